@@ -1,0 +1,22 @@
+# The libraries that Selvage stands on, as one interface target.
+
+add_library(selvage_libraries INTERFACE)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+target_link_libraries(selvage_libraries INTERFACE Threads::Threads m)
+
+# selvage_find(<library> <header>): required; says what to do when it is missing.
+function(selvage_find name header)
+  string(TOUPPER ${name} upper)
+  find_path(${upper}_INCLUDE_DIR ${header})
+  find_library(${upper}_LIBRARY ${name})
+  mark_as_advanced(${upper}_INCLUDE_DIR ${upper}_LIBRARY)
+  if(NOT ${upper}_INCLUDE_DIR OR NOT ${upper}_LIBRARY)
+    message(FATAL_ERROR "${name} (${header}) is missing; script/bootstrap installs what is needed")
+  endif()
+  target_include_directories(selvage_libraries SYSTEM INTERFACE ${${upper}_INCLUDE_DIR})
+  target_link_libraries(selvage_libraries INTERFACE ${${upper}_LIBRARY})
+endfunction()
+
+selvage_find(gmp gmp.h)
+selvage_find(jansson jansson.h)

@@ -1,0 +1,138 @@
+// selvage.h -- the public interface of libselvage.
+//
+// Check a file and print what came out:
+//
+//   selvage *s = selvage_new();
+//   selvage_set(s, "--engine", "explicit");
+//   selvage_model *m = selvage_load(s, "race.bp");
+//   selvage_answer *a = selvage_check(s, m);
+//   char *text = selvage_answer_text(a);
+//   puts(text);
+//   int status = selvage_answer_status(a);     // 0 holds, 1 violated, 2 unknown, 65, 70
+//   selvage_string_free(text);
+//   selvage_answer_free(a); selvage_model_free(m); selvage_free(s);
+//
+// Objects are freed in the opposite order of their creation; a model must
+// outlive its answers and simulations. One `selvage` object is used by one
+// thread at a time; different objects are independent (the library has no
+// mutable global state). Strings returned as `char *` belong to the caller
+// (selvage_string_free); `const char *` stay with the object.
+
+#ifndef SELVAGE_H
+#define SELVAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SELVAGE_API __attribute__((visibility("default")))
+
+// Exit statuses of the command line, and of selvage_answer_status. Over
+// several files the worst counts: 70, 65, 1, 2, 0 in this order.
+enum {
+  SELVAGE_HOLDS = 0,
+  SELVAGE_VIOLATED = 1,
+  SELVAGE_UNKNOWN = 2,
+  SELVAGE_USAGE = 64,
+  SELVAGE_MALFORMED = 65,
+  SELVAGE_BUG = 70
+};
+
+typedef struct selvage selvage;
+typedef struct selvage_model selvage_model;
+typedef struct selvage_answer selvage_answer;
+typedef struct selvage_simulation selvage_simulation;
+
+SELVAGE_API const char *selvage_version(void);
+SELVAGE_API selvage *selvage_new(void);
+SELVAGE_API void selvage_free(selvage *);
+SELVAGE_API void selvage_string_free(char *);
+SELVAGE_API int selvage_worse_status(int a, int b);
+
+// ---- Options, as on the command line ---------------------------------------
+
+typedef struct {
+  const char *flag;        // "--engine"
+  const char *argument;    // "NAME", "N", "a|b|c"; NULL for a switch
+  const char *fallback;    // default as text, or NULL
+  const char *help;
+} selvage_option;
+
+// Options are numbered from 0; 0 is returned past the end.
+SELVAGE_API int selvage_option_at(size_t i, selvage_option *);
+SELVAGE_API int selvage_engine_at(size_t i, const char **name, const char **summary);
+SELVAGE_API int selvage_language_at(size_t i, const char **name, const char **suffixes,
+                                    const char **summary);
+// Sets an option; a switch takes NULL. Returns NULL, or what is wrong.
+SELVAGE_API const char *selvage_set(selvage *, const char *flag, const char *value);
+// Sets the options under which a JSON trace was made, so that the model is
+// loaded the same way. NULL, or what is wrong.
+SELVAGE_API const char *selvage_set_from_trace(selvage *, const char *trace_path);
+
+// ---- Long runs ---------------------------------------------------------------
+
+typedef struct {
+  const char *phase;
+  uint64_t states, transitions, depth;
+  double seconds, megabytes;
+} selvage_progress;
+
+// Called at most about twice a second while a check runs.
+SELVAGE_API void selvage_on_progress(selvage *, void (*show)(void *, const selvage_progress *),
+                                     void *context);
+// Makes a running check stop with `unknown`. May be called from a signal handler.
+SELVAGE_API void selvage_interrupt(selvage *);
+
+// ---- Models --------------------------------------------------------------------
+
+// Reads a file ("-": standard input). Never NULL: a file that is missing or
+// malformed gives a model whose status is SELVAGE_MALFORMED, a valid construct
+// that is not supported one with SELVAGE_UNKNOWN, else 0.
+SELVAGE_API selvage_model *selvage_load(selvage *, const char *path);
+SELVAGE_API void selvage_model_free(selvage_model *);
+SELVAGE_API int selvage_model_status(const selvage_model *);
+// Diagnostics as a person reads them ("" if there are none).
+SELVAGE_API const char *selvage_model_messages(const selvage_model *);
+// what: "model" (the .svm text), "dot", "stats". NULL if the model is not usable.
+SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *what);
+
+// ---- Checking ------------------------------------------------------------------
+
+// Always returns an answer, also for models that could not be read.
+SELVAGE_API selvage_answer *selvage_check(selvage *, selvage_model *);
+// Replays a JSON trace as written by --trace x.json or --format json.
+SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const char *trace_path);
+SELVAGE_API void selvage_answer_free(selvage_answer *);
+SELVAGE_API int selvage_answer_status(const selvage_answer *);
+SELVAGE_API char *selvage_answer_text(const selvage_answer *);
+SELVAGE_API char *selvage_answer_json(const selvage_answer *);   // one line, no newline
+// Writes the first trace; the format follows the suffix. NULL, or what went
+// wrong. Does nothing when there is no trace.
+SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
+
+// ---- Simulation ----------------------------------------------------------------
+
+// Starts at a random initial state (option --seed). NULL and *why (a string
+// that stays with the model) if the model cannot be run.
+SELVAGE_API selvage_simulation *selvage_simulate(selvage *, selvage_model *, const char **why);
+SELVAGE_API void selvage_simulation_free(selvage_simulation *);
+SELVAGE_API size_t selvage_simulation_choices(const selvage_simulation *);
+// What step i would do: "thread[1]  race.bp:12  x := 1".
+SELVAGE_API char *selvage_simulation_describe(const selvage_simulation *, size_t i);
+// Takes step i; returns the line of the trace that it makes.
+SELVAGE_API char *selvage_simulation_take(selvage_simulation *, size_t i);
+SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);   // some i < choices
+SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);
+// The property violated by the last step or in this state, or NULL.
+SELVAGE_API const char *selvage_simulation_violation(const selvage_simulation *);
+// Why there are no choices: "deadlock", "end", "cut: …"; NULL while there are some.
+SELVAGE_API const char *selvage_simulation_stopped(const selvage_simulation *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

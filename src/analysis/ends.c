@@ -1,0 +1,140 @@
+// ends.c -- which end of a queue an action uses.
+//
+// Appending and taking at opposite ends of a FIFO queue commute while both are
+// possible (Peled and Holzmann use the same for exclusive channel ends). Here
+// it is a fact about one action and one queue: "sends" if all it does there is
+// to append; "takes" if all it does there is to remove first messages and to
+// look at messages that it removes. Everything else looks at the queue:
+// lengths, fullness, later messages, slots, deferring, priorities and
+// location invariants.
+
+#include "analysis/reads.h"
+#include "analysis/relations.h"
+
+typedef SV_VEC(sv_term) term_list;
+
+typedef struct {
+  const sv_accesses *all;
+  const sv_net *net;
+  const sv_terms *terms;
+  sv_reader reader;
+  sv_bits shared;          // queues in location invariants
+  sv_bits looks, sends, takes;     // of one action
+  sv_u32s cone;
+  term_list roots;
+} ends_gather;
+
+static void gather_roots(ends_gather *g, const sv_net_action *a) {
+  sv_clear(g->roots);
+  sv_push(g->roots, a->guard);
+  sv_push(g->roots, a->constraint);
+  for (uint32_t i = 0; i < a->update_count; i++) {
+    sv_push(g->roots, a->updates[i].target);
+    sv_push(g->roots, a->updates[i].value);
+  }
+  for (uint32_t i = 0; i < a->queue_op_count; i++) {
+    const sv_queue_op *op = &a->queue_ops[i];
+    sv_push(g->roots, op->queue);
+    if (!sv_is_none(op->slot)) sv_push(g->roots, op->slot);
+    for (uint32_t f = 0; f < op->field_count; f++) sv_push(g->roots, op->fields[f]);
+  }
+}
+
+// Does the action remove the message that this PEEK looks at?
+static bool is_taken(const ends_gather *g, const sv_net_action *a, const sv_node *peek) {
+  sv_value v;
+  int64_t slot, removed = 0;
+  if (!sv_is_const(g->terms, peek->args[1], &v)) return false;
+  if (!sv_number_to_i64(sv_terms_numbers(g->terms), v, &slot) || slot < 0) return false;
+  for (uint32_t i = 0; i < a->queue_op_count; i++)
+    removed += a->queue_ops[i].verb == SV_DEQUEUE && sv_same(a->queue_ops[i].queue, peek->args[0]);
+  return slot < removed;
+}
+
+static void add_looks(ends_gather *g, const sv_net_action *a, sv_bits *out) {
+  sv_cone(g->terms, g->roots.at, g->roots.n, &g->cone);
+  for (uint32_t i = 0; i < g->cone.n; i++) {
+    sv_node node = sv_node_of(g->terms, g->cone.at[i]);
+    bool observer = node.op == SV_OP_QLEN || node.op == SV_OP_QFULL || node.op == SV_OP_QDEFER;
+    if (observer || (node.op == SV_OP_PEEK && !(a && is_taken(g, a, &node))))
+      sv_reader_refs(&g->reader, node.args[0], out);
+  }
+}
+
+static void add_ops(ends_gather *g, const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->queue_op_count; i++) {
+    const sv_queue_op *op = &a->queue_ops[i];
+    bool end = sv_is_none(op->slot);
+    sv_bits *to = op->verb == SV_ENQUEUE && end ? &g->sends : op->verb == SV_DEQUEUE && end ? &g->takes
+                                                                                          : &g->looks;
+    sv_reader_refs(&g->reader, op->queue, to);
+  }
+}
+
+static bool is_in(const ends_gather *g, const sv_parts *parts, uint32_t queue) {
+  return sv_parts_has(parts, g->all->map.first[sv_queue_object(&g->all->map, queue)]);
+}
+
+static void keep(const ends_gather *g, uint32_t action, const sv_bits *ends, const sv_bits *others,
+                 sv_parts *out) {
+  for (uint32_t q = sv_bits_next(ends, 0); q != UINT32_MAX; q = sv_bits_next(ends, q + 1)) {
+    if (sv_bits_has(others, q) || sv_bits_has(&g->looks, q) || sv_bits_has(&g->shared, q)) continue;
+    if (is_in(g, &g->all->actions[action].priority, q)) continue;
+    uint32_t part = g->all->map.first[sv_queue_object(&g->all->map, q)];
+    sv_parts_add(out, part, part + 1);
+  }
+  sv_parts_seal(out);
+}
+
+static void ends_of_action(ends_gather *g, uint32_t action, sv_queue_ends *out) {
+  const sv_net_action *a = &g->net->actions.at[action];
+  if (!a->queue_op_count) return;
+  sv_bits_clear(&g->looks);
+  sv_bits_clear(&g->sends);
+  sv_bits_clear(&g->takes);
+  gather_roots(g, a);
+  add_looks(g, a, &g->looks);
+  add_ops(g, a);
+  keep(g, action, &g->sends, &g->takes, &out->sends);
+  keep(g, action, &g->takes, &g->sends, &out->takes);
+}
+
+static void add_invariants(ends_gather *g) {
+  for (uint32_t p = 0; p < g->net->processes.n; p++)
+    for (uint32_t l = 0; l < sv_locations_of(g->net, p); l++)
+      if (!sv_is_none(g->net->location_invariants[p][l])) {
+        sv_clear(g->roots);
+        sv_push(g->roots, g->net->location_invariants[p][l]);
+        add_looks(g, NULL, &g->shared);
+      }
+}
+
+sv_queue_ends *sv_queue_ends_new(const sv_accesses *all) {
+  const sv_net *net = all->net;
+  sv_queue_ends *ends = SV_NEW_ARRAY(sv_queue_ends, net->actions.n + 1);
+  if (!net->queues.n) return ends;
+  ends_gather g = {.all = all, .net = net, .terms = net->model->terms};
+  sv_reader_init(&g.reader, &all->map);
+  sv_bits_init(&g.shared, net->queues.n);
+  sv_bits_init(&g.looks, net->queues.n);
+  sv_bits_init(&g.sends, net->queues.n);
+  sv_bits_init(&g.takes, net->queues.n);
+  add_invariants(&g);
+  for (uint32_t a = 0; a < net->actions.n; a++) ends_of_action(&g, a, &ends[a]);
+  sv_bits_free(&g.shared);
+  sv_bits_free(&g.looks);
+  sv_bits_free(&g.sends);
+  sv_bits_free(&g.takes);
+  sv_vec_free(g.cone);
+  sv_vec_free(g.roots);
+  sv_reader_free(&g.reader);
+  return ends;
+}
+
+void sv_queue_ends_free(const sv_accesses *all, sv_queue_ends *ends) {
+  for (uint32_t a = 0; ends && a < all->net->actions.n; a++) {
+    sv_vec_free(ends[a].sends);
+    sv_vec_free(ends[a].takes);
+  }
+  sv_free(ends);
+}

@@ -1,0 +1,199 @@
+// reduction.c -- decides whether a net can be reduced, and fills the tables.
+//
+// Every rule here has its reason in docs/reduction.md; the names of its
+// sections are given. When in doubt a pair of actions is related: that costs
+// states, never answers.
+
+#include "analysis/reduction.h"
+
+static sv_rows new_rows(uint32_t n, uint32_t words) {
+  return (sv_rows){.bits = SV_NEW_ARRAY(uint64_t, (size_t)n * words + 1), .words = words};
+}
+
+static void set(sv_rows *r, uint32_t row, uint32_t bit) {
+  r->bits[(size_t)row * r->words + (bit >> 6)] |= UINT64_C(1) << (bit & 63);
+}
+
+// ---- what cannot be reduced
+
+static bool infinite_choice(const sv_net *net, const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->choice_count; i++)
+    if (!sv_sort_finite(net->model->terms, a->choices[i])) return true;
+  return false;
+}
+
+// Gives way to others and has several edges of running processes.
+static bool mixed_priority(const sv_net_action *a) {
+  uint32_t running = 0, gives_way = 0;
+  for (uint32_t i = 0; i < a->edge_count; i++) {
+    running += a->edges[i].from_count != 1 || a->edges[i].from[0];
+    gives_way += a->edges[i].priority != 0;
+  }
+  return running > 1 && gives_way;
+}
+
+static const char *refuse_action(const sv_reduction *r, const sv_net_action *a) {
+  const sv_sections *s = &r->relations->sections;
+  if (infinite_choice(r->net, a)) return "an action chooses from infinitely many values";
+  if (a->priority && s->exclusive)
+    return "global priorities together with blocking or committed locations";
+  if (mixed_priority(a) && (s->exclusive || s->yielding))
+    return "joint actions with local priorities together with atomic sections";
+  return NULL;
+}
+
+static bool waits_at_an_end(const sv_reduction *r) {
+  const sv_sections *s = &r->relations->sections;
+  for (uint32_t p = 0; p < r->net->processes.n; p++)
+    for (uint32_t l = 1; l < sv_locations_of(r->net, p); l++) {
+      unsigned here = sv_section_at(s, p, l);
+      bool stuck = here & SV_SECTION_EXCLUSIVE && here & SV_SECTION_WAITS;
+      if (stuck && sv_net_location(r->net, p, l)->flags & SV_LOC_END) return true;
+    }
+  return false;
+}
+
+static const char *refuse(const sv_reduction *r, bool deadlock) {
+  for (uint32_t a = 0; a < r->net->actions.n; a++) {
+    const char *reason = refuse_action(r, &r->net->actions.at[a]);
+    if (reason) return reason;
+  }
+  return deadlock && waits_at_an_end(r) ? "end locations inside blocking sections" : NULL;
+}
+
+// ---- rows by pairs of actions
+
+// "What an enabled member brings in".
+static bool is_needed(const sv_reduction *r, uint32_t a, uint32_t b) {
+  const sv_net *net = r->net;
+  const sv_relations *rel = r->relations;
+  bool waits = sv_bits_has(&rel->sections.waits, b);
+  if (waits && sv_parts_overlap(&rel->writes[a], &r->all->actions[b].enabling)) return true;
+  if (sv_share_process(&net->actions.at[a], &net->actions.at[b])) return false;
+  return sv_data_conflict(rel, a, b) && (waits || !sv_only_ends_meet(rel, a, b));
+}
+
+static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *parts) {
+  return sv_parts_overlap(&r->relations->writes[writer], parts);
+}
+
+static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
+  const sv_access *x = &r->all->actions[a];
+  bool later = sv_bits_has(&r->later, b), cut = sv_bits_has(&r->cuts, b);
+  if (a != b && (cut || !later) && is_needed(r, a, b)) set(&r->needs, a, b);
+  if (later || cut) return;
+  if (writes_into(r, b, &x->guard)) set(&r->guard_by, a, b);
+  if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority)) set(&r->enabling_by, a, b);
+}
+
+// ---- rows by place
+
+static void fill_places(sv_reduction *r, const sv_future *future) {
+  const uint32_t *first = r->relations->sections.first;
+  for (uint32_t a = 0; a < r->net->actions.n; a++) {
+    const sv_net_action *x = &r->net->actions.at[a];
+    for (uint32_t i = 0; i < x->edge_count; i++) {
+      uint32_t p = x->edges[i].process;
+      for (uint32_t f = 0; f < x->edges[i].from_count; f++)
+        set(&r->users, first[p] + x->edges[i].from[f], a);
+      for (uint32_t l = 0; l < sv_locations_of(r->net, p); l++)
+        if (!sv_bits_has(sv_future_slot(future, p, l), a)) set(&r->dead, first[p] + l, a);
+    }
+  }
+}
+
+// ---- properties
+
+static void mark_visible(sv_reduction *r, sv_term invariant) {
+  sv_parts parts = {0};
+  sv_access_term(r->all, invariant, &parts);
+  for (uint32_t a = 0; a < r->net->actions.n; a++)
+    if (writes_into(r, a, &parts)) sv_bits_add(&r->visible, a);
+  sv_vec_free(parts);
+}
+
+static bool may_get_stuck(const sv_sections *s, const sv_net *net) {
+  for (uint32_t i = 0; i < s->first[net->processes.n]; i++)
+    if (s->flags[i] & SV_SECTION_EXCLUSIVE && s->flags[i] & SV_SECTION_WAITS) return true;
+  return false;
+}
+
+// True if deadlocks are looked for.
+static bool mark_properties(sv_reduction *r, const uint32_t *properties, uint32_t n) {
+  bool deadlock = false;
+  r->needs_proviso = !sv_bits_empty(&r->cuts) || may_get_stuck(&r->relations->sections, r->net);
+  for (uint32_t i = 0; i < n; i++) {
+    REQUIRE(properties[i] && properties[i] < r->net->properties.n, "no such property");
+    const sv_property *p = &r->net->properties.at[properties[i]];
+    if (p->kind == SV_PROP_INVARIANT) mark_visible(r, p->term);
+    if (p->kind == SV_PROP_DEADLOCK) deadlock = true;
+    else r->needs_proviso = true;
+  }
+  return deadlock;
+}
+
+// ---- the whole
+
+static void mark_actions(sv_reduction *r) {
+  uint32_t n = r->net->actions.n;
+  sv_bits_init(&r->visible, n);
+  sv_bits_init(&r->cuts, n);
+  sv_bits_init(&r->later, n);
+  for (uint32_t a = 0; a < n; a++) {
+    if (r->net->actions.at[a].cut) sv_bits_add(&r->cuts, a);
+    if (r->net->actions.at[a].priority) sv_bits_add(&r->later, a);
+  }
+}
+
+static void fill_rows(sv_reduction *r) {
+  uint32_t n = r->net->actions.n;
+  uint32_t places = r->relations->sections.first[r->net->processes.n];
+  r->words = sv_bits_words(n);
+  r->needs = new_rows(n, r->words);
+  r->guard_by = new_rows(n, r->words);
+  r->enabling_by = new_rows(n, r->words);
+  r->users = new_rows(places, r->words);
+  r->dead = new_rows(places, r->words);
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = 0; b < n; b++) relate_pair(r, a, b);
+  sv_future *future = sv_future_new(r->all);
+  fill_places(r, future);
+  sv_future_free(future);
+}
+
+sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, uint32_t n, sv_text *why) {
+  if (net->actions.n > SV_REDUCTION_ACTIONS) {
+    sv_text_printf(why, "the net has more than %d actions", SV_REDUCTION_ACTIONS);
+    return NULL;
+  }
+  sv_reduction *r = SV_NEW(sv_reduction);
+  r->net = net;
+  r->all = sv_accesses_new(net);
+  r->relations = sv_relations_new(r->all);
+  mark_actions(r);
+  const char *reason = refuse(r, mark_properties(r, properties, n));
+  if (reason) {
+    sv_text_string(why, reason);
+    sv_reduction_free(r);
+    return NULL;
+  }
+  fill_rows(r);
+  return r;
+}
+
+void sv_reduction_free(sv_reduction *r) {
+  if (!r) return;
+  sv_free(r->needs.bits);
+  sv_free(r->guard_by.bits);
+  sv_free(r->enabling_by.bits);
+  sv_free(r->users.bits);
+  sv_free(r->dead.bits);
+  sv_bits_free(&r->visible);
+  sv_bits_free(&r->cuts);
+  sv_bits_free(&r->later);
+  sv_relations_free(r->relations);
+  sv_accesses_free(r->all);
+  sv_free(r);
+}
+
+bool sv_reduction_needs_proviso(const sv_reduction *r) { return r->needs_proviso; }

@@ -1,0 +1,39 @@
+// reduction.h -- the tables behind stubborn sets. Not for others.
+//
+// Rows of bits over actions, all of `words` words:
+//   needs[a]        if a is enabled and chosen: what may disturb it, or be
+//                   disturbed by it, in other processes
+//   users[p, l]     actions with an edge of p that leaves l
+//   dead[p, l]      actions that cannot happen any more once p is in l
+//   guard_by[a]     actions that write what a's guard reads
+//   enabling_by[a]  actions that write what a's being enabled depends on
+
+#ifndef SV_REDUCTION_H
+#define SV_REDUCTION_H
+
+#include "analysis/future.h"
+#include "analysis/relations.h"
+#include "analysis/stubborn.h"
+
+enum { SV_REDUCTION_ACTIONS = 8192 };     // beyond: the tables grow too large
+
+typedef struct { uint64_t *bits; uint32_t words; } sv_rows;
+
+static inline const uint64_t *sv_row(const sv_rows *r, uint32_t i) {
+  return r->bits + (size_t)i * r->words;
+}
+
+struct sv_reduction {
+  const sv_net *net;
+  sv_accesses *all;
+  sv_relations *relations;
+  uint32_t words;
+  sv_rows needs, guard_by, enabling_by;   // by action
+  sv_rows users, dead;                    // by place: sections.first[p] + l
+  sv_bits visible;         // actions that may change an invariant to be checked
+  sv_bits cuts;            // cut actions: they never fire
+  sv_bits later;           // actions of a global class above 0
+  bool needs_proviso;
+};
+
+#endif

@@ -1,0 +1,232 @@
+// api.c -- options, checking, replaying and answers for users of the library.
+
+#include "api/api.h"
+
+#include <string.h>
+
+const char *selvage_version(void) { return SELVAGE_VERSION; }
+
+selvage *selvage_new(void) {
+  selvage *s = SV_NEW(selvage);
+  sv_options_init(&s->options);
+  return s;
+}
+
+void selvage_free(selvage *s) {
+  if (!s) return;
+  sv_options_free(&s->options);
+  sv_text_free(&s->message);
+  sv_free(s);
+}
+
+void selvage_string_free(char *text) { sv_free(text); }
+
+static int badness(int status) {
+  static const int order[] = {SELVAGE_HOLDS, SELVAGE_UNKNOWN, SELVAGE_VIOLATED, SELVAGE_MALFORMED,
+                              SELVAGE_USAGE, SELVAGE_BUG};
+  for (int i = 0; i < (int)SV_COUNT(order); i++)
+    if (order[i] == status) return i;
+  return (int)SV_COUNT(order);
+}
+
+int selvage_worse_status(int a, int b) { return badness(a) >= badness(b) ? a : b; }
+
+int selvage_option_at(size_t i, selvage_option *out) {
+  for (size_t k = 0; k <= i; k++)
+    if (!sv_option_table[k].name) return 0;
+  const sv_option_info *info = &sv_option_table[i];
+  *out = (selvage_option){info->flag, info->kind == SV_OPT_FLAG ? NULL : info->argument,
+                          info->fallback, info->help};
+  return 1;
+}
+
+int selvage_engine_at(size_t i, const char **name, const char **summary) {
+  uint32_t n;
+  const sv_engine *const *all = sv_engines(&n);
+  if (i >= n) return 0;
+  *name = all[i]->name;
+  *summary = all[i]->summary;
+  return 1;
+}
+
+int selvage_language_at(size_t i, const char **name, const char **suffixes, const char **summary) {
+  uint32_t n;
+  const sv_language *const *all = sv_languages(&n);
+  if (i >= n) return 0;
+  *name = all[i]->name;
+  *suffixes = all[i]->suffixes;
+  *summary = all[i]->summary;
+  return 1;
+}
+
+static bool known_engine(const char *name, sv_text *why) {
+  if (sv_engine_find(name)) return true;
+  sv_text_printf(why, "there is no engine \"%s\"; there are", name);
+  uint32_t n;
+  const sv_engine *const *all = sv_engines(&n);
+  for (uint32_t i = 0; i < n; i++) sv_text_printf(why, "%s %s", i ? "," : "", all[i]->name);
+  return false;
+}
+
+const char *selvage_set(selvage *s, const char *flag, const char *value) {
+  REQUIRE(s && flag, "needs an object and an option");
+  sv_text_free(&s->message);
+  bool engine = !strcmp(flag, "--engine") || !strcmp(flag, "engine");
+  if (engine && value && !known_engine(value, &s->message)) return sv_text_get(&s->message);
+  if (sv_options_set(&s->options, flag, value, &s->message)) return NULL;
+  return sv_text_get(&s->message);
+}
+
+// ---- Checking ---------------------------------------------------------------------
+
+void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress *), void *context) {
+  s->show = show;
+  s->show_context = context;
+}
+
+void selvage_interrupt(selvage *s) { s->interrupted = 1; }
+
+static void show_progress(void *context, const sv_progress_report *r) {
+  selvage *s = context;
+  selvage_progress p = {.phase = r->phase, .states = r->states, .transitions = r->transitions,
+                        .depth = r->depth, .seconds = sv_now() - s->started,
+                        .megabytes = (double)sv_resident_bytes() / 1e6};
+  s->show(s->show_context, &p);
+}
+
+sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
+  const sv_options *o = &s->options;
+  s->started = sv_now();
+  *limits = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
+  *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
+  *log = (sv_log){stderr, (int)o->log};
+  return (sv_run){o, limits, progress, log};
+}
+
+static selvage_answer *new_answer(selvage *s, selvage_model *m) {
+  selvage_answer *a = SV_NEW(selvage_answer);
+  a->model = m;
+  a->status = m->status;
+  sv_options_copy(&a->options, &s->options);
+  return a;
+}
+
+static int status_of(const sv_answer *a) {
+  if (a->bug) return SELVAGE_BUG;
+  switch (a->verdict) {
+    case SV_HOLDS: return SELVAGE_HOLDS;
+    case SV_VIOLATED: return SELVAGE_VIOLATED;
+    case SV_UNKNOWN: return SELVAGE_UNKNOWN;
+  }
+  SV_UNREACHABLE();
+}
+
+selvage_answer *selvage_check(selvage *s, selvage_model *m) {
+  REQUIRE(s && m, "needs an object and a model");
+  selvage_answer *a = new_answer(s, m);
+  if (m->status) return a;
+  sv_limits limits;
+  sv_progress progress;
+  sv_log log;
+  sv_run run = sv_api_run(s, &limits, &progress, &log);
+  const sv_engine *engine = sv_engine_find(s->options.engine);
+  REQUIRE(engine, "the engine was checked by selvage_set");
+  a->answer = sv_engine_run(engine, m->model, &run);
+  a->status = status_of(a->answer);
+  return a;
+}
+
+void selvage_answer_free(selvage_answer *a) {
+  if (!a) return;
+  sv_answer_free(a->answer);
+  sv_options_free(&a->options);
+  sv_text_free(&a->text);
+  sv_text_free(&a->message);
+  sv_free(a);
+}
+
+int selvage_answer_status(const selvage_answer *a) { return a->status; }
+
+static sv_report report_of(const selvage_answer *a) {
+  return (sv_report){.model = a->model->model, .diags = a->model->diags, .answer = a->answer,
+                     .options = &a->options, .status = a->status,
+                     .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
+}
+
+char *selvage_answer_text(const selvage_answer *a) {
+  if (a->text.n) return sv_strdup(a->text.at);
+  sv_text out = {0};
+  sv_report r = report_of(a);
+  sv_report_text(&r, &out);
+  return sv_text_take(&out);
+}
+
+char *selvage_answer_json(const selvage_answer *a) {
+  sv_text out = {0};
+  sv_report r = report_of(a);
+  sv_report_json(&r, &out);
+  return sv_text_take(&out);
+}
+
+const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
+  sv_report r = report_of(a);
+  sv_text_free(&a->message);
+  for (uint32_t i = 0; a->answer && i < a->answer->findings.n; i++) {
+    const sv_finding *f = &a->answer->findings.at[i];
+    if (!f->trace) continue;
+    return sv_report_write_trace(&r, f, path, &a->message) ? NULL : sv_text_get(&a->message);
+  }
+  return NULL;
+}
+
+// ---- Replay -----------------------------------------------------------------------
+
+const char *selvage_set_from_trace(selvage *s, const char *path) {
+  REQUIRE(s && path, "needs an object and a path");
+  sv_text_free(&s->message);
+  sv_trace_file *file = sv_trace_file_read(path, &s->message);
+  bool ok = file && sv_trace_file_options(file, &s->options, &s->message);
+  sv_trace_file_free(file);
+  return ok ? NULL : sv_text_get(&s->message);
+}
+
+static int replay_trace(selvage_answer *a, const sv_net *net, const sv_trace *trace, sv_text *why) {
+  sv_exec *exec = sv_exec_new(net);
+  bool ok = sv_trace_replay(exec, trace, NULL, NULL, why);
+  sv_exec_free(exec);
+  if (!ok) return SELVAGE_MALFORMED;
+  const sv_model *m = a->model->model;
+  sv_report_trace(m, net, trace, &a->text);
+  if (!trace->property) return SELVAGE_HOLDS;
+  sv_text_printf(&a->text, "  violated: %s\nthe trace is a real run of %s\n",
+                 sv_names_get(m->names, m->properties.at[trace->property].name), m->title);
+  return SELVAGE_VIOLATED;
+}
+
+static int replay_file(selvage_answer *a, const char *path, sv_text *why) {
+  sv_trace_file *file = sv_trace_file_read(path, why);
+  if (!file) return SELVAGE_MALFORMED;
+  int status = SELVAGE_MALFORMED;
+  sv_model *model = a->model->model;
+  sv_engine_properties(model, &a->options);
+  sv_net *net = sv_net_new(model, sv_api_net_options(&a->options), why);
+  sv_trace *trace = net ? sv_trace_file_resolve(file, net, why) : NULL;
+  if (trace) status = replay_trace(a, net, trace, why);
+  if (trace) sv_trace_free(net, trace);
+  sv_net_free(net);
+  sv_trace_file_free(file);
+  return status;
+}
+
+selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
+  REQUIRE(s && m && path, "needs an object, a model and a path");
+  selvage_answer *a = new_answer(s, m);
+  if (m->status) return a;
+  sv_text why = {0};
+  a->status = replay_file(a, path, &why);
+  if (a->status == SELVAGE_MALFORMED)
+    sv_text_printf(&a->text, "%s: this trace is not a run of %s: %s\n", path, m->model->title,
+                   sv_text_get(&why));
+  sv_text_free(&why);
+  return a;
+}

@@ -1,0 +1,38 @@
+// api.h -- the objects behind include/selvage.h.
+
+#ifndef SV_API_H
+#define SV_API_H
+
+#include "lang/lang.h"
+#include "report/report.h"
+#include "selvage.h"
+
+struct selvage {
+  sv_options options;
+  volatile int interrupted;
+  void (*show)(void *, const selvage_progress *);
+  void *show_context;
+  double started;            // of the running check
+  sv_text message;           // of the last selvage_set
+};
+
+struct selvage_model {
+  sv_model *model;
+  sv_diags *diags;
+  sv_text messages;          // rendered diagnostics
+  int status;                // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
+};
+
+struct selvage_answer {
+  selvage_model *model;
+  sv_answer *answer;         // NULL if nothing was checked
+  sv_options options;        // as they were for the run
+  sv_text text;              // replaces the report's text if not empty
+  int status;
+  sv_text message;
+};
+
+sv_net_options sv_api_net_options(const sv_options *);
+sv_run sv_api_run(selvage *, sv_limits *, sv_progress *, sv_log *);
+
+#endif

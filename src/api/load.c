@@ -1,0 +1,145 @@
+// load.c -- from a path to a model: find the language, read, validate.
+
+#include "api/api.h"
+#include "exec/pack.h"
+#include "lang/svm/svm.h"
+
+#include <string.h>
+
+static void list_languages(sv_text *out) {
+  uint32_t n;
+  const sv_language *const *all = sv_languages(&n);
+  for (uint32_t i = 0; i < n; i++) sv_text_printf(out, "%s%s", i ? ", " : "", all[i]->name);
+}
+
+static const sv_language *choose_language(const sv_options *o, const char *path, sv_text *why) {
+  if (o->language) {
+    const sv_language *chosen = sv_language_find(o->language);
+    if (chosen) return chosen;
+    sv_text_printf(why, "error: there is no language \"%s\"; there are ", o->language);
+  } else {
+    const sv_language *guessed = sv_language_by_path(path);
+    if (guessed) return guessed;
+    sv_text_printf(why, "%s: error: the suffix does not tell the language; "
+                        "use --language with one of ", path);
+  }
+  list_languages(why);
+  sv_text_char(why, '\n');
+  return NULL;
+}
+
+// A model that a language made must be valid; only .svm is written by hand.
+static int validated(selvage_model *m, const sv_language *language) {
+  if (sv_model_validate(m->model, m->diags)) return 0;
+  bool by_hand = !strcmp(language->name, "svm");
+  if (!by_hand) sv_text_string(&m->messages, "internal error: the lowered model is not valid\n");
+  return by_hand ? SELVAGE_MALFORMED : SELVAGE_BUG;
+}
+
+static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
+  m->model->language = language->name;
+  bool ok = language->read(m->model, file, &s->options, m->diags);
+  if (ok && s->options.invariant)
+    ok = sv_model_add_invariant(m->model, s->options.invariant, m->diags);
+  if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
+  if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
+  if (ok) return validated(m, language);
+  sv_text_string(&m->messages, "internal error: a model was refused without a message\n");
+  return SELVAGE_BUG;
+}
+
+static int load_into(selvage *s, selvage_model *m, const char *path) {
+  const sv_language *language = choose_language(&s->options, path, &m->messages);
+  if (!language) return SELVAGE_MALFORMED;
+  const char *why = NULL;
+  uint32_t file = sv_sources_read(m->model->sources, path, &why);
+  if (file) return read_model(s, m, language, file);
+  sv_text_printf(&m->messages, "%s: error: cannot read this file: %s\n", path, why);
+  return SELVAGE_MALFORMED;
+}
+
+selvage_model *selvage_load(selvage *s, const char *path) {
+  REQUIRE(s && path, "needs an object and a path");
+  selvage_model *m = SV_NEW(selvage_model);
+  m->model = sv_model_new();
+  m->model->title = sv_model_strdup(m->model, path);
+  m->diags = sv_diags_new(m->model->sources);
+  m->status = load_into(s, m, path);
+  sv_text rendered = {0};
+  sv_diags_render(m->diags, &rendered);
+  sv_text_string(&rendered, sv_text_get(&m->messages));
+  sv_text_free(&m->messages);
+  m->messages = rendered;
+  return m;
+}
+
+void selvage_model_free(selvage_model *m) {
+  if (!m) return;
+  sv_diags_free(m->diags);
+  sv_model_free(m->model);
+  sv_text_free(&m->messages);
+  sv_free(m);
+}
+
+int selvage_model_status(const selvage_model *m) { return m->status; }
+
+const char *selvage_model_messages(const selvage_model *m) {
+  return m->messages.n ? m->messages.at : "";
+}
+
+sv_net_options sv_api_net_options(const sv_options *o) {
+  return (sv_net_options){.threads = (uint32_t)o->threads, .pool = (uint32_t)o->pool};
+}
+
+static void print_features(const sv_model *m, sv_text *out) {
+  unsigned features = sv_model_features(m);
+  sv_text_string(out, "features      ");
+  if (!features) sv_text_string(out, "finite");
+  const char *comma = "";
+  for (unsigned bit = 0; bit < SV_FEATURE_COUNT; bit++) {
+    if (!(features >> bit & 1)) continue;
+    sv_text_printf(out, "%s%s", comma, sv_feature_text((sv_feature_bit)bit));
+    comma = ", ";
+  }
+  sv_text_char(out, '\n');
+}
+
+static void print_net_stats(const sv_model *m, const sv_net *net, sv_text *out) {
+  sv_text why = {0};
+  sv_text_printf(out, "spelled out   %u processes, %u variables (%u cells), %u queues, %u actions\n",
+                 net->processes.n, net->vars.n, net->cells, net->queues.n, net->actions.n);
+  sv_layout *layout = sv_layout_new(net, false, &why);
+  if (layout) sv_text_printf(out, "packed state  %u bits in %u words\n", layout->bits, layout->words);
+  else sv_text_printf(out, "packed state  none: %s\n", sv_text_get(&why));
+  sv_layout_free(layout);
+  sv_text_free(&why);
+  SV_UNUSED(m);
+}
+
+static void print_stats(selvage *s, sv_model *m, sv_text *out) {
+  uint32_t locations = 0;
+  for (uint32_t t = 1; t < m->templates.n; t++) locations += m->templates.at[t].locations.n - 1;
+  sv_text_printf(out, "language      %s\n", m->language);
+  sv_text_printf(out, "model         %u templates, %u locations, %u variables, %u queues, "
+                      "%u actions, %u properties\n",
+                 m->templates.n - 1, locations, m->variables.n - 1, m->queues.n - 1,
+                 m->actions.n - 1, m->properties.n - 1);
+  print_features(m, out);
+  sv_text why = {0};
+  sv_net *net = sv_net_new(m, sv_api_net_options(&s->options), &why);
+  if (net) print_net_stats(m, net, out);
+  else sv_text_printf(out, "spelled out   no: %s\n", sv_text_get(&why));
+  sv_net_free(net);
+  sv_text_free(&why);
+}
+
+char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
+  REQUIRE(s && m && what, "needs a model and what to show");
+  if (m->status) return NULL;
+  sv_text out = {0};
+  if (!strcmp(what, "model")) sv_model_print(m->model, &out);
+  else if (!strcmp(what, "dot")) sv_model_dot(m->model, &out);
+  else if (!strcmp(what, "stats")) print_stats(s, m->model, &out);
+  else return NULL;
+  return sv_text_take(&out);
+}

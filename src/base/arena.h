@@ -1,0 +1,26 @@
+// arena.h -- memory that dies together.
+//
+// A bump allocator: everything allocated from an arena lives until the arena
+// is freed or rewound to a mark. Objects never move.
+
+#ifndef SV_ARENA_H
+#define SV_ARENA_H
+
+#include "base/base.h"
+
+typedef struct sv_arena sv_arena;
+typedef struct { uint32_t block; size_t used; } sv_arena_mark;
+
+sv_arena *sv_arena_new(void);
+void sv_arena_free(sv_arena *);                       // NULL is fine
+void *sv_arena_alloc(sv_arena *, size_t bytes);       // zeroed, 16-aligned
+char *sv_arena_strndup(sv_arena *, const char *, size_t n);
+char *sv_arena_printf(sv_arena *, const char *format, ...) SV_PRINTF(2, 3);
+size_t sv_arena_bytes(const sv_arena *);
+sv_arena_mark sv_arena_position(const sv_arena *);
+void sv_arena_rewind(sv_arena *, sv_arena_mark);
+
+#define SV_ARENA_NEW(a, T) ((T *)sv_arena_alloc(a, sizeof(T)))
+#define SV_ARENA_ARRAY(a, T, n) ((T *)sv_arena_alloc(a, sizeof(T) * (size_t)(n)))
+
+#endif

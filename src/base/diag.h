@@ -1,0 +1,40 @@
+// diag.h -- what we tell a person about an input.
+//
+// A list of diagnostics with places. Errors make the input malformed (exit
+// status 65); "unsupported" marks a valid construct that we cannot check yet
+// (answer unknown, status 2); warnings and notes never change an answer. A note belongs to the
+// diagnostic before it. Rendered as
+//
+//   file:line:column: error: message
+//     12 | the source line
+//        |     ^~~~
+//   hint: what to try
+//
+// After SV_DIAG_MAX errors further ones are counted but not kept.
+
+#ifndef SV_DIAG_H
+#define SV_DIAG_H
+
+#include "base/source.h"
+#include "base/text.h"
+
+#define SV_DIAG_MAX 50
+
+typedef enum { SV_ERROR, SV_WARNING, SV_NOTE, SV_UNSUPPORTED } sv_severity;
+
+typedef struct sv_diags sv_diags;
+
+sv_diags *sv_diags_new(const sv_sources *);        // sources must outlive it
+void sv_diags_free(sv_diags *);
+void sv_diag(sv_diags *, sv_severity, sv_span, const char *format, ...) SV_PRINTF(4, 5);
+// Adds a hint line to the last diagnostic.
+void sv_diag_hint(sv_diags *, const char *format, ...) SV_PRINTF(2, 3);
+uint32_t sv_diags_errors(const sv_diags *);        // all errors, kept or not
+uint32_t sv_diags_unsupported(const sv_diags *);
+uint32_t sv_diags_count(const sv_diags *);         // kept diagnostics of all kinds
+sv_severity sv_diags_severity(const sv_diags *, uint32_t i);
+sv_span sv_diags_span(const sv_diags *, uint32_t i);
+const char *sv_diags_message(const sv_diags *, uint32_t i);
+void sv_diags_render(const sv_diags *, sv_text *);
+
+#endif

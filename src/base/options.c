@@ -1,0 +1,189 @@
+// options.c -- the option table and how options are set from text.
+//
+// Everything here is generated from SV_OPTIONS. Values given by the user are
+// copied and kept in `owned`, also when a later one replaces them, so that a
+// pointer taken from an option stays good as long as the object.
+
+#include "base/options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define FLAG(NAME, TEXT, HELP) \
+  {#NAME, TEXT, NULL, HELP, NULL, SV_OPT_FLAG, 0, 1, offsetof(sv_options, NAME)},
+#define NUMBER(NAME, TEXT, DEFAULT, MIN, MAX, HELP) \
+  {#NAME, TEXT, "N", HELP, #DEFAULT, SV_OPT_NUMBER, MIN, MAX, offsetof(sv_options, NAME)},
+#define CHOICE(NAME, TEXT, DEFAULT, WORDS, HELP) \
+  {#NAME, TEXT, WORDS, HELP, DEFAULT, SV_OPT_CHOICE, 0, 0, offsetof(sv_options, NAME)},
+#define STRING(NAME, TEXT, DEFAULT, ARGUMENT, HELP) \
+  {#NAME, TEXT, ARGUMENT, HELP, DEFAULT, SV_OPT_STRING, 0, 0, offsetof(sv_options, NAME)},
+
+const sv_option_info sv_option_table[] = {SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING){.name = NULL}};
+
+#undef FLAG
+#undef NUMBER
+#undef CHOICE
+#undef STRING
+
+void sv_options_init(sv_options *o) {
+  *o = (sv_options){
+#define FLAG(NAME, ...) .NAME = false,
+#define VALUE(NAME, TEXT, DEFAULT, ...) .NAME = DEFAULT,
+      SV_OPTIONS(FLAG, VALUE, VALUE, VALUE)
+#undef FLAG
+#undef VALUE
+  };
+}
+
+void sv_options_free(sv_options *o) {
+  for (uint32_t i = 0; i < o->owned_count; i++) sv_free(o->owned[i]);
+  sv_free(o->owned);
+  *o = (sv_options){0};
+}
+
+static void *field(sv_options *o, const sv_option_info *info) { return (char *)o + info->offset; }
+
+static void set_string(sv_options *o, const sv_option_info *info, const char *value) {
+  char *copy = sv_strdup(value);
+  o->owned = sv_resize(o->owned, (o->owned_count + 1) * sizeof *o->owned);
+  o->owned[o->owned_count++] = copy;
+  *(const char **)field(o, info) = copy;
+}
+
+static bool holds_string(const sv_option_info *info) {
+  return info->kind == SV_OPT_CHOICE || info->kind == SV_OPT_STRING;
+}
+
+// What `to` held before is not freed.
+void sv_options_copy(sv_options *to, const sv_options *from) {
+  REQUIRE(to != from, "copy onto itself");
+  *to = *from;
+  to->owned = NULL;
+  to->owned_count = 0;
+  for (const sv_option_info *info = sv_option_table; info->name; info++) {
+    const char *value = holds_string(info) ? *(const char **)field(to, info) : NULL;
+    if (value) set_string(to, info, value);
+  }
+}
+
+static const char *skip(const char *s, const char *prefix) {
+  size_t n = strlen(prefix);
+  return strncmp(s, prefix, n) ? s : s + n;
+}
+
+static const sv_option_info *find_exactly(const char *flag) {
+  const char *bare = skip(flag, "--");
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    if (!strcmp(skip(info->flag, "--"), bare) || !strcmp(info->name, flag)) return info;
+  return NULL;
+}
+
+// The flag that "--no-flag" switches off, or NULL.
+static const sv_option_info *find_negated(const char *flag) {
+  const char *bare = skip(flag, "--"), *rest = skip(bare, "no-");
+  const sv_option_info *info = rest == bare ? NULL : find_exactly(rest);
+  return info && info->kind == SV_OPT_FLAG ? info : NULL;
+}
+
+const sv_option_info *sv_option_find(const char *flag) {
+  REQUIRE(flag, "no option name");
+  const sv_option_info *info = find_exactly(flag);
+  return info ? info : find_negated(flag);
+}
+
+enum { LONGEST_FLAG = 32, FAR = 1000 };
+
+// Edits (insert, delete, replace) between two short words; FAR if too long.
+static size_t distance(const char *a, const char *b) {
+  size_t row[LONGEST_FLAG + 1], n = strlen(a), m = strlen(b);
+  if (n > LONGEST_FLAG || m > LONGEST_FLAG) return FAR;
+  for (size_t j = 0; j <= m; j++) row[j] = j;
+  for (size_t i = 1; i <= n; i++) {
+    size_t diagonal = row[0]++;
+    for (size_t j = 1; j <= m; j++) {
+      size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      if (diagonal + 1 < best) best = diagonal + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      row[j] = best;
+    }
+  }
+  return row[m];
+}
+
+static void explain_unknown(const char *flag, sv_text *why) {
+  const char *bare = skip(flag, "--"), *closest = NULL;
+  size_t least = 3;
+  for (const sv_option_info *info = sv_option_table; info->name; info++) {
+    size_t d = distance(skip(info->flag, "--"), bare);
+    if (d < least && d < strlen(bare)) least = d, closest = info->flag;
+  }
+  sv_text_printf(why, "unknown option '%s'", flag);
+  if (closest) sv_text_printf(why, " (did you mean '%s'?)", closest);
+}
+
+static bool is_one_of(const char *value, const char *words) {
+  size_t n = strlen(value);
+  for (const char *w = words;; w++) {
+    size_t length = strcspn(w, "|");
+    if (n == length && !memcmp(w, value, n)) return true;
+    w += length;
+    if (!*w) return false;
+  }
+}
+
+static bool set_flag(bool *to, const char *flag, bool negated, const char *value, sv_text *why) {
+  if (!value || is_one_of(value, "on|true|yes|1")) *to = !negated;
+  else if (is_one_of(value, "off|false|no|0")) *to = negated;
+  else return sv_text_printf(why, "%s is on or off, not '%s'", flag, value), false;
+  return true;
+}
+
+// '-'? digits; saturates outside of 64 bits, which no option's range reaches.
+static bool parse_number(const char *s, int64_t *out) {
+  const char *digits = s + (*s == '-');
+  if (!*digits || strspn(digits, "0123456789") != strlen(digits)) return false;
+  errno = 0;
+  *out = strtoll(s, NULL, 10);
+  return true;
+}
+
+static bool set_number(int64_t *to, const sv_option_info *info, const char *value, sv_text *why) {
+  int64_t n;
+  if (!parse_number(value, &n))
+    return sv_text_printf(why, "%s needs a number, not '%s'", info->flag, value), false;
+  if (errno == ERANGE || n < info->min || n > info->max) {
+    sv_text_printf(why, "%s must be between %" PRId64 " and %" PRId64 ", not %s", info->flag,
+                   info->min, info->max, value);
+    return false;
+  }
+  *to = n;
+  return true;
+}
+
+static void explain_choice(const sv_option_info *info, const char *value, sv_text *why) {
+  sv_text_printf(why, "%s must be ", info->flag);
+  for (const char *w = info->argument; *w;) {
+    size_t n = strcspn(w, "|");
+    sv_text_printf(why, "'%.*s'", (int)n, w);
+    w += n;
+    if (*w) sv_text_string(why, strchr(++w, '|') ? ", " : " or ");
+  }
+  sv_text_printf(why, ", not '%s'", value);
+}
+
+bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text *why) {
+  REQUIRE(o && flag && why, "no options, name or place for the reason");
+  const sv_option_info *info = sv_option_find(flag);
+  if (!info) return explain_unknown(flag, why), false;
+  if (info->kind == SV_OPT_FLAG)
+    return set_flag(field(o, info), info->flag, !find_exactly(flag), value, why);
+  if (!value)
+    return sv_text_printf(why, "%s needs a value (%s)", info->flag, info->argument), false;
+  if (info->kind == SV_OPT_NUMBER) return set_number(field(o, info), info, value, why);
+  if (info->kind == SV_OPT_CHOICE && !is_one_of(value, info->argument))
+    return explain_choice(info, value, why), false;
+  set_string(o, info, value);
+  return true;
+}

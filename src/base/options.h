@@ -1,0 +1,79 @@
+// options.h -- every option of a run, in one list.
+//
+// SV_OPTIONS is the only place to edit: the struct, the defaults, the command
+// line, --help, the man page's table and the public sv_config_set come from
+// it. A test checks that every option is read somewhere outside this file.
+//
+//   FLAG(name, "--flag", help)                     bool, off by default; --flag / --no-flag
+//   NUMBER(name, "--flag", default, min, max, help) int64_t
+//   CHOICE(name, "--flag", default, "a|b|c", help)  const char *, one of the listed words
+//   STRING(name, "--flag", default, "ARG", help)    const char *, or NULL
+//
+// Strings live as long as the options object.
+
+#ifndef SV_OPTIONS_H
+#define SV_OPTIONS_H
+
+#include "base/text.h"
+
+#define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING)                                        \
+  STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
+  STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
+  STRING(property, "--property", NULL, "NAME", "check only this property")              \
+  NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
+  NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
+  CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
+  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt or .json)")     \
+  FLAG(certify, "--certify", "re-check a proof by other means")                         \
+  CHOICE(search, "--search", "bfs", "bfs|dfs", "order of the search")                   \
+  CHOICE(reduction, "--reduction", "on", "on|off", "partial-order reduction")           \
+  CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
+  NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
+  NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
+  FLAG(keep_going, "--keep-going", "report every violated property")                    \
+  CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
+  NUMBER(threads, "--threads", 0, 0, 255, "most threads alive (0: as many as there can be, 8 if unbounded)") \
+  NUMBER(recursion, "--recursion", 4, 1, 64, "most nested activations of a recursive procedure") \
+  NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
+  CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
+  STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
+  STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
+  NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
+  NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
+  FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
+  NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
+  NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
+  FLAG(quiet, "--quiet", "no progress lines")
+
+typedef enum { SV_OPT_FLAG, SV_OPT_NUMBER, SV_OPT_CHOICE, SV_OPT_STRING } sv_option_kind;
+
+typedef struct {
+#define SV_F(NAME, ...) bool NAME;
+#define SV_N(NAME, ...) int64_t NAME;
+#define SV_S(NAME, ...) const char *NAME;
+  SV_OPTIONS(SV_F, SV_N, SV_S, SV_S)
+#undef SV_F
+#undef SV_N
+#undef SV_S
+  char **owned;              // strings given by set; internal
+  uint32_t owned_count;
+} sv_options;
+
+typedef struct {
+  const char *name, *flag, *argument, *help, *fallback;  // fallback: default as text or NULL
+  sv_option_kind kind;
+  int64_t min, max;
+  size_t offset;             // of the field in sv_options
+} sv_option_info;
+
+extern const sv_option_info sv_option_table[];   // const; ends with name == NULL
+
+void sv_options_init(sv_options *);
+void sv_options_free(sv_options *);
+void sv_options_copy(sv_options *to, const sv_options *from);   // to: uninitialised
+const sv_option_info *sv_option_find(const char *flag);   // "--engine" or "engine"
+// Sets one option from text; NULL value for a flag means on. On failure false
+// and the reason appended to *why.
+bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *why);
+
+#endif

@@ -1,0 +1,115 @@
+// source.c -- source files and their lines.
+//
+// The starts of all lines are found when a file is added; a place is a binary
+// search among them. A file that ends with a newline has one more, empty line
+// after it, which is where errors "at the end of the file" point to. A '\r'
+// before the newline belongs to the line's end.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+typedef struct {
+  char *path, *text;  // owned; text is NUL-terminated
+  size_t size;
+  sv_u32s lines;  // offset of each line's first byte; never empty
+} file;
+
+struct sv_sources {
+  SV_VEC(file) files;
+};
+
+sv_sources *sv_sources_new(void) { return SV_NEW(sv_sources); }
+
+void sv_sources_free(sv_sources *s) {
+  if (!s) return;
+  for (uint32_t i = 0; i < s->files.n; i++) {
+    sv_free(s->files.at[i].path);
+    sv_free(s->files.at[i].text);
+    sv_vec_free(s->files.at[i].lines);
+  }
+  sv_vec_free(s->files);
+  sv_free(s);
+}
+
+static void find_lines(file *f) {
+  sv_push(f->lines, 0);
+  const char *end = f->text + f->size, *p = f->text;
+  while ((p = memchr(p, '\n', (size_t)(end - p)))) sv_push(f->lines, (uint32_t)(++p - f->text));
+}
+
+// Takes the text.
+static uint32_t add_file(sv_sources *s, const char *path, char *text, size_t n) {
+  file f = {.path = sv_strdup(path), .text = text, .size = n};
+  find_lines(&f);
+  sv_push(s->files, f);
+  return s->files.n;
+}
+
+uint32_t sv_sources_add(sv_sources *s, const char *path, const char *text, size_t n) {
+  REQUIRE(s && path && (text || !n), "no sources, path or text");
+  REQUIRE(n < UINT32_MAX, "a file of 4 GB or more");
+  return add_file(s, path, sv_strndup(text, n), n);
+}
+
+// The whole stream into *t; false and the reason if it cannot be read.
+static bool read_all(FILE *in, sv_text *t, const char **why) {
+  char buffer[1 << 14];
+  size_t got;
+  while ((got = fread(buffer, 1, sizeof buffer, in))) {
+    if (t->n + got >= UINT32_MAX - 1) return *why = "file too large", false;
+    sv_text_bytes(t, buffer, got);
+  }
+  if (ferror(in)) return *why = strerror(errno), false;
+  return true;
+}
+
+uint32_t sv_sources_read(sv_sources *s, const char *path, const char **why) {
+  REQUIRE(s && path && why, "no sources, path or place for the reason");
+  bool is_stdin = !strcmp(path, "-");
+  FILE *in = is_stdin ? stdin : fopen(path, "rb");
+  if (!in) return *why = strerror(errno), 0;
+  sv_text text = {0};
+  bool ok = read_all(in, &text, why);
+  if (!is_stdin) fclose(in);
+  if (!ok) return sv_text_free(&text), 0;
+  size_t n = text.n;
+  return add_file(s, path, sv_text_take(&text), n);
+}
+
+static const file *get(const sv_sources *s, uint32_t number) {
+  REQUIRE(s && number >= 1 && number <= s->files.n, "no such file");
+  return &s->files.at[number - 1];
+}
+
+uint32_t sv_sources_count(const sv_sources *s) { return s->files.n; }
+const char *sv_source_path(const sv_sources *s, uint32_t i) { return get(s, i)->path; }
+const char *sv_source_text(const sv_sources *s, uint32_t i) { return get(s, i)->text; }
+size_t sv_source_size(const sv_sources *s, uint32_t i) { return get(s, i)->size; }
+
+// An offset past the end means the end.
+sv_place sv_source_place(const sv_sources *s, uint32_t number, uint32_t offset) {
+  const file *f = get(s, number);
+  if (offset > f->size) offset = (uint32_t)f->size;
+  uint32_t low = 0, high = f->lines.n;  // the line is in low .. high - 1
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    *(f->lines.at[middle] <= offset ? &low : &high) = middle;
+  }
+  return (sv_place){.line = low + 1, .column = offset - f->lines.at[low] + 1};
+}
+
+const char *sv_source_line(const sv_sources *s, uint32_t number, uint32_t line, size_t *n) {
+  const file *f = get(s, number);
+  REQUIRE(line >= 1 && line <= f->lines.n, "no such line");
+  size_t begin = f->lines.at[line - 1];
+  size_t end = line < f->lines.n ? f->lines.at[line] - 1 : f->size;
+  if (end > begin && f->text[end - 1] == '\r') end--;
+  *n = end - begin;
+  return f->text + begin;
+}

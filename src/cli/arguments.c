@@ -1,0 +1,167 @@
+// arguments.c -- command-line arguments and --help, from the library's list of options.
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+int cli_usage(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fputs("selvage: ", stderr);
+  vfprintf(stderr, format, args);
+  fputs("\nTry `selvage --help`.\n", stderr);
+  va_end(args);
+  return SELVAGE_USAGE;
+}
+
+static bool find_option(const char *flag, selvage_option *out) {
+  for (size_t i = 0; selvage_option_at(i, out); i++)
+    if (!strcmp(out->flag, flag)) return true;
+  return false;
+}
+
+static size_t distance(const char *a, const char *b) {
+  size_t row[64], n = strlen(b);
+  if (strlen(a) > 60 || n > 60) return 99;
+  for (size_t j = 0; j <= n; j++) row[j] = j;
+  for (size_t i = 1; a[i - 1]; i++) {
+    size_t corner = row[0]++;
+    for (size_t j = 1; j <= n; j++) {
+      size_t best = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      if (row[j] + 1 < best) best = row[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      row[j] = best;
+    }
+  }
+  return row[n];
+}
+
+static int unknown_option(const char *flag) {
+  selvage_option o, best = {0};
+  size_t least = 4;
+  for (size_t i = 0; selvage_option_at(i, &o); i++) {
+    size_t d = distance(flag, o.flag);
+    if (d < least) least = d, best = o;
+  }
+  if (best.flag) return cli_usage("there is no option %s; did you mean %s?", flag, best.flag);
+  return cli_usage("there is no option %s", flag);
+}
+
+// What the command line itself needs to know of the options.
+static void notice(cli_arguments *a, const char *flag, const char *value) {
+  if (!strcmp(flag, "--format")) a->json = !strcmp(value, "json");
+  else if (!strcmp(flag, "--quiet")) a->quiet = true;
+  else if (!strcmp(flag, "--interactive")) a->interactive = true;
+  else if (!strcmp(flag, "--trace")) a->trace = value;
+  else if (!strcmp(flag, "--steps")) a->steps = atol(value);
+}
+
+static int set(cli_arguments *a, const char *flag, const char *value) {
+  const char *wrong = selvage_set(a->s, flag, value);
+  if (wrong) return cli_usage("%s", wrong);
+  notice(a, flag, value);
+  return 0;
+}
+
+// --no-x switches a switch or an on/off choice off; a bare --x switches it on.
+static bool shorthand(const char *word, char *flag, size_t size, const char **value) {
+  selvage_option o;
+  bool off = !strncmp(word, "--no-", 5);
+  snprintf(flag, size, "--%s", word + (off ? 5 : 2));
+  if (!find_option(flag, &o)) return false;
+  bool on_off = o.argument && strstr(o.argument, "on|off");
+  *value = off ? "off" : "on";
+  if (!o.argument) *value = off ? "off" : NULL;
+  return o.argument ? on_off && (off || !strcmp(o.argument, "auto|on|off")) : true;
+}
+
+static int parse_option(cli_arguments *a, const char *word, const char *next, bool *used_next) {
+  char flag[64];
+  const char *value, *equals = strchr(word, '=');
+  selvage_option o;
+  snprintf(flag, sizeof flag, "%.*s", equals ? (int)(equals - word) : 63, word);
+  bool on_off_word = next && (!strcmp(next, "on") || !strcmp(next, "off") || !strcmp(next, "auto"));
+  bool known = find_option(flag, &o);
+  if (equals && known) return set(a, flag, equals + 1);
+  if (known && o.argument && !strcmp(o.argument, "auto|on|off") && !on_off_word)
+    return set(a, flag, "on");
+  if (known && o.argument) {
+    if (!next) return cli_usage("%s needs a value (%s)", flag, o.argument);
+    *used_next = true;
+    return set(a, flag, next);
+  }
+  if (!equals && shorthand(word, flag, sizeof flag, &value)) return set(a, flag, value);
+  return unknown_option(word);
+}
+
+static bool show_flag(cli_arguments *a, const char *word) {
+  static const char *const kinds[] = {"--model", "--dot", "--stats"};
+  for (size_t i = 0; i < 3; i++)
+    if (!strcmp(word, kinds[i])) return a->show = kinds[i] + 2, true;
+  return false;
+}
+
+int cli_parse(int argc, char **argv, cli_arguments *a) {
+  *a = (cli_arguments){.s = selvage_new(), .steps = 100};
+  a->files = calloc((size_t)argc + 1, sizeof *a->files);
+  bool only_files = false;
+  for (int i = 0; i < argc; i++) {
+    const char *word = argv[i];
+    bool used_next = false;
+    if (!only_files && !strcmp(word, "--")) only_files = true;
+    else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
+    else if (!only_files && show_flag(a, word)) continue;
+    else if (only_files || word[0] != '-' || !word[1]) a->files[a->file_count++] = word;
+    else {
+      int wrong = parse_option(a, word, argv[i + 1], &used_next);
+      if (wrong) return wrong;
+      i += used_next;
+    }
+  }
+  return 0;
+}
+
+void cli_arguments_free(cli_arguments *a) {
+  free(a->files);
+  selvage_free(a->s);
+}
+
+// ---- Help -------------------------------------------------------------------------
+
+static const char overview[] =
+  "Selvage finds the interleaving that breaks a concurrent system, or proves that none exists.\n"
+  "\n"
+  "usage: selvage COMMAND [OPTION…] FILE…\n"
+  "\n"
+  "  check FILE…         check the properties of a model\n"
+  "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
+  "  replay TRACE FILE   run a JSON trace again, step by step\n"
+  "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
+  "  engines             list the algorithms\n"
+  "  languages           list the input languages\n"
+  "  help [COMMAND]      this page, or the options\n"
+  "\n"
+  "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error.\n";
+
+static void print_option(const selvage_option *o) {
+  char left[64];
+  snprintf(left, sizeof left, "%s%s%s", o->flag, o->argument ? " " : "", o->argument ? o->argument : "");
+  printf("  %-34s %s", left, o->help);
+  if (o->fallback && o->argument) printf(" [%s]", o->fallback);
+  putchar('\n');
+}
+
+void cli_help(const char *command) {
+  fputs(overview, stdout);
+  if (!command) {
+    puts("`selvage help check` lists the options.");
+    return;
+  }
+  puts("\nOptions (switches also as --no-…):");
+  selvage_option o;
+  for (size_t i = 0; selvage_option_at(i, &o); i++) print_option(&o);
+}

@@ -1,0 +1,165 @@
+// commands.c -- what each command does, once its arguments are known.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static void print_and_free(char *text, FILE *to) {
+  fputs(text, to);
+  selvage_string_free(text);
+}
+
+static void print_messages(const selvage_model *m) { fputs(selvage_model_messages(m), stderr); }
+
+// ---- check ------------------------------------------------------------------------
+
+static int report(cli_arguments *a, selvage_answer *answer) {
+  if (a->json) {
+    print_and_free(selvage_answer_json(answer), stdout);
+    putchar('\n');
+  } else {
+    print_and_free(selvage_answer_text(answer), stdout);
+  }
+  const char *wrong = a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL;
+  if (!wrong) return selvage_answer_status(answer);
+  fprintf(stderr, "selvage: %s\n", wrong);
+  return SELVAGE_USAGE;
+}
+
+static int check_file(cli_arguments *a, const char *path) {
+  selvage_model *m = selvage_load(a->s, path);
+  print_messages(m);
+  cli_progress progress;
+  cli_progress_start(&progress, a);
+  selvage_answer *answer = selvage_check(a->s, m);
+  cli_progress_end(&progress);
+  int status = report(a, answer);
+  fflush(stdout);
+  selvage_answer_free(answer);
+  selvage_model_free(m);
+  return status;
+}
+
+int cli_check(cli_arguments *a) {
+  if (!a->file_count) return cli_usage("check needs a file");
+  int worst = SELVAGE_HOLDS;
+  for (int i = 0; i < a->file_count; i++)
+    worst = selvage_worse_status(worst, check_file(a, a->files[i]));
+  return worst;
+}
+
+// ---- replay -----------------------------------------------------------------------
+
+int cli_replay(cli_arguments *a) {
+  if (a->file_count != 2) return cli_usage("replay needs a trace and a file");
+  const char *wrong = selvage_set_from_trace(a->s, a->files[0]);
+  if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
+  selvage_model *m = selvage_load(a->s, a->files[1]);
+  print_messages(m);
+  selvage_answer *answer = selvage_replay(a->s, m, a->files[0]);
+  print_and_free(selvage_answer_text(answer), stdout);
+  int status = selvage_answer_status(answer);
+  selvage_answer_free(answer);
+  selvage_model_free(m);
+  return status;
+}
+
+// ---- show -------------------------------------------------------------------------
+
+int cli_show(cli_arguments *a) {
+  if (a->file_count != 1) return cli_usage("show needs one file");
+  selvage_model *m = selvage_load(a->s, a->files[0]);
+  print_messages(m);
+  int status = selvage_model_status(m);
+  char *text = selvage_model_show(a->s, m, a->show ? a->show : "stats");
+  if (text) print_and_free(text, stdout);
+  selvage_model_free(m);
+  return status;
+}
+
+int cli_engines(cli_arguments *a) {
+  (void)a;
+  const char *name, *summary;
+  for (size_t i = 0; selvage_engine_at(i, &name, &summary); i++) printf("%-12s %s\n", name, summary);
+  return 0;
+}
+
+int cli_languages(cli_arguments *a) {
+  (void)a;
+  const char *name, *suffixes, *summary;
+  for (size_t i = 0; selvage_language_at(i, &name, &suffixes, &summary); i++)
+    printf("%-12s %-20s %s\n", name, suffixes, summary);
+  return 0;
+}
+
+// ---- simulate ---------------------------------------------------------------------
+
+// Asks for the next step: its number, Enter for a random one, s for the state, q to stop.
+static long ask(selvage_simulation *sim) {
+  size_t n = selvage_simulation_choices(sim);
+  for (size_t i = 0; i < n; i++) {
+    char *text = selvage_simulation_describe(sim, i);
+    printf("%6zu) %s\n", i + 1, text);
+    selvage_string_free(text);
+  }
+  char line[128];
+  for (;;) {
+    printf("step 1..%zu, Enter: random, s: state, q: quit> ", n);
+    fflush(stdout);
+    if (!fgets(line, sizeof line, stdin) || line[0] == 'q') return putchar('\n'), -1;
+    if (line[0] == '\n') return (long)selvage_simulation_random(sim);
+    if (line[0] == 's') {
+      print_and_free(selvage_simulation_state(sim), stdout);
+      putchar('\n');
+      continue;
+    }
+    char *end;
+    long number = strtol(line, &end, 10);
+    if (*end == '\n' && number >= 1 && (size_t)number <= n) return number - 1;
+    printf("%.*s is not one of them\n", (int)strcspn(line, "\n"), line);
+  }
+}
+
+static bool one_step(cli_arguments *a, selvage_simulation *sim) {
+  long i = a->interactive ? ask(sim) : (long)selvage_simulation_random(sim);
+  if (i < 0) return false;
+  print_and_free(selvage_simulation_take(sim, (size_t)i), stdout);
+  const char *violated = selvage_simulation_violation(sim);
+  if (violated) printf("        violated: %s\n", violated);
+  return true;
+}
+
+static int walk(cli_arguments *a, selvage_simulation *sim) {
+  int status = SELVAGE_HOLDS;
+  for (long n = 0; n < a->steps || a->interactive; n++) {
+    const char *violated = selvage_simulation_violation(sim);
+    const char *stopped = selvage_simulation_stopped(sim);
+    if (violated) status = SELVAGE_VIOLATED;
+    if (stopped) return printf("        %s\n", stopped), status;
+    if (!one_step(a, sim)) break;
+  }
+  return selvage_simulation_violation(sim) ? SELVAGE_VIOLATED : status;
+}
+
+int cli_simulate(cli_arguments *a) {
+  if (a->file_count != 1) return cli_usage("simulate needs one file");
+  selvage_model *m = selvage_load(a->s, a->files[0]);
+  print_messages(m);
+  int status = selvage_model_status(m);
+  const char *why = NULL;
+  selvage_simulation *sim = status ? NULL : selvage_simulate(a->s, m, &why);
+  if (why) {
+    printf("%s: unknown: %s\n", a->files[0], why);
+    status = SELVAGE_UNKNOWN;
+  }
+  if (sim) {
+    print_and_free(selvage_simulation_state(sim), stdout);
+    putchar('\n');
+    status = walk(a, sim);
+  }
+  selvage_simulation_free(sim);
+  selvage_model_free(m);
+  return status;
+}

@@ -1,0 +1,70 @@
+// main.c -- `selvage COMMAND …`: finds the command, and lets Ctrl-C stop it cleanly.
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+typedef struct {
+  const char *name;
+  int (*run)(cli_arguments *);
+} command;
+
+static const command commands[] = {
+  {"check", cli_check},     {"simulate", cli_simulate}, {"replay", cli_replay},
+  {"show", cli_show},       {"engines", cli_engines},   {"languages", cli_languages},
+};
+
+// The only mutable global: a signal handler has no other way to reach it.
+static selvage *volatile running;
+
+static void on_interrupt(int number) {
+  if (running) selvage_interrupt(running);
+  signal(number, SIG_DFL);      // a second Ctrl-C ends the program at once
+}
+
+static const command *find_command(const char *name) {
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    if (!strcmp(commands[i].name, name)) return &commands[i];
+  return NULL;
+}
+
+static int run_command(const command *c, int argc, char **argv) {
+  cli_arguments a = {0};
+  int status = cli_parse(argc, argv, &a);
+  if (!status && a.help) {
+    cli_help(c->name);
+  } else if (!status) {
+    running = a.s;
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+    status = c->run(&a);
+    running = NULL;
+  }
+  cli_arguments_free(&a);
+  return status;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
+  return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+}
+
+static int help_command(int argc, char **argv) {
+  const command *c = argc > 2 ? find_command(argv[2]) : NULL;
+  if (argc > 2 && !c) return cli_usage("there is no command \"%s\"", argv[2]);
+  cli_help(c ? c->name : NULL);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) return cli_help(NULL), SELVAGE_USAGE;
+  if (is_one_of(argv[1], "--help", "-h", "help")) return help_command(argc, argv);
+  if (is_one_of(argv[1], "--version", "-V", "version"))
+    return printf("selvage %s\n", selvage_version()) < 0;
+  const command *c = find_command(argv[1]);
+  if (!c) return cli_usage("there is no command \"%s\"", argv[1]);
+  int status = run_command(c, argc - 2, argv + 2);
+  if (fflush(stdout)) return cli_usage("cannot write to standard output");
+  return status;
+}

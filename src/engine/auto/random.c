@@ -1,0 +1,67 @@
+// random.c -- the engine `random`: luck, and nothing but.
+//
+// Random walks find shallow violations in large systems in no time and can
+// never prove anything: the answer is `violated` or `unknown`.
+
+#include "engine/auto/walk.h"
+#include "engine/table.h"
+
+#include <inttypes.h>
+
+uint64_t sv_walk_length(const sv_random_walk *w) {
+  uint64_t half = w->left / 2;
+  if (half < SV_WALK_SHORTEST) half = SV_WALK_SHORTEST;
+  return half < w->left ? half : w->left;
+}
+
+bool sv_walk_goes_on(sv_random_walk *w) {
+  if (w->stopped) return false;
+  w->limit = sv_limits_hit(w->run->limits);
+  if (w->limit) w->stopped = true;
+  return !w->stopped && w->left;
+}
+
+bool sv_walk_asks(const sv_random_walk *w, uint32_t property) {
+  const sv_finding *f = property ? sv_answer_finding(w->answer, property) : NULL;
+  return f && !f->trace;
+}
+
+void sv_walk_report(sv_random_walk *w, uint32_t property, sv_trace *trace) {
+  bool good = sv_answer_violated(w->answer, property, trace);
+  if (!good || !w->keep_going) w->stopped = true;
+}
+
+bool sv_walk_keeps(sv_random_walk *w, uint32_t n) { return sv_random_below(&w->random, n) == 0; }
+
+static void close_walk(sv_random_walk *w, sv_text *why) {
+  sv_text reason = {0};
+  if (w->limit) sv_text_printf(&reason, "%s: ", sv_limit_reason(w->limit));
+  sv_text_printf(&reason, "no violation in a random walk of %" PRIu64 " steps", w->steps);
+  if (why->n) sv_text_printf(&reason, "; %s", sv_text_get(why));
+  w->answer->depth = w->longest;
+  sv_answer_statistic(w->answer, "random steps", "%" PRIu64, w->steps);
+  sv_answer_statistic(w->answer, "random runs", "%" PRIu64, w->runs);
+  sv_answer_close(w->answer, SV_UNKNOWN, sv_text_get(&reason));
+  sv_text_free(&reason);
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!sv_answer_net(a, m, run)) return;
+  sv_random_walk w = {.run = run,
+                      .answer = a,
+                      .net = a->net,
+                      .random = {(uint64_t)run->options->seed},
+                      .left = (uint64_t)run->options->walk,
+                      .keep_going = run->options->keep_going};
+  if (!sv_walk_machine(&w)) sv_walk_exec(&w, &why);
+  close_walk(&w, &why);
+  sv_text_free(&why);
+}
+
+const sv_engine sv_engine_random = {
+    .name = "random",
+    .summary = "random walks (finds violations, proves nothing)",
+    .refuses = 0,
+    .check = check,
+};

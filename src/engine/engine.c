@@ -1,0 +1,104 @@
+// engine.c -- the table of engines, and what happens around every run.
+//
+// Which properties are asked for is decided here, once for all engines: those
+// of the model, narrowed by --property, with the deadlock property added or
+// dropped by --deadlock. So is what an engine refuses: the answer is then
+// `unknown` and names the feature.
+
+#include "engine/table.h"
+
+static const sv_engine *const table[] = {&sv_engine_auto, &sv_engine_explicit, &sv_engine_random};
+
+const sv_engine *const *sv_engines(uint32_t *n) {
+  *n = SV_COUNT(table);
+  return table;
+}
+
+const sv_engine *sv_engine_find(const char *name) {
+  REQUIRE(name, "no engine name");
+  for (uint32_t i = 0; i < SV_COUNT(table); i++)
+    if (!strcmp(table[i]->name, name)) return table[i];
+  return NULL;
+}
+
+static bool has_deadlock(const sv_model *m) {
+  for (uint32_t p = 1; p < m->properties.n; p++)
+    if (m->properties.at[p].kind == SV_PROP_DEADLOCK) return true;
+  return false;
+}
+
+static void add_deadlock(sv_model *m) {
+  sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
+                    "no deadlock", SV_NOWHERE);
+}
+
+void sv_engine_properties(sv_model *m, const sv_options *o) {
+  if (!strcmp(o->deadlock, "on") && !has_deadlock(m)) add_deadlock(m);
+}
+
+static bool is_named(const sv_model *m, uint32_t p, const char *name) {
+  return !name || !strcmp(sv_names_get(m->names, m->properties.at[p].name), name);
+}
+
+static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {
+  return m->properties.at[p].kind == SV_PROP_DEADLOCK && !strcmp(o->deadlock, "off");
+}
+
+static void explain_name(const sv_model *m, const sv_options *o, sv_text *why) {
+  uint32_t listed = 0;
+  for (uint32_t p = 1; p < m->properties.n; p++)
+    if (is_named(m, p, o->property) && is_dropped(m, p, o)) {
+      sv_text_printf(why, "property '%s' is switched off by --deadlock off", o->property);
+      return;
+    }
+  sv_text_printf(why, "no property is named '%s'; the model has ", o->property);
+  for (uint32_t p = 1; p < m->properties.n; p++, listed++)
+    sv_text_printf(why, "%s%s", listed ? ", " : "",
+                   sv_names_get(m->names, m->properties.at[p].name));
+  if (!listed) sv_text_string(why, "none");
+}
+
+// Prepares the findings; false and a reason if the named property is not there.
+static bool pick(sv_answer *a, sv_model *m, const sv_options *o, sv_text *why) {
+  sv_engine_properties(m, o);
+  for (uint32_t p = 1; p < m->properties.n; p++)
+    if (is_named(m, p, o->property) && !is_dropped(m, p, o))
+      sv_push(a->findings, (sv_finding){.property = p, .verdict = SV_UNKNOWN});
+  if (o->property && !a->findings.n) return explain_name(m, o, why), false;
+  return true;
+}
+
+static void add_place(const sv_model *m, sv_span span, sv_text *why) {
+  if (!span.file) return;
+  sv_place at = sv_source_place(m->sources, span.file, span.begin);
+  sv_text_printf(why, " (%s:%u)", sv_source_path(m->sources, span.file), at.line);
+}
+
+// False and a reason if the model has a feature that the engine cannot take.
+static bool takes(const sv_engine *e, const sv_model *m, sv_text *why) {
+  unsigned features = sv_model_features(m) & e->refuses;
+  if (!features) return true;
+  sv_text_printf(why, "the engine '%s' does not take ", e->name);
+  uint32_t listed = 0;
+  for (uint32_t bit = 0; bit < SV_FEATURE_COUNT; bit++)
+    if (features >> bit & 1)
+      sv_text_printf(why, "%s%s", listed++ ? ", " : "", sv_feature_text((sv_feature_bit)bit));
+  if (features & SV_FEATURE_RECURSION) add_place(m, m->recursion, why);
+  return false;
+}
+
+sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
+  REQUIRE(e && m && run && run->options && run->limits, "no engine, model, options or limits");
+  sv_answer *a = SV_NEW(sv_answer);
+  sv_text why = {0};
+  double start = sv_now();
+  a->engine = e->name;
+  a->verdict = SV_UNKNOWN;
+  if (pick(a, m, run->options, &why) && takes(e, m, &why))
+    e->check(m, run, a);
+  else
+    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  a->seconds = sv_now() - start;
+  sv_text_free(&why);
+  return a;
+}

@@ -1,0 +1,82 @@
+// engine.h -- what an engine is, and what it answers.
+//
+// An engine gets a model and options and fills in an sv_answer. It knows
+// nothing of languages; other engines it reaches only through sv_engine_run.
+// `holds` is a proof, `violated` comes with a trace that exec has replayed
+// (sv_answer_violated does that and turns a failed replay into an internal
+// error), everything else is `unknown` with a reason and what was covered.
+
+#ifndef SV_ENGINE_H
+#define SV_ENGINE_H
+
+#include "base/limits.h"
+#include "base/log.h"
+#include "base/options.h"
+#include "exec/trace.h"
+
+typedef enum { SV_HOLDS, SV_VIOLATED, SV_UNKNOWN } sv_verdict;
+
+typedef struct {
+  uint32_t property;       // of the model
+  sv_verdict verdict;
+  sv_trace *trace;         // violated: replayed; else NULL
+  char *reason;            // unknown: why; else NULL
+} sv_finding;
+
+typedef struct {
+  sv_net *net;             // owned; what the traces speak of (NULL if never built)
+  sv_verdict verdict;      // over all properties checked
+  char *reason;            // unknown: why, and what was covered; holds: how it was proven, or NULL
+  char *bug;               // our own bug (exit 70), or NULL
+  const char *engine;      // the engine that answered
+  SV_VEC(sv_finding) findings;      // one per property checked, in the model's order
+  char *states, *transitions;       // decimal, or NULL if not counted
+  uint64_t depth;
+  bool complete;           // the whole state space was seen
+  SV_VEC(sv_span) unreached;        // locations never reached by a complete search
+  sv_strings unreached_names;       // parallel: "thread@L3"
+  bool certified;          // --certify was asked for and passed
+  double seconds;
+  SV_VEC(struct sv_statistic { const char *name; char *value; }) statistics;
+} sv_answer;
+
+typedef struct {
+  const sv_options *options;
+  sv_limits *limits;
+  sv_progress *progress;
+  const sv_log *log;
+} sv_run;
+
+typedef struct {
+  const char *name, *summary;
+  unsigned refuses;        // sv_feature bits it cannot take
+  // Fills the answer, which has its findings prepared as unknown.
+  void (*check)(sv_model *, const sv_run *, sv_answer *);
+} sv_engine;
+
+const sv_engine *const *sv_engines(uint32_t *n);
+const sv_engine *sv_engine_find(const char *name);
+// Picks the properties (--property, --deadlock), refuses what the engine
+// refuses, runs it, adds times. Always returns an answer.
+sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
+void sv_answer_free(sv_answer *);
+// Adds what options ask for to the model's properties (a DEADLOCK property
+// named "deadlock" for --deadlock on); done by sv_engine_run, idempotent.
+void sv_engine_properties(sv_model *, const sv_options *);
+
+// For engines.
+sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);   // built once; NULL: reason is set
+sv_finding *sv_answer_finding(sv_answer *, uint32_t property);     // NULL if not asked for
+// Replays the trace (taken over) and records it; false if the referee refused (bug is set).
+bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
+// Sets the verdict from the findings: properties not violated become `rest`
+// with this reason (copied, may be NULL).
+void sv_answer_close(sv_answer *, sv_verdict rest, const char *reason);
+// `name` must stay valid (a literal).
+void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
+// Notes our own bug; the first one stays.
+void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);
+// For engines that start others: makes `from`'s answer this one's (from is freed).
+void sv_answer_adopt(sv_answer *, sv_answer *from);
+
+#endif

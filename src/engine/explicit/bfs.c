@@ -1,0 +1,151 @@
+// bfs.c -- breadth first over a store, level by level.
+//
+// There is no queue: a level is, in every shard of the store, the range of
+// indices that was added while the level before was expanded. So the search
+// costs nothing beside the store, and whether a state belongs to a level up to
+// the current one can be read off its id. That is the proviso of the
+// reduction: a selection is good if one of its successors lies behind the
+// current level, whatever the order within the level.
+
+#include "engine/explicit/search.h"
+
+typedef struct {
+  uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];   // the current level
+} levels;
+
+// The next level is what was added behind the current one; false if nothing.
+static bool advance(const sv_search *s, levels *l) {
+  bool any = false;
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) {
+    l->begin[i] = l->end[i];
+    l->end[i] = sv_store_shard_count(s->seen.store, i);
+    any |= l->begin[i] < l->end[i];
+  }
+  return any;
+}
+
+static bool is_behind(const sv_search *s, const levels *l, uint64_t id) {
+  const sv_store *store = s->seen.store;
+  return sv_store_index(store, id) >= l->end[sv_store_shard_of(store, id)];
+}
+
+// Stores the batch; *behind says if one of it lies behind the current level.
+static bool absorb(sv_search *s, uint64_t parent, bool *behind) {
+  for (uint32_t i = 0; i < s->batch.at.n; i++) {
+    const uint64_t *state = sv_batch_words(s, i);
+    uint64_t id;
+    sv_stored got = sv_seen_insert(&s->seen, state, s->batch.at.at[i].hash, parent, &id);
+    if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
+    *behind |= got == SV_STORE_NEW || is_behind(s, s->order, id);
+    if (got == SV_STORE_NEW && !sv_search_check_state(s, state, id)) return false;
+  }
+  sv_batch_cut(s, 0);
+  return true;
+}
+
+static bool expand(sv_search *s, uint64_t id) {
+  bool behind = false;
+  if (!sv_search_tick(s)) return false;
+  if (!sv_search_load(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
+  if (s->pending.property) return true;
+  if (s->depth == s->bound) return sv_search_look_beyond(s), true;
+  if (!sv_search_fire(s, id) || !absorb(s, id, &behind)) return false;
+  if (!s->other_count || behind) return true;
+  return sv_search_fire_others(s, id) && absorb(s, id, &behind);
+}
+
+static bool expand_level(sv_search *s, const levels *l) {
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
+    for (uint64_t k = l->begin[i]; k < l->end[i]; k++)
+      if (!expand(s, sv_store_id(s->seen.store, i, k))) return false;
+  return sv_search_pending(s);
+}
+
+static bool take_initial(void *context, const uint64_t *state) {
+  sv_search *s = context;
+  uint64_t id;
+  if (!sv_search_tick(s)) return false;
+  uint64_t hash = sv_seen_hash(&s->seen, state);
+  if (sv_seen_insert(&s->seen, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL)
+    return sv_search_out_of_memory(s);
+  return true;
+}
+
+static bool check_level(sv_search *s, const levels *l) {
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
+    for (uint64_t k = l->begin[i]; k < l->end[i]; k++) {
+      uint64_t id = sv_store_id(s->seen.store, i, k);
+      if (!sv_search_check_state(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
+    }
+  return true;
+}
+
+// The step that leads from one stored state to another.
+typedef struct {
+  const uint64_t *goal;
+  uint32_t words;
+  uint64_t choice;
+} seek;
+
+static bool is_elsewhere(void *context, const uint64_t *state, uint64_t choice) {
+  seek *k = context;
+  if (memcmp(state, k->goal, k->words * sizeof *state)) return true;
+  k->choice = choice;
+  return false;
+}
+
+static bool push_way(sv_search *s, sv_machine *machine, sv_trace *trace, const uint64_t *from,
+                     const uint64_t *to) {
+  seek k = {to, s->words, 0};
+  uint32_t n;
+  sv_machine_load(machine, from);
+  const uint32_t *enabled = sv_machine_enabled(machine, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_machine_fire(machine, enabled[i], is_elsewhere, &k))
+      return sv_search_push_step(s, trace, enabled[i], k.choice), true;
+  return false;
+}
+
+// ids[n - 1] is initial, ids[0] the goal.
+static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
+  sv_machine *machine = sv_machine_new(s->program);
+  uint64_t *from = SV_NEW_ARRAY(uint64_t, s->words), *to = SV_NEW_ARRAY(uint64_t, s->words);
+  sv_trace *trace = sv_search_begin_trace(s, sv_seen_get(&s->seen, sv_last(*ids), from));
+  for (uint32_t i = ids->n - 1; trace && i > 0; i--)
+    if (!push_way(s, machine, trace, sv_seen_get(&s->seen, ids->at[i], from),
+                  sv_seen_get(&s->seen, ids->at[i - 1], to)))
+      sv_trace_free(s->net, trace), trace = NULL;
+  sv_free(from), sv_free(to);
+  sv_machine_free(machine);
+  return trace;
+}
+
+static sv_trace *path(sv_search *s, uint64_t where) {
+  sv_u64s ids = {0};
+  for (uint64_t id = where; id != SV_STORE_NONE; id = sv_store_parent(s->seen.store, id))
+    sv_push(ids, id);
+  sv_trace *trace = follow(s, &ids);
+  sv_vec_free(ids);
+  return trace;
+}
+
+static bool begin(sv_search *s, levels *l) {
+  if (!sv_search_initials(s, take_initial)) return false;
+  s->initials = sv_seen_count(&s->seen);
+  advance(s, l);
+  if (!check_level(s, l)) return false;
+  s->defers = s->deadlock && !s->keep_going;
+  return true;
+}
+
+void sv_search_bfs(sv_search *s) {
+  levels l = {0};
+  s->order = &l;
+  s->path = path;
+  if (!begin(s, &l)) return;
+  while (expand_level(s, &l)) {
+    if (!advance(s, &l)) break;
+    s->covered = ++s->depth;
+  }
+  if (s->end == SV_GOING) s->end = SV_ENDED;
+}

@@ -1,0 +1,166 @@
+// bfs_bits.c -- breadth first without stored states.
+//
+// A bitstate table cannot give states back, so the states of the current level
+// and of the next one are kept in full, each with a node in a tree of steps
+// that leads back to an initial state. Nodes count their users; those on no
+// way to a living state are used again. The proviso of the reduction is the
+// cautious one: a selection is good if one of its successors is new.
+
+#include "engine/explicit/search.h"
+
+#define NO_NODE UINT32_MAX
+
+typedef struct {
+  uint32_t parent;         // or NO_NODE: choice is the index of an initial state
+  uint32_t users;          // children and, in a level, the state itself
+  uint32_t action;
+  uint64_t choice;
+} node;
+
+typedef struct { sv_u64s words; sv_u32s nodes; } level;
+
+typedef struct {
+  level now, next;
+  SV_VEC(node) tree;
+  uint32_t spare;          // first unused node (linked by parent), or NO_NODE
+  sv_u64s initials;
+} frontier;
+
+static uint32_t new_node(frontier *f, node n) {
+  uint32_t i = f->spare;
+  if (n.parent != NO_NODE) f->tree.at[n.parent].users++;
+  if (i == NO_NODE) {
+    sv_push(f->tree, n);
+    return f->tree.n - 1;
+  }
+  f->spare = f->tree.at[i].parent;
+  f->tree.at[i] = n;
+  return i;
+}
+
+static void release(frontier *f, uint32_t i) {
+  while (i != NO_NODE && !--f->tree.at[i].users) {
+    uint32_t parent = f->tree.at[i].parent;
+    f->tree.at[i].parent = f->spare;
+    f->spare = i;
+    i = parent;
+  }
+}
+
+static size_t frontier_bytes(const frontier *f) {
+  return (f->now.words.cap + f->next.words.cap) * sizeof(uint64_t) +
+         (f->now.nodes.cap + f->next.nodes.cap) * sizeof(uint32_t) +
+         f->tree.cap * sizeof(node) + f->initials.cap * sizeof(uint64_t);
+}
+
+static bool has_room(const sv_search *s, const frontier *f) {
+  if (f->next.words.n > UINT32_MAX / 4) return false;
+  return f->next.nodes.n < f->next.nodes.cap || sv_search_affords(s, 2 * frontier_bytes(f));
+}
+
+static bool add(sv_search *s, frontier *f, const uint64_t *state, node n) {
+  if (!has_room(s, f)) return sv_search_out_of_memory(s);
+  uint32_t i = new_node(f, n);
+  sv_push(f->next.nodes, i);
+  for (uint32_t w = 0; w < s->words; w++) sv_push(f->next.words, state[w]);
+  return sv_search_check_state(s, state, i);
+}
+
+// Takes the batch into the next level; *fresh says if anything was new.
+static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
+  for (uint32_t i = 0; i < s->batch.at.n; i++) {
+    const sv_successor *e = &s->batch.at.at[i];
+    uint64_t id;
+    if (sv_seen_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD) continue;
+    node n = {.parent = parent, .users = 1, .action = e->action, .choice = e->choice};
+    *fresh = true;
+    if (!add(s, f, sv_batch_words(s, i), n)) return false;
+  }
+  sv_batch_cut(s, 0);
+  return true;
+}
+
+static bool expand(sv_search *s, frontier *f, uint32_t i) {
+  const uint64_t *state = f->now.words.at + (size_t)i * s->words;
+  uint32_t at = f->now.nodes.at[i];
+  bool fresh = false;
+  if (!sv_search_tick(s) || !sv_search_load(s, state, at)) return false;
+  if (s->pending.property) return true;
+  if (s->depth == s->bound) return sv_search_look_beyond(s), true;
+  if (!sv_search_fire(s, at) || !absorb(s, f, at, &fresh)) return false;
+  if (s->other_count && !fresh && !(sv_search_fire_others(s, at) && absorb(s, f, at, &fresh)))
+    return false;
+  if (!s->pending.property) release(f, at);
+  return true;
+}
+
+static bool expand_level(sv_search *s, frontier *f) {
+  for (uint32_t i = 0; i < f->now.nodes.n; i++)
+    if (!expand(s, f, i)) return false;
+  return sv_search_pending(s);
+}
+
+static bool advance(frontier *f) {
+  level old = f->now;
+  f->now = f->next;
+  f->next = old;
+  sv_clear(f->next.words);
+  sv_clear(f->next.nodes);
+  return f->now.nodes.n;
+}
+
+static sv_trace *path(sv_search *s, uint64_t where) {
+  const frontier *f = s->order;
+  sv_u32s way = {0};
+  uint32_t i = (uint32_t)where;
+  for (; f->tree.at[i].parent != NO_NODE; i = f->tree.at[i].parent) sv_push(way, i);
+  sv_trace *trace =
+      sv_search_begin_trace(s, f->initials.at + f->tree.at[i].choice * s->words);
+  while (way.n) {
+    const node *n = &f->tree.at[sv_pop(way)];
+    sv_search_push_step(s, trace, n->action, n->choice);
+  }
+  sv_vec_free(way);
+  return trace;
+}
+
+static bool add_initial(sv_search *s, frontier *f, const uint64_t *state) {
+  node n = {.parent = NO_NODE, .users = 1, .action = SV_NO_STEP, .choice = s->initials++};
+  for (uint32_t w = 0; w < s->words; w++) sv_push(f->initials, state[w]);
+  return add(s, f, state, n);
+}
+
+static bool begin(sv_search *s, frontier *f) {
+  if (!sv_search_initials(s, sv_search_take_initial)) return false;
+  for (uint32_t i = 0; i < s->batch.at.n; i++) {
+    uint64_t id;
+    sv_stored got = sv_seen_insert(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, 0, &id);
+    if (got == SV_STORE_NEW && !add_initial(s, f, sv_batch_words(s, i))) return false;
+  }
+  sv_batch_cut(s, 0);
+  advance(f);
+  s->defers = s->deadlock && !s->keep_going;
+  return true;
+}
+
+static void free_frontier(frontier *f) {
+  sv_vec_free(f->now.words);
+  sv_vec_free(f->now.nodes);
+  sv_vec_free(f->next.words);
+  sv_vec_free(f->next.nodes);
+  sv_vec_free(f->tree);
+  sv_vec_free(f->initials);
+}
+
+void sv_search_bfs_bits(sv_search *s) {
+  frontier f = {.spare = NO_NODE};
+  s->order = &f;
+  s->path = path;
+  bool going = begin(s, &f);
+  while (going && expand_level(s, &f)) {
+    if (!advance(&f)) break;
+    s->depth++;
+  }
+  if (s->end == SV_GOING) s->end = SV_ENDED;
+  free_frontier(&f);
+}

@@ -1,0 +1,104 @@
+// explicit.c -- the engine `explicit`: every reachable state, one by one.
+//
+// The oracle of all other engines and a fast checker in its own right. After a
+// search with reduction the trace need not be the shortest one; since a short
+// trace is worth much, a second search without reduction looks for a shorter
+// one, with a bound on depth and on the number of states.
+
+#include "engine/explicit/search.h"
+#include "engine/table.h"
+
+enum { SHORTEN_STATES = 1000000 };
+
+static void certify(sv_search *s) {
+  sv_answer *a = s->answer;
+  a->certified = sv_search_certify(s);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+}
+
+static uint32_t trace_length(const sv_answer *a) {
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].trace) return a->findings.at[i].trace->steps.n;
+  return 0;
+}
+
+// An answer that asks for the same properties, with a net of its own.
+static sv_answer *same_question(const sv_answer *a, sv_model *m, const sv_run *run) {
+  sv_answer *b = SV_NEW(sv_answer);
+  b->engine = a->engine;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    sv_push(b->findings, (sv_finding){.property = a->findings.at[i].property, .verdict = SV_UNKNOWN});
+  sv_answer_net(b, m, run);
+  return b;
+}
+
+// Traces speak of the net beside them: both go together.
+static void swap_findings(sv_answer *a, sv_answer *b) {
+  sv_answer old = *a;
+  a->net = b->net;
+  a->findings = b->findings;
+  b->net = old.net;
+  b->findings = old.findings;
+}
+
+static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states) {
+  sv_text why = {0};
+  const char *what = "maybe not the shortest";
+  sv_answer *b = same_question(a, m, run);
+  sv_search *s = b->net ? sv_search_new(m, run, b, &why) : NULL;
+  if (s) {
+    s->most_states = SHORTEN_STATES + 2 * states;
+    sv_search_explore(s);
+    sv_search_close(s);
+    if (s->end == SV_FOUND || s->end == SV_ENDED) what = "shortest";
+    if (s->end == SV_FOUND) swap_findings(a, b);
+    if (b->bug) sv_answer_bug(a, "%s", b->bug);
+  }
+  sv_search_free(s);
+  sv_answer_free(b);
+  sv_text_free(&why);
+  return what;
+}
+
+static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states) {
+  sv_options options;
+  sv_run again = *run;
+  uint32_t length = trace_length(a);
+  if (length < 2) return;
+  sv_options_copy(&options, run->options);
+  options.depth = length - 1;
+  if (!strcmp(options.store, "bitstate")) options.store = "exact";
+  again.options = &options;
+  sv_answer_statistic(a, "trace", "%s", look_for_shorter(m, &again, a, states));
+  sv_options_free(&options);
+  sv_answer_close(a, SV_UNKNOWN, "the search stopped at the first violation");
+}
+
+static bool may_be_shortened(const sv_search *s) {
+  return s->end == SV_FOUND && s->breadth_first && s->stubborn;
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!sv_answer_net(a, m, run)) return;
+  sv_search *s = sv_search_new(m, run, a, &why);
+  if (s) {
+    sv_search_explore(s);
+    sv_search_close(s);
+    if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
+    bool long_way = may_be_shortened(s);
+    uint64_t states = sv_seen_count(&s->seen);
+    sv_search_free(s);
+    if (long_way) shorten(m, run, a, states);
+  } else {
+    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  }
+  sv_text_free(&why);
+}
+
+const sv_engine sv_engine_explicit = {
+    .name = "explicit",
+    .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
+    .check = check,
+};

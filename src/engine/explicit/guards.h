@@ -1,0 +1,19 @@
+// guards.h -- the guard terms of a net, compiled one by one.
+//
+// The machine mixes guards with tests of locations and stops at the first
+// thing that fails; the reduction asks for the guard term alone.
+
+#ifndef SV_GUARDS_H
+#define SV_GUARDS_H
+
+#include "exec/pack.h"
+
+typedef struct sv_guards sv_guards;
+
+sv_guards *sv_guards_new(const sv_layout *, sv_text *why);      // NULL: see why
+void sv_guards_free(sv_guards *);                               // NULL is fine
+void sv_guards_load(sv_guards *, const uint64_t *state);        // not copied
+bool sv_guards_hold(sv_guards *, uint32_t action);
+bool sv_guards_overflow(const sv_guards *);                     // sticky
+
+#endif

@@ -1,0 +1,143 @@
+// search.c -- sets up a search and runs it in the order asked for.
+//
+// --depth and --certify switch the reduction off: it keeps verdicts, but not
+// the lengths of runs ("no violation within N steps"), and the certificate is
+// the set of all reachable states.
+
+#include "engine/explicit/search.h"
+
+static sv_seen_kind store_kind(const sv_options *o) {
+  if (!strcmp(o->store, "collapse")) return SV_SEEN_COLLAPSE;
+  return strcmp(o->store, "bitstate") ? SV_SEEN_EXACT : SV_SEEN_BITSTATE;
+}
+
+static void ask(sv_search *s, uint32_t property) {
+  switch (s->net->properties.at[property].kind) {
+  case SV_PROP_LOCATION:
+  case SV_PROP_INVARIANT: sv_push(s->state_properties, property); return;
+  case SV_PROP_DEADLOCK: s->deadlock = property; return;
+  case SV_PROP_ASSERTION:
+    for (uint32_t a = 0; a < s->net->actions.n; a++)
+      if (s->net->actions.at[a].fails == property) s->fails[a] = property;
+    return;
+  }
+  SV_UNREACHABLE();
+}
+
+static void ask_all(sv_search *s) {
+  s->fails = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
+  for (uint32_t i = 0; i < s->answer->findings.n; i++) ask(s, s->answer->findings.at[i].property);
+}
+
+static void set_reduction(sv_search *s) {
+  const sv_options *o = s->run->options;
+  sv_text why = {0};
+  sv_u32s asked = {0};
+  if (strcmp(o->reduction, "on")) return;
+  for (uint32_t i = 0; i < s->answer->findings.n; i++)
+    sv_push(asked, s->answer->findings.at[i].property);
+  if (o->depth)
+    sv_text_string(&why, "--depth counts steps");
+  else if (o->certify)
+    sv_text_string(&why, "--certify needs all states");
+  else if ((s->guards = sv_guards_new(s->layout, &why)))
+    s->reduction = sv_reduction_new(s->net, asked.at, asked.n, &why);
+  if (s->reduction)
+    s->stubborn = sv_stubborn_new(s->reduction);
+  else
+    s->unreduced = sv_strdup(sv_text_get(&why));
+  sv_vec_free(asked);
+  sv_text_free(&why);
+}
+
+static void set_options(sv_search *s) {
+  const sv_options *o = s->run->options;
+  s->breadth_first = strcmp(o->search, "dfs");
+  s->keep_going = o->keep_going;
+  s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
+}
+
+static void set_buffers(sv_search *s) {
+  s->words = s->layout->words;
+  s->current = SV_NEW_ARRAY(uint64_t, s->words + 1);
+  s->chosen = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
+  s->others = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
+  s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
+  sv_bits_init(&s->fired, s->net->actions.n);
+}
+
+enum { LEAST_BUDGET = 1 << 20 };
+
+// What the memory limit leaves for stored states.
+static size_t budget(const sv_run *run) {
+  size_t most = run->limits->memory, used = most ? sv_resident_bytes() : 0;
+  if (!most) return 0;
+  return most > used + LEAST_BUDGET ? most - used : LEAST_BUDGET;
+}
+
+static bool set_up(sv_search *s, sv_text *why) {
+  sv_seen_kind kind = store_kind(s->run->options);
+  s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
+  if (!s->layout) return false;
+  s->program = sv_program_new(s->layout, why);
+  if (!s->program) return false;
+  s->machine = sv_machine_new(s->program);
+  set_options(s);
+  set_buffers(s);
+  ask_all(s);
+  set_reduction(s);
+  return sv_seen_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
+                      why);
+}
+
+sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, sv_text *why) {
+  REQUIRE(answer->net, "no net");
+  sv_search *s = SV_NEW(sv_search);
+  s->model = model;
+  s->run = run;
+  s->answer = answer;
+  s->net = answer->net;
+  s->start = sv_now();
+  if (set_up(s, why)) return s;
+  sv_search_free(s);
+  return NULL;
+}
+
+void sv_search_free(sv_search *s) {
+  if (!s) return;
+  sv_seen_free(&s->seen);
+  sv_vec_free(s->batch.at);
+  sv_vec_free(s->batch.words);
+  sv_vec_free(s->state_properties);
+  sv_free(s->fails);
+  sv_free(s->current);
+  sv_free(s->chosen);
+  sv_free(s->others);
+  sv_free(s->locations);
+  sv_free(s->unreduced);
+  sv_bits_free(&s->fired);
+  sv_stubborn_free(s->stubborn);
+  sv_reduction_free(s->reduction);
+  sv_guards_free(s->guards);
+  if (s->machine) sv_machine_free(s->machine);
+  if (s->program) sv_program_free(s->program);
+  if (s->layout) sv_layout_free(s->layout);
+  sv_free(s);
+}
+
+void sv_search_explore(sv_search *s) {
+  REQUIRE(s->end == SV_GOING && !s->expanded, "a search runs once");
+  if (!s->breadth_first)
+    sv_search_dfs(s);
+  else if (s->seen.store)
+    sv_search_bfs(s);
+  else
+    sv_search_bfs_bits(s);
+  if (s->end == SV_ENDED && sv_search_overflow(s)) s->end = SV_OVERFLOWED;
+  s->order = NULL;
+  assert(s->end != SV_GOING);
+}
+
+bool sv_search_complete(const sv_search *s) {
+  return s->end == SV_ENDED && !s->over && !s->cut && s->seen.store;
+}

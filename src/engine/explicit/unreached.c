@@ -1,0 +1,56 @@
+// unreached.c -- locations that no run reaches.
+//
+// A location is reached by being an entry at the start or the target of an
+// action that was taken; so the search only notes which actions were. It is
+// counted per template, not per instance. Locations without a place in the
+// source were made by a compiler and interest nobody. The reduction keeps which
+// actions ever fire, so it does not change the list.
+
+#include "engine/explicit/search.h"
+
+typedef struct { sv_bits *at; uint32_t n; } reached;   // by template
+
+static void mark(reached *r, uint32_t template_number, uint32_t location) {
+  if (location) sv_bits_add(&r->at[template_number], location);
+}
+
+static void mark_action(const sv_model *m, uint32_t action, reached *r) {
+  const sv_action *a = &m->actions.at[action];
+  for (uint32_t i = 0; i < a->edge_count; i++) mark(r, a->edges[i].template_number, a->edges[i].to);
+  for (uint32_t i = 0; i < a->start_count; i++) {
+    uint32_t t = a->starts[i].template_number;
+    mark(r, t, a->starts[i].at ? a->starts[i].at : m->templates.at[t].entry);
+  }
+}
+
+static void mark_all(const sv_search *s, reached *r) {
+  const sv_model *m = s->model;
+  for (uint32_t t = 1; t < r->n; t++)
+    if (m->templates.at[t].initial && s->initials) mark(r, t, m->templates.at[t].entry);
+  for (uint32_t i = 0; i < s->net->actions.n; i++)
+    if (sv_bits_has(&s->fired, i)) mark_action(m, s->net->actions.at[i].action, r);
+}
+
+static void list(sv_search *s, uint32_t template_number, uint32_t location) {
+  const sv_template *t = &s->model->templates.at[template_number];
+  const sv_location *l = &t->locations.at[location];
+  sv_text name = {0};
+  if (!l->span.file) return;
+  sv_text_printf(&name, "%s@%s", sv_names_get(s->model->names, t->name),
+                 sv_names_get(s->model->names, l->name));
+  sv_push(s->answer->unreached, l->span);
+  sv_push(s->answer->unreached_names, sv_text_take(&name));
+}
+
+void sv_search_unreached(sv_search *s) {
+  reached r = {SV_NEW_ARRAY(sv_bits, s->model->templates.n + 1), s->model->templates.n};
+  for (uint32_t t = 1; t < r.n; t++)
+    sv_bits_init(&r.at[t], s->model->templates.at[t].locations.n);
+  mark_all(s, &r);
+  for (uint32_t t = 1; t < r.n; t++) {
+    for (uint32_t l = 1; l < r.at[t].n; l++)
+      if (!sv_bits_has(&r.at[t], l)) list(s, t, l);
+    sv_bits_free(&r.at[t]);
+  }
+  sv_free(r.at);
+}

@@ -1,0 +1,10 @@
+// table.h -- every engine there is. engine.c makes the table of them.
+
+#ifndef SV_ENGINE_TABLE_H
+#define SV_ENGINE_TABLE_H
+
+#include "engine/engine.h"
+
+extern const sv_engine sv_engine_auto, sv_engine_explicit, sv_engine_random;
+
+#endif

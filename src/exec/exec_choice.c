@@ -1,0 +1,50 @@
+// exec_choice.c -- counts through the values of finite sorts.
+//
+// A tuple of values is an odometer whose last digit turns fastest. Nothing is
+// stored but the current tuple, so sorts of any finite size can be walked.
+
+#include "exec/exec_inside.h"
+
+bool sv_exec_finite(const sv_exec *x, const sv_sort *sorts, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_sort_finite(x->terms, sorts[i])) return false;
+  return true;
+}
+
+bool sv_exec_has(const sv_exec *x, sv_sort sort, sv_value v) {
+  const sv_sort_info *info = sv_sort_get(x->terms, sort);
+  if (!sv_sort_has(x->terms, sort, v)) return false;
+  if (info->kind == SV_SORT_REF) return sv_small_get(v) <= x->net->queues.n;
+  if (info->kind != SV_SORT_LOC) return true;
+  return sv_small_get(v) < x->net->model->templates.at[info->size].locations.n;
+}
+
+static sv_value least_bits(const sv_exec *x, uint32_t width) {
+  mpz_t n;
+  mpz_init(n);
+  mpz_setbit(n, width - 1);
+  mpz_neg(n, n);
+  sv_value v = sv_number_mpz(x->numbers, n);
+  mpz_clear(n);
+  return v;
+}
+
+static sv_value least(const sv_exec *x, sv_sort sort) {
+  const sv_sort_info *info = sv_sort_get(x->terms, sort);
+  if (info->kind == SV_SORT_INT) return sv_number_int(x->numbers, info->lo);
+  if (info->kind == SV_SORT_BV && info->is_signed) return least_bits(x, info->size);
+  return sv_small(0);
+}
+
+void sv_exec_first(const sv_exec *x, const sv_sort *sorts, uint32_t n, sv_value *values) {
+  for (uint32_t i = 0; i < n; i++) values[i] = least(x, sorts[i]);
+}
+
+bool sv_exec_next(const sv_exec *x, const sv_sort *sorts, uint32_t n, sv_value *values) {
+  for (uint32_t i = n; i--;) {
+    values[i] = sv_number_add(x->numbers, values[i], sv_small(1));
+    if (sv_exec_has(x, sorts[i], values[i])) return true;
+    values[i] = least(x, sorts[i]);
+  }
+  return false;
+}

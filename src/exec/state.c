@@ -1,0 +1,68 @@
+// state.c -- states of a net: cells and queue contents.
+
+#include "exec/exec.h"
+
+sv_state *sv_state_new(const sv_net *net) {
+  sv_state *s = SV_NEW(sv_state);
+  s->cells = SV_NEW_ARRAY(sv_value, net->cells + 1);
+  s->queues = SV_NEW_ARRAY(sv_queue_state, net->queues.n + 1);
+  for (uint32_t i = 0; i < net->vars.n; i++) {
+    const sv_net_var *v = &net->vars.at[i];
+    sv_value value = sv_sort_default(net->model->terms, v->sort);
+    for (uint32_t c = 0; c < v->cells; c++) s->cells[v->first_cell + c] = value;
+  }
+  return s;
+}
+
+void sv_state_free(const sv_net *net, sv_state *s) {
+  if (!s) return;
+  for (uint32_t q = 0; q < net->queues.n; q++) sv_vec_free(s->queues[q].fields);
+  sv_free(s->queues);
+  sv_free(s->cells);
+  sv_free(s);
+}
+
+static void copy_queue(sv_queue_state *to, const sv_queue_state *from) {
+  to->deferred = from->deferred;
+  to->messages = from->messages;
+  sv_fill(to->fields, from->fields.n);
+  if (from->fields.n) memcpy(to->fields.at, from->fields.at, from->fields.n * sizeof *to->fields.at);
+}
+
+void sv_state_copy(const sv_net *net, sv_state *to, const sv_state *from) {
+  if (net->cells) memcpy(to->cells, from->cells, net->cells * sizeof *to->cells);
+  for (uint32_t q = 0; q < net->queues.n; q++) copy_queue(&to->queues[q], &from->queues[q]);
+}
+
+static bool equal_values(const sv_value *a, const sv_value *b, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_value_same(a[i], b[i])) return false;
+  return true;
+}
+
+static bool equal_queues(const sv_queue_state *a, const sv_queue_state *b) {
+  return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
+         equal_values(a->fields.at, b->fields.at, a->fields.n);
+}
+
+bool sv_state_equal(const sv_net *net, const sv_state *a, const sv_state *b) {
+  if (!equal_values(a->cells, b->cells, net->cells)) return false;
+  for (uint32_t q = 0; q < net->queues.n; q++)
+    if (!equal_queues(&a->queues[q], &b->queues[q])) return false;
+  return true;
+}
+
+uint32_t sv_state_location(const sv_net *net, const sv_state *s, uint32_t process) {
+  assert(process < net->processes.n);
+  return (uint32_t)sv_small_get(s->cells[net->vars.at[net->processes.at[process].pc].first_cell]);
+}
+
+void sv_step_free(sv_step *step) {
+  sv_free(step->choices);
+  step->choices = NULL;
+}
+
+void sv_steps_free(sv_steps *steps) {
+  for (uint32_t i = 0; i < steps->n; i++) sv_step_free(&steps->at[i]);
+  sv_vec_free(*steps);
+}

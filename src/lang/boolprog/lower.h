@@ -1,0 +1,99 @@
+// lower.h -- from the tree of a Boolean program to the model (inside of the room).
+//
+// All threads are instances of one template: its locations are the places of
+// all procedures that threads run, inlined per call site. Without recursion a
+// procedure is active at most once per thread, so its variables exist once;
+// a recursive one gets a frame per depth up to --recursion, and going deeper
+// is a cut action. A context is one inlined copy of a procedure; a location
+// is (context, node, inside an atomic section?).
+
+#ifndef BP_LOWER_H
+#define BP_LOWER_H
+
+#include "base/options.h"
+#include "lang/boolprog/flow.h"
+#include "model/model.h"
+
+#define BP_NO_CONTEXT UINT32_MAX
+
+typedef struct {
+  const bp_proc *proc;
+  uint32_t depth;            // frame: how many activations of proc lie below
+  uint32_t parent;           // caller's context, or BP_NO_CONTEXT for a thread's first procedure
+  uint32_t call;             // node of the call in the parent
+} bp_context;
+
+typedef struct { uint32_t context, node, location; bool atomic; } bp_work;
+
+typedef struct {
+  sv_model *model;
+  const bp_program *program;
+  const sv_options *options;
+  sv_diags *diags;
+  uint32_t thread;           // the template
+  uint32_t stop;             // its STOP location
+  bp_flow *flows;            // per procedure
+  bool **live;               // per procedure: bp_live_at_entry
+  uint32_t *globals;         // model variable per bp_program.globals
+  uint32_t *holders;         // per global: the thread's flag "I hold this lock", or 0
+  sv_u32s *frames;           // per procedure: first model variable per depth (0: none yet)
+  SV_VEC(bp_context) contexts;
+  sv_map context_map;        // (parent, call) or (proc, depth) of a root -> context
+  sv_map location_map;       // (context, node, atomic) -> location
+  sv_map names_used;         // location name -> how often
+  sv_map asserts;            // span begin of an assertion -> property
+  SV_VEC(bp_work) work;
+  uint32_t bad_label;        // property, or 0
+  sv_name bad_name;
+  bool too_large;
+} bp_lowering;
+
+// One action under construction; reset by bp_action_begin.
+typedef struct {
+  sv_action action;
+  SV_VEC(sv_update) updates;
+  SV_VEC(sv_choice_input) choices;
+  SV_VEC(sv_argument) arguments;
+  sv_edge edge;
+  uint32_t from;
+  sv_start start;
+  bool has_start;
+} bp_action;
+
+// Where a step is taken.
+typedef struct {
+  bp_lowering *l;
+  const bp_work *at;
+  const bp_context *context;
+  const bp_flow *flow;
+  const bp_node *node;
+  const bp_stmt *stmt;       // NULL at the end of a procedure
+} bp_here;
+
+// frame.c: variables
+void bp_declare_globals(bp_lowering *);
+uint32_t bp_frame(bp_lowering *, const bp_proc *, uint32_t depth);   // first variable
+uint32_t bp_variable(bp_lowering *, const bp_context *, const bp_var *);
+sv_term bp_read(bp_lowering *, const bp_context *, const bp_var *, uint32_t role);
+bool bp_starts_any(const bp_lowering *, bp_init);   // OPEN and ANY under --init
+
+// lower_expr.c
+// Lowers an expression; its choices become inputs of the action.
+sv_term bp_lower_expr(const bp_here *, bp_action *, const bp_expr *, bool per_other);
+// "Some choices make e equal to `want`", as a term without choices where that
+// is small, else left to the action's constraint.
+sv_term bp_lower_condition(const bp_here *, bp_action *, const bp_expr *e, bool want);
+bool bp_mentions_other(const bp_expr *);
+
+// lower_step.c
+void bp_lower_place(const bp_here *);               // all actions that leave this place
+
+// contexts and locations (lower.c)
+uint32_t bp_root(bp_lowering *, const bp_proc *, uint32_t depth);
+uint32_t bp_location(bp_lowering *, uint32_t context, uint32_t node, bool atomic);
+// The context of the call at this place; BP_NO_CONTEXT where recursion is too deep.
+uint32_t bp_callee(const bp_here *);
+// threads.c: the most threads that can be alive, or SV_UNBOUNDED.
+uint32_t bp_thread_bound(const bp_lowering *, uint32_t entry);
+
+#endif

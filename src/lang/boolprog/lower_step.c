@@ -1,0 +1,352 @@
+// lower_step.c -- the actions that leave one place of a program.
+//
+// One statement is one step (Tables 1 of both papers): skip, goto and the
+// branches of if and while move control; an assignment is a simultaneous
+// update under its constraint; an assertion is two actions, one of which
+// fails its property; calls and returns move values between frames.
+
+#include "lang/boolprog/lower.h"
+#include "lang/boolprog/print.h"
+
+#include <string.h>
+
+static sv_terms *terms(const bp_here *h) { return h->l->model->terms; }
+
+// ---- Building one action -------------------------------------------------------------
+
+static const char *text_of(const bp_here *h, const char *suffix) {
+  sv_text t = {0};
+  if (h->stmt && h->stmt->kind != BP_NOTHING) bp_print_stmt(h->l->model->sources, h->stmt, &t);
+  else sv_text_string(&t, h->stmt ? "skip" : "end");
+  sv_text_string(&t, suffix);
+  const char *copy = sv_model_strdup(h->l->model, sv_text_get(&t));
+  sv_text_free(&t);
+  return copy;
+}
+
+static void begin(const bp_here *h, bp_action *a, const char *suffix) {
+  *a = (bp_action){.from = h->at->location};
+  sv_model *m = h->l->model;
+  const char *proc = sv_names_get(m->names, h->context->proc->name);
+  a->action.name = sv_names_cstr(m->names, sv_arena_printf(m->arena, "%s.%u", proc, m->actions.n));
+  a->action.span = h->stmt ? h->stmt->head : h->context->proc->end_span;
+  a->action.text = text_of(h, suffix);
+  a->action.guard = a->action.constraint = SV_TRUE;
+}
+
+static void set(bp_action *a, sv_term target, sv_term value) {
+  sv_push(a->updates, (sv_update){target, value});
+}
+
+static void finish(const bp_here *h, bp_action *a, uint32_t to) {
+  a->edge = (sv_edge){.template_number = h->l->thread, .instance = SV_ANY_INSTANCE,
+                      .from = &a->from, .from_count = 1, .to = to};
+  a->action.edges = &a->edge;
+  a->action.edge_count = 1;
+  a->action.updates = a->updates.at;
+  a->action.update_count = a->updates.n;
+  a->action.choices = a->choices.at;
+  a->action.choice_count = a->choices.n;
+  a->start.arguments = a->arguments.at;
+  a->start.argument_count = a->arguments.n;
+  a->action.starts = &a->start;
+  a->action.start_count = a->has_start;
+  if (!sv_same(a->action.guard, SV_FALSE)) sv_model_action(h->l->model, &a->action);
+  sv_vec_free(a->updates);
+  sv_vec_free(a->choices);
+  sv_vec_free(a->arguments);
+}
+
+static uint32_t next_location(const bp_here *h, uint32_t i, bool atomic) {
+  uint32_t node = bp_successor(h->flow, h->node, i);
+  return bp_location(h->l, h->at->context, node, atomic);
+}
+
+static uint32_t following(const bp_here *h) { return next_location(h, 0, h->at->atomic); }
+
+static void plain_step(const bp_here *h) {
+  bp_action a;
+  begin(h, &a, "");
+  finish(h, &a, following(h));
+}
+
+// ---- Conditions -----------------------------------------------------------------------
+
+static void condition_step(const bp_here *h, bool want, const char *suffix, uint32_t to, uint32_t fails) {
+  bp_action a;
+  begin(h, &a, suffix);
+  a.action.guard = bp_lower_condition(h, &a, h->stmt->condition, want);
+  a.action.fails = fails;
+  finish(h, &a, to);
+}
+
+static uint32_t assertion_of(const bp_here *h) {
+  bp_lowering *l = h->l;
+  sv_span span = h->stmt->span;
+  uint32_t known = sv_map_get(&l->asserts, span.begin);
+  if (known != SV_MAP_NONE) return known;
+  sv_place at = sv_source_place(l->model->sources, span.file, span.begin);
+  sv_name name = sv_names_cstr(l->model->names,
+                               sv_arena_printf(l->model->arena, "assert:%u", at.line));
+  for (uint32_t i = 1; i < l->model->properties.n; i++)
+    if (l->model->properties.at[i].name.x == name.x)
+      name = sv_names_cstr(l->model->names,
+                           sv_arena_printf(l->model->arena, "assert:%u:%u", at.line, at.column));
+  uint32_t p = sv_model_property(l->model, name, SV_PROP_ASSERTION, SV_NONE, text_of(h, ""), span);
+  sv_map_put(&l->asserts, span.begin, p);
+  return p;
+}
+
+static void assert_steps(const bp_here *h, bool good) {
+  uint32_t p = assertion_of(h), to = following(h);
+  condition_step(h, good, "", to, 0);
+  condition_step(h, !good, "", to, p);
+}
+
+static void while_steps(const bp_here *h) {
+  condition_step(h, true, ": yes", next_location(h, 0, h->at->atomic), 0);
+  condition_step(h, false, ": no", next_location(h, 1, h->at->atomic), 0);
+}
+
+// Arm i is taken if its condition holds and those before it do not; every
+// condition is evaluated with choices of its own.
+static void arm_step(const bp_here *h, uint32_t taken) {
+  const bp_stmt *s = h->stmt;
+  bp_action a;
+  const char *suffix = taken == 0 ? ": yes" : taken < s->arms ? ": elsif" : ": no";
+  begin(h, &a, suffix);
+  for (uint32_t i = 0; i <= taken && i < s->arms; i++) {
+    sv_term c = bp_lower_condition(h, &a, s->arm[i].condition, i == taken);
+    a.action.guard = sv_and(terms(h), a.action.guard, c);
+  }
+  finish(h, &a, next_location(h, taken, h->at->atomic));
+}
+
+static void if_steps(const bp_here *h) {
+  for (uint32_t i = 0; i <= h->stmt->arms; i++) arm_step(h, i);
+}
+
+static void goto_steps(const bp_here *h) {
+  for (uint32_t i = 0; i < h->node->n; i++) {
+    bp_action a;
+    begin(h, &a, "");
+    finish(h, &a, next_location(h, i, h->at->atomic));
+  }
+}
+
+// ---- Assignments ------------------------------------------------------------------------
+
+// The procedure's `enforce` conditions, over the values after the step.
+static sv_term prime(void *context, sv_terms *T, uint32_t index, const sv_node *n) {
+  SV_UNUSED(context), SV_UNUSED(index);
+  return n->op == SV_OP_VAR ? sv_next(T, n->sort, n->id, n->role) : SV_NONE;
+}
+
+static void enforce(const bp_here *h, bp_action *a, const bp_context *c) {
+  bp_here there = *h;
+  there.context = c;
+  for (uint32_t i = 0; i < c->proc->enforces; i++) {
+    sv_term e = bp_lower_expr(&there, a, c->proc->enforce[i], false);
+    e = sv_substitute(terms(h), e, prime, NULL);
+    a->action.constraint = sv_and(terms(h), a->action.constraint, e);
+  }
+}
+
+static void assign_step(const bp_here *h) {
+  const bp_stmt *s = h->stmt;
+  bp_action a;
+  begin(h, &a, "");
+  for (uint32_t i = 0; i < s->targets; i++) {
+    if (s->target[i].drop) continue;
+    uint32_t role = s->target[i].passive ? SV_ROLE_OTHER : SV_ROLE_SELF;
+    sv_term value = bp_lower_expr(h, &a, s->value[i], s->target[i].passive);
+    set(&a, bp_read(h->l, h->context, s->target[i].var, role), value);
+  }
+  if (s->condition) {
+    sv_term c = bp_lower_expr(h, &a, s->condition, bp_mentions_other(s->condition));
+    a.action.constraint = sv_and(terms(h), a.action.constraint, c);
+  }
+  enforce(h, &a, h->context);
+  finish(h, &a, following(h));
+}
+
+// ---- Calls and returns ---------------------------------------------------------------------
+
+static sv_term any_value(const bp_here *h, bp_action *a) {
+  static const bp_expr star = {.op = BP_CHOICE};
+  return bp_lower_expr(h, a, &star, false);
+}
+
+// The value of variable i of a procedure that is entered.
+static sv_term entry_value(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t i,
+                           bp_expr *const *arguments) {
+  if (i < p->params) return bp_lower_expr(h, a, arguments[i], false);
+  const bp_var *v = p->vars.at[i];
+  if (v->init == BP_INIT_TRUE) return SV_TRUE;
+  if (!bp_starts_any(h->l, v->init) || !h->l->live[p->index][i]) return SV_FALSE;
+  return any_value(h, a);
+}
+
+// A frame is false while it is not active, unless other threads write to it.
+static void call_step(const bp_here *h) {
+  const bp_stmt *s = h->stmt;
+  uint32_t callee = bp_callee(h);
+  bp_action a;
+  begin(h, &a, "");
+  if (callee == BP_NO_CONTEXT) {
+    a.action.cut = sv_arena_printf(h->l->model->arena, "recursion deeper than %u",
+                                   (unsigned)h->l->options->recursion);
+    finish(h, &a, 0);
+    return;
+  }
+  bp_context c = h->l->contexts.at[callee];
+  uint32_t frame = bp_frame(h->l, c.proc, c.depth);
+  for (uint32_t i = 0; i < c.proc->vars.n; i++) {
+    sv_term value = entry_value(h, &a, c.proc, i, s->value);
+    bool is_false = sv_same(value, SV_FALSE) && !c.proc->vars.at[i]->broadcast;
+    if (!is_false) set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
+  }
+  finish(h, &a, bp_location(h->l, callee, h->l->flows[c.proc->index].entry, h->at->atomic));
+}
+
+static void clear_frame(const bp_here *h, bp_action *a) {
+  uint32_t frame = bp_frame(h->l, h->context->proc, h->context->depth);
+  for (uint32_t i = 0; i < h->context->proc->vars.n; i++)
+    set(a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), SV_FALSE);
+}
+
+// Hands results to the caller's targets; at the bare end of a procedure they
+// can be anything.
+static void return_step(const bp_here *h) {
+  bp_action a;
+  begin(h, &a, "");
+  if (h->context->parent == BP_NO_CONTEXT) {
+    finish(h, &a, h->l->stop);
+    return;
+  }
+  bp_context caller = h->l->contexts.at[h->context->parent];
+  const bp_flow *flow = &h->l->flows[caller.proc->index];
+  const bp_node *call = &flow->nodes.at[h->context->call];
+  clear_frame(h, &a);
+  for (uint32_t i = 0; i < call->stmt->targets; i++) {
+    const bp_target *t = &call->stmt->target[i];
+    if (t->drop) continue;
+    bool given = h->stmt && i < h->stmt->values;
+    sv_term v = given ? bp_lower_expr(h, &a, h->stmt->value[i], false) : any_value(h, &a);
+    set(&a, bp_read(h->l, &caller, t->var, SV_ROLE_SELF), v);
+  }
+  if (call->stmt->targets) enforce(h, &a, &caller);
+  finish(h, &a, bp_location(h->l, h->context->parent, bp_successor(flow, call, 0), h->at->atomic));
+}
+
+// ---- Threads -------------------------------------------------------------------------------
+
+static void argument(bp_action *a, uint32_t variable, sv_term value) {
+  sv_push(a->arguments, (sv_argument){variable, value});
+}
+
+// A started thread has no frame of main unless it runs main.
+static void clear_main(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t depth) {
+  const bp_proc *main = h->l->program->main;
+  if (p == main && !depth) return;
+  uint32_t frame = bp_frame(h->l, main, 0);
+  for (uint32_t i = 0; i < main->vars.n; i++) argument(a, frame + i, SV_FALSE);
+}
+
+static void start_call(const bp_here *h, bp_action *a) {
+  const bp_stmt *call = h->stmt->inner;
+  uint32_t root = bp_root(h->l, call->proc, 0), frame = bp_frame(h->l, call->proc, 0);
+  for (uint32_t i = 0; i < call->proc->vars.n; i++)
+    argument(a, frame + i, entry_value(h, a, call->proc, i, call->value));
+  clear_main(h, a, call->proc, 0);
+  a->start.at = bp_location(h->l, root, h->l->flows[call->proc->index].entry, false);
+}
+
+// The new thread has a copy of this frame and of the thread_local variables,
+// and holds no lock; its first procedure is the current one.
+static void start_copy(const bp_here *h, bp_action *a) {
+  const bp_context *c = h->context;
+  uint32_t root = bp_root(h->l, c->proc, c->depth), frame = bp_frame(h->l, c->proc, c->depth);
+  for (uint32_t i = 0; i < c->proc->vars.n; i++)
+    argument(a, frame + i, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF));
+  for (uint32_t i = 0; i < h->l->program->globals.n; i++)
+    if (h->l->program->globals.at[i]->scope == BP_THREAD_LOCAL)
+      argument(a, h->l->globals[i], sv_model_var(h->l->model, h->l->globals[i], SV_ROLE_SELF));
+  clear_main(h, a, c->proc, c->depth);
+  uint32_t node = h->node->inner;
+  const bp_node *inner = &h->flow->nodes.at[node];
+  bool jump = inner->stmt && inner->stmt->kind == BP_GOTO && inner->n == 1;
+  a->start.at = bp_location(h->l, root, jump ? bp_successor(h->flow, inner, 0) : node, false);
+}
+
+static void start_step(const bp_here *h) {
+  bp_action a;
+  begin(h, &a, "");
+  a.has_start = true;
+  a.start.template_number = h->l->thread;
+  a.start.result = SV_NONE;
+  if (h->stmt->inner->kind == BP_CALL) start_call(h, &a);
+  else start_copy(h, &a);
+  finish(h, &a, following(h));
+}
+
+static void end_thread_step(const bp_here *h) {
+  bp_action a;
+  begin(h, &a, "");
+  finish(h, &a, h->l->stop);
+}
+
+static void atomic_step(const bp_here *h, bool inside) {
+  bp_action a;
+  begin(h, &a, "");
+  finish(h, &a, next_location(h, 0, inside));
+}
+
+// ---- Locks ------------------------------------------------------------------------------------
+
+static void lock_step(const bp_here *h, bool take) {
+  const bp_var *v = h->stmt->target[0].var;
+  uint32_t holder = v->proc ? 0 : h->l->holders[v->index];
+  sv_term held = bp_read(h->l, h->context, v, SV_ROLE_SELF);
+  bp_action a;
+  begin(h, &a, "");
+  a.action.guard = take ? sv_not(held) : held;
+  set(&a, held, sv_bool_const(take));
+  if (holder) {
+    sv_term mine = sv_model_var(h->l->model, holder, SV_ROLE_SELF);
+    if (!take) a.action.guard = sv_and(terms(h), held, mine);
+    set(&a, mine, sv_bool_const(take));
+  }
+  finish(h, &a, following(h));
+}
+
+// ---- All of it ----------------------------------------------------------------------------------
+
+static void lower_stmt(const bp_here *h) {
+  switch (h->stmt->kind) {
+    case BP_NOTHING: case BP_SKIP: case BP_DEAD: case BP_PRINT: plain_step(h); return;
+    case BP_ASSIGN: assign_step(h); return;
+    case BP_CALL: call_step(h); return;
+    case BP_RETURN: return_step(h); return;
+    case BP_GOTO: goto_steps(h); return;
+    case BP_ASSUME: case BP_ENFORCE: condition_step(h, true, "", following(h), 0); return;
+    case BP_ASSERT: assert_steps(h, true); return;
+    case BP_ABORTIF: assert_steps(h, false); return;
+    case BP_IF: if_steps(h); return;
+    case BP_WHILE: while_steps(h); return;
+    case BP_START: start_step(h); return;
+    case BP_END_THREAD: end_thread_step(h); return;
+    case BP_ATOMIC_BEGIN: atomic_step(h, true); return;
+    case BP_ATOMIC_END: atomic_step(h, false); return;
+    case BP_LOCK: lock_step(h, true); return;
+    case BP_UNLOCK: lock_step(h, false); return;
+    case BP_SYNC: case BP_WAIT: case BP_BROADCAST: case BP_SIGNAL: break;
+  }
+  SV_UNREACHABLE();
+}
+
+void bp_lower_place(const bp_here *h) {
+  if (h->node->kind == BP_NODE_STEP) lower_stmt(h);
+  else if (h->node->kind == BP_NODE_END) return_step(h);
+  else end_thread_step(h);
+}

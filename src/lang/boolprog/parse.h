@@ -1,0 +1,115 @@
+// parse.h -- what the files of the parser share (not for others).
+//
+// parser.c reads declarations and procedures, parse_stmt.c and parse_flow.c
+// statements, parse_expr.c expressions; parse_common.c holds the token cursor
+// and everything about errors. Every function either returns what it has read
+// or has reported why not and returns NULL (false); the statement loop then
+// skips to the next `;` or closing word, so one mistake gives one message.
+
+#ifndef BP_PARSE_H
+#define BP_PARSE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "lang/boolprog/ast.h"
+#include "lang/boolprog/lexer.h"
+
+typedef SV_VEC(bp_expr *) bp_expr_vec;
+typedef SV_VEC(bp_stmt *) bp_stmt_vec;
+typedef SV_VEC(bp_target) bp_target_vec;
+typedef SV_VEC(bp_label *) bp_label_vec;
+typedef SV_VEC(bp_var *) bp_var_vec;
+typedef SV_VEC(bp_proc *) bp_proc_vec;
+
+// The constructs that are open around the current token, innermost first.
+typedef struct bp_opener {
+  bp_token_kind kind;  // BP_T_BEGIN, BP_T_IF or BP_T_WHILE
+  sv_span span;
+  struct bp_opener *outer;
+  bool else_if;  // an `if` right after an `else`, or around such a one
+} bp_opener;
+
+typedef struct {
+  sv_arena *arena;
+  sv_names *names;
+  const sv_sources *sources;
+  sv_diags *diags;
+  bp_tokens tokens;
+  uint32_t at;        // current token
+  uint32_t depth;     // of nesting
+  bool stopped;       // gave up: nothing more is reported
+  bool torn;          // text is lost: missing `end fi od` go unreported
+  bool mixed;         // this expression had its precedence warning
+  sv_map procedures;  // set of the declared names
+  bp_opener *open;
+  bp_program *program;
+  bp_var_vec globals;
+  bp_proc_vec procs;
+  bp_stmt_vec inits;
+  bp_proc *proc;        // being read
+  bp_var_vec vars;      // of proc
+  bp_label_vec labels;  // of proc
+  bool body_started;    // proc has had a statement
+} bp_parser;
+
+// --- parse_common.c: cursor
+const bp_token *bp_ahead(const bp_parser *, uint32_t n);
+static inline bp_token_kind bp_kind(const bp_parser *p) { return p->tokens.at[p->at].kind; }
+static inline sv_span bp_here(const bp_parser *p) { return p->tokens.at[p->at].span; }
+void bp_advance(bp_parser *);
+bool bp_take(bp_parser *, bp_token_kind);            // moves on if the kind matches
+sv_span bp_since(const bp_parser *, sv_span begin);  // from begin to the last token taken
+bool bp_is_name(bp_token_kind);                      // a name or a soft word
+const char *bp_name_text(const bp_parser *, sv_name);
+// The current token as it stands in the source, quoted: "`x`", "the end of the file".
+const char *bp_found(const bp_parser *);
+bool bp_declared(const bp_parser *, sv_name);  // a procedure of that name exists
+
+// --- parse_common.c: errors
+// Report at a span; false (nothing was said) when the place is already known
+// to be bad or the parser has stopped. A hint or note may follow only after true.
+bool bp_error(bp_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+bool bp_error_here(bp_parser *, const char *format, ...) SV_PRINTF(2, 3);
+void bp_note(bp_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+void bp_hint(bp_parser *, const char *format, ...) SV_PRINTF(2, 3);
+sv_span bp_after_last(const bp_parser *);  // the gap after the token before
+bool bp_enter(bp_parser *);                // false: nested too deeply
+void bp_leave(bp_parser *);
+bool bp_ends_body(const bp_parser *);     // end fi od else elsif, or a new procedure
+bool bp_at_procedure(const bp_parser *);  // `void f (`, `bool<2> f (`, `dfs …`
+void bp_recover(bp_parser *);             // past `;`, or up to a closing word
+
+// --- parse_expr.c
+bp_expr *bp_read_expr(bp_parser *);
+// exprs = expr { "," expr } ;  appended to *out.
+bool bp_read_exprs(bp_parser *, bp_expr_vec *out);
+
+// --- parse_stmt.c
+// body = { [ stmt ] [ ";" ] | declare } ;
+void bp_read_body(bp_parser *, bp_block *out);
+bp_stmt *bp_read_core(bp_parser *);
+bp_stmt *bp_new_stmt(bp_parser *, bp_stmt_kind);  // span begins here
+bp_stmt *bp_finish(bp_parser *, bp_stmt *);       // span ends here
+// lhs { "," lhs } ":=" …, or a call.
+bp_stmt *bp_read_assignment(bp_parser *);
+// "(" [ exprs ] ")" into a call's values.
+bool bp_read_arguments(bp_parser *, bp_stmt *call);
+
+// --- parse_flow.c
+bp_stmt *bp_read_if(bp_parser *);
+bp_stmt *bp_read_while(bp_parser *);
+bp_stmt *bp_read_goto(bp_parser *);
+bp_stmt *bp_read_start(bp_parser *);
+// Reports a closing word that closes nothing here and steps over it.
+void bp_stray_closer(bp_parser *);
+
+// --- parser.c
+bool bp_read_declare(bp_parser *);  // global, or local of p->proc
+
+// Copies a vector into the arena and frees it.
+void *bp_keep(bp_parser *, void *at, uint32_t n, size_t size);
+#define BP_KEEP(p, vec, array, count)                                                             \
+  ((count) = (vec).n, (array) = bp_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
+   (void)((vec).n = (vec).cap = 0))
+
+#endif

@@ -1,0 +1,47 @@
+// lang.c -- the table of languages. A new one adds its name to the list.
+
+#include "lang/lang.h"
+
+#define LANGUAGES(X) X(boolprog) X(svm)
+
+#define X(NAME) extern const sv_language sv_language_##NAME;
+LANGUAGES(X)
+#undef X
+
+static const sv_language *const table[] = {
+#define X(NAME) &sv_language_##NAME,
+  LANGUAGES(X)
+#undef X
+};
+
+const sv_language *const *sv_languages(uint32_t *n) {
+  *n = (uint32_t)SV_COUNT(table);
+  return table;
+}
+
+const sv_language *sv_language_find(const char *name) {
+  for (size_t i = 0; i < SV_COUNT(table); i++)
+    if (!strcmp(table[i]->name, name)) return table[i];
+  return NULL;
+}
+
+static bool ends_with(const char *path, const char *suffix, size_t n) {
+  size_t length = strlen(path);
+  return length > n && !memcmp(path + length - n, suffix, n);
+}
+
+// Is one of the suffixes, separated by spaces, the end of the path?
+static bool has_suffix(const char *path, const char *suffixes) {
+  for (const char *s = suffixes; *s;) {
+    size_t n = strcspn(s, " ");
+    if (n && ends_with(path, s, n)) return true;
+    s += n + (s[n] == ' ');
+  }
+  return false;
+}
+
+const sv_language *sv_language_by_path(const char *path) {
+  for (size_t i = 0; i < SV_COUNT(table); i++)
+    if (has_suffix(path, table[i]->suffixes)) return table[i];
+  return NULL;
+}

@@ -1,0 +1,85 @@
+// svm.c -- the two ways in: a whole file, or one term.
+
+#include "lang/svm/svm.h"
+
+#include "lang/svm/reader.h"
+
+static void read_file(sv_model *m, uint32_t file, sv_arena *arena, sv_diags *diags) {
+  svm_parser p;
+  svm_reader r;
+  svm_parser_begin(&p, arena, m->names, m->sources, file, diags);
+  svm_file *tree = svm_parse_file(&p);
+  svm_parser_end(&p);
+  svm_reader_begin(&r, m, arena, diags);
+  svm_lower(&r, tree);
+  svm_reader_end(&r);
+}
+
+static bool read(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
+  SV_UNUSED(options);
+  uint32_t before = sv_diags_errors(diags);
+  sv_arena *arena = sv_arena_new();
+  m->language = sv_language_svm.name;
+  if (!m->title) m->title = sv_model_strdup(m, sv_source_path(m->sources, file));
+  read_file(m, file, arena, diags);
+  sv_arena_free(arena);
+  return sv_diags_errors(diags) == before && sv_model_validate(m, diags);
+}
+
+const sv_language sv_language_svm = {
+  .name = "svm",
+  .suffixes = ".svm",
+  .summary = "Selvage's own model files",
+  .read = read,
+};
+
+// --- one term
+
+// A name that no property has yet: invariant, invariant2, …
+static sv_name new_name(sv_model *m) {
+  sv_text text = {0};
+  sv_name name;
+  bool taken;
+  for (uint32_t n = 1, i;; n++) {
+    sv_clear(text);
+    sv_text_string(&text, "invariant");
+    if (n > 1) sv_text_printf(&text, "%u", n);
+    name = sv_names_cstr(m->names, sv_text_get(&text));
+    for (taken = false, i = 1; i < m->properties.n; i++) taken |= m->properties.at[i].name.x == name.x;
+    if (!taken) break;
+  }
+  sv_text_free(&text);
+  return name;
+}
+
+static svm_node *parse_alone(svm_parser *p) {
+  while (svm_kind(p) == SVM_T_NEWLINE) svm_next(p);
+  svm_node *node = svm_read_term(p, "a term");
+  while (node && svm_kind(p) == SVM_T_NEWLINE) svm_next(p);
+  if (!node || svm_kind(p) == SVM_T_END) return node;
+  svm_expected(p, "the end of the term");
+  return NULL;
+}
+
+static sv_term read_alone(sv_model *m, uint32_t file, sv_arena *arena, sv_diags *diags) {
+  svm_parser p;
+  svm_reader r;
+  svm_parser_begin(&p, arena, m->names, m->sources, file, diags);
+  const svm_node *node = parse_alone(&p);
+  svm_reader_begin(&r, m, arena, diags);
+  sv_term t = node ? svm_term(&r, &(svm_scope){0}, node, sv_sort_bool(m->terms)) : SV_NONE;
+  svm_reader_end(&r);
+  svm_parser_end(&p);
+  return t;
+}
+
+bool sv_model_add_invariant(sv_model *m, const char *text, sv_diags *diags) {
+  uint32_t before = sv_diags_errors(diags), size = (uint32_t)strlen(text);
+  uint32_t file = sv_sources_add(m->sources, "--invariant", text, size);
+  sv_arena *arena = sv_arena_new();
+  sv_term t = read_alone(m, file, arena, diags);
+  sv_arena_free(arena);
+  if (sv_is_none(t) || sv_diags_errors(diags) > before) return false;
+  sv_model_property(m, new_name(m), SV_PROP_INVARIANT, t, text, (sv_span){file, 0, size});
+  return sv_model_validate(m, diags);
+}

@@ -1,0 +1,155 @@
+// tables.c -- names of a model, and what to say when there is no such name.
+
+#include "lang/svm/reader.h"
+#include "lang/svm/suggest.h"
+
+const char *svm_name(const svm_reader *r, sv_name name) { return sv_names_get(r->m->names, name); }
+
+void svm_report(svm_reader *r, sv_span span, const char *format, ...) {
+  sv_text message = {0};
+  va_list args;
+  va_start(args, format);
+  sv_text_vprintf(&message, format, args);
+  va_end(args);
+  sv_diag(r->diags, SV_ERROR, span, "%s", sv_text_get(&message));
+  sv_text_free(&message);
+}
+
+const char *svm_sort_text(svm_reader *r, sv_sort sort) {
+  sv_text text = {0};
+  sv_model_print_sort(r->m, sort, &text);
+  const char *copy = sv_arena_strndup(r->arena, sv_text_get(&text), text.n);
+  sv_text_free(&text);
+  return copy;
+}
+
+void svm_learn_sort(svm_reader *r, sv_sort sort) {
+  const sv_sort_info *s = sv_sort_get(r->T, sort);
+  for (uint32_t i = 0; s->kind == SV_SORT_ENUM && i < s->size; i++) {
+    bool known = sv_map_get(&r->members, s->members[i].x) != SV_MAP_NONE;
+    sv_map_put(&r->members, s->members[i].x, known ? SVM_SEVERAL : sort.x);
+  }
+}
+
+static void learn_templates(svm_reader *r) {
+  const sv_model *m = r->m;
+  for (uint32_t t = 1; t < m->templates.n; t++) {
+    sv_map_put(&r->templates, m->templates.at[t].name.x, t);
+    for (uint32_t l = 1; l < m->templates.at[t].locations.n; l++)
+      sv_map_put(&r->locations, svm_key(t, m->templates.at[t].locations.at[l].name), l);
+  }
+}
+
+void svm_reader_begin(svm_reader *r, sv_model *m, sv_arena *arena, sv_diags *diags) {
+  *r = (svm_reader){.m = m, .T = m->terms, .arena = arena, .diags = diags};
+  learn_templates(r);
+  for (uint32_t i = 1; i < m->variables.n; i++)
+    sv_map_put(&r->variables, svm_key(m->variables.at[i].owner, m->variables.at[i].name), i);
+  for (uint32_t i = 1; i < m->queues.n; i++)
+    sv_map_put(&r->queues, svm_key(m->queues.at[i].owner, m->queues.at[i].name), i);
+  for (uint32_t i = 1; i < m->properties.n; i++)
+    sv_map_put(&r->properties, m->properties.at[i].name.x, i);
+  for (uint32_t i = 1; i <= sv_sort_count(m->terms); i++) svm_learn_sort(r, (sv_sort){i});
+}
+
+void svm_reader_end(svm_reader *r) {
+  sv_map_free(&r->templates);
+  sv_map_free(&r->properties);
+  sv_map_free(&r->variables);
+  sv_map_free(&r->queues);
+  sv_map_free(&r->locations);
+  sv_map_free(&r->members);
+  sv_vec_free(r->lets);
+}
+
+uint32_t svm_lookup(const sv_map *map, uint32_t owner, sv_name name) {
+  uint32_t found = sv_map_get(map, svm_key(owner, name));
+  return found == SV_MAP_NONE ? 0 : found;
+}
+
+static void hint(svm_reader *r, const svm_suggestion *s) {
+  if (s->best) sv_diag_hint(r->diags, "did you mean `%s`?", s->best);
+}
+
+uint32_t svm_find_template(svm_reader *r, const svm_token *t) {
+  uint32_t found = svm_lookup(&r->templates, 0, t->name);
+  if (found) return found;
+  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  for (uint32_t i = 1; i < r->m->templates.n; i++)
+    svm_suggest_try(&s, svm_name(r, r->m->templates.at[i].name));
+  svm_report(r, t->span, "there is no process `%s`", svm_name(r, t->name));
+  hint(r, &s);
+  return 0;
+}
+
+uint32_t svm_find_location(svm_reader *r, uint32_t template_number, const svm_token *t) {
+  uint32_t found = svm_lookup(&r->locations, template_number, t->name);
+  if (found) return found;
+  const sv_template *home = &r->m->templates.at[template_number];
+  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  for (uint32_t i = 1; i < home->locations.n; i++)
+    svm_suggest_try(&s, svm_name(r, home->locations.at[i].name));
+  svm_report(r, t->span, "process `%s` has no location `%s`", svm_name(r, home->name),
+             svm_name(r, t->name));
+  hint(r, &s);
+  return 0;
+}
+
+uint32_t svm_find_property(svm_reader *r, const svm_token *t) {
+  uint32_t found = svm_lookup(&r->properties, 0, t->name);
+  if (found) return found;
+  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  for (uint32_t i = 1; i < r->m->properties.n; i++)
+    svm_suggest_try(&s, svm_name(r, r->m->properties.at[i].name));
+  svm_report(r, t->span, "there is no property `%s`", svm_name(r, t->name));
+  hint(r, &s);
+  return 0;
+}
+
+static void try_variables(const svm_reader *r, svm_suggestion *s, uint32_t owner) {
+  for (uint32_t i = 1; i < r->m->variables.n; i++)
+    if (r->m->variables.at[i].owner == owner)
+      svm_suggest_try(s, svm_name(r, r->m->variables.at[i].name));
+}
+
+static void try_queues(const svm_reader *r, svm_suggestion *s, uint32_t owner) {
+  for (uint32_t i = 1; i < r->m->queues.n; i++)
+    if (r->m->queues.at[i].owner == owner)
+      svm_suggest_try(s, svm_name(r, r->m->queues.at[i].name));
+}
+
+static void try_members(const svm_reader *r, svm_suggestion *s) {
+  for (uint32_t i = 1; i <= sv_sort_count(r->T); i++) {
+    const sv_sort_info *sort = sv_sort_get(r->T, (sv_sort){i});
+    for (uint32_t j = 0; sort->kind == SV_SORT_ENUM && j < sort->size; j++)
+      svm_suggest_try(s, svm_name(r, sort->members[j]));
+  }
+}
+
+uint32_t svm_find_local(svm_reader *r, uint32_t template_number, const svm_token *t) {
+  uint32_t found = svm_lookup(&r->variables, template_number, t->name);
+  if (found) return found;
+  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  try_variables(r, &s, template_number);
+  svm_report(r, t->span, "process `%s` has no variable `%s`",
+             svm_name(r, r->m->templates.at[template_number].name), svm_name(r, t->name));
+  hint(r, &s);
+  return 0;
+}
+
+void svm_unknown_name(svm_reader *r, const svm_scope *scope, const svm_token *t) {
+  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  uint32_t home = svm_home(scope);
+  if (home) try_variables(r, &s, home), try_queues(r, &s, home);
+  try_variables(r, &s, SV_GLOBAL);
+  try_queues(r, &s, SV_GLOBAL);
+  try_members(r, &s);
+  for (uint32_t i = 0; i < scope->choice_count; i++)
+    if (scope->choices[i].name.x == t->name.x) {
+      svm_report(r, t->span, "choices are written with a question mark: `?%s`", svm_name(r, t->name));
+      return;
+    }
+  svm_report(r, t->span, "there is no variable, queue or enumeration member `%s`",
+             svm_name(r, t->name));
+  hint(r, &s);
+}

@@ -1,0 +1,66 @@
+// infix.c -- terms for people: x' is the value after the step, P.x[i] the
+// variable of another process, and locations have their names.
+
+#include "model/print.h"
+
+static const char *name(const sv_model *m, sv_name n) { return sv_names_get(m->names, n); }
+
+static const char *template_name(const sv_model *m, uint32_t t) {
+  return t && t < m->templates.n ? name(m, m->templates.at[t].name) : "?";
+}
+
+static void print_role(uint32_t role, sv_text *out) {
+  if (role == SV_ROLE_OTHER) sv_text_string(out, "other.");
+  else if (role) sv_text_printf(out, "$%u.", role);
+}
+
+static void print_variable(const sv_model *m, const sv_node *node, sv_text *out) {
+  if (!node->id || node->id >= m->variables.n) return;
+  const sv_variable *v = &m->variables.at[node->id];
+  if (node->op == SV_OP_REMOTE) sv_text_printf(out, "%s.", template_name(m, v->owner));
+  else print_role(node->role, out);
+  sv_text_string(out, name(m, v->name));
+  if (node->op == SV_OP_NEXT) sv_text_char(out, '\'');
+}
+
+static void print_queue(const sv_model *m, const sv_node *node, sv_text *out) {
+  if (!node->id || node->id >= m->queues.n) return;
+  print_role(node->role, out);
+  sv_text_string(out, name(m, m->queues.at[node->id].name));
+}
+
+static void print_location(const sv_model *m, const sv_node *node, sv_text *out) {
+  uint32_t t = sv_sort_get(m->terms, node->sort)->size;
+  int64_t l = sv_small_get(node->value);
+  if (t && t < m->templates.n && l < m->templates.at[t].locations.n)
+    sv_text_string(out, name(m, m->templates.at[t].locations.at[l].name));
+}
+
+void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
+  const sv_model *m = context;
+  SV_UNUSED(T);
+  switch (node->op) {
+    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_REMOTE: print_variable(m, node, out); return;
+    case SV_OP_CHOICE: sv_text_printf(out, "?%u", node->id); return;
+    case SV_OP_SELF:
+      print_role(node->role, out);
+      sv_text_string(out, "self");
+      return;
+    case SV_OP_ALIVE: sv_text_printf(out, "alive(%s)", template_name(m, node->id)); return;
+    case SV_OP_QUEUE: print_queue(m, node, out); return;
+    case SV_OP_CONST: print_location(m, node, out); return;
+    case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD:
+    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
+    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
+    case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_STORE:
+    case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
+    case SV_OP_PEEK: break;
+  }
+  SV_UNREACHABLE();
+}
+
+// The context of a leaf printer is not const; this one only reads.
+void sv_model_print_infix(const sv_model *m, sv_term t, sv_text *out) {
+  union { const sv_model *in; void *out; } context = {.in = m};
+  sv_term_print_infix(m->terms, t, sv_model_leaf, context.out, out);
+}

@@ -1,0 +1,223 @@
+// model.h -- the one model in the middle.
+//
+// Every language is lowered into an sv_model; every engine reads it, mostly
+// through its spelled-out form (net.h). docs/model.md defines its meaning,
+// exec/ runs it. A model consists of
+//
+//   variables    global, or one per instance of a process template
+//   queues       families of FIFO queues <deferred, pending>, global or local
+//   templates    control-flow graphs that are run by process instances
+//   actions      guarded steps of one process, or joint steps of several
+//   properties   assertions, bad locations, invariants, absence of deadlock
+//
+// Things are numbered from 1 in the order of creation (0 = none); variables,
+// queue families, templates, actions and properties are numbered over the
+// whole model, locations within their template. Reads and writes are never
+// declared: they are computed from the terms (analysis/).
+
+#ifndef SV_MODEL_H
+#define SV_MODEL_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "expr/walk.h"
+
+#define SV_UNBOUNDED UINT32_MAX   // pool or capacity without bound
+#define SV_GLOBAL 0u              // owner of what belongs to no template
+#define SV_ANY_INSTANCE UINT32_MAX
+
+typedef struct {
+  sv_name name;
+  sv_sort sort;
+  uint32_t owner;        // SV_GLOBAL or a template
+  sv_term init;          // constant term of the sort; SV_NONE = any value
+  bool is_pc;            // the control location of its template
+  sv_span span;
+} sv_variable;
+
+typedef struct {
+  sv_name name;
+  uint32_t owner;        // SV_GLOBAL or a template
+  uint32_t count;        // queues in the family, >= 1
+  bool indexed;          // written with an index, even if count is 1
+  uint32_t capacity;     // messages, or SV_UNBOUNDED
+  const sv_sort *fields; // scalar sorts of a message
+  uint32_t field_count;
+  sv_span span;
+} sv_queue_family;
+
+// Kinds of atomicity are location flags: they say what it means that a
+// process stands there. See docs/model.md, "Control".
+typedef enum {
+  SV_LOC_END = 1,        // a valid place to stay for ever
+  SV_LOC_STOP = 2,       // arriving here ends the process
+  SV_LOC_YIELDING = 4,   // keeps control while it can move
+  SV_LOC_BLOCKING = 8,   // nobody outside may move, even if this one cannot
+  SV_LOC_COMMITTED = 16, // only processes in committed locations may move
+} sv_location_flags;
+
+typedef struct {
+  sv_name name;
+  unsigned flags;
+  uint32_t bad;          // property violated by being here, or 0
+  sv_term invariant;     // SV_NONE = true; may use the process's own variables (role 0)
+  sv_span span;
+} sv_location;
+
+typedef struct {
+  sv_name name;
+  uint32_t initial;      // instances running at the start: numbers 0 .. initial-1
+  uint32_t pool;         // most instances alive at a time, or SV_UNBOUNDED; >= initial
+  uint32_t entry;        // location where an instance starts
+  uint32_t pc;           // its program-counter variable
+  SV_VEC(sv_location) locations;   // [0] is "not running"; real ones from 1
+  sv_span span;
+} sv_template;
+
+// One participant of an action. Role r is edges[r]. An edge moves an instance
+// that stands in one of `from` to `to`; to 0 leaves it where it is.
+typedef struct {
+  uint32_t template_number;
+  uint32_t instance;     // a fixed instance number, or SV_ANY_INSTANCE (all distinct)
+  const uint32_t *from;  // locations; none listed: any, as long as it runs
+  uint32_t from_count;
+  uint32_t to;
+  uint32_t priority;     // class within the process: 0 goes first
+} sv_edge;
+
+// target := value. The target is VAR or REMOTE, or SELECT of such with any
+// nesting. All values are computed in the old state; of two updates of the
+// same cell the later one stands. A target with role OTHER is a broadcast: it
+// writes that variable in every other running instance of its template, and
+// role OTHER in the value is that instance.
+typedef struct { sv_term target, value; } sv_update;
+
+typedef enum { SV_ENQUEUE, SV_DEQUEUE, SV_DEFER, SV_FLUSH, SV_EMPTY } sv_queue_verb;
+// ENQUEUE puts `fields` at position slot of the pending part (none: at its
+// end), DEQUEUE removes the pending message in slot (none: the first), DEFER
+// moves the first pending message to the end of the deferred part, FLUSH puts
+// all deferred messages before the pending ones. EMPTY drops all messages; it
+// occurs in nets only, where a process ends. An action is disabled where
+// one of its operations is impossible (full, no such slot, no queue). The
+// operations of one action happen one after the other as listed; all terms in
+// them are evaluated in the old state.
+typedef struct {
+  sv_queue_verb verb;
+  sv_term queue, slot;
+  const sv_term *fields;
+  uint32_t field_count;
+} sv_queue_op;
+
+typedef struct { uint32_t variable; sv_term value; } sv_argument;
+// Starts an instance: the free one with the lowest number. Its variables get
+// the arguments, else their initial values (any value: chosen in this step).
+// In a full pool the action is disabled and, if the bound is the user's
+// (unbounded pool), the run is cut there.
+typedef struct {
+  uint32_t template_number, at;      // location, or 0 for the entry
+  const sv_argument *arguments;
+  uint32_t argument_count;
+  sv_term result;                    // target for the instance number, or SV_NONE
+} sv_start;
+
+// A choice `per_other` is made anew for every other running instance of the
+// acting process's template (broadcasts): in the net it is one input per
+// instance, CHOICE k next to role OTHER means that instance's, and the inputs
+// of instances that do not run are fixed to the default value. It may occur
+// only where role OTHER may.
+typedef struct { sv_name name; sv_sort sort; bool per_other; } sv_choice_input;
+
+typedef struct {
+  sv_name name;
+  sv_span span;
+  const char *text;                  // the statement as written, for traces
+  const sv_edge *edges;              // [0] is the acting process; may be none at all
+  const sv_choice_input *choices;
+  sv_term guard;                     // SV_TRUE if absent; reads the old state only, no choices
+  sv_term constraint;                // SV_TRUE if absent; old state, choices and NEXT
+  const sv_update *updates;
+  const sv_queue_op *queue_ops;
+  const sv_start *starts;
+  uint32_t edge_count, choice_count, update_count, queue_op_count, start_count;
+  uint32_t priority;                 // global class: 0 goes first
+  uint32_t fails;                    // property violated by this step, or 0
+  const char *cut;                   // not NULL: taking this step leaves what we explore
+} sv_action;
+
+typedef enum { SV_PROP_ASSERTION, SV_PROP_LOCATION, SV_PROP_INVARIANT, SV_PROP_DEADLOCK } sv_property_kind;
+typedef struct {
+  sv_name name;
+  sv_property_kind kind;
+  sv_term term;                      // INVARIANT
+  const char *text;                  // as written
+  sv_span span;
+} sv_property;
+
+// What an engine may refuse.
+#define SV_FEATURES(X)                                              \
+  X(INT, "unbounded integers") X(REAL, "real numbers")              \
+  X(QUEUE, "queues without bound") X(CREATION, "unbounded creation of processes") \
+  X(WIDE, "bit vectors wider than 62 bits") X(RECURSION, "recursion")
+typedef enum {
+#define X(NAME, TEXT) SV_FEATURE_BIT_##NAME,
+  SV_FEATURES(X)
+#undef X
+  SV_FEATURE_COUNT
+} sv_feature_bit;
+typedef enum {
+#define X(NAME, TEXT) SV_FEATURE_##NAME = 1 << SV_FEATURE_BIT_##NAME,
+  SV_FEATURES(X)
+#undef X
+} sv_feature;
+
+typedef struct {
+  sv_arena *arena;                   // owns every array and string above
+  sv_names *names;
+  sv_sources *sources;
+  sv_terms *terms;
+  const char *language;
+  const char *title;                 // path as given
+  SV_VEC(sv_variable) variables;     // [0] unused
+  SV_VEC(sv_queue_family) queues;    // [0] unused
+  SV_VEC(sv_template) templates;     // [0] unused
+  SV_VEC(sv_action) actions;         // [0] unused
+  SV_VEC(sv_property) properties;    // [0] unused
+  sv_term init;                      // constraint on initial states; SV_TRUE
+  unsigned declared_features;        // those that cannot be computed: RECURSION
+  sv_span recursion;                 // where, for the message
+} sv_model;
+
+sv_model *sv_model_new(void);        // owns arena, names, sources and terms
+void sv_model_free(sv_model *);
+
+// Builders. They REQUIRE well-formed numbers and copy what they are given into the arena.
+uint32_t sv_model_template(sv_model *, sv_name, uint32_t initial, uint32_t pool, sv_span);
+uint32_t sv_model_location(sv_model *, uint32_t template_number, sv_name, unsigned flags, sv_span);
+uint32_t sv_model_variable(sv_model *, sv_name, sv_sort, uint32_t owner, sv_term init, sv_span);
+uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, bool indexed,
+                        uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
+uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text, sv_span);
+// The action's arrays and strings are copied.
+uint32_t sv_model_action(sv_model *, const sv_action *);
+const char *sv_model_strdup(sv_model *, const char *);
+// The term of a variable: VAR with the given role (0 for globals).
+sv_term sv_model_var(sv_model *, uint32_t variable, uint32_t role);
+// "role's process stands in this location".
+sv_term sv_model_at(sv_model *, uint32_t template_number, uint32_t location, uint32_t role);
+
+// Checks every rule of docs/model.md that the builders do not; messages go to
+// the diagnostics (as errors with the item's span). False if there are errors.
+bool sv_model_validate(const sv_model *, sv_diags *);
+unsigned sv_model_features(const sv_model *);
+const char *sv_feature_text(sv_feature_bit);
+
+// The text form; read back by the language "svm". docs/language-svm.md.
+void sv_model_print(const sv_model *, sv_text *);
+// The control flow of every template as a Graphviz digraph.
+void sv_model_dot(const sv_model *, sv_text *);
+// Printer for leaves of this model's terms (context: the sv_model).
+sv_leaf_printer sv_model_leaf;
+void sv_model_print_term(const sv_model *, sv_term, sv_text *);        // prefix
+void sv_model_print_infix(const sv_model *, sv_term, sv_text *);       // for people
+
+#endif

@@ -1,0 +1,40 @@
+// report.h -- answers and traces for people (text) and machines (JSON).
+//
+// A report is rendered from an answer and its model alone. docs/json.md is
+// the schema of the JSON form; it is stable: fields are added, never changed.
+
+#ifndef SV_REPORT_H
+#define SV_REPORT_H
+
+#include "engine/engine.h"
+
+typedef struct {
+  const sv_model *model;       // may lack everything but the title if unreadable
+  const sv_diags *diags;       // NULL: none
+  const sv_answer *answer;     // NULL: the input was malformed or unsupported
+  const sv_options *options;
+  int status;                  // exit status
+  double memory_mb;            // peak so far
+} sv_report;
+
+void sv_report_text(const sv_report *, sv_text *);
+void sv_report_json(const sv_report *, sv_text *);
+
+// One trace, in the format that the suffix asks for (.json, else text).
+// False and *why if the file cannot be written.
+bool sv_report_write_trace(const sv_report *, const sv_finding *, const char *path, sv_text *why);
+// A trace as people read it: one line per step, at most 100 columns.
+void sv_report_trace(const sv_model *, const sv_net *, const sv_trace *, sv_text *);
+// One step: "  12  thread[1]   race.bp:7   x := 1   x = 1".
+void sv_report_step(const sv_model *, const sv_net *, uint64_t number, const sv_state *before,
+                    const sv_step *, const sv_state *after, sv_text *);
+
+// Reads a JSON trace back (a trace file or a whole JSON answer). The options
+// that shape the net are set in *options. NULL and *why on any mistake.
+typedef struct sv_trace_file sv_trace_file;
+sv_trace_file *sv_trace_file_read(const char *path, sv_text *why);
+void sv_trace_file_free(sv_trace_file *);
+bool sv_trace_file_options(const sv_trace_file *, sv_options *, sv_text *why);
+sv_trace *sv_trace_file_resolve(const sv_trace_file *, const sv_net *, sv_text *why);
+
+#endif

@@ -1,0 +1,162 @@
+// text.c -- an answer as a person reads it.
+//
+// First the answer in one line, then, for every violated property, the run
+// that breaks it and the source line it breaks at, then what was counted.
+
+#include "report/report.h"
+#include "report/line.h"
+
+#include <string.h>
+
+static void initial_lines(const sv_net *net, const sv_state *s, sv_text *out) {
+  sv_strings items = {0};
+  for (uint32_t v = 0; v < net->vars.n; v++) {
+    const sv_net_var *var = &net->vars.at[v];
+    bool idle = var->process != SV_NO_PROCESS && !sv_state_location(net, s, var->process);
+    if (var->is_pc || idle || v == net->holder) continue;
+    for (uint32_t c = var->first_cell; c < var->first_cell + var->cells; c++) {
+      sv_text t = {0};
+      sv_cell_name(net, c, &t);
+      sv_text_string(&t, " = ");
+      sv_cell_value(net, c, s->cells[c], &t);
+      sv_push(items, sv_text_take(&t));
+    }
+  }
+  if (items.n) sv_line_list(out, "     0  start           ", &items);
+  else sv_text_string(out, "     0  start\n");
+  for (uint32_t i = 0; i < items.n; i++) sv_free(items.at[i]);
+  sv_vec_free(items);
+}
+
+typedef struct {
+  const sv_model *model;
+  const sv_net *net;
+  sv_text *out;
+  uint64_t number;
+} walk;
+
+static void step_line(void *context, const sv_state *before, const sv_step *step,
+                      const sv_state *after) {
+  walk *w = context;
+  sv_report_step(w->model, w->net, ++w->number, before, step, after, w->out);
+}
+
+void sv_report_trace(const sv_model *m, const sv_net *net, const sv_trace *trace, sv_text *out) {
+  sv_text_string(out, "  step  process         place               statement"
+                      "                     change\n");
+  initial_lines(net, trace->initial, out);
+  walk w = {m, net, out, 0};
+  sv_text why = {0};
+  sv_exec *exec = sv_exec_new(net);
+  if (!sv_trace_replay(exec, trace, step_line, &w, &why))
+    sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
+  sv_exec_free(exec);
+  sv_text_free(&why);
+}
+
+static void source_line(const sv_model *m, sv_span span, sv_text *out) {
+  if (!span.file) return;
+  sv_place at = sv_source_place(m->sources, span.file, span.begin);
+  size_t n;
+  const char *line = sv_source_line(m->sources, span.file, at.line, &n);
+  sv_text part = {0};
+  sv_text_printf(&part, "%6u | ", at.line);
+  for (size_t i = 0; i < n; i++) sv_text_char(&part, line[i] == '\t' ? ' ' : line[i]);
+  sv_line_cell(out, sv_text_get(&part), 100);
+  sv_line_end(out);
+  sv_text_free(&part);
+}
+
+static void property_text(const sv_model *m, uint32_t number, sv_text *out) {
+  const sv_property *p = &m->properties.at[number];
+  sv_text_printf(out, "%s %s", sv_property_kind_text(p->kind), sv_names_get(m->names, p->name));
+  if (!p->span.file) return;
+  sv_text_string(out, " (");
+  sv_place_text(m, p->span, out);
+  sv_text_char(out, ')');
+}
+
+static void violation(const sv_report *r, const sv_finding *f, sv_text *out) {
+  const sv_model *m = r->model;
+  sv_text_char(out, '\n');
+  sv_report_trace(m, r->answer->net, f->trace, out);
+  sv_text_string(out, "  violated: ");
+  property_text(m, f->property, out);
+  sv_text_char(out, '\n');
+  source_line(m, m->properties.at[f->property].span, out);
+}
+
+static void headline(const sv_report *r, sv_text *out) {
+  const sv_answer *a = r->answer;
+  sv_text_printf(out, "%s: %s", r->model->title, sv_verdict_text(a->verdict));
+  if (a->verdict == SV_VIOLATED) {
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < a->findings.n; i++) {
+      if (a->findings.at[i].verdict != SV_VIOLATED) continue;
+      sv_text_string(out, shown++ ? ", " : ": ");
+      property_text(r->model, a->findings.at[i].property, out);
+    }
+  } else if (a->reason) {
+    sv_text_printf(out, ": %s", a->reason);
+  }
+  sv_text_char(out, '\n');
+}
+
+static void counts(const sv_report *r, sv_text *out) {
+  const sv_answer *a = r->answer;
+  if (a->states) sv_text_printf(out, "%s states, ", a->states);
+  if (a->transitions) sv_text_printf(out, "%s transitions, depth %llu, ", a->transitions,
+                                     (unsigned long long)a->depth);
+  sv_text_printf(out, "%.2f s, %.0f MB, engine %s%s\n", a->seconds, r->memory_mb, a->engine,
+                 a->certified ? ", certified" : "");
+}
+
+static void unreached(const sv_report *r, sv_text *out) {
+  const sv_answer *a = r->answer;
+  enum { MOST = 10 };
+  for (uint32_t i = 0; i < a->unreached_names.n && i < MOST; i++) {
+    sv_text_printf(out, "never reached: %s", a->unreached_names.at[i]);
+    if (a->unreached.at[i].file) {
+      sv_text_string(out, " (");
+      sv_place_text(r->model, a->unreached.at[i], out);
+      sv_text_char(out, ')');
+    }
+    sv_text_char(out, '\n');
+  }
+  if (a->unreached_names.n > MOST)
+    sv_text_printf(out, "never reached: %u more\n", a->unreached_names.n - MOST);
+}
+
+// Properties that are neither violated nor covered by the headline's reason.
+static void open_findings(const sv_report *r, sv_text *out) {
+  const sv_answer *a = r->answer;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    const sv_finding *f = &a->findings.at[i];
+    bool said = a->reason && f->reason && !strcmp(a->reason, f->reason);
+    if (f->verdict != SV_UNKNOWN || said || a->findings.n == 1) continue;
+    property_text(r->model, f->property, out);
+    sv_text_printf(out, ": unknown%s%s\n", f->reason ? ": " : "", f->reason ? f->reason : "");
+  }
+}
+
+void sv_report_text(const sv_report *r, sv_text *out) {
+  const sv_answer *a = r->answer;
+  if (!a) {
+    const char *what = r->status == 65 ? "malformed input, nothing was checked"
+                                       : "unknown: the model uses an unsupported construct";
+    sv_text_printf(out, "%s: %s\n", r->model->title, what);
+    return;
+  }
+  if (a->bug) {
+    sv_text_printf(out, "%s: internal error: %s\nThis is a bug of Selvage; please report it.\n",
+                   r->model->title, a->bug);
+    return;
+  }
+  headline(r, out);
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &a->findings.at[i], out);
+  if (a->verdict == SV_VIOLATED) sv_text_char(out, '\n');
+  open_findings(r, out);
+  unreached(r, out);
+  counts(r, out);
+}

@@ -1,0 +1,350 @@
+// compare.c -- the table of runs, and what each of them promises.
+//
+// A new engine needs a line in `runs`.
+
+#include "random/compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_STATES = 20000, MOST_TRANSITIONS = 150000, MOST_ACTIONS = 5000, DEPTH = 3 };
+
+typedef enum {
+  DECIDES = 1,             // says what the oracle says
+  COUNTS = 2,              // all states and transitions, neither more nor less
+  LEVELS = 4,              // as deep as the oracle's last level
+  SHORTEST = 8,            // no run to a violation is shorter
+  EACH_SHORTEST = 16,      // nor for any single property
+  FEWER = 32,              // at most the oracle's states
+  CERTIFIES = 64,          // a proof was checked
+  BOUNDED = 128,           // looks DEPTH steps far
+  SINGLE = 256,            // once for each property alone
+  ALL = 512,               // a verdict for every property
+} promise;
+
+typedef struct {
+  const char *name, *engine, *options;
+  unsigned promises;
+} run_kind;
+
+// With and without reduction, up to the first violation and to the end.
+#define EXPLICIT(NAME, OPTIONS, ONE, MANY)                                                         \
+  {NAME " off", "explicit", OPTIONS " --reduction off", ONE},                                      \
+  {NAME " on", "explicit", OPTIONS " --reduction on", (ONE) & ~(unsigned)(COUNTS | LEVELS)},       \
+  {NAME " off all", "explicit", OPTIONS " --reduction off --keep-going", MANY},                    \
+  {NAME " on all", "explicit", OPTIONS " --reduction on --keep-going",                             \
+   (MANY) & ~(unsigned)(COUNTS | LEVELS | EACH_SHORTEST)}
+
+static const run_kind runs[] = {
+  EXPLICIT("bfs", "--search bfs", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  EXPLICIT("dfs", "--search dfs", DECIDES | COUNTS | FEWER, DECIDES | COUNTS | FEWER | ALL),
+  EXPLICIT("bfs collapse", "--search bfs --store collapse", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  EXPLICIT("dfs collapse", "--search dfs --store collapse", DECIDES | COUNTS | FEWER,
+           DECIDES | COUNTS | FEWER | ALL),
+  EXPLICIT("bfs bitstate", "--search bfs --store bitstate --bits 20", FEWER, FEWER),
+  EXPLICIT("dfs bitstate", "--search dfs --store bitstate --bits 20", FEWER, FEWER),
+  {"bfs off certify", "explicit", "--search bfs --reduction off --certify", DECIDES | CERTIFIES},
+  {"bfs on certify", "explicit", "--search bfs --reduction on --certify", DECIDES | CERTIFIES},
+  {"dfs on certify", "explicit", "--search dfs --reduction on --certify", DECIDES | CERTIFIES},
+  {"bfs off single", "explicit", "--search bfs --reduction off", DECIDES | COUNTS | LEVELS | SHORTEST | SINGLE},
+  {"bfs on single", "explicit", "--search bfs --reduction on", DECIDES | SHORTEST | FEWER | SINGLE},
+  {"dfs on single", "explicit", "--search dfs --reduction on", DECIDES | FEWER | SINGLE},
+  {"bfs off depth", "explicit", "--search bfs --reduction off --depth 3", BOUNDED | FEWER},
+  {"bfs on depth", "explicit", "--search bfs --reduction on --depth 3", FEWER},
+  {"dfs on depth", "explicit", "--search dfs --reduction on --depth 3", FEWER},
+  {"auto", "auto", "", DECIDES},
+  {"auto all", "auto", "--keep-going", DECIDES | ALL},
+  {"auto single", "auto", "", DECIDES | SINGLE},
+  {"random", "random", "--walk 300", 0},
+  {"random all", "random", "--walk 300 --keep-going", 0},
+};
+
+bool compare_wants(const comparison *c, const char *name) {
+  size_t n = c->only ? strlen(c->only) : 0;
+  if (n && c->only[n - 1] == '$') return strlen(name) == n - 1 && !strncmp(name, c->only, n - 1);
+  return !strncmp(name, c->only ? c->only : "", n);
+}
+
+void compare_options(const comparison *c, sv_options *o) {
+  o->threads = c->bounds.threads;
+  o->pool = c->bounds.pool;
+}
+
+char *compare_path(const comparison *c, const char *name) {
+  sv_text path = {0};
+  sv_text_printf(&path, "%s/%s", c->folder, name);
+  return sv_text_take(&path);
+}
+
+void compare_list(void) {
+  puts("svm\ninterface\nmachine");
+  for (size_t i = 0; i < SV_COUNT(runs); i++) puts(runs[i].name);
+}
+
+// ---- one run
+
+typedef struct {
+  comparison *c;
+  const run_kind *kind;
+  const sv_options *options;
+  uint32_t property;       // alone, or 0
+  const sv_answer *answer;
+} outcome;
+
+static const char *verdict_text(sv_verdict v) {
+  return v == SV_HOLDS ? "holds" : v == SV_VIOLATED ? "violated" : "unknown";
+}
+
+// The shortest run to a violation of what was asked for.
+static uint64_t shortest(const outcome *o) {
+  const sv_u64s *violated = &o->c->truth.violated;
+  uint64_t least = ORACLE_NEVER;
+  for (uint32_t p = 1; p < violated->n; p++)
+    if ((!o->property || o->property == p) && violated->at[p] < least) least = violated->at[p];
+  return least;
+}
+
+static sv_verdict expected(const outcome *o, uint64_t length) {
+  if (length != ORACLE_NEVER) return SV_VIOLATED;
+  return o->c->truth.cut ? SV_UNKNOWN : SV_HOLDS;
+}
+
+static bool check_verdict(const outcome *o) {
+  sv_verdict want = expected(o, shortest(o)), have = o->answer->verdict;
+  if (have == want) return true;
+  return note_wrong(o->c->note, "verdict", "%s, but the oracle says %s (%s)", verdict_text(have),
+                    verdict_text(want), o->answer->reason ? o->answer->reason : "no reason");
+}
+
+static bool check_all(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->findings.n; i++) {
+    const sv_finding *f = &o->answer->findings.at[i];
+    sv_verdict want = expected(o, o->c->truth.violated.at[f->property]);
+    if (f->verdict != want)
+      return note_wrong(o->c->note, "verdict", "property %u %s, but the oracle says %s", f->property,
+                        verdict_text(f->verdict), verdict_text(want));
+  }
+  return true;
+}
+
+// Whatever an engine promises or not: a violation is real, a proof has no
+// counterexample, and nothing is proven where the run is cut.
+static bool check_sound(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->findings.n; i++) {
+    const sv_finding *f = &o->answer->findings.at[i];
+    bool violated = o->c->truth.violated.at[f->property] != ORACLE_NEVER;
+    if (f->verdict == SV_VIOLATED && !violated)
+      return note_wrong(o->c->note, "unsound", "property %u violated, but the oracle says it holds", f->property);
+    if (f->verdict == SV_HOLDS && violated)
+      return note_wrong(o->c->note, "unsound", "property %u holds, but the oracle says it is violated", f->property);
+    if (f->verdict == SV_HOLDS && o->c->truth.cut)
+      return note_wrong(o->c->note, "cut", "property %u holds, but the run is cut", f->property);
+  }
+  return true;
+}
+
+static bool check_number(const outcome *o, const char *what, const char *have, uint64_t want) {
+  uint64_t number = have ? strtoull(have, NULL, 10) : 0;
+  if (have && number == want) return true;
+  return note_wrong(o->c->note, what, "%s %s, but the oracle has %" PRIu64, have ? have : "no", what, want);
+}
+
+// Everything was explored, either because nothing is wrong or because that was asked for.
+static bool went_to_the_end(const outcome *o) {
+  return shortest(o) == ORACLE_NEVER || o->options->keep_going;
+}
+
+static bool check_counts(const outcome *o) {
+  const sv_answer *a = o->answer;
+  if (!went_to_the_end(o)) return true;
+  if (!check_number(o, "states", a->states, o->c->truth.states)) return false;
+  if (!check_number(o, "transitions", a->transitions, o->c->truth.transitions)) return false;
+  if (!(o->kind->promises & LEVELS) || a->depth == o->c->truth.depth) return true;
+  return note_wrong(o->c->note, "depth", "depth %" PRIu64 ", but the oracle has %" PRIu64, a->depth,
+                    o->c->truth.depth);
+}
+
+static bool check_fewer(const outcome *o) {
+  uint64_t states = o->answer->states ? strtoull(o->answer->states, NULL, 10) : 0;
+  if (states <= o->c->truth.states) return true;
+  return note_wrong(o->c->note, "states", "%" PRIu64 " states, but there are only %" PRIu64, states,
+                    o->c->truth.states);
+}
+
+static bool check_lengths(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->findings.n; i++) {
+    const sv_finding *f = &o->answer->findings.at[i];
+    uint64_t want = o->kind->promises & SHORTEST ? shortest(o) : o->c->truth.violated.at[f->property];
+    if (f->trace && f->trace->steps.n != want)
+      return note_wrong(o->c->note, "length", "property %u: a trace of %u steps, but the shortest has %" PRIu64,
+                        f->property, f->trace->steps.n, want);
+  }
+  return true;
+}
+
+static bool check_certified(const outcome *o) {
+  if (o->answer->verdict != SV_HOLDS || o->answer->certified) return true;
+  return note_wrong(o->c->note, "certificate", "the proof was not certified");
+}
+
+static bool check_bounded(const outcome *o) {
+  bool near = shortest(o) <= DEPTH, whole = o->c->truth.depth <= DEPTH;
+  sv_verdict have = o->answer->verdict, want = near ? SV_VIOLATED : SV_UNKNOWN;
+  if (have == want || (have == SV_HOLDS && !near && whole)) return true;
+  return note_wrong(o->c->note, "verdict", "%s within %d steps, but the oracle says %s", verdict_text(have),
+                    DEPTH, verdict_text(want));
+}
+
+// The machine's numbers have 62 bits and it says so when they are too few.
+static bool overflowed(const outcome *o) {
+  const char *reason = o->answer->verdict == SV_UNKNOWN ? o->answer->reason : NULL;
+  return reason && strstr(reason, "does not fit 62 bits");
+}
+
+static bool check_promises(const outcome *o) {
+  unsigned promises = o->kind->promises;
+  if (promises & DECIDES && !check_verdict(o)) return false;
+  if (promises & ALL && !check_all(o)) return false;
+  if (promises & COUNTS && !check_counts(o)) return false;
+  if (promises & FEWER && !check_fewer(o)) return false;
+  if (promises & (SHORTEST | EACH_SHORTEST) && !check_lengths(o)) return false;
+  if (promises & BOUNDED && !check_bounded(o)) return false;
+  return !(promises & CERTIFIES) || check_certified(o);
+}
+
+static void add_totals(const outcome *o) {
+  totals *t = &o->c->note->totals;
+  t->runs++;
+  t->overflowed += overflowed(o);
+  if (o->property || strcmp(o->kind->name, "bfs on") || o->answer->verdict != SV_HOLDS) return;
+  t->full += o->c->truth.states;
+  t->reduced += strtoull(o->answer->states, NULL, 10);
+}
+
+static bool check_outcome(const outcome *o) {
+  if (o->answer->bug) return note_wrong(o->c->note, "bug", "%s", o->answer->bug);
+  if (!check_sound(o) || !compare_traces(o->c, o->answer, o->options)) return false;
+  add_totals(o);
+  return overflowed(o) || check_promises(o);
+}
+
+// ---- setting up
+
+static void set_options(sv_options *o, const char *text) {
+  char copy[256], *save = NULL;
+  sv_text why = {0};
+  snprintf(copy, sizeof copy, "%s", text);
+  for (char *flag = strtok_r(copy, " ", &save); flag; flag = strtok_r(NULL, " ", &save)) {
+    const sv_option_info *info = sv_option_find(flag);
+    REQUIRE(info, "no such option");
+    const char *value = info->kind == SV_OPT_FLAG ? NULL : strtok_r(NULL, " ", &save);
+    REQUIRE(sv_options_set(o, flag, value, &why), "the table has a wrong option");
+  }
+  sv_text_free(&why);
+}
+
+static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
+  sv_options options;
+  sv_options_init(&options);
+  compare_options(c, &options);
+  set_options(&options, kind->options);
+  sv_text why = {0};
+  if (property) sv_options_set(&options, "--property",
+                               sv_names_get(c->model->names, c->model->properties.at[property].name), &why);
+  sv_limits limits = sv_limits_make(0, 0, NULL);
+  sv_log log = {0};
+  sv_run run = {&options, &limits, NULL, &log};
+  sv_answer *answer = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
+  outcome o = {c, kind, &options, property, answer};
+  bool good = check_outcome(&o);
+  sv_answer_free(answer);
+  sv_options_free(&options);
+  sv_text_free(&why);
+  return good;
+}
+
+static bool run_kind_of(comparison *c, const run_kind *kind) {
+  if (!compare_wants(c, kind->name)) return true;
+  if (!(kind->promises & SINGLE)) return note_where(c->note, "%s", kind->name), run_once(c, kind, 0);
+  for (uint32_t p = 1; p < c->model->properties.n; p++) {
+    note_where(c->note, "%s", kind->name);
+    if (!run_once(c, kind, p)) return false;
+  }
+  return true;
+}
+
+static bool run_all(comparison *c) {
+  for (size_t i = 0; i < SV_COUNT(runs); i++)
+    if (!run_kind_of(c, &runs[i])) return false;
+  return true;
+}
+
+// ---- the oracle, with the machine beside it
+
+static void explore(comparison *c) {
+  bool machine = compare_wants(c, "machine");
+  note_where(c->note, machine ? "machine" : "oracle");
+  machine_check *check = machine ? machine_check_new(c) : NULL;
+  oracle_limits limits = {MOST_STATES, MOST_TRANSITIONS};
+  c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
+  if (check && !c->truth.too_large) machine_check_initials(check);
+  machine_check_free(check);
+}
+
+static void count(const comparison *c) {
+  totals *t = &c->note->totals;
+  bool violated = false;
+  for (uint32_t p = 1; p < c->truth.violated.n; p++) violated |= c->truth.violated.at[p] != ORACLE_NEVER;
+  t->models++;
+  t->states += c->truth.states;
+  t->transitions += c->truth.transitions;
+  t->violated += violated;
+  t->cut += c->truth.cut;
+}
+
+static compare_end compare_engines(comparison *c) {
+  explore(c);
+  if (note_is_wrong(c->note)) return COMPARE_DONE;
+  if (c->truth.too_large) return COMPARE_TOO_LARGE;
+  count(c);
+  if (run_all(c) && compare_wants(c, "interface")) compare_interface(c);
+  return COMPARE_DONE;
+}
+
+static compare_end compare_net(comparison *c) {
+  sv_text why = {0};
+  note_where(c->note, "net");
+  sv_net_options options = {.threads = c->bounds.threads, .pool = c->bounds.pool, .most_actions = MOST_ACTIONS};
+  c->net = sv_net_new(c->model, options, &why);
+  sv_text_free(&why);
+  compare_end end = c->net ? compare_engines(c) : COMPARE_TOO_LARGE;
+  oracle_free(&c->truth);
+  sv_net_free(c->net);
+  return end;
+}
+
+static bool is_valid(comparison *c) {
+  sv_diags *diags = sv_diags_new(c->model->sources);
+  note_where(c->note, "validate");
+  bool valid = sv_model_validate(c->model, diags);
+  if (!valid) {
+    sv_text text = {0};
+    sv_diags_render(diags, &text);
+    note_wrong(c->note, "invalid", "%s", sv_text_get(&text));
+    sv_text_free(&text);
+  }
+  sv_diags_free(diags);
+  return valid;
+}
+
+// The text form is looked at before and after: engines must not change it.
+compare_end compare_model(comparison *c) {
+  if (!is_valid(c)) return COMPARE_INVALID;
+  if (!compare_text(c)) return COMPARE_DONE;
+  compare_end end = compare_net(c);
+  if (end == COMPARE_DONE && !note_is_wrong(c->note)) compare_text(c);
+  return end;
+}

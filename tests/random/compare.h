@@ -1,0 +1,51 @@
+// compare.h -- all engines with all options against the oracle.
+
+#ifndef RANDOM_COMPARE_H
+#define RANDOM_COMPARE_H
+
+#include "base/options.h"
+#include "engine/engine.h"
+#include "random/gen.h"
+#include "random/note.h"
+#include "random/oracle.h"
+
+// What is being compared. `only` restricts it to the checks whose name begins
+// so; `folder` is for files.
+typedef struct {
+  sv_model *model;
+  gen_bounds bounds;
+  const char *only, *folder;
+  sv_net *net;
+  oracle truth;
+  note *note;
+} comparison;
+
+typedef enum { COMPARE_DONE, COMPARE_TOO_LARGE, COMPARE_INVALID } compare_end;
+
+// Runs every check; what goes wrong is in the note. The model gets terms, but
+// otherwise stays as it is.
+compare_end compare_model(comparison *);
+void compare_list(void);                 // prints the names of all checks
+
+// ---- inside
+
+bool compare_wants(const comparison *, const char *name);
+void compare_options(const comparison *, sv_options *);   // the model's bounds
+// The file `name` in the folder.
+char *compare_path(const comparison *, const char *name);
+
+// machine.c: the fast executor against exec, in one state; NULL if there is no program.
+typedef struct machine_check machine_check;
+machine_check *machine_check_new(comparison *);
+void machine_check_free(machine_check *);
+oracle_visit machine_check_state;        // context: the machine_check or NULL
+bool machine_check_initials(machine_check *);
+
+// traces.c: everything about the traces of one answer.
+bool compare_traces(comparison *, const sv_answer *, const sv_options *);
+
+// text.c: the .svm form, and the public interface on it.
+bool compare_text(comparison *);
+bool compare_interface(comparison *);
+
+#endif

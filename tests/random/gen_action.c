@@ -1,0 +1,315 @@
+// gen_action.c -- random actions.
+//
+// The control flow of a template is a ring of its locations with some short
+// cuts, so that there are loops and every location has a way out; a location
+// now and then has none. What an action does is drawn feature by feature.
+
+#include "random/gen.h"
+
+#include <stdio.h>
+
+enum { MOST_EDGES = 3, MOST_FROM = 3, MOST_CHOICES = 2, MOST_UPDATES = 8, MOST_OPS = 3, MOST_FIELDS = 3,
+       MOST_STARTS = 2, MOST_ARGUMENTS = 3 };
+
+typedef struct {
+  sv_action action;
+  sv_edge edges[MOST_EDGES];
+  uint32_t from[MOST_EDGES][MOST_FROM];
+  sv_choice_input choices[MOST_CHOICES];
+  sv_update updates[MOST_UPDATES];
+  sv_queue_op ops[MOST_OPS];
+  sv_term fields[MOST_OPS][MOST_FIELDS];
+  sv_start starts[MOST_STARTS];
+  sv_argument arguments[MOST_STARTS][MOST_ARGUMENTS];
+  uint32_t templates[MOST_EDGES];
+} draft;
+
+// What terms of the old state may speak of; with the choices drawn so far, or without.
+static gen_scope scope_of(const draft *d, bool choices) {
+  return (gen_scope){.templates = d->templates, .roles = d->action.edge_count, .choices = d->choices,
+                     .choice_count = choices ? d->action.choice_count : 0};
+}
+
+static const sv_template *template_of(const gen *g, uint32_t t) { return &g->model->templates.at[t]; }
+
+static bool is_stop(const gen *g, uint32_t t, uint32_t l) {
+  return template_of(g, t)->locations.at[l].flags & SV_LOC_STOP;
+}
+
+// ---- edges
+
+static bool listed(const uint32_t *list, uint32_t n, uint32_t x) {
+  for (uint32_t i = 0; i < n; i++)
+    if (list[i] == x) return true;
+  return false;
+}
+
+static uint32_t draw_from(gen *g, uint32_t t, uint32_t first, uint32_t *from) {
+  uint32_t n = 0, wanted = gen_draws(g, GEN_SETS, 35) ? gen_below(g, MOST_FROM + 1) : 1;
+  for (uint32_t i = 0; i < wanted; i++) {
+    uint32_t l = i ? 1 + gen_below(g, template_of(g, t)->locations.n - 1) : first;
+    if (!listed(from, n, l) && !is_stop(g, t, l)) from[n++] = l;
+  }
+  return n;
+}
+
+static uint32_t draw_instance(gen *g, uint32_t t) {
+  if (!gen_chance(g, 8)) return SV_ANY_INSTANCE;
+  uint32_t pool = template_of(g, t)->pool;
+  return gen_below(g, pool == SV_UNBOUNDED ? 2 : pool);
+}
+
+static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
+  uint32_t i = d->action.edge_count++;
+  sv_edge *e = &d->edges[i];
+  d->templates[i] = t;
+  *e = (sv_edge){.template_number = t, .instance = draw_instance(g, t), .from = d->from[i], .to = to};
+  e->from_count = draw_from(g, t, from, d->from[i]);
+  if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
+  if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);
+}
+
+static void add_partner(gen *g, draft *d) {
+  uint32_t t = 1 + gen_below(g, g->model->templates.n - 1);
+  uint32_t n = template_of(g, t)->locations.n - 1;
+  uint32_t from = 1 + gen_below(g, n);
+  add_edge(g, d, t, from, gen_chance(g, 30) ? 0 : 1 + gen_below(g, n));
+}
+
+// ---- conditions
+
+static void add_choices(gen *g, draft *d) {
+  while (d->action.choice_count < MOST_CHOICES && gen_draws(g, GEN_CHOICES, 35)) {
+    sv_sort sort = g->sorts.at[gen_below(g, g->sorts.n)];
+    const sv_sort_info *info = sv_sort_get(g->terms, sort);
+    if (info->kind == SV_SORT_BV && info->size > 8) sort = sv_sort_bool(g->terms);
+    if (info->kind == SV_SORT_LOC) sort = sv_sort_bool(g->terms);
+    char name[16];
+    snprintf(name, sizeof name, "c%u", d->action.choice_count);
+    sv_choice_input *c = &d->choices[d->action.choice_count++];
+    *c = (sv_choice_input){.sort = sort};
+    if (gen_chance(g, 85)) c->name = sv_names_cstr(g->model->names, name);
+    c->per_other = d->action.edge_count && gen_draws(g, GEN_BROADCAST, 40);
+  }
+}
+
+static void add_guard(gen *g, draft *d) {
+  gen_scope scope = scope_of(d, false);
+  if (gen_chance(g, gen_has(g, GEN_LOOSE) ? 25 : 45)) d->action.guard = gen_condition(g, &scope);
+}
+
+static void add_constraint(gen *g, draft *d) {
+  if (!gen_draws(g, GEN_CONSTRAINTS, 35)) return;
+  gen_scope scope = scope_of(d, true);
+  scope.next = true;
+  sv_term constraint = gen_condition(g, &scope);
+  if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 40)) {
+    scope.other = d->templates[0];
+    sv_term more = gen_condition(g, &scope);
+    constraint = gen_chance(g, 50) ? sv_and(g->terms, constraint, more) : more;
+  }
+  d->action.constraint = constraint;
+}
+
+// ---- effects
+
+static bool in_scope(const gen_scope *scope, uint32_t owner, uint32_t *role) {
+  *role = 0;
+  if (owner == SV_GLOBAL) return true;
+  for (uint32_t r = scope->roles; r--;)
+    if (scope->templates[r] == owner) return *role = r, true;
+  return false;
+}
+
+// A variable that the action may write, as a term; SV_NONE if the draw fails.
+// In a broadcast the locals of the acting template are those of the others.
+static sv_term draw_root(gen *g, const gen_scope *scope) {
+  uint32_t v = 1 + gen_below(g, g->model->variables.n - 1), role;
+  const sv_variable *variable = &g->model->variables.at[v];
+  gen_scope rest = *scope;
+  rest.other = 0;
+  if (variable->is_pc) return SV_NONE;
+  if (scope->other && variable->owner == scope->other)
+    return sv_model_var(g->model, v, SV_ROLE_OTHER);
+  if (variable->owner && gen_draws(g, GEN_REMOTE, 25)) {
+    sv_term index = gen_index(g, &rest, 3);
+    return sv_remote(g->terms, variable->sort, v, index);
+  }
+  if (gen_has(g, GEN_LOOSE) && !variable->owner && gen_chance(g, 60)) return SV_NONE;
+  return in_scope(scope, variable->owner, &role) ? sv_model_var(g->model, v, role) : SV_NONE;
+}
+
+static bool is_array(const gen *g, sv_term t) {
+  return sv_sort_get(g->terms, sv_sort_of(g->terms, t))->kind == SV_SORT_ARRAY;
+}
+
+// *sort is that of the cell, with its range. The scope forgets role OTHER
+// unless the target is a broadcast.
+static sv_term draw_target(gen *g, gen_scope *scope, sv_sort *sort) {
+  sv_term target = SV_NONE;
+  for (uint32_t tries = 0; tries < 4 && sv_is_none(target); tries++) target = draw_root(g, scope);
+  if (sv_is_none(target)) return target;
+  if (sv_node_of(g->terms, sv_index(target)).role != SV_ROLE_OTHER) scope->other = 0;
+  *sort = sv_sort_of(g->terms, target);
+  while (is_array(g, target) && gen_chance(g, 75)) {
+    sv_term index = gen_index(g, scope, sv_sort_get(g->terms, *sort)->size);
+    sv_term cell = sv_app2(g->terms, SV_OP_SELECT, target, index);
+    sv_node node = sv_node_of(g->terms, sv_index(cell));
+    if (node.op != SV_OP_SELECT || !sv_same(node.args[0], target)) break;   // an index outside
+    target = cell;
+    *sort = sv_sort_get(g->terms, *sort)->element;
+  }
+  return target;
+}
+
+static void add_update(gen *g, draft *d, bool broadcast) {
+  gen_scope scope = scope_of(d, true);
+  sv_sort sort;
+  if (broadcast) scope.other = d->templates[0];
+  sv_term target = draw_target(g, &scope, &sort);
+  if (sv_is_none(target) || d->action.update_count == MOST_UPDATES) return;
+  sv_term value = gen_value(g, &scope, sort, 2);
+  d->updates[d->action.update_count++] = (sv_update){target, value};
+}
+
+static void add_updates(gen *g, draft *d) {
+  uint32_t n = gen_has(g, GEN_LOOSE) ? gen_below(g, 3) : 1 + gen_below(g, 2);
+  for (uint32_t i = 0; i < n; i++) add_update(g, d, false);
+  if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 50)) add_update(g, d, true);
+  if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 20)) add_update(g, d, true);
+}
+
+// ---- queues
+
+static void add_fields(gen *g, const gen_scope *scope, sv_queue_op *op, sv_term *fields) {
+  uint32_t n = gen_fields(g, op->queue);
+  for (uint32_t i = 0; i < n; i++) fields[i] = gen_value(g, scope, g->message.at[i], 1);
+  op->fields = fields;
+  op->field_count = n;
+}
+
+static sv_queue_verb draw_verb(gen *g) {
+  if (gen_draws(g, GEN_DEFER, 35)) return gen_chance(g, 50) ? SV_DEFER : SV_FLUSH;
+  return gen_chance(g, 50) ? SV_ENQUEUE : SV_DEQUEUE;
+}
+
+static void add_queue_op(gen *g, draft *d) {
+  gen_scope scope = scope_of(d, true);
+  sv_queue_op *op = &d->ops[d->action.queue_op_count];
+  *op = (sv_queue_op){.verb = draw_verb(g), .slot = SV_NONE};
+  op->queue = gen_queue(g, &scope);
+  if (sv_is_none(op->queue)) return;
+  bool slotted = op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE;
+  if (slotted && gen_draws(g, GEN_DEFER, 25)) op->slot = gen_index(g, &scope, 2);
+  if (op->verb == SV_ENQUEUE) add_fields(g, &scope, op, d->fields[d->action.queue_op_count]);
+  d->action.queue_op_count++;
+}
+
+static void add_queue_ops(gen *g, draft *d) {
+  if (g->model->queues.n < 2 || !gen_chance(g, 60)) return;
+  add_queue_op(g, d);
+  while (d->action.queue_op_count < MOST_OPS && gen_chance(g, 15)) add_queue_op(g, d);
+}
+
+// ---- creation
+
+static void add_arguments(gen *g, draft *d, sv_start *start, sv_argument *arguments) {
+  gen_scope scope = scope_of(d, true);
+  for (uint32_t v = 1; v < g->model->variables.n && start->argument_count < MOST_ARGUMENTS; v++) {
+    const sv_variable variable = g->model->variables.at[v];
+    if (variable.owner != start->template_number || variable.is_pc || !gen_chance(g, 50)) continue;
+    sv_term value = gen_value(g, &scope, variable.sort, 1);
+    arguments[start->argument_count++] = (sv_argument){v, value};
+  }
+  start->arguments = arguments;
+}
+
+static sv_term draw_result(gen *g, draft *d) {
+  gen_scope scope = scope_of(d, true);
+  sv_sort sort;
+  sv_term target = draw_target(g, &scope, &sort);
+  if (sv_is_none(target) || sv_sort_get(g->terms, sort)->kind != SV_SORT_INT) return SV_NONE;
+  return target;
+}
+
+static void add_start(gen *g, draft *d) {
+  uint32_t i = d->action.start_count++;
+  uint32_t t = 1 + gen_below(g, g->model->templates.n - 1);
+  d->starts[i] = (sv_start){.template_number = t, .result = SV_NONE};
+  if (gen_chance(g, 30)) d->starts[i].at = 1 + gen_below(g, template_of(g, t)->locations.n - 1);
+  if (is_stop(g, t, d->starts[i].at)) d->starts[i].at = 0;
+  add_arguments(g, d, &d->starts[i], d->arguments[i]);
+  if (gen_chance(g, 40)) d->starts[i].result = draw_result(g, d);
+}
+
+static void add_starts(gen *g, draft *d) {
+  if (!gen_draws(g, GEN_CREATION, 30)) return;
+  add_start(g, d);
+  if (gen_chance(g, 12)) add_start(g, d);
+}
+
+// ---- the whole
+
+static void name_action(gen *g, draft *d) {
+  char name[32];
+  uint32_t number = g->model->actions.n;
+  if (gen_draws(g, GEN_NAMES, 20)) number = 1;        // several of the same name
+  snprintf(name, sizeof name, "act%u", number);
+  if (!gen_draws(g, GEN_NAMES, 20)) d->action.name = sv_names_cstr(g->model->names, name);
+  if (gen_chance(g, 20)) d->action.text = "x := \"1\"";
+}
+
+static void finish(gen *g, draft *d) {
+  name_action(g, d);
+  d->action.edges = d->edges;
+  d->action.choices = d->choices;
+  d->action.updates = d->updates;
+  d->action.queue_ops = d->ops;
+  d->action.starts = d->starts;
+  if (gen_draws(g, GEN_PRIORITY, 20)) d->action.priority = 1;
+  if (gen_draws(g, GEN_UNBOUNDED, 6)) d->action.cut = "this far";
+  sv_model_action(g->model, &d->action);
+}
+
+static void add_parts(gen *g, draft *d) {
+  add_guard(g, d);
+  add_choices(g, d);
+  add_updates(g, d);
+  add_queue_ops(g, d);
+  add_starts(g, d);
+  add_constraint(g, d);
+}
+
+static void add_failure(gen *g, draft *d) {
+  gen_scope scope = scope_of(d, false);
+  if (!g->assertion || d->action.cut || !gen_chance(g, 12)) return;
+  d->action.fails = g->assertion;
+  sv_term more = gen_condition(g, &scope);
+  d->action.guard = sv_is_none(d->action.guard) ? more : sv_and(g->terms, d->action.guard, more);
+}
+
+static void add_action(gen *g, uint32_t t, uint32_t from, uint32_t to) {
+  draft d = {0};
+  add_edge(g, &d, t, from, to);
+  while (d.action.edge_count < MOST_EDGES && gen_draws(g, GEN_JOINT, 35)) add_partner(g, &d);
+  add_parts(g, &d);
+  add_failure(g, &d);
+  finish(g, &d);
+}
+
+void gen_loose_action(gen *g) {
+  draft d = {0};
+  add_parts(g, &d);
+  finish(g, &d);
+}
+
+void gen_actions(gen *g, uint32_t t) {
+  uint32_t n = template_of(g, t)->locations.n - 1;
+  for (uint32_t l = 1; l <= n; l++)
+    if (!is_stop(g, t, l) && gen_chance(g, 92)) add_action(g, t, l, l < n || gen_chance(g, 50) ? l % n + 1 : 0);
+  for (uint32_t more = gen_below(g, 1 + n); more; more--) {
+    uint32_t from = 1 + gen_below(g, n);
+    uint32_t to = 1 + gen_below(g, n);
+    add_action(g, t, from, to);
+  }
+}

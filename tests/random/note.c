@@ -1,0 +1,23 @@
+// note.c -- see note.h.
+
+#include "random/note.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void note_where(note *n, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(n->where, sizeof n->where, format, args);
+  va_end(args);
+}
+
+bool note_wrong(note *n, const char *what, const char *format, ...) {
+  if (note_is_wrong(n)) return false;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(n->detail, sizeof n->detail, format, args);
+  va_end(args);
+  snprintf(n->what, sizeof n->what, "%s", what);
+  return false;
+}

@@ -1,0 +1,30 @@
+// oracle.h -- the whole state space of a small net, by definition.
+//
+// A plain breadth-first search over exec, with nothing clever in it: what
+// engines answer is held against what it has seen.
+
+#ifndef RANDOM_ORACLE_H
+#define RANDOM_ORACLE_H
+
+#include "exec/exec.h"
+
+#define ORACLE_NEVER UINT64_MAX
+
+typedef struct {
+  uint64_t states, transitions, depth;   // depth: of the last level
+  sv_u64s violated;        // by property: length of the shortest run that violates it, or ORACLE_NEVER
+  bool cut;                // some reachable state has a cut action
+  bool too_large;          // given up; nothing else is certain
+} oracle;
+
+typedef struct {
+  uint64_t states, transitions;          // give up beyond
+} oracle_limits;
+
+// Called for every reachable state, if not NULL; false stops the exploration.
+typedef bool oracle_visit(void *context, sv_exec *, const sv_state *, const sv_steps *);
+
+oracle oracle_explore(const sv_net *, oracle_limits, oracle_visit *, void *context);
+void oracle_free(oracle *);
+
+#endif

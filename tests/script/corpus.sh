@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# timeout: 900
+#
+# Our own models, tests/corpus/<language>/*. Each says in its first lines what
+# to expect:
+#   // expect: holds            or violated, unknown
+#   // options: --threads 3     (if it needs any)
+#   // states: 42               (if known: all reachable states)
+# Every engine that can take the model must agree, with and without reduction;
+# every violation is written as JSON and replayed.
+#
+#   corpus.sh [FILE...]         all files, or these
+set -u
+
+# The runs: each line is a name and options. A run that only hopes may also say "unknown".
+runs() {
+  cat <<'END'
+auto            --engine auto
+bfs             --engine explicit --search bfs --reduction on
+bfs-full        --engine explicit --search bfs --reduction off
+dfs             --engine explicit --search dfs --reduction on
+dfs-full        --engine explicit --search dfs --reduction off
+collapse        --engine explicit --store collapse --reduction on
+collapse-full   --engine explicit --store collapse --reduction off
+certify         --engine explicit --reduction on --certify
+bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
+random?         --engine random
+END
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--engine", $1 }'
+}
+
+# head_of FILE WORD: what stands behind "// WORD:" in the first lines.
+head_of() { head -n 12 "$1" | sed -n "s,^// *$2: *,,p" | head -n 1; }
+
+complain() { echo "FAILED $file: $*"; }
+
+# check NAME OPTION...: one run, its answer in $scratch/NAME.json.
+check() {
+  local name=$1
+  shift
+  timeout 120 "$SELVAGE" check --quiet --format json --trace "$scratch/$name.trace.json" \
+    "$@" $options "$file" >"$scratch/$name.json" 2>"$scratch/$name.err"
+}
+
+refused() { grep -q 'does not take' "$scratch/$1.json"; }
+
+states_in() { sed -nE 's/.*"states": *"([0-9]+)".*/\1/p' "$scratch/$1.json" | head -n 1; }
+
+replay() {
+  local trace=$scratch/$1.trace.json status=0
+  if ! [ -s "$trace" ]; then
+    complain "$1: violated, but no trace was written"
+    return 0
+  fi
+  timeout 60 "$SELVAGE" replay "$trace" "$file" >"$scratch/$1.replay" 2>&1 || status=$?
+  if [ $status != 1 ]; then complain "$1: replay ends with $status: $(head -n 3 "$scratch/$1.replay" | tr '\n' ' ')"; fi
+}
+
+# judge NAME STATUS: compares with what is expected.
+judge() {
+  local name=${1%\?} hopes=0 status=$2
+  if [ "$name" != "$1" ]; then hopes=1; fi
+  if [ "$status" = 2 ] && { [ $hopes = 1 ] || refused "$name"; }; then return 0; fi
+  if [ "$status" != "$want" ]; then
+    complain "$name: status $status instead of $want: $(head -c 300 "$scratch/$name.json")" \
+      "$(head -c 300 "$scratch/$name.err")"
+  elif [ "$status" = 1 ]; then
+    replay "$name"
+  fi
+}
+
+count_states() {
+  local states status=0
+  check count --engine explicit --search bfs --reduction off --keep-going || status=$?
+  states=$(states_in count)
+  if [ "$states" != "$1" ]; then complain "$states states instead of $1 (status $status)"; fi
+}
+
+test_file() {
+  local name arguments states status
+  case $(head_of "$file" expect) in
+    holds) want=0 ;;
+    violated) want=1 ;;
+    unknown) want=2 ;;
+    *) complain "does not say what to expect in its first lines"; return 0 ;;
+  esac
+  options=$(head_of "$file" options)
+  while read -r name arguments; do
+    status=0
+    check "${name%\?}" $arguments || status=$?
+    judge "$name" "$status"
+  done < <(runs)
+  states=$(head_of "$file" states)
+  if [ -n "$states" ]; then count_states "$states"; fi
+}
+
+if [ "${1-}" = --one ]; then
+  file=$2
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  test_file
+  exit 0
+fi
+
+if [ $# = 0 ]; then set -- $(find "$SELVAGE_ROOT/tests/corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' | sort); fi
+if [ $# = 0 ]; then
+  echo "there are no corpus files"
+  exit 77
+fi
+complaints=$(printf '%s\n' "$@" | xargs -d '\n' -P 2 -n 1 "$0" --one)
+failed=$(printf '%s' "$complaints" | sed -nE 's/^FAILED ([^:]*):.*/\1/p' | sort -u | grep -c .)
+if [ -n "$complaints" ]; then printf '%s\n' "$complaints"; fi
+echo "$# files, $(runs | grep -c .) runs each: $failed files failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,325 @@
+// The explicit search against exec, on random small models.
+//
+// exec explores the whole graph in a loop that is as simple as can be; every
+// way of searching must agree with it: verdicts always; counts, depths and
+// lengths of traces where the reduction is off; the first trace has the least
+// length in every breadth-first search. SELVAGE_SEEDS="from to" runs others.
+
+#include "base/random.h"
+#include "engine/explicit/store.h"
+#include "exec/pack.h"
+#include "unit/test_explicit.h"
+
+#ifdef SV_STRESS_HASH
+enum { SEEDS = 150, MOST_STATES = 300 };
+#else
+enum { SEEDS = 600, MOST_STATES = 5000 };
+#endif
+
+// ---- random models
+
+typedef struct {
+  sv_model *m;
+  sv_random r;
+  uint32_t globals[3], locals[3], locations[3], templates;   // locals by template, 0 = none
+  uint32_t assertions[2];
+  uint32_t queue;                                            // 0 = none
+} maker;
+
+static uint32_t draw(maker *k, uint32_t n) { return sv_random_below(&k->r, n); }
+static bool chance(maker *k, uint32_t percent) { return draw(k, 100) < percent; }
+
+static sv_term any_var(maker *k, uint32_t t) {
+  uint32_t local = t && k->locals[t - 1] && chance(k, 40) ? k->locals[t - 1] : 0;
+  return var(k->m, local ? local : k->globals[draw(k, 3)]);
+}
+
+static sv_term condition(maker *k, uint32_t t) {
+  sv_terms *T = k->m->terms;
+  sv_term a = any_var(k, t), b = chance(k, 70) ? number(k->m, draw(k, 3)) : any_var(k, t);
+  sv_term c = sv_app2(T, chance(k, 50) ? SV_OP_EQ : SV_OP_LE, a, b);
+  if (chance(k, 30)) c = sv_not(c);
+  return chance(k, 25) ? sv_or(T, c, condition(k, t)) : c;
+}
+
+static void add_variables(maker *k) {
+  static const char *const names[] = {"g0", "g1", "g2"}, *const local[] = {"l0", "l1", "l2"};
+  for (uint32_t i = 0; i < 3; i++) {
+    k->globals[i] = add_int(k->m, names[i], SV_GLOBAL, 0, 1 + draw(k, 2));
+    if (chance(k, 20)) k->m->variables.at[k->globals[i]].init = SV_NONE;
+  }
+  for (uint32_t t = 1; t <= k->templates; t++)
+    if (chance(k, 50)) k->locals[t - 1] = add_int(k->m, local[t - 1], t, 0, 1);
+  sv_sort field = sv_sort_range(k->m->terms, 0, 2);
+  if (chance(k, 40))
+    k->queue = sv_model_queue(k->m, name_of(k->m, "q"), SV_GLOBAL, 1, false, 1 + draw(k, 2), &field, 1, SV_NOWHERE);
+}
+
+static unsigned random_flags(maker *k, bool entry) {
+  static const unsigned flags[] = {SV_LOC_STOP, SV_LOC_YIELDING, SV_LOC_BLOCKING, SV_LOC_COMMITTED};
+  unsigned f = chance(k, 50) ? SV_LOC_END : 0;
+  if (chance(k, 12) && !entry) f |= flags[draw(k, 4)];
+  return f;
+}
+
+static void add_templates(maker *k) {
+  static const char *const names[] = {"P", "Q", "R"}, *const at[] = {"a", "b", "c", "d"};
+  k->templates = 2 + draw(k, 2);
+  for (uint32_t t = 1; t <= k->templates; t++) {
+    uint32_t pool = 1 + draw(k, 2), initial = t == 1 ? 1 : draw(k, pool + 1);
+    if (chance(k, 10)) pool = SV_UNBOUNDED;
+    add_process(k->m, names[t - 1], initial, pool);
+    k->locations[t - 1] = 2 + draw(k, 3);
+    for (uint32_t l = 0; l < k->locations[t - 1]; l++)
+      add_location(k->m, t, at[l], random_flags(k, l == 0));
+  }
+}
+
+static void add_properties(maker *k) {
+  static const char *const names[] = {"assert0", "assert1"};
+  for (uint32_t i = 0; i < 2; i++)
+    k->assertions[i] = add_property(k->m, names[i], SV_PROP_ASSERTION, SV_NONE);
+  uint32_t bad = add_property(k->m, "bad", SV_PROP_LOCATION, SV_NONE), t = 1 + draw(k, k->templates);
+  sv_location *l = &k->m->templates.at[t].locations.at[1 + draw(k, k->locations[t - 1])];
+  if (!(l->flags & SV_LOC_STOP)) l->bad = bad;
+  add_property(k->m, "invariant", SV_PROP_INVARIANT, sv_or(k->m->terms, condition(k, 0), condition(k, 0)));
+  if (chance(k, 70)) add_property(k->m, "deadlock", SV_PROP_DEADLOCK, SV_NONE);
+}
+
+// The target of an update and a value of its kind.
+static void add_update(maker *k, uint32_t t, uint32_t choices, sv_update *u) {
+  sv_terms *T = k->m->terms;
+  u->target = any_var(k, t);
+  switch (draw(k, 4)) {
+  case 0: u->value = number(k->m, draw(k, 2)); return;
+  case 1: u->value = any_var(k, t); return;
+  case 2: u->value = sv_app2(T, SV_OP_ADD, u->target, number(k->m, 1)); return;
+  default:
+    u->value = choices ? sv_choice(T, sv_sort_range(T, 0, 1), 0)
+                       : sv_app2(T, SV_OP_SUB, number(k->m, 1), u->target);
+  }
+}
+
+static sv_edge random_edge(maker *k, uint32_t t, uint32_t *from) {
+  uint32_t n = k->locations[t - 1];
+  *from = 1 + draw(k, n);
+  return (sv_edge){.template_number = t, .instance = SV_ANY_INSTANCE, .from = from, .from_count = 1,
+                   .to = chance(k, 85) ? 1 + draw(k, n) : 0, .priority = chance(k, 8)};
+}
+
+static void add_action(maker *k) {
+  sv_terms *T = k->m->terms;
+  uint32_t t = 1 + draw(k, k->templates), from[2], u = 1 + draw(k, k->templates);
+  sv_edge edges[2] = {random_edge(k, t, &from[0]), random_edge(k, u, &from[1])};
+  sv_choice_input choice = {.name = name_of(k->m, "c"), .sort = sv_sort_range(T, 0, 1)};
+  sv_update updates[2];
+  sv_start start = {.template_number = 1 + draw(k, k->templates), .result = SV_NONE};
+  sv_term field = any_var(k, 0);
+  sv_queue_op op = {.verb = chance(k, 50) ? SV_ENQUEUE : SV_DEQUEUE, .slot = SV_NONE, .fields = &field};
+  sv_action a = {.name = name_of(k->m, "step"), .edges = edges, .choices = &choice, .updates = updates,
+                 .starts = &start, .queue_ops = &op, .constraint = SV_TRUE};
+  a.edge_count = chance(k, 12) ? 2 : chance(k, 97);
+  a.choice_count = chance(k, 20);
+  a.update_count = draw(k, 3);
+  if (!a.edge_count) t = 0;
+  for (uint32_t i = 0; i < a.update_count; i++) add_update(k, t, a.choice_count, &updates[i]);
+  a.guard = chance(k, 60) ? condition(k, t) : SV_TRUE;
+  if (a.choice_count && chance(k, 50))
+    a.constraint = sv_or(T, condition(k, t), sv_eq(T, sv_choice(T, choice.sort, 0), number(k->m, 1)));
+  a.start_count = chance(k, 10);
+  if (k->queue && chance(k, 30)) {
+    a.queue_op_count = 1;
+    op.queue = sv_queue(T, k->queue, 0, SV_NONE);
+    op.field_count = op.verb == SV_ENQUEUE;
+  }
+  a.priority = chance(k, 5);
+  if (chance(k, 10)) a.fails = k->assertions[draw(k, 2)];
+  if (chance(k, 2)) a.cut = "border";
+  sv_model_action(k->m, &a);
+}
+
+static sv_model *random_model(uint64_t seed) {
+  maker k = {.m = sv_model_new(), .r = {seed}};
+  add_templates(&k);
+  add_variables(&k);
+  add_properties(&k);
+  for (uint32_t n = 5 + draw(&k, 7); n; n--) add_action(&k);
+  return k.m;
+}
+
+// ---- the graph by exec
+
+typedef struct {
+  sv_net *net;
+  sv_layout *layout;
+  sv_exec *exec;
+  sv_store *store;
+  sv_u64s queue;                 // ids in the order of discovery
+  sv_u32s depths;                // parallel
+  uint64_t transitions, words[16];
+  uint32_t least[8];             // by property: length of a shortest violation, or UINT32_MAX
+  uint32_t depth, now;
+  bool cut, huge;
+} graph;
+
+static void note(graph *g, uint32_t p, uint32_t length) {
+  if (length < g->least[p]) g->least[p] = length;
+}
+
+static void add_state(graph *g, const sv_state *state, uint32_t depth) {
+  uint64_t id;
+  sv_pack(g->layout, state, g->words);
+  uint64_t hash = sv_store_hash(g->words, g->layout->words);
+  if (sv_store_insert(g->store, g->words, hash, SV_STORE_NONE, &id) == SV_STORE_OLD) return;
+  sv_push(g->queue, id);
+  sv_push(g->depths, depth);
+  if (depth > g->depth) g->depth = depth;
+  for (uint32_t p = 1; p < g->net->properties.n; p++)
+    if (g->net->properties.at[p].kind != SV_PROP_ASSERTION && sv_exec_violated_in(g->exec, state, p))
+      note(g, p, depth);
+}
+
+static bool add_initial(void *context, const sv_state *state) {
+  add_state(context, state, 0);
+  return true;
+}
+
+static void expand(graph *g, sv_state *state, sv_state *after, uint32_t i) {
+  sv_steps steps = {0};
+  sv_unpack(g->layout, sv_store_get(g->store, g->queue.at[i]), state);
+  g->cut |= sv_exec_cut(g->exec, state) != UINT32_MAX;
+  sv_exec_steps(g->exec, state, &steps, NULL);
+  for (uint32_t s = 0; s < steps.n; s++) {
+    uint32_t fails = g->net->actions.at[steps.at[s].action].fails;
+    if (fails) note(g, fails, g->depths.at[i] + 1);
+    sv_exec_fire(g->exec, state, &steps.at[s], after);
+    add_state(g, after, g->depths.at[i] + 1);
+  }
+  g->transitions += steps.n;
+  sv_steps_free(&steps);
+}
+
+static void explore(graph *g, sv_model *m) {
+  sv_text why = {0};
+  *g = (graph){.net = sv_net_new(m, (sv_net_options){.threads = 2}, &why)};
+  memset(g->least, 0xff, sizeof g->least);
+  assert_non_null(g->net);
+  g->layout = sv_layout_new(g->net, false, &why);
+  assert_non_null(g->layout);
+  assert_true(g->layout->words <= 16);
+  g->exec = sv_exec_new(g->net);
+  g->store = sv_store_new(g->layout->words, SV_STORE_SHARD_BITS, true);
+  sv_state *state = sv_state_new(g->net), *after = sv_state_new(g->net);
+  sv_exec_initials(g->exec, add_initial, g);
+  for (uint32_t i = 0; i < g->queue.n && !g->huge; i++) {
+    expand(g, state, after, i);
+    g->huge = g->queue.n > MOST_STATES;
+  }
+  sv_state_free(g->net, state);
+  sv_state_free(g->net, after);
+}
+
+static void free_graph(graph *g) {
+  sv_vec_free(g->queue);
+  sv_vec_free(g->depths);
+  sv_store_free(g->store);
+  sv_exec_free(g->exec);
+  sv_layout_free(g->layout);
+  sv_net_free(g->net);
+}
+
+// ---- agreement
+
+typedef struct { const char *settings; bool bfs, full, exact; } way;
+static const way ways[] = {
+    {"reduction=off threads=2", true, true, true},
+    {"reduction=off threads=2 search=dfs", false, true, true},
+    {"reduction=on threads=2", true, false, true},
+    {"reduction=on threads=2 search=dfs", false, false, true},
+    {"reduction=off threads=2 store=collapse", true, true, true},
+    {"reduction=on threads=2 store=collapse search=dfs", false, false, true},
+    {"reduction=on threads=2 store=bitstate bits=20", true, false, false},
+    {"reduction=on threads=2 store=bitstate bits=20 search=dfs", false, false, false},
+};
+
+static void complain(uint64_t seed, const way *w, const char *what) {
+  fail_msg("seed %llu, %s: %s", (unsigned long long)seed, w->settings, what);
+}
+
+static uint32_t least_of_all(const graph *g) {
+  uint32_t least = UINT32_MAX;
+  for (uint32_t p = 1; p < g->net->properties.n; p++)
+    if (g->least[p] < least) least = g->least[p];
+  return least;
+}
+
+static void compare_findings(const graph *g, sv_answer *a, const way *w, uint64_t seed) {
+  for (uint32_t p = 1; p < g->net->properties.n; p++) {
+    sv_finding *f = sv_answer_finding(a, p);
+    bool violated = g->least[p] != UINT32_MAX;
+    if (f->trace && !violated) complain(seed, w, "violated, but not for exec");
+    if (!f->trace && violated && w->exact) complain(seed, w, "a violation is missing");
+    if (f->verdict == SV_HOLDS && (g->cut || !w->exact)) complain(seed, w, "holds without a proof");
+    if (!f->trace && f->verdict != SV_HOLDS && !g->cut && w->exact) complain(seed, w, "unknown");
+    if (f->trace && w->full && w->bfs && f->trace->steps.n != g->least[p]) complain(seed, w, "not shortest");
+  }
+}
+
+static void check_way(const graph *g, sv_model *m, const way *w, uint64_t seed) {
+  char settings[100];
+  snprintf(settings, sizeof settings, "%s keep-going", w->settings);
+  sv_answer *a = run_engine(m, "explicit", settings);
+  compare_findings(g, a, w, seed);
+  if (w->full && decimal(a->states) != g->queue.n) complain(seed, w, "number of states");
+  if (w->full && decimal(a->transitions) != g->transitions) complain(seed, w, "number of transitions");
+  if (w->full && w->bfs && a->depth != g->depth) complain(seed, w, "depth");
+  if (w->exact && decimal(a->states) > g->queue.n) complain(seed, w, "too many states");
+  sv_answer_free(a);
+  a = run_engine(m, "explicit", w->settings);
+  uint32_t least = least_of_all(g), found = UINT32_MAX;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].trace) found = a->findings.at[i].trace->steps.n;
+  if (w->exact && (least == UINT32_MAX) != (found == UINT32_MAX)) complain(seed, w, "first violation");
+  if (w->exact && w->bfs && found != least) complain(seed, w, "first trace is not the shortest");
+  sv_answer_free(a);
+}
+
+static void check_unreached(sv_model *m, uint64_t seed) {
+  sv_answer *a = run_engine(m, "explicit", "keep-going reduction=off threads=2");
+  sv_answer *b = run_engine(m, "explicit", "keep-going threads=2");
+  if (a->complete != b->complete || a->unreached.n != b->unreached.n) complain(seed, &ways[2], "unreached");
+  sv_answer_free(a);
+  sv_answer_free(b);
+}
+
+static void check_certificate(sv_model *m, uint64_t seed) {
+  sv_answer *a = run_engine(m, "explicit", "certify threads=2");
+  if (a->certified != (a->verdict == SV_HOLDS)) complain(seed, &ways[0], "certificate");
+  sv_answer_free(a);
+}
+
+static bool check_seed(uint64_t seed) {
+  sv_model *m = random_model(seed);
+  graph g;
+  explore(&g, m);
+  bool usable = !g.huge;
+  for (size_t i = 0; usable && i < SV_COUNT(ways); i++) check_way(&g, m, &ways[i], seed);
+  if (usable) check_unreached(m, seed), check_certificate(m, seed);
+  free_graph(&g);
+  sv_model_free(m);
+  return usable;
+}
+
+static void test_agreement(void **state) {
+  SV_UNUSED(state);
+  const char *wanted = getenv("SELVAGE_SEEDS");
+  unsigned long from = 0, to = SEEDS, used = 0;
+  if (wanted) sscanf(wanted, "%lu %lu", &from, &to);
+  for (unsigned long seed = from; seed < to; seed++) used += check_seed(seed);
+  assert_true(wanted || used > SEEDS / 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_agreement)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

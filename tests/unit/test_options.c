@@ -1,0 +1,183 @@
+// Tests of base/options.h: defaults, setting from text, every reason to refuse.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/options.h"
+
+#include "unit/unit.h"
+
+static void accept(sv_options *o, const char *flag, const char *value) {
+  sv_text why = {0};
+  if (!sv_options_set(o, flag, value, &why)) fail_msg("%s: %s", flag, sv_text_get(&why));
+  assert_int_equal(why.n, 0);
+  sv_text_free(&why);
+}
+
+static void refuse(const char *flag, const char *value, const char *reason) {
+  sv_options o;
+  sv_text why = {0};
+  sv_options_init(&o);
+  assert_false(sv_options_set(&o, flag, value, &why));
+  assert_string_equal(sv_text_get(&why), reason);
+  sv_text_free(&why);
+  sv_options_free(&o);
+}
+
+static void test_defaults(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  assert_string_equal(o.engine, "auto");
+  assert_null(o.property);
+  assert_int_equal(o.time, 0);
+  assert_int_equal(o.bits, 28);
+  assert_string_equal(o.search, "bfs");
+  assert_false(o.keep_going);
+  sv_options_free(&o);
+}
+
+static void test_table(void **state) {
+  SV_UNUSED(state);
+  size_t rows = 0;
+  for (const sv_option_info *info = sv_option_table; info->name; info++, rows++) {
+    assert_true(!strncmp(info->flag, "--", 2) && *info->help);
+    assert_ptr_equal(sv_option_find(info->flag), info);
+    assert_ptr_equal(sv_option_find(info->flag + 2), info);
+    assert_ptr_equal(sv_option_find(info->name), info);
+    assert_true((info->kind == SV_OPT_FLAG) == !info->argument);
+    assert_true(info->offset < sizeof(sv_options));
+  }
+  assert_true(rows > 10);
+  assert_null(sv_option_find("--nonsense"));
+  assert_null(sv_option_find(""));
+}
+
+// Every default is a value that the option would accept.
+static void test_defaults_are_valid(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    if (info->fallback) accept(&o, info->flag, info->fallback);
+  assert_string_equal(o.format, "text");
+  assert_int_equal(o.seed, 1);
+  sv_options_free(&o);
+}
+
+static void test_flags(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  accept(&o, "--keep-going", NULL);
+  assert_true(o.keep_going);
+  accept(&o, "--no-keep-going", NULL);
+  assert_false(o.keep_going);
+  accept(&o, "keep_going", "on");
+  assert_true(o.keep_going);
+  accept(&o, "keep-going", "false");
+  assert_false(o.keep_going);
+  assert_ptr_equal(sv_option_find("--no-keep-going"), sv_option_find("--keep-going"));
+  assert_null(sv_option_find("--no-engine"));
+  sv_options_free(&o);
+  refuse("--quiet", "perhaps", "--quiet is on or off, not 'perhaps'");
+}
+
+static void test_numbers(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  accept(&o, "--bits", "10");
+  assert_int_equal(o.bits, 10);
+  accept(&o, "--bits", "0040");
+  assert_int_equal(o.bits, 40);
+  accept(&o, "--seed", "9223372036854775807");
+  assert_true(o.seed == INT64_MAX);
+  sv_options_free(&o);
+  refuse("--bits", "9", "--bits must be between 10 and 40, not 9");
+  refuse("--bits", "41", "--bits must be between 10 and 40, not 41");
+  refuse("--bits", "-11", "--bits must be between 10 and 40, not -11");
+  refuse("--seed", "9223372036854775808",
+         "--seed must be between 0 and 9223372036854775807, not 9223372036854775808");
+  refuse("--bits", "ten", "--bits needs a number, not 'ten'");
+  refuse("--bits", "", "--bits needs a number, not ''");
+  refuse("--bits", "-", "--bits needs a number, not '-'");
+  refuse("--bits", "12x", "--bits needs a number, not '12x'");
+  refuse("--bits", " 12", "--bits needs a number, not ' 12'");
+  refuse("--bits", "1e3", "--bits needs a number, not '1e3'");
+  refuse("--bits", NULL, "--bits needs a value (N)");
+}
+
+static void test_choices(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  accept(&o, "--format", "json");
+  assert_string_equal(o.format, "json");
+  accept(&o, "--store", "collapse");
+  assert_string_equal(o.store, "collapse");
+  sv_options_free(&o);
+  refuse("--format", "xml", "--format must be 'text' or 'json', not 'xml'");
+  refuse("--format", "tex", "--format must be 'text' or 'json', not 'tex'");
+  refuse("--format", "", "--format must be 'text' or 'json', not ''");
+  refuse("--format", "text|json", "--format must be 'text' or 'json', not 'text|json'");
+  refuse("--store", "x", "--store must be 'exact', 'collapse' or 'bitstate', not 'x'");
+  refuse("--format", NULL, "--format needs a value (text|json)");
+}
+
+static void test_strings_are_copied_and_kept(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  char name[] = "explicit";
+  accept(&o, "--engine", name);
+  name[0] = 'X';
+  const char *first = o.engine;
+  assert_string_equal(first, "explicit");
+  accept(&o, "--engine", "bdd");
+  assert_string_equal(o.engine, "bdd");
+  assert_string_equal(first, "explicit");
+  sv_options_free(&o);
+  refuse("--engine", NULL, "--engine needs a value (NAME)");
+}
+
+static void test_unknown(void **state) {
+  SV_UNUSED(state);
+  refuse("--enigne", "x", "unknown option '--enigne' (did you mean '--engine'?)");
+  refuse("--propert", "x", "unknown option '--propert' (did you mean '--property'?)");
+  refuse("--zebra-crossing", NULL, "unknown option '--zebra-crossing'");
+  refuse("--", NULL, "unknown option '--'");
+  refuse("--a-very-long-option-that-nobody-would-ever-write", NULL,
+         "unknown option '--a-very-long-option-that-nobody-would-ever-write'");
+}
+
+static void test_copy_is_independent(void **state) {
+  SV_UNUSED(state);
+  sv_options a, b;
+  sv_options_init(&a);
+  accept(&a, "--engine", "explicit");
+  accept(&a, "--depth", "17");
+  accept(&a, "--keep-going", NULL);
+  sv_options_copy(&b, &a);
+  sv_options_free(&a);
+  assert_string_equal(b.engine, "explicit");
+  assert_string_equal(b.search, "bfs");
+  assert_null(b.trace);
+  assert_int_equal(b.depth, 17);
+  assert_true(b.keep_going);
+  sv_options_free(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_table),
+      cmocka_unit_test(test_defaults_are_valid),
+      cmocka_unit_test(test_flags),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_strings_are_copied_and_kept),
+      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_copy_is_independent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
