@@ -15,11 +15,20 @@ enum { STATES_MAX = 1 << 17, ROUNDS = 20 };
 
 static sv_name name(sv_model *m, const char *s) { return sv_names_cstr(m->names, s); }
 static sv_term number(sv_model *m, int64_t n) { return sv_int_const(m->terms, n); }
-static sv_term is(sv_model *m, uint32_t v, int64_t n) { return sv_eq(m->terms, sv_model_var(m, v, 0), number(m, n)); }
+static sv_term is(sv_model *m, uint32_t v, int64_t n) {
+  return sv_eq(m->terms, sv_model_var(m, v, 0), number(m, n));
+}
 
-static void act(sv_model *m, uint32_t from, uint32_t to, sv_term guard, sv_update *updates, uint32_t n) {
-  sv_edge edge = {.template_number = 1, .instance = SV_ANY_INSTANCE, .from = &from, .from_count = 1, .to = to};
-  sv_action a = {.name = name(m, "step"), .edges = &edge, .edge_count = 1, .guard = guard, .updates = updates, .update_count = n};
+static void act(sv_model *m, uint32_t from, uint32_t to, sv_term guard, sv_update *updates,
+                uint32_t n) {
+  sv_edge edge = {
+      .template_number = 1, .instance = SV_ANY_INSTANCE, .from = &from, .from_count = 1, .to = to};
+  sv_action a = {.name = name(m, "step"),
+                 .edges = &edge,
+                 .edge_count = 1,
+                 .guard = guard,
+                 .updates = updates,
+                 .update_count = n};
   sv_model_action(m, &a);
 }
 
@@ -33,15 +42,19 @@ static sv_model *token_ring(void) {
   uint32_t want = sv_model_variable(m, name(m, "want"), b, p, SV_FALSE, SV_NOWHERE);
   uint32_t turn = sv_model_variable(m, name(m, "turn"), small, SV_GLOBAL, number(m, 0), SV_NOWHERE);
   uint32_t busy = sv_model_variable(m, name(m, "busy"), b, SV_GLOBAL, SV_FALSE, SV_NOWHERE);
-  uint32_t count = sv_model_variable(m, name(m, "count"), small, SV_GLOBAL, number(m, 0), SV_NOWHERE);
+  uint32_t count =
+      sv_model_variable(m, name(m, "count"), small, SV_GLOBAL, number(m, 0), SV_NOWHERE);
   sv_term vx = sv_model_var(m, x, 0), vt = sv_model_var(m, turn, 0), vb = sv_model_var(m, busy, 0);
   sv_term vw = sv_model_var(m, want, 0), vc = sv_model_var(m, count, 0), one = number(m, 1);
-  sv_term mine = sv_eq(T, vt, sv_self(T, 0)), bumped = sv_app2(T, SV_OP_MOD, sv_app2(T, SV_OP_ADD, vt, one), number(m, 4));
+  sv_term mine = sv_eq(T, vt, sv_self(T, 0)),
+          bumped = sv_app2(T, SV_OP_MOD, sv_app2(T, SV_OP_ADD, vt, one), number(m, 4));
   act(m, l[1], l[2], SV_TRUE, (sv_update[]){{vw, SV_TRUE}}, 1);
   act(m, l[2], l[3], sv_and(T, mine, sv_not(vb)), (sv_update[]){{vb, SV_TRUE}}, 1);
   act(m, l[2], l[1], is(m, x, 3), (sv_update[]){{vx, number(m, 0)}, {vw, SV_FALSE}}, 2);
-  act(m, l[3], l[4], sv_app2(T, SV_OP_LT, vx, number(m, 3)), (sv_update[]){{vx, sv_app2(T, SV_OP_ADD, vx, one)}}, 1);
-  act(m, l[3], l[5], is(m, x, 3), (sv_update[]){{vc, sv_app2(T, SV_OP_MOD, sv_app2(T, SV_OP_ADD, vc, vx), number(m, 4))}}, 1);
+  act(m, l[3], l[4], sv_app2(T, SV_OP_LT, vx, number(m, 3)),
+      (sv_update[]){{vx, sv_app2(T, SV_OP_ADD, vx, one)}}, 1);
+  act(m, l[3], l[5], is(m, x, 3),
+      (sv_update[]){{vc, sv_app2(T, SV_OP_MOD, sv_app2(T, SV_OP_ADD, vc, vx), number(m, 4))}}, 1);
   act(m, l[4], l[5], sv_and(T, vb, vw), (sv_update[]){{vc, vx}}, 1);
   act(m, l[5], l[1], SV_TRUE, (sv_update[]){{vb, SV_FALSE}, {vw, SV_FALSE}, {vt, bumped}}, 3);
   return m;
@@ -85,8 +98,9 @@ static void measure(sv_machine *machine, search *s) {
   for (uint32_t round = 0; round < ROUNDS; round++)
     for (uint32_t i = 0; i < s->states; i++) expand(machine, s, i, count_successor);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-  printf("%u states of %u words, %.1f ns per state, %.1f ns per successor (sum %llx)\n", s->states, s->words,
-         seconds * 1e9 / ((double)s->states * ROUNDS), seconds * 1e9 / (double)s->fired, (unsigned long long)s->sum);
+  printf("%u states of %u words, %.1f ns per state, %.1f ns per successor (sum %llx)\n", s->states,
+         s->words, seconds * 1e9 / ((double)s->states * ROUNDS), seconds * 1e9 / (double)s->fired,
+         (unsigned long long)s->sum);
 }
 
 int main(void) {

@@ -73,6 +73,7 @@ static void add_rivals(closure *c, uint32_t action) {
 
 static void close_action(closure *c, uint32_t action) {
   add_parts(c, &c->all->actions[action].enabling);
+  add_term(c, c->net->actions.at[action].constraint);   // variables under NEXT keep their updates
   add_rivals(c, action);
   add_sections(c);
 }

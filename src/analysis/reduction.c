@@ -10,7 +10,7 @@ static sv_rows new_rows(uint32_t n, uint32_t words) {
   return (sv_rows){.bits = SV_NEW_ARRAY(uint64_t, (size_t)n * words + 1), .words = words};
 }
 
-static void set(sv_rows *r, uint32_t row, uint32_t bit) {
+void sv_rows_set(sv_rows *r, uint32_t row, uint32_t bit) {
   r->bits[(size_t)row * r->words + (bit >> 6)] |= UINT64_C(1) << (bit & 63);
 }
 
@@ -63,14 +63,14 @@ static const char *refuse(const sv_reduction *r, bool deadlock) {
 
 // ---- rows by pairs of actions
 
-// "What an enabled member brings in".
-static bool is_needed(const sv_reduction *r, uint32_t a, uint32_t b) {
-  const sv_net *net = r->net;
+bool sv_reduction_needed(const sv_reduction *r, uint32_t a, uint32_t b, bool strict) {
   const sv_relations *rel = r->relations;
-  bool waits = sv_bits_has(&rel->sections.waits, b);
-  if (waits && sv_parts_overlap(&rel->writes[a], &r->all->actions[b].enabling)) return true;
-  if (sv_share_process(&net->actions.at[a], &net->actions.at[b])) return false;
-  return sv_data_conflict(rel, a, b) && (waits || !sv_only_ends_meet(rel, a, b));
+  if (sv_bits_has(&r->later, b) && !sv_bits_has(&r->cuts, b)) return false;
+  if (sv_bits_has(&rel->sections.waits, b) &&
+      sv_parts_overlap(&rel->writes[a], &r->all->actions[b].enabling))
+    return true;
+  if (sv_share_process(&r->net->actions.at[a], &r->net->actions.at[b])) return false;
+  return sv_data_conflict(rel, a, b) && (strict || !sv_only_ends_meet(rel, a, b));
 }
 
 static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *parts) {
@@ -79,11 +79,10 @@ static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *
 
 static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
-  bool later = sv_bits_has(&r->later, b), cut = sv_bits_has(&r->cuts, b);
-  if (a != b && (cut || !later) && is_needed(r, a, b)) set(&r->needs, a, b);
-  if (later || cut) return;
-  if (writes_into(r, b, &x->guard)) set(&r->guard_by, a, b);
-  if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority)) set(&r->enabling_by, a, b);
+  if (a != b && sv_reduction_needed(r, a, b, false)) sv_rows_set(&r->needs, a, b);
+  if (sv_bits_has(&r->later, b) || sv_bits_has(&r->cuts, b)) return;
+  if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
+  if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority)) sv_rows_set(&r->enabling_by, a, b);
 }
 
 // ---- rows by place
@@ -95,9 +94,9 @@ static void fill_places(sv_reduction *r, const sv_future *future) {
     for (uint32_t i = 0; i < x->edge_count; i++) {
       uint32_t p = x->edges[i].process;
       for (uint32_t f = 0; f < x->edges[i].from_count; f++)
-        set(&r->users, first[p] + x->edges[i].from[f], a);
+        sv_rows_set(&r->users, first[p] + x->edges[i].from[f], a);
       for (uint32_t l = 0; l < sv_locations_of(r->net, p); l++)
-        if (!sv_bits_has(sv_future_slot(future, p, l), a)) set(&r->dead, first[p] + l, a);
+        if (!sv_bits_has(sv_future_slot(future, p, l), a)) sv_rows_set(&r->dead, first[p] + l, a);
     }
   }
 }
@@ -137,6 +136,9 @@ static bool mark_properties(sv_reduction *r, const uint32_t *properties, uint32_
 static void mark_actions(sv_reduction *r) {
   uint32_t n = r->net->actions.n;
   sv_bits_init(&r->visible, n);
+  sv_bits_init(&r->opens, n);
+  sv_bits_init(&r->sticky, n);
+  sv_bits_copy(&r->opens, &r->relations->sections.enters);
   sv_bits_init(&r->cuts, n);
   sv_bits_init(&r->later, n);
   for (uint32_t a = 0; a < n; a++) {
@@ -159,6 +161,7 @@ static void fill_rows(sv_reduction *r) {
   sv_future *future = sv_future_new(r->all);
   fill_places(r, future);
   sv_future_free(future);
+  sv_reduction_solid(r);
 }
 
 sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, uint32_t n, sv_text *why) {
@@ -189,6 +192,8 @@ void sv_reduction_free(sv_reduction *r) {
   sv_free(r->users.bits);
   sv_free(r->dead.bits);
   sv_bits_free(&r->visible);
+  sv_bits_free(&r->opens);
+  sv_bits_free(&r->sticky);
   sv_bits_free(&r->cuts);
   sv_bits_free(&r->later);
   sv_relations_free(r->relations);

@@ -31,9 +31,19 @@ struct sv_reduction {
   sv_rows needs, guard_by, enabling_by;   // by action
   sv_rows users, dead;                    // by place: sections.first[p] + l
   sv_bits visible;         // actions that may change an invariant to be checked
+  sv_bits opens;           // actions that enter a section and so postpone everybody
+  sv_bits sticky;          // actions that may be chosen only together with all others
   sv_bits cuts;            // cut actions: they never fire
   sv_bits later;           // actions of a global class above 0
   bool needs_proviso;
 };
+
+// solid.c: takes entries of solid sections out of `opens`, adds what the
+// sections touch to their rows, and marks sticky actions.
+void sv_reduction_solid(sv_reduction *);
+// "What an enabled member brings in": must b come with a? `strict`: also where
+// a might not be possible yet.
+bool sv_reduction_needed(const sv_reduction *, uint32_t a, uint32_t b, bool strict);
+void sv_rows_set(sv_rows *, uint32_t row, uint32_t bit);
 
 #endif

@@ -89,7 +89,7 @@ static uint32_t cost(const sv_stubborn *s, const uint64_t *row) {
 static bool close_enabled(sv_stubborn *s, uint32_t a) {
   const sv_reduction *r = s->r;
   const sv_net_action *x = &r->net->actions.at[a];
-  if (sv_bits_has(&r->relations->sections.enters, a)) return false;
+  if (sv_bits_has(&r->opens, a) || sv_bits_has(&r->sticky, a)) return false;
   join(s, sv_row(&r->needs, a));
   for (uint32_t i = 0; i < x->edge_count; i++)
     join(s, sv_row(&r->users, place_of(s, x->edges[i].process)));

@@ -73,7 +73,8 @@ bool sv_answer_violated(sv_answer *a, uint32_t property, sv_trace *trace) {
   sv_text why = {0};
   trace->property = property;
   bool good = referee(a->net, trace, &why);
-  if (!good) sv_answer_bug(a, "%s found a trace that cannot be replayed: %s", a->engine, sv_text_get(&why));
+  if (!good)
+    sv_answer_bug(a, "%s found a trace that cannot be replayed: %s", a->engine, sv_text_get(&why));
   sv_text_free(&why);
   if (!good || finding->trace) return sv_trace_free(a->net, trace), good;
   finding->verdict = SV_VIOLATED;

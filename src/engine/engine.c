@@ -94,10 +94,8 @@ sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
   double start = sv_now();
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
-  if (pick(a, m, run->options, &why) && takes(e, m, &why))
-    e->check(m, run, a);
-  else
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  if (pick(a, m, run->options, &why) && takes(e, m, &why)) e->check(m, run, a);
+  else sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   a->seconds = sv_now() - start;
   sv_text_free(&why);
   return a;

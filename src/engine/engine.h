@@ -17,27 +17,30 @@
 typedef enum { SV_HOLDS, SV_VIOLATED, SV_UNKNOWN } sv_verdict;
 
 typedef struct {
-  uint32_t property;       // of the model
+  uint32_t property;  // of the model
   sv_verdict verdict;
-  sv_trace *trace;         // violated: replayed; else NULL
-  char *reason;            // unknown: why; else NULL
+  sv_trace *trace;  // violated: replayed; else NULL
+  char *reason;     // unknown: why; else NULL
 } sv_finding;
 
 typedef struct {
-  sv_net *net;             // owned; what the traces speak of (NULL if never built)
-  sv_verdict verdict;      // over all properties checked
-  char *reason;            // unknown: why, and what was covered; holds: how it was proven, or NULL
-  char *bug;               // our own bug (exit 70), or NULL
-  const char *engine;      // the engine that answered
-  SV_VEC(sv_finding) findings;      // one per property checked, in the model's order
-  char *states, *transitions;       // decimal, or NULL if not counted
+  sv_net *net;         // owned; what the traces speak of (NULL if never built)
+  sv_verdict verdict;  // over all properties checked
+  char *reason;        // unknown: why, and what was covered; holds: how it was proven, or NULL
+  char *bug;           // our own bug (exit 70), or NULL
+  const char *engine;  // the engine that answered
+  SV_VEC(sv_finding) findings;  // one per property checked, in the model's order
+  char *states, *transitions;   // decimal, or NULL if not counted
   uint64_t depth;
-  bool complete;           // the whole state space was seen
-  SV_VEC(sv_span) unreached;        // locations never reached by a complete search
-  sv_strings unreached_names;       // parallel: "thread@L3"
-  bool certified;          // --certify was asked for and passed
+  bool complete;               // the whole state space was seen
+  SV_VEC(sv_span) unreached;   // locations never reached by a complete search
+  sv_strings unreached_names;  // parallel: "thread@L3"
+  bool certified;              // --certify was asked for and passed
   double seconds;
-  SV_VEC(struct sv_statistic { const char *name; char *value; }) statistics;
+  SV_VEC(struct sv_statistic {
+    const char *name;
+    char *value;
+  }) statistics;
 } sv_answer;
 
 typedef struct {
@@ -49,7 +52,7 @@ typedef struct {
 
 typedef struct {
   const char *name, *summary;
-  unsigned refuses;        // sv_feature bits it cannot take
+  unsigned refuses;  // sv_feature bits it cannot take
   // Fills the answer, which has its findings prepared as unknown.
   void (*check)(sv_model *, const sv_run *, sv_answer *);
 } sv_engine;
@@ -65,8 +68,8 @@ void sv_answer_free(sv_answer *);
 void sv_engine_properties(sv_model *, const sv_options *);
 
 // For engines.
-sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);   // built once; NULL: reason is set
-sv_finding *sv_answer_finding(sv_answer *, uint32_t property);     // NULL if not asked for
+sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);  // built once; NULL: reason is set
+sv_finding *sv_answer_finding(sv_answer *, uint32_t property);   // NULL if not asked for
 // Replays the trace (taken over) and records it; false if the referee refused (bug is set).
 bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
 // Sets the verdict from the findings: properties not violated become `rest`

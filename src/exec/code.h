@@ -99,7 +99,8 @@ bool sv_code_run(const sv_bytecode *, uint32_t piece, sv_frame *);
 int64_t sv_code_length(const sv_layout *, const uint64_t *, int64_t ref);     // pending messages
 int64_t sv_code_deferred(const sv_layout *, const uint64_t *, int64_t ref);
 bool sv_code_full(const sv_layout *, const uint64_t *, int64_t ref);
-int64_t sv_code_peek_at(const sv_layout *, const uint64_t *, const sv_code_peek *, int64_t ref, int64_t slot);
+int64_t sv_code_peek_at(const sv_layout *, const uint64_t *, const sv_code_peek *, int64_t ref,
+                        int64_t slot);
 // False if the operation is impossible; the words are then spoilt.
 bool sv_code_queue(const sv_bytecode *, const sv_code_queue_op *, const int64_t *r, uint64_t *next);
 

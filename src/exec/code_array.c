@@ -10,7 +10,9 @@
 
 enum { CELLS_MAX = 4096 };
 
-static sv_node node_of(const sv_compiler *C, sv_term t) { return sv_node_of(C->terms, sv_index(t)); }
+static sv_node node_of(const sv_compiler *C, sv_term t) {
+  return sv_node_of(C->terms, sv_index(t));
+}
 
 static uint32_t cells_of(const sv_compiler *C, sv_term t) {
   return sv_sort_cells(C->terms, sv_sort_of(C->terms, t));
@@ -28,7 +30,8 @@ bool sv_code_static_cell(const sv_net *net, sv_term t, uint32_t *cell) {
   for (; node.op == SV_OP_SELECT; node = sv_node_of(T, sv_index(node.args[0]))) {
     sv_value v;
     int64_t i;
-    if (!sv_is_const(T, node.args[1], &v) || !sv_number_to_i64(sv_terms_numbers(T), v, &i)) return false;
+    if (!sv_is_const(T, node.args[1], &v) || !sv_number_to_i64(sv_terms_numbers(T), v, &i))
+      return false;
     if (i < 0 || i >= sv_sort_get(T, sv_sort_of(T, node.args[0]))->size) return false;
     offset += (uint64_t)i * sv_sort_cells(T, node.sort);
   }
@@ -49,8 +52,10 @@ static sv_operand bounded(sv_compiler *C, sv_operand index, int64_t n) {
 
 // Element `index` of n within block `outer`, as a block of the inner size.
 static sv_operand inner(sv_compiler *C, sv_operand outer, sv_operand index, int64_t n) {
-  if (outer.constant && index.constant)
-    return sv_code_constant(outer.k < 0 || index.k < 0 || index.k >= n ? -1 : outer.k * n + index.k);
+  if (outer.constant && index.constant) {
+    bool outside = outer.k < 0 || index.k < 0 || index.k >= n;
+    return sv_code_constant(outside ? -1 : outer.k * n + index.k);
+  }
   if (outer.constant && outer.k == 0) return bounded(C, index, n);
   uint16_t a = sv_code_register(C, outer), b = sv_code_register(C, index);
   uint32_t to = sv_code_fresh(C, 1);
@@ -72,7 +77,9 @@ sv_term sv_code_split(sv_compiler *C, sv_term t, sv_operand *block) {
 
 // ---- reading
 
-static bool is_variable(const sv_node *node) { return node->op == SV_OP_VAR || node->op == SV_OP_NEXT; }
+static bool is_variable(const sv_node *node) {
+  return node->op == SV_OP_VAR || node->op == SV_OP_NEXT;
+}
 
 static sv_operand read_static(sv_compiler *C, const sv_node *root, int64_t cell) {
   const sv_net_var *v = &C->net->vars.at[root->id];
@@ -117,7 +124,8 @@ static sv_operand cell_of_block(sv_compiler *C, sv_operand block, uint32_t n, ui
   return inner(C, block, sv_code_constant(j), n);
 }
 
-static void read_variable(sv_compiler *C, const sv_node *root, sv_operand block, uint32_t n, sv_operands *out) {
+static void read_variable(sv_compiler *C, const sv_node *root, sv_operand block, uint32_t n,
+                          sv_operands *out) {
   for (uint32_t j = 0; j < n && !C->failed; j++) {
     sv_operand cell = cell_of_block(C, block, n, j);
     if (!cell.constant) sv_push(*out, read_computed(C, root, cell.reg, cell.lo >= 0));
@@ -126,7 +134,8 @@ static void read_variable(sv_compiler *C, const sv_node *root, sv_operand block,
   }
 }
 
-static void read_term(sv_compiler *C, sv_term root, sv_operand block, uint32_t n, sv_operands *out) {
+static void read_term(sv_compiler *C, sv_term root, sv_operand block, uint32_t n,
+                      sv_operands *out) {
   sv_operands cells = {0};
   sv_code_cells(C, root, &cells);
   uint32_t first = block.constant || C->failed ? 0 : line_up(C, &cells);
@@ -138,7 +147,8 @@ static void read_term(sv_compiler *C, sv_term root, sv_operand block, uint32_t n
   sv_vec_free(cells);
 }
 
-static void read_block(sv_compiler *C, sv_term root, sv_operand block, uint32_t n, sv_operands *out) {
+static void read_block(sv_compiler *C, sv_term root, sv_operand block, uint32_t n,
+                       sv_operands *out) {
   sv_node node = node_of(C, root);
   if (is_variable(&node)) read_variable(C, &node, block, n, out);
   else read_term(C, root, block, n, out);
@@ -152,7 +162,8 @@ static void read_select(sv_compiler *C, sv_term t, sv_operands *out) {
 
 // Puts one cell into the register `to`; of a choice between arrays only the
 // array that is chosen is looked at. Recursion: not deeper than the plan allows.
-static void read_cell(sv_compiler *C, sv_term root, sv_operand cell, uint32_t to, sv_operand *bounds) {
+static void read_cell(sv_compiler *C, sv_term root, sv_operand cell, uint32_t to,
+                      sv_operand *bounds) {
   sv_node node = node_of(C, root);
   uint32_t mark = C->next;
   if (node.op != SV_OP_ITE || sv_code_ready(C, root) || C->failed) {
@@ -204,13 +215,15 @@ static void choose_cells(sv_compiler *C, const sv_node *node, sv_operands *out) 
   uint16_t condition = sv_code_register(C, sv_code_value(C, node->args[0]));
   sv_code_cells(C, node->args[1], &yes);
   sv_code_cells(C, node->args[2], &no);
-  for (uint32_t i = 0; i < yes.n && !C->failed; i++) sv_push(*out, pick(C, condition, yes.at[i], no.at[i]));
+  for (uint32_t i = 0; i < yes.n && !C->failed; i++)
+    sv_push(*out, pick(C, condition, yes.at[i], no.at[i]));
   sv_vec_free(yes);
   sv_vec_free(no);
 }
 
 // The slot with this number gets the value if the index is that number.
-static void store_slot(sv_compiler *C, sv_operand index, uint32_t slot, const sv_operands *value, sv_operand *cells) {
+static void store_slot(sv_compiler *C, sv_operand index, uint32_t slot, const sv_operands *value,
+                       sv_operand *cells) {
   if (index.constant && index.k != slot) return;
   uint32_t is = 0;
   if (!index.constant) {
@@ -281,7 +294,8 @@ static void take_apart(sv_compiler *C, sv_term t, sv_operands *out) {
 
 void sv_code_cells(sv_compiler *C, sv_term t, sv_operands *out) {
   if (C->failed) return;
-  if (sv_sort_get(C->terms, sv_sort_of(C->terms, t))->kind != SV_SORT_ARRAY) sv_push(*out, sv_code_value(C, t));
+  if (sv_sort_get(C->terms, sv_sort_of(C->terms, t))->kind != SV_SORT_ARRAY)
+    sv_push(*out, sv_code_value(C, t));
   else if (!copy_ready(C, t, out)) take_apart(C, t, out);
 }
 

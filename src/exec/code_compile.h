@@ -72,7 +72,7 @@ bool sv_code_static_cell(const sv_net *, sv_term, uint32_t *cell);
 void sv_code_emit(sv_compiler *, sv_code_op, uint32_t to, uint32_t a, uint32_t b, int64_t k);
 void sv_code_jump(sv_compiler *, sv_code_op, uint32_t a, sv_label *);
 uint32_t sv_code_fresh(sv_compiler *, uint32_t n);              // the first of n new registers
-uint32_t sv_code_lowest(sv_compiler *, uint32_t mark);           // gives all from mark back, takes mark
+uint32_t sv_code_lowest(sv_compiler *, uint32_t mark);  // gives all from mark back, takes mark
 uint16_t sv_code_register(sv_compiler *, sv_operand);           // loads a constant
 void sv_code_into(sv_compiler *, uint32_t to, sv_operand);
 sv_operand sv_code_constant(int64_t);
@@ -82,7 +82,7 @@ sv_operand sv_code_load(sv_compiler *, sv_code_op, sv_field, int64_t lo, int64_t
 sv_operand sv_code_field(sv_compiler *, sv_code_op, sv_field, sv_sort);
 sv_operand sv_code_number(sv_compiler *, const sv_node *);      // arithmetic: code_number.c
 sv_operand sv_code_select(sv_compiler *, sv_term);              // a scalar SELECT: code_array.c
-void sv_code_branch_arrays(sv_compiler *, const sv_node *, bool sense, sv_label *);   // EQ of arrays
+void sv_code_branch_arrays(sv_compiler *, const sv_node *, bool sense, sv_label *);  // EQ of arrays
 const sv_code_entry *sv_code_ready(const sv_compiler *, sv_term); // NULL if not computed yet
 
 #endif

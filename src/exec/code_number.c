@@ -86,7 +86,8 @@ static sv_operand integer(sv_compiler *C, const sv_node *node) {
   int64_t k;
   operands(C, node, &x, &y);
   bounds b = exact(node->op == SV_OP_NEG ? SV_OP_SUB : node->op, x, y);
-  bool division = node->op == SV_OP_DIV || node->op == SV_OP_MOD, safe = inside(b, word) && !division;
+  bool division = node->op == SV_OP_DIV || node->op == SV_OP_MOD,
+       safe = inside(b, word) && !division;
   uint16_t rx = sv_code_register(C, x);
   bool fused = safe && by_constant(node->op, y, &k);
   uint16_t ry = fused ? 0 : sv_code_register(C, y);
@@ -104,7 +105,8 @@ static bounds sort_bounds(const sv_sort_info *info) {
 }
 
 // Emits the wrap to the width of a bit vector, if the bounds ask for it.
-static sv_operand wrap(sv_compiler *C, const sv_sort_info *info, uint32_t from, uint32_t to, bounds b) {
+static sv_operand wrap(sv_compiler *C, const sv_sort_info *info, uint32_t from, uint32_t to,
+                       bounds b) {
   bounds all = sort_bounds(info);
   if (inside(b, all)) {
     if (from != to) sv_code_emit(C, SV_CODE_MOVE, to, from, 0, 0);

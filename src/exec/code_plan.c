@@ -76,7 +76,9 @@ void sv_code_here(sv_compiler *C, sv_label *label) {
   *label = SV_LABEL_NEW;
 }
 
-sv_operand sv_code_constant(int64_t k) { return (sv_operand){.constant = true, .k = k, .lo = k, .hi = k}; }
+sv_operand sv_code_constant(int64_t k) {
+  return (sv_operand){.constant = true, .k = k, .lo = k, .hi = k};
+}
 
 sv_operand sv_code_result(sv_compiler *C, uint32_t reg, int64_t lo, int64_t hi) {
   if (C->failed) return sv_code_constant(0);

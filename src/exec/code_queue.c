@@ -25,8 +25,10 @@ static const sv_code_range *ranges_of(sv_arena *arena, const sv_net *net, const 
 void sv_code_init(sv_bytecode *code, const sv_layout *layout) {
   const sv_net *net = layout->net;
   *code = (sv_bytecode){.layout = layout, .arena = sv_arena_new()};
-  const sv_code_range **fields = SV_ARENA_ARRAY(code->arena, const sv_code_range *, net->queues.n + 1);
-  for (uint32_t i = 0; i < net->queues.n; i++) fields[i] = ranges_of(code->arena, net, &net->queues.at[i]);
+  const sv_code_range **fields =
+      SV_ARENA_ARRAY(code->arena, const sv_code_range *, net->queues.n + 1);
+  for (uint32_t i = 0; i < net->queues.n; i++)
+    fields[i] = ranges_of(code->arena, net, &net->queues.at[i]);
   code->fields = fields;
 }
 
@@ -37,7 +39,9 @@ void sv_code_free(sv_bytecode *code) {
   sv_arena_free(code->arena);
 }
 
-static bool exists(const sv_layout *layout, int64_t ref) { return ref > 0 && ref <= layout->net->queues.n; }
+static bool exists(const sv_layout *layout, int64_t ref) {
+  return ref > 0 && ref <= layout->net->queues.n;
+}
 
 int64_t sv_code_deferred(const sv_layout *layout, const uint64_t *words, int64_t ref) {
   return exists(layout, ref) ? sv_field_get(words, layout->queues[ref - 1].deferred) : 0;
@@ -50,16 +54,19 @@ int64_t sv_code_length(const sv_layout *layout, const uint64_t *words, int64_t r
 
 bool sv_code_full(const sv_layout *layout, const uint64_t *words, int64_t ref) {
   if (!exists(layout, ref)) return false;
-  return sv_field_get(words, layout->queues[ref - 1].length) == layout->net->queues.at[ref - 1].capacity;
+  return sv_field_get(words, layout->queues[ref - 1].length) ==
+         layout->net->queues.at[ref - 1].capacity;
 }
 
 int64_t sv_code_peek_at(const sv_layout *layout, const uint64_t *words, const sv_code_peek *peek,
                         int64_t ref, int64_t slot) {
   if (!exists(layout, ref)) return peek->missing;
   const sv_net_queue *q = &layout->net->queues.at[ref - 1];
-  if (peek->field >= q->field_count || slot < 0 || slot >= sv_code_length(layout, words, ref)) return peek->missing;
+  if (peek->field >= q->field_count || slot < 0 || slot >= sv_code_length(layout, words, ref))
+    return peek->missing;
   slot += sv_code_deferred(layout, words, ref);
-  int64_t value = sv_field_get(words, layout->queues[ref - 1].slots[slot * q->field_count + peek->field]);
+  int64_t value =
+      sv_field_get(words, layout->queues[ref - 1].slots[slot * q->field_count + peek->field]);
   return value >= peek->lo && value <= peek->hi ? value : peek->missing;
 }
 
@@ -89,7 +96,8 @@ static bool fits(const queue *q, const sv_code_queue_op *op, const int64_t *r) {
 }
 
 static bool enqueue(queue *q, const sv_code_queue_op *op, const int64_t *r) {
-  int64_t pending = q->length - q->deferred, slot = op->slot == SV_NO_REGISTER ? pending : r[op->slot];
+  int64_t pending = q->length - q->deferred,
+          slot = op->slot == SV_NO_REGISTER ? pending : r[op->slot];
   if (q->length == q->net->capacity || slot < 0 || slot > pending || !fits(q, op, r)) return false;
   slot += q->deferred;
   for (int64_t i = q->length; i > slot; i--) move_message(q, i - 1, i);
@@ -125,11 +133,17 @@ static bool operate(queue *q, const sv_code_queue_op *op, const int64_t *r) {
   SV_UNREACHABLE();
 }
 
-bool sv_code_queue(const sv_bytecode *code, const sv_code_queue_op *op, const int64_t *r, uint64_t *words) {
+bool sv_code_queue(const sv_bytecode *code, const sv_code_queue_op *op, const int64_t *r,
+                   uint64_t *words) {
   const sv_layout *layout = code->layout;
   int64_t ref = r[op->queue];
   if (!exists(layout, ref)) return false;
-  queue q = {&layout->net->queues.at[ref - 1], &layout->queues[ref - 1], code->fields[ref - 1], words, 0, 0};
+  queue q = {&layout->net->queues.at[ref - 1],
+             &layout->queues[ref - 1],
+             code->fields[ref - 1],
+             words,
+             0,
+             0};
   q.length = sv_field_get(words, q.at->length);
   q.deferred = sv_field_get(words, q.at->deferred);
   if (!operate(&q, op, r)) return false;

@@ -44,11 +44,13 @@ static int64_t bv_shr(int64_t a, int64_t b, int64_t width) {
 
 static int64_t sign_extend(int64_t a, int64_t k) { return (int64_t)((uint64_t)a << k) >> k; }
 
-static int64_t read_cell(const sv_layout *layout, const uint64_t *words, int64_t cell, int64_t first) {
+static int64_t read_cell(const sv_layout *layout, const uint64_t *words, int64_t cell,
+                         int64_t first) {
   return cell < 0 ? 0 : sv_field_get(words, layout->cells[first + cell]);
 }
 
-static void write_cell(const sv_layout *layout, uint64_t *words, int64_t cell, int64_t first, int64_t value) {
+static void write_cell(const sv_layout *layout, uint64_t *words, int64_t cell, int64_t first,
+                       int64_t value) {
   if (cell >= 0) sv_field_set(words, layout->cells[first + cell], value);
 }
 
@@ -68,7 +70,9 @@ static void store(uint64_t *word, int64_t value, unsigned shift, int64_t mask) {
   L_##NAME:                                     \
     i = (CONDITION) ? start + i->k : i + 1;     \
     goto *labels[i->op];
-#define UNLESS(NAME, CONDITION) L_##NAME: if (!(CONDITION)) return frame->level = i->to, false; NEXT;
+#define UNLESS(NAME, CONDITION)                                    \
+  L_##NAME : if (!(CONDITION)) return frame->level = i->to, false; \
+  NEXT;
 #define A r[i->a]
 #define B r[i->b]
 

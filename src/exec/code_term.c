@@ -12,7 +12,9 @@ static int64_t number(const sv_compiler *C, sv_value v) {
   return fits ? k : 0;
 }
 
-static sv_node node_of(const sv_compiler *C, sv_term t) { return sv_node_of(C->terms, sv_index(t)); }
+static sv_node node_of(const sv_compiler *C, sv_term t) {
+  return sv_node_of(C->terms, sv_index(t));
+}
 
 static bool is_array(const sv_compiler *C, sv_term t) {
   return sv_sort_get(C->terms, sv_sort_of(C->terms, t))->kind == SV_SORT_ARRAY;
@@ -20,7 +22,8 @@ static bool is_array(const sv_compiler *C, sv_term t) {
 
 static sv_operand constant(sv_compiler *C, const sv_node *node) {
   int64_t k;
-  if (!sv_number_to_i64(sv_terms_numbers(C->terms), node->value, &k)) sv_code_fail(C, "a constant of more than 64 bits");
+  if (!sv_number_to_i64(sv_terms_numbers(C->terms), node->value, &k))
+    sv_code_fail(C, "a constant of more than 64 bits");
   return sv_code_constant(number(C, node->value));
 }
 
@@ -32,7 +35,8 @@ static sv_operand variable(sv_compiler *C, const sv_node *node) {
 
 static sv_operand choice(sv_compiler *C, const sv_node *node) {
   int64_t lo, hi;
-  if (!sv_layout_range(C->net, node->sort, &lo, &hi)) sv_code_fail(C, "a choice from too many values");
+  if (!sv_layout_range(C->net, node->sort, &lo, &hi))
+    sv_code_fail(C, "a choice from too many values");
   return sv_code_result(C, node->id, lo, hi);
 }
 
@@ -110,7 +114,8 @@ static sv_operand by_branches(sv_compiler *C, sv_term t) {
 }
 
 static sv_operand conjunction(sv_compiler *C, sv_term t, const sv_node *node) {
-  if (node->n != 2 || !is_cheap(C, node->args[0]) || !is_cheap(C, node->args[1])) return by_branches(C, t);
+  if (node->n != 2 || !is_cheap(C, node->args[0]) || !is_cheap(C, node->args[1]))
+    return by_branches(C, t);
   uint32_t mark = C->next;
   uint16_t a = sv_code_register(C, sv_code_value(C, node->args[0]));
   uint16_t b = sv_code_register(C, sv_code_value(C, node->args[1]));
@@ -220,7 +225,8 @@ static sv_operand queue_reference(sv_compiler *C, const sv_node *node) {
 }
 
 // Of a known queue that never defers, the length is a field.
-static bool static_length(const sv_compiler *C, const sv_node *node, sv_field *f, int64_t *capacity) {
+static bool static_length(const sv_compiler *C, const sv_node *node, sv_field *f,
+                          int64_t *capacity) {
   sv_value ref;
   if (node->op == SV_OP_QDEFER || !sv_is_const(C->terms, node->args[0], &ref)) return false;
   int64_t q = number(C, ref);
@@ -249,9 +255,11 @@ static sv_operand queue_fact(sv_compiler *C, const sv_node *node, sv_code_op op)
 
 // The first message of a known queue that never defers is a field like any
 // other, if an empty slot reads as the default: it holds the lowest value.
-static bool peek_first(const sv_compiler *C, const sv_node *node, const sv_code_peek *p, sv_field *f) {
+static bool peek_first(const sv_compiler *C, const sv_node *node, const sv_code_peek *p,
+                       sv_field *f) {
   sv_value ref, slot;
-  if (!sv_is_const(C->terms, node->args[0], &ref) || !sv_is_const(C->terms, node->args[1], &slot)) return false;
+  if (!sv_is_const(C->terms, node->args[0], &ref) || !sv_is_const(C->terms, node->args[1], &slot))
+    return false;
   int64_t q = number(C, ref), i = number(C, slot);
   if (q < 1 || q > C->net->queues.n || C->layout->queues[q - 1].deferred.bits) return false;
   const sv_net_queue *queue = &C->net->queues.at[q - 1];
@@ -307,7 +315,8 @@ static sv_operand compile(sv_compiler *C, sv_term t, const sv_node *node) {
 static void check_sort(sv_compiler *C, sv_sort sort) {
   const sv_sort_info *info = sv_sort_get(C->terms, sort);
   if (info->kind == SV_SORT_REAL) sv_code_fail(C, "a rational number");
-  if (info->kind == SV_SORT_BV && info->size > 62) sv_code_fail(C, "a bit vector wider than 62 bits");
+  if (info->kind == SV_SORT_BV && info->size > 62)
+    sv_code_fail(C, "a bit vector wider than 62 bits");
 }
 
 sv_operand sv_code_value(sv_compiler *C, sv_term t) {

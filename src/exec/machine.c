@@ -55,7 +55,9 @@ bool sv_machine_invariants_hold(sv_machine *m, const uint64_t *state) {
   const sv_program *p = m->program;
   for (uint32_t i = 0; i < p->constrained_count; i++) {
     uint32_t process = p->constrained[i];
-    if (!sv_machine_holds_at(m, p->sites[process][sv_field_get(state, p->pcs[process])].invariant, state)) return false;
+    if (!sv_machine_holds_at(m, p->sites[process][sv_field_get(state, p->pcs[process])].invariant,
+                             state))
+      return false;
   }
   return true;
 }
@@ -122,7 +124,8 @@ static bool attempt(sv_machine *m, const sv_move *move, uint64_t *out) {
 static bool has_exclusive_edge(const sv_machine *m, const sv_move *move) {
   for (uint32_t i = 0; i < move->edge_count; i++) {
     uint32_t p = move->edges[i].process;
-    if (m->program->sites[p][m->locations[p]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) return true;
+    if (m->program->sites[p][m->locations[p]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
+      return true;
   }
   return false;
 }
@@ -141,7 +144,8 @@ static bool passes(sv_machine *m, const sv_move *move) {
     if ((m->state[t->word] & t->mask) - t->lo > t->span) return false;
   }
   if (m->exclusive && !has_exclusive_edge(m, move)) return false;
-  return stands(m, move) && (move->guard == SV_NO_PIECE || sv_machine_holds_at(m, move->guard, m->state));
+  return stands(m, move) &&
+         (move->guard == SV_NO_PIECE || sv_machine_holds_at(m, move->guard, m->state));
 }
 
 // Finds the first choice with a successor, which is kept.
@@ -189,7 +193,8 @@ static void find_locations(sv_machine *m) {
   for (uint32_t i = 0; i < p->net->processes.n; i++) {
     m->locations[i] = (uint32_t)sv_field_get(m->state, p->pcs[i]);
     if (p->exclusive)
-      m->exclusive |= (p->sites[i][m->locations[i]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) != 0;
+      m->exclusive |=
+          (p->sites[i][m->locations[i]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) != 0;
   }
 }
 
@@ -237,7 +242,8 @@ static const sv_candidate *find_candidate(const sv_machine *m, uint32_t action) 
     if (m->candidates.at[middle].action < action) lo = middle + 1;
     else hi = middle;
   }
-  REQUIRE(lo < m->candidates.n && m->candidates.at[lo].action == action, "an action that is not enabled");
+  REQUIRE(lo < m->candidates.n && m->candidates.at[lo].action == action,
+          "an action that is not enabled");
   return &m->candidates.at[lo];
 }
 

@@ -41,11 +41,13 @@ bool sv_machine_deadlocked(const sv_machine *);       // no step and somebody no
 // the choice number (to rebuild the step with sv_machine_choices); it may ask
 // sv_machine_holds, but must not load.
 typedef bool sv_successor_fn(void *context, const uint64_t *successor, uint64_t choice);
-bool sv_machine_fire(sv_machine *, uint32_t action, sv_successor_fn *, void *context);  // false: stopped
+bool sv_machine_fire(sv_machine *, uint32_t action, sv_successor_fn *,
+                     void *context);  // false: stopped
 // The values behind a choice number (choice_count values).
 void sv_machine_choices(const sv_machine *, uint32_t action, uint64_t choice, sv_value *out);
 
 bool sv_machine_violated_in(sv_machine *, uint32_t property);   // of the loaded state
-bool sv_machine_holds(sv_machine *, const uint64_t *state, uint32_t property);  // INVARIANT, LOCATION
+bool sv_machine_holds(sv_machine *, const uint64_t *state,
+                      uint32_t property);  // INVARIANT, LOCATION
 
 #endif

@@ -65,7 +65,8 @@ static void split(sv_maker *m, sv_term constraint) {
     if (node.op != SV_OP_AND || sv_negated(t)) { i++; continue; }
     m->conjuncts.at[i] = sv_last(m->conjuncts);
     m->conjuncts.n--;
-    for (uint32_t j = 0; j < node.n; j++) sv_push(m->conjuncts, (sv_conjunct){.term = node.args[j]});
+    for (uint32_t j = 0; j < node.n; j++)
+      sv_push(m->conjuncts, (sv_conjunct){.term = node.args[j]});
   }
 }
 
@@ -89,7 +90,8 @@ void sv_maker_levels(sv_maker *m, const sv_net_action *a) {
   for (uint32_t i = 1; i < m->conjuncts.n; i++) {
     sv_conjunct c = m->conjuncts.at[i];
     uint32_t j = i;
-    for (; j && m->conjuncts.at[j - 1].level > c.level; j--) m->conjuncts.at[j] = m->conjuncts.at[j - 1];
+    for (; j && m->conjuncts.at[j - 1].level > c.level; j--)
+      m->conjuncts.at[j] = m->conjuncts.at[j - 1];
     m->conjuncts.at[j] = c;
   }
 }

@@ -28,7 +28,8 @@ static void keep_lowest_class(sv_machine *m) {
 // Rule 3.
 static void respect_holder(sv_machine *m) {
   const sv_program *p = m->program;
-  int64_t holder = sv_field_get(m->state, p->layout->cells[p->net->vars.at[p->net->holder].first_cell]);
+  int64_t holder =
+      sv_field_get(m->state, p->layout->cells[p->net->vars.at[p->net->holder].first_cell]);
   uint32_t kept = 0;
   if (!holder) return;
   for (uint32_t i = 0; i < m->candidates.n; i++)
@@ -36,7 +37,8 @@ static void respect_holder(sv_machine *m) {
   if (!kept || kept == m->candidates.n) return;
   kept = 0;
   for (uint32_t i = 0; i < m->candidates.n; i++)
-    if (sv_move_has_process(move_of(m, i), (uint32_t)holder - 1)) m->candidates.at[kept++] = m->candidates.at[i];
+    if (sv_move_has_process(move_of(m, i), (uint32_t)holder - 1))
+      m->candidates.at[kept++] = m->candidates.at[i];
   m->candidates.n = kept;
 }
 

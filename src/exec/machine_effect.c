@@ -16,7 +16,8 @@ const void *sv_maker_keep(const sv_maker *m, const void *from, uint32_t n, size_
 
 static bool was_written(const sv_maker *m, uint32_t first, uint32_t n) {
   for (uint32_t i = 0; i < m->written.n; i++)
-    if (first < m->written.at[i].first + m->written.at[i].n && m->written.at[i].first < first + n) return true;
+    if (first < m->written.at[i].first + m->written.at[i].n && m->written.at[i].first < first + n)
+      return true;
   return false;
 }
 
@@ -49,7 +50,8 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
   sv_field f = m->program->layout->cells[cell];
   uint16_t raw = raw_value(C, x, f.base);
   if (x.lo < range.lo || x.hi > range.hi)
-    sv_code_emit(C, SV_CODE_WITHIN, C->level, raw, 0, (int64_t)((uint64_t)range.hi - (uint64_t)range.lo));
+    sv_code_emit(C, SV_CODE_WITHIN, C->level, raw, 0,
+                 (int64_t)((uint64_t)range.hi - (uint64_t)range.lo));
   if (!f.bits) return;
   sv_code_emit(C, SV_CODE_STORE, f.word, raw, f.shift, (int64_t)(UINT64_MAX >> (64 - f.bits)));
   sv_push(m->written, (sv_stretch){cell, 1});
@@ -57,7 +59,8 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
 
 static void set_cell(sv_maker *m, sv_move *move, uint32_t cell, sv_code_range range, sv_operand x) {
   if (x.constant && (x.k < range.lo || x.k > range.hi)) move->never = true;
-  else if (x.constant && !was_written(m, cell, 1)) sv_maker_patch(m, m->program->layout->cells[cell], x.k);
+  else if (x.constant && !was_written(m, cell, 1))
+    sv_maker_patch(m, m->program->layout->cells[cell], x.k);
   else store(m, cell, range, x);
 }
 
@@ -92,7 +95,8 @@ static void update(sv_maker *m, sv_move *move, const sv_update *u) {
   sv_code_cells(C, u->value, &m->values);
   for (uint32_t j = 0; j < n && !C->failed; j++) {
     uint32_t within = C->next;
-    if (block.constant) set_cell(m, move, v->first_cell + (uint32_t)block.k * n + j, range, m->values.at[j]);
+    if (block.constant)
+      set_cell(m, move, v->first_cell + (uint32_t)block.k * n + j, range, m->values.at[j]);
     else set_computed(m, v, block, n, j, range, m->values.at[j]);
     C->next = within;
   }
@@ -115,7 +119,8 @@ static void move_edges(sv_maker *m, sv_move *move, const sv_net_action *a) {
 static void raise_level(sv_maker *m, const sv_queue_op *op) {
   sv_compiler *C = &m->compiler;
   const sv_term places[] = {op->queue, sv_is_none(op->slot) ? op->queue : op->slot};
-  uint32_t level = sv_maker_level(m, places, 2), fields = sv_maker_level(m, op->fields, op->field_count);
+  uint32_t level = sv_maker_level(m, places, 2),
+           fields = sv_maker_level(m, op->fields, op->field_count);
   if (level > C->level) C->level = level;
   if (fields > C->level) C->level = fields;
 }
@@ -147,7 +152,8 @@ static void collect_terms(sv_maker *m, const sv_net_action *a) {
   sv_clear(m->terms);
   for (uint32_t i = 0; i < a->update_count; i++) {
     sv_node node = sv_node_of(T, sv_index(a->updates[i].target));
-    for (; node.op == SV_OP_SELECT; node = sv_node_of(T, sv_index(node.args[0]))) sv_push(m->terms, node.args[1]);
+    for (; node.op == SV_OP_SELECT; node = sv_node_of(T, sv_index(node.args[0])))
+      sv_push(m->terms, node.args[1]);
     assert(node.op == SV_OP_VAR);
     sv_push(m->terms, a->updates[i].value);
   }
@@ -162,12 +168,14 @@ static void collect_terms(sv_maker *m, const sv_net_action *a) {
 // Emptying is for queues of processes that end: it always works.
 static bool can_fail(const sv_bytecode *code, const sv_ins *i) {
   if (i->op == SV_CODE_QUEUE) return code->queue_ops.at[i->k].verb != SV_EMPTY;
-  return i->op == SV_CODE_WITHIN || i->op == SV_CODE_GUARDED || i->op == SV_CODE_NEED || i->op == SV_CODE_FAIL;
+  return i->op == SV_CODE_WITHIN || i->op == SV_CODE_GUARDED || i->op == SV_CODE_NEED ||
+         i->op == SV_CODE_FAIL;
 }
 
 static void finish(sv_maker *m, sv_move *move, uint32_t piece) {
   sv_bytecode *code = m->compiler.code;
-  for (uint32_t i = piece; i < code->ins.n; i++) move->uncertain |= can_fail(code, &code->ins.at[i]);
+  for (uint32_t i = piece; i < code->ins.n; i++)
+    move->uncertain |= can_fail(code, &code->ins.at[i]);
   if (code->ins.n > piece) sv_code_done(&m->compiler);
   move->effect = code->ins.n > piece ? piece : SV_NO_PIECE;
   move->patches = sv_maker_keep(m, m->patches.at, m->patches.n, sizeof *m->patches.at);

@@ -47,7 +47,8 @@ static bool cut_down(interval *x, int64_t lo, int64_t hi) {
 static bool constant(const sv_net *net, sv_term t, int64_t *k) {
   sv_value v;
   return sv_is_const(net->model->terms, t, &v) &&
-         sv_number_to_i64(sv_terms_numbers(net->model->terms), v, k) && *k > INT64_MIN && *k < INT64_MAX;
+         sv_number_to_i64(sv_terms_numbers(net->model->terms), v, k) && *k > INT64_MIN &&
+         *k < INT64_MAX;
 }
 
 static bool field_of(const sv_layout *layout, sv_term t, sv_field *f) {
@@ -71,9 +72,11 @@ static bool as_interval(const sv_layout *layout, sv_term t, interval *x) {
   const sv_terms *T = layout->net->model->terms;
   sv_node node = sv_node_of(T, sv_index(t));
   x->inverted = sv_negated(t);
-  if (node.op == SV_OP_VAR || node.op == SV_OP_SELECT) return field_of(layout, t, &x->field) && cut_down(x, 1, 1);
+  if (node.op == SV_OP_VAR || node.op == SV_OP_SELECT)
+    return field_of(layout, t, &x->field) && cut_down(x, 1, 1);
   if (node.op != SV_OP_EQ && node.op != SV_OP_LT && node.op != SV_OP_LE) return false;
-  return sv_sort_get(T, sv_sort_of(T, node.args[0]))->kind != SV_SORT_ARRAY && comparison(layout, &node, x);
+  return sv_sort_get(T, sv_sort_of(T, node.args[0]))->kind != SV_SORT_ARRAY &&
+         comparison(layout, &node, x);
 }
 
 // "Not the lowest ones" is an interval again; of one bit it is an equality.
@@ -105,7 +108,8 @@ static void split_guard(sv_maker *m, sv_term guard) {
 
 // ---- where the other edges stand
 
-static const uint64_t *location_set(const sv_maker *m, const sv_net_edge *e, uint32_t n, uint64_t *lo, uint64_t *hi) {
+static const uint64_t *location_set(const sv_maker *m, const sv_net_edge *e, uint32_t n,
+                                    uint64_t *lo, uint64_t *hi) {
   uint64_t *set = SV_ARENA_ARRAY(m->program->arena, uint64_t, sv_bits_words(n));
   *lo = UINT64_MAX, *hi = 0;
   for (uint32_t i = 0; i < e->from_count; i++) {
@@ -126,7 +130,8 @@ static bool is_interval(const uint64_t *set, uint64_t lo, uint64_t hi) {
 static void push_edge(sv_maker *m, const sv_net_edge *e) {
   const sv_program *p = m->program;
   uint64_t lo, hi;
-  uint32_t n = p->net->model->templates.at[p->net->processes.at[e->process].template_number].locations.n;
+  uint32_t n =
+      p->net->model->templates.at[p->net->processes.at[e->process].template_number].locations.n;
   const uint64_t *set = location_set(m, e, n, &lo, &hi);
   sv_field pc = p->pcs[e->process];
   if (pc.bits && is_interval(set, lo, hi)) push_test(m, make_test((interval){pc, lo, hi, false}));

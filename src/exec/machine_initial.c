@@ -15,7 +15,8 @@ static void set_constant(sv_maker *m, const sv_net_var *v) {
   sv_code_plan(C, &v->init, 1);
   sv_code_cells(C, v->init, &m->values);
   for (uint32_t i = 0; i < v->cells && !C->failed; i++) {
-    if (m->values.at[i].constant) sv_maker_patch(m, m->program->layout->cells[v->first_cell + i], m->values.at[i].k);
+    if (m->values.at[i].constant)
+      sv_maker_patch(m, m->program->layout->cells[v->first_cell + i], m->values.at[i].k);
     else sv_code_fail(C, "an initial value that is not constant");
   }
 }
@@ -27,7 +28,8 @@ static uint32_t count_open(const sv_net *net) {
   return n;
 }
 
-static void add_open(sv_maker *m, const sv_net_var *v, sv_field *fields, sv_radix *values, uint64_t *tries) {
+static void add_open(sv_maker *m, const sv_net_var *v, sv_field *fields, sv_radix *values,
+                     uint64_t *tries) {
   sv_program *p = m->program;
   int64_t lo = 0, hi = 0;
   sv_layout_range(p->net, sv_sort_scalar(p->net->model->terms, v->sort), &lo, &hi);
@@ -35,7 +37,8 @@ static void add_open(sv_maker *m, const sv_net_var *v, sv_field *fields, sv_radi
     sv_radix radix = {lo, (uint64_t)hi - (uint64_t)lo + 1};
     fields[p->open_count] = p->layout->cells[v->first_cell + i];
     values[p->open_count++] = radix;
-    if (radix.size > TRIES_MAX / *tries) sv_code_fail(&m->compiler, "more than 2^62 states to start with");
+    if (radix.size > TRIES_MAX / *tries)
+      sv_code_fail(&m->compiler, "more than 2^62 states to start with");
     else *tries *= radix.size;
   }
 }

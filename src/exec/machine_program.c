@@ -74,7 +74,10 @@ static void note_control(sv_program *p, const sv_net_action *a) {
 }
 
 static void make_move(sv_maker *m, const sv_net_action *a, sv_move *move) {
-  *move = (sv_move){.edges = a->edges, .edge_count = a->edge_count, .priority = a->priority, .cut = a->cut != NULL};
+  *move = (sv_move){.edges = a->edges,
+                    .edge_count = a->edge_count,
+                    .priority = a->priority,
+                    .cut = a->cut != NULL};
   make_choices(m, a, move);
   sv_move_guard(m, a, move);
   sv_move_effect(m, a, move);

@@ -36,7 +36,9 @@ bool sv_layout_range(const sv_net *net, sv_sort sort, int64_t *lo, int64_t *hi) 
     case SV_SORT_INT:
       *lo = info->lo, *hi = info->hi;
       return info->ranged && !(((uint64_t)info->hi - (uint64_t)info->lo) >> FIELD_BITS_MAX);
-    case SV_SORT_LOC: *hi = (int64_t)net->model->templates.at[info->size].locations.n - 1; return true;
+    case SV_SORT_LOC:
+      *hi = (int64_t)net->model->templates.at[info->size].locations.n - 1;
+      return true;
     case SV_SORT_REF: *hi = net->queues.n; return true;
     case SV_SORT_REAL:
     case SV_SORT_ARRAY: return false;
@@ -71,7 +73,10 @@ static sv_field place(placing *p, uint32_t bits, int64_t base) {
   if (!bits) return (sv_field){.base = base};
   assert(bits <= FIELD_BITS_MAX);
   uint32_t word = find_word(p, bits);
-  sv_field f = {.word = (uint16_t)word, .shift = (uint8_t)p->used.at[word], .bits = (uint8_t)bits, .base = base};
+  sv_field f = {.word = (uint16_t)word,
+                .shift = (uint8_t)p->used.at[word],
+                .bits = (uint8_t)bits,
+                .base = base};
   p->used.at[word] += bits;
   p->layout->bits += bits;
   return f;
@@ -152,8 +157,9 @@ static bool check_sort(const sv_net *net, sv_sort sort, sv_name name, sv_text *w
   sv_sort scalar = sv_sort_scalar(net->model->terms, sort);
   uint32_t bits = sort_bits(net, scalar, &base);
   if (bits <= FIELD_BITS_MAX) return true;
-  const char *what = sv_sort_finite(net->model->terms, sort) ? "needs more than 62 bits" : "is not of a finite sort";
-  sv_text_printf(why, "%s %s", sv_names_get(net->model->names, name), what);
+  bool finite = sv_sort_finite(net->model->terms, sort);
+  sv_text_printf(why, "%s %s", sv_names_get(net->model->names, name),
+                 finite ? "needs more than 62 bits" : "is not of a finite sort");
   return false;
 }
 

@@ -29,7 +29,7 @@ typedef struct {
   uint32_t bits;           // in use
   sv_field *cells;         // net->cells
   sv_queue_layout *queues;
-  uint32_t parts;          // components for collapse: part i is words part_begin[i] .. part_begin[i+1]-1
+  uint32_t parts;  // components for collapse: part i is words part_begin[i] .. part_begin[i+1]-1
   uint32_t *part_begin;    // parts + 1
   sv_arena *arena;
 } sv_layout;

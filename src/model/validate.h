@@ -36,6 +36,9 @@ void sv_fault(sv_validator *, const sv_spot *, const char *format, ...) SV_PRINT
 bool sv_check_term(sv_validator *, sv_spot *, sv_term, sv_sort expected);
 // A term that can be written to; *root is VAR or REMOTE.
 bool sv_check_target(sv_validator *, const sv_spot *, sv_term, sv_node *root);
+bool sv_is_constant_of(const sv_terms *, sv_term, sv_sort);
+// Can be written to: VAR or REMOTE, or an element of such; *root is that node.
+bool sv_is_target(const sv_terms *, sv_term, sv_node *root);
 // A constant whose value (all values of an array) lies in the sort.
 bool sv_check_constant(sv_validator *, const sv_spot *, sv_term, sv_sort);
 

@@ -142,35 +142,38 @@ bool sv_check_term(sv_validator *v, sv_spot *p, sv_term t, sv_sort expected) {
   return false;
 }
 
+bool sv_is_target(const sv_terms *T, sv_term t, sv_node *root) {
+  *root = sv_node_of(T, sv_index(t));
+  while (root->op == SV_OP_SELECT) *root = sv_node_of(T, sv_index(root->args[0]));
+  return !sv_negated(t) && (root->op == SV_OP_VAR || root->op == SV_OP_REMOTE);
+}
+
 bool sv_check_target(sv_validator *v, const sv_spot *p, sv_term t, sv_node *root) {
   if (sv_is_none(t)) return fault(v, p, "there is no target");
-  *root = sv_node_of(v->m->terms, sv_index(t));
-  bool negated = sv_negated(t);
-  while (root->op == SV_OP_SELECT) *root = sv_node_of(v->m->terms, sv_index(root->args[0]));
-  if (negated || (root->op != SV_OP_VAR && root->op != SV_OP_REMOTE))
+  if (!sv_is_target(v->m->terms, t, root))
     return fault(v, p, "only variables and elements of arrays can be written to");
   if (!root->id || root->id >= v->m->variables.n) return fault(v, p, "a variable does not exist");
   return !v->m->variables.at[root->id].is_pc || fault(v, p, "edges move processes, not updates");
 }
 
 // Depth of recursion: the nesting of stores in a constant, and of its sort.
-static bool is_constant_of(const sv_terms *T, sv_term t, sv_sort sort) {
+bool sv_is_constant_of(const sv_terms *T, sv_term t, sv_sort sort) {
   sv_node node = sv_node_of(T, sv_index(t));
   const sv_sort_info *s = sv_sort_get(T, sort);
   sv_value value;
   if (s->kind != SV_SORT_ARRAY) return sv_is_const(T, t, &value) && sv_sort_has(T, sort, value);
   if (node.op == SV_OP_STORE)
-    return is_constant_of(T, node.args[0], sort) && sv_is_const(T, node.args[1], NULL) &&
-           is_constant_of(T, node.args[2], s->element);
+    return sv_is_constant_of(T, node.args[0], sort) && sv_is_const(T, node.args[1], NULL) &&
+           sv_is_constant_of(T, node.args[2], s->element);
   if (node.op != SV_OP_ARRAY && node.op != SV_OP_FILL) return false;
   for (uint32_t i = 0; i < node.n; i++)
-    if (!is_constant_of(T, node.args[i], s->element)) return false;
+    if (!sv_is_constant_of(T, node.args[i], s->element)) return false;
   return true;
 }
 
 bool sv_check_constant(sv_validator *v, const sv_spot *p, sv_term t, sv_sort sort) {
   sv_spot place = *p;
   if (!sv_check_term(v, &place, t, sort)) return false;
-  return is_constant_of(v->m->terms, t, sort) ||
+  return sv_is_constant_of(v->m->terms, t, sort) ||
          fault(v, p, "it must be a constant whose value lies in the sort");
 }

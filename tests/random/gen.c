@@ -34,12 +34,6 @@ const gen_profile *gen_profile_find(const char *name) {
   return NULL;
 }
 
-// Every seed draws from the chosen profile; without one plain models come twice as often.
-static const gen_profile *pick_profile(gen *g) {
-  uint32_t i = gen_below(g, SV_COUNT(profiles) + 1);
-  return &profiles[i < SV_COUNT(profiles) ? i : 0];
-}
-
 static void pick_features(gen *g, const gen_profile *profile) {
   g->features = profile->always;
   for (unsigned bit = 0; bit < GEN_FEATURE_COUNT; bit++)
@@ -300,7 +294,7 @@ sv_model *gen_model(uint64_t seed, const gen_profile *profile, gen_bounds *bound
   g.terms = g.model->terms;
   g.model->language = "svm";
   g.model->title = "model.svm";
-  pick_features(&g, profile ? profile : pick_profile(&g));
+  pick_features(&g, profile);
   make_model(&g);
   *bounds = draw_bounds(&g);
   sv_vec_free(g.sorts);

@@ -58,7 +58,7 @@ const gen_profile *gen_profile_find(const char *name);  // NULL if there is none
 // The bounds that a user would set for this model.
 typedef struct { uint32_t threads, pool; } gen_bounds;
 
-// Draws a model; NULL profile: the seed picks one. The caller frees it.
+// Draws a model. The caller frees it.
 sv_model *gen_model(uint64_t seed, const gen_profile *, gen_bounds *);
 
 // ---- inside the generator
@@ -81,6 +81,7 @@ typedef struct {
   SV_VEC(sv_sort) sorts;       // scalar sorts of this model
   SV_VEC(sv_sort) message;     // fields of every queue
   uint32_t bits;               // of variables that may still be spent
+  uint32_t nesting;            // of leaves that have indices
   uint32_t assertion, badness; // properties of these kinds, or 0
 } gen;
 

@@ -53,8 +53,9 @@ static uint32_t draw_from(gen *g, uint32_t t, uint32_t first, uint32_t *from) {
   return n;
 }
 
-static uint32_t draw_instance(gen *g, uint32_t t) {
-  if (!gen_chance(g, 8)) return SV_ANY_INSTANCE;
+// One instance cannot have two edges: only the first edge asks for a certain one.
+static uint32_t draw_instance(gen *g, uint32_t edge, uint32_t t) {
+  if (edge || !gen_chance(g, 8)) return SV_ANY_INSTANCE;
   uint32_t pool = template_of(g, t)->pool;
   return gen_below(g, pool == SV_UNBOUNDED ? 2 : pool);
 }
@@ -63,7 +64,7 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
   uint32_t i = d->action.edge_count++;
   sv_edge *e = &d->edges[i];
   d->templates[i] = t;
-  *e = (sv_edge){.template_number = t, .instance = draw_instance(g, t), .from = d->from[i], .to = to};
+  *e = (sv_edge){.template_number = t, .instance = draw_instance(g, i, t), .from = d->from[i], .to = to};
   e->from_count = draw_from(g, t, from, d->from[i]);
   if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
   if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);

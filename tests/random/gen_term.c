@@ -156,13 +156,16 @@ static bool fits_term(const gen *g, sv_term t, sv_sort want) {
   return !sv_is_none(t) && sv_sort_fits(g->terms, sv_sort_of(g->terms, t), want);
 }
 
+// Indices of leaves have leaves again; not for ever.
 static sv_term leaf(gen *g, const gen_scope *scope, sv_sort want) {
-  if (gen_chance(g, 20)) return gen_constant(g, want);
+  if (g->nesting > 2 || gen_chance(g, 20)) return gen_constant(g, want);
   term_list leaves = {0};
+  g->nesting++;
   add_variables(g, scope, want, &leaves);
   add_choices(g, scope, want, &leaves);
   if (gen_chance(g, 50)) add_queue_leaves(g, scope, want, &leaves);
   if (gen_chance(g, 30)) add_counts(g, scope, want, &leaves);
+  g->nesting--;
   sv_term t = leaves.n ? leaves.at[gen_below(g, leaves.n)] : SV_NONE;
   sv_vec_free(leaves);
   return fits_term(g, t, want) ? t : gen_constant(g, want);

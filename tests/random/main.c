@@ -7,6 +7,7 @@
 //   --out DIR     where shrunk models go    --time S      seconds for one model (30)
 //   --shrink S    seconds for shrinking, 0 for not at all (60)
 //   --stop N      stop after so many failures (5)
+//   --ignore WHAT failures of these kinds (a,b,c) do not count
 //   --print       only print the models     --list        profiles and checks
 //
 // Each model is looked at in a child. A failure is reported, shrunk and written
@@ -20,6 +21,7 @@
 #include "lang/lang.h"
 #include "random/child.h"
 #include "random/compare.h"
+#include "random/draw.h"
 #include "random/shrink.h"
 
 typedef struct {
@@ -65,7 +67,7 @@ static void note_bounds(note *n, gen_bounds b) {
 static sv_model *make_model(const job *j, note *n, gen_bounds *bounds) {
   *bounds = j->bounds;
   note_where(n, j->text ? "read" : "generate");
-  sv_model *m = j->text ? read_model(j->text) : gen_model(j->seed, j->d->profile, bounds);
+  sv_model *m = j->text ? read_model(j->text) : draw_model(j->seed, j->d->profile, bounds);
   if (!m) note_wrong(n, "unreadable", "the text is not a model");
   note_bounds(n, *bounds);
   return m;
@@ -239,6 +241,7 @@ static void set_option(driver *d, const char *flag, const char *value) {
   else if (!strcmp(flag, "--time")) d->time = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--shrink")) d->shrink = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--stop")) d->stop = (unsigned)strtoul(value, NULL, 10);
+  else if (!strcmp(flag, "--ignore")) d->note->ignore = d->scratch->ignore = value;
   else if (!strcmp(flag, "--profile")) d->profile = gen_profile_find(value);
   else usage(flag);
   if (!strcmp(flag, "--profile") && !d->profile) usage(value);
@@ -279,9 +282,9 @@ static void remove_folder(const driver *d) {
 
 int main(int argc, char **argv) {
   driver d = {.seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5};
-  int files = parse(&d, argc, argv);
   d.note = child_note_new();
   d.scratch = child_note_new();
+  int files = parse(&d, argc, argv);
   make_folder(&d);
   for (int i = 0; i < files && d.failures < d.stop; i++) look_at_file(&d, argv[i]);
   for (uint64_t i = 0; !files && i < d.count && d.failures < d.stop; i++) look_at_seed(&d, d.seed + i);

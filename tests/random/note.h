@@ -24,12 +24,13 @@ typedef struct {
   char what[48];           // "verdict"; empty: nothing is wrong
   char detail[600];
   char options[64];        // that the model needs: "--threads 2"
+  const char *ignore;      // complaints that do not count, or NULL
   char text[NOTE_TEXT];    // the model
   totals totals;
 } note;
 
 void note_where(note *, const char *format, ...) SV_PRINTF(2, 3);
-// Always false. The first complaint stays.
+// False, unless such complaints are ignored. The first one stays.
 bool note_wrong(note *, const char *what, const char *format, ...) SV_PRINTF(3, 4);
 static inline bool note_is_wrong(const note *n) { return n->what[0] != 0; }
 

@@ -36,7 +36,7 @@ static bool read_back(const comparison *c, const sv_net *net, const sv_trace *tr
   sv_trace_file *file = sv_trace_file_read(path, &why);
   sv_trace *copy = file ? sv_trace_file_resolve(file, net, &why) : NULL;
   bool good = copy != NULL;
-  if (!good) note_wrong(c->note, "json", "the trace cannot be read back: %s", sv_text_get(&why));
+  if (!good) good = note_wrong(c->note, "json", "the trace cannot be read back: %s", sv_text_get(&why));
   else if (!same_trace(net, trace, copy)) good = note_wrong(c->note, "json", "another trace was read back");
   sv_trace_free(net, copy);
   sv_trace_file_free(file);

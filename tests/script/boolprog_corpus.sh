@@ -12,6 +12,7 @@
 # leaves it out).
 set -u
 
+self=$(readlink -f "$0")
 corpus=$SELVAGE_ROOT/../shared/corpus/boolprog
 jobs=2
 
@@ -73,7 +74,7 @@ if ! [ -d "$corpus" ]; then
 fi
 
 # all_of WORK: runs WORK for every line of the input.
-all_of() { xargs -d '\n' -P $jobs -n 1 "$0" "$1"; }
+all_of() { xargs -d '\n' -P $jobs -n 1 "$self" "$1"; }
 rows() { awk -F'\t' -v kind="$1" '$4 == kind && $1 ~ /\.n?bp$/ { print $1 "\t" $2 "\t" $3 }' "$corpus/expected.tsv"; }
 failed=0
 # show TITLE RESULTS: everything but the good news, and a line of counts.

@@ -153,19 +153,31 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
     sv_term next = sv_next(k->T, k->bit, k->globals[below(k, 2)], 0);
     a.constraint = sv_or(k->T, chance(k, 50) ? next : sv_not(next), bool_leaf(k, t));
   }
-  if (k->with & WITH_QUEUE && chance(k, 40)) add_queue_op(k, &a, t, &op, &field, updates);
+  if (k->with & WITH_QUEUE && chance(k, 50)) add_queue_op(k, &a, t, &op, &field, updates);
   k->choice = 0;
   if (k->with & WITH_JOINT && chance(k, 20)) {
     uint32_t other = 1 + below(k, k->templates);
     if (other != t) edges[a.edge_count++] = random_edge(k, other, 1 + below(k, k->locations[other]), room[1]);
   }
-  if (k->with & WITH_ELSE && chance(k, 25)) edges[0].priority = 1;
+  if (k->with & WITH_ELSE && chance(k, 30)) edges[0].priority = 1;
   if (k->with & WITH_TIMEOUT && chance(k, 12)) a.priority = 1;
   if (k->templates > k->fixed && t <= k->fixed && chance(k, 30)) {
     start = (sv_start){.template_number = k->templates};
     a.starts = &start, a.start_count = 1;
   }
   if (chance(k, 4)) a.fails = k->assertion;
+  sv_model_action(k->m, &a);
+}
+
+// A step that is always possible, to the next location.
+static inline void add_skip(sketch *k, uint32_t t, uint32_t from) {
+  sv_update update = random_update(k, t);
+  sv_edge edge = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = &from, .from_count = 1,
+                  .to = 1 + from % k->locations[t]};
+  sv_action a = {.name = named(k, "skip", k->m->actions.n), .edges = &edge, .edge_count = 1,
+                 .guard = SV_TRUE, .constraint = SV_TRUE, .updates = &update};
+  sv_sort sort = sv_sort_of(k->T, update.target);
+  a.update_count = sv_sort_same(sort, k->bit) && chance(k, 70);
   sv_model_action(k->m, &a);
 }
 
@@ -215,8 +227,8 @@ static inline void add_invariants(sketch *k) {
   sv_term term = chance(k, 50) ? sv_not(both) : sv_not(sv_and(k->T, bool_leaf(k, 0), bool_leaf(k, 0)));
   k->invariant = sv_model_property(k->m, named(k, "inv", 0), SV_PROP_INVARIANT, term, "", SV_NOWHERE);
   if (!(k->with & WITH_INVARIANT)) return;
-  uint32_t t = 1 + below(k, k->templates);
-  k->m->templates.at[t].locations.at[2].invariant = bool_leaf(k, t);
+  for (uint32_t t = 1; t <= k->templates; t++)
+    if (chance(k, 60)) k->m->templates.at[t].locations.at[2].invariant = bool_leaf(k, t);
 }
 
 static inline sketch sketch_new(uint64_t seed, unsigned with) {
@@ -230,7 +242,13 @@ static inline sketch sketch_new(uint64_t seed, unsigned with) {
   for (uint32_t t = 1; t <= k.templates; t++) add_template(&k, t, t > k.fixed);
   for (uint32_t t = 1; t <= k.templates; t++)
     for (uint32_t l = 1; l <= k.locations[t]; l++) {
-      if (k.m->templates.at[t].locations.at[l].flags & SV_LOC_STOP) continue;
+      unsigned flags = k.m->templates.at[t].locations.at[l].flags;
+      if (flags & SV_LOC_STOP) continue;
+      bool section = flags & (SV_LOC_YIELDING | SV_LOC_BLOCKING | SV_LOC_COMMITTED);
+      if (section && chance(&k, 75)) {
+        add_skip(&k, t, l);
+        if (chance(&k, 60)) continue;
+      }
       for (uint32_t n = 1 + below(&k, 2); n; n--) add_action(&k, t, l);
     }
   add_invariants(&k);

@@ -235,10 +235,10 @@ static void test_referee(void **state) {
   sv_answer *a = by_hand(m, 2);
   assert_true(sv_answer_violated(a, 2, run_of(a, 2)));
   assert_int_equal(sv_answer_finding(a, 2)->trace->property, 2);
-  assert_true(sv_answer_violated(a, 2, run_of(a, 3)));      // the first one stays
+  assert_true(sv_answer_violated(a, 2, run_of(a, 3)));  // the first one stays
   assert_int_equal(steps_of(a, 2), 2);
   assert_null(sv_answer_finding(a, 7));
-  assert_false(sv_answer_violated(a, 1, run_of(a, 2)));     // x < 9: not violated
+  assert_false(sv_answer_violated(a, 1, run_of(a, 2)));  // x < 9: not violated
   assert_non_null(strstr(a->bug, "test found a trace that cannot be replayed"));
   assert_null(sv_answer_finding(a, 1)->trace);
   sv_answer_close(a, SV_HOLDS, NULL);
@@ -246,7 +246,7 @@ static void test_referee(void **state) {
   assert_string_equal(sv_answer_finding(a, 1)->reason, "internal error");
   sv_answer_free(a);
   a = by_hand(m, 2);
-  assert_false(sv_answer_violated(a, 2, run_of(a, 4)));     // the fourth step is impossible
+  assert_false(sv_answer_violated(a, 2, run_of(a, 4)));  // the fourth step is impossible
   assert_non_null(a->bug);
   sv_answer_free(a);
   sv_model_free(m);

@@ -19,7 +19,8 @@ static inline sv_term below(sv_model *m, uint32_t v, int64_t n) {
   return sv_app2(m->terms, SV_OP_LT, var(m, v), number(m, n));
 }
 
-static inline uint32_t add_int(sv_model *m, const char *name, uint32_t owner, int64_t lo, int64_t hi) {
+static inline uint32_t add_int(sv_model *m, const char *name, uint32_t owner, int64_t lo,
+                               int64_t hi) {
   sv_sort sort = sv_sort_range(m->terms, lo, hi);
   return sv_model_variable(m, name_of(m, name), sort, owner, sv_const(m->terms, sort, sv_small(lo)),
                            SV_NOWHERE);
@@ -30,7 +31,8 @@ static inline uint32_t add_process(sv_model *m, const char *name, uint32_t initi
 static inline uint32_t add_location(sv_model *m, uint32_t t, const char *name, unsigned flags) {
   return sv_model_location(m, t, name_of(m, name), flags, SV_NOWHERE);
 }
-static inline uint32_t add_property(sv_model *m, const char *name, sv_property_kind kind, sv_term term) {
+static inline uint32_t add_property(sv_model *m, const char *name, sv_property_kind kind,
+                                    sv_term term) {
   return sv_model_property(m, name_of(m, name), kind, term, name, SV_NOWHERE);
 }
 
@@ -45,11 +47,20 @@ typedef struct {
 } step;
 
 static inline uint32_t add_step(sv_model *m, step s) {
-  sv_edge edge = {.template_number = s.t, .instance = SV_ANY_INSTANCE, .from = &s.from,
-                  .from_count = 1, .to = s.to};
+  sv_edge edge = {.template_number = s.t,
+                  .instance = SV_ANY_INSTANCE,
+                  .from = &s.from,
+                  .from_count = 1,
+                  .to = s.to};
   sv_update update = {.target = s.target ? var(m, s.target) : SV_NONE, .value = s.value};
-  sv_action a = {.name = name_of(m, "step"), .edges = &edge, .edge_count = 1, .guard = s.guard,
-                 .updates = &update, .update_count = s.target != 0, .fails = s.fails, .cut = s.cut};
+  sv_action a = {.name = name_of(m, "step"),
+                 .edges = &edge,
+                 .edge_count = 1,
+                 .guard = s.guard,
+                 .updates = &update,
+                 .update_count = s.target != 0,
+                 .fails = s.fails,
+                 .cut = s.cut};
   return sv_model_action(m, &a);
 }
 
@@ -69,7 +80,8 @@ typedef struct {
   size_t memory;
 } bounds;
 
-static inline sv_answer *run_within(sv_model *m, const char *engine, const char *settings, bounds b) {
+static inline sv_answer *run_within(sv_model *m, const char *engine, const char *settings,
+                                    bounds b) {
   sv_options options;
   sv_text why = {0};
   char *copy = sv_strdup(settings), *rest = NULL;
@@ -99,7 +111,8 @@ static inline void assert_verdict(const sv_answer *a, sv_verdict verdict) {
     fail_msg("verdict %d, not %d: %s", a->verdict, verdict, a->reason ? a->reason : "-");
 }
 
-static inline void assert_counts(const sv_answer *a, uint64_t states, uint64_t transitions, uint64_t depth) {
+static inline void assert_counts(const sv_answer *a, uint64_t states, uint64_t transitions,
+                                 uint64_t depth) {
   assert_int_equal(decimal(a->states), states);
   assert_int_equal(decimal(a->transitions), transitions);
   assert_int_equal(a->depth, depth);

@@ -8,9 +8,17 @@ static sv_model *ring(sv_term (*invariant)(sv_model *, uint32_t)) {
   sv_model *m = sv_model_new();
   uint32_t x = add_int(m, "x", SV_GLOBAL, 0, 15), t = add_process(m, "p", 1, 1);
   uint32_t a = add_location(m, t, "a", 0), b = add_location(m, t, "b", 0);
-  add_step(m, (step){.t = t, .from = a, .to = b, .guard = below(m, x, 11), .target = x, .value = plus(m, x, 1)});
+  add_step(m, (step){.t = t,
+                     .from = a,
+                     .to = b,
+                     .guard = below(m, x, 11),
+                     .target = x,
+                     .value = plus(m, x, 1)});
   add_step(m, (step){.t = t, .from = b, .to = a});
-  add_step(m, (step){.t = t, .from = a, .to = a, .guard = is(m, x, 11), .target = x, .value = number(m, 0)});
+  add_step(
+      m,
+      (step){
+          .t = t, .from = a, .to = a, .guard = is(m, x, 11), .target = x, .value = number(m, 0)});
   if (invariant) add_property(m, "invariant", SV_PROP_INVARIANT, invariant(m, x));
   add_property(m, "deadlock", SV_PROP_DEADLOCK, SV_NONE);
   return m;
@@ -97,7 +105,8 @@ static void test_tampered_store(void **state) {
     rig r;
     set_up(&r, "exact");
     assert_int_equal(sv_seen_count(&r.s->seen), 23);
-    uint64_t *words = (uint64_t *)(uintptr_t)sv_store_get(r.s->seen.store, nth_id(r.s->seen.store, n));
+    uint64_t *words =
+        (uint64_t *)(uintptr_t)sv_store_get(r.s->seen.store, nth_id(r.s->seen.store, n));
     sv_field x = {0};
     for (uint32_t v = 0; v < r.s->net->vars.n; v++)
       if (!r.s->net->vars.at[v].is_pc) x = r.s->layout->cells[r.s->net->vars.at[v].first_cell];

@@ -21,17 +21,17 @@ enum { SEEDS = 600, MOST_STATES = 5000 };
 typedef struct {
   sv_model *m;
   sv_random r;
-  uint32_t globals[3], locals[3], locations[3], templates;   // locals by template, 0 = none
+  uint32_t globals[3], locals[3], locations[3], templates;  // locals by template, 0 = none
   uint32_t assertions[2];
-  uint32_t queue;                                            // 0 = none
+  uint32_t queue;  // 0 = none
 } maker;
 
 static uint32_t draw(maker *k, uint32_t n) { return sv_random_below(&k->r, n); }
 static bool chance(maker *k, uint32_t percent) { return draw(k, 100) < percent; }
 
 static sv_term any_var(maker *k, uint32_t t) {
-  uint32_t local = t && k->locals[t - 1] && chance(k, 40) ? k->locals[t - 1] : 0;
-  return var(k->m, local ? local : k->globals[draw(k, 3)]);
+  uint32_t local = t && k->locals[t - 1] && chance(k, 60) ? k->locals[t - 1] : 0;
+  return var(k->m, local ? local : k->globals[t && chance(k, 70) ? t - 1 : draw(k, 3)]);
 }
 
 static sv_term condition(maker *k, uint32_t t) {
@@ -49,10 +49,11 @@ static void add_variables(maker *k) {
     if (chance(k, 20)) k->m->variables.at[k->globals[i]].init = SV_NONE;
   }
   for (uint32_t t = 1; t <= k->templates; t++)
-    if (chance(k, 50)) k->locals[t - 1] = add_int(k->m, local[t - 1], t, 0, 1);
+    if (chance(k, 70)) k->locals[t - 1] = add_int(k->m, local[t - 1], t, 0, 1);
   sv_sort field = sv_sort_range(k->m->terms, 0, 2);
   if (chance(k, 40))
-    k->queue = sv_model_queue(k->m, name_of(k->m, "q"), SV_GLOBAL, 1, false, 1 + draw(k, 2), &field, 1, SV_NOWHERE);
+    k->queue = sv_model_queue(k->m, name_of(k->m, "q"), SV_GLOBAL, 1, false, 1 + draw(k, 2), &field,
+                              1, SV_NOWHERE);
 }
 
 static unsigned random_flags(maker *k, bool entry) {
@@ -64,14 +65,15 @@ static unsigned random_flags(maker *k, bool entry) {
 
 static void add_templates(maker *k) {
   static const char *const names[] = {"P", "Q", "R"}, *const at[] = {"a", "b", "c", "d"};
+  sv_span somewhere = {sv_sources_add(k->m->sources, "random.svm", "x", 1), 0, 1};
   k->templates = 2 + draw(k, 2);
   for (uint32_t t = 1; t <= k->templates; t++) {
-    uint32_t pool = 1 + draw(k, 2), initial = t == 1 ? 1 : draw(k, pool + 1);
+    uint32_t pool = 1 + chance(k, 30), initial = chance(k, 90) ? pool : draw(k, pool + 1);
     if (chance(k, 10)) pool = SV_UNBOUNDED;
     add_process(k->m, names[t - 1], initial, pool);
     k->locations[t - 1] = 2 + draw(k, 3);
     for (uint32_t l = 0; l < k->locations[t - 1]; l++)
-      add_location(k->m, t, at[l], random_flags(k, l == 0));
+      sv_model_location(k->m, t, name_of(k->m, at[l]), random_flags(k, l == 0), somewhere);
   }
 }
 
@@ -79,10 +81,12 @@ static void add_properties(maker *k) {
   static const char *const names[] = {"assert0", "assert1"};
   for (uint32_t i = 0; i < 2; i++)
     k->assertions[i] = add_property(k->m, names[i], SV_PROP_ASSERTION, SV_NONE);
-  uint32_t bad = add_property(k->m, "bad", SV_PROP_LOCATION, SV_NONE), t = 1 + draw(k, k->templates);
+  uint32_t bad = add_property(k->m, "bad", SV_PROP_LOCATION, SV_NONE),
+           t = 1 + draw(k, k->templates);
   sv_location *l = &k->m->templates.at[t].locations.at[1 + draw(k, k->locations[t - 1])];
   if (!(l->flags & SV_LOC_STOP)) l->bad = bad;
-  add_property(k->m, "invariant", SV_PROP_INVARIANT, sv_or(k->m->terms, condition(k, 0), condition(k, 0)));
+  add_property(k->m, "invariant", SV_PROP_INVARIANT,
+               sv_or(k->m->terms, condition(k, 0), condition(k, 0)));
   if (chance(k, 70)) add_property(k->m, "deadlock", SV_PROP_DEADLOCK, SV_NONE);
 }
 
@@ -102,30 +106,41 @@ static void add_update(maker *k, uint32_t t, uint32_t choices, sv_update *u) {
 
 static sv_edge random_edge(maker *k, uint32_t t, uint32_t *from) {
   uint32_t n = k->locations[t - 1];
-  *from = 1 + draw(k, n);
-  return (sv_edge){.template_number = t, .instance = SV_ANY_INSTANCE, .from = from, .from_count = 1,
-                   .to = chance(k, 85) ? 1 + draw(k, n) : 0, .priority = chance(k, 8)};
+  return (sv_edge){.template_number = t,
+                   .instance = SV_ANY_INSTANCE,
+                   .from = from,
+                   .from_count = 1,
+                   .to = chance(k, 85) ? 1 + draw(k, n) : 0,
+                   .priority = chance(k, 8)};
 }
 
-static void add_action(maker *k) {
+// Mostly a step of template t from this location.
+static void add_action(maker *k, uint32_t t, uint32_t location) {
   sv_terms *T = k->m->terms;
-  uint32_t t = 1 + draw(k, k->templates), from[2], u = 1 + draw(k, k->templates);
+  uint32_t u = 1 + draw(k, k->templates), from[2] = {location, 1 + draw(k, k->locations[u - 1])};
   sv_edge edges[2] = {random_edge(k, t, &from[0]), random_edge(k, u, &from[1])};
   sv_choice_input choice = {.name = name_of(k->m, "c"), .sort = sv_sort_range(T, 0, 1)};
   sv_update updates[2];
   sv_start start = {.template_number = 1 + draw(k, k->templates), .result = SV_NONE};
   sv_term field = any_var(k, 0);
-  sv_queue_op op = {.verb = chance(k, 50) ? SV_ENQUEUE : SV_DEQUEUE, .slot = SV_NONE, .fields = &field};
-  sv_action a = {.name = name_of(k->m, "step"), .edges = edges, .choices = &choice, .updates = updates,
-                 .starts = &start, .queue_ops = &op, .constraint = SV_TRUE};
-  a.edge_count = chance(k, 12) ? 2 : chance(k, 97);
+  sv_queue_op op = {
+      .verb = chance(k, 50) ? SV_ENQUEUE : SV_DEQUEUE, .slot = SV_NONE, .fields = &field};
+  sv_action a = {.name = name_of(k->m, "step"),
+                 .edges = edges,
+                 .choices = &choice,
+                 .updates = updates,
+                 .starts = &start,
+                 .queue_ops = &op,
+                 .constraint = SV_TRUE};
+  a.edge_count = chance(k, 10) ? 2 : chance(k, 98);
   a.choice_count = chance(k, 20);
-  a.update_count = draw(k, 3);
+  a.update_count = (draw(k, 5) + 1) / 2;
   if (!a.edge_count) t = 0;
   for (uint32_t i = 0; i < a.update_count; i++) add_update(k, t, a.choice_count, &updates[i]);
-  a.guard = chance(k, 60) ? condition(k, t) : SV_TRUE;
+  a.guard = chance(k, 40) ? condition(k, t) : SV_TRUE;
   if (a.choice_count && chance(k, 50))
-    a.constraint = sv_or(T, condition(k, t), sv_eq(T, sv_choice(T, choice.sort, 0), number(k->m, 1)));
+    a.constraint =
+        sv_or(T, condition(k, t), sv_eq(T, sv_choice(T, choice.sort, 0), number(k->m, 1)));
   a.start_count = chance(k, 10);
   if (k->queue && chance(k, 30)) {
     a.queue_op_count = 1;
@@ -143,7 +158,9 @@ static sv_model *random_model(uint64_t seed) {
   add_templates(&k);
   add_variables(&k);
   add_properties(&k);
-  for (uint32_t n = 5 + draw(&k, 7); n; n--) add_action(&k);
+  for (uint32_t t = 1; t <= k.templates; t++)
+    for (uint32_t l = 1; l <= k.locations[t - 1]; l++)
+      for (uint32_t n = chance(&k, 90) + chance(&k, 40); n; n--) add_action(&k, t, l);
   return k.m;
 }
 
@@ -154,10 +171,10 @@ typedef struct {
   sv_layout *layout;
   sv_exec *exec;
   sv_store *store;
-  sv_u64s queue;                 // ids in the order of discovery
-  sv_u32s depths;                // parallel
+  sv_u64s queue;   // ids in the order of discovery
+  sv_u32s depths;  // parallel
   uint64_t transitions, words[16];
-  uint32_t least[8];             // by property: length of a shortest violation, or UINT32_MAX
+  uint32_t least[8];  // by property: length of a shortest violation, or UINT32_MAX
   uint32_t depth, now;
   bool cut, huge;
 } graph;
@@ -175,7 +192,8 @@ static void add_state(graph *g, const sv_state *state, uint32_t depth) {
   sv_push(g->depths, depth);
   if (depth > g->depth) g->depth = depth;
   for (uint32_t p = 1; p < g->net->properties.n; p++)
-    if (g->net->properties.at[p].kind != SV_PROP_ASSERTION && sv_exec_violated_in(g->exec, state, p))
+    if (g->net->properties.at[p].kind != SV_PROP_ASSERTION &&
+        sv_exec_violated_in(g->exec, state, p))
       note(g, p, depth);
 }
 
@@ -230,7 +248,10 @@ static void free_graph(graph *g) {
 
 // ---- agreement
 
-typedef struct { const char *settings; bool bfs, full, exact; } way;
+typedef struct {
+  const char *settings;
+  bool bfs, full, exact;
+} way;
 static const way ways[] = {
     {"reduction=off threads=2", true, true, true},
     {"reduction=off threads=2 search=dfs", false, true, true},
@@ -261,7 +282,8 @@ static void compare_findings(const graph *g, sv_answer *a, const way *w, uint64_
     if (!f->trace && violated && w->exact) complain(seed, w, "a violation is missing");
     if (f->verdict == SV_HOLDS && (g->cut || !w->exact)) complain(seed, w, "holds without a proof");
     if (!f->trace && f->verdict != SV_HOLDS && !g->cut && w->exact) complain(seed, w, "unknown");
-    if (f->trace && w->full && w->bfs && f->trace->steps.n != g->least[p]) complain(seed, w, "not shortest");
+    if (f->trace && w->full && w->bfs && f->trace->steps.n != g->least[p])
+      complain(seed, w, "not shortest");
   }
 }
 
@@ -271,7 +293,8 @@ static void check_way(const graph *g, sv_model *m, const way *w, uint64_t seed) 
   sv_answer *a = run_engine(m, "explicit", settings);
   compare_findings(g, a, w, seed);
   if (w->full && decimal(a->states) != g->queue.n) complain(seed, w, "number of states");
-  if (w->full && decimal(a->transitions) != g->transitions) complain(seed, w, "number of transitions");
+  if (w->full && decimal(a->transitions) != g->transitions)
+    complain(seed, w, "number of transitions");
   if (w->full && w->bfs && a->depth != g->depth) complain(seed, w, "depth");
   if (w->exact && decimal(a->states) > g->queue.n) complain(seed, w, "too many states");
   sv_answer_free(a);
@@ -279,7 +302,8 @@ static void check_way(const graph *g, sv_model *m, const way *w, uint64_t seed) 
   uint32_t least = least_of_all(g), found = UINT32_MAX;
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (a->findings.at[i].trace) found = a->findings.at[i].trace->steps.n;
-  if (w->exact && (least == UINT32_MAX) != (found == UINT32_MAX)) complain(seed, w, "first violation");
+  if (w->exact && (least == UINT32_MAX) != (found == UINT32_MAX))
+    complain(seed, w, "first violation");
   if (w->exact && w->bfs && found != least) complain(seed, w, "first trace is not the shortest");
   sv_answer_free(a);
 }
@@ -287,7 +311,10 @@ static void check_way(const graph *g, sv_model *m, const way *w, uint64_t seed) 
 static void check_unreached(sv_model *m, uint64_t seed) {
   sv_answer *a = run_engine(m, "explicit", "keep-going reduction=off threads=2");
   sv_answer *b = run_engine(m, "explicit", "keep-going threads=2");
-  if (a->complete != b->complete || a->unreached.n != b->unreached.n) complain(seed, &ways[2], "unreached");
+  bool same = a->complete == b->complete && a->unreached.n == b->unreached.n;
+  for (uint32_t i = 0; same && i < a->unreached.n; i++)
+    same = !strcmp(a->unreached_names.at[i], b->unreached_names.at[i]);
+  if (!same) complain(seed, &ways[2], "unreached");
   sv_answer_free(a);
   sv_answer_free(b);
 }
@@ -298,13 +325,38 @@ static void check_certificate(sv_model *m, uint64_t seed) {
   sv_answer_free(a);
 }
 
+// "No violation within N steps" is meant literally.
+static void check_bound(const graph *g, sv_model *m, uint64_t seed) {
+  uint32_t bound = 1 + (uint32_t)(seed % 6), least = least_of_all(g);
+  char settings[40];
+  snprintf(settings, sizeof settings, "threads=2 depth=%u", bound);
+  sv_answer *a = run_engine(m, "explicit", settings);
+  sv_verdict right = least <= bound                                        ? SV_VIOLATED
+                     : least == UINT32_MAX && g->depth <= bound && !g->cut ? SV_HOLDS
+                                                                           : SV_UNKNOWN;
+  if (a->verdict != right) complain(seed, &(way){.settings = settings}, "verdict within a bound");
+  sv_answer_free(a);
+}
+
+static void check_auto(const graph *g, sv_model *m, uint64_t seed) {
+  sv_answer *a = run_engine(m, "auto", "threads=2 walk=200");
+  sv_verdict right = least_of_all(g) != UINT32_MAX ? SV_VIOLATED : g->cut ? SV_UNKNOWN : SV_HOLDS;
+  if (a->verdict != right) complain(seed, &(way){.settings = "auto"}, "verdict");
+  sv_answer_free(a);
+}
+
 static bool check_seed(uint64_t seed) {
   sv_model *m = random_model(seed);
   graph g;
   explore(&g, m);
   bool usable = !g.huge;
   for (size_t i = 0; usable && i < SV_COUNT(ways); i++) check_way(&g, m, &ways[i], seed);
-  if (usable) check_unreached(m, seed), check_certificate(m, seed);
+  if (usable) {
+    check_unreached(m, seed);
+    check_certificate(m, seed);
+    check_bound(&g, m, seed);
+    check_auto(&g, m, seed);
+  }
   free_graph(&g);
   sv_model_free(m);
   return usable;

@@ -23,10 +23,15 @@ static const char *const every_way[] = {
     "reduction=off store=collapse search=dfs",
 };
 static const char *const every_search[] = {
-    "reduction=off", "reduction=on", "reduction=off search=dfs", "reduction=on search=dfs",
-    "store=collapse", "store=collapse search=dfs",
-#ifndef SV_STRESS_HASH   // where all states collide there is but one
-    "store=bitstate", "store=bitstate search=dfs",
+    "reduction=off",
+    "reduction=on",
+    "reduction=off search=dfs",
+    "reduction=on search=dfs",
+    "store=collapse",
+    "store=collapse search=dfs",
+#ifndef SV_STRESS_HASH  // where all states collide there is but one
+    "store=bitstate",
+    "store=bitstate search=dfs",
 #endif
 };
 
@@ -116,7 +121,8 @@ static sv_model *corridor(uint32_t n, uint32_t *assertion, uint32_t *invariant) 
   *assertion = add_property(m, "assertion", SV_PROP_ASSERTION, SV_NONE);
   *invariant = add_property(m, "invariant", SV_PROP_INVARIANT, sv_not(corner(m, x, 2, 3)));
   for (uint32_t i = 0; i < n; i++)
-    add_step(m, (step){.t = t, .from = at[i], .to = at[i + 1], .fails = i + 1 == n ? *assertion : 0});
+    add_step(m,
+             (step){.t = t, .from = at[i], .to = at[i + 1], .fails = i + 1 == n ? *assertion : 0});
   return m;
 }
 
@@ -175,7 +181,9 @@ static void test_stops_at_the_first(void **state) {
 static void test_deadlock_is_nearer(void **state) {
   SV_UNUSED(state);
   static const char *const settings[] = {
-      "", "reduction=off", "store=collapse",
+      "",
+      "reduction=off",
+      "store=collapse",
 #ifndef SV_STRESS_HASH
       "store=bitstate",
 #endif
@@ -258,7 +266,8 @@ static void test_cut(void **state) {
 
 static void test_bitstate_never_holds(void **state) {
   SV_UNUSED(state);
-  static const char *const settings[] = {"store=bitstate bits=20", "store=bitstate search=dfs bits=20"};
+  static const char *const settings[] = {"store=bitstate bits=20",
+                                         "store=bitstate search=dfs bits=20"};
   for (size_t i = 0; i < SV_COUNT(settings); i++) {
     uint32_t x[6];
     sv_model *m = grid(3, 5, x);
@@ -312,7 +321,8 @@ static void test_limits(void **state) {
   assert_verdict(a, SV_UNKNOWN);
   assert_memory_equal(a->reason, "memory limit reached: no violation within ", 42);
   sv_answer_free(a);
-  a = run_within(m, "explicit", "reduction=off search=dfs", (bounds){0, sv_resident_bytes() + (20 << 20)});
+  a = run_within(m, "explicit", "reduction=off search=dfs",
+                 (bounds){0, sv_resident_bytes() + (20 << 20)});
   assert_memory_equal(a->reason, "memory limit reached: no violation found in ", 44);
   sv_answer_free(a);
   sv_model_free(m);
@@ -320,13 +330,20 @@ static void test_limits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grid_counts),           cmocka_unit_test(test_grid_reduced),
-      cmocka_unit_test(test_invariant_is_violated), cmocka_unit_test(test_initial_state_violates),
-      cmocka_unit_test(test_many_initial_states),   cmocka_unit_test(test_assertion),
-      cmocka_unit_test(test_keep_going),            cmocka_unit_test(test_stops_at_the_first),
-      cmocka_unit_test(test_deadlock_is_nearer),    cmocka_unit_test(test_depth),
-      cmocka_unit_test(test_depth_is_enough),       cmocka_unit_test(test_cut),
-      cmocka_unit_test(test_bitstate_never_holds),  cmocka_unit_test(test_unreached),
+      cmocka_unit_test(test_grid_counts),
+      cmocka_unit_test(test_grid_reduced),
+      cmocka_unit_test(test_invariant_is_violated),
+      cmocka_unit_test(test_initial_state_violates),
+      cmocka_unit_test(test_many_initial_states),
+      cmocka_unit_test(test_assertion),
+      cmocka_unit_test(test_keep_going),
+      cmocka_unit_test(test_stops_at_the_first),
+      cmocka_unit_test(test_deadlock_is_nearer),
+      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_depth_is_enough),
+      cmocka_unit_test(test_cut),
+      cmocka_unit_test(test_bitstate_never_holds),
+      cmocka_unit_test(test_unreached),
       cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,14 +34,24 @@ static void differ(const twins *t, const char *what) {
   sv_model_print(t->model, &text);
   sv_text_string(&text, "\nstate: ");
   sv_state_print(t->net, t->state, &text);
-  if (t->at) sv_text_printf(&text, "\nat place %u: action %u", t->at, t->steps.n ? t->steps.at[t->at - 1].action : 0);
+  if (t->at)
+    sv_text_printf(&text, "\nat place %u: action %u", t->at,
+                   t->steps.n ? t->steps.at[t->at - 1].action : 0);
   fprintf(stderr, "%s\n", sv_text_get(&text));
   sv_text_free(&text);
   fail_msg("seed %llu: %s differ", (unsigned long long)t->seed, what);
 }
 
+static void validate(const twins *t) {
+  sv_diags *diags = sv_diags_new(t->model->sources);
+  if (!sv_model_validate(t->model, diags))
+    fail_msg("seed %llu is no model: %s", (unsigned long long)t->seed, sv_diags_message(diags, 0));
+  sv_diags_free(diags);
+}
+
 static twins make_twins(uint64_t seed) {
   twins t = {.seed = seed, .model = gen_model(seed)};
+  validate(&t);
   sv_text why = {0};
   t.net = sv_net_new(t.model, (sv_net_options){.threads = 2}, &why);
   if (t.net) t.layout = sv_layout_new(t.net, seed % 3 == 0, &why);
@@ -93,6 +103,7 @@ static bool take_initial(void *context, const sv_state *s) {
 static bool compare_initial(void *context, const uint64_t *words) {
   twins *t = context;
   uint32_t n = t->layout->words;
+  if (sv_machine_overflow(t->machine)) return false;
   if (t->at >= t->seen.n || !same_words(t, t->seen.at + t->at, words)) differ(t, "initial states");
   t->at += n;
   return t->at < INITIALS * n;
@@ -154,12 +165,15 @@ static void compare_steps(twins *t) {
   sv_exec_steps(t->exec, t->state, &t->steps, NULL);
   t->at = 0;
   for (uint32_t i = 0; i < n && !sv_machine_overflow(t->machine); i++) {
-    if (t->at >= t->steps.n || t->steps.at[t->at].action != enabled[i]) differ(t, "enabled actions");
+    if (t->at >= t->steps.n || t->steps.at[t->at].action != enabled[i])
+      differ(t, "enabled actions");
     sv_machine_fire(t->machine, enabled[i], compare_successor, t);
-    if (t->at < t->steps.n && t->steps.at[t->at].action == enabled[i] && !sv_machine_overflow(t->machine))
+    if (t->at < t->steps.n && t->steps.at[t->at].action == enabled[i] &&
+        !sv_machine_overflow(t->machine))
       differ(t, "numbers of choices");
   }
-  if (t->at != t->steps.n && !sv_machine_overflow(t->machine)) differ(t, "numbers of enabled actions");
+  if (t->at != t->steps.n && !sv_machine_overflow(t->machine))
+    differ(t, "numbers of enabled actions");
 }
 
 static void compare_state(twins *t, const uint64_t *words) {
@@ -167,7 +181,8 @@ static void compare_state(twins *t, const uint64_t *words) {
   sv_machine_load(t->machine, words);
   if (sv_machine_overflow(t->machine)) return;
   if (sv_machine_cut(t->machine) != sv_exec_cut(t->exec, t->state)) differ(t, "cuts");
-  if (sv_machine_deadlocked(t->machine) != sv_exec_deadlocked(t->exec, t->state)) differ(t, "deadlocks");
+  if (sv_machine_deadlocked(t->machine) != sv_exec_deadlocked(t->exec, t->state))
+    differ(t, "deadlocks");
   for (uint32_t p = 1; p < t->net->properties.n; p++)
     if (sv_machine_violated_in(t->machine, p) != sv_exec_violated_in(t->exec, t->state, p) &&
         !sv_machine_overflow(t->machine))
@@ -200,7 +215,8 @@ static void test_random_models(void **state) {
     if (compared == UINT32_MAX) overflows++;
     else steps += compared, dull += compared < 5;
   }
-  print_message("%llu steps, %u models overflowed, %u had few steps\n", (unsigned long long)steps, overflows, dull);
+  print_message("%llu steps, %u models overflowed, %u had few steps\n", (unsigned long long)steps,
+                overflows, dull);
   assert_true(overflows < MODELS / 10 && dull < MODELS / 2);
 }
 

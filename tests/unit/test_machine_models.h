@@ -50,11 +50,19 @@ static inline void gen_sorts(gen *g) {
   sv_name members[] = {sv_names_cstr(g->m->names, "red"), sv_names_cstr(g->m->names, "green"),
                        sv_names_cstr(g->m->names, "blue")};
   sv_sort color = sv_sort_enum(T, sv_names_cstr(g->m->names, "Color"), members, 3);
-  const sv_sort scalars[] = {
-    sv_sort_bool(T), sv_sort_bool(T), sv_sort_bv(T, 2, false), sv_sort_bv(T, 3, true), color,
-    sv_sort_range(T, 0, 3), sv_sort_range(T, -2, 2), sv_sort_range(T, 3, 5), sv_sort_ref(T),
-    sv_sort_bv(T, 40, false), sv_sort_bv(T, 62, true)};
-  g->scalars = SV_COUNT(scalars) - (chance(g, 70) ? 2 : 0);   // wide ones now and then
+  const sv_sort scalars[] = {sv_sort_bool(T),
+                             sv_sort_bool(T),
+                             sv_sort_bv(T, 2, false),
+                             sv_sort_bv(T, 3, true),
+                             color,
+                             sv_sort_range(T, 0, 3),
+                             sv_sort_range(T, -2, 2),
+                             sv_sort_range(T, 3, 5),
+                             sv_sort_ref(T),
+                             sv_sort_bv(T, 40, false),
+                             sv_sort_bv(T, 62, true),
+                             sv_sort_range(T, -(INT64_C(1) << 40), INT64_C(1) << 40)};
+  g->scalars = SV_COUNT(scalars) - (chance(g, 70) ? 3 : 0);   // wide ones now and then
   memcpy(g->sorts, scalars, sizeof scalars);
   g->all_sorts = g->scalars;
   g->sorts[g->all_sorts++] = sv_sort_array(T, 3, any_scalar(g));
@@ -66,16 +74,19 @@ static inline void gen_sorts(gen *g) {
 
 static inline int64_t any_number(gen *g, int64_t lo, int64_t hi) {
   uint64_t span = (uint64_t)hi - (uint64_t)lo;
-  return (int64_t)((uint64_t)lo + (span < 1000 ? below(g, (uint32_t)span + 1) : sv_random_next(&g->rng) % (span + 1)));
+  uint64_t n = span < 1000 ? below(g, (uint32_t)span + 1) : sv_random_next(&g->rng) % (span + 1);
+  return (int64_t)((uint64_t)lo + n);
 }
 
 static inline void gen_bounds(const gen *g, sv_sort s, int64_t *lo, int64_t *hi) {
   const sv_sort_info *info = info_of(g, s);
   *lo = 0, *hi = 1;
-  if (info->kind == SV_SORT_BV && info->is_signed) *hi = (INT64_C(1) << (info->size - 1)) - 1, *lo = -*hi - 1;
+  if (info->kind == SV_SORT_BV && info->is_signed)
+    *hi = (INT64_C(1) << (info->size - 1)) - 1, *lo = -*hi - 1;
   else if (info->kind == SV_SORT_BV) *hi = (INT64_C(1) << info->size) - 1;
   else if (info->kind == SV_SORT_ENUM) *hi = (int64_t)info->size - 1;
-  else if (info->kind == SV_SORT_INT) *lo = info->ranged ? info->lo : -3, *hi = info->ranged ? info->hi : 6;
+  else if (info->kind == SV_SORT_INT)
+    *lo = info->ranged ? info->lo : -3, *hi = info->ranged ? info->hi : 6;
   else if (info->kind == SV_SORT_REF) *hi = 0;
 }
 
@@ -90,7 +101,9 @@ static inline sv_term gen_constant(gen *g, sv_sort s) {
 // ---- leaves
 
 static inline sv_term gen_term(gen *g, sv_sort s, uint32_t depth);
-static inline sv_term gen_int(gen *g, uint32_t depth) { return gen_term(g, sv_sort_int(g->T), depth); }
+static inline sv_term gen_int(gen *g, uint32_t depth) {
+  return gen_term(g, sv_sort_int(g->T), depth);
+}
 
 // A role in which a variable or queue of this owner can be named, or UINT32_MAX.
 static inline uint32_t gen_role(gen *g, uint32_t owner) {
@@ -134,29 +147,38 @@ static inline sv_term gen_leaf(gen *g, sv_sort s) {
 
 // ---- queues
 
-static inline sv_term gen_static_queue(gen *g, uint32_t depth, uint32_t *family) {
+static inline sv_term gen_static_queue(gen *g, uint32_t depth) {
   uint32_t n = g->m->queues.n, first = below(g, n);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t q = (first + i) % n;
     if (!q) continue;
     uint32_t role = gen_role(g, g->m->queues.at[q].owner);
     if (role == UINT32_MAX) continue;
-    *family = q;
     return sv_queue(g->T, q, role, g->m->queues.at[q].indexed ? gen_int(g, depth) : SV_NONE);
   }
-  *family = 0;
   return sv_const(g->T, sv_sort_ref(g->T), sv_small(0));
 }
 
 static inline sv_term gen_queue(gen *g, uint32_t depth) {
-  uint32_t family;
-  return chance(g, 60) ? gen_static_queue(g, depth, &family) : gen_term(g, sv_sort_ref(g->T), depth);
+  return chance(g, 60) ? gen_static_queue(g, depth) : gen_term(g, sv_sort_ref(g->T), depth);
 }
 
+// The family if the reference names one outright, else 0.
+static inline uint32_t family_of(const gen *g, sv_term ref) {
+  sv_node node = sv_node_of(g->T, sv_index(ref));
+  return node.op == SV_OP_QUEUE ? node.id : 0;
+}
+
+// A field of a known queue has its sort; what a computed reference leads to may not.
 static inline sv_term gen_peek(gen *g, sv_sort s, uint32_t depth) {
   uint32_t field = below(g, 3);
-  sv_term slot = chance(g, 60) ? sv_int_const(g->T, 0) : gen_int(g, depth);
-  return sv_peek(g->T, s, gen_queue(g, depth), slot, field);
+  sv_term queue = gen_queue(g, depth),
+          slot = chance(g, 60) ? sv_int_const(g->T, 0) : gen_int(g, depth);
+  const sv_queue_family *q = &g->m->queues.at[family_of(g, queue)];
+  if (!family_of(g, queue)) return sv_peek(g->T, s, queue, slot, field);
+  for (field = 0; field < q->field_count; field++)
+    if (sv_sort_fits(g->T, q->fields[field], s)) return sv_peek(g->T, s, queue, slot, field);
+  return gen_leaf(g, s);
 }
 
 // ---- terms
@@ -243,7 +265,8 @@ static inline sv_term gen_element(gen *g, sv_sort s, uint32_t depth) {
     }
   const sv_sort_info *nested = info_of(g, g->sorts[g->all_sorts - 2]);
   if (!sv_sort_fits(g->T, info_of(g, nested->element)->element, s)) return SV_NONE;
-  sv_term inner = sv_app2(g->T, SV_OP_SELECT, gen_term(g, g->sorts[g->all_sorts - 2], depth), gen_index(g, depth));
+  sv_term inner = sv_app2(g->T, SV_OP_SELECT, gen_term(g, g->sorts[g->all_sorts - 2], depth),
+                          gen_index(g, depth));
   return sv_app2(g->T, SV_OP_SELECT, inner, gen_index(g, depth));
 }
 
@@ -282,7 +305,8 @@ static inline sv_term gen_condition(gen *g) {
 // ---- declarations
 
 static inline void gen_templates(gen *g) {
-  static const unsigned flags[] = {0, 0, 0, SV_LOC_END, SV_LOC_STOP, SV_LOC_YIELDING, SV_LOC_BLOCKING, SV_LOC_COMMITTED};
+  static const unsigned flags[] = {
+      0, 0, 0, SV_LOC_END, SV_LOC_STOP, SV_LOC_YIELDING, SV_LOC_BLOCKING, SV_LOC_COMMITTED};
   bool control = chance(g, 40);
   g->templates = 1 + below(g, 3);
   for (uint32_t t = 1; t <= g->templates; t++) {
@@ -290,7 +314,8 @@ static inline void gen_templates(gen *g) {
     uint32_t pool = chance(g, 15) ? SV_UNBOUNDED : initial + spare ? initial + spare : 1;
     sv_model_template(g->m, gen_name(g, "T", t), initial, pool, SV_NOWHERE);
     for (uint32_t l = 0, n = 2 + below(g, 3); l < n; l++)
-      sv_model_location(g->m, t, gen_name(g, "L", l), flags[l ? below(g, control ? 8 : 5) : 0], SV_NOWHERE);
+      sv_model_location(g->m, t, gen_name(g, "L", l), flags[l ? below(g, control ? 8 : 5) : 0],
+                        SV_NOWHERE);
   }
 }
 
@@ -301,7 +326,8 @@ static inline void gen_variables(gen *g) {
     int64_t lo, hi;
     gen_bounds(g, sv_sort_scalar(g->T, s), &lo, &hi);
     bool any = chance(g, 12) && hi - lo < 4 && sv_sort_cells(g->T, s) < 3;
-    sv_model_variable(g->m, gen_name(g, "v", i), s, owner, any ? SV_NONE : gen_constant(g, s), SV_NOWHERE);
+    sv_model_variable(g->m, gen_name(g, "v", i), s, owner, any ? SV_NONE : gen_constant(g, s),
+                      SV_NOWHERE);
   }
 }
 
@@ -311,8 +337,9 @@ static inline void gen_queues(gen *g) {
     uint32_t count = below(g, 4);
     for (uint32_t f = 0; f < count; f++) fields[f] = any_scalar(g);
     bool indexed = chance(g, 40);
-    sv_model_queue(g->m, gen_name(g, "q", i), chance(g, 60) ? SV_GLOBAL : 1 + below(g, g->templates),
-                   indexed ? 2 : 1, indexed, below(g, 4), fields, count, SV_NOWHERE);
+    sv_model_queue(g->m, gen_name(g, "q", i),
+                   chance(g, 60) ? SV_GLOBAL : 1 + below(g, g->templates), indexed ? 2 : 1, indexed,
+                   below(g, 4), fields, count, SV_NOWHERE);
   }
 }
 
@@ -335,9 +362,12 @@ static inline void gen_invariants(gen *g) {
 static inline void gen_properties(gen *g) {
   sv_sort s = sv_sort_bool(g->T);
   speak_of(g, 0, false, false, false);
-  sv_model_property(g->m, gen_name(g, "p", 1), SV_PROP_INVARIANT, gen_term(g, s, 4), "", SV_NOWHERE);
-  sv_model_property(g->m, gen_name(g, "p", 2), SV_PROP_INVARIANT, gen_term(g, s, 2), "", SV_NOWHERE);
-  g->deadlock = sv_model_property(g->m, gen_name(g, "p", 3), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
+  sv_model_property(g->m, gen_name(g, "p", 1), SV_PROP_INVARIANT, gen_term(g, s, 4), "",
+                    SV_NOWHERE);
+  sv_model_property(g->m, gen_name(g, "p", 2), SV_PROP_INVARIANT, gen_term(g, s, 2), "",
+                    SV_NOWHERE);
+  g->deadlock =
+      sv_model_property(g->m, gen_name(g, "p", 3), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
   g->bad = sv_model_property(g->m, gen_name(g, "p", 4), SV_PROP_LOCATION, SV_NONE, "", SV_NOWHERE);
   sv_model_property(g->m, gen_name(g, "p", 5), SV_PROP_ASSERTION, SV_NONE, "", SV_NOWHERE);
   g->m->templates.at[1].locations.at[1 + below(g, 2)].bad = g->bad;
@@ -348,7 +378,7 @@ static inline void gen_properties(gen *g) {
 
 static inline sv_edge gen_edge(gen *g, uint32_t template_number, uint32_t *from) {
   uint32_t locations = g->m->templates.at[template_number].locations.n - 1;
-  sv_edge e = {.template_number = template_number, .instance = chance(g, 10) ? 0 : SV_ANY_INSTANCE, .from = from};
+  sv_edge e = {.template_number = template_number, .instance = SV_ANY_INSTANCE, .from = from};
   for (uint32_t l = 1; l <= locations && !chance(g, 20); l++)
     if (chance(g, 60)) from[e.from_count++] = l;
   e.to = below(g, locations + 1);
@@ -379,7 +409,8 @@ static inline sv_update gen_update(gen *g) {
   g->next = false, g->other = others && chance(g, 30);
   uint32_t role = gen_role(g, g->m->variables.at[v].owner);
   g->other = role == SV_ROLE_OTHER;
-  sv_term target = role == UINT32_MAX ? sv_remote(g->T, s, v, gen_int(g, 1)) : sv_model_var(g->m, v, role);
+  sv_term target =
+      role == UINT32_MAX ? sv_remote(g->T, s, v, gen_int(g, 1)) : sv_model_var(g->m, v, role);
   while (info_of(g, s)->kind == SV_SORT_ARRAY && chance(g, 75)) {
     sv_term part = sv_app2(g->T, SV_OP_SELECT, target, gen_index(g, 1));
     if (sv_node_of(g->T, sv_index(part)).op != SV_OP_SELECT) break;   // known to be out of bounds
@@ -392,10 +423,10 @@ static inline sv_update gen_update(gen *g) {
 }
 
 static inline sv_queue_op gen_queue_op(gen *g, sv_term *fields) {
-  uint32_t family = 0;
   sv_queue_op op = {.verb = (sv_queue_verb)below(g, 4), .slot = SV_NONE, .fields = fields};
   if (chance(g, 50)) op.verb = SV_ENQUEUE;
-  op.queue = chance(g, 75) ? gen_static_queue(g, 1, &family) : gen_term(g, sv_sort_ref(g->T), 2);
+  op.queue = chance(g, 75) ? gen_static_queue(g, 1) : gen_term(g, sv_sort_ref(g->T), 2);
+  uint32_t family = family_of(g, op.queue);
   if (op.verb == SV_ENQUEUE || op.verb == SV_DEQUEUE)
     if (chance(g, 35)) op.slot = gen_int(g, 1);
   if (op.verb != SV_ENQUEUE) return op;
@@ -406,13 +437,16 @@ static inline sv_queue_op gen_queue_op(gen *g, sv_term *fields) {
 }
 
 static inline sv_start gen_start(gen *g, sv_argument *arguments) {
-  sv_start s = {.template_number = 1 + below(g, g->templates), .arguments = arguments, .result = SV_NONE};
+  sv_start s = {
+      .template_number = 1 + below(g, g->templates), .arguments = arguments, .result = SV_NONE};
   if (chance(g, 30)) s.at = 1 + below(g, g->m->templates.at[s.template_number].locations.n - 1);
   for (uint32_t v = 1; v < g->m->variables.n && s.argument_count < GEN_VARS; v++)
-    if (g->m->variables.at[v].owner == s.template_number && !g->m->variables.at[v].is_pc && chance(g, 50))
+    if (g->m->variables.at[v].owner == s.template_number && !g->m->variables.at[v].is_pc &&
+        chance(g, 50))
       arguments[s.argument_count++] = (sv_argument){v, gen_tamed(g, g->m->variables.at[v].sort, 2)};
   for (uint32_t v = 1; v < g->m->variables.n && chance(g, 40); v++)
-    if (g->m->variables.at[v].owner == SV_GLOBAL && sv_sort_fits(g->T, g->m->variables.at[v].sort, sv_sort_int(g->T)))
+    if (g->m->variables.at[v].owner == SV_GLOBAL &&
+        sv_sort_fits(g->T, g->m->variables.at[v].sort, sv_sort_int(g->T)))
       s.result = sv_model_var(g->m, v, 0);
   return s;
 }
@@ -434,12 +468,17 @@ static inline void gen_action(gen *g, uint32_t number) {
   sv_term fields[2][4];
   sv_start starts[2];
   sv_argument arguments[2][GEN_VARS];
-  sv_action a = {.name = gen_name(g, "a", number), .edges = edges, .updates = updates, .queue_ops = ops, .starts = starts};
+  sv_action a = {.name = gen_name(g, "a", number),
+                 .edges = edges,
+                 .updates = updates,
+                 .queue_ops = ops,
+                 .starts = starts};
   a.edge_count = chance(g, 8) ? 0 : chance(g, 20) ? 2 : 1;
   for (uint32_t i = 0; i < a.edge_count; i++) {
     g->roles[i] = 1 + below(g, g->templates);
     edges[i] = gen_edge(g, g->roles[i], from[i]);
   }
+  if (chance(g, 10)) edges[0].instance = 0;
   gen_choices(g, a.edge_count > 0);
   a.choices = g->choice_list, a.choice_count = g->choice_count;
   speak_of(g, a.edge_count, false, false, false);
@@ -447,7 +486,8 @@ static inline void gen_action(gen *g, uint32_t number) {
   speak_of(g, a.edge_count, true, false, true);
   for (uint32_t n = below(g, 4); a.update_count < n;) updates[a.update_count++] = gen_update(g);
   g->other = false;
-  for (uint32_t n = g->m->queues.n > 1 && chance(g, 50) ? 1 + below(g, 2) : 0; a.queue_op_count < n; a.queue_op_count++)
+  for (uint32_t n = g->m->queues.n > 1 && chance(g, 50) ? 1 + below(g, 2) : 0; a.queue_op_count < n;
+       a.queue_op_count++)
     ops[a.queue_op_count] = gen_queue_op(g, fields[a.queue_op_count]);
   for (uint32_t n = chance(g, 12) ? 1 + below(g, 2) : 0; a.start_count < n; a.start_count++)
     starts[a.start_count] = gen_start(g, arguments[a.start_count]);

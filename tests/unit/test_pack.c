@@ -37,7 +37,8 @@ static sv_value any_value(gen *g, const sv_net *net, sv_sort sort) {
   return sv_number_int(sv_terms_numbers(net->model->terms), any_number(g, lo, hi));
 }
 
-static void fill_queue(gen *g, const sv_net *net, const sv_layout *layout, uint32_t q, sv_queue_state *s) {
+static void fill_queue(gen *g, const sv_net *net, const sv_layout *layout, uint32_t q,
+                       sv_queue_state *s) {
   const sv_net_queue *queue = &net->queues.at[q];
   sv_clear(s->fields);
   s->messages = below(g, queue->capacity + 1);
@@ -49,7 +50,8 @@ static void fill_queue(gen *g, const sv_net *net, const sv_layout *layout, uint3
 static void fill_state(gen *g, const sv_net *net, const sv_layout *layout, sv_state *s) {
   for (uint32_t v = 0; v < net->vars.n; v++)
     for (uint32_t c = 0; c < net->vars.at[v].cells; c++)
-      s->cells[net->vars.at[v].first_cell + c] = any_value(g, net, sv_sort_scalar(net->model->terms, net->vars.at[v].sort));
+      s->cells[net->vars.at[v].first_cell + c] =
+          any_value(g, net, sv_sort_scalar(net->model->terms, net->vars.at[v].sort));
   for (uint32_t q = 0; q < net->queues.n; q++) fill_queue(g, net, layout, q, &s->queues[q]);
 }
 
@@ -60,7 +62,8 @@ static void round_trips(uint64_t seed, bool by_process) {
   sv_net *net = net_of(m);
   sv_layout *layout = layout_of(net, by_process);
   sv_state *a = sv_state_new(net), *b = sv_state_new(net);
-  uint64_t *words = SV_NEW_ARRAY(uint64_t, layout->words), *again = SV_NEW_ARRAY(uint64_t, layout->words);
+  uint64_t *words = SV_NEW_ARRAY(uint64_t, layout->words),
+           *again = SV_NEW_ARRAY(uint64_t, layout->words);
   for (uint32_t i = 0; i < 20; i++) {
     memset(words, 0xff, layout->words * sizeof *words);
     fill_state(&g, net, layout, a);
@@ -69,7 +72,8 @@ static void round_trips(uint64_t seed, bool by_process) {
     assert_true(sv_state_equal(net, a, b));
     fill_state(&g, net, layout, b);
     sv_pack(layout, b, again);
-    assert_int_equal(sv_state_equal(net, a, b), !memcmp(words, again, layout->words * sizeof *words));
+    assert_int_equal(sv_state_equal(net, a, b),
+                     !memcmp(words, again, layout->words * sizeof *words));
   }
   sv_free(words), sv_free(again);
   sv_state_free(net, a), sv_state_free(net, b);
@@ -167,8 +171,10 @@ static void test_widest(void **state) {
   SV_UNUSED(state);
   sv_model *m = sv_model_new();
   sv_sort sorts[] = {sv_sort_bv(m->terms, 62, true), sv_sort_bv(m->terms, 62, false),
-                     sv_sort_range(m->terms, INT64_MAX - 6, INT64_MAX), sv_sort_range(m->terms, INT64_MIN, INT64_MIN + 6)};
-  for (uint32_t i = 0; i < SV_COUNT(sorts); i++) sv_model_variable(m, name(m, "x"), sorts[i], SV_GLOBAL, SV_NONE, SV_NOWHERE);
+                     sv_sort_range(m->terms, INT64_MAX - 6, INT64_MAX),
+                     sv_sort_range(m->terms, INT64_MIN, INT64_MIN + 6)};
+  for (uint32_t i = 0; i < SV_COUNT(sorts); i++)
+    sv_model_variable(m, name(m, "x"), sorts[i], SV_GLOBAL, SV_NONE, SV_NOWHERE);
   sv_net *net = net_of(m);
   sv_layout *layout = layout_of(net, false);
   sv_numbers *N = sv_terms_numbers(m->terms);

@@ -20,7 +20,8 @@ static void make(uint64_t *to, uint32_t words, uint64_t i) {
   for (uint32_t w = 0; w < words; w++) to[w] = w ? sv_random_next(&r) & 0xFF : i;
 }
 
-static sv_stored insert(sv_store *s, const uint64_t *v, uint32_t words, uint64_t parent, uint64_t *id) {
+static sv_stored insert(sv_store *s, const uint64_t *v, uint32_t words, uint64_t parent,
+                        uint64_t *id) {
   return sv_store_insert(s, v, sv_store_hash(v, words), parent, id);
 }
 

@@ -16,9 +16,9 @@ enum { STATES = 100000 };
 enum { WORDS = 6 };
 
 static sv_field cells[] = {
-    {.word = 0, .shift = 0, .bits = 7}, {.word = 0, .shift = 7, .bits = 13},
+    {.word = 0, .shift = 0, .bits = 7},  {.word = 0, .shift = 7, .bits = 13},
     {.word = 1, .shift = 0, .bits = 60}, {.word = 2, .shift = 0, .bits = 62},
-    {.word = 4, .shift = 3, .bits = 9}, {.word = 3, .bits = 0},
+    {.word = 4, .shift = 3, .bits = 9},  {.word = 3, .bits = 0},
 };
 static uint32_t borders[] = {0, 1, 2, 5, 6};
 static const sv_net net = {.cells = SV_COUNT(cells)};
@@ -54,7 +54,7 @@ static void test_collapse_is_exact(void **state) {
     assert_memory_equal(sv_seen_get(&exact, a, buffer), words, sizeof words);
   }
   assert_int_equal(sv_seen_count(&exact), sv_seen_count(&small));
-  assert_int_equal(sv_collapse_words(small.collapse), 2);   // 20 + 32, then 32 and 0 bits
+  assert_int_equal(sv_collapse_words(small.collapse), 2);  // 20 + 32, then 32 and 0 bits
   assert_int_equal(sv_collapse_tables(small.collapse), 2);
   assert_int_equal(sv_collapse_entries(small.collapse), 5 + 40);
 #ifndef SV_STRESS_HASH

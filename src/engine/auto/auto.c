@@ -36,7 +36,8 @@ static void merge_finding(sv_answer *a, const sv_finding *f) {
 }
 
 static void merge(sv_answer *a, const sv_answer *walk) {
-  for (uint32_t i = 0; i < walk->findings.n && !a->bug; i++) merge_finding(a, &walk->findings.at[i]);
+  for (uint32_t i = 0; i < walk->findings.n && !a->bug; i++)
+    merge_finding(a, &walk->findings.at[i]);
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
   if (a->verdict == SV_VIOLATED) sv_free(a->reason), a->reason = NULL;
 }
@@ -59,8 +60,7 @@ static sv_answer *shorter(sv_model *m, const sv_run *run, sv_answer *walk) {
 
 static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
   sv_answer *exact = run_engine("explicit", m, run);
-  if (walk->verdict == SV_VIOLATED)
-    merge(exact, walk);
+  if (walk->verdict == SV_VIOLATED) merge(exact, walk);
   else if (exact->verdict == SV_UNKNOWN && !exact->net && walk->reason && walk->net)
     add_reason(exact, walk->reason);
   sv_answer_free(walk);
@@ -70,12 +70,9 @@ static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_answer *walk = run_engine("random", m, run);
   bool found = walk->verdict == SV_VIOLATED;
-  if (walk->bug || run->limits->hit)
-    sv_answer_adopt(a, walk);
-  else if (found && !run->options->keep_going)
-    sv_answer_adopt(a, shorter(m, run, walk));
-  else
-    sv_answer_adopt(a, in_full(m, run, walk));
+  if (walk->bug || run->limits->hit) sv_answer_adopt(a, walk);
+  else if (found && !run->options->keep_going) sv_answer_adopt(a, shorter(m, run, walk));
+  else sv_answer_adopt(a, in_full(m, run, walk));
 }
 
 const sv_engine sv_engine_auto = {

@@ -8,10 +8,12 @@
 
 #include <inttypes.h>
 
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
 uint64_t sv_walk_length(const sv_random_walk *w) {
-  uint64_t half = w->left / 2;
+  uint64_t half = w->left / 2, bound = (uint64_t)w->run->options->depth;
   if (half < SV_WALK_SHORTEST) half = SV_WALK_SHORTEST;
-  return half < w->left ? half : w->left;
+  return least(least(half, w->left), bound ? bound : UINT64_MAX);
 }
 
 bool sv_walk_goes_on(sv_random_walk *w) {

@@ -17,26 +17,26 @@ typedef struct {
   sv_answer *answer;
   const sv_net *net;
   sv_random random;
-  uint64_t left;           // steps that may still be taken
+  uint64_t left;  // steps that may still be taken
   uint64_t steps, runs, longest;
   bool keep_going;
-  bool stopped;            // found something, hit a limit or our own bug
+  bool stopped;  // found something, hit a limit or our own bug
   sv_limit limit;
 } sv_random_walk;
 
 enum {
-  SV_WALK_INITIALS = 1024,     // initial states to choose from, at most
-  SV_WALK_SUCCESSORS = 256,    // successors by one action, likewise
-  SV_WALK_SHORTEST = 16,       // length of the shortest runs
+  SV_WALK_INITIALS = 1024,   // initial states to choose from, at most
+  SV_WALK_SUCCESSORS = 256,  // successors by one action, likewise
+  SV_WALK_SHORTEST = 16,     // length of the shortest runs
 };
 
 // False if the net is not finite: nothing was done.
 bool sv_walk_machine(sv_random_walk *);
 void sv_walk_exec(sv_random_walk *, sv_text *why);
 
-uint64_t sv_walk_length(const sv_random_walk *);          // of the next run
-bool sv_walk_goes_on(sv_random_walk *);                   // limits and budget
-bool sv_walk_asks(const sv_random_walk *, uint32_t property);   // and not yet violated
+uint64_t sv_walk_length(const sv_random_walk *);               // of the next run
+bool sv_walk_goes_on(sv_random_walk *);                        // limits and budget
+bool sv_walk_asks(const sv_random_walk *, uint32_t property);  // and not yet violated
 // Hands the trace to the referee; stops the walk unless it is to keep going.
 void sv_walk_report(sv_random_walk *, uint32_t property, sv_trace *);
 // Reservoir sampling: is the n-th candidate (from 1) the one to keep?

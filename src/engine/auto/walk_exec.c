@@ -68,8 +68,7 @@ static void walk_all(walker *k, sv_text *why) {
   while (sv_walk_goes_on(k->w)) {
     k->candidates = 0;
     sv_exec_end end = sv_exec_initials(k->exec, pick_initial, k);
-    if (end == SV_EXEC_INFINITE)
-      sv_text_string(why, "the initial states cannot be listed");
+    if (end == SV_EXEC_INFINITE) sv_text_string(why, "the initial states cannot be listed");
     if (end == SV_EXEC_INFINITE || !k->candidates) return;
     walk_once(k);
   }

@@ -3,7 +3,10 @@
 #include "engine/auto/walk.h"
 #include "exec/machine.h"
 
-typedef struct { uint32_t action; uint64_t choice; } taken;
+typedef struct {
+  uint32_t action;
+  uint64_t choice;
+} taken;
 
 typedef struct {
   sv_random_walk *w;
@@ -12,8 +15,8 @@ typedef struct {
   sv_machine *machine;
   uint64_t *initial, *state, *next;
   uint32_t words;
-  uint32_t candidates;     // seen while picking
-  uint64_t choice;         // of the pick
+  uint32_t candidates;  // seen while picking
+  uint64_t choice;      // of the pick
   SV_VEC(taken) run;
 } walker;
 
@@ -33,7 +36,8 @@ static bool pick_successor(void *context, const uint64_t *words, uint64_t choice
 }
 
 static void push(walker *k, sv_trace *trace, taken t) {
-  sv_step step = {t.action, SV_NEW_ARRAY(sv_value, k->w->net->actions.at[t.action].choice_count + 1)};
+  sv_step step = {t.action,
+                  SV_NEW_ARRAY(sv_value, k->w->net->actions.at[t.action].choice_count + 1)};
   sv_machine_choices(k->machine, t.action, t.choice, step.choices);
   sv_trace_push(k->w->net, trace, &step);
   sv_step_free(&step);

@@ -10,7 +10,7 @@
 #include "engine/explicit/search.h"
 
 typedef struct {
-  uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];   // the current level
+  uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
 } levels;
 
 // The next level is what was added behind the current one; false if nothing.
@@ -146,6 +146,7 @@ void sv_search_bfs(sv_search *s) {
   while (expand_level(s, &l)) {
     if (!advance(s, &l)) break;
     s->covered = ++s->depth;
+    sv_search_review(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
 }

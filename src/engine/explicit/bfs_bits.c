@@ -11,18 +11,21 @@
 #define NO_NODE UINT32_MAX
 
 typedef struct {
-  uint32_t parent;         // or NO_NODE: choice is the index of an initial state
-  uint32_t users;          // children and, in a level, the state itself
+  uint32_t parent;  // or NO_NODE: choice is the index of an initial state
+  uint32_t users;   // children and, in a level, the state itself
   uint32_t action;
   uint64_t choice;
 } node;
 
-typedef struct { sv_u64s words; sv_u32s nodes; } level;
+typedef struct {
+  sv_u64s words;
+  sv_u32s nodes;
+} level;
 
 typedef struct {
   level now, next;
   SV_VEC(node) tree;
-  uint32_t spare;          // first unused node (linked by parent), or NO_NODE
+  uint32_t spare;  // first unused node (linked by parent), or NO_NODE
   sv_u64s initials;
 } frontier;
 
@@ -49,8 +52,8 @@ static void release(frontier *f, uint32_t i) {
 
 static size_t frontier_bytes(const frontier *f) {
   return (f->now.words.cap + f->next.words.cap) * sizeof(uint64_t) +
-         (f->now.nodes.cap + f->next.nodes.cap) * sizeof(uint32_t) +
-         f->tree.cap * sizeof(node) + f->initials.cap * sizeof(uint64_t);
+         (f->now.nodes.cap + f->next.nodes.cap) * sizeof(uint32_t) + f->tree.cap * sizeof(node) +
+         f->initials.cap * sizeof(uint64_t);
 }
 
 static bool has_room(const sv_search *s, const frontier *f) {
@@ -114,8 +117,7 @@ static sv_trace *path(sv_search *s, uint64_t where) {
   sv_u32s way = {0};
   uint32_t i = (uint32_t)where;
   for (; f->tree.at[i].parent != NO_NODE; i = f->tree.at[i].parent) sv_push(way, i);
-  sv_trace *trace =
-      sv_search_begin_trace(s, f->initials.at + f->tree.at[i].choice * s->words);
+  sv_trace *trace = sv_search_begin_trace(s, f->initials.at + f->tree.at[i].choice * s->words);
   while (way.n) {
     const node *n = &f->tree.at[sv_pop(way)];
     sv_search_push_step(s, trace, n->action, n->choice);
@@ -160,6 +162,7 @@ void sv_search_bfs_bits(sv_search *s) {
   while (going && expand_level(s, &f)) {
     if (!advance(&f)) break;
     s->depth++;
+    sv_search_review(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
   free_frontier(&f);

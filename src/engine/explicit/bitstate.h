@@ -12,15 +12,15 @@
 
 typedef struct {
   uint64_t *words;
-  uint64_t mask;          // number of bits - 1
-  uint64_t count;         // states added
-  uint64_t ones;          // bits set
+  uint64_t mask;   // number of bits - 1
+  uint64_t count;  // states added
+  uint64_t ones;   // bits set
 } sv_bitstate;
 
-void sv_bitstate_init(sv_bitstate *, uint32_t bits);    // 2^bits bits, bits >= 6
+void sv_bitstate_init(sv_bitstate *, uint32_t bits);  // 2^bits bits, bits >= 6
 void sv_bitstate_free(sv_bitstate *);
 bool sv_bitstate_has(const sv_bitstate *, uint64_t hash);
-bool sv_bitstate_add(sv_bitstate *, uint64_t hash);     // true if it was new
+bool sv_bitstate_add(sv_bitstate *, uint64_t hash);  // true if it was new
 size_t sv_bitstate_bytes(const sv_bitstate *);
 
 #endif

@@ -33,12 +33,9 @@ static void say_limit(const sv_search *s, sv_text *t) {
 }
 
 static void say_bound(const sv_search *s, sv_text *t) {
-  if (!s->over)
-    sv_text_string(t, "no violation");
-  else if (counts_steps(s))
-    sv_text_printf(t, "no violation within %" PRIu64 " steps", s->bound);
-  else
-    sv_text_printf(t, "no violation found; the search was cut at depth %" PRIu64, s->bound);
+  if (!s->over) sv_text_string(t, "no violation");
+  else if (counts_steps(s)) sv_text_printf(t, "no violation within %" PRIu64 " steps", s->bound);
+  else sv_text_printf(t, "no violation found; the search was cut at depth %" PRIu64, s->bound);
 }
 
 static void say_unknown(const sv_search *s, sv_text *t) {
@@ -64,7 +61,7 @@ static sv_verdict say(const sv_search *s, sv_text *t) {
   case SV_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
   case SV_LIMITED: say_limit(s, t); break;
   case SV_OVERFLOWED:
-    sv_text_string(t, "a number does not fit 62 bits: ");
+    sv_text_string(t, "a number does not fit 64 bits: ");
     say_covered(s, t);
     break;
   case SV_GOING:

@@ -9,10 +9,10 @@
 enum { WIDE = 32 };
 
 typedef struct {
-  uint32_t begin, words;     // in the state
-  uint32_t bits;             // in the tuple
-  uint32_t word, shift;      // where
-  sv_store *table;           // NULL: narrow
+  uint32_t begin, words;  // in the state
+  uint32_t bits;          // in the tuple
+  uint32_t word, shift;   // where
+  sv_store *table;        // NULL: narrow
 } part;
 
 struct sv_collapse {
@@ -115,8 +115,7 @@ void sv_collapse_unpack(const sv_collapse *c, const uint64_t *tuple, uint64_t *s
     if (p->table)
       memcpy(state + p->begin, sv_store_get(p->table, tuple_value(p, tuple)),
              p->words * sizeof *state);
-    else if (p->words)
-      state[p->begin] = p->bits ? tuple_value(p, tuple) : 0;
+    else if (p->words) state[p->begin] = p->bits ? tuple_value(p, tuple) : 0;
   }
 }
 

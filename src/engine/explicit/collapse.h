@@ -15,17 +15,17 @@
 
 typedef struct sv_collapse sv_collapse;
 
-sv_collapse *sv_collapse_new(const sv_layout *);      // the layout must outlive it
+sv_collapse *sv_collapse_new(const sv_layout *);  // the layout must outlive it
 void sv_collapse_free(sv_collapse *);
-uint32_t sv_collapse_words(const sv_collapse *);      // of a tuple
+uint32_t sv_collapse_words(const sv_collapse *);  // of a tuple
 // The tuple of a state. With `add`, unknown parts get numbers; without, false
 // if a part is unknown (so the state is not stored). False also when a table
 // is full.
 bool sv_collapse_pack(sv_collapse *, const uint64_t *state, bool add, uint64_t *tuple);
 void sv_collapse_unpack(const sv_collapse *, const uint64_t *tuple, uint64_t *state);
-uint32_t sv_collapse_tables(const sv_collapse *);     // parts that have a table
-uint64_t sv_collapse_entries(const sv_collapse *);    // in all tables
+uint32_t sv_collapse_tables(const sv_collapse *);   // parts that have a table
+uint64_t sv_collapse_entries(const sv_collapse *);  // in all tables
 size_t sv_collapse_bytes(const sv_collapse *);
-void sv_collapse_budget(sv_collapse *, size_t bytes); // for each table
+void sv_collapse_budget(sv_collapse *, size_t bytes);  // for each table
 
 #endif

@@ -11,15 +11,15 @@
 
 typedef struct {
   uint64_t id;
-  uint64_t choice;               // of the step into this state
+  uint64_t choice;  // of the step into this state
   uint32_t action;
-  uint32_t begin, next, end;     // successors in the batch
+  uint32_t begin, next, end;  // successors in the batch
 } frame;
 
 typedef struct {
   SV_VEC(frame) stack;
-  uint64_t *root;                // the initial state below
-  uint64_t *entered;             // words of the state just entered
+  uint64_t *root;     // the initial state below
+  uint64_t *entered;  // words of the state just entered
 } descent;
 
 static sv_trace *path(sv_search *s, uint64_t where) {
@@ -50,6 +50,7 @@ static bool expand(sv_search *s, descent *d) {
   uint32_t height = d->stack.n, begin = s->batch.at.n;
   bool open = false;
   if (!sv_search_tick(s) || !sv_search_load(s, d->entered, height)) return false;
+  sv_search_review(s);
   if (height - 1 == s->bound) return sv_search_look_beyond(s), true;
   if (!sv_search_fire(s, height)) return false;
   drop_known(s, begin, &open);
@@ -64,8 +65,7 @@ static bool expand(sv_search *s, descent *d) {
 
 static bool push_frame(sv_search *s, descent *d, const sv_successor *e, uint64_t id) {
   size_t bytes = 3 * (size_t)d->stack.cap * sizeof(frame);
-  if (d->stack.n == d->stack.cap && !sv_search_affords(s, bytes))
-    return sv_search_out_of_memory(s);
+  if (d->stack.n == d->stack.cap && !sv_search_affords(s, bytes)) return sv_search_out_of_memory(s);
   uint32_t top = s->batch.at.n;
   sv_push(d->stack, (frame){id, e->choice, e->action, top, top, top});
   if (d->stack.n - 1 > s->depth) s->depth = d->stack.n - 1;
@@ -96,10 +96,8 @@ static bool descend(sv_search *s, descent *d, uint32_t initial) {
   if (!enter(s, d, initial)) return false;
   while (d->stack.n) {
     frame *top = &sv_last(d->stack);
-    if (top->next == top->end)
-      leave(s, d);
-    else if (!enter(s, d, top->next++))
-      return false;
+    if (top->next == top->end) leave(s, d);
+    else if (!enter(s, d, top->next++)) return false;
   }
   return true;
 }

@@ -47,7 +47,10 @@ static bool add_to_batch(sv_search *s, const uint64_t *state, uint32_t action, u
   return true;
 }
 
-typedef struct { sv_search *s; uint32_t action; } firing;
+typedef struct {
+  sv_search *s;
+  uint32_t action;
+} firing;
 
 static bool take_successor(void *context, const uint64_t *state, uint64_t choice) {
   firing *f = context;
@@ -89,34 +92,47 @@ bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
   sv_machine_load(s->machine, state);
   note_cut(s);
   s->expanded++;
-  if (s->stubborn) read_locations(s, state), sv_guards_load(s->guards, state);
-  if (s->deadlock && sv_machine_deadlocked(s->machine))
-    return sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0});
+  s->loaded = state;
+  while (s->deadlock && sv_machine_deadlocked(s->machine))
+    if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0})) return false;
   return true;
 }
 
-static bool guard_holds(void *context, uint32_t action) {
-  return sv_guards_hold(context, action);
-}
+static bool guard_holds(void *context, uint32_t action) { return sv_guards_hold(context, action); }
 
 // Both lists are ascending, `chosen` is part of `enabled`.
 static void leave_out(sv_search *s, const uint32_t *enabled, uint32_t n, uint32_t chosen) {
   uint32_t k = 0;
   s->other_count = 0;
   for (uint32_t i = 0; i < n; i++)
-    if (k < chosen && s->chosen[k] == enabled[i])
-      k++;
-    else
-      s->others[s->other_count++] = enabled[i];
+    if (k < chosen && s->chosen[k] == enabled[i]) k++;
+    else s->others[s->other_count++] = enabled[i];
+}
+
+// Asking for a selection costs more than firing everything. Where it is good
+// in less than one state of 256, only one state of 16 is asked for, chosen by
+// its hash and not by its turn, so the order of states does not matter.
+enum { REVIEW_EVERY = 4096, RARE = 256, SAMPLE = 16 };
+
+void sv_search_review(sv_search *s) {
+  if (s->asked < REVIEW_EVERY) return;
+  s->cold = s->reduced * RARE < s->asked;
+}
+
+static bool is_asked_for(const sv_search *s) {
+  return !s->cold || sv_store_hash(s->loaded, s->words) % SAMPLE == 0;
 }
 
 bool sv_search_fire(sv_search *s, uint64_t where) {
   uint32_t n, chosen;
   const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
   s->other_count = 0;
-  if (!s->stubborn || n < 2) return fire_all(s, enabled, n, where);
-  chosen = sv_stubborn_select(s->stubborn, enabled, n, s->locations, guard_holds, s->guards,
-                              s->chosen);
+  if (!s->stubborn || n < 2 || !is_asked_for(s)) return fire_all(s, enabled, n, where);
+  s->asked++;
+  read_locations(s, s->loaded);
+  sv_guards_load(s->guards, s->loaded);
+  chosen =
+      sv_stubborn_select(s->stubborn, enabled, n, s->locations, guard_holds, s->guards, s->chosen);
   assert(chosen >= 1 && chosen <= n);
   if (chosen == n) return fire_all(s, enabled, n, where);
   leave_out(s, enabled, n, chosen);
@@ -129,7 +145,10 @@ bool sv_search_fire_others(sv_search *s, uint64_t where) {
   return fire_all(s, s->others, s->other_count, where);
 }
 
-typedef struct { sv_search *s; bool fails; } look;
+typedef struct {
+  sv_search *s;
+  bool fails;
+} look;
 
 static bool is_known(void *context, const uint64_t *state, uint64_t choice) {
   look *l = context;
@@ -164,8 +183,10 @@ bool sv_search_initials(sv_search *s, sv_packed_fn *take) {
 enum { PROGRESS_EVERY = 1024 };
 
 static void show_progress(sv_search *s) {
-  sv_progress_report report = {.phase = s->answer->engine, .states = sv_seen_count(&s->seen),
-                               .transitions = s->transitions, .depth = s->depth};
+  sv_progress_report report = {.phase = s->answer->engine,
+                               .states = sv_seen_count(&s->seen),
+                               .transitions = s->transitions,
+                               .depth = s->depth};
   sv_progress_tick(s->run->progress, &report);
 }
 
@@ -175,7 +196,7 @@ bool sv_search_overflow(const sv_search *s) {
 
 bool sv_search_tick(sv_search *s) {
   if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
-  if (s->expanded % PROGRESS_EVERY == 0) show_progress(s);
+  if (s->ticks++ % PROGRESS_EVERY == 0) show_progress(s);
   if (s->most_states && sv_seen_count(&s->seen) > s->most_states)
     return sv_search_stop(s, SV_LIMITED);
   s->limit = sv_limits_hit(s->run->limits);

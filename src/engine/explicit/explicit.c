@@ -27,7 +27,8 @@ static sv_answer *same_question(const sv_answer *a, sv_model *m, const sv_run *r
   sv_answer *b = SV_NEW(sv_answer);
   b->engine = a->engine;
   for (uint32_t i = 0; i < a->findings.n; i++)
-    sv_push(b->findings, (sv_finding){.property = a->findings.at[i].property, .verdict = SV_UNKNOWN});
+    sv_push(b->findings,
+            (sv_finding){.property = a->findings.at[i].property, .verdict = SV_UNKNOWN});
   sv_answer_net(b, m, run);
   return b;
 }

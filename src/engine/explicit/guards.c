@@ -8,7 +8,7 @@
 
 struct sv_guards {
   sv_bytecode code;
-  uint32_t *pieces;        // by action
+  uint32_t *pieces;  // by action
   sv_frame frame;
 };
 

@@ -10,10 +10,10 @@
 
 typedef struct sv_guards sv_guards;
 
-sv_guards *sv_guards_new(const sv_layout *, sv_text *why);      // NULL: see why
-void sv_guards_free(sv_guards *);                               // NULL is fine
-void sv_guards_load(sv_guards *, const uint64_t *state);        // not copied
+sv_guards *sv_guards_new(const sv_layout *, sv_text *why);  // NULL: see why
+void sv_guards_free(sv_guards *);                           // NULL is fine
+void sv_guards_load(sv_guards *, const uint64_t *state);    // not copied
 bool sv_guards_hold(sv_guards *, uint32_t action);
-bool sv_guards_overflow(const sv_guards *);                     // sticky
+bool sv_guards_overflow(const sv_guards *);  // sticky
 
 #endif

@@ -36,16 +36,12 @@ static void set_reduction(sv_search *s) {
   if (strcmp(o->reduction, "on")) return;
   for (uint32_t i = 0; i < s->answer->findings.n; i++)
     sv_push(asked, s->answer->findings.at[i].property);
-  if (o->depth)
-    sv_text_string(&why, "--depth counts steps");
-  else if (o->certify)
-    sv_text_string(&why, "--certify needs all states");
+  if (o->depth) sv_text_string(&why, "--depth counts steps");
+  else if (o->certify) sv_text_string(&why, "--certify needs all states");
   else if ((s->guards = sv_guards_new(s->layout, &why)))
     s->reduction = sv_reduction_new(s->net, asked.at, asked.n, &why);
-  if (s->reduction)
-    s->stubborn = sv_stubborn_new(s->reduction);
-  else
-    s->unreduced = sv_strdup(sv_text_get(&why));
+  if (s->reduction) s->stubborn = sv_stubborn_new(s->reduction);
+  else s->unreduced = sv_strdup(sv_text_get(&why));
   sv_vec_free(asked);
   sv_text_free(&why);
 }
@@ -127,12 +123,9 @@ void sv_search_free(sv_search *s) {
 
 void sv_search_explore(sv_search *s) {
   REQUIRE(s->end == SV_GOING && !s->expanded, "a search runs once");
-  if (!s->breadth_first)
-    sv_search_dfs(s);
-  else if (s->seen.store)
-    sv_search_bfs(s);
-  else
-    sv_search_bfs_bits(s);
+  if (!s->breadth_first) sv_search_dfs(s);
+  else if (s->seen.store) sv_search_bfs(s);
+  else sv_search_bfs_bits(s);
   if (s->end == SV_ENDED && sv_search_overflow(s)) s->end = SV_OVERFLOWED;
   s->order = NULL;
   assert(s->end != SV_GOING);

@@ -19,7 +19,7 @@
 #include "engine/explicit/seen.h"
 #include "exec/machine.h"
 
-#define SV_NO_STEP UINT32_MAX            // as an action: no step, the state itself
+#define SV_NO_STEP UINT32_MAX  // as an action: no step, the state itself
 #define SV_NO_BOUND UINT64_MAX
 
 typedef struct {
@@ -29,16 +29,16 @@ typedef struct {
 
 typedef struct {
   SV_VEC(sv_successor) at;
-  sv_u64s words;                         // at.n packed states
+  sv_u64s words;  // at.n packed states
 } sv_batch;
 
 typedef enum {
   SV_GOING,
-  SV_ENDED,        // every state was handled (or cut off)
-  SV_FOUND,        // stopped at a violation
-  SV_LIMITED,      // stopped by a limit: see limit
-  SV_OVERFLOWED,   // a number did not fit the machine: nothing further is certain
-  SV_BROKEN,       // our own bug: see the answer
+  SV_ENDED,       // every state was handled (or cut off)
+  SV_FOUND,       // stopped at a violation
+  SV_LIMITED,     // stopped by a limit: see limit
+  SV_OVERFLOWED,  // a number did not fit the machine: nothing further is certain
+  SV_BROKEN,      // our own bug: see the answer
 } sv_search_end;
 
 // A violation in a state, or (action is not SV_NO_STEP) by a step from it.
@@ -52,52 +52,55 @@ struct sv_search {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
-  const sv_net *net;                     // the answer's
+  const sv_net *net;  // the answer's
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
-  sv_reduction *reduction;               // NULL: no reduction
+  sv_reduction *reduction;  // NULL: no reduction
   sv_stubborn *stubborn;
-  sv_guards *guards;                     // for it
-  char *unreduced;                       // why not, though asked for; or NULL
+  sv_guards *guards;  // for it
+  char *unreduced;    // why not, though asked for; or NULL
 
   bool breadth_first, keep_going;
-  uint64_t bound;                        // on the depth
-  uint64_t most_states;                  // give up beyond: SV_LIMITED without a limit; 0 = none
+  uint64_t bound;        // on the depth
+  uint64_t most_states;  // give up beyond: SV_LIMITED without a limit; 0 = none
 
-  sv_u32s state_properties;              // asked for, not yet violated: INVARIANT, LOCATION
-  uint32_t deadlock;                     // the property if asked for and not yet violated, or 0
-  uint32_t *fails;                       // per action: the assertion likewise, or 0
+  sv_u32s state_properties;  // asked for, not yet violated: INVARIANT, LOCATION
+  uint32_t deadlock;         // the property if asked for and not yet violated, or 0
+  uint32_t *fails;           // per action: the assertion likewise, or 0
 
   sv_seen seen;
   sv_batch batch;
-  uint32_t words;                        // per state
-  uint64_t *current;                     // a buffer for one state
-  uint32_t *chosen, *others;             // buffers for actions
-  uint32_t *locations;                   // buffer: one per process
-  uint32_t other_count;                  // enabled actions that the reduction left out
+  uint32_t words;             // per state
+  uint64_t *current;          // a buffer for one state
+  const uint64_t *loaded;     // the state in the machine
+  uint32_t *chosen, *others;  // buffers for actions
+  uint32_t *locations;        // buffer: one per process
+  uint32_t other_count;       // enabled actions that the reduction left out
   sv_trace *(*path)(sv_search *, uint64_t where);
-  void *order;                           // bfs.c, bfs_bits.c, dfs.c: their own
+  void *order;  // bfs.c, bfs_bits.c, dfs.c: their own
 
-  bool defers;                           // bfs: keep a violation for the end of the level,
-  sv_violation pending;                  // since a deadlock may be one step nearer
+  bool defers;           // bfs: keep a violation for the end of the level,
+  sv_violation pending;  // since a deadlock may be one step nearer
   sv_search_end end;
   sv_limit limit;
-  bool over;                             // something lies beyond the bound
-  const char *cut;                       // text of a cut action that was enabled, or NULL
-  sv_bits fired;                         // actions taken at least once
-  uint64_t transitions, depth, expanded, reduced, initials;
-  uint64_t covered;                      // bfs: all states up to this level are stored
+  bool over;        // something lies beyond the bound
+  const char *cut;  // text of a cut action that was enabled, or NULL
+  sv_bits fired;    // actions taken at least once
+  uint64_t transitions, depth, expanded, initials, ticks;
+  uint64_t asked, reduced;  // states for which the reduction was asked, and was good
+  bool cold;                // it is hardly ever good: ask for few states
+  uint64_t covered;         // bfs: all states up to this level are stored
   double start;
 };
 
 // NULL and a reason where the net cannot be searched this way.
 sv_search *sv_search_new(sv_model *, const sv_run *, sv_answer *, sv_text *why);
 void sv_search_free(sv_search *);
-void sv_search_explore(sv_search *);     // until end is set
-void sv_search_close(sv_search *);       // words the answer
-bool sv_search_complete(const sv_search *);    // nothing reachable was left out
-void sv_search_unreached(sv_search *);   // lists locations never reached in the answer
+void sv_search_explore(sv_search *);         // until end is set
+void sv_search_close(sv_search *);           // words the answer
+bool sv_search_complete(const sv_search *);  // nothing reachable was left out
+void sv_search_unreached(sv_search *);       // lists locations never reached in the answer
 
 // expand.c. Each returns false when the search is to stop (end is set).
 bool sv_search_load(sv_search *, const uint64_t *state, uint64_t where);
@@ -105,24 +108,25 @@ bool sv_search_load(sv_search *, const uint64_t *state, uint64_t where);
 // other_count says how many enabled actions it left out.
 bool sv_search_fire(sv_search *, uint64_t where);
 bool sv_search_fire_others(sv_search *, uint64_t where);
+void sv_search_review(sv_search *);  // sets `cold`; when all states before are expanded
 // At the bound: notes whether anything lies beyond.
 void sv_search_look_beyond(sv_search *);
 bool sv_search_initials(sv_search *, sv_packed_fn *take);
-sv_packed_fn sv_search_take_initial;     // puts it into the batch (context: the search)
-bool sv_search_tick(sv_search *);        // limits and progress; once per state
+sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the search)
+bool sv_search_tick(sv_search *);     // limits and progress; once per state
 bool sv_search_overflow(const sv_search *);
-bool sv_search_stop(sv_search *, sv_search_end);       // always false
-bool sv_search_out_of_memory(sv_search *);             // always false
-// Would so many bytes beside the stored states be too much?
+bool sv_search_stop(sv_search *, sv_search_end);  // always false
+bool sv_search_out_of_memory(sv_search *);        // always false
+// Is there room for so many bytes beside the stored states?
 bool sv_search_affords(const sv_search *, size_t bytes);
 static inline const uint64_t *sv_batch_words(const sv_search *s, uint32_t i) {
   return s->batch.words.at + (size_t)i * s->words;
 }
-void sv_batch_cut(sv_search *, uint32_t n);             // keeps the first n
+void sv_batch_cut(sv_search *, uint32_t n);  // keeps the first n
 
 // violate.c. False when the search is to stop.
 bool sv_search_violation(sv_search *, sv_violation);
-bool sv_search_pending(sv_search *);                    // reports what was kept
+bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);

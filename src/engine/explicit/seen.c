@@ -14,7 +14,8 @@ static size_t physical_bytes(void) {
 static bool init_bits(sv_seen *s, uint32_t bits, sv_text *why) {
   size_t bytes = (size_t)1 << (bits - 3), most = s->budget ? s->budget : physical_bytes();
   if (bytes > most) {
-    sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits, bytes >> 20);
+    sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits,
+                   bytes >> 20);
     return false;
   }
   sv_bitstate_init(&s->bits, bits);

@@ -17,12 +17,12 @@ typedef enum { SV_SEEN_EXACT, SV_SEEN_COLLAPSE, SV_SEEN_BITSTATE } sv_seen_kind;
 
 typedef struct {
   sv_seen_kind kind;
-  uint32_t words;          // of a packed state
-  sv_store *store;         // exact, collapse
+  uint32_t words;   // of a packed state
+  sv_store *store;  // exact, collapse
   sv_collapse *collapse;
-  uint64_t *tuple;         // collapse: the one at hand
+  uint64_t *tuple;  // collapse: the one at hand
   sv_bitstate bits;
-  size_t budget;           // bytes; 0 = no limit
+  size_t budget;  // bytes; 0 = no limit
 } sv_seen;
 
 // False and a reason where the table of a bitstate search does not fit.

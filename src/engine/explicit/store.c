@@ -16,11 +16,11 @@
 enum {
   BLOCK_BITS = 4,
   BLOCK = 1 << BLOCK_BITS,
-  PIECES = 29,             // for 2^32 vectors a shard
+  PIECES = 29,  // for 2^32 vectors a shard
   FIRST_SLOTS = 64,
   LEAST_INDEX_BITS = 7,
-  MOST_TAG_BITS = 26,      // below the 32 bits of the place and 6 of the shard
-  MARK = 0x80,             // in the high byte of a parent
+  MOST_TAG_BITS = 26,  // below the 32 bits of the place and 6 of the shard
+  MARK = 0x80,         // in the high byte of a parent
 };
 #define LAST_ID ((UINT64_C(1) << 39) - 2)
 #define NO_PARENT ((UINT64_C(1) << 39) - 1)
@@ -28,7 +28,7 @@ enum {
 typedef struct {
   uint32_t *slots;
   uint32_t slot_count;
-  uint32_t limit;          // vectors that fit before it grows
+  uint32_t limit;  // vectors that fit before it grows
   uint32_t count;
   uint32_t index_bits;
   unsigned char **pieces[PIECES];
@@ -53,7 +53,9 @@ sv_store *sv_store_new(uint32_t words, uint32_t shard_bits, bool links) {
 }
 
 // Where a vector is: entry `at` of the chunk in slot `chunk` of piece k.
-typedef struct { uint32_t piece, chunk, at; } position;
+typedef struct {
+  uint32_t piece, chunk, at;
+} position;
 
 static position position_of(uint32_t index) {
   uint32_t block = (index >> BLOCK_BITS) + 1;
@@ -171,8 +173,7 @@ static bool grow(sv_store *s, shard *h) {
   h->limit = (uint32_t)(wanted / 4 * 3);
   h->index_bits = bits_for(h->limit);
   h->slots = SV_NEW_ARRAY(uint32_t, wanted);
-  for (uint32_t i = 0; i < h->count; i++)
-    put(h, sv_store_hash(words_at(s, h, i), s->words), i);
+  for (uint32_t i = 0; i < h->count; i++) put(h, sv_store_hash(words_at(s, h, i), s->words), i);
   sv_free(old);
   s->bytes -= old_count * sizeof(uint32_t);
   return true;

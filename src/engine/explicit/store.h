@@ -22,16 +22,16 @@
 
 #include "base/base.h"
 
-#define SV_STORE_NONE UINT64_MAX          // no id, no parent
+#define SV_STORE_NONE UINT64_MAX  // no id, no parent
 #define SV_STORE_SHARD_BITS 6
 #define SV_STORE_SHARDS (1u << SV_STORE_SHARD_BITS)
 
 typedef struct sv_store sv_store;
 
 typedef enum {
-  SV_STORE_OLD,     // was there
-  SV_STORE_NEW,     // is there now
-  SV_STORE_FULL,    // growing would exceed the budget, or there are no ids left
+  SV_STORE_OLD,   // was there
+  SV_STORE_NEW,   // is there now
+  SV_STORE_FULL,  // growing would exceed the budget, or there are no ids left
 } sv_stored;
 
 // `words` per vector (0 is fine: there is one empty vector). `shard_bits` is 0
@@ -54,9 +54,9 @@ uint64_t sv_store_find(const sv_store *, const uint64_t *words, uint64_t hash); 
 // Brings the slot of this hash into the cache.
 void sv_store_prefetch(const sv_store *, uint64_t hash);
 
-const uint64_t *sv_store_get(const sv_store *, uint64_t id);   // stays valid
-uint64_t sv_store_parent(const sv_store *, uint64_t id);       // links only
-bool sv_store_marked(const sv_store *, uint64_t id);           // links only
+const uint64_t *sv_store_get(const sv_store *, uint64_t id);  // stays valid
+uint64_t sv_store_parent(const sv_store *, uint64_t id);      // links only
+bool sv_store_marked(const sv_store *, uint64_t id);          // links only
 void sv_store_mark(sv_store *, uint64_t id, bool on);
 
 uint32_t sv_store_shards(const sv_store *);

@@ -8,7 +8,10 @@
 
 #include "engine/explicit/search.h"
 
-typedef struct { sv_bits *at; uint32_t n; } reached;   // by template
+typedef struct {
+  sv_bits *at;
+  uint32_t n;
+} reached;  // by template
 
 static void mark(reached *r, uint32_t template_number, uint32_t location) {
   if (location) sv_bits_add(&r->at[template_number], location);
@@ -44,8 +47,7 @@ static void list(sv_search *s, uint32_t template_number, uint32_t location) {
 
 void sv_search_unreached(sv_search *s) {
   reached r = {SV_NEW_ARRAY(sv_bits, s->model->templates.n + 1), s->model->templates.n};
-  for (uint32_t t = 1; t < r.n; t++)
-    sv_bits_init(&r.at[t], s->model->templates.at[t].locations.n);
+  for (uint32_t t = 1; t < r.n; t++) sv_bits_init(&r.at[t], s->model->templates.at[t].locations.n);
   mark_all(s, &r);
   for (uint32_t t = 1; t < r.n; t++) {
     for (uint32_t l = 1; l < r.at[t].n; l++)

@@ -22,13 +22,23 @@ void sv_search_push_step(sv_search *s, sv_trace *trace, uint32_t action, uint64_
   sv_step_free(&step);
 }
 
+// Should a model ask twice for the same thing, it gets two traces.
+static uint32_t another_deadlock(const sv_search *s) {
+  for (uint32_t i = 0; i < s->answer->findings.n; i++) {
+    const sv_finding *f = &s->answer->findings.at[i];
+    if (!f->trace && s->net->properties.at[f->property].kind == SV_PROP_DEADLOCK)
+      return f->property;
+  }
+  return 0;
+}
+
 static void forget(sv_search *s, uint32_t property) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->state_properties.n; i++)
     if (s->state_properties.at[i] != property)
       s->state_properties.at[kept++] = s->state_properties.at[i];
   s->state_properties.n = kept;
-  if (s->deadlock == property) s->deadlock = 0;
+  if (s->deadlock == property) s->deadlock = another_deadlock(s);
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     if (s->fails[a] == property) s->fails[a] = 0;
 }
@@ -63,12 +73,9 @@ bool sv_search_pending(sv_search *s) {
 bool sv_search_check_state(sv_search *s, const uint64_t *state, uint64_t where) {
   for (uint32_t i = 0; i < s->state_properties.n;) {
     uint32_t p = s->state_properties.at[i];
-    if (sv_machine_holds(s->machine, state, p))
-      i++;
-    else if (!sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0}))
-      return false;
-    else if (s->defers)
-      return true;
+    if (sv_machine_holds(s->machine, state, p)) i++;
+    else if (!sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0})) return false;
+    else if (s->defers) return true;
   }
   return true;
 }

@@ -38,6 +38,7 @@ typedef struct svm_variable {
   svm_node *sort;
   svm_node *init;         // NULL: any value
   bool per_other;         // choice inputs: one for every other instance
+  uint32_t number;        // in the model; 0: not declared
   struct svm_variable *next;
 } svm_variable;
 
@@ -53,6 +54,7 @@ typedef struct svm_location {
   svm_token name, bad;    // bad.name 0: none
   unsigned flags;
   svm_node *invariant;    // or NULL
+  uint32_t number;        // in the model; 0: not declared
   struct svm_location *next;
 } svm_location;
 
@@ -110,7 +112,7 @@ typedef struct svm_action {
 
 typedef struct svm_process {
   svm_token name, entry;
-  bool has_pool;
+  bool has_pool, blamed;  // blamed: a missing `end` has been reported
   uint32_t initial, pool;
   SVM_LIST(svm_variable) variables;
   SVM_LIST(svm_queue) queues;
@@ -123,6 +125,7 @@ typedef struct svm_property {
   svm_token name, kind;
   svm_node *term;         // invariants
   const char *text;
+  uint32_t number;        // in the model; 0: not declared
   struct svm_property *next;
 } svm_property;
 
@@ -134,6 +137,7 @@ typedef struct {
   SVM_LIST(svm_process) processes;
   SVM_LIST(svm_action) actions;     // of all processes, in the order of the file
   svm_term_list inits;
+  bool incomplete;        // a declaration could not be read: names may be missing
   unsigned features;
   sv_span recursion;
 } svm_file;

@@ -204,6 +204,7 @@ static void scan_role(scanner *s) {
     t.name = read_name(s, true);
     fine = t.name.x;
   }
+  while (!fine && is_name_part(peek(s, 0))) s->at++;
   t.span = since(s, begin);
   if (fine) sv_push(*s->out, t);
   else if (s->out->n == before)

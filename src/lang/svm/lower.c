@@ -7,6 +7,7 @@
 // harmless value) after it has been reported; nobody looks at such a model.
 
 #include "lang/svm/reader.h"
+#include "model/validate.h"
 
 // Where the thing that has the name already was declared.
 static sv_span first_place(const svm_reader *r, const sv_map *map, uint32_t owner, uint32_t number) {
@@ -46,16 +47,19 @@ static void declare_enum(svm_reader *r, const svm_enum *e) {
     svm_report(r, e->name.span, "there already is an enumeration `%s`", svm_name(r, e->name.name));
     return;
   }
-  if (!members_differ(r, e)) return;
+  if (!members_differ(r, e)) {
+    r->incomplete = true;
+    return;
+  }
   sv_name *names = SV_ARENA_ARRAY(r->arena, sv_name, e->members);
   for (uint32_t i = 0; i < e->members; i++) names[i] = e->member[i].name;
   svm_learn_sort(r, sv_sort_enum(r->T, e->name.name, names, e->members));
 }
 
-static void declare_location(svm_reader *r, uint32_t owner, const svm_location *l) {
+static void declare_location(svm_reader *r, uint32_t owner, svm_location *l) {
   if (!is_new(r, &r->locations, owner, &l->name, "location")) return;
-  uint32_t number = sv_model_location(r->m, owner, l->name.name, l->flags, l->name.span);
-  sv_map_put(&r->locations, svm_key(owner, l->name.name), number);
+  l->number = sv_model_location(r->m, owner, l->name.name, l->flags, l->name.span);
+  sv_map_put(&r->locations, svm_key(owner, l->name.name), l->number);
 }
 
 static void declare_process(svm_reader *r, svm_process *p) {
@@ -64,7 +68,7 @@ static void declare_process(svm_reader *r, svm_process *p) {
   sv_map_put(&r->templates, p->name.name.x, p->number);
   sv_template *t = &r->m->templates.at[p->number];
   sv_map_put(&r->variables, svm_key(p->number, r->m->variables.at[t->pc].name), t->pc);
-  for (const svm_location *l = p->locations.first; l; l = l->next) declare_location(r, p->number, l);
+  for (svm_location *l = p->locations.first; l; l = l->next) declare_location(r, p->number, l);
 }
 
 static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
@@ -74,18 +78,19 @@ static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
   return strcmp(word, "invariant") ? SV_PROP_DEADLOCK : SV_PROP_INVARIANT;
 }
 
-static void declare_property(svm_reader *r, const svm_property *p) {
+static void declare_property(svm_reader *r, svm_property *p) {
   if (!is_new(r, &r->properties, 0, &p->name, "property")) return;
   sv_property_kind kind = kind_of(r, &p->kind);
-  uint32_t number = sv_model_property(r->m, p->name.name, kind, SV_NONE, p->text, p->name.span);
-  sv_map_put(&r->properties, p->name.name.x, number);
+  p->number = sv_model_property(r->m, p->name.name, kind, SV_NONE, p->text, p->name.span);
+  sv_map_put(&r->properties, p->name.name.x, p->number);
 }
 
-static void declare_variable(svm_reader *r, uint32_t owner, const svm_variable *v) {
+static void declare_variable(svm_reader *r, uint32_t owner, svm_variable *v) {
   sv_sort sort = svm_sort(r, v->sort->child, v->sort->n, v->sort->span);
+  r->lost |= !sort.x;
   if (!is_new(r, &r->variables, owner, &v->name, "variable") || !sort.x) return;
-  uint32_t number = sv_model_variable(r->m, v->name.name, sort, owner, SV_NONE, v->name.span);
-  sv_map_put(&r->variables, svm_key(owner, v->name.name), number);
+  v->number = sv_model_variable(r->m, v->name.name, sort, owner, SV_NONE, v->name.span);
+  sv_map_put(&r->variables, svm_key(owner, v->name.name), v->number);
 }
 
 static void declare_queue(svm_reader *r, uint32_t owner, const svm_queue *q) {
@@ -94,6 +99,7 @@ static void declare_queue(svm_reader *r, uint32_t owner, const svm_queue *q) {
   for (const svm_term_item *f = q->fields.first; f; f = f->next) {
     sv_sort sort = svm_sort(r, f->term->child, f->term->n, f->term->span);
     fine &= sort.x != 0;
+    r->lost |= !sort.x;
     sv_push(fields, sort);
   }
   if (fine) {
@@ -107,12 +113,12 @@ static void declare_queue(svm_reader *r, uint32_t owner, const svm_queue *q) {
 static void declare(svm_reader *r, svm_file *f) {
   for (const svm_enum *e = f->enums.first; e; e = e->next) declare_enum(r, e);
   for (svm_process *p = f->processes.first; p; p = p->next) declare_process(r, p);
-  for (const svm_property *p = f->properties.first; p; p = p->next) declare_property(r, p);
-  for (const svm_variable *v = f->variables.first; v; v = v->next) declare_variable(r, SV_GLOBAL, v);
+  for (svm_property *p = f->properties.first; p; p = p->next) declare_property(r, p);
+  for (svm_variable *v = f->variables.first; v; v = v->next) declare_variable(r, SV_GLOBAL, v);
   for (const svm_queue *q = f->queues.first; q; q = q->next) declare_queue(r, SV_GLOBAL, q);
   for (const svm_process *p = f->processes.first; p; p = p->next) {
     if (!p->number) continue;
-    for (const svm_variable *v = p->variables.first; v; v = v->next) declare_variable(r, p->number, v);
+    for (svm_variable *v = p->variables.first; v; v = v->next) declare_variable(r, p->number, v);
     for (const svm_queue *q = p->queues.first; q; q = q->next) declare_queue(r, p->number, q);
   }
 }
@@ -127,14 +133,17 @@ sv_term svm_all_of(svm_reader *r, const svm_scope *s, const svm_term_list *list)
 }
 
 static void define_variable(svm_reader *r, const svm_scope *s, const svm_variable *v) {
-  uint32_t number = svm_lookup(&r->variables, svm_home(s), v->name.name);
-  if (!number || !v->init) return;
-  sv_term init = svm_term(r, s, v->init, r->m->variables.at[number].sort);
-  r->m->variables.at[number].init = init;
+  if (!v->number || !v->init) return;
+  sv_sort sort = r->m->variables.at[v->number].sort;
+  sv_term init = svm_term(r, s, v->init, sort);
+  r->m->variables.at[v->number].init = init;
+  if (!sv_is_none(init) && !sv_is_constant_of(r->T, init, sort))
+    svm_report(r, v->init->span, "an initial value is a constant of its sort, here `%s`",
+               svm_sort_text(r, sort));
 }
 
 static void define_location(svm_reader *r, const svm_scope *s, const svm_location *l) {
-  uint32_t home = svm_home(s), number = svm_lookup(&r->locations, home, l->name.name);
+  uint32_t home = svm_home(s), number = l->number;
   if (!number) return;
   uint32_t bad = l->bad.name.x ? svm_find_property(r, &l->bad) : 0;
   sv_term invariant = l->invariant ? svm_term(r, s, l->invariant, sv_sort_bool(r->T)) : SV_NONE;
@@ -152,14 +161,15 @@ static void define_process(svm_reader *r, const svm_process *p) {
 }
 
 static void define_property(svm_reader *r, const svm_property *p) {
-  uint32_t number = svm_lookup(&r->properties, 0, p->name.name);
-  if (!number || !p->term) return;
+  if (!p->number || !p->term) return;
   sv_term t = svm_term(r, &(svm_scope){0}, p->term, sv_sort_bool(r->T));
-  r->m->properties.at[number].term = t;
+  r->m->properties.at[p->number].term = t;
 }
 
 void svm_lower(svm_reader *r, svm_file *f) {
+  r->incomplete = f->incomplete;
   declare(r, f);
+  r->incomplete |= r->lost;
   svm_scope global = {0};
   for (const svm_variable *v = f->variables.first; v; v = v->next) define_variable(r, &global, v);
   for (const svm_property *p = f->properties.first; p; p = p->next) define_property(r, p);

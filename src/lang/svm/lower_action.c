@@ -4,12 +4,14 @@
 // An action with a fault is not added.
 
 #include "lang/svm/reader.h"
+#include "model/validate.h"
 
 typedef struct {
   svm_reader *r;
   const svm_action *from;
   svm_scope scope;
-  bool fine;
+  bool fine;                // nothing was reported
+  bool known;               // all roles are
   SV_VEC(sv_edge) edges;
   sv_u32s roles;
   SV_VEC(sv_choice_input) choices;
@@ -48,6 +50,7 @@ static void add_edge(builder *b, uint32_t number, const svm_edge *e) {
     b->fine &= !e->to.name.x || edge.to;
   }
   b->fine &= number != 0;
+  b->known &= number != 0;
   sv_push(b->edges, edge);
 }
 
@@ -64,6 +67,7 @@ static void add_choices(builder *b) {
   for (const svm_variable *c = b->from->choices.first; c; c = c->next) {
     sv_sort sort = svm_sort(b->r, c->sort->child, c->sort->n, c->sort->span);
     b->fine &= sort.x != 0;
+    b->known &= sort.x != 0;
     for (uint32_t i = 0; c->name.name.x && i < b->choices.n; i++)
       if (b->choices.at[i].name.x == c->name.name.x)
         svm_report(b->r, c->name.span, "this action already has a choice `%s`",
@@ -82,14 +86,28 @@ static bool mentions_other(const svm_node *node) {
   return false;
 }
 
+// A term that can be written to.
+static sv_term target(builder *b, const svm_scope *s, const svm_node *node, sv_sort sort) {
+  sv_node root;
+  sv_term t = checked(b, svm_term(b->r, s, node, sort));
+  if (sv_is_none(t)) return t;
+  if (!sv_is_target(b->r->T, t, &root))
+    svm_report(b->r, node->span, "only variables and elements of arrays can be written to");
+  else if (b->r->m->variables.at[root.id].is_pc)
+    svm_report(b->r, node->span, "edges move processes, not updates");
+  else return t;
+  b->fine = false;
+  return SV_NONE;
+}
+
 static void add_update(builder *b, const svm_update *u) {
   svm_scope s = b->scope;
   s.other = true;
-  sv_term target = checked(b, svm_term(b->r, &s, u->target, SV_SORT_NONE));
-  if (sv_is_none(target)) return;
+  sv_term to = target(b, &s, u->target, SV_SORT_NONE);
+  if (sv_is_none(to)) return;
   s.other = mentions_other(u->target);
-  sv_term value = checked(b, svm_term(b->r, &s, u->value, sv_sort_of(b->r->T, target)));
-  sv_push(b->updates, (sv_update){target, value});
+  sv_term value = checked(b, svm_term(b->r, &s, u->value, sv_sort_of(b->r->T, to)));
+  sv_push(b->updates, (sv_update){to, value});
 }
 
 // --- queues
@@ -164,8 +182,7 @@ static void add_start(builder *b, const svm_start *s) {
     b->fine &= start.at != 0;
   }
   fill_arguments(b, &start, s);
-  if (s->result)
-    start.result = checked(b, svm_term(b->r, &b->scope, s->result, sv_sort_int(b->r->T)));
+  if (s->result) start.result = target(b, &b->scope, s->result, sv_sort_int(b->r->T));
   sv_push(b->starts, start);
 }
 
@@ -196,14 +213,14 @@ static void add_action(builder *b, sv_action *a) {
 }
 
 void svm_lower_action(svm_reader *r, const svm_action *from) {
-  builder b = {.r = r, .from = from, .fine = true};
+  builder b = {.r = r, .from = from, .fine = true, .known = true};
   sv_action a = {.name = from->name, .span = from->span, .text = from->text, .cut = from->cut,
                  .priority = from->priority};
   add_edges(&b);
   add_choices(&b);
   b.scope = (svm_scope){.roles = b.roles.at, .role_count = b.roles.n, .choices = b.choices.at,
                         .choice_count = b.choices.n, .choice = true};
-  if (b.fine) add_parts(&b, &a);
+  if (b.known) add_parts(&b, &a);
   if (b.fine) add_action(&b, &a);
   sv_vec_free(b.edges);
   sv_vec_free(b.roles);

@@ -160,24 +160,31 @@ static size_t find_line(const svm_parser *p) {
 }
 
 static bool unknown_line(svm_parser *p) {
+  p->file->incomplete = true;
   if (svm_kind(p) != SVM_T_NAME) return svm_expected(p, "a word that begins a line");
   svm_error(p, svm_here(p)->span, "no line begins with %s", svm_spelling(p, svm_here(p)));
   svm_suggestion s = svm_suggest(text_of(p, svm_here(p)->name));
   for (size_t i = 0; i < SV_COUNT(lines); i++) svm_suggest_try(&s, lines[i].word);
-  if (s.best) svm_hint(p, "did you mean `%s`?", s.best);
+  if (svm_is_word(p, "priority"))
+    svm_hint(p, "a process's priority is part of its edge; for that of the model write `global "
+                "priority`");
+  else if (s.best) svm_hint(p, "did you mean `%s`?", s.best);
   return false;
 }
 
-// An item for the outside ends a process that somebody forgot to end.
-static void close_process(svm_parser *p, const char *word) {
-  svm_error(p, svm_here(p)->span, "`%s` cannot stand inside of a process", word);
-  sv_diag(p->diags, SV_NOTE, p->process->name.span, "this process has no `end` yet");
-  p->process = NULL;
-  p->action = NULL;
+// Somebody forgot to end a process, or put something inside that belongs
+// outside: it is told once, and only a new process surely ends the old one.
+static void misplaced(svm_parser *p, const char *word) {
+  if (!p->process->blamed) {
+    svm_error(p, svm_here(p)->span, "`%s` cannot stand inside of a process", word);
+    sv_diag(p->diags, SV_NOTE, p->process->name.span, "this process has no `end` yet");
+  }
+  p->process->blamed = true;
+  if (!strcmp(word, "process")) p->process = NULL;
 }
 
 static bool check_place(svm_parser *p, size_t i) {
-  if (lines[i].where == OUTSIDE && p->process) close_process(p, lines[i].word);
+  if (lines[i].where == OUTSIDE && p->process) misplaced(p, lines[i].word);
   if (lines[i].where == IN_PROCESS && !p->process)
     return svm_error(p, svm_here(p)->span, "`%s` belongs inside of a process", lines[i].word);
   if (lines[i].where == IN_ACTION && !p->action)
@@ -193,7 +200,9 @@ static bool read_line(svm_parser *p) {
   // A queue operation and an own edge need their word.
   bool keeps_word = lines[i].read == svm_read_queue_op || lines[i].read == svm_read_own_edge;
   if (!keeps_word) svm_next(p);
-  return lines[i].read(p) && (svm_at_line_end(p) || svm_expected(p, "the end of the line"));
+  bool read = lines[i].read(p);
+  if (!read && lines[i].where != IN_ACTION) p->file->incomplete = true;
+  return read && (svm_at_line_end(p) || svm_expected(p, "the end of the line"));
 }
 
 // Goes on at the next line that begins with a known word.
@@ -213,7 +222,7 @@ svm_file *svm_parse_file(svm_parser *p) {
     if (svm_kind(p) == SVM_T_NEWLINE) svm_next(p);
     else if (!read_line(p)) recover(p);
   }
-  if (p->process) {
+  if (p->process && !p->process->blamed) {
     svm_error(p, svm_here(p)->span, "a process is not ended");
     sv_diag(p->diags, SV_NOTE, p->process->name.span, "this process has no `end`");
   }

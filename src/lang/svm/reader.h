@@ -25,6 +25,8 @@ typedef struct {
   sv_map variables, queues, locations;       // owner << 32 | name -> number
   sv_map members;                            // name -> sort, or SVM_SEVERAL
   SV_VEC(svm_binding) lets;                  // innermost last
+  bool incomplete;                           // names may be missing: unknown ones are not reported
+  bool lost;                                 // a variable or queue could not be declared
 } svm_reader;
 #define SVM_SEVERAL (UINT32_MAX - 1)
 

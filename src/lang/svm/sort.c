@@ -73,7 +73,7 @@ static sv_sort read_array(cursor *c, uint32_t depth) {
 static sv_sort read_enumeration(cursor *c, const svm_token *t) {
   static const char *const words[] = {"bool", "bv", "sbv", "int", "real", "loc", "ref", "array"};
   sv_sort sort = sv_sort_find_enum(c->r->T, t->name);
-  if (sort.x) return sort;
+  if (sort.x || c->r->incomplete) return sort;
   svm_report(c->r, t->span, "there is no sort `%s`", svm_name(c->r, t->name));
   svm_suggestion s = svm_suggest(svm_name(c->r, t->name));
   for (size_t i = 0; i < SV_COUNT(words); i++) svm_suggest_try(&s, words[i]);

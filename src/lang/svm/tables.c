@@ -5,6 +5,10 @@
 
 const char *svm_name(const svm_reader *r, sv_name name) { return sv_names_get(r->m->names, name); }
 
+// A name that does not exist. Silent if it may be one whose declaration failed.
+static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const char *format, ...)
+  SV_PRINTF(4, 5);
+
 void svm_report(svm_reader *r, sv_span span, const char *format, ...) {
   sv_text message = {0};
   va_list args;
@@ -67,8 +71,16 @@ uint32_t svm_lookup(const sv_map *map, uint32_t owner, sv_name name) {
   return found == SV_MAP_NONE ? 0 : found;
 }
 
-static void hint(svm_reader *r, const svm_suggestion *s) {
+static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const char *format, ...) {
+  if (r->incomplete) return;
+  sv_text message = {0};
+  va_list args;
+  va_start(args, format);
+  sv_text_vprintf(&message, format, args);
+  va_end(args);
+  sv_diag(r->diags, SV_ERROR, span, "%s", sv_text_get(&message));
   if (s->best) sv_diag_hint(r->diags, "did you mean `%s`?", s->best);
+  sv_text_free(&message);
 }
 
 uint32_t svm_find_template(svm_reader *r, const svm_token *t) {
@@ -77,8 +89,7 @@ uint32_t svm_find_template(svm_reader *r, const svm_token *t) {
   svm_suggestion s = svm_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < r->m->templates.n; i++)
     svm_suggest_try(&s, svm_name(r, r->m->templates.at[i].name));
-  svm_report(r, t->span, "there is no process `%s`", svm_name(r, t->name));
-  hint(r, &s);
+  unknown(r, t->span, &s, "there is no process `%s`", svm_name(r, t->name));
   return 0;
 }
 
@@ -89,9 +100,8 @@ uint32_t svm_find_location(svm_reader *r, uint32_t template_number, const svm_to
   svm_suggestion s = svm_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < home->locations.n; i++)
     svm_suggest_try(&s, svm_name(r, home->locations.at[i].name));
-  svm_report(r, t->span, "process `%s` has no location `%s`", svm_name(r, home->name),
-             svm_name(r, t->name));
-  hint(r, &s);
+  unknown(r, t->span, &s, "process `%s` has no location `%s`", svm_name(r, home->name),
+          svm_name(r, t->name));
   return 0;
 }
 
@@ -101,8 +111,7 @@ uint32_t svm_find_property(svm_reader *r, const svm_token *t) {
   svm_suggestion s = svm_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < r->m->properties.n; i++)
     svm_suggest_try(&s, svm_name(r, r->m->properties.at[i].name));
-  svm_report(r, t->span, "there is no property `%s`", svm_name(r, t->name));
-  hint(r, &s);
+  unknown(r, t->span, &s, "there is no property `%s`", svm_name(r, t->name));
   return 0;
 }
 
@@ -131,25 +140,42 @@ uint32_t svm_find_local(svm_reader *r, uint32_t template_number, const svm_token
   if (found) return found;
   svm_suggestion s = svm_suggest(svm_name(r, t->name));
   try_variables(r, &s, template_number);
-  svm_report(r, t->span, "process `%s` has no variable `%s`",
-             svm_name(r, r->m->templates.at[template_number].name), svm_name(r, t->name));
-  hint(r, &s);
+  unknown(r, t->span, &s, "process `%s` has no variable `%s`",
+          svm_name(r, r->m->templates.at[template_number].name), svm_name(r, t->name));
+  return 0;
+}
+
+static bool is_choice(const svm_scope *scope, sv_name name) {
+  for (uint32_t i = 0; i < scope->choice_count; i++)
+    if (scope->choices[i].name.x == name.x) return true;
+  return false;
+}
+
+// A process that has a variable of this name, or 0.
+static uint32_t owner_of(const svm_reader *r, sv_name name) {
+  for (uint32_t i = 1; i < r->m->variables.n; i++)
+    if (r->m->variables.at[i].name.x == name.x) return r->m->variables.at[i].owner;
   return 0;
 }
 
 void svm_unknown_name(svm_reader *r, const svm_scope *scope, const svm_token *t) {
-  svm_suggestion s = svm_suggest(svm_name(r, t->name));
-  uint32_t home = svm_home(scope);
+  const char *name = svm_name(r, t->name);
+  svm_suggestion s = svm_suggest(name);
+  uint32_t home = svm_home(scope), owner = owner_of(r, t->name);
+  if (is_choice(scope, t->name)) {
+    svm_report(r, t->span, "choices are written with a question mark: `?%s`", name);
+    return;
+  }
+  if (owner) {
+    svm_report(r, t->span, "`%s` is a variable of process `%s`, which is not the one that acts here",
+               name, svm_name(r, r->m->templates.at[owner].name));
+    sv_diag_hint(r->diags, "write (remote %s %s INSTANCE)",
+                 svm_name(r, r->m->templates.at[owner].name), name);
+    return;
+  }
   if (home) try_variables(r, &s, home), try_queues(r, &s, home);
   try_variables(r, &s, SV_GLOBAL);
   try_queues(r, &s, SV_GLOBAL);
   try_members(r, &s);
-  for (uint32_t i = 0; i < scope->choice_count; i++)
-    if (scope->choices[i].name.x == t->name.x) {
-      svm_report(r, t->span, "choices are written with a question mark: `?%s`", svm_name(r, t->name));
-      return;
-    }
-  svm_report(r, t->span, "there is no variable, queue or enumeration member `%s`",
-             svm_name(r, t->name));
-  hint(r, &s);
+  unknown(r, t->span, &s, "there is no variable, queue or enumeration member `%s`", name);
 }

@@ -84,6 +84,7 @@ static uint32_t home_of_role(svm_reader *r, const svm_scope *s, const svm_token 
 
 static void unknown_in_role(svm_reader *r, const svm_scope *s, const svm_token *t, const char *what) {
   uint32_t home = home_of_role(r, s, t);
+  if (r->incomplete) return;
   if (!home) svm_report(r, t->span, "there is no global %s `%s`", what, svm_name(r, t->name));
   else if (*what == 'v') svm_find_local(r, home, t);
   else svm_report(r, t->span, "process `%s` has no queue `%s`",

@@ -67,8 +67,8 @@ static sv_sort field_sort(svm_reader *r, const svm_node *node, sv_term queue, ui
   }
   const sv_queue_family *family = &r->m->queues.at[q.id];
   if (field < family->field_count) return family->fields[field];
-  svm_report(r, node->span, "messages of `%s` have %u fields", svm_name(r, family->name),
-             family->field_count);
+  svm_report(r, node->span, "messages of `%s` have %u field%s, counted from 0",
+             svm_name(r, family->name), family->field_count, family->field_count == 1 ? "" : "s");
   return SV_SORT_NONE;
 }
 

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# The command line as a user meets it: statuses, messages, JSON, limits, Ctrl-C.
+set -eu
+cd "$SELVAGE_ROOT/examples"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# expect STATUS PATTERN COMMAND…: the status, and a line that matches, in stdout or stderr.
+expect() {
+  local want=$1 pattern=$2 status=0
+  shift 2
+  "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+  if [ "$status" != "$want" ] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
+    echo "FAILED: $* -> status $status, wanted $want and /$pattern/"
+    head -n 20 "$work/out" "$work/err"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 0 'holds' "$SELVAGE" check peterson.bp
+expect 1 'violated: assertion' "$SELVAGE" check race.bp
+expect 1 'violated' "$SELVAGE" check peterson.bp race.bp
+expect 64 'there is no command "chekc"' "$SELVAGE" chekc race.bp
+expect 64 'did you mean --engine' "$SELVAGE" check --engin explicit race.bp
+expect 64 'there is no engine "magic"; there are auto, explicit, random' "$SELVAGE" check --engine magic race.bp
+expect 64 'needs a value' "$SELVAGE" check race.bp --engine
+expect 64 'needs a file' "$SELVAGE" check
+expect 64 'usage: selvage' "$SELVAGE"
+expect 0 'usage: selvage' "$SELVAGE" --help
+expect 0 '--reduction on\|off' "$SELVAGE" help check
+expect 0 '^selvage [0-9]' "$SELVAGE" --version
+expect 0 '^explicit' "$SELVAGE" engines
+expect 0 '^boolprog' "$SELVAGE" languages
+expect 65 'cannot read this file' "$SELVAGE" check missing.bp
+expect 65 'the suffix does not tell the language' "$SELVAGE" check "$SELVAGE_ROOT/README.md"
+printf 'void main() begin\n  x := 1;\nend\n' > "$work/bad.bp"
+expect 65 'bad.bp:2:3: error: ' "$SELVAGE" check "$work/bad.bp"
+expect 65 'error' "$SELVAGE" check "$work/bad.bp" race.bp peterson.bp
+expect 2 'no property is named' "$SELVAGE" check --property nothing race.bp
+expect 1 'violated' bash -c '"$SELVAGE" check --language boolprog - < race.bp'
+expect 0 'process thread' "$SELVAGE" show --model race.bp
+expect 0 'digraph' "$SELVAGE" show --dot race.bp
+expect 0 'packed state' "$SELVAGE" show --stats race.bp
+expect 1 'violated' "$SELVAGE" check --trace "$work/t.json" race.bp
+expect 1 'the trace is a real run' "$SELVAGE" replay "$work/t.json" race.bp
+expect 65 'not a run' "$SELVAGE" replay "$work/t.json" peterson.bp
+expect 65 'no trace' "$SELVAGE" replay <(echo '{}') race.bp
+sed -E 's/"choices": \[\]/"choices": ["true"]/' "$work/t.json" > "$work/forged.json"
+expect 65 'the choices of step 1 do not fit' "$SELVAGE" replay "$work/forged.json" race.bp
+python3 -c 'import json, sys; t = json.load(open(sys.argv[1])); del t["steps"][4]; json.dump(t, open(sys.argv[2], "w"))' \
+  "$work/t.json" "$work/shorter.json"
+expect 65 'not a run' "$SELVAGE" replay "$work/shorter.json" race.bp
+expect 1 'violated' "$SELVAGE" check --trace "$work/t.txt" race.bp
+grep -q 'start_thread clerk' "$work/t.txt" || { echo 'FAILED: text trace'; failures=$((failures + 1)); }
+expect 0 'holds' "$SELVAGE" check --certify peterson.bp
+expect 0 'certified' "$SELVAGE" check --certify peterson.bp
+expect 0 '^ +5  thread' "$SELVAGE" simulate --steps 5 --seed 3 peterson.bp
+
+# No line of a trace is wider than 100 columns.
+"$SELVAGE" check race.bp > "$work/out" || true
+awk 'length($0) > 100 { wide = 1 } END { exit wide }' "$work/out" ||
+  { echo 'FAILED: a line is wider than 100 columns'; failures=$((failures + 1)); }
+
+# JSON Lines: one object per file with the promised fields.
+"$SELVAGE" check --format json peterson.bp race.bp "$work/bad.bp" > "$work/json" 2> /dev/null || true
+python3 - "$work/json" <<'END' || failures=$((failures + 1))
+import json, sys
+rows = [json.loads(line) for line in open(sys.argv[1])]
+assert [r["answer"] for r in rows] == ["holds", "violated", "unknown"], rows
+assert [r["status"] for r in rows] == [0, 1, 65]
+for r in rows:
+    for key in "file language engine answer reason properties states transitions depth seconds memory_mb trace".split():
+        assert key in r, key
+race = rows[1]
+assert race["states"].isdigit() and race["transitions"].isdigit()
+step = race["trace"]["steps"][-1]
+assert step["line"] == 13 and step["statement"] == "assert(!sold)" and step["process"].startswith("thread")
+assert race["properties"][0]["kind"] == "assertion" and race["properties"][0]["answer"] == "violated"
+assert rows[2]["diagnostics"][0]["line"] == 2
+END
+
+# Limits and Ctrl-C give `unknown` with what was covered.
+"$SELVAGE_ROOT/bench/explicit/towers.sh" 6 6 "$work" > /dev/null
+expect 2 'time limit' "$SELVAGE" check --quiet --time 1 "$work/towers-6-6.svm"
+expect 2 'memory limit' "$SELVAGE" check --quiet --memory 60 --time 60 --reduction off "$work/towers-6-6.svm"
+status=0
+"$SELVAGE" check --quiet "$work/towers-6-6.svm" > "$work/out" 2>&1 &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid || status=$?
+if [ $status != 2 ] || ! grep -q 'unknown: interrupted' "$work/out"; then
+  echo "FAILED: Ctrl-C gave status $status"; cat "$work/out"; failures=$((failures + 1))
+fi
+
+[ $failures = 0 ] || { echo "$failures failures"; exit 1; }
