@@ -107,6 +107,7 @@ SELVAGE_API selvage_answer *selvage_check(selvage *, selvage_model *);
 SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const char *trace_path);
 SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);
+SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);   // one line, no newline
 // Writes the first trace; the format follows the suffix. NULL, or what went

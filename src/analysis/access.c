@@ -95,6 +95,10 @@ static bool may_not_fit(const sv_terms *T, sv_sort to, sv_term value) {
   SV_UNREACHABLE();
 }
 
+bool sv_update_may_fail(const sv_terms *T, const sv_update *u) {
+  return may_not_fit(T, sv_sort_of(T, u->target), u->value);
+}
+
 static void update_access(gather *g, const sv_update *u) {
   uint32_t var = sv_target_var(g->terms, u->target);
   sv_part_range range;
@@ -103,7 +107,7 @@ static void update_access(gather *g, const sv_update *u) {
   sv_parts_add(&g->access->writes, range.lo, range.hi);
   if (!open) sv_parts_add(&g->access->surely, range.lo, range.hi);
   if (var == g->net->holder) return;     // reads no more than the edges do
-  bool check = may_not_fit(g->terms, sv_sort_of(g->terms, u->target), u->value);
+  bool check = sv_update_may_fail(g->terms, u);
   sv_parts *reads = check ? &g->access->enabling : &g->access->reads;
   if (check) g->access->plain = false;
   sv_reader_indices(&g->reader, u->target, reads);

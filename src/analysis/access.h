@@ -59,6 +59,10 @@ void sv_access_objects(const sv_accesses *, uint32_t action, sv_u32s *reads, sv_
 // What a term over the net (a property, say) reads; sealed.
 void sv_access_term(const sv_accesses *, sv_term, sv_parts *out);
 
+// Could the value lie outside the sort of its target? Then the action is not
+// possible there.
+bool sv_update_may_fail(const sv_terms *, const sv_update *);
+
 // Does the action have an edge of this process? NULL if not.
 const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
 bool sv_edge_leaves(const sv_net_edge *, uint32_t location);      // is it listed in `from`?

@@ -71,9 +71,17 @@ static void add_rivals(closure *c, uint32_t action) {
       add_action(c, b);
 }
 
+// New values that decide whether the action is possible.
+static void add_checked(closure *c, const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->update_count; i++)
+    if (sv_update_may_fail(c->net->model->terms, &a->updates[i]))
+      add_object(c, sv_target_var(c->net->model->terms, a->updates[i].target));
+  add_term(c, a->constraint);            // with the variables of which it asks the next value
+}
+
 static void close_action(closure *c, uint32_t action) {
   add_parts(c, &c->all->actions[action].enabling);
-  add_term(c, c->net->actions.at[action].constraint);   // variables under NEXT keep their updates
+  add_checked(c, &c->net->actions.at[action]);
   add_rivals(c, action);
   add_sections(c);
 }
@@ -143,13 +151,16 @@ static void add_common(closure *c) {
     if (c->net->actions.at[a].cut) add_action(c, a);
 }
 
-sv_relevant *sv_relevant_new(const sv_accesses *all, const uint32_t *properties, uint32_t n) {
+static sv_relevant *find_relevant(const sv_accesses *all, const uint32_t *properties, uint32_t n,
+                                  bool control) {
   closure c = {.all = all, .net = all->net, .out = SV_NEW(sv_relevant)};
   sv_bits_init(&c.out->objects, all->map.objects);
   sv_bits_init(&c.out->actions, all->net->actions.n);
   sv_reader_init(&c.reader, &all->map);
   add_common(&c);
   for (uint32_t i = 0; i < n; i++) add_property(&c, properties[i]);
+  for (uint32_t p = 0; control && p < all->net->processes.n; p++)
+    add_object(&c, all->net->processes.at[p].pc);
   if (c.out->everything) sv_bits_all(&c.out->objects), sv_bits_all(&c.out->actions);
   else close_all(&c);
   if (all->net->holder != SV_NO_VARIABLE) sv_bits_remove(&c.out->objects, all->net->holder);
@@ -157,6 +168,14 @@ sv_relevant *sv_relevant_new(const sv_accesses *all, const uint32_t *properties,
   sv_vec_free(c.pending);
   sv_reader_free(&c.reader);
   return c.out;
+}
+
+sv_relevant *sv_relevant_new(const sv_accesses *all, const uint32_t *properties, uint32_t n) {
+  return find_relevant(all, properties, n, false);
+}
+
+sv_relevant *sv_relevant_control(const sv_accesses *all, const uint32_t *properties, uint32_t n) {
+  return find_relevant(all, properties, n, true);
 }
 
 void sv_relevant_free(sv_relevant *r) {

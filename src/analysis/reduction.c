@@ -32,11 +32,21 @@ static bool mixed_priority(const sv_net_action *a) {
   return running > 1 && gives_way;
 }
 
+// An action of a later class out of a yielding location: whether the holder of
+// control waits there depends on the class of the others.
+static bool yields_late(const sv_sections *s, const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->edge_count && a->priority; i++)
+    for (uint32_t f = 0; f < a->edges[i].from_count; f++)
+      if (sv_section_at(s, a->edges[i].process, a->edges[i].from[f]) & SV_SECTION_YIELDING) return true;
+  return false;
+}
+
 static const char *refuse_action(const sv_reduction *r, const sv_net_action *a) {
   const sv_sections *s = &r->relations->sections;
   if (infinite_choice(r->net, a)) return "an action chooses from infinitely many values";
   if (a->priority && s->exclusive)
     return "global priorities together with blocking or committed locations";
+  if (yields_late(s, a)) return "global priorities inside yielding sections";
   if (mixed_priority(a) && (s->exclusive || s->yielding))
     return "joint actions with local priorities together with atomic sections";
   return NULL;

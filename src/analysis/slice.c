@@ -14,22 +14,27 @@ typedef struct {
 
 // ---- variables
 
-// The sort that holds only the default value, in the same shape of arrays.
-static sv_sort inert_sort(sv_terms *T, sv_sort sort) {
-  const sv_sort_info *info = sv_sort_get(T, sort);
-  if (info->kind == SV_SORT_ARRAY) {
-    uint32_t n = info->size;
-    return sv_sort_array(T, n, inert_sort(T, info->element));
-  }
-  int64_t value = sv_small_get(sv_sort_default(T, sort));
-  return sv_sort_range(T, value, value);
+// The sort with this one value.
+static sv_sort inert_sort(sv_terms *T, sv_value value) {
+  return sv_sort_range(T, sv_small_get(value), sv_small_get(value));
 }
 
-static sv_term inert_value(sv_terms *T, sv_sort sort) {
+static sv_term default_array(sv_terms *T, sv_sort sort) {
   const sv_sort_info *info = sv_sort_get(T, sort);
   if (info->kind != SV_SORT_ARRAY) return sv_const(T, sort, sv_sort_default(T, sort));
   sv_sort element = info->element;
-  return sv_array_fill(T, sort, inert_value(T, element));
+  return sv_array_fill(T, sort, default_array(T, element));
+}
+
+// An irrelevant variable keeps its first value; "any" becomes the default.
+// Scalars need no bits then, arrays keep theirs.
+static void make_inert(sv_terms *T, sv_net_var *var) {
+  sv_value value;
+  bool is_array = sv_sort_get(T, var->sort)->kind == SV_SORT_ARRAY;
+  if (sv_is_none(var->init)) var->init = default_array(T, var->sort);
+  if (is_array || !sv_is_const(T, var->init, &value) || !sv_is_small(value)) return;
+  var->sort = inert_sort(T, value);
+  var->init = sv_const(T, var->sort, value);
 }
 
 static bool keeps_variable(const slicer *s, uint32_t v) {
@@ -40,8 +45,7 @@ static void slice_variables(slicer *s) {
   for (uint32_t v = 0; v < s->net->vars.n; v++) {
     sv_net_var var = s->net->vars.at[v];
     if (!keeps_variable(s, v)) {
-      var.sort = inert_sort(s->terms, var.sort);
-      var.init = inert_value(s->terms, var.sort);
+      make_inert(s->terms, &var);
       s->changed = true;
     }
     sv_push(s->out->vars, var);
@@ -79,7 +83,8 @@ static void slice_choices(slicer *s, sv_net_action *a) {
   sv_sort *sorts = SV_ARENA_ARRAY(s->out->arena, sv_sort, a->choice_count + 1);
   mark_used_choices(s, a, used);
   for (uint32_t i = 0; i < a->choice_count; i++)
-    sorts[i] = used[i] ? a->choices[i] : inert_sort(s->terms, a->choices[i]);
+    sorts[i] = used[i] ? a->choices[i]
+                       : inert_sort(s->terms, sv_sort_default(s->terms, a->choices[i]));
   a->choices = sorts;
   sv_free(used);
 }

@@ -2,7 +2,7 @@
 //
 // The same net, with the same numbers of variables, actions and choices, but
 // what lies outside the cone of influence (cone.h) is inert: irrelevant
-// variables keep their default value and need no bits, irrelevant actions
+// variables keep their first value and need no bits, irrelevant actions
 // never fire, updates of irrelevant variables are gone, and choice inputs that
 // only they used have one value. A run of the slice is a run of the net as it
 // stands, step for step and choice for choice, so its traces need no

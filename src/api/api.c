@@ -168,6 +168,15 @@ char *selvage_answer_json(const selvage_answer *a) {
   return sv_text_take(&out);
 }
 
+char *selvage_answer_report(const selvage_answer *a) {
+  if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
+  sv_text out = {0};
+  sv_report r = report_of(a);
+  sv_report_json(&r, &out);
+  sv_text_char(&out, '\n');
+  return sv_text_take(&out);
+}
+
 const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
   sv_report r = report_of(a);
   sv_text_free(&a->message);

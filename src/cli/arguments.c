@@ -53,8 +53,7 @@ static int unknown_option(const char *flag) {
 
 // What the command line itself needs to know of the options.
 static void notice(cli_arguments *a, const char *flag, const char *value) {
-  if (!strcmp(flag, "--format")) a->json = !strcmp(value, "json");
-  else if (!strcmp(flag, "--quiet")) a->quiet = true;
+  if (!strcmp(flag, "--quiet")) a->quiet = true;
   else if (!strcmp(flag, "--interactive")) a->interactive = true;
   else if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);

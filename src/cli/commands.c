@@ -16,12 +16,7 @@ static void print_messages(const selvage_model *m) { fputs(selvage_model_message
 // ---- check ------------------------------------------------------------------------
 
 static int report(cli_arguments *a, selvage_answer *answer) {
-  if (a->json) {
-    print_and_free(selvage_answer_json(answer), stdout);
-    putchar('\n');
-  } else {
-    print_and_free(selvage_answer_text(answer), stdout);
-  }
+  print_and_free(selvage_answer_report(answer), stdout);
   const char *wrong = a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL;
   if (!wrong) return selvage_answer_status(answer);
   fprintf(stderr, "selvage: %s\n", wrong);

@@ -1,7 +1,8 @@
 // machine_control.c -- rules 2 to 4 of docs/model.md, "Control".
 //
 // Each rule is a pass over the candidates, made only if the net has something
-// for it to do. Rule 1 is obeyed earlier, when candidates are collected.
+// for it to do. Rule 1 is obeyed earlier, when candidates are collected, and
+// cut actions never become candidates.
 
 #include "exec/machine_inside.h"
 

@@ -1,4 +1,7 @@
-// lang.c -- the table of languages. A new one adds its name to the list.
+// lang.c -- the table of languages.
+//
+// A new language adds its name to the list; sv_language_<name> is defined in
+// its folder. Suffixes are compared as they are: case matters.
 
 #include "lang/lang.h"
 
@@ -10,7 +13,7 @@ LANGUAGES(X)
 
 static const sv_language *const table[] = {
 #define X(NAME) &sv_language_##NAME,
-  LANGUAGES(X)
+    LANGUAGES(X)
 #undef X
 };
 

@@ -12,15 +12,15 @@
 
 typedef struct {
   const char *name;
-  const char *suffixes;     // ".bp .nbp"
-  const char *summary;      // one line
+  const char *suffixes;  // ".bp .nbp"
+  const char *summary;   // one line
   // Fills a fresh model whose sources already hold `file`. False if the
   // diagnostics contain errors or unsupported constructs.
   bool (*read)(sv_model *, uint32_t file, const sv_options *, sv_diags *);
 } sv_language;
 
 const sv_language *const *sv_languages(uint32_t *n);
-const sv_language *sv_language_find(const char *name);       // NULL if there is none
-const sv_language *sv_language_by_path(const char *path);    // by suffix; NULL if unknown
+const sv_language *sv_language_find(const char *name);     // NULL if there is none
+const sv_language *sv_language_by_path(const char *path);  // by suffix; NULL if unknown
 
 #endif

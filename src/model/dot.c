@@ -15,7 +15,9 @@ typedef struct {
   sv_text *out;
 } writer;
 
-static const char *name_of(const writer *w, sv_name name) { return sv_names_get(w->m->names, name); }
+static const char *name_of(const writer *w, sv_name name) {
+  return sv_names_get(w->m->names, name);
+}
 
 // Text inside a quoted label, not too long; cuts between characters of UTF-8.
 static void label(const writer *w, const char *s) {

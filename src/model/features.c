@@ -99,7 +99,7 @@ unsigned sv_model_features(const sv_model *m) {
 const char *sv_feature_text(sv_feature_bit bit) {
   static const char *const text[] = {
 #define X(NAME, TEXT) TEXT,
-    SV_FEATURES(X)
+      SV_FEATURES(X)
 #undef X
   };
   REQUIRE((unsigned)bit < SV_FEATURE_COUNT, "no such feature");

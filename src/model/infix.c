@@ -1,5 +1,8 @@
-// infix.c -- terms for people: x' is the value after the step, P.x[i] the
-// variable of another process, and locations have their names.
+// infix.c -- terms for people.
+//
+// Used in messages, traces and pictures. x' is the value after the step, $1.x
+// belongs to a partner, other.x to the others of a broadcast, P.x[i] to
+// instance i of P; locations have their names, choice inputs their numbers.
 
 #include "model/print.h"
 
@@ -40,27 +43,53 @@ void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_tex
   const sv_model *m = context;
   SV_UNUSED(T);
   switch (node->op) {
-    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_REMOTE: print_variable(m, node, out); return;
-    case SV_OP_CHOICE: sv_text_printf(out, "?%u", node->id); return;
-    case SV_OP_SELF:
-      print_role(node->role, out);
-      sv_text_string(out, "self");
-      return;
-    case SV_OP_ALIVE: sv_text_printf(out, "alive(%s)", template_name(m, node->id)); return;
-    case SV_OP_QUEUE: print_queue(m, node, out); return;
-    case SV_OP_CONST: print_location(m, node, out); return;
-    case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD:
-    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_STORE:
-    case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-    case SV_OP_PEEK: break;
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_REMOTE: print_variable(m, node, out); return;
+  case SV_OP_CHOICE: sv_text_printf(out, "?%u", node->id); return;
+  case SV_OP_SELF:
+    print_role(node->role, out);
+    sv_text_string(out, "self");
+    return;
+  case SV_OP_ALIVE: sv_text_printf(out, "alive(%s)", template_name(m, node->id)); return;
+  case SV_OP_QUEUE: print_queue(m, node, out); return;
+  case SV_OP_CONST: print_location(m, node, out); return;
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: break;
   }
   SV_UNREACHABLE();
 }
 
 // The context of a leaf printer is not const; this one only reads.
 void sv_model_print_infix(const sv_model *m, sv_term t, sv_text *out) {
-  union { const sv_model *in; void *out; } context = {.in = m};
+  union {
+    const sv_model *in;
+    void *out;
+  } context = {.in = m};
   sv_term_print_infix(m->terms, t, sv_model_leaf, context.out, out);
 }

@@ -104,17 +104,22 @@ uint32_t sv_model_queue(sv_model *m, sv_name name, uint32_t owner, uint32_t coun
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span span) {
   REQUIRE(owner == SV_GLOBAL || template_exists(m, owner), "no such template");
   REQUIRE(count >= 1 && (count == 1 || indexed), "several queues are told apart by an index");
-  sv_queue_family q = {.name = name, .owner = owner, .count = count, .indexed = indexed,
-                       .capacity = capacity, .fields = copy(m, fields, n, sizeof *fields),
-                       .field_count = n, .span = span};
+  sv_queue_family q = {.name = name,
+                       .owner = owner,
+                       .count = count,
+                       .indexed = indexed,
+                       .capacity = capacity,
+                       .fields = copy(m, fields, n, sizeof *fields),
+                       .field_count = n,
+                       .span = span};
   sv_push(m->queues, q);
   return m->queues.n - 1;
 }
 
 uint32_t sv_model_property(sv_model *m, sv_name name, sv_property_kind kind, sv_term term,
                            const char *text, sv_span span) {
-  sv_property p = {.name = name, .kind = kind, .term = term, .text = sv_model_strdup(m, text),
-                   .span = span};
+  sv_property p = {
+      .name = name, .kind = kind, .term = term, .text = sv_model_strdup(m, text), .span = span};
   sv_push(m->properties, p);
   return m->properties.n - 1;
 }
@@ -152,7 +157,7 @@ static const sv_start *copy_starts(sv_model *m, const sv_start *from, uint32_t n
     for (uint32_t j = 0; j < from[i].argument_count; j++)
       REQUIRE(from[i].arguments[j].variable < m->variables.n, "no such variable");
     starts[i].arguments =
-      copy(m, from[i].arguments, from[i].argument_count, sizeof *from[i].arguments);
+        copy(m, from[i].arguments, from[i].argument_count, sizeof *from[i].arguments);
   }
   return starts;
 }

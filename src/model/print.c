@@ -95,8 +95,10 @@ static void print_owned(printer *p, const char *indent, uint32_t owner) {
 
 static void print_property(printer *p, const sv_property *property) {
   static const char *const kinds[] = {
-    [SV_PROP_ASSERTION] = " assertion", [SV_PROP_LOCATION] = " location",
-    [SV_PROP_INVARIANT] = " invariant ", [SV_PROP_DEADLOCK] = " deadlock",
+      [SV_PROP_ASSERTION] = " assertion",
+      [SV_PROP_LOCATION] = " location",
+      [SV_PROP_INVARIANT] = " invariant ",
+      [SV_PROP_DEADLOCK] = " deadlock",
   };
   word_and_name(p, "property ", property->name);
   text(p, kinds[property->kind]);
@@ -108,7 +110,7 @@ static void print_property(printer *p, const sv_property *property) {
 static void print_features(printer *p) {
   static const char *const words[] = {
 #define X(NAME, TEXT) #NAME,
-    SV_FEATURES(X)
+      SV_FEATURES(X)
 #undef X
   };
   for (uint32_t i = 0; i < SV_FEATURE_COUNT; i++) {
@@ -122,9 +124,15 @@ static void print_features(printer *p) {
 // --- processes
 
 static void print_location(printer *p, const sv_location *l) {
-  static const struct { unsigned flag; const char *word; } flags[] = {
-    {SV_LOC_END, " end"}, {SV_LOC_STOP, " stop"}, {SV_LOC_YIELDING, " yielding"},
-    {SV_LOC_BLOCKING, " blocking"}, {SV_LOC_COMMITTED, " committed"},
+  static const struct {
+    unsigned flag;
+    const char *word;
+  } flags[] = {
+      {SV_LOC_END, " end"},
+      {SV_LOC_STOP, " stop"},
+      {SV_LOC_YIELDING, " yielding"},
+      {SV_LOC_BLOCKING, " blocking"},
+      {SV_LOC_COMMITTED, " committed"},
   };
   word_and_name(p, "  location ", l->name);
   for (size_t i = 0; i < SV_COUNT(flags); i++)
@@ -139,7 +147,8 @@ static void print_edge(printer *p, const sv_edge *e, uint32_t role) {
   if (role) word_and_name(p, "with ", template_of(p, e->template_number)->name), text(p, " ");
   if (e->instance != SV_ANY_INSTANCE) number(p, "instance ", e->instance), text(p, " ");
   text(p, "from");
-  for (uint32_t i = 0; i < e->from_count; i++) location_name(p, " ", e->template_number, e->from[i]);
+  for (uint32_t i = 0; i < e->from_count; i++)
+    location_name(p, " ", e->template_number, e->from[i]);
   if (!e->from_count) text(p, " any");
   if (e->to) location_name(p, " -> ", e->template_number, e->to);
   if (e->priority) number(p, " priority ", e->priority);
@@ -147,12 +156,14 @@ static void print_edge(printer *p, const sv_edge *e, uint32_t role) {
 }
 
 static void print_queue_op(printer *p, const sv_queue_op *q) {
-  static const char *const verbs[] = {[SV_ENQUEUE] = "    enqueue ", [SV_DEQUEUE] = "    dequeue ",
-                                      [SV_DEFER] = "    defer ", [SV_FLUSH] = "    flush "};
+  static const char *const verbs[] = {[SV_ENQUEUE] = "    enqueue ",
+                                      [SV_DEQUEUE] = "    dequeue ",
+                                      [SV_DEFER] = "    defer ",
+                                      [SV_FLUSH] = "    flush "};
   word_and_term(p, verbs[q->verb], q->queue);
   if (!sv_is_none(q->slot)) word_and_term(p, " slot ", q->slot);
   sv_node queue = sv_node_of(p->m->terms, sv_index(q->queue));
-  bool known = queue.op == SV_OP_QUEUE;   // then its fields tell the sorts
+  bool known = queue.op == SV_OP_QUEUE;  // then its fields tell the sorts
   for (uint32_t i = 0; i < q->field_count; i++) {
     text(p, i ? " " : " : ");
     term(p, q->fields[i], known);
@@ -211,7 +222,9 @@ static void print_action(printer *p, const sv_action *a) {
   p->action = NULL;
 }
 
-static uint32_t home_of(const sv_action *a) { return a->edge_count ? a->edges[0].template_number : 0; }
+static uint32_t home_of(const sv_action *a) {
+  return a->edge_count ? a->edges[0].template_number : 0;
+}
 
 static void print_actions(printer *p, uint32_t home) {
   for (uint32_t i = 1; i < p->m->actions.n; i++)

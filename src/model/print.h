@@ -12,7 +12,7 @@
 
 // A name as it stands in a .svm file: plain, or 'quoted' where it must be.
 void sv_model_print_name(const sv_model *, sv_name, sv_text *);
-void sv_model_print_string(const char *, sv_text *);        // "with \"escapes\""
+void sv_model_print_string(const char *, sv_text *);  // "with \"escapes\""
 void sv_model_print_sort(const sv_model *, sv_sort, sv_text *);
 // Words that are never plain names.
 bool sv_model_is_reserved(const char *);

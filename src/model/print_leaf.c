@@ -13,8 +13,8 @@
 #include "model/print.h"
 
 static const char *const reserved[] = {
-  "any", "array", "bool", "bv", "false", "int", "loc", "none",
-  "priority", "real", "ref", "sbv", "true",
+    "any",  "array",    "bool", "bv",  "false", "int",  "loc",
+    "none", "priority", "real", "ref", "sbv",   "true",
 };
 
 bool sv_model_is_reserved(const char *word) {
@@ -63,23 +63,23 @@ static void print_template(const sv_model *m, uint32_t t, sv_text *out) {
 void sv_model_print_sort(const sv_model *m, sv_sort sort, sv_text *out) {
   const sv_sort_info *s = sv_sort_get(m->terms, sort);
   switch (s->kind) {
-    case SV_SORT_BOOL: sv_text_string(out, "bool"); return;
-    case SV_SORT_BV: sv_text_printf(out, "%s %u", s->is_signed ? "sbv" : "bv", s->size); return;
-    case SV_SORT_ENUM: sv_model_print_name(m, s->name, out); return;
-    case SV_SORT_INT:
-      sv_text_string(out, "int");
-      if (s->ranged) sv_text_printf(out, " %lld..%lld", (long long)s->lo, (long long)s->hi);
-      return;
-    case SV_SORT_REAL: sv_text_string(out, "real"); return;
-    case SV_SORT_LOC:
-      sv_text_string(out, "loc ");
-      print_template(m, s->size, out);
-      return;
-    case SV_SORT_REF: sv_text_string(out, "ref"); return;
-    case SV_SORT_ARRAY:
-      sv_text_printf(out, "array %u of ", s->size);
-      sv_model_print_sort(m, s->element, out);
-      return;
+  case SV_SORT_BOOL: sv_text_string(out, "bool"); return;
+  case SV_SORT_BV: sv_text_printf(out, "%s %u", s->is_signed ? "sbv" : "bv", s->size); return;
+  case SV_SORT_ENUM: sv_model_print_name(m, s->name, out); return;
+  case SV_SORT_INT:
+    sv_text_string(out, "int");
+    if (s->ranged) sv_text_printf(out, " %lld..%lld", (long long)s->lo, (long long)s->hi);
+    return;
+  case SV_SORT_REAL: sv_text_string(out, "real"); return;
+  case SV_SORT_LOC:
+    sv_text_string(out, "loc ");
+    print_template(m, s->size, out);
+    return;
+  case SV_SORT_REF: sv_text_string(out, "ref"); return;
+  case SV_SORT_ARRAY:
+    sv_text_printf(out, "array %u of ", s->size);
+    sv_model_print_sort(m, s->element, out);
+    return;
   }
   SV_UNREACHABLE();
 }

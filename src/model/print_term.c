@@ -5,9 +5,9 @@
 // deep that the reader's bound on nesting would be in danger. So the text is
 // linear in the number of terms, and the recursion below is shallow.
 //
-// Numbers of bit vectors are written plainly where the reader finds their sort
-// by itself: from the place (`known`), or from a neighbour that is not
-// `flexible`, i.e. not itself made of plain numbers. Elsewhere the sort is
+// Numbers of bit vectors and filled arrays are written plainly where the reader
+// finds their sort by itself: from the place (`known`), or from a neighbour
+// that is not `flexible`, i.e. not itself made of such. Elsewhere the sort is
 // spelled out: (as bv 8 5).
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 enum { TINY = 5, DEEPEST = 60 };
 
 typedef struct {
-  uint32_t uses, let;     // let: number of its binding, or 0
-  uint8_t size, depth;    // size: as a tree, at most 255
+  uint32_t uses, let;   // let: number of its binding, or 0
+  uint8_t size, depth;  // size: as a tree, at most 255
   bool flexible, bound;
 } plan;
 
@@ -28,7 +28,7 @@ struct sv_term_printer {
   const sv_action *action;
   sv_text *out;
   uint32_t *rank;
-  plan *plan;             // by index; zero outside of the root at hand
+  plan *plan;  // by index; zero outside of the root at hand
 };
 
 static void print(sv_term_printer *p, sv_term t, bool known);
@@ -37,7 +37,9 @@ static sv_sort_kind kind_of(const sv_term_printer *p, sv_sort s) {
   return sv_sort_get(p->T, s)->kind;
 }
 
-static sv_node node_of(const sv_term_printer *p, sv_term t) { return sv_node_of(p->T, sv_index(t)); }
+static sv_node node_of(const sv_term_printer *p, sv_term t) {
+  return sv_node_of(p->T, sv_index(t));
+}
 
 // --- what is bound
 
@@ -50,9 +52,13 @@ static bool is_arithmetic(sv_op op) {
 
 // Does the reader learn no sort from this term?
 static bool is_flexible(const sv_term_printer *p, const sv_node *node) {
-  if (node->op == SV_OP_CONST) return kind_of(p, node->sort) == SV_SORT_BV;
-  if (node->op != SV_OP_ITE && node->op != SV_OP_ARRAY && !is_arithmetic(node->op)) return false;
-  for (uint32_t i = node->op == SV_OP_ITE; i < node->n; i++) {
+  sv_sort_kind kind = kind_of(p, node->sort);
+  if (node->op == SV_OP_CONST) return kind == SV_SORT_BV || kind == SV_SORT_INT;
+  if (node->op == SV_OP_FILL) return true;
+  bool store = node->op == SV_OP_STORE;
+  if (!store && node->op != SV_OP_ITE && node->op != SV_OP_ARRAY && !is_arithmetic(node->op))
+    return false;
+  for (uint32_t i = node->op == SV_OP_ITE; i < (store ? 1 : node->n); i++) {
     const plan *arg = &p->plan[sv_index(node->args[i])];
     if (!arg->flexible || arg->bound) return false;
   }
@@ -74,7 +80,9 @@ static void make_plan(sv_term_printer *p, uint32_t index, bool is_root) {
   own->bound = !is_root && ((own->uses > 1 && size > TINY) || depth >= DEEPEST);
 }
 
-typedef struct { uint32_t rank, index; } ranked;
+typedef struct {
+  uint32_t rank, index;
+} ranked;
 
 static int by_rank(const void *a, const void *b) {
   uint32_t x = ((const ranked *)a)->rank, y = ((const ranked *)b)->rank;
@@ -138,15 +146,18 @@ static void print_head_alone(sv_term_printer *p, const sv_node *node) {
 
 static void print_const(sv_term_printer *p, const sv_node *node, bool known) {
   switch (kind_of(p, node->sort)) {
-    case SV_SORT_BOOL: sv_text_string(p->out, "true"); return;
-    case SV_SORT_BV: case SV_SORT_INT: case SV_SORT_REAL: print_number(p, node, known); return;
-    case SV_SORT_ENUM: print_member(p, node); return;
-    case SV_SORT_LOC: print_head_alone(p, node); return;
-    case SV_SORT_REF:
-      sv_text_string(p->out, "none");
-      if (sv_small_get(node->value)) sv_text_printf(p->out, "#%lld", (long long)sv_small_get(node->value));
-      return;
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: sv_text_string(p->out, "true"); return;
+  case SV_SORT_BV:
+  case SV_SORT_INT:
+  case SV_SORT_REAL: print_number(p, node, known); return;
+  case SV_SORT_ENUM: print_member(p, node); return;
+  case SV_SORT_LOC: print_head_alone(p, node); return;
+  case SV_SORT_REF:
+    sv_text_string(p->out, "none");
+    if (sv_small_get(node->value))
+      sv_text_printf(p->out, "#%lld", (long long)sv_small_get(node->value));
+    return;
+  case SV_SORT_ARRAY: break;
   }
   SV_UNREACHABLE();
 }
@@ -194,7 +205,7 @@ static void print_at(sv_term_printer *p, const sv_term *args) {
     sv_model_print_name(p->m, p->m->templates.at[owner].name, p->out);
     print_argument(p, pc.args[0], true);
   } else if (pc.role) {
-    sv_text head = {0};   // $1.@ or $other@P.@
+    sv_text head = {0};  // $1.@ or $other@P.@
     sv_model_print_head(p->m, p->action, &pc, &head);
     sv_text_char(p->out, ' ');
     sv_text_bytes(p->out, sv_text_get(&head), head.n - 2);

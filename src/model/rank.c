@@ -8,18 +8,18 @@
 
 #include <stdlib.h>
 
-#define CONSTANTS (1u << 30)   // ranks of constants begin here
+#define CONSTANTS (1u << 30)  // ranks of constants begin here
 
 typedef struct {
-  const char *head;       // operator, sort or name: what is not in the arguments
-  const uint64_t *keys;   // of the arguments, in the order of writing
+  const char *head;      // operator, sort or name: what is not in the arguments
+  const uint64_t *keys;  // of the arguments, in the order of writing
   uint32_t height, op, n, index;
 } record;
 
 typedef struct {
   const sv_model *m;
   const sv_terms *T;
-  sv_arena *arena;        // heads and keys
+  sv_arena *arena;  // heads and keys
   uint32_t *rank;
   SV_VEC(record) records;
 } ranking;
@@ -38,7 +38,10 @@ static int by_key(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-typedef struct { uint64_t key; sv_term term; } keyed;
+typedef struct {
+  uint64_t key;
+  sv_term term;
+} keyed;
 
 void sv_rank_arguments(const sv_node *node, const uint32_t *rank, sv_term *out) {
   if (!sv_op_commutes(node->op)) {
@@ -82,14 +85,15 @@ static uint32_t owner_of(const sv_model *m, const sv_node *node) {
 // Name, sort where it is not decided by the arguments, value, field, owner.
 static const char *head_of(const ranking *r, const sv_node *node) {
   sv_text text = {0};
-  bool needs_sort = !node->n || node->op == SV_OP_CAST || node->op == SV_OP_FILL ||
-                    node->op == SV_OP_PEEK;
+  bool needs_sort =
+      !node->n || node->op == SV_OP_CAST || node->op == SV_OP_FILL || node->op == SV_OP_PEEK;
   sv_model_print_head(r->m, NULL, node, &text);
   if (needs_sort) sv_text_char(&text, ':'), sv_model_print_sort(r->m, node->sort, &text);
   if (node->op == SV_OP_CONST) sv_number_print(sv_terms_numbers(r->T), node->value, &text);
   if (node->op == SV_OP_PEEK) sv_text_printf(&text, ".%u", node->id);
   uint32_t owner = owner_of(r->m, node);
-  if (owner) sv_text_printf(&text, "@%s", sv_names_get(r->m->names, r->m->templates.at[owner].name));
+  if (owner)
+    sv_text_printf(&text, "@%s", sv_names_get(r->m->names, r->m->templates.at[owner].name));
   const char *head = sv_arena_strndup(r->arena, sv_text_get(&text), strlen(sv_text_get(&text)));
   sv_text_free(&text);
   return head;
@@ -114,8 +118,11 @@ static void measure(ranking *r, const sv_u32s *cone) {
       if (below >= height) height = below + 1;
     }
     r->rank[cone->at[i]] = height;
-    sv_push(r->records, (record){.head = head_of(r, &node), .height = height,
-                                 .op = (uint32_t)node.op, .n = node.n, .index = cone->at[i]});
+    sv_push(r->records, (record){.head = head_of(r, &node),
+                                 .height = height,
+                                 .op = (uint32_t)node.op,
+                                 .n = node.n,
+                                 .index = cone->at[i]});
   }
 }
 

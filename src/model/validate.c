@@ -85,7 +85,8 @@ static bool sort_exists(const sv_validator *v, sv_sort sort) {
 
 static void check_variable(sv_validator *v, const sv_variable *x) {
   sv_spot p = {.span = x->span, .item = "variable", .name = x->name};
-  if (!sort_exists(v, x->sort)) sv_fault(v, &p, "it holds locations of a process that does not exist");
+  if (!sort_exists(v, x->sort))
+    sv_fault(v, &p, "it holds locations of a process that does not exist");
   p.what = "initial value";
   if (!x->is_pc && !sv_is_none(x->init)) sv_check_constant(v, &p, x->init, x->sort);
 }
@@ -101,8 +102,8 @@ static void check_queue(sv_validator *v, const sv_queue_family *q) {
 
 static void check_location(sv_validator *v, uint32_t home, const sv_location *l) {
   sv_spot p = {.span = l->span, .item = "location", .name = l->name, .home = home};
-  if (l->bad && (l->bad >= v->m->properties.n ||
-                 v->m->properties.at[l->bad].kind != SV_PROP_LOCATION))
+  if (l->bad &&
+      (l->bad >= v->m->properties.n || v->m->properties.at[l->bad].kind != SV_PROP_LOCATION))
     sv_fault(v, &p, "what it is bad for is no location property");
   p.what = "invariant";
   if (!sv_is_none(l->invariant)) sv_check_term(v, &p, l->invariant, sv_sort_bool(v->m->terms));

@@ -17,16 +17,16 @@ typedef struct {
 
 typedef struct {
   sv_span span;
-  const char *what;            // "guard", "update", …
-  const char *item;            // "action", "property", …
-  sv_name name;                // of the item
-  const sv_edge *edges;        // roles: of an action, or
+  const char *what;      // "guard", "update", …
+  const char *item;      // "action", "property", …
+  sv_name name;          // of the item
+  const sv_edge *edges;  // roles: of an action, or
   uint32_t edge_count;
-  uint32_t home;               // the template of role 0 where there are no edges
+  uint32_t home;  // the template of role 0 where there are no edges
   const sv_choice_input *choices;
   uint32_t choice_count;
-  bool next, choice, other;    // allowed here
-  uint32_t other_template;     // of role OTHER, once seen
+  bool next, choice, other;  // allowed here
+  uint32_t other_template;   // of role OTHER, once seen
 } sv_spot;
 
 // "guard of action `enter`: …"; what NULL leaves the first part out.

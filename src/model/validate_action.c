@@ -1,11 +1,22 @@
 // validate_action.c -- actions.
+//
+// Every part of an action is a place of its own for terms: guards know no
+// choices, constraints also know `next` and `other`, updates know `other` if
+// their target is a broadcast. The builder has checked that templates and
+// locations exist.
 
 #include "model/validate.h"
 
 static sv_spot place_in(const sv_action *a, const char *what) {
-  return (sv_spot){.span = a->span, .what = what, .item = "action", .name = a->name,
-                    .edges = a->edges, .edge_count = a->edge_count, .choices = a->choices,
-                    .choice_count = a->choice_count, .choice = true};
+  return (sv_spot){.span = a->span,
+                   .what = what,
+                   .item = "action",
+                   .name = a->name,
+                   .edges = a->edges,
+                   .edge_count = a->edge_count,
+                   .choices = a->choices,
+                   .choice_count = a->choice_count,
+                   .choice = true};
 }
 
 static const char *name_of(const sv_validator *v, sv_name name) {
@@ -88,8 +99,8 @@ static void check_fields(sv_validator *v, const sv_action *a, const sv_queue_op 
   const sv_queue_family *q = node.op == SV_OP_QUEUE ? &v->m->queues.at[node.id] : NULL;
   sv_spot p = place_in(a, "message");
   if (q && q->field_count != op->field_count) {
-    sv_fault(v, &p, "queue `%s` has messages of %u fields, not %u", name_of(v, q->name),
-             q->field_count, op->field_count);
+    sv_fault(v, &p, "queue `%s` has messages of %u field%s, not %u", name_of(v, q->name),
+             q->field_count, q->field_count == 1 ? "" : "s", op->field_count);
     return;
   }
   for (uint32_t i = 0; i < op->field_count; i++) {
@@ -103,9 +114,11 @@ static void check_fields(sv_validator *v, const sv_action *a, const sv_queue_op 
 static void check_queue_op(sv_validator *v, const sv_action *a, const sv_queue_op *op) {
   sv_spot p = place_in(a, "queue operation");
   bool slotted = op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE;
-  if (op->verb == SV_EMPTY) sv_fault(v, &p, "queues become empty where a process ends, not by an action");
+  if (op->verb == SV_EMPTY)
+    sv_fault(v, &p, "queues become empty where a process ends, not by an action");
   if (!sv_check_term(v, &p, op->queue, sv_sort_ref(v->m->terms))) return;
-  if (!sv_is_none(op->slot) && !slotted) sv_fault(v, &p, "only messages that come or go have a slot");
+  if (!sv_is_none(op->slot) && !slotted)
+    sv_fault(v, &p, "only messages that come or go have a slot");
   if (!sv_is_none(op->slot)) sv_check_term(v, &p, op->slot, the_int(v));
   if (op->verb == SV_ENQUEUE) check_fields(v, a, op);
   else if (op->field_count) sv_fault(v, &p, "only messages that come have fields");

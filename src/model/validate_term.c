@@ -1,4 +1,9 @@
 // validate_term.c -- terms: what may be said where.
+//
+// A term is looked at leaf by leaf in the order of its cone. Sorts of operators
+// need no check, since the term table refuses what does not fit; leaves are
+// taken as given by the table, so their numbers, sorts and roles are checked
+// here against the model.
 
 #include "model/validate.h"
 
@@ -47,7 +52,8 @@ static bool check_variable(sv_validator *v, sv_spot *p, const sv_node *node) {
     sv_fault(v, p, "`%s` is used with a sort that is not its own", name_of(v, x->name));
     return false;
   }
-  if (node->op == SV_OP_NEXT && !p->next) return fault(v, p, "`next` is allowed in constraints only");
+  if (node->op == SV_OP_NEXT && !p->next)
+    return fault(v, p, "`next` is allowed in constraints only");
   if (node->op != SV_OP_REMOTE) return check_role(v, p, x->owner, node->role, x->name);
   return x->owner != SV_GLOBAL || fault(v, p, "`remote` needs a variable of a process");
 }
@@ -63,7 +69,8 @@ static bool check_choice(sv_validator *v, sv_spot *p, const sv_node *node) {
 
 static bool check_self(sv_validator *v, sv_spot *p, const sv_node *node) {
   if (node->role == SV_ROLE_OTHER)
-    return check_other(v, p, p->other_template && !p->next ? p->other_template : role_template(p, 0));
+    return check_other(v, p,
+                       p->other_template && !p->next ? p->other_template : role_template(p, 0));
   return role_template(p, node->role) || fault(v, p, "`self` of a role that does not exist");
 }
 
@@ -99,20 +106,42 @@ static bool check_const(sv_validator *v, sv_spot *p, const sv_node *node) {
 
 static bool check_node(sv_validator *v, sv_spot *p, const sv_node *node) {
   switch (node->op) {
-    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_REMOTE: return check_variable(v, p, node);
-    case SV_OP_CHOICE: return check_choice(v, p, node);
-    case SV_OP_SELF: return check_self(v, p, node);
-    case SV_OP_ALIVE:
-      return (node->id && node->id < v->m->templates.n) || fault(v, p, "a template does not exist");
-    case SV_OP_QUEUE: return check_queue(v, p, node);
-    case SV_OP_PEEK: return check_peek(v, p, node);
-    case SV_OP_CONST: return check_const(v, p, node);
-    case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD:
-    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_STORE:
-    case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-      return true;
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_REMOTE: return check_variable(v, p, node);
+  case SV_OP_CHOICE: return check_choice(v, p, node);
+  case SV_OP_SELF: return check_self(v, p, node);
+  case SV_OP_ALIVE:
+    return (node->id && node->id < v->m->templates.n) || fault(v, p, "a template does not exist");
+  case SV_OP_QUEUE: return check_queue(v, p, node);
+  case SV_OP_PEEK: return check_peek(v, p, node);
+  case SV_OP_CONST: return check_const(v, p, node);
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: return true;
   }
   SV_UNREACHABLE();
 }

@@ -117,6 +117,7 @@ static void step_json(void *context, const sv_state *before, const sv_step *step
   set(object, "statement", text_json(&t));
   set(object, "changes", changes_json(w->net, before, after));
   set(object, "action", string_json(sv_names_get(w->model->names, source->name)));
+  set(object, "number", json_integer(a->action));
   set(object, "processes", edge_names(w->model, w->net, a));
   set(object, "choices", choices_json(w->net, step));
   json_array_append_new(w->steps, object);

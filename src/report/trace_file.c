@@ -121,6 +121,8 @@ static bool parse_cell(const sv_net *net, const sv_net_var *var, uint32_t cell, 
   const sv_terms *T = net->model->terms;
   sv_sort scalar = sv_sort_scalar(T, var->sort);
   const sv_sort_info *info = sv_sort_get(T, scalar);
+  bool holder = net->holder != SV_NO_VARIABLE && var == &net->vars.at[net->holder];
+  if (holder) return parse_printed(net, cell, net->processes.n, s, v);
   if (info->kind == SV_SORT_LOC)
     return parse_printed(net, cell, net->model->templates.at[info->size].locations.n - 1, s, v);
   if (info->kind == SV_SORT_REF) return parse_printed(net, cell, net->queues.n, s, v);
@@ -159,16 +161,25 @@ static bool edges_match(const sv_net *net, const sv_net_action *a, json_t *proce
   return true;
 }
 
-static uint32_t find_action(const sv_net *net, json_t *step) {
+static bool action_matches(const sv_net *net, const sv_net_action *a, json_t *step) {
   const char *name = json_string_value(json_object_get(step, "action"));
-  for (uint32_t i = 0; name && i < net->actions.n; i++) {
+  sv_name have = net->model->actions.at[a->action].name;
+  return name && !a->cut && !strcmp(name, sv_names_get(net->model->names, have)) &&
+         edges_match(net, a, json_object_get(step, "processes"));
+}
+
+// Names of actions need not be unique: their number in the model decides, but
+// a trace of a slightly older model is still understood by names alone.
+static uint32_t find_action(const sv_net *net, json_t *step) {
+  json_int_t number = json_integer_value(json_object_get(step, "number"));
+  uint32_t by_name = UINT32_MAX;
+  for (uint32_t i = 0; i < net->actions.n; i++) {
     const sv_net_action *a = &net->actions.at[i];
-    sv_name have = net->model->actions.at[a->action].name;
-    if (!strcmp(name, sv_names_get(net->model->names, have)) && !a->cut &&
-        edges_match(net, a, json_object_get(step, "processes")))
-      return i;
+    if (!action_matches(net, a, step)) continue;
+    if (a->action == number) return i;
+    if (by_name == UINT32_MAX) by_name = i;
   }
-  return UINT32_MAX;
+  return by_name;
 }
 
 static bool read_choices(const sv_net *net, const sv_net_action *a, json_t *list, sv_value *out) {

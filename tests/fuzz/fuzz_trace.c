@@ -13,6 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+// clang-format off
 static const char model_text[] =
   "enum colour = red green\n"
   "var x : int -1..2 = any\n"
@@ -44,6 +45,7 @@ static const char model_text[] =
   "    from t -> t\n"
   "    fails never\n"
   "end\n";
+// clang-format on
 
 static sv_net *make_net(void) {
   sv_text why = {0};

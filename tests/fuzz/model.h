@@ -58,7 +58,8 @@ static uint64_t fuzz_size(const sv_model *m) {
     uint32_t pool = m->templates.at[t].pool, initial = m->templates.at[t].initial;
     instances += pool == SV_UNBOUNDED ? initial + 2 : pool;
   }
-  for (uint32_t i = 1; i < m->variables.n; i++) cells += sv_sort_cells(m->terms, m->variables.at[i].sort);
+  for (uint32_t i = 1; i < m->variables.n; i++)
+    cells += sv_sort_cells(m->terms, m->variables.at[i].sort);
   for (uint32_t i = 1; i < m->queues.n; i++) cells += m->queues.at[i].count;
   return (instances + 1) * (cells + 1);
 }

@@ -1,6 +1,6 @@
 // child.c -- see child.h.
 
-#define _DEFAULT_SOURCE   // MAP_ANONYMOUS
+#define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 
 #include "random/child.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SANITIZER_STATUS = 99 };          // as ASAN_OPTIONS has it under CTest
+enum { SANITIZER_STATUS = 99 };  // as ASAN_OPTIONS has it under CTest
 
 note *child_note_new(void) {
   note *n = mmap(NULL, sizeof *n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -32,7 +32,8 @@ static void send_errors_to(const char *log) {
 
 // The line that says most: an assertion, or what a sanitizer found.
 static bool is_telling(const char *line) {
-  static const char *const words[] = {"ssertion", "ERROR:", "runtime error", "misuse", "bug", "leak"};
+  static const char *const words[] = {"ssertion", "ERROR:", "runtime error",
+                                      "misuse",   "bug",    "leak"};
   for (size_t i = 0; i < SV_COUNT(words); i++)
     if (strstr(line, words[i])) return true;
   return false;
@@ -56,12 +57,9 @@ static void note_end(note *n, int status, const char *log) {
   read_log(log, line, sizeof line);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
     note_wrong(n, "time", "still running after the time limit");
-  else if (WIFSIGNALED(status))
-    note_wrong(n, "crash", "signal %d: %s", WTERMSIG(status), line);
-  else if (WEXITSTATUS(status) == SANITIZER_STATUS)
-    note_wrong(n, "sanitizer", "%s", line);
-  else
-    note_wrong(n, "exit", "status %d: %s", WEXITSTATUS(status), line);
+  else if (WIFSIGNALED(status)) note_wrong(n, "crash", "signal %d: %s", WTERMSIG(status), line);
+  else if (WEXITSTATUS(status) == SANITIZER_STATUS) note_wrong(n, "sanitizer", "%s", line);
+  else note_wrong(n, "exit", "status %d: %s", WEXITSTATUS(status), line);
 }
 
 void child_run(note *n, unsigned seconds, const char *log, child_fn *fn, void *context) {
@@ -73,7 +71,7 @@ void child_run(note *n, unsigned seconds, const char *log, child_fn *fn, void *c
     send_errors_to(log);
     alarm(seconds);
     fn(context, n);
-    exit(0);               // not _exit: leaks are looked for here
+    exit(0);  // not _exit: leaks are looked for here
   }
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   note_end(n, status, log);

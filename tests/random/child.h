@@ -5,7 +5,7 @@
 
 #include "random/note.h"
 
-note *child_note_new(void);              // shared with children
+note *child_note_new(void);  // shared with children
 void child_note_free(note *);
 
 typedef void child_fn(void *context, note *);

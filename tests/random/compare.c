@@ -8,19 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_STATES = 20000, MOST_TRANSITIONS = 150000, MOST_ACTIONS = 5000, DEPTH = 3 };
+enum {
+  MOST_STATES = 20000,
+  MOST_TRANSITIONS = 150000,
+  MOST_ACTIONS = 5000,
+  MOST_SINGLE = 6,  // properties that are checked alone
+  DEPTH = 3
+};
 
 typedef enum {
-  DECIDES = 1,             // says what the oracle says
-  COUNTS = 2,              // all states and transitions, neither more nor less
-  LEVELS = 4,              // as deep as the oracle's last level
-  SHORTEST = 8,            // no run to a violation is shorter
-  EACH_SHORTEST = 16,      // nor for any single property
-  FEWER = 32,              // at most the oracle's states
-  CERTIFIES = 64,          // a proof was checked
-  BOUNDED = 128,           // looks DEPTH steps far
-  SINGLE = 256,            // once for each property alone
-  ALL = 512,               // a verdict for every property
+  DECIDES = 1,         // says what the oracle says
+  COUNTS = 2,          // all states and transitions, neither more nor less
+  LEVELS = 4,          // as deep as the oracle's last level
+  SHORTEST = 8,        // no run to a violation is shorter
+  EACH_SHORTEST = 16,  // nor for any single property
+  FEWER = 32,          // at most the oracle's states
+  CERTIFIES = 64,      // a proof was checked
+  BOUNDED = 128,       // looks DEPTH steps far
+  SINGLE = 256,        // once for each of some properties alone
+  ALL = 512,           // a verdict for every property
 } promise;
 
 typedef struct {
@@ -28,6 +34,7 @@ typedef struct {
   unsigned promises;
 } run_kind;
 
+// clang-format off
 // With and without reduction, up to the first violation and to the end.
 #define EXPLICIT(NAME, OPTIONS, ONE, MANY)                                                         \
   {NAME " off", "explicit", OPTIONS " --reduction off", ONE},                                      \
@@ -40,7 +47,8 @@ static const run_kind runs[] = {
   EXPLICIT("bfs", "--search bfs", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
            DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
   EXPLICIT("dfs", "--search dfs", DECIDES | COUNTS | FEWER, DECIDES | COUNTS | FEWER | ALL),
-  EXPLICIT("bfs collapse", "--search bfs --store collapse", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+  EXPLICIT("bfs collapse", "--search bfs --store collapse",
+           DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
            DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
   EXPLICIT("dfs collapse", "--search dfs --store collapse", DECIDES | COUNTS | FEWER,
            DECIDES | COUNTS | FEWER | ALL),
@@ -49,7 +57,8 @@ static const run_kind runs[] = {
   {"bfs off certify", "explicit", "--search bfs --reduction off --certify", DECIDES | CERTIFIES},
   {"bfs on certify", "explicit", "--search bfs --reduction on --certify", DECIDES | CERTIFIES},
   {"dfs on certify", "explicit", "--search dfs --reduction on --certify", DECIDES | CERTIFIES},
-  {"bfs off single", "explicit", "--search bfs --reduction off", DECIDES | COUNTS | LEVELS | SHORTEST | SINGLE},
+  {"bfs off single", "explicit", "--search bfs --reduction off",
+   DECIDES | COUNTS | LEVELS | SHORTEST | SINGLE},
   {"bfs on single", "explicit", "--search bfs --reduction on", DECIDES | SHORTEST | FEWER | SINGLE},
   {"dfs on single", "explicit", "--search dfs --reduction on", DECIDES | FEWER | SINGLE},
   {"bfs off depth", "explicit", "--search bfs --reduction off --depth 3", BOUNDED | FEWER},
@@ -61,6 +70,7 @@ static const run_kind runs[] = {
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };
+// clang-format on
 
 bool compare_wants(const comparison *c, const char *name) {
   size_t n = c->only ? strlen(c->only) : 0;
@@ -90,7 +100,7 @@ typedef struct {
   comparison *c;
   const run_kind *kind;
   const sv_options *options;
-  uint32_t property;       // alone, or 0
+  uint32_t property;  // alone, or 0
   const sv_answer *answer;
 } outcome;
 
@@ -124,8 +134,8 @@ static bool check_all(const outcome *o) {
     const sv_finding *f = &o->answer->findings.at[i];
     sv_verdict want = expected(o, o->c->truth.violated.at[f->property]);
     if (f->verdict != want)
-      return note_wrong(o->c->note, "verdict", "property %u %s, but the oracle says %s", f->property,
-                        verdict_text(f->verdict), verdict_text(want));
+      return note_wrong(o->c->note, "verdict", "property %u %s, but the oracle says %s",
+                        f->property, verdict_text(f->verdict), verdict_text(want));
   }
   return true;
 }
@@ -137,9 +147,11 @@ static bool check_sound(const outcome *o) {
     const sv_finding *f = &o->answer->findings.at[i];
     bool violated = o->c->truth.violated.at[f->property] != ORACLE_NEVER;
     if (f->verdict == SV_VIOLATED && !violated)
-      return note_wrong(o->c->note, "unsound", "property %u violated, but the oracle says it holds", f->property);
+      return note_wrong(o->c->note, "unsound", "property %u violated, but the oracle says it holds",
+                        f->property);
     if (f->verdict == SV_HOLDS && violated)
-      return note_wrong(o->c->note, "unsound", "property %u holds, but the oracle says it is violated", f->property);
+      return note_wrong(o->c->note, "unsound",
+                        "property %u holds, but the oracle says it is violated", f->property);
     if (f->verdict == SV_HOLDS && o->c->truth.cut)
       return note_wrong(o->c->note, "cut", "property %u holds, but the run is cut", f->property);
   }
@@ -149,7 +161,8 @@ static bool check_sound(const outcome *o) {
 static bool check_number(const outcome *o, const char *what, const char *have, uint64_t want) {
   uint64_t number = have ? strtoull(have, NULL, 10) : 0;
   if (have && number == want) return true;
-  return note_wrong(o->c->note, what, "%s %s, but the oracle has %" PRIu64, have ? have : "no", what, want);
+  return note_wrong(o->c->note, what, "%s %s, but the oracle has %" PRIu64, have ? have : "no",
+                    what, want);
 }
 
 // Everything was explored, either because nothing is wrong or because that was asked for.
@@ -177,9 +190,11 @@ static bool check_fewer(const outcome *o) {
 static bool check_lengths(const outcome *o) {
   for (uint32_t i = 0; i < o->answer->findings.n; i++) {
     const sv_finding *f = &o->answer->findings.at[i];
-    uint64_t want = o->kind->promises & SHORTEST ? shortest(o) : o->c->truth.violated.at[f->property];
+    uint64_t want =
+        o->kind->promises & SHORTEST ? shortest(o) : o->c->truth.violated.at[f->property];
     if (f->trace && f->trace->steps.n != want)
-      return note_wrong(o->c->note, "length", "property %u: a trace of %u steps, but the shortest has %" PRIu64,
+      return note_wrong(o->c->note, "length",
+                        "property %u: a trace of %u steps, but the shortest has %" PRIu64,
                         f->property, f->trace->steps.n, want);
   }
   return true;
@@ -194,8 +209,8 @@ static bool check_bounded(const outcome *o) {
   bool near = shortest(o) <= DEPTH, whole = o->c->truth.depth <= DEPTH;
   sv_verdict have = o->answer->verdict, want = near ? SV_VIOLATED : SV_UNKNOWN;
   if (have == want || (have == SV_HOLDS && !near && whole)) return true;
-  return note_wrong(o->c->note, "verdict", "%s within %d steps, but the oracle says %s", verdict_text(have),
-                    DEPTH, verdict_text(want));
+  return note_wrong(o->c->note, "verdict", "%s within %d steps, but the oracle says %s",
+                    verdict_text(have), DEPTH, verdict_text(want));
 }
 
 // The machine's numbers have 62 bits and it says so when they are too few.
@@ -252,8 +267,9 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   compare_options(c, &options);
   set_options(&options, kind->options);
   sv_text why = {0};
-  if (property) sv_options_set(&options, "--property",
-                               sv_names_get(c->model->names, c->model->properties.at[property].name), &why);
+  if (property)
+    sv_options_set(&options, "--property",
+                   sv_names_get(c->model->names, c->model->properties.at[property].name), &why);
   sv_limits limits = sv_limits_make(0, 0, NULL);
   sv_log log = {0};
   sv_run run = {&options, &limits, NULL, &log};
@@ -268,8 +284,10 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
 
 static bool run_kind_of(comparison *c, const run_kind *kind) {
   if (!compare_wants(c, kind->name)) return true;
-  if (!(kind->promises & SINGLE)) return note_where(c->note, "%s", kind->name), run_once(c, kind, 0);
-  for (uint32_t p = 1; p < c->model->properties.n; p++) {
+  if (!(kind->promises & SINGLE))
+    return note_where(c->note, "%s", kind->name), run_once(c, kind, 0);
+  uint32_t n = c->model->properties.n;
+  for (uint32_t p = 1; p < n; p += 1 + n / MOST_SINGLE) {
     note_where(c->note, "%s", kind->name);
     if (!run_once(c, kind, p)) return false;
   }
@@ -297,7 +315,8 @@ static void explore(comparison *c) {
 static void count(const comparison *c) {
   totals *t = &c->note->totals;
   bool violated = false;
-  for (uint32_t p = 1; p < c->truth.violated.n; p++) violated |= c->truth.violated.at[p] != ORACLE_NEVER;
+  for (uint32_t p = 1; p < c->truth.violated.n; p++)
+    violated |= c->truth.violated.at[p] != ORACLE_NEVER;
   t->models++;
   t->states += c->truth.states;
   t->transitions += c->truth.transitions;
@@ -317,7 +336,8 @@ static compare_end compare_engines(comparison *c) {
 static compare_end compare_net(comparison *c) {
   sv_text why = {0};
   note_where(c->note, "net");
-  sv_net_options options = {.threads = c->bounds.threads, .pool = c->bounds.pool, .most_actions = MOST_ACTIONS};
+  sv_net_options options = {
+      .threads = c->bounds.threads, .pool = c->bounds.pool, .most_actions = MOST_ACTIONS};
   c->net = sv_net_new(c->model, options, &why);
   sv_text_free(&why);
   compare_end end = c->net ? compare_engines(c) : COMPARE_TOO_LARGE;

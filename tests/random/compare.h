@@ -25,12 +25,12 @@ typedef enum { COMPARE_DONE, COMPARE_TOO_LARGE, COMPARE_INVALID } compare_end;
 // Runs every check; what goes wrong is in the note. The model gets terms, but
 // otherwise stays as it is.
 compare_end compare_model(comparison *);
-void compare_list(void);                 // prints the names of all checks
+void compare_list(void);  // prints the names of all checks
 
 // ---- inside
 
 bool compare_wants(const comparison *, const char *name);
-void compare_options(const comparison *, sv_options *);   // the model's bounds
+void compare_options(const comparison *, sv_options *);  // the model's bounds
 // The file `name` in the folder.
 char *compare_path(const comparison *, const char *name);
 
@@ -38,7 +38,7 @@ char *compare_path(const comparison *, const char *name);
 typedef struct machine_check machine_check;
 machine_check *machine_check_new(comparison *);
 void machine_check_free(machine_check *);
-oracle_visit machine_check_state;        // context: the machine_check or NULL
+oracle_visit machine_check_state;  // context: the machine_check or NULL
 bool machine_check_initials(machine_check *);
 
 // traces.c: everything about the traces of one answer.

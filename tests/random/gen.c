@@ -6,27 +6,36 @@
 
 enum { EVERYTHING = (1 << GEN_FEATURE_COUNT) - 1 };
 
+// clang-format off
 static const gen_profile profiles[] = {
   {"plain", "interleaving with little interaction, for partial-order reduction",
-   GEN_LOOSE, GEN_SETS | GEN_ANY},
-  {"chatty", "plain processes that share everything", 0, GEN_SETS | GEN_ANY | GEN_CHOICES},
+   GEN_LOOSE, GEN_NEEDLES | GEN_SETS | GEN_ANY},
+  {"apart", "processes with variables of their own, and properties that see them all",
+   GEN_LOOSE | GEN_APART, GEN_NEEDLES | GEN_SETS | GEN_CHOICES | GEN_PRIORITY | GEN_QUEUES},
+  {"late", "straight processes, one of which looks at what another one did",
+   GEN_LOOSE | GEN_LATE | GEN_NEEDLES, GEN_PRIORITY | GEN_JOINT | GEN_QUEUES},
+  {"chatty", "plain processes that share everything", 0, GEN_SETS | GEN_ANY | GEN_CHOICES | GEN_NEEDLES},
   {"data", "arrays, choices, constraints", GEN_CHOICES,
    GEN_ARRAYS | GEN_ANY | GEN_CONSTRAINTS | GEN_WIDE | GEN_SETS},
   {"queues", "messages", GEN_QUEUES,
-   GEN_LOOSE | GEN_DEFER | GEN_REFS | GEN_CHOICES | GEN_PRIORITY},
+   GEN_LOOSE | GEN_NEEDLES | GEN_DEFER | GEN_REFS | GEN_CHOICES | GEN_PRIORITY},
   {"joint", "rendezvous and sets of locations", GEN_JOINT,
-   GEN_LOOSE | GEN_SETS | GEN_PRIORITY | GEN_REMOTE | GEN_CONSTRAINTS},
+   GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_PRIORITY | GEN_REMOTE | GEN_CONSTRAINTS},
   {"control", "atomicity, priorities, invariants of locations", GEN_CONTROL,
-   GEN_LOOSE | GEN_PRIORITY | GEN_INVARIANTS | GEN_SETS | GEN_JOINT},
+   GEN_LOOSE | GEN_NEEDLES | GEN_PRIORITY | GEN_INVARIANTS | GEN_SETS | GEN_JOINT},
   {"creation", "processes that start and end", GEN_CREATION,
-   GEN_LOOSE | GEN_UNBOUNDED | GEN_REMOTE | GEN_QUEUES | GEN_ANY | GEN_INVARIANTS},
+   GEN_LOOSE | GEN_NEEDLES | GEN_UNBOUNDED | GEN_REMOTE | GEN_QUEUES | GEN_ANY | GEN_INVARIANTS},
   {"broadcast", "writing to all others", GEN_BROADCAST,
-   GEN_CREATION | GEN_REMOTE | GEN_CHOICES | GEN_CONSTRAINTS | GEN_LOOSE},
-  {"names", "odd names", GEN_NAMES, GEN_QUEUES | GEN_JOINT | GEN_BROADCAST | GEN_CHOICES | GEN_REMOTE},
+   GEN_NEEDLES | GEN_CREATION | GEN_REMOTE | GEN_CHOICES | GEN_CONSTRAINTS | GEN_LOOSE},
+  {"names", "odd names", GEN_NAMES,
+   GEN_QUEUES | GEN_JOINT | GEN_BROADCAST | GEN_CHOICES | GEN_REMOTE},
   {"mixed", "any of everything", 0, EVERYTHING},
 };
+// clang-format on
 
-const gen_profile *gen_profile_at(uint32_t i) { return i < SV_COUNT(profiles) ? &profiles[i] : NULL; }
+const gen_profile *gen_profile_at(uint32_t i) {
+  return i < SV_COUNT(profiles) ? &profiles[i] : NULL;
+}
 
 const gen_profile *gen_profile_find(const char *name) {
   for (uint32_t i = 0; i < SV_COUNT(profiles); i++)
@@ -51,8 +60,23 @@ static sv_name numbered(gen *g, const char *stem, uint32_t number) {
 // A name that is unique among those with this stem.
 static sv_name name_of(gen *g, const char *stem, uint32_t number) {
   static const char *const odd[] = {
-    "two words ", "it's ", "back\\slash ", "\"quoted\" ", "dotted.", "line\nbreak ", "$role", "?choice",
-    "(paren)", "// not a comment ", "\xC3\xA9t\xC3\xA9", "9lives", "any", "@", "0..3 ", "-", "\x01",
+      "two words ",
+      "it's ",
+      "back\\slash ",
+      "\"quoted\" ",
+      "dotted.",
+      "line\nbreak ",
+      "$role",
+      "?choice",
+      "(paren)",
+      "// not a comment ",
+      "\xC3\xA9t\xC3\xA9",
+      "9lives",
+      "any",
+      "@",
+      "0..3 ",
+      "-",
+      "\x01",
   };
   if (!gen_draws(g, GEN_NAMES, 40)) return numbered(g, stem, number);
   char text[48];
@@ -67,7 +91,8 @@ static sv_sort enumeration(gen *g) {
   sv_name members[SV_COUNT(words)];
   uint32_t n = 2 + gen_below(g, SV_COUNT(words) - 1);
   for (uint32_t i = 0; i < n; i++)
-    members[i] = gen_has(g, GEN_NAMES) ? name_of(g, words[i], i) : sv_names_cstr(g->model->names, words[i]);
+    members[i] =
+        gen_has(g, GEN_NAMES) ? name_of(g, words[i], i) : sv_names_cstr(g->model->names, words[i]);
   return sv_sort_enum(g->terms, numbered(g, "colour", g->sorts.n), members, n);
 }
 
@@ -77,13 +102,14 @@ static sv_sort range(gen *g) {
 }
 
 static sv_sort scalar_sort(gen *g, uint32_t kind) {
-  if (gen_draws(g, GEN_WIDE, 30)) return sv_sort_bv(g->terms, 20 + gen_below(g, 43), gen_chance(g, 50));
+  if (gen_draws(g, GEN_WIDE, 30))
+    return sv_sort_bv(g->terms, 20 + gen_below(g, 43), gen_chance(g, 50));
   switch (kind) {
-    case 0: return sv_sort_bool(g->terms);
-    case 1: return sv_sort_bv(g->terms, 1 + gen_below(g, 2), false);
-    case 2: return sv_sort_bv(g->terms, 1 + gen_below(g, 2), true);
-    case 3: return enumeration(g);
-    default: return range(g);
+  case 0: return sv_sort_bool(g->terms);
+  case 1: return sv_sort_bv(g->terms, 1 + gen_below(g, 2), false);
+  case 2: return sv_sort_bv(g->terms, 1 + gen_below(g, 2), true);
+  case 3: return enumeration(g);
+  default: return range(g);
   }
 }
 
@@ -114,14 +140,15 @@ static sv_sort variable_sort(gen *g) {
 static sv_name variable_name(gen *g, uint32_t owner) {
   uint32_t number = g->model->variables.n;
   if (owner && gen_draws(g, GEN_NAMES, 30) && g->model->variables.n > 2)
-    return g->model->variables.at[1].name;   // hides the first global; refused if taken
+    return g->model->variables.at[1].name;  // hides the first global; refused if taken
   if (gen_draws(g, GEN_NAMES, 15)) return numbered(g, "red", number);
   return name_of(g, owner ? "l" : "g", number);
 }
 
 static bool name_is_taken(const gen *g, uint32_t owner, sv_name name) {
   for (uint32_t i = 1; i < g->model->variables.n; i++)
-    if (g->model->variables.at[i].owner == owner && g->model->variables.at[i].name.x == name.x) return true;
+    if (g->model->variables.at[i].owner == owner && g->model->variables.at[i].name.x == name.x)
+      return true;
   return false;
 }
 
@@ -161,7 +188,8 @@ static void make_queue(gen *g, uint32_t owner) {
   uint32_t capacity = 1 + gen_below(g, 2), fields = g->message.n;
   if (fields && gen_chance(g, 15)) fields--;
   sv_name name = name_of(g, "q", g->model->queues.n);
-  sv_model_queue(g->model, name, owner, count, indexed, capacity, g->message.at, fields, SV_NOWHERE);
+  sv_model_queue(g->model, name, owner, count, indexed, capacity, g->message.at, fields,
+                 SV_NOWHERE);
 }
 
 static void make_queues(gen *g) {
@@ -183,12 +211,14 @@ static unsigned location_flags(gen *g, uint32_t number) {
 
 static void make_template(gen *g, uint32_t number) {
   static const char *const stems[] = {"P", "Q", "R"};
-  uint32_t pool = 1 + gen_below(g, number ? 2 : 3);
+  uint32_t pool = gen_has(g, GEN_LATE) ? 1 : 1 + gen_below(g, number ? 2 : 3);
   uint32_t initial = gen_has(g, GEN_CREATION) ? gen_below(g, pool + 1) : pool;
   if (!number && !initial) initial = 1;
   if (gen_draws(g, GEN_UNBOUNDED, 50)) pool = SV_UNBOUNDED;
-  uint32_t t = sv_model_template(g->model, name_of(g, stems[number], number), initial, pool, SV_NOWHERE);
+  uint32_t t =
+      sv_model_template(g->model, name_of(g, stems[number], number), initial, pool, SV_NOWHERE);
   uint32_t locations = 1 + gen_below(g, gen_has(g, GEN_LOOSE) ? 5 : 4);
+  if (gen_has(g, GEN_LATE)) locations += 2;
   for (uint32_t i = 0; i < locations; i++)
     sv_model_location(g->model, t, name_of(g, "s", i), location_flags(g, i), SV_NOWHERE);
   if (gen_chance(g, 10)) g->model->templates.at[t].entry = 1 + gen_below(g, locations);
@@ -212,7 +242,8 @@ static void make_location_invariants(gen *g, uint32_t t) {
   for (uint32_t l = 1; l < g->model->templates.at[t].locations.n; l++) {
     if (!gen_draws(g, GEN_INVARIANTS, 30)) continue;
     sv_term invariant = gen_condition(g, &scope);
-    if (!sv_same(invariant, SV_FALSE)) g->model->templates.at[t].locations.at[l].invariant = invariant;
+    if (!sv_same(invariant, SV_FALSE))
+      g->model->templates.at[t].locations.at[l].invariant = invariant;
   }
 }
 
@@ -232,9 +263,25 @@ static void make_bad_locations(gen *g) {
   if (!(template->locations.at[l].flags & SV_LOC_STOP)) template->locations.at[l].bad = g->badness;
 }
 
+// Some global variables never have certain values at the same time.
+static sv_term exclusion(gen *g) {
+  sv_term term = SV_FALSE;
+  uint32_t globals = 0;
+  while (globals + 1 < g->model->variables.n && !g->model->variables.at[globals + 1].owner)
+    globals++;
+  for (uint32_t n = 2 + gen_below(g, 2); n && globals; n--) {
+    uint32_t v = 1 + gen_below(g, globals);
+    sv_term value = gen_constant(g, g->model->variables.at[v].sort);
+    sv_term equal = sv_eq(g->terms, sv_model_var(g->model, v, 0), value);
+    term = sv_or(g->terms, term, sv_not(equal));
+  }
+  return term;
+}
+
 // Not too easily violated: a disjunction of conditions.
 static sv_term property_term(gen *g) {
   gen_scope scope = {0};
+  if (gen_draws(g, GEN_APART, 70)) return exclusion(g);
   sv_term term = gen_condition(g, &scope);
   for (uint32_t n = gen_below(g, 3); n; n--) {
     sv_term more = gen_condition(g, &scope);
@@ -245,13 +292,14 @@ static sv_term property_term(gen *g) {
 
 // Properties that actions and locations mention come before these.
 static void make_named_properties(gen *g) {
-  if (gen_chance(g, 60)) g->assertion = make_property(g, "a", SV_PROP_ASSERTION, SV_NONE);
+  if (gen_has(g, GEN_LATE) || gen_chance(g, 60))
+    g->assertion = make_property(g, "a", SV_PROP_ASSERTION, SV_NONE);
   if (gen_chance(g, 45)) g->badness = make_property(g, "b", SV_PROP_LOCATION, SV_NONE);
 }
 
 static void make_properties(gen *g) {
   if (g->badness) make_bad_locations(g);
-  for (uint32_t n = gen_below(g, 3); n; n--) {
+  for (uint32_t n = gen_below(g, 3) + gen_has(g, GEN_APART); n; n--) {
     sv_term term = property_term(g);
     make_property(g, "i", SV_PROP_INVARIANT, term);
   }
@@ -272,7 +320,8 @@ static void make_model(gen *g) {
   uint32_t templates = gen_has(g, GEN_LOOSE) ? 2 + gen_below(g, 2) : 1 + gen_below(g, 3);
   make_sorts(g);
   make_queues(g);
-  for (uint32_t n = 1 + gen_below(g, 3); n; n--) make_variable(g, SV_GLOBAL, 1);
+  uint32_t globals = 1 + gen_below(g, 3) + 2 * gen_has(g, GEN_APART);
+  for (uint32_t n = globals; n; n--) make_variable(g, SV_GLOBAL, 1);
   for (uint32_t i = 0; i < templates; i++) make_template(g, i);
   for (uint32_t t = 1; t <= templates; t++) make_locals(g, t);
   make_named_properties(g);

@@ -14,8 +14,12 @@
 #include "base/random.h"
 #include "model/net.h"
 
+// clang-format off
 #define GEN_FEATURES(X)                                                          \
   X(LOOSE, "loose")             /* processes that have little to do with others */ \
+  X(APART, "apart")             /* most variables are used by one template only */ \
+  X(LATE, "late")               /* straight processes that meet seldom */        \
+  X(NEEDLES, "needles")         /* every action fails an assertion of its own */ \
   X(ARRAYS, "arrays")                                                            \
   X(ANY, "any")                 /* variables that start with any value */        \
   X(CHOICES, "choices")                                                          \
@@ -34,12 +38,13 @@
   X(INVARIANTS, "invariants")   /* of locations */                               \
   X(WIDE, "wide")               /* bit vectors of up to 62 bits */               \
   X(NAMES, "names")             /* odd, missing and ambiguous names */
+// clang-format on
 
 typedef enum {
 #define X(NAME, TEXT) GEN_BIT_##NAME,
   GEN_FEATURES(X)
 #undef X
-  GEN_FEATURE_COUNT
+      GEN_FEATURE_COUNT
 } gen_feature_bit;
 typedef enum {
 #define X(NAME, TEXT) GEN_##NAME = 1 << GEN_BIT_##NAME,
@@ -49,14 +54,16 @@ typedef enum {
 
 typedef struct {
   const char *name, *summary;
-  unsigned always, maybe;      // gen_feature bits
+  unsigned always, maybe;  // gen_feature bits
 } gen_profile;
 
 const gen_profile *gen_profile_at(uint32_t i);          // NULL past the end
 const gen_profile *gen_profile_find(const char *name);  // NULL if there is none
 
 // The bounds that a user would set for this model.
-typedef struct { uint32_t threads, pool; } gen_bounds;
+typedef struct {
+  uint32_t threads, pool;
+} gen_bounds;
 
 // Draws a model. The caller frees it.
 sv_model *gen_model(uint64_t seed, const gen_profile *, gen_bounds *);
@@ -65,12 +72,12 @@ sv_model *gen_model(uint64_t seed, const gen_profile *, gen_bounds *);
 
 // What a term may speak of.
 typedef struct {
-  const uint32_t *templates;   // of the roles
+  const uint32_t *templates;  // of the roles
   uint32_t roles;
-  uint32_t other;              // template of role OTHER, or 0
+  uint32_t other;  // template of role OTHER, or 0
   const sv_choice_input *choices;
   uint32_t choice_count;
-  bool next;                   // also of values after the step
+  bool next;  // also of values after the step
 } gen_scope;
 
 typedef struct {
@@ -78,11 +85,11 @@ typedef struct {
   unsigned features;
   sv_model *model;
   sv_terms *terms;
-  SV_VEC(sv_sort) sorts;       // scalar sorts of this model
-  SV_VEC(sv_sort) message;     // fields of every queue
-  uint32_t bits;               // of variables that may still be spent
-  uint32_t nesting;            // of leaves that have indices
-  uint32_t assertion, badness; // properties of these kinds, or 0
+  SV_VEC(sv_sort) sorts;        // scalar sorts of this model
+  SV_VEC(sv_sort) message;      // fields of every queue
+  uint32_t bits;                // of variables that may still be spent
+  uint32_t nesting;             // of leaves that have indices
+  uint32_t assertion, badness;  // properties of these kinds, or 0
 } gen;
 
 static inline uint32_t gen_below(gen *g, uint32_t n) { return sv_random_below(&g->random, n); }
@@ -93,19 +100,25 @@ static inline bool gen_draws(gen *g, unsigned feature, uint32_t percent) {
   return gen_has(g, feature) && gen_chance(g, percent);
 }
 
+// Is the global variable none of this template's business?
+static inline bool gen_is_foreign(gen *g, uint32_t variable, uint32_t template_number) {
+  bool own = variable % (g->model->templates.n - 1) + 1 == template_number;
+  return gen_has(g, GEN_APART) && !own && gen_chance(g, 85);
+}
+
 // gen_term.c
 sv_term gen_term(gen *, const gen_scope *, sv_sort, uint32_t depth);
 sv_term gen_constant(gen *, sv_sort);
-sv_term gen_condition(gen *, const gen_scope *);      // mostly a comparison or two
+sv_term gen_condition(gen *, const gen_scope *);  // mostly a comparison or two
 sv_term gen_comparison(gen *, const gen_scope *);
 // A value for a variable of this sort; ranged integers are mostly brought into their range.
 sv_term gen_value(gen *, const gen_scope *, sv_sort, uint32_t depth);
-sv_term gen_queue(gen *, const gen_scope *);          // SV_NONE if there is no queue
-uint32_t gen_fields(const gen *, sv_term queue);      // of its messages, as far as one can tell
-sv_term gen_index(gen *, const gen_scope *, uint32_t size);   // mostly below size
+sv_term gen_queue(gen *, const gen_scope *);      // SV_NONE if there is no queue
+uint32_t gen_fields(const gen *, sv_term queue);  // of its messages, as far as one can tell
+sv_term gen_index(gen *, const gen_scope *, uint32_t size);  // mostly below size
 
 // gen_action.c
 void gen_actions(gen *, uint32_t template_number);
-void gen_loose_action(gen *);                         // without edges
+void gen_loose_action(gen *);  // without edges
 
 #endif

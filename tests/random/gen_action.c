@@ -1,15 +1,23 @@
 // gen_action.c -- random actions.
 //
 // The control flow of a template is a ring of its locations with some short
-// cuts, so that there are loops and every location has a way out; a location
-// now and then has none. What an action does is drawn feature by feature.
+// cuts, so that there are loops and every location has a way out; now and then
+// one has none, or the ring is open. What an action does is drawn feature by feature.
 
 #include "random/gen.h"
 
 #include <stdio.h>
 
-enum { MOST_EDGES = 3, MOST_FROM = 3, MOST_CHOICES = 2, MOST_UPDATES = 8, MOST_OPS = 3, MOST_FIELDS = 3,
-       MOST_STARTS = 2, MOST_ARGUMENTS = 3 };
+enum {
+  MOST_EDGES = 3,
+  MOST_FROM = 3,
+  MOST_CHOICES = 2,
+  MOST_UPDATES = 8,
+  MOST_OPS = 3,
+  MOST_FIELDS = 3,
+  MOST_STARTS = 2,
+  MOST_ARGUMENTS = 3
+};
 
 typedef struct {
   sv_action action;
@@ -26,11 +34,15 @@ typedef struct {
 
 // What terms of the old state may speak of; with the choices drawn so far, or without.
 static gen_scope scope_of(const draft *d, bool choices) {
-  return (gen_scope){.templates = d->templates, .roles = d->action.edge_count, .choices = d->choices,
+  return (gen_scope){.templates = d->templates,
+                     .roles = d->action.edge_count,
+                     .choices = d->choices,
                      .choice_count = choices ? d->action.choice_count : 0};
 }
 
-static const sv_template *template_of(const gen *g, uint32_t t) { return &g->model->templates.at[t]; }
+static const sv_template *template_of(const gen *g, uint32_t t) {
+  return &g->model->templates.at[t];
+}
 
 static bool is_stop(const gen *g, uint32_t t, uint32_t l) {
   return template_of(g, t)->locations.at[l].flags & SV_LOC_STOP;
@@ -64,7 +76,8 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
   uint32_t i = d->action.edge_count++;
   sv_edge *e = &d->edges[i];
   d->templates[i] = t;
-  *e = (sv_edge){.template_number = t, .instance = draw_instance(g, i, t), .from = d->from[i], .to = to};
+  *e = (sv_edge){
+      .template_number = t, .instance = draw_instance(g, i, t), .from = d->from[i], .to = to};
   e->from_count = draw_from(g, t, from, d->from[i]);
   if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
   if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);
@@ -96,6 +109,7 @@ static void add_choices(gen *g, draft *d) {
 
 static void add_guard(gen *g, draft *d) {
   gen_scope scope = scope_of(d, false);
+  if (gen_draws(g, GEN_LATE, 60)) return;
   if (gen_chance(g, gen_has(g, GEN_LOOSE) ? 25 : 45)) d->action.guard = gen_condition(g, &scope);
 }
 
@@ -136,7 +150,9 @@ static sv_term draw_root(gen *g, const gen_scope *scope) {
     sv_term index = gen_index(g, &rest, 3);
     return sv_remote(g->terms, variable->sort, v, index);
   }
-  if (gen_has(g, GEN_LOOSE) && !variable->owner && gen_chance(g, 60)) return SV_NONE;
+  if (!variable->owner && scope->roles && gen_is_foreign(g, v, scope->templates[0])) return SV_NONE;
+  if (gen_has(g, GEN_LOOSE) && !gen_has(g, GEN_APART) && !variable->owner && gen_chance(g, 60))
+    return SV_NONE;
   return in_scope(scope, variable->owner, &role) ? sv_model_var(g->model, v, role) : SV_NONE;
 }
 
@@ -156,7 +172,7 @@ static sv_term draw_target(gen *g, gen_scope *scope, sv_sort *sort) {
     sv_term index = gen_index(g, scope, sv_sort_get(g->terms, *sort)->size);
     sv_term cell = sv_app2(g->terms, SV_OP_SELECT, target, index);
     sv_node node = sv_node_of(g->terms, sv_index(cell));
-    if (node.op != SV_OP_SELECT || !sv_same(node.args[0], target)) break;   // an index outside
+    if (node.op != SV_OP_SELECT || !sv_same(node.args[0], target)) break;  // an index outside
     target = cell;
     *sort = sv_sort_get(g->terms, *sort)->element;
   }
@@ -175,6 +191,7 @@ static void add_update(gen *g, draft *d, bool broadcast) {
 
 static void add_updates(gen *g, draft *d) {
   uint32_t n = gen_has(g, GEN_LOOSE) ? gen_below(g, 3) : 1 + gen_below(g, 2);
+  if (gen_has(g, GEN_LATE)) n = gen_below(g, 2);
   for (uint32_t i = 0; i < n; i++) add_update(g, d, false);
   if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 50)) add_update(g, d, true);
   if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 20)) add_update(g, d, true);
@@ -254,7 +271,7 @@ static void add_starts(gen *g, draft *d) {
 static void name_action(gen *g, draft *d) {
   char name[32];
   uint32_t number = g->model->actions.n;
-  if (gen_draws(g, GEN_NAMES, 20)) number = 1;        // several of the same name
+  if (gen_draws(g, GEN_NAMES, 20)) number = 1;  // several of the same name
   snprintf(name, sizeof name, "act%u", number);
   if (!gen_draws(g, GEN_NAMES, 20)) d->action.name = sv_names_cstr(g->model->names, name);
   if (gen_chance(g, 20)) d->action.text = "x := \"1\"";
@@ -283,10 +300,19 @@ static void add_parts(gen *g, draft *d) {
 
 static void add_failure(gen *g, draft *d) {
   gen_scope scope = scope_of(d, false);
-  if (!g->assertion || d->action.cut || !gen_chance(g, 12)) return;
+  if (!g->assertion || d->action.cut || !gen_chance(g, gen_has(g, GEN_LATE) ? 25 : 12)) return;
   d->action.fails = g->assertion;
   sv_term more = gen_condition(g, &scope);
   d->action.guard = sv_is_none(d->action.guard) ? more : sv_and(g->terms, d->action.guard, more);
+}
+
+// Whether a certain action ever happens is what reductions may get wrong.
+static void add_needle(gen *g, draft *d) {
+  char name[32];
+  if (!gen_has(g, GEN_NEEDLES) || d->action.cut || d->action.fails) return;
+  snprintf(name, sizeof name, "needle%u", g->model->actions.n);
+  sv_name id = sv_names_cstr(g->model->names, name);
+  d->action.fails = sv_model_property(g->model, id, SV_PROP_ASSERTION, SV_NONE, NULL, SV_NOWHERE);
 }
 
 static void add_action(gen *g, uint32_t t, uint32_t from, uint32_t to) {
@@ -295,6 +321,7 @@ static void add_action(gen *g, uint32_t t, uint32_t from, uint32_t to) {
   while (d.action.edge_count < MOST_EDGES && gen_draws(g, GEN_JOINT, 35)) add_partner(g, &d);
   add_parts(g, &d);
   add_failure(g, &d);
+  add_needle(g, &d);
   finish(g, &d);
 }
 
@@ -304,13 +331,17 @@ void gen_loose_action(gen *g) {
   finish(g, &d);
 }
 
+// A ring, or a straight way that ends in the last location.
 void gen_actions(gen *g, uint32_t t) {
   uint32_t n = template_of(g, t)->locations.n - 1;
-  for (uint32_t l = 1; l <= n; l++)
-    if (!is_stop(g, t, l) && gen_chance(g, 92)) add_action(g, t, l, l < n || gen_chance(g, 50) ? l % n + 1 : 0);
+  bool straight = gen_draws(g, GEN_LOOSE, gen_has(g, GEN_LATE) ? 85 : 50);
+  for (uint32_t l = 1; l <= n; l++) {
+    if (is_stop(g, t, l) || (straight && l == n) || !gen_chance(g, 92)) continue;
+    add_action(g, t, l, l < n || gen_chance(g, 50) ? l % n + 1 : 0);
+  }
   for (uint32_t more = gen_below(g, 1 + n); more; more--) {
     uint32_t from = 1 + gen_below(g, n);
     uint32_t to = 1 + gen_below(g, n);
-    add_action(g, t, from, to);
+    if (!straight || from < to) add_action(g, t, from, to);
   }
 }

@@ -13,21 +13,22 @@ typedef SV_VEC(sv_term) term_list;
 static sv_value random_value(gen *g, sv_sort sort) {
   const sv_sort_info *info = sv_sort_get(g->terms, sort);
   switch (info->kind) {
-    case SV_SORT_BOOL: return sv_small(gen_below(g, 2));
-    case SV_SORT_BV:
-      if (info->is_signed && gen_chance(g, 30)) return sv_small(-(INT64_C(1) << (info->size - 1)));
-      if (gen_chance(g, 20)) return sv_small((INT64_C(1) << (info->size - info->is_signed)) - 1);
-      return sv_small(gen_below(g, 1u << (info->size - info->is_signed > 3 ? 3 : info->size - info->is_signed)));
-    case SV_SORT_ENUM: return sv_small(gen_below(g, info->size));
-    case SV_SORT_INT:
-      if (!info->ranged) return sv_small((int64_t)gen_below(g, 6) - 2);
-      return sv_small(info->lo + gen_below(g, (uint32_t)(info->hi - info->lo + 1)));
-    case SV_SORT_LOC:
-      if (info->size >= g->model->templates.n) return sv_small(0);
-      return sv_small(gen_below(g, g->model->templates.at[info->size].locations.n));
-    case SV_SORT_REAL:
-    case SV_SORT_REF:
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return sv_small(gen_below(g, 2));
+  case SV_SORT_BV:
+    if (info->is_signed && gen_chance(g, 30)) return sv_small(-(INT64_C(1) << (info->size - 1)));
+    if (gen_chance(g, 20)) return sv_small((INT64_C(1) << (info->size - info->is_signed)) - 1);
+    return sv_small(
+        gen_below(g, 1u << (info->size - info->is_signed > 3 ? 3 : info->size - info->is_signed)));
+  case SV_SORT_ENUM: return sv_small(gen_below(g, info->size));
+  case SV_SORT_INT:
+    if (!info->ranged) return sv_small((int64_t)gen_below(g, 6) - 2);
+    return sv_small(info->lo + gen_below(g, (uint32_t)(info->hi - info->lo + 1)));
+  case SV_SORT_LOC:
+    if (info->size >= g->model->templates.n) return sv_small(0);
+    return sv_small(gen_below(g, g->model->templates.at[info->size].locations.n));
+  case SV_SORT_REAL:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   return sv_small(0);
 }
@@ -55,7 +56,7 @@ sv_term gen_index(gen *g, const gen_scope *scope, uint32_t size) {
   sv_term index = sv_int_const(g->terms, gen_below(g, size));
   if (gen_chance(g, 50)) return index;
   index = gen_term(g, scope, sv_sort_int(g->terms), 1);
-  if (gen_chance(g, 30)) return index;   // may be anywhere
+  if (gen_chance(g, 30)) return index;  // may be anywhere
   return sv_app2(g->terms, SV_OP_MOD, index, sv_int_const(g->terms, size));
 }
 
@@ -73,7 +74,8 @@ static void add_roles(gen *g, const gen_scope *scope, uint32_t v, term_list *out
 }
 
 static void add_remote(gen *g, const gen_scope *scope, uint32_t v, term_list *out) {
-  if (!gen_draws(g, GEN_REMOTE, 50)) return;
+  if (scope->roles && !gen_has(g, GEN_REMOTE)) return;  // properties have no other way
+  if (gen_chance(g, 50)) return;
   sv_term index = sv_int_const(g->terms, gen_below(g, 3));
   if (gen_chance(g, 40)) index = gen_term(g, scope, sv_sort_int(g->terms), 0);
   sv_push(*out, sv_remote(g->terms, g->model->variables.at[v].sort, v, index));
@@ -85,6 +87,7 @@ static void add_uses(gen *g, const gen_scope *scope, uint32_t v, term_list *out)
     add_remote(g, scope, v, out);
     return;
   }
+  if (scope->roles && gen_is_foreign(g, v, scope->templates[0])) return;
   sv_push(*out, sv_model_var(g->model, v, 0));
   if (scope->next) sv_push(*out, sv_next(g->terms, g->model->variables.at[v].sort, v, 0));
 }
@@ -127,7 +130,9 @@ uint32_t gen_fields(const gen *g, sv_term queue) {
   return node.op == SV_OP_QUEUE ? g->model->queues.at[node.id].field_count : g->message.n;
 }
 
-static sv_term slot_term(gen *g) { return sv_int_const(g->terms, gen_chance(g, 70) ? 0 : gen_below(g, 3)); }
+static sv_term slot_term(gen *g) {
+  return sv_int_const(g->terms, gen_chance(g, 70) ? 0 : gen_below(g, 3));
+}
 
 static void add_queue_leaves(gen *g, const gen_scope *scope, sv_sort want, term_list *out) {
   const sv_sort_info *info = sv_sort_get(g->terms, want);
@@ -231,23 +236,25 @@ static sv_term cast_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t 
 static sv_term bool_term(gen *g, const gen_scope *scope, uint32_t depth) {
   sv_sort sort = sv_sort_bool(g->terms);
   switch (gen_below(g, 5)) {
-    case 0: return binary(g, scope, SV_OP_AND, sort, depth);
-    case 1: return sv_not(binary(g, scope, SV_OP_AND, sort, depth));
-    case 2: return sv_not(gen_term(g, scope, sort, depth));
-    default: return gen_comparison(g, scope);
+  case 0: return binary(g, scope, SV_OP_AND, sort, depth);
+  case 1: return sv_not(binary(g, scope, SV_OP_AND, sort, depth));
+  case 2: return sv_not(gen_term(g, scope, sort, depth));
+  default: return gen_comparison(g, scope);
   }
 }
 
 static sv_term bits_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t depth) {
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD, SV_OP_SUB, SV_OP_MUL, SV_OP_DIV, SV_OP_MOD, SV_OP_BVAND,
-                              SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL, SV_OP_SHR, SV_OP_NEG, SV_OP_BVNOT};
+  static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD,   SV_OP_SUB,  SV_OP_MUL,   SV_OP_DIV,
+                              SV_OP_MOD, SV_OP_BVAND, SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL,
+                              SV_OP_SHR, SV_OP_NEG,   SV_OP_BVNOT};
   sv_op op = ops[gen_below(g, SV_COUNT(ops))];
   if (op != SV_OP_NEG && op != SV_OP_BVNOT) return binary(g, scope, op, sort, depth);
   return sv_app1(g->terms, op, gen_term(g, scope, sort, depth));
 }
 
 static sv_term int_term(gen *g, const gen_scope *scope, uint32_t depth) {
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD, SV_OP_SUB, SV_OP_MUL, SV_OP_DIV, SV_OP_MOD, SV_OP_NEG};
+  static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD, SV_OP_SUB, SV_OP_MUL,
+                              SV_OP_DIV, SV_OP_MOD, SV_OP_NEG};
   sv_op op = ops[gen_below(g, SV_COUNT(ops))];
   sv_sort sort = sv_sort_int(g->terms);
   if (op != SV_OP_NEG) return binary(g, scope, op, sort, depth);
@@ -269,14 +276,14 @@ static sv_term array_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t
 
 static sv_term operation(gen *g, const gen_scope *scope, sv_sort sort, uint32_t depth) {
   switch (sv_sort_get(g->terms, sort)->kind) {
-    case SV_SORT_BOOL: return bool_term(g, scope, depth);
-    case SV_SORT_BV: return bits_term(g, scope, sort, depth);
-    case SV_SORT_INT: return int_term(g, scope, depth);
-    case SV_SORT_ARRAY: return array_term(g, scope, sort, depth);
-    case SV_SORT_ENUM: return cast_term(g, scope, sort, depth);
-    case SV_SORT_REAL:
-    case SV_SORT_LOC:
-    case SV_SORT_REF: break;
+  case SV_SORT_BOOL: return bool_term(g, scope, depth);
+  case SV_SORT_BV: return bits_term(g, scope, sort, depth);
+  case SV_SORT_INT: return int_term(g, scope, depth);
+  case SV_SORT_ARRAY: return array_term(g, scope, sort, depth);
+  case SV_SORT_ENUM: return cast_term(g, scope, sort, depth);
+  case SV_SORT_REAL:
+  case SV_SORT_LOC:
+  case SV_SORT_REF: break;
   }
   return leaf(g, scope, sort);
 }
@@ -295,7 +302,8 @@ sv_term gen_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t depth) {
 static sv_term location_test(gen *g, const gen_scope *scope) {
   uint32_t role = gen_below(g, scope->roles);
   uint32_t t = scope->templates[role];
-  return sv_model_at(g->model, t, 1 + gen_below(g, g->model->templates.at[t].locations.n - 1), role);
+  return sv_model_at(g->model, t, 1 + gen_below(g, g->model->templates.at[t].locations.n - 1),
+                     role);
 }
 
 sv_term gen_comparison(gen *g, const gen_scope *scope) {
@@ -321,7 +329,8 @@ sv_term gen_condition(gen *g, const gen_scope *scope) {
 
 // lo + (t - lo) mod size
 static sv_term into_range(gen *g, sv_term t, const sv_sort_info *info) {
-  sv_term lo = sv_int_const(g->terms, info->lo), size = sv_int_const(g->terms, info->hi - info->lo + 1);
+  sv_term lo = sv_int_const(g->terms, info->lo),
+          size = sv_int_const(g->terms, info->hi - info->lo + 1);
   sv_term offset = sv_app2(g->terms, SV_OP_SUB, t, lo);
   offset = sv_app2(g->terms, SV_OP_MOD, offset, size);
   return sv_app2(g->terms, SV_OP_ADD, offset, lo);

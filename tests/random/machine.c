@@ -12,9 +12,9 @@ struct machine_check {
   sv_exec *exec;
   sv_state *successor, *unpacked;
   uint64_t *words, *other;
-  const sv_state *state;   // being looked at
-  const sv_steps *steps;   // of exec
-  uint32_t step;           // next one that the machine should take
+  const sv_state *state;  // being looked at
+  const sv_steps *steps;  // of exec
+  uint32_t step;          // next one that the machine should take
 };
 
 machine_check *machine_check_new(comparison *c) {
@@ -69,7 +69,8 @@ static bool check_properties(machine_check *m, sv_exec *x) {
     if (kind != SV_PROP_INVARIANT && kind != SV_PROP_LOCATION) continue;
     if (sv_machine_holds(m->machine, m->words, p) == violated) return wrong(m, "property", p);
   }
-  if (sv_machine_deadlocked(m->machine) != sv_exec_deadlocked(x, m->state)) return wrong(m, "deadlock", 0);
+  if (sv_machine_deadlocked(m->machine) != sv_exec_deadlocked(x, m->state))
+    return wrong(m, "deadlock", 0);
   bool cut = sv_exec_cut(x, m->state) != UINT32_MAX;
   return (sv_machine_cut(m->machine) != UINT32_MAX) == cut || wrong(m, "cut", 0);
 }
@@ -151,7 +152,8 @@ static bool compare_initial(void *context, const uint64_t *words) {
   initial_list *list = context;
   uint32_t n = list->m->layout->words;
   if (list->at + n > list->words.n || memcmp(words, list->words.at + list->at, n * sizeof *words))
-    return note_wrong(list->m->c->note, "initial", "the machine has another initial state than exec");
+    return note_wrong(list->m->c->note, "initial",
+                      "the machine has another initial state than exec");
   list->at += n;
   return true;
 }

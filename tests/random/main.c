@@ -40,7 +40,7 @@ typedef struct {
   const driver *d;
   uint64_t seed;
   const char *text, *only;
-  gen_bounds bounds;       // of the text
+  gen_bounds bounds;  // of the text
 } job;
 
 // ---- in the child
@@ -140,9 +140,10 @@ static void shrink(driver *d, gen_bounds bounds, const char *name) {
   char only[100];
   job j = {.d = d, .bounds = bounds, .only = failed_check(d, only, sizeof only)};
   char *original = sv_strdup(d->note->text), *text = NULL;
-  if (d->shrink && fails_alike(&j, original)) text = shrink_text(original, fails_alike, &j, d->shrink);
+  if (d->shrink && fails_alike(&j, original))
+    text = shrink_text(original, fails_alike, &j, d->shrink);
   else if (d->shrink) printf("  (does not happen again with the text form alone)\n");
-  if (text) fails_alike(&j, text);           // for its own words
+  if (text) fails_alike(&j, text);  // for its own words
   if (text) snprintf(d->note->detail, sizeof d->note->detail, "%s", d->scratch->detail);
   write_red(d, name, text ? text : original);
   sv_free(original);
@@ -210,26 +211,32 @@ static void look_at_file(driver *d, const char *path) {
 
 static void print_totals(const driver *d) {
   const totals *t = &d->note->totals;
-  printf("%llu models (%llu violated, %llu cut), %llu were too large; %llu states, %llu transitions, "
-         "%llu runs, %llu traces\n",
-         (unsigned long long)t->models, (unsigned long long)t->violated, (unsigned long long)t->cut,
-         (unsigned long long)t->too_large, (unsigned long long)t->states, (unsigned long long)t->transitions,
-         (unsigned long long)t->runs, (unsigned long long)t->traces);
-  printf("where all properties hold, reduction left %llu of %llu states; %llu runs met numbers over 62 bits\n",
-         (unsigned long long)t->reduced, (unsigned long long)t->full, (unsigned long long)t->overflowed);
+  printf(
+      "%llu models (%llu violated, %llu cut), %llu were too large; %llu states, %llu transitions, "
+      "%llu runs, %llu traces\n",
+      (unsigned long long)t->models, (unsigned long long)t->violated, (unsigned long long)t->cut,
+      (unsigned long long)t->too_large, (unsigned long long)t->states,
+      (unsigned long long)t->transitions, (unsigned long long)t->runs,
+      (unsigned long long)t->traces);
+  printf("where all properties hold, reduction left %llu of %llu states; "
+         "%llu runs met numbers over 62 bits\n",
+         (unsigned long long)t->reduced, (unsigned long long)t->full,
+         (unsigned long long)t->overflowed);
 }
 
 // ---- arguments
 
 static void list(void) {
   const gen_profile *p;
-  for (uint32_t i = 0; (p = gen_profile_at(i)); i++) printf("profile %-10s %s\n", p->name, p->summary);
+  for (uint32_t i = 0; (p = gen_profile_at(i)); i++)
+    printf("profile %-10s %s\n", p->name, p->summary);
   compare_list();
   exit(0);
 }
 
 static void usage(const char *word) {
-  fprintf(stderr, "random_models: what is %s? The head of tests/random/main.c has the options.\n", word);
+  fprintf(stderr, "random_models: what is %s? The head of tests/random/main.c has the options.\n",
+          word);
   exit(64);
 }
 
@@ -287,7 +294,8 @@ int main(int argc, char **argv) {
   int files = parse(&d, argc, argv);
   make_folder(&d);
   for (int i = 0; i < files && d.failures < d.stop; i++) look_at_file(&d, argv[i]);
-  for (uint64_t i = 0; !files && i < d.count && d.failures < d.stop; i++) look_at_seed(&d, d.seed + i);
+  for (uint64_t i = 0; !files && i < d.count && d.failures < d.stop; i++)
+    look_at_seed(&d, d.seed + i);
   if (!d.print) print_totals(&d);
   remove_folder(&d);
   child_note_free(d.note);

@@ -14,18 +14,18 @@ enum { NOTE_TEXT = 1 << 20 };
 // What the driver says at the end, summed over all models.
 typedef struct {
   uint64_t models, too_large, violated, cut, overflowed;
-  uint64_t states, transitions;          // of the oracle
-  uint64_t full, reduced;                // states without and with reduction, where it answered "holds"
+  uint64_t states, transitions;  // of the oracle
+  uint64_t full, reduced;        // states without and with reduction, where it answered "holds"
   uint64_t runs, traces;
 } totals;
 
 typedef struct {
-  char where[96];          // "svm", "machine", "explicit bfs off"
-  char what[48];           // "verdict"; empty: nothing is wrong
+  char where[96];  // "svm", "machine", "explicit bfs off"
+  char what[48];   // "verdict"; empty: nothing is wrong
   char detail[600];
-  char options[64];        // that the model needs: "--threads 2"
-  const char *ignore;      // complaints that do not count, or NULL
-  char text[NOTE_TEXT];    // the model
+  char options[64];      // that the model needs: "--threads 2"
+  const char *ignore;    // complaints that do not count, or NULL
+  char text[NOTE_TEXT];  // the model
   totals totals;
 } note;
 

@@ -9,10 +9,10 @@ typedef struct {
   sv_exec *exec;
   oracle_visit *visit;
   void *context;
-  sv_u64s words;           // all rows
-  sv_u64s begin;           // state i is words begin[i] .. begin[i+1]-1
-  sv_u64s depth;           // of state i
-  uint32_t *slots;         // open addressing: state + 1
+  sv_u64s words;    // all rows
+  sv_u64s begin;    // state i is words begin[i] .. begin[i+1]-1
+  sv_u64s depth;    // of state i
+  uint32_t *slots;  // open addressing: state + 1
   uint32_t slot_count;
   sv_state *state, *next;
 } walk;
@@ -131,7 +131,8 @@ static bool within(const walk *w) {
 static void explore(walk *w) {
   sv_steps steps = {0};
   bool listed = sv_exec_initials(w->exec, add_initial, w) == SV_EXEC_DONE, going = true;
-  for (uint32_t i = 0; listed && going && i < w->depth.n && within(w); i++) going = expand(w, i, &steps);
+  for (uint32_t i = 0; listed && going && i < w->depth.n && within(w); i++)
+    going = expand(w, i, &steps);
   sv_steps_free(&steps);
   w->o->states = w->depth.n;
   w->o->too_large = !listed || !within(w);
@@ -149,8 +150,14 @@ static void free_walk(walk *w) {
 
 oracle oracle_explore(const sv_net *net, oracle_limits limits, oracle_visit *visit, void *context) {
   oracle o = {0};
-  walk w = {.o = &o, .limits = limits, .net = net, .exec = sv_exec_new(net), .visit = visit,
-            .context = context, .state = sv_state_new(net), .next = sv_state_new(net)};
+  walk w = {.o = &o,
+            .limits = limits,
+            .net = net,
+            .exec = sv_exec_new(net),
+            .visit = visit,
+            .context = context,
+            .state = sv_state_new(net),
+            .next = sv_state_new(net)};
   for (uint32_t p = 0; p < net->properties.n; p++) sv_push(o.violated, ORACLE_NEVER);
   sv_push(w.begin, 0);
   explore(&w);

@@ -11,14 +11,14 @@
 #define ORACLE_NEVER UINT64_MAX
 
 typedef struct {
-  uint64_t states, transitions, depth;   // depth: of the last level
-  sv_u64s violated;        // by property: length of the shortest run that violates it, or ORACLE_NEVER
-  bool cut;                // some reachable state has a cut action
-  bool too_large;          // given up; nothing else is certain
+  uint64_t states, transitions, depth;  // depth: of the last level
+  sv_u64s violated;  // by property: length of the shortest run that violates it, or ORACLE_NEVER
+  bool cut;          // some reachable state has a cut action
+  bool too_large;    // given up; nothing else is certain
 } oracle;
 
 typedef struct {
-  uint64_t states, transitions;          // give up beyond
+  uint64_t states, transitions;  // give up beyond
 } oracle_limits;
 
 // Called for every reachable state, if not NULL; false stops the exploration.

@@ -16,7 +16,7 @@ typedef struct {
   shrink_test *test;
   void *context;
   double deadline;
-  bool better;             // in this round
+  bool better;  // in this round
 } shrinker;
 
 // Replaces bytes begin .. end-1; keeps the result if it still fails.
@@ -43,7 +43,9 @@ static size_t line_end(const char *text, size_t at) {
   return text[at] ? at + 1 : at;
 }
 
-static bool begins(const char *text, const char *word) { return !strncmp(text, word, strlen(word)); }
+static bool begins(const char *text, const char *word) {
+  return !strncmp(text, word, strlen(word));
+}
 
 // Behind the block that begins at this line: an action with its clauses, a
 // process up to its end, or the line itself.

@@ -41,7 +41,8 @@ static void show_difference(const char *a, const char *b, char *out, size_t size
     i++;
   }
   int n = (int)strcspn(a + begin, "\n"), k = (int)strcspn(b + begin, "\n");
-  snprintf(out, size, "\"%.*s\" becomes \"%.*s\"", n < 250 ? n : 250, a + begin, k < 250 ? k : 250, b + begin);
+  snprintf(out, size, "\"%.*s\" becomes \"%.*s\"", n < 250 ? n : 250, a + begin, k < 250 ? k : 250,
+           b + begin);
 }
 
 static bool same_again(comparison *c, const char *text, size_t size) {
@@ -139,7 +140,8 @@ static bool check_status(comparison *c, selvage_answer *a) {
   return good;
 }
 
-static bool check_engine(comparison *c, const char *engine, const char *reduction, const char *path) {
+static bool check_engine(comparison *c, const char *engine, const char *reduction,
+                         const char *path) {
   selvage *s = new_session(c);
   selvage_set(s, "--engine", engine);
   selvage_set(s, "--reduction", reduction);
@@ -159,7 +161,8 @@ bool compare_interface(comparison *c) {
   char *path = compare_path(c, "model.svm");
   note_where(c->note, "interface");
   sv_model_print(c->model, &text);
-  bool good = write_file(path, sv_text_get(&text)) || note_wrong(c->note, "files", "cannot write %s", path);
+  bool good =
+      write_file(path, sv_text_get(&text)) || note_wrong(c->note, "files", "cannot write %s", path);
   good = good && check_engine(c, "auto", "on", path) && check_engine(c, "explicit", "off", path);
   sv_text_free(&text);
   sv_free(path);

@@ -5,7 +5,8 @@
 
 // ---- the referee, once more and by itself
 
-static bool replays(const comparison *c, const sv_net *net, const sv_trace *trace, const char *what) {
+static bool replays(const comparison *c, const sv_net *net, const sv_trace *trace,
+                    const char *what) {
   sv_text why = {0};
   sv_exec *exec = sv_exec_new(net);
   bool good = sv_trace_replay(exec, trace, NULL, NULL, &why);
@@ -31,20 +32,24 @@ static bool same_trace(const sv_net *net, const sv_trace *a, const sv_trace *b) 
   return sv_state_equal(net, a->initial, b->initial);
 }
 
-static bool read_back(const comparison *c, const sv_net *net, const sv_trace *trace, const char *path) {
+static bool read_back(const comparison *c, const sv_net *net, const sv_trace *trace,
+                      const char *path) {
   sv_text why = {0};
   sv_trace_file *file = sv_trace_file_read(path, &why);
   sv_trace *copy = file ? sv_trace_file_resolve(file, net, &why) : NULL;
   bool good = copy != NULL;
-  if (!good) good = note_wrong(c->note, "json", "the trace cannot be read back: %s", sv_text_get(&why));
-  else if (!same_trace(net, trace, copy)) good = note_wrong(c->note, "json", "another trace was read back");
+  if (!good)
+    good = note_wrong(c->note, "json", "the trace cannot be read back: %s", sv_text_get(&why));
+  else if (!same_trace(net, trace, copy))
+    good = note_wrong(c->note, "json", "another trace was read back");
   sv_trace_free(net, copy);
   sv_trace_file_free(file);
   sv_text_free(&why);
   return good;
 }
 
-static bool survives_json(const comparison *c, const sv_answer *a, const sv_finding *f, const sv_options *o) {
+static bool survives_json(const comparison *c, const sv_answer *a, const sv_finding *f,
+                          const sv_options *o) {
   sv_text why = {0};
   char *path = compare_path(c, "trace.json");
   sv_report report = {.model = c->model, .answer = a, .options = o, .status = 1};
@@ -56,13 +61,16 @@ static bool survives_json(const comparison *c, const sv_answer *a, const sv_find
   return good;
 }
 
-static bool check_finding(const comparison *c, const sv_answer *a, const sv_finding *f, const sv_options *o) {
+static bool check_finding(const comparison *c, const sv_answer *a, const sv_finding *f,
+                          const sv_options *o) {
   if ((f->verdict == SV_VIOLATED) != (f->trace != NULL))
-    return note_wrong(c->note, "trace", "property %u has a verdict without a trace, or the opposite", f->property);
+    return note_wrong(c->note, "trace",
+                      "property %u has a verdict without a trace, or the opposite", f->property);
   if (!f->trace) return true;
   c->note->totals.traces++;
   if (f->trace->property != f->property)
-    return note_wrong(c->note, "trace", "property %u has a trace of property %u", f->property, f->trace->property);
+    return note_wrong(c->note, "trace", "property %u has a trace of property %u", f->property,
+                      f->trace->property);
   return replays(c, a->net, f->trace, "replay") && survives_json(c, a, f, o);
 }
 

@@ -45,7 +45,7 @@ check() {
 
 # Reasons for which an engine may say "unknown".
 refused() { grep -q 'does not take' "$scratch/$1.json"; }
-bounded() { [ "$(head_of "$file" bounded)" = unknown ] && grep -q 'the run was cut' "$scratch/$1.json"; }
+bounded() { [ "$(head_of "$file" bounded)" = unknown ] && grep -q 'not covered' "$scratch/$1.json"; }
 
 states_in() { sed -nE 's/.*"states": *"([0-9]+)".*/\1/p' "$scratch/$1.json" | head -n 1; }
 

@@ -18,10 +18,11 @@ enum {
   WITH_ELSE = 1, WITH_TIMEOUT = 2, WITH_CHOICE = 4, WITH_CONSTRAINT = 8, WITH_QUEUE = 16,
   WITH_JOINT = 32, WITH_INVARIANT = 64, WITH_BLOCKING = 128, WITH_COMMITTED = 256,
   WITH_YIELDING = 512, WITH_ARRAY = 1024, WITH_START = 2048, WITH_CUT = 4096, WITH_REMOTE = 8192,
+  WITH_STRAIGHT = 16384,             // few loops: more to reduce
   WITH_SECTIONS = WITH_BLOCKING | WITH_COMMITTED | WITH_YIELDING
 };
 
-enum { MAX_TEMPLATES = 4, MAX_LOCATIONS = 6 };
+enum { MAX_TEMPLATES = 4 };
 
 typedef struct {
   sv_model *m;
@@ -31,6 +32,7 @@ typedef struct {
   sv_sort bit, small;
   uint32_t globals[3];               // bit, bit, 0..2
   uint32_t array;                    // of two bits
+  uint32_t own[MAX_TEMPLATES + 1];   // the same, of each template
   uint32_t queue;                    // family, capacity 1 or 2, one field 0..2
   uint32_t templates, fixed;         // all, and those that run from the start
   uint32_t local[MAX_TEMPLATES + 1]; // 0..2
@@ -67,7 +69,8 @@ static inline sv_term number_leaf(sketch *k, uint32_t t) {
 
 static inline sv_term array_cell(sketch *k, uint32_t t) {
   sv_term index = chance(k, 60) ? num(k, below(k, 2)) : number_leaf(k, t);
-  return sv_app2(k->T, SV_OP_SELECT, sv_model_var(k->m, k->array, 0), index);
+  uint32_t array = t && chance(k, 40) ? k->own[t] : k->array;
+  return sv_app2(k->T, SV_OP_SELECT, sv_model_var(k->m, array, 0), index);
 }
 
 static inline sv_term at_term(sketch *k) {
@@ -113,7 +116,9 @@ static inline sv_edge random_edge(sketch *k, uint32_t t, uint32_t from, uint32_t
   room[0] = from;
   sv_edge e = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = room, .from_count = 1,
                .to = 1 + below(k, k->locations[t])};
-  if (chance(k, 10)) room[e.from_count++] = 1 + from % k->locations[t];
+  bool straight = k->with & WITH_STRAIGHT;
+  if (straight && from < k->locations[t] && chance(k, 90)) e.to = from + 1;
+  if (chance(k, straight ? 3 : 10)) room[e.from_count++] = 1 + from % k->locations[t];
   if (e.from_count == 2 && room[0] == room[1]) e.from_count = 1;
   return e;
 }
@@ -144,7 +149,7 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
   sv_choice_input choice = {.sort = k->small};
   sv_action a = {.name = named(k, "a", k->m->actions.n), .edges = edges, .edge_count = 1,
                  .updates = updates, .guard = SV_TRUE, .constraint = SV_TRUE};
-  if (chance(k, 45)) a.guard = bool_term(k, t);
+  if (chance(k, k->with & WITH_STRAIGHT ? 25 : 45)) a.guard = bool_term(k, t);
   k->choice = k->with & WITH_CHOICE && chance(k, 25);
   if (k->choice) a.choices = &choice, a.choice_count = 1;
   for (uint32_t n = below(k, 3); a.update_count < n; a.update_count++)
@@ -165,7 +170,7 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
     start = (sv_start){.template_number = k->templates};
     a.starts = &start, a.start_count = 1;
   }
-  if (chance(k, 4)) a.fails = k->assertion;
+  if (chance(k, 4) || (!sv_same(a.guard, SV_TRUE) && chance(k, 15))) a.fails = k->assertion;
   sv_model_action(k->m, &a);
 }
 
@@ -193,15 +198,19 @@ static inline unsigned random_flags(sketch *k) {
 static inline void add_template(sketch *k, uint32_t t, bool started) {
   uint32_t pool = !started ? 1 : k->with & WITH_CUT ? SV_UNBOUNDED : 2;
   sv_model_template(k->m, named(k, "P", t), started ? 0 : 1, pool, SV_NOWHERE);
-  k->locations[t] = 3 + below(k, 3);
+  k->locations[t] = 3 + below(k, k->with & WITH_STRAIGHT ? 4 : 3);
   for (uint32_t l = 1; l <= k->locations[t]; l++)
-    sv_model_location(k->m, t, named(k, "L", l), l == 1 ? 0 : random_flags(k), SV_NOWHERE);
+    sv_model_location(k->m, t, named(k, "L", l), l == 1 && chance(k, 90) ? 0 : random_flags(k),
+                      SV_NOWHERE);
   if (started) {
     k->locations[t]++;
     sv_model_location(k->m, t, named(k, "stop", 0), SV_LOC_STOP, SV_NOWHERE);
   }
   if (chance(k, 20)) k->m->templates.at[t].locations.at[2].bad = k->location;
   k->local[t] = sv_model_variable(k->m, named(k, "v", t), k->small, t, num(k, 0), SV_NOWHERE);
+  if (!(k->with & WITH_ARRAY)) return;
+  sv_sort two = sv_sort_array(k->T, 2, k->bit);
+  k->own[t] = sv_model_variable(k->m, named(k, "own", t), two, t, sv_array_fill(k->T, two, SV_FALSE), SV_NOWHERE);
 }
 
 static inline void add_globals(sketch *k) {
@@ -249,7 +258,9 @@ static inline sketch sketch_new(uint64_t seed, unsigned with) {
         add_skip(&k, t, l);
         if (chance(&k, 60)) continue;
       }
-      for (uint32_t n = 1 + below(&k, 2); n; n--) add_action(&k, t, l);
+      if (with & WITH_STRAIGHT && l == k.locations[t] && chance(&k, 60)) continue;
+      uint32_t most = with & WITH_STRAIGHT && chance(&k, 60) ? 1 : 2;
+      for (uint32_t n = 1 + below(&k, most); n; n--) add_action(&k, t, l);
     }
   add_invariants(&k);
   return k;
@@ -259,6 +270,7 @@ static inline sketch sketch_new(uint64_t seed, unsigned with) {
 static inline unsigned features_of(uint32_t n) {
   sv_random r = {n * 7919u + 3};
   unsigned with = n < 56 ? 1u << n % 14 : (unsigned)sv_random_next(&r) & (unsigned)sv_random_next(&r) & 16383u;
+  if (n % 2) with |= WITH_STRAIGHT;
   if (with & WITH_CUT) with |= WITH_START;
   return with;
 }

@@ -257,7 +257,7 @@ static void test_cut(void **state) {
     add_property(m, "fine", SV_PROP_INVARIANT, sv_not(is(m, x, 7)));
     sv_answer *a = run_engine(m, "explicit", settings[i]);
     assert_verdict(a, SV_UNKNOWN);
-    assert_string_equal(a->reason, "no violation; the run was cut: more than 3");
+    assert_string_equal(a->reason, "no violation; not covered: more than 3");
     assert_false(a->complete);
     sv_answer_free(a);
     sv_model_free(m);
@@ -305,6 +305,47 @@ static void test_unreached(void **state) {
   }
 }
 
+// A ring in which every process waits for its neighbour: nearly all states lie
+// on one path, so a depth-first search has to give up most of its stack and
+// expand states again; the counts must not show it.
+static void test_deep_stack(void **state) {
+  SV_UNUSED(state);
+  static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  enum { N = 3 };
+#ifdef SV_STRESS_HASH
+  uint32_t k = 5;
+#else
+  uint32_t k = 8;
+#endif
+  uint32_t x[8];
+  sv_model *m = sv_model_new();
+  for (uint32_t i = 0; i < k; i++) x[i] = add_int(m, names[i], SV_GLOBAL, 0, N - 1);
+  for (uint32_t i = 0; i < k; i++) {
+    uint32_t t = add_process(m, names[i], 1, 1), at = add_location(m, t, "l", SV_LOC_END);
+    sv_term behind = sv_app2(m->terms, SV_OP_LE, var(m, x[i]), var(m, x[(i + 1) % k]));
+    add_step(m, (step){t, at, at, sv_and(m->terms, behind, below(m, x[i], N - 1)), x[i],
+                       plus(m, x[i], 1), 0, NULL});
+    add_step(m, (step){t, at, at, is(m, x[i], N - 1), x[i], number(m, 0), 0, NULL});
+  }
+  uint32_t p = add_property(m, "late", SV_PROP_INVARIANT, sv_not(corner(m, x, k, N - 1)));
+  sv_answer *a = run_engine(m, "explicit", "reduction=off keep-going");
+  for (size_t i = 0; i < 4; i++) {
+    static const char *const ways[] = {"reduction=off search=dfs", "search=dfs",
+                                       "reduction=off search=dfs store=collapse",
+                                       "search=dfs store=collapse"};
+    char settings[100];
+    snprintf(settings, sizeof settings, "%s keep-going", ways[i]);
+    sv_answer *b = run_engine(m, "explicit", settings);
+    assert_true(b->depth > decimal(a->states) / 2);
+    assert_string_equal(a->states, b->states);
+    assert_string_equal(a->transitions, b->transitions);
+    assert_true(steps_of(b, p) >= steps_of(a, p));
+    sv_answer_free(b);
+  }
+  sv_answer_free(a);
+  sv_model_free(m);
+}
+
 static void test_limits(void **state) {
   SV_UNUSED(state);
 #ifdef SV_STRESS_HASH
@@ -344,6 +385,7 @@ int main(void) {
       cmocka_unit_test(test_cut),
       cmocka_unit_test(test_bitstate_never_holds),
       cmocka_unit_test(test_unreached),
+      cmocka_unit_test(test_deep_stack),
       cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

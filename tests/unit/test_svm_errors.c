@@ -3,11 +3,12 @@
 // NAME.expected. With SELVAGE_UPDATE=1 in the environment the expectations are
 // written instead of compared; read the difference then.
 
-#include "unit/svm_kit.h"
+#include "unit/test_svm_kit.h"
 
 static void write_file(const char *path, sv_text *text) {
   FILE *out = fopen(path, "wb");
-  if (!out || fwrite(sv_text_get(text), 1, text->n, out) != text->n) fail_msg("cannot write %s", path);
+  if (!out || fwrite(sv_text_get(text), 1, text->n, out) != text->n)
+    fail_msg("cannot write %s", path);
   fclose(out);
 }
 
@@ -49,13 +50,13 @@ static void test_every_file(void **state) {
 // with one byte changed.
 static void test_broken_texts(void **state) {
   static const char good[] =
-    "enum e = a b\nvar x : int 0..3 = 1\nqueue q[2] capacity 2 of e, ref\n"
-    "property p invariant (let ((y (+ x 1))) (=> (< y 2) (= (peek (queue q 0) 0 0) a)))\n"
-    "process P initial 2 pool 3\n  var z : array 2 of bv 4 = (fill 3)\n  location l end\n"
-    "  action 'one two'\n    text \"t\\n\"\n    from l -> l priority 1\n    with P from any\n"
-    "    choice c : bool\n    guard (at $1 l)\n    constraint (= (next x) (select z 0))\n"
-    "    set (select z 1) := (bv 4 3), $other.z := $1.z\n    enqueue (queue q 1) slot 0 : a none\n"
-    "    start P at l with z := (array 1 2) result x\nend\n";
+      "enum e = a b\nvar x : int 0..3 = 1\nqueue q[2] capacity 2 of e, ref\n"
+      "property p invariant (let ((y (+ x 1))) (=> (< y 2) (= (peek (queue q 0) 0 0) a)))\n"
+      "process P initial 2 pool 3\n  var z : array 2 of bv 4 = (fill 3)\n  location l end\n"
+      "  action 'one two'\n    text \"t\\n\"\n    from l -> l priority 1\n    with P from any\n"
+      "    choice c : bool\n    guard (at $1 l)\n    constraint (= (next x) (select z 0))\n"
+      "    set (select z 1) := (bv 4 3), $other.z := $1.z\n    enqueue (queue q 1) slot 0 : a none\n"
+      "    start P at l with z := (array 1 2) result x\nend\n";
   (void)state;
   char text[sizeof good];
   for (size_t n = 0; n < sizeof good; n++) sv_model_free(kit_read("cut.svm", good, n, NULL));
@@ -69,8 +70,8 @@ static void test_broken_texts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_every_file),
-    cmocka_unit_test(test_broken_texts),
+      cmocka_unit_test(test_every_file),
+      cmocka_unit_test(test_broken_texts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void say_bound(const sv_search *s, sv_text *t) {
 
 static void say_unknown(const sv_search *s, sv_text *t) {
   say_bound(s, t);
-  if (s->cut) sv_text_printf(t, "; the run was cut: %s", s->cut);
+  if (s->cut) sv_text_printf(t, "; not covered: %s", s->cut);
   if (!s->seen.store) {
     sv_text_printf(t, "%s in %" PRIu64 " states; a bitstate search may miss some",
                    s->over ? "" : " found", sv_seen_count(&s->seen));
@@ -52,7 +52,14 @@ static void say_holds(const sv_search *s, sv_text *t) {
   if (s->stubborn) sv_text_string(t, " (with partial-order reduction)");
 }
 
+// Without a property nothing can be violated, whatever was left out.
+static void say_nothing_to_check(const sv_search *s, sv_text *t) {
+  sv_text_printf(t, "there is no property to check; %" PRIu64 " states", sv_seen_count(&s->seen));
+}
+
 static sv_verdict say(const sv_search *s, sv_text *t) {
+  bool stopped = s->end == SV_ENDED || s->end == SV_LIMITED;
+  if (stopped && !s->answer->findings.n) return say_nothing_to_check(s, t), SV_HOLDS;
   switch (s->end) {
   case SV_ENDED:
     if (sv_search_complete(s)) return say_holds(s, t), SV_HOLDS;

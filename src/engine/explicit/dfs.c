@@ -1,32 +1,50 @@
 // dfs.c -- depth first, with a stack of our own.
 //
-// The stack has a frame per state on the current path; the successors still to
-// be tried lie in the batch, each frame owning a stretch of it. Successors that
-// are known already when a state is expanded are dropped at once. States on
-// the stack are marked in the store: the proviso of the reduction asks for a
-// successor that is not on the stack. A bitstate table has no marks; there a
-// successor must be new. The way to a violation is the stack itself.
+// The stack has a frame of 8 bytes per state on the current path; which state
+// that is, the parents in the store say. The successors still to be tried lie
+// in the batch, each frame owning a stretch of it; those already known when a
+// state is expanded are dropped at once. When the batch outgrows an eighth of
+// the store, its lower half is given up: those states are expanded again when
+// the search comes back to them. States on the stack are marked in the store:
+// the proviso of the reduction asks for a successor that is not on the stack.
+//
+// A bitstate table has neither parents nor marks: there the steps are kept on
+// a stack beside, nothing is given up, and a successor must be new.
 
 #include "engine/explicit/search.h"
 
+#define GONE UINT32_MAX              // as begin: the stretch was given up
+#define REDUCED (UINT32_C(1) << 31)  // in next: only a selection was fired
+#define DONE UINT32_MAX              // as next: given up when all were tried
+
 typedef struct {
-  uint64_t id;
-  uint64_t choice;  // of the step into this state
-  uint32_t action;
-  uint32_t begin, next, end;  // successors in the batch
+  uint32_t begin;  // of its stretch, which ends where the next one begins
+  uint32_t next;   // successor to try
 } frame;
 
 typedef struct {
+  uint64_t choice;
+  uint32_t action;
+} taken;
+
+typedef struct {
   SV_VEC(frame) stack;
-  uint64_t *root;     // the initial state below
-  uint64_t *entered;  // words of the state just entered
+  SV_VEC(taken) steps;   // bitstate: into each state on the stack
+  uint64_t id;           // of the state on top; SV_STORE_NONE in bitstate
+  sv_u64s roots;         // initial states
+  const uint64_t *root;  // the one below
+  uint64_t *entered;     // words of the state on top
 } descent;
 
-static sv_trace *path(sv_search *s, uint64_t where) {
+static uint64_t where(const sv_search *s, const descent *d) {
+  return s->seen.store ? d->id : d->stack.n;
+}
+
+static sv_trace *path(sv_search *s, uint64_t height) {
   const descent *d = s->order;
   sv_trace *trace = sv_search_begin_trace(s, d->root);
-  for (uint32_t i = 1; i < where; i++)
-    sv_search_push_step(s, trace, d->stack.at[i].action, d->stack.at[i].choice);
+  for (uint32_t i = 1; i < height; i++)
+    sv_search_push_step(s, trace, d->steps.at[i].action, d->steps.at[i].choice);
   return trace;
 }
 
@@ -46,72 +64,152 @@ static void drop_known(sv_search *s, uint32_t begin, bool *open) {
   sv_batch_cut(s, kept);
 }
 
-static bool expand(sv_search *s, descent *d) {
-  uint32_t height = d->stack.n, begin = s->batch.at.n;
+// ---- giving up and getting back
+
+#ifdef SV_STRESS_HASH
+enum { LEAST_WINDOW = 3, SHARE = 1 << 30 };  // give up all the time
+#else
+enum { LEAST_WINDOW = 1 << 10, SHARE = 8 };
+#endif
+
+static bool is_too_much(const sv_search *s) {
+  uint32_t n = s->batch.at.n;
+  size_t entry = sizeof *s->batch.at.at + s->words * sizeof(uint64_t);
+  return s->seen.store && n > LEAST_WINDOW && n * entry > sv_seen_bytes(&s->seen) / SHARE;
+}
+
+static void move_down(sv_search *s, uint32_t by) {
+  uint32_t rest = s->batch.at.n - by;
+  memmove(s->batch.at.at, s->batch.at.at + by, rest * sizeof *s->batch.at.at);
+  memmove(s->batch.words.at, sv_batch_words(s, by), (size_t)rest * s->words * sizeof(uint64_t));
+  sv_batch_cut(s, rest);
+}
+
+// The stretches of the frames below `first`, the last of which ends at `end`.
+static void give_up(descent *d, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i-- > 0 && d->stack.at[i].begin != GONE;) {
+    frame *f = &d->stack.at[i];
+    uint32_t begin = f->begin;
+    if ((f->next & ~REDUCED) == end) f->next = DONE;
+    f->begin = GONE;
+    end = begin;
+  }
+}
+
+// Gives up the stretches that begin in the lower half of the batch.
+static void shed(sv_search *s, descent *d) {
+  uint32_t half = s->batch.at.n / 2, first = d->stack.n - 1;
+  while (first && d->stack.at[first - 1].begin != GONE && d->stack.at[first - 1].begin >= half)
+    first--;
+  uint32_t by = d->stack.at[first].begin;
+  if (!by) return;
+  give_up(d, first, by);
+  for (uint32_t i = first; i < d->stack.n; i++)
+    d->stack.at[i].begin -= by, d->stack.at[i].next -= by;
+  move_down(s, by);
+}
+
+// The state on top gets its stretch back, without what is known by now.
+static bool restore(sv_search *s, descent *d) {
+  frame *top = &sv_last(d->stack);
   bool open = false;
-  if (!sv_search_tick(s) || !sv_search_load(s, d->entered, height)) return false;
+  assert(!s->batch.at.n);
+  top->begin = 0;
+  if (top->next == DONE) return top->next = 0, true;
+  top->next &= REDUCED;
+  const uint64_t *state = sv_seen_get(&s->seen, d->id, d->entered);
+  if (!sv_search_fire_again(s, state, top->next & REDUCED)) return false;
+  drop_known(s, 0, &open);
+  return true;
+}
+
+// ---- the search
+
+static bool expand(sv_search *s, descent *d) {
+  uint32_t begin = s->batch.at.n;
+  bool open = false;
+  if (!sv_search_tick(s) || !sv_search_load(s, d->entered, where(s, d))) return false;
   sv_search_review(s);
-  if (height - 1 == s->bound) return sv_search_look_beyond(s), true;
-  if (!sv_search_fire(s, height)) return false;
+  if (d->stack.n - 1 == s->bound) return sv_search_look_beyond(s), true;
+  if (!sv_search_fire(s, where(s, d))) return false;
   drop_known(s, begin, &open);
+  if (s->other_count && open) sv_last(d->stack).next |= REDUCED;
   if (s->other_count && !open) {
     uint32_t more = s->batch.at.n;
-    if (!sv_search_fire_others(s, height)) return false;
+    if (!sv_search_fire_others(s, where(s, d))) return false;
     drop_known(s, more, &open);
   }
-  sv_last(d->stack).end = s->batch.at.n;
+  if (is_too_much(s)) shed(s, d);
   return true;
 }
 
-static bool push_frame(sv_search *s, descent *d, const sv_successor *e, uint64_t id) {
+static bool push_frame(sv_search *s, descent *d, taken step, uint64_t id) {
   size_t bytes = 3 * (size_t)d->stack.cap * sizeof(frame);
   if (d->stack.n == d->stack.cap && !sv_search_affords(s, bytes)) return sv_search_out_of_memory(s);
-  uint32_t top = s->batch.at.n;
-  sv_push(d->stack, (frame){id, e->choice, e->action, top, top, top});
+  sv_push(d->stack, (frame){s->batch.at.n, s->batch.at.n});
   if (d->stack.n - 1 > s->depth) s->depth = d->stack.n - 1;
+  d->id = id;
   if (s->seen.store) sv_store_mark(s->seen.store, id, true);
+  else sv_push(d->steps, step);
   return true;
 }
 
-// Enters successor number i of the batch, unless it has become known.
-static bool enter(sv_search *s, descent *d, uint32_t i) {
-  sv_successor e = s->batch.at.at[i];
-  uint64_t parent = d->stack.n ? sv_last(d->stack).id : SV_STORE_NONE, id;
-  sv_stored got = sv_seen_insert(&s->seen, sv_batch_words(s, i), e.hash, parent, &id);
+static bool enter(sv_search *s, descent *d, const uint64_t *state, taken step) {
+  uint64_t parent = d->stack.n ? d->id : SV_STORE_NONE, id;
+  sv_stored got = sv_seen_insert(&s->seen, state, sv_seen_hash(&s->seen, state), parent, &id);
   if (got == SV_STORE_OLD) return true;
   if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
-  memcpy(d->entered, sv_batch_words(s, i), s->words * sizeof(uint64_t));
-  if (!push_frame(s, d, &e, id)) return false;
-  return sv_search_check_state(s, d->entered, d->stack.n) && expand(s, d);
+  memcpy(d->entered, state, s->words * sizeof(uint64_t));
+  if (!push_frame(s, d, step, id)) return false;
+  return sv_search_check_state(s, d->entered, where(s, d)) && expand(s, d);
 }
 
-static void leave(sv_search *s, descent *d) {
-  frame f = sv_pop(d->stack);
-  if (s->seen.store) sv_store_mark(s->seen.store, f.id, false);
-  sv_batch_cut(s, f.begin);
+static bool enter_next(sv_search *s, descent *d, frame *top) {
+  uint32_t i = top->next++ & ~REDUCED;
+  const sv_successor *e = &s->batch.at.at[i];
+  return enter(s, d, sv_batch_words(s, i), (taken){e->choice, e->action});
 }
 
-static bool descend(sv_search *s, descent *d, uint32_t initial) {
-  memcpy(d->root, sv_batch_words(s, initial), s->words * sizeof(uint64_t));
-  if (!enter(s, d, initial)) return false;
+static bool leave(sv_search *s, descent *d) {
+  sv_batch_cut(s, sv_pop(d->stack).begin);
+  if (!s->seen.store) return (void)sv_pop(d->steps), true;
+  sv_store_mark(s->seen.store, d->id, false);
+  d->id = sv_store_parent(s->seen.store, d->id);
+  return !d->stack.n || sv_last(d->stack).begin != GONE || restore(s, d);
+}
+
+static bool descend(sv_search *s, descent *d) {
+  if (!enter(s, d, d->root, (taken){0, SV_NO_STEP})) return false;
   while (d->stack.n) {
     frame *top = &sv_last(d->stack);
-    if (top->next == top->end) leave(s, d);
-    else if (!enter(s, d, top->next++)) return false;
+    bool done = (top->next & ~REDUCED) == s->batch.at.n;
+    if (!(done ? leave(s, d) : enter_next(s, d, top))) return false;
   }
+  return true;
+}
+
+static bool begin(sv_search *s, descent *d) {
+  if (!sv_search_initials(s, sv_search_take_initial)) return false;
+  s->initials = s->batch.at.n;
+  sv_u64s empty = {0};
+  d->roots = s->batch.words;
+  s->batch.words = empty;
+  sv_batch_cut(s, 0);
   return true;
 }
 
 void sv_search_dfs(sv_search *s) {
-  descent d = {.root = SV_NEW_ARRAY(uint64_t, s->words),
-               .entered = SV_NEW_ARRAY(uint64_t, s->words)};
+  descent d = {.entered = SV_NEW_ARRAY(uint64_t, s->words + 1)};
   s->order = &d;
-  s->path = path;
-  bool going = sv_search_initials(s, sv_search_take_initial);
-  s->initials = s->batch.at.n;
-  for (uint32_t i = 0; going && i < s->initials; i++) going = descend(s, &d, i);
+  s->path = s->seen.store ? sv_search_way : path;
+  bool going = begin(s, &d);
+  for (uint64_t i = 0; going && i < s->initials; i++) {
+    d.root = d.roots.at + i * s->words;
+    going = descend(s, &d);
+  }
   if (s->end == SV_GOING) s->end = SV_ENDED;
   sv_vec_free(d.stack);
-  sv_free(d.root);
+  sv_vec_free(d.steps);
+  sv_vec_free(d.roots);
   sv_free(d.entered);
 }

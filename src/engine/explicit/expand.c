@@ -123,21 +123,39 @@ static bool is_asked_for(const sv_search *s) {
   return !s->cold || sv_store_hash(s->loaded, s->words) % SAMPLE == 0;
 }
 
+// The number of selected actions, which are in s->chosen.
+static uint32_t select_some(sv_search *s, const uint32_t *enabled, uint32_t n) {
+  read_locations(s, s->loaded);
+  sv_guards_load(s->guards, s->loaded);
+  uint32_t chosen =
+      sv_stubborn_select(s->stubborn, enabled, n, s->locations, guard_holds, s->guards, s->chosen);
+  assert(chosen >= 1 && chosen <= n);
+  return chosen;
+}
+
 bool sv_search_fire(sv_search *s, uint64_t where) {
   uint32_t n, chosen;
   const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
   s->other_count = 0;
   if (!s->stubborn || n < 2 || !is_asked_for(s)) return fire_all(s, enabled, n, where);
   s->asked++;
-  read_locations(s, s->loaded);
-  sv_guards_load(s->guards, s->loaded);
-  chosen =
-      sv_stubborn_select(s->stubborn, enabled, n, s->locations, guard_holds, s->guards, s->chosen);
-  assert(chosen >= 1 && chosen <= n);
+  chosen = select_some(s, enabled, n);
   if (chosen == n) return fire_all(s, enabled, n, where);
   leave_out(s, enabled, n, chosen);
   s->reduced++;
   return fire_all(s, s->chosen, chosen, where);
+}
+
+bool sv_search_fire_again(sv_search *s, const uint64_t *state, bool reduced) {
+  uint64_t counted = s->transitions;
+  uint32_t n;
+  sv_machine_load(s->machine, state);
+  s->loaded = state;
+  const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
+  bool going = reduced ? fire_all(s, s->chosen, select_some(s, enabled, n), SV_STORE_NONE)
+                       : fire_all(s, enabled, n, SV_STORE_NONE);
+  s->transitions = counted;
+  return going;
 }
 
 bool sv_search_fire_others(sv_search *s, uint64_t where) {

@@ -6,6 +6,8 @@
 
 #include "engine/explicit/search.h"
 
+#include "analysis/slice.h"
+
 static sv_seen_kind store_kind(const sv_options *o) {
   if (!strcmp(o->store, "collapse")) return SV_SEEN_COLLAPSE;
   return strcmp(o->store, "bitstate") ? SV_SEEN_EXACT : SV_SEEN_BITSTATE;
@@ -29,13 +31,34 @@ static void ask_all(sv_search *s) {
   for (uint32_t i = 0; i < s->answer->findings.n; i++) ask(s, s->answer->findings.at[i].property);
 }
 
+static void list_asked(const sv_search *s, sv_u32s *asked) {
+  for (uint32_t i = 0; i < s->answer->findings.n; i++)
+    sv_push(*asked, s->answer->findings.at[i].property);
+}
+
+// Data that can influence neither the properties nor the locations that are
+// reached is left out before anything else.
+static void set_slice(sv_search *s) {
+  enum { MOST_ACTIONS = 200000 };
+  const sv_options *o = s->run->options;
+  if (strcmp(o->reduction, "on") || o->depth || o->certify || s->net->actions.n > MOST_ACTIONS) return;
+  sv_u32s asked = {0};
+  list_asked(s, &asked);
+  sv_accesses *all = sv_accesses_new(s->net);
+  sv_relevant *relevant = sv_relevant_control(all, asked.at, asked.n);
+  s->slice = sv_slice_new(s->net, relevant);
+  if (s->slice) s->net = s->slice;
+  sv_relevant_free(relevant);
+  sv_accesses_free(all);
+  sv_vec_free(asked);
+}
+
 static void set_reduction(sv_search *s) {
   const sv_options *o = s->run->options;
   sv_text why = {0};
   sv_u32s asked = {0};
   if (strcmp(o->reduction, "on")) return;
-  for (uint32_t i = 0; i < s->answer->findings.n; i++)
-    sv_push(asked, s->answer->findings.at[i].property);
+  list_asked(s, &asked);
   if (o->depth) sv_text_string(&why, "--depth counts steps");
   else if (o->certify) sv_text_string(&why, "--certify needs all states");
   else if ((s->guards = sv_guards_new(s->layout, &why)))
@@ -73,6 +96,7 @@ static size_t budget(const sv_run *run) {
 
 static bool set_up(sv_search *s, sv_text *why) {
   sv_seen_kind kind = store_kind(s->run->options);
+  set_slice(s);
   s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
@@ -118,6 +142,7 @@ void sv_search_free(sv_search *s) {
   if (s->machine) sv_machine_free(s->machine);
   if (s->program) sv_program_free(s->program);
   if (s->layout) sv_layout_free(s->layout);
+  sv_net_free(s->slice);
   sv_free(s);
 }
 

@@ -7,8 +7,8 @@
 // search again.
 //
 // `where` is how an order of search names a state on its way: the id in a
-// store (bfs), a node of the tree of paths (bfs_bits), the height of the stack
-// (dfs). `path` makes the trace that leads there.
+// store, or without one a node of the tree of paths (bfs_bits) or the height of
+// the stack (dfs). `path` makes the trace that leads there.
 
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
@@ -52,7 +52,8 @@ struct sv_search {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
-  const sv_net *net;  // the answer's
+  const sv_net *net;  // the answer's, or its slice
+  sv_net *slice;      // without what cannot matter; or NULL
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
@@ -108,6 +109,8 @@ bool sv_search_load(sv_search *, const uint64_t *state, uint64_t where);
 // other_count says how many enabled actions it left out.
 bool sv_search_fire(sv_search *, uint64_t where);
 bool sv_search_fire_others(sv_search *, uint64_t where);
+// The same successors as the first time, uncounted.
+bool sv_search_fire_again(sv_search *, const uint64_t *state, bool reduced);
 void sv_search_review(sv_search *);  // sets `cold`; when all states before are expanded
 // At the bound: notes whether anything lies beyond.
 void sv_search_look_beyond(sv_search *);
@@ -128,6 +131,7 @@ void sv_batch_cut(sv_search *, uint32_t n);  // keeps the first n
 bool sv_search_violation(sv_search *, sv_violation);
 bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
+sv_trace *sv_search_way(sv_search *, uint64_t id);  // way.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
 

@@ -3,8 +3,10 @@
 // A location is reached by being an entry at the start or the target of an
 // action that was taken; so the search only notes which actions were. It is
 // counted per template, not per instance. Locations without a place in the
-// source were made by a compiler and interest nobody. The reduction keeps which
-// actions ever fire, so it does not change the list.
+// source were made by a compiler and interest nobody; of several locations for
+// one place (inlined procedures) it is enough to reach one. The reduction keeps
+// which actions ever fire, and what is left out beforehand never moves anybody,
+// so neither changes the list.
 
 #include "engine/explicit/search.h"
 
@@ -34,6 +36,16 @@ static void mark_all(const sv_search *s, reached *r) {
     if (sv_bits_has(&s->fired, i)) mark_action(m, s->net->actions.at[i].action, r);
 }
 
+static uint64_t place_key(sv_span span) { return (uint64_t)span.file << 40 ^ (uint64_t)span.begin << 20 ^ span.end; }
+
+// Places of reached locations.
+static void collect_places(const sv_search *s, const reached *r, sv_map *places) {
+  for (uint32_t t = 1; t < r->n; t++)
+    for (uint32_t l = 1; l < r->at[t].n; l++)
+      if (sv_bits_has(&r->at[t], l))
+        sv_map_put(places, place_key(s->model->templates.at[t].locations.at[l].span), 1);
+}
+
 static void list(sv_search *s, uint32_t template_number, uint32_t location) {
   const sv_template *t = &s->model->templates.at[template_number];
   const sv_location *l = &t->locations.at[location];
@@ -45,14 +57,24 @@ static void list(sv_search *s, uint32_t template_number, uint32_t location) {
   sv_push(s->answer->unreached_names, sv_text_take(&name));
 }
 
+static void list_template(sv_search *s, const reached *r, uint32_t t, const sv_map *places) {
+  for (uint32_t l = 1; l < r->at[t].n; l++) {
+    sv_span span = s->model->templates.at[t].locations.at[l].span;
+    bool known = sv_bits_has(&r->at[t], l) || sv_map_get(places, place_key(span)) != SV_MAP_NONE;
+    if (!known) list(s, t, l);
+  }
+}
+
 void sv_search_unreached(sv_search *s) {
   reached r = {SV_NEW_ARRAY(sv_bits, s->model->templates.n + 1), s->model->templates.n};
+  sv_map places = {0};
   for (uint32_t t = 1; t < r.n; t++) sv_bits_init(&r.at[t], s->model->templates.at[t].locations.n);
   mark_all(s, &r);
+  collect_places(s, &r, &places);
   for (uint32_t t = 1; t < r.n; t++) {
-    for (uint32_t l = 1; l < r.at[t].n; l++)
-      if (!sv_bits_has(&r.at[t], l)) list(s, t, l);
+    list_template(s, &r, t, &places);
     sv_bits_free(&r.at[t]);
   }
+  sv_map_free(&places);
   sv_free(r.at);
 }

@@ -67,7 +67,7 @@ static uint32_t emit_stmt(builder *, const bp_stmt *, uint32_t next);
 
 static uint32_t emit_start(builder *b, const bp_stmt *s, uint32_t next) {
   uint32_t node = emit_plain(b, s, next);
-  if (s->inner->kind == BP_CALL) return node;
+  if (bp_runs_procedure(s)) return node;
   uint32_t inner = emit_stmt(b, s->inner, b->end_thread);
   b->flow->nodes.at[node].inner = inner;
   return node;

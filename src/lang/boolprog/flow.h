@@ -20,7 +20,7 @@ typedef struct {
   const bp_stmt *stmt;     // STEP only
   uint32_t first, n;       // successors in bp_flow.next
   uint32_t inner;          // START: where the new thread begins in this procedure
-                           // (UINT32_MAX if it runs a procedure)
+                           // (UINT32_MAX if it runs a procedure of its own)
 } bp_node;
 
 typedef struct {
@@ -28,6 +28,12 @@ typedef struct {
   sv_u32s next;            // successor lists, back to back
   uint32_t entry;
 } bp_flow;
+
+// start_thread f(e): the thread runs f. With targets, x := f(e), it runs the
+// call on a copy of the frame instead, like any other statement.
+static inline bool bp_runs_procedure(const bp_stmt *start) {
+  return start->inner->kind == BP_CALL && !start->inner->targets;
+}
 
 void bp_flow_build(const bp_proc *, bp_flow *);
 void bp_flow_free(bp_flow *);

@@ -36,7 +36,7 @@ static void read_stmt(reader *r, const bp_stmt *s) {
   if (s->kind == BP_ASSIGN || s->kind == BP_CALL) read_all(r, r->proc->enforce, r->proc->enforces);
   if (s->kind == BP_LOCK || s->kind == BP_UNLOCK) read_everything(r);
   if (s->kind != BP_START) return;
-  if (s->inner->kind == BP_CALL) read_all(r, s->inner->value, s->inner->values);
+  if (bp_runs_procedure(s)) read_all(r, s->inner->value, s->inner->values);
   else read_everything(r);
 }
 

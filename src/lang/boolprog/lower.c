@@ -143,6 +143,7 @@ static void prepare(bp_lowering *l) {
     l->live[i] = SV_NEW_ARRAY(bool, p->proc[i]->vars.n + 1);
     bp_live_at_entry(p->proc[i], &l->flows[i], l->live[i]);
   }
+  bp_find_presence(l);
   sv_name name = sv_names_cstr(l->model->names, p->starts_threads ? "thread" : "main");
   l->thread = sv_model_template(l->model, name, 1, 1, p->main->name_span);
   l->stop = sv_model_location(l->model, l->thread, unique_name(l, "stop"), SV_LOC_STOP, SV_NOWHERE);
@@ -159,6 +160,7 @@ static void release(bp_lowering *l) {
   sv_free(l->flows);
   sv_free(l->live);
   sv_free(l->frames);
+  sv_free(l->presence);
   sv_free(l->globals);
   sv_free(l->holders);
   sv_map_free(&l->context_map);
@@ -217,7 +219,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     bp_lowering l = {.model = m, .program = program, .options = options, .diags = diags};
     prepare(&l);
-    if (choose_bad_label(&l)) lower_program(&l);
+    if (choose_bad_label(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
     note_recursion(&l);
     release(&l);
   }

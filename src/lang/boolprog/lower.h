@@ -35,7 +35,8 @@ typedef struct {
   bp_flow *flows;            // per procedure
   bool **live;               // per procedure: bp_live_at_entry
   uint32_t *globals;         // model variable per bp_program.globals
-  uint32_t *holders;         // per global: the thread's flag "I hold this lock", or 0
+  uint32_t *holders;         // per global: the thread's flag "I hold this lock"; 0 if it is no lock
+  bool *presence;            // per procedure: its frame has a flag "active", for x$
   sv_u32s *frames;           // per procedure: first model variable per depth (0: none yet)
   SV_VEC(bp_context) contexts;
   sv_map context_map;        // (parent, call) or (proc, depth) of a root -> context
@@ -73,9 +74,13 @@ typedef struct {
 // frame.c: variables
 void bp_declare_globals(bp_lowering *);
 uint32_t bp_frame(bp_lowering *, const bp_proc *, uint32_t depth);   // first variable
+// Variables of a frame: the procedure's own, flags of its locks, its presence.
+uint32_t bp_frame_size(const bp_lowering *, const bp_proc *);
+uint32_t bp_presence(bp_lowering *, const bp_proc *, uint32_t depth);   // the flag, or 0
 uint32_t bp_variable(bp_lowering *, const bp_context *, const bp_var *);
 sv_term bp_read(bp_lowering *, const bp_context *, const bp_var *, uint32_t role);
-bool bp_starts_any(const bp_lowering *, bp_init);   // OPEN and ANY under --init
+sv_term bp_first_value(const bp_lowering *, const bp_var *);   // SV_NONE: any value
+uint32_t bp_holder(bp_lowering *, const bp_context *, const bp_var *lock);   // "I hold it"
 
 // lower_expr.c
 // Lowers an expression; its choices become inputs of the action.
@@ -87,6 +92,13 @@ bool bp_mentions_other(const bp_expr *);
 
 // lower_step.c
 void bp_lower_place(const bp_here *);               // all actions that leave this place
+
+// lower_other.c: x$
+void bp_find_presence(bp_lowering *);
+// The value that another thread's v gets, and what a constraint asks of other
+// threads: nothing where the procedure of v is not active.
+sv_term bp_other_value(const bp_here *, const bp_var *v, sv_term value);
+sv_term bp_other_constraint(const bp_here *, sv_term);
 
 // contexts and locations (lower.c)
 uint32_t bp_root(bp_lowering *, const bp_proc *, uint32_t depth);

@@ -142,7 +142,15 @@ static sv_term prime(void *context, sv_terms *T, uint32_t index, const sv_node *
   return n->op == SV_OP_VAR ? sv_next(T, n->sort, n->id, n->role) : SV_NONE;
 }
 
-static void enforce(const bp_here *h, bp_action *a, const bp_context *c) {
+static bool assigns(const bp_stmt *s) {
+  for (uint32_t i = 0; i < s->targets; i++)
+    if (!s->target[i].drop) return true;
+  return false;
+}
+
+// Only steps that assign a variable are held to it: `constrain e` is none.
+static void enforce(const bp_here *h, bp_action *a, const bp_context *c, const bp_stmt *s) {
+  if (!assigns(s)) return;
   bp_here there = *h;
   there.context = c;
   for (uint32_t i = 0; i < c->proc->enforces; i++) {
@@ -160,13 +168,14 @@ static void assign_step(const bp_here *h) {
     if (s->target[i].drop) continue;
     uint32_t role = s->target[i].passive ? SV_ROLE_OTHER : SV_ROLE_SELF;
     sv_term value = bp_lower_expr(h, &a, s->value[i], s->target[i].passive);
+    if (s->target[i].passive) value = bp_other_value(h, s->target[i].var, value);
     set(&a, bp_read(h->l, h->context, s->target[i].var, role), value);
   }
   if (s->condition) {
     sv_term c = bp_lower_expr(h, &a, s->condition, bp_mentions_other(s->condition));
-    a.action.constraint = sv_and(terms(h), a.action.constraint, c);
+    a.action.constraint = sv_and(terms(h), a.action.constraint, bp_other_constraint(h, c));
   }
-  enforce(h, &a, h->context);
+  enforce(h, &a, h->context, s);
   finish(h, &a, following(h));
 }
 
@@ -181,13 +190,12 @@ static sv_term any_value(const bp_here *h, bp_action *a) {
 static sv_term entry_value(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t i,
                            bp_expr *const *arguments) {
   if (i < p->params) return bp_lower_expr(h, a, arguments[i], false);
-  const bp_var *v = p->vars.at[i];
-  if (v->init == BP_INIT_TRUE) return SV_TRUE;
-  if (!bp_starts_any(h->l, v->init) || !h->l->live[p->index][i]) return SV_FALSE;
-  return any_value(h, a);
+  sv_term first = bp_first_value(h->l, p->vars.at[i]);
+  if (!sv_is_none(first)) return first;
+  return h->l->live[p->index][i] ? any_value(h, a) : SV_FALSE;
 }
 
-// A frame is false while it is not active, unless other threads write to it.
+// A frame is false while it is not active.
 static void call_step(const bp_here *h) {
   const bp_stmt *s = h->stmt;
   uint32_t callee = bp_callee(h);
@@ -203,15 +211,17 @@ static void call_step(const bp_here *h) {
   uint32_t frame = bp_frame(h->l, c.proc, c.depth);
   for (uint32_t i = 0; i < c.proc->vars.n; i++) {
     sv_term value = entry_value(h, &a, c.proc, i, s->value);
-    bool is_false = sv_same(value, SV_FALSE) && !c.proc->vars.at[i]->broadcast;
-    if (!is_false) set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
+    if (!sv_same(value, SV_FALSE)) set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
   }
+  uint32_t presence = bp_presence(h->l, c.proc, c.depth);
+  if (presence) set(&a, sv_model_var(h->l->model, presence, SV_ROLE_SELF), SV_TRUE);
   finish(h, &a, bp_location(h->l, callee, h->l->flows[c.proc->index].entry, h->at->atomic));
 }
 
 static void clear_frame(const bp_here *h, bp_action *a) {
   uint32_t frame = bp_frame(h->l, h->context->proc, h->context->depth);
-  for (uint32_t i = 0; i < h->context->proc->vars.n; i++)
+  uint32_t size = bp_frame_size(h->l, h->context->proc);
+  for (uint32_t i = 0; i < size; i++)
     set(a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), SV_FALSE);
 }
 
@@ -235,7 +245,7 @@ static void return_step(const bp_here *h) {
     sv_term v = given ? bp_lower_expr(h, &a, h->stmt->value[i], false) : any_value(h, &a);
     set(&a, bp_read(h->l, &caller, t->var, SV_ROLE_SELF), v);
   }
-  if (call->stmt->targets) enforce(h, &a, &caller);
+  enforce(h, &a, &caller, call->stmt);
   finish(h, &a, bp_location(h->l, h->context->parent, bp_successor(flow, call, 0), h->at->atomic));
 }
 
@@ -249,8 +259,13 @@ static void argument(bp_action *a, uint32_t variable, sv_term value) {
 static void clear_main(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t depth) {
   const bp_proc *main = h->l->program->main;
   if (p == main && !depth) return;
-  uint32_t frame = bp_frame(h->l, main, 0);
-  for (uint32_t i = 0; i < main->vars.n; i++) argument(a, frame + i, SV_FALSE);
+  uint32_t frame = bp_frame(h->l, main, 0), size = bp_frame_size(h->l, main);
+  for (uint32_t i = 0; i < size; i++) argument(a, frame + i, SV_FALSE);
+}
+
+static void arrive(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t depth) {
+  uint32_t presence = bp_presence(h->l, p, depth);
+  if (presence) argument(a, presence, SV_TRUE);
 }
 
 static void start_call(const bp_here *h, bp_action *a) {
@@ -258,6 +273,7 @@ static void start_call(const bp_here *h, bp_action *a) {
   uint32_t root = bp_root(h->l, call->proc, 0), frame = bp_frame(h->l, call->proc, 0);
   for (uint32_t i = 0; i < call->proc->vars.n; i++)
     argument(a, frame + i, entry_value(h, a, call->proc, i, call->value));
+  arrive(h, a, call->proc, 0);
   clear_main(h, a, call->proc, 0);
   a->start.at = bp_location(h->l, root, h->l->flows[call->proc->index].entry, false);
 }
@@ -272,6 +288,7 @@ static void start_copy(const bp_here *h, bp_action *a) {
   for (uint32_t i = 0; i < h->l->program->globals.n; i++)
     if (h->l->program->globals.at[i]->scope == BP_THREAD_LOCAL)
       argument(a, h->l->globals[i], sv_model_var(h->l->model, h->l->globals[i], SV_ROLE_SELF));
+  arrive(h, a, c->proc, c->depth);
   clear_main(h, a, c->proc, c->depth);
   uint32_t node = h->node->inner;
   const bp_node *inner = &h->flow->nodes.at[node];
@@ -285,7 +302,7 @@ static void start_step(const bp_here *h) {
   a.has_start = true;
   a.start.template_number = h->l->thread;
   a.start.result = SV_NONE;
-  if (h->stmt->inner->kind == BP_CALL) start_call(h, &a);
+  if (bp_runs_procedure(h->stmt)) start_call(h, &a);
   else start_copy(h, &a);
   finish(h, &a, following(h));
 }
@@ -304,19 +321,16 @@ static void atomic_step(const bp_here *h, bool inside) {
 
 // ---- Locks ------------------------------------------------------------------------------------
 
+// Who locked holds, until he unlocks, even if somebody assigns to the variable.
 static void lock_step(const bp_here *h, bool take) {
   const bp_var *v = h->stmt->target[0].var;
-  uint32_t holder = v->proc ? 0 : h->l->holders[v->index];
-  sv_term held = bp_read(h->l, h->context, v, SV_ROLE_SELF);
+  sv_term locked = bp_read(h->l, h->context, v, SV_ROLE_SELF);
+  sv_term mine = sv_model_var(h->l->model, bp_holder(h->l, h->context, v), SV_ROLE_SELF);
   bp_action a;
   begin(h, &a, "");
-  a.action.guard = take ? sv_not(held) : held;
-  set(&a, held, sv_bool_const(take));
-  if (holder) {
-    sv_term mine = sv_model_var(h->l->model, holder, SV_ROLE_SELF);
-    if (!take) a.action.guard = sv_and(terms(h), held, mine);
-    set(&a, mine, sv_bool_const(take));
-  }
+  a.action.guard = take ? sv_not(locked) : mine;
+  set(&a, locked, sv_bool_const(take));
+  set(&a, mine, sv_bool_const(take));
   finish(h, &a, following(h));
 }
 

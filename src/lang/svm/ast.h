@@ -15,15 +15,21 @@ typedef struct svm_node svm_node;
 struct svm_node {
   bool is_list;
   sv_span span;
-  svm_token token;        // if not a list
+  svm_token token;  // if not a list
   svm_node **child;
   uint32_t n;
 };
 
 // X *first, **last; svm_append (parse.h) adds at the end.
-#define SVM_LIST(X) struct { X *first, **last; }
+#define SVM_LIST(X)   \
+  struct {            \
+    X *first, **last; \
+  }
 
-typedef struct svm_term_item { svm_node *term; struct svm_term_item *next; } svm_term_item;
+typedef struct svm_term_item {
+  svm_node *term;
+  struct svm_term_item *next;
+} svm_term_item;
 typedef SVM_LIST(svm_term_item) svm_term_list;
 
 typedef struct svm_enum {
@@ -34,11 +40,11 @@ typedef struct svm_enum {
 } svm_enum;
 
 typedef struct svm_variable {
-  svm_token name;         // choice inputs may have none (name.name 0)
+  svm_token name;  // choice inputs may have none (name.name 0)
   svm_node *sort;
-  svm_node *init;         // NULL: any value
-  bool per_other;         // choice inputs: one for every other instance
-  uint32_t number;        // in the model; 0: not declared
+  svm_node *init;   // NULL: any value
+  bool per_other;   // choice inputs: one for every other instance
+  uint32_t number;  // in the model; 0: not declared
   struct svm_variable *next;
 } svm_variable;
 
@@ -46,24 +52,24 @@ typedef struct svm_queue {
   svm_token name;
   bool indexed;
   uint32_t count, capacity;
-  svm_term_list fields;   // sorts
+  svm_term_list fields;  // sorts
   struct svm_queue *next;
 } svm_queue;
 
 typedef struct svm_location {
-  svm_token name, bad;    // bad.name 0: none
+  svm_token name, bad;  // bad.name 0: none
   unsigned flags;
-  svm_node *invariant;    // or NULL
-  uint32_t number;        // in the model; 0: not declared
+  svm_node *invariant;  // or NULL
+  uint32_t number;      // in the model; 0: not declared
   struct svm_location *next;
 } svm_location;
 
 typedef struct svm_edge {
   sv_span span;
-  svm_token process;      // name 0: the process around the action
+  svm_token process;  // name 0: the process around the action
   bool fixed;
   uint32_t instance, priority;
-  svm_token *from, to;    // to.name 0: stays
+  svm_token *from, to;  // to.name 0: stays
   uint32_t froms;
   struct svm_edge *next;
 } svm_edge;
@@ -75,7 +81,7 @@ typedef struct svm_update {
 
 typedef struct svm_queue_op {
   svm_token verb;
-  svm_node *queue, *slot; // slot or NULL
+  svm_node *queue, *slot;  // slot or NULL
   svm_term_list fields;
   struct svm_queue_op *next;
 } svm_queue_op;
@@ -89,7 +95,7 @@ typedef struct svm_argument {
 typedef struct svm_start {
   svm_token process, at;  // at.name 0: the entry
   SVM_LIST(svm_argument) arguments;
-  svm_node *result;       // or NULL
+  svm_node *result;  // or NULL
   struct svm_start *next;
 } svm_start;
 
@@ -97,7 +103,7 @@ typedef struct svm_action {
   sv_span span;
   sv_name name;
   const char *text, *cut;
-  svm_edge *own;          // the `from` line, or NULL
+  svm_edge *own;  // the `from` line, or NULL
   SVM_LIST(svm_edge) partners;
   uint32_t priority;
   SVM_LIST(svm_variable) choices;
@@ -105,8 +111,8 @@ typedef struct svm_action {
   SVM_LIST(svm_update) updates;
   SVM_LIST(svm_queue_op) queue_ops;
   SVM_LIST(svm_start) starts;
-  svm_token fails;        // name 0: none
-  struct svm_process *home;   // NULL: an action without edges
+  svm_token fails;           // name 0: none
+  struct svm_process *home;  // NULL: an action without edges
   struct svm_action *next;
 } svm_action;
 
@@ -117,15 +123,15 @@ typedef struct svm_process {
   SVM_LIST(svm_variable) variables;
   SVM_LIST(svm_queue) queues;
   SVM_LIST(svm_location) locations;
-  uint32_t number;        // of the template, set when it is built
+  uint32_t number;  // of the template, set when it is built
   struct svm_process *next;
 } svm_process;
 
 typedef struct svm_property {
   svm_token name, kind;
-  svm_node *term;         // invariants
+  svm_node *term;  // invariants
   const char *text;
-  uint32_t number;        // in the model; 0: not declared
+  uint32_t number;  // in the model; 0: not declared
   struct svm_property *next;
 } svm_property;
 
@@ -135,9 +141,9 @@ typedef struct {
   SVM_LIST(svm_queue) queues;
   SVM_LIST(svm_property) properties;
   SVM_LIST(svm_process) processes;
-  SVM_LIST(svm_action) actions;     // of all processes, in the order of the file
+  SVM_LIST(svm_action) actions;  // of all processes, in the order of the file
   svm_term_list inits;
-  bool incomplete;        // a declaration could not be read: names may be missing
+  bool incomplete;  // a declaration could not be read: names may be missing
   unsigned features;
   sv_span recursion;
 } svm_file;

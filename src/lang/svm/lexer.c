@@ -1,5 +1,9 @@
-// lexer.c -- see lexer.h. One function per kind of token; each is called with
-// the scanner at its first character and leaves it behind its last one.
+// lexer.c -- see lexer.h.
+//
+// One function per kind of token; each is called with the scanner at its first
+// character and leaves it behind its last one. Whatever goes wrong is told
+// once, in `bad`, and the scanner stands behind the faulty part, so that the
+// rest of the line is read as usual.
 
 #include "lang/svm/lexer.h"
 
@@ -16,8 +20,8 @@ typedef struct {
 
 // A sign comes before its own prefixes.
 static const char *const signs[] = {
-  "->", ":=", "=>", "<=", ">=", "<<", ">>", "!=", "(", ")", "[", "]", ":", ",", "=",
-  "<",  ">",  "+",  "-",  "*",  "/",  "&",  "|",  "^", "~",
+    "->", ":=", "=>", "<=", ">=", "<<", ">>", "!=", "(", ")", "[", "]", ":",
+    ",",  "=",  "<",  ">",  "+",  "-",  "*",  "/",  "&", "|", "^", "~",
 };
 
 static char peek(const scanner *s, uint32_t ahead) {
@@ -232,7 +236,9 @@ static bool scan_sign(scanner *s) {
   return false;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+static bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
 
 static void skip_comment(scanner *s) {
   while (s->at < s->n && s->text[s->at] != '\n') s->at++;
@@ -259,7 +265,11 @@ static void scan_token(scanner *s) {
 
 void svm_scan(sv_names *names, sv_arena *arena, const sv_sources *sources, uint32_t file,
               sv_diags *diags, svm_tokens *out) {
-  scanner s = {.names = names, .arena = arena, .diags = diags, .file = file, .out = out,
+  scanner s = {.names = names,
+               .arena = arena,
+               .diags = diags,
+               .file = file,
+               .out = out,
                .text = sv_source_text(sources, file),
                .n = (uint32_t)sv_source_size(sources, file)};
   while (s.at < s.n) scan_token(&s);

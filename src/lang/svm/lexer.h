@@ -21,7 +21,7 @@
 typedef enum {
   SVM_T_END,
   SVM_T_NEWLINE,
-  SVM_T_BAD,       // already reported
+  SVM_T_BAD,  // already reported
   SVM_T_NAME,
   SVM_T_NUMBER,
   SVM_T_RANGE,
@@ -32,23 +32,24 @@ typedef enum {
   SVM_T_SIGN,
 } svm_token_kind;
 
-#define SVM_GLOBAL_ROLE 256u     // $.x
-#define SVM_NO_ROLE 257u         // not a role; roles go up to 255 (other)
+#define SVM_GLOBAL_ROLE 256u  // $.x
+#define SVM_NO_ROLE 257u      // not a role; roles go up to 255 (other)
 
 typedef struct {
   svm_token_kind kind;
-  bool quoted;        // NAME: never a keyword
-  uint32_t role;      // ROLE
+  bool quoted;    // NAME: never a keyword
+  uint32_t role;  // ROLE
   sv_span span;
-  sv_name name;       // NAME LET CHOICE SIGN NUMBER: the text; ROLE: after the dot, or none
-  sv_name home;       // ROLE: the process after `other@`, or none
-  const char *text;   // STRING
-  int64_t lo, hi;     // RANGE
+  sv_name name;      // NAME LET CHOICE SIGN NUMBER: the text; ROLE: after the dot, or none
+  sv_name home;      // ROLE: the process after `other@`, or none
+  const char *text;  // STRING
+  int64_t lo, hi;    // RANGE
 } svm_token;
 
 typedef SV_VEC(svm_token) svm_tokens;
 
 // Appends the tokens of `file`. Strings live in the arena; the caller frees *out.
-void svm_scan(sv_names *, sv_arena *, const sv_sources *, uint32_t file, sv_diags *, svm_tokens *out);
+void svm_scan(sv_names *, sv_arena *, const sv_sources *, uint32_t file, sv_diags *,
+              svm_tokens *out);
 
 #endif

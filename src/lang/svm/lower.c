@@ -10,7 +10,8 @@
 #include "model/validate.h"
 
 // Where the thing that has the name already was declared.
-static sv_span first_place(const svm_reader *r, const sv_map *map, uint32_t owner, uint32_t number) {
+static sv_span first_place(const svm_reader *r, const sv_map *map, uint32_t owner,
+                           uint32_t number) {
   const sv_model *m = r->m;
   if (map == &r->templates) return m->templates.at[number].span;
   if (map == &r->properties) return m->properties.at[number].span;

@@ -1,7 +1,8 @@
 // lower_action.c -- builds the model: actions.
 //
 // The parts of an action are gathered in vectors; sv_model_action copies them.
-// An action with a fault is not added.
+// An action with a fault is not added, but all its parts are read if its roles
+// and choices are known, so that their faults are told in the same run.
 
 #include "lang/svm/reader.h"
 #include "model/validate.h"
@@ -10,8 +11,8 @@ typedef struct {
   svm_reader *r;
   const svm_action *from;
   svm_scope scope;
-  bool fine;                // nothing was reported
-  bool known;               // all roles are
+  bool fine;   // nothing was reported
+  bool known;  // all roles are
   SV_VEC(sv_edge) edges;
   sv_u32s roles;
   SV_VEC(sv_choice_input) choices;
@@ -214,12 +215,18 @@ static void add_action(builder *b, sv_action *a) {
 
 void svm_lower_action(svm_reader *r, const svm_action *from) {
   builder b = {.r = r, .from = from, .fine = true, .known = true};
-  sv_action a = {.name = from->name, .span = from->span, .text = from->text, .cut = from->cut,
+  sv_action a = {.name = from->name,
+                 .span = from->span,
+                 .text = from->text,
+                 .cut = from->cut,
                  .priority = from->priority};
   add_edges(&b);
   add_choices(&b);
-  b.scope = (svm_scope){.roles = b.roles.at, .role_count = b.roles.n, .choices = b.choices.at,
-                        .choice_count = b.choices.n, .choice = true};
+  b.scope = (svm_scope){.roles = b.roles.at,
+                        .role_count = b.roles.n,
+                        .choices = b.choices.at,
+                        .choice_count = b.choices.n,
+                        .choice = true};
   if (b.known) add_parts(&b, &a);
   if (b.fine) add_action(&b, &a);
   sv_vec_free(b.edges);

@@ -1,6 +1,10 @@
 // parse.c -- the token cursor, messages, and the loop over lines.
 //
 //   file = { line } ;          line = word … end-of-line ;
+//
+// One table says which words begin lines, who reads them, and where they may
+// stand. After a mistake the loop goes on at the next line that begins with
+// one of these words.
 
 #include "lang/svm/parse.h"
 
@@ -45,13 +49,17 @@ bool svm_at_line_end(const svm_parser *p) {
 
 const char *svm_spelling(const svm_parser *p, const svm_token *t) {
   switch (t->kind) {
-    case SVM_T_END: return "the end of the file";
-    case SVM_T_NEWLINE: return "the end of the line";
-    case SVM_T_STRING: return "a text";
-    case SVM_T_RANGE: return "a range";
-    case SVM_T_ROLE: return "a role";
-    case SVM_T_BAD: case SVM_T_NAME: case SVM_T_NUMBER: case SVM_T_CHOICE: case SVM_T_LET:
-    case SVM_T_SIGN: break;
+  case SVM_T_END: return "the end of the file";
+  case SVM_T_NEWLINE: return "the end of the line";
+  case SVM_T_STRING: return "a text";
+  case SVM_T_RANGE: return "a range";
+  case SVM_T_ROLE: return "a role";
+  case SVM_T_BAD:
+  case SVM_T_NAME:
+  case SVM_T_NUMBER:
+  case SVM_T_CHOICE:
+  case SVM_T_LET:
+  case SVM_T_SIGN: break;
   }
   const char *mark = t->kind == SVM_T_CHOICE ? "?" : t->kind == SVM_T_LET ? "%" : "";
   return sv_arena_printf(p->arena, "`%s%s`", mark, text_of(p, t->name));
@@ -123,34 +131,38 @@ bool svm_expect_string(svm_parser *p, const char *what, const char **out) {
 typedef enum { ANYWHERE, OUTSIDE, IN_PROCESS, IN_ACTION } place;
 
 // Words of one place stand together; `end` closes a process.
-static const struct { const char *word; svm_line_fn *read; place where; } lines[] = {
-  {"enum", svm_read_enum, OUTSIDE},
-  {"property", svm_read_property, OUTSIDE},
-  {"init", svm_read_init, OUTSIDE},
-  {"feature", svm_read_feature, OUTSIDE},
-  {"process", svm_read_process, OUTSIDE},
-  {"var", svm_read_variable, ANYWHERE},
-  {"queue", svm_read_queue, ANYWHERE},
-  {"action", svm_read_action, ANYWHERE},
-  {"location", svm_read_location, IN_PROCESS},
-  {"end", svm_read_end, IN_PROCESS},
-  {"text", svm_read_text, IN_ACTION},
-  {"from", svm_read_own_edge, IN_ACTION},
-  {"instance", svm_read_own_edge, IN_ACTION},
-  {"with", svm_read_partner, IN_ACTION},
-  {"global", svm_read_priority, IN_ACTION},
-  {"choice", svm_read_choice, IN_ACTION},
-  {"other", svm_read_other_choice, IN_ACTION},
-  {"guard", svm_read_guard, IN_ACTION},
-  {"constraint", svm_read_constraint, IN_ACTION},
-  {"set", svm_read_set, IN_ACTION},
-  {"enqueue", svm_read_queue_op, IN_ACTION},
-  {"dequeue", svm_read_queue_op, IN_ACTION},
-  {"defer", svm_read_queue_op, IN_ACTION},
-  {"flush", svm_read_queue_op, IN_ACTION},
-  {"start", svm_read_start, IN_ACTION},
-  {"fails", svm_read_fails, IN_ACTION},
-  {"cut", svm_read_cut, IN_ACTION},
+static const struct {
+  const char *word;
+  svm_line_fn *read;
+  place where;
+} lines[] = {
+    {"enum", svm_read_enum, OUTSIDE},
+    {"property", svm_read_property, OUTSIDE},
+    {"init", svm_read_init, OUTSIDE},
+    {"feature", svm_read_feature, OUTSIDE},
+    {"process", svm_read_process, OUTSIDE},
+    {"var", svm_read_variable, ANYWHERE},
+    {"queue", svm_read_queue, ANYWHERE},
+    {"action", svm_read_action, ANYWHERE},
+    {"location", svm_read_location, IN_PROCESS},
+    {"end", svm_read_end, IN_PROCESS},
+    {"text", svm_read_text, IN_ACTION},
+    {"from", svm_read_own_edge, IN_ACTION},
+    {"instance", svm_read_own_edge, IN_ACTION},
+    {"with", svm_read_partner, IN_ACTION},
+    {"global", svm_read_priority, IN_ACTION},
+    {"choice", svm_read_choice, IN_ACTION},
+    {"other", svm_read_other_choice, IN_ACTION},
+    {"guard", svm_read_guard, IN_ACTION},
+    {"constraint", svm_read_constraint, IN_ACTION},
+    {"set", svm_read_set, IN_ACTION},
+    {"enqueue", svm_read_queue_op, IN_ACTION},
+    {"dequeue", svm_read_queue_op, IN_ACTION},
+    {"defer", svm_read_queue_op, IN_ACTION},
+    {"flush", svm_read_queue_op, IN_ACTION},
+    {"start", svm_read_start, IN_ACTION},
+    {"fails", svm_read_fails, IN_ACTION},
+    {"cut", svm_read_cut, IN_ACTION},
 };
 
 static size_t find_line(const svm_parser *p) {

@@ -1,6 +1,9 @@
-// parse_action.c -- actions and their clauses, one clause per line. The
-// clauses of an action may come in any order; updates, queue operations and
-// starts keep theirs.
+// parse_action.c -- actions and their clauses.
+//
+// One clause per line, each function below its production and called behind
+// the line's first word (queue operations and the own edge: at it). The clauses
+// of an action may come in any order; updates, queue operations and starts
+// keep theirs.
 
 #include "lang/svm/parse.h"
 
@@ -36,8 +39,8 @@ static bool read_edge(svm_parser *p, svm_edge *e) {
     return false;
   e->span = svm_here(p)->span;
   if (!svm_take_word(p, "from")) return svm_expected(p, "`from`");
-  if (!svm_take_word(p, "any") &&
-      !(e->from = svm_read_names(p, "a location, or `any`", &e->froms))) return false;
+  if (!svm_take_word(p, "any") && !(e->from = svm_read_names(p, "a location, or `any`", &e->froms)))
+    return false;
   if (svm_take_sign(p, "->") && !svm_expect_name(p, "a location", &e->to)) return false;
   return !svm_take_word(p, "priority") ||
          svm_expect_number(p, "a priority class", 1000000, &e->priority);
@@ -156,8 +159,8 @@ bool svm_read_start(svm_parser *p) {
       if (!read_argument(p, s)) return false;
     } while (svm_take_sign(p, ","));
   }
-  if (svm_take_word(p, "result") &&
-      !(s->result = svm_read_term(p, "where the number goes"))) return false;
+  if (svm_take_word(p, "result") && !(s->result = svm_read_term(p, "where the number goes")))
+    return false;
   svm_append(p->action->starts, s);
   return true;
 }

@@ -1,5 +1,8 @@
-// parse_decl.c -- declarations. Each function is called behind the line's
-// first word and stands below its production.
+// parse_decl.c -- declarations.
+//
+// Each function is called behind the line's first word and stands below its
+// production. What is declared goes to the open process if there is one, else
+// to the file. Nothing is looked up here: names may be declared later.
 
 #include "lang/svm/parse.h"
 #include "model/model.h"
@@ -52,8 +55,9 @@ bool svm_read_queue(svm_parser *p) {
   if (!svm_expect_name(p, "the name of the queue", &q->name)) return false;
   q->indexed = svm_take_sign(p, "[");
   sv_span count = svm_here(p)->span;
-  if (q->indexed && (!svm_expect_number(p, "how many queues", 1000000, &q->count) ||
-                     !svm_expect_sign(p, "]"))) return false;
+  if (q->indexed &&
+      (!svm_expect_number(p, "how many queues", 1000000, &q->count) || !svm_expect_sign(p, "]")))
+    return false;
   if (!q->count) return svm_error(p, count, "there must be at least one queue");
   if (!svm_take_word(p, "capacity")) return svm_expected(p, "`capacity`");
   if (!read_count(p, "how many messages fit, or `unbounded`", &q->capacity)) return false;
@@ -94,9 +98,12 @@ bool svm_read_end(svm_parser *p) {
 }
 
 static bool read_flag(svm_parser *p, svm_location *l) {
-  static const struct { const char *word; unsigned flag; } flags[] = {
-    {"end", SV_LOC_END}, {"stop", SV_LOC_STOP}, {"yielding", SV_LOC_YIELDING},
-    {"blocking", SV_LOC_BLOCKING}, {"committed", SV_LOC_COMMITTED},
+  static const struct {
+    const char *word;
+    unsigned flag;
+  } flags[] = {
+      {"end", SV_LOC_END},           {"stop", SV_LOC_STOP},           {"yielding", SV_LOC_YIELDING},
+      {"blocking", SV_LOC_BLOCKING}, {"committed", SV_LOC_COMMITTED},
   };
   for (size_t i = 0; i < SV_COUNT(flags); i++)
     if (svm_take_word(p, flags[i].word)) return l->flags |= flags[i].flag, true;
@@ -104,7 +111,7 @@ static bool read_flag(svm_parser *p, svm_location *l) {
   if (svm_take_word(p, "invariant")) return (l->invariant = svm_read_term(p, "the invariant"));
   svm_expected(p, "a mark of the location");
   svm_hint(p, "marks are end, stop, yielding, blocking, committed, `bad NAME` and "
-                         "`invariant TERM`");
+              "`invariant TERM`");
   return false;
 }
 
@@ -120,8 +127,8 @@ bool svm_read_location(svm_parser *p) {
 }
 
 static bool is_property_kind(svm_parser *p) {
-  return svm_is_word(p, "assertion") || svm_is_word(p, "location") ||
-         svm_is_word(p, "invariant") || svm_is_word(p, "deadlock");
+  return svm_is_word(p, "assertion") || svm_is_word(p, "location") || svm_is_word(p, "invariant") ||
+         svm_is_word(p, "deadlock");
 }
 
 // property = "property" name ( "assertion" | "location" | "deadlock" | "invariant" term )

@@ -42,7 +42,7 @@ static svm_node *read_node(svm_parser *p, const char *what);
 static bool read_children(svm_parser *p, sv_span open) {
   for (;;) {
     if (!skip_lines(p)) {
-      p->at--;   // back to the end of the line before
+      p->at--;  // back to the end of the line before
       return svm_error(p, open, "this parenthesis is never closed");
     }
     if (svm_is_sign(p, ")")) return true;
@@ -71,11 +71,19 @@ static svm_node *read_list(svm_parser *p) {
 // Signs that are operators may stand where a term may.
 static bool is_atom(const svm_parser *p) {
   switch (svm_kind(p)) {
-    case SVM_T_NAME: case SVM_T_NUMBER: case SVM_T_RANGE: case SVM_T_ROLE: case SVM_T_CHOICE:
-    case SVM_T_LET: return true;
-    case SVM_T_SIGN: return p->depth && !svm_is_sign(p, ":=") && !svm_is_sign(p, "->") &&
-                            !svm_is_sign(p, ":") && !svm_is_sign(p, ",");
-    case SVM_T_END: case SVM_T_NEWLINE: case SVM_T_BAD: case SVM_T_STRING: return false;
+  case SVM_T_NAME:
+  case SVM_T_NUMBER:
+  case SVM_T_RANGE:
+  case SVM_T_ROLE:
+  case SVM_T_CHOICE:
+  case SVM_T_LET: return true;
+  case SVM_T_SIGN:
+    return p->depth && !svm_is_sign(p, ":=") && !svm_is_sign(p, "->") && !svm_is_sign(p, ":") &&
+           !svm_is_sign(p, ",");
+  case SVM_T_END:
+  case SVM_T_NEWLINE:
+  case SVM_T_BAD:
+  case SVM_T_STRING: return false;
   }
   SV_UNREACHABLE();
 }

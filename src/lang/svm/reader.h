@@ -14,38 +14,46 @@
 #include "lang/svm/parse.h"
 #include "model/print.h"
 
-typedef struct { sv_name name; bool numbered; sv_term term; } svm_binding;
+typedef struct {
+  sv_name name;
+  bool numbered;
+  sv_term term;
+} svm_binding;
 
 typedef struct {
   sv_model *m;
   sv_terms *T;
   sv_arena *arena;
   sv_diags *diags;
-  sv_map templates, properties;              // name -> number
-  sv_map variables, queues, locations;       // owner << 32 | name -> number
-  sv_map members;                            // name -> sort, or SVM_SEVERAL
-  SV_VEC(svm_binding) lets;                  // innermost last
-  bool incomplete;                           // names may be missing: unknown ones are not reported
-  bool lost;                                 // a variable or queue could not be declared
+  sv_map templates, properties;         // name -> number
+  sv_map variables, queues, locations;  // owner << 32 | name -> number
+  sv_map members;                       // name -> sort, or SVM_SEVERAL
+  SV_VEC(svm_binding) lets;             // innermost last
+  bool incomplete;                      // names may be missing: unknown ones are not reported
+  bool lost;                            // a variable or queue could not be declared
 } svm_reader;
 #define SVM_SEVERAL (UINT32_MAX - 1)
 
 // Whose names a term may use, and what else.
 typedef struct {
-  const uint32_t *roles;     // template of each edge
+  const uint32_t *roles;  // template of each edge
   uint32_t role_count;
   const sv_choice_input *choices;
   uint32_t choice_count;
   bool next, choice, other;  // allowed here
 } svm_scope;
 
-static inline uint32_t svm_home(const svm_scope *s) { return s->role_count ? s->roles[0] : SV_GLOBAL; }
+static inline uint32_t svm_home(const svm_scope *s) {
+  return s->role_count ? s->roles[0] : SV_GLOBAL;
+}
 
 // --- tables.c
-void svm_reader_begin(svm_reader *, sv_model *, sv_arena *, sv_diags *);   // knows all of the model
+void svm_reader_begin(svm_reader *, sv_model *, sv_arena *, sv_diags *);  // knows all of the model
 void svm_reader_end(svm_reader *);
-static inline uint64_t svm_key(uint32_t owner, sv_name name) { return (uint64_t)owner << 32 | name.x; }
-void svm_learn_sort(svm_reader *, sv_sort);        // the members of an enumeration
+static inline uint64_t svm_key(uint32_t owner, sv_name name) {
+  return (uint64_t)owner << 32 | name.x;
+}
+void svm_learn_sort(svm_reader *, sv_sort);  // the members of an enumeration
 const char *svm_name(const svm_reader *, sv_name);
 // The number of what the token names, or 0 (reported, with a suggestion).
 uint32_t svm_find_template(svm_reader *, const svm_token *);
@@ -66,15 +74,17 @@ sv_sort svm_sort(svm_reader *, svm_node *const *nodes, uint32_t n, sv_span);
 sv_term svm_term(svm_reader *, const svm_scope *, const svm_node *, sv_sort expected);
 // The same without the check at the end: for operands that are checked together.
 sv_term svm_build(svm_reader *, const svm_scope *, const svm_node *, sv_sort expected);
-bool svm_is_flexible(svm_reader *, const svm_node *);
+bool svm_is_flexible(svm_reader *, const svm_scope *, const svm_node *);
 // Builds operands of one sort: numbers follow the others, else what is expected.
 bool svm_operands(svm_reader *, const svm_scope *, svm_node *const *, uint32_t n, sv_sort expected,
                   sv_term *out);
-bool svm_is_atom(const svm_reader *, const svm_node *, const char *word);   // not quoted
+bool svm_is_atom(const svm_reader *, const svm_node *, const char *word);  // not quoted
 bool svm_arity(svm_reader *, const svm_node *, uint32_t least, uint32_t most);
 
 // --- term_leaf.c
 sv_term svm_leaf(svm_reader *, const svm_scope *, const svm_token *, sv_sort expected);
+// Does the name mean something that goes before members of enumerations?
+bool svm_is_hidden(const svm_reader *, const svm_scope *, const svm_token *);
 // A variable by name or role; false: reported.
 bool svm_find_variable(svm_reader *, const svm_scope *, const svm_node *, uint32_t *id,
                        uint32_t *role);
@@ -85,11 +95,16 @@ uint32_t svm_find_role(svm_reader *, const svm_scope *, const svm_token *);
 
 // --- term_ops.c, term_model.c: lists by their first word
 typedef sv_term svm_list_fn(svm_reader *, const svm_scope *, const svm_node *, sv_sort expected);
-typedef struct { const char *word; svm_list_fn *build; uint32_t least, most; sv_op op; } svm_operator;
+typedef struct {
+  const char *word;
+  svm_list_fn *build;
+  uint32_t least, most;
+  sv_op op;
+} svm_operator;
 const svm_operator *svm_find_operator(const svm_reader *, const svm_node *);
 void svm_suggest_operator(svm_reader *, const svm_node *head);
 svm_list_fn svm_build_queue, svm_build_of_queue, svm_build_empty, svm_build_peek, svm_build_next,
-  svm_build_self, svm_build_alive, svm_build_remote, svm_build_at, svm_build_loc;
+    svm_build_self, svm_build_alive, svm_build_remote, svm_build_at, svm_build_loc;
 
 // --- lower.c, lower_action.c
 void svm_lower(svm_reader *, svm_file *);

@@ -1,4 +1,5 @@
-// sort.c -- sorts.
+// sort.c -- sorts, read from the nodes of a declaration or of a term like
+// (cast bv 8 x), where they are followed by something else.
 //
 //   sort = "bool" | "real" | "ref" | "int" [ range ] | "bv" number | "sbv" number
 //        | "loc" process | "array" number "of" sort | enumeration | "(" sort ")" ;
@@ -12,7 +13,7 @@ typedef struct {
   svm_reader *r;
   svm_node *const *nodes;
   uint32_t at, n;
-  sv_span span;           // of the whole sort
+  sv_span span;  // of the whole sort
 } cursor;
 
 static sv_sort read_sort(cursor *c, uint32_t depth);

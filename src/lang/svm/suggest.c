@@ -1,4 +1,8 @@
-// suggest.c -- Levenshtein distance by the row, given up for long words.
+// suggest.c -- Levenshtein distance by the row.
+//
+// Short words allow one mistake, longer ones two or three; a candidate with
+// nothing in common is no suggestion. Very long words are left alone, so that
+// the row has a fixed size.
 
 #include "lang/svm/suggest.h"
 

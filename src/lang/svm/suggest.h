@@ -9,8 +9,8 @@
 #include "base/base.h"
 
 typedef struct {
-  const char *wanted, *best;   // best: NULL if nothing was near
-  uint32_t least;              // a better one has fewer mistakes than this
+  const char *wanted, *best;  // best: NULL if nothing was near
+  uint32_t least;             // a better one has fewer mistakes than this
 } svm_suggestion;
 
 svm_suggestion svm_suggest(const char *wanted);

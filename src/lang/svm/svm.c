@@ -1,4 +1,8 @@
 // svm.c -- the two ways in: a whole file, or one term.
+//
+// Text to tokens to a tree (parse*.c), tree to model (lower*.c, term*.c). Then
+// the validator has the last word, but only if the reader found nothing: it
+// would say the same things at worse places.
 
 #include "lang/svm/svm.h"
 
@@ -27,10 +31,10 @@ static bool read(sv_model *m, uint32_t file, const sv_options *options, sv_diags
 }
 
 const sv_language sv_language_svm = {
-  .name = "svm",
-  .suffixes = ".svm",
-  .summary = "Selvage's own model files",
-  .read = read,
+    .name = "svm",
+    .suffixes = ".svm",
+    .summary = "Selvage's own model files",
+    .read = read,
 };
 
 // --- one term
@@ -45,7 +49,8 @@ static sv_name new_name(sv_model *m) {
     sv_text_string(&text, "invariant");
     if (n > 1) sv_text_printf(&text, "%u", n);
     name = sv_names_cstr(m->names, sv_text_get(&text));
-    for (taken = false, i = 1; i < m->properties.n; i++) taken |= m->properties.at[i].name.x == name.x;
+    for (taken = false, i = 1; i < m->properties.n; i++)
+      taken |= m->properties.at[i].name.x == name.x;
     if (!taken) break;
   }
   sv_text_free(&text);

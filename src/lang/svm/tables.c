@@ -1,4 +1,9 @@
 // tables.c -- names of a model, and what to say when there is no such name.
+//
+// The tables are filled from a model, so that a single term can be read against
+// one of any language, and kept up to date while a file is lowered. Where a
+// declaration has failed, names that are missing are not reported: they would
+// only repeat that.
 
 #include "lang/svm/reader.h"
 #include "lang/svm/suggest.h"
@@ -7,7 +12,7 @@ const char *svm_name(const svm_reader *r, sv_name name) { return sv_names_get(r-
 
 // A name that does not exist. Silent if it may be one whose declaration failed.
 static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const char *format, ...)
-  SV_PRINTF(4, 5);
+    SV_PRINTF(4, 5);
 
 void svm_report(svm_reader *r, sv_span span, const char *format, ...) {
   sv_text message = {0};
@@ -123,8 +128,7 @@ static void try_variables(const svm_reader *r, svm_suggestion *s, uint32_t owner
 
 static void try_queues(const svm_reader *r, svm_suggestion *s, uint32_t owner) {
   for (uint32_t i = 1; i < r->m->queues.n; i++)
-    if (r->m->queues.at[i].owner == owner)
-      svm_suggest_try(s, svm_name(r, r->m->queues.at[i].name));
+    if (r->m->queues.at[i].owner == owner) svm_suggest_try(s, svm_name(r, r->m->queues.at[i].name));
 }
 
 static void try_members(const svm_reader *r, svm_suggestion *s) {
@@ -167,8 +171,9 @@ void svm_unknown_name(svm_reader *r, const svm_scope *scope, const svm_token *t)
     return;
   }
   if (owner) {
-    svm_report(r, t->span, "`%s` is a variable of process `%s`, which is not the one that acts here",
-               name, svm_name(r, r->m->templates.at[owner].name));
+    svm_report(r, t->span,
+               "`%s` is a variable of process `%s`, which is not the one that acts here", name,
+               svm_name(r, r->m->templates.at[owner].name));
     sv_diag_hint(r->diags, "write (remote %s %s INSTANCE)",
                  svm_name(r, r->m->templates.at[owner].name), name);
     return;

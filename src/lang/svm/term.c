@@ -32,9 +32,9 @@ static bool is_whole(const svm_reader *r, const svm_token *t) {
   return t->kind == SVM_T_NUMBER && !strpbrk(svm_name(r, t->name), "./");
 }
 
-static bool all_flexible(svm_reader *r, const svm_node *list, uint32_t first) {
+static bool all_flexible(svm_reader *r, const svm_scope *s, const svm_node *list, uint32_t first) {
   for (uint32_t i = first; i < list->n; i++)
-    if (!svm_is_flexible(r, list->child[i])) return false;
+    if (!svm_is_flexible(r, s, list->child[i])) return false;
   return list->n > first;
 }
 
@@ -43,17 +43,20 @@ static bool is_arithmetic(const svm_operator *o) {
 }
 
 // A member of several enumerations is as undecided as a number.
-static bool is_undecided_member(const svm_reader *r, const svm_token *t) {
-  return t->kind == SVM_T_NAME && sv_map_get(&r->members, t->name.x) == SVM_SEVERAL;
+static bool is_undecided_member(const svm_reader *r, const svm_scope *s, const svm_token *t) {
+  return t->kind == SVM_T_NAME && sv_map_get(&r->members, t->name.x) == SVM_SEVERAL &&
+         !svm_is_hidden(r, s, t);
 }
 
-bool svm_is_flexible(svm_reader *r, const svm_node *node) {
-  if (!node->is_list) return is_whole(r, &node->token) || is_undecided_member(r, &node->token);
+bool svm_is_flexible(svm_reader *r, const svm_scope *s, const svm_node *node) {
+  if (!node->is_list) return is_whole(r, &node->token) || is_undecided_member(r, s, &node->token);
   if (node->n < 2) return false;
   const svm_operator *o = svm_find_operator(r, node->child[0]);
   if (!o) return false;
-  if (o->op == SV_OP_ITE) return node->n == 4 && all_flexible(r, node, 2);
-  return (o->op == SV_OP_ARRAY || is_arithmetic(o)) && all_flexible(r, node, 1);
+  if (o->op == SV_OP_ITE) return node->n == 4 && all_flexible(r, s, node, 2);
+  if (o->op == SV_OP_FILL) return node->n == 2;
+  if (o->op == SV_OP_STORE) return svm_is_flexible(r, s, node->child[1]);
+  return (o->op == SV_OP_ARRAY || is_arithmetic(o)) && all_flexible(r, s, node, 1);
 }
 
 // First those that have a sort, then those that take it.
@@ -62,13 +65,13 @@ bool svm_operands(svm_reader *r, const svm_scope *s, svm_node *const *nodes, uin
   bool fine = true, decided = false;
   for (uint32_t i = 0; i < n; i++) {
     out[i] = SV_NONE;
-    if (svm_is_flexible(r, nodes[i])) continue;
+    if (svm_is_flexible(r, s, nodes[i])) continue;
     out[i] = svm_build(r, s, nodes[i], expected);
     fine &= !sv_is_none(out[i]);
     if (!sv_is_none(out[i]) && !decided) expected = sv_sort_of(r->T, out[i]), decided = true;
   }
   for (uint32_t i = 0; i < n; i++) {
-    if (!svm_is_flexible(r, nodes[i])) continue;
+    if (!svm_is_flexible(r, s, nodes[i])) continue;
     out[i] = svm_build(r, s, nodes[i], expected);
     fine &= !sv_is_none(out[i]);
   }
@@ -77,7 +80,8 @@ bool svm_operands(svm_reader *r, const svm_scope *s, svm_node *const *nodes, uin
 
 // --- the two halves
 
-static sv_term build_list(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+static sv_term build_list(svm_reader *r, const svm_scope *s, const svm_node *node,
+                          sv_sort expected) {
   if (!node->n) {
     svm_report(r, node->span, "an operator must follow the parenthesis");
     return SV_NONE;

@@ -19,8 +19,7 @@ static sv_term number(svm_reader *r, const svm_token *t, sv_sort expected) {
   if (!sv_number_parse(sv_terms_numbers(r->T), text, strlen(text), &value))
     return fault(r, t, "this number cannot be read");
   sv_sort_kind kind = expected.x ? sv_sort_get(r->T, expected)->kind : SV_SORT_INT;
-  if (strpbrk(text, "./") || kind == SV_SORT_REAL)
-    return sv_const(r->T, sv_sort_real(r->T), value);
+  if (strpbrk(text, "./") || kind == SV_SORT_REAL) return sv_const(r->T, sv_sort_real(r->T), value);
   if (kind != SV_SORT_BV) return sv_const(r->T, sv_sort_int(r->T), value);
   sv_term constant = sv_const(r->T, expected, value);
   if (sv_is_none(constant))
@@ -82,13 +81,15 @@ static uint32_t home_of_role(svm_reader *r, const svm_scope *s, const svm_token 
   return t->role == SVM_GLOBAL_ROLE ? SV_GLOBAL : svm_find_role(r, s, t);
 }
 
-static void unknown_in_role(svm_reader *r, const svm_scope *s, const svm_token *t, const char *what) {
+static void unknown_in_role(svm_reader *r, const svm_scope *s, const svm_token *t,
+                            const char *what) {
   uint32_t home = home_of_role(r, s, t);
   if (r->incomplete) return;
   if (!home) svm_report(r, t->span, "there is no global %s `%s`", what, svm_name(r, t->name));
   else if (*what == 'v') svm_find_local(r, home, t);
-  else svm_report(r, t->span, "process `%s` has no queue `%s`",
-                  svm_name(r, r->m->templates.at[home].name), svm_name(r, t->name));
+  else
+    svm_report(r, t->span, "process `%s` has no queue `%s`",
+               svm_name(r, r->m->templates.at[home].name), svm_name(r, t->name));
 }
 
 bool svm_find_variable(svm_reader *r, const svm_scope *s, const svm_node *node, uint32_t *id,
@@ -176,6 +177,12 @@ static sv_term binding(const svm_reader *r, const svm_token *t) {
   return SV_NONE;
 }
 
+bool svm_is_hidden(const svm_reader *r, const svm_scope *s, const svm_token *t) {
+  uint32_t id, role;
+  return !sv_is_none(binding(r, t)) || find_plain(&r->variables, s, t->name, &id, &role) ||
+         find_plain(&r->queues, s, t->name, &id, &role);
+}
+
 static sv_term constant_word(svm_reader *r, const svm_token *t) {
   const char *word = svm_name(r, t->name);
   if (t->quoted) return SV_NONE;
@@ -204,14 +211,17 @@ static sv_term let_leaf(svm_reader *r, const svm_token *t) {
 
 sv_term svm_leaf(svm_reader *r, const svm_scope *s, const svm_token *t, sv_sort expected) {
   switch (t->kind) {
-    case SVM_T_NAME: return name_leaf(r, s, t, expected);
-    case SVM_T_NUMBER: return number(r, t, expected);
-    case SVM_T_ROLE: return role_leaf(r, s, t);
-    case SVM_T_CHOICE: return choice(r, s, t);
-    case SVM_T_LET: return let_leaf(r, t);
-    case SVM_T_RANGE: return fault(r, t, "a range is no term");
-    case SVM_T_SIGN: return fault(r, t, "an operator must follow a parenthesis");
-    case SVM_T_END: case SVM_T_NEWLINE: case SVM_T_BAD: case SVM_T_STRING: break;
+  case SVM_T_NAME: return name_leaf(r, s, t, expected);
+  case SVM_T_NUMBER: return number(r, t, expected);
+  case SVM_T_ROLE: return role_leaf(r, s, t);
+  case SVM_T_CHOICE: return choice(r, s, t);
+  case SVM_T_LET: return let_leaf(r, t);
+  case SVM_T_RANGE: return fault(r, t, "a range is no term");
+  case SVM_T_SIGN: return fault(r, t, "an operator must follow a parenthesis");
+  case SVM_T_END:
+  case SVM_T_NEWLINE:
+  case SVM_T_BAD:
+  case SVM_T_STRING: break;
   }
   SV_UNREACHABLE();
 }

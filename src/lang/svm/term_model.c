@@ -1,4 +1,8 @@
 // term_model.c -- terms about processes and queues.
+//
+// Each function stands below the forms that it reads, and is called with a list
+// whose number of operands has been checked. Names of processes, locations and
+// queues are no terms, so they are taken from the tokens.
 
 #include "lang/svm/reader.h"
 
@@ -23,13 +27,16 @@ sv_term svm_build_queue(svm_reader *r, const svm_scope *s, const svm_node *node,
   SV_UNUSED(expected);
   if (!svm_find_queue(r, s, node->child[1], &family, &role)) return SV_NONE;
   bool indexed = r->m->queues.at[family].indexed;
-  if (indexed && node->n == 2) return fault(r, node, "this is an array of queues and needs an index");
-  if (!indexed && node->n == 3) return fault(r, node->child[2], "this is one queue and has no index");
+  if (indexed && node->n == 2)
+    return fault(r, node, "this is an array of queues and needs an index");
+  if (!indexed && node->n == 3)
+    return fault(r, node->child[2], "this is one queue and has no index");
   if (!indexed) return sv_queue(r->T, family, role, SV_NONE);
   sv_term index = svm_build(r, s, node->child[2], SV_SORT_NONE);
   if (sv_is_none(index)) return SV_NONE;
   sv_term t = sv_queue(r->T, family, role, index);
-  return sv_is_none(t) ? fault(r, node->child[2], "an index is an int, a bit vector or a member") : t;
+  return sv_is_none(t) ? fault(r, node->child[2], "an index is an int, a bit vector or a member")
+                       : t;
 }
 
 // (len q)  (full q)  (deferred q)
@@ -128,7 +135,8 @@ sv_term svm_build_remote(svm_reader *r, const svm_scope *s, const svm_node *node
   SV_UNUSED(expected);
   uint32_t number = process(r, node->child[1]);
   sv_term index = svm_term(r, s, node->child[3], sv_sort_int(r->T));
-  if (!is_name(node->child[2])) return fault(r, node->child[2], "the name of a variable is needed here");
+  if (!is_name(node->child[2]))
+    return fault(r, node->child[2], "the name of a variable is needed here");
   uint32_t id = number ? svm_find_local(r, number, &node->child[2]->token) : 0;
   if (!id || sv_is_none(index)) return SV_NONE;
   return sv_remote(r->T, r->m->variables.at[id].sort, id, index);

@@ -1,4 +1,8 @@
 // term_ops.c -- operators that know nothing of models, and the table of all.
+//
+// The table at the end gives each word its function, the number of operands and
+// the operator of the term table; sv_app decides whether sorts fit. Where they
+// do not, the message names the sorts of all operands.
 
 #include "lang/svm/reader.h"
 #include "lang/svm/suggest.h"
@@ -40,7 +44,8 @@ static sv_term *conditions(svm_reader *r, const svm_scope *s, const svm_node *no
   return fine ? args : NULL;
 }
 
-static sv_term build_and(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+static sv_term build_and(svm_reader *r, const svm_scope *s, const svm_node *node,
+                         sv_sort expected) {
   sv_term *args = conditions(r, s, node);
   SV_UNUSED(expected);
   return args ? sv_and_all(r->T, args, node->n - 1) : SV_NONE;
@@ -52,7 +57,8 @@ static sv_term build_or(svm_reader *r, const svm_scope *s, const svm_node *node,
   return args ? sv_or_all(r->T, args, node->n - 1) : SV_NONE;
 }
 
-static sv_term build_not(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+static sv_term build_not(svm_reader *r, const svm_scope *s, const svm_node *node,
+                         sv_sort expected) {
   sv_term *args = conditions(r, s, node);
   SV_UNUSED(expected);
   return args ? sv_not(args[0]) : SV_NONE;
@@ -97,7 +103,8 @@ static sv_term build_arithmetic(svm_reader *r, const svm_scope *s, const svm_nod
   return sv_is_none(sum) ? misfit(r, node, args, n) : sum;
 }
 
-static sv_term build_ite(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+static sv_term build_ite(svm_reader *r, const svm_scope *s, const svm_node *node,
+                         sv_sort expected) {
   sv_term c = svm_term(r, s, node->child[1], sv_sort_bool(r->T)), args[2];
   if (!svm_operands(r, s, node->child + 2, 2, expected, args) || sv_is_none(c)) return SV_NONE;
   sv_term t = sv_ite(r->T, c, args[0], args[1]);
@@ -207,8 +214,8 @@ static sv_term build_fill(svm_reader *r, const svm_scope *s, const svm_node *nod
 
 static bool bind(svm_reader *r, const svm_scope *s, const svm_node *pair) {
   const svm_node *name = pair->is_list && pair->n == 2 ? pair->child[0] : NULL;
-  bool named = name && !name->is_list &&
-               (name->token.kind == SVM_T_NAME || name->token.kind == SVM_T_LET);
+  bool named =
+      name && !name->is_list && (name->token.kind == SVM_T_NAME || name->token.kind == SVM_T_LET);
   if (!named) return fault(r, pair, "a binding is (NAME TERM)"), false;
   sv_term t = svm_build(r, s, pair->child[1], SV_SORT_NONE);
   if (sv_is_none(t)) return false;
@@ -216,7 +223,8 @@ static bool bind(svm_reader *r, const svm_scope *s, const svm_node *pair) {
   return true;
 }
 
-static sv_term build_let(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+static sv_term build_let(svm_reader *r, const svm_scope *s, const svm_node *node,
+                         sv_sort expected) {
   uint32_t base = r->lets.n;
   const svm_node *pairs = node->child[1];
   if (!pairs->is_list) return fault(r, pairs, "bindings are ((NAME TERM) (NAME TERM) …)");
@@ -230,50 +238,50 @@ static sv_term build_let(svm_reader *r, const svm_scope *s, const svm_node *node
 // --- the table
 
 static const svm_operator operators[] = {
-  {"and", build_and, 1, MANY, SV_OP_AND},
-  {"or", build_or, 1, MANY, SV_OP_AND},
-  {"not", build_not, 1, 1, SV_OP_AND},
-  {"=>", build_implies, 2, 2, SV_OP_AND},
-  {"=", build_compare, 2, 2, SV_OP_EQ},
-  {"!=", build_compare, 2, 2, SV_OP_EQ},
-  {"<", build_compare, 2, 2, SV_OP_LT},
-  {"<=", build_compare, 2, 2, SV_OP_LE},
-  {">", build_compare, 2, 2, SV_OP_LT},
-  {">=", build_compare, 2, 2, SV_OP_LE},
-  {"ite", build_ite, 3, 3, SV_OP_ITE},
-  {"+", build_arithmetic, 2, MANY, SV_OP_ADD},
-  {"-", build_arithmetic, 1, MANY, SV_OP_SUB},
-  {"*", build_arithmetic, 2, MANY, SV_OP_MUL},
-  {"div", build_arithmetic, 2, 2, SV_OP_DIV},
-  {"mod", build_arithmetic, 2, 2, SV_OP_MOD},
-  {"/", build_arithmetic, 2, 2, SV_OP_QUOT},
-  {"&", build_arithmetic, 2, MANY, SV_OP_BVAND},
-  {"|", build_arithmetic, 2, MANY, SV_OP_BVOR},
-  {"^", build_arithmetic, 2, MANY, SV_OP_BVXOR},
-  {"~", build_arithmetic, 1, 1, SV_OP_BVNOT},
-  {"<<", build_arithmetic, 2, 2, SV_OP_SHL},
-  {">>", build_arithmetic, 2, 2, SV_OP_SHR},
-  {"cast", build_cast, 2, MANY, SV_OP_CAST},
-  {"as", build_as, 2, MANY, SV_OP_CONST},
-  {"bv", build_bits, 2, 2, SV_OP_CONST},
-  {"sbv", build_bits, 2, 2, SV_OP_CONST},
-  {"select", build_select, 2, MANY, SV_OP_SELECT},
-  {"store", build_store, 3, 3, SV_OP_STORE},
-  {"array", build_array, 1, MANY, SV_OP_ARRAY},
-  {"fill", build_fill, 1, MANY, SV_OP_FILL},
-  {"let", build_let, 2, 2, SV_OP_CONST},
-  {"queue", svm_build_queue, 1, 2, SV_OP_QUEUE},
-  {"len", svm_build_of_queue, 1, 1, SV_OP_QLEN},
-  {"full", svm_build_of_queue, 1, 1, SV_OP_QFULL},
-  {"deferred", svm_build_of_queue, 1, 1, SV_OP_QDEFER},
-  {"empty", svm_build_empty, 1, 1, SV_OP_QLEN},
-  {"peek", svm_build_peek, 3, MANY, SV_OP_PEEK},
-  {"next", svm_build_next, 1, 1, SV_OP_NEXT},
-  {"self", svm_build_self, 0, 1, SV_OP_SELF},
-  {"alive", svm_build_alive, 1, 1, SV_OP_ALIVE},
-  {"remote", svm_build_remote, 3, 3, SV_OP_REMOTE},
-  {"at", svm_build_at, 1, 3, SV_OP_EQ},
-  {"loc", svm_build_loc, 2, 2, SV_OP_CONST},
+    {"and", build_and, 1, MANY, SV_OP_AND},
+    {"or", build_or, 1, MANY, SV_OP_AND},
+    {"not", build_not, 1, 1, SV_OP_AND},
+    {"=>", build_implies, 2, 2, SV_OP_AND},
+    {"=", build_compare, 2, 2, SV_OP_EQ},
+    {"!=", build_compare, 2, 2, SV_OP_EQ},
+    {"<", build_compare, 2, 2, SV_OP_LT},
+    {"<=", build_compare, 2, 2, SV_OP_LE},
+    {">", build_compare, 2, 2, SV_OP_LT},
+    {">=", build_compare, 2, 2, SV_OP_LE},
+    {"ite", build_ite, 3, 3, SV_OP_ITE},
+    {"+", build_arithmetic, 2, MANY, SV_OP_ADD},
+    {"-", build_arithmetic, 1, MANY, SV_OP_SUB},
+    {"*", build_arithmetic, 2, MANY, SV_OP_MUL},
+    {"div", build_arithmetic, 2, 2, SV_OP_DIV},
+    {"mod", build_arithmetic, 2, 2, SV_OP_MOD},
+    {"/", build_arithmetic, 2, 2, SV_OP_QUOT},
+    {"&", build_arithmetic, 2, MANY, SV_OP_BVAND},
+    {"|", build_arithmetic, 2, MANY, SV_OP_BVOR},
+    {"^", build_arithmetic, 2, MANY, SV_OP_BVXOR},
+    {"~", build_arithmetic, 1, 1, SV_OP_BVNOT},
+    {"<<", build_arithmetic, 2, 2, SV_OP_SHL},
+    {">>", build_arithmetic, 2, 2, SV_OP_SHR},
+    {"cast", build_cast, 2, MANY, SV_OP_CAST},
+    {"as", build_as, 2, MANY, SV_OP_CONST},
+    {"bv", build_bits, 2, 2, SV_OP_CONST},
+    {"sbv", build_bits, 2, 2, SV_OP_CONST},
+    {"select", build_select, 2, MANY, SV_OP_SELECT},
+    {"store", build_store, 3, 3, SV_OP_STORE},
+    {"array", build_array, 1, MANY, SV_OP_ARRAY},
+    {"fill", build_fill, 1, MANY, SV_OP_FILL},
+    {"let", build_let, 2, 2, SV_OP_CONST},
+    {"queue", svm_build_queue, 1, 2, SV_OP_QUEUE},
+    {"len", svm_build_of_queue, 1, 1, SV_OP_QLEN},
+    {"full", svm_build_of_queue, 1, 1, SV_OP_QFULL},
+    {"deferred", svm_build_of_queue, 1, 1, SV_OP_QDEFER},
+    {"empty", svm_build_empty, 1, 1, SV_OP_QLEN},
+    {"peek", svm_build_peek, 3, MANY, SV_OP_PEEK},
+    {"next", svm_build_next, 1, 1, SV_OP_NEXT},
+    {"self", svm_build_self, 0, 1, SV_OP_SELF},
+    {"alive", svm_build_alive, 1, 1, SV_OP_ALIVE},
+    {"remote", svm_build_remote, 3, 3, SV_OP_REMOTE},
+    {"at", svm_build_at, 1, 3, SV_OP_EQ},
+    {"loc", svm_build_loc, 2, 2, SV_OP_CONST},
 };
 
 const svm_operator *svm_find_operator(const svm_reader *r, const svm_node *head) {

@@ -1,4 +1,4 @@
-// svm_kit.h -- what the tests of models and .svm files share: reading a model
+// test_svm_kit.h -- what the tests of models and .svm files share: reading a model
 // from a string, and walking over a folder of files.
 
 #ifndef SVM_TEST_KIT_H
@@ -46,10 +46,12 @@ static inline void kit_round_trip(const char *name, sv_model *m) {
   sv_text first = {0}, second = {0}, said = {0};
   sv_model_print(m, &first);
   sv_model *again = kit_read(name, first.at, first.n, &said);
-  if (!again) fail_msg("%s cannot be read back:\n%s\n%s", name, sv_text_get(&said), sv_text_get(&first));
+  if (!again)
+    fail_msg("%s cannot be read back:\n%s\n%s", name, sv_text_get(&said), sv_text_get(&first));
   sv_model_print(again, &second);
   if (strcmp(sv_text_get(&first), sv_text_get(&second)))
-    fail_msg("%s changed:\n%s\n--- became ---\n%s", name, sv_text_get(&first), sv_text_get(&second));
+    fail_msg("%s changed:\n%s\n--- became ---\n%s", name, sv_text_get(&first),
+             sv_text_get(&second));
   assert_int_equal(sv_model_features(m), sv_model_features(again));
   sv_text_free(&first);
   sv_text_free(&second);

@@ -1,0 +1,108 @@
+// Tests that the files of tests/corpus/svm say the truth about themselves: a
+// plain breadth-first search with exec gives the answer that each of them
+// expects, and the number of states where it names one.
+
+#include "exec/exec.h"
+#include "unit/test_svm_kit.h"
+
+enum { MOST_STATES = 500 };
+
+typedef struct {
+  const sv_net *net;
+  sv_exec *exec;
+  SV_VEC(sv_state *) states;
+  bool violated, open;  // open: not everything was seen
+} search;
+
+static bool add_state(void *context, const sv_state *state) {
+  search *s = context;
+  for (uint32_t i = 0; i < s->states.n; i++)
+    if (sv_state_equal(s->net, s->states.at[i], state)) return true;
+  sv_state *copy = sv_state_new(s->net);
+  sv_state_copy(s->net, copy, state);
+  sv_push(s->states, copy);
+  return true;
+}
+
+static void judge_state(search *s, const sv_state *state) {
+  for (uint32_t p = 1; p < s->net->properties.n; p++)
+    if (s->net->properties.at[p].kind != SV_PROP_ASSERTION)
+      s->violated |= sv_exec_violated_in(s->exec, state, p);
+  s->open |= sv_exec_cut(s->exec, state) != UINT32_MAX;
+}
+
+static void judge_step(search *s, const sv_step *step) {
+  for (uint32_t p = 1; p < s->net->properties.n; p++)
+    if (s->net->properties.at[p].kind == SV_PROP_ASSERTION)
+      s->violated |= sv_exec_violated_by(s->net, step, p);
+}
+
+static void expand(search *s, const sv_state *state) {
+  sv_steps steps = {0};
+  bool infinite = false;
+  sv_state *next = sv_state_new(s->net);
+  sv_exec_steps(s->exec, state, &steps, &infinite);
+  for (uint32_t i = 0; i < steps.n; i++) {
+    judge_step(s, &steps.at[i]);
+    sv_exec_fire(s->exec, state, &steps.at[i], next);
+    add_state(s, next);
+  }
+  s->open |= infinite;
+  sv_state_free(s->net, next);
+  sv_steps_free(&steps);
+}
+
+static void run(search *s) {
+  s->open |= sv_exec_initials(s->exec, add_state, s) == SV_EXEC_INFINITE;
+  for (uint32_t i = 0; i < s->states.n; i++) {
+    judge_state(s, s->states.at[i]);
+    if (s->states.n < MOST_STATES) expand(s, s->states.at[i]);
+    else s->open = true;
+  }
+}
+
+// The number behind a word in the head of the file, or `otherwise`.
+static uint32_t number_behind(const char *text, const char *word, uint32_t otherwise) {
+  const char *at = strstr(text, word);
+  return at ? (uint32_t)atol(at + strlen(word)) : otherwise;
+}
+
+static void compare(const char *name, const char *text, const search *s) {
+  const char *answer = s->violated ? "violated" : s->open ? "unknown" : "holds";
+  uint32_t states = number_behind(text, "// states: ", UINT32_MAX);
+  if (strncmp(text + strlen("// expect: "), answer, strlen(answer)))
+    fail_msg("%s: the answer is %s", name, answer);
+  if (states != UINT32_MAX && states != s->states.n)
+    fail_msg("%s: there are %u states", name, s->states.n);
+}
+
+static void check_file(const char *path, const char *name, void *context) {
+  sv_text text = {0}, why = {0};
+  (void)context;
+  assert_true(kit_read_file(path, &text));
+  sv_model *m = kit_model(sv_text_get(&text));
+  sv_net_options options = {.threads = number_behind(sv_text_get(&text), "--threads ", 8)};
+  sv_net *net = sv_net_new(m, options, &why);
+  assert_non_null(net);
+  search s = {.net = net, .exec = sv_exec_new(net)};
+  s.open = sv_model_features(m) & SV_FEATURE_WIDE;  // no search packs these
+  run(&s);
+  compare(name, sv_text_get(&text), &s);
+  for (uint32_t i = 0; i < s.states.n; i++) sv_state_free(net, s.states.at[i]);
+  sv_vec_free(s.states);
+  sv_exec_free(s.exec);
+  sv_net_free(net);
+  sv_model_free(m);
+  sv_text_free(&text);
+  sv_text_free(&why);
+}
+
+static void test_every_file(void **state) {
+  (void)state;
+  assert_true(kit_each_file("tests/corpus/svm", ".svm", check_file, NULL) >= 30);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_file)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
