@@ -16,8 +16,8 @@ typedef struct {
   const sv_terms *terms;
   const sv_net_action *action;
   sv_access *access;
-  sv_parts **invariants;   // by process and location: what the invariant reads
-  bool effect_matters;     // whether it is possible depends on the new values
+  sv_parts **invariants;  // by process and location: what the invariant reads
+  bool effect_matters;    // whether it is possible depends on the new values
 } gather;
 
 // ---- edges
@@ -87,10 +87,14 @@ static bool stays_within(const sv_terms *T, sv_sort range, sv_term t, int depth)
 static bool may_not_fit(const sv_terms *T, sv_sort to, sv_term value) {
   sv_sort scalar = sv_sort_scalar(T, to);
   switch (sv_sort_get(T, scalar)->kind) {
-    case SV_SORT_BOOL: case SV_SORT_BV: case SV_SORT_ENUM: case SV_SORT_REAL: return false;
-    case SV_SORT_INT: return sv_sort_get(T, scalar)->ranged && !stays_within(T, scalar, value, 6);
-    case SV_SORT_LOC: case SV_SORT_REF: return !sv_is_const(T, value, NULL);
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL:
+  case SV_SORT_BV:
+  case SV_SORT_ENUM:
+  case SV_SORT_REAL: return false;
+  case SV_SORT_INT: return sv_sort_get(T, scalar)->ranged && !stays_within(T, scalar, value, 6);
+  case SV_SORT_LOC:
+  case SV_SORT_REF: return !sv_is_const(T, value, NULL);
+  case SV_SORT_ARRAY: break;
   }
   SV_UNREACHABLE();
 }
@@ -106,7 +110,7 @@ static void update_access(gather *g, const sv_update *u) {
   bool open = sv_reader_target(&g->reader, u->target, &range);
   sv_parts_add(&g->access->writes, range.lo, range.hi);
   if (!open) sv_parts_add(&g->access->surely, range.lo, range.hi);
-  if (var == g->net->holder) return;     // reads no more than the edges do
+  if (var == g->net->holder) return;  // reads no more than the edges do
   bool check = sv_update_may_fail(g->terms, u);
   sv_parts *reads = check ? &g->access->enabling : &g->access->reads;
   if (check) g->access->plain = false;
@@ -117,7 +121,8 @@ static void update_access(gather *g, const sv_update *u) {
 // ---- queues
 
 static void mark_users(gather *g, uint32_t queue, sv_bits *users) {
-  for (uint32_t i = 0; i < g->action->edge_count; i++) sv_bits_add(users, g->action->edges[i].process);
+  for (uint32_t i = 0; i < g->action->edge_count; i++)
+    sv_bits_add(users, g->action->edges[i].process);
   if (!g->action->edge_count) g->all->queues[queue].anybody = true;
 }
 
@@ -159,7 +164,8 @@ static void read_invariants(gather *g) {
     uint32_t n = sv_locations_of(g->net, p);
     g->invariants[p] = SV_NEW_ARRAY(sv_parts, n);
     for (uint32_t l = 0; l < n; l++) {
-      sv_reader_term(&g->reader, g->net->location_invariants[p][l], NULL, &g->invariants[p][l], NULL);
+      sv_reader_term(&g->reader, g->net->location_invariants[p][l], NULL, &g->invariants[p][l],
+                     NULL);
       sv_parts_seal(&g->invariants[p][l]);
     }
   }
@@ -201,7 +207,8 @@ static void constraint_access(gather *g) {
   if (sv_same(g->action->constraint, SV_TRUE)) return;
   bool next = false;
   g->access->plain = false;
-  sv_reader_term(&g->reader, g->action->constraint, &g->access->surely, &g->access->enabling, &next);
+  sv_reader_term(&g->reader, g->action->constraint, &g->access->surely, &g->access->enabling,
+                 &next);
   if (next) g->effect_matters = true;
 }
 

@@ -25,17 +25,17 @@
 
 typedef struct {
   sv_parts guard, enabling, reads, priority;
-  sv_parts writes;         // with the locations that edges leave and enter, and holder
-  sv_parts surely;         // of these, what gets a new value in any case (pcs: as a whole)
-  bool plain;              // possible exactly where its edges fit and its guard holds
+  sv_parts writes;  // with the locations that edges leave and enter, and holder
+  sv_parts surely;  // of these, what gets a new value in any case (pcs: as a whole)
+  bool plain;       // possible exactly where its edges fit and its guard holds
 } sv_access;
 
 // Who uses a queue, by processes of edges (bit sets of processes); actions
 // without edges set `anybody`.
 typedef struct {
-  sv_bits senders;         // enqueue
-  sv_bits receivers;       // dequeue, defer, flush, empty
-  sv_bits observers;       // look at it in terms
+  sv_bits senders;    // enqueue
+  sv_bits receivers;  // dequeue, defer, flush, empty
+  sv_bits observers;  // look at it in terms
   bool anybody;
 } sv_queue_users;
 
@@ -44,14 +44,14 @@ typedef struct {
   sv_part_map map;
   sv_access *actions;
   sv_queue_users *queues;
-  sv_parts blocking;       // locations that are blocking or committed
-  sv_parts yielding;       // holder, and what actions out of yielding locations need
-  sv_parts *lower;         // by global class: what actions of lower classes need
-  uint32_t classes;        // highest global class + 1
+  sv_parts blocking;  // locations that are blocking or committed
+  sv_parts yielding;  // holder, and what actions out of yielding locations need
+  sv_parts *lower;    // by global class: what actions of lower classes need
+  uint32_t classes;   // highest global class + 1
 } sv_accesses;
 
-sv_accesses *sv_accesses_new(const sv_net *);      // the net must outlive it
-void sv_accesses_free(sv_accesses *);              // NULL is fine
+sv_accesses *sv_accesses_new(const sv_net *);  // the net must outlive it
+void sv_accesses_free(sv_accesses *);          // NULL is fine
 // Everything that decides whether the action is enabled, and its effect.
 void sv_access_extended(const sv_accesses *, uint32_t action, sv_parts *out);
 // Variables and queues (objects of the part map) that are read or written.
@@ -65,7 +65,7 @@ bool sv_update_may_fail(const sv_terms *, const sv_update *);
 
 // Does the action have an edge of this process? NULL if not.
 const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
-bool sv_edge_leaves(const sv_net_edge *, uint32_t location);      // is it listed in `from`?
+bool sv_edge_leaves(const sv_net_edge *, uint32_t location);  // is it listed in `from`?
 bool sv_share_process(const sv_net_action *, const sv_net_action *);
 // Must a give way where b is possible (local priority)?
 bool sv_competes(const sv_net_action *a, const sv_net_action *b);

@@ -13,9 +13,9 @@ typedef struct {
   const sv_net *net;
   sv_relevant *out;
   sv_reader reader;
-  sv_u32s todo;            // objects whose writers are not in yet
-  sv_u32s pending;         // actions not closed yet
-  bool sections_in;        // actions inside sections have been added
+  sv_u32s todo;      // objects whose writers are not in yet
+  sv_u32s pending;   // actions not closed yet
+  bool sections_in;  // actions inside sections have been added
 } closure;
 
 static void add_object(closure *c, uint32_t object) {
@@ -51,7 +51,8 @@ static bool inside_section(const sv_net *net, const sv_net_action *a) {
   const unsigned sections = SV_LOC_YIELDING | SV_LOC_BLOCKING | SV_LOC_COMMITTED;
   for (uint32_t i = 0; i < a->edge_count; i++)
     for (uint32_t f = 0; f < a->edges[i].from_count; f++)
-      if (sv_net_location(net, a->edges[i].process, a->edges[i].from[f])->flags & sections) return true;
+      if (sv_net_location(net, a->edges[i].process, a->edges[i].from[f])->flags & sections)
+        return true;
   return false;
 }
 
@@ -76,7 +77,7 @@ static void add_checked(closure *c, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->update_count; i++)
     if (sv_update_may_fail(c->net->model->terms, &a->updates[i]))
       add_object(c, sv_target_var(c->net->model->terms, a->updates[i].target));
-  add_term(c, a->constraint);            // with the variables of which it asks the next value
+  add_term(c, a->constraint);  // with the variables of which it asks the next value
 }
 
 static void close_action(closure *c, uint32_t action) {
@@ -129,13 +130,13 @@ static void add_property(closure *c, uint32_t property) {
   REQUIRE(property && property < c->net->properties.n, "no such property");
   const sv_property *p = &c->net->properties.at[property];
   switch (p->kind) {
-    case SV_PROP_INVARIANT: add_term(c, p->term); return;
-    case SV_PROP_LOCATION: add_bad_locations(c, property); return;
-    case SV_PROP_ASSERTION:
-      for (uint32_t a = 0; a < c->net->actions.n; a++)
-        if (c->net->actions.at[a].fails == property) add_action(c, a);
-      return;
-    case SV_PROP_DEADLOCK: c->out->everything = true; return;
+  case SV_PROP_INVARIANT: add_term(c, p->term); return;
+  case SV_PROP_LOCATION: add_bad_locations(c, property); return;
+  case SV_PROP_ASSERTION:
+    for (uint32_t a = 0; a < c->net->actions.n; a++)
+      if (c->net->actions.at[a].fails == property) add_action(c, a);
+    return;
+  case SV_PROP_DEADLOCK: c->out->everything = true; return;
   }
   SV_UNREACHABLE();
 }

@@ -16,7 +16,7 @@
 #include "analysis/access.h"
 
 typedef struct {
-  sv_bits objects;         // of the part map: variables, then queues; never holder
+  sv_bits objects;  // of the part map: variables, then queues; never holder
   sv_bits actions;
   bool everything;
 } sv_relevant;
@@ -24,6 +24,6 @@ typedef struct {
 sv_relevant *sv_relevant_new(const sv_accesses *, const uint32_t *properties, uint32_t n);
 // The same, and what can matter for the locations that processes reach.
 sv_relevant *sv_relevant_control(const sv_accesses *, const uint32_t *properties, uint32_t n);
-void sv_relevant_free(sv_relevant *);              // NULL is fine
+void sv_relevant_free(sv_relevant *);  // NULL is fine
 
 #endif

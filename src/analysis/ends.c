@@ -18,8 +18,8 @@ typedef struct {
   const sv_net *net;
   const sv_terms *terms;
   sv_reader reader;
-  sv_bits shared;          // queues in location invariants
-  sv_bits looks, sends, takes;     // of one action
+  sv_bits shared;               // queues in location invariants
+  sv_bits looks, sends, takes;  // of one action
   sv_u32s cone;
   term_list roots;
 } ends_gather;
@@ -65,8 +65,9 @@ static void add_ops(ends_gather *g, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->queue_op_count; i++) {
     const sv_queue_op *op = &a->queue_ops[i];
     bool end = sv_is_none(op->slot);
-    sv_bits *to = op->verb == SV_ENQUEUE && end ? &g->sends : op->verb == SV_DEQUEUE && end ? &g->takes
-                                                                                          : &g->looks;
+    sv_bits *to = op->verb == SV_ENQUEUE && end   ? &g->sends
+                  : op->verb == SV_DEQUEUE && end ? &g->takes
+                                                  : &g->looks;
     sv_reader_refs(&g->reader, op->queue, to);
   }
 }

@@ -67,14 +67,16 @@ sv_future *sv_future_new(const sv_accesses *all) {
   uint32_t rows = 0;
   f->all = all;
   f->first = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) f->first[p] = rows, rows += sv_locations_of(net, p);
+  for (uint32_t p = 0; p < net->processes.n; p++)
+    f->first[p] = rows, rows += sv_locations_of(net, p);
   f->first[net->processes.n] = rows;
   f->life = SV_NEW_ARRAY(sv_bits, rows + 1);
   f->slot = SV_NEW_ARRAY(sv_bits, rows + 1);
   for (uint32_t i = 0; i < rows; i++)
     sv_bits_init(&f->life[i], net->actions.n), sv_bits_init(&f->slot[i], net->actions.n);
   for (uint32_t a = 0; a < net->actions.n; a++)
-    for (uint32_t i = 0; i < net->actions.at[a].edge_count; i++) seed(f, a, &net->actions.at[a].edges[i]);
+    for (uint32_t i = 0; i < net->actions.at[a].edge_count; i++)
+      seed(f, a, &net->actions.at[a].edges[i]);
   close_rows(f);
   return f;
 }

@@ -20,12 +20,12 @@
 
 typedef struct {
   const sv_accesses *all;
-  uint32_t *first;         // by process: row of its location 0; processes.n + 1
-  sv_bits *life, *slot;    // rows by process and location
+  uint32_t *first;       // by process: row of its location 0; processes.n + 1
+  sv_bits *life, *slot;  // rows by process and location
 } sv_future;
 
-sv_future *sv_future_new(const sv_accesses *);     // which must outlive it
-void sv_future_free(sv_future *);                  // NULL is fine
+sv_future *sv_future_new(const sv_accesses *);  // which must outlive it
+void sv_future_free(sv_future *);               // NULL is fine
 const sv_bits *sv_future_life(const sv_future *, uint32_t process, uint32_t location);
 const sv_bits *sv_future_slot(const sv_future *, uint32_t process, uint32_t location);
 // The objects (variables and queues) read and written in a life; sets over

@@ -5,7 +5,7 @@
 typedef struct {
   sv_live *live;
   const sv_net *net;
-  sv_bits reads, kills;    // variables, of one action
+  sv_bits reads, kills;  // variables, of one action
   sv_u32s scratch;
 } pass;
 
@@ -16,7 +16,8 @@ static void vars_in(const sv_accesses *all, const sv_parts *parts, sv_u32s *scra
     if (scratch->at[i] < out->n) sv_bits_add(out, scratch->at[i]);
 }
 
-static void vars_overwritten(const sv_accesses *all, const sv_parts *parts, sv_u32s *scratch, sv_bits *out) {
+static void vars_overwritten(const sv_accesses *all, const sv_parts *parts, sv_u32s *scratch,
+                             sv_bits *out) {
   sv_parts whole = {0};
   sv_clear(*scratch);
   sv_parts_objects(&all->map, parts, scratch);
@@ -79,7 +80,8 @@ static bool belongs_to_edge(const sv_net *net, const sv_net_action *a, uint32_t 
 static void read_by_strangers(pass *s) {
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     load_action(s, a);
-    for (uint32_t v = sv_bits_next(&s->reads, 0); v != UINT32_MAX; v = sv_bits_next(&s->reads, v + 1))
+    for (uint32_t v = sv_bits_next(&s->reads, 0); v != UINT32_MAX;
+         v = sv_bits_next(&s->reads, v + 1))
       if (!belongs_to_edge(s->net, &s->net->actions.at[a], v)) sv_bits_add(&s->live->permanent, v);
   }
 }
@@ -102,7 +104,8 @@ static void read_by_invariant(pass *s, uint32_t p, uint32_t l) {
   if (sv_is_none(s->net->location_invariants[p][l])) return;
   sv_bits_clear(&s->reads);
   read_by_term(s, s->net->location_invariants[p][l], &s->reads);
-  for (uint32_t v = sv_bits_next(&s->reads, 0); v != UINT32_MAX; v = sv_bits_next(&s->reads, v + 1)) {
+  for (uint32_t v = sv_bits_next(&s->reads, 0); v != UINT32_MAX;
+       v = sv_bits_next(&s->reads, v + 1)) {
     if (s->net->vars.at[v].process == p) sv_bits_add(&s->live->rows[s->live->first[p] + l], v);
     else sv_bits_add(&s->live->permanent, v);
   }
@@ -114,7 +117,8 @@ static void init_rows(sv_live *live) {
   const sv_net *net = live->all->net;
   uint32_t rows = 0;
   live->first = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) live->first[p] = rows, rows += sv_locations_of(net, p);
+  for (uint32_t p = 0; p < net->processes.n; p++)
+    live->first[p] = rows, rows += sv_locations_of(net, p);
   live->first[net->processes.n] = rows;
   live->rows = SV_NEW_ARRAY(sv_bits, rows + 1);
   for (uint32_t i = 0; i < rows; i++) sv_bits_init(&live->rows[i], net->vars.n);
@@ -142,7 +146,8 @@ sv_live *sv_live_new(const sv_accesses *all) {
 
 void sv_live_free(sv_live *live) {
   if (!live) return;
-  for (uint32_t i = 0; i < live->first[live->all->net->processes.n]; i++) sv_bits_free(&live->rows[i]);
+  for (uint32_t i = 0; i < live->first[live->all->net->processes.n]; i++)
+    sv_bits_free(&live->rows[i]);
   sv_bits_free(&live->permanent);
   sv_free(live->rows);
   sv_free(live->first);
@@ -154,7 +159,8 @@ bool sv_live_at(const sv_live *live, uint32_t process, uint32_t location, uint32
   REQUIRE(process < net->processes.n && location < sv_locations_of(net, process), "no such place");
   REQUIRE(var < net->vars.n, "no such variable");
   if (net->vars.at[var].process != process || net->vars.at[var].is_pc) return true;
-  return sv_bits_has(&live->permanent, var) || sv_bits_has(&live->rows[live->first[process] + location], var);
+  return sv_bits_has(&live->permanent, var) ||
+         sv_bits_has(&live->rows[live->first[process] + location], var);
 }
 
 void sv_live_dead(const sv_live *live, uint32_t process, uint32_t location, sv_u32s *out) {

@@ -15,13 +15,13 @@
 
 typedef struct {
   const sv_accesses *all;
-  uint32_t *first;         // by process: row of its location 0; processes.n + 1
-  sv_bits *rows;           // by process and location: live variables of the net
-  sv_bits permanent;       // variables with a permanent reader
+  uint32_t *first;    // by process: row of its location 0; processes.n + 1
+  sv_bits *rows;      // by process and location: live variables of the net
+  sv_bits permanent;  // variables with a permanent reader
 } sv_live;
 
-sv_live *sv_live_new(const sv_accesses *);         // which must outlive it
-void sv_live_free(sv_live *);                      // NULL is fine
+sv_live *sv_live_new(const sv_accesses *);  // which must outlive it
+void sv_live_free(sv_live *);               // NULL is fine
 // Global variables, program counters and holder are always live.
 bool sv_live_at(const sv_live *, uint32_t process, uint32_t location, uint32_t var);
 // The variables of the process that are dead there, ascending; appended.

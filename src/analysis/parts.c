@@ -32,7 +32,7 @@ void sv_part_map_free(sv_part_map *m) {
 
 uint32_t sv_object_of_part(const sv_part_map *m, uint32_t part) {
   REQUIRE(part < m->parts, "no such part");
-  uint32_t lo = 0, hi = m->objects;      // first[lo] <= part < first[hi]
+  uint32_t lo = 0, hi = m->objects;  // first[lo] <= part < first[hi]
   while (hi - lo > 1) {
     uint32_t mid = lo + (hi - lo) / 2;
     if (m->first[mid] <= part) lo = mid;

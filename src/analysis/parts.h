@@ -11,7 +11,9 @@
 
 #include "model/net.h"
 
-typedef struct { uint32_t lo, hi; } sv_part_range;   // lo .. hi-1
+typedef struct {
+  uint32_t lo, hi;
+} sv_part_range;  // lo .. hi-1
 // Zeroed is empty. Sealed: ranges ascend and neither overlap nor touch.
 typedef SV_VEC(sv_part_range) sv_parts;
 
@@ -19,7 +21,7 @@ typedef SV_VEC(sv_part_range) sv_parts;
 typedef struct {
   const sv_net *net;
   uint32_t objects, parts;
-  uint32_t *first;         // objects + 1: part where the object begins
+  uint32_t *first;  // objects + 1: part where the object begins
 } sv_part_map;
 
 void sv_part_map_init(sv_part_map *, const sv_net *);
@@ -32,7 +34,7 @@ static inline uint32_t sv_location_part(const sv_part_map *m, uint32_t process, 
   return m->first[m->net->processes.at[process].pc] + location;
 }
 uint32_t sv_object_of_part(const sv_part_map *, uint32_t part);
-uint32_t sv_locations_of(const sv_net *, uint32_t process);   // including 0
+uint32_t sv_locations_of(const sv_net *, uint32_t process);  // including 0
 
 void sv_parts_add(sv_parts *, uint32_t lo, uint32_t hi);  // leaves the set unsealed
 void sv_parts_append(sv_parts *, const sv_parts *more);   // likewise
@@ -41,7 +43,7 @@ void sv_parts_seal(sv_parts *);
 bool sv_parts_has(const sv_parts *, uint32_t part);
 bool sv_parts_overlap(const sv_parts *, const sv_parts *);
 bool sv_parts_subset(const sv_parts *small, const sv_parts *large);
-void sv_parts_meet(const sv_parts *, const sv_parts *, sv_parts *out);   // added, unsealed
+void sv_parts_meet(const sv_parts *, const sv_parts *, sv_parts *out);  // added, unsealed
 void sv_parts_minus(sv_parts *, uint32_t lo, uint32_t hi);
 uint32_t sv_parts_count(const sv_parts *);
 // The objects that the parts belong to, ascending, each once; appended.

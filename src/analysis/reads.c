@@ -115,26 +115,49 @@ static void read_queue(sv_reader *r, sv_term queue, sv_parts *out) {
 static void visit(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *out, bool *next) {
   sv_node node = sv_node_of(terms_of(r), sv_index(t));
   switch (node.op) {
-    case SV_OP_CONST: case SV_OP_CHOICE: return;
-    case SV_OP_VAR: read_var(r, node.id, out); return;
-    case SV_OP_NEXT:
-      if (next) *next = true;
-      read_next(r, node.id, written, out);
-      return;
-    case SV_OP_EQ:
-      if (!read_location(r, &node, out)) push_args(r, &node);
-      return;
-    case SV_OP_SELECT: read_select(r, &node, sv_positive(t), out); return;
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK:
-      read_queue(r, node.args[0], out);
-      push_args(r, &node);
-      return;
-    case SV_OP_AND: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB:
-    case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT:
-    case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL:
-    case SV_OP_SHR: case SV_OP_CAST: case SV_OP_STORE: case SV_OP_ARRAY: case SV_OP_FILL:
-    case SV_OP_QUEUE: push_args(r, &node); return;
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: break;   // none in a net
+  case SV_OP_CONST:
+  case SV_OP_CHOICE: return;
+  case SV_OP_VAR: read_var(r, node.id, out); return;
+  case SV_OP_NEXT:
+    if (next) *next = true;
+    read_next(r, node.id, written, out);
+    return;
+  case SV_OP_EQ:
+    if (!read_location(r, &node, out)) push_args(r, &node);
+    return;
+  case SV_OP_SELECT: read_select(r, &node, sv_positive(t), out); return;
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK:
+    read_queue(r, node.args[0], out);
+    push_args(r, &node);
+    return;
+  case SV_OP_AND:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE: push_args(r, &node); return;
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE: break;  // none in a net
   }
   SV_UNREACHABLE();
 }
@@ -162,34 +185,56 @@ static void add_run(sv_bits *out, uint32_t first, uint32_t count) {
 
 static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32s *todo) {
   switch (node->op) {
-    case SV_OP_CONST:
-      if (sv_small_get(node->value) > 0) add_run(out, (uint32_t)sv_small_get(node->value) - 1, 1);
-      return;
-    case SV_OP_VAR: case SV_OP_NEXT:
-      if (r->var_refs[node->id].n) sv_bits_join(out, &r->var_refs[node->id]);
-      return;
-    case SV_OP_QUEUE:
-      if (node->n) add_run(out, node->id, node->role);
-      else add_run(out, node->id, 1);
-      return;
-    case SV_OP_PEEK: sv_bits_join(out, &r->message_refs); return;
-    case SV_OP_ITE:
-      sv_push(*todo, sv_index(node->args[1]));
-      sv_push(*todo, sv_index(node->args[2]));
-      return;
-    case SV_OP_SELECT: sv_push(*todo, sv_index(node->args[0])); return;
-    case SV_OP_STORE:
-      sv_push(*todo, sv_index(node->args[0]));
-      sv_push(*todo, sv_index(node->args[2]));
-      return;
-    case SV_OP_ARRAY: case SV_OP_FILL:
-      for (uint32_t i = 0; i < node->n; i++) sv_push(*todo, sv_index(node->args[i]));
-      return;
-    case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_AND:
-    case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG:
-    case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND:
-    case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
-    case SV_OP_CAST: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: sv_bits_all(out); return;
+  case SV_OP_CONST:
+    if (sv_small_get(node->value) > 0) add_run(out, (uint32_t)sv_small_get(node->value) - 1, 1);
+    return;
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+    if (r->var_refs[node->id].n) sv_bits_join(out, &r->var_refs[node->id]);
+    return;
+  case SV_OP_QUEUE:
+    if (node->n) add_run(out, node->id, node->role);
+    else add_run(out, node->id, 1);
+    return;
+  case SV_OP_PEEK: sv_bits_join(out, &r->message_refs); return;
+  case SV_OP_ITE:
+    sv_push(*todo, sv_index(node->args[1]));
+    sv_push(*todo, sv_index(node->args[2]));
+    return;
+  case SV_OP_SELECT: sv_push(*todo, sv_index(node->args[0])); return;
+  case SV_OP_STORE:
+    sv_push(*todo, sv_index(node->args[0]));
+    sv_push(*todo, sv_index(node->args[2]));
+    return;
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+    for (uint32_t i = 0; i < node->n; i++) sv_push(*todo, sv_index(node->args[i]));
+    return;
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: sv_bits_all(out); return;
   }
   SV_UNREACHABLE();
 }
@@ -227,7 +272,8 @@ static bool flow_of_action(sv_reader *r, const sv_net_action *a) {
   bool grew = false;
   for (uint32_t i = 0; i < a->update_count; i++) {
     uint32_t var = sv_target_var(T, a->updates[i].target);
-    if (var != SV_NO_VARIABLE && r->var_refs[var].n) grew |= flow(r, a->updates[i].value, &r->var_refs[var]);
+    if (var != SV_NO_VARIABLE && r->var_refs[var].n)
+      grew |= flow(r, a->updates[i].value, &r->var_refs[var]);
   }
   for (uint32_t i = 0; i < a->queue_op_count; i++)
     for (uint32_t f = 0; f < a->queue_ops[i].field_count; f++)

@@ -37,7 +37,8 @@ static bool mixed_priority(const sv_net_action *a) {
 static bool yields_late(const sv_sections *s, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count && a->priority; i++)
     for (uint32_t f = 0; f < a->edges[i].from_count; f++)
-      if (sv_section_at(s, a->edges[i].process, a->edges[i].from[f]) & SV_SECTION_YIELDING) return true;
+      if (sv_section_at(s, a->edges[i].process, a->edges[i].from[f]) & SV_SECTION_YIELDING)
+        return true;
   return false;
 }
 
@@ -92,7 +93,8 @@ static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   if (a != b && sv_reduction_needed(r, a, b, false)) sv_rows_set(&r->needs, a, b);
   if (sv_bits_has(&r->later, b) || sv_bits_has(&r->cuts, b)) return;
   if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
-  if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority)) sv_rows_set(&r->enabling_by, a, b);
+  if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority))
+    sv_rows_set(&r->enabling_by, a, b);
 }
 
 // ---- rows by place
@@ -174,7 +176,8 @@ static void fill_rows(sv_reduction *r) {
   sv_reduction_solid(r);
 }
 
-sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, uint32_t n, sv_text *why) {
+sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, uint32_t n,
+                               sv_text *why) {
   if (net->actions.n > SV_REDUCTION_ACTIONS) {
     sv_text_printf(why, "the net has more than %d actions", SV_REDUCTION_ACTIONS);
     return NULL;

@@ -15,9 +15,12 @@
 #include "analysis/relations.h"
 #include "analysis/stubborn.h"
 
-enum { SV_REDUCTION_ACTIONS = 8192 };     // beyond: the tables grow too large
+enum { SV_REDUCTION_ACTIONS = 8192 };  // beyond: the tables grow too large
 
-typedef struct { uint64_t *bits; uint32_t words; } sv_rows;
+typedef struct {
+  uint64_t *bits;
+  uint32_t words;
+} sv_rows;
 
 static inline const uint64_t *sv_row(const sv_rows *r, uint32_t i) {
   return r->bits + (size_t)i * r->words;
@@ -28,13 +31,13 @@ struct sv_reduction {
   sv_accesses *all;
   sv_relations *relations;
   uint32_t words;
-  sv_rows needs, guard_by, enabling_by;   // by action
-  sv_rows users, dead;                    // by place: sections.first[p] + l
-  sv_bits visible;         // actions that may change an invariant to be checked
-  sv_bits opens;           // actions that enter a section and so postpone everybody
-  sv_bits sticky;          // actions that may be chosen only together with all others
-  sv_bits cuts;            // cut actions: they never fire
-  sv_bits later;           // actions of a global class above 0
+  sv_rows needs, guard_by, enabling_by;  // by action
+  sv_rows users, dead;                   // by place: sections.first[p] + l
+  sv_bits visible;                       // actions that may change an invariant to be checked
+  sv_bits opens;                         // actions that enter a section and so postpone everybody
+  sv_bits sticky;                        // actions that may be chosen only together with all others
+  sv_bits cuts;                          // cut actions: they never fire
+  sv_bits later;                         // actions of a global class above 0
   bool needs_proviso;
 };
 

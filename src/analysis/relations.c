@@ -18,7 +18,8 @@ static bool reads_from(const sv_relations *r, uint32_t writer, uint32_t reader) 
 }
 
 bool sv_data_conflict(const sv_relations *r, uint32_t a, uint32_t b) {
-  return reads_from(r, a, b) || reads_from(r, b, a) || sv_parts_overlap(&r->writes[a], &r->writes[b]);
+  return reads_from(r, a, b) || reads_from(r, b, a) ||
+         sv_parts_overlap(&r->writes[a], &r->writes[b]);
 }
 
 // Conflicts with everybody.
@@ -46,7 +47,9 @@ static bool find_influence(const sv_relations *r, uint32_t a, uint32_t b) {
 
 // ---- rows
 
-typedef struct { sv_u32s readers, writers; } object_users;
+typedef struct {
+  sv_u32s readers, writers;
+} object_users;
 
 static void add_users(const sv_part_map *map, const sv_parts *parts, uint32_t action,
                       object_users *users, bool writes, sv_u32s *scratch) {
@@ -123,7 +126,8 @@ static void fill_rows(sv_relations *r) {
   uint32_t n = r->all->net->actions.n;
   r->conflicts = SV_NEW_ARRAY(sv_bits, n + 1);
   r->influences = SV_NEW_ARRAY(sv_bits, n + 1);
-  for (uint32_t a = 0; a < n; a++) sv_bits_init(&r->conflicts[a], n), sv_bits_init(&r->influences[a], n);
+  for (uint32_t a = 0; a < n; a++)
+    sv_bits_init(&r->conflicts[a], n), sv_bits_init(&r->influences[a], n);
   for (uint32_t p = 0; p < r->all->net->processes.n; p++) relate_process(r, p);
   for (uint32_t a = 0; a < n; a++) relate_control(r, a);
   object_users *users = index_users(r);

@@ -26,24 +26,24 @@
 
 #include "analysis/sections.h"
 
-enum { SV_RELATION_ROWS = 16384 };     // beyond so many actions there are no rows
+enum { SV_RELATION_ROWS = 16384 };  // beyond so many actions there are no rows
 
 typedef struct {
-  sv_parts sends;          // queues to which the action does nothing but append
-  sv_parts takes;          // queues of which it only takes, and sees, first messages
+  sv_parts sends;  // queues to which the action does nothing but append
+  sv_parts takes;  // queues of which it only takes, and sees, first messages
 } sv_queue_ends;
 
 typedef struct {
   const sv_accesses *all;
   sv_sections sections;
-  sv_parts *writes;        // by action, without holder
-  sv_queue_ends *ends;     // by action
-  sv_bits *conflicts;      // rows, or NULL if there are too many actions
+  sv_parts *writes;     // by action, without holder
+  sv_queue_ends *ends;  // by action
+  sv_bits *conflicts;   // rows, or NULL if there are too many actions
   sv_bits *influences;
 } sv_relations;
 
-sv_relations *sv_relations_new(const sv_accesses *);   // which must outlive it
-void sv_relations_free(sv_relations *);                // NULL is fine
+sv_relations *sv_relations_new(const sv_accesses *);  // which must outlive it
+void sv_relations_free(sv_relations *);               // NULL is fine
 
 bool sv_conflicts(const sv_relations *, uint32_t a, uint32_t b);
 bool sv_influences(const sv_relations *, uint32_t a, uint32_t b);

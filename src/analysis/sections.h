@@ -14,17 +14,17 @@
 typedef enum {
   SV_SECTION_EXCLUSIVE = 1,
   SV_SECTION_YIELDING = 2,
-  SV_SECTION_WAITS = 4,    // with one of the others: may be without a possible action
+  SV_SECTION_WAITS = 4,  // with one of the others: may be without a possible action
 } sv_section_flags;
 
 typedef struct {
   const sv_accesses *all;
-  uint32_t *first;         // by process: place of its location 0 in flags; processes.n + 1
-  uint8_t *flags;          // by process and location
-  sv_bits enters;          // actions after which somebody new is in a section
-  sv_bits touches;         // actions with an edge from or into a section
-  sv_bits waits;           // actions with an edge from a location that WAITS
-  bool exclusive, yielding;        // such locations exist
+  uint32_t *first;           // by process: place of its location 0 in flags; processes.n + 1
+  uint8_t *flags;            // by process and location
+  sv_bits enters;            // actions after which somebody new is in a section
+  sv_bits touches;           // actions with an edge from or into a section
+  sv_bits waits;             // actions with an edge from a location that WAITS
+  bool exclusive, yielding;  // such locations exist
 } sv_sections;
 
 void sv_sections_init(sv_sections *, const sv_accesses *);

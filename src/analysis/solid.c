@@ -17,11 +17,11 @@ typedef struct {
   sv_reduction *r;
   const sv_net *net;
   const sv_sections *sections;
-  sv_u32s *of;             // by process: actions with an edge of it
-  sv_bits candidates;      // entries of solid sections
-  sv_u32s actions;         // of one section
+  sv_u32s *of;         // by process: actions with an edge of it
+  sv_bits candidates;  // entries of solid sections
+  sv_u32s actions;     // of one section
   sv_u32s stack;
-  uint8_t *mark;           // by location of one process: 0 new, 1 open, 2 done
+  uint8_t *mark;  // by location of one process: 0 new, 1 open, 2 done
 } solid;
 
 static const sv_net_action *action_at(const solid *s, uint32_t a) { return &s->net->actions.at[a]; }
@@ -36,7 +36,7 @@ static bool is_simple(const solid *s, uint32_t a) {
 // Depth of recursion: locations of the section. Collects its actions.
 static bool walk_section(solid *s, uint32_t p, uint32_t l) {
   if (!sv_section_at(s->sections, p, l)) return true;
-  if (s->mark[l]) return s->mark[l] == 2;          // 1: a loop
+  if (s->mark[l]) return s->mark[l] == 2;  // 1: a loop
   if (sv_section_at(s->sections, p, l) & SV_SECTION_WAITS) return false;
   s->mark[l] = 1;
   for (uint32_t i = 0; i < s->of[p].n; i++) {

@@ -9,16 +9,16 @@
 
 #include "analysis/reduction.h"
 
-enum { ENABLED_COSTS = 64 };     // one more enabled action weighs as many disabled ones
+enum { ENABLED_COSTS = 64 };  // one more enabled action weighs as many disabled ones
 
 struct sv_stubborn {
   const sv_reduction *r;
-  uint64_t *enabled, *alive, *set, *best;    // rows
-  uint64_t *asked, *holds;                   // guards: asked for, and found true
-  uint32_t *moving, *waiting;                // members to close: enabled, disabled
+  uint64_t *enabled, *alive, *set, *best;  // rows
+  uint64_t *asked, *holds;                 // guards: asked for, and found true
+  uint32_t *moving, *waiting;              // members to close: enabled, disabled
   uint32_t moving_count, waiting_count;
-  uint32_t chosen, limit;                    // enabled members; give up at limit
-  uint8_t *seeded;                           // by process
+  uint32_t chosen, limit;  // enabled members; give up at limit
+  uint8_t *seeded;         // by process
   const uint32_t *location;
   sv_guard_fn *guard_holds;
   void *context;
@@ -126,7 +126,8 @@ static void pin_waiting(sv_stubborn *s, const sv_net_action *x) {
   for (uint32_t i = 0; i < x->edge_count; i++) {
     const sv_net_edge *e = &x->edges[i];
     unsigned flags = 0;
-    for (uint32_t f = 0; f < e->from_count; f++) flags |= sv_section_at(sections, e->process, e->from[f]);
+    for (uint32_t f = 0; f < e->from_count; f++)
+      flags |= sv_section_at(sections, e->process, e->from[f]);
     if (flags & SV_SECTION_WAITS) join(s, sv_row(&s->r->users, place_of(s, e->process)));
   }
 }

@@ -39,13 +39,14 @@ typedef struct sv_stubborn sv_stubborn;
 
 // For these properties (numbers of the net). NULL: no reduction is possible
 // for this net; the reason is appended to *why. The net must outlive it.
-sv_reduction *sv_reduction_new(const sv_net *, const uint32_t *properties, uint32_t n, sv_text *why);
-void sv_reduction_free(sv_reduction *);                  // NULL is fine
+sv_reduction *sv_reduction_new(const sv_net *, const uint32_t *properties, uint32_t n,
+                               sv_text *why);
+void sv_reduction_free(sv_reduction *);  // NULL is fine
 // False: the caller need not care for the proviso (only deadlocks are looked for).
 bool sv_reduction_needs_proviso(const sv_reduction *);
 
-sv_stubborn *sv_stubborn_new(const sv_reduction *);      // the reduction must outlive it
-void sv_stubborn_free(sv_stubborn *);                    // NULL is fine
+sv_stubborn *sv_stubborn_new(const sv_reduction *);  // the reduction must outlive it
+void sv_stubborn_free(sv_stubborn *);                // NULL is fine
 
 // Does the data guard (the guard term alone) of the action hold in the state?
 typedef bool sv_guard_fn(void *context, uint32_t action);

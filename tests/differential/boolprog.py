@@ -14,6 +14,8 @@ import os
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+
 from bp_draw import draw
 from bp_promela import write_models
 from bp_run import Broken, build_pan, compare, run_pan, selvage_options
@@ -61,7 +63,7 @@ def report(args, program, verdict, where):
 
 class Totals:
     def __init__(self):
-        self.programs = self.violated = self.unknown = self.failed = self.assertions = self.broken = 0
+        self.programs = self.violated = self.unknown = self.failed = 0
 
     def add(self, verdict, failing):
         self.programs += 1

@@ -276,9 +276,11 @@ class Draw:
         return self.pick([f"L{self.labels}", str(self.labels), f"end{self.labels}"])
 
     def anywhere(self, p, inner=True):
+        """A block and an index, not between the test of a `once` and its statement."""
         blocks = list(all_blocks(p.body)) if inner else [p.body]
         block = self.pick(blocks)
-        return block, self.random.randint(0, len(block))
+        i = self.random.randint(0, len(block))
+        return block, i - (i < len(block) and block[i].once)
 
     def place_label(self, p, inner=True):
         block, i = self.anywhere(p, inner)

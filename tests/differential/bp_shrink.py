@@ -27,6 +27,8 @@ def jumps_fit(program):
 def drop_statement(program, n):
     block, i = statements(program)[n]
     labels = block[i].labels
+    if i + 1 < len(block) and block[i + 1].once:
+        return False
     if labels and block[i].kind == "nothing":
         return False
     block[i:i + 1] = [Stmt("nothing")] if labels else []

@@ -23,6 +23,9 @@ static const gen_profile profiles[] = {
    GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_PRIORITY | GEN_REMOTE | GEN_CONSTRAINTS},
   {"control", "atomicity, priorities, invariants of locations", GEN_CONTROL,
    GEN_LOOSE | GEN_NEEDLES | GEN_PRIORITY | GEN_INVARIANTS | GEN_SETS | GEN_JOINT},
+  {"sections", "straight processes with some atomic sections",
+   GEN_LOOSE | GEN_LATE | GEN_CONTROL,
+   GEN_NEEDLES | GEN_APART | GEN_PRIORITY | GEN_JOINT | GEN_INVARIANTS | GEN_QUEUES},
   {"creation", "processes that start and end", GEN_CREATION,
    GEN_LOOSE | GEN_NEEDLES | GEN_UNBOUNDED | GEN_REMOTE | GEN_QUEUES | GEN_ANY | GEN_INVARIANTS},
   {"broadcast", "writing to all others", GEN_BROADCAST,
@@ -204,7 +207,8 @@ static void make_queues(gen *g) {
 static unsigned location_flags(gen *g, uint32_t number) {
   static const unsigned kinds[] = {SV_LOC_YIELDING, SV_LOC_BLOCKING, SV_LOC_COMMITTED};
   unsigned flags = gen_chance(g, 25) ? SV_LOC_END : 0;
-  if (gen_draws(g, GEN_CONTROL, 35)) flags |= kinds[gen_below(g, SV_COUNT(kinds))];
+  bool atomic = gen_draws(g, GEN_CONTROL, gen_has(g, GEN_LATE) ? 25 : 35);
+  if (atomic && (number || !gen_has(g, GEN_LATE))) flags |= kinds[gen_below(g, SV_COUNT(kinds))];
   if (number && gen_draws(g, GEN_CREATION, 25)) flags |= SV_LOC_STOP;
   return flags;
 }

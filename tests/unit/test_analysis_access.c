@@ -10,7 +10,7 @@
 
 #include "unit/test_analysis_graph.h"
 
-enum { MODELS = 400, MOST_STATES = 600 };
+enum { MODELS = 800, MOST_STATES = 600 };
 
 typedef void case_fn(const specimen *, const sv_accesses *);
 
@@ -25,13 +25,13 @@ static void on_models(case_fn *f) {
     specimen_free(&x);
     n++;
   }
-  assert_true(n > 300);
+  assert_true(n > 600);
 }
 
 // ---- differences of states, as parts
 
-static void add_difference(const sv_part_map *map, uint32_t var, const sv_state *s, const sv_state *t,
-                           sv_parts *out) {
+static void add_difference(const sv_part_map *map, uint32_t var, const sv_state *s,
+                           const sv_state *t, sv_parts *out) {
   const sv_net_var *v = &map->net->vars.at[var];
   for (uint32_t i = 0; i < v->cells; i++) {
     sv_value a = s->cells[v->first_cell + i], b = t->cells[v->first_cell + i];
@@ -50,7 +50,8 @@ static bool queue_differs(const sv_queue_state *a, const sv_queue_state *b) {
   return false;
 }
 
-static void difference(const sv_part_map *map, const sv_state *s, const sv_state *t, sv_parts *out) {
+static void difference(const sv_part_map *map, const sv_state *s, const sv_state *t,
+                       sv_parts *out) {
   sv_clear(*out);
   for (uint32_t v = 0; v < map->net->vars.n; v++) add_difference(map, v, s, t, out);
   for (uint32_t q = 0; q < map->net->queues.n; q++) {
@@ -93,14 +94,22 @@ static bool invariants_hold(const tamper *t) {
   const sv_net *net = t->x->net;
   for (uint32_t p = 0; p < net->processes.n; p++) {
     sv_term inv = net->location_invariants[p][sv_state_location(net, t->other, p)];
-    if (!sv_is_none(inv) && !sv_small_get(sv_exec_evaluate(t->x->g->x, t->other, inv))) return false;
+    if (!sv_is_none(inv) && !sv_small_get(sv_exec_evaluate(t->x->g->x, t->other, inv)))
+      return false;
   }
   return true;
 }
 
+static bool var_is_ref(const sv_net *net, const sv_net_var *v) {
+  return sv_sort_get(net->model->terms, v->sort)->kind == SV_SORT_REF;
+}
+
 static int64_t values_of(const sv_net *net, const sv_net_var *v) {
   if (v->is_pc) return sv_locations_of(net, v->process);
-  return sv_sort_get(net->model->terms, sv_sort_scalar(net->model->terms, v->sort))->kind == SV_SORT_BOOL ? 2 : 3;
+  return sv_sort_get(net->model->terms, sv_sort_scalar(net->model->terms, v->sort))->kind ==
+                 SV_SORT_BOOL
+             ? 2
+             : 3;
 }
 
 // Gives one variable of a running process, or a global one, another value.
@@ -108,7 +117,8 @@ static void change_variable(tamper *t) {
   const sv_net *net = t->x->net;
   uint32_t var = sv_random_below(&t->rnd, net->vars.n);
   const sv_net_var *v = &net->vars.at[var];
-  if (var == net->holder || (v->is_pc && net->holder != SV_NO_VARIABLE)) return;
+  if (var == net->holder || var_is_ref(net, v) || (v->is_pc && net->holder != SV_NO_VARIABLE))
+    return;
   if (v->process != SV_NO_PROCESS && !sv_state_location(net, t->other, v->process)) return;
   uint32_t cell = v->first_cell + sv_random_below(&t->rnd, v->cells);
   int64_t low = v->is_pc, n = values_of(net, v) - low;
@@ -117,7 +127,7 @@ static void change_variable(tamper *t) {
 
 // Adds a message, or empties the queue.
 static void change_queue(tamper *t) {
-  sv_queue_state *q = &t->other->queues[0];
+  sv_queue_state *q = &t->other->queues[sv_random_below(&t->rnd, t->x->net->queues.n)];
   if (q->messages) {
     q->messages = q->deferred = 0;
     sv_clear(q->fields);
@@ -143,19 +153,22 @@ static void compare_effect(tamper *t, const sv_state *s, const sv_step *step) {
   sv_exec_fire(t->x->g->x, t->other, step, t->after_other);
   difference(&t->all->map, t->after, t->after_other, &t->result);
   if (!sv_parts_subset(&t->result, &t->changed))
-    fail_msg("model %u: the effect of action %u reads more than it says", t->x->number, step->action);
+    fail_msg("model %u: the effect of action %u reads more than it says", t->x->number,
+             step->action);
   sv_parts_meet(&t->result, &a->surely, &kept);
   if (kept.n) fail_msg("model %u: action %u does not surely write", t->x->number, step->action);
   sv_vec_free(kept);
   t->compared++;
 }
 
-static void compare_steps(tamper *t, const sv_state *s, const sv_steps *some, const sv_steps *others, bool fire) {
+static void compare_steps(tamper *t, const sv_state *s, const sv_steps *some,
+                          const sv_steps *others, bool fire) {
   for (uint32_t i = 0; i < some->n; i++) {
     sv_access_extended(t->all, some->at[i].action, &t->extended);
     if (sv_parts_overlap(&t->changed, &t->extended)) continue;
     if (!same_step(t, others, &some->at[i]))
-      fail_msg("model %u: action %u is enabled by what it does not read", t->x->number, some->at[i].action);
+      fail_msg("model %u: action %u is enabled by what it does not read", t->x->number,
+               some->at[i].action);
     if (fire) compare_effect(t, s, &some->at[i]);
   }
 }
@@ -173,8 +186,12 @@ static void tamper_with(tamper *t, const sv_state *s) {
 }
 
 static void check_reads(const specimen *x, const sv_accesses *all) {
-  tamper t = {.x = x, .all = all, .rnd = {x->number}, .other = sv_state_new(x->net),
-              .after = sv_state_new(x->net), .after_other = sv_state_new(x->net)};
+  tamper t = {.x = x,
+              .all = all,
+              .rnd = {x->number},
+              .other = sv_state_new(x->net),
+              .after = sv_state_new(x->net),
+              .after_other = sv_state_new(x->net)};
   for (uint32_t s = 0; s < x->g->states.n; s++)
     for (uint32_t i = 0; i < 4; i++) tamper_with(&t, x->g->states.at[s]);
   sv_state_free(x->net, t.other);
@@ -191,7 +208,8 @@ static void test_reads(void **state) { SV_UNUSED(state), on_models(check_reads);
 
 // ---- relations
 
-static void check_diamond(const specimen *x, uint32_t s, const arc *a, const arc *b, const char *what) {
+static void check_diamond(const specimen *x, uint32_t s, const arc *a, const arc *b,
+                          const char *what) {
   const arc *ab = graph_arc(x->g, a->to, b->action, b->choice);
   const arc *ba = graph_arc(x->g, b->to, a->action, a->choice);
   if (!ab || !ba || ab->to != ba->to)
@@ -258,9 +276,9 @@ static void test_relations(void **state) { SV_UNUSED(state), on_models(check_rel
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_writes),
-    cmocka_unit_test(test_reads),
-    cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_writes),
+      cmocka_unit_test(test_reads),
+      cmocka_unit_test(test_relations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "unit/test_analysis_graph.h"
 
-enum { MODELS = 400, MOST_STATES = 600 };
+enum { MODELS = 800, MOST_STATES = 600 };
 
 typedef void case_fn(const specimen *, const sv_accesses *);
 
@@ -23,7 +23,7 @@ static void on_models(case_fn *f) {
     specimen_free(&x);
     n++;
   }
-  assert_true(n > 300);
+  assert_true(n > 600);
 }
 
 // ---- futures
@@ -56,7 +56,8 @@ static void check_futures(const specimen *x, const sv_accesses *all) {
   sv_bits *later = possible_later(x->g);
   for (uint32_t s = 0; s < x->g->states.n; s++) {
     const sv_state *state = x->g->states.at[s];
-    for (uint32_t a = sv_bits_next(&later[s], 0); a != UINT32_MAX; a = sv_bits_next(&later[s], a + 1)) {
+    for (uint32_t a = sv_bits_next(&later[s], 0); a != UINT32_MAX;
+         a = sv_bits_next(&later[s], a + 1)) {
       const sv_net_action *action = &x->net->actions.at[a];
       if (!in_some_life(f, state, a)) fail_msg("model %u: action %u is in no life", x->number, a);
       for (uint32_t i = 0; i < action->edge_count; i++) {
@@ -138,7 +139,8 @@ static void compare_lives(reviver *v, const sv_state *s) {
       fail_msg("model %u: a dead variable decides between actions", v->x->number);
     sv_exec_fire(g->x, s, a, v->one);
     sv_exec_fire(g->x, v->other, b, v->two);
-    if (!alike(v, v->one, v->two)) fail_msg("model %u: a dead variable comes to life", v->x->number);
+    if (!alike(v, v->one, v->two))
+      fail_msg("model %u: a dead variable comes to life", v->x->number);
   }
   for (uint32_t p = 1; p < v->x->net->properties.n; p++)
     assert_int_equal(sv_exec_violated_in(g->x, s, p), sv_exec_violated_in(g->x, v->other, p));
@@ -155,7 +157,8 @@ static void change_dead(reviver *v, const sv_state *s, uint32_t process) {
     bool bits = var->cells > 1;
     for (int64_t value = 0; value < (bits ? 2 : 3); value++) {
       sv_state_copy(net, v->other, s);
-      for (uint32_t c = 0; c < var->cells; c++) v->other->cells[var->first_cell + c] = sv_small(value);
+      for (uint32_t c = 0; c < var->cells; c++)
+        v->other->cells[var->first_cell + c] = sv_small(value);
       compare_lives(v, s);
       dead_changed++;
     }
@@ -165,7 +168,10 @@ static void change_dead(reviver *v, const sv_state *s, uint32_t process) {
 
 static void check_live(const specimen *x, const sv_accesses *all) {
   sv_live *live = sv_live_new(all);
-  reviver v = {.x = x, .live = live, .other = sv_state_new(x->net), .one = sv_state_new(x->net),
+  reviver v = {.x = x,
+               .live = live,
+               .other = sv_state_new(x->net),
+               .one = sv_state_new(x->net),
                .two = sv_state_new(x->net)};
   for (uint32_t s = 0; s < x->g->states.n && s < 100; s++)
     for (uint32_t p = 0; p < x->net->processes.n; p++) change_dead(&v, x->g->states.at[s], p);
@@ -185,7 +191,12 @@ static void test_live(void **state) {
 
 // ---- cones
 
-typedef struct { graph g; const sv_relevant *r; const sv_part_map *map; bool failed; } slice;
+typedef struct {
+  graph g;
+  const sv_relevant *r;
+  const sv_part_map *map;
+  bool failed;
+} slice;
 
 static uint64_t left_out;
 
@@ -227,10 +238,12 @@ static void slice_expand(slice *s, uint32_t state, uint32_t property) {
 }
 
 // Is the property violated, is a cut met, in what the cone keeps?
-static unsigned answer_in_cone(const specimen *x, const sv_accesses *all, const sv_relevant *r, uint32_t property) {
+static unsigned answer_in_cone(const specimen *x, const sv_accesses *all, const sv_relevant *r,
+                               uint32_t property) {
   slice *s = SV_NEW(slice);
   unsigned answer = 0;
-  *s = (slice){.r = r, .map = &all->map,
+  *s = (slice){.r = r,
+               .map = &all->map,
                .g = {.net = x->net, .x = sv_exec_new(x->net), .spare = sv_state_new(x->net)}};
   sv_exec_initials(s->g.x, slice_initial, s);
   for (uint32_t i = 0; i < s->g.states.n; i++) {
@@ -239,7 +252,7 @@ static unsigned answer_in_cone(const specimen *x, const sv_accesses *all, const 
     slice_expand(s, i, property);
   }
   if (s->failed) answer |= 1;
-  graph_free(&s->g);      // the slice begins with its graph
+  graph_free(&s->g);  // the slice begins with its graph
   return answer;
 }
 
@@ -286,10 +299,10 @@ static void test_cones(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_futures),
-    cmocka_unit_test(test_objects),
-    cmocka_unit_test(test_live),
-    cmocka_unit_test(test_cones),
+      cmocka_unit_test(test_futures),
+      cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_live),
+      cmocka_unit_test(test_cones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,20 @@
 #include "exec/exec.h"
 #include "unit/test_analysis_models.h"
 
-typedef struct { uint32_t action, choice, to; } arc;
+typedef struct {
+  uint32_t action, choice, to;
+} arc;
 
 typedef struct {
   sv_net *net;
   sv_exec *x;
   SV_VEC(sv_state *) states;
   SV_VEC(arc) arcs;
-  sv_u32s first_arc;       // states.n + 1 once a state is expanded
-  sv_u32s chain;           // states of the same hash
+  sv_u32s first_arc;  // states.n + 1 once a state is expanded
+  sv_u32s chain;      // states of the same hash
   sv_map hashes;
   uint32_t initials;
-  bool complete;           // all states were expanded
+  bool complete;  // all states were expanded
   sv_state *spare;
 } graph;
 
@@ -127,7 +129,12 @@ static inline bool graph_is_enabled(const graph *g, uint32_t s, uint32_t action)
 }
 
 // A random model that is small enough; NULL if this one is not.
-typedef struct { sketch k; sv_net *net; graph *g; uint32_t number; } specimen;
+typedef struct {
+  sketch k;
+  sv_net *net;
+  graph *g;
+  uint32_t number;
+} specimen;
 
 static inline void specimen_free(specimen *x) {
   if (x->g) graph_free(x->g);

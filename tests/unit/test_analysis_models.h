@@ -1,7 +1,7 @@
 // test_analysis_models.h -- random small models for the tests of analysis/.
 //
 // A model has a few processes over a few shared variables, an array and a
-// queue, and -- as its seed says -- else branches, timeouts, choices,
+// queue or two, and -- as its seed says -- else branches, timeouts, choices,
 // constraints, joint actions, location invariants, atomic sections of the three
 // kinds, remote references, processes started at run time, user's bounds. The
 // same seed gives the same model everywhere.
@@ -15,10 +15,21 @@
 #include "model/net.h"
 
 enum {
-  WITH_ELSE = 1, WITH_TIMEOUT = 2, WITH_CHOICE = 4, WITH_CONSTRAINT = 8, WITH_QUEUE = 16,
-  WITH_JOINT = 32, WITH_INVARIANT = 64, WITH_BLOCKING = 128, WITH_COMMITTED = 256,
-  WITH_YIELDING = 512, WITH_ARRAY = 1024, WITH_START = 2048, WITH_CUT = 4096, WITH_REMOTE = 8192,
-  WITH_STRAIGHT = 16384,             // few loops: more to reduce
+  WITH_ELSE = 1,
+  WITH_TIMEOUT = 2,
+  WITH_CHOICE = 4,
+  WITH_CONSTRAINT = 8,
+  WITH_QUEUE = 16,
+  WITH_JOINT = 32,
+  WITH_INVARIANT = 64,
+  WITH_BLOCKING = 128,
+  WITH_COMMITTED = 256,
+  WITH_YIELDING = 512,
+  WITH_ARRAY = 1024,
+  WITH_START = 2048,
+  WITH_CUT = 4096,
+  WITH_REMOTE = 8192,
+  WITH_STRAIGHT = 16384,  // few loops: more to reduce
   WITH_SECTIONS = WITH_BLOCKING | WITH_COMMITTED | WITH_YIELDING
 };
 
@@ -30,15 +41,17 @@ typedef struct {
   sv_random rnd;
   unsigned with;
   sv_sort bit, small;
-  uint32_t globals[3];               // bit, bit, 0..2
-  uint32_t array;                    // of two bits
-  uint32_t own[MAX_TEMPLATES + 1];   // the same, of each template
-  uint32_t queue;                    // family, capacity 1 or 2, one field 0..2
-  uint32_t templates, fixed;         // all, and those that run from the start
-  uint32_t local[MAX_TEMPLATES + 1]; // 0..2
+  uint32_t globals[3];                // bit, bit, 0..2
+  uint32_t array;                     // of two bits
+  uint32_t own[MAX_TEMPLATES + 1];    // the same, of each template
+  uint32_t queue;                     // family, capacity 1 or 2, one field 0..2
+  uint32_t queues;                    // in it: 1 or 2
+  uint32_t ref;                       // a variable that names one of them
+  uint32_t templates, fixed;          // all, and those that run from the start
+  uint32_t local[MAX_TEMPLATES + 1];  // 0..2
   uint32_t locations[MAX_TEMPLATES + 1];
-  uint32_t choice;                   // the action in the making has a choice input
-  uint32_t assertion, location, invariant, deadlock;   // properties
+  uint32_t choice;                                    // the action in the making has a choice input
+  uint32_t assertion, location, invariant, deadlock;  // properties
 } sketch;
 
 static inline uint32_t below(sketch *k, uint32_t n) { return sv_random_below(&k->rnd, n); }
@@ -52,7 +65,14 @@ static inline sv_term num(sketch *k, int64_t n) { return sv_int_const(k->T, n); 
 
 // ---- terms
 
-static inline sv_term queue_term(sketch *k) { return sv_queue(k->T, k->queue, 0, SV_NONE); }
+// The only queue; or the one with a constant index, with an index that is
+// read from a variable, or named by a variable.
+static inline sv_term queue_term(sketch *k) {
+  if (k->queues == 1) return sv_queue(k->T, k->queue, 0, SV_NONE);
+  if (chance(k, 15)) return sv_model_var(k->m, k->ref, 0);
+  sv_term index = chance(k, 70) ? num(k, below(k, 2)) : sv_model_var(k->m, k->globals[2], 0);
+  return sv_queue(k->T, k->queue, 0, index);
+}
 
 static inline sv_term number_leaf(sketch *k, uint32_t t) {
   if (k->with & WITH_REMOTE && chance(k, 15)) {
@@ -84,7 +104,8 @@ static inline sv_term at_term(sketch *k) {
 static inline sv_term bool_leaf(sketch *k, uint32_t t) {
   if (k->with & WITH_ARRAY && chance(k, 25)) return array_cell(k, t);
   if (k->with & WITH_REMOTE && chance(k, 15)) return at_term(k);
-  if (chance(k, 35)) return sv_model_var(k->m, k->globals[t && chance(k, 70) ? t & 1 : below(k, 2)], 0);
+  if (chance(k, 35))
+    return sv_model_var(k->m, k->globals[t && chance(k, 70) ? t & 1 : below(k, 2)], 0);
   return sv_eq(k->T, number_leaf(k, t), num(k, below(k, 3)));
 }
 
@@ -98,12 +119,15 @@ static inline sv_term bool_term(sketch *k, uint32_t t) {
 
 static inline sv_term number_term(sketch *k, uint32_t t) {
   sv_term a = number_leaf(k, t);
-  return chance(k, 70) ? a : sv_app2(k->T, SV_OP_ADD, a, num(k, 1));    // may leave its range
+  return chance(k, 70) ? a : sv_app2(k->T, SV_OP_ADD, a, num(k, 1));  // may leave its range
 }
 
 // ---- actions
 
 static inline sv_update random_update(sketch *k, uint32_t t) {
+  if (k->queues > 1 && chance(k, 10))
+    return (sv_update){sv_model_var(k->m, k->ref, 0),
+                       sv_queue(k->T, k->queue, 0, num(k, below(k, 2)))};
   uint32_t what = chance(k, 45) ? 3 : below(k, k->with & WITH_ARRAY ? 5 : 4);
   if (what == 4) return (sv_update){array_cell(k, t), bool_term(k, t)};
   if (what == 3) return (sv_update){sv_model_var(k->m, k->local[t], 0), number_term(k, t)};
@@ -114,7 +138,10 @@ static inline sv_update random_update(sketch *k, uint32_t t) {
 
 static inline sv_edge random_edge(sketch *k, uint32_t t, uint32_t from, uint32_t *room) {
   room[0] = from;
-  sv_edge e = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = room, .from_count = 1,
+  sv_edge e = {.template_number = t,
+               .instance = SV_ANY_INSTANCE,
+               .from = room,
+               .from_count = 1,
                .to = 1 + below(k, k->locations[t])};
   bool straight = k->with & WITH_STRAIGHT;
   if (straight && from < k->locations[t] && chance(k, 90)) e.to = from + 1;
@@ -123,8 +150,8 @@ static inline sv_edge random_edge(sketch *k, uint32_t t, uint32_t from, uint32_t
   return e;
 }
 
-static inline void add_queue_op(sketch *k, sv_action *a, uint32_t t, sv_queue_op *op, sv_term *field,
-                                sv_update *updates) {
+static inline void add_queue_op(sketch *k, sv_action *a, uint32_t t, sv_queue_op *op,
+                                sv_term *field, sv_update *updates) {
   *op = (sv_queue_op){.verb = SV_DEQUEUE, .queue = queue_term(k)};
   a->queue_ops = op, a->queue_op_count = 1;
   uint32_t what = below(k, 10);
@@ -132,8 +159,8 @@ static inline void add_queue_op(sketch *k, sv_action *a, uint32_t t, sv_queue_op
     *field = chance(k, 50) ? num(k, below(k, 3)) : number_leaf(k, t);
     *op = (sv_queue_op){SV_ENQUEUE, queue_term(k), what ? SV_NONE : num(k, 0), field, 1};
   } else if (what < 9 && a->update_count < 3) {
-    updates[a->update_count++] = (sv_update){
-      sv_model_var(k->m, k->local[t], 0), sv_peek(k->T, k->small, queue_term(k), num(k, 0), 0)};
+    updates[a->update_count++] = (sv_update){sv_model_var(k->m, k->local[t], 0),
+                                             sv_peek(k->T, k->small, op->queue, num(k, 0), 0)};
   } else if (chance(k, 30)) {
     op->verb = chance(k, 50) ? SV_DEFER : SV_FLUSH;
   }
@@ -147,8 +174,12 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
   sv_term field;
   sv_start start;
   sv_choice_input choice = {.sort = k->small};
-  sv_action a = {.name = named(k, "a", k->m->actions.n), .edges = edges, .edge_count = 1,
-                 .updates = updates, .guard = SV_TRUE, .constraint = SV_TRUE};
+  sv_action a = {.name = named(k, "a", k->m->actions.n),
+                 .edges = edges,
+                 .edge_count = 1,
+                 .updates = updates,
+                 .guard = SV_TRUE,
+                 .constraint = SV_TRUE};
   if (chance(k, k->with & WITH_STRAIGHT ? 25 : 45)) a.guard = bool_term(k, t);
   k->choice = k->with & WITH_CHOICE && chance(k, 25);
   if (k->choice) a.choices = &choice, a.choice_count = 1;
@@ -162,7 +193,8 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
   k->choice = 0;
   if (k->with & WITH_JOINT && chance(k, 20)) {
     uint32_t other = 1 + below(k, k->templates);
-    if (other != t) edges[a.edge_count++] = random_edge(k, other, 1 + below(k, k->locations[other]), room[1]);
+    if (other != t)
+      edges[a.edge_count++] = random_edge(k, other, 1 + below(k, k->locations[other]), room[1]);
   }
   if (k->with & WITH_ELSE && chance(k, 30)) edges[0].priority = 1;
   if (k->with & WITH_TIMEOUT && chance(k, 12)) a.priority = 1;
@@ -177,10 +209,17 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
 // A step that is always possible, to the next location.
 static inline void add_skip(sketch *k, uint32_t t, uint32_t from) {
   sv_update update = random_update(k, t);
-  sv_edge edge = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = &from, .from_count = 1,
+  sv_edge edge = {.template_number = t,
+                  .instance = SV_ANY_INSTANCE,
+                  .from = &from,
+                  .from_count = 1,
                   .to = 1 + from % k->locations[t]};
-  sv_action a = {.name = named(k, "skip", k->m->actions.n), .edges = &edge, .edge_count = 1,
-                 .guard = SV_TRUE, .constraint = SV_TRUE, .updates = &update};
+  sv_action a = {.name = named(k, "skip", k->m->actions.n),
+                 .edges = &edge,
+                 .edge_count = 1,
+                 .guard = SV_TRUE,
+                 .constraint = SV_TRUE,
+                 .updates = &update};
   sv_sort sort = sv_sort_of(k->T, update.target);
   a.update_count = sv_sort_same(sort, k->bit) && chance(k, 70);
   sv_model_action(k->m, &a);
@@ -210,31 +249,44 @@ static inline void add_template(sketch *k, uint32_t t, bool started) {
   k->local[t] = sv_model_variable(k->m, named(k, "v", t), k->small, t, num(k, 0), SV_NOWHERE);
   if (!(k->with & WITH_ARRAY)) return;
   sv_sort two = sv_sort_array(k->T, 2, k->bit);
-  k->own[t] = sv_model_variable(k->m, named(k, "own", t), two, t, sv_array_fill(k->T, two, SV_FALSE), SV_NOWHERE);
+  k->own[t] = sv_model_variable(k->m, named(k, "own", t), two, t,
+                                sv_array_fill(k->T, two, SV_FALSE), SV_NOWHERE);
 }
 
 static inline void add_globals(sketch *k) {
   for (uint32_t i = 0; i < 2; i++)
-    k->globals[i] = sv_model_variable(k->m, named(k, "b", i), k->bit, SV_GLOBAL, SV_FALSE, SV_NOWHERE);
+    k->globals[i] =
+        sv_model_variable(k->m, named(k, "b", i), k->bit, SV_GLOBAL, SV_FALSE, SV_NOWHERE);
   k->globals[2] = sv_model_variable(k->m, named(k, "n", 2), k->small, SV_GLOBAL,
                                     chance(k, 80) ? num(k, 0) : SV_NONE, SV_NOWHERE);
   sv_sort two = sv_sort_array(k->T, 2, k->bit);
   k->array = sv_model_variable(k->m, named(k, "arr", 0), two, SV_GLOBAL,
                                sv_array_fill(k->T, two, SV_FALSE), SV_NOWHERE);
-  k->queue = sv_model_queue(k->m, named(k, "q", 0), SV_GLOBAL, 1, false, 1 + below(k, 2), &k->small, 1,
-                            SV_NOWHERE);
+  k->queues = k->with & WITH_QUEUE && chance(k, 50) ? 2 : 1;
+  k->queue = sv_model_queue(k->m, named(k, "q", 0), SV_GLOBAL, k->queues, k->queues > 1,
+                            1 + below(k, 2), &k->small, 1, SV_NOWHERE);
+  if (k->queues == 1) return;
+  sv_sort ref = sv_sort_ref(k->T);
+  k->ref = sv_model_variable(k->m, named(k, "r", 0), ref, SV_GLOBAL,
+                             sv_const(k->T, ref, sv_small(0)), SV_NOWHERE);
 }
 
 static inline void add_properties(sketch *k) {
-  k->assertion = sv_model_property(k->m, named(k, "assert", 0), SV_PROP_ASSERTION, SV_NONE, "", SV_NOWHERE);
-  k->location = sv_model_property(k->m, named(k, "bad", 0), SV_PROP_LOCATION, SV_NONE, "", SV_NOWHERE);
-  k->deadlock = sv_model_property(k->m, named(k, "dead", 0), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
+  k->assertion =
+      sv_model_property(k->m, named(k, "assert", 0), SV_PROP_ASSERTION, SV_NONE, "", SV_NOWHERE);
+  k->location =
+      sv_model_property(k->m, named(k, "bad", 0), SV_PROP_LOCATION, SV_NONE, "", SV_NOWHERE);
+  k->deadlock =
+      sv_model_property(k->m, named(k, "dead", 0), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
 }
 
 static inline void add_invariants(sketch *k) {
-  sv_term both = sv_and(k->T, sv_model_var(k->m, k->globals[0], 0), sv_model_var(k->m, k->globals[1], 0));
-  sv_term term = chance(k, 50) ? sv_not(both) : sv_not(sv_and(k->T, bool_leaf(k, 0), bool_leaf(k, 0)));
-  k->invariant = sv_model_property(k->m, named(k, "inv", 0), SV_PROP_INVARIANT, term, "", SV_NOWHERE);
+  sv_term both =
+      sv_and(k->T, sv_model_var(k->m, k->globals[0], 0), sv_model_var(k->m, k->globals[1], 0));
+  sv_term term =
+      chance(k, 50) ? sv_not(both) : sv_not(sv_and(k->T, bool_leaf(k, 0), bool_leaf(k, 0)));
+  k->invariant =
+      sv_model_property(k->m, named(k, "inv", 0), SV_PROP_INVARIANT, term, "", SV_NOWHERE);
   if (!(k->with & WITH_INVARIANT)) return;
   for (uint32_t t = 1; t <= k->templates; t++)
     if (chance(k, 60)) k->m->templates.at[t].locations.at[2].invariant = bool_leaf(k, t);
@@ -269,7 +321,8 @@ static inline sketch sketch_new(uint64_t seed, unsigned with) {
 // A mix of features for the n-th model: each alone, then several together.
 static inline unsigned features_of(uint32_t n) {
   sv_random r = {n * 7919u + 3};
-  unsigned with = n < 56 ? 1u << n % 14 : (unsigned)sv_random_next(&r) & (unsigned)sv_random_next(&r) & 16383u;
+  unsigned with =
+      n < 56 ? 1u << n % 14 : (unsigned)sv_random_next(&r) & (unsigned)sv_random_next(&r) & 16383u;
   if (n % 2) with |= WITH_STRAIGHT;
   if (with & WITH_CUT) with |= WITH_START;
   return with;

@@ -11,7 +11,7 @@ typedef struct {
   sv_model *m;
   sv_terms *T;
   uint32_t assertion, deadlock, invariant;
-  uint32_t process;        // the one being written
+  uint32_t process;  // the one being written
   sv_net *net;
   graph *g;
 } program;
@@ -22,8 +22,10 @@ static int setup(void **state) {
   program *p = SV_NEW(program);
   p->m = sv_model_new();
   p->T = p->m->terms;
-  p->assertion = sv_model_property(p->m, name_in(p, "assert"), SV_PROP_ASSERTION, SV_NONE, "", SV_NOWHERE);
-  p->deadlock = sv_model_property(p->m, name_in(p, "deadlock"), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
+  p->assertion =
+      sv_model_property(p->m, name_in(p, "assert"), SV_PROP_ASSERTION, SV_NONE, "", SV_NOWHERE);
+  p->deadlock =
+      sv_model_property(p->m, name_in(p, "deadlock"), SV_PROP_DEADLOCK, SV_NONE, "", SV_NOWHERE);
   return *state = p, 0;
 }
 
@@ -39,7 +41,8 @@ static int teardown(void **state) {
 // ---- writing programs
 
 static sv_term bit(program *p, const char *name) {
-  uint32_t v = sv_model_variable(p->m, name_in(p, name), sv_sort_bool(p->T), SV_GLOBAL, SV_FALSE, SV_NOWHERE);
+  uint32_t v = sv_model_variable(p->m, name_in(p, name), sv_sort_bool(p->T), SV_GLOBAL, SV_FALSE,
+                                 SV_NOWHERE);
   return sv_model_var(p->m, v, 0);
 }
 
@@ -62,8 +65,11 @@ static void begin(program *p, const char *name, uint32_t n, const unsigned *flag
 static sv_edge edge_of(program *p, uint32_t process, uint32_t from, uint32_t to) {
   uint32_t *list = SV_ARENA_NEW(p->m->arena, uint32_t);
   *list = from;
-  return (sv_edge){.template_number = process, .instance = SV_ANY_INSTANCE, .from = list,
-                   .from_count = 1, .to = to};
+  return (sv_edge){.template_number = process,
+                   .instance = SV_ANY_INSTANCE,
+                   .from = list,
+                   .from_count = 1,
+                   .to = to};
 }
 
 // A step of the process being written; the rest of the action is `a`.
@@ -82,7 +88,8 @@ static void step(program *p, const char *name, uint32_t from, uint32_t to, sv_ac
 #define FAIL .fails = p->assertion
 
 static void check_invariant(program *p, sv_term t) {
-  p->invariant = sv_model_property(p->m, name_in(p, "invariant"), SV_PROP_INVARIANT, t, "", SV_NOWHERE);
+  p->invariant =
+      sv_model_property(p->m, name_in(p, "invariant"), SV_PROP_INVARIANT, t, "", SV_NOWHERE);
 }
 
 static void spell_out(program *p) {
@@ -151,7 +158,8 @@ static void test_enabling(void **state) {
   sv_term a = bit(p, "a"), b = bit(p, "b");
   sv_choice_input any = {.sort = sv_sort_bool(p->T)};
   begin(p, "A", 4, NULL);
-  step(p, "any", 1, 2, (sv_action){SET(a, sv_choice(p->T, any.sort, 0)), .choices = &any, .choice_count = 1});
+  step(p, "any", 1, 2,
+       (sv_action){SET(a, sv_choice(p->T, any.sort, 0)), .choices = &any, .choice_count = 1});
   step(p, "not", 2, 3, (sv_action){SET(b, sv_not(a))});
   step(p, "assume", 3, 4, (sv_action){GUARD(a)});
   begin(p, "B", 3, NULL);
@@ -203,8 +211,9 @@ static void write_meeting(program *p, unsigned section) {
   step(p, "meet", 0, 0, (sv_action){.edges = both, .edge_count = 2});
   begin(p, "R", 2, (const unsigned[]){SV_LOC_END, SV_LOC_END});
   sv_sort places = p->m->variables.at[p->m->templates.at[q].pc].sort;
-  sv_term there = sv_eq(p->T, sv_remote(p->T, places, p->m->templates.at[q].pc, sv_int_const(p->T, 0)),
-                        sv_const(p->T, places, sv_small(2)));
+  sv_term there =
+      sv_eq(p->T, sv_remote(p->T, places, p->m->templates.at[q].pc, sv_int_const(p->T, 0)),
+            sv_const(p->T, places, sv_small(2)));
   step(p, "see", 1, 2, (sv_action){GUARD(there), FAIL});
 }
 
@@ -275,14 +284,17 @@ static void test_solid_sections(void **state) {
 static void test_looks_behind(void **state) {
   program *p = *state;
   sv_sort small = sv_sort_range(p->T, 0, 3);
-  uint32_t family = sv_model_queue(p->m, name_in(p, "q"), SV_GLOBAL, 1, false, 2, &small, 1, SV_NOWHERE);
-  sv_term q = sv_queue(p->T, family, 0, SV_NONE), one = sv_int_const(p->T, 1), zero = sv_int_const(p->T, 0);
+  uint32_t family =
+      sv_model_queue(p->m, name_in(p, "q"), SV_GLOBAL, 1, false, 2, &small, 1, SV_NOWHERE);
+  sv_term q = sv_queue(p->T, family, 0, SV_NONE), one = sv_int_const(p->T, 1),
+          zero = sv_int_const(p->T, 0);
   begin(p, "A", 3, NULL);
   step(p, "send", 1, 2, (sv_action){OP(SV_ENQUEUE, q, SV_NONE, &one, 1)});
   step(p, "send", 2, 3, (sv_action){OP(SV_ENQUEUE, q, SV_NONE, &one, 1)});
   begin(p, "B", 2, NULL);
-  step(p, "take", 1, 2, (sv_action){OP(SV_DEQUEUE, q, SV_NONE, NULL, 0), FAIL,
-                                    GUARD(sv_eq(p->T, sv_peek(p->T, small, q, one, 0), zero))});
+  step(p, "take", 1, 2,
+       (sv_action){OP(SV_DEQUEUE, q, SV_NONE, NULL, 0), FAIL,
+                   GUARD(sv_eq(p->T, sv_peek(p->T, small, q, one, 0), zero))});
   finds(p, p->assertion);
 }
 
@@ -290,7 +302,8 @@ static void test_looks_behind(void **state) {
 static void test_competitor_looks(void **state) {
   program *p = *state;
   sv_sort small = sv_sort_range(p->T, 0, 3);
-  uint32_t family = sv_model_queue(p->m, name_in(p, "q"), SV_GLOBAL, 1, false, 3, &small, 1, SV_NOWHERE);
+  uint32_t family =
+      sv_model_queue(p->m, name_in(p, "q"), SV_GLOBAL, 1, false, 3, &small, 1, SV_NOWHERE);
   sv_term q = sv_queue(p->T, family, 0, SV_NONE), one = sv_int_const(p->T, 1), go = bit(p, "go");
   sv_term empty = sv_eq(p->T, sv_app1(p->T, SV_OP_QLEN, q), sv_int_const(p->T, 0));
   begin(p, "A", 3, NULL);
@@ -301,12 +314,13 @@ static void test_competitor_looks(void **state) {
   otherwise.priority = 1;
   step(p, "wait", 1, 2, (sv_action){GUARD(go)});
   step(p, "first", 2, 3, (sv_action){GUARD(empty)});
-  step(p, "else", 0, 0, (sv_action){.edges = &otherwise, .edge_count = 1, FAIL,
-                                    OP(SV_ENQUEUE, q, SV_NONE, &one, 1)});
+  step(
+      p, "else", 0, 0,
+      (sv_action){.edges = &otherwise, .edge_count = 1, FAIL, OP(SV_ENQUEUE, q, SV_NONE, &one, 1)});
   finds(p, p->assertion);
   sv_accesses *all = sv_accesses_new(p->net);
   sv_relations *r = sv_relations_new(all);
-  assert_true(sv_conflicts(r, 1, 4));        // take and else
+  assert_true(sv_conflicts(r, 1, 4));  // take and else
   assert_false(sv_ends_apart(r, 1, 4));
   sv_relations_free(r);
   sv_accesses_free(all);
@@ -320,11 +334,13 @@ static void test_pipeline(void **state) {
   for (uint32_t i = 0; i < 3; i++) {
     char text[8];
     snprintf(text, sizeof text, "q%u", i);
-    uint32_t family = sv_model_queue(p->m, name_in(p, text), SV_GLOBAL, 1, false, 2, &small, 1, SV_NOWHERE);
+    uint32_t family =
+        sv_model_queue(p->m, name_in(p, text), SV_GLOBAL, 1, false, 2, &small, 1, SV_NOWHERE);
     q[i] = sv_queue(p->T, family, 0, SV_NONE);
   }
   begin(p, "source", 7, NULL);
-  for (uint32_t l = 1; l < 7; l++) step(p, "send", l, l + 1, (sv_action){OP(SV_ENQUEUE, q[0], SV_NONE, &one, 1)});
+  for (uint32_t l = 1; l < 7; l++)
+    step(p, "send", l, l + 1, (sv_action){OP(SV_ENQUEUE, q[0], SV_NONE, &one, 1)});
   for (uint32_t i = 0; i < 2; i++) {
     begin(p, i ? "second" : "first", 2, NULL);
     step(p, "take", 1, 2, (sv_action){OP(SV_DEQUEUE, q[i], SV_NONE, NULL, 0)});
@@ -360,7 +376,8 @@ static void test_philosophers(void **state) {
   enum { PHILOSOPHERS = 6 };
   sv_term fork[PHILOSOPHERS];
   char text[8];
-  for (uint32_t i = 0; i < PHILOSOPHERS; i++) snprintf(text, sizeof text, "f%u", i), fork[i] = bit(p, text);
+  for (uint32_t i = 0; i < PHILOSOPHERS; i++)
+    snprintf(text, sizeof text, "f%u", i), fork[i] = bit(p, text);
   for (uint32_t i = 0; i < PHILOSOPHERS; i++) {
     sv_term left = fork[i], right = fork[(i + 1) % PHILOSOPHERS];
     snprintf(text, sizeof text, "P%u", i);
@@ -382,7 +399,8 @@ static void refuses(program *p, const char *words) {
   sv_text why = {0};
   spell_out(p);
   assert_null(sv_reduction_new(p->net, &p->deadlock, 1, &why));
-  if (!strstr(sv_text_get(&why), words)) fail_msg("refused for another reason: %s", sv_text_get(&why));
+  if (!strstr(sv_text_get(&why), words))
+    fail_msg("refused for another reason: %s", sv_text_get(&why));
   sv_text_free(&why);
 }
 
@@ -423,14 +441,27 @@ static void test_refuses_end_in_section(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    PROGRAM(test_later_access), PROGRAM(test_visibility), PROGRAM(test_enabling), PROGRAM(test_cycle),
-    PROGRAM(test_two_writers), PROGRAM(test_woken_holder), PROGRAM(test_stuck_section),
-    PROGRAM(test_flicker_blocking), PROGRAM(test_flicker_committed), PROGRAM(test_flicker_yielding),
-    PROGRAM(test_section_cycle), PROGRAM(test_solid_sections), PROGRAM(test_looks_behind),
-    PROGRAM(test_competitor_looks), PROGRAM(test_pipeline), PROGRAM(test_private_steps),
-    PROGRAM(test_philosophers), PROGRAM(test_refuses_timeout_in_section),
-    PROGRAM(test_refuses_timeout_of_holder), PROGRAM(test_refuses_mixed_priority),
-    PROGRAM(test_refuses_end_in_section),
+      PROGRAM(test_later_access),
+      PROGRAM(test_visibility),
+      PROGRAM(test_enabling),
+      PROGRAM(test_cycle),
+      PROGRAM(test_two_writers),
+      PROGRAM(test_woken_holder),
+      PROGRAM(test_stuck_section),
+      PROGRAM(test_flicker_blocking),
+      PROGRAM(test_flicker_committed),
+      PROGRAM(test_flicker_yielding),
+      PROGRAM(test_section_cycle),
+      PROGRAM(test_solid_sections),
+      PROGRAM(test_looks_behind),
+      PROGRAM(test_competitor_looks),
+      PROGRAM(test_pipeline),
+      PROGRAM(test_private_steps),
+      PROGRAM(test_philosophers),
+      PROGRAM(test_refuses_timeout_in_section),
+      PROGRAM(test_refuses_timeout_of_holder),
+      PROGRAM(test_refuses_mixed_priority),
+      PROGRAM(test_refuses_end_in_section),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,12 +16,13 @@ typedef struct {
   sv_stubborn *s;
   sv_u32s enabled, location, chosen;
   uint32_t state;
-  uint64_t full, picked;   // enabled actions, and those selected
+  uint64_t full, picked;  // enabled actions, and those selected
 } oracle;
 
 static inline bool guard_holds(void *context, uint32_t action) {
   const oracle *o = context;
-  sv_value v = sv_exec_evaluate(o->g->x, o->g->states.at[o->state], o->g->net->actions.at[action].guard);
+  sv_value v =
+      sv_exec_evaluate(o->g->x, o->g->states.at[o->state], o->g->net->actions.at[action].guard);
   return sv_small_get(v);
 }
 
@@ -50,8 +51,8 @@ static inline void ask(oracle *o, uint32_t state) {
   o->state = state;
   for (uint32_t p = 0; p < o->g->net->processes.n; p++)
     o->location.at[p] = sv_state_location(o->g->net, o->g->states.at[state], p);
-  o->chosen.n = sv_stubborn_select(o->s, o->enabled.at, o->enabled.n, o->location.at, guard_holds, o,
-                                   o->chosen.at);
+  o->chosen.n = sv_stubborn_select(o->s, o->enabled.at, o->enabled.n, o->location.at, guard_holds,
+                                   o, o->chosen.at);
   assert_true(o->chosen.n <= o->enabled.n && (o->chosen.n || !o->enabled.n));
   o->full += o->enabled.n;
   o->picked += o->chosen.n;
@@ -97,7 +98,8 @@ static inline void see(search *s, uint32_t state) {
 // The proviso: some selected successor is not in `old`.
 static inline bool has_fresh(const oracle *o, uint32_t state, const sv_bits *old) {
   for (uint32_t i = o->g->first_arc.at[state]; i < o->g->first_arc.at[state + 1]; i++)
-    if (is_chosen(o, o->g->arcs.at[i].action) && !sv_bits_has(old, o->g->arcs.at[i].to)) return true;
+    if (is_chosen(o, o->g->arcs.at[i].action) && !sv_bits_has(old, o->g->arcs.at[i].to))
+      return true;
   return false;
 }
 
@@ -153,17 +155,20 @@ static inline void run_stack(oracle *o, search *s) {
 
 // ---- what must be kept
 
-static inline bool violated(const graph *g, const sv_bits *seen, const sv_bits *fired, uint32_t property) {
+static inline bool violated(const graph *g, const sv_bits *seen, const sv_bits *fired,
+                            uint32_t property) {
   for (uint32_t a = 0; a < g->net->actions.n; a++)
     if (g->net->actions.at[a].fails == property && (!fired || sv_bits_has(fired, a))) return true;
   for (uint32_t s = 0; s < g->states.n; s++)
-    if ((!seen || sv_bits_has(seen, s)) && sv_exec_violated_in(g->x, g->states.at[s], property)) return true;
+    if ((!seen || sv_bits_has(seen, s)) && sv_exec_violated_in(g->x, g->states.at[s], property))
+      return true;
   return false;
 }
 
 static inline bool cut_met(const graph *g, const sv_bits *seen) {
   for (uint32_t s = 0; s < g->states.n; s++)
-    if ((!seen || sv_bits_has(seen, s)) && sv_exec_cut(g->x, g->states.at[s]) != UINT32_MAX) return true;
+    if ((!seen || sv_bits_has(seen, s)) && sv_exec_cut(g->x, g->states.at[s]) != UINT32_MAX)
+      return true;
   return false;
 }
 
@@ -191,7 +196,8 @@ static inline bool keeps_deadlocks(const graph *g, const search *s) {
 }
 
 // What is lost, or NULL.
-static inline const char *find_loss(const oracle *o, const search *s, const uint32_t *properties, uint32_t n) {
+static inline const char *find_loss(const oracle *o, const search *s, const uint32_t *properties,
+                                    uint32_t n) {
   const graph *g = o->g;
   const char *lost = NULL;
   sv_bits fired;
@@ -210,7 +216,8 @@ static inline const char *find_loss(const oracle *o, const search *s, const uint
 }
 
 // Searches in three ways; the number of states of the breadth-first one.
-static inline uint32_t check_searches(oracle *o, const uint32_t *properties, uint32_t n, uint32_t number) {
+static inline uint32_t check_searches(oracle *o, const uint32_t *properties, uint32_t n,
+                                      uint32_t number) {
   static const char *const names[] = {"breadth first", "random order", "depth first"};
   sv_random order = {number};
   uint32_t states = 0;
@@ -220,7 +227,8 @@ static inline uint32_t check_searches(oracle *o, const uint32_t *properties, uin
     if (how == 2) run_stack(o, &s);
     else run_closed(o, &s, how ? &order : NULL);
     const char *lost = find_loss(o, &s, properties, n);
-    if (lost) fail_msg("model %u, property %u, %s: %s is lost", number, properties[0], names[how], lost);
+    if (lost)
+      fail_msg("model %u, property %u, %s: %s is lost", number, properties[0], names[how], lost);
     if (!how) states = s.states;
     search_free(&s);
   }

@@ -17,7 +17,7 @@ static void test_verdicts(void **state) {
     specimen x;
     if (!specimen_new(&x, i, MOST_STATES)) continue;
     uint32_t all[] = {x.k.assertion, x.k.location, x.k.invariant, x.k.deadlock};
-    for (uint32_t set = 0; set < 5; set++) {        // each alone, then all together
+    for (uint32_t set = 0; set < 5; set++) {  // each alone, then all together
       oracle o;
       const uint32_t *properties = set < 4 ? &all[set] : all;
       uint32_t n = set < 4 ? 1 : 4;
@@ -30,14 +30,16 @@ static void test_verdicts(void **state) {
     }
     specimen_free(&x);
   }
-  print_message("%lu searches: %lu states of %lu\n", (unsigned long)searches, (unsigned long)reduced,
-                (unsigned long)whole);
+  print_message("%lu searches: %lu states of %lu\n", (unsigned long)searches,
+                (unsigned long)reduced, (unsigned long)whole);
   assert_true(searches > 1000 && reduced < whole / 4 * 3);
 }
 
 // ---- the definition
 
-typedef struct { uint32_t state, image; } pair;
+typedef struct {
+  uint32_t state, image;
+} pair;
 
 // From s on, as long as nothing selected happens: t stays enabled with the
 // same choices, and what happens, happens after t as well, to the same effect.
@@ -56,8 +58,8 @@ static void check_member(const oracle *o, uint32_t s, const arc *t, uint32_t num
       const arc *after = graph_arc(g, p.image, b.action, b.choice);
       const arc *still = graph_arc(g, b.to, t->action, t->choice);
       if (!after || !still || after->to != still->to)
-        fail_msg("model %u, state %u: action %u and %u, selected, do not commute", number, s, b.action,
-                 t->action);
+        fail_msg("model %u, state %u: action %u and %u, selected, do not commute", number, s,
+                 b.action, t->action);
       if (sv_bits_has(&seen, b.to)) continue;
       sv_bits_add(&seen, b.to);
       sv_push(todo, (pair){b.to, after->to});
@@ -80,7 +82,8 @@ static void check_no_more(const oracle *o, uint32_t s, uint32_t number) {
     for (uint32_t i = g->first_arc.at[at]; i < g->first_arc.at[at + 1]; i++) {
       arc b = g->arcs.at[i];
       if (is_chosen(o, b.action)) {
-        if (!graph_arc(g, s, b.action, b.choice)) fail_msg("model %u: a member gains a choice", number);
+        if (!graph_arc(g, s, b.action, b.choice))
+          fail_msg("model %u: a member gains a choice", number);
       } else if (!sv_bits_has(&seen, b.to)) {
         sv_bits_add(&seen, b.to);
         sv_push(todo, b.to);
@@ -118,8 +121,8 @@ static void test_definition(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_verdicts),
-    cmocka_unit_test(test_definition),
+      cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_definition),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -380,11 +380,10 @@ static void test_pool_plain(void **state) {
 
 static void test_pool_nested(void **state) {
   SV_UNUSED(state);
-  check_pool(
-      "",
-      F
-      "void g() begin start_thread f(); end void main() begin start_thread g(); start_thread g(); end",
-      5);
+  check_pool("",
+             F "void g() begin start_thread f(); end\n"
+               "void main() begin start_thread g(); start_thread g(); end",
+             5);
   check_pool("", F "void g() begin start_thread f(); end void main() begin g(); g(); end", 3);
   check_pool("", F "void main() begin start_thread goto l; l: start_thread f(); end", 4);
   check_pool("", F "void main() begin start_thread start_thread f(); end", 3);
@@ -846,6 +845,38 @@ static void test_broadcast_constraints(void **state) {
       "void main() begin start_thread f(); t$, a := *, 1 constrain !'t$; end");
 }
 
+// Threads in which the procedure of x is not active have no x: they get no
+// value, and no constraint asks them.
+static void test_broadcast_of_locals(void **state) {
+  SV_UNUSED(state);
+  FAILS("decl g := 0; void f() begin decl x := 0; g := 1 constrain x$ | 0;\nassert(0); end\n"
+        "void main() begin start_thread f(); assume(0); end",
+        "assert:2");
+  HOLDS("decl g := 0; void f() begin decl x := 0; g := 1 constrain x$ | 0;\nassert(0); end\n"
+        "void main() begin atomic_begin; start_thread f(); start_thread f(); atomic_end;\n"
+        "end_thread; end");
+  FAILS("decl g := 0, a := 0; void f() begin decl x := 0; if * then x$ := 1; fi g := x;\n"
+        "assert(!g); end\nvoid main() begin start_thread f(); f(); end",
+        "assert:2");
+  HOLDS("decl g := 0; void f(first) begin decl x := 0; if first then x$ := 1; g := 1; fi\n"
+        "assert(first | !x); end void main() begin start_thread f(1); assume(g); f(0); end");
+  // conjuncts without x$ concern the acting thread alone
+  HOLDS("decl g := 0; void f() begin decl x := 0; g := 1 constrain g & x$;\nassert(0); end\n"
+        "void main() begin start_thread f(); assume(0); end");
+}
+
+static void test_broadcast_in_recursion(void **state) {
+  SV_UNUSED(state);
+  run r;
+  assert_false(run_read(&r, "",
+                        "void f() begin decl x; x$ := 1; f(); end\n"
+                        "void main() begin start_thread f(); end"));
+  assert_int_equal(sv_diags_errors(r.diags), 0);
+  assert_int_equal(sv_diags_unsupported(r.diags), 1);
+  assert_non_null(strstr(sv_diags_message(r.diags, 0), "because `f` is recursive"));
+  run_close(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_flow_plain),
@@ -889,6 +920,8 @@ int main(void) {
       cmocka_unit_test(test_broadcast),
       cmocka_unit_test(test_broadcast_choices),
       cmocka_unit_test(test_broadcast_constraints),
+      cmocka_unit_test(test_broadcast_of_locals),
+      cmocka_unit_test(test_broadcast_in_recursion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,8 +58,7 @@ static void say_nothing_to_check(const sv_search *s, sv_text *t) {
 }
 
 static sv_verdict say(const sv_search *s, sv_text *t) {
-  bool stopped = s->end == SV_ENDED || s->end == SV_LIMITED;
-  if (stopped && !s->answer->findings.n) return say_nothing_to_check(s, t), SV_HOLDS;
+  if (s->end == SV_ENDED && !s->answer->findings.n) return say_nothing_to_check(s, t), SV_HOLDS;
   switch (s->end) {
   case SV_ENDED:
     if (sv_search_complete(s)) return say_holds(s, t), SV_HOLDS;

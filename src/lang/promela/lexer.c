@@ -87,9 +87,19 @@ static pml_token_kind doubled(const char *text) {
   }
 }
 
+// Spin steps over the end of a comment that has not begun, as in nested ones.
+static bool stray_comment_end(scanner *s, const pml_pp_token *t) {
+  if (strcmp(text_of(s, t), "*") != 0 || strcmp(text_of(s, t + 1), "/") != 0) return false;
+  if (t[1].space || t[1].newline) return false;
+  sv_diag(s->diags, SV_WARNING, sv_span_join(t->span, t[1].span), "this `*/` closes no comment");
+  s->at++;
+  return true;
+}
+
 static void sign(scanner *s, const pml_pp_token *t) {
   const char *text = text_of(s, t);
   const pml_pp_token *next = t + 1;
+  if (stray_comment_end(s, t)) return;
   uint32_t kind = sv_map_get(&s->kinds, t->text.x);
   pml_token_kind twice = text[1] ? PML_T_BAD : doubled(text);
   if (twice != PML_T_BAD && next->kind == t->kind && next->text.x == t->text.x && !next->space &&

@@ -1,0 +1,24 @@
+// promela.c -- see promela.h.
+//
+// The checks run only on a tree without syntax errors: a lost declaration
+// would otherwise make an error of every use.
+
+#include "lang/promela/promela.h"
+
+#include "lang/promela/check.h"
+#include "lang/promela/parser.h"
+
+pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
+                       const pml_defines *defines, sv_diags *diags) {
+  REQUIRE(arena && names && sources && diags, "an argument is missing");
+  uint32_t before = sv_diags_errors(diags);
+  pml_tokens tokens = {0};
+  pml_scan(arena, names, sources, file, defines, diags, &tokens);
+  pml_reporter report = {.arena = arena, .names = names, .sources = sources, .diags = diags};
+  pml_program *program = pml_read_program(&report, &tokens);
+  program->file = file;
+  if (sv_diags_errors(diags) == before) pml_check(&report, program);
+  pml_report_free(&report);
+  sv_vec_free(tokens);
+  return sv_diags_errors(diags) == before ? program : NULL;
+}
