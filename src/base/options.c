@@ -6,6 +6,8 @@
 
 #include "base/options.h"
 
+#include "base/suggest.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,35 +94,12 @@ const sv_option_info *sv_option_find(const char *flag) {
   return info ? info : find_negated(flag);
 }
 
-enum { LONGEST_FLAG = 32, FAR = 1000 };
-
-// Edits (insert, delete, replace) between two short words; FAR if too long.
-static size_t distance(const char *a, const char *b) {
-  size_t row[LONGEST_FLAG + 1], n = strlen(a), m = strlen(b);
-  if (n > LONGEST_FLAG || m > LONGEST_FLAG) return FAR;
-  for (size_t j = 0; j <= m; j++) row[j] = j;
-  for (size_t i = 1; i <= n; i++) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 1; j <= m; j++) {
-      size_t best = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      if (diagonal + 1 < best) best = diagonal + 1;
-      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      row[j] = best;
-    }
-  }
-  return row[m];
-}
-
 static void explain_unknown(const char *flag, sv_text *why) {
-  const char *bare = skip(flag, "--"), *closest = NULL;
-  size_t least = 3;
-  for (const sv_option_info *info = sv_option_table; info->name; info++) {
-    size_t d = distance(skip(info->flag, "--"), bare);
-    if (d < least && d < strlen(bare)) least = d, closest = info->flag;
-  }
-  sv_text_printf(why, "unknown option '%s'", flag);
-  if (closest) sv_text_printf(why, " (did you mean '%s'?)", closest);
+  sv_suggestion closest = sv_suggest(skip(flag, "--"));
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    sv_suggest_try(&closest, skip(info->flag, "--"));
+  sv_text_printf(why, "there is no option %s", flag);
+  if (closest.best) sv_text_printf(why, "; did you mean --%s?", closest.best);
 }
 
 static bool is_one_of(const char *value, const char *words) {

@@ -23,34 +23,6 @@ static bool find_option(const char *flag, selvage_option *out) {
   return false;
 }
 
-static size_t distance(const char *a, const char *b) {
-  size_t row[64], n = strlen(b);
-  if (strlen(a) > 60 || n > 60) return 99;
-  for (size_t j = 0; j <= n; j++) row[j] = j;
-  for (size_t i = 1; a[i - 1]; i++) {
-    size_t corner = row[0]++;
-    for (size_t j = 1; j <= n; j++) {
-      size_t best = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      if (row[j] + 1 < best) best = row[j] + 1;
-      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      row[j] = best;
-    }
-  }
-  return row[n];
-}
-
-static int unknown_option(const char *flag) {
-  selvage_option o, best = {0};
-  size_t least = 4;
-  for (size_t i = 0; selvage_option_at(i, &o); i++) {
-    size_t d = distance(flag, o.flag);
-    if (d < least) least = d, best = o;
-  }
-  if (best.flag) return cli_usage("there is no option %s; did you mean %s?", flag, best.flag);
-  return cli_usage("there is no option %s", flag);
-}
-
 // What the command line itself needs to know of the options.
 static void notice(cli_arguments *a, const char *flag, const char *value) {
   if (!strcmp(flag, "--quiet")) a->quiet = true;
@@ -94,7 +66,7 @@ static int parse_option(cli_arguments *a, const char *word, const char *next, bo
     return set(a, flag, next);
   }
   if (!equals && shorthand(word, flag, sizeof flag, &value)) return set(a, flag, value);
-  return unknown_option(word);
+  return set(a, word, NULL);     // which says what is wrong with it
 }
 
 static bool show_flag(cli_arguments *a, const char *word) {

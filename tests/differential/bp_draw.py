@@ -40,13 +40,16 @@ class Draw:
     def choose_features(self):
         self.threads = self.pick([1, 2, 2, 2, 3, 3, 4])
         self.size = {1: 9, 2: 6, 3: 4, 4: 3}[self.threads]
-        self.atomics = self.chance(0.4)
-        self.locks = self.chance(0.35)
+        self.focus = self.pick([None, None, "call", "section", "locked", "fork", "enforce", "schoose", "broadcast"])
+        self.atomics = self.chance(0.4) or self.focus == "section"
+        self.locks = self.chance(0.35) or self.focus == "locked"
         self.jumps = self.chance(0.5)
         self.constrains = self.chance(0.5)
-        self.broadcasts = self.threads > 1 and self.chance(0.25)
+        self.broadcasts = self.threads > 1 and (self.chance(0.25) or self.focus == "broadcast")
         self.open_share = self.pick([0, 0, 0.1, 0.3, 0.7])  # variables without a first value
         self.star_share = self.pick([0, 0, 0.05, 0.12])  # leaves that are a choice
+        if self.focus == "schoose":
+            self.star_share = max(self.star_share, 0.03)
 
     # --- variables
 
@@ -58,7 +61,7 @@ class Draw:
     def declare_globals(self):
         names = self.random.sample(NAMES, len(NAMES))
         g = [Var(names.pop(), "global", self.first_value()) for _ in range(self.random.randint(2, 5))]
-        if self.chance(0.25) or self.broadcasts:
+        if self.chance(0.25) or self.broadcasts or self.focus == "fork":
             g.append(Var(names.pop(), "thread_local", self.first_value()))
         self.lock_vars = []
         if self.locks:
@@ -103,7 +106,8 @@ class Draw:
         if depth == 0 or self.chance(0.3):
             return self.leaf(budget, names)
         ops = ["not", "not", "and", "and", "or", "or", "eq", "ne", "xor", "implies", "ite"]
-        op = self.pick(ops + (["schoose"] if budget[0] > 0 and self.star_share else []))
+        many = 8 if self.focus == "schoose" else 1
+        op = self.pick(ops + (["schoose"] * many if budget[0] > 0 and self.star_share else []))
         budget[0] -= op == "schoose"
         n = {"not": 1, "ite": 3, "and": self.pick([2, 2, 3]), "or": 2}.get(op, 2)
         return Expr(op, [self.expr(depth - 1, budget, names) for _ in range(n)])
@@ -140,8 +144,8 @@ class Draw:
             menu += [(3, self.broadcast)]
         if self.proc.results or self.chance(0.2):
             menu += [(0.7, self.leave)]
-        weights, makers = zip(*menu)
-        return self.random.choices(makers, weights)[0](depth)
+        weights = [w * (4 if maker.__name__ == self.focus else 1) for w, maker in menu]
+        return self.random.choices([maker for _, maker in menu], weights)[0](depth)
 
     def assign(self, _depth):
         choices = self.assignable()
@@ -222,6 +226,9 @@ class Draw:
         watch.body = [self.refuse(list(zip(seen, values)))
                       for values in itertools.product((False, True), repeat=len(seen))]
         self.random.shuffle(watch.body)
+        if self.lock_vars and self.chance(0.4):
+            l = self.pick(self.lock_vars)
+            watch.body = [Stmt("lock", var=l)] + watch.body + [Stmt("unlock", var=l)]
         self.program.procs.append(watch)
         main.body.insert(0, Stmt("start", proc=watch, values=[]))
 
@@ -243,9 +250,21 @@ class Draw:
         return [Stmt("while", value=self.condition(), body=self.block(self.random.randint(0, 2), depth - 1))]
 
     def section(self, depth):
-        inside = self.block(self.random.randint(1, 3), depth - 1)
+        inside = self.flipped(self.block(self.random.randint(1, 3), depth - 1))
         end = [] if self.chance(0.08) else [Stmt("atomic_end")]
         return [Stmt("atomic_begin")] + inside + end
+
+    def flipped(self, inside):
+        """Often with a call, and with a value that nobody else should see."""
+        if self.callable and self.chance(0.4):
+            inside = inside + self.call(0)
+        shared = [v for v in self.visible() if v.scope == "global" and v not in self.lock_vars]
+        if not shared or self.chance(0.4):
+            return inside
+        v = self.pick(shared)
+        flip = [Stmt("assign", targets=[(v, False)], values=[Expr("not", [read(v)])], constrain=None)
+                for _ in range(2)]
+        return flip[:1] + inside + flip[1:]
 
     def locked(self, depth):
         l = self.pick(self.lock_vars)
@@ -253,7 +272,7 @@ class Draw:
             l = self.pick(self.visible())
         if self.chance(0.15):
             return [Stmt(self.pick(["lock", "unlock"]), var=l)]
-        inside = self.block(self.random.randint(0, 2), max(depth - 1, 0))
+        inside = self.flipped(self.block(self.random.randint(0, 2), max(depth - 1, 0)))
         return [Stmt("lock", var=l)] + inside + [Stmt("unlock", var=l)]
 
     def call(self, _depth):
@@ -307,7 +326,8 @@ class Draw:
         self.proc = p
         self.callable = self.program.procs[self.program.procs.index(p) + 1:]
         kinds = ["start"] * 3 if self.starts_procs else []
-        kind = self.pick(kinds + ["fork", "start_stmt"]) if self.startable or not kinds else "fork"
+        kinds += ["fork"] * (6 if self.focus == "fork" else 1)
+        kind = self.pick(kinds + ["start_stmt"])
         if kind == "start":
             f = self.pick(self.startable)
             s = Stmt("start", proc=f, values=[self.value() for _ in f.params])
@@ -354,7 +374,8 @@ class Draw:
     def draw(self):
         self.declare_globals()
         self.once_vars = []
-        names = self.random.sample(["f", "g", "c$$h", "{k 1}"], self.pick([0, 1, 1, 2, 3]))
+        procs = [1, 1, 2] if self.focus == "call" else [0, 1, 1, 2, 3]
+        names = self.random.sample(["f", "g", "c$$h", "{k 1}"], self.pick(procs))
         procs = [self.declare_proc("main", True)] + [self.declare_proc(n, False) for n in names]
         self.program.procs = procs
         self.startable = procs[1:]
@@ -383,7 +404,7 @@ class Draw:
         p.body = self.block(self.random.randint(1, self.size), 2)
         if p.results and self.chance(0.8):
             p.body.append(Stmt("return", values=[self.value() for _ in range(p.results)]))
-        if self.chance(0.12):
+        if self.chance(0.6 if self.focus == "enforce" else 0.1):
             p.enforce = [self.value(0) for _ in range(self.pick([1, 1, 2]))]
 
 

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 enum {
-  MOST_STATES = 20000,
   MOST_TRANSITIONS = 150000,
   MOST_ACTIONS = 5000,
   MOST_SINGLE = 6,  // properties that are checked alone
@@ -306,7 +305,7 @@ static void explore(comparison *c) {
   bool machine = compare_wants(c, "machine");
   note_where(c->note, machine ? "machine" : "oracle");
   machine_check *check = machine ? machine_check_new(c) : NULL;
-  oracle_limits limits = {MOST_STATES, MOST_TRANSITIONS};
+  oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
   c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
   if (check && !c->truth.too_large) machine_check_initials(check);
   machine_check_free(check);

@@ -4,7 +4,7 @@
 
 #include "random/oracle.h"
 
-enum { DRAWS = 24, MOST_STATES = 20000, MOST_TRANSITIONS = 100000, MOST_ACTIONS = 2000 };
+enum { DRAWS = 24, MOST_TRANSITIONS = 100000, MOST_ACTIONS = 2000 };
 
 typedef struct {
   uint64_t states;  // at least
@@ -31,7 +31,7 @@ static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
   sv_net *net = sv_net_new(m, options, &why);
   sv_text_free(&why);
   if (!net) return false;
-  oracle o = oracle_explore(net, (oracle_limits){MOST_STATES, MOST_TRANSITIONS}, NULL, NULL);
+  oracle o = oracle_explore(net, (oracle_limits){ORACLE_STATES, MOST_TRANSITIONS}, NULL, NULL);
   bool good = fulfils(&o, w);
   oracle_free(&o);
   sv_net_free(net);

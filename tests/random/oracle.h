@@ -9,6 +9,12 @@
 #include "exec/exec.h"
 
 #define ORACLE_NEVER UINT64_MAX
+// The largest models that are looked at; fewer where all hashes collide.
+#ifdef SV_STRESS_HASH
+#define ORACLE_STATES 400
+#else
+#define ORACLE_STATES 20000
+#endif
 
 typedef struct {
   uint64_t states, transitions, depth;  // depth: of the last level

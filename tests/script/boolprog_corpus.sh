@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # builds: release
-# timeout: 3600
+# timeout: 1800
 #
 # Boolean programs of other tools, where they lie beside the checkout as
 # ../shared/corpus/boolprog; they are not part of the repository.

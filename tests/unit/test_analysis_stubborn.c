@@ -8,7 +8,7 @@
 
 #include "unit/test_analysis_search.h"
 
-enum { MODELS = 2000, MOST_STATES = 2500, MOST_CHECKED = 300 };
+enum { MODELS = 1500, MOST_STATES = 2500, MOST_CHECKED = 300 };
 
 static void test_verdicts(void **state) {
   SV_UNUSED(state);

@@ -11,7 +11,7 @@
 #include "lang/boolprog/ast.h"
 #include "lang/boolprog/boolprog.h"
 #include "lang/boolprog/print.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 #include "unit/unit.h"
 
 #ifndef SELVAGE_SOURCE_DIR
@@ -578,27 +578,27 @@ static void test_statement_text(void **state) {
 
 static void test_edit_distance(void **state) {
   SV_UNUSED(state);
-  assert_int_equal(bp_edit_distance("", ""), 0);
-  assert_int_equal(bp_edit_distance("abc", ""), 3);
-  assert_int_equal(bp_edit_distance("goto", "GOTO"), 0);
-  assert_int_equal(bp_edit_distance("whlie", "while"), 1);
-  assert_int_equal(bp_edit_distance("kitten", "sitting"), 3);
+  assert_int_equal(sv_edit_distance("", ""), 0);
+  assert_int_equal(sv_edit_distance("abc", ""), 3);
+  assert_int_equal(sv_edit_distance("goto", "GOTO"), 0);
+  assert_int_equal(sv_edit_distance("whlie", "while"), 1);
+  assert_int_equal(sv_edit_distance("kitten", "sitting"), 3);
   char longer[100];
   memset(longer, 'x', sizeof longer);
   longer[99] = 0;
-  assert_int_equal(bp_edit_distance(longer, "x"), UINT32_MAX);
+  assert_int_equal(sv_edit_distance(longer, "x"), UINT32_MAX);
 }
 
 static void test_suggestion(void **state) {
   SV_UNUSED(state);
-  bp_suggestion s = bp_suggest("locl");
-  bp_suggest_try(&s, "unrelated");
+  sv_suggestion s = sv_suggest("locl");
+  sv_suggest_try(&s, "unrelated");
   assert_null(s.best);
-  bp_suggest_try(&s, "local");
-  bp_suggest_try(&s, "lock");
+  sv_suggest_try(&s, "local");
+  sv_suggest_try(&s, "lock");
   assert_string_equal(s.best, "local");  // both are one step away: the first stays
-  s = bp_suggest("x");
-  bp_suggest_try(&s, "y");
+  s = sv_suggest("x");
+  sv_suggest_try(&s, "y");
   assert_null(s.best);
 }
 

@@ -7,7 +7,7 @@
 #include "lang/boolprog/check.h"
 
 #include "lang/boolprog/checks.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 
 const char *bp_count(bp_checker *c, uint32_t n, const char *noun) {
   return sv_arena_printf(c->arena, "%u %s%s", n, noun, n == 1 ? "" : "s");
@@ -149,9 +149,9 @@ static void find_main(bp_checker *c) {
   bp_program *program = c->program;
   program->main = bp_find_proc(c, sv_names_cstr(c->names, "main"));
   if (program->main) return;
-  bp_suggestion s = bp_suggest("main");
+  sv_suggestion s = sv_suggest("main");
   for (uint32_t i = 0; i < program->procs; i++)
-    bp_suggest_try(&s, bp_text_of(c, program->proc[i]->name));
+    sv_suggest_try(&s, bp_text_of(c, program->proc[i]->name));
   sv_diag(c->diags, SV_ERROR, (sv_span){program->file, 0, 0}, "there is no procedure `main`");
   if (s.best) sv_diag_hint(c->diags, "did you mean `%s` to be it?", s.best);
   else sv_diag_hint(c->diags, "a program starts in `void main() begin … end`");

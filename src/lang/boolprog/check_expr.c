@@ -5,7 +5,7 @@
 // once per procedure, with the most helpful thing we can say about it.
 
 #include "lang/boolprog/checks.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 
 static bp_var *find_in(const sv_map *map, const bp_vars *vars, sv_name name) {
   uint32_t i = sv_map_get(map, name.x);
@@ -24,12 +24,12 @@ bp_proc *bp_find_proc(bp_checker *c, sv_name name) {
 
 // --- names that mean nothing
 
-static void try_all(const bp_checker *c, bp_suggestion *s, const bp_vars *vars) {
-  for (uint32_t i = 0; i < vars->n; i++) bp_suggest_try(s, bp_text_of(c, vars->at[i]->name));
+static void try_all(const bp_checker *c, sv_suggestion *s, const bp_vars *vars) {
+  for (uint32_t i = 0; i < vars->n; i++) sv_suggest_try(s, bp_text_of(c, vars->at[i]->name));
 }
 
 static const char *nearest_variable(bp_checker *c, const char *text) {
-  bp_suggestion s = bp_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   if (c->proc) try_all(c, &s, &c->proc->vars);
   try_all(c, &s, &c->program->globals);
   return s.best;
@@ -45,7 +45,7 @@ static bp_var *in_other_procedure(bp_checker *c, sv_name name) {
 }
 
 static bool spells_constant(const char *text) {
-  return !bp_edit_distance(text, "true") || !bp_edit_distance(text, "false");
+  return !sv_edit_distance(text, "true") || !sv_edit_distance(text, "false");
 }
 
 static void explain_undeclared(bp_checker *c, sv_name name) {

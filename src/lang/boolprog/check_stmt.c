@@ -2,7 +2,7 @@
 // values, and whether it may stand where it stands.
 
 #include "lang/boolprog/checks.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 
 static void check_stmt(bp_checker *, bp_stmt *);
 
@@ -70,10 +70,10 @@ static void explain_unknown_procedure(bp_checker *c, sv_name name) {
     sv_diag(c->diags, SV_NOTE, v->span, "`%s` is a variable", text);
     return;
   }
-  bp_suggestion s = bp_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   for (uint32_t i = 0; i < c->program->procs; i++)
-    bp_suggest_try(&s, bp_text_of(c, c->program->proc[i]->name));
-  for (size_t i = 0; i < SV_COUNT(words); i++) bp_suggest_try(&s, words[i]);
+    sv_suggest_try(&s, bp_text_of(c, c->program->proc[i]->name));
+  for (size_t i = 0; i < SV_COUNT(words); i++) sv_suggest_try(&s, words[i]);
   if (s.best) sv_diag_hint(c->diags, "did you mean `%s`?", s.best);
   else if (!strcmp(text, "not")) sv_diag_hint(c->diags, "negation is written `!`");
 }
@@ -150,7 +150,7 @@ static bp_label *label_of(bp_checker *c, bp_proc *f, sv_name name) {
 }
 
 static void explain_unknown_label(bp_checker *c, sv_name name) {
-  bp_suggestion s = bp_suggest(bp_text_of(c, name));
+  sv_suggestion s = sv_suggest(bp_text_of(c, name));
   for (uint32_t i = 0; i < c->program->procs; i++) {
     bp_label *there = label_of(c, c->program->proc[i], name);
     if (!there) continue;
@@ -159,7 +159,7 @@ static void explain_unknown_label(bp_checker *c, sv_name name) {
     return;
   }
   for (uint32_t i = 0; i < c->proc->labels; i++)
-    bp_suggest_try(&s, bp_text_of(c, c->proc->label[i]->name));
+    sv_suggest_try(&s, bp_text_of(c, c->proc->label[i]->name));
   if (s.best) sv_diag_hint(c->diags, "did you mean `%s`?", s.best);
 }
 

@@ -7,7 +7,7 @@
 #include "lang/boolprog/lower.h"
 
 #include "lang/boolprog/boolprog.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 #include "lang/lang.h"
 
 #include <string.h>
@@ -107,10 +107,10 @@ static bool find_label(const bp_program *p, sv_name name, sv_span *span) {
 
 static void no_such_label(bp_lowering *l, const char *wanted) {
   const bp_program *p = l->program;
-  bp_suggestion best = bp_suggest(wanted);
+  sv_suggestion best = sv_suggest(wanted);
   for (uint32_t i = 0; i < p->procs; i++)
     for (uint32_t k = 0; k < p->proc[i]->labels; k++)
-      bp_suggest_try(&best, sv_names_get(l->model->names, p->proc[i]->label[k]->name));
+      sv_suggest_try(&best, sv_names_get(l->model->names, p->proc[i]->label[k]->name));
   sv_diag(l->diags, SV_ERROR, p->main->name_span, "there is no label `%s` (option --label)", wanted);
   if (best.best) sv_diag_hint(l->diags, "did you mean `%s`?", best.best);
 }

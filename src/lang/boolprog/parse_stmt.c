@@ -7,7 +7,7 @@
 // (`lock := 1`, a procedure called `skip`), see starts_as_name.
 
 #include "lang/boolprog/parse.h"
-#include "lang/boolprog/suggest.h"
+#include "base/suggest.h"
 
 bp_stmt *bp_new_stmt(bp_parser *p, bp_stmt_kind kind) {
   bp_stmt *s = SV_ARENA_NEW(p->arena, bp_stmt);
@@ -218,8 +218,8 @@ static const char *nearest_statement(const char *word) {
       "dead",       "print",  "if",     "while",  "start_thread", "end_thread", "atomic_begin",
       "atomic_end", "lock",   "unlock", "decl",   "else",         "elsif",      "fi",
       "od",         "end",    "then",   "do",     "call"};
-  bp_suggestion s = bp_suggest(word);
-  for (size_t i = 0; i < SV_COUNT(words); i++) bp_suggest_try(&s, words[i]);
+  sv_suggestion s = sv_suggest(word);
+  for (size_t i = 0; i < SV_COUNT(words); i++) sv_suggest_try(&s, words[i]);
   return s.best;
 }
 

@@ -23,6 +23,7 @@
 #define PML_MTYPE_MAX 255        // members of an mtype set
 #define PML_CAPACITY_MAX 255     // messages in a channel
 #define PML_PROCESS_MAX 255      // processes alive at once
+#define PML_WIDTH_MAX 1000000    // scalars in a structure
 
 typedef struct pml_expr pml_expr;
 typedef struct pml_stmt pml_stmt;
@@ -76,6 +77,7 @@ struct pml_struct {
   sv_span span;
   pml_var **field;
   uint32_t fields;
+  uint32_t width;  // scalars in it, those of arrays and inner structures too; by the checks
 };
 
 // "[" capacity "]" "of" "{" type, … "}"
@@ -250,7 +252,7 @@ struct pml_stmt {
   bool random;    // RECEIVE: ??
   bool keep;      // RECEIVE: ?<…>
   bool sends;     // EXCLUSIVE: xs
-  bool implied;   // EXPR: the skip of a label with nothing behind it
+  bool implied;   // EXPR: the skip of a label with nothing behind it; ELSE: guards an option
   sv_span span;   // the whole statement without labels and separators
   sv_span head;   // what a trace shows
   sv_span def;    // in the definition of a macro; file 0 outside

@@ -150,9 +150,8 @@ static void check_initial(pml_checker *c, pml_var *v) {
     return;
   }
   if (some && v->type.kind == PML_STRUCT) {
-    if (pml_complain(c, v->span, SV_NOWHERE, "a structure has no initial value"))
+    if (pml_warn(c, v->span, SV_NOWHERE, "the initial value of a structure is ignored"))
       pml_add_hint(c, "give initial values to the fields in its typedef");
-    return;
   }
   if (v->init) pml_check_expr(c, v->init, PML_AT_VALUE);
   if (v->init && pml_count_runs(v->init))
@@ -184,6 +183,18 @@ void pml_check_var(pml_checker *c, pml_var *v) {
 
 // --- structures
 
+static void measure(pml_checker *c, pml_struct *s) {
+  uint64_t width = 0;
+  for (uint32_t i = 0; i < s->fields; i++) {
+    const pml_struct *inner = s->field[i]->type.record;
+    width += (uint64_t)s->field[i]->length * (inner ? inner->width : 1);
+  }
+  if (width > PML_WIDTH_MAX)
+    pml_complain(c, s->span, SV_NOWHERE, "`%s` holds more than %d values", pml_text(c, s->name),
+                 PML_WIDTH_MAX);
+  s->width = (uint32_t)(width > PML_WIDTH_MAX ? PML_WIDTH_MAX : width);
+}
+
 void pml_check_struct(pml_checker *c, pml_struct *s) {
   for (uint32_t i = 0; i < s->fields; i++) {
     pml_var *f = s->field[i];
@@ -196,6 +207,7 @@ void pml_check_struct(pml_checker *c, pml_struct *s) {
         break;
       }
   }
+  measure(c, s);
   sv_push(c->records, s);
   pml_declare(c, (pml_symbol){.kind = PML_SYM_STRUCT, .name = s->name, .span = s->span, .record = s});
 }

@@ -1,6 +1,7 @@
 // check_expr.c -- what the names in an expression mean.
 
 #include "lang/promela/check_inside.h"
+#include "lang/promela/print.h"
 #include "lang/promela/suggest.h"
 
 // --- variables
@@ -138,9 +139,11 @@ uint32_t pml_count_runs(const pml_expr *e) {
 
 static void check_run(pml_checker *c, pml_expr *e) {
   for (uint32_t i = 0; i < e->n; i++) pml_check_expr(c, e->arg[i], PML_AT_WHOLE);
-  if (!c->proc || c->proc->kind == PML_NEVER || c->in_provided)
+  if (c->in_formula || c->in_provided || (c->proc && c->proc->kind == PML_NEVER))
     pml_complain(c, e->span, e->def, "`run` cannot stand %s",
-                 c->in_provided ? "in `provided`" : c->proc ? "in a never claim" : "in a formula");
+                 c->in_provided  ? "in `provided`"
+                 : c->in_formula ? "in a formula"
+                                 : "in a never claim");
   if (e->priority < 0 || e->priority > 255)
     pml_complain(c, e->span, e->def, "a priority is between 1 and 255");
   sv_push(c->later, (pml_later){e, c->call});
@@ -167,15 +170,6 @@ static const char *opposite(pml_op op) {
   }
 }
 
-static const char *sign_of(pml_op op) {
-  static const char *const signs[] = {
-#define OP(NAME, SIGN) SIGN,
-      PML_OPS(OP)
-#undef OP
-  };
-  return signs[op];
-}
-
 // Spin's reduction relies on it: probes meet `&&` and `||` only.
 static void check_probes(pml_checker *c, const pml_expr *e) {
   bool formula = e->op >= PML_E_ALWAYS && e->op <= PML_E_EQUIV;
@@ -183,9 +177,9 @@ static void check_probes(pml_checker *c, const pml_expr *e) {
   for (uint32_t i = 0; i < e->n; i++) {
     const pml_expr *a = e->arg[i];
     if (!is_probe(a->op)) continue;
-    const char *word = sign_of(a->op);
+    const char *word = pml_op_sign(a->op);
     if (!pml_complain(c, e->span, e->def, "`%s` cannot be an operand of `%s`", word,
-                      sign_of(e->op)))
+                      pml_op_sign(e->op)))
       continue;
     if (e->op == PML_E_NOT) pml_add_hint(c, "use `%s` instead", opposite(a->op));
     else pml_add_hint(c, "`len` gives the number of messages in a channel");
@@ -197,7 +191,7 @@ static void check_operand_types(pml_checker *c, const pml_expr *e) {
   for (uint32_t i = 0; i < e->n; i++)
     if (pml_is_channel(e->arg[i]) &&
         pml_complain(c, e->arg[i]->span, e->arg[i]->def, "`%s` cannot be applied to a channel",
-                     sign_of(e->op)))
+                     pml_op_sign(e->op)))
       pml_add_hint(c, "channels can be compared with `==` and `!=`");
 }
 

@@ -59,7 +59,7 @@ typedef struct {
   uint32_t block, call, d_step, d_step_count;
   pml_stmt *loop;           // innermost
   bool body_started;        // a statement has been seen: declarations are late
-  bool in_provided;
+  bool in_provided, in_formula;
 } pml_checker;
 
 static inline const char *pml_text(const pml_checker *c, sv_name name) {

@@ -5,31 +5,27 @@
 
 #include "lang/promela/check_inside.h"
 
-static uint32_t width_of_type(const pml_type *, uint32_t depth);
-
-static uint32_t width_of_struct(const pml_struct *s, uint32_t depth) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; s && depth < PML_DEPTH_MAX && i < s->fields; i++)
-    n += width_of_type(&s->field[i]->type, depth + 1) * (uint32_t)s->field[i]->length;
-  return n;
-}
-
-static uint32_t width_of_type(const pml_type *t, uint32_t depth) {
-  return t->kind == PML_STRUCT ? width_of_struct(t->record, depth) : 1;
+static uint32_t width_of_type(const pml_type *t) {
+  return t->kind != PML_STRUCT ? 1 : t->record ? t->record->width : 0;
 }
 
 static uint32_t width_of_arg(const pml_expr *e) {
   const pml_var *v = pml_last_var(e);
-  return v ? width_of_type(&v->type, 0) : 1;
+  return v ? width_of_type(&v->type) : 1;
 }
 
 static uint32_t width_of_chan(const pml_chan_init *chan) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < chan->fields; i++) n += width_of_type(&chan->field[i], 0);
+  for (uint32_t i = 0; i < chan->fields; i++) n += width_of_type(&chan->field[i]);
   return n;
 }
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
+
+static const char *verb(uint32_t n, bool sent) {
+  if (n == 1) return sent ? "is sent" : "is received";
+  return sent ? "are sent" : "are received";
+}
 
 static void check_count(pml_checker *c, const pml_expr *channel, pml_expr *const *arg, uint32_t n,
                         sv_span span, bool sent) {
@@ -41,22 +37,24 @@ static void check_count(pml_checker *c, const pml_expr *channel, pml_expr *const
   bool said = false;
   if (given > wanted)
     said = pml_complain(c, span, channel->def, "messages of `%s` have %u field%s, but %u %s", name,
-                        wanted, plural(wanted), given, sent ? "are sent" : "are received");
+                        wanted, plural(wanted), given, verb(given, sent));
   else if (given < wanted)
     said = pml_warn(c, span, channel->def, "messages of `%s` have %u field%s, but only %u %s", name,
-                    wanted, plural(wanted), given,
-                    sent ? "are sent; the others are 0" : "are received");
+                    wanted, plural(wanted), given, verb(given, sent));
   if (said) pml_add_note(c, v->span, "it is declared here");
+}
+
+static void check_sent(pml_checker *c, pml_expr *e) {
+  bool pattern = c->proc->kind == PML_TRACE || c->proc->kind == PML_NOTRACE;
+  if (pattern && e->op == PML_E_VAR) pml_check_ref(c, e, false, true);
+  else pml_check_expr(c, e, PML_AT_WHOLE);
+  if (pml_count_runs(e) && pml_complain(c, e->span, e->def, "`run` cannot stand in a message"))
+    pml_add_hint(c, "assign its value to a variable first");
 }
 
 void pml_check_send(pml_checker *c, pml_stmt *s) {
   pml_check_expr(c, s->target, PML_AT_CHANNEL);
-  for (uint32_t i = 0; i < s->messages; i++) {
-    pml_expr *e = s->message[i];
-    pml_check_expr(c, e, PML_AT_WHOLE);
-    if (pml_count_runs(e) && pml_complain(c, e->span, e->def, "`run` cannot stand in a message"))
-      pml_add_hint(c, "assign its value to a variable first");
-  }
+  for (uint32_t i = 0; i < s->messages; i++) check_sent(c, s->message[i]);
   check_count(c, s->target, s->message, s->messages, s->span, true);
 }
 

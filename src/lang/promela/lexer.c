@@ -45,7 +45,7 @@ static const char *text_of(const scanner *s, const pml_pp_token *t) {
 
 static void emit(scanner *s, const pml_pp_token *t, pml_token_kind kind, int32_t value) {
   sv_push(*s->out, (pml_token){kind, t->newline, t->space, value, t->text, t->span, t->def,
-                               t->span, 0});
+                               t->use.file ? t->use : t->span, 0});
 }
 
 static void note_macro(scanner *s, const pml_pp_token *t) {
@@ -271,6 +271,7 @@ static void one(scanner *s) {
   case PML_PP_SIGN: sign(s, t); break;
   case PML_PP_OTHER: other(s, t); break;
   case PML_PP_UNCLOSED: unclosed(s, t); break;
+  case PML_PP_BAD: emit(s, t, PML_T_BAD, 0); break;
   }
   s->at++;
 }

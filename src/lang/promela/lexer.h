@@ -143,7 +143,8 @@ typedef struct {
   int32_t value;        // NUMBER
   sv_name name;         // the text
   sv_span span, def;    // see pp.h
-  sv_span place;        // span; of an argument of an inline: the parameter it stands for
+  sv_span place;        // where a person sees it: span, or the whole call of a macro, or the
+                        // parameter of an inline for which it stands
   uint32_t call;        // the inline call it comes from: 1 + index, see pml_call
 } pml_token;
 

@@ -54,6 +54,7 @@ typedef struct {
   pml_stream in;
   uint32_t depth;    // of nesting
   bool stopped;      // gave up: nothing more is reported
+  bool torn;         // text is lost: brackets open at the end go unreported
   bool formula;      // inside an ltl formula
   sv_map proctypes;  // set of the names that some proctype has
   sv_map typedefs;   // set of the names that some typedef has

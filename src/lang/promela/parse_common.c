@@ -141,8 +141,11 @@ bool pml_expect(pml_parser *p, pml_token_kind kind, const char *where) {
 
 bool pml_expect_close(pml_parser *p, pml_token_kind kind, sv_span opening, const char *sign) {
   if (pml_take(p, kind)) return true;
-  if (pml_error_here(p, "expected `%s`, but found %s", pml_token_text(kind), pml_found(p)))
-    pml_note(p, opening, "to close this `%s`", sign);
+  if (p->torn && pml_kind(p) == PML_T_END) return false;
+  if (!pml_error_here(p, "expected `%s`, but found %s", pml_token_text(kind), pml_found(p)))
+    return false;
+  if (pml_kind(p) == PML_T_ASSIGN) pml_hint(p, "equality is written `==`");
+  pml_note(p, opening, "to close this `%s`", sign);
   return false;
 }
 

@@ -6,6 +6,16 @@
 
 static const char *word_of(pml_stmt_kind kind) { return kind == PML_S_IF ? "if" : "do"; }
 
+// Past the `fi` or `od` that closes what was not understood.
+static void skip_options(pml_parser *p) {
+  for (uint32_t depth = 1; depth && pml_kind(p) != PML_T_END; pml_advance(p)) {
+    pml_token_kind kind = pml_kind(p);
+    if (kind == PML_T_IF || kind == PML_T_DO) depth++;
+    if (kind == PML_T_FI || kind == PML_T_OD) depth--;
+    if (kind == PML_T_LEFT_BRACE || kind == PML_T_RIGHT_BRACE) return;
+  }
+}
+
 // { "::" sequence }
 static void read_option_list(pml_parser *p, pml_block_vec *out) {
   while (pml_kind(p) == PML_T_SEPARATE) {
@@ -25,7 +35,7 @@ static bool close_options(pml_parser *p, pml_stmt_kind kind, sv_span opening) {
   if (pml_take(p, right)) return true;
   pml_token_kind opens_wrong = kind == PML_S_IF ? PML_T_DO : PML_T_IF;
   if (pml_kind(p) == wrong && (!p->open || p->open->kind != opens_wrong)) {
-    if (pml_error_here(p, "this `%s` closes an `%s`", pml_token_text(wrong), word_of(kind)))
+    if (pml_error_here(p, "`%s` cannot close this `%s`", pml_token_text(wrong), word_of(kind)))
       pml_note(p, opening, "it ends with `%s`", pml_token_text(right));
     pml_advance(p);
     return true;
@@ -43,6 +53,7 @@ pml_stmt *pml_read_options(pml_parser *p, pml_stmt_kind kind) {
   if (pml_kind(p) != PML_T_SEPARATE) {
     if (pml_error_here(p, "expected `::` after `%s`, but found %s", word_of(kind), pml_found(p)))
       pml_hint(p, "each option begins with `::`, as in `%s :: x > 0 -> …`", word_of(kind));
+    skip_options(p);
     return NULL;
   }
   p->open = &here;

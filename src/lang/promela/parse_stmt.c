@@ -452,7 +452,7 @@ bool pml_read_body(pml_parser *p, const char *construct, pml_block *out) {
       if (pml_error_here(p, "`::` outside of `if` and `do`"))
         pml_note(p, opening, "this `{` is still open");
     } else if (pml_error_here(p, "%s closes nothing here", pml_found(p))) {
-      pml_hint(p, "it would close an `%s`", closes);
+      pml_hint(p, "there is no open `%s` that it could close", closes);
       pml_note(p, opening, "this `{` is still open");
     }
     pml_advance(p);

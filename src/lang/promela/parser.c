@@ -13,6 +13,7 @@ static void collect_names(pml_parser *p, const pml_tokens *tokens) {
   for (uint32_t i = 0; i + 1 < tokens->n; i++) {
     pml_token_kind kind = tokens->at[i].kind;
     const pml_token *next = &tokens->at[i + 1];
+    p->torn |= kind == PML_T_BAD;
     if (next->kind != PML_T_NAME) continue;
     if (kind == PML_T_PROCTYPE || kind == PML_T_D_PROCTYPE)
       sv_map_put(&p->proctypes, next->name.x, 1);
@@ -181,8 +182,8 @@ static bool unknown_unit(pml_parser *p) {
     return false;
   pml_suggestion s = pml_suggest(pml_name_text(p, pml_now(p)->name));
   for (uint32_t i = 0; pml_word_text(i); i++) pml_suggest_try(&s, pml_word_text(i));
-  if (pml_kind(p) == PML_T_NAME && s.best) pml_hint(p, "did you mean `%s`?", s.best);
-  else if (pml_kind(p) != PML_T_NAME) pml_hint(p, "statements stand inside of processes");
+  if (pml_ahead(p, 1)->kind == PML_T_NAME && s.best) pml_hint(p, "did you mean `%s`?", s.best);
+  else pml_hint(p, "statements stand inside of processes");
   return false;
 }
 

@@ -26,6 +26,7 @@ typedef enum {
   PML_PP_SIGN,      // an operator or separator of C
   PML_PP_OTHER,     // one byte that C has no use for
   PML_PP_UNCLOSED,  // a quote without its end on the same line
+  PML_PP_BAD,       // stands for something that was reported
 } pml_pp_kind;
 
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
   sv_name text;
   sv_span span;  // in the text: of the token, or of the macro whose expansion it is
   sv_span def;   // in the definition of the macro; file 0 outside of macros
+  sv_span use;   // the whole call of the outermost macro; file 0 outside of macros
 } pml_pp_token;
 
 typedef SV_VEC(pml_pp_token) pml_pp_tokens;

@@ -61,6 +61,7 @@ typedef struct {
   uint32_t depth, work;
   bool stopped;                         // gave up: END from now on
   bool pending_newline, pending_space;  // of an expansion that has not begun
+  sv_span last;                         // of the token that `get` gave last
   sv_name word_defined, word_line, word_file, sign_hash, sign_paste, sign_open, sign_close,
       sign_comma;
 } pml_pp;

@@ -44,7 +44,10 @@ static pml_pp_token get(pml_pp *pp) {
     if (c->wall) return (pml_pp_token){0};
     pop(pp);
   }
-  return pp->stopped ? (pml_pp_token){0} : pml_pp_from_file(pp);
+  pml_pp_token t = {0};
+  if (!pp->stopped) t = pml_pp_from_file(pp);
+  pp->last = t.span;
+  return t;
 }
 
 static void unget(pml_pp *pp, pml_pp_token t) {
@@ -246,8 +249,10 @@ static void fill(filling *f) {
 
 static void start(pml_pp *pp, pml_macro *m, const pml_pp_token *use, arguments *args) {
   filling f = {.pp = pp, .macro = m, .args = args, .use = use};
+  sv_span whole = use->use.file ? use->use : sv_span_join(use->span, pp->last);
   fill(&f);
   uint32_t n = f.out.n;
+  for (uint32_t i = 0; i < n; i++) f.out.at[i].use = whole;
   if (n) f.out.at[0].space = false;
   push(pp, pml_pp_keep(pp, &f.out), n, m, false);
   pp->pending_newline |= use->newline;
@@ -264,13 +269,15 @@ static bool use_function(pml_pp *pp, pml_macro *m, const pml_pp_token *use) {
     return false;
   }
   arguments args = {0};
-  if (!collect(pp, &args)) {
-    if (!pp->stopped) {
-      sv_diag(pp->diags, SV_ERROR, use->span, "the arguments of the macro `%s` never end",
-              pml_pp_text(pp, use));
-      note_definition(pp, m);
-    }
-  } else if (right_count(pp, m, use, args.n)) start(pp, m, use, &args);
+  bool good = collect(pp, &args);
+  if (!good && !pp->stopped) {
+    sv_diag(pp->diags, SV_ERROR, use->span, "the arguments of the macro `%s` never end",
+            pml_pp_text(pp, use));
+    note_definition(pp, m);
+  }
+  good = good && right_count(pp, m, use, args.n);
+  if (good) start(pp, m, use, &args);
+  else unget(pp, (pml_pp_token){.kind = PML_PP_BAD, .text = use->text, .span = use->span});
   sv_vec_free(args);
   return true;
 }

@@ -8,7 +8,7 @@
 
 #include "lang/svm/parse.h"
 
-#include "lang/svm/suggest.h"
+#include "base/suggest.h"
 
 // --- cursor
 
@@ -175,8 +175,8 @@ static bool unknown_line(svm_parser *p) {
   p->file->incomplete = true;
   if (svm_kind(p) != SVM_T_NAME) return svm_expected(p, "a word that begins a line");
   svm_error(p, svm_here(p)->span, "no line begins with %s", svm_spelling(p, svm_here(p)));
-  svm_suggestion s = svm_suggest(text_of(p, svm_here(p)->name));
-  for (size_t i = 0; i < SV_COUNT(lines); i++) svm_suggest_try(&s, lines[i].word);
+  sv_suggestion s = sv_suggest(text_of(p, svm_here(p)->name));
+  for (size_t i = 0; i < SV_COUNT(lines); i++) sv_suggest_try(&s, lines[i].word);
   if (svm_is_word(p, "priority"))
     svm_hint(p, "a process's priority is part of its edge; for that of the model write `global "
                 "priority`");

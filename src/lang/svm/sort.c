@@ -5,7 +5,7 @@
 //        | "loc" process | "array" number "of" sort | enumeration | "(" sort ")" ;
 
 #include "lang/svm/reader.h"
-#include "lang/svm/suggest.h"
+#include "base/suggest.h"
 
 enum { WIDEST = 1 << 20, LONGEST = 1 << 24 };
 
@@ -76,11 +76,11 @@ static sv_sort read_enumeration(cursor *c, const svm_token *t) {
   sv_sort sort = sv_sort_find_enum(c->r->T, t->name);
   if (sort.x || c->r->incomplete) return sort;
   svm_report(c->r, t->span, "there is no sort `%s`", svm_name(c->r, t->name));
-  svm_suggestion s = svm_suggest(svm_name(c->r, t->name));
-  for (size_t i = 0; i < SV_COUNT(words); i++) svm_suggest_try(&s, words[i]);
+  sv_suggestion s = sv_suggest(svm_name(c->r, t->name));
+  for (size_t i = 0; i < SV_COUNT(words); i++) sv_suggest_try(&s, words[i]);
   for (uint32_t i = 1; i <= sv_sort_count(c->r->T); i++) {
     const sv_sort_info *info = sv_sort_get(c->r->T, (sv_sort){i});
-    if (info->kind == SV_SORT_ENUM) svm_suggest_try(&s, svm_name(c->r, info->name));
+    if (info->kind == SV_SORT_ENUM) sv_suggest_try(&s, svm_name(c->r, info->name));
   }
   if (s.best) sv_diag_hint(c->r->diags, "did you mean `%s`?", s.best);
   return SV_SORT_NONE;

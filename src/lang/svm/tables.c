@@ -6,12 +6,12 @@
 // only repeat that.
 
 #include "lang/svm/reader.h"
-#include "lang/svm/suggest.h"
+#include "base/suggest.h"
 
 const char *svm_name(const svm_reader *r, sv_name name) { return sv_names_get(r->m->names, name); }
 
 // A name that does not exist. Silent if it may be one whose declaration failed.
-static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const char *format, ...)
+static void unknown(svm_reader *r, sv_span span, const sv_suggestion *s, const char *format, ...)
     SV_PRINTF(4, 5);
 
 void svm_report(svm_reader *r, sv_span span, const char *format, ...) {
@@ -76,7 +76,7 @@ uint32_t svm_lookup(const sv_map *map, uint32_t owner, sv_name name) {
   return found == SV_MAP_NONE ? 0 : found;
 }
 
-static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const char *format, ...) {
+static void unknown(svm_reader *r, sv_span span, const sv_suggestion *s, const char *format, ...) {
   if (r->incomplete) return;
   sv_text message = {0};
   va_list args;
@@ -91,9 +91,9 @@ static void unknown(svm_reader *r, sv_span span, const svm_suggestion *s, const 
 uint32_t svm_find_template(svm_reader *r, const svm_token *t) {
   uint32_t found = svm_lookup(&r->templates, 0, t->name);
   if (found) return found;
-  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  sv_suggestion s = sv_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < r->m->templates.n; i++)
-    svm_suggest_try(&s, svm_name(r, r->m->templates.at[i].name));
+    sv_suggest_try(&s, svm_name(r, r->m->templates.at[i].name));
   unknown(r, t->span, &s, "there is no process `%s`", svm_name(r, t->name));
   return 0;
 }
@@ -102,9 +102,9 @@ uint32_t svm_find_location(svm_reader *r, uint32_t template_number, const svm_to
   uint32_t found = svm_lookup(&r->locations, template_number, t->name);
   if (found) return found;
   const sv_template *home = &r->m->templates.at[template_number];
-  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  sv_suggestion s = sv_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < home->locations.n; i++)
-    svm_suggest_try(&s, svm_name(r, home->locations.at[i].name));
+    sv_suggest_try(&s, svm_name(r, home->locations.at[i].name));
   unknown(r, t->span, &s, "process `%s` has no location `%s`", svm_name(r, home->name),
           svm_name(r, t->name));
   return 0;
@@ -113,36 +113,36 @@ uint32_t svm_find_location(svm_reader *r, uint32_t template_number, const svm_to
 uint32_t svm_find_property(svm_reader *r, const svm_token *t) {
   uint32_t found = svm_lookup(&r->properties, 0, t->name);
   if (found) return found;
-  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  sv_suggestion s = sv_suggest(svm_name(r, t->name));
   for (uint32_t i = 1; i < r->m->properties.n; i++)
-    svm_suggest_try(&s, svm_name(r, r->m->properties.at[i].name));
+    sv_suggest_try(&s, svm_name(r, r->m->properties.at[i].name));
   unknown(r, t->span, &s, "there is no property `%s`", svm_name(r, t->name));
   return 0;
 }
 
-static void try_variables(const svm_reader *r, svm_suggestion *s, uint32_t owner) {
+static void try_variables(const svm_reader *r, sv_suggestion *s, uint32_t owner) {
   for (uint32_t i = 1; i < r->m->variables.n; i++)
     if (r->m->variables.at[i].owner == owner)
-      svm_suggest_try(s, svm_name(r, r->m->variables.at[i].name));
+      sv_suggest_try(s, svm_name(r, r->m->variables.at[i].name));
 }
 
-static void try_queues(const svm_reader *r, svm_suggestion *s, uint32_t owner) {
+static void try_queues(const svm_reader *r, sv_suggestion *s, uint32_t owner) {
   for (uint32_t i = 1; i < r->m->queues.n; i++)
-    if (r->m->queues.at[i].owner == owner) svm_suggest_try(s, svm_name(r, r->m->queues.at[i].name));
+    if (r->m->queues.at[i].owner == owner) sv_suggest_try(s, svm_name(r, r->m->queues.at[i].name));
 }
 
-static void try_members(const svm_reader *r, svm_suggestion *s) {
+static void try_members(const svm_reader *r, sv_suggestion *s) {
   for (uint32_t i = 1; i <= sv_sort_count(r->T); i++) {
     const sv_sort_info *sort = sv_sort_get(r->T, (sv_sort){i});
     for (uint32_t j = 0; sort->kind == SV_SORT_ENUM && j < sort->size; j++)
-      svm_suggest_try(s, svm_name(r, sort->members[j]));
+      sv_suggest_try(s, svm_name(r, sort->members[j]));
   }
 }
 
 uint32_t svm_find_local(svm_reader *r, uint32_t template_number, const svm_token *t) {
   uint32_t found = svm_lookup(&r->variables, template_number, t->name);
   if (found) return found;
-  svm_suggestion s = svm_suggest(svm_name(r, t->name));
+  sv_suggestion s = sv_suggest(svm_name(r, t->name));
   try_variables(r, &s, template_number);
   unknown(r, t->span, &s, "process `%s` has no variable `%s`",
           svm_name(r, r->m->templates.at[template_number].name), svm_name(r, t->name));
@@ -164,7 +164,7 @@ static uint32_t owner_of(const svm_reader *r, sv_name name) {
 
 void svm_unknown_name(svm_reader *r, const svm_scope *scope, const svm_token *t) {
   const char *name = svm_name(r, t->name);
-  svm_suggestion s = svm_suggest(name);
+  sv_suggestion s = sv_suggest(name);
   uint32_t home = svm_home(scope), owner = owner_of(r, t->name);
   if (is_choice(scope, t->name)) {
     svm_report(r, t->span, "choices are written with a question mark: `?%s`", name);

@@ -5,7 +5,7 @@
 // do not, the message names the sorts of all operands.
 
 #include "lang/svm/reader.h"
-#include "lang/svm/suggest.h"
+#include "base/suggest.h"
 
 #define MANY UINT32_MAX
 
@@ -296,8 +296,8 @@ void svm_suggest_operator(svm_reader *r, const svm_node *head) {
     svm_report(r, head->span, "an operator must follow the parenthesis");
     return;
   }
-  svm_suggestion s = svm_suggest(svm_name(r, head->token.name));
-  for (size_t i = 0; i < SV_COUNT(operators); i++) svm_suggest_try(&s, operators[i].word);
+  sv_suggestion s = sv_suggest(svm_name(r, head->token.name));
+  for (size_t i = 0; i < SV_COUNT(operators); i++) sv_suggest_try(&s, operators[i].word);
   svm_report(r, head->span, "there is no operator `%s`", svm_name(r, head->token.name));
   if (s.best) sv_diag_hint(r->diags, "did you mean `%s`?", s.best);
 }

@@ -1,0 +1,3 @@
+inline add(a) { a++ }
+int x;
+init { ad(x); frobnicate(x) }

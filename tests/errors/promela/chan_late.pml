@@ -1,0 +1,1 @@
+init { skip; chan q = [1] of { int }; q!1 }

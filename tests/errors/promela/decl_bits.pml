@@ -1,0 +1,2 @@
+unsigned x : y;
+init { skip }

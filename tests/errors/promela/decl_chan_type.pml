@@ -1,0 +1,2 @@
+chan q = [1] of { 3 };
+init { skip }

@@ -1,0 +1,2 @@
+int a[2][3];
+init { skip }

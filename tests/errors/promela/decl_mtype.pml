@@ -1,0 +1,3 @@
+mtype = { };
+mtype = { a, 3 };
+init { skip }

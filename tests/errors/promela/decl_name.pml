@@ -1,0 +1,3 @@
+int 3x;
+int ;
+init { skip }

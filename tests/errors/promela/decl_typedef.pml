@@ -1,0 +1,4 @@
+typedef { int a }
+typedef T { }
+typedef U { int a int b }
+init { skip }

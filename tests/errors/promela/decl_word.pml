@@ -1,0 +1,2 @@
+int do;
+init { skip }

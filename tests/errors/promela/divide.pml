@@ -1,0 +1,2 @@
+int x;
+init { x = x / 0; x = x % 0 }

@@ -1,0 +1,2 @@
+int x;
+init { if :: x = 1 -> skip :: (x = 1) -> skip fi }

@@ -1,0 +1,3 @@
+typedef T { int a }
+T x;
+init { x. = 1 }

@@ -1,0 +1,2 @@
+chan q = [1] of { int };
+init { len q > 0 }

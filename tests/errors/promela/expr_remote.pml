@@ -1,0 +1,2 @@
+proctype P() { L: skip }
+init { P@3; P[0]: }

@@ -1,0 +1,1 @@
+init { run 3(); run P }

@@ -1,0 +1,2 @@
+int x;
+init { x = "abc" }

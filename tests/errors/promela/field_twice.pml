@@ -1,0 +1,3 @@
+typedef T { int a; byte a }
+T x;
+init { x.a = 1 }

@@ -1,0 +1,3 @@
+typedef Point { int x; int y }
+Point p;
+init { p.z = 1; p.x.y = 2 }

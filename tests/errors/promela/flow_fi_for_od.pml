@@ -1,0 +1,2 @@
+int x;
+init { do :: x == 1 -> break fi; x = 2 }

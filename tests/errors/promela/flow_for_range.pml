@@ -1,0 +1,2 @@
+int i;
+init { for (i : 1) { skip }; for (i = 1 .. 2) { skip } }

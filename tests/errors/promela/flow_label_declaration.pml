@@ -1,0 +1,1 @@
+init { L: int x; x = 1 }

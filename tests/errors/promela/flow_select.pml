@@ -1,0 +1,2 @@
+int i;
+init { select i : 1 .. 3 }

@@ -1,0 +1,3 @@
+hidden bit a;
+hidden bool b;
+init { skip }

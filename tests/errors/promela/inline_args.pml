@@ -1,0 +1,3 @@
+inline f(a, b) { a = b }
+int x;
+init { f(x) }

@@ -1,0 +1,3 @@
+inline f(3) { skip }
+inline g { skip }
+init { skip }

@@ -1,0 +1,3 @@
+int x;
+inline f(a) { a = ; }
+init { f(x) }

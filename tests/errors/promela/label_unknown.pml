@@ -1,0 +1,1 @@
+init { Loop: skip; goto Lop; goto Zebra }

@@ -1,0 +1,1 @@
+init { A: skip unless skip; skip unless B: skip; C: { skip } unless { skip } }

@@ -1,0 +1,2 @@
+int i;
+init { for (i : 1 ... 3) { skip } }

@@ -1,0 +1,2 @@
+int x = 0x1F;
+init { x = 3abc }

@@ -1,0 +1,2 @@
+init { int p; p = 1 }
+ltl a { [] p }

@@ -1,0 +1,5 @@
+int p;
+ltl a { [] p -> }
+ltl { <> (p }
+ltl b [] p
+init { skip }

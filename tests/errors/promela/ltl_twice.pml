@@ -1,0 +1,4 @@
+int p;
+ltl a { [] p }
+ltl a { <> p }
+init { p = 1 }

@@ -1,0 +1,3 @@
+mtype = { a, b, a };
+mtype:s = { b };
+init { skip }

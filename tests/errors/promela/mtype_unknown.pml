@@ -1,0 +1,3 @@
+mtype:fruit = { apple };
+mtype:friut x;
+init { x = apple }

@@ -1,0 +1,2 @@
+active proctype P() { int z; z = 1 }
+init { z = 1 }

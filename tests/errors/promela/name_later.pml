@@ -1,0 +1,2 @@
+init { x = 1 }
+int x;

@@ -1,0 +1,3 @@
+active proctype P() { skip }
+int x;
+init { x = P }

@@ -1,0 +1,2 @@
+int count;
+init { coutn = 1; zebra = 2 }

@@ -1,0 +1,2 @@
+int x;
+proctype P() { x = 1 }

@@ -1,0 +1,3 @@
+#define add(a, b) a + b
+int x;
+init { x = add(1, 2 }

@@ -1,0 +1,2 @@
+init { skip }
+/* never closed

@@ -1,0 +1,3 @@
+#define 3 4
+#define defined
+init { skip }

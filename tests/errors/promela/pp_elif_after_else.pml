@@ -1,0 +1,5 @@
+#if 0
+#else
+init { skip }
+#elif 1
+#endif

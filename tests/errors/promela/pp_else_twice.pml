@@ -1,0 +1,5 @@
+#if 0
+#else
+init { skip }
+#else
+#endif

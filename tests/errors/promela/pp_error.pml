@@ -1,0 +1,2 @@
+#error this model needs N
+init { skip }

@@ -1,0 +1,6 @@
+#define N
+#ifdef N M
+#else N
+#endif
+#undef N x
+init { skip }

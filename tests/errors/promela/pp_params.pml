@@ -1,0 +1,2 @@
+#define add(a b) a + b
+init { skip }

@@ -1,0 +1,3 @@
+#define N 3
+int i;
+init { for (i : 0..N) { skip } }

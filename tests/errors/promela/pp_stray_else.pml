@@ -1,0 +1,2 @@
+#else
+init { skip }

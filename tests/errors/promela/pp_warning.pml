@@ -1,0 +1,2 @@
+#warning this model is old
+init { skip }

@@ -1,0 +1,2 @@
+int x;
+init { printf("%d %d\n", x); printf("%%\n", x); printf("%z", x); printm(x) }

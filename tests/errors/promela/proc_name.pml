@@ -1,0 +1,2 @@
+proctype () { skip }
+init { skip }

@@ -1,0 +1,2 @@
+int x;
+active proctype P() provided x == 1 { skip }

@@ -1,0 +1,2 @@
+int x;
+init { if :: x == 0 -> skip fi x = 1 }

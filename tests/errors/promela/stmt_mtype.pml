@@ -1,0 +1,1 @@
+init { mtype = { a, b }; skip }

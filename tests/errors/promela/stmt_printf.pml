@@ -1,0 +1,2 @@
+int x;
+init { printf(x); printf "a" }

@@ -1,0 +1,1 @@
+init { set_priority(0) }

@@ -1,0 +1,2 @@
+int x;
+init { itn y; gotto L }

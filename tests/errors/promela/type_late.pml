@@ -1,0 +1,3 @@
+T x;
+typedef T { int a }
+init { x.a = 1 }

@@ -1,0 +1,2 @@
+proctpe P() { skip }
+init { skip }
