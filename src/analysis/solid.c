@@ -18,6 +18,8 @@ typedef struct {
   const sv_net *net;
   const sv_sections *sections;
   sv_u32s *of;         // by process: actions with an edge of it
+  uint32_t *first;     // by process: its location 0 in `leaving`
+  sv_u32s *leaving;    // by process and location: actions that leave it
   sv_bits candidates;  // entries of solid sections
   sv_u32s actions;     // of one section
   sv_u32s stack;
@@ -25,6 +27,10 @@ typedef struct {
 } solid;
 
 static const sv_net_action *action_at(const solid *s, uint32_t a) { return &s->net->actions.at[a]; }
+
+static const sv_u32s *leaving(const solid *s, uint32_t p, uint32_t l) {
+  return &s->leaving[s->first[p] + l];
+}
 
 // ---- is the section solid?
 
@@ -39,10 +45,10 @@ static bool walk_section(solid *s, uint32_t p, uint32_t l) {
   if (s->mark[l]) return s->mark[l] == 2;  // 1: a loop
   if (sv_section_at(s->sections, p, l) & SV_SECTION_WAITS) return false;
   s->mark[l] = 1;
-  for (uint32_t i = 0; i < s->of[p].n; i++) {
-    uint32_t a = s->of[p].at[i];
+  const sv_u32s *next = leaving(s, p, l);
+  for (uint32_t i = 0; i < next->n; i++) {
+    uint32_t a = next->at[i];
     const sv_net_edge *e = sv_edge_of(action_at(s, a), p);
-    if (!sv_edge_leaves(e, l)) continue;
     if (!is_simple(s, a) || e->to == SV_STAY || !walk_section(s, p, e->to)) return false;
     sv_push(s->actions, a);
   }
@@ -81,10 +87,11 @@ static bool comes_back(solid *s, uint32_t entry, uint32_t p, uint32_t l) {
     if (sv_edge_leaves(goal, l)) return true;
     if (s->mark[l]) continue;
     s->mark[l] = 1;
-    for (uint32_t i = 0; i < s->of[p].n; i++) {
-      const sv_net_edge *e = sv_edge_of(action_at(s, s->of[p].at[i]), p);
-      if (e->to == SV_STAY || sv_bits_has(&s->r->sticky, s->of[p].at[i])) continue;
-      if (sv_edge_leaves(e, l)) sv_push(s->stack, e->to);
+    const sv_u32s *next = leaving(s, p, l);
+    for (uint32_t i = 0; i < next->n; i++) {
+      const sv_net_edge *e = sv_edge_of(action_at(s, next->at[i]), p);
+      if (e->to == SV_STAY || sv_bits_has(&s->r->sticky, next->at[i])) continue;
+      sv_push(s->stack, e->to);
     }
   }
   return false;
@@ -94,10 +101,11 @@ static bool comes_back(solid *s, uint32_t entry, uint32_t p, uint32_t l) {
 // a location on the way become sticky.
 static void mark_back_edges(solid *s, uint32_t p, uint32_t l, uint8_t *mark) {
   mark[l] = 1;
-  for (uint32_t i = 0; i < s->of[p].n; i++) {
-    uint32_t a = s->of[p].at[i];
+  const sv_u32s *next = leaving(s, p, l);
+  for (uint32_t i = 0; i < next->n; i++) {
+    uint32_t a = next->at[i];
     const sv_net_edge *e = sv_edge_of(action_at(s, a), p);
-    if (e->to == SV_STAY || !sv_edge_leaves(e, l)) continue;
+    if (e->to == SV_STAY) continue;
     if (!mark[e->to]) mark_back_edges(s, p, e->to, mark);
     else if (mark[e->to] == 1 && !leaves_section(s, a, p)) sv_bits_add(&s->r->sticky, a);
   }
@@ -145,31 +153,59 @@ static void accept(solid *s, uint32_t entry) {
   sv_bits_remove(&s->r->opens, entry);
 }
 
-static void find_candidates(solid *s) {
-  uint32_t most = 0;
-  for (uint32_t p = 0; p < s->net->processes.n; p++)
-    if (sv_locations_of(s->net, p) > most) most = sv_locations_of(s->net, p);
+static void index_edge(solid *s, uint32_t a, const sv_net_edge *e) {
+  sv_push(s->of[e->process], a);
+  for (uint32_t f = 0; f < e->from_count; f++)
+    sv_push(s->leaving[s->first[e->process] + e->from[f]], a);
+}
+
+static void index_actions(solid *s) {
+  uint32_t most = 0, all = 0, processes = s->net->processes.n;
+  s->first = SV_NEW_ARRAY(uint32_t, processes + 1);
+  for (uint32_t p = 0; p < processes; p++) {
+    uint32_t n = sv_locations_of(s->net, p);
+    s->first[p] = all;
+    all += n;
+    if (n > most) most = n;
+  }
+  s->first[processes] = all;
   s->mark = SV_NEW_ARRAY(uint8_t, most + 1);
-  s->of = SV_NEW_ARRAY(sv_u32s, s->net->processes.n + 1);
-  sv_bits_init(&s->candidates, s->net->actions.n);
+  s->of = SV_NEW_ARRAY(sv_u32s, processes + 1);
+  s->leaving = SV_NEW_ARRAY(sv_u32s, all + 1);
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     for (uint32_t i = 0; i < action_at(s, a)->edge_count; i++)
-      sv_push(s->of[action_at(s, a)->edges[i].process], a);
+      index_edge(s, a, &action_at(s, a)->edges[i]);
+}
+
+// Steps inside of a section are no candidates: nobody else is enabled there,
+// so nothing is lost if they are chosen only together with everything.
+static void find_candidates(solid *s) {
+  sv_bits_init(&s->candidates, s->net->actions.n);
   for (uint32_t a = 0; a < s->net->actions.n; a++)
-    if (sv_bits_has(&s->r->opens, a) && is_solid(s, a)) sv_bits_add(&s->candidates, a);
+    if (sv_bits_has(&s->r->opens, a) && action_at(s, a)->edge_count == 1 &&
+        !leaves_section(s, a, action_at(s, a)->edges[0].process) && is_solid(s, a))
+      sv_bits_add(&s->candidates, a);
+}
+
+static void release(solid *s) {
+  for (uint32_t p = 0; p < s->net->processes.n; p++) sv_vec_free(s->of[p]);
+  for (uint32_t i = 0; i < s->first[s->net->processes.n]; i++) sv_vec_free(s->leaving[i]);
+  sv_free(s->of);
+  sv_free(s->first);
+  sv_free(s->leaving);
+  sv_free(s->mark);
+  sv_bits_free(&s->candidates);
+  sv_vec_free(s->actions);
+  sv_vec_free(s->stack);
 }
 
 void sv_reduction_solid(sv_reduction *r) {
   solid s = {.r = r, .net = r->net, .sections = &r->relations->sections};
   if (sv_bits_empty(&r->opens)) return;
+  index_actions(&s);
   find_candidates(&s);
   for (uint32_t p = 0; p < r->net->processes.n; p++) break_cycles(&s, p);
   for (uint32_t a = 0; a < r->net->actions.n; a++)
     if (sv_bits_has(&s.candidates, a)) accept(&s, a);
-  for (uint32_t p = 0; p < r->net->processes.n; p++) sv_vec_free(s.of[p]);
-  sv_free(s.of);
-  sv_free(s.mark);
-  sv_bits_free(&s.candidates);
-  sv_vec_free(s.actions);
-  sv_vec_free(s.stack);
+  release(&s);
 }

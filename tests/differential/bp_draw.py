@@ -68,6 +68,10 @@ class Draw:
             self.lock_vars = [Var(f"l{i}", "global", self.pick(["open", "0", "0"]))
                               for i in range(self.random.randint(1, 2))]
         self.program.globals = g + self.lock_vars
+        self.once_vars = []
+        self.secret = Var("secret", "global", "0")  # set only where others should not look
+        if self.atomics or self.locks:
+            self.program.globals.append(self.secret)
 
     def declare_proc(self, name, main):
         p = Proc(name)
@@ -84,7 +88,7 @@ class Draw:
     def visible(self):
         hidden = {v.name for v in self.proc.vars}
         return self.proc.vars + [v for v in self.program.globals
-                                 if v.name not in hidden and v not in self.once_vars]
+                                 if v.name not in hidden and v not in self.once_vars + [self.secret]]
 
     def assignable(self):
         locks = [] if self.chance(0.05) else self.lock_vars
@@ -221,10 +225,12 @@ class Draw:
     def add_watch(self):
         """A thread that sees every combination of some shared variables, whenever it occurs."""
         watch, main = Proc("watch"), self.program.procs[0]
-        seen = self.program.shared()
+        seen = [v for v in self.program.shared() if v is not self.secret]
         seen = self.random.sample(seen, min(len(seen), 4 - self.threads))
         watch.body = [self.refuse(list(zip(seen, values)))
                       for values in itertools.product((False, True), repeat=len(seen))]
+        if self.secret in self.program.globals:
+            watch.body.append(self.refuse([(self.secret, True)]))
         self.random.shuffle(watch.body)
         if self.lock_vars and self.chance(0.4):
             l = self.pick(self.lock_vars)
@@ -258,10 +264,10 @@ class Draw:
         """Often with a call, and with a value that nobody else should see."""
         if self.callable and self.chance(0.4):
             inside = inside + self.call(0)
-        shared = [v for v in self.visible() if v.scope == "global" and v not in self.lock_vars]
-        if not shared or self.chance(0.4):
+        if self.chance(0.3):
             return inside
-        v = self.pick(shared)
+        shared = [v for v in self.visible() if v.scope == "global" and v not in self.lock_vars]
+        v = self.secret if self.chance(0.7) or not shared else self.pick(shared)
         flip = [Stmt("assign", targets=[(v, False)], values=[Expr("not", [read(v)])], constrain=None)
                 for _ in range(2)]
         return flip[:1] + inside + flip[1:]
@@ -373,7 +379,6 @@ class Draw:
 
     def draw(self):
         self.declare_globals()
-        self.once_vars = []
         procs = [1, 1, 2] if self.focus == "call" else [0, 1, 1, 2, 3]
         names = self.random.sample(["f", "g", "c$$h", "{k 1}"], self.pick(procs))
         procs = [self.declare_proc("main", True)] + [self.declare_proc(n, False) for n in names]
@@ -382,6 +387,7 @@ class Draw:
         self.starts_procs = bool(self.startable) and self.chance(0.7)
         for i, p in enumerate(procs):
             self.draw_body(p, procs[i + 1:])
+        self.call_unused()
         for _ in range(self.threads - 1):
             self.start(procs[0] if self.chance(0.8) else self.pick(procs))
         if self.jumps and self.chance(0.7):
@@ -398,6 +404,15 @@ class Draw:
             self.program.label = self.place_label(self.pick(procs))
         self.program.zero = self.chance(0.2)
         return self.program
+
+    def call_unused(self):
+        main = self.proc = self.program.procs[0]
+        called = {s.proc for p in self.program.procs for s in walk(p.body) if s.kind == "call"}
+        for p in self.program.procs[1:]:
+            if p not in called and self.chance(0.7):
+                self.callable = [p]
+                i = self.random.randint(0, len(main.body))
+                main.body[i:i] = self.call(0)
 
     def draw_body(self, p, callable_procs):
         self.proc, self.callable = p, callable_procs

@@ -205,7 +205,8 @@ static void make_queues(gen *g) {
 // ---- processes
 
 static unsigned location_flags(gen *g, uint32_t number) {
-  static const unsigned kinds[] = {SV_LOC_YIELDING, SV_LOC_BLOCKING, SV_LOC_COMMITTED};
+  static const unsigned kinds[] = {SV_LOC_YIELDING, SV_LOC_YIELDING, SV_LOC_BLOCKING,
+                                   SV_LOC_COMMITTED};
   unsigned flags = gen_chance(g, 25) ? SV_LOC_END : 0;
   bool atomic = gen_draws(g, GEN_CONTROL, gen_has(g, GEN_LATE) ? 25 : 35);
   if (atomic && (number || !gen_has(g, GEN_LATE))) flags |= kinds[gen_below(g, SV_COUNT(kinds))];
@@ -322,6 +323,7 @@ static void make_init(gen *g) {
 
 static void make_model(gen *g) {
   uint32_t templates = gen_has(g, GEN_LOOSE) ? 2 + gen_below(g, 2) : 1 + gen_below(g, 3);
+  if (gen_has(g, GEN_LATE)) templates = 3;
   make_sorts(g);
   make_queues(g);
   uint32_t globals = 1 + gen_below(g, 3) + 2 * gen_has(g, GEN_APART);

@@ -52,7 +52,9 @@ static void read_text(reading *r, const char *text) {
   fail_msg("%s", sv_text_get(&r->text));
 }
 
-static const pml_proc *last_proc(const reading *r) { return r->program->proc[r->program->procs - 1]; }
+static const pml_proc *last_proc(const reading *r) {
+  return r->program->proc[r->program->procs - 1];
+}
 
 static const pml_stmt *step(const reading *r, uint32_t i) {
   const pml_block *b = &last_proc(r)->body;
@@ -118,7 +120,10 @@ static void test_simple(void **state) {
   expect_stmt("p[1]!ma(2)", "p[1]!ma, 2");
   expect_stmt("q!!x", "q!!x");
   expect_stmt("p[0]?ma(_)", "p[0]?ma, _");
-  expect_stmt("q?" "?<x>", "q?" "?<x>");
+  expect_stmt("q?"
+              "?<x>",
+              "q?"
+              "?<x>");
   expect_stmt("q?-1", "q?-1");
   expect_stmt("p[0]?(ma(x))", "p[0]?ma, x");
   expect_stmt("printf(\"%d\\n\", x)", "printf(\"%d\\n\", x)");
@@ -345,7 +350,8 @@ static void print_again(reading *r, const char *path) {
   pml_print(r->names, r->program, &first);
   read_text(&again, sv_text_get(&first));
   pml_print(again.names, again.program, &second);
-  if (strcmp(sv_text_get(&first), sv_text_get(&second)) != 0) fail_msg("%s: printed differently", path);
+  if (strcmp(sv_text_get(&first), sv_text_get(&second)) != 0)
+    fail_msg("%s: printed differently", path);
   close_reading(&again);
   sv_text_free(&first);
   sv_text_free(&second);

@@ -78,7 +78,7 @@ static void test_functions(void **state) {
   expect("#define f (x)\nf", "( x )");
   expect("#define f(x) x\nf\n(1\n2) 3", "1 2 3");
   expect("#define f(x) [x]\n#define g f\ng(1)", "[ 1 ]");
-  expect("#define f(x) x f\nf(1)(2)(3)", "1 2 f ( 3 )");
+  expect("#define f(x) x f\nf(1)(2)(3)", "1 f ( 2 ) ( 3 )");
   expect("#define f(x) f(x)\nf(f(1))", "f ( f ( 1 ) )");
   expect("#define x (4 + y)\n#define y (2 * x)\nx y", "( 4 + ( 2 * x ) ) ( 2 * ( 4 + y ) )");
 }
@@ -220,16 +220,11 @@ static void test_deep_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tokens),
-      cmocka_unit_test(test_objects),
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_strings_and_pastes),
-      cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_tolerated),
-      cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_places),
-      cmocka_unit_test(test_includes),
-      cmocka_unit_test(test_explosion),
+      cmocka_unit_test(test_tokens),      cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_functions),   cmocka_unit_test(test_strings_and_pastes),
+      cmocka_unit_test(test_conditions),  cmocka_unit_test(test_tolerated),
+      cmocka_unit_test(test_definitions), cmocka_unit_test(test_places),
+      cmocka_unit_test(test_includes),    cmocka_unit_test(test_explosion),
       cmocka_unit_test(test_deep_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

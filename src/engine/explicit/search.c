@@ -61,6 +61,7 @@ static void set_reduction(sv_search *s) {
   list_asked(s, &asked);
   if (o->depth) sv_text_string(&why, "--depth counts steps");
   else if (o->certify) sv_text_string(&why, "--certify needs all states");
+  else if (s->net->processes.n < 2) sv_text_string(&why, "there is one process only");
   else if ((s->guards = sv_guards_new(s->layout, &why)))
     s->reduction = sv_reduction_new(s->net, asked.at, asked.n, &why);
   if (s->reduction) s->stubborn = sv_stubborn_new(s->reduction);

@@ -18,12 +18,12 @@
 #include "base/map.h"
 #include "base/source.h"
 
-#define PML_DEPTH_MAX 500        // nesting of expressions, statements and inlines together
-#define PML_LENGTH_MAX 65536     // elements of an array
-#define PML_MTYPE_MAX 255        // members of an mtype set
-#define PML_CAPACITY_MAX 255     // messages in a channel
-#define PML_PROCESS_MAX 255      // processes alive at once
-#define PML_WIDTH_MAX 1000000    // scalars in a structure
+#define PML_DEPTH_MAX 500      // nesting of expressions, statements and inlines together
+#define PML_LENGTH_MAX 65536   // elements of an array
+#define PML_MTYPE_MAX 255      // members of an mtype set
+#define PML_CAPACITY_MAX 255   // messages in a channel
+#define PML_PROCESS_MAX 255    // processes alive at once
+#define PML_WIDTH_MAX 1000000  // scalars in a structure
 
 typedef struct pml_expr pml_expr;
 typedef struct pml_stmt pml_stmt;
@@ -102,12 +102,12 @@ struct pml_var {
   uint32_t index;  // in pml_program.global, pml_proc.var or pml_struct.field
   uint32_t block;  // LOCAL: number of the block that holds it, see pml_stmt.block
   bool is_array;
-  bool late;          // LOCAL: stands after a statement or in an inner block, so its
-                      // initial value is assigned each time control comes by
-  pml_expr *size;     // as written; NULL for scalars
-  int32_t length;     // 1 for scalars
-  pml_expr *init;     // or NULL
-  pml_expr **list;    // { 1, 2, 3 }
+  bool late;        // LOCAL: stands after a statement or in an inner block, so its
+                    // initial value is assigned each time control comes by
+  pml_expr *size;   // as written; NULL for scalars
+  int32_t length;   // 1 for scalars
+  pml_expr *init;   // or NULL
+  pml_expr **list;  // { 1, 2, 3 }
   uint32_t lists;
   pml_chan_init *chan;  // or NULL
   bool xr, xs;          // only one process receives from it, sends to it
@@ -116,62 +116,62 @@ struct pml_var {
 // --- expressions
 
 //   OP(name, sign)
-#define PML_OPS(OP)         \
-  OP(NUMBER, "")            \
-  OP(VAR, "")               \
-  OP(FIELD, "")             \
-  OP(MTYPE, "")             \
-  OP(PID, "_pid")           \
-  OP(NR_PR, "_nr_pr")       \
-  OP(LAST, "_last")         \
-  OP(PRIORITY, "_priority") \
-  OP(DROP, "_")             \
-  OP(STDIN, "STDIN")        \
-  OP(TIMEOUT, "timeout")    \
-  OP(NP, "np_")             \
-  OP(NEGATE, "-")           \
-  OP(NOT, "!")              \
-  OP(INVERT, "~")           \
-  OP(ADD, "+")              \
-  OP(SUB, "-")              \
-  OP(MUL, "*")              \
-  OP(DIV, "/")              \
-  OP(MOD, "%")              \
-  OP(SHL, "<<")             \
-  OP(SHR, ">>")             \
-  OP(BIT_AND, "&")          \
-  OP(BIT_XOR, "^")          \
-  OP(BIT_OR, "|")           \
-  OP(LT, "<")               \
-  OP(LE, "<=")              \
-  OP(GT, ">")               \
-  OP(GE, ">=")              \
-  OP(EQ, "==")              \
-  OP(NE, "!=")              \
-  OP(AND, "&&")             \
-  OP(OR, "||")              \
-  OP(COND, "->")            \
-  OP(RUN, "run")            \
-  OP(LEN, "len")            \
-  OP(FULL, "full")          \
-  OP(EMPTY, "empty")        \
-  OP(NFULL, "nfull")        \
-  OP(NEMPTY, "nempty")      \
-  OP(ENABLED, "enabled")    \
-  OP(PC_VALUE, "pc_value")  \
+#define PML_OPS(OP)                \
+  OP(NUMBER, "")                   \
+  OP(VAR, "")                      \
+  OP(FIELD, "")                    \
+  OP(MTYPE, "")                    \
+  OP(PID, "_pid")                  \
+  OP(NR_PR, "_nr_pr")              \
+  OP(LAST, "_last")                \
+  OP(PRIORITY, "_priority")        \
+  OP(DROP, "_")                    \
+  OP(STDIN, "STDIN")               \
+  OP(TIMEOUT, "timeout")           \
+  OP(NP, "np_")                    \
+  OP(NEGATE, "-")                  \
+  OP(NOT, "!")                     \
+  OP(INVERT, "~")                  \
+  OP(ADD, "+")                     \
+  OP(SUB, "-")                     \
+  OP(MUL, "*")                     \
+  OP(DIV, "/")                     \
+  OP(MOD, "%")                     \
+  OP(SHL, "<<")                    \
+  OP(SHR, ">>")                    \
+  OP(BIT_AND, "&")                 \
+  OP(BIT_XOR, "^")                 \
+  OP(BIT_OR, "|")                  \
+  OP(LT, "<")                      \
+  OP(LE, "<=")                     \
+  OP(GT, ">")                      \
+  OP(GE, ">=")                     \
+  OP(EQ, "==")                     \
+  OP(NE, "!=")                     \
+  OP(AND, "&&")                    \
+  OP(OR, "||")                     \
+  OP(COND, "->")                   \
+  OP(RUN, "run")                   \
+  OP(LEN, "len")                   \
+  OP(FULL, "full")                 \
+  OP(EMPTY, "empty")               \
+  OP(NFULL, "nfull")               \
+  OP(NEMPTY, "nempty")             \
+  OP(ENABLED, "enabled")           \
+  OP(PC_VALUE, "pc_value")         \
   OP(GET_PRIORITY, "get_priority") \
-  OP(POLL, "?")             \
-  OP(EVAL, "eval")          \
-  OP(REMOTE_LABEL, "@")     \
-  OP(REMOTE_VAR, ":")       \
-  OP(C_EXPR, "c_expr")      \
-  OP(ALWAYS, "[]")          \
-  OP(EVENTUALLY, "<>")      \
-  OP(NEXT, "X")             \
-  OP(UNTIL, "U")            \
-  OP(WEAK_UNTIL, "W")       \
-  OP(RELEASE, "V")          \
-  OP(IMPLIES, "->")         \
+  OP(POLL, "?")                    \
+  OP(EVAL, "eval")                 \
+  OP(REMOTE_LABEL, "@")            \
+  OP(REMOTE_VAR, ":")              \
+  OP(C_EXPR, "c_expr")             \
+  OP(ALWAYS, "[]")                 \
+  OP(EVENTUALLY, "<>")             \
+  OP(NEXT, "X")                    \
+  OP(UNTIL, "U")                   \
+  OP(WEAK_UNTIL, "W")              \
+  OP(RELEASE, "V")                 \
+  OP(IMPLIES, "->")                \
   OP(EQUIV, "<->")
 
 typedef enum {
@@ -185,25 +185,25 @@ typedef struct {
   sv_name name;
   sv_span span;
   pml_proc *proc;
-  pml_stmt *stmt;   // where control arrives
-  uint32_t block;   // the block it stands in
-  uint32_t call;    // the expansion of an inline it stands in, 0 if none
+  pml_stmt *stmt;  // where control arrives
+  uint32_t block;  // the block it stands in
+  uint32_t call;   // the expansion of an inline it stands in, 0 if none
 } pml_label;
 
 struct pml_expr {
   pml_op op;
-  bool parens;    // was written in parentheses
-  bool random;    // POLL: ??
+  bool parens;  // was written in parentheses
+  bool random;  // POLL: ??
   sv_span span;
   sv_span def;    // in the definition of a macro; file 0 outside
   int32_t value;  // NUMBER
   sv_name name;   // VAR FIELD MTYPE; RUN and REMOTE_*: the proctype; NUMBER: as written
   sv_span name_span;
-  pml_expr **arg;  // operands; COND: 3; RUN: arguments; LEN … NEMPTY: the channel;
-  uint32_t n;      // POLL: the channel, then the message; REMOTE_*: process number or none
-  pml_expr *index;  // VAR FIELD: a[index], or NULL
-  pml_expr *field;  // VAR FIELD: .field, or NULL; REMOTE_VAR: the variable, a VAR
-  int32_t priority;  // RUN: 0 if none is given
+  pml_expr **arg;      // operands; COND: 3; RUN: arguments; LEN … NEMPTY: the channel;
+  uint32_t n;          // POLL: the channel, then the message; REMOTE_*: process number or none
+  pml_expr *index;     // VAR FIELD: a[index], or NULL
+  pml_expr *field;     // VAR FIELD: .field, or NULL; REMOTE_VAR: the variable, a VAR
+  int32_t priority;    // RUN: 0 if none is given
   sv_name label_name;  // REMOTE_LABEL
   pml_var *var;        // VAR FIELD; this and the following by the checks
   pml_member *member;
@@ -219,16 +219,16 @@ typedef struct {
 } pml_block;
 
 typedef enum {
-  PML_S_DECL,          // var
-  PML_S_EXPR,          // value: a condition, or a single `run`; skip is 1
-  PML_S_ASSIGN,        // target = value
-  PML_S_INCREMENT,     // target
-  PML_S_DECREMENT,     // target
-  PML_S_SEND,          // target ! message; sorted
-  PML_S_RECEIVE,       // target ? message; random, keep
-  PML_S_ASSERT,        // value
-  PML_S_PRINTF,        // format, message
-  PML_S_PRINTM,        // value
+  PML_S_DECL,       // var
+  PML_S_EXPR,       // value: a condition, or a single `run`; skip is 1
+  PML_S_ASSIGN,     // target = value
+  PML_S_INCREMENT,  // target
+  PML_S_DECREMENT,  // target
+  PML_S_SEND,       // target ! message; sorted
+  PML_S_RECEIVE,    // target ? message; random, keep
+  PML_S_ASSERT,     // value
+  PML_S_PRINTF,     // format, message
+  PML_S_PRINTM,     // value
   PML_S_ELSE,
   PML_S_GOTO,          // jump
   PML_S_BREAK,         // loop
@@ -248,14 +248,14 @@ typedef enum {
 
 struct pml_stmt {
   pml_stmt_kind kind;
-  bool sorted;    // SEND: !!
-  bool random;    // RECEIVE: ??
-  bool keep;      // RECEIVE: ?<…>
-  bool sends;     // EXCLUSIVE: xs
-  bool implied;   // EXPR: the skip of a label with nothing behind it; ELSE: guards an option
-  sv_span span;   // the whole statement without labels and separators
-  sv_span head;   // what a trace shows
-  sv_span def;    // in the definition of a macro; file 0 outside
+  bool sorted;   // SEND: !!
+  bool random;   // RECEIVE: ??
+  bool keep;     // RECEIVE: ?<…>
+  bool sends;    // EXCLUSIVE: xs
+  bool implied;  // EXPR: the skip of a label with nothing behind it; ELSE: guards an option
+  sv_span span;  // the whole statement without labels and separators
+  sv_span head;  // what a trace shows
+  sv_span def;   // in the definition of a macro; file 0 outside
   pml_label **label;
   uint32_t labels;
   pml_var **var;
@@ -266,8 +266,8 @@ struct pml_stmt {
   sv_name format;  // with its quotes
   sv_name jump;    // GOTO
   sv_span jump_span;
-  pml_label *goal;   // GOTO; by the checks
-  pml_stmt *loop;    // BREAK: the DO, FOR or FOR_IN it leaves; by the checks
+  pml_label *goal;  // GOTO; by the checks
+  pml_stmt *loop;   // BREAK: the DO, FOR or FOR_IN it leaves; by the checks
   pml_block body;
   pml_block *option;  // IF, DO
   uint32_t options;
@@ -284,19 +284,19 @@ struct pml_proc {
   pml_proc_kind kind;
   sv_name name;  // init: "init", never: its name or "never"
   sv_span span, name_span;
-  uint32_t index;        // in pml_program.proc
-  bool deterministic;    // D_proctype
+  uint32_t index;      // in pml_program.proc
+  bool deterministic;  // D_proctype
   bool is_active;
-  pml_expr *count;       // active [count], or NULL
-  int32_t active;        // processes at the start
-  int32_t priority;      // 0 if none is given
-  pml_expr *provided;    // or NULL
-  pml_var **var;         // parameters, then locals in order of declaration
+  pml_expr *count;     // active [count], or NULL
+  int32_t active;      // processes at the start
+  int32_t priority;    // 0 if none is given
+  pml_expr *provided;  // or NULL
+  pml_var **var;       // parameters, then locals in order of declaration
   uint32_t vars, params;
-  pml_label **label;     // in source order
+  pml_label **label;  // in source order
   uint32_t labels;
   pml_block body;
-  uint32_t blocks;       // numbers of blocks in use: 0 is the body
+  uint32_t blocks;  // numbers of blocks in use: 0 is the body
 };
 
 typedef struct {
@@ -321,8 +321,8 @@ typedef struct {
   sv_span span;
   pml_var **var;
   uint32_t vars;
-  pml_mtype *mtype;      // its name
-  pml_member **member;   // what this declaration adds to it
+  pml_mtype *mtype;     // its name
+  pml_member **member;  // what this declaration adds to it
   uint32_t members;
   pml_struct *record;
   pml_proc *proc;

@@ -64,9 +64,9 @@ static void check_count(pml_checker *c, pml_proc *p) {
   }
   p->active = (int32_t)v;
   if (v < 0 || v > PML_PROCESS_MAX)
-    p->active = pml_complain(c, p->count->span, p->count->def,
-                             "there can be 0 to %d processes, not %lld", PML_PROCESS_MAX,
-                             (long long)v);
+    p->active =
+        pml_complain(c, p->count->span, p->count->def, "there can be 0 to %d processes, not %lld",
+                     PML_PROCESS_MAX, (long long)v);
 }
 
 static void remember(pml_checker *c, pml_proc *p, pml_proc **slot, const char *what) {
@@ -78,8 +78,8 @@ static void remember(pml_checker *c, pml_proc *p, pml_proc **slot, const char *w
 static void declare_process(pml_checker *c, pml_proc *p) {
   switch (p->kind) {
   case PML_PROCTYPE:
-    pml_declare(c, (pml_symbol){.kind = PML_SYM_PROC, .name = p->name, .span = p->name_span,
-                                .proc = p});
+    pml_declare(
+        c, (pml_symbol){.kind = PML_SYM_PROC, .name = p->name, .span = p->name_span, .proc = p});
     break;
   case PML_INIT: remember(c, p, &c->program->init, "init"); break;
   case PML_NEVER: remember(c, p, &c->program->never, NULL); break;
@@ -136,18 +136,19 @@ static void check_runnable(pml_checker *c) {
   for (uint32_t i = 0; i < c->procs.n; i++) n += c->procs.at[i]->active;
   if (n > PML_PROCESS_MAX)
     pml_complain(c, c->procs.at[c->procs.n - 1]->name_span, SV_NOWHERE,
-                 "%lld processes start, but at most %d can be alive", (long long)n, PML_PROCESS_MAX);
+                 "%lld processes start, but at most %d can be alive", (long long)n,
+                 PML_PROCESS_MAX);
   if (n || c->program->uses_c) return;
   if (pml_complain(c, (sv_span){c->program->file, 0, 0}, SV_NOWHERE, "no process ever starts"))
     pml_add_hint(c, "a model needs an `init` or an `active proctype`");
 }
 
-#define KEEP(vec, array, count)                                               \
-  do {                                                                        \
-    (count) = (vec).n;                                                        \
-    (array) = sv_arena_alloc(c->arena, ((vec).n + 1) * sizeof *(vec).at);     \
-    if ((vec).n) memcpy((array), (vec).at, (vec).n * sizeof *(vec).at);       \
-    sv_vec_free(vec);                                                         \
+#define KEEP(vec, array, count)                                           \
+  do {                                                                    \
+    (count) = (vec).n;                                                    \
+    (array) = sv_arena_alloc(c->arena, ((vec).n + 1) * sizeof *(vec).at); \
+    if ((vec).n) memcpy((array), (vec).at, (vec).n * sizeof *(vec).at);   \
+    sv_vec_free(vec);                                                     \
   } while (0)
 
 static void finish(pml_checker *c) {
@@ -168,8 +169,8 @@ static void finish(pml_checker *c) {
 }
 
 void pml_check(pml_reporter *report, pml_program *program) {
-  pml_checker c = {.report = report, .arena = report->arena, .names = report->names,
-                   .program = program};
+  pml_checker c = {
+      .report = report, .arena = report->arena, .names = report->names, .program = program};
   for (uint32_t i = 0; i < program->units; i++) check_unit(&c, &program->unit[i]);
   check_formulas(&c);
   pml_resolve_later(&c);

@@ -1,7 +1,7 @@
 // check_decl.c -- declarations: types, sizes, initial values.
 
+#include "base/suggest.h"
 #include "lang/promela/check_inside.h"
-#include "lang/promela/suggest.h"
 
 // --- constants
 
@@ -76,8 +76,8 @@ static pml_mtype *find_set(pml_checker *c, sv_name name) {
 }
 
 static void unknown_set(pml_checker *c, const pml_type *t) {
-  pml_suggestion s = pml_suggest(pml_text(c, t->name));
-  for (uint32_t i = 0; i < c->mtypes.n; i++) pml_suggest_try(&s, pml_text(c, c->mtypes.at[i]->name));
+  sv_suggestion s = sv_suggest(pml_text(c, t->name));
+  for (uint32_t i = 0; i < c->mtypes.n; i++) sv_suggest_try(&s, pml_text(c, c->mtypes.at[i]->name));
   if (pml_complain(c, t->span, SV_NOWHERE, "there is no mtype set `%s`", pml_text(c, t->name)) &&
       s.best)
     pml_add_hint(c, "did you mean `mtype:%s`?", s.best);
@@ -85,8 +85,9 @@ static void unknown_set(pml_checker *c, const pml_type *t) {
 
 static void unknown_struct(pml_checker *c, const pml_type *t) {
   const char *text = pml_text(c, t->name);
-  pml_suggestion s = pml_suggest(text);
-  for (uint32_t i = 0; i < c->records.n; i++) pml_suggest_try(&s, pml_text(c, c->records.at[i]->name));
+  sv_suggestion s = sv_suggest(text);
+  for (uint32_t i = 0; i < c->records.n; i++)
+    sv_suggest_try(&s, pml_text(c, c->records.at[i]->name));
   if (!pml_complain(c, t->span, SV_NOWHERE, "there is no type `%s`", text)) return;
   if (s.best) pml_add_hint(c, "did you mean `%s`?", s.best);
   else pml_add_hint(c, "a typedef comes before its first use");
@@ -128,8 +129,8 @@ static void check_chan_init(pml_checker *c, pml_var *v) {
     pml_add_hint(c, "declare it as `chan %s`", text);
   bounded(c, chan->size, "the capacity of a channel", 0, PML_CAPACITY_MAX, &chan->capacity);
   for (uint32_t i = 0; i < chan->fields; i++) pml_check_type(c, &chan->field[i], true);
-  if (v->late && pml_complain(c, v->span, SV_NOWHERE,
-                              "a channel is made at the start of a process only"))
+  if (v->late &&
+      pml_complain(c, v->span, SV_NOWHERE, "a channel is made at the start of a process only"))
     pml_add_hint(c, "move this declaration before the first statement");
 }
 
@@ -209,7 +210,8 @@ void pml_check_struct(pml_checker *c, pml_struct *s) {
   }
   measure(c, s);
   sv_push(c->records, s);
-  pml_declare(c, (pml_symbol){.kind = PML_SYM_STRUCT, .name = s->name, .span = s->span, .record = s});
+  pml_declare(c,
+              (pml_symbol){.kind = PML_SYM_STRUCT, .name = s->name, .span = s->span, .record = s});
 }
 
 // --- mtype
@@ -240,8 +242,8 @@ void pml_check_mtype(pml_checker *c, pml_unit *u) {
   add_members(c, set, u);
   for (uint32_t i = 0; i < u->members; i++) {
     pml_member *m = u->member[i];
-    pml_declare(c, (pml_symbol){.kind = PML_SYM_MEMBER, .name = m->name, .span = m->span,
-                                .member = m});
+    pml_declare(
+        c, (pml_symbol){.kind = PML_SYM_MEMBER, .name = m->name, .span = m->span, .member = m});
   }
   if (set->members > PML_MTYPE_MAX)
     pml_complain(c, u->span, SV_NOWHERE, "an mtype set has at most %d names, this one has %u",

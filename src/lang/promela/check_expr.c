@@ -1,16 +1,16 @@
 // check_expr.c -- what the names in an expression mean.
 
+#include "base/suggest.h"
 #include "lang/promela/check_inside.h"
 #include "lang/promela/print.h"
-#include "lang/promela/suggest.h"
 
 // --- variables
 
 static const struct {
   const char *text;
   pml_op op;
-} special[] = {{"_pid", PML_E_PID},   {"_nr_pr", PML_E_NR_PR}, {"_last", PML_E_LAST},
-               {"_", PML_E_DROP},     {"_priority", PML_E_PRIORITY}, {"STDIN", PML_E_STDIN}};
+} special[] = {{"_pid", PML_E_PID}, {"_nr_pr", PML_E_NR_PR},       {"_last", PML_E_LAST},
+               {"_", PML_E_DROP},   {"_priority", PML_E_PRIORITY}, {"STDIN", PML_E_STDIN}};
 
 static pml_op special_name(const pml_checker *c, const pml_expr *e) {
   for (size_t i = 0; i < SV_COUNT(special); i++)
@@ -37,8 +37,8 @@ static void check_index(pml_checker *c, pml_expr *e, const pml_var *v) {
       pml_add_note(c, v->span, "it is declared here");
   } else if (e->index->op == PML_E_NUMBER && pml_constant(c, e->index, &i) &&
              (i < 0 || i >= v->length)) {
-    if (pml_warn(c, e->index->span, e->index->def, "`%s` has no element %lld",
-                 pml_text(c, e->name), (long long)i))
+    if (pml_warn(c, e->index->span, e->index->def, "`%s` has no element %lld", pml_text(c, e->name),
+                 (long long)i))
       pml_add_note(c, v->span, "its elements are 0 to %d", v->length - 1);
   }
 }
@@ -59,8 +59,8 @@ static pml_var *find_field(const pml_struct *s, sv_name name) {
 }
 
 static void no_field(pml_checker *c, const pml_struct *s, const pml_expr *e) {
-  pml_suggestion near = pml_suggest(pml_text(c, e->name));
-  for (uint32_t i = 0; i < s->fields; i++) pml_suggest_try(&near, pml_text(c, s->field[i]->name));
+  sv_suggestion near = sv_suggest(pml_text(c, e->name));
+  for (uint32_t i = 0; i < s->fields; i++) sv_suggest_try(&near, pml_text(c, s->field[i]->name));
   if (!pml_complain(c, e->name_span, e->def, "`%s` has no field `%s`", pml_text(c, s->name),
                     pml_text(c, e->name)))
     return;
@@ -72,8 +72,8 @@ static void no_field(pml_checker *c, const pml_struct *s, const pml_expr *e) {
 static bool fields(pml_checker *c, pml_expr *e, bool whole_array, bool whole_struct) {
   for (; e->field; e = e->field) {
     if (e->var->type.kind != PML_STRUCT) {
-      if (pml_complain(c, e->field->name_span, e->field->def, "`%s` is no structure, so it has no fields",
-                       pml_text(c, e->name)))
+      if (pml_complain(c, e->field->name_span, e->field->def,
+                       "`%s` is no structure, so it has no fields", pml_text(c, e->name)))
         pml_add_note(c, e->var->span, "it is declared here");
       return false;
     }

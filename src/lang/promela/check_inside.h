@@ -54,11 +54,11 @@ typedef struct {
   pml_proc *proc;
   SV_VEC(pml_var *) locals;
   SV_VEC(pml_goto) gotos;
-  sv_u32s parents;          // of each block
-  sv_u32s d_steps;          // of each block: the d_step around it, 0 if none
+  sv_u32s parents;  // of each block
+  sv_u32s d_steps;  // of each block: the d_step around it, 0 if none
   uint32_t block, call, d_step, d_step_count;
-  pml_stmt *loop;           // innermost
-  bool body_started;        // a statement has been seen: declarations are late
+  pml_stmt *loop;     // innermost
+  bool body_started;  // a statement has been seen: declarations are late
   bool in_provided, in_formula;
 } pml_checker;
 
@@ -83,7 +83,7 @@ pml_proc *pml_find_proc(pml_checker *, sv_name);
 
 // --- check_decl.c
 void pml_check_type(pml_checker *, pml_type *, bool in_message);
-void pml_check_var(pml_checker *, pml_var *);      // and declares it
+void pml_check_var(pml_checker *, pml_var *);  // and declares it
 void pml_check_mtype(pml_checker *, pml_unit *);
 void pml_check_struct(pml_checker *, pml_struct *);
 bool pml_constant(pml_checker *, const pml_expr *, int64_t *value);  // quiet
@@ -113,7 +113,7 @@ void pml_check_block(pml_checker *, pml_block *);
 void pml_check_body(pml_checker *, pml_proc *);
 
 // --- check_label.c
-void pml_check_labels(pml_checker *);   // of the current process
+void pml_check_labels(pml_checker *);  // of the current process
 void pml_resolve_gotos(pml_checker *);
 void pml_resolve_later(pml_checker *);
 

@@ -5,8 +5,8 @@
 // two of each label, and each jump stays in its own expansion. References to
 // other processes may come before them and are looked at last.
 
+#include "base/suggest.h"
 #include "lang/promela/check_inside.h"
-#include "lang/promela/suggest.h"
 
 // --- labels
 
@@ -62,9 +62,9 @@ static pml_label *find_label(const pml_checker *c, const pml_goto *g) {
 
 static void no_label(pml_checker *c, const pml_goto *g) {
   const char *text = pml_text(c, g->stmt->jump);
-  pml_suggestion s = pml_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   for (uint32_t i = 0; i < c->proc->labels; i++)
-    pml_suggest_try(&s, pml_text(c, c->proc->label[i]->name));
+    sv_suggest_try(&s, pml_text(c, c->proc->label[i]->name));
   if (!pml_complain(c, g->stmt->jump_span, g->stmt->def, "there is no label `%s` in this process",
                     text))
     return;
@@ -106,8 +106,8 @@ static void resolve_run(pml_checker *c, const pml_expr *e) {
   const pml_proc *p = e->proc;
   const char *name = pml_text(c, p->name);
   if (e->n != p->params) {
-    if (pml_complain(c, e->span, e->def, "`%s` has %u parameter%s, but is given %u argument%s", name,
-                     p->params, p->params == 1 ? "" : "s", e->n, e->n == 1 ? "" : "s"))
+    if (pml_complain(c, e->span, e->def, "`%s` has %u parameter%s, but is given %u argument%s",
+                     name, p->params, p->params == 1 ? "" : "s", e->n, e->n == 1 ? "" : "s"))
       pml_add_note(c, p->name_span, "it is declared here");
     return;
   }
@@ -123,13 +123,13 @@ static void resolve_run(pml_checker *c, const pml_expr *e) {
 }
 
 static void resolve_label(pml_checker *c, pml_expr *e) {
-  pml_suggestion s = pml_suggest(pml_text(c, e->label_name));
+  sv_suggestion s = sv_suggest(pml_text(c, e->label_name));
   for (uint32_t i = 0; i < e->proc->labels; i++) {
     if (e->proc->label[i]->name.x == e->label_name.x) {
       e->label = e->proc->label[i];
       return;
     }
-    pml_suggest_try(&s, pml_text(c, e->proc->label[i]->name));
+    sv_suggest_try(&s, pml_text(c, e->proc->label[i]->name));
   }
   if (pml_complain(c, e->span, e->def, "the proctype `%s` has no label `%s`",
                    pml_text(c, e->proc->name), pml_text(c, e->label_name)) &&
@@ -139,10 +139,10 @@ static void resolve_label(pml_checker *c, pml_expr *e) {
 
 static void resolve_variable(pml_checker *c, pml_expr *e) {
   pml_expr *field = e->field;
-  pml_suggestion s = pml_suggest(pml_text(c, field->name));
+  sv_suggestion s = sv_suggest(pml_text(c, field->name));
   for (uint32_t i = 0; i < e->proc->vars && !field->var; i++) {
     if (e->proc->var[i]->name.x == field->name.x) field->var = e->proc->var[i];
-    pml_suggest_try(&s, pml_text(c, e->proc->var[i]->name));
+    sv_suggest_try(&s, pml_text(c, e->proc->var[i]->name));
   }
   if (field->var) return;
   if (pml_complain(c, field->span, e->def, "the proctype `%s` has no variable `%s`",

@@ -4,8 +4,8 @@
 // again. Names of blocks that are over are free again, so one table with a
 // stack is enough.
 
+#include "base/suggest.h"
 #include "lang/promela/check_inside.h"
-#include "lang/promela/suggest.h"
 
 pml_symbol *pml_find(pml_checker *c, sv_name name) {
   uint32_t i = sv_map_get(&c->symbol_of, name.x);
@@ -50,10 +50,10 @@ pml_proc *pml_find_proc(pml_checker *c, sv_name name) {
 }
 
 const char *pml_nearest_proc(pml_checker *c, sv_name name) {
-  pml_suggestion s = pml_suggest(pml_text(c, name));
+  sv_suggestion s = sv_suggest(pml_text(c, name));
   for (uint32_t i = 0; i < c->program->units; i++) {
     const pml_proc *proc = c->program->unit[i].proc;
-    if (proc && proc->kind == PML_PROCTYPE) pml_suggest_try(&s, pml_text(c, proc->name));
+    if (proc && proc->kind == PML_PROCTYPE) sv_suggest_try(&s, pml_text(c, proc->name));
   }
   return s.best;
 }
@@ -62,10 +62,11 @@ const char *pml_nearest_proc(pml_checker *c, sv_name name) {
 
 static const char *nearest(pml_checker *c, const char *text) {
   static const char *const special[] = {"_pid", "_nr_pr", "_last", "_priority"};
-  pml_suggestion s = pml_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   for (uint32_t i = 0; i < c->symbols.n; i++)
-    if (c->symbols.at[i].kind <= PML_SYM_MEMBER) pml_suggest_try(&s, pml_text(c, c->symbols.at[i].name));
-  for (size_t i = 0; text[0] == '_' && i < SV_COUNT(special); i++) pml_suggest_try(&s, special[i]);
+    if (c->symbols.at[i].kind <= PML_SYM_MEMBER)
+      sv_suggest_try(&s, pml_text(c, c->symbols.at[i].name));
+  for (size_t i = 0; text[0] == '_' && i < SV_COUNT(special); i++) sv_suggest_try(&s, special[i]);
   return s.best;
 }
 

@@ -61,9 +61,10 @@ static void check_sets(pml_checker *c, const pml_stmt *s) {
   const pml_mtype *left = set_of(s->target), *right = set_of(s->value);
   if (!left || !right || left == right || !left->name.x) return;
   const char *other = right->name.x ? pml_text(c, right->name) : "the unnamed one";
-  if (pml_complain(c, s->value->span, s->value->def, "`%s` is of the mtype set `%s`, this is of %s%s%s",
-                   pml_text(c, s->target->name), pml_text(c, left->name),
-                   right->name.x ? "`" : "", other, right->name.x ? "`" : ""))
+  if (pml_complain(c, s->value->span, s->value->def,
+                   "`%s` is of the mtype set `%s`, this is of %s%s%s", pml_text(c, s->target->name),
+                   pml_text(c, left->name), right->name.x ? "`" : "", other,
+                   right->name.x ? "`" : ""))
     pml_add_note(c, left->span, "the set is declared here");
 }
 
@@ -200,14 +201,15 @@ static void check_for_in(pml_checker *c, pml_stmt *s) {
   const pml_var *v = pml_last_var(s->value), *t = pml_last_var(s->target);
   if (v && v->type.kind == PML_CHAN && !v->is_array) {
     if (carries(v, t)) return;
-    if (pml_complain(c, s->target->span, s->target->def,
-                     "`%s` does not hold the messages of `%s`", pml_text(c, s->target->name),
-                     pml_text(c, s->value->name)))
-      pml_add_hint(c, "over a channel, `for` needs a variable of the typedef that is its only field");
+    if (pml_complain(c, s->target->span, s->target->def, "`%s` does not hold the messages of `%s`",
+                     pml_text(c, s->target->name), pml_text(c, s->value->name)))
+      pml_add_hint(c,
+                   "over a channel, `for` needs a variable of the typedef that is its only field");
   } else if (v && v->is_array && s->value->index)
     pml_warn(c, s->value->span, s->value->def, "the index is ignored: `for` takes the whole array");
   else if (!v || !v->is_array) {
-    if (pml_complain(c, s->value->span, s->value->def, "`for … in` needs an array or a channel") && v)
+    if (pml_complain(c, s->value->span, s->value->def, "`for … in` needs an array or a channel") &&
+        v)
       pml_add_note(c, v->span, "`%s` is declared here", pml_text(c, v->name));
   }
 }
@@ -350,8 +352,14 @@ static void check_stmt(pml_checker *c, pml_stmt *s) {
   switch (s->kind) {
   case PML_S_IF: check_options(c, s); break;
   case PML_S_DO: check_loop(c, s); break;
-  case PML_S_FOR: check_range(c, s, "for"); check_loop(c, s); break;
-  case PML_S_FOR_IN: check_for_in(c, s); check_loop(c, s); break;
+  case PML_S_FOR:
+    check_range(c, s, "for");
+    check_loop(c, s);
+    break;
+  case PML_S_FOR_IN:
+    check_for_in(c, s);
+    check_loop(c, s);
+    break;
   case PML_S_SELECT: check_range(c, s, "select"); break;
   case PML_S_UNLESS: check_unless(c, s); break;
   default:

@@ -15,13 +15,15 @@ typedef struct {
 static const struct {
   pml_token_kind kind;
   const char *text;
-} words[] = {
+} words[] =
+    {
 #define WORD(TOKEN, TEXT) {PML_T_##TOKEN, TEXT},
-    PML_WORDS(WORD)
+        PML_WORDS(WORD)
 #undef WORD
-}, signs[] = {
+},
+  signs[] = {
 #define SIGN(TOKEN, TEXT) {PML_T_##TOKEN, TEXT},
-    PML_SIGNS(SIGN)
+      PML_SIGNS(SIGN)
 #undef SIGN
 };
 

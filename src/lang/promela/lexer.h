@@ -133,7 +133,7 @@ typedef enum {
   PML_WORDS(WORD)
 #undef WORD
 #define SIGN(TOKEN, TEXT) PML_T_##TOKEN,
-  PML_SIGNS(SIGN)
+      PML_SIGNS(SIGN)
 #undef SIGN
 } pml_token_kind;
 

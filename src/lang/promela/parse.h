@@ -77,7 +77,7 @@ static inline sv_span pml_here(const pml_parser *p) { return pml_now(p)->span; }
 void pml_advance(pml_parser *);
 bool pml_take(pml_parser *, pml_token_kind);
 bool pml_is_named(const pml_parser *, uint32_t ahead, const char *text);  // a name spelled so
-sv_span pml_since(const pml_parser *, uint32_t from);  // from that token to the last one taken
+sv_span pml_since(const pml_parser *, uint32_t from);       // from that token to the last one taken
 sv_span pml_text_since(const pml_parser *, uint32_t from);  // the same, of a statement
 bool pml_line_ended(const pml_parser *);  // Spin would see a `;` before this token
 const char *pml_name_text(const pml_parser *, sv_name);
@@ -102,8 +102,8 @@ bool pml_close_paren(pml_parser *, sv_span opening);
 sv_name pml_expect_name(pml_parser *, const char *what, sv_span *);
 bool pml_enter(pml_parser *);  // false: nested too deeply
 void pml_leave(pml_parser *);
-bool pml_closes(pml_token_kind);   // } :: fi od and the end
-void pml_recover(pml_parser *);    // past a separator, or up to a closing word
+bool pml_closes(pml_token_kind);  // } :: fi od and the end
+void pml_recover(pml_parser *);   // past a separator, or up to a closing word
 
 // --- parse_expr.c
 pml_expr *pml_new_expr(pml_parser *, pml_op);
@@ -150,7 +150,7 @@ pml_stmt *pml_read_call(pml_parser *, pml_expr *target);
 
 // Copies a vector into the arena and frees it.
 void *pml_keep(sv_arena *, void *at, uint32_t n, size_t size);
-#define PML_KEEP(arena, vec, array, count)                                             \
+#define PML_KEEP(arena, vec, array, count)                                            \
   ((count) = (vec).n, (array) = pml_keep(arena, (vec).at, (vec).n, sizeof *(vec).at), \
    (vec).at = NULL, (void)((vec).n = (vec).cap = 0))
 

@@ -17,7 +17,9 @@ bool pml_take(pml_parser *p, pml_token_kind kind) {
   return true;
 }
 
-const char *pml_name_text(const pml_parser *p, sv_name name) { return sv_names_get(p->names, name); }
+const char *pml_name_text(const pml_parser *p, sv_name name) {
+  return sv_names_get(p->names, name);
+}
 
 bool pml_is_named(const pml_parser *p, uint32_t ahead, const char *text) {
   const pml_token *t = pml_ahead(p, ahead);
@@ -209,8 +211,7 @@ static int nesting(pml_token_kind kind) {
 
 static bool starts_unit(pml_token_kind kind) {
   return kind == PML_T_PROCTYPE || kind == PML_T_ACTIVE || kind == PML_T_INIT ||
-         kind == PML_T_NEVER || kind == PML_T_LTL || kind == PML_T_INLINE ||
-         kind == PML_T_TYPEDEF;
+         kind == PML_T_NEVER || kind == PML_T_LTL || kind == PML_T_INLINE || kind == PML_T_TYPEDEF;
 }
 
 void pml_recover(pml_parser *p) {

@@ -108,8 +108,8 @@ static pml_expr *read_poll(pml_parser *p, pml_expr *channel, uint32_t from) {
   pml_advance(p);
   pml_expr_vec args = {0};
   sv_push(args, channel);
-  bool good = pml_read_receive_args(p, &args) &&
-              pml_expect_close(p, PML_T_RIGHT_SQUARE, opening, "[");
+  bool good =
+      pml_read_receive_args(p, &args) && pml_expect_close(p, PML_T_RIGHT_SQUARE, opening, "[");
   pml_keep_args(p, e, &args);
   return good ? pml_finish_expr(p, e, from) : NULL;
 }
@@ -203,7 +203,8 @@ static pml_expr *missing_operand(pml_parser *p) {
   if (pml_kind(p) == PML_T_ASSIGN) pml_hint(p, "equality is written `==`");
   else if (pml_kind(p) == PML_T_STRING) pml_hint(p, "strings stand in `printf` only");
   else if (pml_kind(p) == PML_T_EVAL) pml_hint(p, "`eval` stands in the message of a receive only");
-  else if (pml_kind(p) == PML_T_ELSE) pml_hint(p, "`else` stands alone, as an option's first statement");
+  else if (pml_kind(p) == PML_T_ELSE)
+    pml_hint(p, "`else` stands alone, as an option's first statement");
   return NULL;
 }
 
@@ -244,12 +245,12 @@ static bool glued(const pml_parser *p, pml_token_kind first, pml_token_kind seco
 static const struct {
   const char *text;
   pml_op op;
-} formula_words[] = {{"always", PML_E_ALWAYS},         {"eventually", PML_E_EVENTUALLY},
-                     {"next", PML_E_NEXT},             {"X", PML_E_NEXT},
-                     {"until", PML_E_UNTIL},           {"stronguntil", PML_E_UNTIL},
-                     {"U", PML_E_UNTIL},               {"weakuntil", PML_E_WEAK_UNTIL},
-                     {"W", PML_E_WEAK_UNTIL},          {"release", PML_E_RELEASE},
-                     {"V", PML_E_RELEASE},             {"implies", PML_E_IMPLIES},
+} formula_words[] = {{"always", PML_E_ALWAYS},   {"eventually", PML_E_EVENTUALLY},
+                     {"next", PML_E_NEXT},       {"X", PML_E_NEXT},
+                     {"until", PML_E_UNTIL},     {"stronguntil", PML_E_UNTIL},
+                     {"U", PML_E_UNTIL},         {"weakuntil", PML_E_WEAK_UNTIL},
+                     {"W", PML_E_WEAK_UNTIL},    {"release", PML_E_RELEASE},
+                     {"V", PML_E_RELEASE},       {"implies", PML_E_IMPLIES},
                      {"equivalent", PML_E_EQUIV}};
 
 static pml_op formula_word(const pml_parser *p) {

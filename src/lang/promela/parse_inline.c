@@ -56,7 +56,8 @@ bool pml_read_inline(pml_parser *p) {
   d.name = pml_expect_name(p, "a name after `inline`", &d.span);
   if (!d.name.x || !read_parameters(p, &d)) return false;
   uint32_t from = p->in.at;
-  if (pml_kind(p) != PML_T_LEFT_BRACE) return pml_expect(p, PML_T_LEFT_BRACE, "before the body of an inline");
+  if (pml_kind(p) != PML_T_LEFT_BRACE)
+    return pml_expect(p, PML_T_LEFT_BRACE, "before the body of an inline");
   if (!skip_braces(p)) return false;
   d.body = p->in.token + from;
   d.n = p->in.at - from;

@@ -33,8 +33,7 @@ static pml_expr *read_constant(pml_parser *p) {
   pml_expr *e = pml_new_expr(p, PML_E_NUMBER);
   pml_token_kind kind = pml_kind(p);
   if (kind != PML_T_NUMBER && kind != PML_T_TRUE && kind != PML_T_FALSE && kind != PML_T_SKIP) {
-    if (pml_error_here(p, "expected a variable or constant to receive, but found %s",
-                       pml_found(p)))
+    if (pml_error_here(p, "expected a variable or constant to receive, but found %s", pml_found(p)))
       pml_hint(p, "a message is received into variables, or compared with constants and `eval(…)`");
     return NULL;
   }

@@ -4,8 +4,8 @@
 // one after `}` and `else`, and where a line ends (pml_line_ended); so do we.
 // Separators may be doubled, and may stand before whatever closes a sequence.
 
+#include "base/suggest.h"
 #include "lang/promela/parse.h"
-#include "lang/promela/suggest.h"
 
 pml_stmt *pml_new_stmt(pml_parser *p, pml_stmt_kind kind) {
   pml_stmt *s = SV_ARENA_NEW(p->arena, pml_stmt);
@@ -108,16 +108,16 @@ static pml_stmt *read_expression(pml_parser *p) {
 
 // --- names that begin nothing
 
-static void try_words(pml_suggestion *s) {
-  for (uint32_t i = 0; pml_word_text(i); i++) pml_suggest_try(s, pml_word_text(i));
+static void try_words(sv_suggestion *s) {
+  for (uint32_t i = 0; pml_word_text(i); i++) sv_suggest_try(s, pml_word_text(i));
 }
 
 // name "(": a call of an inline that is not there.
 static pml_stmt *unknown_call(pml_parser *p) {
   const char *text = pml_name_text(p, pml_now(p)->name);
-  pml_suggestion s = pml_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   for (uint32_t i = 0; i < p->inlined.n; i++)
-    pml_suggest_try(&s, pml_name_text(p, p->inlined.at[i].name));
+    sv_suggest_try(&s, pml_name_text(p, p->inlined.at[i].name));
   try_words(&s);
   bool process = sv_map_get(&p->proctypes, pml_now(p)->name.x) != SV_MAP_NONE;
   if (process) {
@@ -133,7 +133,7 @@ static pml_stmt *unknown_call(pml_parser *p) {
 // name name: a declaration with a misspelt type, or a misspelt word.
 static pml_stmt *unknown_word(pml_parser *p) {
   const char *text = pml_name_text(p, pml_now(p)->name);
-  pml_suggestion s = pml_suggest(text);
+  sv_suggestion s = sv_suggest(text);
   try_words(&s);
   if (!pml_error_here(p, "`%s` is neither a type nor a word that begins a statement", text))
     return NULL;

@@ -6,8 +6,8 @@
 
 #include "lang/promela/parser.h"
 
+#include "base/suggest.h"
 #include "lang/promela/parse.h"
-#include "lang/promela/suggest.h"
 
 static void collect_names(pml_parser *p, const pml_tokens *tokens) {
   for (uint32_t i = 0; i + 1 < tokens->n; i++) {
@@ -69,8 +69,8 @@ static bool read_parameters(pml_parser *p, pml_proc *proc) {
   sv_span opening = pml_here(p);
   if (!pml_open_paren(p, "after the name of a proctype")) return false;
   pml_var_vec params = {0};
-  bool good = pml_kind(p) == PML_T_RIGHT ||
-              pml_read_decl_list(p, PML_PARAMETER, PML_T_RIGHT, &params);
+  bool good =
+      pml_kind(p) == PML_T_RIGHT || pml_read_decl_list(p, PML_PARAMETER, PML_T_RIGHT, &params);
   PML_KEEP(p->arena, params, proc->var, proc->vars);
   proc->params = proc->vars;
   return good && pml_close_paren(p, opening);
@@ -180,8 +180,8 @@ static bool unknown_unit(pml_parser *p) {
   }
   if (!pml_error_here(p, "expected a declaration or a proctype, but found %s", pml_found(p)))
     return false;
-  pml_suggestion s = pml_suggest(pml_name_text(p, pml_now(p)->name));
-  for (uint32_t i = 0; pml_word_text(i); i++) pml_suggest_try(&s, pml_word_text(i));
+  sv_suggestion s = sv_suggest(pml_name_text(p, pml_now(p)->name));
+  for (uint32_t i = 0; pml_word_text(i); i++) sv_suggest_try(&s, pml_word_text(i));
   if (pml_ahead(p, 1)->kind == PML_T_NAME && s.best) pml_hint(p, "did you mean `%s`?", s.best);
   else pml_hint(p, "statements stand inside of processes");
   return false;

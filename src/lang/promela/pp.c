@@ -34,15 +34,16 @@ static void hidden_macro(pml_pp *pp, const pml_pp_token *t) {
   if (!range || !range[2]) return;
   sv_name name = sv_names_find(pp->names, range + 2, strlen(range + 2));
   if (!name.x || !pml_pp_find(pp, name)) return;
-  sv_diag(pp->diags, SV_WARNING, t->span, "the macro `%s` is not expanded in `%s`", range + 2, text);
+  sv_diag(pp->diags, SV_WARNING, t->span, "the macro `%s` is not expanded in `%s`", range + 2,
+          text);
   sv_diag_hint(pp->diags, "put blanks around the dots: `%.*s .. %s`", (int)(range - text), text,
                range + 2);
 }
 
 void pml_preprocess(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                     const pml_defines *defines, sv_diags *diags, pml_pp_tokens *out) {
-  pml_pp pp = {.arena = arena, .names = names, .sources = sources, .diags = diags,
-               .defines = defines};
+  pml_pp pp = {
+      .arena = arena, .names = names, .sources = sources, .diags = diags, .defines = defines};
   intern_signs(&pp);
   if (defines && defines->defines) define_all(&pp);
   pml_pp_open(&pp, file, SV_NOWHERE);

@@ -42,8 +42,8 @@ typedef struct {
 
 typedef SV_VEC(pml_pp_token) pml_pp_tokens;
 
-#define PML_PP_DEPTH_MAX 200         // of included files, and of macro calls in arguments
-#define PML_PP_WORK_MAX 4000000      // tokens handled before a model is called absurd
+#define PML_PP_DEPTH_MAX 200     // of included files, and of macro calls in arguments
+#define PML_PP_WORK_MAX 4000000  // tokens handled before a model is called absurd
 
 // Appends the tokens of a file with everything expanded, the last one END.
 // Included files are added to the sources. Mistakes go to the diagnostics; the

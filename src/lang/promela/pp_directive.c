@@ -4,8 +4,8 @@
 // when one ends. Conditions that a file opens must be closed in it. While a
 // group is skipped only the conditional directives are looked at.
 
+#include "base/suggest.h"
 #include "lang/promela/pp_inside.h"
-#include "lang/promela/suggest.h"
 
 #define UNDEFINED (UINT32_MAX - 1)
 
@@ -19,7 +19,9 @@ pml_pp_token *pml_pp_keep(pml_pp *pp, pml_pp_tokens *t) {
   return copy;
 }
 
-static bool skipping(const pml_pp *pp) { return pp->conditions.n && !sv_last(pp->conditions).active; }
+static bool skipping(const pml_pp *pp) {
+  return pp->conditions.n && !sv_last(pp->conditions).active;
+}
 
 static pml_cursor *cursor(pml_pp *pp) { return &sv_last(pp->files).cursor; }
 
@@ -298,18 +300,18 @@ static void message(pml_pp *pp, sv_span directive, sv_severity severity) {
     if (i && line.at[i].space) sv_text_char(&text, ' ');
     sv_text_string(&text, pml_pp_text(pp, &line.at[i]));
   }
-  sv_diag(pp->diags, severity, directive, "%s: %s",
-          severity == SV_ERROR ? "#error" : "#warning", sv_text_get(&text));
+  sv_diag(pp->diags, severity, directive, "%s: %s", severity == SV_ERROR ? "#error" : "#warning",
+          sv_text_get(&text));
   sv_text_free(&text);
   sv_vec_free(line);
 }
 
 static void unknown(pml_pp *pp, const pml_pp_token *t) {
-  static const char *const known[] = {"define", "undef",  "include", "if",      "ifdef", "ifndef",
-                                      "elif",   "else",   "endif",   "error",   "line",  "pragma",
-                                      "ident",  "warning"};
-  pml_suggestion s = pml_suggest(pml_pp_text(pp, t));
-  for (size_t i = 0; i < SV_COUNT(known); i++) pml_suggest_try(&s, known[i]);
+  static const char *const known[] = {"define", "undef",  "include", "if",     "ifdef",
+                                      "ifndef", "elif",   "else",    "endif",  "error",
+                                      "line",   "pragma", "ident",   "warning"};
+  sv_suggestion s = sv_suggest(pml_pp_text(pp, t));
+  for (size_t i = 0; i < SV_COUNT(known); i++) sv_suggest_try(&s, known[i]);
   sv_diag(pp->diags, SV_ERROR, t->span, "there is no directive `#%s`", pml_pp_text(pp, t));
   if (s.best) sv_diag_hint(pp->diags, "did you mean `#%s`?", s.best);
   skip_rest(pp);

@@ -34,9 +34,9 @@ typedef struct {
 
 // An `#if` that is still open.
 typedef struct {
-  sv_span span;      // of the directive
-  bool active;       // this group is read
-  bool done;         // some group has been read, or none may be
+  sv_span span;  // of the directive
+  bool active;   // this group is read
+  bool done;     // some group has been read, or none may be
   bool seen_else;
 } pml_condition;
 

@@ -8,8 +8,8 @@
 #include "lang/promela/pp_inside.h"
 
 static const char *const signs[] = {
-    "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
-    "!=",  "&&",  "||",  "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
+    "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&",  "||",  "*=",  "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
 };
 
 // Where the next real byte is.
@@ -49,9 +49,7 @@ static void drop(pml_cursor *c) {
   c->at++;
 }
 
-static bool is_blank(int c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
+static bool is_blank(int c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 static bool is_digit(int c) { return c >= '0' && c <= '9'; }
 static bool starts_name(int c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';

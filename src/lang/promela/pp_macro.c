@@ -28,8 +28,7 @@ static void pop(pml_pp *pp) {
 static bool too_much_work(pml_pp *pp, sv_span where) {
   if (pp->stopped || pp->work++ < PML_PP_WORK_MAX) return pp->stopped;
   pp->stopped = true;
-  sv_diag(pp->diags, SV_ERROR, where, "the macros expand to more than %d tokens",
-          PML_PP_WORK_MAX);
+  sv_diag(pp->diags, SV_ERROR, where, "the macros expand to more than %d tokens", PML_PP_WORK_MAX);
   return true;
 }
 

@@ -67,6 +67,14 @@ static void vars(printer *p, pml_var *const *v, uint32_t n) {
   }
 }
 
+// The same, one per line.
+static void declarations(printer *p, pml_var *const *v, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (i) sv_text_char(p->out, ';'), line(p);
+    var(p, v[i]);
+  }
+}
+
 // --- statements
 
 static void labels(printer *p, const pml_stmt *s) {
@@ -150,9 +158,12 @@ static void for_in(printer *p, const pml_stmt *s) {
 
 static void stmt(printer *p, const pml_stmt *s) {
   switch (s->kind) {
-  case PML_S_DECL: vars(p, s->var, s->vars); break;
+  case PML_S_DECL: declarations(p, s->var, s->vars); break;
   case PML_S_EXPR: expr(p, s->value); break;
-  case PML_S_ASSIGN: word_expr(p, "", s->target, " = "); expr(p, s->value); break;
+  case PML_S_ASSIGN:
+    word_expr(p, "", s->target, " = ");
+    expr(p, s->value);
+    break;
   case PML_S_INCREMENT: word_expr(p, "", s->target, "++"); break;
   case PML_S_DECREMENT: word_expr(p, "", s->target, "--"); break;
   case PML_S_SEND: message(p, s, s->sorted ? "!!" : "!"); break;
@@ -165,7 +176,10 @@ static void stmt(printer *p, const pml_stmt *s) {
   case PML_S_BREAK: sv_text_string(p->out, "break"); break;
   case PML_S_IF: options(p, s, "if", "fi"); break;
   case PML_S_DO: options(p, s, "do", "od"); break;
-  case PML_S_FOR: range(p, s, "for"); braces(p, " ", &s->body); break;
+  case PML_S_FOR:
+    range(p, s, "for");
+    braces(p, " ", &s->body);
+    break;
   case PML_S_FOR_IN: for_in(p, s); break;
   case PML_S_SELECT: range(p, s, "select"); break;
   case PML_S_ATOMIC: braces(p, "atomic ", &s->body); break;
@@ -227,7 +241,7 @@ static void process(printer *p, const pml_proc *proc) {
 
 static void unit(printer *p, const pml_unit *u) {
   switch (u->kind) {
-  case PML_U_VARS: vars(p, u->var, u->vars); break;
+  case PML_U_VARS: declarations(p, u->var, u->vars); break;
   case PML_U_MTYPE: mtype(p, u); break;
   case PML_U_STRUCT:
     sv_text_printf(p->out, "typedef %s { ", text(p, u->record->name));

@@ -52,7 +52,9 @@ static void run(const sv_names *names, const pml_expr *e, sv_text *out) {
 
 static void poll(const sv_names *names, const pml_expr *e, sv_text *out) {
   pml_print_expr(names, e->arg[0], out);
-  sv_text_string(out, e->random ? "?" "?[" : "?[");
+  sv_text_string(out, e->random ? "?"
+                                  "?["
+                                : "?[");
   list(names, e->arg + 1, e->n - 1, out);
   sv_text_char(out, ']');
 }

@@ -18,7 +18,7 @@ typedef struct pml_program pml_program;  // see ast.h
 
 // What the command line tells the preprocessor. Owned by the caller.
 typedef struct {
-  const char *const *define;   // "NAME" (which is 1) or "NAME=VALUE"
+  const char *const *define;  // "NAME" (which is 1) or "NAME=VALUE"
   uint32_t defines;
   const char *const *include;  // folders searched for included files
   uint32_t includes;

@@ -17,18 +17,21 @@ void pml_report_flush(pml_reporter *r) {
   r->call = 0;
 }
 
-static bool first_time(pml_reporter *r, sv_span span, const sv_text *text) {
-  uint64_t key = sv_hash_bytes(text->at, text->n, sv_mix64(((uint64_t)span.file << 32) + span.begin));
-  if (sv_map_get(&r->seen, key) != SV_MAP_NONE) return false;
-  sv_map_put(&r->seen, key, 1);
-  return true;
+static bool first_time(pml_reporter *r, sv_span span, const char *message) {
+  sv_text key = {0};
+  sv_text_printf(&key, "%u:%u:%s", span.file, span.begin, message);
+  if (!r->said) r->said = sv_names_new();
+  bool fresh = !sv_names_find(r->said, key.at, key.n).x;
+  if (fresh) sv_names_intern(r->said, key.at, key.n);
+  sv_text_free(&key);
+  return fresh;
 }
 
 bool pml_vreport(pml_reporter *r, sv_severity severity, sv_span span, pml_origin origin,
                  const char *format, va_list args) {
   sv_text text = {0};
   sv_text_vprintf(&text, format, args);
-  bool fresh = first_time(r, span, &text);
+  bool fresh = first_time(r, span, sv_text_get(&text));
   if (fresh) {
     pml_report_flush(r);
     sv_diag(r->diags, severity, span, "%s", sv_text_get(&text));
@@ -50,6 +53,6 @@ bool pml_report(pml_reporter *r, sv_severity severity, sv_span span, pml_origin 
 
 void pml_report_free(pml_reporter *r) {
   pml_report_flush(r);
-  sv_map_free(&r->seen);
+  if (r->said) sv_names_free(r->said);
   sv_vec_free(r->calls);
 }

@@ -19,7 +19,7 @@ typedef struct {
   sv_names *names;
   const sv_sources *sources;
   sv_diags *diags;
-  sv_map seen;      // hashes of what was said
+  sv_names *said;   // "file:place:message" of all that was said; NULL at first
   pml_calls calls;  // every expansion of an inline
   sv_span def;      // to be noted before the next message; file 0 if nothing is
   uint32_t call;
