@@ -99,8 +99,11 @@ static bool may_not_fit(const sv_terms *T, sv_sort to, sv_term value) {
   SV_UNREACHABLE();
 }
 
+// The variable's own sort decides: that of an element term has no range.
 bool sv_update_may_fail(const sv_terms *T, const sv_update *u) {
-  return may_not_fit(T, sv_sort_of(T, u->target), u->value);
+  sv_node root = sv_node_of(T, sv_index(u->target));
+  while (root.op == SV_OP_SELECT) root = sv_node_of(T, sv_index(root.args[0]));
+  return may_not_fit(T, root.sort, u->value);
 }
 
 static void update_access(gather *g, const sv_update *u) {

@@ -68,11 +68,12 @@ sv_term sv_simplify_store(sv_terms *T, sv_sort s, sv_term array, sv_term index, 
   uint32_t slot = 0;
   bool constant = constant_slot(T, index, s, &slot);
   if (constant && slot == OUTSIDE) return array;
-  if (!sv_negated(value) && reads_back(T, array, index, value)) return array;
   sv_node node = sv_node_of(T, sv_index(array));
+  if (node.op == SV_OP_STORE && sv_same(node.args[1], index)) array = node.args[0];
+  if (!sv_negated(value) && reads_back(T, array, index, value)) return array;
+  node = sv_node_of(T, sv_index(array));
   if (constant && node.op == SV_OP_ARRAY && node.n <= SV_ARRAY_COPY_MAX)
     return replace_element(T, &node, slot, value);
-  if (node.op == SV_OP_STORE && sv_same(node.args[1], index)) array = node.args[0];
   sv_term args[3] = {array, index, value};
   return sv_intern(T, &(sv_node){.op = SV_OP_STORE, .sort = s, .n = 3, .args = args});
 }

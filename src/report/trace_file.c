@@ -84,21 +84,30 @@ static bool parse_bool(const char *s, sv_value *v) {
   return !strcmp(s, "true") || !strcmp(s, "false");
 }
 
-static bool parse_ref(const sv_terms *T, const char *s, sv_value *v) {
-  if (!strcmp(s, "none")) return *v = sv_small(0), true;
-  return *s == '#' && sv_number_parse(sv_terms_numbers(T), s + 1, strlen(s + 1), v);
+// "#3" or "@3": a sign and a number up to `most`.
+static bool parse_numbered(const sv_terms *T, const char *s, char sign, uint32_t most, sv_value *v) {
+  sv_numbers *numbers = sv_terms_numbers(T);
+  return *s == sign && sv_number_parse(numbers, s + 1, strlen(s + 1), v) && sv_is_small(*v) &&
+         sv_small_get(*v) >= 0 && sv_small_get(*v) <= most;
 }
 
-static bool parse_value(const sv_terms *T, sv_sort sort, const char *s, sv_value *v) {
+static bool parse_ref(const sv_net *net, const char *s, sv_value *v) {
+  if (!strcmp(s, "none")) return *v = sv_small(0), true;
+  return parse_numbered(net->model->terms, s, '#', net->queues.n, v);
+}
+
+static bool parse_value(const sv_net *net, sv_sort sort, const char *s, sv_value *v) {
+  const sv_terms *T = net->model->terms;
   const sv_sort_info *info = sv_sort_get(T, sort);
   switch (info->kind) {
     case SV_SORT_BOOL: return parse_bool(s, v);
     case SV_SORT_ENUM: return parse_member(T, info, s, v);
-    case SV_SORT_REF: return parse_ref(T, s, v);
+    case SV_SORT_REF: return parse_ref(net, s, v);
+    case SV_SORT_LOC:
+      return parse_numbered(T, s, '@', net->model->templates.at[info->size].locations.n - 1, v);
     case SV_SORT_BV:
     case SV_SORT_INT:
     case SV_SORT_REAL: return sv_number_parse(sv_terms_numbers(T), s, strlen(s), v) && sv_sort_has(T, sort, *v);
-    case SV_SORT_LOC:
     case SV_SORT_ARRAY: return false;
   }
   SV_UNREACHABLE();
@@ -126,7 +135,7 @@ static bool parse_cell(const sv_net *net, const sv_net_var *var, uint32_t cell, 
   if (info->kind == SV_SORT_LOC)
     return parse_printed(net, cell, net->model->templates.at[info->size].locations.n - 1, s, v);
   if (info->kind == SV_SORT_REF) return parse_printed(net, cell, net->queues.n, s, v);
-  return parse_value(T, scalar, s, v);
+  return parse_value(net, scalar, s, v);
 }
 
 static bool read_cell(const sv_net *net, const sv_net_var *var, uint32_t cell, json_t *initial,
@@ -186,7 +195,7 @@ static bool read_choices(const sv_net *net, const sv_net_action *a, json_t *list
   if (json_array_size(list) != a->choice_count) return false;
   for (uint32_t i = 0; i < a->choice_count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
-    if (!text || !parse_value(net->model->terms, a->choices[i], text, &out[i])) return false;
+    if (!text || !parse_value(net, a->choices[i], text, &out[i])) return false;
   }
   return true;
 }
