@@ -38,7 +38,8 @@ enum {
   SELVAGE_UNKNOWN = 2,
   SELVAGE_USAGE = 64,
   SELVAGE_MALFORMED = 65,
-  SELVAGE_BUG = 70
+  SELVAGE_BUG = 70,
+  SELVAGE_OUTPUT = 74      // of the command line: the output could not be written
 };
 
 typedef struct selvage selvage;

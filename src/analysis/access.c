@@ -17,6 +17,7 @@ typedef struct {
   const sv_net_action *action;
   sv_access *access;
   sv_parts **invariants;  // by process and location: what the invariant reads
+  sv_u32s *invariant_at;  // by process: the locations that have one
   bool effect_matters;    // whether it is possible depends on the new values
 } gather;
 
@@ -163,6 +164,7 @@ static void mark_observers(gather *g) {
 
 static void read_invariants(gather *g) {
   g->invariants = SV_NEW_ARRAY(sv_parts *, g->net->processes.n + 1);
+  g->invariant_at = SV_NEW_ARRAY(sv_u32s, g->net->processes.n + 1);
   for (uint32_t p = 0; p < g->net->processes.n; p++) {
     uint32_t n = sv_locations_of(g->net, p);
     g->invariants[p] = SV_NEW_ARRAY(sv_parts, n);
@@ -170,6 +172,7 @@ static void read_invariants(gather *g) {
       sv_reader_term(&g->reader, g->net->location_invariants[p][l], NULL, &g->invariants[p][l],
                      NULL);
       sv_parts_seal(&g->invariants[p][l]);
+      if (!sv_is_none(g->net->location_invariants[p][l])) sv_push(g->invariant_at[p], l);
     }
   }
 }
@@ -178,8 +181,10 @@ static void free_invariants(gather *g) {
   for (uint32_t p = 0; p < g->net->processes.n; p++) {
     for (uint32_t l = 0; l < sv_locations_of(g->net, p); l++) sv_vec_free(g->invariants[p][l]);
     sv_free(g->invariants[p]);
+    sv_vec_free(g->invariant_at[p]);
   }
   sv_free(g->invariants);
+  sv_free(g->invariant_at);
 }
 
 // The invariant of p's location l may be false after the step, p standing there.
@@ -192,8 +197,8 @@ static void must_keep(gather *g, uint32_t p, uint32_t l) {
 // Wants sealed writes.
 static void invariants_of_process(gather *g, uint32_t p) {
   const sv_net_edge *e = sv_edge_of(g->action, p);
-  for (uint32_t l = 0; l < sv_locations_of(g->net, p); l++) {
-    if (sv_is_none(g->net->location_invariants[p][l])) continue;
+  for (uint32_t i = 0; i < g->invariant_at[p].n; i++) {
+    uint32_t l = g->invariant_at[p].at[i];
     if (e && e->to == l) {
       g->effect_matters = true;
       sv_parts_append(&g->access->enabling, &g->invariants[p][l]);

@@ -116,7 +116,8 @@ static const char overview[] =
   "  languages           list the input languages\n"
   "  help [COMMAND]      this page, or the options\n"
   "\n"
-  "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error.\n";
+  "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error,\n"
+  "74 output that cannot be written.\n";
 
 static void print_option(const selvage_option *o) {
   char left[64];

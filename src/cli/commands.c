@@ -18,9 +18,8 @@ static void print_messages(const selvage_model *m) { fputs(selvage_model_message
 static int report(cli_arguments *a, selvage_answer *answer) {
   print_and_free(selvage_answer_report(answer), stdout);
   const char *wrong = a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL;
-  if (!wrong) return selvage_answer_status(answer);
-  fprintf(stderr, "selvage: %s\n", wrong);
-  return SELVAGE_USAGE;
+  if (wrong) fprintf(stderr, "selvage: %s\n", wrong);
+  return selvage_answer_status(answer);
 }
 
 static int check_file(cli_arguments *a, const char *path) {
@@ -39,6 +38,7 @@ static int check_file(cli_arguments *a, const char *path) {
 
 int cli_check(cli_arguments *a) {
   if (!a->file_count) return cli_usage("check needs a file");
+  if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
   int worst = SELVAGE_HOLDS;
   for (int i = 0; i < a->file_count; i++)
     worst = selvage_worse_status(worst, check_file(a, a->files[i]));

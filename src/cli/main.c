@@ -57,14 +57,20 @@ static int help_command(int argc, char **argv) {
   return 0;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   if (argc < 2) return cli_help(NULL), SELVAGE_USAGE;
   if (is_one_of(argv[1], "--help", "-h", "help")) return help_command(argc, argv);
   if (is_one_of(argv[1], "--version", "-V", "version"))
-    return printf("selvage %s\n", selvage_version()) < 0;
+    return printf("selvage %s\n", selvage_version()), 0;
   const command *c = find_command(argv[1]);
   if (!c) return cli_usage("there is no command \"%s\"", argv[1]);
-  int status = run_command(c, argc - 2, argv + 2);
-  if (fflush(stdout)) return cli_usage("cannot write to standard output");
-  return status;
+  return run_command(c, argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv) {
+  int status = run(argc, argv);
+  bool lost = fflush(stdout);
+  if (!lost && !ferror(stdout)) return status;
+  fputs("selvage: cannot write to standard output\n", stderr);
+  return SELVAGE_OUTPUT;
 }

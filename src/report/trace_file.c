@@ -228,7 +228,12 @@ static bool read_steps(const sv_net *net, json_t *list, sv_trace *trace, sv_text
 }
 
 sv_trace *sv_trace_file_resolve(const sv_trace_file *f, const sv_net *net, sv_text *why) {
-  const char *property = json_string_value(json_object_get(f->trace, "property"));
+  json_t *named = json_object_get(f->trace, "property");
+  const char *property = json_string_value(named);
+  if (named && !property) {
+    sv_text_string(why, "the property of the trace is not a name");
+    return NULL;
+  }
   sv_state *initial = sv_state_new(net);
   bool ok = read_initial(net, json_object_get(f->trace, "initial"), initial, why);
   sv_trace *trace = sv_trace_new(net, initial);

@@ -80,15 +80,16 @@ class Draw:
         p.params = [Var(f"q{i}", "param") for i in range(self.pick(most))]
         p.locals = [Var(f"{'xyz'[i]}", "local", self.first_value()) for i in range(count)]
         if p.locals and self.chance(0.2):
-            shared = [v for v in self.program.globals if v not in self.lock_vars]
-            p.locals[0].name = self.pick(shared).name
+            p.locals[0].name = self.pick(self.visible_globals()).name
         p.results = 0 if main and self.chance(0.9) else self.pick([0, 0, 1, 1, 2, 3])
         return p
 
+    def visible_globals(self):
+        return [v for v in self.program.globals if v not in self.once_vars and v is not self.secret]
+
     def visible(self):
         hidden = {v.name for v in self.proc.vars}
-        return self.proc.vars + [v for v in self.program.globals
-                                 if v.name not in hidden and v not in self.once_vars + [self.secret]]
+        return self.proc.vars + [v for v in self.visible_globals() if v.name not in hidden]
 
     def assignable(self):
         locks = [] if self.chance(0.05) else self.lock_vars
@@ -131,11 +132,13 @@ class Draw:
         out = []
         for _ in range(n):
             out += self.statement(depth)
+            if self.chance(0.5):
+                out += self.probe(out[-1])
         return out
 
     def statement(self, depth):
         """A list: some idioms are several statements."""
-        menu = [(6, self.assign), (2, self.assume), (3, self.check), (1, self.small)]
+        menu = [(6, self.assign), (1, self.assume), (1, self.check), (0.7, self.small)]
         if depth:
             menu += [(2, self.branch), (1, self.loop)]
         if self.callable:
@@ -204,7 +207,7 @@ class Draw:
     def assume(self, _depth):
         if self.constrains and self.chance(0.2):
             return [Stmt("constrain", value=self.constraint([]) if self.chance(0.3) else self.value(1))]
-        return [Stmt("assume", value=self.value(1))]
+        return [Stmt("assume", value=self.value(1) if self.chance(0.5) else self.weak_condition())]
 
     def check(self, _depth):
         if self.chance(0.3):
@@ -216,6 +219,18 @@ class Draw:
         seen = self.visible()
         seen = self.random.sample(seen, min(len(seen), self.pick([1, 2, 2, 3, 3])))
         return self.refuse([(v, self.chance(0.5)) for v in seen])
+
+    def probe(self, s):
+        """Asks for the outcome of an assignment or call, beside another variable."""
+        targets = {"assign": lambda: [v for v, other in s.targets if v and not other],
+                   "call": lambda: [v for v in s.targets or [] if v]}.get(s.kind, list)()
+        if not targets:
+            return []
+        seen = self.random.sample(targets, min(len(targets), 2))
+        others = [v for v in self.visible() if v not in seen]
+        seen += self.random.sample(others, min(len(others), 1))
+        values = self.random.sample(list(itertools.product((False, True), repeat=len(seen))), self.pick([1, 2]))
+        return [self.refuse(list(zip(seen, v))) for v in values]
 
     def refuse(self, values):
         cube = [read(v) if b else Expr("not", [read(v)]) for v, b in values] or [const(True)]
@@ -420,7 +435,14 @@ class Draw:
         if p.results and self.chance(0.8):
             p.body.append(Stmt("return", values=[self.value() for _ in range(p.results)]))
         if self.chance(0.6 if self.focus == "enforce" else 0.1):
-            p.enforce = [self.value(0) for _ in range(self.pick([1, 1, 2]))]
+            p.enforce = [self.weak_condition() for _ in range(self.pick([1, 1, 2]))]
+
+    def weak_condition(self):
+        """True at the start, most often: what is false there keeps everything else away."""
+        known = [v for v in self.visible() if v.init in "01"]
+        seen = self.random.sample(known, min(len(known), 2))
+        literals = [read(v) if v.init == "1" else Expr("not", [read(v)]) for v in seen] + [self.value(0, 1)]
+        return literals[0] if self.chance(0.3) else Expr("or", literals) if len(literals) > 1 else literals[0]
 
 
 def checks(program):

@@ -11,7 +11,7 @@ expect() {
   local want=$1 pattern=$2 status=0
   shift 2
   "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
-  if [ "$status" != "$want" ] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
+  if ! [[ $status =~ ^$want$ ]] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
     echo "FAILED: $* -> status $status, wanted $want and /$pattern/"
     head -n 20 "$work/out" "$work/err"
     failures=$((failures + 1))
@@ -56,6 +56,26 @@ grep -q 'start_thread clerk' "$work/t.txt" || { echo 'FAILED: text trace'; failu
 expect 0 'holds' "$SELVAGE" check --certify peterson.bp
 expect 0 'certified' "$SELVAGE" check --certify peterson.bp
 expect 0 '^ +5  thread' "$SELVAGE" simulate --steps 5 --seed 3 peterson.bp
+
+expect 64 'goes with one file' "$SELVAGE" check --trace "$work/t.json" race.bp peterson.bp
+expect 1 'cannot write' "$SELVAGE" check --trace /nonexistent/t.json race.bp
+expect 74 'cannot write to standard output' bash -c '"$SELVAGE" check --format json peterson.bp > /dev/full'
+expect 74 'cannot write to standard output' bash -c '"$SELVAGE" help > /dev/full'
+
+# One step with 2^40 successors, a long atomic section, a long goto: limits still count.
+python3 - "$work" <<'END'
+import sys
+names = ["x%d" % i for i in range(40)]
+with open(sys.argv[1] + "/wide.bp", "w") as f:
+    f.write("void main() begin decl %s; %s := %s; assert(%s); end\n"
+            % (", ".join(names), ", ".join(names), ", ".join("*" * 40), "|".join(names)))
+with open(sys.argv[1] + "/long.bp", "w") as f:
+    f.write("decl g := 0, x := 0;\nvoid main() begin atomic_begin;\n" + "x := !x;\n" * 3000)
+    f.write("atomic_end; goto %s;\n" % ", ".join("L%d" % i for i in range(4000)))
+    f.write("".join("L%d: skip;\n" % i for i in range(4000)) + "assert(!g); end\n")
+END
+expect '[12]' 'unknown: .*limit|violated' timeout 60 "$SELVAGE" check --quiet --time 1 --engine explicit "$work/wide.bp"
+expect 0 'holds' timeout 60 "$SELVAGE" check --quiet "$work/long.bp"
 
 # No line of a trace is wider than 100 columns.
 "$SELVAGE" check race.bp > "$work/out" || true

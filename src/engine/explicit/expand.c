@@ -26,11 +26,13 @@ void sv_batch_cut(sv_search *s, uint32_t n) {
   s->batch.words.n = n * s->words;
 }
 
+enum { MOST_BATCH_WORDS = 1 << 26, TICK_EVERY = 1024 };
+
 // The batch doubles when it is full; says first whether that is too much.
 static bool batch_has_room(sv_search *s) {
   const sv_batch *b = &s->batch;
   if (b->at.n < b->at.cap && b->words.cap - b->words.n >= s->words) return true;
-  if (b->words.n > UINT32_MAX / 4) return false;
+  if (b->words.n > MOST_BATCH_WORDS) return false;
   size_t entry = sizeof *b->at.at + s->words * sizeof *b->words.at;
   return sv_search_affords(s, 3 * (size_t)b->at.n * entry);
 }
@@ -54,6 +56,7 @@ typedef struct {
 
 static bool take_successor(void *context, const uint64_t *state, uint64_t choice) {
   firing *f = context;
+  if (f->s->batch.at.n % TICK_EVERY == TICK_EVERY - 1 && !sv_search_tick(f->s)) return false;
   return add_to_batch(f->s, state, f->action, choice);
 }
 

@@ -24,14 +24,18 @@ static const char *text_of(const bp_here *h, const char *suffix) {
   return copy;
 }
 
-static void begin(const bp_here *h, bp_action *a, const char *suffix) {
+static void begin_text(const bp_here *h, bp_action *a, const char *text) {
   *a = (bp_action){.from = h->at->location};
   sv_model *m = h->l->model;
   const char *proc = sv_names_get(m->names, h->context->proc->name);
   a->action.name = sv_names_cstr(m->names, sv_arena_printf(m->arena, "%s.%u", proc, m->actions.n));
   a->action.span = h->stmt ? h->stmt->head : h->context->proc->end_span;
-  a->action.text = text_of(h, suffix);
+  a->action.text = text;
   a->action.guard = a->action.constraint = SV_TRUE;
+}
+
+static void begin(const bp_here *h, bp_action *a, const char *suffix) {
+  begin_text(h, a, text_of(h, suffix));
 }
 
 static void set(bp_action *a, sv_term target, sv_term value) {
@@ -108,13 +112,16 @@ static void while_steps(const bp_here *h) {
   condition_step(h, false, ": no", next_location(h, 1, h->at->atomic), 0);
 }
 
+static const char *arm_text(const bp_here *h, uint32_t taken) {
+  return text_of(h, taken == 0 ? ": yes" : taken < h->stmt->arms ? ": elsif" : ": no");
+}
+
 // Arm i is taken if its condition holds and those before it do not; every
 // condition is evaluated with choices of its own.
 static void arm_step(const bp_here *h, uint32_t taken) {
   const bp_stmt *s = h->stmt;
   bp_action a;
-  const char *suffix = taken == 0 ? ": yes" : taken < s->arms ? ": elsif" : ": no";
-  begin(h, &a, suffix);
+  begin_text(h, &a, arm_text(h, taken));
   for (uint32_t i = 0; i <= taken && i < s->arms; i++) {
     sv_term c = bp_lower_condition(h, &a, s->arm[i].condition, i == taken);
     a.action.guard = sv_and(terms(h), a.action.guard, c);
@@ -122,14 +129,50 @@ static void arm_step(const bp_here *h, uint32_t taken) {
   finish(h, &a, next_location(h, taken, h->at->atomic));
 }
 
+// The same where no choices are left in the conditions: "none so far" is
+// carried from arm to arm.
+static void plain_arm(const bp_here *h, uint32_t taken, sv_term guard) {
+  bp_action a;
+  begin_text(h, &a, arm_text(h, taken));
+  a.action.guard = guard;
+  finish(h, &a, next_location(h, taken, h->at->atomic));
+}
+
+static bool choices_vanish(const bp_here *h) {
+  bp_action a = {.action = {.guard = SV_TRUE, .constraint = SV_TRUE}};
+  for (uint32_t i = 0; i < h->stmt->arms && !a.choices.n; i++)
+    bp_lower_condition(h, &a, h->stmt->arm[i].condition, true);
+  bool vanish = !a.choices.n;
+  sv_vec_free(a.choices);
+  return vanish;
+}
+
+static void plain_if_steps(const bp_here *h) {
+  bp_action scratch = {.action = {.guard = SV_TRUE, .constraint = SV_TRUE}};
+  sv_term none = SV_TRUE;
+  for (uint32_t i = 0; i < h->stmt->arms; i++) {
+    sv_term yes = bp_lower_condition(h, &scratch, h->stmt->arm[i].condition, true);
+    plain_arm(h, i, sv_and(terms(h), none, yes));
+    sv_term no = bp_lower_condition(h, &scratch, h->stmt->arm[i].condition, false);
+    none = sv_and(terms(h), none, no);
+  }
+  plain_arm(h, h->stmt->arms, none);
+  sv_vec_free(scratch.choices);
+}
+
 static void if_steps(const bp_here *h) {
+  if (choices_vanish(h)) {
+    plain_if_steps(h);
+    return;
+  }
   for (uint32_t i = 0; i <= h->stmt->arms; i++) arm_step(h, i);
 }
 
 static void goto_steps(const bp_here *h) {
+  const char *text = text_of(h, "");
   for (uint32_t i = 0; i < h->node->n; i++) {
     bp_action a;
-    begin(h, &a, "");
+    begin_text(h, &a, text);
     finish(h, &a, next_location(h, i, h->at->atomic));
   }
 }
