@@ -288,9 +288,8 @@ class Draw:
         return flip[:1] + inside + flip[1:]
 
     def locked(self, depth):
-        l = self.pick(self.lock_vars)
-        if self.chance(0.04):
-            l = self.pick(self.visible())
+        locks = [v for v in self.visible() if v in self.lock_vars]
+        l = self.pick(self.visible() if not locks or self.chance(0.04) else locks)
         if self.chance(0.15):
             return [Stmt(self.pick(["lock", "unlock"]), var=l)]
         inside = self.flipped(self.block(self.random.randint(0, 2), max(depth - 1, 0)))
