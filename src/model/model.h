@@ -26,12 +26,21 @@
 #define SV_GLOBAL 0u              // owner of what belongs to no template
 #define SV_ANY_INSTANCE UINT32_MAX
 
+// Words for the values of a variable or message field: value v is shown as
+// names[v] where v < count and names[v] is not 0. Only traces look at them.
+typedef struct {
+  const sv_name *names;
+  uint32_t count;
+} sv_words;
+
 typedef struct {
   sv_name name;
   sv_sort sort;
   uint32_t owner;        // SV_GLOBAL or a template
   sv_term init;          // constant term of the sort; SV_NONE = any value
   bool is_pc;            // the control location of its template
+  bool hidden;           // bookkeeping of a language: traces leave it out
+  const sv_words *words; // or NULL
   sv_span span;
 } sv_variable;
 
@@ -42,6 +51,7 @@ typedef struct {
   bool indexed;          // written with an index, even if count is 1
   uint32_t capacity;     // messages, or SV_UNBOUNDED
   const sv_sort *fields; // scalar sorts of a message
+  const sv_words *const *words;  // by field, each may be NULL; or NULL
   uint32_t field_count;
   sv_span span;
 } sv_queue_family;
@@ -74,6 +84,15 @@ typedef struct {
   sv_span span;
 } sv_template;
 
+typedef enum {
+  // The process takes part, but it is not a move of its own (the receiver of a
+  // handshake): counts neither for keeping control nor for local priority.
+  SV_EDGE_PASSIVE = 1,
+  // Does not take control, even where `to` is a yielding location (a jump into
+  // the middle of an atomic section; the sender of a handshake).
+  SV_EDGE_RELEASES = 2,
+} sv_edge_flags;
+
 // One participant of an action. Role r is edges[r]. An edge moves an instance
 // that stands in one of `from` to `to`; to 0 leaves it where it is.
 typedef struct {
@@ -83,6 +102,7 @@ typedef struct {
   uint32_t from_count;
   uint32_t to;
   uint32_t priority;     // class within the process: 0 goes first
+  unsigned flags;        // sv_edge_flags
 } sv_edge;
 
 // target := value. The target is VAR or REMOTE, or SELECT of such with any
@@ -131,6 +151,10 @@ typedef struct {
   sv_name name;
   sv_span span;
   const char *text;                  // the statement as written, for traces
+  const char *print;                 // or NULL: what the step prints, as printf's format with
+  const sv_term *prints;             // %d %u %x %o %c %e; the arguments, in the old state
+  const sv_words *const *print_words;  // by argument, each may be NULL; or NULL
+  uint32_t print_count;
   const sv_edge *edges;              // [0] is the acting process; may be none at all
   const sv_choice_input *choices;
   sv_term guard;                     // SV_TRUE if absent; reads the old state only, no choices
@@ -185,6 +209,9 @@ typedef struct {
   sv_term init;                      // constraint on initial states; SV_TRUE
   unsigned declared_features;        // those that cannot be computed: RECURSION
   sv_span recursion;                 // where, for the message
+  // Not 0: the language lets so many processes run at once. Where no bound is
+  // asked for, pools without bound then grow until nothing is cut.
+  uint32_t process_limit;
 } sv_model;
 
 sv_model *sv_model_new(void);        // owns arena, names, sources and terms

@@ -64,6 +64,7 @@ typedef struct {
   uint32_t from_count;
   uint32_t to;             // UINT32_MAX: stays where it is
   uint32_t priority;
+  unsigned flags;          // sv_edge_flags
 } sv_net_edge;
 #define SV_STAY UINT32_MAX
 
