@@ -117,7 +117,8 @@ static void release(pml_lowering *l) {
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  pml_program *program = pml_parse(arena, m->names, m->sources, file, NULL, diags);
+  pml_defines defines = pml_defines_of(options);
+  pml_program *program = pml_parse(arena, m->names, m->sources, file, &defines, diags);
   if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     pml_lowering l = {.model = m, .terms = m->terms, .arena = arena, .program = program,
                       .options = options, .diags = diags};

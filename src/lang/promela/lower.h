@@ -128,6 +128,8 @@ typedef struct {
   uint32_t walk;               // number of the last walk over nodes
 } pml_lowering;
 
+typedef struct pml_here pml_here;
+
 static inline uint64_t pml_key(const void *p) { return (uint64_t)(uintptr_t)p; }
 
 // lower_data.c
@@ -158,7 +160,7 @@ pml_node *pml_real(pml_node *);
 pml_node *pml_label_node(pml_lowering *, const pml_label *);
 
 // lower_expr.c. Where a term is computed.
-typedef struct {
+struct pml_here {
   pml_lowering *l;
   const pml_process *process;  // or NULL: initial values, formulas
   uint32_t role;
@@ -171,7 +173,7 @@ typedef struct {
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;
-} pml_here;
+};
 
 pml_here pml_at(pml_lowering *, const pml_process *, uint32_t role);
 sv_term pml_number(pml_here *, const pml_expr *);   // of sort sbv 32

@@ -85,8 +85,8 @@ void pml_message_values(pml_here *h, const pml_stmt *s, const pml_form *form, pm
   for (uint32_t i = 0; i < s->messages; i++) pml_spell_out(h, s->message[i], out);
   while (out->n > c->fields) out->n--;
   for (uint32_t i = 0; i < out->n; i++) out->at[i] = as_field(h, out->at[i], c->sort[i], s->span);
-  while (out->n < c->fields)
-    sv_push(*out, sv_const(h->l->terms, c->sort[out->n], sv_small(0)));
+  for (uint32_t i = out->n; i < c->fields; i++)
+    sv_push(*out, sv_const(h->l->terms, c->sort[i], sv_small(0)));
 }
 
 static sv_term int_const(pml_here *h, uint32_t n) { return sv_int_const(h->l->terms, n); }

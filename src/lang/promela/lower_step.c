@@ -96,20 +96,20 @@ typedef struct {
   bool stays;   // an error in a condition that is false: nothing else happens
 } shape;
 
-static void write(const bundle *b, const pml_step *s, shape shape) {
+static void write(const bundle *b, const pml_step *s, shape as) {
   pml_lowering *l = b->l;
   const pml_stmt *stmt = b->offer->arc->stmt;
-  if (sv_same(shape.guard, SV_FALSE)) return;
-  for (uint32_t i = 0; shape.stays && i < shape.edge_count; i++) shape.edges[i].to = 0;
+  if (sv_same(as.guard, SV_FALSE)) return;
+  for (uint32_t i = 0; as.stays && i < as.edge_count; i++) as.edges[i].to = 0;
   sv_action a = {.span = stmt ? stmt->head : b->process->proc->name_span,
                  .text = s->text ? s->text : stmt ? pml_text_of(l, stmt) : "-end-",
-                 .edges = shape.edges,
-                 .edge_count = shape.edge_count,
-                 .guard = shape.guard,
+                 .edges = as.edges,
+                 .edge_count = as.edge_count,
+                 .guard = as.guard,
                  .constraint = SV_TRUE,
-                 .priority = shape.priority,
-                 .fails = shape.fails};
-  if (!shape.stays) {
+                 .priority = as.priority,
+                 .fails = as.fails};
+  if (!as.stays) {
     a.print = s->print;
     a.prints = s->prints.at;
     a.print_count = s->prints.n;
@@ -124,14 +124,14 @@ static void write(const bundle *b, const pml_step *s, shape shape) {
   sv_model_action(l->model, &a);
 }
 
-static void write_both(const bundle *b, const pml_step *s, shape shape) {
+static void write_both(const bundle *b, const pml_step *s, shape as) {
   sv_terms *T = b->l->terms;
-  sv_term guard = shape.guard;
-  shape.guard = sv_and(T, guard, sv_not(s->fails_if));
-  write(b, s, shape);
-  shape.guard = sv_and(T, guard, s->fails_if);
-  shape.fails = s->fails;
-  write(b, s, shape);
+  sv_term guard = as.guard;
+  as.guard = sv_and(T, guard, sv_not(s->fails_if));
+  write(b, s, as);
+  as.guard = sv_and(T, guard, s->fails_if);
+  as.fails = s->fails;
+  write(b, s, as);
 }
 
 // --- what every step of a process does
