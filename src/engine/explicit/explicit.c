@@ -16,12 +16,6 @@ static void certify(sv_search *s) {
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
 }
 
-static uint32_t trace_length(const sv_answer *a) {
-  for (uint32_t i = 0; i < a->findings.n; i++)
-    if (a->findings.at[i].trace) return a->findings.at[i].trace->steps.n;
-  return 0;
-}
-
 // An answer that asks for the same properties, with a net of its own.
 static sv_answer *same_question(const sv_answer *a, sv_model *m, const sv_run *run) {
   sv_answer *b = SV_NEW(sv_answer);
@@ -61,13 +55,13 @@ static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a
   return what;
 }
 
-static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states) {
+// `level` is where the violation was found.
+static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states, uint64_t level) {
   sv_options options;
   sv_run again = *run;
-  uint32_t length = trace_length(a);
-  if (length < 2) return;
+  if (level < 2 || level > INT32_MAX) return;
   sv_options_copy(&options, run->options);
-  options.depth = length - 1;
+  options.depth = (int32_t)level - 1;
   if (!strcmp(options.store, "bitstate")) options.store = "exact";
   again.options = &options;
   sv_answer_statistic(a, "trace", "%s", look_for_shorter(m, &again, a, states));
@@ -88,9 +82,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_search_close(s);
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
     bool long_way = may_be_shortened(s);
-    uint64_t states = sv_seen_count(&s->seen);
+    uint64_t states = sv_seen_count(&s->seen), level = s->found;
     sv_search_free(s);
-    if (long_way) shorten(m, run, a, states);
+    if (long_way) shorten(m, run, a, states, level);
   } else {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   }
