@@ -89,11 +89,14 @@ class Draw(StmtDraw):
 
     def declare_proc(self, name):
         p = Proc(name)
-        p.formal = []
+        p.formal, p.locals, p.server = [], [], False
         return p
 
     def draw_proc(self, p):
         """Parameters, locals and a body."""
+        if p.server:
+            self.serve(p)
+            return
         own = [self.draw_var("v", self.typedefs) for _ in range(self.trait("locals"))]
         formal_vars = [q for q in p.formal if not isinstance(q, Chan)]
         self.own_channels = [q for q in p.formal if isinstance(q, Chan)]
@@ -111,10 +114,12 @@ class Draw(StmtDraw):
         self.own_channels, self.locals, self.in_proc = [], [], False
 
     def provided(self):
-        keep = self.locals, self.own_channels
-        self.locals, self.own_channels = [], []
+        keep = self.locals, self.own_channels, self.remotes
+        self.locals, self.own_channels, self.remotes = [], [], []
         found = Expr("{} || {}", self.compare(), self.compare()) if self.chance(0.5) else self.compare()
-        self.locals, self.own_channels = keep
+        if self.chance(0.6):
+            found = Expr("{} || " + self.pick(["_nr_pr < 2", "_pid == 1", "_pid == 0"]), found)
+        self.locals, self.own_channels, self.remotes = keep
         return found
 
     def declare_own_channels(self, p):
@@ -136,7 +141,8 @@ class Draw(StmtDraw):
         sealed = [b for s in walk(p.body) if s.kind == "d_step" for b in all_blocks(s.blocks[0])]
         for b in all_blocks(p.body):
             if not any(b is c for c in sealed):
-                yield from ((b, i) for i in range(0 if b is p.body else 1, len(b)) if b[i].kind != "decl")
+                yield from ((b, i) for i in range(0 if b is p.body else 1, len(b))
+                            if b[i].kind not in ("decl", "d_step", "unless"))
 
     def add_jumps(self, p):
         names = []
@@ -206,8 +212,31 @@ class Draw(StmtDraw):
         for p in started:
             if self.trait("params"):
                 p.formal = [self.parameter("p") for _ in range(self.length())]
-        self.draw_procs([p for p in procs if p not in started], started)
+        active = [p for p in procs if p not in started]
+        if self.channels and self.chance(0.55):
+            active.append(self.server())
+        self.draw_procs(active, started)
         return self.program
+
+    def server(self):
+        """A process that keeps channels moving: without it much is blocked soon."""
+        p = self.declare_proc("S")
+        p.server = True
+        return p
+
+    def serve(self, p):
+        self.in_proc = True
+        options = []
+        for c in self.channels:
+            kinds = [self.send_on, self.receive_on] if self.chance(0.6) else [self.pick([self.send_on, self.receive_on])]
+            options += [[kind(c)] + (self.block(1, 0) if self.chance(0.3) else []) for kind in kinds]
+        if self.chance(0.4):
+            options.append([plain("{}", self.condition()), plain("break")])
+        loop = Stmt("do", blocks=options)
+        if self.chance(0.5):
+            loop.labels.append(self.name("end"))
+        p.body = [loop]
+        self.in_proc = False
 
     def draw_procs(self, active, started):
         remote, room = self.trait("remote"), self.most_processes
@@ -215,7 +244,7 @@ class Draw(StmtDraw):
             later = len(active) - k - 1 + bool(started)
             p.active = max(1, min(room - later, self.pick([1, 1, 2])))
             if k + 1 == len(active) and not started:
-                p.active = max(1, min(room, 3))
+                p.active = 1 if p.server else max(1, min(room, 3))
             room -= p.active
             self.draw_proc(p)
             if remote:
@@ -282,18 +311,18 @@ def jumps_in_circles(p):
     return False
 
 
-def jumps_to_d_step(p):
-    """Spin refuses an option that begins with a jump to a d_step."""
-    marked = {l: s for s in walk(p.body) for l in s.labels}
-    firsts = [b[0] for s in walk(p.body) if s.kind in ("if", "do") for b in s.blocks if b]
-    targets = [marked.get(s.form[5:]) for s in firsts if s.form.startswith("goto ")]
-    return any(t and t.kind == "d_step" for t in targets)
+def keep_from_d_steps(program):
+    """Spin refuses jumps to a d_step, and the break of a loop before it is one."""
+    for b in [b for root in program.roots() for b in all_blocks(root.body)]:
+        for i in range(len(b) - 1, 0, -1):
+            if b[i].kind == "d_step" and (b[i - 1].blocks or b[i - 1].kind == "call"):
+                b.insert(i, plain("skip"))
 
 
 def acceptable(program):
     """Not what Spin refuses, nor too little or too much."""
     statements = [s for root in program.roots() for s in walk(root.body)]
-    return (4 <= len(statements) <= MOST_STATEMENTS and not any(jumps_in_circles(p) or jumps_to_d_step(p) for p in program.procs)
+    return (4 <= len(statements) <= MOST_STATEMENTS and not any(map(jumps_in_circles, program.procs))
             and all(guarding_elses(s) <= 1 for s in statements))
 
 
@@ -301,6 +330,7 @@ def draw(seed, profile=None):
     profile = profile or profile_of(seed)
     for attempt in range(1000):
         program = Draw(seed, attempt, profile).draw()
+        keep_from_d_steps(program)
         if acceptable(program):
             return program
     raise RuntimeError(f"no program for seed {seed}")

@@ -177,7 +177,7 @@ class ExprDraw:
         r = self.random.random()
         if depth and r < 0.2:
             return Expr(self.pick(["{} && {}", "{} || {}", "({} || {})"]), self.condition(0), self.condition(0))
-        if r < 0.3 and self.buffers():
+        if r < 0.3 and self.buffers() and not self.in_d_step:
             return self.ask(self.pick(self.buffers()))
         if r < 0.4:
             return Expr("({})", self.value(2, True))

@@ -14,7 +14,7 @@ from pml_tree import Text
 PAN_SECONDS, SELVAGE_SECONDS = 5, 30
 MOST_STATES = 50000
 SPIN = ["spin", "-o1", "-o2", "-o3", "-a"]
-DEFINES = ["-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOFAIR", "-DMEMLIM=512"]
+DEFINES = ["-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOFAIR", "-DMEMLIM=512", "-DVECTORSZ=4096"]
 PAN = ["-m20000", "-c0", "-n", "-w16"]
 
 # The first one is compared in full, the others by what they find.
@@ -80,8 +80,8 @@ def write(program, where):
 # --- Spin
 
 def accepted(output):
-    """Two things are called errors, but the model is translated."""
-    harmless = ("dubious use of 'else'", "saw 'unless' on a guard")
+    """Three things are called errors, but the model is translated."""
+    harmless = ("dubious use of 'else'", "saw 'unless' on a guard", "truncated in assignment")
     return all(any(h in line for h in harmless) for line in output.splitlines() if "rror" in line)
 
 
@@ -110,6 +110,8 @@ def run_spin(where):
 def read_pan(done):
     if "max search depth too small" in done.stdout:
         return "too deep"
+    if "VECTORSZ" in done.stdout:
+        return "too wide"
     stored = re.search(r"^\s*(\d+) states, stored", done.stdout, re.M)
     if done.returncode < 0 or not stored:
         for word in ("out of memory", "unconditional self-loop", "'else' stmnts"):

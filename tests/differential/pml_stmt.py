@@ -191,7 +191,7 @@ class StmtDraw(ExprDraw):
     def d_step(self, depth):
         self.in_d_step = True
         first = self.guard_condition() if self.chance(0.4) else self.assign()
-        if self.channels_here() and self.chance(0.3):
+        if self.channels_here() and self.chance(0.2):
             first = self.receive()
         rest = self.block(self.length(3), depth - 1, in_loop=False)
         if self.chance(0.03):
