@@ -132,7 +132,7 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
 
 const sv_language sv_language_promela = {
     .name = "promela",
-    .suffixes = ".pml .prom .promela .pm",
+    .suffixes = ".pml .prom .promela .pm .spin",
     .summary = "Promela, the language of Spin",
     .read = read_model,
 };
