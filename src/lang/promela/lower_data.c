@@ -108,7 +108,7 @@ static void note_for(pml_lowering *l, pml_proc *p, const pml_stmt *s) {
   const pml_expr *e = s->value;
   note_target(l, s->target);
   while (e->field) e = e->field;
-  if (e->var->type.kind == PML_CHAN && !e->var->is_array) add_counter(l, p, s);
+  if (e->var->type.kind == PML_CHAN && (!e->var->is_array || e->index)) add_counter(l, p, s);
 }
 
 static void note_stmt(pml_lowering *l, pml_proc *p, const pml_stmt *s) {

@@ -254,6 +254,15 @@ static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr 
   return sv_app2(h->l->terms, op, left, pml_number(h, b));
 }
 
+// A channel without a buffer is never full.
+static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
+  sv_terms *T = h->l->terms;
+  sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
+  if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
+  sv_term some = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, queue));
+  return sv_and(T, some, full);
+}
+
 static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
   sv_term length = sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
@@ -277,8 +286,8 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_LE: return compare(h, SV_OP_LE, e->arg[0], e->arg[1]);
   case PML_E_GT: return sv_not(compare(h, SV_OP_LE, e->arg[0], e->arg[1]));
   case PML_E_GE: return sv_not(compare(h, SV_OP_LT, e->arg[0], e->arg[1]));
-  case PML_E_FULL: return sv_app1(T, SV_OP_QFULL, pml_channel_term(h, e->arg[0]));
-  case PML_E_NFULL: return sv_not(sv_app1(T, SV_OP_QFULL, pml_channel_term(h, e->arg[0])));
+  case PML_E_FULL: return queue_is_full(h, e);
+  case PML_E_NFULL: return sv_not(queue_is_full(h, e));
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);

@@ -47,17 +47,10 @@ static uint32_t d_step_of(const pml_lowering *l, uint32_t region) {
   return 0;
 }
 
-static bool is_inside(const pml_lowering *l, uint32_t region, uint32_t section) {
-  for (; region; region = l->regions.at[region].outer)
-    if (region == section) return true;
-  return false;
-}
-
-// Jumping into a section from outside does not take control.
-static unsigned edge_flags(const pml_lowering *l, const pml_arc *a) {
-  if (!a->to) return 0;
-  uint32_t section = pml_real(a->to)->region;
-  return section && !is_inside(l, a->region, section) ? SV_EDGE_RELEASES : 0;
+// Jumping into a section from outside does not take control; from another section it does.
+static unsigned edge_flags(const pml_arc *a) {
+  bool enters = a->to && pml_real(a->to)->region;
+  return enters && !a->region ? SV_EDGE_RELEASES : 0;
 }
 
 // In a d_step: nothing that comes before in the text can be executed.
@@ -85,7 +78,7 @@ static sv_edge edge_of(const bundle *b) {
                    .from_count = b->from.n,
                    .to = a->to ? pml_real(a->to)->location : b->process->stop,
                    .priority = b->offer->class,
-                   .flags = edge_flags(b->l, a)};
+                   .flags = edge_flags(a)};
 }
 
 typedef struct {
