@@ -23,7 +23,7 @@
 //   control  where the model has yielding locations, the variable `holder`
 //            (0 = nobody, p + 1 = process p) is updated by every action
 //   REMOTE   becomes nested ITEs over the instances; a missing instance reads
-//            the default value and writes nothing
+//            the default value and writes nothing; FIND becomes such a chain too
 
 #ifndef SV_NET_H
 #define SV_NET_H

@@ -58,6 +58,15 @@ static bool check_variable(sv_validator *v, sv_spot *p, const sv_node *node) {
   return x->owner != SV_GLOBAL || fault(v, p, "`remote` needs a variable of a process");
 }
 
+static bool check_find(sv_validator *v, sv_spot *p, const sv_node *node) {
+  if (!node->id || node->id >= v->m->variables.n) return fault(v, p, "a variable does not exist");
+  const sv_variable *x = &v->m->variables.at[node->id];
+  if (x->owner == SV_GLOBAL) return fault(v, p, "`find` needs a variable of a process");
+  if (sv_sort_fits(v->m->terms, x->sort, sv_sort_of(v->m->terms, node->args[0]))) return true;
+  sv_fault(v, p, "`%s` never has a value of the sort it is compared with", name_of(v, x->name));
+  return false;
+}
+
 static bool check_choice(sv_validator *v, sv_spot *p, const sv_node *node) {
   if (!p->choice) return fault(v, p, "choices cannot be used here");
   if (node->id >= p->choice_count) return fault(v, p, "a choice does not exist");
@@ -109,6 +118,7 @@ static bool check_node(sv_validator *v, sv_spot *p, const sv_node *node) {
   case SV_OP_VAR:
   case SV_OP_NEXT:
   case SV_OP_REMOTE: return check_variable(v, p, node);
+  case SV_OP_FIND: return check_find(v, p, node);
   case SV_OP_CHOICE: return check_choice(v, p, node);
   case SV_OP_SELF: return check_self(v, p, node);
   case SV_OP_ALIVE:
