@@ -197,7 +197,7 @@ static sv_term instance_term(pml_here *h, const pml_expr *e, const pml_process *
   sv_terms *T = h->l->terms;
   if (!e->n) return sv_int_const(T, 0);
   sv_term pid = pml_number(h, e->arg[0]);
-  if (p->pid) return sv_int_const(T, 0); //FIND
+  if (p->pid) return sv_find(T, p->pid, sv_cast(T, h->l->model->variables.at[p->pid].sort, pid));
   return pml_as_int(h->l, sv_app2(T, SV_OP_SUB, pid, pml_const32(h->l, p->base)));
 }
 
