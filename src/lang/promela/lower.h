@@ -211,6 +211,8 @@ typedef struct {
   const char *text;            // if not the statement's own
 } pml_step;
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);   // cast to its sort
+// The same where earlier updates of the step have been made already (fields of a message).
+void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
 void pml_emit_all(pml_lowering *);
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.

@@ -142,6 +142,12 @@ static uint32_t width_of(const pml_chan_init *c) {
   return n;
 }
 
+// In a message Spin keeps bits as bytes, and does not truncate them.
+static sv_sort sort_of_field(const pml_lowering *l, const pml_type *t) {
+  bool bit = t->kind == PML_BIT || t->kind == PML_BOOL;
+  return bit ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, t);
+}
+
 static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times) {
   if (t->kind == PML_STRUCT) {
     for (uint32_t k = 0; k < times; k++)
@@ -150,7 +156,7 @@ static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint3
     return;
   }
   for (uint32_t k = 0; k < times; k++) {
-    c->sort[c->fields] = pml_sort_of(l, t);
+    c->sort[c->fields] = sort_of_field(l, t);
     c->words[c->fields] = pml_words_of(l, t);
     c->is_chan[c->fields++] = t->kind == PML_CHAN;
   }
@@ -241,11 +247,17 @@ sv_term pml_initial(pml_here *here, const pml_leaf *leaf) {
   return nest(l, leaf, cell, 0);
 }
 
+// Spin keeps arrays of bits as bytes, and does not truncate what is put into them.
+static sv_sort sort_of_leaf(const pml_lowering *l, const pml_var *v) {
+  bool bit = v->type.kind == PML_BIT || v->type.kind == PML_BOOL;
+  return bit && v->is_array ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, &v->type);
+}
+
 static void finish_leaf(pml_lowering *l, pml_leaf *leaf, const char *text, const pml_process *p) {
   uint32_t owner = p ? p->template_number : SV_GLOBAL;
   sv_name name = unique_name(l, owner, text);
   bool is_chan = leaf->last->type.kind == PML_CHAN;
-  leaf->sort = pml_sort_of(l, &leaf->last->type);
+  leaf->sort = sort_of_leaf(l, leaf->last);
   if (is_chan && leaf->last->chan) leaf->family = declare_channel(l, leaf, name, owner);
   pml_here here = pml_at(l, p, 0);
   here.local = known_value;
