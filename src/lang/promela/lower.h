@@ -150,7 +150,8 @@ void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration.
-void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, pml_block *out);
+// In an inline Spin does not see that the ends of a `select` are constants.
+void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);

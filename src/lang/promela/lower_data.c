@@ -142,21 +142,22 @@ static uint32_t width_of(const pml_chan_init *c) {
   return n;
 }
 
-// In a message Spin keeps bits as bytes, and does not truncate them.
-static sv_sort sort_of_field(const pml_lowering *l, const pml_type *t) {
+// If it is the only field, Spin keeps a bit as a byte, and does not truncate it.
+static sv_sort sort_of_field(const pml_lowering *l, const pml_type *t, bool alone) {
   bool bit = t->kind == PML_BIT || t->kind == PML_BOOL;
-  return bit ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, t);
+  return bit && alone ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, t);
 }
 
-static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times) {
+static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times,
+                       bool alone) {
   if (t->kind == PML_STRUCT) {
     for (uint32_t k = 0; k < times; k++)
       for (uint32_t i = 0; i < t->record->fields; i++)
-        push_field(l, c, &t->record->field[i]->type, (uint32_t)t->record->field[i]->length);
+        push_field(l, c, &t->record->field[i]->type, (uint32_t)t->record->field[i]->length, alone);
     return;
   }
   for (uint32_t k = 0; k < times; k++) {
-    c->sort[c->fields] = sort_of_field(l, t);
+    c->sort[c->fields] = sort_of_field(l, t, alone);
     c->words[c->fields] = pml_words_of(l, t);
     c->is_chan[c->fields++] = t->kind == PML_CHAN;
   }
@@ -171,7 +172,7 @@ static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name n
   c->is_chan = SV_ARENA_ARRAY(l->arena, bool, width);
   c->leaf = leaf;
   c->capacity = (uint32_t)init->capacity;
-  for (uint32_t i = 0; i < init->fields; i++) push_field(l, c, &init->field[i], 1);
+  for (uint32_t i = 0; i < init->fields; i++) push_field(l, c, &init->field[i], 1, width == 1);
   c->family = sv_model_queue(l->model, name, owner, leaf->cells, leaf->dimensions > 0, c->capacity,
                              c->sort, c->fields, leaf->last->span);
   l->model->queues.at[c->family].words = c->words;
