@@ -37,7 +37,8 @@ typedef struct {
   sv_name name;
   sv_sort sort;
   uint32_t owner;        // SV_GLOBAL or a template
-  sv_term init;          // constant term of the sort; SV_NONE = any value
+  sv_term init;          // constant term of the sort, or a queue (role 0, constant index);
+                         // SV_NONE = any value
   bool is_pc;            // the control location of its template
   bool hidden;           // bookkeeping of a language: traces leave it out
   const sv_words *words; // or NULL
@@ -49,7 +50,7 @@ typedef struct {
   uint32_t owner;        // SV_GLOBAL or a template
   uint32_t count;        // queues in the family, >= 1
   bool indexed;          // written with an index, even if count is 1
-  uint32_t capacity;     // messages, or SV_UNBOUNDED
+  uint32_t capacity;     // messages (0: always full, only a name), or SV_UNBOUNDED
   const sv_sort *fields; // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
   uint32_t field_count;

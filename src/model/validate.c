@@ -88,6 +88,7 @@ static void check_variable(sv_validator *v, const sv_variable *x) {
   if (!sort_exists(v, x->sort))
     sv_fault(v, &p, "it holds locations of a process that does not exist");
   p.what = "initial value";
+  p.home = x->owner;
   if (!x->is_pc && !sv_is_none(x->init)) sv_check_constant(v, &p, x->init, x->sort);
 }
 
