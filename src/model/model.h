@@ -225,6 +225,8 @@ uint32_t sv_model_variable(sv_model *, sv_name, sv_sort, uint32_t owner, sv_term
 uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, bool indexed,
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
 uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text, sv_span);
+// Words for a variable, a message field or a printed value; the names are copied.
+const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.
 uint32_t sv_model_action(sv_model *, const sv_action *);
 const char *sv_model_strdup(sv_model *, const char *);

@@ -101,6 +101,8 @@ static void emit(sv_net_draft *d) {
   a.update_count = d->updates.n;
   a.queue_ops = sv_net_keep(b, d->queue_ops.at, d->queue_ops.n, sizeof *d->queue_ops.at);
   a.queue_op_count = d->queue_ops.n;
+  a.prints = sv_net_prints(d);
+  a.print_count = d->action->print_count;
   push_action(d, a);
 }
 

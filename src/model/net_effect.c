@@ -247,6 +247,13 @@ static void push_choices(sv_net_draft *d) {
   }
 }
 
+const sv_term *sv_net_prints(const sv_net_draft *d) {
+  uint32_t n = d->action->print_count;
+  sv_term *prints = n ? SV_ARENA_ARRAY(d->b->net->arena, sv_term, n) : NULL;
+  for (uint32_t i = 0; i < n; i++) prints[i] = sv_net_rewrite(&d->binding, d->action->prints[i]);
+  return prints;
+}
+
 void sv_net_effect(sv_net_draft *d) {
   const sv_action *a = d->action;
   sv_clear(d->choices);
