@@ -43,11 +43,19 @@ static sv_name name_of(const sv_net_builder *b, sv_text *text) {
 
 // ---- pools and processes
 
+// Nothing lies beyond what the language lets run at once.
+static sv_net_pool unbounded_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
+  uint32_t size = b->options.threads ? b->options.threads : DEFAULT_THREADS;
+  uint32_t most = b->model->process_limit;
+  bool enough = most && size >= most;
+  if (enough) size = most;
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough};
+}
+
 static sv_net_pool size_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
-  bool unbounded = t->pool == SV_UNBOUNDED;
-  uint32_t threads = b->options.threads ? b->options.threads : DEFAULT_THREADS;
-  uint32_t size = unbounded ? threads : b->options.pool ? b->options.pool : t->pool;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, unbounded || b->options.pool};
+  if (t->pool == SV_UNBOUNDED) return unbounded_pool(b, t, first);
+  uint32_t size = b->options.pool ? b->options.pool : t->pool;
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool};
 }
 
 static void add_process(sv_net_builder *b, uint32_t number, uint32_t instance, sv_text *text) {

@@ -80,6 +80,7 @@ typedef struct {
   uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
   uint32_t priority, fails;
   const char *cut;         // not NULL: the run is cut where this is enabled
+  bool full;               // cut because a pool without a bound of its own is full
 } sv_net_action;
 
 typedef struct {

@@ -157,6 +157,7 @@ static void emit_cut(sv_net_draft *d, uint32_t template_number) {
   collect_edges(d);
   for (uint32_t i = 0; i < d->edges.n; i++) d->edges.at[i].to = SV_STAY;
   a.cut = cut_text(d, template_number);
+  a.full = template_of(d, template_number)->pool == SV_UNBOUNDED;
   push_action(d, a);
 }
 

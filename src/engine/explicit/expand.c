@@ -88,7 +88,9 @@ static void read_locations(sv_search *s, const uint64_t *state) {
 
 static void note_cut(sv_search *s) {
   uint32_t cut = sv_machine_cut(s->machine);
-  if (cut != UINT32_MAX && !s->cut) s->cut = s->net->actions.at[cut].cut;
+  if (cut == UINT32_MAX) return;
+  const sv_net_action *a = &s->net->actions.at[cut];
+  if (!s->cut || (s->full && !a->full)) s->cut = a->cut, s->full = a->full;
 }
 
 bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
