@@ -101,7 +101,7 @@ sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *
   *limits = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
-  return (sv_run){o, limits, progress, log};
+  return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log};
 }
 
 static selvage_answer *new_answer(selvage *s, selvage_model *m) {

@@ -76,9 +76,11 @@ typedef struct {
   sv_term guard, constraint;
   const sv_update *updates;    // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
-  uint32_t edge_count, choice_count, update_count, queue_op_count;
+  const sv_term *prints;       // arguments of the model action's print
+  uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
   uint32_t priority, fails;
   const char *cut;         // not NULL: the run is cut where this is enabled
+  bool full;               // cut because a pool without a bound of its own is full
 } sv_net_action;
 
 typedef struct {

@@ -101,6 +101,8 @@ static void emit(sv_net_draft *d) {
   a.update_count = d->updates.n;
   a.queue_ops = sv_net_keep(b, d->queue_ops.at, d->queue_ops.n, sizeof *d->queue_ops.at);
   a.queue_op_count = d->queue_ops.n;
+  a.prints = sv_net_prints(d);
+  a.print_count = d->action->print_count;
   push_action(d, a);
 }
 
@@ -155,6 +157,7 @@ static void emit_cut(sv_net_draft *d, uint32_t template_number) {
   collect_edges(d);
   for (uint32_t i = 0; i < d->edges.n; i++) d->edges.at[i].to = SV_STAY;
   a.cut = cut_text(d, template_number);
+  a.full = template_of(d, template_number)->pool == SV_UNBOUNDED;
   push_action(d, a);
 }
 

@@ -76,6 +76,8 @@ typedef struct {
 // net.c
 uint32_t sv_net_variable(const sv_net_builder *, uint32_t variable, uint32_t process);
 sv_term sv_net_default(sv_terms *, sv_sort);
+// The variable's initial value in this process: queues by their references; SV_NONE = any.
+sv_term sv_net_initial(sv_net_builder *, uint32_t variable, uint32_t process);
 void sv_net_too_large(sv_net_builder *, const char *format, ...) SV_PRINTF(2, 3);
 // A copy in the net's arena; NULL for nothing.
 const void *sv_net_keep(const sv_net_builder *, const void *from, uint32_t n, size_t size);
@@ -94,5 +96,6 @@ void sv_net_actions(sv_net_builder *);
 
 // net_effect.c: fills choices, updates and queue_ops of the draft.
 void sv_net_effect(sv_net_draft *);
+const sv_term *sv_net_prints(const sv_net_draft *);
 
 #endif

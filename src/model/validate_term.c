@@ -195,12 +195,19 @@ bool sv_check_target(sv_validator *v, const sv_spot *p, sv_term t, sv_node *root
   return !v->m->variables.at[root->id].is_pc || fault(v, p, "edges move processes, not updates");
 }
 
+// A queue is as good as a constant where its index is one.
+static bool is_constant_scalar(const sv_terms *T, sv_term t, sv_sort sort) {
+  sv_value value;
+  if (sv_is_const(T, t, &value)) return sv_sort_has(T, sort, value);
+  sv_node node = sv_node_of(T, sv_index(t));
+  return node.op == SV_OP_QUEUE && (!node.n || sv_is_const(T, node.args[0], NULL));
+}
+
 // Depth of recursion: the nesting of stores in a constant, and of its sort.
 bool sv_is_constant_of(const sv_terms *T, sv_term t, sv_sort sort) {
   sv_node node = sv_node_of(T, sv_index(t));
   const sv_sort_info *s = sv_sort_get(T, sort);
-  sv_value value;
-  if (s->kind != SV_SORT_ARRAY) return sv_is_const(T, t, &value) && sv_sort_has(T, sort, value);
+  if (s->kind != SV_SORT_ARRAY) return is_constant_scalar(T, t, sort);
   if (node.op == SV_OP_STORE)
     return sv_is_constant_of(T, node.args[0], sort) && sv_is_const(T, node.args[1], NULL) &&
            sv_is_constant_of(T, node.args[2], s->element);

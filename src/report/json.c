@@ -130,9 +130,9 @@ static json_t *list_json(const sv_option_list *list) {
 }
 
 // The options that shape the model and its net: a replay needs the same.
-static json_t *options_json(const sv_options *o) {
+static json_t *options_json(const sv_options *o, uint32_t threads) {
   json_t *object = json_object();
-  set(object, "threads", json_integer(o->threads));
+  set(object, "threads", json_integer(threads ? threads : o->threads));
   set(object, "pool", json_integer(o->pool));
   set(object, "recursion", json_integer(o->recursion));
   set(object, "init", string_json(o->init));
@@ -158,7 +158,7 @@ static json_t *trace_json(const sv_report *r, const sv_finding *f) {
   set(object, "property", string_json(sv_names_get(r->model->names, p->name)));
   set(object, "initial", initial_json(net, f->trace->initial));
   set(object, "steps", steps);
-  set(object, "options", options_json(r->options));
+  set(object, "options", options_json(r->options, r->answer->threads));
   return object;
 }
 
