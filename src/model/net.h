@@ -76,7 +76,8 @@ typedef struct {
   sv_term guard, constraint;
   const sv_update *updates;    // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
-  uint32_t edge_count, choice_count, update_count, queue_op_count;
+  const sv_term *prints;       // arguments of what the model's action prints
+  uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
   uint32_t priority, fails;
   const char *cut;         // not NULL: the run is cut where this is enabled
 } sv_net_action;

@@ -57,6 +57,13 @@ static void collect_edges(sv_net_draft *d) {
 
 // ---- writing an action down
 
+static const sv_term *bound_prints(const sv_net_draft *d) {
+  sv_term *prints = SV_ARENA_ARRAY(d->b->net->arena, sv_term, d->action->print_count);
+  for (uint32_t i = 0; i < d->action->print_count; i++)
+    prints[i] = sv_net_rewrite(&d->binding, d->action->prints[i]);
+  return prints;
+}
+
 static void push_action(sv_net_draft *d, sv_net_action a) {
   sv_net_builder *b = d->b;
   if (b->net->actions.n >= b->options.most_actions) {
@@ -100,6 +107,8 @@ static void emit(sv_net_draft *d) {
   a.update_count = d->updates.n;
   a.queue_ops = sv_net_keep(b, d->queue_ops.at, d->queue_ops.n, sizeof *d->queue_ops.at);
   a.queue_op_count = d->queue_ops.n;
+  a.prints = bound_prints(d);
+  a.print_count = d->action->print_count;
   push_action(d, a);
 }
 
