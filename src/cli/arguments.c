@@ -25,8 +25,10 @@ static bool find_option(const char *flag, selvage_option *out) {
 
 // What the command line itself needs to know of the options.
 static void notice(cli_arguments *a, const char *flag, const char *value) {
-  if (!strcmp(flag, "--quiet")) a->quiet = true;
-  else if (!strcmp(flag, "--interactive")) a->interactive = true;
+  bool on = !value || strcmp(value, "off");
+  if (!strcmp(flag, "--quiet")) a->quiet = on;
+  else if (!strcmp(flag, "--interactive")) a->interactive = on;
+  else if (!strcmp(flag, "--keep-going")) a->keep_going = on;
   else if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
 }
