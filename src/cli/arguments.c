@@ -137,8 +137,9 @@ static const char overview[] =
 
 static void print_option(const selvage_option *o) {
   char left[64];
-  snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "", o->letter ? ", " : "", o->flag,
-            o->argument ? " " : "", o->argument ? o->argument : "");
+  const char *letter = o->letter ? o->letter : "", *comma = o->letter ? ", " : "";
+  const char *argument = o->argument ? o->argument : "", *space = o->argument ? " " : "";
+  snprintf(left, sizeof left, "%s%s%s%s%s", letter, comma, o->flag, space, argument);
   printf("  %-34s %s", left, o->help);
   if (o->fallback && o->argument) printf(" [%s]", o->fallback);
   putchar('\n');

@@ -14,10 +14,10 @@ typedef struct {
   const sv_net *net;
   sv_exec *exec;
   sv_chart *chart;
-  uint32_t *column_of;     // by process; the last one is the environment
-  uint32_t *life_of;       // by process: its current life
-  sv_u32s *shadows;        // by queue
-  uint32_t *deferred;      // by queue
+  uint32_t *column_of;  // by process; the last one is the environment
+  uint32_t *life_of;    // by process: its current life
+  sv_u32s *shadows;     // by queue
+  uint32_t *deferred;   // by queue
 } collector;
 
 // ---- Lives ------------------------------------------------------------------------
@@ -29,8 +29,9 @@ static uint32_t column_of(collector *c, uint32_t process) {
 
 static void begin_life(collector *c, uint32_t process, uint32_t row, char *name) {
   c->life_of[process] = c->chart->lives.n;
-  sv_push(c->chart->lives, (sv_chart_life){.name = name, .column = column_of(c, process),
-                                           .born = row, .died = SV_CHART_NONE});
+  sv_push(c->chart->lives,
+          (sv_chart_life){
+              .name = name, .column = column_of(c, process), .born = row, .died = SV_CHART_NONE});
 }
 
 static void be_born(collector *c, const sv_state *s, uint32_t process, uint32_t row) {
@@ -46,7 +47,8 @@ static uint32_t environment(collector *c) {
   return c->column_of[process];
 }
 
-static void note_lives(collector *c, const sv_state *before, const sv_state *after, sv_chart_row *row) {
+static void note_lives(collector *c, const sv_state *before, const sv_state *after,
+                       sv_chart_row *row) {
   uint32_t number = c->chart->rows.n;
   for (uint32_t p = 0; p < c->net->processes.n; p++) {
     bool lived = sv_state_location(c->net, before, p), lives = sv_state_location(c->net, after, p);
@@ -97,9 +99,13 @@ static char *label_of(const moment *m, uint32_t queue, const sv_queue_op *op) {
 static void send(const moment *m, uint32_t queue, uint32_t at, const sv_queue_op *op) {
   sv_u32s *shadow = &m->c->shadows[queue];
   const sv_net *net = m->c->net;
-  sv_chart_message message = {.sent = m->row, .from = m->column, .received = SV_CHART_NONE,
-                              .label = label_of(m, queue, op),
-                              .queue = sv_strdup(sv_names_get(net->model->names, net->queues.at[queue].name))};
+  REQUIRE(at <= shadow->n, "a message is put behind the end");
+  sv_chart_message message = {
+      .sent = m->row,
+      .from = m->column,
+      .received = SV_CHART_NONE,
+      .label = label_of(m, queue, op),
+      .queue = sv_strdup(sv_names_get(net->model->names, net->queues.at[queue].name))};
   sv_push(*shadow, 0);
   memmove(shadow->at + at + 1, shadow->at + at, (shadow->n - at - 1) * sizeof *shadow->at);
   shadow->at[at] = m->c->chart->messages.n;
@@ -108,6 +114,7 @@ static void send(const moment *m, uint32_t queue, uint32_t at, const sv_queue_op
 
 static void receive(const moment *m, uint32_t queue, uint32_t at) {
   sv_u32s *shadow = &m->c->shadows[queue];
+  REQUIRE(at < shadow->n, "a message is taken that is not there");
   sv_chart_message *message = &m->c->chart->messages.at[shadow->at[at]];
   message->received = m->row;
   message->to = m->column;
@@ -123,11 +130,11 @@ static void note_queue_op(const moment *m, const sv_queue_op *op) {
   sv_u32s *shadow = &m->c->shadows[queue];
   int64_t slot = sv_is_none(op->slot) ? -1 : number_of(m, op->slot);
   switch (op->verb) {
-    case SV_ENQUEUE: send(m, queue, slot < 0 ? shadow->n : *deferred + (uint32_t)slot, op); break;
-    case SV_DEQUEUE: receive(m, queue, *deferred + (slot < 0 ? 0 : (uint32_t)slot)); break;
-    case SV_DEFER: ++*deferred; break;
-    case SV_FLUSH: *deferred = 0; break;
-    case SV_EMPTY: *deferred = 0, sv_clear(*shadow); break;
+  case SV_ENQUEUE: send(m, queue, slot < 0 ? shadow->n : *deferred + (uint32_t)slot, op); break;
+  case SV_DEQUEUE: receive(m, queue, *deferred + (slot < 0 ? 0 : (uint32_t)slot)); break;
+  case SV_DEFER: ++*deferred; break;
+  case SV_FLUSH: *deferred = 0; break;
+  case SV_EMPTY: *deferred = 0, sv_clear(*shadow); break;
   }
 }
 
@@ -139,8 +146,8 @@ static void note_movers(collector *c, const sv_net_action *a, sv_chart_row *row)
   if (!movers) sv_push(row->columns, environment(c));
 }
 
-static void describe(collector *c, const sv_state *before, const sv_step *step, const sv_state *after,
-                     sv_chart_row *row) {
+static void describe(collector *c, const sv_state *before, const sv_step *step,
+                     const sv_state *after, sv_chart_row *row) {
   const sv_net_action *a = &c->net->actions.at[step->action];
   sv_text t = {0};
   sv_place_text(c->net->model, c->net->model->actions.at[a->action].span, &t);
@@ -148,7 +155,8 @@ static void describe(collector *c, const sv_state *before, const sv_step *step, 
   sv_step_statement(c->net, step, &t);
   row->statement = sv_text_take(&t);
   sv_strings changes = {0};
-  sv_show_changes(c->net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS, &changes);
+  sv_show_changes(c->net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS,
+                  &changes);
   sv_show_join(&changes, &t);
   sv_strings_free(&changes);
   row->changes = sv_text_take(&t);
@@ -177,10 +185,14 @@ static void note_last(collector *c, const sv_trace *trace, const sv_state *last)
   sv_property_text(net->model, trace->property, &t);
   c->chart->verdict = sv_text_take(&t);
   if (trace->steps.n)
-    sv_last(c->chart->rows).fails = sv_exec_violated_by(net, &sv_last(trace->steps), trace->property);
+    sv_last(c->chart->rows).fails =
+        sv_exec_violated_by(net, &sv_last(trace->steps), trace->property);
 }
 
-typedef struct { collector *c; sv_state *last; } walk;
+typedef struct {
+  collector *c;
+  sv_state *last;
+} walk;
 
 static void walk_step(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
@@ -203,8 +215,11 @@ static void go_through(collector *c, const sv_trace *trace) {
 void sv_chart_collect(const sv_net *net, const sv_trace *trace, sv_chart *out) {
   uint32_t n = net->processes.n + 1;
   *out = (sv_chart){.title = net->model->title};
-  collector c = {.net = net, .exec = sv_exec_new(net), .chart = out,
-                 .column_of = SV_NEW_ARRAY(uint32_t, n), .life_of = SV_NEW_ARRAY(uint32_t, n),
+  collector c = {.net = net,
+                 .exec = sv_exec_new(net),
+                 .chart = out,
+                 .column_of = SV_NEW_ARRAY(uint32_t, n),
+                 .life_of = SV_NEW_ARRAY(uint32_t, n),
                  .shadows = SV_NEW_ARRAY(sv_u32s, net->queues.n + 1),
                  .deferred = SV_NEW_ARRAY(uint32_t, net->queues.n + 1)};
   for (uint32_t p = 0; p < n; p++) c.column_of[p] = SV_CHART_NONE;

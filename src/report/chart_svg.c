@@ -9,13 +9,13 @@
 #include "report/line.h"
 
 enum {
-  GUTTER = 40,       // left of the first column, without the places' names
-  TOP = 116,         // of the first row
+  GUTTER = 40,  // left of the first column, without the places' names
+  TOP = 116,    // of the first row
   ROW = 42,
-  BOX = 22,          // height
+  BOX = 22,  // height
   HEAD = 26,
   NOTE_LINE = 15,
-  LETTER = 7,        // width, of the monospaced font
+  LETTER = 7,  // width, of the monospaced font
   STUB = 40,
   BOTTOM = 76,
 };
@@ -23,9 +23,9 @@ enum {
 typedef struct {
   const sv_chart *chart;
   sv_text *out;
-  int *y;            // by row: the middle of its boxes
-  int first, pitch;  // middle of column 0, distance of columns
-  int width, height, end;   // end: of the lifelines
+  int *y;                  // by row: the middle of its boxes
+  int first, pitch;        // middle of column 0, distance of columns
+  int width, height, end;  // end: of the lifelines
 } drawing;
 
 static const char style[] =
@@ -74,18 +74,20 @@ static void put_short(sv_text *out, const char *s, int width) {
 
 static void put_text(drawing *d, const char *class, const char *anchor, int x, int y, const char *s,
                      int width) {
-  sv_text_printf(d->out, "<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", class, x, y, anchor);
+  sv_text_printf(d->out, "<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", class, x, y,
+                 anchor);
   put_short(d->out, s, width);
   sv_text_string(d->out, "</text>\n");
 }
 
 static void put_line(drawing *d, const char *class, int x1, int y1, int x2, int y2) {
-  sv_text_printf(d->out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, x1,
-                 y1, x2, y2);
+  sv_text_printf(d->out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class,
+                 x1, y1, x2, y2);
 }
 
 static void put_box(drawing *d, const char *class, int x, int y, int width, int height, int round) {
-  sv_text_printf(d->out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\"/>\n",
+  sv_text_printf(d->out,
+                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\"/>\n",
                  class, x - width / 2, y - height / 2, width, height, round);
 }
 
@@ -148,7 +150,8 @@ static int head_y(const drawing *d, const sv_chart_life *life) {
 static void draw_life(drawing *d, const sv_chart_life *life) {
   int x = x_of(d, life->column);
   bool died = life->died != SV_CHART_NONE;
-  int bottom = died ? d->y[life->died] + BOX / 2 + 10 + note_height(&d->chart->rows.at[life->died]) : d->end;
+  int bottom =
+      died ? d->y[life->died] + BOX / 2 + 10 + note_height(&d->chart->rows.at[life->died]) : d->end;
   put_line(d, "life", x, head_y(d, life), x, bottom);
   if (died) {
     put_line(d, "cross", x - 5, bottom - 5, x + 5, bottom + 5);
@@ -172,14 +175,15 @@ static void draw_head(drawing *d, const sv_chart_life *life) {
 
 static void label_message(drawing *d, const sv_chart_message *m, int x, int y, bool right) {
   const char *text = *m->label ? m->label : m->queue;
-  put_text(d, "code halo", right ? "start" : "end", x + (right ? 6 : -6), y - 5, text, letters(d->pitch - 30));
+  put_text(d, "code halo", right ? "start" : "end", x + (right ? 6 : -6), y - 5, text,
+           letters(d->pitch - 30));
 }
 
 static void draw_loop(drawing *d, const sv_chart_message *m) {
   int x = x_of(d, m->from), y1 = d->y[m->sent], y2 = d->y[m->received];
   int x1 = x + reach(d, m->sent), x2 = x + reach(d, m->received), out = most(x1, x2) + 28;
-  sv_text_printf(d->out, "<path class=\"message\" d=\"M%d %d C%d %d %d %d %d %d\"/>\n", x1, y1, out, y1,
-                 out, y2, x2, y2);
+  sv_text_printf(d->out, "<path class=\"message\" d=\"M%d %d C%d %d %d %d %d %d\"/>\n", x1, y1, out,
+                 y1, out, y2, x2, y2);
   label_message(d, m, x1, y1, true);
 }
 
@@ -286,8 +290,10 @@ static void draw_frame(drawing *d) {
   const char *name = sv_base_name(d->chart->title ? d->chart->title : "");
   uint32_t steps = d->chart->rows.n;
   sv_text subtitle = {0};
-  sv_text_printf(d->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                         "viewBox=\"0 0 %d %d\">\n<title>", d->width, d->height, d->width, d->height);
+  sv_text_printf(d->out,
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                 "viewBox=\"0 0 %d %d\">\n<title>",
+                 d->width, d->height, d->width, d->height);
   sv_text_xml(d->out, name);
   sv_text_printf(d->out, "</title>\n%s", style);
   sv_text_string(d->out, "<rect width=\"100%\" height=\"100%\" fill=\"#fbfcfe\"/>\n");

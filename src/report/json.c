@@ -73,7 +73,8 @@ static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_
   for (uint32_t c = 0; c < net->cells; c++)
     if (!sv_value_same(before->cells[c], after->cells[c])) set_cell(net, object, after, c);
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!sv_show_same_queue(&before->queues[q], &after->queues[q])) set_queue(net, object, after, q);
+    if (!sv_show_same_queue(&before->queues[q], &after->queues[q]))
+      set_queue(net, object, after, q);
   return object;
 }
 
@@ -165,8 +166,8 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   sv_exec_free(exec);
   sv_text_free(&why);
   const sv_model *m = net->model;
-  if (trace->property)
-    set(object, "property", string_json(sv_names_get(m->names, m->properties.at[trace->property].name)));
+  const sv_property *p = &m->properties.at[trace->property];
+  if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
   set(object, "options", options_json(options));

@@ -15,7 +15,8 @@ void sv_place_text(const sv_model *, sv_span, sv_text *);         // "race.bp:12
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.
 void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
 void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
-void sv_property_text(const sv_model *, uint32_t property, sv_text *);  // "assertion a (race.bp:12)"
+// "assertion a (race.bp:12)".
+void sv_property_text(const sv_model *, uint32_t property, sv_text *);
 
 const char *sv_verdict_text(sv_verdict);                   // "holds" …
 const char *sv_property_kind_text(sv_property_kind);       // "assertion" …

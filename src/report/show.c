@@ -24,7 +24,8 @@ static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
 
 bool sv_show_pid(const sv_net *net, const sv_state *s, uint32_t process, int64_t *pid) {
   const sv_net_var *var = runs(net, s, process) ? pid_of(net, process) : NULL;
-  return var && sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
+  return var &&
+         sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
 }
 
 void sv_show_process(const sv_net *net, const sv_state *s, uint32_t process, sv_text *out) {
@@ -60,23 +61,24 @@ static void show_name(const sv_net *net, const sv_state *s, sv_name full, uint32
 // ---- Values ---------------------------------------------------------------------------
 
 const char *sv_show_word(const sv_net *net, const sv_words *words, sv_value v) {
-  if (!words || !sv_is_small(v) || sv_small_get(v) < 0 || sv_small_get(v) >= words->count) return NULL;
+  if (!words || !sv_is_small(v) || sv_small_get(v) < 0 || sv_small_get(v) >= words->count)
+    return NULL;
   sv_name name = words->names[sv_small_get(v)];
   return name.x ? name_of(net, name) : NULL;
 }
 
-static void show_value(const sv_net *net, sv_sort sort, const sv_words *words, sv_value v, sv_text *out) {
+static void show_value(const sv_net *net, sv_sort sort, const sv_words *words, sv_value v,
+                       sv_text *out) {
   const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
   int64_t n = sv_is_small(v) ? sv_small_get(v) : -1;
   const char *word = sv_show_word(net, words, v);
-  if (word)
-    sv_text_string(out, word);
-  else if (info->kind == SV_SORT_LOC && n >= 0 && n < net->model->templates.at[info->size].locations.n)
+  if (word) sv_text_string(out, word);
+  else if (info->kind == SV_SORT_LOC && n >= 0 &&
+           n < net->model->templates.at[info->size].locations.n)
     sv_text_string(out, name_of(net, net->model->templates.at[info->size].locations.at[n].name));
   else if (info->kind == SV_SORT_REF && n > 0 && n <= net->queues.n)
     sv_text_string(out, name_of(net, net->queues.at[n - 1].name));
-  else
-    sv_value_print(net->model->terms, sort, v, out);
+  else sv_value_print(net->model->terms, sort, v, out);
 }
 
 static const sv_words *field_words(const sv_net *net, uint32_t queue, uint32_t field) {
@@ -84,7 +86,8 @@ static const sv_words *field_words(const sv_net *net, uint32_t queue, uint32_t f
   return family->words ? family->words[field] : NULL;
 }
 
-static void show_field(const sv_net *net, uint32_t queue, uint32_t field, sv_value v, sv_text *out) {
+static void show_field(const sv_net *net, uint32_t queue, uint32_t field, sv_value v,
+                       sv_text *out) {
   show_value(net, net->queues.at[queue].fields[field], field_words(net, queue, field), v, out);
 }
 
@@ -167,8 +170,8 @@ static void list_vars(const sv_net *net, const sv_state *before, const sv_state 
   }
 }
 
-static void list_queues(const sv_net *net, const sv_state *before, const sv_state *s, uint32_t actor,
-                        sv_strings *out) {
+static void list_queues(const sv_net *net, const sv_state *before, const sv_state *s,
+                        uint32_t actor, sv_strings *out) {
   for (uint32_t q = 0; q < net->queues.n; q++) {
     const sv_net_queue *queue = &net->queues.at[q];
     if (!runs(net, s, queue->process)) continue;
@@ -185,8 +188,8 @@ void sv_show_initial(const sv_net *net, const sv_state *s, sv_strings *out) {
   list_vars(net, NULL, s, SV_NO_PROCESS, out);
 }
 
-void sv_show_changes(const sv_net *net, const sv_state *before, const sv_state *after, uint32_t actor,
-                     sv_strings *out) {
+void sv_show_changes(const sv_net *net, const sv_state *before, const sv_state *after,
+                     uint32_t actor, sv_strings *out) {
   list_vars(net, before, after, actor, out);
   list_queues(net, before, after, actor, out);
 }

@@ -25,7 +25,7 @@ void sv_show_initial(const sv_net *, const sv_state *, sv_strings *);
 void sv_show_state(const sv_net *, const sv_state *, sv_strings *);
 void sv_show_changes(const sv_net *, const sv_state *before, const sv_state *after, uint32_t actor,
                      sv_strings *);
-void sv_show_join(const sv_strings *, sv_text *);    // "item, item"
+void sv_show_join(const sv_strings *, sv_text *);  // "item, item"
 void sv_strings_free(sv_strings *);
 bool sv_show_same_queue(const sv_queue_state *, const sv_queue_state *);
 

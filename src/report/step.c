@@ -115,11 +115,12 @@ static void put_who_and_where(sv_text *line, const char *who, const char *where)
   sv_text_string(line, "  ");
 }
 
-static void step_head(const sv_net *net, uint64_t number, const sv_state *before, const sv_step *step,
-                      sv_text *line) {
+static void step_head(const sv_net *net, uint64_t number, const sv_state *before,
+                      const sv_step *step, sv_text *line) {
+  const sv_action *source = &net->model->actions.at[net->actions.at[step->action].action];
   sv_text who = {0}, where = {0}, statement = {0};
   sv_step_processes(net, before, step, &who);
-  sv_place_text(net->model, net->model->actions.at[net->actions.at[step->action].action].span, &where);
+  sv_place_text(net->model, source->span, &where);
   sv_step_statement(net, step, &statement);
   sv_text_printf(line, "%*llu  ", NUMBER, (unsigned long long)number);
   put_who_and_where(line, sv_text_get(&who), sv_text_get(&where));
@@ -187,7 +188,8 @@ void sv_line_list(sv_text *out, const char *label, const sv_strings *items) {
       for (used = 0; used < indent; used++) sv_text_char(out, ' ');
     }
     if (used > indent) sv_text_char(out, ' '), used++;
-    sv_line_cell(out, items->at[i], n > WIDTH - used ? WIDTH - used - 1 : sv_line_columns(items->at[i]));
+    size_t own = sv_line_columns(items->at[i]);
+    sv_line_cell(out, items->at[i], n > WIDTH - used ? WIDTH - used - 1 : own);
     if (i + 1 < items->n) sv_text_char(out, ',');
     used += n;
   }

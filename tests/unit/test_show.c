@@ -23,7 +23,9 @@ static const sv_words *const *field_words(kit *k, const sv_words *first) {
 }
 
 // Two instances of P, numbered 5 and 0 as Promela would, that talk over a channel.
-typedef struct { uint32_t p, a, b, pid, mode, hidden, q; } parts;
+typedef struct {
+  uint32_t p, a, b, pid, mode, hidden, q;
+} parts;
 
 static parts build(kit *k) {
   parts t = {.p = kit_template(k, "P", 2, 2)};
@@ -42,11 +44,13 @@ static parts build(kit *k) {
 
 static sv_term queue_of(kit *k, uint32_t q) { return sv_queue(k->T, q, 0, SV_NONE); }
 
-static void add_print(kit *k, const parts *t, const char *format, const sv_term *prints, uint32_t n) {
+static void add_print(kit *k, const parts *t, const char *format, const sv_term *prints,
+                      uint32_t n) {
   const sv_words **words = SV_ARENA_ARRAY(k->m->arena, const sv_words *, n + 1);
   for (uint32_t i = 0; i < n; i++) words[i] = k->m->variables.at[t->mode].words;
-  kit_action(k, "say", (sv_action){EDGES(edge(k, t->p, t->a, t->a)), .text = "printf(...)", .print = format,
-                                   .prints = prints, .print_words = words, .print_count = n});
+  kit_action(k, "say",
+             (sv_action){EDGES(edge(k, t->p, t->a, t->a)), .text = "printf(...)", .print = format,
+                         .prints = prints, .print_words = words, .print_count = n});
 }
 
 static const char *printed(kit *k, const char *name) {
@@ -64,7 +68,8 @@ static const char *printed(kit *k, const char *name) {
 static void formats(void **state) {
   kit *k = *state;
   parts t = build(k);
-  sv_term prints[] = {num(k, -1), num(k, 200), num(k, 255), num(k, 8), num(k, 'A'), num(k, 2), num(k, 7)};
+  sv_term prints[] = {num(k, -1),  num(k, 200), num(k, 255), num(k, 8),
+                      num(k, 'A'), num(k, 2),   num(k, 7)};
   add_print(k, &t, "\"%d|%u|%x|%o|%c|%e|%e|100%%\\t\\\"%d %q\\n", prints, 7);
   kit_run(k);
   assert_string_equal(printed(k, "say"), "-1|200|ff|10|A|done|7|100%\t\"%d %q\n");
@@ -84,20 +89,24 @@ static void arguments_are_those_of_the_acting_process(void **state) {
   parts t = build(k);
   sv_term prints[] = {var(k, t.mode), var(k, t.pid)};
   add_print(k, &t, "%e of %d", prints, 2);
-  kit_action(k, "go", (sv_action){EDGES(edge(k, t.p, t.a, t.a)),
-                                  UPDATES({var(k, t.mode), num(k, 1)}, {var(k, t.pid), num(k, 0)})});
+  kit_action(k, "go",
+             (sv_action){EDGES(edge(k, t.p, t.a, t.a)),
+                         UPDATES({var(k, t.mode), num(k, 1)}, {var(k, t.pid), num(k, 0)})});
   kit_run(k);
   kit_do(k, "go");
   assert_string_equal(printed(k, "say"), "waiting of 0");
 }
 
 static void add_talk(kit *k, const parts *t) {
-  kit_action(k, "send", (sv_action){EDGES(edge(k, t->p, t->a, t->b)), .text = "q!req(3)",
-                                    UPDATES({var(k, t->mode), num(k, 1)}, {var(k, t->hidden), num(k, 2)}),
-                                    QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue_of(k, t->q),
-                                               FIELDS(num(k, 1), num(k, 3))})});
-  kit_action(k, "take", (sv_action){EDGES(edge(k, t->p, t->a, t->a)), .text = "q?req(x)",
-                                    QUEUE_OPS({.verb = SV_DEQUEUE, .queue = queue_of(k, t->q)})});
+  kit_action(k, "send",
+             (sv_action){EDGES(edge(k, t->p, t->a, t->b)), .text = "q!req(3)",
+                         UPDATES({var(k, t->mode), num(k, 1)}, {var(k, t->hidden), num(k, 2)}),
+                         QUEUE_OPS({.verb = SV_ENQUEUE,
+                                    .queue = queue_of(k, t->q),
+                                    FIELDS(num(k, 1), num(k, 3))})});
+  kit_action(k, "take",
+             (sv_action){EDGES(edge(k, t->p, t->a, t->a)), .text = "q?req(x)",
+                         QUEUE_OPS({.verb = SV_DEQUEUE, .queue = queue_of(k, t->q)})});
 }
 
 static const char *line_of(kit *k, const char *name) {
@@ -156,9 +165,12 @@ static void chart_follows_messages(void **state) {
   kit *k = *state;
   parts t = build(k);
   add_talk(k, &t);
-  kit_action(k, "first", (sv_action){EDGES(edge(k, t.p, t.b, t.b)), .text = "q!!ack(0)",
-                                     QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue_of(k, t.q),
-                                                .slot = num(k, 0), FIELDS(num(k, 2), num(k, 0))})});
+  kit_action(k, "first",
+             (sv_action){EDGES(edge(k, t.p, t.b, t.b)), .text = "q!!ack(0)",
+                         QUEUE_OPS({.verb = SV_ENQUEUE,
+                                    .queue = queue_of(k, t.q),
+                                    .slot = num(k, 0),
+                                    FIELDS(num(k, 2), num(k, 0))})});
   kit_run(k);
   sv_trace *trace = run_of(k, (const char *const[]){"send", "first", "take", NULL});
   sv_chart chart;
@@ -197,13 +209,13 @@ static void chart_shows_output_and_environment(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    KIT_TEST(formats),
-    KIT_TEST(negative_numbers_have_32_bits),
-    KIT_TEST(arguments_are_those_of_the_acting_process),
-    KIT_TEST(steps_show_words_and_numbers),
-    KIT_TEST(output_stands_below_the_step),
-    KIT_TEST(chart_follows_messages),
-    KIT_TEST(chart_shows_output_and_environment),
+      KIT_TEST(formats),
+      KIT_TEST(negative_numbers_have_32_bits),
+      KIT_TEST(arguments_are_those_of_the_acting_process),
+      KIT_TEST(steps_show_words_and_numbers),
+      KIT_TEST(output_stands_below_the_step),
+      KIT_TEST(chart_follows_messages),
+      KIT_TEST(chart_shows_output_and_environment),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
