@@ -255,6 +255,7 @@ sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
                       .options = options, .why = why};
   if (!b.options.most_actions) b.options.most_actions = MOST_ACTIONS;
   b.net->model = model;
+  b.net->threads = options.threads;
   b.net->arena = sv_arena_new();
   build(&b);
   free_builder(&b);
