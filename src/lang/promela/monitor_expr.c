@@ -50,7 +50,6 @@ bool pml_same_expr(const pml_expr *a, const pml_expr *b) {
   if (a->var != b->var || a->member != b->member || a->proc != b->proc || a->label != b->label ||
       a->priority != b->priority)
     return false;
-  if (a->op != PML_E_NUMBER && a->name.x != b->name.x) return false;
   if (!same_part(a->index, b->index) || !same_part(a->field, b->field)) return false;
   for (uint32_t i = 0; i < a->n; i++)
     if (!pml_same_expr(a->arg[i], b->arg[i])) return false;
