@@ -142,7 +142,7 @@ class Draw(StmtDraw):
         for b in all_blocks(p.body):
             if not any(b is c for c in sealed):
                 yield from ((b, i) for i in range(0 if b is p.body else 1, len(b))
-                            if b[i].kind not in ("decl", "d_step", "unless"))
+                            if b[i].kind not in ("decl", "d_step", "unless") and b[i].form != "break")
 
     def add_jumps(self, p):
         names = []
@@ -158,6 +158,11 @@ class Draw(StmtDraw):
             block[i].labels.append(names[-1])
         for _ in range(self.pick([1, 1, 2])):
             self.add_jump(p, self.pick(names))
+        gotos = [b[i] for b, i in self.places(p) if b[i].form.startswith("goto ")]
+        if gotos and self.chance(0.4):
+            name = self.name(self.pick(["L", "end"]))
+            self.pick(gotos).labels.append(name)
+            self.add_jump(p, name)
 
     def add_jump(self, p, name):
         where = list(self.places(p))

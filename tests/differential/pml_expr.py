@@ -6,12 +6,15 @@ Divisors, shifts and indices are drawn so that C defines them.
 """
 
 import random
+import re
 
 from pml_tree import Decl, Expr
 
 SMALL = ["bit", "bool", "unsigned", "unsigned"]
 WILD = ["byte", "byte", "short", "int", "unsigned", "pid"]
 ODD = ["7", "100", "127", "128", "255", "256", "300", "32767", "40000", "65537", "2147483647", "(-1)", "(-200)"]
+
+NAMES = "gvpzak"  # how names of variables begin: global, local, parameter, late, of an inline, counter
 
 
 class Var:
@@ -46,7 +49,7 @@ class ExprDraw:
         self.channels, self.own_channels = [], []  # Chan
         self.mtypes, self.frozen = [], []
         self.remotes = []  # text of remote references that are allowed here
-        self.in_proc = self.in_d_step = False
+        self.in_proc = self.in_d_step = self.in_inline = False
         self.traits = {}
 
     def chance(self, p):
@@ -79,11 +82,14 @@ class ExprDraw:
         if small and self.mtypes and self.chance(0.3):
             kind = "mtype"
         bits = None if kind != "unsigned" else self.pick([1, 2, 2, 3] if small else [5, 9, 16])
+        most = 1 if kind in ("bit", "bool") or bits == 1 else 3
         initial = None
         if self.chance(0.35):
-            initial = self.pick(self.mtypes) if kind == "mtype" else self.pick(["1", "1", "2", "3", "5"])
+            initial = self.pick(self.mtypes) if kind == "mtype" else str(self.random.randint(1, most))
         if kind in ("short", "int", "byte") and self.chance(0.1):
-            initial = self.pick(["200", "100", "256", "70000"])
+            initial = self.pick(["200", "100", "255"])
+        if kind != "mtype" and prefix == "v" and self.chance(0.1):
+            initial = self.pick(["3", "5", "256", "70000"])
         return Var(self.name(prefix), kind, bits, small=small, initial=initial)
 
     def visible(self):
@@ -188,9 +194,9 @@ class ExprDraw:
     def ask(self, c):
         if c.carries or self.chance(0.6):
             return Expr(f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.channel_ref(c)})")
-        fields = self.patterns(c.fields, poll=True)
-        return Expr("{}" + self.pick(["?", "??"]) + "[" + ",".join(["{}"] * len(fields)) + "]",
-                    self.channel_ref(c), *fields)
+        channel = self.channel_ref(c)
+        fields = self.patterns(c.fields, channel, poll=True)
+        return Expr("{}" + self.pick(["?", "??"]) + "[" + ",".join(["{}"] * len(fields)) + "]", channel, *fields)
 
     # --- channels
 
@@ -203,13 +209,17 @@ class ExprDraw:
     def channel_ref(self, c):
         return Expr(f"{c.name}[{{}}]", self.index(c.size)) if c.size else Expr(c.name)
 
-    def patterns(self, kinds, poll=False):
-        """The fields of a receive; no variable twice."""
-        found = []
+    def patterns(self, kinds, channel, poll=False):
+        """The fields of a receive; no variable twice, and none that says which channel it is."""
+        found, used = [], set(re.findall(r"\w+", str(channel)))
         for kind in kinds:
             e = self.pattern(kind, poll)
-            base = str(e).split("[")[0].split(".")[0]
-            found.append(Expr("_") if any(str(f).split("[")[0].split(".")[0] == base for f in found) else e)
+            base = re.match(r"\w+", str(e))
+            if base and base[0] in used:
+                e = Expr("_")
+            elif base and base[0][0] in NAMES:
+                used |= {v.name for v in self.visible()} if self.in_inline else {base[0]}
+            found.append(e)
         return found
 
     def pattern(self, kind, poll=False):

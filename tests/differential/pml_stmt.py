@@ -15,7 +15,7 @@ class StmtDraw(ExprDraw):
     def __init__(self, seed, attempt, weights):
         super().__init__(seed, attempt)
         self.weights = weights
-        self.in_loop = self.in_atomic = self.in_inline = False
+        self.in_loop = self.in_atomic = False
         self.inlines, self.startable, self.most_processes = [], [], 4
 
     # --- sequences
@@ -126,15 +126,16 @@ class StmtDraw(ExprDraw):
         return [self.receive_on(self.pick(self.channels_here()))]
 
     def receive_on(self, c):
-        fields = self.patterns(c.fields[:-1] if c.carries else c.fields)
+        channel = self.channel_ref(c)
+        fields = self.patterns(c.fields[:-1] if c.carries else c.fields, channel)
         if c.carries:
             mine = [d for d in self.own_channels if d.alike(c.carries) and not d.private]
             fields.append(Expr(self.pick(mine).name if mine and self.chance(0.85) else "_"))
         op, left, right = "?", "", ""
         if c.capacity:
             op = "??" if self.chance(0.2) else "?"
-            left, right = (" <", ">") if self.chance(0.12) else ("", "")
-        return plain("{}" + op + left + ",".join(["{}"] * len(fields)) + right, self.channel_ref(c), *fields)
+            left, right = (" <", ">") if self.chance(0.12) and not self.in_d_step else ("", "")
+        return plain("{}" + op + left + ",".join(["{}"] * len(fields)) + right, channel, *fields)
 
     # --- compound statements
 
