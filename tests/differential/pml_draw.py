@@ -142,7 +142,8 @@ class Draw(StmtDraw):
         for b in all_blocks(p.body):
             if not any(b is c for c in sealed):
                 yield from ((b, i) for i in range(0 if b is p.body else 1, len(b))
-                            if b[i].kind not in ("decl", "d_step", "unless") and b[i].form != "break")
+                            if b[i].kind not in ("decl", "unless") and b[i].form != "break"
+                            and not begins_with_d_step(b[i]))
 
     def add_jumps(self, p):
         names = []
@@ -316,11 +317,16 @@ def jumps_in_circles(p):
     return False
 
 
+def begins_with_d_step(s):
+    return s.kind == "d_step" or any(begins_with_d_step(b[0]) for b in s.blocks if b and s.kind != "for")
+
+
 def keep_from_d_steps(program):
     """Spin refuses jumps to a d_step, and the break of a loop before it is one."""
     for b in [b for root in program.roots() for b in all_blocks(root.body)]:
         for i in range(len(b) - 1, 0, -1):
-            if b[i].kind == "d_step" and (b[i - 1].blocks or b[i - 1].kind == "call"):
+            before = b[i - 1]
+            if begins_with_d_step(b[i]) and (before.blocks or before.kind == "call" or before.form.startswith("select")):
                 b.insert(i, plain("skip"))
 
 

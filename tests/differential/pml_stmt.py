@@ -216,7 +216,7 @@ class StmtDraw(ExprDraw):
     def counters(self):
         """Scalars that can count to 3."""
         return [v for v in self.visible() if v.writable and v not in self.frozen and not v.size and not v.fields
-                and (v.kind in ("byte", "short", "int") or (v.bits or 0) > 2)]
+                and v.name[0] != "a" and (v.kind in ("byte", "short", "int") or (v.bits or 0) > 2)]
 
     def counted(self, depth):
         """for, over a range or an array."""
@@ -235,7 +235,7 @@ class StmtDraw(ExprDraw):
 
     def select(self, _depth=0):
         found = [v for v in self.visible() if v.writable and v not in self.frozen and not v.size and not v.fields
-                 and v.kind not in ("mtype", "bool")]
+                 and v.name[0] != "a" and v.kind not in ("mtype", "bool")]
         if not found:
             return self.assign()
         v = self.pick(found)
