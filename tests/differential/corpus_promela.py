@@ -60,7 +60,7 @@ def kinds_of_selvage(answer):
 def ask(args, model):
     """(answer, None), or (None, Outcome) if there is none."""
     options = ["--keep-going"] + ([] if args.reduced else ["--reduction", "off"])
-    command = [args.selvage, "check", *options, "--time", str(args.time), "--format", "json",
+    command = [args.selvage, "check", "--language", "promela", *options, "--time", str(args.time), "--format", "json",
                os.path.join(args.corpus, model.file)]
     try:
         done = subprocess.run(command, timeout=args.time + 20, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -46,14 +46,14 @@ class Draw(StmtDraw):
         kinds = ["bit", "bit", "bool", "byte"] + ["mtype"] * len(self.mtypes) + ["int", "short"]
         fields = [self.pick(kinds) for _ in range(self.trait("fields"))]
         size = 2 if self.trait("channel_arrays") else None
-        return Chan(self.name(prefix), self.trait("capacities"), fields, size)
+        return Chan(self.name(prefix), self.trait("capacities"), fields, size, narrow=self.chance(0.6))
 
     def declare_channels(self):
         self.channels = [self.draw_channel("q") for _ in range(self.trait("channels"))]
         if self.channels and self.trait("passing"):
             first = self.channels[0]
             fields = (["bit"] if self.chance(0.3) else []) + ["chan"]
-            self.channels.append(Chan(self.name("m"), self.pick([0, 1]), fields, carries=first))
+            self.channels.append(Chan(self.name("m"), self.pick([0, 1]), fields, carries=first, narrow=True))
         self.program.globals += [c.decl() for c in self.channels]
 
     def declare_inlines(self):
@@ -63,7 +63,7 @@ class Draw(StmtDraw):
             self.locals, kinds = [], []
             for _ in range(self.pick([0, 1, 1, 2])):
                 kinds.append(self.pick(["target", "value"]))
-                v = Var(self.name("a"), "byte")
+                v = Var(self.name("a"), "any")
                 v.writable = kinds[-1] == "target"
                 self.locals.append(v)
             params = [v.name for v in self.locals]
@@ -125,7 +125,7 @@ class Draw(StmtDraw):
     def declare_own_channels(self, p):
         carried = [c.carries for c in self.channels if c.carries]
         for c in carried[:1]:
-            mine = Chan(self.name("r"), c.capacity, c.fields, carries=c.carries)
+            mine = c.alias(self.name("r"), private=False)
             self.own_channels.append(mine)
             p.decls.append(Decl("chan", mine.name, init=c.name + ("[1]" if c.size else "")))
         if self.trait("local_channels"):

@@ -108,7 +108,7 @@ class StmtDraw(ExprDraw):
         return [self.send_on(self.pick(self.channels_here()))]
 
     def send_on(self, c):
-        fields = [self.sent(kind) for kind in (c.fields[:-1] if c.carries else c.fields)]
+        fields = [self.sent(kind, c.narrow) for kind in (c.fields[:-1] if c.carries else c.fields)]
         if c.carries:
             fields.append(self.channel_ref(self.pick(self.like(c.carries))))
         op = "!!" if c.capacity and not c.carries and self.chance(0.15) else "!"
@@ -127,7 +127,7 @@ class StmtDraw(ExprDraw):
 
     def receive_on(self, c):
         channel = self.channel_ref(c)
-        fields = self.patterns(c.fields[:-1] if c.carries else c.fields, channel)
+        fields = self.patterns(c, channel)
         if c.carries:
             mine = [d for d in self.own_channels if d.alike(c.carries) and not d.private]
             fields.append(Expr(self.pick(mine).name if mine and self.chance(0.85) else "_"))
@@ -308,8 +308,7 @@ class StmtDraw(ExprDraw):
     def parameter(self, prefix):
         """A number or, if there are channels, one of those."""
         if self.channels and self.chance(0.4):
-            c = self.pick(self.channels)
-            return Chan(self.name("c"), c.capacity, c.fields, carries=c.carries, private=True)
+            return self.pick(self.channels).alias(self.name("c"), private=True)
         v = self.draw_scalar(prefix)
         v.initial = None
         return v
