@@ -18,6 +18,7 @@ import csv
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -45,7 +46,7 @@ def kinds_of_spin(errors):
 
 
 class Outcome:
-    """word: equal, different, unsupported, unknown, timeout or failed; text for the table; the states stored."""
+    """word: equal, different, unsupported, unknown, timeout, failed, incomplete; text for the table."""
 
     def __init__(self, model, word, text="", states=None, seconds=0.0):
         self.model, self.word, self.states, self.seconds = model, word, states, seconds
@@ -88,6 +89,8 @@ def refusal(model, status, answer):
 
 
 def judge(args, model):
+    if incomplete(args, model):
+        return Outcome(model, "incomplete", "an included file is not in the corpus")
     answer, none = ask(args, model)
     if none:
         return none
@@ -105,6 +108,14 @@ def judge(args, model):
 
 def name(kinds):
     return "+".join(sorted(kinds)) or "none"
+
+
+def incomplete(args, model):
+    """Does it include a file that the corpus does not have?"""
+    path = os.path.join(args.corpus, model.file)
+    with open(path, encoding="latin-1") as f:
+        names = re.findall(r'^\s*#\s*include\s*"([^"]+)"', f.read(), re.M)
+    return any(not os.path.exists(os.path.join(os.path.dirname(path), n)) for n in names)
 
 
 def models(args):
@@ -152,7 +163,7 @@ def show(outcomes, known):
         print(f"{'known' if expected else o.word:10} {o.model.file}: {o.text}")
     counts = collections.Counter(o.word for o in outcomes)
     unended = sum(1 for o in outcomes if o.model.plain is None)
-    words = ("equal", "different", "unsupported", "unknown", "timeout", "failed")
+    words = ("equal", "different", "unsupported", "unknown", "timeout", "failed", "incomplete")
     print(f"{len(outcomes)} models: " + ", ".join(f"{counts[w]} {w}" for w in words)
           + f"; {unended} without a number of states from Spin; {bad} not expected", flush=True)
     return bad

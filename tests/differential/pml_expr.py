@@ -250,7 +250,8 @@ class ExprDraw:
         if r < 0.2:
             return (Expr(self.pick(self.mtypes)) if kind == "mtype" else self.constant()), False
         if r < 0.32:
-            return Expr("eval({})", self.value(1)), False
+            asked = self.value(1)  # not a length, which the receive changes
+            return Expr("eval({})", self.constant() if "len" in str(asked) else asked), False
         if kind == "mtype":
             found = self.target(lambda v: v.kind == "mtype")
         else:
