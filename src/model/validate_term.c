@@ -195,12 +195,25 @@ bool sv_check_target(sv_validator *v, const sv_spot *p, sv_term t, sv_node *root
   return !v->m->variables.at[root->id].is_pc || fault(v, p, "edges move processes, not updates");
 }
 
-// A queue is as good as a constant where its index is one.
+// The same in every state: made of constants and of the number of the instance.
+static bool is_fixed_per_instance(const sv_terms *T, sv_term t) {
+  sv_node node = sv_node_of(T, sv_index(t));
+  if (node.op == SV_OP_CONST) return true;
+  if (node.op == SV_OP_SELF) return node.role == SV_ROLE_SELF;
+  for (uint32_t i = 0; i < node.n; i++)
+    if (!is_fixed_per_instance(T, node.args[i])) return false;
+  return node.n && node.op != SV_OP_REMOTE && node.op != SV_OP_FIND && node.op != SV_OP_QUEUE &&
+         node.op != SV_OP_PEEK;
+}
+
+// A queue is as good as a constant where its index is one; so is a bit vector
+// that depends on the number of the instance only.
 static bool is_constant_scalar(const sv_terms *T, sv_term t, sv_sort sort) {
   sv_value value;
   if (sv_is_const(T, t, &value)) return sv_sort_has(T, sort, value);
   sv_node node = sv_node_of(T, sv_index(t));
-  return node.op == SV_OP_QUEUE && (!node.n || sv_is_const(T, node.args[0], NULL));
+  if (node.op == SV_OP_QUEUE) return !node.n || sv_is_const(T, node.args[0], NULL);
+  return sv_sort_get(T, sort)->kind == SV_SORT_BV && is_fixed_per_instance(T, t);
 }
 
 // Depth of recursion: the nesting of stores in a constant, and of its sort.

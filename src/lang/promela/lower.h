@@ -83,7 +83,10 @@ typedef struct {
   const pml_arc *arc;
   uint32_t location, class;
   uint32_t first, last;        // the offers of this location, in order
-  bool is_else, taken;
+  uint32_t main;               // index of the first one that is not an escape
+  bool is_else;                // it gives way to all that come before it in order
+  bool in_d_step;              // the location lies inside of a d_step
+  bool taken;
 } pml_offer;
 
 typedef struct {
@@ -171,6 +174,7 @@ struct pml_here {
   sv_term index_ok, division_ok;   // collected: no error if these hold
   const pml_expr *run;         // the `run` met, or NULL
   sv_term pid;                 // of a process that is being started; else SV_NONE
+  bool at_start;               // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;

@@ -262,6 +262,7 @@ static void finish_leaf(pml_lowering *l, pml_leaf *leaf, const char *text, const
   if (is_chan && leaf->last->chan) leaf->family = declare_channel(l, leaf, name, owner);
   pml_here here = pml_at(l, p, 0);
   here.local = known_value;
+  here.at_start = true;
   leaf->init = pml_initial(&here, leaf);
   if (is_chan && !is_assigned(l, leaf->last) && (leaf->family || !leaf->last->init)) return;
   if (leaf->family) name = unique_name(l, owner, sv_arena_printf(l->model->arena, "%s'", text));

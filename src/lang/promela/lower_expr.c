@@ -184,12 +184,17 @@ sv_term pml_channel_term(pml_here *h, const pml_expr *e) {
 
 // --- processes
 
-sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
-  sv_terms *T = l->terms;
-  if (p->pid) return sv_cast(T, l->number, sv_model_var(l->model, p->pid, role));
+static sv_term active_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
   sv_term base = pml_const32(l, p->base);
   if (p->proc->active <= 1) return base;
-  return sv_app2(T, SV_OP_ADD, base, sv_cast(T, l->number, sv_self(T, role)));
+  return sv_app2(l->terms, SV_OP_ADD, base, sv_cast(l->terms, l->number, sv_self(l->terms, role)));
+}
+
+static sv_term first_pid(const pml_lowering *l, const pml_process *p) { return active_pid(l, p, 0); }
+
+sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
+  if (!p->pid) return active_pid(l, p, role);
+  return sv_cast(l->terms, l->number, sv_model_var(l->model, p->pid, role));
 }
 
 // The instance of a proctype that a remote reference means.
@@ -335,14 +340,22 @@ static sv_term variable(pml_here *h, const pml_expr *e) {
   return as_number(h, scalar_ref(h, e));
 }
 
+// While the model starts, processes are counted as they are made.
+static sv_term living(pml_here *h) {
+  pml_lowering *l = h->l;
+  if (!h->at_start) return pml_running(l, l->number);
+  if (!h->process) return pml_const32(l, 0);
+  return sv_app2(l->terms, SV_OP_ADD, first_pid(l, h->process), pml_const32(l, 1));
+}
+
 static sv_term special(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   switch (e->op) {
   case PML_E_PID:
     if (!sv_is_none(h->pid)) return h->pid;
     if (!h->process) return pml_const32(l, 0);
-    return pml_pid(l, h->process, h->role);
-  case PML_E_NR_PR: return pml_running(l, l->number);
+    return h->at_start ? first_pid(l, h->process) : pml_pid(l, h->process, h->role);
+  case PML_E_NR_PR: return living(h);
   case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
   case PML_E_NP: return unsupported(h, e, "`np_` is not supported yet");
   case PML_E_PRIORITY:

@@ -146,9 +146,16 @@ static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, b
 
 // --- structured statements
 
+static bool is_else_option(const pml_block *option) {
+  return option->n && option->at[0]->kind == PML_S_ELSE;
+}
+
+// The `else` comes last, wherever it stands.
 static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *next) {
-  for (uint32_t i = 0; i < s->options; i++)
-    sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
+  for (uint32_t last = 0; last < 2; last++)
+    for (uint32_t i = 0; i < s->options; i++)
+      if (is_else_option(&s->option[i]) == last)
+        sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
 }
 
 static pml_node *lower_if(builder *b, const pml_stmt *s, pml_node *next) {
