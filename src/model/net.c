@@ -49,13 +49,13 @@ static sv_net_pool unbounded_pool(const sv_net_builder *b, const sv_template *t,
   uint32_t most = b->model->process_limit;
   bool enough = most && size >= most;
   if (enough) size = most;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough};
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough, NULL};
 }
 
 static sv_net_pool size_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
   if (t->pool == SV_UNBOUNDED) return unbounded_pool(b, t, first);
   uint32_t size = b->options.pool ? b->options.pool : t->pool;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool};
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, NULL};
 }
 
 static void add_process(sv_net_builder *b, uint32_t number, uint32_t instance, sv_text *text) {
@@ -72,6 +72,8 @@ static void add_processes(sv_net_builder *b, sv_text *text) {
   b->pools = SV_NEW_ARRAY(sv_net_pool, m->templates.n);
   for (uint32_t t = 1; t < m->templates.n && !b->too_large; t++) {
     b->pools[t] = size_pool(b, &m->templates.at[t], b->net->processes.n);
+    b->pools[t].runs = SV_ARENA_NEW(b->net->arena, sv_term_list);
+    sv_push(*b->pools[t].runs, SV_TRUE);
     if (b->pools[t].size > MOST_CELLS - b->net->processes.n)
       sv_net_too_large(b, "the model has too many process instances");
     for (uint32_t k = 0; k < b->pools[t].size && !b->too_large; k++) add_process(b, t, k, text);
@@ -243,6 +245,8 @@ static void build(sv_net_builder *b) {
 }
 
 static void free_builder(sv_net_builder *b) {
+  for (uint32_t t = 1; t < b->model->templates.n; t++)
+    if (b->pools[t].runs) sv_vec_free(*b->pools[t].runs);
   sv_free(b->pools);
   sv_free(b->var_at);
   sv_free(b->queue_at);
