@@ -6,6 +6,7 @@
 #include "base/crew.h"
 #include "engine/explicit/search.h"
 #include "unit/test_explicit_models.h"
+#include "unit/test_svm_kit.h"
 
 #ifdef SV_STRESS_HASH
 enum { SEEDS = 100, MOST_STATES = 300 };
@@ -49,8 +50,8 @@ static sv_answer *explore(sv_model *m, const char *settings, uint32_t jobs) {
   return a;
 }
 
-static void differ(uint64_t seed, const char *settings, uint32_t jobs, const char *what) {
-  fail_msg("seed %llu, %s, %u jobs: %s", (unsigned long long)seed, settings, jobs, what);
+static void differ(const char *model, const char *settings, uint32_t jobs, const char *what) {
+  fail_msg("%s, %s, %u jobs: %s", model, settings, jobs, what);
 }
 
 static bool same_steps(const sv_net *net, const sv_trace *a, const sv_trace *b) {
@@ -84,17 +85,17 @@ static bool same_statistic(const sv_answer *a, const sv_answer *b, const char *n
   return !strcmp(statistic(a, name), statistic(b, name));
 }
 
-static void compare(const sv_answer *a, const sv_answer *b, uint64_t seed, const char *settings,
+static void compare(const sv_answer *a, const sv_answer *b, const char *model, const char *settings,
                     uint32_t jobs) {
   const char *why = a->reason ? a->reason : "", *other = b->reason ? b->reason : "";
-  if (strcmp(a->states, b->states)) differ(seed, settings, jobs, "states");
-  if (strcmp(a->transitions, b->transitions)) differ(seed, settings, jobs, "transitions");
-  if (a->depth != b->depth) differ(seed, settings, jobs, "depth");
-  if (a->verdict != b->verdict || !same_findings(a, b)) differ(seed, settings, jobs, "findings");
-  if (a->complete != b->complete || !same_unreached(a, b)) differ(seed, settings, jobs, "unreached");
-  if (strcmp(why, other)) differ(seed, settings, jobs, "reason");
-  if (!same_statistic(a, b, "reduction")) differ(seed, settings, jobs, "reduction");
-  if (!same_statistic(a, b, "states passed through")) differ(seed, settings, jobs, "passed");
+  if (strcmp(a->states, b->states)) differ(model, settings, jobs, "states");
+  if (strcmp(a->transitions, b->transitions)) differ(model, settings, jobs, "transitions");
+  if (a->depth != b->depth) differ(model, settings, jobs, "depth");
+  if (a->verdict != b->verdict || !same_findings(a, b)) differ(model, settings, jobs, "findings");
+  if (a->complete != b->complete || !same_unreached(a, b)) differ(model, settings, jobs, "unreached");
+  if (strcmp(why, other)) differ(model, settings, jobs, "reason");
+  if (!same_statistic(a, b, "reduction")) differ(model, settings, jobs, "reduction");
+  if (!same_statistic(a, b, "states passed through")) differ(model, settings, jobs, "passed");
 }
 
 static const char *const ways[] = {
@@ -103,18 +104,39 @@ static const char *const ways[] = {
     "threads=2 depth=4",               "threads=2 depth=3 keep-going",
 };
 
-static void check_seed(uint64_t seed) {
-  sv_model *m = random_model(seed);
+static void check_model(sv_model *m, const char *model) {
   for (size_t i = 0; i < SV_COUNT(ways); i++) {
     sv_answer *one = explore(m, ways[i], 1);
     for (uint32_t jobs = 2; jobs <= 3; jobs++) {
       sv_answer *many = explore(m, ways[i], jobs);
-      compare(one, many, seed, ways[i], jobs);
+      compare(one, many, model, ways[i], jobs);
       sv_answer_free(many);
     }
     sv_answer_free(one);
   }
+}
+
+static void check_seed(unsigned long seed) {
+  char model[40];
+  sv_model *m = random_model(seed);
+  snprintf(model, sizeof model, "seed %lu", seed);
+  check_model(m, model);
   sv_model_free(m);
+}
+
+static void check_file(const char *path, const char *name, void *context) {
+  sv_text text = {0};
+  SV_UNUSED(context);
+  assert_true(kit_read_file(path, &text));
+  sv_model *m = kit_model(sv_text_get(&text));
+  if (!(sv_model_features(m) & sv_engine_find("explicit")->refuses)) check_model(m, name);
+  sv_model_free(m);
+  sv_text_free(&text);
+}
+
+static void test_corpus(void **state) {
+  SV_UNUSED(state);
+  assert_true(kit_each_file("tests/corpus/svm", ".svm", check_file, NULL) >= 30);
 }
 
 static void test_random_models(void **state) {
@@ -205,6 +227,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_crew),
       cmocka_unit_test(test_random_models),
+      cmocka_unit_test(test_corpus),
       cmocka_unit_test(test_wide_levels),
       cmocka_unit_test(test_other_orders_use_one_thread),
       cmocka_unit_test(test_limits),

@@ -33,6 +33,8 @@ static bool is_behind(const sv_search *s, const levels *l, uint64_t id) {
 
 // Stores the batch; *behind says if one of it lies behind the current level.
 static bool absorb(sv_search *s, uint64_t parent, bool *behind) {
+  for (uint32_t i = 0; i < s->batch.at.n; i++)
+    sv_seen_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const uint64_t *state = sv_batch_words(s, i);
     uint64_t id;

@@ -213,16 +213,31 @@ static bool store_entry(sv_member *m, sv_chunk *c, uint64_t *entry) {
   return sv_search_check_state(s, state, id);
 }
 
-enum { AHEAD = 12 };
+// Entries go through in short windows: while one is stored, the slots of the
+// next are on their way into the cache.
+enum { WINDOW = 32 };
+typedef void fetch(const sv_store *, uint64_t hash);
 
-static bool store_chunk(sv_member *m, sv_chunk *c, uint32_t shard) {
-  const sv_store *store = m->s->seen.store;
-  uint32_t end = c->first[shard + 1];
-  for (uint32_t k = c->first[shard]; k < end; k++) {
-    if (k + AHEAD < end)
-      sv_store_prefetch(store, c->log.at.at[(uint32_t)c->sorted.at[k + AHEAD]].hash);
+static void fetch_window(const sv_member *m, const sv_chunk *c, uint32_t k, uint32_t end, fetch *f) {
+  for (uint32_t stop = k + WINDOW < end ? k + WINDOW : end; k < stop; k++)
+    f(m->s->seen.store, c->log.at.at[(uint32_t)c->sorted.at[k]].hash);
+}
+
+static bool store_window(sv_member *m, sv_chunk *c, uint32_t k, uint32_t end) {
+  for (uint32_t stop = k + WINDOW < end ? k + WINDOW : end; k < stop; k++) {
     if (c->begin + (c->sorted.at[k] >> 32) >= m->team->insert_end) return false;
     if (!store_entry(m, c, &c->sorted.at[k])) return false;
+  }
+  return true;
+}
+
+static bool store_chunk(sv_member *m, sv_chunk *c, uint32_t shard, bool last) {
+  uint32_t end = c->first[shard + 1];
+  if (!last) fetch_window(m, c + 1, c[1].first[shard], c[1].first[shard + 1], sv_store_prefetch);
+  for (uint32_t k = c->first[shard]; k < end; k += WINDOW) {
+    if (k + WINDOW < end) fetch_window(m, c, k + WINDOW, end, sv_store_prefetch);
+    fetch_window(m, c, k, end, sv_store_prefetch_vector);
+    if (!store_window(m, c, k, end)) return false;
   }
   return true;
 }
@@ -231,7 +246,7 @@ void sv_member_store(sv_member *m, uint32_t shard) {
   const sv_team *t = m->team;
   bool going = true;
   for (uint32_t i = 0; going && i < t->chunks_done; i++)
-    going = store_chunk(m, &t->chunks[i], shard);
+    going = store_chunk(m, &t->chunks[i], shard, i + 1 == t->chunks_done);
   if (sv_search_overflow(m->s) && t->chunks[0].begin < m->overflow_at)
     m->overflow_at = t->chunks[0].begin;
 }

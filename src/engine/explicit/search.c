@@ -71,7 +71,7 @@ static void set_reduction(sv_search *s) {
   sv_text_free(&why);
 }
 
-enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 20 };
+enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
 
 static void set_options(sv_search *s) {
   const sv_options *o = s->run->options;

@@ -252,6 +252,14 @@ void sv_store_prefetch(const sv_store *s, uint64_t hash) {
   if (h->slot_count) __builtin_prefetch(&h->slots[place_of(h, hash)]);
 }
 
+void sv_store_prefetch_vector(const sv_store *s, uint64_t hash) {
+  const shard *h = &s->shards[shard_of_hash(s, hash)];
+  if (!h->slot_count) return;
+  uint32_t slot = h->slots[place_of(h, hash)], mask = index_mask(h);
+  if (slot && (slot & ~mask) == tag_of(h, hash))
+    __builtin_prefetch(words_at(s, h, (slot & mask) - 1));
+}
+
 static const shard *shard_for(const sv_store *s, uint64_t id) {
   const shard *h = &s->shards[sv_store_shard_of(s, id)];
   assert(sv_store_index(s, id) < h->count);

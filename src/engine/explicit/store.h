@@ -53,8 +53,10 @@ static inline uint32_t sv_store_shard_of_hash(uint64_t hash) {
 sv_stored sv_store_insert(sv_store *, const uint64_t *words, uint64_t hash, uint64_t parent,
                           uint64_t *id);
 uint64_t sv_store_find(const sv_store *, const uint64_t *words, uint64_t hash);  // or NONE
-// Brings the slot of this hash into the cache.
+// Brings the slot of this hash into the cache; then, from that slot, the vector
+// that is probably equal.
 void sv_store_prefetch(const sv_store *, uint64_t hash);
+void sv_store_prefetch_vector(const sv_store *, uint64_t hash);
 
 const uint64_t *sv_store_get(const sv_store *, uint64_t id);  // stays valid
 uint64_t sv_store_parent(const sv_store *, uint64_t id);      // links only
