@@ -96,9 +96,16 @@ static bool fire_each(sv_search *s, const uint32_t *actions, uint32_t n, uint64_
   return true;
 }
 
+// Of several cut actions that are met the same one is named, whatever the order.
+void sv_search_note_cut(sv_search *s, uint32_t action) {
+  if (s->cut && s->cut_action <= action) return;
+  s->cut_action = action;
+  s->cut = s->net->actions.at[action].cut;
+}
+
 static void note_cut(sv_search *s) {
   uint32_t cut = sv_machine_cut(s->machine);
-  if (cut != UINT32_MAX && !s->cut) s->cut = s->net->actions.at[cut].cut;
+  if (cut != UINT32_MAX) sv_search_note_cut(s, cut);
 }
 
 // A link that passes is expanded, and looked at like any other state.

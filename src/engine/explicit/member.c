@@ -50,10 +50,11 @@ void sv_member_begin(sv_member *m) {
   s->cold = lead->cold;
   s->depth = lead->depth;
   s->cut = lead->cut;
+  s->cut_action = lead->cut_action;
   s->over = lead->over;
   s->beside = lead->beside;
   s->end = SV_GOING;
-  m->cut_at = m->overflow_at = UINT64_MAX;
+  m->overflow_at = UINT64_MAX;
   for (uint32_t p = 0; p < s->net->properties.n; p++) m->events[p].set = false;
 }
 
@@ -130,10 +131,8 @@ static bool expand(sv_member *m, uint64_t id) {
 // Expands one state and writes down what it cost.
 static bool expand_root(sv_member *m, sv_chunk *c, uint64_t id) {
   sv_search *s = m->s;
-  bool was_cut = s->cut;
   s->asked = s->reduced = s->transitions = s->passed = 0;
   bool going = expand(m, id);
-  if (s->cut && !was_cut) m->cut_at = m->now.root;
   if (sv_search_overflow(s) && m->now.root < m->overflow_at) m->overflow_at = m->now.root;
   sv_push(c->roots, (sv_root){id, s->batch.at.n, s->asked, s->reduced, s->transitions, s->passed});
   return going;

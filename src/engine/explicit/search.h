@@ -106,6 +106,7 @@ struct sv_search {
   sv_limit limit;
   bool over;        // something lies beyond the bound
   const char *cut;  // text of a cut action that was enabled, or NULL
+  uint32_t cut_action;
   sv_bits fired;    // actions taken at least once
   uint64_t transitions, depth, expanded, initials, ticks;
   uint64_t asked, reduced;  // states for which the reduction was asked, and was good
@@ -145,6 +146,7 @@ sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the se
 bool sv_search_tick(sv_search *);     // limits and progress; once per state
 bool sv_search_poll(sv_search *);     // the same without overflow
 bool sv_search_overflow(const sv_search *);
+void sv_search_note_cut(sv_search *, uint32_t action);
 bool sv_search_stop(sv_search *, sv_search_end);  // always false
 bool sv_search_out_of_memory(sv_search *);        // always false
 // Is there room for so many bytes beside the stored states?

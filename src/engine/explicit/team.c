@@ -214,12 +214,11 @@ static void count_block(sv_team *t) {
 
 static void join_members(sv_team *t) {
   sv_search *s = t->lead;
-  uint64_t cut_at = UINT64_MAX;
   for (uint32_t i = 0; i < t->n; i++) {
     const sv_member *m = t->members[i];
     s->over |= m->s->over;
     sv_bits_join(&s->fired, &m->s->fired);
-    if (m->cut_at < cut_at) s->cut = m->s->cut, cut_at = m->cut_at;
+    if (m->s->cut) sv_search_note_cut(s, m->s->cut_action);
   }
 }
 

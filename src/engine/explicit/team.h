@@ -55,7 +55,6 @@ typedef struct sv_member {
   sv_search *s;  // a copy with its own machine and buffers
   sv_moment now;
   sv_event *events;  // by property: the first
-  uint64_t cut_at;   // position of the first cut
   uint64_t overflow_at;
 } sv_member;
 
