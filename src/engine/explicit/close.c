@@ -119,6 +119,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   else
     sv_answer_statistic(a, "reduction", "off%s%s", s->unreduced ? ": " : "",
                         s->unreduced ? s->unreduced : "");
+  if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
   if (seconds > 0)
     sv_answer_statistic(a, "states per second", "%.0f", (double)sv_seen_count(&s->seen) / seconds);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/explicit/search.h"
 
+#include "analysis/dead.h"
 #include "analysis/slice.h"
 
 static sv_seen_kind store_kind(const sv_options *o) {
@@ -36,12 +37,22 @@ static void list_asked(const sv_search *s, sv_u32s *asked) {
     sv_push(*asked, s->answer->findings.at[i].property);
 }
 
+// Lengths of runs and the set of states do not matter.
+static bool may_change(const sv_search *s) {
+  enum { MOST_ACTIONS = 200000 };
+  const sv_options *o = s->run->options;
+  return !strcmp(o->reduction, "on") && !o->depth && !o->certify &&
+         s->net->actions.n <= MOST_ACTIONS;
+}
+
+static bool may_merge(const sv_search *s) {
+  return may_change(s) && !strcmp(s->run->options->merge, "on");
+}
+
 // Data that can influence neither the properties nor the locations that are
 // reached is left out before anything else.
 static void set_slice(sv_search *s) {
-  enum { MOST_ACTIONS = 200000 };
-  const sv_options *o = s->run->options;
-  if (strcmp(o->reduction, "on") || o->depth || o->certify || s->net->actions.n > MOST_ACTIONS) return;
+  if (!may_change(s)) return;
   sv_u32s asked = {0};
   list_asked(s, &asked);
   sv_accesses *all = sv_accesses_new(s->net);
@@ -51,6 +62,12 @@ static void set_slice(sv_search *s) {
   sv_relevant_free(relevant);
   sv_accesses_free(all);
   sv_vec_free(asked);
+}
+
+static void set_dead(sv_search *s) {
+  if (!may_merge(s)) return;
+  s->forgetful = sv_dead_new(s->net, &s->resets);
+  if (s->forgetful) s->net = s->forgetful;
 }
 
 static void set_reduction(sv_search *s) {
@@ -98,6 +115,7 @@ static size_t budget(const sv_run *run) {
 static bool set_up(sv_search *s, sv_text *why) {
   sv_seen_kind kind = store_kind(s->run->options);
   set_slice(s);
+  set_dead(s);
   s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
@@ -143,6 +161,7 @@ void sv_search_free(sv_search *s) {
   if (s->machine) sv_machine_free(s->machine);
   if (s->program) sv_program_free(s->program);
   if (s->layout) sv_layout_free(s->layout);
+  sv_net_free(s->forgetful);
   sv_net_free(s->slice);
   sv_free(s);
 }

@@ -52,8 +52,10 @@ struct sv_search {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
-  const sv_net *net;  // the answer's, or its slice
+  const sv_net *net;  // the answer's, or what is made of it
   sv_net *slice;      // without what cannot matter; or NULL
+  sv_net *forgetful;  // and with resets of dead values; or NULL
+  uint32_t resets;    // in it
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
