@@ -70,6 +70,15 @@ static void set_dead(sv_search *s) {
   if (s->forgetful) s->net = s->forgetful;
 }
 
+static void set_sticky(sv_search *s) {
+  sv_u32s asked = {0};
+  if (!may_merge(s)) return;
+  list_asked(s, &asked);
+  s->merge = sv_merge_new(s->net, asked.at, asked.n);
+  if (s->merge) s->sticky = &s->merge->sticky;
+  sv_vec_free(asked);
+}
+
 static void set_reduction(sv_search *s) {
   const sv_options *o = s->run->options;
   sv_text why = {0};
@@ -122,6 +131,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   if (!s->program) return false;
   s->machine = sv_machine_new(s->program);
   set_options(s);
+  set_sticky(s);
   set_buffers(s);
   ask_all(s);
   set_reduction(s);
@@ -161,6 +171,7 @@ void sv_search_free(sv_search *s) {
   if (s->machine) sv_machine_free(s->machine);
   if (s->program) sv_program_free(s->program);
   if (s->layout) sv_layout_free(s->layout);
+  sv_merge_free(s->merge);
   sv_net_free(s->forgetful);
   sv_net_free(s->slice);
   sv_free(s);

@@ -13,6 +13,7 @@
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
 
+#include "analysis/merge.h"
 #include "analysis/stubborn.h"
 #include "engine/engine.h"
 #include "engine/explicit/guards.h"
@@ -56,6 +57,7 @@ struct sv_search {
   sv_net *slice;      // without what cannot matter; or NULL
   sv_net *forgetful;  // and with resets of dead values; or NULL
   uint32_t resets;    // in it
+  sv_merge *merge;    // sticky locations; or NULL
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
@@ -74,6 +76,7 @@ struct sv_search {
 
   sv_seen seen;
   sv_batch batch;
+  const sv_bits *sticky;  // see chain.h; or NULL
   uint32_t words;             // per state
   uint64_t *current;          // a buffer for one state
   const uint64_t *loaded;     // the state in the machine
