@@ -60,6 +60,8 @@ typedef struct {
   const char *argument;    // "NAME", "N", "a|b|c"; NULL for a switch
   const char *fallback;    // default as text, or NULL
   const char *help;
+  const char *letter;      // short form "-D", or NULL
+  int repeatable;          // setting it again adds a value
 } selvage_option;
 
 // Options are numbered from 0; 0 is returned past the end.

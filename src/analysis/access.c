@@ -29,6 +29,13 @@ const sv_net_edge *sv_edge_of(const sv_net_action *a, uint32_t process) {
   return NULL;
 }
 
+bool sv_edge_is_passive(const sv_net_edge *e) { return e->flags & SV_EDGE_PASSIVE; }
+
+bool sv_moves_itself(const sv_net_action *a, uint32_t process) {
+  const sv_net_edge *e = sv_edge_of(a, process);
+  return e && !sv_edge_is_passive(e);
+}
+
 bool sv_edge_leaves(const sv_net_edge *e, uint32_t location) {
   for (uint32_t i = 0; i < e->from_count; i++)
     if (e->from[i] == location) return true;
@@ -256,6 +263,7 @@ bool sv_competes(const sv_net_action *a, const sv_net_action *b) {
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *mine = &a->edges[i], *theirs = sv_edge_of(b, mine->process);
     if (!mine->priority || !theirs || theirs->priority >= mine->priority) continue;
+    if (sv_edge_is_passive(mine) || sv_edge_is_passive(theirs)) continue;
     for (uint32_t f = 0; f < theirs->from_count; f++)
       if (sv_edge_leaves(mine, theirs->from[f])) return true;
   }
@@ -264,7 +272,7 @@ bool sv_competes(const sv_net_action *a, const sv_net_action *b) {
 
 static bool gives_way(const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].priority) return true;
+    if (a->edges[i].priority && !sv_edge_is_passive(&a->edges[i])) return true;
   return false;
 }
 
@@ -277,9 +285,10 @@ static void priority_access(sv_accesses *all, uint32_t action) {
   sv_parts_seal(&all->actions[action].priority);
 }
 
+// Being taken along does not count for keeping control.
 static bool leaves_yielding(const sv_net *net, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    for (uint32_t f = 0; f < a->edges[i].from_count; f++)
+    for (uint32_t f = 0; f < a->edges[i].from_count && !sv_edge_is_passive(&a->edges[i]); f++)
       if (sv_net_location(net, a->edges[i].process, a->edges[i].from[f])->flags & SV_LOC_YIELDING)
         return true;
   return false;

@@ -22,12 +22,15 @@ static bool infinite_choice(const sv_net *net, const sv_net_action *a) {
   return false;
 }
 
-// Gives way to others and has several edges of running processes.
-static bool mixed_priority(const sv_net_action *a) {
+// Gives way to others and has several edges of running processes. Where only
+// keeping control matters (rule 3), passive edges are none.
+static bool mixed_priority(const sv_net_action *a, bool passive_count) {
   uint32_t running = 0, gives_way = 0;
   for (uint32_t i = 0; i < a->edge_count; i++) {
-    running += a->edges[i].from_count != 1 || a->edges[i].from[0];
-    gives_way += a->edges[i].priority != 0;
+    const sv_net_edge *e = &a->edges[i];
+    bool runs = e->from_count != 1 || e->from[0], passive = sv_edge_is_passive(e);
+    running += runs && (passive_count || !passive);
+    gives_way += e->priority && !passive;
   }
   return running > 1 && gives_way;
 }
@@ -48,7 +51,7 @@ static const char *refuse_action(const sv_reduction *r, const sv_net_action *a) 
   if (a->priority && s->exclusive)
     return "global priorities together with blocking or committed locations";
   if (yields_late(s, a)) return "global priorities inside yielding sections";
-  if (mixed_priority(a) && (s->exclusive || s->yielding))
+  if ((s->exclusive && mixed_priority(a, true)) || (s->yielding && mixed_priority(a, false)))
     return "joint actions with local priorities together with atomic sections";
   return NULL;
 }

@@ -31,6 +31,7 @@ static void join_guards(const sv_sections *s, sv_term *always) {
   for (uint32_t a = 0; a < net->actions.n; a++) {
     const sv_net_action *x = &net->actions.at[a];
     if (x->edge_count != 1 || x->priority || x->cut || !s->all->actions[a].plain) continue;
+    if (sv_edge_is_passive(&x->edges[0])) continue;
     for (uint32_t f = 0; f < x->edges[0].from_count; f++) {
       uint32_t at = s->first[x->edges[0].process] + x->edges[0].from[f];
       if (s->flags[at]) always[at] = sv_or(net->model->terms, always[at], x->guard);

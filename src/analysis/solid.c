@@ -34,9 +34,16 @@ static const sv_u32s *leaving(const solid *s, uint32_t p, uint32_t l) {
 
 // ---- is the section solid?
 
+// An edge that gives up control inside of the section lets others in.
+static bool keeps_control(const solid *s, const sv_net_edge *e) {
+  if (sv_edge_is_passive(e)) return false;
+  return !(e->flags & SV_EDGE_RELEASES) || e->to == SV_STAY ||
+         !sv_section_at(s->sections, e->process, e->to);
+}
+
 static bool is_simple(const solid *s, uint32_t a) {
   const sv_net_action *x = action_at(s, a);
-  return x->edge_count == 1 && !x->priority && !x->cut;
+  return x->edge_count == 1 && !x->priority && !x->cut && keeps_control(s, &x->edges[0]);
 }
 
 // Depth of recursion: locations of the section. Collects its actions.

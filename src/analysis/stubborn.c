@@ -172,7 +172,7 @@ static bool in_section(const sv_stubborn *s, const uint32_t *enabled, uint32_t n
     if (flags & SV_SECTION_EXCLUSIVE) return true;
     if (!(flags & SV_SECTION_YIELDING)) continue;
     uint32_t i = 0;
-    while (i < n && sv_edge_of(&net->actions.at[enabled[i]], p)) i++;
+    while (i < n && sv_moves_itself(&net->actions.at[enabled[i]], p)) i++;
     if (i == n) return true;
   }
   return false;

@@ -36,7 +36,8 @@ int selvage_option_at(size_t i, selvage_option *out) {
     if (!sv_option_table[k].name) return 0;
   const sv_option_info *info = &sv_option_table[i];
   *out = (selvage_option){info->flag, info->kind == SV_OPT_FLAG ? NULL : info->argument,
-                          info->fallback, info->help};
+                          info->fallback, info->help, info->letter,
+                          info->kind == SV_OPT_LIST};
   return 1;
 }
 

@@ -13,48 +13,66 @@
 #include <stdlib.h>
 
 #define FLAG(NAME, TEXT, HELP) \
-  {#NAME, TEXT, NULL, HELP, NULL, SV_OPT_FLAG, 0, 1, offsetof(sv_options, NAME)},
+  {#NAME, TEXT, NULL, HELP, NULL, SV_OPT_FLAG, 0, 1, offsetof(sv_options, NAME), NULL},
 #define NUMBER(NAME, TEXT, DEFAULT, MIN, MAX, HELP) \
-  {#NAME, TEXT, "N", HELP, #DEFAULT, SV_OPT_NUMBER, MIN, MAX, offsetof(sv_options, NAME)},
+  {#NAME, TEXT, "N", HELP, #DEFAULT, SV_OPT_NUMBER, MIN, MAX, offsetof(sv_options, NAME), NULL},
 #define CHOICE(NAME, TEXT, DEFAULT, WORDS, HELP) \
-  {#NAME, TEXT, WORDS, HELP, DEFAULT, SV_OPT_CHOICE, 0, 0, offsetof(sv_options, NAME)},
+  {#NAME, TEXT, WORDS, HELP, DEFAULT, SV_OPT_CHOICE, 0, 0, offsetof(sv_options, NAME), NULL},
 #define STRING(NAME, TEXT, DEFAULT, ARGUMENT, HELP) \
-  {#NAME, TEXT, ARGUMENT, HELP, DEFAULT, SV_OPT_STRING, 0, 0, offsetof(sv_options, NAME)},
+  {#NAME, TEXT, ARGUMENT, HELP, DEFAULT, SV_OPT_STRING, 0, 0, offsetof(sv_options, NAME), NULL},
+#define LIST(NAME, TEXT, LETTER, ARGUMENT, HELP) \
+  {#NAME, TEXT, ARGUMENT, HELP, NULL, SV_OPT_LIST, 0, 0, offsetof(sv_options, NAME), LETTER},
 
-const sv_option_info sv_option_table[] = {SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING){.name = NULL}};
+const sv_option_info sv_option_table[] = {
+    SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST){.name = NULL}};
 
 #undef FLAG
 #undef NUMBER
 #undef CHOICE
 #undef STRING
+#undef LIST
 
 void sv_options_init(sv_options *o) {
   *o = (sv_options){
 #define FLAG(NAME, ...) .NAME = false,
 #define VALUE(NAME, TEXT, DEFAULT, ...) .NAME = DEFAULT,
-      SV_OPTIONS(FLAG, VALUE, VALUE, VALUE)
+#define LIST(NAME, ...) .NAME = {0},
+      SV_OPTIONS(FLAG, VALUE, VALUE, VALUE, LIST)
+#undef LIST
 #undef FLAG
 #undef VALUE
   };
 }
 
+static void *field(sv_options *o, const sv_option_info *info) { return (char *)o + info->offset; }
+
 void sv_options_free(sv_options *o) {
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    if (info->kind == SV_OPT_LIST) sv_vec_free(*(sv_option_list *)field(o, info));
   for (uint32_t i = 0; i < o->owned_count; i++) sv_free(o->owned[i]);
   sv_free(o->owned);
   *o = (sv_options){0};
 }
 
-static void *field(sv_options *o, const sv_option_info *info) { return (char *)o + info->offset; }
+static const char *own(sv_options *o, const char *value) {
+  o->owned = sv_resize(o->owned, (o->owned_count + 1) * sizeof *o->owned);
+  return o->owned[o->owned_count++] = sv_strdup(value);
+}
 
 static void set_string(sv_options *o, const sv_option_info *info, const char *value) {
-  char *copy = sv_strdup(value);
-  o->owned = sv_resize(o->owned, (o->owned_count + 1) * sizeof *o->owned);
-  o->owned[o->owned_count++] = copy;
-  *(const char **)field(o, info) = copy;
+  const char *copy = own(o, value);
+  if (info->kind == SV_OPT_LIST) sv_push(*(sv_option_list *)field(o, info), copy);
+  else *(const char **)field(o, info) = copy;
 }
 
 static bool holds_string(const sv_option_info *info) {
   return info->kind == SV_OPT_CHOICE || info->kind == SV_OPT_STRING;
+}
+
+static void copy_list(sv_options *to, const sv_option_info *info) {
+  sv_option_list *list = field(to, info), given = *list;
+  *list = (sv_option_list){0};
+  for (uint32_t i = 0; i < given.n; i++) set_string(to, info, given.at[i]);
 }
 
 // What `to` held before is not freed.
@@ -66,6 +84,7 @@ void sv_options_copy(sv_options *to, const sv_options *from) {
   for (const sv_option_info *info = sv_option_table; info->name; info++) {
     const char *value = holds_string(info) ? *(const char **)field(to, info) : NULL;
     if (value) set_string(to, info, value);
+    if (info->kind == SV_OPT_LIST) copy_list(to, info);
   }
 }
 
@@ -77,15 +96,32 @@ static const char *skip(const char *s, const char *prefix) {
 static const sv_option_info *find_exactly(const char *flag) {
   const char *bare = skip(flag, "--");
   for (const sv_option_info *info = sv_option_table; info->name; info++)
-    if (!strcmp(skip(info->flag, "--"), bare) || !strcmp(info->name, flag)) return info;
+    if (!strcmp(skip(info->flag, "--"), bare) || !strcmp(info->name, flag) ||
+        (info->letter && !strcmp(info->letter, flag)))
+      return info;
   return NULL;
 }
 
-// The flag that "--no-flag" switches off, or NULL.
+static bool is_one_of(const char *value, const char *words) {
+  size_t n = strlen(value);
+  for (const char *w = words;; w++) {
+    size_t length = strcspn(w, "|");
+    if (n == length && !memcmp(w, value, n)) return true;
+    w += length;
+    if (!*w) return false;
+  }
+}
+
+static bool can_be_off(const sv_option_info *info) {
+  return info->kind == SV_OPT_FLAG ||
+         (info->kind == SV_OPT_CHOICE && is_one_of("off", info->argument));
+}
+
+// The option that "--no-flag" switches off, or NULL.
 static const sv_option_info *find_negated(const char *flag) {
   const char *bare = skip(flag, "--"), *rest = skip(bare, "no-");
   const sv_option_info *info = rest == bare ? NULL : find_exactly(rest);
-  return info && info->kind == SV_OPT_FLAG ? info : NULL;
+  return info && can_be_off(info) ? info : NULL;
 }
 
 const sv_option_info *sv_option_find(const char *flag) {
@@ -100,16 +136,6 @@ static void explain_unknown(const char *flag, sv_text *why) {
     sv_suggest_try(&closest, skip(info->flag, "--"));
   sv_text_printf(why, "there is no option %s", flag);
   if (closest.best) sv_text_printf(why, "; did you mean --%s?", closest.best);
-}
-
-static bool is_one_of(const char *value, const char *words) {
-  size_t n = strlen(value);
-  for (const char *w = words;; w++) {
-    size_t length = strcspn(w, "|");
-    if (n == length && !memcmp(w, value, n)) return true;
-    w += length;
-    if (!*w) return false;
-  }
 }
 
 static bool set_flag(bool *to, const char *flag, bool negated, const char *value, sv_text *why) {
@@ -158,6 +184,9 @@ bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text 
   if (!info) return explain_unknown(flag, why), false;
   if (info->kind == SV_OPT_FLAG)
     return set_flag(field(o, info), info->flag, !find_exactly(flag), value, why);
+  bool negated = !find_exactly(flag);
+  if (negated && value) return sv_text_printf(why, "%s takes no value", flag), false;
+  if (negated) value = "off";
   if (!value)
     return sv_text_printf(why, "%s needs a value (%s)", info->flag, info->argument), false;
   if (info->kind == SV_OPT_NUMBER) return set_number(field(o, info), info, value, why);
@@ -165,4 +194,11 @@ bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text 
     return explain_choice(info, value, why), false;
   set_string(o, info, value);
   return true;
+}
+
+void sv_options_empty(sv_options *o, const char *flag) {
+  REQUIRE(o && flag, "no options or name");
+  const sv_option_info *info = sv_option_find(flag);
+  REQUIRE(info && info->kind == SV_OPT_LIST, "not a list");
+  sv_clear(*(sv_option_list *)field(o, info));
 }

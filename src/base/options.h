@@ -8,6 +8,7 @@
 //   NUMBER(name, "--flag", default, min, max, help) int64_t
 //   CHOICE(name, "--flag", default, "a|b|c", help)  const char *, one of the listed words
 //   STRING(name, "--flag", default, "ARG", help)    const char *, or NULL
+//   LIST(name, "--flag", "-F", "ARG", help)         sv_option_list; may be given several times
 //
 // Strings live as long as the options object.
 
@@ -16,14 +17,14 @@
 
 #include "base/text.h"
 
-#define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING)                                        \
+#define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
   STRING(property, "--property", NULL, "NAME", "check only this property")              \
   NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
-  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt or .json)")     \
+  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "bfs", "bfs|dfs", "order of the search")                   \
   CHOICE(reduction, "--reduction", "on", "on|off", "partial-order reduction")           \
@@ -39,6 +40,9 @@
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
+  LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
+  LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
@@ -46,13 +50,19 @@
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
   FLAG(quiet, "--quiet", "no progress lines")
 
-typedef enum { SV_OPT_FLAG, SV_OPT_NUMBER, SV_OPT_CHOICE, SV_OPT_STRING } sv_option_kind;
+typedef enum {
+  SV_OPT_FLAG, SV_OPT_NUMBER, SV_OPT_CHOICE, SV_OPT_STRING, SV_OPT_LIST
+} sv_option_kind;
+
+typedef SV_VEC(const char *) sv_option_list;
 
 typedef struct {
 #define SV_F(NAME, ...) bool NAME;
 #define SV_N(NAME, ...) int64_t NAME;
 #define SV_S(NAME, ...) const char *NAME;
-  SV_OPTIONS(SV_F, SV_N, SV_S, SV_S)
+#define SV_L(NAME, ...) sv_option_list NAME;
+  SV_OPTIONS(SV_F, SV_N, SV_S, SV_S, SV_L)
+#undef SV_L
 #undef SV_F
 #undef SV_N
 #undef SV_S
@@ -65,6 +75,7 @@ typedef struct {
   sv_option_kind kind;
   int64_t min, max;
   size_t offset;             // of the field in sv_options
+  const char *letter;        // short form "-D", or NULL
 } sv_option_info;
 
 extern const sv_option_info sv_option_table[];   // const; ends with name == NULL
@@ -72,9 +83,11 @@ extern const sv_option_info sv_option_table[];   // const; ends with name == NUL
 void sv_options_init(sv_options *);
 void sv_options_free(sv_options *);
 void sv_options_copy(sv_options *to, const sv_options *from);   // to: uninitialised
-const sv_option_info *sv_option_find(const char *flag);   // "--engine" or "engine"
-// Sets one option from text; NULL value for a flag means on. On failure false
-// and the reason appended to *why.
+const sv_option_info *sv_option_find(const char *flag);   // "--engine", "engine" or "-D"
+// Sets one option from text, or adds to a list; NULL value for a flag means on.
+// "--no-x" is "off" for flags and for choices that have that word. On failure
+// false and the reason appended to *why.
 bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *why);
+void sv_options_empty(sv_options *, const char *flag);    // a list
 
 #endif

@@ -69,6 +69,19 @@ static int parse_option(cli_arguments *a, const char *word, const char *next, bo
   return set(a, word, NULL);     // which says what is wrong with it
 }
 
+// -DNAME or -D NAME.
+static int parse_letter(cli_arguments *a, const char *word, const char *next, bool *used_next) {
+  selvage_option o;
+  for (size_t i = 0; selvage_option_at(i, &o); i++) {
+    if (!o.letter || strncmp(word, o.letter, 2)) continue;
+    if (word[2]) return set(a, o.flag, word + 2);
+    if (!next) return cli_usage("%s needs a value (%s)", o.letter, o.argument);
+    *used_next = true;
+    return set(a, o.flag, next);
+  }
+  return cli_usage("there is no option %s", word);
+}
+
 static bool show_flag(cli_arguments *a, const char *word) {
   static const char *const kinds[] = {"--model", "--dot", "--stats"};
   for (size_t i = 0; i < 3; i++)
@@ -88,7 +101,8 @@ int cli_parse(int argc, char **argv, cli_arguments *a) {
     else if (!only_files && show_flag(a, word)) continue;
     else if (only_files || word[0] != '-' || !word[1]) a->files[a->file_count++] = word;
     else {
-      int wrong = parse_option(a, word, argv[i + 1], &used_next);
+      bool letter = word[1] != '-';
+      int wrong = (letter ? parse_letter : parse_option)(a, word, argv[i + 1], &used_next);
       if (wrong) return wrong;
       i += used_next;
     }
@@ -121,7 +135,8 @@ static const char overview[] =
 
 static void print_option(const selvage_option *o) {
   char left[64];
-  snprintf(left, sizeof left, "%s%s%s", o->flag, o->argument ? " " : "", o->argument ? o->argument : "");
+  snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "", o->letter ? ", " : "", o->flag,
+            o->argument ? " " : "", o->argument ? o->argument : "");
   printf("  %-34s %s", left, o->help);
   if (o->fallback && o->argument) printf(" [%s]", o->fallback);
   putchar('\n');

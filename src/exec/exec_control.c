@@ -26,9 +26,11 @@ static bool has_exclusive_edge(const sv_exec *x, const sv_state *s, const sv_net
   return false;
 }
 
-static bool has_edge_of(const sv_net_action *a, uint32_t process) {
+static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
+
+static bool is_move_of(const sv_net_action *a, uint32_t process) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == process) return true;
+    if (a->edges[i].process == process) return is_active(&a->edges[i]);
   return false;
 }
 
@@ -81,15 +83,16 @@ static void respect_holder(sv_exec *x, const sv_state *s) {
   int64_t holder = sv_small_get(s->cells[x->net->vars.at[x->net->holder].first_cell]);
   bool can_move = false;
   if (!holder) return;
-  FOR_LEFT(i) can_move |= has_edge_of(&x->net->actions.at[i], (uint32_t)holder - 1);
+  FOR_LEFT(i) can_move |= is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1);
   if (!can_move) return;
   FOR_LEFT(i)
-    if (!has_edge_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
+    if (!is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
 }
 
 static bool is_outranked(const sv_exec *x, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].priority > x->classes.at[a->edges[i].process]) return true;
+    if (is_active(&a->edges[i]) && a->edges[i].priority > x->classes.at[a->edges[i].process])
+      return true;
   return false;
 }
 
@@ -100,7 +103,7 @@ static void keep_lowest_local_classes(sv_exec *x) {
     const sv_net_action *a = &x->net->actions.at[i];
     for (uint32_t e = 0; e < a->edge_count; e++) {
       uint32_t *lowest = &x->classes.at[a->edges[e].process];
-      if (a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
+      if (is_active(&a->edges[e]) && a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
     }
   }
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);

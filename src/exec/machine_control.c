@@ -6,9 +6,11 @@
 
 #include "exec/machine_inside.h"
 
-bool sv_move_has_process(const sv_move *move, uint32_t process) {
+static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
+
+static bool is_move_of(const sv_move *move, uint32_t process) {
   for (uint32_t i = 0; i < move->edge_count; i++)
-    if (move->edges[i].process == process) return true;
+    if (move->edges[i].process == process) return is_active(&move->edges[i]);
   return false;
 }
 
@@ -34,18 +36,19 @@ static void respect_holder(sv_machine *m) {
   uint32_t kept = 0;
   if (!holder) return;
   for (uint32_t i = 0; i < m->candidates.n; i++)
-    kept += sv_move_has_process(move_of(m, i), (uint32_t)holder - 1);
+    kept += is_move_of(move_of(m, i), (uint32_t)holder - 1);
   if (!kept || kept == m->candidates.n) return;
   kept = 0;
   for (uint32_t i = 0; i < m->candidates.n; i++)
-    if (sv_move_has_process(move_of(m, i), (uint32_t)holder - 1))
+    if (is_move_of(move_of(m, i), (uint32_t)holder - 1))
       m->candidates.at[kept++] = m->candidates.at[i];
   m->candidates.n = kept;
 }
 
 static bool is_outranked(const sv_machine *m, const sv_move *move) {
   for (uint32_t i = 0; i < move->edge_count; i++)
-    if (move->edges[i].priority > m->classes[move->edges[i].process]) return true;
+    if (is_active(&move->edges[i]) && move->edges[i].priority > m->classes[move->edges[i].process])
+      return true;
   return false;
 }
 
@@ -57,7 +60,8 @@ static void keep_lowest_local_classes(sv_machine *m) {
     const sv_move *move = move_of(m, i);
     for (uint32_t e = 0; e < move->edge_count; e++) {
       uint32_t *lowest = &m->classes[move->edges[e].process];
-      if (move->edges[e].priority < *lowest) *lowest = move->edges[e].priority;
+      if (is_active(&move->edges[e]) && move->edges[e].priority < *lowest)
+        *lowest = move->edges[e].priority;
     }
   }
   for (uint32_t i = 0; i < m->candidates.n; i++)

@@ -132,6 +132,5 @@ bool sv_machine_holds_at(sv_machine *, uint32_t piece, const uint64_t *state);  
 bool sv_machine_invariants_hold(sv_machine *, const uint64_t *state);
 // machine_control.c: rules 2 to 4 on the candidates.
 void sv_machine_control(sv_machine *);
-bool sv_move_has_process(const sv_move *, uint32_t process);
 
 #endif

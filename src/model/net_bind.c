@@ -32,7 +32,8 @@ static sv_net_edge bound_edge(const sv_net_draft *d, uint32_t role) {
   const sv_edge *e = &d->action->edges[role];
   const sv_template *t = template_of(d, e->template_number);
   sv_net_edge edge = {.process = d->roles.at[role], .from = e->from, .from_count = e->from_count,
-                      .to = e->to ? arrival(t, e->to) : SV_STAY, .priority = e->priority};
+                      .to = e->to ? arrival(t, e->to) : SV_STAY, .priority = e->priority,
+                      .flags = e->flags};
   if (edge.from_count) return edge;
   edge.from_count = t->locations.n - 1;
   uint32_t *all = SV_ARENA_ARRAY(d->b->net->arena, uint32_t, edge.from_count);

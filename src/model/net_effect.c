@@ -229,6 +229,7 @@ static void push_holder(sv_net_draft *d) {
   for (uint32_t i = 0; i < d->action->edge_count; i++) {
     const sv_net_edge *e = &d->edges.at[i];
     bool stays = e->to == SV_STAY;
+    if (e->flags & SV_EDGE_RELEASES) continue;
     sv_term keeps = stays ? stands_yielding(net, e) : sv_bool_const(yields(net, e->process, e->to));
     holder = sv_ite(T, keeps, sv_int_const(T, (int64_t)e->process + 1), holder);
   }

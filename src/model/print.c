@@ -146,6 +146,8 @@ static void print_edge(printer *p, const sv_edge *e, uint32_t role) {
   text(p, "    ");
   if (role) word_and_name(p, "with ", template_of(p, e->template_number)->name), text(p, " ");
   if (e->instance != SV_ANY_INSTANCE) number(p, "instance ", e->instance), text(p, " ");
+  if (e->flags & SV_EDGE_PASSIVE) text(p, "passive ");
+  if (e->flags & SV_EDGE_RELEASES) text(p, "releasing ");
   text(p, "from");
   for (uint32_t i = 0; i < e->from_count; i++)
     location_name(p, " ", e->template_number, e->from[i]);

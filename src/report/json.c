@@ -123,6 +123,12 @@ static void step_json(void *context, const sv_state *before, const sv_step *step
   json_array_append_new(w->steps, object);
 }
 
+static json_t *list_json(const sv_option_list *list) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < list->n; i++) json_array_append_new(array, string_json(list->at[i]));
+  return array;
+}
+
 // The options that shape the model and its net: a replay needs the same.
 static json_t *options_json(const sv_options *o) {
   json_t *object = json_object();
@@ -133,6 +139,9 @@ static json_t *options_json(const sv_options *o) {
   set(object, "deadlock", string_json(o->deadlock));
   if (o->label) set(object, "label", string_json(o->label));
   if (o->invariant) set(object, "invariant", string_json(o->invariant));
+  if (o->define.n) set(object, "define", list_json(&o->define));
+  if (o->include.n) set(object, "include", list_json(&o->include));
+  if (o->lossy) set(object, "lossy", string_json("on"));
   return object;
 }
 

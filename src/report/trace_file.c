@@ -47,7 +47,25 @@ void sv_trace_file_free(sv_trace_file *f) {
   sv_free(f);
 }
 
+// What the trace was made with replaces what was given before.
+static bool set_list(sv_options *o, const char *key, json_t *list, sv_text *why) {
+  const sv_option_info *info = sv_option_find(key);
+  if (!info || info->kind != SV_OPT_LIST) {
+    sv_text_printf(why, "option \"%s\" of the trace has several values", key);
+    return false;
+  }
+  sv_options_empty(o, key);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text && sv_options_set(o, key, text, why)) continue;
+    if (!text) sv_text_printf(why, "a value of option \"%s\" of the trace is not text", key);
+    return false;
+  }
+  return true;
+}
+
 static bool set_option(sv_options *o, const char *key, json_t *value, sv_text *why) {
+  if (json_is_array(value)) return set_list(o, key, value, why);
   char number[32];
   const char *text = json_string_value(value);
   if (json_is_integer(value)) {

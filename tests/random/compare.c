@@ -4,6 +4,8 @@
 
 #include "random/compare.h"
 
+#include "unit/passing.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,10 +195,12 @@ static bool check_lengths(const outcome *o) {
     const sv_finding *f = &o->answer->findings.at[i];
     uint64_t want =
         o->kind->promises & SHORTEST ? shortest(o) : o->c->truth.violated.at[f->property];
-    if (f->trace && f->trace->steps.n != want)
+    if (!f->trace) continue;
+    uint64_t have = trace_levels(o->answer->net, f->trace);
+    if (have != want)
       return note_wrong(o->c->note, "length",
-                        "property %u: a trace of %u steps, but the shortest has %" PRIu64,
-                        f->property, f->trace->steps.n, want);
+                        "property %u: a trace of %" PRIu64 " levels, the shortest has %" PRIu64,
+                        f->property, have, want);
   }
   return true;
 }
@@ -311,6 +315,7 @@ static void explore(comparison *c) {
   c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
   if (check && !c->truth.too_large) machine_check_initials(check);
   machine_check_free(check);
+  if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 
 static void count(const comparison *c) {

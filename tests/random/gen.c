@@ -20,9 +20,12 @@ static const gen_profile profiles[] = {
   {"queues", "messages", GEN_QUEUES,
    GEN_LOOSE | GEN_NEEDLES | GEN_DEFER | GEN_REFS | GEN_CHOICES | GEN_PRIORITY},
   {"joint", "rendezvous and sets of locations", GEN_JOINT,
-   GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_PRIORITY | GEN_REMOTE | GEN_CONSTRAINTS},
+   GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_PRIORITY | GEN_REMOTE | GEN_CONSTRAINTS | GEN_PASSIVE},
+  {"handshake", "rendezvous with passive partners, and atomic sections",
+   GEN_JOINT | GEN_CONTROL | GEN_PASSIVE,
+   GEN_LOOSE | GEN_LATE | GEN_NEEDLES | GEN_SETS | GEN_PRIORITY | GEN_QUEUES | GEN_CREATION},
   {"control", "atomicity, priorities, invariants of locations", GEN_CONTROL,
-   GEN_LOOSE | GEN_NEEDLES | GEN_PRIORITY | GEN_INVARIANTS | GEN_SETS | GEN_JOINT},
+   GEN_LOOSE | GEN_NEEDLES | GEN_PRIORITY | GEN_INVARIANTS | GEN_SETS | GEN_JOINT | GEN_PASSIVE},
   {"sections", "straight processes with some atomic sections",
    GEN_LOOSE | GEN_LATE | GEN_CONTROL,
    GEN_NEEDLES | GEN_APART | GEN_PRIORITY | GEN_JOINT | GEN_INVARIANTS | GEN_QUEUES},
@@ -208,8 +211,9 @@ static unsigned location_flags(gen *g, uint32_t number) {
   static const unsigned kinds[] = {SV_LOC_YIELDING, SV_LOC_YIELDING, SV_LOC_BLOCKING,
                                    SV_LOC_COMMITTED};
   unsigned flags = gen_chance(g, 25) ? SV_LOC_END : 0;
+  uint32_t most = gen_draws(g, GEN_PASSIVE, 85) ? 2 : SV_COUNT(kinds);
   bool atomic = gen_draws(g, GEN_CONTROL, gen_has(g, GEN_LATE) ? 25 : 35);
-  if (atomic && (number || !gen_has(g, GEN_LATE))) flags |= kinds[gen_below(g, SV_COUNT(kinds))];
+  if (atomic && (number || !gen_has(g, GEN_LATE))) flags |= kinds[gen_below(g, most)];
   if (number && gen_draws(g, GEN_CREATION, 25)) flags |= SV_LOC_STOP;
   return flags;
 }

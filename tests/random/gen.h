@@ -37,7 +37,8 @@
   X(REMOTE, "remote")                                                            \
   X(INVARIANTS, "invariants")   /* of locations */                               \
   X(WIDE, "wide")               /* bit vectors of up to 62 bits */               \
-  X(NAMES, "names")             /* odd, missing and ambiguous names */
+  X(NAMES, "names")             /* odd, missing and ambiguous names */            \
+  X(PASSIVE, "passive")         /* passive and releasing edges, mostly yielding sections */
 // clang-format on
 
 typedef enum {

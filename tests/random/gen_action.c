@@ -81,6 +81,8 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
   e->from_count = draw_from(g, t, from, d->from[i]);
   if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
   if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);
+  if (gen_draws(g, GEN_PASSIVE, i ? 60 : 5)) e->flags |= SV_EDGE_PASSIVE;
+  if (gen_draws(g, GEN_PASSIVE, 25)) e->flags |= SV_EDGE_RELEASES;
 }
 
 static void add_partner(gen *g, draft *d) {

@@ -2,7 +2,10 @@
 
 #include "random/oracle.h"
 
-typedef struct {
+#include "unit/passing.h"
+
+typedef struct walk walk;
+struct walk {
   oracle *o;
   oracle_limits limits;
   const sv_net *net;
@@ -15,7 +18,8 @@ typedef struct {
   uint32_t *slots;  // open addressing: state + 1
   uint32_t slot_count;
   sv_state *state, *next;
-} walk;
+  walk *inner;  // passing states behind the state at hand; NULL: they are states like others
+};
 
 // ---- rows
 
@@ -106,21 +110,41 @@ static void take_steps(walk *w, uint64_t depth, const sv_steps *steps) {
     uint32_t fails = w->net->actions.at[steps->at[i].action].fails;
     if (fails) note(w, fails, depth + 1);
     sv_exec_fire(w->exec, w->state, &steps->at[i], w->next);
-    add_state(w, w->next, depth + 1);
+    bool passing = w->inner && is_passing(w->exec, w->next);
+    if (w->inner && !passing) forget_holder(w->exec, w->next);
+    add_state(passing ? w->inner : w, w->next, depth + 1);
   }
   w->o->transitions += steps->n;
+}
+
+// Looks at w->state, from which states of level depth + 1 are reached.
+static bool look(walk *w, uint64_t violated, uint64_t depth, sv_steps *steps) {
+  for (uint32_t p = 1; p < w->net->properties.n; p++)
+    if (sv_exec_violated_in(w->exec, w->state, p)) note(w, p, violated);
+  w->o->cut |= sv_exec_cut(w->exec, w->state) != UINT32_MAX;
+  sv_exec_steps(w->exec, w->state, steps, NULL);
+  if (w->visit && !w->visit(w->context, w->exec, w->state, steps)) return false;
+  take_steps(w, depth, steps);
+  return true;
+}
+
+static void forget_rows(walk *w) {
+  sv_clear(w->words);
+  sv_clear(w->depth);
+  w->begin.n = 1;
+  if (w->slot_count) memset(w->slots, 0, w->slot_count * sizeof *w->slots);
 }
 
 static bool expand(walk *w, uint32_t i, sv_steps *steps) {
   uint64_t depth = w->depth.at[i];
   take_row(w, i, w->state);
   w->o->depth = depth;
-  for (uint32_t p = 1; p < w->net->properties.n; p++)
-    if (sv_exec_violated_in(w->exec, w->state, p)) note(w, p, depth);
-  w->o->cut |= sv_exec_cut(w->exec, w->state) != UINT32_MAX;
-  sv_exec_steps(w->exec, w->state, steps, NULL);
-  if (w->visit && !w->visit(w->context, w->exec, w->state, steps)) return false;
-  take_steps(w, depth, steps);
+  if (!look(w, depth, depth, steps)) return false;
+  for (uint32_t k = 0; w->inner && k < w->inner->depth.n; k++) {
+    take_row(w->inner, k, w->state);
+    if (!look(w, depth + 1, depth, steps)) return false;
+  }
+  if (w->inner && w->inner->depth.n) forget_rows(w->inner);
   return true;
 }
 
@@ -148,21 +172,44 @@ static void free_walk(walk *w) {
   sv_exec_free(w->exec);
 }
 
-oracle oracle_explore(const sv_net *net, oracle_limits limits, oracle_visit *visit, void *context) {
-  oracle o = {0};
-  walk w = {.o = &o,
+static walk new_walk(const sv_net *net, oracle_limits limits, oracle *o) {
+  walk w = {.o = o,
             .limits = limits,
             .net = net,
             .exec = sv_exec_new(net),
-            .visit = visit,
-            .context = context,
             .state = sv_state_new(net),
             .next = sv_state_new(net)};
-  for (uint32_t p = 0; p < net->properties.n; p++) sv_push(o.violated, ORACLE_NEVER);
   sv_push(w.begin, 0);
+  return w;
+}
+
+static oracle search(const sv_net *net, oracle_limits limits, oracle_visit *visit, void *context,
+                     bool passes) {
+  oracle o = {0};
+  walk w = new_walk(net, limits, &o), inner = new_walk(net, limits, &o);
+  w.visit = visit;
+  w.context = context;
+  w.inner = passes ? &inner : NULL;
+  for (uint32_t p = 0; p < net->properties.n; p++) sv_push(o.violated, ORACLE_NEVER);
   explore(&w);
   free_walk(&w);
+  free_walk(&inner);
   return o;
+}
+
+static bool agree(const oracle *a, const oracle *b) {
+  for (uint32_t p = 0; p < a->violated.n; p++)
+    if ((a->violated.at[p] == ORACLE_NEVER) != (b->violated.at[p] == ORACLE_NEVER)) return false;
+  return a->cut == b->cut;
+}
+
+oracle oracle_explore(const sv_net *net, oracle_limits limits, oracle_visit *visit, void *context) {
+  oracle all = search(net, limits, visit, context, false);
+  if (all.too_large || net->holder == SV_NO_VARIABLE) return all;
+  oracle stored = search(net, limits, NULL, NULL, true);
+  stored.wrong = !stored.too_large && !agree(&all, &stored);
+  oracle_free(&all);
+  return stored;
 }
 
 void oracle_free(oracle *o) { sv_vec_free(o->violated); }

@@ -1,7 +1,9 @@
 // oracle.h -- the whole state space of a small net, by definition.
 //
 // A plain breadth-first search over exec, with nothing clever in it: what
-// engines answer is held against what it has seen.
+// engines answer is held against what it has seen. Where somebody may hold
+// control, a second search leaves out passing states as engines do; it must see
+// the same violations, and says how many states and steps are counted.
 
 #ifndef RANDOM_ORACLE_H
 #define RANDOM_ORACLE_H
@@ -17,10 +19,11 @@
 #endif
 
 typedef struct {
-  uint64_t states, transitions, depth;  // depth: of the last level
-  sv_u64s violated;  // by property: length of the shortest run that violates it, or ORACLE_NEVER
+  uint64_t states, transitions, depth;  // without passing states; depth: of the last level
+  sv_u64s violated;  // by property: levels of the shortest run that violates it, or ORACLE_NEVER
   bool cut;          // some reachable state has a cut action
   bool too_large;    // given up; nothing else is certain
+  bool wrong;        // the two searches do not agree
 } oracle;
 
 typedef struct {

@@ -30,6 +30,10 @@ expect 64 'usage: selvage' "$SELVAGE"
 expect 0 'usage: selvage' "$SELVAGE" --help
 expect 0 '--reduction on\|off' "$SELVAGE" help check
 expect 0 '^selvage [0-9]' "$SELVAGE" --version
+expect 0 '-D, --define NAME\[=VALUE\]' "$SELVAGE" help check
+expect 0 'holds' "$SELVAGE" check -DN=3 -D DEBUG -Ilib -I . --define=M=2 --no-deadlock --lossy peterson.bp
+expect 64 'there is no option -X' "$SELVAGE" check -X race.bp
+expect 64 '-D needs a value' "$SELVAGE" check race.bp -D
 expect 0 '^explicit' "$SELVAGE" engines
 expect 0 '^boolprog' "$SELVAGE" languages
 expect 65 'cannot read this file' "$SELVAGE" check missing.bp

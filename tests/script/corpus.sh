@@ -5,7 +5,7 @@
 # to expect:
 #   // expect: holds            or violated, unknown
 #   // options: --threads 3     (if it needs any)
-#   // states: 42               (if known: all reachable states)
+#   // states: 42               (if known: all reachable states that are stored)
 #   // bounded: unknown         (if a bound on threads keeps an engine from the answer)
 # Every engine that can take the model must agree, with and without reduction;
 # every violation is written as JSON and replayed.

@@ -4,7 +4,7 @@
 set -eu
 
 cd "$SELVAGE_ROOT"
-names=$(sed -nE 's/^ *(FLAG|NUMBER|CHOICE|STRING)\(([a-z_0-9]+), *"--.*/\2/p' src/base/options.h)
+names=$(sed -nE 's/^ *(FLAG|NUMBER|CHOICE|STRING|LIST)\(([a-z_0-9]+), *"--.*/\2/p' src/base/options.h)
 if [ -z "$names" ]; then
   echo "no options found in src/base/options.h"
   exit 1

@@ -30,6 +30,7 @@ enum {
   WITH_CUT = 4096,
   WITH_REMOTE = 8192,
   WITH_STRAIGHT = 16384,  // few loops: more to reduce
+  WITH_PASSIVE = 32768,   // passive partners, edges that release
   WITH_SECTIONS = WITH_BLOCKING | WITH_COMMITTED | WITH_YIELDING
 };
 
@@ -195,7 +196,13 @@ static inline void add_action(sketch *k, uint32_t t, uint32_t from) {
     uint32_t other = 1 + below(k, k->templates);
     if (other != t)
       edges[a.edge_count++] = random_edge(k, other, 1 + below(k, k->locations[other]), room[1]);
+    for (uint32_t i = 0; i < a.edge_count && k->with & WITH_PASSIVE; i++) {
+      if (i && chance(k, 70)) edges[i].flags |= SV_EDGE_PASSIVE;
+      if (chance(k, 30)) edges[i].flags |= SV_EDGE_RELEASES;
+    }
   }
+  if (a.edge_count == 1 && k->with & WITH_PASSIVE && chance(k, 10))
+    edges[0].flags = SV_EDGE_RELEASES;
   if (k->with & WITH_ELSE && chance(k, 30)) edges[0].priority = 1;
   if (k->with & WITH_TIMEOUT && chance(k, 12)) a.priority = 1;
   if (k->templates > k->fixed && t <= k->fixed && chance(k, 30)) {
@@ -325,6 +332,8 @@ static inline unsigned features_of(uint32_t n) {
       n < 56 ? 1u << n % 14 : (unsigned)sv_random_next(&r) & (unsigned)sv_random_next(&r) & 16383u;
   if (n % 2) with |= WITH_STRAIGHT;
   if (with & WITH_CUT) with |= WITH_START;
+  if (n >= 56 && n % 5 == 4) with |= WITH_JOINT | WITH_YIELDING;
+  if (with & WITH_JOINT && n % 3) with |= WITH_PASSIVE;
   return with;
 }
 

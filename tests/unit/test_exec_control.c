@@ -229,6 +229,59 @@ static void test_local_priority_in_a_ring(void **state) {
   assert_enabled(k, "");
 }
 
+static sv_edge flagged(sv_edge e, unsigned flags) { return e.flags = flags, e; }
+
+// P holds control in B, where it can only be taken along: that is no move of its own.
+static void test_passive_edges_keep_no_control(void **state) {
+  kit *k = *state;
+  pair m = make_pair(k, 0, SV_LOC_YIELDING);
+  kit_action(k, "ab", (sv_action){EDGES(edge(k, m.p, m.a, m.b))});
+  kit_action(k, "send", (sv_action){EDGES(edge(k, m.q, m.d, m.e),
+                                          flagged(edge(k, m.p, m.b, m.c), SV_EDGE_PASSIVE))});
+  kit_action(k, "df", (sv_action){EDGES(edge(k, m.q, m.d, m.f))});
+  kit_action(k, "bc", (sv_action){EDGES(edge(k, m.p, m.b, m.c)), .guard = eq(k, var(k, m.x), 1)});
+  kit_run(k);
+  kit_do(k, "ab");
+  assert_value(k, "holder", 1);
+  assert_enabled(k, "send df");
+  k->s->cells[kit_cell(k, "x")] = sv_small(1);
+  assert_enabled(k, "bc");                    // now it can move, and nobody takes it along
+}
+
+// The receiver takes control, or the sender does, as the edges say.
+static void test_releasing_edges_take_no_control(void **state) {
+  kit *k = *state;
+  pair m = make_pair(k, 0, SV_LOC_YIELDING);
+  uint32_t e = kit_location(k, m.q, "E2", SV_LOC_YIELDING);
+  kit_action(k, "keep", (sv_action){EDGES(edge(k, m.p, m.a, m.b),
+                                          flagged(edge(k, m.q, m.d, e), SV_EDGE_RELEASES))});
+  kit_action(k, "again", (sv_action){EDGES(flagged(edge(k, m.p, m.b, m.b), SV_EDGE_RELEASES))});
+  kit_action(k, "stay", (sv_action){EDGES(flagged(edge(k, m.p, m.b, 0), SV_EDGE_RELEASES))});
+  kit_action(k, "ef", (sv_action){EDGES(edge(k, m.q, e, m.f))});
+  kit_run(k);
+  kit_do(k, "keep");
+  assert_value(k, "holder", 1);
+  assert_enabled(k, "again stay");
+  kit_do(k, "again");
+  assert_value(k, "holder", 0);
+  assert_enabled(k, "again stay ef");
+  kit_do(k, "stay");
+  assert_value(k, "holder", 0);
+}
+
+// Neither does a passive edge outrank, nor is it outranked.
+static void test_passive_edges_have_no_class(void **state) {
+  kit *k = *state;
+  pair m = make_pair(k, 0, 0);
+  kit_action(k, "meet", (sv_action){EDGES(edge(k, m.p, m.a, m.b),
+                                          flagged(ranked(edge(k, m.q, m.d, 0), 2), SV_EDGE_PASSIVE))});
+  kit_action(k, "low", (sv_action){EDGES(edge(k, m.p, m.a, m.b),
+                                         flagged(edge(k, m.q, m.d, 0), SV_EDGE_PASSIVE))});
+  kit_action(k, "else", (sv_action){EDGES(ranked(edge(k, m.q, m.d, m.e), 1))});
+  kit_run(k);
+  assert_enabled(k, "meet low else");
+}
+
 // Rule 3 comes before rule 4: what it removes outranks nobody.
 static void test_yielding_before_local_priority(void **state) {
   kit *k = *state;
@@ -282,7 +335,9 @@ int main(void) {
     KIT_TEST(test_global_priority), KIT_TEST(test_blocking_before_priority),
     KIT_TEST(test_priority_before_yielding), KIT_TEST(test_local_priority),
     KIT_TEST(test_local_priority_of_partners), KIT_TEST(test_local_priority_in_a_ring),
-    KIT_TEST(test_yielding_before_local_priority), KIT_TEST(test_cut),
+    KIT_TEST(test_yielding_before_local_priority), KIT_TEST(test_passive_edges_keep_no_control),
+    KIT_TEST(test_releasing_edges_take_no_control), KIT_TEST(test_passive_edges_have_no_class),
+    KIT_TEST(test_cut),
     KIT_TEST(test_cut_is_no_deadlock),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

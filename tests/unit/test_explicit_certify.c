@@ -125,7 +125,7 @@ static void test_overlooked_property(void **state) {
   set_up(&r, "exact");
   ((sv_net *)(uintptr_t)r.s->net)->properties.at[1].term = SV_FALSE;
   assert_false(sv_search_certify(r.s));
-  assert_string_equal(r.a->bug, "the certificate is wrong: a stored state violates a property");
+  assert_string_equal(r.a->bug, "the certificate is wrong: a state violates a property");
   tear_down(&r);
 }
 

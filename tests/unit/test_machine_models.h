@@ -383,6 +383,7 @@ static inline sv_edge gen_edge(gen *g, uint32_t template_number, uint32_t *from)
     if (chance(g, 60)) from[e.from_count++] = l;
   e.to = below(g, locations + 1);
   e.priority = chance(g, 15);
+  if (chance(g, 10)) e.flags = 1 + below(g, 3);
   return e;
 }
 

@@ -140,6 +140,43 @@ static void test_strings_are_copied_and_kept(void **state) {
   refuse("--engine", NULL, "--engine needs a value (NAME)");
 }
 
+static void test_lists(void **state) {
+  SV_UNUSED(state);
+  sv_options o, copy;
+  sv_options_init(&o);
+  assert_int_equal(o.define.n, 0);
+  accept(&o, "--define", "N=3");
+  accept(&o, "-D", "DEBUG");
+  accept(&o, "-I", "lib");
+  assert_int_equal(o.define.n, 2);
+  assert_string_equal(o.define.at[0], "N=3");
+  assert_string_equal(o.define.at[1], "DEBUG");
+  assert_ptr_equal(sv_option_find("-I"), sv_option_find("--include"));
+  sv_options_copy(&copy, &o);
+  sv_options_empty(&o, "--define");
+  assert_int_equal(o.define.n, 0);
+  assert_int_equal(o.include.n, 1);
+  sv_options_free(&o);
+  assert_int_equal(copy.define.n, 2);
+  assert_string_equal(copy.define.at[1], "DEBUG");
+  assert_string_equal(copy.include.at[0], "lib");
+  sv_options_free(&copy);
+  refuse("--define", NULL, "--define needs a value (NAME[=VALUE])");
+}
+
+static void test_no_means_off(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  accept(&o, "--no-deadlock", NULL);
+  assert_string_equal(o.deadlock, "off");
+  accept(&o, "--no-reduction", NULL);
+  assert_string_equal(o.reduction, "off");
+  assert_null(sv_option_find("--no-store"));
+  sv_options_free(&o);
+  refuse("--no-deadlock", "on", "--no-deadlock takes no value");
+}
+
 static void test_unknown(void **state) {
   SV_UNUSED(state);
   refuse("--enigne", "x", "there is no option --enigne; did you mean --engine?");
@@ -176,6 +213,8 @@ int main(void) {
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_choices),
       cmocka_unit_test(test_strings_are_copied_and_kept),
+      cmocka_unit_test(test_lists),
+      cmocka_unit_test(test_no_means_off),
       cmocka_unit_test(test_unknown),
       cmocka_unit_test(test_copy_is_independent),
   };

@@ -1,8 +1,9 @@
 // Tests that the files of tests/corpus/svm say the truth about themselves: a
 // plain breadth-first search with exec gives the answer that each of them
-// expects, and the number of states where it names one.
+// expects, and the number of states (without passing ones) where it names one.
 
 #include "exec/exec.h"
+#include "unit/passing.h"
 #include "unit/test_svm_kit.h"
 
 enum { MOST_STATES = 500 };
@@ -61,6 +62,24 @@ static void run(search *s) {
   }
 }
 
+static void free_states(search *s) {
+  for (uint32_t i = 0; i < s->states.n; i++) sv_state_free(s->net, s->states.at[i]);
+  sv_vec_free(s->states);
+}
+
+// Those that are not passing, where nobody is said to hold control in vain.
+static uint32_t stored_states(const search *s) {
+  search stored = {.net = s->net};
+  for (uint32_t i = 0; i < s->states.n; i++) {
+    if (is_passing(s->exec, s->states.at[i])) continue;
+    forget_holder(s->exec, s->states.at[i]);
+    add_state(&stored, s->states.at[i]);
+  }
+  uint32_t n = stored.states.n;
+  free_states(&stored);
+  return n;
+}
+
 // The number behind a word in the head of the file, or `otherwise`.
 static uint32_t number_behind(const char *text, const char *word, uint32_t otherwise) {
   const char *at = strstr(text, word);
@@ -72,8 +91,8 @@ static void compare(const char *name, const char *text, const search *s) {
   uint32_t states = number_behind(text, "// states: ", UINT32_MAX);
   if (strncmp(text + strlen("// expect: "), answer, strlen(answer)))
     fail_msg("%s: the answer is %s", name, answer);
-  if (states != UINT32_MAX && states != s->states.n)
-    fail_msg("%s: there are %u states", name, s->states.n);
+  if (states != UINT32_MAX && states != stored_states(s))
+    fail_msg("%s: there are %u states", name, stored_states(s));
 }
 
 static void check_file(const char *path, const char *name, void *context) {
@@ -88,8 +107,7 @@ static void check_file(const char *path, const char *name, void *context) {
   s.open = sv_model_features(m) & SV_FEATURE_WIDE;  // no search packs these
   run(&s);
   compare(name, sv_text_get(&text), &s);
-  for (uint32_t i = 0; i < s.states.n; i++) sv_state_free(net, s.states.at[i]);
-  sv_vec_free(s.states);
+  free_states(&s);
   sv_exec_free(s.exec);
   sv_net_free(net);
   sv_model_free(m);

@@ -48,7 +48,7 @@ static bool expand(sv_search *s, uint64_t id) {
   if (!sv_search_tick(s)) return false;
   if (!sv_search_load(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
   if (s->pending.property) return true;
-  if (s->depth == s->bound) return sv_search_look_beyond(s), true;
+  if (s->depth == s->bound) return sv_search_look_beyond(s);
   if (!sv_search_fire(s, id) || !absorb(s, id, &behind)) return false;
   if (!s->other_count || behind) return true;
   return sv_search_fire_others(s, id) && absorb(s, id, &behind);

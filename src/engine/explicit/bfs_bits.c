@@ -69,13 +69,26 @@ static bool add(sv_search *s, frontier *f, const uint64_t *state, node n) {
   return sv_search_check_state(s, state, i);
 }
 
+// The node of a link: of states on the chain nodes have only children.
+static uint32_t node_of(const sv_search *s, frontier *f, uint32_t parent, uint32_t link) {
+  sv_u32s links = {0};
+  for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) sv_push(links, link);
+  while (links.n) {
+    const sv_link *l = &s->chain.links.at[sv_pop(links)];
+    parent = new_node(f, (node){.parent = parent, .action = l->action, .choice = l->choice});
+  }
+  sv_vec_free(links);
+  return parent;
+}
+
 // Takes the batch into the next level; *fresh says if anything was new.
 static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const sv_successor *e = &s->batch.at.at[i];
     uint64_t id;
     if (sv_seen_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD) continue;
-    node n = {.parent = parent, .users = 1, .action = e->action, .choice = e->choice};
+    uint32_t from = node_of(s, f, parent, e->link);
+    node n = {.parent = from, .users = 1, .action = e->action, .choice = e->choice};
     *fresh = true;
     if (!add(s, f, sv_batch_words(s, i), n)) return false;
   }
@@ -89,7 +102,7 @@ static bool expand(sv_search *s, frontier *f, uint32_t i) {
   bool fresh = false;
   if (!sv_search_tick(s) || !sv_search_load(s, state, at)) return false;
   if (s->pending.property) return true;
-  if (s->depth == s->bound) return sv_search_look_beyond(s), true;
+  if (s->depth == s->bound) return sv_search_look_beyond(s);
   if (!sv_search_fire(s, at) || !absorb(s, f, at, &fresh)) return false;
   if (s->other_count && !fresh && !(sv_search_fire_others(s, at) && absorb(s, f, at, &fresh)))
     return false;

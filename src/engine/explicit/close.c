@@ -113,6 +113,8 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   sv_answer_statistic(a, "search", "%s", s->breadth_first ? "bfs" : "dfs");
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   add_store_statistics(s, a);
+  if (s->chain.on)
+    sv_answer_statistic(a, "states passed through", "%" PRIu64, s->passed);
   if (s->stubborn)
     sv_answer_statistic(a, "reduction", "on, used in %" PRIu64 " of %" PRIu64 " states", s->reduced,
                         s->expanded);

@@ -8,8 +8,8 @@
 // the search comes back to them. States on the stack are marked in the store:
 // the proviso of the reduction asks for a successor that is not on the stack.
 //
-// A bitstate table has neither parents nor marks: there the steps are kept on
-// a stack beside, nothing is given up, and a successor must be new.
+// A bitstate table has neither parents nor marks: there nothing is given up, so
+// the states on the path are in the batch; and a successor must be new.
 
 #include "engine/explicit/search.h"
 
@@ -23,13 +23,7 @@ typedef struct {
 } frame;
 
 typedef struct {
-  uint64_t choice;
-  uint32_t action;
-} taken;
-
-typedef struct {
   SV_VEC(frame) stack;
-  SV_VEC(taken) steps;   // bitstate: into each state on the stack
   uint64_t id;           // of the state on top; SV_STORE_NONE in bitstate
   sv_u64s roots;         // initial states
   const uint64_t *root;  // the one below
@@ -40,11 +34,23 @@ static uint64_t where(const sv_search *s, const descent *d) {
   return s->seen.store ? d->id : d->stack.n;
 }
 
+// The state that was entered from frame i.
+static const uint64_t *state_behind(const sv_search *s, const descent *d, uint32_t i) {
+  return sv_batch_words(s, (d->stack.at[i].next & ~REDUCED) - 1);
+}
+
 static sv_trace *path(sv_search *s, uint64_t height) {
   const descent *d = s->order;
-  sv_trace *trace = sv_search_begin_trace(s, d->root);
-  for (uint32_t i = 1; i < height; i++)
-    sv_search_push_step(s, trace, d->steps.at[i].action, d->steps.at[i].choice);
+  const uint64_t *from = d->root;
+  sv_machine *machine = sv_machine_new(s->program);
+  sv_trace *trace = sv_search_begin_trace(s, from);
+  for (uint32_t i = 0; trace && i + 1 < height; i++) {
+    const uint64_t *to = state_behind(s, d, i);
+    if (!sv_search_push_way(s, machine, trace, from, to))
+      sv_trace_free(s->net, trace), trace = NULL;
+    from = to;
+  }
+  sv_machine_free(machine);
   return trace;
 }
 
@@ -130,7 +136,7 @@ static bool expand(sv_search *s, descent *d) {
   bool open = false;
   if (!sv_search_tick(s) || !sv_search_load(s, d->entered, where(s, d))) return false;
   sv_search_review(s);
-  if (d->stack.n - 1 == s->bound) return sv_search_look_beyond(s), true;
+  if (d->stack.n - 1 == s->bound) return sv_search_look_beyond(s);
   if (!sv_search_fire(s, where(s, d))) return false;
   drop_known(s, begin, &open);
   if (s->other_count && open) sv_last(d->stack).next |= REDUCED;
@@ -143,43 +149,41 @@ static bool expand(sv_search *s, descent *d) {
   return true;
 }
 
-static bool push_frame(sv_search *s, descent *d, taken step, uint64_t id) {
+static bool push_frame(sv_search *s, descent *d, uint64_t id) {
   size_t bytes = 3 * (size_t)d->stack.cap * sizeof(frame);
   if (d->stack.n == d->stack.cap && !sv_search_affords(s, bytes)) return sv_search_out_of_memory(s);
   sv_push(d->stack, (frame){s->batch.at.n, s->batch.at.n});
   if (d->stack.n - 1 > s->depth) s->depth = d->stack.n - 1;
   d->id = id;
   if (s->seen.store) sv_store_mark(s->seen.store, id, true);
-  else sv_push(d->steps, step);
   return true;
 }
 
-static bool enter(sv_search *s, descent *d, const uint64_t *state, taken step) {
+static bool enter(sv_search *s, descent *d, const uint64_t *state) {
   uint64_t parent = d->stack.n ? d->id : SV_STORE_NONE, id;
   sv_stored got = sv_seen_insert(&s->seen, state, sv_seen_hash(&s->seen, state), parent, &id);
   if (got == SV_STORE_OLD) return true;
   if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
   memcpy(d->entered, state, s->words * sizeof(uint64_t));
-  if (!push_frame(s, d, step, id)) return false;
+  if (!push_frame(s, d, id)) return false;
   return sv_search_check_state(s, d->entered, where(s, d)) && expand(s, d);
 }
 
 static bool enter_next(sv_search *s, descent *d, frame *top) {
   uint32_t i = top->next++ & ~REDUCED;
-  const sv_successor *e = &s->batch.at.at[i];
-  return enter(s, d, sv_batch_words(s, i), (taken){e->choice, e->action});
+  return enter(s, d, sv_batch_words(s, i));
 }
 
 static bool leave(sv_search *s, descent *d) {
   sv_batch_cut(s, sv_pop(d->stack).begin);
-  if (!s->seen.store) return (void)sv_pop(d->steps), true;
+  if (!s->seen.store) return true;
   sv_store_mark(s->seen.store, d->id, false);
   d->id = sv_store_parent(s->seen.store, d->id);
   return !d->stack.n || sv_last(d->stack).begin != GONE || restore(s, d);
 }
 
 static bool descend(sv_search *s, descent *d) {
-  if (!enter(s, d, d->root, (taken){0, SV_NO_STEP})) return false;
+  if (!enter(s, d, d->root)) return false;
   while (d->stack.n) {
     frame *top = &sv_last(d->stack);
     bool done = (top->next & ~REDUCED) == s->batch.at.n;
@@ -209,7 +213,6 @@ void sv_search_dfs(sv_search *s) {
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
   sv_vec_free(d.stack);
-  sv_vec_free(d.steps);
   sv_vec_free(d.roots);
   sv_free(d.entered);
 }

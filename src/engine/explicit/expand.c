@@ -2,7 +2,9 @@
 //
 // A state is loaded into the machine, which says what is enabled; the
 // reduction selects some of it; what is fired goes into the batch, together
-// with its hash, whose slot is fetched into the cache meanwhile. Nothing is
+// with its hash, whose slot is fetched into the cache meanwhile. A successor in
+// which somebody must go on goes into the chain instead, whose links are
+// expanded at once; what comes out at its ends goes into the batch. Nothing is
 // inserted here, so that an order of search can use the batch as its stack.
 
 #include "engine/explicit/search.h"
@@ -37,11 +39,11 @@ static bool batch_has_room(sv_search *s) {
   return sv_search_affords(s, 3 * (size_t)b->at.n * entry);
 }
 
-static bool add_to_batch(sv_search *s, const uint64_t *state, uint32_t action, uint64_t choice) {
+static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
   if (!batch_has_room(s)) return sv_search_out_of_memory(s);
   uint64_t hash = sv_seen_hash(&s->seen, state);
   sv_seen_prefetch(&s->seen, hash);
-  sv_push(s->batch.at, (sv_successor){action, choice, hash});
+  sv_push(s->batch.at, (sv_successor){step.action, step.from, step.choice, hash});
   sv_reserve(s->batch.words, s->words);
   uint64_t *to = s->batch.words.at + s->batch.words.n;
   for (uint32_t i = 0; i < s->words; i++) to[i] = state[i];
@@ -49,34 +51,75 @@ static bool add_to_batch(sv_search *s, const uint64_t *state, uint32_t action, u
   return true;
 }
 
+static bool add_to_chain(sv_search *s, const uint64_t *state, uint32_t goer, sv_link step) {
+  if (sv_chain_is_full(&s->chain)) {
+    size_t bytes = 3 * sv_chain_bytes(&s->chain);
+    if (s->chain.rows.n > MOST_BATCH_WORDS || !sv_search_affords(s, bytes))
+      return sv_search_out_of_memory(s);
+  }
+  sv_chain_add(&s->chain, state, goer, step);
+  return true;
+}
+
 typedef struct {
   sv_search *s;
   uint32_t action;
+  uint64_t count, first;  // successors, and the choice of the first one
 } firing;
 
 static bool take_successor(void *context, const uint64_t *state, uint64_t choice) {
   firing *f = context;
-  if (f->s->batch.at.n % TICK_EVERY == TICK_EVERY - 1 && !sv_search_tick(f->s)) return false;
-  return add_to_batch(f->s, state, f->action, choice);
+  sv_search *s = f->s;
+  if (!f->count++) f->first = choice;
+  if (f->count % TICK_EVERY == 0 && !sv_search_tick(s)) return false;
+  sv_link step = {s->link, f->action, choice};
+  uint32_t goer = sv_chain_goer(&s->chain, state, f->action);
+  return goer ? add_to_chain(s, state, goer, step) : add_to_batch(s, state, step);
 }
 
 // Successors by one action; a failing step is reported with its first choice.
 static bool fire(sv_search *s, uint32_t action, uint64_t where) {
-  firing f = {s, action};
-  uint32_t before = s->batch.at.n;
+  firing f = {.s = s, .action = action};
   if (!sv_machine_fire(s->machine, action, take_successor, &f)) return false;
-  if (s->batch.at.n == before) return true;
-  s->transitions += s->batch.at.n - before;
+  if (!f.count) return true;
+  s->transitions += f.count;
   sv_bits_add(&s->fired, action);
   if (!s->fails[action]) return true;
-  uint64_t choice = s->batch.at.at[before].choice;
-  return sv_search_violation(s, (sv_violation){s->fails[action], action, where, choice});
+  return sv_search_violation(s,
+                             (sv_violation){s->fails[action], action, where, f.first, s->link});
 }
 
-static bool fire_all(sv_search *s, const uint32_t *actions, uint32_t n, uint64_t where) {
+static bool fire_each(sv_search *s, const uint32_t *actions, uint32_t n, uint64_t where) {
   for (uint32_t i = 0; i < n; i++)
     if (!fire(s, actions[i], where)) return false;
   return true;
+}
+
+static void note_cut(sv_search *s) {
+  uint32_t cut = sv_machine_cut(s->machine);
+  if (cut != UINT32_MAX && !s->cut) s->cut = s->net->actions.at[cut].cut;
+}
+
+// A link that passes is expanded, and looked at like any other state.
+static bool pass(sv_search *s, uint64_t where) {
+  sv_chain *c = &s->chain;
+  if (!sv_search_tick(s)) return false;
+  if (!sv_chain_passes(c, s->machine, s->link)) return add_to_batch(s, c->end, c->links.at[s->link]);
+  s->passed++;
+  note_cut(s);
+  return sv_search_check_state(s, sv_chain_state(c, s->link), where) &&
+         fire_each(s, c->actions.at, c->actions.n, where);
+}
+
+static bool fire_all(sv_search *s, const uint32_t *actions, uint32_t n, uint64_t where) {
+  uint32_t link = s->chain.links.n;
+  bool going = fire_each(s, actions, n, where);
+  for (; going && link < s->chain.links.n; link++) {
+    s->link = link;
+    going = pass(s, where);
+  }
+  s->link = SV_NO_LINK;
+  return going;
 }
 
 static void read_locations(sv_search *s, const uint64_t *state) {
@@ -86,18 +129,19 @@ static void read_locations(sv_search *s, const uint64_t *state) {
   }
 }
 
-static void note_cut(sv_search *s) {
-  uint32_t cut = sv_machine_cut(s->machine);
-  if (cut != UINT32_MAX && !s->cut) s->cut = s->net->actions.at[cut].cut;
+static void load(sv_search *s, const uint64_t *state) {
+  sv_chain_clear(&s->chain);
+  sv_machine_load(s->machine, state);
+  s->loaded = state;
 }
 
 bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
-  sv_machine_load(s->machine, state);
+  load(s, state);
   note_cut(s);
   s->expanded++;
-  s->loaded = state;
   while (s->deadlock && sv_machine_deadlocked(s->machine))
-    if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0})) return false;
+    if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0, SV_NO_LINK}))
+      return false;
   return true;
 }
 
@@ -150,46 +194,42 @@ bool sv_search_fire(sv_search *s, uint64_t where) {
 }
 
 bool sv_search_fire_again(sv_search *s, const uint64_t *state, bool reduced) {
-  uint64_t counted = s->transitions;
+  uint64_t counted = s->transitions, passed = s->passed;
   uint32_t n;
-  sv_machine_load(s->machine, state);
-  s->loaded = state;
+  load(s, state);
   const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
   bool going = reduced ? fire_all(s, s->chosen, select_some(s, enabled, n), SV_STORE_NONE)
                        : fire_all(s, enabled, n, SV_STORE_NONE);
   s->transitions = counted;
+  s->passed = passed;
   return going;
 }
 
 bool sv_search_fire_others(sv_search *s, uint64_t where) {
   s->reduced--;
+  if (s->chain.links.n > 1) sv_machine_load(s->machine, s->loaded);
   return fire_all(s, s->others, s->other_count, where);
 }
 
-typedef struct {
-  sv_search *s;
-  bool fails;
-} look;
-
-static bool is_known(void *context, const uint64_t *state, uint64_t choice) {
-  look *l = context;
-  uint64_t id;
-  SV_UNUSED(choice);
-  return !l->fails && sv_seen_has(&l->s->seen, state, sv_seen_hash(&l->s->seen, state), &id);
-}
-
-void sv_search_look_beyond(sv_search *s) {
-  uint32_t n;
+bool sv_search_look_beyond(sv_search *s) {
+  uint64_t counted = s->transitions, passed = s->passed, id;
+  uint32_t n, begin = s->batch.at.n;
   const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
-  for (uint32_t i = 0; i < n && !s->over; i++) {
-    look l = {s, s->fails[enabled[i]] != 0};
-    if (!sv_machine_fire(s->machine, enabled[i], is_known, &l)) s->over = true;
-    sv_bits_add(&s->fired, enabled[i]);
-  }
+  if (s->over) return true;
+  s->looking = true;
+  bool going = fire_all(s, enabled, n, SV_STORE_NONE);
+  s->looking = false;
+  for (uint32_t i = begin; going && i < s->batch.at.n; i++)
+    s->over |= !sv_seen_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
+  sv_batch_cut(s, begin);
+  s->transitions = counted;
+  s->passed = passed;
+  return going;
 }
 
 bool sv_search_take_initial(void *context, const uint64_t *state) {
-  return sv_search_tick(context) && add_to_batch(context, state, SV_NO_STEP, 0);
+  return sv_search_tick(context) &&
+         add_to_batch(context, state, (sv_link){SV_NO_LINK, SV_NO_STEP, 0});
 }
 
 bool sv_search_initials(sv_search *s, sv_packed_fn *take) {

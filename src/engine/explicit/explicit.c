@@ -61,13 +61,13 @@ static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a
   return what;
 }
 
-static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states) {
+// `level` is where the violation was found, or beyond.
+static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states, uint64_t level) {
   sv_options options;
   sv_run again = *run;
-  uint32_t length = trace_length(a);
-  if (length < 2) return;
+  if (level < 2 || level > INT32_MAX) return;
   sv_options_copy(&options, run->options);
-  options.depth = length - 1;
+  options.depth = (int32_t)level - 1;
   if (!strcmp(options.store, "bitstate")) options.store = "exact";
   again.options = &options;
   sv_answer_statistic(a, "trace", "%s", look_for_shorter(m, &again, a, states));
@@ -76,7 +76,7 @@ static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t state
 }
 
 static bool may_be_shortened(const sv_search *s) {
-  return s->end == SV_FOUND && s->breadth_first && s->stubborn;
+  return s->end == SV_FOUND && s->breadth_first && (s->stubborn || s->merge);
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -88,9 +88,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_search_close(s);
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
     bool long_way = may_be_shortened(s);
-    uint64_t states = sv_seen_count(&s->seen);
+    uint64_t states = sv_seen_count(&s->seen), level = s->merge ? trace_length(a) : s->found;
     sv_search_free(s);
-    if (long_way) shorten(m, run, a, states);
+    if (long_way) shorten(m, run, a, states, level);
   } else {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   }

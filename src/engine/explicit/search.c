@@ -110,6 +110,7 @@ static void set_buffers(sv_search *s) {
   s->others = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
   s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
   sv_bits_init(&s->fired, s->net->actions.n);
+  sv_chain_init(&s->chain, s->layout, s->sticky);
 }
 
 enum { LEAST_BUDGET = 1 << 20 };
@@ -158,6 +159,8 @@ void sv_search_free(sv_search *s) {
   sv_vec_free(s->batch.at);
   sv_vec_free(s->batch.words);
   sv_vec_free(s->state_properties);
+  sv_vec_free(s->way);
+  sv_chain_free(&s->chain);
   sv_free(s->fails);
   sv_free(s->current);
   sv_free(s->chosen);

@@ -1,7 +1,8 @@
 // search.h -- what the explicit search is made of; only for this folder and its tests.
 //
 // One sv_search per run. expand.c loads a state and fires its actions into a
-// batch of successors; bfs.c, bfs_bits.c and dfs.c decide which state comes
+// batch of successors, going through the states that are not stored (chain.h);
+// bfs.c, bfs_bits.c and dfs.c decide which state comes
 // next and what to do with the batch; violate.c turns a violation into a trace;
 // search.c sets everything up and words the answer; certify.c checks a finished
 // search again.
@@ -16,6 +17,7 @@
 #include "analysis/merge.h"
 #include "analysis/stubborn.h"
 #include "engine/engine.h"
+#include "engine/explicit/chain.h"
 #include "engine/explicit/guards.h"
 #include "engine/explicit/seen.h"
 #include "exec/machine.h"
@@ -23,8 +25,9 @@
 #define SV_NO_STEP UINT32_MAX  // as an action: no step, the state itself
 #define SV_NO_BOUND UINT64_MAX
 
+// The step into it, and where in the chain that was taken.
 typedef struct {
-  uint32_t action;
+  uint32_t action, link;
   uint64_t choice, hash;
 } sv_successor;
 
@@ -42,11 +45,18 @@ typedef enum {
   SV_BROKEN,      // our own bug: see the answer
 } sv_search_end;
 
-// A violation in a state, or (action is not SV_NO_STEP) by a step from it.
+// A violation in a state, or (action is not SV_NO_STEP) by a step from it. The
+// state is the stored one at `where`, or a link of the chain behind it.
 typedef struct {
   uint32_t property, action;
   uint64_t where, choice;
+  uint32_t link;
 } sv_violation;
+
+typedef struct {
+  uint32_t action;
+  uint64_t choice;
+} sv_taken;
 
 typedef struct sv_search sv_search;
 struct sv_search {
@@ -77,6 +87,10 @@ struct sv_search {
   sv_seen seen;
   sv_batch batch;
   const sv_bits *sticky;  // see chain.h; or NULL
+  sv_chain chain;         // behind the state loaded last
+  uint32_t link;          // of the chain, in the machine now; or SV_NO_LINK
+  uint64_t passed;        // links that were not stored
+  bool looking;           // beyond the bound: violations are not reported
   uint32_t words;             // per state
   uint64_t *current;          // a buffer for one state
   const uint64_t *loaded;     // the state in the machine
@@ -88,6 +102,8 @@ struct sv_search {
 
   bool defers;           // bfs: keep a violation for the end of the level,
   sv_violation pending;  // since a deadlock may be one step nearer
+  SV_VEC(sv_taken) way;  // from the stored state to the violation at hand
+  uint64_t found;        // its level
   sv_search_end end;
   sv_limit limit;
   bool over;        // something lies beyond the bound
@@ -110,7 +126,7 @@ void sv_search_unreached(sv_search *);       // lists locations never reached in
 
 // expand.c. Each returns false when the search is to stop (end is set).
 bool sv_search_load(sv_search *, const uint64_t *state, uint64_t where);
-// Puts the successors by the actions the reduction selects into the batch;
+// Puts the stored successors by the actions the reduction selects into the batch;
 // other_count says how many enabled actions it left out.
 bool sv_search_fire(sv_search *, uint64_t where);
 bool sv_search_fire_others(sv_search *, uint64_t where);
@@ -118,7 +134,7 @@ bool sv_search_fire_others(sv_search *, uint64_t where);
 bool sv_search_fire_again(sv_search *, const uint64_t *state, bool reduced);
 void sv_search_review(sv_search *);  // sets `cold`; when all states before are expanded
 // At the bound: notes whether anything lies beyond.
-void sv_search_look_beyond(sv_search *);
+bool sv_search_look_beyond(sv_search *);
 bool sv_search_initials(sv_search *, sv_packed_fn *take);
 sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the search)
 bool sv_search_tick(sv_search *);     // limits and progress; once per state
@@ -139,6 +155,9 @@ bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
 sv_trace *sv_search_way(sv_search *, uint64_t id);  // way.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
+// way.c: the steps from one stored state to another; false if there are none.
+bool sv_search_push_way(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
+                        const uint64_t *to);
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);

@@ -43,6 +43,15 @@ static void forget(sv_search *s, uint32_t property) {
     if (s->fails[a] == property) s->fails[a] = 0;
 }
 
+// Copies the steps to a link, because the chain is forgotten soon.
+static void set_way(sv_search *s, uint32_t link) {
+  sv_clear(s->way);
+  for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) {
+    const sv_link *l = &s->chain.links.at[link];
+    sv_push(s->way, (sv_taken){l->action, l->choice});
+  }
+}
+
 static bool report(sv_search *s, sv_violation v) {
   if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
   sv_trace *trace = s->path(s, v.where);
@@ -50,17 +59,24 @@ static bool report(sv_search *s, sv_violation v) {
     sv_answer_bug(s->answer, "no way back from a stored state");
     return sv_search_stop(s, SV_BROKEN);
   }
+  for (uint32_t i = s->way.n; i-- > 0;)
+    sv_search_push_step(s, trace, s->way.at[i].action, s->way.at[i].choice);
   if (v.action != SV_NO_STEP) sv_search_push_step(s, trace, v.action, v.choice);
   if (!sv_answer_violated(s->answer, v.property, trace)) return sv_search_stop(s, SV_BROKEN);
   SV_LOG(s->run->log, 1, "explicit: property %u violated after %u steps", v.property,
          sv_answer_finding(s->answer, v.property)->trace->steps.n);
+  s->found = s->depth + (s->expanded && v.property != s->deadlock);
   forget(s, v.property);
   return s->keep_going ? true : sv_search_stop(s, SV_FOUND);
 }
 
 bool sv_search_violation(sv_search *s, sv_violation v) {
-  if (!s->defers || v.property == s->deadlock) return report(s, v);
-  if (!s->pending.property) s->pending = v;
+  if (s->looking) return s->over = true;
+  bool now = !s->defers || v.property == s->deadlock;
+  if (!now && s->pending.property) return true;
+  set_way(s, v.link);
+  if (now) return report(s, v);
+  s->pending = v;
   return true;
 }
 
@@ -74,8 +90,8 @@ bool sv_search_check_state(sv_search *s, const uint64_t *state, uint64_t where) 
   for (uint32_t i = 0; i < s->state_properties.n;) {
     uint32_t p = s->state_properties.at[i];
     if (sv_machine_holds(s->machine, state, p)) i++;
-    else if (!sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0})) return false;
-    else if (s->defers) return true;
+    else if (!sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0, s->link})) return false;
+    else if (s->defers || s->looking) return true;
   }
   return true;
 }

@@ -8,6 +8,11 @@
 #include "lang/promela/check.h"
 #include "lang/promela/parser.h"
 
+pml_defines pml_defines_of(const sv_options *o) {
+  return (pml_defines){.define = o->define.at, .defines = o->define.n,
+                       .include = o->include.at, .includes = o->include.n};
+}
+
 pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                        const pml_defines *defines, sv_diags *diags) {
   REQUIRE(arena && names && sources && diags, "an argument is missing");

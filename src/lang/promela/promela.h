@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/map.h"
+#include "base/options.h"
 
 typedef struct pml_program pml_program;  // see ast.h
 
@@ -23,6 +24,8 @@ typedef struct {
   const char *const *include;  // folders searched for included files
   uint32_t includes;
 } pml_defines;
+
+pml_defines pml_defines_of(const sv_options *);  // points into the options
 
 // Reads and checks one file. NULL if an error was reported; with constructs
 // reported as unsupported the tree is complete, but must not be lowered. The

@@ -67,7 +67,7 @@ typedef struct svm_location {
 typedef struct svm_edge {
   sv_span span;
   svm_token process;  // name 0: the process around the action
-  bool fixed;
+  bool fixed, passive, releasing;
   uint32_t instance, priority;
   svm_token *from, to;  // to.name 0: stays
   uint32_t froms;

@@ -46,6 +46,8 @@ static void add_edge(builder *b, uint32_t number, const svm_edge *e) {
   if (e && number) {
     if (e->fixed) edge.instance = e->instance;
     edge.priority = e->priority;
+    if (e->passive) edge.flags |= SV_EDGE_PASSIVE;
+    if (e->releasing) edge.flags |= SV_EDGE_RELEASES;
     b->fine &= fill_from(b, &edge, e);
     if (e->to.name.x) edge.to = svm_find_location(b->r, number, &e->to);
     b->fine &= !e->to.name.x || edge.to;

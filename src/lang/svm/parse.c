@@ -149,6 +149,8 @@ static const struct {
     {"text", svm_read_text, IN_ACTION},
     {"from", svm_read_own_edge, IN_ACTION},
     {"instance", svm_read_own_edge, IN_ACTION},
+    {"passive", svm_read_own_edge, IN_ACTION},
+    {"releasing", svm_read_own_edge, IN_ACTION},
     {"with", svm_read_partner, IN_ACTION},
     {"global", svm_read_priority, IN_ACTION},
     {"choice", svm_read_choice, IN_ACTION},

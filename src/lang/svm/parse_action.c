@@ -31,12 +31,14 @@ bool svm_read_text(svm_parser *p) {
   return svm_expect_string(p, "the statement in quotes", &p->action->text);
 }
 
-// edge = [ "instance" number ] "from" ( "any" | name { name } ) [ "->" name ]
-//        [ "priority" number ] ;
+// edge = [ "instance" number ] [ "passive" ] [ "releasing" ] "from" ( "any" | name { name } )
+//        [ "->" name ] [ "priority" number ] ;
 static bool read_edge(svm_parser *p, svm_edge *e) {
   e->fixed = svm_take_word(p, "instance");
   if (e->fixed && !svm_expect_number(p, "the number of an instance", 1000000, &e->instance))
     return false;
+  e->passive = svm_take_word(p, "passive");
+  e->releasing = svm_take_word(p, "releasing");
   e->span = svm_here(p)->span;
   if (!svm_take_word(p, "from")) return svm_expected(p, "`from`");
   if (!svm_take_word(p, "any") && !(e->from = svm_read_names(p, "a location, or `any`", &e->froms)))

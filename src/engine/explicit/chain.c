@@ -1,0 +1,148 @@
+// chain.c -- links and who goes on. See chain.h.
+
+#include "engine/explicit/chain.h"
+
+enum { FIRST_SLOTS = 16 };
+
+static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
+
+void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) {
+  const sv_net *net = layout->net;
+  *c = (sv_chain){.layout = layout, .sticky = sticky};
+  if (net->holder != SV_NO_VARIABLE) c->holder = layout->cells[net->vars.at[net->holder].first_cell];
+  c->on = c->holder.bits || sticky;
+  if (!c->on) return;
+  c->places = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
+  for (uint32_t p = 0; p < net->processes.n; p++) {
+    uint32_t t = net->processes.at[p].template_number;
+    c->places[p + 1] = c->places[p] + net->model->templates.at[t].locations.n;
+  }
+  c->end = SV_NEW_ARRAY(uint64_t, layout->words + 1);
+  c->slot_count = FIRST_SLOTS;
+  c->slots = SV_NEW_ARRAY(uint32_t, FIRST_SLOTS);
+  sv_push(c->links, (sv_link){0});
+  sv_fill(c->rows, row_words(c));
+}
+
+void sv_chain_free(sv_chain *c) {
+  sv_free(c->places);
+  sv_free(c->end);
+  sv_free(c->slots);
+  sv_vec_free(c->links);
+  sv_vec_free(c->rows);
+  sv_vec_free(c->actions);
+}
+
+void sv_chain_clear(sv_chain *c) {
+  if (c->links.n <= 1) return;
+  c->links.n = 1;
+  c->rows.n = row_words(c);
+  if (c->slot_count > FIRST_SLOTS) {
+    sv_free(c->slots);
+    c->slot_count = FIRST_SLOTS;
+    c->slots = SV_NEW_ARRAY(uint32_t, FIRST_SLOTS);
+  }
+  memset(c->slots, 0, c->slot_count * sizeof *c->slots);
+}
+
+size_t sv_chain_bytes(const sv_chain *c) {
+  return c->links.cap * sizeof *c->links.at + c->rows.cap * sizeof *c->rows.at +
+         c->slot_count * sizeof *c->slots;
+}
+
+bool sv_chain_is_full(const sv_chain *c) {
+  return c->links.n == c->links.cap || c->rows.cap - c->rows.n < row_words(c) ||
+         2 * c->links.n >= c->slot_count;
+}
+
+// ---- the set of links
+
+const uint64_t *sv_chain_state(const sv_chain *c, uint32_t link) {
+  return c->rows.at + (size_t)link * row_words(c);
+}
+
+static uint32_t goer_of(const sv_chain *c, uint32_t link) {
+  return (uint32_t)sv_chain_state(c, link)[c->layout->words];
+}
+
+static uint32_t place_of(const sv_chain *c, const uint64_t *row) {
+  uint64_t h = UINT64_C(0x51ED270B8B61C5F7);
+  for (uint32_t i = 0; i < row_words(c); i++) h = sv_mix64(h ^ row[i]);
+  return (uint32_t)h & (c->slot_count - 1);
+}
+
+// The slot with an equal row, or the free one where it belongs.
+static uint32_t *slot_of(const sv_chain *c, const uint64_t *row) {
+  uint32_t i = place_of(c, row);
+  while (c->slots[i] &&
+         memcmp(sv_chain_state(c, c->slots[i]), row, row_words(c) * sizeof *row) != 0)
+    i = (i + 1) & (c->slot_count - 1);
+  return &c->slots[i];
+}
+
+static void grow(sv_chain *c) {
+  sv_free(c->slots);
+  c->slot_count *= 2;
+  c->slots = SV_NEW_ARRAY(uint32_t, c->slot_count);
+  for (uint32_t i = 1; i < c->links.n; i++) *slot_of(c, sv_chain_state(c, i)) = i;
+}
+
+// The new row is written behind the others and taken back if it is there already.
+void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link link) {
+  uint32_t words = c->layout->words, at = c->rows.n;
+  if (2 * c->links.n >= c->slot_count) grow(c);
+  sv_reserve(c->rows, words + 1);
+  memcpy(c->rows.at + at, state, words * sizeof *state);
+  c->rows.at[at + words] = goer;
+  uint32_t *slot = slot_of(c, c->rows.at + at);
+  if (*slot) return;
+  c->rows.n = at + words + 1;
+  *slot = c->links.n;
+  sv_push(c->links, link);
+}
+
+// ---- who goes on
+
+uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state, uint32_t action) {
+  const sv_net *net = c->layout->net;
+  const sv_net_action *a = &net->actions.at[action];
+  if (!a->edge_count || a->edges[0].flags & SV_EDGE_PASSIVE) return 0;
+  uint32_t p = a->edges[0].process, pc = net->vars.at[net->processes.at[p].pc].first_cell;
+  uint32_t location = (uint32_t)sv_field_get(state, c->layout->cells[pc]);
+  return location && sv_bits_has(c->sticky, c->places[p] + location) ? p + 1 : 0;
+}
+
+static bool is_moved_by(const sv_net_action *a, uint32_t process) {
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (a->edges[i].process == process && !(a->edges[i].flags & SV_EDGE_PASSIVE)) return true;
+  return false;
+}
+
+static bool somebody_can_move(const sv_machine *m) {
+  uint32_t n;
+  sv_machine_enabled(m, &n);
+  return n;
+}
+
+// Nobody holds control any more, unless that makes a difference: it does where
+// the holder's actions shut out all others and then one another.
+static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
+  bool blocked = !somebody_can_move(m);
+  memcpy(c->end, state, c->layout->words * sizeof *state);
+  if (!c->holder.bits || !sv_field_get(state, c->holder)) return;
+  sv_field_set(c->end, c->holder, 0);
+  if (!blocked) return;
+  sv_machine_load(m, c->end);
+  if (somebody_can_move(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
+}
+
+bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
+  uint32_t n, goer = goer_of(c, link) - 1;
+  sv_machine_load(m, sv_chain_state(c, link));
+  const uint32_t *enabled = sv_machine_enabled(m, &n);
+  sv_clear(c->actions);
+  for (uint32_t i = 0; i < n; i++)
+    if (is_moved_by(&c->layout->net->actions.at[enabled[i]], goer)) sv_push(c->actions, enabled[i]);
+  if (!c->actions.n) forget_holder(c, m, sv_chain_state(c, link));
+  return c->actions.n;
+}

@@ -1,0 +1,180 @@
+// lower_effect.c -- what a statement asks for and what it does.
+
+#include "lang/promela/lower.h"
+
+// --- the statement as written
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// The source text in one line, without leading and doubled white space.
+const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
+  enum { LONGEST = 120 };
+  const char *text = sv_source_text(l->model->sources, s->head.file);
+  sv_text out = {0};
+  if (!s->head.file) return "";
+  for (uint32_t i = s->head.begin; i < s->head.end && out.n < LONGEST; i++) {
+    bool space = is_space(text[i]);
+    if (space && (!out.n || sv_text_get(&out)[out.n - 1] == ' ')) continue;
+    sv_text_printf(&out, "%c", space ? ' ' : text[i]);
+  }
+  const char *kept = sv_arena_strndup(l->arena, sv_text_get(&out), out.n);
+  sv_text_free(&out);
+  return kept;
+}
+
+// --- updates
+
+void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
+  sv_term v = sv_cast(l->terms, sv_sort_of(l->terms, target), value);
+  if (sv_is_none(v)) return;   // a channel and a number: reported where the value was made
+  sv_push(step->updates, (sv_update){target, v});
+}
+
+static sv_term target_of(pml_here *h, const pml_expr *e) {
+  pml_terms refs = {0};
+  pml_refs(h, e, &refs);
+  sv_term t = refs.at[0];
+  sv_vec_free(refs);
+  return t;
+}
+
+static void assign(pml_here *h, pml_step *step, const pml_stmt *s) {
+  if (s->target->op == PML_E_DROP) return;
+  if (s->target->op != PML_E_VAR) {
+    sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "this assignment is not supported yet");
+    return;
+  }
+  if (pml_is_chan(s->target)) {
+    pml_set(h->l, step, target_of(h, s->target), pml_channel_term(h, s->value));
+    return;
+  }
+  sv_term value = pml_number(h, s->value);
+  pml_set(h->l, step, target_of(h, s->target), value);
+}
+
+static void count(pml_here *h, pml_step *step, const pml_stmt *s, int by) {
+  sv_terms *T = h->l->terms;
+  sv_term old = pml_number(h, s->target);
+  sv_term value = sv_app2(T, SV_OP_ADD, old, pml_const32(h->l, by));
+  pml_set(h->l, step, target_of(h, s->target), value);
+}
+
+// --- assertions
+
+static uint32_t assertion(pml_lowering *l, const pml_stmt *s) {
+  uint64_t key = (uint64_t)s->span.file << 32 | s->span.begin;
+  uint32_t known = sv_map_get(&l->asserts, key);
+  if (known != SV_MAP_NONE) return known;
+  sv_place at = sv_source_place(l->model->sources, s->span.file, s->span.begin);
+  const char *name = sv_arena_printf(l->arena, "assert:%u", at.line);
+  for (uint32_t i = 1; i < l->model->properties.n; i++)
+    if (!strcmp(sv_names_get(l->model->names, l->model->properties.at[i].name), name))
+      name = sv_arena_printf(l->arena, "assert:%u:%u", at.line, at.column);
+  uint32_t p = sv_model_property(l->model, sv_names_cstr(l->model->names, name), SV_PROP_ASSERTION,
+                                 SV_NONE, pml_text_of(l, s), s->span);
+  sv_map_put(&l->asserts, key, p);
+  return p;
+}
+
+// --- printing
+
+static const sv_words *words_of_value(pml_lowering *l, const pml_expr *e) {
+  if (e->op == PML_E_MTYPE)
+    return pml_words_of(l, &(pml_type){.kind = PML_MTYPE, .set = e->member->set});
+  if (e->op != PML_E_VAR) return NULL;
+  while (e->field) e = e->field;
+  return e->var->type.kind == PML_MTYPE ? pml_words_of(l, &e->var->type) : NULL;
+}
+
+static void print_value(pml_here *h, pml_step *step, const pml_expr *e) {
+  sv_term t = pml_is_chan(e) ? pml_const32(h->l, 0) : pml_number(h, e);
+  sv_push(step->prints, t);
+  sv_push(step->print_words, words_of_value(h->l, e));
+}
+
+static void print_format(pml_here *h, pml_step *step, const pml_stmt *s) {
+  const char *quoted = sv_names_get(h->l->model->names, s->format);
+  size_t n = strlen(quoted);
+  step->print = n >= 2 ? sv_arena_strndup(h->l->arena, quoted + 1, n - 2) : "";
+  for (uint32_t i = 0; i < s->messages; i++) print_value(h, step, s->message[i]);
+}
+
+static void print_name(pml_here *h, pml_step *step, const pml_stmt *s) {
+  step->print = "%e";
+  print_value(h, step, s->value);
+}
+
+// --- all statements but sends and receives
+
+static sv_term plain_effect(pml_here *h, pml_step *step, const pml_stmt *s) {
+  switch (s->kind) {
+  case PML_S_EXPR: return pml_truth(h, s->value);
+  case PML_S_ASSIGN: assign(h, step, s); break;
+  case PML_S_INCREMENT: count(h, step, s, 1); break;
+  case PML_S_DECREMENT: count(h, step, s, -1); break;
+  case PML_S_ASSERT:
+    step->fails_if = sv_not(pml_truth(h, s->value));
+    step->fails = assertion(h->l, s);
+    break;
+  case PML_S_PRINTF: print_format(h, step, s); break;
+  case PML_S_PRINTM: print_name(h, step, s); break;
+  case PML_S_SET_PRIORITY:
+    sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "priorities are not supported yet");
+    break;
+  default: break;
+  }
+  return SV_TRUE;
+}
+
+sv_term pml_build_plain(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  SV_UNUSED(form);
+  sv_term guard = s ? plain_effect(h, step, s) : SV_TRUE;
+  if (h->run) pml_add_start(h, step, h->run);
+  return guard;
+}
+
+// --- sends and receives
+
+sv_term pml_build_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  sv_term room = sv_not(sv_app1(h->l->terms, SV_OP_QFULL, pml_channel_term(h, s->target)));
+  pml_send(h, step, s, form);
+  return room;
+}
+
+// The message is lost where there is no room.
+sv_term pml_build_loss(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  pml_terms values = {0};
+  pml_message_values(h, s, form, &values);
+  sv_vec_free(values);
+  SV_UNUSED(step);
+  return sv_app1(h->l->terms, SV_OP_QFULL, pml_channel_term(h, s->target));
+}
+
+sv_term pml_build_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  sv_term can = pml_can_receive(h, s, form);
+  pml_receive(h, step, s, form);
+  return can;
+}
+
+static sv_term some_form(pml_here *h, const pml_stmt *s,
+                         sv_term (*can)(pml_here *, const pml_stmt *, const pml_form *)) {
+  pml_forms forms = {0};
+  sv_term any = SV_FALSE;
+  pml_forms_of(h->l, s->target, false, &forms);
+  for (uint32_t i = 0; i < forms.n; i++) {
+    sv_term is = pml_has_form(h, s->target, &forms, &forms.at[i]);
+    any = sv_or(h->l->terms, any, sv_and(h->l->terms, is, can(h, s, &forms.at[i])));
+  }
+  pml_forms_free(&forms);
+  return any;
+}
+
+sv_term pml_executable(pml_here *h, const pml_arc *a) {
+  if (!a->stmt || a->is_goto) return SV_TRUE;
+  switch (a->stmt->kind) {
+  case PML_S_EXPR: return pml_truth(h, a->stmt->value);
+  case PML_S_SEND: return some_form(h, a->stmt, pml_can_send);
+  case PML_S_RECEIVE: return some_form(h, a->stmt, pml_can_receive);
+  default: return SV_TRUE;
+  }
+}

@@ -1,0 +1,263 @@
+// lower_flow.c -- the control states of a proctype.
+//
+// Statements are lowered from the last to the first, so that the control state
+// behind each is known. A node is a control state; it has arcs of its own (the
+// steps of a plain statement), and may offer the first steps of other nodes:
+// of the options of an `if`, of the inside of a block, of the escape of an
+// `unless`. docs/promela-meaning.md has the experiments behind every rule.
+
+#include "lang/promela/lower.h"
+
+typedef struct {
+  pml_lowering *l;
+  pml_process *process;
+  uint32_t region;
+} builder;
+
+static pml_node *lower_stmt(builder *, const pml_stmt *, pml_node *next, bool first);
+
+static pml_node *new_node(builder *b, const pml_stmt *s) {
+  pml_node *n = SV_ARENA_NEW(b->l->arena, pml_node);
+  n->stmt = s;
+  n->region = b->region;
+  sv_push(b->process->nodes, n);
+  return n;
+}
+
+pml_node *pml_real(pml_node *n) {
+  while (n->same) n = n->same;
+  return n;
+}
+
+static pml_arc *add_arc(builder *b, pml_node *from, const pml_stmt *s, pml_node *to) {
+  pml_arc *a = SV_ARENA_NEW(b->l->arena, pml_arc);
+  *a = (pml_arc){.stmt = s, .to = to, .region = b->region};
+  sv_push(from->arcs, a);
+  return a;
+}
+
+static pml_node *plain(builder *b, const pml_stmt *s, pml_node *next) {
+  pml_node *n = new_node(b, s);
+  add_arc(b, n, s, next);
+  return n;
+}
+
+// --- labels and jumps
+
+static pml_node *node_of(builder *b, const pml_label *label) {
+  uint32_t known = sv_map_get(&b->l->label_nodes, pml_key(label));
+  if (known != SV_MAP_NONE) return b->process->nodes.at[known];
+  pml_node *n = new_node(b, NULL);
+  sv_map_put(&b->l->label_nodes, pml_key(label), b->process->nodes.n - 1);
+  return n;
+}
+
+pml_node *pml_label_node(pml_lowering *l, const pml_label *label) {
+  uint32_t known = sv_map_get(&l->label_nodes, pml_key(label));
+  if (known == SV_MAP_NONE) return NULL;
+  return pml_real(l->process[label->proc->index].nodes.at[known]);
+}
+
+static bool starts_with(const char *text, const char *prefix) {
+  return !strncmp(text, prefix, strlen(prefix));
+}
+
+static bool is_end_label(const builder *b, const pml_label *label) {
+  return starts_with(sv_names_get(b->l->model->names, label->name), "end");
+}
+
+static bool is_special(const builder *b, const pml_label *label) {
+  const char *text = sv_names_get(b->l->model->names, label->name);
+  return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
+}
+
+static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
+  for (uint32_t i = 0; i < s->labels; i++) {
+    pml_node *at = node_of(b, s->label[i]);
+    if (at != n && pml_real(n) != at) at->same = n;
+    if (is_end_label(b, s->label[i])) pml_real(n)->is_end = true;
+  }
+}
+
+static bool in_atomic(const builder *b) { return b->region != 0; }
+
+// Is there a label on this jump that somebody looks at?
+static bool is_marked(const builder *b, const pml_stmt *s) {
+  for (uint32_t i = 0; i < s->labels; i++)
+    if (is_special(b, s->label[i]) || sv_map_get(&b->l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
+      return true;
+  return false;
+}
+
+static pml_node *jump(builder *b, const pml_stmt *s, pml_node *to, bool first) {
+  if (!first && !in_atomic(b) && !is_marked(b, s)) return to;
+  pml_node *n = new_node(b, s);
+  add_arc(b, n, s, to)->is_goto = true;
+  return n;
+}
+
+static pml_node *exit_of(builder *b, const pml_stmt *loop) {
+  uint32_t at = sv_map_get(&b->l->loop_exits, pml_key(loop));
+  REQUIRE(at != SV_MAP_NONE, "a break knows its loop");
+  return b->process->nodes.at[at];
+}
+
+// A node of its own, since only nodes of the process have numbers.
+static void put_exit(builder *b, const pml_stmt *loop, pml_node *next) {
+  pml_node *n = new_node(b, NULL);
+  n->same = next;
+  sv_map_put(&b->l->loop_exits, pml_key(loop), b->process->nodes.n - 1);
+}
+
+// --- sequences
+
+static bool is_silent(const pml_stmt *s) {
+  return s->kind == PML_S_PRINTF || s->kind == PML_S_PRINTM ||
+         (s->kind == PML_S_EXPR && s->value->op == PML_E_NUMBER && s->value->value == 1);
+}
+
+static bool is_skip(const pml_stmt *s) {
+  return s->kind == PML_S_EXPR && s->value->op == PML_E_NUMBER && s->value->value == 1;
+}
+
+// In an option Spin drops a `skip` behind one, or behind a `printf`, unless it is the last.
+static bool is_dropped(const pml_block *list, uint32_t i) {
+  return i && i + 1 < list->n && is_skip(list->at[i]) && !list->at[i]->labels &&
+         is_silent(list->at[i - 1]);
+}
+
+// The step out of an `if` or `do` inside of atomic shows behind a handshake only.
+static pml_node *behind(builder *b, const pml_stmt *s, pml_node *next) {
+  if (!in_atomic(b) || s->kind != PML_S_SEND || !pml_maybe_rendezvous(b->l, s->target)) return next;
+  pml_node *n = new_node(b, s);
+  add_arc(b, n, s, next)->is_goto = true;
+  return n;
+}
+
+static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, bool option) {
+  for (uint32_t i = list->n; i--;) {
+    if (option && b->process->proc->kind != PML_NEVER && is_dropped(list, i)) continue;
+    if (option && i + 1 == list->n) next = behind(b, list->at[i], next);
+    next = lower_stmt(b, list->at[i], next, option && !i);
+  }
+  return next;
+}
+
+// --- structured statements
+
+static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *next) {
+  for (uint32_t i = 0; i < s->options; i++)
+    sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
+}
+
+static pml_node *lower_if(builder *b, const pml_stmt *s, pml_node *next) {
+  pml_node *n = new_node(b, s);
+  lower_options(b, s, n, next);
+  return n;
+}
+
+static pml_node *lower_do(builder *b, const pml_stmt *s, pml_node *next) {
+  pml_node *n = new_node(b, s);
+  put_exit(b, s, next);
+  lower_options(b, s, n, n);
+  return n;
+}
+
+static uint32_t open_region(builder *b, bool d_step) {
+  sv_push(b->l->regions, (pml_region){b->region, d_step});
+  return b->l->regions.n - 1;
+}
+
+static bool in_d_step(const pml_lowering *l, uint32_t region) {
+  for (; region; region = l->regions.at[region].outer)
+    if (l->regions.at[region].d_step) return true;
+  return false;
+}
+
+// A block inside of a section of the same or a stronger kind is just a block.
+static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
+  uint32_t outer = b->region;
+  bool d_step = s->kind == PML_S_D_STEP;
+  bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
+  if (opens) b->region = open_region(b, d_step);
+  pml_node *first = lower_list(b, &s->body, next, false);
+  b->region = outer;
+  return first;
+}
+
+static pml_node *lower_braces(builder *b, const pml_stmt *s, pml_node *next) {
+  pml_node *n = new_node(b, s);
+  sv_push(n->firsts, lower_inside(b, s, next));
+  return n;
+}
+
+static bool is_open_main(const pml_stmt *s) {
+  return s->kind == PML_S_BLOCK || s->kind == PML_S_ATOMIC;
+}
+
+// Behind braces the main part begins with its first statement.
+static pml_node *lower_main(builder *b, const pml_stmt *s, pml_node *next, bool first) {
+  if (!is_open_main(s) || s->labels) return lower_stmt(b, s, next, first);
+  return lower_inside(b, s, next);
+}
+
+static pml_node *lower_unless(builder *b, const pml_stmt *s, pml_node *next, bool first) {
+  pml_node *escape = lower_stmt(b, s->body.at[1], next, true);
+  uint32_t from = b->process->nodes.n;
+  pml_node *main = lower_main(b, s->body.at[0], next, first);
+  for (uint32_t i = from; i < b->process->nodes.n; i++) {
+    pml_node *n = b->process->nodes.at[i];
+    if (!in_d_step(b->l, n->region)) sv_push(n->escapes, escape);
+  }
+  return main;
+}
+
+static pml_node *lower_sugar(builder *b, const pml_stmt *s, pml_node *next, bool first) {
+  pml_block list;
+  pml_expand(b->l, b->process->proc, s, &list);
+  if (s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN) {
+    put_exit(b, s, next);
+    put_exit(b, list.at[1], next);
+  }
+  for (uint32_t i = list.n; i--;) next = lower_stmt(b, list.at[i], next, first && !i);
+  return next;
+}
+
+// --- all statements
+
+static pml_node *lower_kind(builder *b, const pml_stmt *s, pml_node *next, bool first) {
+  switch (s->kind) {
+  case PML_S_EXCLUSIVE: return next;
+  case PML_S_DECL:
+  case PML_S_FOR:
+  case PML_S_FOR_IN:
+  case PML_S_SELECT: return lower_sugar(b, s, next, first);
+  case PML_S_GOTO: return jump(b, s, node_of(b, s->goal), first);
+  case PML_S_BREAK: return jump(b, s, exit_of(b, s->loop), first);
+  case PML_S_IF: return lower_if(b, s, next);
+  case PML_S_DO: return lower_do(b, s, next);
+  case PML_S_ATOMIC:
+  case PML_S_D_STEP:
+  case PML_S_BLOCK: return lower_braces(b, s, next);
+  case PML_S_UNLESS: return lower_unless(b, s, next, first);
+  default: return plain(b, s, next);
+  }
+}
+
+static bool labels_elsewhere(const pml_stmt *s) {
+  return s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN || s->kind == PML_S_SELECT;
+}
+
+static pml_node *lower_stmt(builder *b, const pml_stmt *s, pml_node *next, bool first) {
+  pml_node *n = lower_kind(b, s, next, first);
+  if (s->labels && !labels_elsewhere(s)) put_labels(b, s, n);
+  return n;
+}
+
+void pml_build_flow(pml_lowering *l, pml_process *p) {
+  builder b = {.l = l, .process = p};
+  pml_node *end = new_node(&b, NULL);
+  end->is_end = end->is_death = true;
+  add_arc(&b, end, NULL, NULL);
+  p->entry = lower_list(&b, &p->proc->body, end, false);
+}

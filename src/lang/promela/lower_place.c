@@ -1,0 +1,116 @@
+// lower_place.c -- control states become locations, with all steps they offer.
+//
+// Only what can be reached gets a location. A location offers the steps of its
+// node and of the nodes that this one stands for. Where an `unless` is around,
+// steps have classes: the escapes first, the outermost before the inner ones,
+// then the main part, then its `else`, at last an `else` of an escape.
+
+#include "lang/promela/lower.h"
+
+typedef struct {
+  pml_lowering *l;
+  pml_process *process;
+  SV_VEC(pml_node *) work;
+  SV_VEC(pml_node *) escapes;  // of the current location, the outermost first
+} placer;
+
+// --- locations
+
+static const char *name_of(const placer *p, const pml_node *n) {
+  sv_model *m = p->l->model;
+  if (n->is_death) return "end";
+  if (!n->stmt) return "label";
+  if (n->stmt->labels) return sv_names_get(m->names, n->stmt->label[0]->name);
+  sv_place at = sv_source_place(m->sources, n->stmt->head.file, n->stmt->head.begin);
+  return sv_arena_printf(m->arena, "%u", at.line);
+}
+
+static sv_name unique_name(placer *p, const char *text) {
+  sv_name name = sv_names_cstr(p->l->model->names, text);
+  uint64_t key = UINT64_C(1) << 63 | (uint64_t)p->process->template_number << 32 | name.x;
+  uint32_t used = sv_map_get(&p->l->names_used, key);
+  used = used == SV_MAP_NONE ? 1 : used + 1;
+  sv_map_put(&p->l->names_used, key, used);
+  if (used == 1) return name;
+  return unique_name(p, sv_arena_printf(p->l->model->arena, "%s.%u", text, used));
+}
+
+static uint32_t place(placer *p, pml_node *n) {
+  n = pml_real(n);
+  if (n->location) return n->location;
+  unsigned flags = (n->is_end ? SV_LOC_END : 0u) | (n->region ? SV_LOC_YIELDING : 0u);
+  sv_span span = n->stmt ? n->stmt->head : p->process->proc->name_span;
+  n->location = sv_model_location(p->l->model, p->process->template_number,
+                                  unique_name(p, name_of(p, n)), flags, span);
+  sv_push(p->work, n);
+  return n->location;
+}
+
+// --- escapes
+
+static bool is_known_escape(const placer *p, const pml_node *n) {
+  for (uint32_t i = 0; i < p->escapes.n; i++)
+    if (p->escapes.at[i] == n) return true;
+  return false;
+}
+
+static void find_escapes(placer *p, pml_node *n) {
+  n = pml_real(n);
+  if (n->seen == p->l->walk) return;
+  n->seen = p->l->walk;
+  for (uint32_t i = n->escapes.n; i--;) {
+    pml_node *e = pml_real(n->escapes.at[i]);
+    if (!is_known_escape(p, e)) sv_push(p->escapes, e);
+  }
+  for (uint32_t i = 0; i < n->firsts.n; i++) find_escapes(p, n->firsts.at[i]);
+}
+
+// --- offers
+
+static bool is_guarding_else(const pml_arc *a) {
+  return a->stmt && !a->is_goto && a->stmt->kind == PML_S_ELSE && a->stmt->implied;
+}
+
+static void offer_arc(placer *p, const pml_arc *a, uint32_t location, uint32_t class,
+                      uint32_t else_class) {
+  bool is_else = is_guarding_else(a);
+  pml_offer o = {.arc = a, .location = location, .class = is_else ? else_class : class,
+                 .is_else = is_else};
+  sv_push(p->process->offers, o);
+  if (a->to) place(p, a->to);
+}
+
+static void offer_node(placer *p, pml_node *n, uint32_t location, uint32_t class,
+                       uint32_t else_class) {
+  n = pml_real(n);
+  if (n->seen == p->l->walk) return;
+  n->seen = p->l->walk;
+  for (uint32_t i = 0; i < n->arcs.n; i++) offer_arc(p, n->arcs.at[i], location, class, else_class);
+  for (uint32_t i = 0; i < n->firsts.n; i++)
+    offer_node(p, n->firsts.at[i], location, class, else_class);
+}
+
+static void offer_all(placer *p, pml_node *n) {
+  uint32_t first = p->process->offers.n;
+  sv_clear(p->escapes);
+  p->l->walk++;
+  find_escapes(p, n);
+  uint32_t main = p->escapes.n;
+  p->l->walk++;
+  for (uint32_t i = 0; i < main; i++)
+    offer_node(p, p->escapes.at[i], n->location, i, main + 2);
+  offer_node(p, n, n->location, main, main + 1);
+  for (uint32_t i = first; i < p->process->offers.n; i++) {
+    p->process->offers.at[i].first = first;
+    p->process->offers.at[i].last = p->process->offers.n;
+  }
+}
+
+void pml_place(pml_lowering *l, pml_process *process) {
+  placer p = {.l = l, .process = process};
+  uint32_t entry = place(&p, process->entry);
+  l->model->templates.at[process->template_number].entry = entry;
+  while (p.work.n) offer_all(&p, sv_pop(p.work));
+  sv_vec_free(p.work);
+  sv_vec_free(p.escapes);
+}

@@ -1,0 +1,235 @@
+"""Draws variables, channels and expressions for random Promela programs.
+
+State spaces stay small because only `small` variables (few values) feed the others:
+a `wild` one (byte, short, int) is read only where its values are folded to a few.
+Divisors, shifts and indices are drawn so that C defines them.
+"""
+
+import random
+
+from pml_tree import Decl, Expr
+
+SMALL = ["bit", "bool", "unsigned", "unsigned"]
+WILD = ["byte", "byte", "short", "int", "unsigned", "pid"]
+ODD = ["7", "100", "127", "128", "255", "256", "300", "32767", "40000", "65537", "2147483647", "(-1)", "(-200)"]
+
+
+class Var:
+    def __init__(self, name, kind, bits=None, size=None, fields=None, small=True, initial=None):
+        self.name, self.kind, self.bits, self.size, self.fields = name, kind, bits, size, fields
+        self.small, self.initial = small, initial
+        self.writable = True
+
+    def decl(self):
+        return Decl(self.kind, self.name, self.size, self.initial, self.bits)
+
+
+class Chan:
+    """A name for a channel; `carries`: what the last field's channels look like, if it is one."""
+
+    def __init__(self, name, capacity, fields, size=None, carries=None, private=False):
+        self.name, self.capacity, self.fields, self.size, self.carries = name, capacity, fields, size, carries
+        self.private = private  # goes away with its process: never sent
+
+    def alike(self, other):
+        return (self.capacity, self.fields, self.carries) == (other.capacity, other.fields, other.carries)
+
+    def decl(self):
+        return Decl("chan", self.name, self.size, f"[{self.capacity}] of {{ {', '.join(self.fields)} }}")
+
+
+class ExprDraw:
+    def __init__(self, seed, attempt):
+        self.random = random.Random(f"{seed}/{attempt}")
+        self.names = 0
+        self.globals, self.locals = [], []  # Var
+        self.channels, self.own_channels = [], []  # Chan
+        self.mtypes, self.frozen = [], []
+        self.remotes = []  # text of remote references that are allowed here
+        self.in_proc = self.in_d_step = False
+        self.traits = {}
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def pick(self, choices):
+        return self.random.choice(choices)
+
+    def name(self, prefix):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    # --- variables
+
+    def draw_var(self, prefix, typedefs=()):
+        """A scalar, an array or a structure."""
+        if typedefs and self.chance(0.35):
+            name, fields = self.pick(typedefs)
+            return Var(self.name(prefix), name, size=2 if self.chance(0.2) else None, fields=fields)
+        v = self.draw_scalar(prefix)
+        if v.kind != "unsigned" and self.chance(self.traits["arrays"]):
+            v.size = self.pick([2, 2, 3])
+            if v.initial and self.chance(0.4):
+                v.initial = "{ " + ", ".join(str(self.constant()) for _ in range(v.size)) + " }"
+        return v
+
+    def draw_scalar(self, prefix):
+        small = not self.chance(self.traits["wild"])
+        kind = self.pick(SMALL if small else WILD)
+        if small and self.mtypes and self.chance(0.3):
+            kind = "mtype"
+        bits = None if kind != "unsigned" else self.pick([1, 2, 2, 3] if small else [5, 9, 16])
+        initial = None
+        if self.chance(0.35):
+            initial = self.pick(self.mtypes) if kind == "mtype" else self.pick(["1", "1", "2", "3", "5"])
+        if kind in ("short", "int", "byte") and self.chance(0.1):
+            initial = self.pick(["200", "100", "256", "70000"])
+        return Var(self.name(prefix), kind, bits, small=small, initial=initial)
+
+    def visible(self):
+        return self.locals + self.globals
+
+    def ref(self, v):
+        """(expression for a scalar in v, the Var that tells its type)"""
+        text = v.name + ("[{}]" if v.size else "")
+        args = [self.index(v.size)] if v.size else []
+        if not v.fields:
+            return Expr(text, *args), v
+        inner, field = self.ref(self.pick(v.fields))
+        return Expr(text + "." + inner.form, *args, *inner.args), field
+
+    def index(self, size):
+        plain = [v for v in self.visible() if not v.size and not v.fields and v.small and v.kind != "mtype"]
+        if not plain or self.chance(0.4):
+            return Expr(str(self.random.randrange(size)))
+        v = self.pick(plain)
+        if size >= 2 and v.kind in ("bit", "bool"):
+            return Expr(v.name)
+        if self.in_proc and self.chance(0.15):
+            return Expr(f"_pid % {size}")
+        return Expr(f"{v.name} % {size}")
+
+    def scalar(self, good=lambda v: True):
+        """A readable scalar whose Var is good, or None."""
+        for _ in range(6):
+            if self.visible():
+                e, v = self.ref(self.pick(self.visible()))
+                if good(v):
+                    return e, v
+        return None
+
+    def target(self, good=lambda v: True):
+        return self.scalar(lambda v: good(v) and v.writable and v not in self.frozen)
+
+    # --- expressions
+
+    def constant(self):
+        return Expr(self.pick(["0", "0", "1", "1", "2", "3"]))
+
+    def leaf(self, wild):
+        r = self.random.random()
+        if r < 0.7:
+            found = self.scalar(lambda v: (v.small or wild) and v.kind != "mtype")
+            if found:
+                return found[0]
+        if r < 0.76 and self.in_proc:
+            return Expr("_pid")
+        if r < 0.80:
+            return Expr("_nr_pr")
+        if r < 0.88 and self.buffers():
+            return Expr(f"len({self.channel_ref(self.pick(self.buffers()))})")
+        return self.constant()
+
+    def value(self, depth=2, wild=False):
+        """A number; with few values unless `wild`."""
+        if depth <= 0 or self.chance(0.35):
+            return self.leaf(wild)
+        a = lambda w=wild: self.value(depth - 1, w)
+        makers = [
+            (4, lambda: Expr(self.pick(["{} + {}", "({} + {})", "{} - {}", "({} - {})"]), a(), a())),
+            (2, lambda: Expr(self.pick(["{} * {}", "({} * {})"]), a(), a())),
+            (2, lambda: Expr(f"({{}}) % {self.pick('234')}", a(True))),
+            (1.5, lambda: Expr(f"(({{}}) / {self.pick('237')})", a())),
+            (2, lambda: Expr(f"(({{}}) & {self.pick('1235')})", a(True))),
+            (1, lambda: Expr(self.pick(["{} | {}", "({} ^ {})"]), a(), a())),
+            (1, lambda: Expr(f"(({{}}) {self.pick(['<<', '>>'])} {self.pick('1234')})", a())),
+            (0.7, lambda: Expr(self.pick(["(-{})", "(~{})", "(!{})"]), a())),
+            (1, lambda: Expr("({} -> {} : {})", self.compare(), a(), a())),
+            (1, lambda: Expr("({})", self.compare())),
+            (0.6, lambda: Expr(self.pick(["{} + %s", "({} * %s)", "({} - %s)"]) % self.pick(ODD), a())),
+        ]
+        return self.random.choices([m for _, m in makers], [w for w, _ in makers])[0]()
+
+    def compare(self):
+        if self.mtypes and self.chance(0.15):
+            found = self.scalar(lambda v: v.kind == "mtype")
+            if found:
+                return Expr("{} " + self.pick(["==", "!="]) + " " + self.pick(self.mtypes), found[0])
+        if self.remotes and not self.in_d_step and self.chance(0.3):
+            return Expr(self.pick(self.remotes))
+        if self.traits.get("uses_last") and self.chance(0.2):
+            return Expr("_last == " + self.pick("012"))
+        op = self.pick(["==", "!=", "!=", "<", "<=", "<=", ">", ">=", ">="])
+        return Expr("{} " + op + " {}", self.value(1, True), self.constant() if self.chance(0.7) else self.value(1, True))
+
+    def condition(self, depth=1):
+        """What may stand alone as a guard; also asks channels."""
+        r = self.random.random()
+        if depth and r < 0.2:
+            return Expr(self.pick(["{} && {}", "{} || {}", "({} || {})"]), self.condition(0), self.condition(0))
+        if r < 0.3 and self.buffers() and not self.in_d_step:
+            return self.ask(self.pick(self.buffers()))
+        if r < 0.4:
+            return Expr("({})", self.value(2, True))
+        if r < 0.45:
+            return Expr("!({})", self.compare())
+        return Expr("({})", self.compare()) if self.chance(0.3) else self.compare()
+
+    def ask(self, c):
+        if c.carries or self.chance(0.6):
+            return Expr(f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.channel_ref(c)})")
+        fields = self.patterns(c.fields, poll=True)
+        return Expr("{}" + self.pick(["?", "??"]) + "[" + ",".join(["{}"] * len(fields)) + "]",
+                    self.channel_ref(c), *fields)
+
+    # --- channels
+
+    def channels_here(self):
+        return self.channels + self.own_channels
+
+    def buffers(self):
+        return [c for c in self.channels_here() if c.capacity]
+
+    def channel_ref(self, c):
+        return Expr(f"{c.name}[{{}}]", self.index(c.size)) if c.size else Expr(c.name)
+
+    def patterns(self, kinds, poll=False):
+        """The fields of a receive; no variable twice."""
+        found = []
+        for kind in kinds:
+            e = self.pattern(kind, poll)
+            base = str(e).split("[")[0].split(".")[0]
+            found.append(Expr("_") if any(str(f).split("[")[0].split(".")[0] == base for f in found) else e)
+        return found
+
+    def pattern(self, kind, poll=False):
+        """One field of a receive."""
+        r = self.random.random()
+        if r < 0.2:
+            return Expr(self.pick(self.mtypes)) if kind == "mtype" and self.mtypes else self.constant()
+        if r < 0.32:
+            return Expr("eval({})", self.value(1))
+        if r < 0.45:
+            return Expr("_")
+        found = self.target(lambda v: (v.kind == "mtype") == (kind == "mtype"))
+        if found and (not poll or self.chance(0.3)):
+            return found[0]
+        return Expr("_")
+
+    def sent(self, kind):
+        if kind == "mtype":
+            found = self.scalar(lambda v: v.kind == "mtype")
+            return found[0] if found and self.chance(0.3) else Expr(self.pick(self.mtypes))
+        if kind in ("byte", "int", "short") and self.chance(0.06):
+            return Expr(self.pick(ODD))
+        return self.value(1)
