@@ -3,11 +3,11 @@
 // Appending and taking at opposite ends of a FIFO queue commute while both are
 // possible (Peled and Holzmann use the same for exclusive channel ends). Here
 // it is a fact about one action and one queue: "sends" if all it does there is
-// to append, and to ask whether there is room (full q); "takes" if all it does there is to remove first messages and to
-// look at messages that it removes, or whether they are there (0 < len q).
-// Everything else looks at the queue: other questions about its length,
-// fullness, later messages, slots, deferring, priorities and location
-// invariants.
+// to append, and to ask whether there is room (full q); "takes" if all it does
+// there is to remove first messages, and to look at messages that it removes,
+// or whether they are there (0 < len q). Everything else looks at the queue:
+// other questions about its length, later messages, slots, deferring,
+// priorities and location invariants.
 
 #include "analysis/reads.h"
 #include "analysis/relations.h"

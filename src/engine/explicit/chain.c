@@ -136,13 +136,19 @@ static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
   if (somebody_can_move(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
 }
 
+static bool is_held(const sv_chain *c, const uint64_t *state) {
+  return c->holder.bits && sv_field_get(state, c->holder);
+}
+
 bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
   uint32_t n, goer = goer_of(c, link) - 1;
-  sv_machine_load(m, sv_chain_state(c, link));
+  const uint64_t *state = sv_chain_state(c, link);
+  bool stops = c->most && c->links.n > c->most && !is_held(c, state);
+  sv_machine_load(m, state);
   const uint32_t *enabled = sv_machine_enabled(m, &n);
   sv_clear(c->actions);
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n && !stops; i++)
     if (is_moved_by(&c->layout->net->actions.at[enabled[i]], goer)) sv_push(c->actions, enabled[i]);
-  if (!c->actions.n) forget_holder(c, m, sv_chain_state(c, link));
+  if (!c->actions.n) forget_holder(c, m, state);
   return c->actions.n;
 }

@@ -7,6 +7,8 @@
 // a small graph, searched breadth first and forgotten afterwards. Its members
 // are links; each knows the step that led to it. A loop inside closes by
 // meeting a known link, so a section that is never left ends the search of it.
+// Sticky locations may branch: where a chain has grown long, what is reached by
+// them is stored after all.
 
 #ifndef SV_CHAIN_H
 #define SV_CHAIN_H
@@ -26,6 +28,7 @@ typedef struct {
   const sv_bits *sticky;  // by place; or NULL
   uint32_t *places;       // by process: the place of its location 0
   bool on;                // there can be links at all
+  uint32_t most;          // links; beyond so many, sticky ones do not pass; 0 = no limit
   sv_field holder;
   SV_VEC(sv_link) links;  // [0] unused
   sv_u64s rows;           // by link: its state, and the process that goes on

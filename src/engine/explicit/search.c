@@ -103,6 +103,8 @@ static void set_options(sv_search *s) {
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
 
+enum { MOST_LINKS = 128 };
+
 static void set_buffers(sv_search *s) {
   s->words = s->layout->words;
   s->current = SV_NEW_ARRAY(uint64_t, s->words + 1);
@@ -111,6 +113,7 @@ static void set_buffers(sv_search *s) {
   s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
   sv_bits_init(&s->fired, s->net->actions.n);
   sv_chain_init(&s->chain, s->layout, s->sticky);
+  s->chain.most = MOST_LINKS;
 }
 
 enum { LEAST_BUDGET = 1 << 20 };
