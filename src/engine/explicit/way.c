@@ -23,7 +23,7 @@ static bool arrives(seek *k, const uint64_t *state) {
 
 static bool is_elsewhere(void *context, const uint64_t *state, uint64_t choice) {
   seek *k = context;
-  uint32_t goer = sv_chain_goer(&k->chain, state, k->step.action);
+  uint32_t goer = sv_chain_goer(&k->chain, state);
   k->step.choice = choice;
   if (goer) return sv_chain_add(&k->chain, state, goer, k->step), true;
   return !arrives(k, state);
