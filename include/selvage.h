@@ -113,7 +113,8 @@ SELVAGE_API int selvage_answer_status(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);   // one line, no newline
-// Writes the first trace; the format follows the suffix. NULL, or what went
+// Writes the first trace, or the one that was replayed; the format follows the
+// suffix: .json, .svg (a message sequence chart), else text. NULL, or what went
 // wrong. Does nothing when there is no trace.
 SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
 
@@ -126,10 +127,14 @@ SELVAGE_API void selvage_simulation_free(selvage_simulation *);
 SELVAGE_API size_t selvage_simulation_choices(const selvage_simulation *);
 // What step i would do: "thread[1]  race.bp:12  x := 1".
 SELVAGE_API char *selvage_simulation_describe(const selvage_simulation *, size_t i);
-// Takes step i; returns the line of the trace that it makes.
+// Takes step i; returns the line of the trace that it makes, and below it what the step prints.
 SELVAGE_API char *selvage_simulation_take(selvage_simulation *, size_t i);
 SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);   // some i < choices
-SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);
+SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);   // lines
+// The columns' names and the initial state, as lines above the trace.
+SELVAGE_API char *selvage_simulation_heading(const selvage_simulation *);
+// Writes the run so far; the format follows the suffix. NULL, or what went wrong.
+SELVAGE_API const char *selvage_simulation_write_trace(selvage_simulation *, const char *path);
 // The property violated by the last step or in this state, or NULL.
 SELVAGE_API const char *selvage_simulation_violation(const selvage_simulation *);
 // Why there are no choices: "deadlock", "end", "cut: …"; NULL while there are some.

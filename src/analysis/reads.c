@@ -157,7 +157,8 @@ static void visit(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *ou
   case SV_OP_QUEUE: push_args(r, &node); return;
   case SV_OP_SELF:
   case SV_OP_ALIVE:
-  case SV_OP_REMOTE: break;  // none in a net
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: break;  // none in a net
   }
   SV_UNREACHABLE();
 }
@@ -214,6 +215,7 @@ static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32
   case SV_OP_SELF:
   case SV_OP_ALIVE:
   case SV_OP_REMOTE:
+  case SV_OP_FIND:
   case SV_OP_AND:
   case SV_OP_EQ:
   case SV_OP_LT:

@@ -101,7 +101,7 @@ sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *
   *limits = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
-  return (sv_run){o, limits, progress, log};
+  return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log};
 }
 
 static selvage_answer *new_answer(selvage *s, selvage_model *m) {
@@ -140,6 +140,8 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
 void selvage_answer_free(selvage_answer *a) {
   if (!a) return;
   sv_answer_free(a->answer);
+  if (a->trace) sv_trace_free(a->net, a->trace);
+  sv_net_free(a->net);
   sv_options_free(&a->options);
   sv_text_free(&a->text);
   sv_text_free(&a->message);
@@ -178,15 +180,19 @@ char *selvage_answer_report(const selvage_answer *a) {
   return sv_text_take(&out);
 }
 
+static const sv_trace *first_trace(const selvage_answer *a) {
+  for (uint32_t i = 0; a->answer && i < a->answer->findings.n; i++)
+    if (a->answer->findings.at[i].trace) return a->answer->findings.at[i].trace;
+  return a->trace;
+}
+
 const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
-  sv_report r = report_of(a);
+  REQUIRE(a && path, "needs an answer and a path");
   sv_text_free(&a->message);
-  for (uint32_t i = 0; a->answer && i < a->answer->findings.n; i++) {
-    const sv_finding *f = &a->answer->findings.at[i];
-    if (!f->trace) continue;
-    return sv_report_write_trace(&r, f, path, &a->message) ? NULL : sv_text_get(&a->message);
-  }
-  return NULL;
+  const sv_trace *trace = first_trace(a);
+  const sv_net *net = a->answer ? a->answer->net : a->net;
+  bool ok = !trace || sv_report_write_trace(net, trace, &a->options, path, &a->message);
+  return ok ? NULL : sv_text_get(&a->message);
 }
 
 // ---- Replay -----------------------------------------------------------------------
@@ -200,17 +206,19 @@ const char *selvage_set_from_trace(selvage *s, const char *path) {
   return ok ? NULL : sv_text_get(&s->message);
 }
 
-static int replay_trace(selvage_answer *a, const sv_net *net, const sv_trace *trace, sv_text *why) {
-  sv_exec *exec = sv_exec_new(net);
-  bool ok = sv_trace_replay(exec, trace, NULL, NULL, why);
+static int replay_trace(selvage_answer *a, sv_text *why) {
+  sv_exec *exec = sv_exec_new(a->net);
+  bool ok = sv_trace_replay(exec, a->trace, NULL, NULL, why);
   sv_exec_free(exec);
   if (!ok) return SELVAGE_MALFORMED;
   const sv_model *m = a->model->model;
-  sv_report_trace(m, net, trace, &a->text);
-  if (!trace->property) return SELVAGE_HOLDS;
-  sv_text_printf(&a->text, "  violated: %s\nthe trace is a real run of %s\n",
-                 sv_names_get(m->names, m->properties.at[trace->property].name), m->title);
-  return SELVAGE_VIOLATED;
+  uint32_t property = a->trace->property;
+  sv_report_trace(a->net, a->trace, &a->text);
+  if (property)
+    sv_text_printf(&a->text, "  violated: %s\n",
+                   sv_names_get(m->names, m->properties.at[property].name));
+  sv_text_printf(&a->text, "the trace is a real run of %s\n", m->title);
+  return property ? SELVAGE_VIOLATED : SELVAGE_HOLDS;
 }
 
 static int replay_file(selvage_answer *a, const char *path, sv_text *why) {
@@ -219,11 +227,9 @@ static int replay_file(selvage_answer *a, const char *path, sv_text *why) {
   int status = SELVAGE_MALFORMED;
   sv_model *model = a->model->model;
   sv_engine_properties(model, &a->options);
-  sv_net *net = sv_net_new(model, sv_api_net_options(&a->options), why);
-  sv_trace *trace = net ? sv_trace_file_resolve(file, net, why) : NULL;
-  if (trace) status = replay_trace(a, net, trace, why);
-  if (trace) sv_trace_free(net, trace);
-  sv_net_free(net);
+  a->net = sv_net_new(model, sv_api_net_options(&a->options), why);
+  a->trace = a->net ? sv_trace_file_resolve(file, a->net, why) : NULL;
+  if (a->trace) status = replay_trace(a, why);
   sv_trace_file_free(file);
   return status;
 }
@@ -234,6 +240,7 @@ selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
   if (m->status) return a;
   sv_text why = {0};
   a->status = replay_file(a, path, &why);
+  if (a->status == SELVAGE_MALFORMED && a->trace) sv_trace_free(a->net, a->trace), a->trace = NULL;
   if (a->status == SELVAGE_MALFORMED)
     sv_text_printf(&a->text, "%s: this trace is not a run of %s: %s\n", path, m->model->title,
                    sv_text_get(&why));

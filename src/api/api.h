@@ -28,6 +28,8 @@ struct selvage_answer {
   sv_answer *answer;         // NULL if nothing was checked
   sv_options options;        // as they were for the run
   sv_text text;              // replaces the report's text if not empty
+  sv_net *net;               // of a replay: what the trace speaks of
+  sv_trace *trace;           // of a replay
   int status;
   sv_text message;
 };

@@ -6,6 +6,7 @@
 #include "api/api.h"
 #include "base/random.h"
 #include "report/line.h"
+#include "report/show.h"
 
 struct selvage_simulation {
   selvage_model *owner;
@@ -13,6 +14,9 @@ struct selvage_simulation {
   sv_exec *exec;
   sv_state *state, *next;
   sv_steps steps;            // enabled now
+  sv_trace *trace;           // the run so far
+  sv_options options;
+  sv_text message;           // of the last selvage_simulation_write_trace
   uint64_t taken;
   sv_random random;
   uint32_t violated;         // by the last step or in this state
@@ -112,14 +116,19 @@ selvage_simulation *selvage_simulate(selvage *s, selvage_model *m, const char **
   *sim = (selvage_simulation){.owner = m, .net = net, .exec = sv_exec_new(net),
                               .state = sv_state_new(net), .next = sv_state_new(net),
                               .random = {(uint64_t)s->options.seed}};
-  if (choose_start(sim, why)) return arrive(sim, 0), sim;
-  selvage_simulation_free(sim);
-  return NULL;
+  sv_options_copy(&sim->options, &s->options);
+  if (!choose_start(sim, why)) return selvage_simulation_free(sim), NULL;
+  sim->trace = sv_trace_new(net, sim->state);
+  arrive(sim, 0);
+  return sim;
 }
 
 void selvage_simulation_free(selvage_simulation *sim) {
   if (!sim) return;
   sv_steps_free(&sim->steps);
+  sv_trace_free(sim->net, sim->trace);
+  sv_options_free(&sim->options);
+  sv_text_free(&sim->message);
   sv_state_free(sim->net, sim->state);
   sv_state_free(sim->net, sim->next);
   sv_exec_free(sim->exec);
@@ -141,17 +150,23 @@ static void print_choices(const selvage_simulation *sim, const sv_step *step, sv
   }
 }
 
+static void pad(sv_text *out, size_t width) {
+  size_t n = sv_line_columns(sv_text_get(out));
+  for (; n < width; n++) sv_text_char(out, ' ');
+  sv_text_string(out, "  ");
+}
+
 char *selvage_simulation_describe(const selvage_simulation *sim, size_t i) {
   REQUIRE(i < sim->steps.n, "no such step");
   const sv_step *step = &sim->steps.at[i];
   const sv_model *m = sim->net->model;
-  sv_text out = {0};
-  sv_step_processes(m, sim->net, step, &out);
-  sv_text_string(&out, "  ");
+  sv_text out = {0}, statement = {0};
+  sv_step_processes(sim->net, sim->state, step, &out);
+  pad(&out, 14);
   sv_place_text(m, m->actions.at[sim->net->actions.at[step->action].action].span, &out);
-  sv_text statement = {0};
-  sv_step_statement(m, sim->net, step, &statement);
-  sv_text_printf(&out, "  %s", sv_text_get(&statement));
+  pad(&out, 34);
+  sv_step_statement(sim->net, step, &statement);
+  sv_text_string(&out, sv_text_get(&statement));
   sv_text_free(&statement);
   print_choices(sim, step, &out);
   return sv_text_take(&out);
@@ -162,8 +177,9 @@ char *selvage_simulation_take(selvage_simulation *sim, size_t i) {
   const sv_step *step = &sim->steps.at[i];
   sv_text line = {0};
   sv_exec_fire(sim->exec, sim->state, step, sim->next);
-  sv_report_step(sim->net->model, sim->net, ++sim->taken, sim->state, step, sim->next, &line);
+  sv_report_step(sim->exec, ++sim->taken, sim->state, step, sim->next, &line);
   uint32_t by = sim->net->actions.at[step->action].fails;
+  sv_trace_push(sim->net, sim->trace, step);
   sv_state *old = sim->state;
   sim->state = sim->next;
   sim->next = old;
@@ -178,8 +194,25 @@ size_t selvage_simulation_random(selvage_simulation *sim) {
 
 char *selvage_simulation_state(const selvage_simulation *sim) {
   sv_text out = {0};
-  sv_state_print(sim->net, sim->state, &out);
+  sv_strings items = {0};
+  sv_show_state(sim->net, sim->state, &items);
+  sv_line_list(&out, "        ", &items);
+  sv_strings_free(&items);
   return sv_text_take(&out);
+}
+
+char *selvage_simulation_heading(const selvage_simulation *sim) {
+  sv_text out = {0};
+  sv_report_heading(sim->net, sim->trace->initial, &out);
+  return sv_text_take(&out);
+}
+
+const char *selvage_simulation_write_trace(selvage_simulation *sim, const char *path) {
+  REQUIRE(sim && path, "needs a simulation and a path");
+  sv_text_free(&sim->message);
+  sim->trace->property = sim->violated;
+  bool ok = sv_report_write_trace(sim->net, sim->trace, &sim->options, path, &sim->message);
+  return ok ? NULL : sv_text_get(&sim->message);
 }
 
 const char *selvage_simulation_violation(const selvage_simulation *sim) {

@@ -108,3 +108,26 @@ void sv_text_json_string(sv_text *t, const char *string) {
   }
   sv_text_char(t, '"');
 }
+
+static const char *xml_entity(unsigned char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    default: return c >= 0x20 || c == '\n' || c == '\t' ? NULL : "\xEF\xBF\xBD";
+  }
+}
+
+// U+FFFE and U+FFFF are no characters of XML.
+void sv_text_xml(sv_text *t, const char *string) {
+  const unsigned char *s = (const unsigned char *)string;
+  while (*s) {
+    size_t n = utf8_length(s);
+    bool none = !n || (s[0] == 0xEF && s[1] == 0xBF && s[2] >= 0xBE);
+    const char *entity = none ? "\xEF\xBF\xBD" : xml_entity(*s);
+    if (entity) sv_text_string(t, entity);
+    else sv_text_bytes(t, (const char *)s, n);
+    s += n ? n : 1;
+  }
+}

@@ -19,5 +19,8 @@ char *sv_text_take(sv_text *);           // caller frees with sv_free; text is e
 void sv_text_free(sv_text *);
 // A JSON string literal with quotes.
 void sv_text_json_string(sv_text *, const char *);
+// Text of an XML document: & < > and quotes are escaped, what XML cannot hold
+// becomes U+FFFD.
+void sv_text_xml(sv_text *, const char *);
 
 #endif

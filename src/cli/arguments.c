@@ -25,8 +25,10 @@ static bool find_option(const char *flag, selvage_option *out) {
 
 // What the command line itself needs to know of the options.
 static void notice(cli_arguments *a, const char *flag, const char *value) {
-  if (!strcmp(flag, "--quiet")) a->quiet = true;
-  else if (!strcmp(flag, "--interactive")) a->interactive = true;
+  bool on = !value || strcmp(value, "off");
+  if (!strcmp(flag, "--quiet")) a->quiet = on;
+  else if (!strcmp(flag, "--interactive")) a->interactive = on;
+  else if (!strcmp(flag, "--keep-going")) a->keep_going = on;
   else if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
 }
@@ -135,8 +137,9 @@ static const char overview[] =
 
 static void print_option(const selvage_option *o) {
   char left[64];
-  snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "", o->letter ? ", " : "", o->flag,
-            o->argument ? " " : "", o->argument ? o->argument : "");
+  const char *letter = o->letter ? o->letter : "", *comma = o->letter ? ", " : "";
+  const char *argument = o->argument ? o->argument : "", *space = o->argument ? " " : "";
+  snprintf(left, sizeof left, "%s%s%s%s%s", letter, comma, o->flag, space, argument);
   printf("  %-34s %s", left, o->help);
   if (o->fallback && o->argument) printf(" [%s]", o->fallback);
   putchar('\n');

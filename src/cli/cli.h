@@ -11,7 +11,7 @@ typedef struct {
   selvage *s;
   const char **files;       // arguments that are not options
   int file_count;
-  bool quiet, interactive;
+  bool quiet, interactive, keep_going;
   const char *trace;        // --trace FILE
   long steps;               // simulate --steps
   const char *show;         // show: "model", "dot", "stats"

@@ -15,10 +15,14 @@ static void print_messages(const selvage_model *m) { fputs(selvage_model_message
 
 // ---- check ------------------------------------------------------------------------
 
-static int report(cli_arguments *a, selvage_answer *answer) {
-  print_and_free(selvage_answer_report(answer), stdout);
+static void write_trace(cli_arguments *a, selvage_answer *answer) {
   const char *wrong = a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL;
   if (wrong) fprintf(stderr, "selvage: %s\n", wrong);
+}
+
+static int report(cli_arguments *a, selvage_answer *answer) {
+  print_and_free(selvage_answer_report(answer), stdout);
+  write_trace(a, answer);
   return selvage_answer_status(answer);
 }
 
@@ -55,6 +59,7 @@ int cli_replay(cli_arguments *a) {
   print_messages(m);
   selvage_answer *answer = selvage_replay(a->s, m, a->files[0]);
   print_and_free(selvage_answer_text(answer), stdout);
+  write_trace(a, answer);
   int status = selvage_answer_status(answer);
   selvage_answer_free(answer);
   selvage_model_free(m);
@@ -107,7 +112,6 @@ static long ask(selvage_simulation *sim) {
     if (line[0] == '\n') return (long)selvage_simulation_random(sim);
     if (line[0] == 's') {
       print_and_free(selvage_simulation_state(sim), stdout);
-      putchar('\n');
       continue;
     }
     char *end;
@@ -121,21 +125,36 @@ static bool one_step(cli_arguments *a, selvage_simulation *sim) {
   long i = a->interactive ? ask(sim) : (long)selvage_simulation_random(sim);
   if (i < 0) return false;
   print_and_free(selvage_simulation_take(sim, (size_t)i), stdout);
-  const char *violated = selvage_simulation_violation(sim);
-  if (violated) printf("        violated: %s\n", violated);
   return true;
 }
 
+// Where everybody stands when nothing can move.
+static void explain_stop(selvage_simulation *sim, const char *stopped) {
+  printf("        %s\n", stopped);
+  if (!strcmp(stopped, "deadlock")) print_and_free(selvage_simulation_state(sim), stdout);
+}
+
+// A random walk ends at the first violation, unless it is to keep going.
 static int walk(cli_arguments *a, selvage_simulation *sim) {
   int status = SELVAGE_HOLDS;
-  for (long n = 0; n < a->steps || a->interactive; n++) {
+  for (long n = 0;; n++) {
     const char *violated = selvage_simulation_violation(sim);
     const char *stopped = selvage_simulation_stopped(sim);
-    if (violated) status = SELVAGE_VIOLATED;
-    if (stopped) return printf("        %s\n", stopped), status;
-    if (!one_step(a, sim)) break;
+    if (violated) printf("        violated: %s\n", violated), status = SELVAGE_VIOLATED;
+    if (stopped) return explain_stop(sim, stopped), status;
+    if (violated && !a->interactive && !a->keep_going) return status;
+    if (n >= a->steps && !a->interactive)
+      return printf("        stopped after %ld steps (--steps)\n", n), status;
+    if (!one_step(a, sim)) return status;
   }
-  return selvage_simulation_violation(sim) ? SELVAGE_VIOLATED : status;
+}
+
+static int run_simulation(cli_arguments *a, selvage_simulation *sim) {
+  print_and_free(selvage_simulation_heading(sim), stdout);
+  int status = walk(a, sim);
+  const char *wrong = a->trace ? selvage_simulation_write_trace(sim, a->trace) : NULL;
+  if (wrong) fprintf(stderr, "selvage: %s\n", wrong);
+  return status;
 }
 
 int cli_simulate(cli_arguments *a) {
@@ -149,11 +168,7 @@ int cli_simulate(cli_arguments *a) {
     printf("%s: unknown: %s\n", a->files[0], why);
     status = SELVAGE_UNKNOWN;
   }
-  if (sim) {
-    print_and_free(selvage_simulation_state(sim), stdout);
-    putchar('\n');
-    status = walk(a, sim);
-  }
+  if (sim) status = run_simulation(a, sim);
   selvage_simulation_free(sim);
   selvage_model_free(m);
   return status;

@@ -47,6 +47,7 @@ sv_net *sv_answer_net(sv_answer *a, sv_model *m, const sv_run *run) {
   sv_text why = {0};
   sv_net_options options = {.threads = (uint32_t)run->options->threads,
                             .pool = (uint32_t)run->options->pool};
+  a->threads = options.threads;
   a->net = sv_net_new(m, options, &why);
   if (!a->net) sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   sv_text_free(&why);

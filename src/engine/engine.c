@@ -87,16 +87,79 @@ static bool takes(const sv_engine *e, const sv_model *m, sv_text *why) {
   return false;
 }
 
-sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
-  REQUIRE(e && m && run && run->options && run->limits, "no engine, model, options or limits");
+static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
   sv_answer *a = SV_NEW(sv_answer);
   sv_text why = {0};
-  double start = sv_now();
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
   if (pick(a, m, run->options, &why) && takes(e, m, &why)) e->check(m, run, a);
   else sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
-  a->seconds = sv_now() - start;
   sv_text_free(&why);
+  return a;
+}
+
+// ---- pools that grow
+
+enum { FIRST_POOL = 4 };
+
+static bool grows(const sv_model *m, const sv_options *o) {
+  if (o->threads || !m->process_limit) return false;
+  for (uint32_t t = 1; t < m->templates.n; t++)
+    if (m->templates.at[t].pool == SV_UNBOUNDED) return true;
+  return false;
+}
+
+static uint32_t first_pool(const sv_model *m) {
+  uint32_t size = FIRST_POOL;
+  for (uint32_t t = 1; t < m->templates.n; t++)
+    if (m->templates.at[t].pool == SV_UNBOUNDED && m->templates.at[t].initial > size)
+      size = m->templates.at[t].initial;
+  return size < m->process_limit ? size : m->process_limit;
+}
+
+// Would larger pools tell more that is asked for?
+static bool wants_more(const sv_answer *a, const sv_run *run) {
+  if (!a->pool_full || a->bug || run->limits->hit) return false;
+  if (a->verdict != SV_VIOLATED) return true;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (run->options->keep_going && !a->findings.at[i].trace) return true;
+  return false;
+}
+
+// The later answer covers more, unless it came to nothing.
+static sv_answer *better(sv_answer *before, sv_answer *after) {
+  bool lost = before->verdict == SV_VIOLATED && after->verdict == SV_UNKNOWN;
+  bool keep = !after->bug && (lost || !after->net);
+  sv_answer_free(keep ? after : before);
+  return keep ? before : after;
+}
+
+static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run) {
+  sv_options options;
+  sv_run sized = *run;
+  sv_options_copy(&options, run->options);
+  sized.options = &options;
+  options.threads = first_pool(m);
+  sized.stops_when_full = options.threads < m->process_limit;
+  sv_answer *a = run_once(e, m, &sized);
+  while (wants_more(a, run) && options.threads < m->process_limit) {
+    options.threads *= 2;
+    if (options.threads > m->process_limit) options.threads = m->process_limit;
+    SV_LOG(run->log, 1, "more processes than fit: again with pools of %u",
+           (unsigned)options.threads);
+    sized.stops_when_full = options.threads < m->process_limit;
+    uint32_t tried = (uint32_t)options.threads;
+    a = better(a, run_once(e, m, &sized));
+    if (a->threads != tried) break;
+  }
+  sv_options_free(&options);
+  return a;
+}
+
+sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
+  REQUIRE(e && m && run && run->options && run->limits, "no engine, model, options or limits");
+  double start = sv_now();
+  sv_answer *a = grows(m, run->options) ? run_growing(e, m, run) : run_once(e, m, run);
+  a->seconds = sv_now() - start;
   return a;
 }

@@ -33,6 +33,8 @@ typedef struct {
   char *states, *transitions;   // decimal, or NULL if not counted
   uint64_t depth;
   bool complete;               // the whole state space was seen
+  bool pool_full;              // all was seen but for more processes than pools without bound had room for
+  uint32_t threads;            // size of such pools in the net, or 0: the net's default
   SV_VEC(sv_span) unreached;   // locations never reached by a complete search
   sv_strings unreached_names;  // parallel: "thread@L3"
   bool certified;              // --certify was asked for and passed
@@ -48,6 +50,7 @@ typedef struct {
   sv_limits *limits;
   sv_progress *progress;
   const sv_log *log;
+  bool stops_when_full;        // a full pool ends the search: there is another one behind it
 } sv_run;
 
 typedef struct {
@@ -60,7 +63,9 @@ typedef struct {
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
 // Picks the properties (--property, --deadlock), refuses what the engine
-// refuses, runs it, adds times. Always returns an answer.
+// refuses, runs it, adds times. Always returns an answer. Where the language
+// bounds the number of processes and nobody else does, the engine is run with
+// small pools first, and again with larger ones while they are found full.
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
 void sv_answer_free(sv_answer *);
 // Adds what options ask for to the model's properties (a DEADLOCK property

@@ -282,7 +282,7 @@ static void take_apart(sv_compiler *C, sv_term t, sv_operands *out) {
     case SV_OP_ARRAY:
       for (uint32_t i = 0; i < node.n; i++) sv_code_cells(C, node.args[i], out);
       return;
-    case SV_OP_CONST: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE:
+    case SV_OP_CONST: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND:
     case SV_OP_AND: case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB:
     case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT:
     case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL:

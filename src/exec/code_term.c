@@ -306,7 +306,7 @@ static sv_operand compile(sv_compiler *C, sv_term t, const sv_node *node) {
     case SV_OP_QDEFER: return queue_fact(C, node, SV_CODE_QDEFER);
     case SV_OP_PEEK: return peek(C, node);
     case SV_OP_QUOT: sv_code_fail(C, "a rational number"); break;
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_STORE: case SV_OP_ARRAY:
+    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_STORE: case SV_OP_ARRAY:
     case SV_OP_FILL: sv_code_fail(C, "a term that no net has as a value"); break;
   }
   return sv_code_constant(0);

@@ -156,6 +156,12 @@ sv_value sv_exec_evaluate(sv_exec *x, const sv_state *s, sv_term term) {
   return sv_exec_scalar(x, code, 0);
 }
 
+sv_value sv_exec_evaluate_step(sv_exec *x, const sv_state *s, const sv_step *step, sv_term term) {
+  sv_code *code = sv_exec_code(x, term);
+  sv_exec_run(x, code, (sv_view){.now = s, .choices = step->choices});
+  return sv_exec_scalar(x, code, 0);
+}
+
 static bool somebody_is_not_at_an_end(const sv_exec *x, const sv_state *s) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t location = sv_state_location(x->net, s, p);

@@ -77,9 +77,11 @@ static void keep_lowest_class(sv_exec *x) {
   FOR_LEFT(i) if (x->net->actions.at[i].priority > lowest) sv_bits_remove(&x->counts, i);
 }
 
-// Rule 3.
+// Rule 3: only for actions of class 0, which are all that is left if there is one.
 static void respect_holder(sv_exec *x, const sv_state *s) {
-  if (x->net->holder == SV_NO_VARIABLE) return;
+  uint32_t first = next_left(x, 0);
+  if (x->net->holder == SV_NO_VARIABLE || first == UINT32_MAX) return;
+  if (x->net->actions.at[first].priority) return;
   int64_t holder = sv_small_get(s->cells[x->net->vars.at[x->net->holder].first_cell]);
   bool can_move = false;
   if (!holder) return;

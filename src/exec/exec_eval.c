@@ -213,7 +213,7 @@ static const sv_value *run_one(sv_exec *x, const sv_code *code, const sv_instruc
     case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND:
     case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
     case SV_OP_CAST: return run_scalar(x, code, i);
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: break;
+    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: break;
   }
   REQUIRE(false, "not a term of a net");
   SV_UNREACHABLE();

@@ -28,13 +28,13 @@ static void keep_lowest_class(sv_machine *m) {
   m->candidates.n = kept;
 }
 
-// Rule 3.
+// Rule 3: only for actions of class 0, which are all that is left if there is one.
 static void respect_holder(sv_machine *m) {
   const sv_program *p = m->program;
   int64_t holder =
       sv_field_get(m->state, p->layout->cells[p->net->vars.at[p->net->holder].first_cell]);
   uint32_t kept = 0;
-  if (!holder) return;
+  if (!holder || !m->candidates.n || move_of(m, 0)->priority) return;
   for (uint32_t i = 0; i < m->candidates.n; i++)
     kept += is_move_of(move_of(m, i), (uint32_t)holder - 1);
   if (!kept || kept == m->candidates.n) return;

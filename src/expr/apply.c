@@ -209,7 +209,7 @@ sv_value sv_apply(sv_numbers *N, const sv_terms *T, sv_op op, sv_sort to, sv_sor
     case SV_OP_SHL: case SV_OP_SHR: return apply_bv(N, op, sort, a, b);
     case SV_OP_CAST: return cast(N, sort, sv_sort_get(T, from), a);
     case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY:
+    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY:
     case SV_OP_FILL: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
     case SV_OP_PEEK: break;
   }

@@ -90,7 +90,7 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
     case SV_OP_QDEFER: return int_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
     case SV_OP_QFULL: return bool_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
     case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_CAST: case SV_OP_FILL: case SV_OP_QUEUE:
+    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_CAST: case SV_OP_FILL: case SV_OP_QUEUE:
     case SV_OP_PEEK: return SV_SORT_NONE;   // these have builders of their own
   }
   SV_UNREACHABLE();
@@ -145,6 +145,12 @@ sv_term sv_remote(sv_terms *T, sv_sort s, uint32_t id, sv_term index) {
   REQUIRE(s.x >= 1 && s.x < T->sorts.n, "not a sort of this table");
   if (sv_is_none(index) || plain_of(T, index).x != SV_THE_INT.x) return SV_NONE;
   return sv_intern(T, &(sv_node){.op = SV_OP_REMOTE, .sort = s, .id = id, .n = 1, .args = &index});
+}
+
+sv_term sv_find(sv_terms *T, uint32_t id, sv_term value) {
+  if (sv_is_none(value) || sv_kind_of(T, sv_sort_of(T, value)) == SV_SORT_ARRAY) return SV_NONE;
+  sv_node node = {.op = SV_OP_FIND, .sort = SV_THE_INT, .id = id, .n = 1, .args = &value};
+  return sv_intern(T, &node);
 }
 
 static bool castable(const sv_terms *T, sv_sort s) {

@@ -152,7 +152,7 @@ static void push_positive(printer *p, const sv_node *node) {
   switch (node->op) {
     case SV_OP_CONST: print_const(p, node); return;
     case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE:
-    case SV_OP_REMOTE: case SV_OP_QUEUE: push_named(p, node); return;
+    case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: push_named(p, node); return;
     case SV_OP_AND: push_list(p, node, " & ", LEVEL_AND + 1, false); return;
     case SV_OP_ITE: push_ite(p, node); return;
     case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_MUL:

@@ -73,7 +73,7 @@ static void push_text(printer *p, const char *text) { sv_push(p->stack, (item){.
 
 static void generic_name(const sv_terms *T, const sv_node *node, sv_text *out) {
   switch (node->op) {
-    case SV_OP_VAR: case SV_OP_REMOTE: sv_text_printf(out, "v%u", node->id); break;
+    case SV_OP_VAR: case SV_OP_REMOTE: case SV_OP_FIND: sv_text_printf(out, "v%u", node->id); break;
     case SV_OP_NEXT: sv_text_printf(out, "v%u'", node->id); break;
     case SV_OP_CHOICE: sv_text_printf(out, "choice%u", node->id); break;
     case SV_OP_SELF: sv_text_string(out, "self"); break;
@@ -134,7 +134,7 @@ static bool sort_follows(const printer *p, const sv_node *node, uint32_t i) {
     case SV_OP_BVXOR: case SV_OP_SHL: case SV_OP_SHR:
     case SV_OP_ARRAY: return other_is_not_const(p, node, 0, i);
     case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_AND: case SV_OP_NEG: case SV_OP_BVNOT:
+    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_AND: case SV_OP_NEG: case SV_OP_BVNOT:
     case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
     case SV_OP_QDEFER: case SV_OP_PEEK: return false;
   }
@@ -145,7 +145,7 @@ static bool sort_follows(const printer *p, const sv_node *node, uint32_t i) {
 static void print_head(printer *p, const sv_node *node) {
   sv_text_printf(p->out, "(%s", sv_op_text(node->op));
   bool sorted = node->op == SV_OP_CAST || node->op == SV_OP_FILL || node->op == SV_OP_PEEK;
-  bool named = node->op == SV_OP_REMOTE || node->op == SV_OP_QUEUE;
+  bool named = node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE;
   if (sorted || named) sv_text_char(p->out, ' ');
   if (sorted) sv_sort_print(p->T, node->sort, p->out);
   if (named) sv_print_leaf(p->T, node, p->leaf, p->context, p->out);

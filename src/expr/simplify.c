@@ -207,7 +207,7 @@ sv_term sv_simplify(sv_terms *T, const sv_node *node) {
     case SV_OP_SELECT: return sv_simplify_select(T, node->sort, a[0], a[1]);
     case SV_OP_STORE: return sv_simplify_store(T, node->sort, a[0], a[1], a[2]);
     case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QUEUE:
+    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QUEUE:
     case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK:
       return intern_copy(T, node);
   }

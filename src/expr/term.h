@@ -32,13 +32,15 @@ typedef struct { uint32_t x; } sv_term;
 //            CHOICE number k of the action; SELF instance number of a role;
 //            ALIVE number of running instances of a template
 //   REMOTE   a local variable of the instance whose number is the argument
+//   FIND     number of the first running instance of the local variable's
+//            template in which it has the argument's value; -1 if there is none
 //   PEEK     (queue, slot): field of the pending message in that slot
 //   DIV/MOD  int: Euclidean; bv: SMT-LIB's udiv/urem or sdiv/srem by sign
 //   CAST     to the term's sort: bool, bv, enum, int, real among each other
 #define SV_OPS(X)                                                            \
   X(CONST, "const", 0, 0) X(VAR, "var", 0, 0) X(NEXT, "next", 0, 0)          \
   X(CHOICE, "choice", 0, 0) X(SELF, "self", 0, 0) X(ALIVE, "alive", 0, 0)    \
-  X(REMOTE, "remote", 1, 1)                                                  \
+  X(REMOTE, "remote", 1, 1) X(FIND, "find", 1, 1)                            \
   X(AND, "and", 2, UINT32_MAX) X(EQ, "=", 2, 2) X(ITE, "ite", 3, 3)          \
   X(LT, "<", 2, 2) X(LE, "<=", 2, 2)                                         \
   X(ADD, "+", 2, 2) X(SUB, "-", 2, 2) X(NEG, "neg", 1, 1) X(MUL, "*", 2, 2)  \
@@ -66,7 +68,7 @@ typedef enum {
 typedef struct {
   sv_op op;
   sv_sort sort;
-  uint32_t id;      // VAR NEXT REMOTE: variable; CHOICE: k; ALIVE: template;
+  uint32_t id;      // VAR NEXT REMOTE FIND: variable; CHOICE: k; ALIVE: template;
                     // QUEUE: queue family; PEEK: field
   uint32_t role;    // VAR NEXT SELF QUEUE: role
   sv_value value;   // CONST
@@ -102,6 +104,7 @@ sv_term sv_self(sv_terms *, uint32_t role);                // int
 sv_term sv_alive(sv_terms *, uint32_t template_number);    // int
 sv_term sv_queue(sv_terms *, uint32_t family, uint32_t role, sv_term index_or_none);
 sv_term sv_remote(sv_terms *, sv_sort, uint32_t id, sv_term index);   // index: int
+sv_term sv_find(sv_terms *, uint32_t id, sv_term value);   // int; the value is a scalar
 sv_term sv_cast(sv_terms *, sv_sort to, sv_term);
 sv_term sv_array(sv_terms *, const sv_term *elements, uint32_t n);
 sv_term sv_array_fill(sv_terms *, sv_sort array, sv_term element);

@@ -38,6 +38,7 @@ void sv_cone(const sv_terms *T, const sv_term *roots, uint32_t n, sv_u32s *out) 
 sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   switch (node->op) {
     case SV_OP_REMOTE: return sv_remote(T, node->sort, node->id, args[0]);
+    case SV_OP_FIND: return sv_find(T, node->id, args[0]);
     case SV_OP_CAST: return sv_cast(T, node->sort, args[0]);
     case SV_OP_FILL: return sv_array_fill(T, node->sort, args[0]);
     case SV_OP_QUEUE: return sv_queue(T, node->id, node->role, node->n ? args[0] : SV_NONE);
@@ -81,7 +82,7 @@ static bool replace_arguments(substitution *s, const sv_node *node) {
 }
 
 static bool is_replaceable(const sv_node *node) {
-  return node->op == SV_OP_REMOTE || node->op == SV_OP_QUEUE || (node->n == 0);
+  return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE || !node->n;
 }
 
 static sv_term replacement(substitution *s, uint32_t index) {

@@ -35,6 +35,7 @@ static void add_action(sv_term_vec *out, const sv_action *a) {
     add(out, a->updates[i].target);
     add(out, a->updates[i].value);
   }
+  for (uint32_t i = 0; i < a->print_count; i++) add(out, a->prints[i]);
   add_queue_ops(out, a);
   add_starts(out, a);
 }

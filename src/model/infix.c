@@ -20,7 +20,9 @@ static void print_role(uint32_t role, sv_text *out) {
 static void print_variable(const sv_model *m, const sv_node *node, sv_text *out) {
   if (!node->id || node->id >= m->variables.n) return;
   const sv_variable *v = &m->variables.at[node->id];
-  if (node->op == SV_OP_REMOTE) sv_text_printf(out, "%s.", template_name(m, v->owner));
+  if (node->op == SV_OP_FIND) sv_text_string(out, "find ");
+  if (node->op == SV_OP_REMOTE || node->op == SV_OP_FIND)
+    sv_text_printf(out, "%s.", template_name(m, v->owner));
   else print_role(node->role, out);
   sv_text_string(out, name(m, v->name));
   if (node->op == SV_OP_NEXT) sv_text_char(out, '\'');
@@ -45,7 +47,8 @@ void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_tex
   switch (node->op) {
   case SV_OP_VAR:
   case SV_OP_NEXT:
-  case SV_OP_REMOTE: print_variable(m, node, out); return;
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: print_variable(m, node, out); return;
   case SV_OP_CHOICE: sv_text_printf(out, "?%u", node->id); return;
   case SV_OP_SELF:
     print_role(node->role, out);

@@ -162,11 +162,28 @@ static const sv_start *copy_starts(sv_model *m, const sv_start *from, uint32_t n
   return starts;
 }
 
+const sv_words *sv_model_words(sv_model *m, const sv_name *names, uint32_t n) {
+  sv_words *words = SV_ARENA_NEW(m->arena, sv_words);
+  *words = (sv_words){copy(m, names, n, sizeof *names), n};
+  return words;
+}
+
+static const sv_words *const *copy_words(sv_model *m, const sv_words *const *from, uint32_t n) {
+  if (!from || !n) return NULL;
+  const sv_words **all = SV_ARENA_ARRAY(m->arena, const sv_words *, n);
+  for (uint32_t i = 0; i < n; i++)
+    all[i] = from[i] ? sv_model_words(m, from[i]->names, from[i]->count) : NULL;
+  return all;
+}
+
 uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   REQUIRE(property_exists(m, from->fails), "no such property");
   sv_action a = *from;
   a.text = sv_model_strdup(m, from->text);
   a.cut = sv_model_strdup(m, from->cut);
+  a.print = sv_model_strdup(m, from->print);
+  a.prints = copy(m, from->prints, from->print_count, sizeof *from->prints);
+  a.print_words = copy_words(m, from->print_words, from->print_count);
   a.edges = copy_edges(m, from->edges, from->edge_count);
   a.choices = copy(m, from->choices, from->choice_count, sizeof *from->choices);
   a.updates = copy(m, from->updates, from->update_count, sizeof *from->updates);

@@ -37,7 +37,8 @@ typedef struct {
   sv_name name;
   sv_sort sort;
   uint32_t owner;        // SV_GLOBAL or a template
-  sv_term init;          // constant term of the sort; SV_NONE = any value
+  sv_term init;          // constant term of the sort, or a queue (role 0, constant index);
+                         // SV_NONE = any value
   bool is_pc;            // the control location of its template
   bool hidden;           // bookkeeping of a language: traces leave it out
   const sv_words *words; // or NULL
@@ -49,7 +50,7 @@ typedef struct {
   uint32_t owner;        // SV_GLOBAL or a template
   uint32_t count;        // queues in the family, >= 1
   bool indexed;          // written with an index, even if count is 1
-  uint32_t capacity;     // messages, or SV_UNBOUNDED
+  uint32_t capacity;     // messages (0: always full, only a name), or SV_UNBOUNDED
   const sv_sort *fields; // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
   uint32_t field_count;
@@ -224,6 +225,8 @@ uint32_t sv_model_variable(sv_model *, sv_name, sv_sort, uint32_t owner, sv_term
 uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, bool indexed,
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
 uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text, sv_span);
+// Words for a variable, a message field or a printed value; the names are copied.
+const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.
 uint32_t sv_model_action(sv_model *, const sv_action *);
 const char *sv_model_strdup(sv_model *, const char *);

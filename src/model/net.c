@@ -43,11 +43,19 @@ static sv_name name_of(const sv_net_builder *b, sv_text *text) {
 
 // ---- pools and processes
 
+// Nothing lies beyond what the language lets run at once.
+static sv_net_pool unbounded_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
+  uint32_t size = b->options.threads ? b->options.threads : DEFAULT_THREADS;
+  uint32_t most = b->model->process_limit;
+  bool enough = most && size >= most;
+  if (enough) size = most;
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough, NULL};
+}
+
 static sv_net_pool size_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
-  bool unbounded = t->pool == SV_UNBOUNDED;
-  uint32_t threads = b->options.threads ? b->options.threads : DEFAULT_THREADS;
-  uint32_t size = unbounded ? threads : b->options.pool ? b->options.pool : t->pool;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, unbounded || b->options.pool};
+  if (t->pool == SV_UNBOUNDED) return unbounded_pool(b, t, first);
+  uint32_t size = b->options.pool ? b->options.pool : t->pool;
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, NULL};
 }
 
 static void add_process(sv_net_builder *b, uint32_t number, uint32_t instance, sv_text *text) {
@@ -64,6 +72,8 @@ static void add_processes(sv_net_builder *b, sv_text *text) {
   b->pools = SV_NEW_ARRAY(sv_net_pool, m->templates.n);
   for (uint32_t t = 1; t < m->templates.n && !b->too_large; t++) {
     b->pools[t] = size_pool(b, &m->templates.at[t], b->net->processes.n);
+    b->pools[t].runs = SV_ARENA_NEW(b->net->arena, sv_term_list);
+    sv_push(*b->pools[t].runs, SV_TRUE);
     if (b->pools[t].size > MOST_CELLS - b->net->processes.n)
       sv_net_too_large(b, "the model has too many process instances");
     for (uint32_t k = 0; k < b->pools[t].size && !b->too_large; k++) add_process(b, t, k, text);
@@ -83,6 +93,15 @@ static void push_var(sv_net_builder *b, sv_net_var v) {
   sv_push(b->net->vars, v);
 }
 
+sv_term sv_net_initial(sv_net_builder *b, uint32_t variable, uint32_t process) {
+  const sv_variable *v = &b->model->variables.at[variable];
+  sv_sort scalar = sv_sort_scalar(b->terms, v->sort);
+  if (sv_is_none(v->init) || sv_sort_get(b->terms, scalar)->kind != SV_SORT_REF) return v->init;
+  sv_binding own = {.b = b, .roles = &process, .role_count = process != SV_NO_PROCESS,
+                    .other = SV_NO_PROCESS};
+  return sv_net_rewrite(&own, v->init);
+}
+
 static void add_globals(sv_net_builder *b) {
   const sv_model *m = b->model;
   for (uint32_t i = 1; i < m->variables.n && !b->too_large; i++) {
@@ -90,7 +109,7 @@ static void add_globals(sv_net_builder *b) {
     if (v->owner != SV_GLOBAL) continue;
     b->var_at[i] = b->net->vars.n;
     push_var(b, (sv_net_var){.name = v->name, .sort = v->sort, .process = SV_NO_PROCESS,
-                             .variable = i, .init = v->init});
+                             .variable = i, .init = sv_net_initial(b, i, SV_NO_PROCESS)});
   }
 }
 
@@ -110,9 +129,11 @@ static void add_holder(sv_net_builder *b) {
                            .process = SV_NO_PROCESS, .init = sv_const(b->terms, sort, sv_small(0))});
 }
 
-static sv_term initial_value(const sv_net_builder *b, const sv_variable *v, const sv_net_process *p) {
-  if (v->is_pc) return sv_const(b->terms, v->sort, sv_small(p->entry));
-  return p->entry ? v->init : sv_net_default(b->terms, v->sort);
+static sv_term initial_value(sv_net_builder *b, uint32_t variable, uint32_t process) {
+  const sv_variable *v = &b->model->variables.at[variable];
+  uint32_t entry = b->net->processes.at[process].entry;
+  if (v->is_pc) return sv_const(b->terms, v->sort, sv_small(entry));
+  return entry ? sv_net_initial(b, variable, process) : sv_net_default(b->terms, v->sort);
 }
 
 static void add_local(sv_net_builder *b, uint32_t variable, uint32_t process, sv_text *text) {
@@ -124,7 +145,8 @@ static void add_local(sv_net_builder *b, uint32_t variable, uint32_t process, sv
   if (v->is_pc) p->pc = b->net->vars.n;
   b->var_at[variable] = b->net->vars.n - b->process_var[process];
   push_var(b, (sv_net_var){.name = name_of(b, text), .sort = v->sort, .process = process,
-                           .variable = variable, .init = initial_value(b, v, p), .is_pc = v->is_pc});
+                           .variable = variable, .init = initial_value(b, variable, process),
+                           .is_pc = v->is_pc});
 }
 
 static void add_locals(sv_net_builder *b, uint32_t process, sv_text *text) {
@@ -213,8 +235,8 @@ static void add_invariants(sv_net_builder *b) {
 static void build(sv_net_builder *b) {
   sv_text text = {0};
   add_processes(b, &text);
-  if (!b->too_large) add_variables(b, &text);
   if (!b->too_large) add_queues(b, &text);
+  if (!b->too_large) add_variables(b, &text);   // whose initial values may name queues
   sv_text_free(&text);
   if (b->too_large) return;
   add_properties(b);
@@ -223,6 +245,8 @@ static void build(sv_net_builder *b) {
 }
 
 static void free_builder(sv_net_builder *b) {
+  for (uint32_t t = 1; t < b->model->templates.n; t++)
+    if (b->pools[t].runs) sv_vec_free(*b->pools[t].runs);
   sv_free(b->pools);
   sv_free(b->var_at);
   sv_free(b->queue_at);
@@ -235,6 +259,7 @@ sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
                       .options = options, .why = why};
   if (!b.options.most_actions) b.options.most_actions = MOST_ACTIONS;
   b.net->model = model;
+  b.net->threads = options.threads;
   b.net->arena = sv_arena_new();
   build(&b);
   free_builder(&b);

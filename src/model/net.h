@@ -23,7 +23,7 @@
 //   control  where the model has yielding locations, the variable `holder`
 //            (0 = nobody, p + 1 = process p) is updated by every action
 //   REMOTE   becomes nested ITEs over the instances; a missing instance reads
-//            the default value and writes nothing
+//            the default value and writes nothing; FIND becomes such a chain too
 
 #ifndef SV_NET_H
 #define SV_NET_H
@@ -76,9 +76,11 @@ typedef struct {
   sv_term guard, constraint;
   const sv_update *updates;    // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
-  uint32_t edge_count, choice_count, update_count, queue_op_count;
+  const sv_term *prints;       // arguments of the model action's print
+  uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
   uint32_t priority, fails;
   const char *cut;         // not NULL: the run is cut where this is enabled
+  bool full;               // cut because a pool without a bound of its own is full
 } sv_net_action;
 
 typedef struct {
@@ -90,6 +92,7 @@ typedef struct {
   SV_VEC(sv_net_action) actions;
   SV_VEC(sv_property) properties;  // [0] unused; the model's numbers, terms over the net
   uint32_t cells;          // of all variables
+  uint32_t threads;        // size of pools without bound that was asked for, 0: the default
   uint32_t holder;         // variable, or SV_NO_VARIABLE
   sv_term init;            // constraint on initial states
   // location_invariants[p][l]: SV_NONE = true

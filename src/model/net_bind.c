@@ -72,16 +72,41 @@ static void push_action(sv_net_draft *d, sv_net_action a) {
   sv_push(b->net->actions, a);
 }
 
+// The first n instances of the pool run. Shared by all actions, so also said of
+// the action's own processes, whose edges say it anyway.
+static sv_term first_run(sv_net_builder *b, const sv_net_pool *pool, uint32_t n) {
+  while (pool->runs->n <= n) {
+    uint32_t k = pool->runs->n;
+    sv_term last = sv_not(sv_net_at(b->net, pool->first + k - 1, 0));
+    sv_push(*pool->runs, sv_and(b->terms, pool->runs->at[k - 1], last));
+  }
+  return pool->runs->at[n];
+}
+
+// The previous start of the same template, or UINT32_MAX.
+static uint32_t previous_start(const sv_net_draft *d, uint32_t s) {
+  uint32_t t = d->action->starts[s].template_number;
+  for (uint32_t i = s; i--;)
+    if (d->action->starts[i].template_number == t) return i;
+  return UINT32_MAX;
+}
+
+// The instances between a start and the one before it in the same pool run.
+static sv_term gap_is_taken(const sv_net_draft *d, uint32_t s) {
+  const sv_net_pool *pool = &d->b->pools[d->action->starts[s].template_number];
+  uint32_t before = previous_start(d, s), started = d->started.at[s];
+  sv_term all = SV_TRUE;
+  if (before == UINT32_MAX) return first_run(d->b, pool, started - pool->first);
+  for (uint32_t p = d->started.at[before] + 1; p < started; p++)
+    all = sv_and(d->b->terms, all, sv_net_running(&d->binding, p));
+  return all;
+}
+
 // All free instances below a started one are started too: the lowest ones are taken.
 static sv_term lowest_are_taken(const sv_net_draft *d) {
-  const sv_net_builder *b = d->b;
   sv_term all = SV_TRUE;
-  for (uint32_t s = 0; s < d->binding.started_count; s++) {
-    const sv_net_pool *pool = &b->pools[d->action->starts[s].template_number];
-    for (uint32_t p = pool->first; p < d->started.at[s]; p++)
-      if (!contains(d->started.at, d->binding.started_count, p))
-        all = sv_and(b->terms, all, sv_net_running(&d->binding, p));
-  }
+  for (uint32_t s = 0; s < d->binding.started_count; s++)
+    all = sv_and(d->b->terms, all, gap_is_taken(d, s));
   return all;
 }
 
@@ -101,6 +126,8 @@ static void emit(sv_net_draft *d) {
   a.update_count = d->updates.n;
   a.queue_ops = sv_net_keep(b, d->queue_ops.at, d->queue_ops.n, sizeof *d->queue_ops.at);
   a.queue_op_count = d->queue_ops.n;
+  a.prints = sv_net_prints(d);
+  a.print_count = d->action->print_count;
   push_action(d, a);
 }
 
@@ -122,10 +149,7 @@ static sv_term too_few_free(const sv_net_draft *d, uint32_t template_number) {
   if (wanted > 1)
     return sv_app2(T, SV_OP_LT, sv_int_const(T, pool->size - wanted),
                    sv_net_alive(&d->binding, template_number));
-  sv_term all = SV_TRUE;
-  for (uint32_t k = 0; k < pool->size; k++)
-    all = sv_and(T, all, sv_net_running(&d->binding, pool->first + k));
-  return all;
+  return first_run(d->b, pool, pool->size);
 }
 
 // The model's own bounds disable the action without a cut.
@@ -155,6 +179,7 @@ static void emit_cut(sv_net_draft *d, uint32_t template_number) {
   collect_edges(d);
   for (uint32_t i = 0; i < d->edges.n; i++) d->edges.at[i].to = SV_STAY;
   a.cut = cut_text(d, template_number);
+  a.full = template_of(d, template_number)->pool == SV_UNBOUNDED;
   push_action(d, a);
 }
 
@@ -169,10 +194,9 @@ static void emit_cuts(sv_net_draft *d) {
 
 // The first instance that start s may take: behind those of earlier starts.
 static uint32_t first_candidate(const sv_net_draft *d, uint32_t s) {
-  uint32_t t = d->action->starts[s].template_number;
-  for (uint32_t i = s; i--;)
-    if (d->action->starts[i].template_number == t) return d->started.at[i] + 1;
-  return d->b->pools[t].first;
+  uint32_t before = previous_start(d, s);
+  if (before != UINT32_MAX) return d->started.at[before] + 1;
+  return d->b->pools[d->action->starts[s].template_number].first;
 }
 
 // Depth of recursion: the number of starts.

@@ -15,6 +15,7 @@ typedef struct {
   uint32_t size;           // instances
   uint32_t first;          // process number of instance 0
   bool users;              // the bound is the user's: what lies beyond it is cut
+  sv_term_list *runs;      // by n: the first n instances run; as far as asked for
 } sv_net_pool;
 
 typedef struct {
@@ -76,6 +77,8 @@ typedef struct {
 // net.c
 uint32_t sv_net_variable(const sv_net_builder *, uint32_t variable, uint32_t process);
 sv_term sv_net_default(sv_terms *, sv_sort);
+// The variable's initial value in this process: queues by their references; SV_NONE = any.
+sv_term sv_net_initial(sv_net_builder *, uint32_t variable, uint32_t process);
 void sv_net_too_large(sv_net_builder *, const char *format, ...) SV_PRINTF(2, 3);
 // A copy in the net's arena; NULL for nothing.
 const void *sv_net_keep(const sv_net_builder *, const void *from, uint32_t n, size_t size);
@@ -94,5 +97,6 @@ void sv_net_actions(sv_net_builder *);
 
 // net_effect.c: fills choices, updates and queue_ops of the draft.
 void sv_net_effect(sv_net_draft *);
+const sv_term *sv_net_prints(const sv_net_draft *);
 
 #endif

@@ -175,12 +175,13 @@ static sv_term any_value(sv_net_draft *d, sv_sort sort) {
   return array;
 }
 
-static sv_term start_value(sv_net_draft *d, const sv_start *start, uint32_t variable) {
+static sv_term start_value(sv_net_draft *d, const sv_start *start, uint32_t variable,
+                           uint32_t process) {
   for (uint32_t i = 0; i < start->argument_count; i++)
     if (start->arguments[i].variable == variable)
       return sv_net_rewrite(&d->binding, start->arguments[i].value);
   const sv_variable *v = &d->b->model->variables.at[variable];
-  return sv_is_none(v->init) ? any_value(d, v->sort) : v->init;
+  return sv_is_none(v->init) ? any_value(d, v->sort) : sv_net_initial(d->b, variable, process);
 }
 
 static void push_start(sv_net_draft *d, uint32_t s) {
@@ -189,7 +190,7 @@ static void push_start(sv_net_draft *d, uint32_t s) {
   uint32_t process = d->started.at[s];
   for (uint32_t v = 1; v < m->variables.n; v++)
     if (m->variables.at[v].owner == start->template_number && !m->variables.at[v].is_pc)
-      push_update(d, var_of(d, v, process), start_value(d, start, v));
+      push_update(d, var_of(d, v, process), start_value(d, start, v, process));
   uint32_t instance = d->b->net->processes.at[process].instance;
   if (!sv_is_none(start->result)) write_target(d, start->result, sv_int_const(d->b->terms, instance));
 }
@@ -244,6 +245,13 @@ static void push_choices(sv_net_draft *d) {
       sv_push(d->inputs, i);
     }
   }
+}
+
+const sv_term *sv_net_prints(const sv_net_draft *d) {
+  uint32_t n = d->action->print_count;
+  sv_term *prints = n ? SV_ARENA_ARRAY(d->b->net->arena, sv_term, n) : NULL;
+  for (uint32_t i = 0; i < n; i++) prints[i] = sv_net_rewrite(&d->binding, d->action->prints[i]);
+  return prints;
 }
 
 void sv_net_effect(sv_net_draft *d) {

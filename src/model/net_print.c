@@ -25,7 +25,7 @@ void sv_net_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text 
       return;
     case SV_OP_CHOICE: sv_text_printf(out, "?%u", node->id); return;
     case SV_OP_QUEUE: print_name(net, net->model->queues.at[net->queues.at[node->id].family].name, out); return;
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_AND: case SV_OP_EQ:
+    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_AND: case SV_OP_EQ:
     case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG:
     case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND:
     case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:

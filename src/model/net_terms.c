@@ -76,17 +76,68 @@ static bool constant_index(const sv_terms *T, sv_term index, uint32_t *k) {
   return true;
 }
 
-static sv_term replace_remote(const sv_binding *binding, uint32_t variable, sv_term index) {
+// The first running instance whose variable has the value: a chain of choices between numbers.
+static sv_term replace_find(const sv_binding *binding, uint32_t variable, sv_term value) {
+  sv_terms *T = binding->b->terms;
+  const sv_net_pool *pool = &binding->b->pools[binding->b->model->variables.at[variable].owner];
+  sv_term found = sv_int_const(T, -1);
+  for (uint32_t k = pool->size; k--;) {
+    sv_term same = sv_eq(T, local_term(binding, variable, pool->first + k), value);
+    sv_term here = sv_and(T, sv_net_running(binding, pool->first + k), same);
+    found = sv_ite(T, here, sv_int_const(T, k), found);
+  }
+  return found;
+}
+
+typedef struct { sv_term condition; uint32_t k; } chain_link;
+typedef SV_VEC(chain_link) chain;
+
+// Is the index a chain of choices between constants, as FIND gives? Then the
+// instance is known where each condition holds, and last->k without any.
+static bool is_chain(const sv_terms *T, sv_term index, chain *links) {
+  uint32_t k;
+  for (;;) {
+    if (constant_index(T, index, &k)) return sv_push(*links, (chain_link){SV_TRUE, k}), true;
+    sv_node node = sv_node_of(T, sv_index(index));
+    if (node.op != SV_OP_ITE) return false;
+    bool first = constant_index(T, node.args[1], &k);
+    if (!first && !constant_index(T, node.args[2], &k)) return false;
+    sv_push(*links, (chain_link){first ? node.args[0] : sv_not(node.args[0]), k});
+    index = node.args[first ? 2 : 1];
+  }
+}
+
+// Chooses between the instances by the conditions of the chain: linear in its length.
+static sv_term read_chain(const sv_binding *binding, uint32_t variable, const chain *links) {
+  sv_terms *T = binding->b->terms;
+  const sv_variable *v = &binding->b->model->variables.at[variable];
+  const sv_net_pool *pool = &binding->b->pools[v->owner];
+  sv_term value = SV_NONE;
+  for (uint32_t i = links->n; i--;) {
+    uint32_t k = links->at[i].k;
+    sv_term here = k < pool->size ? local_term(binding, variable, pool->first + k)
+                                  : sv_net_default(T, v->sort);
+    value = sv_is_none(value) ? here : sv_ite(T, links->at[i].condition, here, value);
+  }
+  return value;
+}
+
+static sv_term read_any(const sv_binding *binding, uint32_t variable, sv_term index) {
   sv_terms *T = binding->b->terms;
   const sv_variable *v = &binding->b->model->variables.at[variable];
   const sv_net_pool *pool = &binding->b->pools[v->owner];
   sv_term value = sv_net_default(T, v->sort);
-  uint32_t k;
-  if (constant_index(T, index, &k))
-    return k < pool->size ? local_term(binding, variable, pool->first + k) : value;
-  for (k = pool->size; k--;)
+  for (uint32_t k = pool->size; k--;)
     value = sv_ite(T, sv_eq(T, index, sv_int_const(T, k)),
                    local_term(binding, variable, pool->first + k), value);
+  return value;
+}
+
+static sv_term replace_remote(const sv_binding *binding, uint32_t variable, sv_term index) {
+  chain links = {0};
+  bool known = is_chain(binding->b->terms, index, &links);
+  sv_term value = known ? read_chain(binding, variable, &links) : read_any(binding, variable, index);
+  sv_vec_free(links);
   return value;
 }
 
@@ -133,6 +184,7 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node
     case SV_OP_SELF: return replace_self(binding, node);
     case SV_OP_ALIVE: return sv_net_alive(binding, node->id);
     case SV_OP_REMOTE: return replace_remote(binding, node->id, node->args[0]);
+    case SV_OP_FIND: return replace_find(binding, node->id, node->args[0]);
     case SV_OP_QUEUE:
       return replace_queue(binding, node->id, node->role, node->n ? node->args[0] : SV_NONE);
     case SV_OP_CHOICE: return replace_choice(binding, node);

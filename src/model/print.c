@@ -209,6 +209,16 @@ static void print_effects(printer *p, const sv_action *a) {
   for (uint32_t i = 0; i < a->start_count; i++) print_start(p, &a->starts[i]);
 }
 
+static void print_print(printer *p, const sv_action *a) {
+  if (!a->print) return;
+  word_and_string(p, "    print ", a->print);
+  for (uint32_t i = 0; i < a->print_count; i++) {
+    text(p, i ? " " : " : ");
+    term(p, a->prints[i], false);
+  }
+  text(p, "\n");
+}
+
 static void print_action(printer *p, const sv_action *a) {
   p->action = a;
   text(p, a->edge_count ? "  action" : "action");
@@ -219,6 +229,7 @@ static void print_action(printer *p, const sv_action *a) {
   if (a->priority) number(p, "    global priority ", a->priority), text(p, "\n");
   print_conditions(p, a);
   print_effects(p, a);
+  print_print(p, a);
   if (a->fails) word_and_name(p, "    fails ", p->m->properties.at[a->fails].name), text(p, "\n");
   if (a->cut) word_and_string(p, "    cut ", a->cut), text(p, "\n");
   p->action = NULL;

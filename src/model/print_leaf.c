@@ -6,6 +6,7 @@
 //   ?c                    a choice input
 //   (self)  (self $1)     instance numbers;  (alive P) running instances
 //   (remote P x i)        variable x of instance i of P
+//   (find P x v)          the first running instance of P where x is v, or -1
 //   (queue q i)           a queue
 //   @                     the program counter, a variable like others
 //   (loc P l)             a location; (loc P none) is "not running"
@@ -188,9 +189,10 @@ static void print_location(const sv_model *m, uint32_t t, sv_value v, sv_text *o
   else sv_text_printf(out, "location%lld", (long long)l);
 }
 
+// REMOTE and FIND.
 static void print_remote(const sv_model *m, const sv_node *node, sv_text *out) {
   uint32_t owner = node->id < m->variables.n ? m->variables.at[node->id].owner : 0;
-  sv_text_string(out, "remote ");
+  sv_text_printf(out, "%s ", sv_op_text(node->op));
   print_template(m, owner, out);
   sv_text_char(out, ' ');
   if (node->id < m->variables.n) sv_model_print_name(m, m->variables.at[node->id].name, out);
@@ -203,7 +205,7 @@ void sv_model_print_head(const sv_model *m, const sv_action *a, const sv_node *n
   }
   if (node->op == SV_OP_CHOICE) print_choice(m, a, node->id, out);
   if (node->op == SV_OP_SELF) print_self(node, out);
-  if (node->op == SV_OP_REMOTE) print_remote(m, node, out);
+  if (node->op == SV_OP_REMOTE || node->op == SV_OP_FIND) print_remote(m, node, out);
   if (node->op == SV_OP_ALIVE) {
     sv_text_string(out, "alive ");
     print_template(m, node->id, out);

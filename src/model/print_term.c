@@ -232,7 +232,7 @@ static bool known_argument(const sv_term_printer *p, const sv_node *node, uint32
     return is_clear(p, node, i);
   if (node->op == SV_OP_ITE || node->op == SV_OP_ARRAY || is_arithmetic(node->op))
     return known || is_clear(p, node, i);
-  return node->op == SV_OP_FILL || node->op == SV_OP_REMOTE;
+  return node->op == SV_OP_FILL || node->op == SV_OP_REMOTE || node->op == SV_OP_FIND;
 }
 
 // The field's sort follows from the queue where that is no mere reference.
@@ -248,7 +248,7 @@ static void print_operator(sv_term_printer *p, const sv_node *node, bool known) 
   bool sorted = node->op == SV_OP_CAST || (node->op == SV_OP_FILL && !known) ||
                 (node->op == SV_OP_PEEK && !peek_is_plain(p, node));
   sv_text_char(p->out, '(');
-  if (node->op == SV_OP_REMOTE || node->op == SV_OP_QUEUE)
+  if (node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE)
     sv_model_print_head(p->m, p->action, node, p->out);
   else sv_text_string(p->out, node->op == SV_OP_NEG ? "-" : sv_op_text(node->op));
   if (!sorted) return;

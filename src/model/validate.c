@@ -83,11 +83,21 @@ static bool sort_exists(const sv_validator *v, sv_sort sort) {
   return s->kind != SV_SORT_LOC || (s->size && s->size < v->m->templates.n);
 }
 
+void sv_check_words(sv_validator *v, const sv_spot *p, const sv_words *words, sv_sort sort) {
+  if (!words) return;
+  sv_sort_kind kind = sv_sort_get(v->m->terms, sv_sort_scalar(v->m->terms, sort))->kind;
+  if (words->count && !words->names) sv_fault(v, p, "its words are missing");
+  if (kind != SV_SORT_BV && kind != SV_SORT_INT && kind != SV_SORT_BOOL)
+    sv_fault(v, p, "only numbers have words");
+}
+
 static void check_variable(sv_validator *v, const sv_variable *x) {
   sv_spot p = {.span = x->span, .item = "variable", .name = x->name};
   if (!sort_exists(v, x->sort))
     sv_fault(v, &p, "it holds locations of a process that does not exist");
+  sv_check_words(v, &p, x->words, x->sort);
   p.what = "initial value";
+  p.home = x->owner;
   if (!x->is_pc && !sv_is_none(x->init)) sv_check_constant(v, &p, x->init, x->sort);
 }
 
@@ -97,6 +107,7 @@ static void check_queue(sv_validator *v, const sv_queue_family *q) {
     bool single = sv_sort_get(v->m->terms, q->fields[i])->kind != SV_SORT_ARRAY;
     if (!single || !sort_exists(v, q->fields[i]))
       sv_fault(v, &p, "field %u must be a single value", i);
+    if (q->words) sv_check_words(v, &p, q->words[i], q->fields[i]);
   }
 }
 

@@ -36,6 +36,8 @@ void sv_fault(sv_validator *, const sv_spot *, const char *format, ...) SV_PRINT
 bool sv_check_term(sv_validator *, sv_spot *, sv_term, sv_sort expected);
 // A term that can be written to; *root is VAR or REMOTE.
 bool sv_check_target(sv_validator *, const sv_spot *, sv_term, sv_node *root);
+// Words stand for numbers only.
+void sv_check_words(sv_validator *, const sv_spot *, const sv_words *, sv_sort);
 bool sv_is_constant_of(const sv_terms *, sv_term, sv_sort);
 // Can be written to: VAR or REMOTE, or an element of such; *root is that node.
 bool sv_is_target(const sv_terms *, sv_term, sv_node *root);

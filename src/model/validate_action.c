@@ -151,6 +151,38 @@ static void check_start(sv_validator *v, const sv_action *a, const sv_start *s) 
   sv_check_term(v, &p, s->result, the_int(v));
 }
 
+// --- what is printed
+
+// Conversions in the format, or UINT32_MAX if there is an unknown one.
+static uint32_t conversions(const char *format) {
+  uint32_t n = 0;
+  for (const char *s = format; *s; s++) {
+    if (*s != '%') continue;
+    if (*++s == '%') continue;
+    if (!*s || !strchr("duxoce", *s)) return UINT32_MAX;
+    n++;
+  }
+  return n;
+}
+
+static void check_print(sv_validator *v, const sv_action *a) {
+  sv_spot p = place_in(a, "print");
+  if (!a->print) {
+    if (a->print_count) sv_fault(v, &p, "there are values but no format");
+    return;
+  }
+  if (conversions(a->print) != a->print_count)
+    sv_fault(v, &p, "the format must have one of %%d %%u %%x %%o %%c %%e for each value");
+  for (uint32_t i = 0; i < a->print_count; i++) {
+    sv_spot here = p;
+    if (!sv_check_term(v, &here, a->prints[i], SV_SORT_NONE)) return;
+    sv_sort sort = sv_sort_of(v->m->terms, a->prints[i]);
+    if (sv_sort_get(v->m->terms, sort)->kind == SV_SORT_ARRAY)
+      sv_fault(v, &p, "a value is a single one, no array");
+    if (a->print_words) sv_check_words(v, &p, a->print_words[i], sort);
+  }
+}
+
 void sv_check_action(sv_validator *v, const sv_action *a) {
   sv_spot guard = place_in(a, "guard"), itself = place_in(a, NULL);
   guard.choice = false;
@@ -161,6 +193,7 @@ void sv_check_action(sv_validator *v, const sv_action *a) {
   for (uint32_t i = 0; i < a->update_count; i++) check_update(v, a, &a->updates[i]);
   for (uint32_t i = 0; i < a->queue_op_count; i++) check_queue_op(v, a, &a->queue_ops[i]);
   for (uint32_t i = 0; i < a->start_count; i++) check_start(v, a, &a->starts[i]);
+  check_print(v, a);
   if (a->fails && v->m->properties.at[a->fails].kind != SV_PROP_ASSERTION)
     sv_fault(v, &itself, "`%s` is no assertion, so a step cannot fail it",
              name_of(v, v->m->properties.at[a->fails].name));

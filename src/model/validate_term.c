@@ -58,6 +58,15 @@ static bool check_variable(sv_validator *v, sv_spot *p, const sv_node *node) {
   return x->owner != SV_GLOBAL || fault(v, p, "`remote` needs a variable of a process");
 }
 
+static bool check_find(sv_validator *v, sv_spot *p, const sv_node *node) {
+  if (!node->id || node->id >= v->m->variables.n) return fault(v, p, "a variable does not exist");
+  const sv_variable *x = &v->m->variables.at[node->id];
+  if (x->owner == SV_GLOBAL) return fault(v, p, "`find` needs a variable of a process");
+  if (sv_sort_fits(v->m->terms, x->sort, sv_sort_of(v->m->terms, node->args[0]))) return true;
+  sv_fault(v, p, "`%s` never has a value of the sort it is compared with", name_of(v, x->name));
+  return false;
+}
+
 static bool check_choice(sv_validator *v, sv_spot *p, const sv_node *node) {
   if (!p->choice) return fault(v, p, "choices cannot be used here");
   if (node->id >= p->choice_count) return fault(v, p, "a choice does not exist");
@@ -109,6 +118,7 @@ static bool check_node(sv_validator *v, sv_spot *p, const sv_node *node) {
   case SV_OP_VAR:
   case SV_OP_NEXT:
   case SV_OP_REMOTE: return check_variable(v, p, node);
+  case SV_OP_FIND: return check_find(v, p, node);
   case SV_OP_CHOICE: return check_choice(v, p, node);
   case SV_OP_SELF: return check_self(v, p, node);
   case SV_OP_ALIVE:
@@ -185,12 +195,32 @@ bool sv_check_target(sv_validator *v, const sv_spot *p, sv_term t, sv_node *root
   return !v->m->variables.at[root->id].is_pc || fault(v, p, "edges move processes, not updates");
 }
 
+// The same in every state: made of constants and of the number of the instance.
+static bool is_fixed_per_instance(const sv_terms *T, sv_term t) {
+  sv_node node = sv_node_of(T, sv_index(t));
+  if (node.op == SV_OP_CONST) return true;
+  if (node.op == SV_OP_SELF) return node.role == SV_ROLE_SELF;
+  for (uint32_t i = 0; i < node.n; i++)
+    if (!is_fixed_per_instance(T, node.args[i])) return false;
+  return node.n && node.op != SV_OP_REMOTE && node.op != SV_OP_FIND && node.op != SV_OP_QUEUE &&
+         node.op != SV_OP_PEEK;
+}
+
+// A queue is as good as a constant where its index is one; so is a bit vector
+// that depends on the number of the instance only.
+static bool is_constant_scalar(const sv_terms *T, sv_term t, sv_sort sort) {
+  sv_value value;
+  if (sv_is_const(T, t, &value)) return sv_sort_has(T, sort, value);
+  sv_node node = sv_node_of(T, sv_index(t));
+  if (node.op == SV_OP_QUEUE) return !node.n || sv_is_const(T, node.args[0], NULL);
+  return sv_sort_get(T, sort)->kind == SV_SORT_BV && is_fixed_per_instance(T, t);
+}
+
 // Depth of recursion: the nesting of stores in a constant, and of its sort.
 bool sv_is_constant_of(const sv_terms *T, sv_term t, sv_sort sort) {
   sv_node node = sv_node_of(T, sv_index(t));
   const sv_sort_info *s = sv_sort_get(T, sort);
-  sv_value value;
-  if (s->kind != SV_SORT_ARRAY) return sv_is_const(T, t, &value) && sv_sort_has(T, sort, value);
+  if (s->kind != SV_SORT_ARRAY) return is_constant_scalar(T, t, sort);
   if (node.op == SV_OP_STORE)
     return sv_is_constant_of(T, node.args[0], sort) && sv_is_const(T, node.args[1], NULL) &&
            sv_is_constant_of(T, node.args[2], s->element);

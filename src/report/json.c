@@ -5,6 +5,7 @@
 
 #include "report/line.h"
 #include "report/report.h"
+#include "report/show.h"
 
 // A source may hold any bytes: what is not UTF-8 becomes question marks.
 static json_t *string_json(const char *s) {
@@ -67,17 +68,13 @@ static json_t *initial_json(const sv_net *net, const sv_state *s) {
   return object;
 }
 
-static bool queue_same(const sv_queue_state *a, const sv_queue_state *b) {
-  return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
-         (!a->fields.n || !memcmp(a->fields.at, b->fields.at, a->fields.n * sizeof(sv_value)));
-}
-
 static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_state *after) {
   json_t *object = json_object();
   for (uint32_t c = 0; c < net->cells; c++)
     if (!sv_value_same(before->cells[c], after->cells[c])) set_cell(net, object, after, c);
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!queue_same(&before->queues[q], &after->queues[q])) set_queue(net, object, after, q);
+    if (!sv_show_same_queue(&before->queues[q], &after->queues[q]))
+      set_queue(net, object, after, q);
   return object;
 }
 
@@ -101,25 +98,40 @@ static json_t *choices_json(const sv_net *net, const sv_step *step) {
   return list;
 }
 
-typedef struct { const sv_model *model; const sv_net *net; json_t *steps; } walk;
+typedef struct { sv_exec *exec; json_t *steps; } walk;
+
+static void set_output(sv_exec *exec, json_t *object, const sv_state *before, const sv_step *step) {
+  sv_text t = {0};
+  if (sv_show_output(exec, before, step, &t)) set(object, "output", text_json(&t));
+}
+
+// The number by which its language knows the acting process.
+static void set_pid(const sv_net *net, json_t *object, const sv_state *s, const sv_net_action *a) {
+  int64_t pid;
+  if (a->edge_count && sv_show_pid(net, s, a->edges[0].process, &pid))
+    set(object, "pid", json_integer(pid));
+}
 
 static void step_json(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   walk *w = context;
-  const sv_net_action *a = &w->net->actions.at[step->action];
-  const sv_action *source = &w->model->actions.at[a->action];
+  const sv_net *net = sv_exec_net(w->exec);
+  const sv_net_action *a = &net->actions.at[step->action];
+  const sv_action *source = &net->model->actions.at[a->action];
   json_t *object = json_object();
   sv_text t = {0};
-  sv_step_processes(w->model, w->net, step, &t);
+  sv_step_processes(net, before, step, &t);
   set(object, "process", text_json(&t));
-  set_place(w->model, object, source->span);
-  sv_step_statement(w->model, w->net, step, &t);
+  set_pid(net, object, before, a);
+  set_place(net->model, object, source->span);
+  sv_step_statement(net, step, &t);
   set(object, "statement", text_json(&t));
-  set(object, "changes", changes_json(w->net, before, after));
-  set(object, "action", string_json(sv_names_get(w->model->names, source->name)));
+  set(object, "changes", changes_json(net, before, after));
+  set_output(w->exec, object, before, step);
+  set(object, "action", string_json(sv_names_get(net->model->names, source->name)));
   set(object, "number", json_integer(a->action));
-  set(object, "processes", edge_names(w->model, w->net, a));
-  set(object, "choices", choices_json(w->net, step));
+  set(object, "processes", edge_names(net->model, net, a));
+  set(object, "choices", choices_json(net, step));
   json_array_append_new(w->steps, object);
 }
 
@@ -130,9 +142,9 @@ static json_t *list_json(const sv_option_list *list) {
 }
 
 // The options that shape the model and its net: a replay needs the same.
-static json_t *options_json(const sv_options *o) {
+static json_t *options_json(const sv_options *o, uint32_t threads) {
   json_t *object = json_object();
-  set(object, "threads", json_integer(o->threads));
+  set(object, "threads", json_integer(threads ? threads : o->threads));
   set(object, "pool", json_integer(o->pool));
   set(object, "recursion", json_integer(o->recursion));
   set(object, "init", string_json(o->init));
@@ -145,21 +157,25 @@ static json_t *options_json(const sv_options *o) {
   return object;
 }
 
-static json_t *trace_json(const sv_report *r, const sv_finding *f) {
-  const sv_net *net = r->answer->net;
+static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options) {
   json_t *object = json_object(), *steps = json_array();
-  walk w = {r->model, net, steps};
   sv_exec *exec = sv_exec_new(net);
+  walk w = {exec, steps};
   sv_text why = {0};
-  sv_trace_replay(exec, f->trace, step_json, &w, &why);
+  sv_trace_replay(exec, trace, step_json, &w, &why);
   sv_exec_free(exec);
   sv_text_free(&why);
-  const sv_property *p = &r->model->properties.at[f->property];
-  set(object, "property", string_json(sv_names_get(r->model->names, p->name)));
-  set(object, "initial", initial_json(net, f->trace->initial));
+  const sv_model *m = net->model;
+  const sv_property *p = &m->properties.at[trace->property];
+  if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
+  set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
-  set(object, "options", options_json(r->options));
+  set(object, "options", options_json(options, net->threads));
   return object;
+}
+
+static json_t *finding_trace(const sv_report *r, const sv_finding *f) {
+  return trace_json(r->answer->net, f->trace, r->options);
 }
 
 static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_trace) {
@@ -170,7 +186,7 @@ static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_
   set(object, "answer", string_json(sv_verdict_text(f->verdict)));
   set_place(r->model, object, p->span);
   if (f->reason) set(object, "reason", string_json(f->reason));
-  if (with_trace && f->trace) set(object, "trace", trace_json(r, f));
+  if (with_trace && f->trace) set(object, "trace", finding_trace(r, f));
   return object;
 }
 
@@ -231,7 +247,7 @@ static void add_answer(const sv_report *r, json_t *object) {
   set(object, "memory_mb", json_real(r->memory_mb));
   set(object, "complete", json_boolean(a->complete));
   set(object, "certified", json_boolean(a->certified));
-  set(object, "trace", first ? trace_json(r, first) : json_null());
+  set(object, "trace", first ? finding_trace(r, first) : json_null());
   add_unreached(r, object);
   add_statistics(r, object);
 }
@@ -273,31 +289,11 @@ void sv_report_json(const sv_report *r, sv_text *out) {
   dump(object, JSON_COMPACT, out);
 }
 
-static json_t *trace_file_json(const sv_report *r, const sv_finding *f) {
-  json_t *object = trace_json(r, f);
-  set(object, "file", string_json(r->model->title));
-  set(object, "language", string_or_null(r->model->language));
-  return object;
-}
-
-static void trace_text(const sv_report *r, const sv_finding *f, const char *path, sv_text *out) {
-  size_t n = strlen(path);
-  if (n > 5 && !strcmp(path + n - 5, ".json")) {
-    dump(trace_file_json(r, f), JSON_INDENT(2), out);
-    sv_text_char(out, '\n');
-  } else {
-    sv_report_trace(r->model, r->answer->net, f->trace, out);
-  }
-}
-
-bool sv_report_write_trace(const sv_report *r, const sv_finding *f, const char *path,
-                           sv_text *why) {
-  sv_text out = {0};
-  trace_text(r, f, path, &out);
-  FILE *file = fopen(path, "w");
-  bool ok = file && fputs(sv_text_get(&out), file) >= 0;
-  if (file && fclose(file)) ok = false;
-  if (!ok) sv_text_printf(why, "cannot write %s", path);
-  sv_text_free(&out);
-  return ok;
+void sv_report_trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options,
+                          sv_text *out) {
+  json_t *object = trace_json(net, trace, options);
+  set(object, "file", string_json(net->model->title));
+  set(object, "language", string_or_null(net->model->language));
+  dump(object, JSON_INDENT(2), out);
+  sv_text_char(out, '\n');
 }

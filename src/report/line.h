@@ -7,12 +7,16 @@
 
 // s in exactly `width` columns: padded, or cut with "...".
 void sv_line_cell(sv_text *, const char *s, size_t width);
+size_t sv_line_columns(const char *);    // one for each character
 void sv_line_end(sv_text *);             // drops trailing spaces, adds the newline
 void sv_line_list(sv_text *, const char *label, const sv_strings *items);
 const char *sv_base_name(const char *path);
 void sv_place_text(const sv_model *, sv_span, sv_text *);         // "race.bp:12"
-void sv_step_processes(const sv_model *, const sv_net *, const sv_step *, sv_text *);
-void sv_step_statement(const sv_model *, const sv_net *, const sv_step *, sv_text *);
+// Who takes the step in this state ("A+B" where it is a joint one), and what it is.
+void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
+void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
+// "assertion a (race.bp:12)".
+void sv_property_text(const sv_model *, uint32_t property, sv_text *);
 
 const char *sv_verdict_text(sv_verdict);                   // "holds" …
 const char *sv_property_kind_text(sv_property_kind);       // "assertion" …

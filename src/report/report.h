@@ -20,14 +20,20 @@ typedef struct {
 void sv_report_text(const sv_report *, sv_text *);
 void sv_report_json(const sv_report *, sv_text *);
 
-// One trace, in the format that the suffix asks for (.json, else text).
+// One trace, in the format that the suffix asks for (.json, .svg, else text).
 // False and *why if the file cannot be written.
-bool sv_report_write_trace(const sv_report *, const sv_finding *, const char *path, sv_text *why);
+bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *, const char *path,
+                           sv_text *why);
 // A trace as people read it: one line per step, at most 100 columns.
-void sv_report_trace(const sv_model *, const sv_net *, const sv_trace *, sv_text *);
-// One step: "  12  thread[1]   race.bp:7   x := 1   x = 1".
-void sv_report_step(const sv_model *, const sv_net *, uint64_t number, const sv_state *before,
-                    const sv_step *, const sv_state *after, sv_text *);
+void sv_report_trace(const sv_net *, const sv_trace *, sv_text *);
+void sv_report_trace_json(const sv_net *, const sv_trace *, const sv_options *, sv_text *);
+// Its first lines: the columns' names and the initial state.
+void sv_report_heading(const sv_net *, const sv_state *initial, sv_text *);
+// One step: "  12  thread[1]   race.bp:7   x := 1   x = 1", and below what it prints.
+void sv_report_step(sv_exec *, uint64_t number, const sv_state *before, const sv_step *,
+                    const sv_state *after, sv_text *);
+// A trace as a message sequence chart, a standalone SVG picture.
+void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
 
 // Reads a JSON trace back (a trace file or a whole JSON answer). The options
 // that shape the net are set in *options. NULL and *why on any mistake.

@@ -5,32 +5,26 @@
 
 #include "report/report.h"
 #include "report/line.h"
+#include "report/show.h"
 
 #include <string.h>
 
 static void initial_lines(const sv_net *net, const sv_state *s, sv_text *out) {
   sv_strings items = {0};
-  for (uint32_t v = 0; v < net->vars.n; v++) {
-    const sv_net_var *var = &net->vars.at[v];
-    bool idle = var->process != SV_NO_PROCESS && !sv_state_location(net, s, var->process);
-    if (var->is_pc || idle || v == net->holder) continue;
-    for (uint32_t c = var->first_cell; c < var->first_cell + var->cells; c++) {
-      sv_text t = {0};
-      sv_cell_name(net, c, &t);
-      sv_text_string(&t, " = ");
-      sv_cell_value(net, c, s->cells[c], &t);
-      sv_push(items, sv_text_take(&t));
-    }
-  }
+  sv_show_initial(net, s, &items);
   if (items.n) sv_line_list(out, "     0  start           ", &items);
   else sv_text_string(out, "     0  start\n");
-  for (uint32_t i = 0; i < items.n; i++) sv_free(items.at[i]);
-  sv_vec_free(items);
+  sv_strings_free(&items);
+}
+
+void sv_report_heading(const sv_net *net, const sv_state *initial, sv_text *out) {
+  sv_text_string(out, "  step  process         place               statement"
+                      "                     change\n");
+  initial_lines(net, initial, out);
 }
 
 typedef struct {
-  const sv_model *model;
-  const sv_net *net;
+  sv_exec *exec;
   sv_text *out;
   uint64_t number;
 } walk;
@@ -38,16 +32,14 @@ typedef struct {
 static void step_line(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   walk *w = context;
-  sv_report_step(w->model, w->net, ++w->number, before, step, after, w->out);
+  sv_report_step(w->exec, ++w->number, before, step, after, w->out);
 }
 
-void sv_report_trace(const sv_model *m, const sv_net *net, const sv_trace *trace, sv_text *out) {
-  sv_text_string(out, "  step  process         place               statement"
-                      "                     change\n");
-  initial_lines(net, trace->initial, out);
-  walk w = {m, net, out, 0};
-  sv_text why = {0};
+void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
   sv_exec *exec = sv_exec_new(net);
+  walk w = {exec, out, 0};
+  sv_text why = {0};
+  sv_report_heading(net, trace->initial, out);
   if (!sv_trace_replay(exec, trace, step_line, &w, &why))
     sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
   sv_exec_free(exec);
@@ -67,7 +59,7 @@ static void source_line(const sv_model *m, sv_span span, sv_text *out) {
   sv_text_free(&part);
 }
 
-static void property_text(const sv_model *m, uint32_t number, sv_text *out) {
+void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   const sv_property *p = &m->properties.at[number];
   sv_text_printf(out, "%s %s", sv_property_kind_text(p->kind), sv_names_get(m->names, p->name));
   if (!p->span.file) return;
@@ -79,9 +71,9 @@ static void property_text(const sv_model *m, uint32_t number, sv_text *out) {
 static void violation(const sv_report *r, const sv_finding *f, sv_text *out) {
   const sv_model *m = r->model;
   sv_text_char(out, '\n');
-  sv_report_trace(m, r->answer->net, f->trace, out);
+  sv_report_trace(r->answer->net, f->trace, out);
   sv_text_string(out, "  violated: ");
-  property_text(m, f->property, out);
+  sv_property_text(m, f->property, out);
   sv_text_char(out, '\n');
   source_line(m, m->properties.at[f->property].span, out);
 }
@@ -94,7 +86,7 @@ static void headline(const sv_report *r, sv_text *out) {
     for (uint32_t i = 0; i < a->findings.n; i++) {
       if (a->findings.at[i].verdict != SV_VIOLATED) continue;
       sv_text_string(out, shown++ ? ", " : ": ");
-      property_text(r->model, a->findings.at[i].property, out);
+      sv_property_text(r->model, a->findings.at[i].property, out);
     }
   } else if (a->reason) {
     sv_text_printf(out, ": %s", a->reason);
@@ -134,7 +126,7 @@ static void open_findings(const sv_report *r, sv_text *out) {
     const sv_finding *f = &a->findings.at[i];
     bool said = a->reason && f->reason && !strcmp(a->reason, f->reason);
     if (f->verdict != SV_UNKNOWN || said || a->findings.n == 1) continue;
-    property_text(r->model, f->property, out);
+    sv_property_text(r->model, f->property, out);
     sv_text_printf(out, ": unknown%s%s\n", f->reason ? ": " : "", f->reason ? f->reason : "");
   }
 }

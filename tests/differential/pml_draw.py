@@ -46,14 +46,14 @@ class Draw(StmtDraw):
         kinds = ["bit", "bit", "bool", "byte"] + ["mtype"] * len(self.mtypes) + ["int", "short"]
         fields = [self.pick(kinds) for _ in range(self.trait("fields"))]
         size = 2 if self.trait("channel_arrays") else None
-        return Chan(self.name(prefix), self.trait("capacities"), fields, size)
+        return Chan(self.name(prefix), self.trait("capacities"), fields, size, narrow=self.chance(0.6))
 
     def declare_channels(self):
         self.channels = [self.draw_channel("q") for _ in range(self.trait("channels"))]
         if self.channels and self.trait("passing"):
             first = self.channels[0]
             fields = (["bit"] if self.chance(0.3) else []) + ["chan"]
-            self.channels.append(Chan(self.name("m"), self.pick([0, 1]), fields, carries=first))
+            self.channels.append(Chan(self.name("m"), self.pick([0, 1]), fields, carries=first, narrow=True))
         self.program.globals += [c.decl() for c in self.channels]
 
     def declare_inlines(self):
@@ -63,7 +63,7 @@ class Draw(StmtDraw):
             self.locals, kinds = [], []
             for _ in range(self.pick([0, 1, 1, 2])):
                 kinds.append(self.pick(["target", "value"]))
-                v = Var(self.name("a"), "byte")
+                v = Var(self.name("a"), "any")
                 v.writable = kinds[-1] == "target"
                 self.locals.append(v)
             params = [v.name for v in self.locals]
@@ -125,7 +125,7 @@ class Draw(StmtDraw):
     def declare_own_channels(self, p):
         carried = [c.carries for c in self.channels if c.carries]
         for c in carried[:1]:
-            mine = Chan(self.name("r"), c.capacity, c.fields, carries=c.carries)
+            mine = c.alias(self.name("r"), private=False)
             self.own_channels.append(mine)
             p.decls.append(Decl("chan", mine.name, init=c.name + ("[1]" if c.size else "")))
         if self.trait("local_channels"):
@@ -142,7 +142,8 @@ class Draw(StmtDraw):
         for b in all_blocks(p.body):
             if not any(b is c for c in sealed):
                 yield from ((b, i) for i in range(0 if b is p.body else 1, len(b))
-                            if b[i].kind not in ("decl", "d_step", "unless"))
+                            if b[i].kind not in ("decl", "unless") and b[i].form != "break"
+                            and not begins_with_d_step(b[i]))
 
     def add_jumps(self, p):
         names = []
@@ -158,6 +159,11 @@ class Draw(StmtDraw):
             block[i].labels.append(names[-1])
         for _ in range(self.pick([1, 1, 2])):
             self.add_jump(p, self.pick(names))
+        gotos = [b[i] for b, i in self.places(p) if b[i].form.startswith("goto ")]
+        if gotos and self.chance(0.4):
+            name = self.name(self.pick(["L", "end"]))
+            self.pick(gotos).labels.append(name)
+            self.add_jump(p, name)
 
     def add_jump(self, p, name):
         where = list(self.places(p))
@@ -311,11 +317,16 @@ def jumps_in_circles(p):
     return False
 
 
+def begins_with_d_step(s):
+    return s.kind == "d_step" or any(begins_with_d_step(b[0]) for b in s.blocks if b and s.kind != "for")
+
+
 def keep_from_d_steps(program):
     """Spin refuses jumps to a d_step, and the break of a loop before it is one."""
     for b in [b for root in program.roots() for b in all_blocks(root.body)]:
         for i in range(len(b) - 1, 0, -1):
-            if b[i].kind == "d_step" and (b[i - 1].blocks or b[i - 1].kind == "call"):
+            before = b[i - 1]
+            if begins_with_d_step(b[i]) and (before.blocks or before.kind == "call" or before.form.startswith("select")):
                 b.insert(i, plain("skip"))
 
 

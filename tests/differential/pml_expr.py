@@ -6,12 +6,15 @@ Divisors, shifts and indices are drawn so that C defines them.
 """
 
 import random
+import re
 
 from pml_tree import Decl, Expr
 
 SMALL = ["bit", "bool", "unsigned", "unsigned"]
 WILD = ["byte", "byte", "short", "int", "unsigned", "pid"]
 ODD = ["7", "100", "127", "128", "255", "256", "300", "32767", "40000", "65537", "2147483647", "(-1)", "(-200)"]
+
+NAMES = "gvpzak"  # how names of variables begin: global, local, parameter, late, of an inline, counter
 
 
 class Var:
@@ -25,14 +28,27 @@ class Var:
 
 
 class Chan:
-    """A name for a channel; `carries`: what the last field's channels look like, if it is one."""
+    """A name for a channel.
 
-    def __init__(self, name, capacity, fields, size=None, carries=None, private=False):
-        self.name, self.capacity, self.fields, self.size, self.carries = name, capacity, fields, size, carries
+    When pan takes a receive back, it puts the values of the variables into the message
+    again: what did not fit into them is lost for good. So either all that is sent is 0
+    or 1 (`narrow`), or the variables that receive are as wide as the fields.
+    """
+
+    def __init__(self, name, capacity, fields, size=None, carries=None, private=False, narrow=False):
+        self.name, self.capacity, self.fields, self.size = name, capacity, fields, size
+        self.carries = carries  # what the channels in its last field look like
         self.private = private  # goes away with its process: never sent
+        self.narrow = narrow
+
+    def shape(self):
+        return self.capacity, self.fields, self.carries, self.narrow
 
     def alike(self, other):
-        return (self.capacity, self.fields, self.carries) == (other.capacity, other.fields, other.carries)
+        return self.shape() == other.shape()
+
+    def alias(self, name, private):
+        return Chan(name, self.capacity, self.fields, carries=self.carries, private=private, narrow=self.narrow)
 
     def decl(self):
         return Decl("chan", self.name, self.size, f"[{self.capacity}] of {{ {', '.join(self.fields)} }}")
@@ -46,7 +62,7 @@ class ExprDraw:
         self.channels, self.own_channels = [], []  # Chan
         self.mtypes, self.frozen = [], []
         self.remotes = []  # text of remote references that are allowed here
-        self.in_proc = self.in_d_step = False
+        self.in_proc = self.in_d_step = self.in_inline = False
         self.traits = {}
 
     def chance(self, p):
@@ -79,11 +95,14 @@ class ExprDraw:
         if small and self.mtypes and self.chance(0.3):
             kind = "mtype"
         bits = None if kind != "unsigned" else self.pick([1, 2, 2, 3] if small else [5, 9, 16])
+        most = 1 if kind in ("bit", "bool") or bits == 1 else 3
         initial = None
         if self.chance(0.35):
-            initial = self.pick(self.mtypes) if kind == "mtype" else self.pick(["1", "1", "2", "3", "5"])
+            initial = self.pick(self.mtypes) if kind == "mtype" else str(self.random.randint(1, most))
         if kind in ("short", "int", "byte") and self.chance(0.1):
-            initial = self.pick(["200", "100", "256", "70000"])
+            initial = self.pick(["200", "100", "255"])
+        if kind != "mtype" and prefix == "v" and self.chance(0.1):
+            initial = self.pick(["3", "5", "256", "70000"])
         return Var(self.name(prefix), kind, bits, small=small, initial=initial)
 
     def visible(self):
@@ -99,7 +118,7 @@ class ExprDraw:
         return Expr(text + "." + inner.form, *args, *inner.args), field
 
     def index(self, size):
-        plain = [v for v in self.visible() if not v.size and not v.fields and v.small and v.kind != "mtype"]
+        plain = [v for v in self.visible() if not v.size and not v.fields and v.small and v.kind in SMALL]
         if not plain or self.chance(0.4):
             return Expr(str(self.random.randrange(size)))
         v = self.pick(plain)
@@ -188,9 +207,9 @@ class ExprDraw:
     def ask(self, c):
         if c.carries or self.chance(0.6):
             return Expr(f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.channel_ref(c)})")
-        fields = self.patterns(c.fields, poll=True)
-        return Expr("{}" + self.pick(["?", "??"]) + "[" + ",".join(["{}"] * len(fields)) + "]",
-                    self.channel_ref(c), *fields)
+        channel = self.channel_ref(c)
+        fields = self.patterns(c, channel, poll=True)
+        return Expr("{}" + self.pick(["?", "??"]) + "[" + ",".join(["{}"] * len(fields)) + "]", channel, *fields)
 
     # --- channels
 
@@ -203,33 +222,53 @@ class ExprDraw:
     def channel_ref(self, c):
         return Expr(f"{c.name}[{{}}]", self.index(c.size)) if c.size else Expr(c.name)
 
-    def patterns(self, kinds, poll=False):
-        """The fields of a receive; no variable twice."""
-        found = []
-        for kind in kinds:
-            e = self.pattern(kind, poll)
-            base = str(e).split("[")[0].split(".")[0]
-            found.append(Expr("_") if any(str(f).split("[")[0].split(".")[0] == base for f in found) else e)
+    def patterns(self, c, channel, poll=False):
+        """The fields of a receive. What is received decides neither the channel nor another field:
+        pan takes it back in the wrong way."""
+        found, used, written = [], set(re.findall(r"\w+", str(channel))), set()
+        for kind in c.fields[:-1] if c.carries else c.fields:
+            e, target = self.pattern(kind, c.narrow, poll)
+            names = {n for n in re.findall(r"[a-z]\w*", str(e)) if n[0] in NAMES}
+            if names & written or (target and names & used) or (names and written and self.in_inline):
+                e, names, target = Expr("_"), set(), False
+            used |= names
+            written |= names if target else set()
+            found.append(e)
         return found
 
-    def pattern(self, kind, poll=False):
-        """One field of a receive."""
+    def wide_enough(self, kind, v):
+        """Does v keep every value that a field of this type can have? Fields are bytes at least."""
+        if kind == "int":
+            return v.kind == "int"
+        if kind == "short":
+            return v.kind in ("short", "int")
+        return v.kind in ("byte", "pid", "short", "int") or (v.bits or 0) >= 8 or bool(v.size)
+
+    def pattern(self, kind, narrow, poll=False):
+        """One field of a receive, and whether it is a variable."""
         r = self.random.random()
         if r < 0.2:
-            return Expr(self.pick(self.mtypes)) if kind == "mtype" and self.mtypes else self.constant()
+            return (Expr(self.pick(self.mtypes)) if kind == "mtype" else self.constant()), False
         if r < 0.32:
-            return Expr("eval({})", self.value(1))
-        if r < 0.45:
-            return Expr("_")
-        found = self.target(lambda v: (v.kind == "mtype") == (kind == "mtype"))
-        if found and (not poll or self.chance(0.3)):
-            return found[0]
-        return Expr("_")
+            asked = self.value(1)  # not a length, which the receive changes
+            return Expr("eval({})", self.constant() if "len" in str(asked) else asked), False
+        if kind == "mtype":
+            found = self.target(lambda v: v.kind == "mtype")
+        else:
+            found = self.target(lambda v: v.kind != "mtype" and (narrow or self.wide_enough(kind, v)))
+        if found and r < 0.92 and (not poll or self.chance(0.3)):
+            return found[0], True
+        return Expr("_"), False
 
-    def sent(self, kind):
+    def sent(self, kind, narrow):
         if kind == "mtype":
             found = self.scalar(lambda v: v.kind == "mtype")
             return found[0] if found and self.chance(0.3) else Expr(self.pick(self.mtypes))
+        if narrow:
+            found = self.scalar(lambda v: not v.size and (v.kind in ("bit", "bool") or v.bits == 1))
+            makers = [lambda: Expr(self.pick("01")), lambda: Expr("(({}) & 1)", self.value(1, True)),
+                      lambda: Expr("({})", self.compare())] + ([lambda: found[0]] * 3 if found else [])
+            return self.pick(makers)()
         if kind in ("byte", "int", "short") and self.chance(0.06):
             return Expr(self.pick(ODD))
         return self.value(1)

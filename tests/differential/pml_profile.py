@@ -15,7 +15,7 @@ TRAITS = {
     "globals": [2, 2, 3, 4], "locals": [0, 1, 1, 2], "channels": [0, 1, 1, 2], "capacities": [0, 1, 1, 2],
     "init": 0.4, "params": 0.5, "mtypes": 0.3, "typedefs": 0.2, "inlines": 0.25, "arrays": 0.2, "wild": 0.3,
     "jumps": 0.3, "provided": 0.06, "local_channels": 0.1, "passing": 0.12, "channel_arrays": 0.2,
-    "remote": 0.15, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
+    "remote": 0.3, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
 }
 
 
@@ -42,7 +42,7 @@ PROFILES = {
     "d_step": profile({"d_step": 6, "receive": 2, "block": 1}),
     "jumps": profile({"loop": 2, "branch": 3, "nothing": 2, "block": 1.5, "atomic": 1.5}, jumps=1, remote=0.4),
     "timeout": profile({"wait": 2.5, "condition": 3, "send": 3, "receive": 3}, channels=[1, 2]),
-    "remote": profile({"condition": 3, "check": 3}, remote=1, jumps=0.6, init=0.2, procs=[2, 2, 3]),
+    "remote": profile({"condition": 1, "check": 4}, remote=1, jumps=0.7, init=0.3, procs=[2, 2, 3]),
     "declarations": profile({"late": 5, "block": 2, "call": 4, "counted": 1.5, "select": 1}, inlines=1, typedefs=0.5,
                             arrays=0.5),
     "provided": profile(provided=0.7, last=0.3),

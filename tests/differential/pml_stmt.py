@@ -15,7 +15,7 @@ class StmtDraw(ExprDraw):
     def __init__(self, seed, attempt, weights):
         super().__init__(seed, attempt)
         self.weights = weights
-        self.in_loop = self.in_atomic = self.in_inline = False
+        self.in_loop = self.in_atomic = False
         self.inlines, self.startable, self.most_processes = [], [], 4
 
     # --- sequences
@@ -108,7 +108,7 @@ class StmtDraw(ExprDraw):
         return [self.send_on(self.pick(self.channels_here()))]
 
     def send_on(self, c):
-        fields = [self.sent(kind) for kind in (c.fields[:-1] if c.carries else c.fields)]
+        fields = [self.sent(kind, c.narrow) for kind in (c.fields[:-1] if c.carries else c.fields)]
         if c.carries:
             fields.append(self.channel_ref(self.pick(self.like(c.carries))))
         op = "!!" if c.capacity and not c.carries and self.chance(0.15) else "!"
@@ -126,15 +126,16 @@ class StmtDraw(ExprDraw):
         return [self.receive_on(self.pick(self.channels_here()))]
 
     def receive_on(self, c):
-        fields = self.patterns(c.fields[:-1] if c.carries else c.fields)
+        channel = self.channel_ref(c)
+        fields = self.patterns(c, channel)
         if c.carries:
             mine = [d for d in self.own_channels if d.alike(c.carries) and not d.private]
             fields.append(Expr(self.pick(mine).name if mine and self.chance(0.85) else "_"))
         op, left, right = "?", "", ""
         if c.capacity:
             op = "??" if self.chance(0.2) else "?"
-            left, right = (" <", ">") if self.chance(0.12) else ("", "")
-        return plain("{}" + op + left + ",".join(["{}"] * len(fields)) + right, self.channel_ref(c), *fields)
+            left, right = (" <", ">") if self.chance(0.12) and not self.in_d_step else ("", "")
+        return plain("{}" + op + left + ",".join(["{}"] * len(fields)) + right, channel, *fields)
 
     # --- compound statements
 
@@ -215,7 +216,7 @@ class StmtDraw(ExprDraw):
     def counters(self):
         """Scalars that can count to 3."""
         return [v for v in self.visible() if v.writable and v not in self.frozen and not v.size and not v.fields
-                and (v.kind in ("byte", "short", "int") or (v.bits or 0) > 2)]
+                and v.name[0] != "a" and (v.kind in ("byte", "short", "int") or (v.bits or 0) > 2)]
 
     def counted(self, depth):
         """for, over a range or an array."""
@@ -234,7 +235,7 @@ class StmtDraw(ExprDraw):
 
     def select(self, _depth=0):
         found = [v for v in self.visible() if v.writable and v not in self.frozen and not v.size and not v.fields
-                 and v.kind not in ("mtype", "bool")]
+                 and v.name[0] != "a" and v.kind not in ("mtype", "bool")]
         if not found:
             return self.assign()
         v = self.pick(found)
@@ -307,8 +308,7 @@ class StmtDraw(ExprDraw):
     def parameter(self, prefix):
         """A number or, if there are channels, one of those."""
         if self.channels and self.chance(0.4):
-            c = self.pick(self.channels)
-            return Chan(self.name("c"), c.capacity, c.fields, carries=c.carries, private=True)
+            return self.pick(self.channels).alias(self.name("c"), private=True)
         v = self.draw_scalar(prefix)
         v.initial = None
         return v

@@ -28,6 +28,8 @@ from pml_run import Broken, compare, compiler, run_spin, write
 from pml_shrink import shrink
 from pml_tree import Text
 
+REFUSED = "refused"  # Spin does not take the program: a mistake of the generator
+
 
 def shrunk(args, program, trouble, where):
     def disagrees(candidate):
@@ -69,8 +71,9 @@ def judge(args, seed):
             elif trouble:
                 found["kind"], found["report"] = trouble.kind, report(args, program, trouble, where)
         except Broken as broken:
-            found["kind"], found["spin"] = "broken", "broken"
-            found["report"] = f"seed {seed}: cannot compare: {broken}\n{Text(program)}"
+            found["spin"] = REFUSED
+            if args.spin_only:
+                found["report"] = f"seed {seed}: {broken}\n{Text(program)}"
     return found
 
 
@@ -164,6 +167,9 @@ def main():
     if args.spin_only:
         totals.show_spin()
     totals.show(final=True)
+    if totals.unanswered[REFUSED] * 20 > totals.programs:
+        print(f"Spin refuses {totals.unanswered[REFUSED]} programs: see --spin-only")
+        return 1
     return 1 if totals.failed else 0
 
 

@@ -78,7 +78,7 @@ static void replay(const sv_net *net, const sv_trace_file *file) {
     bool good = sv_trace_replay(exec, trace, NULL, NULL, &why);
     if (!good && !why.n) fuzz_fail("a trace was refused without a reason", "");
     sv_text text = {0};
-    if (good) sv_report_trace(net->model, net, trace, &text);
+    if (good) sv_report_trace(net, trace, &text);
     sv_text_free(&text);
     sv_exec_free(exec);
     sv_trace_free(net, trace);

@@ -277,7 +277,7 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
                    sv_names_get(c->model->names, c->model->properties.at[property].name), &why);
   sv_limits limits = sv_limits_make(0, 0, NULL);
   sv_log log = {0};
-  sv_run run = {&options, &limits, NULL, &log};
+  sv_run run = {.options = &options, .limits = &limits, .log = &log};
   sv_answer *answer = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
   outcome o = {c, kind, &options, property, answer};
   bool good = check_outcome(&o);

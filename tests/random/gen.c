@@ -163,13 +163,24 @@ static bool is_wide(const gen *g, sv_sort sort) {
   return info->kind == SV_SORT_BV && info->size > 8;
 }
 
+// References mostly start with a queue.
+static sv_term initial_value(gen *g, uint32_t owner, sv_sort sort) {
+  sv_term constant = gen_constant(g, sort);
+  if (sv_sort_get(g->terms, sort)->kind != SV_SORT_REF || gen_chance(g, 30)) return constant;
+  uint32_t q = gen_below(g, g->model->queues.n);
+  const sv_queue_family *f = &g->model->queues.at[q];
+  if (!q || (f->owner && f->owner != owner)) return constant;
+  sv_term index = f->indexed ? sv_int_const(g->terms, gen_below(g, f->count + 1)) : SV_NONE;
+  return sv_queue(g->terms, q, 0, index);
+}
+
 static void make_variable(gen *g, uint32_t owner, uint32_t instances) {
   sv_sort sort = variable_sort(g);
   uint32_t cost = bits_of(g, sort) * instances;
   if (cost > g->bits) return;
   sv_name name = variable_name(g, owner);
   bool any = !is_wide(g, sort) && bits_of(g, sort) <= 4 && gen_draws(g, GEN_ANY, 30);
-  sv_term init = any ? SV_NONE : gen_constant(g, sort);
+  sv_term init = any ? SV_NONE : initial_value(g, owner, sort);
   if (name_is_taken(g, owner, name)) return;
   g->bits -= cost;
   sv_model_variable(g->model, name, sort, owner, init, SV_NOWHERE);
@@ -191,7 +202,7 @@ static void make_message(gen *g) {
 static void make_queue(gen *g, uint32_t owner) {
   bool indexed = gen_chance(g, 40);
   uint32_t count = indexed ? 1 + gen_below(g, 2) : 1;
-  uint32_t capacity = 1 + gen_below(g, 2), fields = g->message.n;
+  uint32_t capacity = gen_chance(g, 8) ? 0 : 1 + gen_below(g, 2), fields = g->message.n;
   if (fields && gen_chance(g, 15)) fields--;
   sv_name name = name_of(g, "q", g->model->queues.n);
   sv_model_queue(g->model, name, owner, count, indexed, capacity, g->message.at, fields,
@@ -242,8 +253,8 @@ static uint32_t instances(const gen *g, uint32_t t) {
 
 static void make_locals(gen *g, uint32_t t) {
   uint32_t n = gen_below(g, 3) + gen_has(g, GEN_BROADCAST | GEN_REMOTE | GEN_JOINT);
-  for (uint32_t i = 0; i < n; i++) make_variable(g, t, instances(g, t));
   if (gen_draws(g, GEN_QUEUES, 25)) make_queue(g, t);
+  for (uint32_t i = 0; i < n; i++) make_variable(g, t, instances(g, t));
 }
 
 static void make_location_invariants(gen *g, uint32_t t) {

@@ -30,6 +30,7 @@ typedef struct {
   sv_start starts[MOST_STARTS];
   sv_argument arguments[MOST_STARTS][MOST_ARGUMENTS];
   uint32_t templates[MOST_EDGES];
+  sv_term prints[2];
 } draft;
 
 // What terms of the old state may speak of; with the choices drawn so far, or without.
@@ -291,6 +292,21 @@ static void finish(gen *g, draft *d) {
   sv_model_action(g->model, &d->action);
 }
 
+// Only the text form and the net look at it.
+static void add_print(gen *g, draft *d) {
+  static const char *const formats[] = {"done\n", "%d %% \"", "%x\t%c"};
+  gen_scope scope = scope_of(d, true);
+  uint32_t n = gen_below(g, SV_COUNT(formats));
+  if (!gen_chance(g, 8)) return;
+  d->action.print = formats[n];
+  d->action.print_count = n;
+  d->action.prints = d->prints;
+  for (uint32_t i = 0; i < n; i++) {
+    sv_sort sort = g->sorts.at[gen_below(g, g->sorts.n)];
+    d->prints[i] = gen_term(g, &scope, sort, 1);
+  }
+}
+
 static void add_parts(gen *g, draft *d) {
   add_guard(g, d);
   add_choices(g, d);
@@ -298,6 +314,7 @@ static void add_parts(gen *g, draft *d) {
   add_queue_ops(g, d);
   add_starts(g, d);
   add_constraint(g, d);
+  add_print(g, d);
 }
 
 static void add_failure(gen *g, draft *d) {

@@ -73,11 +73,25 @@ static void add_roles(gen *g, const gen_scope *scope, uint32_t v, term_list *out
   if (scope->next) sv_push(*out, sv_next(g->terms, variable->sort, v, SV_ROLE_OTHER));
 }
 
+// The instance in which some variable of the template has some value.
+static sv_term find_term(gen *g, const gen_scope *scope, uint32_t owner) {
+  uint32_t v = 1 + gen_below(g, g->model->variables.n - 1);
+  const sv_variable *variable = &g->model->variables.at[v];
+  if (variable->owner != owner) v = g->model->templates.at[owner].pc;
+  sv_sort sort = g->model->variables.at[v].sort;
+  if (sv_sort_get(g->terms, sort)->kind == SV_SORT_ARRAY) return SV_NONE;
+  sv_term value = gen_chance(g, 50) ? gen_constant(g, sort) : gen_term(g, scope, sort, 0);
+  return sv_find(g->terms, v, value);
+}
+
 static void add_remote(gen *g, const gen_scope *scope, uint32_t v, term_list *out) {
   if (scope->roles && !gen_has(g, GEN_REMOTE)) return;  // properties have no other way
   if (gen_chance(g, 50)) return;
   sv_term index = sv_int_const(g->terms, gen_below(g, 3));
   if (gen_chance(g, 40)) index = gen_term(g, scope, sv_sort_int(g->terms), 0);
+  sv_term found = SV_NONE;
+  if (gen_chance(g, 25)) found = find_term(g, scope, g->model->variables.at[v].owner);
+  if (!sv_is_none(found)) index = found;
   sv_push(*out, sv_remote(g->terms, g->model->variables.at[v].sort, v, index));
 }
 
@@ -153,6 +167,10 @@ static void add_counts(gen *g, const gen_scope *scope, sv_sort want, term_list *
   if (sv_sort_get(g->terms, want)->kind != SV_SORT_INT) return;
   for (uint32_t r = 0; r < scope->roles; r++) sv_push(*out, sv_self(g->terms, r));
   if (scope->other) sv_push(*out, sv_self(g->terms, SV_ROLE_OTHER));
+  if (gen_draws(g, GEN_REMOTE, 30)) {
+    sv_term found = find_term(g, scope, 1 + gen_below(g, g->model->templates.n - 1));
+    if (!sv_is_none(found)) sv_push(*out, found);
+  }
   if (!gen_draws(g, GEN_CREATION, 40)) return;
   sv_push(*out, sv_alive(g->terms, 1 + gen_below(g, g->model->templates.n - 1)));
 }

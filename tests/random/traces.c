@@ -52,8 +52,7 @@ static bool survives_json(const comparison *c, const sv_answer *a, const sv_find
                           const sv_options *o) {
   sv_text why = {0};
   char *path = compare_path(c, "trace.json");
-  sv_report report = {.model = c->model, .answer = a, .options = o, .status = 1};
-  bool good = sv_report_write_trace(&report, f, path, &why);
+  bool good = sv_report_write_trace(a->net, f->trace, o, path, &why);
   if (!good) note_wrong(c->note, "json", "the trace cannot be written: %s", sv_text_get(&why));
   good = good && read_back(c, a->net, f->trace, path);
   sv_text_free(&why);

@@ -60,6 +60,15 @@ grep -q 'start_thread clerk' "$work/t.txt" || { echo 'FAILED: text trace'; failu
 expect 0 'holds' "$SELVAGE" check --certify peterson.bp
 expect 0 'certified' "$SELVAGE" check --certify peterson.bp
 expect 0 '^ +5  thread' "$SELVAGE" simulate --steps 5 --seed 3 peterson.bp
+expect 0 'stopped after 5 steps' "$SELVAGE" simulate --steps 5 --seed 3 peterson.bp
+expect 1 'violated' "$SELVAGE" check -DN=3 -I lib --lossy --trace "$work/d.json" race.bp
+grep -q '"N=3"' "$work/d.json" || { echo 'FAILED: definitions in the trace'; failures=$((failures + 1)); }
+expect 1 'the trace is a real run' "$SELVAGE" replay --trace "$work/d2.json" "$work/d.json" race.bp
+cmp "$work/d.json" "$work/d2.json" || failures=$((failures + 1))
+expect 65 'has several values' "$SELVAGE" replay <(sed 's/"init": "any"/"init": ["any"]/' "$work/d.json") race.bp
+expect 0 'stopped after 4 steps' "$SELVAGE" simulate --steps 4 --trace "$work/s.json" peterson.bp
+expect 0 'the trace is a real run' "$SELVAGE" replay "$work/s.json" peterson.bp
+expect 0 'Enter: random' bash -c 'printf "1\n\ns\nq\n" | "$SELVAGE" simulate --interactive peterson.bp'
 
 expect 64 'goes with one file' "$SELVAGE" check --trace "$work/t.json" race.bp peterson.bp
 expect 1 'cannot write' "$SELVAGE" check --trace /nonexistent/t.json race.bp

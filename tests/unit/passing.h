@@ -14,7 +14,7 @@ static inline sv_value *passing_holder(const sv_net *net, const sv_state *state)
 // Does the process of this number - 1 move by the step, and is not just taken along?
 static inline bool passing_moves(const sv_net *net, const sv_step *step, int64_t holder) {
   const sv_net_action *a = &net->actions.at[step->action];
-  for (uint32_t i = 0; i < a->edge_count; i++)
+  for (uint32_t i = 0; i < a->edge_count && !a->priority; i++)
     if (a->edges[i].process + 1 == holder && !(a->edges[i].flags & SV_EDGE_PASSIVE)) return true;
   return false;
 }

@@ -411,7 +411,8 @@ static const sv_value *meaning(lab *L, const sv_node *node, const sv_value *cons
       return *out = node->value, out;
     }
     case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE:
-    case SV_OP_REMOTE: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
+    case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
+    case SV_OP_QDEFER:
     case SV_OP_PEEK: return uninterpreted(L, node, args, k);
     case SV_OP_ITE: return sv_value_same(args[0][0], sv_small(1)) ? args[1] : args[2];
     case SV_OP_AND: return meaning_and(L, node, args);
@@ -721,7 +722,7 @@ static void try_one(lab *L) {
     case SV_OP_ARRAY: case SV_OP_FILL: try_array(L, op == SV_OP_FILL); return;
     case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: try_queue(L, op); return;
     case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_QUEUE: case SV_OP_PEEK: try_reader(L); return;
+    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: case SV_OP_PEEK: try_reader(L); return;
   }
 }
 

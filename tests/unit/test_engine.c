@@ -278,6 +278,51 @@ static void test_close(void **state) {
   sv_model_free(m);
 }
 
+// Starts up to n workers, in an unbounded pool; "few" fails when the sixth is started.
+static sv_model *farm(uint32_t n, uint32_t limit) {
+  sv_model *m = sv_model_new();
+  uint32_t t = add_process(m, "M", 1, 1), w = add_process(m, "W", 0, SV_UNBOUNDED);
+  uint32_t at = add_location(m, t, "m", SV_LOC_END);
+  add_location(m, w, "w", SV_LOC_END);
+  uint32_t x = add_int(m, "x", SV_GLOBAL, 0, 99);
+  add_property(m, "all", SV_PROP_INVARIANT, below(m, x, n + 1));
+  add_property(m, "few", SV_PROP_INVARIANT, below(m, x, 6));
+  sv_edge edge = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = &at, .from_count = 1};
+  sv_update count = {var(m, x), plus(m, x, 1)};
+  sv_start start = {.template_number = w, .result = SV_NONE};
+  sv_action run = {.name = name_of(m, "run"), .edges = &edge, .edge_count = 1,
+                   .guard = below(m, x, n), .updates = &count, .update_count = 1,
+                   .starts = &start, .start_count = 1};
+  sv_model_action(m, &run);
+  m->process_limit = limit;
+  return m;
+}
+
+static void assert_grows(const char *engine, const char *settings, uint32_t n, uint32_t limit,
+                         sv_verdict verdict, uint32_t threads) {
+  sv_model *m = farm(n, limit);
+  sv_answer *a = run_engine(m, engine, settings);
+  assert_verdict(a, verdict);
+  assert_int_equal(a->threads, threads);
+  sv_answer_free(a);
+  sv_model_free(m);
+}
+
+static void test_growing_pools(void **state) {
+  SV_UNUSED(state);
+  assert_grows("explicit", "property=all", 20, 0, SV_UNKNOWN, 0);          // no limit: 8, and cut
+  assert_grows("explicit", "property=all", 3, 255, SV_HOLDS, 4);
+  assert_grows("explicit", "property=all", 20, 255, SV_HOLDS, 32);
+  assert_grows("auto", "property=all", 20, 255, SV_HOLDS, 32);
+  assert_grows("explicit", "property=all threads=5", 20, 255, SV_UNKNOWN, 5);
+  assert_grows("explicit", "", 20, 255, SV_VIOLATED, 8);                   // it stops there
+  assert_grows("explicit", "keep-going=on", 20, 255, SV_VIOLATED, 32);
+  assert_grows("auto", "", 20, 255, SV_VIOLATED, 8);
+  assert_grows("explicit", "property=all", 20, 10, SV_HOLDS, 10);          // nothing beyond the limit
+  assert_grows("explicit", "property=all depth=5", 20, 255, SV_UNKNOWN, 8);  // then the depth stops it
+  assert_grows("random", "property=all", 7, 255, SV_UNKNOWN, 8);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table),
@@ -292,6 +337,7 @@ int main(void) {
       cmocka_unit_test(test_auto_on_infinite_models),
       cmocka_unit_test(test_referee),
       cmocka_unit_test(test_close),
+      cmocka_unit_test(test_growing_pools),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

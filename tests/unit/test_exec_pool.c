@@ -385,6 +385,34 @@ static void test_choice_per_other(void **state) {
   assert_state(k, "P[0]@A, P[1]@A, P[2]@A, i = 0, P[0].v = 2, P[1].v = 0, P[2].v = 0");
 }
 
+// The first running instance with a value; whoever does not run is not found.
+static void test_find(void **state) {
+  kit *k = *state;
+  farm f = make_farm(k, 3);
+  uint32_t at = kit_var(k, "at", k->i, SV_GLOBAL, num(k, 0));
+  add_run_and_stop(k, &f);
+  sv_term zero = sv_find(k->T, f.n, num(k, 0)), two = sv_find(k->T, f.n, num(k, 2));
+  kit_action(k, "set", (sv_action){EDGES(edge(k, f.w, f.a, 0)), UPDATES({role_var(k, f.n, 0), num(k, 0)})});
+  kit_action(k, "zero", (sv_action){UPDATES({var(k, at), zero})});
+  kit_action(k, "two", (sv_action){UPDATES({var(k, at), two})});
+  kit_action(k, "read", (sv_action){UPDATES({var(k, at), sv_remote(k->T, k->u2, f.n, two)})});
+  kit_action(k, "write", (sv_action){UPDATES({sv_remote(k->T, k->u2, f.n, zero), num(k, 2)})});
+  kit_run(k);
+  kit_do(k, "zero");
+  assert_value(k, "at", -1);
+  kit_do(k, "run"), kit_do(k, "run");
+  kit_do_nth(k, "set", 1);
+  kit_do(k, "zero");
+  assert_value(k, "at", 1);                   // n is 1 in W[0], and W[2] does not run
+  kit_do(k, "read");
+  assert_value(k, "at", 0);                   // nobody has 2
+  kit_do(k, "write");
+  kit_do(k, "two");
+  assert_value(k, "at", 1);
+  kit_do(k, "read");
+  assert_value(k, "at", 2);
+}
+
 // Property terms and `init` speak of instances by number.
 static void test_terms_without_actor(void **state) {
   kit *k = *state;
@@ -410,6 +438,7 @@ int main(void) {
     KIT_TEST(test_several_starts_cut), KIT_TEST(test_stop_and_start), KIT_TEST(test_start_at_stop),
     KIT_TEST(test_end_resets), KIT_TEST(test_self_and_alive), KIT_TEST(test_remote_read),
     KIT_TEST(test_remote_write), KIT_TEST(test_remote_write_after_write), KIT_TEST(test_remote_arrays),
+    KIT_TEST(test_find),
     KIT_TEST(test_broadcast), KIT_TEST(test_constraint_about_others), KIT_TEST(test_constraint_alone),
     KIT_TEST(test_choice_per_other), KIT_TEST(test_terms_without_actor),
   };

@@ -215,11 +215,47 @@ static void test_signals(void **state) {
   assert_enabled(k, "put");
 }
 
+// References start with queues, in every instance with its own.
+static void test_initial_references(void **state) {
+  kit *k = *state;
+  post m = make_post(k);
+  sv_sort ref = sv_sort_ref(k->T);
+  uint32_t p = kit_template(k, "P", 1, 2), a = kit_location(k, p, "A", 0);
+  uint32_t own = sv_model_queue(k->m, kit_name(k, "own"), p, 1, false, 1, NULL, 0, SV_NOWHERE);
+  sv_term pair[] = {q_at(k, &m, 1), sv_queue(k->T, own, 0, SV_NONE)};
+  k->m->variables.at[m.r].init = q_at(k, &m, 0);
+  kit_var(k, "v", ref, p, pair[1]);
+  kit_var(k, "t", sv_sort_array(k->T, 2, ref), p, sv_array(k->T, pair, 2));
+  kit_action(k, "run", (sv_action){EDGES(edge(k, p, a, 0)), STARTS({.template_number = p})});
+  kit_run(k);
+  assert_value(k, "r", 1);
+  assert_value(k, "P[0].v", 3);
+  assert_int_equal(sv_small_get(k->s->cells[kit_cell(k, "P[0].t")]), 2);
+  assert_int_equal(sv_small_get(k->s->cells[kit_cell(k, "P[0].t") + 1]), 3);
+  assert_value(k, "P[1].v", 0);
+  kit_do(k, "run");
+  assert_value(k, "P[1].v", 4);
+  assert_int_equal(sv_small_get(k->s->cells[kit_cell(k, "P[1].t") + 1]), 4);
+}
+
+// A queue without room is only a name.
+static void test_capacity_zero(void **state) {
+  kit *k = *state;
+  uint32_t q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 1, false, 0, &k->b, 1, SV_NOWHERE);
+  sv_term queue = sv_queue(k->T, q, 0, SV_NONE), length = sv_app1(k->T, SV_OP_QLEN, queue);
+  op(k, "take", SV_DEQUEUE, queue, SV_NONE);
+  kit_action(k, "put", (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue, FIELDS(SV_TRUE)})});
+  kit_action(k, "idle", (sv_action){
+    .guard = sv_and(k->T, sv_app1(k->T, SV_OP_QFULL, queue), eq(k, length, 0))});
+  kit_run(k);
+  assert_enabled(k, "idle");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     KIT_TEST(test_fifo), KIT_TEST(test_slots), KIT_TEST(test_defer_and_flush), KIT_TEST(test_order),
     KIT_TEST(test_references), KIT_TEST(test_terms), KIT_TEST(test_local_queues),
-    KIT_TEST(test_signals),
+    KIT_TEST(test_signals), KIT_TEST(test_initial_references), KIT_TEST(test_capacity_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,14 @@ static inline sv_term gen_int(gen *g, uint32_t depth) {
   return gen_term(g, sv_sort_int(g->T), depth);
 }
 
+// A number of an instance: computed, or found by where it stands.
+static inline sv_term gen_instance(gen *g, uint32_t variable, uint32_t depth) {
+  if (chance(g, 65)) return gen_int(g, depth);
+  uint32_t pc = g->m->templates.at[g->m->variables.at[variable].owner].pc;
+  sv_sort sort = g->m->variables.at[pc].sort;
+  return sv_find(g->T, pc, gen_term(g, sort, depth));
+}
+
 // A role in which a variable or queue of this owner can be named, or UINT32_MAX.
 static inline uint32_t gen_role(gen *g, uint32_t owner) {
   if (owner == SV_GLOBAL) return 0;
@@ -127,7 +135,7 @@ static inline sv_term gen_variable(gen *g, sv_sort s, uint32_t depth) {
     if (!v || !sv_sort_fits(g->T, g->m->variables.at[v].sort, s)) continue;
     uint32_t role = gen_role(g, g->m->variables.at[v].owner);
     if (role != UINT32_MAX) return name_variable(g, v, role);
-    if (depth) return sv_remote(g->T, g->m->variables.at[v].sort, v, gen_int(g, depth - 1));
+    if (depth) return sv_remote(g->T, g->m->variables.at[v].sort, v, gen_instance(g, v, depth - 1));
   }
   return gen_constant(g, s);
 }

@@ -293,6 +293,24 @@ static void operation(kit *k, sv_queue_op op, const char *words) {
   action(k, (sv_action){.queue_ops = &op, .queue_op_count = 1}, words);
 }
 
+static void printing(const char *format, bool array, uint32_t n, const char *words) {
+  kit k = make();
+  sv_term one = sv_int_const(k.T, 1), yes = SV_TRUE;
+  sv_term values[] = {array ? sv_array(k.T, &one, 1) : sv_var(k.T, sv_sort_bool(k.T), k.x, 0), yes};
+  action(&k, (sv_action){.print = format, .prints = values, .print_count = n}, words);
+}
+
+static void test_prints(void **state) {
+  (void)state;
+  printing("%d is 100%%", false, 1, NULL);
+  printing("%e%c", false, 2, NULL);
+  printing(NULL, false, 1, "no format");
+  printing("%d", false, 2, "for each value");
+  printing("%s", false, 1, "for each value");
+  printing("%", false, 0, "for each value");
+  printing("%d", true, 1, "no array");
+}
+
 static void test_queues(void **state) {
   sv_term yes = SV_TRUE;
   (void)state;
@@ -407,7 +425,8 @@ int main(void) {
       cmocka_unit_test(test_declarations), cmocka_unit_test(test_templates),
       cmocka_unit_test(test_properties),   cmocka_unit_test(test_guards),
       cmocka_unit_test(test_constraints),  cmocka_unit_test(test_updates),
-      cmocka_unit_test(test_queues),       cmocka_unit_test(test_starts),
+      cmocka_unit_test(test_queues),
+      cmocka_unit_test(test_prints),       cmocka_unit_test(test_starts),
       cmocka_unit_test(test_edges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

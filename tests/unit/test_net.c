@@ -76,6 +76,43 @@ static void test_fixed_instance_outside(void **state) {
   assert_int_equal(k->net->actions.n, 0);
 }
 
+// Reading from the instance that was found is one choice per instance.
+static void test_find_is_linear(void **state) {
+  kit *k = *state;
+  uint32_t p = kit_template(k, "P", 0, 100);
+  kit_location(k, p, "A", 0);
+  uint32_t id = kit_var(k, "id", k->i, p, num(k, 0)), v = kit_var(k, "v", k->i, p, num(k, 0));
+  uint32_t g = kit_var(k, "g", k->i, SV_GLOBAL, num(k, 0));
+  sv_term found = sv_find(k->T, id, var(k, g));
+  kit_action(k, "a", (sv_action){UPDATES({var(k, g), sv_remote(k->T, k->i, v, found)})});
+  kit_run(k);
+  sv_u32s cone = {0};
+  assert_int_equal(k->net->actions.n, 1);
+  sv_cone(k->T, &k->net->actions.at[0].updates[0].value, 1, &cone);
+  assert_in_range(cone.n, 600, 900);
+  sv_vec_free(cone);
+}
+
+// The copy is the model's own, and the net says of whom it speaks.
+static void test_prints(void **state) {
+  kit *k = *state;
+  uint32_t p = kit_template(k, "P", 2, 2), a = kit_location(k, p, "A", 0);
+  uint32_t v = kit_small(k, "v", p);
+  sv_name names[] = {kit_name(k, "zero"), {0}};
+  const sv_words *words[] = {&(sv_words){names, 2}};
+  sv_term value = role_var(k, v, 0);
+  kit_action(k, "say", (sv_action){EDGES(edge(k, p, a, 0)), .print = "%d", .prints = &value,
+                                   .print_count = 1, .print_words = words});
+  names[0] = kit_name(k, "other"), value = SV_NONE;
+  const sv_action *say = &k->m->actions.at[1];
+  assert_string_equal(sv_names_get(k->m->names, say->print_words[0]->names[0]), "zero");
+  kit_run(k);
+  assert_int_equal(k->net->actions.at[1].print_count, 1);
+  sv_clear(k->text);
+  sv_net_print_term(k->net, k->net->actions.at[1].prints[0], &k->text);
+  assert_string_equal(sv_text_get(&k->text), "P[1].v");
+}
+
 static void test_remote_shapes(void **state) {
   kit *k = *state;
   uint32_t p = kit_template(k, "P", 2, 2), v = kit_small(k, "v", p), g = kit_small(k, "g", SV_GLOBAL);
@@ -262,7 +299,7 @@ static void test_misuse(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     KIT_TEST(test_layout), KIT_TEST(test_from_is_never_empty), KIT_TEST(test_roles),
-    KIT_TEST(test_fixed_instance_outside), KIT_TEST(test_remote_shapes), KIT_TEST(test_known_to_run),
+    KIT_TEST(test_fixed_instance_outside), KIT_TEST(test_find_is_linear), KIT_TEST(test_prints), KIT_TEST(test_remote_shapes), KIT_TEST(test_known_to_run),
     KIT_TEST(test_queue_shapes), KIT_TEST(test_stop_is_an_edge_to_nowhere), KIT_TEST(test_invariants),
     KIT_TEST(test_too_many_actions), KIT_TEST(test_many_roles), KIT_TEST(test_hopeless_roles),
     KIT_TEST(test_unbound_roles), KIT_TEST(test_too_many_ways),

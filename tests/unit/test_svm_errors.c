@@ -56,7 +56,7 @@ static void test_broken_texts(void **state) {
       "  action 'one two'\n    text \"t\\n\"\n    from l -> l priority 1\n    with P from any\n"
       "    choice c : bool\n    guard (at $1 l)\n    constraint (= (next x) (select z 0))\n"
       "    set (select z 1) := (bv 4 3), $other.z := $1.z\n    enqueue (queue q 1) slot 0 : a none\n"
-      "    start P at l with z := (array 1 2) result x\nend\n";
+      "    start P at l with z := (array 1 2) result x\n    print \"%d\" : (self)\nend\n";
   (void)state;
   char text[sizeof good];
   for (size_t n = 0; n < sizeof good; n++) sv_model_free(kit_read("cut.svm", good, n, NULL));

@@ -33,6 +33,10 @@ void sv_walk_report(sv_random_walk *w, uint32_t property, sv_trace *trace) {
   if (!good || !w->keep_going) w->stopped = true;
 }
 
+void sv_walk_cut(sv_random_walk *w, uint32_t action) {
+  if (action != UINT32_MAX && w->net->actions.at[action].full) w->full = true;
+}
+
 bool sv_walk_keeps(sv_random_walk *w, uint32_t n) { return sv_random_below(&w->random, n) == 0; }
 
 static void close_walk(sv_random_walk *w, sv_text *why) {
@@ -41,6 +45,7 @@ static void close_walk(sv_random_walk *w, sv_text *why) {
   sv_text_printf(&reason, "no violation in a random walk of %" PRIu64 " steps", w->steps);
   if (why->n) sv_text_printf(&reason, "; %s", sv_text_get(why));
   w->answer->depth = w->longest;
+  w->answer->pool_full = w->full && !w->limit;
   sv_answer_statistic(w->answer, "random steps", "%" PRIu64, w->steps);
   sv_answer_statistic(w->answer, "random runs", "%" PRIu64, w->runs);
   sv_answer_close(w->answer, SV_UNKNOWN, sv_text_get(&reason));

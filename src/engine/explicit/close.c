@@ -133,6 +133,7 @@ void sv_search_close(sv_search *s) {
   sv_verdict rest = say(s, &reason);
   count(s, s->answer);
   s->answer->complete = sv_search_complete(s);
+  s->answer->pool_full = s->full && s->end == SV_ENDED && !s->over;
   if (s->answer->complete) sv_search_unreached(s);
   add_statistics(s, s->answer);
   sv_answer_close(s->answer, rest, sv_text_get(&reason));

@@ -95,9 +95,13 @@ static bool fire_each(sv_search *s, const uint32_t *actions, uint32_t n, uint64_
   return true;
 }
 
-static void note_cut(sv_search *s) {
+// False if the search is to stop: there will be another one with larger pools.
+static bool note_cut(sv_search *s) {
   uint32_t cut = sv_machine_cut(s->machine);
-  if (cut != UINT32_MAX && !s->cut) s->cut = s->net->actions.at[cut].cut;
+  if (cut == UINT32_MAX) return true;
+  const sv_net_action *a = &s->net->actions.at[cut];
+  if (!s->cut || (s->full && !a->full)) s->cut = a->cut, s->full = a->full;
+  return !(a->full && s->run->stops_when_full) || sv_search_stop(s, SV_ENDED);
 }
 
 // A link that passes is expanded, and looked at like any other state.
@@ -106,8 +110,7 @@ static bool pass(sv_search *s, uint64_t where) {
   if (!sv_search_tick(s)) return false;
   if (!sv_chain_passes(c, s->machine, s->link)) return add_to_batch(s, c->end, c->links.at[s->link]);
   s->passed++;
-  note_cut(s);
-  return sv_search_check_state(s, sv_chain_state(c, s->link), where) &&
+  return note_cut(s) && sv_search_check_state(s, sv_chain_state(c, s->link), where) &&
          fire_each(s, c->actions.at, c->actions.n, where);
 }
 
@@ -137,7 +140,7 @@ static void load(sv_search *s, const uint64_t *state) {
 
 bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
   load(s, state);
-  note_cut(s);
+  if (!note_cut(s)) return false;
   s->expanded++;
   while (s->deadlock && sv_machine_deadlocked(s->machine))
     if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0, SV_NO_LINK}))

@@ -108,6 +108,7 @@ struct sv_search {
   sv_limit limit;
   bool over;        // something lies beyond the bound
   const char *cut;  // text of a cut action that was enabled, or NULL
+  bool full;        // no other cut was met than pools that are full
   sv_bits fired;    // actions taken at least once
   uint64_t transitions, depth, expanded, initials, ticks;
   uint64_t asked, reduced;  // states for which the reduction was asked, and was good

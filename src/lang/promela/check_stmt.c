@@ -199,13 +199,15 @@ static void check_for_in(pml_checker *c, pml_stmt *s) {
   bool good = pml_check_ref(c, s->target, false, true);
   if (!pml_check_ref(c, s->value, true, true) || !good) return;
   const pml_var *v = pml_last_var(s->value), *t = pml_last_var(s->target);
-  if (v && v->type.kind == PML_CHAN && !v->is_array) {
+  const pml_expr *last = s->value;
+  while (last->field) last = last->field;
+  if (v && v->type.kind == PML_CHAN && (!v->is_array || last->index)) {
     if (carries(v, t)) return;
     if (pml_complain(c, s->target->span, s->target->def, "`%s` does not hold the messages of `%s`",
                      pml_text(c, s->target->name), pml_text(c, s->value->name)))
       pml_add_hint(c,
                    "over a channel, `for` needs a variable of the typedef that is its only field");
-  } else if (v && v->is_array && s->value->index)
+  } else if (v && v->is_array && last->index)
     pml_warn(c, s->value->span, s->value->def, "the index is ignored: `for` takes the whole array");
   else if (!v || !v->is_array) {
     if (pml_complain(c, s->value->span, s->value->def, "`for … in` needs an array or a channel") &&

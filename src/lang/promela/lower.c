@@ -48,7 +48,7 @@ static void make_templates(pml_lowering *l) {
     uint32_t active = (uint32_t)p->proc->active;
     p->template_number =
         sv_model_template(m, p->proc->name, active, active ? active : 1, p->proc->name_span);
-    p->stop = sv_model_location(m, p->template_number, sv_names_cstr(m->names, "stop"),
+    p->stop = sv_model_location(m, p->template_number, sv_names_cstr(m->names, "-gone-"),
                                 SV_LOC_STOP, SV_NOWHERE);
   }
 }

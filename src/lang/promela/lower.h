@@ -83,7 +83,10 @@ typedef struct {
   const pml_arc *arc;
   uint32_t location, class;
   uint32_t first, last;        // the offers of this location, in order
-  bool is_else, taken;
+  uint32_t main;               // index of the first one that is not an escape
+  bool is_else;                // it gives way to all that come before it in order
+  bool in_d_step;              // the location lies inside of a d_step
+  bool taken;
 } pml_offer;
 
 typedef struct {
@@ -150,7 +153,8 @@ void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration.
-void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, pml_block *out);
+// In an inline Spin does not see that the ends of a `select` are constants.
+void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
@@ -170,6 +174,7 @@ struct pml_here {
   sv_term index_ok, division_ok;   // collected: no error if these hold
   const pml_expr *run;         // the `run` met, or NULL
   sv_term pid;                 // of a process that is being started; else SV_NONE
+  bool at_start;               // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;
@@ -211,6 +216,8 @@ typedef struct {
   const char *text;            // if not the statement's own
 } pml_step;
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);   // cast to its sort
+// The same where earlier updates of the step have been made already (fields of a message).
+void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
 void pml_emit_all(pml_lowering *);
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.

@@ -108,7 +108,7 @@ static void note_for(pml_lowering *l, pml_proc *p, const pml_stmt *s) {
   const pml_expr *e = s->value;
   note_target(l, s->target);
   while (e->field) e = e->field;
-  if (e->var->type.kind == PML_CHAN && !e->var->is_array) add_counter(l, p, s);
+  if (e->var->type.kind == PML_CHAN && (!e->var->is_array || e->index)) add_counter(l, p, s);
 }
 
 static void note_stmt(pml_lowering *l, pml_proc *p, const pml_stmt *s) {
@@ -142,15 +142,22 @@ static uint32_t width_of(const pml_chan_init *c) {
   return n;
 }
 
-static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times) {
+// If it is the only field, Spin keeps a bit as a byte, and does not truncate it.
+static sv_sort sort_of_field(const pml_lowering *l, const pml_type *t, bool alone) {
+  bool bit = t->kind == PML_BIT || t->kind == PML_BOOL;
+  return bit && alone ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, t);
+}
+
+static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times,
+                       bool alone) {
   if (t->kind == PML_STRUCT) {
     for (uint32_t k = 0; k < times; k++)
       for (uint32_t i = 0; i < t->record->fields; i++)
-        push_field(l, c, &t->record->field[i]->type, (uint32_t)t->record->field[i]->length);
+        push_field(l, c, &t->record->field[i]->type, (uint32_t)t->record->field[i]->length, alone);
     return;
   }
   for (uint32_t k = 0; k < times; k++) {
-    c->sort[c->fields] = pml_sort_of(l, t);
+    c->sort[c->fields] = sort_of_field(l, t, alone);
     c->words[c->fields] = pml_words_of(l, t);
     c->is_chan[c->fields++] = t->kind == PML_CHAN;
   }
@@ -165,7 +172,7 @@ static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name n
   c->is_chan = SV_ARENA_ARRAY(l->arena, bool, width);
   c->leaf = leaf;
   c->capacity = (uint32_t)init->capacity;
-  for (uint32_t i = 0; i < init->fields; i++) push_field(l, c, &init->field[i], 1);
+  for (uint32_t i = 0; i < init->fields; i++) push_field(l, c, &init->field[i], 1, width == 1);
   c->family = sv_model_queue(l->model, name, owner, leaf->cells, leaf->dimensions > 0, c->capacity,
                              c->sort, c->fields, leaf->last->span);
   l->model->queues.at[c->family].words = c->words;
@@ -241,14 +248,21 @@ sv_term pml_initial(pml_here *here, const pml_leaf *leaf) {
   return nest(l, leaf, cell, 0);
 }
 
+// Spin keeps arrays of bits as bytes, and does not truncate what is put into them.
+static sv_sort sort_of_leaf(const pml_lowering *l, const pml_var *v) {
+  bool bit = v->type.kind == PML_BIT || v->type.kind == PML_BOOL;
+  return bit && v->is_array ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, &v->type);
+}
+
 static void finish_leaf(pml_lowering *l, pml_leaf *leaf, const char *text, const pml_process *p) {
   uint32_t owner = p ? p->template_number : SV_GLOBAL;
   sv_name name = unique_name(l, owner, text);
   bool is_chan = leaf->last->type.kind == PML_CHAN;
-  leaf->sort = pml_sort_of(l, &leaf->last->type);
+  leaf->sort = sort_of_leaf(l, leaf->last);
   if (is_chan && leaf->last->chan) leaf->family = declare_channel(l, leaf, name, owner);
   pml_here here = pml_at(l, p, 0);
   here.local = known_value;
+  here.at_start = true;
   leaf->init = pml_initial(&here, leaf);
   if (is_chan && !is_assigned(l, leaf->last) && (leaf->family || !leaf->last->init)) return;
   if (leaf->family) name = unique_name(l, owner, sv_arena_printf(l->model->arena, "%s'", text));

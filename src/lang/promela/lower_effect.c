@@ -30,6 +30,40 @@ void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
   sv_push(step->updates, (sv_update){target, v});
 }
 
+typedef struct {
+  sv_term variable, value;
+} earlier;
+
+static sv_term replace_variable(void *context, sv_terms *T, uint32_t index, const sv_node *node) {
+  const earlier *e = context;
+  SV_UNUSED(T);
+  SV_UNUSED(node);
+  return sv_index(e->variable) == index ? e->value : SV_NONE;
+}
+
+// The indices of a target see what earlier fields of the same message have changed.
+static sv_term index_after(pml_lowering *l, const pml_step *step, sv_term index) {
+  for (uint32_t i = step->updates.n; i--;) {
+    sv_update u = step->updates.at[i];
+    if (sv_node_of(l->terms, sv_index(u.target)).op != SV_OP_VAR) continue;
+    earlier e = {u.target, u.value};
+    index = sv_substitute(l->terms, index, replace_variable, &e);
+  }
+  return index;
+}
+
+static sv_term target_after(pml_lowering *l, const pml_step *step, sv_term target) {
+  sv_node n = sv_node_of(l->terms, sv_index(target));
+  if (n.op != SV_OP_SELECT) return target;
+  sv_term array = n.args[0], index = n.args[1];
+  array = target_after(l, step, array);
+  return sv_app2(l->terms, SV_OP_SELECT, array, index_after(l, step, index));
+}
+
+void pml_set_after(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
+  pml_set(l, step, step->updates.n ? target_after(l, step, target) : target, value);
+}
+
 static sv_term target_of(pml_here *h, const pml_expr *e) {
   pml_terms refs = {0};
   pml_refs(h, e, &refs);

@@ -184,12 +184,17 @@ sv_term pml_channel_term(pml_here *h, const pml_expr *e) {
 
 // --- processes
 
-sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
-  sv_terms *T = l->terms;
-  if (p->pid) return sv_cast(T, l->number, sv_model_var(l->model, p->pid, role));
+static sv_term active_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
   sv_term base = pml_const32(l, p->base);
   if (p->proc->active <= 1) return base;
-  return sv_app2(T, SV_OP_ADD, base, sv_cast(T, l->number, sv_self(T, role)));
+  return sv_app2(l->terms, SV_OP_ADD, base, sv_cast(l->terms, l->number, sv_self(l->terms, role)));
+}
+
+static sv_term first_pid(const pml_lowering *l, const pml_process *p) { return active_pid(l, p, 0); }
+
+sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
+  if (!p->pid) return active_pid(l, p, role);
+  return sv_cast(l->terms, l->number, sv_model_var(l->model, p->pid, role));
 }
 
 // The instance of a proctype that a remote reference means.
@@ -197,7 +202,7 @@ static sv_term instance_term(pml_here *h, const pml_expr *e, const pml_process *
   sv_terms *T = h->l->terms;
   if (!e->n) return sv_int_const(T, 0);
   sv_term pid = pml_number(h, e->arg[0]);
-  if (p->pid) return sv_int_const(T, 0); //FIND
+  if (p->pid) return sv_find(T, p->pid, sv_cast(T, h->l->model->variables.at[p->pid].sort, pid));
   return pml_as_int(h->l, sv_app2(T, SV_OP_SUB, pid, pml_const32(h->l, p->base)));
 }
 
@@ -254,6 +259,15 @@ static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr 
   return sv_app2(h->l->terms, op, left, pml_number(h, b));
 }
 
+// A channel without a buffer is never full.
+static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
+  sv_terms *T = h->l->terms;
+  sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
+  if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
+  sv_term some = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, queue));
+  return sv_and(T, some, full);
+}
+
 static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
   sv_term length = sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
@@ -277,8 +291,8 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_LE: return compare(h, SV_OP_LE, e->arg[0], e->arg[1]);
   case PML_E_GT: return sv_not(compare(h, SV_OP_LE, e->arg[0], e->arg[1]));
   case PML_E_GE: return sv_not(compare(h, SV_OP_LT, e->arg[0], e->arg[1]));
-  case PML_E_FULL: return sv_app1(T, SV_OP_QFULL, pml_channel_term(h, e->arg[0]));
-  case PML_E_NFULL: return sv_not(sv_app1(T, SV_OP_QFULL, pml_channel_term(h, e->arg[0])));
+  case PML_E_FULL: return queue_is_full(h, e);
+  case PML_E_NFULL: return sv_not(queue_is_full(h, e));
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
@@ -326,14 +340,22 @@ static sv_term variable(pml_here *h, const pml_expr *e) {
   return as_number(h, scalar_ref(h, e));
 }
 
+// While the model starts, processes are counted as they are made.
+static sv_term living(pml_here *h) {
+  pml_lowering *l = h->l;
+  if (!h->at_start) return pml_running(l, l->number);
+  if (!h->process) return pml_const32(l, 0);
+  return sv_app2(l->terms, SV_OP_ADD, first_pid(l, h->process), pml_const32(l, 1));
+}
+
 static sv_term special(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   switch (e->op) {
   case PML_E_PID:
     if (!sv_is_none(h->pid)) return h->pid;
     if (!h->process) return pml_const32(l, 0);
-    return pml_pid(l, h->process, h->role);
-  case PML_E_NR_PR: return pml_running(l, l->number);
+    return h->at_start ? first_pid(l, h->process) : pml_pid(l, h->process, h->role);
+  case PML_E_NR_PR: return living(h);
   case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
   case PML_E_NP: return unsupported(h, e, "`np_` is not supported yet");
   case PML_E_PRIORITY:

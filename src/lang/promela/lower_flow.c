@@ -12,6 +12,7 @@ typedef struct {
   pml_lowering *l;
   pml_process *process;
   uint32_t region;
+  bool in_inline;
 } builder;
 
 static pml_node *lower_stmt(builder *, const pml_stmt *, pml_node *next, bool first);
@@ -145,9 +146,16 @@ static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, b
 
 // --- structured statements
 
+static bool is_else_option(const pml_block *option) {
+  return option->n && option->at[0]->kind == PML_S_ELSE;
+}
+
+// The `else` comes last, wherever it stands.
 static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *next) {
-  for (uint32_t i = 0; i < s->options; i++)
-    sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
+  for (uint32_t last = 0; last < 2; last++)
+    for (uint32_t i = 0; i < s->options; i++)
+      if (is_else_option(&s->option[i]) == last)
+        sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
 }
 
 static pml_node *lower_if(builder *b, const pml_stmt *s, pml_node *next) {
@@ -177,11 +185,14 @@ static bool in_d_step(const pml_lowering *l, uint32_t region) {
 // A block inside of a section of the same or a stronger kind is just a block.
 static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   uint32_t outer = b->region;
+  bool in_inline = b->in_inline;
+  b->in_inline |= s->call != 0;
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
   if (opens) b->region = open_region(b, d_step);
   pml_node *first = lower_list(b, &s->body, next, false);
   b->region = outer;
+  b->in_inline = in_inline;
   return first;
 }
 
@@ -214,7 +225,7 @@ static pml_node *lower_unless(builder *b, const pml_stmt *s, pml_node *next, boo
 
 static pml_node *lower_sugar(builder *b, const pml_stmt *s, pml_node *next, bool first) {
   pml_block list;
-  pml_expand(b->l, b->process->proc, s, &list);
+  pml_expand(b->l, b->process->proc, s, b->in_inline, &list);
   if (s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN) {
     put_exit(b, s, next);
     put_exit(b, list.at[1], next);
@@ -248,9 +259,16 @@ static bool labels_elsewhere(const pml_stmt *s) {
   return s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN || s->kind == PML_S_SELECT;
 }
 
+// A label on a jump is where the jump leads, unless somebody looks at the label.
+static pml_node *labelled(builder *b, const pml_stmt *s, pml_node *n) {
+  bool jumps = s->kind == PML_S_GOTO || s->kind == PML_S_BREAK;
+  if (!jumps || is_marked(b, s)) return n;
+  return s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
+}
+
 static pml_node *lower_stmt(builder *b, const pml_stmt *s, pml_node *next, bool first) {
   pml_node *n = lower_kind(b, s, next, first);
-  if (s->labels && !labels_elsewhere(s)) put_labels(b, s, n);
+  if (s->labels && !labels_elsewhere(s)) put_labels(b, s, labelled(b, s, n));
   return n;
 }
 

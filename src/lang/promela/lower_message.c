@@ -213,7 +213,7 @@ void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form 
   sv_term slot = s->random ? first_that_fits(h, form, queue, &slots) : int_const(h, 0);
   for (uint32_t j = 0; j < slots.n && j < form->like->fields; j++)
     if (!sv_is_none(slots.at[j].target))
-      pml_set(h->l, step, slots.at[j].target, sv_peek(T, form->like->sort[j], queue, slot, j));
+      pml_set_after(h->l, step, slots.at[j].target, sv_peek(T, form->like->sort[j], queue, slot, j));
   if (!s->keep) {
     sv_queue_op op = {.verb = SV_DEQUEUE, .queue = queue};
     if (s->random) op.slot = slot;

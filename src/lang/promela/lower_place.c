@@ -90,6 +90,12 @@ static void offer_node(placer *p, pml_node *n, uint32_t location, uint32_t class
     offer_node(p, n->firsts.at[i], location, class, else_class);
 }
 
+static bool is_in_d_step(const pml_lowering *l, uint32_t region) {
+  for (; region; region = l->regions.at[region].outer)
+    if (l->regions.at[region].d_step) return true;
+  return false;
+}
+
 static void offer_all(placer *p, pml_node *n) {
   uint32_t first = p->process->offers.n;
   sv_clear(p->escapes);
@@ -99,10 +105,17 @@ static void offer_all(placer *p, pml_node *n) {
   p->l->walk++;
   for (uint32_t i = 0; i < main; i++)
     offer_node(p, p->escapes.at[i], n->location, i, main + 2);
+  uint32_t own = p->process->offers.n;
   offer_node(p, n, n->location, main, main + 1);
-  for (uint32_t i = first; i < p->process->offers.n; i++) {
-    p->process->offers.at[i].first = first;
-    p->process->offers.at[i].last = p->process->offers.n;
+  uint32_t last = p->process->offers.n;
+  for (uint32_t i = first; i < last; i++) {
+    pml_offer *o = &p->process->offers.at[i];
+    o->first = first;
+    o->main = own;
+    o->last = last;
+    o->in_d_step = is_in_d_step(p->l, n->region);
+    // An inner `else` that others follow: its guard says what a class cannot.
+    if (o->is_else && i >= own && i + 1 < last) o->class = main;
   }
 }
 

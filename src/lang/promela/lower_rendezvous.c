@@ -32,7 +32,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
     if (!sv_is_none(slots.at[j].equals))
       guard = sv_and(T, guard, pml_field_equals(receiver, values.at[j], slots.at[j].equals));
     if (!sv_is_none(slots.at[j].target))
-      pml_set(sender->l, step, slots.at[j].target, values.at[j]);
+      pml_set_after(sender->l, step, slots.at[j].target, values.at[j]);
   }
   sv_vec_free(values);
   sv_vec_free(slots);

@@ -47,30 +47,38 @@ static uint32_t d_step_of(const pml_lowering *l, uint32_t region) {
   return 0;
 }
 
-static bool is_inside(const pml_lowering *l, uint32_t region, uint32_t section) {
-  for (; region; region = l->regions.at[region].outer)
-    if (region == section) return true;
-  return false;
+// Jumping into a section from outside does not take control; from another section it does.
+static unsigned edge_flags(const pml_arc *a) {
+  bool enters = a->to && pml_real(a->to)->region;
+  return enters && !a->region ? SV_EDGE_RELEASES : 0;
 }
 
-// Jumping into a section from outside does not take control.
-static unsigned edge_flags(const pml_lowering *l, const pml_arc *a) {
-  if (!a->to) return 0;
-  uint32_t section = pml_real(a->to)->region;
-  return section && !is_inside(l, a->region, section) ? SV_EDGE_RELEASES : 0;
+// Is it the guard of an `else` that keeps it behind others, and not its class?
+static bool is_inner_else(const bundle *b) {
+  const pml_offer *o = b->offer;
+  return o->is_else && o >= &b->process->offers.at[o->main] &&
+         o + 1 < &b->process->offers.at[o->last];
 }
 
-// In a d_step: nothing that comes before in the text can be executed.
+static void refuse_handshake(pml_lowering *l, const pml_arc *rival) {
+  if (rival->stmt && rival->stmt->kind == PML_S_SEND && !rival->is_goto &&
+      pml_maybe_rendezvous(l, rival->stmt->target))
+    sv_diag(l->diags, SV_UNSUPPORTED, rival->stmt->head,
+            "an `else` in an inner selection, beside a handshake, is not supported");
+}
+
+// In a d_step, and for an inner `else`: nothing that comes before can be executed.
 static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   const pml_offer *o = b->offer;
   uint32_t section = d_step_of(h->l, o->arc->region);
+  bool inner = is_inner_else(b);
   sv_term all = SV_TRUE;
-  if (!section) return all;
-  for (uint32_t i = o->first; i < o->last; i++) {
-    const pml_offer *rival = &b->process->offers.at[i];
-    if (rival == o && !o->is_else) break;
-    if (rival == o || rival->is_else || d_step_of(h->l, rival->arc->region) != section) continue;
-    all = sv_and(h->l->terms, all, sv_not(pml_executable(h, rival->arc)));
+  if (!section && !inner) return all;
+  for (const pml_offer *r = &b->process->offers.at[inner ? o->main : o->first]; r < o; r++) {
+    if (section && d_step_of(h->l, r->arc->region) != section) continue;
+    if (r->is_else) return SV_FALSE;
+    refuse_handshake(h->l, r->arc);
+    all = sv_and(h->l->terms, all, sv_not(pml_executable(h, r->arc)));
   }
   return all;
 }
@@ -85,7 +93,7 @@ static sv_edge edge_of(const bundle *b) {
                    .from_count = b->from.n,
                    .to = a->to ? pml_real(a->to)->location : b->process->stop,
                    .priority = b->offer->class,
-                   .flags = edge_flags(b->l, a)};
+                   .flags = edge_flags(a)};
 }
 
 typedef struct {
@@ -136,13 +144,16 @@ static void write_both(const bundle *b, const pml_step *s, shape as) {
 
 // --- what every step of a process does
 
-static sv_term common_guard(pml_here *h) {
+// Inside of a d_step nobody asks again.
+static sv_term common_guard(pml_here *h, const pml_offer *o) {
   const pml_expr *provided = h->process->proc->provided;
-  return provided ? pml_truth(h, provided) : SV_TRUE;
+  return provided && !o->in_d_step ? pml_truth(h, provided) : SV_TRUE;
 }
 
-static void common_effect(pml_here *h, pml_step *s) {
-  if (!h->l->last) return;
+// The last step of a d_step counts; of a handshake, the receiver.
+static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
+  bool goes_on = a->to && d_step_of(h->l, pml_real(a->to)->region);
+  if (!h->l->last || goes_on) return;
   pml_set(h->l, s, sv_model_var(h->l->model, h->l->last, 0), pml_pid(h->l, h->process, h->role));
 }
 
@@ -153,7 +164,7 @@ typedef sv_term attempt(void *, const bundle *, pml_here *, pml_here *other, pml
 typedef struct {
   attempt *build;
   void *context;
-  const pml_process *other;    // the receiver of a handshake, or NULL
+  const bundle *other;         // the receiver of a handshake, or NULL
   shape shape;
 } recipe;
 
@@ -165,15 +176,17 @@ typedef struct {
 static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   sv_terms *T = b->l->terms;
   result out = {.step = {.fails_if = SV_FALSE}};
-  pml_here h = pml_at(b->l, b->process, 0), other = pml_at(b->l, r->other, 1);
+  pml_here h = pml_at(b->l, b->process, 0);
+  pml_here other = pml_at(b->l, r->other ? r->other->process : NULL, 1);
   h.clamp = other.clamp = clamp;
   h.timeout = other.timeout = timeout;
-  sv_term common = common_guard(&h);
-  if (r->other) common = sv_and(T, common, common_guard(&other));
+  sv_term common = common_guard(&h, b->offer);
+  if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
   sv_term rivals = rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
-  common_effect(&h, &out.step);
+  if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
+  else common_effect(&h, b->offer->arc, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
   return out;
@@ -295,7 +308,7 @@ static void emit_meeting(const bundle *b, const pml_forms *forms, const bundle *
   for (uint32_t i = 0; i < forms->n; i++) {
     if (!can_meet(b->l, &forms->at[i], receive)) continue;
     meeting m = {forms, &forms->at[i], receive, receiver};
-    recipe r = {.build = build_meeting, .context = &m, .other = receiver->process};
+    recipe r = {.build = build_meeting, .context = &m, .other = receiver};
     r.shape = (shape){.edges = {edge_of(b), edge_of(receiver)}, .edge_count = 2};
     r.shape.edges[0].flags |= SV_EDGE_RELEASES;
     r.shape.edges[1].flags |= SV_EDGE_PASSIVE;
@@ -389,7 +402,7 @@ static void bundle_offers(pml_lowering *l, pml_process *p, bundles *out) {
     pml_offer *o = &p->offers.at[i];
     if (o->taken) continue;
     bundle b = {.l = l, .process = p, .offer = o};
-    bool alone = d_step_of(l, o->arc->region) != 0;
+    bool alone = d_step_of(l, o->arc->region) != 0 || is_inner_else(&b);
     for (uint32_t k = i; k < p->offers.n && (!alone || k == i); k++) {
       pml_offer *same = &p->offers.at[k];
       if (same->taken || same->arc != o->arc || same->class != o->class) continue;

@@ -156,8 +156,8 @@ static pml_stmt *choose_value(const maker *m, const pml_stmt *s) {
 }
 
 // i = a; do :: i < b -> i++ :: break od
-static void expand_select(const maker *m, const pml_stmt *s, pml_block *out) {
-  bool constant = s->value->op == PML_E_NUMBER && s->upto->op == PML_E_NUMBER;
+static void expand_select(const maker *m, const pml_stmt *s, bool in_inline, pml_block *out) {
+  bool constant = !in_inline && s->value->op == PML_E_NUMBER && s->upto->op == PML_E_NUMBER;
   if (constant && (int64_t)s->upto->value - s->value->value <= SELECT_MOST &&
       s->upto->value >= s->value->value) {
     pml_stmt *one = choose_value(m, s);
@@ -175,8 +175,8 @@ static void expand_select(const maker *m, const pml_stmt *s, pml_block *out) {
   loop->option[0] = list(m, up, 2);
   loop->option[1] = list(m, &stop, 1);
   pml_stmt *both[2] = {assign(m, s->target, s->value), loop};
-  both[0]->label = s->label;
-  both[0]->labels = s->labels;
+  loop->label = s->label;   // a label before it marks the loop, as with `for`
+  loop->labels = s->labels;
   *out = list(m, both, 2);
 }
 
@@ -194,7 +194,8 @@ static void expand_declaration(const maker *m, const pml_stmt *s, pml_block *out
       out->at[out->n++] = first_value(m, s->var[i]);
 }
 
-void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, pml_block *out) {
+void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
+                pml_block *out) {
   maker m = {l->arena, s};
   switch (s->kind) {
   case PML_S_FOR: expand_range(&m, s, out); break;
@@ -204,7 +205,7 @@ void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, pml_block
     else expand_channel(&m, p->var[counter], s, out);
     break;
   }
-  case PML_S_SELECT: expand_select(&m, s, out); break;
+  case PML_S_SELECT: expand_select(&m, s, in_inline, out); break;
   case PML_S_DECL: expand_declaration(&m, s, out); break;
   default: SV_UNREACHABLE();
   }

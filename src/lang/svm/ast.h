@@ -102,12 +102,12 @@ typedef struct svm_start {
 typedef struct svm_action {
   sv_span span;
   sv_name name;
-  const char *text, *cut;
+  const char *text, *cut, *print;
   svm_edge *own;  // the `from` line, or NULL
   SVM_LIST(svm_edge) partners;
   uint32_t priority;
   SVM_LIST(svm_variable) choices;
-  svm_term_list guards, constraints;
+  svm_term_list guards, constraints, prints;
   SVM_LIST(svm_update) updates;
   SVM_LIST(svm_queue_op) queue_ops;
   SVM_LIST(svm_start) starts;

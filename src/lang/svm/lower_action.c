@@ -19,6 +19,7 @@ typedef struct {
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) queue_ops;
   SV_VEC(sv_start) starts;
+  SV_VEC(sv_term) prints;
 } builder;
 
 static sv_term checked(builder *b, sv_term t) {
@@ -200,6 +201,8 @@ static void add_parts(builder *b, sv_action *a) {
   for (const svm_update *u = b->from->updates.first; u; u = u->next) add_update(b, u);
   for (const svm_queue_op *q = b->from->queue_ops.first; q; q = q->next) add_queue_op(b, q);
   for (const svm_start *s = b->from->starts.first; s; s = s->next) add_start(b, s);
+  for (const svm_term_item *i = b->from->prints.first; i; i = i->next)
+    sv_push(b->prints, checked(b, svm_term(b->r, &b->scope, i->term, SV_SORT_NONE)));
   if (b->from->fails.name.x) {
     a->fails = svm_find_property(b->r, &b->from->fails);
     b->fine &= a->fails != 0;
@@ -212,6 +215,7 @@ static void add_action(builder *b, sv_action *a) {
   a->updates = b->updates.at, a->update_count = b->updates.n;
   a->queue_ops = b->queue_ops.at, a->queue_op_count = b->queue_ops.n;
   a->starts = b->starts.at, a->start_count = b->starts.n;
+  a->prints = b->prints.at, a->print_count = b->prints.n;
   sv_model_action(b->r->m, a);
 }
 
@@ -221,6 +225,7 @@ void svm_lower_action(svm_reader *r, const svm_action *from) {
                  .span = from->span,
                  .text = from->text,
                  .cut = from->cut,
+                 .print = from->print,
                  .priority = from->priority};
   add_edges(&b);
   add_choices(&b);
@@ -237,4 +242,5 @@ void svm_lower_action(svm_reader *r, const svm_action *from) {
   sv_vec_free(b.updates);
   sv_vec_free(b.queue_ops);
   sv_vec_free(b.starts);
+  sv_vec_free(b.prints);
 }

@@ -163,6 +163,7 @@ static const struct {
     {"defer", svm_read_queue_op, IN_ACTION},
     {"flush", svm_read_queue_op, IN_ACTION},
     {"start", svm_read_start, IN_ACTION},
+    {"print", svm_read_print, IN_ACTION},
     {"fails", svm_read_fails, IN_ACTION},
     {"cut", svm_read_cut, IN_ACTION},
 };

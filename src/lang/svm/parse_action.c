@@ -173,6 +173,18 @@ bool svm_read_fails(svm_parser *p) {
   return svm_expect_name(p, "the name of a property", &p->action->fails);
 }
 
+// print = "print" string [ ":" { term } ] ;
+bool svm_read_print(svm_parser *p) {
+  if (p->action->print) return twice(p, "something to print");
+  if (!svm_expect_string(p, "the format in quotes", &p->action->print)) return false;
+  if (!svm_take_sign(p, ":")) return true;
+  while (!svm_at_line_end(p)) {
+    if (!svm_append_term(p, &p->action->prints, svm_read_term(p, "a value"))) return false;
+    svm_take_sign(p, ",");
+  }
+  return true;
+}
+
 // cut = "cut" string ;
 bool svm_read_cut(svm_parser *p) {
   if (p->action->cut) return twice(p, "a cut");

@@ -104,7 +104,7 @@ typedef struct {
 const svm_operator *svm_find_operator(const svm_reader *, const svm_node *);
 void svm_suggest_operator(svm_reader *, const svm_node *head);
 svm_list_fn svm_build_queue, svm_build_of_queue, svm_build_empty, svm_build_peek, svm_build_next,
-    svm_build_self, svm_build_alive, svm_build_remote, svm_build_at, svm_build_loc;
+    svm_build_self, svm_build_alive, svm_build_remote, svm_build_find, svm_build_at, svm_build_loc;
 
 // --- lower.c, lower_action.c
 void svm_lower(svm_reader *, svm_file *);

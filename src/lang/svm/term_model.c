@@ -142,6 +142,21 @@ sv_term svm_build_remote(svm_reader *r, const svm_scope *s, const svm_node *node
   return sv_remote(r->T, r->m->variables.at[id].sort, id, index);
 }
 
+// (find P x v)
+sv_term svm_build_find(svm_reader *r, const svm_scope *s, const svm_node *node, sv_sort expected) {
+  SV_UNUSED(expected);
+  uint32_t number = process(r, node->child[1]);
+  if (!is_name(node->child[2]))
+    return fault(r, node->child[2], "the name of a variable is needed here");
+  uint32_t id = number ? svm_find_local(r, number, &node->child[2]->token) : 0;
+  if (!id) return SV_NONE;
+  sv_sort sort = r->m->variables.at[id].sort;
+  if (sv_sort_get(r->T, sort)->kind == SV_SORT_ARRAY)
+    return fault(r, node->child[2], "a variable with single values is needed here");
+  sv_term value = svm_term(r, s, node->child[3], sort);
+  return sv_is_none(value) ? value : sv_find(r->T, id, value);
+}
+
 // The location that a name stands for in this process; `none` is "not running".
 static sv_term location(svm_reader *r, uint32_t number, const svm_node *node) {
   if (!is_name(node)) return fault(r, node, "the name of a location is needed here");

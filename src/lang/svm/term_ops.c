@@ -280,6 +280,7 @@ static const svm_operator operators[] = {
     {"self", svm_build_self, 0, 1, SV_OP_SELF},
     {"alive", svm_build_alive, 1, 1, SV_OP_ALIVE},
     {"remote", svm_build_remote, 3, 3, SV_OP_REMOTE},
+    {"find", svm_build_find, 3, 3, SV_OP_FIND},
     {"at", svm_build_at, 1, 3, SV_OP_EQ},
     {"loc", svm_build_loc, 2, 2, SV_OP_CONST},
 };

@@ -1,0 +1,217 @@
+// show.c -- values, processes and states for people. See show.h.
+
+#include "report/show.h"
+
+static const char *name_of(const sv_net *net, sv_name name) {
+  return sv_names_get(net->model->names, name);
+}
+
+static bool runs(const sv_net *net, const sv_state *s, uint32_t process) {
+  return process == SV_NO_PROCESS || sv_state_location(net, s, process);
+}
+
+// ---- Processes ----------------------------------------------------------------------
+
+static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
+  if (!net->model->language || strcmp(net->model->language, "promela")) return NULL;
+  for (uint32_t v = 0; v < net->vars.n; v++) {
+    const sv_net_var *var = &net->vars.at[v];
+    if (var->process != process || !var->variable) continue;
+    if (!strcmp(name_of(net, net->model->variables.at[var->variable].name), "_pid")) return var;
+  }
+  return NULL;
+}
+
+bool sv_show_pid(const sv_net *net, const sv_state *s, uint32_t process, int64_t *pid) {
+  const sv_net_var *var = runs(net, s, process) ? pid_of(net, process) : NULL;
+  return var &&
+         sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
+}
+
+void sv_show_process(const sv_net *net, const sv_state *s, uint32_t process, sv_text *out) {
+  const sv_net_process *p = &net->processes.at[process];
+  int64_t pid;
+  if (!sv_show_pid(net, s, process, &pid)) {
+    sv_text_string(out, name_of(net, p->name));
+    return;
+  }
+  sv_text_printf(out, "%s(%lld)", name_of(net, net->model->templates.at[p->template_number].name),
+                 (long long)pid);
+}
+
+// The net's name "P[1].x" without its process, or with it as people call it.
+static void show_name(const sv_net *net, const sv_state *s, sv_name full, uint32_t process,
+                      uint32_t actor, sv_text *out) {
+  const char *name = name_of(net, full);
+  if (process == SV_NO_PROCESS) {
+    sv_text_string(out, name);
+    return;
+  }
+  const char *owner = name_of(net, net->processes.at[process].name);
+  size_t n = strlen(owner);
+  if (!strncmp(name, owner, n) && name[n] == '.') name += n + 1;
+  int64_t pid;
+  if (process != actor) {
+    sv_show_process(net, s, process, out);
+    sv_text_char(out, sv_show_pid(net, s, process, &pid) ? ':' : '.');
+  }
+  sv_text_string(out, name);
+}
+
+// ---- Values ---------------------------------------------------------------------------
+
+const char *sv_show_word(const sv_net *net, const sv_words *words, sv_value v) {
+  if (!words || !sv_is_small(v) || sv_small_get(v) < 0 || sv_small_get(v) >= words->count)
+    return NULL;
+  sv_name name = words->names[sv_small_get(v)];
+  return name.x ? name_of(net, name) : NULL;
+}
+
+static void show_value(const sv_net *net, sv_sort sort, const sv_words *words, sv_value v,
+                       sv_text *out) {
+  const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
+  int64_t n = sv_is_small(v) ? sv_small_get(v) : -1;
+  const char *word = sv_show_word(net, words, v);
+  if (word) sv_text_string(out, word);
+  else if (info->kind == SV_SORT_LOC && n >= 0 &&
+           n < net->model->templates.at[info->size].locations.n)
+    sv_text_string(out, name_of(net, net->model->templates.at[info->size].locations.at[n].name));
+  else if (info->kind == SV_SORT_REF && n > 0 && n <= net->queues.n)
+    sv_text_string(out, name_of(net, net->queues.at[n - 1].name));
+  else sv_value_print(net->model->terms, sort, v, out);
+}
+
+static const sv_words *field_words(const sv_net *net, uint32_t queue, uint32_t field) {
+  const sv_queue_family *family = &net->model->queues.at[net->queues.at[queue].family];
+  return family->words ? family->words[field] : NULL;
+}
+
+static void show_field(const sv_net *net, uint32_t queue, uint32_t field, sv_value v,
+                       sv_text *out) {
+  show_value(net, net->queues.at[queue].fields[field], field_words(net, queue, field), v, out);
+}
+
+static bool is_word(const sv_net *net, uint32_t queue, sv_value first) {
+  const sv_sort_info *info = sv_sort_get(net->model->terms, net->queues.at[queue].fields[0]);
+  return info->kind == SV_SORT_ENUM || sv_show_word(net, field_words(net, queue, 0), first);
+}
+
+// "req(3, 4)" where the first field is a word, else "(3, 4)", "3".
+void sv_show_message(const sv_net *net, uint32_t queue, const sv_value *fields, sv_text *out) {
+  uint32_t n = net->queues.at[queue].field_count, first = 0;
+  if (n && is_word(net, queue, fields[0])) show_field(net, queue, first++, fields[0], out);
+  bool brackets = n > 1 || !n;
+  if (brackets) sv_text_char(out, '(');
+  for (uint32_t i = first; i < n; i++) {
+    if (i > first) sv_text_string(out, ", ");
+    show_field(net, queue, i, fields[i], out);
+  }
+  if (brackets) sv_text_char(out, ')');
+}
+
+void sv_show_queue(const sv_net *net, uint32_t queue, const sv_queue_state *s, sv_text *out) {
+  uint32_t n = net->queues.at[queue].field_count;
+  sv_text_char(out, '[');
+  for (uint32_t m = 0; m < s->messages; m++) {
+    if (s->deferred && m == s->deferred) sv_text_string(out, " | ");
+    else if (m) sv_text_string(out, ", ");
+    sv_show_message(net, queue, s->fields.at + (size_t)m * n, out);
+  }
+  if (s->deferred && s->deferred == s->messages) sv_text_string(out, " |");
+  sv_text_char(out, ']');
+}
+
+// ---- States ---------------------------------------------------------------------------
+
+static bool is_shown(const sv_net *net, const sv_state *s, uint32_t var) {
+  const sv_net_var *v = &net->vars.at[var];
+  bool hidden = v->variable && net->model->variables.at[v->variable].hidden;
+  return !v->is_pc && !hidden && var != net->holder && runs(net, s, v->process);
+}
+
+static void show_indices(const sv_net *net, const sv_net_var *v, uint32_t cell, sv_text *out) {
+  const sv_terms *T = net->model->terms;
+  const sv_sort_info *info = sv_sort_get(T, v->sort);
+  uint32_t offset = cell - v->first_cell;
+  for (; info->kind == SV_SORT_ARRAY; info = sv_sort_get(T, info->element)) {
+    uint32_t part = sv_sort_cells(T, info->element);
+    sv_text_printf(out, "[%u]", offset / part);
+    offset %= part;
+  }
+}
+
+static void show_cell(const sv_net *net, const sv_state *s, uint32_t var, uint32_t cell,
+                      uint32_t actor, sv_text *out) {
+  const sv_net_var *v = &net->vars.at[var];
+  const sv_words *words = v->variable ? net->model->variables.at[v->variable].words : NULL;
+  show_name(net, s, v->name, v->process, actor, out);
+  show_indices(net, v, cell, out);
+  sv_text_string(out, " = ");
+  show_value(net, sv_sort_scalar(net->model->terms, v->sort), words, s->cells[cell], out);
+}
+
+bool sv_show_same_queue(const sv_queue_state *a, const sv_queue_state *b) {
+  return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
+         (!a->fields.n || !memcmp(a->fields.at, b->fields.at, a->fields.n * sizeof(sv_value)));
+}
+
+// With `before`, only what differs from it.
+static void list_vars(const sv_net *net, const sv_state *before, const sv_state *s, uint32_t actor,
+                      sv_strings *out) {
+  for (uint32_t v = 0; v < net->vars.n; v++) {
+    const sv_net_var *var = &net->vars.at[v];
+    if (!is_shown(net, s, v)) continue;
+    for (uint32_t c = var->first_cell; c < var->first_cell + var->cells; c++) {
+      if (before && sv_value_same(before->cells[c], s->cells[c])) continue;
+      sv_text item = {0};
+      show_cell(net, s, v, c, actor, &item);
+      sv_push(*out, sv_text_take(&item));
+    }
+  }
+}
+
+static void list_queues(const sv_net *net, const sv_state *before, const sv_state *s,
+                        uint32_t actor, sv_strings *out) {
+  for (uint32_t q = 0; q < net->queues.n; q++) {
+    const sv_net_queue *queue = &net->queues.at[q];
+    if (!runs(net, s, queue->process)) continue;
+    if (before && sv_show_same_queue(&before->queues[q], &s->queues[q])) continue;
+    sv_text item = {0};
+    show_name(net, s, queue->name, queue->process, actor, &item);
+    sv_text_string(&item, " = ");
+    sv_show_queue(net, q, &s->queues[q], &item);
+    sv_push(*out, sv_text_take(&item));
+  }
+}
+
+void sv_show_initial(const sv_net *net, const sv_state *s, sv_strings *out) {
+  list_vars(net, NULL, s, SV_NO_PROCESS, out);
+}
+
+void sv_show_changes(const sv_net *net, const sv_state *before, const sv_state *after,
+                     uint32_t actor, sv_strings *out) {
+  list_vars(net, before, after, actor, out);
+  list_queues(net, before, after, actor, out);
+}
+
+void sv_show_state(const sv_net *net, const sv_state *s, sv_strings *out) {
+  for (uint32_t p = 0; p < net->processes.n; p++) {
+    uint32_t location = sv_state_location(net, s, p);
+    if (!location) continue;
+    sv_text item = {0};
+    sv_show_process(net, s, p, &item);
+    sv_text_printf(&item, "@%s", name_of(net, sv_net_location(net, p, location)->name));
+    sv_push(*out, sv_text_take(&item));
+  }
+  list_vars(net, NULL, s, SV_NO_PROCESS, out);
+  list_queues(net, NULL, s, SV_NO_PROCESS, out);
+}
+
+void sv_show_join(const sv_strings *items, sv_text *out) {
+  for (uint32_t i = 0; i < items->n; i++) sv_text_printf(out, "%s%s", i ? ", " : "", items->at[i]);
+}
+
+void sv_strings_free(sv_strings *items) {
+  for (uint32_t i = 0; i < items->n; i++) sv_free(items->at[i]);
+  sv_vec_free(*items);
+}
