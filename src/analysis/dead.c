@@ -33,10 +33,12 @@ typedef struct {
 
 // ---- where variables rest
 
+// Initial values in the model may be terms that have no meaning in a net.
 static sv_term resting_value(const resetter *s, const sv_net_var *v) {
   const sv_variable *model = &s->net->model->variables.at[v->variable];
-  bool runs = s->net->processes.at[v->process].entry != 0;
-  sv_term init = runs ? v->init : model->init;
+  sv_term init = model->init;
+  if (s->net->processes.at[v->process].entry) init = v->init;
+  else if (sv_is_none(init) || !sv_is_const(s->terms, init, NULL)) init = SV_NONE;
   return sv_is_none(init) ? sv_default_term(s->terms, v->sort) : init;
 }
 
