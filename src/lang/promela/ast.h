@@ -252,7 +252,8 @@ struct pml_stmt {
   bool random;   // RECEIVE: ??
   bool keep;     // RECEIVE: ?<…>
   bool sends;    // EXCLUSIVE: xs
-  bool implied;  // EXPR: the skip of a label with nothing behind it; ELSE: guards an option
+  bool implied;  // EXPR: the skip of a label with nothing behind it; ELSE: guards an option;
+                 // DO: made for a `for`
   sv_span span;  // the whole statement without labels and separators
   sv_span head;  // what a trace shows
   sv_span def;   // in the definition of a macro; file 0 outside

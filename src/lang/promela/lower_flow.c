@@ -135,9 +135,10 @@ static pml_node *behind(builder *b, const pml_stmt *s, pml_node *next) {
   return n;
 }
 
-static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, bool option) {
+static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, bool option,
+                            bool drops) {
   for (uint32_t i = list->n; i--;) {
-    if (option && b->process->proc->kind != PML_NEVER && is_dropped(list, i)) continue;
+    if (drops && is_dropped(list, i)) continue;
     if (option && i + 1 == list->n) next = behind(b, list->at[i], next);
     next = lower_stmt(b, list->at[i], next, option && !i);
   }
@@ -155,7 +156,7 @@ static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *
   for (uint32_t last = 0; last < 2; last++)
     for (uint32_t i = 0; i < s->options; i++)
       if (is_else_option(&s->option[i]) == last)
-        sv_push(n->firsts, lower_list(b, &s->option[i], next, true));
+        sv_push(n->firsts, lower_list(b, &s->option[i], next, true, !s->implied));
 }
 
 static pml_node *lower_if(builder *b, const pml_stmt *s, pml_node *next) {
@@ -190,7 +191,7 @@ static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
   if (opens) b->region = open_region(b, d_step);
-  pml_node *first = lower_list(b, &s->body, next, false);
+  pml_node *first = lower_list(b, &s->body, next, false, false);
   b->region = outer;
   b->in_inline = in_inline;
   return first;
@@ -277,5 +278,5 @@ void pml_build_flow(pml_lowering *l, pml_process *p) {
   pml_node *end = new_node(&b, NULL);
   end->is_end = end->is_death = true;
   add_arc(&b, end, NULL, NULL);
-  p->entry = lower_list(&b, &p->proc->body, end, false);
+  p->entry = lower_list(&b, &p->proc->body, end, false, false);
 }

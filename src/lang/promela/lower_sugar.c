@@ -103,6 +103,7 @@ static pml_stmt *counting_loop(const maker *m, pml_expr *i, pml_expr *below, pml
   loop->option = SV_ARENA_ARRAY(m->arena, pml_block, 2);
   loop->option[0] = around(m, first, n + 1, body, count);
   loop->option[1] = list(m, stop, 2);
+  loop->implied = true;
   loop->label = m->from->label;   // a label before `for` marks the loop
   loop->labels = m->from->labels;
   return loop;
