@@ -3,10 +3,11 @@
 // Appending and taking at opposite ends of a FIFO queue commute while both are
 // possible (Peled and Holzmann use the same for exclusive channel ends). Here
 // it is a fact about one action and one queue: "sends" if all it does there is
-// to append; "takes" if all it does there is to remove first messages and to
-// look at messages that it removes. Everything else looks at the queue:
-// lengths, fullness, later messages, slots, deferring, priorities and
-// location invariants.
+// to append, and to ask whether there is room (full q); "takes" if all it does
+// there is to remove first messages, and to look at messages that it removes,
+// or whether they are there (0 < len q). Everything else looks at the queue:
+// other questions about its length, later messages, slots, deferring,
+// priorities and location invariants.
 
 #include "analysis/reads.h"
 #include "analysis/relations.h"
@@ -40,24 +41,51 @@ static void gather_roots(ends_gather *g, const sv_net_action *a) {
   }
 }
 
-// Does the action remove the message that this PEEK looks at?
-static bool is_taken(const ends_gather *g, const sv_net_action *a, const sv_node *peek) {
+// Does the action, if it is possible, remove the pending message in this slot?
+static bool is_removed(const ends_gather *g, const sv_net_action *a, sv_term queue, sv_term slot) {
   sv_value v;
-  int64_t slot, removed = 0;
-  if (!sv_is_const(g->terms, peek->args[1], &v)) return false;
-  if (!sv_number_to_i64(sv_terms_numbers(g->terms), v, &slot) || slot < 0) return false;
+  int64_t k, removed = 0;
+  if (!a || !sv_is_const(g->terms, slot, &v)) return false;
+  if (!sv_number_to_i64(sv_terms_numbers(g->terms), v, &k) || k < 0) return false;
   for (uint32_t i = 0; i < a->queue_op_count; i++)
-    removed += a->queue_ops[i].verb == SV_DEQUEUE && sv_same(a->queue_ops[i].queue, peek->args[0]);
-  return slot < removed;
+    removed += a->queue_ops[i].verb == SV_DEQUEUE && sv_same(a->queue_ops[i].queue, queue);
+  return k < removed;
+}
+
+static bool asks_for_size(sv_op op) {
+  return op == SV_OP_QLEN || op == SV_OP_QFULL || op == SV_OP_QDEFER;
+}
+
+// k < len q, where the message in slot k is removed.
+static bool is_presence(const ends_gather *g, const sv_net_action *a, const sv_node *node) {
+  if (node->op != SV_OP_LT) return false;
+  sv_node size = sv_node_of(g->terms, sv_index(node->args[1]));
+  return size.op == SV_OP_QLEN && is_removed(g, a, size.args[0], node->args[0]);
+}
+
+// Is there room? Where the action is possible, there is.
+static bool is_room(const sv_net_action *a, const sv_node *node) {
+  for (uint32_t i = 0; a && node->op == SV_OP_QFULL && i < a->queue_op_count; i++) {
+    const sv_queue_op *op = &a->queue_ops[i];
+    if (op->verb == SV_ENQUEUE && sv_same(op->queue, node->args[0])) return true;
+  }
+  return false;
+}
+
+static void add_size(ends_gather *g, const sv_net_action *a, sv_term t, sv_bits *out) {
+  sv_node node = sv_node_of(g->terms, sv_index(t));
+  if (asks_for_size(node.op) && !is_room(a, &node)) sv_reader_refs(&g->reader, node.args[0], out);
 }
 
 static void add_looks(ends_gather *g, const sv_net_action *a, sv_bits *out) {
+  for (uint32_t i = 0; i < g->roots.n; i++) add_size(g, a, g->roots.at[i], out);
   sv_cone(g->terms, g->roots.at, g->roots.n, &g->cone);
   for (uint32_t i = 0; i < g->cone.n; i++) {
     sv_node node = sv_node_of(g->terms, g->cone.at[i]);
-    bool observer = node.op == SV_OP_QLEN || node.op == SV_OP_QFULL || node.op == SV_OP_QDEFER;
-    if (observer || (node.op == SV_OP_PEEK && !(a && is_taken(g, a, &node))))
+    if (node.op == SV_OP_PEEK && !is_removed(g, a, node.args[0], node.args[1]))
       sv_reader_refs(&g->reader, node.args[0], out);
+    for (uint32_t k = 0; k < node.n && !is_presence(g, a, &node); k++)
+      add_size(g, a, node.args[k], out);
   }
 }
 

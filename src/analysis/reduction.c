@@ -75,6 +75,12 @@ static const char *refuse(const sv_reduction *r, bool deadlock) {
   return deadlock && waits_at_an_end(r) ? "end locations inside blocking sections" : NULL;
 }
 
+const char *sv_reduction_refuses(const sv_sections *sections, bool deadlock) {
+  sv_relations relations = {.all = sections->all, .sections = *sections};
+  sv_reduction r = {.net = sections->all->net, .relations = &relations};
+  return refuse(&r, deadlock);
+}
+
 // ---- rows by pairs of actions
 
 bool sv_reduction_needed(const sv_reduction *r, uint32_t a, uint32_t b, bool strict) {

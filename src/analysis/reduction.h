@@ -47,6 +47,8 @@ void sv_reduction_solid(sv_reduction *);
 // "What an enabled member brings in": must b come with a? `strict`: also where
 // a might not be possible yet.
 bool sv_reduction_needed(const sv_reduction *, uint32_t a, uint32_t b, bool strict);
+// Why such a net is not reduced, or NULL.
+const char *sv_reduction_refuses(const sv_sections *, bool deadlock);
 void sv_rows_set(sv_rows *, uint32_t row, uint32_t bit);
 
 #endif

@@ -106,8 +106,10 @@ static bool guard_true(sv_stubborn *s, uint32_t a) {
 }
 
 // "What a disabled member brings in": the users of the place of a process
-// that is not where the action leaves from; of several the cheapest.
-static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action *x) {
+// that is not where the action leaves from; of several the cheapest. NULL if
+// all stand where they should.
+static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action *x,
+                                      uint32_t *price) {
   const uint64_t *best = NULL;
   uint32_t least = UINT32_MAX;
   for (uint32_t i = 0; i < x->edge_count && least; i++) {
@@ -117,7 +119,19 @@ static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action 
     uint32_t c = cost(s, row);
     if (c < least) least = c, best = row;
   }
+  *price = least;
   return best;
+}
+
+// The same, or those who must make its guard true first, if that is cheaper.
+static const uint64_t *cheapest_wakers(sv_stubborn *s, uint32_t a) {
+  const sv_reduction *r = s->r;
+  uint32_t price = 0;
+  const uint64_t *place = cheapest_place(s, &r->net->actions.at[a], &price);
+  if (!place) return sv_row(guard_true(s, a) ? &r->enabling_by : &r->guard_by, a);
+  if (price < ENABLED_COSTS) return place;
+  const uint64_t *guard = sv_row(&r->guard_by, a);
+  return cost(s, guard) < price && !guard_true(s, a) ? guard : place;
 }
 
 // "Sections": whoever might be woken inside a section must not get there unseen.
@@ -137,9 +151,7 @@ static void close_disabled(sv_stubborn *s, uint32_t a) {
   const sv_net_action *x = &r->net->actions.at[a];
   if (sv_bits_has(&r->later, a) && !x->cut) return;
   if (sv_bits_has(&r->relations->sections.waits, a)) pin_waiting(s, x);
-  const uint64_t *row = cheapest_place(s, x);
-  if (!row) row = sv_row(guard_true(s, a) ? &r->enabling_by : &r->guard_by, a);
-  join(s, row);
+  join(s, cheapest_wakers(s, a));
 }
 
 // The set grown from the seed. False if it is no better than the limit.

@@ -55,7 +55,7 @@ typedef bool sv_guard_fn(void *context, uint32_t action);
 // location[p]: where the processes stand. Writes the enabled members of a
 // sufficient set to out (ascending, room for n) and returns their number:
 // >= 1 if n >= 1; n means everything. `guard_holds` is asked at most once per
-// action, only for actions all of whose edges fit the locations.
+// action, also where its edges do not fit the locations.
 uint32_t sv_stubborn_select(sv_stubborn *, const uint32_t *enabled, uint32_t n,
                             const uint32_t *location, sv_guard_fn *guard_holds, void *context,
                             uint32_t *out);

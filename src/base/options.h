@@ -28,6 +28,7 @@
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "bfs", "bfs|dfs", "order of the search")                   \
   CHOICE(reduction, "--reduction", "on", "on|off", "partial-order reduction")           \
+  CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \

@@ -64,6 +64,8 @@ static const run_kind runs[] = {
    DECIDES | COUNTS | LEVELS | SHORTEST | SINGLE},
   {"bfs on single", "explicit", "--search bfs --reduction on", DECIDES | SHORTEST | FEWER | SINGLE},
   {"dfs on single", "explicit", "--search dfs --reduction on", DECIDES | FEWER | SINGLE},
+  {"bfs on plain", "explicit", "--search bfs --merge off", DECIDES | SHORTEST | FEWER},
+  {"dfs on plain all", "explicit", "--search dfs --merge off --keep-going", DECIDES | FEWER | ALL},
   {"bfs off depth", "explicit", "--search bfs --reduction off --depth 3", BOUNDED | FEWER},
   {"bfs on depth", "explicit", "--search bfs --reduction on --depth 3", FEWER},
   {"dfs on depth", "explicit", "--search dfs --reduction on --depth 3", FEWER},

@@ -93,7 +93,8 @@ static void test_blocked_branch(void **state) {
 static void test_it_reduces(void **state) {
   SV_UNUSED(state);
   static const char *const names[] = {"A", "B", "C", "D", "E"};
-  static const char *const ways[] = {"", "search=dfs", "store=collapse"};
+  static const char *const ways[] = {"merge=off", "search=dfs merge=off",
+                                     "store=collapse merge=off"};
   for (size_t w = 0; w < SV_COUNT(ways); w++) {
     sv_model *m = sv_model_new();
     uint32_t t[5];

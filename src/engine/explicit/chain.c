@@ -103,13 +103,17 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
 
 // ---- who goes on
 
-uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state, uint32_t action) {
+static bool is_sticky(const sv_chain *c, const uint64_t *state, uint32_t process) {
   const sv_net *net = c->layout->net;
-  const sv_net_action *a = &net->actions.at[action];
-  if (!a->edge_count || a->edges[0].flags & SV_EDGE_PASSIVE) return 0;
-  uint32_t p = a->edges[0].process, pc = net->vars.at[net->processes.at[p].pc].first_cell;
+  uint32_t pc = net->vars.at[net->processes.at[process].pc].first_cell;
   uint32_t location = (uint32_t)sv_field_get(state, c->layout->cells[pc]);
-  return location && sv_bits_has(c->sticky, c->places[p] + location) ? p + 1 : 0;
+  return sv_bits_has(c->sticky, c->places[process] + location);
+}
+
+uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state) {
+  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
+    if (is_sticky(c, state, p)) return p + 1;
+  return 0;
 }
 
 static bool is_moved_by(const sv_net_action *a, uint32_t process) {
@@ -141,15 +145,31 @@ static bool is_holder(const sv_chain *c, uint32_t process, const uint64_t *state
   return c->holder.bits && sv_field_get(state, c->holder) == (int64_t)process + 1;
 }
 
-bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
-  uint32_t n, goer = goer_of(c, link) - 1;
-  const uint64_t *state = sv_chain_state(c, link);
-  if (!is_holder(c, goer, state) || !sv_machine_load_holder(m, state, goer))
-    sv_machine_load(m, state);
+// Finds the enabled actions of a process; true if there are any.
+static bool find_moves(sv_chain *c, const sv_machine *m, uint32_t process) {
+  uint32_t n;
   const uint32_t *enabled = sv_machine_enabled(m, &n);
-  sv_clear(c->actions);
   for (uint32_t i = 0; i < n; i++)
-    if (is_moved_by(&c->layout->net->actions.at[enabled[i]], goer)) sv_push(c->actions, enabled[i]);
+    if (is_moved_by(&c->layout->net->actions.at[enabled[i]], process))
+      sv_push(c->actions, enabled[i]);
+  return c->actions.n;
+}
+
+// The first process in a sticky location that can move goes on.
+static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *state) {
+  if (!c->sticky || (c->most && c->links.n > c->most)) return;
+  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
+    if (is_sticky(c, state, p) && find_moves(c, m, p)) return;
+}
+
+bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
+  uint32_t goer = goer_of(c, link) - 1;
+  const uint64_t *state = sv_chain_state(c, link);
+  bool held = is_holder(c, goer, state);
+  sv_clear(c->actions);
+  if (!held || !sv_machine_load_holder(m, state, goer)) sv_machine_load(m, state);
+  if (held) find_moves(c, m, goer);
+  else find_sticky_moves(c, m, state);
   if (!c->actions.n) forget_holder(c, m, state);
   return c->actions.n;
 }

@@ -2,11 +2,13 @@
 //
 // After some steps the same process goes on at once, and the state between is
 // not stored: the holder of control, as long as it can move (docs/model.md,
-// *passing* states), and a process that has arrived at a location that an
-// analysis calls sticky. All such states behind one stored state make a chain:
+// *passing* states), and a process in a location that an analysis calls sticky
+// (merge.h), whoever moved last, if it can move. All such states behind one stored state make a chain:
 // a small graph, searched breadth first and forgotten afterwards. Its members
 // are links; each knows the step that led to it. A loop inside closes by
 // meeting a known link, so a section that is never left ends the search of it.
+// Sticky locations may branch: where a chain has grown long, what is reached by
+// them is stored after all.
 
 #ifndef SV_CHAIN_H
 #define SV_CHAIN_H
@@ -26,6 +28,7 @@ typedef struct {
   const sv_bits *sticky;  // by place; or NULL
   uint32_t *places;       // by process: the place of its location 0
   bool on;                // there can be links at all
+  uint32_t most;          // links; beyond so many, sticky ones do not pass; 0 = no limit
   sv_field holder;
   SV_VEC(sv_link) links;  // [0] unused
   sv_u64s rows;           // by link: its state, and the process that goes on
@@ -39,16 +42,16 @@ typedef struct {
 void sv_chain_init(sv_chain *, const sv_layout *, const sv_bits *sticky);
 void sv_chain_free(sv_chain *);
 void sv_chain_clear(sv_chain *);
-uint32_t sv_chain_sticky_goer(const sv_chain *, const uint64_t *state, uint32_t action);
+uint32_t sv_chain_sticky_goer(const sv_chain *, const uint64_t *state);
 
-// Who must go on in a state just reached by an action: process + 1, or 0.
-static inline uint32_t sv_chain_goer(const sv_chain *c, const uint64_t *state, uint32_t action) {
+// Who must go on in a state: process + 1, or 0.
+static inline uint32_t sv_chain_goer(const sv_chain *c, const uint64_t *state) {
   if (!c->on) return 0;
   if (c->holder.bits) {
     int64_t holder = sv_field_get(state, c->holder);
     if (holder) return (uint32_t)holder;
   }
-  return c->sticky ? sv_chain_sticky_goer(c, state, action) : 0;
+  return c->sticky ? sv_chain_sticky_goer(c, state) : 0;
 }
 
 size_t sv_chain_bytes(const sv_chain *);

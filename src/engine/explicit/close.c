@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 static bool counts_steps(const sv_search *s) {
-  return s->breadth_first && s->seen.store && !s->stubborn;
+  return s->breadth_first && s->seen.store && !s->stubborn && !s->merge;
 }
 
 // A state of the last level may still be a deadlock: it was not expanded.
@@ -49,7 +49,7 @@ static void say_unknown(const sv_search *s, sv_text *t) {
 
 static void say_holds(const sv_search *s, sv_text *t) {
   sv_text_printf(t, "all %" PRIu64 " states were checked", sv_search_states(s));
-  if (s->stubborn) sv_text_string(t, " (with partial-order reduction)");
+  if (s->stubborn || s->merge) sv_text_string(t, " (with partial-order reduction)");
 }
 
 // Without a property nothing can be violated, whatever was left out.
@@ -128,6 +128,9 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   else
     sv_answer_statistic(a, "reduction", "off%s%s", s->unreduced ? ": " : "",
                         s->unreduced ? s->unreduced : "");
+  if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
+  if (s->merge)
+    sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);
   if (seconds > 0)
     sv_answer_statistic(a, "states per second", "%.0f", (double)sv_search_states(s) / seconds);
 }

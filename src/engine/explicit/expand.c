@@ -74,7 +74,7 @@ static bool take_successor(void *context, const uint64_t *state, uint64_t choice
   if (!f->count++) f->first = choice;
   if (f->count % TICK_EVERY == 0 && !sv_search_tick(s)) return false;
   sv_link step = {s->link, f->action, choice};
-  uint32_t goer = sv_chain_goer(&s->chain, state, f->action);
+  uint32_t goer = sv_chain_goer(&s->chain, state);
   return goer ? add_to_chain(s, state, goer, step) : add_to_batch(s, state, step);
 }
 

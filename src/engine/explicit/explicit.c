@@ -16,6 +16,12 @@ static void certify(sv_search *s) {
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
 }
 
+static uint32_t trace_length(const sv_answer *a) {
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].trace) return a->findings.at[i].trace->steps.n;
+  return 0;
+}
+
 // An answer that asks for the same properties, with a net of its own.
 static sv_answer *same_question(const sv_answer *a, sv_model *m, const sv_run *run) {
   sv_answer *b = SV_NEW(sv_answer);
@@ -55,7 +61,7 @@ static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a
   return what;
 }
 
-// `level` is where the violation was found.
+// `level` is where the violation was found, or beyond.
 static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states, uint64_t level) {
   sv_options options;
   sv_run again = *run;
@@ -70,7 +76,7 @@ static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t state
 }
 
 static bool may_be_shortened(const sv_search *s) {
-  return s->end == SV_FOUND && s->breadth_first && s->stubborn;
+  return s->end == SV_FOUND && s->breadth_first && (s->stubborn || s->merge);
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -82,7 +88,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_search_close(s);
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
     bool long_way = may_be_shortened(s);
-    uint64_t states = sv_search_states(s), level = s->found;
+    uint64_t states = sv_search_states(s), level = s->merge ? trace_length(a) : s->found;
     sv_search_free(s);
     if (long_way) shorten(m, run, a, states, level);
   } else {

@@ -6,6 +6,7 @@
 
 #include "engine/explicit/search.h"
 
+#include "analysis/dead.h"
 #include "analysis/slice.h"
 #include "base/crew.h"
 
@@ -37,12 +38,22 @@ static void list_asked(const sv_search *s, sv_u32s *asked) {
     sv_push(*asked, s->answer->findings.at[i].property);
 }
 
+// Lengths of runs and the set of states do not matter.
+static bool may_change(const sv_search *s) {
+  enum { MOST_ACTIONS = 200000 };
+  const sv_options *o = s->run->options;
+  return !strcmp(o->reduction, "on") && !o->depth && !o->certify &&
+         s->net->actions.n <= MOST_ACTIONS;
+}
+
+static bool may_merge(const sv_search *s) {
+  return may_change(s) && !strcmp(s->run->options->merge, "on");
+}
+
 // Data that can influence neither the properties nor the locations that are
 // reached is left out before anything else.
 static void set_slice(sv_search *s) {
-  enum { MOST_ACTIONS = 200000 };
-  const sv_options *o = s->run->options;
-  if (strcmp(o->reduction, "on") || o->depth || o->certify || s->net->actions.n > MOST_ACTIONS) return;
+  if (!may_change(s)) return;
   sv_u32s asked = {0};
   list_asked(s, &asked);
   sv_accesses *all = sv_accesses_new(s->net);
@@ -51,6 +62,21 @@ static void set_slice(sv_search *s) {
   if (s->slice) s->net = s->slice;
   sv_relevant_free(relevant);
   sv_accesses_free(all);
+  sv_vec_free(asked);
+}
+
+static void set_dead(sv_search *s) {
+  if (!may_merge(s)) return;
+  s->forgetful = sv_dead_new(s->net, &s->resets);
+  if (s->forgetful) s->net = s->forgetful;
+}
+
+static void set_sticky(sv_search *s) {
+  sv_u32s asked = {0};
+  if (!may_merge(s)) return;
+  list_asked(s, &asked);
+  s->merge = sv_merge_new(s->net, asked.at, asked.n);
+  if (s->merge) s->sticky = &s->merge->sticky;
   sv_vec_free(asked);
 }
 
@@ -84,6 +110,8 @@ static void set_options(sv_search *s) {
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
 
+enum { MOST_LINKS = 128 };
+
 static void set_buffers(sv_search *s) {
   s->words = s->layout->words;
   s->current = SV_NEW_ARRAY(uint64_t, s->words + 1);
@@ -92,6 +120,7 @@ static void set_buffers(sv_search *s) {
   s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
   sv_bits_init(&s->fired, s->net->actions.n);
   sv_chain_init(&s->chain, s->layout, s->sticky);
+  s->chain.most = MOST_LINKS;
 }
 
 enum { LEAST_BUDGET = 1 << 20 };
@@ -106,12 +135,14 @@ static size_t budget(const sv_run *run) {
 static bool set_up(sv_search *s, sv_text *why) {
   sv_seen_kind kind = store_kind(s->run->options);
   set_slice(s);
+  set_dead(s);
   s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
   s->machine = sv_machine_new(s->program);
   set_options(s);
+  set_sticky(s);
   set_buffers(s);
   ask_all(s);
   set_reduction(s);
@@ -153,6 +184,8 @@ void sv_search_free(sv_search *s) {
   if (s->machine) sv_machine_free(s->machine);
   if (s->program) sv_program_free(s->program);
   if (s->layout) sv_layout_free(s->layout);
+  sv_merge_free(s->merge);
+  sv_net_free(s->forgetful);
   sv_net_free(s->slice);
   sv_free(s);
 }

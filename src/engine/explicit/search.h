@@ -14,6 +14,7 @@
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
 
+#include "analysis/merge.h"
 #include "analysis/stubborn.h"
 #include "engine/engine.h"
 #include "engine/explicit/chain.h"
@@ -64,8 +65,11 @@ struct sv_search {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
-  const sv_net *net;  // the answer's, or its slice
+  const sv_net *net;  // the answer's, or what is made of it
   sv_net *slice;      // without what cannot matter; or NULL
+  sv_net *forgetful;  // and with resets of dead values; or NULL
+  uint32_t resets;    // in it
+  sv_merge *merge;    // sticky locations; or NULL
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;

@@ -2,7 +2,8 @@
 //
 // A state knows its parent, not the step between them. The step is looked for
 // among all that are enabled in the parent, with the chain behind it, on a
-// machine of its own, so that the search that asks is not disturbed.
+// machine of its own, so that the search that asks is not disturbed. That chain
+// has no limit, and the search may have stored any of its links.
 
 #include "engine/explicit/search.h"
 
@@ -22,7 +23,7 @@ static bool arrives(seek *k, const uint64_t *state) {
 
 static bool is_elsewhere(void *context, const uint64_t *state, uint64_t choice) {
   seek *k = context;
-  uint32_t goer = sv_chain_goer(&k->chain, state, k->step.action);
+  uint32_t goer = sv_chain_goer(&k->chain, state);
   k->step.choice = choice;
   if (goer) return sv_chain_add(&k->chain, state, goer, k->step), true;
   return !arrives(k, state);
@@ -43,10 +44,9 @@ static bool look_for_way(seek *k, const uint64_t *from) {
   if (try_each(k, enabled, n, SV_NO_LINK)) return true;
   for (uint32_t link = 1; link < k->chain.links.n; link++) {
     bool passes = sv_chain_passes(&k->chain, k->machine, link);
+    if (arrives(k, passes ? sv_chain_state(&k->chain, link) : k->chain.end))
+      return k->step = k->chain.links.at[link], true;
     if (passes && try_each(k, k->chain.actions.at, k->chain.actions.n, link)) return true;
-    if (passes || !arrives(k, k->chain.end)) continue;
-    k->step = k->chain.links.at[link];
-    return true;
   }
   return false;
 }
