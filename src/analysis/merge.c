@@ -150,8 +150,12 @@ static void read_properties(finder *f, const uint32_t *properties, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     REQUIRE(properties[i] && properties[i] < f->net->properties.n, "no such property");
     const sv_property *p = &f->net->properties.at[properties[i]];
-    if (p->kind == SV_PROP_DEADLOCK) f->deadlock = true;
-    if (p->kind == SV_PROP_INVARIANT) sv_access_term(f->all, p->term, &f->visible);
+    switch (p->kind) {
+    case SV_PROP_DEADLOCK: f->deadlock = true; break;
+    case SV_PROP_INVARIANT: sv_access_term(f->all, p->term, &f->visible); break;
+    case SV_PROP_ASSERTION:
+    case SV_PROP_LOCATION: break;
+    }
   }
 }
 

@@ -97,6 +97,45 @@ static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *
   return sv_parts_overlap(&r->relations->writes[writer], parts);
 }
 
+// The same, but for appending to the queue of which `taker` takes one message.
+static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t taker,
+                          const sv_parts *parts) {
+  uint32_t q = r->takes[taker];
+  if (!writes_into(r, writer, parts)) return false;
+  uint32_t part = r->all->map.first[sv_queue_object(&r->all->map, q)];
+  if (!sv_parts_has(&r->relations->ends[writer].sends, part)) return true;
+  sv_parts both = {0};
+  sv_parts_meet(&r->relations->writes[writer], parts, &both);
+  sv_parts_seal(&both);
+  sv_parts_minus(&both, part, part + 1);
+  bool more = both.n != 0;
+  sv_vec_free(both);
+  return more;
+}
+
+static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
+  const sv_access *x = &r->all->actions[a];
+  if (r->takes[a] == UINT32_MAX) return;
+  if (writes_beside(r, b, a, &x->guard)) sv_rows_set(&r->guard_head, a, b);
+  if (writes_beside(r, b, a, &x->enabling) || writes_into(r, b, &x->priority))
+    sv_rows_set(&r->enabling_head, a, b);
+}
+
+static void find_takers(sv_reduction *r) {
+  bool any = false;
+  r->takes = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
+  for (uint32_t a = 0; a < r->net->actions.n; a++) {
+    const sv_parts *takes = &r->relations->ends[a].takes;
+    bool one = r->net->actions.at[a].queue_op_count == 1 && sv_parts_count(takes) == 1;
+    r->takes[a] = UINT32_MAX;
+    if (one)
+      r->takes[a] = sv_object_of_part(&r->all->map, takes->at[0].lo) - r->net->vars.n, any = true;
+  }
+  if (!any) return;
+  r->guard_head = new_rows(r->net->actions.n, r->words);
+  r->enabling_head = new_rows(r->net->actions.n, r->words);
+}
+
 static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
   if (a != b && sv_reduction_needed(r, a, b, false)) sv_rows_set(&r->needs, a, b);
@@ -104,6 +143,7 @@ static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
   if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority))
     sv_rows_set(&r->enabling_by, a, b);
+  relate_taker(r, a, b);
 }
 
 // ---- rows by place
@@ -177,6 +217,7 @@ static void fill_rows(sv_reduction *r) {
   r->enabling_by = new_rows(n, r->words);
   r->users = new_rows(places, r->words);
   r->dead = new_rows(places, r->words);
+  find_takers(r);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = 0; b < n; b++) relate_pair(r, a, b);
   sv_future *future = sv_future_new(r->all);
@@ -211,6 +252,9 @@ void sv_reduction_free(sv_reduction *r) {
   sv_free(r->needs.bits);
   sv_free(r->guard_by.bits);
   sv_free(r->enabling_by.bits);
+  sv_free(r->guard_head.bits);
+  sv_free(r->enabling_head.bits);
+  sv_free(r->takes);
   sv_free(r->users.bits);
   sv_free(r->dead.bits);
   sv_bits_free(&r->visible);

@@ -7,6 +7,8 @@
 //   dead[p, l]      actions that cannot happen any more once p is in l
 //   guard_by[a]     actions that write what a's guard reads
 //   enabling_by[a]  actions that write what a's being enabled depends on
+//   guard_head[a], enabling_head[a]  the same where a takes the first message of
+//                   a queue that is not empty: without those that only append
 
 #ifndef SV_REDUCTION_H
 #define SV_REDUCTION_H
@@ -32,6 +34,8 @@ struct sv_reduction {
   sv_relations *relations;
   uint32_t words;
   sv_rows needs, guard_by, enabling_by;  // by action
+  sv_rows guard_head, enabling_head;     // likewise; no bits if nobody takes
+  uint32_t *takes;                       // by action: the queue of which it takes one, or UINT32_MAX
   sv_rows users, dead;                   // by place: sections.first[p] + l
   sv_bits visible;                       // actions that may change an invariant to be checked
   sv_bits opens;                         // actions that enter a section and so postpone everybody

@@ -19,6 +19,7 @@ struct sv_stubborn {
   uint32_t moving_count, waiting_count;
   uint32_t chosen, limit;  // enabled members; give up at limit
   uint8_t *seeded;         // by process
+  sv_bits filled;          // queues that are known not to be empty
   const uint32_t *location;
   sv_guard_fn *guard_holds;
   void *context;
@@ -37,6 +38,7 @@ sv_stubborn *sv_stubborn_new(const sv_reduction *r) {
   s->moving = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
   s->waiting = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
   s->seeded = SV_NEW_ARRAY(uint8_t, r->net->processes.n + 1);
+  sv_bits_init(&s->filled, r->net->queues.n);
   return s;
 }
 
@@ -46,6 +48,7 @@ void sv_stubborn_free(sv_stubborn *s) {
   sv_free(s->moving);
   sv_free(s->waiting);
   sv_free(s->seeded);
+  sv_bits_free(&s->filled);
   sv_free(s);
 }
 
@@ -124,13 +127,17 @@ static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action 
 }
 
 // The same, or those who must make its guard true first, if that is cheaper.
+// The first message of a queue stays the first, whatever is appended.
 static const uint64_t *cheapest_wakers(sv_stubborn *s, uint32_t a) {
   const sv_reduction *r = s->r;
   uint32_t price = 0;
+  bool head = r->takes[a] != UINT32_MAX && sv_bits_has(&s->filled, r->takes[a]);
+  const sv_rows *by_guard = head ? &r->guard_head : &r->guard_by;
   const uint64_t *place = cheapest_place(s, &r->net->actions.at[a], &price);
-  if (!place) return sv_row(guard_true(s, a) ? &r->enabling_by : &r->guard_by, a);
+  if (!place)
+    return sv_row(!guard_true(s, a) ? by_guard : head ? &r->enabling_head : &r->enabling_by, a);
   if (price < ENABLED_COSTS) return place;
-  const uint64_t *guard = sv_row(&r->guard_by, a);
+  const uint64_t *guard = sv_row(by_guard, a);
   return cost(s, guard) < price && !guard_true(s, a) ? guard : place;
 }
 
@@ -197,7 +204,11 @@ static void load(sv_stubborn *s, const uint32_t *enabled, uint32_t n) {
   memset(s->alive, 0xFF, words * sizeof *s->alive);
   memset(s->asked, 0, 2 * words * sizeof *s->asked);
   memset(s->seeded, 0, r->net->processes.n);
-  for (uint32_t i = 0; i < n; i++) add(s->enabled, enabled[i]);
+  sv_bits_clear(&s->filled);
+  for (uint32_t i = 0; i < n; i++) {
+    add(s->enabled, enabled[i]);
+    if (r->takes[enabled[i]] != UINT32_MAX) sv_bits_add(&s->filled, r->takes[enabled[i]]);
+  }
   for (uint32_t p = 0; p < r->net->processes.n; p++) {
     const uint64_t *dead = sv_row(&r->dead, place_of(s, p));
     for (uint32_t w = 0; w < words; w++) s->alive[w] &= ~dead[w];

@@ -171,6 +171,39 @@ static void test_first_values(void **state) {
                     SV_VIOLATED);
 }
 
+// ---- first messages, and what is fixed from the start
+
+// A appends and writes x in one step: that wakes B's second action.
+VIOLATED(test_appends_and_writes, HEAD "queue q capacity 2 of int 0..2\n"
+         "process A\n location l1\n location l2\n location l3 end\n"
+         " action\n from l1 -> l2\n enqueue q : 1\n"
+         " action\n from l2 -> l3\n enqueue q : 2\n set x := 1\nend\n" B_BEGINS
+         " action\n from m1 -> m2\n guard (= (peek q 0 0) 1)\n dequeue q\n"
+         " action\n from m1 -> m3\n guard (= x 1)\n dequeue q\n fails error\nend\n")
+
+// P is started twice, with different values.
+#define P_CHECKS                                                                     \
+  "process P initial 0 pool 1\n var k : int 0..2 = 0\n location p1\n location p2 stop\n" \
+  " action\n from p1 -> p2\n guard (!= k 1)\n"                                       \
+  " action\n from p1 -> p2\n guard (= k 1)\n fails error\nend\n"
+
+VIOLATED(test_started_twice, P_CHECKS
+         "process A\n location l1\n location l2\n location l3 end\n"
+         " action\n from l1 -> l2\n start P with k := 0\n"
+         " action\n from l2 -> l3\n guard (= (alive P) 0)\n start P with k := 1\nend\n")
+
+VIOLATED(test_started_later, HEAD P_CHECKS
+         "process A\n location l1\n location l2\n location l3\n location l4 end\n"
+         " action\n from l1 -> l2\n start P with k := 0\n action\n from l2 -> l3\n set x := 1\n"
+         " action\n from l3 -> l4\n start P with k := 1\nend\n")
+
+VIOLATED(test_changes_later, HEAD
+         "process P initial 0 pool 1\n var k : int 0..2 = 0\n location p1\n location p2\n"
+         " location p3 end\n action\n from p1 -> p2\n set k := 1\n"
+         " action\n from p2 -> p3\n guard (= k 1)\n fails error\nend\n"
+         "process A\n location l1\n location l2\n location l3 end\n"
+         " action\n from l1 -> l2\n start P with k := 0\n action\n from l2 -> l3\n set x := 1\nend\n")
+
 // ---- they work
 
 static void assert_states(const char *text, const char *setting, uint64_t states) {
@@ -215,6 +248,20 @@ static void test_forgets(void **state) {
   sv_model_free(m);
 }
 
+// Each instance gets a cell of its own, so nobody meets anybody.
+static void test_fixes(void **state) {
+  SV_UNUSED(state);
+  assert_states("property stuck deadlock\nvar a : array 2 of int 0..1 = (fill 0)\n"
+                "process A\n location l1 committed\n location l2 committed\n location l3 end\n"
+                " action\n from l1 -> l2\n start P with k := 0\n"
+                " action\n from l2 -> l3\n start P with k := 1\nend\n"
+                "process P initial 0 pool 2\n var k : int 0..1 = 0\n location p1\n"
+                " location p2\n location p3 end\n"
+                " action\n from p1 -> p2\n set (select a k) := 1\n"
+                " action\n from p2 -> p3\n set (select a k) := 0\nend\n",
+                "merge=on", 3);
+}
+
 static void test_finds_ends(void **state) {
   SV_UNUSED(state);
   sv_model *m = kit_model(
@@ -251,7 +298,9 @@ int main(void) {
       cmocka_unit_test(test_part_written),    cmocka_unit_test(test_property_reader),
       cmocka_unit_test(test_must_fit),        cmocka_unit_test(test_first_values),
       cmocka_unit_test(test_joins_steps),     cmocka_unit_test(test_forgets),
-      cmocka_unit_test(test_finds_ends),
+      cmocka_unit_test(test_finds_ends),      cmocka_unit_test(test_fixes),
+      cmocka_unit_test(test_started_twice),   cmocka_unit_test(test_started_later),
+      cmocka_unit_test(test_changes_later),   cmocka_unit_test(test_appends_and_writes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   else
     sv_answer_statistic(a, "reduction", "off%s%s", s->unreduced ? ": " : "",
                         s->unreduced ? s->unreduced : "");
+  if (s->frozen) sv_answer_statistic(a, "variables fixed", "%u", s->constants);
   if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
   if (s->merge)
     sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);

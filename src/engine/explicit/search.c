@@ -7,6 +7,7 @@
 #include "engine/explicit/search.h"
 
 #include "analysis/dead.h"
+#include "analysis/frozen.h"
 #include "analysis/slice.h"
 #include "base/crew.h"
 
@@ -63,6 +64,13 @@ static void set_slice(sv_search *s) {
   sv_relevant_free(relevant);
   sv_accesses_free(all);
   sv_vec_free(asked);
+}
+
+static void set_frozen(sv_search *s) {
+  enum { MOST_ACTIONS = 20000 };
+  if (!may_merge(s) || s->net->actions.n > MOST_ACTIONS) return;
+  s->frozen = sv_frozen_new(s->net, &s->constants);
+  if (s->frozen) s->net = s->frozen;
 }
 
 static void set_dead(sv_search *s) {
@@ -135,6 +143,7 @@ static size_t budget(const sv_run *run) {
 static bool set_up(sv_search *s, sv_text *why) {
   sv_seen_kind kind = store_kind(s->run->options);
   set_slice(s);
+  set_frozen(s);
   set_dead(s);
   s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
   if (!s->layout) return false;
@@ -186,6 +195,7 @@ void sv_search_free(sv_search *s) {
   if (s->layout) sv_layout_free(s->layout);
   sv_merge_free(s->merge);
   sv_net_free(s->forgetful);
+  sv_net_free(s->frozen);
   sv_net_free(s->slice);
   sv_free(s);
 }

@@ -67,6 +67,8 @@ struct sv_search {
   sv_answer *answer;
   const sv_net *net;  // the answer's, or what is made of it
   sv_net *slice;      // without what cannot matter; or NULL
+  sv_net *frozen;     // and with constants for what is fixed from the start; or NULL
+  uint32_t constants; // in it
   sv_net *forgetful;  // and with resets of dead values; or NULL
   uint32_t resets;    // in it
   sv_merge *merge;    // sticky locations; or NULL

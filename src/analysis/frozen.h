@@ -1,0 +1,21 @@
+// frozen.h -- a net in which what is fixed from the start is a constant.
+//
+// Many models begin with a stretch in which nothing is to be chosen: one
+// initial state, and then one enabled step in each state, such as an atomic
+// section that starts all processes and hands them their numbers and channels.
+// What a process got when it was started, and neither it nor anybody else can
+// change while it runs, and which cannot be started again, is a constant from
+// then on. The new net is the same, with the same numbers, but the process's
+// own actions have constants where they read such variables. So array cells
+// and queues that belong to different processes are told apart.
+
+#ifndef SV_FROZEN_H
+#define SV_FROZEN_H
+
+#include "model/net.h"
+
+// *count is the number of such variables. NULL if there are none. Freed with
+// sv_net_free; the net must outlive it.
+sv_net *sv_frozen_new(const sv_net *, uint32_t *count);
+
+#endif
