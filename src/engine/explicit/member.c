@@ -20,6 +20,7 @@ sv_member *sv_member_new(sv_team *team) {
   s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
   sv_bits_init(&s->fired, s->net->actions.n);
   sv_chain_init(&s->chain, s->layout, s->sticky);
+  s->chain.most = lead->chain.most;
   m->team = team;
   m->s = s;
   m->events = SV_NEW_ARRAY(sv_event, s->net->properties.n + 1);
