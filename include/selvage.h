@@ -106,7 +106,8 @@ SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *wha
 
 // Always returns an answer, also for models that could not be read.
 SELVAGE_API selvage_answer *selvage_check(selvage *, selvage_model *);
-// Replays a JSON trace as written by --trace x.json or --format json.
+// Replays a JSON trace as written by --trace x.json or --format json, or follows
+// a trail that a verifier made by Spin wrote (by its suffix .trail).
 SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const char *trace_path);
 SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);

@@ -1,6 +1,7 @@
 // api.c -- options, checking, replaying and answers for users of the library.
 
 #include "api/api.h"
+#include "report/trail.h"
 
 #include <string.h>
 
@@ -200,6 +201,7 @@ const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
 const char *selvage_set_from_trace(selvage *s, const char *path) {
   REQUIRE(s && path, "needs an object and a path");
   sv_text_free(&s->message);
+  if (sv_trail_is(path)) return NULL;
   sv_trace_file *file = sv_trace_file_read(path, &s->message);
   bool ok = file && sv_trace_file_options(file, &s->options, &s->message);
   sv_trace_file_free(file);
@@ -221,12 +223,16 @@ static int replay_trace(selvage_answer *a, sv_text *why) {
   return property ? SELVAGE_VIOLATED : SELVAGE_HOLDS;
 }
 
-static int replay_file(selvage_answer *a, const char *path, sv_text *why) {
+static int replay_file(selvage *s, selvage_answer *a, const char *path, sv_text *why) {
+  sv_model *model = a->model->model;
+  sv_engine_properties(model, &a->options);
+  if (sv_trail_is(path)) {
+    int status = sv_api_follow_trail(s, a, path, why);
+    return status ? status : replay_trace(a, why);
+  }
   sv_trace_file *file = sv_trace_file_read(path, why);
   if (!file) return SELVAGE_MALFORMED;
   int status = SELVAGE_MALFORMED;
-  sv_model *model = a->model->model;
-  sv_engine_properties(model, &a->options);
   a->net = sv_net_new(model, sv_api_net_options(&a->options), why);
   a->trace = a->net ? sv_trace_file_resolve(file, a->net, why) : NULL;
   if (a->trace) status = replay_trace(a, why);
@@ -239,11 +245,12 @@ selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
   sv_text why = {0};
-  a->status = replay_file(a, path, &why);
+  a->status = replay_file(s, a, path, &why);
   if (a->status == SELVAGE_MALFORMED && a->trace) sv_trace_free(a->net, a->trace), a->trace = NULL;
   if (a->status == SELVAGE_MALFORMED)
     sv_text_printf(&a->text, "%s: this trace is not a run of %s: %s\n", path, m->model->title,
                    sv_text_get(&why));
+  else if (why.n) sv_text_printf(&a->text, "%s: %s\n", path, sv_text_get(&why));
   sv_text_free(&why);
   return a;
 }

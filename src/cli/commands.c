@@ -51,8 +51,18 @@ int cli_check(cli_arguments *a) {
 
 // ---- replay -----------------------------------------------------------------------
 
+static bool is_trail(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && !strcmp(dot, ".trail");
+}
+
 int cli_replay(cli_arguments *a) {
   if (a->file_count != 2) return cli_usage("replay needs a trace and a file");
+  if (is_trail(a->files[1])) {
+    const char *trail = a->files[1];
+    a->files[1] = a->files[0];
+    a->files[0] = trail;
+  }
   const char *wrong = selvage_set_from_trace(a->s, a->files[0]);
   if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
   selvage_model *m = selvage_load(a->s, a->files[1]);

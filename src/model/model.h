@@ -104,6 +104,7 @@ typedef struct {
   uint32_t to;
   uint32_t priority;     // class within the process: 0 goes first
   unsigned flags;        // sv_edge_flags
+  uint32_t statement;    // 1 + its number in trails of the language's own tools, or 0; no meaning
 } sv_edge;
 
 // target := value. The target is VAR or REMOTE, or SELECT of such with any

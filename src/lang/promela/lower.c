@@ -74,6 +74,7 @@ static void lower_program(pml_lowering *l) {
     if (is_real(&l->process[i])) pml_declare_locals(l, &l->process[i]);
   pml_find_points(l);
   find_looked_at(l);
+  pml_number_statements(l);
   for (uint32_t i = 0; i < l->program->procs; i++)
     if (is_real(&l->process[i])) pml_build_flow(l, &l->process[i]);
   pml_bound_pools(l);
@@ -109,6 +110,9 @@ static void release(pml_lowering *l) {
   sv_map_free(&l->loop_exits);
   sv_map_free(&l->looked_at);
   sv_map_free(&l->names_used);
+  sv_map_free(&l->expansion_of);
+  sv_map_free(&l->number_of);
+  sv_vec_free(l->expansions);
   sv_vec_free(l->leaves);
   sv_vec_free(l->channels);
   sv_vec_free(l->words);

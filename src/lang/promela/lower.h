@@ -3,6 +3,7 @@
 //   lower_data.c     variables, channels, initial values
 //   lower_points.c   which channels a `chan` variable can hold
 //   lower_sugar.c    for, select and late declarations as plain statements
+//   lower_number.c   numbers of statements, for Spin's trails
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
@@ -94,6 +95,7 @@ typedef struct {
   uint32_t template_number, stop;
   uint32_t pid;                // variable of the model, or 0: base + instance
   uint32_t base;               // process number of the first active instance
+  uint32_t end_number;         // of its death, as Spin counts statements
   bool is_run;                 // some `run` starts it
   uint32_t bound;              // most instances, or SV_UNBOUNDED; 0: it never runs
   pml_node *entry;
@@ -127,6 +129,9 @@ typedef struct {
   sv_map label_nodes, loop_exits;  // -> index in pml_process.nodes
   sv_map looked_at;            // labels in remote references
   sv_map names_used;
+  sv_map expansion_of;         // `for`, `select`, declarations -> index in expansions
+  SV_VEC(pml_block) expansions;
+  sv_map number_of;            // statements -> their numbers as Spin counts
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run;  // properties, 0 if unused
   uint32_t walk;               // number of the last walk over nodes
 } pml_lowering;
@@ -152,9 +157,13 @@ void pml_find_points(pml_lowering *);
 void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
 
-// lower_sugar.c: what stands for a `for`, `select` or declaration.
+// lower_sugar.c: what stands for a `for`, `select` or declaration (the same each time).
 // In an inline Spin does not see that the ends of a `select` are constants.
 void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
+
+// lower_number.c
+void pml_number_statements(pml_lowering *);
+uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);   // 0: none
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);

@@ -85,6 +85,14 @@ static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
 
 // --- writing an action
 
+// The step out of a selection is counted by nobody.
+static uint32_t number_of(const bundle *b) {
+  const pml_arc *a = b->offer->arc;
+  if (!a->stmt) return b->process->end_number;
+  bool jumps = a->stmt->kind == PML_S_GOTO || a->stmt->kind == PML_S_BREAK;
+  return a->is_goto && !jumps ? 0 : pml_statement_number(b->l, a->stmt);
+}
+
 static sv_edge edge_of(const bundle *b) {
   const pml_arc *a = b->offer->arc;
   return (sv_edge){.template_number = b->process->template_number,
@@ -93,7 +101,8 @@ static sv_edge edge_of(const bundle *b) {
                    .from_count = b->from.n,
                    .to = a->to ? pml_real(a->to)->location : b->process->stop,
                    .priority = b->offer->class,
-                   .flags = edge_flags(a)};
+                   .flags = edge_flags(a),
+                   .statement = number_of(b)};
 }
 
 typedef struct {

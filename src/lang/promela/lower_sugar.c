@@ -195,8 +195,8 @@ static void expand_declaration(const maker *m, const pml_stmt *s, pml_block *out
       out->at[out->n++] = first_value(m, s->var[i]);
 }
 
-void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
-                pml_block *out) {
+static void expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
+                   pml_block *out) {
   maker m = {l->arena, s};
   switch (s->kind) {
   case PML_S_FOR: expand_range(&m, s, out); break;
@@ -210,4 +210,14 @@ void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_i
   case PML_S_DECL: expand_declaration(&m, s, out); break;
   default: SV_UNREACHABLE();
   }
+}
+
+void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
+                pml_block *out) {
+  uint32_t known = sv_map_get(&l->expansion_of, pml_key(s));
+  if (known == SV_MAP_NONE) {
+    expand(l, p, s, in_inline, out);
+    sv_map_put(&l->expansion_of, pml_key(s), l->expansions.n);
+    sv_push(l->expansions, *out);
+  } else *out = l->expansions.at[known];
 }
