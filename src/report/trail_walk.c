@@ -188,11 +188,13 @@ static bool is_new(walk *w, place at, const sv_state *s) {
   return sv_names_count(w->seen) > before;
 }
 
+// Spin stops in the middle of the last line if an assertion fails there.
+static uint32_t failed(const walk *w, place at, bool moved) {
+  bool last = at.line + 1 == w->trail->lines.n && at.process != SV_NO_PROCESS;
+  return last && moved ? w->net->actions.at[sv_last(w->run->steps).action].fails : 0;
+}
+
 static uint32_t violated(walk *w, const sv_state *s) {
-  if (w->run->steps.n) {
-    uint32_t fails = w->net->actions.at[sv_last(w->run->steps).action].fails;
-    if (fails) return fails;
-  }
   for (uint32_t p = 1; p < w->net->properties.n; p++)
     if (sv_exec_violated_in(w->exec, s, p)) return p;
   return 0;
@@ -207,7 +209,8 @@ static bool enter(walk *w, place at, sv_state *state, bool moved) {
     find_moves(w, &f);
   }
   sv_push(w->frames, f);
-  if (!fresh || at.line < w->trail->lines.n) return false;
+  w->run->property = failed(w, at, moved);
+  if (w->run->property || !fresh || at.line < w->trail->lines.n) return w->run->property != 0;
   w->run->property = violated(w, state);
   if (!w->run->property && !w->plain) w->plain = sv_trace_copy(w->net, w->run);
   return w->run->property != 0;
@@ -283,16 +286,18 @@ static sv_trace *attempt(const sv_trail *t, sv_exec *x, sv_limits *limits, bool 
   return result;
 }
 
-sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, sv_text *why) {
+sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, bool *loose,
+                          sv_text *why) {
   uint32_t furthest, ignored;
   sv_trace *result = attempt(t, x, limits, false, &furthest);
+  *loose = !result;
   if (!result) result = attempt(t, x, limits, true, &ignored);
   if (result) return result;
-  if (sv_limits_check(limits)) sv_text_string(why, sv_limit_reason(limits->hit));
-  else if (furthest < t->lines.n) {
+  if (furthest < t->lines.n) {
     const sv_trail_line *line = &t->lines.at[furthest];
     sv_text_printf(why, "line %u cannot be followed: process %u cannot take statement %u there",
                    line->number, line->pid + t->claim, line->statement - 1);
   }
+  if (limits->hit) sv_text_printf(why, "%s%s", why->n ? "; " : "", sv_limit_reason(limits->hit));
   return NULL;
 }

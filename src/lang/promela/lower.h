@@ -167,6 +167,7 @@ uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);   // 0: n
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
+bool pml_is_marked(const pml_lowering *, const pml_stmt *);   // a label on it that somebody looks at
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);

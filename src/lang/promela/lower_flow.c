@@ -67,8 +67,8 @@ static bool is_end_label(const builder *b, const pml_label *label) {
   return starts_with(sv_names_get(b->l->model->names, label->name), "end");
 }
 
-static bool is_special(const builder *b, const pml_label *label) {
-  const char *text = sv_names_get(b->l->model->names, label->name);
+static bool is_special(const pml_lowering *l, const pml_label *label) {
+  const char *text = sv_names_get(l->model->names, label->name);
   return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
 }
 
@@ -82,16 +82,15 @@ static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
 
 static bool in_atomic(const builder *b) { return b->region != 0; }
 
-// Is there a label on this jump that somebody looks at?
-static bool is_marked(const builder *b, const pml_stmt *s) {
+bool pml_is_marked(const pml_lowering *l, const pml_stmt *s) {
   for (uint32_t i = 0; i < s->labels; i++)
-    if (is_special(b, s->label[i]) || sv_map_get(&b->l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
+    if (is_special(l, s->label[i]) || sv_map_get(&l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
       return true;
   return false;
 }
 
 static pml_node *jump(builder *b, const pml_stmt *s, pml_node *to, bool first) {
-  if (!first && !in_atomic(b) && !is_marked(b, s)) return to;
+  if (!first && !in_atomic(b) && !pml_is_marked(b->l, s)) return to;
   pml_node *n = new_node(b, s);
   add_arc(b, n, s, to)->is_goto = true;
   return n;
@@ -263,7 +262,7 @@ static bool labels_elsewhere(const pml_stmt *s) {
 // A label on a jump is where the jump leads, unless somebody looks at the label.
 static pml_node *labelled(builder *b, const pml_stmt *s, pml_node *n) {
   bool jumps = s->kind == PML_S_GOTO || s->kind == PML_S_BREAK;
-  if (!jumps || is_marked(b, s)) return n;
+  if (!jumps || pml_is_marked(b->l, s)) return n;
   return s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
 }
 
