@@ -145,6 +145,16 @@ static bool may_end(const walk *w, const frame *f) {
   return !is_known(w, statement) || offers(w, f->at.process, location, statement);
 }
 
+// A jump inside of atomic, which is not always a step of Spin's.
+static bool is_silent(const sv_action *a) {
+  return sv_same(a->guard, SV_TRUE) && !a->update_count && !a->queue_op_count && !a->start_count &&
+         !a->fails;
+}
+
+static bool may_follow(const walk *w, const sv_trail_line *line, const sv_action *a) {
+  return w->loose || w->trail->merged || is_silent(a) || a->edges[0].statement == line->statement;
+}
+
 static void go_on(walk *w, frame *f) {
   const sv_trail_line *line = &w->trail->lines.at[f->at.line];
   for (uint32_t i = w->steps.n; i--;) {
@@ -152,8 +162,7 @@ static void go_on(walk *w, frame *f) {
     const sv_action *m = action_of(w->net, step->action);
     if (m->edge_count != 1 || w->net->actions.at[step->action].edges[0].process != f->at.process)
       continue;
-    if (w->loose || w->trail->merged || m->edges[0].statement == line->statement)
-      add_move(f, f->at, w->net, step);
+    if (may_follow(w, line, m)) add_move(f, f->at, w->net, step);
   }
   if (may_end(w, f)) add_move(f, (place){f->at.line + 1, SV_NO_PROCESS}, w->net, NULL);
 }
@@ -200,6 +209,14 @@ static uint32_t violated(walk *w, const sv_state *s) {
   return 0;
 }
 
+// At an invalid end state the breadth-first search of Spin writes a last line
+// that cannot be taken.
+static bool is_end(const walk *w, const frame *f) {
+  uint32_t n = w->trail->lines.n;
+  return f->at.line == n ||
+         (f->at.line + 1 == n && f->at.process == SV_NO_PROCESS && !f->moves.n);
+}
+
 // Takes over the state. True at the end of a run that violates something.
 static bool enter(walk *w, place at, sv_state *state, bool moved) {
   frame f = {.at = at, .state = state, .moved = moved};
@@ -210,8 +227,9 @@ static bool enter(walk *w, place at, sv_state *state, bool moved) {
   }
   sv_push(w->frames, f);
   w->run->property = failed(w, at, moved);
-  if (w->run->property || !fresh || at.line < w->trail->lines.n) return w->run->property != 0;
+  if (w->run->property || !fresh || !is_end(w, &f)) return w->run->property != 0;
   w->run->property = violated(w, state);
+  if (at.line < w->trail->lines.n) return w->run->property != 0;
   if (!w->run->property && !w->plain) w->plain = sv_trace_copy(w->net, w->run);
   return w->run->property != 0;
 }
