@@ -10,12 +10,11 @@
 
 enum { FIRST_POOL = 8, LAST_POOL = 64 };
 
-static bool follow_in(selvage_answer *a, const sv_trail *t, sv_limits *limits, bool *loose,
-                      sv_text *why) {
+static bool follow_in(selvage_answer *a, const sv_trail *t, sv_limits *limits, sv_text *why) {
   a->net = sv_net_new(a->model->model, sv_api_net_options(&a->options), why);
   if (!a->net) return false;
   sv_exec *exec = sv_exec_new(a->net);
-  a->trace = sv_trail_follow(t, exec, limits, loose, why);
+  a->trace = sv_trail_follow(t, exec, limits, why);
   sv_exec_free(exec);
   if (a->trace) return true;
   sv_net_free(a->net);
@@ -23,13 +22,12 @@ static bool follow_in(selvage_answer *a, const sv_trail *t, sv_limits *limits, b
   return false;
 }
 
-static bool follow(selvage_answer *a, const sv_trail *t, sv_limits *limits, bool *loose,
-                   sv_text *why) {
+static bool follow(selvage_answer *a, const sv_trail *t, sv_limits *limits, sv_text *why) {
   bool grows = a->model->model->process_limit && !a->options.threads;
   if (grows) a->options.threads = t->highest_pid + 2 > FIRST_POOL ? t->highest_pid + 2 : FIRST_POOL;
   for (;;) {
     sv_text reason = {0};
-    bool found = follow_in(a, t, limits, loose, &reason);
+    bool found = follow_in(a, t, limits, &reason);
     grows = grows && !found && !limits->hit && a->options.threads < LAST_POOL;
     if (!grows && !found) sv_text_string(why, sv_text_get(&reason));
     sv_text_free(&reason);
@@ -38,10 +36,7 @@ static bool follow(selvage_answer *a, const sv_trail *t, sv_limits *limits, bool
   }
 }
 
-static void explain_end(const selvage_answer *a, const sv_trail *t, bool loose, sv_text *out) {
-  if (loose)
-    sv_text_string(out, "the processes of the trail fit, its statements do not: "
-                        "this is another run with the same order of processes");
+static void explain_end(const selvage_answer *a, const sv_trail *t, sv_text *out) {
   if (a->trace->property) return;
   sv_text_string(out, "the trail ends, and violates no property of the model");
   if (t->cycle) sv_text_printf(out, "; from its line %u on it is a cycle", t->cycle);
@@ -58,9 +53,8 @@ int sv_api_follow_trail(selvage *s, selvage_answer *a, const char *path, sv_text
   if (!t) return SELVAGE_MALFORMED;
   sv_limits limits = sv_limits_make((double)a->options.time, (size_t)a->options.memory * 1000000,
                                     &s->interrupted);
-  bool loose = false;
-  bool found = follow(a, t, &limits, &loose, why);
-  if (found) explain_end(a, t, loose, why);
+  bool found = follow(a, t, &limits, why);
+  if (found) explain_end(a, t, why);
   sv_trail_free(t);
   return found ? 0 : limits.hit ? SELVAGE_UNKNOWN : SELVAGE_MALFORMED;
 }

@@ -36,8 +36,7 @@ sv_trail *sv_trail_read(const char *path, sv_text *why);   // NULL and *why on a
 void sv_trail_free(sv_trail *);
 
 // The run, with the property that is violated at its end, or 0. NULL where the
-// trail cannot be followed: *why says where, or that a limit was reached. *loose
-// is set where only the processes fit, and not the statements.
-sv_trace *sv_trail_follow(const sv_trail *, sv_exec *, sv_limits *, bool *loose, sv_text *why);
+// trail cannot be followed: *why says where, or that a limit was reached.
+sv_trace *sv_trail_follow(const sv_trail *, sv_exec *, sv_limits *, sv_text *why);
 
 #endif

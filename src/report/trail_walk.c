@@ -1,11 +1,9 @@
 // trail_walk.c -- follows a trail step by step. See trail.h.
 //
-// A place in the search is a line, a state, and whether the line has begun. In
-// an exact search a line begins with a step of the statement it names, and goes
-// on with further steps of the process until that stands where its next line
-// begins. If that fails (another version of Spin may count statements
-// differently), a loose search goes by the processes alone; it is believed only
-// if it ends with a violation. No place is entered twice.
+// A place in the search is a line, a state, and whether the line has begun. A
+// line begins with a step of the statement it names, and goes on with further
+// steps of the process until that stands where its next line begins. There is
+// little to choose, and no place is entered twice, so long trails are no trouble.
 
 #include "report/show.h"
 #include "report/trail.h"
@@ -33,12 +31,11 @@ typedef struct {
   sv_exec *exec;
   const sv_net *net;
   sv_limits *limits;
-  bool loose;
   SV_VEC(frame) frames;
   sv_trace *run;           // the steps that led to the last frame
   sv_trace *plain;         // the first run to the end that violates nothing, or NULL
   sv_names *seen;          // places, spelled as strings
-  sv_bits known;           // statements that some action carries out
+  sv_u32s owner;           // by statement: the template, or 0 if it is never a step
   sv_steps steps;
   uint32_t furthest;
 } walk;
@@ -59,26 +56,38 @@ static const sv_action *action_of(const sv_net *net, uint32_t action) {
   return &net->model->actions.at[net->actions.at[action].action];
 }
 
-static void find_known(walk *w) {
+static void find_owners(walk *w) {
   const sv_model *m = w->net->model;
-  uint32_t most = 0;
-  for (int store = 0; store < 2; store++) {
-    for (uint32_t i = 1; i < m->actions.n; i++)
-      for (uint32_t e = 0; e < m->actions.at[i].edge_count; e++) {
-        uint32_t statement = m->actions.at[i].edges[e].statement;
-        if (statement > most) most = statement;
-        if (store) sv_bits_add(&w->known, statement);
-      }
-    if (!store) sv_bits_init(&w->known, most + 1);
-  }
+  for (uint32_t i = 1; i < m->actions.n; i++)
+    for (uint32_t e = 0; e < m->actions.at[i].edge_count; e++) {
+      const sv_edge *edge = &m->actions.at[i].edges[e];
+      if (edge->statement >= w->owner.n) sv_fill(w->owner, edge->statement + 1);
+      if (edge->statement) w->owner.at[edge->statement] = edge->template_number;
+    }
 }
 
 static bool is_known(const walk *w, uint32_t statement) {
-  return statement < w->known.n && sv_bits_has(&w->known, statement);
+  return statement < w->owner.n && w->owner.at[statement];
+}
+
+// The template that a number without a step belongs to: that of the one before.
+static uint32_t template_of(const walk *w, uint32_t statement) {
+  if (statement >= w->owner.n) statement = w->owner.n;
+  while (statement && !is_known(w, statement)) statement--;
+  return statement ? w->owner.at[statement] : 0;
+}
+
+static bool is_of(const walk *w, const sv_state *s, const sv_trail_line *line) {
+  uint32_t template_number = template_of(w, line->statement);
+  for (uint32_t p = 0; p < w->net->processes.n; p++)
+    if (w->net->processes.at[p].template_number == template_number &&
+        sv_state_location(w->net, s, p) && pid_of(w->net, s, p) == line->pid)
+      return true;
+  return false;
 }
 
 static bool names(const walk *w, const sv_trail_line *line, uint32_t statement) {
-  return w->loose || statement == line->statement ||
+  return statement == line->statement ||
          (!statement && !is_known(w, line->statement));
 }
 
@@ -131,7 +140,7 @@ static void begin_with(walk *w, frame *f, const sv_step *step) {
 
 static void begin_line(walk *w, frame *f) {
   const sv_trail_line *line = &w->trail->lines.at[f->at.line];
-  if (w->loose || !is_known(w, line->statement))
+  if (!is_known(w, line->statement) && is_of(w, f->state, line))
     add_move(f, (place){f->at.line + 1, SV_NO_PROCESS}, w->net, NULL);
   for (uint32_t i = w->steps.n; i--;) begin_with(w, f, &w->steps.at[i]);
 }
@@ -140,7 +149,7 @@ static void begin_line(walk *w, frame *f) {
 static bool may_end(const walk *w, const frame *f) {
   uint32_t next = w->trail->lines.at[f->at.line].next;
   uint32_t location = sv_state_location(w->net, f->state, f->at.process);
-  if (w->loose || next == UINT32_MAX || !location) return true;
+  if (next == UINT32_MAX || !location) return true;
   uint32_t statement = w->trail->lines.at[next].statement;
   return !is_known(w, statement) || offers(w, f->at.process, location, statement);
 }
@@ -152,7 +161,7 @@ static bool is_silent(const sv_action *a) {
 }
 
 static bool may_follow(const walk *w, const sv_trail_line *line, const sv_action *a) {
-  return w->loose || w->trail->merged || is_silent(a) || a->edges[0].statement == line->statement;
+  return w->trail->merged || is_silent(a) || a->edges[0].statement == line->statement;
 }
 
 static void go_on(walk *w, frame *f) {
@@ -283,39 +292,49 @@ static void close_walk(walk *w) {
   }
   sv_vec_free(w->frames);
   sv_names_free(w->seen);
-  sv_bits_free(&w->known);
+  sv_vec_free(w->owner);
   sv_steps_free(&w->steps);
 }
 
-// The run that was asked for, or NULL; *furthest is the first line that could not be followed.
-static sv_trace *attempt(const sv_trail *t, sv_exec *x, sv_limits *limits, bool loose,
-                         uint32_t *furthest) {
-  walk w = {.trail = t, .exec = x, .net = sv_exec_net(x), .limits = limits, .loose = loose,
+// Spin may go on behind an error (an index out of range, searching for a shorter
+// run): the run ends with its last error then.
+static void cut_behind_failure(const walk *w, sv_trace *t) {
+  uint32_t n = t->steps.n;
+  while (n && !w->net->actions.at[t->steps.at[n - 1].action].fails) n--;
+  if (!n) return;
+  while (t->steps.n > n) {
+    sv_step last = sv_pop(t->steps);
+    sv_step_free(&last);
+  }
+  t->property = w->net->actions.at[sv_last(t->steps).action].fails;
+}
+
+static void explain(const walk *w, sv_text *why) {
+  if (w->limits->hit) sv_text_printf(why, "%s at ", sv_limit_reason(w->limits->hit));
+  if (w->furthest == w->trail->lines.n) {
+    sv_text_string(why, "its end");
+    return;
+  }
+  const sv_trail_line *line = &w->trail->lines.at[w->furthest];
+  sv_text_printf(why, "line %u", line->number);
+  if (w->limits->hit) return;
+  sv_text_printf(why, " cannot be followed: process %u cannot take statement %u there",
+                 line->pid + w->trail->claim, line->statement - 1);
+}
+
+sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, sv_text *why) {
+  walk w = {.trail = t, .exec = x, .net = sv_exec_net(x), .limits = limits,
             .seen = sv_names_new()};
-  find_known(&w);
-  sv_exec_initials(x, keep_first, &w);
   sv_trace *result = NULL;
+  find_owners(&w);
+  sv_exec_initials(x, keep_first, &w);
   if (w.run && search(&w, w.run->initial)) result = w.run, w.run = NULL;
-  else if (!loose) result = w.plain, w.plain = NULL;
-  *furthest = w.furthest;
+  else if (w.plain && !limits->hit) {
+    result = w.plain, w.plain = NULL;
+    cut_behind_failure(&w, result);
+  } else explain(&w, why);
   sv_trace_free(w.net, w.run);
   sv_trace_free(w.net, w.plain);
   close_walk(&w);
   return result;
-}
-
-sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, bool *loose,
-                          sv_text *why) {
-  uint32_t furthest, ignored;
-  sv_trace *result = attempt(t, x, limits, false, &furthest);
-  *loose = !result;
-  if (!result) result = attempt(t, x, limits, true, &ignored);
-  if (result) return result;
-  if (furthest < t->lines.n) {
-    const sv_trail_line *line = &t->lines.at[furthest];
-    sv_text_printf(why, "line %u cannot be followed: process %u cannot take statement %u there",
-                   line->number, line->pid + t->claim, line->statement - 1);
-  }
-  if (limits->hit) sv_text_printf(why, "%s%s", why->n ? "; " : "", sv_limit_reason(limits->hit));
-  return NULL;
 }
