@@ -37,10 +37,12 @@ static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_
   text = m->span.file && m->ltl
              ? sv_arena_strndup(l->arena, text + m->span.begin, m->span.end - m->span.begin)
              : name;
-  uint32_t p = sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, m->span);
+  uint32_t p =
+      sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, m->span);
   model->properties.at[p].stable = true;
   if (m->live || m->kind == PML_MONITOR_UNSUPPORTED)
-    model->properties.at[p].undecided = sv_model_strdup(model, m->why && !m->live ? m->why : LIVENESS);
+    model->properties.at[p].undecided =
+        sv_model_strdup(model, m->why && !m->live ? m->why : LIVENESS);
   return p;
 }
 
@@ -61,8 +63,12 @@ static uint32_t add_observer(pml_lowering *l, const pml_monitor *m) {
 
 // A step that is taken where nothing else is possible.
 static void add_end_of_run(pml_lowering *l, sv_term stuck, uint32_t property, sv_span span) {
-  sv_action a = {.span = span, .text = "-nothing more happens-", .guard = stuck,
-                 .constraint = SV_TRUE, .priority = 2, .fails = property};
+  sv_action a = {.span = span,
+                 .text = "-nothing more happens-",
+                 .guard = stuck,
+                 .constraint = SV_TRUE,
+                 .priority = 2,
+                 .fails = property};
   if (!sv_same(stuck, SV_FALSE)) sv_model_action(l->model, &a);
 }
 

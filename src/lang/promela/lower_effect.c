@@ -26,7 +26,7 @@ const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
 
 void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
   sv_term v = sv_cast(l->terms, sv_sort_of(l->terms, target), value);
-  if (sv_is_none(v)) return;   // a channel and a number: reported where the value was made
+  if (sv_is_none(v)) return;  // a channel and a number: reported where the value was made
   sv_push(step->updates, (sv_update){target, v});
 }
 

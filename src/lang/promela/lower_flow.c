@@ -85,7 +85,8 @@ static bool in_atomic(const builder *b) { return b->region != 0; }
 // Is there a label on this jump that somebody looks at?
 static bool is_marked(const builder *b, const pml_stmt *s) {
   for (uint32_t i = 0; i < s->labels; i++)
-    if (is_special(b, s->label[i]) || sv_map_get(&b->l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
+    if (is_special(b, s->label[i]) ||
+        sv_map_get(&b->l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
       return true;
   return false;
 }

@@ -75,8 +75,9 @@ sv_term pml_has_form(pml_here *h, const pml_expr *e, const pml_forms *forms, con
 static sv_term as_field(pml_here *h, sv_term value, sv_sort sort, sv_span span) {
   sv_term t = sv_cast(h->l->terms, sort, value);
   if (!sv_is_none(t)) return t;
-  sv_diag(h->l->diags, SV_UNSUPPORTED, span, "a number as a channel, or a channel as a number, "
-                                             "in a message is not supported");
+  sv_diag(h->l->diags, SV_UNSUPPORTED, span,
+          "a number as a channel, or a channel as a number, "
+          "in a message is not supported");
   return sv_const(h->l->terms, sort, sv_small(0));
 }
 
@@ -213,7 +214,8 @@ void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form 
   sv_term slot = s->random ? first_that_fits(h, form, queue, &slots) : int_const(h, 0);
   for (uint32_t j = 0; j < slots.n && j < form->like->fields; j++)
     if (!sv_is_none(slots.at[j].target))
-      pml_set_after(h->l, step, slots.at[j].target, sv_peek(T, form->like->sort[j], queue, slot, j));
+      pml_set_after(h->l, step, slots.at[j].target,
+                    sv_peek(T, form->like->sort[j], queue, slot, j));
   if (!s->keep) {
     sv_queue_op op = {.verb = SV_DEQUEUE, .queue = queue};
     if (s->random) op.slot = slot;

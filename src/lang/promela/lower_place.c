@@ -74,8 +74,8 @@ static bool is_guarding_else(const pml_arc *a) {
 static void offer_arc(placer *p, const pml_arc *a, uint32_t location, uint32_t class,
                       uint32_t else_class) {
   bool is_else = is_guarding_else(a);
-  pml_offer o = {.arc = a, .location = location, .class = is_else ? else_class : class,
-                 .is_else = is_else};
+  pml_offer o = {
+      .arc = a, .location = location, .class = is_else ? else_class : class, .is_else = is_else};
   sv_push(p->process->offers, o);
   if (a->to) place(p, a->to);
 }
@@ -103,8 +103,7 @@ static void offer_all(placer *p, pml_node *n) {
   find_escapes(p, n);
   uint32_t main = p->escapes.n;
   p->l->walk++;
-  for (uint32_t i = 0; i < main; i++)
-    offer_node(p, p->escapes.at[i], n->location, i, main + 2);
+  for (uint32_t i = 0; i < main; i++) offer_node(p, p->escapes.at[i], n->location, i, main + 2);
   uint32_t own = p->process->offers.n;
   offer_node(p, n, n->location, main, main + 1);
   uint32_t last = p->process->offers.n;

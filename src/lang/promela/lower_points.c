@@ -57,8 +57,8 @@ static bool into_field(pml_lowering *l, uint32_t v, uint32_t f) { return flow(l,
 static bool out_of_field(pml_lowering *l, uint32_t v, uint32_t f) { return flow(l, v, f); }
 
 // The channels inside of a variable of this kind meet fields from *at on.
-static bool meet_var(pml_lowering *l, const pml_channel *c, const pml_var *v, bool whole, uint32_t *at,
-                     pass *step) {
+static bool meet_var(pml_lowering *l, const pml_channel *c, const pml_var *v, bool whole,
+                     uint32_t *at, pass *step) {
   bool changed = false;
   uint32_t times = whole ? (uint32_t)v->length : 1;
   for (uint32_t k = 0; k < times; k++) {

@@ -101,7 +101,7 @@ typedef struct {
   uint32_t edge_count;
   sv_term guard;
   uint32_t fails, priority;
-  bool stays;   // an error in a condition that is false: nothing else happens
+  bool stays;  // an error in a condition that is false: nothing else happens
 } shape;
 
 static void write(const bundle *b, const pml_step *s, shape as) {
@@ -110,7 +110,9 @@ static void write(const bundle *b, const pml_step *s, shape as) {
   if (sv_same(as.guard, SV_FALSE)) return;
   for (uint32_t i = 0; as.stays && i < as.edge_count; i++) as.edges[i].to = 0;
   sv_action a = {.span = stmt ? stmt->head : b->process->proc->name_span,
-                 .text = s->text ? s->text : stmt ? pml_text_of(l, stmt) : "-end-",
+                 .text = s->text ? s->text
+                         : stmt  ? pml_text_of(l, stmt)
+                                 : "-end-",
                  .edges = as.edges,
                  .edge_count = as.edge_count,
                  .guard = as.guard,
@@ -165,7 +167,7 @@ typedef sv_term attempt(void *, const bundle *, pml_here *, pml_here *other, pml
 typedef struct {
   attempt *build;
   void *context;
-  const bundle *other;         // the receiver of a handshake, or NULL
+  const bundle *other;  // the receiver of a handshake, or NULL
   shape shape;
 } recipe;
 
@@ -270,8 +272,7 @@ static void emit_message(const bundle *b, pml_build *build) {
   const pml_stmt *s = b->offer->arc->stmt;
   pml_forms forms = {0};
   pml_forms_of(b->l, s->target, false, &forms);
-  for (uint32_t i = 0; i < forms.n; i++)
-    emit_simple(b, (simple){build, &forms, &forms.at[i], s});
+  for (uint32_t i = 0; i < forms.n; i++) emit_simple(b, (simple){build, &forms, &forms.at[i], s});
   pml_forms_free(&forms);
 }
 
@@ -358,8 +359,7 @@ static sv_term build_stuck(void *context, const bundle *b, pml_here *h, pml_here
   SV_UNUSED(other);
   for (uint32_t i = b->offer->first; i < b->offer->last; i++) {
     const pml_offer *o = &b->process->offers.at[i];
-    none = sv_and(h->l->terms, none,
-                  o->is_else ? SV_FALSE : sv_not(pml_executable(h, o->arc)));
+    none = sv_and(h->l->terms, none, o->is_else ? SV_FALSE : sv_not(pml_executable(h, o->arc)));
   }
   step->text = "-blocked in d_step-";
   step->fails_if = SV_TRUE;
@@ -417,7 +417,8 @@ static void bundle_offers(pml_lowering *l, pml_process *p, bundles *out) {
 
 static uint32_t region_of(const pml_process *p, uint32_t location) {
   for (uint32_t i = 0; i < p->nodes.n; i++)
-    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same) return p->nodes.at[i]->region;
+    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same)
+      return p->nodes.at[i]->region;
   return 0;
 }
 
