@@ -29,12 +29,14 @@ row() {   # name states words
 printf '%-26s %12s %9s %9s %12s %12s %8s\n' run states wall-s cpu-s states/s bytes/state beyond
 words=$("$selvage" show --stats "towers-$n-$k.svm" | sed -nE 's/.* bits in ([0-9]+) words/\1/p')
 for search in bfs dfs; do
-  measure "$selvage" check --quiet --engine explicit --reduction off --search $search "towers-$n-$k.svm"
+  measure "$selvage" check --quiet --engine explicit --reduction off --jobs 1 --search $search "towers-$n-$k.svm"
   states=$(sed -nE 's/^([0-9]+) states, .*/\1/p' out.txt)
   row "selvage --search $search" "$states" "$words"
   [ $search = bfs ] && ours=$seconds
   [ $search = dfs ] && ours_dfs=$seconds
 done
+measure "$selvage" check --quiet --engine explicit --reduction off --jobs 2 "towers-$n-$k.svm"
+row "selvage --jobs 2" "$states" "$words"
 measure "$selvage" check --quiet --engine explicit --reduction off --store collapse "towers-$n-$k.svm"
 row "selvage --store collapse" "$states" ""
 

@@ -32,6 +32,7 @@
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
+  NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
   NUMBER(threads, "--threads", 0, 0, 255, "most threads alive (0: as many as there can be, 8 if unbounded)") \
@@ -42,6 +43,7 @@
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  CHOICE(claims, "--claims", "on", "on|off", "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \

@@ -164,7 +164,7 @@ static bool find_choice(sv_machine *m, const sv_move *move, sv_candidate *c) {
   return false;
 }
 
-static void try(sv_machine *m, uint32_t action) {
+void sv_machine_try(sv_machine *m, uint32_t action) {
   const sv_move *move = &m->program->moves[action];
   sv_candidate c = {.action = action, .ready = SV_NO_PIECE};
   if (!passes(m, move)) return;
@@ -198,22 +198,30 @@ static void find_locations(sv_machine *m) {
   }
 }
 
-void sv_machine_load(sv_machine *m, const uint64_t *state) {
-  const sv_program *p = m->program;
-  copy_words(m->state, state, p->layout->words);
+void sv_machine_begin(sv_machine *m, const uint64_t *state) {
+  copy_words(m->state, state, m->program->layout->words);
   sv_clear(m->candidates);
   sv_clear(m->successors);
   m->cut = UINT32_MAX;
   find_locations(m);
-  for (uint32_t i = 0; i < p->free_count; i++) try(m, p->listed[i]);
-  for (uint32_t i = 0; i < p->net->processes.n; i++) {
-    const sv_site *site = &p->sites[i][m->locations[i]];
-    for (uint32_t j = 0; j < site->count; j++) try(m, p->listed[site->first + j]);
-  }
+}
+
+void sv_machine_finish(sv_machine *m) {
   sort_candidates(m);
   sv_machine_control(m);
   sv_clear(m->enabled);
   for (uint32_t i = 0; i < m->candidates.n; i++) sv_push(m->enabled, m->candidates.at[i].action);
+}
+
+void sv_machine_load(sv_machine *m, const uint64_t *state) {
+  const sv_program *p = m->program;
+  sv_machine_begin(m, state);
+  for (uint32_t i = 0; i < p->free_count; i++) sv_machine_try(m, p->listed[i]);
+  for (uint32_t i = 0; i < p->net->processes.n; i++) {
+    const sv_site *site = &p->sites[i][m->locations[i]];
+    for (uint32_t j = 0; j < site->count; j++) sv_machine_try(m, p->listed[site->first + j]);
+  }
+  sv_machine_finish(m);
 }
 
 const uint32_t *sv_machine_enabled(const sv_machine *m, uint32_t *n) {
@@ -280,12 +288,28 @@ bool sv_machine_holds(sv_machine *m, const uint64_t *state, uint32_t property) {
   return sv_machine_holds_at(m, p->properties[property], state);
 }
 
+// Rule 3 of docs/model.md left the holder's actions alone.
+static bool is_passing(const sv_machine *m) {
+  const sv_program *p = m->program;
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(m, &n);
+  if (!p->holder || !n || p->moves[enabled[0]].priority) return false;
+  int64_t holder =
+      sv_field_get(m->state, p->layout->cells[p->net->vars.at[p->net->holder].first_cell]);
+  return holder && sv_move_is_of(&p->moves[enabled[0]], (uint32_t)holder - 1);
+}
+
+static bool is_false(sv_machine *m, uint32_t property) {
+  if (sv_machine_holds(m, m->state, property)) return false;
+  return !m->program->net->properties.at[property].stable || !is_passing(m);
+}
+
 bool sv_machine_violated_in(sv_machine *m, uint32_t property) {
   REQUIRE(property && property < m->program->net->properties.n, "no such property");
   switch (m->program->net->properties.at[property].kind) {
     case SV_PROP_ASSERTION: return false;
-    case SV_PROP_LOCATION:
-    case SV_PROP_INVARIANT: return !sv_machine_holds(m, m->state, property);
+    case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
+    case SV_PROP_INVARIANT: return is_false(m, property);
     case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);
   }
   SV_UNREACHABLE();

@@ -34,6 +34,9 @@ sv_exec_end sv_machine_initials(sv_machine *, sv_packed_fn *, void *context);
 // priorities). The list stays valid until the next load; ascending.
 // Cut actions are never in it.
 void sv_machine_load(sv_machine *, const uint64_t *state);
+// The same for a state in which this process holds control, where its actions
+// alone decide what is enabled. False if that cannot be said: load it then.
+bool sv_machine_load_holder(sv_machine *, const uint64_t *state, uint32_t process);
 const uint32_t *sv_machine_enabled(const sv_machine *, uint32_t *n);
 uint32_t sv_machine_cut(const sv_machine *);          // enabled cut action, or UINT32_MAX
 bool sv_machine_deadlocked(const sv_machine *);       // no step and somebody not at an end

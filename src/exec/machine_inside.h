@@ -49,6 +49,8 @@ typedef struct {
   uint32_t first, count;     // in `listed`: actions whose first edge can be here
 } sv_site;
 
+typedef struct { uint32_t *actions, n; } sv_joined;
+
 struct sv_program {
   const sv_layout *layout;
   const sv_net *net;
@@ -68,6 +70,7 @@ struct sv_program {
   uint32_t start_count, open_count;
   bool exclusive;            // some location is blocking or committed
   bool classes, local_classes, holder;        // which rules of control matter
+  sv_joined *joined;         // by process: actions it moves by, not as the first; or NULL
 };
 
 typedef struct { uint32_t first, n; } sv_stretch;
@@ -130,7 +133,13 @@ struct sv_machine {
 // machine.c
 bool sv_machine_holds_at(sv_machine *, uint32_t piece, const uint64_t *state);   // no piece: true
 bool sv_machine_invariants_hold(sv_machine *, const uint64_t *state);
+void sv_machine_try(sv_machine *, uint32_t action);
+void sv_machine_begin(sv_machine *, const uint64_t *state);
+void sv_machine_finish(sv_machine *);
+// machine_holder.c
+void sv_program_joined(sv_program *);
 // machine_control.c: rules 2 to 4 on the candidates.
+bool sv_move_is_of(const sv_move *, uint32_t process);   // and not just taken along
 void sv_machine_control(sv_machine *);
 
 #endif

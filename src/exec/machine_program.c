@@ -178,6 +178,7 @@ sv_program *sv_program_new(const sv_layout *layout, sv_text *why) {
   bool failed = m.compiler.failed;
   free_maker(&m);
   if (!failed) make_lists(p);
+  if (!failed) sv_program_joined(p);
   if (!failed) return p;
   sv_program_free(p);
   return NULL;

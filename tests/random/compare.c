@@ -45,7 +45,9 @@ typedef struct {
    (MANY) & ~(unsigned)(COUNTS | LEVELS | EACH_SHORTEST)}
 
 static const run_kind runs[] = {
-  EXPLICIT("bfs", "--search bfs", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+  EXPLICIT("bfs", "--search bfs --jobs 1", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  EXPLICIT("bfs jobs", "--search bfs --jobs 3", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
            DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
   EXPLICIT("dfs", "--search dfs", DECIDES | COUNTS | FEWER, DECIDES | COUNTS | FEWER | ALL),
   EXPLICIT("bfs collapse", "--search bfs --store collapse",

@@ -122,6 +122,15 @@ static bool check_steps(machine_check *m) {
   return true;
 }
 
+// Loading for the holder of control alone finds the same.
+static bool check_holder(machine_check *m) {
+  const sv_net *net = m->layout->net;
+  if (net->holder == SV_NO_VARIABLE) return true;
+  int64_t holder = sv_small_get(m->state->cells[net->vars.at[net->holder].first_cell]);
+  if (!holder || !sv_machine_load_holder(m->machine, m->words, (uint32_t)holder - 1)) return true;
+  return sv_machine_overflow(m->machine) || (check_enabled(m) && check_steps(m));
+}
+
 bool machine_check_state(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
   machine_check *m = context;
   m->state = state;
@@ -130,7 +139,7 @@ bool machine_check_state(void *context, sv_exec *x, const sv_state *state, const
   if (!check_packing(m)) return false;
   sv_machine_load(m->machine, m->words);
   if (sv_machine_overflow(m->machine)) return true;
-  return check_enabled(m) && check_properties(m, x) && check_steps(m);
+  return check_enabled(m) && check_properties(m, x) && check_steps(m) && check_holder(m);
 }
 
 // ---- initial states

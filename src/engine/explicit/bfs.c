@@ -5,12 +5,14 @@
 // costs nothing beside the store, and whether a state belongs to a level up to
 // the current one can be read off its id. That is the proviso of the
 // reduction: a selection is good if one of its successors lies behind the
-// current level, whatever the order within the level.
+// current level, whatever the order within the level. Wide levels are expanded
+// by several threads (team.h), with the same result.
 
 #include "engine/explicit/search.h"
 
 typedef struct {
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
+  struct sv_team *team;                                   // or NULL
 } levels;
 
 // The next level is what was added behind the current one; false if nothing.
@@ -31,6 +33,8 @@ static bool is_behind(const sv_search *s, const levels *l, uint64_t id) {
 
 // Stores the batch; *behind says if one of it lies behind the current level.
 static bool absorb(sv_search *s, uint64_t parent, bool *behind) {
+  for (uint32_t i = 0; i < s->batch.at.n; i++)
+    sv_seen_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const uint64_t *state = sv_batch_words(s, i);
     uint64_t id;
@@ -54,7 +58,17 @@ static bool expand(sv_search *s, uint64_t id) {
   return sv_search_fire_others(s, id) && absorb(s, id, &behind);
 }
 
-static bool expand_level(sv_search *s, const levels *l) {
+static bool is_wide(const sv_search *s, const levels *l) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) n += l->end[i] - l->begin[i];
+  return n >= s->least_shared;
+}
+
+static bool expand_level(sv_search *s, levels *l) {
+  if (s->jobs > 1 && is_wide(s, l)) {
+    if (!l->team) l->team = sv_team_for(s);
+    return sv_team_expand(l->team, l->begin, l->end) && sv_search_pending(s);
+  }
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
     for (uint64_t k = l->begin[i]; k < l->end[i]; k++)
       if (!expand(s, sv_store_id(s->seen.store, i, k))) return false;
@@ -89,6 +103,10 @@ static bool begin(sv_search *s, levels *l) {
   return true;
 }
 
+static bool is_too_large(sv_search *s) {
+  return s->most_states && sv_search_states(s) > s->most_states && !sv_search_stop(s, SV_LIMITED);
+}
+
 void sv_search_bfs(sv_search *s) {
   levels l = {0};
   s->order = &l;
@@ -97,7 +115,10 @@ void sv_search_bfs(sv_search *s) {
   while (expand_level(s, &l)) {
     if (!advance(s, &l)) break;
     s->covered = ++s->depth;
+    if (is_too_large(s)) break;
     sv_search_review(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
+  if (s->end == SV_LIMITED) sv_search_pending(s);
+  sv_team_free(l.team);
 }

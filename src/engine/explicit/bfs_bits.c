@@ -178,5 +178,6 @@ void sv_search_bfs_bits(sv_search *s) {
     sv_search_review(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
+  if (s->end == SV_LIMITED) sv_search_pending(s);
   free_frontier(&f);
 }

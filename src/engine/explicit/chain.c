@@ -67,8 +67,8 @@ static uint32_t goer_of(const sv_chain *c, uint32_t link) {
 
 static uint32_t place_of(const sv_chain *c, const uint64_t *row) {
   uint64_t h = UINT64_C(0x51ED270B8B61C5F7);
-  for (uint32_t i = 0; i < row_words(c); i++) h = sv_mix64(h ^ row[i]);
-  return (uint32_t)h & (c->slot_count - 1);
+  for (uint32_t i = 0; i < row_words(c); i++) h = (h ^ row[i] ^ h >> 29) * UINT64_C(0x9E3779B97F4A7C15);
+  return (uint32_t)(h >> 32) & (c->slot_count - 1);
 }
 
 // The slot with an equal row, or the free one where it belongs.
@@ -141,8 +141,8 @@ static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
   if (somebody_can_move(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
 }
 
-static bool is_held(const sv_chain *c, const uint64_t *state) {
-  return c->holder.bits && sv_field_get(state, c->holder);
+static bool is_holder(const sv_chain *c, uint32_t process, const uint64_t *state) {
+  return c->holder.bits && sv_field_get(state, c->holder) == (int64_t)process + 1;
 }
 
 // Finds the enabled actions of a process; true if there are any.
@@ -150,7 +150,8 @@ static bool find_moves(sv_chain *c, const sv_machine *m, uint32_t process) {
   uint32_t n;
   const uint32_t *enabled = sv_machine_enabled(m, &n);
   for (uint32_t i = 0; i < n; i++)
-    if (is_moved_by(&c->layout->net->actions.at[enabled[i]], process)) sv_push(c->actions, enabled[i]);
+    if (is_moved_by(&c->layout->net->actions.at[enabled[i]], process))
+      sv_push(c->actions, enabled[i]);
   return c->actions.n;
 }
 
@@ -162,10 +163,12 @@ static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *
 }
 
 bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
+  uint32_t goer = goer_of(c, link) - 1;
   const uint64_t *state = sv_chain_state(c, link);
-  sv_machine_load(m, state);
+  bool held = is_holder(c, goer, state);
   sv_clear(c->actions);
-  if (is_held(c, state)) find_moves(c, m, goer_of(c, link) - 1);
+  if (!held || !sv_machine_load_holder(m, state, goer)) sv_machine_load(m, state);
+  if (held) find_moves(c, m, goer);
   else find_sticky_moves(c, m, state);
   if (!c->actions.n) forget_holder(c, m, state);
   return c->actions.n;

@@ -18,7 +18,7 @@ static uint64_t steps_covered(const sv_search *s) {
 }
 
 static void say_covered(const sv_search *s, sv_text *t) {
-  uint64_t states = sv_seen_count(&s->seen);
+  uint64_t states = sv_search_states(s);
   if (counts_steps(s) && steps_covered(s))
     sv_text_printf(t, "no violation within %" PRIu64 " steps; %" PRIu64 " states", steps_covered(s),
                    states);
@@ -43,18 +43,18 @@ static void say_unknown(const sv_search *s, sv_text *t) {
   if (s->cut) sv_text_printf(t, "; not covered: %s", s->cut);
   if (!s->seen.store) {
     sv_text_printf(t, "%s in %" PRIu64 " states; a bitstate search may miss some",
-                   s->over ? "" : " found", sv_seen_count(&s->seen));
+                   s->over ? "" : " found", sv_search_states(s));
   }
 }
 
 static void say_holds(const sv_search *s, sv_text *t) {
-  sv_text_printf(t, "all %" PRIu64 " states were checked", sv_seen_count(&s->seen));
+  sv_text_printf(t, "all %" PRIu64 " states were checked", sv_search_states(s));
   if (s->stubborn || s->merge) sv_text_string(t, " (with partial-order reduction)");
 }
 
 // Without a property nothing can be violated, whatever was left out.
 static void say_nothing_to_check(const sv_search *s, sv_text *t) {
-  sv_text_printf(t, "there is no property to check; %" PRIu64 " states", sv_seen_count(&s->seen));
+  sv_text_printf(t, "there is no property to check; %" PRIu64 " states", sv_search_states(s));
 }
 
 static sv_verdict say(const sv_search *s, sv_text *t) {
@@ -85,13 +85,13 @@ static char *decimal(uint64_t n) {
 static void count(const sv_search *s, sv_answer *a) {
   sv_free(a->states);
   sv_free(a->transitions);
-  a->states = decimal(sv_seen_count(&s->seen));
+  a->states = decimal(sv_search_states(s));
   a->transitions = decimal(s->transitions);
   a->depth = s->depth;
 }
 
 static void add_store_statistics(const sv_search *s, sv_answer *a) {
-  uint64_t states = sv_seen_count(&s->seen);
+  uint64_t states = sv_search_states(s);
   double bytes = (double)sv_seen_bytes(&s->seen);
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
@@ -108,9 +108,16 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
                         100.0 * (double)s->seen.bits.ones / ((double)s->seen.bits.mask + 1));
 }
 
+static const char *why_one_job(const sv_search *s) {
+  if (s->run->options->jobs == 1 || s->jobs > 1) return "";
+  if (!s->breadth_first) return ": depth first";
+  return s->seen.kind == SV_SEEN_EXACT ? "" : ": only --store exact is shared";
+}
+
 static void add_statistics(const sv_search *s, sv_answer *a) {
   double seconds = sv_now() - s->start;
   sv_answer_statistic(a, "search", "%s", s->breadth_first ? "bfs" : "dfs");
+  sv_answer_statistic(a, "jobs", "%u%s", s->jobs, why_one_job(s));
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   add_store_statistics(s, a);
   if (s->chain.on)
@@ -126,7 +133,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   if (s->merge)
     sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);
   if (seconds > 0)
-    sv_answer_statistic(a, "states per second", "%.0f", (double)sv_seen_count(&s->seen) / seconds);
+    sv_answer_statistic(a, "states per second", "%.0f", (double)sv_search_states(s) / seconds);
 }
 
 void sv_search_close(sv_search *s) {

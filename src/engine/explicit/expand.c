@@ -15,12 +15,13 @@ bool sv_search_stop(sv_search *s, sv_search_end end) {
 }
 
 bool sv_search_out_of_memory(sv_search *s) {
-  s->limit = s->run->limits->hit = SV_LIMIT_MEMORY;
+  s->limit = SV_LIMIT_MEMORY;
+  if (!s->member) s->run->limits->hit = SV_LIMIT_MEMORY;
   return sv_search_stop(s, SV_LIMITED);
 }
 
 bool sv_search_affords(const sv_search *s, size_t bytes) {
-  return !s->seen.budget || sv_seen_bytes(&s->seen) + bytes <= s->seen.budget;
+  return !s->seen.budget || sv_seen_bytes(&s->seen) + s->beside + bytes <= s->seen.budget;
 }
 
 void sv_batch_cut(sv_search *s, uint32_t n) {
@@ -42,7 +43,7 @@ static bool batch_has_room(sv_search *s) {
 static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
   if (!batch_has_room(s)) return sv_search_out_of_memory(s);
   uint64_t hash = sv_seen_hash(&s->seen, state);
-  sv_seen_prefetch(&s->seen, hash);
+  if (!s->member) sv_seen_prefetch(&s->seen, hash);
   sv_push(s->batch.at, (sv_successor){step.action, step.from, step.choice, hash});
   sv_reserve(s->batch.words, s->words);
   uint64_t *to = s->batch.words.at + s->batch.words.n;
@@ -95,13 +96,24 @@ static bool fire_each(sv_search *s, const uint32_t *actions, uint32_t n, uint64_
   return true;
 }
 
+// Of several cut actions that are met the same one is named, whatever the
+// order: not a full pool if there is another.
+void sv_search_note_cut(sv_search *s, uint32_t action) {
+  const sv_net_action *a = &s->net->actions.at[action];
+  bool better = !s->cut || s->full > a->full || (s->full == a->full && action < s->cut_action);
+  if (!better) return;
+  s->cut_action = action;
+  s->cut = a->cut;
+  s->full = a->full;
+}
+
 // False if the search is to stop: there will be another one with larger pools.
 static bool note_cut(sv_search *s) {
   uint32_t cut = sv_machine_cut(s->machine);
   if (cut == UINT32_MAX) return true;
-  const sv_net_action *a = &s->net->actions.at[cut];
-  if (!s->cut || (s->full && !a->full)) s->cut = a->cut, s->full = a->full;
-  return !(a->full && s->run->stops_when_full) || sv_search_stop(s, SV_ENDED);
+  sv_search_note_cut(s, cut);
+  bool again = s->net->actions.at[cut].full && s->run->stops_when_full;
+  return !again || s->member || sv_search_stop(s, SV_ENDED);
 }
 
 // A link that passes is expanded, and looked at like any other state.
@@ -142,9 +154,11 @@ bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
   load(s, state);
   if (!note_cut(s)) return false;
   s->expanded++;
-  while (s->deadlock && sv_machine_deadlocked(s->machine))
+  while (s->deadlock && sv_machine_deadlocked(s->machine)) {
     if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0, SV_NO_LINK}))
       return false;
+    if (s->member) return true;
+  }
   return true;
 }
 
@@ -248,7 +262,7 @@ enum { PROGRESS_EVERY = 1024 };
 
 static void show_progress(sv_search *s) {
   sv_progress_report report = {.phase = s->answer->engine,
-                               .states = sv_seen_count(&s->seen),
+                               .states = sv_search_states(s),
                                .transitions = s->transitions,
                                .depth = s->depth};
   sv_progress_tick(s->run->progress, &report);
@@ -258,11 +272,14 @@ bool sv_search_overflow(const sv_search *s) {
   return sv_machine_overflow(s->machine) || (s->guards && sv_guards_overflow(s->guards));
 }
 
-bool sv_search_tick(sv_search *s) {
-  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
+bool sv_search_poll(sv_search *s) {
   if (s->ticks++ % PROGRESS_EVERY == 0) show_progress(s);
-  if (s->most_states && sv_seen_count(&s->seen) > s->most_states)
-    return sv_search_stop(s, SV_LIMITED);
   s->limit = sv_limits_hit(s->run->limits);
   return s->limit ? sv_search_stop(s, SV_LIMITED) : true;
+}
+
+bool sv_search_tick(sv_search *s) {
+  if (s->member) return sv_member_tick(s->member);
+  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
+  return sv_search_poll(s);
 }

@@ -88,7 +88,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_search_close(s);
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
     bool long_way = may_be_shortened(s);
-    uint64_t states = sv_seen_count(&s->seen), level = s->merge ? trace_length(a) : s->found;
+    uint64_t states = sv_search_states(s), level = s->merge ? trace_length(a) : s->found;
     sv_search_free(s);
     if (long_way) shorten(m, run, a, states, level);
   } else {

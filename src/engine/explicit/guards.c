@@ -10,6 +10,7 @@ struct sv_guards {
   sv_bytecode code;
   uint32_t *pieces;  // by action
   sv_frame frame;
+  bool shared;  // code and pieces belong to another
 };
 
 static uint32_t compile(sv_compiler *c, sv_term guard) {
@@ -38,10 +39,17 @@ sv_guards *sv_guards_new(const sv_layout *layout, sv_text *why) {
   return NULL;
 }
 
+sv_guards *sv_guards_share(const sv_guards *from) {
+  sv_guards *g = SV_NEW(sv_guards);
+  *g = (sv_guards){.code = from->code, .pieces = from->pieces, .shared = true};
+  g->frame.r = SV_NEW_ARRAY(int64_t, g->code.registers + 1);
+  return g;
+}
+
 void sv_guards_free(sv_guards *g) {
   if (!g) return;
-  sv_code_free(&g->code);
-  sv_free(g->pieces);
+  if (!g->shared) sv_code_free(&g->code);
+  if (!g->shared) sv_free(g->pieces);
   sv_free(g->frame.r);
   sv_free(g);
 }

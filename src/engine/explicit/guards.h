@@ -11,6 +11,7 @@
 typedef struct sv_guards sv_guards;
 
 sv_guards *sv_guards_new(const sv_layout *, sv_text *why);  // NULL: see why
+sv_guards *sv_guards_share(const sv_guards *);              // for another thread; outlived by it
 void sv_guards_free(sv_guards *);                           // NULL is fine
 void sv_guards_load(sv_guards *, const uint64_t *state);    // not copied
 bool sv_guards_hold(sv_guards *, uint32_t action);

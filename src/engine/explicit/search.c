@@ -9,6 +9,7 @@
 #include "analysis/dead.h"
 #include "analysis/frozen.h"
 #include "analysis/slice.h"
+#include "base/crew.h"
 
 static sv_seen_kind store_kind(const sv_options *o) {
   if (!strcmp(o->store, "collapse")) return SV_SEEN_COLLAPSE;
@@ -105,10 +106,16 @@ static void set_reduction(sv_search *s) {
   sv_text_free(&why);
 }
 
+enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
+
 static void set_options(sv_search *s) {
   const sv_options *o = s->run->options;
   s->breadth_first = strcmp(o->search, "dfs");
   s->keep_going = o->keep_going;
+  s->least_shared = LEAST_SHARED;
+  s->most_logged = MOST_LOGGED;
+  s->jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
+  if (!s->breadth_first || store_kind(o) != SV_SEEN_EXACT) s->jobs = 1;
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
 
@@ -203,6 +210,8 @@ void sv_search_explore(sv_search *s) {
   s->order = NULL;
   assert(s->end != SV_GOING);
 }
+
+uint64_t sv_search_states(const sv_search *s) { return sv_seen_count(&s->seen) - s->surplus; }
 
 bool sv_search_complete(const sv_search *s) {
   return s->end == SV_ENDED && !s->over && !s->cut && s->seen.store;

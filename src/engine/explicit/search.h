@@ -57,6 +57,8 @@ typedef struct {
   uint32_t action;
   uint64_t choice;
 } sv_taken;
+typedef SV_VEC(sv_taken) sv_takens;
+struct sv_member;
 
 typedef struct sv_search sv_search;
 struct sv_search {
@@ -104,18 +106,25 @@ struct sv_search {
 
   bool defers;           // bfs: keep a violation for the end of the level,
   sv_violation pending;  // since a deadlock may be one step nearer
-  SV_VEC(sv_taken) way;  // from the stored state to the violation at hand
+  sv_takens way;         // from the stored state to the violation at hand
   uint64_t found;        // its level
   sv_search_end end;
   sv_limit limit;
   bool over;        // something lies beyond the bound
   const char *cut;  // text of a cut action that was enabled, or NULL
   bool full;        // no other cut was met than pools that are full
+  uint32_t cut_action;
   sv_bits fired;    // actions taken at least once
   uint64_t transitions, depth, expanded, initials, ticks;
   uint64_t asked, reduced;  // states for which the reduction was asked, and was good
   bool cold;                // it is hardly ever good: ask for few states
   uint64_t covered;         // bfs: all states up to this level are stored
+  uint32_t jobs;            // threads to use
+  uint64_t least_shared;    // states in a level that is worth waking them
+  uint64_t most_logged;     // words they write down between two meetings
+  struct sv_member *member; // this is a copy for one of several threads; or NULL
+  size_t beside;            // bytes in use by all of them, beside the stored states
+  uint64_t surplus;         // stored states that one thread would not have stored
   double start;
 };
 
@@ -125,6 +134,7 @@ void sv_search_free(sv_search *);
 void sv_search_explore(sv_search *);         // until end is set
 void sv_search_close(sv_search *);           // words the answer
 bool sv_search_complete(const sv_search *);  // nothing reachable was left out
+uint64_t sv_search_states(const sv_search *);
 void sv_search_unreached(sv_search *);       // lists locations never reached in the answer
 
 // expand.c. Each returns false when the search is to stop (end is set).
@@ -141,7 +151,9 @@ bool sv_search_look_beyond(sv_search *);
 bool sv_search_initials(sv_search *, sv_packed_fn *take);
 sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the search)
 bool sv_search_tick(sv_search *);     // limits and progress; once per state
+bool sv_search_poll(sv_search *);     // the same without overflow
 bool sv_search_overflow(const sv_search *);
+void sv_search_note_cut(sv_search *, uint32_t action);
 bool sv_search_stop(sv_search *, sv_search_end);  // always false
 bool sv_search_out_of_memory(sv_search *);        // always false
 // Is there room for so many bytes beside the stored states?
@@ -151,10 +163,16 @@ static inline const uint64_t *sv_batch_words(const sv_search *s, uint32_t i) {
 }
 void sv_batch_cut(sv_search *, uint32_t n);  // keeps the first n
 
+// member.c: for copies.
+bool sv_member_note(struct sv_member *, sv_violation);
+bool sv_member_tick(struct sv_member *);
+
 // violate.c. False when the search is to stop.
 bool sv_search_violation(sv_search *, sv_violation);
 bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
+void sv_search_set_way(const sv_search *, uint32_t link, sv_takens *);
+bool sv_search_report(sv_search *, sv_violation);  // with s->way
 sv_trace *sv_search_way(sv_search *, uint64_t id);  // way.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
@@ -164,6 +182,11 @@ bool sv_search_push_way(sv_search *, sv_machine *, sv_trace *, const uint64_t *f
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);
+// team.c. One level with several threads.
+struct sv_team;
+struct sv_team *sv_team_for(sv_search *);  // NULL: one job
+bool sv_team_expand(struct sv_team *, const uint64_t *begin, const uint64_t *end);
+void sv_team_free(struct sv_team *);
 void sv_search_bfs_bits(sv_search *);
 void sv_search_dfs(sv_search *);
 

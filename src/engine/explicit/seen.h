@@ -36,6 +36,9 @@ static inline uint64_t sv_seen_hash(const sv_seen *s, const uint64_t *state) {
 static inline void sv_seen_prefetch(const sv_seen *s, uint64_t hash) {
   if (s->kind == SV_SEEN_EXACT) sv_store_prefetch(s->store, hash);
 }
+static inline void sv_seen_prefetch_vector(const sv_seen *s, uint64_t hash) {
+  if (s->kind == SV_SEEN_EXACT) sv_store_prefetch_vector(s->store, hash);
+}
 // *id is SV_STORE_NONE in a bitstate search.
 sv_stored sv_seen_insert(sv_seen *, const uint64_t *state, uint64_t hash, uint64_t parent,
                          uint64_t *id);

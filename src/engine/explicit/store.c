@@ -37,7 +37,8 @@ typedef struct {
 struct sv_store {
   uint32_t words, shard_bits;
   bool links;
-  size_t bytes, budget;
+  size_t bytes;  // of all shards, also while several grow
+  size_t budget;
   shard *shards;
 };
 
@@ -85,10 +86,14 @@ void sv_store_free(sv_store *s) {
 
 void sv_store_budget(sv_store *s, size_t bytes) { s->budget = bytes; }
 
+static void count_bytes(sv_store *s, size_t bytes) {
+  __atomic_fetch_add(&s->bytes, bytes, __ATOMIC_RELAXED);
+}
+
 // Counts bytes that are about to be allocated; false if they are not to be had.
 static bool afford(sv_store *s, size_t bytes) {
-  if (s->budget && s->bytes + bytes > s->budget) return false;
-  s->bytes += bytes;
+  if (s->budget && sv_store_bytes(s) + bytes > s->budget) return false;
+  count_bytes(s, bytes);
   return true;
 }
 
@@ -112,7 +117,7 @@ static unsigned char *high_at(const sv_store *s, const shard *h, uint32_t index)
 }
 
 static uint32_t shard_of_hash(const sv_store *s, uint64_t hash) {
-  return (uint32_t)(hash >> (64 - SV_STORE_SHARD_BITS)) & ((1u << s->shard_bits) - 1);
+  return sv_store_shard_of_hash(hash) & ((1u << s->shard_bits) - 1);
 }
 
 static uint32_t place_of(const shard *h, uint64_t hash) {
@@ -175,7 +180,7 @@ static bool grow(sv_store *s, shard *h) {
   h->slots = SV_NEW_ARRAY(uint32_t, wanted);
   for (uint32_t i = 0; i < h->count; i++) put(h, sv_store_hash(words_at(s, h, i), s->words), i);
   sv_free(old);
-  s->bytes -= old_count * sizeof(uint32_t);
+  count_bytes(s, -(size_t)old_count * sizeof(uint32_t));
   return true;
 }
 
@@ -247,6 +252,14 @@ void sv_store_prefetch(const sv_store *s, uint64_t hash) {
   if (h->slot_count) __builtin_prefetch(&h->slots[place_of(h, hash)]);
 }
 
+void sv_store_prefetch_vector(const sv_store *s, uint64_t hash) {
+  const shard *h = &s->shards[shard_of_hash(s, hash)];
+  if (!h->slot_count) return;
+  uint32_t slot = h->slots[place_of(h, hash)], mask = index_mask(h);
+  if (slot && (slot & ~mask) == tag_of(h, hash))
+    __builtin_prefetch(words_at(s, h, (slot & mask) - 1));
+}
+
 static const shard *shard_for(const sv_store *s, uint64_t id) {
   const shard *h = &s->shards[sv_store_shard_of(s, id)];
   assert(sv_store_index(s, id) < h->count);
@@ -296,4 +309,4 @@ uint64_t sv_store_count(const sv_store *s) {
   return n;
 }
 
-size_t sv_store_bytes(const sv_store *s) { return s->bytes; }
+size_t sv_store_bytes(const sv_store *s) { return __atomic_load_n(&s->bytes, __ATOMIC_RELAXED); }

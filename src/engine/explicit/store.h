@@ -11,10 +11,9 @@
 // 5 bytes for the id of its parent and one mark. While one shard grows, its
 // old table (1/64 of all) lives on: never more than 16 bytes in sum.
 //
-// For threads: a shard is a lock domain. All that belongs to a vector lies in
-// its shard, the hash is computed outside, chunks and their directory never
-// move, so an id that was handed out can be read without the lock. Within a
-// shard vectors are numbered in the order of insertion: a level of a
+// For threads: all that belongs to a vector lies in its shard, so threads that
+// insert into different shards do not meet; and while nobody inserts, everybody
+// may look. Within a shard vectors are numbered in the order of insertion: a level of a
 // breadth-first search is a range of indices in each shard.
 
 #ifndef SV_STORE_H
@@ -47,12 +46,17 @@ static inline uint64_t sv_store_hash(const uint64_t *words, uint32_t n) {
   return n == 1 ? h : sv_mix64(h);
 }
 
+static inline uint32_t sv_store_shard_of_hash(uint64_t hash) {
+  return (uint32_t)(hash >> (64 - SV_STORE_SHARD_BITS));
+}
 // Adds the vector unless it is there; *id either way (not when full).
 sv_stored sv_store_insert(sv_store *, const uint64_t *words, uint64_t hash, uint64_t parent,
                           uint64_t *id);
 uint64_t sv_store_find(const sv_store *, const uint64_t *words, uint64_t hash);  // or NONE
-// Brings the slot of this hash into the cache.
+// Brings the slot of this hash into the cache; then, from that slot, the vector
+// that is probably equal.
 void sv_store_prefetch(const sv_store *, uint64_t hash);
+void sv_store_prefetch_vector(const sv_store *, uint64_t hash);
 
 const uint64_t *sv_store_get(const sv_store *, uint64_t id);  // stays valid
 uint64_t sv_store_parent(const sv_store *, uint64_t id);      // links only

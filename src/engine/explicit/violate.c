@@ -44,15 +44,15 @@ static void forget(sv_search *s, uint32_t property) {
 }
 
 // Copies the steps to a link, because the chain is forgotten soon.
-static void set_way(sv_search *s, uint32_t link) {
-  sv_clear(s->way);
+void sv_search_set_way(const sv_search *s, uint32_t link, sv_takens *way) {
+  sv_clear(*way);
   for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) {
     const sv_link *l = &s->chain.links.at[link];
-    sv_push(s->way, (sv_taken){l->action, l->choice});
+    sv_push(*way, (sv_taken){l->action, l->choice});
   }
 }
 
-static bool report(sv_search *s, sv_violation v) {
+bool sv_search_report(sv_search *s, sv_violation v) {
   if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
   sv_trace *trace = s->path(s, v.where);
   if (!trace) {
@@ -72,10 +72,11 @@ static bool report(sv_search *s, sv_violation v) {
 
 bool sv_search_violation(sv_search *s, sv_violation v) {
   if (s->looking) return s->over = true;
+  if (s->member) return sv_member_note(s->member, v);
   bool now = !s->defers || v.property == s->deadlock;
   if (!now && s->pending.property) return true;
-  set_way(s, v.link);
-  if (now) return report(s, v);
+  sv_search_set_way(s, v.link, &s->way);
+  if (now) return sv_search_report(s, v);
   s->pending = v;
   return true;
 }
@@ -83,15 +84,24 @@ bool sv_search_violation(sv_search *s, sv_violation v) {
 bool sv_search_pending(sv_search *s) {
   sv_violation v = s->pending;
   s->pending = (sv_violation){0};
-  return v.property ? report(s, v) : true;
+  return v.property ? sv_search_report(s, v) : true;
+}
+
+// Inside of a chain, somebody who holds control makes the state a passing one.
+static bool is_passing(const sv_search *s, const uint64_t *state) {
+  const sv_chain *c = &s->chain;
+  return s->link != SV_NO_LINK && c->holder.bits && sv_field_get(state, c->holder);
 }
 
 bool sv_search_check_state(sv_search *s, const uint64_t *state, uint64_t where) {
+  bool passing = is_passing(s, state);
   for (uint32_t i = 0; i < s->state_properties.n;) {
     uint32_t p = s->state_properties.at[i];
-    if (sv_machine_holds(s->machine, state, p)) i++;
-    else if (!sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0, s->link})) return false;
-    else if (s->defers || s->looking) return true;
+    bool skipped = passing && s->net->properties.at[p].stable;
+    bool holds = skipped || sv_machine_holds(s->machine, state, p);
+    if (!holds && !sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0, s->link}))
+      return false;
+    i += i < s->state_properties.n && s->state_properties.at[i] == p;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
+//   lower_claim.c    ltl formulas and never claims
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -101,6 +102,12 @@ typedef struct {
   SV_VEC(pml_offer) offers;
 } pml_process;
 
+// What watches a formula: its state, and that after the next step.
+typedef struct {
+  uint32_t variable;
+  sv_term next;
+} pml_observer;
+
 typedef struct {
   sv_model *model;
   sv_terms *terms;
@@ -123,6 +130,8 @@ typedef struct {
   SV_VEC(pml_region) regions;
   uint32_t nr;                 // variable: number of living processes
   uint32_t last;               // variable `_last`, or 0
+  SV_VEC(pml_observer) observers;
+  uint32_t owner;              // variable: 1 + number of who goes on in a section, or 0
   sv_map asserts;              // (file, begin) of an assertion -> property
   sv_map label_nodes, loop_exits;  // -> index in pml_process.nodes
   sv_map looked_at;            // labels in remote references
@@ -248,6 +257,12 @@ typedef struct {
 typedef SV_VEC(pml_slot) pml_slots;
 void pml_message_slots(pml_here *, pml_expr *const *arg, uint32_t n, pml_slots *out);
 sv_term pml_field_equals(pml_here *, sv_term field, sv_term wanted);
+
+// lower_claim.c
+void pml_watch(pml_lowering *);            // formulas and claims become properties
+void pml_declare_owner(pml_lowering *);
+void pml_observe(pml_here *, pml_step *);  // moves the observers on, with a step of this process
+void pml_own(pml_here *, pml_step *, bool keeps);
 
 // lower_process.c
 void pml_number_processes(pml_lowering *);

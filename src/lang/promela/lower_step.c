@@ -153,6 +153,7 @@ static sv_term common_guard(pml_here *h, const pml_offer *o) {
 // The last step of a d_step counts; of a handshake, the receiver.
 static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
   bool goes_on = a->to && d_step_of(h->l, pml_real(a->to)->region);
+  pml_own(h, s, a->to && pml_real(a->to)->region && !(edge_flags(a) & SV_EDGE_RELEASES));
   if (!h->l->last || goes_on) return;
   pml_set(h->l, s, sv_model_var(h->l->model, h->l->last, 0), pml_pid(h->l, h->process, h->role));
 }
@@ -187,6 +188,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
   else common_effect(&h, b->offer->arc, &out.step);
+  pml_observe(&h, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
   return out;
