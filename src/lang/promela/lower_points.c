@@ -46,8 +46,10 @@ static bool flow(pml_lowering *l, uint32_t to, uint32_t from) {
 }
 
 static bool flow_expr(pml_lowering *l, const pml_var *to, const pml_expr *from) {
-  if (from->op == PML_E_COND)
-    return flow_expr(l, to, from->arg[1]) | flow_expr(l, to, from->arg[2]);
+  if (from->op == PML_E_COND) {
+    bool changed = flow_expr(l, to, from->arg[1]);
+    return flow_expr(l, to, from->arg[2]) || changed;
+  }
   return pml_is_chan(from) && flow(l, cell_of(l, to), cell_of(l, last_of(from)));
 }
 
