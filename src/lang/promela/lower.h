@@ -64,6 +64,7 @@ typedef struct pml_arc {
   pml_node *to;
   uint32_t region;  // the section that the statement belongs to
   bool is_goto;     // a step that does nothing: a jump where it shows
+  bool leaves;      // it ends the outermost section around it
 } pml_arc;
 
 struct pml_node {

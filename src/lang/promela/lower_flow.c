@@ -12,6 +12,7 @@ typedef struct {
   pml_lowering *l;
   pml_process *process;
   uint32_t region;
+  const pml_node *exit;  // what follows the outermost section around
   bool in_inline;
 } builder;
 
@@ -32,7 +33,7 @@ pml_node *pml_real(pml_node *n) {
 
 static pml_arc *add_arc(builder *b, pml_node *from, const pml_stmt *s, pml_node *to) {
   pml_arc *a = SV_ARENA_NEW(b->l->arena, pml_arc);
-  *a = (pml_arc){.stmt = s, .to = to, .region = b->region};
+  *a = (pml_arc){.stmt = s, .to = to, .region = b->region, .leaves = b->region && to == b->exit};
   sv_push(from->arcs, a);
   return a;
 }
@@ -187,13 +188,16 @@ static bool in_d_step(const pml_lowering *l, uint32_t region) {
 // A block inside of a section of the same or a stronger kind is just a block.
 static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   uint32_t outer = b->region;
+  const pml_node *exit = b->exit;
   bool in_inline = b->in_inline;
+  if (!outer) b->exit = next;
   b->in_inline |= s->call != 0;
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
   if (opens) b->region = open_region(b, d_step);
   pml_node *first = lower_list(b, &s->body, next, false, false);
   b->region = outer;
+  b->exit = exit;
   b->in_inline = in_inline;
   return first;
 }

@@ -47,17 +47,11 @@ static uint32_t d_step_of(const pml_lowering *l, uint32_t region) {
   return 0;
 }
 
-static bool is_inside(const pml_lowering *l, uint32_t region, uint32_t section) {
-  for (; region; region = l->regions.at[region].outer)
-    if (region == section) return true;
-  return false;
-}
-
-// Coming into a section from outside does not take control; a jump inside of
-// one section to another does.
-static unsigned edge_flags(const pml_lowering *l, const pml_arc *a) {
+// Coming into a section from outside does not take control, even into the one
+// that was just left; a jump inside of one section to another does.
+static unsigned edge_flags(const pml_arc *a) {
   uint32_t section = a->to ? pml_real(a->to)->region : 0;
-  bool keeps = is_inside(l, a->region, section) || (a->is_goto && a->region);
+  bool keeps = a->region && !a->leaves;
   return section && !keeps ? SV_EDGE_RELEASES : 0;
 }
 
@@ -101,7 +95,7 @@ static sv_edge edge_of(const bundle *b) {
                    .from_count = b->from.n,
                    .to = a->to ? pml_real(a->to)->location : b->process->stop,
                    .priority = b->offer->class,
-                   .flags = edge_flags(b->l, a)};
+                   .flags = edge_flags(a)};
 }
 
 typedef struct {
@@ -163,7 +157,7 @@ static sv_term common_guard(pml_here *h, const pml_offer *o) {
 // The last step of a d_step counts; of a handshake, the receiver.
 static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
   bool goes_on = a->to && d_step_of(h->l, pml_real(a->to)->region);
-  pml_own(h, s, a->to && pml_real(a->to)->region && !(edge_flags(h->l, a) & SV_EDGE_RELEASES));
+  pml_own(h, s, a->to && pml_real(a->to)->region && !(edge_flags(a) & SV_EDGE_RELEASES));
   if (!h->l->last || goes_on) return;
   pml_set(h->l, s, sv_model_var(h->l->model, h->l->last, 0), pml_pid(h->l, h->process, h->role));
 }
