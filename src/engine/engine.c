@@ -117,13 +117,10 @@ static uint32_t first_pool(const sv_model *m) {
   return size < m->process_limit ? size : m->process_limit;
 }
 
-// Would larger pools tell more that is asked for?
+// Would larger pools tell more that is asked for? Who keeps going wants all states.
 static bool wants_more(const sv_answer *a, const sv_run *run) {
   if (!a->pool_full || a->bug || run->limits->hit) return false;
-  if (a->verdict != SV_VIOLATED) return true;
-  for (uint32_t i = 0; i < a->findings.n; i++)
-    if (run->options->keep_going && !a->findings.at[i].trace) return true;
-  return false;
+  return a->verdict != SV_VIOLATED || run->options->keep_going;
 }
 
 // The later answer covers more, unless it came to nothing.

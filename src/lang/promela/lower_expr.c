@@ -263,6 +263,7 @@ static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr 
 
 // A channel without a buffer is never full.
 static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
+  if (h->at_start) return SV_FALSE;
   sv_terms *T = h->l->terms;
   sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
   if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
@@ -270,7 +271,13 @@ static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
   return sv_and(T, some, full);
 }
 
+static sv_term queue_length(pml_here *h, const pml_expr *e) {
+  if (h->at_start) return pml_const32(h->l, 0);
+  return as_number(h, sv_app1(h->l->terms, SV_OP_QLEN, pml_channel_term(h, e->arg[0])));
+}
+
 static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
+  if (h->at_start) return SV_TRUE;
   sv_terms *T = h->l->terms;
   sv_term length = sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
   return sv_eq(T, length, sv_int_const(T, 0));
@@ -296,7 +303,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
-  case PML_E_POLL: return pml_poll(h, e);
+  case PML_E_POLL: return h->at_start ? SV_FALSE : pml_poll(h, e);
   case PML_E_REMOTE_LABEL: return remote_label(h, e);
   default: return sv_not(sv_eq(T, pml_number(h, e), pml_const32(h->l, 0)));
   }
@@ -388,7 +395,7 @@ sv_term pml_number(pml_here *h, const pml_expr *e) {
   case PML_E_BIT_OR: return arithmetic(h, SV_OP_BVOR, e);
   case PML_E_COND: return conditional(h, e);
   case PML_E_RUN: return run_value(h, e);
-  case PML_E_LEN: return as_number(h, sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0])));
+  case PML_E_LEN: return queue_length(h, e);
   case PML_E_REMOTE_VAR: return remote_variable(h, e);
   case PML_E_NOT:
   case PML_E_LT:
