@@ -36,7 +36,7 @@ in_table() { awk -F'\t' -v m="$1" -v n="$2" -v r="$3" '$1 == m && $2 == n && $3 
 for n in 2 3 4; do
   expect "$(in_table leader $n none)" leader -DN=$n
 done
-for n in 2 3; do
+for n in 2 3 4; do
   expect "$(in_table leader_nondet $n none)" leader -DN=$n -DND
 done
 for n in 3 5 7 10; do
