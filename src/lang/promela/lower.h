@@ -64,7 +64,6 @@ typedef struct pml_arc {
   pml_node *to;
   uint32_t region;  // the section that the statement belongs to
   bool is_goto;     // a step that does nothing: a jump where it shows
-  bool leaves;      // it ends the outermost section around it
 } pml_arc;
 
 struct pml_node {
@@ -77,6 +76,7 @@ struct pml_node {
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
+  bool is_exit;  // the place behind an outermost section; has `same`
 };
 
 // A step that is possible in a location; equal ones from several locations are

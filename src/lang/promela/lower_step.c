@@ -47,12 +47,17 @@ static uint32_t d_step_of(const pml_lowering *l, uint32_t region) {
   return 0;
 }
 
-// Coming into a section from outside does not take control, even into the one
-// that was just left; a jump inside of one section to another does.
+// Does the step go through the end of its section?
+static bool ends_section(const pml_arc *a) {
+  for (const pml_node *n = a->to; n; n = n->same)
+    if (n->is_exit) return true;
+  return false;
+}
+
+// Jumping into a section from outside does not take control; from another section it does.
 static unsigned edge_flags(const pml_arc *a) {
-  uint32_t section = a->to ? pml_real(a->to)->region : 0;
-  bool keeps = a->region && !a->leaves;
-  return section && !keeps ? SV_EDGE_RELEASES : 0;
+  bool enters = a->to && pml_real(a->to)->region;
+  return enters && (!a->region || ends_section(a)) ? SV_EDGE_RELEASES : 0;
 }
 
 // Is it the guard of an `else` that keeps it behind others, and not its class?

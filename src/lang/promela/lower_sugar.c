@@ -177,8 +177,9 @@ static void expand_select(const maker *m, const pml_stmt *s, bool in_inline, pml
   loop->option[0] = list(m, up, 2);
   loop->option[1] = list(m, &stop, 1);
   pml_stmt *both[2] = {assign(m, s->target, s->value), loop};
-  loop->label = s->label;  // a label before it marks the loop, as with `for`
-  loop->labels = s->labels;
+  pml_stmt *marked = constant ? both[0] : loop;  // as with `for`, unless the ends are numbers
+  marked->label = s->label;
+  marked->labels = s->labels;
   *out = list(m, both, 2);
 }
 
