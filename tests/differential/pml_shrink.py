@@ -1,14 +1,15 @@
 """Makes a program on which the tools disagree smaller, as long as they disagree in the same way.
 
 An edit takes one thing out of a copy of the tree. Whether the rest still is a program
-is for Spin to say. Edits run from large to small and go round until none helps.
+is for Spin to say. Edits run from large to small and go round until none helps or the time is over.
 """
 
 import copy
+import time
 
 from pml_tree import Expr, all_blocks, all_statements, subterms
 
-PATIENCE = 1500
+PATIENCE, SECONDS = 1500, 120
 
 
 def blocks(program):
@@ -155,7 +156,7 @@ EDITS = [
 
 
 def shrink(program, disagrees):
-    patience, again = PATIENCE, True
+    patience, again, end = PATIENCE, True, time.monotonic() + SECONDS
     while again:
         again = False
         for edit, places in EDITS:
@@ -164,7 +165,7 @@ def shrink(program, disagrees):
                 smaller = copy.deepcopy(program)
                 if edit(smaller, n) is not False:
                     patience -= 1
-                    if patience < 0:
+                    if patience < 0 or time.monotonic() > end:
                         return program
                     if disagrees(smaller):
                         program, again = smaller, True

@@ -108,10 +108,11 @@ class StmtDraw(ExprDraw):
         return [self.send_on(self.pick(self.channels_here()))]
 
     def send_on(self, c):
-        fields = [self.sent(kind, c.narrow) for kind in (c.fields[:-1] if c.carries else c.fields)]
+        op = "!!" if c.capacity and not c.carries and self.chance(0.15) else "!"
+        fits = c.narrow or op == "!!"  # pan finds the place by values that it has not truncated yet
+        fields = [self.sent(kind, fits) for kind in (c.fields[:-1] if c.carries else c.fields)]
         if c.carries:
             fields.append(self.channel_ref(self.pick(self.like(c.carries))))
-        op = "!!" if c.capacity and not c.carries and self.chance(0.15) else "!"
         form = "{}" + op + ",".join(["{}"] * len(fields))
         if len(fields) == 2 and self.chance(0.2):
             form = "{}" + op + "{}({})"

@@ -23,6 +23,11 @@ dfs             --engine explicit --search dfs --reduction on
 dfs-full        --engine explicit --search dfs --reduction off
 collapse        --engine explicit --store collapse --reduction on
 collapse-full   --engine explicit --store collapse --reduction off
+unmerged        --engine explicit --reduction on --merge off
+one             --engine explicit --reduction on --jobs 1
+two             --engine explicit --reduction on --jobs 2
+two-full        --engine explicit --reduction off --jobs 2
+dfs-unmerged    --engine explicit --search dfs --reduction on --merge off
 certify         --engine explicit --reduction on --certify
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random

@@ -205,12 +205,26 @@ follow 1 'violated: assert' assertion.pml2.trail assertion.pml
 "$SELVAGE" replay assertion.pml assertion.pml2.trail > out 2>&1 && fail "the other order"
 grep -q 'violated: assert' out || fail "the other order"
 
-# With a claim the trail has its steps too; a cycle violates nothing of ours.
+# With a claim the trail has its steps too, and process 0 is the claim.
+expect never never <<'MODEL'
+byte x;
+active proctype A() { do :: x < 3 -> x++ :: x = 0 od }
+never { do :: x < 3 :: x == 3 -> break od }
+MODEL
+
+expect formula ltl <<'MODEL'
+byte x;
+active proctype A() { do :: x < 5 -> x++ :: atomic { x > 1 -> x--; x-- } od }
+active proctype B() { x == 3; x = 200 }
+ltl small { [] (x < 150) }
+MODEL
+
+# A cycle violates no safety property.
 cat > cycle.pml <<'MODEL'
 byte x;
 active proctype P() { do :: x = 1 - x od }
 active proctype Q() { do :: atomic { x == 1 -> skip } od }
-never { accept: do :: true od }
+ltl seven { <> (x == 7) }
 MODEL
 how=cycle
 make_trail "" "" -a cycle.pml

@@ -190,7 +190,9 @@ static sv_term active_pid(const pml_lowering *l, const pml_process *p, uint32_t 
   return sv_app2(l->terms, SV_OP_ADD, base, sv_cast(l->terms, l->number, sv_self(l->terms, role)));
 }
 
-static sv_term first_pid(const pml_lowering *l, const pml_process *p) { return active_pid(l, p, 0); }
+static sv_term first_pid(const pml_lowering *l, const pml_process *p) {
+  return active_pid(l, p, 0);
+}
 
 sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
   if (!p->pid) return active_pid(l, p, role);
@@ -206,8 +208,15 @@ static sv_term instance_term(pml_here *h, const pml_expr *e, const pml_process *
   return pml_as_int(h->l, sv_app2(T, SV_OP_SUB, pid, pml_const32(h->l, p->base)));
 }
 
+// Other processes as initial values: `run` computes them anew, others cannot have them.
+static sv_term remote_at_start(pml_here *h, const pml_expr *e) {
+  if (h->process && !h->process->proc->active) return pml_const32(h->l, 0);
+  return unsupported(h, e, "a remote reference as an initial value is not supported");
+}
+
 static sv_term remote_label(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
+  if (h->at_start) return sv_not(sv_eq(l->terms, remote_at_start(h, e), pml_const32(l, 0)));
   const pml_process *p = &l->process[e->proc->index];
   const pml_node *node = pml_label_node(l, e->label);
   if (!node || !node->location) return SV_FALSE;
@@ -262,16 +271,21 @@ static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr 
 // A channel without a buffer is never full.
 static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
+  if (h->at_start) return SV_FALSE;
   sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
   if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
   sv_term some = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, queue));
   return sv_and(T, some, full);
 }
 
-static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
+static sv_term queue_length(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
-  sv_term length = sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
-  return sv_eq(T, length, sv_int_const(T, 0));
+  if (h->at_start) return sv_int_const(T, 0);
+  return sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
+}
+
+static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
+  return sv_eq(h->l->terms, queue_length(h, e), sv_int_const(h->l->terms, 0));
 }
 
 sv_term pml_truth(pml_here *h, const pml_expr *e) {
@@ -281,9 +295,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_NOT: return sv_not(pml_truth(h, e->arg[0]));
   case PML_E_AND: a = pml_truth(h, e->arg[0]); return sv_and(T, a, under(h, a, e->arg[1]));
   case PML_E_OR: a = pml_truth(h, e->arg[0]); return sv_or(T, a, under(h, sv_not(a), e->arg[1]));
-  case PML_E_IMPLIES:
-    a = pml_truth(h, e->arg[0]);
-    return sv_implies(T, a, under(h, a, e->arg[1]));
+  case PML_E_IMPLIES: a = pml_truth(h, e->arg[0]); return sv_implies(T, a, under(h, a, e->arg[1]));
   case PML_E_EQUIV: a = pml_truth(h, e->arg[0]); return sv_eq(T, a, pml_truth(h, e->arg[1]));
   case PML_E_EQ: return equality(h, e);
   case PML_E_NE: return sv_not(equality(h, e));
@@ -296,7 +308,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
-  case PML_E_POLL: return pml_poll(h, e);
+  case PML_E_POLL: return h->at_start ? SV_FALSE : pml_poll(h, e);
   case PML_E_REMOTE_LABEL: return remote_label(h, e);
   default: return sv_not(sv_eq(T, pml_number(h, e), pml_const32(h->l, 0)));
   }
@@ -388,8 +400,8 @@ sv_term pml_number(pml_here *h, const pml_expr *e) {
   case PML_E_BIT_OR: return arithmetic(h, SV_OP_BVOR, e);
   case PML_E_COND: return conditional(h, e);
   case PML_E_RUN: return run_value(h, e);
-  case PML_E_LEN: return as_number(h, sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0])));
-  case PML_E_REMOTE_VAR: return remote_variable(h, e);
+  case PML_E_LEN: return as_number(h, queue_length(h, e));
+  case PML_E_REMOTE_VAR: return h->at_start ? remote_at_start(h, e) : remote_variable(h, e);
   case PML_E_NOT:
   case PML_E_LT:
   case PML_E_LE:

@@ -72,21 +72,31 @@ static bool is_special(const pml_lowering *l, const pml_label *label) {
   return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
 }
 
+static void put_label(builder *b, const pml_label *label, pml_node *n) {
+  pml_node *at = node_of(b, label);
+  if (at != n && pml_real(n) != at) at->same = n;
+}
+
 static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
   for (uint32_t i = 0; i < s->labels; i++) {
-    pml_node *at = node_of(b, s->label[i]);
-    if (at != n && pml_real(n) != at) at->same = n;
+    put_label(b, s->label[i], n);
     if (is_end_label(b, s->label[i])) pml_real(n)->is_end = true;
   }
 }
 
 static bool in_atomic(const builder *b) { return b->region != 0; }
 
+static bool is_looked_at(const pml_lowering *l, const pml_stmt *s) {
+  for (uint32_t i = 0; i < s->labels; i++)
+    if (sv_map_get(&l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE) return true;
+  return false;
+}
+
+// Is there a label on this jump that makes it a step?
 bool pml_is_marked(const pml_lowering *l, const pml_stmt *s) {
   for (uint32_t i = 0; i < s->labels; i++)
-    if (is_special(l, s->label[i]) || sv_map_get(&l->looked_at, pml_key(s->label[i])) != SV_MAP_NONE)
-      return true;
-  return false;
+    if (is_special(l, s->label[i])) return true;
+  return is_looked_at(l, s);
 }
 
 static pml_node *jump(builder *b, const pml_stmt *s, pml_node *to, bool first) {
@@ -120,10 +130,11 @@ static bool is_skip(const pml_stmt *s) {
   return s->kind == PML_S_EXPR && s->value->op == PML_E_NUMBER && s->value->value == 1;
 }
 
-// In an option Spin drops a `skip` behind one, or behind a `printf`, unless it is the last.
+// In an option Spin drops a `skip` behind one, or behind a `printf`, unless it is the last
+// or one of them has a label.
 static bool is_dropped(const pml_block *list, uint32_t i) {
   return i && i + 1 < list->n && is_skip(list->at[i]) && !list->at[i]->labels &&
-         is_silent(list->at[i - 1]);
+         is_silent(list->at[i - 1]) && !list->at[i - 1]->labels;
 }
 
 // The step out of an `if` or `do` inside of atomic shows behind a handshake only.
@@ -182,6 +193,15 @@ static bool in_d_step(const pml_lowering *l, uint32_t region) {
   return false;
 }
 
+// What comes behind an outermost section, seen from inside: arriving there gives up control.
+static pml_node *section_exit(builder *b, pml_node *next) {
+  if (b->region) return next;
+  pml_node *n = new_node(b, NULL);
+  n->same = next;
+  n->is_exit = true;
+  return n;
+}
+
 // A block inside of a section of the same or a stronger kind is just a block.
 static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   uint32_t outer = b->region;
@@ -189,6 +209,7 @@ static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   b->in_inline |= s->call != 0;
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
+  if (opens) next = section_exit(b, next);
   if (opens) b->region = open_region(b, d_step);
   pml_node *first = lower_list(b, &s->body, next, false, false);
   b->region = outer;
@@ -259,16 +280,27 @@ static bool labels_elsewhere(const pml_stmt *s) {
   return s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN || s->kind == PML_S_SELECT;
 }
 
-// A label on a jump is where the jump leads, unless somebody looks at the label.
-static pml_node *labelled(builder *b, const pml_stmt *s, pml_node *n) {
-  bool jumps = s->kind == PML_S_GOTO || s->kind == PML_S_BREAK;
-  if (!jumps || pml_is_marked(b->l, s)) return n;
-  return s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
+// A label on a jump is where the jump leads; if the jump is a step, its first label is its
+// own place, and the others too if somebody looks at one of them.
+static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
+  pml_node *goal = s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
+  if (!pml_is_marked(b->l, s)) {
+    put_labels(b, s, goal);
+  } else if (is_looked_at(b->l, s)) {
+    put_labels(b, s, n);
+  } else {
+    put_label(b, s->label[0], n);
+    n->is_end |= is_end_label(b, s->label[0]);
+    for (uint32_t i = 1; i < s->labels; i++) put_label(b, s->label[i], goal);
+  }
 }
+
+static bool is_jump(const pml_stmt *s) { return s->kind == PML_S_GOTO || s->kind == PML_S_BREAK; }
 
 static pml_node *lower_stmt(builder *b, const pml_stmt *s, pml_node *next, bool first) {
   pml_node *n = lower_kind(b, s, next, first);
-  if (s->labels && !labels_elsewhere(s)) put_labels(b, s, labelled(b, s, n));
+  if (s->labels && is_jump(s)) put_jump_labels(b, s, n);
+  else if (s->labels && !labels_elsewhere(s)) put_labels(b, s, n);
   return n;
 }
 

@@ -1,0 +1,5 @@
+// expect: violated
+// states: 1
+// Being blocked inside is an error.
+byte x;
+active proctype P() { d_step { x = 1; x == 2; x = 3 } }

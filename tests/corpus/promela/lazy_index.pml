@@ -1,0 +1,5 @@
+// expect: holds
+// states: 3
+// && computes no more than it needs.
+byte a[2], i = 2;
+active proctype P() { if :: i < 2 && a[i] == 0 -> assert(false) :: else fi }

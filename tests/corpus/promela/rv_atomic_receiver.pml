@@ -1,0 +1,7 @@
+// expect: holds
+// states: 8
+// A receiver inside of atomic has control after the handshake.
+chan q = [0] of { byte };
+byte x;
+active proctype P() { q!1; assert(x == 4); x = 2 }
+active proctype Q() { atomic { q?1; x = 3; x = 4 } }
