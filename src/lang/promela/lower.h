@@ -1,7 +1,8 @@
 // lower.h -- from the tree of a Promela model to the model (inside of the room).
 //
 //   lower_data.c     variables, channels, initial values
-//   lower_points.c   which channels a `chan` variable can hold
+//   lower_points.c   which channels a variable can hold
+//   lower_number.c   channels as numbers
 //   lower_sugar.c    for, select and late declarations as plain statements
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
@@ -93,6 +94,7 @@ typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
   uint32_t pid;                // variable of the model, or 0: base + instance
+  uint32_t channels;           // variable: number of its first channel; 0 if nobody asks
   uint32_t base;               // process number of the first active instance
   bool is_run;                 // some `run` starts it
   uint32_t bound;              // most instances, or SV_UNBOUNDED; 0: it never runs
@@ -146,11 +148,25 @@ const sv_words *pml_words_of(pml_lowering *, const pml_type *);
 bool pml_is_chan(const pml_expr *);
 sv_term pml_initial(pml_here *, const pml_leaf *);   // value of the whole leaf at the start
 
+sv_term pml_initial_at_start(pml_lowering *, const pml_leaf *, const pml_process *);
+
 // lower_points.c
 void pml_find_points(pml_lowering *);
+const pml_var *pml_last_of(const pml_expr *);
+// Families, and 0 if it may hold other numbers.
+const sv_bits *pml_points_of(pml_lowering *, const pml_var *);
 // The families that a channel expression can mean.
 void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
+
+// lower_number.c
+void pml_number_channels(pml_lowering *);
+sv_term pml_next_channel(const pml_lowering *);   // sbv 32: of a process that is being started
+// Of a variable's own channel, at the start of its process.
+sv_term pml_own_number(pml_here *, const pml_leaf *, uint32_t cell);
+sv_term pml_is_of_family(pml_here *, sv_term channel, const pml_channel *);
+// "This is a channel that the analysis has not foreseen": a number become one.
+sv_term pml_is_stray(pml_here *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration.
 // In an inline Spin does not see that the ends of a `select` are constants.
@@ -173,6 +189,7 @@ struct pml_here {
   sv_term when;                // the current subexpression is computed only then
   sv_term index_ok, division_ok;   // collected: no error if these hold
   const pml_expr *run;         // the `run` met, or NULL
+  sv_term channels;            // number of the first channel of a process that is being started
   sv_term pid;                 // of a process that is being started; else SV_NONE
   bool at_start;               // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
@@ -184,6 +201,7 @@ pml_here pml_at(pml_lowering *, const pml_process *, uint32_t role);
 sv_term pml_number(pml_here *, const pml_expr *);   // of sort sbv 32
 sv_term pml_truth(pml_here *, const pml_expr *);    // not 0
 sv_term pml_channel_term(pml_here *, const pml_expr *);   // of sort ref
+sv_term pml_value(pml_here *, const pml_expr *);    // a reference or a number
 sv_term pml_const32(const pml_lowering *, int64_t);
 sv_term pml_as_int(const pml_lowering *, sv_term);
 sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);   // sbv 32

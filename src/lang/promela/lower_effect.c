@@ -26,7 +26,6 @@ const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
 
 void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
   sv_term v = sv_cast(l->terms, sv_sort_of(l->terms, target), value);
-  if (sv_is_none(v)) return;   // a channel and a number: reported where the value was made
   sv_push(step->updates, (sv_update){target, v});
 }
 
@@ -78,11 +77,8 @@ static void assign(pml_here *h, pml_step *step, const pml_stmt *s) {
     sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "this assignment is not supported yet");
     return;
   }
-  if (pml_is_chan(s->target)) {
-    pml_set(h->l, step, target_of(h, s->target), pml_channel_term(h, s->value));
-    return;
-  }
-  sv_term value = pml_number(h, s->value);
+  bool chan = pml_is_chan(s->target) && s->value->op == PML_E_COND;
+  sv_term value = chan ? pml_channel_term(h, s->value) : pml_value(h, s->value);
   pml_set(h->l, step, target_of(h, s->target), value);
 }
 
@@ -121,7 +117,7 @@ static const sv_words *words_of_value(pml_lowering *l, const pml_expr *e) {
 }
 
 static void print_value(pml_here *h, pml_step *step, const pml_expr *e) {
-  sv_term t = pml_is_chan(e) ? pml_const32(h->l, 0) : pml_number(h, e);
+  sv_term t = pml_number(h, e);
   sv_push(step->prints, t);
   sv_push(step->print_words, words_of_value(h->l, e));
 }

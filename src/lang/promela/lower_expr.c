@@ -175,11 +175,11 @@ sv_term pml_channel_term(pml_here *h, const pml_expr *e) {
   if (e->op == PML_E_COND)
     return sv_ite(T, pml_truth(h, e->arg[0]), pml_channel_term(h, e->arg[1]),
                   pml_channel_term(h, e->arg[2]));
-  if (pml_is_chan(e)) return scalar_ref(h, e);
-  if (e->op == PML_E_STDIN) unsupported(h, e, "`STDIN` is not supported");
-  else if (e->op != PML_E_NUMBER || e->value)
-    unsupported(h, e, "a number as a channel is not supported");
-  return sv_const(T, sv_sort_ref(T), sv_small(0));
+  return sv_cast(T, sv_sort_ref(T), pml_value(h, e));
+}
+
+sv_term pml_value(pml_here *h, const pml_expr *e) {
+  return pml_is_chan(e) ? scalar_ref(h, e) : pml_number(h, e);
 }
 
 // --- processes
@@ -217,13 +217,26 @@ static sv_term remote_label(pml_here *h, const pml_expr *e) {
   return sv_eq(l->terms, at, sv_const(l->terms, sort, sv_small(node->location)));
 }
 
+// A channel that never changes: its number follows from that of the process's first one.
+static sv_term remote_channel(pml_here *h, const pml_expr *e, const pml_leaf *leaf,
+                              const sv_term *index) {
+  pml_lowering *l = h->l;
+  pml_here there = *h;
+  const pml_process *p = &l->process[e->proc->index];
+  if (!leaf->family || !p->channels) return pml_const32(l, 0);
+  there.channels = as_number(h, sv_remote(l->terms, sv_sort_bv(l->terms, 8, false), p->channels,
+                                          instance_term(h, e, p)));
+  sv_term cell = leaf->dimensions ? flat_index(h, leaf, index) : pml_const32(l, 0);
+  return sv_app2(l->terms, SV_OP_ADD, pml_own_number(&there, leaf, 0), cell);
+}
+
 static sv_term remote_variable(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   const pml_expr *v = e->field;
   path p = {0};
   walk_path(h, v, &p);
   const pml_leaf *leaf = pml_leaf_at(l, p.root, p.offset);
-  if (!leaf->variable) return unsupported(h, e, "a remote reference to a channel is not supported");
+  if (!leaf->variable) return remote_channel(h, e, leaf, p.index);
   sv_term t = sv_remote(l->terms, l->model->variables.at[leaf->variable].sort, leaf->variable,
                         instance_term(h, e, &l->process[e->proc->index]));
   for (uint32_t i = 0; i < leaf->dimensions; i++)
@@ -246,12 +259,27 @@ static sv_term under(pml_here *h, sv_term condition, const pml_expr *e) {
   return t;
 }
 
+// References are compared as such; with anything else by their numbers.
+static sv_term same_value(pml_here *h, sv_term a, sv_term b) {
+  sv_terms *T = h->l->terms;
+  sv_sort ref = sv_sort_ref(T);
+  sv_value value;
+  bool a_is = sv_sort_same(sv_sort_of(T, a), ref), b_is = sv_sort_same(sv_sort_of(T, b), ref);
+  bool zero = (!a_is && sv_is_const(T, a, &value) && !sv_small_get(value)) ||
+              (!b_is && sv_is_const(T, b, &value) && !sv_small_get(value));
+  if ((a_is && b_is) || ((a_is || b_is) && zero))
+    return sv_eq(T, sv_cast(T, ref, a), sv_cast(T, ref, b));
+  return sv_eq(T, as_number(h, a), as_number(h, b));
+}
+
+sv_term pml_field_equals(pml_here *h, sv_term field, sv_term wanted) {
+  return same_value(h, field, wanted);
+}
+
 static sv_term equality(pml_here *h, const pml_expr *e) {
   const pml_expr *a = e->arg[0], *b = e->arg[1];
-  if (pml_is_chan(a) || pml_is_chan(b))
-    return sv_eq(h->l->terms, pml_channel_term(h, a), pml_channel_term(h, b));
-  sv_term left = pml_number(h, a);
-  return sv_eq(h->l->terms, left, pml_number(h, b));
+  sv_term left = pml_value(h, a), right = pml_value(h, b);
+  return same_value(h, left, right);
 }
 
 static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr *b) {
@@ -335,9 +363,23 @@ static sv_term conditional(pml_here *h, const pml_expr *e) {
   return sv_ite(T, c, a, b);
 }
 
+// Initial values are constants: the channel must be a certain one.
+static sv_term number_at_start(pml_here *h, const pml_expr *e) {
+  path p = {0};
+  walk_path(h, e, &p);
+  const pml_leaf *leaf = pml_leaf_at(h->l, p.root, p.offset);
+  sv_value cell = sv_small(0);
+  bool known = !leaf->dimensions || sv_is_const(h->l->terms, flat_index(h, leaf, p.index), &cell);
+  if (!leaf->family || !known)
+    return unsupported(h, e, "the number of this channel as an initial value is not supported");
+  return pml_own_number(h, leaf, (uint32_t)sv_small_get(cell));
+}
+
 static sv_term variable(pml_here *h, const pml_expr *e) {
-  if (pml_is_chan(e)) return unsupported(h, e, "the number of a channel is not supported");
-  return as_number(h, scalar_ref(h, e));
+  sv_term t = scalar_ref(h, e);
+  if (!h->at_start || !sv_sort_same(sv_sort_of(h->l->terms, t), sv_sort_ref(h->l->terms)))
+    return as_number(h, t);
+  return number_at_start(h, e);
 }
 
 // While the model starts, processes are counted as they are made.

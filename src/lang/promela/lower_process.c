@@ -144,24 +144,29 @@ static sv_term value_at_start(void *context, const pml_leaf *leaf) {
   return leaf->init;
 }
 
-static void add_argument(creation *c, uint32_t variable, sv_term value, sv_span span) {
+static void add_argument(creation *c, uint32_t variable, sv_term value) {
   pml_lowering *l = c->starter->l;
   sv_term v = sv_cast(l->terms, l->model->variables.at[variable].sort, value);
-  if (sv_is_none(v)) sv_diag(l->diags, SV_UNSUPPORTED, span, "this argument is not supported");
-  else sv_push(c->step->arguments, (sv_argument){variable, v});
+  sv_push(c->step->arguments, (sv_argument){variable, v});
 }
 
 static void add_parameter(creation *c, const pml_var *v, const pml_expr *e) {
   pml_lowering *l = c->starter->l;
   pml_terms values = {0};
-  if (v->type.kind == PML_CHAN) sv_push(values, pml_channel_term(c->starter, e));
+  if (v->type.kind == PML_CHAN && e->op == PML_E_COND)
+    sv_push(values, pml_channel_term(c->starter, e));
   else pml_spell_out(c->starter, e, &values);
   uint32_t leaves = pml_leaf_count(&v->type);
   for (uint32_t i = 0; i < leaves && leaves == values.n; i++)
-    add_argument(c, pml_leaf_at(l, v, i)->variable, values.at[i], e->span);
+    add_argument(c, pml_leaf_at(l, v, i)->variable, values.at[i]);
   if (leaves != values.n)
     sv_diag(l->diags, SV_UNSUPPORTED, e->span, "a structure with arrays as an argument");
   sv_vec_free(values);
+}
+
+// A reference to the own channel means that of the new process by itself.
+static bool is_own_channel(const pml_lowering *l, const pml_leaf *leaf) {
+  return leaf->family && sv_sort_same(leaf->sort, sv_sort_ref(l->terms));
 }
 
 // Initial values of the new process that depend on arguments or on the state.
@@ -171,15 +176,16 @@ static void add_initial_values(creation *c, sv_term pid) {
   inside.local = value_at_start;
   inside.local_context = c;
   inside.pid = pid;
+  inside.channels = pml_next_channel(l);
   const pml_proc *proc = c->process->proc;
   for (uint32_t i = proc->params; i < proc->vars; i++) {
     const pml_var *v = proc->var[i];
     uint32_t leaves = pml_leaf_count(&v->type);
     for (uint32_t k = 0; k < leaves && !v->late; k++) {
       const pml_leaf *leaf = pml_leaf_at(l, v, k);
-      if (!leaf->variable || leaf->family) continue;
+      if (!leaf->variable || is_own_channel(l, leaf)) continue;
       sv_term value = pml_initial(&inside, leaf);
-      if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value, v->span);
+      if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value);
     }
   }
 }
@@ -193,7 +199,8 @@ void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {
   for (uint32_t i = 0; i < run->n && i < run->proc->params; i++)
     add_parameter(&c, run->proc->var[i], run->arg[i]);
   add_initial_values(&c, nr);
-  add_argument(&c, p->pid, nr, run->span);
+  add_argument(&c, p->pid, nr);
+  if (p->channels) add_argument(&c, p->channels, pml_next_channel(l));
   step->start = (sv_start){.template_number = p->template_number,
                            .arguments = step->arguments.at,
                            .argument_count = step->arguments.n};

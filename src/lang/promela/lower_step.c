@@ -101,6 +101,7 @@ typedef struct {
   uint32_t edge_count;
   sv_term guard;
   uint32_t fails, priority;
+  const char *cut;
   bool stays;   // an error in a condition that is false: nothing else happens
 } shape;
 
@@ -116,6 +117,7 @@ static void write(const bundle *b, const pml_step *s, shape as) {
                  .guard = as.guard,
                  .constraint = SV_TRUE,
                  .priority = as.priority,
+                 .cut = as.cut,
                  .fails = as.fails};
   if (!as.stays) {
     a.print = s->print;
@@ -273,6 +275,22 @@ static void emit_message(const bundle *b, pml_build *build) {
   pml_forms_free(&forms);
 }
 
+// --- numbers that become channels
+
+static sv_term build_stray(void *context, const bundle *b, pml_here *h, pml_here *other,
+                           pml_step *step) {
+  SV_UNUSED(context);
+  SV_UNUSED(other);
+  step->text = "-a number used as a channel-";
+  return pml_is_stray(h, b->offer->arc->stmt->target);
+}
+
+static void emit_stray(const bundle *b) {
+  recipe r = {.build = build_stray, .shape = one_edge(b)};
+  r.shape.cut = "a number that was never stored as a channel is used as one";
+  emit(b, &r, false);
+}
+
 // --- handshakes
 
 typedef struct {
@@ -388,11 +406,14 @@ static void emit_bundle(const bundle *b, const bundles *all) {
   if (!a->stmt) emit_death(b);
   else if (a->is_goto) emit_simple(b, (simple){pml_build_plain, NULL, NULL, NULL});
   else if (a->stmt->kind == PML_S_SEND) {
+    emit_stray(b);
     emit_message(b, pml_build_send);
     if (b->l->options->lossy) emit_message(b, pml_build_loss);
     emit_rendezvous(b, all);
-  } else if (a->stmt->kind == PML_S_RECEIVE) emit_message(b, pml_build_receive);
-  else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
+  } else if (a->stmt->kind == PML_S_RECEIVE) {
+    emit_stray(b);
+    emit_message(b, pml_build_receive);
+  } else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
 }
 
 // Offers of the same statement in the same class are one action; in a d_step
