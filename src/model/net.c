@@ -95,8 +95,7 @@ static void push_var(sv_net_builder *b, sv_net_var v) {
 
 sv_term sv_net_initial(sv_net_builder *b, uint32_t variable, uint32_t process) {
   const sv_variable *v = &b->model->variables.at[variable];
-  sv_sort scalar = sv_sort_scalar(b->terms, v->sort);
-  if (sv_is_none(v->init) || sv_sort_get(b->terms, scalar)->kind != SV_SORT_REF) return v->init;
+  if (sv_is_none(v->init)) return v->init;
   sv_binding own = {.b = b, .roles = &process, .role_count = process != SV_NO_PROCESS,
                     .other = SV_NO_PROCESS};
   return sv_net_rewrite(&own, v->init);

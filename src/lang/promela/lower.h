@@ -8,6 +8,7 @@
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
+//   lower_priority.c priorities of processes
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -94,6 +95,7 @@ typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
   uint32_t pid;                // variable of the model, or 0: base + instance
+  uint32_t priority;           // variable; 0 if the model has no priorities
   uint32_t channels;           // variable: number of its first channel; 0 if nobody asks
   uint32_t base;               // process number of the first active instance
   bool is_run;                 // some `run` starts it
@@ -129,7 +131,7 @@ typedef struct {
   sv_map label_nodes, loop_exits;  // -> index in pml_process.nodes
   sv_map looked_at;            // labels in remote references
   sv_map names_used;
-  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run;  // properties, 0 if unused
+  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run, bad_priority;  // properties, 0 if unused
   uint32_t walk;               // number of the last walk over nodes
 } pml_lowering;
 
@@ -203,6 +205,8 @@ sv_term pml_truth(pml_here *, const pml_expr *);    // not 0
 sv_term pml_channel_term(pml_here *, const pml_expr *);   // of sort ref
 sv_term pml_value(pml_here *, const pml_expr *);    // a reference or a number
 sv_term pml_const32(const pml_lowering *, int64_t);
+// The instance of a proctype that has a process number; none: out of range.
+sv_term pml_instance_of(pml_here *, const pml_process *, sv_term pid);
 sv_term pml_as_int(const pml_lowering *, sv_term);
 sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);   // sbv 32
 // Scalars of a value that may be a whole structure; for targets (references) too.
@@ -266,6 +270,17 @@ typedef struct {
 typedef SV_VEC(pml_slot) pml_slots;
 void pml_message_slots(pml_here *, pml_expr *const *arg, uint32_t n, pml_slots *out);
 sv_term pml_field_equals(pml_here *, sv_term field, sv_term wanted);
+
+// lower_priority.c
+void pml_declare_priority(pml_lowering *, pml_process *);
+void pml_refuse_priorities(pml_lowering *);
+sv_term pml_started_priority(const pml_lowering *, const pml_expr *run);
+sv_term pml_get_priority(pml_here *, const pml_expr *pid);
+void pml_set_priority(pml_here *, pml_step *, const pml_stmt *);
+sv_term pml_own_priority(pml_here *);     // bv 8
+sv_term pml_can_move(pml_here *);         // the process has an executable step
+// "No other process of a higher priority can move": a constraint.
+sv_term pml_is_highest(pml_here *);
 
 // lower_process.c
 void pml_number_processes(pml_lowering *);

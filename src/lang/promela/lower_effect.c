@@ -73,6 +73,10 @@ static sv_term target_of(pml_here *h, const pml_expr *e) {
 
 static void assign(pml_here *h, pml_step *step, const pml_stmt *s) {
   if (s->target->op == PML_E_DROP) return;
+  if (s->target->op == PML_E_PRIORITY) {
+    pml_set(h->l, step, pml_own_priority(h), pml_number(h, s->value));
+    return;
+  }
   if (s->target->op != PML_E_VAR) {
     sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "this assignment is not supported yet");
     return;
@@ -148,9 +152,7 @@ static sv_term plain_effect(pml_here *h, pml_step *step, const pml_stmt *s) {
     break;
   case PML_S_PRINTF: print_format(h, step, s); break;
   case PML_S_PRINTM: print_name(h, step, s); break;
-  case PML_S_SET_PRIORITY:
-    sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "priorities are not supported yet");
-    break;
+  case PML_S_SET_PRIORITY: pml_set_priority(h, step, s); break;
   default: break;
   }
   return SV_TRUE;

@@ -201,7 +201,11 @@ sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
 static sv_term instance_term(pml_here *h, const pml_expr *e, const pml_process *p) {
   sv_terms *T = h->l->terms;
   if (!e->n) return sv_int_const(T, 0);
-  sv_term pid = pml_number(h, e->arg[0]);
+  return pml_instance_of(h, p, pml_number(h, e->arg[0]));
+}
+
+sv_term pml_instance_of(pml_here *h, const pml_process *p, sv_term pid) {
+  sv_terms *T = h->l->terms;
   if (p->pid) return sv_find(T, p->pid, sv_cast(T, h->l->model->variables.at[p->pid].sort, pid));
   return pml_as_int(h->l, sv_app2(T, SV_OP_SUB, pid, pml_const32(h->l, p->base)));
 }
@@ -401,7 +405,10 @@ static sv_term special(pml_here *h, const pml_expr *e) {
   case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
   case PML_E_NP: return unsupported(h, e, "`np_` is not supported yet");
   case PML_E_PRIORITY:
-  case PML_E_GET_PRIORITY: return unsupported(h, e, "priorities are not supported yet");
+    if (!h->process || h->at_start || !sv_is_none(h->pid))
+      return unsupported(h, e, "`_priority` is not supported here");
+    return as_number(h, pml_own_priority(h));
+  case PML_E_GET_PRIORITY: return pml_get_priority(h, e->arg[0]);
   case PML_E_ENABLED: return unsupported(h, e, "`enabled` is not supported yet");
   case PML_E_PC_VALUE: return unsupported(h, e, "`pc_value` is not supported yet");
   case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported");

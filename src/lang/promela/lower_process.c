@@ -49,7 +49,9 @@ void pml_number_processes(pml_lowering *l) {
     if (p->proc->kind > PML_INIT) continue;
     p->base = next;
     next += (uint32_t)p->proc->active;
-    if (p->is_run) declare_pid(l, p);
+    // Constraints about other processes cannot compute numbers from instances.
+    if (p->is_run || (l->program->uses_priority && p->proc->active > 1)) declare_pid(l, p);
+    if (l->program->uses_priority) pml_declare_priority(l, p);
   }
   sv_sort byte = sv_sort_bv(l->terms, 8, false);
   l->nr = sv_model_variable(l->model, sv_names_cstr(l->model->names, "_nr_pr"), byte, SV_GLOBAL,
@@ -200,6 +202,7 @@ void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {
     add_parameter(&c, run->proc->var[i], run->arg[i]);
   add_initial_values(&c, nr);
   add_argument(&c, p->pid, nr);
+  if (p->priority) add_argument(&c, p->priority, pml_started_priority(l, run));
   if (p->channels) add_argument(&c, p->channels, pml_next_channel(l));
   step->start = (sv_start){.template_number = p->template_number,
                            .arguments = step->arguments.at,

@@ -99,7 +99,7 @@ static sv_edge edge_of(const bundle *b) {
 typedef struct {
   sv_edge edges[2];
   uint32_t edge_count;
-  sv_term guard;
+  sv_term guard, constraint;
   uint32_t fails, priority;
   const char *cut;
   bool stays;   // an error in a condition that is false: nothing else happens
@@ -115,7 +115,7 @@ static void write(const bundle *b, const pml_step *s, shape as) {
                  .edges = as.edges,
                  .edge_count = as.edge_count,
                  .guard = as.guard,
-                 .constraint = SV_TRUE,
+                 .constraint = as.constraint,
                  .priority = as.priority,
                  .cut = as.cut,
                  .fails = as.fails};
@@ -172,7 +172,7 @@ typedef struct {
 
 typedef struct {
   pml_step step;
-  sv_term guard, index_ok, division_ok;
+  sv_term guard, constraint, index_ok, division_ok;
 } result;
 
 static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
@@ -185,6 +185,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   sv_term common = common_guard(&h, b->offer);
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
+  out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
   sv_term rivals = rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
@@ -223,6 +224,7 @@ static void emit_once(const bundle *b, const recipe *r, bool timeout) {
   result made = cook(b, r, false, timeout);
   recipe here = *r;
   here.shape.priority = timeout;
+  here.shape.constraint = made.constraint;
   here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
