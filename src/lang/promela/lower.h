@@ -132,6 +132,7 @@ typedef struct {
   sv_map looked_at;            // labels in remote references
   sv_map names_used;
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run, bad_priority;  // properties, 0 if unused
+  bool may_overflow;           // more processes than Spin allows may be asked for
   uint32_t walk;               // number of the last walk over nodes
 } pml_lowering;
 
@@ -247,6 +248,7 @@ typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_fo
 pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive;
 // "This statement can be executed", without rendezvous.
 sv_term pml_executable(pml_here *, const pml_arc *);
+void pml_fail_message(pml_lowering *, pml_step *);   // fields are missing
 const char *pml_text_of(pml_lowering *, const pml_stmt *);
 
 // lower_message.c
@@ -257,6 +259,7 @@ sv_term pml_has_form(pml_here *, const pml_expr *channel, const pml_forms *, con
 sv_term pml_poll(pml_here *, const pml_expr *);
 sv_term pml_can_send(pml_here *, const pml_stmt *, const pml_form *);
 sv_term pml_can_receive(pml_here *, const pml_stmt *, const pml_form *);
+uint32_t pml_width_of_message(const pml_stmt *);   // fields that it has, structures spelled out
 void pml_send(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 void pml_receive(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 // lower_rendezvous.c: what both need, as a guard, and what it does.
@@ -286,6 +289,7 @@ sv_term pml_is_highest(pml_here *);
 void pml_number_processes(pml_lowering *);
 void pml_bound_pools(pml_lowering *);
 void pml_add_start(pml_here *, pml_step *, const pml_expr *run);
+sv_term pml_has_room(const pml_lowering *);             // for one more process
 sv_term pml_running(const pml_lowering *, sv_sort);     // number of living processes
 
 #endif

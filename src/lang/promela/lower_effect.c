@@ -167,9 +167,21 @@ sv_term pml_build_plain(pml_here *h, pml_step *step, const pml_stmt *s, const pm
 
 // --- sends and receives
 
+// Spin reports it each time, and goes on.
+void pml_fail_message(pml_lowering *l, pml_step *step) {
+  step->fails_if = SV_TRUE;
+  step->fails = pml_error_property(l, &l->bad_message, "message-fields",
+                                   "every message has all fields of its channel");
+}
+
+static void ask_for_fields(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  if (pml_width_of_message(s) < form->like->fields) pml_fail_message(h->l, step);
+}
+
 sv_term pml_build_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_term room = sv_not(sv_app1(h->l->terms, SV_OP_QFULL, pml_channel_term(h, s->target)));
   pml_send(h, step, s, form);
+  ask_for_fields(h, step, s, form);
   return room;
 }
 
@@ -185,6 +197,7 @@ sv_term pml_build_loss(pml_here *h, pml_step *step, const pml_stmt *s, const pml
 sv_term pml_build_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_term can = pml_can_receive(h, s, form);
   pml_receive(h, step, s, form);
+  ask_for_fields(h, step, s, form);
   return can;
 }
 

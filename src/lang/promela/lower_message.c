@@ -56,6 +56,18 @@ sv_term pml_has_form(pml_here *h, const pml_expr *e, const pml_forms *forms, con
 
 // --- sends
 
+static uint32_t width_of(const pml_expr *e) {
+  if (e->op != PML_E_VAR) return 1;
+  const pml_type *t = &pml_last_of(e)->type;
+  return t->kind == PML_STRUCT ? t->record->width : 1;
+}
+
+uint32_t pml_width_of_message(const pml_stmt *s) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->messages; i++) n += width_of(s->message[i]);
+  return n;
+}
+
 void pml_message_values(pml_here *h, const pml_stmt *s, const pml_form *form, pml_terms *out) {
   const pml_channel *c = form->like;
   for (uint32_t i = 0; i < s->messages; i++) pml_spell_out(h, s->message[i], out);

@@ -118,13 +118,21 @@ void pml_bound_pools(pml_lowering *l) {
       l->process[i].bound = more[i];
     }
   }
+  uint32_t all = 0;
   for (uint32_t i = 0; i < n; i++) {
     const pml_process *p = &l->process[i];
     if (!p->template_number) continue;
+    all = plus(all, p->bound);
     l->model->templates.at[p->template_number].pool = p->bound ? p->bound : 1;
     if (p->bound == SV_UNBOUNDED) l->model->process_limit = PML_PROCESS_MAX;
   }
+  l->may_overflow = all == SV_UNBOUNDED;
   sv_free(more);
+}
+
+sv_term pml_has_room(const pml_lowering *l) {
+  if (!l->may_overflow) return SV_TRUE;
+  return sv_app2(l->terms, SV_OP_LT, pml_running(l, l->number), pml_const32(l, PML_PROCESS_MAX));
 }
 
 // --- creation
@@ -162,7 +170,8 @@ static void add_parameter(creation *c, const pml_var *v, const pml_expr *e) {
   for (uint32_t i = 0; i < leaves && leaves == values.n; i++)
     add_argument(c, pml_leaf_at(l, v, i)->variable, values.at[i]);
   if (leaves != values.n)
-    sv_diag(l->diags, SV_UNSUPPORTED, e->span, "a structure with arrays as an argument");
+    sv_diag(l->diags, SV_UNSUPPORTED, e->span, 
+            "a structure with arrays as an argument is not supported (nor by Spin)");
   sv_vec_free(values);
 }
 

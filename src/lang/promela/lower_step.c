@@ -172,7 +172,7 @@ typedef struct {
 
 typedef struct {
   pml_step step;
-  sv_term guard, constraint, index_ok, division_ok;
+  sv_term guard, constraint, index_ok, division_ok, run_ok;
 } result;
 
 static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
@@ -192,6 +192,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   else common_effect(&h, b->offer->arc, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
+  out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
 
@@ -204,6 +205,17 @@ static void write_failing(const bundle *b, const recipe *r, const result *made, 
   write(b, &made->step, s);
   s.stays = true;
   s.guard = sv_and(T, when, sv_not(made->guard));
+  write(b, &made->step, s);
+}
+
+// Spin stops here: there cannot be one more process.
+static void write_overflow(const bundle *b, const recipe *r, const result *made) {
+  pml_lowering *l = b->l;
+  shape s = r->shape;
+  if (sv_same(made->run_ok, SV_TRUE)) return;
+  s.fails = pml_error_property(l, &l->bad_run, "processes", "there are never more than 255 processes");
+  s.guard = sv_and(l->terms, made->guard, sv_not(made->run_ok));
+  s.stays = true;
   write(b, &made->step, s);
 }
 
@@ -226,8 +238,10 @@ static void emit_once(const bundle *b, const recipe *r, bool timeout) {
   here.shape.priority = timeout;
   here.shape.constraint = made.constraint;
   here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
+  here.shape.guard = sv_and(T, here.shape.guard, made.run_ok);
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
+  write_overflow(b, &here, &made);
   free_step(&made.step);
 }
 
