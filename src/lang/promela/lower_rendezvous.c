@@ -34,6 +34,8 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
     if (!sv_is_none(slots.at[j].target))
       pml_set_after(sender->l, step, slots.at[j].target, values.at[j]);
   }
+  if (slots.n < form->like->fields || pml_width_of_message(send) < form->like->fields)
+    pml_fail_message(sender->l, step);
   sv_vec_free(values);
   sv_vec_free(slots);
   return guard;

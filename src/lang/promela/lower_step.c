@@ -106,8 +106,9 @@ static sv_edge edge_of(const bundle *b) {
 typedef struct {
   sv_edge edges[2];
   uint32_t edge_count;
-  sv_term guard;
+  sv_term guard, constraint;
   uint32_t fails, priority;
+  const char *cut;
   bool stays;  // an error in a condition that is false: nothing else happens
 } shape;
 
@@ -123,8 +124,9 @@ static void write(const bundle *b, const pml_step *s, shape as) {
                  .edges = as.edges,
                  .edge_count = as.edge_count,
                  .guard = as.guard,
-                 .constraint = SV_TRUE,
+                 .constraint = as.constraint,
                  .priority = as.priority,
+                 .cut = as.cut,
                  .fails = as.fails};
   if (!as.stays) {
     a.print = s->print;
@@ -180,7 +182,7 @@ typedef struct {
 
 typedef struct {
   pml_step step;
-  sv_term guard, index_ok, division_ok;
+  sv_term guard, constraint, index_ok, division_ok, run_ok;
 } result;
 
 static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
@@ -193,6 +195,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   sv_term common = common_guard(&h, b->offer);
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
+  out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
   sv_term rivals = rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
@@ -200,6 +203,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   pml_observe(&h, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
+  out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
 
@@ -212,6 +216,18 @@ static void write_failing(const bundle *b, const recipe *r, const result *made, 
   write(b, &made->step, s);
   s.stays = true;
   s.guard = sv_and(T, when, sv_not(made->guard));
+  write(b, &made->step, s);
+}
+
+// Spin stops here: there cannot be one more process.
+static void write_overflow(const bundle *b, const recipe *r, const result *made) {
+  pml_lowering *l = b->l;
+  shape s = r->shape;
+  if (sv_same(made->run_ok, SV_TRUE)) return;
+  s.fails =
+      pml_error_property(l, &l->bad_run, "processes", "there are never more than 255 processes");
+  s.guard = sv_and(l->terms, made->guard, sv_not(made->run_ok));
+  s.stays = true;
   write(b, &made->step, s);
 }
 
@@ -232,9 +248,12 @@ static void emit_once(const bundle *b, const recipe *r, bool timeout) {
   result made = cook(b, r, false, timeout);
   recipe here = *r;
   here.shape.priority = timeout;
+  here.shape.constraint = made.constraint;
   here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
+  here.shape.guard = sv_and(T, here.shape.guard, made.run_ok);
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
+  write_overflow(b, &here, &made);
   free_step(&made.step);
 }
 
@@ -281,6 +300,22 @@ static void emit_message(const bundle *b, pml_build *build) {
   pml_forms_of(b->l, s->target, false, &forms);
   for (uint32_t i = 0; i < forms.n; i++) emit_simple(b, (simple){build, &forms, &forms.at[i], s});
   pml_forms_free(&forms);
+}
+
+// --- numbers that become channels
+
+static sv_term build_stray(void *context, const bundle *b, pml_here *h, pml_here *other,
+                           pml_step *step) {
+  SV_UNUSED(context);
+  SV_UNUSED(other);
+  step->text = "-a number used as a channel-";
+  return pml_is_stray(h, b->offer->arc->stmt->target);
+}
+
+static void emit_stray(const bundle *b) {
+  recipe r = {.build = build_stray, .shape = one_edge(b)};
+  r.shape.cut = "a number that was never stored as a channel is used as one";
+  emit(b, &r, false);
 }
 
 // --- handshakes
@@ -397,11 +432,14 @@ static void emit_bundle(const bundle *b, const bundles *all) {
   if (!a->stmt) emit_death(b);
   else if (a->is_goto) emit_simple(b, (simple){pml_build_plain, NULL, NULL, NULL});
   else if (a->stmt->kind == PML_S_SEND) {
+    emit_stray(b);
     emit_message(b, pml_build_send);
     if (b->l->options->lossy) emit_message(b, pml_build_loss);
     emit_rendezvous(b, all);
-  } else if (a->stmt->kind == PML_S_RECEIVE) emit_message(b, pml_build_receive);
-  else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
+  } else if (a->stmt->kind == PML_S_RECEIVE) {
+    emit_stray(b);
+    emit_message(b, pml_build_receive);
+  } else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
 }
 
 // Offers of the same statement in the same class are one action; in a d_step
