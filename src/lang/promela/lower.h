@@ -276,6 +276,9 @@ void pml_receive(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 // lower_rendezvous.c: what both need, as a guard, and what it does.
 sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver,
                       const pml_stmt *receive, const pml_form *, pml_step *);
+bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
+// A constraint: no other process takes part in a handshake with this send.
+sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);
 // One field of a receive: the term it is compared with, or the variable it is stored in.
 typedef struct {

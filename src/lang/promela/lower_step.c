@@ -67,13 +67,6 @@ static bool is_inner_else(const bundle *b) {
          o + 1 < &b->process->offers.at[o->last];
 }
 
-static void refuse_handshake(pml_lowering *l, const pml_arc *rival) {
-  if (rival->stmt && rival->stmt->kind == PML_S_SEND && !rival->is_goto &&
-      pml_maybe_rendezvous(l, rival->stmt->target))
-    sv_diag(l->diags, SV_UNSUPPORTED, rival->stmt->head,
-            "an `else` in an inner selection, beside a handshake, is not supported");
-}
-
 // In a d_step, and for an inner `else`: nothing that comes before can be executed.
 static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   const pml_offer *o = b->offer;
@@ -84,9 +77,18 @@ static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   for (const pml_offer *r = &b->process->offers.at[inner ? o->main : o->first]; r < o; r++) {
     if (section && d_step_of(h->l, r->arc->region) != section) continue;
     if (r->is_else) return SV_FALSE;
-    refuse_handshake(h->l, r->arc);
     all = sv_and(h->l->terms, all, sv_not(pml_executable(h, r->arc)));
   }
+  return all;
+}
+
+// An inner `else` waits for handshakes too; what others do is for the constraint.
+static sv_term nobody_meets_rivals(pml_here *h, const bundle *b) {
+  sv_term all = SV_TRUE;
+  if (!is_inner_else(b)) return all;
+  for (const pml_offer *r = &b->process->offers.at[b->offer->main]; r < b->offer; r++)
+    if (r->arc->stmt && !r->arc->is_goto && r->arc->stmt->kind == PML_S_SEND)
+      all = sv_and(h->l->terms, all, pml_nobody_receives(h, r->arc->stmt));
   return all;
 }
 
@@ -196,6 +198,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
   out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
+  out.constraint = sv_and(T, out.constraint, nobody_meets_rivals(&h, b));
   sv_term rivals = rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
@@ -339,19 +342,10 @@ static sv_term build_meeting(void *context, const bundle *b, pml_here *h, pml_he
   return sv_and(T, guard, pml_handshake(h, send, other, m->receive, m->form, step));
 }
 
-static bool can_meet(pml_lowering *l, const pml_form *form, const pml_stmt *receive) {
-  sv_bits families;
-  sv_bits_init(&families, l->channels.n + 1);
-  pml_channels_of(l, receive->target, &families);
-  bool meet = sv_bits_overlap(&families, &form->families);
-  sv_bits_free(&families);
-  return meet;
-}
-
 static void emit_meeting(const bundle *b, const pml_forms *forms, const bundle *receiver) {
   const pml_stmt *receive = receiver->offer->arc->stmt;
   for (uint32_t i = 0; i < forms->n; i++) {
-    if (!can_meet(b->l, &forms->at[i], receive)) continue;
+    if (!pml_may_meet(b->l, &forms->at[i], receive)) continue;
     meeting m = {forms, &forms->at[i], receive, receiver};
     recipe r = {.build = build_meeting, .context = &m, .other = receiver};
     r.shape = (shape){.edges = {edge_of(b), edge_of(receiver)}, .edge_count = 2};
