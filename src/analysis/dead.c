@@ -25,6 +25,9 @@ typedef struct {
   sv_u32s *owned;   // by process: its variables that may be reset
   sv_bits *dirty;   // by place (live->first): variables that may differ from rest
   sv_bits foreign;  // variables that are written without their process
+  sv_u32s *leaving; // by place: actions that leave it
+  sv_u32s todo;     // actions to be looked at, and which are there
+  sv_bits waiting;
   const sv_net_action *action;
   sv_bits resets;  // of this action
   sv_bits asked;   // variables of which its constraint asks the next value
@@ -162,32 +165,52 @@ static bool is_dirty(const resetter *s, const sv_net_edge *e, uint32_t from, uin
          sv_bits_has(&s->dirty[s->live->first[e->process] + from], var);
 }
 
-static bool flow_edge(resetter *s, const sv_net_edge *e) {
+static void push_action(resetter *s, uint32_t action) {
+  if (sv_bits_has(&s->waiting, action)) return;
+  sv_bits_add(&s->waiting, action);
+  sv_push(s->todo, action);
+}
+
+static void flow_edge(resetter *s, const sv_net_edge *e) {
   const sv_u32s *owned = &s->owned[e->process];
-  bool grew = false;
   for (uint32_t f = 0; f < e->from_count; f++) {
-    uint32_t to = e->to == SV_STAY ? e->from[f] : e->to;
-    sv_bits *after = &s->dirty[s->live->first[e->process] + to];
+    uint32_t to = s->live->first[e->process] + (e->to == SV_STAY ? e->from[f] : e->to);
+    bool grew = false;
     for (uint32_t k = 0; k < owned->n; k++) {
       uint32_t v = owned->at[k];
-      if (sv_bits_has(after, v) || sv_bits_has(&s->resets, v)) continue;
+      if (sv_bits_has(&s->dirty[to], v) || sv_bits_has(&s->resets, v)) continue;
       if (!is_dirty_after(s, v, is_dirty(s, e, e->from[f], v))) continue;
-      sv_bits_add(after, v);
+      sv_bits_add(&s->dirty[to], v);
       grew = true;
     }
+    for (uint32_t k = 0; grew && k < s->leaving[to].n; k++) push_action(s, s->leaving[to].at[k]);
   }
-  return grew;
+}
+
+static void index_actions(resetter *s) {
+  s->leaving = SV_NEW_ARRAY(sv_u32s, s->live->first[s->net->processes.n] + 1);
+  sv_bits_init(&s->waiting, s->net->actions.n);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) {
+    const sv_net_action *x = &s->net->actions.at[a];
+    for (uint32_t i = 0; i < x->edge_count; i++)
+      for (uint32_t k = 0; k < x->edges[i].from_count; k++)
+        sv_push(s->leaving[s->live->first[x->edges[i].process] + x->edges[i].from[k]], a);
+    push_action(s, a);
+  }
 }
 
 static void close_dirty(resetter *s) {
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (uint32_t a = 0; a < s->net->actions.n; a++) {
-      load_action(s, a);
-      for (uint32_t i = 0; i < s->action->edge_count; i++)
-        grew |= flow_edge(s, &s->action->edges[i]);
-    }
+  index_actions(s);
+  while (s->todo.n) {
+    uint32_t a = sv_pop(s->todo);
+    sv_bits_remove(&s->waiting, a);
+    load_action(s, a);
+    for (uint32_t i = 0; i < s->action->edge_count; i++) flow_edge(s, &s->action->edges[i]);
   }
+  for (uint32_t i = 0; i < s->live->first[s->net->processes.n]; i++) sv_vec_free(s->leaving[i]);
+  sv_free(s->leaving);
+  sv_bits_free(&s->waiting);
+  sv_vec_free(s->todo);
 }
 
 // ---- the new net

@@ -7,6 +7,9 @@ typedef struct {
   const sv_net *net;
   sv_bits reads, kills;  // variables, of one action
   sv_u32s scratch;
+  sv_u32s *entering;     // by row: actions that lead there
+  sv_u32s todo;          // actions to be looked at, and which are there
+  sv_bits waiting;
 } pass;
 
 static void vars_in(const sv_accesses *all, const sv_parts *parts, sv_u32s *scratch, sv_bits *out) {
@@ -49,25 +52,48 @@ static bool flow(const pass *s, sv_bits *row, const sv_bits *after) {
   return grown;
 }
 
-static bool flow_edge(const pass *s, const sv_net_edge *e) {
-  sv_bits *rows = s->live->rows + s->live->first[e->process];
-  bool grew = false;
+static void push_action(pass *s, uint32_t action) {
+  if (sv_bits_has(&s->waiting, action)) return;
+  sv_bits_add(&s->waiting, action);
+  sv_push(s->todo, action);
+}
+
+static void flow_edge(pass *s, const sv_net_edge *e) {
+  uint32_t first = s->live->first[e->process];
+  sv_bits *rows = s->live->rows + first;
   for (uint32_t i = 0; i < e->from_count; i++) {
     uint32_t to = e->to == SV_STAY ? e->from[i] : e->to;
-    grew |= flow(s, &rows[e->from[i]], to ? &rows[to] : NULL);
+    if (!flow(s, &rows[e->from[i]], to ? &rows[to] : NULL)) continue;
+    const sv_u32s *before = &s->entering[first + e->from[i]];
+    for (uint32_t k = 0; k < before->n; k++) push_action(s, before->at[k]);
   }
-  return grew;
+}
+
+static void index_actions(pass *s) {
+  s->entering = SV_NEW_ARRAY(sv_u32s, s->live->first[s->net->processes.n] + 1);
+  sv_bits_init(&s->waiting, s->net->actions.n);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) {
+    const sv_net_action *x = &s->net->actions.at[a];
+    for (uint32_t i = 0; i < x->edge_count; i++)
+      if (x->edges[i].to != SV_STAY)
+        sv_push(s->entering[s->live->first[x->edges[i].process] + x->edges[i].to], a);
+    push_action(s, a);
+  }
 }
 
 static void close_rows(pass *s) {
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (uint32_t a = s->net->actions.n; a--;) {
-      load_action(s, a);
-      for (uint32_t i = 0; i < s->net->actions.at[a].edge_count; i++)
-        grew |= flow_edge(s, &s->net->actions.at[a].edges[i]);
-    }
+  index_actions(s);
+  while (s->todo.n) {
+    uint32_t a = sv_pop(s->todo);
+    sv_bits_remove(&s->waiting, a);
+    load_action(s, a);
+    for (uint32_t i = 0; i < s->net->actions.at[a].edge_count; i++)
+      flow_edge(s, &s->net->actions.at[a].edges[i]);
   }
+  for (uint32_t i = 0; i < s->live->first[s->net->processes.n]; i++) sv_vec_free(s->entering[i]);
+  sv_free(s->entering);
+  sv_bits_free(&s->waiting);
+  sv_vec_free(s->todo);
 }
 
 // ---- permanent readers

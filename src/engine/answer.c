@@ -104,6 +104,13 @@ void sv_answer_close(sv_answer *a, sv_verdict rest, const char *reason) {
   set_string(&a->reason, a->verdict == SV_VIOLATED ? NULL : reason);
 }
 
+void sv_answer_undecided(sv_answer *a, sv_finding *f, const char *reason) {
+  f->verdict = SV_UNKNOWN;
+  set_string(&f->reason, reason);
+  if (a->verdict == SV_HOLDS) set_string(&a->reason, reason);
+  a->verdict = worst(a->verdict, SV_UNKNOWN);
+}
+
 void sv_answer_statistic(sv_answer *a, const char *name, const char *format, ...) {
   sv_text value = {0};
   va_list args;

@@ -156,10 +156,20 @@ static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run
   return a;
 }
 
+// What no search can show is unknown, unless a violation was found.
+static void leave_undecided(sv_answer *a, const sv_model *m) {
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    sv_finding *f = &a->findings.at[i];
+    const char *why = m->properties.at[f->property].undecided;
+    if (why && f->verdict == SV_HOLDS) sv_answer_undecided(a, f, why);
+  }
+}
+
 sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
   REQUIRE(e && m && run && run->options && run->limits, "no engine, model, options or limits");
   double start = sv_now();
   sv_answer *a = grows(m, run->options) ? run_growing(e, m, run) : run_once(e, m, run);
+  leave_undecided(a, m);
   a->seconds = sv_now() - start;
   return a;
 }

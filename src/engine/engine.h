@@ -81,6 +81,8 @@ bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
 // with this reason (copied, may be NULL).
 void sv_answer_close(sv_answer *, sv_verdict rest, const char *reason);
 // `name` must stay valid (a literal).
+// Nothing was found, but that does not show that the property holds.
+void sv_answer_undecided(sv_answer *, sv_finding *, const char *reason);
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);

@@ -184,13 +184,18 @@ static bool somebody_is_in_bad_location(const sv_exec *x, const sv_state *s, uin
   return false;
 }
 
+static bool is_false_in(sv_exec *x, const sv_state *s, const sv_property *p) {
+  if (sv_exec_holds(x, sv_exec_code(x, p->term), (sv_view){.now = s})) return false;
+  return !p->stable || !sv_exec_passing(x, s);
+}
+
 bool sv_exec_violated_in(sv_exec *x, const sv_state *s, uint32_t property) {
   REQUIRE(property && property < x->net->properties.n, "no such property");
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
     case SV_PROP_ASSERTION: return false;
     case SV_PROP_LOCATION: return somebody_is_in_bad_location(x, s, property);
-    case SV_PROP_INVARIANT: return !sv_exec_holds(x, sv_exec_code(x, p->term), (sv_view){.now = s});
+    case SV_PROP_INVARIANT: return is_false_in(x, s, p);
     case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);
   }
   SV_UNREACHABLE();

@@ -117,3 +117,13 @@ void sv_exec_survey(sv_exec *x, const sv_state *s) {
   respect_holder(x, s);
   keep_lowest_local_classes(x);
 }
+
+bool sv_exec_passing(sv_exec *x, const sv_state *s) {
+  if (x->net->holder == SV_NO_VARIABLE) return false;
+  int64_t holder = sv_small_get(s->cells[x->net->vars.at[x->net->holder].first_cell]);
+  if (!holder) return false;
+  sv_exec_survey(x, s);
+  uint32_t first = next_left(x, 0);
+  if (first == UINT32_MAX || x->net->actions.at[first].priority) return false;
+  return is_move_of(&x->net->actions.at[first], (uint32_t)holder - 1);
+}

@@ -8,7 +8,7 @@
 
 static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
 
-static bool is_move_of(const sv_move *move, uint32_t process) {
+bool sv_move_is_of(const sv_move *move, uint32_t process) {
   for (uint32_t i = 0; i < move->edge_count; i++)
     if (move->edges[i].process == process) return is_active(&move->edges[i]);
   return false;
@@ -36,11 +36,11 @@ static void respect_holder(sv_machine *m) {
   uint32_t kept = 0;
   if (!holder || !m->candidates.n || move_of(m, 0)->priority) return;
   for (uint32_t i = 0; i < m->candidates.n; i++)
-    kept += is_move_of(move_of(m, i), (uint32_t)holder - 1);
+    kept += sv_move_is_of(move_of(m, i), (uint32_t)holder - 1);
   if (!kept || kept == m->candidates.n) return;
   kept = 0;
   for (uint32_t i = 0; i < m->candidates.n; i++)
-    if (is_move_of(move_of(m, i), (uint32_t)holder - 1))
+    if (sv_move_is_of(move_of(m, i), (uint32_t)holder - 1))
       m->candidates.at[kept++] = m->candidates.at[i];
   m->candidates.n = kept;
 }

@@ -139,6 +139,7 @@ void sv_machine_finish(sv_machine *);
 // machine_holder.c
 void sv_program_joined(sv_program *);
 // machine_control.c: rules 2 to 4 on the candidates.
+bool sv_move_is_of(const sv_move *, uint32_t process);   // and not just taken along
 void sv_machine_control(sv_machine *);
 
 #endif

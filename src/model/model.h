@@ -174,6 +174,8 @@ typedef struct {
   sv_name name;
   sv_property_kind kind;
   sv_term term;                      // INVARIANT
+  bool stable;                       // INVARIANT: passing states do not count
+  const char *undecided;             // not NULL: no search can show that it holds, for this reason
   const char *text;                  // as written
   sv_span span;
 } sv_property;

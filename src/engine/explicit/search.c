@@ -66,9 +66,10 @@ static void set_slice(sv_search *s) {
   sv_vec_free(asked);
 }
 
+// Only a partial-order reduction gains by it; futures grow with the square.
 static void set_frozen(sv_search *s) {
-  enum { MOST_ACTIONS = 20000 };
-  if (!may_merge(s) || s->net->actions.n > MOST_ACTIONS) return;
+  enum { MOST_ACTIONS = 8192 };
+  if (!may_merge(s) || s->net->actions.n > MOST_ACTIONS || s->net->processes.n < 2) return;
   s->frozen = sv_frozen_new(s->net, &s->constants);
   if (s->frozen) s->net = s->frozen;
 }

@@ -79,9 +79,11 @@ static void lower_program(pml_lowering *l) {
   pml_bound_pools(l);
   for (uint32_t i = 0; i < l->program->procs; i++)
     if (is_real(&l->process[i])) pml_place(l, &l->process[i]);
+  pml_watch(l);
+  pml_declare_owner(l);
   pml_emit_all(l);
-  sv_model_property(l->model, sv_names_cstr(l->model->names, "deadlock"), SV_PROP_DEADLOCK,
-                    SV_NONE, "no invalid end state", SV_NOWHERE);
+  sv_model_property(l->model, sv_names_cstr(l->model->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
+                    "no invalid end state", SV_NOWHERE);
 }
 
 static void free_nodes(pml_process *p) {
@@ -113,6 +115,7 @@ static void release(pml_lowering *l) {
   sv_vec_free(l->channels);
   sv_vec_free(l->words);
   sv_vec_free(l->regions);
+  sv_vec_free(l->observers);
 }
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
@@ -120,8 +123,12 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   pml_defines defines = pml_defines_of(options);
   pml_program *program = pml_parse(arena, m->names, m->sources, file, &defines, diags);
   if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
-    pml_lowering l = {.model = m, .terms = m->terms, .arena = arena, .program = program,
-                      .options = options, .diags = diags};
+    pml_lowering l = {.model = m,
+                      .terms = m->terms,
+                      .arena = arena,
+                      .program = program,
+                      .options = options,
+                      .diags = diags};
     l.number = sv_sort_bv(m->terms, 32, true);
     lower_program(&l);
     release(&l);

@@ -7,6 +7,7 @@
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
+//   lower_claim.c    ltl formulas and never claims
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -31,20 +32,20 @@ typedef struct {
   uint32_t family;             // CHAN with channels of its own, else 0
   uint32_t *length;            // of each dimension
   uint32_t dimensions;
-  uint32_t cells;              // product of the lengths
-  sv_sort sort;                // of one cell
-  sv_term init;                // of the whole leaf
+  uint32_t cells;  // product of the lengths
+  sv_sort sort;    // of one cell
+  sv_term init;    // of the whole leaf
 } pml_leaf;
 
 typedef struct {
   uint32_t family;
   uint32_t capacity;
   const pml_leaf *leaf;
-  sv_sort *sort;               // by field, structures spelled out
+  sv_sort *sort;  // by field, structures spelled out
   const sv_words **words;
   bool *is_chan;
   uint32_t fields;
-  uint32_t cell;               // of its first field in pml_points
+  uint32_t cell;  // of its first field in pml_points
 } pml_channel;
 
 // --- control states
@@ -59,23 +60,23 @@ typedef struct {
 
 // One way out of a control state.
 typedef struct pml_arc {
-  const pml_stmt *stmt;        // NULL: the death of a process
+  const pml_stmt *stmt;  // NULL: the death of a process
   pml_node *to;
-  uint32_t region;             // the section that the statement belongs to
-  bool is_goto;                // a step that does nothing: a jump where it shows
+  uint32_t region;  // the section that the statement belongs to
+  bool is_goto;     // a step that does nothing: a jump where it shows
 } pml_arc;
 
 struct pml_node {
-  const pml_stmt *stmt;        // for its name and place; NULL at the end
-  pml_node *same;              // this is that one (a label, a jump)
+  const pml_stmt *stmt;  // for its name and place; NULL at the end
+  pml_node *same;        // this is that one (a label, a jump)
   SV_VEC(pml_arc *) arcs;
   SV_VEC(pml_node *) firsts;   // its steps are those of these: options, the inside of a block
   SV_VEC(pml_node *) escapes;  // of `unless`, the innermost first
   uint32_t region;
-  uint32_t location;           // of the model; 0 = not reached (yet)
-  uint32_t seen;               // number of the last walk that came by
+  uint32_t location;  // of the model; 0 = not reached (yet)
+  uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
-  bool is_exit;                // the place behind an outermost section; has `same`
+  bool is_exit;     // the place behind an outermost section; has `same`
 };
 
 // A step that is possible in a location; equal ones from several locations are
@@ -83,53 +84,61 @@ struct pml_node {
 typedef struct {
   const pml_arc *arc;
   uint32_t location, class;
-  uint32_t first, last;        // the offers of this location, in order
-  uint32_t main;               // index of the first one that is not an escape
-  bool is_else;                // it gives way to all that come before it in order
-  bool in_d_step;              // the location lies inside of a d_step
+  uint32_t first, last;  // the offers of this location, in order
+  uint32_t main;         // index of the first one that is not an escape
+  bool is_else;          // it gives way to all that come before it in order
+  bool in_d_step;        // the location lies inside of a d_step
   bool taken;
 } pml_offer;
 
 typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
-  uint32_t pid;                // variable of the model, or 0: base + instance
-  uint32_t base;               // process number of the first active instance
-  bool is_run;                 // some `run` starts it
-  uint32_t bound;              // most instances, or SV_UNBOUNDED; 0: it never runs
+  uint32_t pid;    // variable of the model, or 0: base + instance
+  uint32_t base;   // process number of the first active instance
+  bool is_run;     // some `run` starts it
+  uint32_t bound;  // most instances, or SV_UNBOUNDED; 0: it never runs
   pml_node *entry;
   SV_VEC(pml_node *) nodes;
   SV_VEC(pml_offer) offers;
 } pml_process;
 
+// What watches a formula: its state, and that after the next step.
+typedef struct {
+  uint32_t variable;
+  sv_term next;
+} pml_observer;
+
 typedef struct {
   sv_model *model;
   sv_terms *terms;
-  sv_arena *arena;             // of the tree
+  sv_arena *arena;  // of the tree
   pml_program *program;
   const sv_options *options;
   sv_diags *diags;
-  sv_sort number;              // sbv 32: what expressions are computed in
-  sv_map leaf_of;              // pml_var (as a key) -> first leaf
+  sv_sort number;  // sbv 32: what expressions are computed in
+  sv_map leaf_of;  // pml_var (as a key) -> first leaf
   SV_VEC(pml_leaf *) leaves;
   SV_VEC(pml_channel *) channels;  // by family; [0] unused
-  sv_map assigned;             // chan variables (last) that change
-  sv_map counters;             // `for` over a channel -> index of its counter in pml_proc.var
-  sv_map words_of;             // mtype sets -> index in words
+  sv_map assigned;                 // chan variables (last) that change
+  sv_map counters;                 // `for` over a channel -> index of its counter in pml_proc.var
+  sv_map words_of;                 // mtype sets -> index in words
   SV_VEC(sv_words *) words;
-  sv_bits *points;             // by cell: families; see lower_points.c
-  sv_map cell_of;              // chan variables (last) -> cell
+  sv_bits *points;  // by cell: families; see lower_points.c
+  sv_map cell_of;   // chan variables (last) -> cell
   uint32_t point_cells;
-  pml_process *process;        // by pml_proc.index
+  pml_process *process;  // by pml_proc.index
   SV_VEC(pml_region) regions;
-  uint32_t nr;                 // variable: number of living processes
-  uint32_t last;               // variable `_last`, or 0
-  sv_map asserts;              // (file, begin) of an assertion -> property
+  uint32_t nr;    // variable: number of living processes
+  uint32_t last;  // variable `_last`, or 0
+  SV_VEC(pml_observer) observers;
+  uint32_t owner;                  // variable: 1 + number of who goes on in a section, or 0
+  sv_map asserts;                  // (file, begin) of an assertion -> property
   sv_map label_nodes, loop_exits;  // -> index in pml_process.nodes
-  sv_map looked_at;            // labels in remote references
+  sv_map looked_at;                // labels in remote references
   sv_map names_used;
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run;  // properties, 0 if unused
-  uint32_t walk;               // number of the last walk over nodes
+  uint32_t walk;  // number of the last walk over nodes
 } pml_lowering;
 
 typedef struct pml_here pml_here;
@@ -141,11 +150,11 @@ void pml_find_assigned(pml_lowering *);
 void pml_declare_globals(pml_lowering *);
 void pml_declare_locals(pml_lowering *, pml_process *);
 const pml_leaf *pml_leaf_at(const pml_lowering *, const pml_var *root, uint32_t offset);
-uint32_t pml_leaf_count(const pml_type *);       // scalars or arrays of them
+uint32_t pml_leaf_count(const pml_type *);  // scalars or arrays of them
 sv_sort pml_sort_of(const pml_lowering *, const pml_type *);
 const sv_words *pml_words_of(pml_lowering *, const pml_type *);
 bool pml_is_chan(const pml_expr *);
-sv_term pml_initial(pml_here *, const pml_leaf *);   // value of the whole leaf at the start
+sv_term pml_initial(pml_here *, const pml_leaf *);  // value of the whole leaf at the start
 
 // lower_points.c
 void pml_find_points(pml_lowering *);
@@ -169,25 +178,25 @@ struct pml_here {
   pml_lowering *l;
   const pml_process *process;  // or NULL: initial values, formulas
   uint32_t role;
-  bool clamp;                  // an index out of range is 0, as Spin goes on
-  bool timeout;                // the value of `timeout`
-  sv_term when;                // the current subexpression is computed only then
-  sv_term index_ok, division_ok;   // collected: no error if these hold
-  const pml_expr *run;         // the `run` met, or NULL
-  sv_term pid;                 // of a process that is being started; else SV_NONE
-  bool at_start;               // of the whole model: initial values
+  bool clamp;                     // an index out of range is 0, as Spin goes on
+  bool timeout;                   // the value of `timeout`
+  sv_term when;                   // the current subexpression is computed only then
+  sv_term index_ok, division_ok;  // collected: no error if these hold
+  const pml_expr *run;            // the `run` met, or NULL
+  sv_term pid;                    // of a process that is being started; else SV_NONE
+  bool at_start;                  // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;
 };
 
 pml_here pml_at(pml_lowering *, const pml_process *, uint32_t role);
-sv_term pml_number(pml_here *, const pml_expr *);   // of sort sbv 32
-sv_term pml_truth(pml_here *, const pml_expr *);    // not 0
-sv_term pml_channel_term(pml_here *, const pml_expr *);   // of sort ref
+sv_term pml_number(pml_here *, const pml_expr *);        // of sort sbv 32
+sv_term pml_truth(pml_here *, const pml_expr *);         // not 0
+sv_term pml_channel_term(pml_here *, const pml_expr *);  // of sort ref
 sv_term pml_const32(const pml_lowering *, int64_t);
 sv_term pml_as_int(const pml_lowering *, sv_term);
-sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);   // sbv 32
+sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);  // sbv 32
 // Scalars of a value that may be a whole structure; for targets (references) too.
 typedef SV_VEC(sv_term) pml_terms;
 void pml_spell_out(pml_here *, const pml_expr *, pml_terms *out);
@@ -197,9 +206,9 @@ bool pml_mentions(const pml_expr *, pml_op);
 
 // Channels whose messages have the same form.
 typedef struct {
-  const pml_channel *like;     // one of them
+  const pml_channel *like;  // one of them
   sv_bits families;
-  uint32_t capacity;           // the largest
+  uint32_t capacity;  // the largest
 } pml_form;
 typedef SV_VEC(pml_form) pml_forms;
 
@@ -211,18 +220,18 @@ typedef struct {
   pml_terms prints;
   SV_VEC(const sv_words *) print_words;
   const char *print;
-  sv_start start;              // if template_number is not 0
-  sv_term fails_if;            // SV_FALSE: never
-  uint32_t fails;              // the property that is violated then
-  const char *text;            // if not the statement's own
+  sv_start start;    // if template_number is not 0
+  sv_term fails_if;  // SV_FALSE: never
+  uint32_t fails;    // the property that is violated then
+  const char *text;  // if not the statement's own
 } pml_step;
-void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);   // cast to its sort
+void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);  // cast to its sort
 // The same where earlier updates of the step have been made already (fields of a message).
 void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
 void pml_emit_all(pml_lowering *);
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.
-typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);   // its guard
+typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);  // its guard
 pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive;
 // "This statement can be executed", without rendezvous.
 sv_term pml_executable(pml_here *, const pml_arc *);
@@ -244,16 +253,22 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);
 // One field of a receive: the term it is compared with, or the variable it is stored in.
 typedef struct {
-  sv_term equals, target;      // SV_NONE: neither is `_`
+  sv_term equals, target;  // SV_NONE: neither is `_`
 } pml_slot;
 typedef SV_VEC(pml_slot) pml_slots;
 void pml_message_slots(pml_here *, pml_expr *const *arg, uint32_t n, pml_slots *out);
 sv_term pml_field_equals(pml_here *, sv_term field, sv_term wanted);
 
+// lower_claim.c
+void pml_watch(pml_lowering *);  // formulas and claims become properties
+void pml_declare_owner(pml_lowering *);
+void pml_observe(pml_here *, pml_step *);  // moves the observers on, with a step of this process
+void pml_own(pml_here *, pml_step *, bool keeps);
+
 // lower_process.c
 void pml_number_processes(pml_lowering *);
 void pml_bound_pools(pml_lowering *);
 void pml_add_start(pml_here *, pml_step *, const pml_expr *run);
-sv_term pml_running(const pml_lowering *, sv_sort);     // number of living processes
+sv_term pml_running(const pml_lowering *, sv_sort);  // number of living processes
 
 #endif

@@ -93,8 +93,12 @@ static void note_block(pml_lowering *l, pml_proc *p, const pml_block *b) {
 // `for` over a channel counts in a variable of its own.
 static void add_counter(pml_lowering *l, pml_proc *p, const pml_stmt *s) {
   pml_var *v = SV_ARENA_NEW(l->arena, pml_var);
-  *v = (pml_var){.name = sv_names_cstr(l->model->names, "_for"), .span = s->head,
-                 .type = {.kind = PML_BYTE}, .scope = PML_LOCAL, .proc = p, .index = p->vars,
+  *v = (pml_var){.name = sv_names_cstr(l->model->names, "_for"),
+                 .span = s->head,
+                 .type = {.kind = PML_BYTE},
+                 .scope = PML_LOCAL,
+                 .proc = p,
+                 .index = p->vars,
                  .length = 1};
   pml_var **all = SV_ARENA_ARRAY(l->arena, pml_var *, p->vars + 1);
   for (uint32_t i = 0; i < p->vars; i++) all[i] = p->var[i];
@@ -163,7 +167,8 @@ static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint3
   }
 }
 
-static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name name, uint32_t owner) {
+static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name name,
+                                uint32_t owner) {
   const pml_chan_init *init = leaf->last->chan;
   pml_channel *c = SV_ARENA_NEW(l->arena, pml_channel);
   uint32_t width = width_of(init);
@@ -291,8 +296,7 @@ static void declare_leaves(pml_lowering *l, const pml_var *root, const pml_var *
     leaf->dimensions = dimensions.n;
     leaf->length = SV_ARENA_ARRAY(l->arena, uint32_t, dimensions.n + 1);
     leaf->cells = 1;
-    for (uint32_t i = 0; i < dimensions.n; i++)
-      leaf->cells *= leaf->length[i] = dimensions.at[i];
+    for (uint32_t i = 0; i < dimensions.n; i++) leaf->cells *= leaf->length[i] = dimensions.at[i];
     sv_push(l->leaves, leaf);
     finish_leaf(l, leaf, text, p);
   }

@@ -26,7 +26,7 @@ const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
 
 void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
   sv_term v = sv_cast(l->terms, sv_sort_of(l->terms, target), value);
-  if (sv_is_none(v)) return;   // a channel and a number: reported where the value was made
+  if (sv_is_none(v)) return;  // a channel and a number: reported where the value was made
   sv_push(step->updates, (sv_update){target, v});
 }
 
@@ -126,11 +126,27 @@ static void print_value(pml_here *h, pml_step *step, const pml_expr *e) {
   sv_push(step->print_words, words_of_value(h->l, e));
 }
 
+// The format as the model wants it: a value for each conversion, and nothing
+// that looks like a conversion besides. What does not fit was warned about.
 static void print_format(pml_here *h, pml_step *step, const pml_stmt *s) {
   const char *quoted = sv_names_get(h->l->model->names, s->format);
   size_t n = strlen(quoted);
-  step->print = n >= 2 ? sv_arena_strndup(h->l->arena, quoted + 1, n - 2) : "";
-  for (uint32_t i = 0; i < s->messages; i++) print_value(h, step, s->message[i]);
+  uint32_t used = 0;
+  sv_text out = {0};
+  for (size_t i = 1; i + 1 < n; i++) {
+    sv_text_char(&out, quoted[i]);
+    if (quoted[i] != '%') continue;
+    char c = quoted[i + 1];
+    if (strchr("cdeoux", c) && used < s->messages) print_value(h, step, s->message[used++]);
+    else if (c == 'i' && used < s->messages) {
+      print_value(h, step, s->message[used++]);
+      sv_text_char(&out, 'd');
+      i++;
+    } else if (c != '%') sv_text_char(&out, '%');
+    else sv_text_char(&out, quoted[++i]);
+  }
+  step->print = sv_arena_strndup(h->l->arena, sv_text_get(&out), out.n);
+  sv_text_free(&out);
 }
 
 static void print_name(pml_here *h, pml_step *step, const pml_stmt *s) {

@@ -190,7 +190,9 @@ static sv_term active_pid(const pml_lowering *l, const pml_process *p, uint32_t 
   return sv_app2(l->terms, SV_OP_ADD, base, sv_cast(l->terms, l->number, sv_self(l->terms, role)));
 }
 
-static sv_term first_pid(const pml_lowering *l, const pml_process *p) { return active_pid(l, p, 0); }
+static sv_term first_pid(const pml_lowering *l, const pml_process *p) {
+  return active_pid(l, p, 0);
+}
 
 sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
   if (!p->pid) return active_pid(l, p, role);
@@ -293,9 +295,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_NOT: return sv_not(pml_truth(h, e->arg[0]));
   case PML_E_AND: a = pml_truth(h, e->arg[0]); return sv_and(T, a, under(h, a, e->arg[1]));
   case PML_E_OR: a = pml_truth(h, e->arg[0]); return sv_or(T, a, under(h, sv_not(a), e->arg[1]));
-  case PML_E_IMPLIES:
-    a = pml_truth(h, e->arg[0]);
-    return sv_implies(T, a, under(h, a, e->arg[1]));
+  case PML_E_IMPLIES: a = pml_truth(h, e->arg[0]); return sv_implies(T, a, under(h, a, e->arg[1]));
   case PML_E_EQUIV: a = pml_truth(h, e->arg[0]); return sv_eq(T, a, pml_truth(h, e->arg[1]));
   case PML_E_EQ: return equality(h, e);
   case PML_E_NE: return sv_not(equality(h, e));

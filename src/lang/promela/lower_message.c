@@ -75,8 +75,9 @@ sv_term pml_has_form(pml_here *h, const pml_expr *e, const pml_forms *forms, con
 static sv_term as_field(pml_here *h, sv_term value, sv_sort sort, sv_span span) {
   sv_term t = sv_cast(h->l->terms, sort, value);
   if (!sv_is_none(t)) return t;
-  sv_diag(h->l->diags, SV_UNSUPPORTED, span, "a number as a channel, or a channel as a number, "
-                                             "in a message is not supported");
+  sv_diag(h->l->diags, SV_UNSUPPORTED, span,
+          "a number as a channel, or a channel as a number, "
+          "in a message is not supported");
   return sv_const(h->l->terms, sort, sv_small(0));
 }
 
@@ -96,7 +97,8 @@ static sv_term longer_than(pml_here *h, sv_term queue, uint32_t n) {
   return sv_app2(T, SV_OP_LT, int_const(h, n), sv_app1(T, SV_OP_QLEN, queue));
 }
 
-// Is the message in this slot greater than the new one? Field by field.
+// Is the message in this slot greater than the new one? Field by field; the new
+// one counts as it was computed, before it is truncated.
 static sv_term is_greater(pml_here *h, const pml_form *form, sv_term queue, uint32_t slot,
                           const pml_terms *values) {
   sv_terms *T = h->l->terms;
@@ -104,8 +106,10 @@ static sv_term is_greater(pml_here *h, const pml_form *form, sv_term queue, uint
   for (uint32_t j = form->like->fields; j--;) {
     if (form->like->is_chan[j]) continue;
     sv_term old = sv_peek(T, form->like->sort[j], queue, int_const(h, slot), j);
-    sv_term greater = sv_app2(T, SV_OP_LT, values->at[j], old);
-    result = sv_or(T, greater, sv_and(T, sv_eq(T, values->at[j], old), result));
+    old = sv_cast(T, h->l->number, old);
+    sv_term new = j < values->n ? sv_cast(T, h->l->number, values->at[j]) : pml_const32(h->l, 0);
+    sv_term greater = sv_app2(T, SV_OP_LT, new, old);
+    result = sv_or(T, greater, sv_and(T, sv_eq(T, new, old), result));
   }
   return result;
 }
@@ -133,7 +137,12 @@ void pml_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *fo
   sv_term queue = pml_channel_term(h, s->target);
   pml_message_values(h, s, form, &values);
   sv_queue_op op = {.verb = SV_ENQUEUE, .queue = queue, .field_count = values.n};
-  if (s->sorted) op.slot = sorted_slot(h, form, queue, &values);
+  if (s->sorted) {
+    pml_terms raw = {0};
+    for (uint32_t i = 0; i < s->messages; i++) pml_spell_out(h, s->message[i], &raw);
+    op.slot = sorted_slot(h, form, queue, &raw);
+    sv_vec_free(raw);
+  }
   sv_term *kept = SV_ARENA_ARRAY(h->l->arena, sv_term, values.n);
   for (uint32_t i = 0; i < values.n; i++) kept[i] = values.at[i];
   op.fields = kept;
@@ -213,7 +222,8 @@ void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form 
   sv_term slot = s->random ? first_that_fits(h, form, queue, &slots) : int_const(h, 0);
   for (uint32_t j = 0; j < slots.n && j < form->like->fields; j++)
     if (!sv_is_none(slots.at[j].target))
-      pml_set_after(h->l, step, slots.at[j].target, sv_peek(T, form->like->sort[j], queue, slot, j));
+      pml_set_after(h->l, step, slots.at[j].target,
+                    sv_peek(T, form->like->sort[j], queue, slot, j));
   if (!s->keep) {
     sv_queue_op op = {.verb = SV_DEQUEUE, .queue = queue};
     if (s->random) op.slot = slot;

@@ -8,10 +8,16 @@
 #include "lang/promela/lower.h"
 
 typedef struct {
+  pml_node *node;
+  uint32_t class;
+} escape;
+
+typedef struct {
   pml_lowering *l;
   pml_process *process;
   SV_VEC(pml_node *) work;
-  SV_VEC(pml_node *) escapes;  // of the current location, the outermost first
+  SV_VEC(escape) escapes;  // of the current location
+  uint32_t main;           // class of its other steps
 } placer;
 
 // --- locations
@@ -50,17 +56,22 @@ static uint32_t place(placer *p, pml_node *n) {
 
 static bool is_known_escape(const placer *p, const pml_node *n) {
   for (uint32_t i = 0; i < p->escapes.n; i++)
-    if (p->escapes.at[i] == n) return true;
+    if (p->escapes.at[i].node == n) return true;
   return false;
 }
 
+// The outermost comes first. A node that is only looked into counts its own
+// escapes from 0 again: they do not give way to those of the node around it.
 static void find_escapes(placer *p, pml_node *n) {
+  uint32_t class = 0;
   n = pml_real(n);
   if (n->seen == p->l->walk) return;
   n->seen = p->l->walk;
   for (uint32_t i = n->escapes.n; i--;) {
     pml_node *e = pml_real(n->escapes.at[i]);
-    if (!is_known_escape(p, e)) sv_push(p->escapes, e);
+    if (is_known_escape(p, e)) continue;
+    sv_push(p->escapes, (escape){e, class});
+    if (++class > p->main) p->main = class;
   }
   for (uint32_t i = 0; i < n->firsts.n; i++) find_escapes(p, n->firsts.at[i]);
 }
@@ -74,8 +85,8 @@ static bool is_guarding_else(const pml_arc *a) {
 static void offer_arc(placer *p, const pml_arc *a, uint32_t location, uint32_t class,
                       uint32_t else_class) {
   bool is_else = is_guarding_else(a);
-  pml_offer o = {.arc = a, .location = location, .class = is_else ? else_class : class,
-                 .is_else = is_else};
+  pml_offer o = {
+      .arc = a, .location = location, .class = is_else ? else_class : class, .is_else = is_else};
   sv_push(p->process->offers, o);
   if (a->to) place(p, a->to);
 }
@@ -100,11 +111,12 @@ static void offer_all(placer *p, pml_node *n) {
   uint32_t first = p->process->offers.n;
   sv_clear(p->escapes);
   p->l->walk++;
+  p->main = 0;
   find_escapes(p, n);
-  uint32_t main = p->escapes.n;
+  uint32_t main = p->main;
   p->l->walk++;
-  for (uint32_t i = 0; i < main; i++)
-    offer_node(p, p->escapes.at[i], n->location, i, main + 2);
+  for (uint32_t i = 0; i < p->escapes.n; i++)
+    offer_node(p, p->escapes.at[i].node, n->location, p->escapes.at[i].class, main + 2);
   uint32_t own = p->process->offers.n;
   offer_node(p, n, n->location, main, main + 1);
   uint32_t last = p->process->offers.n;

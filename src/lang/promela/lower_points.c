@@ -46,8 +46,10 @@ static bool flow(pml_lowering *l, uint32_t to, uint32_t from) {
 }
 
 static bool flow_expr(pml_lowering *l, const pml_var *to, const pml_expr *from) {
-  if (from->op == PML_E_COND)
-    return flow_expr(l, to, from->arg[1]) | flow_expr(l, to, from->arg[2]);
+  if (from->op == PML_E_COND) {
+    bool changed = flow_expr(l, to, from->arg[1]);
+    return flow_expr(l, to, from->arg[2]) || changed;
+  }
   return pml_is_chan(from) && flow(l, cell_of(l, to), cell_of(l, last_of(from)));
 }
 
@@ -57,8 +59,8 @@ static bool into_field(pml_lowering *l, uint32_t v, uint32_t f) { return flow(l,
 static bool out_of_field(pml_lowering *l, uint32_t v, uint32_t f) { return flow(l, v, f); }
 
 // The channels inside of a variable of this kind meet fields from *at on.
-static bool meet_var(pml_lowering *l, const pml_channel *c, const pml_var *v, bool whole, uint32_t *at,
-                     pass *step) {
+static bool meet_var(pml_lowering *l, const pml_channel *c, const pml_var *v, bool whole,
+                     uint32_t *at, pass *step) {
   bool changed = false;
   uint32_t times = whole ? (uint32_t)v->length : 1;
   for (uint32_t k = 0; k < times; k++) {

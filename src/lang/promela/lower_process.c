@@ -33,8 +33,7 @@ static void declare_pid(pml_lowering *l, pml_process *p) {
   sv_terms *T = l->terms;
   sv_sort byte = sv_sort_bv(T, 8, false);
   sv_term first = sv_const(T, byte, sv_small(p->base));
-  if (p->proc->active > 1)
-    first = sv_app2(T, SV_OP_ADD, first, sv_cast(T, byte, sv_self(T, 0)));
+  if (p->proc->active > 1) first = sv_app2(T, SV_OP_ADD, first, sv_cast(T, byte, sv_self(T, 0)));
   p->pid = sv_model_variable(l->model, sv_names_cstr(l->model->names, "_pid"), byte,
                              p->template_number, first, p->proc->name_span);
   l->model->variables.at[p->pid].hidden = true;
@@ -42,8 +41,7 @@ static void declare_pid(pml_lowering *l, pml_process *p) {
 
 void pml_number_processes(pml_lowering *l) {
   uint32_t next = 0;
-  for (uint32_t i = 0; i < l->program->procs; i++)
-    note_runs_in(l, &l->program->proc[i]->body);
+  for (uint32_t i = 0; i < l->program->procs; i++) note_runs_in(l, &l->program->proc[i]->body);
   for (uint32_t i = 0; i < l->program->procs; i++) {
     pml_process *p = &l->process[i];
     if (p->proc->kind > PML_INIT) continue;

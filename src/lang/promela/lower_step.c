@@ -108,7 +108,7 @@ typedef struct {
   uint32_t edge_count;
   sv_term guard;
   uint32_t fails, priority;
-  bool stays;   // an error in a condition that is false: nothing else happens
+  bool stays;  // an error in a condition that is false: nothing else happens
 } shape;
 
 static void write(const bundle *b, const pml_step *s, shape as) {
@@ -117,7 +117,9 @@ static void write(const bundle *b, const pml_step *s, shape as) {
   if (sv_same(as.guard, SV_FALSE)) return;
   for (uint32_t i = 0; as.stays && i < as.edge_count; i++) as.edges[i].to = 0;
   sv_action a = {.span = stmt ? stmt->head : b->process->proc->name_span,
-                 .text = s->text ? s->text : stmt ? pml_text_of(l, stmt) : "-end-",
+                 .text = s->text ? s->text
+                         : stmt  ? pml_text_of(l, stmt)
+                                 : "-end-",
                  .edges = as.edges,
                  .edge_count = as.edge_count,
                  .guard = as.guard,
@@ -160,6 +162,7 @@ static sv_term common_guard(pml_here *h, const pml_offer *o) {
 // The last step of a d_step counts; of a handshake, the receiver.
 static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
   bool goes_on = a->to && d_step_of(h->l, pml_real(a->to)->region);
+  pml_own(h, s, a->to && pml_real(a->to)->region && !(edge_flags(a) & SV_EDGE_RELEASES));
   if (!h->l->last || goes_on) return;
   pml_set(h->l, s, sv_model_var(h->l->model, h->l->last, 0), pml_pid(h->l, h->process, h->role));
 }
@@ -171,7 +174,7 @@ typedef sv_term attempt(void *, const bundle *, pml_here *, pml_here *other, pml
 typedef struct {
   attempt *build;
   void *context;
-  const bundle *other;         // the receiver of a handshake, or NULL
+  const bundle *other;  // the receiver of a handshake, or NULL
   shape shape;
 } recipe;
 
@@ -194,6 +197,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
   else common_effect(&h, b->offer->arc, &out.step);
+  pml_observe(&h, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
   return out;
@@ -275,8 +279,7 @@ static void emit_message(const bundle *b, pml_build *build) {
   const pml_stmt *s = b->offer->arc->stmt;
   pml_forms forms = {0};
   pml_forms_of(b->l, s->target, false, &forms);
-  for (uint32_t i = 0; i < forms.n; i++)
-    emit_simple(b, (simple){build, &forms, &forms.at[i], s});
+  for (uint32_t i = 0; i < forms.n; i++) emit_simple(b, (simple){build, &forms, &forms.at[i], s});
   pml_forms_free(&forms);
 }
 
@@ -363,8 +366,7 @@ static sv_term build_stuck(void *context, const bundle *b, pml_here *h, pml_here
   SV_UNUSED(other);
   for (uint32_t i = b->offer->first; i < b->offer->last; i++) {
     const pml_offer *o = &b->process->offers.at[i];
-    none = sv_and(h->l->terms, none,
-                  o->is_else ? SV_FALSE : sv_not(pml_executable(h, o->arc)));
+    none = sv_and(h->l->terms, none, o->is_else ? SV_FALSE : sv_not(pml_executable(h, o->arc)));
   }
   step->text = "-blocked in d_step-";
   step->fails_if = SV_TRUE;
@@ -422,7 +424,8 @@ static void bundle_offers(pml_lowering *l, pml_process *p, bundles *out) {
 
 static uint32_t region_of(const pml_process *p, uint32_t location) {
   for (uint32_t i = 0; i < p->nodes.n; i++)
-    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same) return p->nodes.at[i]->region;
+    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same)
+      return p->nodes.at[i]->region;
   return 0;
 }
 

@@ -6,7 +6,7 @@
 
 #include "lang/promela/lower.h"
 
-enum { SELECT_MOST = 32 };   // a `select` over more values is a loop
+enum { SELECT_MOST = 32 };  // a `select` over more values is a loop
 
 typedef struct {
   sv_arena *arena;
@@ -92,8 +92,8 @@ static pml_block around(const maker *m, pml_stmt *const *before, uint32_t n, con
 }
 
 // do :: condition; before; body; i = i + 1 :: else -> break od
-static pml_stmt *counting_loop(const maker *m, pml_expr *i, pml_expr *below, pml_stmt *const *before,
-                               uint32_t n, const pml_block *body) {
+static pml_stmt *counting_loop(const maker *m, pml_expr *i, pml_expr *below,
+                               pml_stmt *const *before, uint32_t n, const pml_block *body) {
   pml_stmt *loop = make(m, PML_S_DO);
   pml_stmt *first[4] = {condition(m, below)};
   for (uint32_t k = 0; k < n; k++) first[k + 1] = before[k];
@@ -104,7 +104,7 @@ static pml_stmt *counting_loop(const maker *m, pml_expr *i, pml_expr *below, pml
   loop->option[0] = around(m, first, n + 1, body, count);
   loop->option[1] = list(m, stop, 2);
   loop->implied = true;
-  loop->label = m->from->label;   // a label before `for` marks the loop
+  loop->label = m->from->label;  // a label before `for` marks the loop
   loop->labels = m->from->labels;
   return loop;
 }
@@ -168,7 +168,8 @@ static void expand_select(const maker *m, const pml_stmt *s, bool in_inline, pml
     return;
   }
   pml_stmt *loop = make(m, PML_S_DO);
-  pml_stmt *up[2] = {condition(m, binary(m, PML_E_LT, s->target, s->upto)), make(m, PML_S_INCREMENT)};
+  pml_stmt *up[2] = {condition(m, binary(m, PML_E_LT, s->target, s->upto)),
+                     make(m, PML_S_INCREMENT)};
   pml_stmt *stop = leave(m, loop);
   up[1]->target = s->target;
   loop->options = 2;
