@@ -46,7 +46,8 @@ typedef struct {
   unsigned flags;            // sv_location_flags
   uint32_t bad;              // property
   uint32_t invariant;        // piece
-  uint32_t first, count;     // in `listed`: actions whose first edge can be here
+  uint32_t first, count;     // in `listed`: actions whose first edge can be here,
+  uint32_t cuts;             // the last so many of them cut
 } sv_site;
 
 typedef struct { uint32_t *actions, n; } sv_joined;
@@ -68,6 +69,7 @@ struct sv_program {
   const sv_field *open;      // those that start with any value, and their values
   const sv_radix *open_values;
   uint32_t start_count, open_count;
+  bool cuts;                 // some action cuts
   bool exclusive;            // some location is blocking or committed
   bool classes, local_classes, holder;        // which rules of control matter
   sv_joined *joined;         // by process: actions it moves by, not as the first; or NULL

@@ -122,20 +122,29 @@ static void open_lists(sv_program *p) {
     }
 }
 
+static void list_action(sv_program *p, uint32_t action) {
+  const sv_move *move = &p->moves[action];
+  if (!move->edge_count) p->listed[p->free_count++] = action;
+  for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++) {
+    sv_site *site = &p->sites[move->edges[0].process][move->edges[0].from[i]];
+    if (repeated(&move->edges[0], i)) continue;
+    p->listed[site->first + site->count++] = action;
+    site->cuts += move->cut;
+  }
+}
+
+// Cut actions come last.
 static void make_lists(sv_program *p) {
   uint32_t total = 0;
   count_listed(p, &total);
   p->listed = SV_ARENA_ARRAY(p->arena, uint32_t, total + 1);
   open_lists(p);
-  for (uint32_t a = 0; a < p->net->actions.n; a++) {
-    const sv_move *move = &p->moves[a];
-    if (move->never) continue;
-    if (!move->edge_count) p->listed[p->free_count++] = a;
-    for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++) {
-      sv_site *site = &p->sites[move->edges[0].process][move->edges[0].from[i]];
-      if (!repeated(&move->edges[0], i)) p->listed[site->first + site->count++] = a;
+  for (int cut = 0; cut <= 1; cut++)
+    for (uint32_t a = 0; a < p->net->actions.n; a++) {
+      if (p->moves[a].never || p->moves[a].cut != cut) continue;
+      list_action(p, a);
+      p->cuts |= cut;
     }
-  }
 }
 
 // ---- the whole

@@ -158,9 +158,20 @@ static bool castable(const sv_terms *T, sv_sort s) {
                                   bit(SV_SORT_INT) | bit(SV_SORT_REAL));
 }
 
+// Only a model knows the numbers of its queues, but no queue is 0 in all of them.
+static sv_term cast_reference(sv_terms *T, sv_sort to, sv_term t) {
+  bool is_ref = sv_sort_same(to, SV_THE_REF);
+  sv_sort other = is_ref ? sv_sort_of(T, t) : to;
+  if (!castable(T, other)) return SV_NONE;
+  if (sv_is_number(T, t, 0)) return sv_make_const(T, sv_sort_plain(T, to), sv_small(0));
+  return sv_intern(T, &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
+}
+
 sv_term sv_cast(sv_terms *T, sv_sort to, sv_term t) {
   if (sv_is_none(t)) return SV_NONE;
   if (sv_sort_fits(T, to, sv_sort_of(T, t))) return t;
+  if (sv_sort_same(to, SV_THE_REF) || sv_sort_same(sv_sort_of(T, t), SV_THE_REF))
+    return cast_reference(T, to, t);
   if (!castable(T, to) || !castable(T, sv_sort_of(T, t))) return SV_NONE;
   return sv_simplify(T, &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
 }

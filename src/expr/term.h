@@ -36,7 +36,8 @@ typedef struct { uint32_t x; } sv_term;
 //            template in which it has the argument's value; -1 if there is none
 //   PEEK     (queue, slot): field of the pending message in that slot
 //   DIV/MOD  int: Euclidean; bv: SMT-LIB's udiv/urem or sdiv/srem by sign
-//   CAST     to the term's sort: bool, bv, enum, int, real among each other
+//   CAST     to the term's sort: bool, bv, enum, int, real among each other; a
+//            reference counts as the number of its queue (model.h; none is 0)
 #define SV_OPS(X)                                                            \
   X(CONST, "const", 0, 0) X(VAR, "var", 0, 0) X(NEXT, "next", 0, 0)          \
   X(CHOICE, "choice", 0, 0) X(SELF, "self", 0, 0) X(ALIVE, "alive", 0, 0)    \

@@ -81,15 +81,23 @@ static bool replace_arguments(substitution *s, const sv_node *node) {
   return changed;
 }
 
-static bool is_replaceable(const sv_node *node) {
-  return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE || !node->n;
+// A cast of a reference speaks of the queues of the model.
+static bool is_reference_cast(const sv_terms *T, const sv_node *node) {
+  if (node->op != SV_OP_CAST) return false;
+  return sv_kind_of(T, node->sort) == SV_SORT_REF ||
+         sv_kind_of(T, sv_sort_of(T, node->args[0])) == SV_SORT_REF;
+}
+
+static bool is_replaceable(const sv_terms *T, const sv_node *node) {
+  return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE || !node->n ||
+         is_reference_cast(T, node);
 }
 
 static sv_term replacement(substitution *s, uint32_t index) {
   sv_node node = sv_node_of(s->T, index);
   bool changed = replace_arguments(s, &node);
   node.args = s->args.at;
-  sv_term t = is_replaceable(&node) ? s->replace(s->context, s->T, index, &node) : SV_NONE;
+  sv_term t = is_replaceable(s->T, &node) ? s->replace(s->context, s->T, index, &node) : SV_NONE;
   if (!sv_is_none(t)) return t;
   return changed ? sv_rebuild(s->T, &node, s->args.at) : sv_term_of_index(index);
 }

@@ -54,6 +54,11 @@ typedef struct {
   const sv_sort *fields; // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
   uint32_t field_count;
+  // The number that a cast gives a reference to its first queue, the others
+  // following: an int over the owner's variables (role 0). SV_NONE: its place
+  // among all queues of the net, from 1. A cast back finds the queue of a
+  // running process, or a global one, that has the number.
+  sv_term number;
   sv_span span;
 } sv_queue_family;
 

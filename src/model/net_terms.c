@@ -155,6 +155,54 @@ static sv_term replace_queue(const sv_binding *binding, uint32_t family, uint32_
   return sv_const(b->terms, sv_sort_ref(b->terms), sv_small(k < f->count ? first + k + 1 : 0));
 }
 
+// ---- references as numbers
+
+// The number of a net queue, where its process runs.
+static sv_term queue_number(const sv_binding *binding, uint32_t queue) {
+  sv_terms *T = binding->b->terms;
+  const sv_net_queue *q = &binding->b->net->queues.at[queue];
+  const sv_queue_family *f = &binding->b->model->queues.at[q->family];
+  if (sv_is_none(f->number)) return sv_int_const(T, (int64_t)queue + 1);
+  uint32_t first = binding->b->queue_at[q->family];
+  if (q->process != SV_NO_PROCESS) first += binding->b->process_queue[q->process];
+  sv_binding owner = {.b = binding->b, .roles = &q->process, .other = SV_NO_PROCESS};
+  owner.role_count = q->process != SV_NO_PROCESS;
+  return sv_app2(T, SV_OP_ADD, sv_net_rewrite(&owner, f->number), sv_int_const(T, queue - first));
+}
+
+static sv_term reference_to(sv_terms *T, uint32_t queue) {
+  return sv_const(T, sv_sort_ref(T), sv_small((int64_t)queue + 1));
+}
+
+static sv_term number_of_reference(const sv_binding *binding, sv_term ref, sv_sort sort) {
+  sv_terms *T = binding->b->terms;
+  sv_term number = sv_int_const(T, 0);
+  for (uint32_t i = binding->b->net->queues.n; i--;)
+    number = sv_ite(T, sv_eq(T, ref, reference_to(T, i)), queue_number(binding, i), number);
+  return sv_cast(T, sort, number);
+}
+
+static sv_term reference_of_number(const sv_binding *binding, sv_term t) {
+  sv_terms *T = binding->b->terms;
+  sv_term ref = sv_const(T, sv_sort_ref(T), sv_small(0)), number = sv_cast(T, sv_sort_int(T), t);
+  for (uint32_t i = binding->b->net->queues.n; i--;) {
+    uint32_t process = binding->b->net->queues.at[i].process;
+    sv_term is = sv_eq(T, number, queue_number(binding, i));
+    if (process != SV_NO_PROCESS) is = sv_and(T, is, sv_net_running(binding, process));
+    ref = sv_ite(T, is, reference_to(T, i), ref);
+  }
+  return ref;
+}
+
+static bool is_reference(const sv_terms *T, sv_sort s) { return sv_sort_get(T, s)->kind == SV_SORT_REF; }
+
+static sv_term replace_cast(const sv_binding *binding, const sv_node *node) {
+  const sv_terms *T = binding->b->terms;
+  if (is_reference(T, node->sort)) return reference_of_number(binding, node->args[0]);
+  if (!is_reference(T, sv_sort_of(T, node->args[0]))) return SV_NONE;
+  return number_of_reference(binding, node->args[0], node->sort);
+}
+
 uint32_t sv_net_others(const sv_binding *binding) {
   REQUIRE(binding->role_count, "a choice per other instance needs an acting process");
   return binding->b->pools[binding->action->edges[0].template_number].size - 1;
@@ -188,10 +236,11 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node
     case SV_OP_QUEUE:
       return replace_queue(binding, node->id, node->role, node->n ? node->args[0] : SV_NONE);
     case SV_OP_CHOICE: return replace_choice(binding, node);
+    case SV_OP_CAST: return replace_cast(binding, node);
     case SV_OP_CONST: case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE:
     case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL:
     case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST:
+    case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
     case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN:
     case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK: return SV_NONE;
   }

@@ -77,6 +77,7 @@ static void print_queue(printer *p, const char *indent, const sv_queue_family *q
   word_and_name(p, "queue ", q->name);
   if (q->indexed) sv_text_printf(p->out, "[%u]", q->count);
   number(p, " capacity ", q->capacity);
+  if (!sv_is_none(q->number)) word_and_term(p, " number ", q->number);
   for (uint32_t i = 0; i < q->field_count; i++) {
     text(p, i ? ", " : " of ");
     sv_model_print_sort(p->m, q->fields[i], p->out);

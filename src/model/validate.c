@@ -101,6 +101,19 @@ static void check_variable(sv_validator *v, const sv_variable *x) {
   if (!x->is_pc && !sv_is_none(x->init)) sv_check_constant(v, &p, x->init, x->sort);
 }
 
+static bool casts_references(const sv_validator *v, sv_term t) {
+  sv_sort ref = sv_sort_ref(v->m->terms);
+  sv_u32s cone = {0};
+  bool found = false;
+  sv_cone(v->m->terms, &t, 1, &cone);
+  for (uint32_t i = 0; i < cone.n; i++) {
+    sv_node node = sv_node_of(v->m->terms, cone.at[i]);
+    found |= sv_sort_same(node.sort, ref);
+  }
+  sv_vec_free(cone);
+  return found;
+}
+
 static void check_queue(sv_validator *v, const sv_queue_family *q) {
   sv_spot p = {.span = q->span, .item = "queue", .name = q->name};
   for (uint32_t i = 0; i < q->field_count; i++) {
@@ -109,6 +122,11 @@ static void check_queue(sv_validator *v, const sv_queue_family *q) {
       sv_fault(v, &p, "field %u must be a single value", i);
     if (q->words) sv_check_words(v, &p, q->words[i], q->fields[i]);
   }
+  p.what = "number";
+  p.home = q->owner;
+  if (!sv_is_none(q->number) && sv_check_term(v, &p, q->number, sv_sort_int(v->m->terms)) &&
+      casts_references(v, q->number))
+    sv_fault(v, &p, "it must not depend on the numbers of queues");
 }
 
 static void check_location(sv_validator *v, uint32_t home, const sv_location *l) {

@@ -27,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.path.join(HERE, "..", "..", "..", "shared", "corpus", "promela")
 KNOWN = os.path.join(HERE, "corpus_promela.known")
 CHECKED = ("assertion", "location", "invariant", "deadlock")
-CLAIMS = ("ltl:", "never:", "trace:", "notrace:")  # Spin ran without them
+CLAIMS = re.compile(r"(ltl|never|trace|notrace)(\W|$)")  # Spin ran without them
 
 
 class Model:
@@ -57,7 +57,7 @@ class Outcome:
 
 def kinds_of_selvage(answer):
     violated = [p["kind"] for p in answer["properties"] if p["answer"] == "violated" and p["kind"] in CHECKED
-                and not p["name"].startswith(CLAIMS)]
+                and not CLAIMS.match(p["name"])]
     return frozenset("invalid_end" if kind == "deadlock" else "error" for kind in violated)
 
 
@@ -91,7 +91,7 @@ def refusal(model, status, answer):
         return Outcome(model, "failed", f"status {status}: " + "; ".join(said["error"][:2] or [str(answer["reason"])]))
     if said["unsupported"]:
         return Outcome(model, "unsupported", "; ".join(said["unsupported"][:2]))
-    left = [p for p in answer["properties"] if p["answer"] == "unknown" and not p["name"].startswith(CLAIMS)]
+    left = [p for p in answer["properties"] if p["answer"] == "unknown" and not CLAIMS.match(p["name"])]
     if left or not answer.get("complete", True):
         reason = str(answer["reason"])
         return Outcome(model, "timeout" if "time" in reason else "unknown", reason)

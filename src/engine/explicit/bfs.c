@@ -7,12 +7,24 @@
 // reduction: a selection is good if one of its successors lies behind the
 // current level, whatever the order within the level. Wide levels are expanded
 // by several threads (team.h), with the same result.
+//
+// Nearly all the time would be spent waiting for memory, so successors are
+// held back until there are enough of them to be fetched at once, where nobody
+// asks for them earlier: the proviso, and properties of states.
 
 #include "engine/explicit/search.h"
+
+enum { HELD = 64 };
+
+typedef struct {
+  uint64_t id;
+  uint32_t end;  // of its successors in the batch
+} parent;
 
 typedef struct {
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
   struct sv_team *team;                                   // or NULL
+  SV_VEC(parent) held;                                    // whose successors are in the batch
 } levels;
 
 // The next level is what was added behind the current one; false if nothing.
@@ -31,31 +43,64 @@ static bool is_behind(const sv_search *s, const levels *l, uint64_t id) {
   return sv_store_index(store, id) >= l->end[sv_store_shard_of(store, id)];
 }
 
-// Stores the batch; *behind says if one of it lies behind the current level.
-static bool absorb(sv_search *s, uint64_t parent, bool *behind) {
-  for (uint32_t i = 0; i < s->batch.at.n; i++)
-    sv_seen_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
-  for (uint32_t i = 0; i < s->batch.at.n; i++) {
+static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t end, bool *behind) {
+  *behind = false;
+  for (uint32_t i = first; i < end; i++) {
     const uint64_t *state = sv_batch_words(s, i);
     uint64_t id;
-    sv_stored got = sv_seen_insert(&s->seen, state, s->batch.at.at[i].hash, parent, &id);
+    sv_stored got = sv_seen_insert(&s->seen, state, s->batch.at.at[i].hash, of, &id);
     if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
     *behind |= got == SV_STORE_NEW || is_behind(s, s->order, id);
     if (got == SV_STORE_NEW && !sv_search_check_state(s, state, id)) return false;
   }
-  sv_batch_cut(s, 0);
   return true;
 }
 
-static bool expand(sv_search *s, uint64_t id) {
+// Stores the batch; *behind says if a successor of the last parent lies behind
+// the current level.
+static bool absorb(sv_search *s, levels *l, bool *behind) {
+  bool going = true;
+  for (uint32_t i = 0; i < s->batch.at.n; i++)
+    sv_seen_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
+  for (uint32_t i = 0, first = 0; going && i < l->held.n; first = l->held.at[i++].end)
+    going = store_successors(s, l->held.at[i].id, first, l->held.at[i].end, behind);
+  sv_clear(l->held);
+  sv_batch_cut(s, 0);
+  return going;
+}
+
+static void hold(sv_search *s, levels *l, uint64_t id) {
+  sv_push(l->held, (parent){id, s->batch.at.n});
+}
+
+static bool can_wait(const sv_search *s) {
+  return !s->other_count && !s->state_properties.n && s->batch.at.n < HELD;
+}
+
+static bool expand(sv_search *s, levels *l, uint64_t id) {
   bool behind = false;
   if (!sv_search_tick(s)) return false;
   if (!sv_search_load(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
   if (s->pending.property) return true;
   if (s->depth == s->bound) return sv_search_look_beyond(s);
-  if (!sv_search_fire(s, id) || !absorb(s, id, &behind)) return false;
+  if (!sv_search_fire(s, id)) return false;
+  hold(s, l, id);
+  if (can_wait(s)) return true;
+  if (!absorb(s, l, &behind)) return false;
   if (!s->other_count || behind) return true;
-  return sv_search_fire_others(s, id) && absorb(s, id, &behind);
+  if (!sv_search_fire_others(s, id)) return false;
+  hold(s, l, id);
+  return absorb(s, l, &behind);
+}
+
+// What is still held is stored, but nothing of a state that was left halfway.
+static bool release(sv_search *s, levels *l) {
+  sv_search_end end = s->end;
+  bool behind;
+  sv_batch_cut(s, l->held.n ? sv_last(l->held).end : 0);
+  bool going = absorb(s, l, &behind);
+  if (end != SV_GOING) s->end = end;
+  return going;
 }
 
 static bool is_wide(const sv_search *s, const levels *l) {
@@ -71,8 +116,8 @@ static bool expand_level(sv_search *s, levels *l) {
   }
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
     for (uint64_t k = l->begin[i]; k < l->end[i]; k++)
-      if (!expand(s, sv_store_id(s->seen.store, i, k))) return false;
-  return sv_search_pending(s);
+      if (!expand(s, l, sv_store_id(s->seen.store, i, k))) return release(s, l), false;
+  return release(s, l) && sv_search_pending(s);
 }
 
 static bool take_initial(void *context, const uint64_t *state) {
@@ -121,4 +166,5 @@ void sv_search_bfs(sv_search *s) {
   if (s->end == SV_GOING) s->end = SV_ENDED;
   if (s->end == SV_LIMITED) sv_search_pending(s);
   sv_team_free(l.team);
+  sv_vec_free(l.held);
 }

@@ -214,40 +214,60 @@ static bool store_entry(sv_member *m, sv_chunk *c, uint64_t *entry) {
   return sv_search_check_state(s, state, id);
 }
 
-// Entries go through in short windows: while one is stored, the slots of the
-// next are on their way into the cache.
+// The entries of a shard are spread over all chunks. They go through in short
+// windows: while one is stored, the slots of the next are on their way into
+// the cache.
 enum { WINDOW = 32 };
-typedef void fetch(const sv_store *, uint64_t hash);
+typedef struct {
+  sv_chunk *chunk;
+  uint32_t at;  // in its `sorted`
+} place;
+typedef struct {
+  uint32_t shard, chunk, at;  // the next one
+  uint32_t n[2];
+  place places[2][WINDOW];
+} windows;
 
-static void fetch_window(const sv_member *m, const sv_chunk *c, uint32_t k, uint32_t end, fetch *f) {
-  for (uint32_t stop = k + WINDOW < end ? k + WINDOW : end; k < stop; k++)
-    f(m->s->seen.store, c->log.at.at[(uint32_t)c->sorted.at[k]].hash);
+static uint64_t hash_at(const place *p) {
+  return p->chunk->log.at.at[(uint32_t)p->chunk->sorted.at[p->at]].hash;
 }
 
-static bool store_window(sv_member *m, sv_chunk *c, uint32_t k, uint32_t end) {
-  for (uint32_t stop = k + WINDOW < end ? k + WINDOW : end; k < stop; k++) {
-    if (c->begin + (c->sorted.at[k] >> 32) >= m->team->insert_end) return false;
-    if (!store_entry(m, c, &c->sorted.at[k])) return false;
+static void open_window(const sv_member *m, windows *w, uint32_t side) {
+  sv_team *t = m->team;
+  w->n[side] = 0;
+  for (; w->chunk < t->chunks_done; w->chunk++, w->at = 0) {
+    sv_chunk *c = &t->chunks[w->chunk];
+    uint32_t n = c->first[w->shard + 1] - c->first[w->shard];
+    for (; w->at < n; w->at++) {
+      if (w->n[side] == WINDOW) return;
+      place *p = &w->places[side][w->n[side]++];
+      *p = (place){c, c->first[w->shard] + w->at};
+      sv_store_prefetch(m->s->seen.store, hash_at(p));
+    }
   }
-  return true;
 }
 
-static bool store_chunk(sv_member *m, sv_chunk *c, uint32_t shard, bool last) {
-  uint32_t end = c->first[shard + 1];
-  if (!last) fetch_window(m, c + 1, c[1].first[shard], c[1].first[shard + 1], sv_store_prefetch);
-  for (uint32_t k = c->first[shard]; k < end; k += WINDOW) {
-    if (k + WINDOW < end) fetch_window(m, c, k + WINDOW, end, sv_store_prefetch);
-    fetch_window(m, c, k, end, sv_store_prefetch_vector);
-    if (!store_window(m, c, k, end)) return false;
+static bool store_window(sv_member *m, const place *places, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    sv_store_prefetch_vector(m->s->seen.store, hash_at(&places[i]));
+  for (uint32_t i = 0; i < n; i++) {
+    sv_chunk *c = places[i].chunk;
+    uint64_t *entry = &c->sorted.at[places[i].at];
+    if (c->begin + (*entry >> 32) >= m->team->insert_end) return false;
+    if (!store_entry(m, c, entry)) return false;
   }
   return true;
 }
 
 void sv_member_store(sv_member *m, uint32_t shard) {
   const sv_team *t = m->team;
+  windows w = {.shard = shard};
   bool going = true;
-  for (uint32_t i = 0; going && i < t->chunks_done; i++)
-    going = store_chunk(m, &t->chunks[i], shard, i + 1 == t->chunks_done);
+  open_window(m, &w, 0);
+  for (uint32_t side = 0; going && w.n[side]; side = !side) {
+    open_window(m, &w, !side);
+    going = store_window(m, w.places[side], w.n[side]);
+  }
   if (sv_search_overflow(m->s) && t->chunks[0].begin < m->overflow_at)
     m->overflow_at = t->chunks[0].begin;
 }

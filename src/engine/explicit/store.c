@@ -21,6 +21,7 @@ enum {
   LEAST_INDEX_BITS = 7,
   MOST_TAG_BITS = 26,  // below the 32 bits of the place and 6 of the shard
   MARK = 0x80,         // in the high byte of a parent
+  LINE_WORDS = 8,      // of the cache
 };
 #define LAST_ID ((UINT64_C(1) << 39) - 2)
 #define NO_PARENT ((UINT64_C(1) << 39) - 1)
@@ -256,8 +257,9 @@ void sv_store_prefetch_vector(const sv_store *s, uint64_t hash) {
   const shard *h = &s->shards[shard_of_hash(s, hash)];
   if (!h->slot_count) return;
   uint32_t slot = h->slots[place_of(h, hash)], mask = index_mask(h);
-  if (slot && (slot & ~mask) == tag_of(h, hash))
-    __builtin_prefetch(words_at(s, h, (slot & mask) - 1));
+  if (!slot || (slot & ~mask) != tag_of(h, hash)) return;
+  const uint64_t *words = words_at(s, h, (slot & mask) - 1);
+  for (uint32_t i = 0; i < s->words; i += LINE_WORDS) __builtin_prefetch(words + i);
 }
 
 static const shard *shard_for(const sv_store *s, uint64_t id) {

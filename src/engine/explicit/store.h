@@ -40,10 +40,19 @@ void sv_store_free(sv_store *);
 // Bytes it may use; 0 = no limit.
 void sv_store_budget(sv_store *, size_t bytes);
 
+// Two words for one wide multiplication, whose halves are folded together.
+static inline uint64_t sv_store_fold(uint64_t a, uint64_t b) {
+  __extension__ typedef unsigned __int128 wide;
+  wide product = (wide)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 static inline uint64_t sv_store_hash(const uint64_t *words, uint32_t n) {
   uint64_t h = UINT64_C(0x51ED270B8B61C5F7);
-  for (uint32_t i = 0; i < n; i++) h = sv_mix64(h ^ words[i]) + (h << 1);
-  return n == 1 ? h : sv_mix64(h);
+  uint32_t i = 0;
+  for (; i + 1 < n; i += 2)
+    h = sv_store_fold(words[i] ^ UINT64_C(0xE7037ED1A0B428DB), words[i + 1] ^ h) + (h << 1);
+  return sv_mix64(i < n ? h ^ words[i] : h);
 }
 
 static inline uint32_t sv_store_shard_of_hash(uint64_t hash) {

@@ -73,6 +73,8 @@ static void lower_program(pml_lowering *l) {
   for (uint32_t i = 0; i < l->program->procs; i++)
     if (is_real(&l->process[i])) pml_declare_locals(l, &l->process[i]);
   pml_find_points(l);
+  pml_number_channels(l);
+  pml_refuse_priorities(l);
   find_looked_at(l);
   pml_number_statements(l);
   for (uint32_t i = 0; i < l->program->procs; i++)

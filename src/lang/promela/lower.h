@@ -1,14 +1,16 @@
 // lower.h -- from the tree of a Promela model to the model (inside of the room).
 //
 //   lower_data.c     variables, channels, initial values
-//   lower_points.c   which channels a `chan` variable can hold
+//   lower_points.c   which channels a variable can hold
+//   lower_number.c   channels as numbers
 //   lower_sugar.c    for, select and late declarations as plain statements
-//   lower_number.c   numbers of statements, for Spin's trails
+//   lower_count.c    numbers of statements, for Spin's trails
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
 //   lower_claim.c    ltl formulas and never claims
+//   lower_priority.c priorities of processes
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -95,11 +97,13 @@ typedef struct {
 typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
-  uint32_t pid;    // variable of the model, or 0: base + instance
-  uint32_t base;   // process number of the first active instance
+  uint32_t pid;       // variable of the model, or 0: base + instance
+  uint32_t priority;  // variable; 0 if the model has no priorities
+  uint32_t channels;  // variable: number of its first channel; 0 if nobody asks
+  uint32_t base;      // process number of the first active instance
   uint32_t end_number;  // of its death, as Spin counts statements
-  bool is_run;     // some `run` starts it
-  uint32_t bound;  // most instances, or SV_UNBOUNDED; 0: it never runs
+  bool is_run;        // some `run` starts it
+  uint32_t bound;     // most instances, or SV_UNBOUNDED; 0: it never runs
   pml_node *entry;
   SV_VEC(pml_node *) nodes;
   SV_VEC(pml_offer) offers;
@@ -139,11 +143,13 @@ typedef struct {
   sv_map label_nodes, loop_exits;  // -> index in pml_process.nodes
   sv_map looked_at;                // labels in remote references
   sv_map names_used;
-  sv_map expansion_of;         // `for`, `select`, declarations -> index in expansions
+  sv_map expansion_of;  // `for`, `select`, declarations -> index in expansions
   SV_VEC(pml_block) expansions;
-  sv_map number_of;            // statements -> their numbers as Spin counts
-  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run;  // properties, 0 if unused
-  uint32_t walk;  // number of the last walk over nodes
+  sv_map number_of;  // statements -> their numbers as Spin counts
+  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run,
+      bad_priority;   // properties, 0 if unused
+  bool may_overflow;  // more processes than Spin allows may be asked for
+  uint32_t walk;      // number of the last walk over nodes
 } pml_lowering;
 
 typedef struct pml_here pml_here;
@@ -161,17 +167,31 @@ const sv_words *pml_words_of(pml_lowering *, const pml_type *);
 bool pml_is_chan(const pml_expr *);
 sv_term pml_initial(pml_here *, const pml_leaf *);  // value of the whole leaf at the start
 
+sv_term pml_initial_at_start(pml_lowering *, const pml_leaf *, const pml_process *);
+
 // lower_points.c
 void pml_find_points(pml_lowering *);
+const pml_var *pml_last_of(const pml_expr *);
+// Families, and 0 if it may hold other numbers.
+const sv_bits *pml_points_of(pml_lowering *, const pml_var *);
 // The families that a channel expression can mean.
 void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
+
+// lower_number.c
+void pml_number_channels(pml_lowering *);
+sv_term pml_next_channel(const pml_lowering *);  // sbv 32: of a process that is being started
+// Of a variable's own channel, at the start of its process.
+sv_term pml_own_number(pml_here *, const pml_leaf *, uint32_t cell);
+sv_term pml_is_of_family(pml_here *, sv_term channel, const pml_channel *);
+// "This is a channel that the analysis has not foreseen": a number become one.
+sv_term pml_is_stray(pml_here *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration (the same each time).
 // In an inline Spin does not see that the ends of a `select` are constants.
 void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
 
-// lower_number.c
+// lower_count.c
 void pml_number_statements(pml_lowering *);
 uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);   // 0: none
 
@@ -193,6 +213,7 @@ struct pml_here {
   sv_term when;                   // the current subexpression is computed only then
   sv_term index_ok, division_ok;  // collected: no error if these hold
   const pml_expr *run;            // the `run` met, or NULL
+  sv_term channels;               // number of the first channel of a process that is being started
   sv_term pid;                    // of a process that is being started; else SV_NONE
   bool at_start;                  // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
@@ -204,7 +225,10 @@ pml_here pml_at(pml_lowering *, const pml_process *, uint32_t role);
 sv_term pml_number(pml_here *, const pml_expr *);        // of sort sbv 32
 sv_term pml_truth(pml_here *, const pml_expr *);         // not 0
 sv_term pml_channel_term(pml_here *, const pml_expr *);  // of sort ref
+sv_term pml_value(pml_here *, const pml_expr *);         // a reference or a number
 sv_term pml_const32(const pml_lowering *, int64_t);
+// The instance of a proctype that has a process number; none: out of range.
+sv_term pml_instance_of(pml_here *, const pml_process *, sv_term pid);
 sv_term pml_as_int(const pml_lowering *, sv_term);
 sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);  // sbv 32
 // Scalars of a value that may be a whole structure; for targets (references) too.
@@ -245,6 +269,7 @@ typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_fo
 pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive;
 // "This statement can be executed", without rendezvous.
 sv_term pml_executable(pml_here *, const pml_arc *);
+void pml_fail_message(pml_lowering *, pml_step *);  // fields are missing
 const char *pml_text_of(pml_lowering *, const pml_stmt *);
 
 // lower_message.c
@@ -255,11 +280,15 @@ sv_term pml_has_form(pml_here *, const pml_expr *channel, const pml_forms *, con
 sv_term pml_poll(pml_here *, const pml_expr *);
 sv_term pml_can_send(pml_here *, const pml_stmt *, const pml_form *);
 sv_term pml_can_receive(pml_here *, const pml_stmt *, const pml_form *);
+uint32_t pml_width_of_message(const pml_stmt *);  // fields that it has, structures spelled out
 void pml_send(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 void pml_receive(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 // lower_rendezvous.c: what both need, as a guard, and what it does.
 sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver,
                       const pml_stmt *receive, const pml_form *, pml_step *);
+bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
+// A constraint: no other process takes part in a handshake with this send.
+sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);
 // One field of a receive: the term it is compared with, or the variable it is stored in.
 typedef struct {
@@ -274,11 +303,22 @@ void pml_watch(pml_lowering *);  // formulas and claims become properties
 void pml_declare_owner(pml_lowering *);
 void pml_observe(pml_here *, pml_step *);  // moves the observers on, with a step of this process
 void pml_own(pml_here *, pml_step *, bool keeps);
+// lower_priority.c
+void pml_declare_priority(pml_lowering *, pml_process *);
+void pml_refuse_priorities(pml_lowering *);
+sv_term pml_started_priority(const pml_lowering *, const pml_expr *run);
+sv_term pml_get_priority(pml_here *, const pml_expr *pid);
+void pml_set_priority(pml_here *, pml_step *, const pml_stmt *);
+sv_term pml_own_priority(pml_here *);  // bv 8
+sv_term pml_can_move(pml_here *);      // the process has an executable step
+// "No other process of a higher priority can move": a constraint.
+sv_term pml_is_highest(pml_here *);
 
 // lower_process.c
 void pml_number_processes(pml_lowering *);
 void pml_bound_pools(pml_lowering *);
 void pml_add_start(pml_here *, pml_step *, const pml_expr *run);
+sv_term pml_has_room(const pml_lowering *);          // for one more process
 sv_term pml_running(const pml_lowering *, sv_sort);  // number of living processes
 
 #endif

@@ -206,15 +206,23 @@ static sv_term nest(pml_lowering *l, const pml_leaf *leaf, sv_term cell, uint32_
   return sv_array_fill(l->terms, sort, inner);
 }
 
-static sv_term nest_channels(pml_lowering *l, const pml_leaf *leaf, uint32_t dimension,
+static bool is_ref(const pml_lowering *l, sv_sort s) {
+  return sv_sort_same(s, sv_sort_ref(l->terms));
+}
+
+static sv_term nest_channels(pml_here *here, const pml_leaf *leaf, uint32_t dimension,
                              uint32_t *next) {
+  pml_lowering *l = here->l;
   if (dimension == leaf->dimensions) {
-    sv_term at = leaf->dimensions ? sv_int_const(l->terms, (*next)++) : SV_NONE;
+    uint32_t cell = (*next)++;
+    if (!is_ref(l, leaf->sort))
+      return sv_cast(l->terms, leaf->sort, pml_own_number(here, leaf, cell));
+    sv_term at = leaf->dimensions ? sv_int_const(l->terms, cell) : SV_NONE;
     return sv_queue(l->terms, leaf->family, 0, at);
   }
   SV_VEC(sv_term) cells = {0};
   for (uint32_t i = 0; i < leaf->length[dimension]; i++)
-    sv_push(cells, nest_channels(l, leaf, dimension + 1, next));
+    sv_push(cells, nest_channels(here, leaf, dimension + 1, next));
   sv_term array = sv_array(l->terms, cells.at, cells.n);
   sv_vec_free(cells);
   return array;
@@ -226,9 +234,8 @@ static sv_term known_value(void *context, const pml_leaf *leaf) {
 }
 
 static sv_term one_value(pml_here *here, const pml_leaf *leaf, const pml_expr *e) {
-  pml_lowering *l = here->l;
-  if (leaf->last->type.kind == PML_CHAN) return pml_channel_term(here, e);
-  return sv_cast(l->terms, leaf->sort, pml_number(here, e));
+  bool number = !sv_sort_same(leaf->sort, sv_sort_ref(here->l->terms));
+  return sv_cast(here->l->terms, leaf->sort, number ? pml_number(here, e) : pml_value(here, e));
 }
 
 static sv_term list_value(pml_here *here, const pml_leaf *leaf) {
@@ -246,11 +253,18 @@ sv_term pml_initial(pml_here *here, const pml_leaf *leaf) {
   pml_lowering *l = here->l;
   const pml_var *v = leaf->last;
   uint32_t next = 0;
-  if (leaf->family) return nest_channels(l, leaf, 0, &next);
+  if (leaf->family) return nest_channels(here, leaf, 0, &next);
   if (v->list && !v->late && leaf->root == v) return list_value(here, leaf);
   sv_term cell = sv_const(l->terms, leaf->sort, sv_small(0));
   if (v->init && !v->late && !leaf->root->late) cell = one_value(here, leaf, v->init);
   return nest(l, leaf, cell, 0);
+}
+
+sv_term pml_initial_at_start(pml_lowering *l, const pml_leaf *leaf, const pml_process *p) {
+  pml_here here = pml_at(l, p, 0);
+  here.local = known_value;
+  here.at_start = true;
+  return pml_initial(&here, leaf);
 }
 
 // Spin keeps arrays of bits as bytes, and does not truncate what is put into them.
@@ -265,10 +279,7 @@ static void finish_leaf(pml_lowering *l, pml_leaf *leaf, const char *text, const
   bool is_chan = leaf->last->type.kind == PML_CHAN;
   leaf->sort = sort_of_leaf(l, leaf->last);
   if (is_chan && leaf->last->chan) leaf->family = declare_channel(l, leaf, name, owner);
-  pml_here here = pml_at(l, p, 0);
-  here.local = known_value;
-  here.at_start = true;
-  leaf->init = pml_initial(&here, leaf);
+  leaf->init = pml_initial_at_start(l, leaf, p);
   if (is_chan && !is_assigned(l, leaf->last) && (leaf->family || !leaf->last->init)) return;
   if (leaf->family) name = unique_name(l, owner, sv_arena_printf(l->model->arena, "%s'", text));
   leaf->variable = sv_model_variable(l->model, name, sv_sort_of(l->terms, leaf->init), owner,

@@ -26,7 +26,6 @@ const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
 
 void pml_set(pml_lowering *l, pml_step *step, sv_term target, sv_term value) {
   sv_term v = sv_cast(l->terms, sv_sort_of(l->terms, target), value);
-  if (sv_is_none(v)) return;  // a channel and a number: reported where the value was made
   sv_push(step->updates, (sv_update){target, v});
 }
 
@@ -74,15 +73,16 @@ static sv_term target_of(pml_here *h, const pml_expr *e) {
 
 static void assign(pml_here *h, pml_step *step, const pml_stmt *s) {
   if (s->target->op == PML_E_DROP) return;
+  if (s->target->op == PML_E_PRIORITY) {
+    pml_set(h->l, step, pml_own_priority(h), pml_number(h, s->value));
+    return;
+  }
   if (s->target->op != PML_E_VAR) {
     sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "this assignment is not supported yet");
     return;
   }
-  if (pml_is_chan(s->target)) {
-    pml_set(h->l, step, target_of(h, s->target), pml_channel_term(h, s->value));
-    return;
-  }
-  sv_term value = pml_number(h, s->value);
+  bool chan = pml_is_chan(s->target) && s->value->op == PML_E_COND;
+  sv_term value = chan ? pml_channel_term(h, s->value) : pml_value(h, s->value);
   pml_set(h->l, step, target_of(h, s->target), value);
 }
 
@@ -121,7 +121,7 @@ static const sv_words *words_of_value(pml_lowering *l, const pml_expr *e) {
 }
 
 static void print_value(pml_here *h, pml_step *step, const pml_expr *e) {
-  sv_term t = pml_is_chan(e) ? pml_const32(h->l, 0) : pml_number(h, e);
+  sv_term t = pml_number(h, e);
   sv_push(step->prints, t);
   sv_push(step->print_words, words_of_value(h->l, e));
 }
@@ -168,9 +168,7 @@ static sv_term plain_effect(pml_here *h, pml_step *step, const pml_stmt *s) {
     break;
   case PML_S_PRINTF: print_format(h, step, s); break;
   case PML_S_PRINTM: print_name(h, step, s); break;
-  case PML_S_SET_PRIORITY:
-    sv_diag(h->l->diags, SV_UNSUPPORTED, s->span, "priorities are not supported yet");
-    break;
+  case PML_S_SET_PRIORITY: pml_set_priority(h, step, s); break;
   default: break;
   }
   return SV_TRUE;
@@ -185,9 +183,21 @@ sv_term pml_build_plain(pml_here *h, pml_step *step, const pml_stmt *s, const pm
 
 // --- sends and receives
 
+// Spin reports it each time, and goes on.
+void pml_fail_message(pml_lowering *l, pml_step *step) {
+  step->fails_if = SV_TRUE;
+  step->fails = pml_error_property(l, &l->bad_message, "message-fields",
+                                   "every message has all fields of its channel");
+}
+
+static void ask_for_fields(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  if (pml_width_of_message(s) < form->like->fields) pml_fail_message(h->l, step);
+}
+
 sv_term pml_build_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_term room = sv_not(sv_app1(h->l->terms, SV_OP_QFULL, pml_channel_term(h, s->target)));
   pml_send(h, step, s, form);
+  ask_for_fields(h, step, s, form);
   return room;
 }
 
@@ -203,6 +213,7 @@ sv_term pml_build_loss(pml_here *h, pml_step *step, const pml_stmt *s, const pml
 sv_term pml_build_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_term can = pml_can_receive(h, s, form);
   pml_receive(h, step, s, form);
+  ask_for_fields(h, step, s, form);
   return can;
 }
 

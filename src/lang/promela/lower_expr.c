@@ -175,11 +175,11 @@ sv_term pml_channel_term(pml_here *h, const pml_expr *e) {
   if (e->op == PML_E_COND)
     return sv_ite(T, pml_truth(h, e->arg[0]), pml_channel_term(h, e->arg[1]),
                   pml_channel_term(h, e->arg[2]));
-  if (pml_is_chan(e)) return scalar_ref(h, e);
-  if (e->op == PML_E_STDIN) unsupported(h, e, "`STDIN` is not supported");
-  else if (e->op != PML_E_NUMBER || e->value)
-    unsupported(h, e, "a number as a channel is not supported");
-  return sv_const(T, sv_sort_ref(T), sv_small(0));
+  return sv_cast(T, sv_sort_ref(T), pml_value(h, e));
+}
+
+sv_term pml_value(pml_here *h, const pml_expr *e) {
+  return pml_is_chan(e) ? scalar_ref(h, e) : pml_number(h, e);
 }
 
 // --- processes
@@ -203,7 +203,11 @@ sv_term pml_pid(const pml_lowering *l, const pml_process *p, uint32_t role) {
 static sv_term instance_term(pml_here *h, const pml_expr *e, const pml_process *p) {
   sv_terms *T = h->l->terms;
   if (!e->n) return sv_int_const(T, 0);
-  sv_term pid = pml_number(h, e->arg[0]);
+  return pml_instance_of(h, p, pml_number(h, e->arg[0]));
+}
+
+sv_term pml_instance_of(pml_here *h, const pml_process *p, sv_term pid) {
+  sv_terms *T = h->l->terms;
   if (p->pid) return sv_find(T, p->pid, sv_cast(T, h->l->model->variables.at[p->pid].sort, pid));
   return pml_as_int(h->l, sv_app2(T, SV_OP_SUB, pid, pml_const32(h->l, p->base)));
 }
@@ -226,13 +230,26 @@ static sv_term remote_label(pml_here *h, const pml_expr *e) {
   return sv_eq(l->terms, at, sv_const(l->terms, sort, sv_small(node->location)));
 }
 
+// A channel that never changes: its number follows from that of the process's first one.
+static sv_term remote_channel(pml_here *h, const pml_expr *e, const pml_leaf *leaf,
+                              const sv_term *index) {
+  pml_lowering *l = h->l;
+  pml_here there = *h;
+  const pml_process *p = &l->process[e->proc->index];
+  if (!leaf->family || !p->channels) return pml_const32(l, 0);
+  there.channels = as_number(
+      h, sv_remote(l->terms, sv_sort_bv(l->terms, 8, false), p->channels, instance_term(h, e, p)));
+  sv_term cell = leaf->dimensions ? flat_index(h, leaf, index) : pml_const32(l, 0);
+  return sv_app2(l->terms, SV_OP_ADD, pml_own_number(&there, leaf, 0), cell);
+}
+
 static sv_term remote_variable(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   const pml_expr *v = e->field;
   path p = {0};
   walk_path(h, v, &p);
   const pml_leaf *leaf = pml_leaf_at(l, p.root, p.offset);
-  if (!leaf->variable) return unsupported(h, e, "a remote reference to a channel is not supported");
+  if (!leaf->variable) return remote_channel(h, e, leaf, p.index);
   sv_term t = sv_remote(l->terms, l->model->variables.at[leaf->variable].sort, leaf->variable,
                         instance_term(h, e, &l->process[e->proc->index]));
   for (uint32_t i = 0; i < leaf->dimensions; i++)
@@ -255,12 +272,27 @@ static sv_term under(pml_here *h, sv_term condition, const pml_expr *e) {
   return t;
 }
 
+// References are compared as such; with anything else by their numbers.
+static sv_term same_value(pml_here *h, sv_term a, sv_term b) {
+  sv_terms *T = h->l->terms;
+  sv_sort ref = sv_sort_ref(T);
+  sv_value value;
+  bool a_is = sv_sort_same(sv_sort_of(T, a), ref), b_is = sv_sort_same(sv_sort_of(T, b), ref);
+  bool zero = (!a_is && sv_is_const(T, a, &value) && !sv_small_get(value)) ||
+              (!b_is && sv_is_const(T, b, &value) && !sv_small_get(value));
+  if ((a_is && b_is) || ((a_is || b_is) && zero))
+    return sv_eq(T, sv_cast(T, ref, a), sv_cast(T, ref, b));
+  return sv_eq(T, as_number(h, a), as_number(h, b));
+}
+
+sv_term pml_field_equals(pml_here *h, sv_term field, sv_term wanted) {
+  return same_value(h, field, wanted);
+}
+
 static sv_term equality(pml_here *h, const pml_expr *e) {
   const pml_expr *a = e->arg[0], *b = e->arg[1];
-  if (pml_is_chan(a) || pml_is_chan(b))
-    return sv_eq(h->l->terms, pml_channel_term(h, a), pml_channel_term(h, b));
-  sv_term left = pml_number(h, a);
-  return sv_eq(h->l->terms, left, pml_number(h, b));
+  sv_term left = pml_value(h, a), right = pml_value(h, b);
+  return same_value(h, left, right);
 }
 
 static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr *b) {
@@ -347,9 +379,23 @@ static sv_term conditional(pml_here *h, const pml_expr *e) {
   return sv_ite(T, c, a, b);
 }
 
+// Initial values are constants: the channel must be a certain one.
+static sv_term number_at_start(pml_here *h, const pml_expr *e) {
+  path p = {0};
+  walk_path(h, e, &p);
+  const pml_leaf *leaf = pml_leaf_at(h->l, p.root, p.offset);
+  sv_value cell = sv_small(0);
+  bool known = !leaf->dimensions || sv_is_const(h->l->terms, flat_index(h, leaf, p.index), &cell);
+  if (!leaf->family || !known)
+    return unsupported(h, e, "the number of this channel as an initial value is not supported");
+  return pml_own_number(h, leaf, (uint32_t)sv_small_get(cell));
+}
+
 static sv_term variable(pml_here *h, const pml_expr *e) {
-  if (pml_is_chan(e)) return unsupported(h, e, "the number of a channel is not supported");
-  return as_number(h, scalar_ref(h, e));
+  sv_term t = scalar_ref(h, e);
+  if (!h->at_start || !sv_sort_same(sv_sort_of(h->l->terms, t), sv_sort_ref(h->l->terms)))
+    return as_number(h, t);
+  return number_at_start(h, e);
 }
 
 // While the model starts, processes are counted as they are made.
@@ -371,7 +417,10 @@ static sv_term special(pml_here *h, const pml_expr *e) {
   case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
   case PML_E_NP: return unsupported(h, e, "`np_` is not supported yet");
   case PML_E_PRIORITY:
-  case PML_E_GET_PRIORITY: return unsupported(h, e, "priorities are not supported yet");
+    if (!h->process || h->at_start || !sv_is_none(h->pid))
+      return unsupported(h, e, "`_priority` is not supported here");
+    return as_number(h, pml_own_priority(h));
+  case PML_E_GET_PRIORITY: return pml_get_priority(h, e->arg[0]);
   case PML_E_ENABLED: return unsupported(h, e, "`enabled` is not supported yet");
   case PML_E_PC_VALUE: return unsupported(h, e, "`pc_value` is not supported yet");
   case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported");

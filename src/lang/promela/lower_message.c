@@ -45,47 +45,34 @@ void pml_forms_free(pml_forms *forms) {
   sv_vec_free(*forms);
 }
 
-static sv_term is_in_family(pml_here *h, const pml_expr *e, sv_term channel, const pml_channel *c) {
-  pml_lowering *l = h->l;
-  sv_term any = SV_FALSE;
-  if (c->leaf->root->scope != PML_GLOBAL) {
-    sv_diag(l->diags, SV_UNSUPPORTED, e->span,
-            "channels of different types, one of them local, meet here: not supported");
-    return SV_FALSE;
-  }
-  for (uint32_t i = 0; i < c->leaf->cells; i++) {
-    sv_term index = c->leaf->dimensions ? sv_int_const(l->terms, i) : SV_NONE;
-    any = sv_or(l->terms, any, sv_eq(l->terms, channel, sv_queue(l->terms, c->family, 0, index)));
-  }
-  return any;
-}
-
 sv_term pml_has_form(pml_here *h, const pml_expr *e, const pml_forms *forms, const pml_form *form) {
   sv_term channel = pml_channel_term(h, e), any = SV_FALSE;
   if (forms->n < 2) return SV_TRUE;
   for (uint32_t f = 1; f < h->l->channels.n; f++)
     if (sv_bits_has(&form->families, f))
-      any = sv_or(h->l->terms, any, is_in_family(h, e, channel, h->l->channels.at[f]));
+      any = sv_or(h->l->terms, any, pml_is_of_family(h, channel, h->l->channels.at[f]));
   return any;
 }
 
 // --- sends
 
-// A value as a field of this sort holds it.
-static sv_term as_field(pml_here *h, sv_term value, sv_sort sort, sv_span span) {
-  sv_term t = sv_cast(h->l->terms, sort, value);
-  if (!sv_is_none(t)) return t;
-  sv_diag(h->l->diags, SV_UNSUPPORTED, span,
-          "a number as a channel, or a channel as a number, "
-          "in a message is not supported");
-  return sv_const(h->l->terms, sort, sv_small(0));
+static uint32_t width_of(const pml_expr *e) {
+  if (e->op != PML_E_VAR) return 1;
+  const pml_type *t = &pml_last_of(e)->type;
+  return t->kind == PML_STRUCT ? t->record->width : 1;
+}
+
+uint32_t pml_width_of_message(const pml_stmt *s) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->messages; i++) n += width_of(s->message[i]);
+  return n;
 }
 
 void pml_message_values(pml_here *h, const pml_stmt *s, const pml_form *form, pml_terms *out) {
   const pml_channel *c = form->like;
   for (uint32_t i = 0; i < s->messages; i++) pml_spell_out(h, s->message[i], out);
   while (out->n > c->fields) out->n--;
-  for (uint32_t i = 0; i < out->n; i++) out->at[i] = as_field(h, out->at[i], c->sort[i], s->span);
+  for (uint32_t i = 0; i < out->n; i++) out->at[i] = sv_cast(h->l->terms, c->sort[i], out->at[i]);
   for (uint32_t i = out->n; i < c->fields; i++)
     sv_push(*out, sv_const(h->l->terms, c->sort[i], sv_small(0)));
 }
@@ -104,7 +91,6 @@ static sv_term is_greater(pml_here *h, const pml_form *form, sv_term queue, uint
   sv_terms *T = h->l->terms;
   sv_term result = SV_FALSE;
   for (uint32_t j = form->like->fields; j--;) {
-    if (form->like->is_chan[j]) continue;
     sv_term old = sv_peek(T, form->like->sort[j], queue, int_const(h, slot), j);
     old = sv_cast(T, h->l->number, old);
     sv_term new = j < values->n ? sv_cast(T, h->l->number, values->at[j]) : pml_const32(h->l, 0);
@@ -163,18 +149,10 @@ void pml_message_slots(pml_here *h, pml_expr *const *arg, uint32_t n, pml_slots 
       for (uint32_t k = 0; k < refs.n; k++) sv_push(*out, (pml_slot){SV_NONE, refs.at[k]});
     } else {
       const pml_expr *inner = e->op == PML_E_EVAL ? e->arg[0] : e;
-      bool chan = pml_is_chan(inner);
-      sv_term wanted = chan ? pml_channel_term(h, inner) : pml_number(h, inner);
-      sv_push(*out, (pml_slot){wanted, SV_NONE});
+      sv_push(*out, (pml_slot){pml_value(h, inner), SV_NONE});
     }
   }
   sv_vec_free(refs);
-}
-
-sv_term pml_field_equals(pml_here *h, sv_term field, sv_term wanted) {
-  sv_terms *T = h->l->terms;
-  sv_term number = sv_cast(T, sv_sort_of(T, wanted), field);
-  return sv_is_none(number) ? SV_FALSE : sv_eq(T, number, wanted);
 }
 
 // Does the message in this slot fit?
@@ -240,6 +218,9 @@ sv_term pml_poll(pml_here *h, const pml_expr *e) {
   pml_slots slots = {0};
   sv_term any = SV_FALSE;
   pml_forms_of(h->l, e->arg[0], false, &forms);
+  if (!sv_same(pml_is_stray(h, e->arg[0]), SV_FALSE))
+    sv_diag(h->l->diags, SV_UNSUPPORTED, e->span,
+            "polling a channel that may be any number is not supported");
   pml_message_slots(h, e->arg + 1, e->n - 1, &slots);
   for (uint32_t i = 0; i < forms.n; i++) {
     sv_term is = pml_has_form(h, e->arg[0], &forms, &forms.at[i]);

@@ -47,7 +47,9 @@ void pml_number_processes(pml_lowering *l) {
     if (p->proc->kind > PML_INIT) continue;
     p->base = next;
     next += (uint32_t)p->proc->active;
-    if (p->is_run) declare_pid(l, p);
+    // Constraints about other processes cannot compute numbers from instances.
+    if (p->is_run || (l->program->uses_priority && p->proc->active > 1)) declare_pid(l, p);
+    if (l->program->uses_priority) pml_declare_priority(l, p);
   }
   sv_sort byte = sv_sort_bv(l->terms, 8, false);
   l->nr = sv_model_variable(l->model, sv_names_cstr(l->model->names, "_nr_pr"), byte, SV_GLOBAL,
@@ -114,13 +116,21 @@ void pml_bound_pools(pml_lowering *l) {
       l->process[i].bound = more[i];
     }
   }
+  uint32_t all = 0;
   for (uint32_t i = 0; i < n; i++) {
     const pml_process *p = &l->process[i];
     if (!p->template_number) continue;
+    all = plus(all, p->bound);
     l->model->templates.at[p->template_number].pool = p->bound ? p->bound : 1;
     if (p->bound == SV_UNBOUNDED) l->model->process_limit = PML_PROCESS_MAX;
   }
+  l->may_overflow = all == SV_UNBOUNDED;
   sv_free(more);
+}
+
+sv_term pml_has_room(const pml_lowering *l) {
+  if (!l->may_overflow) return SV_TRUE;
+  return sv_app2(l->terms, SV_OP_LT, pml_running(l, l->number), pml_const32(l, PML_PROCESS_MAX));
 }
 
 // --- creation
@@ -142,24 +152,30 @@ static sv_term value_at_start(void *context, const pml_leaf *leaf) {
   return leaf->init;
 }
 
-static void add_argument(creation *c, uint32_t variable, sv_term value, sv_span span) {
+static void add_argument(creation *c, uint32_t variable, sv_term value) {
   pml_lowering *l = c->starter->l;
   sv_term v = sv_cast(l->terms, l->model->variables.at[variable].sort, value);
-  if (sv_is_none(v)) sv_diag(l->diags, SV_UNSUPPORTED, span, "this argument is not supported");
-  else sv_push(c->step->arguments, (sv_argument){variable, v});
+  sv_push(c->step->arguments, (sv_argument){variable, v});
 }
 
 static void add_parameter(creation *c, const pml_var *v, const pml_expr *e) {
   pml_lowering *l = c->starter->l;
   pml_terms values = {0};
-  if (v->type.kind == PML_CHAN) sv_push(values, pml_channel_term(c->starter, e));
+  if (v->type.kind == PML_CHAN && e->op == PML_E_COND)
+    sv_push(values, pml_channel_term(c->starter, e));
   else pml_spell_out(c->starter, e, &values);
   uint32_t leaves = pml_leaf_count(&v->type);
   for (uint32_t i = 0; i < leaves && leaves == values.n; i++)
-    add_argument(c, pml_leaf_at(l, v, i)->variable, values.at[i], e->span);
+    add_argument(c, pml_leaf_at(l, v, i)->variable, values.at[i]);
   if (leaves != values.n)
-    sv_diag(l->diags, SV_UNSUPPORTED, e->span, "a structure with arrays as an argument");
+    sv_diag(l->diags, SV_UNSUPPORTED, e->span,
+            "a structure with arrays as an argument is not supported (nor by Spin)");
   sv_vec_free(values);
+}
+
+// A reference to the own channel means that of the new process by itself.
+static bool is_own_channel(const pml_lowering *l, const pml_leaf *leaf) {
+  return leaf->family && sv_sort_same(leaf->sort, sv_sort_ref(l->terms));
 }
 
 // Initial values of the new process that depend on arguments or on the state.
@@ -169,15 +185,16 @@ static void add_initial_values(creation *c, sv_term pid) {
   inside.local = value_at_start;
   inside.local_context = c;
   inside.pid = pid;
+  inside.channels = pml_next_channel(l);
   const pml_proc *proc = c->process->proc;
   for (uint32_t i = proc->params; i < proc->vars; i++) {
     const pml_var *v = proc->var[i];
     uint32_t leaves = pml_leaf_count(&v->type);
     for (uint32_t k = 0; k < leaves && !v->late; k++) {
       const pml_leaf *leaf = pml_leaf_at(l, v, k);
-      if (!leaf->variable || leaf->family) continue;
+      if (!leaf->variable || is_own_channel(l, leaf)) continue;
       sv_term value = pml_initial(&inside, leaf);
-      if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value, v->span);
+      if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value);
     }
   }
 }
@@ -191,7 +208,9 @@ void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {
   for (uint32_t i = 0; i < run->n && i < run->proc->params; i++)
     add_parameter(&c, run->proc->var[i], run->arg[i]);
   add_initial_values(&c, nr);
-  add_argument(&c, p->pid, nr, run->span);
+  add_argument(&c, p->pid, nr);
+  if (p->priority) add_argument(&c, p->priority, pml_started_priority(l, run));
+  if (p->channels) add_argument(&c, p->channels, pml_next_channel(l));
   step->start = (sv_start){.template_number = p->template_number,
                            .arguments = step->arguments.at,
                            .argument_count = step->arguments.n};

@@ -67,13 +67,6 @@ static bool is_inner_else(const bundle *b) {
          o + 1 < &b->process->offers.at[o->last];
 }
 
-static void refuse_handshake(pml_lowering *l, const pml_arc *rival) {
-  if (rival->stmt && rival->stmt->kind == PML_S_SEND && !rival->is_goto &&
-      pml_maybe_rendezvous(l, rival->stmt->target))
-    sv_diag(l->diags, SV_UNSUPPORTED, rival->stmt->head,
-            "an `else` in an inner selection, beside a handshake, is not supported");
-}
-
 // In a d_step, and for an inner `else`: nothing that comes before can be executed.
 static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   const pml_offer *o = b->offer;
@@ -84,9 +77,18 @@ static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   for (const pml_offer *r = &b->process->offers.at[inner ? o->main : o->first]; r < o; r++) {
     if (section && d_step_of(h->l, r->arc->region) != section) continue;
     if (r->is_else) return SV_FALSE;
-    refuse_handshake(h->l, r->arc);
     all = sv_and(h->l->terms, all, sv_not(pml_executable(h, r->arc)));
   }
+  return all;
+}
+
+// An inner `else` waits for handshakes too; what others do is for the constraint.
+static sv_term nobody_meets_rivals(pml_here *h, const bundle *b) {
+  sv_term all = SV_TRUE;
+  if (!is_inner_else(b)) return all;
+  for (const pml_offer *r = &b->process->offers.at[b->offer->main]; r < b->offer; r++)
+    if (r->arc->stmt && !r->arc->is_goto && r->arc->stmt->kind == PML_S_SEND)
+      all = sv_and(h->l->terms, all, pml_nobody_receives(h, r->arc->stmt));
   return all;
 }
 
@@ -115,8 +117,9 @@ static sv_edge edge_of(const bundle *b) {
 typedef struct {
   sv_edge edges[2];
   uint32_t edge_count;
-  sv_term guard;
+  sv_term guard, constraint;
   uint32_t fails, priority;
+  const char *cut;
   bool stays;  // an error in a condition that is false: nothing else happens
 } shape;
 
@@ -132,8 +135,9 @@ static void write(const bundle *b, const pml_step *s, shape as) {
                  .edges = as.edges,
                  .edge_count = as.edge_count,
                  .guard = as.guard,
-                 .constraint = SV_TRUE,
+                 .constraint = as.constraint,
                  .priority = as.priority,
+                 .cut = as.cut,
                  .fails = as.fails};
   if (!as.stays) {
     a.print = s->print;
@@ -189,7 +193,7 @@ typedef struct {
 
 typedef struct {
   pml_step step;
-  sv_term guard, index_ok, division_ok;
+  sv_term guard, constraint, index_ok, division_ok, run_ok;
 } result;
 
 static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
@@ -202,6 +206,8 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   sv_term common = common_guard(&h, b->offer);
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
+  out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
+  out.constraint = sv_and(T, out.constraint, nobody_meets_rivals(&h, b));
   sv_term rivals = rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
@@ -209,6 +215,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   pml_observe(&h, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
+  out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
 
@@ -221,6 +228,18 @@ static void write_failing(const bundle *b, const recipe *r, const result *made, 
   write(b, &made->step, s);
   s.stays = true;
   s.guard = sv_and(T, when, sv_not(made->guard));
+  write(b, &made->step, s);
+}
+
+// Spin stops here: there cannot be one more process.
+static void write_overflow(const bundle *b, const recipe *r, const result *made) {
+  pml_lowering *l = b->l;
+  shape s = r->shape;
+  if (sv_same(made->run_ok, SV_TRUE)) return;
+  s.fails =
+      pml_error_property(l, &l->bad_run, "processes", "there are never more than 255 processes");
+  s.guard = sv_and(l->terms, made->guard, sv_not(made->run_ok));
+  s.stays = true;
   write(b, &made->step, s);
 }
 
@@ -241,9 +260,12 @@ static void emit_once(const bundle *b, const recipe *r, bool timeout) {
   result made = cook(b, r, false, timeout);
   recipe here = *r;
   here.shape.priority = timeout;
+  here.shape.constraint = made.constraint;
   here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
+  here.shape.guard = sv_and(T, here.shape.guard, made.run_ok);
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
+  write_overflow(b, &here, &made);
   free_step(&made.step);
 }
 
@@ -292,6 +314,22 @@ static void emit_message(const bundle *b, pml_build *build) {
   pml_forms_free(&forms);
 }
 
+// --- numbers that become channels
+
+static sv_term build_stray(void *context, const bundle *b, pml_here *h, pml_here *other,
+                           pml_step *step) {
+  SV_UNUSED(context);
+  SV_UNUSED(other);
+  step->text = "-a number used as a channel-";
+  return pml_is_stray(h, b->offer->arc->stmt->target);
+}
+
+static void emit_stray(const bundle *b) {
+  recipe r = {.build = build_stray, .shape = one_edge(b)};
+  r.shape.cut = "a number that was never stored as a channel is used as one";
+  emit(b, &r, false);
+}
+
 // --- handshakes
 
 typedef struct {
@@ -313,19 +351,10 @@ static sv_term build_meeting(void *context, const bundle *b, pml_here *h, pml_he
   return sv_and(T, guard, pml_handshake(h, send, other, m->receive, m->form, step));
 }
 
-static bool can_meet(pml_lowering *l, const pml_form *form, const pml_stmt *receive) {
-  sv_bits families;
-  sv_bits_init(&families, l->channels.n + 1);
-  pml_channels_of(l, receive->target, &families);
-  bool meet = sv_bits_overlap(&families, &form->families);
-  sv_bits_free(&families);
-  return meet;
-}
-
 static void emit_meeting(const bundle *b, const pml_forms *forms, const bundle *receiver) {
   const pml_stmt *receive = receiver->offer->arc->stmt;
   for (uint32_t i = 0; i < forms->n; i++) {
-    if (!can_meet(b->l, &forms->at[i], receive)) continue;
+    if (!pml_may_meet(b->l, &forms->at[i], receive)) continue;
     meeting m = {forms, &forms->at[i], receive, receiver};
     recipe r = {.build = build_meeting, .context = &m, .other = receiver};
     r.shape = (shape){.edges = {edge_of(b), edge_of(receiver)}, .edge_count = 2};
@@ -406,11 +435,14 @@ static void emit_bundle(const bundle *b, const bundles *all) {
   if (!a->stmt) emit_death(b);
   else if (a->is_goto) emit_simple(b, (simple){pml_build_plain, NULL, NULL, NULL});
   else if (a->stmt->kind == PML_S_SEND) {
+    emit_stray(b);
     emit_message(b, pml_build_send);
     if (b->l->options->lossy) emit_message(b, pml_build_loss);
     emit_rendezvous(b, all);
-  } else if (a->stmt->kind == PML_S_RECEIVE) emit_message(b, pml_build_receive);
-  else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
+  } else if (a->stmt->kind == PML_S_RECEIVE) {
+    emit_stray(b);
+    emit_message(b, pml_build_receive);
+  } else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
 }
 
 // Offers of the same statement in the same class are one action; in a d_step

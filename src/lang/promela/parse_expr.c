@@ -142,6 +142,7 @@ static pml_expr *read_function(pml_parser *p, pml_op op) {
 // [ "priority" number ]
 static bool read_priority(pml_parser *p, int32_t *out) {
   if (!pml_take(p, PML_T_PRIORITY)) return true;
+  p->program->uses_priority = true;
   *out = pml_now(p)->value;
   if (pml_take(p, PML_T_NUMBER)) return true;
   pml_error_here(p, "expected a number after `priority`, but found %s", pml_found(p));

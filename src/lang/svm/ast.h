@@ -53,6 +53,8 @@ typedef struct svm_queue {
   bool indexed;
   uint32_t count, capacity;
   svm_term_list fields;  // sorts
+  svm_node *cast;        // its number in casts, or NULL
+  uint32_t number;       // in the model; 0: not declared
   struct svm_queue *next;
 } svm_queue;
 

@@ -94,7 +94,7 @@ static void declare_variable(svm_reader *r, uint32_t owner, svm_variable *v) {
   sv_map_put(&r->variables, svm_key(owner, v->name.name), v->number);
 }
 
-static void declare_queue(svm_reader *r, uint32_t owner, const svm_queue *q) {
+static void declare_queue(svm_reader *r, uint32_t owner, svm_queue *q) {
   SV_VEC(sv_sort) fields = {0};
   bool fine = is_new(r, &r->queues, owner, &q->name, "queue");
   for (const svm_term_item *f = q->fields.first; f; f = f->next) {
@@ -104,9 +104,9 @@ static void declare_queue(svm_reader *r, uint32_t owner, const svm_queue *q) {
     sv_push(fields, sort);
   }
   if (fine) {
-    uint32_t number = sv_model_queue(r->m, q->name.name, owner, q->count, q->indexed, q->capacity,
-                                     fields.at, fields.n, q->name.span);
-    sv_map_put(&r->queues, svm_key(owner, q->name.name), number);
+    q->number = sv_model_queue(r->m, q->name.name, owner, q->count, q->indexed, q->capacity,
+                               fields.at, fields.n, q->name.span);
+    sv_map_put(&r->queues, svm_key(owner, q->name.name), q->number);
   }
   sv_vec_free(fields);
 }
@@ -116,11 +116,11 @@ static void declare(svm_reader *r, svm_file *f) {
   for (svm_process *p = f->processes.first; p; p = p->next) declare_process(r, p);
   for (svm_property *p = f->properties.first; p; p = p->next) declare_property(r, p);
   for (svm_variable *v = f->variables.first; v; v = v->next) declare_variable(r, SV_GLOBAL, v);
-  for (const svm_queue *q = f->queues.first; q; q = q->next) declare_queue(r, SV_GLOBAL, q);
+  for (svm_queue *q = f->queues.first; q; q = q->next) declare_queue(r, SV_GLOBAL, q);
   for (const svm_process *p = f->processes.first; p; p = p->next) {
     if (!p->number) continue;
     for (svm_variable *v = p->variables.first; v; v = v->next) declare_variable(r, p->number, v);
-    for (const svm_queue *q = p->queues.first; q; q = q->next) declare_queue(r, p->number, q);
+    for (svm_queue *q = p->queues.first; q; q = q->next) declare_queue(r, p->number, q);
   }
 }
 
@@ -143,6 +143,11 @@ static void define_variable(svm_reader *r, const svm_scope *s, const svm_variabl
                svm_sort_text(r, sort));
 }
 
+static void define_queue(svm_reader *r, const svm_scope *s, const svm_queue *q) {
+  if (q->number && q->cast)
+    r->m->queues.at[q->number].number = svm_term(r, s, q->cast, sv_sort_int(r->T));
+}
+
 static void define_location(svm_reader *r, const svm_scope *s, const svm_location *l) {
   uint32_t home = svm_home(s), number = l->number;
   if (!number) return;
@@ -158,6 +163,7 @@ static void define_process(svm_reader *r, const svm_process *p) {
   uint32_t entry = p->entry.name.x ? svm_find_location(r, p->number, &p->entry) : 0;
   if (entry) r->m->templates.at[p->number].entry = entry;
   for (const svm_variable *v = p->variables.first; v; v = v->next) define_variable(r, &s, v);
+  for (const svm_queue *q = p->queues.first; q; q = q->next) define_queue(r, &s, q);
   for (const svm_location *l = p->locations.first; l; l = l->next) define_location(r, &s, l);
 }
 
@@ -173,6 +179,7 @@ void svm_lower(svm_reader *r, svm_file *f) {
   r->incomplete |= r->lost;
   svm_scope global = {0};
   for (const svm_variable *v = f->variables.first; v; v = v->next) define_variable(r, &global, v);
+  for (const svm_queue *q = f->queues.first; q; q = q->next) define_queue(r, &global, q);
   for (const svm_property *p = f->properties.first; p; p = p->next) define_property(r, p);
   for (const svm_process *p = f->processes.first; p; p = p->next) define_process(r, p);
   r->m->init = svm_all_of(r, &global, &f->inits);

@@ -48,7 +48,7 @@ static bool read_fields(svm_parser *p, svm_queue *q) {
 }
 
 // queue = "queue" name [ "[" number "]" ] "capacity" ( number | "unbounded" )
-//         [ "of" sort { "," sort } ] ;
+//         [ "number" term ] [ "of" sort { "," sort } ] ;
 bool svm_read_queue(svm_parser *p) {
   svm_queue *q = SV_ARENA_NEW(p->arena, svm_queue);
   q->count = 1;
@@ -61,6 +61,8 @@ bool svm_read_queue(svm_parser *p) {
   if (!q->count) return svm_error(p, count, "there must be at least one queue");
   if (!svm_take_word(p, "capacity")) return svm_expected(p, "`capacity`");
   if (!read_count(p, "how many messages fit, or `unbounded`", &q->capacity)) return false;
+  if (svm_take_word(p, "number") && !(q->cast = svm_read_term(p, "the number of the queue")))
+    return false;
   if (!read_fields(p, q)) return false;
   if (p->process) svm_append(p->process->queues, q);
   else svm_append(p->file->queues, q);
