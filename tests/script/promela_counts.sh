@@ -25,7 +25,7 @@ count() {
   case $(head_of "$1" options) in *--lossy*) options=-m ;; esac
   rm -f pan pan.c out
   spin $options -o1 -o2 -o3 -a "$1" > spin.out 2>&1
-  $compile -w -DNOCOMP -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c > cc.out 2>&1 && ./pan -c0 -n -m100000 > out 2>&1
+  $compile -w -DNOCOMP -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=65536 -o pan pan.c > cc.out 2>&1 && ./pan -c0 -n -m100000 > out 2>&1
 }
 
 failed=0 checked=0
