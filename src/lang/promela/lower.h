@@ -9,6 +9,7 @@
 //   lower_expr.c     expressions
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
 //   lower_priority.c priorities of processes
+//   lower_trace.c    the observer of `trace` and `notrace`
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -132,6 +133,8 @@ typedef struct {
   sv_map looked_at;            // labels in remote references
   sv_map names_used;
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run, bad_priority;  // properties, 0 if unused
+  uint32_t event, bad_event;   // of a trace: the variable with its state, its property; or 0
+  SV_VEC(pml_node *) events;   // by state of the trace
   bool may_overflow;           // more processes than Spin allows may be asked for
   uint32_t walk;               // number of the last walk over nodes
 } pml_lowering;
@@ -236,6 +239,7 @@ typedef struct {
   sv_start start;              // if template_number is not 0
   sv_term fails_if;            // SV_FALSE: never
   uint32_t fails;              // the property that is violated then
+  sv_term event;               // state of the trace so far; SV_NONE: as before the step
   const char *text;            // if not the statement's own
 } pml_step;
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);   // cast to its sort
@@ -287,6 +291,18 @@ sv_term pml_own_priority(pml_here *);     // bv 8
 sv_term pml_can_move(pml_here *);         // the process has an executable step
 // "No other process of a higher priority can move": a constraint.
 sv_term pml_is_highest(pml_here *);
+
+// lower_trace.c
+typedef struct {
+  pml_stmt_kind kind;          // PML_S_SEND or PML_S_RECEIVE
+  const pml_expr *target;      // the channel, and as a term
+  sv_term channel;
+  const sv_term *field;
+  uint32_t fields;
+} pml_event;
+void pml_prepare_trace(pml_lowering *);
+void pml_watch(pml_lowering *, pml_step *, const pml_event *);
+void pml_complete_trace(pml_lowering *);
 
 // lower_process.c
 void pml_number_processes(pml_lowering *);

@@ -46,6 +46,10 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   }
   if (slots.n < form->like->fields || pml_width_of_message(send) < form->like->fields)
     pml_fail_message(sender->l, step);
+  pml_watch(sender->l, step, &(pml_event){PML_S_SEND, send->target, from, values.at, values.n});
+  if (!receive->keep)
+    pml_watch(sender->l, step,
+              &(pml_event){PML_S_RECEIVE, receive->target, to, values.at, values.n});
   sv_vec_free(values);
   sv_vec_free(slots);
   return guard;
