@@ -79,12 +79,14 @@ static void lower_program(pml_lowering *l) {
   pml_number_statements(l);
   for (uint32_t i = 0; i < l->program->procs; i++)
     if (is_real(&l->process[i])) pml_build_flow(l, &l->process[i]);
+  pml_prepare_trace(l);
   pml_bound_pools(l);
   for (uint32_t i = 0; i < l->program->procs; i++)
     if (is_real(&l->process[i])) pml_place(l, &l->process[i]);
-  pml_watch(l);
+  pml_add_claims(l);
   pml_declare_owner(l);
   pml_emit_all(l);
+  pml_complete_trace(l);
   sv_model_property(l->model, sv_names_cstr(l->model->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
                     "no invalid end state", SV_NOWHERE);
 }
@@ -122,6 +124,7 @@ static void release(pml_lowering *l) {
   sv_vec_free(l->words);
   sv_vec_free(l->regions);
   sv_vec_free(l->observers);
+  sv_vec_free(l->events);
 }
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {

@@ -11,6 +11,7 @@
 //   lower_step.c     statements as actions; lower_message.c: sends and receives
 //   lower_claim.c    ltl formulas and never claims
 //   lower_priority.c priorities of processes
+//   lower_trace.c    the observer of `trace` and `notrace`
 //   lower_process.c  numbers, creation and death of processes
 //   lower.c          the driver
 //
@@ -97,13 +98,13 @@ typedef struct {
 typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
-  uint32_t pid;       // variable of the model, or 0: base + instance
-  uint32_t priority;  // variable; 0 if the model has no priorities
-  uint32_t channels;  // variable: number of its first channel; 0 if nobody asks
-  uint32_t base;      // process number of the first active instance
+  uint32_t pid;         // variable of the model, or 0: base + instance
+  uint32_t priority;    // variable; 0 if the model has no priorities
+  uint32_t channels;    // variable: number of its first channel; 0 if nobody asks
+  uint32_t base;        // process number of the first active instance
   uint32_t end_number;  // of its death, as Spin counts statements
-  bool is_run;        // some `run` starts it
-  uint32_t bound;     // most instances, or SV_UNBOUNDED; 0: it never runs
+  bool is_run;          // some `run` starts it
+  uint32_t bound;       // most instances, or SV_UNBOUNDED; 0: it never runs
   pml_node *entry;
   SV_VEC(pml_node *) nodes;
   SV_VEC(pml_offer) offers;
@@ -147,9 +148,11 @@ typedef struct {
   SV_VEC(pml_block) expansions;
   sv_map number_of;  // statements -> their numbers as Spin counts
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run,
-      bad_priority;   // properties, 0 if unused
-  bool may_overflow;  // more processes than Spin allows may be asked for
-  uint32_t walk;      // number of the last walk over nodes
+      bad_priority;           // properties, 0 if unused
+  uint32_t event, bad_event;  // of a trace: the variable with its state, its property; or 0
+  SV_VEC(pml_node *) events;  // by state of the trace
+  bool may_overflow;          // more processes than Spin allows may be asked for
+  uint32_t walk;              // number of the last walk over nodes
 } pml_lowering;
 
 typedef struct pml_here pml_here;
@@ -193,11 +196,11 @@ void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inli
 
 // lower_count.c
 void pml_number_statements(pml_lowering *);
-uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);   // 0: none
+uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);  // 0: none
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
-bool pml_is_marked(const pml_lowering *, const pml_stmt *);   // a label on it that somebody looks at
+bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it that somebody looks at
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);
@@ -257,6 +260,7 @@ typedef struct {
   sv_start start;    // if template_number is not 0
   sv_term fails_if;  // SV_FALSE: never
   uint32_t fails;    // the property that is violated then
+  sv_term event;     // state of the trace so far; SV_NONE: as before the step
   const char *text;  // if not the statement's own
 } pml_step;
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);  // cast to its sort
@@ -299,7 +303,7 @@ void pml_message_slots(pml_here *, pml_expr *const *arg, uint32_t n, pml_slots *
 sv_term pml_field_equals(pml_here *, sv_term field, sv_term wanted);
 
 // lower_claim.c
-void pml_watch(pml_lowering *);  // formulas and claims become properties
+void pml_add_claims(pml_lowering *);  // formulas and claims become properties
 void pml_declare_owner(pml_lowering *);
 void pml_observe(pml_here *, pml_step *);  // moves the observers on, with a step of this process
 void pml_own(pml_here *, pml_step *, bool keeps);
@@ -313,6 +317,18 @@ sv_term pml_own_priority(pml_here *);  // bv 8
 sv_term pml_can_move(pml_here *);      // the process has an executable step
 // "No other process of a higher priority can move": a constraint.
 sv_term pml_is_highest(pml_here *);
+
+// lower_trace.c
+typedef struct {
+  pml_stmt_kind kind;      // PML_S_SEND or PML_S_RECEIVE
+  const pml_expr *target;  // the channel, and as a term
+  sv_term channel;
+  const sv_term *field;
+  uint32_t fields;
+} pml_event;
+void pml_prepare_trace(pml_lowering *);
+void pml_watch(pml_lowering *, pml_step *, const pml_event *);
+void pml_complete_trace(pml_lowering *);
 
 // lower_process.c
 void pml_number_processes(pml_lowering *);

@@ -102,7 +102,7 @@ static void add_trace(pml_lowering *l, const pml_proc *trace) {
   model->properties.at[p].undecided = sv_model_strdup(model, "`trace` is not supported yet");
 }
 
-void pml_watch(pml_lowering *l) {
+void pml_add_claims(pml_lowering *l) {
   if (!strcmp(l->options->claims, "off")) return;
   if (l->program->trace) add_trace(l, l->program->trace);
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);

@@ -14,7 +14,7 @@ typedef struct {
   pml_lowering *l;
   const pml_proc *proc;
   uint32_t next;
-  uint32_t section;            // not 0: all inside of this d_step have its number
+  uint32_t section;  // not 0: all inside of this d_step have its number
   bool in_inline;
 } counter;
 

@@ -415,14 +415,15 @@ static sv_term special(pml_here *h, const pml_expr *e) {
     return h->at_start ? first_pid(l, h->process) : pml_pid(l, h->process, h->role);
   case PML_E_NR_PR: return living(h);
   case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
-  case PML_E_NP: return unsupported(h, e, "`np_` is not supported yet");
+  case PML_E_NP: return unsupported(h, e, "`np_` is not supported: it speaks of cycles");
   case PML_E_PRIORITY:
     if (!h->process || h->at_start || !sv_is_none(h->pid))
       return unsupported(h, e, "`_priority` is not supported here");
     return as_number(h, pml_own_priority(h));
   case PML_E_GET_PRIORITY: return pml_get_priority(h, e->arg[0]);
-  case PML_E_ENABLED: return unsupported(h, e, "`enabled` is not supported yet");
-  case PML_E_PC_VALUE: return unsupported(h, e, "`pc_value` is not supported yet");
+  case PML_E_ENABLED: return unsupported(h, e, "`enabled` is not supported");
+  case PML_E_PC_VALUE:
+    return unsupported(h, e, "`pc_value` is not supported: control states have other numbers here");
   case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported");
   default: return unsupported(h, e, "this expression is not supported");
   }

@@ -133,6 +133,7 @@ void pml_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *fo
   for (uint32_t i = 0; i < values.n; i++) kept[i] = values.at[i];
   op.fields = kept;
   sv_push(step->ops, op);
+  pml_watch(h->l, step, &(pml_event){PML_S_SEND, s->target, queue, kept, values.n});
   sv_vec_free(values);
 }
 
@@ -192,6 +193,16 @@ sv_term pml_can_receive(pml_here *h, const pml_stmt *s, const pml_form *form) {
   return can;
 }
 
+// A trace looks at the first message, also where another one is taken.
+static void watch_first(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form,
+                        sv_term queue) {
+  pml_terms fields = {0};
+  for (uint32_t j = 0; j < form->like->fields; j++)
+    sv_push(fields, sv_peek(h->l->terms, form->like->sort[j], queue, int_const(h, 0), j));
+  pml_watch(h->l, step, &(pml_event){PML_S_RECEIVE, s->target, queue, fields.at, fields.n});
+  sv_vec_free(fields);
+}
+
 void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_terms *T = h->l->terms;
   pml_slots slots = {0};
@@ -206,6 +217,7 @@ void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form 
     sv_queue_op op = {.verb = SV_DEQUEUE, .queue = queue};
     if (s->random) op.slot = slot;
     sv_push(step->ops, op);
+    watch_first(h, step, s, form, queue);
   }
   sv_vec_free(slots);
 }

@@ -46,6 +46,10 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   }
   if (slots.n < form->like->fields || pml_width_of_message(send) < form->like->fields)
     pml_fail_message(sender->l, step);
+  pml_watch(sender->l, step, &(pml_event){PML_S_SEND, send->target, from, values.at, values.n});
+  if (!receive->keep)
+    pml_watch(sender->l, step,
+              &(pml_event){PML_S_RECEIVE, receive->target, to, values.at, values.n});
   sv_vec_free(values);
   sv_vec_free(slots);
   return guard;
@@ -67,8 +71,8 @@ static void refuse_number(pml_here *h, const pml_process *p, const pml_stmt *rec
             "this `_pid`, for an `else` in an inner selection elsewhere, is not supported");
 }
 
-static sv_term can_take(pml_here *h, const pml_stmt *send, const pml_process *p,
-                        const pml_offer *o, const pml_form *form) {
+static sv_term can_take(pml_here *h, const pml_stmt *send, const pml_process *p, const pml_offer *o,
+                        const pml_form *form) {
   pml_lowering *l = h->l;
   pml_step nothing = {.fails_if = SV_FALSE};
   pml_here other = pml_at(l, p, SV_ROLE_OTHER);
