@@ -184,7 +184,7 @@ struct pml_here {
   sv_term index_ok, division_ok;  // collected: no error if these hold
   const pml_expr *run;            // the `run` met, or NULL
   sv_term pid;                    // of a process that is being started; else SV_NONE
-  sv_term last;  // `_last` in a receive: who sends; else SV_NONE
+  sv_term last;                   // `_last` in a receive: who sends; else SV_NONE
   bool at_start;                  // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
