@@ -76,7 +76,7 @@ struct pml_node {
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
-  bool is_exit;  // the place behind an outermost section; has `same`
+  bool is_exit;  // outside of all sections, although `same` may lie in one
 };
 
 // A step that is possible in a location; equal ones from several locations are
