@@ -80,7 +80,7 @@ struct pml_node {
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
-  bool is_exit;  // the place behind an outermost section; has `same`
+  bool is_exit;  // outside of all sections, although `same` may lie in one
 };
 
 // A step that is possible in a location; equal ones from several locations are
@@ -218,6 +218,7 @@ struct pml_here {
   const pml_expr *run;            // the `run` met, or NULL
   sv_term channels;               // number of the first channel of a process that is being started
   sv_term pid;                    // of a process that is being started; else SV_NONE
+  sv_term last;                   // `_last` in a receive: who sends; else SV_NONE
   bool at_start;                  // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);

@@ -414,7 +414,9 @@ static sv_term special(pml_here *h, const pml_expr *e) {
     if (!h->process) return pml_const32(l, 0);
     return h->at_start ? first_pid(l, h->process) : pml_pid(l, h->process, h->role);
   case PML_E_NR_PR: return living(h);
-  case PML_E_LAST: return as_number(h, sv_model_var(l->model, l->last, 0));
+  case PML_E_LAST:
+    if (!sv_is_none(h->last)) return h->last;
+    return as_number(h, sv_model_var(l->model, l->last, 0));
   case PML_E_NP: return unsupported(h, e, "`np_` is not supported: it speaks of cycles");
   case PML_E_PRIORITY:
     if (!h->process || h->at_start || !sv_is_none(h->pid))

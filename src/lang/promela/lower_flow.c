@@ -75,6 +75,7 @@ static bool is_special(const pml_lowering *l, const pml_label *label) {
 static void put_label(builder *b, const pml_label *label, pml_node *n) {
   pml_node *at = node_of(b, label);
   if (at != n && pml_real(n) != at) at->same = n;
+  at->is_exit = !b->region;
 }
 
 static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {

@@ -31,6 +31,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   sv_terms *T = sender->l->terms;
   pml_terms values = {0};
   pml_slots slots = {0};
+  receiver->last = pml_pid(sender->l, sender->process, sender->role);
   sv_term from = pml_channel_term(sender, send->target);
   sv_term to = pml_channel_term(receiver, receive->target);
   sv_term guard = sv_eq(T, from, to);
