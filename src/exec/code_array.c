@@ -40,6 +40,23 @@ bool sv_code_static_cell(const sv_net *net, sv_term t, uint32_t *cell) {
   return true;
 }
 
+// Casts that change no value are no work.
+static bool keeps_value(const sv_net *net, sv_sort from, sv_sort to) {
+  int64_t lo, hi, least, most;
+  sv_sort_kind kind = sv_sort_get(net->model->terms, to)->kind;
+  if (!sv_layout_range(net, from, &lo, &hi)) return false;
+  if (kind == SV_SORT_INT) return true;
+  return kind == SV_SORT_BV && sv_layout_range(net, to, &least, &most) && least <= lo && hi <= most;
+}
+
+bool sv_code_static_number(const sv_net *net, sv_term t, uint32_t *cell) {
+  const sv_terms *T = net->model->terms;
+  for (sv_node node; (node = sv_node_of(T, sv_index(t))).op == SV_OP_CAST; t = node.args[0])
+    if (sv_negated(node.args[0]) || !keeps_value(net, sv_sort_of(T, node.args[0]), node.sort))
+      return false;
+  return sv_code_static_cell(net, t, cell);
+}
+
 // ---- indices
 
 static sv_operand bounded(sv_compiler *C, sv_operand index, int64_t n) {

@@ -67,6 +67,8 @@ void sv_code_here(sv_compiler *, sv_label *);                   // the label is 
 sv_term sv_code_split(sv_compiler *, sv_term, sv_operand *block);
 // Is it a variable's cell, with constant indices inside the bounds?
 bool sv_code_static_cell(const sv_net *, sv_term, uint32_t *cell);
+// The same, perhaps under casts that keep its value.
+bool sv_code_static_number(const sv_net *, sv_term, uint32_t *cell);
 
 // For the files of the compiler and for stores.
 void sv_code_emit(sv_compiler *, sv_code_op, uint32_t to, uint32_t a, uint32_t b, int64_t k);

@@ -47,7 +47,7 @@ static bool field_is(const sv_compiler *C, const sv_node *node, sv_ins *out) {
   sv_value v;
   uint32_t cell, c = sv_is_const(C->terms, node->args[0], &v) ? 0 : 1;
   if (c == 1 && !sv_is_const(C->terms, node->args[1], &v)) return false;
-  if (!sv_code_static_cell(C->net, node->args[!c], &cell)) return false;
+  if (!sv_code_static_number(C->net, node->args[!c], &cell)) return false;
   sv_field f = C->layout->cells[cell];
   int64_t raw;
   if (!f.bits || f.bits > 31 || __builtin_sub_overflow(number(C, v), f.base, &raw)) return false;

@@ -132,7 +132,7 @@ static bool has_exclusive_edge(const sv_machine *m, const sv_move *move) {
 
 static bool stands(const sv_machine *m, const sv_move *move) {
   for (uint32_t i = 0; i < move->stand_count; i++) {
-    uint32_t l = m->locations[move->stands[i].process];
+    uint32_t l = sv_machine_location(m, move->stands[i].process);
     if (!(move->stands[i].from[l / 64] >> l % 64 & 1)) return false;
   }
   return true;
@@ -189,9 +189,8 @@ static void sort_candidates(sv_machine *m) {
 
 static void find_locations(sv_machine *m) {
   const sv_program *p = m->program;
-  m->exclusive = false;
   for (uint32_t i = 0; i < p->net->processes.n; i++) {
-    m->locations[i] = (uint32_t)sv_field_get(m->state, p->pcs[i]);
+    m->locations[i] = sv_machine_location(m, i);
     if (p->exclusive)
       m->exclusive |=
           (p->sites[i][m->locations[i]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) != 0;
@@ -203,7 +202,7 @@ void sv_machine_begin(sv_machine *m, const uint64_t *state) {
   sv_clear(m->candidates);
   sv_clear(m->successors);
   m->cut = UINT32_MAX;
-  find_locations(m);
+  m->exclusive = false;
 }
 
 void sv_machine_finish(sv_machine *m) {
@@ -216,6 +215,7 @@ void sv_machine_finish(sv_machine *m) {
 void sv_machine_load(sv_machine *m, const uint64_t *state) {
   const sv_program *p = m->program;
   sv_machine_begin(m, state);
+  find_locations(m);
   for (uint32_t i = 0; i < p->free_count; i++) sv_machine_try(m, p->listed[i]);
   for (uint32_t i = 0; i < p->net->processes.n; i++) {
     const sv_site *site = &p->sites[i][m->locations[i]];

@@ -53,7 +53,7 @@ static bool constant(const sv_net *net, sv_term t, int64_t *k) {
 
 static bool field_of(const sv_layout *layout, sv_term t, sv_field *f) {
   uint32_t cell;
-  if (!sv_code_static_cell(layout->net, t, &cell)) return false;
+  if (!sv_code_static_number(layout->net, t, &cell)) return false;
   *f = layout->cells[cell];
   return true;
 }

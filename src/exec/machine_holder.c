@@ -9,33 +9,44 @@
 
 static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
 
-// Who takes part actively, but not as the first, by process.
-static void each_joined(sv_program *p, sv_joined *joined, bool add) {
+// Who takes part actively, but not as the first, by process and location.
+static void each_joined(sv_program *p, bool add) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
     const sv_move *move = &p->moves[a];
     for (uint32_t i = 1; !move->never && !move->cut && i < move->edge_count; i++) {
-      sv_joined *j = &joined[move->edges[i].process];
-      if (!is_active(&move->edges[i])) continue;
-      if (add) j->actions[j->n] = a;
-      j->n++;
+      const sv_net_edge *e = &move->edges[i];
+      for (uint32_t j = 0; is_active(e) && j < e->from_count; j++) {
+        sv_site *site = &p->sites[e->process][e->from[j]];
+        if (sv_edge_repeats(e, j)) continue;
+        if (add) p->joined[site->joined + site->joined_count] = a;
+        site->joined_count++;
+      }
     }
   }
 }
 
+static uint32_t locations_of(const sv_net *net, uint32_t process) {
+  return net->model->templates.at[net->processes.at[process].template_number].locations.n;
+}
+
 void sv_program_joined(sv_program *p) {
   if (!p->holder || p->exclusive) return;
-  p->joined = SV_ARENA_ARRAY(p->arena, sv_joined, p->net->processes.n + 1);
-  each_joined(p, p->joined, false);
-  for (uint32_t i = 0; i < p->net->processes.n; i++) {
-    p->joined[i].actions = SV_ARENA_ARRAY(p->arena, uint32_t, p->joined[i].n + 1);
-    p->joined[i].n = 0;
-  }
-  each_joined(p, p->joined, true);
+  uint32_t n = 0;
+  each_joined(p, false);
+  for (uint32_t i = 0; i < p->net->processes.n; i++)
+    for (uint32_t l = 0; l < locations_of(p->net, i); l++) {
+      sv_site *site = &p->sites[i][l];
+      site->joined = n;
+      n += site->joined_count;
+      site->joined_count = 0;
+    }
+  p->joined = SV_ARENA_ARRAY(p->arena, uint32_t, n + 1);
+  each_joined(p, true);
 }
 
 // Actions are listed by the location of their first edge; here it is not known yet.
 static bool first_stands(const sv_machine *m, const sv_net_edge *first) {
-  uint32_t location = m->locations[first->process];
+  uint32_t location = sv_machine_location(m, first->process);
   for (uint32_t i = 0; i < first->from_count; i++)
     if (first->from[i] == location) return true;
   return false;
@@ -45,8 +56,9 @@ static void try_cuts(sv_machine *m) {
   const sv_program *p = m->program;
   for (uint32_t i = 0; i < p->free_count; i++)
     if (p->moves[p->listed[i]].cut) sv_machine_try(m, p->listed[i]);
-  for (uint32_t i = 0; i < p->net->processes.n; i++) {
-    const sv_site *site = &p->sites[i][m->locations[i]];
+  for (uint32_t i = 0; i < p->cutter_count; i++) {
+    uint32_t process = p->cutters[i];
+    const sv_site *site = &p->sites[process][sv_machine_location(m, process)];
     for (uint32_t j = site->count - site->cuts; j < site->count; j++)
       sv_machine_try(m, p->listed[site->first + j]);
   }
@@ -54,15 +66,15 @@ static void try_cuts(sv_machine *m) {
 
 static void try_moves(sv_machine *m, uint32_t process) {
   const sv_program *p = m->program;
-  const sv_site *site = &p->sites[process][m->locations[process]];
-  const sv_joined *joined = &p->joined[process];
+  const sv_site *site = &p->sites[process][sv_machine_location(m, process)];
   for (uint32_t j = 0; j < site->count - site->cuts; j++) {
     uint32_t action = p->listed[site->first + j];
     if (is_active(&p->moves[action].edges[0])) sv_machine_try(m, action);
   }
-  for (uint32_t j = 0; j < joined->n; j++)
-    if (first_stands(m, &p->moves[joined->actions[j]].edges[0]))
-      sv_machine_try(m, joined->actions[j]);
+  for (uint32_t j = 0; j < site->joined_count; j++) {
+    uint32_t action = p->joined[site->joined + j];
+    if (first_stands(m, &p->moves[action].edges[0])) sv_machine_try(m, action);
+  }
 }
 
 bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t process) {
@@ -71,7 +83,7 @@ bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t proce
   sv_machine_begin(m, state);
   try_moves(m, process);
   if (!m->candidates.n) return false;
-  if (p->cuts) try_cuts(m);
+  try_cuts(m);
   sv_machine_finish(m);
   return m->enabled.n && !p->moves[m->enabled.at[0]].priority;
 }

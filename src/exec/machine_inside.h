@@ -48,9 +48,8 @@ typedef struct {
   uint32_t invariant;        // piece
   uint32_t first, count;     // in `listed`: actions whose first edge can be here,
   uint32_t cuts;             // the last so many of them cut
+  uint32_t joined, joined_count;   // in `joined`: by which it moves, not as the first, from here
 } sv_site;
-
-typedef struct { uint32_t *actions, n; } sv_joined;
 
 struct sv_program {
   const sv_layout *layout;
@@ -69,10 +68,10 @@ struct sv_program {
   const sv_field *open;      // those that start with any value, and their values
   const sv_radix *open_values;
   uint32_t start_count, open_count;
-  bool cuts;                 // some action cuts
+  uint32_t *cutters, cutter_count;   // processes that are the first in cut actions
   bool exclusive;            // some location is blocking or committed
   bool classes, local_classes, holder;        // which rules of control matter
-  sv_joined *joined;         // by process: actions it moves by, not as the first; or NULL
+  uint32_t *joined;          // actions, in stretches that sites name; NULL if nobody hurries
 };
 
 typedef struct { uint32_t first, n; } sv_stretch;
@@ -132,11 +131,21 @@ struct sv_machine {
   bool exclusive;            // somebody stands in an exclusive place
 };
 
+static inline uint32_t sv_machine_location(const sv_machine *m, uint32_t process) {
+  return (uint32_t)sv_field_get(m->state, m->program->pcs[process]);
+}
+// Is location i of the edge one of those before?
+static inline bool sv_edge_repeats(const sv_net_edge *e, uint32_t i) {
+  for (uint32_t j = 0; j < i; j++)
+    if (e->from[j] == e->from[i]) return true;
+  return false;
+}
+
 // machine.c
 bool sv_machine_holds_at(sv_machine *, uint32_t piece, const uint64_t *state);   // no piece: true
 bool sv_machine_invariants_hold(sv_machine *, const uint64_t *state);
 void sv_machine_try(sv_machine *, uint32_t action);
-void sv_machine_begin(sv_machine *, const uint64_t *state);
+void sv_machine_begin(sv_machine *, const uint64_t *state);   // but locations are not read
 void sv_machine_finish(sv_machine *);
 // machine_holder.c
 void sv_program_joined(sv_program *);

@@ -93,19 +93,13 @@ static void make_moves(sv_maker *m) {
 
 // ---- lists
 
-static bool repeated(const sv_net_edge *e, uint32_t i) {
-  for (uint32_t j = 0; j < i; j++)
-    if (e->from[j] == e->from[i]) return true;
-  return false;
-}
-
 static void count_listed(sv_program *p, uint32_t *total) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
     const sv_move *move = &p->moves[a];
     if (move->never) continue;
     if (!move->edge_count) p->free_count++, ++*total;
     for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++)
-      if (!repeated(&move->edges[0], i))
+      if (!sv_edge_repeats(&move->edges[0], i))
         p->sites[move->edges[0].process][move->edges[0].from[i]].count++, ++*total;
   }
 }
@@ -127,10 +121,16 @@ static void list_action(sv_program *p, uint32_t action) {
   if (!move->edge_count) p->listed[p->free_count++] = action;
   for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++) {
     sv_site *site = &p->sites[move->edges[0].process][move->edges[0].from[i]];
-    if (repeated(&move->edges[0], i)) continue;
+    if (sv_edge_repeats(&move->edges[0], i)) continue;
     p->listed[site->first + site->count++] = action;
     site->cuts += move->cut;
   }
+}
+
+static bool cuts_somewhere(const sv_program *p, uint32_t process) {
+  for (uint32_t l = 0; l < locations_of(p->net, process); l++)
+    if (p->sites[process][l].cuts) return true;
+  return false;
 }
 
 // Cut actions come last.
@@ -140,11 +140,11 @@ static void make_lists(sv_program *p) {
   p->listed = SV_ARENA_ARRAY(p->arena, uint32_t, total + 1);
   open_lists(p);
   for (int cut = 0; cut <= 1; cut++)
-    for (uint32_t a = 0; a < p->net->actions.n; a++) {
-      if (p->moves[a].never || p->moves[a].cut != cut) continue;
-      list_action(p, a);
-      p->cuts |= cut;
-    }
+    for (uint32_t a = 0; a < p->net->actions.n; a++)
+      if (!p->moves[a].never && p->moves[a].cut == cut) list_action(p, a);
+  p->cutters = SV_ARENA_ARRAY(p->arena, uint32_t, p->net->processes.n + 1);
+  for (uint32_t i = 0; i < p->net->processes.n; i++)
+    if (cuts_somewhere(p, i)) p->cutters[p->cutter_count++] = i;
 }
 
 // ---- the whole

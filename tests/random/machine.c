@@ -127,8 +127,11 @@ static bool check_holder(machine_check *m) {
   const sv_net *net = m->layout->net;
   if (net->holder == SV_NO_VARIABLE) return true;
   int64_t holder = sv_small_get(m->state->cells[net->vars.at[net->holder].first_cell]);
+  uint32_t cut = sv_machine_cut(m->machine);
   if (!holder || !sv_machine_load_holder(m->machine, m->words, (uint32_t)holder - 1)) return true;
-  return sv_machine_overflow(m->machine) || (check_enabled(m) && check_steps(m));
+  if (sv_machine_overflow(m->machine)) return true;
+  if (sv_machine_cut(m->machine) != cut) return wrong(m, "cut of the holder", cut);
+  return check_enabled(m) && check_steps(m);
 }
 
 bool machine_check_state(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {

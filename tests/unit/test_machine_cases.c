@@ -255,6 +255,48 @@ static void test_comparisons_of_fields(void **state) {
   }
 }
 
+static int64_t low_bits(int64_t v, uint32_t bits, bool is_signed) {
+  int64_t raw = (int64_t)((uint64_t)v & ((UINT64_C(1) << bits) - 1));
+  return is_signed && raw >> (bits - 1) ? raw - (INT64_C(1) << bits) : raw;
+}
+
+// Casts that keep all values, and others; a cast of a negation.
+static void test_comparisons_of_casts(void **state) {
+  enum { CASTS = 4, FIRST = -4, LAST = 3 };
+  static const struct { uint32_t bits; bool is_signed; } casts[CASTS] = {
+    {8, true}, {3, true}, {8, false}, {2, true}};
+  kit *k = *state;
+  sv_term x = global(k, "x", sv_sort_bv(k->T, 3, true), 0),
+          b = global(k, "b", sv_sort_bool(k->T), 0);
+  for (int64_t v = FIRST; v <= LAST; v++)
+    for (uint32_t i = 0; i < CASTS; i++) {
+      sv_sort sort = sv_sort_bv(k->T, casts[i].bits, casts[i].is_signed);
+      int64_t c = low_bits(v, casts[i].bits, casts[i].is_signed);
+      sv_term n = sv_const(k->T, sort, sv_number_int(sv_terms_numbers(k->T), c));
+      act(k, (sv_action){.guard = sv_eq(k->T, sv_cast(k->T, sort, x), n)});
+    }
+  sv_sort byte = sv_sort_bv(k->T, 8, false);
+  sv_term one = sv_const(k->T, byte, sv_number_int(sv_terms_numbers(k->T), 1));
+  act(k, (sv_action){.guard = sv_eq(k->T, sv_cast(k->T, byte, sv_not(b)), one)});
+  run(k);
+  for (int64_t v = FIRST; v <= LAST; v++) {
+    sv_field_set(k->state, k->layout->cells[0], v);
+    sv_field_set(k->state, k->layout->cells[1], v & 1);
+    sv_machine_load(k->machine, k->state);
+    uint32_t n, at = 0, total = CASTS * (LAST - FIRST + 1);
+    const uint32_t *list = sv_machine_enabled(k->machine, &n);
+    for (uint32_t j = 0; j <= total; j++) {
+      uint32_t bits = casts[j % CASTS].bits;
+      bool is_signed = casts[j % CASTS].is_signed;
+      int64_t c = low_bits((int64_t)(j / CASTS) + FIRST, bits, is_signed);
+      bool expected = j == total ? !(v & 1) : low_bits(v, bits, is_signed) == c;
+      assert_int_equal(at < n && list[at] == j, expected);
+      at += expected;
+    }
+    assert_int_equal(at, n);
+  }
+}
+
 // ---- choices
 
 // Thirty choices of four values each: only the constraint makes that feasible.
@@ -364,7 +406,8 @@ int main(void) {
     CASE(test_wide_bits_are_refused), CASE(test_rationals_are_refused),
     CASE(test_deep_terms),            CASE(test_shared_terms),
     CASE(test_later_updates_stand),   CASE(test_overwritten_values_count),
-    CASE(test_comparisons_of_fields), CASE(test_constraints_prune),
+    CASE(test_comparisons_of_fields), CASE(test_comparisons_of_casts),
+    CASE(test_constraints_prune),
     CASE(test_too_many_choices),      CASE(test_infinite_choice),
     CASE(test_firing_can_stop),       CASE(test_cells_of_large_arrays),
     CASE(test_large_arrays_as_values), CASE(test_misuse),

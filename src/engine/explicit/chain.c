@@ -2,7 +2,9 @@
 
 #include "engine/explicit/chain.h"
 
-enum { FIRST_SLOTS = 16 };
+#include "engine/explicit/store.h"
+
+enum { FIRST_SLOTS = 16, SPARSE = 16 };
 
 static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
 
@@ -33,15 +35,16 @@ void sv_chain_free(sv_chain *c) {
   sv_vec_free(c->actions);
 }
 
+// The table keeps its size as long as chains are about as long.
 void sv_chain_clear(sv_chain *c) {
   if (c->links.n <= 1) return;
-  c->links.n = 1;
-  c->rows.n = row_words(c);
-  if (c->slot_count > FIRST_SLOTS) {
+  if (c->slot_count > FIRST_SLOTS && c->links.n < c->slot_count / SPARSE) {
     sv_free(c->slots);
     c->slot_count = FIRST_SLOTS;
     c->slots = SV_NEW_ARRAY(uint32_t, FIRST_SLOTS);
   }
+  c->links.n = 1;
+  c->rows.n = row_words(c);
   memset(c->slots, 0, c->slot_count * sizeof *c->slots);
 }
 
@@ -65,18 +68,15 @@ static uint32_t goer_of(const sv_chain *c, uint32_t link) {
   return (uint32_t)sv_chain_state(c, link)[c->layout->words];
 }
 
-static uint32_t place_of(const sv_chain *c, const uint64_t *row) {
-  uint64_t h = UINT64_C(0x51ED270B8B61C5F7);
-  for (uint32_t i = 0; i < row_words(c); i++) h = (h ^ row[i] ^ h >> 29) * UINT64_C(0x9E3779B97F4A7C15);
-  return (uint32_t)(h >> 32) & (c->slot_count - 1);
-}
-
 // The slot with an equal row, or the free one where it belongs.
-static uint32_t *slot_of(const sv_chain *c, const uint64_t *row) {
-  uint32_t i = place_of(c, row);
-  while (c->slots[i] &&
-         memcmp(sv_chain_state(c, c->slots[i]), row, row_words(c) * sizeof *row) != 0)
-    i = (i + 1) & (c->slot_count - 1);
+static uint32_t *slot_of(const sv_chain *c, const uint64_t *row, uint64_t hash) {
+  uint32_t mask = c->slot_count - 1, i = (uint32_t)hash & mask;
+  for (; c->slots[i]; i = (i + 1) & mask) {
+    uint32_t link = c->slots[i];
+    if (c->links.at[link].hash == hash &&
+        !memcmp(sv_chain_state(c, link), row, row_words(c) * sizeof *row))
+      break;
+  }
   return &c->slots[i];
 }
 
@@ -84,7 +84,8 @@ static void grow(sv_chain *c) {
   sv_free(c->slots);
   c->slot_count *= 2;
   c->slots = SV_NEW_ARRAY(uint32_t, c->slot_count);
-  for (uint32_t i = 1; i < c->links.n; i++) *slot_of(c, sv_chain_state(c, i)) = i;
+  for (uint32_t i = 1; i < c->links.n; i++)
+    *slot_of(c, sv_chain_state(c, i), c->links.at[i].hash) = i;
 }
 
 // The new row is written behind the others and taken back if it is there already.
@@ -92,9 +93,10 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
   uint32_t words = c->layout->words, at = c->rows.n;
   if (2 * c->links.n >= c->slot_count) grow(c);
   sv_reserve(c->rows, words + 1);
-  memcpy(c->rows.at + at, state, words * sizeof *state);
+  for (uint32_t i = 0; i < words; i++) c->rows.at[at + i] = state[i];
   c->rows.at[at + words] = goer;
-  uint32_t *slot = slot_of(c, c->rows.at + at);
+  link.hash = sv_store_hash(c->rows.at + at, words + 1);
+  uint32_t *slot = slot_of(c, c->rows.at + at, link.hash);
   if (*slot) return;
   c->rows.n = at + words + 1;
   *slot = c->links.n;

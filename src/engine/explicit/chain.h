@@ -21,6 +21,7 @@ typedef struct {
   uint32_t from;  // link, or SV_NO_LINK
   uint32_t action;
   uint64_t choice;
+  uint64_t hash;  // of its row
 } sv_link;
 
 typedef struct {

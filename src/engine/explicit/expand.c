@@ -73,7 +73,7 @@ static bool take_successor(void *context, const uint64_t *state, uint64_t choice
   sv_search *s = f->s;
   if (!f->count++) f->first = choice;
   if (f->count % TICK_EVERY == 0 && !sv_search_tick(s)) return false;
-  sv_link step = {s->link, f->action, choice};
+  sv_link step = {.from = s->link, .action = f->action, .choice = choice};
   uint32_t goer = sv_chain_goer(&s->chain, state);
   return goer ? add_to_chain(s, state, goer, step) : add_to_batch(s, state, step);
 }
@@ -246,7 +246,7 @@ bool sv_search_look_beyond(sv_search *s) {
 
 bool sv_search_take_initial(void *context, const uint64_t *state) {
   return sv_search_tick(context) &&
-         add_to_batch(context, state, (sv_link){SV_NO_LINK, SV_NO_STEP, 0});
+         add_to_batch(context, state, (sv_link){.from = SV_NO_LINK, .action = SV_NO_STEP});
 }
 
 bool sv_search_initials(sv_search *s, sv_packed_fn *take) {

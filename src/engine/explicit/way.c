@@ -31,7 +31,7 @@ static bool is_elsewhere(void *context, const uint64_t *state, uint64_t choice) 
 
 static bool try_each(seek *k, const uint32_t *actions, uint32_t n, uint32_t link) {
   for (uint32_t i = 0; i < n && !k->found; i++) {
-    k->step = (sv_link){link, actions[i], 0};
+    k->step = (sv_link){.from = link, .action = actions[i]};
     sv_machine_fire(k->machine, actions[i], is_elsewhere, k);
   }
   return k->found;
