@@ -171,10 +171,18 @@ void pml_message_slots(pml_here *h, pml_expr *const *arg, uint32_t n, pml_slots 
   sv_vec_free(refs);
 }
 
+static bool is_reference(const sv_terms *T, sv_term t) {
+  return sv_sort_get(T, sv_sort_of(T, t))->kind == SV_SORT_REF;
+}
+
 sv_term pml_field_equals(pml_here *h, sv_term field, sv_term wanted) {
   sv_terms *T = h->l->terms;
-  sv_term number = sv_cast(T, sv_sort_of(T, wanted), field);
-  return sv_is_none(number) ? SV_FALSE : sv_eq(T, number, wanted);
+  bool mixed = is_reference(T, field) != is_reference(T, wanted);
+  sv_term number = mixed ? SV_NONE : sv_cast(T, sv_sort_of(T, wanted), field);
+  if (!sv_is_none(number)) return sv_eq(T, number, wanted);
+  sv_span span = h->process ? h->process->proc->name_span : SV_NOWHERE;
+  sv_diag(h->l->diags, SV_UNSUPPORTED, span, "a channel that is compared with a number in a message");
+  return SV_FALSE;
 }
 
 // Does the message in this slot fit?
