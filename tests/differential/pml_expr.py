@@ -267,7 +267,7 @@ class ExprDraw:
         if narrow:
             found = self.scalar(lambda v: not v.size and (v.kind in ("bit", "bool") or v.bits == 1))
             makers = [lambda: Expr(self.pick("01")), lambda: Expr("(({}) & 1)", self.value(1, True)),
-                      lambda: Expr("({})", self.compare())] + ([lambda: found[0]] * 3 if found else [])
+                      lambda: Expr("(!({}))", self.compare())] + ([lambda: found[0]] * 3 if found else [])
             return self.pick(makers)()
         if kind in ("byte", "int", "short") and self.chance(0.06):
             return Expr(self.pick(ODD))

@@ -109,8 +109,7 @@ class StmtDraw(ExprDraw):
 
     def send_on(self, c):
         op = "!!" if c.capacity and not c.carries and self.chance(0.15) else "!"
-        fits = c.narrow or op == "!!"  # pan finds the place by values that it has not truncated yet
-        fields = [self.sent(kind, fits) for kind in (c.fields[:-1] if c.carries else c.fields)]
+        fields = [self.sent(kind, c.narrow) for kind in (c.fields[:-1] if c.carries else c.fields)]
         if c.carries:
             fields.append(self.channel_ref(self.pick(self.like(c.carries))))
         form = "{}" + op + ",".join(["{}"] * len(fields))
@@ -237,7 +236,7 @@ class StmtDraw(ExprDraw):
     def select(self, _depth=0):
         found = [v for v in self.visible() if v.writable and v not in self.frozen and not v.size and not v.fields
                  and v.name[0] != "a" and v.kind not in ("mtype", "bool")]
-        if not found:
+        if not found or (self.in_inline and self.in_d_step):  # a loop, maybe without end: pan gives up silently
             return self.assign()
         v = self.pick(found)
         low, high = self.pick([("0", "1"), ("0", "2"), ("1", "3"), ("2", "2")])

@@ -94,17 +94,8 @@ static void add_invariant(pml_lowering *l, const pml_monitor *m) {
   add_property(l, m, SV_PROP_INVARIANT, pml_truth(&h, m->body));
 }
 
-// What a model says about its messages is read, but nothing looks at it.
-static void add_trace(pml_lowering *l, const pml_proc *trace) {
-  sv_model *model = l->model;
-  uint32_t p = sv_model_property(model, sv_names_cstr(model->names, "trace"), SV_PROP_INVARIANT,
-                                 SV_TRUE, "trace", trace->name_span);
-  model->properties.at[p].undecided = sv_model_strdup(model, "`trace` is not supported yet");
-}
-
 void pml_add_claims(pml_lowering *l) {
   if (!strcmp(l->options->claims, "off")) return;
-  if (l->program->trace) add_trace(l, l->program->trace);
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];
