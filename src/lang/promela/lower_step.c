@@ -339,6 +339,24 @@ typedef struct {
   const bundle *receiver;
 } meeting;
 
+// The receiver does not take the message in an escape around this receive.
+static sv_term no_escape_receives(pml_here *h, const pml_stmt *send, pml_here *other,
+                                  const meeting *m) {
+  const pml_offer *mine = m->receiver->offer;
+  sv_term all = SV_TRUE;
+  for (uint32_t i = mine->first; i < mine->last; i++) {
+    const pml_offer *o = &m->receiver->process->offers.at[i];
+    const pml_stmt *s = o->arc->stmt;
+    if (o->class >= mine->class || !s || o->arc->is_goto || s->kind != PML_S_RECEIVE) continue;
+    if (!pml_may_meet(h->l, m->form, s)) continue;
+    pml_step unused = {.fails_if = SV_FALSE};
+    sv_term takes = pml_handshake(h, send, other, s, m->form, &unused);
+    all = sv_and(h->l->terms, all, sv_not(takes));
+    free_step(&unused);
+  }
+  return all;
+}
+
 static sv_term build_meeting(void *context, const bundle *b, pml_here *h, pml_here *other,
                              pml_step *step) {
   const meeting *m = context;
@@ -346,6 +364,7 @@ static sv_term build_meeting(void *context, const bundle *b, pml_here *h, pml_he
   sv_terms *T = h->l->terms;
   sv_term guard = sv_and(T, pml_has_form(h, send->target, m->forms, m->form),
                          rivals_are_blocked(other, m->receiver));
+  guard = sv_and(T, guard, no_escape_receives(h, send, other, m));
   step->text = sv_arena_printf(h->l->arena, "%s  %s", pml_text_of(h->l, send),
                                pml_text_of(h->l, m->receive));
   return sv_and(T, guard, pml_handshake(h, send, other, m->receive, m->form, step));
