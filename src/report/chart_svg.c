@@ -16,7 +16,7 @@ enum {
   HEAD = 26,
   NOTE_LINE = 15,
   LETTER = 7,  // width, of the monospaced font
-  STUB = 40,
+  LOOSE_END = 40,
   BOTTOM = 76,
 };
 
@@ -42,7 +42,7 @@ static const char style[] =
     ".message { stroke: #2b6cb0; fill: none; marker-end: url(#tip); }\n"
     ".joint { stroke: #2e7d4f; stroke-width: 1.5; marker-end: url(#joint-tip); }\n"
     ".start { stroke: #5b7fb0; stroke-dasharray: 3 3; marker-end: url(#tip); }\n"
-    ".stub { stroke: #b06a2b; fill: #fff; }\n"
+    ".loose { stroke: #b06a2b; fill: #fff; }\n"
     ".dot { fill: #2e7d4f; }\n"
     ".cross { stroke: #555; stroke-width: 1.5; }\n"
     ".halo { paint-order: stroke; stroke: #fbfcfe; stroke-width: 4px; }\n"
@@ -130,7 +130,7 @@ static void lay_out(drawing *d) {
   d->first = GUTTER + place * LETTER + d->pitch / 2;
   d->end = y;
   d->height = y + BOTTOM;
-  d->width = most(d->first + (int)c->columns * d->pitch - d->pitch / 2 + STUB, 480);
+  d->width = most(d->first + (int)c->columns * d->pitch - d->pitch / 2 + LOOSE_END, 480);
 }
 
 // ---- What lies behind -------------------------------------------------------------
@@ -187,10 +187,10 @@ static void draw_loop(drawing *d, const sv_chart_message *m) {
   label_message(d, m, x1, y1, true);
 }
 
-static void draw_stub(drawing *d, const sv_chart_message *m) {
+static void draw_loose_end(drawing *d, const sv_chart_message *m) {
   int x = x_of(d, m->from) + reach(d, m->sent), y = d->y[m->sent];
-  put_line(d, "stub", x, y, x + STUB - 10, y);
-  sv_text_printf(d->out, "<circle class=\"stub\" cx=\"%d\" cy=\"%d\" r=\"4\"/>\n", x + STUB - 6, y);
+  put_line(d, "loose", x, y, x + LOOSE_END - 10, y);
+  sv_text_printf(d->out, "<circle class=\"loose\" cx=\"%d\" cy=\"%d\" r=\"4\"/>\n", x + LOOSE_END - 6, y);
   label_message(d, m, x, y, true);
 }
 
@@ -210,7 +210,7 @@ static void draw_message(drawing *d, const sv_chart_message *m) {
   sv_text_string(d->out, m->received == SV_CHART_NONE ? ": never received: " : ": ");
   sv_text_xml(d->out, m->label);
   sv_text_string(d->out, "</title>\n");
-  if (m->received == SV_CHART_NONE) draw_stub(d, m);
+  if (m->received == SV_CHART_NONE) draw_loose_end(d, m);
   else if (m->from == m->to) draw_loop(d, m);
   else draw_arrow(d, m);
   sv_text_string(d->out, "</g>\n");
