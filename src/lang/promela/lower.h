@@ -200,6 +200,7 @@ uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);  // 0: no
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
+uint32_t pml_d_step_of(const pml_lowering *, uint32_t region);  // the d_step around it, or 0
 bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it that somebody looks at
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);

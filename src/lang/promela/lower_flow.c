@@ -188,10 +188,10 @@ static uint32_t open_region(builder *b, bool d_step) {
   return b->l->regions.n - 1;
 }
 
-static bool in_d_step(const pml_lowering *l, uint32_t region) {
+uint32_t pml_d_step_of(const pml_lowering *l, uint32_t region) {
   for (; region; region = l->regions.at[region].outer)
-    if (l->regions.at[region].d_step) return true;
-  return false;
+    if (l->regions.at[region].d_step) return region;
+  return 0;
 }
 
 // What comes behind an outermost section, seen from inside: arriving there gives up control.
@@ -209,7 +209,7 @@ static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   bool in_inline = b->in_inline;
   b->in_inline |= s->call != 0;
   bool d_step = s->kind == PML_S_D_STEP;
-  bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !in_d_step(b->l, outer);
+  bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !pml_d_step_of(b->l, outer);
   if (opens) next = section_exit(b, next);
   if (opens) b->region = open_region(b, d_step);
   pml_node *first = lower_list(b, &s->body, next, false, false);
@@ -240,7 +240,7 @@ static pml_node *lower_unless(builder *b, const pml_stmt *s, pml_node *next, boo
   pml_node *main = lower_main(b, s->body.at[0], next, first);
   for (uint32_t i = from; i < b->process->nodes.n; i++) {
     pml_node *n = b->process->nodes.at[i];
-    if (!in_d_step(b->l, n->region)) sv_push(n->escapes, escape);
+    if (!pml_d_step_of(b->l, n->region)) sv_push(n->escapes, escape);
   }
   return main;
 }

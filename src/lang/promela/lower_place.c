@@ -101,12 +101,6 @@ static void offer_node(placer *p, pml_node *n, uint32_t location, uint32_t class
     offer_node(p, n->firsts.at[i], location, class, else_class);
 }
 
-static bool is_in_d_step(const pml_lowering *l, uint32_t region) {
-  for (; region; region = l->regions.at[region].outer)
-    if (l->regions.at[region].d_step) return true;
-  return false;
-}
-
 static void offer_all(placer *p, pml_node *n) {
   uint32_t first = p->process->offers.n;
   sv_clear(p->escapes);
@@ -125,7 +119,7 @@ static void offer_all(placer *p, pml_node *n) {
     o->first = first;
     o->main = own;
     o->last = last;
-    o->in_d_step = is_in_d_step(p->l, n->region);
+    o->in_d_step = pml_d_step_of(p->l, n->region) != 0;
     // An inner `else` that others follow: its guard says what a class cannot.
     if (o->is_else && i >= own && i + 1 < last) o->class = main;
   }

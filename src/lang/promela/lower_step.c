@@ -41,12 +41,6 @@ static void free_step(pml_step *s) {
 
 // --- sections
 
-static uint32_t d_step_of(const pml_lowering *l, uint32_t region) {
-  for (; region; region = l->regions.at[region].outer)
-    if (l->regions.at[region].d_step) return region;
-  return 0;
-}
-
 // Does the step go through the end of its section?
 static bool ends_section(const pml_arc *a) {
   for (const pml_node *n = a->to; n; n = n->same)
@@ -70,12 +64,12 @@ static bool is_inner_else(const bundle *b) {
 // In a d_step, and for an inner `else`: nothing that comes before can be executed.
 static sv_term rivals_are_blocked(pml_here *h, const bundle *b) {
   const pml_offer *o = b->offer;
-  uint32_t section = d_step_of(h->l, o->arc->region);
+  uint32_t section = pml_d_step_of(h->l, o->arc->region);
   bool inner = is_inner_else(b);
   sv_term all = SV_TRUE;
   if (!section && !inner) return all;
   for (const pml_offer *r = &b->process->offers.at[inner ? o->main : o->first]; r < o; r++) {
-    if (section && d_step_of(h->l, r->arc->region) != section) continue;
+    if (section && pml_d_step_of(h->l, r->arc->region) != section) continue;
     if (r->is_else) return SV_FALSE;
     all = sv_and(h->l->terms, all, sv_not(pml_executable(h, r->arc)));
   }
@@ -174,7 +168,7 @@ static sv_term common_guard(pml_here *h, const pml_offer *o) {
 
 // The last step of a d_step counts; of a handshake, the receiver.
 static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
-  bool goes_on = a->to && d_step_of(h->l, pml_real(a->to)->region);
+  bool goes_on = a->to && pml_d_step_of(h->l, pml_real(a->to)->region);
   pml_own(h, s, a->to && pml_real(a->to)->region && !(edge_flags(a) & SV_EDGE_RELEASES));
   if (!h->l->last || goes_on) return;
   pml_set(h->l, s, sv_model_var(h->l->model, h->l->last, 0), pml_pid(h->l, h->process, h->role));
@@ -434,7 +428,7 @@ static sv_term build_stuck(void *context, const bundle *b, pml_here *h, pml_here
 // Some location inside of a d_step: where nothing is executable, that is an error.
 static void emit_stuck(pml_lowering *l, const pml_process *p, const pml_offer *o, uint32_t region) {
   bundle b = {.l = l, .process = p, .offer = o};
-  if (!d_step_of(l, region) || p->offers.at[o->first].arc != o->arc) return;
+  if (!pml_d_step_of(l, region) || p->offers.at[o->first].arc != o->arc) return;
   sv_push(b.from, o->location);
   pml_arc stuck = {.stmt = o->arc->stmt, .region = 0};
   pml_offer alone = *o;
@@ -471,7 +465,7 @@ static void bundle_offers(pml_lowering *l, pml_process *p, bundles *out) {
     pml_offer *o = &p->offers.at[i];
     if (o->taken) continue;
     bundle b = {.l = l, .process = p, .offer = o};
-    bool alone = d_step_of(l, o->arc->region) != 0 || is_inner_else(&b);
+    bool alone = pml_d_step_of(l, o->arc->region) != 0 || is_inner_else(&b);
     for (uint32_t k = i; k < p->offers.n && (!alone || k == i); k++) {
       pml_offer *same = &p->offers.at[k];
       if (same->taken || same->arc != o->arc || same->class != o->class) continue;
