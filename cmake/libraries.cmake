@@ -20,3 +20,7 @@ endfunction()
 
 selvage_find(gmp gmp.h)
 selvage_find(jansson jansson.h)
+selvage_find(bdd bdd.h)              # BuDDy
+selvage_find(cadical ccadical.h)     # written in C++, used through its C interface
+target_link_libraries(selvage_libraries INTERFACE stdc++)
+selvage_find(qdpll qdpll/qdpll.h)    # DepQBF

@@ -1,0 +1,48 @@
+// profile.h -- which values the cells of a net are seen to take.
+//
+// A cheap look ahead: a bounded explicit search and random walks note, for
+// every cell and message field, which bits of its values (in two's complement)
+// were ever 0 and ever 1, and for every queue how long it got. Encoders give
+// bits only to what varies: a byte that holds 0..5 costs three, a process that
+// never starts none. What was seen is a guess, never a proof: an encoding made
+// from it watches every write, and where one leaves the profile the offender
+// is widened and the work is done again. Deterministic for a given seed.
+
+#ifndef SV_PROFILE_H
+#define SV_PROFILE_H
+
+#include "base/limits.h"
+#include "exec/machine.h"
+
+// Bit k of ones: some value had bit k set; of zeros: some value had it clear.
+// A cell never seen has neither; a value of more than 62 bits sets all of both.
+typedef struct {
+  uint64_t zeros, ones;
+} sv_seen_values;
+
+typedef struct {
+  const sv_net *net;
+  sv_seen_values *cells;  // net->cells
+  struct sv_seen_queue {
+    uint32_t longest;        // messages, deferred ones included
+    uint32_t deferred;       // most deferred at a time
+    sv_seen_values *fields;  // field_count: over all slots
+  } * queues;                // net->queues.n
+  uint64_t states;           // looked at
+  sv_arena *arena;
+} sv_profile;
+
+// Looks at about `states` states (and stops at the limits). All that a variable's
+// sort allows where the net cannot be packed (sv_profile_all).
+sv_profile *sv_profile_new(const sv_net *, uint64_t states, uint64_t seed, sv_limits *);
+// No guess at all: every bit of every sort varies, every queue gets full.
+sv_profile *sv_profile_all(const sv_net *);
+void sv_profile_free(sv_profile *);  // NULL is fine
+void sv_profile_add(sv_profile *, const sv_state *);
+// Makes room beyond bit k of a cell: it varies, and as many bits above it as
+// vary below, up to what the sort needs. False if nothing was left to widen.
+bool sv_profile_widen_cell(sv_profile *, uint32_t cell, uint32_t bit);
+bool sv_profile_widen_field(sv_profile *, uint32_t queue, uint32_t field, uint32_t bit);
+bool sv_profile_widen_queue(sv_profile *, uint32_t queue);  // twice as long, up to its capacity
+
+#endif
