@@ -1,0 +1,22 @@
+// diagram.h -- from the and-inverter graph to BDDs and back.
+
+#ifndef SV_DIAGRAM_H
+#define SV_DIAGRAM_H
+
+#include "encode/aig.h"
+#include "solver/bdd.h"
+
+// The BDD variable of an input node of the graph.
+typedef uint32_t sv_diagram_var_fn(void *context, uint32_t input);
+
+// The roots as BDDs (new references). Node by node in topological order; what
+// is not needed any more is dropped on the way, so only the roots and what they
+// are built from at the moment take room.
+void sv_diagram_make(sv_bdds *, const sv_aig *, const sv_lit *roots, uint32_t n,
+                     sv_diagram_var_fn *, void *context, sv_bdd *out);
+
+// A BDD as multiplexers over literals for its variables: one AND-gate triple per node.
+typedef sv_lit sv_diagram_lit_fn(void *context, uint32_t var);
+sv_lit sv_diagram_to_aig(sv_bdds *, sv_bdd, sv_aig *, sv_diagram_lit_fn *, void *context);
+
+#endif

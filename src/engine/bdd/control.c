@@ -1,0 +1,229 @@
+// control.c -- which of the possible actions are enabled: docs/model.md, "Control".
+
+#include "analysis/access.h"
+#include "engine/bdd/system.h"
+
+typedef struct {
+  sv_symbolic *s;
+  sv_bdds *b;
+  const sv_net *net;
+  const sv_bdd_draft *drafts;
+  sv_bdd exclusive;     // somebody stands in a blocking or committed location
+  sv_bdd *own;          // by process: it does
+  sv_bdd *holds;        // by process: it holds control
+  sv_bdd *allowed;      // by action: what the rules so far leave of the states
+  sv_bdd *left;         // by action: where rules 1 to 3 leave it among the possible ones
+} controller;
+
+enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
+
+// ---- rule 1
+
+static sv_bdd standing_exclusive(controller *c, uint32_t p) {
+  const sv_model *m = c->net->model;
+  uint32_t locations = m->templates.at[c->net->processes.at[p].template_number].locations.n;
+  sv_u32s at = {0};
+  for (uint32_t l = 1; l < locations; l++)
+    if (sv_net_location(c->net, p, l)->flags & EXCLUSIVE) sv_push(at, l);
+  sv_bdd d = SV_BDD_FALSE;
+  if (at.n) d = sv_symbolic_bool(c->s, sv_blast_among(c->s->blaster, p, at.at, at.n));
+  sv_vec_free(at);
+  return d;
+}
+
+static void find_exclusive(controller *c) {
+  for (uint32_t p = 0; p < c->net->processes.n; p++) {
+    c->own[p] = standing_exclusive(c, p);
+    sv_bdd_or_to(c->b, &c->exclusive, c->own[p]);
+  }
+}
+
+// Nobody is exclusive, or one of its processes is.
+static sv_bdd first_rule(controller *c, const sv_net_action *a) {
+  sv_bdd ok = sv_bdd_not(c->b, c->exclusive);
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    sv_bdd_or_to(c->b, &ok, c->own[a->edges[i].process]);
+  return ok;
+}
+
+static void apply_first(controller *c) {
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    c->allowed[a] = first_rule(c, &c->net->actions.at[a]);
+    c->left[a] = sv_bdd_and(c->b, c->drafts[a].possible, c->allowed[a]);
+  }
+}
+
+// Cut actions take no part in what follows.
+static void note_cuts(controller *c) {
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    if (!c->net->actions.at[a].cut) continue;
+    if (!sv_bdd_is_false(c->left[a]))
+      sv_push(c->s->cuts, (sv_bdd_cut){a, sv_bdd_keep(c->b, c->left[a])});
+    sv_bdd_set(c->b, &c->left[a], SV_BDD_FALSE);
+  }
+}
+
+// ---- rule 2
+
+static uint32_t highest_class(const sv_net *net) {
+  uint32_t most = 0;
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    if (net->actions.at[a].priority > most) most = net->actions.at[a].priority;
+  return most;
+}
+
+static void keep_class(controller *c, uint32_t class, sv_bdd *lower) {
+  sv_bdd here = SV_BDD_FALSE;
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    if (c->net->actions.at[a].priority != class) continue;
+    sv_bdd_minus_to(c->b, &c->allowed[a], *lower);
+    sv_bdd_minus_to(c->b, &c->left[a], *lower);
+    sv_bdd_or_to(c->b, &here, c->left[a]);
+  }
+  sv_bdd_or_to(c->b, lower, here);
+  sv_bdd_drop(c->b, here);
+}
+
+static void apply_second(controller *c) {
+  uint32_t most = highest_class(c->net);
+  sv_bdd lower = SV_BDD_FALSE;
+  for (uint32_t class = 0; class <= most && most; class++) keep_class(c, class, &lower);
+  sv_bdd_drop(c->b, lower);
+}
+
+// ---- rule 3
+
+static sv_bdd held_by(controller *c, uint32_t holder) {
+  sv_terms *terms = c->net->model->terms;
+  sv_term var = sv_net_var_term(c->net, c->net->holder);
+  sv_term held = sv_eq(terms, var, sv_int_const(terms, holder));
+  REQUIRE(!sv_is_none(held), "the holder is a number");
+  return sv_symbolic_bool(c->s, sv_blast_bool(c->s->blaster, held));
+}
+
+static void find_holders(controller *c) {
+  c->s->nobody = SV_BDD_TRUE;
+  if (c->net->holder == SV_NO_VARIABLE) return;
+  c->s->nobody = held_by(c, 0);
+  for (uint32_t p = 0; p < c->net->processes.n; p++) c->holds[p] = held_by(c, p + 1);
+}
+
+// The holder is forgotten: its bits become those of 0.
+static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
+  const sv_net_var *holder = &c->net->vars.at[c->net->holder];
+  const sv_code_item *item = &c->s->coding->cells[holder->first_cell];
+  sv_bdd_draft d = {.inside = from};
+  for (uint32_t i = 0; i < item->n; i++) {
+    if (sv_code_is_const(item->at[i])) continue;
+    sv_push(d.bits, sv_code_state_bit(item->at[i]));
+    sv_push(d.values, SV_BDD_FALSE);
+  }
+  sv_bdd_relation r = sv_symbolic_relation(c->s, &d, SV_BDD_TRUE);
+  sv_vec_free(d.bits);
+  sv_vec_free(d.values);
+  return r;
+}
+
+static void add_release(controller *c, uint32_t p) {
+  sv_bdd stuck = sv_bdd_keep(c->b, c->holds[p]);
+  for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(stuck); a++) {
+    const sv_net_action *x = &c->net->actions.at[a];
+    if (!x->priority && sv_moves_itself(x, p)) sv_bdd_minus_to(c->b, &stuck, c->left[a]);
+  }
+  if (!sv_bdd_is_false(stuck)) sv_push(c->s->releases, release_relation(c, stuck));
+  sv_bdd_drop(c->b, stuck);
+}
+
+// Nobody holds control, or somebody who moves in this action.
+static sv_bdd third_rule(controller *c, const sv_net_action *a) {
+  sv_bdd ok = sv_bdd_keep(c->b, c->s->nobody);
+  for (uint32_t i = 0; !a->priority && i < a->edge_count; i++)
+    if (sv_moves_itself(a, a->edges[i].process))
+      sv_bdd_or_to(c->b, &ok, c->holds[a->edges[i].process]);
+  return ok;
+}
+
+static void apply_third(controller *c) {
+  find_holders(c);
+  if (c->net->holder == SV_NO_VARIABLE) return;
+  for (uint32_t p = 0; p < c->net->processes.n; p++) add_release(c, p);
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    sv_bdd ok = third_rule(c, &c->net->actions.at[a]);
+    sv_bdd_and_to(c->b, &c->allowed[a], ok);
+    sv_bdd_and_to(c->b, &c->left[a], ok);
+    sv_bdd_drop(c->b, ok);
+  }
+}
+
+// ---- rule 4
+
+static bool gives_way(const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (a->edges[i].priority) return true;
+  return false;
+}
+
+// All are judged at once: `left` stays as rule 3 made it.
+static void apply_fourth(controller *c, uint32_t a) {
+  const sv_net_action *x = &c->net->actions.at[a];
+  if (!gives_way(x)) return;
+  for (uint32_t k = 0; k < c->net->actions.n; k++)
+    if (k != a && !sv_bdd_is_false(c->left[k]) && sv_competes(x, &c->net->actions.at[k]))
+      sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
+}
+
+static void add_event(controller *c, uint32_t a) {
+  const sv_bdd_draft *d = &c->drafts[a];
+  if (c->net->actions.at[a].cut) return;
+  apply_fourth(c, a);
+  sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
+  if (sv_bdd_is_false(enabled)) return;
+  sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+}
+
+// A way out that control never lets anybody take is none.
+static void narrow_outside(controller *c) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->s->outside.n; i++) {
+    sv_bdd_outside o = c->s->outside.at[i];
+    if (o.action != UINT32_MAX) sv_bdd_and_to(c->b, &o.states, c->allowed[o.action]);
+    if (!sv_bdd_is_false(o.states)) c->s->outside.at[kept++] = o;
+  }
+  c->s->outside.n = kept;
+}
+
+static void release_controller(controller *c) {
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    sv_bdd_drop(c->b, c->allowed[a]);
+    sv_bdd_drop(c->b, c->left[a]);
+  }
+  for (uint32_t p = 0; p < c->net->processes.n; p++) {
+    sv_bdd_drop(c->b, c->own[p]);
+    sv_bdd_drop(c->b, c->holds[p]);
+  }
+  sv_bdd_drop(c->b, c->exclusive);
+  sv_free(c->allowed);
+  sv_free(c->left);
+  sv_free(c->own);
+  sv_free(c->holds);
+}
+
+void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
+  uint32_t n = s->net->actions.n, processes = s->net->processes.n;
+  controller c = {.s = s,
+                  .b = s->bdds,
+                  .net = s->net,
+                  .drafts = drafts,
+                  .own = SV_NEW_ARRAY(sv_bdd, processes + 1),
+                  .holds = SV_NEW_ARRAY(sv_bdd, processes + 1),
+                  .allowed = SV_NEW_ARRAY(sv_bdd, n + 1),
+                  .left = SV_NEW_ARRAY(sv_bdd, n + 1)};
+  find_exclusive(&c);
+  apply_first(&c);
+  note_cuts(&c);
+  apply_second(&c);
+  apply_third(&c);
+  for (uint32_t a = 0; a < n; a++) add_event(&c, a);
+  narrow_outside(&c);
+  release_controller(&c);
+}

@@ -1,0 +1,136 @@
+// properties.c -- sets of states: released, counted, held against properties.
+
+#include "engine/bdd/system.h"
+
+sv_bdd sv_symbolic_released(sv_symbolic *s, sv_bdd states) {
+  sv_bdds *b = s->bdds;
+  sv_bdd all = sv_bdd_keep(b, states);
+  for (uint32_t i = 0; i < s->releases.n; i++) {
+    sv_bdd_relation *r = &s->releases.at[i];
+    sv_bdd free = sv_bdd_image(b, all, r);
+    if (!sv_bdd_is_false(free)) {
+      sv_bdd stuck = sv_bdd_exists(b, r->rel, r->next_cube);
+      sv_bdd_minus_to(b, &all, stuck);
+      sv_bdd_or_to(b, &all, free);
+      sv_bdd_drop(b, stuck);
+    }
+    sv_bdd_drop(b, free);
+  }
+  return all;
+}
+
+// ---- counting
+
+// With the first message of every cyclic queue in slot 0.
+static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
+  sv_bdds *b = s->bdds;
+  sv_bdd all = sv_bdd_keep(b, states);
+  for (uint32_t i = 0; i < s->turns.n; i++) {
+    const sv_bdd_relation *r = &s->turns.at[i];
+    sv_bdd off = sv_bdd_exists(b, r->rel, r->next_cube);
+    sv_bdd moving = sv_bdd_and(b, all, off);
+    sv_bdd_minus_to(b, &all, off);
+    while (!sv_bdd_is_false(moving)) {
+      sv_bdd_set(b, &moving, sv_bdd_image(b, moving, r));
+      sv_bdd_or_to(b, &all, moving);
+      sv_bdd_minus_to(b, &all, off);
+      sv_bdd_and_to(b, &moving, off);
+    }
+    sv_bdd_drop(b, off);
+    sv_bdd_drop(b, moving);
+  }
+  return all;
+}
+
+void sv_symbolic_count(sv_symbolic *s, sv_bdd states, mpz_t out) {
+  sv_bdd counted = sv_bdd_and(s->bdds, states, s->nobody), plain = turned(s, counted);
+  sv_bdd_count(s->bdds, plain, s->state_vars.at, s->state_vars.n, out);
+  sv_bdd_drop(s->bdds, counted);
+  sv_bdd_drop(s->bdds, plain);
+}
+
+sv_bdd sv_symbolic_state(sv_symbolic *s, const uint8_t *bits) {
+  sv_bdd one = SV_BDD_TRUE;
+  for (uint32_t pair = s->coding->bits; pair-- > 0;) {
+    sv_bdd var = sv_bdd_var(s->bdds, 2 * pair);
+    if (bits[s->bit_of_pair[pair]]) sv_bdd_and_to(s->bdds, &one, var);
+    else sv_bdd_minus_to(s->bdds, &one, var);
+    sv_bdd_drop(s->bdds, var);
+  }
+  return one;
+}
+
+// ---- properties
+
+static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
+  sv_bdd bad = SV_BDD_FALSE;
+  for (uint32_t i = 0; i < s->events.n; i++) {
+    if (s->net->actions.at[s->events.at[i].action].fails != property) continue;
+    sv_bdd here = sv_bdd_and(s->bdds, states, s->events.at[i].enabled);
+    sv_bdd_or_to(s->bdds, &bad, here);
+    sv_bdd_drop(s->bdds, here);
+  }
+  return bad;
+}
+
+// The processes that stand in one of the locations with, or without, ...
+typedef bool location_fn(const sv_location *, uint32_t property);
+
+static bool is_bad(const sv_location *l, uint32_t property) { return l->bad == property; }
+static bool is_no_end(const sv_location *l, uint32_t property) {
+  (void)property;
+  return !(l->flags & SV_LOC_END);
+}
+
+static sv_lit standing(sv_symbolic *s, uint32_t p, location_fn *wanted, uint32_t property) {
+  const sv_net_process *process = &s->net->processes.at[p];
+  uint32_t locations = s->net->model->templates.at[process->template_number].locations.n;
+  sv_u32s at = {0};
+  for (uint32_t l = 1; l < locations; l++)
+    if (wanted(sv_net_location(s->net, p, l), property)) sv_push(at, l);
+  sv_lit there = at.n ? sv_blast_among(s->blaster, p, at.at, at.n) : SV_LIT_FALSE;
+  sv_vec_free(at);
+  return there;
+}
+
+static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, location_fn *wanted, uint32_t property) {
+  sv_bdd some = SV_BDD_FALSE;
+  for (uint32_t p = 0; p < s->net->processes.n; p++) {
+    sv_bdd there = sv_symbolic_bool(s, standing(s, p, wanted, property));
+    sv_bdd_and_to(s->bdds, &there, states);
+    sv_bdd_or_to(s->bdds, &some, there);
+    sv_bdd_drop(s->bdds, there);
+  }
+  return some;
+}
+
+static sv_bdd where_false(sv_symbolic *s, sv_bdd states, const sv_property *p) {
+  sv_bdd term = sv_symbolic_bool(s, sv_blast_bool(s->blaster, p->term));
+  sv_bdd bad = sv_bdd_minus(s->bdds, states, term);
+  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->nobody);
+  sv_bdd_drop(s->bdds, term);
+  return bad;
+}
+
+// Passing states have a step; so only those count in which nobody holds control.
+static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
+  sv_bdd still = sv_bdd_and(s->bdds, states, s->nobody);
+  for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(still); i++)
+    sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
+  for (uint32_t i = 0; i < s->cuts.n && !sv_bdd_is_false(still); i++)
+    sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
+  sv_bdd bad = with_somebody(s, still, is_no_end, 0);
+  sv_bdd_drop(s->bdds, still);
+  return bad;
+}
+
+sv_bdd sv_symbolic_violations(sv_symbolic *s, sv_bdd states, uint32_t property) {
+  const sv_property *p = &s->net->properties.at[property];
+  switch (p->kind) {
+  case SV_PROP_ASSERTION: return by_a_step(s, states, property);
+  case SV_PROP_LOCATION: return with_somebody(s, states, is_bad, property);
+  case SV_PROP_INVARIANT: return where_false(s, states, p);
+  case SV_PROP_DEADLOCK: return deadlocked(s, states);
+  }
+  return SV_BDD_FALSE;
+}

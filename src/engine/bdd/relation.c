@@ -1,0 +1,163 @@
+// relation.c -- from an action to a relation over the bits it touches.
+
+#include "engine/bdd/system.h"
+
+static void note_choices(const sv_symbolic *s, const sv_lits *roots, sv_u32s *singles) {
+  sv_u32s inputs = {0};
+  sv_aig_support(s->aig, roots->at, roots->n, &inputs);
+  for (uint32_t i = 0; i < inputs.n; i++) {
+    uint32_t var = s->var_of_node.at[inputs.at[i]];
+    if (var >= 2 * s->coding->bits) sv_push(*singles, var);
+  }
+  sv_vec_free(inputs);
+}
+
+// Possible for some choices, and the ways out.
+static void note_states(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d) {
+  sv_bdd cube = sv_bdd_cube(s->bdds, d->singles.at, d->singles.n);
+  sv_bdd possible = sv_symbolic_bool(s, x->possible);
+  d->possible = sv_bdd_exists(s->bdds, possible, cube);
+  for (uint32_t i = 0; i < x->outside.n; i++) {
+    sv_bdd when = sv_symbolic_bool(s, x->outside.at[i].when);
+    sv_bdd states = sv_bdd_exists(s->bdds, when, cube);
+    sv_bdd_drop(s->bdds, when);
+    sv_push(s->outside, (sv_bdd_outside){x->action, states, x->outside.at[i]});
+  }
+  sv_bdd_drop(s->bdds, possible);
+  sv_bdd_drop(s->bdds, cube);
+}
+
+static sv_lit leaves_code(const sv_symbolic *s, const sv_blasted *x) {
+  sv_lit any = SV_LIT_FALSE;
+  for (uint32_t i = 0; i < x->outside.n; i++) any = sv_aig_or(s->aig, any, x->outside.at[i].when);
+  return any;
+}
+
+// The literals of an action: where it stays inside, then the values it writes.
+static void collect(const sv_symbolic *s, const sv_blasted *x, sv_lits *roots, sv_u32s *bits) {
+  sv_push(*roots, sv_aig_and(s->aig, x->possible, sv_lit_not(leaves_code(s, x))));
+  for (uint32_t i = 0; i < x->writes.n; i++) {
+    sv_push(*roots, x->writes.at[i].value);
+    sv_push(*bits, x->writes.at[i].bit);
+  }
+}
+
+void sv_symbolic_draft(sv_symbolic *s, uint32_t action, sv_bdd_draft *out) {
+  sv_blasted x = {0};
+  sv_lits roots = {0};
+  sv_blast_action(s->blaster, action, &x);
+  if (!sv_lit_same(x.possible, SV_LIT_FALSE)) {
+    collect(s, &x, &roots, &out->bits);
+    sv_fill(out->values, roots.n);
+    sv_symbolic_make(s, roots.at, roots.n, out->values.at);
+    out->inside = out->values.at[0];
+    out->values.n--;
+    memmove(out->values.at, out->values.at + 1, out->values.n * sizeof *out->values.at);
+    sv_push(roots, x.possible);
+    note_choices(s, &roots, &out->singles);
+    note_states(s, &x, out);
+  }
+  sv_vec_free(roots);
+  sv_blasted_free(&x);
+}
+
+void sv_symbolic_draft_free(sv_symbolic *s, sv_bdd_draft *d) {
+  sv_bdd_drop(s->bdds, d->possible);
+  sv_bdd_drop(s->bdds, d->inside);
+  for (uint32_t i = 0; i < d->values.n; i++) sv_bdd_drop(s->bdds, d->values.at[i]);
+  sv_vec_free(d->values);
+  sv_vec_free(d->bits);
+  sv_vec_free(d->singles);
+}
+
+typedef struct {
+  uint32_t pair, index;
+} placed;
+
+static int by_pair(const void *a, const void *b) {
+  uint32_t x = ((const placed *)a)->pair, y = ((const placed *)b)->pair;
+  return x < y ? -1 : x > y;
+}
+
+// rel := rel and "the next bit of the pair is this"
+static void constrain(sv_bdds *b, sv_bdd *rel, uint32_t pair, sv_bdd value) {
+  sv_bdd next = sv_bdd_var(b, 2 * pair + 1), equal = sv_bdd_iff(b, next, value);
+  sv_bdd_and_to(b, rel, equal);
+  sv_bdd_drop(b, next);
+  sv_bdd_drop(b, equal);
+}
+
+sv_bdd_relation sv_symbolic_relation(sv_symbolic *s, const sv_bdd_draft *d, sv_bdd from) {
+  sv_bdds *b = s->bdds;
+  SV_VEC(placed) order = {0};
+  sv_u32s pairs = {0};
+  for (uint32_t i = 0; i < d->bits.n; i++)
+    sv_push(order, (placed){s->pair_of_bit[d->bits.at[i]], i});
+  if (order.n) qsort(order.at, order.n, sizeof *order.at, by_pair);
+  sv_bdd rel = sv_bdd_and(b, d->inside, from);
+  for (uint32_t i = order.n; i-- > 0;)  // the lowest bits first: small products
+    constrain(b, &rel, order.at[i].pair, d->values.at[order.at[i].index]);
+  for (uint32_t i = 0; i < order.n; i++) sv_push(pairs, order.at[i].pair);
+  sv_bdd cube = sv_bdd_cube(b, d->singles.at, d->singles.n);
+  sv_bdd_set(b, &rel, sv_bdd_exists(b, rel, cube));
+  sv_bdd_drop(b, cube);
+  sv_bdd_relation r = sv_bdd_relation_make(b, rel, pairs.at, pairs.n);
+  sv_vec_free(order);
+  sv_vec_free(pairs);
+  return r;
+}
+
+// ---- joining
+
+static bool same_pairs(const sv_bdd_relation *a, const sv_bdd_relation *b) {
+  return a->n == b->n && (!a->n || !memcmp(a->pairs, b->pairs, a->n * sizeof *a->pairs));
+}
+
+// Into one that is there already, if the result is small.
+static bool join_one(sv_bdds *b, sv_bdd_relation *to, const sv_bdd_relation *from, uint32_t most) {
+  if (!same_pairs(to, from)) return false;
+  sv_bdd both = sv_bdd_or(b, to->rel, from->rel);
+  bool small = sv_bdd_nodes(b, both) <= most;
+  if (small) sv_bdd_set(b, &to->rel, both);
+  else sv_bdd_drop(b, both);
+  return small;
+}
+
+void sv_symbolic_join(sv_symbolic *s, const sv_bdd_relations *in, uint32_t most,
+                      sv_bdd_relations *out) {
+  for (uint32_t i = 0; i < in->n; i++) {
+    const sv_bdd_relation *r = &in->at[i];
+    bool joined = sv_bdd_is_false(r->rel);
+    for (uint32_t k = 0; k < out->n && !joined; k++)
+      joined = join_one(s->bdds, &out->at[k], r, most);
+    if (!joined)
+      sv_push(*out, sv_bdd_relation_make(s->bdds, sv_bdd_keep(s->bdds, r->rel), r->pairs, r->n));
+  }
+}
+
+void sv_symbolic_free_relations(sv_symbolic *s, sv_bdd_relations *r) {
+  for (uint32_t i = 0; i < r->n; i++) sv_bdd_relation_free(s->bdds, &r->at[i]);
+  sv_vec_free(*r);
+}
+
+// ---- images
+
+typedef sv_bdd image_fn(sv_bdds *, sv_bdd, const sv_bdd_relation *);
+
+static sv_bdd through_all(sv_symbolic *s, sv_bdd set, const sv_bdd_relations *r, image_fn *image) {
+  sv_bdd all = SV_BDD_FALSE;
+  for (uint32_t i = 0; i < r->n; i++) {
+    sv_bdd some = image(s->bdds, set, &r->at[i]);
+    sv_bdd_or_to(s->bdds, &all, some);
+    sv_bdd_drop(s->bdds, some);
+  }
+  return all;
+}
+
+sv_bdd sv_symbolic_image(sv_symbolic *s, sv_bdd set, const sv_bdd_relations *r) {
+  return through_all(s, set, r, sv_bdd_image);
+}
+
+sv_bdd sv_symbolic_preimage(sv_symbolic *s, sv_bdd set, const sv_bdd_relations *r) {
+  return through_all(s, set, r, sv_bdd_preimage);
+}

@@ -1,0 +1,123 @@
+// system.h -- a net as BDDs: what all searches of this engine work on.
+//
+// Every action becomes an event: a relation over just the state bits that it
+// touches (no frame conditions), after control (docs/model.md) has been worked
+// into it. Rules 1, 2 and 4 ask whether *some* choice makes another action
+// possible, which is one quantification here. Rule 3 is kept local by two
+// devices: an action may be taken where nobody holds control or one of its own
+// moving processes does; and where a holder cannot move it is *released*, by an
+// internal event that forgets it and is no step of the model. So no relation
+// looks at what other processes could do, and a state is passing exactly if
+// somebody still holds control after all releases.
+//
+// The coding may be narrower than the sorts (encode/coding.h): `outside` are
+// the states from which a step leaves it. Everything reached is really
+// reachable, but the search is complete only if it never meets them.
+
+#ifndef SV_BDD_SYSTEM_H
+#define SV_BDD_SYSTEM_H
+
+#include "encode/blast.h"
+#include "encode/diagram.h"
+#include "engine/engine.h"
+
+typedef struct {
+  uint32_t action;           // of the net
+  sv_bdd_relation relation;  // its enabled steps
+  sv_bdd enabled;            // states in which it is enabled
+} sv_bdd_event;
+
+typedef struct {
+  uint32_t action;
+  sv_bdd states;             // from which the way out is taken
+  sv_way_out way;
+} sv_bdd_outside;
+
+typedef struct {
+  uint32_t action;
+  sv_bdd states;             // where the run is cut
+} sv_bdd_cut;
+
+typedef SV_VEC(sv_bdd_relation) sv_bdd_relations;
+
+typedef struct {
+  const sv_net *net;
+  const sv_run *run;
+  sv_coding *coding;
+  sv_aig *aig;
+  sv_blaster *blaster;
+  sv_lits state;             // inputs, by state bit
+  SV_VEC(sv_lits) choices;   // inputs, by choice and bit
+  sv_u32s var_of_node;       // BDD variable of an input; others 0
+  uint32_t *pair_of_bit, *bit_of_pair;
+  sv_u32s state_vars;        // current ones
+  const char *order;         // how the bits were ordered
+  sv_bdds *bdds;
+  sv_bdd initial;
+  sv_bdd nobody;             // nobody holds control
+  SV_VEC(sv_bdd_event) events;
+  SV_VEC(sv_bdd_outside) outside;
+  SV_VEC(sv_bdd_cut) cuts;
+  sv_bdd_relations releases; // by processes that may hold control
+  sv_bdd_relations turns;    // cyclic queues: one slot on, where the head is not at 0
+  sv_bdd_relations steps;    // events with the same changed bits joined
+} sv_symbolic;
+
+typedef struct {
+  sv_queue_style queues;
+  const char *order;         // --order
+  uint32_t join;             // most nodes of joined relations
+  void (*fail)(void *context, const char *why);   // out of memory: does not return
+  void *context;
+} sv_symbolic_options;
+
+// NULL and a reason where the net cannot be coded.
+sv_symbolic *sv_symbolic_new(const sv_net *, const sv_run *, const sv_profile *,
+                             const sv_symbolic_options *, sv_text *why);
+void sv_symbolic_free(sv_symbolic *);        // NULL is fine
+
+// The BDDs of literals over state and choices; new references.
+void sv_symbolic_make(sv_symbolic *, const sv_lit *, uint32_t n, sv_bdd *out);
+sv_bdd sv_symbolic_bool(sv_symbolic *, sv_lit);
+
+// relation.c. An action before control is worked in.
+typedef struct {
+  sv_bdd possible;           // states in which it is, for some choices
+  sv_bdd inside;             // over state and choices: possible, and the effect has a code
+  sv_bdd_list values;        // of the bits it writes
+  sv_u32s bits;
+  sv_u32s singles;           // choice variables
+} sv_bdd_draft;
+void sv_symbolic_draft(sv_symbolic *, uint32_t action, sv_bdd_draft *out);
+void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
+// Its steps from these states.
+sv_bdd_relation sv_symbolic_relation(sv_symbolic *, const sv_bdd_draft *, sv_bdd from);
+// Joins relations that change the same pairs while they have at most `most` nodes.
+void sv_symbolic_join(sv_symbolic *, const sv_bdd_relations *, uint32_t most, sv_bdd_relations *out);
+void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
+// control.c: from drafts to events, releases and cuts.
+void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
+
+// The image under all relations; new reference.
+sv_bdd sv_symbolic_image(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
+sv_bdd sv_symbolic_preimage(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
+// Forgets holders that cannot move; new reference.
+sv_bdd sv_symbolic_released(sv_symbolic *, sv_bdd);
+// properties.c: the states among these that violate the property, or from
+// which a step does; new reference. The states are released.
+sv_bdd sv_symbolic_violations(sv_symbolic *, sv_bdd, uint32_t property);
+// How many states of the model the (released) set stands for, without passing ones.
+void sv_symbolic_count(sv_symbolic *, sv_bdd, mpz_t out);
+sv_bdd sv_symbolic_state(sv_symbolic *, const uint8_t *bits);   // by state bit
+
+static inline void sv_bdd_and_to(sv_bdds *b, sv_bdd *to, sv_bdd with) {
+  sv_bdd_set(b, to, sv_bdd_and(b, *to, with));
+}
+static inline void sv_bdd_or_to(sv_bdds *b, sv_bdd *to, sv_bdd with) {
+  sv_bdd_set(b, to, sv_bdd_or(b, *to, with));
+}
+static inline void sv_bdd_minus_to(sv_bdds *b, sv_bdd *to, sv_bdd with) {
+  sv_bdd_set(b, to, sv_bdd_minus(b, *to, with));
+}
+
+#endif
