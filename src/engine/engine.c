@@ -7,7 +7,8 @@
 
 #include "engine/table.h"
 
-static const sv_engine *const table[] = {&sv_engine_auto, &sv_engine_explicit, &sv_engine_random};
+static const sv_engine *const table[] = {&sv_engine_auto, &sv_engine_explicit, &sv_engine_bdd,
+                                       &sv_engine_random};
 
 const sv_engine *const *sv_engines(uint32_t *n) {
   *n = SV_COUNT(table);
@@ -74,8 +75,22 @@ static void add_place(const sv_model *m, sv_span span, sv_text *why) {
   sv_text_printf(why, " (%s:%u)", sv_source_path(m->sources, span.file), at.line);
 }
 
-// False and a reason if the model has a feature that the engine cannot take.
-static bool takes(const sv_engine *e, const sv_model *m, sv_text *why) {
+bool sv_engine_knows_search(const sv_engine *e, const char *word) {
+  size_t n = strlen(word);
+  if (!e->searches || !strcmp(word, "auto")) return true;
+  for (const char *at = e->searches; (at = strstr(at, word)); at += n)
+    if ((at == e->searches || at[-1] == '|') && (!at[n] || at[n] == '|')) return true;
+  return false;
+}
+
+// False and a reason if the engine cannot search like that, or the model has a
+// feature that it cannot take.
+static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv_text *why) {
+  if (!sv_engine_knows_search(e, o->search)) {
+    sv_text_printf(why, "the engine '%s' knows no search '%s', only %s", e->name, o->search,
+                   e->searches);
+    return false;
+  }
   unsigned features = sv_model_features(m) & e->refuses;
   if (!features) return true;
   sv_text_printf(why, "the engine '%s' does not take ", e->name);
@@ -92,7 +107,7 @@ static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
   sv_text why = {0};
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
-  if (pick(a, m, run->options, &why) && takes(e, m, &why)) e->check(m, run, a);
+  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) e->check(m, run, a);
   else sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   sv_text_free(&why);
   return a;

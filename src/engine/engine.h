@@ -9,6 +9,7 @@
 #ifndef SV_ENGINE_H
 #define SV_ENGINE_H
 
+#include "base/bits.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/options.h"
@@ -56,12 +57,14 @@ typedef struct {
 typedef struct {
   const char *name, *summary;
   unsigned refuses;  // sv_feature bits it cannot take
+  const char *searches;  // words of --search that it knows, "bfs|dfs"; NULL: any
   // Fills the answer, which has its findings prepared as unknown.
   void (*check)(sv_model *, const sv_run *, sv_answer *);
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
+bool sv_engine_knows_search(const sv_engine *, const char *word);   // "auto" always
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
 // bounds the number of processes and nobody else does, the engine is run with
@@ -84,6 +87,8 @@ void sv_answer_close(sv_answer *, sv_verdict rest, const char *reason);
 // Nothing was found, but that does not show that the property holds.
 void sv_answer_undecided(sv_answer *, sv_finding *, const char *reason);
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
+// Lists the locations that nobody reaches when just these net actions are ever taken.
+void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);
 // For engines that start others: makes `from`'s answer this one's (from is freed).

@@ -5,6 +5,6 @@
 
 #include "engine/engine.h"
 
-extern const sv_engine sv_engine_auto, sv_engine_explicit, sv_engine_random;
+extern const sv_engine sv_engine_auto, sv_engine_explicit, sv_engine_bdd, sv_engine_random;
 
 #endif

@@ -76,6 +76,7 @@ uint32_t sv_exec_cut(sv_exec *, const sv_state *);
 sv_value sv_exec_evaluate(sv_exec *, const sv_state *, sv_term);      // scalar, no NEXT, no CHOICE
 // A term of the step's action, in the state before it: scalar, no NEXT.
 sv_value sv_exec_evaluate_step(sv_exec *, const sv_state *, const sv_step *, sv_term);
+bool sv_exec_passing(sv_exec *, const sv_state *);      // only the holder of control acts here
 bool sv_exec_deadlocked(sv_exec *, const sv_state *);
 // Is the property violated in this state (LOCATION, INVARIANT, DEADLOCK)?
 bool sv_exec_violated_in(sv_exec *, const sv_state *, uint32_t property);

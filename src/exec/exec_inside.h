@@ -99,6 +99,5 @@ bool sv_exec_queue_op(sv_exec *, const sv_code *, const sv_queue_op *, uint32_t 
 // exec_control.c: fills x->counts with the actions that are left, cut actions
 // too if they remain after rule 1.
 void sv_exec_survey(sv_exec *, const sv_state *);
-bool sv_exec_passing(sv_exec *, const sv_state *);   // only the holder of control acts here
 
 #endif

@@ -149,6 +149,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
   s->order = sv_bit_order(coding, o->order, s->bit_of_pair);
   make_state(s);
   uint32_t singles = make_choices(s);
+  s->vars = 2 * coding->bits + singles;
   s->blaster = sv_blaster_new(s->aig, coding, s->state.at, choice_input, s);
   s->bdds = make_bdds(s, singles, o);
   make_initial(s);

@@ -51,6 +51,7 @@ typedef struct {
   sv_u32s var_of_node;       // BDD variable of an input; others 0
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;        // current ones
+  uint32_t vars;             // of the BDDs: pairs, then choices
   const char *order;         // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;

@@ -142,7 +142,8 @@ void sv_search_close(sv_search *s) {
   count(s, s->answer);
   s->answer->complete = sv_search_complete(s);
   s->answer->pool_full = s->full && s->end == SV_ENDED && !s->over;
-  if (s->answer->complete) sv_search_unreached(s);
+  if (s->answer->complete)
+    sv_answer_unreached(s->answer, s->net, &s->fired, s->initials != 0);
   add_statistics(s, s->answer);
   sv_answer_close(s->answer, rest, sv_text_get(&reason));
   sv_text_free(&reason);

@@ -101,5 +101,6 @@ const sv_engine sv_engine_explicit = {
     .name = "explicit",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
+    .searches = "bfs|dfs",
     .check = check,
 };

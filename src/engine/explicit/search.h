@@ -135,7 +135,6 @@ void sv_search_explore(sv_search *);         // until end is set
 void sv_search_close(sv_search *);           // words the answer
 bool sv_search_complete(const sv_search *);  // nothing reachable was left out
 uint64_t sv_search_states(const sv_search *);
-void sv_search_unreached(sv_search *);       // lists locations never reached in the answer
 
 // expand.c. Each returns false when the search is to stop (end is set).
 bool sv_search_load(sv_search *, const uint64_t *state, uint64_t where);

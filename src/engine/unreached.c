@@ -8,7 +8,8 @@
 // which actions ever fire, and what is left out beforehand never moves anybody,
 // so neither changes the list.
 
-#include "engine/explicit/search.h"
+#include "base/bits.h"
+#include "engine/engine.h"
 
 typedef struct {
   sv_bits *at;
@@ -28,51 +29,53 @@ static void mark_action(const sv_model *m, uint32_t action, reached *r) {
   }
 }
 
-static void mark_all(const sv_search *s, reached *r) {
-  const sv_model *m = s->model;
+static void mark_all(const sv_net *net, const sv_bits *fired, bool started, reached *r) {
+  const sv_model *m = net->model;
   for (uint32_t t = 1; t < r->n; t++)
-    if (m->templates.at[t].initial && s->initials) mark(r, t, m->templates.at[t].entry);
-  for (uint32_t i = 0; i < s->net->actions.n; i++)
-    if (sv_bits_has(&s->fired, i)) mark_action(m, s->net->actions.at[i].action, r);
+    if (m->templates.at[t].initial && started) mark(r, t, m->templates.at[t].entry);
+  for (uint32_t i = 0; i < net->actions.n; i++)
+    if (sv_bits_has(fired, i)) mark_action(m, net->actions.at[i].action, r);
 }
 
 static uint64_t place_key(sv_span span) { return (uint64_t)span.file << 40 ^ (uint64_t)span.begin << 20 ^ span.end; }
 
 // Places of reached locations.
-static void collect_places(const sv_search *s, const reached *r, sv_map *places) {
+static void collect_places(const sv_model *m, const reached *r, sv_map *places) {
   for (uint32_t t = 1; t < r->n; t++)
     for (uint32_t l = 1; l < r->at[t].n; l++)
       if (sv_bits_has(&r->at[t], l))
-        sv_map_put(places, place_key(s->model->templates.at[t].locations.at[l].span), 1);
+        sv_map_put(places, place_key(m->templates.at[t].locations.at[l].span), 1);
 }
 
-static void list(sv_search *s, uint32_t template_number, uint32_t location) {
-  const sv_template *t = &s->model->templates.at[template_number];
+static void list(sv_answer *a, const sv_model *m, uint32_t template_number, uint32_t location) {
+  const sv_template *t = &m->templates.at[template_number];
   const sv_location *l = &t->locations.at[location];
   sv_text name = {0};
   if (!l->span.file) return;
-  sv_text_printf(&name, "%s@%s", sv_names_get(s->model->names, t->name),
-                 sv_names_get(s->model->names, l->name));
-  sv_push(s->answer->unreached, l->span);
-  sv_push(s->answer->unreached_names, sv_text_take(&name));
+  sv_text_printf(&name, "%s@%s", sv_names_get(m->names, t->name),
+                 sv_names_get(m->names, l->name));
+  sv_push(a->unreached, l->span);
+  sv_push(a->unreached_names, sv_text_take(&name));
 }
 
-static void list_template(sv_search *s, const reached *r, uint32_t t, const sv_map *places) {
+static void list_template(sv_answer *a, const sv_model *m, const reached *r, uint32_t t,
+                          const sv_map *places) {
   for (uint32_t l = 1; l < r->at[t].n; l++) {
-    sv_span span = s->model->templates.at[t].locations.at[l].span;
+    sv_span span = m->templates.at[t].locations.at[l].span;
     bool known = sv_bits_has(&r->at[t], l) || sv_map_get(places, place_key(span)) != SV_MAP_NONE;
-    if (!known) list(s, t, l);
+    if (!known) list(a, m, t, l);
   }
 }
 
-void sv_search_unreached(sv_search *s) {
-  reached r = {SV_NEW_ARRAY(sv_bits, s->model->templates.n + 1), s->model->templates.n};
+void sv_answer_unreached(sv_answer *a, const sv_net *net, const sv_bits *fired, bool started) {
+  const sv_model *m = net->model;
+  reached r = {SV_NEW_ARRAY(sv_bits, m->templates.n + 1), m->templates.n};
   sv_map places = {0};
-  for (uint32_t t = 1; t < r.n; t++) sv_bits_init(&r.at[t], s->model->templates.at[t].locations.n);
-  mark_all(s, &r);
-  collect_places(s, &r, &places);
+  for (uint32_t t = 1; t < r.n; t++) sv_bits_init(&r.at[t], m->templates.at[t].locations.n);
+  mark_all(net, fired, started, &r);
+  collect_places(m, &r, &places);
   for (uint32_t t = 1; t < r.n; t++) {
-    list_template(s, &r, t, &places);
+    list_template(a, m, &r, t, &places);
     sv_bits_free(&r.at[t]);
   }
   sv_map_free(&places);

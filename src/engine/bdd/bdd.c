@@ -1,0 +1,252 @@
+// bdd.c -- the engine `bdd`: sets of states as binary decision diagrams.
+//
+// The work is done in a child process (engine/child.h), since BuDDy knows one
+// package per process. A quick look at the model tells how many bits its
+// variables and queues really need; should the search meet a step that needs
+// more, everything is coded anew with more room, so a guess that was too small
+// costs time but never a behaviour. docs/engine-bdd.md.
+
+#include <setjmp.h>
+
+#include "engine/bdd/certify.h"
+#include "engine/bdd/search.h"
+#include "engine/child.h"
+#include "engine/table.h"
+
+enum { PROFILE_STATES = 20000, JOINED_NODES = 2000, FIRST_REORDER = 100000 };
+
+typedef struct {
+  sv_model *model;
+  const sv_run *run;
+  sv_answer *answer;
+  sv_profile *profile;
+  const char *search;
+  uint32_t codings;          // so many were tried
+  jmp_buf out;               // when BDDs run out of memory
+  const char *why;
+} checker;
+
+// ---- one search
+
+typedef struct {
+  const char *name;
+  void (*run)(sv_bdd_search *);
+} search_kind;
+
+static const search_kind kinds[] = {
+    {"bfs", sv_bdd_search_bfs},
+    {"chaining", sv_bdd_search_chaining},
+    {"saturation", sv_bdd_search_saturation},
+    {"improviso", sv_bdd_search_phases},
+    {"twophase", sv_bdd_search_phases},
+};
+
+static void explore(sv_bdd_search *x) {
+  for (uint32_t i = 0; i < SV_COUNT(kinds); i++)
+    if (!strcmp(kinds[i].name, x->name)) kinds[i].run(x);
+}
+
+static void free_search(sv_bdd_search *x) {
+  sv_bdd_drop(x->s->bdds, x->reached);
+  for (uint32_t i = 0; i < x->layers.n; i++) sv_bdd_drop(x->s->bdds, x->layers.at[i]);
+  sv_vec_free(x->layers);
+  sv_vec_free(x->asked);
+  sv_vec_free(x->points);
+}
+
+// ---- wider codings
+
+static bool widen_way(sv_profile *p, const sv_way_out *w) {
+  if (w->cell != UINT32_MAX) return sv_profile_widen_cell(p, w->cell, w->bit);
+  if (w->field != UINT32_MAX) return sv_profile_widen_field(p, w->queue, w->field, w->bit);
+  return sv_profile_widen_queue(p, w->queue);
+}
+
+// Everybody who has no code for what a reached state leads to.
+static bool widen(checker *c, const sv_bdd_search *x) {
+  bool wider = false;
+  for (uint32_t i = 0; i < x->s->outside.n; i++)
+    if (!sv_bdd_disjoint(x->s->bdds, x->reached, x->s->outside.at[i].states))
+      wider |= widen_way(c->profile, &x->s->outside.at[i].way);
+  if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
+  return wider;
+}
+
+// ---- the answer
+
+static const char *cut_text(const sv_bdd_search *x, bool *only_full) {
+  const char *text = NULL;
+  *only_full = true;
+  for (uint32_t i = 0; i < x->s->cuts.n; i++) {
+    const sv_net_action *a = &x->s->net->actions.at[x->s->cuts.at[i].action];
+    if (sv_bdd_disjoint(x->s->bdds, x->reached, x->s->cuts.at[i].states)) continue;
+    if (!text || !a->full) text = a->cut;
+    *only_full &= a->full;
+  }
+  return text;
+}
+
+static char *count_states(const sv_bdd_search *x) {
+  mpz_t n;
+  sv_text t = {0};
+  mpz_init(n);
+  sv_symbolic_count(x->s, x->reached, n);
+  char *digits = mpz_get_str(NULL, 10, n);
+  sv_text_string(&t, digits);
+  free(digits);
+  mpz_clear(n);
+  return sv_text_take(&t);
+}
+
+static void list_unreached(const sv_bdd_search *x) {
+  sv_bits fired;
+  sv_bits_init(&fired, x->s->net->actions.n);
+  for (uint32_t i = 0; i < x->s->events.n; i++)
+    if (!sv_bdd_disjoint(x->s->bdds, x->reached, x->s->events.at[i].enabled))
+      sv_bits_add(&fired, x->s->events.at[i].action);
+  sv_answer_unreached(x->answer, x->s->net, &fired, !sv_bdd_is_false(x->s->initial));
+  sv_bits_free(&fired);
+}
+
+static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
+  const char *states = x->answer->states;
+  switch (x->end) {
+  case SV_BDD_ENDED:
+    if (!x->answer->findings.n)
+      sv_text_printf(t, "there is no property to check; %s states", states);
+    else if (cut) sv_text_printf(t, "no violation; not covered: %s", cut);
+    else
+      sv_text_printf(t, "all %s states were checked%s", states,
+                     x->reduced ? " (with partial-order reduction)" : "");
+    return cut && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
+  case SV_BDD_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
+  case SV_BDD_BOUNDED:
+    sv_text_printf(t, "no violation within %u steps", x->layers.n - 1);
+    if (cut) sv_text_printf(t, "; not covered: %s", cut);
+    break;
+  case SV_BDD_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); break;
+  case SV_BDD_GOING:
+  case SV_BDD_OUTSIDE:
+  case SV_BDD_BROKEN: sv_text_string(t, "internal error"); break;
+  }
+  return SV_UNKNOWN;
+}
+
+static void add_statistics(const checker *c, const sv_bdd_search *x) {
+  sv_answer *a = c->answer;
+  sv_symbolic *s = x->s;
+  sv_bdds_statistics n = sv_bdds_numbers(s->bdds);
+  uint64_t nodes = 0, largest = 0;
+  for (uint32_t i = 0; i < s->steps.n; i++) {
+    uint32_t size = sv_bdd_nodes(s->bdds, s->steps.at[i].rel);
+    nodes += size;
+    if (size > largest) largest = size;
+  }
+  sv_answer_statistic(a, "search", "%s%s%s", x->name, x->reduced ? ", phase 1: " : "",
+                      x->reduced ? c->run->options->phase1 : "");
+  sv_answer_statistic(a, "bits of a state", "%u", s->coding->bits);
+  sv_answer_statistic(a, "codings tried", "%u", c->codings);
+  sv_answer_statistic(a, "order of bits", "%s", s->order);
+  sv_answer_statistic(a, "relations", "%u with %llu nodes, at most %llu", s->steps.n,
+                      (unsigned long long)nodes, (unsigned long long)largest);
+  sv_answer_statistic(a, "iterations", "%u", x->iterations);
+  sv_answer_statistic(a, "nodes of the states", "%u", sv_bdd_nodes(s->bdds, x->reached));
+  sv_answer_statistic(a, "peak nodes", "%llu", (unsigned long long)n.peak);
+  sv_answer_statistic(a, "collections", "%llu", (unsigned long long)n.collections);
+  if (n.reorders)
+    sv_answer_statistic(a, "reordering", "%llu times, %.2f s", (unsigned long long)n.reorders,
+                        n.reorder_seconds);
+  sv_answer_statistic(a, "table bytes", "%zu", n.bytes);
+}
+
+static void plot(const sv_bdd_search *x) {
+  const char *path = x->run->options->plot;
+  if (path && !sv_bdd_plot(x, path)) SV_LOG(x->run->log, 0, "cannot write the plot to %s", path);
+}
+
+static void close_search(checker *c, sv_bdd_search *x) {
+  sv_answer *a = c->answer;
+  sv_text reason = {0};
+  bool only_full;
+  const char *cut = cut_text(x, &only_full);
+  a->states = count_states(x);
+  a->depth = x->layers.n ? x->layers.n - 1 : x->iterations;
+  a->complete = x->end == SV_BDD_ENDED && !cut;
+  a->pool_full = cut && only_full && (x->end == SV_BDD_ENDED || x->end == SV_BDD_FULL);
+  if (a->complete) list_unreached(x);
+  sv_verdict rest = word(x, cut, &reason);
+  sv_answer_close(a, rest, sv_text_get(&reason));
+  add_statistics(c, x);
+  plot(x);
+  sv_text_free(&reason);
+  if (a->verdict == SV_HOLDS && c->run->options->certify && !a->bug) {
+    a->certified = sv_bdd_certify(x);
+    if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  }
+}
+
+// ---- all of it
+
+static void fail(void *context, const char *why) {
+  checker *c = context;
+  c->why = why;
+  longjmp(c->out, 1);
+}
+
+// One coding; false if a wider one must be tried.
+static bool attempt(checker *c) {
+  sv_text why = {0};
+  sv_symbolic_options options = {
+      .queues = !strcmp(c->run->options->queue, "cyclic") ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING,
+      .order = c->run->options->order,
+      .join = JOINED_NODES,
+      .fail = fail,
+      .context = c};
+  sv_symbolic *s = sv_symbolic_new(c->answer->net, c->run, c->profile, &options, &why);
+  c->codings++;
+  if (!s) sv_answer_close(c->answer, SV_UNKNOWN, sv_text_get(&why));
+  sv_text_free(&why);
+  if (!s) return true;
+  if (c->run->options->reorder) sv_bdds_reorder_from(s->bdds, FIRST_REORDER);
+  sv_bdd_search x = {.s = s, .run = c->run, .answer = c->answer, .name = c->search};
+  for (uint32_t i = 0; i < c->answer->findings.n; i++)
+    if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
+  explore(&x);
+  bool again = x.end == SV_BDD_OUTSIDE && widen(c, &x);
+  if (again) SV_LOG(c->run->log, 1, "bdd: a value needs more bits: again with a wider coding");
+  else close_search(c, &x);
+  free_search(&x);
+  sv_symbolic_free(s);
+  return !again;
+}
+
+static const char *default_search(const sv_options *o) {
+  return strcmp(o->search, "auto") ? o->search : "saturation";
+}
+
+static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (!sv_answer_net(a, m, run)) return;
+  checker c = {.model = m, .run = run, .answer = a, .search = default_search(run->options)};
+  c.profile = sv_profile_new(a->net, PROFILE_STATES, (uint64_t)run->options->seed, run->limits);
+  if (!setjmp(c.out)) {
+    while (!attempt(&c)) continue;
+  } else {
+    sv_text reason = {0};
+    sv_text_printf(&reason, "memory limit reached: %s", c.why);
+    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&reason));
+    sv_text_free(&reason);
+  }
+  sv_profile_free(c.profile);
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_check_in_child(check_here, m, run, a);
+}
+
+const sv_engine sv_engine_bdd = {
+    .name = "bdd",
+    .summary = "sets of states as decision diagrams (saturation, IMPROVISO's reduction)",
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .searches = "bfs|chaining|saturation|improviso|twophase",
+    .check = check,
+};

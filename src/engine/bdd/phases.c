@@ -1,0 +1,241 @@
+// phases.c -- IMPROVISO: partial-order reduction on sets of states.
+//
+// Lerda, Sinha, Theobald, "Symbolic Model Checking of Software" (SoftMC 2003).
+// Phase 1 runs one process after the other through steps that are its own
+// business (analysis/quiet.h), phase 2 expands fully what phase 1 leaves. What
+// an image meets again within the same phase 1 goes on to the next process:
+// that is the in-stack proviso, without a stack. Three repairs of the printed
+// algorithm: a state in which the process at hand has no step of phase 1 is
+// carried to the next one; *visited* and *fully expanded* are kept apart, so
+// what phase 1 hands over is dropped only if it was expanded before; and the
+// conditions on channels are established by analysis. In a passing state only
+// its holder moves, so expanding it in phase 1 leaves nothing out.
+//
+// `twophase` is the algorithm that it grew from: a process takes a step of phase
+// 1 only where it has exactly one, and every process has one turn.
+
+#include "analysis/quiet.h"
+#include "engine/bdd/search.h"
+
+typedef struct {
+  sv_bdd_relations steps;    // of phase 1
+  sv_bdd can;                // states that have one
+} phase_process;
+
+typedef struct {
+  sv_bdd_search *x;
+  sv_symbolic *s;
+  sv_bdds *b;
+  sv_quiet *quiet;
+  bool channels, deterministic;
+  phase_process *processes;
+  sv_bdd expanded;
+} phases;
+
+// ---- the relations of phase 1
+
+// A queue that has room, or a message.
+static sv_bdd end_is_ready(phases *f, sv_quiet_end e) {
+  sv_terms *terms = f->s->net->model->terms;
+  sv_sort ref = sv_sort_ref(terms);
+  sv_term queue = sv_const(terms, ref, sv_small(e.queue + 1));
+  sv_term ready = e.sends ? sv_not(sv_app1(terms, SV_OP_QFULL, queue))
+                          : sv_app2(terms, SV_OP_LT, sv_int_const(terms, 0),
+                                    sv_app1(terms, SV_OP_QLEN, queue));
+  return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, ready));
+}
+
+// Where the process stands in the location and its steps are its own business.
+static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
+  sv_quiet_ends ends = {0};
+  uint32_t alone = 0;
+  bool quiet = f->channels ? sv_quiet_but_ends(f->quiet, p, l, &ends, &alone)
+                           : sv_quiet_at(f->quiet, p, l);
+  sv_bdd states = quiet ? sv_symbolic_bool(f->s, sv_blast_at(f->s->blaster, p, l)) : SV_BDD_FALSE;
+  for (uint32_t i = 0; quiet && i < ends.n; i++) {
+    sv_bdd ready = end_is_ready(f, ends.at[i]);
+    sv_bdd_and_to(f->b, &states, ready);
+    sv_bdd_drop(f->b, ready);
+  }
+  sv_vec_free(ends);
+  return states;
+}
+
+static bool is_of(const sv_net_action *a, uint32_t p) {
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (a->edges[i].process == p) return true;
+  return false;
+}
+
+// The holder's states are its own; elsewhere, its quiet ones.
+static sv_bdd phase_states(phases *f, uint32_t p) {
+  const sv_net_process *process = &f->s->net->processes.at[p];
+  uint32_t locations = f->s->net->model->templates.at[process->template_number].locations.n;
+  sv_bdd states = SV_BDD_FALSE;
+  for (uint32_t l = 1; l < locations; l++) {
+    sv_bdd here = quiet_states(f, p, l);
+    sv_bdd_or_to(f->b, &states, here);
+    sv_bdd_drop(f->b, here);
+  }
+  sv_bdd_and_to(f->b, &states, f->s->nobody);
+  return states;
+}
+
+static sv_bdd held_states(phases *f, uint32_t p) {
+  const sv_net *net = f->s->net;
+  if (net->holder == SV_NO_VARIABLE) return SV_BDD_FALSE;
+  sv_terms *terms = net->model->terms;
+  sv_term held = sv_eq(terms, sv_net_var_term(net, net->holder), sv_int_const(terms, p + 1));
+  return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, held));
+}
+
+// States in which exactly one event of the process is enabled.
+static sv_bdd with_one_step(phases *f, uint32_t p) {
+  sv_bdd one = SV_BDD_FALSE, more = SV_BDD_FALSE;
+  for (uint32_t i = 0; i < f->s->events.n; i++) {
+    const sv_bdd_event *e = &f->s->events.at[i];
+    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    sv_bdd again = sv_bdd_and(f->b, one, e->enabled);
+    sv_bdd_or_to(f->b, &more, again);
+    sv_bdd_or_to(f->b, &one, e->enabled);
+    sv_bdd_drop(f->b, again);
+  }
+  sv_bdd_minus_to(f->b, &one, more);
+  sv_bdd_drop(f->b, more);
+  return one;
+}
+
+static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relations *out) {
+  sv_bdd_relations all = {0};
+  phase_process *mine = &f->processes[p];
+  for (uint32_t i = 0; i < f->s->events.n; i++) {
+    const sv_bdd_event *e = &f->s->events.at[i];
+    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
+    sv_bdd can = sv_bdd_and(f->b, e->enabled, states);
+    sv_bdd_or_to(f->b, &mine->can, can);
+    sv_bdd_drop(f->b, can);
+    sv_push(all, sv_bdd_relation_make(f->b, rel, e->relation.pairs, e->relation.n));
+  }
+  sv_symbolic_join(f->s, &all, UINT32_MAX, out);
+  sv_symbolic_free_relations(f->s, &all);
+}
+
+static void make_process(phases *f, uint32_t p) {
+  sv_bdd states = phase_states(f, p), held = held_states(f, p);
+  sv_bdd_or_to(f->b, &states, held);
+  if (f->deterministic) {
+    sv_bdd one = with_one_step(f, p);
+    sv_bdd_and_to(f->b, &states, one);
+    sv_bdd_drop(f->b, one);
+  }
+  if (!sv_bdd_is_false(states)) restrict_events(f, p, states, &f->processes[p].steps);
+  sv_bdd_drop(f->b, states);
+  sv_bdd_drop(f->b, held);
+}
+
+// ---- phase 1
+
+typedef struct {
+  sv_bdd frontier;           // what goes on to the next process
+  sv_bdd stack;              // all that this phase has seen
+  bool moved;
+} phase_one;
+
+// The process runs as far as it can; true unless the search is to stop.
+static void run_process(phases *f, uint32_t p, phase_one *one) {
+  phase_process *mine = &f->processes[p];
+  sv_bdd now = one->frontier, next = SV_BDD_FALSE;
+  while (!sv_bdd_is_false(now)) {
+    sv_bdd blocked = sv_bdd_minus(f->b, now, mine->can);
+    sv_bdd_or_to(f->b, &next, blocked);
+    sv_bdd_drop(f->b, blocked);
+    sv_bdd image = sv_symbolic_image(f->s, now, &mine->steps);
+    sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
+    sv_bdd again = sv_bdd_and(f->b, image, one->stack);
+    sv_bdd_or_to(f->b, &next, again);
+    sv_bdd_drop(f->b, again);
+    sv_bdd_minus_to(f->b, &image, one->stack);
+    sv_bdd_or_to(f->b, &one->stack, image);
+    one->moved |= !sv_bdd_is_false(image);
+    sv_bdd_set(f->b, &now, image);
+  }
+  one->frontier = next;
+}
+
+static void run_phase_one(phases *f, phase_one *one) {
+  do {
+    one->moved = false;
+    for (uint32_t p = 0; p < f->s->net->processes.n; p++)
+      if (f->processes[p].steps.n) run_process(f, p, one);
+  } while (one->moved && !f->deterministic);
+}
+
+// ---- both in turn
+
+// The frontier is taken over; gives the next one. False: stop.
+static bool take_turn(phases *f, sv_bdd *frontier) {
+  sv_bdd_search *x = f->x;
+  phase_one one = {*frontier, sv_bdd_keep(f->b, *frontier), false};
+  run_phase_one(f, &one);
+  sv_bdd fresh = sv_bdd_minus(f->b, one.stack, x->reached);
+  sv_bdd_or_to(f->b, &x->reached, one.stack);
+  sv_bdd_drop(f->b, one.stack);
+  sv_bdd_minus_to(f->b, &one.frontier, f->expanded);
+  sv_bdd_or_to(f->b, &f->expanded, one.frontier);
+  sv_bdd image = sv_symbolic_image(f->s, one.frontier, &f->s->steps);
+  sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
+  sv_bdd_drop(f->b, one.frontier);
+  *frontier = sv_bdd_minus(f->b, image, x->reached);
+  sv_bdd_or_to(f->b, &x->reached, image);
+  sv_bdd_or_to(f->b, &fresh, *frontier);
+  sv_bdd_drop(f->b, image);
+  bool on = sv_bdd_search_check(x, fresh);
+  sv_bdd_drop(f->b, fresh);
+  sv_bdd_search_tick(x);
+  return on;
+}
+
+static void run_phases(phases *f) {
+  sv_bdd frontier = sv_bdd_keep(f->b, f->s->initial);
+  bool on = true;
+  sv_bdd_set(f->b, &f->x->reached, sv_bdd_keep(f->b, f->s->initial));
+  on = sv_bdd_search_check(f->x, f->s->initial);
+  while (on && !sv_bdd_is_false(frontier)) on = take_turn(f, &frontier);
+  sv_bdd_drop(f->b, frontier);
+  if (on) f->x->end = SV_BDD_ENDED;
+}
+
+static void free_phases(phases *f) {
+  for (uint32_t p = 0; p < f->s->net->processes.n; p++) {
+    sv_symbolic_free_relations(f->s, &f->processes[p].steps);
+    sv_bdd_drop(f->b, f->processes[p].can);
+  }
+  sv_free(f->processes);
+  sv_bdd_drop(f->b, f->expanded);
+  sv_quiet_free(f->quiet);
+}
+
+static sv_quiet *find_quiet(const sv_bdd_search *x) {
+  sv_u32s properties = {0};
+  for (uint32_t i = 0; i < x->answer->findings.n; i++)
+    sv_push(properties, x->answer->findings.at[i].property);
+  sv_quiet *q = sv_quiet_new(x->s->net, properties.at, properties.n);
+  sv_vec_free(properties);
+  return q;
+}
+
+// Where the net cannot be reduced, phase 1 is empty and all is expanded.
+void sv_bdd_search_phases(sv_bdd_search *x) {
+  phases f = {.x = x,
+              .s = x->s,
+              .b = x->s->bdds,
+              .quiet = find_quiet(x),
+              .channels = !strcmp(x->run->options->phase1, "channels"),
+              .deterministic = !strcmp(x->name, "twophase")};
+  f.processes = SV_NEW_ARRAY(phase_process, x->s->net->processes.n + 1);
+  for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
+  x->reduced = f.quiet != NULL;
+  run_phases(&f);
+  free_phases(&f);
+}
