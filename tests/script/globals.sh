@@ -4,6 +4,9 @@
 # The library has no mutable globals: no object of it may hold a symbol in a
 # writable section. Constants with addresses in them (.data.rel.ro) are fine.
 # Sections are what objdump shows; nm cannot tell the two kinds apart.
+#
+# One exception: solver/bdd.c's the_package. BuDDy is one package per process
+# and calls its hooks without a context, so the hooks must find ours by a global.
 set -eu
 
 library=$SELVAGE_BUILD/libselvage.a
@@ -20,6 +23,7 @@ objdump -t "$library" | awk '
     name = $NF
     if (section ~ /^\.data\.rel\.ro/ || name == section) next
     if (name ~ /^(\.LASAN|__asan|__odr_asan|__gcov)/) next
+    if (member == "bdd.c.o" && name == "the_package") next
     printf "%s: mutable global %s in %s\n", member, name, section
     bad = 1
   }

@@ -1,0 +1,60 @@
+// bdd_memo.c -- the memo table of our own recursions on decision diagrams.
+//
+// One direct-mapped table for all operations: a new entry replaces what was in
+// its place, so the table needs no care but growth with the nodes.
+
+#include "solver/bdd_inside.h"
+
+enum { NODES_PER_ENTRY = 2, SMALLEST = 1 << 12 };
+
+static uint64_t place(const sv_bdds *b, uint64_t tag, int x, int y, int z) {
+  uint64_t low = (uint64_t)(uint32_t)x << 32 | (uint32_t)y;
+  uint64_t high = tag ^ (uint64_t)(uint32_t)z << 16;
+  return sv_mix64(low + high * UINT64_C(0xD6E8FEB86659FD93)) & b->memo_mask;
+}
+
+static uint64_t size_for(uint32_t nodes) {
+  uint64_t size = SMALLEST;
+  while (size * 2 * NODES_PER_ENTRY <= nodes) size *= 2;
+  return size;
+}
+
+void sv_memo_init(sv_bdds *b, uint32_t nodes) {
+  b->memo_mask = size_for(nodes) - 1;
+  b->memo = SV_NEW_ARRAY(sv_memo_entry, b->memo_mask + 1);
+}
+
+void sv_memo_grow(sv_bdds *b, uint32_t nodes) {
+  uint64_t old = b->memo_mask + 1, size = size_for(nodes);
+  if (size <= old) return;
+  sv_memo_entry *entries = b->memo;
+  b->memo_mask = size - 1;
+  b->memo = SV_NEW_ARRAY(sv_memo_entry, size);
+  for (uint64_t i = 0; i < old; i++) {
+    sv_memo_entry *e = &entries[i];
+    if (e->tag) b->memo[place(b, e->tag, e->a, e->b, e->c)] = *e;
+  }
+  sv_free(entries);
+}
+
+void sv_memo_sweep(sv_bdds *b) {
+  for (uint64_t i = 0; i <= b->memo_mask; i++) {
+    sv_memo_entry *e = &b->memo[i];
+    if (!e->tag) continue;
+    if (sv_node_dead(e->a) || sv_node_dead(e->b) || sv_node_dead(e->c) || sv_node_dead(e->result))
+      e->tag = 0;
+  }
+}
+
+void sv_memo_clear(sv_bdds *b) {
+  memset(b->memo, 0, (b->memo_mask + 1) * sizeof *b->memo);
+}
+
+int sv_memo_get(const sv_bdds *b, uint64_t tag, int x, int y, int z) {
+  const sv_memo_entry *e = &b->memo[place(b, tag, x, y, z)];
+  return e->tag == tag && e->a == x && e->b == y && e->c == z ? e->result : -1;
+}
+
+void sv_memo_put(sv_bdds *b, uint64_t tag, int x, int y, int z, int result) {
+  b->memo[place(b, tag, x, y, z)] = (sv_memo_entry){tag, x, y, z, result};
+}
