@@ -16,9 +16,13 @@
 
 // Bit k of ones: some value had bit k set; of zeros: some value had it clear.
 // A cell never seen has neither; a value of more than 62 bits sets all of both.
+// In every value the bits from `width` on are alike, copies of its sign: values
+// -1 .. 5 need the bits 0 .. 2 and one more for the sign, although all 64 vary.
 typedef struct {
   uint64_t zeros, ones;
+  uint32_t width;  // <= 63; 0 for -1 and 0
 } sv_seen_values;
+#define SV_SIGN_BIT 63u
 
 typedef struct {
   const sv_net *net;
@@ -32,17 +36,23 @@ typedef struct {
   sv_arena *arena;
 } sv_profile;
 
-// Looks at about `states` states (and stops at the limits). All that a variable's
-// sort allows where the net cannot be packed (sv_profile_all).
+// Looks at about `states` states (and stops at the limits, which may be NULL).
+// A variable that starts with any value has all that its sort allows, and so
+// has everything where the net cannot be packed (sv_profile_all).
 sv_profile *sv_profile_new(const sv_net *, uint64_t states, uint64_t seed, sv_limits *);
 // No guess at all: every bit of every sort varies, every queue gets full.
 sv_profile *sv_profile_all(const sv_net *);
 void sv_profile_free(sv_profile *);  // NULL is fine
 void sv_profile_add(sv_profile *, const sv_state *);
 // Makes room beyond bit k of a cell: it varies, and as many bits above it as
-// vary below, up to what the sort needs. False if nothing was left to widen.
+// vary below, up to what the sort needs. A bit above those of the sort, as
+// SV_SIGN_BIT, is the sign: values may then become negative, or no longer be.
+// (Bit by bit a sign is reached only behind all other bits: name it first.)
+// False if nothing was left to widen.
 bool sv_profile_widen_cell(sv_profile *, uint32_t cell, uint32_t bit);
 bool sv_profile_widen_field(sv_profile *, uint32_t queue, uint32_t field, uint32_t bit);
 bool sv_profile_widen_queue(sv_profile *, uint32_t queue);  // twice as long, up to its capacity
+// All bits that values of this scalar sort can have.
+sv_seen_values sv_seen_sort(const sv_net *, sv_sort);
 
 #endif
