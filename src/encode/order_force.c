@@ -38,7 +38,8 @@ static void find_middles(const sv_order_graph *g, const uint32_t *order, double 
 static void find_centres(const sv_order_graph *g, const double *middle, double *centre) {
   for (uint32_t e = 0; e < g->edges; e++) {
     double sum = 0;
-    for (uint32_t i = g->edge_begin[e]; i < g->edge_begin[e + 1]; i++) sum += middle[g->nodes_of[i]];
+    for (uint32_t i = g->edge_begin[e]; i < g->edge_begin[e + 1]; i++)
+      sum += middle[g->nodes_of[i]];
     centre[e] = sum / (g->edge_begin[e + 1] - g->edge_begin[e]);
   }
 }
@@ -78,8 +79,9 @@ static bool force_round(const sv_order_graph *g, force *f, uint32_t *order) {
 void sv_order_force(const sv_order_graph *g, uint32_t *order, uint32_t rounds) {
   size_t bytes = g->nodes * sizeof *order;
   if (!g->nodes) return;
-  force f = {.middle = SV_NEW_ARRAY(double, g->nodes), .centre = SV_NEW_ARRAY(double, g->edges + 1)};
-  f.pulled = SV_NEW_ARRAY(pulled, g->nodes);
+  force f = {.middle = SV_NEW_ARRAY(double, g->nodes),
+             .centre = SV_NEW_ARRAY(double, g->edges + 1),
+             .pulled = SV_NEW_ARRAY(pulled, g->nodes)};
   uint32_t *now = SV_NEW_ARRAY(uint32_t, g->nodes), idle = 0;
   memcpy(now, order, bytes);
   uint64_t best = sv_order_graph_span(g, order);

@@ -4,17 +4,29 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
+#include "base/vec.h"
 
 typedef struct {
-  sv_u32s begin, nodes;
-  sv_u64s weights;
-  sv_map known;  // hash of an edge's nodes to its number
+  const uint32_t *nodes;  // ascending
+  uint32_t begin, n;
+  uint64_t weight;
+} edge;
+
+typedef struct {
+  sv_u32s nodes;
+  SV_VEC(edge) edges;
 } builder;
 
 static int ascending(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
+}
+
+static int by_nodes(const void *a, const void *b) {
+  const edge *x = a, *y = b;
+  for (uint32_t i = 0; i < x->n && i < y->n; i++)
+    if (x->nodes[i] != y->nodes[i]) return x->nodes[i] < y->nodes[i] ? -1 : 1;
+  return x->n < y->n ? -1 : x->n > y->n;
 }
 
 static uint32_t unique(uint32_t *at, uint32_t n) {
@@ -25,33 +37,51 @@ static uint32_t unique(uint32_t *at, uint32_t n) {
   return kept;
 }
 
-static bool is_edge(const builder *b, uint32_t edge, const uint32_t *nodes, uint32_t n) {
-  uint32_t begin = b->begin.at[edge], end = b->begin.at[edge + 1];
-  return end - begin == n && !memcmp(b->nodes.at + begin, nodes, n * sizeof *nodes);
+// An edge of the nodes from `begin` on, if it joins any.
+static void finish_edge(builder *b, uint32_t begin, uint64_t weight) {
+  uint32_t n = b->nodes.n - begin;
+  if (n) n = unique(b->nodes.at + begin, n);
+  if (!weight || n < 2) n = 0;
+  b->nodes.n = begin + n;
+  if (n) sv_push(b->edges, (edge){.begin = begin, .n = n, .weight = weight});
 }
 
-// The new edge lies behind the last one in b->nodes; it stays there or joins its equal.
-static void finish_edge(builder *b, uint64_t weight) {
-  uint32_t begin = sv_last(b->begin), *at = b->nodes.at + begin, known;
-  uint32_t n = b->nodes.n == begin ? 0 : unique(at, b->nodes.n - begin);
-  b->nodes.n = begin;
-  if (n < 2 || !weight) return;
-  uint64_t key = sv_hash_bytes(at, n * sizeof *at, 1);
-  for (; (known = sv_map_get(&b->known, key)) != SV_MAP_NONE; key++) {
-    if (!is_edge(b, known, at, n)) continue;
-    b->weights.at[known] += weight;
-    return;
+static void collect_edges(builder *b, const sv_order_input *in, const uint32_t *node_of) {
+  for (uint32_t e = 0; e < in->edges; e++) {
+    uint32_t begin = b->nodes.n;
+    for (uint32_t i = in->edge_begin[e]; i < in->edge_begin[e + 1]; i++) {
+      REQUIRE(in->edge_items[i] < in->items, "an edge of no item");
+      sv_push(b->nodes, node_of[in->edge_items[i]]);
+    }
+    finish_edge(b, begin, in->edge_weights ? in->edge_weights[e] : 1);
   }
-  sv_map_put(&b->known, key, b->weights.n);
-  b->nodes.n += n;
-  sv_push(b->begin, b->nodes.n);
-  sv_push(b->weights, weight);
 }
 
-static void *keep(sv_arena *arena, const void *at, size_t bytes) {
-  void *copy = sv_arena_alloc(arena, bytes + 1);
-  if (bytes) memcpy(copy, at, bytes);
-  return copy;
+static void merge_edges(builder *b) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < b->edges.n; i++)
+    b->edges.at[i].nodes = b->nodes.at + b->edges.at[i].begin;
+  if (b->edges.n) qsort(b->edges.at, b->edges.n, sizeof *b->edges.at, by_nodes);
+  for (uint32_t i = 0; i < b->edges.n; i++) {
+    bool again = kept && !by_nodes(&b->edges.at[kept - 1], &b->edges.at[i]);
+    if (again) b->edges.at[kept - 1].weight += b->edges.at[i].weight;
+    else b->edges.at[kept++] = b->edges.at[i];
+  }
+  b->edges.n = kept;
+}
+
+static void keep_edges(sv_order_graph *g, const builder *b) {
+  g->edges = b->edges.n;
+  for (uint32_t i = 0; i < b->edges.n; i++) g->pins += b->edges.at[i].n;
+  g->edge_begin = SV_ARENA_ARRAY(g->arena, uint32_t, g->edges + 1);
+  g->nodes_of = SV_ARENA_ARRAY(g->arena, uint32_t, g->pins + 1);
+  g->weights = SV_ARENA_ARRAY(g->arena, uint64_t, g->edges + 1);
+  for (uint32_t i = 0; i < b->edges.n; i++) {
+    const edge *e = &b->edges.at[i];
+    memcpy(g->nodes_of + g->edge_begin[i], e->nodes, e->n * sizeof *e->nodes);
+    g->edge_begin[i + 1] = g->edge_begin[i] + e->n;
+    g->weights[i] = e->weight;
+  }
 }
 
 // Which edges a node is in.
@@ -67,35 +97,21 @@ static void turn_round(sv_order_graph *g) {
       g->edges_of[end[g->nodes_of[i]]++] = e;
 }
 
-static void collect_edges(builder *b, const sv_order_input *in, const uint32_t *node_of) {
-  sv_push(b->begin, 0);
-  for (uint32_t e = 0; e < in->edges; e++) {
-    for (uint32_t i = in->edge_begin[e]; i < in->edge_begin[e + 1]; i++) {
-      REQUIRE(in->edge_items[i] < in->items, "an edge of no item");
-      sv_push(b->nodes, node_of[in->edge_items[i]]);
-    }
-    finish_edge(b, in->edge_weights ? in->edge_weights[e] : 1);
-  }
-}
-
 sv_order_graph *sv_order_graph_new(const sv_order_input *in, const uint32_t *node_of,
                                    uint32_t nodes) {
   sv_arena *arena = sv_arena_new();
   sv_order_graph *g = SV_ARENA_NEW(arena, sv_order_graph);
   builder b = {0};
-  collect_edges(&b, in, node_of);
   g->arena = arena;
-  g->nodes = nodes, g->edges = b.weights.n, g->pins = b.nodes.n;
+  g->nodes = nodes;
   g->sizes = SV_ARENA_ARRAY(arena, uint32_t, nodes + 1);
   for (uint32_t i = 0; i < in->items; i++) g->sizes[node_of[i]] += in->sizes ? in->sizes[i] : 1;
-  g->edge_begin = keep(arena, b.begin.at, b.begin.n * sizeof *b.begin.at);
-  g->nodes_of = keep(arena, b.nodes.at, b.nodes.n * sizeof *b.nodes.at);
-  g->weights = keep(arena, b.weights.at, b.weights.n * sizeof *b.weights.at);
+  collect_edges(&b, in, node_of);
+  merge_edges(&b);
+  keep_edges(g, &b);
   turn_round(g);
-  sv_vec_free(b.begin);
   sv_vec_free(b.nodes);
-  sv_vec_free(b.weights);
-  sv_map_free(&b.known);
+  sv_vec_free(b.edges);
   return g;
 }
 
