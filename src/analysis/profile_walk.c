@@ -18,7 +18,6 @@ enum {
   INITIAL_SAMPLES = 256,      // else
   MOOD_STEPS = 50,            // a preference among processes lasts about so long
 };
-#define TRIES_MOST (UINT64_C(1) << 20)  // where they may all fail
 #define SEARCH_WORDS_MOST (UINT32_C(1) << 26)
 
 typedef struct {
@@ -98,35 +97,9 @@ static void open_variables(walker *w) {
     const sv_net_var *v = &w->net->vars.at[i];
     if (!sv_is_none(v->init)) continue;
     sv_seen_values all = sv_seen_sort(w->net, sv_sort_scalar(w->net->model->terms, v->sort));
-    for (uint32_t j = 0; j < v->cells; j++) sv_seen_join(&w->profile->cells[v->first_cell + j], &all);
+    for (uint32_t j = 0; j < v->cells; j++)
+      sv_seen_join(&w->profile->cells[v->first_cell + j], &all);
   }
-}
-
-static uint64_t sort_size(const sv_net *net, sv_sort sort) {
-  int64_t lo, hi;
-  if (!sv_layout_range(net, sort, &lo, &hi)) return UINT64_MAX;
-  return (uint64_t)hi - (uint64_t)lo + 1;
-}
-
-static uint64_t multiply(uint64_t a, uint64_t b) {
-  return a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
-
-static uint64_t combinations(const sv_net *net, const sv_net_action *a) {
-  uint64_t n = 1;
-  for (uint32_t i = 0; i < a->choice_count; i++) n = multiply(n, sort_size(net, a->choices[i]));
-  return n;
-}
-
-static uint64_t initial_tries(const sv_net *net) {
-  uint64_t n = 1;
-  for (uint32_t i = 0; i < net->vars.n; i++) {
-    const sv_net_var *v = &net->vars.at[i];
-    if (!sv_is_none(v->init)) continue;
-    uint64_t size = sort_size(net, sv_sort_scalar(net->model->terms, v->sort));
-    for (uint32_t j = 0; j < v->cells && n < UINT64_MAX; j++) n = multiply(n, size);
-  }
-  return n;
 }
 
 // A value that is written is one of the choice's and one of its place's sort.
@@ -137,7 +110,7 @@ static void note_choice(walker *w, const sv_net_action *a, sv_term value, sv_sor
   if (node.op == SV_OP_CAST) node = sv_node_of(T, sv_index(node.args[0]));
   if (node.op != SV_OP_CHOICE) return;
   sv_sort narrower = a->choices[node.id];
-  if (sort_size(w->net, sort) < sort_size(w->net, narrower)) narrower = sort;
+  if (sv_profile_sort_size(w->net, sort) < sv_profile_sort_size(w->net, narrower)) narrower = sort;
   sv_seen_values all = sv_seen_sort(w->net, narrower);
   sv_seen_join(seen, &all);
 }
@@ -223,7 +196,7 @@ static void draw_open_cells(walker *w, uint64_t *state) {
   for (uint32_t i = 0; i < w->net->vars.n; i++) {
     const sv_net_var *v = &w->net->vars.at[i];
     if (!sv_is_none(v->init)) continue;
-    uint64_t size = sort_size(w->net, sv_sort_scalar(w->net->model->terms, v->sort));
+    uint64_t size = sv_profile_sort_size(w->net, sv_sort_scalar(w->net->model->terms, v->sort));
     for (uint32_t j = 0; j < v->cells; j++) {
       sv_field f = w->layout->cells[v->first_cell + j];
       uint64_t offset = sv_random_next(&w->random) % size;
@@ -257,7 +230,7 @@ static void sample_initials(walker *w) {
 }
 
 static void start(walker *w) {
-  if (initial_tries(w->net) > INITIALS_MOST) sample_initials(w);
+  if (sv_profile_initial_tries(w->net) > INITIALS_MOST) sample_initials(w);
   else sv_machine_initials(w->machine, meet_initial, w);
   w->initials = stored_count(w);
 }
@@ -328,17 +301,9 @@ static void walk(walker *w) {
 
 // ---- the whole
 
-static bool is_tractable(const sv_net *net) {
-  for (uint32_t i = 0; i < net->actions.n; i++)
-    if (!sv_same(net->actions.at[i].constraint, SV_TRUE) &&
-        combinations(net, &net->actions.at[i]) > TRIES_MOST)
-      return false;
-  return sv_same(net->init, SV_TRUE) || initial_tries(net) <= TRIES_MOST;
-}
-
 static bool make_machine(walker *w) {
   sv_text why = {0};
-  if (is_tractable(w->net)) w->layout = sv_layout_new(w->net, false, &why);
+  if (sv_profile_is_tractable(w->net)) w->layout = sv_layout_new(w->net, false, &why);
   if (w->layout) w->program = sv_program_new(w->layout, &why);
   if (w->program) w->machine = sv_machine_new(w->program);
   sv_text_free(&why);
@@ -359,7 +324,7 @@ static void prepare(walker *w, uint64_t states) {
   w->many = SV_NEW_ARRAY(bool, w->net->actions.n + 1);
   w->known = SV_NEW_ARRAY(bool, w->net->actions.n + 1);
   for (uint32_t i = 0; i < w->net->actions.n; i++)
-    w->many[i] = combinations(w->net, &w->net->actions.at[i]) > ACTION_SUCCESSORS;
+    w->many[i] = sv_profile_combinations(w->net, &w->net->actions.at[i]) > ACTION_SUCCESSORS;
   for (uint32_t i = 0; i < w->net->cells; i++)
     if (w->layout->cells[i].base) sv_push(w->odd_cells, i);
 }
