@@ -48,25 +48,28 @@ static inline sv_lit sv_aig_iff(sv_aig *g, sv_lit a, sv_lit b) {
   return sv_lit_not(sv_aig_xor(g, a, b));
 }
 sv_lit sv_aig_ite(sv_aig *, sv_lit c, sv_lit then, sv_lit other);
-sv_lit sv_aig_and_all(sv_aig *, const sv_lit *, uint32_t n);  // balanced; none: true
+// The literals are sorted and each is taken once, then joined as a balanced tree.
+sv_lit sv_aig_and_all(sv_aig *, const sv_lit *, uint32_t n);  // none: true
 sv_lit sv_aig_or_all(sv_aig *, const sv_lit *, uint32_t n);   // none: false
 
 uint32_t sv_aig_nodes(const sv_aig *);  // indices are 0 .. nodes-1
 bool sv_aig_is_input(const sv_aig *, uint32_t node);
-// Fan-ins of an AND node.
+bool sv_aig_is_and(const sv_aig *, uint32_t node);  // neither input nor constant
+// Fan-ins of an AND node, left.x < right.x; never constants.
 sv_lit sv_aig_left(const sv_aig *, uint32_t node);
 sv_lit sv_aig_right(const sv_aig *, uint32_t node);
 // Nodes that the roots depend on, ascending, each once, without the constant; appended.
 void sv_aig_cone(const sv_aig *, const sv_lit *roots, uint32_t n, sv_u32s *out);
-// The inputs among them.
+// The inputs among them, ascending; appended.
 void sv_aig_support(const sv_aig *, const sv_lit *roots, uint32_t n, sv_u32s *out);
-// Rebuilds the roots with inputs replaced: by[i] for input node i, where the
-// map has one (key: node, value: literal.x); in place.
+// Rebuilds the roots, in place, with inputs replaced by literals, all at once:
+// the map has literal.x for an input's node; inputs that it lacks stay.
 void sv_aig_substitute(sv_aig *, sv_lit *roots, uint32_t n, const sv_map *by);
-// The value of each root under an assignment of inputs (bit i of `values` for
-// node i as 64 parallel patterns); out has n words. For tests and random simulation.
+// The values of the roots under 64 assignments at a time: bit k of every word
+// belongs to assignment k. `value` gives the word of an input that the roots
+// depend on (asked once each, ascending); out gets n words.
 typedef uint64_t sv_aig_value_fn(void *context, uint32_t input);
-void sv_aig_simulate(const sv_aig *, const sv_lit *roots, uint32_t n, sv_aig_value_fn *,
+void sv_aig_simulate(const sv_aig *, const sv_lit *roots, uint32_t n, sv_aig_value_fn *value,
                      void *context, uint64_t *out);
 
 #endif
