@@ -21,29 +21,35 @@ typedef struct {
   sv_code_queue *queues;
 } making;
 
-static const sv_seen_values everything = {UINT64_MAX, UINT64_MAX};
+static const sv_seen_values everything = {UINT64_MAX, UINT64_MAX, SV_SIGN_BIT};
 
 static sv_code_bit new_bit(making *m) {
   sv_push(m->owners, m->owner);
   return (sv_code_bit){m->owners.n + 1};
 }
 
-// What neither was nor can be seen is as in the default value.
+// Bit k of the sort, noted in the profile under `note`. What neither was nor
+// can be seen is as in the default value.
 static sv_code_bit make_bit(making *m, const sv_code_shape *shape, sv_seen_values seen,
-                            sv_value usual, uint32_t k) {
-  uint32_t at = k < 63 ? k : 63;
-  bool zero = seen.zeros >> at & 1, one = seen.ones >> at & 1;
+                            uint32_t note, sv_value usual, uint32_t k) {
+  bool zero = seen.zeros >> note & 1, one = seen.ones >> note & 1;
   const sv_numbers *N = sv_terms_numbers(m->coding->net->model->terms);
   if (k < shape->varying && zero && one) return new_bit(m);
   bool value = k < shape->varying && (zero || one) ? one : sv_code_value_bit(N, usual, k);
   return value ? SV_CODE_TRUE : SV_CODE_FALSE;
 }
 
+// Bits that were always copies of the sign are left out.
 static sv_code_item make_item(making *m, const sv_code_shape *shape, sv_seen_values seen,
                               sv_value usual) {
-  sv_code_bit *at = SV_ARENA_ARRAY(m->coding->arena, sv_code_bit, shape->n);
-  for (uint32_t k = 0; k < shape->n; k++) at[k] = make_bit(m, shape, seen, usual, k);
-  return (sv_code_item){at, shape->n};
+  bool was_seen = seen.zeros | seen.ones;
+  uint32_t sign = shape->n - 1, width = sign;
+  if (was_seen && seen.width < SV_SIGN_BIT && seen.width < width) width = seen.width;
+  sv_code_bit *at = SV_ARENA_ARRAY(m->coding->arena, sv_code_bit, width + 1);
+  for (uint32_t k = 0; k < width; k++)
+    at[k] = make_bit(m, shape, seen, sv_code_profile_bit(k), usual, k);
+  at[width] = make_bit(m, shape, seen, SV_SIGN_BIT, usual, sign);
+  return (sv_code_item){at, width + 1};
 }
 
 static sv_code_item make_value(making *m, sv_sort scalar, sv_seen_values seen) {

@@ -18,6 +18,12 @@ bool sv_code_shape_of(const sv_net *, sv_sort scalar, sv_code_shape *);  // fals
 bool sv_code_within(const sv_code_shape *inner, const sv_code_shape *outer);
 // Bit k of an integer in two's complement.
 bool sv_code_value_bit(const sv_numbers *, sv_value, uint32_t k);
+// Bits of an integer in two's complement, sign included.
+uint32_t sv_code_value_width(const sv_numbers *, sv_value);
+// Under which number a profile notes bit k of a value, if that is not the sign.
+static inline uint32_t sv_code_profile_bit(uint32_t k) {
+  return k < SV_SIGN_BIT ? k : SV_SIGN_BIT - 1;
+}
 // The queues that a reference term may name: *first .. *end-1, or none.
 void sv_code_candidates(const sv_net *, sv_term ref, uint32_t *first, uint32_t *end);
 static inline bool sv_code_queue_is_cyclic(const sv_code_queue *q) {

@@ -64,6 +64,17 @@ bool sv_code_value_bit(const sv_numbers *N, sv_value v, uint32_t k) {
   return bit;
 }
 
+uint32_t sv_code_value_width(const sv_numbers *N, sv_value v) {
+  if (sv_is_small(v)) return width_of(sv_small_get(v));
+  mpq_t q;
+  mpq_init(q);
+  sv_number_get(N, v, q);
+  if (mpq_sgn(q) < 0) mpz_com(mpq_numref(q), mpq_numref(q));
+  uint32_t width = (uint32_t)mpz_sizeinbase(mpq_numref(q), 2) + 1;
+  mpq_clear(q);
+  return width;
+}
+
 void sv_code_candidates(const sv_net *net, sv_term ref, uint32_t *first, uint32_t *end) {
   const sv_node node = sv_node_of(net->model->terms, sv_index(ref));
   *first = 0, *end = net->queues.n;

@@ -10,15 +10,13 @@ typedef struct {
 
 // The value must have the item's constants and no bits beyond its sign.
 static bool put(const writing *w, sv_code_item item, sv_value v) {
-  bool fits = true;
+  bool fits = sv_code_value_width(w->numbers, v) <= item.n;
   for (uint32_t k = 0; k < item.n; k++) {
     bool bit = sv_code_value_bit(w->numbers, v, k);
     sv_code_bit code = item.at[k];
     if (sv_code_is_const(code)) fits &= code.x == bit;
     else w->bits[sv_code_state_bit(code)] = bit;
   }
-  bool sign = sv_code_value_bit(w->numbers, v, item.n - 1);
-  for (uint32_t k = item.n; k <= 64; k++) fits &= sv_code_value_bit(w->numbers, v, k) == sign;
   return fits;
 }
 
