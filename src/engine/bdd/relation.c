@@ -42,23 +42,19 @@ static void collect(const sv_symbolic *s, const sv_blasted *x, sv_lits *roots, s
   }
 }
 
-void sv_symbolic_draft(sv_symbolic *s, uint32_t action, sv_bdd_draft *out) {
-  sv_blasted x = {0};
+void sv_symbolic_draft(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *out) {
   sv_lits roots = {0};
-  sv_blast_action(s->blaster, action, &x);
-  if (!sv_lit_same(x.possible, SV_LIT_FALSE)) {
-    collect(s, &x, &roots, &out->bits);
-    sv_fill(out->values, roots.n);
-    sv_symbolic_make(s, roots.at, roots.n, out->values.at);
-    out->inside = out->values.at[0];
-    out->values.n--;
-    memmove(out->values.at, out->values.at + 1, out->values.n * sizeof *out->values.at);
-    sv_push(roots, x.possible);
-    note_choices(s, &roots, &out->singles);
-    note_states(s, &x, out);
-  }
+  if (sv_lit_same(x->possible, SV_LIT_FALSE)) return;
+  collect(s, x, &roots, &out->bits);
+  sv_fill(out->values, roots.n);
+  sv_symbolic_make(s, roots.at, roots.n, out->values.at);
+  out->inside = out->values.at[0];
+  out->values.n--;
+  memmove(out->values.at, out->values.at + 1, out->values.n * sizeof *out->values.at);
+  sv_push(roots, x->possible);
+  note_choices(s, &roots, &out->singles);
+  note_states(s, x, out);
   sv_vec_free(roots);
-  sv_blasted_free(&x);
 }
 
 void sv_symbolic_draft_free(sv_symbolic *s, sv_bdd_draft *d) {

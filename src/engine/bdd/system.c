@@ -46,12 +46,45 @@ static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
 }
 
 static void make_state(sv_symbolic *s) {
+  for (uint32_t bit = 0; bit < s->coding->bits; bit++) sv_push(s->state, new_input(s, 0));
+  sv_reserve(s->state, 1);
+}
+
+// ---- the order of bits
+
+// What the action reads and writes; choices left aside.
+static void note_touched(sv_symbolic *s, const sv_blasted *x, sv_lits *roots, sv_bit_edges *edges) {
+  sv_u32s inputs = {0};
+  sv_clear(*roots);
+  sv_push(*roots, x->possible);
+  for (uint32_t i = 0; i < x->writes.n; i++) {
+    sv_push(*roots, x->writes.at[i].value);
+    sv_push(edges->bits, x->writes.at[i].bit);
+  }
+  sv_aig_support(s->aig, roots->at, roots->n, &inputs);
+  for (uint32_t i = 0; i < inputs.n; i++)
+    if (inputs.at[i] <= sv_lit_node(s->state.at[s->coding->bits - 1]))
+      sv_push(edges->bits, inputs.at[i] - sv_lit_node(s->state.at[0]));
+  sv_push(edges->begin, edges->bits.n);
+  sv_vec_free(inputs);
+}
+
+static void order_bits(sv_symbolic *s, const sv_blasted *actions, const char *word) {
+  sv_bit_edges edges = {0};
+  sv_lits roots = {0};
+  sv_push(edges.begin, 0);
+  for (uint32_t a = 0; a < s->net->actions.n && s->coding->bits; a++)
+    if (!sv_lit_same(actions[a].possible, SV_LIT_FALSE)) note_touched(s, &actions[a], &roots, &edges);
+  s->order = sv_bit_order(s->coding, &edges, word, s->bit_of_pair);
   for (uint32_t pair = 0; pair < s->coding->bits; pair++) {
-    s->pair_of_bit[s->bit_of_pair[pair]] = pair;
+    uint32_t bit = s->bit_of_pair[pair];
+    s->pair_of_bit[bit] = pair;
+    s->var_of_node.at[sv_lit_node(s->state.at[bit])] = 2 * pair;
     sv_push(s->state_vars, 2 * pair);
   }
-  for (uint32_t bit = 0; bit < s->coding->bits; bit++)
-    sv_push(s->state, new_input(s, 2 * s->pair_of_bit[bit]));
+  sv_vec_free(edges.begin);
+  sv_vec_free(edges.bits);
+  sv_vec_free(roots);
 }
 
 // ---- events
@@ -66,10 +99,10 @@ static void make_initial(sv_symbolic *s) {
   sv_blasted_free(&x);
 }
 
-static void make_events(sv_symbolic *s) {
+static void make_events(sv_symbolic *s, const sv_blasted *actions) {
   uint32_t n = s->net->actions.n;
   sv_bdd_draft *drafts = SV_NEW_ARRAY(sv_bdd_draft, n + 1);
-  for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, a, &drafts[a]);
+  for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, &actions[a], &drafts[a]);
   sv_symbolic_control(s, drafts);
   for (uint32_t a = 0; a < n; a++) sv_symbolic_draft_free(s, &drafts[a]);
   sv_free(drafts);
@@ -138,6 +171,28 @@ static sv_bdds *make_bdds(const sv_symbolic *s, uint32_t singles, const sv_symbo
   return sv_bdds_new(&options);
 }
 
+static sv_blasted *blast_all(sv_symbolic *s) {
+  sv_blasted *all = SV_NEW_ARRAY(sv_blasted, s->net->actions.n + 1);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blast_action(s->blaster, a, &all[a]);
+  return all;
+}
+
+static void build(sv_symbolic *s, const sv_symbolic_options *o) {
+  make_state(s);
+  uint32_t singles = make_choices(s);
+  s->vars = 2 * s->coding->bits + singles;
+  s->blaster = sv_blaster_new(s->aig, s->coding, s->state.at, choice_input, s);
+  sv_blasted *actions = blast_all(s);
+  order_bits(s, actions, o->order);
+  s->bdds = make_bdds(s, singles, o);
+  make_initial(s);
+  make_events(s, actions);
+  make_turns(s);
+  join_events(s, o->join);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&actions[a]);
+  sv_free(actions);
+}
+
 sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_profile *profile,
                              const sv_symbolic_options *o, sv_text *why) {
   sv_coding *coding = sv_coding_new(net, profile, o->queues, why);
@@ -146,16 +201,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
   *s = (sv_symbolic){.net = net, .run = run, .coding = coding, .aig = sv_aig_new()};
   s->pair_of_bit = SV_NEW_ARRAY(uint32_t, coding->bits + 1);
   s->bit_of_pair = SV_NEW_ARRAY(uint32_t, coding->bits + 1);
-  s->order = sv_bit_order(coding, o->order, s->bit_of_pair);
-  make_state(s);
-  uint32_t singles = make_choices(s);
-  s->vars = 2 * coding->bits + singles;
-  s->blaster = sv_blaster_new(s->aig, coding, s->state.at, choice_input, s);
-  s->bdds = make_bdds(s, singles, o);
-  make_initial(s);
-  make_events(s);
-  make_turns(s);
-  join_events(s, o->join);
+  build(s, o);
   return s;
 }
 

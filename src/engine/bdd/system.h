@@ -89,7 +89,7 @@ typedef struct {
   sv_u32s bits;
   sv_u32s singles;           // choice variables
 } sv_bdd_draft;
-void sv_symbolic_draft(sv_symbolic *, uint32_t action, sv_bdd_draft *out);
+void sv_symbolic_draft(sv_symbolic *, const sv_blasted *, sv_bdd_draft *out);
 void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
 // Its steps from these states.
 sv_bdd_relation sv_symbolic_relation(sv_symbolic *, const sv_bdd_draft *, sv_bdd from);
