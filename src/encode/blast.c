@@ -134,6 +134,7 @@ void sv_blaster_free(sv_blaster *b) {
   sv_arena_free(b->lasting.arena);
   sv_arena_free(b->passing.arena);
   sv_vec_free(b->stack);
+  sv_vec_free(b->scratch);
   sv_vec_free(b->changed_cells);
   sv_vec_free(b->changed_queues);
   sv_free(b->state), sv_free(b->cells), sv_free(b->new_cells), sv_free(b->changed);

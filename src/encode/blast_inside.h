@@ -52,6 +52,7 @@ struct sv_blaster {
   sv_queue_view *new_queues;         // likewise; made: changed
   sv_u32s changed_queues;
   sv_u32s stack;
+  sv_lits scratch;
   SV_VEC(sv_blast_invariant) invariants;
 };
 

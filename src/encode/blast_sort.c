@@ -73,10 +73,11 @@ sv_value sv_blast_choice_value(const sv_net *net, uint32_t action, uint32_t k,
 sv_word sv_blast_choice_word(sv_blaster *b, uint32_t k) {
   REQUIRE(b->choice && b->action, "there are no choices here");
   sv_code_shape shape = choice_shape(b->net, b->action, k);
-  sv_lit *at = SV_NEW_ARRAY(sv_lit, shape.n);
-  for (uint32_t i = 0; i < shape.n; i++)
-    at[i] = i < shape.varying ? b->choice(b->context, k, i) : sv_lit_const(fixed_bit(&shape, i));
-  sv_word w = sv_word_make(&b->passing, at, shape.n);
-  sv_free(at);
-  return w;
+  sv_clear(b->scratch);
+  for (uint32_t i = 0; i < shape.n; i++) {
+    bool varies = i < shape.varying;
+    sv_push(b->scratch,
+            varies ? b->choice(b->context, k, i) : sv_lit_const(fixed_bit(&shape, i)));
+  }
+  return sv_word_make(&b->passing, b->scratch.at, shape.n);
 }

@@ -10,11 +10,9 @@ sv_lit sv_blast_item_bit(const sv_blaster *b, sv_code_bit bit) {
 }
 
 static sv_word make_word(sv_blaster *b, sv_code_item item) {
-  sv_lit few[64], *at = item.n <= 64 ? few : SV_NEW_ARRAY(sv_lit, item.n);
-  for (uint32_t k = 0; k < item.n; k++) at[k] = sv_blast_item_bit(b, item.at[k]);
-  sv_word w = sv_word_make(&b->lasting, at, item.n);
-  if (at != few) sv_free(at);
-  return w;
+  sv_clear(b->scratch);
+  for (uint32_t k = 0; k < item.n; k++) sv_push(b->scratch, sv_blast_item_bit(b, item.at[k]));
+  return sv_word_make(&b->lasting, b->scratch.at, item.n);
 }
 
 // ---- cells
@@ -77,10 +75,8 @@ sv_word sv_blast_blank(sv_blaster *b, uint32_t queue, uint32_t field) {
   const sv_code_queue *q = &b->coding->queues[queue];
   if (!q->slots) return sv_word_const(&b->passing, 0);
   sv_code_item item = q->fields[field];
-  sv_lit few[64], *at = item.n <= 64 ? few : SV_NEW_ARRAY(sv_lit, item.n);
+  sv_clear(b->scratch);
   for (uint32_t k = 0; k < item.n; k++)
-    at[k] = sv_lit_const(sv_code_is_const(item.at[k]) && item.at[k].x);
-  sv_word w = sv_word_make(&b->passing, at, item.n);
-  if (at != few) sv_free(at);
-  return w;
+    sv_push(b->scratch, sv_lit_const(sv_code_is_const(item.at[k]) && item.at[k].x));
+  return sv_word_make(&b->passing, b->scratch.at, item.n);
 }

@@ -257,7 +257,8 @@ static inline void compare_concrete(held *h) {
       memcpy(next, code, bits);
       if (!sv_lit_is_const(x.possible)) differs(h, a, "constancy");
       if (exec_can(h, a, NULL) != x.possible.x) differs(h, a, "concrete possibility");
-      for (uint32_t i = 0; i < x.writes.n; i++) next[x.writes.at[i].bit] = x.writes.at[i].value.x;
+      for (uint32_t i = 0; i < x.writes.n; i++) 
+        next[x.writes.at[i].bit] = sv_lit_same(x.writes.at[i].value, SV_LIT_TRUE);
       if (x.possible.x) compare_effect(h, a, next, x.outside.n);
       sv_free(next);
     }
