@@ -252,7 +252,9 @@ sv_bdd sv_bdd_saturate(sv_bdds *b, sv_bdd set, const sv_bdd_relation *relations,
   add_relations(&c, relations, n);
   make_groups(&c);
   find_generation(&c);
+  b->saturating = true;
   sv_bdd result = sv_bdd_own(close_from(&c, set.x, 0));
+  b->saturating = false;
   sv_vec_free(c.relations);
   sv_vec_free(c.first);
   sv_vec_free(c.at_level);

@@ -255,7 +255,7 @@ static void make_chain(sv_bdds *b, uint32_t n, sv_bdd_relation *r, uint64_t seed
 
 static void test_stop(void **state) {
   SV_UNUSED(state);
-  enum { N = 60 };
+  enum { N = 50 };
   bdd_watch watch = {0};
   int calls = 0;
   sv_bdd_relation r[N];
