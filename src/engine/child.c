@@ -79,8 +79,8 @@ void sv_child_covered(const sv_run *run, const char *format, ...) {
 
 static void widen_stack(void) {
   struct rlimit r;
-  if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= STACK_BYTES) return;
-  r.rlim_cur = r.rlim_max == RLIM_INFINITY || r.rlim_max > STACK_BYTES ? STACK_BYTES : r.rlim_max;
+  if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= STACK_BYTES) return;  // also without limit
+  r.rlim_cur = r.rlim_max > STACK_BYTES ? STACK_BYTES : r.rlim_max;
   setrlimit(RLIMIT_STACK, &r);
 }
 
@@ -189,7 +189,8 @@ static bool read_some(int *from, char *buffer, size_t size, size_t *n) {
 static void read_pipes(parent *p, int milliseconds) {
   char buffer[1 << 16];
   size_t n;
-  struct pollfd ends[2] = {{.fd = p->messages, .events = POLLIN}, {.fd = p->words, .events = POLLIN}};
+  struct pollfd ends[2] = {{.fd = p->messages, .events = POLLIN},
+                           {.fd = p->words, .events = POLLIN}};
   if (poll(ends, 2, milliseconds) <= 0) return;
   if (ends[0].revents && read_some(&p->messages, buffer, sizeof buffer, &n)) {
     sv_text_bytes(&p->in, buffer, n);

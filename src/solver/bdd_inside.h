@@ -58,6 +58,10 @@ struct sv_bdds {
 static inline unsigned sv_node_level(int n) { return bddnodes[n].level; }
 static inline int sv_node_low(int n) { return bddnodes[n].low; }
 static inline int sv_node_high(int n) { return bddnodes[n].high; }
+static inline unsigned sv_node_upper(int f, int g) {
+  unsigned x = sv_node_level(f), y = sv_node_level(g);
+  return x < y ? x : y;
+}
 static inline bool sv_node_dead(int n) { return n >= 2 && bddnodes[n].low == -1; }
 // The cofactors by the variable at this level, which is not below the node's.
 static inline int sv_node_at(int n, unsigned level, bool value) {

@@ -7,10 +7,13 @@
 
 enum { NODES_PER_ENTRY = 2, SMALLEST = 1 << 12 };
 
+// Not sv_mix64: where that is made to collide, nothing would be remembered.
 static uint64_t place(const sv_bdds *b, uint64_t tag, int x, int y, int z) {
   uint64_t low = (uint64_t)(uint32_t)x << 32 | (uint32_t)y;
   uint64_t high = tag ^ (uint64_t)(uint32_t)z << 16;
-  return sv_mix64(low + high * UINT64_C(0xD6E8FEB86659FD93)) & b->memo_mask;
+  uint64_t mixed = (low ^ high * UINT64_C(0xD6E8FEB86659FD93)) * UINT64_C(0x9E3779B97F4A7C15);
+  mixed = (mixed ^ mixed >> 32) * UINT64_C(0xBF58476D1CE4E5B9);
+  return (mixed ^ mixed >> 31) & b->memo_mask;
 }
 
 static uint64_t size_for(uint32_t nodes) {

@@ -177,8 +177,9 @@ static void walk_large(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_state *s = sv_state_new(net);
   sv_numbers *numbers = sv_terms_numbers(m->terms);
   const char *large = "-123456789012345678901234567890", *part = "22/7";
-  assert_true(sv_number_parse(numbers, large, strlen(large), &s->cells[net->vars.at[0].first_cell]));
-  assert_true(sv_number_parse(numbers, part, strlen(part), &s->cells[net->vars.at[1].first_cell]));
+  sv_value *x = &s->cells[net->vars.at[0].first_cell], *y = &s->cells[net->vars.at[1].first_cell];
+  assert_true(sv_number_parse(numbers, large, strlen(large), x));
+  assert_true(sv_number_parse(numbers, part, strlen(part), y));
   sv_answer_violated(a, 1, sv_trace_new(net, s));
   sv_state_free(net, s);
   sv_answer_close(a, SV_UNKNOWN, "no");
@@ -188,7 +189,8 @@ static void test_large_numbers(void **state) {
   SV_UNUSED(state);
   sv_model *m = sv_model_new();
   sv_terms *T = m->terms;
-  uint32_t x = sv_model_variable(m, name_of(m, "x"), sv_sort_int(T), SV_GLOBAL, SV_NONE, SV_NOWHERE);
+  sv_name name = name_of(m, "x");
+  uint32_t x = sv_model_variable(m, name, sv_sort_int(T), SV_GLOBAL, SV_NONE, SV_NOWHERE);
   sv_model_variable(m, name_of(m, "y"), sv_sort_real(T), SV_GLOBAL, SV_NONE, SV_NOWHERE);
   add_property(m, "large", SV_PROP_INVARIANT, sv_app2(T, SV_OP_LT, number(m, 0), var(m, x)));
   assert_int_equal(compare(m, walk_large, NULL), SV_VIOLATED);
