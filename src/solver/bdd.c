@@ -40,8 +40,10 @@ static void on_error(int code) {
   fail(bdd_errstring(code));
 }
 
-static void guard_all(sv_bdds *b, BDD (*reference)(BDD)) {
-  for (uint32_t i = 0; i < b->guards.n; i++) reference(b->guards.at[i]);
+// BuDDy's collection keeps what is marked before it looks for references.
+static void mark_ours(sv_bdds *b, int nodes) {
+  for (uint32_t i = 0; i < b->guards.n; i++) bdd_mark(b->guards.at[i]);
+  if (b->saturating && (uint32_t)nodes < b->max_nodes / 4) sv_memo_mark(b);
 }
 
 static bool can_grow(const sv_bdds *b, int nodes) {
@@ -56,11 +58,10 @@ static void forget_dead_relations(sv_bdds *b) {
 static void on_collection(int before, bddGbcStat *s) {
   sv_bdds *b = the_package;
   if (before) {
-    guard_all(b, bdd_addref);
+    mark_ours(b, s->nodes);
     alive(b);
     return;
   }
-  guard_all(b, bdd_delref);
   b->collections++;
   uint64_t live = (uint64_t)(s->nodes - s->freenodes);
   if (live > b->peak) b->peak = live;

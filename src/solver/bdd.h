@@ -10,7 +10,11 @@
 // need no dropping, though it does no harm.
 //
 // Out of memory or nodes: the package calls `fail`, which must not return (it
-// jumps or ends the process): no operation can fail otherwise.
+// jumps or ends the process): no operation can fail otherwise. After a jump the
+// package may only be freed.
+//
+// Recursions go as deep as there are variables, with up to about 1 KiB of stack
+// for each while saturating.
 
 #ifndef SV_BDD_H
 #define SV_BDD_H
@@ -66,7 +70,8 @@ sv_bdd sv_bdd_and_exists(sv_bdds *, sv_bdd, sv_bdd, sv_bdd cube);
 sv_bdd sv_bdd_restrict(sv_bdds *, sv_bdd, sv_bdd literals);  // cofactor by a cube of literals
 sv_bdd sv_bdd_simplify(sv_bdds *, sv_bdd, sv_bdd care);      // equal to f inside care
 
-// Structure, for counting, saturation and conversion.
+// Structure, for counting, saturation and conversion. What is borrowed lives as long
+// as the node it came from, and until the next operation if that may reorder.
 uint32_t sv_bdd_top(sv_bdds *, sv_bdd);  // variable; not for constants
 sv_bdd sv_bdd_low(sv_bdds *, sv_bdd);    // borrowed: not to be dropped
 sv_bdd sv_bdd_high(sv_bdds *, sv_bdd);
@@ -98,7 +103,9 @@ sv_bdd sv_bdd_preimage(sv_bdds *, sv_bdd set, const sv_bdd_relation *);
 // the highest variable they touch, every node is closed under what lies below
 // before it is used above. `step` (may be NULL) is called now and then with the
 // work done so far; returning false ends it early with a subset of the closure
-// that still contains `set`.
+// that still contains `set`. Good for relations that touch few neighbouring
+// levels; with tops far above what they change, rounds of images may be faster.
+// Calls with the same relations again use what was remembered.
 typedef bool sv_bdd_step_fn(void *context, uint64_t fired);
 sv_bdd sv_bdd_saturate(sv_bdds *, sv_bdd set, const sv_bdd_relation *, uint32_t n,
                        sv_bdd_step_fn *step, void *context);
@@ -109,7 +116,8 @@ void sv_bdds_reorder(sv_bdds *);
 void sv_bdds_reorder_from(sv_bdds *, uint32_t nodes);
 
 typedef struct {
-  uint64_t live, peak;  // nodes now (after collection) and at most
+  uint64_t live, peak;  // nodes now (after collection) and at most (after one; also those
+                        // that saturation only remembers)
   uint64_t collections, reorders;
   double reorder_seconds;
   size_t bytes;  // of the tables

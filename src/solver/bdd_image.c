@@ -66,8 +66,10 @@ static int product_changed(sv_bdds *b, sv_memo_op op, int set, int rel, int cube
 }
 
 static int product_same(sv_bdds *b, sv_memo_op op, int set, int rel, int cube, unsigned level) {
-  int low = sv_guard(b, product(b, op, sv_node_at(set, level, 0), sv_node_at(rel, level, 0), cube));
-  int high = sv_guard(b, product(b, op, sv_node_at(set, level, 1), sv_node_at(rel, level, 1), cube));
+  int set0 = sv_node_at(set, level, 0), set1 = sv_node_at(set, level, 1);
+  int rel0 = sv_node_at(rel, level, 0), rel1 = sv_node_at(rel, level, 1);
+  int low = sv_guard(b, product(b, op, set0, rel0, cube));
+  int high = sv_guard(b, product(b, op, set1, rel1, cube));
   int result = bdd_makenode(level, low, high);
   sv_unguard(b, 2);
   return result;
@@ -75,7 +77,7 @@ static int product_same(sv_bdds *b, sv_memo_op op, int set, int rel, int cube, u
 
 static int product(sv_bdds *b, sv_memo_op op, int set, int rel, int cube) {
   if (!set || !rel) return 0;
-  unsigned level = sv_node_level(set) < sv_node_level(rel) ? sv_node_level(set) : sv_node_level(rel);
+  unsigned level = sv_node_upper(set, rel);
   while (cube != 1 && sv_node_level(cube) + 1 < level) cube = sv_node_high(cube);
   if (cube == 1) return bdd_apply(set, rel, bddop_and);
   uint64_t tag = sv_memo_tag(op, 0, 0);

@@ -6,10 +6,11 @@
 // in BuDDy 2.4; sv_bdds_new compares it with what the public functions say.
 //
 // Garbage: a node that is only held by a C variable dies at any call that makes
-// nodes. Our recursions put such nodes on a stack of guards, which is given to
-// BuDDy as references just before a collection and taken back after it. The memo
-// table holds no references: after a collection, entries with dead nodes go.
-// (References in BuDDy stick when they reach 1023, so a table must not hold any.)
+// nodes. Our recursions put such nodes on a stack of guards, which are marked as
+// live just before a collection. The memo table holds no references (in BuDDy
+// these stick when they reach 1023): after a collection, entries with dead nodes
+// go. Only while saturating, where most results are of no use but to be found
+// again, all that the table speaks of is marked too, as long as there is room.
 
 #ifndef SV_BDD_INSIDE_H
 #define SV_BDD_INSIDE_H
@@ -27,6 +28,7 @@ typedef struct {
 extern sv_buddy_node *bddnodes;
 extern int bddnodesize, bddfreenum;
 extern int bdd_makenode(unsigned level, int low, int high);
+extern void bdd_mark(int node);
 
 typedef enum { SV_MEMO_NONE, SV_MEMO_IMAGE, SV_MEMO_PREIMAGE, SV_MEMO_DISJOINT, SV_MEMO_IMPLIES,
                SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS } sv_memo_op;
@@ -42,11 +44,11 @@ struct sv_bdds {
   SV_VEC(int) guards;
 
   sv_memo_entry *memo;  // direct-mapped; size is mask + 1
-  uint64_t memo_mask;
+  uint64_t memo_mask, memo_lost;  // lost: entries replaced since it grew
   uint32_t generation;  // of the relations that were saturated last
   sv_u32s relations;    // their nodes: the generation is for the same ones again
 
-  bool blocks_known, reordering;
+  bool blocks_known, reordering, saturating;
   uint32_t reorder_from, probe_at;  // live nodes; nodes at which to count them
   uint64_t probes;
   uint64_t peak, collections, reorders;
@@ -56,6 +58,10 @@ struct sv_bdds {
 static inline unsigned sv_node_level(int n) { return bddnodes[n].level; }
 static inline int sv_node_low(int n) { return bddnodes[n].low; }
 static inline int sv_node_high(int n) { return bddnodes[n].high; }
+static inline unsigned sv_node_upper(int f, int g) {
+  unsigned x = sv_node_level(f), y = sv_node_level(g);
+  return x < y ? x : y;
+}
 static inline bool sv_node_dead(int n) { return n >= 2 && bddnodes[n].low == -1; }
 // The cofactors by the variable at this level, which is not below the node's.
 static inline int sv_node_at(int n, unsigned level, bool value) {
@@ -71,6 +77,7 @@ static inline uint64_t sv_memo_tag(sv_memo_op op, uint32_t generation, uint32_t 
 }
 void sv_memo_init(sv_bdds *, uint32_t nodes);
 void sv_memo_grow(sv_bdds *, uint32_t nodes);  // as fits a table of so many nodes
+void sv_memo_mark(sv_bdds *);                  // keeps all of it through a collection
 void sv_memo_sweep(sv_bdds *);                 // forgets what speaks of dead nodes
 void sv_memo_clear(sv_bdds *);
 int sv_memo_get(const sv_bdds *, uint64_t tag, int a, int b, int c);  // -1: not known

@@ -86,11 +86,6 @@ sv_bdd sv_bdd_simplify(sv_bdds *b, sv_bdd f, sv_bdd care) {
   return sv_bdd_own(bdd_simplify(f.x, care.x));
 }
 
-static unsigned upper(int f, int g) {
-  unsigned x = sv_node_level(f), y = sv_node_level(g);
-  return x < y ? x : y;
-}
-
 static bool disjoint(sv_bdds *b, int f, int g) {
   if (!f || !g) return true;
   if (f == 1 || g == 1 || f == g) return false;
@@ -98,7 +93,7 @@ static bool disjoint(sv_bdds *b, int f, int g) {
   uint64_t tag = sv_memo_tag(SV_MEMO_DISJOINT, 0, 0);
   int known = sv_memo_get(b, tag, f, g, 0);
   if (known >= 0) return known;
-  unsigned level = upper(f, g);
+  unsigned level = sv_node_upper(f, g);
   bool result = disjoint(b, sv_node_at(f, level, 0), sv_node_at(g, level, 0)) &&
                 disjoint(b, sv_node_at(f, level, 1), sv_node_at(g, level, 1));
   sv_memo_put(b, tag, f, g, 0, result);
@@ -111,7 +106,7 @@ static bool implies(sv_bdds *b, int f, int g) {
   uint64_t tag = sv_memo_tag(SV_MEMO_IMPLIES, 0, 0);
   int known = sv_memo_get(b, tag, f, g, 0);
   if (known >= 0) return known;
-  unsigned level = upper(f, g);
+  unsigned level = sv_node_upper(f, g);
   bool result = implies(b, sv_node_at(f, level, 0), sv_node_at(g, level, 0)) &&
                 implies(b, sv_node_at(f, level, 1), sv_node_at(g, level, 1));
   sv_memo_put(b, tag, f, g, 0, result);

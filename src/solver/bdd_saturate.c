@@ -116,8 +116,10 @@ static int pass_changed(closing *c, int set, int rel, int cube, uint32_t to) {
 // At a variable that stays as it is.
 static int pass_same(closing *c, int set, int rel, int cube, unsigned level, uint32_t to) {
   uint32_t below = c->at_level.at[level + 1];
-  int low = sv_guard(c->b, pass(c, sv_node_at(set, level, 0), sv_node_at(rel, level, 0), cube, below));
-  int high = sv_guard(c->b, pass(c, sv_node_at(set, level, 1), sv_node_at(rel, level, 1), cube, below));
+  int set0 = sv_node_at(set, level, 0), set1 = sv_node_at(set, level, 1);
+  int rel0 = sv_node_at(rel, level, 0), rel1 = sv_node_at(rel, level, 1);
+  int low = sv_guard(c->b, pass(c, set0, rel0, cube, below));
+  int high = sv_guard(c->b, pass(c, set1, rel1, cube, below));
   int result = make_closed(c, level, low, high, to);
   sv_unguard(c->b, 2);
   return result;
@@ -132,11 +134,6 @@ static int pass_rest(closing *c, int set, int rel, uint32_t group) {
   return result;
 }
 
-static unsigned upper(int f, int g) {
-  unsigned x = sv_node_level(f), y = sv_node_level(g);
-  return x < y ? x : y;
-}
-
 // Without the changed pairs that neither set nor relation speak of.
 static int cube_from(int cube, unsigned level) {
   while (cube != 1 && sv_node_level(cube) + 1 < level) cube = sv_node_high(cube);
@@ -144,7 +141,7 @@ static int cube_from(int cube, unsigned level) {
 }
 
 static int pass_one(closing *c, int set, int rel, int cube, uint32_t to) {
-  unsigned level = upper(set, rel);
+  unsigned level = sv_node_upper(set, rel);
   return level < sv_node_level(cube) ? pass_same(c, set, rel, cube, level, to)
                                      : pass_changed(c, set, rel, cube, to);
 }
@@ -152,7 +149,7 @@ static int pass_one(closing *c, int set, int rel, int cube, uint32_t to) {
 // The image of a set that is closed from `group` on, closed likewise.
 static int pass(closing *c, int set, int rel, int cube, uint32_t group) {
   if (!set || !rel || c->stopped) return 0;
-  unsigned level = upper(set, rel);
+  unsigned level = sv_node_upper(set, rel);
   cube = cube_from(cube, level);
   if (cube == 1) return pass_rest(c, set, rel, group);
   if (sv_node_level(cube) < level) level = sv_node_level(cube);
@@ -171,7 +168,7 @@ static int fire(closing *c, const firing *f, uint32_t group, int set) {
   int result = sv_memo_get(c->b, tag, set, f->rel, f->cube);
   if (result >= 0) return result;
   count_step(c);
-  int cube = cube_from(f->cube, upper(set, f->rel));
+  int cube = cube_from(f->cube, sv_node_upper(set, f->rel));
   result = cube == 1 ? pass_rest(c, set, f->rel, group + 1)
                      : pass_one(c, set, f->rel, cube, group + 1);
   remember(c, tag, set, f->rel, f->cube, result);
@@ -207,7 +204,8 @@ static int by_top(const void *x, const void *y) {
 static void add_relations(closing *c, const sv_bdd_relation *r, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     if (!r[i].n || !r[i].rel.x) continue;
-    sv_push(c->relations, (firing){upper(r[i].rel.x, r[i].cube.x), r[i].rel.x, r[i].cube.x});
+    int rel = r[i].rel.x, cube = r[i].cube.x;
+    sv_push(c->relations, (firing){sv_node_upper(rel, cube), rel, cube});
   }
   if (c->relations.n) qsort(c->relations.at, c->relations.n, sizeof *c->relations.at, by_top);
 }
@@ -252,7 +250,9 @@ sv_bdd sv_bdd_saturate(sv_bdds *b, sv_bdd set, const sv_bdd_relation *relations,
   add_relations(&c, relations, n);
   make_groups(&c);
   find_generation(&c);
+  b->saturating = true;
   sv_bdd result = sv_bdd_own(close_from(&c, set.x, 0));
+  b->saturating = false;
   sv_vec_free(c.relations);
   sv_vec_free(c.first);
   sv_vec_free(c.at_level);

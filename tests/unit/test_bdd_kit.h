@@ -5,8 +5,6 @@
 #ifndef SV_TEST_BDD_KIT_H
 #define SV_TEST_BDD_KIT_H
 
-#include <bdd.h>
-
 #include "base/random.h"
 #include "solver/bdd.h"
 #include "unit/unit.h"

@@ -1,0 +1,169 @@
+// child_answer.c -- whole answers as bytes.
+//
+// What the parent makes of them goes through the same doors as what an engine
+// says: a violation through the referee, and an overall verdict that is not the
+// one of the findings is malformed.
+
+#include "engine/child_wire.h"
+
+static void put_findings(sv_text *t, const sv_answer *a) {
+  sv_wire_put(t, a->findings.n);
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    const sv_finding *f = &a->findings.at[i];
+    sv_wire_put(t, f->property);
+    sv_wire_put(t, f->verdict);
+    sv_wire_put_string(t, f->reason);
+    sv_wire_put(t, f->trace != NULL);
+    if (f->trace) sv_wire_put_trace(t, a->net, f->trace);
+  }
+}
+
+static void put_lists(sv_text *t, const sv_answer *a) {
+  sv_wire_put(t, a->unreached.n);
+  for (uint32_t i = 0; i < a->unreached.n; i++) {
+    sv_wire_put(t, a->unreached.at[i].file);
+    sv_wire_put(t, a->unreached.at[i].begin);
+    sv_wire_put(t, a->unreached.at[i].end);
+    sv_wire_put_string(t, a->unreached_names.at[i]);
+  }
+  sv_wire_put(t, a->statistics.n);
+  for (uint32_t i = 0; i < a->statistics.n; i++) {
+    sv_wire_put_string(t, a->statistics.at[i].name);
+    sv_wire_put_string(t, a->statistics.at[i].value);
+  }
+}
+
+void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
+  sv_wire_put_string(t, a->engine);
+  sv_wire_put(t, a->verdict);
+  sv_wire_put_string(t, a->reason);
+  sv_wire_put_string(t, a->bug);
+  sv_wire_put_string(t, a->states);
+  sv_wire_put_string(t, a->transitions);
+  sv_wire_put(t, a->depth);
+  sv_wire_put(t, a->complete);
+  sv_wire_put(t, a->pool_full);
+  sv_wire_put(t, a->certified);
+  sv_wire_put(t, a->net != NULL);
+  sv_wire_put(t, a->threads);
+  put_findings(t, a);
+  put_lists(t, a);
+}
+
+// ---- reading
+
+static uint32_t get_below(sv_wire *w, uint64_t limit) {
+  uint64_t x = sv_wire_get(w);
+  if (x >= limit) return w->bad = true, 0;
+  return (uint32_t)x;
+}
+
+// A string that outlives the answer, as the model does.
+static const char *get_name(sv_wire *w, sv_model *m) {
+  char *s = sv_wire_get_string(w);
+  if (!s) return w->bad = true, "";
+  const char *name = sv_names_get(m->names, sv_names_cstr(m->names, s));
+  sv_free(s);
+  return name;
+}
+
+static void get_engine(sv_wire *w, sv_model *m, sv_answer *a) {
+  const char *name = get_name(w, m);
+  const sv_engine *e = sv_engine_find(name);
+  a->engine = e ? e->name : name;
+}
+
+static void take_string(sv_wire *w, char **to) {
+  sv_free(*to);
+  *to = sv_wire_get_string(w);
+}
+
+// The net that the child's traces speak of.
+static bool get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
+  bool has = get_below(w, 2);
+  uint32_t threads = get_below(w, UINT32_MAX);
+  if (w->bad || !has) return !w->bad;
+  if (a->net && a->threads == threads) return true;
+  sv_net_free(a->net);
+  a->net = NULL;
+  sv_options options;
+  sv_options_copy(&options, run->options);
+  options.threads = threads;
+  sv_run same = *run;
+  same.options = &options;
+  bool built = sv_answer_net(a, m, &same);
+  sv_options_free(&options);
+  return built;
+}
+
+static void get_finding(sv_wire *w, sv_answer *a) {
+  sv_finding *f = sv_answer_finding(a, (uint32_t)sv_wire_get(w));
+  sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  char *reason = sv_wire_get_string(w);
+  bool has_trace = get_below(w, 2);
+  if (!f || has_trace != (verdict == SV_VIOLATED) || (has_trace && !a->net)) w->bad = true;
+  if (!w->bad) {
+    sv_free(f->reason);
+    f->reason = reason;
+    f->verdict = has_trace ? SV_UNKNOWN : verdict;
+    reason = NULL;
+  }
+  sv_free(reason);
+  sv_trace *trace = has_trace && !w->bad ? sv_wire_get_trace(w, a->net) : NULL;
+  if (trace) sv_answer_violated(a, f->property, trace);
+}
+
+static void get_unreached(sv_wire *w, sv_answer *a) {
+  uint32_t n = get_below(w, w->n);
+  for (uint32_t i = 0; i < n && !w->bad; i++) {
+    sv_span span = {.file = get_below(w, UINT32_MAX)};
+    span.begin = get_below(w, UINT32_MAX);
+    span.end = get_below(w, UINT32_MAX);
+    char *name = sv_wire_get_string(w);
+    sv_push(a->unreached, span);
+    sv_push(a->unreached_names, name ? name : sv_strdup(""));
+  }
+}
+
+static void get_statistics(sv_wire *w, sv_model *m, sv_answer *a) {
+  uint32_t n = get_below(w, w->n);
+  for (uint32_t i = 0; i < n && !w->bad; i++) {
+    const char *name = get_name(w, m);
+    char *value = sv_wire_get_string(w);
+    sv_answer_statistic(a, name, "%s", value ? value : "");
+    sv_free(value);
+  }
+}
+
+static bool is_consistent(const sv_answer *a) {
+  sv_verdict worst = SV_HOLDS;
+  if (a->bug || !a->findings.n) return true;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    sv_verdict v = a->findings.at[i].verdict;
+    if (v == SV_VIOLATED || (v == SV_UNKNOWN && worst == SV_HOLDS)) worst = v;
+  }
+  return worst == a->verdict;
+}
+
+bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
+  get_engine(w, m, a);
+  sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  char *reason = sv_wire_get_string(w);
+  take_string(w, &a->bug);
+  take_string(w, &a->states);
+  take_string(w, &a->transitions);
+  a->depth = sv_wire_get(w);
+  a->complete = get_below(w, 2);
+  a->pool_full = get_below(w, 2);
+  a->certified = get_below(w, 2);
+  bool net = get_net(w, m, run, a);
+  uint64_t n = sv_wire_get(w);
+  if (n != a->findings.n) w->bad = true;
+  for (uint32_t i = 0; i < n && net && !w->bad; i++) get_finding(w, a);
+  get_unreached(w, a);
+  get_statistics(w, m, a);
+  sv_free(a->reason);
+  a->reason = reason;
+  a->verdict = verdict;
+  return net && !w->bad && w->next == w->n && is_consistent(a);
+}
