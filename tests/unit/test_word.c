@@ -14,11 +14,11 @@
 #include "unit/unit.h"
 
 #ifdef SV_STRESS_HASH
-enum { MOST_EXHAUSTIVE = 2, RANDOM_ROUNDS = 4, WIDEST = 20 };
+enum { MOST_EXHAUSTIVE = 2, RANDOM_ROUNDS = 4, WIDEST_RANDOM = 20 };
 #else
-enum { MOST_EXHAUSTIVE = 4, RANDOM_ROUNDS = 60, WIDEST = 81 };
+enum { MOST_EXHAUSTIVE = 4, RANDOM_ROUNDS = 60, WIDEST_RANDOM = 80 };
 #endif
-enum { MOST_INPUTS = 2 * WIDEST };
+enum { WIDEST = 80, MOST_INPUTS = 2 * WIDEST };
 
 typedef struct {
   sv_names *names;
@@ -320,9 +320,9 @@ static void random_bits(bench *b, uint64_t bits[2]) {
 static void random_round(uint64_t seed) {
   bench b;
   open_bench(&b, seed);
-  uint32_t nx = 1 + sv_random_below(&b.random, WIDEST - 1);
-  uint32_t ny = 1 + sv_random_below(&b.random, WIDEST - 1);
-  uint32_t w = sv_random_below(&b.random, 2) ? nx : 1 + sv_random_below(&b.random, WIDEST - 1);
+  uint32_t nx = 1 + sv_random_below(&b.random, WIDEST_RANDOM);
+  uint32_t ny = 1 + sv_random_below(&b.random, WIDEST_RANDOM);
+  uint32_t w = sv_random_below(&b.random, 2) ? nx : 1 + sv_random_below(&b.random, WIDEST_RANDOM);
   sv_word x = fresh(&b, nx, sv_random_below(&b.random, 2));
   sv_word y = fresh(&b, ny, sv_random_below(&b.random, 2));
   for (uint32_t k = 0; k < 64; k++) {
