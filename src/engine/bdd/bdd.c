@@ -7,8 +7,8 @@
 // costs time but never a behaviour. docs/engine-bdd.md.
 
 #include <setjmp.h>
+#include <stdlib.h>
 
-#include "engine/bdd/certify.h"
 #include "engine/bdd/search.h"
 #include "engine/child.h"
 #include "engine/table.h"
@@ -179,10 +179,6 @@ static void close_search(checker *c, sv_bdd_search *x) {
   add_statistics(c, x);
   plot(x);
   sv_text_free(&reason);
-  if (a->verdict == SV_HOLDS && c->run->options->certify && !a->bug) {
-    a->certified = sv_bdd_certify(x);
-    if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
-  }
 }
 
 // ---- all of it

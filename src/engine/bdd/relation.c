@@ -1,5 +1,7 @@
 // relation.c -- from an action to a relation over the bits it touches.
 
+#include <stdlib.h>
+
 #include "engine/bdd/system.h"
 
 static void note_choices(const sv_symbolic *s, const sv_lits *roots, sv_u32s *singles) {
