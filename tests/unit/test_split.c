@@ -76,12 +76,12 @@ static void test_proofs(void **state) {
     check_proof(&f, seed, &c);
     formula_free(&f);
   }
-  formula more[] = {pigeons(6), adders(3), random_3cnf(&(sv_random){1}, 90, 400)};
+  formula more[] = {pigeons(6), adders(6), random_3cnf(&(sv_random){1}, 100, 460)};
   for (uint32_t i = 0; i < SV_COUNT(more); i++) {
     check_proof(&more[i], i, &c);
     formula_free(&more[i]);
   }
-  assert_true(c.lines > 1000 && c.deletions > 100);
+  assert_true(c.lines > 1000 && c.deletions > 50);
   checker_free(&c);
 }
 
