@@ -228,6 +228,24 @@ static void test_limits(void **state) {
   formula_free(&f);
 }
 
+// Stopped after every few conflicts and asked again: nothing is lost or broken.
+static void test_interrupted(void **state) {
+  SV_UNUSED(state);
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    sv_random r = {seed};
+    formula f = random_3cnf(&r, 60, 220 + sv_random_below(&r, 60));
+    sv_split *s = sv_split_new();
+    sv_sat_limits few = {.conflicts = 1 + seed % 3};
+    sv_sat_answer answer;
+    load_split(s, &f);
+    while ((answer = sv_split_solve(s, NULL, 0, &few)) == SV_SAT_UNKNOWN) {}
+    if (answer != answer_of_sat(&f)) fail_msg("seed %d: %d", (int)seed, answer);
+    if (answer == SV_SAT_YES) check_split_model(s, &f, NULL, 0);
+    sv_split_free(s);
+    formula_free(&f);
+  }
+}
+
 static void test_time_limit(void **state) {
   SV_UNUSED(state);
   formula f = pigeons(12);
@@ -288,7 +306,7 @@ int main(void) {
       cmocka_unit_test(test_proofs),       cmocka_unit_test(test_incremental),
       cmocka_unit_test(test_limits),       cmocka_unit_test(test_incremental_hard),
       cmocka_unit_test(test_time_limit),   cmocka_unit_test(test_deterministic),
-      cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_misuse),       cmocka_unit_test(test_interrupted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
