@@ -44,10 +44,9 @@ void sv_qbf_pop(sv_qbf *);
 // SV_SAT_YES: true, SV_SAT_NO: false. Limits on conflicts are not looked at.
 sv_sat_answer sv_qbf_solve(sv_qbf *, const sv_sat_limits *);
 
-// Until the next change or call, if the owner of the outermost block has won
-// (SV_EXISTS and true, or SV_FORALL and false): how it plays to win, for
-// literals of that block. 1 true, -1 false, 0 either. SV_QBF_SEARCH knows it for
-// SV_EXISTS only.
+// For SV_QBF_REFINE, until the next change or call, if the owner of the outermost
+// block has won (SV_EXISTS and true, or SV_FORALL and false): how it plays to win,
+// for literals of that block. 1 true, -1 false, 0 either.
 int sv_qbf_value(const sv_qbf *, int32_t literal);
 
 typedef struct {
