@@ -5,7 +5,7 @@
 sv_split *sv_split_new(void) {
   sv_split *s = SV_NEW(sv_split);
   s->bump = 1;
-  s->next_reduction = 300;
+  s->next_reduction = SV_CDCL_REDUCE_UNIT;
   sv_cdcl_pace_start(&s->pace);
   return s;
 }

@@ -13,7 +13,10 @@
 
 #define SV_CDCL_NO_REASON UINT32_MAX
 #define SV_CDCL_BINARY UINT32_C(0x80000000)  // the rest is the other literal
-enum { SV_CDCL_HEADER = 2 };                 // words before the literals
+enum {
+  SV_CDCL_HEADER = 2,         // words before the literals
+  SV_CDCL_REDUCE_UNIT = 300,  // conflicts; each pause between reductions is so much longer
+};
 
 // The second word of a clause.
 #define SV_CDCL_LEARNT UINT32_C(0x80000000)

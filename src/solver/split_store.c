@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { BEST_GLUE = 2, REDUCE_UNIT = 300 };
+enum { BEST_GLUE = 2 };
 
 static void report(sv_split *s, const uint32_t *literals, uint32_t n,
                    void (*to)(void *, const int32_t *, uint32_t)) {
@@ -135,5 +135,5 @@ void sv_cdcl_reduce(sv_split *s) {
   sv_vec_free(list);
   rebuild(s);
   s->numbers.reductions++;
-  s->next_reduction = s->numbers.conflicts + REDUCE_UNIT * (s->numbers.reductions + 1);
+  s->next_reduction = s->numbers.conflicts + SV_CDCL_REDUCE_UNIT * (s->numbers.reductions + 1);
 }
