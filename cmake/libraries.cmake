@@ -22,5 +22,5 @@ selvage_find(gmp gmp.h)
 selvage_find(jansson jansson.h)
 selvage_find(bdd bdd.h)              # BuDDy
 selvage_find(cadical ccadical.h)     # written in C++, used through its C interface
-target_link_libraries(selvage_libraries INTERFACE stdc++)
+target_link_libraries(selvage_libraries INTERFACE stdc++ m)
 selvage_find(qdpll qdpll/qdpll.h)    # DepQBF

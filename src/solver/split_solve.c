@@ -1,0 +1,139 @@
+// split_solve.c -- the search of the split solver.
+//
+// Propagate; learn from a conflict; otherwise make the next assumption true,
+// or ask the hook, or take the most active open variable. The first levels
+// belong to the assumptions (one each, perhaps empty), so restarts go back to
+// the last of them.
+
+#include "solver/split_inside.h"
+
+enum { ASK_EVERY = 256 };  // decisions between two looks at the limits
+
+typedef struct {
+  sv_sat_watch watch;
+  uint64_t last_conflict;  // the one after which to give up
+  uint64_t next_look;      // in decisions
+} budget;
+
+static bool is_used_up(const sv_split *s, budget *b, bool conflict) {
+  if (!b->watch.limits) return false;
+  if (conflict && s->numbers.conflicts >= b->last_conflict) return true;
+  if (!conflict && s->numbers.decisions < b->next_look) return false;
+  b->next_look = s->numbers.decisions + ASK_EVERY;
+  return sv_sat_watch_stops(&b->watch);
+}
+
+static sv_sat_answer refuted(sv_split *s) {
+  s->broken = true;
+  sv_cdcl_prove(s, NULL, 0);
+  return SV_SAT_NO;
+}
+
+// The next assumption without a value, or 0. False if one cannot hold.
+static bool next_assumption(sv_split *s, uint32_t *literal) {
+  *literal = 0;
+  while (!*literal && sv_cdcl_level(s) < s->assumed.n) {
+    uint32_t wanted = s->assumed.at[sv_cdcl_level(s)];
+    if (s->value.at[wanted] < 0) {
+      sv_cdcl_fail(s, wanted);
+      return false;
+    }
+    if (s->value.at[wanted] > 0) sv_cdcl_new_level(s);
+    else *literal = wanted;
+  }
+  return true;
+}
+
+static uint32_t ask_hook(sv_split *s) {
+  if (!s->hook.decide || s->trail.n == s->vars) return 0;
+  int32_t wish = s->hook.decide(s->hook.context, s);
+  if (!wish) return 0;
+  REQUIRE(sv_cdcl_known(s, wish), "the hook proposes a variable that was never handed out");
+  uint32_t literal = sv_cdcl_in(wish);
+  if (s->value.at[literal]) return 0;
+  s->numbers.hooked++;
+  return literal;
+}
+
+static uint32_t next_decision(sv_split *s) {
+  sv_cdcl_tell(s);
+  uint32_t literal = ask_hook(s);
+  if (literal) return literal;
+  uint32_t v = sv_cdcl_heap_next(s);
+  return v ? 2 * v + s->phase.at[v] : 0;
+}
+
+static void keep_model(sv_split *s) {
+  sv_clear(s->model);
+  sv_fill(s->model, s->vars + 1);
+  for (uint32_t v = 1; v <= s->vars; v++) s->model.at[v] = s->value.at[2 * v];
+}
+
+// After propagation without conflict. True when the search is over.
+static bool go_on(sv_split *s, sv_sat_answer *answer) {
+  if (s->numbers.conflicts >= s->next_reduction) sv_cdcl_reduce(s);
+  if (sv_cdcl_level(s) > s->assumed.n && sv_cdcl_pace_restart(&s->pace)) {
+    s->numbers.restarts++;
+    sv_cdcl_back(s, s->assumed.n);
+  }
+  uint32_t literal;
+  if (!next_assumption(s, &literal)) {
+    *answer = SV_SAT_NO;
+    return true;
+  }
+  if (!literal) literal = next_decision(s);
+  if (!literal) {
+    keep_model(s);
+    *answer = SV_SAT_YES;
+    return true;
+  }
+  s->numbers.decisions++;
+  sv_cdcl_decide(s, literal);
+  return false;
+}
+
+static sv_sat_answer search(sv_split *s, budget *b) {
+  sv_sat_answer answer = SV_SAT_UNKNOWN;
+  for (bool over = false; !over;) {
+    bool conflict = !sv_cdcl_propagate(s);
+    if (conflict) {
+      s->numbers.conflicts++;
+      if (!sv_cdcl_level(s)) return refuted(s);
+      sv_cdcl_learn(s);
+    } else {
+      over = go_on(s, &answer);
+    }
+    if (!over && is_used_up(s, b, conflict)) break;
+  }
+  return answer;
+}
+
+static void start(sv_split *s, const int32_t *assumptions, uint32_t n) {
+  for (uint32_t i = 0; i < s->assumed.n; i++)
+    s->failed.at[s->assumed.at[i]] = s->failed.at[s->assumed.at[i] ^ 1] = 0;
+  sv_clear(s->assumed);
+  for (uint32_t i = 0; i < n; i++) {
+    REQUIRE(sv_cdcl_known(s, assumptions[i]), "a variable that was never handed out");
+    sv_push(s->assumed, sv_cdcl_in(assumptions[i]));
+  }
+  sv_fill(s->level_stamp, s->vars + n + 1);
+  s->numbers.solves++;
+}
+
+sv_sat_answer sv_split_solve(sv_split *s, const int32_t *assumptions, uint32_t n,
+                             const sv_sat_limits *limits) {
+  REQUIRE(!s->solving, "a hook may not solve");
+  budget b = {.watch = sv_sat_watch_make(limits), .last_conflict = UINT64_MAX};
+  if (limits && limits->conflicts) b.last_conflict = s->numbers.conflicts + limits->conflicts;
+  start(s, assumptions, n);
+  s->last = SV_SAT_UNKNOWN;
+  if (s->broken) return s->last = SV_SAT_NO;
+  if (sv_sat_watch_stops(&b.watch)) return SV_SAT_UNKNOWN;
+  if (!sv_cdcl_propagate(s)) return s->last = refuted(s);  // a limit may have come between
+  s->solving = true;
+  sv_cdcl_simplify(s);
+  s->last = search(s, &b);
+  sv_cdcl_back(s, 0);
+  s->solving = false;
+  return s->last;
+}
