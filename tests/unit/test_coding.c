@@ -156,7 +156,10 @@ static void infinite_nets(void **state) {
   refuse("queue q capacity 3 of int\n", "q has messages of infinitely many values");
   refuse("queue q capacity 1000000 of bool\n", "too large");
   refuse("var x : int 0..3 = 0\naction a\n  choice v : int\n  set x := ?v\n", "a chooses among");
-  refuse("var x : int 0..3 = 0\naction a\n  guard (< (/ (cast real x) (cast real 2)) (cast real 1))\n  set x := 1\n",
+  refuse("var x : int 0..3 = 0\n"
+         "action a\n"
+         "  guard (< (/ (cast real x) (cast real 2)) (cast real 1))\n"
+         "  set x := 1\n",
          "real numbers");
 }
 
