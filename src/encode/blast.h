@@ -41,16 +41,19 @@ typedef struct {
   sv_lit value;
 } sv_bit_write;
 // A step that is possible here and whose effect has no code, because of one
-// bit of a cell or message field, or because a queue has too few slots.
+// bit of a cell or message field, or because a queue has too few slots (a ring
+// also where it would overflow in the midst of a step).
 typedef struct {
   sv_lit when;            // implies possible
   uint32_t cell;          // or UINT32_MAX: a queue
   uint32_t queue, field;  // field UINT32_MAX: too few slots
-  uint32_t bit;
+  uint32_t bit;           // as profiles count: SV_SIGN_BIT is the sign, named first
 } sv_way_out;
 typedef struct {
   uint32_t action;
-  sv_lit possible;              // over state and choices
+  // Over state and choices. Only codes of states count in which the invariants
+  // of locations hold and every cell has a value of its sort, as steps leave them.
+  sv_lit possible;
   SV_VEC(sv_bit_write) writes;  // ascending bits; what is not listed stays
   SV_VEC(sv_way_out) outside;   // every way out; none: all effects have codes
 } sv_blasted;
@@ -59,13 +62,14 @@ typedef struct {
 // by k and bit; codes beyond a choice's sort are excluded in `possible`.
 void sv_blast_action(sv_blaster *, uint32_t action, sv_blasted *out);
 void sv_blasted_free(sv_blasted *);
-// The bits of choice k of an action.
+// The bits of choice k of an action: those in which values of its sort differ.
 uint32_t sv_blast_choice_bits(const sv_net *, uint32_t action, uint32_t k);
 sv_value sv_blast_choice_value(const sv_net *, uint32_t action, uint32_t k, const uint8_t *bits);
 
 // The codes of initial states, over the blaster's state literals. Initial
 // values without a code are ways out, as for actions (`when` is then constant:
-// what varies initially always has all codes of its sort).
+// what varies initially always has all codes of its sort); where there is one,
+// the condition means nothing.
 sv_lit sv_blast_initial(sv_blaster *, sv_blasted *out);
 
 #endif

@@ -3,7 +3,8 @@
 // Every cell of the net, every queue's counters and every field of its slots
 // is an item: a word whose bits are constants or state bits. A profile
 // (analysis/profile.h) says which bits vary and how many slots a queue needs;
-// without one every value of the sort has its code. Unused slots are zero, so
+// without one every value of the sort has its code. Bits that were always
+// copies of the sign are left out. State bits of unused slots are zero, so
 // with the shifting queues equal states have equal codes. Cyclic queues have a
 // head pointer instead of moving their contents: one state has several codes.
 //
@@ -37,7 +38,7 @@ typedef enum { SV_QUEUE_SHIFTING, SV_QUEUE_CYCLIC } sv_queue_style;
 typedef struct {
   uint32_t slots;       // <= capacity
   sv_code_item length;  // all messages
-  sv_code_item deferred;
+  sv_code_item deferred;       // constant 0 where no action defers
   sv_code_item head;           // cyclic: slot of the first message; shifting: constant 0
   const sv_code_item *fields;  // slots * field_count
 } sv_code_queue;
@@ -52,7 +53,8 @@ typedef struct {
   sv_arena *arena;
 } sv_coding;
 
-// NULL and a reason where the net is not finite (or a queue too long to spell out).
+// NULL and a reason where the net is not finite (or a queue too long to spell out);
+// the profile may be NULL.
 // A queue whose operations the cyclic style cannot do (slots other than the
 // first and the end, defer, flush) is shifting all the same.
 sv_coding *sv_coding_new(const sv_net *, const sv_profile *, sv_queue_style, sv_text *why);
