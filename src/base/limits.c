@@ -31,10 +31,14 @@ size_t sv_resident_bytes(void) {
   return got == 2 ? (size_t)resident * (size_t)sysconf(_SC_PAGESIZE) : sv_peak_resident_bytes();
 }
 
-size_t sv_peak_resident_bytes(void) {
+static size_t peak_of(int whom) {
   struct rusage usage;
-  if (getrusage(RUSAGE_SELF, &usage)) return 0;
-  return (size_t)usage.ru_maxrss * 1024;
+  return getrusage(whom, &usage) ? 0 : (size_t)usage.ru_maxrss * 1024;
+}
+
+size_t sv_peak_resident_bytes(void) {
+  size_t own = peak_of(RUSAGE_SELF), child = peak_of(RUSAGE_CHILDREN);
+  return own > child ? own : child;
 }
 
 sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *interrupt) {

@@ -33,7 +33,7 @@ typedef struct {
 
 double sv_now(void);                      // monotonic seconds
 size_t sv_resident_bytes(void);           // of this process
-size_t sv_peak_resident_bytes(void);
+size_t sv_peak_resident_bytes(void);      // or of its largest child, if that was larger
 sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *interrupt);
 sv_limit sv_limits_hit(sv_limits *);      // amortised: call it in every loop
 sv_limit sv_limits_check(sv_limits *);    // reads clock and memory now

@@ -274,8 +274,7 @@ static void say_bug(parent *p, sv_answer *a) {
   uint32_t n = p->last_words.n;
   if (n && p->last_words.at[n - 1] == '\n') p->last_words.at[n - 1] = 0;
   const char *words = sv_text_get(&p->last_words), *between = *words ? ": " : "";
-  if (p->malformed)
-    sv_answer_bug(a, "the process of %s sent a malformed answer", a->engine);
+  if (p->malformed) sv_answer_bug(a, "the process of %s sent a malformed answer", a->engine);
   else if (WIFSIGNALED(p->status))
     sv_answer_bug(a, "the process of %s ended by signal %d%s%s", a->engine, WTERMSIG(p->status),
                   between, words);

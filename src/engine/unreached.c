@@ -37,7 +37,9 @@ static void mark_all(const sv_net *net, const sv_bits *fired, bool started, reac
     if (sv_bits_has(fired, i)) mark_action(m, net->actions.at[i].action, r);
 }
 
-static uint64_t place_key(sv_span span) { return (uint64_t)span.file << 40 ^ (uint64_t)span.begin << 20 ^ span.end; }
+static uint64_t place_key(sv_span span) {
+  return (uint64_t)span.file << 40 ^ (uint64_t)span.begin << 20 ^ span.end;
+}
 
 // Places of reached locations.
 static void collect_places(const sv_model *m, const reached *r, sv_map *places) {
@@ -52,8 +54,7 @@ static void list(sv_answer *a, const sv_model *m, uint32_t template_number, uint
   const sv_location *l = &t->locations.at[location];
   sv_text name = {0};
   if (!l->span.file) return;
-  sv_text_printf(&name, "%s@%s", sv_names_get(m->names, t->name),
-                 sv_names_get(m->names, l->name));
+  sv_text_printf(&name, "%s@%s", sv_names_get(m->names, t->name), sv_names_get(m->names, l->name));
   sv_push(a->unreached, l->span);
   sv_push(a->unreached_names, sv_text_take(&name));
 }

@@ -13,11 +13,13 @@
 #include "solver/bdd_inside.h"
 
 enum {
-  FIRST_NODES = 1 << 16,
+  FIRST_NODES = 1 << 13,  // and for each variable so many more, up to a limit
+  FIRST_PER_VAR = 512,
+  FIRST_MOST = 1 << 18,
   NODES_PER_CACHE_ENTRY = 4,
   BYTES_PER_NODE = 20 + 6 * 24 / NODES_PER_CACHE_ENTRY + 24 / 2,
-  MIN_FREE_PERCENT = 25,     // after a collection, else the table grows
-  FULL_FREE_PERCENT = 4,     // of a table that cannot grow, else we fail
+  MIN_FREE_PERCENT = 25,  // after a collection, else the table grows
+  FULL_FREE_PERCENT = 4,  // of a table that cannot grow, else we fail
   PROBES_PER_SIGN = 64,
   MOST_NODES = 500 * 1000 * 1000,
 };
@@ -115,8 +117,14 @@ static void check_layout(void) {
   REQUIRE(same, "this BuDDy lays out its nodes in another way than 2.4");
 }
 
+static uint32_t first_nodes(const sv_bdds *b) {
+  uint64_t wish = FIRST_NODES + (uint64_t)FIRST_PER_VAR * b->vars;
+  if (wish > FIRST_MOST) wish = FIRST_MOST;
+  return wish < b->max_nodes / 2 ? (uint32_t)wish : b->max_nodes / 2;
+}
+
 static void start_buddy(sv_bdds *b) {
-  uint32_t first = b->max_nodes / 2 < FIRST_NODES ? b->max_nodes / 2 : FIRST_NODES;
+  uint32_t first = first_nodes(b);
   if (bdd_init((int)first, (int)(first / NODES_PER_CACHE_ENTRY + 1)) < 0)
     fail("out of memory for decision diagrams");
   bdd_error_hook(on_error);
@@ -151,6 +159,11 @@ void sv_bdds_free(sv_bdds *b) {
   sv_vec_free(b->guards);
   sv_vec_free(b->relations);
   sv_free(b);
+}
+
+uint64_t sv_bdds_used(sv_bdds *b) {
+  SV_UNUSED(b);
+  return (uint64_t)bdd_getnodenum();
 }
 
 sv_bdds_statistics sv_bdds_numbers(sv_bdds *b) {

@@ -122,6 +122,7 @@ typedef struct {
   double reorder_seconds;
   size_t bytes;  // of the tables
 } sv_bdds_statistics;
-sv_bdds_statistics sv_bdds_numbers(sv_bdds *);
+sv_bdds_statistics sv_bdds_numbers(sv_bdds *);  // collects garbage first
+uint64_t sv_bdds_used(sv_bdds *);               // nodes now, garbage included; costs nothing
 
 #endif

@@ -13,7 +13,7 @@
 #include "engine/child.h"
 #include "engine/table.h"
 
-enum { PROFILE_STATES = 20000, JOINED_NODES = 2000, FIRST_REORDER = 100000 };
+enum { PROFILE_STATES = 20000, SAME_NODES = 2000, JOINED_NODES = 1000, FIRST_REORDER = 100000 };
 
 typedef struct {
   sv_model *model;
@@ -21,8 +21,8 @@ typedef struct {
   sv_answer *answer;
   sv_profile *profile;
   const char *search;
-  uint32_t codings;          // so many were tried
-  jmp_buf out;               // when BDDs run out of memory
+  uint32_t codings;  // so many were tried
+  jmp_buf out;       // when BDDs run out of memory
   const char *why;
 } checker;
 
@@ -195,7 +195,7 @@ static bool attempt(checker *c) {
   sv_symbolic_options options = {
       .queues = !strcmp(c->run->options->queue, "cyclic") ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING,
       .order = c->run->options->order,
-      .join = JOINED_NODES,
+      .join = SAME_NODES,
       .fail = fail,
       .context = c};
   sv_symbolic *s = sv_symbolic_new(c->answer->net, c->run, c->profile, &options, &why);
@@ -205,6 +205,7 @@ static bool attempt(checker *c) {
   if (!s) return true;
   if (c->run->options->reorder) sv_bdds_reorder_from(s->bdds, FIRST_REORDER);
   sv_bdd_search x = {.s = s, .run = c->run, .answer = c->answer, .name = c->search};
+  x.joined = JOINED_NODES;
   for (uint32_t i = 0; i < c->answer->findings.n; i++)
     if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
   explore(&x);

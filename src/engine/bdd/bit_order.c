@@ -9,7 +9,7 @@
 typedef struct {
   const sv_coding *coding;
   uint32_t *item_of_bit;
-  SV_VEC(sv_u32s) bits;      // by item, in their order
+  SV_VEC(sv_u32s) bits;  // by item, in their order
   sv_u32s processes, sizes, bundles;
 } items;
 

@@ -8,11 +8,11 @@ typedef struct {
   sv_bdds *b;
   const sv_net *net;
   const sv_bdd_draft *drafts;
-  sv_bdd exclusive;     // somebody stands in a blocking or committed location
-  sv_bdd *own;          // by process: it does
-  sv_bdd *holds;        // by process: it holds control
-  sv_bdd *allowed;      // by action: what the rules so far leave of the states
-  sv_bdd *left;         // by action: where rules 1 to 3 leave it among the possible ones
+  sv_bdd exclusive;  // somebody stands in a blocking or committed location
+  sv_bdd *own;       // by process: it does
+  sv_bdd *holds;     // by process: it holds control
+  sv_bdd *allowed;   // by action: what the rules so far leave of the states
+  sv_bdd *left;      // by action: where rules 1 to 3 leave it among the possible ones
 } controller;
 
 enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
@@ -41,8 +41,7 @@ static void find_exclusive(controller *c) {
 // Nobody is exclusive, or one of its processes is.
 static sv_bdd first_rule(controller *c, const sv_net_action *a) {
   sv_bdd ok = sv_bdd_not(c->b, c->exclusive);
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    sv_bdd_or_to(c->b, &ok, c->own[a->edges[i].process]);
+  for (uint32_t i = 0; i < a->edge_count; i++) sv_bdd_or_to(c->b, &ok, c->own[a->edges[i].process]);
   return ok;
 }
 
@@ -87,7 +86,7 @@ static void keep_class(controller *c, uint32_t class, sv_bdd *lower) {
 static void apply_second(controller *c) {
   uint32_t most = highest_class(c->net);
   sv_bdd lower = SV_BDD_FALSE;
-  for (uint32_t class = 0; class <= most && most; class++) keep_class(c, class, &lower);
+  for (uint32_t class = 0; class <= most && most; class ++) keep_class(c, class, &lower);
   sv_bdd_drop(c->b, lower);
 }
 

@@ -18,8 +18,8 @@
 #include "engine/bdd/search.h"
 
 typedef struct {
-  sv_bdd_relations steps;    // of phase 1
-  sv_bdd can;                // states that have one
+  sv_bdd_relations steps;  // of phase 1
+  sv_bdd can;              // states that have one
 } phase_process;
 
 typedef struct {
@@ -30,6 +30,7 @@ typedef struct {
   bool channels, deterministic;
   phase_process *processes;
   sv_bdd expanded;
+  sv_bdd_relations steps;  // of phase 2
 } phases;
 
 // ---- the relations of phase 1
@@ -39,9 +40,9 @@ static sv_bdd end_is_ready(phases *f, sv_quiet_end e) {
   sv_terms *terms = f->s->net->model->terms;
   sv_sort ref = sv_sort_ref(terms);
   sv_term queue = sv_const(terms, ref, sv_small(e.queue + 1));
-  sv_term ready = e.sends ? sv_not(sv_app1(terms, SV_OP_QFULL, queue))
-                          : sv_app2(terms, SV_OP_LT, sv_int_const(terms, 0),
-                                    sv_app1(terms, SV_OP_QLEN, queue));
+  sv_term ready =
+      e.sends ? sv_not(sv_app1(terms, SV_OP_QFULL, queue))
+              : sv_app2(terms, SV_OP_LT, sv_int_const(terms, 0), sv_app1(terms, SV_OP_QLEN, queue));
   return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, ready));
 }
 
@@ -49,8 +50,8 @@ static sv_bdd end_is_ready(phases *f, sv_quiet_end e) {
 static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   sv_quiet_ends ends = {0};
   uint32_t alone = 0;
-  bool quiet = f->channels ? sv_quiet_but_ends(f->quiet, p, l, &ends, &alone)
-                           : sv_quiet_at(f->quiet, p, l);
+  bool quiet =
+      f->channels ? sv_quiet_but_ends(f->quiet, p, l, &ends, &alone) : sv_quiet_at(f->quiet, p, l);
   sv_bdd states = quiet ? sv_symbolic_bool(f->s, sv_blast_at(f->s->blaster, p, l)) : SV_BDD_FALSE;
   for (uint32_t i = 0; quiet && i < ends.n; i++) {
     sv_bdd ready = end_is_ready(f, ends.at[i]);
@@ -117,7 +118,7 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
     sv_bdd_drop(f->b, can);
     sv_push(all, sv_bdd_relation_make(f->b, rel, e->relation.pairs, e->relation.n));
   }
-  sv_symbolic_join(f->s, &all, UINT32_MAX, out);
+  sv_symbolic_join_framed(f->s, &all, f->x->joined, out);
   sv_symbolic_free_relations(f->s, &all);
 }
 
@@ -137,8 +138,8 @@ static void make_process(phases *f, uint32_t p) {
 // ---- phase 1
 
 typedef struct {
-  sv_bdd frontier;           // what goes on to the next process
-  sv_bdd stack;              // all that this phase has seen
+  sv_bdd frontier;  // what goes on to the next process
+  sv_bdd stack;     // all that this phase has seen
   bool moved;
 } phase_one;
 
@@ -150,6 +151,8 @@ static void run_process(phases *f, uint32_t p, phase_one *one) {
     sv_bdd blocked = sv_bdd_minus(f->b, now, mine->can);
     sv_bdd_or_to(f->b, &next, blocked);
     sv_bdd_drop(f->b, blocked);
+    sv_bdd_and_to(f->b, &now, mine->can);
+    if (sv_bdd_is_false(now)) break;
     sv_bdd image = sv_symbolic_image(f->s, now, &mine->steps);
     sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
     sv_bdd again = sv_bdd_and(f->b, image, one->stack);
@@ -183,7 +186,7 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_drop(f->b, one.stack);
   sv_bdd_minus_to(f->b, &one.frontier, f->expanded);
   sv_bdd_or_to(f->b, &f->expanded, one.frontier);
-  sv_bdd image = sv_symbolic_image(f->s, one.frontier, &f->s->steps);
+  sv_bdd image = sv_symbolic_image(f->s, one.frontier, &f->steps);
   sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
   sv_bdd_drop(f->b, one.frontier);
   *frontier = sv_bdd_minus(f->b, image, x->reached);
@@ -212,6 +215,7 @@ static void free_phases(phases *f) {
     sv_bdd_drop(f->b, f->processes[p].can);
   }
   sv_free(f->processes);
+  sv_symbolic_free_relations(f->s, &f->steps);
   sv_bdd_drop(f->b, f->expanded);
   sv_quiet_free(f->quiet);
 }
@@ -235,6 +239,7 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
               .deterministic = !strcmp(x->name, "twophase")};
   f.processes = SV_NEW_ARRAY(phase_process, x->s->net->processes.n + 1);
   for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
+  sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);
   x->reduced = f.quiet != NULL;
   run_phases(&f);
   free_phases(&f);

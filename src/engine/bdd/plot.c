@@ -8,7 +8,7 @@ enum { WIDTH = 720, HEIGHT = 400, LEFT = 80, RIGHT = 20, TOP = 40, BOTTOM = 50, 
 
 typedef struct {
   uint32_t points;
-  uint64_t most;             // nodes at the top of the picture
+  uint64_t most;  // nodes at the top of the picture
   sv_text svg;
 } picture;
 

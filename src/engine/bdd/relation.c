@@ -133,6 +133,62 @@ void sv_symbolic_join(sv_symbolic *s, const sv_bdd_relations *in, uint32_t most,
   }
 }
 
+// ---- joining with frames
+
+static void merge_pairs(const sv_bdd_relation *a, const sv_bdd_relation *b, sv_u32s *out) {
+  uint32_t i = 0, k = 0;
+  while (i < a->n || k < b->n) {
+    uint32_t x = i < a->n ? a->pairs[i] : UINT32_MAX, y = k < b->n ? b->pairs[k] : UINT32_MAX;
+    i += x <= y;
+    k += y <= x;
+    sv_push(*out, x < y ? x : y);
+  }
+}
+
+// The relation with "stays" for the pairs that it does not change.
+static sv_bdd framed(sv_bdds *b, const sv_bdd_relation *r, const sv_u32s *pairs) {
+  sv_bdd rel = sv_bdd_keep(b, r->rel);
+  for (uint32_t i = pairs->n, k = r->n; i-- > 0;) {
+    if (k && r->pairs[k - 1] == pairs->at[i]) {
+      k--;
+      continue;
+    }
+    sv_bdd now = sv_bdd_var(b, 2 * pairs->at[i]);
+    constrain(b, &rel, pairs->at[i], now);
+    sv_bdd_drop(b, now);
+  }
+  return rel;
+}
+
+static bool join_framed(sv_bdds *b, sv_bdd_relation *to, const sv_bdd_relation *from,
+                        uint32_t most) {
+  sv_u32s pairs = {0};
+  merge_pairs(to, from, &pairs);
+  sv_bdd one = framed(b, to, &pairs), other = framed(b, from, &pairs);
+  sv_bdd both = sv_bdd_or(b, one, other);
+  bool small = sv_bdd_nodes(b, both) <= most;
+  if (small) {
+    sv_bdd_relation_free(b, to);
+    *to = sv_bdd_relation_make(b, sv_bdd_keep(b, both), pairs.at, pairs.n);
+  }
+  sv_bdd_drop(b, one);
+  sv_bdd_drop(b, other);
+  sv_bdd_drop(b, both);
+  sv_vec_free(pairs);
+  return small;
+}
+
+// Only with the one before: neighbours in the list are of the same process.
+void sv_symbolic_join_framed(sv_symbolic *s, const sv_bdd_relations *in, uint32_t most,
+                             sv_bdd_relations *out) {
+  for (uint32_t i = 0; i < in->n; i++) {
+    const sv_bdd_relation *r = &in->at[i];
+    if (sv_bdd_is_false(r->rel)) continue;
+    if (out->n && join_framed(s->bdds, &sv_last(*out), r, most)) continue;
+    sv_push(*out, sv_bdd_relation_make(s->bdds, sv_bdd_keep(s->bdds, r->rel), r->pairs, r->n));
+  }
+}
+
 void sv_symbolic_free_relations(sv_symbolic *s, sv_bdd_relations *r) {
   for (uint32_t i = 0; i < r->n; i++) sv_bdd_relation_free(s->bdds, &r->at[i]);
   sv_vec_free(*r);

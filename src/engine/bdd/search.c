@@ -61,7 +61,7 @@ void sv_bdd_search_tick(sv_bdd_search *x) {
   uint32_t nodes = sv_bdd_nodes(x->s->bdds, x->reached);
   sv_progress_report r = {.phase = "bdd", .depth = ++x->iterations};
   if (nodes > x->peak) x->peak = nodes;
-  sv_push(x->points, (sv_bdd_point){nodes, (uint32_t)sv_bdds_numbers(x->s->bdds).live});
+  sv_push(x->points, (sv_bdd_point){nodes, (uint32_t)sv_bdds_used(x->s->bdds)});
   sv_progress_tick(x->run->progress, &r);
   SV_LOG(x->run->log, 2, "bdd: iteration %u, %u nodes", x->iterations, nodes);
   if (x->layers.n) sv_child_covered(x->run, "no violation within %u steps", x->layers.n - 1);

@@ -12,16 +12,16 @@
 
 typedef enum {
   SV_BDD_GOING,
-  SV_BDD_ENDED,     // nothing new is left
-  SV_BDD_FOUND,     // stopped at a violation
-  SV_BDD_OUTSIDE,   // a step has no code: start again with a wider one
-  SV_BDD_FULL,      // a pool is full, and larger ones will be tried
-  SV_BDD_BOUNDED,   // --depth
-  SV_BDD_BROKEN,    // our own bug: see the answer
+  SV_BDD_ENDED,    // nothing new is left
+  SV_BDD_FOUND,    // stopped at a violation
+  SV_BDD_OUTSIDE,  // a step has no code: start again with a wider one
+  SV_BDD_FULL,     // a pool is full, and larger ones will be tried
+  SV_BDD_BOUNDED,  // --depth
+  SV_BDD_BROKEN,   // our own bug: see the answer
 } sv_bdd_end;
 
 typedef struct {
-  uint32_t nodes, live;      // of the set reached; of everything
+  uint32_t nodes, live;  // of the set reached; of everything
 } sv_bdd_point;
 
 typedef struct {
@@ -29,12 +29,13 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_bdd reached;
-  sv_bdd_list layers;        // bfs: what was new at each depth; else empty
-  bool reduced;              // `reached` may lack states
-  sv_u32s asked;             // properties not yet violated
-  const char *name;          // of the search
+  sv_bdd_list layers;  // bfs: what was new at each depth; else empty
+  bool reduced;        // `reached` may lack states
+  sv_u32s asked;       // properties not yet violated
+  const char *name;    // of the search
+  uint32_t joined;     // most nodes of relations joined for images
   uint32_t iterations;
-  uint32_t peak;             // nodes of `reached` at most
+  uint32_t peak;  // nodes of `reached` at most
   SV_VEC(sv_bdd_point) points;
   sv_bdd_end end;
 } sv_bdd_search;
@@ -48,7 +49,7 @@ void sv_bdd_search_tick(sv_bdd_search *);
 void sv_bdd_search_bfs(sv_bdd_search *);
 void sv_bdd_search_chaining(sv_bdd_search *);
 void sv_bdd_search_saturation(sv_bdd_search *);
-void sv_bdd_search_phases(sv_bdd_search *);   // improviso and twophase
+void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 
 // way.c: a run to some state of `bad` (among those reached) that violates the
 // property there, or by its next step. NULL is our own bug.

@@ -74,7 +74,8 @@ static void order_bits(sv_symbolic *s, const sv_blasted *actions, const char *wo
   sv_lits roots = {0};
   sv_push(edges.begin, 0);
   for (uint32_t a = 0; a < s->net->actions.n && s->coding->bits; a++)
-    if (!sv_lit_same(actions[a].possible, SV_LIT_FALSE)) note_touched(s, &actions[a], &roots, &edges);
+    if (!sv_lit_same(actions[a].possible, SV_LIT_FALSE))
+      note_touched(s, &actions[a], &roots, &edges);
   s->order = sv_bit_order(s->coding, &edges, word, s->bit_of_pair);
   for (uint32_t pair = 0; pair < s->coding->bits; pair++) {
     uint32_t bit = s->bit_of_pair[pair];

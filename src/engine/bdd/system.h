@@ -29,13 +29,13 @@ typedef struct {
 
 typedef struct {
   uint32_t action;
-  sv_bdd states;             // from which the way out is taken
+  sv_bdd states;  // from which the way out is taken
   sv_way_out way;
 } sv_bdd_outside;
 
 typedef struct {
   uint32_t action;
-  sv_bdd states;             // where the run is cut
+  sv_bdd states;  // where the run is cut
 } sv_bdd_cut;
 
 typedef SV_VEC(sv_bdd_relation) sv_bdd_relations;
@@ -46,36 +46,36 @@ typedef struct {
   sv_coding *coding;
   sv_aig *aig;
   sv_blaster *blaster;
-  sv_lits state;             // inputs, by state bit
-  SV_VEC(sv_lits) choices;   // inputs, by choice and bit
-  sv_u32s var_of_node;       // BDD variable of an input; others 0
+  sv_lits state;            // inputs, by state bit
+  SV_VEC(sv_lits) choices;  // inputs, by choice and bit
+  sv_u32s var_of_node;      // BDD variable of an input; others 0
   uint32_t *pair_of_bit, *bit_of_pair;
-  sv_u32s state_vars;        // current ones
-  uint32_t vars;             // of the BDDs: pairs, then choices
-  const char *order;         // how the bits were ordered
+  sv_u32s state_vars;  // current ones
+  uint32_t vars;       // of the BDDs: pairs, then choices
+  const char *order;   // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
-  sv_bdd nobody;             // nobody holds control
+  sv_bdd nobody;  // nobody holds control
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
   SV_VEC(sv_bdd_cut) cuts;
-  sv_bdd_relations releases; // by processes that may hold control
-  sv_bdd_relations turns;    // cyclic queues: one slot on, where the head is not at 0
-  sv_bdd_relations steps;    // events with the same changed bits joined
+  sv_bdd_relations releases;  // by processes that may hold control
+  sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
+  sv_bdd_relations steps;     // events with the same changed bits joined
 } sv_symbolic;
 
 typedef struct {
   sv_queue_style queues;
-  const char *order;         // --order
-  uint32_t join;             // most nodes of joined relations
-  void (*fail)(void *context, const char *why);   // out of memory: does not return
+  const char *order;                             // --order
+  uint32_t join;                                 // most nodes of joined relations
+  void (*fail)(void *context, const char *why);  // out of memory: does not return
   void *context;
 } sv_symbolic_options;
 
 // NULL and a reason where the net cannot be coded.
 sv_symbolic *sv_symbolic_new(const sv_net *, const sv_run *, const sv_profile *,
                              const sv_symbolic_options *, sv_text *why);
-void sv_symbolic_free(sv_symbolic *);        // NULL is fine
+void sv_symbolic_free(sv_symbolic *);  // NULL is fine
 
 // The BDDs of literals over state and choices; new references.
 void sv_symbolic_make(sv_symbolic *, const sv_lit *, uint32_t n, sv_bdd *out);
@@ -83,18 +83,23 @@ sv_bdd sv_symbolic_bool(sv_symbolic *, sv_lit);
 
 // relation.c. An action before control is worked in.
 typedef struct {
-  sv_bdd possible;           // states in which it is, for some choices
-  sv_bdd inside;             // over state and choices: possible, and the effect has a code
-  sv_bdd_list values;        // of the bits it writes
+  sv_bdd possible;     // states in which it is, for some choices
+  sv_bdd inside;       // over state and choices: possible, and the effect has a code
+  sv_bdd_list values;  // of the bits it writes
   sv_u32s bits;
-  sv_u32s singles;           // choice variables
+  sv_u32s singles;  // choice variables
 } sv_bdd_draft;
 void sv_symbolic_draft(sv_symbolic *, const sv_blasted *, sv_bdd_draft *out);
 void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
 // Its steps from these states.
 sv_bdd_relation sv_symbolic_relation(sv_symbolic *, const sv_bdd_draft *, sv_bdd from);
 // Joins relations that change the same pairs while they have at most `most` nodes.
-void sv_symbolic_join(sv_symbolic *, const sv_bdd_relations *, uint32_t most, sv_bdd_relations *out);
+void sv_symbolic_join(sv_symbolic *, const sv_bdd_relations *, uint32_t most,
+                      sv_bdd_relations *out);
+// The same for relations that change different pairs: what only one of them
+// changes stays as it is under the other. Fewer images, but less local ones.
+void sv_symbolic_join_framed(sv_symbolic *, const sv_bdd_relations *, uint32_t most,
+                             sv_bdd_relations *out);
 void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
@@ -109,7 +114,7 @@ sv_bdd sv_symbolic_released(sv_symbolic *, sv_bdd);
 sv_bdd sv_symbolic_violations(sv_symbolic *, sv_bdd, uint32_t property);
 // How many states of the model the (released) set stands for, without passing ones.
 void sv_symbolic_count(sv_symbolic *, sv_bdd, mpz_t out);
-sv_bdd sv_symbolic_state(sv_symbolic *, const uint8_t *bits);   // by state bit
+sv_bdd sv_symbolic_state(sv_symbolic *, const uint8_t *bits);  // by state bit
 
 static inline void sv_bdd_and_to(sv_bdds *b, sv_bdd *to, sv_bdd with) {
   sv_bdd_set(b, to, sv_bdd_and(b, *to, with));

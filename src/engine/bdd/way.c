@@ -14,8 +14,8 @@ typedef struct {
   sv_symbolic *s;
   sv_bdds *b;
   sv_exec *exec;
-  uint8_t *values;           // by BDD variable
-  SV_VEC(uint8_t *) codes;   // bits of the states on the way
+  uint8_t *values;          // by BDD variable
+  SV_VEC(uint8_t *) codes;  // bits of the states on the way
   sv_state *state, *next, *goal;
   sv_trace *trace;
 } walker;
