@@ -36,8 +36,12 @@ def number(n):
     return str(n) if n < 10**15 else f"{n:.6e}"
 
 
-def kill_session(leader, killed):
+def too_late(leader, killed):
     killed.set()
+    kill_group(leader)
+
+
+def kill_group(leader):
     try:
         os.killpg(leader, signal.SIGKILL)
     except ProcessLookupError:
@@ -50,15 +54,13 @@ def measure(command, seconds, where=None):
         start = time.monotonic()
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=where,
                                  start_new_session=True)
-        alarm = threading.Timer(seconds, kill_session, (child.pid, killed))
+        alarm = threading.Timer(seconds, too_late, (child.pid, killed))
         alarm.start()
         try:
             _, status, used = os.wait4(child.pid, 0)
-        except BaseException:
-            kill_session(child.pid, killed)
-            raise
         finally:
             alarm.cancel()
+            kill_group(child.pid)
         wall = time.monotonic() - start
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)

@@ -15,7 +15,7 @@ protocols that the paper measured, so the paper's numbers are for orientation th
 
 usage: script/bench bdd [--quick] [--time SECONDS] [--memory MEGABYTES] [--only REGEX] [--markdown]
 """
-import argparse, csv, os, re, shutil, sys
+import argparse, csv, os, re, shutil, signal, sys
 import measure
 
 sys.path.append(os.path.join(measure.HERE, "../explicit"))
@@ -82,7 +82,8 @@ class Row:
         if states in ("-", "N/A"):
             return states
         text = str(EXACT.get(states, states))
-        return (f"{measure.number(int(text))} · {seconds} s" + (f" · {memory} MB" if memory else ""))
+        memory = f" · {memory} MB" if memory else ""
+        return f"{measure.number(int(text))} · {seconds} s{memory}"
 
 
 def paper_rows():
@@ -197,6 +198,12 @@ def chosen(arguments):
     return rows, names
 
 
+def stop(*_):
+    """Ends by an exception, so that `measure` ends what it has started."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(1)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--quick", action="store_true")
@@ -205,6 +212,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--markdown", action="store_true")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, stop)
     rows, names = chosen(arguments)
     bench = Bench(arguments)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors; "
