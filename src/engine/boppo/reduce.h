@@ -1,0 +1,64 @@
+// reduce.h -- which processes to expand in a symbolic state (section 3.4, mended).
+//
+// As printed, the reduction compares what threads do *now*, which is unsound
+// (docs/reduction.md tells why). Here a process is *free* in a place if every
+// action that it could take there is independent of everything that the others
+// can still do from where they stand (analysis/future.h), is seen by no
+// property, and enters no section. Where some choice enables a free process it
+// may move alone; where none does, it cannot be enabled by others either, and
+// the others are looked at under the condition that it is not enabled: the
+// state is split on its enabling condition. Which valuations enable whom is what
+// the SAT solver has to find out; which process is free is known beforehand and
+// costs no clauses: the hook in solver/split.h proposes selectors of free
+// processes first. `clauses` writes the same knowledge as clauses instead.
+//
+// The caller keeps the cycle rule: if a state that a reduced expansion led to is
+// dropped because older ones cover it, the postponed moves are made up for.
+
+#ifndef SV_REDUCE_H
+#define SV_REDUCE_H
+
+#include "base/limits.h"
+#include "encode/aig.h"
+#include "model/net.h"
+
+typedef enum { SV_REDUCE_OFF, SV_REDUCE_SPLIT, SV_REDUCE_CLAUSES } sv_reduce_way;
+
+typedef struct sv_reducer sv_reducer;
+
+// For these properties. The graph and the net must outlive it.
+sv_reducer *sv_reducer_new(const sv_net *, const sv_aig *, sv_reduce_way,
+                           const uint32_t *properties, uint32_t n, sv_limits *);
+void sv_reducer_free(sv_reducer *);   // NULL is fine
+
+// One action that might be taken: the process that moves (or SV_NO_PROCESS: none or
+// several), and the literal "enabled here, with some of its choices".
+typedef struct {
+  uint32_t action, process;
+  sv_lit enabled;
+} sv_candidate;
+
+// What to expand: action `candidate` under the condition `when` (conjoined with the
+// guard of the state). `reduced`: others were postponed under that condition.
+typedef struct {
+  uint32_t candidate;
+  sv_lit when;
+  bool reduced;
+} sv_expansion;
+typedef SV_VEC(sv_expansion) sv_expansions;
+
+// `places`: location by process. Only candidates that some valuation of the guard
+// enables come out. False if a limit was hit. The graph grows.
+bool sv_reduce(sv_reducer *, sv_aig *, const uint32_t *places, sv_lit guard,
+               const sv_candidate *, uint32_t n, sv_expansions *out);
+// The moves that were postponed there, for the cycle rule; appended likewise.
+bool sv_reduce_postponed(sv_reducer *, sv_aig *, const uint32_t *places, sv_lit guard,
+                         const sv_candidate *, uint32_t n, sv_expansions *out);
+
+typedef struct {
+  uint64_t states, reduced, sat_calls, hooked;
+  double seconds;
+} sv_reduce_statistics;
+sv_reduce_statistics sv_reduce_numbers(const sv_reducer *);
+
+#endif

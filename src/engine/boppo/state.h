@@ -1,0 +1,29 @@
+// state.h -- symbolic states in the parametric representation.
+//
+// B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
+// Boolean Programs (SPIN 2005), Definition 3. Where everybody stands and who
+// holds control is explicit; every other bit of the state is a function of
+// choice inputs, in one and-inverter graph for the whole search; the guard says
+// which choices count. The set: all states that the bits take under a choice
+// that makes the guard true. A step costs as much as its statement, whatever the
+// set. States are coded with all values of their sorts (encode/coding.h), so a
+// step never leaves the coding.
+
+#ifndef SV_BOPPO_STATE_H
+#define SV_BOPPO_STATE_H
+
+#include "encode/blast.h"
+
+typedef struct {
+  const uint32_t *places;    // location by process, then the holder (0: nobody); see sv_parametric_places
+  const sv_lit *bits;        // coding->bits; those of pcs and of the holder are constant
+  sv_lit guard;
+  // How it came about: from which state by which action of the net
+  // (UINT32_MAX: an initial state, or a part of `from` that was split off),
+  // and the inputs that were made for the action's choices, in their order.
+  uint32_t from, action;
+  uint32_t first_input, inputs;   // in sv_parametric.inputs
+  uint32_t depth;
+} sv_parametric_state;
+
+#endif
