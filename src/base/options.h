@@ -26,13 +26,15 @@
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
-  CHOICE(search, "--search", "auto", "auto|bfs|dfs|chaining|saturation|improviso|twophase", "order of the search") \
+  CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
   CHOICE(order, "--order", "best", "best|source|process|force", "bdd: order of the bits")      \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
   CHOICE(queue, "--queue", "shifting", "shifting|cyclic", "bdd: how queues are coded")  \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
-  CHOICE(reduction, "--reduction", "on", "on|off", "partial-order reduction")           \
+  CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
+  CHOICE(fixpoint, "--fixpoint", "cegar", "cegar|depqbf|bdd", "boppo: how states are compared") \
+  FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
   CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \

@@ -14,16 +14,21 @@
 
 #include "encode/blast.h"
 
+#define SV_NO_STATE UINT32_MAX
+#define SV_NO_ACTION UINT32_MAX
+
 typedef struct {
-  const uint32_t *places;    // location by process, then the holder (0: nobody); see sv_parametric_places
-  const sv_lit *bits;        // coding->bits; those of pcs and of the holder are constant
+  const uint32_t *places;  // location by process, then the holder (0: nobody)
+  const sv_lit *bits;      // coding->bits; those of pcs and of the holder are constant
   sv_lit guard;
   // How it came about: from which state by which action of the net
-  // (UINT32_MAX: an initial state, or a part of `from` that was split off),
+  // (SV_NO_ACTION: an initial state, or a part of `from` that was split off),
   // and the inputs that were made for the action's choices, in their order.
   uint32_t from, action;
-  uint32_t first_input, inputs;   // in sv_parametric.inputs
+  uint32_t first_input, inputs;  // in sv_boppo.inputs
   uint32_t depth;
+  bool reduced;  // led to by a step while others were postponed in `from`
+  bool made_up;  // what was postponed here has been made up for
 } sv_parametric_state;
 
 #endif

@@ -43,7 +43,7 @@ static void list_asked(const sv_search *s, sv_u32s *asked) {
 static bool may_change(const sv_search *s) {
   enum { MOST_ACTIONS = 200000 };
   const sv_options *o = s->run->options;
-  return !strcmp(o->reduction, "on") && !o->depth && !o->certify &&
+  return strcmp(o->reduction, "off") && !o->depth && !o->certify &&
          s->net->actions.n <= MOST_ACTIONS;
 }
 
@@ -93,7 +93,7 @@ static void set_reduction(sv_search *s) {
   const sv_options *o = s->run->options;
   sv_text why = {0};
   sv_u32s asked = {0};
-  if (strcmp(o->reduction, "on")) return;
+  if (!strcmp(o->reduction, "off")) return;
   list_asked(s, &asked);
   if (o->depth) sv_text_string(&why, "--depth counts steps");
   else if (o->certify) sv_text_string(&why, "--certify needs all states");

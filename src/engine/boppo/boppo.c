@@ -1,0 +1,164 @@
+// boppo.c -- the engine `boppo`: SAT-based symbolic simulation.
+//
+// B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
+// Boolean Programs (SPIN 2005), for every finite model, with its reduction
+// mended. The work is done in a child process (engine/child.h), since the
+// libraries behind it may end a process. docs/engine-boppo.md.
+
+#include "engine/boppo/boppo.h"
+
+#include <inttypes.h>
+
+#include "engine/child.h"
+#include "engine/table.h"
+
+static sv_boppo_order order_of(const sv_options *o) {
+  if (!strcmp(o->search, "dfs")) return SV_BOPPO_DFS;
+  return !strcmp(o->search, "best") ? SV_BOPPO_BEST : SV_BOPPO_BFS;
+}
+
+static void prepare(sv_boppo *x) {
+  const sv_net *net = x->net;
+  x->arena = sv_arena_new();
+  x->aig = sv_aig_new();
+  x->decider = sv_decider_new(x->aig, x->run->limits);
+  x->accesses = sv_accesses_new(net);
+  x->live = sv_live_new(x->accesses);
+  x->order = order_of(x->run->options);
+  x->places = SV_ARENA_ARRAY(x->arena, uint32_t, net->processes.n + 1);
+  x->bits = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
+  x->blaster = sv_blaster_new(x->aig, x->coding, x->bits, sv_boppo_choice, x);
+  sv_bits_init(&x->cut, net->actions.n);
+  sv_bits_init(&x->fired, net->actions.n);
+  sv_boppo_index_actions(x);
+  sv_boppo_index_bits(x);
+  for (uint32_t i = 0; i < x->answer->findings.n; i++)
+    if (!x->answer->findings.at[i].trace) sv_push(x->asked, x->answer->findings.at[i].property);
+}
+
+static void release(sv_boppo *x) {
+  for (uint32_t i = 0; i < x->first_row[x->net->processes.n]; i++) sv_vec_free(x->leaving[i]);
+  sv_free(x->leaving);
+  sv_vec_free(x->unbound);
+  sv_vec_free(x->states);
+  sv_vec_free(x->inputs);
+  sv_vec_free(x->moves);
+  sv_vec_free(x->cuts);
+  sv_vec_free(x->queue);
+  sv_vec_free(x->before);
+  sv_vec_free(x->rivals);
+  sv_vec_free(x->asked);
+  sv_map_free(&x->by_places);
+  sv_bits_free(&x->cut);
+  sv_bits_free(&x->fired);
+  sv_blaster_free(x->blaster);
+  sv_decider_free(x->decider);
+  sv_live_free(x->live);
+  sv_accesses_free(x->accesses);
+  sv_aig_free(x->aig);
+  sv_arena_free(x->arena);
+}
+
+// ---- the answer
+
+static const char *cut_text(const sv_boppo *x, bool *only_full) {
+  const char *text = NULL;
+  *only_full = true;
+  for (uint32_t a = sv_bits_next(&x->cut, 0); a != UINT32_MAX; a = sv_bits_next(&x->cut, a + 1)) {
+    const sv_net_action *action = &x->net->actions.at[a];
+    if (!text || !action->full) text = action->cut;
+    *only_full &= action->full;
+  }
+  return text;
+}
+
+static void say_covered(const sv_boppo *x, sv_text *t) {
+  if (x->order == SV_BOPPO_BFS) sv_text_printf(t, "no violation within %u steps", x->covered);
+  else sv_text_printf(t, "no violation in %" PRIu64 " symbolic states", x->visited);
+}
+
+static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
+  switch (x->end) {
+    case SV_BOPPO_ENDED:
+      if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
+      else if (x->bounded) say_covered(x, t), sv_text_string(t, "; ");
+      else if (cut) sv_text_printf(t, "no violation; not covered: %s; ", cut);
+      sv_text_printf(t, "%u symbolic states", x->states.n);
+      return (cut || x->bounded) && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
+    case SV_BOPPO_FOUND:
+      sv_text_string(t, "the search stopped at the first violation");
+      return SV_UNKNOWN;
+    case SV_BOPPO_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_UNKNOWN;
+    case SV_BOPPO_LIMIT:
+      sv_text_printf(t, "%s; ", sv_limit_reason(x->run->limits->hit));
+      say_covered(x, t);
+      return SV_UNKNOWN;
+    case SV_BOPPO_REFUSED:
+      sv_text_printf(t, "limit reached: %s is too large a question; ", x->why);
+      say_covered(x, t);
+      return SV_UNKNOWN;
+    case SV_BOPPO_GOING:
+    case SV_BOPPO_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
+  }
+  SV_UNREACHABLE();
+}
+
+static void add_statistics(const sv_boppo *x) {
+  sv_answer *a = x->answer;
+  sv_decide_statistics d = sv_decide_numbers(x->decider);
+  uint32_t inputs = 0;
+  for (uint32_t i = 0; i < x->inputs.n; i++) inputs += x->inputs.at[i] != UINT32_MAX;
+  sv_answer_statistic(a, "symbolic states", "%u", x->states.n);
+  sv_answer_statistic(a, "dropped", "%" PRIu64, x->dropped);
+  sv_answer_statistic(a, "bits of a state", "%u", x->coding->bits);
+  sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(x->aig));
+  sv_answer_statistic(a, "choice inputs", "%u", inputs);
+  sv_answer_statistic(a, "guards", "%" PRIu64 " asked, %" PRIu64 " by SAT, %.2f s", d.asked,
+                      d.calls, d.seconds);
+}
+
+static void close_search(sv_boppo *x) {
+  sv_answer *a = x->answer;
+  sv_text reason = {0};
+  bool only_full;
+  const char *cut = cut_text(x, &only_full);
+  a->complete = x->end == SV_BOPPO_ENDED && !cut && !x->bounded;
+  a->pool_full = cut && only_full && !x->bounded &&
+                 (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
+  for (uint32_t i = 0; i < x->states.n; i++)
+    if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
+  if (a->complete) sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
+  sv_verdict rest = word(x, cut, &reason);
+  sv_answer_close(a, rest, sv_text_get(&reason));
+  add_statistics(x);
+  sv_text_free(&reason);
+}
+
+static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!sv_answer_net(a, m, run)) return;
+  sv_boppo x = {.net = a->net, .run = run, .answer = a};
+  x.coding = sv_coding_new(a->net, NULL, SV_QUEUE_SHIFTING, &why);
+  if (!x.coding) {
+    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  } else {
+    prepare(&x);
+    sv_boppo_search(&x);
+    close_search(&x);
+    release(&x);
+  }
+  sv_coding_free(x.coding);
+  sv_text_free(&why);
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_check_in_child(check_here, m, run, a);
+}
+
+const sv_engine sv_engine_boppo = {
+    .name = "boppo",
+    .summary = "symbolic simulation with SAT, fix-point with QBF (BOPPO, its reduction mended)",
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .searches = "bfs|dfs|best",
+    .check = check,
+};

@@ -1,0 +1,136 @@
+// boppo.h -- what the parts of this engine share.
+//
+// A search visits symbolic states one after the other. Visiting one: find its
+// moves (moves.c: which actions are enabled under which condition), look for
+// violations (properties.c), expand (search.c), drop what is known (history.c).
+
+#ifndef SV_BOPPO_H
+#define SV_BOPPO_H
+
+#include "analysis/live.h"
+#include "engine/boppo/decide.h"
+#include "engine/boppo/state.h"
+#include "engine/engine.h"
+
+typedef enum {
+  SV_BOPPO_GOING,
+  SV_BOPPO_ENDED,    // nothing new is left
+  SV_BOPPO_FOUND,    // stopped at a violation
+  SV_BOPPO_FULL,     // a pool is full, and larger ones will be tried
+  SV_BOPPO_LIMIT,    // time, memory, interrupt
+  SV_BOPPO_REFUSED,  // see `why`
+  SV_BOPPO_BROKEN,   // our own bug: see the answer
+} sv_boppo_end;
+
+// An action whose edges fit, and which rule 1 leaves.
+typedef struct {
+  uint32_t action;
+  sv_blasted step;  // `possible` is over the state and its own choices
+  uint32_t first_input, inputs;
+  bool knows_some;
+  sv_lit some;     // possible for some choices
+  sv_lit ranked;   // where rule 2 leaves it
+  sv_lit allowed;  // where all rules leave it
+} sv_boppo_move;
+typedef SV_VEC(sv_boppo_move) sv_boppo_moves;
+
+typedef enum { SV_BOPPO_BFS, SV_BOPPO_DFS, SV_BOPPO_BEST } sv_boppo_order;
+typedef struct {
+  uint64_t key;  // the least one goes first
+  uint32_t state;
+} sv_boppo_waiting;
+
+typedef struct {
+  const sv_net *net;
+  const sv_run *run;
+  sv_answer *answer;
+  sv_coding *coding;
+  sv_aig *aig;
+  sv_blaster *blaster;
+  sv_decider *decider;
+  sv_accesses *accesses;
+  sv_live *live;
+  sv_arena *arena;
+  SV_VEC(sv_parametric_state) states;
+  sv_u32s inputs;        // nodes of choice inputs; UINT32_MAX: was never looked at
+  const sv_lit *initial;  // the bits before dead ones were forgotten
+  uint32_t *var_of_bit;   // or SV_NO_VARIABLE: a bit of a queue
+  sv_u32s *leaving;      // actions by first edge: row of process and location
+  uint32_t *first_row;   // by process
+  sv_u32s unbound;       // actions without edges
+  // The state that is being visited.
+  uint32_t at;
+  const sv_boppo_move *blasting;  // whose choices get inputs
+  sv_lit guard;          // of the part that is looked at
+  sv_boppo_moves moves, cuts;
+  // Which states are waiting, and which are known by hash of places.
+  sv_boppo_order order;
+  SV_VEC(sv_boppo_waiting) queue;   // a heap
+  sv_map by_places;                 // last state with that hash
+  sv_u32s before;                   // by state: the previous one with the hash
+  sv_u32s rivals;                   // by state: how many had the same hash before
+  uint32_t *places;                 // scratch
+  sv_lit *bits;                     // scratch
+  sv_u32s asked;                    // properties not yet violated
+  sv_bits cut;                      // actions at which the run was cut
+  sv_bits fired;
+  sv_boppo_end end;
+  const char *why;
+  bool bounded;                     // --depth kept something from being looked at
+  uint32_t covered;                 // bfs: all states so many steps away were looked at
+  uint64_t visited, dropped, compared;
+} sv_boppo;
+
+static inline const sv_parametric_state *sv_boppo_here(const sv_boppo *x) {
+  return &x->states.at[x->at];
+}
+static inline uint32_t sv_boppo_holder(const sv_boppo *x, const sv_parametric_state *s) {
+  return s->places[x->net->processes.n];
+}
+// False: `end` is set, or stays so.
+bool sv_boppo_stop(sv_boppo *, sv_boppo_end);
+bool sv_boppo_refuse(sv_boppo *, const char *why);
+// Can it be true? False also where the search has to end.
+bool sv_boppo_can_be(sv_boppo *, sv_lit);
+
+// initial.c. Adds the initial state, if there is one.
+bool sv_boppo_start(sv_boppo *);
+// Where everybody stands, and the holder; false if that depends on choices.
+bool sv_boppo_places(const sv_boppo *, const sv_lit *bits, uint32_t *out);
+
+// moves.c. Finds moves and cuts of state `at`, as rule 1 leaves them.
+void sv_boppo_index_actions(sv_boppo *);
+void sv_boppo_find_moves(sv_boppo *);
+void sv_boppo_clear_moves(sv_boppo *);
+sv_choice_fn sv_boppo_choice;  // context: the sv_boppo
+// control.c. Where some choices make it possible; false if that is too large.
+bool sv_boppo_some(sv_boppo *, sv_boppo_move *, sv_lit *out);
+// Rule 3: where the holder can move; others than its moves are removed.
+bool sv_boppo_keep_holder(sv_boppo *, sv_lit *movable);
+bool sv_boppo_rank(sv_boppo *);    // rules 2 and 4
+// Enabled, for some choices.
+bool sv_boppo_enabled(sv_boppo *, sv_boppo_move *, sv_lit *out);
+// quantify.c: there are values of the inputs (nodes, the least is `first`) with which
+// the literal is true. False if that needs more than so many nodes.
+bool sv_boppo_exists(sv_aig *, sv_lit, const sv_u32s *inputs, uint32_t most, sv_lit *out);
+
+// properties.c. Each is false if the search is to end.
+bool sv_boppo_check_state(sv_boppo *);   // everything that needs no control
+bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants
+
+// way.c: the run that the decider's last model says, to the state at hand and
+// then (unless NULL) by this move.
+sv_trace *sv_boppo_way(sv_boppo *, const sv_boppo_move *last);
+
+// history.c. Adds the state (its bits are copied, its places found) to history and
+// queue; false if older ones cover it, or the search is to end.
+bool sv_boppo_add(sv_boppo *, const sv_parametric_state *);
+void sv_boppo_index_bits(sv_boppo *);
+// queue.c
+void sv_boppo_push(sv_boppo *, uint32_t state);
+uint32_t sv_boppo_pop(sv_boppo *);       // SV_NO_STATE: none is left
+
+// search.c
+void sv_boppo_search(sv_boppo *);
+
+#endif

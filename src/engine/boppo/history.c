@@ -1,0 +1,79 @@
+// history.c -- which states are known (the procedure HISTORY, section 4).
+//
+// Only states with the same places are compared. Bits of variables that no one
+// will read again are made false, so they neither tell states apart nor keep
+// old functions alive.
+
+#include "engine/boppo/boppo.h"
+
+// ---- dead bits
+
+static bool is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
+  uint32_t var = x->var_of_bit[bit];
+  if (var == SV_NO_VARIABLE) return false;
+  uint32_t p = x->net->vars.at[var].process;
+  return p != SV_NO_PROCESS && !sv_live_at(x->live, p, places[p], var);
+}
+
+void sv_boppo_index_bits(sv_boppo *x) {
+  uint32_t *var_of_cell = SV_NEW_ARRAY(uint32_t, x->net->cells + 1);
+  for (uint32_t v = 0; v < x->net->vars.n; v++)
+    for (uint32_t c = 0; c < x->net->vars.at[v].cells; c++)
+      var_of_cell[x->net->vars.at[v].first_cell + c] = v;
+  x->var_of_bit = SV_ARENA_ARRAY(x->arena, uint32_t, x->coding->bits + 1);
+  for (uint32_t b = 0; b < x->coding->bits; b++) {
+    uint32_t owner = x->coding->owner[b];
+    x->var_of_bit[b] = owner < x->net->cells ? var_of_cell[owner] : SV_NO_VARIABLE;
+  }
+  sv_free(var_of_cell);
+}
+
+// ---- comparing
+
+static bool same_places(const sv_boppo *x, const sv_parametric_state *s) {
+  return !memcmp(x->places, s->places, (x->net->processes.n + 1) * sizeof *x->places);
+}
+
+static bool is_same(const sv_boppo *x, sv_lit guard, const sv_parametric_state *s) {
+  return sv_lit_same(guard, s->guard) &&
+         !memcmp(x->bits, s->bits, x->coding->bits * sizeof *x->bits);
+}
+
+static bool is_known(sv_boppo *x, sv_lit guard, uint32_t last) {
+  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i])
+    if (same_places(x, &x->states.at[i]) && is_same(x, guard, &x->states.at[i])) return true;
+  return false;
+}
+
+// ---- adding
+
+static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last) {
+  uint32_t n = x->coding->bits, places = x->net->processes.n + 1, state = x->states.n;
+  sv_lit *bits = SV_ARENA_ARRAY(x->arena, sv_lit, n + 1);
+  uint32_t *standing = SV_ARENA_ARRAY(x->arena, uint32_t, places);
+  memcpy(bits, x->bits, n * sizeof *bits);
+  memcpy(standing, x->places, places * sizeof *standing);
+  sv_push(x->states, *s);
+  sv_last(x->states).bits = bits;
+  sv_last(x->states).places = standing;
+  sv_push(x->before, last);
+  sv_push(x->rivals, last == SV_NO_STATE ? 0 : x->rivals.at[last] + 1);
+  sv_map_put(&x->by_places, hash, state);
+  sv_boppo_push(x, state);
+}
+
+bool sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
+  if (!sv_boppo_places(x, s->bits, x->places))
+    return sv_boppo_refuse(x, "where a step leads depends on more than where everybody stands");
+  for (uint32_t b = 0; b < x->coding->bits; b++)
+    x->bits[b] = is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
+  uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
+  uint32_t last = sv_map_get(&x->by_places, hash);
+  if (last == SV_MAP_NONE) last = SV_NO_STATE;
+  if (is_known(x, s->guard, last)) {
+    x->dropped++;
+    return false;
+  }
+  keep(x, s, hash, last);
+  return true;
+}
