@@ -235,4 +235,63 @@ static inline uint32_t check_searches(oracle *o, const uint32_t *properties, uin
   return states;
 }
 
+// ---- the definition of a strong stubborn set, looked up in the graph; control is plain
+
+typedef struct {
+  uint32_t state, image;
+} pair;
+
+// From s on, as long as nothing selected happens: t stays enabled with the
+// same choices, and what happens, happens after t as well, to the same effect.
+static inline void check_member(const oracle *o, uint32_t s, const arc *t, uint32_t number) {
+  const graph *g = o->g;
+  SV_VEC(pair) todo = {0};
+  sv_bits seen;
+  sv_bits_init(&seen, g->states.n);
+  sv_push(todo, (pair){s, t->to});
+  sv_bits_add(&seen, s);
+  while (todo.n) {
+    pair p = sv_pop(todo);
+    for (uint32_t i = g->first_arc.at[p.state]; i < g->first_arc.at[p.state + 1]; i++) {
+      arc b = g->arcs.at[i];
+      if (is_chosen(o, b.action)) continue;
+      const arc *after = graph_arc(g, p.image, b.action, b.choice);
+      const arc *still = graph_arc(g, b.to, t->action, t->choice);
+      if (!after || !still || after->to != still->to)
+        fail_msg("model %u, state %u: action %u and %u, selected, do not commute", number, s,
+                 b.action, t->action);
+      if (sv_bits_has(&seen, b.to)) continue;
+      sv_bits_add(&seen, b.to);
+      sv_push(todo, (pair){b.to, after->to});
+    }
+  }
+  sv_bits_free(&seen);
+  sv_vec_free(todo);
+}
+
+// No selected action gets new choices on the way.
+static inline void check_no_more(const oracle *o, uint32_t s, uint32_t number) {
+  const graph *g = o->g;
+  sv_u32s todo = {0};
+  sv_bits seen;
+  sv_bits_init(&seen, g->states.n);
+  sv_push(todo, s);
+  sv_bits_add(&seen, s);
+  while (todo.n) {
+    uint32_t at = sv_pop(todo);
+    for (uint32_t i = g->first_arc.at[at]; i < g->first_arc.at[at + 1]; i++) {
+      arc b = g->arcs.at[i];
+      if (is_chosen(o, b.action)) {
+        if (!graph_arc(g, s, b.action, b.choice))
+          fail_msg("model %u: a member gains a choice", number);
+      } else if (!sv_bits_has(&seen, b.to)) {
+        sv_bits_add(&seen, b.to);
+        sv_push(todo, b.to);
+      }
+    }
+  }
+  sv_bits_free(&seen);
+  sv_vec_free(todo);
+}
+
 #endif

@@ -1,0 +1,224 @@
+// reduce_split.c -- the case split: who can move where.
+//
+// Every candidate has a selector that implies its literal, and one of the
+// selectors must be true. The first decisions of the solver are the hook's: it
+// proposes the selectors of free processes, in order. As long as one of them can
+// be true the answer has it, because a first decision is taken back only if it
+// cannot be. Then the process is taken and the rest of the valuations is asked
+// for: those that do not enable it. Everybody comes out under the condition that
+// those who were taken before are not enabled.
+//
+// With SV_REDUCE_CLAUSES there is no hook, but a clause for each free process
+// and each candidate behind it: where the one is enabled the other is not
+// selected. Taken processes are blocked by their selectors.
+//
+// One solver for the search, as clauses of common nodes and what was learnt
+// about them may serve again. But a solver gives values to everything that it
+// has ever heard of: one that has grown much larger than its last state needed
+// is thrown away.
+
+#include "engine/boppo/reduce_inside.h"
+
+#include <stdlib.h>
+
+enum { LEAST_VARIABLES = 4000, GROWTH = 3 };
+
+// ---- the solver
+
+static int32_t propose(void *context, const sv_split *s) {
+  const sv_reducer *r = context;
+  for (uint32_t i = 0; i < r->proposals.n; i++) {
+    int now = sv_split_now(s, r->proposals.at[i]);
+    if (now > 0) return 0;
+    if (!now) return r->proposals.at[i];
+  }
+  return 0;
+}
+
+static void catch_up(sv_reducer *r) {
+  while (sv_split_vars(r->solver) < (uint32_t)sv_cnf_count(r->cnf)) sv_split_var(r->solver);
+}
+
+static void add_clause(void *context, const int32_t *literals, uint32_t n) {
+  sv_reducer *r = context;
+  catch_up(r);
+  sv_split_add(r->solver, literals, n);
+}
+
+#define CLAUSE(r, ...)                           \
+  add_clause((r), (const int32_t[]){__VA_ARGS__}, \
+             sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+
+void sv_reduce_solver_free(sv_reducer *r) {
+  if (r->solver) {
+    sv_split_statistics s = sv_split_numbers(r->solver);
+    r->numbers.hooked += s.hooked;
+    r->numbers.decisions += s.decisions;
+    r->numbers.conflicts += s.conflicts;
+  }
+  sv_cnf_free(r->cnf);
+  sv_split_free(r->solver);
+  r->cnf = NULL, r->solver = NULL;
+}
+
+static void renew_solver(sv_reducer *r) {
+  sv_reduce_solver_free(r);
+  r->solver = sv_split_new();
+  r->cnf = sv_cnf_new(r->graph, add_clause, r);
+  if (r->way == SV_REDUCE_SPLIT)
+    sv_split_set_hook(r->solver, &(sv_split_hook){.decide = propose, .context = r});
+}
+
+static int32_t literal_of(sv_reducer *r, sv_lit a) {
+  int32_t literal = sv_cnf_literal(r->cnf, a);
+  return catch_up(r), literal;
+}
+
+static int32_t new_variable(sv_reducer *r) {
+  int32_t variable = sv_cnf_variable(r->cnf);
+  return catch_up(r), variable;
+}
+
+static sv_sat_answer solve(sv_reducer *r, const int32_t *assumptions, uint32_t n) {
+  r->numbers.sat_calls++;
+  return sv_split_solve(r->solver, assumptions, n, &(sv_sat_limits){.run = r->limits});
+}
+
+sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
+  sv_i32s assumptions = {0};
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_lit_same(all[i], SV_LIT_FALSE)) return SV_SAT_NO;
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_lit_is_const(all[i])) sv_push(assumptions, literal_of(c->r, all[i]));
+  sv_sat_answer answer = assumptions.n ? solve(c->r, assumptions.at, assumptions.n) : SV_SAT_YES;
+  sv_vec_free(assumptions);
+  return answer;
+}
+
+// ---- one state as clauses
+
+static void make_selectors(sv_cases *c) {
+  sv_i32s one = {0};
+  c->some = new_variable(c->r);
+  sv_push(one, -c->some);
+  sv_clear(c->selectors);
+  for (uint32_t i = 0; i < c->n; i++) {
+    bool never = sv_lit_same(c->candidates[i].enabled, SV_LIT_FALSE);
+    sv_push(c->selectors, never ? 0 : new_variable(c->r));
+    if (never) continue;
+    CLAUSE(c->r, -c->selectors.at[i], literal_of(c->r, c->candidates[i].enabled));
+    sv_push(one, c->selectors.at[i]);
+  }
+  add_clause(c->r, one.at, one.n);
+  sv_vec_free(one);
+}
+
+static void make_proposals(sv_cases *c) {
+  sv_clear(c->r->proposals);
+  for (uint32_t k = 0; k < c->order.n; k++)
+    for (uint32_t i = 0; i < c->n; i++)
+      if (c->rank.at[i] == k && c->selectors.at[i]) sv_push(c->r->proposals, c->selectors.at[i]);
+}
+
+// SV_NOT_RANKED is behind everybody.
+static void make_exclusions(sv_cases *c) {
+  for (uint32_t k = 0; k < c->order.n; k++) {
+    int32_t enabled = literal_of(c->r, c->order.at[k].enabled);
+    for (uint32_t i = 0; i < c->n; i++)
+      if (c->rank.at[i] > k && c->selectors.at[i])
+        CLAUSE(c->r, -enabled, -c->selectors.at[i]);
+  }
+}
+
+static void begin(sv_cases *c) {
+  sv_reducer *r = c->r;
+  bool renewed = !r->solver || sv_split_vars(r->solver) > r->most_variables;
+  if (renewed) renew_solver(r);
+  make_selectors(c);
+  if (r->way == SV_REDUCE_SPLIT) make_proposals(c);
+  if (r->way == SV_REDUCE_CLAUSES) make_exclusions(c);
+  literal_of(r, c->guard);
+  if (renewed) r->most_variables = LEAST_VARIABLES + GROWTH * sv_split_vars(r->solver);
+}
+
+// What was said of this state no longer counts.
+static void end(sv_cases *c) {
+  sv_clear(c->r->proposals);
+  CLAUSE(c->r, -c->some);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->selectors.at[i]) CLAUSE(c->r, -c->selectors.at[i]);
+}
+
+// ---- answers
+
+static void block(sv_cases *c, uint32_t candidate) { CLAUSE(c->r, -c->selectors.at[candidate]); }
+
+static sv_sat_answer next_answer(sv_cases *c, int32_t selector) {
+  int32_t assumptions[] = {c->some, literal_of(c->r, c->guard), selector};
+  return solve(c->r, assumptions, selector ? 3 : 2);
+}
+
+// Which of its candidates can be, where nobody before it can move?
+static bool take(sv_cases *c, uint32_t k) {
+  assert(c->r->way == SV_REDUCE_CLAUSES || !c->taken.n || sv_last(c->taken) < k);
+  sv_push(c->taken, k);
+  for (uint32_t i = 0; i < c->n; i++) {
+    if (c->rank.at[i] != k || !c->selectors.at[i] || sv_bits_has(&c->found, i)) continue;
+    sv_sat_answer answer = next_answer(c, c->selectors.at[i]);
+    if (answer == SV_SAT_UNKNOWN) return false;
+    if (answer == SV_SAT_YES) sv_bits_add(&c->found, i);
+  }
+  if (c->r->way == SV_REDUCE_SPLIT) {
+    CLAUSE(c->r, -c->some, -literal_of(c->r, c->order.at[k].enabled));
+    return true;
+  }
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->rank.at[i] == k && c->selectors.at[i]) block(c, i);
+  return true;
+}
+
+// The first free process that the model selects; else all others selected are found.
+static uint32_t read_model(sv_cases *c) {
+  uint32_t first = SV_NOT_RANKED;
+  for (uint32_t i = 0; i < c->n; i++) {
+    bool selected = c->selectors.at[i] && sv_split_value(c->r->solver, c->selectors.at[i]);
+    if (selected && c->rank.at[i] < first) first = c->rank.at[i];
+  }
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->selectors.at[i] && c->rank.at[i] == first &&
+        sv_split_value(c->r->solver, c->selectors.at[i]))
+      sv_bits_add(&c->found, i);
+  return first;
+}
+
+static void block_found(sv_cases *c) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->rank.at[i] == SV_NOT_RANKED && sv_bits_has(&c->found, i)) block(c, i);
+}
+
+static bool answers(sv_cases *c) {
+  for (;;) {
+    sv_sat_answer answer = next_answer(c, 0);
+    if (answer == SV_SAT_UNKNOWN) return false;
+    if (answer == SV_SAT_NO) return true;
+    uint32_t k = read_model(c);
+    if (k == SV_NOT_RANKED) block_found(c);
+    else if (!take(c, k)) return false;
+    else if (sv_lit_same(c->order.at[k].enabled, SV_LIT_TRUE)) return true;
+  }
+}
+
+static int compare_ranks(const void *a, const void *b) {
+  const uint32_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+bool sv_cases_solve(sv_cases *c) {
+  if (sv_lit_same(c->guard, SV_LIT_FALSE)) return true;
+  begin(c);
+  bool done = answers(c);
+  end(c);
+  if (c->r->way == SV_REDUCE_CLAUSES && c->taken.n)
+    qsort(c->taken.at, c->taken.n, sizeof *c->taken.at, compare_ranks);
+  return done;
+}
