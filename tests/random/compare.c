@@ -251,10 +251,17 @@ static bool overflowed(const outcome *o) {
   return reason && strstr(reason, "does not fit 62 bits");
 }
 
+static bool is_late(sv_verdict v, const char *reason) {
+  return v == SV_UNKNOWN && reason && strstr(reason, "limit reached");
+}
+
 // Diagrams of some functions (products, remainders) have no small size in any order.
+// What was found before the time was up is right all the same (check_sound).
 static bool gave_up(const outcome *o) {
-  return o->options->time && o->answer->verdict == SV_UNKNOWN && o->answer->reason &&
-         strstr(o->answer->reason, "limit reached");
+  bool late = is_late(o->answer->verdict, o->answer->reason);
+  for (uint32_t i = 0; i < o->answer->findings.n; i++)
+    late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+  return o->options->time && late;
 }
 
 static bool check_promises(const outcome *o) {
