@@ -1,0 +1,71 @@
+// subsume_look.c -- questions to one SAT solver that knows cones of the graph.
+//
+// The inputs of all sets are the same variables there, so one question is about
+// one set only; two sets are never compared in it. The solver is kept from
+// question to question, with what it has learnt, and started anew when most of
+// what it knows has nothing to do with the question.
+
+#include "engine/boppo/subsume_inside.h"
+
+enum { LOOK_SPARE = 20000, LOOK_TIMES = 8 };
+
+static void add_clause(void *solver, const int32_t *literals, uint32_t n) {
+  sv_split *s = solver;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t v = (uint32_t)(literals[i] > 0 ? literals[i] : -literals[i]);
+    while (sv_split_vars(s) < v) sv_split_var(s);
+  }
+  sv_split_add(s, literals, n);
+}
+
+void sv_look_free(sv_subsumer *s) {
+  sv_split_free(s->look);
+  sv_cnf_free(s->look_cnf);
+  s->look = NULL, s->look_cnf = NULL, s->look_first = 0;
+}
+
+static bool overgrown(const sv_subsumer *s) {
+  return s->look_first && sv_cnf_count(s->look_cnf) / LOOK_TIMES > s->look_first + LOOK_SPARE;
+}
+
+void sv_look_start(sv_subsumer *s) {
+  if (s->look && overgrown(s)) sv_look_free(s);
+  if (!s->look) {
+    s->look = sv_split_new();
+    s->look_cnf = sv_cnf_new(s->graph, add_clause, s->look);
+  }
+  sv_clear(s->assumed);
+}
+
+static int32_t literal_of(const sv_subsumer *s, sv_lit l, bool value) {
+  int32_t literal = sv_cnf_literal(s->look_cnf, l);
+  while (sv_split_vars(s->look) < (uint32_t)sv_cnf_count(s->look_cnf)) sv_split_var(s->look);
+  return value ? literal : -literal;
+}
+
+void sv_look_assume(sv_subsumer *s, sv_lit l, bool value) {
+  sv_push(s->assumed, literal_of(s, l, value));
+}
+
+sv_sat_answer sv_look_solve(sv_subsumer *s) {
+  sv_sat_limits limits = {.run = s->run};
+  if (!s->look_first) s->look_first = sv_cnf_count(s->look_cnf);
+  s->numbers.lookups++;
+  return sv_split_solve(s->look, s->assumed.at, s->assumed.n, &limits);
+}
+
+bool sv_look_value(const sv_subsumer *s, uint32_t input) {
+  int32_t v = sv_cnf_find(s->look_cnf, input);
+  return v && sv_split_value(s->look, v);
+}
+
+bool sv_look_failed(const sv_subsumer *s, sv_lit l, bool value) {
+  return sv_split_failed(s->look, literal_of(s, l, value));
+}
+
+sv_sat_answer sv_look_state(sv_subsumer *s, const sv_factor *f, const bool *state) {
+  sv_look_start(s);
+  for (uint32_t i = 0; i < f->guard.n; i++) sv_look_assume(s, f->guard.at[i], true);
+  for (uint32_t i = 0; i < f->bits.n; i++) sv_look_assume(s, f->bits.at[i], state[i]);
+  return sv_look_solve(s);
+}

@@ -1,0 +1,76 @@
+// subsume_qbf.c -- containment as a quantified formula for DepQBF (Equation 3).
+//
+// For all fresh choices there are old choices: if the fresh guard holds, then some
+// old set has its guard true and the same bits. Old inputs that are bits themselves
+// are gone already (subsume_plan.c). The old sets of a union share their inputs:
+// "exists" goes well with "or".
+
+#include "engine/boppo/subsume_plan.h"
+#include "solver/qbf.h"
+
+typedef struct {
+  sv_qbf *qbf;
+  sv_i32s var;  // of the formula, by variable of the conversion; 0: not yet
+  sv_i32s line;
+} writer;
+
+static int32_t translated(writer *w, int32_t literal) {
+  uint32_t v = (uint32_t)(literal > 0 ? literal : -literal);
+  if (v >= w->var.n) sv_fill(w->var, v + 1);
+  if (!w->var.at[v]) w->var.at[v] = sv_qbf_gate(w->qbf);
+  return literal > 0 ? w->var.at[v] : -w->var.at[v];
+}
+
+static void define(void *context, const int32_t *literals, uint32_t n) {
+  writer *w = context;
+  sv_clear(w->line);
+  for (uint32_t i = 0; i < n; i++) sv_push(w->line, translated(w, literals[i]));
+  sv_qbf_define(w->qbf, w->line.at, w->line.n);
+}
+
+// The inputs of the graph become variables of the two blocks.
+static void declare(writer *w, sv_cnf *cnf, const sv_aig *own, uint32_t fresh_nodes) {
+  uint32_t outer = sv_qbf_block(w->qbf, SV_FORALL), inner = sv_qbf_block(w->qbf, SV_EXISTS);
+  for (uint32_t i = 1; i < sv_aig_nodes(own); i++) {
+    if (!sv_aig_is_input(own, i)) continue;
+    int32_t v = sv_cnf_literal(cnf, (sv_lit){i << 1});
+    if ((uint32_t)v >= w->var.n) sv_fill(w->var, (uint32_t)v + 1);
+    w->var.at[v] = sv_qbf_var(w->qbf, i < fresh_nodes ? outer : inner);
+  }
+}
+
+static sv_sat_answer solve(const sv_aig *own, uint32_t fresh_nodes, sv_lit claim, sv_limits *run) {
+  writer w = {.qbf = sv_qbf_new(SV_QBF_SEARCH)};
+  sv_cnf *cnf = sv_cnf_new(own, define, &w);
+  declare(&w, cnf, own, fresh_nodes);
+  int32_t holds = translated(&w, sv_cnf_literal(cnf, claim));
+  sv_qbf_add(w.qbf, &holds, 1);
+  sv_sat_limits limits = {.run = run};
+  sv_sat_answer answer = sv_qbf_solve(w.qbf, run ? &limits : NULL);
+  sv_cnf_free(cnf);
+  sv_qbf_free(w.qbf);
+  sv_vec_free(w.var);
+  sv_vec_free(w.line);
+  return answer;
+}
+
+sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *s, const sv_subsume_group *group) {
+  sv_subsume_table t;
+  sv_map open = {0};
+  sv_lits somewhere = {0};
+  sv_subsume_table_init(&t, s->graph, &group->fresh);
+  uint32_t fresh_nodes = sv_aig_nodes(t.own);
+  sv_push(somewhere, sv_lit_not(t.guard));
+  for (uint32_t k = 0; k < group->old.n; k++)
+    sv_push(somewhere, sv_subsume_open_plan(&t, &group->old.at[k], &open));
+  sv_lit claim = sv_aig_or_all(t.own, somewhere.at, somewhere.n);
+  sv_sat_answer answer = sv_lit_is_const(claim)
+                             ? sv_lit_negated(claim) ? SV_SAT_YES : SV_SAT_NO
+                             : solve(t.own, fresh_nodes, claim, s->run);
+  sv_vec_free(somewhere);
+  sv_map_free(&open);
+  sv_subsume_table_free(&t);
+  return answer == SV_SAT_YES  ? SV_SUBSUMED
+         : answer == SV_SAT_NO ? SV_NOT_SUBSUMED
+                               : SV_SUBSUME_GAVE_UP;
+}
