@@ -17,16 +17,30 @@ static sv_boppo_order order_of(const sv_options *o) {
   return !strcmp(o->search, "best") ? SV_BOPPO_BEST : SV_BOPPO_BFS;
 }
 
+static sv_subsume_way fixpoint_of(const sv_options *o) {
+  if (!strcmp(o->fixpoint, "depqbf")) return SV_SUBSUME_DEPQBF;
+  return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
+}
+
+static sv_reducer *make_reducer(sv_boppo *x) {
+  const char *word = x->run->options->reduction;
+  if (!strcmp(word, "off")) return NULL;
+  sv_reduce_way way = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
+  return sv_reducer_new(x->net, x->aig, way, x->asked.at, x->asked.n, x->run->limits);
+}
+
 static void prepare(sv_boppo *x) {
   const sv_net *net = x->net;
   x->arena = sv_arena_new();
   x->aig = sv_aig_new();
   x->decider = sv_decider_new(x->aig, x->run->limits);
+  x->subsumer = sv_subsumer_new(x->aig, fixpoint_of(x->run->options), x->run->limits);
   x->accesses = sv_accesses_new(net);
   x->live = sv_live_new(x->accesses);
   x->order = order_of(x->run->options);
   x->places = SV_ARENA_ARRAY(x->arena, uint32_t, net->processes.n + 1);
   x->bits = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
+  x->alive = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
   x->blaster = sv_blaster_new(x->aig, x->coding, x->bits, sv_boppo_choice, x);
   sv_bits_init(&x->cut, net->actions.n);
   sv_bits_init(&x->fired, net->actions.n);
@@ -34,6 +48,7 @@ static void prepare(sv_boppo *x) {
   sv_boppo_index_bits(x);
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     if (!x->answer->findings.at[i].trace) sv_push(x->asked, x->answer->findings.at[i].property);
+  x->reducer = make_reducer(x);
 }
 
 static void release(sv_boppo *x) {
@@ -48,11 +63,14 @@ static void release(sv_boppo *x) {
   sv_vec_free(x->before);
   sv_vec_free(x->rivals);
   sv_vec_free(x->asked);
+  sv_vec_free(x->known);
   sv_map_free(&x->by_places);
   sv_bits_free(&x->cut);
   sv_bits_free(&x->fired);
   sv_blaster_free(x->blaster);
   sv_decider_free(x->decider);
+  sv_subsumer_free(x->subsumer);
+  sv_reducer_free(x->reducer);
   sv_live_free(x->live);
   sv_accesses_free(x->accesses);
   sv_aig_free(x->aig);
@@ -73,7 +91,8 @@ static const char *cut_text(const sv_boppo *x, bool *only_full) {
 }
 
 static void say_covered(const sv_boppo *x, sv_text *t) {
-  if (x->order == SV_BOPPO_BFS) sv_text_printf(t, "no violation within %u steps", x->covered);
+  if (x->order == SV_BOPPO_BFS && !sv_boppo_reduced(x))
+    sv_text_printf(t, "no violation within %u steps", x->covered);
   else sv_text_printf(t, "no violation in %" PRIu64 " symbolic states", x->visited);
 }
 
@@ -90,7 +109,9 @@ static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
       return SV_UNKNOWN;
     case SV_BOPPO_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_UNKNOWN;
     case SV_BOPPO_LIMIT:
-      sv_text_printf(t, "%s; ", sv_limit_reason(x->run->limits->hit));
+      sv_text_printf(t, "%s; ",
+                     x->run->limits->hit ? sv_limit_reason(x->run->limits->hit)
+                                         : "limit reached: a solver gave up");
       say_covered(x, t);
       return SV_UNKNOWN;
     case SV_BOPPO_REFUSED:
@@ -101,6 +122,24 @@ static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
     case SV_BOPPO_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
   }
   SV_UNREACHABLE();
+}
+
+static void add_comparisons(const sv_boppo *x) {
+  sv_subsume_statistics n = sv_subsume_numbers(x->subsumer);
+  sv_answer_statistic(x->answer, "comparisons",
+                      "%" PRIu64 ": %" PRIu64 " same, %" PRIu64 " refuted, %" PRIu64
+                      " by structure, %" PRIu64 " solved, %" PRIu64 " given up, %.2f s",
+                      n.asked, n.same, n.refuted, n.structural, n.solved, n.gave_up, n.seconds);
+}
+
+static void add_reduction(const sv_boppo *x) {
+  sv_reduce_statistics n = sv_reduce_numbers(x->reducer);
+  sv_answer_statistic(x->answer, "reduction",
+                      "used in %" PRIu64 " of %" PRIu64 " states, made up for in %" PRIu64
+                      "; %" PRIu64 " SAT calls, %" PRIu64 " of %" PRIu64
+                      " decisions by the hook, %.2f s",
+                      n.reduced, n.states, x->made_up, n.sat_calls, n.hooked, n.decisions,
+                      n.seconds);
 }
 
 static void add_statistics(const sv_boppo *x) {
@@ -115,6 +154,8 @@ static void add_statistics(const sv_boppo *x) {
   sv_answer_statistic(a, "choice inputs", "%u", inputs);
   sv_answer_statistic(a, "guards", "%" PRIu64 " asked, %" PRIu64 " by SAT, %.2f s", d.asked,
                       d.calls, d.seconds);
+  add_comparisons(x);
+  if (x->reducer) add_reduction(x);
 }
 
 static void close_search(sv_boppo *x) {
@@ -127,7 +168,7 @@ static void close_search(sv_boppo *x) {
                  (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
   for (uint32_t i = 0; i < x->states.n; i++)
     if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
-  if (a->complete) sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
+  if (a->complete && !sv_boppo_reduced(x)) sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
   sv_verdict rest = word(x, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));
   add_statistics(x);

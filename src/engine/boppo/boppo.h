@@ -9,7 +9,9 @@
 
 #include "analysis/live.h"
 #include "engine/boppo/decide.h"
+#include "engine/boppo/reduce.h"
 #include "engine/boppo/state.h"
+#include "engine/boppo/subsume.h"
 #include "engine/engine.h"
 
 typedef enum {
@@ -48,6 +50,8 @@ typedef struct {
   sv_aig *aig;
   sv_blaster *blaster;
   sv_decider *decider;
+  sv_subsumer *subsumer;
+  sv_reducer *reducer;    // NULL: everything is expanded
   sv_accesses *accesses;
   sv_live *live;
   sv_arena *arena;
@@ -70,7 +74,8 @@ typedef struct {
   sv_u32s before;                   // by state: the previous one with the hash
   sv_u32s rivals;                   // by state: how many had the same hash before
   uint32_t *places;                 // scratch
-  sv_lit *bits;                     // scratch
+  sv_lit *bits, *alive;             // scratch
+  SV_VEC(sv_parametric_set) known;  // scratch
   sv_u32s asked;                    // properties not yet violated
   sv_bits cut;                      // actions at which the run was cut
   sv_bits fired;
@@ -78,7 +83,7 @@ typedef struct {
   const char *why;
   bool bounded;                     // --depth kept something from being looked at
   uint32_t covered;                 // bfs: all states so many steps away were looked at
-  uint64_t visited, dropped, compared;
+  uint64_t visited, dropped, made_up;
 } sv_boppo;
 
 static inline const sv_parametric_state *sv_boppo_here(const sv_boppo *x) {
@@ -86,6 +91,10 @@ static inline const sv_parametric_state *sv_boppo_here(const sv_boppo *x) {
 }
 static inline uint32_t sv_boppo_holder(const sv_boppo *x, const sv_parametric_state *s) {
   return s->places[x->net->processes.n];
+}
+// Were some steps left out?
+static inline bool sv_boppo_reduced(const sv_boppo *x) {
+  return x->reducer && sv_reduce_numbers(x->reducer).reduced;
 }
 // False: `end` is set, or stays so.
 bool sv_boppo_stop(sv_boppo *, sv_boppo_end);
@@ -130,6 +139,8 @@ void sv_boppo_index_bits(sv_boppo *);
 void sv_boppo_push(sv_boppo *, uint32_t state);
 uint32_t sv_boppo_pop(sv_boppo *);       // SV_NO_STATE: none is left
 
+// expand.c. False if the search is to end.
+bool sv_boppo_expand(sv_boppo *);
 // search.c
 void sv_boppo_search(sv_boppo *);
 

@@ -30,31 +30,61 @@ void sv_boppo_index_bits(sv_boppo *x) {
 
 // ---- comparing
 
+static bool is_place(const sv_boppo *x, uint32_t bit) {
+  uint32_t var = x->var_of_bit[bit];
+  return var != SV_NO_VARIABLE && (var == x->net->holder || x->net->vars.at[var].is_pc);
+}
+
+// The bits that may differ between states with these places; how many there are.
+static uint32_t pick_alive(sv_boppo *x) {
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < x->coding->bits; b++)
+    if (!is_place(x, b) && !is_dead(x, x->places, b)) x->alive[n++] = x->bits[b];
+  return n;
+}
+
 static bool same_places(const sv_boppo *x, const sv_parametric_state *s) {
   return !memcmp(x->places, s->places, (x->net->processes.n + 1) * sizeof *x->places);
 }
 
-static bool is_same(const sv_boppo *x, sv_lit guard, const sv_parametric_state *s) {
-  return sv_lit_same(guard, s->guard) &&
-         !memcmp(x->bits, s->bits, x->coding->bits * sizeof *x->bits);
+// The states with the same places, newest first; true if the very same is among them.
+static bool list_known(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
+  sv_clear(x->known);
+  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
+    const sv_parametric_state *s = &x->states.at[i];
+    if (!same_places(x, s)) continue;
+    if (sv_lit_same(guard, s->guard) && !memcmp(x->alive, s->alive, n * sizeof *x->alive))
+      return true;
+    sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
+  }
+  return false;
 }
 
-static bool is_known(sv_boppo *x, sv_lit guard, uint32_t last) {
-  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i])
-    if (same_places(x, &x->states.at[i]) && is_same(x, guard, &x->states.at[i])) return true;
+static bool is_known(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
+  sv_parametric_set fresh = {x->alive, guard};
+  if (list_known(x, guard, last, n)) return true;
+  uint32_t at_once = x->run->options->joint ? x->known.n : 1;
+  for (uint32_t i = 0; i < x->known.n; i += at_once)
+    if (sv_subsumed(x->subsumer, &fresh, x->known.at + i, at_once, n) == SV_SUBSUMED) return true;
   return false;
 }
 
 // ---- adding
 
-static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last) {
-  uint32_t n = x->coding->bits, places = x->net->processes.n + 1, state = x->states.n;
-  sv_lit *bits = SV_ARENA_ARRAY(x->arena, sv_lit, n + 1);
+static const sv_lit *copy_of(sv_boppo *x, const sv_lit *from, uint32_t n) {
+  sv_lit *to = SV_ARENA_ARRAY(x->arena, sv_lit, n + 1);
+  memcpy(to, from, n * sizeof *to);
+  return to;
+}
+
+static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last,
+                 uint32_t alive) {
+  uint32_t places = x->net->processes.n + 1, state = x->states.n;
   uint32_t *standing = SV_ARENA_ARRAY(x->arena, uint32_t, places);
-  memcpy(bits, x->bits, n * sizeof *bits);
   memcpy(standing, x->places, places * sizeof *standing);
   sv_push(x->states, *s);
-  sv_last(x->states).bits = bits;
+  sv_last(x->states).bits = copy_of(x, x->bits, x->coding->bits);
+  sv_last(x->states).alive = copy_of(x, x->alive, alive);
   sv_last(x->states).places = standing;
   sv_push(x->before, last);
   sv_push(x->rivals, last == SV_NO_STATE ? 0 : x->rivals.at[last] + 1);
@@ -70,10 +100,11 @@ bool sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
   uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
   uint32_t last = sv_map_get(&x->by_places, hash);
   if (last == SV_MAP_NONE) last = SV_NO_STATE;
-  if (is_known(x, s->guard, last)) {
+  uint32_t alive = pick_alive(x);
+  if (is_known(x, s->guard, last, alive)) {
     x->dropped++;
     return false;
   }
-  keep(x, s, hash, last);
+  keep(x, s, hash, last, alive);
   return true;
 }

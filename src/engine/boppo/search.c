@@ -19,46 +19,6 @@ bool sv_boppo_can_be(sv_boppo *x, sv_lit condition) {
   return answer == SV_GUARD_TRUE;
 }
 
-// ---- successors
-
-static void write_bits(sv_boppo *x, const sv_boppo_move *m, sv_lit *bits) {
-  memcpy(bits, sv_boppo_here(x)->bits, x->coding->bits * sizeof *bits);
-  for (uint32_t i = 0; i < m->step.writes.n; i++)
-    bits[m->step.writes.at[i].bit] = m->step.writes.at[i].value;
-}
-
-// False if the search is to end.
-static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when) {
-  sv_lit taken = sv_aig_and(x->aig, sv_aig_and(x->aig, m->allowed, m->step.possible), when);
-  sv_lit guard = sv_aig_and(x->aig, x->guard, taken);
-  if (!sv_lit_same(guard, sv_boppo_here(x)->guard) && !sv_boppo_can_be(x, guard))
-    return x->end == SV_BOPPO_GOING;
-  sv_lit *bits = SV_NEW_ARRAY(sv_lit, x->coding->bits + 1);
-  write_bits(x, m, bits);
-  sv_bits_add(&x->fired, m->action);
-  sv_parametric_state s = {.bits = bits,
-                           .guard = guard,
-                           .from = x->at,
-                           .action = m->action,
-                           .first_input = m->first_input,
-                           .inputs = m->inputs,
-                           .depth = sv_boppo_here(x)->depth + 1};
-  sv_boppo_add(x, &s);
-  sv_free(bits);
-  return x->end == SV_BOPPO_GOING;
-}
-
-static bool expand(sv_boppo *x) {
-  uint64_t bound = (uint64_t)x->run->options->depth;
-  if (bound && sv_boppo_here(x)->depth >= bound) {
-    x->bounded |= x->moves.n > 0;
-    return true;
-  }
-  for (uint32_t i = 0; i < x->moves.n; i++)
-    if (!take(x, &x->moves.at[i], SV_LIT_TRUE)) return false;
-  return true;
-}
-
 // ---- rule 3
 
 // The part in which the holder cannot move becomes a state of its own that has none.
@@ -100,7 +60,7 @@ static bool visit(sv_boppo *x, uint32_t state) {
   x->visited++;
   sv_boppo_find_moves(x);
   bool on = x->end == SV_BOPPO_GOING && sv_boppo_check_state(x) && split_by_holder(x, &empty) &&
-            (empty || (sv_boppo_rank(x) && sv_boppo_check_moves(x) && expand(x)));
+            (empty || (sv_boppo_rank(x) && sv_boppo_check_moves(x) && sv_boppo_expand(x)));
   sv_boppo_clear_moves(x);
   return on;
 }
@@ -109,10 +69,12 @@ static void tick(sv_boppo *x, uint32_t depth) {
   sv_progress_report r = {
       .phase = "boppo", .states = x->states.n, .transitions = x->visited, .depth = depth};
   sv_progress_tick(x->run->progress, &r);
-  if (x->order == SV_BOPPO_BFS && depth > x->covered + 1) {
-    x->covered = depth - 1;
+  if (depth <= x->covered + 1) return;
+  x->covered = depth - 1;
+  if (x->order == SV_BOPPO_BFS && !sv_boppo_reduced(x))
     sv_child_covered(x->run, "no violation within %u steps", x->covered);
-  }
+  else sv_child_covered(x->run, "no violation in %llu symbolic states",
+                        (unsigned long long)x->visited);
 }
 
 void sv_boppo_search(sv_boppo *x) {

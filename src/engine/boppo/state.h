@@ -20,6 +20,7 @@
 typedef struct {
   const uint32_t *places;  // location by process, then the holder (0: nobody)
   const sv_lit *bits;      // coding->bits; those of pcs and of the holder are constant
+  const sv_lit *alive;     // those of them that tell states with these places apart
   sv_lit guard;
   // How it came about: from which state by which action of the net
   // (SV_NO_ACTION: an initial state, or a part of `from` that was split off),
@@ -27,8 +28,6 @@ typedef struct {
   uint32_t from, action;
   uint32_t first_input, inputs;  // in sv_boppo.inputs
   uint32_t depth;
-  bool reduced;  // led to by a step while others were postponed in `from`
-  bool made_up;  // what was postponed here has been made up for
 } sv_parametric_state;
 
 #endif
