@@ -64,6 +64,7 @@ static void release(sv_boppo *x) {
   sv_vec_free(x->rivals);
   sv_vec_free(x->asked);
   sv_vec_free(x->known);
+  sv_vec_free(x->known_waits);
   sv_map_free(&x->by_places);
   sv_bits_free(&x->cut);
   sv_bits_free(&x->fired);

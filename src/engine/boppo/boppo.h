@@ -75,7 +75,8 @@ typedef struct {
   sv_u32s rivals;                   // by state: how many had the same hash before
   uint32_t *places;                 // scratch
   sv_lit *bits, *alive;             // scratch
-  SV_VEC(sv_parametric_set) known;  // scratch
+  SV_VEC(sv_parametric_set) known;  // scratch: states with the places of the new one
+  SV_VEC(bool) known_waits;
   sv_u32s asked;                    // properties not yet violated
   sv_bits cut;                      // actions at which the run was cut
   sv_bits fired;
@@ -132,8 +133,13 @@ bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invari
 sv_trace *sv_boppo_way(sv_boppo *, const sv_boppo_move *last);
 
 // history.c. Adds the state (its bits are copied, its places found) to history and
-// queue; false if older ones cover it, or the search is to end.
-bool sv_boppo_add(sv_boppo *, const sv_parametric_state *);
+// queue unless older ones cover it.
+typedef enum {
+  SV_BOPPO_NEW,
+  SV_BOPPO_WAITS,  // covered by a state that is still to be visited
+  SV_BOPPO_OLD,    // covered by others, or the search is to end
+} sv_boppo_fate;
+sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
 // queue.c
 void sv_boppo_push(sv_boppo *, uint32_t state);

@@ -2,9 +2,9 @@
 //
 // A step of a free process may stand for all others, which are postponed. The
 // successor then has to be visited later than this state: if it is dropped,
-// because others cover it, the postponed moves are made up for here, where that
-// step was possible. So along any run of steps that stand for others the time
-// of the visit grows, and no move is postponed for ever.
+// because others cover it that do not wait any more, the postponed moves are made
+// up for here, where that step was possible. So along any run of steps that stand
+// for others the time of the visit grows, and no move is postponed for ever.
 
 #include "engine/boppo/boppo.h"
 
@@ -14,11 +14,11 @@ static void write_bits(sv_boppo *x, const sv_boppo_move *m, sv_lit *bits) {
     bits[m->step.writes.at[i].bit] = m->step.writes.at[i].value;
 }
 
-// *kept: it leads to a new state. False if the search is to end.
-static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *kept) {
+// *later: all that it leads to will be visited. False if the search is to end.
+static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *later) {
   sv_lit taken = sv_aig_and(x->aig, sv_aig_and(x->aig, m->allowed, m->step.possible), when);
   sv_lit guard = sv_aig_and(x->aig, x->guard, taken);
-  *kept = true;
+  *later = true;
   if (!sv_lit_same(guard, sv_boppo_here(x)->guard) && !sv_boppo_can_be(x, guard))
     return x->end == SV_BOPPO_GOING;
   sv_lit *bits = SV_NEW_ARRAY(sv_lit, x->coding->bits + 1);
@@ -31,15 +31,17 @@ static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *kept) {
                            .first_input = m->first_input,
                            .inputs = m->inputs,
                            .depth = sv_boppo_here(x)->depth + 1};
-  *kept = sv_boppo_add(x, &s);
+  sv_boppo_fate fate = sv_boppo_add(x, &s);
+  // Where somebody holds control, a part may be known as soon as that is forgotten.
+  *later = fate != SV_BOPPO_OLD && !x->places[x->net->processes.n];
   sv_free(bits);
   return x->end == SV_BOPPO_GOING;
 }
 
 static bool expand_all(sv_boppo *x) {
-  bool kept;
+  bool later;
   for (uint32_t i = 0; i < x->moves.n; i++)
-    if (!take(x, &x->moves.at[i], SV_LIT_TRUE, &kept)) return false;
+    if (!take(x, &x->moves.at[i], SV_LIT_TRUE, &later)) return false;
   return true;
 }
 
@@ -49,7 +51,7 @@ typedef struct {
   SV_VEC(sv_candidate) candidates;  // by move
   sv_expansions chosen;
   sv_lits done;  // by move: where it has been taken
-  sv_lit lost;   // where a step that stands for others led to nothing new
+  sv_lit lost;   // where a step that stands for others led to what was visited before
 } reduction;
 
 static uint32_t mover(const sv_net_action *a) {
@@ -67,28 +69,25 @@ static bool list_candidates(sv_boppo *x, reduction *r) {
   return true;
 }
 
-// Nobody may hold control behind a step that stands for others: such a state
-// might be known as soon as its holder is forgotten.
 static bool take_chosen(sv_boppo *x, reduction *r, const sv_expansion *e) {
   const sv_boppo_move *m = &x->moves.at[e->candidate];
-  bool kept;
-  if (!take(x, m, e->when, &kept)) return false;
-  kept = kept && !sv_boppo_holder(x, &sv_last(x->states));
+  bool later;
+  if (!take(x, m, e->when, &later)) return false;
   sv_lit *done = &r->done.at[e->candidate];
   *done = sv_aig_or(x->aig, *done, e->when);
-  if (kept || !e->reduced) return true;
+  if (later || !e->reduced) return true;
   sv_lit here = sv_aig_and(x->aig, e->when, r->candidates.at[e->candidate].enabled);
   r->lost = sv_aig_or(x->aig, r->lost, here);
   return true;
 }
 
 static bool make_up(sv_boppo *x, const reduction *r) {
-  bool kept;
+  bool later;
   if (sv_lit_same(r->lost, SV_LIT_FALSE)) return true;
   x->made_up++;
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_lit when = sv_aig_and(x->aig, r->lost, sv_lit_not(r->done.at[i]));
-    if (!take(x, &x->moves.at[i], when, &kept)) return false;
+    if (!take(x, &x->moves.at[i], when, &later)) return false;
   }
   return true;
 }

@@ -47,26 +47,39 @@ static bool same_places(const sv_boppo *x, const sv_parametric_state *s) {
   return !memcmp(x->places, s->places, (x->net->processes.n + 1) * sizeof *x->places);
 }
 
-// The states with the same places, newest first; true if the very same is among them.
-static bool list_known(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
+// The states with the same places, newest first.
+static void list_known(sv_boppo *x, uint32_t last) {
   sv_clear(x->known);
+  sv_clear(x->known_waits);
   for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
     const sv_parametric_state *s = &x->states.at[i];
     if (!same_places(x, s)) continue;
-    if (sv_lit_same(guard, s->guard) && !memcmp(x->alive, s->alive, n * sizeof *x->alive))
-      return true;
     sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
+    sv_push(x->known_waits, !s->visited);
   }
-  return false;
 }
 
-static bool is_known(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
+static bool is_same(const sv_boppo *x, const sv_parametric_set *a, uint32_t k, uint32_t n) {
+  const sv_parametric_set *b = &x->known.at[k];
+  return sv_lit_same(a->guard, b->guard) && !memcmp(a->bits, b->bits, n * sizeof *a->bits);
+}
+
+static sv_boppo_fate fate(const sv_boppo *x, uint32_t first, uint32_t n) {
+  bool all = true;
+  for (uint32_t i = first; i < first + n; i++) all = all && x->known_waits.at[i];
+  return all ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
+}
+
+static sv_boppo_fate compare(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
   sv_parametric_set fresh = {x->alive, guard};
-  if (list_known(x, guard, last, n)) return true;
+  list_known(x, last);
+  for (uint32_t i = 0; i < x->known.n; i++)
+    if (is_same(x, &fresh, i, n)) return fate(x, i, 1);
   uint32_t at_once = x->run->options->joint ? x->known.n : 1;
   for (uint32_t i = 0; i < x->known.n; i += at_once)
-    if (sv_subsumed(x->subsumer, &fresh, x->known.at + i, at_once, n) == SV_SUBSUMED) return true;
-  return false;
+    if (sv_subsumed(x->subsumer, &fresh, x->known.at + i, at_once, n) == SV_SUBSUMED)
+      return fate(x, i, at_once);
+  return SV_BOPPO_NEW;
 }
 
 // ---- adding
@@ -92,19 +105,19 @@ static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint3
   sv_boppo_push(x, state);
 }
 
-bool sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
-  if (!sv_boppo_places(x, s->bits, x->places))
-    return sv_boppo_refuse(x, "where a step leads depends on more than where everybody stands");
+sv_boppo_fate sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
+  if (!sv_boppo_places(x, s->bits, x->places)) {
+    sv_boppo_refuse(x, "where a step leads, depending on data,");
+    return SV_BOPPO_OLD;
+  }
   for (uint32_t b = 0; b < x->coding->bits; b++)
     x->bits[b] = is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
   uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
   uint32_t last = sv_map_get(&x->by_places, hash);
   if (last == SV_MAP_NONE) last = SV_NO_STATE;
   uint32_t alive = pick_alive(x);
-  if (is_known(x, s->guard, last, alive)) {
-    x->dropped++;
-    return false;
-  }
-  keep(x, s, hash, last, alive);
-  return true;
+  sv_boppo_fate result = compare(x, s->guard, last, alive);
+  if (result == SV_BOPPO_NEW) keep(x, s, hash, last, alive);
+  else x->dropped++;
+  return result;
 }

@@ -79,5 +79,6 @@ bool sv_boppo_start(sv_boppo *x) {
   if (!sv_boppo_can_be(x, guard)) return x->end == SV_BOPPO_GOING;
   sv_parametric_state s = {.bits = bits, .guard = guard, .from = SV_NO_STATE,
                            .action = SV_NO_ACTION};
-  return sv_boppo_add(x, &s) || x->end == SV_BOPPO_GOING;
+  sv_boppo_add(x, &s);
+  return x->end == SV_BOPPO_GOING;
 }

@@ -57,6 +57,7 @@ static bool visit(sv_boppo *x, uint32_t state) {
   bool empty;
   x->at = state;
   x->guard = sv_boppo_here(x)->guard;
+  x->states.at[state].visited = true;
   x->visited++;
   sv_boppo_find_moves(x);
   bool on = x->end == SV_BOPPO_GOING && sv_boppo_check_state(x) && split_by_holder(x, &empty) &&

@@ -28,6 +28,7 @@ typedef struct {
   uint32_t from, action;
   uint32_t first_input, inputs;  // in sv_boppo.inputs
   uint32_t depth;
+  bool visited;  // or about to be
 } sv_parametric_state;
 
 #endif
