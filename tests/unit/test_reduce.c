@@ -401,7 +401,7 @@ static void check_fates(const sv_candidate *list, uint32_t n, const fate *fates,
     assert_true(mover != SV_NO_PROCESS && sv_bits_has(free, mover));
     for (uint32_t i = 0; i < n; i++) {
       if (list[i].process != mover) continue;
-      of_mover += fates[i].enabled >> v & 1;
+      if (fates[i].enabled >> v & 1) of_mover++;
       if (fates[i].expanded >> v & 1) assert_true(fates[i].reduced >> v & 1);
     }
     assert_int_equal(of_mover, expanded);
