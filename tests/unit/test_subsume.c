@@ -166,7 +166,18 @@ static void open_shop(shop *s, uint64_t seed) {
   for (uint32_t w = 0; w < 3; w++) s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_way)w, NULL);
 }
 
+static void print_numbers(const sv_subsumer *s, uint32_t way) {
+  sv_subsume_statistics n = sv_subsume_numbers(s);
+  printf("way %u:", way);
+#define X(name) printf(" " #name " %lu", (unsigned long)n.name);
+  SV_SUBSUME_STATISTICS(X)
+#undef X
+  printf(" ms each %.3f\n", n.asked ? n.seconds * 1000 / (double)n.asked : 0);
+}
+
 static void close_shop(shop *s) {
+  if (getenv("SUBSUME_NUMBERS"))
+    for (uint32_t w = 0; w < 3; w++) print_numbers(s->subsumers[w], w);
   for (uint32_t w = 0; w < 3; w++) sv_subsumer_free(s->subsumers[w]);
   sv_vec_free(s->pool);
   sv_aig_free(s->g);
