@@ -174,7 +174,8 @@ static void free_game(game *g) {
   sv_subsume_table_free(&g->table);
 }
 
-sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *s, const sv_subsume_group *group, bool *state) {
+sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *s, const sv_subsume_group *group, bool *state,
+                                      bool *found) {
   game g = {.s = s};
   sv_subsume_table_init(&g.table, s->graph, &group->fresh);
   sv_lit open = first_plans(&g, group);
@@ -186,5 +187,6 @@ sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *s, const sv_subsume_group *gr
     answer = play(&g, state);
   }
   free_game(&g);
+  *found = answer == SV_NOT_SUBSUMED;
   return answer;
 }

@@ -128,9 +128,12 @@ void sv_subsume_repair_free(sv_subsume_repair *);
 
 // ---- the three ways: is the group contained?
 
-// `state` gets the values of the fresh bits that no old set has, if there are such.
-sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *, const sv_subsume_group *, bool *state);
-sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *);
+// `state` gets the values of the fresh bits that no old set has, if these are known:
+// then *found.
+sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *, const sv_subsume_group *, bool *state,
+                                      bool *found);
+sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *, bool *state,
+                                    bool *found);
 sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *, const sv_subsume_group *);
 
 #endif
