@@ -11,6 +11,7 @@
 #include "engine/boppo/subsume.h"
 
 #include "base/random.h"
+#include "engine/boppo/subsume_inside.h"
 #include "unit/unit.h"
 
 #ifdef SV_STRESS_HASH
@@ -166,10 +167,47 @@ static void open_shop(shop *s, uint64_t seed) {
   for (uint32_t w = 0; w < 3; w++) s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_way)w, NULL);
 }
 
+static void print_numbers(const sv_subsumer *s, uint32_t way) {
+  sv_subsume_statistics n = sv_subsume_numbers(s);
+  printf("way %u:", way);
+#define X(name) printf(" " #name " %lu", (unsigned long)n.name);
+  SV_SUBSUME_STATISTICS(X)
+#undef X
+  printf(" ms each %.3f\n", n.asked ? n.seconds * 1000 / (double)n.asked : 0);
+}
+
 static void close_shop(shop *s) {
+  if (getenv("SUBSUME_NUMBERS"))
+    for (uint32_t w = 0; w < 3; w++) print_numbers(s->subsumers[w], w);
   for (uint32_t w = 0; w < 3; w++) sv_subsumer_free(s->subsumers[w]);
   sv_vec_free(s->pool);
   sv_aig_free(s->g);
+}
+
+static sv_subsume_answer answer_group(sv_subsumer *s, const sv_subsume_group *group) {
+  bool state[BITS], found;
+  return s->way == SV_SUBSUME_CEGAR    ? sv_subsume_by_cegar(s, group, state, &found)
+         : s->way == SV_SUBSUME_DEPQBF ? sv_subsume_by_qbf(s, group, state, &found)
+                                       : sv_subsume_by_bdd(s, group);
+}
+
+// Without samples, which would find most that is not contained.
+static void ask_solvers(shop *s, const sv_parametric_set *sets, uint32_t olds, uint32_t n,
+                        bool expected) {
+  sv_subsume_groups groups = {0};
+  sv_subsume_split(s->g, &sets[olds], sets, olds, n, &groups);
+  for (uint32_t w = 0; w < 3; w++) {
+    bool all = true;
+    for (uint32_t i = 0; i < groups.n; i++) {
+      sv_subsume_answer answer = answer_group(s->subsumers[w], &groups.at[i]);
+      assert_true(answer != SV_SUBSUME_GAVE_UP);
+      all = all && answer == SV_SUBSUMED;
+    }
+    if (all != expected)
+      fail_msg("seed %lu, question %u, way %u: solver says %d of %u sets with %u bits",
+               (unsigned long)s->seed, s->asked, w, all, olds, n);
+  }
+  sv_subsume_groups_free(&groups);
 }
 
 static void ask(shop *s, const set *fresh, const set *old, uint32_t olds, uint32_t n) {
@@ -185,6 +223,7 @@ static void ask(shop *s, const set *fresh, const set *old, uint32_t olds, uint32
       fail_msg("seed %lu, question %u, way %u: says %d of %u sets with %u bits",
                (unsigned long)s->seed, s->asked, w, answer, olds, n);
   }
+  if (olds && !is_contained(s, fresh, NULL, 0, n)) ask_solvers(s, sets, olds, n, expected);
 }
 
 static void ask_some(shop *s) {
@@ -214,9 +253,95 @@ static void all_ways_agree_with_enumeration(void **state) {
   assert_true(contained > asked / 8 && contained < asked * 7 / 8);
 }
 
+// ---- loops
+
+// A round of a little program, from the set that came out of the round before.
+static set step(shop *s, const set *from, const uint32_t *code, uint32_t n) {
+  set to = *from;
+  for (uint32_t i = 0; i < 6; i++) {
+    uint32_t at = code[i] % n, a = code[i] / 8 % n, b = code[i] / 64 % n, kind = code[i] / 512 % 5;
+    if (kind == 0) to.bits[at] = sv_aig_xor(s->g, to.bits[a], to.bits[b]);
+    if (kind == 1) to.bits[at] = sv_aig_and(s->g, to.bits[a], sv_lit_not(to.bits[b]));
+    if (kind == 2) to.bits[at] = sv_aig_ite(s->g, sv_aig_input(s->g), to.bits[a], to.bits[b]);
+    if (kind == 3) to.bits[at] = sv_aig_ite(s->g, to.bits[a], sv_lit_not(to.bits[b]), to.bits[at]);
+    if (kind == 4) to.guard = sv_aig_and(s->g, to.guard, sv_aig_or(s->g, to.bits[a], to.bits[b]));
+  }
+  return to;
+}
+
+// The same for one state and one choice of inputs; false: the guard is.
+static bool step_state(uint32_t *state, const uint32_t *code, uint32_t n, uint32_t choices) {
+  for (uint32_t i = 0; i < 6; i++) {
+    uint32_t at = code[i] % n, x = *state, kind = code[i] / 512 % 5;
+    bool a = x >> code[i] / 8 % n & 1, b = x >> code[i] / 64 % n & 1, now = x >> at & 1;
+    if (kind == 4 && !a && !b) return false;
+    if (kind == 0) now = a != b;
+    if (kind == 1) now = a && !b;
+    if (kind == 2) now = choices & 1 ? a : b, choices >>= 1;
+    if (kind == 3) now = a ? !b : now;
+    *state = (x & ~(1u << at)) | (uint32_t)now << at;
+  }
+  return true;
+}
+
+// Returns whether there is a state that none of the rounds before had.
+static bool next_states(const states *from, const uint32_t *code, uint32_t n, states *seen,
+                        states *to) {
+  bool new = false;
+  *to = (states){{0}};
+  for (uint32_t x = 0; x < 1u << n; x++)
+    for (uint32_t choices = 0; from->has[x] && choices < 64; choices++) {
+      uint32_t state = x;
+      if (step_state(&state, code, n, choices)) to->has[state] = true;
+    }
+  for (uint32_t x = 0; x < 1u << n; x++) {
+    new |= to->has[x] && !seen->has[x];
+    seen->has[x] |= to->has[x];
+  }
+  return new;
+}
+
+enum { MOST_STEPS = 24 };
+
+static void follow_loop(uint64_t seed, sv_subsume_way way) {
+  shop s = {.g = sv_aig_new(), .random = {seed}, .seed = seed};
+  sv_subsumer *u = sv_subsumer_new(s.g, way, NULL);
+  uint32_t code[6], n = 3 + below(&s, 5);
+  set at[MOST_STEPS + 1] = {{.guard = SV_LIT_TRUE}};
+  sv_parametric_set sets[MOST_STEPS + 1];
+  states seen = {{0}}, now = {{0}}, then;
+  for (uint32_t i = 0; i < 6; i++) code[i] = below(&s, 1 << 20);
+  for (uint32_t i = 0; i < n; i++) at[0].bits[i] = SV_LIT_FALSE;
+  at[0].bits[0] = sv_aig_input(s.g);
+  now.has[0] = now.has[1] = seen.has[0] = seen.has[1] = true;
+  bool new = true;
+  for (uint32_t i = 0; i < MOST_STEPS && new; i++) {
+    sets[i] = (sv_parametric_set){at[i].bits, at[i].guard};
+    at[i + 1] = step(&s, &at[i], code, n);
+    sets[i + 1] = (sv_parametric_set){at[i + 1].bits, at[i + 1].guard};
+    new = next_states(&now, code, n, &seen, &then);
+    now = then;
+    sv_subsume_answer answer = sv_subsumed(u, &sets[i + 1], sets, i + 1, n);
+    if (answer != (new ? SV_NOT_SUBSUMED : SV_SUBSUMED))
+      fail_msg("seed %lu, way %u, round %u: says %d", (unsigned long)seed, way, i, answer);
+  }
+  sv_subsumer_free(u);
+  sv_aig_free(s.g);
+}
+
+static void loops_end_when_they_should(void **state) {
+  SV_UNUSED(state);
+  for (uint64_t seed = 1; seed <= ROUNDS / 5; seed++) {
+    follow_loop(seed, SV_SUBSUME_CEGAR);
+    if (seed % 10 == 0) follow_loop(seed, SV_SUBSUME_BDD);
+    if (seed % 50 == 0) follow_loop(seed, SV_SUBSUME_DEPQBF);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_ways_agree_with_enumeration),
+      cmocka_unit_test(loops_end_when_they_should),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

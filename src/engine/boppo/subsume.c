@@ -39,12 +39,13 @@ static bool literally_there(const sv_parametric_set *fresh, const sv_parametric_
 static sv_subsume_answer decide_group(sv_subsumer *s, const sv_parametric_set *fresh,
                                       const sv_subsume_group *group) {
   s->numbers.groups++;
-  if (s->way == SV_SUBSUME_DEPQBF) return sv_subsume_by_qbf(s, group);
   if (s->way == SV_SUBSUME_BDD) return sv_subsume_by_bdd(s, group);
-  bool *state = SV_NEW_ARRAY(bool, group->fresh.bits.n + 1);
-  sv_subsume_answer answer = sv_subsume_by_cegar(s, group, state);
-  if (answer == SV_NOT_SUBSUMED)
-    sv_samples_add(s, fresh, group->fresh.bits.at, state, group->fresh.bits.n);
+  const sv_lits *bits = &group->fresh.bits;
+  bool *state = SV_NEW_ARRAY(bool, bits->n + 1), found = false;
+  sv_subsume_answer answer = s->way == SV_SUBSUME_CEGAR
+                                 ? sv_subsume_by_cegar(s, group, state, &found)
+                                 : sv_subsume_by_qbf(s, group, state, &found);
+  if (found) sv_samples_add(s, fresh, bits->at, state, bits->n);
   sv_free(state);
   return answer;
 }

@@ -1,24 +1,38 @@
-// subsume_cegar.c -- containment by plans and counterexamples, with two SAT solvers.
+// subsume_cegar.c -- containment by plans and counterexamples, with SAT solvers.
 //
-// One solver looks for a fresh state that no plan so far covers (subsume_plan.c).
-// If there is none, the set is contained. Else the state is looked up in the old
-// sets: if none has it, it is the counterexample; if one has, its choice is the
-// core of a new plan, which covers this state at least and mostly many more. (The
-// usual expansion of two-level formulas, by the choice alone, would cover this one
-// state only: bits are functions of the choice.)
+// One solver looks for a fresh choice that no plan so far covers (subsume_plan.c).
+// If there is none, the set is contained. Else the others, one for each old set,
+// look for values of its open inputs: if none has any, the choice is the
+// counterexample; if one has, they are the core of a new plan, which covers this
+// choice at least and mostly many more. (The usual expansion of two-level formulas,
+// by the values alone, would often cover this one state only: bits are functions of
+// the choice.) An old set without open inputs has one plan, which says it all.
 
 #include "engine/boppo/subsume_plan.h"
 
 enum { MOST_ROUNDS = 2000, MOST_NODES = 2000000 };
 
 typedef struct {
-  sv_subsumer *s;
-  const sv_subsume_group *group;
-  sv_subsume_table table;
-  sv_split *guess;
+  sv_split *solver;  // NULL: not made yet
   sv_cnf *cnf;
-  bool *state;
+} prover;
+
+typedef struct {
+  sv_subsume_target target;
+  prover check;
+  sv_u32s fresh;  // inputs of the fresh set that it depends on
+} opponent;
+
+typedef struct {
+  sv_subsumer *s;
+  sv_subsume_table table;
+  prover guess;
+  opponent *old;
+  uint32_t olds;
+  sv_i32s moves;
 } game;
+
+// ---- provers
 
 static void add_clause(void *solver, const int32_t *literals, uint32_t n) {
   sv_split *s = solver;
@@ -29,73 +43,150 @@ static void add_clause(void *solver, const int32_t *literals, uint32_t n) {
   sv_split_add(s, literals, n);
 }
 
-static int32_t literal_of(game *g, sv_lit l) {
-  int32_t literal = sv_cnf_literal(g->cnf, l);
-  while (sv_split_vars(g->guess) < (uint32_t)sv_cnf_count(g->cnf)) sv_split_var(g->guess);
+static void make_prover(prover *p, const sv_aig *own) {
+  p->solver = sv_split_new();
+  p->cnf = sv_cnf_new(own, add_clause, p->solver);
+}
+
+static void free_prover(prover *p) {
+  sv_split_free(p->solver);
+  sv_cnf_free(p->cnf);
+}
+
+static int32_t literal_of(prover *p, sv_lit l) {
+  int32_t literal = sv_cnf_literal(p->cnf, l);
+  while (sv_split_vars(p->solver) < (uint32_t)sv_cnf_count(p->cnf)) sv_split_var(p->solver);
   return literal;
 }
 
-static void demand(game *g, sv_lit l) {
-  int32_t literal = literal_of(g, l);
-  sv_split_add(g->guess, &literal, 1);
+static void demand(prover *p, sv_lit l) {
+  int32_t literal = literal_of(p, l);
+  sv_split_add(p->solver, &literal, 1);
 }
 
-static bool chosen(const void *context, uint32_t input) { return sv_look_value(context, input); }
+static bool value_in(const prover *p, uint32_t input) {
+  int32_t v = sv_cnf_find(p->cnf, input);
+  return v && sv_split_value(p->solver, v);
+}
+
+// ---- opponents
+
+static void start_check(game *g, opponent *o) {
+  make_prover(&o->check, g->table.own);
+  for (uint32_t i = 0; i < o->target.wrong.n; i++)
+    demand(&o->check, sv_lit_not(o->target.wrong.at[i]));
+  sv_map open = {0};
+  sv_u32s support = {0};
+  for (uint32_t i = 0; i < o->target.open.n; i++) sv_map_put(&open, o->target.open.at[i], 1);
+  sv_aig_support(g->table.own, o->target.wrong.at, o->target.wrong.n, &support);
+  for (uint32_t i = 0; i < support.n; i++)
+    if (sv_map_get(&open, support.at[i]) == SV_MAP_NONE) sv_push(o->fresh, support.at[i]);
+  for (uint32_t i = 0; i < support.n; i++) literal_of(&o->check, (sv_lit){support.at[i] << 1});
+  sv_map_free(&open);
+  sv_vec_free(support);
+}
+
+static sv_sat_answer look(game *g, opponent *o) {
+  sv_sat_limits limits = {.run = g->s->run};
+  if (!o->target.open.n) return SV_SAT_NO;
+  if (!o->check.solver) start_check(g, o);
+  sv_clear(g->moves);
+  for (uint32_t i = 0; i < o->fresh.n; i++) {
+    int32_t v = sv_cnf_find(o->check.cnf, o->fresh.at[i]);
+    sv_push(g->moves, value_in(&g->guess, o->fresh.at[i]) ? v : -v);
+  }
+  g->s->numbers.lookups++;
+  return sv_split_solve(o->check.solver, g->moves.at, g->moves.n, &limits);
+}
+
+// All inputs on which the opponent depends have a variable there.
+static bool chosen(const void *context, uint32_t input) {
+  return value_in(&((const opponent *)context)->check, input);
+}
 
 // SV_SAT_NO: no old set has the state. SV_SAT_YES: a new plan has been made.
 static sv_sat_answer answer_guess(game *g) {
-  for (uint32_t k = 0; k < g->group->old.n; k++) {
-    const sv_factor *old = &g->group->old.at[k];
-    sv_sat_answer has = sv_look_state(g->s, old, g->state);
+  for (uint32_t k = 0; k < g->olds; k++) {
+    opponent *o = &g->old[k];
+    sv_sat_answer has = look(g, o);
     if (has == SV_SAT_NO) continue;
     if (has == SV_SAT_YES)
-      demand(g, sv_lit_not(sv_subsume_plan(&g->table, old, chosen, g->s)));
+      demand(&g->guess, sv_lit_not(sv_subsume_plan(&g->table, &o->target, chosen, o)));
     return has;
   }
   return SV_SAT_NO;
 }
 
+// ---- the game
+
 static bool too_much(const game *g, uint32_t round) {
   return round >= MOST_ROUNDS || sv_aig_nodes(g->table.own) >= MOST_NODES;
 }
 
-static sv_subsume_answer play(game *g) {
+static uint64_t guessed(void *context, uint32_t input) {
+  return value_in(&((const game *)context)->guess, input) ? UINT64_MAX : 0;
+}
+
+static void take_state(game *g, bool *state) {
+  uint32_t n = g->table.bits.n;
+  uint64_t *words = SV_NEW_ARRAY(uint64_t, n + 1);
+  sv_aig_simulate(g->table.own, g->table.bits.at, n, guessed, g, words);
+  for (uint32_t i = 0; i < n; i++) state[i] = words[i] & 1;
+  sv_free(words);
+}
+
+static sv_subsume_answer play(game *g, bool *state) {
   sv_sat_limits limits = {.run = g->s->run};
   for (uint32_t round = 0; !too_much(g, round); round++) {
     g->s->numbers.rounds++;
-    sv_sat_answer open = sv_split_solve(g->guess, NULL, 0, &limits);
+    sv_sat_answer open = sv_split_solve(g->guess.solver, NULL, 0, &limits);
     if (open == SV_SAT_NO) return SV_SUBSUMED;
     if (open == SV_SAT_UNKNOWN) break;
-    for (uint32_t i = 0; i < g->table.bits.n; i++)
-      g->state[i] = sv_split_value(g->guess, sv_cnf_literal(g->cnf, g->table.bits.at[i]));
     sv_sat_answer has = answer_guess(g);
-    if (has == SV_SAT_NO) return SV_NOT_SUBSUMED;
+    if (has == SV_SAT_NO) return take_state(g, state), SV_NOT_SUBSUMED;
     if (has == SV_SAT_UNKNOWN) break;
   }
   return SV_SUBSUME_GAVE_UP;
 }
 
-static void start(game *g, sv_lit open) {
-  g->guess = sv_split_new();
-  g->cnf = sv_cnf_new(g->table.own, add_clause, g->guess);
-  for (uint32_t i = 0; i < g->table.bits.n; i++) literal_of(g, g->table.bits.at[i]);
-  demand(g, open);
+// What the first plans leave open.
+static sv_lit first_plans(game *g, const sv_subsume_group *group) {
+  sv_lit open = g->table.guard;
+  g->olds = group->old.n;
+  g->old = SV_NEW_ARRAY(opponent, g->olds + 1);
+  for (uint32_t k = 0; k < g->olds && !sv_lit_same(open, SV_LIT_FALSE); k++) {
+    sv_subsume_target *o = &g->old[k].target;
+    sv_subsume_target_init(o, &g->table, &group->old.at[k]);
+    open = sv_aig_and(g->table.own, open, sv_lit_not(sv_subsume_plan(&g->table, o, NULL, NULL)));
+  }
+  return open;
 }
 
-sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *s, const sv_subsume_group *group, bool *state) {
-  game g = {.s = s, .group = group, .state = state};
-  sv_subsume_table_init(&g.table, s->graph, &group->fresh);
-  sv_lit open = g.table.guard;
-  for (uint32_t k = 0; k < group->old.n && !sv_lit_same(open, SV_LIT_FALSE); k++)
-    open = sv_aig_and(g.table.own, open,
-                      sv_lit_not(sv_subsume_plan(&g.table, &group->old.at[k], NULL, NULL)));
-  sv_subsume_answer answer = SV_SUBSUMED;
-  if (!sv_lit_same(open, SV_LIT_FALSE)) {
-    start(&g, open);
-    answer = play(&g);
+static void free_game(game *g) {
+  for (uint32_t k = 0; k < g->olds; k++) {
+    sv_subsume_target_free(&g->old[k].target);
+    free_prover(&g->old[k].check);
+    sv_vec_free(g->old[k].fresh);
   }
-  sv_split_free(g.guess);
-  sv_cnf_free(g.cnf);
-  sv_subsume_table_free(&g.table);
+  sv_free(g->old);
+  sv_vec_free(g->moves);
+  free_prover(&g->guess);
+  sv_subsume_table_free(&g->table);
+}
+
+sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *s, const sv_subsume_group *group, bool *state,
+                                      bool *found) {
+  game g = {.s = s};
+  sv_subsume_table_init(&g.table, s->graph, &group->fresh);
+  sv_lit open = first_plans(&g, group);
+  sv_subsume_answer answer = SV_SUBSUMED;
+  if (sv_lit_same(open, SV_LIT_FALSE)) s->numbers.structural++;
+  else {
+    make_prover(&g.guess, g.table.own);
+    demand(&g.guess, open);
+    answer = play(&g, state);
+  }
+  free_game(&g);
+  *found = answer == SV_NOT_SUBSUMED;
   return answer;
 }

@@ -26,9 +26,13 @@ static sv_lit follow(const sv_lit *now, sv_lit a) {
   return sv_lit_not_if(now[sv_lit_node(a)], sv_lit_negated(a));
 }
 
-static sv_lit copied_input(const sv_map *by, uint32_t node) {
+static sv_lit copied_node(const sv_aig *from, uint32_t node, sv_aig *to, const sv_map *by,
+                          const sv_lit *now) {
   uint32_t x = sv_map_get(by, node);
-  return x == SV_MAP_NONE ? SV_LIT_FALSE : (sv_lit){x};
+  if (x != SV_MAP_NONE) return (sv_lit){x};
+  if (sv_aig_is_input(from, node)) return from == to ? (sv_lit){node << 1} : SV_LIT_FALSE;
+  return sv_aig_and(to, follow(now, sv_aig_left(from, node)),
+                    follow(now, sv_aig_right(from, node)));
 }
 
 void sv_subsume_copy(const sv_aig *from, const sv_lit *roots, uint32_t n, sv_aig *to,
@@ -37,13 +41,8 @@ void sv_subsume_copy(const sv_aig *from, const sv_lit *roots, uint32_t n, sv_aig
   sv_aig_cone(from, roots, n, &cone);
   sv_lit *now = sv_resize(NULL, sizeof *now * ((size_t)largest_node(roots, n) + 1));
   now[0] = SV_LIT_FALSE;
-  for (uint32_t i = 0; i < cone.n; i++) {
-    uint32_t node = cone.at[i];
-    now[node] = sv_aig_is_input(from, node)
-                    ? copied_input(by, node)
-                    : sv_aig_and(to, follow(now, sv_aig_left(from, node)),
-                                 follow(now, sv_aig_right(from, node)));
-  }
+  for (uint32_t i = 0; i < cone.n; i++)
+    now[cone.at[i]] = copied_node(from, cone.at[i], to, by, now);
   for (uint32_t i = 0; i < n; i++) out[i] = follow(now, roots[i]);
   sv_free(now);
   sv_vec_free(cone);

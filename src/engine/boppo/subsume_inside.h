@@ -103,8 +103,8 @@ void sv_subsume_groups_free(sv_subsume_groups *);
 
 // ---- subsume_copy.c: a graph of one's own
 
-// The roots in another graph, every input replaced as the map says (node to
-// literal.x); those that it lacks are false.
+// The roots in another graph, or the same, with nodes replaced as the map says (node
+// to literal.x). Inputs that it lacks stay in the same graph and are false in another.
 void sv_subsume_copy(const sv_aig *from, const sv_lit *roots, uint32_t n, sv_aig *to,
                      const sv_map *by, sv_lit *out);
 // Makes inputs for those of the roots that the map lacks.
@@ -128,9 +128,12 @@ void sv_subsume_repair_free(sv_subsume_repair *);
 
 // ---- the three ways: is the group contained?
 
-// `state` gets the values of the fresh bits that no old set has, if there are such.
-sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *, const sv_subsume_group *, bool *state);
-sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *);
+// `state` gets the values of the fresh bits that no old set has, if these are known:
+// then *found.
+sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *, const sv_subsume_group *, bool *state,
+                                      bool *found);
+sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *, bool *state,
+                                    bool *found);
 sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *, const sv_subsume_group *);
 
 #endif

@@ -1,11 +1,11 @@
-// subsume_plan.h -- plans: see subsume_plan.c.
+// subsume_plan.h -- a fresh set and an old one in a graph of their own; plans.
 
 #ifndef SV_SUBSUME_PLAN_H
 #define SV_SUBSUME_PLAN_H
 
 #include "engine/boppo/subsume_inside.h"
 
-// The fresh set in a graph of its own.
+// The fresh set.
 typedef struct {
   const sv_aig *graph;  // of the search
   sv_aig *own;
@@ -17,13 +17,25 @@ typedef struct {
 void sv_subsume_table_init(sv_subsume_table *, const sv_aig *, const sv_factor *fresh);
 void sv_subsume_table_free(sv_subsume_table *);
 
-// What a plan for the old set covers, as a literal of the table's own graph. The
-// choice (NULL: none is known) satisfies the old guard; the fresh states that have
-// the bits which it gives are covered then.
-sv_lit sv_subsume_plan(sv_subsume_table *, const sv_factor *old, sv_subsume_choice_fn *choice,
+// An old set, seen from the fresh one: it has the fresh state iff there are values
+// of the open inputs that make all of `wrong` false.
+typedef struct {
+  sv_lits wrong;   // over fresh inputs and open ones
+  sv_u32s open;    // own inputs
+  sv_u32s origin;  // by open input: that of the search's graph; 0: none
+} sv_subsume_target;
+
+// Eliminates open inputs where that is easy (subsume_eliminate.c).
+void sv_subsume_target_init(sv_subsume_target *, sv_subsume_table *, const sv_factor *old);
+void sv_subsume_target_free(sv_subsume_target *);
+void sv_subsume_eliminate(sv_aig *, sv_subsume_target *);
+// The open inputs that occur stay.
+void sv_subsume_target_tidy(const sv_aig *, sv_subsume_target *);
+
+// What a plan covers. The choice (NULL: none is known) gives values to fresh and open
+// inputs such that nothing is wrong; all fresh choices are covered then that agree
+// with it on what `wrong` depends on, and mostly many more.
+sv_lit sv_subsume_plan(sv_subsume_table *, const sv_subsume_target *, sv_subsume_choice_fn *choice,
                        const void *context);
-// The same with inputs of its own for what is not settled by bits that are inputs;
-// `open` (search's inputs -> own literals) gets them.
-sv_lit sv_subsume_open_plan(sv_subsume_table *, const sv_factor *old, sv_map *open);
 
 #endif

@@ -1,9 +1,9 @@
 // subsume_qbf.c -- containment as a quantified formula for DepQBF (Equation 3).
 //
 // For all fresh choices there are old choices: if the fresh guard holds, then some
-// old set has its guard true and the same bits. Old inputs that are bits themselves
-// are gone already (subsume_plan.c). The old sets of a union share their inputs:
-// "exists" goes well with "or".
+// old set has its guard true and the same bits. Old inputs that are easily found are
+// gone already (subsume_eliminate.c); if all are, it is a question for a SAT solver,
+// at which DepQBF is bad.
 
 #include "engine/boppo/subsume_plan.h"
 #include "solver/qbf.h"
@@ -54,23 +54,33 @@ static sv_sat_answer solve(const sv_aig *own, uint32_t fresh_nodes, sv_lit claim
   return answer;
 }
 
-sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *s, const sv_subsume_group *group) {
+// Some old set has nothing wrong, or the fresh guard is false.
+static sv_lit claim_of(sv_subsume_table *t, const sv_subsume_group *group, uint32_t *open) {
+  sv_lits ways = {0};
+  sv_push(ways, sv_lit_not(t->guard));
+  *open = 0;
+  for (uint32_t k = 0; k < group->old.n; k++) {
+    sv_subsume_target o;
+    sv_subsume_target_init(&o, t, &group->old.at[k]);
+    *open += o.open.n;
+    sv_push(ways, sv_lit_not(sv_aig_or_all(t->own, o.wrong.at, o.wrong.n)));
+    sv_subsume_target_free(&o);
+  }
+  sv_lit claim = sv_aig_or_all(t->own, ways.at, ways.n);
+  sv_vec_free(ways);
+  return claim;
+}
+
+sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *s, const sv_subsume_group *group, bool *state,
+                                    bool *found) {
   sv_subsume_table t;
-  sv_map open = {0};
-  sv_lits somewhere = {0};
+  uint32_t open;  // inputs
   sv_subsume_table_init(&t, s->graph, &group->fresh);
   uint32_t fresh_nodes = sv_aig_nodes(t.own);
-  sv_push(somewhere, sv_lit_not(t.guard));
-  for (uint32_t k = 0; k < group->old.n; k++)
-    sv_push(somewhere, sv_subsume_open_plan(&t, &group->old.at[k], &open));
-  sv_lit claim = sv_aig_or_all(t.own, somewhere.at, somewhere.n);
-  sv_sat_answer answer = sv_lit_is_const(claim)
-                             ? sv_lit_negated(claim) ? SV_SAT_YES : SV_SAT_NO
-                             : solve(t.own, fresh_nodes, claim, s->run);
-  sv_vec_free(somewhere);
-  sv_map_free(&open);
+  sv_lit claim = claim_of(&t, group, &open);
+  sv_sat_answer answer = open ? solve(t.own, fresh_nodes, claim, s->run) : SV_SAT_UNKNOWN;
   sv_subsume_table_free(&t);
-  return answer == SV_SAT_YES  ? SV_SUBSUMED
-         : answer == SV_SAT_NO ? SV_NOT_SUBSUMED
-                               : SV_SUBSUME_GAVE_UP;
+  if (!open) return sv_subsume_by_cegar(s, group, state, found);
+  if (answer == SV_SAT_UNKNOWN) return SV_SUBSUME_GAVE_UP;
+  return answer == SV_SAT_YES ? SV_SUBSUMED : SV_NOT_SUBSUMED;
 }
