@@ -68,6 +68,7 @@ typedef struct pml_arc {
   pml_node *to;
   uint32_t region;  // the section that the statement belongs to
   bool is_goto;     // a step that does nothing: a jump where it shows
+  bool keeps;       // its node does
 } pml_arc;
 
 struct pml_node {
@@ -81,6 +82,9 @@ struct pml_node {
   uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
   bool is_exit;  // outside of all sections, although `same` may lie in one
+  bool keeps;    // inside of a section, and not its last: a step from here keeps control
+  bool passes;   // a jump: steps that keep control go on to its target, if that keeps it too
+  bool is_late;  // a jump behind a `skip` that was put before it: it never keeps control
 };
 
 // A step that is possible in a location; equal ones from several locations are
@@ -205,6 +209,7 @@ bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it th
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);
+void pml_pass_jumps(pml_process *);
 pml_node *pml_label_node(pml_lowering *, const pml_label *);
 
 // lower_expr.c. Where a term is computed.
@@ -292,6 +297,7 @@ void pml_receive(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 // lower_rendezvous.c: what both need, as a guard, and what it does.
 sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver,
                       const pml_stmt *receive, const pml_form *, pml_step *);
+bool pml_has_rendezvous_send(pml_lowering *, const pml_stmt *);  // it, or one inside
 bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
 // A constraint: no other process takes part in a handshake with this send.
 sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);

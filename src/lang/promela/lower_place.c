@@ -20,6 +20,37 @@ typedef struct {
   uint32_t main;           // class of its other steps
 } placer;
 
+// --- jumps inside of atomic
+
+static bool is_outside(const pml_node *n) {
+  for (; n->same; n = n->same)
+    if (n->is_exit) return true;
+  return n->is_exit || !n->region;
+}
+
+static bool keeps_control(pml_node *n) { return !is_outside(n) && pml_real(n)->keeps; }
+
+// A jump keeps control if it leads into a section, be it the last of its own.
+static void settle_jump(pml_node *n) {
+  bool jumps = n->passes && (n->stmt->kind == PML_S_GOTO || n->stmt->kind == PML_S_BREAK);
+  if (jumps && !n->is_late) n->keeps = n->arcs.at[0]->keeps = !is_outside(n->arcs.at[0]->to);
+}
+
+// A step goes on through jumps; one that keeps control only as far as others do.
+static void pass_jumps(const pml_process *p, pml_arc *a) {
+  for (uint32_t most = p->nodes.n; a->to && pml_real(a->to)->passes && most--;) {
+    pml_node *goal = pml_real(a->to)->arcs.at[0]->to;
+    if (a->keeps && !keeps_control(goal)) break;
+    a->to = goal;
+  }
+}
+
+void pml_pass_jumps(pml_process *p) {
+  for (uint32_t i = 0; i < p->nodes.n; i++) settle_jump(p->nodes.at[i]);
+  for (uint32_t i = 0; i < p->nodes.n; i++)
+    for (uint32_t k = 0; k < p->nodes.at[i]->arcs.n; k++) pass_jumps(p, p->nodes.at[i]->arcs.at[k]);
+}
+
 // --- locations
 
 static const char *name_of(const placer *p, const pml_node *n) {

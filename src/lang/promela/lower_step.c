@@ -51,7 +51,7 @@ static bool ends_section(const pml_arc *a) {
 // Jumping into a section from outside does not take control; from another section it does.
 static unsigned edge_flags(const pml_arc *a) {
   bool enters = a->to && pml_real(a->to)->region;
-  return enters && (!a->region || ends_section(a)) ? SV_EDGE_RELEASES : 0;
+  return enters && (!a->region || !a->keeps || ends_section(a)) ? SV_EDGE_RELEASES : 0;
 }
 
 // Is it the guard of an `else` that keeps it behind others, and not its class?
@@ -198,6 +198,7 @@ static result cook(const bundle *b, const recipe *r, bool clamp, bool timeout) {
   h.clamp = other.clamp = clamp;
   h.timeout = other.timeout = timeout;
   sv_term common = common_guard(&h, b->offer);
+  if (r->other) other.last = pml_pid(b->l, b->process, 0);
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
   out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
