@@ -297,8 +297,10 @@ static void declare_leaves(pml_lowering *l, const pml_var *root, const pml_var *
     for (uint32_t i = 0; i < last->type.record->fields; i++) {
       const pml_var *f = last->type.record->field[i];
       const char *name = sv_names_get(l->model->names, f->name);
-      declare_leaves(l, root, f, sv_arena_printf(l->model->arena, "%s.%s", text, name), &dimensions,
-                     p);
+      // Of an array its elements have the field, `a[1].f`; `[]` says where the index stands.
+      bool holes = last->is_array && f->type.kind != PML_CHAN;
+      const char *path = sv_arena_printf(l->model->arena, "%s%s.%s", text, holes ? "[]" : "", name);
+      declare_leaves(l, root, f, path, &dimensions, p);
     }
   } else {
     pml_leaf *leaf = SV_ARENA_NEW(l->arena, pml_leaf);
