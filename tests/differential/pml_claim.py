@@ -163,8 +163,11 @@ def ask_selvage(binary, options, where):
 
 
 def judge(program, spin, said):
-    """The kind of a disagreement, or None."""
-    answer, _ = said
+    """The kind of a disagreement, or None. Spin's claim ends paths that it has nothing to say
+    about; the time limit is for those that Selvage follows to no end."""
+    answer, reason = said
+    if answer == "time" or reason.startswith("time limit"):
+        return None
     if answer == "holds" or answer == "violated":
         return "verdict" if (answer == "violated") != bool(spin.other) else None
     if answer == "unknown":

@@ -25,6 +25,7 @@
 #include "base/bits.h"
 #include "base/options.h"
 #include "lang/promela/ast.h"
+#include "lang/unique.h"
 #include "model/model.h"
 
 // --- data

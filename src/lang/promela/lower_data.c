@@ -189,13 +189,7 @@ static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name n
 // --- leaves
 
 static sv_name unique_name(pml_lowering *l, uint32_t owner, const char *text) {
-  sv_name name = sv_names_cstr(l->model->names, text);
-  uint64_t key = (uint64_t)owner << 32 | name.x;
-  uint32_t used = sv_map_get(&l->names_used, key);
-  used = used == SV_MAP_NONE ? 1 : used + 1;
-  sv_map_put(&l->names_used, key, used);
-  if (used == 1) return name;
-  return unique_name(l, owner, sv_arena_printf(l->model->arena, "%s~%u", text, used));
+  return sv_unique_name(l->model, &l->names_used, owner, text, '~');
 }
 
 // A value for every cell of an array with the given dimensions.

@@ -407,9 +407,11 @@ static sv_term variable(pml_here *h, const pml_expr *e) {
   return number_at_start(h, e);
 }
 
-// While the model starts, processes are counted as they are made.
+// While the model starts, processes are counted as they are made; a process that is being
+// started counts itself.
 static sv_term living(pml_here *h) {
   pml_lowering *l = h->l;
+  if (!sv_is_none(h->pid)) return sv_app2(l->terms, SV_OP_ADD, h->pid, pml_const32(l, 1));
   if (!h->at_start) return pml_running(l, l->number);
   if (!h->process) return pml_const32(l, 0);
   return sv_app2(l->terms, SV_OP_ADD, first_pid(l, h->process), pml_const32(l, 1));

@@ -62,14 +62,10 @@ static const char *name_of(const placer *p, const pml_node *n) {
   return sv_arena_printf(m->arena, "%u", at.line);
 }
 
+// Locations and variables do not share their names.
 static sv_name unique_name(placer *p, const char *text) {
-  sv_name name = sv_names_cstr(p->l->model->names, text);
-  uint64_t key = UINT64_C(1) << 63 | (uint64_t)p->process->template_number << 32 | name.x;
-  uint32_t used = sv_map_get(&p->l->names_used, key);
-  used = used == SV_MAP_NONE ? 1 : used + 1;
-  sv_map_put(&p->l->names_used, key, used);
-  if (used == 1) return name;
-  return unique_name(p, sv_arena_printf(p->l->model->arena, "%s.%u", text, used));
+  uint32_t kind = UINT32_C(1) << 31 | p->process->template_number;
+  return sv_unique_name(p->l->model, &p->l->names_used, kind, text, '.');
 }
 
 static uint32_t place(placer *p, pml_node *n) {
