@@ -8,7 +8,8 @@
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
-//   lower_step.c     statements as actions; lower_message.c: sends and receives
+//   lower_step.c     statements as steps; lower_message.c: sends and receives
+//   lower_action.c   a step as actions, with those of its errors
 //   lower_claim.c    ltl formulas and never claims
 //   lower_priority.c priorities of processes
 //   lower_trace.c    the observer of `trace` and `notrace`
@@ -257,7 +258,7 @@ typedef struct {
 } pml_form;
 typedef SV_VEC(pml_form) pml_forms;
 
-// lower_step.c: an action in the making.
+// lower_action.c: an action in the making.
 typedef struct {
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) ops;
@@ -274,7 +275,7 @@ typedef struct {
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);  // cast to its sort
 // The same where earlier updates of the step have been made already (fields of a message).
 void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
-void pml_emit_all(pml_lowering *);
+void pml_emit_all(pml_lowering *);  // lower_step.c
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.
 typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);  // its guard
