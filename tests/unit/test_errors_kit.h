@@ -71,7 +71,8 @@ static inline bool kit_read_file(const char *path, sv_text *out) {
 
 // What we say about a file whose path is shown as its base name. Also checks
 // that there is a tree exactly if there is no error.
-static inline void kit_render(const errors_kit *kit, const char *path, const char *name, sv_text *out) {
+static inline void kit_render(const errors_kit *kit, const char *path, const char *name,
+                              sv_text *out) {
   sv_text text = {0};
   if (!kit_read_file(path, &text)) fail_msg("cannot read %s", path);
   sv_sources *sources = sv_sources_new();
@@ -99,7 +100,8 @@ static inline void kit_write_file(const char *path, const sv_text *text) {
 static inline bool kit_check_one(const errors_kit *kit, const char *directory, const char *name) {
   sv_text path = {0}, expected_path = {0}, said = {0}, expected = {0};
   sv_text_printf(&path, "%s/%s", directory, name);
-  sv_text_printf(&expected_path, "%s/%.*s.expected", directory, (int)(strlen(name) - strlen(kit->suffix)), name);
+  size_t stem = strlen(name) - strlen(kit->suffix);
+  sv_text_printf(&expected_path, "%s/%.*s.expected", directory, (int)stem, name);
   kit_render(kit, sv_text_get(&path), name, &said);
   if (getenv("SELVAGE_UPDATE")) kit_write_file(sv_text_get(&expected_path), &said);
   bool found = kit_read_file(sv_text_get(&expected_path), &expected);

@@ -187,8 +187,8 @@ static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool ti
   return out;
 }
 
-static void write_failing(const pml_bundle *b, const pml_recipe *r, const result *made, sv_term when,
-                          uint32_t property) {
+static void write_failing(const pml_bundle *b, const pml_recipe *r, const result *made,
+                          sv_term when, uint32_t property) {
   sv_terms *T = b->l->terms;
   pml_shape s = r->shape;
   s.fails = property;
@@ -211,7 +211,8 @@ static void write_overflow(const pml_bundle *b, const pml_recipe *r, const resul
   write(b, &made->step, s);
 }
 
-static void write_errors(const pml_bundle *b, const pml_recipe *r, const result *good, bool timeout) {
+static void write_errors(const pml_bundle *b, const pml_recipe *r, const result *good,
+                         bool timeout) {
   sv_terms *T = b->l->terms;
   sv_term bad_division = sv_and(T, good->index_ok, sv_not(good->division_ok));
   if (!sv_same(good->index_ok, SV_TRUE)) {
