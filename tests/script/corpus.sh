@@ -36,7 +36,7 @@ improviso-local --engine bdd --search improviso --phase1 local --order process -
 boppo-full      --engine boppo --reduction off --time 40
 boppo-dfs       --engine boppo --search dfs --reduction split --union --time 40
 boppo-clauses   --engine boppo --search best --reduction clauses --time 40
-boppo-depqbf    --engine boppo --fixpoint depqbf --time 40
+boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 40
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 40
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random

@@ -150,6 +150,7 @@ static void add_statistics(const sv_boppo *x) {
   for (uint32_t i = 0; i < x->inputs.n; i++) inputs += x->inputs.at[i] != UINT32_MAX;
   sv_answer_statistic(a, "symbolic states", "%u", x->states.n);
   sv_answer_statistic(a, "dropped", "%" PRIu64, x->dropped);
+  sv_answer_statistic(a, "joined", "%" PRIu64, x->joined);
   sv_answer_statistic(a, "bits of a state", "%u", x->coding->bits);
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(x->aig));
   sv_answer_statistic(a, "choice inputs", "%u", inputs);

@@ -84,7 +84,7 @@ typedef struct {
   const char *why;
   bool bounded;                     // --depth kept something from being looked at
   uint32_t covered;                 // bfs: all states so many steps away were looked at
-  uint64_t visited, dropped, made_up;
+  uint64_t visited, dropped, made_up, joined;
 } sv_boppo;
 
 static inline const sv_parametric_state *sv_boppo_here(const sv_boppo *x) {

@@ -6,6 +6,8 @@
 
 #include "engine/boppo/boppo.h"
 
+enum { MOST_DIFFERENT = 4 };  // bits of states that are joined
+
 // ---- dead bits
 
 static bool is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
@@ -53,7 +55,7 @@ static void list_known(sv_boppo *x, uint32_t last) {
   sv_clear(x->known_waits);
   for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
     const sv_parametric_state *s = &x->states.at[i];
-    if (!same_places(x, s)) continue;
+    if (s->joined || !same_places(x, s)) continue;
     sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
     sv_push(x->known_waits, !s->visited);
   }
@@ -90,9 +92,8 @@ static const sv_lit *copy_of(sv_boppo *x, const sv_lit *from, uint32_t n) {
   return to;
 }
 
-static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last,
-                 uint32_t alive) {
-  uint32_t places = x->net->processes.n + 1, state = x->states.n;
+static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive, uint32_t last) {
+  uint32_t places = x->net->processes.n + 1;
   uint32_t *standing = SV_ARENA_ARRAY(x->arena, uint32_t, places);
   memcpy(standing, x->places, places * sizeof *standing);
   sv_push(x->states, *s);
@@ -101,9 +102,59 @@ static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint3
   sv_last(x->states).places = standing;
   sv_push(x->before, last);
   sv_push(x->rivals, last == SV_NO_STATE ? 0 : x->rivals.at[last] + 1);
+  return x->states.n - 1;
+}
+
+// ---- joining
+
+// Bits in which they differ become functions of what selects one of them. A few are
+// cheap; where many depend on it, states are hard to compare.
+static bool are_alike(const sv_boppo *x, const sv_parametric_state *s) {
+  uint32_t differ = 0;
+  for (uint32_t i = 0; i < x->coding->bits; i++) differ += !sv_lit_same(x->bits[i], s->bits[i]);
+  return differ <= MOST_DIFFERENT;
+}
+
+// A state that waits at these places and is much the same, the newest one.
+static uint32_t find_waiting(const sv_boppo *x, uint32_t last) {
+  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
+    const sv_parametric_state *s = &x->states.at[i];
+    if (!s->visited && !s->joined && same_places(x, s) && are_alike(x, s)) return i;
+  }
+  return SV_NO_STATE;
+}
+
+// The bits at hand become those of a state that is one or the other.
+static sv_parametric_state joined(sv_boppo *x, uint32_t one, uint32_t other) {
+  const sv_parametric_state *a = &x->states.at[one], *b = &x->states.at[other];
+  sv_lit select = sv_aig_input(x->aig);
+  for (uint32_t i = 0; i < x->coding->bits; i++)
+    x->bits[i] = sv_aig_ite(x->aig, select, a->bits[i], b->bits[i]);
+  return (sv_parametric_state){.guard = sv_aig_ite(x->aig, select, a->guard, b->guard),
+                               .from = one,
+                               .other = other,
+                               .selector = sv_lit_node(select),
+                               .action = SV_NO_ACTION,
+                               .depth = a->depth < b->depth ? a->depth : b->depth};
+}
+
+static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last,
+                 uint32_t alive) {
+  bool joins = !strcmp(x->run->options->join, "on");
+  uint32_t partner = joins ? find_waiting(x, last) : SV_NO_STATE;
+  uint32_t state = record(x, s, alive, last);
+  if (partner != SV_NO_STATE) {
+    sv_parametric_state both = joined(x, partner, state);
+    x->states.at[partner].joined = x->states.at[state].joined = true;
+    alive = pick_alive(x);
+    state = record(x, &both, alive, last);
+    x->joined++;
+  }
   sv_map_put(&x->by_places, hash, state);
   sv_boppo_push(x, state);
 }
+
+// ---- all of it
 
 sv_boppo_fate sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
   if (!sv_boppo_places(x, s->bits, x->places)) {

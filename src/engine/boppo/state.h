@@ -28,7 +28,11 @@ typedef struct {
   uint32_t from, action;
   uint32_t first_input, inputs;  // in sv_boppo.inputs
   uint32_t depth;
+  // Two states joined into one: where this input (its node) is true, it is
+  // `from`, else `other`. 0: it was not.
+  uint32_t selector, other;
   bool visited;  // or about to be
+  bool joined;   // is part of another one now
 } sv_parametric_state;
 
 #endif

@@ -45,10 +45,14 @@ static void take(sv_boppo *x, sv_trace *trace, uint32_t action, uint32_t first_i
   sv_step_free(&step);
 }
 
+static uint32_t before(const sv_boppo *x, const sv_parametric_state *s) {
+  return s->selector && !sv_decider_value(x->decider, s->selector) ? s->other : s->from;
+}
+
 sv_trace *sv_boppo_way(sv_boppo *x, const sv_boppo_move *last) {
   sv_u32s chain = {0};
   sv_trace *trace = begin(x);
-  for (uint32_t s = x->at; s != SV_NO_STATE; s = x->states.at[s].from) sv_push(chain, s);
+  for (uint32_t s = x->at; s != SV_NO_STATE; s = before(x, &x->states.at[s])) sv_push(chain, s);
   while (chain.n) {
     const sv_parametric_state *s = &x->states.at[sv_pop(chain)];
     if (s->action != SV_NO_ACTION) take(x, trace, s->action, s->first_input);
