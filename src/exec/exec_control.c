@@ -3,7 +3,8 @@
 // The rules of docs/model.md, "Control", each as a pass over the set of
 // actions that are still left. An action is in the set as soon as some values
 // of its choices make it possible; with choices from an infinite sort, as soon
-// as its edges and guard allow it. Rules 2 to 4 do not see cut actions.
+// as its edges and guard allow it. Rules 2 to 4 do not see cut actions; where
+// they might have kept others from moving, nobody moves beside them.
 
 #include "exec/exec_inside.h"
 
@@ -84,12 +85,13 @@ static void respect_holder(sv_exec *x, const sv_state *s) {
   FOR_LEFT(i) can_move |= is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1);
   if (!can_move) return;
   FOR_LEFT(i)
-    if (!is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
+  if (!is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
 }
 
 static bool is_outranked(const sv_exec *x, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (!sv_edge_is_passive(&a->edges[i]) && a->edges[i].priority > x->classes.at[a->edges[i].process])
+    if (!sv_edge_is_passive(&a->edges[i]) &&
+        a->edges[i].priority > x->classes.at[a->edges[i].process])
       return true;
   return false;
 }
@@ -101,14 +103,28 @@ static void keep_lowest_local_classes(sv_exec *x) {
     const sv_net_action *a = &x->net->actions.at[i];
     for (uint32_t e = 0; e < a->edge_count; e++) {
       uint32_t *lowest = &x->classes.at[a->edges[e].process];
-      if (!sv_edge_is_passive(&a->edges[e]) && a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
+      if (!sv_edge_is_passive(&a->edges[e]) && a->edges[e].priority < *lowest)
+        *lowest = a->edges[e].priority;
     }
   }
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);
 }
 
+static bool is_cut_here(const sv_exec *x) {
+  for (uint32_t i = sv_bits_next(&x->counts, 0); i != UINT32_MAX;
+       i = sv_bits_next(&x->counts, i + 1))
+    if (x->net->actions.at[i].cut) return true;
+  return false;
+}
+
+static void end_at_cut(sv_exec *x) {
+  if (!x->gives_way || !is_cut_here(x)) return;
+  FOR_LEFT(i) sv_bits_remove(&x->counts, i);
+}
+
 void sv_exec_survey(sv_exec *x, const sv_state *s) {
   collect_possible(x, s);
+  end_at_cut(x);
   keep_lowest_class(x);
   respect_holder(x, s);
   keep_lowest_local_classes(x);

@@ -206,6 +206,9 @@ void sv_machine_begin(sv_machine *m, const uint64_t *state) {
 }
 
 void sv_machine_finish(sv_machine *m) {
+  const sv_program *p = m->program;
+  bool gives_way = p->classes || p->local_classes || p->holder;
+  if (gives_way && m->cut != UINT32_MAX) sv_clear(m->candidates);
   sort_candidates(m);
   sv_machine_control(m);
   sv_clear(m->enabled);
@@ -307,10 +310,10 @@ static bool is_false(sv_machine *m, uint32_t property) {
 bool sv_machine_violated_in(sv_machine *m, uint32_t property) {
   REQUIRE(property && property < m->program->net->properties.n, "no such property");
   switch (m->program->net->properties.at[property].kind) {
-    case SV_PROP_ASSERTION: return false;
-    case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
-    case SV_PROP_INVARIANT: return is_false(m, property);
-    case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);
+  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
+  case SV_PROP_INVARIANT: return is_false(m, property);
+  case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);
   }
   SV_UNREACHABLE();
 }

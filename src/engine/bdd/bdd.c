@@ -13,7 +13,7 @@
 #include "engine/child.h"
 #include "engine/table.h"
 
-enum { PROFILE_STATES = 20000, SAME_NODES = 2000, JOINED_NODES = 1000, FIRST_REORDER = 100000 };
+enum { PROFILE_STATES = 60000, SAME_NODES = 2000, JOINED_NODES = 1000, FIRST_REORDER = 100000 };
 
 typedef struct {
   sv_model *model;

@@ -52,6 +52,17 @@ static void apply_first(controller *c) {
   }
 }
 
+// Where a run ends because it is cut, nobody moves.
+static void end_at_cuts(controller *c) {
+  sv_bdd cut = SV_BDD_FALSE;
+  for (uint32_t i = 0; i < c->s->cuts.n; i++) sv_bdd_or_to(c->b, &cut, c->s->cuts.at[i].states);
+  for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(cut); a++) {
+    sv_bdd_minus_to(c->b, &c->allowed[a], cut);
+    sv_bdd_minus_to(c->b, &c->left[a], cut);
+  }
+  sv_bdd_drop(c->b, cut);
+}
+
 // Cut actions take no part in what follows.
 static void note_cuts(controller *c) {
   for (uint32_t a = 0; a < c->net->actions.n; a++) {
@@ -220,6 +231,7 @@ void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
   find_exclusive(&c);
   apply_first(&c);
   note_cuts(&c);
+  if (sv_net_gives_way(s->net)) end_at_cuts(&c);
   apply_second(&c);
   apply_third(&c);
   for (uint32_t a = 0; a < n; a++) add_event(&c, a);

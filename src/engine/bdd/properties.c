@@ -115,9 +115,11 @@ static sv_bdd where_false(sv_symbolic *s, sv_bdd states, const sv_property *p) {
 // Passing states have a step; so only those count in which nobody holds control.
 static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
   sv_bdd still = sv_bdd_and(s->bdds, states, s->nobody);
-  for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(still); i++)
+  bool slow = sv_bdd_is_false(s->moving);
+  sv_bdd_minus_to(s->bdds, &still, s->moving);
+  for (uint32_t i = 0; slow && i < s->events.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
-  for (uint32_t i = 0; i < s->cuts.n && !sv_bdd_is_false(still); i++)
+  for (uint32_t i = 0; slow && i < s->cuts.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
   sv_bdd bad = with_somebody(s, still, is_no_end, 0);
   sv_bdd_drop(s->bdds, still);

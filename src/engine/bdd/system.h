@@ -58,6 +58,8 @@ typedef struct {
   sv_bdd nobody;  // nobody holds control
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
+  sv_bdd leaving;            // all of them
+  sv_bdd moving;             // states with an enabled action or a cut one; false if too large
   SV_VEC(sv_bdd_cut) cuts;
   sv_bdd_relations releases;  // by processes that may hold control
   sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
