@@ -5,7 +5,6 @@
 sv_exec *sv_exec_new(const sv_net *net) {
   sv_exec *x = SV_NEW(sv_exec);
   x->net = net;
-  x->gives_way = sv_net_gives_way(net);
   x->terms = net->model->terms;
   x->numbers = sv_terms_numbers(x->terms);
   x->arena = sv_arena_new();

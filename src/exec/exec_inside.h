@@ -48,7 +48,6 @@ typedef struct {
 
 struct sv_exec {
   const sv_net *net;
-  bool gives_way;          // sv_net_gives_way
   const sv_terms *terms;
   sv_numbers *numbers;
   sv_arena *arena;         // compiled actions and codes

@@ -296,14 +296,3 @@ sv_term sv_net_at(const sv_net *net, uint32_t process, uint32_t location) {
   return sv_eq(T, sv_net_var_term(net, net->processes.at[process].pc),
                sv_const(T, pc->sort, sv_small(location)));
 }
-
-bool sv_net_gives_way(const sv_net *net) {
-  if (net->holder != SV_NO_VARIABLE) return true;
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = &net->actions.at[a];
-    if (x->priority) return true;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      if (x->edges[i].priority) return true;
-  }
-  return false;
-}

@@ -125,9 +125,6 @@ sv_term sv_net_var_term(const sv_net *, uint32_t var);
 const sv_location *sv_net_location(const sv_net *, uint32_t process, uint32_t location);
 // "P[1]" stands in this location.
 sv_term sv_net_at(const sv_net *, uint32_t process, uint32_t location);
-// Does control let some actions keep others from moving (a holder, priorities)? Then a run ends
-// where it is cut: who would have had to wait for the step that is not taken is not known.
-bool sv_net_gives_way(const sv_net *);
 sv_leaf_printer sv_net_leaf;            // context: the sv_net
 void sv_net_print_term(const sv_net *, sv_term, sv_text *);
 

@@ -52,27 +52,6 @@ static void apply_first(controller *c) {
   }
 }
 
-// Where a run ends because it is cut, nobody moves.
-static void end_at_cuts(controller *c) {
-  sv_bdd cut = SV_BDD_FALSE;
-  for (uint32_t i = 0; i < c->s->cuts.n; i++) sv_bdd_or_to(c->b, &cut, c->s->cuts.at[i].states);
-  for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(cut); a++) {
-    sv_bdd_minus_to(c->b, &c->allowed[a], cut);
-    sv_bdd_minus_to(c->b, &c->left[a], cut);
-  }
-  sv_bdd_drop(c->b, cut);
-}
-
-// Cut actions take no part in what follows.
-static void note_cuts(controller *c) {
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    if (!c->net->actions.at[a].cut) continue;
-    if (!sv_bdd_is_false(c->left[a]))
-      sv_push(c->s->cuts, (sv_bdd_cut){a, sv_bdd_keep(c->b, c->left[a])});
-    sv_bdd_set(c->b, &c->left[a], SV_BDD_FALSE);
-  }
-}
-
 // ---- rule 2
 
 static uint32_t highest_class(const sv_net *net) {
@@ -134,6 +113,19 @@ static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
   return r;
 }
 
+sv_bdd sv_symbolic_holder_cube(sv_symbolic *s) {
+  sv_u32s vars = {0};
+  if (s->net->holder != SV_NO_VARIABLE) {
+    const sv_code_item *item = &s->coding->cells[s->net->vars.at[s->net->holder].first_cell];
+    for (uint32_t i = 0; i < item->n; i++)
+      if (!sv_code_is_const(item->at[i]))
+        sv_push(vars, 2 * s->pair_of_bit[sv_code_state_bit(item->at[i])]);
+  }
+  sv_bdd cube = sv_bdd_cube(s->bdds, vars.at, vars.n);
+  sv_vec_free(vars);
+  return cube;
+}
+
 static void add_release(controller *c, uint32_t p) {
   sv_bdd stuck = sv_bdd_keep(c->b, c->holds[p]);
   for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(stuck); a++) {
@@ -184,11 +176,12 @@ static void apply_fourth(controller *c, uint32_t a) {
 
 static void add_event(controller *c, uint32_t a) {
   const sv_bdd_draft *d = &c->drafts[a];
-  if (c->net->actions.at[a].cut) return;
   apply_fourth(c, a);
   sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
   if (sv_bdd_is_false(enabled)) return;
-  sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+  if (c->net->actions.at[a].cut) sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
+  else
+    sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
 }
 
 // A way out that control never lets anybody take is none.
@@ -230,8 +223,6 @@ void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
                   .left = SV_NEW_ARRAY(sv_bdd, n + 1)};
   find_exclusive(&c);
   apply_first(&c);
-  note_cuts(&c);
-  if (sv_net_gives_way(s->net)) end_at_cuts(&c);
   apply_second(&c);
   apply_third(&c);
   for (uint32_t a = 0; a < n; a++) add_event(&c, a);

@@ -106,6 +106,7 @@ void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
 
+sv_bdd sv_symbolic_holder_cube(sv_symbolic *);   // the bits of the holder
 // The image under all relations; new reference.
 sv_bdd sv_symbolic_image(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
 sv_bdd sv_symbolic_preimage(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
