@@ -43,7 +43,7 @@ static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
 }
 
 void sv_symbolic_count(sv_symbolic *s, sv_bdd states, mpz_t out) {
-  sv_bdd counted = sv_bdd_and(s->bdds, states, s->nobody), plain = turned(s, counted);
+  sv_bdd counted = sv_bdd_and(s->bdds, states, s->resting), plain = turned(s, counted);
   sv_bdd_count(s->bdds, plain, s->state_vars.at, s->state_vars.n, out);
   sv_bdd_drop(s->bdds, counted);
   sv_bdd_drop(s->bdds, plain);
@@ -107,14 +107,14 @@ static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, location_fn *wanted, 
 static sv_bdd where_false(sv_symbolic *s, sv_bdd states, const sv_property *p) {
   sv_bdd term = sv_symbolic_bool(s, sv_blast_bool(s->blaster, p->term));
   sv_bdd bad = sv_bdd_minus(s->bdds, states, term);
-  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->nobody);
+  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->resting);
   sv_bdd_drop(s->bdds, term);
   return bad;
 }
 
-// Passing states have a step; so only those count in which nobody holds control.
+// Passing states have a step.
 static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
-  sv_bdd still = sv_bdd_and(s->bdds, states, s->nobody);
+  sv_bdd still = sv_bdd_and(s->bdds, states, s->resting);
   for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
   for (uint32_t i = 0; i < s->cuts.n && !sv_bdd_is_false(still); i++)

@@ -209,6 +209,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
 static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->initial);
   sv_bdd_drop(s->bdds, s->nobody);
+  sv_bdd_drop(s->bdds, s->resting);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
     sv_bdd_relation_free(s->bdds, &s->events.at[i].relation);
