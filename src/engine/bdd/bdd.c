@@ -248,17 +248,18 @@ static bool attempt(checker *c) {
 }
 
 // A reduced set is no certificate.
-static const char *search_for(const sv_run *run) {
-  const sv_options *o = run->options;
-  if (!strcmp(o->search, "auto")) return "saturation";
-  if (!o->certify || !is_reduced(o->search)) return o->search;
-  SV_LOG(run->log, 1, "bdd: --certify needs all states: saturation instead of %s", o->search);
-  return "saturation";
+static const char *chosen_search(const sv_options *o) {
+  if (!strcmp(o->search, "auto")) return o->depth ? "bfs" : "saturation";
+  return o->certify && is_reduced(o->search) ? "saturation" : o->search;
 }
 
 static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (run->options->depth && strcmp(chosen_search(run->options), "bfs")) {
+    sv_answer_close(a, SV_UNKNOWN, "only the search 'bfs' counts steps for --depth");
+    return;
+  }
   if (!sv_answer_net(a, m, run)) return;
-  checker c = {.model = m, .run = run, .answer = a, .search = search_for(run)};
+  checker c = {.model = m, .run = run, .answer = a, .search = chosen_search(run->options)};
   c.profile = sv_profile_new(a->net, PROFILE_STATES, (uint64_t)run->options->seed, run->limits);
   if (!setjmp(c.out)) {
     while (!attempt(&c)) continue;
