@@ -32,9 +32,9 @@ bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
   sv_lit possible = c->o.actions[a].possible;
   if (!c->knows_some[a]) {
     collect_choices(c, a, &choices);
-    c->knows_some[a] = sv_aig_exists(c->o.aig, possible, choices.at, choices.n, MOST_CHOICE_BITS,
-                                     &c->some[a]) ||
-                       (c->o.quantify && c->o.quantify(c->o.context, a, possible, &c->some[a]));
+    c->knows_some[a] =
+        sv_aig_exists(c->o.aig, possible, choices.at, choices.n, MOST_CHOICE_BITS, &c->some[a]) ||
+        (c->o.quantify && c->o.quantify(c->o.context, a, possible, &c->some[a]));
     sv_vec_free(choices);
   }
   if (c->knows_some[a]) *out = c->some[a];

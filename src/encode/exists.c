@@ -91,7 +91,8 @@ static bool expand(expansion *e, uint32_t group, uint32_t most, sv_lit *out) {
 static bool expand_all(expansion *e, uint32_t most, sv_lit *out) {
   sv_lits parts = {0};
   bool small = true;
-  for (uint32_t i = 0; i < e->conjuncts.n; i++) sv_push(e->groups, join_inputs(e, e->conjuncts.at[i]));
+  for (uint32_t i = 0; i < e->conjuncts.n; i++)
+    sv_push(e->groups, join_inputs(e, e->conjuncts.at[i]));
   for (uint32_t i = 0; i < e->conjuncts.n; i++)
     if (e->groups.at[i] == UINT32_MAX) sv_push(parts, e->conjuncts.at[i]);
   for (uint32_t k = 0; k < e->n && small; k++) {

@@ -198,9 +198,12 @@ static void test_option(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_option),       cmocka_unit_test(test_clean_set),
-      cmocka_unit_test(test_missing_state), cmocka_unit_test(test_wrong_states),
-      cmocka_unit_test(test_overlooked_property), cmocka_unit_test(test_no_time),
+      cmocka_unit_test(test_option),
+      cmocka_unit_test(test_clean_set),
+      cmocka_unit_test(test_missing_state),
+      cmocka_unit_test(test_wrong_states),
+      cmocka_unit_test(test_overlooked_property),
+      cmocka_unit_test(test_no_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
