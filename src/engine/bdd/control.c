@@ -184,6 +184,38 @@ static void add_event(controller *c, uint32_t a) {
     sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
 }
 
+// Could it be dropped although nothing else of its process remains? Only by way
+// of a partner: alone, the lowest class of a process always stays.
+static bool may_jam(const sv_net_action *a) {
+  uint32_t active = 0;
+  for (uint32_t i = 0; i < a->edge_count; i++) active += !sv_edge_is_passive(&a->edges[i]);
+  return !a->priority && !a->cut && active > 1 && gives_way(a);
+}
+
+// Where the process holds control, has moves, and rule 4 drops them all.
+static sv_bdd jammed(controller *c, uint32_t p) {
+  sv_bdd some = SV_BDD_FALSE;
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    const sv_net_action *x = &c->net->actions.at[a];
+    if (!x->priority && sv_moves_itself(x, p)) sv_bdd_or_to(c->b, &some, c->left[a]);
+  }
+  sv_bdd_and_to(c->b, &some, c->holds[p]);
+  for (uint32_t i = 0; i < c->s->events.n && !sv_bdd_is_false(some); i++)
+    sv_bdd_minus_to(c->b, &some, c->s->events.at[i].enabled);
+  return some;
+}
+
+static void find_resting(controller *c) {
+  bool may = false;
+  for (uint32_t a = 0; a < c->net->actions.n; a++) may |= may_jam(&c->net->actions.at[a]);
+  c->s->resting = sv_bdd_keep(c->b, c->s->nobody);
+  for (uint32_t p = 0; may && c->net->holder != SV_NO_VARIABLE && p < c->net->processes.n; p++) {
+    sv_bdd here = jammed(c, p);
+    sv_bdd_or_to(c->b, &c->s->resting, here);
+    sv_bdd_drop(c->b, here);
+  }
+}
+
 // A way out that control never lets anybody take is none.
 static void narrow_outside(controller *c) {
   uint32_t kept = 0;
@@ -226,6 +258,7 @@ void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
   apply_second(&c);
   apply_third(&c);
   for (uint32_t a = 0; a < n; a++) add_event(&c, a);
+  find_resting(&c);
   narrow_outside(&c);
   release_controller(&c);
 }

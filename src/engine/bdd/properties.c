@@ -136,20 +136,10 @@ static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, location_fn *wanted, 
   return some;
 }
 
-static sv_bdd without_passing(sv_symbolic *s, sv_bdd states) {
-  sv_bdd held = sv_bdd_minus(s->bdds, states, s->nobody);
-  for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(held); i++)
-    sv_bdd_minus_to(s->bdds, &held, s->events.at[i].enabled);
-  sv_bdd all = sv_bdd_and(s->bdds, states, s->nobody);
-  sv_bdd_or_to(s->bdds, &all, held);
-  sv_bdd_drop(s->bdds, held);
-  return all;
-}
-
 static sv_bdd where_false(sv_symbolic *s, sv_bdd states, const sv_property *p) {
   sv_bdd term = sv_symbolic_bool(s, sv_blast_bool(s->blaster, p->term));
   sv_bdd bad = sv_bdd_minus(s->bdds, states, term);
-  if (p->stable) sv_bdd_set(s->bdds, &bad, without_passing(s, bad));
+  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->resting);
   sv_bdd_drop(s->bdds, term);
   return bad;
 }

@@ -232,6 +232,7 @@ static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->nobody);
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
+  sv_bdd_drop(s->bdds, s->resting);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
     sv_bdd_relation_free(s->bdds, &s->events.at[i].relation);

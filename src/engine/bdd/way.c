@@ -170,9 +170,10 @@ static bool arrived(walker *w, const uint8_t *to) {
   if (net->holder == SV_NO_VARIABLE) return sv_state_equal(net, w->next, w->goal);
   sv_value *holder = &w->next->cells[net->vars.at[net->holder].first_cell], kept = *holder;
   bool same = sv_state_equal(net, w->next, w->goal);
-  if (same || sv_exec_passing(w->exec, w->next)) return same;
-  *holder = sv_small(0);
-  same = sv_state_equal(net, w->next, w->goal);
+  if (!same && !sv_exec_passing(w->exec, w->next)) {
+    *holder = sv_small(0);
+    same = sv_state_equal(net, w->next, w->goal);
+  }
   *holder = kept;
   return same;
 }
