@@ -29,11 +29,8 @@ const sv_net_edge *sv_edge_of(const sv_net_action *a, uint32_t process) {
   return NULL;
 }
 
-bool sv_edge_is_passive(const sv_net_edge *e) { return e->flags & SV_EDGE_PASSIVE; }
-
 bool sv_moves_itself(const sv_net_action *a, uint32_t process) {
-  const sv_net_edge *e = sv_edge_of(a, process);
-  return e && !sv_edge_is_passive(e);
+  return sv_edges_move(a->edges, a->edge_count, process);
 }
 
 bool sv_edge_leaves(const sv_net_edge *e, uint32_t location) {

@@ -65,7 +65,6 @@ bool sv_update_may_fail(const sv_terms *, const sv_update *);
 
 // Does the action have an edge of this process? NULL if not.
 const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
-bool sv_edge_is_passive(const sv_net_edge *);
 bool sv_moves_itself(const sv_net_action *, uint32_t process);  // by an edge that is not passive
 bool sv_edge_leaves(const sv_net_edge *, uint32_t location);  // is it listed in `from`?
 bool sv_share_process(const sv_net_action *, const sv_net_action *);

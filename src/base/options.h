@@ -20,7 +20,7 @@
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
-  STRING(property, "--property", NULL, "NAME", "check only this property")              \
+  STRING(property, "--property", NULL, "NAME", "check only this property and its parts") \
   NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \

@@ -37,8 +37,13 @@ void sv_engine_properties(sv_model *m, const sv_options *o) {
   if (!strcmp(o->deadlock, "on") && !has_deadlock(m)) add_deadlock(m);
 }
 
+// A name stands for its parts too (`ltl:p` for `ltl:p.1` and `ltl:p:end`, `ltl` for them all):
+// without them the answer would be about less than what was asked.
 static bool is_named(const sv_model *m, uint32_t p, const char *name) {
-  return !name || !strcmp(sv_names_get(m->names, m->properties.at[p].name), name);
+  if (!name) return true;
+  const char *own = sv_names_get(m->names, m->properties.at[p].name);
+  size_t n = strlen(name);
+  return !strncmp(own, name, n) && (!own[n] || own[n] == '.' || own[n] == ':');
 }
 
 static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {

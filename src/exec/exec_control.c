@@ -26,12 +26,8 @@ static bool has_exclusive_edge(const sv_exec *x, const sv_state *s, const sv_net
   return false;
 }
 
-static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
-
 static bool is_move_of(const sv_net_action *a, uint32_t process) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == process) return is_active(&a->edges[i]);
-  return false;
+  return sv_edges_move(a->edges, a->edge_count, process);
 }
 
 static bool some_choice_possible(sv_exec *x, const sv_state *s, uint32_t action) {
@@ -93,7 +89,7 @@ static void respect_holder(sv_exec *x, const sv_state *s) {
 
 static bool is_outranked(const sv_exec *x, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (is_active(&a->edges[i]) && a->edges[i].priority > x->classes.at[a->edges[i].process])
+    if (!sv_edge_is_passive(&a->edges[i]) && a->edges[i].priority > x->classes.at[a->edges[i].process])
       return true;
   return false;
 }
@@ -105,7 +101,7 @@ static void keep_lowest_local_classes(sv_exec *x) {
     const sv_net_action *a = &x->net->actions.at[i];
     for (uint32_t e = 0; e < a->edge_count; e++) {
       uint32_t *lowest = &x->classes.at[a->edges[e].process];
-      if (is_active(&a->edges[e]) && a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
+      if (!sv_edge_is_passive(&a->edges[e]) && a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
     }
   }
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);

@@ -6,12 +6,8 @@
 
 #include "exec/machine_inside.h"
 
-static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
-
 bool sv_move_is_of(const sv_move *move, uint32_t process) {
-  for (uint32_t i = 0; i < move->edge_count; i++)
-    if (move->edges[i].process == process) return is_active(&move->edges[i]);
-  return false;
+  return sv_edges_move(move->edges, move->edge_count, process);
 }
 
 static const sv_move *move_of(const sv_machine *m, uint32_t i) {
@@ -47,7 +43,7 @@ static void respect_holder(sv_machine *m) {
 
 static bool is_outranked(const sv_machine *m, const sv_move *move) {
   for (uint32_t i = 0; i < move->edge_count; i++)
-    if (is_active(&move->edges[i]) && move->edges[i].priority > m->classes[move->edges[i].process])
+    if (!sv_edge_is_passive(&move->edges[i]) && move->edges[i].priority > m->classes[move->edges[i].process])
       return true;
   return false;
 }
@@ -60,7 +56,7 @@ static void keep_lowest_local_classes(sv_machine *m) {
     const sv_move *move = move_of(m, i);
     for (uint32_t e = 0; e < move->edge_count; e++) {
       uint32_t *lowest = &m->classes[move->edges[e].process];
-      if (is_active(&move->edges[e]) && move->edges[e].priority < *lowest)
+      if (!sv_edge_is_passive(&move->edges[e]) && move->edges[e].priority < *lowest)
         *lowest = move->edges[e].priority;
     }
   }

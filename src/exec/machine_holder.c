@@ -7,15 +7,13 @@
 
 #include "exec/machine_inside.h"
 
-static bool is_active(const sv_net_edge *e) { return !(e->flags & SV_EDGE_PASSIVE); }
-
 // Who takes part actively, but not as the first, by process and location.
 static void each_joined(sv_program *p, bool add) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
     const sv_move *move = &p->moves[a];
     for (uint32_t i = 1; !move->never && !move->cut && i < move->edge_count; i++) {
       const sv_net_edge *e = &move->edges[i];
-      for (uint32_t j = 0; is_active(e) && j < e->from_count; j++) {
+      for (uint32_t j = 0; !sv_edge_is_passive(e) && j < e->from_count; j++) {
         sv_site *site = &p->sites[e->process][e->from[j]];
         if (sv_edge_repeats(e, j)) continue;
         if (add) p->joined[site->joined + site->joined_count] = a;
@@ -69,7 +67,7 @@ static void try_moves(sv_machine *m, uint32_t process) {
   const sv_site *site = &p->sites[process][sv_machine_location(m, process)];
   for (uint32_t j = 0; j < site->count - site->cuts; j++) {
     uint32_t action = p->listed[site->first + j];
-    if (is_active(&p->moves[action].edges[0])) sv_machine_try(m, action);
+    if (!sv_edge_is_passive(&p->moves[action].edges[0])) sv_machine_try(m, action);
   }
   for (uint32_t j = 0; j < site->joined_count; j++) {
     uint32_t action = p->joined[site->joined + j];

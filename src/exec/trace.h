@@ -26,6 +26,8 @@ typedef void sv_trace_fn(void *context, const sv_state *before, const sv_step *,
                          const sv_state *after);
 bool sv_trace_replay(sv_exec *, const sv_trace *, sv_trace_fn *, void *context, sv_text *why);
 
+// A name of the cell's variable with its indices: where it says `[]`, the others behind it.
+void sv_cell_path(const sv_net *, const char *name, uint32_t cell, sv_text *);
 // Prints a cell, e.g. "x[2]", and its value (locations by name).
 void sv_cell_name(const sv_net *, uint32_t cell, sv_text *);
 void sv_cell_value(const sv_net *, uint32_t cell, sv_value, sv_text *);

@@ -20,17 +20,24 @@ static const sv_net_var *var_of_cell(const sv_net *net, uint32_t cell) {
   return &net->vars.at[low];
 }
 
-void sv_cell_name(const sv_net *net, uint32_t cell, sv_text *out) {
+void sv_cell_path(const sv_net *net, const char *name, uint32_t cell, sv_text *out) {
   const sv_terms *T = net->model->terms;
   const sv_net_var *v = var_of_cell(net, cell);
   const sv_sort_info *info = sv_sort_get(T, v->sort);
   uint32_t offset = cell - v->first_cell;
-  sv_text_string(out, name_of(net, v->name));
   for (; info->kind == SV_SORT_ARRAY; info = sv_sort_get(T, info->element)) {
     uint32_t part = sv_sort_cells(T, info->element);
-    sv_text_printf(out, "[%u]", offset / part);
+    const char *hole = strstr(name, "[]");
+    size_t n = hole ? (size_t)(hole - name) : strlen(name);
+    sv_text_printf(out, "%.*s[%u]", (int)n, name, offset / part);
+    name += hole ? n + 2 : n;
     offset %= part;
   }
+  sv_text_string(out, name);
+}
+
+void sv_cell_name(const sv_net *net, uint32_t cell, sv_text *out) {
+  sv_cell_path(net, name_of(net, var_of_cell(net, cell)->name), cell, out);
 }
 
 static void print_value(const sv_net *net, sv_sort sort, sv_value v, sv_text *out) {

@@ -70,6 +70,15 @@ typedef struct {
 } sv_net_edge;
 #define SV_STAY UINT32_MAX
 
+// Being taken along by a passive edge is no move of one's own.
+static inline bool sv_edge_is_passive(const sv_net_edge *e) { return e->flags & SV_EDGE_PASSIVE; }
+
+static inline bool sv_edges_move(const sv_net_edge *edges, uint32_t n, uint32_t process) {
+  for (uint32_t i = 0; i < n; i++)
+    if (edges[i].process == process) return !sv_edge_is_passive(&edges[i]);
+  return false;
+}
+
 typedef struct {
   uint32_t action;         // of the model (name, span, text, choice names)
   const sv_net_edge *edges;

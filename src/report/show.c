@@ -13,7 +13,6 @@ static bool runs(const sv_net *net, const sv_state *s, uint32_t process) {
 // ---- Processes ----------------------------------------------------------------------
 
 static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
-  if (!net->model->language || strcmp(net->model->language, "promela")) return NULL;
   for (uint32_t v = 0; v < net->vars.n; v++) {
     const sv_net_var *var = &net->vars.at[v];
     if (var->process != process || !var->variable) continue;
@@ -22,9 +21,20 @@ static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
   return NULL;
 }
 
+// Processes that are there from the start are numbered in the order of the templates.
+static int64_t number_at_start(const sv_net *net, uint32_t process) {
+  const sv_net_process *p = &net->processes.at[process];
+  int64_t number = p->instance;
+  for (uint32_t t = 1; t < p->template_number; t++) number += net->model->templates.at[t].initial;
+  return number;
+}
+
 bool sv_show_pid(const sv_net *net, const sv_state *s, uint32_t process, int64_t *pid) {
-  const sv_net_var *var = runs(net, s, process) ? pid_of(net, process) : NULL;
-  return var &&
+  const char *language = net->model->language;
+  if (!language || strcmp(language, "promela") || !runs(net, s, process)) return false;
+  const sv_net_var *var = pid_of(net, process);
+  *pid = number_at_start(net, process);
+  return !var ||
          sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
 }
 
@@ -129,23 +139,14 @@ static bool is_shown(const sv_net *net, const sv_state *s, uint32_t var) {
   return !v->is_pc && !hidden && var != net->holder && runs(net, s, v->process);
 }
 
-static void show_indices(const sv_net *net, const sv_net_var *v, uint32_t cell, sv_text *out) {
-  const sv_terms *T = net->model->terms;
-  const sv_sort_info *info = sv_sort_get(T, v->sort);
-  uint32_t offset = cell - v->first_cell;
-  for (; info->kind == SV_SORT_ARRAY; info = sv_sort_get(T, info->element)) {
-    uint32_t part = sv_sort_cells(T, info->element);
-    sv_text_printf(out, "[%u]", offset / part);
-    offset %= part;
-  }
-}
-
 static void show_cell(const sv_net *net, const sv_state *s, uint32_t var, uint32_t cell,
                       uint32_t actor, sv_text *out) {
   const sv_net_var *v = &net->vars.at[var];
   const sv_words *words = v->variable ? net->model->variables.at[v->variable].words : NULL;
-  show_name(net, s, v->name, v->process, actor, out);
-  show_indices(net, v, cell, out);
+  sv_text name = {0};
+  show_name(net, s, v->name, v->process, actor, &name);
+  sv_cell_path(net, sv_text_get(&name), cell, out);
+  sv_text_free(&name);
   sv_text_string(out, " = ");
   show_value(net, sv_sort_scalar(net->model->terms, v->sort), words, s->cells[cell], out);
 }

@@ -61,7 +61,9 @@ static void source_line(const sv_model *m, sv_span span, sv_text *out) {
 
 void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   const sv_property *p = &m->properties.at[number];
-  sv_text_printf(out, "%s %s", sv_property_kind_text(p->kind), sv_names_get(m->names, p->name));
+  const char *kind = sv_property_kind_text(p->kind), *name = sv_names_get(m->names, p->name);
+  if (strcmp(kind, name)) sv_text_printf(out, "%s ", kind);
+  sv_text_string(out, name);
   if (!p->span.file) return;
   sv_text_string(out, " (");
   sv_place_text(m, p->span, out);

@@ -42,14 +42,9 @@ typedef struct {
 
 // ---- Processes and statements ---------------------------------------------------------
 
-// Active processes are numbered in the order of the templates.
 static int64_t pid_of(const sv_net *net, const sv_state *s, uint32_t process) {
   int64_t pid;
-  if (sv_show_pid(net, s, process, &pid)) return pid;
-  const sv_net_process *p = &net->processes.at[process];
-  pid = p->instance;
-  for (uint32_t t = 1; t < p->template_number; t++) pid += net->model->templates.at[t].initial;
-  return pid;
+  return sv_show_pid(net, s, process, &pid) ? pid : -1;
 }
 
 static const sv_action *action_of(const sv_net *net, uint32_t action) {

@@ -5,6 +5,7 @@ The same seed gives the same program on every machine. Processes refer (`P[0]@L`
 process that is gone.
 """
 
+from pml_claim import draw_formula
 from pml_expr import Chan, Var
 from pml_profile import PROFILES, profile_of
 from pml_stmt import StmtDraw, plain
@@ -152,7 +153,8 @@ class Draw(StmtDraw):
             if not where:
                 return
             block, i = self.pick(where)
-            names.append(self.name(self.pick(["L", "L", "L", "end", "progress", "accept"])))
+            kind = self.pick(["L", "L", "L", "end", "progress", "accept"])
+            names.append(self.name("L" if self.traits["formula"] and kind == "accept" else kind))
             if self.chance(0.1):
                 block.append(Stmt("plain", ""))
                 i = len(block) - 1
@@ -222,6 +224,8 @@ class Draw(StmtDraw):
         if self.channels and self.chance(0.55):
             active.append(self.server())
         self.draw_procs(active, started)
+        if self.traits["formula"]:
+            self.program.formula = draw_formula(self)
         return self.program
 
     def server(self):

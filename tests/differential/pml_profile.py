@@ -16,6 +16,7 @@ TRAITS = {
     "init": 0.4, "params": 0.5, "mtypes": 0.3, "typedefs": 0.2, "inlines": 0.25, "arrays": 0.2, "wild": 0.3,
     "jumps": 0.3, "provided": 0.06, "local_channels": 0.1, "passing": 0.12, "channel_arrays": 0.2,
     "remote": 0.3, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
+    "formula": False,
 }
 
 
@@ -46,11 +47,15 @@ PROFILES = {
     "declarations": profile({"late": 5, "block": 2, "call": 4, "counted": 1.5, "select": 1}, inlines=1, typedefs=0.5,
                             arrays=0.5),
     "provided": profile(provided=0.7, last=0.3),
+    "formula": profile({"assign": 8, "check": 0.5}, formula=True, wild=0),
 }
 
 ORDER = list(PROFILES)
+TURNS = [name for name in ORDER if name not in ("mix", "formula")]
 
 
 def profile_of(seed):
-    """Every second program is a mixture, the others go round."""
-    return "mix" if seed % 2 else ORDER[1 + seed // 2 % (len(ORDER) - 1)]
+    """Every second program is a mixture, every eighth has a formula, the others go round."""
+    if seed % 8 == 4:
+        return "formula"
+    return "mix" if seed % 2 else TURNS[seed // 2 % len(TURNS)]

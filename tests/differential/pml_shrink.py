@@ -32,6 +32,8 @@ def holes(program):
         for i, e in enumerate(s.exprs):
             found.append((s.exprs, i))
             found += [(t.args, k) for t in subterms(e) for k in range(len(t.args))]
+    if program.formula:
+        found += [(t.args, k) for t in subterms(program.formula) for k in range(len(t.args))]
     return found
 
 
@@ -126,6 +128,13 @@ def simplify(program, n):
     return True
 
 
+def cut_formula(program, n):
+    if not program.formula or n >= len(program.formula.args):
+        return False
+    program.formula = program.formula.args[n]
+    return True
+
+
 def drop_typedef(program, n):
     del program.typedefs[n]
 
@@ -148,6 +157,7 @@ EDITS = [
     (drop_provided, lambda p: len(p.procs)),
     (drop_declaration, lambda p: len(declarations(p))),
     (drop_label, lambda p: len(labels(p))),
+    (cut_formula, lambda p: 2),
     (simplify, lambda p: 6 * len(holes(p))),
     (drop_initial, lambda p: len(declarations(p))),
     (drop_typedef, lambda p: len(p.typedefs)),

@@ -62,6 +62,7 @@ class Program:
     def __init__(self, seed, profile):
         self.seed, self.profile = seed, profile
         self.mtypes, self.typedefs, self.globals, self.inlines, self.procs = [], [], [], [], []
+        self.formula = None
 
     def roots(self):
         """Where statements hang: every proctype and every inline."""
@@ -120,6 +121,8 @@ class Text:
             self.inside[i.name] = range(before, self.count)
         for proc in p.procs:
             self.proc(proc)
+        if p.formula:
+            self.put(0, f"ltl p {{ {p.formula} }}")
 
     def proc(self, p):
         head = "init" if p.name == "init" else f"proctype {p.name}({'; '.join(map(str, p.params))})"

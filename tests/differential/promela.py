@@ -6,7 +6,8 @@ usage: promela.py [--selvage FILE] [--seed N] [--count N] [--profile NAME] [--jo
 
 Every seed gives one program. Without reduction the number of states, the assertions
 that fail and invalid end states must be those of pan (spin -o1 -o2 -o3, -DNOREDUCE);
-in the other modes of pml_run the verdict must be the same. Programs on which they
+in the other modes of pml_run the verdict must be the same. Of programs with a formula
+(profile `formula`) only the answers about it are compared, see pml_claim. Programs on which they
 disagree are shrunk and printed; the exit status is then 1. Where pan has no answer
 (too large, a loop inside of atomic) nothing is compared. --spin-only runs Spin alone
 and tells how large the programs are and what is in them.
@@ -21,14 +22,22 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
+from pml_claim import compare_claim
 from pml_draw import draw
 from pml_features import features_of
 from pml_profile import ORDER
-from pml_run import Broken, compare, compiler, run_spin, write
+from pml_run import Broken, compiler, run_spin, write
+from pml_run import compare as compare_plain
 from pml_shrink import shrink
 from pml_tree import Text
 
 REFUSED = "refused"  # Spin does not take the program: a mistake of the generator
+
+
+def compare(selvage, program, where, only=None):
+    """(Spin's result or reason, Trouble or None, modes that do not exist)."""
+    side = compare_claim if program.formula else compare_plain
+    return side(selvage, program, where, only)
 
 
 def shrunk(args, program, trouble, where):

@@ -23,7 +23,7 @@ expect 1 'violated: assertion' "$SELVAGE" check race.bp
 expect 1 'violated' "$SELVAGE" check peterson.bp race.bp
 expect 64 'there is no command "chekc"' "$SELVAGE" chekc race.bp
 expect 64 'did you mean --engine' "$SELVAGE" check --engin explicit race.bp
-expect 64 'there is no engine "magic"; there are auto, explicit, random' "$SELVAGE" check --engine magic race.bp
+expect 64 'there is no engine "magic"; there are auto, explicit, bdd, random' "$SELVAGE" check --engine magic race.bp
 expect 64 'needs a value' "$SELVAGE" check race.bp --engine
 expect 64 'needs a file' "$SELVAGE" check
 expect 64 'usage: selvage' "$SELVAGE"
@@ -36,6 +36,15 @@ expect 64 'there is no option -X' "$SELVAGE" check -X race.bp
 expect 64 '-D needs a value' "$SELVAGE" check race.bp -D
 expect 0 '^explicit' "$SELVAGE" engines
 expect 0 '^boolprog' "$SELVAGE" languages
+expect 0 'engine bdd' "$SELVAGE" check --engine bdd --plot "$work/nodes.svg" peterson.bp
+if ! grep -q 'nodes of the states reached' "$work/nodes.svg"; then
+  echo "FAILED: --plot wrote no picture"
+  failures=$((failures + 1))
+fi
+expect 2 "explicit' knows no search 'saturation', only bfs\|dfs" "$SELVAGE" check --engine explicit --search saturation peterson.bp
+expect 0 'engine bdd' "$SELVAGE" check --search saturation peterson.bp
+expect 2 "only the search 'bfs' counts steps" "$SELVAGE" check --engine bdd --search chaining --depth 3 peterson.bp
+expect 2 'no violation within 3 steps' "$SELVAGE" check --engine bdd --depth 3 peterson.bp
 expect 65 'cannot read this file' "$SELVAGE" check missing.bp
 expect 65 'the suffix does not tell the language' "$SELVAGE" check "$SELVAGE_ROOT/README.md"
 printf 'void main() begin\n  x := 1;\nend\n' > "$work/bad.bp"
@@ -116,7 +125,7 @@ END
 # Limits and Ctrl-C give `unknown` with what was covered.
 "$SELVAGE_ROOT/bench/explicit/towers.sh" 6 6 "$work" > /dev/null
 expect 2 'time limit' "$SELVAGE" check --quiet --time 1 "$work/towers-6-6.svm"
-expect 2 'memory limit' "$SELVAGE" check --quiet --memory 60 --time 60 --reduction off "$work/towers-6-6.svm"
+expect 2 'memory limit' "$SELVAGE" check --quiet --engine explicit --memory 60 --time 60 --reduction off "$work/towers-6-6.svm"
 status=0
 "$SELVAGE" check --quiet "$work/towers-6-6.svm" > "$work/out" 2>&1 &
 pid=$!

@@ -3,7 +3,8 @@
 # timeout: 600
 #
 # Promela means what Spin says: 300 random programs must have the same states and
-# errors, whatever the search. tests/differential/promela.py does the work.
+# errors, whatever the search; about 40 of them have a formula, and the same answer to
+# it. tests/differential/promela.py does the work.
 #   SELVAGE_SPIN_COUNT=5000 SELVAGE_SPIN_SEED=9000 tests/script/promela_spin.sh
 set -eu
 

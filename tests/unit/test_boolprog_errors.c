@@ -1,134 +1,25 @@
-// Tests of what the front end of Boolean programs says about mistakes: for
-// every tests/errors/boolprog/NAME.bp the rendered diagnostics are exactly
-// those of NAME.expected. With SELVAGE_UPDATE=1 in the environment the
-// expectations are written instead of compared; read the difference then.
+// Tests of what the front end of Boolean programs says about mistakes: tests/errors/boolprog,
+// see test_errors_kit.h.
 
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L
-#endif
-
-#include <dirent.h>
+#include "unit/test_errors_kit.h"
 
 #include "lang/boolprog/boolprog.h"
-#include "unit/unit.h"
 
-#ifndef SELVAGE_SOURCE_DIR
-#ifdef SELVAGE_ROOT
-#define SELVAGE_SOURCE_DIR SELVAGE_ROOT
-#else
-#define SELVAGE_SOURCE_DIR "."
-#endif
-#endif
-
-static void folder(sv_text *out) {
-  const char *root = getenv("SELVAGE_ROOT");
-  sv_text_printf(out, "%s/tests/errors/boolprog", root ? root : SELVAGE_SOURCE_DIR);
+static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
+                  sv_diags *diags) {
+  return bp_parse(arena, names, sources, file, diags) != NULL;
 }
 
-static bool ends_with(const char *s, const char *end) {
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
-
-static int by_name(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void list_folder(const char *path, const char *suffix, sv_strings *out) {
-  DIR *dir = opendir(path);
-  if (!dir) fail_msg("cannot open %s", path);
-  for (struct dirent *e; (e = readdir(dir));)
-    if (ends_with(e->d_name, suffix)) sv_push(*out, sv_strdup(e->d_name));
-  closedir(dir);
-  qsort(out->at, out->n, sizeof *out->at, by_name);
-}
-
-static void free_strings(sv_strings *s) {
-  for (uint32_t i = 0; i < s->n; i++) sv_free(s->at[i]);
-  sv_vec_free(*s);
-}
-
-static bool read_file(const char *path, sv_text *out) {
-  FILE *in = fopen(path, "rb");
-  if (!in) return false;
-  char buffer[4096];
-  for (size_t got; (got = fread(buffer, 1, sizeof buffer, in));) sv_text_bytes(out, buffer, got);
-  fclose(in);
-  return true;
-}
-
-// What we say about a file whose path is shown as its base name. Also checks
-// that there is a tree exactly if there is no error.
-static void render(const char *path, const char *name, sv_text *out) {
-  sv_text text = {0};
-  if (!read_file(path, &text)) fail_msg("cannot read %s", path);
-  sv_sources *sources = sv_sources_new();
-  sv_diags *diags = sv_diags_new(sources);
-  sv_arena *arena = sv_arena_new();
-  sv_names *names = sv_names_new();
-  uint32_t file = sv_sources_add(sources, name, text.at, text.n);
-  bp_program *program = bp_parse(arena, names, sources, file, diags);
-  assert_int_equal(program == NULL, sv_diags_errors(diags) > 0);
-  assert_true(sv_diags_count(diags) > 0);
-  sv_diags_render(diags, out);
-  sv_names_free(names);
-  sv_arena_free(arena);
-  sv_diags_free(diags);
-  sv_sources_free(sources);
-  sv_text_free(&text);
-}
-
-static void write_file(const char *path, const sv_text *text) {
-  FILE *out = fopen(path, "wb");
-  if (!out || fwrite(text->at, 1, text->n, out) != text->n) fail_msg("cannot write %s", path);
-  fclose(out);
-}
-
-static bool check_one(const char *directory, const char *name) {
-  sv_text path = {0}, expected_path = {0}, said = {0}, expected = {0};
-  sv_text_printf(&path, "%s/%s", directory, name);
-  sv_text_printf(&expected_path, "%s/%.*s.expected", directory, (int)strlen(name) - 3, name);
-  render(sv_text_get(&path), name, &said);
-  if (getenv("SELVAGE_UPDATE")) write_file(sv_text_get(&expected_path), &said);
-  bool found = read_file(sv_text_get(&expected_path), &expected);
-  bool same = found && said.n == expected.n && !memcmp(said.at, expected.at, said.n);
-  if (!same)
-    print_error("%s: %s\n--- said:\n%s--- expected:\n%s", name,
-                found ? "not as expected" : "no .expected file", sv_text_get(&said),
-                sv_text_get(&expected));
-  sv_text_free(&path);
-  sv_text_free(&expected_path);
-  sv_text_free(&said);
-  sv_text_free(&expected);
-  return same;
-}
+static const errors_kit kit = {"boolprog", ".bp", parse};
 
 static void test_every_file(void **state) {
   SV_UNUSED(state);
-  sv_text directory = {0};
-  sv_strings files = {0};
-  uint32_t bad = 0;
-  folder(&directory);
-  list_folder(sv_text_get(&directory), ".bp", &files);
-  for (uint32_t i = 0; i < files.n; i++) bad += !check_one(sv_text_get(&directory), files.at[i]);
-  print_message("%u files, %u wrong\n", files.n, bad);
-  assert_true(files.n >= 100);
-  assert_int_equal(bad, 0);
-  free_strings(&files);
-  sv_text_free(&directory);
+  kit_every_file(&kit, 100);
 }
 
 static void test_no_orphans(void **state) {
   SV_UNUSED(state);
-  sv_text directory = {0};
-  sv_strings files = {0}, expected = {0};
-  folder(&directory);
-  list_folder(sv_text_get(&directory), ".bp", &files);
-  list_folder(sv_text_get(&directory), ".expected", &expected);
-  assert_int_equal(files.n, expected.n);
-  free_strings(&files);
-  free_strings(&expected);
-  sv_text_free(&directory);
+  kit_no_orphans(&kit);
 }
 
 int main(void) {

@@ -31,7 +31,7 @@ static void test_defaults(void **state) {
   assert_null(o.property);
   assert_int_equal(o.time, 0);
   assert_int_equal(o.bits, 28);
-  assert_string_equal(o.search, "bfs");
+  assert_string_equal(o.search, "auto");
   assert_false(o.keep_going);
   sv_options_free(&o);
 }
@@ -197,7 +197,7 @@ static void test_copy_is_independent(void **state) {
   sv_options_copy(&b, &a);
   sv_options_free(&a);
   assert_string_equal(b.engine, "explicit");
-  assert_string_equal(b.search, "bfs");
+  assert_string_equal(b.search, "auto");
   assert_null(b.trace);
   assert_int_equal(b.depth, 17);
   assert_true(b.keep_going);

@@ -1,27 +1,34 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit`. When the walk has found a
-// violation, explicit gets a short time to find a shorter trace for it. The
-// two check one another: a property that explicit proves and the walk violates
-// is our own bug.
+// First a short random walk, then `explicit` and `bdd` in turns, each time with
+// four times the time, until one of them comes to an end: most models are small
+// and explicit has them at once, and where it runs into millions of states,
+// sets of states may still be small. When the walk has found a violation,
+// explicit gets a short time to find a shorter trace for it. They check one
+// another: a property that one proves and the walk violates is our own bug.
 
 #include "engine/table.h"
 
-static const double shorten_seconds = 2;
+static const double shorten_seconds = 2, first_turn = 10, growth = 4;
+static const char *const in_turn[] = {"explicit", "bdd"};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
   return sv_engine_run(sv_engine_find(name), m, run);
 }
 
-// Gives the run less time, if it had more.
-static sv_answer *run_briefly(const char *name, sv_model *m, const sv_run *run, double seconds) {
+// Gives the run less time, if it had more; *hit says what stopped it.
+static sv_answer *run_briefly(const char *name, sv_model *m, const sv_run *run, double seconds,
+                              sv_limit *hit) {
   sv_limits brief = *run->limits;
   sv_run sooner = *run;
   double deadline = sv_now() + seconds;
-  if (brief.deadline <= 0 || brief.deadline > deadline) brief.deadline = deadline;
+  bool shortened = brief.deadline <= 0 || brief.deadline > deadline;
+  if (shortened) brief.deadline = deadline;
   sooner.limits = &brief;
   sv_answer *a = run_engine(name, m, &sooner);
-  if (brief.hit == SV_LIMIT_INTERRUPT) run->limits->hit = brief.hit;
+  bool final = brief.hit == SV_LIMIT_INTERRUPT || (brief.hit == SV_LIMIT_TIME && !shortened);
+  if (final) run->limits->hit = brief.hit;
+  *hit = brief.hit;
   return a;
 }
 
@@ -51,15 +58,54 @@ static void add_reason(sv_answer *a, const char *walk) {
 
 // The walk has found something; nobody asks for more.
 static sv_answer *shorter(sv_model *m, const sv_run *run, sv_answer *walk) {
-  sv_answer *exact = run_briefly("explicit", m, run, shorten_seconds);
+  sv_limit hit;
+  sv_answer *exact = run_briefly("explicit", m, run, shorten_seconds, &hit);
   if (exact->verdict == SV_HOLDS) merge(exact, walk);
   bool better = exact->verdict == SV_VIOLATED || exact->bug;
   sv_answer_free(better ? walk : exact);
   return better ? exact : walk;
 }
 
+// ---- in turns
+
+// Nothing was left out for want of time or memory, or somebody wants no more.
+static bool is_final(const sv_answer *a, const sv_run *run, sv_limit hit) {
+  if (a->bug || run->limits->hit) return true;
+  if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
+  return a->verdict == SV_HOLDS || (!hit && a->net);
+}
+
+static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
+  return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, run->options->search);
+}
+
+// Violations are worth more than none; otherwise what was asked first speaks.
+static sv_answer *better(sv_answer *before, sv_answer *after) {
+  bool keep = before && !after->bug && after->verdict == SV_UNKNOWN;
+  if (before) sv_answer_free(keep ? after : before);
+  return keep ? before : after;
+}
+
+static sv_answer *take_turns(sv_model *m, const sv_run *run) {
+  sv_answer *best = NULL;
+  bool done = false;
+  for (double seconds = first_turn; !done; seconds *= growth) {
+    uint32_t runs = 0;
+    for (uint32_t i = 0; i < SV_COUNT(in_turn) && !done; i++) {
+      sv_limit hit = SV_LIMIT_NONE;
+      if (!may_run(sv_engine_find(in_turn[i]), m, run)) continue;
+      sv_answer *a = run_briefly(in_turn[i], m, run, seconds, &hit);
+      runs += hit == SV_LIMIT_TIME;
+      done = is_final(a, run, hit);
+      best = done && a->verdict != SV_UNKNOWN ? (sv_answer_free(best), a) : better(best, a);
+    }
+    done |= !runs;  // nobody would do more with more time
+  }
+  return best ? best : run_engine("explicit", m, run);
+}
+
 static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
-  sv_answer *exact = run_engine("explicit", m, run);
+  sv_answer *exact = take_turns(m, run);
   if (walk->verdict == SV_VIOLATED) merge(exact, walk);
   else if (exact->verdict == SV_UNKNOWN && !exact->net && walk->reason && walk->net)
     add_reason(exact, walk->reason);
@@ -77,7 +123,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit",
+    .summary = "a short random walk, then explicit and bdd in turns",
     .refuses = 0,
     .check = check,
 };

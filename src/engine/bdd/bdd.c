@@ -217,13 +217,18 @@ static bool attempt(checker *c) {
   return !again;
 }
 
-static const char *default_search(const sv_options *o) {
-  return strcmp(o->search, "auto") ? o->search : "saturation";
+static const char *chosen_search(const sv_options *o) {
+  if (strcmp(o->search, "auto")) return o->search;
+  return o->depth ? "bfs" : "saturation";
 }
 
 static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (run->options->depth && strcmp(chosen_search(run->options), "bfs")) {
+    sv_answer_close(a, SV_UNKNOWN, "only the search 'bfs' counts steps for --depth");
+    return;
+  }
   if (!sv_answer_net(a, m, run)) return;
-  checker c = {.model = m, .run = run, .answer = a, .search = default_search(run->options)};
+  checker c = {.model = m, .run = run, .answer = a, .search = chosen_search(run->options)};
   c.profile = sv_profile_new(a->net, PROFILE_STATES, (uint64_t)run->options->seed, run->limits);
   if (!setjmp(c.out)) {
     while (!attempt(&c)) continue;

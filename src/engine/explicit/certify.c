@@ -49,8 +49,7 @@ static sv_value *holder_in(const check *c, const sv_state *state) {
 static bool has_step_of(const sv_net *net, const sv_steps *steps, int64_t holder) {
   for (uint32_t i = 0; i < steps->n; i++) {
     const sv_net_action *a = &net->actions.at[steps->at[i].action];
-    for (uint32_t e = 0; e < a->edge_count && !a->priority; e++)
-      if (a->edges[e].process + 1 == holder && !(a->edges[e].flags & SV_EDGE_PASSIVE)) return true;
+    if (!a->priority && sv_edges_move(a->edges, a->edge_count, (uint32_t)holder - 1)) return true;
   }
   return false;
 }

@@ -119,10 +119,7 @@ uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state) {
 }
 
 static bool is_moved_by(const sv_net_action *a, uint32_t process) {
-  if (a->priority) return false;
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == process && !(a->edges[i].flags & SV_EDGE_PASSIVE)) return true;
-  return false;
+  return !a->priority && sv_edges_move(a->edges, a->edge_count, process);
 }
 
 static bool somebody_can_move(const sv_machine *m) {

@@ -270,8 +270,9 @@ static bool end_block(sv_team *t) {
   drop_events(t);
   join_members(t);
   count_block(t);
-  if (!report_events(t)) return false;
+  // Behind a full pool others may move who could not: what was met there does not count.
   if (s->full && s->run->stops_when_full) return sv_search_stop(s, SV_ENDED);
+  if (!report_events(t)) return false;
   if (overflow_at(t) != UINT64_MAX) return sv_search_stop(s, SV_OVERFLOWED);
   if (t->full) return sv_search_out_of_memory(s);
   if (!t->stop) return true;

@@ -9,6 +9,7 @@
 #include "lang/boolprog/boolprog.h"
 #include "base/suggest.h"
 #include "lang/lang.h"
+#include "lang/unique.h"
 
 #include <string.h>
 
@@ -71,12 +72,7 @@ static const char *place_name(bp_lowering *l, const bp_proc *p, const bp_node *n
 }
 
 static sv_name unique_name(bp_lowering *l, const char *text) {
-  sv_name name = sv_names_cstr(l->model->names, text);
-  uint32_t used = sv_map_get(&l->names_used, name.x);
-  used = used == SV_MAP_NONE ? 1 : used + 1;
-  sv_map_put(&l->names_used, name.x, used);
-  if (used == 1) return name;
-  return unique_name(l, sv_arena_printf(l->model->arena, "%s~%u", text, used));
+  return sv_unique_name(l->model, &l->names_used, 0, text, '~');
 }
 
 uint32_t bp_location(bp_lowering *l, uint32_t context, uint32_t node, bool atomic) {

@@ -8,7 +8,8 @@
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
 //   lower_expr.c     expressions
-//   lower_step.c     statements as actions; lower_message.c: sends and receives
+//   lower_step.c     statements as steps; lower_message.c: sends and receives
+//   lower_action.c   a step as actions, with those of its errors
 //   lower_claim.c    ltl formulas and never claims
 //   lower_priority.c priorities of processes
 //   lower_trace.c    the observer of `trace` and `notrace`
@@ -25,6 +26,7 @@
 #include "base/bits.h"
 #include "base/options.h"
 #include "lang/promela/ast.h"
+#include "lang/unique.h"
 #include "model/model.h"
 
 // --- data
@@ -68,6 +70,7 @@ typedef struct pml_arc {
   pml_node *to;
   uint32_t region;  // the section that the statement belongs to
   bool is_goto;     // a step that does nothing: a jump where it shows
+  bool keeps;       // its node does
 } pml_arc;
 
 struct pml_node {
@@ -81,6 +84,9 @@ struct pml_node {
   uint32_t seen;      // number of the last walk that came by
   bool is_end, is_death;
   bool is_exit;  // outside of all sections, although `same` may lie in one
+  bool keeps;    // inside of a section, and not its last: a step from here keeps control
+  bool passes;   // a jump: steps that keep control go on to its target, if that keeps it too
+  bool is_late;  // a jump behind a `skip` that was put before it: it never keeps control
 };
 
 // A step that is possible in a location; equal ones from several locations are
@@ -205,6 +211,7 @@ bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it th
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);
+void pml_pass_jumps(pml_process *);
 pml_node *pml_label_node(pml_lowering *, const pml_label *);
 
 // lower_expr.c. Where a term is computed.
@@ -251,7 +258,7 @@ typedef struct {
 } pml_form;
 typedef SV_VEC(pml_form) pml_forms;
 
-// lower_step.c: an action in the making.
+// lower_action.c: an action in the making.
 typedef struct {
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) ops;
@@ -268,7 +275,7 @@ typedef struct {
 void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);  // cast to its sort
 // The same where earlier updates of the step have been made already (fields of a message).
 void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
-void pml_emit_all(pml_lowering *);
+void pml_emit_all(pml_lowering *);  // lower_step.c
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.
 typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);  // its guard
@@ -292,6 +299,7 @@ void pml_receive(pml_here *, pml_step *, const pml_stmt *, const pml_form *);
 // lower_rendezvous.c: what both need, as a guard, and what it does.
 sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver,
                       const pml_stmt *receive, const pml_form *, pml_step *);
+bool pml_has_rendezvous_send(pml_lowering *, const pml_stmt *);  // it, or one inside
 bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
 // A constraint: no other process takes part in a handshake with this send.
 sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);

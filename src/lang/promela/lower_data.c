@@ -189,13 +189,7 @@ static uint32_t declare_channel(pml_lowering *l, const pml_leaf *leaf, sv_name n
 // --- leaves
 
 static sv_name unique_name(pml_lowering *l, uint32_t owner, const char *text) {
-  sv_name name = sv_names_cstr(l->model->names, text);
-  uint64_t key = (uint64_t)owner << 32 | name.x;
-  uint32_t used = sv_map_get(&l->names_used, key);
-  used = used == SV_MAP_NONE ? 1 : used + 1;
-  sv_map_put(&l->names_used, key, used);
-  if (used == 1) return name;
-  return unique_name(l, owner, sv_arena_printf(l->model->arena, "%s~%u", text, used));
+  return sv_unique_name(l->model, &l->names_used, owner, text, '~');
 }
 
 // A value for every cell of an array with the given dimensions.
@@ -297,8 +291,10 @@ static void declare_leaves(pml_lowering *l, const pml_var *root, const pml_var *
     for (uint32_t i = 0; i < last->type.record->fields; i++) {
       const pml_var *f = last->type.record->field[i];
       const char *name = sv_names_get(l->model->names, f->name);
-      declare_leaves(l, root, f, sv_arena_printf(l->model->arena, "%s.%s", text, name), &dimensions,
-                     p);
+      // Of an array its elements have the field, `a[1].f`; `[]` says where the index stands.
+      bool holes = last->is_array && f->type.kind != PML_CHAN;
+      const char *path = sv_arena_printf(l->model->arena, "%s%s.%s", text, holes ? "[]" : "", name);
+      declare_leaves(l, root, f, path, &dimensions, p);
     }
   } else {
     pml_leaf *leaf = SV_ARENA_NEW(l->arena, pml_leaf);

@@ -300,10 +300,19 @@ static sv_term compare(pml_here *h, sv_op op, const pml_expr *a, const pml_expr 
   return sv_app2(h->l->terms, op, left, pml_number(h, b));
 }
 
+// A channel of the process that is just being started, in its initial values: still empty.
+static bool is_new_channel(const pml_here *h, const pml_expr *e) {
+  if (!h->local || e->op != PML_E_VAR) return false;
+  const pml_var *v = pml_last_of(e);
+  if (v->chan || e->var->scope == PML_GLOBAL) return e->var->scope != PML_GLOBAL;
+  return v->init && is_new_channel(h, v->init);
+}
+
 // A channel without a buffer is never full.
 static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
   if (h->at_start) return SV_FALSE;
+  if (is_new_channel(h, e->arg[0])) return SV_FALSE;
   sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
   if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
   sv_term some = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, queue));
@@ -312,7 +321,7 @@ static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
 
 static sv_term queue_length(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
-  if (h->at_start) return sv_int_const(T, 0);
+  if (h->at_start || is_new_channel(h, e->arg[0])) return sv_int_const(T, 0);
   return sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
 }
 
@@ -340,7 +349,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
-  case PML_E_POLL: return h->at_start ? SV_FALSE : pml_poll(h, e);
+  case PML_E_POLL: return h->at_start || is_new_channel(h, e->arg[0]) ? SV_FALSE : pml_poll(h, e);
   case PML_E_REMOTE_LABEL: return remote_label(h, e);
   default: return sv_not(sv_eq(T, pml_number(h, e), pml_const32(h->l, 0)));
   }
@@ -398,9 +407,11 @@ static sv_term variable(pml_here *h, const pml_expr *e) {
   return number_at_start(h, e);
 }
 
-// While the model starts, processes are counted as they are made.
+// While the model starts, processes are counted as they are made; a process that is being
+// started counts itself.
 static sv_term living(pml_here *h) {
   pml_lowering *l = h->l;
+  if (!sv_is_none(h->pid)) return sv_app2(l->terms, SV_OP_ADD, h->pid, pml_const32(l, 1));
   if (!h->at_start) return pml_running(l, l->number);
   if (!h->process) return pml_const32(l, 0);
   return sv_app2(l->terms, SV_OP_ADD, first_pid(l, h->process), pml_const32(l, 1));

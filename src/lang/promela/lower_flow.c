@@ -13,6 +13,8 @@ typedef struct {
   pml_process *process;
   uint32_t region;
   bool in_inline;
+  bool in_main;  // of an `unless`
+  bool is_last;  // the statement that is being lowered ends an atomic
 } builder;
 
 static pml_node *lower_stmt(builder *, const pml_stmt *, pml_node *next, bool first);
@@ -21,6 +23,7 @@ static pml_node *new_node(builder *b, const pml_stmt *s) {
   pml_node *n = SV_ARENA_NEW(b->l->arena, pml_node);
   n->stmt = s;
   n->region = b->region;
+  n->keeps = b->region && !b->is_last;
   sv_push(b->process->nodes, n);
   return n;
 }
@@ -32,7 +35,7 @@ pml_node *pml_real(pml_node *n) {
 
 static pml_arc *add_arc(builder *b, pml_node *from, const pml_stmt *s, pml_node *to) {
   pml_arc *a = SV_ARENA_NEW(b->l->arena, pml_arc);
-  *a = (pml_arc){.stmt = s, .to = to, .region = b->region};
+  *a = (pml_arc){.stmt = s, .to = to, .region = b->region, .keeps = from->keeps};
   sv_push(from->arcs, a);
   return a;
 }
@@ -93,18 +96,42 @@ static bool is_looked_at(const pml_lowering *l, const pml_stmt *s) {
   return false;
 }
 
-// Is there a label on this jump that makes it a step?
-bool pml_is_marked(const pml_lowering *l, const pml_stmt *s) {
+static bool has_special(const pml_lowering *l, const pml_stmt *s) {
   for (uint32_t i = 0; i < s->labels; i++)
     if (is_special(l, s->label[i])) return true;
-  return is_looked_at(l, s);
+  return false;
+}
+
+// Is there a label on this jump that makes it a step?
+bool pml_is_marked(const pml_lowering *l, const pml_stmt *s) {
+  return has_special(l, s) || is_looked_at(l, s);
+}
+
+// A jump inside of a section has a control state of its own, which others may pass.
+static pml_node *jump_node(builder *b, const pml_stmt *s, pml_node *to) {
+  pml_node *n = new_node(b, s);
+  add_arc(b, n, s, to)->is_goto = true;
+  n->passes = in_atomic(b);
+  return n;
+}
+
+// The `skip` before a labelled jump. For a label that somebody looks at Spin puts it there
+// late, and then the jump does not belong to the section.
+static pml_node *marked_jump(builder *b, const pml_stmt *s, pml_node *to) {
+  bool late = !has_special(b->l, s);
+  pml_node *n = jump_node(b, s, to);
+  if (!in_atomic(b) || pml_d_step_of(b->l, b->region)) return n;
+  n->is_late = late;
+  if (late) n->keeps = n->arcs.at[0]->keeps = false;
+  pml_node *skip = new_node(b, s);
+  skip->keeps |= !late;
+  add_arc(b, skip, s, n)->is_goto = true;
+  return skip;
 }
 
 static pml_node *jump(builder *b, const pml_stmt *s, pml_node *to, bool first) {
-  if (!first && !in_atomic(b) && !pml_is_marked(b->l, s)) return to;
-  pml_node *n = new_node(b, s);
-  add_arc(b, n, s, to)->is_goto = true;
-  return n;
+  if (pml_is_marked(b->l, s)) return marked_jump(b, s, to);
+  return first || in_atomic(b) ? jump_node(b, s, to) : to;
 }
 
 static pml_node *exit_of(builder *b, const pml_stmt *loop) {
@@ -138,21 +165,15 @@ static bool is_dropped(const pml_block *list, uint32_t i) {
          is_silent(list->at[i - 1]) && !list->at[i - 1]->labels;
 }
 
-// The step out of an `if` or `do` inside of atomic shows behind a handshake only.
-static pml_node *behind(builder *b, const pml_stmt *s, pml_node *next) {
-  if (!in_atomic(b) || s->kind != PML_S_SEND || !pml_maybe_rendezvous(b->l, s->target)) return next;
-  pml_node *n = new_node(b, s);
-  add_arc(b, n, s, next)->is_goto = true;
-  return n;
-}
-
 static pml_node *lower_list(builder *b, const pml_block *list, pml_node *next, bool option,
                             bool drops) {
+  bool ends = b->is_last && !option;
   for (uint32_t i = list->n; i--;) {
     if (drops && is_dropped(list, i)) continue;
-    if (option && i + 1 == list->n) next = behind(b, list->at[i], next);
+    b->is_last = ends && i + 1 == list->n;
     next = lower_stmt(b, list->at[i], next, option && !i);
   }
+  b->is_last = ends;
   return next;
 }
 
@@ -170,16 +191,34 @@ static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *
         sv_push(n->firsts, lower_list(b, &s->option[i], next, true, !s->implied));
 }
 
+// The step out of a selection, loop or `unless` inside of atomic: it ends the section if
+// the statement does, which itself then does not. It shows only where control can be lost
+// between, or where an escape is possible.
+static pml_node *selection_exit(builder *b, const pml_stmt *s, pml_node *next) {
+  if (!in_atomic(b) || pml_d_step_of(b->l, b->region)) return next;
+  bool shows = b->process->proc->provided || b->l->program->uses_priority ||
+               (b->in_main && s->kind == PML_S_DO) || pml_has_rendezvous_send(b->l, s);
+  return shows ? jump_node(b, s, next) : next;
+}
+
 static pml_node *lower_if(builder *b, const pml_stmt *s, pml_node *next) {
+  bool ends = b->is_last;
+  pml_node *behind = selection_exit(b, s, next);
+  b->is_last = false;
   pml_node *n = new_node(b, s);
-  lower_options(b, s, n, next);
+  lower_options(b, s, n, behind);
+  b->is_last = ends;
   return n;
 }
 
 static pml_node *lower_do(builder *b, const pml_stmt *s, pml_node *next) {
+  bool ends = b->is_last;
+  pml_node *behind = selection_exit(b, s, next);
+  b->is_last = false;
   pml_node *n = new_node(b, s);
-  put_exit(b, s, next);
+  put_exit(b, s, behind);
   lower_options(b, s, n, n);
+  b->is_last = ends;
   return n;
 }
 
@@ -206,20 +245,24 @@ static pml_node *section_exit(builder *b, pml_node *next) {
 // A block inside of a section of the same or a stronger kind is just a block.
 static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   uint32_t outer = b->region;
-  bool in_inline = b->in_inline;
+  bool in_inline = b->in_inline, ends = b->is_last;
   b->in_inline |= s->call != 0;
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !pml_d_step_of(b->l, outer);
   if (opens) next = section_exit(b, next);
   if (opens) b->region = open_region(b, d_step);
+  if (opens) b->is_last = !d_step;
   pml_node *first = lower_list(b, &s->body, next, false, false);
   b->region = outer;
   b->in_inline = in_inline;
+  b->is_last = ends;
   return first;
 }
 
+// What ends a section is the last statement in the braces, not these.
 static pml_node *lower_braces(builder *b, const pml_stmt *s, pml_node *next) {
   pml_node *n = new_node(b, s);
+  n->keeps |= in_atomic(b) && s->kind != PML_S_D_STEP;
   sv_push(n->firsts, lower_inside(b, s, next));
   return n;
 }
@@ -234,25 +277,42 @@ static pml_node *lower_main(builder *b, const pml_stmt *s, pml_node *next, bool 
   return lower_inside(b, s, next);
 }
 
+// Behind `fi` and behind an `unless` there is no escape; behind `od` there is.
+static bool is_plain_exit(const pml_node *n) {
+  return n->passes && (n->stmt->kind == PML_S_IF || n->stmt->kind == PML_S_UNLESS);
+}
+
 static pml_node *lower_unless(builder *b, const pml_stmt *s, pml_node *next, bool first) {
-  pml_node *escape = lower_stmt(b, s->body.at[1], next, true);
+  bool ends = b->is_last;
+  pml_node *behind = selection_exit(b, s, next);
+  b->is_last = false;
+  pml_node *escape = lower_stmt(b, s->body.at[1], behind, true);
   uint32_t from = b->process->nodes.n;
-  pml_node *main = lower_main(b, s->body.at[0], next, first);
+  bool in_main = b->in_main;
+  b->in_main = true;
+  pml_node *main = lower_main(b, s->body.at[0], behind, first);
+  b->in_main = in_main;
+  b->is_last = ends;
   for (uint32_t i = from; i < b->process->nodes.n; i++) {
     pml_node *n = b->process->nodes.at[i];
-    if (!pml_d_step_of(b->l, n->region)) sv_push(n->escapes, escape);
+    if (!pml_d_step_of(b->l, n->region) && !is_plain_exit(n)) sv_push(n->escapes, escape);
   }
   return main;
 }
 
+// A `break` in a `for` leaves the loop that stands for it.
 static pml_node *lower_sugar(builder *b, const pml_stmt *s, pml_node *next, bool first) {
   pml_block list;
+  bool ends = b->is_last;
+  bool loops = s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN;
   pml_expand(b->l, b->process->proc, s, b->in_inline, &list);
-  if (s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN) {
-    put_exit(b, s, next);
-    put_exit(b, list.at[1], next);
+  if (loops) put_exit(b, s, next);
+  for (uint32_t i = list.n; i--;) {
+    b->is_last = ends && i + 1 == list.n;
+    next = lower_stmt(b, list.at[i], next, first && !i);
   }
-  for (uint32_t i = list.n; i--;) next = lower_stmt(b, list.at[i], next, first && !i);
+  if (loops) exit_of(b, s)->same = exit_of(b, list.at[1]);
+  b->is_last = ends;
   return next;
 }
 
@@ -311,4 +371,5 @@ void pml_build_flow(pml_lowering *l, pml_process *p) {
   end->is_end = end->is_death = true;
   add_arc(&b, end, NULL, NULL);
   p->entry = lower_list(&b, &p->proc->body, end, false, false);
+  pml_pass_jumps(p);
 }

@@ -20,6 +20,37 @@ typedef struct {
   uint32_t main;           // class of its other steps
 } placer;
 
+// --- jumps inside of atomic
+
+static bool is_outside(const pml_node *n) {
+  for (; n->same; n = n->same)
+    if (n->is_exit) return true;
+  return n->is_exit || !n->region;
+}
+
+static bool keeps_control(pml_node *n) { return !is_outside(n) && pml_real(n)->keeps; }
+
+// A jump keeps control if it leads into a section, be it the last of its own.
+static void settle_jump(pml_node *n) {
+  bool jumps = n->passes && (n->stmt->kind == PML_S_GOTO || n->stmt->kind == PML_S_BREAK);
+  if (jumps && !n->is_late) n->keeps = n->arcs.at[0]->keeps = !is_outside(n->arcs.at[0]->to);
+}
+
+// A step goes on through jumps; one that keeps control only as far as others do.
+static void pass_jumps(const pml_process *p, pml_arc *a) {
+  for (uint32_t most = p->nodes.n; a->to && pml_real(a->to)->passes && most--;) {
+    pml_node *goal = pml_real(a->to)->arcs.at[0]->to;
+    if (a->keeps && !keeps_control(goal)) break;
+    a->to = goal;
+  }
+}
+
+void pml_pass_jumps(pml_process *p) {
+  for (uint32_t i = 0; i < p->nodes.n; i++) settle_jump(p->nodes.at[i]);
+  for (uint32_t i = 0; i < p->nodes.n; i++)
+    for (uint32_t k = 0; k < p->nodes.at[i]->arcs.n; k++) pass_jumps(p, p->nodes.at[i]->arcs.at[k]);
+}
+
 // --- locations
 
 static const char *name_of(const placer *p, const pml_node *n) {
@@ -31,14 +62,10 @@ static const char *name_of(const placer *p, const pml_node *n) {
   return sv_arena_printf(m->arena, "%u", at.line);
 }
 
+// Locations and variables do not share their names.
 static sv_name unique_name(placer *p, const char *text) {
-  sv_name name = sv_names_cstr(p->l->model->names, text);
-  uint64_t key = UINT64_C(1) << 63 | (uint64_t)p->process->template_number << 32 | name.x;
-  uint32_t used = sv_map_get(&p->l->names_used, key);
-  used = used == SV_MAP_NONE ? 1 : used + 1;
-  sv_map_put(&p->l->names_used, key, used);
-  if (used == 1) return name;
-  return unique_name(p, sv_arena_printf(p->l->model->arena, "%s.%u", text, used));
+  uint32_t kind = UINT32_C(1) << 31 | p->process->template_number;
+  return sv_unique_name(p->l->model, &p->l->names_used, kind, text, '.');
 }
 
 static uint32_t place(placer *p, pml_node *n) {

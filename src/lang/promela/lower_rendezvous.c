@@ -108,3 +108,16 @@ sv_term pml_nobody_receives(pml_here *h, const pml_stmt *send) {
   pml_forms_free(&forms);
   return none;
 }
+
+static bool block_has_send(pml_lowering *l, const pml_block *b) {
+  for (uint32_t i = 0; i < b->n; i++)
+    if (pml_has_rendezvous_send(l, b->at[i])) return true;
+  return false;
+}
+
+bool pml_has_rendezvous_send(pml_lowering *l, const pml_stmt *s) {
+  if (s->kind == PML_S_SEND && pml_maybe_rendezvous(l, s->target)) return true;
+  for (uint32_t i = 0; i < s->options; i++)
+    if (block_has_send(l, &s->option[i])) return true;
+  return block_has_send(l, &s->body);
+}

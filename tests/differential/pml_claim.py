@@ -1,0 +1,193 @@
+"""Random formulas, and both sides on a program with one.
+
+Spin makes the claim of the negated formula and looks for it with `pan -a`. Selvage
+knows safety only: it has to find every violation that shows after finitely many
+states, and to prove every safety formula that is kept; for the others it may say
+that it does not know. There is no X: Spin is built without it.
+"""
+
+import json
+import os
+import re
+import subprocess
+
+from pml_run import PAN_SECONDS, SELVAGE_SECONDS, Broken, Result, Trouble, compiler, run, translate
+from pml_tree import Expr, Text
+
+DEFINES = ["-w", "-DNOREDUCE", "-DNOFAIR", "-DMEMLIM=512", "-DVECTORSZ=4096"]
+PAN = ["-a", "-E", "-m100000", "-c0", "-n", "-w16"]
+MODES = {
+    "default": [],
+    "plain": ["--reduction", "off"],
+    "dfs": ["--search", "dfs"],
+    "jobs": ["--jobs", "2"],
+    "unmerged": ["--merge", "off"],
+}
+
+# For each form and each argument: is its sign turned?
+KEEPS, TURNS = False, True
+FORMS = {
+    "[] {}": [KEEPS], "<> {}": [KEEPS], "!({})": [TURNS], "({} -> {})": [TURNS, KEEPS],
+    "({} && {})": [KEEPS, KEEPS], "({} || {})": [KEEPS, KEEPS],
+    "({} U {})": [KEEPS, KEEPS], "({} W {})": [KEEPS, KEEPS], "({} V {})": [KEEPS, KEEPS],
+}
+LIVE = {"<> {}": KEEPS, "({} U {})": KEEPS, "[] {}": TURNS, "({} W {})": TURNS, "({} V {})": TURNS}
+
+
+def is_safety(formula, turned=False):
+    """By its syntax: nothing in it has to happen at last."""
+    if LIVE.get(formula.form) == turned:
+        return False
+    signs = FORMS.get(formula.form, [])
+    return all(is_safety(a, turned != sign) for a, sign in zip(formula.args, signs))
+
+
+# --- drawing
+
+class FormulaDraw:
+    """Draws formulas over the globals, channels and labels of a program that is drawn."""
+
+    def __init__(self, draw):
+        self.draw, self.pick, self.chance = draw, draw.pick, draw.chance
+
+    def place(self, v):
+        """(a scalar in v, its type)"""
+        text = v.name + (f"[{self.draw.random.randrange(v.size)}]" if v.size else "")
+        if not v.fields:
+            return text, v.kind
+        inner, kind = self.place(self.pick(v.fields))
+        return f"{text}.{inner}", kind
+
+    def atom(self):
+        labels = [r for r in self.draw.remotes if "@" in r]
+        buffers = [c for c in self.draw.channels if c.capacity and not c.size]
+        if labels and self.chance(0.2):
+            return Expr(f"({self.pick(labels)})")
+        if buffers and self.chance(0.15):
+            return Expr(f"(len({self.pick(buffers).name}) {self.pick(['<', '==', '!='])} {self.pick('12')})")
+        text, kind = self.place(self.pick(self.draw.globals))
+        if kind == "mtype":
+            return Expr(f"({text} {self.pick(['==', '!='])} {self.pick(self.draw.mtypes)})")
+        return Expr(f"({text} {self.pick(['==', '!=', '!=', '<=', '>'])} {self.pick('00112')})")
+
+    def state(self):
+        if self.chance(0.3):
+            return Expr(self.pick(["({} && {})", "({} || {})", "({} -> {})"]), self.atom(), self.atom())
+        return Expr("!({})", self.atom()) if self.chance(0.15) else self.atom()
+
+    def safety(self, depth):
+        if not depth:
+            return self.state()
+        a, s = self.state, lambda: self.safety(depth - 1)
+        makers = [
+            lambda: Expr("[] {}", s()), lambda: Expr("[] {}", Expr("({} -> {})", a(), s())),
+            lambda: Expr("({} W {})", a(), s()), lambda: Expr("({} W {})", s(), a()),
+            lambda: Expr("({} V {})", a(), s()), lambda: Expr("({} -> {})", a(), s()),
+            lambda: Expr("!({})", self.ending(depth - 1)), lambda: Expr("({} && {})", s(), s()),
+            lambda: Expr("({} || {})", s(), s()),
+        ]
+        return self.pick(makers)()
+
+    def ending(self, depth):
+        """The opposite: its violations do not show after finitely many states."""
+        if not depth:
+            return Expr("<> {}", self.state()) if self.chance(0.5) else Expr("({} U {})", self.state(), self.state())
+        return self.pick([lambda: Expr("({} U {})", self.state(), self.ending(depth - 1)),
+                          lambda: Expr("<> {}", Expr("({} && {})", self.state(), self.ending(depth - 1))),
+                          lambda: Expr("!({})", self.safety(depth - 1))])()
+
+    def formula(self):
+        depth = self.pick([1, 1, 2, 2, 3])
+        if self.chance(0.85):
+            return self.safety(depth)
+        return self.pick([lambda: self.ending(depth - 1), lambda: Expr("[] {}", self.ending(0)),
+                          lambda: Expr("({} && {})", self.safety(depth), self.ending(0))])()
+
+
+def draw_formula(draw):
+    return FormulaDraw(draw).formula()
+
+
+# --- running
+
+def write(program, where, for_spin):
+    """To Spin the claim is one more process."""
+    text = str(Text(program))
+    if for_spin:
+        text = re.sub(r"\b_nr_pr\b", "(_nr_pr - 1)", text)
+    with open(os.path.join(where, "x.pml"), "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+CLAIM = r"assertion violated\s+!\s*\(|acceptance cycle|end state in claim"
+OWN = r"assertion violated \(+\d+==1\d\d\d\)"  # of the program
+
+
+def run_pan(where):
+    """A Result whose `other` are the errors of the claim, or a reason why there is none."""
+    translate(where)
+    done = run([compiler()] + (["-O0"] if compiler() != "tcc" else []) + DEFINES + ["-o", "pan", "pan.c"], 120, where)
+    if done is None or done.returncode:
+        raise Broken(f"{compiler()}: {done.stdout[:1500] if done else 'no end'}")
+    done = run(["./pan"] + PAN, PAN_SECONDS, where)
+    if done is None:
+        return "no end"
+    for word in ("VECTORSZ", "too many processes", "out of memory", "unconditional self-loop", "'else' stmnts"):
+        if word in done.stdout:
+            return word
+    stored = re.search(r"^\s*(\d+) states, stored", done.stdout, re.M)
+    if done.returncode < 0 or not stored:
+        raise Broken(f"pan: status {done.returncode}: {done.stdout[:1500]}")
+    messages = re.findall(r"^pan:\d+: (.*?)(?: \(at depth -?\d+\))?$", done.stdout, re.M)
+    others = [m for m in messages if not re.search(CLAIM, m) and not re.match(OWN, m)]
+    if others:
+        return others[0]
+    errors = [re.search(CLAIM, m)[0] for m in messages if re.search(CLAIM, m)]
+    if not errors and "max search depth too small" in done.stdout:
+        return "too deep"
+    return Result(int(stored[1]), other=errors)
+
+
+def ask_selvage(binary, options, where):
+    """(answer, reason)"""
+    limits = ["--time", str(SELVAGE_SECONDS - 5), "--property", "ltl:p", "--format", "json"]
+    command = [binary, "check", *options, *limits, "x.pml"]
+    done = run(command, SELVAGE_SECONDS, where, stderr=subprocess.PIPE)
+    if done is None:
+        return "time", f"no answer in {SELVAGE_SECONDS} seconds"
+    try:
+        answer = json.loads(done.stdout)
+        return answer["answer"], str(answer.get("reason"))
+    except (ValueError, KeyError):
+        return "crash", f"status {done.returncode}: {(done.stdout + done.stderr)[:600]}"
+
+
+def judge(program, spin, said):
+    """The kind of a disagreement, or None. Spin's claim ends paths that it has nothing to say
+    about; the time limit is for those that Selvage follows to no end."""
+    answer, reason = said
+    if answer == "time" or reason.startswith("time limit"):
+        return None
+    if answer == "holds" or answer == "violated":
+        return "verdict" if (answer == "violated") != bool(spin.other) else None
+    if answer == "unknown":
+        finite = any("cycle" not in kind for kind in spin.other)
+        return "unknown" if finite or is_safety(program.formula) else None
+    return answer
+
+
+def compare_claim(binary, program, where, only=None):
+    write(program, where, True)
+    spin = run_pan(where)
+    if isinstance(spin, str):
+        return spin, None, []
+    write(program, where, False)
+    for mode, options in MODES.items():
+        if only and mode != only:
+            continue
+        said = ask_selvage(binary, options, where)
+        kind = judge(program, spin, said)
+        if kind:
+            found = ", ".join(sorted(spin.other)) or "no error of the claim"
+            return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}"), []
+    return spin, None, []
