@@ -27,6 +27,8 @@
 #define N 2
 #endif
 #define NOBODY N
+#define me _pid                            /* of a remote: 0 to N - 1 */
+#define served (_pid - N)                  /* by a processor: its remote */
 
 mtype = { want, grant, busy, put, revoke, back, load, store };
 chan up[N] = [2] of { mtype, bit };        /* from a remote to home: message, data */
@@ -38,19 +40,10 @@ chan reply[N] = [1] of { bit };            /* and back */
 byte owner = NOBODY;
 bit newest;
 
-proctype processor(byte me) {
-  bit value;
-  do
-  :: ask[me]!load(0); reply[me]?value; value = 0
-  :: ask[me]!store(0); reply[me]?0
-  :: ask[me]!store(1); reply[me]?1
-  od
-}
-
 #define acquire d_step { assert(owner == NOBODY && line == newest); owner = me }
 #define release d_step { assert(owner == me && line == newest); owner = NOBODY }
 
-proctype remote(byte me) {
+active [N] proctype remote() {
   bit line, data;
   mtype request, message;
 invalid:
@@ -85,9 +78,18 @@ valid:
   goto invalid
 }
 
+active [N] proctype processor() {
+  bit value;
+  do
+  :: ask[served]!load(0); reply[served]?value; value = 0
+  :: ask[served]!store(0); reply[served]?0
+  :: ask[served]!store(1); reply[served]?1
+  od
+}
+
 #define from_anybody(i) :: up[i]?message(data) -> sender = i
 
-proctype home() {
+active proctype home() {
   bit memory, data, revoking;
   byte holder = NOBODY, next, sender;
   mtype message;
@@ -118,12 +120,4 @@ proctype home() {
      fi;
      d_step { message = 0; data = 0; sender = 0 }
   od
-}
-
-init {
-  byte i;
-  atomic {
-    run home();
-    for (i : 0 .. N - 1) { run remote(i); run processor(i) }
-  }
 }

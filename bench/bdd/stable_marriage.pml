@@ -27,32 +27,34 @@ chan engaged[N] = [1] of { bit };           /* of a woman to the clerk: her firs
 chan close[N] = [1] of { bit };             /* of the clerk to a woman */
 chan married[N] = [1] of { byte };          /* of a woman to the clerk: her husband */
 
+#define he _pid                             /* of a man: 0 to N - 1 */
+#define she (_pid - N)                      /* of a woman: the same */
 #define NOBODY 255
 #define first(m) (m == 0 -> 0 : m - 1)
 #define man_likes(m, w) ((w + N - first(m)) % N)        /* place on the list: small is better */
 #define woman_likes(w, m) ((m + N - w - 1) % N)
 
-proctype man(byte me) {
-  byte her = first(me);
+active [N] proctype man() {
+  byte her = first(he);
   do
-  :: proposal[her * N + me]!1;
+  :: proposal[her * N + he]!1;
      if
-     :: answer[her * N + me]?refuse -> her = (her + 1) % N; assert(her != first(me))
-     :: answer[her * N + me]?wed -> break
+     :: answer[her * N + he]?refuse -> her = (her + 1) % N; assert(her != first(he))
+     :: answer[her * N + he]?wed -> break
      fi
   od
 }
 
-#define hears(m) :: proposal[me * N + m]?_ -> \
+#define hears(m) :: proposal[she * N + m]?_ -> \
   if \
-  :: mine == NOBODY -> engaged[me]!1; mine = m \
-  :: mine != NOBODY && woman_likes(me, m) < woman_likes(me, mine) -> \
-     answer[me * N + mine]!refuse; mine = m \
-  :: mine != NOBODY && woman_likes(me, m) > woman_likes(me, mine) -> \
-     answer[me * N + m]!refuse \
+  :: mine == NOBODY -> engaged[she]!1; mine = m \
+  :: mine != NOBODY && woman_likes(she, m) < woman_likes(she, mine) -> \
+     answer[she * N + mine]!refuse; mine = m \
+  :: mine != NOBODY && woman_likes(she, m) > woman_likes(she, mine) -> \
+     answer[she * N + m]!refuse \
   fi
 
-proctype woman(byte me) {
+active [N] proctype woman() {
   byte mine = NOBODY;
   do
   hears(0)
@@ -71,13 +73,13 @@ proctype woman(byte me) {
 #if N > 5
   hears(5)
 #endif
-  :: close[me]?_ -> break
+  :: close[she]?_ -> break
   od;
-  answer[me * N + mine]!wed;
-  married[me]!mine
+  answer[she * N + mine]!wed;
+  married[she]!mine
 }
 
-proctype clerk() {
+active proctype clerk() {
   byte m, w, husband[N], wife[N];            /* wives are counted from 1 */
   for (w : 0 .. N - 1) { engaged[w]?_ }
   for (w : 0 .. N - 1) { close[w]!1 }
@@ -93,13 +95,5 @@ proctype clerk() {
                || woman_likes(w, husband[w]) <= woman_likes(w, m))
       }
     }
-  }
-}
-
-init {
-  byte i;
-  atomic {
-    for (i : 0 .. N - 1) { run man(i); run woman(i) }
-    run clerk()
   }
 }
