@@ -107,7 +107,7 @@ static const run_kind runs[] = {
   {"boppo best split all", "boppo", "--time 3 --search best --reduction split --keep-going --union",
    DECIDES | ALL},
   {"boppo split single", "boppo", "--time 3 --reduction split --join off", DECIDES | SINGLE},
-  {"boppo depqbf all", "boppo", "--time 3 --fixpoint depqbf --search best --keep-going",
+  {"boppo depqbf all", "boppo", "--time 1 --fixpoint depqbf --search best --keep-going",
    DECIDES | ALL},
   {"boppo bdd all", "boppo", "--time 3 --fixpoint bdd --search dfs --keep-going", DECIDES | ALL},
   {"boppo depth", "boppo", "--time 3 --search bfs --depth 3 --reduction off", 0},

@@ -170,7 +170,8 @@ static void close_search(sv_boppo *x) {
                  (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
   for (uint32_t i = 0; i < x->states.n; i++)
     if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
-  if (a->complete && !sv_boppo_reduced(x)) sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
+  if (a->complete && !sv_boppo_reduced(x))
+    sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
   sv_verdict rest = word(x, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));
   add_statistics(x);
