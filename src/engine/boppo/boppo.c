@@ -58,7 +58,6 @@ static void release(sv_boppo *x) {
   sv_vec_free(x->states);
   sv_vec_free(x->inputs);
   sv_vec_free(x->moves);
-  sv_vec_free(x->cuts);
   sv_vec_free(x->queue);
   sv_vec_free(x->before);
   sv_vec_free(x->rivals);

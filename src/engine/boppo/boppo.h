@@ -66,7 +66,7 @@ typedef struct {
   uint32_t at;
   const sv_boppo_move *blasting;  // whose choices get inputs
   sv_lit guard;          // of the part that is looked at
-  sv_boppo_moves moves, cuts;
+  sv_boppo_moves moves;  // also cut actions, which are never taken but count in all rules
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
   SV_VEC(sv_boppo_waiting) queue;   // a heap
@@ -108,9 +108,10 @@ bool sv_boppo_start(sv_boppo *);
 // Where everybody stands, and the holder; false if that depends on choices.
 bool sv_boppo_places(const sv_boppo *, const sv_lit *bits, uint32_t *out);
 
-// moves.c. Finds moves and cuts of state `at`, as rule 1 leaves them.
+// moves.c. Finds moves of state `at`, as rule 1 leaves them.
 void sv_boppo_index_actions(sv_boppo *);
 void sv_boppo_find_moves(sv_boppo *);
+void sv_boppo_drop_cuts(sv_boppo *);  // once everything has been checked
 void sv_boppo_clear_moves(sv_boppo *);
 sv_choice_fn sv_boppo_choice;  // context: the sv_boppo
 // control.c. Where some choices make it possible; false if that is too large.
@@ -126,7 +127,7 @@ bool sv_boppo_exists(sv_aig *, sv_lit, const sv_u32s *inputs, uint32_t most, sv_
 
 // properties.c. Each is false if the search is to end.
 bool sv_boppo_check_state(sv_boppo *);   // everything that needs no control
-bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants
+bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants, cuts
 
 // way.c: the run that the decider's last model says, to the state at hand and
 // then (unless NULL) by this move.

@@ -103,6 +103,7 @@ static bool expand_chosen(sv_boppo *x, reduction *r) {
 }
 
 bool sv_boppo_expand(sv_boppo *x) {
+  sv_boppo_drop_cuts(x);
   uint64_t bound = (uint64_t)x->run->options->depth;
   if (bound && sv_boppo_here(x)->depth >= bound) {
     x->bounded |= x->moves.n > 0;

@@ -68,12 +68,10 @@ static void consider(sv_boppo *x, uint32_t action) {
   x->blasting = &m;
   sv_blast_action(x->blaster, action, &m.step);
   x->blasting = NULL;
-  bool is_cut = x->net->actions.at[action].cut;
   if (m.step.outside.n) sv_answer_bug(x->answer, "a step leaves a coding that has all codes");
   if (m.step.outside.n) sv_boppo_stop(x, SV_BOPPO_BROKEN);
   sv_lit here = sv_aig_and(x->aig, sv_boppo_here(x)->guard, m.step.possible);
   if (sv_lit_same(here, SV_LIT_FALSE)) sv_blasted_free(&m.step);
-  else if (is_cut) sv_push(x->cuts, m);
   else sv_push(x->moves, m);
 }
 
@@ -92,14 +90,18 @@ void sv_boppo_find_moves(sv_boppo *x) {
   }
 }
 
-static void clear(sv_boppo_moves *moves) {
-  for (uint32_t i = 0; i < moves->n; i++) sv_blasted_free(&moves->at[i].step);
-  sv_clear(*moves);
+void sv_boppo_clear_moves(sv_boppo *x) {
+  for (uint32_t i = 0; i < x->moves.n; i++) sv_blasted_free(&x->moves.at[i].step);
+  sv_clear(x->moves);
 }
 
-void sv_boppo_clear_moves(sv_boppo *x) {
-  clear(&x->moves);
-  clear(&x->cuts);
+void sv_boppo_drop_cuts(sv_boppo *x) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < x->moves.n; i++) {
+    if (x->net->actions.at[x->moves.at[i].action].cut) sv_blasted_free(&x->moves.at[i].step);
+    else x->moves.at[kept++] = x->moves.at[i];
+  }
+  x->moves.n = kept;
 }
 
 sv_lit sv_boppo_choice(void *context, uint32_t k, uint32_t bit) {

@@ -59,28 +59,15 @@ static bool check_each(sv_boppo *x, bool check(sv_boppo *, uint32_t)) {
   return on;
 }
 
-static bool note_cuts(sv_boppo *x) {
-  for (uint32_t i = 0; i < x->cuts.n; i++) {
-    const sv_boppo_move *m = &x->cuts.at[i];
-    bool full = x->net->actions.at[m->action].full;
-    if (sv_bits_has(&x->cut, m->action)) continue;
-    if (sv_boppo_can_be(x, sv_aig_and(x->aig, x->guard, m->step.possible)))
-      sv_bits_add(&x->cut, m->action);
-    if (x->end != SV_BOPPO_GOING) return false;
-    if (full && x->run->stops_when_full && sv_bits_has(&x->cut, m->action))
-      return sv_boppo_stop(x, SV_BOPPO_FULL);
-  }
-  return true;
-}
-
-bool sv_boppo_check_state(sv_boppo *x) { return check_each(x, check_property) && note_cuts(x); }
+bool sv_boppo_check_state(sv_boppo *x) { return check_each(x, check_property); }
 
 // ---- with control
 
 static bool check_assertion(sv_boppo *x, uint32_t property) {
   for (uint32_t i = 0; i < x->moves.n; i++) {
     const sv_boppo_move *m = &x->moves.at[i];
-    if (x->net->actions.at[m->action].fails != property) continue;
+    const sv_net_action *a = &x->net->actions.at[m->action];
+    if (a->cut || a->fails != property) continue;
     sv_lit taken = sv_aig_and(x->aig, m->allowed, m->step.possible);
     sv_lit condition = sv_aig_and(x->aig, x->guard, taken);
     if (sv_boppo_can_be(x, condition)) return report(x, condition, property, m);
@@ -96,11 +83,16 @@ static bool somebody_is_not_at_an_end(const sv_boppo *x) {
   return false;
 }
 
-// Part of the guard where no action is enabled.
-static bool where_nothing_moves(sv_boppo *x, sv_lit *out) {
+static bool is_cut(const sv_boppo *x, const sv_boppo_move *m) {
+  return x->net->actions.at[m->action].cut;
+}
+
+// Part of the guard where no action is enabled, and (cuts) no cut is left.
+static bool where_nothing_moves(sv_boppo *x, bool cuts, sv_lit *out) {
   *out = x->guard;
   for (uint32_t i = 0; i < x->moves.n && !sv_lit_same(*out, SV_LIT_FALSE); i++) {
     sv_lit enabled;
+    if (!cuts && is_cut(x, &x->moves.at[i])) continue;
     if (!sv_boppo_enabled(x, &x->moves.at[i], &enabled)) return false;
     *out = sv_aig_and(x->aig, *out, sv_lit_not(enabled));
   }
@@ -110,20 +102,14 @@ static bool where_nothing_moves(sv_boppo *x, sv_lit *out) {
 static bool check_deadlock(sv_boppo *x, uint32_t property) {
   sv_lit still;
   if (!somebody_is_not_at_an_end(x)) return true;
-  if (!where_nothing_moves(x, &still)) return false;
-  for (uint32_t i = 0; i < x->cuts.n; i++) {
-    sv_lit some;
-    if (!sv_boppo_some(x, &x->cuts.at[i], &some)) return false;
-    still = sv_aig_and(x->aig, still, sv_lit_not(some));
-  }
-  return report_if(x, still, property);
+  return where_nothing_moves(x, true, &still) && report_if(x, still, property);
 }
 
 // Where somebody holds control only a state in which nobody can move is not passing.
 static bool check_stable(sv_boppo *x, const sv_property *p, uint32_t property) {
   sv_lit still;
   if (!p->stable || !sv_boppo_holder(x, sv_boppo_here(x))) return true;
-  if (!where_nothing_moves(x, &still)) return false;
+  if (!where_nothing_moves(x, false, &still)) return false;
   if (sv_lit_same(still, SV_LIT_FALSE)) return true;
   sv_lit wrong = sv_lit_not(sv_blast_bool(x->blaster, p->term));
   return report_if(x, sv_aig_and(x->aig, still, wrong), property);
@@ -140,4 +126,18 @@ static bool check_with_moves(sv_boppo *x, uint32_t property) {
   SV_UNREACHABLE();
 }
 
-bool sv_boppo_check_moves(sv_boppo *x) { return check_each(x, check_with_moves); }
+static bool note_cut(sv_boppo *x, const sv_boppo_move *m) {
+  sv_lit left = sv_aig_and(x->aig, m->allowed, m->step.possible);
+  if (sv_bits_has(&x->cut, m->action)) return true;
+  if (!sv_boppo_can_be(x, sv_aig_and(x->aig, x->guard, left))) return x->end == SV_BOPPO_GOING;
+  sv_bits_add(&x->cut, m->action);
+  bool full = x->net->actions.at[m->action].full;
+  return !full || !x->run->stops_when_full || sv_boppo_stop(x, SV_BOPPO_FULL);
+}
+
+bool sv_boppo_check_moves(sv_boppo *x) {
+  bool on = check_each(x, check_with_moves);
+  for (uint32_t i = 0; i < x->moves.n && on; i++)
+    if (is_cut(x, &x->moves.at[i])) on = note_cut(x, &x->moves.at[i]);
+  return on;
+}
