@@ -104,7 +104,6 @@ static void check_file(const char *path, const char *name, void *context) {
   sv_net *net = sv_net_new(m, options, &why);
   assert_non_null(net);
   search s = {.net = net, .exec = sv_exec_new(net)};
-  s.open = sv_model_features(m) & SV_FEATURE_WIDE;  // no search packs these
   run(&s);
   compare(name, sv_text_get(&text), &s);
   free_states(&s);
