@@ -75,8 +75,8 @@ def selvage(path, options, limits):
                    "--time", str(limits.time), "--memory", str(limits.memory)] + options + [path],
                   limits.time + 10)
     try:
-        answer = json.loads(run.output)
-    except ValueError:
+        answer = json.loads(re.search(r"^\{.*$", run.output, re.M)[0])   # warnings stand before
+    except (TypeError, ValueError):
         run.reason = f"> {limits.time} s" if run.killed else f"status {run.status}"
         return run
     run.megabytes = answer["memory_mb"]
