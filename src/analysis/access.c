@@ -256,7 +256,7 @@ static void action_access(gather *g, uint32_t action) {
 // ---- control
 
 bool sv_competes(const sv_net_action *a, const sv_net_action *b) {
-  if (b->cut || b->priority > a->priority) return false;
+  if (b->priority > a->priority) return false;
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *mine = &a->edges[i], *theirs = sv_edge_of(b, mine->process);
     if (!mine->priority || !theirs || theirs->priority >= mine->priority) continue;

@@ -10,8 +10,8 @@
 //
 // Variables are numbered 1, 2, … as they are made; literals are as in DIMACS.
 
-#ifndef SV_CNF_H
-#define SV_CNF_H
+#ifndef SV_ENCODE_CNF_H
+#define SV_ENCODE_CNF_H
 
 #include "encode/aig.h"
 

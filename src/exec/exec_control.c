@@ -3,7 +3,8 @@
 // The rules of docs/model.md, "Control", each as a pass over the set of
 // actions that are still left. An action is in the set as soon as some values
 // of its choices make it possible; with choices from an infinite sort, as soon
-// as its edges and guard allow it. Rules 2 to 4 do not see cut actions.
+// as its edges and guard allow it. Cut actions are never taken, but count like
+// others: they keep from moving who would have to wait for them.
 
 #include "exec/exec_inside.h"
 
@@ -54,12 +55,8 @@ static void collect_possible(sv_exec *x, const sv_state *s) {
   }
 }
 
-// The next action from i on that is left and no cut, or UINT32_MAX.
-static uint32_t next_left(const sv_exec *x, uint32_t i) {
-  for (i = sv_bits_next(&x->counts, i); i != UINT32_MAX; i = sv_bits_next(&x->counts, i + 1))
-    if (!x->net->actions.at[i].cut) return i;
-  return UINT32_MAX;
-}
+// The next action from i on that is left, or UINT32_MAX.
+static uint32_t next_left(const sv_exec *x, uint32_t i) { return sv_bits_next(&x->counts, i); }
 
 #define FOR_LEFT(i) for (uint32_t i = next_left(x, 0); i != UINT32_MAX; i = next_left(x, i + 1))
 
@@ -84,12 +81,13 @@ static void respect_holder(sv_exec *x, const sv_state *s) {
   FOR_LEFT(i) can_move |= is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1);
   if (!can_move) return;
   FOR_LEFT(i)
-    if (!is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
+  if (!is_move_of(&x->net->actions.at[i], (uint32_t)holder - 1)) sv_bits_remove(&x->counts, i);
 }
 
 static bool is_outranked(const sv_exec *x, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (!sv_edge_is_passive(&a->edges[i]) && a->edges[i].priority > x->classes.at[a->edges[i].process])
+    if (!sv_edge_is_passive(&a->edges[i]) &&
+        a->edges[i].priority > x->classes.at[a->edges[i].process])
       return true;
   return false;
 }
@@ -101,7 +99,8 @@ static void keep_lowest_local_classes(sv_exec *x) {
     const sv_net_action *a = &x->net->actions.at[i];
     for (uint32_t e = 0; e < a->edge_count; e++) {
       uint32_t *lowest = &x->classes.at[a->edges[e].process];
-      if (!sv_edge_is_passive(&a->edges[e]) && a->edges[e].priority < *lowest) *lowest = a->edges[e].priority;
+      if (!sv_edge_is_passive(&a->edges[e]) && a->edges[e].priority < *lowest)
+        *lowest = a->edges[e].priority;
     }
   }
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);
@@ -120,6 +119,7 @@ bool sv_exec_passing(sv_exec *x, const sv_state *s) {
   if (!holder) return false;
   sv_exec_survey(x, s);
   uint32_t first = next_left(x, 0);
+  while (first != UINT32_MAX && x->net->actions.at[first].cut) first = next_left(x, first + 1);
   if (first == UINT32_MAX || x->net->actions.at[first].priority) return false;
   return is_move_of(&x->net->actions.at[first], (uint32_t)holder - 1);
 }

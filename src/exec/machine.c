@@ -169,8 +169,7 @@ void sv_machine_try(sv_machine *m, uint32_t action) {
   sv_candidate c = {.action = action, .ready = SV_NO_PIECE};
   if (!passes(m, move)) return;
   if ((move->uncertain || m->program->constrained_count) && !find_choice(m, move, &c)) return;
-  if (!move->cut) sv_push(m->candidates, c);
-  else if (action < m->cut) m->cut = action;
+  sv_push(m->candidates, c);
 }
 
 // Lists are ascending, so few candidates are far from their place.
@@ -206,10 +205,20 @@ void sv_machine_begin(sv_machine *m, const uint64_t *state) {
 }
 
 void sv_machine_finish(sv_machine *m) {
+  uint32_t kept = 0;
   sort_candidates(m);
   sv_machine_control(m);
   sv_clear(m->enabled);
-  for (uint32_t i = 0; i < m->candidates.n; i++) sv_push(m->enabled, m->candidates.at[i].action);
+  for (uint32_t i = 0; i < m->candidates.n; i++) {
+    uint32_t action = m->candidates.at[i].action;
+    if (m->program->moves[action].cut) {
+      if (m->cut == UINT32_MAX) m->cut = action;
+      continue;
+    }
+    m->candidates.at[kept++] = m->candidates.at[i];
+    sv_push(m->enabled, action);
+  }
+  m->candidates.n = kept;
 }
 
 void sv_machine_load(sv_machine *m, const uint64_t *state) {
@@ -307,10 +316,10 @@ static bool is_false(sv_machine *m, uint32_t property) {
 bool sv_machine_violated_in(sv_machine *m, uint32_t property) {
   REQUIRE(property && property < m->program->net->properties.n, "no such property");
   switch (m->program->net->properties.at[property].kind) {
-    case SV_PROP_ASSERTION: return false;
-    case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
-    case SV_PROP_INVARIANT: return is_false(m, property);
-    case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);
+  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
+  case SV_PROP_INVARIANT: return is_false(m, property);
+  case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);
   }
   SV_UNREACHABLE();
 }

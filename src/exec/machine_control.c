@@ -1,8 +1,8 @@
 // machine_control.c -- rules 2 to 4 of docs/model.md, "Control".
 //
 // Each rule is a pass over the candidates, made only if the net has something
-// for it to do. Rule 1 is obeyed earlier, when candidates are collected, and
-// cut actions never become candidates.
+// for it to do. Rule 1 is obeyed earlier, when candidates are collected. Cut
+// actions compete like others.
 
 #include "exec/machine_inside.h"
 
@@ -43,7 +43,8 @@ static void respect_holder(sv_machine *m) {
 
 static bool is_outranked(const sv_machine *m, const sv_move *move) {
   for (uint32_t i = 0; i < move->edge_count; i++)
-    if (!sv_edge_is_passive(&move->edges[i]) && move->edges[i].priority > m->classes[move->edges[i].process])
+    if (!sv_edge_is_passive(&move->edges[i]) &&
+        move->edges[i].priority > m->classes[move->edges[i].process])
       return true;
   return false;
 }

@@ -2,8 +2,7 @@
 //
 // By rule 3 of docs/model.md nobody else acts as long as the holder can move in
 // class 0, so the others' actions need not be tried. That is right where there
-// are no exclusive locations (rule 1). Only cut actions must be noticed whoever
-// holds control: they are at the end of each location's list.
+// are no exclusive locations (rule 1).
 
 #include "exec/machine_inside.h"
 
@@ -11,7 +10,7 @@
 static void each_joined(sv_program *p, bool add) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
     const sv_move *move = &p->moves[a];
-    for (uint32_t i = 1; !move->never && !move->cut && i < move->edge_count; i++) {
+    for (uint32_t i = 1; !move->never && i < move->edge_count; i++) {
       const sv_net_edge *e = &move->edges[i];
       for (uint32_t j = 0; !sv_edge_is_passive(e) && j < e->from_count; j++) {
         sv_site *site = &p->sites[e->process][e->from[j]];
@@ -50,22 +49,10 @@ static bool first_stands(const sv_machine *m, const sv_net_edge *first) {
   return false;
 }
 
-static void try_cuts(sv_machine *m) {
-  const sv_program *p = m->program;
-  for (uint32_t i = 0; i < p->free_count; i++)
-    if (p->moves[p->listed[i]].cut) sv_machine_try(m, p->listed[i]);
-  for (uint32_t i = 0; i < p->cutter_count; i++) {
-    uint32_t process = p->cutters[i];
-    const sv_site *site = &p->sites[process][sv_machine_location(m, process)];
-    for (uint32_t j = site->count - site->cuts; j < site->count; j++)
-      sv_machine_try(m, p->listed[site->first + j]);
-  }
-}
-
 static void try_moves(sv_machine *m, uint32_t process) {
   const sv_program *p = m->program;
   const sv_site *site = &p->sites[process][sv_machine_location(m, process)];
-  for (uint32_t j = 0; j < site->count - site->cuts; j++) {
+  for (uint32_t j = 0; j < site->count; j++) {
     uint32_t action = p->listed[site->first + j];
     if (!sv_edge_is_passive(&p->moves[action].edges[0])) sv_machine_try(m, action);
   }
@@ -81,7 +68,6 @@ bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t proce
   sv_machine_begin(m, state);
   try_moves(m, process);
   if (!m->candidates.n) return false;
-  try_cuts(m);
   sv_machine_finish(m);
   return m->enabled.n && !p->moves[m->enabled.at[0]].priority;
 }

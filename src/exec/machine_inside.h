@@ -46,8 +46,7 @@ typedef struct {
   unsigned flags;            // sv_location_flags
   uint32_t bad;              // property
   uint32_t invariant;        // piece
-  uint32_t first, count;     // in `listed`: actions whose first edge can be here,
-  uint32_t cuts;             // the last so many of them cut
+  uint32_t first, count;     // in `listed`: actions whose first edge can be here
   uint32_t joined, joined_count;   // in `joined`: by which it moves, not as the first, from here
 } sv_site;
 
@@ -68,7 +67,6 @@ struct sv_program {
   const sv_field *open;      // those that start with any value, and their values
   const sv_radix *open_values;
   uint32_t start_count, open_count;
-  uint32_t *cutters, cutter_count;   // processes that are the first in cut actions
   bool exclusive;            // some location is blocking or committed
   bool classes, local_classes, holder;        // which rules of control matter
   uint32_t *joined;          // actions, in stretches that sites name; NULL if nobody hurries

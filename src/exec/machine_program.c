@@ -123,28 +123,16 @@ static void list_action(sv_program *p, uint32_t action) {
     sv_site *site = &p->sites[move->edges[0].process][move->edges[0].from[i]];
     if (sv_edge_repeats(&move->edges[0], i)) continue;
     p->listed[site->first + site->count++] = action;
-    site->cuts += move->cut;
   }
 }
 
-static bool cuts_somewhere(const sv_program *p, uint32_t process) {
-  for (uint32_t l = 0; l < locations_of(p->net, process); l++)
-    if (p->sites[process][l].cuts) return true;
-  return false;
-}
-
-// Cut actions come last.
 static void make_lists(sv_program *p) {
   uint32_t total = 0;
   count_listed(p, &total);
   p->listed = SV_ARENA_ARRAY(p->arena, uint32_t, total + 1);
   open_lists(p);
-  for (int cut = 0; cut <= 1; cut++)
-    for (uint32_t a = 0; a < p->net->actions.n; a++)
-      if (!p->moves[a].never && p->moves[a].cut == cut) list_action(p, a);
-  p->cutters = SV_ARENA_ARRAY(p->arena, uint32_t, p->net->processes.n + 1);
-  for (uint32_t i = 0; i < p->net->processes.n; i++)
-    if (cuts_somewhere(p, i)) p->cutters[p->cutter_count++] = i;
+  for (uint32_t a = 0; a < p->net->actions.n; a++)
+    if (!p->moves[a].never) list_action(p, a);
 }
 
 // ---- the whole

@@ -31,6 +31,7 @@ dfs-unmerged    --engine explicit --search dfs --reduction on --merge off
 certify         --engine explicit --reduction on --certify
 bdd-bfs         --engine bdd --search bfs --time 40
 bdd-chaining    --engine bdd --search chaining --queue cyclic --time 40
+bdd-certify     --engine bdd --certify --time 40
 improviso       --engine bdd --search improviso --time 40
 improviso-local --engine bdd --search improviso --phase1 local --order process --time 40
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on

@@ -33,22 +33,8 @@ void sv_walk_report(sv_random_walk *w, uint32_t property, sv_trace *trace) {
   if (!good || !w->keep_going) w->stopped = true;
 }
 
-bool sv_walk_cut(sv_random_walk *w, uint32_t action) {
+void sv_walk_cut(sv_random_walk *w, uint32_t action) {
   if (action != UINT32_MAX && w->net->actions.at[action].full) w->full = true;
-  return action != UINT32_MAX && w->ends_at_cuts;
-}
-
-// A cut action is not taken, and so does not keep others from moving who would have to give
-// way to it: what follows is no run of the system.
-static bool somebody_gives_way(const sv_net *net) {
-  if (net->holder != SV_NO_VARIABLE) return true;
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = &net->actions.at[a];
-    if (x->priority) return true;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      if (x->edges[i].priority) return true;
-  }
-  return false;
 }
 
 bool sv_walk_keeps(sv_random_walk *w, uint32_t n) { return sv_random_below(&w->random, n) == 0; }
@@ -74,7 +60,6 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
                       .net = a->net,
                       .random = {(uint64_t)run->options->seed},
                       .left = (uint64_t)run->options->walk,
-                      .ends_at_cuts = somebody_gives_way(a->net),
                       .keep_going = run->options->keep_going};
   if (!sv_walk_machine(&w)) sv_walk_exec(&w, &why);
   close_walk(&w, &why);

@@ -21,7 +21,6 @@ typedef struct {
   uint64_t steps, runs, longest;
   bool keep_going;
   bool full;     // met a pool that is full
-  bool ends_at_cuts;  // runs do not go on where a cut action is possible
   bool stopped;  // found something, hit a limit or our own bug
   sv_limit limit;
 } sv_random_walk;
@@ -42,7 +41,7 @@ bool sv_walk_asks(const sv_random_walk *, uint32_t property);  // and not yet vi
 // Hands the trace to the referee; stops the walk unless it is to keep going.
 void sv_walk_report(sv_random_walk *, uint32_t property, sv_trace *);
 // A cut action that remains in a state, or UINT32_MAX.
-bool sv_walk_cut(sv_random_walk *, uint32_t action);  // true: this run ends here
+void sv_walk_cut(sv_random_walk *, uint32_t action);
 // Reservoir sampling: is the n-th candidate (from 1) the one to keep?
 bool sv_walk_keeps(sv_random_walk *, uint32_t n);
 

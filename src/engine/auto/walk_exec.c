@@ -53,10 +53,9 @@ static void walk_once(walker *k) {
   k->run = sv_trace_new(k->w->net, k->initial);
   sv_state_copy(k->w->net, k->state, k->initial);
   for (;;) {
-    bool asks = !k->w->full || k->w->ends_at_cuts;
-    bool ends = asks && sv_walk_cut(k->w, sv_exec_cut(k->exec, k->state));
+    if (!k->w->full) sv_walk_cut(k->w, sv_exec_cut(k->exec, k->state));
     check_state(k);
-    if (ends || !sv_walk_goes_on(k->w) || k->run->steps.n >= length || !step(k)) break;
+    if (!sv_walk_goes_on(k->w) || k->run->steps.n >= length || !step(k)) break;
     sv_state *old = k->state;
     k->state = k->next;
     k->next = old;

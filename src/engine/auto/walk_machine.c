@@ -83,9 +83,9 @@ static void walk_once(walker *k) {
   memcpy(k->state, k->initial, k->words * sizeof *k->state);
   for (;;) {
     sv_machine_load(k->machine, k->state);
-    bool ends = sv_walk_cut(k->w, sv_machine_cut(k->machine));
+    sv_walk_cut(k->w, sv_machine_cut(k->machine));
     check_state(k);
-    if (ends || !sv_walk_goes_on(k->w) || k->run.n >= length || !step(k)) break;
+    if (!sv_walk_goes_on(k->w) || k->run.n >= length || !step(k)) break;
     memcpy(k->state, k->next, k->words * sizeof *k->state);
   }
   if (k->run.n > k->w->longest) k->w->longest = k->run.n;

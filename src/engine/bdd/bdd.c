@@ -9,11 +9,11 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include "engine/bdd/search.h"
+#include "engine/bdd/certify.h"
 #include "engine/child.h"
 #include "engine/table.h"
 
-enum { PROFILE_STATES = 20000, SAME_NODES = 2000, JOINED_NODES = 1000, FIRST_REORDER = 100000 };
+enum { PROFILE_STATES = 60000, SAME_NODES = 2000, JOINED_NODES = 1000, FIRST_REORDER = 100000 };
 
 typedef struct {
   sv_model *model;
@@ -31,19 +31,26 @@ typedef struct {
 typedef struct {
   const char *name;
   void (*run)(sv_bdd_search *);
+  bool reduces;
 } search_kind;
 
 static const search_kind kinds[] = {
-    {"bfs", sv_bdd_search_bfs},
-    {"chaining", sv_bdd_search_chaining},
-    {"saturation", sv_bdd_search_saturation},
-    {"improviso", sv_bdd_search_phases},
-    {"twophase", sv_bdd_search_phases},
+    {"bfs", sv_bdd_search_bfs, false},
+    {"chaining", sv_bdd_search_chaining, false},
+    {"saturation", sv_bdd_search_saturation, false},
+    {"improviso", sv_bdd_search_phases, true},
+    {"twophase", sv_bdd_search_phases, true},
 };
 
 static void explore(sv_bdd_search *x) {
   for (uint32_t i = 0; i < SV_COUNT(kinds); i++)
     if (!strcmp(kinds[i].name, x->name)) kinds[i].run(x);
+}
+
+static bool is_reduced(const char *search) {
+  for (uint32_t i = 0; i < SV_COUNT(kinds); i++)
+    if (!strcmp(kinds[i].name, search)) return kinds[i].reduces;
+  return false;
 }
 
 static void free_search(sv_bdd_search *x) {
@@ -62,12 +69,24 @@ static bool widen_way(sv_profile *p, const sv_way_out *w) {
   return sv_profile_widen_queue(p, w->queue);
 }
 
+static bool is_initial(const sv_bdd_outside *o) { return o->action == UINT32_MAX; }
+
+// An initial value has no code. Then nobody knows the initial states: that none
+// is left of the coded ones does not mean that there is none.
+static bool starts_outside(const sv_symbolic *s) {
+  for (uint32_t i = 0; i < s->outside.n; i++)
+    if (is_initial(&s->outside.at[i])) return true;
+  return false;
+}
+
 // Everybody who has no code for what a reached state leads to.
 static bool widen(checker *c, const sv_bdd_search *x) {
   bool wider = false;
-  for (uint32_t i = 0; i < x->s->outside.n; i++)
-    if (!sv_bdd_disjoint(x->s->bdds, x->reached, x->s->outside.at[i].states))
-      wider |= widen_way(c->profile, &x->s->outside.at[i].way);
+  for (uint32_t i = 0; i < x->s->outside.n; i++) {
+    const sv_bdd_outside *o = &x->s->outside.at[i];
+    if (is_initial(o) || !sv_bdd_disjoint(x->s->bdds, x->reached, o->states))
+      wider |= widen_way(c->profile, &o->way);
+  }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   return wider;
 }
@@ -144,6 +163,8 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
   }
   sv_answer_statistic(a, "search", "%s%s%s", x->name, x->reduced ? ", phase 1: " : "",
                       x->reduced ? c->run->options->phase1 : "");
+  if (strcmp(x->name, c->run->options->search) && is_reduced(c->run->options->search))
+    sv_answer_statistic(a, "reduction", "off: --certify needs all states");
   sv_answer_statistic(a, "bits of a state", "%u", s->coding->bits);
   sv_answer_statistic(a, "codings tried", "%u", c->codings);
   sv_answer_statistic(a, "order of bits", "%s", s->order);
@@ -164,6 +185,13 @@ static void plot(const sv_bdd_search *x) {
   if (path && !sv_bdd_plot(x, path)) SV_LOG(x->run->log, 0, "cannot write the plot to %s", path);
 }
 
+static void certify(sv_bdd_search *x) {
+  sv_answer *a = x->answer;
+  if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
+  a->certified = sv_bdd_certify(x);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+}
+
 static void close_search(checker *c, sv_bdd_search *x) {
   sv_answer *a = c->answer;
   sv_text reason = {0};
@@ -177,6 +205,7 @@ static void close_search(checker *c, sv_bdd_search *x) {
   sv_verdict rest = word(x, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));
   add_statistics(c, x);
+  certify(x);
   plot(x);
   sv_text_free(&reason);
 }
@@ -208,7 +237,8 @@ static bool attempt(checker *c) {
   x.joined = JOINED_NODES;
   for (uint32_t i = 0; i < c->answer->findings.n; i++)
     if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
-  explore(&x);
+  if (starts_outside(s)) x.end = SV_BDD_OUTSIDE;
+  else explore(&x);
   bool again = x.end == SV_BDD_OUTSIDE && widen(c, &x);
   if (again) SV_LOG(c->run->log, 1, "bdd: a value needs more bits: again with a wider coding");
   else close_search(c, &x);
@@ -217,9 +247,10 @@ static bool attempt(checker *c) {
   return !again;
 }
 
+// A reduced set is no certificate.
 static const char *chosen_search(const sv_options *o) {
-  if (strcmp(o->search, "auto")) return o->search;
-  return o->depth ? "bfs" : "saturation";
+  if (!strcmp(o->search, "auto")) return o->depth ? "bfs" : "saturation";
+  return o->certify && is_reduced(o->search) ? "saturation" : o->search;
 }
 
 static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {

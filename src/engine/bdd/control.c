@@ -52,16 +52,6 @@ static void apply_first(controller *c) {
   }
 }
 
-// Cut actions take no part in what follows.
-static void note_cuts(controller *c) {
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    if (!c->net->actions.at[a].cut) continue;
-    if (!sv_bdd_is_false(c->left[a]))
-      sv_push(c->s->cuts, (sv_bdd_cut){a, sv_bdd_keep(c->b, c->left[a])});
-    sv_bdd_set(c->b, &c->left[a], SV_BDD_FALSE);
-  }
-}
-
 // ---- rule 2
 
 static uint32_t highest_class(const sv_net *net) {
@@ -123,6 +113,19 @@ static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
   return r;
 }
 
+sv_bdd sv_symbolic_holder_cube(sv_symbolic *s) {
+  sv_u32s vars = {0};
+  if (s->net->holder != SV_NO_VARIABLE) {
+    const sv_code_item *item = &s->coding->cells[s->net->vars.at[s->net->holder].first_cell];
+    for (uint32_t i = 0; i < item->n; i++)
+      if (!sv_code_is_const(item->at[i]))
+        sv_push(vars, 2 * s->pair_of_bit[sv_code_state_bit(item->at[i])]);
+  }
+  sv_bdd cube = sv_bdd_cube(s->bdds, vars.at, vars.n);
+  sv_vec_free(vars);
+  return cube;
+}
+
 static void add_release(controller *c, uint32_t p) {
   sv_bdd stuck = sv_bdd_keep(c->b, c->holds[p]);
   for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(stuck); a++) {
@@ -173,11 +176,44 @@ static void apply_fourth(controller *c, uint32_t a) {
 
 static void add_event(controller *c, uint32_t a) {
   const sv_bdd_draft *d = &c->drafts[a];
-  if (c->net->actions.at[a].cut) return;
   apply_fourth(c, a);
   sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
   if (sv_bdd_is_false(enabled)) return;
-  sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+  if (c->net->actions.at[a].cut) sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
+  else
+    sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+}
+
+// Could it be dropped although nothing else of its process remains? Only by way
+// of a partner: alone, the lowest class of a process always stays.
+static bool may_jam(const sv_net_action *a) {
+  uint32_t active = 0;
+  for (uint32_t i = 0; i < a->edge_count; i++) active += !sv_edge_is_passive(&a->edges[i]);
+  return !a->priority && !a->cut && active > 1 && gives_way(a);
+}
+
+// Where the process holds control, has moves, and rule 4 drops them all.
+static sv_bdd jammed(controller *c, uint32_t p) {
+  sv_bdd some = SV_BDD_FALSE;
+  for (uint32_t a = 0; a < c->net->actions.n; a++) {
+    const sv_net_action *x = &c->net->actions.at[a];
+    if (!x->priority && sv_moves_itself(x, p)) sv_bdd_or_to(c->b, &some, c->left[a]);
+  }
+  sv_bdd_and_to(c->b, &some, c->holds[p]);
+  for (uint32_t i = 0; i < c->s->events.n && !sv_bdd_is_false(some); i++)
+    sv_bdd_minus_to(c->b, &some, c->s->events.at[i].enabled);
+  return some;
+}
+
+static void find_resting(controller *c) {
+  bool may = false;
+  for (uint32_t a = 0; a < c->net->actions.n; a++) may |= may_jam(&c->net->actions.at[a]);
+  c->s->resting = sv_bdd_keep(c->b, c->s->nobody);
+  for (uint32_t p = 0; may && c->net->holder != SV_NO_VARIABLE && p < c->net->processes.n; p++) {
+    sv_bdd here = jammed(c, p);
+    sv_bdd_or_to(c->b, &c->s->resting, here);
+    sv_bdd_drop(c->b, here);
+  }
 }
 
 // A way out that control never lets anybody take is none.
@@ -219,10 +255,10 @@ void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
                   .left = SV_NEW_ARRAY(sv_bdd, n + 1)};
   find_exclusive(&c);
   apply_first(&c);
-  note_cuts(&c);
   apply_second(&c);
   apply_third(&c);
   for (uint32_t a = 0; a < n; a++) add_event(&c, a);
+  find_resting(&c);
   narrow_outside(&c);
   release_controller(&c);
 }

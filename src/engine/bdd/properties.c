@@ -42,8 +42,40 @@ static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
+// Somebody holds control, and nothing at all is enabled: its actions shut out all
+// others, and then one another. Where nothing would be enabled without the holder
+// either, it is forgotten.
+static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
+  sv_bdds *b = s->bdds;
+  sv_bdd stuck = sv_bdd_minus(b, states, s->nobody), free = SV_BDD_FALSE;
+  for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(stuck); i++)
+    sv_bdd_minus_to(b, &stuck, s->events.at[i].enabled);
+  if (sv_bdd_is_false(stuck)) return stuck;
+  for (uint32_t i = 0; i < s->events.n; i++) sv_bdd_or_to(b, &free, s->events.at[i].enabled);
+  sv_bdd_and_to(b, &free, s->nobody);
+  sv_bdd cube = sv_symbolic_holder_cube(s);
+  sv_bdd_set(b, &free, sv_bdd_exists(b, free, cube));
+  sv_bdd forgotten = sv_bdd_minus(b, stuck, free);
+  sv_bdd_and_to(b, &stuck, free);
+  sv_bdd_set(b, &forgotten, sv_bdd_exists(b, forgotten, cube));
+  sv_bdd_and_to(b, &forgotten, s->nobody);
+  sv_bdd_or_to(b, &stuck, forgotten);
+  sv_bdd_drop(b, forgotten);
+  sv_bdd_drop(b, free);
+  sv_bdd_drop(b, cube);
+  return stuck;
+}
+
+// All states but the passing ones.
+static sv_bdd stored(sv_symbolic *s, sv_bdd states) {
+  sv_bdd all = sv_bdd_and(s->bdds, states, s->nobody), stuck = stuck_with_holder(s, states);
+  sv_bdd_or_to(s->bdds, &all, stuck);
+  sv_bdd_drop(s->bdds, stuck);
+  return all;
+}
+
 void sv_symbolic_count(sv_symbolic *s, sv_bdd states, mpz_t out) {
-  sv_bdd counted = sv_bdd_and(s->bdds, states, s->nobody), plain = turned(s, counted);
+  sv_bdd counted = stored(s, states), plain = turned(s, counted);
   sv_bdd_count(s->bdds, plain, s->state_vars.at, s->state_vars.n, out);
   sv_bdd_drop(s->bdds, counted);
   sv_bdd_drop(s->bdds, plain);
@@ -107,17 +139,17 @@ static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, location_fn *wanted, 
 static sv_bdd where_false(sv_symbolic *s, sv_bdd states, const sv_property *p) {
   sv_bdd term = sv_symbolic_bool(s, sv_blast_bool(s->blaster, p->term));
   sv_bdd bad = sv_bdd_minus(s->bdds, states, term);
-  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->nobody);
+  if (p->stable) sv_bdd_and_to(s->bdds, &bad, s->resting);
   sv_bdd_drop(s->bdds, term);
   return bad;
 }
 
-// Passing states have a step; so only those count in which nobody holds control.
 static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
-  sv_bdd still = sv_bdd_and(s->bdds, states, s->nobody);
-  for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(still); i++)
+  bool slow = sv_bdd_is_false(s->moving);
+  sv_bdd still = sv_bdd_minus(s->bdds, states, s->moving);
+  for (uint32_t i = 0; slow && i < s->events.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
-  for (uint32_t i = 0; i < s->cuts.n && !sv_bdd_is_false(still); i++)
+  for (uint32_t i = 0; slow && i < s->cuts.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
   sv_bdd bad = with_somebody(s, still, is_no_end, 0);
   sv_bdd_drop(s->bdds, still);

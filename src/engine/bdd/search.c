@@ -39,10 +39,7 @@ static bool look_for_violations(sv_bdd_search *x, sv_bdd states) {
 }
 
 static bool stays_inside(sv_bdd_search *x, sv_bdd states) {
-  for (uint32_t i = 0; i < x->s->outside.n; i++)
-    if (!sv_bdd_disjoint(x->s->bdds, states, x->s->outside.at[i].states))
-      return stop(x, SV_BDD_OUTSIDE);
-  return true;
+  return sv_bdd_disjoint(x->s->bdds, states, x->s->leaving) || stop(x, SV_BDD_OUTSIDE);
 }
 
 static bool fits_pools(sv_bdd_search *x, sv_bdd states) {

@@ -116,6 +116,25 @@ static void join_events(sv_symbolic *s, uint32_t most) {
   sv_vec_free(all);
 }
 
+// ---- unions
+
+enum { MOVING_NODES = 50000 };
+
+static void join_outside(sv_symbolic *s) {
+  for (uint32_t i = 0; i < s->outside.n; i++)
+    sv_bdd_or_to(s->bdds, &s->leaving, s->outside.at[i].states);
+}
+
+static void join_moving(sv_symbolic *s) {
+  bool small = true;
+  for (uint32_t i = 0; i < s->cuts.n; i++) sv_bdd_or_to(s->bdds, &s->moving, s->cuts.at[i].states);
+  for (uint32_t i = 0; i < s->events.n && small; i++) {
+    sv_bdd_or_to(s->bdds, &s->moving, s->events.at[i].enabled);
+    small = sv_bdd_nodes(s->bdds, s->moving) <= MOVING_NODES;
+  }
+  if (!small) sv_bdd_set(s->bdds, &s->moving, SV_BDD_FALSE);
+}
+
 // ---- cyclic queues
 
 // Where the first message is not in slot 0: everything one slot down.
@@ -188,6 +207,8 @@ static void build(sv_symbolic *s, const sv_symbolic_options *o) {
   s->bdds = make_bdds(s, singles, o);
   make_initial(s);
   make_events(s, actions);
+  join_outside(s);
+  join_moving(s);
   make_turns(s);
   join_events(s, o->join);
   for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&actions[a]);
@@ -209,6 +230,9 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
 static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->initial);
   sv_bdd_drop(s->bdds, s->nobody);
+  sv_bdd_drop(s->bdds, s->leaving);
+  sv_bdd_drop(s->bdds, s->moving);
+  sv_bdd_drop(s->bdds, s->resting);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
     sv_bdd_relation_free(s->bdds, &s->events.at[i].relation);

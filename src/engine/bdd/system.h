@@ -8,7 +8,8 @@
 // moving processes does; and where a holder cannot move it is *released*, by an
 // internal event that forgets it and is no step of the model. So no relation
 // looks at what other processes could do, and a state is passing exactly if
-// somebody still holds control after all releases.
+// somebody still holds control after all releases and has a step. (Rule 4 can
+// drop all moves of a holder, where joint actions outrank one another.)
 //
 // The coding may be narrower than the sorts (encode/coding.h): `outside` are
 // the states from which a step leaves it. Everything reached is really
@@ -55,9 +56,12 @@ typedef struct {
   const char *order;   // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
-  sv_bdd nobody;  // nobody holds control
+  sv_bdd nobody;   // nobody holds control
+  sv_bdd resting;  // nobody does, or rule 4 drops all moves of the holder: not passing, if released
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
+  sv_bdd leaving;            // all of them
+  sv_bdd moving;             // states with an enabled action or a cut one; false if too large
   SV_VEC(sv_bdd_cut) cuts;
   sv_bdd_relations releases;  // by processes that may hold control
   sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
@@ -104,6 +108,7 @@ void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
 
+sv_bdd sv_symbolic_holder_cube(sv_symbolic *);   // the bits of the holder
 // The image under all relations; new reference.
 sv_bdd sv_symbolic_image(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
 sv_bdd sv_symbolic_preimage(sv_symbolic *, sv_bdd, const sv_bdd_relations *);

@@ -169,8 +169,11 @@ static bool arrived(walker *w, const uint8_t *to) {
   sv_coding_decode(w->s->coding, to, w->goal);
   if (net->holder == SV_NO_VARIABLE) return sv_state_equal(net, w->next, w->goal);
   sv_value *holder = &w->next->cells[net->vars.at[net->holder].first_cell], kept = *holder;
-  if (!sv_exec_passing(w->exec, w->next)) *holder = sv_small(0);
   bool same = sv_state_equal(net, w->next, w->goal);
+  if (!same && !sv_exec_passing(w->exec, w->next)) {
+    *holder = sv_small(0);
+    same = sv_state_equal(net, w->next, w->goal);
+  }
   *holder = kept;
   return same;
 }
