@@ -65,7 +65,7 @@ def measure(command, seconds, where=None):
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode(errors="replace")
-    return Run(wall, used.ru_maxrss / 1024, text, killed.is_set(), child.returncode)
+    return Run(wall, used.ru_maxrss * 1024 / 1e6, text, killed.is_set(), child.returncode)
 
 
 def selvage(path, options, limits):

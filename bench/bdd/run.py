@@ -8,7 +8,8 @@ explicit search against every symbolic one, and which of them is the fastest.
 
 Each cell says states, seconds and peak memory, ours from the text to the answer, Spin's without
 generating and compiling its verifier, which is said apart. `=` is a number of states that is
-exactly the one of the paper (or follows from the model, or is the one Spin has found in this run);
+exactly the expected one: the paper's; 3^n where that follows from the model; Spin's without
+reduction; or, for channels in phase 1, which the paper does not have, the one we had before.
 `DIFFERS` one that is not, and makes the exit status 1. leader, best and worst come from
 ../shared/corpus beside the checkout; stable_marriage and migratory are our own texts of the
 protocols that the paper measured, so the paper's numbers are for orientation there.
@@ -45,7 +46,7 @@ QUICK_TIME = 5
 EXACT = {"7699370": 7699371, "2097150": 2**21 - 1, "3486780000": 3**20, "2.54E+30": 2**101 - 1}
 # What the paper's tools could not finish; Spin can today, in 82 s and 2.7 GB.
 LATER = {("leader_nondet", 5): 43866576}
-# What the paper has no number for: its channels are not in phase 1.
+# Ours, not the paper's, whose phase 1 has no channels: they only keep it from changing unseen.
 CHANNELS = {("leader", 2): 24, ("leader", 3): 36, ("leader", 4): 48, ("leader", 8): 96,
             ("leader_nondet", 2): 65, ("leader_nondet", 3): 508, ("leader_nondet", 4): 6575,
             ("leader_nondet", 5): 98321}
