@@ -65,7 +65,7 @@ def measure(command, seconds, where=None):
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode(errors="replace")
-    return Run(wall, used.ru_maxrss / 1024, text, killed.is_set(), child.returncode)
+    return Run(wall, used.ru_maxrss * 1024 / 1e6, text, killed.is_set(), child.returncode)
 
 
 def selvage(path, options, limits):
@@ -75,8 +75,8 @@ def selvage(path, options, limits):
                    "--time", str(limits.time), "--memory", str(limits.memory)] + options + [path],
                   limits.time + 10)
     try:
-        answer = json.loads(run.output)
-    except ValueError:
+        answer = json.loads(re.search(r"^\{.*$", run.output, re.M)[0])   # warnings stand before
+    except (TypeError, ValueError):
         run.reason = f"> {limits.time} s" if run.killed else f"status {run.status}"
         return run
     run.megabytes = answer["memory_mb"]
