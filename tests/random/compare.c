@@ -121,6 +121,7 @@ static const run_kind runs[] = {
 
 bool compare_wants(const comparison *c, const char *name) {
   size_t n = c->only ? strlen(c->only) : 0;
+  if (n && c->only[0] == '!') return strncmp(name, c->only + 1, n - 1) != 0;
   if (n && c->only[n - 1] == '$') return strlen(name) == n - 1 && !strncmp(name, c->only, n - 1);
   return !strncmp(name, c->only ? c->only : "", n);
 }
