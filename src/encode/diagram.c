@@ -7,25 +7,25 @@
 typedef struct {
   sv_bdds *b;
   const sv_aig *g;
-  sv_u32s cone;
-  sv_map place;        // node -> position in the cone
-  SV_VEC(sv_bdd) made;
-  sv_u32s uses;        // left, by position
+  sv_diagram_room *room;
 } maker;
 
-static uint32_t place_of(const maker *m, sv_lit l) { return sv_map_get(&m->place, sv_lit_node(l)); }
+static uint32_t place_of(const maker *m, sv_lit l) {
+  return sv_map_get(&m->room->place, sv_lit_node(l));
+}
 
 static void count_use(maker *m, sv_lit l) {
-  if (!sv_lit_is_const(l)) m->uses.at[place_of(m, l)]++;
+  if (!sv_lit_is_const(l)) m->room->uses.at[place_of(m, l)]++;
 }
 
 static void count_uses(maker *m, const sv_lit *roots, uint32_t n) {
-  sv_fill(m->uses, m->cone.n);
-  for (uint32_t i = 0; i < m->cone.n; i++) sv_map_put(&m->place, m->cone.at[i], i);
-  for (uint32_t i = 0; i < m->cone.n; i++) {
-    if (sv_aig_is_input(m->g, m->cone.at[i])) continue;
-    count_use(m, sv_aig_left(m->g, m->cone.at[i]));
-    count_use(m, sv_aig_right(m->g, m->cone.at[i]));
+  sv_fill(m->room->uses, m->room->cone.n);
+  for (uint32_t i = 0; i < m->room->cone.n; i++)
+    sv_map_put(&m->room->place, m->room->cone.at[i], i);
+  for (uint32_t i = 0; i < m->room->cone.n; i++) {
+    if (sv_aig_is_input(m->g, m->room->cone.at[i])) continue;
+    count_use(m, sv_aig_left(m->g, m->room->cone.at[i]));
+    count_use(m, sv_aig_right(m->g, m->room->cone.at[i]));
   }
   for (uint32_t i = 0; i < n; i++) count_use(m, roots[i]);
 }
@@ -33,16 +33,16 @@ static void count_uses(maker *m, const sv_lit *roots, uint32_t n) {
 // A new reference.
 static sv_bdd value_of(const maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return sv_lit_negated(l) ? SV_BDD_TRUE : SV_BDD_FALSE;
-  sv_bdd d = m->made.at[place_of(m, l)];
+  sv_bdd d = m->room->made.at[place_of(m, l)];
   return sv_lit_negated(l) ? sv_bdd_not(m->b, d) : sv_bdd_keep(m->b, d);
 }
 
 static void used(maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return;
   uint32_t i = place_of(m, l);
-  if (--m->uses.at[i]) return;
-  sv_bdd_drop(m->b, m->made.at[i]);
-  m->made.at[i] = SV_BDD_FALSE;
+  if (--m->room->uses.at[i]) return;
+  sv_bdd_drop(m->b, m->room->made.at[i]);
+  m->room->made.at[i] = SV_BDD_FALSE;
 }
 
 static sv_bdd make_and(maker *m, uint32_t node) {
@@ -57,21 +57,28 @@ static sv_bdd make_and(maker *m, uint32_t node) {
 }
 
 void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t n,
-                     sv_diagram_var_fn *var, void *context, sv_bdd *out) {
-  maker m = {.b = b, .g = g};
-  sv_aig_cone(g, roots, n, &m.cone);
+                     sv_diagram_var_fn *var, void *context, sv_bdd *out, sv_diagram_room *room) {
+  maker m = {b, g, room};
+  sv_clear(room->cone);
+  sv_clear(room->uses);
+  sv_clear(room->made);
+  sv_map_clear(&room->place);
+  sv_aig_cone(g, roots, n, &room->cone);
   count_uses(&m, roots, n);
-  for (uint32_t i = 0; i < m.cone.n; i++) {
-    uint32_t node = m.cone.at[i];
+  for (uint32_t i = 0; i < room->cone.n; i++) {
+    uint32_t node = room->cone.at[i];
     bool input = sv_aig_is_input(g, node);
-    sv_push(m.made, input ? sv_bdd_var(b, var(context, node)) : make_and(&m, node));
+    sv_push(room->made, input ? sv_bdd_var(b, var(context, node)) : make_and(&m, node));
   }
   for (uint32_t i = 0; i < n; i++) out[i] = value_of(&m, roots[i]);
   for (uint32_t i = 0; i < n; i++) used(&m, roots[i]);
-  sv_vec_free(m.cone);
-  sv_vec_free(m.made);
-  sv_vec_free(m.uses);
-  sv_map_free(&m.place);
+}
+
+void sv_diagram_room_free(sv_diagram_room *r) {
+  sv_vec_free(r->cone);
+  sv_vec_free(r->made);
+  sv_vec_free(r->uses);
+  sv_map_free(&r->place);
 }
 
 // ---- to the graph
@@ -81,7 +88,7 @@ typedef struct {
   sv_aig *g;
   sv_diagram_lit_fn *lit;
   void *context;
-  sv_map done;         // BDD node -> literal
+  sv_map done;  // BDD node -> literal
 } writer;
 
 // Recursion is as deep as there are variables.

@@ -10,7 +10,7 @@ static uint32_t var_of(void *context, uint32_t input) {
 }
 
 void sv_symbolic_make(sv_symbolic *s, const sv_lit *roots, uint32_t n, sv_bdd *out) {
-  sv_diagram_make(s->bdds, s->aig, roots, n, var_of, s, out);
+  sv_diagram_make(s->bdds, s->aig, roots, n, var_of, s, out, &s->room);
 }
 
 sv_bdd sv_symbolic_bool(sv_symbolic *s, sv_lit l) {
@@ -255,6 +255,7 @@ void sv_symbolic_free(sv_symbolic *s) {
   sv_vec_free(s->choices);
   sv_vec_free(s->state);
   sv_vec_free(s->var_of_node);
+  sv_diagram_room_free(&s->room);
   sv_vec_free(s->state_vars);
   sv_vec_free(s->events);
   sv_vec_free(s->outside);

@@ -49,6 +49,7 @@ typedef struct {
   sv_blaster *blaster;
   sv_lits state;            // inputs, by state bit
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
+  sv_diagram_room room;
   sv_u32s var_of_node;      // BDD variable of an input; others 0
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones

@@ -15,12 +15,20 @@
 enum { PACKAGE_BYTES = 256 << 20, LEAST_VARS = 128, MOST_NODES = 1000000 };
 
 typedef struct {
+  sv_lits roots;         // guard, then bits
+  sv_bdd_list made;      // conjuncts
+  SV_VEC(sv_u32s) ends;  // by conjunct: variables that no later one has
+} conjunction;
+
+typedef struct {
   sv_subsumer *s;
   const sv_subsume_group *group;
   sv_map var_of;      // input -> variable
   sv_u32s state_var;  // by bit
   uint32_t vars;
   bool too_much;
+  conjunction conjunction;  // what an image is made of
+  sv_diagram_room room;
 } imager;
 
 // ---- the package
@@ -83,12 +91,6 @@ static uint32_t variable_of(void *context, uint32_t input) {
 
 // ---- images
 
-typedef struct {
-  sv_lits roots;       // guard, then bits
-  sv_bdd_list made;    // conjuncts
-  SV_VEC(sv_u32s) ends;  // by conjunct: variables that no later one has
-} conjunction;
-
 static void find_ends(imager *m, conjunction *c) {
   sv_map seen = {0};
   sv_u32s support = {0};
@@ -129,19 +131,26 @@ static sv_bdd quantify(imager *m, conjunction *c) {
   return all;
 }
 
+// Also after a jump out of the middle.
+static void free_conjunction(conjunction *c) {
+  for (uint32_t i = 0; i < c->ends.n; i++) sv_vec_free(c->ends.at[i]);
+  sv_vec_free(c->ends);
+  sv_vec_free(c->roots);
+  sv_vec_free(c->made);
+  *c = (conjunction){0};
+}
+
 static sv_bdd image(imager *m, const sv_factor *f) {
-  conjunction c = {0};
-  for (uint32_t i = 0; i < f->guard.n; i++) sv_push(c.roots, f->guard.at[i]);
-  for (uint32_t i = 0; i < f->bits.n; i++) sv_push(c.roots, f->bits.at[i]);
-  sv_fill(c.made, c.roots.n);
-  find_ends(m, &c);
-  sv_diagram_make(m->s->bdds, m->s->graph, c.roots.at, c.roots.n, variable_of, m, c.made.at);
-  tie_bits(m, &c, f->guard.n);
-  sv_bdd result = quantify(m, &c);
-  for (uint32_t i = 0; i < c.ends.n; i++) sv_vec_free(c.ends.at[i]);
-  sv_vec_free(c.ends);
-  sv_vec_free(c.roots);
-  sv_vec_free(c.made);
+  conjunction *c = &m->conjunction;
+  for (uint32_t i = 0; i < f->guard.n; i++) sv_push(c->roots, f->guard.at[i]);
+  for (uint32_t i = 0; i < f->bits.n; i++) sv_push(c->roots, f->bits.at[i]);
+  sv_fill(c->made, c->roots.n);
+  find_ends(m, c);
+  sv_diagram_make(m->s->bdds, m->s->graph, c->roots.at, c->roots.n, variable_of, m, c->made.at,
+                  &m->room);
+  tie_bits(m, c, f->guard.n);
+  sv_bdd result = quantify(m, c);
+  free_conjunction(c);
   return result;
 }
 
@@ -155,7 +164,7 @@ static sv_subsume_answer compare(imager *m) {
     sv_bdd_set(b, &all, sv_bdd_or(b, all, old));
     sv_bdd_drop(b, old);
   }
-  sv_subsume_answer answer = m->too_much                      ? SV_SUBSUME_GAVE_UP
+  sv_subsume_answer answer = m->too_much                     ? SV_SUBSUME_GAVE_UP
                              : sv_bdd_implies(b, fresh, all) ? SV_SUBSUMED
                                                              : SV_NOT_SUBSUMED;
   sv_bdd_drop(b, fresh);
@@ -184,5 +193,7 @@ sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *s, const sv_subsume_group *grou
   sv_subsume_answer answer = compare_or_give_up(&m);
   sv_map_free(&m.var_of);
   sv_vec_free(m.state_var);
+  free_conjunction(&m.conjunction);
+  sv_diagram_room_free(&m.room);
   return answer;
 }
