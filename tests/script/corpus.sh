@@ -29,20 +29,20 @@ two             --engine explicit --reduction on --jobs 2
 two-full        --engine explicit --reduction off --jobs 2
 dfs-unmerged    --engine explicit --search dfs --reduction on --merge off
 certify         --engine explicit --reduction on --certify
-bdd-bfs         --engine bdd --search bfs --time 40
-bdd-chaining    --engine bdd --search chaining --queue cyclic --time 40
-bdd-certify     --engine bdd --certify --time 40
-improviso       --engine bdd --search improviso --time 40
-improviso-local --engine bdd --search improviso --phase1 local --order process --time 40
-boppo-full      --engine boppo --reduction off --time 40
-boppo-dfs       --engine boppo --search dfs --reduction split --union --time 40
-boppo-clauses   --engine boppo --search best --reduction clauses --time 40
-boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 40
-boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 40
+bdd-bfs         --engine bdd --search bfs --time 10
+bdd-chaining    --engine bdd --search chaining --queue cyclic --time 10
+bdd-certify     --engine bdd --certify --time 10
+improviso       --engine bdd --search improviso --time 10
+improviso-local --engine bdd --search improviso --phase1 local --order process --time 10
+boppo-full      --engine boppo --reduction off --time 10
+boppo-dfs       --engine boppo --search dfs --reduction split --union --time 10
+boppo-clauses   --engine boppo --search best --reduction clauses --time 10
+boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 10
+boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 10
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
 END
-  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 40 --engine", $1 }'
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 10 --engine", $1 }'
 }
 
 # head_of FILE WORD: what stands behind "// WORD:" in the first lines.
@@ -93,7 +93,7 @@ count_states() {
   check count --engine explicit --search bfs --reduction off --keep-going || status=$?
   states=$(states_in count)
   if [ "$states" != "$1" ]; then complain "$states states instead of $1 (status $status)"; fi
-  check bdd-count --engine bdd --search saturation --keep-going --time 40 || status=$?
+  check bdd-count --engine bdd --search saturation --keep-going --time 10 || status=$?
   states=$(states_in bdd-count)
   if [ "$states" != "$1" ] && ! refused bdd-count && ! late bdd-count; then
     complain "bdd: $states states instead of $1 (status $status)"
