@@ -222,7 +222,7 @@ static sv_limit limit_now(const parent *p) {
 static void kill_at_limit(parent *p) {
   sv_limit limit = limit_now(p);
   if (!limit) return;
-  if (!p->limit_seen) p->limit_seen = sv_now();
+  if (p->limit_seen <= 0) p->limit_seen = sv_now();
   if (limit != SV_LIMIT_MEMORY && sv_now() < p->limit_seen + grace) return;
   p->killed = limit;
   kill(p->pid, SIGKILL);
