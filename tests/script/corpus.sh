@@ -14,7 +14,15 @@
 set -u
 
 # The runs: each line is a name and options. A run that only hopes may also say "unknown".
+# With sanitizers, which make everything slow, one of each symbolic engine's kinds is enough.
 runs() {
+  case ${SELVAGE_BUILD-} in
+    */debug) all_runs | grep -vE '^(bdd-chaining|improviso-local|bdd-certify|boppo-(full|clauses|depqbf|bdd)) ' ;;
+    *) all_runs ;;
+  esac
+}
+
+all_runs() {
   cat <<'END'
 auto            --engine auto
 bfs             --engine explicit --search bfs --reduction on
@@ -29,20 +37,20 @@ two             --engine explicit --reduction on --jobs 2
 two-full        --engine explicit --reduction off --jobs 2
 dfs-unmerged    --engine explicit --search dfs --reduction on --merge off
 certify         --engine explicit --reduction on --certify
-bdd-bfs         --engine bdd --search bfs --time 10
-bdd-chaining    --engine bdd --search chaining --queue cyclic --time 10
-bdd-certify     --engine bdd --certify --time 10
-improviso       --engine bdd --search improviso --time 10
-improviso-local --engine bdd --search improviso --phase1 local --order process --time 10
-boppo-full      --engine boppo --reduction off --time 10
-boppo-dfs       --engine boppo --search dfs --reduction split --union --time 10
-boppo-clauses   --engine boppo --search best --reduction clauses --time 10
-boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 10
-boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 10
+bdd-bfs         --engine bdd --search bfs --time 6
+bdd-chaining    --engine bdd --search chaining --queue cyclic --time 6
+bdd-certify     --engine bdd --certify --time 6
+improviso       --engine bdd --search improviso --time 6
+improviso-local --engine bdd --search improviso --phase1 local --order process --time 6
+boppo-full      --engine boppo --reduction off --time 6
+boppo-dfs       --engine boppo --search dfs --reduction split --union --time 6
+boppo-clauses   --engine boppo --search best --reduction clauses --time 6
+boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
+boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
 END
-  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 10 --engine", $1 }'
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
 # head_of FILE WORD: what stands behind "// WORD:" in the first lines.
@@ -93,7 +101,7 @@ count_states() {
   check count --engine explicit --search bfs --reduction off --keep-going || status=$?
   states=$(states_in count)
   if [ "$states" != "$1" ]; then complain "$states states instead of $1 (status $status)"; fi
-  check bdd-count --engine bdd --search saturation --keep-going --time 10 || status=$?
+  check bdd-count --engine bdd --search saturation --keep-going --time 6 || status=$?
   states=$(states_in bdd-count)
   if [ "$states" != "$1" ] && ! refused bdd-count && ! late bdd-count; then
     complain "bdd: $states states instead of $1 (status $status)"
