@@ -68,7 +68,7 @@ static int parse_option(cli_arguments *a, const char *word, const char *next, bo
     return set(a, flag, next);
   }
   if (!equals && shorthand(word, flag, sizeof flag, &value)) return set(a, flag, value);
-  return set(a, word, NULL);     // which says what is wrong with it
+  return set(a, word, NULL);  // which says what is wrong with it
 }
 
 // -DNAME or -D NAME.
@@ -120,27 +120,29 @@ void cli_arguments_free(cli_arguments *a) {
 // ---- Help -------------------------------------------------------------------------
 
 static const char overview[] =
-  "Selvage finds the interleaving that breaks a concurrent system, or proves that none exists.\n"
-  "\n"
-  "usage: selvage COMMAND [OPTION…] FILE…\n"
-  "\n"
-  "  check FILE…         check the properties of a model\n"
-  "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
-  "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
-  "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
-  "  engines             list the algorithms\n"
-  "  languages           list the input languages\n"
-  "  help [COMMAND]      this page, or the options\n"
-  "\n"
-  "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error,\n"
-  "74 output that cannot be written.\n";
+    "Selvage finds the interleaving that breaks a concurrent system, or proves that none exists.\n"
+    "\n"
+    "usage: selvage COMMAND [OPTION…] FILE…\n"
+    "\n"
+    "  check FILE…         check the properties of a model\n"
+    "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
+    "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
+    "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
+    "  engines             list the algorithms\n"
+    "  languages           list the input languages\n"
+    "  help [COMMAND]      this page, or the options\n"
+    "\n"
+    "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error,\n"
+    "74 output that cannot be written.\n";
 
+// What is too long for its column has a line of its own.
 static void print_option(const selvage_option *o) {
-  char left[64];
+  enum { COLUMN = 34 };
   const char *letter = o->letter ? o->letter : "", *comma = o->letter ? ", " : "";
   const char *argument = o->argument ? o->argument : "", *space = o->argument ? " " : "";
-  snprintf(left, sizeof left, "%s%s%s%s%s", letter, comma, o->flag, space, argument);
-  printf("  %-34s %s", left, o->help);
+  int width = printf("  %s%s%s%s%s", letter, comma, o->flag, space, argument) - 2;
+  if (width > COLUMN) putchar('\n'), width = -2;
+  printf("%*s %s", COLUMN - width, "", o->help);
   if (o->fallback && o->argument) printf(" [%s]", o->fallback);
   putchar('\n');
 }

@@ -204,21 +204,23 @@ void sv_machine_begin(sv_machine *m, const uint64_t *state) {
   m->exclusive = false;
 }
 
-void sv_machine_finish(sv_machine *m) {
+// They have competed, but are never taken.
+static void set_cuts_apart(sv_machine *m) {
   uint32_t kept = 0;
-  sort_candidates(m);
-  sv_machine_control(m);
-  sv_clear(m->enabled);
   for (uint32_t i = 0; i < m->candidates.n; i++) {
     uint32_t action = m->candidates.at[i].action;
-    if (m->program->moves[action].cut) {
-      if (m->cut == UINT32_MAX) m->cut = action;
-      continue;
-    }
-    m->candidates.at[kept++] = m->candidates.at[i];
-    sv_push(m->enabled, action);
+    if (!m->program->moves[action].cut) m->candidates.at[kept++] = m->candidates.at[i];
+    else if (m->cut == UINT32_MAX) m->cut = action;
   }
   m->candidates.n = kept;
+}
+
+void sv_machine_finish(sv_machine *m) {
+  sort_candidates(m);
+  sv_machine_control(m);
+  if (m->program->cuts) set_cuts_apart(m);
+  sv_clear(m->enabled);
+  for (uint32_t i = 0; i < m->candidates.n; i++) sv_push(m->enabled, m->candidates.at[i].action);
 }
 
 void sv_machine_load(sv_machine *m, const uint64_t *state) {

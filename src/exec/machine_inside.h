@@ -68,6 +68,7 @@ struct sv_program {
   const sv_radix *open_values;
   uint32_t start_count, open_count;
   bool exclusive;            // some location is blocking or committed
+  bool cuts;                 // some action is a cut
   bool classes, local_classes, holder;        // which rules of control matter
   uint32_t *joined;          // actions, in stretches that sites name; NULL if nobody hurries
 };

@@ -82,6 +82,7 @@ static void make_move(sv_maker *m, const sv_net_action *a, sv_move *move) {
   sv_move_guard(m, a, move);
   sv_move_effect(m, a, move);
   note_control(m->program, a);
+  m->program->cuts |= move->cut;
 }
 
 static void make_moves(sv_maker *m) {

@@ -32,19 +32,21 @@ static sv_answer *run_briefly(const char *name, sv_model *m, const sv_run *run, 
   return a;
 }
 
-// Adds what the walk has found where the other has no verdict.
-static void merge_finding(sv_answer *a, const sv_finding *f) {
+// Adds what another run has found where this one has no verdict. Pools of another size make
+// other nets, of which traces cannot be carried over.
+static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding *f) {
   sv_finding *mine = sv_answer_finding(a, f->property);
   if (!f->trace || !mine || mine->trace || !a->net) return;
   if (mine->verdict == SV_HOLDS)
-    sv_answer_bug(a, "%s proves a property that a random walk violates", a->engine);
-  else if (sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace)))
+    sv_answer_bug(a, "%s proves a property that %s violates", a->engine, other->engine);
+  else if (a->threads == other->threads &&
+           sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace)))
     a->verdict = SV_VIOLATED;
 }
 
-static void merge(sv_answer *a, const sv_answer *walk) {
-  for (uint32_t i = 0; i < walk->findings.n && !a->bug; i++)
-    merge_finding(a, &walk->findings.at[i]);
+static void merge(sv_answer *a, const sv_answer *other) {
+  for (uint32_t i = 0; i < other->findings.n && !a->bug; i++)
+    merge_finding(a, other, &other->findings.at[i]);
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
   if (a->verdict == SV_VIOLATED) sv_free(a->reason), a->reason = NULL;
 }
@@ -79,9 +81,10 @@ static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
   return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, run->options->search);
 }
 
-// Violations are worth more than none; otherwise what was asked first speaks.
+// The later answer, unless it came to nothing; with what the earlier ones have found.
 static sv_answer *better(sv_answer *before, sv_answer *after) {
   bool keep = before && !after->bug && after->verdict == SV_UNKNOWN;
+  if (before && !keep && !after->bug) merge(after, before);
   if (before) sv_answer_free(keep ? after : before);
   return keep ? before : after;
 }
@@ -97,7 +100,7 @@ static sv_answer *take_turns(sv_model *m, const sv_run *run) {
       sv_answer *a = run_briefly(in_turn[i], m, run, seconds, &hit);
       runs += hit == SV_LIMIT_TIME;
       done = is_final(a, run, hit);
-      best = done && a->verdict != SV_UNKNOWN ? (sv_answer_free(best), a) : better(best, a);
+      best = better(best, a);
     }
     done |= !runs;  // nobody would do more with more time
   }
