@@ -14,6 +14,7 @@
 // `twophase` is the algorithm that it grew from: a process takes a step of phase
 // 1 only where it has exactly one, and every process has one turn.
 
+#include "analysis/access.h"
 #include "analysis/quiet.h"
 #include "engine/bdd/search.h"
 
@@ -62,18 +63,10 @@ static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   return states;
 }
 
-static bool is_of(const sv_net_action *a, uint32_t p) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == p) return true;
-  return false;
-}
-
 // The holder's states are its own; elsewhere, its quiet ones.
 static sv_bdd phase_states(phases *f, uint32_t p) {
-  const sv_net_process *process = &f->s->net->processes.at[p];
-  uint32_t locations = f->s->net->model->templates.at[process->template_number].locations.n;
   sv_bdd states = SV_BDD_FALSE;
-  for (uint32_t l = 1; l < locations; l++) {
+  for (uint32_t l = 1; l < sv_net_locations(f->s->net, p); l++) {
     sv_bdd here = quiet_states(f, p, l);
     sv_bdd_or_to(f->b, &states, here);
     sv_bdd_drop(f->b, here);
@@ -82,20 +75,12 @@ static sv_bdd phase_states(phases *f, uint32_t p) {
   return states;
 }
 
-static sv_bdd held_states(phases *f, uint32_t p) {
-  const sv_net *net = f->s->net;
-  if (net->holder == SV_NO_VARIABLE) return SV_BDD_FALSE;
-  sv_terms *terms = net->model->terms;
-  sv_term held = sv_eq(terms, sv_net_var_term(net, net->holder), sv_int_const(terms, p + 1));
-  return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, held));
-}
-
 // States in which exactly one event of the process is enabled.
 static sv_bdd with_one_step(phases *f, uint32_t p) {
   sv_bdd one = SV_BDD_FALSE, more = SV_BDD_FALSE;
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
-    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
     sv_bdd again = sv_bdd_and(f->b, one, e->enabled);
     sv_bdd_or_to(f->b, &more, again);
     sv_bdd_or_to(f->b, &one, e->enabled);
@@ -111,7 +96,7 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
   phase_process *mine = &f->processes[p];
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
-    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
     sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
     sv_bdd can = sv_bdd_and(f->b, e->enabled, states);
     sv_bdd_or_to(f->b, &mine->can, can);
@@ -123,7 +108,8 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
 }
 
 static void make_process(phases *f, uint32_t p) {
-  sv_bdd states = phase_states(f, p), held = held_states(f, p);
+  sv_bdd states = phase_states(f, p),
+         held = sv_symbolic_bool(f->s, sv_blast_held(f->s->blaster, p + 1));
   sv_bdd_or_to(f->b, &states, held);
   if (f->deterministic) {
     sv_bdd one = with_one_step(f, p);
