@@ -13,14 +13,6 @@
 #include "lang/promela/promela.h"
 #include "unit/unit.h"
 
-#ifndef SELVAGE_SOURCE_DIR
-#ifdef SELVAGE_ROOT
-#define SELVAGE_SOURCE_DIR SELVAGE_ROOT
-#else
-#define SELVAGE_SOURCE_DIR "."
-#endif
-#endif
-
 typedef struct {
   sv_sources *sources;
   sv_diags *diags;
@@ -381,7 +373,7 @@ static void test_corpus(void **state) {
   sv_text path = {0};
   char line[4096];
   uint32_t n = 0, incomplete = 0;
-  sv_text_printf(&path, "%s/../shared/corpus/promela", root ? root : SELVAGE_SOURCE_DIR);
+  sv_text_printf(&path, "%s/../shared/corpus/promela", root ? root : SELVAGE_ROOT);
   sv_text list = {0};
   sv_text_printf(&list, "%s/expected.tsv", sv_text_get(&path));
   FILE *in = fopen(sv_text_get(&list), "r");
