@@ -49,6 +49,7 @@
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
+  STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
   CHOICE(claims, "--claims", "on", "on|off", "Promela: check ltl formulas and never claims too") \
