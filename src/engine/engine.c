@@ -8,7 +8,8 @@
 #include "engine/table.h"
 
 static const sv_engine *const table[] = {&sv_engine_auto, &sv_engine_explicit, &sv_engine_bdd,
-                                         &sv_engine_boppo, &sv_engine_random};
+                                         &sv_engine_boppo, &sv_engine_threads,
+                                         &sv_engine_random};
 
 const sv_engine *const *sv_engines(uint32_t *n) {
   *n = SV_COUNT(table);
