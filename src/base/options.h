@@ -36,6 +36,7 @@
   CHOICE(fixpoint, "--fixpoint", "cegar", "cegar|depqbf|bdd", "boppo: how states are compared") \
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
+  FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
   CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
