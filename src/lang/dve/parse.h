@@ -64,8 +64,6 @@ void dve_leave(dve_parser *);
 // Past the `;` of the declaration that began at a token, or up to `}` or a
 // word that opens another one.
 void dve_skip_declaration(dve_parser *, uint32_t from);
-// Brackets that are open at the current token and were opened at `from` or later.
-uint32_t dve_open_since(const dve_parser *, uint32_t from);
 
 // --- parse_expr.c
 dve_expr *dve_read_expr(dve_parser *);

@@ -149,14 +149,14 @@ static uint32_t after_bracket(uint32_t open, dve_token_kind kind) {
   return step < 0 ? open - (open > 0) : open + (uint32_t)step;
 }
 
-uint32_t dve_open_since(const dve_parser *p, uint32_t from) {
+static uint32_t open_since(const dve_parser *p, uint32_t from) {
   uint32_t open = 0;
   for (uint32_t i = from; i < p->at; i++) open = after_bracket(open, p->tokens.at[i].kind);
   return open;
 }
 
 void dve_skip_declaration(dve_parser *p, uint32_t from) {
-  uint32_t open = dve_open_since(p, from);
+  uint32_t open = open_since(p, from);
   for (; dve_kind(p) != DVE_T_END; dve_advance(p)) {
     dve_token_kind kind = dve_kind(p);
     if (!open && dve_take(p, DVE_T_SEMICOLON)) return;

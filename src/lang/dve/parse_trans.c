@@ -127,7 +127,11 @@ static bool read_transition(dve_parser *p, dve_trans *t, const dve_word *last) {
 
 // Past the `}` of the transition that began at a token, or up to what ends the process.
 static void skip_transition(dve_parser *p, uint32_t from) {
-  uint32_t open = dve_open_since(p, from);
+  uint32_t open = 0;
+  for (uint32_t i = from; i < p->at; i++) {
+    if (p->tokens.at[i].kind == DVE_T_LEFT_BRACE) open++;
+    if (p->tokens.at[i].kind == DVE_T_RIGHT_BRACE && open) open--;
+  }
   for (; dve_kind(p) != DVE_T_END; dve_advance(p)) {
     if (dve_kind(p) == DVE_T_PROCESS || dve_kind(p) == DVE_T_SYSTEM) return;
     if (dve_kind(p) == DVE_T_LEFT_BRACE) open++;
