@@ -247,6 +247,8 @@ sv_term sv_model_at(sv_model *, uint32_t template_number, uint32_t location, uin
 // the diagnostics (as errors with the item's span). False if there are errors.
 bool sv_model_validate(const sv_model *, sv_diags *);
 unsigned sv_model_features(const sv_model *);
+// Where the first of these features comes from; nowhere if that cannot be said.
+sv_span sv_model_feature_place(const sv_model *, unsigned features);
 const char *sv_feature_text(sv_feature_bit);
 
 // The text form; read back by the language "svm". docs/language-svm.md.
