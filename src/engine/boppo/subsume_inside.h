@@ -136,4 +136,9 @@ sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *, boo
                                     bool *found);
 sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *, const sv_subsume_group *);
 
+// The union of n >= 1 sets, by way of a diagram, as a literal of another graph over one
+// literal for each bit. False if that is too large.
+bool sv_subsume_write(sv_subsumer *, const sv_factor *, uint32_t n, sv_aig *to, const sv_lit *bits,
+                      sv_lit *out);
+
 #endif
