@@ -110,6 +110,9 @@ static const run_kind runs[] = {
   {"boppo depqbf all", "boppo", "--time 1 --fixpoint depqbf --search best --keep-going",
    DECIDES | ALL},
   {"boppo bdd all", "boppo", "--time 3 --fixpoint bdd --search dfs --keep-going", DECIDES | ALL},
+  {"boppo certify", "boppo", "--time 5 --certify", DECIDES | CERTIFIES},
+  {"boppo certify single", "boppo", "--time 5 --certify --search dfs --join off --fixpoint bdd",
+   DECIDES | CERTIFIES | SINGLE},
   {"boppo depth", "boppo", "--time 3 --search bfs --depth 3 --reduction off", 0},
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
@@ -251,6 +254,14 @@ static bool check_lengths(const outcome *o) {
   return true;
 }
 
+// The time was over before the proof had been checked again.
+static bool certified_late(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->statistics.n; i++)
+    if (!strcmp(o->answer->statistics.at[i].name, "certificate"))
+      return strstr(o->answer->statistics.at[i].value, "limit reached");
+  return false;
+}
+
 static bool check_certified(const outcome *o) {
   if (o->answer->verdict != SV_HOLDS || o->answer->certified) return true;
   return note_wrong(o->c->note, "certificate", "the proof was not certified");
@@ -280,6 +291,7 @@ static bool gave_up(const outcome *o) {
   bool late = is_late(o->answer->verdict, o->answer->reason);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
     late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+  late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }
 
@@ -298,6 +310,8 @@ static void add_totals(const outcome *o) {
   totals *t = &o->c->note->totals;
   t->runs++;
   t->overflowed += overflowed(o);
+  t->timed += o->options->time != 0;
+  t->late += gave_up(o);
   if (o->property || strcmp(o->kind->name, "bfs on") || o->answer->verdict != SV_HOLDS) return;
   t->full += o->c->truth.states;
   t->reduced += strtoull(o->answer->states, NULL, 10);
