@@ -6,6 +6,6 @@
 #include "engine/engine.h"
 
 extern const sv_engine sv_engine_auto, sv_engine_explicit, sv_engine_bdd, sv_engine_boppo,
-    sv_engine_random;
+    sv_engine_bmc, sv_engine_random;
 
 #endif
