@@ -92,7 +92,7 @@ static void test_primaries(void **state) {
   expect_stmt("true && false && skip", "((1 && 0) && 1)");
   expect_stmt("s.g[x + 1] == a[a[0]]", "(s.g[(x + 1)] == a[a[0]])");
   expect_stmt("timeout", "timeout");
-  expect_stmt("np_ && _pid == _nr_pr - 1", "(np_ && (_pid == (_nr_pr - 1)))");
+  expect_stmt("_last && _pid == _nr_pr - 1", "(_last && (_pid == (_nr_pr - 1)))");
   expect_stmt("len(q) > 0 && nfull(p[1])", "((len(q) > 0) && nfull(p[1]))");
   expect_stmt("q?[1] && p[0]??[ma, eval(x)]", "(q?[1] && p[0]??[ma, eval(x)])");
   expect_stmt("x = run P(1) priority 3", "x = run P(1) priority 3");
@@ -269,6 +269,7 @@ static void expect_formula(const char *text, const char *wanted) {
 
 static void test_formulas(void **state) {
   SV_UNUSED(state);
+  expect_formula("[] !np_", "([] (! np_))");
   expect_formula("[] p && q", "(([] p) && q)");
   expect_formula("[] (p -> <> q)", "([] (p -> (<> q)))");
   expect_formula("p U q || r", "((p U q) || r)");
