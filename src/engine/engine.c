@@ -7,8 +7,11 @@
 
 #include "engine/table.h"
 
-static const sv_engine *const table[] = {&sv_engine_auto, &sv_engine_explicit, &sv_engine_bdd,
-                                         &sv_engine_boppo, &sv_engine_random};
+static const sv_engine *const table[] = {
+#define X(NAME) &sv_engine_##NAME,
+    SV_ENGINES(X)
+#undef X
+};
 
 const sv_engine *const *sv_engines(uint32_t *n) {
   *n = SV_COUNT(table);
