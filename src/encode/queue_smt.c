@@ -78,8 +78,10 @@ sv_smt_sort sv_queue_element_sort(const sv_queue_smt *q, uint32_t c) {
   return sv_rep_sort(&q->rep, q->net_queue->fields[c]);
 }
 
-static const char *name_of(const sv_queue_smt *q) {
-  return sv_names_get(q->rep.net->model->names, q->net_queue->name);
+// Begins the name of something that belongs to the queue.
+static void begin_name(const sv_queue_smt *q, sv_text *out) {
+  sv_clear(*out);
+  sv_text_printf(out, "%s.q%u", sv_names_get(q->rep.net->model->names, q->net_queue->name), q->number);
 }
 
 static void declare_decoders(sv_queue_smt *q) {
@@ -87,8 +89,8 @@ static void declare_decoders(sv_queue_smt *q) {
   sv_smt_sort tag = sv_queue_element_sort(q, 0);
   q->decode = SV_ARENA_ARRAY(q->arena, sv_smt_function, q->net_queue->field_count + 1);
   for (uint32_t f = 0; f < q->net_queue->field_count; f++) {
-    sv_clear(name);
-    sv_text_printf(&name, "%s.field%u", name_of(q), f);
+    begin_name(q, &name);
+    sv_text_printf(&name, ".field%u", f);
     q->decode[f] = sv_smt_declare(sv_queue_z(q), sv_text_get(&name), &tag, 1,
                                   sv_rep_sort(&q->rep, q->net_queue->fields[f]));
   }
@@ -102,8 +104,8 @@ static void declare_contents(sv_queue_smt *q) {
   uint32_t n = q->way.layout == SV_LAYOUT_LINEAR ? 1 : 2;
   q->functions = SV_ARENA_ARRAY(q->arena, sv_smt_function, q->width + 1);
   for (uint32_t c = 0; c < q->width; c++) {
-    sv_clear(name);
-    sv_text_printf(&name, "%s.contents%u", name_of(q), c);
+    begin_name(q, &name);
+    sv_text_printf(&name, ".contents%u", c);
     q->functions[c] = sv_smt_declare(sv_queue_z(q), sv_text_get(&name), domain, n,
                                      sv_queue_element_sort(q, c));
   }
@@ -171,8 +173,7 @@ static sv_smt_sort part_sort(const sv_queue_smt *q, uint32_t i) {
 }
 
 static void part_name(const sv_queue_smt *q, uint32_t i, sv_text *out) {
-  sv_clear(*out);
-  sv_text_string(out, name_of(q));
+  begin_name(q, out);
   if (i >= q->contents && i < q->kept)
     sv_text_printf(out, ".%u.%u", (i - q->contents) / q->width, (i - q->contents) % q->width);
   else if (i >= q->tail && i < q->contents) sv_text_printf(out, ".tail%u", i - q->tail);

@@ -24,11 +24,11 @@
 
 typedef enum {
   SV_LAYOUT_SHIFTING, SV_LAYOUT_CYCLIC, SV_LAYOUT_LINEAR, SV_LAYOUT_UNORDERED
-} sv_queue_layout;
+} sv_queue_plan;
 typedef enum { SV_CONTENTS_EXPLICIT, SV_CONTENTS_UIF, SV_CONTENTS_ARRAY } sv_queue_contents;
 
 typedef struct {
-  sv_queue_layout layout;
+  sv_queue_plan layout;
   sv_queue_contents contents;
   sv_pointer_kind pointers;
   bool tags;

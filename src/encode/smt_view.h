@@ -30,8 +30,6 @@ void sv_smt_view_free(sv_smt_view *);
 sv_smt_term sv_view_scalar(sv_smt_view *, sv_term);
 // The cells of any term (valid until the next call).
 const sv_smt_term *sv_view_cells(sv_smt_view *, sv_term);
-// The queues that a reference may name: first .. end-1.
-void sv_view_candidates(const sv_net *, sv_term ref, uint32_t *first, uint32_t *end);
 // "The process stands in one of these locations."
 sv_smt_term sv_view_among(sv_smt_view *, uint32_t process, const uint32_t *locations, uint32_t n);
 

@@ -3,6 +3,7 @@
 // A reference that is not constant may name several queues: each is looked at,
 // and the reference chooses. Mirrors exec/exec_eval.c.
 
+#include "encode/coding_inside.h"
 #include "encode/smt_view_inside.h"
 
 sv_smt_term sv_view_reference(const sv_view_job *job) {
@@ -16,18 +17,6 @@ sv_smt_term sv_view_reference(const sv_view_job *job) {
     out = sv_smt_ite(r->z, here, sv_rep_value(r, job->node.sort, ref), out);
   }
   return out;
-}
-
-void sv_view_candidates(const sv_net *net, sv_term ref, uint32_t *first, uint32_t *end) {
-  const sv_node node = sv_node_of(net->model->terms, sv_index(ref));
-  *first = 0, *end = net->queues.n;
-  if (node.op == SV_OP_CONST) {
-    int64_t n = sv_is_small(node.value) ? sv_small_get(node.value) : 0;
-    *end = 0;
-    if (n >= 1 && n <= net->queues.n) *first = (uint32_t)n - 1, *end = (uint32_t)n;
-  } else if (node.op == SV_OP_QUEUE) {
-    *first = node.id, *end = node.id + (node.n ? node.role : 1);
-  }
 }
 
 static sv_smt_term default_of(const sv_view_job *job) {
@@ -78,7 +67,7 @@ sv_smt_term sv_view_queue(const sv_view_job *job) {
   sv_sort sort = sv_view_argument_sort(job, 0);
   sv_smt_term ref = sv_view_scalar_argument(job, 0), out = default_of(job);
   uint32_t first, end;
-  sv_view_candidates(r->net, job->node.args[0], &first, &end);
+  sv_code_candidates(r->net, job->node.args[0], &first, &end);
   for (uint32_t q = end; q-- > first;) {
     sv_smt_term here = sv_rep_is(r, sort, ref, (uint64_t)q + 1);
     if (!sv_smt_is_false(r->z, here)) out = sv_smt_ite(r->z, here, look(job, q), out);

@@ -94,6 +94,12 @@ sv_smt_term sv_smt_const(sv_smt *s, const char *name, sv_smt_sort sort) {
   return sv_smt_took(s, Z3_mk_const(s->z3, Z3_mk_string_symbol(s->z3, name), sort.x));
 }
 
+void sv_smt_name(const sv_smt *s, sv_smt_term t, sv_text *out) {
+  if (!t.x) return;
+  Z3_func_decl decl = Z3_get_app_decl(s->z3, Z3_to_app(s->z3, t.x));
+  sv_text_string(out, Z3_get_symbol_string(s->z3, Z3_get_decl_name(s->z3, decl)));
+}
+
 sv_smt_function sv_smt_declare(sv_smt *s, const char *name, const sv_smt_sort *domain, uint32_t n,
                                sv_smt_sort range) {
   Z3_sort sorts[8];

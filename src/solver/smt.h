@@ -41,6 +41,7 @@ uint32_t sv_smt_width(const sv_smt *, sv_smt_term);  // of a bit vector
 
 // An uninterpreted constant; the same name and sort give the same one.
 sv_smt_term sv_smt_const(sv_smt *, const char *name, sv_smt_sort);
+void sv_smt_name(const sv_smt *, sv_smt_term constant, sv_text *);  // appends it
 sv_smt_function sv_smt_declare(sv_smt *, const char *name, const sv_smt_sort *domain, uint32_t n,
                                sv_smt_sort range);
 sv_smt_term sv_smt_call(sv_smt *, sv_smt_function, const sv_smt_term *args, uint32_t n);
