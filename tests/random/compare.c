@@ -14,7 +14,8 @@ enum {
   MOST_TRANSITIONS = 150000,
   MOST_ACTIONS = 5000,
   MOST_SINGLE = 6,  // properties that are checked alone
-  DEPTH = 3
+  DEPTH = 3,
+  BOUND = 12
 };
 
 typedef enum {
@@ -29,6 +30,8 @@ typedef enum {
   SINGLE = 256,        // once for each of some properties alone
   ALL = 512,           // a verdict for every property
   STATES = 1024,       // all states, but nobody counts transitions
+  STEPS = 2048,        // finds what is at most BOUND steps away, at a depth of no more steps
+  EXACTLY = 4096,      // by a run of just as many
 } promise;
 
 typedef struct {
@@ -111,6 +114,13 @@ static const run_kind runs[] = {
    DECIDES | ALL},
   {"boppo bdd all", "boppo", "--time 3 --fixpoint bdd --search dfs --keep-going", DECIDES | ALL},
   {"boppo depth", "boppo", "--time 3 --search bfs --depth 3 --reduction off", 0},
+  {"bmc interleaving", "bmc", "--time 4 --bound 12 --semantics interleaving", STEPS | EXACTLY},
+  {"bmc interleaving all", "bmc", "--time 4 --bound 12 --semantics interleaving --keep-going --queue cyclic",
+   STEPS | EXACTLY},
+  {"bmc serial", "bmc", "--time 4 --bound 12 --semantics serial --order source", STEPS},
+  {"bmc serial all", "bmc", "--time 4 --bound 12 --semantics serial --keep-going", STEPS},
+  {"bmc serial cyclic", "bmc", "--time 4 --bound 12 --semantics serial --queue cyclic --order flow", STEPS},
+  {"bmc serial from all", "bmc", "--time 4 --bound 12 --from 3 --grow 50 --semantics serial --keep-going", STEPS},
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
@@ -264,6 +274,39 @@ static bool check_bounded(const outcome *o) {
                     verdict_text(have), DEPTH, verdict_text(want));
 }
 
+static uint64_t least_steps(const outcome *o, uint32_t property) {
+  const sv_u64s *steps = &o->c->truth.steps;
+  uint64_t least = ORACLE_NEVER;
+  if (property && o->options->keep_going) return steps->at[property];
+  for (uint32_t p = 1; p < steps->n; p++)
+    if ((!o->property || o->property == p) && steps->at[p] < least) least = steps->at[p];
+  return least;
+}
+
+static bool check_length_in_steps(const outcome *o, const sv_finding *f, uint64_t want) {
+  uint64_t have = f->trace->steps.n;
+  if (have == want) return true;
+  return note_wrong(o->c->note, "length", "property %u: %" PRIu64 " steps, the shortest has %" PRIu64,
+                    f->property, have, want);
+}
+
+static bool check_steps(const outcome *o) {
+  uint64_t least = least_steps(o, 0);
+  bool near = least <= BOUND, found = o->answer->verdict == SV_VIOLATED;
+  if (near && !found) return note_wrong(o->c->note, "verdict", "a violation was not found");
+  if (found && !o->options->keep_going && !o->options->from && o->answer->depth > least)
+    return note_wrong(o->c->note, "depth", "found at bound %" PRIu64 ", not %" PRIu64,
+                      o->answer->depth, least);
+  for (uint32_t i = 0; i < o->answer->findings.n; i++) {
+    const sv_finding *f = &o->answer->findings.at[i];
+    uint64_t want = least_steps(o, f->property);
+    if (o->options->keep_going && want <= BOUND && !f->trace)
+      return note_wrong(o->c->note, "verdict", "property %u: a violation was not found", f->property);
+    if (f->trace && o->kind->promises & EXACTLY && !check_length_in_steps(o, f, want)) return false;
+  }
+  return true;
+}
+
 // The machine's numbers have 62 bits and it says so when they are too few.
 static bool overflowed(const outcome *o) {
   const char *reason = o->answer->verdict == SV_UNKNOWN ? o->answer->reason : NULL;
@@ -290,6 +333,7 @@ static bool check_promises(const outcome *o) {
   if (promises & (COUNTS | STATES) && !check_counts(o)) return false;
   if (promises & FEWER && !check_fewer(o)) return false;
   if (promises & (SHORTEST | EACH_SHORTEST) && !check_lengths(o)) return false;
+  if (promises & STEPS && !check_steps(o)) return false;
   if (promises & BOUNDED && !check_bounded(o)) return false;
   return !(promises & CERTIFIES) || check_certified(o);
 }
