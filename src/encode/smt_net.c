@@ -62,10 +62,13 @@ static void make_properties(sv_smt_making *m) {
   sv_smt_net *s = m->s;
   s->bad = SV_ARENA_ARRAY(s->arena, sv_smt_term, s->net->properties.n + 1);
   for (uint32_t p = 1; p < s->net->properties.n; p++) s->bad[p] = violated(m, p);
-  s->cut = sv_smt_truth(s->z, false);
-  for (uint32_t a = 0; a < s->net->actions.n; a++)
-    if (s->net->actions.at[a].cut)
-      s->cut = sv_smt_or(s->z, s->cut, sv_smt_and(s->z, sv_smt_some(m, a), m->allowed[a]));
+  s->cut = s->full = sv_smt_truth(s->z, false);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) {
+    if (!s->net->actions.at[a].cut) continue;
+    sv_smt_term here = sv_smt_and(s->z, sv_smt_some(m, a), m->allowed[a]);
+    s->cut = sv_smt_or(s->z, s->cut, here);
+    if (s->net->actions.at[a].full) s->full = sv_smt_or(s->z, s->full, here);
+  }
 }
 
 // ---- the step
@@ -83,8 +86,8 @@ static void make_selectors(sv_smt_making *m) {
   }
 }
 
-// Just one action is taken.
-static void demand_one(const sv_smt_net *s, sv_smt_terms *all) {
+// At most one action is taken.
+static void demand_one(sv_smt_net *s, sv_smt_terms *all) {
   sv_smt_term before = sv_smt_truth(s->z, false);
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     sv_smt_term take = s->taken[a];
@@ -92,7 +95,7 @@ static void demand_one(const sv_smt_net *s, sv_smt_terms *all) {
     sv_push(*all, sv_smt_not(s->z, sv_smt_and(s->z, before, take)));
     before = sv_smt_or(s->z, before, take);
   }
-  sv_push(*all, before);
+  s->moves = before;
 }
 
 static void demand_actions(sv_smt_making *m, sv_smt_terms *all) {

@@ -28,8 +28,10 @@ typedef struct {
   sv_smt_term initial;         // over the state
   sv_smt_term legal;           // over the state: true of every state as steps leave them
   sv_smt_term always;          // over the state: is to be said at every time
-  sv_smt_term step;            // over state, inputs, next: a step of the net, not a cut one
+  sv_smt_term step;            // over state, inputs, next: a step of the net, not a cut one, or none
+  sv_smt_term moves;           // over inputs: some action is taken; else nothing changes
   sv_smt_term cut;             // over the state: a cut action is enabled here
+  sv_smt_term full;            // over the state: one that says that a pool is full
   sv_smt_term *bad;            // by property, over the state (assertions: false)
   sv_smt_term *taken;          // by action: an input; false: never (cut)
   sv_smt_term **choices;       // by action and choice: inputs

@@ -32,11 +32,16 @@ sv_smt_term sv_smt_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time) {
   return renamed(u, t);
 }
 
+static sv_smt_term *input_at(const sv_smt_unroll *u, sv_smt_term input, uint32_t time) {
+  for (uint32_t i = 0; i < u->s->inputs.n; i++)
+    if (sv_smt_same(u->s->inputs.at[i], input)) return &u->inputs.at[time][i];
+  return NULL;
+}
+
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *u, sv_smt_term input, uint32_t time) {
   REQUIRE(time < u->inputs.n, "that step was not taken");
-  for (uint32_t i = 0; i < u->s->inputs.n; i++)
-    if (sv_smt_same(u->s->inputs.at[i], input)) return u->inputs.at[time][i];
-  return input;  // never taken
+  const sv_smt_term *known = input_at(u, input, time);
+  return known ? *known : input;  // never taken
 }
 
 // ---- frames
@@ -92,16 +97,14 @@ static bool can_begin(const sv_smt_unroll *u, const sv_net_action *a) {
   return true;
 }
 
-// Renames selectors of actions that cannot begin to false; notes where the others end.
-static void leave_out(sv_smt_unroll *u) {
+// Selectors of actions that cannot begin are false; notes where the others end.
+static void leave_out(sv_smt_unroll *u, uint32_t time) {
   const sv_net *net = u->s->net;
   sv_u32s moved = {0};
   for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = &net->actions.at[a];
-    if (can_begin(u, x)) sv_push(moved, a);
-    else if (!sv_smt_is_false(u->s->z, u->s->taken[a]))
-      for (uint32_t i = 0; i < u->olds.n; i++)
-        if (sv_smt_same(u->olds.at[i], u->s->taken[a])) u->news.at[i] = sv_smt_truth(u->s->z, false);
+    sv_smt_term *take = input_at(u, u->s->taken[a], time);
+    if (can_begin(u, &net->actions.at[a])) sv_push(moved, a);
+    else if (take) *take = sv_smt_truth(u->s->z, false);
   }
   for (uint32_t i = 0; i < moved.n; i++) {
     const sv_net_action *x = &net->actions.at[moved.at[i]];
@@ -137,14 +140,22 @@ void sv_smt_unroll_free(sv_smt_unroll *u) {
 void sv_smt_unroll_step(sv_smt_unroll *u) {
   uint32_t time = u->steps++;
   add_inputs(u);
+  leave_out(u, time);
   add_frame(u, false);
   begin_renaming(u, time);
   for (uint32_t i = 0; i < u->s->after.n; i++)
     rename_one(u, u->s->after.at[i], u->frames.at[time + 1][i]);
   for (uint32_t i = 0; i < u->s->inputs.n; i++)
     rename_one(u, u->s->inputs.at[i], u->inputs.at[time][i]);
-  leave_out(u);
   sv_smt_assert(u->s->z, renamed(u, u->s->step));
+}
+
+sv_smt_term sv_smt_moves_at(sv_smt_unroll *u, uint32_t time) {
+  sv_clear(u->olds);
+  sv_clear(u->news);
+  for (uint32_t i = 0; i < u->s->inputs.n; i++)
+    rename_one(u, u->s->inputs.at[i], u->inputs.at[time][i]);
+  return renamed(u, u->s->moves);
 }
 
 sv_smt_term sv_smt_same_state(sv_smt_unroll *u, uint32_t a, uint32_t b) {
@@ -203,7 +214,7 @@ static uint32_t taken_at(const sv_smt_unroll *u, uint32_t time) {
 
 static bool push_step(const sv_smt_unroll *u, uint32_t time, sv_trace *trace) {
   sv_step step = {.action = taken_at(u, time)};
-  if (step.action == UINT32_MAX) return false;
+  if (step.action == UINT32_MAX) return true;
   const sv_net_action *a = &u->s->net->actions.at[step.action];
   bool known = true;
   step.choices = a->choice_count ? SV_NEW_ARRAY(sv_value, a->choice_count) : NULL;

@@ -27,13 +27,16 @@ typedef struct {
 sv_smt_unroll *sv_smt_unroll_new(sv_smt_net *, bool from_start);
 void sv_smt_unroll_free(sv_smt_unroll *);
 void sv_smt_unroll_step(sv_smt_unroll *);
+// Some action is taken at `time`; where that is not asserted, nothing need happen.
+sv_smt_term sv_smt_moves_at(sv_smt_unroll *, uint32_t time);
 // A term over the state, at a time.
 sv_smt_term sv_smt_at(sv_smt_unroll *, sv_smt_term, uint32_t time);
 // An input of the step that leaves `time`.
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *, sv_smt_term input, uint32_t time);
 // The two times have the same state.
 sv_smt_term sv_smt_same_state(sv_smt_unroll *, uint32_t, uint32_t);
-// After SV_SAT_YES: the run of the model up to `steps`; NULL: some value is no number of ours.
+// After SV_SAT_YES: the run of the model up to `steps`, without those in which
+// nothing happens; NULL: some value is no number of ours.
 sv_trace *sv_smt_trace(sv_smt_unroll *, uint32_t steps);
 
 #endif

@@ -160,6 +160,7 @@ static void check_state(held *h) {
   sv_smt_push(h->s->z);
   sv_smt_assert(h->s->z, is_state(h, h->state, 0));
   sv_smt_unroll_step(h->u);
+  sv_smt_assert(h->s->z, sv_smt_moves_at(h->u, 0));
   for (uint32_t a = 0; a < h->net->actions.n; a++) check_action(h, a, &steps);
   sv_smt_pop(h->s->z);
   if (steps.n) {
