@@ -8,17 +8,25 @@
 
 #include "engine/bmc/bmc.h"
 
+#include "encode/coding_inside.h"
 #include "engine/child.h"
 #include "engine/table.h"
 
 static void say_covered(const sv_bmc *x, sv_text *t) {
   const char *word = x->run->options->semantics;
   if (!x->covered) sv_text_string(t, "nothing was covered");
-  else if (!strcmp(word, "interleaving"))
+  else if (x->formula->interleaving)
     sv_text_printf(t, "no violation within %u steps", x->covered - 1);
   else
     sv_text_printf(t, "no violation within %u joint steps (%s, each of one or more actions)",
                    x->covered - 1, word);
+}
+
+static const char *limit_reason(const sv_bmc *x) {
+  const sv_bmc_formula *f = x->formula;
+  if (x->run->limits->hit) return sv_limit_reason(x->run->limits->hit);
+  const char *why = f->reason ? f->reason(f->self) : NULL;
+  return why ? why : "limit reached: the solver gave up";
 }
 
 static sv_verdict word(const sv_bmc *x, sv_text *t) {
@@ -27,7 +35,7 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     if (x->cut) sv_text_string(t, "no violation, but runs are cut; ");
     sv_text_printf(t, "no run has more than %u %s", x->covered ? x->covered - 1 : 0,
-                   strcmp(x->run->options->semantics, "interleaving") ? "joint steps" : "steps");
+                   x->formula->interleaving ? "steps" : "joint steps");
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_FOUND:
     sv_text_string(t, "the search stopped at the first violation");
@@ -36,9 +44,7 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     sv_text_string(t, "no violation; not covered: a pool of processes is full");
     return SV_UNKNOWN;
   case SV_BMC_LIMIT:
-    sv_text_printf(t, "%s; ",
-                   x->run->limits->hit ? sv_limit_reason(x->run->limits->hit)
-                                       : "limit reached: the solver gave up");
+    sv_text_printf(t, "%s; ", limit_reason(x));
     say_covered(x, t);
     return SV_UNKNOWN;
   case SV_BMC_BOUND: say_covered(x, t); return SV_UNKNOWN;
@@ -75,11 +81,20 @@ static void close_search(sv_bmc *x) {
   sv_text_free(&reason);
 }
 
+// What is infinite has no bits.
+static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
+  const char *solver = x->run->options->solver;
+  sv_text no_bits = {0};
+  bool smt = !strcmp(solver, "smt") || (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
+  sv_text_free(&no_bits);
+  return (smt ? sv_bmc_smt : sv_bmc_sat)(x->net, x->run, why);
+}
+
 static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!sv_answer_net(a, m, run)) return;
   sv_bmc x = {.net = a->net, .run = run, .answer = a};
-  x.formula = sv_bmc_sat(x.net, run, &why);
+  x.formula = make_formula(&x, &why);
   if (!x.formula) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   } else {
@@ -98,8 +113,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
-    .summary = "bounded model checking with SAT, many actions in a step",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
     .orders = "source|flow",
     .check = check,
 };

@@ -2,7 +2,7 @@
 //
 // A formula describes all runs of so many steps, and grows by a step at a time.
 // Who makes it, and which solver is behind it, is not the loop's affair: sat.c
-// unrolls bits for a SAT solver.
+// unrolls bits for a SAT solver, smt.c terms for an SMT solver.
 
 #ifndef SV_BMC_FORMULA_H
 #define SV_BMC_FORMULA_H
@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
   void *self;
+  bool interleaving;  // a step is one action
   void (*extend)(void *self);
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
   // steps at all.
@@ -31,12 +32,14 @@ typedef struct {
   sv_trace *(*way)(void *self, uint32_t property, uint32_t depth);
   bool (*knows)(void *self, uint32_t about);  // can be asked for
   void (*statistics)(void *self, sv_answer *);
-  // Writes the question to a file as the solver's standard format has it.
-  bool (*dump)(void *self, const sv_bmc_question *, const char *path);
+
+  const char *(*reason)(void *self);  // after SV_SAT_UNKNOWN: why, or NULL; may be NULL
   void (*free)(void *self);
 } sv_bmc_formula;
 
 // sat.c. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const sv_run *, sv_text *why);
+// smt.c. Likewise; takes every net.
+sv_bmc_formula *sv_bmc_smt(const sv_net *, const sv_run *, sv_text *why);
 
 #endif

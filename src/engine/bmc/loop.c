@@ -7,7 +7,7 @@
 #include "engine/child.h"
 
 static const char *unit(const sv_bmc *x) {
-  return !strcmp(x->run->options->semantics, "interleaving") ? "steps" : "joint steps";
+  return x->formula->interleaving ? "steps" : "joint steps";
 }
 
 static bool stop(sv_bmc *x, sv_bmc_end why) {

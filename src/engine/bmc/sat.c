@@ -132,6 +132,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const sv_run *run, sv_text *why) {
   sat_formula *f = SV_NEW(sat_formula);
   *f = (sat_formula){.net = net, .run = run};
   f->formula = (sv_bmc_formula){.self = f,
+                                .interleaving = !strcmp(run->options->semantics, "interleaving"),
                                 .extend = extend,
                                 .ask = ask,
                                 .found = found,
