@@ -23,6 +23,15 @@ static void remember(dve_step *s, const dve_var *v, sv_term now) {
   sv_push(s->changed, (dve_changed){v, now});
 }
 
+// An element as a target of an update; where its index is a choice between
+// constants, the term is no element any more: then the whole array is written.
+static sv_update cell_update(const dve_step *s, const dve_var *v, sv_term index, sv_term value,
+                             sv_term all) {
+  sv_term array = dve_old(s, v), cell = sv_app2(s->l->terms, SV_OP_SELECT, array, index);
+  bool plain = sv_node_of(s->l->terms, sv_index(cell)).op == SV_OP_SELECT;
+  return plain ? (sv_update){cell, value} : (sv_update){array, all};
+}
+
 // The target's cell of that index (none for a scalar) gets the number, which must fit.
 void dve_assign(dve_step *s, const dve_expr *target, sv_term index, sv_term number) {
   sv_terms *T = s->l->terms;
@@ -30,9 +39,10 @@ void dve_assign(dve_step *s, const dve_expr *target, sv_term index, sv_term numb
   sv_term value = dve_in_type(s->l, v->type, number);
   dve_need(s, &s->range_ok, sv_eq(T, sv_cast(T, s->l->number, value), number));
   if (v->is_array) {
-    sv_term cell = sv_app2(T, SV_OP_SELECT, dve_old(s, v), index);
-    sv_push(s->cells, (sv_update){cell, value});
-    value = sv_app3(T, SV_OP_STORE, dve_present(s, v), index, value);
+    sv_term all = sv_app3(T, SV_OP_STORE, dve_present(s, v), index, value);
+    sv_update update = cell_update(s, v, index, value, all);
+    sv_push(s->cells, update);
+    value = all;
   }
   remember(s, v, value);
 }
