@@ -51,7 +51,8 @@ class Draw:
         if pick < 10:
             return self.arithmetic(depth)
         if pick == 10:
-            return ("if", self.truth(depth - 1), self.number(depth - 1), self.number(depth - 1))
+            test = self.truth(depth - 1)
+            return ("if", ("v", "b") if is_fixed(test) else test, self.number(depth - 1), self.number(depth - 1))
         return self.r.choice([("len", "q"), ("-", self.number(depth - 1))])
 
     def arithmetic(self, depth):
