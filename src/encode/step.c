@@ -147,6 +147,8 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
     return false;
   }
   keep_properties(s, c);
+  sv_lit held = sv_lit_not(sv_blast_held(b, 0));
+  sv_stencil_init(&s->held, s->aig, &held, 1);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -179,6 +181,8 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
     return NULL;
   }
   sv_step_order(s);
+  if (o->semantics == SV_STEPS_PARALLEL) s->resources = sv_resources_new(s->net, true, NULL);
+  if (o->semantics == SV_STEPS_PROCESS) s->resources = sv_resources_new(s->net, false, NULL);
   return s;
 }
 
@@ -195,6 +199,8 @@ void sv_stepper_free(sv_stepper *s) {
   sv_stencil_free(&s->allowed);
   sv_stencil_free(&s->cut);
   sv_stencil_free(&s->full);
+  sv_stencil_free(&s->held);
+  sv_resources_free(s->resources, s->net);
   sv_vec_free(s->state);
   sv_vec_free(s->choices);
   sv_vec_free(s->first_state);

@@ -5,8 +5,9 @@
 
 #include "analysis/access.h"
 #include "base/bits.h"
-#include "encode/step.h"
 #include "encode/stencil.h"
+#include "encode/step.h"
+#include "encode/step_resources.h"
 
 // What an action needs and does, over the stepper's inputs.
 typedef struct {
@@ -34,10 +35,11 @@ struct sv_stepper {
   sv_lits first_state;       // initial values by state bit; inputs of `aig` where free
   sv_lit first_condition;
   sv_u32s order;             // net actions as they happen within a step
-  struct sv_resources *resources;  // parallel and process
+  sv_resources *resources;   // parallel and process, else NULL
+  sv_stencil held;           // one root: somebody holds control
 };
 
-// step_model.c: what control leaves of an action in the midst of a step.
+// step_later.c: what control leaves of an action in the midst of a step.
 sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
 // step_order.c
 void sv_step_order(sv_stepper *);
@@ -60,8 +62,20 @@ void sv_demand_if(sv_unrolling *, sv_lit condition, sv_lit all);  // each conjun
 bool sv_can_stand(const sv_unrolling *, uint32_t action);    // the edges fit the reach
 void sv_note_arrival(sv_unrolling *, uint32_t action);
 
-// step_single.c, step_serial.c: fill in the moves and the state after them.
-void sv_step_interleaving(sv_unrolling *, sv_lit *after);
+// step_single.c (interleaving, parallel), step_serial.c (serial, process): fill in
+// the moves and the state after them.
+void sv_step_from_one_state(sv_unrolling *, sv_lit *after);
 void sv_step_serial(sv_unrolling *, sv_lit *after);
+
+// step_process.c: who has used what, during a step and the one before it.
+typedef struct sv_recent sv_recent;
+sv_recent *sv_recent_new(const sv_stepper *);
+void sv_recent_free(sv_recent *, const sv_stepper *);  // NULL is fine
+// The move at this place of the total order must not have been possible a step
+// earlier, unless `excused`; `roots` are those of its action.
+void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_move *, const sv_lit *roots,
+                      sv_lit excused);
+void sv_recent_note(sv_unrolling *, uint32_t place, const sv_move *, const sv_lit *roots);
+void sv_recent_close(sv_unrolling *);  // the step is complete
 
 #endif

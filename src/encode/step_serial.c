@@ -10,6 +10,8 @@ typedef struct {
   sv_lit *state;
   sv_lit *allowed;  // by action, where the step begins; NULL: nobody needs it
   sv_lit moved;     // somebody has been taken
+  sv_lit held;      // process: somebody held control where the step began
+  bool process;
 } serial;
 
 static void apply(serial *x, const sv_move *m, const sv_lit *values) {
@@ -28,7 +30,8 @@ static void demand_control(serial *x, const sv_move *m, sv_lit later, sv_lit fir
   sv_demand(x->u, (const sv_lit[]){no, later, sv_lit_not(x->moved)}, 3);
 }
 
-static void offer(serial *x, uint32_t action) {
+static void offer(serial *x, uint32_t place) {
+  uint32_t action = x->u->stepper->order.at[place];
   sv_unrolling *u = x->u;
   const sv_step_action *a = &u->stepper->actions[action];
   sv_lit *roots = SV_NEW_ARRAY(sv_lit, a->here.roots.n);
@@ -41,6 +44,10 @@ static void offer(serial *x, uint32_t action) {
     sv_demand_if(u, m.taken, roots[SV_ROOT_POSSIBLE]);
     if (a->needs_first) demand_control(x, &m, roots[SV_ROOT_LATER], first);
     else sv_demand_if(u, m.taken, roots[SV_ROOT_LATER]);
+    if (x->process) {
+      sv_recent_demand(u, place, &m, roots, x->held);
+      sv_recent_note(u, place, &m, roots);
+    }
     sv_push(sv_now_at(u)->moves, m);
     x->moved = sv_aig_or(u->aig, x->moved, m.taken);
     apply(x, &m, roots + SV_ROOT_VALUES);
@@ -58,12 +65,18 @@ static bool somebody_needs_first(const sv_stepper *s) {
 void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   const sv_stepper *s = u->stepper;
   serial x = {.u = u, .state = after, .moved = SV_LIT_FALSE};
+  x.process = s->o.semantics == SV_STEPS_PROCESS;
   sv_step_over(u, after);
+  if (x.process) {
+    sv_stencil_copy(&s->held, s->aig, u->aig, u->now, &x.held);
+    sv_now_at(u)->recent = sv_recent_new(s);
+  }
   if (somebody_needs_first(s)) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
     sv_stencil_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   }
   for (uint32_t i = 0; i < s->order.n; i++)
-    if (sv_can_stand(u, s->order.at[i])) offer(&x, s->order.at[i]);
+    if (sv_can_stand(u, s->order.at[i])) offer(&x, i);
+  if (x.process) sv_recent_close(u);
   sv_free(x.allowed);
 }

@@ -133,6 +133,7 @@ void sv_unrolling_free(sv_unrolling *u) {
   for (uint32_t i = 0; i < u->moments.n; i++) {
     sv_free(u->moments.at[i].state);
     sv_vec_free(u->moments.at[i].moves);
+    sv_recent_free(u->moments.at[i].recent, u->stepper);
   }
   for (uint32_t p = 0; p < u->stepper->net->processes.n; p++) sv_bits_free(&u->reach->at[p]);
   sv_free(u->reach->at);
@@ -150,8 +151,8 @@ void sv_unroll(sv_unrolling *u) {
   uint32_t bits = u->stepper->coding->bits;
   sv_lit *after = SV_NEW_ARRAY(sv_lit, bits + 1);
   memcpy(after, sv_now_at(u)->state, bits * sizeof *after);
-  if (u->stepper->o.semantics == SV_STEPS_INTERLEAVING) sv_step_interleaving(u, after);
-  else sv_step_serial(u, after);
+  if (u->stepper->o.semantics >= SV_STEPS_SERIAL) sv_step_serial(u, after);
+  else sv_step_from_one_state(u, after);
   sv_moment *m = add_moment(u);
   memcpy(m->state, after, bits * sizeof *after);
   sv_free(after);

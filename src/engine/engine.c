@@ -118,7 +118,7 @@ static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv
   for (uint32_t bit = 0; bit < SV_FEATURE_COUNT; bit++)
     if (features >> bit & 1)
       sv_text_printf(why, "%s%s", listed++ ? ", " : "", sv_feature_text((sv_feature_bit)bit));
-  if (features & SV_FEATURE_RECURSION) add_place(m, m->recursion, why);
+  add_place(m, sv_model_feature_place(m, features), why);
   return false;
 }
 

@@ -113,6 +113,9 @@ static const run_kind runs[] = {
   {"boppo depqbf all", "boppo", "--time 1 --fixpoint depqbf --search best --keep-going",
    DECIDES | ALL},
   {"boppo bdd all", "boppo", "--time 3 --fixpoint bdd --search dfs --keep-going", DECIDES | ALL},
+  {"boppo certify", "boppo", "--time 5 --certify", DECIDES | CERTIFIES},
+  {"boppo certify single", "boppo", "--time 5 --certify --search dfs --join off --fixpoint bdd",
+   DECIDES | CERTIFIES | SINGLE},
   {"boppo depth", "boppo", "--time 3 --search bfs --depth 3 --reduction off", 0},
   {"bmc interleaving", "bmc", "--time 4 --bound 12 --semantics interleaving", STEPS | EXACTLY},
   {"bmc interleaving all", "bmc", "--time 4 --bound 12 --semantics interleaving --keep-going --queue cyclic",
@@ -120,6 +123,10 @@ static const run_kind runs[] = {
   {"bmc serial", "bmc", "--time 4 --bound 12 --semantics serial --order source", STEPS},
   {"bmc serial all", "bmc", "--time 4 --bound 12 --semantics serial --keep-going", STEPS},
   {"bmc serial cyclic", "bmc", "--time 4 --bound 12 --semantics serial --queue cyclic --order flow", STEPS},
+  {"bmc parallel", "bmc", "--time 4 --bound 12 --semantics parallel", STEPS},
+  {"bmc parallel all", "bmc", "--time 4 --bound 12 --semantics parallel --keep-going --queue cyclic --order source", STEPS},
+  {"bmc process", "bmc", "--time 4 --bound 12 --semantics process --order source", STEPS},
+  {"bmc process all", "bmc", "--time 4 --bound 12 --semantics process --keep-going --queue cyclic", STEPS},
   {"bmc serial from all", "bmc", "--time 4 --bound 12 --from 3 --grow 50 --semantics serial --keep-going", STEPS},
   {"smt", "bmc", "--solver smt --time 4 --bound 12", STEPS | EXACTLY},
   {"smt all", "bmc", "--solver smt --time 4 --bound 12 --keep-going --queue linear", STEPS | EXACTLY},
@@ -134,6 +141,11 @@ static const run_kind runs[] = {
   {"smt linear array", "bmc", "--solver smt --time 4 --bound 12 --queue linear-array", STEPS | EXACTLY},
   {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
   {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
+  {"ic3", "ic3", "--time 5", DECIDES},
+  {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
+  {"ic3 certify", "ic3", "--time 5 --certify", DECIDES | CERTIFIES},
+  {"ic3 single", "ic3", "--time 5 --certify", DECIDES | CERTIFIES | SINGLE},
+  {"ic3 depth", "ic3", "--time 3 --depth 3", 0},
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
@@ -283,6 +295,14 @@ static bool check_lengths(const outcome *o) {
   return true;
 }
 
+// The time was over before the proof had been checked again.
+static bool certified_late(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->statistics.n; i++)
+    if (!strcmp(o->answer->statistics.at[i].name, "certificate"))
+      return strstr(o->answer->statistics.at[i].value, "limit reached");
+  return false;
+}
+
 static bool check_certified(const outcome *o) {
   if (o->answer->verdict != SV_HOLDS || o->answer->certified) return true;
   return note_wrong(o->c->note, "certificate", "the proof was not certified");
@@ -345,6 +365,7 @@ static bool gave_up(const outcome *o) {
   bool late = is_late(o->answer->verdict, o->answer->reason);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
     late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+  late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }
 
@@ -364,6 +385,8 @@ static void add_totals(const outcome *o) {
   totals *t = &o->c->note->totals;
   t->runs++;
   t->overflowed += overflowed(o);
+  t->timed += o->options->time != 0;
+  t->late += gave_up(o);
   if (o->property || strcmp(o->kind->name, "bfs on") || o->answer->verdict != SV_HOLDS) return;
   t->full += o->c->truth.states;
   t->reduced += strtoull(o->answer->states, NULL, 10);

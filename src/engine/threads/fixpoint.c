@@ -180,6 +180,15 @@ void sv_thread_explore(sv_thread_sets *x) {
   check_invariants(x);
 }
 
+void sv_thread_complete(sv_thread_sets *x) {
+  if (!x->lazy) return;
+  sv_bdd_set(x->bdds, &x->passable, sv_bdd_keep(x->bdds, x->started));
+  for (uint32_t c = 0; c < x->classes.n; c++)
+    sv_bdd_set(x->bdds, &x->classes.at[c].passed, SV_BDD_FALSE);
+  do pass(x);
+  while (take_own_steps(x));
+}
+
 void sv_thread_count(sv_thread_sets *x, mpz_t out) {
   sv_u32s vars = {0};
   for (uint32_t i = 0; i < x->own_pairs.n; i++) sv_push(vars, 2 * x->own_pairs.at[i]);

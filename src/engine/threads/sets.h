@@ -64,6 +64,9 @@ void sv_thread_relate(sv_thread_sets *);
 void sv_thread_relations_free(sv_thread_sets *);
 // fixpoint.c: all thread states, and the properties they violate.
 void sv_thread_explore(sv_thread_sets *);
+// Passes changes everywhere, if that has not been done: then every thread state there is
+// is among those reached. Violations are as before.
+void sv_thread_complete(sv_thread_sets *);
 void sv_thread_count(sv_thread_sets *, mpz_t out);
 
 static inline void sv_thread_join(sv_bdds *b, sv_bdd *to, sv_bdd with /*taken*/) {

@@ -10,8 +10,8 @@
 
 #include "engine/child.h"
 #include "engine/table.h"
+#include "engine/threads/cover.h"
 #include "engine/threads/realise.h"
-#include "engine/threads/sets.h"
 
 static const double realise_seconds = 10;
 
@@ -53,6 +53,50 @@ static void judge(sv_answer *a, const sv_thread_sets *x) {
   sv_text_free(&cut);
 }
 
+// ---- exactly
+
+static const char *const unrealised =
+    "no run for an abstract counterexample: it needs a guard over all other threads";
+
+// True: go on with the next property.
+static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_finding *f) {
+  uint32_t first, property = f->property;
+  sv_cover *c = sv_cover_new(x, property);
+  sv_cover_end end = sv_cover_run(c, &first);
+  sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
+  if (trace) sv_answer_violated(a, property, trace);
+  else if (end == SV_COVER_SAFE && !x->cut) f->verdict = SV_HOLDS, sv_free(f->reason), f->reason = NULL;
+  else if (end == SV_COVER_REACHED && x->s->asks_passive) sv_answer_undecided(a, f, unrealised);
+  else if (end == SV_COVER_REACHED) sv_answer_bug(a, "threads cannot follow a run that must be there");
+  sv_answer_statistic(a, "elements", "%u of %llu, at most %u threads", c->elements.n,
+                      (unsigned long long)c->drawn, c->most_threads);
+  sv_cover_free(c);
+  return !a->bug && !trace && !run->limits->hit;
+}
+
+static void settle(sv_answer *a) {
+  a->verdict = SV_HOLDS;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    sv_verdict v = a->findings.at[i].verdict;
+    if (v == SV_VIOLATED || a->verdict == SV_HOLDS) a->verdict = v;
+  }
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->verdict == SV_UNKNOWN) return;
+  sv_free(a->reason);
+  a->reason = a->verdict == SV_HOLDS ? sv_strdup("bad states cannot be covered") : NULL;
+}
+
+static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
+  if (a->verdict != SV_UNKNOWN || run->options->approximate) return;
+  if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;   // another engine has them all
+  sv_thread_complete(x);
+  bool more = true;
+  for (uint32_t i = 0; i < a->findings.n && more; i++)
+    if (sv_bits_has(&x->violated, a->findings.at[i].property))
+      more = decide(x, run, a, &a->findings.at[i]);
+  settle(a);
+}
+
 static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   exit_way way = {0};
@@ -64,6 +108,7 @@ static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_thread_explore(x);
     judge(a, x);
     add_statistics(a, x);
+    decide_all(x, run, a);
     sv_thread_sets_free(x);
   } else {
     sv_text_printf(&why, "memory limit reached: %s", way.why);
