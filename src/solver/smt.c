@@ -57,7 +57,8 @@ bool sv_smt_complained(sv_smt *s) {
 }
 
 sv_smt_term sv_smt_took(sv_smt *s, Z3_ast a) {
-  return sv_smt_complained(s) ? sv_smt_none() : (sv_smt_term){a};
+  if (!sv_smt_complained(s) && !a) s->broken = sv_strdup("Z3 made no term");
+  return s->broken ? sv_smt_none() : (sv_smt_term){a};
 }
 
 // ---- sorts

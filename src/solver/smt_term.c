@@ -64,9 +64,10 @@ static binary_maker *maker_of(sv_smt_binary op) {
 sv_smt_term sv_smt_app2(sv_smt *s, sv_smt_binary op, sv_smt_term a, sv_smt_term b) {
   if (!a.x || !b.x) return sv_smt_none();
   binary_maker *make = maker_of(op);
-  Z3_ast made = make ? make(s->z3, a.x, b.x) : arithmetic(s, op, a.x, b.x);
   bool folds = op != SV_SMT_SELECT && is_numeral(s, a) && is_numeral(s, b);
-  return folds ? sv_smt_simplify(s, sv_smt_took(s, made)) : sv_smt_took(s, made);
+  sv_smt_term made =
+      sv_smt_took(s, make ? make(s->z3, a.x, b.x) : arithmetic(s, op, a.x, b.x));
+  return folds ? sv_smt_simplify(s, made) : made;
 }
 
 sv_smt_term sv_smt_store(sv_smt *s, sv_smt_term array, sv_smt_term index, sv_smt_term value) {

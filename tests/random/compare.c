@@ -128,6 +128,19 @@ static const run_kind runs[] = {
   {"bmc process", "bmc", "--time 4 --bound 12 --semantics process --order source", STEPS},
   {"bmc process all", "bmc", "--time 4 --bound 12 --semantics process --keep-going --queue cyclic", STEPS},
   {"bmc serial from all", "bmc", "--time 4 --bound 12 --from 3 --grow 50 --semantics serial --keep-going", STEPS},
+  {"smt", "bmc", "--solver smt --time 4 --bound 12", STEPS | EXACTLY},
+  {"smt all", "bmc", "--solver smt --time 4 --bound 12 --keep-going --queue linear", STEPS | EXACTLY},
+  {"smt shifting", "bmc", "--solver smt --time 4 --bound 12 --queue shifting --tags", STEPS | EXACTLY},
+  {"smt shifting int", "bmc", "--solver smt --time 4 --bound 12 --queue shifting-int", STEPS | EXACTLY},
+  {"smt shifting bits", "bmc", "--solver smt --time 4 --bound 12 --queue shifting-bits", STEPS | EXACTLY},
+  {"smt cyclic", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic --tags", STEPS | EXACTLY},
+  {"smt cyclic int", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-int", STEPS | EXACTLY},
+  {"smt cyclic bits", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-bits", STEPS | EXACTLY},
+  {"smt uif", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-uif", STEPS | EXACTLY},
+  {"smt array", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-array --tags", STEPS | EXACTLY},
+  {"smt linear array", "bmc", "--solver smt --time 4 --bound 12 --queue linear-array", STEPS | EXACTLY},
+  {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
+  {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
   {"ic3", "ic3", "--time 5", DECIDES},
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
   {"ic3 certify", "ic3", "--time 5 --certify", DECIDES | CERTIFIES},
@@ -141,9 +154,18 @@ static const run_kind runs[] = {
 };
 // clang-format on
 
+// Words are separated by commas.
+static bool begins_with_one(const char *name, const char *words) {
+  for (size_t n; *words; words += n + (words[n] == ',')) {
+    n = strcspn(words, ",");
+    if (n && !strncmp(name, words, n)) return true;
+  }
+  return false;
+}
+
 bool compare_wants(const comparison *c, const char *name) {
   size_t n = c->only ? strlen(c->only) : 0;
-  if (n && c->only[0] == '!') return strncmp(name, c->only + 1, n - 1) != 0;
+  if (n && c->only[0] == '!') return !begins_with_one(name, c->only + 1);
   if (n && c->only[n - 1] == '$') return strlen(name) == n - 1 && !strncmp(name, c->only, n - 1);
   return !strncmp(name, c->only ? c->only : "", n);
 }
