@@ -170,7 +170,7 @@ static void read_invariants(gather *g) {
   g->invariants = SV_NEW_ARRAY(sv_parts *, g->net->processes.n + 1);
   g->invariant_at = SV_NEW_ARRAY(sv_u32s, g->net->processes.n + 1);
   for (uint32_t p = 0; p < g->net->processes.n; p++) {
-    uint32_t n = sv_locations_of(g->net, p);
+    uint32_t n = sv_net_locations(g->net, p);
     g->invariants[p] = SV_NEW_ARRAY(sv_parts, n);
     for (uint32_t l = 0; l < n; l++) {
       sv_reader_term(&g->reader, g->net->location_invariants[p][l], NULL, &g->invariants[p][l],
@@ -183,7 +183,7 @@ static void read_invariants(gather *g) {
 
 static void free_invariants(gather *g) {
   for (uint32_t p = 0; p < g->net->processes.n; p++) {
-    for (uint32_t l = 0; l < sv_locations_of(g->net, p); l++) sv_vec_free(g->invariants[p][l]);
+    for (uint32_t l = 0; l < sv_net_locations(g->net, p); l++) sv_vec_free(g->invariants[p][l]);
     sv_free(g->invariants[p]);
     sv_vec_free(g->invariant_at[p]);
   }
@@ -267,7 +267,7 @@ bool sv_competes(const sv_net_action *a, const sv_net_action *b) {
   return false;
 }
 
-static bool gives_way(const sv_net_action *a) {
+bool sv_gives_way(const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (a->edges[i].priority && !sv_edge_is_passive(&a->edges[i])) return true;
   return false;
@@ -275,7 +275,7 @@ static bool gives_way(const sv_net_action *a) {
 
 static void priority_access(sv_accesses *all, uint32_t action) {
   const sv_net *net = all->net;
-  if (!gives_way(&net->actions.at[action])) return;
+  if (!sv_gives_way(&net->actions.at[action])) return;
   for (uint32_t b = 0; b < net->actions.n; b++)
     if (b != action && sv_competes(&net->actions.at[action], &net->actions.at[b]))
       sv_parts_append(&all->actions[action].priority, &all->actions[b].enabling);
@@ -295,7 +295,7 @@ static void section_access(gather *g) {
   sv_accesses *all = g->all;
   const sv_net *net = g->net;
   for (uint32_t p = 0; p < net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(net, p); l++)
+    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
       if (sv_net_location(net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
         add_location(g, p, l, &all->blocking);
   sv_parts_seal(&all->blocking);

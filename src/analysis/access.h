@@ -66,8 +66,10 @@ bool sv_update_may_fail(const sv_terms *, const sv_update *);
 // Does the action have an edge of this process? NULL if not.
 const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
 bool sv_moves_itself(const sv_net_action *, uint32_t process);  // by an edge that is not passive
-bool sv_edge_leaves(const sv_net_edge *, uint32_t location);  // is it listed in `from`?
+bool sv_edge_leaves(const sv_net_edge *, uint32_t location);    // is it listed in `from`?
 bool sv_share_process(const sv_net_action *, const sv_net_action *);
+// Is there a class of its process that goes before it?
+bool sv_gives_way(const sv_net_action *);
 // Must a give way where b is possible (local priority)?
 bool sv_competes(const sv_net_action *a, const sv_net_action *b);
 

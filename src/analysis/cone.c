@@ -122,7 +122,7 @@ static void close_all(closure *c) {
 
 static void add_bad_locations(closure *c, uint32_t property) {
   for (uint32_t p = 0; p < c->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(c->net, p); l++)
+    for (uint32_t l = 1; l < sv_net_locations(c->net, p); l++)
       if (sv_net_location(c->net, p, l)->bad == property) add_object(c, c->net->processes.at[p].pc);
 }
 

@@ -21,12 +21,12 @@ typedef struct {
   sv_terms *terms;
   sv_accesses *all;
   sv_live *live;
-  sv_term *rest;    // by variable: where it rests; SV_NONE: it is never reset
-  sv_u32s *owned;   // by process: its variables that may be reset
-  sv_bits *dirty;   // by place (live->first): variables that may differ from rest
-  sv_bits foreign;  // variables that are written without their process
-  sv_u32s *leaving; // by place: actions that leave it
-  sv_u32s todo;     // actions to be looked at, and which are there
+  sv_term *rest;     // by variable: where it rests; SV_NONE: it is never reset
+  sv_u32s *owned;    // by process: its variables that may be reset
+  sv_bits *dirty;    // by place (live->first): variables that may differ from rest
+  sv_bits foreign;   // variables that are written without their process
+  sv_u32s *leaving;  // by place: actions that leave it
+  sv_u32s todo;      // actions to be looked at, and which are there
   sv_bits waiting;
   const sv_net_action *action;
   sv_bits resets;  // of this action
@@ -48,7 +48,8 @@ static sv_term resting_value(const resetter *s, const sv_net_var *v) {
 // A slice changes the sorts of what is irrelevant: that is left alone.
 static bool may_rest(const resetter *s, uint32_t var) {
   const sv_net_var *v = &s->net->vars.at[var];
-  if (v->process == SV_NO_PROCESS || v->is_pc || var == s->net->holder || !v->variable) return false;
+  if (v->process == SV_NO_PROCESS || v->is_pc || var == s->net->holder || !v->variable)
+    return false;
   return sv_sort_same(v->sort, s->net->model->variables.at[v->variable].sort) &&
          !sv_bits_has(&s->live->permanent, var);
 }
@@ -340,7 +341,7 @@ static void release(resetter *s) {
 
 static bool is_too_large(const sv_net *net) {
   uint64_t rows = 0;
-  for (uint32_t p = 0; p < net->processes.n; p++) rows += sv_locations_of(net, p);
+  for (uint32_t p = 0; p < net->processes.n; p++) rows += sv_net_locations(net, p);
   return rows * net->vars.n > MOST_BITS;
 }
 

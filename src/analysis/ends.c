@@ -130,7 +130,7 @@ static void ends_of_action(ends_gather *g, uint32_t action, sv_queue_ends *out) 
 
 static void add_invariants(ends_gather *g) {
   for (uint32_t p = 0; p < g->net->processes.n; p++)
-    for (uint32_t l = 0; l < sv_locations_of(g->net, p); l++)
+    for (uint32_t l = 0; l < sv_net_locations(g->net, p); l++)
       if (!sv_is_none(g->net->location_invariants[p][l])) {
         sv_clear(g->roots);
         sv_push(g->roots, g->net->location_invariants[p][l]);

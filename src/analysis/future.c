@@ -68,7 +68,7 @@ sv_future *sv_future_new(const sv_accesses *all) {
   f->all = all;
   f->first = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
-    f->first[p] = rows, rows += sv_locations_of(net, p);
+    f->first[p] = rows, rows += sv_net_locations(net, p);
   f->first[net->processes.n] = rows;
   f->life = SV_NEW_ARRAY(sv_bits, rows + 1);
   f->slot = SV_NEW_ARRAY(sv_bits, rows + 1);
@@ -93,7 +93,7 @@ void sv_future_free(sv_future *f) {
 
 static uint32_t checked_row(const sv_future *f, uint32_t process, uint32_t location) {
   REQUIRE(process < f->all->net->processes.n, "no such process");
-  REQUIRE(location < sv_locations_of(f->all->net, process), "no such location");
+  REQUIRE(location < sv_net_locations(f->all->net, process), "no such location");
   return row_of(f, process, location);
 }
 

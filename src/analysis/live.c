@@ -7,8 +7,8 @@ typedef struct {
   const sv_net *net;
   sv_bits reads, kills;  // variables, of one action
   sv_u32s scratch;
-  sv_u32s *entering;     // by row: actions that lead there
-  sv_u32s todo;          // actions to be looked at, and which are there
+  sv_u32s *entering;  // by row: actions that lead there
+  sv_u32s todo;       // actions to be looked at, and which are there
   sv_bits waiting;
 } pass;
 
@@ -144,7 +144,7 @@ static void init_rows(sv_live *live) {
   uint32_t rows = 0;
   live->first = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
-    live->first[p] = rows, rows += sv_locations_of(net, p);
+    live->first[p] = rows, rows += sv_net_locations(net, p);
   live->first[net->processes.n] = rows;
   live->rows = SV_NEW_ARRAY(sv_bits, rows + 1);
   for (uint32_t i = 0; i < rows; i++) sv_bits_init(&live->rows[i], net->vars.n);
@@ -162,7 +162,7 @@ sv_live *sv_live_new(const sv_accesses *all) {
   read_by_strangers(&s);
   read_by_properties(&s);
   for (uint32_t p = 0; p < net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(net, p); l++) read_by_invariant(&s, p, l);
+    for (uint32_t l = 1; l < sv_net_locations(net, p); l++) read_by_invariant(&s, p, l);
   close_rows(&s);
   sv_bits_free(&s.reads);
   sv_bits_free(&s.kills);
@@ -182,7 +182,7 @@ void sv_live_free(sv_live *live) {
 
 bool sv_live_at(const sv_live *live, uint32_t process, uint32_t location, uint32_t var) {
   const sv_net *net = live->all->net;
-  REQUIRE(process < net->processes.n && location < sv_locations_of(net, process), "no such place");
+  REQUIRE(process < net->processes.n && location < sv_net_locations(net, process), "no such place");
   REQUIRE(var < net->vars.n, "no such variable");
   if (net->vars.at[var].process != process || net->vars.at[var].is_pc) return true;
   return sv_bits_has(&live->permanent, var) ||

@@ -29,7 +29,7 @@ static bool all_at_one_end(const finder *f, uint32_t p, uint32_t l) {
 
 static void find_candidates(finder *f) {
   for (uint32_t p = 0; p < f->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(f->net, p); l++)
+    for (uint32_t l = 1; l < sv_net_locations(f->net, p); l++)
       if (sv_quiet_at(f->quiet, p, l) || all_at_one_end(f, p, l))
         sv_bits_add(&f->merge->sticky, f->merge->first[p] + l);
 }
@@ -80,7 +80,7 @@ static void number_places(finder *f) {
   uint32_t n = 0;
   m->first = SV_NEW_ARRAY(uint32_t, f->net->processes.n + 1);
   for (uint32_t p = 0; p < f->net->processes.n; p++)
-    m->first[p] = n, n += sv_locations_of(f->net, p);
+    m->first[p] = n, n += sv_net_locations(f->net, p);
   m->first[f->net->processes.n] = n;
   m->places = n - f->net->processes.n;
   sv_bits_init(&m->sticky, n);

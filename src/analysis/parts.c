@@ -4,14 +4,9 @@
 
 #include <stdlib.h>
 
-uint32_t sv_locations_of(const sv_net *net, uint32_t process) {
-  uint32_t t = net->processes.at[process].template_number;
-  return net->model->templates.at[t].locations.n;
-}
-
 static uint32_t parts_of_var(const sv_net *net, uint32_t var) {
   const sv_net_var *v = &net->vars.at[var];
-  return v->is_pc ? sv_locations_of(net, v->process) : v->cells;
+  return v->is_pc ? sv_net_locations(net, v->process) : v->cells;
 }
 
 void sv_part_map_init(sv_part_map *m, const sv_net *net) {

@@ -34,7 +34,6 @@ static inline uint32_t sv_location_part(const sv_part_map *m, uint32_t process, 
   return m->first[m->net->processes.at[process].pc] + location;
 }
 uint32_t sv_object_of_part(const sv_part_map *, uint32_t part);
-uint32_t sv_locations_of(const sv_net *, uint32_t process);  // including 0
 
 void sv_parts_add(sv_parts *, uint32_t lo, uint32_t hi);  // leaves the set unsealed
 void sv_parts_append(sv_parts *, const sv_parts *more);   // likewise

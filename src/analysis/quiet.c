@@ -94,7 +94,7 @@ static void number_places(sv_quiet *q) {
   uint32_t n = 0;
   q->first = SV_NEW_ARRAY(uint32_t, q->net->processes.n + 1);
   for (uint32_t p = 0; p < q->net->processes.n; p++)
-    q->first[p] = n, n += sv_locations_of(q->net, p);
+    q->first[p] = n, n += sv_net_locations(q->net, p);
   q->first[q->net->processes.n] = n;
   q->leaving = SV_NEW_ARRAY(sv_u32s, n + 1);
 }

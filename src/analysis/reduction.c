@@ -59,7 +59,7 @@ static const char *refuse_action(const sv_reduction *r, const sv_net_action *a) 
 static bool waits_at_an_end(const sv_reduction *r) {
   const sv_sections *s = &r->relations->sections;
   for (uint32_t p = 0; p < r->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(r->net, p); l++) {
+    for (uint32_t l = 1; l < sv_net_locations(r->net, p); l++) {
       unsigned here = sv_section_at(s, p, l);
       bool stuck = here & SV_SECTION_EXCLUSIVE && here & SV_SECTION_WAITS;
       if (stuck && sv_net_location(r->net, p, l)->flags & SV_LOC_END) return true;
@@ -156,7 +156,7 @@ static void fill_places(sv_reduction *r, const sv_future *future) {
       uint32_t p = x->edges[i].process;
       for (uint32_t f = 0; f < x->edges[i].from_count; f++)
         sv_rows_set(&r->users, first[p] + x->edges[i].from[f], a);
-      for (uint32_t l = 0; l < sv_locations_of(r->net, p); l++)
+      for (uint32_t l = 0; l < sv_net_locations(r->net, p); l++)
         if (!sv_bits_has(sv_future_slot(future, p, l), a)) sv_rows_set(&r->dead, first[p] + l, a);
     }
   }

@@ -13,11 +13,11 @@ static void mark_locations(sv_sections *s) {
   const sv_net *net = s->all->net;
   uint32_t n = 0;
   s->first = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) s->first[p] = n, n += sv_locations_of(net, p);
+  for (uint32_t p = 0; p < net->processes.n; p++) s->first[p] = n, n += sv_net_locations(net, p);
   s->first[net->processes.n] = n;
   s->flags = SV_NEW_ARRAY(uint8_t, n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_locations_of(net, p); l++) {
+    for (uint32_t l = 1; l < sv_net_locations(net, p); l++) {
       unsigned flags = flags_of(sv_net_location(net, p, l));
       s->flags[s->first[p] + l] = (uint8_t)flags;
       s->exclusive |= (flags & SV_SECTION_EXCLUSIVE) != 0;

@@ -67,7 +67,7 @@ static bool walk_section(solid *s, uint32_t p, uint32_t l) {
 static bool is_solid(solid *s, uint32_t entry) {
   const sv_net_edge *e = &action_at(s, entry)->edges[0];
   if (!is_simple(s, entry) || e->to == SV_STAY) return false;
-  memset(s->mark, 0, sv_locations_of(s->net, e->process));
+  memset(s->mark, 0, sv_net_locations(s->net, e->process));
   sv_clear(s->actions);
   if (!sv_bits_empty(&s->r->cuts) && s->sections->yielding) return false;
   return walk_section(s, e->process, e->to);
@@ -86,7 +86,7 @@ static bool leaves_section(const solid *s, uint32_t a, uint32_t p) {
 // without a sticky action?
 static bool comes_back(solid *s, uint32_t entry, uint32_t p, uint32_t l) {
   const sv_net_edge *goal = sv_edge_of(action_at(s, entry), p);
-  memset(s->mark, 0, sv_locations_of(s->net, p));
+  memset(s->mark, 0, sv_net_locations(s->net, p));
   sv_clear(s->stack);
   sv_push(s->stack, l);
   while (s->stack.n) {
@@ -135,7 +135,7 @@ static uint32_t count_open(solid *s, uint32_t p, bool cyclic) {
 
 // Sticky actions are worth it where they free at least two entries from cycles.
 static void break_cycles(solid *s, uint32_t p) {
-  uint32_t before = count_open(s, p, true), n = sv_locations_of(s->net, p);
+  uint32_t before = count_open(s, p, true), n = sv_net_locations(s->net, p);
   if (before < 2) return;
   uint8_t *mark = SV_NEW_ARRAY(uint8_t, n);
   for (uint32_t l = 0; l < n; l++)
@@ -170,7 +170,7 @@ static void index_actions(solid *s) {
   uint32_t most = 0, all = 0, processes = s->net->processes.n;
   s->first = SV_NEW_ARRAY(uint32_t, processes + 1);
   for (uint32_t p = 0; p < processes; p++) {
-    uint32_t n = sv_locations_of(s->net, p);
+    uint32_t n = sv_net_locations(s->net, p);
     s->first[p] = all;
     all += n;
     if (n > most) most = n;

@@ -181,3 +181,21 @@ sv_lit sv_blast_among(sv_blaster *b, uint32_t process, const uint32_t *locations
   sv_vec_free(some);
   return any;
 }
+
+sv_lit sv_blast_where(sv_blaster *b, uint32_t process, sv_location_fn *wanted, uint32_t property) {
+  sv_u32s at = {0};
+  for (uint32_t l = 1; l < sv_net_locations(b->net, process); l++)
+    if (wanted(sv_net_location(b->net, process, l), property)) sv_push(at, l);
+  sv_lit there = sv_blast_among(b, process, at.at, at.n);
+  sv_vec_free(at);
+  return there;
+}
+
+sv_lit sv_blast_held(sv_blaster *b, uint32_t holder) {
+  if (b->net->holder == SV_NO_VARIABLE) return holder ? SV_LIT_FALSE : SV_LIT_TRUE;
+  sv_terms *terms = b->net->model->terms;
+  sv_term var = sv_net_var_term(b->net, b->net->holder);
+  sv_term held = sv_eq(terms, var, sv_int_const(terms, holder));
+  REQUIRE(!sv_is_none(held), "the holder is a number");
+  return sv_blast_bool(b, held);
+}

@@ -33,6 +33,11 @@ void sv_blaster_move(sv_blaster *, const sv_lit *state);
 sv_lit sv_blast_bool(sv_blaster *, sv_term);   // no CHOICE, no NEXT
 sv_word sv_blast_word(sv_blaster *, sv_term);  // any scalar; Booleans are 0 and 1
 sv_lit sv_blast_at(sv_blaster *, uint32_t process, uint32_t location);
+// A location for which the function says yes; it is asked for all but "not running".
+typedef bool sv_location_fn(const sv_location *, uint32_t property);
+sv_lit sv_blast_where(sv_blaster *, uint32_t process, sv_location_fn *, uint32_t property);
+// Control is held by process holder - 1; 0: by nobody.
+sv_lit sv_blast_held(sv_blaster *, uint32_t holder);
 // Some listed location.
 sv_lit sv_blast_among(sv_blaster *, uint32_t process, const uint32_t *locations, uint32_t n);
 
@@ -71,5 +76,10 @@ sv_value sv_blast_choice_value(const sv_net *, uint32_t action, uint32_t k, cons
 // what varies initially always has all codes of its sort); where there is one,
 // the condition means nothing.
 sv_lit sv_blast_initial(sv_blaster *, sv_blasted *out);
+
+// What the code of every reachable state obeys: values of their sorts, invariants
+// of locations, zeros in unused slots … Initial states do, and steps keep it that do
+// not leave the coding.
+sv_lit sv_blast_legal(sv_blaster *);
 
 #endif

@@ -56,23 +56,11 @@ static bool is_exclusive(const sv_location *l, uint32_t unused) {
   return l->flags & EXCLUSIVE;
 }
 
-sv_lit sv_control_standing(const sv_control *c, uint32_t p, sv_location_fn *wanted,
-                           uint32_t property) {
-  const sv_net *net = c->o.net;
-  uint32_t locations = net->model->templates.at[net->processes.at[p].template_number].locations.n;
-  sv_u32s at = {0};
-  for (uint32_t l = 1; l < locations; l++)
-    if (wanted(sv_net_location(net, p, l), property)) sv_push(at, l);
-  sv_lit there = at.n ? sv_blast_among(c->o.blaster, p, at.at, at.n) : SV_LIT_FALSE;
-  sv_vec_free(at);
-  return there;
-}
-
 // Nobody is exclusive, or one of its processes is.
 static void apply_first(sv_control *c) {
   uint32_t processes = c->o.net->processes.n;
   for (uint32_t p = 0; p < processes; p++)
-    c->exclusive[p] = sv_control_standing(c, p, is_exclusive, 0);
+    c->exclusive[p] = sv_blast_where(c->o.blaster, p, is_exclusive, 0);
   sv_lit nobody = sv_lit_not(sv_aig_or_all(c->o.aig, c->exclusive, processes));
   for (uint32_t a = 0; a < c->o.net->actions.n; a++) {
     const sv_net_action *x = action_of(c, a);
@@ -113,14 +101,6 @@ static void apply_second(sv_control *c) {
 
 // ---- rule 3
 
-static sv_lit held_by(const sv_control *c, uint32_t p) {
-  sv_terms *terms = c->o.net->model->terms;
-  sv_term holder = sv_net_var_term(c->o.net, c->o.net->holder);
-  sv_term held = sv_eq(terms, holder, sv_int_const(terms, p + 1));
-  REQUIRE(!sv_is_none(held), "the holder is a number");
-  return sv_blast_bool(c->o.blaster, held);
-}
-
 static sv_lit can_move(sv_control *c, uint32_t p) {
   sv_lits moves = {0};
   for (uint32_t a = 0; a < c->o.net->actions.n; a++)
@@ -135,7 +115,7 @@ static sv_lit can_move(sv_control *c, uint32_t p) {
 static sv_lit find_holders(sv_control *c) {
   sv_lits stuck = {0}, moving = {0};
   for (uint32_t p = 0; p < c->o.net->processes.n; p++) {
-    c->holds[p] = held_by(c, p);
+    c->holds[p] = sv_blast_held(c->o.blaster, p + 1);
     if (sv_lit_same(c->holds[p], SV_LIT_FALSE)) continue;
     sv_lit can = can_move(c, p);
     sv_push(moving, sv_aig_and(c->o.aig, c->holds[p], can));
@@ -165,12 +145,6 @@ static void apply_third(sv_control *c) {
 }
 
 // ---- rule 4
-
-static bool gives_way(const sv_net_action *a) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].priority && !sv_edge_is_passive(&a->edges[i])) return true;
-  return false;
-}
 
 static sv_lit outranked(sv_control *c, uint32_t a) {
   sv_lits others = {0};
@@ -207,7 +181,7 @@ static void apply_fourth(sv_control *c) {
   sv_lits dropped = {0};
   sv_fill(dropped, n);
   for (uint32_t a = 0; a < n; a++)
-    if (gives_way(action_of(c, a))) dropped.at[a] = outranked(c, a);
+    if (sv_gives_way(action_of(c, a))) dropped.at[a] = outranked(c, a);
   for (uint32_t a = 0; a < n; a++) narrow(c, a, sv_lit_not(dropped.at[a]));
   sv_vec_free(dropped);
   if (c->o.net->holder != SV_NO_VARIABLE)

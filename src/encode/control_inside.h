@@ -16,9 +16,4 @@ struct sv_control {
   uint32_t refused;  // an action that was needed and could not be quantified, or UINT32_MAX
 };
 
-// Where a process stands in a location with what is wanted.
-typedef bool sv_location_fn(const sv_location *, uint32_t property);
-sv_lit sv_control_standing(const sv_control *, uint32_t process, sv_location_fn *,
-                           uint32_t property);
-
 #endif

@@ -12,7 +12,7 @@ static bool is_no_end(const sv_location *l, uint32_t unused) {
 static sv_lit somebody(const sv_control *c, sv_location_fn *wanted, uint32_t property) {
   sv_lits there = {0};
   for (uint32_t p = 0; p < c->o.net->processes.n; p++)
-    sv_push(there, sv_control_standing(c, p, wanted, property));
+    sv_push(there, sv_blast_where(c->o.blaster, p, wanted, property));
   sv_lit any = sv_aig_or_all(c->o.aig, there.at, there.n);
   sv_vec_free(there);
   return any;

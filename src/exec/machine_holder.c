@@ -22,16 +22,12 @@ static void each_joined(sv_program *p, bool add) {
   }
 }
 
-static uint32_t locations_of(const sv_net *net, uint32_t process) {
-  return net->model->templates.at[net->processes.at[process].template_number].locations.n;
-}
-
 void sv_program_joined(sv_program *p) {
   if (!p->holder || p->exclusive) return;
   uint32_t n = 0;
   each_joined(p, false);
   for (uint32_t i = 0; i < p->net->processes.n; i++)
-    for (uint32_t l = 0; l < locations_of(p->net, i); l++) {
+    for (uint32_t l = 0; l < sv_net_locations(p->net, i); l++) {
       sv_site *site = &p->sites[i][l];
       site->joined = n;
       n += site->joined_count;

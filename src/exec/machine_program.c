@@ -8,10 +8,6 @@
 
 #define COMBINATIONS_MAX (UINT64_C(1) << 62)
 
-static uint32_t locations_of(const sv_net *net, uint32_t process) {
-  return net->model->templates.at[net->processes.at[process].template_number].locations.n;
-}
-
 // ---- sites
 
 static void make_sites(sv_program *p) {
@@ -19,7 +15,7 @@ static void make_sites(sv_program *p) {
   p->pcs = SV_ARENA_ARRAY(p->arena, sv_field, net->processes.n + 1);
   p->sites = SV_ARENA_ARRAY(p->arena, sv_site *, net->processes.n + 1);
   for (uint32_t i = 0; i < net->processes.n; i++) {
-    uint32_t n = locations_of(net, i);
+    uint32_t n = sv_net_locations(net, i);
     p->pcs[i] = p->layout->cells[net->vars.at[net->processes.at[i].pc].first_cell];
     p->sites[i] = SV_ARENA_ARRAY(p->arena, sv_site, n);
     p->sites[i][0] = (sv_site){.flags = SV_LOC_END, .invariant = SV_NO_PIECE};
@@ -36,7 +32,7 @@ static void make_invariants(sv_maker *m) {
   p->constrained = SV_ARENA_ARRAY(p->arena, uint32_t, p->net->processes.n + 1);
   for (uint32_t i = 0; i < p->net->processes.n; i++) {
     bool any = false;
-    for (uint32_t l = 1; l < locations_of(p->net, i); l++) {
+    for (uint32_t l = 1; l < sv_net_locations(p->net, i); l++) {
       sv_term t = p->net->location_invariants[i][l];
       if (sv_is_none(t)) continue;
       p->sites[i][l].invariant = sv_piece(m, t);
@@ -109,7 +105,7 @@ static void open_lists(sv_program *p) {
   uint32_t at = p->free_count;
   p->free_count = 0;
   for (uint32_t i = 0; i < p->net->processes.n; i++)
-    for (uint32_t l = 0; l < locations_of(p->net, i); l++) {
+    for (uint32_t l = 0; l < sv_net_locations(p->net, i); l++) {
       sv_site *site = &p->sites[i][l];
       site->first = at;
       at += site->count;

@@ -84,6 +84,9 @@ typedef struct {
   sv_name name;
   uint32_t initial;      // instances running at the start: numbers 0 .. initial-1
   uint32_t pool;         // most instances alive at a time, or SV_UNBOUNDED; >= initial
+  // A promise that always the instances 0 .. n-1 run: only the last one ends
+  // while others start. A start then asks for its neighbour, not for all below it.
+  bool stacked;
   uint32_t entry;        // location where an instance starts
   uint32_t pc;           // its program-counter variable
   SV_VEC(sv_location) locations;   // [0] is "not running"; real ones from 1

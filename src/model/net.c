@@ -49,22 +49,23 @@ static sv_net_pool unbounded_pool(const sv_net_builder *b, const sv_template *t,
   uint32_t most = b->model->process_limit;
   bool enough = most && size >= most;
   if (enough) size = most;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough, NULL};
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, !enough, t->stacked, NULL};
 }
 
 static sv_net_pool size_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
   if (t->pool == SV_UNBOUNDED) return unbounded_pool(b, t, first);
   uint32_t size = b->options.pool ? b->options.pool : t->pool;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, NULL};
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, t->stacked, NULL};
 }
 
 static void add_process(sv_net_builder *b, uint32_t number, uint32_t instance, sv_text *text) {
   const sv_template *t = &b->model->templates.at[number];
   sv_text_string(text, sv_names_get(b->model->names, t->name));
   if (b->pools[number].size > 1) sv_text_printf(text, "[%u]", instance);
-  sv_push(b->net->processes, (sv_net_process){
-    .name = name_of(b, text), .template_number = number, .instance = instance,
-    .entry = instance < t->initial ? t->entry : 0});
+  sv_push(b->net->processes, (sv_net_process){.name = name_of(b, text),
+                                              .template_number = number,
+                                              .instance = instance,
+                                              .entry = instance < t->initial ? t->entry : 0});
 }
 
 static void add_processes(sv_net_builder *b, sv_text *text) {
@@ -96,8 +97,8 @@ static void push_var(sv_net_builder *b, sv_net_var v) {
 sv_term sv_net_initial(sv_net_builder *b, uint32_t variable, uint32_t process) {
   const sv_variable *v = &b->model->variables.at[variable];
   if (sv_is_none(v->init) || sv_is_const(b->terms, v->init, NULL)) return v->init;
-  sv_binding own = {.b = b, .roles = &process, .role_count = process != SV_NO_PROCESS,
-                    .other = SV_NO_PROCESS};
+  sv_binding own = {
+      .b = b, .roles = &process, .role_count = process != SV_NO_PROCESS, .other = SV_NO_PROCESS};
   return sv_net_rewrite(&own, v->init);
 }
 
@@ -107,8 +108,11 @@ static void add_globals(sv_net_builder *b) {
     const sv_variable *v = &m->variables.at[i];
     if (v->owner != SV_GLOBAL) continue;
     b->var_at[i] = b->net->vars.n;
-    push_var(b, (sv_net_var){.name = v->name, .sort = v->sort, .process = SV_NO_PROCESS,
-                             .variable = i, .init = sv_net_initial(b, i, SV_NO_PROCESS)});
+    push_var(b, (sv_net_var){.name = v->name,
+                             .sort = v->sort,
+                             .process = SV_NO_PROCESS,
+                             .variable = i,
+                             .init = sv_net_initial(b, i, SV_NO_PROCESS)});
   }
 }
 
@@ -124,8 +128,10 @@ static void add_holder(sv_net_builder *b) {
   if (!has_yielding(b->model)) return;
   b->net->holder = b->net->vars.n;
   sv_sort sort = sv_sort_range(b->terms, 0, b->net->processes.n);
-  push_var(b, (sv_net_var){.name = sv_names_cstr(b->model->names, "holder"), .sort = sort,
-                           .process = SV_NO_PROCESS, .init = sv_const(b->terms, sort, sv_small(0))});
+  push_var(b, (sv_net_var){.name = sv_names_cstr(b->model->names, "holder"),
+                           .sort = sort,
+                           .process = SV_NO_PROCESS,
+                           .init = sv_const(b->terms, sort, sv_small(0))});
 }
 
 static sv_term initial_value(sv_net_builder *b, uint32_t variable, uint32_t process) {
@@ -143,8 +149,11 @@ static void add_local(sv_net_builder *b, uint32_t variable, uint32_t process, sv
   else sv_text_printf(text, ".%s", sv_names_get(b->model->names, v->name));
   if (v->is_pc) p->pc = b->net->vars.n;
   b->var_at[variable] = b->net->vars.n - b->process_var[process];
-  push_var(b, (sv_net_var){.name = name_of(b, text), .sort = v->sort, .process = process,
-                           .variable = variable, .init = initial_value(b, variable, process),
+  push_var(b, (sv_net_var){.name = name_of(b, text),
+                           .sort = v->sort,
+                           .process = process,
+                           .variable = variable,
+                           .init = initial_value(b, variable, process),
                            .is_pc = v->is_pc});
 }
 
@@ -170,16 +179,21 @@ static void add_variables(sv_net_builder *b, sv_text *text) {
 static void add_family(sv_net_builder *b, uint32_t family, uint32_t process, sv_text *text) {
   const sv_queue_family *f = &b->model->queues.at[family];
   bool local = process != SV_NO_PROCESS;
-  if (f->count > MOST_CELLS - b->net->queues.n) sv_net_too_large(b, "the model has too many queues");
+  if (f->count > MOST_CELLS - b->net->queues.n)
+    sv_net_too_large(b, "the model has too many queues");
   b->queue_at[family] = b->net->queues.n - (local ? b->process_queue[process] : 0);
   for (uint32_t i = 0; i < f->count && !b->too_large; i++) {
     if (local)
-      sv_text_printf(text, "%s.", sv_names_get(b->model->names, b->net->processes.at[process].name));
+      sv_text_printf(text, "%s.",
+                     sv_names_get(b->model->names, b->net->processes.at[process].name));
     sv_text_string(text, sv_names_get(b->model->names, f->name));
     if (f->indexed) sv_text_printf(text, "[%u]", i);
-    sv_push(b->net->queues, (sv_net_queue){
-      .name = name_of(b, text), .family = family, .process = process, .capacity = f->capacity,
-      .fields = f->fields, .field_count = f->field_count});
+    sv_push(b->net->queues, (sv_net_queue){.name = name_of(b, text),
+                                           .family = family,
+                                           .process = process,
+                                           .capacity = f->capacity,
+                                           .fields = f->fields,
+                                           .field_count = f->field_count});
   }
 }
 
@@ -235,7 +249,7 @@ static void build(sv_net_builder *b) {
   sv_text text = {0};
   add_processes(b, &text);
   if (!b->too_large) add_queues(b, &text);
-  if (!b->too_large) add_variables(b, &text);   // whose initial values may name queues
+  if (!b->too_large) add_variables(b, &text);  // whose initial values may name queues
   sv_text_free(&text);
   if (b->too_large) return;
   add_properties(b);
@@ -254,8 +268,8 @@ static void free_builder(sv_net_builder *b) {
 }
 
 sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
-  sv_net_builder b = {.net = SV_NEW(sv_net), .model = model, .terms = model->terms,
-                      .options = options, .why = why};
+  sv_net_builder b = {
+      .net = SV_NEW(sv_net), .model = model, .terms = model->terms, .options = options, .why = why};
   if (!b.options.most_actions) b.options.most_actions = MOST_ACTIONS;
   b.net->model = model;
   b.net->threads = options.threads;
@@ -295,4 +309,9 @@ sv_term sv_net_at(const sv_net *net, uint32_t process, uint32_t location) {
   const sv_net_var *pc = &net->vars.at[net->processes.at[process].pc];
   return sv_eq(T, sv_net_var_term(net, net->processes.at[process].pc),
                sv_const(T, pc->sort, sv_small(location)));
+}
+
+uint32_t sv_net_locations(const sv_net *net, uint32_t process) {
+  uint32_t t = net->processes.at[process].template_number;
+  return net->model->templates.at[t].locations.n;
 }

@@ -36,37 +36,37 @@
 #define SV_NO_VARIABLE UINT32_MAX
 
 typedef struct {
-  sv_name name;            // "x" or "P[1].x"; pcs are "P[1]@"
+  sv_name name;  // "x" or "P[1].x"; pcs are "P[1]@"
   sv_sort sort;
-  uint32_t process;        // owner, or SV_NO_PROCESS
-  uint32_t variable;       // of the model; 0 for holder
+  uint32_t process;   // owner, or SV_NO_PROCESS
+  uint32_t variable;  // of the model; 0 for holder
   uint32_t first_cell, cells;
-  sv_term init;            // constant; SV_NONE = any value
+  sv_term init;  // constant; SV_NONE = any value
   bool is_pc;
 } sv_net_var;
 
 typedef struct {
-  sv_name name;            // "q", "q[2]", "P[0].q"
+  sv_name name;  // "q", "q[2]", "P[0].q"
   uint32_t family, process;
-  uint32_t capacity;       // or SV_UNBOUNDED
+  uint32_t capacity;  // or SV_UNBOUNDED
   const sv_sort *fields;
   uint32_t field_count;
 } sv_net_queue;
 
 typedef struct {
-  sv_name name;            // "P" if the pool is 1, else "P[1]"
+  sv_name name;  // "P" if the pool is 1, else "P[1]"
   uint32_t template_number, instance;
-  uint32_t pc;             // net variable
-  uint32_t entry;          // location at the start: the entry or 0
+  uint32_t pc;     // net variable
+  uint32_t entry;  // location at the start: the entry or 0
 } sv_net_process;
 
 typedef struct {
   uint32_t process;
-  const uint32_t *from;    // never empty; may contain 0 for a start
+  const uint32_t *from;  // never empty; may contain 0 for a start
   uint32_t from_count;
-  uint32_t to;             // UINT32_MAX: stays where it is
+  uint32_t to;  // UINT32_MAX: stays where it is
   uint32_t priority;
-  unsigned flags;          // sv_edge_flags
+  unsigned flags;  // sv_edge_flags
 } sv_net_edge;
 #define SV_STAY UINT32_MAX
 
@@ -80,32 +80,32 @@ static inline bool sv_edges_move(const sv_net_edge *edges, uint32_t n, uint32_t 
 }
 
 typedef struct {
-  uint32_t action;         // of the model (name, span, text, choice names)
+  uint32_t action;  // of the model (name, span, text, choice names)
   const sv_net_edge *edges;
-  const sv_sort *choices;  // the model's, then those of started instances; scalars
+  const sv_sort *choices;         // the model's, then those of started instances; scalars
   const uint32_t *choice_inputs;  // by choice: the model's choice input, or UINT32_MAX
   sv_term guard, constraint;
-  const sv_update *updates;    // targets: VAR, or SELECT … of VAR
+  const sv_update *updates;  // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
-  const sv_term *prints;       // arguments of the model action's print
+  const sv_term *prints;  // arguments of the model action's print
   uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
   uint32_t priority, fails;
-  const char *cut;         // not NULL: the run is cut where this is enabled
-  bool full;               // cut because a pool without a bound of its own is full
+  const char *cut;  // not NULL: the run is cut where this is enabled
+  bool full;        // cut because a pool without a bound of its own is full
 } sv_net_action;
 
 typedef struct {
-  const sv_model *model;   // outlives the net; the net adds terms to its table
+  const sv_model *model;  // outlives the net; the net adds terms to its table
   sv_arena *arena;
   SV_VEC(sv_net_var) vars;
   SV_VEC(sv_net_queue) queues;
   SV_VEC(sv_net_process) processes;
   SV_VEC(sv_net_action) actions;
   SV_VEC(sv_property) properties;  // [0] unused; the model's numbers, terms over the net
-  uint32_t cells;          // of all variables
-  uint32_t threads;        // size of pools without bound that was asked for, 0: the default
-  uint32_t holder;         // variable, or SV_NO_VARIABLE
-  sv_term init;            // constraint on initial states
+  uint32_t cells;                  // of all variables
+  uint32_t threads;                // size of pools without bound that was asked for, 0: the default
+  uint32_t holder;                 // variable, or SV_NO_VARIABLE
+  sv_term init;                    // constraint on initial states
   // location_invariants[p][l]: SV_NONE = true
   const sv_term *const *location_invariants;
 } sv_net;
@@ -113,9 +113,9 @@ typedef struct {
 #define SV_DEFAULT_THREADS 8u
 
 typedef struct {
-  uint32_t threads;        // pool where the model has no bound (0: SV_DEFAULT_THREADS)
-  uint32_t pool;           // overrides every pool that is not unbounded if > 0 (then cut)
-  uint32_t most_actions;   // give up beyond (0: 4 million)
+  uint32_t threads;       // pool where the model has no bound (0: SV_DEFAULT_THREADS)
+  uint32_t pool;          // overrides every pool that is not unbounded if > 0 (then cut)
+  uint32_t most_actions;  // give up beyond (0: 4 million)
 } sv_net_options;
 
 // NULL and a reason in *why (appended) where the net would be too large.
@@ -123,9 +123,10 @@ sv_net *sv_net_new(sv_model *, sv_net_options, sv_text *why);
 void sv_net_free(sv_net *);
 sv_term sv_net_var_term(const sv_net *, uint32_t var);
 const sv_location *sv_net_location(const sv_net *, uint32_t process, uint32_t location);
+uint32_t sv_net_locations(const sv_net *, uint32_t process);  // with 0, "not running"
 // "P[1]" stands in this location.
 sv_term sv_net_at(const sv_net *, uint32_t process, uint32_t location);
-sv_leaf_printer sv_net_leaf;            // context: the sv_net
+sv_leaf_printer sv_net_leaf;  // context: the sv_net
 void sv_net_print_term(const sv_net *, sv_term, sv_text *);
 
 #endif

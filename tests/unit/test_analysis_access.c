@@ -105,7 +105,7 @@ static bool var_is_ref(const sv_net *net, const sv_net_var *v) {
 }
 
 static int64_t values_of(const sv_net *net, const sv_net_var *v) {
-  if (v->is_pc) return sv_locations_of(net, v->process);
+  if (v->is_pc) return sv_net_locations(net, v->process);
   return sv_sort_get(net->model->terms, sv_sort_scalar(net->model->terms, v->sort))->kind ==
                  SV_SORT_BOOL
              ? 2

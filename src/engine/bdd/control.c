@@ -19,21 +19,14 @@ enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
 
 // ---- rule 1
 
-static sv_bdd standing_exclusive(controller *c, uint32_t p) {
-  const sv_model *m = c->net->model;
-  uint32_t locations = m->templates.at[c->net->processes.at[p].template_number].locations.n;
-  sv_u32s at = {0};
-  for (uint32_t l = 1; l < locations; l++)
-    if (sv_net_location(c->net, p, l)->flags & EXCLUSIVE) sv_push(at, l);
-  sv_bdd d = SV_BDD_FALSE;
-  if (at.n) d = sv_symbolic_bool(c->s, sv_blast_among(c->s->blaster, p, at.at, at.n));
-  sv_vec_free(at);
-  return d;
+static bool is_exclusive(const sv_location *l, uint32_t unused) {
+  SV_UNUSED(unused);
+  return l->flags & EXCLUSIVE;
 }
 
 static void find_exclusive(controller *c) {
   for (uint32_t p = 0; p < c->net->processes.n; p++) {
-    c->own[p] = standing_exclusive(c, p);
+    c->own[p] = sv_symbolic_bool(c->s, sv_blast_where(c->s->blaster, p, is_exclusive, 0));
     sv_bdd_or_to(c->b, &c->exclusive, c->own[p]);
   }
 }
@@ -82,19 +75,12 @@ static void apply_second(controller *c) {
 
 // ---- rule 3
 
-static sv_bdd held_by(controller *c, uint32_t holder) {
-  sv_terms *terms = c->net->model->terms;
-  sv_term var = sv_net_var_term(c->net, c->net->holder);
-  sv_term held = sv_eq(terms, var, sv_int_const(terms, holder));
-  REQUIRE(!sv_is_none(held), "the holder is a number");
-  return sv_symbolic_bool(c->s, sv_blast_bool(c->s->blaster, held));
-}
-
 static void find_holders(controller *c) {
   c->s->nobody = SV_BDD_TRUE;
   if (c->net->holder == SV_NO_VARIABLE) return;
-  c->s->nobody = held_by(c, 0);
-  for (uint32_t p = 0; p < c->net->processes.n; p++) c->holds[p] = held_by(c, p + 1);
+  c->s->nobody = sv_symbolic_bool(c->s, sv_blast_held(c->s->blaster, 0));
+  for (uint32_t p = 0; p < c->net->processes.n; p++)
+    c->holds[p] = sv_symbolic_bool(c->s, sv_blast_held(c->s->blaster, p + 1));
 }
 
 // The holder is forgotten: its bits become those of 0.
@@ -159,16 +145,10 @@ static void apply_third(controller *c) {
 
 // ---- rule 4
 
-static bool gives_way(const sv_net_action *a) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].priority) return true;
-  return false;
-}
-
 // All are judged at once: `left` stays as rule 3 made it.
 static void apply_fourth(controller *c, uint32_t a) {
   const sv_net_action *x = &c->net->actions.at[a];
-  if (!gives_way(x)) return;
+  if (!sv_gives_way(x)) return;
   for (uint32_t k = 0; k < c->net->actions.n; k++)
     if (k != a && !sv_bdd_is_false(c->left[k]) && sv_competes(x, &c->net->actions.at[k]))
       sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
@@ -189,7 +169,7 @@ static void add_event(controller *c, uint32_t a) {
 static bool may_jam(const sv_net_action *a) {
   uint32_t active = 0;
   for (uint32_t i = 0; i < a->edge_count; i++) active += !sv_edge_is_passive(&a->edges[i]);
-  return !a->priority && !a->cut && active > 1 && gives_way(a);
+  return !a->priority && !a->cut && active > 1 && sv_gives_way(a);
 }
 
 // Where the process holds control, has moves, and rule 4 drops them all.

@@ -14,6 +14,7 @@
 // `twophase` is the algorithm that it grew from: a process takes a step of phase
 // 1 only where it has exactly one, and every process has one turn.
 
+#include "analysis/access.h"
 #include "analysis/quiet.h"
 #include "engine/bdd/search.h"
 
@@ -62,18 +63,10 @@ static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   return states;
 }
 
-static bool is_of(const sv_net_action *a, uint32_t p) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == p) return true;
-  return false;
-}
-
 // The holder's states are its own; elsewhere, its quiet ones.
 static sv_bdd phase_states(phases *f, uint32_t p) {
-  const sv_net_process *process = &f->s->net->processes.at[p];
-  uint32_t locations = f->s->net->model->templates.at[process->template_number].locations.n;
   sv_bdd states = SV_BDD_FALSE;
-  for (uint32_t l = 1; l < locations; l++) {
+  for (uint32_t l = 1; l < sv_net_locations(f->s->net, p); l++) {
     sv_bdd here = quiet_states(f, p, l);
     sv_bdd_or_to(f->b, &states, here);
     sv_bdd_drop(f->b, here);
@@ -82,20 +75,12 @@ static sv_bdd phase_states(phases *f, uint32_t p) {
   return states;
 }
 
-static sv_bdd held_states(phases *f, uint32_t p) {
-  const sv_net *net = f->s->net;
-  if (net->holder == SV_NO_VARIABLE) return SV_BDD_FALSE;
-  sv_terms *terms = net->model->terms;
-  sv_term held = sv_eq(terms, sv_net_var_term(net, net->holder), sv_int_const(terms, p + 1));
-  return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, held));
-}
-
 // States in which exactly one event of the process is enabled.
 static sv_bdd with_one_step(phases *f, uint32_t p) {
   sv_bdd one = SV_BDD_FALSE, more = SV_BDD_FALSE;
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
-    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
     sv_bdd again = sv_bdd_and(f->b, one, e->enabled);
     sv_bdd_or_to(f->b, &more, again);
     sv_bdd_or_to(f->b, &one, e->enabled);
@@ -111,7 +96,7 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
   phase_process *mine = &f->processes[p];
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
-    if (!is_of(&f->s->net->actions.at[e->action], p)) continue;
+    if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
     sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
     sv_bdd can = sv_bdd_and(f->b, e->enabled, states);
     sv_bdd_or_to(f->b, &mine->can, can);
@@ -123,7 +108,8 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
 }
 
 static void make_process(phases *f, uint32_t p) {
-  sv_bdd states = phase_states(f, p), held = held_states(f, p);
+  sv_bdd states = phase_states(f, p),
+         held = sv_symbolic_bool(f->s, sv_blast_held(f->s->blaster, p + 1));
   sv_bdd_or_to(f->b, &states, held);
   if (f->deterministic) {
     sv_bdd one = with_one_step(f, p);
@@ -133,6 +119,81 @@ static void make_process(phases *f, uint32_t p) {
   if (!sv_bdd_is_false(states)) restrict_events(f, p, states, &f->processes[p].steps);
   sv_bdd_drop(f->b, states);
   sv_bdd_drop(f->b, held);
+}
+
+// ---- as one closure
+//
+// Where no process can go round in phase 1 by itself, the order in which states
+// are met does not matter: a state with steps of phase 1 has those of its first
+// such process and no others, every other state has all its steps. That is a
+// system of its own, and saturation closes it, without the large frontiers of
+// breadth-first phases. Steps inside of atomic sections count as phase 1 here: an
+// action that is left out must be taken up again before the process comes round,
+// and in passing states it cannot. It needs that no step of phase 1 makes one of another
+// process possible, as local ones do not.
+
+enum { NEW, OPEN, DONE };
+
+static bool takes_turns_at(const phases *f, uint32_t p, uint32_t l) {
+  return sv_quiet_at(f->quiet, p, l) || sv_net_location(f->s->net, p, l)->flags & SV_LOC_YIELDING;
+}
+
+// Is there a way from the location back to an open one, by steps of phase 1?
+static bool goes_round(const phases *f, uint32_t p, uint32_t l, uint8_t *mark) {
+  bool round = false;
+  if (mark[l] != NEW) return mark[l] == OPEN;
+  mark[l] = OPEN;
+  const sv_u32s *leaving = sv_quiet_leaving(f->quiet, p, l);
+  for (uint32_t i = 0; i < leaving->n && takes_turns_at(f, p, l) && !round; i++) {
+    const sv_net_edge *e = sv_edge_of(&f->s->net->actions.at[leaving->at[i]], p);
+    round = goes_round(f, p, e->to == SV_STAY ? l : e->to, mark);
+  }
+  mark[l] = DONE;
+  return round;
+}
+
+static bool runs_out(const phases *f, uint32_t p) {
+  uint32_t n = sv_net_locations(f->s->net, p);
+  uint8_t *mark = SV_NEW_ARRAY(uint8_t, n);
+  bool round = false;
+  for (uint32_t l = 1; l < n && !round; l++) round = goes_round(f, p, l, mark);
+  sv_free(mark);
+  return !round;
+}
+
+// Control that is handed over could go round among several processes.
+static bool hands_over(const sv_net *net) {
+  for (uint32_t a = 0; net->holder != SV_NO_VARIABLE && a < net->actions.n; a++)
+    if (net->actions.at[a].edge_count > 1) return true;
+  return false;
+}
+
+static bool is_one_closure(const phases *f) {
+  bool all = f->quiet && !f->channels && !hands_over(f->s->net);
+  for (uint32_t p = 0; all && p < f->s->net->processes.n; p++) all = runs_out(f, p);
+  return all;
+}
+
+static void add_where(phases *f, const sv_bdd_relations *steps, sv_bdd where,
+                      sv_bdd_relations *out) {
+  for (uint32_t i = 0; i < steps->n; i++) {
+    const sv_bdd_relation *r = &steps->at[i];
+    sv_bdd rel = sv_bdd_and(f->b, r->rel, where);
+    sv_push(*out, sv_bdd_relation_make(f->b, rel, r->pairs, r->n));
+  }
+}
+
+static void run_closure(phases *f) {
+  sv_bdd_relations all = {0};
+  sv_bdd left = SV_BDD_TRUE;
+  for (uint32_t p = 0; p < f->s->net->processes.n; p++) {
+    add_where(f, &f->processes[p].steps, left, &all);
+    sv_bdd_minus_to(f->b, &left, f->processes[p].can);
+  }
+  add_where(f, &f->s->steps, left, &all);
+  sv_bdd_drop(f->b, left);
+  sv_bdd_search_close(f->x, &all);
+  sv_symbolic_free_relations(f->s, &all);
 }
 
 // ---- phase 1
@@ -241,6 +302,7 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
   for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);
   x->reduced = f.quiet != NULL;
-  run_phases(&f);
+  if (is_one_closure(&f)) run_closure(&f);
+  else run_phases(&f);
   free_phases(&f);
 }

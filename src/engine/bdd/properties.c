@@ -105,30 +105,17 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
   return bad;
 }
 
-// The processes that stand in one of the locations with, or without, ...
-typedef bool location_fn(const sv_location *, uint32_t property);
-
 static bool is_bad(const sv_location *l, uint32_t property) { return l->bad == property; }
 static bool is_no_end(const sv_location *l, uint32_t property) {
   (void)property;
   return !(l->flags & SV_LOC_END);
 }
 
-static sv_lit standing(sv_symbolic *s, uint32_t p, location_fn *wanted, uint32_t property) {
-  const sv_net_process *process = &s->net->processes.at[p];
-  uint32_t locations = s->net->model->templates.at[process->template_number].locations.n;
-  sv_u32s at = {0};
-  for (uint32_t l = 1; l < locations; l++)
-    if (wanted(sv_net_location(s->net, p, l), property)) sv_push(at, l);
-  sv_lit there = at.n ? sv_blast_among(s->blaster, p, at.at, at.n) : SV_LIT_FALSE;
-  sv_vec_free(at);
-  return there;
-}
-
-static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, location_fn *wanted, uint32_t property) {
+static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, sv_location_fn *wanted,
+                            uint32_t property) {
   sv_bdd some = SV_BDD_FALSE;
   for (uint32_t p = 0; p < s->net->processes.n; p++) {
-    sv_bdd there = sv_symbolic_bool(s, standing(s, p, wanted, property));
+    sv_bdd there = sv_symbolic_bool(s, sv_blast_where(s->blaster, p, wanted, property));
     sv_bdd_and_to(s->bdds, &there, states);
     sv_bdd_or_to(s->bdds, &some, there);
     sv_bdd_drop(s->bdds, there);

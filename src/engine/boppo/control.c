@@ -95,16 +95,10 @@ static bool apply_second(sv_boppo *x) {
 
 // ---- rule 4
 
-static bool gives_way(const sv_net_action *a) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].priority) return true;
-  return false;
-}
-
 // All are judged at once: also one that is outranked itself outranks others.
 static bool apply_fourth(sv_boppo *x, sv_boppo_move *m) {
   m->allowed = m->ranked;
-  if (!gives_way(action_of(x, m))) return true;
+  if (!sv_gives_way(action_of(x, m))) return true;
   for (uint32_t k = 0; k < x->moves.n; k++) {
     sv_boppo_move *other = &x->moves.at[k];
     sv_lit some;

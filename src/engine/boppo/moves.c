@@ -4,16 +4,12 @@
 
 enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
 
-static uint32_t locations_of(const sv_net *net, uint32_t p) {
-  return net->model->templates.at[net->processes.at[p].template_number].locations.n;
-}
-
 void sv_boppo_index_actions(sv_boppo *x) {
   uint32_t rows = 0;
   x->first_row = SV_ARENA_ARRAY(x->arena, uint32_t, x->net->processes.n + 1);
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     x->first_row[p] = rows;
-    rows += locations_of(x->net, p);
+    rows += sv_net_locations(x->net, p);
   }
   x->first_row[x->net->processes.n] = rows;
   x->leaving = SV_NEW_ARRAY(sv_u32s, rows + 1);
@@ -61,9 +57,7 @@ static void reserve_inputs(sv_boppo *x, sv_boppo_move *m) {
 }
 
 static void consider(sv_boppo *x, uint32_t action) {
-  sv_boppo_move m = {.action = action,
-                     .ranked = SV_LIT_TRUE,
-                     .allowed = SV_LIT_TRUE};
+  sv_boppo_move m = {.action = action, .ranked = SV_LIT_TRUE, .allowed = SV_LIT_TRUE};
   reserve_inputs(x, &m);
   x->blasting = &m;
   sv_blast_action(x->blaster, action, &m.step);
@@ -107,8 +101,7 @@ void sv_boppo_drop_cuts(sv_boppo *x) {
 sv_lit sv_boppo_choice(void *context, uint32_t k, uint32_t bit) {
   sv_boppo *x = context;
   uint32_t at = x->blasting->first_input + bit;
-  for (uint32_t i = 0; i < k; i++)
-    at += sv_blast_choice_bits(x->net, x->blasting->action, i);
+  for (uint32_t i = 0; i < k; i++) at += sv_blast_choice_bits(x->net, x->blasting->action, i);
   if (x->inputs.at[at] == UINT32_MAX) x->inputs.at[at] = sv_lit_node(sv_aig_input(x->aig));
   return (sv_lit){x->inputs.at[at] << 1};
 }
