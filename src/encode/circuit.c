@@ -103,18 +103,11 @@ void sv_circuit_choices(const sv_circuit *c, uint32_t action, const uint8_t *inp
 
 // ---- steps
 
-// The net is coded without a profile, so every effect has a code.
-static bool blast_actions(sv_circuit *c, sv_text *why) {
+static void blast_actions(sv_circuit *c) {
   struct sv_circuit_inside *x = c->inside;
   const sv_net *net = c->coding->net;
-  bool inside = true;
   x->actions = SV_NEW_ARRAY(sv_blasted, net->actions.n + 1);
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    sv_blast_action(x->blaster, a, &x->actions[a]);
-    inside &= !x->actions[a].outside.n;
-  }
-  if (!inside) sv_text_string(why, "the effect of a step has no code");
-  return inside;
+  for (uint32_t a = 0; a < net->actions.n; a++) sv_blast_action(x->blaster, a, &x->actions[a]);
 }
 
 static bool make_control(sv_circuit *c, sv_text *why) {
@@ -135,10 +128,18 @@ static bool make_control(sv_circuit *c, sv_text *why) {
   return false;
 }
 
+static void leave_coding(sv_circuit *c, const sv_blasted *a, sv_lit taken) {
+  for (uint32_t i = 0; i < a->outside.n; i++) {
+    sv_way_out way = a->outside.at[i];
+    way.when = sv_aig_and(c->aig, way.when, taken);
+    if (!sv_lit_same(way.when, SV_LIT_FALSE)) sv_push(c->ways, way);
+  }
+}
+
 static void take_actions(sv_circuit *c) {
   struct sv_circuit_inside *x = c->inside;
   const sv_net *net = c->coding->net;
-  sv_lits steps = {0}, cuts = {0};
+  sv_lits steps = {0}, cuts = {0}, ways = {0};
   for (uint32_t a = 0, place = 0; a < net->actions.n; a++) {
     sv_lit taken =
         sv_aig_and(c->aig, x->actions[a].possible, sv_control_allowed(x->control, a));
@@ -146,10 +147,14 @@ static void take_actions(sv_circuit *c) {
     if (!cut) taken = sv_aig_and(c->aig, x->named.at[place++], taken);
     sv_push(c->taken, taken);
     if (cut) sv_push(cuts, taken);
-    else sv_push(steps, taken);
+    else sv_push(steps, taken), leave_coding(c, &x->actions[a], taken);
   }
+  for (uint32_t i = 0; i < c->ways.n; i++) sv_push(ways, c->ways.at[i].when);
+  c->outside = sv_aig_or_all(c->aig, ways.at, ways.n);
   c->step = sv_aig_or_all(c->aig, steps.at, steps.n);
+  c->step = sv_aig_and(c->aig, c->step, sv_lit_not(c->outside));
   c->cut = sv_aig_or_all(c->aig, cuts.at, cuts.n);
+  sv_vec_free(ways);
   sv_vec_free(steps);
   sv_vec_free(cuts);
 }
@@ -226,7 +231,7 @@ static void find_initial(sv_circuit *c) {
   sv_blasted x;
   c->legal = sv_blast_legal(c->inside->blaster);
   c->initial = sv_blast_initial(c->inside->blaster, &x);
-  REQUIRE(!x.outside.n, "a coding without a profile has all initial values");
+  for (uint32_t i = 0; i < x.outside.n; i++) sv_push(c->ways, x.outside.at[i]);
   sv_blasted_free(&x);
 }
 
@@ -241,7 +246,8 @@ sv_circuit *sv_circuit_new(const sv_coding *coding, sv_circuit_select select, sv
   add_selectors(c);
   c->inside->blaster = sv_blaster_new(c->aig, coding, c->state.at, choice_input, c);
   find_initial(c);
-  if (!blast_actions(c, why) || !make_control(c, why)) return sv_circuit_free(c), NULL;
+  blast_actions(c);
+  if (!make_control(c, why)) return sv_circuit_free(c), NULL;
   name_actions(c);
   take_actions(c);
   make_next(c);
@@ -269,6 +275,7 @@ void sv_circuit_free(sv_circuit *c) {
   sv_vec_free(c->taken);
   sv_vec_free(c->bad);
   sv_vec_free(c->lacking);
+  sv_vec_free(c->ways);
   sv_aig_free(c->aig);
   sv_free(c);
 }

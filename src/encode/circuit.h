@@ -6,6 +6,9 @@
 // made once, over inputs of the graph, and never changes; engines that unroll
 // with other semantics (step.h) use the state bits and properties only.
 //
+// A coding made from a profile (analysis/profile.h) may lack codes: then steps that
+// would need one are no steps of the circuit, and `outside` says where they are.
+//
 // Everything is right for codes of states as steps leave them. `legal` holds in
 // every such code and says what a single bit pattern must obey to be one
 // (blast.h), so that induction starts from states and not from any bits: it is
@@ -22,13 +25,13 @@ typedef enum { SV_SELECT_BINARY, SV_SELECT_ONE_HOT } sv_circuit_select;
 
 typedef struct {
   sv_aig *aig;             // owned by the circuit
-  const sv_coding *coding; // must outlive it; made without a profile: nothing is outside
+  const sv_coding *coding; // must outlive it
   sv_lits state;           // by state bit: an input of the graph
   sv_lits inputs;          // all others
   sv_lits next;            // by state bit, over state and inputs; means something where `step`
   sv_lit initial;          // over state; implies `legal`
   sv_lit legal;            // over state
-  sv_lit step;             // over state and inputs: they name a step of the net, not a cut one
+  sv_lit step;             // over state and inputs: they name a coded step of the net, not a cut one
   sv_lit cut;              // over state and inputs: a cut action is enabled
   // By net action, over state and inputs: they name it, and it is enabled. A cut
   // one: it is enabled with the choices that the inputs name.
@@ -37,6 +40,10 @@ typedef struct {
   // inputs name (assertions: over state and inputs).
   sv_lits bad;
   sv_u32s lacking;         // deadlock properties without `bad`: too many choices to quantify
+  // Over state and inputs: they name a step without a code, for one of these reasons (whose
+  // `when` is also over the selection). A constant one: an initial value has no code.
+  sv_lit outside;
+  SV_VEC(sv_way_out) ways;
   struct sv_circuit_inside *inside;
 } sv_circuit;
 

@@ -22,9 +22,10 @@ static sv_subsume_way fixpoint_of(const sv_options *o) {
   return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
 }
 
+// A reduced set is not closed under steps, so no certificate.
 static sv_reducer *make_reducer(sv_boppo *x) {
   const char *word = x->run->options->reduction;
-  if (!strcmp(word, "off")) return NULL;
+  if (!strcmp(word, "off") || x->run->options->certify) return NULL;
   sv_reduce_way way = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
   return sv_reducer_new(x->net, x->aig, way, x->asked.at, x->asked.n, x->run->limits);
 }
@@ -157,6 +158,15 @@ static void add_statistics(const sv_boppo *x) {
                       d.calls, d.seconds);
   add_comparisons(x);
   if (x->reducer) add_reduction(x);
+  else if (strcmp(x->run->options->reduction, "off"))
+    sv_answer_statistic(a, "reduction", "off: --certify needs all states");
+}
+
+static void certify(sv_boppo *x) {
+  sv_answer *a = x->answer;
+  if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
+  a->certified = sv_boppo_certify(x);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
 }
 
 static void close_search(sv_boppo *x) {
@@ -174,6 +184,7 @@ static void close_search(sv_boppo *x) {
   sv_verdict rest = word(x, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));
   add_statistics(x);
+  certify(x);
   sv_text_free(&reason);
 }
 

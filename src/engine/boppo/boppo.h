@@ -142,12 +142,17 @@ typedef enum {
 } sv_boppo_fate;
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
+// Nobody who stands there will read this bit again.
+bool sv_boppo_is_dead(const sv_boppo *, const uint32_t *places, uint32_t bit);
 // queue.c
 void sv_boppo_push(sv_boppo *, uint32_t state);
 uint32_t sv_boppo_pop(sv_boppo *);       // SV_NO_STATE: none is left
 
 // expand.c. False if the search is to end.
 bool sv_boppo_expand(sv_boppo *);
+// certify.c. Are the visited states closed under steps, and is none of them bad? False: nobody
+// knows (the statistic `certificate` says why), or that is our own bug.
+bool sv_boppo_certify(sv_boppo *);
 // search.c
 void sv_boppo_search(sv_boppo *);
 

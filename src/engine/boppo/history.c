@@ -10,7 +10,7 @@ enum { MOST_DIFFERENT = 4 };  // bits of states that are joined
 
 // ---- dead bits
 
-static bool is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
+bool sv_boppo_is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
   uint32_t var = x->var_of_bit[bit];
   if (var == SV_NO_VARIABLE) return false;
   uint32_t p = x->net->vars.at[var].process;
@@ -41,7 +41,7 @@ static bool is_place(const sv_boppo *x, uint32_t bit) {
 static uint32_t pick_alive(sv_boppo *x) {
   uint32_t n = 0;
   for (uint32_t b = 0; b < x->coding->bits; b++)
-    if (!is_place(x, b) && !is_dead(x, x->places, b)) x->alive[n++] = x->bits[b];
+    if (!is_place(x, b) && !sv_boppo_is_dead(x, x->places, b)) x->alive[n++] = x->bits[b];
   return n;
 }
 
@@ -162,7 +162,7 @@ sv_boppo_fate sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
     return SV_BOPPO_OLD;
   }
   for (uint32_t b = 0; b < x->coding->bits; b++)
-    x->bits[b] = is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
+    x->bits[b] = sv_boppo_is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
   uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
   uint32_t last = sv_map_get(&x->by_places, hash);
   if (last == SV_MAP_NONE) last = SV_NO_STATE;

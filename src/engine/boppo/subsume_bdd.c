@@ -29,6 +29,9 @@ typedef struct {
   bool too_much;
   conjunction conjunction;  // what an image is made of
   sv_diagram_room room;
+  sv_aig *to;  // where a set is written, over these bits
+  const sv_lit *bits;
+  sv_lit *out;
 } imager;
 
 // ---- the package
@@ -49,7 +52,7 @@ static void close_package(sv_subsumer *s) {
 }
 
 static void open_package(sv_subsumer *s, uint32_t vars) {
-  if (vars <= s->bdd_vars) return;
+  if (s->bdds && vars <= s->bdd_vars) return;
   close_package(s);
   s->bdd_vars = vars < LEAST_VARS ? LEAST_VARS : 2 * vars;
   s->bdds = sv_bdds_new(&(sv_bdds_options){.singles = s->bdd_vars,
@@ -154,16 +157,21 @@ static sv_bdd image(imager *m, const sv_factor *f) {
   return result;
 }
 
-// ---- comparison
+// ---- what is done with them
+
+static void add_olds(imager *m, sv_bdd *to) {
+  sv_bdds *b = m->s->bdds;
+  for (uint32_t k = 0; k < m->group->old.n && !m->too_much; k++) {
+    sv_bdd old = image(m, &m->group->old.at[k]);
+    sv_bdd_set(b, to, sv_bdd_or(b, *to, old));
+    sv_bdd_drop(b, old);
+  }
+}
 
 static sv_subsume_answer compare(imager *m) {
   sv_bdds *b = m->s->bdds;
   sv_bdd fresh = image(m, &m->group->fresh), all = SV_BDD_FALSE;
-  for (uint32_t k = 0; k < m->group->old.n && !m->too_much; k++) {
-    sv_bdd old = image(m, &m->group->old.at[k]);
-    sv_bdd_set(b, &all, sv_bdd_or(b, all, old));
-    sv_bdd_drop(b, old);
-  }
+  add_olds(m, &all);
   sv_subsume_answer answer = m->too_much                     ? SV_SUBSUME_GAVE_UP
                              : sv_bdd_implies(b, fresh, all) ? SV_SUBSUMED
                                                              : SV_NOT_SUBSUMED;
@@ -172,7 +180,22 @@ static sv_subsume_answer compare(imager *m) {
   return answer;
 }
 
-static sv_subsume_answer compare_or_give_up(imager *m) {
+static sv_lit lit_of_var(void *context, uint32_t var) {
+  const imager *m = context;
+  uint32_t i = 0;
+  while (m->state_var.at[i] != var) i++;
+  return m->bits[i];
+}
+
+static sv_subsume_answer write(imager *m) {
+  sv_bdd set = image(m, &m->group->fresh);
+  add_olds(m, &set);
+  if (!m->too_much) *m->out = sv_diagram_to_aig(m->s->bdds, set, m->to, lit_of_var, m);
+  sv_bdd_drop(m->s->bdds, set);
+  return m->too_much ? SV_SUBSUME_GAVE_UP : SV_SUBSUMED;
+}
+
+static sv_subsume_answer do_or_give_up(imager *m, sv_subsume_answer work(imager *)) {
   jmp_buf away;
   m->s->away = &away;
   if (setjmp(away)) {
@@ -181,19 +204,33 @@ static sv_subsume_answer compare_or_give_up(imager *m) {
     return SV_SUBSUME_GAVE_UP;
   }
   open_package(m->s, m->vars);
-  sv_subsume_answer answer = compare(m);
+  sv_subsume_answer answer = work(m);
   m->s->away = NULL;
+  return answer;
+}
+
+static sv_subsume_answer run(imager *m, sv_subsume_answer work(imager *)) {
+  if (m->s->run && sv_limits_check(m->s->run)) return SV_SUBSUME_GAVE_UP;
+  number_variables(m);
+  sv_subsume_answer answer = do_or_give_up(m, work);
+  sv_map_free(&m->var_of);
+  sv_vec_free(m->state_var);
+  free_conjunction(&m->conjunction);
+  sv_diagram_room_free(&m->room);
   return answer;
 }
 
 sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *s, const sv_subsume_group *group) {
   imager m = {.s = s, .group = group};
-  if (s->run && sv_limits_check(s->run)) return SV_SUBSUME_GAVE_UP;
-  number_variables(&m);
-  sv_subsume_answer answer = compare_or_give_up(&m);
-  sv_map_free(&m.var_of);
-  sv_vec_free(m.state_var);
-  free_conjunction(&m.conjunction);
-  sv_diagram_room_free(&m.room);
-  return answer;
+  return run(&m, compare);
+}
+
+bool sv_subsume_write(sv_subsumer *s, const sv_factor *sets, uint32_t n, sv_aig *to,
+                      const sv_lit *bits, sv_lit *out) {
+  sv_subsume_group group = {.fresh = sets[0]};
+  for (uint32_t i = 1; i < n; i++) sv_push(group.old, sets[i]);
+  imager m = {.s = s, .group = &group, .to = to, .bits = bits, .out = out};
+  bool done = run(&m, write) == SV_SUBSUMED;
+  sv_vec_free(group.old);
+  return done;
 }

@@ -32,7 +32,7 @@ static bool refute(sv_ic3 *x, uint32_t frame, const sv_cube *c, uint32_t depth) 
   bool refuted = false;
   if (frame) {
     sv_ic3_lift(x, c, 0, &state);
-    refuted = !x->stopped && !sv_ic3_meets_start(x, &state) &&
+    refuted = !x->stopped && !sv_ic3_meets_sample(x, &state) && !sv_ic3_meets_start(x, &state) &&
               sv_ic3_reaches(x, frame - 1, &state, true, &core) == SV_SAT_NO;
   }
   if (refuted) {
@@ -60,7 +60,7 @@ static bool shrink(sv_ic3 *x, uint32_t frame, sv_cube *c, const sv_cube *must, u
   sv_cube core = {0}, against = {0};
   uint32_t refuted = 0, joins = 0;
   bool good = false;
-  while (!x->stopped && !sv_ic3_meets_start(x, c)) {
+  while (!x->stopped && !sv_ic3_meets_sample(x, c) && !sv_ic3_meets_start(x, c)) {
     sv_sat_answer a = sv_ic3_reaches(x, frame, c, true, &core);
     good = a == SV_SAT_NO;
     if (good) sv_cube_copy(c, &core);

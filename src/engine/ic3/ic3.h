@@ -33,6 +33,10 @@ typedef struct {
 sv_ic3 *sv_ic3_new(const sv_circuit *, const sv_lit *conditions, uint32_t n,
                    const sv_ic3_options *);
 void sv_ic3_free(sv_ic3 *);  // NULL is fine
+// Before the search: a state (a byte per bit) that is known to be reachable. No clause
+// will be learnt that excludes it, unless an obligation does already. Only a hint: a
+// wrong one costs time.
+void sv_ic3_sample(sv_ic3 *, const uint8_t *state);
 
 typedef enum {
   SV_IC3_PROVED,   // no condition that was not dropped can be met
@@ -49,6 +53,7 @@ void sv_ic3_drop(sv_ic3 *, uint32_t condition);
 typedef struct {
   const uint8_t *initial;
   const uint8_t *inputs;  // n * circuit->inputs.n
+  const uint8_t *last;    // the state in which the conditions are met
   uint32_t n;
   const sv_bits *met;     // of the conditions that were not dropped
 } sv_ic3_run;
@@ -61,7 +66,8 @@ const sv_i32s *sv_ic3_clause(const sv_ic3 *, uint32_t i);  // the cube that it e
 
 #define SV_IC3_STATISTICS(X)                                                          \
   X(levels) X(clauses) X(queries) X(obligations) X(lifted) X(generalised) X(dropped)  \
-  X(counterexamples) X(joins) X(pushed) X(subsumed) X(rebuilds) X(start_queries)
+  X(counterexamples) X(joins) X(pushed) X(subsumed) X(rebuilds) X(start_queries)    \
+  X(samples) X(sampled)
 typedef struct {
 #define X(name) uint64_t name;
   SV_IC3_STATISTICS(X)

@@ -88,7 +88,8 @@ struct sv_ic3 {
   sv_u32s queue;                      // a heap of them
   sv_i32s assumed, clause;            // scratch
   uint8_t *model_state, *model_inputs;
-  uint8_t *initial;                   // of the run found
+  SV_VEC(sv_u64s) samples;            // by bit: its values in states that are known to be reachable
+  uint8_t *initial, *last;            // of the run found
   SV_VEC(uint8_t) run_inputs;
   uint32_t run_rows;
   sv_bits met;
@@ -103,6 +104,10 @@ bool sv_ic3_has_start(sv_ic3 *);                             // there is an init
 bool sv_ic3_meets_start(sv_ic3 *, const sv_cube *);          // an initial state lies in it
 void sv_ic3_leave_start(sv_ic3 *, sv_cube *, const sv_cube *larger);  // adds literals of it
 bool sv_ic3_pick_start(sv_ic3 *, const sv_cube *, uint8_t *state);
+
+// sample.c
+bool sv_ic3_meets_sample(sv_ic3 *, const sv_cube *);
+void sv_ic3_leave_samples(sv_ic3 *, sv_cube *, const sv_cube *larger);  // adds literals of it
 
 // query.c. Sources: a frame. SV_SAT_UNKNOWN also sets `stopped`.
 // Is there a step from the frame (outside of the cube, if `outside`) into the cube? NO: *core

@@ -92,7 +92,10 @@ sv_sat_answer sv_ic3_reaches(sv_ic3 *x, uint32_t frame, const sv_cube *c, bool o
   if (a == SV_SAT_YES) read_model(x, room);
   if (a == SV_SAT_NO && core) read_core(x, room, c, core);
   if (outside) end_passing(room, only);
-  if (a == SV_SAT_NO && core) sv_ic3_leave_start(x, core, c);
+  if (a == SV_SAT_NO && core) {
+    sv_ic3_leave_start(x, core, c);
+    sv_ic3_leave_samples(x, core, c);
+  }
   return x->stopped ? SV_SAT_UNKNOWN : a;
 }
 

@@ -60,6 +60,7 @@ bool sv_ic3_make_run(sv_ic3 *x, uint32_t o) {
   bool good = sv_ic3_pick_start(x, &x->obligations.at[o].cube, x->initial);
   memcpy(state, x->initial, c->state.n);
   good = good && walk(x, o, &s, state);
+  memcpy(x->last, state, c->state.n);
   sv_free(state);
   sv_free(s.by_node);
   sv_free(s.out);

@@ -18,6 +18,7 @@ sv_ic3 *sv_ic3_new(const sv_circuit *c, const sv_lit *conditions, uint32_t n,
   sv_fill(x->activity, c->state.n);
   x->model_state = SV_NEW_ARRAY(uint8_t, c->state.n + 1);
   x->initial = SV_NEW_ARRAY(uint8_t, c->state.n + 1);
+  x->last = SV_NEW_ARRAY(uint8_t, c->state.n + 1);
   x->model_inputs = SV_NEW_ARRAY(uint8_t, c->inputs.n + 1);
   sv_ic3_formula_make(&x->formula, c, conditions, n);
   sv_ic3_find_starts(x);
@@ -57,6 +58,9 @@ void sv_ic3_free(sv_ic3 *x) {
   sv_free(x->model_state);
   sv_free(x->model_inputs);
   sv_free(x->initial);
+  sv_free(x->last);
+  for (uint32_t i = 0; i < x->samples.n; i++) sv_vec_free(x->samples.at[i]);
+  sv_vec_free(x->samples);
   sv_free(x);
 }
 
@@ -133,7 +137,7 @@ void sv_ic3_drop(sv_ic3 *x, uint32_t condition) {
 }
 
 sv_ic3_run sv_ic3_found(const sv_ic3 *x) {
-  return (sv_ic3_run){x->initial, x->run_inputs.at, x->run_rows, &x->met};
+  return (sv_ic3_run){x->initial, x->run_inputs.at, x->last, x->run_rows, &x->met};
 }
 
 uint32_t sv_ic3_invariant(const sv_ic3 *x) {

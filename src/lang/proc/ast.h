@@ -176,6 +176,7 @@ struct proc_stmt {
   proc_block body, otherwise;
   bool has_else;
   bool forever;              // WHILE: the condition is a constant that is true
+  const proc_block *only;    // IF: the condition is a constant, and this its only branch
   proc_branch *branch;       // CHOOSE
   uint32_t branches;
 };
