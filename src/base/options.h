@@ -33,7 +33,7 @@
   CHOICE(queue, "--queue", "shifting", "shifting|cyclic", "bdd: how queues are coded")  \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
-  CHOICE(fixpoint, "--fixpoint", "cegar", "cegar|depqbf|bdd", "boppo: how states are compared") \
+  CHOICE(fixpoint, "--fixpoint", "auto", "auto|cegar|depqbf|bdd", "boppo: how states are compared") \
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
   CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
