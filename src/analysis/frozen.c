@@ -63,13 +63,22 @@ static bool take_step(void *context, const sv_step *step) {
   return f->steps.n < MOST_STEPS;
 }
 
-// The beginning goes on while there is one step only, or one process that may move.
+static bool one_process_acts(const freezer *f) {
+  for (uint32_t i = 0; i < f->steps.n; i++) {
+    const sv_net_action *a = &f->net->actions.at[f->steps.at[i].action];
+    const sv_net_action *first = &f->net->actions.at[f->steps.at[0].action];
+    if (!a->edge_count || a->edges[0].process != first->edges[0].process) return false;
+  }
+  return true;
+}
+
+// The beginning goes on while one process alone may move. (Any state may belong to it.)
 static bool goes_on(freezer *f, const sv_state *s) {
   bool infinite = false;
   sv_steps_free(&f->steps);
   sv_exec_each_step(f->x, s, take_step, f, &infinite);
   if (infinite || !f->steps.n || f->steps.n >= MOST_STEPS) return false;
-  return f->steps.n == 1 || sv_exec_passing(f->x, s);
+  return f->steps.n == 1 || one_process_acts(f) || sv_exec_passing(f->x, s);
 }
 
 static void end_here(freezer *f, const sv_state *s) {

@@ -19,7 +19,8 @@ typedef struct {
   sv_bits fired;
   uint32_t current, level_end;   // being expanded; end of its level
   uint64_t depth, transitions;
-  bool infinite, over, found, broken, too_many;
+  bool infinite, found, broken, too_many;
+  bool looking, over;            // beyond --depth; something is there
   uint32_t cut;                  // an action, or UINT32_MAX
   sv_limit limit;
 } plain;
@@ -64,9 +65,19 @@ static bool take_initial(void *context, const sv_state *state) {
   return goes_on(p);
 }
 
+// Is there anything more to find? Then the search ends, and nothing of it is kept.
+static bool look_beyond(plain *p, const sv_step *step) {
+  sv_finding *f = sv_answer_finding(p->answer, p->store.net->actions.at[step->action].fails);
+  bool new = sv_plain_add(&p->store, p->next, p->current, step);
+  if (new) (void)sv_pop(p->store.states);
+  p->over = new || (f && !f->trace);
+  return !p->over && goes_on(p);
+}
+
 static bool take_step(void *context, const sv_step *step) {
   plain *p = context;
   sv_exec_fire(p->firer, p->state, step, p->next);
+  if (p->looking) return look_beyond(p, step);
   p->transitions++;
   sv_bits_add(&p->fired, step->action);
   report(p, p->store.net->actions.at[step->action].fails, p->current, step);
@@ -84,7 +95,7 @@ static void expand(plain *p) {
   p->infinite |= infinite;
 }
 
-// Level by level; the last level of --depth is not expanded.
+// Level by level.
 static void explore(plain *p) {
   uint64_t bound = p->run->options->depth > 0 ? (uint64_t)p->run->options->depth : UINT64_MAX;
   p->infinite = sv_exec_initials(p->lister, take_initial, p) == SV_EXEC_INFINITE;
@@ -99,9 +110,9 @@ static void explore(plain *p) {
       p->level_end = p->store.states.n;
       p->depth++;
     }
-    if (p->depth == bound) p->over = true;
-    if (p->over) return;
+    p->looking = p->depth == bound;
     expand(p);
+    if (p->over) return;
     show_progress(p);
   }
 }

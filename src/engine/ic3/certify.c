@@ -51,29 +51,48 @@ static sv_code_bit bit_of(const sv_code_item *item, uint32_t k) {
   return item->at[k < item->n ? k : item->n - 1];
 }
 
-// Both items have the same value.
-static void match(check *c, const sv_code_item *mine, const sv_code_item *full) {
+static sv_lit full_bit(const check *c, const sv_code_item *item, uint32_t k) {
+  sv_code_bit bit = bit_of(item, k);
+  return sv_code_is_const(bit) ? sv_lit_const(bit.x) : c->circuit->state.at[sv_code_state_bit(bit)];
+}
+
+// Both items have the same value, where that matters.
+static void match(check *c, const sv_code_item *mine, const sv_code_item *full, sv_lit matters) {
   uint32_t n = mine->n > full->n ? mine->n : full->n;
   for (uint32_t k = 0; k < n; k++) {
-    sv_code_bit to = bit_of(full, k), from = bit_of(mine, k);
-    sv_lit value = sv_code_is_const(to) ? sv_lit_const(to.x)
-                                        : c->circuit->state.at[sv_code_state_bit(to)];
+    sv_code_bit from = bit_of(mine, k);
+    sv_lit value = full_bit(c, full, k);
     sv_lit *known = sv_code_is_const(from) ? NULL : &c->bits.at[sv_code_state_bit(from)];
-    if (known && known->x == UINT32_MAX) *known = value;
-    else
-      sv_push(c->laws,
-              sv_aig_iff(c->circuit->aig, value, known ? *known : sv_lit_const(from.x)));
+    if (known && known->x == UINT32_MAX) {
+      *known = value;
+    } else {
+      sv_lit same = sv_aig_iff(c->circuit->aig, value, known ? *known : sv_lit_const(from.x));
+      sv_push(c->laws, sv_aig_implies(c->circuit->aig, matters, same));
+    }
   }
 }
 
+static sv_lit is_used(check *c, const sv_code_item *length, uint32_t slot) {
+  sv_word_maker maker = {c->circuit->aig, sv_arena_new()};
+  sv_lits bits = {0};
+  for (uint32_t k = 0; k < length->n; k++) sv_push(bits, full_bit(c, length, k));
+  sv_word word = sv_word_make(&maker, bits.at, bits.n);
+  sv_lit used = sv_word_less(&maker, sv_word_const(&maker, slot), word);
+  sv_vec_free(bits);
+  sv_arena_free(maker.arena);
+  return used;
+}
+
+// Unused slots are zero in both, but for bits that are constant in one of them.
 static void match_queue(check *c, uint32_t queue) {
   const sv_code_queue *mine = &c->coding->queues[queue];
   const sv_code_queue *full = &c->circuit->coding->queues[queue];
-  uint32_t fields = mine->slots * c->coding->net->queues.at[queue].field_count;
-  match(c, &mine->length, &full->length);
-  match(c, &mine->deferred, &full->deferred);
-  match(c, &mine->head, &full->head);
-  for (uint32_t i = 0; i < fields; i++) match(c, &mine->fields[i], &full->fields[i]);
+  uint32_t fields = c->coding->net->queues.at[queue].field_count;
+  match(c, &mine->length, &full->length, SV_LIT_TRUE);
+  match(c, &mine->deferred, &full->deferred, SV_LIT_TRUE);
+  match(c, &mine->head, &full->head, SV_LIT_TRUE);
+  for (uint32_t i = 0; i < mine->slots * fields; i++)
+    match(c, &mine->fields[i], &full->fields[i], is_used(c, &full->length, i / fields));
 }
 
 static void match_codings(check *c) {
@@ -81,7 +100,7 @@ static void match_codings(check *c) {
   sv_fill(c->bits, c->coding->bits);
   for (uint32_t i = 0; i < c->bits.n; i++) c->bits.at[i].x = UINT32_MAX;
   for (uint32_t i = 0; i < net->cells; i++)
-    match(c, &c->coding->cells[i], &c->circuit->coding->cells[i]);
+    match(c, &c->coding->cells[i], &c->circuit->coding->cells[i], SV_LIT_TRUE);
   for (uint32_t q = 0; q < net->queues.n; q++) match_queue(c, q);
   for (uint32_t i = 0; i < c->bits.n; i++)
     REQUIRE(c->bits.at[i].x != UINT32_MAX, "every bit of a coding belongs to an item");

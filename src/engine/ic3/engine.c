@@ -333,6 +333,7 @@ static bool attempt(checker *c) {
   if (circuit) check_circuit(c);
   else sv_answer_close(c->answer, SV_UNKNOWN, sv_text_get(&why));
   bool again = circuit && c->outside && !c->answer->bug;
+  if (c->answer->bug) sv_answer_close(c->answer, SV_UNKNOWN, NULL);
   if (again) SV_LOG(c->run->log, 1, "ic3: a value needs more bits: again with a wider coding");
   sv_circuit_free(circuit);
   sv_coding_free(coding);

@@ -105,7 +105,7 @@ static bool begin(walker *w) {
   sv_bdd set = sv_thread_diagram(x, w->s->initial);
   sv_thread_meet(x->bdds, &set, sv_cube_globals(x, &w->at->globals));
   if (w->at->n) sv_thread_meet(x->bdds, &set, sv_cube_own(x, &w->at->threads[0]));
-  uint8_t *values = SV_NEW_ARRAY(uint8_t, x->first_flag + x->s->locals + 3);
+  uint8_t *values = SV_NEW_ARRAY(uint8_t, 2 * x->pairs + x->singles + 1);
   bool found = sv_bdd_pick(x->bdds, set, values);
   for (uint32_t bit = 0; bit < w->s->coding->bits && found; bit++) {
     uint32_t p = w->s->process_of[bit];

@@ -5,9 +5,11 @@
 
 #include "lang/proc/lower.h"
 
+// Only the first thing that goes wrong counts: what is computed after it has no meaning.
 void proc_fails(proc_lowering *l, proc_fault fault, sv_term bad) {
   sv_term *all = &l->step->bad[fault];
-  *all = sv_or(l->terms, *all, sv_and(l->terms, l->step->when, bad));
+  bad = sv_and(l->terms, sv_and(l->terms, l->step->when, proc_good(l, l->step)), bad);
+  *all = sv_or(l->terms, *all, bad);
 }
 
 static sv_term number(proc_lowering *l, int64_t n) { return sv_int_const(l->terms, n); }
