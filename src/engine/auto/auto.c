@@ -4,7 +4,8 @@
 // four times the time, until one of them comes to an end: most models are small
 // and explicit has them at once, and where it runs into millions of states,
 // sets of states may still be small. When the walk has found a violation,
-// explicit gets a short time to find a shorter trace for it. They check one
+// explicit gets a short time to find a shorter trace for it. A model with
+// infinitely many values or messages is for bmc, which asks Z3. They check one
 // another: a property that one proves and the walk violates is our own bug.
 // Where they find that threads could be started for ever, `threads` has the last word.
 
@@ -90,6 +91,10 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   return keep ? before : after;
 }
 
+static bool is_infinite(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+}
+
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
   sv_answer *best = NULL;
   bool done = false;
@@ -105,6 +110,8 @@ static sv_answer *take_turns(sv_model *m, const sv_run *run) {
     }
     done |= !runs;  // nobody would do more with more time
   }
+  bool open = !best || (best->verdict == SV_UNKNOWN && !best->bug && !run->limits->hit);
+  if (open && is_infinite(m)) best = better(best, run_engine("bmc", m, run));
   return best ? best : run_engine("explicit", m, run);
 }
 

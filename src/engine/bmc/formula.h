@@ -34,6 +34,9 @@ typedef struct {
   void (*statistics)(void *self, sv_answer *);
 
   const char *(*reason)(void *self);  // after SV_SAT_UNKNOWN: why, or NULL; may be NULL
+  // Do none of these ever happen? Asked when they do not within `depth` steps: a
+  // proof by induction over that many. May be NULL.
+  bool (*proves)(void *self, const uint32_t *about, uint32_t n, uint32_t depth);
   void (*free)(void *self);
 } sv_bmc_formula;
 

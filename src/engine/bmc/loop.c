@@ -53,6 +53,18 @@ static void look_for_cuts(sv_bmc *x, uint32_t from, uint32_t to) {
     x->cut = !x->formula->knows(x->formula->self, SV_ASK_CUT) || ask_one(x, SV_ASK_CUT, from, to);
 }
 
+// That nothing is cut has to be shown too.
+static void look_for_proof(sv_bmc *x, uint32_t depth) {
+  const sv_bmc_formula *f = x->formula;
+  if (!f->proves || x->cut || !x->asked.n || x->end != SV_BMC_GOING) return;
+  if (!strcmp(x->run->options->induction, "off")) return;
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, SV_ASK_CUT);
+  if (f->proves(f->self, about.at, about.n, depth)) stop(x, SV_BMC_PROVED);
+  sv_vec_free(about);
+}
+
 // False: the loop is over.
 static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   bool ended = false;
@@ -64,6 +76,7 @@ static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   if (to > x->answer->depth) x->answer->depth = to;
   look_for_cuts(x, from, to);
   if (ended) stop(x, SV_BMC_ENDED);
+  look_for_proof(x, to);
   return x->end == SV_BMC_GOING;
 }
 
