@@ -27,6 +27,9 @@ typedef struct {
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
   // steps at all.
   sv_sat_answer (*ask)(void *self, const sv_bmc_question *, bool *ended);
+  // May be NULL. All bounds up to `to` are answered with no, and no run was cut. SV_SAT_NO:
+  // then it is no for ever (k-induction); SV_SAT_UNKNOWN: not within so many conflicts (0: any).
+  sv_sat_answer (*induct)(void *self, const sv_bmc_question *, uint64_t conflicts);
   // After SV_SAT_YES: which of them, the steps it takes, and the run.
   uint32_t (*found)(void *self, uint32_t *depth);
   sv_trace *(*way)(void *self, uint32_t property, uint32_t depth);
@@ -37,8 +40,9 @@ typedef struct {
   void (*free)(void *self);
 } sv_bmc_formula;
 
-// sat.c. NULL and a reason.
-sv_bmc_formula *sv_bmc_sat(const sv_net *, const sv_run *, sv_text *why);
+// sat.c, for these properties. NULL and a reason.
+sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
+                           sv_text *why);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const sv_run *, sv_text *why);
 

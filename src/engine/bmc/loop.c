@@ -67,6 +67,21 @@ static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   return x->end == SV_BMC_GOING;
 }
 
+enum { EASY_CONFLICTS = 3000 };
+
+// Unless told to, induction is tried only where it may be easy, at fewer and fewer bounds.
+static void try_induction(sv_bmc *x, uint32_t bound) {
+  const sv_bmc_formula *f = x->formula;
+  bool always = !strcmp(x->run->options->induction, "on"), easy = !(bound & (bound - 1));
+  if (!f->induct || x->cut || !x->asked.n || !strcmp(x->run->options->induction, "off")) return;
+  if (!always && !easy) return;
+  sv_bmc_question q = {x->asked.at, x->asked.n, 0, bound};
+  sv_sat_answer answer = f->induct(f->self, &q, always ? 0 : EASY_CONFLICTS);
+  SV_LOG(x->run->log, 2, "bmc: induction over %u steps: %s", bound + 1,
+         answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
+  if (answer == SV_SAT_NO) stop(x, SV_BMC_PROVEN);
+}
+
 static void tick(sv_bmc *x, uint32_t bound) {
   sv_progress_report r = {.phase = "bmc", .depth = bound};
   sv_progress_tick(x->run->progress, &r);
@@ -91,6 +106,7 @@ void sv_bmc_loop(sv_bmc *x) {
     if (steps < to) stop(x, SV_BMC_LIMIT);
     tick(x, to);
     if (x->end != SV_BMC_GOING || !look(x, from, to)) break;
+    try_induction(x, to);
     if (to >= most) stop(x, SV_BMC_BOUND);
     from = to + 1;
     to = next_bound(x, to);
