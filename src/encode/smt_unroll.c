@@ -32,10 +32,11 @@ sv_smt_term sv_smt_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time) {
   return renamed(u, t);
 }
 
+static uint64_t key_of(sv_smt_term t) { return (uint64_t)(uintptr_t)t.x; }
+
 static sv_smt_term *input_at(const sv_smt_unroll *u, sv_smt_term input, uint32_t time) {
-  for (uint32_t i = 0; i < u->s->inputs.n; i++)
-    if (sv_smt_same(u->s->inputs.at[i], input)) return &u->inputs.at[time][i];
-  return NULL;
+  uint32_t i = sv_map_get(&u->place_of, key_of(input));
+  return i == SV_MAP_NONE ? NULL : &u->inputs.at[time][i];
 }
 
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *u, sv_smt_term input, uint32_t time) {
@@ -116,9 +117,16 @@ static void leave_out(sv_smt_unroll *u, uint32_t time) {
 
 // ---- the run
 
+static void index_constants(sv_smt_unroll *u) {
+  for (uint32_t i = 0; i < u->s->state.n; i++) sv_map_put(&u->place_of, key_of(u->s->state.at[i]), i);
+  for (uint32_t i = 0; i < u->s->inputs.n; i++)
+    sv_map_put(&u->place_of, key_of(u->s->inputs.at[i]), i);
+}
+
 sv_smt_unroll *sv_smt_unroll_new(sv_smt_net *s, bool from_start) {
   sv_smt_unroll *u = SV_NEW(sv_smt_unroll);
   *u = (sv_smt_unroll){.s = s, .from_start = from_start, .arena = sv_arena_new()};
+  index_constants(u);
   begin_places(u);
   add_frame(u, from_start);
   sv_smt_assert(s->z, sv_smt_at(u, from_start ? s->initial : s->legal, 0));
@@ -133,6 +141,7 @@ void sv_smt_unroll_free(sv_smt_unroll *u) {
   sv_vec_free(u->inputs);
   sv_vec_free(u->olds);
   sv_vec_free(u->news);
+  sv_map_free(&u->place_of);
   sv_arena_free(u->arena);
   sv_free(u);
 }
@@ -158,24 +167,34 @@ sv_smt_term sv_smt_moves_at(sv_smt_unroll *u, uint32_t time) {
   return renamed(u, u->s->moves);
 }
 
+// A part of the state at a time: a constant of the frame, or what never changes.
+static sv_smt_term part_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time) {
+  uint32_t i = sv_map_get(&u->place_of, key_of(t));
+  return i == SV_MAP_NONE ? sv_smt_at(u, t, time) : u->frames.at[time][i];
+}
+
+static sv_smt_term same_queue(sv_smt_unroll *u, uint32_t q, uint32_t a, uint32_t b) {
+  sv_smt_net *s = u->s;
+  sv_smt_terms x = {0}, y = {0};
+  for (uint32_t i = 0; i < s->queues[q]->parts; i++) {
+    sv_push(x, part_at(u, s->now.queues[q][i], a));
+    sv_push(y, part_at(u, s->now.queues[q][i], b));
+  }
+  sv_smt_term same = sv_queue_smt_equal(s->queues[q], x.at, y.at);
+  sv_vec_free(x);
+  sv_vec_free(y);
+  return same;
+}
+
 sv_smt_term sv_smt_same_state(sv_smt_unroll *u, uint32_t a, uint32_t b) {
   sv_smt_net *s = u->s;
   sv_smt_terms all = {0};
-  begin_renaming(u, b);
   for (uint32_t c = 0; c < s->net->cells; c++) {
-    sv_smt_term there = sv_smt_at(u, s->now.cells[c], a);
-    sv_push(all, sv_smt_eq(s->z, there, sv_smt_at(u, s->now.cells[c], b)));
+    if (sv_smt_same(s->now.cells[c], s->next.cells[c])) continue;
+    sv_smt_term there = part_at(u, s->now.cells[c], a);
+    sv_push(all, sv_smt_eq(s->z, there, part_at(u, s->now.cells[c], b)));
   }
-  for (uint32_t q = 0; q < s->net->queues.n; q++) {
-    sv_smt_terms x = {0}, y = {0};
-    for (uint32_t i = 0; i < s->queues[q]->parts; i++) {
-      sv_push(x, sv_smt_at(u, s->now.queues[q][i], a));
-      sv_push(y, sv_smt_at(u, s->now.queues[q][i], b));
-    }
-    sv_push(all, sv_queue_smt_equal(s->queues[q], x.at, y.at));
-    sv_vec_free(x);
-    sv_vec_free(y);
-  }
+  for (uint32_t q = 0; q < s->net->queues.n; q++) sv_push(all, same_queue(u, q, a, b));
   sv_smt_term t = sv_smt_and_all(s->z, all.at, all.n);
   sv_vec_free(all);
   return t;
@@ -196,7 +215,7 @@ static bool read_initial(sv_smt_unroll *u, sv_state *state) {
     const sv_net_var *v = &net->vars.at[i];
     sv_sort scalar = sv_sort_scalar(u->s->rep.terms, v->sort);
     for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++) {
-      sv_smt_term t = sv_smt_at(u, u->s->now.cells[c], 0);
+      sv_smt_term t = part_at(u, u->s->now.cells[c], 0);
       if (!read_value(u, scalar, t, &state->cells[c])) return false;
     }
   }

@@ -12,28 +12,27 @@
 
 enum { MOST_ROUNDS = 200 };
 
-void sv_bmc_induction_free(sv_bmc_induction *x, const sv_net *net) {
+void sv_sat_induction_free(sv_sat_induction *x, const sv_net *net) {
   if (x->made) sv_bmc_runs_free(&x->runs, net);
   sv_vec_free(x->about);
   x->made = false;
 }
 
 // What was assumed of a property that turned out to be violated is worth nothing.
-static bool is_about(const sv_bmc_induction *x, const sv_bmc_question *q) {
-  if (!x->made || x->about.n != q->n + 1) return false;
+static bool is_about(const sv_sat_induction *x, const sv_bmc_question *q) {
+  if (!x->made || x->about.n != q->n) return false;
   return !q->n || !memcmp(x->about.at, q->about, q->n * sizeof *q->about);
 }
 
-static void begin(sv_bmc_induction *x, const sv_stepper *s, const sv_net *net, sv_limits *limits,
+static void begin(sv_sat_induction *x, const sv_stepper *s, const sv_net *net, sv_limits *limits,
                   const sv_bmc_question *q) {
-  sv_bmc_induction_free(x, net);
-  *x = (sv_bmc_induction){.made = true};
+  sv_sat_induction_free(x, net);
+  *x = (sv_sat_induction){.made = true};
   sv_bmc_runs_init(&x->runs, s, net, false, limits);
   for (uint32_t i = 0; i < q->n; i++) sv_push(x->about, q->about[i]);
-  sv_push(x->about, SV_ASK_CUT);
 }
 
-static sv_lit bad_at(sv_bmc_induction *x, const sv_net *net, uint32_t depth) {
+static sv_lit bad_at(sv_sat_induction *x, const sv_net *net, uint32_t depth) {
   sv_lits any = {0};
   for (uint32_t i = 0; i < x->about.n; i++)
     sv_push(any, sv_bmc_bad(&x->runs, net, x->about.at[i], depth));
@@ -42,14 +41,14 @@ static sv_lit bad_at(sv_bmc_induction *x, const sv_net *net, uint32_t depth) {
   return bad;
 }
 
-static void extend_to(sv_bmc_induction *x, const sv_net *net, uint32_t steps) {
+static void extend_to(sv_sat_induction *x, const sv_net *net, uint32_t steps) {
   while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
   sv_bmc_runs_demand(&x->runs, steps);
   for (; x->assumed < steps; x->assumed++)
     sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad_at(x, net, x->assumed))}, 1);
 }
 
-static void tell_apart(sv_bmc_induction *x, const sv_lit *a, const sv_lit *b, uint32_t bits) {
+static void tell_apart(sv_sat_induction *x, const sv_lit *a, const sv_lit *b, uint32_t bits) {
   sv_lits differ = {0};
   for (uint32_t i = 0; i < bits; i++) {
     sv_lit bit = sv_aig_xor(x->runs.runs->aig, a[i], b[i]);
@@ -62,7 +61,7 @@ static void tell_apart(sv_bmc_induction *x, const sv_lit *a, const sv_lit *b, ui
 
 // Pairs of states that are the same in the model; false: there is none. The last state does
 // not count: a step that fails an assertion may go back.
-static bool tell_same_apart(sv_bmc_induction *x, uint32_t bits) {
+static bool tell_same_apart(sv_sat_induction *x, uint32_t bits) {
   const sv_unrolling *u = x->runs.runs;
   uint32_t moments = u->moments.n - 1;
   bool some = false;
@@ -83,7 +82,7 @@ static bool tell_same_apart(sv_bmc_induction *x, uint32_t bits) {
   return some;
 }
 
-sv_sat_answer sv_bmc_induct(sv_bmc_induction *x, const sv_stepper *s, const sv_net *net,
+sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_stepper *s, const sv_net *net,
                             sv_limits *limits, const sv_bmc_question *q, uint64_t conflicts) {
   if (!is_about(x, q)) begin(x, s, net, limits, q);
   extend_to(x, net, q->to + 1);

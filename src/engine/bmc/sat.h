@@ -39,9 +39,11 @@ typedef struct {
   uint32_t assumed;    // none of that before so many steps
   uint64_t told_apart; // pairs of states
   bool made;
-} sv_bmc_induction;
-void sv_bmc_induction_free(sv_bmc_induction *, const sv_net *);
-sv_sat_answer sv_bmc_induct(sv_bmc_induction *, const sv_stepper *, const sv_net *, sv_limits *,
+} sv_sat_induction;
+void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
+// All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
+// SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
+sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
                             const sv_bmc_question *, uint64_t conflicts);
 
 // way.c: the run that the model says, up to a violation after so many steps.

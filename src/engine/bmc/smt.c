@@ -7,8 +7,7 @@
 
 #include <stdio.h>
 
-#include "encode/smt_unroll.h"
-#include "engine/bmc/formula.h"
+#include "engine/bmc/smt.h"
 
 typedef struct {
   sv_bmc_formula formula;  // first
@@ -18,6 +17,7 @@ typedef struct {
   sv_smt_unroll *runs;
   uint32_t demanded;      // steps that are taken for sure
   uint32_t questions;
+  sv_bmc_induction *induction;  // made when it is first wanted
   sv_bmc_question asked;  // the last one
   sv_u32s about;
   char *reason;
@@ -27,27 +27,10 @@ static void extend(void *self) { sv_smt_unroll_step(((smt_formula *)self)->runs)
 
 // ---- questions
 
-// The step into `depth` fails the assertion.
-static sv_smt_term failed(smt_formula *f, uint32_t property, uint32_t depth) {
-  sv_smt *z = f->system->z;
-  sv_smt_term any = sv_smt_truth(z, false);
-  for (uint32_t a = 0; depth && a < f->net->actions.n; a++)
-    if (f->net->actions.at[a].fails == property)
-      any = sv_smt_or(z, any, sv_smt_input_at(f->runs, f->system->taken[a], depth - 1));
-  return any;
-}
-
-static sv_smt_term bad_at(smt_formula *f, uint32_t about, uint32_t depth) {
-  if (about == SV_ASK_CUT) return sv_smt_at(f->runs, f->system->cut, depth);
-  if (about == SV_ASK_FULL) return sv_smt_at(f->runs, f->system->full, depth);
-  if (f->net->properties.at[about].kind == SV_PROP_ASSERTION) return failed(f, about, depth);
-  return sv_smt_at(f->runs, f->system->bad[about], depth);
-}
-
 static sv_smt_term question_term(smt_formula *f, const sv_bmc_question *q) {
   sv_smt_terms any = {0};
   for (uint32_t i = 0; i < q->n; i++)
-    for (uint32_t d = q->from; d <= q->to; d++) sv_push(any, bad_at(f, q->about[i], d));
+    for (uint32_t d = q->from; d <= q->to; d++) sv_push(any, sv_bmc_smt_bad(f->runs, q->about[i], d));
   sv_smt_term bad = sv_smt_or_all(f->system->z, any.at, any.n);
   sv_vec_free(any);
   return bad;
@@ -85,7 +68,7 @@ static uint32_t found(void *self, uint32_t *depth) {
   smt_formula *f = self;
   for (uint32_t d = f->asked.from; d <= f->asked.to; d++)
     for (uint32_t i = 0; i < f->about.n; i++)
-      if (sv_smt_holds(f->system->z, bad_at(f, f->about.at[i], d)))
+      if (sv_smt_holds(f->system->z, sv_bmc_smt_bad(f->runs, f->about.at[i], d)))
         return *depth = d, f->about.at[i];
   REQUIRE(false, "a model without a violation");
   return 0;
@@ -192,10 +175,19 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks, n.seconds);
 }
 
+// It may take as long as everything else has taken.
+static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
+  smt_formula *f = self;
+  double seconds = 0.2 + sv_smt_numbers(f->system->z).seconds;
+  if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
+  return sv_bmc_induction_proves(f->induction, about, n, depth, seconds);
+}
+
 static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 
 static void release(void *self) {
   smt_formula *f = self;
+  sv_bmc_induction_free(f->induction);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
   sv_vec_free(f->about);
@@ -203,17 +195,22 @@ static void release(void *self) {
   sv_free(f);
 }
 
-sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
+sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_text *why) {
   sv_queue_way queues;
-  bool known = sv_queue_way_parse(run->options->queue, run->options->tags, &queues);
+  bool known = sv_queue_way_parse(o->queue, o->tags, &queues);
   REQUIRE(known, "the option has no other words");
-  sv_smt_net *system = sv_smt_net_new(net, queues, why);
+  return sv_smt_net_new(net, queues, why);
+}
+
+sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
+  sv_smt_net *system = sv_bmc_smt_system(net, run->options, why);
   if (!system) return NULL;
   smt_formula *f = SV_NEW(smt_formula);
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
   f->formula = (sv_bmc_formula){.self = f, .interleaving = true, .extend = extend, .ask = ask,
                                 .found = found, .way = way, .knows = knows,
-                                .statistics = statistics, .reason = reason, .free = release};
+                                .statistics = statistics, .reason = reason, .proves = proves,
+                                .free = release};
   return &f->formula;
 }
