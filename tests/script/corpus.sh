@@ -48,15 +48,13 @@ boppo-dfs       --engine boppo --search dfs --reduction split --union --time 6
 boppo-clauses   --engine boppo --search best --reduction clauses --time 6
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
-<<<<<<< HEAD
+bmc?            --engine bmc --bound 12 --time 6
 smt?            --engine bmc --solver smt --bound 10 --time 6
-=======
 ic3-certify     --engine ic3 --certify --keep-going --time 60
->>>>>>> w-ic3
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
 END
-  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 6 --engine", $1 }'
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
 # head_of FILE WORD: what stands behind "// WORD:" in the first lines.
@@ -74,15 +72,11 @@ check() {
 
 # Reasons for which an engine may say "unknown".
 refused() { grep -q 'does not take' "$scratch/$1.json"; }
-<<<<<<< HEAD
 endless() { grep -qE 'not all can be tried|maybe without end' "$scratch/$1.json"; }
-late() { grep -q 'limit reached' "$scratch/$1.json"; }   # diagrams grow too large
-=======
 late() { # diagrams grow too large
   case $1 in ic3-certify) head_of "$file" beyond | grep -q ic3 || return 1 ;; esac
   grep -q 'limit reached' "$scratch/$1.json"
 }
->>>>>>> w-ic3
 bounded() { [ "$(head_of "$file" bounded)" = unknown ] && grep -q 'not covered' "$scratch/$1.json"; }
 
 states_in() { sed -nE 's/.*"states": *"([0-9]+)".*/\1/p' "$scratch/$1.json" | head -n 1; }
