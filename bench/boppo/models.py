@@ -149,8 +149,10 @@ def spread(n):
     return names, [[("loop", body + [("assert", f"!((v0 & v1) & ({some}))")])]]
 
 
-PRIMES = {2: 13, 3: 61, 4: 251, 5: 1021, 6: 4093, 7: 16381, 8: 65521, 9: 262139, 10: 1048573,
-          11: 4194301, 12: 16777213, 13: 67108859, 14: 268435399}
+def prime_below(n):
+    while any(n % k == 0 for k in range(2, int(n**0.5) + 1)):
+        n -= 1
+    return n
 
 
 def multiply(n):
@@ -163,7 +165,7 @@ def multiply(n):
             carry = "(" + " | ".join([f"({x} & {y})", f"({x} & c)", f"({y} & c)"]) + ")"
             body.append(("set", [(x, f"({x} ^ ({y} ^ c))"), ("c", carry)]))
         body.append(("set", [(p[row + n], "c"), ("c", "0")] if row + n < 2 * n else [("c", "0")]))
-    prime = PRIMES[n]
+    prime = prime_below(4**n * 3 // 5)     # too large for a factor of n bits, and a possible product
     same = " & ".join(v if prime >> i & 1 else f"!{v}" for i, v in enumerate(p))
     return a + b + p + ["c"], [body + [("assert", f"!({same})")]]
 

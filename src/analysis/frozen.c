@@ -209,12 +209,20 @@ static sv_term put(freezer *f, sv_term t) {
   return sv_is_none(t) ? t : sv_substitute(f->terms, t, replace, f);
 }
 
+// A process that ends resets its variables, so what is written stays a variable.
+static sv_term put_target(freezer *f, sv_term t) {
+  sv_node node = sv_node_of(f->terms, sv_index(t));
+  if (node.op != SV_OP_SELECT) return t;
+  sv_term array = node.args[0], index = node.args[1];
+  return sv_app2(f->terms, SV_OP_SELECT, put_target(f, array), put(f, index));
+}
+
 // A constant index outside of its array leaves nothing to write.
 static void put_updates(freezer *f, sv_net_action *a) {
   sv_update *updates = SV_ARENA_ARRAY(f->out->arena, sv_update, a->update_count + 1);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->update_count; i++) {
-    sv_update u = {put(f, a->updates[i].target), put(f, a->updates[i].value)};
+    sv_update u = {put_target(f, a->updates[i].target), put(f, a->updates[i].value)};
     if (sv_target_var(f->terms, u.target) != SV_NO_VARIABLE) updates[n++] = u;
   }
   a->updates = updates;

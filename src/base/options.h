@@ -42,7 +42,7 @@
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
-  CHOICE(fixpoint, "--fixpoint", "cegar", "cegar|depqbf|bdd", "boppo: how states are compared") \
+  CHOICE(fixpoint, "--fixpoint", "auto", "auto|cegar|depqbf|bdd", "boppo: how states are compared") \
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \

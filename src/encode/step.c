@@ -148,7 +148,9 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   }
   keep_properties(s, c);
   sv_lit held = sv_lit_not(sv_blast_held(b, 0));
+  sv_lit legal = sv_blast_legal(b);
   sv_stencil_init(&s->held, s->aig, &held, 1);
+  sv_stencil_init(&s->legal, s->aig, &legal, 1);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -200,6 +202,7 @@ void sv_stepper_free(sv_stepper *s) {
   sv_stencil_free(&s->cut);
   sv_stencil_free(&s->full);
   sv_stencil_free(&s->held);
+  sv_stencil_free(&s->legal);
   sv_resources_free(s->resources, s->net);
   sv_vec_free(s->state);
   sv_vec_free(s->choices);
@@ -210,4 +213,5 @@ void sv_stepper_free(sv_stepper *s) {
 }
 
 bool sv_stepper_knows(const sv_stepper *s, uint32_t property) { return s->knows[property]; }
+uint32_t sv_stepper_bits(const sv_stepper *s) { return s->coding->bits; }
 bool sv_stepper_knows_cuts(const sv_stepper *s) { return s->knows_cuts; }

@@ -18,14 +18,14 @@ static void random_models(void **state) {
     sv_model *m = gen_model(seed);
     sv_net *net = sv_net_new(m, (sv_net_options){.threads = 2}, &why);
     if (!net) fail_msg("seed %llu: %s", (unsigned long long)seed, sv_text_get(&why));
-    circuit_of_net(net, SV_QUEUE_SHIFTING, seed & 1 ? SV_SELECT_BINARY : SV_SELECT_ONE_HOT,
-                   "a random model", seed, &t);
+    circuit_of_net(net, "a random model", seed, &t);
     sv_text_free(&why);
     sv_net_free(net);
     sv_model_free(m);
   }
-  printf("%u nets, %u refused; %llu states, %llu steps, %llu violations, %llu cuts\n", t.nets,
-         t.refused, (unsigned long long)t.states, (unsigned long long)t.steps,
+  printf("%u nets, %u refused; %llu states, %llu left the coding; %llu steps, %llu violations, "
+         "%llu cuts\n", t.nets, t.refused, (unsigned long long)t.states,
+         (unsigned long long)t.outside, (unsigned long long)t.steps,
          (unsigned long long)t.violated, (unsigned long long)t.cut);
   assert_true(first || count || (t.refused * 5 < t.nets && t.steps > 500 && t.violated > 50));
 }

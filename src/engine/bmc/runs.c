@@ -103,10 +103,14 @@ static uint64_t input_value(void *context, uint32_t input) {
   return var && sv_sat_value(r->sat, var);
 }
 
+void sv_bmc_values(const sv_bmc_runs *r, const sv_lit *of, uint32_t n, uint64_t *out) {
+  sv_aig_simulate(r->runs->aig, of, n, input_value, (void *)(uintptr_t)r, out);
+}
+
 bool sv_bmc_value(const sv_bmc_runs *r, sv_lit a) {
   uint64_t word = 0;
   int32_t var = sv_lit_is_const(a) ? 0 : sv_cnf_find(r->cnf, sv_lit_node(a));
   if (var) return sv_sat_value(r->sat, var) != sv_lit_negated(a);
-  sv_aig_simulate(r->runs->aig, &a, 1, input_value, (void *)(uintptr_t)r, &word);
+  sv_bmc_values(r, &a, 1, &word);
   return word & 1;
 }

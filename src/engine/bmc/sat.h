@@ -30,6 +30,22 @@ int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
 void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
 bool sv_bmc_value(const sv_bmc_runs *, sv_lit);            // in the model
+void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *out);  // in bit 0
+
+// induct.c: a proof by induction over steps that begin anywhere.
+typedef struct {
+  sv_bmc_runs runs;
+  sv_u32s about;       // what it is about
+  uint32_t assumed;    // none of that before so many steps
+  uint64_t told_apart; // pairs of states
+  bool made;
+} sv_sat_induction;
+void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
+// All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
+// SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
+sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
+                            const sv_bmc_question *, uint64_t conflicts);
+
 // way.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
 

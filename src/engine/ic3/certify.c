@@ -147,10 +147,10 @@ static bool check_all(check *c) {
   return good;
 }
 
-static bool check_circuit(check *c, bool big_solver) {
+static bool check_circuit(check *c) {
   double start = sv_now();
   c->cnf = sv_cnf_new(c->circuit->aig, add_clause, c);
-  c->solver = sv_ic3_solver_new(big_solver);
+  c->solver = sv_ic3_solver_new(false);
   make_invariant(c);
   bool good = check_all(c);
   if (good)
@@ -161,13 +161,12 @@ static bool check_circuit(check *c, bool big_solver) {
   return good;
 }
 
-bool sv_ic3_certify(sv_answer *a, const sv_run *run, const sv_ic3 *search, const sv_coding *mine,
-                    bool big_solver) {
+bool sv_ic3_certify(sv_answer *a, const sv_run *run, const sv_ic3 *search, const sv_coding *mine) {
   check c = {.answer = a, .run = run, .search = search, .coding = mine};
   sv_text why = {0};
   sv_coding *coding = sv_coding_new(a->net, NULL, SV_QUEUE_SHIFTING, &why);
   if (coding) c.circuit = sv_circuit_new(coding, SV_SELECT_ONE_HOT, &why);
-  bool good = c.circuit && check_circuit(&c, big_solver);
+  bool good = c.circuit && check_circuit(&c);
   sv_vec_free(c.bits);
   sv_vec_free(c.laws);
   sv_circuit_free(c.circuit);

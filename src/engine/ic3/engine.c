@@ -9,14 +9,13 @@
 // search. The work is done in a child process (engine/child.h). docs/engine-ic3.md.
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/random.h"
 #include "engine/child.h"
 #include "engine/ic3/certify.h"
 #include "engine/table.h"
 
-enum { PROFILE_STATES = 30000, SAMPLES = 2048, CODINGS_MOST = 8 };
+enum { PROFILE_STATES = 30000, SAMPLES = 16384, CODINGS_MOST = 8 };
 
 // What a condition of the search stands for.
 typedef struct {
@@ -264,7 +263,7 @@ static void close_search(checker *c) {
 static void certify(checker *c) {
   sv_answer *a = c->answer;
   if (!c->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
-  a->certified = sv_ic3_certify(a, c->run, c->search, c->circuit->coding, true);
+  a->certified = sv_ic3_certify(a, c->run, c->search, c->circuit->coding);
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
 }
 
@@ -298,11 +297,11 @@ static void give_samples(checker *c) {
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
                       .most_levels = (uint32_t)c->run->options->depth,
-                      .big_solver = getenv("IC3_BIG"), .solver_per_frame = getenv("IC3_FRAMES"),
+                      .big_solver = true,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
-  if (!getenv("IC3_NOSAMPLES")) give_samples(c);
+  give_samples(c);
   do c->end = sv_ic3_search(c->search);
   while (c->end == SV_IC3_FOUND && note_found(c));
   if (!c->outside || c->answer->bug) {
@@ -326,7 +325,7 @@ static void check_circuit(checker *c) {
 // One coding; false if a wider one must be tried.
 static bool attempt(checker *c) {
   sv_text why = {0};
-  bool all = c->codings++ >= CODINGS_MOST || getenv("IC3_FULL");
+  bool all = c->codings++ >= CODINGS_MOST;
   sv_coding *coding = sv_coding_new(c->net, all ? NULL : c->profile, SV_QUEUE_SHIFTING, &why);
   sv_circuit *circuit = coding ? sv_circuit_new(coding, SV_SELECT_BINARY, &why) : NULL;
   c->circuit = circuit;

@@ -72,7 +72,6 @@ typedef struct {
 #define X(name) uint64_t name;
   SV_IC3_STATISTICS(X)
 #undef X
-  double seconds;  // inside solvers
 } sv_ic3_statistics;
 sv_ic3_statistics sv_ic3_numbers(const sv_ic3 *);
 

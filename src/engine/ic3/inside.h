@@ -31,7 +31,6 @@ void sv_ic3_solver_add(sv_ic3_solver *, const int32_t *, uint32_t n);
 sv_sat_answer sv_ic3_solver_solve(sv_ic3_solver *, const int32_t *, uint32_t n, sv_limits *);
 bool sv_ic3_solver_value(const sv_ic3_solver *, int32_t);
 bool sv_ic3_solver_failed(const sv_ic3_solver *, int32_t);
-double sv_ic3_solver_seconds(const sv_ic3_solver *);
 
 // formula.c -- the circuit as clauses, made once and loaded into every solver.
 typedef struct {
@@ -95,7 +94,6 @@ struct sv_ic3 {
   sv_bits met;
   bool stopped;                       // a limit was reached
   sv_ic3_statistics numbers;
-  double seconds;                     // of solvers that are gone
 };
 
 // cube.c, start.c

@@ -42,8 +42,7 @@ static void add_item(arrangement *a, sv_lit input) {
   a->item_of.at[sv_lit_node(input)] = a->inputs.n;
 }
 
-// What an action reads and writes should be close together.
-static void add_edge(arrangement *a, const sv_thread_system *s, const sv_thread_action *x) {
+static void note_touched(arrangement *a, const sv_thread_system *s, const sv_thread_action *x) {
   sv_lits roots = {0};
   sv_u32s touched = {0};
   sv_push(roots, x->possible);
@@ -59,9 +58,22 @@ static void add_edge(arrangement *a, const sv_thread_system *s, const sv_thread_
   for (uint32_t i = 0; i < touched.n; i++)
     if (touched.at[i] < a->item_of.n && a->item_of.at[touched.at[i]])
       sv_push(a->items, a->item_of.at[touched.at[i]] - 1);
-  sv_push(a->begin, a->items.n);
   sv_vec_free(roots);
   sv_vec_free(touched);
+}
+
+// What an action reads and writes should be close together, and what is used one after the
+// other, too: a lock and what it protects are never in one action.
+static void add_edges(arrangement *a, const sv_thread_system *s, uint32_t action) {
+  const sv_thread_action *x = &s->actions.at[action];
+  uint32_t to = x->net->edges[0].to;
+  note_touched(a, s, x);
+  sv_push(a->begin, a->items.n);
+  for (uint32_t i = 0; to && to != SV_STAY && i < s->leaving.at[to].n; i++) {
+    note_touched(a, s, x);
+    note_touched(a, s, &s->actions.at[s->leaving.at[to].at[i]]);
+    sv_push(a->begin, a->items.n);
+  }
 }
 
 // Inputs of globals and locals without the program counter, in a good order.
@@ -72,9 +84,9 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
     if (!is_pc_bit(s, i)) add_item(&a, s->own_inputs.at[i]);
   for (uint32_t i = 0; i < sv_thread_inside(s); i++) add_item(&a, s->global_inputs.at[i]);
   sv_push(a.begin, 0);
-  for (uint32_t i = 0; i < s->actions.n; i++) add_edge(&a, s, &s->actions.at[i]);
+  for (uint32_t i = 0; i < s->actions.n; i++) add_edges(&a, s, i);
   sv_reserve(a.items, 1);
-  sv_order_input input = {.items = a.inputs.n, .edges = s->actions.n, .edge_begin = a.begin.at,
+  sv_order_input input = {.items = a.inputs.n, .edges = a.begin.n - 1, .edge_begin = a.begin.at,
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
   if (a.inputs.n) sv_order(&input, sv_order_find(x->run->options->order), order);

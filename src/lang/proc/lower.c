@@ -104,7 +104,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
     lower_program(&l);
   }
   sv_arena_free(arena);
-  return program && !sv_diags_errors(diags);
+  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
 const sv_language sv_language_proc = {

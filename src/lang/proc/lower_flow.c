@@ -41,11 +41,17 @@ static const proc_block *wrapped(const proc_stmt *s) {
   return s->kind == PROC_S_BLOCK || s->kind == PROC_S_ATOMIC ? &s->body : NULL;
 }
 
+static bool has_steps(proc_decl *function) {
+  if (function->steps == PROC_UNASKED)
+    function->steps = block_takes_place(&function->body) ? PROC_STEPS : PROC_NO_STEPS;
+  return function->steps == PROC_STEPS;
+}
+
 static bool takes_place(const proc_stmt *s) {
   if (s->label) return true;
   if (s->kind == PROC_S_DECLARE) return proc_declares_in_step(s->decl);
   if (wrapped(s)) return block_takes_place(wrapped(s));
-  if (s->kind == PROC_S_CALL) return !all_constant(s) || block_takes_place(&s->decl->body);
+  if (s->kind == PROC_S_CALL) return !all_constant(s) || has_steps(s->decl);
   return true;
 }
 
@@ -219,11 +225,12 @@ static proc_place lower_call(proc_lowering *l, const proc_stmt *s, proc_place ne
   proc_exit outer = l->call;
   const proc_stmt *caller = l->caller;
   proc_step step;
+  if (!proc_spend(l, s->span)) return (proc_place){at ? at : next.location, next.releases};
   proc_begin_step(l, &step, s->head);
   step.text = proc_text_of(l, s->head);
   bind(l, s);
   bool stores = !all_constant(s) || has_fault(l, &step);
-  bool empty = !block_takes_place(&s->decl->body);
+  bool empty = !has_steps(s->decl);
   l->call = (proc_exit){next, l->atomic};
   l->caller = s;
   proc_place body = lower_block(l, &s->decl->body, next, stores ? 0 : at);
