@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Bounded model checking with different steps: Figures 5.3 and 5.4 of Dubrovin's thesis.
+
+  run.py [--cpu SECONDS] [--longest N] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
+
+Every instance of the BEEM corpus with a reachable goal (at most N steps away), and
+our own families, are searched with each semantics until the violation is found.
+Measured is the processor time of the whole run (user, all children), so that other
+work on the machine matters little; `depth` is the bound, `clauses` the size of the
+formula at that bound. The last lines are ratios: geometric means over instances
+that need more than ten single steps and were solved by both.
+"""
+
+import argparse
+import csv
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests", "differential"))
+import dve_goals  # noqa: E402
+
+CORPUS = os.path.join(ROOT, "..", "shared", "corpus", "dve")
+WAYS = {
+    "interleaving": ["--semantics", "interleaving"],
+    "parallel": ["--semantics", "parallel"],
+    "serial": ["--semantics", "serial"],
+    "source": ["--semantics", "serial", "--order", "source"],
+    "process": ["--semantics", "process"],
+    "explicit": None,
+}
+COLUMNS = ["answer", "cpu", "depth", "clauses"]
+LEAST = 0.02  # seconds: below, only noise is measured
+
+
+def instances(longest, families):
+    """Name, length of the shortest run, command."""
+    path = os.path.join(CORPUS, "expected.tsv")
+    if not os.path.exists(path):
+        print(f"skipped: there is no {path}", file=sys.stderr)
+        return
+    with open(path, encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    for row in rows:
+        check, length = row["check"], row["length"]
+        if not check.startswith("reach-goal:prop") or row["answer"] != "yes" or not length.isdigit():
+            continue
+        model, instance = row["file"].split(".")[:2]
+        # The database counts states of the run.
+        if int(length) - 1 > longest or (families and model not in families):
+            continue
+        prop = check.removeprefix("reach-goal:prop")
+        goal = dve_goals.Description(os.path.join(CORPUS, "xml", model + ".xml")).goal(instance, prop)
+        yield (f"{model}.{instance}:{prop}", int(length) - 1,
+               [os.path.join(CORPUS, row["file"]), "--reach", goal, "--property", "reach"])
+
+
+def measure(arguments, way, cpu):
+    """One run: answer, processor time, depth, clauses."""
+    engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] else ["--engine", "explicit"]
+    command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet",
+               "--format", "json", "--time", str(10 * cpu)] + engine + arguments
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run(command, capture_output=True, text=True)
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    try:
+        answer = json.loads(done.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        answer = {}
+    found = done.returncode == 1
+    return {"answer": "yes" if found else "-", "cpu": f"{spent:.3f}",
+            "depth": answer.get("depth", "-") if found else "-",
+            "clauses": answer.get("statistics", {}).get("clauses", "-") if found else "-"}
+
+
+def mean_ratio(rows, slow, fast, least):
+    """Geometric mean of the ratio of times, where both found it and it takes more than `least` steps."""
+    logs, worst, lost = [], 1.0, 0
+    for row in rows:
+        if row["length"] <= least or row[slow]["answer"] != "yes":
+            continue
+        if row[fast]["answer"] != "yes":
+            lost += 1
+            continue
+        ratio = max(float(row[slow]["cpu"]), LEAST) / max(float(row[fast]["cpu"]), LEAST)
+        logs.append(math.log(ratio))
+        worst = min(worst, ratio)
+    mean = math.exp(sum(logs) / len(logs)) if logs else 0
+    return mean, len(logs), 1 / worst, lost
+
+
+def plot(path, tsv, ways):
+    """Scatter plots, as the thesis has them."""
+    script = [f"set terminal svg size {420 * len(ways)},420 font 'sans,11'", f"set output '{path}'",
+              f"set multiplot layout 1,{len(ways)}", "set logscale xy", "set size square",
+              "set datafile separator '\\t'", "set datafile missing '-'", "set key off", "set grid"]
+    for slow, fast in ways:
+        script += [f"set xlabel '{slow} (s)'", f"set ylabel '{fast} (s)'",
+                   f"plot '{tsv}' using (column('{slow} cpu')+0.001):(column('{fast} cpu')+0.001) "
+                   "with points pt 7 ps 0.5, x with lines lc 'gray'"]
+    subprocess.run(["gnuplot"], input="\n".join(script), text=True, check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cpu", type=int, default=20)
+    parser.add_argument("--longest", type=int, default=60)
+    parser.add_argument("--out")
+    parser.add_argument("--plot")
+    parser.add_argument("families", nargs="*")
+    options = parser.parse_args()
+    out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
+    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in WAYS for c in COLUMNS]), file=out)
+    rows = []
+    for name, length, arguments in instances(options.longest, options.families):
+        row = {"instance": name, "length": length}
+        for way in WAYS:
+            row[way] = measure(arguments, way, options.cpu)
+        rows.append(row)
+        print("\t".join([name, str(length)] + [str(row[w][c]) for w in WAYS for c in COLUMNS]),
+              file=out, flush=True)
+    for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
+                       ("serial", "process"), ("explicit", "serial")]:
+        mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
+        print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
+              f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)
+    for way in WAYS:
+        print(f"{way}: {sum(r[way]['answer'] == 'yes' for r in rows)} of {len(rows)} solved", file=sys.stderr)
+    if options.plot and options.out:
+        plot(options.plot, options.out, [("interleaving", "parallel"), ("interleaving", "serial"),
+                                         ("serial", "process")])
+
+
+if __name__ == "__main__":
+    main()
