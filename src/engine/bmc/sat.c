@@ -17,7 +17,7 @@ typedef struct {
   sv_u32s about;  // of the last question
 } sat_formula;
 
-enum { IDLE_CONFLICTS = 10000 };
+enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000 };
 
 static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
 
@@ -62,9 +62,17 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   return answer;
 }
 
-static sv_sat_answer induct(void *self, const sv_bmc_question *q, uint64_t conflicts) {
+// Unless told to, tried only where it may be easy, at fewer and fewer bounds.
+static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
-  return sv_bmc_induct(&f->induction, f->stepper, f->net, f->run->limits, q, conflicts);
+  bool always = !strcmp(f->run->options->induction, "on");
+  if (!always && depth & (depth - 1)) return false;
+  sv_bmc_question q = {about, n, 0, depth};
+  sv_sat_answer answer = sv_bmc_induct(&f->induction, f->stepper, f->net, f->run->limits, &q,
+                                       always ? 0 : EASY_CONFLICTS);
+  SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
+         answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
+  return answer == SV_SAT_NO;
 }
 
 static uint32_t found(void *self, uint32_t *depth) {
@@ -157,7 +165,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .interleaving = !strcmp(run->options->semantics, "interleaving"),
                                 .extend = extend,
                                 .ask = ask,
-                                .induct = induct,
+                                .proves = proves,
                                 .found = found,
                                 .way = way,
                                 .knows = knows,
