@@ -1,16 +1,22 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit` and `bdd` in turns, each time with
-// four times the time, until one of them comes to an end: most models are small
-// and explicit has them at once, and where it runs into millions of states,
-// sets of states may still be small. When the walk has found a violation,
+// First a short random walk, then `explicit`, `boppo` and `bdd` in turns, each time
+// with four times the time, until one of them comes to an end: most models are
+// small and explicit has them at once, and where it runs into millions of states,
+// sets of states may still be small, one for each place (boppo, which is quick
+// where it is good) or all together. When the walk has found a violation,
 // explicit gets a short time to find a shorter trace for it. They check one
 // another: a property that one proves and the walk violates is our own bug.
 
 #include "engine/table.h"
 
-static const double shorten_seconds = 2, first_turn = 10, growth = 4;
-static const char *const in_turn[] = {"explicit", "bdd"};
+static const double shorten_seconds = 2, growth = 4;
+
+// Who runs, and for how many seconds the first time.
+static const struct {
+  const char *name;
+  double seconds;
+} in_turn[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
   return sv_engine_run(sv_engine_find(name), m, run);
@@ -92,12 +98,12 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
   sv_answer *best = NULL;
   bool done = false;
-  for (double seconds = first_turn; !done; seconds *= growth) {
+  for (double times = 1; !done; times *= growth) {
     uint32_t runs = 0;
     for (uint32_t i = 0; i < SV_COUNT(in_turn) && !done; i++) {
       sv_limit hit = SV_LIMIT_NONE;
-      if (!may_run(sv_engine_find(in_turn[i]), m, run)) continue;
-      sv_answer *a = run_briefly(in_turn[i], m, run, seconds, &hit);
+      if (!may_run(sv_engine_find(in_turn[i].name), m, run)) continue;
+      sv_answer *a = run_briefly(in_turn[i].name, m, run, in_turn[i].seconds * times, &hit);
       runs += hit == SV_LIMIT_TIME;
       done = is_final(a, run, hit);
       best = better(best, a);
@@ -126,7 +132,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit and bdd in turns",
+    .summary = "a short random walk, then explicit, boppo and bdd in turns",
     .refuses = 0,
     .check = check,
 };
