@@ -1,4 +1,4 @@
-// frozen.c -- walks through the beginning with exec, and puts constants in.
+// frozen.c -- walks through all ways of the beginning with exec, and puts constants in.
 
 #include "analysis/frozen.h"
 
@@ -7,54 +7,92 @@
 #include "analysis/rewrite.h"
 #include "exec/exec.h"
 
-enum { MOST_STEPS = 1000, MOST_WORK = 1 << 23, MOST_CHOICES = 2 };
+enum { MOST_STATES = 4096, MOST_WORK = 1 << 23, MOST_CHOICES = 2, MOST_STEPS = 64 };
 
 typedef struct {
   const sv_net *net;
   sv_net *out;
   sv_terms *terms;
   sv_exec *x;
-  sv_state *at;         // the last state of the beginning
-  uint32_t initials, steps;
-  sv_step step;         // the only one
-  uint32_t *started;    // by process: how often it began to run
-  sv_term *value;       // by variable: its constant, or SV_NONE
+  SV_VEC(sv_state *) open;  // states of the beginning to go on from
+  SV_VEC(sv_state *) spare;
+  sv_steps steps;           // of one of them
+  uint32_t most;            // states to go on from, at most
+  bool too_many;            // initial states
+  sv_bits *last;            // by process: its locations where the beginning ends
+  sv_bits ran, mixed;       // variables of processes that ran; those with several values
+  sv_value *seen;           // by variable: its value there
+  sv_term *value;           // by variable: its constant, or SV_NONE
   uint32_t count;
   const sv_net_action *action;
 } freezer;
 
 // ---- the beginning
 
-static bool take_initial(void *context, const sv_state *s) {
-  freezer *f = context;
-  sv_state_copy(f->net, f->at, s);
-  return ++f->initials < 2;
+static void note_variable(freezer *f, const sv_state *s, uint32_t v) {
+  sv_value now = s->cells[f->net->vars.at[v].first_cell];
+  if (!sv_bits_has(&f->ran, v)) {
+    sv_bits_add(&f->ran, v);
+    f->seen[v] = now;
+  } else if (!sv_value_same(f->seen[v], now)) sv_bits_add(&f->mixed, v);
 }
 
-static void count_starts(freezer *f, const sv_state *next) {
-  for (uint32_t p = 0; p < f->net->processes.n; p++)
-    if (!sv_state_location(f->net, f->at, p) && sv_state_location(f->net, next, p)) f->started[p]++;
+static void add_state(freezer *f, const sv_state *s) {
+  sv_state *copy = f->spare.n ? sv_pop(f->spare) : sv_state_new(f->net);
+  sv_state_copy(f->net, copy, s);
+  sv_push(f->open, copy);
+  for (uint32_t v = 0; v < f->net->vars.n; v++) {
+    uint32_t p = f->net->vars.at[v].process;
+    if (p != SV_NO_PROCESS && sv_state_location(f->net, s, p)) note_variable(f, s, v);
+  }
+}
+
+static bool take_initial(void *context, const sv_state *s) {
+  freezer *f = context;
+  f->too_many = f->open.n >= MOST_STEPS;
+  if (!f->too_many) add_state(f, s);
+  return !f->too_many;
 }
 
 static bool take_step(void *context, const sv_step *step) {
   freezer *f = context;
   uint32_t n = f->net->actions.at[step->action].choice_count;
-  if (f->steps++) return false;
-  f->step.action = step->action;
-  f->step.choices = sv_resize(f->step.choices, (n + 1) * sizeof *f->step.choices);
-  for (uint32_t i = 0; i < n; i++) f->step.choices[i] = step->choices[i];
+  sv_step copy = {step->action, SV_NEW_ARRAY(sv_value, n + 1)};
+  for (uint32_t i = 0; i < n; i++) copy.choices[i] = step->choices[i];
+  sv_push(f->steps, copy);
+  return f->steps.n < MOST_STEPS;
+}
+
+static bool one_process_acts(const freezer *f) {
+  for (uint32_t i = 0; i < f->steps.n; i++) {
+    const sv_net_action *a = &f->net->actions.at[f->steps.at[i].action];
+    const sv_net_action *first = &f->net->actions.at[f->steps.at[0].action];
+    if (!a->edge_count || a->edges[0].process != first->edges[0].process) return false;
+  }
   return true;
 }
 
-static bool take_only_step(freezer *f, sv_state *next) {
+// The beginning goes on while one process alone may move. (Any state may belong to it.)
+static bool goes_on(freezer *f, const sv_state *s) {
   bool infinite = false;
-  f->steps = 0;
-  sv_exec_each_step(f->x, f->at, take_step, f, &infinite);
-  if (infinite || f->steps != 1) return false;
-  sv_exec_fire(f->x, f->at, &f->step, next);
-  count_starts(f, next);
-  sv_state_copy(f->net, f->at, next);
-  return true;
+  sv_steps_free(&f->steps);
+  sv_exec_each_step(f->x, s, take_step, f, &infinite);
+  if (infinite || !f->steps.n || f->steps.n >= MOST_STEPS) return false;
+  return f->steps.n == 1 || one_process_acts(f) || sv_exec_passing(f->x, s);
+}
+
+static void end_here(freezer *f, const sv_state *s) {
+  for (uint32_t p = 0; p < f->net->processes.n; p++)
+    sv_bits_add(&f->last[p], sv_state_location(f->net, s, p));
+}
+
+static void go_on(freezer *f, const sv_state *s) {
+  sv_state *next = sv_state_new(f->net);
+  for (uint32_t i = 0; i < f->steps.n; i++) {
+    sv_exec_fire(f->x, s, &f->steps.at[i], next);
+    add_state(f, next);
+  }
+  sv_state_free(f->net, next);
 }
 
 // Trying all values of many choices, or of many first values, takes too long.
@@ -68,30 +106,35 @@ static bool is_plain(const sv_net *net) {
   return true;
 }
 
-// False if there is not exactly one initial state.
+// Every run passes the beginning, from an initial state to one where it ends.
 static bool walk(freezer *f) {
-  sv_state *next = sv_state_new(f->net);
-  uint32_t most = MOST_WORK / (f->net->actions.n + 1);
-  if (most > MOST_STEPS) most = MOST_STEPS;
-  sv_exec_end end = sv_exec_initials(f->x, take_initial, f);
-  bool one = end == SV_EXEC_DONE && f->initials == 1;
-  for (uint32_t p = 0; one && p < f->net->processes.n; p++)
-    f->started[p] = sv_state_location(f->net, f->at, p) != 0;
-  for (uint32_t i = 0; one && i < most && take_only_step(f, next); i++) continue;
-  sv_state_free(f->net, next);
-  return one;
+  f->most = MOST_WORK / (f->net->actions.n + 1);
+  if (f->most > MOST_STATES) f->most = MOST_STATES;
+  if (sv_exec_initials(f->x, take_initial, f) != SV_EXEC_DONE || f->too_many) return false;
+  while (f->open.n) {
+    sv_state *s = sv_pop(f->open);
+    if (f->most && goes_on(f, s)) go_on(f, s), f->most--;
+    else end_here(f, s);
+    sv_push(f->spare, s);
+  }
+  return true;
 }
 
 // ---- what is fixed
 
-// Can the action still happen?
+// Can the action still happen, from one of these locations?
+static bool may_follow(const freezer *f, const sv_future *future, uint32_t process,
+                       uint32_t action) {
+  const sv_bits *last = &f->last[process];
+  for (uint32_t l = sv_bits_next(last, 0); l != UINT32_MAX; l = sv_bits_next(last, l + 1))
+    if (sv_bits_has(sv_future_slot(future, process, l), action)) return true;
+  return false;
+}
+
 static bool may_happen(const freezer *f, const sv_future *future, uint32_t action) {
   const sv_net_action *a = &f->net->actions.at[action];
-  for (uint32_t i = 0; i < a->edge_count; i++) {
-    uint32_t p = a->edges[i].process;
-    if (!sv_bits_has(sv_future_slot(future, p, sv_state_location(f->net, f->at, p)), action))
-      return false;
-  }
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (!may_follow(f, future, a->edges[i].process, action)) return false;
   return true;
 }
 
@@ -116,7 +159,7 @@ static void find_moved(const freezer *f, const sv_future *future, sv_bits *resta
 
 static void fix(freezer *f, uint32_t v) {
   const sv_net_var *var = &f->net->vars.at[v];
-  sv_value value = f->at->cells[var->first_cell];
+  sv_value value = f->seen[v];
   if (var->cells != 1 || sv_sort_get(f->terms, var->sort)->kind == SV_SORT_ARRAY) return;
   f->value[v] = sv_const(f->terms, var->sort, value);
   f->count += !sv_is_none(f->value[v]);
@@ -132,7 +175,7 @@ static void fix_variables(freezer *f) {
   for (uint32_t v = 0; v < f->net->vars.n; v++) {
     uint32_t p = f->net->vars.at[v].process;
     if (p == SV_NO_PROCESS || f->net->vars.at[v].is_pc || sv_bits_has(&written, v)) continue;
-    if (f->started[p] != 1 || !sv_state_location(f->net, f->at, p)) continue;
+    if (!sv_bits_has(&f->ran, v) || sv_bits_has(&f->mixed, v)) continue;
     if (!sv_bits_has(&restarted, p)) fix(f, v);
   }
   sv_bits_free(&restarted);
@@ -166,12 +209,20 @@ static sv_term put(freezer *f, sv_term t) {
   return sv_is_none(t) ? t : sv_substitute(f->terms, t, replace, f);
 }
 
+// A process that ends resets its variables, so what is written stays a variable.
+static sv_term put_target(freezer *f, sv_term t) {
+  sv_node node = sv_node_of(f->terms, sv_index(t));
+  if (node.op != SV_OP_SELECT) return t;
+  sv_term array = node.args[0], index = node.args[1];
+  return sv_app2(f->terms, SV_OP_SELECT, put_target(f, array), put(f, index));
+}
+
 // A constant index outside of its array leaves nothing to write.
 static void put_updates(freezer *f, sv_net_action *a) {
   sv_update *updates = SV_ARENA_ARRAY(f->out->arena, sv_update, a->update_count + 1);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->update_count; i++) {
-    sv_update u = {put(f, a->updates[i].target), put(f, a->updates[i].value)};
+    sv_update u = {put_target(f, a->updates[i].target), put(f, a->updates[i].value)};
     if (sv_target_var(f->terms, u.target) != SV_NO_VARIABLE) updates[n++] = u;
   }
   a->updates = updates;
@@ -205,18 +256,32 @@ static void put_constants(freezer *f) {
   }
 }
 
+static void close_walk(freezer *f) {
+  for (uint32_t i = 0; i < f->open.n; i++) sv_state_free(f->net, f->open.at[i]);
+  for (uint32_t i = 0; i < f->spare.n; i++) sv_state_free(f->net, f->spare.at[i]);
+  for (uint32_t p = 0; p < f->net->processes.n; p++) sv_bits_free(&f->last[p]);
+  sv_bits_free(&f->ran);
+  sv_bits_free(&f->mixed);
+  sv_vec_free(f->open);
+  sv_vec_free(f->spare);
+  sv_steps_free(&f->steps);
+  sv_free(f->last);
+  sv_free(f->seen);
+  sv_free(f->value);
+  sv_exec_free(f->x);
+}
+
 sv_net *sv_frozen_new(const sv_net *net, uint32_t *count) {
-  freezer f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net),
-               .at = sv_state_new(net)};
-  f.started = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
+  freezer f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net)};
+  f.last = SV_NEW_ARRAY(sv_bits, net->processes.n + 1);
+  for (uint32_t p = 0; p < net->processes.n; p++) sv_bits_init(&f.last[p], sv_net_locations(net, p));
+  sv_bits_init(&f.ran, net->vars.n);
+  sv_bits_init(&f.mixed, net->vars.n);
+  f.seen = SV_NEW_ARRAY(sv_value, net->vars.n + 1);
   f.value = SV_NEW_ARRAY(sv_term, net->vars.n + 1);
   if (is_plain(net) && walk(&f)) fix_variables(&f);
   if (f.count) put_constants(&f);
   *count = f.count;
-  sv_step_free(&f.step);
-  sv_exec_free(f.x);
-  sv_state_free(net, f.at);
-  sv_free(f.started);
-  sv_free(f.value);
+  close_walk(&f);
   return f.out;
 }

@@ -1,10 +1,10 @@
 // frozen.h -- a net in which what is fixed from the start is a constant.
 //
-// Many models begin with a stretch in which nothing is to be chosen: one
-// initial state, and then one enabled step in each state, such as an atomic
-// section that starts all processes and hands them their numbers and channels.
-// What a process got when it was started, and neither it nor anybody else can
-// change while it runs, and which cannot be started again, is a constant from
+// Many models begin with a stretch in which one process alone may move, such
+// as an atomic section that starts all processes and hands them their numbers
+// and channels, perhaps after some choices. What a process got when it was
+// started, the same on all ways through the beginning, and neither it nor
+// anybody else can change while it runs, and which cannot be started again, is a constant from
 // then on. The new net is the same, with the same numbers, but the process's
 // own actions have constants where they read such variables. So array cells
 // and queues that belong to different processes are told apart.

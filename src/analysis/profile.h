@@ -40,6 +40,10 @@ typedef struct {
 // A variable that starts with any value has all that its sort allows, and so
 // has everything where the net cannot be packed (sv_profile_all).
 sv_profile *sv_profile_new(const sv_net *, uint64_t states, uint64_t seed, sv_limits *);
+// The same, and calls back for every state it looks at (some more than once).
+typedef void sv_profile_fn(void *context, const sv_state *);
+sv_profile *sv_profile_watch(const sv_net *, uint64_t states, uint64_t seed, sv_limits *,
+                             sv_profile_fn *, void *context);
 // No guess at all: every bit of every sort varies, every queue gets full.
 sv_profile *sv_profile_all(const sv_net *);
 void sv_profile_free(sv_profile *);  // NULL is fine

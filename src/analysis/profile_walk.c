@@ -39,6 +39,9 @@ typedef struct {
   bool *known;                // by action: its many choices are in the profile
   uint64_t *current, *picked;
   uint32_t met;               // successors of the action being fired
+  sv_profile_fn *told;        // of every state; or NULL
+  void *context;
+  sv_state *state;
 } walker;
 
 static uint32_t draw(walker *w, uint32_t n) { return sv_random_below(&w->random, n); }
@@ -72,6 +75,10 @@ static void note(walker *w, const uint64_t *state) {
     sv_seen_add(&w->profile->cells[cell], sv_field_get(state, w->layout->cells[cell]));
   }
   for (uint32_t i = 0; i < w->net->queues.n; i++) note_queue(w, i, state);
+  if (w->told) {
+    sv_unpack(w->layout, state, w->state);
+    w->told(w->context, w->state);
+  }
   w->profile->states++;
   w->left--;
 }
@@ -339,6 +346,7 @@ static void look(walker *w) {
 }
 
 static void release(walker *w) {
+  sv_state_free(w->net, w->state);
   sv_machine_free(w->machine);
   sv_program_free(w->program);
   sv_layout_free(w->layout);
@@ -354,7 +362,14 @@ static void release(walker *w) {
 }
 
 sv_profile *sv_profile_new(const sv_net *net, uint64_t states, uint64_t seed, sv_limits *limits) {
+  return sv_profile_watch(net, states, seed, limits, NULL, NULL);
+}
+
+sv_profile *sv_profile_watch(const sv_net *net, uint64_t states, uint64_t seed, sv_limits *limits,
+                             sv_profile_fn *told, void *context) {
   walker w = {.net = net, .limits = limits, .random = {seed}, .left = states};
+  w.told = told, w.context = context;
+  w.state = sv_state_new(net);
   if (make_machine(&w)) {
     prepare(&w, states);
     w.profile = sv_profile_blank(net);

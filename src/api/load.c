@@ -39,8 +39,10 @@ static int validated(selvage_model *m, const sv_language *language) {
 static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
   m->model->language = language->name;
   bool ok = language->read(m->model, file, &s->options, m->diags);
-  if (ok && s->options.invariant)
+  if (ok && s->options.invariant && !language->own_goals)
     ok = sv_model_add_invariant(m->model, s->options.invariant, m->diags);
+  if (ok && s->options.reach && !language->own_goals)
+    ok = sv_model_add_reach(m->model, s->options.reach, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
   if (ok) return validated(m, language);

@@ -28,14 +28,24 @@
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
-  CHOICE(order, "--order", "best", "best|source|process|force", "bdd: order of the bits")      \
+  CHOICE(order, "--order", "best", "best|source|process|force|flow", "bdd: order of the bits; bmc: of the actions of a step") \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
-  CHOICE(queue, "--queue", "shifting", "shifting|cyclic", "bdd: how queues are coded")  \
+  CHOICE(queue, "--queue", "auto", "auto|shifting|shifting-int|shifting-bits|cyclic|cyclic-int|cyclic-bits|cyclic-uif|cyclic-array|linear|linear-array|unordered", "bdd, bmc: how queues are coded") \
+  FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
+  CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc: write the formula of the last bound to FILE (.smt2)") \
+  CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
+  CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
+  CHOICE(induction, "--induction", "auto", "auto|on|off", "bmc: prove by induction (auto: where it is easy)") \
+  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
+  NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
+  NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", "auto", "auto|cegar|depqbf|bdd", "boppo: how states are compared") \
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
+  FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
   CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
@@ -49,8 +59,10 @@
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
+  STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter")               \
   CHOICE(claims, "--claims", "on", "on|off", "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \

@@ -77,4 +77,9 @@ sv_value sv_blast_choice_value(const sv_net *, uint32_t action, uint32_t k, cons
 // the condition means nothing.
 sv_lit sv_blast_initial(sv_blaster *, sv_blasted *out);
 
+// What the code of every reachable state obeys: values of their sorts, invariants
+// of locations, zeros in unused slots … Initial states do, and steps keep it that do
+// not leave the coding.
+sv_lit sv_blast_legal(sv_blaster *);
+
 #endif

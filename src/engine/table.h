@@ -5,7 +5,19 @@
 
 #include "engine/engine.h"
 
-extern const sv_engine sv_engine_auto, sv_engine_explicit, sv_engine_bdd, sv_engine_boppo,
-    sv_engine_random;
+// In the order in which they are listed for people.
+#define SV_ENGINES(X) \
+  X(auto)             \
+  X(explicit)         \
+  X(bdd)              \
+  X(boppo)            \
+  X(bmc)              \
+  X(ic3)              \
+  X(threads)          \
+  X(random)
+
+#define X(NAME) extern const sv_engine sv_engine_##NAME;
+SV_ENGINES(X)
+#undef X
 
 #endif

@@ -17,6 +17,9 @@ typedef struct {
   // Fills a fresh model whose sources already hold `file`. False if the
   // diagnostics contain errors or unsupported constructs.
   bool (*read)(sv_model *, uint32_t file, const sv_options *, sv_diags *);
+  // Its `read` also adds the properties of --invariant and --reach, which are
+  // then expressions of the language; else they are terms of .svm.
+  bool own_goals;
 } sv_language;
 
 const sv_language *const *sv_languages(uint32_t *n);

@@ -186,6 +186,10 @@ class ExprDraw:
                 return Expr("{} " + self.pick(["==", "!="]) + " " + self.pick(self.mtypes), found[0])
         if self.remotes and not self.in_d_step and self.chance(0.3):
             return Expr(self.pick(self.remotes))
+        if self.traits["asks"] and self.in_proc and self.chance(self.traits["asks"]):
+            return Expr(f"pc_value({self.pick('0012')}) % {self.pick('2345')} == {self.pick('01')}")
+        if self.traits["enabled"] and self.in_proc and self.chance(self.traits["enabled"]):
+            return Expr(f"enabled((_pid + {self.pick('12')}) % 3)" if self.chance(0.5) else f"enabled(_pid + 1)")
         if self.traits.get("uses_last") and self.chance(0.2):
             return Expr("_last == " + self.pick("012"))
         op = self.pick(["==", "!=", "!=", "<", "<=", "<=", ">", ">=", ">="])

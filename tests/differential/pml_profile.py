@@ -16,7 +16,7 @@ TRAITS = {
     "init": 0.4, "params": 0.5, "mtypes": 0.3, "typedefs": 0.2, "inlines": 0.25, "arrays": 0.2, "wild": 0.3,
     "jumps": 0.3, "provided": 0.06, "local_channels": 0.1, "passing": 0.12, "channel_arrays": 0.2,
     "remote": 0.3, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
-    "formula": False,
+    "formula": False, "asks": 0, "enabled": 0,
 }
 
 
@@ -47,11 +47,16 @@ PROFILES = {
     "declarations": profile({"late": 5, "block": 2, "call": 4, "counted": 1.5, "select": 1}, inlines=1, typedefs=0.5,
                             arrays=0.5),
     "provided": profile(provided=0.7, last=0.3),
+    "control": profile({"condition": 2, "check": 3, "atomic": 1.5, "unless": 0.6, "d_step": 0.8}, jumps=0.7, asks=0.5,
+                       globals=[1, 2, 2], locals=[0, 0, 1]),
+    # Not among the turns: for an `else` behind an option that was taken, pan has another answer.
+    "enabled": profile({"condition": 2, "check": 3, "atomic": 1.5, "unless": 0.6, "d_step": 0.8}, enabled=0.4,
+                       capacities=[1, 1, 2], procs=[2, 2, 3], globals=[1, 2, 2], locals=[0, 0, 1]),
     "formula": profile({"assign": 8, "check": 0.5}, formula=True, wild=0),
 }
 
 ORDER = list(PROFILES)
-TURNS = [name for name in ORDER if name not in ("mix", "formula")]
+TURNS = [name for name in ORDER if name not in ("mix", "formula", "enabled")]
 
 
 def profile_of(seed):

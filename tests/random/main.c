@@ -13,7 +13,7 @@
 //
 // Each model is looked at in a child. A failure is reported, shrunk and written
 // to DIR/red-<seed>.svm, which can be given as FILE again. CHECK$ is that very
-// check, !CHECK all but those whose name begins so.
+// check, !CHECK,… all but those whose name begins so.
 
 #include <stdio.h>
 #include <stdlib.h>

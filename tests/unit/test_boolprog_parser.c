@@ -14,14 +14,6 @@
 #include "base/suggest.h"
 #include "unit/unit.h"
 
-#ifndef SELVAGE_SOURCE_DIR
-#ifdef SELVAGE_ROOT
-#define SELVAGE_SOURCE_DIR SELVAGE_ROOT
-#else
-#define SELVAGE_SOURCE_DIR "."
-#endif
-#endif
-
 // --- one parsed text
 
 typedef struct {
@@ -643,7 +635,7 @@ static void check_folder(const char *below, bool required) {
   const char *root = getenv("SELVAGE_ROOT");
   sv_text path = {0};
   uint32_t files = 0, bad = 0;
-  sv_text_printf(&path, "%s/%s", root ? root : SELVAGE_SOURCE_DIR, below);
+  sv_text_printf(&path, "%s/%s", root ? root : SELVAGE_ROOT, below);
   parse_folder(sv_text_get(&path), &files, &bad);
   if (!files) print_message("%s: not there, skipped\n", below);
   else print_message("%s: %u files, %u not read\n", below, files, bad);

@@ -2,12 +2,9 @@
 //
 // CONTROL_SEED and CONTROL_COUNT in the environment choose other models.
 
-#include <dirent.h>
-
-#include "base/options.h"
 #include "encode/exists.h"
-#include "lang/lang.h"
 #include "unit/test_control_kit.h"
+#include "unit/test_corpus_kit.h"
 #include "unit/test_machine_models.h"
 
 enum { MODELS = 150, ACTIONS_MOST = 1500 };
@@ -43,64 +40,15 @@ static void random_models(void **state) {
 
 // ---- the corpus
 
-static sv_model *read_model(const char *path) {
-  const sv_language *language = sv_language_by_path(path);
-  sv_model *m = sv_model_new();
-  sv_diags *diags = sv_diags_new(m->sources);
-  sv_options options = {0};
-  const char *why = NULL;
-  sv_options_init(&options);
-  uint32_t file = sv_sources_read(m->sources, path, &why);
-  bool fine =
-      language && file && language->read(m, file, &options, diags) && sv_model_validate(m, diags);
-  sv_diags_free(diags);
-  sv_options_free(&options);
-  if (fine) return m;
-  sv_model_free(m);
-  return NULL;
-}
-
-static bool is_codable(const sv_net *net) {
-  sv_text why = {0};
-  sv_coding *c = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why);
-  bool fine = c;
-  sv_coding_free(c);
-  sv_text_free(&why);
-  return fine;
-}
-
-static void walk_file(const char *path, control_tally *t) {
-  sv_text why = {0};
-  sv_model *m = read_model(path);
-  sv_net *net = m ? sv_net_new(m, (sv_net_options){.threads = 2}, &why) : NULL;
-  sv_text_free(&why);
-  if (net && net->actions.n <= ACTIONS_MOST && is_codable(net)) control_of_net(net, path, 1, t);
-  if (net) sv_net_free(net);
-  if (m) sv_model_free(m);
-}
-
-static void walk_folder(const char *folder, control_tally *t) {
-  sv_text path = {0};
-  sv_text_printf(&path, "%s/tests/corpus/%s", SELVAGE_ROOT, folder);
-  DIR *d = opendir(sv_text_get(&path));
-  assert_non_null(d);
-  for (struct dirent *e; (e = readdir(d));) {
-    if (e->d_name[0] == '.') continue;
-    sv_text file = {0};
-    sv_text_printf(&file, "%s/%s", sv_text_get(&path), e->d_name);
-    walk_file(sv_text_get(&file), t);
-    sv_text_free(&file);
-  }
-  closedir(d);
-  sv_text_free(&path);
+static void walk_net(const sv_net *net, const char *path, void *context) {
+  if (net && net->actions.n <= ACTIONS_MOST && corpus_codable(net, path))
+    control_of_net(net, path, 1, context);
 }
 
 static void corpus(void **state) {
   control_tally t = {0};
   SV_UNUSED(state);
-  walk_folder("svm", &t);
-  walk_folder("boolprog", &t);
-  walk_folder("promela", &t);
+  corpus_everything(2, walk_net, &t);
   print_tally(&t);
   assert_true(t.nets > 150 && t.passing > 300 && t.dropped > 1000);
 }

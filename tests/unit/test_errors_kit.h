@@ -18,14 +18,6 @@
 #include "base/map.h"
 #include "unit/unit.h"
 
-#ifndef SELVAGE_SOURCE_DIR
-#ifdef SELVAGE_ROOT
-#define SELVAGE_SOURCE_DIR SELVAGE_ROOT
-#else
-#define SELVAGE_SOURCE_DIR "."
-#endif
-#endif
-
 typedef struct {
   const char *folder, *suffix;
   // True if there is a tree.
@@ -34,7 +26,7 @@ typedef struct {
 
 static inline void kit_folder(const errors_kit *kit, sv_text *out) {
   const char *root = getenv("SELVAGE_ROOT");
-  sv_text_printf(out, "%s/tests/errors/%s", root ? root : SELVAGE_SOURCE_DIR, kit->folder);
+  sv_text_printf(out, "%s/tests/errors/%s", root ? root : SELVAGE_ROOT, kit->folder);
 }
 
 static inline bool kit_ends_with(const char *s, const char *end) {

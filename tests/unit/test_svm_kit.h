@@ -9,14 +9,6 @@
 #include "lang/svm/svm.h"
 #include "unit/unit.h"
 
-#ifndef SELVAGE_SOURCE_DIR
-#ifdef SELVAGE_ROOT
-#define SELVAGE_SOURCE_DIR SELVAGE_ROOT
-#else
-#define SELVAGE_SOURCE_DIR "."
-#endif
-#endif
-
 // Reads a model from a text under the given name; NULL if it is faulty. What
 // is said about it is appended to *said (may be NULL).
 static inline sv_model *kit_read(const char *name, const char *text, size_t n, sv_text *said) {
@@ -86,7 +78,7 @@ static inline uint32_t kit_each_file(const char *folder, const char *suffix, kit
   const char *root = getenv("SELVAGE_ROOT");
   sv_text path = {0};
   sv_strings names = {0};
-  sv_text_printf(&path, "%s/%s", root ? root : SELVAGE_SOURCE_DIR, folder);
+  sv_text_printf(&path, "%s/%s", root ? root : SELVAGE_ROOT, folder);
   DIR *dir = opendir(sv_text_get(&path));
   if (!dir) fail_msg("cannot open %s", sv_text_get(&path));
   for (struct dirent *e; (e = readdir(dir));)

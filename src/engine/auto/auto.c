@@ -1,12 +1,15 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit`, `boppo` and `bdd` in turns, each time
+// First a short random walk, then `explicit`, `boppo`, `bdd` and `ic3` in turns, each time
 // with four times the time, until one of them comes to an end: most models are
-// small and explicit has them at once, and where it runs into millions of states,
-// sets of states may still be small, one for each place (boppo, which is quick
-// where it is good) or all together. When the walk has found a violation,
-// explicit gets a short time to find a shorter trace for it. They check one
+// small and explicit has them at once, where it runs into millions of states sets
+// of states may still be small (one for each place: boppo, which is quick where it is
+// good; or all together: bdd), and where there is much data that no property
+// depends on, an inductive invariant may be. When the walk has found a violation,
+// explicit gets a short time to find a shorter trace for it. A model with
+// infinitely many values or messages is for bmc, which asks Z3. They check one
 // another: a property that one proves and the walk violates is our own bug.
+// Where they find that threads could be started for ever, `threads` has the last word.
 
 #include "engine/table.h"
 
@@ -16,7 +19,7 @@ static const double shorten_seconds = 2, growth = 4;
 static const struct {
   const char *name;
   double seconds;
-} in_turn[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}};
+} in_turn[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
   return sv_engine_run(sv_engine_find(name), m, run);
@@ -80,7 +83,8 @@ static sv_answer *shorter(sv_model *m, const sv_run *run, sv_answer *walk) {
 static bool is_final(const sv_answer *a, const sv_run *run, sv_limit hit) {
   if (a->bug || run->limits->hit) return true;
   if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
-  return a->verdict == SV_HOLDS || (!hit && a->net);
+  bool gave_up = a->reason && strstr(a->reason, "limit reached");
+  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up);
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
@@ -93,6 +97,10 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   if (before && !keep && !after->bug) merge(after, before);
   if (before) sv_answer_free(keep ? after : before);
   return keep ? before : after;
+}
+
+static bool is_infinite(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
 }
 
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
@@ -110,6 +118,8 @@ static sv_answer *take_turns(sv_model *m, const sv_run *run) {
     }
     done |= !runs;  // nobody would do more with more time
   }
+  bool open = !best || (best->verdict == SV_UNKNOWN && !best->bug && !run->limits->hit);
+  if (open && is_infinite(m)) best = better(best, run_engine("bmc", m, run));
   return best ? best : run_engine("explicit", m, run);
 }
 
@@ -122,17 +132,27 @@ static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
   return exact;
 }
 
+// More threads than there was room for: the engine that knows no bound, unless the user named one.
+static sv_answer *without_bound(sv_model *m, const sv_run *run, sv_answer *a) {
+  bool open = a->verdict == SV_UNKNOWN && a->pool_full && !a->bug && !run->limits->hit;
+  if (!open || run->options->threads) return a;
+  sv_answer *t = run_engine("threads", m, run);
+  bool better = t->verdict != SV_UNKNOWN || t->bug;
+  sv_answer_free(better ? a : t);
+  return better ? t : a;
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_answer *walk = run_engine("random", m, run);
   bool found = walk->verdict == SV_VIOLATED;
   if (walk->bug || run->limits->hit) sv_answer_adopt(a, walk);
   else if (found && !run->options->keep_going) sv_answer_adopt(a, shorter(m, run, walk));
-  else sv_answer_adopt(a, in_full(m, run, walk));
+  else sv_answer_adopt(a, without_bound(m, run, in_full(m, run, walk)));
 }
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit, boppo and bdd in turns",
+    .summary = "a short random walk, then explicit, boppo, bdd and ic3 in turns; bmc, threads",
     .refuses = 0,
     .check = check,
 };

@@ -121,6 +121,81 @@ static void make_process(phases *f, uint32_t p) {
   sv_bdd_drop(f->b, held);
 }
 
+// ---- as one closure
+//
+// Where no process can go round in phase 1 by itself, the order in which states
+// are met does not matter: a state with steps of phase 1 has those of its first
+// such process and no others, every other state has all its steps. That is a
+// system of its own, and saturation closes it, without the large frontiers of
+// breadth-first phases. Steps inside of atomic sections count as phase 1 here: an
+// action that is left out must be taken up again before the process comes round,
+// and in passing states it cannot. It needs that no step of phase 1 makes one of another
+// process possible, as local ones do not.
+
+enum { NEW, OPEN, DONE };
+
+static bool takes_turns_at(const phases *f, uint32_t p, uint32_t l) {
+  return sv_quiet_at(f->quiet, p, l) || sv_net_location(f->s->net, p, l)->flags & SV_LOC_YIELDING;
+}
+
+// Is there a way from the location back to an open one, by steps of phase 1?
+static bool goes_round(const phases *f, uint32_t p, uint32_t l, uint8_t *mark) {
+  bool round = false;
+  if (mark[l] != NEW) return mark[l] == OPEN;
+  mark[l] = OPEN;
+  const sv_u32s *leaving = sv_quiet_leaving(f->quiet, p, l);
+  for (uint32_t i = 0; i < leaving->n && takes_turns_at(f, p, l) && !round; i++) {
+    const sv_net_edge *e = sv_edge_of(&f->s->net->actions.at[leaving->at[i]], p);
+    round = goes_round(f, p, e->to == SV_STAY ? l : e->to, mark);
+  }
+  mark[l] = DONE;
+  return round;
+}
+
+static bool runs_out(const phases *f, uint32_t p) {
+  uint32_t n = sv_net_locations(f->s->net, p);
+  uint8_t *mark = SV_NEW_ARRAY(uint8_t, n);
+  bool round = false;
+  for (uint32_t l = 1; l < n && !round; l++) round = goes_round(f, p, l, mark);
+  sv_free(mark);
+  return !round;
+}
+
+// Control that is handed over could go round among several processes.
+static bool hands_over(const sv_net *net) {
+  for (uint32_t a = 0; net->holder != SV_NO_VARIABLE && a < net->actions.n; a++)
+    if (net->actions.at[a].edge_count > 1) return true;
+  return false;
+}
+
+static bool is_one_closure(const phases *f) {
+  bool all = f->quiet && !f->channels && !hands_over(f->s->net);
+  for (uint32_t p = 0; all && p < f->s->net->processes.n; p++) all = runs_out(f, p);
+  return all;
+}
+
+static void add_where(phases *f, const sv_bdd_relations *steps, sv_bdd where,
+                      sv_bdd_relations *out) {
+  for (uint32_t i = 0; i < steps->n; i++) {
+    const sv_bdd_relation *r = &steps->at[i];
+    sv_bdd rel = sv_bdd_and(f->b, r->rel, where);
+    sv_push(*out, sv_bdd_relation_make(f->b, rel, r->pairs, r->n));
+  }
+}
+
+static void run_closure(phases *f) {
+  sv_bdd_relations all = {0};
+  sv_bdd left = SV_BDD_TRUE;
+  for (uint32_t p = 0; p < f->s->net->processes.n; p++) {
+    add_where(f, &f->processes[p].steps, left, &all);
+    sv_bdd_minus_to(f->b, &left, f->processes[p].can);
+  }
+  add_where(f, &f->s->steps, left, &all);
+  sv_bdd_drop(f->b, left);
+  sv_bdd_search_close(f->x, &all);
+  sv_symbolic_free_relations(f->s, &all);
+}
+
 // ---- phase 1
 
 typedef struct {
@@ -227,6 +302,7 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
   for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);
   x->reduced = f.quiet != NULL;
-  run_phases(&f);
+  if (is_one_closure(&f)) run_closure(&f);
+  else run_phases(&f);
   free_phases(&f);
 }

@@ -139,10 +139,10 @@ static bool on_fire(void *context, uint64_t fired) {
 }
 
 // Releases are events like others here.
-void sv_bdd_search_saturation(sv_bdd_search *x) {
+void sv_bdd_search_close(sv_bdd_search *x, const sv_bdd_relations *steps) {
   sv_bdds *b = x->s->bdds;
   sv_bdd_relations all = {0};
-  for (uint32_t i = 0; i < x->s->steps.n; i++) sv_push(all, x->s->steps.at[i]);
+  for (uint32_t i = 0; i < steps->n; i++) sv_push(all, steps->at[i]);
   for (uint32_t i = 0; i < x->s->releases.n; i++) sv_push(all, x->s->releases.at[i]);
   sv_bdd closed = sv_bdd_saturate(b, x->s->initial, all.at, all.n, on_fire, x);
   sv_bdd_set(b, &x->reached, sv_symbolic_released(x->s, closed));
@@ -152,3 +152,5 @@ void sv_bdd_search_saturation(sv_bdd_search *x) {
   sv_bdd_search_tick(x);
   if (on) x->end = SV_BDD_ENDED;
 }
+
+void sv_bdd_search_saturation(sv_bdd_search *x) { sv_bdd_search_close(x, &x->s->steps); }

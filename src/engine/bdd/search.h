@@ -45,6 +45,9 @@ bool sv_bdd_search_check(sv_bdd_search *, sv_bdd states);
 // After each iteration: progress, numbers for the plot, what was covered.
 void sv_bdd_search_tick(sv_bdd_search *);
 
+// Closes the initial states under these steps, and looks at what comes out.
+void sv_bdd_search_close(sv_bdd_search *, const sv_bdd_relations *steps);
+
 // Each runs until `end` is set.
 void sv_bdd_search_bfs(sv_bdd_search *);
 void sv_bdd_search_chaining(sv_bdd_search *);

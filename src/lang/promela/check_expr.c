@@ -202,6 +202,11 @@ static void check_division(pml_checker *c, const pml_expr *e) {
     pml_warn(c, e->span, e->def, "this divides by zero");
 }
 
+static void check_progress(pml_checker *c, const pml_expr *e) {
+  if (!c->in_formula && (!c->proc || c->proc->kind != PML_NEVER))
+    pml_complain(c, e->span, e->def, "`np_` can only stand in never claims and formulas");
+}
+
 static void check_operator(pml_checker *c, pml_expr *e) {
   for (uint32_t i = 0; i < e->n; i++) pml_check_expr(c, e->arg[i], PML_AT_VALUE);
   check_probes(c, e);
@@ -242,6 +247,7 @@ void pml_check_expr(pml_checker *c, pml_expr *e, pml_position at) {
   case PML_E_EMPTY:
   case PML_E_NFULL:
   case PML_E_NEMPTY: check_channel(c, e->arg[0]); break;
+  case PML_E_NP: check_progress(c, e); break;
   case PML_E_POLL: pml_check_poll(c, e); break;
   case PML_E_REMOTE_LABEL:
   case PML_E_REMOTE_VAR: check_remote(c, e); break;

@@ -118,6 +118,7 @@ static void release(pml_lowering *l) {
   sv_map_free(&l->names_used);
   sv_map_free(&l->expansion_of);
   sv_map_free(&l->number_of);
+  sv_map_free(&l->state_of);
   sv_vec_free(l->expansions);
   sv_vec_free(l->leaves);
   sv_vec_free(l->channels);

@@ -10,6 +10,7 @@
 //   lower_expr.c     expressions
 //   lower_step.c     statements as steps; lower_message.c: sends and receives
 //   lower_action.c   a step as actions, with those of its errors
+//   lower_ask.c      enabled, pc_value, np_
 //   lower_claim.c    ltl formulas and never claims
 //   lower_priority.c priorities of processes
 //   lower_trace.c    the observer of `trace` and `notrace`
@@ -82,10 +83,11 @@ struct pml_node {
   uint32_t region;
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
-  bool is_end, is_death;
+  bool is_end, is_death, is_progress;
   bool is_exit;  // outside of all sections, although `same` may lie in one
   bool keeps;    // inside of a section, and not its last: a step from here keeps control
   bool passes;   // a jump: steps that keep control go on to its target, if that keeps it too
+  bool is_jump;  // the jump behind a `skip` that was put before it
   bool is_late;  // a jump behind a `skip` that was put before it: it never keeps control
 };
 
@@ -108,6 +110,7 @@ typedef struct {
   uint32_t priority;    // variable; 0 if the model has no priorities
   uint32_t channels;    // variable: number of its first channel; 0 if nobody asks
   uint32_t base;        // process number of the first active instance
+  uint32_t first_number;  // of its statements, as Spin counts them: the one before
   uint32_t end_number;  // of its death, as Spin counts statements
   bool is_run;          // some `run` starts it
   uint32_t bound;       // most instances, or SV_UNBOUNDED; 0: it never runs
@@ -153,10 +156,12 @@ typedef struct {
   sv_map expansion_of;  // `for`, `select`, declarations -> index in expansions
   SV_VEC(pml_block) expansions;
   sv_map number_of;  // statements -> their numbers as Spin counts
+  sv_map state_of;   // statements -> the numbers of their control states
   uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run,
-      bad_priority;           // properties, 0 if unused
+      bad_priority, bad_enabled;           // properties, 0 if unused
   uint32_t event, bad_event;  // of a trace: the variable with its state, its property; or 0
   SV_VEC(pml_node *) events;  // by state of the trace
+  bool asks_too_much;         // of other processes; it was said where
   bool may_overflow;          // more processes than Spin allows may be asked for
   uint32_t walk;              // number of the last walk over nodes
 } pml_lowering;
@@ -203,6 +208,7 @@ void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inli
 // lower_count.c
 void pml_number_statements(pml_lowering *);
 uint32_t pml_statement_number(const pml_lowering *, const pml_stmt *);  // 0: none
+uint32_t pml_state_number(const pml_lowering *, const pml_stmt *);
 
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
@@ -222,11 +228,13 @@ struct pml_here {
   bool clamp;                     // an index out of range is 0, as Spin goes on
   bool timeout;                   // the value of `timeout`
   sv_term when;                   // the current subexpression is computed only then
-  sv_term index_ok, division_ok;  // collected: no error if these hold
+  sv_term index_ok, division_ok, others_ok;  // collected: no error if these hold
   const pml_expr *run;            // the `run` met, or NULL
   sv_term channels;               // number of the first channel of a process that is being started
   sv_term pid;                    // of a process that is being started; else SV_NONE
   sv_term last;                   // `_last` in a receive: who sends; else SV_NONE
+  bool is_asked;                  // by `enabled` in another process
+  bool has_stopped;               // the run: its last state is repeated for ever
   bool at_start;                  // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
@@ -324,9 +332,14 @@ sv_term pml_started_priority(const pml_lowering *, const pml_expr *run);
 sv_term pml_get_priority(pml_here *, const pml_expr *pid);
 void pml_set_priority(pml_here *, pml_step *, const pml_stmt *);
 sv_term pml_own_priority(pml_here *);  // bv 8
-sv_term pml_can_move(pml_here *);      // the process has an executable step
+sv_term pml_has_step(pml_here *);      // the process has an executable statement
 // "No other process of a higher priority can move": a constraint.
 sv_term pml_is_highest(pml_here *);
+
+// lower_ask.c
+sv_term pml_enabled(pml_here *, const pml_expr *);      // bool
+sv_term pml_pc_value(pml_here *, const pml_expr *);     // sbv 32
+sv_term pml_no_progress(pml_here *);                    // bool
 
 // lower_trace.c
 typedef struct {

@@ -22,6 +22,11 @@ static uint32_t division_property(pml_lowering *l) {
   return pml_error_property(l, &l->bad_division, "division", "nothing is divided by zero");
 }
 
+static uint32_t enabled_property(pml_lowering *l) {
+  return pml_error_property(l, &l->bad_enabled, "enabled",
+                            "no process asks whether it is enabled itself");
+}
+
 void pml_free_step(pml_step *s) {
   sv_vec_free(s->updates);
   sv_vec_free(s->ops);
@@ -160,7 +165,7 @@ static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
 
 typedef struct {
   pml_step step;
-  sv_term guard, constraint, index_ok, division_ok, run_ok;
+  sv_term guard, constraint, index_ok, division_ok, others_ok, run_ok;
 } result;
 
 static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool timeout) {
@@ -183,6 +188,7 @@ static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool ti
   pml_observe(&h, &out.step);
   out.index_ok = sv_and(T, h.index_ok, other.index_ok);
   out.division_ok = sv_and(T, h.division_ok, other.division_ok);
+  out.others_ok = sv_and(T, h.others_ok, other.others_ok);
   out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
@@ -222,6 +228,8 @@ static void write_errors(const pml_bundle *b, const pml_recipe *r, const result 
   }
   if (!sv_same(bad_division, SV_FALSE))
     write_failing(b, r, good, bad_division, division_property(b->l));
+  if (!sv_same(good->others_ok, SV_TRUE))
+    write_failing(b, r, good, sv_not(good->others_ok), enabled_property(b->l));
 }
 
 static void emit_once(const pml_bundle *b, const pml_recipe *r, bool timeout) {
@@ -231,7 +239,7 @@ static void emit_once(const pml_bundle *b, const pml_recipe *r, bool timeout) {
   here.shape.priority = timeout;
   here.shape.constraint = made.constraint;
   here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
-  here.shape.guard = sv_and(T, here.shape.guard, made.run_ok);
+  here.shape.guard = sv_and(T, here.shape.guard, sv_and(T, made.others_ok, made.run_ok));
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
   write_overflow(b, &here, &made);

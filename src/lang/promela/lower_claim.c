@@ -72,6 +72,25 @@ static void add_end_of_run(pml_lowering *l, sv_term stuck, uint32_t property, sv
   if (!sv_same(stuck, SV_FALSE)) sv_model_action(l->model, &a);
 }
 
+static void add_end(pml_lowering *l, const pml_monitor *m, uint32_t property, sv_term stuck) {
+  const char *text = l->model->properties.at[property].text;
+  const char *name = sv_arena_printf(l->arena, "%s:end", name_of(l, m));
+  uint32_t end = sv_model_property(l->model, sv_names_cstr(l->model->names, name),
+                                   SV_PROP_ASSERTION, SV_NONE, text, m->span);
+  add_end_of_run(l, stuck, end, m->span);
+}
+
+// `np_` is false as soon as the last state is repeated, but not yet in the first move there.
+static sv_term stuck_term(pml_lowering *l, const pml_monitor *m, sv_term obs) {
+  pml_here h = outside(l);
+  if (!m->progress) return pml_monitor_stuck_now(m, l->terms, obs, atom_term, &h);
+  sv_term bad = pml_monitor_bad_now(m, l->terms, obs, atom_term, &h);
+  sv_term next = pml_monitor_next(m, l->terms, obs, atom_term, &h);
+  h.has_stopped = true;
+  sv_term stuck = pml_monitor_stuck_now(m, l->terms, next, atom_term, &h);
+  return sv_and(l->terms, stuck, sv_not(bad));
+}
+
 static void add_automaton(pml_lowering *l, const pml_monitor *m) {
   sv_terms *T = l->terms;
   pml_here h = outside(l);
@@ -80,18 +99,14 @@ static void add_automaton(pml_lowering *l, const pml_monitor *m) {
   sv_term bad = pml_monitor_bad_now(m, T, obs, atom_term, &h);
   sv_push(l->observers, (pml_observer){v, pml_monitor_next(m, T, obs, atom_term, &h)});
   uint32_t p = add_property(l, m, SV_PROP_INVARIANT, sv_not(bad));
-  if (!m->stutters) return;
-  sv_term stuck = pml_monitor_stuck_now(m, T, obs, atom_term, &h);
-  const char *text = l->model->properties.at[p].text;
-  uint32_t end = sv_model_property(
-      l->model, sv_names_cstr(l->model->names, sv_arena_printf(l->arena, "%s:end", name_of(l, m))),
-      SV_PROP_ASSERTION, SV_NONE, text, m->span);
-  add_end_of_run(l, stuck, end, m->span);
+  if (m->stutters) add_end(l, m, p, stuck_term(l, m, obs));
 }
 
 static void add_invariant(pml_lowering *l, const pml_monitor *m) {
   pml_here h = outside(l);
-  add_property(l, m, SV_PROP_INVARIANT, pml_truth(&h, m->body));
+  uint32_t p = add_property(l, m, SV_PROP_INVARIANT, pml_truth(&h, m->body));
+  h.has_stopped = true;
+  if (m->stutters) add_end(l, m, p, sv_not(pml_truth(&h, m->body)));
 }
 
 void pml_add_claims(pml_lowering *l) {

@@ -27,9 +27,25 @@ uint32_t pml_statement_number(const pml_lowering *l, const pml_stmt *s) {
   return number == SV_MAP_NONE ? 0 : number;
 }
 
+uint32_t pml_state_number(const pml_lowering *l, const pml_stmt *s) {
+  uint32_t number = sv_map_get(&l->state_of, pml_key(s));
+  return number == SV_MAP_NONE ? 0 : number;
+}
+
+static void count_state(counter *c, const pml_stmt *s, uint32_t number) {
+  sv_map_put(&c->l->state_of, pml_key(s), c->section ? c->section : number);
+}
+
 static void count_one(counter *c, const pml_stmt *s) {
   uint32_t number = ++c->next;
+  count_state(c, s, number);
   sv_map_put(&c->l->number_of, pml_key(s), c->section ? c->section : number);
+}
+
+// The first of several numbers is that of its control state.
+static void count_several(counter *c, const pml_stmt *s, uint32_t numbers) {
+  count_state(c, s, c->next + 1);
+  c->next += numbers;
 }
 
 static void count_options(counter *c, const pml_stmt *s) {
@@ -64,7 +80,7 @@ static void count_unless(counter *c, const pml_stmt *s) {
   for (uint32_t i = 0; i < 2; i++) count_contents(c, s->body.at[i]);
   for (uint32_t i = 2; i--;)
     if (!is_braces(s->body.at[i])) count_itself(c, s->body.at[i]);
-  c->next += 2;
+  count_several(c, s, 2);
 }
 
 static void count_contents(counter *c, const pml_stmt *s) {
@@ -99,10 +115,10 @@ static void count_itself(counter *c, const pml_stmt *s) {
   case PML_S_SELECT:
   case PML_S_UNLESS:
   case PML_S_EXCLUSIVE: break;
-  case PML_S_IF: c->next += 2; break;
-  case PML_S_DO: c->next += 3; break;
+  case PML_S_IF: count_several(c, s, 2); break;
+  case PML_S_DO: count_several(c, s, 3); break;
   case PML_S_ATOMIC:
-  case PML_S_BLOCK: c->next += 1; break;
+  case PML_S_BLOCK: count_several(c, s, 1); break;
   case PML_S_D_STEP: count_d_step(c, s); break;
   case PML_S_GOTO:
   case PML_S_BREAK: c->next += pml_is_marked(c->l, s), count_one(c, s); break;
@@ -121,6 +137,7 @@ void pml_number_statements(pml_lowering *l) {
   uint32_t next = 0;
   for (uint32_t i = 0; i < l->program->procs; i++) {
     counter c = {.l = l, .proc = l->program->proc[i], .next = next};
+    l->process[i].first_number = next;
     count_block(&c, &c.proc->body);
     next = ++c.next;
     l->process[i].end_number = next;

@@ -14,7 +14,8 @@ pml_here pml_at(pml_lowering *l, const pml_process *p, uint32_t role) {
                     .role = role,
                     .when = SV_TRUE,
                     .index_ok = SV_TRUE,
-                    .division_ok = SV_TRUE};
+                    .division_ok = SV_TRUE,
+                    .others_ok = SV_TRUE};
 }
 
 sv_term pml_const32(const pml_lowering *l, int64_t n) {
@@ -351,6 +352,8 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
   case PML_E_POLL: return h->at_start || is_new_channel(h, e->arg[0]) ? SV_FALSE : pml_poll(h, e);
   case PML_E_REMOTE_LABEL: return remote_label(h, e);
+  case PML_E_ENABLED: return pml_enabled(h, e);
+  case PML_E_NP: return pml_no_progress(h);
   default: return sv_not(sv_eq(T, pml_number(h, e), pml_const32(h->l, 0)));
   }
 }
@@ -428,16 +431,13 @@ static sv_term special(pml_here *h, const pml_expr *e) {
   case PML_E_LAST:
     if (!sv_is_none(h->last)) return h->last;
     return as_number(h, sv_model_var(l->model, l->last, 0));
-  case PML_E_NP: return unsupported(h, e, "`np_` is not supported: it speaks of cycles");
   case PML_E_PRIORITY:
     if (!h->process || h->at_start || !sv_is_none(h->pid))
       return unsupported(h, e, "`_priority` is not supported here");
     return as_number(h, pml_own_priority(h));
   case PML_E_GET_PRIORITY: return pml_get_priority(h, e->arg[0]);
-  case PML_E_ENABLED: return unsupported(h, e, "`enabled` is not supported");
-  case PML_E_PC_VALUE:
-    return unsupported(h, e, "`pc_value` is not supported: control states have other numbers here");
-  case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported");
+  case PML_E_PC_VALUE: return pml_pc_value(h, e);
+  case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported: only simulations read it");
   default: return unsupported(h, e, "this expression is not supported");
   }
 }
@@ -482,6 +482,8 @@ sv_term pml_number(pml_here *h, const pml_expr *e) {
   case PML_E_POLL:
   case PML_E_IMPLIES:
   case PML_E_EQUIV:
+  case PML_E_ENABLED:
+  case PML_E_NP:
   case PML_E_REMOTE_LABEL: return number_of_truth(h, pml_truth(h, e));
   default: return special(h, e);
   }

@@ -70,6 +70,10 @@ static bool is_end_label(const builder *b, const pml_label *label) {
   return starts_with(sv_names_get(b->l->model->names, label->name), "end");
 }
 
+static bool is_progress_label(const builder *b, const pml_label *label) {
+  return starts_with(sv_names_get(b->l->model->names, label->name), "progress");
+}
+
 static bool is_special(const pml_lowering *l, const pml_label *label) {
   const char *text = sv_names_get(l->model->names, label->name);
   return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
@@ -85,6 +89,7 @@ static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
   for (uint32_t i = 0; i < s->labels; i++) {
     put_label(b, s->label[i], n);
     if (is_end_label(b, s->label[i])) pml_real(n)->is_end = true;
+    if (is_progress_label(b, s->label[i])) pml_real(n)->is_progress = true;
   }
 }
 
@@ -122,6 +127,7 @@ static pml_node *marked_jump(builder *b, const pml_stmt *s, pml_node *to) {
   pml_node *n = jump_node(b, s, to);
   if (!in_atomic(b) || pml_d_step_of(b->l, b->region)) return n;
   n->is_late = late;
+  n->is_jump = true;
   if (late) n->keeps = n->arcs.at[0]->keeps = false;
   pml_node *skip = new_node(b, s);
   skip->keeps |= !late;
@@ -352,6 +358,7 @@ static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
   } else {
     put_label(b, s->label[0], n);
     n->is_end |= is_end_label(b, s->label[0]);
+    n->is_progress |= is_progress_label(b, s->label[0]);
     for (uint32_t i = 1; i < s->labels; i++) put_label(b, s->label[i], goal);
   }
 }

@@ -84,7 +84,7 @@ static sv_term offer_can(pml_here *h, const pml_offer *o) {
   return o->arc->stmt ? pml_executable(h, o->arc) : can_die(h);
 }
 
-sv_term pml_can_move(pml_here *h) {
+sv_term pml_has_step(pml_here *h) {
   pml_lowering *l = h->l;
   sv_terms *T = l->terms;
   const pml_process *p = h->process;
@@ -96,7 +96,13 @@ sv_term pml_can_move(pml_here *h) {
     sv_term at = sv_model_at(l->model, p->template_number, p->offers.at[i].location, h->role);
     any = sv_or(T, any, sv_and(T, at, here));
   }
-  return p->proc->provided ? sv_and(T, any, pml_truth(h, p->proc->provided)) : any;
+  return any;
+}
+
+static sv_term can_move(pml_here *h) {
+  const pml_expr *provided = h->process->proc->provided;
+  sv_term has = pml_has_step(h);
+  return provided ? sv_and(h->l->terms, has, pml_truth(h, provided)) : has;
 }
 
 sv_term pml_is_highest(pml_here *h) {
@@ -109,7 +115,7 @@ sv_term pml_is_highest(pml_here *h) {
     pml_here other = pml_at(l, &l->process[i], SV_ROLE_OTHER);
     other.timeout = h->timeout;
     sv_term above = sv_app2(T, SV_OP_LT, pml_own_priority(h), pml_own_priority(&other));
-    all = sv_and(T, all, sv_not(sv_and(T, above, pml_can_move(&other))));
+    all = sv_and(T, all, sv_not(sv_and(T, above, can_move(&other))));
   }
   return all;
 }

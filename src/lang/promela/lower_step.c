@@ -24,11 +24,15 @@ static sv_term build_simple(void *context, const pml_bundle *b, pml_here *h, pml
   return sv_and(h->l->terms, is, s->build(h, step, s->stmt, s->form));
 }
 
+// Another process may be enabled by `timeout` only.
+static bool asks_for_timeout(const pml_expr *e) {
+  return pml_mentions(e, PML_E_TIMEOUT) || pml_mentions(e, PML_E_ENABLED);
+}
+
 static bool has_timeout(const pml_bundle *b) {
   const pml_stmt *s = b->offer->arc->stmt;
   const pml_expr *provided = b->process->proc->provided;
-  return (s && !b->offer->arc->is_goto && pml_mentions(s->value, PML_E_TIMEOUT)) ||
-         pml_mentions(provided, PML_E_TIMEOUT);
+  return (s && !b->offer->arc->is_goto && asks_for_timeout(s->value)) || asks_for_timeout(provided);
 }
 
 static void emit_simple(const pml_bundle *b, simple s) {

@@ -61,6 +61,7 @@ static void make_invariant(pml_logic *l, const part *p, pml_monitor *m) {
   pml_expr *body = pml_plain(l->arena, p->e);
   m->kind = PML_MONITOR_INVARIANT;
   m->body = p->negated ? pml_wrap(l->arena, PML_E_NOT, body) : body;
+  m->progress = m->stutters = pml_asks_for_progress(body);
   pml_check_atom(l, body);
 }
 

@@ -68,6 +68,7 @@ typedef struct {
   uint32_t bad;             // PML_NO_STATE if it cannot be reached
   const pml_branch *next;   // by state
   const pml_branch *stuck;  // by state; "state" 1: repeating this state for ever violates, else 0
+  bool progress;            // `np_` is in it: false where a run that has stopped repeats its state
   bool stutters;            // stuck is a violation somewhere where next is not bad
   const pml_decision *node;
   uint32_t nodes;

@@ -221,7 +221,9 @@ static void write_states(writer *w, pml_monitor *m) {
   m->next = next;
   m->stuck = stuck;
   m->states = b->classes;
-  m->stutters = stutters(b);
+  for (uint32_t i = 0; i < b->l->atoms.n; i++)
+    m->progress |= pml_asks_for_progress(b->l->atoms.at[i]);
+  m->stutters = m->progress || stutters(b);
 }
 
 static void write_monitor(builder *b, pml_monitor *m) {

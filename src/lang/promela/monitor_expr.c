@@ -22,6 +22,8 @@ static bool temporal(const pml_expr *e) { return e->op >= PML_E_ALWAYS && e->op 
 static bool waits(const pml_expr *e) { return e->op == PML_E_TIMEOUT; }
 static bool progresses(const pml_expr *e) { return e->op == PML_E_NP; }
 
+bool pml_asks_for_progress(const pml_expr *e) { return find(e, progresses); }
+
 bool pml_is_temporal(const pml_expr *e) { return find(e, temporal); }
 
 bool pml_check_atom(pml_logic *l, const pml_expr *e) {
@@ -31,7 +33,6 @@ bool pml_check_atom(pml_logic *l, const pml_expr *e) {
   } refused[] = {
       {temporal, "a temporal operator inside of another expression is not supported"},
       {waits, "`timeout` in formulas and claims is not supported"},
-      {progresses, "`np_` is not supported: it needs non-progress cycles"},
   };
   for (size_t i = 0; i < SV_COUNT(refused); i++) {
     const pml_expr *found = find(e, refused[i].test);

@@ -63,6 +63,7 @@ uint32_t pml_item_of(pml_logic *, pml_item_kind, uint32_t a, uint32_t b, sv_span
 
 bool pml_is_temporal(const pml_expr *);  // some temporal operator is inside
 bool pml_same_expr(const pml_expr *, const pml_expr *);
+bool pml_asks_for_progress(const pml_expr *);
 // The same condition without `->` and `<->`.
 pml_expr *pml_plain(sv_arena *, const pml_expr *);
 pml_expr *pml_wrap(sv_arena *, pml_op, const pml_expr *);

@@ -40,13 +40,13 @@ const sv_language sv_language_svm = {
 // --- one term
 
 // A name that no property has yet: invariant, invariant2, …
-static sv_name new_name(sv_model *m) {
+static sv_name new_name(sv_model *m, const char *first) {
   sv_text text = {0};
   sv_name name;
   bool taken;
   for (uint32_t n = 1, i;; n++) {
     sv_clear(text);
-    sv_text_string(&text, "invariant");
+    sv_text_string(&text, first);
     if (n > 1) sv_text_printf(&text, "%u", n);
     name = sv_names_cstr(m->names, sv_text_get(&text));
     for (taken = false, i = 1; i < m->properties.n; i++)
@@ -78,13 +78,23 @@ static sv_term read_alone(sv_model *m, uint32_t file, sv_arena *arena, sv_diags 
   return t;
 }
 
-bool sv_model_add_invariant(sv_model *m, const char *text, sv_diags *diags) {
+// `option` is --invariant or --reach; a goal is bad where it holds.
+static bool add_goal(sv_model *m, const char *option, const char *text, bool bad, sv_diags *diags) {
   uint32_t before = sv_diags_errors(diags), size = (uint32_t)strlen(text);
-  uint32_t file = sv_sources_add(m->sources, "--invariant", text, size);
+  uint32_t file = sv_sources_add(m->sources, option, text, size);
   sv_arena *arena = sv_arena_new();
   sv_term t = read_alone(m, file, arena, diags);
   sv_arena_free(arena);
   if (sv_is_none(t) || sv_diags_errors(diags) > before) return false;
-  sv_model_property(m, new_name(m), SV_PROP_INVARIANT, t, text, (sv_span){file, 0, size});
+  sv_model_property(m, new_name(m, option + 2), SV_PROP_INVARIANT, bad ? sv_not(t) : t, text,
+                    (sv_span){file, 0, size});
   return sv_model_validate(m, diags);
+}
+
+bool sv_model_add_invariant(sv_model *m, const char *text, sv_diags *diags) {
+  return add_goal(m, "--invariant", text, false, diags);
+}
+
+bool sv_model_add_reach(sv_model *m, const char *text, sv_diags *diags) {
+  return add_goal(m, "--reach", text, true, diags);
 }

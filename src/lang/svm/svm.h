@@ -11,5 +11,7 @@ extern const sv_language sv_language_svm;
 // is a term in .svm syntax over the model's names; it becomes a source named
 // "--invariant". False and diagnostics if it is faulty.
 bool sv_model_add_invariant(sv_model *, const char *text, sv_diags *);
+// The same for "the term never holds", from a source named "--reach".
+bool sv_model_add_reach(sv_model *, const char *text, sv_diags *);
 
 #endif

@@ -1,4 +1,5 @@
 // expect: holds
+// beyond: ic3
 // states: 3245
 // A line of memory migrates between two remotes through its home, which revokes it from one when
 // the other wants it. bench/bdd/migratory.pml is the same with processors, and for more remotes.

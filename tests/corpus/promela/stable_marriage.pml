@@ -1,4 +1,5 @@
 // expect: holds
+// beyond: ic3
 // states: 483
 // Two couples marry by proposals over channels; both men like woman 0 best, who likes man 1 best.
 // bench/bdd/stable_marriage.pml is the same for more of them.

@@ -1,0 +1,176 @@
+// certify.c -- see certify.h.
+
+#include "engine/ic3/certify.h"
+
+#include "encode/cnf.h"
+#include "engine/ic3/inside.h"
+
+typedef struct {
+  sv_answer *answer;
+  const sv_run *run;
+  const sv_ic3 *search;
+  const sv_coding *coding;  // the search's
+  sv_circuit *circuit;
+  sv_lits bits;             // by bit of the search's coding: over the circuit's state
+  sv_lits laws;             // what makes it a code of the state
+  sv_cnf *cnf;
+  sv_ic3_solver solver;
+  int32_t vars;      // that the solver has
+  sv_lit now, next;  // legal, and all clauses
+  uint32_t queries;
+} check;
+
+// ---- asking
+
+static void make_variables(check *c) {
+  for (; c->vars < sv_cnf_count(c->cnf); c->vars++) sv_ic3_solver_var(&c->solver);
+}
+
+static void add_clause(void *context, const int32_t *literals, uint32_t n) {
+  check *c = context;
+  make_variables(c);
+  sv_ic3_solver_add(&c->solver, literals, n);
+}
+
+static bool never(check *c, sv_lit a, sv_lit b, const char *what) {
+  sv_lit query = sv_aig_and(c->circuit->aig, a, b);
+  if (sv_lit_same(query, SV_LIT_FALSE)) return true;
+  int32_t literal = sv_cnf_literal(c->cnf, query);
+  make_variables(c);
+  c->queries++;
+  sv_sat_answer answer = sv_ic3_solver_solve(&c->solver, &literal, 1, c->run->limits);
+  if (answer == SV_SAT_YES) sv_answer_bug(c->answer, "the certificate is wrong: %s", what);
+  if (answer == SV_SAT_UNKNOWN)
+    sv_answer_statistic(c->answer, "certificate", "%s", sv_limit_reason(c->run->limits->hit));
+  return answer == SV_SAT_NO;
+}
+
+// ---- one coding in the other
+
+static sv_code_bit bit_of(const sv_code_item *item, uint32_t k) {
+  return item->at[k < item->n ? k : item->n - 1];
+}
+
+static sv_lit full_bit(const check *c, const sv_code_item *item, uint32_t k) {
+  sv_code_bit bit = bit_of(item, k);
+  return sv_code_is_const(bit) ? sv_lit_const(bit.x) : c->circuit->state.at[sv_code_state_bit(bit)];
+}
+
+// Both items have the same value, where that matters.
+static void match(check *c, const sv_code_item *mine, const sv_code_item *full, sv_lit matters) {
+  uint32_t n = mine->n > full->n ? mine->n : full->n;
+  for (uint32_t k = 0; k < n; k++) {
+    sv_code_bit from = bit_of(mine, k);
+    sv_lit value = full_bit(c, full, k);
+    sv_lit *known = sv_code_is_const(from) ? NULL : &c->bits.at[sv_code_state_bit(from)];
+    if (known && known->x == UINT32_MAX) {
+      *known = value;
+    } else {
+      sv_lit same = sv_aig_iff(c->circuit->aig, value, known ? *known : sv_lit_const(from.x));
+      sv_push(c->laws, sv_aig_implies(c->circuit->aig, matters, same));
+    }
+  }
+}
+
+static sv_lit is_used(check *c, const sv_code_item *length, uint32_t slot) {
+  sv_word_maker maker = {c->circuit->aig, sv_arena_new()};
+  sv_lits bits = {0};
+  for (uint32_t k = 0; k < length->n; k++) sv_push(bits, full_bit(c, length, k));
+  sv_word word = sv_word_make(&maker, bits.at, bits.n);
+  sv_lit used = sv_word_less(&maker, sv_word_const(&maker, slot), word);
+  sv_vec_free(bits);
+  sv_arena_free(maker.arena);
+  return used;
+}
+
+// Unused slots are zero in both, but for bits that are constant in one of them.
+static void match_queue(check *c, uint32_t queue) {
+  const sv_code_queue *mine = &c->coding->queues[queue];
+  const sv_code_queue *full = &c->circuit->coding->queues[queue];
+  uint32_t fields = c->coding->net->queues.at[queue].field_count;
+  match(c, &mine->length, &full->length, SV_LIT_TRUE);
+  match(c, &mine->deferred, &full->deferred, SV_LIT_TRUE);
+  match(c, &mine->head, &full->head, SV_LIT_TRUE);
+  for (uint32_t i = 0; i < mine->slots * fields; i++)
+    match(c, &mine->fields[i], &full->fields[i], is_used(c, &full->length, i / fields));
+}
+
+static void match_codings(check *c) {
+  const sv_net *net = c->coding->net;
+  sv_fill(c->bits, c->coding->bits);
+  for (uint32_t i = 0; i < c->bits.n; i++) c->bits.at[i].x = UINT32_MAX;
+  for (uint32_t i = 0; i < net->cells; i++)
+    match(c, &c->coding->cells[i], &c->circuit->coding->cells[i], SV_LIT_TRUE);
+  for (uint32_t q = 0; q < net->queues.n; q++) match_queue(c, q);
+  for (uint32_t i = 0; i < c->bits.n; i++)
+    REQUIRE(c->bits.at[i].x != UINT32_MAX, "every bit of a coding belongs to an item");
+  sv_reserve(c->bits, 1);
+  sv_blaster *b = sv_blaster_new(c->circuit->aig, c->coding, c->bits.at, NULL, NULL);
+  sv_push(c->laws, sv_blast_legal(b));
+  sv_blaster_free(b);
+}
+
+// ---- the invariant
+
+static sv_lit clause_of(const check *c, const sv_i32s *cube) {
+  sv_lits all = {0};
+  for (uint32_t i = 0; i < cube->n; i++)
+    sv_push(all, sv_lit_not_if(c->bits.at[sv_cube_bit(cube->at[i])], cube->at[i] > 0));
+  sv_lit clause = sv_aig_or_all(c->circuit->aig, all.at, all.n);
+  sv_vec_free(all);
+  return clause;
+}
+
+static void make_invariant(check *c) {
+  sv_map next = {0};
+  match_codings(c);
+  sv_push(c->laws, c->circuit->legal);
+  for (uint32_t i = 0; i < sv_ic3_invariant(c->search); i++)
+    sv_push(c->laws, clause_of(c, sv_ic3_clause(c->search, i)));
+  c->now = c->next = sv_aig_and_all(c->circuit->aig, c->laws.at, c->laws.n);
+  for (uint32_t i = 0; i < c->circuit->state.n; i++)
+    sv_map_put(&next, sv_lit_node(c->circuit->state.at[i]), c->circuit->next.at[i].x);
+  sv_aig_substitute(c->circuit->aig, &c->next, 1, &next);
+  sv_map_free(&next);
+}
+
+static bool check_all(check *c) {
+  const sv_circuit *k = c->circuit;
+  sv_lit from = sv_aig_and(k->aig, c->now, k->step);
+  bool good = never(c, k->initial, sv_lit_not(c->now), "an initial state is missing") &&
+              never(c, from, sv_lit_not(c->next), "a successor is missing") &&
+              never(c, c->now, k->cut, "the run is cut") &&
+              never(c, c->now, k->outside, "a step has no code");
+  for (uint32_t i = 0; i < c->answer->findings.n && good; i++)
+    good = never(c, c->now, k->bad.at[c->answer->findings.at[i].property],
+                 "a state or step violates a property");
+  return good;
+}
+
+static bool check_circuit(check *c) {
+  double start = sv_now();
+  c->cnf = sv_cnf_new(c->circuit->aig, add_clause, c);
+  c->solver = sv_ic3_solver_new(false);
+  make_invariant(c);
+  bool good = check_all(c);
+  if (good)
+    sv_answer_statistic(c->answer, "certificate", "%u queries, %d variables, %.2f s", c->queries,
+                        c->vars, sv_now() - start);
+  sv_ic3_solver_free(&c->solver);
+  sv_cnf_free(c->cnf);
+  return good;
+}
+
+bool sv_ic3_certify(sv_answer *a, const sv_run *run, const sv_ic3 *search, const sv_coding *mine) {
+  check c = {.answer = a, .run = run, .search = search, .coding = mine};
+  sv_text why = {0};
+  sv_coding *coding = sv_coding_new(a->net, NULL, SV_QUEUE_SHIFTING, &why);
+  if (coding) c.circuit = sv_circuit_new(coding, SV_SELECT_ONE_HOT, &why);
+  bool good = c.circuit && check_circuit(&c);
+  sv_vec_free(c.bits);
+  sv_vec_free(c.laws);
+  sv_circuit_free(c.circuit);
+  sv_coding_free(coding);
+  sv_text_free(&why);
+  return good;
+}

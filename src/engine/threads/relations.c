@@ -1,0 +1,184 @@
+// relations.c -- the steps of sets.h as relations.
+
+#include <stdlib.h>
+
+#include "engine/threads/sets.h"
+
+typedef struct {
+  uint32_t pair;
+  sv_lit value;
+} assignment;
+typedef SV_VEC(assignment) assignments;
+
+static int by_pair(const void *a, const void *b) {
+  uint32_t x = ((const assignment *)a)->pair, y = ((const assignment *)b)->pair;
+  return x < y ? -1 : x > y;
+}
+
+static void assign(assignments *to, const sv_thread_writes *w, const sv_u32s *pairs) {
+  for (uint32_t i = 0; i < w->n; i++)
+    sv_push(*to, (assignment){pairs->at[w->at[i].bit], w->at[i].value});
+}
+
+// "when", and each pair's next bit is its value; choices are forgotten.
+static sv_bdd relate(sv_thread_sets *x, sv_lit when, assignments *all) {
+  if (all->n) qsort(all->at, all->n, sizeof *all->at, by_pair);
+  sv_bdd rel = sv_thread_diagram(x, when);
+  for (uint32_t i = all->n; i-- > 0;) {
+    sv_bdd value = sv_thread_diagram(x, all->at[i].value);
+    sv_bdd next = sv_bdd_var(x->bdds, 2 * all->at[i].pair + 1);
+    sv_thread_meet(x->bdds, &rel, sv_bdd_iff(x->bdds, value, next));
+    sv_bdd_drop(x->bdds, value);
+    sv_bdd_drop(x->bdds, next);
+  }
+  sv_bdd_set(x->bdds, &rel, sv_bdd_exists(x->bdds, rel, x->choice_cube));
+  return rel;
+}
+
+static sv_bdd_relation make(sv_thread_sets *x, sv_lit when, assignments *all /*emptied*/) {
+  sv_u32s pairs = {0};
+  sv_bdd rel = relate(x, when, all);
+  for (uint32_t i = 0; i < all->n; i++) sv_push(pairs, all->at[i].pair);
+  sv_bdd_relation r = sv_bdd_relation_make(x->bdds, rel, pairs.at, pairs.n);
+  sv_vec_free(pairs);
+  sv_clear(*all);
+  return r;
+}
+
+// ---- classes
+
+static uint32_t class_of(sv_thread_sets *x, const assignments *written) {
+  for (uint32_t c = 0; c < x->classes.n; c++) {
+    const sv_u32s *p = &x->classes.at[c].pairs;
+    bool same = p->n == written->n;
+    for (uint32_t i = 0; i < p->n && same; i++) same = p->at[i] == written->at[i].pair;
+    if (same) return c;
+  }
+  sv_thread_class new = {.rel = SV_BDD_FALSE, .passed = SV_BDD_FALSE};
+  for (uint32_t i = 0; i < written->n; i++) sv_push(new.pairs, written->at[i].pair);
+  sv_push(x->classes, new);
+  return x->classes.n - 1;
+}
+
+static void make_base(sv_thread_sets *x, const sv_thread_action *a, sv_lit when,
+                      sv_thread_relations *r) {
+  assignments all = {0};
+  assign(&all, &a->globals, &x->global_pairs);
+  r->base = relate(x, when, &all);
+  sv_bdd_set(x->bdds, &r->base, sv_bdd_and(x->bdds, r->base, x->started));
+  r->class_number = class_of(x, &all);
+  r->has_class = true;
+  sv_vec_free(all);
+}
+
+// ---- one action
+
+// A step that touches nothing shared commutes with what others do, so it may as well be
+// taken while another thread is inside an atomic section; where changes are not passed,
+// nobody would tell that the section has ended.
+static sv_lit condition(const sv_thread_sets *x, const sv_thread_action *a) {
+  return x->lazy && !a->touches ? a->possible : a->enabled;
+}
+
+static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_thread_relations *r) {
+  assignments all = {0};
+  sv_lit when = condition(x, a);
+  r->enabled = sv_thread_diagram(x, when);
+  sv_bdd_set(x->bdds, &r->enabled, sv_bdd_exists(x->bdds, r->enabled, x->choice_cube));
+  assign(&all, &a->globals, &x->global_pairs);
+  assign(&all, &a->locals, &x->own_pairs);
+  r->has_own = !a->ends && !a->net->cut;
+  if (r->has_own) r->own = make(x, when, &all);
+  for (uint32_t k = 0; k < a->started.n; k++) {
+    sv_clear(all);
+    assign(&all, &a->globals, &x->global_pairs);
+    for (uint32_t i = 0; i < x->s->locals; i++)
+      sv_push(all, (assignment){x->own_pairs.at[i], a->started.at[k].at[i]});
+    sv_push(r->started, make(x, when, &all));
+  }
+  if (a->broadcasts) {
+    sv_clear(all);
+    assign(&all, &a->globals, &x->global_pairs);
+    assign(&all, &a->passive, &x->passive_pairs);
+    r->passive = make(x, a->passive_enabled, &all);
+    r->has_passive = true;
+  } else if (a->globals.n && !a->net->cut) {
+    make_base(x, a, when, r);
+  }
+  sv_vec_free(all);
+}
+
+// ---- who can be passive
+
+static sv_bdd exclude(sv_thread_sets *x, sv_bdd a, sv_bdd b) {
+  sv_bdd both = sv_bdd_and(x->bdds, a, b), not = sv_bdd_not(x->bdds, both);
+  sv_bdd_drop(x->bdds, both);
+  return not;
+}
+
+static sv_lit passive_twin(sv_thread_system *s, sv_lit l) {
+  sv_map by = {0};
+  for (uint32_t i = 0; i < s->locals; i++)
+    sv_map_put(&by, sv_lit_node(s->own_inputs.at[i]), s->passive_inputs.at[i].x);
+  sv_aig_substitute(s->aig, &l, 1, &by);
+  sv_map_free(&by);
+  return l;
+}
+
+static void make_apart(sv_thread_sets *x) {
+  sv_thread_system *s = x->s;
+  x->apart = SV_BDD_TRUE;
+  for (uint32_t i = 0; i < s->exclusive.n; i++) {
+    sv_bdd has = sv_thread_diagram(x, s->exclusive.at[i]);
+    sv_bdd other = sv_thread_diagram(x, passive_twin(s, s->exclusive.at[i]));
+    sv_thread_meet(x->bdds, &x->apart, exclude(x, has, other));
+    sv_bdd_drop(x->bdds, has);
+    sv_bdd_drop(x->bdds, other);
+  }
+}
+
+static bool touches_at(const sv_thread_system *s, uint32_t location) {
+  for (uint32_t i = 0; i < s->leaving.at[location].n; i++)
+    if (s->actions.at[s->leaving.at[location].at[i]].touches) return true;
+  return sv_bits_has(&s->blocking, location);
+}
+
+static void make_passable(sv_thread_sets *x) {
+  sv_thread_system *s = x->s;
+  sv_lits all = {0};
+  for (uint32_t l = 1; l < s->at.n; l++)
+    if (!x->lazy || touches_at(s, l)) sv_push(all, s->at.at[l]);
+  x->passable = sv_thread_diagram(x, sv_aig_or_all(s->aig, all.at, all.n));
+  sv_bdd_set(x->bdds, &x->passable, sv_bdd_and(x->bdds, x->passable, x->started));
+  sv_vec_free(all);
+}
+
+void sv_thread_relate(sv_thread_sets *x) {
+  sv_thread_system *s = x->s;
+  x->lazy = strcmp(x->run->options->reduction, "off") && !s->has_broadcasts;
+  make_apart(x);
+  make_passable(x);
+  x->relations = SV_NEW_ARRAY(sv_thread_relations, s->actions.n + 1);
+  for (uint32_t i = 0; i < s->actions.n; i++)
+    relate_action(x, &s->actions.at[i], &x->relations[i]);
+}
+
+static void free_relations(sv_thread_sets *x, sv_thread_relations *r) {
+  sv_bdd_drop(x->bdds, r->enabled);
+  sv_bdd_drop(x->bdds, r->base);
+  if (r->has_own) sv_bdd_relation_free(x->bdds, &r->own);
+  if (r->has_passive) sv_bdd_relation_free(x->bdds, &r->passive);
+  for (uint32_t i = 0; i < r->started.n; i++) sv_bdd_relation_free(x->bdds, &r->started.at[i]);
+  sv_vec_free(r->started);
+}
+
+void sv_thread_relations_free(sv_thread_sets *x) {
+  for (uint32_t i = 0; i < x->s->actions.n; i++) free_relations(x, &x->relations[i]);
+  sv_free(x->relations);
+  for (uint32_t c = 0; c < x->classes.n; c++) {
+    sv_bdd_drop(x->bdds, x->classes.at[c].rel);
+    sv_bdd_drop(x->bdds, x->classes.at[c].passed);
+    sv_vec_free(x->classes.at[c].pairs);
+  }
+  sv_vec_free(x->classes);
+}

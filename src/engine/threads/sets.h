@@ -1,0 +1,79 @@
+// sets.h -- sets of thread states as BDDs, and the fix-point over them.
+//
+// Variables: a pair for every local bit of a thread with that of its twin, the
+// passive thread, right behind it, and a pair for every global bit; the program
+// counter is on top. Singles are choices.
+
+#ifndef SV_THREADS_SETS_H
+#define SV_THREADS_SETS_H
+
+#include "engine/threads/threads.h"
+
+// Steps of acting threads that write the same globals, as others see them.
+typedef struct {
+  sv_u32s pairs;             // written
+  sv_bdd rel;                // over globals, their next values, and the passive thread
+  sv_bdd passed;             // the passive thread states that have been through it
+} sv_thread_class;
+
+typedef struct {
+  sv_bdd_relation own;       // what becomes of the acting thread; none if it ends
+  SV_VEC(sv_bdd_relation) started;
+  sv_bdd enabled;            // thread states, for some choices
+  sv_bdd base;               // over thread states and next values of written globals
+  sv_bdd_relation passive;   // broadcasts: over both threads
+  uint32_t class_number;
+  bool has_own, has_class, has_passive;
+} sv_thread_relations;
+
+typedef struct {
+  sv_thread_system *s;
+  const sv_run *run;
+  sv_bdds *bdds;
+  sv_diagram_room room;
+  sv_u32s var_of_node;
+  sv_u32s own_pairs, passive_pairs, global_pairs;   // by local or global bit
+  uint32_t pairs, singles;
+  sv_bdd own_cube, passive_cube, choice_cube;
+  sv_bdd_relation to_passive, to_own;               // renaming
+  sv_bdd apart;              // own and passive bits: not the same exclusive predicate twice
+  sv_bdd started;            // STARTED
+  sv_bdd passable;           // locations at which changes are passed
+  sv_thread_relations *relations;                   // by action
+  SV_VEC(sv_thread_class) classes;
+  sv_bdd reached;
+  sv_bdd_list pending;       // by location: reached, steps not taken yet
+  sv_bits changed;           // locations with new states since the last pass
+  sv_bits violated;          // properties, abstractly
+  const char *cut;           // a cut action was met
+  bool lazy;
+  uint64_t passes, images;
+} sv_thread_sets;
+
+sv_thread_sets *sv_thread_sets_new(sv_thread_system *, const sv_run *,
+                                   void (*fail)(void *, const char *), void *context);
+void sv_thread_sets_free(sv_thread_sets *);  // NULL is fine
+sv_bdd sv_thread_diagram(sv_thread_sets *, sv_lit);   // new reference
+
+// exclusive.c: fills s->exclusive.
+void sv_thread_find_exclusive(sv_thread_sets *);
+// relations.c
+void sv_thread_relate(sv_thread_sets *);
+void sv_thread_relations_free(sv_thread_sets *);
+// fixpoint.c: all thread states, and the properties they violate.
+void sv_thread_explore(sv_thread_sets *);
+// Passes changes everywhere, if that has not been done: then every thread state there is
+// is among those reached. Violations are as before.
+void sv_thread_complete(sv_thread_sets *);
+void sv_thread_count(sv_thread_sets *, mpz_t out);
+
+static inline void sv_thread_join(sv_bdds *b, sv_bdd *to, sv_bdd with /*taken*/) {
+  sv_bdd_set(b, to, sv_bdd_or(b, *to, with));
+  sv_bdd_drop(b, with);
+}
+static inline void sv_thread_meet(sv_bdds *b, sv_bdd *to, sv_bdd with /*taken*/) {
+  sv_bdd_set(b, to, sv_bdd_and(b, *to, with));
+  sv_bdd_drop(b, with);
+}
+
+#endif

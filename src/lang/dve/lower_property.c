@@ -1,0 +1,77 @@
+// lower_property.c -- assertions, and the goals of the command line.
+//
+// `assert q: e` is an invariant: whoever stands in q finds e true. A condition
+// whose value is an error counts as false. A property process is a Büchi
+// automaton: it is a property of its own that no engine decides yet.
+
+#include "lang/dve/lower.h"
+#include "lang/unique.h"
+
+#define LIVENESS "liveness is not supported yet"
+
+uint32_t dve_fault_property(dve_lowering *l, dve_fault kind) {
+  static const char *const text[DVE_FAULTS][2] = {
+      [DVE_BAD_INDEX] = {"array-index", "every index is in range"},
+      [DVE_BAD_DIVISION] = {"division", "nothing is divided by zero"},
+      [DVE_BAD_VALUE] = {"overflow", "every value fits its variable"},
+  };
+  sv_name name = sv_names_cstr(l->model->names, text[kind][0]);
+  if (!l->faults[kind])
+    l->faults[kind] = sv_model_property(l->model, name, SV_PROP_ASSERTION, SV_NONE, text[kind][1],
+                                        SV_NOWHERE);
+  return l->faults[kind];
+}
+
+static const char *source_of(const dve_lowering *l, sv_span span) {
+  const char *text = sv_source_text(l->model->sources, span.file);
+  return sv_arena_strndup(l->arena, text + span.begin, span.end - span.begin);
+}
+
+// True where the expression is true and can be computed.
+static sv_term condition(dve_lowering *l, const dve_expr *e) {
+  dve_step s = dve_step_of(l);
+  sv_term t = dve_truth(&s, e);
+  t = sv_and(l->terms, t, s.ok);
+  dve_step_free(&s);
+  return t;
+}
+
+static uint32_t add(dve_lowering *l, const char *name, sv_term term, const char *text,
+                    sv_span span) {
+  sv_name unique = sv_unique_name(l->model, &l->names_used, 0, name, '.');
+  return sv_model_property(l->model, unique, SV_PROP_INVARIANT, term, text, span);
+}
+
+// An assertion reads its process's variables from outside.
+static void add_assertion(dve_lowering *l, const dve_proc *p, const dve_assertion *a) {
+  const char *state = sv_names_get(l->model->names, a->state.name);
+  const char *name =
+      sv_arena_printf(l->arena, "assert:%s.%s", sv_names_get(l->model->names, p->word.name), state);
+  dve_expr at = {.op = DVE_AT, .span = a->state.span, .proc = (dve_proc *)p, .state = a->at};
+  sv_term there = condition(l, &at);
+  sv_span span = sv_span_join(a->state.span, a->condition->span);
+  add(l, name, sv_implies(l->terms, there, condition(l, a->condition)), source_of(l, span), span);
+}
+
+static void add_property_process(dve_lowering *l) {
+  const dve_proc *p = l->system->property_proc;
+  if (!p || !strcmp(l->options->claims, "off")) return;
+  const char *name = sv_names_get(l->model->names, p->word.name);
+  uint32_t n = add(l, sv_arena_printf(l->arena, "property:%s", name), SV_TRUE,
+                   sv_arena_printf(l->arena, "no run is accepted by %s", name), p->word.span);
+  l->model->properties.at[n].undecided = sv_model_strdup(l->model, LIVENESS);
+}
+
+void dve_lower_properties(dve_lowering *l) {
+  const dve_system *s = l->system;
+  for (uint32_t i = 0; i < s->procs; i++) {
+    const dve_proc *p = s->proc[i];
+    for (uint32_t k = 0; p != s->property_proc && k < p->assertions; k++)
+      add_assertion(l, p, &p->assertion[k]);
+  }
+  add_property_process(l);
+  if (s->invariant)
+    add(l, "invariant", condition(l, s->invariant), l->options->invariant, s->invariant->span);
+  if (s->reach)
+    add(l, "reach", sv_not(condition(l, s->reach)), l->options->reach, s->reach->span);
+}

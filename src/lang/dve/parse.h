@@ -1,0 +1,91 @@
+// parse.h -- what the files of the parser share (not for others).
+//
+// parser.c reads the system as a whole, parse_decl.c variables and channels,
+// parse_process.c processes, parse_trans.c transitions, parse_expr.c
+// expressions; parse_common.c holds the token cursor and everything about
+// errors. Every function either returns what it has read or has reported why
+// not and returns NULL (false); its caller then skips to the end of the
+// declaration or transition, so one mistake gives one message.
+
+#ifndef DVE_PARSE_H
+#define DVE_PARSE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "lang/dve/ast.h"
+#include "lang/dve/lexer.h"
+
+typedef SV_VEC(dve_expr *) dve_expr_vec;
+typedef SV_VEC(dve_word) dve_word_vec;
+typedef SV_VEC(dve_var *) dve_var_vec;
+typedef SV_VEC(dve_channel *) dve_channel_vec;
+typedef SV_VEC(dve_trans) dve_trans_vec;
+
+typedef struct {
+  sv_arena *arena;
+  sv_names *names;
+  const sv_sources *sources;
+  sv_diags *diags;
+  dve_tokens tokens;
+  uint32_t at;     // current token
+  uint32_t depth;  // of nesting
+  bool stopped;    // gave up: nothing more is reported
+  bool mixed;      // this expression had its precedence warning
+  dve_system *system;
+  dve_proc *proc;  // being read, or NULL
+  dve_var_vec vars;          // of the system or of proc
+  dve_channel_vec channels;
+} dve_parser;
+
+// --- parse_common.c: cursor
+const dve_token *dve_ahead(const dve_parser *, uint32_t n);
+static inline dve_token_kind dve_kind(const dve_parser *p) { return p->tokens.at[p->at].kind; }
+static inline sv_span dve_here(const dve_parser *p) { return p->tokens.at[p->at].span; }
+void dve_advance(dve_parser *);
+bool dve_take(dve_parser *, dve_token_kind);           // moves on if the kind matches
+sv_span dve_since(const dve_parser *, sv_span begin);  // from begin to the last token taken
+// The current token as it stands in the source, quoted: "`x`", "the end of the file".
+const char *dve_found(const dve_parser *);
+
+// --- parse_common.c: errors
+// Report at a span; false (nothing was said) when the place is already known
+// to be bad or the parser has stopped. A hint may follow only after true.
+bool dve_error(dve_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+bool dve_error_here(dve_parser *, const char *format, ...) SV_PRINTF(2, 3);
+void dve_hint(dve_parser *, const char *format, ...) SV_PRINTF(2, 3);
+// Takes the token, or says "expected `;` after WHERE, but found …" in the gap before.
+bool dve_expect(dve_parser *, dve_token_kind, const char *where);
+// Reads a name, or says "expected WHAT, but found …".
+bool dve_read_word(dve_parser *, const char *what, dve_word *out);
+// word { "," word }; appended to *out
+bool dve_read_words(dve_parser *, const char *what, dve_word_vec *out);
+bool dve_enter(dve_parser *);  // false: nested too deeply
+void dve_leave(dve_parser *);
+// Past the `;` of the declaration that began at a token, or up to `}` or a
+// word that opens another one.
+void dve_skip_declaration(dve_parser *, uint32_t from);
+
+// --- parse_expr.c
+dve_expr *dve_read_expr(dve_parser *);
+bool dve_read_exprs(dve_parser *, dve_expr_vec *out);  // expr { "," expr }
+// name [ "->" name ] [ "[" expr "]" ]
+dve_expr *dve_read_variable(dve_parser *);
+
+// --- parse_decl.c
+bool dve_at_declaration(const dve_parser *);
+bool dve_read_declaration(dve_parser *);  // into p->vars or p->channels
+// What was declared since the last call, into the arena.
+void dve_keep_declared(dve_parser *, dve_var ***var, uint32_t *vars, dve_channel ***channel,
+                       uint32_t *channels);
+
+// --- parse_process.c, parse_trans.c
+dve_proc *dve_read_process(dve_parser *);
+void dve_read_transitions(dve_parser *);  // into p->proc
+
+// Copies a vector into the arena and frees it.
+void *dve_keep(dve_parser *, void *at, uint32_t n, size_t size);
+#define DVE_KEEP(p, vec, array, count)                                                             \
+  ((count) = (vec).n, (array) = dve_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
+   (void)((vec).n = (vec).cap = 0))
+
+#endif

@@ -1,0 +1,115 @@
+// lower.c -- process programs into the model: the driver. See lower.h.
+
+#include "lang/proc/lower.h"
+
+#include "lang/lang.h"
+#include "lang/proc/proc.h"
+
+// --- processes
+
+static const char *instance_name(proc_lowering *l, const proc_decl *p, uint32_t instance) {
+  const char *name = sv_names_get(l->model->names, p->name);
+  if (!p->index) return name;
+  return sv_arena_printf(l->arena, "%s[%lld]", name, (long long)(p->lo + instance));
+}
+
+// All templates come first: locks speak of them.
+static void declare_processes(proc_lowering *l) {
+  for (uint32_t i = 0; i < l->program->items; i++) {
+    proc_decl *p = l->program->item[i];
+    if (p->kind != PROC_D_PROCESS) continue;
+    p->process = l->model->templates.n;
+    for (uint32_t k = 0; k < p->instances; k++, l->processes++)
+      sv_model_template(l->model, sv_names_cstr(l->model->names, instance_name(l, p, k)), 1, 1, p->span);
+  }
+}
+
+// An end that no statement leads to is nothing to talk about.
+static void hide_end(proc_lowering *l, uint32_t entry) {
+  bool reached = entry == l->end;
+  for (uint32_t i = 1; i < l->model->actions.n && !reached; i++) {
+    const sv_edge *e = &l->model->actions.at[i].edges[0];
+    reached = e->template_number == l->template_number && e->to == l->end;
+  }
+  if (!reached) l->model->templates.at[l->template_number].locations.at[l->end].span = SV_NOWHERE;
+}
+
+// The end is the first location of every process: p@end counts on it.
+static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
+  l->process = p;
+  l->instance = instance;
+  l->template_number = p->process + instance;
+  l->number = l->template_number;
+  if (p->index) p->index->term = sv_int_const(l->terms, p->lo + instance);
+  l->end = proc_location(l, "end", p->closing);
+  l->error = proc_location(l, "error", SV_NOWHERE);
+  sv_template *t = &l->model->templates.at[l->template_number];
+  t->locations.at[l->end].flags |= SV_LOC_END;
+  t->locations.at[l->error].flags |= SV_LOC_END;
+  proc_lower_locals(l);
+  proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
+  l->model->templates.at[l->template_number].entry = first.location;
+  hide_end(l, first.location);
+  proc_forget_free(l);
+  l->process = NULL;
+}
+
+static void lower_processes(proc_lowering *l) {
+  for (uint32_t i = 0; i < l->program->items; i++) {
+    proc_decl *p = l->program->item[i];
+    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++) lower_instance(l, p, k);
+  }
+}
+
+// --- properties
+
+// What cannot be evaluated counts as false.
+static sv_term observed_term(proc_lowering *l, const proc_decl *d) {
+  proc_step step;
+  proc_begin_step(l, &step, d->span);
+  sv_term t = proc_term(l, d->value[0]);
+  return sv_and(l->terms, t, proc_good(l, &step));
+}
+
+static void lower_observers(proc_lowering *l) {
+  for (uint32_t i = 0; i < l->program->items; i++) {
+    const proc_decl *d = l->program->item[i];
+    if (d->kind == PROC_D_INIT) l->model->init = sv_and(l->terms, l->model->init, observed_term(l, d));
+    if (d->kind != PROC_D_PROPERTY) continue;
+    uint32_t p = sv_model_property(l->model, d->name, SV_PROP_INVARIANT, observed_term(l, d),
+                                   proc_text_of(l, d->value[0]->span), d->span);
+    l->model->properties.at[p].stable = l->program->has_atomic;
+  }
+}
+
+static void lower_program(proc_lowering *l) {
+  sv_model *m = l->model;
+  declare_processes(l);
+  proc_lower_globals(l);
+  lower_processes(l);
+  lower_observers(l);
+  sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE, "no deadlock",
+                    SV_NOWHERE);
+  sv_map_free(&l->asserts);
+  sv_map_free(&l->names_used);
+}
+
+static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
+  sv_arena *arena = sv_arena_new();
+  proc_sets sets = {options->set.at, options->set.n};
+  proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
+  if (program) {
+    proc_lowering l = {.model = m, .terms = m->terms, .arena = arena, .diags = diags,
+                       .program = program};
+    lower_program(&l);
+  }
+  sv_arena_free(arena);
+  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
+}
+
+const sv_language sv_language_proc = {
+    .name = "proc",
+    .suffixes = ".proc",
+    .summary = "processes with shared variables, channels and locks: Selvage's own language",
+    .read = read_program,
+};

@@ -1,0 +1,224 @@
+// lower_step.c -- what a plain statement asks for and does, and its actions.
+
+#include "lang/proc/lower.h"
+
+void proc_begin_step(proc_lowering *l, proc_step *s, sv_span span) {
+  *s = (proc_step){.when = SV_TRUE, .guard = SV_TRUE, .span = span};
+  for (int i = 0; i < PROC_FAULT_COUNT; i++) s->bad[i] = SV_FALSE;
+  l->step = s;
+}
+
+void proc_free_step(proc_step *s) {
+  sv_vec_free(s->updates);
+  sv_vec_free(s->ops);
+  sv_vec_free(s->choices);
+}
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// The source text in one line, without doubled white space.
+const char *proc_text_of(proc_lowering *l, sv_span span) {
+  enum { LONGEST = 120 };
+  const char *text = sv_source_text(l->model->sources, span.file);
+  sv_text out = {0};
+  for (uint32_t i = span.begin; i < span.end && out.n < LONGEST; i++) {
+    bool space = is_space(text[i]);
+    if (space && (!out.n || sv_text_get(&out)[out.n - 1] == ' ')) continue;
+    sv_text_char(&out, space ? ' ' : text[i]);
+  }
+  const char *kept = sv_arena_strndup(l->arena, sv_text_get(&out), out.n);
+  sv_text_free(&out);
+  return kept;
+}
+
+// --- effects
+
+void proc_assign(proc_lowering *l, const proc_type *type, sv_term target, sv_term value) {
+  sv_push(l->step->updates, (sv_update){target, proc_stored(l, type, value)});
+}
+
+static sv_term target_term(proc_lowering *l, const proc_expr *e) {
+  return proc_place_term(l, e->decl, proc_variable(l, e->decl), e->arg, e->n);
+}
+
+// What comes after happens only where the guard holds.
+static void guarded_by(proc_lowering *l, sv_term guard) {
+  l->step->guard = guard;
+  l->step->when = sv_and(l->terms, l->step->when, guard);
+}
+
+static void assign_all(proc_lowering *l, const proc_stmt *s) {
+  for (uint32_t i = 0; i < s->targets; i++) {
+    sv_term target = target_term(l, s->target[i]);
+    proc_assign(l, &s->target[i]->type, target, proc_term(l, s->value[i]));
+  }
+}
+
+static int64_t constant_of(proc_lowering *l, const proc_expr *e) {
+  sv_value v;
+  int64_t n = 0;
+  bool known = sv_is_const(l->terms, proc_term(l, e), &v) &&
+               sv_number_to_i64(sv_terms_numbers(l->terms), v, &n);
+  assert(known);
+  SV_UNUSED(known);
+  return n;
+}
+
+static void havoc(proc_lowering *l, const proc_stmt *s) {
+  for (uint32_t i = 0; i < s->targets; i++) {
+    sv_term target = target_term(l, s->target[i]);
+    sv_sort sort = s->low ? sv_sort_range(l->terms, constant_of(l, s->low), constant_of(l, s->high))
+                          : proc_sort(l, &s->target[i]->type);
+    sv_term choice = sv_choice(l->terms, sort, l->step->choices.n);
+    sv_push(l->step->choices, (sv_choice_input){.name = s->target[i]->name, .sort = sort});
+    sv_push(l->step->updates, (sv_update){target, choice});
+  }
+}
+
+// --- declarations with values: one update per element
+
+static void declare_elements(proc_lowering *l, const proc_decl *d, sv_term base, uint32_t dimension) {
+  if (dimension == d->dimensions) {
+    proc_assign(l, &d->type, base, proc_term(l, d->value[0]));
+    return;
+  }
+  for (uint32_t i = 0; i < d->length[dimension]; i++) {
+    sv_term index = sv_int_const(l->terms, i);
+    sv_term element = sv_app2(l->terms, SV_OP_SELECT, base, index);
+    if (d->init == PROC_EACH) d->each->term = index;
+    if (d->init == PROC_LIST) proc_assign(l, &d->type, element, proc_term(l, d->value[i]));
+    else declare_elements(l, d, element, dimension + 1);
+  }
+}
+
+// --- messages and locks
+
+static void send(proc_lowering *l, const proc_stmt *s) {
+  const proc_decl *q = s->place->decl;
+  sv_term queue = proc_queue_term(l, s->place);
+  if (q->room) guarded_by(l, sv_not(sv_app1(l->terms, SV_OP_QFULL, queue)));
+  sv_term *fields = SV_ARENA_ARRAY(l->arena, sv_term, s->values);
+  for (uint32_t i = 0; i < s->values; i++)
+    fields[i] = proc_stored(l, &q->field[i], proc_term(l, s->value[i]));
+  sv_push(l->step->ops, (sv_queue_op){SV_ENQUEUE, queue, SV_NONE, fields, s->values});
+}
+
+static void receive(proc_lowering *l, const proc_stmt *s) {
+  const proc_decl *q = s->place->decl;
+  sv_term queue = proc_queue_term(l, s->place), zero = sv_int_const(l->terms, 0);
+  guarded_by(l, sv_app2(l->terms, SV_OP_LT, zero, sv_app1(l->terms, SV_OP_QLEN, queue)));
+  for (uint32_t i = 0; i < s->targets; i++) {
+    if (!s->target[i]) continue;
+    sv_term value = sv_peek(l->terms, proc_sort(l, &q->field[i]), queue, zero, i);
+    proc_assign(l, &s->target[i]->type, target_term(l, s->target[i]), value);
+  }
+  sv_push(l->step->ops, (sv_queue_op){.verb = SV_DEQUEUE, .queue = queue});
+}
+
+static void acquire(proc_lowering *l, const proc_stmt *s) {
+  sv_term lock = proc_lock_term(l, s->place), me = sv_int_const(l->terms, l->number);
+  proc_fails(l, PROC_FAULT_LOCKS, sv_eq(l->terms, lock, me));
+  guarded_by(l, sv_eq(l->terms, lock, sv_int_const(l->terms, 0)));
+  sv_push(l->step->updates, (sv_update){lock, me});
+}
+
+static void release(proc_lowering *l, const proc_stmt *s) {
+  sv_term lock = proc_lock_term(l, s->place), me = sv_int_const(l->terms, l->number);
+  proc_fails(l, PROC_FAULT_LOCKS, sv_not(sv_eq(l->terms, lock, me)));
+  sv_push(l->step->updates, (sv_update){lock, sv_int_const(l->terms, 0)});
+}
+
+void proc_prepare(proc_lowering *l, const proc_stmt *s, proc_step *step) {
+  proc_begin_step(l, step, s->head);
+  step->text = proc_text_of(l, s->head);
+  switch (s->kind) {
+  case PROC_S_DECLARE: declare_elements(l, s->decl, proc_variable(l, s->decl), 0); break;
+  case PROC_S_ASSIGN: assign_all(l, s); break;
+  case PROC_S_HAVOC: havoc(l, s); break;
+  case PROC_S_AWAIT:
+  case PROC_S_ASSERT:
+  case PROC_S_IF:
+  case PROC_S_WHILE: guarded_by(l, proc_term(l, s->value[0])); break;
+  case PROC_S_SEND: send(l, s); break;
+  case PROC_S_RECEIVE: receive(l, s); break;
+  case PROC_S_ACQUIRE: acquire(l, s); break;
+  case PROC_S_RELEASE: release(l, s); break;
+  default: break;
+  }
+}
+
+// --- actions
+
+sv_term proc_good(const proc_lowering *l, const proc_step *s) {
+  sv_term all = SV_TRUE;
+  for (int i = 0; i < PROC_FAULT_COUNT; i++) all = sv_and(l->terms, all, sv_not(s->bad[i]));
+  return all;
+}
+
+static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to) {
+  if (sv_same(s->guard, SV_FALSE)) return;
+  bool yields = l->model->templates.at[l->template_number].locations.at[to.location].flags & SV_LOC_YIELDING;
+  sv_edge edge = {.template_number = l->template_number,
+                  .instance = SV_ANY_INSTANCE,
+                  .from = &from,
+                  .from_count = 1,
+                  .to = to.location,
+                  .flags = yields && to.releases ? SV_EDGE_RELEASES : 0};
+  sv_action a = {.span = s->span, .text = s->text, .edges = &edge, .edge_count = 1,
+                 .guard = s->guard, .constraint = SV_TRUE, .fails = s->fails,
+                 .updates = s->updates.at, .update_count = s->updates.n,
+                 .queue_ops = s->ops.at, .queue_op_count = s->ops.n,
+                 .choices = s->choices.at, .choice_count = s->choices.n};
+  sv_model_action(l->model, &a);
+}
+
+static uint32_t fault_property(proc_lowering *l, int fault) {
+  static const struct {
+    const char *name, *text;
+  } known[] = {
+#define FAULT(NAME, PROPERTY, TEXT) {PROPERTY, TEXT},
+      PROC_FAULTS(FAULT)
+#undef FAULT
+  };
+  if (!l->properties[fault])
+    l->properties[fault] =
+        sv_model_property(l->model, sv_names_cstr(l->model->names, known[fault].name),
+                          SV_PROP_ASSERTION, SV_NONE, known[fault].text, SV_NOWHERE);
+  return l->properties[fault];
+}
+
+void proc_emit_faults(proc_lowering *l, uint32_t from, const proc_step *s) {
+  for (int i = 0; i < PROC_FAULT_COUNT; i++) {
+    if (sv_same(s->bad[i], SV_FALSE)) continue;
+    proc_step failing = {.span = s->span, .text = s->text, .guard = s->bad[i]};
+    failing.fails = fault_property(l, i);
+    write(l, from, &failing, (proc_place){l->error, false});
+  }
+}
+
+void proc_emit_good(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to) {
+  proc_step good = *s;
+  good.guard = sv_and(l->terms, s->guard, proc_good(l, s));
+  write(l, from, &good, to);
+}
+
+void proc_emit(proc_lowering *l, uint32_t from, proc_step *s, proc_place to) {
+  proc_emit_faults(l, from, s);
+  proc_emit_good(l, from, s, to);
+  proc_free_step(s);
+}
+
+uint32_t proc_assertion(proc_lowering *l, const proc_stmt *s) {
+  uint64_t key = s->span.begin;
+  uint32_t known = sv_map_get(&l->asserts, key);
+  if (known != SV_MAP_NONE) return known;
+  sv_place at = sv_source_place(l->model->sources, s->span.file, s->span.begin);
+  const char *name = sv_arena_printf(l->arena, "assert:%u", at.line);
+  for (uint32_t i = 1; i < l->model->properties.n; i++)
+    if (!strcmp(sv_names_get(l->model->names, l->model->properties.at[i].name), name))
+      name = sv_arena_printf(l->arena, "assert:%u:%u", at.line, at.column);
+  uint32_t p = sv_model_property(l->model, sv_names_cstr(l->model->names, name), SV_PROP_ASSERTION,
+                                 SV_NONE, proc_text_of(l, s->value[0]->span), s->span);
+  sv_map_put(&l->asserts, key, p);
+  return p;
+}

@@ -1,0 +1,89 @@
+// parse.h -- what the files of the parser share (not for others).
+//
+// parser.c reads the items of a program, parse_decl.c types and declarations,
+// parse_stmt.c and parse_flow.c statements, parse_expr.c expressions;
+// parse_common.c holds the token cursor and everything about errors. A
+// function either returns what it has read, or has reported why not and
+// returns NULL (false); the loops over items and statements then skip to a
+// place from which to go on, so one mistake gives one message.
+
+#ifndef PROC_PARSE_H
+#define PROC_PARSE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "lang/proc/ast.h"
+#include "lang/proc/lexer.h"
+
+typedef SV_VEC(proc_expr *) proc_exprs;
+typedef SV_VEC(proc_stmt *) proc_stmts;
+typedef SV_VEC(proc_decl *) proc_decls;
+typedef SV_VEC(proc_branch) proc_branches;
+typedef SV_VEC(proc_type) proc_types;
+
+typedef struct {
+  sv_arena *arena;
+  sv_names *names;
+  const sv_sources *sources;
+  sv_diags *diags;
+  proc_tokens tokens;
+  uint32_t at;       // current token
+  uint32_t depth;    // of nesting
+  bool stopped;      // gave up: nothing more is reported
+  proc_program *program;
+  proc_decls items;
+} proc_parser;
+
+// --- parse_common.c
+const proc_token *proc_ahead(const proc_parser *, uint32_t n);
+static inline proc_token_kind proc_kind(const proc_parser *p) { return p->tokens.at[p->at].kind; }
+static inline sv_span proc_here(const proc_parser *p) { return p->tokens.at[p->at].span; }
+void proc_advance(proc_parser *);
+bool proc_take(proc_parser *, proc_token_kind);  // moves on if the kind matches
+sv_span proc_since(const proc_parser *, sv_span begin);
+sv_span proc_after_last(const proc_parser *);    // the gap after the token before
+const char *proc_found(const proc_parser *);     // the current token, quoted
+// Reports; false (nothing was said) where the place is known to be bad already.
+// A hint may follow only after true.
+bool proc_error(proc_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+void proc_hint(proc_parser *, const char *format, ...) SV_PRINTF(2, 3);
+// The token must be there: "expected `;` after the assignment, but found …".
+bool proc_need(proc_parser *, proc_token_kind, const char *where);
+bool proc_need_name(proc_parser *, const char *what, sv_name *, sv_span *);
+bool proc_enter(proc_parser *);                  // false: nested too deeply
+void proc_leave(proc_parser *);
+void proc_skip_statement(proc_parser *);         // past `;`, or up to `}`
+void proc_skip_item(proc_parser *);
+bool proc_at_item(const proc_parser *);          // at a word that begins an item only
+void *proc_keep(sv_arena *, void *at, uint32_t n, size_t size);
+#define PROC_KEEP(arena, vec, array, count)                                                     \
+  ((count) = (vec).n, (array) = proc_keep(arena, (vec).at, (vec).n, sizeof *(vec).at),          \
+   (vec).at = NULL, (void)((vec).n = (vec).cap = 0))
+
+// --- parse_expr.c
+proc_expr *proc_read_expr(proc_parser *);
+bool proc_read_exprs(proc_parser *, proc_exprs *out);  // expr { "," expr }
+proc_expr *proc_read_place(proc_parser *);             // name { "[" expr "]" }
+bool proc_read_range(proc_parser *, proc_expr **low, proc_expr **high);  // expr ".." expr
+
+// --- parse_decl.c
+bool proc_at_type(const proc_parser *);
+bool proc_read_type(proc_parser *, proc_type *);
+// type declarator { "," declarator } ";", lock and chan declarations; appended.
+bool proc_read_declaration(proc_parser *, proc_decls *out);
+proc_decl *proc_new_decl(proc_parser *, proc_decl_kind, sv_name, sv_span);
+bool proc_read_enum(proc_parser *, proc_decls *out);
+
+// --- parse_stmt.c
+bool proc_read_block(proc_parser *, const char *what, proc_block *out, sv_span *closing);
+proc_stmt *proc_read_simple(proc_parser *);            // without its `;`
+proc_stmt *proc_new_stmt(proc_parser *, proc_stmt_kind);
+proc_stmt *proc_finish(proc_parser *, proc_stmt *);
+
+// --- parse_flow.c
+proc_stmt *proc_read_if(proc_parser *);
+proc_stmt *proc_read_while(proc_parser *);
+proc_stmt *proc_read_choose(proc_parser *);
+proc_stmt *proc_read_atomic(proc_parser *);
+
+#endif
