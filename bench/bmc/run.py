@@ -2,9 +2,10 @@
 """Bounded model checking with different steps: Figures 5.3 and 5.4 of Dubrovin's thesis.
 
   run.py [--cpu SECONDS] [--longest N] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
+  run.py --read FILE.tsv… [--plot FILE.svg]
 
-Every instance of the BEEM corpus with a reachable goal (at most N steps away), and
-our own families, are searched with each semantics until the violation is found.
+Every instance of the BEEM corpus with a reachable goal (at most N steps away) is
+searched with each semantics until the violation is found.
 Measured is the processor time of the whole run (user, all children), so that other
 work on the machine matters little; `depth` is the bound, `clauses` the size of the
 formula at that bound. The last lines are ratios: geometric means over instances
@@ -94,16 +95,56 @@ def mean_ratio(rows, slow, fast, least):
     return mean, len(logs), 1 / worst, lost
 
 
-def plot(path, tsv, ways):
-    """Scatter plots, as the thesis has them."""
-    script = [f"set terminal svg size {420 * len(ways)},420 font 'sans,11'", f"set output '{path}'",
-              f"set multiplot layout 1,{len(ways)}", "set logscale xy", "set size square",
-              "set datafile separator '\\t'", "set datafile missing '-'", "set key off", "set grid"]
-    for slow, fast in ways:
-        script += [f"set xlabel '{slow} (s)'", f"set ylabel '{fast} (s)'",
-                   f"plot '{tsv}' using (column('{slow} cpu')+0.001):(column('{fast} cpu')+0.001) "
-                   "with points pt 7 ps 0.5, x with lines lc 'gray'"]
-    subprocess.run(["gnuplot"], input="\n".join(script), text=True, check=True)
+def scatter(rows, slow, fast, left):
+    """One scatter plot, as the thesis has them: logarithmic, 1 ms to 1000 s."""
+    def at(seconds):
+        return 40 + 320 * (math.log10(max(float(seconds), 0.001)) + 3) / 6
+    parts = [f'<g transform="translate({left},0)"><rect x="40" y="20" width="320" height="320" fill="none" '
+             'stroke="black"/><line x1="40" y1="340" x2="360" y2="20" stroke="gray"/>',
+             f'<text x="200" y="375" text-anchor="middle">{slow} (s)</text>',
+             f'<text x="12" y="180" text-anchor="middle" transform="rotate(-90,12,180)">{fast} (s)</text>']
+    for power in range(-3, 4):
+        x = at(10.0 ** power)
+        parts.append(f'<text x="{x:.0f}" y="355" font-size="9" text-anchor="middle">{10.0 ** power:g}</text>')
+        parts.append(f'<text x="36" y="{383 - x:.0f}" font-size="9" text-anchor="end">{10.0 ** power:g}</text>')
+    for row in rows:
+        found = [row[w]["answer"] == "yes" for w in (slow, fast)]
+        x, y = at(row[slow]["cpu"] if found[0] else 1000), at(row[fast]["cpu"] if found[1] else 1000)
+        if any(found):
+            parts.append(f'<circle cx="{x:.1f}" cy="{380 - y:.1f}" r="2.5" fill="{"navy" if all(found) else "red"}"/>')
+    return "\n".join(parts + ["</g>"])
+
+
+def plot(path, rows, pairs):
+    """Red: one of the two did not find it in time, and is drawn at the border."""
+    with open(path, "w", encoding="utf-8") as out:
+        print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{380 * len(pairs)}" height="385" '
+              'font-family="sans-serif" font-size="12">', file=out)
+        for i, (slow, fast) in enumerate(pairs):
+            print(scatter(rows, slow, fast, 380 * i), file=out)
+        print("</svg>", file=out)
+
+
+def read_rows(path):
+    """What an earlier run has written."""
+    with open(path, encoding="utf-8") as lines:
+        for line in csv.DictReader(lines, delimiter="\t"):
+            row = {"instance": line["instance"], "length": int(line["length"])}
+            for way in WAYS:
+                row[way] = {c: line[f"{way} {c}"] for c in COLUMNS}
+            yield row
+
+
+def summarize(rows, plot_path):
+    for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
+                       ("serial", "process"), ("explicit", "serial")]:
+        mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
+        print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
+              f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)
+    for way in WAYS:
+        print(f"{way}: {sum(r[way]['answer'] == 'yes' for r in rows)} of {len(rows)} solved", file=sys.stderr)
+    if plot_path:
+        plot(plot_path, rows, [("interleaving", "parallel"), ("interleaving", "serial"), ("serial", "process")])
 
 
 def main():
@@ -111,9 +152,13 @@ def main():
     parser.add_argument("--cpu", type=int, default=20)
     parser.add_argument("--longest", type=int, default=60)
     parser.add_argument("--out")
+    parser.add_argument("--read", action="append", help="no measuring: the table of an earlier run")
     parser.add_argument("--plot")
     parser.add_argument("families", nargs="*")
     options = parser.parse_args()
+    if options.read:
+        summarize([row for path in options.read for row in read_rows(path)], options.plot)
+        return
     out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
     print("\t".join(["instance", "length"] + [f"{w} {c}" for w in WAYS for c in COLUMNS]), file=out)
     rows = []
@@ -124,16 +169,7 @@ def main():
         rows.append(row)
         print("\t".join([name, str(length)] + [str(row[w][c]) for w in WAYS for c in COLUMNS]),
               file=out, flush=True)
-    for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
-                       ("serial", "process"), ("explicit", "serial")]:
-        mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
-        print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
-              f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)
-    for way in WAYS:
-        print(f"{way}: {sum(r[way]['answer'] == 'yes' for r in rows)} of {len(rows)} solved", file=sys.stderr)
-    if options.plot and options.out:
-        plot(options.plot, options.out, [("interleaving", "parallel"), ("interleaving", "serial"),
-                                         ("serial", "process")])
+    summarize(rows, options.plot)
 
 
 if __name__ == "__main__":
