@@ -24,3 +24,4 @@ selvage_find(bdd bdd.h)              # BuDDy
 selvage_find(cadical ccadical.h)     # written in C++, used through its C interface
 target_link_libraries(selvage_libraries INTERFACE stdc++ m)
 selvage_find(qdpll qdpll/qdpll.h)    # DepQBF
+selvage_find(z3 z3.h)

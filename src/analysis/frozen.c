@@ -63,13 +63,22 @@ static bool take_step(void *context, const sv_step *step) {
   return f->steps.n < MOST_STEPS;
 }
 
-// The beginning goes on while there is one step only, or one process that may move.
+static bool one_process_acts(const freezer *f) {
+  for (uint32_t i = 0; i < f->steps.n; i++) {
+    const sv_net_action *a = &f->net->actions.at[f->steps.at[i].action];
+    const sv_net_action *first = &f->net->actions.at[f->steps.at[0].action];
+    if (!a->edge_count || a->edges[0].process != first->edges[0].process) return false;
+  }
+  return true;
+}
+
+// The beginning goes on while one process alone may move. (Any state may belong to it.)
 static bool goes_on(freezer *f, const sv_state *s) {
   bool infinite = false;
   sv_steps_free(&f->steps);
   sv_exec_each_step(f->x, s, take_step, f, &infinite);
   if (infinite || !f->steps.n || f->steps.n >= MOST_STEPS) return false;
-  return f->steps.n == 1 || sv_exec_passing(f->x, s);
+  return f->steps.n == 1 || one_process_acts(f) || sv_exec_passing(f->x, s);
 }
 
 static void end_here(freezer *f, const sv_state *s) {
@@ -200,12 +209,20 @@ static sv_term put(freezer *f, sv_term t) {
   return sv_is_none(t) ? t : sv_substitute(f->terms, t, replace, f);
 }
 
+// A process that ends resets its variables, so what is written stays a variable.
+static sv_term put_target(freezer *f, sv_term t) {
+  sv_node node = sv_node_of(f->terms, sv_index(t));
+  if (node.op != SV_OP_SELECT) return t;
+  sv_term array = node.args[0], index = node.args[1];
+  return sv_app2(f->terms, SV_OP_SELECT, put_target(f, array), put(f, index));
+}
+
 // A constant index outside of its array leaves nothing to write.
 static void put_updates(freezer *f, sv_net_action *a) {
   sv_update *updates = SV_ARENA_ARRAY(f->out->arena, sv_update, a->update_count + 1);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->update_count; i++) {
-    sv_update u = {put(f, a->updates[i].target), put(f, a->updates[i].value)};
+    sv_update u = {put_target(f, a->updates[i].target), put(f, a->updates[i].value)};
     if (sv_target_var(f->terms, u.target) != SV_NO_VARIABLE) updates[n++] = u;
   }
   a->updates = updates;

@@ -28,12 +28,21 @@
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
-  CHOICE(order, "--order", "best", "best|source|process|force", "bdd: order of the bits")      \
+  CHOICE(order, "--order", "best", "best|source|process|force|flow", "bdd: order of the bits; bmc: of the actions of a step") \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
-  CHOICE(queue, "--queue", "shifting", "shifting|cyclic", "bdd: how queues are coded")  \
+  CHOICE(queue, "--queue", "auto", "auto|shifting|shifting-int|shifting-bits|cyclic|cyclic-int|cyclic-bits|cyclic-uif|cyclic-array|linear|linear-array|unordered", "bdd, bmc: how queues are coded") \
+  FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
+  CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
+  CHOICE(induction, "--induction", "on", "on|off", "bmc: look for proofs by induction (SMT)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc: write the formula of the last bound to FILE (.smt2)") \
+  CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
+  CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
+  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
+  NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
+  NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
-  CHOICE(fixpoint, "--fixpoint", "cegar", "cegar|depqbf|bdd", "boppo: how states are compared") \
+  CHOICE(fixpoint, "--fixpoint", "auto", "auto|cegar|depqbf|bdd", "boppo: how states are compared") \
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \

@@ -83,12 +83,19 @@ static void add_place(const sv_model *m, sv_span span, sv_text *why) {
   sv_text_printf(why, " (%s:%u)", sv_source_path(m->sources, span.file), at.line);
 }
 
-bool sv_engine_knows_search(const sv_engine *e, const char *word) {
+static bool is_listed(const char *words, const char *word) {
   size_t n = strlen(word);
-  if (!e->searches || !strcmp(word, "auto")) return true;
-  for (const char *at = e->searches; (at = strstr(at, word)); at += n)
-    if ((at == e->searches || at[-1] == '|') && (!at[n] || at[n] == '|')) return true;
+  for (const char *at = words; (at = strstr(at, word)); at += n)
+    if ((at == words || at[-1] == '|') && (!at[n] || at[n] == '|')) return true;
   return false;
+}
+
+bool sv_engine_knows_search(const sv_engine *e, const char *word) {
+  return !e->searches || !strcmp(word, "auto") || is_listed(e->searches, word);
+}
+
+static bool knows_order(const sv_engine *e, const char *word) {
+  return !e->orders || !strcmp(word, "best") || is_listed(e->orders, word);
 }
 
 // False and a reason if the engine cannot search like that, or the model has a
@@ -99,6 +106,11 @@ static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv
                    e->searches);
     return false;
   }
+  if (!knows_order(e, o->order)) {
+    sv_text_printf(why, "the engine '%s' knows no order '%s', only %s", e->name, o->order,
+                   e->orders);
+    return false;
+  }
   unsigned features = sv_model_features(m) & e->refuses;
   if (!features) return true;
   sv_text_printf(why, "the engine '%s' does not take ", e->name);
@@ -106,7 +118,7 @@ static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv
   for (uint32_t bit = 0; bit < SV_FEATURE_COUNT; bit++)
     if (features >> bit & 1)
       sv_text_printf(why, "%s%s", listed++ ? ", " : "", sv_feature_text((sv_feature_bit)bit));
-  if (features & SV_FEATURE_RECURSION) add_place(m, m->recursion, why);
+  add_place(m, sv_model_feature_place(m, features), why);
   return false;
 }
 

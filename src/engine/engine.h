@@ -58,6 +58,7 @@ typedef struct {
   const char *name, *summary;
   unsigned refuses;  // sv_feature bits it cannot take
   const char *searches;  // words of --search that it knows, "bfs|dfs"; NULL: any
+  const char *orders;    // words of --order that it knows besides "best"; NULL: any
   // Fills the answer, which has its findings prepared as unknown.
   void (*check)(sv_model *, const sv_run *, sv_answer *);
 } sv_engine;

@@ -11,6 +11,7 @@
   X(explicit)         \
   X(bdd)              \
   X(boppo)            \
+  X(bmc)              \
   X(ic3)              \
   X(threads)          \
   X(random)

@@ -97,6 +97,17 @@ unsigned sv_model_features(const sv_model *m) {
   return found;
 }
 
+sv_span sv_model_feature_place(const sv_model *m, unsigned features) {
+  if (features & SV_FEATURE_RECURSION) return m->recursion;
+  for (uint32_t i = 1; i < m->variables.n; i++)
+    if (of_sort(m, m->variables.at[i].sort) & features) return m->variables.at[i].span;
+  for (uint32_t i = 1; i < m->queues.n; i++)
+    if (of_queue(m, &m->queues.at[i]) & features) return m->queues.at[i].span;
+  for (uint32_t i = 1; i < m->actions.n; i++)
+    if (of_action(m, &m->actions.at[i]) & features) return m->actions.at[i].span;
+  return SV_NOWHERE;
+}
+
 const char *sv_feature_text(sv_feature_bit bit) {
   static const char *const text[] = {
 #define X(NAME, TEXT) TEXT,

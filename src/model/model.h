@@ -84,6 +84,9 @@ typedef struct {
   sv_name name;
   uint32_t initial;      // instances running at the start: numbers 0 .. initial-1
   uint32_t pool;         // most instances alive at a time, or SV_UNBOUNDED; >= initial
+  // A promise that always the instances 0 .. n-1 run: only the last one ends
+  // while others start. A start then asks for its neighbour, not for all below it.
+  bool stacked;
   uint32_t entry;        // location where an instance starts
   uint32_t pc;           // its program-counter variable
   SV_VEC(sv_location) locations;   // [0] is "not running"; real ones from 1
@@ -247,6 +250,8 @@ sv_term sv_model_at(sv_model *, uint32_t template_number, uint32_t location, uin
 // the diagnostics (as errors with the item's span). False if there are errors.
 bool sv_model_validate(const sv_model *, sv_diags *);
 unsigned sv_model_features(const sv_model *);
+// Where the first of these features comes from; nowhere if that cannot be said.
+sv_span sv_model_feature_place(const sv_model *, unsigned features);
 const char *sv_feature_text(sv_feature_bit);
 
 // The text form; read back by the language "svm". docs/language-svm.md.

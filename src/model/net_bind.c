@@ -75,6 +75,7 @@ static void push_action(sv_net_draft *d, sv_net_action a) {
 // The first n instances of the pool run. Shared by all actions, so also said of
 // the action's own processes, whose edges say it anyway.
 static sv_term first_run(sv_net_builder *b, const sv_net_pool *pool, uint32_t n) {
+  if (pool->stacked && n) return sv_not(sv_net_at(b->net, pool->first + n - 1, 0));
   while (pool->runs->n <= n) {
     uint32_t k = pool->runs->n;
     sv_term last = sv_not(sv_net_at(b->net, pool->first + k - 1, 0));
@@ -199,6 +200,16 @@ static uint32_t first_candidate(const sv_net_draft *d, uint32_t s) {
   return d->b->pools[d->action->starts[s].template_number].first;
 }
 
+// Does a process of the pool at or above this one take part? In a stacked pool all below
+// a running one run.
+static bool is_taken(const sv_net_draft *d, const sv_net_pool *pool, uint32_t p) {
+  for (uint32_t r = 0; r < d->roles.n; r++) {
+    uint32_t role = d->roles.at[r];
+    if (role == p || (pool->stacked && role > p && role < pool->first + pool->size)) return true;
+  }
+  return false;
+}
+
 // Depth of recursion: the number of starts.
 static void pick_started(sv_net_draft *d, uint32_t s) {
   if (s == d->action->start_count) {
@@ -207,7 +218,7 @@ static void pick_started(sv_net_draft *d, uint32_t s) {
   }
   const sv_net_pool *pool = &d->b->pools[d->action->starts[s].template_number];
   for (uint32_t p = first_candidate(d, s); p < pool->first + pool->size && !d->b->too_large; p++) {
-    if (contains(d->roles.at, d->roles.n, p)) continue;
+    if (is_taken(d, pool, p)) continue;
     d->started.at[s] = p;
     d->binding.started_count = s + 1;
     pick_started(d, s + 1);

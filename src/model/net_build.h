@@ -15,6 +15,7 @@ typedef struct {
   uint32_t size;           // instances
   uint32_t first;          // process number of instance 0
   bool users;              // the bound is the user's: what lies beyond it is cut
+  bool stacked;            // the template's promise
   sv_term_list *runs;      // by n: the first n instances run; as far as asked for
 } sv_net_pool;
 

@@ -250,6 +250,7 @@ static void print_template(printer *p, uint32_t number_of_it) {
   word_and_name(p, "\nprocess ", t->name);
   number(p, " initial ", t->initial);
   number(p, " pool ", t->pool);
+  if (t->stacked) text(p, " stacked");
   if (t->entry) location_name(p, " entry ", number_of_it, t->entry);
   text(p, "\n");
   print_owned(p, "  ", number_of_it);

@@ -151,7 +151,9 @@ static json_t *options_json(const sv_options *o, uint32_t threads) {
   set(object, "deadlock", string_json(o->deadlock));
   if (o->label) set(object, "label", string_json(o->label));
   if (o->invariant) set(object, "invariant", string_json(o->invariant));
+  if (o->reach) set(object, "reach", string_json(o->reach));
   if (o->define.n) set(object, "define", list_json(&o->define));
+  if (o->set.n) set(object, "set", list_json(&o->set));
   if (o->include.n) set(object, "include", list_json(&o->include));
   if (o->lossy) set(object, "lossy", string_json("on"));
   return object;

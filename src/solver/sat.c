@@ -24,6 +24,12 @@ sv_sat *sv_sat_new(void) {
   return s;
 }
 
+sv_sat *sv_sat_new_steady(void) {
+  sv_sat *s = sv_sat_new();
+  ccadical_set_option(s->inner, "elim", 0);
+  return s;
+}
+
 void sv_sat_free(sv_sat *s) {
   if (!s) return;
   ccadical_release(s->inner);

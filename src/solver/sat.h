@@ -14,6 +14,9 @@
 typedef struct sv_sat sv_sat;
 
 sv_sat *sv_sat_new(void);
+// The same, for many questions about much the same variables: none is eliminated, as it would
+// mostly have to be restored for the next question.
+sv_sat *sv_sat_new_steady(void);
 void sv_sat_free(sv_sat *);  // NULL is fine
 
 int32_t sv_sat_var(sv_sat *);  // a new one

@@ -19,6 +19,7 @@ void sv_split_free(sv_split *s) {
   sv_vec_free(s->value), sv_vec_free(s->watches), sv_vec_free(s->implies), sv_vec_free(s->failed);
   sv_vec_free(s->cause), sv_vec_free(s->activity), sv_vec_free(s->phase), sv_vec_free(s->mark);
   sv_vec_free(s->observed), sv_vec_free(s->model), sv_vec_free(s->heap_place);
+  sv_vec_free(s->in_focus), sv_vec_free(s->focus);
   sv_vec_free(s->trail), sv_vec_free(s->starts), sv_vec_free(s->heap), sv_vec_free(s->arena);
   sv_vec_free(s->learnt), sv_vec_free(s->marked), sv_vec_free(s->level_stamp);
   sv_vec_free(s->assumed), sv_vec_free(s->proof_line);
@@ -40,6 +41,7 @@ int32_t sv_split_var(sv_split *s) {
   sv_fill(s->mark, v + 1);
   sv_fill(s->observed, v + 1);
   sv_fill(s->heap_place, v + 1);
+  sv_fill(s->in_focus, v + 1);
   s->phase.at[v] = 1;
   sv_cdcl_heap_insert(s, v);
   return (int32_t)v;

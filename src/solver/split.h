@@ -38,6 +38,11 @@ int sv_split_fixed(const sv_split *, int32_t literal);    // 1 or -1 in all mode
 // negative one is, or the value that the variable had last.
 void sv_split_prefer(sv_split *, int32_t literal);
 
+// From now on only these variables are split on (none: all are), and a model is found as soon as
+// they have values. The caller knows that every such model can be extended to the others, as where
+// these are functions of further inputs. Variables without a value count as neither true nor false.
+void sv_split_focus(sv_split *, const int32_t *variables, uint32_t n);
+
 // The state of the search, for hooks. Level 0 holds without any decision; level
 // i is what follows from the first i decisions, of which the assumptions are
 // the first ones.

@@ -62,11 +62,13 @@ struct sv_split {
   SV_VEC(uint8_t) observed;  // 1 observed, 2 told
   SV_VEC(int8_t) model;
   sv_u32s heap_place;  // place in the heap + 1
+  SV_VEC(uint8_t) in_focus;
 
   sv_u32s trail, starts;  // starts of levels 1, 2, … in it
   uint32_t head;          // the trail is propagated up to here
   uint32_t told;          // and the hook knows it up to here
-  sv_u32s heap;           // open variables (and some others), by activity
+  sv_u32s heap;           // open variables in focus (and some others), by activity
+  sv_u32s focus;          // the variables that are split on; none: all are
   double bump;
 
   sv_u32s arena;
@@ -120,7 +122,7 @@ bool sv_cdcl_propagate(sv_split *);  // false: there is a conflict
 void sv_cdcl_tell(sv_split *);
 
 // split_order.c: variables by activity.
-void sv_cdcl_heap_insert(sv_split *, uint32_t variable);
+void sv_cdcl_heap_insert(sv_split *, uint32_t variable);  // unless it is out of focus
 uint32_t sv_cdcl_heap_next(sv_split *);  // an open variable, taken out; 0: none
 void sv_cdcl_bump(sv_split *, uint32_t variable);
 void sv_cdcl_decay(sv_split *);

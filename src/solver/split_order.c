@@ -39,6 +39,7 @@ static void down(sv_split *s, uint32_t place) {
 }
 
 void sv_cdcl_heap_insert(sv_split *s, uint32_t variable) {
+  if (s->focus.n && !s->in_focus.at[variable]) return;
   sv_push(s->heap, variable);
   up(s, s->heap.n - 1);
 }
@@ -59,6 +60,29 @@ uint32_t sv_cdcl_heap_next(sv_split *s) {
     if (!s->value.at[2 * v]) return v;
   }
   return 0;
+}
+
+static void set_focus(sv_split *s, uint8_t is) {
+  for (uint32_t i = 0; i < s->focus.n; i++) s->in_focus.at[s->focus.at[i]] = is;
+}
+
+static void fill_heap(sv_split *s) {
+  while (s->heap.n) s->heap_place.at[sv_pop(s->heap)] = 0;
+  for (uint32_t i = 0; i < s->focus.n; i++) sv_cdcl_heap_insert(s, s->focus.at[i]);
+  for (uint32_t v = 1; v <= s->vars && !s->focus.n; v++) sv_cdcl_heap_insert(s, v);
+}
+
+void sv_split_focus(sv_split *s, const int32_t *variables, uint32_t n) {
+  REQUIRE(!s->solving, "not while solving");
+  set_focus(s, 0);
+  sv_clear(s->focus);
+  for (uint32_t i = 0; i < n; i++) {
+    REQUIRE(sv_cdcl_known(s, variables[i]), "a variable that was never handed out");
+    uint32_t v = sv_cdcl_in(variables[i]) >> 1;
+    if (!s->in_focus.at[v]) sv_push(s->focus, v);
+    s->in_focus.at[v] = 1;
+  }
+  fill_heap(s);
 }
 
 static void rescale(sv_split *s) {

@@ -66,7 +66,8 @@ static uint32_t next_decision(sv_split *s) {
 static void keep_model(sv_split *s) {
   sv_clear(s->model);
   sv_fill(s->model, s->vars + 1);
-  for (uint32_t v = 1; v <= s->vars; v++) s->model.at[v] = s->value.at[2 * v];
+  for (uint32_t i = 0; i < s->trail.n; i++)
+    s->model.at[s->trail.at[i] >> 1] = s->trail.at[i] & 1 ? -1 : 1;
 }
 
 // After propagation without conflict. True when the search is over.

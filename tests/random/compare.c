@@ -14,7 +14,8 @@ enum {
   MOST_TRANSITIONS = 150000,
   MOST_ACTIONS = 5000,
   MOST_SINGLE = 6,  // properties that are checked alone
-  DEPTH = 3
+  DEPTH = 3,
+  BOUND = 12
 };
 
 typedef enum {
@@ -29,6 +30,8 @@ typedef enum {
   SINGLE = 256,        // once for each of some properties alone
   ALL = 512,           // a verdict for every property
   STATES = 1024,       // all states, but nobody counts transitions
+  STEPS = 2048,        // finds what is at most BOUND steps away, at a depth of no more steps
+  EXACTLY = 4096,      // by a run of just as many
 } promise;
 
 typedef struct {
@@ -110,7 +113,34 @@ static const run_kind runs[] = {
   {"boppo depqbf all", "boppo", "--time 1 --fixpoint depqbf --search best --keep-going",
    DECIDES | ALL},
   {"boppo bdd all", "boppo", "--time 3 --fixpoint bdd --search dfs --keep-going", DECIDES | ALL},
+  {"boppo certify", "boppo", "--time 5 --certify", DECIDES | CERTIFIES},
+  {"boppo certify single", "boppo", "--time 5 --certify --search dfs --join off --fixpoint bdd",
+   DECIDES | CERTIFIES | SINGLE},
   {"boppo depth", "boppo", "--time 3 --search bfs --depth 3 --reduction off", 0},
+  {"bmc interleaving", "bmc", "--time 4 --bound 12 --semantics interleaving", STEPS | EXACTLY},
+  {"bmc interleaving all", "bmc", "--time 4 --bound 12 --semantics interleaving --keep-going --queue cyclic",
+   STEPS | EXACTLY},
+  {"bmc serial", "bmc", "--time 4 --bound 12 --semantics serial --order source", STEPS},
+  {"bmc serial all", "bmc", "--time 4 --bound 12 --semantics serial --keep-going", STEPS},
+  {"bmc serial cyclic", "bmc", "--time 4 --bound 12 --semantics serial --queue cyclic --order flow", STEPS},
+  {"bmc parallel", "bmc", "--time 4 --bound 12 --semantics parallel", STEPS},
+  {"bmc parallel all", "bmc", "--time 4 --bound 12 --semantics parallel --keep-going --queue cyclic --order source", STEPS},
+  {"bmc process", "bmc", "--time 4 --bound 12 --semantics process --order source", STEPS},
+  {"bmc process all", "bmc", "--time 4 --bound 12 --semantics process --keep-going --queue cyclic", STEPS},
+  {"bmc serial from all", "bmc", "--time 4 --bound 12 --from 3 --grow 50 --semantics serial --keep-going", STEPS},
+  {"smt", "bmc", "--solver smt --time 4 --bound 12", STEPS | EXACTLY},
+  {"smt all", "bmc", "--solver smt --time 4 --bound 12 --keep-going --queue linear", STEPS | EXACTLY},
+  {"smt shifting", "bmc", "--solver smt --time 4 --bound 12 --queue shifting --tags", STEPS | EXACTLY},
+  {"smt shifting int", "bmc", "--solver smt --time 4 --bound 12 --queue shifting-int", STEPS | EXACTLY},
+  {"smt shifting bits", "bmc", "--solver smt --time 4 --bound 12 --queue shifting-bits", STEPS | EXACTLY},
+  {"smt cyclic", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic --tags", STEPS | EXACTLY},
+  {"smt cyclic int", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-int", STEPS | EXACTLY},
+  {"smt cyclic bits", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-bits", STEPS | EXACTLY},
+  {"smt uif", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-uif", STEPS | EXACTLY},
+  {"smt array", "bmc", "--solver smt --time 4 --bound 12 --queue cyclic-array --tags", STEPS | EXACTLY},
+  {"smt linear array", "bmc", "--solver smt --time 4 --bound 12 --queue linear-array", STEPS | EXACTLY},
+  {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
+  {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
   {"ic3", "ic3", "--time 5", DECIDES},
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
   {"ic3 certify", "ic3", "--time 5 --certify", DECIDES | CERTIFIES},
@@ -124,9 +154,18 @@ static const run_kind runs[] = {
 };
 // clang-format on
 
+// Words are separated by commas.
+static bool begins_with_one(const char *name, const char *words) {
+  for (size_t n; *words; words += n + (words[n] == ',')) {
+    n = strcspn(words, ",");
+    if (n && !strncmp(name, words, n)) return true;
+  }
+  return false;
+}
+
 bool compare_wants(const comparison *c, const char *name) {
   size_t n = c->only ? strlen(c->only) : 0;
-  if (n && c->only[0] == '!') return strncmp(name, c->only + 1, n - 1) != 0;
+  if (n && c->only[0] == '!') return !begins_with_one(name, c->only + 1);
   if (n && c->only[n - 1] == '$') return strlen(name) == n - 1 && !strncmp(name, c->only, n - 1);
   return !strncmp(name, c->only ? c->only : "", n);
 }
@@ -256,6 +295,14 @@ static bool check_lengths(const outcome *o) {
   return true;
 }
 
+// The time was over before the proof had been checked again.
+static bool certified_late(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->statistics.n; i++)
+    if (!strcmp(o->answer->statistics.at[i].name, "certificate"))
+      return strstr(o->answer->statistics.at[i].value, "limit reached");
+  return false;
+}
+
 static bool check_certified(const outcome *o) {
   if (o->answer->verdict != SV_HOLDS || o->answer->certified) return true;
   return note_wrong(o->c->note, "certificate", "the proof was not certified");
@@ -267,6 +314,39 @@ static bool check_bounded(const outcome *o) {
   if (have == want || (have == SV_HOLDS && !near && whole)) return true;
   return note_wrong(o->c->note, "verdict", "%s within %d steps, but the oracle says %s",
                     verdict_text(have), DEPTH, verdict_text(want));
+}
+
+static uint64_t least_steps(const outcome *o, uint32_t property) {
+  const sv_u64s *steps = &o->c->truth.steps;
+  uint64_t least = ORACLE_NEVER;
+  if (property && o->options->keep_going) return steps->at[property];
+  for (uint32_t p = 1; p < steps->n; p++)
+    if ((!o->property || o->property == p) && steps->at[p] < least) least = steps->at[p];
+  return least;
+}
+
+static bool check_length_in_steps(const outcome *o, const sv_finding *f, uint64_t want) {
+  uint64_t have = f->trace->steps.n;
+  if (have == want) return true;
+  return note_wrong(o->c->note, "length", "property %u: %" PRIu64 " steps, the shortest has %" PRIu64,
+                    f->property, have, want);
+}
+
+static bool check_steps(const outcome *o) {
+  uint64_t least = least_steps(o, 0);
+  bool near = least <= BOUND, found = o->answer->verdict == SV_VIOLATED;
+  if (near && !found) return note_wrong(o->c->note, "verdict", "a violation was not found");
+  if (found && !o->options->keep_going && !o->options->from && o->answer->depth > least)
+    return note_wrong(o->c->note, "depth", "found at bound %" PRIu64 ", not %" PRIu64,
+                      o->answer->depth, least);
+  for (uint32_t i = 0; i < o->answer->findings.n; i++) {
+    const sv_finding *f = &o->answer->findings.at[i];
+    uint64_t want = least_steps(o, f->property);
+    if (o->options->keep_going && want <= BOUND && !f->trace)
+      return note_wrong(o->c->note, "verdict", "property %u: a violation was not found", f->property);
+    if (f->trace && o->kind->promises & EXACTLY && !check_length_in_steps(o, f, want)) return false;
+  }
+  return true;
 }
 
 // The machine's numbers have 62 bits and it says so when they are too few.
@@ -285,6 +365,7 @@ static bool gave_up(const outcome *o) {
   bool late = is_late(o->answer->verdict, o->answer->reason);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
     late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+  late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }
 
@@ -295,6 +376,7 @@ static bool check_promises(const outcome *o) {
   if (promises & (COUNTS | STATES) && !check_counts(o)) return false;
   if (promises & FEWER && !check_fewer(o)) return false;
   if (promises & (SHORTEST | EACH_SHORTEST) && !check_lengths(o)) return false;
+  if (promises & STEPS && !check_steps(o)) return false;
   if (promises & BOUNDED && !check_bounded(o)) return false;
   return !(promises & CERTIFIES) || check_certified(o);
 }
@@ -303,6 +385,8 @@ static void add_totals(const outcome *o) {
   totals *t = &o->c->note->totals;
   t->runs++;
   t->overflowed += overflowed(o);
+  t->timed += o->options->time != 0;
+  t->late += gave_up(o);
   if (o->property || strcmp(o->kind->name, "bfs on") || o->answer->verdict != SV_HOLDS) return;
   t->full += o->c->truth.states;
   t->reduced += strtoull(o->answer->states, NULL, 10);

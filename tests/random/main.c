@@ -7,12 +7,13 @@
 //   --out DIR     where shrunk models go    --time S      seconds for one model (30)
 //   --shrink S    seconds for shrinking, 0 for not at all (60)
 //   --stop N      stop after so many failures (5)
+//   --late N      fail if more than N in 100 runs with a limit of time needed more (100)
 //   --ignore WHAT failures of these kinds (a,b,c) do not count
 //   --print       only print the models     --list        profiles and checks
 //
 // Each model is looked at in a child. A failure is reported, shrunk and written
 // to DIR/red-<seed>.svm, which can be given as FILE again. CHECK$ is that very
-// check, !CHECK all but those whose name begins so.
+// check, !CHECK,… all but those whose name begins so.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ typedef struct {
   uint64_t seed, count;
   const gen_profile *profile;
   const char *only, *out;
-  unsigned time, shrink, stop;
+  unsigned time, shrink, stop, late;
   bool print;
   char folder[64], log[80];
   note *note, *scratch;
@@ -222,6 +223,16 @@ static void print_totals(const driver *d) {
          "%llu runs met numbers over 62 bits\n",
          (unsigned long long)t->reduced, (unsigned long long)t->full,
          (unsigned long long)t->overflowed);
+  printf("%llu of %llu runs with a limit of time were late\n", (unsigned long long)t->late,
+         (unsigned long long)t->timed);
+}
+
+// Late runs are excused, one by one. Together they are a failure.
+static bool too_many_late(const driver *d) {
+  const totals *t = &d->note->totals;
+  bool many = t->late * 100 > t->timed * d->late;
+  if (many) printf("more than %u in 100 are too many\n", d->late);
+  return many;
 }
 
 // ---- arguments
@@ -248,6 +259,7 @@ static void set_option(driver *d, const char *flag, const char *value) {
   else if (!strcmp(flag, "--time")) d->time = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--shrink")) d->shrink = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--stop")) d->stop = (unsigned)strtoul(value, NULL, 10);
+  else if (!strcmp(flag, "--late")) d->late = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--ignore")) d->note->ignore = d->scratch->ignore = value;
   else if (!strcmp(flag, "--profile")) d->profile = gen_profile_find(value);
   else usage(flag);
@@ -288,7 +300,7 @@ static void remove_folder(const driver *d) {
 }
 
 int main(int argc, char **argv) {
-  driver d = {.seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5};
+  driver d = {.seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5, .late = 100};
   d.note = child_note_new();
   d.scratch = child_note_new();
   int files = parse(&d, argc, argv);
@@ -297,8 +309,9 @@ int main(int argc, char **argv) {
   for (uint64_t i = 0; !files && i < d.count && d.failures < d.stop; i++)
     look_at_seed(&d, d.seed + i);
   if (!d.print) print_totals(&d);
+  bool late = too_many_late(&d);
   remove_folder(&d);
   child_note_free(d.note);
   child_note_free(d.scratch);
-  return d.failures ? 1 : 0;
+  return d.failures || late ? 1 : 0;
 }

@@ -203,13 +203,22 @@ static bool agree(const oracle *a, const oracle *b) {
   return a->cut == b->cut;
 }
 
+static void copy_numbers(const sv_u64s *from, sv_u64s *to) {
+  for (uint32_t i = 0; i < from->n; i++) sv_push(*to, from->at[i]);
+}
+
 oracle oracle_explore(const sv_net *net, oracle_limits limits, oracle_visit *visit, void *context) {
   oracle all = search(net, limits, visit, context, false);
+  copy_numbers(&all.violated, &all.steps);
   if (all.too_large || net->holder == SV_NO_VARIABLE) return all;
   oracle stored = search(net, limits, NULL, NULL, true);
+  copy_numbers(&all.steps, &stored.steps);
   stored.wrong = !stored.too_large && !agree(&all, &stored);
   oracle_free(&all);
   return stored;
 }
 
-void oracle_free(oracle *o) { sv_vec_free(o->violated); }
+void oracle_free(oracle *o) {
+  sv_vec_free(o->violated);
+  sv_vec_free(o->steps);
+}

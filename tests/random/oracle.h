@@ -21,6 +21,7 @@
 typedef struct {
   uint64_t states, transitions, depth;  // without passing states; depth: of the last level
   sv_u64s violated;  // by property: levels of the shortest run that violates it, or ORACLE_NEVER
+  sv_u64s steps;     // likewise: steps of the shortest run, with passing states
   bool cut;          // some reachable state has a cut action
   bool too_large;    // given up; nothing else is certain
   bool wrong;        // the two searches do not agree

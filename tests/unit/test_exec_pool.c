@@ -43,6 +43,26 @@ static void test_lowest_free(void **state) {
   assert_int_equal(sv_exec_cut(k->x, k->s), UINT32_MAX);
 }
 
+// M starts W while the last one may end: the same states as by the lowest number.
+static void test_stacked(void **state) {
+  kit *k = *state;
+  farm f = make_farm(k, 3);
+  k->m->templates.at[f.w].stacked = true;
+  kit_action(k, "run", (sv_action){EDGES(edge(k, f.main, f.m, 0)),
+                                   STARTS({.template_number = f.w, .result = var(k, f.got)})});
+  kit_action(k, "own", (sv_action){EDGES(edge(k, f.w, f.a, f.b)),
+                                   STARTS({.template_number = f.w, .result = var(k, f.got)})});
+  kit_run(k);
+  kit_do(k, "run");
+  assert_value(k, "got", 0);
+  kit_do(k, "own");
+  assert_state(k, "M@m, W[0]@B, W[1]@A, got = 1, W[0].n = 1, W[1].n = 1");
+  assert_enabled(k, "run own");
+  kit_do(k, "own");
+  assert_value(k, "got", 2);
+  assert_enabled(k, "");
+}
+
 static void test_full_unbounded_pool_is_cut(void **state) {
   kit *k = *state;
   farm f = make_farm(k, SV_UNBOUNDED);
@@ -432,7 +452,7 @@ static void test_terms_without_actor(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    KIT_TEST(test_lowest_free), KIT_TEST(test_full_unbounded_pool_is_cut), KIT_TEST(test_pool_option),
+    KIT_TEST(test_lowest_free), KIT_TEST(test_stacked), KIT_TEST(test_full_unbounded_pool_is_cut), KIT_TEST(test_pool_option),
     KIT_TEST(test_pool_holds_initial), KIT_TEST(test_arguments_and_place),
     KIT_TEST(test_any_value_at_start), KIT_TEST(test_several_starts),
     KIT_TEST(test_several_starts_cut), KIT_TEST(test_stop_and_start), KIT_TEST(test_start_at_stop),

@@ -5,8 +5,10 @@
 // small and explicit has them at once, where it runs into millions of states sets
 // of states may still be small, and where there is much data that no property
 // depends on, an inductive invariant may be. When the walk has found a violation,
-// explicit gets a short time to find a shorter trace for it. They check one
+// explicit gets a short time to find a shorter trace for it. A model with
+// infinitely many values or messages is for bmc, which asks Z3. They check one
 // another: a property that one proves and the walk violates is our own bug.
+// Where they find that threads could be started for ever, `threads` has the last word.
 
 #include "engine/table.h"
 
@@ -91,6 +93,10 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   return keep ? before : after;
 }
 
+static bool is_infinite(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+}
+
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
   sv_answer *best = NULL;
   bool done = false;
@@ -106,6 +112,8 @@ static sv_answer *take_turns(sv_model *m, const sv_run *run) {
     }
     done |= !runs;  // nobody would do more with more time
   }
+  bool open = !best || (best->verdict == SV_UNKNOWN && !best->bug && !run->limits->hit);
+  if (open && is_infinite(m)) best = better(best, run_engine("bmc", m, run));
   return best ? best : run_engine("explicit", m, run);
 }
 
@@ -118,17 +126,27 @@ static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
   return exact;
 }
 
+// More threads than there was room for: the engine that knows no bound, unless the user named one.
+static sv_answer *without_bound(sv_model *m, const sv_run *run, sv_answer *a) {
+  bool open = a->verdict == SV_UNKNOWN && a->pool_full && !a->bug && !run->limits->hit;
+  if (!open || run->options->threads) return a;
+  sv_answer *t = run_engine("threads", m, run);
+  bool better = t->verdict != SV_UNKNOWN || t->bug;
+  sv_answer_free(better ? a : t);
+  return better ? t : a;
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_answer *walk = run_engine("random", m, run);
   bool found = walk->verdict == SV_VIOLATED;
   if (walk->bug || run->limits->hit) sv_answer_adopt(a, walk);
   else if (found && !run->options->keep_going) sv_answer_adopt(a, shorter(m, run, walk));
-  else sv_answer_adopt(a, in_full(m, run, walk));
+  else sv_answer_adopt(a, without_bound(m, run, in_full(m, run, walk)));
 }
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit, bdd and ic3 in turns",
+    .summary = "a short random walk, then explicit, bdd and ic3 in turns, then threads",
     .refuses = 0,
     .check = check,
 };

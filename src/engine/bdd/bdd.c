@@ -281,5 +281,6 @@ const sv_engine sv_engine_bdd = {
     .summary = "sets of states as decision diagrams (saturation, IMPROVISO's reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = "bfs|chaining|saturation|improviso|twophase",
+    .orders = "source|process|force",
     .check = check,
 };

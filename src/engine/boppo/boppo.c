@@ -18,13 +18,13 @@ static sv_boppo_order order_of(const sv_options *o) {
 }
 
 static sv_subsume_way fixpoint_of(const sv_options *o) {
-  if (!strcmp(o->fixpoint, "depqbf")) return SV_SUBSUME_DEPQBF;
-  return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
+  return !strcmp(o->fixpoint, "depqbf") ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
 }
 
+// A reduced set is not closed under steps, so no certificate.
 static sv_reducer *make_reducer(sv_boppo *x) {
   const char *word = x->run->options->reduction;
-  if (!strcmp(word, "off")) return NULL;
+  if (!strcmp(word, "off") || x->run->options->certify) return NULL;
   sv_reduce_way way = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
   return sv_reducer_new(x->net, x->aig, way, x->asked.at, x->asked.n, x->run->limits);
 }
@@ -41,6 +41,7 @@ static void prepare(sv_boppo *x) {
   x->places = SV_ARENA_ARRAY(x->arena, uint32_t, net->processes.n + 1);
   x->bits = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
   x->alive = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
+  x->alive_at = SV_ARENA_ARRAY(x->arena, uint32_t, x->coding->bits + 1);
   x->blaster = sv_blaster_new(x->aig, x->coding, x->bits, sv_boppo_choice, x);
   sv_bits_init(&x->cut, net->actions.n);
   sv_bits_init(&x->fired, net->actions.n);
@@ -59,12 +60,12 @@ static void release(sv_boppo *x) {
   sv_vec_free(x->inputs);
   sv_vec_free(x->moves);
   sv_vec_free(x->queue);
-  sv_vec_free(x->before);
+  sv_boppo_forget_known(x);
+  sv_vec_free(x->parameters);
   sv_vec_free(x->rivals);
   sv_vec_free(x->asked);
   sv_vec_free(x->known);
   sv_vec_free(x->known_waits);
-  sv_map_free(&x->by_places);
   sv_bits_free(&x->cut);
   sv_bits_free(&x->fired);
   sv_blaster_free(x->blaster);
@@ -102,7 +103,7 @@ static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
       if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
       else if (x->bounded) say_covered(x, t), sv_text_string(t, "; ");
       else if (cut) sv_text_printf(t, "no violation; not covered: %s; ", cut);
-      sv_text_printf(t, "%u symbolic states", x->states.n);
+      sv_text_printf(t, "%" PRIu64 " symbolic states", x->states.n - x->remade);
       return (cut || x->bounded) && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
     case SV_BOPPO_FOUND:
       sv_text_string(t, "the search stopped at the first violation");
@@ -132,6 +133,13 @@ static void add_comparisons(const sv_boppo *x) {
                       n.asked, n.same, n.refuted, n.structural, n.solved, n.gave_up, n.seconds);
 }
 
+static void add_diagrams(const sv_boppo *x) {
+  sv_sets_statistics n = sv_sets_numbers(x->sets);
+  sv_answer_statistic(x->answer, "diagrams",
+                      "%" PRIu64 " sets, %" PRIu64 " were too large, %.2f s%s", n.made,
+                      n.too_large, n.seconds, sv_sets_work(x->sets) ? "" : ", then given up");
+}
+
 static void add_reduction(const sv_boppo *x) {
   sv_reduce_statistics n = sv_reduce_numbers(x->reducer);
   sv_answer_statistic(x->answer, "reduction",
@@ -147,16 +155,28 @@ static void add_statistics(const sv_boppo *x) {
   sv_decide_statistics d = sv_decide_numbers(x->decider);
   uint32_t inputs = 0;
   for (uint32_t i = 0; i < x->inputs.n; i++) inputs += x->inputs.at[i] != UINT32_MAX;
-  sv_answer_statistic(a, "symbolic states", "%u", x->states.n);
+  sv_answer_statistic(a, "symbolic states", "%" PRIu64, x->states.n - x->remade);
   sv_answer_statistic(a, "dropped", "%" PRIu64, x->dropped);
   sv_answer_statistic(a, "joined", "%" PRIu64, x->joined);
+  sv_answer_statistic(a, "remade", "%" PRIu64, x->remade);
   sv_answer_statistic(a, "bits of a state", "%u", x->coding->bits);
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(x->aig));
   sv_answer_statistic(a, "choice inputs", "%u", inputs);
   sv_answer_statistic(a, "guards", "%" PRIu64 " asked, %" PRIu64 " by SAT, %.2f s", d.asked,
                       d.calls, d.seconds);
   add_comparisons(x);
+  if (x->sets) add_diagrams(x);
   if (x->reducer) add_reduction(x);
+  else if (strcmp(x->run->options->reduction, "off"))
+    sv_answer_statistic(a, "reduction", "off: --certify needs all states");
+}
+
+static void certify(sv_boppo *x) {
+  sv_answer *a = x->answer;
+  if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
+  sv_boppo_forget_known(x);  // for there is one package of diagrams only
+  a->certified = sv_boppo_certify(x);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
 }
 
 static void close_search(sv_boppo *x) {
@@ -174,6 +194,7 @@ static void close_search(sv_boppo *x) {
   sv_verdict rest = word(x, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));
   add_statistics(x);
+  certify(x);
   sv_text_free(&reason);
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/live.h"
 #include "engine/boppo/decide.h"
 #include "engine/boppo/reduce.h"
+#include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
 #include "engine/boppo/subsume.h"
 #include "engine/engine.h"
@@ -42,6 +43,19 @@ typedef struct {
   uint32_t state;
 } sv_boppo_waiting;
 
+// The states with the same places.
+typedef struct {
+  const uint32_t *places;
+  uint32_t next;   // another room with the same hash, or SV_NO_ROOM
+  sv_u32s states;  // oldest first
+  // The first so many of them: in a diagram of all of them together, or in `plain`.
+  uint32_t drawn;
+  sv_bdd all;
+  sv_u32s plain;
+} sv_boppo_room;
+#define SV_NO_ROOM UINT32_MAX
+#define SV_NO_DIAGRAM ((sv_bdd){-1})
+
 typedef struct {
   const sv_net *net;
   const sv_run *run;
@@ -70,11 +84,15 @@ typedef struct {
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
   SV_VEC(sv_boppo_waiting) queue;   // a heap
-  sv_map by_places;                 // last state with that hash
-  sv_u32s before;                   // by state: the previous one with the hash
-  sv_u32s rivals;                   // by state: how many had the same hash before
+  SV_VEC(sv_boppo_room) rooms;
+  sv_map room_of;                   // last room with that hash of places
+  sv_u32s rivals;                   // by state: how many had the same places before
+  sv_sets *sets;                    // made when two states first have the same places; or NULL
+  sv_bdd_list diagrams;             // by state, or SV_NO_DIAGRAM
+  sv_lits parameters;               // by bit: an input for states that are remade
   uint32_t *places;                 // scratch
   sv_lit *bits, *alive;             // scratch
+  uint32_t *alive_at;               // scratch: the bits that are alive
   SV_VEC(sv_parametric_set) known;  // scratch: states with the places of the new one
   SV_VEC(bool) known_waits;
   sv_u32s asked;                    // properties not yet violated
@@ -84,7 +102,7 @@ typedef struct {
   const char *why;
   bool bounded;                     // --depth kept something from being looked at
   uint32_t covered;                 // bfs: all states so many steps away were looked at
-  uint64_t visited, dropped, made_up, joined;
+  uint64_t visited, dropped, made_up, joined, remade;
 } sv_boppo;
 
 static inline const sv_parametric_state *sv_boppo_here(const sv_boppo *x) {
@@ -130,7 +148,7 @@ bool sv_boppo_check_state(sv_boppo *);   // everything that needs no control
 bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants, cuts
 
 // way.c: the run that the decider's last model says, to the state at hand and
-// then (unless NULL) by this move.
+// then (unless NULL) by this move. NULL: our own bug.
 sv_trace *sv_boppo_way(sv_boppo *, const sv_boppo_move *last);
 
 // history.c. Adds the state (its bits are copied, its places found) to history and
@@ -142,12 +160,23 @@ typedef enum {
 } sv_boppo_fate;
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
+// known.c. The room with the places at hand, made if there is none.
+uint32_t sv_boppo_room_here(sv_boppo *);
+// Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
+// the new state's, or SV_NO_DIAGRAM.
+sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t room, sv_lit guard, uint32_t n, sv_bdd *diagram);
+void sv_boppo_forget_known(sv_boppo *);
+// Nobody who stands there will read this bit again.
+bool sv_boppo_is_dead(const sv_boppo *, const uint32_t *places, uint32_t bit);
 // queue.c
 void sv_boppo_push(sv_boppo *, uint32_t state);
 uint32_t sv_boppo_pop(sv_boppo *);       // SV_NO_STATE: none is left
 
 // expand.c. False if the search is to end.
 bool sv_boppo_expand(sv_boppo *);
+// certify.c. Are the visited states closed under steps, and is none of them bad? False: nobody
+// knows (the statistic `certificate` says why), or that is our own bug.
+bool sv_boppo_certify(sv_boppo *);
 // search.c
 void sv_boppo_search(sv_boppo *);
 

@@ -1,6 +1,6 @@
-// history.c -- which states are known (the procedure HISTORY, section 4).
+// history.c -- which states are kept (the procedure HISTORY, section 4).
 //
-// Only states with the same places are compared. Bits of variables that no one
+// Only states with the same places are compared (known.c). Bits of variables that no one
 // will read again are made false, so they neither tell states apart nor keep
 // old functions alive.
 
@@ -10,7 +10,7 @@ enum { MOST_DIFFERENT = 4 };  // bits of states that are joined
 
 // ---- dead bits
 
-static bool is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
+bool sv_boppo_is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
   uint32_t var = x->var_of_bit[bit];
   if (var == SV_NO_VARIABLE) return false;
   uint32_t p = x->net->vars.at[var].process;
@@ -30,7 +30,7 @@ void sv_boppo_index_bits(sv_boppo *x) {
   sv_free(var_of_cell);
 }
 
-// ---- comparing
+// ---- live bits
 
 static bool is_place(const sv_boppo *x, uint32_t bit) {
   uint32_t var = x->var_of_bit[bit];
@@ -41,47 +41,11 @@ static bool is_place(const sv_boppo *x, uint32_t bit) {
 static uint32_t pick_alive(sv_boppo *x) {
   uint32_t n = 0;
   for (uint32_t b = 0; b < x->coding->bits; b++)
-    if (!is_place(x, b) && !is_dead(x, x->places, b)) x->alive[n++] = x->bits[b];
+    if (!is_place(x, b) && !sv_boppo_is_dead(x, x->places, b)) {
+      x->alive_at[n] = b;
+      x->alive[n++] = x->bits[b];
+    }
   return n;
-}
-
-static bool same_places(const sv_boppo *x, const sv_parametric_state *s) {
-  return !memcmp(x->places, s->places, (x->net->processes.n + 1) * sizeof *x->places);
-}
-
-// The states with the same places, newest first.
-static void list_known(sv_boppo *x, uint32_t last) {
-  sv_clear(x->known);
-  sv_clear(x->known_waits);
-  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
-    const sv_parametric_state *s = &x->states.at[i];
-    if (s->joined || !same_places(x, s)) continue;
-    sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
-    sv_push(x->known_waits, !s->visited);
-  }
-}
-
-static bool is_same(const sv_boppo *x, const sv_parametric_set *a, uint32_t k, uint32_t n) {
-  const sv_parametric_set *b = &x->known.at[k];
-  return sv_lit_same(a->guard, b->guard) && !memcmp(a->bits, b->bits, n * sizeof *a->bits);
-}
-
-static sv_boppo_fate fate(const sv_boppo *x, uint32_t first, uint32_t n) {
-  bool all = true;
-  for (uint32_t i = first; i < first + n; i++) all = all && x->known_waits.at[i];
-  return all ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
-}
-
-static sv_boppo_fate compare(sv_boppo *x, sv_lit guard, uint32_t last, uint32_t n) {
-  sv_parametric_set fresh = {x->alive, guard};
-  list_known(x, last);
-  for (uint32_t i = 0; i < x->known.n; i++)
-    if (is_same(x, &fresh, i, n)) return fate(x, i, 1);
-  uint32_t at_once = x->run->options->joint ? x->known.n : 1;
-  for (uint32_t i = 0; i < x->known.n; i += at_once)
-    if (sv_subsumed(x->subsumer, &fresh, x->known.at + i, at_once, n) == SV_SUBSUMED)
-      return fate(x, i, at_once);
-  return SV_BOPPO_NEW;
 }
 
 // ---- adding
@@ -92,16 +56,15 @@ static const sv_lit *copy_of(sv_boppo *x, const sv_lit *from, uint32_t n) {
   return to;
 }
 
-static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive, uint32_t last) {
-  uint32_t places = x->net->processes.n + 1;
-  uint32_t *standing = SV_ARENA_ARRAY(x->arena, uint32_t, places);
-  memcpy(standing, x->places, places * sizeof *standing);
+static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive, uint32_t room,
+                       sv_bdd diagram) {
   sv_push(x->states, *s);
   sv_last(x->states).bits = copy_of(x, x->bits, x->coding->bits);
   sv_last(x->states).alive = copy_of(x, x->alive, alive);
-  sv_last(x->states).places = standing;
-  sv_push(x->before, last);
-  sv_push(x->rivals, last == SV_NO_STATE ? 0 : x->rivals.at[last] + 1);
+  sv_last(x->states).places = x->rooms.at[room].places;
+  sv_push(x->rivals, x->rooms.at[room].states.n);
+  sv_push(x->diagrams, diagram);
+  sv_push(x->rooms.at[room].states, x->states.n - 1);
   return x->states.n - 1;
 }
 
@@ -115,11 +78,14 @@ static bool are_alike(const sv_boppo *x, const sv_parametric_state *s) {
   return differ <= MOST_DIFFERENT;
 }
 
-// A state that waits at these places and is much the same, the newest one.
-static uint32_t find_waiting(const sv_boppo *x, uint32_t last) {
-  for (uint32_t i = last; i != SV_NO_STATE; i = x->before.at[i]) {
-    const sv_parametric_state *s = &x->states.at[i];
-    if (!s->visited && !s->joined && same_places(x, s) && are_alike(x, s)) return i;
+// A state that waits at these places, the newest one; much the same, unless diagrams make one
+// set of the two.
+static uint32_t find_waiting(const sv_boppo *x, const sv_boppo_room *room, bool drawn) {
+  for (uint32_t i = room->states.n; i-- > 0;) {
+    uint32_t k = room->states.at[i];
+    const sv_parametric_state *s = &x->states.at[k];
+    if (s->visited || s->joined) continue;
+    if ((drawn && x->diagrams.at[k].x >= 0) || are_alike(x, s)) return k;
   }
   return SV_NO_STATE;
 }
@@ -138,37 +104,78 @@ static sv_parametric_state joined(sv_boppo *x, uint32_t one, uint32_t other) {
                                .depth = a->depth < b->depth ? a->depth : b->depth};
 }
 
-static void keep(sv_boppo *x, const sv_parametric_state *s, uint64_t hash, uint32_t last,
-                 uint32_t alive) {
-  bool joins = !strcmp(x->run->options->join, "on");
-  uint32_t partner = joins ? find_waiting(x, last) : SV_NO_STATE;
-  uint32_t state = record(x, s, alive, last);
-  if (partner != SV_NO_STATE) {
-    sv_parametric_state both = joined(x, partner, state);
-    x->states.at[partner].joined = x->states.at[state].joined = true;
-    alive = pick_alive(x);
-    state = record(x, &both, alive, last);
-    x->joined++;
+// The diagram of both, if each has one.
+static sv_bdd both_diagrams(sv_boppo *x, uint32_t one, uint32_t other) {
+  sv_bdd a = x->diagrams.at[one], b = x->diagrams.at[other], both = SV_BDD_FALSE;
+  if (a.x < 0 || b.x < 0 || !sv_sets_add(x->sets, &both, a) || !sv_sets_add(x->sets, &both, b))
+    return SV_NO_DIAGRAM;
+  return both;
+}
+
+static void join(sv_boppo *x, uint32_t room, uint32_t partner) {
+  uint32_t state = x->states.n - 1;
+  sv_parametric_state both = joined(x, partner, state);
+  sv_bdd diagram = both_diagrams(x, partner, state);
+  x->states.at[partner].joined = x->states.at[state].joined = true;
+  record(x, &both, pick_alive(x), room, diagram);
+  x->joined++;
+}
+
+// ---- in other functions
+
+static void make_parameters(sv_boppo *x) {
+  while (x->parameters.n < x->coding->bits) sv_push(x->parameters, sv_aig_input(x->aig));
+}
+
+// The newest state, or it and its partner, as functions of parameters: there are no more of
+// them than bits, and they say more about the set than how it came about. False: too large.
+static bool remake(sv_boppo *x, uint32_t room, uint32_t partner) {
+  uint32_t state = x->states.n - 1, n = pick_alive(x);
+  bool alone = partner == SV_NO_STATE;
+  sv_bdd set = alone ? x->diagrams.at[state] : both_diagrams(x, partner, state);
+  make_parameters(x);
+  if (set.x < 0 || !sv_sets_write(x->sets, set, x->aig, x->parameters.at, x->alive_at, n, x->alive))
+    return false;
+  for (uint32_t i = 0; i < n; i++) x->bits[x->alive_at[i]] = x->alive[i];
+  sv_parametric_state s = {.guard = SV_LIT_TRUE,
+                           .from = alone ? state : partner,
+                           .other = alone ? 0 : state,
+                           .action = SV_NO_ACTION,
+                           .depth = x->states.at[state].depth,
+                           .remade = true};
+  if (!alone && x->states.at[partner].depth < s.depth) s.depth = x->states.at[partner].depth;
+  x->states.at[state].joined = true;
+  if (!alone) x->states.at[partner].joined = true;
+  record(x, &s, n, room, set);
+  x->remade++;
+  x->joined += !alone;
+  return true;
+}
+
+static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t room, uint32_t alive,
+                 sv_bdd diagram) {
+  bool joins = !strcmp(x->run->options->join, "on"), drawn = diagram.x >= 0;
+  uint32_t partner = joins ? find_waiting(x, &x->rooms.at[room], drawn) : SV_NO_STATE;
+  record(x, s, alive, room, diagram);
+  if (!joins || !drawn || !remake(x, room, partner)) {
+    if (partner != SV_NO_STATE && are_alike(x, &x->states.at[partner])) join(x, room, partner);
   }
-  sv_map_put(&x->by_places, hash, state);
-  sv_boppo_push(x, state);
+  sv_boppo_push(x, x->states.n - 1);
 }
 
 // ---- all of it
 
 sv_boppo_fate sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
+  sv_bdd diagram;
   if (!sv_boppo_places(x, s->bits, x->places)) {
     sv_boppo_refuse(x, "where a step leads, depending on data,");
     return SV_BOPPO_OLD;
   }
   for (uint32_t b = 0; b < x->coding->bits; b++)
-    x->bits[b] = is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
-  uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
-  uint32_t last = sv_map_get(&x->by_places, hash);
-  if (last == SV_MAP_NONE) last = SV_NO_STATE;
-  uint32_t alive = pick_alive(x);
-  sv_boppo_fate result = compare(x, s->guard, last, alive);
-  if (result == SV_BOPPO_NEW) keep(x, s, hash, last, alive);
+    x->bits[b] = sv_boppo_is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
+  uint32_t room = sv_boppo_room_here(x), alive = pick_alive(x);
+  sv_boppo_fate result = sv_boppo_compare(x, room, s->guard, alive, &diagram);
+  if (result == SV_BOPPO_NEW) keep(x, s, room, alive, diagram);
   else x->dropped++;
   return result;
 }

@@ -23,6 +23,7 @@ void sv_reducer_free(sv_reducer *r) {
   sv_alone_free(r->alone);
   sv_bits_free(&r->free);
   sv_vec_free(r->proposals);
+  sv_vec_free(r->focus);
   sv_free(r);
 }
 

@@ -19,6 +19,7 @@ struct sv_reducer {
   sv_cnf *cnf;
   uint32_t most_variables;  // beyond, the next state gets a new solver
   sv_i32s proposals;        // selectors that the hook proposes, in this order
+  sv_i32s focus;            // variables of the state at hand
   sv_reduce_statistics numbers;
 };
 

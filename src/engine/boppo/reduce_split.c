@@ -13,9 +13,9 @@
 // selected. Taken processes are blocked by their selectors.
 //
 // One solver for the search, as clauses of common nodes and what was learnt
-// about them may serve again. But a solver gives values to everything that it
-// has ever heard of: one that has grown much larger than its last state needed
-// is thrown away.
+// about them may serve again. It splits on variables of the state at hand only:
+// selectors of others are false, and other nodes are functions of inputs. Still,
+// one that has grown much larger than its last state needed is thrown away.
 
 #include "engine/boppo/reduce_inside.h"
 
@@ -84,17 +84,6 @@ static sv_sat_answer solve(sv_reducer *r, const int32_t *assumptions, uint32_t n
   return sv_split_solve(r->solver, assumptions, n, &(sv_sat_limits){.run = r->limits});
 }
 
-sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
-  sv_i32s assumptions = {0};
-  for (uint32_t i = 0; i < n; i++)
-    if (sv_lit_same(all[i], SV_LIT_FALSE)) return SV_SAT_NO;
-  for (uint32_t i = 0; i < n; i++)
-    if (!sv_lit_is_const(all[i])) sv_push(assumptions, literal_of(c->r, all[i]));
-  sv_sat_answer answer = assumptions.n ? solve(c->r, assumptions.at, assumptions.n) : SV_SAT_YES;
-  sv_vec_free(assumptions);
-  return answer;
-}
-
 // ---- one state as clauses
 
 static void make_selectors(sv_cases *c) {
@@ -130,6 +119,39 @@ static void make_exclusions(sv_cases *c) {
   }
 }
 
+// Who is enabled, under the guard, and what was asked for besides.
+static void focus(sv_cases *c, const sv_lit *more, uint32_t n) {
+  sv_reducer *r = c->r;
+  sv_lits roots = {0};
+  sv_u32s cone = {0};
+  sv_push(roots, c->guard);
+  for (uint32_t i = 0; i < c->n; i++) sv_push(roots, c->candidates[i].enabled);
+  for (uint32_t k = 0; k < c->order.n; k++) sv_push(roots, c->order.at[k].enabled);
+  for (uint32_t i = 0; i < n; i++) sv_push(roots, more[i]);
+  sv_aig_cone(r->graph, roots.at, roots.n, &cone);
+  sv_clear(r->focus);
+  sv_push(r->focus, c->some);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->selectors.at[i]) sv_push(r->focus, c->selectors.at[i]);
+  for (uint32_t i = 0; i < cone.n; i++)
+    if (sv_cnf_find(r->cnf, cone.at[i])) sv_push(r->focus, sv_cnf_find(r->cnf, cone.at[i]));
+  sv_split_focus(r->solver, r->focus.at, r->focus.n);
+  sv_vec_free(roots);
+  sv_vec_free(cone);
+}
+
+sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
+  sv_i32s assumptions = {0};
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_lit_same(all[i], SV_LIT_FALSE)) return SV_SAT_NO;
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_lit_is_const(all[i])) sv_push(assumptions, literal_of(c->r, all[i]));
+  if (assumptions.n) focus(c, all, n);
+  sv_sat_answer answer = assumptions.n ? solve(c->r, assumptions.at, assumptions.n) : SV_SAT_YES;
+  sv_vec_free(assumptions);
+  return answer;
+}
+
 static void begin(sv_cases *c) {
   sv_reducer *r = c->r;
   bool renewed = !r->solver || sv_split_vars(r->solver) > r->most_variables;
@@ -138,6 +160,8 @@ static void begin(sv_cases *c) {
   if (r->way == SV_REDUCE_SPLIT) make_proposals(c);
   if (r->way == SV_REDUCE_CLAUSES) make_exclusions(c);
   literal_of(r, c->guard);
+  for (uint32_t k = 0; k < c->order.n; k++) literal_of(r, c->order.at[k].enabled);
+  focus(c, NULL, 0);
   if (renewed) r->most_variables = LEAST_VARIABLES + GROWTH * sv_split_vars(r->solver);
 }
 

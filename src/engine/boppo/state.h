@@ -31,6 +31,9 @@ typedef struct {
   // Two states joined into one: where this input (its node) is true, it is
   // `from`, else `other`. 0: it was not.
   uint32_t selector, other;
+  // It is the set of `from`, or of `from` and (unless that is 0) `other`, in functions that have
+  // nothing to do with theirs.
+  bool remade;
   bool visited;  // or about to be
   bool joined;   // is part of another one now
 } sv_parametric_state;

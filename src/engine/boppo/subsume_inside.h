@@ -56,6 +56,9 @@ struct sv_subsumer {
   sv_cnf *look_cnf;
   int32_t look_first; // variables after its first question
   sv_i32s assumed;
+  sv_lits asked;      // what they are in the graph
+  sv_lits seen;       // the last question was about the cones of these
+  sv_i32s focus;
   sv_subsume_samples samples;
   SV_VEC(sv_subsume_memory) memories;
   sv_map memory_of;   // hash of a set -> the last memory with it
@@ -135,5 +138,10 @@ sv_subsume_answer sv_subsume_by_cegar(sv_subsumer *, const sv_subsume_group *, b
 sv_subsume_answer sv_subsume_by_qbf(sv_subsumer *, const sv_subsume_group *, bool *state,
                                     bool *found);
 sv_subsume_answer sv_subsume_by_bdd(sv_subsumer *, const sv_subsume_group *);
+
+// The union of n >= 1 sets, by way of a diagram, as a literal of another graph over one
+// literal for each bit. False if that is too large.
+bool sv_subsume_write(sv_subsumer *, const sv_factor *, uint32_t n, sv_aig *to, const sv_lit *bits,
+                      sv_lit *out);
 
 #endif

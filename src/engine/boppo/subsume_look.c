@@ -22,6 +22,7 @@ void sv_look_free(sv_subsumer *s) {
   sv_split_free(s->look);
   sv_cnf_free(s->look_cnf);
   s->look = NULL, s->look_cnf = NULL, s->look_first = 0;
+  sv_clear(s->seen);
 }
 
 static bool overgrown(const sv_subsumer *s) {
@@ -35,6 +36,7 @@ void sv_look_start(sv_subsumer *s) {
     s->look_cnf = sv_cnf_new(s->graph, add_clause, s->look);
   }
   sv_clear(s->assumed);
+  sv_clear(s->asked);
 }
 
 static int32_t literal_of(const sv_subsumer *s, sv_lit l, bool value) {
@@ -45,12 +47,30 @@ static int32_t literal_of(const sv_subsumer *s, sv_lit l, bool value) {
 
 void sv_look_assume(sv_subsumer *s, sv_lit l, bool value) {
   sv_push(s->assumed, literal_of(s, l, value));
+  sv_push(s->asked, l);
+}
+
+// Only the cones of what is asked need values: everything else is a function of inputs too.
+static void focus(sv_subsumer *s) {
+  sv_u32s cone = {0};
+  if (s->seen.n == s->asked.n &&
+      (!s->seen.n || !memcmp(s->seen.at, s->asked.at, s->seen.n * sizeof *s->seen.at)))
+    return;
+  sv_clear(s->seen);
+  sv_clear(s->focus);
+  for (uint32_t i = 0; i < s->asked.n; i++) sv_push(s->seen, s->asked.at[i]);
+  sv_aig_cone(s->graph, s->asked.at, s->asked.n, &cone);
+  for (uint32_t i = 0; i < cone.n; i++)
+    if (sv_cnf_find(s->look_cnf, cone.at[i])) sv_push(s->focus, sv_cnf_find(s->look_cnf, cone.at[i]));
+  sv_split_focus(s->look, s->focus.at, s->focus.n);
+  sv_vec_free(cone);
 }
 
 sv_sat_answer sv_look_solve(sv_subsumer *s) {
   sv_sat_limits limits = {.run = s->run};
   if (!s->look_first) s->look_first = sv_cnf_count(s->look_cnf);
   s->numbers.lookups++;
+  focus(s);
   return sv_split_solve(s->look, s->assumed.at, s->assumed.n, &limits);
 }
 

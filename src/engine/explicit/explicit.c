@@ -3,8 +3,10 @@
 // The oracle of all other engines and a fast checker in its own right. After a
 // search with reduction the trace need not be the shortest one; since a short
 // trace is worth much, a second search without reduction looks for a shorter
-// one, with a bound on depth and on the number of states.
+// one, with a bound on depth and on the number of states. What cannot be packed
+// into bits is left to the plain search (plain.h).
 
+#include "engine/explicit/plain.h"
 #include "engine/explicit/search.h"
 #include "engine/table.h"
 
@@ -79,8 +81,16 @@ static bool may_be_shortened(const sv_search *s) {
   return s->end == SV_FOUND && s->breadth_first && (s->stubborn || s->merge);
 }
 
+static bool is_finite(const sv_model *m) {
+  return !(sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE));
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
+  if (!is_finite(m)) {
+    sv_plain_check(m, run, a);
+    return;
+  }
   if (!sv_answer_net(a, m, run)) return;
   sv_search *s = sv_search_new(m, run, a, &why);
   if (s) {
@@ -100,7 +110,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_explicit = {
     .name = "explicit",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
+    .refuses = SV_FEATURE_REAL,
     .searches = "bfs|dfs",
     .check = check,
 };

@@ -12,7 +12,7 @@
 //   and at the start h implies g.
 //
 // Before the first start there are no others, so steps that can only be taken
-// then need not keep the first rule. These are the conditions of
+// then need not keep the first rule, and none at all if nobody gets h there. These are the conditions of
 // papers/NOTES (only the holder unlocks, a new thread holds nothing, the lock
 // is written in no other way once threads run), as a check instead of a belief.
 
@@ -48,7 +48,20 @@ static bool writes(const sv_thread_writes *w, uint32_t bit) {
 
 typedef struct {
   uint32_t g, h;
+  bool early;   // the first thread may have h before it has started another
 } lock;
+
+// h is false at the start, and no step before the first start sets it.
+static bool is_early(sv_thread_sets *x, uint32_t h) {
+  sv_thread_system *s = x->s;
+  bool early = is_satisfiable(x, sv_aig_and(s->aig, s->initial, s->own_inputs.at[h]));
+  for (uint32_t i = 0; i < s->actions.n && !early; i++) {
+    const sv_thread_action *a = &s->actions.at[i];
+    if (is_late(s, a) || !writes(&a->locals, h)) continue;
+    early = is_satisfiable(x, sv_aig_and(s->aig, a->possible, sv_thread_after(&a->locals, h, SV_LIT_FALSE)));
+  }
+  return early;
+}
 
 // Some outcome of the action breaks the rules for this lock.
 static sv_lit breaks(sv_thread_system *s, const sv_thread_action *a, lock k) {
@@ -59,6 +72,7 @@ static sv_lit breaks(sv_thread_system *s, const sv_thread_action *a, lock k) {
   sv_lit wrong = sv_aig_and(G, h2, sv_lit_not(g2));
   sv_lit elsewhere = sv_aig_and(G, g, sv_lit_not(h));
   sv_lit kept = sv_aig_and(G, g2, sv_lit_not(h2));
+  if (!is_late(s, a) && !k.early) wrong = SV_LIT_FALSE;
   if (is_late(s, a)) wrong = sv_aig_or(G, wrong, sv_aig_and(G, elsewhere, sv_lit_not(kept)));
   for (uint32_t i = 0; i < a->started.n; i++) wrong = sv_aig_or(G, wrong, a->started.at[i].at[k.h]);
   wrong = sv_aig_and(G, wrong, sv_aig_implies(G, h, g));
@@ -85,11 +99,11 @@ static bool is_pc_bit(const sv_thread_system *s, uint32_t local) {
 }
 
 // Some step sets h and writes g.
-static bool is_candidate(const sv_thread_system *s, lock k) {
+static bool is_candidate(const sv_thread_system *s, uint32_t g, uint32_t h) {
   for (uint32_t i = 0; i < s->actions.n; i++) {
     const sv_thread_action *a = &s->actions.at[i];
-    if (!writes(&a->globals, k.g) || !writes(&a->locals, k.h)) continue;
-    if (!sv_lit_same(sv_thread_after(&a->locals, k.h, SV_LIT_FALSE), SV_LIT_FALSE)) return true;
+    if (!writes(&a->globals, g) || !writes(&a->locals, h)) continue;
+    if (!sv_lit_same(sv_thread_after(&a->locals, h, SV_LIT_FALSE), SV_LIT_FALSE)) return true;
   }
   return false;
 }
@@ -97,7 +111,7 @@ static bool is_candidate(const sv_thread_system *s, lock k) {
 // The global bit that guards h, if there is one.
 static bool is_held(sv_thread_sets *x, uint32_t h) {
   for (uint32_t g = 0; g < sv_thread_inside(x->s); g++)
-    if (is_candidate(x->s, (lock){g, h}) && is_lock(x, (lock){g, h})) return true;
+    if (is_candidate(x->s, g, h) && is_lock(x, (lock){g, h, is_early(x, h)})) return true;
   return false;
 }
 

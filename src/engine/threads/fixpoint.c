@@ -3,9 +3,9 @@
 // Case 1, own steps and starts, goes through a list of locations with new
 // states. When it is empty, case 2 passes what threads do to the globals on to
 // all others: per class of actions that write the same globals, one relation
-// over old and new globals that also says which exclusive predicates the
-// acting thread has, so that nobody is passed a step that it excludes.
-// Broadcasts look at both threads at once.
+// over old and new globals and the passive thread, which must not have an
+// exclusive predicate that the acting one has. Passive threads are sets over
+// the twins of the local bits. Broadcasts look at both threads at once.
 
 #include "engine/threads/sets.h"
 
@@ -96,9 +96,9 @@ static void refresh_classes(sv_thread_sets *x) {
     const sv_thread_relations *r = &x->relations[i];
     if (!r->has_class || !starts_at_changed(x, &x->s->actions.at[i])) continue;
     sv_thread_class *c = &x->classes.at[r->class_number];
-    sv_bdd seen = sv_bdd_and_exists(b, x->reached, r->base, x->own_cube);
-    sv_bdd rel = sv_bdd_and_exists(b, seen, x->compatible, x->flag_cube);
-    sv_bdd_drop(b, seen);
+    sv_bdd steps = sv_bdd_and(b, x->reached, r->base);
+    sv_bdd rel = sv_bdd_and_exists(b, steps, x->apart, x->own_cube);
+    sv_bdd_drop(b, steps);
     if (!sv_bdd_implies(b, rel, c->rel)) {
       sv_bdd_set(b, &c->rel, sv_bdd_or(b, c->rel, rel));
       sv_bdd_set(b, &c->passed, SV_BDD_FALSE);
@@ -108,32 +108,44 @@ static void refresh_classes(sv_thread_sets *x) {
   sv_bits_clear(&x->changed);
 }
 
-// Passes the class's steps on to all of the set; true if that gave new states.
+// Passes the class's steps on to all of the set; true if that gave new states. (The image of
+// the whole set, again and again, is cheaper than that of what is new: differences of
+// simple sets are not simple.)
 static bool pass_class(sv_thread_sets *x, sv_thread_class *c, sv_bdd *set) {
   sv_bdds *b = x->bdds;
-  if (sv_bdd_is_false(c->rel)) return false;
-  sv_bdd from = sv_bdd_minus(b, *set, c->passed);
-  if (sv_bdd_is_false(from)) return false;
+  if (sv_bdd_is_false(c->rel) || sv_bdd_same(*set, c->passed)) return false;
   sv_bdd_relation r = sv_bdd_relation_make(b, sv_bdd_keep(b, c->rel), c->pairs.at, c->pairs.n);
-  sv_bdd to = sv_bdd_image(b, from, &r);
+  sv_bdd to = sv_bdd_image(b, *set, &r), all = sv_bdd_or(b, *set, to);
   x->images++;
   sv_bdd_relation_free(b, &r);
-  sv_bdd_set(b, &c->passed, sv_bdd_or(b, c->passed, *set));
-  bool new = !sv_bdd_implies(b, to, *set);
-  if (new) sv_bdd_set(b, set, sv_bdd_or(b, *set, to));
   sv_bdd_drop(b, to);
-  sv_bdd_drop(b, from);
+  bool new = !sv_bdd_same(all, *set);
+  sv_bdd_set(b, &c->passed, sv_bdd_keep(b, *set));
+  sv_bdd_set(b, set, all);
   return new;
 }
 
+// The same thread states over the twins of the local bits, and back; taken.
+static sv_bdd as_passive(sv_thread_sets *x, sv_bdd set) {
+  sv_bdd_set(x->bdds, &set, sv_bdd_image(x->bdds, set, &x->to_passive));
+  sv_bdd_set(x->bdds, &set, sv_bdd_exists(x->bdds, set, x->own_cube));
+  return set;
+}
+
+static sv_bdd as_own(sv_thread_sets *x, sv_bdd set) {
+  sv_bdd_set(x->bdds, &set, sv_bdd_image(x->bdds, set, &x->to_own));
+  sv_bdd_set(x->bdds, &set, sv_bdd_exists(x->bdds, set, x->passive_cube));
+  return set;
+}
+
 static void pass_classes(sv_thread_sets *x) {
-  sv_bdd set = sv_bdd_and(x->bdds, x->reached, x->passable);
+  sv_bdd set = as_passive(x, sv_bdd_and(x->bdds, x->reached, x->passable));
   refresh_classes(x);
   for (bool more = true; more;) {
     more = false;
     for (uint32_t c = 0; c < x->classes.n; c++) more |= pass_class(x, &x->classes.at[c], &set);
   }
-  add_anywhere(x, set);
+  add_anywhere(x, as_own(x, set));
 }
 
 // Acting and passive thread, both started, not excluding each other; a broadcast may
@@ -141,17 +153,13 @@ static void pass_classes(sv_thread_sets *x) {
 static void pass_broadcast(sv_thread_sets *x, const sv_thread_relations *r) {
   sv_bdds *b = x->bdds;
   sv_bdd acting = sv_bdd_and(b, x->reached, x->started);
-  sv_bdd passive = sv_bdd_image(b, acting, &x->to_passive);
-  sv_bdd_set(b, &passive, sv_bdd_exists(b, passive, x->own_cube));
-  sv_thread_meet(b, &acting, passive);
+  sv_thread_meet(b, &acting, as_passive(x, sv_bdd_keep(b, acting)));
   sv_bdd_set(b, &acting, sv_bdd_and(b, acting, x->apart));
   sv_bdd after = sv_bdd_image(b, acting, &r->passive);
   sv_bdd_set(b, &after, sv_bdd_exists(b, after, x->own_cube));
-  sv_bdd_set(b, &after, sv_bdd_image(b, after, &x->to_own));
-  sv_bdd_set(b, &after, sv_bdd_exists(b, after, x->passive_cube));
   sv_bdd_drop(b, acting);
   x->images++;
-  add_anywhere(x, after);
+  add_anywhere(x, as_own(x, after));
 }
 
 static void pass(sv_thread_sets *x) {
@@ -178,6 +186,15 @@ void sv_thread_explore(sv_thread_sets *x) {
   add_anywhere(x, initial);
   while (take_own_steps(x)) pass(x);
   check_invariants(x);
+}
+
+void sv_thread_complete(sv_thread_sets *x) {
+  if (!x->lazy) return;
+  sv_bdd_set(x->bdds, &x->passable, sv_bdd_keep(x->bdds, x->started));
+  for (uint32_t c = 0; c < x->classes.n; c++)
+    sv_bdd_set(x->bdds, &x->classes.at[c].passed, SV_BDD_FALSE);
+  do pass(x);
+  while (take_own_steps(x));
 }
 
 void sv_thread_count(sv_thread_sets *x, mpz_t out) {

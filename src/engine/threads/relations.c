@@ -60,25 +60,11 @@ static uint32_t class_of(sv_thread_sets *x, const assignments *written) {
   return x->classes.n - 1;
 }
 
-// The acting thread's exclusive predicates are its flags.
-static sv_bdd flags_of(sv_thread_sets *x) {
-  sv_bdd all = SV_BDD_TRUE;
-  for (uint32_t i = 0; i < x->s->exclusive.n; i++) {
-    sv_bdd has = sv_thread_diagram(x, x->s->exclusive.at[i]);
-    sv_bdd flag = sv_bdd_var(x->bdds, x->first_flag + i);
-    sv_thread_meet(x->bdds, &all, sv_bdd_iff(x->bdds, has, flag));
-    sv_bdd_drop(x->bdds, has);
-    sv_bdd_drop(x->bdds, flag);
-  }
-  return all;
-}
-
-static void make_base(sv_thread_sets *x, const sv_thread_action *a, sv_lit when, sv_bdd flags,
+static void make_base(sv_thread_sets *x, const sv_thread_action *a, sv_lit when,
                       sv_thread_relations *r) {
   assignments all = {0};
   assign(&all, &a->globals, &x->global_pairs);
   r->base = relate(x, when, &all);
-  sv_bdd_set(x->bdds, &r->base, sv_bdd_and(x->bdds, r->base, flags));
   sv_bdd_set(x->bdds, &r->base, sv_bdd_and(x->bdds, r->base, x->started));
   r->class_number = class_of(x, &all);
   r->has_class = true;
@@ -94,8 +80,7 @@ static sv_lit condition(const sv_thread_sets *x, const sv_thread_action *a) {
   return x->lazy && !a->touches ? a->possible : a->enabled;
 }
 
-static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_bdd flags,
-                          sv_thread_relations *r) {
+static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_thread_relations *r) {
   assignments all = {0};
   sv_lit when = condition(x, a);
   r->enabled = sv_thread_diagram(x, when);
@@ -118,7 +103,7 @@ static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_bdd f
     r->passive = make(x, a->passive_enabled, &all);
     r->has_passive = true;
   } else if (a->globals.n && !a->net->cut) {
-    make_base(x, a, when, flags, r);
+    make_base(x, a, when, r);
   }
   sv_vec_free(all);
 }
@@ -140,20 +125,15 @@ static sv_lit passive_twin(sv_thread_system *s, sv_lit l) {
   return l;
 }
 
-static void make_compatible(sv_thread_sets *x) {
+static void make_apart(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
-  x->compatible = x->apart = SV_BDD_TRUE;
+  x->apart = SV_BDD_TRUE;
   for (uint32_t i = 0; i < s->exclusive.n; i++) {
     sv_bdd has = sv_thread_diagram(x, s->exclusive.at[i]);
-    sv_bdd flag = sv_bdd_var(x->bdds, x->first_flag + i);
-    sv_thread_meet(x->bdds, &x->compatible, exclude(x, has, flag));
-    if (s->has_broadcasts) {
-      sv_bdd other = sv_thread_diagram(x, passive_twin(s, s->exclusive.at[i]));
-      sv_thread_meet(x->bdds, &x->apart, exclude(x, has, other));
-      sv_bdd_drop(x->bdds, other);
-    }
+    sv_bdd other = sv_thread_diagram(x, passive_twin(s, s->exclusive.at[i]));
+    sv_thread_meet(x->bdds, &x->apart, exclude(x, has, other));
     sv_bdd_drop(x->bdds, has);
-    sv_bdd_drop(x->bdds, flag);
+    sv_bdd_drop(x->bdds, other);
   }
 }
 
@@ -176,13 +156,11 @@ static void make_passable(sv_thread_sets *x) {
 void sv_thread_relate(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
   x->lazy = strcmp(x->run->options->reduction, "off") && !s->has_broadcasts;
-  make_compatible(x);
+  make_apart(x);
   make_passable(x);
-  sv_bdd flags = flags_of(x);
   x->relations = SV_NEW_ARRAY(sv_thread_relations, s->actions.n + 1);
   for (uint32_t i = 0; i < s->actions.n; i++)
-    relate_action(x, &s->actions.at[i], flags, &x->relations[i]);
-  sv_bdd_drop(x->bdds, flags);
+    relate_action(x, &s->actions.at[i], &x->relations[i]);
 }
 
 static void free_relations(sv_thread_sets *x, sv_thread_relations *r) {

@@ -2,6 +2,10 @@
 
 #include "engine/threads/sets.h"
 
+#include <stdlib.h>
+
+#include "encode/order.h"
+
 static uint32_t var_of(void *context, uint32_t input) {
   const sv_thread_sets *x = context;
   return x->var_of_node.at[input];
@@ -19,26 +23,117 @@ static void name_input(sv_thread_sets *x, sv_lit input, uint32_t var) {
   x->var_of_node.at[node] = var;
 }
 
+// ---- the order
+
+typedef struct {
+  sv_u32s item_of;           // by input node, + 1; 0: none
+  sv_lits inputs;            // by item
+  sv_u32s begin, items;      // edges
+} arrangement;
+
+static bool is_pc_bit(const sv_thread_system *s, uint32_t local) {
+  uint32_t cell = s->coding->owner[s->state_bit_of_local[local]];
+  return cell == s->net->vars.at[s->net->processes.at[0].pc].first_cell;
+}
+
+static void add_item(arrangement *a, sv_lit input) {
+  if (sv_lit_node(input) >= a->item_of.n) sv_fill(a->item_of, sv_lit_node(input) + 1);
+  sv_push(a->inputs, input);
+  a->item_of.at[sv_lit_node(input)] = a->inputs.n;
+}
+
+static void note_touched(arrangement *a, const sv_thread_system *s, const sv_thread_action *x) {
+  sv_lits roots = {0};
+  sv_u32s touched = {0};
+  sv_push(roots, x->possible);
+  for (uint32_t i = 0; i < x->globals.n; i++) {
+    sv_push(roots, x->globals.at[i].value);
+    sv_push(roots, s->global_inputs.at[x->globals.at[i].bit]);
+  }
+  for (uint32_t i = 0; i < x->locals.n; i++) {
+    sv_push(roots, x->locals.at[i].value);
+    sv_push(roots, s->own_inputs.at[x->locals.at[i].bit]);
+  }
+  sv_aig_support(s->aig, roots.at, roots.n, &touched);
+  for (uint32_t i = 0; i < touched.n; i++)
+    if (touched.at[i] < a->item_of.n && a->item_of.at[touched.at[i]])
+      sv_push(a->items, a->item_of.at[touched.at[i]] - 1);
+  sv_vec_free(roots);
+  sv_vec_free(touched);
+}
+
+// What an action reads and writes should be close together, and what is used one after the
+// other, too: a lock and what it protects are never in one action.
+static void add_edges(arrangement *a, const sv_thread_system *s, uint32_t action) {
+  const sv_thread_action *x = &s->actions.at[action];
+  uint32_t to = x->net->edges[0].to;
+  note_touched(a, s, x);
+  sv_push(a->begin, a->items.n);
+  for (uint32_t i = 0; to && to != SV_STAY && i < s->leaving.at[to].n; i++) {
+    note_touched(a, s, x);
+    note_touched(a, s, &s->actions.at[s->leaving.at[to].at[i]]);
+    sv_push(a->begin, a->items.n);
+  }
+}
+
+// Inputs of globals and locals without the program counter, in a good order.
+static void arrange(const sv_thread_sets *x, sv_lits *out) {
+  const sv_thread_system *s = x->s;
+  arrangement a = {0};
+  for (uint32_t i = 0; i < s->locals; i++)
+    if (!is_pc_bit(s, i)) add_item(&a, s->own_inputs.at[i]);
+  for (uint32_t i = 0; i < sv_thread_inside(s); i++) add_item(&a, s->global_inputs.at[i]);
+  sv_push(a.begin, 0);
+  for (uint32_t i = 0; i < s->actions.n; i++) add_edges(&a, s, i);
+  sv_reserve(a.items, 1);
+  sv_order_input input = {.items = a.inputs.n, .edges = a.begin.n - 1, .edge_begin = a.begin.at,
+                          .edge_items = a.items.at};
+  uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
+  if (a.inputs.n) sv_order(&input, sv_order_find(x->run->options->order), order);
+  for (uint32_t i = 0; i < a.inputs.n; i++) sv_push(*out, a.inputs.at[order[i]]);
+  sv_free(order);
+  sv_vec_free(a.item_of);
+  sv_vec_free(a.inputs);
+  sv_vec_free(a.begin);
+  sv_vec_free(a.items);
+}
+
+// ---- variables
+
+static void place_local(sv_thread_sets *x, uint32_t bit) {
+  x->own_pairs.at[bit] = x->pairs;
+  name_input(x, x->s->own_inputs.at[bit], 2 * x->pairs++);
+  x->passive_pairs.at[bit] = x->pairs;
+  name_input(x, x->s->passive_inputs.at[bit], 2 * x->pairs++);
+}
+
+static void place_global(sv_thread_sets *x, uint32_t bit) {
+  x->global_pairs.at[bit] = x->pairs;
+  name_input(x, x->s->global_inputs.at[bit], 2 * x->pairs++);
+}
+
 static void place_variables(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
-  for (uint32_t i = 0; i < s->locals; i++) {
-    sv_push(x->own_pairs, x->pairs);
-    name_input(x, s->own_inputs.at[i], 2 * x->pairs++);
-    if (!s->has_broadcasts) continue;
-    sv_push(x->passive_pairs, x->pairs);
-    name_input(x, s->passive_inputs.at[i], 2 * x->pairs++);
-  }
-  for (uint32_t i = 0; i < s->globals; i++) {
-    sv_push(x->global_pairs, x->pairs);
-    name_input(x, s->global_inputs.at[i], 2 * x->pairs++);
+  uint32_t own = sv_lit_node(s->own_inputs.at[0]), global = sv_lit_node(s->global_inputs.at[0]);
+  sv_lits others = {0};
+  sv_fill(x->own_pairs, s->locals);
+  sv_fill(x->passive_pairs, s->locals);
+  sv_fill(x->global_pairs, s->globals);
+  for (uint32_t i = 0; i < s->locals; i++)
+    if (is_pc_bit(s, i)) place_local(x, i);
+  place_global(x, sv_thread_inside(s));
+  place_global(x, sv_thread_started(s));
+  arrange(x, &others);
+  for (uint32_t i = 0; i < others.n; i++) {
+    uint32_t node = sv_lit_node(others.at[i]);
+    if (node >= own && node < own + s->locals) place_local(x, node - own);
+    else place_global(x, node - global);
   }
   for (uint32_t k = 0; k < s->choices.n; k++)
     for (uint32_t i = 0; i < s->choices.at[k].n; i++)
       name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
+  sv_vec_free(others);
 }
-
-// One flag for every variable that could turn out to be held by one thread.
-static uint32_t most_exclusive(const sv_thread_sets *x) { return x->s->locals + 2; }
 
 static sv_bdd cube_of_pairs(sv_thread_sets *x, const sv_u32s *pairs) {
   sv_u32s vars = {0};
@@ -56,6 +151,11 @@ static sv_bdd cube_of_singles(sv_thread_sets *x, uint32_t first, uint32_t n) {
   return cube;
 }
 
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
 // The bits of one thread become those of the other.
 static sv_bdd_relation make_renaming(sv_thread_sets *x, const sv_u32s *from, const sv_u32s *to) {
   sv_bdd rel = SV_BDD_TRUE;
@@ -65,7 +165,12 @@ static sv_bdd_relation make_renaming(sv_thread_sets *x, const sv_u32s *from, con
     sv_bdd_drop(x->bdds, old);
     sv_bdd_drop(x->bdds, new);
   }
-  return sv_bdd_relation_make(x->bdds, rel, to->at, to->n);
+  sv_u32s pairs = {0};
+  for (uint32_t i = 0; i < to->n; i++) sv_push(pairs, to->at[i]);
+  qsort(pairs.at, pairs.n, sizeof *pairs.at, by_number);
+  sv_bdd_relation r = sv_bdd_relation_make(x->bdds, rel, pairs.at, pairs.n);
+  sv_vec_free(pairs);
+  return r;
 }
 
 static void make_cubes(sv_thread_sets *x) {
@@ -73,7 +178,6 @@ static void make_cubes(sv_thread_sets *x) {
   x->passive_cube = cube_of_pairs(x, &x->passive_pairs);
   x->choice_cube = cube_of_singles(x, 2 * x->pairs, x->singles);
   x->started = sv_thread_diagram(x, x->s->global_inputs.at[sv_thread_started(x->s)]);
-  if (!x->s->has_broadcasts) return;
   x->to_passive = make_renaming(x, &x->own_pairs, &x->passive_pairs);
   x->to_own = make_renaming(x, &x->passive_pairs, &x->own_pairs);
 }
@@ -84,15 +188,13 @@ sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
   *x = (sv_thread_sets){.s = s, .run = run};
   place_variables(x);
   size_t memory = (size_t)run->options->memory << 20;
-  x->first_flag = 2 * x->pairs + x->singles;
   x->bdds = sv_bdds_new(&(sv_bdds_options){.pairs = x->pairs,
-                                           .singles = x->singles + most_exclusive(x),
+                                           .singles = x->singles,
                                            .memory = memory - memory / 8,
                                            .fail = fail,
                                            .context = context});
   make_cubes(x);
   sv_thread_find_exclusive(x);
-  x->flag_cube = cube_of_singles(x, x->first_flag, s->exclusive.n);
   sv_thread_relate(x);
   sv_fill(x->pending, s->at.n);
   sv_bits_init(&x->changed, s->at.n);
@@ -104,13 +206,10 @@ void sv_thread_sets_free(sv_thread_sets *x) {
   if (!x) return;
   sv_bdds *b = x->bdds;
   sv_thread_relations_free(x);
-  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->flag_cube, x->compatible,
-                     x->apart, x->started, x->passable, x->reached};
+  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart, x->started, x->passable, x->reached};
   for (uint32_t i = 0; i < SV_COUNT(single); i++) sv_bdd_drop(b, single[i]);
-  if (x->s->has_broadcasts) {
-    sv_bdd_relation_free(b, &x->to_passive);
-    sv_bdd_relation_free(b, &x->to_own);
-  }
+  sv_bdd_relation_free(b, &x->to_passive);
+  sv_bdd_relation_free(b, &x->to_own);
   for (uint32_t i = 0; i < x->pending.n; i++) sv_bdd_drop(b, x->pending.at[i]);
   sv_vec_free(x->pending);
   sv_bdds_free(b);

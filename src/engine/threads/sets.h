@@ -1,9 +1,8 @@
 // sets.h -- sets of thread states as BDDs, and the fix-point over them.
 //
-// Variables: a pair for every local bit of a thread (its passive twin right
-// behind it where there are broadcasts), the program counter on top, then a
-// pair for every global bit; singles are choices, and one flag per exclusive
-// predicate ("the thread that acts has it").
+// Variables: a pair for every local bit of a thread with that of its twin, the
+// passive thread, right behind it, and a pair for every global bit; the program
+// counter is on top. Singles are choices.
 
 #ifndef SV_THREADS_SETS_H
 #define SV_THREADS_SETS_H
@@ -13,15 +12,15 @@
 // Steps of acting threads that write the same globals, as others see them.
 typedef struct {
   sv_u32s pairs;             // written
-  sv_bdd rel;                // over globals, their next values, and who can be passive
-  sv_bdd passed;             // thread states that have been through it
+  sv_bdd rel;                // over globals, their next values, and the passive thread
+  sv_bdd passed;             // the passive thread states that have been through it
 } sv_thread_class;
 
 typedef struct {
   sv_bdd_relation own;       // what becomes of the acting thread; none if it ends
   SV_VEC(sv_bdd_relation) started;
   sv_bdd enabled;            // thread states, for some choices
-  sv_bdd base;               // over thread states, flags, and next values of written globals
+  sv_bdd base;               // over thread states and next values of written globals
   sv_bdd_relation passive;   // broadcasts: over both threads
   uint32_t class_number;
   bool has_own, has_class, has_passive;
@@ -34,11 +33,10 @@ typedef struct {
   sv_diagram_room room;
   sv_u32s var_of_node;
   sv_u32s own_pairs, passive_pairs, global_pairs;   // by local or global bit
-  uint32_t pairs, singles, first_flag;
-  sv_bdd own_cube, passive_cube, choice_cube, flag_cube;
+  uint32_t pairs, singles;
+  sv_bdd own_cube, passive_cube, choice_cube;
   sv_bdd_relation to_passive, to_own;               // renaming
-  sv_bdd compatible;         // flags and own bits: not the same exclusive predicate twice
-  sv_bdd apart;              // the same for own and passive bits
+  sv_bdd apart;              // own and passive bits: not the same exclusive predicate twice
   sv_bdd started;            // STARTED
   sv_bdd passable;           // locations at which changes are passed
   sv_thread_relations *relations;                   // by action
@@ -64,6 +62,9 @@ void sv_thread_relate(sv_thread_sets *);
 void sv_thread_relations_free(sv_thread_sets *);
 // fixpoint.c: all thread states, and the properties they violate.
 void sv_thread_explore(sv_thread_sets *);
+// Passes changes everywhere, if that has not been done: then every thread state there is
+// is among those reached. Violations are as before.
+void sv_thread_complete(sv_thread_sets *);
 void sv_thread_count(sv_thread_sets *, mpz_t out);
 
 static inline void sv_thread_join(sv_bdds *b, sv_bdd *to, sv_bdd with /*taken*/) {

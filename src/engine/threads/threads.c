@@ -2,18 +2,20 @@
 //
 // First the over-approximation of Cook, Kroening, Sharygina 2007 by sets of
 // thread states (fixpoint.c): where no violation is among them, the property
-// holds. Otherwise the counterexample may be spurious, and other engines look
-// for a real one with more and more threads. docs/engine-threads.md.
+// holds. Otherwise the counterexample may be spurious: another engine looks for
+// a real one with few threads, briefly, and then coverability (cover.h) decides.
+// docs/engine-threads.md.
 
 #include <setjmp.h>
 #include <stdlib.h>
 
 #include "engine/child.h"
 #include "engine/table.h"
+#include "engine/threads/cover.h"
 #include "engine/threads/realise.h"
-#include "engine/threads/sets.h"
 
-static const double realise_seconds = 10;
+// Seconds for a quick look, and the part of the time left that coverability gets first.
+static const double least_look = 0.2, longest_look = 5, cover_part = 0.6;
 
 typedef struct {
   jmp_buf out;   // when BDDs run out of memory
@@ -53,6 +55,53 @@ static void judge(sv_answer *a, const sv_thread_sets *x) {
   sv_text_free(&cut);
 }
 
+// ---- exactly
+
+static const char *const unrealised =
+    "no run for an abstract counterexample: it needs a guard over all other threads";
+
+// True: go on with the next property.
+static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_finding *f) {
+  uint32_t first, property = f->property;
+  sv_cover *c = sv_cover_new(x, property);
+  sv_cover_end end = sv_cover_run(c, &first);
+  sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
+  if (trace) sv_answer_violated(a, property, trace);
+  else if (end == SV_COVER_SAFE && !x->cut) f->verdict = SV_HOLDS, sv_free(f->reason), f->reason = NULL;
+  else if (end == SV_COVER_REACHED && x->s->asks_passive) sv_answer_undecided(a, f, unrealised);
+  else if (end == SV_COVER_REACHED) sv_answer_bug(a, "threads cannot follow a run that must be there");
+  else if (end == SV_COVER_LIMIT) sv_answer_undecided(a, f, sv_limit_reason(run->limits->hit));
+  sv_answer_statistic(a, "elements", "%u of %llu, at most %u threads", c->elements.n,
+                      (unsigned long long)c->drawn, c->most_threads);
+  sv_cover_free(c);
+  return !a->bug && !trace && !run->limits->hit;
+}
+
+static void settle(sv_answer *a) {
+  a->verdict = SV_HOLDS;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    sv_verdict v = a->findings.at[i].verdict;
+    if (v == SV_VIOLATED || a->verdict == SV_HOLDS) a->verdict = v;
+  }
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  const char *reason = a->verdict == SV_HOLDS ? "bad states cannot be covered" : NULL;
+  for (uint32_t i = 0; i < a->findings.n && a->verdict == SV_UNKNOWN; i++)
+    if (a->findings.at[i].verdict == SV_UNKNOWN) reason = a->findings.at[i].reason;
+  sv_free(a->reason);
+  a->reason = reason ? sv_strdup(reason) : NULL;
+}
+
+static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
+  if (a->verdict != SV_UNKNOWN || run->options->approximate) return;
+  if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;   // another engine has them all
+  sv_thread_complete(x);
+  bool more = true;
+  for (uint32_t i = 0; i < a->findings.n && more; i++)
+    if (sv_bits_has(&x->violated, a->findings.at[i].property))
+      more = decide(x, run, a, &a->findings.at[i]);
+  settle(a);
+}
+
 static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   exit_way way = {0};
@@ -64,6 +113,7 @@ static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_thread_explore(x);
     judge(a, x);
     add_statistics(a, x);
+    decide_all(x, run, a);
     sv_thread_sets_free(x);
   } else {
     sv_text_printf(&why, "memory limit reached: %s", way.why);
@@ -81,6 +131,40 @@ static bool asks_for_deadlock(const sv_model *m, const sv_answer *a) {
   return false;
 }
 
+static void run_child(sv_model *m, const sv_run *run, bool approximate, double until,
+                      sv_answer *a) {
+  sv_options options;
+  sv_limits limits = *run->limits;
+  sv_run part = *run;
+  sv_options_copy(&options, run->options);
+  options.approximate = approximate;
+  if (until > 0 && (limits.deadline <= 0 || until < limits.deadline)) limits.deadline = until;
+  part.options = &options;
+  part.limits = &limits;
+  for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);
+  sv_clear(a->statistics);
+  sv_check_in_child(explore, m, &part, a);
+  if (limits.hit && (limits.hit != SV_LIMIT_TIME || limits.deadline >= run->limits->deadline))
+    run->limits->hit = limits.hit;
+  sv_options_free(&options);
+}
+
+static bool is_open(const sv_answer *a, const sv_run *run) {
+  return a->verdict == SV_UNKNOWN && !a->bug && !run->limits->hit;
+}
+
+// An abstract counterexample, or a limit; not a model that cannot be coded.
+static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *a) {
+  double look = took < least_look ? least_look : took > longest_look ? longest_look : took;
+  double now = sv_now(), deadline = run->limits->deadline;
+  bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
+  double all = deadline > 0 ? deadline - now : 1e9;
+  if (sv_threads_realise(m, run, bounded ? all : look, a) || bounded) return;
+  now = sv_now();
+  run_child(m, run, false, deadline > 0 ? now + (deadline - now) * cover_part : 0, a);
+  if (is_open(a, run) && deadline > 0) sv_threads_realise(m, run, deadline - sv_now(), a);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   const char *refused = sv_threads_refuses(m);
   if (!refused && asks_for_deadlock(m, a)) refused = "deadlocks";
@@ -91,9 +175,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_text_free(&why);
     return;
   }
-  sv_check_in_child(explore, m, run, a);
-  if (a->verdict == SV_UNKNOWN && !a->bug && !run->limits->hit && !run->options->approximate)
-    sv_threads_realise(m, run, realise_seconds, a);
+  double begin = sv_now();
+  run_child(m, run, true, 0, a);
+  if (is_open(a, run) && !run->options->approximate) settle_open(m, run, sv_now() - begin, a);
 }
 
 const sv_engine sv_engine_threads = {

@@ -157,12 +157,20 @@ static bool sign(scanner *s) {
   return false;
 }
 
+// text = '"' { any but newline } '"': nowhere allowed, but read as one piece.
+static void quoted_text(scanner *s) {
+  uint32_t begin = s->at++;
+  while (s->at < s->end && peek(s, 0) != '"' && peek(s, 0) != '\n') s->at++;
+  if (peek(s, 0) == '"') s->at++;
+  sv_diag(s->diags, SV_ERROR, span_from(s, begin), "there are no texts in DVE");
+  emit(s, DVE_T_BAD, begin, (sv_name){0});
+}
+
 static bool is_alien(char c) { return (unsigned char)c >= 0x7F || (unsigned char)c < 0x20; }
 
 static void hint_for(scanner *s, char c) {
   if (c == '`' || c == '$')
     sv_diag_hint(s->diags, "is this a template (.mdve)? Run it through m4 with its parameters first");
-  if (c == '"') sv_diag_hint(s->diags, "there are no texts in DVE");
   if (c == '#') sv_diag_hint(s->diags, "there is no preprocessor; comments are `// …` or `/* … */`");
 }
 
@@ -186,6 +194,7 @@ static void scan_one(scanner *s) {
   char c = peek(s, 0);
   if (starts_name(c)) plain_name(s);
   else if (is_digit(c)) number(s);
+  else if (c == '"') quoted_text(s);
   else if (!sign(s)) bad_bytes(s);
 }
 

@@ -23,6 +23,8 @@
 #include "lang/dve/ast.h"
 #include "model/model.h"
 
+typedef enum { DVE_BAD_INDEX, DVE_BAD_DIVISION, DVE_BAD_VALUE, DVE_FAULTS } dve_fault;
+
 typedef struct {
   sv_model *model;
   sv_terms *terms;
@@ -32,7 +34,7 @@ typedef struct {
   sv_diags *diags;
   sv_sort number;     // what everything is computed in: 32 bits with sign
   sv_map names_used;  // of properties
-  uint32_t bad_index, bad_division, bad_value;  // properties, 0 until somebody needs them
+  uint32_t faults[DVE_FAULTS];  // properties, 0 until somebody needs them
 } dve_lowering;
 
 typedef struct {
@@ -52,7 +54,8 @@ typedef struct {
   sv_queue_op op;
   uint32_t ops;
   sv_term when;                 // so far the step can be taken
-  sv_term index_ok, division_ok, range_ok;
+  sv_term ok;                   // there is no error so far
+  sv_term fails[DVE_FAULTS];    // the first error is of this kind
 } dve_step;
 
 dve_step dve_step_of(dve_lowering *);  // by nobody, in the old state
@@ -62,8 +65,8 @@ void dve_step_free(dve_step *);
 sv_term dve_number(dve_step *, const dve_expr *);  // 32 bits with sign
 sv_term dve_truth(dve_step *, const dve_expr *);
 sv_term dve_index(dve_step *, const dve_expr *variable);  // checked
-// Where the step can be taken, ok must hold.
-void dve_need(dve_step *, sv_term *condition, sv_term ok);
+// Where the step gets that far and this does not hold, it is an error.
+void dve_need(dve_step *, dve_fault, sv_term ok);
 sv_term dve_in_type(const dve_lowering *, dve_type, sv_term);  // 32 bits to fewer
 sv_sort dve_sort_of(const dve_lowering *, dve_type);
 sv_term dve_stored(const dve_lowering *, dve_type, int32_t);  // a constant
@@ -81,6 +84,6 @@ void dve_lower_transition(dve_lowering *, const dve_proc *, const dve_trans *);
 
 // --- lower_property.c
 void dve_lower_properties(dve_lowering *);
-uint32_t dve_error_property(dve_lowering *, uint32_t *slot, const char *name, const char *text);
+uint32_t dve_fault_property(dve_lowering *, dve_fault);
 
 #endif

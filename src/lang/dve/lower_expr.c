@@ -62,8 +62,11 @@ sv_term dve_present(const dve_step *s, const dve_var *v) {
   return dve_old(s, v);
 }
 
-void dve_need(dve_step *s, sv_term *condition, sv_term ok) {
-  *condition = sv_and(s->l->terms, *condition, sv_implies(s->l->terms, s->when, ok));
+void dve_need(dve_step *s, dve_fault kind, sv_term ok) {
+  sv_terms *T = s->l->terms;
+  sv_term first = sv_and(T, sv_and(T, s->when, s->ok), sv_not(ok));
+  s->fails[kind] = sv_or(T, s->fails[kind], first);
+  s->ok = sv_and(T, s->ok, sv_implies(T, s->when, ok));
 }
 
 sv_term dve_index(dve_step *s, const dve_expr *variable) {
@@ -74,7 +77,7 @@ sv_term dve_index(dve_step *s, const dve_expr *variable) {
   sv_term index = dve_number(s, variable->arg[0]);
   sv_term low = sv_app2(T, SV_OP_LE, constant(s->l, 0), index);
   sv_term high = sv_app2(T, SV_OP_LT, index, constant(s->l, (int32_t)v->size));
-  dve_need(s, &s->index_ok, sv_and(T, low, high));
+  dve_need(s, DVE_BAD_INDEX, sv_and(T, low, high));
   return index;
 }
 
@@ -182,7 +185,7 @@ static sv_term arithmetic(dve_step *s, const dve_expr *e) {
   sv_terms *T = s->l->terms;
   sv_term a = dve_number(s, e->arg[0]), b = dve_number(s, e->arg[1]);
   if (e->op == DVE_DIV || e->op == DVE_MOD)
-    dve_need(s, &s->division_ok, sv_not(sv_eq(T, b, constant(s->l, 0))));
+    dve_need(s, DVE_BAD_DIVISION, sv_not(sv_eq(T, b, constant(s->l, 0))));
   return sv_app2(T, operator_of(e->op), a, b);
 }
 

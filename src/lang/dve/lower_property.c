@@ -9,11 +9,17 @@
 
 #define LIVENESS "liveness is not supported yet"
 
-uint32_t dve_error_property(dve_lowering *l, uint32_t *slot, const char *name, const char *text) {
-  if (!*slot)
-    *slot = sv_model_property(l->model, sv_names_cstr(l->model->names, name), SV_PROP_ASSERTION,
-                              SV_NONE, text, SV_NOWHERE);
-  return *slot;
+uint32_t dve_fault_property(dve_lowering *l, dve_fault kind) {
+  static const char *const text[DVE_FAULTS][2] = {
+      [DVE_BAD_INDEX] = {"array-index", "every index is in range"},
+      [DVE_BAD_DIVISION] = {"division", "nothing is divided by zero"},
+      [DVE_BAD_VALUE] = {"overflow", "every value fits its variable"},
+  };
+  sv_name name = sv_names_cstr(l->model->names, text[kind][0]);
+  if (!l->faults[kind])
+    l->faults[kind] = sv_model_property(l->model, name, SV_PROP_ASSERTION, SV_NONE, text[kind][1],
+                                        SV_NOWHERE);
+  return l->faults[kind];
 }
 
 static const char *source_of(const dve_lowering *l, sv_span span) {
@@ -25,7 +31,7 @@ static const char *source_of(const dve_lowering *l, sv_span span) {
 static sv_term condition(dve_lowering *l, const dve_expr *e) {
   dve_step s = dve_step_of(l);
   sv_term t = dve_truth(&s, e);
-  t = sv_and(l->terms, t, sv_and(l->terms, s.index_ok, s.division_ok));
+  t = sv_and(l->terms, t, s.ok);
   dve_step_free(&s);
   return t;
 }

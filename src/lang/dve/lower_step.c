@@ -3,8 +3,9 @@
 #include "lang/dve/lower.h"
 
 dve_step dve_step_of(dve_lowering *l) {
-  return (dve_step){.l = l, .when = SV_TRUE, .index_ok = SV_TRUE, .division_ok = SV_TRUE,
-                    .range_ok = SV_TRUE};
+  dve_step s = {.l = l, .when = SV_TRUE, .ok = SV_TRUE};
+  for (int k = 0; k < DVE_FAULTS; k++) s.fails[k] = SV_FALSE;
+  return s;
 }
 
 void dve_step_free(dve_step *s) {
@@ -23,16 +24,26 @@ static void remember(dve_step *s, const dve_var *v, sv_term now) {
   sv_push(s->changed, (dve_changed){v, now});
 }
 
+// An element as a target of an update; where its index is a choice between
+// constants, the term is no element any more: then the whole array is written.
+static sv_update cell_update(const dve_step *s, const dve_var *v, sv_term index, sv_term value,
+                             sv_term all) {
+  sv_term array = dve_old(s, v), cell = sv_app2(s->l->terms, SV_OP_SELECT, array, index);
+  bool plain = sv_node_of(s->l->terms, sv_index(cell)).op == SV_OP_SELECT;
+  return plain ? (sv_update){cell, value} : (sv_update){array, all};
+}
+
 // The target's cell of that index (none for a scalar) gets the number, which must fit.
 void dve_assign(dve_step *s, const dve_expr *target, sv_term index, sv_term number) {
   sv_terms *T = s->l->terms;
   const dve_var *v = target->var;
   sv_term value = dve_in_type(s->l, v->type, number);
-  dve_need(s, &s->range_ok, sv_eq(T, sv_cast(T, s->l->number, value), number));
+  dve_need(s, DVE_BAD_VALUE, sv_eq(T, sv_cast(T, s->l->number, value), number));
   if (v->is_array) {
-    sv_term cell = sv_app2(T, SV_OP_SELECT, dve_old(s, v), index);
-    sv_push(s->cells, (sv_update){cell, value});
-    value = sv_app3(T, SV_OP_STORE, dve_present(s, v), index, value);
+    sv_term all = sv_app3(T, SV_OP_STORE, dve_present(s, v), index, value);
+    sv_update update = cell_update(s, v, index, value, all);
+    sv_push(s->cells, update);
+    value = all;
   }
   remember(s, v, value);
 }
@@ -134,29 +145,12 @@ static void write(const dve_step *s, sv_term guard, uint32_t fails, const update
 }
 
 // An error fails a property and changes nothing.
-static void write_errors(dve_step *s) {
-  dve_lowering *l = s->l;
-  sv_term index = sv_not(s->index_ok);
-  sv_term division = sv_and(l->terms, s->index_ok, sv_not(s->division_ok));
-  sv_term range = sv_and(l->terms, sv_and(l->terms, s->index_ok, s->division_ok),
-                         sv_not(s->range_ok));
-  if (!sv_same(index, SV_FALSE))
-    write(s, index,
-          dve_error_property(l, &l->bad_index, "array-index", "every index is in range"), NULL);
-  if (!sv_same(division, SV_FALSE))
-    write(s, division,
-          dve_error_property(l, &l->bad_division, "division", "nothing is divided by zero"), NULL);
-  if (!sv_same(range, SV_FALSE))
-    write(s, range,
-          dve_error_property(l, &l->bad_value, "overflow", "every value fits its variable"), NULL);
-}
-
 void dve_emit(dve_step *s) {
-  sv_terms *T = s->l->terms;
   updates all = {0};
   collect(s, &all);
-  sv_term ok = sv_and(T, sv_and(T, s->index_ok, s->division_ok), s->range_ok);
-  write(s, sv_and(T, s->when, ok), 0, &all);
-  write_errors(s);
+  write(s, sv_and(s->l->terms, s->when, s->ok), 0, &all);
+  for (int k = 0; k < DVE_FAULTS; k++)
+    if (!sv_same(s->fails[k], SV_FALSE))
+      write(s, s->fails[k], dve_fault_property(s->l, (dve_fault)k), NULL);
   sv_vec_free(all);
 }

@@ -61,7 +61,9 @@ bool dve_read_word(dve_parser *, const char *what, dve_word *out);
 bool dve_read_words(dve_parser *, const char *what, dve_word_vec *out);
 bool dve_enter(dve_parser *);  // false: nested too deeply
 void dve_leave(dve_parser *);
-void dve_skip_declaration(dve_parser *);  // past `;`, or up to `}` or a word that opens another
+// Past the `;` of the declaration that began at a token, or up to `}` or a
+// word that opens another one.
+void dve_skip_declaration(dve_parser *, uint32_t from);
 
 // --- parse_expr.c
 dve_expr *dve_read_expr(dve_parser *);

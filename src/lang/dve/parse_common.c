@@ -139,15 +139,29 @@ static bool opens_something(dve_token_kind kind) {
   }
 }
 
-// Braces of initial values are stepped over as a whole.
-void dve_skip_declaration(dve_parser *p) {
-  uint32_t braces = 0;
+static int bracket(dve_token_kind kind) {
+  if (kind == DVE_T_LEFT_BRACE || kind == DVE_T_LEFT) return 1;
+  return kind == DVE_T_RIGHT_BRACE || kind == DVE_T_RIGHT ? -1 : 0;
+}
+
+static uint32_t after_bracket(uint32_t open, dve_token_kind kind) {
+  int step = bracket(kind);
+  return step < 0 ? open - (open > 0) : open + (uint32_t)step;
+}
+
+static uint32_t open_since(const dve_parser *p, uint32_t from) {
+  uint32_t open = 0;
+  for (uint32_t i = from; i < p->at; i++) open = after_bracket(open, p->tokens.at[i].kind);
+  return open;
+}
+
+void dve_skip_declaration(dve_parser *p, uint32_t from) {
+  uint32_t open = open_since(p, from);
   for (; dve_kind(p) != DVE_T_END; dve_advance(p)) {
     dve_token_kind kind = dve_kind(p);
-    if (!braces && dve_take(p, DVE_T_SEMICOLON)) return;
-    if (kind == DVE_T_LEFT_BRACE) braces++;
-    else if (kind == DVE_T_RIGHT_BRACE && braces) braces--;
-    else if (opens_something(kind)) return;
+    if (!open && dve_take(p, DVE_T_SEMICOLON)) return;
+    if (opens_something(kind) && (!open || kind != DVE_T_RIGHT_BRACE)) return;
+    open = after_bracket(open, kind);
   }
 }
 

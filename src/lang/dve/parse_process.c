@@ -113,12 +113,18 @@ static bool ends_process(const dve_parser *p) {
 }
 
 static void read_body(dve_parser *p) {
-  while (dve_at_declaration(p))
-    if (!dve_read_declaration(p)) dve_skip_declaration(p);
+  while (dve_at_declaration(p)) {
+    uint32_t from = p->at;
+    if (!dve_read_declaration(p)) dve_skip_declaration(p, from);
+  }
   dve_keep_declared(p, &p->proc->var, &p->proc->vars, &p->proc->channel, &p->proc->channels);
-  if (!read_states(p)) dve_skip_declaration(p);
-  while (!ends_process(p))
-    if (!read_part(p)) dve_skip_declaration(p);
+  if (!read_states(p)) dve_skip_declaration(p, p->at);
+  while (!ends_process(p)) {
+    uint32_t from = p->at;
+    if (read_part(p)) continue;
+    if (p->at == from) dve_advance(p);
+    dve_skip_declaration(p, from);
+  }
   dve_expect(p, DVE_T_RIGHT_BRACE, "at the end of the process");
 }
 

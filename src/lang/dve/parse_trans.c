@@ -100,7 +100,8 @@ static bool read_parts(dve_parser *p, dve_trans *t) {
                   "`guard …; sync …; effect …;`");
     return false;
   }
-  return dve_expect(p, DVE_T_RIGHT_BRACE, "at the end of the transition");
+  if (dve_expect(p, DVE_T_RIGHT_BRACE, "at the end of the transition")) return true;
+  return dve_kind(p) == DVE_T_COMMA || dve_kind(p) == DVE_T_SEMICOLON;  // only that was missing
 }
 
 static bool read_ends(dve_parser *p, dve_trans *t, const dve_word *last) {
@@ -124,11 +125,17 @@ static bool read_transition(dve_parser *p, dve_trans *t, const dve_word *last) {
   return ok;
 }
 
-// Past the `}` of a transition, or up to what ends the process.
-static void skip_transition(dve_parser *p) {
+// Past the `}` of the transition that began at a token, or up to what ends the process.
+static void skip_transition(dve_parser *p, uint32_t from) {
+  uint32_t open = 0;
+  for (uint32_t i = from; i < p->at; i++) {
+    if (p->tokens.at[i].kind == DVE_T_LEFT_BRACE) open++;
+    if (p->tokens.at[i].kind == DVE_T_RIGHT_BRACE && open) open--;
+  }
   for (; dve_kind(p) != DVE_T_END; dve_advance(p)) {
-    if (dve_take(p, DVE_T_RIGHT_BRACE)) return;
     if (dve_kind(p) == DVE_T_PROCESS || dve_kind(p) == DVE_T_SYSTEM) return;
+    if (dve_kind(p) == DVE_T_LEFT_BRACE) open++;
+    if (dve_kind(p) == DVE_T_RIGHT_BRACE && open-- <= 1) return dve_advance(p);
   }
 }
 
@@ -137,7 +144,8 @@ void dve_read_transitions(dve_parser *p) {
   bool more = true;
   while (more) {
     dve_trans t = {0};
-    if (!read_transition(p, &t, all.n ? &sv_last(all).from : NULL)) skip_transition(p);
+    uint32_t from = p->at;
+    if (!read_transition(p, &t, all.n ? &sv_last(all).from : NULL)) skip_transition(p, from);
     else sv_push(all, t);
     more = dve_take(p, DVE_T_COMMA) || dve_kind(p) == DVE_T_NAME || dve_kind(p) == DVE_T_ARROW;
   }

@@ -46,7 +46,8 @@ static void read_items(dve_parser *p) {
   SV_VEC(dve_proc *) procs = {0};
   while (dve_kind(p) != DVE_T_SYSTEM && dve_kind(p) != DVE_T_END) {
     if (dve_at_declaration(p)) {
-      if (!dve_read_declaration(p)) dve_skip_declaration(p);
+      uint32_t from = p->at;
+      if (!dve_read_declaration(p)) dve_skip_declaration(p, from);
     } else if (dve_kind(p) == DVE_T_PROCESS) {
       dve_var_vec vars = p->vars;
       dve_channel_vec channels = p->channels;
@@ -83,8 +84,9 @@ dve_system *dve_read_system(sv_arena *arena, sv_names *names, const sv_sources *
                             uint32_t file, sv_diags *diags) {
   dve_parser p = begin(arena, names, sources, file, diags);
   read_items(&p);
+  bool torn = p.at && p.tokens.at[p.at - 1].kind == DVE_T_BAD;  // the rest is in a comment
   if (dve_kind(&p) == DVE_T_SYSTEM) read_system_line(&p);
-  else if (dve_error_here(&p, "the line `system async;` is missing"))
+  else if (!torn && dve_error_here(&p, "the line `system async;` is missing"))
     dve_hint(&p, "it comes last and says how the processes run");
   sv_vec_free(p.tokens);
   return p.system;

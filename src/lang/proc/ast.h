@@ -113,6 +113,7 @@ struct proc_decl {
   sv_term term;              // what it stands for right now
   uint32_t *variable;        // of the model; by instance where the owner is a process
   uint32_t process;          // PROCESS: number of its first instance
+  enum { PROC_UNASKED, PROC_STEPS, PROC_NO_STEPS } steps;  // FUNCTION: does its body take any?
   uint32_t stamp;            // local of a function: instance for which it exists
 };
 
@@ -176,6 +177,7 @@ struct proc_stmt {
   proc_block body, otherwise;
   bool has_else;
   bool forever;              // WHILE: the condition is a constant that is true
+  const proc_block *only;    // IF: the condition is a constant, and this its only branch
   proc_branch *branch;       // CHOOSE
   uint32_t branches;
 };

@@ -171,6 +171,14 @@ static void check_while(proc_checker *c, proc_stmt *s) {
   c->loops--;
 }
 
+static void check_if(proc_checker *c, proc_stmt *s) {
+  int64_t value;
+  if (proc_need_kind(c, s->value[0], PROC_BOOL, "`if`") && proc_fold(c, s->value[0], &value))
+    s->only = value ? &s->body : &s->otherwise;
+  check_body(c, &s->body);
+  check_body(c, &s->otherwise);
+}
+
 static void check_return(proc_checker *c, proc_stmt *s) {
   if (!c->function) {
     sv_diag(c->diags, SV_ERROR, s->span, "`return` outside of a function");
@@ -238,11 +246,7 @@ static void check_stmt(proc_checker *c, proc_stmt *s, bool head) {
   case PROC_S_HAVOC: check_havoc(c, s); break;
   case PROC_S_AWAIT: proc_need_kind(c, s->value[0], PROC_BOOL, "`await`"); break;
   case PROC_S_ASSERT: proc_need_kind(c, s->value[0], PROC_BOOL, "`assert`"); break;
-  case PROC_S_IF:
-    proc_need_kind(c, s->value[0], PROC_BOOL, "`if`");
-    check_body(c, &s->body);
-    check_body(c, &s->otherwise);
-    break;
+  case PROC_S_IF: check_if(c, s); break;
   case PROC_S_WHILE: check_while(c, s); break;
   case PROC_S_CHOOSE: check_choose(c, s); break;
   case PROC_S_ATOMIC:

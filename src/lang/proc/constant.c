@@ -104,15 +104,18 @@ void proc_check_fits(proc_checker *c, const proc_type *t, const proc_expr *e) {
 static void unknown_parameter(proc_checker *c, const char *set, size_t n) {
   char *name = sv_strndup(set, n);
   sv_suggestion best = sv_suggest(name);
-  bool any = false;
+  sv_text all = {0};
   sv_diag(c->diags, SV_ERROR, SV_NOWHERE, "the program has no parameter `%s` (option --set)", name);
-  for (uint32_t i = 0; i < c->program->items; i++)
-    if (c->program->item[i]->kind == PROC_D_PARAM) {
-      any = true;
-      sv_suggest_try(&best, proc_name_of(c, c->program->item[i]->name));
-    }
+  for (uint32_t i = 0; i < c->program->items; i++) {
+    const proc_decl *d = c->program->item[i];
+    if (d->kind != PROC_D_PARAM) continue;
+    sv_suggest_try(&best, proc_name_of(c, d->name));
+    sv_text_printf(&all, "%s`%s`", all.n ? ", " : "", proc_name_of(c, d->name));
+  }
   if (best.best) sv_diag_hint(c->diags, "did you mean `%s`?", best.best);
-  else if (!any) sv_diag_hint(c->diags, "parameters are declared with `param N = 4;`");
+  else if (all.n) sv_diag_hint(c->diags, "it has %s", sv_text_get(&all));
+  else sv_diag_hint(c->diags, "parameters are declared with `param N = 4;`");
+  sv_text_free(&all);
   sv_free(name);
 }
 

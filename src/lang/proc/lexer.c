@@ -88,13 +88,26 @@ static void blanks_and_comments(scanner *s) {
   }
 }
 
+// `count` and its kind are names like others unless they are called.
+static bool is_soft(uint32_t word) {
+  return word == PROC_T_COUNT || word == PROC_T_SUM || word == PROC_T_LEN || word == PROC_T_FULL ||
+         word == PROC_T_EMPTY || word == PROC_T_HELD || word == PROC_T_MINE;
+}
+
+static bool is_called(const scanner *s) {
+  uint32_t ahead = 0;
+  while (peek(s, ahead) == ' ') ahead++;
+  return peek(s, ahead) == '(';
+}
+
 // name = ( letter | "_" ) { letter | digit | "_" } ;
-static void name(scanner *s) {
+static void name_or_word(scanner *s) {
   uint32_t begin = s->at;
   while (starts_name(peek(s, 0)) || is_digit(peek(s, 0))) s->at++;
   sv_name text = sv_names_intern(s->names, s->text + begin, s->at - begin);
   uint32_t word = sv_map_get(&s->words, text.x);
-  emit(s, word == SV_MAP_NONE ? PROC_T_NAME : (proc_token_kind)word, begin);
+  bool name = word == SV_MAP_NONE || (is_soft(word) && !is_called(s));
+  emit(s, name ? PROC_T_NAME : (proc_token_kind)word, begin);
   sv_last(*s->out).name = text;
 }
 
@@ -166,7 +179,7 @@ static void bad_bytes(scanner *s) {
 
 static void scan_one(scanner *s) {
   char c = peek(s, 0);
-  if (starts_name(c)) name(s);
+  if (starts_name(c)) name_or_word(s);
   else if (is_digit(c)) number(s);
   else if (c == '"') quoted_text(s);
   else if (!sign(s)) bad_bytes(s);

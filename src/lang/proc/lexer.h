@@ -4,7 +4,8 @@
 // PROC_T_END. Bytes that the language does not know become one diagnostic and
 // one PROC_T_BAD token, about which the parser stays silent. Signs that only
 // other languages have (`:=`, `++`) are tokens too, so that the parser can say
-// what to write instead. All words are reserved.
+// what to write instead. Words are reserved, but `count sum len full empty
+// held mine` only where a `(` follows.
 
 #ifndef PROC_LEXER_H
 #define PROC_LEXER_H

@@ -24,6 +24,16 @@ static void declare_processes(proc_lowering *l) {
   }
 }
 
+// An end that no statement leads to is nothing to talk about.
+static void hide_end(proc_lowering *l, uint32_t entry) {
+  bool reached = entry == l->end;
+  for (uint32_t i = 1; i < l->model->actions.n && !reached; i++) {
+    const sv_edge *e = &l->model->actions.at[i].edges[0];
+    reached = e->template_number == l->template_number && e->to == l->end;
+  }
+  if (!reached) l->model->templates.at[l->template_number].locations.at[l->end].span = SV_NOWHERE;
+}
+
 // The end is the first location of every process: p@end counts on it.
 static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   l->process = p;
@@ -39,6 +49,7 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
   l->model->templates.at[l->template_number].entry = first.location;
+  hide_end(l, first.location);
   proc_forget_free(l);
   l->process = NULL;
 }
@@ -93,7 +104,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
     lower_program(&l);
   }
   sv_arena_free(arena);
-  return program && !sv_diags_errors(diags);
+  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
 const sv_language sv_language_proc = {

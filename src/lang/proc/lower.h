@@ -68,7 +68,12 @@ typedef struct {
   proc_exit loop, call;            // for break and return
   const proc_stmt *caller;
   proc_step *step;                 // being built
+  uint32_t spent;                  // calls and quantified terms spelled out so far
 } proc_lowering;
+
+#define PROC_MOST_SPENT 1000000u
+// One more; false, and reported once, if there are too many.
+bool proc_spend(proc_lowering *, sv_span);
 
 // lower_expr.c
 sv_term proc_term(proc_lowering *, const proc_expr *);

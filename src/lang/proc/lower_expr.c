@@ -5,9 +5,11 @@
 
 #include "lang/proc/lower.h"
 
+// Only the first thing that goes wrong counts: what is computed after it has no meaning.
 void proc_fails(proc_lowering *l, proc_fault fault, sv_term bad) {
   sv_term *all = &l->step->bad[fault];
-  *all = sv_or(l->terms, *all, sv_and(l->terms, l->step->when, bad));
+  bad = sv_and(l->terms, sv_and(l->terms, l->step->when, proc_good(l, l->step)), bad);
+  *all = sv_or(l->terms, *all, bad);
 }
 
 static sv_term number(proc_lowering *l, int64_t n) { return sv_int_const(l->terms, n); }
@@ -69,6 +71,8 @@ static sv_term name_term(proc_lowering *l, const proc_expr *e) {
 static sv_term call_term(proc_lowering *l, const proc_expr *e) {
   proc_decl *f = e->decl;
   sv_term *value = SV_ARENA_ARRAY(l->arena, sv_term, e->n + 1);
+  sv_sort sort = proc_sort(l, &f->type);
+  if (!proc_spend(l, e->span)) return sv_const(l->terms, sort, sv_sort_default(l->terms, sort));
   for (uint32_t i = 0; i < e->n; i++)
     value[i] = proc_stored(l, &f->parameter[i]->type, proc_term(l, e->arg[i]));
   for (uint32_t i = 0; i < e->n; i++) f->parameter[i]->term = value[i];

@@ -2,9 +2,8 @@
 //
 // Statements are lowered backwards: `next` is where to go on, `at` a location
 // that is already there and has to be the first one (0: make one where it is
-// needed), and the result is where to start. A loop without a condition, a
-// block, `break` and a call whose arguments are constants take no step of
-// their own.
+// needed), and the result is where to start. A block, a test of a constant,
+// `break` and a call whose arguments are constants take no step of their own.
 
 #include "lang/proc/lower.h"
 #include "lang/unique.h"
@@ -36,11 +35,23 @@ static bool all_constant(const proc_stmt *s);
 
 static bool block_takes_place(const proc_block *);
 
+// The statements that this one only wraps, or NULL.
+static const proc_block *wrapped(const proc_stmt *s) {
+  if (s->kind == PROC_S_IF) return s->only;
+  return s->kind == PROC_S_BLOCK || s->kind == PROC_S_ATOMIC ? &s->body : NULL;
+}
+
+static bool has_steps(proc_decl *function) {
+  if (function->steps == PROC_UNASKED)
+    function->steps = block_takes_place(&function->body) ? PROC_STEPS : PROC_NO_STEPS;
+  return function->steps == PROC_STEPS;
+}
+
 static bool takes_place(const proc_stmt *s) {
   if (s->label) return true;
   if (s->kind == PROC_S_DECLARE) return proc_declares_in_step(s->decl);
-  if (s->kind == PROC_S_BLOCK || s->kind == PROC_S_ATOMIC) return block_takes_place(&s->body);
-  if (s->kind == PROC_S_CALL) return !all_constant(s) || block_takes_place(&s->decl->body);
+  if (wrapped(s)) return block_takes_place(wrapped(s));
+  if (s->kind == PROC_S_CALL) return !all_constant(s) || has_steps(s->decl);
   return true;
 }
 
@@ -58,7 +69,8 @@ static bool starts_atomic(const proc_block *b) {
   const proc_stmt *s = b->stmt[first];
   if (s->kind == PROC_S_ATOMIC) return true;
   if (s->kind == PROC_S_CALL) return all_constant(s) && starts_atomic(&s->decl->body);
-  return (s->kind == PROC_S_BLOCK || (s->kind == PROC_S_WHILE && s->forever)) && starts_atomic(&s->body);
+  if (s->kind == PROC_S_WHILE) return s->forever && starts_atomic(&s->body);
+  return wrapped(s) && starts_atomic(wrapped(s));
 }
 
 // --- blocks
@@ -99,6 +111,7 @@ static void branch(proc_lowering *l, uint32_t at, proc_step *s, proc_place yes, 
 
 static proc_place lower_if(proc_lowering *l, const proc_stmt *s, proc_place next, uint32_t at) {
   proc_step step;
+  if (s->only) return lower_block(l, s->only, next, at);
   proc_place no = lower_block(l, &s->otherwise, next, 0), yes = lower_block(l, &s->body, next, 0);
   at = here(l, s, at);
   proc_prepare(l, s, &step);
@@ -212,11 +225,12 @@ static proc_place lower_call(proc_lowering *l, const proc_stmt *s, proc_place ne
   proc_exit outer = l->call;
   const proc_stmt *caller = l->caller;
   proc_step step;
+  if (!proc_spend(l, s->span)) return (proc_place){at ? at : next.location, next.releases};
   proc_begin_step(l, &step, s->head);
   step.text = proc_text_of(l, s->head);
   bind(l, s);
   bool stores = !all_constant(s) || has_fault(l, &step);
-  bool empty = !block_takes_place(&s->decl->body);
+  bool empty = !has_steps(s->decl);
   l->call = (proc_exit){next, l->atomic};
   l->caller = s;
   proc_place body = lower_block(l, &s->decl->body, next, stores ? 0 : at);
@@ -274,9 +288,15 @@ static proc_place lower_unlabelled(proc_lowering *l, const proc_stmt *s, proc_pl
   }
 }
 
-static bool is_empty(const proc_stmt *s) {
-  bool block = s->kind == PROC_S_BLOCK || s->kind == PROC_S_ATOMIC;
-  return block && !block_takes_place(&s->body);
+static bool is_empty(const proc_stmt *s) { return wrapped(s) && !block_takes_place(wrapped(s)); }
+
+// A label needs a location, and so a step to leave it.
+static proc_place lower_nothing(proc_lowering *l, const proc_stmt *s, proc_place next, uint32_t at) {
+  proc_step step;
+  proc_begin_step(l, &step, s->label->span);
+  step.text = "skip";
+  proc_emit(l, here(l, s, at), &step, next);
+  return (proc_place){at, false};
 }
 
 static proc_place lower_stmt(proc_lowering *l, const proc_stmt *s, proc_place next, uint32_t at) {
@@ -285,5 +305,5 @@ static proc_place lower_stmt(proc_lowering *l, const proc_stmt *s, proc_place ne
   if (!s->label->location)
     s->label->location = SV_ARENA_ARRAY(l->arena, uint32_t, l->process->instances);
   s->label->location[l->instance] = at;
-  return is_empty(s) ? lower_plain(l, s, next, at) : lower_unlabelled(l, s, next, at);
+  return is_empty(s) ? lower_nothing(l, s, next, at) : lower_unlabelled(l, s, next, at);
 }

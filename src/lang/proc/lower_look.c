@@ -49,6 +49,13 @@ sv_term proc_at_term(proc_lowering *l, const proc_expr *e) { return look(l, e, a
 
 // --- quantifiers
 
+bool proc_spend(proc_lowering *l, sv_span span) {
+  if (++l->spent == PROC_MOST_SPENT)
+    sv_diag(l->diags, SV_UNSUPPORTED, span,
+            "with functions inlined and quantifiers spelled out this program is too large");
+  return l->spent < PROC_MOST_SPENT;
+}
+
 static sv_term joined(proc_lowering *l, proc_op op, sv_term so_far, sv_term t) {
   sv_terms *T = l->terms;
   switch (op) {
@@ -71,7 +78,7 @@ sv_term proc_quantifier(proc_lowering *l, const proc_expr *e) {
     return all;
   }
   sv_term outer = e->decl->term;
-  for (int64_t i = low; i <= high; i++) {
+  for (int64_t i = low; i <= high && proc_spend(l, e->span); i++) {
     e->decl->term = sv_int_const(l->terms, i);
     all = joined(l, e->op, all, proc_term(l, e->arg[2]));
   }

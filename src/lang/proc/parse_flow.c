@@ -107,6 +107,14 @@ static bool read_branches(proc_parser *p, proc_stmt *s, proc_branches *out) {
   return false;
 }
 
+// To behind the `}` of a `choose` that was not understood.
+static void skip_choose(proc_parser *p) {
+  for (uint32_t inside = 1; inside && proc_kind(p) != PROC_T_END && !proc_at_item(p); proc_advance(p)) {
+    if (proc_kind(p) == PROC_T_LEFT_BRACE) inside++;
+    if (proc_kind(p) == PROC_T_RIGHT_BRACE) inside--;
+  }
+}
+
 proc_stmt *proc_read_choose(proc_parser *p) {
   proc_stmt *s = proc_new_stmt(p, PROC_S_CHOOSE);
   proc_branches branches = {0};
@@ -115,6 +123,7 @@ proc_stmt *proc_read_choose(proc_parser *p) {
   bool good = proc_need(p, PROC_T_LEFT_BRACE, "after `choose`") && proc_enter(p);
   if (good) {
     good = read_branches(p, s, &branches);
+    if (!good) skip_choose(p);
     proc_leave(p);
   }
   PROC_KEEP(p->arena, branches, s->branch, s->branches);

@@ -122,6 +122,7 @@ void pml_bound_pools(pml_lowering *l) {
     if (!p->template_number) continue;
     all = plus(all, p->bound);
     l->model->templates.at[p->template_number].pool = p->bound ? p->bound : 1;
+    l->model->templates.at[p->template_number].stacked = true;  // only the youngest dies
     if (p->bound == SV_UNBOUNDED) l->model->process_limit = PML_PROCESS_MAX;
   }
   l->may_overflow = all == SV_UNBOUNDED;

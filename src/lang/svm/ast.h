@@ -120,7 +120,7 @@ typedef struct svm_action {
 
 typedef struct svm_process {
   svm_token name, entry;
-  bool has_pool, blamed;  // blamed: a missing `end` has been reported
+  bool has_pool, stacked, blamed;  // blamed: a missing `end` has been reported
   uint32_t initial, pool;
   SVM_LIST(svm_variable) variables;
   SVM_LIST(svm_queue) queues;

@@ -68,6 +68,7 @@ static void declare_process(svm_reader *r, svm_process *p) {
   p->number = sv_model_template(r->m, p->name.name, p->initial, p->pool, p->name.span);
   sv_map_put(&r->templates, p->name.name.x, p->number);
   sv_template *t = &r->m->templates.at[p->number];
+  t->stacked = p->stacked;
   sv_map_put(&r->variables, svm_key(p->number, r->m->variables.at[t->pc].name), t->pc);
   for (svm_location *l = p->locations.first; l; l = l->next) declare_location(r, p->number, l);
 }

@@ -76,11 +76,12 @@ static bool read_process_option(svm_parser *p, svm_process *process) {
     process->has_pool = true;
     return read_count(p, "how many instances may run, or `unbounded`", &process->pool);
   }
+  if (svm_take_word(p, "stacked")) return process->stacked = true;
   if (svm_take_word(p, "entry")) return svm_expect_name(p, "a location", &process->entry);
-  return svm_expected(p, "`initial`, `pool` or `entry`");
+  return svm_expected(p, "`initial`, `pool`, `stacked` or `entry`");
 }
 
-// process = "process" name { "initial" number | "pool" count | "entry" name } … "end" ;
+// process = "process" name { "initial" number | "pool" count | "stacked" | "entry" name } … "end" ;
 bool svm_read_process(svm_parser *p) {
   svm_process *process = SV_ARENA_NEW(p->arena, svm_process);
   process->initial = 1;

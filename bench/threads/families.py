@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Families of Boolean programs that start threads for ever.
+
+usage: families.py FAMILY N      prints the program
+       families.py               lists the families
+
+ART-PC-n and ART-V-n are reconstructed from the descriptions in Cook, Kroening,
+Sharygina 2007, section 5; the others are ours. Each says whether its assertions
+hold and whether states of single threads are enough to see it.
+"""
+import sys
+
+
+def program(globals_, bodies, main):
+    text = "".join(f"decl {g};\n" for g in globals_)
+    for name, body in bodies.items():
+        text += f"\nvoid {name}() begin\n" + "".join(f"  {line}\n" for line in body) + "end\n"
+    return text + "\nvoid main() begin\n" + "".join(f"  {line}\n" for line in main) + "end\n"
+
+
+def forever(*names):
+    return ["while * do", *[f"  start_thread {n}();" for n in names], "od"]
+
+
+def art_pc(n):
+    """n nondeterministic assignments to three globals by every thread; the assertion is about a
+    variable that nobody writes."""
+    body = [f"g{i % 3} := *;" for i in range(n)] + ["assert(!safe);"]
+    return program(["g0", "g1", "g2", "safe"], {"f": body}, forever("f"))
+
+
+def art_v(n):
+    """n global variables, each assigned once by every thread."""
+    body = [f"g{i} := *;" for i in range(n)] + ["assert(!safe);"]
+    return program([f"g{i}" for i in range(n)] + ["safe"], {"f": body}, forever("f"))
+
+
+def locks(n):
+    """n variables, each behind a lock of its own."""
+    names = [f"l{i} := 0, g{i} := 0" for i in range(n)]
+    body = []
+    for i in range(n):
+        body += [f"lock l{i};", f"assert(!g{i});", f"g{i} := 1;", f"g{i} := 0;", f"unlock l{i};"]
+    return program(names, {"f": body}, forever("f"))
+
+
+def nested(n):
+    """n locks, one inside the other, protecting one variable."""
+    names = ["g := 0"] + [f"l{i} := 0" for i in range(n)]
+    body = [f"lock l{i};" for i in range(n)] + ["assert(!g);", "g := 1;", "g := 0;"]
+    body += [f"unlock l{i};" for i in reversed(range(n))]
+    return program(names, {"f": body}, forever("f"))
+
+
+def satabs_locks(n):
+    """n locks without holders, as SATABS writes them: the abstraction is too coarse."""
+    names = [f"l{i} := 0, g{i} := 0" for i in range(n)]
+    body = []
+    for i in range(n):
+        body += ["atomic_begin;", f"assume(!l{i});", f"l{i} := 1;", "atomic_end;", f"assert(!g{i});",
+                 f"g{i} := 1;", f"g{i} := 0;", f"l{i} := 0;"]
+    return program(names, {"f": body}, forever("f"))
+
+
+def readers(n):
+    """A writer with a lock, n kinds of readers that take it, too."""
+    bodies = {"writer": ["lock l;", "busy := 1;", "busy := 0;", "unlock l;"]}
+    for i in range(n):
+        bodies[f"reader{i}"] = ["lock l;", "assert(!busy);", "unlock l;"]
+    return program(["l := 0", "busy := 0"], bodies, forever(*bodies))
+
+
+def workers(n):
+    """A pool of workers for n kinds of jobs: taking a job is one step, and nobody does a job that
+    was not asked for."""
+    names = [f"job{i} := 0, done{i} := 0" for i in range(n)]
+    bodies = {"listener": [], "worker": ["decl k;"]}
+    for i in range(n):
+        bodies["listener"] += [f"if * then job{i} := 1; fi"]
+        bodies["worker"] += [f"if * then job{i}, done{i} := 0, 1 constrain job{i}; fi"]
+    bodies["worker"] += ["assert(!never);"]
+    return program(names + ["never := 0"], bodies, forever("listener", "worker"))
+
+
+def counter(n):
+    """Every thread climbs one of n rungs and ends: the assertion fails with n threads, no fewer."""
+    names = [f"c{i} := 0" for i in range(n)]
+    body = ["if * then c0 := 1;"]
+    body += [f"elsif * then assume(c{i - 1}); c{i} := 1;" for i in range(1, n)]
+    return program(names, {"f": body + ["fi", f"assert(!c{n - 1});"]}, forever("f"))
+
+
+def handshake(n):
+    """A token goes through n stages, each in one step with its test; holds, but not by
+    thread states alone."""
+    names = [f"s{i} := 0" for i in range(n)] + ["g := 0"]
+    free = " & ".join(f"!s{i}" for i in range(n))
+    body = [f"s0 := 1 constrain {free};", "assert(!g);", "g := 1;"]
+    body += [f"s{i} := 1;" for i in range(1, n)] + ["g := 0;"]
+    body += [", ".join(f"s{i}" for i in range(n)) + " := " + ", ".join("0" for _ in range(n)) + ";"]
+    return program(names, {"f": body}, forever("f"))
+
+
+FAMILIES = {  # name: (function, answer, the abstraction suffices)
+    "ART-PC": (art_pc, "holds", True), "ART-V": (art_v, "holds", True),
+    "locks": (locks, "holds", True), "nested": (nested, "holds", True),
+    "readers": (readers, "holds", True), "workers": (workers, "holds", True),
+    "satabs-locks": (satabs_locks, "holds", False), "handshake": (handshake, "holds", False),
+    "counter": (counter, "violated", False),
+}
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] in FAMILIES:
+        print(FAMILIES[sys.argv[1]][0](int(sys.argv[2])), end="")
+    else:
+        for name, (function, answer, suffices) in FAMILIES.items():
+            print(f"{name:14}{answer:10}{'abstraction' if suffices else 'exactly':13}"
+                  f"{' '.join(function.__doc__.split())}")

@@ -1,0 +1,123 @@
+// bmc.c -- the engine `bmc`: bounded model checking with execution semantics.
+//
+// J. Dubrovin: Efficient Symbolic Model Checking of Concurrent Systems (Aalto
+// University, 2011), sections 2, 4 and 5. Formulas for runs of 0, 1, 2, …
+// steps, where a step may be many actions; what a step is, see encode/step.h.
+// The work is done in a child process, since the libraries behind it may end a
+// process. docs/engine-bmc.md.
+
+#include "engine/bmc/bmc.h"
+
+#include "encode/coding_inside.h"
+#include "engine/child.h"
+#include "engine/table.h"
+
+static void say_covered(const sv_bmc *x, sv_text *t) {
+  const char *word = x->run->options->semantics;
+  if (!x->covered) sv_text_string(t, "nothing was covered");
+  else if (x->formula->interleaving)
+    sv_text_printf(t, "no violation within %u steps", x->covered - 1);
+  else
+    sv_text_printf(t, "no violation within %u joint steps (%s, each of one or more actions)",
+                   x->covered - 1, word);
+}
+
+static const char *limit_reason(const sv_bmc *x) {
+  const sv_bmc_formula *f = x->formula;
+  if (x->run->limits->hit) return sv_limit_reason(x->run->limits->hit);
+  const char *why = f->reason ? f->reason(f->self) : NULL;
+  return why ? why : "limit reached: the solver gave up";
+}
+
+static sv_verdict word(const sv_bmc *x, sv_text *t) {
+  switch (x->end) {
+  case SV_BMC_ENDED:
+    if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
+    if (x->cut) sv_text_string(t, "no violation, but runs are cut; ");
+    sv_text_printf(t, "no run has more than %u %s", x->covered ? x->covered - 1 : 0,
+                   x->formula->interleaving ? "steps" : "joint steps");
+    return x->cut ? SV_UNKNOWN : SV_HOLDS;
+  case SV_BMC_PROVED:
+    sv_text_printf(t, "by induction over %u %s", x->covered,
+                   x->formula->interleaving ? "steps" : "joint steps");
+    return SV_HOLDS;
+  case SV_BMC_FOUND:
+    sv_text_string(t, "the search stopped at the first violation");
+    return SV_UNKNOWN;
+  case SV_BMC_FULL:
+    sv_text_string(t, "no violation; not covered: a pool of processes is full");
+    return SV_UNKNOWN;
+  case SV_BMC_LIMIT:
+    sv_text_printf(t, "%s; ", limit_reason(x));
+    say_covered(x, t);
+    return SV_UNKNOWN;
+  case SV_BMC_BOUND: say_covered(x, t); return SV_UNKNOWN;
+  case SV_BMC_GOING:
+  case SV_BMC_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
+  }
+  SV_UNREACHABLE();
+}
+
+static void choose_properties(sv_bmc *x) {
+  for (uint32_t i = 0; i < x->answer->findings.n; i++) {
+    const sv_finding *f = &x->answer->findings.at[i];
+    if (x->formula->knows(x->formula->self, f->property)) sv_push(x->asked, f->property);
+  }
+}
+
+static void excuse_properties(sv_bmc *x) {
+  for (uint32_t i = 0; i < x->answer->findings.n; i++) {
+    sv_finding *f = &x->answer->findings.at[i];
+    if (!x->formula->knows(x->formula->self, f->property))
+      sv_answer_undecided(x->answer, f, "limit reached: too many choices at once");
+  }
+}
+
+static void close_search(sv_bmc *x) {
+  sv_text reason = {0};
+  sv_answer *a = x->answer;
+  sv_verdict rest = word(x, &reason);
+  a->pool_full = x->end == SV_BMC_FULL;
+  a->complete = x->end == SV_BMC_ENDED && !x->cut;
+  sv_answer_close(a, rest, sv_text_get(&reason));
+  excuse_properties(x);
+  x->formula->statistics(x->formula->self, a);
+  sv_text_free(&reason);
+}
+
+// What is infinite has no bits.
+static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
+  const char *solver = x->run->options->solver;
+  sv_text no_bits = {0};
+  bool smt = !strcmp(solver, "smt") || (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
+  sv_text_free(&no_bits);
+  return (smt ? sv_bmc_smt : sv_bmc_sat)(x->net, x->run, why);
+}
+
+static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!sv_answer_net(a, m, run)) return;
+  sv_bmc x = {.net = a->net, .run = run, .answer = a};
+  x.formula = make_formula(&x, &why);
+  if (!x.formula) {
+    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  } else {
+    choose_properties(&x);
+    sv_bmc_loop(&x);
+    close_search(&x);
+    x.formula->free(x.formula->self);
+  }
+  sv_vec_free(x.asked);
+  sv_text_free(&why);
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_check_in_child(check_here, m, run, a);
+}
+
+const sv_engine sv_engine_bmc = {
+    .name = "bmc",
+    .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
+    .orders = "source|flow",
+    .check = check,
+};

@@ -1,0 +1,150 @@
+// sat.c -- formulas for a SAT solver: see formula.h.
+
+#include "engine/bmc/sat.h"
+
+typedef struct {
+  sv_bmc_formula formula;  // first
+  const sv_net *net;
+  const sv_run *run;
+  sv_coding *coding;
+  sv_stepper *stepper;
+  sv_bmc_runs runs;
+  sv_bmc_question asked;
+  sv_u32s about;  // of the last question
+} sat_formula;
+
+enum { IDLE_CONFLICTS = 10000 };
+
+static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
+
+static sv_lit question_literal(sat_formula *f, const sv_bmc_question *q) {
+  sv_lits any = {0};
+  for (uint32_t i = 0; i < q->n; i++)
+    for (uint32_t d = q->from; d <= q->to; d++)
+      sv_push(any, sv_bmc_bad(&f->runs, f->net, q->about[i], d));
+  sv_lit bad = sv_aig_or_all(f->runs.runs->aig, any.at, any.n);
+  sv_vec_free(any);
+  return bad;
+}
+
+static void remember(sat_formula *f, const sv_bmc_question *q) {
+  sv_clear(f->about);
+  for (uint32_t i = 0; i < q->n; i++) sv_push(f->about, q->about[i]);
+  f->asked = *q;
+}
+
+// Nothing can be asked: is there a run of so many steps at all? Asked now and
+// then, since it costs as much as any question.
+static sv_sat_answer look_for_runs(sat_formula *f, uint32_t depth, bool *ended) {
+  if (!f->runs.contradiction && !(depth & (depth - 1)))
+    *ended = sv_bmc_solve(&f->runs, NULL, 0, IDLE_CONFLICTS) == SV_SAT_NO;
+  *ended |= f->runs.contradiction;
+  return SV_SAT_NO;
+}
+
+static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
+  sat_formula *f = self;
+  sv_bmc_runs_demand(&f->runs, q->from);
+  sv_lit bad = question_literal(f, q);
+  *ended = false;
+  remember(f, q);
+  if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
+  bool surely = sv_lit_same(bad, SV_LIT_TRUE);
+  int32_t assumed = surely ? 0 : sv_bmc_literal(&f->runs, bad);
+  sv_sat_answer answer = sv_bmc_solve(&f->runs, &assumed, !surely, 0);
+  if (answer != SV_SAT_NO) return answer;
+  *ended = surely || !sv_sat_failed(f->runs.sat, assumed);
+  sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
+  return answer;
+}
+
+static uint32_t found(void *self, uint32_t *depth) {
+  sat_formula *f = self;
+  for (uint32_t d = f->asked.from; d <= f->asked.to; d++)
+    for (uint32_t i = 0; i < f->about.n; i++)
+      if (sv_bmc_value(&f->runs, sv_bmc_bad(&f->runs, f->net, f->about.at[i], d)))
+        return *depth = d, f->about.at[i];
+  REQUIRE(false, "a model without a violation");
+  return 0;
+}
+
+static sv_trace *way(void *self, uint32_t property, uint32_t depth) {
+  sat_formula *f = self;
+  return sv_bmc_way(&f->runs, f->coding, property, depth);
+}
+
+static bool knows(void *self, uint32_t about) {
+  const sat_formula *f = self;
+  if (about == SV_ASK_CUT || about == SV_ASK_FULL) return sv_stepper_knows_cuts(f->stepper);
+  return sv_stepper_knows(f->stepper, about);
+}
+
+static void statistics(void *self, sv_answer *a) {
+  const sat_formula *f = self;
+  sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
+  uint64_t moves = 0;
+  for (uint32_t i = 0; i < f->runs.runs->moments.n; i++) moves += f->runs.runs->moments.at[i].moves.n;
+  sv_answer_statistic(a, "bits of a state", "%u", f->coding->bits);
+  sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
+  sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
+  sv_answer_statistic(a, "variables", "%u", sv_sat_vars(f->runs.sat));
+  sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)f->runs.clauses);
+  sv_answer_statistic(a, "solver", "%llu calls, %.3f s", (unsigned long long)n.solves, n.seconds);
+}
+
+static void release(void *self) {
+  sat_formula *f = self;
+  sv_bmc_runs_free(&f->runs, f->net);
+  sv_stepper_free(f->stepper);
+  sv_coding_free(f->coding);
+  sv_vec_free(f->about);
+  sv_free(f);
+}
+
+static sv_semantics semantics_of(const sv_options *o) {
+  if (!strcmp(o->semantics, "interleaving")) return SV_STEPS_INTERLEAVING;
+  if (!strcmp(o->semantics, "parallel")) return SV_STEPS_PARALLEL;
+  return !strcmp(o->semantics, "process") ? SV_STEPS_PROCESS : SV_STEPS_SERIAL;
+}
+
+static sv_step_options options_of(const sv_options *o) {
+  return (sv_step_options){.semantics = semantics_of(o),
+                           .order = !strcmp(o->order, "source") ? SV_ORDER_SOURCE : SV_ORDER_FLOW,
+                           .dynamic = !strcmp(o->dependence, "dynamic")};
+}
+
+// A ring may overflow in the midst of a step: then its net is coded by shifting.
+static bool prepare(sat_formula *f, sv_text *why) {
+  sv_step_options o = options_of(f->run->options);
+  bool cyclic = !strcmp(f->run->options->queue, "cyclic");
+  f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
+  if (!f->coding) return false;
+  f->stepper = sv_stepper_new(f->coding, &o, why);
+  if (f->stepper || !cyclic) return f->stepper;
+  sv_text_free(why);
+  sv_coding_free(f->coding);
+  f->coding = sv_coding_new(f->net, NULL, SV_QUEUE_SHIFTING, why);
+  f->stepper = f->coding ? sv_stepper_new(f->coding, &o, why) : NULL;
+  return f->stepper;
+}
+
+sv_bmc_formula *sv_bmc_sat(const sv_net *net, const sv_run *run, sv_text *why) {
+  sat_formula *f = SV_NEW(sat_formula);
+  *f = (sat_formula){.net = net, .run = run};
+  f->formula = (sv_bmc_formula){.self = f,
+                                .interleaving = !strcmp(run->options->semantics, "interleaving"),
+                                .extend = extend,
+                                .ask = ask,
+                                .found = found,
+                                .way = way,
+                                .knows = knows,
+                                .statistics = statistics,
+                                .free = release};
+  if (prepare(f, why)) {
+    sv_bmc_runs_init(&f->runs, f->stepper, net, true, run->limits);
+    return &f->formula;
+  }
+  sv_coding_free(f->coding);
+  sv_free(f);
+  return NULL;
+}

@@ -1,0 +1,36 @@
+// sat.h -- bounded model checking by SAT, from inside. Only sat*.c include this.
+
+#ifndef SV_BMC_SAT_H
+#define SV_BMC_SAT_H
+
+#include "encode/cnf.h"
+#include "encode/step.h"
+#include "engine/bmc/formula.h"
+#include "solver/sat.h"
+
+// An unrolling and the solver that knows it.
+typedef struct {
+  sv_unrolling *runs;
+  sv_cnf *cnf;
+  sv_sat *sat;
+  sv_limits *limits;
+  uint32_t demanded;   // so many steps are not empty
+  bool contradiction;  // no run at all
+  sv_lits *bad;        // by property: literals by depth, as far as they were asked for
+  uint64_t clauses, literals;
+} sv_bmc_runs;
+
+void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, sv_limits *);
+void sv_bmc_runs_free(sv_bmc_runs *, const sv_net *);
+void sv_bmc_runs_extend(sv_bmc_runs *);
+// From now on only runs of at least so many steps count: shorter ones are done with.
+void sv_bmc_runs_demand(sv_bmc_runs *, uint32_t steps);
+sv_lit sv_bmc_bad(sv_bmc_runs *, const sv_net *, uint32_t about, uint32_t depth);
+int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
+void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
+sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
+bool sv_bmc_value(const sv_bmc_runs *, sv_lit);            // in the model
+// way.c: the run that the model says, up to a violation after so many steps.
+sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
+
+#endif

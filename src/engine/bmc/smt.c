@@ -1,0 +1,216 @@
+// smt.c -- formulas for an SMT solver: see formula.h.
+//
+// For models with mathematical integers, reals and queues without bound, which
+// have no bits; and for all others where asked for. A step is one action. Where
+// queues are unordered (--queue unordered) there are more runs than those of
+// the net: what is found is replayed, and believed only then.
+
+#include <stdio.h>
+
+#include "engine/bmc/smt.h"
+
+typedef struct {
+  sv_bmc_formula formula;  // first
+  const sv_net *net;
+  const sv_run *run;
+  sv_smt_net *system;
+  sv_smt_unroll *runs;
+  uint32_t demanded;      // steps that are taken for sure
+  uint32_t questions;
+  sv_bmc_induction *induction;  // made when it is first wanted
+  sv_bmc_question asked;  // the last one
+  sv_u32s about;
+  char *reason;
+} smt_formula;
+
+static void extend(void *self) { sv_smt_unroll_step(((smt_formula *)self)->runs); }
+
+// ---- questions
+
+static sv_smt_term question_term(smt_formula *f, const sv_bmc_question *q) {
+  sv_smt_terms any = {0};
+  for (uint32_t i = 0; i < q->n; i++)
+    for (uint32_t d = q->from; d <= q->to; d++) sv_push(any, sv_bmc_smt_bad(f->runs, q->about[i], d));
+  sv_smt_term bad = sv_smt_or_all(f->system->z, any.at, any.n);
+  sv_vec_free(any);
+  return bad;
+}
+
+static void remember(smt_formula *f, const sv_bmc_question *q) {
+  sv_clear(f->about);
+  for (uint32_t i = 0; i < q->n; i++) sv_push(f->about, q->about[i]);
+  f->asked = *q;
+}
+
+static void demand_steps(smt_formula *f, uint32_t steps) {
+  for (; f->demanded < steps; f->demanded++)
+    sv_smt_assert(f->system->z, sv_smt_moves_at(f->runs, f->demanded));
+}
+
+static sv_sat_answer give_up(smt_formula *f, const char *format, const char *what) {
+  sv_text text = {0};
+  sv_text_printf(&text, format, what);
+  sv_free(f->reason);
+  f->reason = sv_text_take(&text);
+  return SV_SAT_UNKNOWN;
+}
+
+static sv_sat_answer solve(smt_formula *f, const sv_smt_term *assumed, uint32_t n) {
+  sv_sat_limits limits = {.run = f->run->limits};
+  sv_sat_answer answer = sv_smt_check(f->system->z, assumed, n, &limits);
+  if (answer != SV_SAT_UNKNOWN) return answer;
+  return give_up(f, "limit reached: Z3 says %s", sv_smt_reason(f->system->z));
+}
+
+// ---- what is found
+
+static uint32_t found(void *self, uint32_t *depth) {
+  smt_formula *f = self;
+  for (uint32_t d = f->asked.from; d <= f->asked.to; d++)
+    for (uint32_t i = 0; i < f->about.n; i++)
+      if (sv_smt_holds(f->system->z, sv_bmc_smt_bad(f->runs, f->about.at[i], d)))
+        return *depth = d, f->about.at[i];
+  REQUIRE(false, "a model without a violation");
+  return 0;
+}
+
+static sv_trace *way(void *self, uint32_t property, uint32_t depth) {
+  smt_formula *f = self;
+  sv_trace *trace = sv_smt_trace(f->runs, depth);
+  if (trace) trace->property = property;
+  return trace;
+}
+
+static bool is_about_properties(const sv_bmc_question *q) {
+  return q->n && q->about[0] != SV_ASK_CUT && q->about[0] != SV_ASK_FULL;
+}
+
+// Can what the model says be shown, and is it a run of the net?
+static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
+  uint32_t depth, property;
+  if (!is_about_properties(q)) return SV_SAT_YES;
+  property = found(f, &depth);
+  sv_trace *trace = way(f, property, depth);
+  if (!trace) return give_up(f, "limit reached: %s", "a witness is no rational number");
+  sv_sat_answer answer = SV_SAT_YES;
+  if (f->system->approximate) {
+    sv_exec *exec = sv_exec_new(f->net);
+    sv_text why = {0};
+    if (!sv_trace_replay(exec, trace, NULL, NULL, &why))
+      answer = give_up(f, "a violation was found that %s",
+                       "needs messages to overtake one another (--queue unordered)");
+    sv_text_free(&why);
+    sv_exec_free(exec);
+  }
+  sv_trace_free(f->net, trace);
+  return answer;
+}
+
+// ---- asking
+
+static void dump_question(smt_formula *f, const sv_smt_term *assumed, uint32_t n) {
+  const char *path = f->run->options->dump;
+  if (!path) return;
+  sv_text text = {0};
+  FILE *out = fopen(path, "w");
+  sv_smt_dump(f->system->z, assumed, n, &text);
+  if (out) fputs(sv_text_get(&text), out), fclose(out);
+  sv_text_free(&text);
+}
+
+// Nothing can be asked: is there a run of so many steps at all? Asked now and
+// then, since it costs as much as any question.
+static sv_sat_answer look_for_runs(smt_formula *f, uint32_t depth, bool *ended) {
+  if (depth & (depth - 1)) return SV_SAT_NO;
+  sv_sat_answer answer = solve(f, NULL, 0);
+  *ended = answer == SV_SAT_NO;
+  return answer == SV_SAT_UNKNOWN ? answer : SV_SAT_NO;
+}
+
+static sv_sat_answer ask_for(smt_formula *f, const sv_bmc_question *q, sv_smt_term bad, bool *ended) {
+  char name[32];
+  sv_smt *z = f->system->z;
+  snprintf(name, sizeof name, "ask.%u", f->questions++);
+  sv_smt_term asked = sv_smt_const(z, name, sv_smt_bool(z));
+  sv_smt_assert(z, sv_smt_implies(z, asked, bad));
+  if (is_about_properties(q)) dump_question(f, &asked, 1);
+  sv_sat_answer answer = solve(f, &asked, 1);
+  if (answer == SV_SAT_YES) return examine(f, q);
+  if (answer == SV_SAT_UNKNOWN) return answer;
+  *ended = !sv_smt_failed(z, asked);
+  sv_smt_assert(z, sv_smt_not(z, bad));
+  return answer;
+}
+
+static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
+  smt_formula *f = self;
+  *ended = false;
+  if (q->to > f->system->most_steps)
+    return give_up(f, "limit reached: %s", "a queue without bound may have too many messages");
+  demand_steps(f, q->from);
+  remember(f, q);
+  sv_smt_term bad = question_term(f, q);
+  if (sv_smt_is_false(f->system->z, bad)) return look_for_runs(f, q->to, ended);
+  return ask_for(f, q, bad, ended);
+}
+
+// ---- the rest
+
+static bool knows(void *self, uint32_t about) {
+  SV_UNUSED(self), SV_UNUSED(about);
+  return true;
+}
+
+static void statistics(void *self, sv_answer *a) {
+  const smt_formula *f = self;
+  sv_smt_statistics n = sv_smt_numbers(f->system->z);
+  sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
+  sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
+  for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
+    sv_text way_text = {0};
+    sv_queue_way_print(&f->system->queues[i]->way, &way_text);
+    sv_answer_statistic(a, "queues", "%s", sv_text_get(&way_text));
+    sv_text_free(&way_text);
+  }
+  sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks, n.seconds);
+}
+
+// It may take as long as everything else has taken.
+static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
+  smt_formula *f = self;
+  double seconds = 0.2 + sv_smt_numbers(f->system->z).seconds;
+  if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
+  return sv_bmc_induction_proves(f->induction, about, n, depth, seconds);
+}
+
+static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
+
+static void release(void *self) {
+  smt_formula *f = self;
+  sv_bmc_induction_free(f->induction);
+  sv_smt_unroll_free(f->runs);
+  sv_smt_net_free(f->system);
+  sv_vec_free(f->about);
+  sv_free(f->reason);
+  sv_free(f);
+}
+
+sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_text *why) {
+  sv_queue_way queues;
+  bool known = sv_queue_way_parse(o->queue, o->tags, &queues);
+  REQUIRE(known, "the option has no other words");
+  return sv_smt_net_new(net, queues, why);
+}
+
+sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
+  sv_smt_net *system = sv_bmc_smt_system(net, run->options, why);
+  if (!system) return NULL;
+  smt_formula *f = SV_NEW(smt_formula);
+  *f = (smt_formula){.net = net, .run = run, .system = system};
+  f->runs = sv_smt_unroll_new(system, true);
+  f->formula = (sv_bmc_formula){.self = f, .interleaving = true, .extend = extend, .ask = ask,
+                                .found = found, .way = way, .knows = knows,
+                                .statistics = statistics, .reason = reason, .proves = proves,
+                                .free = release};
+  return &f->formula;
+}

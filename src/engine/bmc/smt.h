@@ -1,0 +1,22 @@
+// smt.h -- what formulas for SMT and proofs by induction share.
+
+#ifndef SV_BMC_SMT_H
+#define SV_BMC_SMT_H
+
+#include "encode/smt_unroll.h"
+#include "engine/bmc/formula.h"
+
+sv_smt_net *sv_bmc_smt_system(const sv_net *, const sv_options *, sv_text *why);
+// It happens after `depth` steps: a property's number or SV_ASK_…
+sv_smt_term sv_bmc_smt_bad(sv_smt_unroll *, uint32_t about, uint32_t depth);
+
+// smt_induct.c
+typedef struct sv_bmc_induction sv_bmc_induction;
+sv_bmc_induction *sv_bmc_induction_new(const sv_net *, const sv_run *);
+void sv_bmc_induction_free(sv_bmc_induction *);  // NULL is fine
+// None of these happens within `depth` steps of the start. Does none ever?
+// False also where `seconds` were not enough.
+bool sv_bmc_induction_proves(sv_bmc_induction *, const uint32_t *about, uint32_t n, uint32_t depth,
+                             double seconds);
+
+#endif

@@ -1,0 +1,136 @@
+// smt_induct.c -- k-induction on mathematical terms.
+//
+// What does not happen within k steps of the start, and cannot happen after any
+// run of k+1 steps, from any state whatever, along which it has not happened
+// before, never happens. States along such a run may be taken to differ (else
+// there is a shorter one); this is said only of those that a run repeats.
+
+#include "engine/bmc/smt.h"
+
+struct sv_bmc_induction {
+  const sv_net *net;
+  const sv_run *run;
+  sv_smt_net *system;    // NULL: cannot be had
+  sv_smt_unroll *runs;
+  sv_u32s about;         // what the assertions speak of
+  uint32_t excluded;     // depths at which none of it happens
+  uint32_t questions;
+  double deadline;
+};
+
+// ---- what happens
+
+// The step into `depth` fails the assertion.
+static sv_smt_term fails(sv_smt_unroll *u, uint32_t property, uint32_t depth) {
+  const sv_net *net = u->s->net;
+  sv_smt_term any = sv_smt_truth(u->s->z, false);
+  for (uint32_t a = 0; depth && a < net->actions.n; a++)
+    if (net->actions.at[a].fails == property)
+      any = sv_smt_or(u->s->z, any, sv_smt_input_at(u, u->s->taken[a], depth - 1));
+  return any;
+}
+
+sv_smt_term sv_bmc_smt_bad(sv_smt_unroll *u, uint32_t about, uint32_t depth) {
+  if (about == SV_ASK_CUT) return sv_smt_at(u, u->s->cut, depth);
+  if (about == SV_ASK_FULL) return sv_smt_at(u, u->s->full, depth);
+  if (u->s->net->properties.at[about].kind == SV_PROP_ASSERTION) return fails(u, about, depth);
+  return sv_smt_at(u, u->s->bad[about], depth);
+}
+
+// ---- making
+
+sv_bmc_induction *sv_bmc_induction_new(const sv_net *net, const sv_run *run) {
+  sv_bmc_induction *k = SV_NEW(sv_bmc_induction);
+  *k = (sv_bmc_induction){.net = net, .run = run};
+  return k;
+}
+
+static void forget(sv_bmc_induction *k) {
+  sv_smt_unroll_free(k->runs);
+  sv_smt_net_free(k->system);
+  k->runs = NULL;
+  k->system = NULL;
+  k->excluded = 0;
+}
+
+void sv_bmc_induction_free(sv_bmc_induction *k) {
+  if (!k) return;
+  forget(k);
+  sv_vec_free(k->about);
+  sv_free(k);
+}
+
+static bool is_about(const sv_bmc_induction *k, const uint32_t *about, uint32_t n) {
+  return k->system && n == k->about.n && !memcmp(about, k->about.at, n * sizeof *about);
+}
+
+// What was assumed of a property that has been violated since is no good any more.
+static bool prepare(sv_bmc_induction *k, const uint32_t *about, uint32_t n) {
+  sv_text why = {0};
+  if (is_about(k, about, n)) return true;
+  forget(k);
+  sv_clear(k->about);
+  for (uint32_t i = 0; i < n; i++) sv_push(k->about, about[i]);
+  k->system = sv_bmc_smt_system(k->net, k->run->options, &why);
+  sv_text_free(&why);
+  if (k->system) k->runs = sv_smt_unroll_new(k->system, false);
+  return k->system;
+}
+
+// ---- asking
+
+static sv_smt_term happens(sv_bmc_induction *k, uint32_t depth) {
+  sv_smt *z = k->system->z;
+  sv_smt_term any = sv_smt_truth(z, false);
+  for (uint32_t i = 0; i < k->about.n; i++)
+    any = sv_smt_or(z, any, sv_bmc_smt_bad(k->runs, k->about.at[i], depth));
+  return any;
+}
+
+static void extend(sv_bmc_induction *k, uint32_t depth) {
+  sv_smt *z = k->system->z;
+  for (uint32_t d = k->runs->steps; d < depth; d++) {
+    sv_smt_unroll_step(k->runs);
+    sv_smt_assert(z, sv_smt_moves_at(k->runs, d));
+  }
+  for (; k->excluded < depth; k->excluded++)
+    sv_smt_assert(z, sv_smt_not(z, happens(k, k->excluded)));
+}
+
+static bool is_late(void *context) { return sv_now() > ((sv_bmc_induction *)context)->deadline; }
+
+// Asserts that states differ which the model has twice; false: there are none.
+static bool tell_apart(sv_bmc_induction *k, uint32_t depth) {
+  sv_smt *z = k->system->z;
+  sv_smt_terms twice = {0};
+  for (uint32_t b = 1; b < depth; b++)
+    for (uint32_t a = 0; a < b; a++) {
+      sv_smt_term same = sv_smt_same_state(k->runs, a, b);
+      if (sv_smt_holds(z, same)) sv_push(twice, same);
+    }
+  bool found = twice.n;
+  for (uint32_t i = 0; i < twice.n; i++) sv_smt_assert(z, sv_smt_not(z, twice.at[i]));
+  sv_vec_free(twice);
+  return found;
+}
+
+static sv_sat_answer ask(sv_bmc_induction *k, sv_smt_term asked) {
+  sv_sat_limits limits = {.run = k->run->limits, .stop = is_late, .context = k};
+  return sv_smt_check(k->system->z, &asked, 1, &limits);
+}
+
+bool sv_bmc_induction_proves(sv_bmc_induction *k, const uint32_t *about, uint32_t n, uint32_t depth,
+                             double seconds) {
+  if (!prepare(k, about, n) || k->system->most_steps != UINT32_MAX) return false;
+  k->deadline = sv_now() + seconds;
+  extend(k, depth + 1);
+  sv_smt *z = k->system->z;
+  sv_text name = {0};
+  sv_text_printf(&name, "ask.%u", k->questions++);
+  sv_smt_term asked = sv_smt_const(z, sv_text_get(&name), sv_smt_bool(z));
+  sv_text_free(&name);
+  sv_smt_assert(z, sv_smt_implies(z, asked, happens(k, depth + 1)));
+  sv_sat_answer answer = ask(k, asked);
+  while (answer == SV_SAT_YES && !is_late(k) && tell_apart(k, depth + 1)) answer = ask(k, asked);
+  return answer == SV_SAT_NO;
+}

@@ -1,0 +1,74 @@
+// tts.c -- thread transition systems: the language. docs/language-tts.md.
+//
+// The target is, in this order: --label "s|l,…", the file beside it whose
+// suffix is .prop, the comment that SATABS writes, the last states.
+
+#include "lang/tts/tts.h"
+
+#include <unistd.h>
+
+#include "lang/lang.h"
+
+static bool take_label(sv_diags *diags, tts_system *t, const char *label) {
+  t->target.span = t->head;
+  t->has_target = tts_parse_target(label, &t->target);
+  if (!t->has_target)
+    sv_diag(diags, SV_ERROR, t->head, "`%s` (option --label) is no target like `4|23`", label);
+  return t->has_target;
+}
+
+// The name with another suffix, or with one more.
+static const char *beside(sv_model *m, const char *path, bool replace) {
+  const char *dot = strrchr(path, '.');
+  size_t n = replace && dot ? (size_t)(dot - path) : strlen(path);
+  return sv_arena_printf(m->arena, "%.*s.prop", (int)n, path);
+}
+
+static void take_property_file(sv_model *m, uint32_t file, sv_diags *diags, tts_system *t) {
+  const char *why, *path = sv_source_path(m->sources, file);
+  for (int replace = 0; replace < 2; replace++) {
+    const char *other = beside(m, path, replace);
+    if (access(other, R_OK)) continue;
+    uint32_t found = sv_sources_read(m->sources, other, &why);
+    if (!found) continue;
+    t->target.span = (sv_span){found, 0, (uint32_t)sv_source_size(m->sources, found)};
+    t->has_target = tts_parse_target(sv_source_text(m->sources, found), &t->target);
+    if (!t->has_target) sv_diag(diags, SV_ERROR, t->target.span, "this is no target like `4|23`");
+    return;
+  }
+}
+
+static void choose_target(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags,
+                          tts_system *t) {
+  if (o->label) {
+    if (!take_label(diags, t, o->label)) return;
+  } else {
+    take_property_file(m, file, diags, t);
+  }
+  if (!t->has_target) {
+    t->target.shared = t->shared - 1;
+    sv_clear(t->target.locals);
+    sv_push(t->target.locals, t->locals - 1);
+    t->target.span = t->head;
+  }
+  bool good = t->target.shared < t->shared;
+  for (uint32_t i = 0; i < t->target.locals.n; i++) good &= t->target.locals.at[i] < t->locals;
+  if (!good) sv_diag(diags, SV_ERROR, t->target.span, "the target is not among the states");
+}
+
+static bool read_system(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
+  tts_system t = {0};
+  bool good = tts_parse(m->sources, file, diags, &t);
+  if (good) choose_target(m, file, o, diags, &t);
+  good = good && !sv_diags_errors(diags);
+  if (good) tts_lower(m, &t);
+  tts_free(&t);
+  return good;
+}
+
+const sv_language sv_language_tts = {
+    .name = "tts",
+    .suffixes = ".tts .ttd",
+    .summary = "thread transition systems (SATABS, BFC)",
+    .read = read_system,
+};

@@ -1,0 +1,40 @@
+// tts.h -- thread transition systems (.tts, .ttd): inside of the room.
+
+#ifndef SV_TTS_H
+#define SV_TTS_H
+
+#include "base/options.h"
+#include "model/model.h"
+
+typedef enum { TTS_MOVE, TTS_START } tts_kind;
+
+typedef struct {
+  tts_kind kind;
+  uint32_t shared, local, next_shared, next_local;
+  sv_span span;
+} tts_rule;
+
+typedef struct {
+  uint32_t shared;   // states s, l, l, …: some thread in each, at the same time
+  sv_u32s locals;
+  sv_span span;
+} tts_target;
+
+typedef struct {
+  uint32_t shared, locals;   // numbers of states
+  SV_VEC(tts_rule) rules;
+  tts_target target;
+  sv_span head;
+  bool has_target, starts;
+} tts_system;
+
+// parse.c; the target is looked for in a comment, else it is the last states.
+bool tts_parse(const sv_sources *, uint32_t file, sv_diags *, tts_system *out);
+// "s|l,l": false if it is not of this form.
+bool tts_parse_target(const char *text, tts_target *out);
+void tts_free(tts_system *);
+
+// lower.c
+void tts_lower(sv_model *, const tts_system *);
+
+#endif

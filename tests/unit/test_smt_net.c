@@ -1,0 +1,238 @@
+// test_smt_net.c -- nets in SMT against exec, on random models.
+//
+// From states of random walks: an action can be taken by the formula exactly if
+// exec lets it be taken with some choices, what a model of the formula says is
+// a step of exec's, and the state after it is the one that exec gets. Every
+// property is violated in the same states, a run is cut in the same ones.
+// SMT_SEED and SMT_COUNT in the environment choose other models.
+
+#include "unit/unit.h"
+
+#include "base/random.h"
+#include "encode/smt_unroll.h"
+#include "unit/test_machine_models.h"
+
+enum { MODELS = 24, STATES = 6 };
+
+typedef struct {
+  uint64_t seed;
+  const char *way;
+  sv_random random;
+  const sv_net *net;
+  sv_exec *exec;
+  sv_smt_net *s;
+  sv_smt_unroll *u;
+  sv_state *state, *after;
+  uint64_t checked, taken;
+} held;
+
+static void differs(const held *h, uint32_t n, const char *what) {
+  sv_text text = {0};
+  sv_state_print(h->net, h->state, &text);
+  fprintf(stderr, "%s\n", sv_text_get(&text));
+  sv_text_free(&text);
+  fail_msg("seed %llu, %s: %s %u differs", (unsigned long long)h->seed, h->way, what, n);
+}
+
+// ---- a state as an assertion about a frame
+
+static sv_smt_term same_cell(held *h, uint32_t c, sv_sort scalar, const sv_state *x, uint32_t time) {
+  sv_smt_term t = sv_smt_at(h->u, h->s->now.cells[c], time);
+  return sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, scalar, x->cells[c]));
+}
+
+static void push_queue(held *h, uint32_t i, const sv_state *x, uint32_t time, sv_smt_terms *all) {
+  sv_smt *z = h->s->z;
+  const sv_queue_smt *q = h->s->queues[i];
+  const sv_net_queue *nq = &h->net->queues.at[i];
+  const sv_queue_state *qs = &x->queues[i];
+  sv_smt_terms parts = {0};
+  for (uint32_t k = 0; k < q->parts; k++) sv_push(parts, h->s->now.queues[i][k]);
+  sv_smt_sort number = sv_smt_int(z);
+  sv_push(*all, sv_smt_eq(z, sv_queue_smt_length(q, parts.at),
+                          sv_smt_small(z, qs->messages - qs->deferred, number)));
+  sv_push(*all, sv_smt_eq(z, sv_queue_smt_deferred(q, parts.at),
+                          sv_smt_small(z, qs->deferred, number)));
+  for (uint32_t m = 0; q->parts && m < qs->messages; m++)
+    for (uint32_t f = 0; f < nq->field_count; f++) {
+      int64_t slot = (int64_t)m - qs->deferred;
+      sv_smt_term t = sv_queue_smt_slot(q, parts.at, sv_smt_small(z, slot, number), f);
+      sv_value v = qs->fields.at[m * nq->field_count + f];
+      sv_push(*all, sv_smt_eq(z, t, sv_rep_value(&h->s->rep, nq->fields[f], v)));
+    }
+  for (uint32_t k = 0; k < all->n; k++)
+    if (all->at[k].x) all->at[k] = sv_smt_at(h->u, all->at[k], time);
+  sv_vec_free(parts);
+}
+
+static sv_smt_term is_state(held *h, const sv_state *x, uint32_t time) {
+  sv_smt_terms all = {0}, queues = {0};
+  for (uint32_t i = 0; i < h->net->vars.n; i++) {
+    const sv_net_var *v = &h->net->vars.at[i];
+    for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++)
+      sv_push(all, same_cell(h, c, sv_sort_scalar(h->s->rep.terms, v->sort), x, time));
+  }
+  for (uint32_t i = 0; i < h->net->queues.n; i++) {
+    sv_clear(queues);
+    push_queue(h, i, x, time, &queues);
+    sv_push(all, sv_smt_and_all(h->s->z, queues.at, queues.n));
+  }
+  sv_smt_term t = sv_smt_and_all(h->s->z, all.at, all.n);
+  sv_vec_free(all);
+  sv_vec_free(queues);
+  return t;
+}
+
+// ---- comparing
+
+static bool holds(held *h, sv_smt_term t) {
+  sv_smt_push(h->s->z);
+  sv_smt_assert(h->s->z, t);
+  sv_sat_answer answer = sv_smt_check(h->s->z, NULL, 0, NULL);
+  sv_smt_pop(h->s->z);
+  if (answer == SV_SAT_UNKNOWN) fail_msg("unknown: %s", sv_smt_reason(h->s->z));
+  return answer == SV_SAT_YES;
+}
+
+static bool has_step(const sv_steps *steps, uint32_t action) {
+  for (uint32_t i = 0; i < steps->n; i++)
+    if (steps->at[i].action == action) return true;
+  return false;
+}
+
+// What the model says is a step, and leads where exec says.
+static void check_step(held *h, uint32_t a) {
+  const sv_net_action *x = &h->net->actions.at[a];
+  sv_value choices[64];
+  sv_step step = {.action = a, .choices = choices};
+  for (uint32_t k = 0; k < x->choice_count; k++) {
+    sv_smt_term t = sv_smt_input_at(h->u, h->s->choices[a][k], 0);
+    sv_value v = sv_small(0);
+    if (!sv_smt_value(h->s->z, t, h->s->rep.numbers, &v)) differs(h, a, "a choice of action");
+    choices[k] = sv_rep_read(&h->s->rep, x->choices[k], v);
+  }
+  const char *why = sv_exec_refusal(h->exec, h->state, &step);
+  if (why) fprintf(stderr, "%s\n", why), differs(h, a, "the step of action");
+  sv_exec_fire(h->exec, h->state, &step, h->after);
+  for (uint32_t k = 0; k < x->choice_count; k++) {
+    sv_smt_term t = sv_smt_input_at(h->u, h->s->choices[a][k], 0);
+    sv_smt_assert(h->s->z, sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, x->choices[k], choices[k])));
+  }
+  sv_smt_term here = is_state(h, h->after, 1);
+  if (!holds(h, here)) differs(h, a, "the state after action");
+  if (holds(h, sv_smt_not(h->s->z, here))) differs(h, a, "another state after action");
+  h->taken++;
+}
+
+static void check_action(held *h, uint32_t a, const sv_steps *steps) {
+  sv_smt_term take = h->s->taken[a];
+  bool want = has_step(steps, a);
+  if (sv_smt_is_false(h->s->z, take)) {
+    if (want) differs(h, a, "being enabled of action");
+    return;
+  }
+  sv_smt_push(h->s->z);
+  sv_smt_assert(h->s->z, sv_smt_input_at(h->u, take, 0));
+  sv_sat_answer answer = sv_smt_check(h->s->z, NULL, 0, NULL);
+  if (answer == SV_SAT_UNKNOWN) fail_msg("unknown: %s", sv_smt_reason(h->s->z));
+  if ((answer == SV_SAT_YES) != want) differs(h, a, "being enabled of action");
+  if (want) check_step(h, a);
+  sv_smt_pop(h->s->z);
+  h->checked++;
+}
+
+static void check_properties(held *h) {
+  for (uint32_t p = 1; p < h->net->properties.n; p++)
+    if (holds(h, sv_smt_at(h->u, h->s->bad[p], 0)) != sv_exec_violated_in(h->exec, h->state, p))
+      differs(h, p, "property");
+  bool cut = sv_exec_cut(h->exec, h->state) != UINT32_MAX;
+  if (holds(h, sv_smt_at(h->u, h->s->cut, 0)) != cut) differs(h, 0, "being cut");
+  if (!holds(h, sv_smt_truth(h->s->z, true))) differs(h, 0, "being legal");
+}
+
+static void check_state(held *h) {
+  sv_steps steps = {0};
+  sv_exec_steps(h->exec, h->state, &steps, NULL);
+  sv_smt_push(h->s->z);
+  sv_smt_assert(h->s->z, is_state(h, h->state, 0));
+  check_properties(h);
+  sv_smt_pop(h->s->z);
+  sv_smt_push(h->s->z);
+  sv_smt_assert(h->s->z, is_state(h, h->state, 0));
+  sv_smt_unroll_step(h->u);
+  sv_smt_assert(h->s->z, sv_smt_moves_at(h->u, 0));
+  for (uint32_t a = 0; a < h->net->actions.n; a++) check_action(h, a, &steps);
+  sv_smt_pop(h->s->z);
+  if (steps.n) {
+    uint32_t pick = sv_random_below(&h->random, steps.n);
+    sv_exec_fire(h->exec, h->state, &steps.at[pick], h->after);
+    sv_state_copy(h->net, h->state, h->after);
+  }
+  sv_steps_free(&steps);
+}
+
+static bool first_state(void *context, const sv_state *s) {
+  held *h = context;
+  sv_state_copy(h->net, h->state, s);
+  return false;
+}
+
+// Each state gets an unrolling of its own: its assertions are inside the push.
+static void walk(held *h) {
+  if (sv_exec_initials(h->exec, first_state, h) != SV_EXEC_STOPPED) return;
+  for (uint32_t i = 0; i < STATES; i++) {
+    sv_smt_push(h->s->z);
+    h->u = sv_smt_unroll_new(h->s, false);
+    check_state(h);
+    sv_smt_unroll_free(h->u);
+    sv_smt_pop(h->s->z);
+  }
+}
+
+static void compare(held *h) {
+  sv_text why = {0};
+  sv_queue_way way;
+  assert_true(sv_queue_way_parse(h->way, h->seed % 2, &way));
+  h->random.state = h->seed;
+  h->s = sv_smt_net_new(h->net, way, &why);
+  if (!h->s) fail_msg("seed %llu: %s", (unsigned long long)h->seed, sv_text_get(&why));
+  h->exec = sv_exec_new(h->net);
+  h->state = sv_state_new(h->net);
+  h->after = sv_state_new(h->net);
+  walk(h);
+  if (sv_smt_broken(h->s->z)) fail_msg("broken: %s", sv_smt_broken(h->s->z));
+  sv_state_free(h->net, h->state);
+  sv_state_free(h->net, h->after);
+  sv_exec_free(h->exec);
+  sv_smt_net_free(h->s);
+  sv_text_free(&why);
+}
+
+static const char *const ways[] = {"cyclic", "shifting", "linear", "cyclic-uif", "cyclic-array",
+                                   "shifting-int", "cyclic-bits", "linear-array", "shifting-bits",
+                                   "cyclic-int"};
+
+static void random_models(void **state) {
+  const char *first = getenv("SMT_SEED"), *count = getenv("SMT_COUNT");
+  uint64_t from = first ? strtoull(first, NULL, 10) : 1;
+  uint64_t models = count ? strtoull(count, NULL, 10) : MODELS, checked = 0, taken = 0;
+  SV_UNUSED(state);
+  for (uint64_t seed = from; seed < from + models; seed++) {
+    sv_text why = {0};
+    sv_model *m = gen_model(seed);
+    sv_net *net = sv_net_new(m, (sv_net_options){.threads = 2}, &why);
+    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)]};
+    compare(&h);
+    checked += h.checked, taken += h.taken;
+    sv_text_free(&why);
+    sv_net_free(net);
+    sv_model_free(m);
+  }
+  printf("%llu actions, %llu taken\n", (unsigned long long)checked, (unsigned long long)taken);
+  assert_true(first || count || taken > 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_models)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+// test_threads_random.c -- random Boolean programs with threads, locks, atomic
+// sections and broadcasts: `threads` against `explicit` with 1 to 4 threads.
+//
+//   test_threads_random [FIRST-SEED COUNT [KINDS]]
+//
+// What explicit violates with any number of threads, threads must violate, and
+// what threads proves (also by its abstraction alone, eager or lazy) no number
+// of threads may violate. A program that fails is shrunk line by line.
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "base/text.h"
+#include "selvage.h"
+
+enum { MOST_LINES = 200, BROADCASTS = 1, ODD_LOCKS = 2, ALL_KINDS = 3 };
+
+static uint64_t first_seed = 1, count = 60;
+static unsigned kinds = ALL_KINDS;
+
+typedef struct {
+  sv_random random;
+  unsigned kinds;
+  SV_VEC(char *) lines;
+  unsigned depth;
+  bool atomic, in_main;
+} writer;
+
+static uint32_t draw(writer *w, uint32_t n) { return sv_random_below(&w->random, n); }
+
+static void line(writer *w, const char *format, ...) {
+  sv_text t = {0};
+  va_list args;
+  va_start(args, format);
+  sv_text_vprintf(&t, format, args);
+  va_end(args);
+  sv_push(w->lines, sv_text_take(&t));
+}
+
+// ---- programs
+
+static const char *variable(writer *w) {
+  static const char *const all[] = {"g0", "g1", "g2", "x", "t"};
+  return all[draw(w, w->in_main ? 3 : 5)];
+}
+
+static char *expression(writer *w, unsigned depth) {
+  sv_text t = {0};
+  uint32_t kind = draw(w, depth ? 8 : 5);
+  if (kind < 3) sv_text_string(&t, variable(w));
+  else if (kind == 3) sv_text_printf(&t, "!%s", variable(w));
+  else if (kind == 4) sv_text_string(&t, draw(w, 3) ? "*" : draw(w, 2) ? "T" : "F");
+  else {
+    static const char *const ops[] = {"&", "|", "!="};
+    char *a = expression(w, depth - 1), *b = expression(w, depth - 1);
+    sv_text_printf(&t, "(%s %s %s)", a, ops[kind - 5], b);
+    sv_free(a);
+    sv_free(b);
+  }
+  return sv_text_take(&t);
+}
+
+static void body(writer *w, uint32_t statements);
+
+static void with_expression(writer *w, const char *format) {
+  char *e = expression(w, 2);
+  line(w, format, e);
+  sv_free(e);
+}
+
+static void assignment(writer *w) {
+  char *e = expression(w, 2);
+  line(w, "%s := %s;", variable(w), e);
+  sv_free(e);
+}
+
+static void section(writer *w) {
+  if (w->atomic) return;
+  w->atomic = true;
+  line(w, "atomic_begin;");
+  body(w, 1 + draw(w, 3));
+  line(w, "atomic_end;");
+  w->atomic = false;
+}
+
+static void locked(writer *w) {
+  uint32_t l = draw(w, 2);
+  line(w, "lock l%u;", l);
+  body(w, 1 + draw(w, 3));
+  line(w, "unlock l%u;", (w->kinds & ODD_LOCKS) && !draw(w, 8) ? 1 - l : l);
+}
+
+static void branch(writer *w, const char *begin, const char *end) {
+  if (w->depth > 2) return;
+  w->depth++;
+  with_expression(w, begin);
+  body(w, 1 + draw(w, 2));
+  line(w, "%s", end);
+  w->depth--;
+}
+
+static void broadcast(writer *w) {
+  static const char *const all[] = {"t$ := F;", "t$ := T;", "t$ := t$ & g0;", "t$ := !t$;",
+                                    "t$, g1 := g2, T;", "t$ := * constrain g0 => t$';",
+                                    "g0 := * constrain t$ | g0;"};
+  line(w, "%s", all[draw(w, SV_COUNT(all))]);
+}
+
+static void rare(writer *w) {
+  switch (draw(w, 6)) {
+  case 0: line(w, "start_thread f();"); break;
+  case 1: line(w, "end_thread;"); break;
+  case 2: if (w->kinds & BROADCASTS) broadcast(w); break;
+  case 3: if (w->kinds & ODD_LOCKS) line(w, "l%u := *;", draw(w, 2)); break;
+  default: line(w, "skip;");
+  }
+}
+
+static void statement(writer *w) {
+  switch (draw(w, 14)) {
+  case 0: case 1: case 2: case 3: assignment(w); break;
+  case 4: case 5: with_expression(w, "assume(%s);"); break;
+  case 6: with_expression(w, "assert(%s | g0 | g1);"); break;
+  case 7: section(w); break;
+  case 8: case 9: locked(w); break;
+  case 10: branch(w, "if %s then", "fi;"); break;
+  case 11: branch(w, "while %s do", "od;"); break;
+  case 12: with_expression(w, "t := %s;"); break;
+  default: rare(w);
+  }
+}
+
+static void body(writer *w, uint32_t statements) {
+  if (w->lines.n > MOST_LINES / 2) return;
+  for (uint32_t i = 0; i < statements; i++) statement(w);
+}
+
+static void procedure(writer *w, const char *name) {
+  line(w, "void %s() begin", name);
+  line(w, "decl x;");
+  body(w, 3 + draw(w, 5));
+  with_expression(w, "assert(%s | g0);");
+  line(w, "end");
+}
+
+static void program(writer *w) {
+  line(w, "decl g0 := 0, g1 := 0, g2 := 0, l0 := 0, l1 := 0;");
+  line(w, "decl thread_local t := 0;");
+  procedure(w, "f");
+  procedure(w, "h");
+  line(w, "void main() begin");
+  w->in_main = true;
+  if (draw(w, 2)) line(w, "l0, g0 := 0, *;");
+  line(w, draw(w, 4) ? "while * do" : "if * then");
+  body(w, draw(w, 2));
+  line(w, "start_thread f();");
+  if (draw(w, 2)) line(w, "start_thread h();");
+  line(w, "CLOSE");
+  body(w, draw(w, 4));
+  line(w, "end");
+}
+
+// The word that closes what main opened is found from it.
+static void close_main(writer *w) {
+  const char *word = "od";
+  for (uint32_t i = 0; i < w->lines.n; i++) {
+    if (!strcmp(w->lines.at[i], "if * then")) word = "fi";
+    if (!strcmp(w->lines.at[i], "while * do")) word = "od";
+    if (strcmp(w->lines.at[i], "CLOSE")) continue;
+    sv_free(w->lines.at[i]);
+    sv_text t = {0};
+    sv_text_string(&t, word);
+    w->lines.at[i] = sv_text_take(&t);
+  }
+}
+
+// ---- answers
+
+static char path[64];
+
+static bool write_program(char *const *lines, uint32_t n) {
+  FILE *out = fopen(path, "w");
+  if (!out) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (lines[i]) fprintf(out, "%s\n", lines[i]);
+  return !fclose(out);
+}
+
+typedef struct {
+  const char *flag, *value;
+} setting;
+
+static int status_of(const setting *settings, uint32_t n, char *text, size_t size) {
+  selvage *s = selvage_new();
+  selvage_set(s, "--jobs", "1");
+  selvage_set(s, "--time", "20");
+  for (uint32_t i = 0; i < n; i++) selvage_set(s, settings[i].flag, settings[i].value);
+  selvage_model *m = selvage_load(s, path);
+  selvage_answer *a = selvage_check(s, m);
+  int status = selvage_answer_status(a);
+  char *words = selvage_answer_text(a);
+  snprintf(text, size, "%s", words);
+  selvage_string_free(words);
+  selvage_answer_free(a);
+  selvage_model_free(m);
+  selvage_free(s);
+  return status;
+}
+
+static bool may_stay_unknown(const char *text) {
+  return strstr(text, "limit reached") || strstr(text, "guard over all other threads");
+}
+
+// NULL, or what is wrong with the answers for the program in the file.
+static const char *complaint(void) {
+  static const setting runs[][3] = {
+      {{"--engine", "threads"}},
+      {{"--engine", "threads"}, {"--approximate", NULL}},
+      {{"--engine", "threads"}, {"--approximate", NULL}, {"--reduction", "off"}}};
+  static const char *const numbers[] = {"1", "2", "3", "4"};
+  char text[2000];
+  int answers[3];
+  for (uint32_t i = 0; i < 3; i++) {
+    answers[i] = status_of(runs[i], i + 1, text, sizeof text);
+    if (answers[i] == SELVAGE_MALFORMED) return NULL;
+    if (answers[i] == SELVAGE_BUG) return "internal error";
+    if (!i && answers[i] == SELVAGE_UNKNOWN && !may_stay_unknown(text)) return "unknown";
+  }
+  if (answers[1] == SELVAGE_HOLDS && answers[0] != SELVAGE_HOLDS) return "the abstraction holds alone";
+  for (uint32_t k = 0; k < SV_COUNT(numbers); k++) {
+    setting bounded[] = {{"--engine", "explicit"}, {"--threads", numbers[k]}};
+    if (status_of(bounded, 2, text, sizeof text) != SELVAGE_VIOLATED) continue;
+    for (uint32_t i = 0; i < 3; i++)
+      if (answers[i] == SELVAGE_HOLDS) return i == 2 ? "eager passing misses a violation"
+                                      : i ? "lazy passing misses a violation" : "misses a violation";
+    if (answers[0] != SELVAGE_VIOLATED && !may_stay_unknown(text)) return "does not find a violation";
+  }
+  return NULL;
+}
+
+// Leaves out runs of lines while the same complaint stays.
+static void shrink(char **lines, uint32_t n, const char *what) {
+  for (uint32_t size = n / 2; size; size = size > 1 ? size / 2 : 0)
+    for (uint32_t at = 0; at + size <= n; at++) {
+      char *kept[MOST_LINES * 2];
+      memcpy(kept, lines, n * sizeof *kept);
+      for (uint32_t i = at; i < at + size; i++) lines[i] = NULL;
+      bool written = write_program(lines, n);
+      const char *now = written ? complaint() : NULL;
+      if (!now || strcmp(now, what)) memcpy(lines, kept, n * sizeof *kept);
+    }
+}
+
+static bool look(uint64_t seed) {
+  writer w = {.random = {seed * 77 + 5}, .kinds = kinds & (unsigned)seed};
+  program(&w);
+  close_main(&w);
+  assert_true(w.lines.n < MOST_LINES * 2 && write_program(w.lines.at, w.lines.n));
+  const char *what = complaint();
+  if (what) {
+    char *lines[MOST_LINES * 2];
+    memcpy(lines, w.lines.at, w.lines.n * sizeof *lines);
+    shrink(lines, w.lines.n, what);
+    fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what);
+    for (uint32_t i = 0; i < w.lines.n; i++)
+      if (lines[i]) fprintf(stderr, "  %s\n", lines[i]);
+  }
+  for (uint32_t i = 0; i < w.lines.n; i++) sv_free(w.lines.at[i]);
+  sv_vec_free(w.lines);
+  return !what;
+}
+
+static void test_agreement(void **state) {
+  (void)state;
+  unsigned failures = 0;
+  snprintf(path, sizeof path, "/tmp/selvage-threads-%ld.bp", (long)getpid());
+  for (uint64_t seed = first_seed; seed < first_seed + count && failures < 3; seed++)
+    failures += !look(seed);
+  unlink(path);
+  assert_int_equal(failures, 0);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_agreement)};
+  if (argc > 2) first_seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10);
+  if (argc > 3) kinds = (unsigned)strtoul(argv[3], NULL, 10);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
