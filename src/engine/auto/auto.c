@@ -7,7 +7,8 @@
 // good; or all together: bdd), and where there is much data that no property
 // depends on, an inductive invariant may be. When the walk has found a violation,
 // explicit gets a short time to find a shorter trace for it. A model with
-// infinitely many values or messages is for bmc, which asks Z3. They check one
+// infinitely many values or messages is for explicit, as few of them may be
+// reachable, and bmc, which asks Z3. They check one
 // another: a property that one proves and the walk violates is our own bug.
 // Where they find that threads could be started for ever, `threads` has the last word.
 
@@ -16,10 +17,12 @@
 static const double shorten_seconds = 2, growth = 4;
 
 // Who runs, and for how many seconds the first time.
-static const struct {
+typedef struct {
   const char *name;
   double seconds;
-} in_turn[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}};
+} turn;
+static const turn finite[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}, {NULL, 0}};
+static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
   return sv_engine_run(sv_engine_find(name), m, run);
@@ -79,12 +82,17 @@ static sv_answer *shorter(sv_model *m, const sv_run *run, sv_answer *walk) {
 
 // ---- in turns
 
-// Nothing was left out for want of time or memory, or somebody wants no more.
-static bool is_final(const sv_answer *a, const sv_run *run, sv_limit hit) {
+static bool is_infinite(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+}
+
+// Nothing was left out for want of time or memory, or somebody wants no more. What ends
+// without an answer on an infinite model may have one by other means.
+static bool is_final(const sv_answer *a, const sv_model *m, const sv_run *run, sv_limit hit) {
   if (a->bug || run->limits->hit) return true;
   if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
   bool gave_up = a->reason && strstr(a->reason, "limit reached");
-  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up);
+  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up && !is_infinite(m));
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
@@ -99,27 +107,22 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   return keep ? before : after;
 }
 
-static bool is_infinite(const sv_model *m) {
-  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
-}
-
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
+  const turn *in_turn = is_infinite(m) ? infinite : finite;
   sv_answer *best = NULL;
   bool done = false;
   for (double times = 1; !done; times *= growth) {
     uint32_t runs = 0;
-    for (uint32_t i = 0; i < SV_COUNT(in_turn) && !done; i++) {
+    for (uint32_t i = 0; in_turn[i].name && !done; i++) {
       sv_limit hit = SV_LIMIT_NONE;
       if (!may_run(sv_engine_find(in_turn[i].name), m, run)) continue;
       sv_answer *a = run_briefly(in_turn[i].name, m, run, in_turn[i].seconds * times, &hit);
       runs += hit == SV_LIMIT_TIME;
-      done = is_final(a, run, hit);
+      done = is_final(a, m, run, hit);
       best = better(best, a);
     }
     done |= !runs;  // nobody would do more with more time
   }
-  bool open = !best || (best->verdict == SV_UNKNOWN && !best->bug && !run->limits->hit);
-  if (open && is_infinite(m)) best = better(best, run_engine("bmc", m, run));
   return best ? best : run_engine("explicit", m, run);
 }
 
