@@ -37,8 +37,8 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     sv_text_printf(t, "no run has more than %u %s", x->covered ? x->covered - 1 : 0,
                    x->formula->interleaving ? "steps" : "joint steps");
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
-  case SV_BMC_PROVEN:
-    sv_text_printf(t, "proven by induction over %u %s", x->covered,
+  case SV_BMC_PROVED:
+    sv_text_printf(t, "by induction over %u %s", x->covered,
                    x->formula->interleaving ? "steps" : "joint steps");
     return SV_HOLDS;
   case SV_BMC_FOUND:

@@ -27,9 +27,6 @@ typedef struct {
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
   // steps at all.
   sv_sat_answer (*ask)(void *self, const sv_bmc_question *, bool *ended);
-  // May be NULL. All bounds up to `to` are answered with no, and no run was cut. SV_SAT_NO:
-  // then it is no for ever (k-induction); SV_SAT_UNKNOWN: not within so many conflicts (0: any).
-  sv_sat_answer (*induct)(void *self, const sv_bmc_question *, uint64_t conflicts);
   // After SV_SAT_YES: which of them, the steps it takes, and the run.
   uint32_t (*found)(void *self, uint32_t *depth);
   sv_trace *(*way)(void *self, uint32_t property, uint32_t depth);
@@ -37,6 +34,9 @@ typedef struct {
   void (*statistics)(void *self, sv_answer *);
 
   const char *(*reason)(void *self);  // after SV_SAT_UNKNOWN: why, or NULL; may be NULL
+  // Do none of these ever happen? Asked when they do not within `depth` steps: a
+  // proof by induction over that many. May be NULL.
+  bool (*proves)(void *self, const uint32_t *about, uint32_t n, uint32_t depth);
   void (*free)(void *self);
 } sv_bmc_formula;
 

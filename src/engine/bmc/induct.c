@@ -28,7 +28,7 @@ static void begin(sv_sat_induction *x, const sv_stepper *s, const sv_net *net, s
                   const sv_bmc_question *q) {
   sv_sat_induction_free(x, net);
   *x = (sv_sat_induction){.made = true};
-  sv_bmc_runs_init(&x->runs, s, net, false, limits);
+  sv_bmc_runs_init(&x->runs, s, net, false, false, limits);
   for (uint32_t i = 0; i < q->n; i++) sv_push(x->about, q->about[i]);
 }
 

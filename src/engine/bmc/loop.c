@@ -53,6 +53,18 @@ static void look_for_cuts(sv_bmc *x, uint32_t from, uint32_t to) {
     x->cut = !x->formula->knows(x->formula->self, SV_ASK_CUT) || ask_one(x, SV_ASK_CUT, from, to);
 }
 
+// That nothing is cut has to be shown too.
+static void look_for_proof(sv_bmc *x, uint32_t depth) {
+  const sv_bmc_formula *f = x->formula;
+  if (!f->proves || x->cut || !x->asked.n || x->end != SV_BMC_GOING) return;
+  if (!strcmp(x->run->options->induction, "off")) return;
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, SV_ASK_CUT);
+  if (f->proves(f->self, about.at, about.n, depth)) stop(x, SV_BMC_PROVED);
+  sv_vec_free(about);
+}
+
 // False: the loop is over.
 static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   bool ended = false;
@@ -64,22 +76,8 @@ static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   if (to > x->answer->depth) x->answer->depth = to;
   look_for_cuts(x, from, to);
   if (ended) stop(x, SV_BMC_ENDED);
+  look_for_proof(x, to);
   return x->end == SV_BMC_GOING;
-}
-
-enum { EASY_CONFLICTS = 3000 };
-
-// Unless told to, induction is tried only where it may be easy, at fewer and fewer bounds.
-static void try_induction(sv_bmc *x, uint32_t bound) {
-  const sv_bmc_formula *f = x->formula;
-  bool always = !strcmp(x->run->options->induction, "on"), easy = !(bound & (bound - 1));
-  if (!f->induct || x->cut || !x->asked.n || !strcmp(x->run->options->induction, "off")) return;
-  if (!always && !easy) return;
-  sv_bmc_question q = {x->asked.at, x->asked.n, 0, bound};
-  sv_sat_answer answer = f->induct(f->self, &q, always ? 0 : EASY_CONFLICTS);
-  SV_LOG(x->run->log, 2, "bmc: induction over %u steps: %s", bound + 1,
-         answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
-  if (answer == SV_SAT_NO) stop(x, SV_BMC_PROVEN);
 }
 
 static void tick(sv_bmc *x, uint32_t bound) {
@@ -106,7 +104,6 @@ void sv_bmc_loop(sv_bmc *x) {
     if (steps < to) stop(x, SV_BMC_LIMIT);
     tick(x, to);
     if (x->end != SV_BMC_GOING || !look(x, from, to)) break;
-    try_induction(x, to);
     if (to >= most) stop(x, SV_BMC_BOUND);
     from = to + 1;
     to = next_bound(x, to);

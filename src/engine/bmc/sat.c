@@ -55,6 +55,8 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
   bool surely = sv_lit_same(bad, SV_LIT_TRUE);
   int32_t assumed = surely ? 0 : sv_bmc_literal(&f->runs, bad);
+  if (f->runs.keeps && !sv_bmc_dump(&f->runs, assumed, f->run->options->dump))
+    SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
   sv_sat_answer answer = sv_bmc_solve(&f->runs, &assumed, !surely, 0);
   if (answer != SV_SAT_NO) return answer;
   *ended = surely || !sv_sat_failed(f->runs.sat, assumed);
@@ -173,7 +175,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .free = release};
   slice(f, properties, n);
   if (prepare(f, why)) {
-    sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->limits);
+    sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;
   }
   sv_coding_free(f->coding);

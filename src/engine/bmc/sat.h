@@ -18,9 +18,12 @@ typedef struct {
   bool contradiction;  // no run at all
   sv_lits *bad;        // by property: literals by depth, as far as they were asked for
   uint64_t clauses, literals;
+  bool keeps;          // all clauses, to be written
+  sv_i32s kept;        // a zero behind each
 } sv_bmc_runs;
 
-void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, sv_limits *);
+void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, bool keeps,
+                      sv_limits *);
 void sv_bmc_runs_free(sv_bmc_runs *, const sv_net *);
 void sv_bmc_runs_extend(sv_bmc_runs *);
 // From now on only runs of at least so many steps count: shorter ones are done with.
@@ -45,6 +48,9 @@ void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
 // SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
 sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
                             const sv_bmc_question *, uint64_t conflicts);
+
+// dump.c: the clauses, and the assumption as one more, in DIMACS; false: it cannot be written.
+bool sv_bmc_dump(const sv_bmc_runs *, int32_t assumed, const char *path);
 
 // way.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);

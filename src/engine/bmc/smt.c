@@ -175,18 +175,13 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks, n.seconds);
 }
 
-// Where it need not succeed it may take as long as everything else has taken. That
-// nothing is ever cut has to be shown too.
-static sv_sat_answer induct(void *self, const sv_bmc_question *q, uint64_t conflicts) {
+// Where it need not succeed it may take as long as everything else has taken.
+static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   smt_formula *f = self;
-  double seconds = conflicts ? 0.2 + sv_smt_numbers(f->system->z).seconds : 0;
-  sv_u32s about = {0};
-  for (uint32_t i = 0; i < q->n; i++) sv_push(about, q->about[i]);
-  sv_push(about, SV_ASK_CUT);
+  bool always = !strcmp(f->run->options->induction, "on");
+  double seconds = always ? 0 : 0.2 + sv_smt_numbers(f->system->z).seconds;
   if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
-  sv_sat_answer answer = sv_bmc_induction_ask(f->induction, about.at, about.n, q->to, seconds);
-  sv_vec_free(about);
-  return answer;
+  return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
 }
 
 static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
@@ -216,7 +211,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
   f->runs = sv_smt_unroll_new(system, true);
   f->formula = (sv_bmc_formula){.self = f, .interleaving = true, .extend = extend, .ask = ask,
                                 .found = found, .way = way, .knows = knows,
-                                .statistics = statistics, .reason = reason, .induct = induct,
+                                .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
   return &f->formula;
 }
