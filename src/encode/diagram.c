@@ -45,10 +45,18 @@ static void used(maker *m, sv_lit l) {
   m->room->made.at[i] = SV_BDD_FALSE;
 }
 
+// Garbage does not count, but is looked for only where it matters.
+static bool is_too_much(maker *m) {
+  sv_diagram_room *r = m->room;
+  if (!r->too_much && r->most && sv_bdds_used(m->b) > r->most)
+    r->too_much = sv_bdds_numbers(m->b).live > r->most;
+  return r->too_much;
+}
+
 static sv_bdd make_and(maker *m, uint32_t node) {
   sv_lit left = sv_aig_left(m->g, node), right = sv_aig_right(m->g, node);
   sv_bdd a = value_of(m, left), b = value_of(m, right);
-  sv_bdd both = sv_bdd_and(m->b, a, b);
+  sv_bdd both = is_too_much(m) ? SV_BDD_FALSE : sv_bdd_and(m->b, a, b);
   sv_bdd_drop(m->b, a);
   sv_bdd_drop(m->b, b);
   used(m, left);

@@ -15,6 +15,8 @@ typedef struct {
   sv_u32s cone, uses;
   sv_map place;
   sv_bdd_list made;
+  uint64_t most;  // nodes in the package; 0: any number
+  bool too_much;  // there were more: the diagrams that came out mean nothing
 } sv_diagram_room;
 void sv_diagram_room_free(sv_diagram_room *);
 
