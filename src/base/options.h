@@ -33,10 +33,10 @@
   CHOICE(queue, "--queue", "auto", "auto|shifting|shifting-int|shifting-bits|cyclic|cyclic-int|cyclic-bits|cyclic-uif|cyclic-array|linear|linear-array|unordered", "bdd, bmc: how queues are coded") \
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  CHOICE(induction, "--induction", "on", "on|off", "bmc: look for proofs by induction (SMT)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc: write the formula of the last bound to FILE (.smt2)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (SAT: DIMACS, SMT: SMT-LIB)") \
   CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
+  CHOICE(induction, "--induction", "auto", "auto|on|off", "bmc: prove by induction (auto: where it is easy)") \
   NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \

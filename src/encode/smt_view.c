@@ -45,6 +45,8 @@ static sv_smt_term conjunction(const sv_view_job *job) {
 
 static sv_smt_term order(const sv_view_job *job) {
   sv_sort sort = sv_view_argument_sort(job, 0);
+  sv_smt_term tested;
+  if (sv_view_length_test(job, &tested)) return tested;
   bool strict = job->node.op == SV_OP_LT;
   sv_smt_binary op = strict ? SV_SMT_LT : SV_SMT_LE;
   if (kind_of(job, sort) == SV_SORT_ENUM) op = strict ? SV_SMT_ULT : SV_SMT_ULE;

@@ -27,6 +27,8 @@ sv_smt_term sv_view_equal(const sv_view_job *job) {
   uint32_t n = cells_of(job, sv_view_argument_sort(job, 0));
   sv_smt_terms a = {0}, b = {0};
   sv_smt *z = job->rep->z;
+  sv_smt_term tested;
+  if (sv_view_length_test(job, &tested)) return tested;
   push_argument(job, 0, n, &a);
   push_argument(job, 1, n, &b);
   for (uint32_t i = 0; i < n; i++) a.at[i] = sv_smt_eq(z, a.at[i], b.at[i]);

@@ -24,5 +24,7 @@ void sv_view_array(const sv_view_job *, sv_smt_terms *out);
 
 sv_smt_term sv_view_reference(const sv_view_job *);
 sv_smt_term sv_view_queue(const sv_view_job *);
+// A comparison that only asks whether a queue has a pending message; else false.
+bool sv_view_length_test(const sv_view_job *, sv_smt_term *out);
 
 #endif

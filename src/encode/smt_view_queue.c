@@ -62,15 +62,57 @@ static sv_smt_term look(const sv_view_job *job, uint32_t number) {
   }
 }
 
-sv_smt_term sv_view_queue(const sv_view_job *job) {
+typedef sv_smt_term look_fn(const sv_view_job *, uint32_t number);
+
+static sv_smt_term look_at_all(const sv_view_job *job, look_fn *looks, sv_smt_term out) {
   const sv_rep *r = job->rep;
   sv_sort sort = sv_view_argument_sort(job, 0);
-  sv_smt_term ref = sv_view_scalar_argument(job, 0), out = default_of(job);
+  sv_smt_term ref = sv_view_scalar_argument(job, 0);
   uint32_t first, end;
   sv_code_candidates(r->net, job->node.args[0], &first, &end);
   for (uint32_t q = end; q-- > first;) {
     sv_smt_term here = sv_rep_is(r, sort, ref, (uint64_t)q + 1);
-    if (!sv_smt_is_false(r->z, here)) out = sv_smt_ite(r->z, here, look(job, q), out);
+    if (!sv_smt_is_false(r->z, here)) out = sv_smt_ite(r->z, here, looks(job, q), out);
   }
   return out;
+}
+
+sv_smt_term sv_view_queue(const sv_view_job *job) {
+  return look_at_all(job, look, default_of(job));
+}
+
+// ---- is there a message? asked without counting
+
+static sv_smt_term is_pending(const sv_view_job *job, uint32_t number) {
+  return sv_queue_smt_pending(job->v->queues[number], job->v->now->queues[number]);
+}
+
+static bool is_number(const sv_terms *T, sv_term t, int64_t n) {
+  sv_value v;
+  return sv_is_const(T, t, &v) && sv_value_same(v, sv_small(n));
+}
+
+// The comparison says that a length is 0, or that it is not.
+static bool compares_with_nothing(const sv_view_job *job, uint32_t *length, bool *some) {
+  const sv_terms *T = job->rep->terms;
+  const sv_term *args = job->node.args;
+  for (*length = 0; *length < 2; ++*length) {
+    sv_term other = args[1 - *length];
+    if (sv_node_of(T, sv_index(args[*length])).op != SV_OP_QLEN) continue;
+    *some = *length && job->node.op != SV_OP_EQ;
+    bool one = (job->node.op == SV_OP_LT) != *some;  // len < 1, 1 <= len
+    if (job->node.op == SV_OP_EQ) one = false;
+    if (is_number(T, other, one)) return true;
+  }
+  return false;
+}
+
+bool sv_view_length_test(const sv_view_job *job, sv_smt_term *out) {
+  uint32_t length;
+  bool some;
+  if (!compares_with_nothing(job, &length, &some)) return false;
+  sv_view_job inner = {job->v, job->rep, sv_node_of(job->rep->terms, sv_index(job->node.args[length]))};
+  sv_smt_term pending = look_at_all(&inner, is_pending, sv_smt_truth(job->rep->z, false));
+  *out = some ? pending : sv_smt_not(job->rep->z, pending);
+  return true;
 }

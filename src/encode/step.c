@@ -66,7 +66,8 @@ static bool find_initial(sv_stepper *s, sv_blaster *b) {
 
 // ---- actions
 
-static void keep_action(sv_stepper *s, const sv_blasted *x, sv_lit later, sv_lit allowed) {
+static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_lit later,
+                        sv_lit allowed) {
   sv_step_action *a = &s->actions[x->action];
   sv_lits roots = {0};
   sv_push(roots, x->possible);
@@ -75,6 +76,7 @@ static void keep_action(sv_stepper *s, const sv_blasted *x, sv_lit later, sv_lit
     sv_push(roots, x->writes.at[i].value);
     sv_push(a->bits, x->writes.at[i].bit);
   }
+  if (s->rows) sv_step_rows(s, b, s->accesses, x->action, &roots, &s->rows[x->action]);
   a->skipped = s->net->actions.at[x->action].cut || sv_lit_same(x->possible, SV_LIT_FALSE) ||
                sv_lit_same(allowed, SV_LIT_FALSE);
   a->needs_first = !sv_lit_same(later, allowed);
@@ -86,7 +88,7 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
   sv_lits allowed = {0};
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     sv_push(allowed, sv_control_allowed(c, a));
-    keep_action(s, &all[a], sv_step_later(s, b, c, a), sv_last(allowed));
+    keep_action(s, b, &all[a], sv_step_later(s, b, c, a), sv_last(allowed));
   }
   sv_stencil_init(&s->allowed, s->aig, allowed.at, allowed.n);
   sv_vec_free(allowed);
@@ -148,7 +150,9 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   }
   keep_properties(s, c);
   sv_lit held = sv_lit_not(sv_blast_held(b, 0));
+  sv_lit legal = sv_blast_legal(b);
   sv_stencil_init(&s->held, s->aig, &held, 1);
+  sv_stencil_init(&s->legal, s->aig, &legal, 1);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -175,14 +179,18 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
   s->actions = SV_NEW_ARRAY(sv_step_action, s->net->actions.n + 1);
   s->bad = SV_NEW_ARRAY(sv_stencil, s->net->properties.n + 1);
   s->knows = SV_NEW_ARRAY(bool, s->net->properties.n + 1);
+  if (o->dynamic && (o->semantics == SV_STEPS_PARALLEL || o->semantics == SV_STEPS_PROCESS)) {
+    s->accesses = sv_accesses_new(s->net);
+    s->rows = SV_NEW_ARRAY(sv_cell_rows, s->net->actions.n + 1);
+  }
   add_inputs(s);
   if (!blast(s, why)) {
     sv_stepper_free(s);
     return NULL;
   }
   sv_step_order(s);
-  if (o->semantics == SV_STEPS_PARALLEL) s->resources = sv_resources_new(s->net, true, NULL);
-  if (o->semantics == SV_STEPS_PROCESS) s->resources = sv_resources_new(s->net, false, NULL);
+  if (o->semantics == SV_STEPS_PARALLEL) s->resources = sv_resources_new(s->net, true, s->rows);
+  if (o->semantics == SV_STEPS_PROCESS) s->resources = sv_resources_new(s->net, false, s->rows);
   return s;
 }
 
@@ -200,7 +208,11 @@ void sv_stepper_free(sv_stepper *s) {
   sv_stencil_free(&s->cut);
   sv_stencil_free(&s->full);
   sv_stencil_free(&s->held);
+  sv_stencil_free(&s->legal);
   sv_resources_free(s->resources, s->net);
+  for (uint32_t a = 0; s->rows && a < s->net->actions.n; a++) sv_vec_free(s->rows[a]);
+  sv_free(s->rows);
+  sv_accesses_free(s->accesses);
   sv_vec_free(s->state);
   sv_vec_free(s->choices);
   sv_vec_free(s->first_state);
@@ -210,4 +222,5 @@ void sv_stepper_free(sv_stepper *s) {
 }
 
 bool sv_stepper_knows(const sv_stepper *s, uint32_t property) { return s->knows[property]; }
+uint32_t sv_stepper_bits(const sv_stepper *s) { return s->coding->bits; }
 bool sv_stepper_knows_cuts(const sv_stepper *s) { return s->knows_cuts; }

@@ -45,6 +45,7 @@ void sv_stepper_free(sv_stepper *);  // NULL is fine
 // Whether the property can be asked for; not: too many choices to say where it is violated.
 bool sv_stepper_knows(const sv_stepper *, uint32_t property);
 bool sv_stepper_knows_cuts(const sv_stepper *);
+uint32_t sv_stepper_bits(const sv_stepper *);  // of a state
 
 typedef struct {
   uint32_t action;
@@ -71,8 +72,7 @@ typedef struct {
   sv_lit *now;                   // scratch: literals by node of the stepper's graph
 } sv_unrolling;
 
-// From the initial states, or from all codes of states (and bit patterns that
-// are none, as far as sorts can tell).
+// From the initial states, or from all codes of states, reachable or not.
 sv_unrolling *sv_unrolling_new(const sv_stepper *, bool initial);
 void sv_unrolling_free(sv_unrolling *);  // NULL is fine
 static inline uint32_t sv_unrolled(const sv_unrolling *u) { return u->moments.n - 1; }

@@ -36,11 +36,17 @@ struct sv_stepper {
   sv_lit first_condition;
   sv_u32s order;             // net actions as they happen within a step
   sv_resources *resources;   // parallel and process, else NULL
+  sv_accesses *accesses;     // dynamic, else NULL
+  sv_cell_rows *rows;        // by net action, likewise
   sv_stencil held;           // one root: somebody holds control
 };
 
 // step_later.c: what control leaves of an action in the midst of a step.
 sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
+// step_rows.c: arrays of which the action uses single cells, and the conditions
+// under which it does as further roots.
+void sv_step_rows(sv_stepper *, sv_blaster *, const sv_accesses *, uint32_t action, sv_lits *roots,
+                  sv_cell_rows *out);
 // step_order.c
 void sv_step_order(sv_stepper *);
 

@@ -1,23 +1,32 @@
 // step_order.c -- in which order the actions of a step happen.
 //
-// Serial steps take a path of a process as a whole if its actions come in the
+// A serial step takes a path of a process as a whole if its actions come in the
 // order of control flow. `flow` ranks the locations of each process in reverse
-// postorder of a depth-first walk from its entry, and merges the processes.
+// postorder of a depth-first walk from its entry (alternatives as written), and
+// goes along one process after the other; a joint action waits until all of its
+// processes have come so far, so that chains of handshakes fit into one step.
+// docs/engine-bmc.md has what was measured.
 
 #include "encode/step_inside.h"
 
 #include <stdlib.h>
+
+enum { MOST_MERGED = 10000 };  // actions; beyond, one process after the other is all there is
 
 // ---- ranks of locations
 
 typedef struct {
   const sv_net *net;
   uint32_t process;
-  sv_u32s *next;      // by location: where edges lead
+  sv_u32s *next;   // by location: where edges lead
   bool *seen;
-  uint32_t *rank;     // by location
-  uint32_t left;      // ranks are given out from the highest
+  uint32_t *rank;  // by location
+  uint32_t left;   // ranks are given out from the highest
 } flow;
+
+typedef struct {
+  uint32_t at, edges;  // edges: still to be followed
+} walker;
 
 static void add_edges(flow *f) {
   for (uint32_t a = 0; a < f->net->actions.n; a++) {
@@ -27,26 +36,23 @@ static void add_edges(flow *f) {
   }
 }
 
-typedef struct {
-  uint32_t at, edge;
-} walker;
-
+// The last edges first: what is left last gets the lower rank.
 static void walk(flow *f, uint32_t from) {
   SV_VEC(walker) stack = {0};
   if (f->seen[from]) return;
   f->seen[from] = true;
-  sv_push(stack, (walker){from, 0});
+  sv_push(stack, (walker){from, f->next[from].n});
   while (stack.n) {
-    uint32_t at = sv_last(stack).at;
-    if (sv_last(stack).edge == f->next[at].n) {
-      f->rank[at] = --f->left;
+    walker *w = &sv_last(stack);
+    if (!w->edges) {
+      f->rank[w->at] = --f->left;
       stack.n--;
       continue;
     }
-    uint32_t to = f->next[at].at[sv_last(stack).edge++];
+    uint32_t to = f->next[w->at].at[--w->edges];
     if (f->seen[to]) continue;
     f->seen[to] = true;
-    sv_push(stack, (walker){to, 0});
+    sv_push(stack, (walker){to, f->next[to].n});
   }
   sv_vec_free(stack);
 }
@@ -64,24 +70,28 @@ static void rank_locations(const sv_net *net, uint32_t process, uint32_t *rank) 
   sv_free(f.seen);
 }
 
-// ---- merging
-
-typedef struct {
-  const sv_net *net;
-  uint32_t **rank;    // by process and location
-} ranks;
-
-static uint32_t place_in(const ranks *r, const sv_net_edge *e) {
-  uint32_t least = UINT32_MAX;
-  for (uint32_t i = 0; i < e->from_count; i++)
-    if (r->rank[e->process][e->from[i]] < least) least = r->rank[e->process][e->from[i]];
-  return least;
-}
+// ---- one process after the other
 
 typedef struct {
   uint64_t key;
   uint32_t action;
 } keyed;
+typedef SV_VEC(keyed) keyed_list;
+
+typedef struct {
+  const sv_net *net;
+  uint32_t **rank;   // by process and location
+  uint32_t **left;   // by process and rank: actions not yet placed
+  keyed_list all;
+  bool *placed;      // by place in `all`
+} merge;
+
+static uint32_t rank_of(const merge *m, const sv_net_edge *e) {
+  uint32_t least = UINT32_MAX;
+  for (uint32_t i = 0; i < e->from_count; i++)
+    if (m->rank[e->process][e->from[i]] < least) least = m->rank[e->process][e->from[i]];
+  return least;
+}
 
 static int by_key(const void *a, const void *b) {
   const keyed *x = a, *y = b;
@@ -89,36 +99,79 @@ static int by_key(const void *a, const void *b) {
   return x->action < y->action ? -1 : x->action > y->action;
 }
 
-static uint64_t key_of(const ranks *r, uint32_t action, const char *variant) {
-  const sv_net_action *a = &r->net->actions.at[action];
-  uint32_t most = 0, p = 0;
-  if (!a->edge_count) return 0;
-  for (uint32_t i = 0; i < a->edge_count; i++) {
-    uint32_t k = place_in(r, &a->edges[i]);
-    if (i == 0 || k > most) most = k;
+static void list_actions(merge *m, const sv_stepper *s) {
+  for (uint32_t a = 0; a < m->net->actions.n; a++) {
+    const sv_net_action *x = &m->net->actions.at[a];
+    uint64_t key = 0;
+    if (s->actions[a].skipped) continue;
+    if (x->edge_count) key = (x->edges[0].process + UINT64_C(1)) << 32 | rank_of(m, &x->edges[0]);
+    sv_push(m->all, (keyed){s->o.order == SV_ORDER_SOURCE ? 0 : key, a});
+    for (uint32_t i = 0; i < x->edge_count; i++)
+      m->left[x->edges[i].process][rank_of(m, &x->edges[i])]++;
   }
-  p = a->edges[0].process;
-  if (!strcmp(variant, "level")) return (uint64_t)most << 32 | p;
-  if (!strcmp(variant, "relative"))
-    return (uint64_t)most * 1000000 / (sv_net_locations(r->net, p) + 1) << 32 | p;
-  return (uint64_t)p << 32 | place_in(r, &a->edges[0]);
+  if (m->all.n) qsort(m->all.at, m->all.n, sizeof *m->all.at, by_key);
+}
+
+// ---- joint actions wait
+
+static bool comes_first(const merge *m, const sv_net_edge *e) {
+  for (uint32_t r = rank_of(m, e); r--;)
+    if (m->left[e->process][r]) return false;
+  return true;
+}
+
+static bool is_ready(const merge *m, uint32_t action) {
+  const sv_net_action *a = &m->net->actions.at[action];
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (!comes_first(m, &a->edges[i])) return false;
+  return true;
+}
+
+// The first that is ready and goes on with a process of the last one; else the first that is
+// ready; else, where joint actions wait for one another, the first.
+static uint32_t choose(const merge *m, const sv_net_action *last) {
+  uint32_t first = UINT32_MAX, ready = UINT32_MAX;
+  for (uint32_t i = 0; i < m->all.n; i++) {
+    uint32_t a = m->all.at[i].action;
+    if (m->placed[i]) continue;
+    if (first == UINT32_MAX) first = i;
+    bool goes_on = last && sv_share_process(last, &m->net->actions.at[a]);
+    if ((ready != UINT32_MAX && !goes_on) || !is_ready(m, a)) continue;
+    if (goes_on) return i;
+    ready = i;
+  }
+  return ready != UINT32_MAX ? ready : first;
+}
+
+static void merge_processes(merge *m, sv_u32s *out) {
+  const sv_net_action *last = NULL;
+  m->placed = SV_NEW_ARRAY(bool, m->all.n + 1);
+  for (uint32_t n = 0; n < m->all.n; n++) {
+    uint32_t i = choose(m, last);
+    last = &m->net->actions.at[m->all.at[i].action];
+    m->placed[i] = true;
+    for (uint32_t k = 0; k < last->edge_count; k++)
+      m->left[last->edges[k].process][rank_of(m, &last->edges[k])]--;
+    sv_push(*out, m->all.at[i].action);
+  }
+  sv_free(m->placed);
 }
 
 void sv_step_order(sv_stepper *s) {
-  const sv_net *net = s->net;
-  const char *variant = getenv("SV_VARIANT");
-  SV_VEC(keyed) all = {0};
-  ranks r = {net, SV_NEW_ARRAY(uint32_t *, net->processes.n + 1)};
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    r.rank[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(net, p) + 1);
-    rank_locations(net, p, r.rank[p]);
+  uint32_t processes = s->net->processes.n;
+  merge m = {.net = s->net,
+             .rank = SV_NEW_ARRAY(uint32_t *, processes + 1),
+             .left = SV_NEW_ARRAY(uint32_t *, processes + 1)};
+  for (uint32_t p = 0; p < processes; p++) {
+    m.rank[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
+    m.left[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
+    rank_locations(s->net, p, m.rank[p]);
   }
-  for (uint32_t a = 0; a < net->actions.n; a++)
-    if (!s->actions[a].skipped)
-      sv_push(all, (keyed){s->o.order == SV_ORDER_SOURCE ? 0 : key_of(&r, a, variant ? variant : ""), a});
-  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_key);
-  for (uint32_t i = 0; i < all.n; i++) sv_push(s->order, all.at[i].action);
-  for (uint32_t p = 0; p < net->processes.n; p++) sv_free(r.rank[p]);
-  sv_free(r.rank);
-  sv_vec_free(all);
+  list_actions(&m, s);
+  if (s->o.order == SV_ORDER_FLOW && m.all.n <= MOST_MERGED) merge_processes(&m, &s->order);
+  for (uint32_t i = s->order.n; i < m.all.n; i++) sv_push(s->order, m.all.at[i].action);
+  for (uint32_t p = 0; p < processes; p++) sv_free(m.rank[p]), sv_free(m.left[p]);
+  sv_free(m.rank);
+  sv_free(m.left);
+  sv_vec_free(m.all);
 }

@@ -93,8 +93,12 @@ static sv_moment *add_moment(sv_unrolling *u) {
   return &sv_last(u->moments);
 }
 
-static void free_inputs(sv_unrolling *u, sv_lit *state) {
+static void begin_anywhere(sv_unrolling *u, sv_lit *state) {
+  sv_lit legal;
   for (uint32_t b = 0; b < u->stepper->coding->bits; b++) state[b] = sv_aig_input(u->aig);
+  sv_step_over(u, state);
+  sv_stencil_copy(&u->stepper->legal, u->stepper->aig, u->aig, u->now, &legal);
+  sv_demand_if(u, SV_LIT_TRUE, legal);
 }
 
 // Free values of the initial states keep inputs of their own.
@@ -124,7 +128,7 @@ sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
   begin_reach(u, initial);
   sv_moment *m = add_moment(u);
   if (initial) begin_initial(u, m->state);
-  else free_inputs(u, m->state);
+  else begin_anywhere(u, m->state);
   return u;
 }
 

@@ -48,12 +48,13 @@ boppo-dfs       --engine boppo --search dfs --reduction split --union --time 6
 boppo-clauses   --engine boppo --search best --reduction clauses --time 6
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
-ic3-certify     --engine ic3 --certify --keep-going --time 60
+bmc?            --engine bmc --bound 12 --time 6
 smt?            --engine bmc --solver smt --bound 10 --time 6
+ic3-certify     --engine ic3 --certify --keep-going --time 60
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
 END
-  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random)$/ { print $1, "--time 6 --engine", $1 }'
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
 # head_of FILE WORD: what stands behind "// WORD:" in the first lines.

@@ -4,12 +4,11 @@
 // shared variables, an array and a queue. All their runs are listed with exec.
 // Interleaving formulas must have a model for each run, projected to moves and
 // choices, and the process normal form one for each Mazurkiewicz trace
-// (Theorem 1 of the thesis), under the encoder's own dependence.
+// (Theorem 1 of the thesis), under the encoder's own dependence, static and dynamic.
 
 #include "base/random.h"
 #include "encode/cnf.h"
-#include "encode/step.h"
-#include "encode/step_resources.h"
+#include "encode/step_inside.h"
 #include "solver/sat.h"
 #include "unit/test_svm_kit.h"
 
@@ -73,31 +72,28 @@ typedef SV_VEC(symbol) word;
 typedef struct {
   const sv_net *net;
   sv_exec *exec;
-  const sv_resources *resources;
-  bool dynamic;
+  const sv_stepper *stepper;
   uint32_t index_cell;
   word run;
   uint64_t runs;
   sv_map traces;
 } listing;
 
-// Conditions of uses are the cells of `a`, in their order: see step_rows.c.
-static bool in_use(const listing *l, const sv_uses *uses, const sv_use *use, const symbol *s) {
-  if (!use->when) return true;
-  uint32_t first = UINT32_MAX;
-  for (uint32_t i = 0; i < uses->n; i++)
-    if (uses->at[i].when && uses->at[i].when < first) first = uses->at[i].when;
-  SV_UNUSED(l);
-  return (use->when - first) % 3 == s->index;
+// Conditions are the last roots of an action: rows of three, one for each cell of `a`.
+static bool in_use(const listing *l, const sv_use *use, const symbol *s) {
+  const sv_step_action *a = &l->stepper->actions[s->action];
+  sv_lit when = a->here.roots.at[use->when];
+  if (!use->when || sv_lit_is_const(when)) return !use->when || sv_lit_same(when, SV_LIT_TRUE);
+  return (use->when - SV_ROOT_VALUES - a->bits.n) % 3 == s->index;
 }
 
 static bool dependent(const listing *l, const symbol *a, const symbol *b) {
-  const sv_uses *x = &l->resources->uses[a->action], *y = &l->resources->uses[b->action];
+  const sv_uses *x = &l->stepper->resources->uses[a->action], *y = &l->stepper->resources->uses[b->action];
   if (a->action == b->action) return true;
   for (uint32_t i = 0; i < x->n; i++)
     for (uint32_t j = 0; j < y->n; j++)
       if (x->at[i].resource == y->at[j].resource && (x->at[i].writes || y->at[j].writes) &&
-          in_use(l, x, &x->at[i], a) && in_use(l, y, &y->at[j], b))
+          in_use(l, &x->at[i], a) && in_use(l, &y->at[j], b))
         return true;
   return false;
 }
@@ -149,8 +145,8 @@ static bool list_initial(void *context, const sv_state *s) {
   return true;
 }
 
-static listing list_runs(const sv_net *net, const sv_resources *resources, bool dynamic) {
-  listing l = {.net = net, .exec = sv_exec_new(net), .resources = resources, .dynamic = dynamic};
+static listing list_runs(const sv_net *net, const sv_stepper *s) {
+  listing l = {.net = net, .exec = sv_exec_new(net), .stepper = s};
   for (uint32_t v = 0; v < net->vars.n; v++)
     if (!strcmp(sv_names_get(net->model->names, net->vars.at[v].name), "i"))
       l.index_cell = net->vars.at[v].first_cell;
@@ -260,38 +256,60 @@ static uint64_t count_all(const sv_net *net, sv_semantics semantics, bool dynami
 
 // ---- the tests
 
-static void compare(uint64_t seed, uint64_t *traces, uint64_t *runs) {
+// The resources that the encoder itself goes by.
+static uint64_t count_normal(const sv_net *net, bool dynamic, uint64_t *runs, uint64_t *traces) {
+  sv_text why = {0};
+  sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why);
+  sv_step_options o = {.semantics = SV_STEPS_PROCESS, .order = SV_ORDER_FLOW, .dynamic = dynamic};
+  sv_stepper *s = sv_stepper_new(coding, &o, &why);
+  listing l = list_runs(net, s);
+  *runs = l.runs, *traces = l.traces.n;
+  sv_map_free(&l.traces);
+  sv_stepper_free(s);
+  sv_coding_free(coding);
+  return *runs <= MOST_RUNS ? count_all(net, SV_STEPS_PROCESS, dynamic) : *traces;
+}
+
+static uint64_t compare_normal(uint64_t seed, const sv_net *net, uint64_t *few, uint64_t *fewer) {
+  uint64_t runs = 0;
+  for (uint32_t dynamic = 0; dynamic < 2; dynamic++) {
+    uint64_t traces, models = count_normal(net, dynamic, &runs, &traces);
+    if (models != traces)
+      fail_msg("seed %llu: %llu in normal form, but %llu traces (%s)", (unsigned long long)seed,
+               (unsigned long long)models, (unsigned long long)traces,
+               dynamic ? "dynamic" : "static");
+    *(dynamic ? fewer : few) += runs <= MOST_RUNS ? traces : 0;
+  }
+  return runs;
+}
+
+static void compare(uint64_t seed, uint64_t *all, uint64_t *traces, uint64_t *fewer) {
   sv_text why = {0};
   sv_model *m = draw_system(seed);
   sv_net *net = sv_net_new(m, (sv_net_options){0}, &why);
-  sv_resources *resources = sv_resources_new(net, false, NULL);
-  listing l = list_runs(net, resources, false);
-  if (l.runs <= MOST_RUNS) {
+  uint64_t runs = compare_normal(seed, net, traces, fewer);
+  if (runs <= MOST_RUNS) {
     uint64_t single = count_all(net, SV_STEPS_INTERLEAVING, false);
-    uint64_t normal = count_all(net, SV_STEPS_PROCESS, false);
     uint64_t serial = count_all(net, SV_STEPS_SERIAL, false);
     uint64_t parallel = count_all(net, SV_STEPS_PARALLEL, false);
-    if (single != l.runs || normal != l.traces.n || serial < parallel || parallel < single)
-      fail_msg("seed %llu: %llu runs of %llu, %llu traces of %u; serial %llu, parallel %llu",
-               (unsigned long long)seed, (unsigned long long)single, (unsigned long long)l.runs,
-               (unsigned long long)normal, l.traces.n, (unsigned long long)serial,
-               (unsigned long long)parallel);
-    *runs += l.runs;
-    *traces += l.traces.n;
+    if (single != runs || serial < parallel || parallel < single)
+      fail_msg("seed %llu: %llu runs of %llu; serial %llu, parallel %llu",
+               (unsigned long long)seed, (unsigned long long)single, (unsigned long long)runs,
+               (unsigned long long)serial, (unsigned long long)parallel);
+    *all += runs;
   }
-  sv_map_free(&l.traces);
-  sv_resources_free(resources, net);
   sv_net_free(net);
   sv_model_free(m);
   sv_text_free(&why);
 }
 
 static void counts(void **state) {
-  uint64_t traces = 0, runs = 0;
+  uint64_t runs = 0, traces = 0, fewer = 0;
   SV_UNUSED(state);
-  for (uint64_t seed = 1; seed <= SYSTEMS; seed++) compare(seed, &traces, &runs);
-  printf("%llu runs, %llu traces\n", (unsigned long long)runs, (unsigned long long)traces);
-  assert_true(runs > 1000 && traces * 3 < runs * 2);
+  for (uint64_t seed = 1; seed <= SYSTEMS; seed++) compare(seed, &runs, &traces, &fewer);
+  printf("%llu runs, %llu traces, %llu if cells are told apart\n", (unsigned long long)runs,
+         (unsigned long long)traces, (unsigned long long)fewer);
+  assert_true(runs > 1000 && traces * 3 < runs * 2 && fewer < traces);
 }
 
 int main(void) {

@@ -1,9 +1,10 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit`, `bdd` and `ic3` in turns, each time
+// First a short random walk, then `explicit`, `boppo`, `bdd` and `ic3` in turns, each time
 // with four times the time, until one of them comes to an end: most models are
 // small and explicit has them at once, where it runs into millions of states sets
-// of states may still be small, and where there is much data that no property
+// of states may still be small (one for each place: boppo, which is quick where it is
+// good; or all together: bdd), and where there is much data that no property
 // depends on, an inductive invariant may be. When the walk has found a violation,
 // explicit gets a short time to find a shorter trace for it. A model with
 // infinitely many values or messages is for bmc, which asks Z3. They check one
@@ -12,8 +13,13 @@
 
 #include "engine/table.h"
 
-static const double shorten_seconds = 2, first_turn = 10, growth = 4;
-static const char *const in_turn[] = {"explicit", "bdd", "ic3"};
+static const double shorten_seconds = 2, growth = 4;
+
+// Who runs, and for how many seconds the first time.
+static const struct {
+  const char *name;
+  double seconds;
+} in_turn[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
   return sv_engine_run(sv_engine_find(name), m, run);
@@ -100,12 +106,12 @@ static bool is_infinite(const sv_model *m) {
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
   sv_answer *best = NULL;
   bool done = false;
-  for (double seconds = first_turn; !done; seconds *= growth) {
+  for (double times = 1; !done; times *= growth) {
     uint32_t runs = 0;
     for (uint32_t i = 0; i < SV_COUNT(in_turn) && !done; i++) {
       sv_limit hit = SV_LIMIT_NONE;
-      if (!may_run(sv_engine_find(in_turn[i]), m, run)) continue;
-      sv_answer *a = run_briefly(in_turn[i], m, run, seconds, &hit);
+      if (!may_run(sv_engine_find(in_turn[i].name), m, run)) continue;
+      sv_answer *a = run_briefly(in_turn[i].name, m, run, in_turn[i].seconds * times, &hit);
       runs += hit == SV_LIMIT_TIME;
       done = is_final(a, run, hit);
       best = better(best, a);
@@ -146,7 +152,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit, bdd and ic3 in turns, then threads",
+    .summary = "a short random walk, then explicit, boppo, bdd and ic3 in turns; bmc, threads",
     .refuses = 0,
     .check = check,
 };

@@ -40,8 +40,9 @@ typedef struct {
   void (*free)(void *self);
 } sv_bmc_formula;
 
-// sat.c. NULL and a reason.
-sv_bmc_formula *sv_bmc_sat(const sv_net *, const sv_run *, sv_text *why);
+// sat.c, for these properties. NULL and a reason.
+sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
+                           sv_text *why);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const sv_run *, sv_text *why);
 

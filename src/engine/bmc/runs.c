@@ -11,6 +11,8 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   sv_sat_add(r->sat, literals, n);
   r->clauses++;
   r->literals += n;
+  for (uint32_t i = 0; r->keeps && i < n; i++) sv_push(r->kept, literals[i]);
+  if (r->keeps) sv_push(r->kept, 0);
 }
 
 int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) {
@@ -46,8 +48,9 @@ static void take_clauses(sv_bmc_runs *r) {
 }
 
 void sv_bmc_runs_init(sv_bmc_runs *r, const sv_stepper *s, const sv_net *net, bool initial,
-                      sv_limits *limits) {
-  *r = (sv_bmc_runs){.runs = sv_unrolling_new(s, initial), .sat = sv_sat_new(), .limits = limits};
+                      bool keeps, sv_limits *limits) {
+  *r = (sv_bmc_runs){.runs = sv_unrolling_new(s, initial), .sat = sv_sat_new(), .limits = limits,
+                     .keeps = keeps};
   r->cnf = sv_cnf_new(r->runs->aig, add_clause, r);
   r->bad = SV_NEW_ARRAY(sv_lits, net->properties.n + 2);
   take_clauses(r);
@@ -56,6 +59,7 @@ void sv_bmc_runs_init(sv_bmc_runs *r, const sv_stepper *s, const sv_net *net, bo
 void sv_bmc_runs_free(sv_bmc_runs *r, const sv_net *net) {
   for (uint32_t i = 0; r->bad && i < net->properties.n + 2; i++) sv_vec_free(r->bad[i]);
   sv_free(r->bad);
+  sv_vec_free(r->kept);
   sv_cnf_free(r->cnf);
   sv_sat_free(r->sat);
   sv_unrolling_free(r->runs);
@@ -103,10 +107,14 @@ static uint64_t input_value(void *context, uint32_t input) {
   return var && sv_sat_value(r->sat, var);
 }
 
+void sv_bmc_values(const sv_bmc_runs *r, const sv_lit *of, uint32_t n, uint64_t *out) {
+  sv_aig_simulate(r->runs->aig, of, n, input_value, (void *)(uintptr_t)r, out);
+}
+
 bool sv_bmc_value(const sv_bmc_runs *r, sv_lit a) {
   uint64_t word = 0;
   int32_t var = sv_lit_is_const(a) ? 0 : sv_cnf_find(r->cnf, sv_lit_node(a));
   if (var) return sv_sat_value(r->sat, var) != sv_lit_negated(a);
-  sv_aig_simulate(r->runs->aig, &a, 1, input_value, (void *)(uintptr_t)r, &word);
+  sv_bmc_values(r, &a, 1, &word);
   return word & 1;
 }

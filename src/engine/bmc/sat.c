@@ -2,18 +2,22 @@
 
 #include "engine/bmc/sat.h"
 
+#include "analysis/slice.h"
+
 typedef struct {
   sv_bmc_formula formula;  // first
   const sv_net *net;
+  sv_net *slice;  // `net`, where something was left out; or NULL
   const sv_run *run;
   sv_coding *coding;
   sv_stepper *stepper;
   sv_bmc_runs runs;
+  sv_sat_induction induction;
   sv_bmc_question asked;
   sv_u32s about;  // of the last question
 } sat_formula;
 
-enum { IDLE_CONFLICTS = 10000 };
+enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000 };
 
 static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
 
@@ -51,11 +55,26 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
   bool surely = sv_lit_same(bad, SV_LIT_TRUE);
   int32_t assumed = surely ? 0 : sv_bmc_literal(&f->runs, bad);
+  if (f->runs.keeps && !sv_bmc_dump(&f->runs, assumed, f->run->options->dump))
+    SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
   sv_sat_answer answer = sv_bmc_solve(&f->runs, &assumed, !surely, 0);
   if (answer != SV_SAT_NO) return answer;
   *ended = surely || !sv_sat_failed(f->runs.sat, assumed);
   sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
   return answer;
+}
+
+// Unless told to, tried only where it may be easy, at fewer and fewer bounds.
+static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
+  sat_formula *f = self;
+  bool always = !strcmp(f->run->options->induction, "on");
+  if (!always && depth & (depth - 1)) return false;
+  sv_bmc_question q = {about, n, 0, depth};
+  sv_sat_answer answer = sv_bmc_induct(&f->induction, f->stepper, f->net, f->run->limits, &q,
+                                       always ? 0 : EASY_CONFLICTS);
+  SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
+         answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
+  return answer == SV_SAT_NO;
 }
 
 static uint32_t found(void *self, uint32_t *depth) {
@@ -95,8 +114,10 @@ static void statistics(void *self, sv_answer *a) {
 static void release(void *self) {
   sat_formula *f = self;
   sv_bmc_runs_free(&f->runs, f->net);
+  sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);
   sv_coding_free(f->coding);
+  if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
   sv_free(f);
 }
@@ -128,23 +149,37 @@ static bool prepare(sat_formula *f, sv_text *why) {
   return f->stepper;
 }
 
-sv_bmc_formula *sv_bmc_sat(const sv_net *net, const sv_run *run, sv_text *why) {
+// Leaves out what cannot matter for the properties.
+static void slice(sat_formula *f, const uint32_t *properties, uint32_t n) {
+  sv_accesses *accesses = sv_accesses_new(f->net);
+  sv_relevant *relevant = sv_relevant_new(accesses, properties, n);
+  f->slice = sv_slice_new(f->net, relevant);
+  if (f->slice) f->net = f->slice;
+  sv_relevant_free(relevant);
+  sv_accesses_free(accesses);
+}
+
+sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32_t n,
+                           const sv_run *run, sv_text *why) {
   sat_formula *f = SV_NEW(sat_formula);
   *f = (sat_formula){.net = net, .run = run};
   f->formula = (sv_bmc_formula){.self = f,
                                 .interleaving = !strcmp(run->options->semantics, "interleaving"),
                                 .extend = extend,
                                 .ask = ask,
+                                .proves = proves,
                                 .found = found,
                                 .way = way,
                                 .knows = knows,
                                 .statistics = statistics,
                                 .free = release};
+  slice(f, properties, n);
   if (prepare(f, why)) {
-    sv_bmc_runs_init(&f->runs, f->stepper, net, true, run->limits);
+    sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;
   }
   sv_coding_free(f->coding);
+  if (f->slice) sv_net_free(f->slice);
   sv_free(f);
   return NULL;
 }

@@ -18,9 +18,12 @@ typedef struct {
   bool contradiction;  // no run at all
   sv_lits *bad;        // by property: literals by depth, as far as they were asked for
   uint64_t clauses, literals;
+  bool keeps;          // all clauses, to be written
+  sv_i32s kept;        // a zero behind each
 } sv_bmc_runs;
 
-void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, sv_limits *);
+void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, bool keeps,
+                      sv_limits *);
 void sv_bmc_runs_free(sv_bmc_runs *, const sv_net *);
 void sv_bmc_runs_extend(sv_bmc_runs *);
 // From now on only runs of at least so many steps count: shorter ones are done with.
@@ -30,6 +33,25 @@ int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
 void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
 bool sv_bmc_value(const sv_bmc_runs *, sv_lit);            // in the model
+void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *out);  // in bit 0
+
+// induct.c: a proof by induction over steps that begin anywhere.
+typedef struct {
+  sv_bmc_runs runs;
+  sv_u32s about;       // what it is about
+  uint32_t assumed;    // none of that before so many steps
+  uint64_t told_apart; // pairs of states
+  bool made;
+} sv_sat_induction;
+void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
+// All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
+// SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
+sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
+                            const sv_bmc_question *, uint64_t conflicts);
+
+// dump.c: the clauses, and the assumption as one more, in DIMACS; false: it cannot be written.
+bool sv_bmc_dump(const sv_bmc_runs *, int32_t assumed, const char *path);
+
 // way.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
 

@@ -14,9 +14,9 @@ sv_smt_term sv_bmc_smt_bad(sv_smt_unroll *, uint32_t about, uint32_t depth);
 typedef struct sv_bmc_induction sv_bmc_induction;
 sv_bmc_induction *sv_bmc_induction_new(const sv_net *, const sv_run *);
 void sv_bmc_induction_free(sv_bmc_induction *);  // NULL is fine
-// None of these happens within `depth` steps of the start. Does none ever?
-// False also where `seconds` were not enough.
-bool sv_bmc_induction_proves(sv_bmc_induction *, const uint32_t *about, uint32_t n, uint32_t depth,
-                             double seconds);
+// None of these happens within `depth` steps of the start. SV_SAT_NO: none ever does;
+// SV_SAT_UNKNOWN: the seconds (0: any number) were not enough.
+sv_sat_answer sv_bmc_induction_ask(sv_bmc_induction *, const uint32_t *about, uint32_t n,
+                                   uint32_t depth, double seconds);
 
 #endif

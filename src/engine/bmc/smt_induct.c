@@ -97,7 +97,10 @@ static void extend(sv_bmc_induction *k, uint32_t depth) {
     sv_smt_assert(z, sv_smt_not(z, happens(k, k->excluded)));
 }
 
-static bool is_late(void *context) { return sv_now() > ((sv_bmc_induction *)context)->deadline; }
+static bool is_late(void *context) {
+  const sv_bmc_induction *k = context;
+  return (k->deadline > 0 && sv_now() > k->deadline) || sv_limits_check(k->run->limits);
+}
 
 // Asserts that states differ which the model has twice; false: there are none.
 static bool tell_apart(sv_bmc_induction *k, uint32_t depth) {
@@ -119,18 +122,23 @@ static sv_sat_answer ask(sv_bmc_induction *k, sv_smt_term asked) {
   return sv_smt_check(k->system->z, &asked, 1, &limits);
 }
 
-bool sv_bmc_induction_proves(sv_bmc_induction *k, const uint32_t *about, uint32_t n, uint32_t depth,
-                             double seconds) {
-  if (!prepare(k, about, n) || k->system->most_steps != UINT32_MAX) return false;
-  k->deadline = sv_now() + seconds;
-  extend(k, depth + 1);
-  sv_smt *z = k->system->z;
+static sv_smt_term new_question(sv_bmc_induction *k) {
   sv_text name = {0};
   sv_text_printf(&name, "ask.%u", k->questions++);
-  sv_smt_term asked = sv_smt_const(z, sv_text_get(&name), sv_smt_bool(z));
+  sv_smt_term asked = sv_smt_const(k->system->z, sv_text_get(&name), sv_smt_bool(k->system->z));
   sv_text_free(&name);
+  return asked;
+}
+
+sv_sat_answer sv_bmc_induction_ask(sv_bmc_induction *k, const uint32_t *about, uint32_t n,
+                                   uint32_t depth, double seconds) {
+  if (!prepare(k, about, n) || k->system->most_steps != UINT32_MAX) return SV_SAT_UNKNOWN;
+  k->deadline = seconds > 0 ? sv_now() + seconds : 0;
+  extend(k, depth + 1);
+  sv_smt *z = k->system->z;
+  sv_smt_term asked = new_question(k);
   sv_smt_assert(z, sv_smt_implies(z, asked, happens(k, depth + 1)));
   sv_sat_answer answer = ask(k, asked);
   while (answer == SV_SAT_YES && !is_late(k) && tell_apart(k, depth + 1)) answer = ask(k, asked);
-  return answer == SV_SAT_NO;
+  return answer;
 }

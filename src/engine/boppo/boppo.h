@@ -87,7 +87,8 @@ typedef struct {
   SV_VEC(sv_boppo_room) rooms;
   sv_map room_of;                   // last room with that hash of places
   sv_u32s rivals;                   // by state: how many had the same places before
-  sv_sets *sets;                    // made when two states first have the same places; or NULL
+  sv_sets *sets;                    // made when they are first needed; or NULL
+  uint64_t compared;
   sv_bdd_list diagrams;             // by state, or SV_NO_DIAGRAM
   sv_lits parameters;               // by bit: an input for states that are remade
   uint32_t *places;                 // scratch

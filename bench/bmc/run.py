@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Bounded model checking with different steps: Figures 5.3 and 5.4 of Dubrovin's thesis.
+
+  run.py [--cpu SECONDS] [--longest N] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
+  run.py --read FILE.tsv… [--plot FILE.svg]
+
+Every instance of the BEEM corpus with a reachable goal (at most N steps away) is
+searched with each semantics until the violation is found.
+Measured is the processor time of the whole run (user, all children), so that other
+work on the machine matters little; `depth` is the bound, `clauses` the size of the
+formula at that bound. The last lines are ratios: geometric means over instances
+that need more than ten single steps and were solved by both.
+"""
+
+import argparse
+import csv
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests", "differential"))
+import dve_goals  # noqa: E402
+
+CORPUS = os.path.join(ROOT, "..", "shared", "corpus", "dve")
+WAYS = {
+    "interleaving": ["--semantics", "interleaving"],
+    "parallel": ["--semantics", "parallel"],
+    "serial": ["--semantics", "serial"],
+    "source": ["--semantics", "serial", "--order", "source"],
+    "process": ["--semantics", "process"],
+    "explicit": None,
+}
+COLUMNS = ["answer", "cpu", "depth", "clauses"]
+LEAST = 0.02  # seconds: below, only noise is measured
+
+
+def instances(longest, families):
+    """Name, length of the shortest run, command."""
+    path = os.path.join(CORPUS, "expected.tsv")
+    if not os.path.exists(path):
+        print(f"skipped: there is no {path}", file=sys.stderr)
+        return
+    with open(path, encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    for row in rows:
+        check, length = row["check"], row["length"]
+        if not check.startswith("reach-goal:prop") or row["answer"] != "yes" or not length.isdigit():
+            continue
+        model, instance = row["file"].split(".")[:2]
+        # The database counts states of the run.
+        if int(length) - 1 > longest or (families and model not in families):
+            continue
+        prop = check.removeprefix("reach-goal:prop")
+        goal = dve_goals.Description(os.path.join(CORPUS, "xml", model + ".xml")).goal(instance, prop)
+        yield (f"{model}.{instance}:{prop}", int(length) - 1,
+               [os.path.join(CORPUS, row["file"]), "--reach", goal, "--property", "reach"])
+
+
+def measure(arguments, way, cpu):
+    """One run: answer, processor time, depth, clauses."""
+    engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] else ["--engine", "explicit"]
+    command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet",
+               "--format", "json", "--time", str(10 * cpu)] + engine + arguments
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run(command, capture_output=True, text=True)
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    try:
+        answer = json.loads(done.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        answer = {}
+    found = done.returncode == 1
+    return {"answer": "yes" if found else "-", "cpu": f"{spent:.3f}",
+            "depth": answer.get("depth", "-") if found else "-",
+            "clauses": answer.get("statistics", {}).get("clauses", "-") if found else "-"}
+
+
+def mean_ratio(rows, slow, fast, least):
+    """Geometric mean of the ratio of times, where both found it and it takes more than `least` steps."""
+    logs, worst, lost = [], 1.0, 0
+    for row in rows:
+        if row["length"] <= least or row[slow]["answer"] != "yes":
+            continue
+        if row[fast]["answer"] != "yes":
+            lost += 1
+            continue
+        ratio = max(float(row[slow]["cpu"]), LEAST) / max(float(row[fast]["cpu"]), LEAST)
+        logs.append(math.log(ratio))
+        worst = min(worst, ratio)
+    mean = math.exp(sum(logs) / len(logs)) if logs else 0
+    return mean, len(logs), 1 / worst, lost
+
+
+def scatter(rows, slow, fast, left):
+    """One scatter plot, as the thesis has them: logarithmic, 1 ms to 1000 s."""
+    def at(seconds):
+        return 40 + 320 * (math.log10(max(float(seconds), 0.001)) + 3) / 6
+    parts = [f'<g transform="translate({left},0)"><rect x="40" y="20" width="320" height="320" fill="none" '
+             'stroke="black"/><line x1="40" y1="340" x2="360" y2="20" stroke="gray"/>',
+             f'<text x="200" y="375" text-anchor="middle">{slow} (s)</text>',
+             f'<text x="12" y="180" text-anchor="middle" transform="rotate(-90,12,180)">{fast} (s)</text>']
+    for power in range(-3, 4):
+        x = at(10.0 ** power)
+        parts.append(f'<text x="{x:.0f}" y="355" font-size="9" text-anchor="middle">{10.0 ** power:g}</text>')
+        parts.append(f'<text x="36" y="{383 - x:.0f}" font-size="9" text-anchor="end">{10.0 ** power:g}</text>')
+    for row in rows:
+        found = [row[w]["answer"] == "yes" for w in (slow, fast)]
+        x, y = at(row[slow]["cpu"] if found[0] else 1000), at(row[fast]["cpu"] if found[1] else 1000)
+        if any(found):
+            parts.append(f'<circle cx="{x:.1f}" cy="{380 - y:.1f}" r="2.5" fill="{"navy" if all(found) else "red"}"/>')
+    return "\n".join(parts + ["</g>"])
+
+
+def plot(path, rows, pairs):
+    """Red: one of the two did not find it in time, and is drawn at the border."""
+    with open(path, "w", encoding="utf-8") as out:
+        print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{380 * len(pairs)}" height="385" '
+              'font-family="sans-serif" font-size="12">', file=out)
+        for i, (slow, fast) in enumerate(pairs):
+            print(scatter(rows, slow, fast, 380 * i), file=out)
+        print("</svg>", file=out)
+
+
+def read_rows(path):
+    """What an earlier run has written."""
+    with open(path, encoding="utf-8") as lines:
+        for line in csv.DictReader(lines, delimiter="\t"):
+            row = {"instance": line["instance"], "length": int(line["length"])}
+            for way in WAYS:
+                row[way] = {c: line[f"{way} {c}"] for c in COLUMNS}
+            yield row
+
+
+def summarize(rows, plot_path):
+    for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
+                       ("serial", "process"), ("explicit", "serial")]:
+        mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
+        print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
+              f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)
+    for way in WAYS:
+        print(f"{way}: {sum(r[way]['answer'] == 'yes' for r in rows)} of {len(rows)} solved", file=sys.stderr)
+    if plot_path:
+        plot(plot_path, rows, [("interleaving", "parallel"), ("interleaving", "serial"), ("serial", "process")])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cpu", type=int, default=20)
+    parser.add_argument("--longest", type=int, default=60)
+    parser.add_argument("--out")
+    parser.add_argument("--read", action="append", help="no measuring: the table of an earlier run")
+    parser.add_argument("--plot")
+    parser.add_argument("families", nargs="*")
+    options = parser.parse_args()
+    if options.read:
+        summarize([row for path in options.read for row in read_rows(path)], options.plot)
+        return
+    out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
+    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in WAYS for c in COLUMNS]), file=out)
+    rows = []
+    for name, length, arguments in instances(options.longest, options.families):
+        row = {"instance": name, "length": length}
+        for way in WAYS:
+            row[way] = measure(arguments, way, options.cpu)
+        rows.append(row)
+        print("\t".join([name, str(length)] + [str(row[w][c]) for w in WAYS for c in COLUMNS]),
+              file=out, flush=True)
+    summarize(rows, options.plot)
+
+
+if __name__ == "__main__":
+    main()

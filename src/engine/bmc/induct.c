@@ -1,0 +1,97 @@
+// induct.c -- k-induction over steps.
+//
+// M. Sheeran, S. Singh, G. Stålmarck: Checking Safety Properties Using Induction
+// and a SAT-Solver (FMCAD 2000). If no run of up to k steps violates anything,
+// and no k + 1 steps from any state lead from states in which all is well to a
+// violation, nothing is ever violated. A shortest run to a violation passes no
+// state twice: where a model does, these two are told apart from then on.
+// Steps are those of the semantics: what is true of them is true of single
+// actions, since each of these is a step.
+
+#include "engine/bmc/sat.h"
+
+enum { MOST_ROUNDS = 200 };
+
+void sv_sat_induction_free(sv_sat_induction *x, const sv_net *net) {
+  if (x->made) sv_bmc_runs_free(&x->runs, net);
+  sv_vec_free(x->about);
+  x->made = false;
+}
+
+// What was assumed of a property that turned out to be violated is worth nothing.
+static bool is_about(const sv_sat_induction *x, const sv_bmc_question *q) {
+  if (!x->made || x->about.n != q->n) return false;
+  return !q->n || !memcmp(x->about.at, q->about, q->n * sizeof *q->about);
+}
+
+static void begin(sv_sat_induction *x, const sv_stepper *s, const sv_net *net, sv_limits *limits,
+                  const sv_bmc_question *q) {
+  sv_sat_induction_free(x, net);
+  *x = (sv_sat_induction){.made = true};
+  sv_bmc_runs_init(&x->runs, s, net, false, false, limits);
+  for (uint32_t i = 0; i < q->n; i++) sv_push(x->about, q->about[i]);
+}
+
+static sv_lit bad_at(sv_sat_induction *x, const sv_net *net, uint32_t depth) {
+  sv_lits any = {0};
+  for (uint32_t i = 0; i < x->about.n; i++)
+    sv_push(any, sv_bmc_bad(&x->runs, net, x->about.at[i], depth));
+  sv_lit bad = sv_aig_or_all(x->runs.runs->aig, any.at, any.n);
+  sv_vec_free(any);
+  return bad;
+}
+
+static void extend_to(sv_sat_induction *x, const sv_net *net, uint32_t steps) {
+  while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
+  sv_bmc_runs_demand(&x->runs, steps);
+  for (; x->assumed < steps; x->assumed++)
+    sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad_at(x, net, x->assumed))}, 1);
+}
+
+static void tell_apart(sv_sat_induction *x, const sv_lit *a, const sv_lit *b, uint32_t bits) {
+  sv_lits differ = {0};
+  for (uint32_t i = 0; i < bits; i++) {
+    sv_lit bit = sv_aig_xor(x->runs.runs->aig, a[i], b[i]);
+    sv_push(differ, bit);
+  }
+  sv_bmc_assert(&x->runs, differ.at, differ.n);
+  x->told_apart++;
+  sv_vec_free(differ);
+}
+
+// Pairs of states that are the same in the model; false: there is none. The last state does
+// not count: a step that fails an assertion may go back.
+static bool tell_same_apart(sv_sat_induction *x, uint32_t bits) {
+  const sv_unrolling *u = x->runs.runs;
+  uint32_t moments = u->moments.n - 1;
+  bool some = false;
+  sv_lits all = {0};
+  for (uint32_t m = 0; m < moments; m++)
+    for (uint32_t i = 0; i < bits; i++) sv_push(all, u->moments.at[m].state[i]);
+  uint64_t *values = SV_NEW_ARRAY(uint64_t, all.n + 1);
+  sv_bmc_values(&x->runs, all.at, all.n, values);
+  for (uint32_t k = 0; k < all.n; k++) values[k] &= 1;
+  for (uint32_t i = 0; i < moments; i++)
+    for (uint32_t j = 0; j < i; j++) {
+      if (memcmp(values + i * bits, values + j * bits, bits * sizeof *values)) continue;
+      tell_apart(x, u->moments.at[i].state, u->moments.at[j].state, bits);
+      some = true;
+    }
+  sv_free(values);
+  sv_vec_free(all);
+  return some;
+}
+
+sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_stepper *s, const sv_net *net,
+                            sv_limits *limits, const sv_bmc_question *q, uint64_t conflicts) {
+  if (!is_about(x, q)) begin(x, s, net, limits, q);
+  extend_to(x, net, q->to + 1);
+  sv_lit bad = bad_at(x, net, q->to + 1);
+  if (sv_lit_same(bad, SV_LIT_FALSE)) return SV_SAT_NO;
+  int32_t assumed = sv_lit_is_const(bad) ? 0 : sv_bmc_literal(&x->runs, bad);
+  for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
+    sv_sat_answer answer = sv_bmc_solve(&x->runs, &assumed, assumed != 0, conflicts);
+    if (answer != SV_SAT_YES || !tell_same_apart(x, sv_stepper_bits(s))) return answer;
+  }
+  return SV_SAT_UNKNOWN;
+}
