@@ -5,7 +5,7 @@
 #include "unit/test_circuit_kit.h"
 #include "unit/test_machine_models.h"
 
-enum { MODELS = 60 };
+enum { MODELS = 30 };
 
 static void random_models(void **state) {
   const char *first = getenv("CIRCUIT_SEED"), *count = getenv("CIRCUIT_COUNT");
