@@ -5,7 +5,8 @@
 // --- declarations, in the order of the text
 
 static void check_constant(proc_checker *c, proc_decl *d) {
-  const char *what = d->kind == PROC_D_CONST ? "the value of a constant" : "the value of a parameter";
+  const char *what =
+      d->kind == PROC_D_CONST ? "the value of a constant" : "the value of a parameter";
   d->type.kind = PROC_BAD;
   if (proc_check_expr(c, d->value[0]) && proc_need_constant(c, d->value[0], what, &d->number)) {
     d->type = d->value[0]->type;
@@ -20,14 +21,12 @@ static void check_instances(proc_checker *c, proc_decl *d) {
   d->instances = 1;
   if (!d->index) return;
   d->index->type = (proc_type){.kind = PROC_INT};
-  bool good = proc_need_kind(c, d->first, PROC_INT, "a range") &
-              proc_need_kind(c, d->last, PROC_INT, "a range");
-  good = good && proc_need_constant(c, d->first, "the end of a range", &d->lo) &&
-         proc_need_constant(c, d->last, "the end of a range", &last);
+  bool good = proc_need_range(c, d->first, d->last, &d->lo, &last);
   if (!good) return;
   sv_span span = sv_span_join(d->first->span, d->last->span);
   if (last < d->lo) {
-    sv_diag(c->diags, SV_ERROR, span, "the range %lld..%lld is empty", (long long)d->lo, (long long)last);
+    sv_diag(c->diags, SV_ERROR, span, "the range %lld..%lld is empty", (long long)d->lo,
+            (long long)last);
     sv_diag_hint(c->diags, "there must be at least one process `%s`", proc_name_of(c, d->name));
   } else if (last - d->lo >= PROC_INSTANCES_MAX) {
     sv_diag(c->diags, SV_ERROR, span, "more than %d processes `%s`", PROC_INSTANCES_MAX,
@@ -44,8 +43,9 @@ static void check_head(proc_checker *c, proc_decl *f) {
     proc_check_type(c, &f->parameter[i]->type);
   }
   if (f->type.span.file) proc_check_type(c, &f->type);
-  else if (!f->is_block) sv_diag(c->diags, SV_ERROR, f->span, "the type of the value of `%s` is missing",
-                                 proc_name_of(c, f->name));
+  else if (!f->is_block)
+    sv_diag(c->diags, SV_ERROR, f->span, "the type of the value of `%s` is missing",
+            proc_name_of(c, f->name));
   proc_declare(c, f);
 }
 
@@ -93,7 +93,8 @@ static void check_function(proc_checker *c, proc_decl *f) {
   if (f->is_block) proc_check_block(c, &f->body, true);
   else proc_check_value(c, &f->type, f->value[0], "the result");
   if (f->is_block && f->type.kind != PROC_BAD && !proc_always_returns(&f->body)) {
-    sv_diag(c->diags, SV_ERROR, f->closing, "`%s` can end without a `return`", proc_name_of(c, f->name));
+    sv_diag(c->diags, SV_ERROR, f->closing, "`%s` can end without a `return`",
+            proc_name_of(c, f->name));
     sv_diag(c->diags, SV_NOTE, f->span, "it returns %s", proc_type_text(c, &f->type));
   }
   proc_forget(c, visible);
@@ -122,7 +123,8 @@ static void check_property_name(proc_checker *c, const proc_decl *d) {
   const char *name = proc_name_of(c, d->name);
   for (size_t i = 0; i < SV_COUNT(taken); i++)
     if (!strcmp(name, taken[i])) {
-      sv_diag(c->diags, SV_ERROR, d->span, "`%s` is checked in every program: take another name", name);
+      sv_diag(c->diags, SV_ERROR, d->span, "`%s` is checked in every program: take another name",
+              name);
       return;
     }
   for (uint32_t i = 0; c->program->item[i] != d; i++) {
@@ -160,8 +162,12 @@ static void check_any_process(proc_checker *c, sv_span here) {
 
 void proc_check(sv_arena *arena, sv_names *names, const sv_sources *sources, sv_diags *diags,
                 const proc_sets *sets, proc_program *program) {
-  proc_checker c = {.arena = arena, .names = names, .sources = sources, .diags = diags,
-                    .sets = sets, .program = program};
+  proc_checker c = {.arena = arena,
+                    .names = names,
+                    .sources = sources,
+                    .diags = diags,
+                    .sets = sets,
+                    .program = program};
   for (uint32_t i = 0; i < program->items; i++) check_declaration(&c, program->item[i]);
   proc_check_sets(&c);
   check_bodies(&c, PROC_D_FUNCTION);

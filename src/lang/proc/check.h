@@ -56,6 +56,8 @@ static inline const char *proc_name_of(const proc_checker *c, sv_name name) {
 bool proc_fold(proc_checker *, const proc_expr *, int64_t *out);
 // Reports what is no constant.
 bool proc_need_constant(proc_checker *, const proc_expr *, const char *what, int64_t *out);
+// Both ends of a range, checked and folded.
+bool proc_need_range(proc_checker *, proc_expr *low, proc_expr *high, int64_t *lo, int64_t *hi);
 // Only constants and indices inside.
 bool proc_is_static(const proc_expr *);
 // A constant that a variable of the type cannot hold is reported.

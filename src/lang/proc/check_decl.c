@@ -6,11 +6,7 @@
 
 static void check_range(proc_checker *c, proc_type *t) {
   t->kind = PROC_BAD;
-  bool good = proc_need_kind(c, t->low, PROC_INT, "a range") &
-              proc_need_kind(c, t->high, PROC_INT, "a range");
-  good = good && proc_need_constant(c, t->low, "the end of a range", &t->lo) &&
-         proc_need_constant(c, t->high, "the end of a range", &t->hi);
-  if (!good) return;
+  if (!proc_need_range(c, t->low, t->high, &t->lo, &t->hi)) return;
   if (t->lo <= t->hi) {
     t->kind = PROC_INT;
     return;
@@ -53,10 +49,11 @@ void proc_check_type(proc_checker *c, proc_type *t) {
 static bool size_of(proc_checker *c, proc_expr *e, const char *what, int64_t least, uint32_t *out) {
   int64_t value;
   *out = 1;
-  if (!proc_need_kind(c, e, PROC_INT, what) || !proc_need_constant(c, e, what, &value)) return false;
+  if (!proc_need_kind(c, e, PROC_INT, what) || !proc_need_constant(c, e, what, &value))
+    return false;
   if (value < least) {
-    sv_diag(c->diags, SV_ERROR, e->span, "%s must be at least %lld, not %lld", what, (long long)least,
-            (long long)value);
+    sv_diag(c->diags, SV_ERROR, e->span, "%s must be at least %lld, not %lld", what,
+            (long long)least, (long long)value);
     return false;
   }
   if (value > PROC_CELLS_MAX) {
@@ -85,7 +82,8 @@ void proc_check_channel(proc_checker *c, proc_decl *d) {
   if (d->dimensions > 1)
     sv_diag(c->diags, SV_ERROR, d->span, "an array of channels has one index only");
   d->capacity = UINT32_MAX;
-  if (d->room && !size_of(c, d->room, "the capacity of a channel", 1, &d->capacity)) d->capacity = 1;
+  if (d->room && !size_of(c, d->room, "the capacity of a channel", 1, &d->capacity))
+    d->capacity = 1;
   for (uint32_t i = 0; i < d->fields; i++) proc_check_type(c, &d->field[i]);
 }
 
@@ -94,8 +92,8 @@ void proc_check_channel(proc_checker *c, proc_decl *d) {
 static void check_list(proc_checker *c, proc_decl *d, const char *what) {
   for (uint32_t i = 0; i < d->values; i++) proc_check_value(c, &d->type, d->value[i], what);
   if (d->dimensions == 1 && d->values != d->length[0])
-    sv_diag(c->diags, SV_ERROR, d->all, "`%s` has %u elements, but %u value%s", proc_name_of(c, d->name),
-            d->length[0], d->values, d->values == 1 ? "" : "s");
+    sv_diag(c->diags, SV_ERROR, d->all, "`%s` has %u elements, but %u value%s",
+            proc_name_of(c, d->name), d->length[0], d->values, d->values == 1 ? "" : "s");
 }
 
 static void check_each(proc_checker *c, proc_decl *d, const char *what) {

@@ -43,7 +43,8 @@ static void wrong_dimensions(proc_checker *c, const proc_decl *d, uint32_t n, sv
     sv_diag(c->diags, SV_ERROR, span, "`%s` is %s, not an array: it has no index", name,
             proc_kind_text(d));
   else if (!n)
-    sv_diag(c->diags, SV_ERROR, span, "`%s` has %u elements: an index is missing", name, d->length[0]);
+    sv_diag(c->diags, SV_ERROR, span, "`%s` has %u elements: an index is missing", name,
+            d->length[0]);
   else
     sv_diag(c->diags, SV_ERROR, span, "`%s` has %u ind%s, not %u", name, d->dimensions,
             d->dimensions == 1 ? "ex" : "ices", n);
@@ -59,7 +60,8 @@ bool proc_check_indices(proc_checker *c, const proc_decl *d, proc_expr **index, 
     int64_t value;
     if (!proc_fold(c, index[i], &value) || (value >= 0 && value < d->length[i])) continue;
     sv_diag(c->diags, SV_ERROR, index[i]->span, "the index %lld is out of range", (long long)value);
-    sv_diag_hint(c->diags, "`%s` has the indices 0..%u", proc_name_of(c, d->name), d->length[i] - 1);
+    sv_diag_hint(c->diags, "`%s` has the indices 0..%u", proc_name_of(c, d->name),
+                 d->length[i] - 1);
     good = false;
   }
   return good;
@@ -78,9 +80,10 @@ static bool is_value(proc_checker *c, proc_expr *e) {
   const char *name = proc_name_of(c, e->name);
   sv_diag(c->diags, SV_ERROR, e->span, "`%s` is %s, not a value", name, proc_kind_text(e->decl));
   if (e->decl->kind == PROC_D_CHAN)
-    sv_diag_hint(c->diags, "receive with `%s ? x;`, or ask `len(%s)`, `full(%s)`, `empty(%s)`", name,
-                 name, name, name);
-  if (e->decl->kind == PROC_D_LOCK) sv_diag_hint(c->diags, "ask `held(%s)` or `mine(%s)`", name, name);
+    sv_diag_hint(c->diags, "receive with `%s ? x;`, or ask `len(%s)`, `full(%s)`, `empty(%s)`",
+                 name, name, name, name);
+  if (e->decl->kind == PROC_D_LOCK)
+    sv_diag_hint(c->diags, "ask `held(%s)` or `mine(%s)`", name, name);
   if (e->decl->kind == PROC_D_FUNCTION) sv_diag_hint(c->diags, "a call is written `%s(…)`", name);
   return bad(e);
 }
@@ -112,7 +115,8 @@ static bool check_process(proc_checker *c, proc_expr *e) {
   if (!e->decl) return false;
   const char *name = proc_name_of(c, e->name);
   if (e->decl->kind != PROC_D_PROCESS) {
-    sv_diag(c->diags, SV_ERROR, e->span, "`%s` is %s, not a process", name, proc_kind_text(e->decl));
+    sv_diag(c->diags, SV_ERROR, e->span, "`%s` is %s, not a process", name,
+            proc_kind_text(e->decl));
     return false;
   }
   if (!c->observer) {
@@ -122,9 +126,11 @@ static bool check_process(proc_checker *c, proc_expr *e) {
   }
   bool family = e->decl->index != NULL;
   if (e->own_args == family) return !family || proc_need_kind(c, e->arg[0], PROC_INT, "an index");
-  if (family) sv_diag(c->diags, SV_ERROR, e->span, "there are %u processes `%s`: which one?",
-                      e->decl->instances, name);
-  else sv_diag(c->diags, SV_ERROR, e->span, "there is only one process `%s`: it has no index", name);
+  if (family)
+    sv_diag(c->diags, SV_ERROR, e->span, "there are %u processes `%s`: which one?",
+            e->decl->instances, name);
+  else
+    sv_diag(c->diags, SV_ERROR, e->span, "there is only one process `%s`: it has no index", name);
   if (family) sv_diag_hint(c->diags, "write `%s[%lld]`", name, (long long)e->decl->lo);
   return false;
 }
@@ -199,12 +205,13 @@ bool proc_check_args(proc_checker *c, proc_expr *e) {
   if (!e->decl || !callable(c, e)) return false;
   const proc_decl *f = e->decl;
   if (e->n != f->parameters) {
-    sv_diag(c->diags, SV_ERROR, e->span, "`%s` takes %u argument%s, not %u", proc_name_of(c, e->name),
-            f->parameters, f->parameters == 1 ? "" : "s", e->n);
+    sv_diag(c->diags, SV_ERROR, e->span, "`%s` takes %u argument%s, not %u",
+            proc_name_of(c, e->name), f->parameters, f->parameters == 1 ? "" : "s", e->n);
     return false;
   }
   for (uint32_t i = 0; i < e->n; i++) {
-    const char *what = sv_arena_printf(c->arena, "the parameter `%s`", proc_name_of(c, f->parameter[i]->name));
+    const char *what =
+        sv_arena_printf(c->arena, "the parameter `%s`", proc_name_of(c, f->parameter[i]->name));
     good &= proc_check_value(c, &f->parameter[i]->type, e->arg[i], what);
   }
   return good;
@@ -213,9 +220,11 @@ bool proc_check_args(proc_checker *c, proc_expr *e) {
 static bool check_call(proc_checker *c, proc_expr *e) {
   if (!proc_check_args(c, e)) return bad(e);
   if (e->decl->is_block) {
-    sv_diag(c->diags, SV_ERROR, e->span, "`%s` takes several steps and cannot be part of an expression",
+    sv_diag(c->diags, SV_ERROR, e->span,
+            "`%s` takes several steps and cannot be part of an expression",
             proc_name_of(c, e->name));
-    sv_diag_hint(c->diags, "call it in an assignment of its own: `x = %s(…);`", proc_name_of(c, e->name));
+    sv_diag_hint(c->diags, "call it in an assignment of its own: `x = %s(…);`",
+                 proc_name_of(c, e->name));
     return bad(e);
   }
   e->type = e->decl->type;
@@ -245,11 +254,13 @@ static bool static_end(proc_checker *c, proc_expr *e) {
 
 static bool check_quantifier(proc_checker *c, proc_expr *e) {
   bool sum = e->op == PROC_E_SUM;
-  bool good = static_end(c, e->arg[0]) & static_end(c, e->arg[1]);
+  bool good = static_end(c, e->arg[0]);
+  good &= static_end(c, e->arg[1]);
   uint32_t visible = c->decls.n;
   e->decl->type = (proc_type){.kind = PROC_INT};
   proc_declare(c, e->decl);
-  good &= proc_need_kind(c, e->arg[2], sum ? PROC_INT : PROC_BOOL, sum ? "`sum`" : "this expression");
+  good &=
+      proc_need_kind(c, e->arg[2], sum ? PROC_INT : PROC_BOOL, sum ? "`sum`" : "this expression");
   proc_forget(c, visible);
   return good ? is(e, sum || e->op == PROC_E_COUNT ? PROC_INT : PROC_BOOL) : bad(e);
 }
@@ -258,14 +269,15 @@ static bool check_quantifier(proc_checker *c, proc_expr *e) {
 
 static const char *sign_of(proc_op op) {
   static const char *const sign[] = {
-      [PROC_E_NOT] = "`!`",     [PROC_E_NEG] = "`-`", [PROC_E_AND] = "`&&`", [PROC_E_OR] = "`||`",
+      [PROC_E_NOT] = "`!`",      [PROC_E_NEG] = "`-`", [PROC_E_AND] = "`&&`", [PROC_E_OR] = "`||`",
       [PROC_E_IMPLIES] = "`->`", [PROC_E_EQ] = "`==`", [PROC_E_NE] = "`!=`",  [PROC_E_LT] = "`<`",
-      [PROC_E_LE] = "`<=`",     [PROC_E_GT] = "`>`",  [PROC_E_GE] = "`>=`",  [PROC_E_ADD] = "`+`",
-      [PROC_E_SUB] = "`-`",     [PROC_E_MUL] = "`*`", [PROC_E_DIV] = "`/`",  [PROC_E_MOD] = "`%`"};
+      [PROC_E_LE] = "`<=`",      [PROC_E_GT] = "`>`",  [PROC_E_GE] = "`>=`",  [PROC_E_ADD] = "`+`",
+      [PROC_E_SUB] = "`-`",      [PROC_E_MUL] = "`*`", [PROC_E_DIV] = "`/`",  [PROC_E_MOD] = "`%`"};
   return sign[op];
 }
 
-static bool check_operands(proc_checker *c, proc_expr *e, proc_type_kind operand, proc_type_kind result) {
+static bool check_operands(proc_checker *c, proc_expr *e, proc_type_kind operand,
+                           proc_type_kind result) {
   bool good = true;
   int64_t zero;
   for (uint32_t i = 0; i < e->n; i++) good &= proc_need_kind(c, e->arg[i], operand, sign_of(e->op));
@@ -277,11 +289,14 @@ static bool check_operands(proc_checker *c, proc_expr *e, proc_type_kind operand
   return is(e, result);
 }
 
-static bool check_alike(proc_checker *c, proc_expr *e, proc_expr *a, proc_expr *b, const char *who) {
-  if (!(proc_check_expr(c, a) & proc_check_expr(c, b))) return bad(e);
+static bool check_alike(proc_checker *c, proc_expr *e, proc_expr *a, proc_expr *b,
+                        const char *who) {
+  bool good = proc_check_expr(c, a);
+  good &= proc_check_expr(c, b);
+  if (!good) return bad(e);
   if (proc_same_type(&a->type, &b->type)) return true;
-  sv_diag(c->diags, SV_ERROR, e->span, "%s needs two values of one type, but %s is %s and %s is %s", who,
-          proc_source_of(c, a->span), proc_type_text(c, &a->type), proc_source_of(c, b->span),
+  sv_diag(c->diags, SV_ERROR, e->span, "%s needs two values of one type, but %s is %s and %s is %s",
+          who, proc_source_of(c, a->span), proc_type_text(c, &a->type), proc_source_of(c, b->span),
           proc_type_text(c, &b->type));
   return bad(e);
 }
@@ -313,7 +328,8 @@ bool proc_check_expr(proc_checker *c, proc_expr *e) {
   case PROC_E_OR:
   case PROC_E_IMPLIES: return check_operands(c, e, PROC_BOOL, PROC_BOOL);
   case PROC_E_EQ:
-  case PROC_E_NE: return check_alike(c, e, e->arg[0], e->arg[1], sign_of(e->op)) && is(e, PROC_BOOL);
+  case PROC_E_NE:
+    return check_alike(c, e, e->arg[0], e->arg[1], sign_of(e->op)) && is(e, PROC_BOOL);
   case PROC_E_LT:
   case PROC_E_LE:
   case PROC_E_GT:

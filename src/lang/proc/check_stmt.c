@@ -50,7 +50,8 @@ static void check_call(proc_checker *c, proc_stmt *s) {
   s->decl = e->decl;
   const char *name = proc_name_of(c, e->name);
   if (!e->decl->is_block) {
-    sv_diag(c->diags, SV_ERROR, e->span, "`%s` only computes a value: a call alone does nothing", name);
+    sv_diag(c->diags, SV_ERROR, e->span, "`%s` only computes a value: a call alone does nothing",
+            name);
     return;
   }
   if (!s->targets || s->target[0]->type.kind == PROC_BAD) return;
@@ -59,8 +60,9 @@ static void check_call(proc_checker *c, proc_stmt *s) {
     return;
   }
   if (!proc_same_type(&s->target[0]->type, &e->decl->type))
-    sv_diag(c->diags, SV_ERROR, e->span, "%s is %s, but `%s` returns %s", target_text(c, s->target[0]),
-            proc_type_text(c, &s->target[0]->type), name, proc_type_text(c, &e->decl->type));
+    sv_diag(c->diags, SV_ERROR, e->span, "%s is %s, but `%s` returns %s",
+            target_text(c, s->target[0]), proc_type_text(c, &s->target[0]->type), name,
+            proc_type_text(c, &e->decl->type));
 }
 
 static void check_pairs(proc_checker *c, proc_stmt *s) {
@@ -115,14 +117,10 @@ static void check_havoc(proc_checker *c, proc_stmt *s) {
   check_twice(c, s);
   if (!s->low) return;
   int64_t lo, hi;
-  bool good = proc_need_kind(c, s->low, PROC_INT, "a range") &
-              proc_need_kind(c, s->high, PROC_INT, "a range");
-  good = good && proc_need_constant(c, s->low, "the end of a range", &lo) &&
-         proc_need_constant(c, s->high, "the end of a range", &hi);
-  if (!good) return;
+  if (!proc_need_range(c, s->low, s->high, &lo, &hi)) return;
   if (lo > hi)
-    sv_diag(c->diags, SV_ERROR, sv_span_join(s->low->span, s->high->span), "the range %lld..%lld is empty",
-            (long long)lo, (long long)hi);
+    sv_diag(c->diags, SV_ERROR, sv_span_join(s->low->span, s->high->span),
+            "the range %lld..%lld is empty", (long long)lo, (long long)hi);
   for (uint32_t i = 0; i < s->targets; i++) {
     proc_check_fits(c, &s->target[i]->type, s->low);
     proc_check_fits(c, &s->target[i]->type, s->high);
@@ -263,7 +261,9 @@ static void check_stmt(proc_checker *c, proc_stmt *s, bool head) {
   }
 }
 
-static bool leaves(const proc_stmt *s) { return s->kind == PROC_S_BREAK || s->kind == PROC_S_RETURN; }
+static bool leaves(const proc_stmt *s) {
+  return s->kind == PROC_S_BREAK || s->kind == PROC_S_RETURN;
+}
 
 void proc_check_block(proc_checker *c, proc_block *b, bool top) {
   uint32_t visible = c->decls.n;
@@ -286,7 +286,8 @@ void proc_check_block(proc_checker *c, proc_block *b, bool top) {
 static bool returns(const proc_stmt *s) {
   switch (s->kind) {
   case PROC_S_RETURN: return true;
-  case PROC_S_IF: return s->has_else && proc_always_returns(&s->body) && proc_always_returns(&s->otherwise);
+  case PROC_S_IF:
+    return s->has_else && proc_always_returns(&s->body) && proc_always_returns(&s->otherwise);
   case PROC_S_ATOMIC:
   case PROC_S_BLOCK: return proc_always_returns(&s->body);
   case PROC_S_WHILE: return s->forever;

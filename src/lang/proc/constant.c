@@ -57,8 +57,7 @@ bool proc_fold(proc_checker *c, const proc_expr *e, int64_t *out) {
   case PROC_E_FALSE: return *out = 0, true;
   case PROC_E_NOT: return proc_fold(c, e->arg[0], &a) && (*out = !a, true);
   case PROC_E_NEG: return proc_fold(c, e->arg[0], &a) && (*out = -a, true);
-  case PROC_E_IF:
-    return proc_fold(c, e->arg[0], &a) && proc_fold(c, e->arg[a ? 1 : 2], out);
+  case PROC_E_IF: return proc_fold(c, e->arg[0], &a) && proc_fold(c, e->arg[a ? 1 : 2], out);
   default: break;
   }
   if (e->n != 2 || e->op == PROC_E_NAME || e->op == PROC_E_CALL) return fold_name(e, out);
@@ -80,6 +79,13 @@ bool proc_need_constant(proc_checker *c, const proc_expr *e, const char *what, i
   return false;
 }
 
+bool proc_need_range(proc_checker *c, proc_expr *low, proc_expr *high, int64_t *lo, int64_t *hi) {
+  static const char what[] = "the end of a range";
+  bool good = proc_need_kind(c, low, PROC_INT, "a range");
+  good &= proc_need_kind(c, high, PROC_INT, "a range");
+  return good && proc_need_constant(c, low, what, lo) && proc_need_constant(c, high, what, hi);
+}
+
 bool proc_is_static(const proc_expr *e) {
   if (e->op == PROC_E_NAME)
     return e->decl && (e->decl->kind == PROC_D_CONST || e->decl->kind == PROC_D_PARAM ||
@@ -93,10 +99,11 @@ void proc_check_fits(proc_checker *c, const proc_type *t, const proc_expr *e) {
   int64_t value;
   if (t->kind != PROC_INT || !t->ranged || e->type.kind != PROC_INT) return;
   if (!proc_fold(c, e, &value) || (value >= t->lo && value <= t->hi)) return;
-  sv_diag(c->diags, SV_ERROR, e->span, "%lld is outside of the range %lld..%lld",
-          (long long)value, (long long)t->lo, (long long)t->hi);
+  sv_diag(c->diags, SV_ERROR, e->span, "%lld is outside of the range %lld..%lld", (long long)value,
+          (long long)t->lo, (long long)t->hi);
   if (t->wraps)
-    sv_diag_hint(c->diags, "computed values wrap around, but a constant should be written as it is");
+    sv_diag_hint(c->diags,
+                 "computed values wrap around, but a constant should be written as it is");
 }
 
 // --- --set NAME=VALUE
@@ -149,7 +156,8 @@ static void set_value(proc_checker *c, proc_decl *d, const char *set) {
   } else if (kind != PROC_BAD && !parse_value(kind, equals + 1, &d->number)) {
     sv_diag(c->diags, SV_ERROR, d->span, "`%s` is no value for the parameter `%s` (option --set)",
             equals + 1, proc_name_of(c, d->name));
-    sv_diag_hint(c->diags, kind == PROC_INT ? "it needs an integer such as 4" : "it is `true` or `false`");
+    sv_diag_hint(c->diags,
+                 kind == PROC_INT ? "it needs an integer such as 4" : "it is `true` or `false`");
   }
 }
 
