@@ -22,6 +22,7 @@ typedef struct {
   double seconds;
 } turn;
 static const turn finite[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}, {NULL, 0}};
+static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
 static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
 
 static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
@@ -108,7 +109,7 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
 }
 
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
-  const turn *in_turn = is_infinite(m) ? infinite : finite;
+  const turn *in_turn = !is_infinite(m) ? finite : m->properties.n > 1 ? infinite : nothing_asked;
   sv_answer *best = NULL;
   bool done = false;
   for (double times = 1; !done; times *= growth) {

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# timeout: 400
+#
+# Our own programs that start threads without end, tests/threads/*.bp: the engine
+# `threads` gives the answer that each argues for in its head, and what a search
+# with a few threads finds is among it. Other engines would search for ever.
+set -u
+
+failed=0 checked=0
+complain() { echo "FAILED $1"; failed=$((failed + 1)); }
+
+for file in "$SELVAGE_ROOT"/tests/threads/*.bp; do
+  name=$(basename "$file")
+  case $(sed -n 's,^// *expect: *,,p' "$file" | head -n 1) in
+    holds) want=0 ;;
+    violated) want=1 ;;
+    *) complain "$name does not say what to expect"; continue ;;
+  esac
+  for engine in "threads" "threads --reduction off"; do
+    status=0
+    timeout 100 "$SELVAGE" check --quiet --time 60 --engine $engine "$file" >/dev/null 2>&1 || status=$?
+    if [ $status != $want ]; then complain "$name, $engine: status $status instead of $want"; fi
+  done
+  for threads in 1 2 3; do
+    status=0
+    timeout 60 "$SELVAGE" check --quiet --time 5 --engine explicit --threads $threads "$file" >/dev/null 2>&1 || status=$?
+    if [ $status = 1 ] && [ $want = 0 ]; then complain "$name is violated with $threads threads"; fi
+    if [ $status -gt 2 ]; then complain "$name, $threads threads: status $status"; fi
+  done
+  checked=$((checked + 1))
+done
+echo "$checked programs, $failed failures"
+[ $failed = 0 ] && [ $checked -gt 20 ]
