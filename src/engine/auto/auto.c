@@ -88,12 +88,14 @@ static bool is_infinite(const sv_model *m) {
 }
 
 // Nothing was left out for want of time or memory, or somebody wants no more. What ends
-// without an answer on an infinite model may have one by other means.
+// without an answer on an infinite model may have one by other means, unless the user
+// wants to know about so many steps only.
 static bool is_final(const sv_answer *a, const sv_model *m, const sv_run *run, sv_limit hit) {
   if (a->bug || run->limits->hit) return true;
   if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
   bool gave_up = a->reason && strstr(a->reason, "limit reached");
-  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up && !is_infinite(m));
+  bool others = is_infinite(m) && !run->options->depth;
+  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up && !others);
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
