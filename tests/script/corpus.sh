@@ -18,7 +18,7 @@ set -u
 # With sanitizers, which make everything slow, one of each symbolic engine's kinds is enough.
 runs() {
   case ${SELVAGE_BUILD-} in
-    */debug) all_runs | grep -vE '^(bdd-chaining|improviso-local|bdd-certify|ic3-certify|boppo-(full|clauses|depqbf|bdd)) ' ;;
+    */debug) all_runs | grep -E '^(auto|bfs|dfs-full|collapse|two|certify|bdd-bfs|improviso|boppo-dfs|bmc[?]|threads) ' ;;
     *) all_runs ;;
   esac
 }
@@ -49,7 +49,7 @@ boppo-clauses   --engine boppo --search best --reduction clauses --time 6
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
 bmc?            --engine bmc --bound 12 --time 6
-smt?            --engine bmc --solver smt --bound 10 --time 6
+smt?            --engine bmc --solver smt --bound 6 --time 3
 ic3-certify     --engine ic3 --certify --keep-going --time 60
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
