@@ -7,7 +7,7 @@
 #   // options: --threads 3     (if it needs any)
 #   // states: 42               (if known: all reachable states that are stored)
 #   // bounded: unknown         (if a bound on threads keeps an engine from the answer)
-#   // beyond: ic3              (if that engine may run out of time; ic3 must settle all others)
+#   // beyond: ic3              (if that engine is not asked: it would take too long)
 # Every engine that can take the model must agree, with and without reduction;
 # every violation is written as JSON and replayed.
 #
@@ -74,7 +74,7 @@ check() {
 refused() { grep -q 'does not take' "$scratch/$1.json"; }
 endless() { grep -qE 'not all can be tried|maybe without end' "$scratch/$1.json"; }
 late() { # diagrams grow too large
-  case $1 in ic3-certify) head_of "$file" beyond | grep -q ic3 || return 1 ;; esac
+  case $1 in ic3-certify) return 1 ;; esac
   grep -q 'limit reached' "$scratch/$1.json"
 }
 bounded() { [ "$(head_of "$file" bounded)" = unknown ] && grep -q 'not covered' "$scratch/$1.json"; }
@@ -127,6 +127,7 @@ test_file() {
   options=$(head_of "$file" options)
   while read -r name arguments; do
     status=0
+    case $name in ic3-certify) if head_of "$file" beyond | grep -q ic3; then continue; fi ;; esac
     check "${name%\?}" $arguments || status=$?
     judge "$name" "$status"
   done < <(runs)
