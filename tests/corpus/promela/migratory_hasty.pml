@@ -1,4 +1,5 @@
 // expect: violated
+// beyond: ic3
 // The migratory protocol of migratory.pml, but home does not wait for what it revokes.
 #define N 2
 #define NOBODY N
