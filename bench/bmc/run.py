@@ -32,6 +32,7 @@ WAYS = {
     "parallel": ["--semantics", "parallel"],
     "serial": ["--semantics", "serial"],
     "source": ["--semantics", "serial", "--order", "source"],
+    "flow": ["--semantics", "serial", "--order", "flow"],
     "process": ["--semantics", "process"],
     "explicit": None,
 }
@@ -137,7 +138,7 @@ def read_rows(path):
 
 def summarize(rows, plot_path):
     for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
-                       ("serial", "process"), ("explicit", "serial")]:
+                       ("flow", "serial"), ("serial", "process"), ("explicit", "serial")]:
         mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
         print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
               f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)

@@ -28,7 +28,8 @@ typedef enum {
   SV_STEPS_PROCESS
 } sv_semantics;
 
-typedef enum { SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
+// BEST: by control flow where there are joint actions, else as the net lists them.
+typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
 
 typedef struct {
   sv_semantics semantics;

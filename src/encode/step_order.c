@@ -2,7 +2,7 @@
 //
 // A serial step takes a path of a process as a whole if its actions come in the
 // order of control flow. `flow` ranks the locations of each process in reverse
-// postorder of a depth-first walk from its entry (alternatives as written), and
+// postorder of a depth-first walk from its entry, and
 // goes along one process after the other; a joint action waits until all of its
 // processes have come so far, so that chains of handshakes fit into one step.
 // docs/engine-bmc.md has what was measured.
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_MERGED = 10000 };  // actions; beyond, one process after the other is all there is
+enum { MOST_MERGED = 3000 };  // actions; beyond, one process after the other is all there is
 
 // ---- ranks of locations
 
@@ -25,7 +25,7 @@ typedef struct {
 } flow;
 
 typedef struct {
-  uint32_t at, edges;  // edges: still to be followed
+  uint32_t at, edge;  // edge: the next to be followed
 } walker;
 
 static void add_edges(flow *f) {
@@ -36,23 +36,22 @@ static void add_edges(flow *f) {
   }
 }
 
-// The last edges first: what is left last gets the lower rank.
 static void walk(flow *f, uint32_t from) {
   SV_VEC(walker) stack = {0};
   if (f->seen[from]) return;
   f->seen[from] = true;
-  sv_push(stack, (walker){from, f->next[from].n});
+  sv_push(stack, (walker){from, 0});
   while (stack.n) {
     walker *w = &sv_last(stack);
-    if (!w->edges) {
+    if (w->edge == f->next[w->at].n) {
       f->rank[w->at] = --f->left;
       stack.n--;
       continue;
     }
-    uint32_t to = f->next[w->at].at[--w->edges];
+    uint32_t to = f->next[w->at].at[w->edge++];
     if (f->seen[to]) continue;
     f->seen[to] = true;
-    sv_push(stack, (walker){to, f->next[to].n});
+    sv_push(stack, (walker){to, 0});
   }
   sv_vec_free(stack);
 }
@@ -83,6 +82,7 @@ typedef struct {
   uint32_t **rank;   // by process and location
   uint32_t **left;   // by process and rank: actions not yet placed
   keyed_list all;
+  bool flows;        // or the order of the net
   bool *placed;      // by place in `all`
 } merge;
 
@@ -105,7 +105,7 @@ static void list_actions(merge *m, const sv_stepper *s) {
     uint64_t key = 0;
     if (s->actions[a].skipped) continue;
     if (x->edge_count) key = (x->edges[0].process + UINT64_C(1)) << 32 | rank_of(m, &x->edges[0]);
-    sv_push(m->all, (keyed){s->o.order == SV_ORDER_SOURCE ? 0 : key, a});
+    sv_push(m->all, (keyed){m->flows ? key : 0, a});
     for (uint32_t i = 0; i < x->edge_count; i++)
       m->left[x->edges[i].process][rank_of(m, &x->edges[i])]++;
   }
@@ -114,33 +114,28 @@ static void list_actions(merge *m, const sv_stepper *s) {
 
 // ---- joint actions wait
 
-static bool comes_first(const merge *m, const sv_net_edge *e) {
-  for (uint32_t r = rank_of(m, e); r--;)
-    if (m->left[e->process][r]) return false;
-  return true;
-}
-
-static bool is_ready(const merge *m, uint32_t action) {
+// Actions that should come before it and are still left.
+static uint32_t waits_for(const merge *m, uint32_t action) {
   const sv_net_action *a = &m->net->actions.at[action];
+  uint32_t n = 0;
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (!comes_first(m, &a->edges[i])) return false;
-  return true;
+    for (uint32_t r = rank_of(m, &a->edges[i]); r--;) n += m->left[a->edges[i].process][r];
+  return n;
 }
 
-// The first that is ready and goes on with a process of the last one; else the first that is
-// ready; else, where joint actions wait for one another, the first.
+// One that waits for the fewest; of these the first that goes on with a process of the last
+// one, else the first.
 static uint32_t choose(const merge *m, const sv_net_action *last) {
-  uint32_t first = UINT32_MAX, ready = UINT32_MAX;
-  for (uint32_t i = 0; i < m->all.n; i++) {
+  uint32_t best = UINT32_MAX;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = 0; i < m->all.n && least; i++) {
     uint32_t a = m->all.at[i].action;
     if (m->placed[i]) continue;
-    if (first == UINT32_MAX) first = i;
     bool goes_on = last && sv_share_process(last, &m->net->actions.at[a]);
-    if ((ready != UINT32_MAX && !goes_on) || !is_ready(m, a)) continue;
-    if (goes_on) return i;
-    ready = i;
+    uint64_t cost = (uint64_t)waits_for(m, a) << 1 | !goes_on;
+    if (cost < least) least = cost, best = i;
   }
-  return ready != UINT32_MAX ? ready : first;
+  return best;
 }
 
 static void merge_processes(merge *m, sv_u32s *out) {
@@ -157,6 +152,12 @@ static void merge_processes(merge *m, sv_u32s *out) {
   sv_free(m->placed);
 }
 
+static bool has_joint_actions(const sv_net *net) {
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    if (net->actions.at[a].edge_count > 1) return true;
+  return false;
+}
+
 void sv_step_order(sv_stepper *s) {
   uint32_t processes = s->net->processes.n;
   merge m = {.net = s->net,
@@ -167,8 +168,10 @@ void sv_step_order(sv_stepper *s) {
     m.left[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
     rank_locations(s->net, p, m.rank[p]);
   }
+  m.flows = s->o.order == SV_ORDER_FLOW;
+  if (s->o.order == SV_ORDER_BEST) m.flows = has_joint_actions(s->net);
   list_actions(&m, s);
-  if (s->o.order == SV_ORDER_FLOW && m.all.n <= MOST_MERGED) merge_processes(&m, &s->order);
+  if (m.flows && m.all.n <= MOST_MERGED) merge_processes(&m, &s->order);
   for (uint32_t i = s->order.n; i < m.all.n; i++) sv_push(s->order, m.all.at[i].action);
   for (uint32_t p = 0; p < processes; p++) sv_free(m.rank[p]), sv_free(m.left[p]);
   sv_free(m.rank);

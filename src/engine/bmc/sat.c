@@ -102,7 +102,8 @@ static void statistics(void *self, sv_answer *a) {
   const sat_formula *f = self;
   sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
   uint64_t moves = 0;
-  for (uint32_t i = 0; i < f->runs.runs->moments.n; i++) moves += f->runs.runs->moments.at[i].moves.n;
+  const sv_unrolling *u = f->runs.runs;
+  for (uint32_t i = 0; i < u->moments.n; i++) moves += u->moments.at[i].moves.n;
   sv_answer_statistic(a, "bits of a state", "%u", f->coding->bits);
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
@@ -128,9 +129,14 @@ static sv_semantics semantics_of(const sv_options *o) {
   return !strcmp(o->semantics, "process") ? SV_STEPS_PROCESS : SV_STEPS_SERIAL;
 }
 
+static sv_action_order order_of(const sv_options *o) {
+  if (!strcmp(o->order, "source")) return SV_ORDER_SOURCE;
+  return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
+}
+
 static sv_step_options options_of(const sv_options *o) {
   return (sv_step_options){.semantics = semantics_of(o),
-                           .order = !strcmp(o->order, "source") ? SV_ORDER_SOURCE : SV_ORDER_FLOW,
+                           .order = order_of(o),
                            .dynamic = !strcmp(o->dependence, "dynamic")};
 }
 
