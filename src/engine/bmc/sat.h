@@ -29,6 +29,8 @@ void sv_bmc_runs_extend(sv_bmc_runs *);
 // From now on only runs of at least so many steps count: shorter ones are done with.
 void sv_bmc_runs_demand(sv_bmc_runs *, uint32_t steps);
 sv_lit sv_bmc_bad(sv_bmc_runs *, const sv_net *, uint32_t about, uint32_t depth);
+// With projections: the run matters for one of these properties (sv_unrolled_end).
+sv_lit sv_bmc_end_of_run(sv_bmc_runs *, const uint32_t *properties, uint32_t n);
 int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
 void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
@@ -49,8 +51,8 @@ void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
 sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
                             const sv_bmc_question *, uint64_t conflicts);
 
-// dump.c: the clauses, and the assumption as one more, in DIMACS; false: it cannot be written.
-bool sv_bmc_dump(const sv_bmc_runs *, int32_t assumed, const char *path);
+// dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
+bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
 
 // way.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
