@@ -34,7 +34,9 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
   case SV_BMC_ENDED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     if (x->cut) sv_text_string(t, "no violation, but runs are cut; ");
-    sv_text_printf(t, "no run has more than %u %s", x->covered ? x->covered - 1 : 0,
+    sv_text_printf(t, "no run%s has more than %u %s",
+                   x->formula->projects ? " in which every action matters" : "",
+                   x->covered ? x->covered - 1 : 0,
                    x->formula->interleaving ? "steps" : "joint steps");
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_PROVED:

@@ -70,6 +70,12 @@ void sv_bmc_runs_extend(sv_bmc_runs *r) {
   take_clauses(r);
 }
 
+sv_lit sv_bmc_end_of_run(sv_bmc_runs *r, const uint32_t *properties, uint32_t n) {
+  sv_lit end = sv_unrolled_end(r->runs, properties, n);
+  take_clauses(r);
+  return end;
+}
+
 void sv_bmc_runs_demand(sv_bmc_runs *r, uint32_t steps) {
   for (; r->demanded < steps; r->demanded++) {
     const sv_moment *m = &r->runs->moments.at[r->demanded];
