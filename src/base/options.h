@@ -37,7 +37,7 @@
   CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \
-  CHOICE(induction, "--induction", "auto", "auto|on|off", "bmc: prove by induction (auto: where it is easy)") \
+  CHOICE(induction, "--induction", "auto", "auto|on|plain|off", "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
   NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
@@ -54,7 +54,7 @@
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
-  NUMBER(threads, "--threads", 0, 0, 255, "most threads alive (0: as many as there can be, 8 if unbounded)") \
+  NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
   NUMBER(recursion, "--recursion", 4, 1, 64, "most nested activations of a recursive procedure") \
   NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \

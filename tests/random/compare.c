@@ -126,6 +126,7 @@ static const run_kind runs[] = {
   {"bmc induction", "bmc", "--time 4 --bound 12 --semantics serial --induction on", STEPS},
   {"bmc induction all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction on --keep-going", STEPS},
   {"bmc parallel", "bmc", "--time 4 --bound 12 --semantics parallel --induction on --projection off", STEPS},
+  {"bmc induction plain all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction plain --keep-going", STEPS},
   {"bmc parallel all", "bmc", "--time 4 --bound 12 --semantics parallel --keep-going --queue cyclic --order source --dependence dynamic", STEPS},
   {"bmc process", "bmc", "--time 4 --bound 12 --semantics process --order source --dependence dynamic --projection off", STEPS},
   {"bmc process all", "bmc", "--time 4 --bound 12 --semantics process --keep-going --queue cyclic", STEPS},

@@ -13,13 +13,15 @@ typedef struct {
   sv_stepper *stepper;
   sv_bmc_runs runs;
   sv_sat_induction induction;
+  sv_facts facts;  // proven, once they were looked for
+  bool looked;
   sv_bmc_question asked;
   sv_u32s about;  // of the last question
   sv_needs *needs;  // for projections, or NULL
   sv_lit end;       // of the last question about properties, or false: of no other any more
 } sat_formula;
 
-enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000 };
+enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, FACTS_FROM = 2 };
 
 static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
 
@@ -96,14 +98,30 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   return answer;
 }
 
+static void look_for_facts(sat_formula *f, bool always) {
+  const sv_run *run = f->run;
+  f->looked = true;
+  sv_facts_guess(f->net, (uint64_t)run->options->seed, run->limits, &f->facts);
+  sv_facts_statistics s =
+      sv_facts_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->facts);
+  SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->facts.n,
+         s.guessed, s.rounds, s.seconds);
+}
+
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
-  bool always = !strcmp(f->run->options->induction, "on");
+  const char *word = f->run->options->induction;
+  bool plain = !strcmp(word, "plain"), always = plain || !strcmp(word, "on");
   if (!always && depth & (depth - 1)) return false;
+  if (!f->looked && !plain && (always || depth >= FACTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
-  sv_sat_answer answer = sv_bmc_induct(&f->induction, f->stepper, f->net, f->run->limits, &q,
-                                       always ? 0 : EASY_CONFLICTS);
+  sv_induction_options o = {.stepper = f->stepper,
+                            .coding = f->coding,
+                            .limits = f->run->limits,
+                            .facts = &f->facts,
+                            .conflicts = always ? 0 : EASY_CONFLICTS};
+  sv_sat_answer answer = sv_bmc_induct(&f->induction, &o, &q);
   SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
          answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
   return answer == SV_SAT_NO;
@@ -147,6 +165,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
   sv_answer_statistic(a, "variables", "%u", sv_sat_vars(f->runs.sat));
+  if (f->looked) sv_answer_statistic(a, "facts", "%u", f->facts.n);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)f->runs.clauses);
   if (f->needs) projection_statistics(f, a);
   sv_answer_statistic(a, "solver", "%llu calls, %.3f s", (unsigned long long)n.solves, n.seconds);
@@ -161,6 +180,7 @@ static void release(void *self) {
   sv_coding_free(f->coding);
   if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
+  sv_vec_free(f->facts);
   sv_free(f);
 }
 

@@ -5,6 +5,7 @@
 
 #include "encode/cnf.h"
 #include "encode/step.h"
+#include "engine/bmc/facts.h"
 #include "engine/bmc/formula.h"
 #include "solver/sat.h"
 
@@ -43,13 +44,21 @@ typedef struct {
   sv_u32s about;       // what it is about
   uint32_t assumed;    // none of that before so many steps
   uint64_t told_apart; // pairs of states
+  uint32_t told_facts; // at so many moments
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
+typedef struct {
+  const sv_stepper *stepper;
+  const sv_coding *coding;
+  sv_limits *limits;
+  const sv_facts *facts;  // hold in every reachable state; those that come later count too
+  uint64_t conflicts;     // 0: any number
+} sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
-// SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
-sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
-                            const sv_bmc_question *, uint64_t conflicts);
+// SV_SAT_UNKNOWN: not within so many conflicts.
+sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_induction_options *,
+                            const sv_bmc_question *);
 
 // dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
 bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);

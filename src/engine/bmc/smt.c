@@ -198,7 +198,7 @@ static void statistics(void *self, sv_answer *a) {
 // Where it need not succeed it may take as long as everything else has taken.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   smt_formula *f = self;
-  bool always = !strcmp(f->run->options->induction, "on");
+  bool always = strcmp(f->run->options->induction, "auto");
   double seconds = always ? 0 : 0.2 + sv_smt_numbers(f->system->z).seconds;
   if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
   return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
