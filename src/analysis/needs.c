@@ -244,7 +244,7 @@ static void take(void *context, const sv_piece_users *u) {
 
 // ---- the whole
 
-static sv_term somebody_holds(const sv_net *net) {
+sv_term sv_somebody_holds(const sv_net *net) {
   if (net->holder == SV_NO_VARIABLE) return SV_FALSE;
   sv_term holder = sv_net_var_term(net, net->holder);
   sv_terms *terms = net->model->terms;
@@ -267,7 +267,7 @@ sv_needs *sv_needs_new(const sv_net *net, const uint32_t *properties, uint32_t n
   out->properties = SV_NEW_ARRAY(sv_need_uses, net->properties.n + 1);
   sv_bits_init(&out->goals, net->actions.n);
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
-  g.held = somebody_holds(net);
+  g.held = sv_somebody_holds(net);
   gather_all(&g, properties, n);
   sv_pieces(&g.uses, &(const sv_piece_taker){is_wanted, take, &g});
   sv_vec_free(g.uses);

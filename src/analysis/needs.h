@@ -42,4 +42,7 @@ typedef struct {
 sv_needs *sv_needs_new(const sv_net *, const uint32_t *properties, uint32_t n);
 void sv_needs_free(sv_needs *);  // NULL is fine
 
+// "Somebody holds control", over the state; SV_FALSE where nobody ever does.
+sv_term sv_somebody_holds(const sv_net *);
+
 #endif

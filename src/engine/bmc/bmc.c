@@ -93,11 +93,11 @@ static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
   sv_text no_bits = {0};
   bool smt = !strcmp(solver, "smt") || (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
-  if (smt) return sv_bmc_smt(x->net, x->run, why);
   sv_u32s asked = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(asked, x->answer->findings.at[i].property);
-  sv_bmc_formula *f = sv_bmc_sat(x->net, asked.at, asked.n, x->run, why);
+  sv_bmc_formula *f = smt ? sv_bmc_smt(x->net, asked.at, asked.n, x->run, why)
+                          : sv_bmc_sat(x->net, asked.at, asked.n, x->run, why);
   sv_vec_free(asked);
   return f;
 }

@@ -47,6 +47,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t 
 // projects.c: whether to look at projections, for these properties.
 bool sv_bmc_projects(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n);
 // smt.c. Likewise; takes every net.
-sv_bmc_formula *sv_bmc_smt(const sv_net *, const sv_run *, sv_text *why);
+sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
+                           sv_text *why);
 
 #endif
