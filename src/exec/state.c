@@ -52,6 +52,20 @@ bool sv_state_equal(const sv_net *net, const sv_state *a, const sv_state *b) {
   return true;
 }
 
+static bool has_long(const sv_net *net, const sv_value *values, uint32_t n) {
+  const sv_numbers *numbers = sv_terms_numbers(net->model->terms);
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_is_small(values[i]) && sv_number_bits(numbers, values[i]) > SV_MOST_BITS) return true;
+  return false;
+}
+
+bool sv_state_is_long(const sv_net *net, const sv_state *s) {
+  if (has_long(net, s->cells, net->cells)) return true;
+  for (uint32_t q = 0; q < net->queues.n; q++)
+    if (has_long(net, s->queues[q].fields.at, s->queues[q].fields.n)) return true;
+  return false;
+}
+
 uint32_t sv_state_location(const sv_net *net, const sv_state *s, uint32_t process) {
   assert(process < net->processes.n);
   return (uint32_t)sv_small_get(s->cells[net->vars.at[net->processes.at[process].pc].first_cell]);
