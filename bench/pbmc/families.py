@@ -135,7 +135,7 @@ property apart: forall(k : 0..N-1 : !(phil[k]@eating && phil[(k + 1) % N]@eating
 
 # ---- litmus: random programs, and an interpreter for them
 
-SHARED, CELLS, LOCALS, LENGTH = 4, 4, 2, 6
+SHARED, CELLS, LOCALS, LENGTH = 8, 4, 2, 6
 
 
 def draw_program(rng, n):
