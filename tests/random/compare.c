@@ -123,7 +123,7 @@ static const run_kind runs[] = {
   {"bmc serial", "bmc", "--time 4 --bound 12 --semantics serial --order source", STEPS},
   {"bmc serial all", "bmc", "--time 4 --bound 12 --semantics serial --keep-going", STEPS},
   {"bmc serial cyclic", "bmc", "--time 4 --bound 12 --semantics serial --queue cyclic --order flow", STEPS},
-  {"bmc induction", "bmc", "--time 4 --bound 12 --semantics serial --induction on", STEPS},
+  {"bmc induction", "bmc", "--time 4 --bound 12 --semantics serial --induction on --certify", STEPS},
   {"bmc induction all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction plain --keep-going", STEPS},
   {"bmc parallel", "bmc", "--time 4 --bound 12 --semantics parallel --induction on", STEPS},
   {"bmc parallel all", "bmc", "--time 4 --bound 12 --semantics parallel --keep-going --queue cyclic --order source --dependence dynamic", STEPS},
