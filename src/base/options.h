@@ -25,6 +25,8 @@
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
+  FLAG(explain, "--explain", "of traces, print only the steps that matter")            \
+  FLAG(minimal, "--minimal", "explain: leave out as many steps as possible")            \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \

@@ -40,7 +40,7 @@ static bool equal_values(const sv_value *a, const sv_value *b, uint32_t n) {
   return true;
 }
 
-static bool equal_queues(const sv_queue_state *a, const sv_queue_state *b) {
+bool sv_queue_equal(const sv_queue_state *a, const sv_queue_state *b) {
   return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
          equal_values(a->fields.at, b->fields.at, a->fields.n);
 }
@@ -48,7 +48,7 @@ static bool equal_queues(const sv_queue_state *a, const sv_queue_state *b) {
 bool sv_state_equal(const sv_net *net, const sv_state *a, const sv_state *b) {
   if (!equal_values(a->cells, b->cells, net->cells)) return false;
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!equal_queues(&a->queues[q], &b->queues[q])) return false;
+    if (!sv_queue_equal(&a->queues[q], &b->queues[q])) return false;
   return true;
 }
 
