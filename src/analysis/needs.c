@@ -1,6 +1,6 @@
 // needs.c -- see needs.h.
 //
-// Users of parts are the actions, then the properties, then one more that reads
+// Users of parts are the actions, then the goals, then one more that reads
 // everything where runs may be cut: the question whether one is.
 
 #include "analysis/needs.h"
@@ -18,7 +18,7 @@ typedef struct {
   sv_needs *out;
   sv_part_uses uses;
   sv_term held;       // somebody holds control; SV_FALSE: nobody ever does
-  sv_term *all_when;  // by property, and one for cuts: when it reads everything; or SV_FALSE
+  SV_VEC(sv_term) all_when;  // by goal, and one for cuts: when it reads everything; or SV_FALSE
 } gathering;
 
 // ---- small things
@@ -148,42 +148,62 @@ static void add_action(gathering *g, uint32_t action) {
 
 // ---- properties
 
-static void add_everything(gathering *g, uint32_t property, sv_term when) {
-  uint32_t user = g->net->actions.n + property;
-  g->all_when[property] = when;
-  if (!sv_same(when, SV_FALSE)) add_range(g, user, 0, end_of_parts(g), READS, when);
+// Returns the user.
+static uint32_t add_goal(gathering *g, uint32_t property, sv_term when) {
+  sv_push(g->out->goals, (sv_need_goal){.property = property, .when = when});
+  sv_push(g->all_when, SV_FALSE);
+  return g->net->actions.n + g->out->goals.n - 1;
+}
+
+static void add_everything(gathering *g, uint32_t user, sv_term when) {
+  g->all_when.at[user - g->net->actions.n] = when;
+  add_range(g, user, 0, end_of_parts(g), READS, when);
 }
 
 static void add_bad_locations(gathering *g, uint32_t property) {
   for (uint32_t p = 0; p < g->net->processes.n; p++)
     for (uint32_t l = 1; l < sv_net_locations(g->net, p); l++) {
+      if (sv_net_location(g->net, p, l)->bad != property) continue;
       uint32_t part = sv_location_part(&g->all->map, p, l);
-      if (sv_net_location(g->net, p, l)->bad == property)
-        add_range(g, g->net->actions.n + property, part, part + 1, READS, SV_TRUE);
+      uint32_t user = add_goal(g, property, sv_net_at(g->net, p, l));
+      add_range(g, user, part, part + 1, READS, SV_TRUE);
     }
 }
 
 // Whether a state is passing is nobody's business where nobody holds control.
-static void add_invariant(gathering *g, uint32_t property) {
+static void add_conjunct(gathering *g, uint32_t property, sv_term conjunct) {
   sv_parts reads = {0};
-  uint32_t holder = g->net->holder, user = g->net->actions.n + property;
+  uint32_t holder = g->net->holder, user = add_goal(g, property, sv_not(conjunct));
   bool stable = g->net->properties.at[property].stable && holder != SV_NO_VARIABLE;
-  sv_access_term(g->all, g->net->properties.at[property].term, &reads);
+  sv_access_term(g->all, conjunct, &reads);
   if (stable) sv_parts_add(&reads, g->all->map.first[holder], g->all->map.first[holder + 1]);
   sv_parts_seal(&reads);
   add(g, user, &reads, READS, SV_TRUE);
-  if (stable) add_everything(g, property, g->held);
+  if (stable) add_everything(g, user, g->held);
   sv_vec_free(reads);
+}
+
+static void add_invariant(gathering *g, uint32_t property) {
+  SV_VEC(sv_term) todo = {0};
+  sv_push(todo, g->net->properties.at[property].term);
+  while (todo.n) {
+    sv_term t = sv_pop(todo);
+    sv_node node = sv_node_of(g->terms, sv_index(t));
+    bool splits = node.op == SV_OP_AND && !sv_negated(t);
+    for (uint32_t i = 0; splits && i < node.n; i++) sv_push(todo, node.args[i]);
+    if (!splits) add_conjunct(g, property, t);
+  }
+  sv_vec_free(todo);
 }
 
 static void add_property(gathering *g, uint32_t property) {
   switch (g->net->properties.at[property].kind) {
   case SV_PROP_INVARIANT: add_invariant(g, property); return;
   case SV_PROP_LOCATION: add_bad_locations(g, property); return;
-  case SV_PROP_DEADLOCK: add_everything(g, property, SV_TRUE); return;
+  case SV_PROP_DEADLOCK: add_everything(g, add_goal(g, property, SV_TRUE), SV_TRUE); return;
   case SV_PROP_ASSERTION:
     for (uint32_t a = 0; a < g->net->actions.n; a++)
-      if (g->net->actions.at[a].fails == property) sv_bits_add(&g->out->goals, a);
+      if (g->net->actions.at[a].fails == property) sv_bits_add(&g->out->failing, a);
     return;
   }
   SV_UNREACHABLE();
@@ -200,7 +220,7 @@ static bool may_be_cut(const sv_net *net) {
 // Where this one reads or writes the piece it does so with the process's program counter.
 static bool goes_with(const gathering *g, const sv_piece_user *u, uint32_t process) {
   if (u->user >= g->net->actions.n)
-    return g->all_when[u->user - g->net->actions.n].x == u->when;
+    return g->all_when.at[u->user - g->net->actions.n].x == u->when;
   const sv_net_edge *e = sv_edge_of(&g->net->actions.at[u->user], process);
   if (u->how & WRITES) return e && moves(e);
   return e || !(u->how & READS);
@@ -237,8 +257,8 @@ static void take(void *context, const sv_piece_users *u) {
   for (uint32_t i = 0; i < u->n; i++) {
     sv_need_use use = {resource, u->at[i].how, {u->at[i].when}};
     if (u->at[i].user < actions) sv_push(g->out->actions[u->at[i].user], use);
-    else if (u->at[i].user - actions < g->net->properties.n)
-      sv_push(g->out->properties[u->at[i].user - actions], use);
+    else if (u->at[i].user - actions < g->out->goals.n)
+      sv_push(g->out->goals.at[u->at[i].user - actions].uses, use);
   }
 }
 
@@ -252,26 +272,23 @@ sv_term sv_somebody_holds(const sv_net *net) {
 }
 
 static void gather_all(gathering *g, const uint32_t *properties, uint32_t n) {
-  uint32_t cuts = g->net->properties.n;
-  g->all_when = SV_NEW_ARRAY(sv_term, cuts + 1);
-  for (uint32_t p = 0; p <= cuts; p++) g->all_when[p] = SV_FALSE;
   for (uint32_t a = 0; a < g->net->actions.n; a++) add_action(g, a);
   for (uint32_t i = 0; i < n; i++) add_property(g, properties[i]);
-  if (may_be_cut(g->net)) add_everything(g, cuts, SV_TRUE);
+  sv_push(g->all_when, SV_FALSE);
+  if (may_be_cut(g->net)) add_everything(g, g->net->actions.n + g->out->goals.n, SV_TRUE);
 }
 
 sv_needs *sv_needs_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
   sv_needs *out = SV_NEW(sv_needs);
   out->net = net;
   out->actions = SV_NEW_ARRAY(sv_need_uses, net->actions.n + 1);
-  out->properties = SV_NEW_ARRAY(sv_need_uses, net->properties.n + 1);
-  sv_bits_init(&out->goals, net->actions.n);
+  sv_bits_init(&out->failing, net->actions.n);
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
   g.held = sv_somebody_holds(net);
   gather_all(&g, properties, n);
   sv_pieces(&g.uses, &(const sv_piece_taker){is_wanted, take, &g});
   sv_vec_free(g.uses);
-  sv_free(g.all_when);
+  sv_vec_free(g.all_when);
   sv_accesses_free(g.all);
   return out;
 }
@@ -279,9 +296,9 @@ sv_needs *sv_needs_new(const sv_net *net, const uint32_t *properties, uint32_t n
 void sv_needs_free(sv_needs *x) {
   if (!x) return;
   for (uint32_t a = 0; a < x->net->actions.n; a++) sv_vec_free(x->actions[a]);
-  for (uint32_t p = 0; p < x->net->properties.n; p++) sv_vec_free(x->properties[p]);
+  for (uint32_t i = 0; i < x->goals.n; i++) sv_vec_free(x->goals.at[i].uses);
   sv_free(x->actions);
-  sv_free(x->properties);
-  sv_bits_free(&x->goals);
+  sv_vec_free(x->goals);
+  sv_bits_free(&x->failing);
   sv_free(x);
 }

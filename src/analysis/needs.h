@@ -30,12 +30,20 @@ typedef struct {
 } sv_need_use;
 typedef SV_VEC(sv_need_use) sv_need_uses;
 
+// A way to violate a property: a conjunct of an invariant that is false, a place where
+// somebody stands.
+typedef struct {
+  uint32_t property;
+  sv_term when;       // over the state: it is this one, if the property is violated at all
+  sv_need_uses uses;  // what it reads: always, or while somebody holds control
+} sv_need_goal;
+
 typedef struct {
   const sv_net *net;
-  uint32_t n;                // resources
-  sv_need_uses *actions;     // by action; uses of the same resource lie together
-  sv_need_uses *properties;  // by property, for those asked for: what it reads
-  sv_bits goals;             // actions that fail one of them: they are needed as such
+  uint32_t n;                   // resources
+  sv_need_uses *actions;        // by action; uses of the same resource lie together
+  SV_VEC(sv_need_goal) goals;   // of the properties asked for
+  sv_bits failing;              // actions that fail one of them: they are needed as such
 } sv_needs;
 
 // For these properties. The net must outlive it; terms are added to its table.

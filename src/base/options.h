@@ -57,7 +57,7 @@
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
   NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
-  NUMBER(recursion, "--recursion", 4, 1, 64, "most nested activations of a recursive procedure") \
+  NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
   NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \

@@ -12,6 +12,7 @@ struct sv_smt_projection {
   sv_smt_term *renamed;    // likewise: at a time
   sv_smt_term step;        // over these, the state and the inputs
   sv_smt_term held;        // over the state: somebody holds control
+  sv_smt_terms goals;      // over the state: by goal, its condition
   uint32_t ends;
   uint32_t open;           // no property is violated before this time
 };
@@ -47,7 +48,7 @@ static sv_smt_term condition(making *k, const sv_need_use *use) {
 static void say_reason(making *k, uint32_t action, sv_smt_term taken) {
   const sv_need_uses *uses = &k->p->needs->actions[action];
   sv_smt_terms any = {0};
-  if (sv_bits_has(&k->p->needs->goals, action)) return;
+  if (sv_bits_has(&k->p->needs->failing, action)) return;
   for (uint32_t i = 0; i < uses->n; i++) {
     sv_smt_term needed = after(k->p, k->p->constants)[uses->at[i].resource];
     if (uses->at[i].how & SV_NEED_WRITES)
@@ -100,6 +101,8 @@ static void make_step(sv_smt_projection *p) {
   p->held = sv_smt_truth(k.z, true);
   if (p->s->net->holder != SV_NO_VARIABLE)
     p->held = sv_view_scalar(&k.view, sv_somebody_holds(p->s->net));
+  for (uint32_t g = 0; g < p->needs->goals.n; g++)
+    sv_push(p->goals, sv_view_scalar(&k.view, p->needs->goals.at[g].when));
   for (uint32_t r = 0; r < p->needs->n; r++) sv_vec_free(k.reads[r]);
   sv_free(k.reads);
   sv_vec_free(k.all);
@@ -108,21 +111,24 @@ static void make_step(sv_smt_projection *p) {
 
 // ---- properties
 
-// By resource: what is violated at the time and reads it.
-static void add_violations(sv_smt_projection *p, uint32_t property, uint32_t time,
-                           sv_smt_term *by) {
-  const sv_need_uses *uses = &p->needs->properties[property];
+// By resource: goals of the property that are reached at the time and read it.
+static void add_goals(sv_smt_projection *p, uint32_t property, uint32_t time, sv_smt_term *by) {
   sv_smt *z = p->s->z;
-  if (!uses->n) return;
   sv_smt_term bad = sv_smt_at(p->u, p->s->bad[property], time);
-  sv_smt_term held = sv_smt_and(z, bad, sv_smt_at(p->u, p->held, time));
-  for (uint32_t i = 0; i < uses->n; i++) {
-    sv_smt_term *here = &by[uses->at[i].resource];
-    *here = sv_smt_or(z, *here, sv_same(uses->at[i].when, SV_TRUE) ? bad : held);
+  sv_smt_term held = sv_smt_at(p->u, p->held, time);
+  for (uint32_t g = 0; g < p->needs->goals.n; g++) {
+    const sv_need_goal *goal = &p->needs->goals.at[g];
+    if (goal->property != property) continue;
+    sv_smt_term always = sv_smt_and(z, bad, sv_smt_at(p->u, p->goals.at[g], time));
+    for (uint32_t i = 0; i < goal->uses.n; i++) {
+      bool plain = sv_same(goal->uses.at[i].when, SV_TRUE);
+      sv_smt_term *here = &by[goal->uses.at[i].resource];
+      *here = sv_smt_or(z, *here, plain ? always : sv_smt_and(z, always, held));
+    }
   }
 }
 
-static void clear_violations(const sv_smt_projection *p, sv_smt_term *by) {
+static void clear_goals(const sv_smt_projection *p, sv_smt_term *by) {
   for (uint32_t r = 0; r < p->needs->n; r++) by[r] = sv_smt_truth(p->s->z, false);
 }
 
@@ -141,6 +147,7 @@ sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u, const 
 
 void sv_smt_projection_free(sv_smt_projection *p) {
   if (!p) return;
+  sv_vec_free(p->goals);
   sv_free(p->constants);
   sv_free(p->renamed);
   sv_free(p);
@@ -152,9 +159,9 @@ void sv_smt_project_step(sv_smt_projection *p) {
     before(p->renamed)[r] = after(p, p->renamed)[r];
     after(p, p->renamed)[r] = boolean(p->s->z, "need", r, time + 1);
   }
-  clear_violations(p, seeds(p, p->renamed));
+  clear_goals(p, seeds(p, p->renamed));
   for (uint32_t q = 1; time >= p->open && q < p->s->net->properties.n; q++)
-    add_violations(p, q, time, seeds(p, p->renamed));
+    add_goals(p, q, time, seeds(p, p->renamed));
   sv_smt_assert(p->s->z,
                 sv_smt_step_at(p->u, p->step, time, p->constants, p->renamed, 3 * n));
 }
@@ -163,8 +170,8 @@ sv_smt_term sv_smt_project_end(sv_smt_projection *p, const uint32_t *properties,
   sv_smt *z = p->s->z;
   sv_smt_term end = boolean(z, "end", p->ends++, p->u->steps);
   sv_smt_term *by = SV_NEW_ARRAY(sv_smt_term, p->needs->n + 1);
-  clear_violations(p, by);
-  for (uint32_t i = 0; i < n; i++) add_violations(p, properties[i], p->u->steps, by);
+  clear_goals(p, by);
+  for (uint32_t i = 0; i < n; i++) add_goals(p, properties[i], p->u->steps, by);
   for (uint32_t r = 0; r < p->needs->n; r++) {
     sv_smt_term needed = sv_smt_and(z, end, after(p, p->renamed)[r]);
     sv_smt_assert(z, sv_smt_implies(z, needed, by[r]));

@@ -154,6 +154,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   sv_lit legal = sv_blast_legal(b);
   sv_stencil_init(&s->held, s->aig, &held, 1);
   sv_stencil_init(&s->legal, s->aig, &legal, 1);
+  if (s->o.needs) sv_project_goals(s, b);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -216,6 +217,7 @@ void sv_stepper_free(sv_stepper *s) {
   sv_free(s->rows);
   for (uint32_t a = 0; s->need_roots && a < s->net->actions.n; a++) sv_vec_free(s->need_roots[a]);
   sv_free(s->need_roots);
+  sv_stencil_free(&s->goals);
   sv_accesses_free(s->accesses);
   sv_vec_free(s->state);
   sv_vec_free(s->choices);

@@ -40,6 +40,7 @@ struct sv_stepper {
   sv_cell_rows *rows;        // by net action, likewise
   sv_stencil held;           // one root: somebody holds control
   sv_u32s *need_roots;       // projections, by net action and use: root of its condition, or 0
+  sv_stencil goals;          // projections, by goal: one root, the condition
 };
 
 // step_later.c: what control leaves of an action in the midst of a step.
@@ -90,6 +91,7 @@ sv_projection *sv_projection_new(const sv_stepper *);
 void sv_projection_free(sv_projection *);  // NULL is fine
 // The conditions of an action's uses as further roots.
 void sv_project_roots(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots);
+void sv_project_goals(sv_stepper *, sv_blaster *);
 void sv_project_note(sv_unrolling *, const sv_move *, const sv_lit *roots);  // before it is listed
 void sv_project_step(sv_unrolling *);  // the step is complete, its end is no moment yet
 

@@ -74,6 +74,14 @@ void sv_project_roots(sv_stepper *s, sv_blaster *b, uint32_t action, sv_lits *ro
   }
 }
 
+void sv_project_goals(sv_stepper *s, sv_blaster *b) {
+  sv_lits roots = {0};
+  for (uint32_t i = 0; i < s->o.needs->goals.n; i++)
+    sv_push(roots, sv_blast_bool(b, s->o.needs->goals.at[i].when));
+  sv_stencil_init(&s->goals, s->aig, roots.at, roots.n);
+  sv_vec_free(roots);
+}
+
 void sv_project_note(sv_unrolling *u, const sv_move *m, const sv_lit *roots) {
   const sv_need_uses *uses = &u->projection->needs->actions[m->action];
   const sv_u32s *when = &u->stepper->need_roots[m->action];
@@ -122,7 +130,7 @@ static sv_lit settle(sv_unrolling *u, need *r) {
 static void demand_reason(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_move *m) {
   sv_projection *p = u->projection;
   sv_lits any = {0};
-  if (sv_bits_has(&p->needs->goals, m->action)) return;
+  if (sv_bits_has(&p->needs->failing, m->action)) return;
   sv_push(any, sv_lit_not(m->taken));
   for (uint32_t i = lo; i < hi; i++) {
     const use_note *n = &p->notes.at[i];
@@ -196,47 +204,60 @@ static void count_pairs(sv_projection *p) {
 
 // ---- properties
 
-static sv_lit condition_at(sv_unrolling *u, const sv_need_use *use, uint32_t depth) {
-  sv_lit out = SV_LIT_TRUE;
-  if (sv_same(use->when, SV_TRUE)) return out;
-  sv_step_over(u, u->moments.at[depth].state);  // no other condition: somebody holds control
-  sv_stencil_copy(&u->stepper->held, u->stepper->aig, u->aig, u->now, &out);
-  return out;
+typedef struct {
+  sv_lit *goals;  // by goal: its condition at a depth
+  sv_lit held;
+  sv_lits *by;    // by resource: goals that are reached and read it
+} goals_reached;
+
+static goals_reached begin_goals(sv_unrolling *u, uint32_t depth) {
+  const sv_stepper *s = u->stepper;
+  goals_reached x = {.goals = SV_NEW_ARRAY(sv_lit, s->goals.roots.n + 1),
+                     .by = SV_NEW_ARRAY(sv_lits, s->o.needs->n + 1)};
+  sv_step_over(u, u->moments.at[depth].state);
+  sv_stencil_copy(&s->goals, s->aig, u->aig, u->now, x.goals);
+  sv_stencil_copy(&s->held, s->aig, u->aig, u->now, &x.held);
+  return x;
 }
 
-// By resource: what is violated at the depth and reads it.
-static void add_violations(sv_unrolling *u, uint32_t property, uint32_t depth, sv_lits *by) {
-  const sv_need_uses *uses = &u->projection->needs->properties[property];
-  if (!uses->n) return;
+static void add_goals(sv_unrolling *u, uint32_t property, uint32_t depth, goals_reached *x) {
+  const sv_needs *needs = u->projection->needs;
+  if (needs->net->properties.at[property].kind == SV_PROP_ASSERTION) return;
   sv_lit bad = sv_unrolled_bad(u, property, depth);
-  for (uint32_t i = 0; i < uses->n; i++) {
-    sv_lit here = sv_aig_and(u->aig, bad, condition_at(u, &uses->at[i], depth));
-    sv_push(by[uses->at[i].resource], here);
+  for (uint32_t g = 0; g < needs->goals.n; g++) {
+    const sv_need_goal *goal = &needs->goals.at[g];
+    if (goal->property != property) continue;
+    sv_lit here = sv_aig_and(u->aig, bad, x->goals[g]), held = sv_aig_and(u->aig, here, x->held);
+    for (uint32_t i = 0; i < goal->uses.n; i++)
+      sv_push(x->by[goal->uses.at[i].resource],
+              sv_same(goal->uses.at[i].when, SV_TRUE) ? here : held);
   }
 }
 
-static void free_lists(sv_lits *by, uint32_t n) {
-  for (uint32_t r = 0; r < n; r++) sv_vec_free(by[r]);
-  sv_free(by);
+static void free_goals(goals_reached *x, uint32_t n) {
+  for (uint32_t r = 0; r < n; r++) sv_vec_free(x->by[r]);
+  sv_free(x->by);
+  sv_free(x->goals);
 }
 
 // Before the step: a property may be violated there already, unless that was asked.
 static void close_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   uint32_t depth = sv_unrolled(u), n = p->needs->n;
-  sv_lits *by = SV_NEW_ARRAY(sv_lits, n + 1);
-  for (uint32_t q = 1; depth >= p->open && q < p->needs->net->properties.n; q++)
-    add_violations(u, q, depth, by);
+  bool open = depth >= p->open;
+  goals_reached x = {0};
+  if (open) x = begin_goals(u, depth);
+  for (uint32_t q = 1; open && q < p->needs->net->properties.n; q++) add_goals(u, q, depth, &x);
   for (uint32_t r = 0; r < n; r++) {
-    need *x = &p->now[r];
-    if (!x->touched) continue;
-    for (uint32_t i = 0; i < by[r].n; i++) sv_push(x->reads, by[r].at[i]);
-    sv_push(x->reads, x->needed);
-    sv_push(x->reads, sv_lit_not(p->needed[r]));
-    demand(u, &x->reads);
-    sv_clear(x->reads);
+    need *now = &p->now[r];
+    if (!now->touched) continue;
+    for (uint32_t i = 0; open && i < x.by[r].n; i++) sv_push(now->reads, x.by[r].at[i]);
+    sv_push(now->reads, now->needed);
+    sv_push(now->reads, sv_lit_not(p->needed[r]));
+    demand(u, &now->reads);
+    sv_clear(now->reads);
   }
-  free_lists(by, n);
+  if (open) free_goals(&x, n);
 }
 
 void sv_project_step(sv_unrolling *u) {
@@ -262,15 +283,15 @@ void sv_project_step(sv_unrolling *u) {
 sv_lit sv_unrolled_end(sv_unrolling *u, const uint32_t *properties, uint32_t n) {
   sv_projection *p = u->projection;
   uint32_t depth = sv_unrolled(u);
-  sv_lits *by = SV_NEW_ARRAY(sv_lits, p->needs->n + 1);
   sv_lit end = sv_aig_input(u->aig);
-  for (uint32_t i = 0; i < n; i++) add_violations(u, properties[i], depth, by);
+  goals_reached x = begin_goals(u, depth);
+  for (uint32_t i = 0; i < n; i++) add_goals(u, properties[i], depth, &x);
   for (uint32_t r = 0; r < p->needs->n; r++) {
-    sv_push(by[r], sv_lit_not(p->needed[r]));
-    sv_push(by[r], sv_lit_not(end));
-    demand(u, &by[r]);
+    sv_push(x.by[r], sv_lit_not(p->needed[r]));
+    sv_push(x.by[r], sv_lit_not(end));
+    demand(u, &x.by[r]);
   }
-  free_lists(by, p->needs->n);
+  free_goals(&x, p->needs->n);
   p->open = depth + 1;
   return end;
 }

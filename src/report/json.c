@@ -142,11 +142,11 @@ static json_t *list_json(const sv_option_list *list) {
 }
 
 // The options that shape the model and its net: a replay needs the same.
-static json_t *options_json(const sv_options *o, uint32_t threads) {
+static json_t *options_json(const sv_options *o, const sv_net *net) {
   json_t *object = json_object();
-  set(object, "threads", json_integer(threads ? threads : o->threads));
+  set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
   set(object, "pool", json_integer(o->pool));
-  set(object, "recursion", json_integer(o->recursion));
+  set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
   set(object, "init", string_json(o->init));
   set(object, "deadlock", string_json(o->deadlock));
   if (o->label) set(object, "label", string_json(o->label));
@@ -183,7 +183,7 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
   set_numbers(object, trace);
-  set(object, "options", options_json(options, net->threads));
+  set(object, "options", options_json(options, net));
   return object;
 }
 

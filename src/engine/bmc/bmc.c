@@ -75,6 +75,23 @@ static void excuse_properties(sv_bmc *x) {
   }
 }
 
+// Violated properties are none of its business: then the answer is not `holds`.
+static void certify(sv_bmc *x) {
+  sv_answer *a = x->answer;
+  if (!x->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
+  if (!x->formula->certify) {
+    sv_answer_statistic(a, "certificate", "none: what Z3 shows over terms is not shown again");
+    return;
+  }
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, SV_ASK_CUT);
+  sv_bmc_question q = {about.at, about.n, 0, x->covered - 1};
+  a->certified = x->formula->certify(x->formula->self, &q, x->end == SV_BMC_ENDED, a);
+  sv_vec_free(about);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+}
+
 static void close_search(sv_bmc *x) {
   sv_text reason = {0};
   sv_answer *a = x->answer;
@@ -83,6 +100,7 @@ static void close_search(sv_bmc *x) {
   a->complete = x->end == SV_BMC_ENDED && !x->cut;
   sv_answer_close(a, rest, sv_text_get(&reason));
   excuse_properties(x);
+  certify(x);
   x->formula->statistics(x->formula->self, a);
   sv_text_free(&reason);
 }

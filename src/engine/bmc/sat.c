@@ -108,6 +108,13 @@ static void look_for_facts(sat_formula *f, bool always) {
          s.guessed, s.rounds, s.seconds);
 }
 
+static sv_induction_options induction_options(const sat_formula *f) {
+  return (sv_induction_options){.stepper = f->stepper,
+                                .coding = f->coding,
+                                .limits = f->run->limits,
+                                .facts = &f->facts};
+}
+
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
@@ -116,15 +123,18 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   if (!always && depth & (depth - 1)) return false;
   if (!f->looked && !plain && (always || depth >= FACTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
-  sv_induction_options o = {.stepper = f->stepper,
-                            .coding = f->coding,
-                            .limits = f->run->limits,
-                            .facts = &f->facts,
-                            .conflicts = always ? 0 : EASY_CONFLICTS};
+  sv_induction_options o = induction_options(f);
+  if (!always) o.conflicts = EASY_CONFLICTS;
   sv_sat_answer answer = sv_bmc_induct(&f->induction, &o, &q);
   SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
          answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
   return answer == SV_SAT_NO;
+}
+
+static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer *a) {
+  const sat_formula *f = self;
+  sv_induction_options o = induction_options(f);
+  return sv_bmc_certify(&(sv_bmc_proof){a, &o, *q, ended, &f->induction});
 }
 
 static uint32_t found(void *self, uint32_t *depth) {
@@ -236,6 +246,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .extend = extend,
                                 .ask = ask,
                                 .proves = proves,
+                                .certify = certify,
                                 .found = found,
                                 .way = way,
                                 .knows = knows,

@@ -43,7 +43,7 @@ typedef struct {
   sv_bmc_runs runs;
   sv_u32s about;       // what it is about
   uint32_t assumed;    // none of that before so many steps
-  uint64_t told_apart; // pairs of states
+  sv_u32s told_apart;  // pairs of moments whose states differ
   uint32_t told_facts; // at so many moments
   bool made;
 } sv_sat_induction;
@@ -59,6 +59,24 @@ typedef struct {
 // SV_SAT_UNKNOWN: not within so many conflicts.
 sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_induction_options *,
                             const sv_bmc_question *);
+
+// More of it: until there are so many steps, none of them empty, in which none of that
+// happens before the last one; with facts (whose number may have grown).
+void sv_induction_extend(sv_sat_induction *, const sv_induction_options *, uint32_t steps);
+void sv_induction_begin(sv_sat_induction *, const sv_induction_options *, const sv_bmc_question *,
+                        bool keeps);
+void sv_induction_tell_apart(sv_sat_induction *, uint32_t bits, uint32_t moment, uint32_t other);
+sv_lit sv_induction_bad(sv_sat_induction *, const sv_net *, uint32_t depth);
+
+// certify.c: a proof, made again from the net and shown by Z3.
+typedef struct {
+  sv_answer *answer;
+  const sv_induction_options *options;
+  sv_bmc_question question;          // all of its bounds were answered with no
+  bool ended;                        // no run has `question.to` steps; else by induction
+  const sv_sat_induction *induction;
+} sv_bmc_proof;
+bool sv_bmc_certify(const sv_bmc_proof *);
 
 // dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
 bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
