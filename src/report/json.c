@@ -295,6 +295,7 @@ void sv_report_json(const sv_report *r, sv_text *out) {
   set(object, "answer", string_json(answer));
   set(object, "status", json_integer(r->status));
   set(object, "reason", string_or_null(reason_of(r)));
+  if (r->answer && r->answer->details) set(object, "details", string_json(r->answer->details));
   add_properties(r, object);
   if (r->answer) add_answer(r, object);
   else add_nothing(r, object);

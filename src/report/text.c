@@ -162,6 +162,7 @@ void sv_report_text(const sv_report *r, sv_text *out) {
     return;
   }
   headline(r, out);
+  if (a->details && a->verdict == SV_UNKNOWN) sv_text_string(out, a->details);
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &a->findings.at[i], out);
   if (a->verdict == SV_VIOLATED) sv_text_char(out, '\n');

@@ -151,7 +151,20 @@ static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, 
   sv_thread_sets_free(x);
 }
 
-static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
+// Once more, keeping what is needed to tell why; the property is the first open one.
+static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_way *way) {
+  sv_text told = {0};
+  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
+  x->recording = true;
+  sv_thread_explore(x);
+  for (uint32_t i = 0; i < a->findings.n && !told.n; i++)
+    if (a->findings.at[i].verdict == SV_UNKNOWN && sv_bits_has(&x->violated, a->findings.at[i].property))
+      sv_thread_tell(x, a->findings.at[i].property, &told);
+  sv_thread_sets_free(x);
+  if (told.n) a->details = sv_text_take(&told);
+}
+
+static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
   sv_text why = {0};
   exit_way way = {0};
   const char *refused = NULL;
@@ -163,6 +176,7 @@ static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   } else if (!setjmp(way.out)) {
     explore_system(s, m, run, a, &way);
+    if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &way);
   } else {
     sv_text_printf(&why, "memory limit reached: %s", way.why);
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
@@ -171,6 +185,9 @@ static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_thread_stack_free(stack);
   sv_text_free(&why);
 }
+
+static void explore(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, false); }
+static void explore_and_tell(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, true); }
 
 // ---- all of it
 
@@ -192,7 +209,7 @@ static void run_child(sv_model *m, const sv_run *run, bool approximate, double u
   part.limits = &limits;
   for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);
   sv_clear(a->statistics);
-  sv_check_in_child(explore, m, &part, a);
+  sv_check_in_child(run->options->approximate ? explore_and_tell : explore, m, &part, a);
   if (limits.hit && (limits.hit != SV_LIMIT_TIME || limits.deadline >= run->limits->deadline))
     run->limits->hit = limits.hit;
   sv_options_free(&options);
