@@ -36,7 +36,7 @@
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (SAT: DIMACS, SMT: SMT-LIB)") \
-  CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
+  CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \
   CHOICE(induction, "--induction", "auto", "auto|on|plain|off", "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \

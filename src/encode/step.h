@@ -29,7 +29,8 @@ typedef enum {
   SV_STEPS_PROCESS
 } sv_semantics;
 
-// BEST: by control flow where there are joint actions, else as the net lists them.
+// By control flow, or as the net lists them. BEST: the one of both with which random walks fit
+// into fewer steps.
 typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
 
 typedef struct {

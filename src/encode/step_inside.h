@@ -51,6 +51,12 @@ void sv_step_rows(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots, s
 // step_order.c
 void sv_step_order(sv_stepper *);
 
+// step_walks.c: steps that random walks take, packed as tightly as the order allows.
+typedef struct sv_walks sv_walks;
+sv_walks *sv_walks_new(const sv_net *);
+void sv_walks_free(sv_walks *);  // NULL is fine
+uint64_t sv_walks_steps(const sv_walks *, const sv_u32s *order);
+
 // Roots of `here`.
 enum { SV_ROOT_POSSIBLE, SV_ROOT_LATER, SV_ROOT_VALUES };
 

@@ -14,6 +14,7 @@
 
 static void say_covered(const sv_bmc *x, sv_text *t) {
   const char *word = x->run->options->semantics;
+  if (!strcmp(word, "auto")) word = "serial";
   if (!x->covered) sv_text_string(t, "nothing was covered");
   else if (x->formula->interleaving)
     sv_text_printf(t, "no violation within %u steps", x->covered - 1);

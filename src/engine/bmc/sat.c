@@ -194,10 +194,14 @@ static void release(void *self) {
   sv_free(f);
 }
 
-static sv_semantics semantics_of(const sv_options *o) {
+// A process alone has nobody to move at the same time: in steps of many actions the solver
+// would only divide its run in many ways.
+static sv_semantics semantics_of(const sv_options *o, const sv_net *net) {
   if (!strcmp(o->semantics, "interleaving")) return SV_STEPS_INTERLEAVING;
   if (!strcmp(o->semantics, "parallel")) return SV_STEPS_PARALLEL;
-  return !strcmp(o->semantics, "process") ? SV_STEPS_PROCESS : SV_STEPS_SERIAL;
+  if (!strcmp(o->semantics, "process")) return SV_STEPS_PROCESS;
+  bool alone = !strcmp(o->semantics, "auto") && net->processes.n == 1;
+  return alone ? SV_STEPS_INTERLEAVING : SV_STEPS_SERIAL;
 }
 
 static sv_action_order order_of(const sv_options *o) {
@@ -205,16 +209,18 @@ static sv_action_order order_of(const sv_options *o) {
   return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
 }
 
-static sv_step_options options_of(const sv_options *o, const sv_needs *needs) {
-  return (sv_step_options){.semantics = semantics_of(o),
+static sv_step_options options_of(const sat_formula *f) {
+  const sv_options *o = f->run->options;
+  return (sv_step_options){.semantics = semantics_of(o, f->net),
                            .order = order_of(o),
                            .dynamic = !strcmp(o->dependence, "dynamic"),
-                           .needs = needs};
+                           .needs = f->needs};
 }
 
 // A ring may overflow in the midst of a step: then its net is coded by shifting.
 static bool prepare(sat_formula *f, sv_text *why) {
-  sv_step_options o = options_of(f->run->options, f->needs);
+  sv_step_options o = options_of(f);
+  f->formula.interleaving = o.semantics == SV_STEPS_INTERLEAVING;
   bool cyclic = !strcmp(f->run->options->queue, "cyclic");
   f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
   if (!f->coding) return false;
@@ -242,7 +248,6 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
   sat_formula *f = SV_NEW(sat_formula);
   *f = (sat_formula){.net = net, .run = run};
   f->formula = (sv_bmc_formula){.self = f,
-                                .interleaving = !strcmp(run->options->semantics, "interleaving"),
                                 .extend = extend,
                                 .ask = ask,
                                 .proves = proves,
