@@ -240,11 +240,9 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  f->formula.projects = sv_bmc_projects(net, run->options, properties, n);
-  if (f->formula.projects) {
-    f->needs = sv_needs_new(net, properties, n);
-    f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  }
+  f->needs = sv_bmc_needs(net, run->options, properties, n, true);
+  f->formula.projects = f->needs;
+  if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
   if (!strcmp(run->options->semantics, "process")) f->order = sv_smt_order_new(system, f->runs);
   return &f->formula;
 }
