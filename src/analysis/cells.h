@@ -10,7 +10,7 @@
 
 #include "analysis/access.h"
 
-enum { SV_MOST_CELLS = 64 };  // of an array whose cells are told apart
+enum { SV_MOST_CELLS = 128 };  // of an array whose cells are told apart
 
 typedef struct {
   uint32_t var;   // an array of so many cells

@@ -152,6 +152,8 @@ static const run_kind runs[] = {
   {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
   {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
   {"smt projection single", "bmc", "--solver smt --time 4 --bound 12 --projection on", STEPS | EXACTLY | SINGLE},
+  {"smt projection process", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection on", STEPS | EXACTLY},
+  {"smt process all", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection off --keep-going", STEPS | EXACTLY},
   {"smt projection from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going --projection on --queue linear", STEPS},
   {"ic3", "ic3", "--time 5", DECIDES},
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},

@@ -7,6 +7,7 @@
 #ifndef SV_BMC_FORMULA_H
 #define SV_BMC_FORMULA_H
 
+#include "analysis/needs.h"
 #include "engine/engine.h"
 #include "solver/cnf.h"
 
@@ -47,8 +48,10 @@ typedef struct {
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
-// projects.c: whether to look at projections, for these properties.
-bool sv_bmc_projects(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n);
+// projects.c: for projections on these properties, or NULL: look at all runs. `single`: a
+// step is one action whatever --semantics says.
+sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n,
+                       bool single);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);

@@ -258,8 +258,8 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .free = release};
   slice(f, properties, n);
-  f->formula.projects = sv_bmc_projects(f->net, run->options, properties, n);
-  if (f->formula.projects) f->needs = sv_needs_new(f->net, properties, n);
+  f->needs = sv_bmc_needs(f->net, run->options, properties, n, false);
+  f->formula.projects = f->needs;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;

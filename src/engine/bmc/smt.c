@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "encode/smt_order.h"
 #include "encode/smt_project.h"
 #include "engine/bmc/smt.h"
 
@@ -24,12 +25,14 @@ typedef struct {
   char *reason;
   sv_needs *needs;        // for projections, or NULL
   sv_smt_projection *projection;
+  sv_smt_order *order;    // or NULL: independent steps in any order
 } smt_formula;
 
 static void extend(void *self) {
   smt_formula *f = self;
   sv_smt_unroll_step(f->runs);
   if (f->projection) sv_smt_project_step(f->projection);
+  if (f->order) sv_smt_order_step(f->order);
 }
 
 // ---- questions
@@ -209,6 +212,7 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 static void release(void *self) {
   smt_formula *f = self;
   sv_bmc_induction_free(f->induction);
+  sv_smt_order_free(f->order);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
@@ -236,10 +240,9 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  f->formula.projects = sv_bmc_projects(net, run->options, properties, n);
-  if (f->formula.projects) {
-    f->needs = sv_needs_new(net, properties, n);
-    f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  }
+  f->needs = sv_bmc_needs(net, run->options, properties, n, true);
+  f->formula.projects = f->needs;
+  if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
+  if (!strcmp(run->options->semantics, "process")) f->order = sv_smt_order_new(system, f->runs);
   return &f->formula;
 }
