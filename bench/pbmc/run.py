@@ -32,8 +32,10 @@ import families
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAPER = os.path.join(ROOT, "..", "shared", "tables", "pbmc.tsv")
-STEPS = [("bits", "interleaving"), ("bits", "serial"), ("bits", "process"), ("int", "interleaving")]
+STEPS = [("bits", "interleaving"), ("bits", "serial"), ("bits", "process"), ("bits", "proof"),
+         ("int", "interleaving")]
 WAYS = [f"{solver} {steps}" for solver, steps in STEPS]
+SIZED = WAYS[:3]  # whose formulas are counted in clauses
 COLUMNS = ["row", "seed", "way", "projection", "answer", "cpu", "solver", "clauses", "auto"]
 RIGHT, QUICK = 1.25, 0.5  # `auto` may be so much slower; below so many seconds nothing is measured
 ROWS = [("indexer-2", 10), ("indexer-4", 15)] + [("fsys-5", d) for d in (30, 60, 70, 90, 100)] + \
@@ -51,8 +53,10 @@ def paper():
 
 def command(path, family, way, projection, bound, time, at_once):
     solver, steps = way.split()
+    proof = steps == "proof"  # as users get it: serial steps, and now and then an induction
     return [os.environ.get("SELVAGE", "selvage"), "check", "--quiet", "--format", "json", "--engine", "bmc",
-            "--induction", "off", "--solver", "sat" if solver == "bits" else "smt", "--semantics", steps,
+            "--induction", "auto" if proof else "off", "--solver", "sat" if solver == "bits" else "smt",
+            "--semantics", "serial" if proof else steps,
             "--projection", projection, "--from", str(bound if at_once else 0), "--bound", str(bound),
             "--time", str(time), "--property", families.PROPERTIES[family], path]
 
@@ -125,14 +129,15 @@ def measure_all(o):
 # ---- the table
 
 def read(paths):
-    """Measurements by row and seed, then by way, then by projection."""
+    """Measurements by row and seed in the paper's order, then by way, then by projection."""
     rows = {}
     for path in paths:
         with open(path, encoding="utf-8") as lines:
             for line in csv.DictReader(lines, delimiter="\t"):
                 ways = rows.setdefault((line["row"], line["seed"]), {})
                 ways.setdefault(line["way"], {})[line["projection"]] = line
-    return rows
+    places = {f"{name}@{depth}": i for i, (name, depth) in enumerate(ROWS)}
+    return dict(sorted(rows.items(), key=lambda item: (places[item[0][0]], item[0][1])))
 
 
 def seconds(line):
@@ -150,20 +155,39 @@ def auto_is_right(pair):
 
 def show_time(line):
     if line is None:
-        return ""
-    return f"{seconds(line):.2f}" if seconds(line) < math.inf else f">{float(line['cpu']):.0f}"
+        return "-"
+    return f"{seconds(line):.2f}" if seconds(line) < math.inf else f">{math.ceil(float(line['cpu']))}"
+
+
+def show_pair(pair, show):
+    """Without and with projections."""
+    return f"{show(pair.get('off'))} / {show(pair.get('on'))}" if pair else ""
+
+
+def show_ratio(pair):
+    times = [seconds(pair.get(p)) for p in ("off", "on")]
+    return f" ({times[0] / times[1]:.2f})" if max(times) < math.inf and min(times) > QUICK else ""
+
+
+def label(row, seed):
+    return row if seed == "1" else f"{row} #{seed}"
 
 
 def table_line(row, seed, ways, known):
     property_, bmc, pbmc = known.get(row, ("", "", ""))
-    name = row if seed == "1" else f"{row} #{seed}"
-    cells = [name, property_, bmc, pbmc]
-    best = min(((seconds(line), way, p) for way, pair in ways.items() for p, line in pair.items()), default=None)
-    for way in WAYS:
-        pair = ways.get(way, {})
-        cells += [show_time(pair.get("off")), show_time(pair.get("on"))]
-    cells.append(f"{best[1]} {best[2]}" if best and best[0] < math.inf else "-")
+    best = min((seconds(line), way, p) for way, pair in ways.items() for p, line in pair.items())
+    cells = [label(row, seed), property_, f"{bmc} / {pbmc}"]
+    cells += [show_pair(ways.get(w), show_time) + show_ratio(ways.get(w, {})) for w in WAYS]
+    cells.append(f"{best[1]} {best[2]}, {best[0]:.2f}" if best[0] < math.inf else "-")
     return "| " + " | ".join(cells) + " |"
+
+
+def clauses(line):
+    return line["clauses"] if line and line["answer"] != "-" else "-"
+
+
+def size_line(row, seed, ways):
+    return "| " + " | ".join([label(row, seed)] + [show_pair(ways.get(w), clauses) for w in SIZED]) + " |"
 
 
 def summary(rows):
@@ -188,9 +212,11 @@ def check_answers(rows, known):
 
 def tabulate(paths, path):
     rows, known = read(paths), paper()
-    lines = ["| row | | BMC | PBMC | " + " | ".join(f"{w} off | on" for w in WAYS) + " | fastest |",
-             "| --- | --- |" + " ---: |" * (2 + 2 * len(WAYS)) + " --- |"]
+    lines = ["| row | | paper | " + " | ".join(WAYS) + " | fastest |", "| --- | --- |" + " --- |" * (2 + len(WAYS))]
     lines += [table_line(row, seed, ways, known) for (row, seed), ways in rows.items()]
+    lines += ["", "Clauses at the last bound:", "", "| row | " + " | ".join(SIZED) + " |",
+              "| --- |" + " --- |" * len(SIZED)]
+    lines += [size_line(row, seed, ways) for (row, seed), ways in rows.items()]
     text = "\n".join(lines) + "\n"
     if path:
         with open(path, "w", encoding="utf-8") as out:
@@ -204,6 +230,7 @@ def tabulate(paths, path):
 # ---- Figure 2
 
 COLOURS = {"bits interleaving": "navy", "bits serial": "darkgreen", "bits process": "purple",
+           "bits proof": "darkorange",
            "int interleaving": "firebrick"}
 
 
@@ -240,7 +267,7 @@ def draw_depths(o):
     curves, depths = {}, range(5, 31, 5)
     seed = (o.seed or [1])[0]
     with tempfile.TemporaryDirectory() as folder:
-        for way in o.way or WAYS:
+        for way in o.way or [w for w in WAYS if w != "bits proof"]:
             path = write_program(folder, "litmus-5", way.split()[0], seed, False, max(depths))
             for projection in ("off", "on"):
                 points = curves.setdefault((way, projection), [])
