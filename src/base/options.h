@@ -25,6 +25,8 @@
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
+  FLAG(explain, "--explain", "of traces, print only the steps that matter")            \
+  FLAG(minimal, "--minimal", "explain: leave out as many steps as possible")            \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
@@ -34,9 +36,10 @@
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (SAT: DIMACS, SMT: SMT-LIB)") \
-  CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
+  CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
-  CHOICE(induction, "--induction", "auto", "auto|on|off", "bmc: prove by induction (auto: where it is easy)") \
+  CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \
+  CHOICE(induction, "--induction", "auto", "auto|on|plain|off", "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
   NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \

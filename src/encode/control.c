@@ -113,17 +113,16 @@ static sv_lit can_move(sv_control *c, uint32_t p) {
 
 // Returns: somebody holds control and can move.
 static sv_lit find_holders(sv_control *c) {
-  sv_lits stuck = {0}, moving = {0};
+  sv_lits moving = {0};
   for (uint32_t p = 0; p < c->o.net->processes.n; p++) {
     c->holds[p] = sv_blast_held(c->o.blaster, p + 1);
     if (sv_lit_same(c->holds[p], SV_LIT_FALSE)) continue;
-    sv_lit can = can_move(c, p);
+    sv_lit can = c->o.holders_move ? SV_LIT_TRUE : can_move(c, p);
     sv_push(moving, sv_aig_and(c->o.aig, c->holds[p], can));
-    sv_push(stuck, sv_aig_and(c->o.aig, c->holds[p], sv_lit_not(can)));
+    c->stuck_of[p] = sv_aig_and(c->o.aig, c->holds[p], sv_lit_not(can));
   }
-  c->stuck = sv_aig_or_all(c->o.aig, stuck.at, stuck.n);
+  c->stuck = sv_aig_or_all(c->o.aig, c->stuck_of, c->o.net->processes.n);
   sv_lit held = sv_aig_or_all(c->o.aig, moving.at, moving.n);
-  sv_vec_free(stuck);
   sv_vec_free(moving);
   return held;
 }
@@ -199,6 +198,7 @@ sv_control *sv_control_new(const sv_control_options *o, uint32_t *refused) {
                     .allowed = SV_NEW_ARRAY(sv_lit, n + 1),
                     .exclusive = SV_NEW_ARRAY(sv_lit, processes + 1),
                     .holds = SV_NEW_ARRAY(sv_lit, processes + 1),
+                    .stuck_of = SV_NEW_ARRAY(sv_lit, processes + 1),
                     .refused = UINT32_MAX};
   apply_first(c);
   apply_second(c);
@@ -217,9 +217,11 @@ void sv_control_free(sv_control *c) {
   sv_free(c->allowed);
   sv_free(c->exclusive);
   sv_free(c->holds);
+  sv_free(c->stuck_of);
   sv_free(c);
 }
 
 sv_lit sv_control_allowed(const sv_control *c, uint32_t action) { return c->allowed[action]; }
 sv_lit sv_control_stuck(const sv_control *c) { return c->stuck; }
+sv_lit sv_control_stuck_process(const sv_control *c, uint32_t p) { return c->stuck_of[p]; }
 sv_lit sv_control_passing(const sv_control *c) { return c->passing; }

@@ -32,6 +32,8 @@ typedef struct {
   sv_choice_fn *choice;       // the blaster's; inputs that no state literal depends on
   sv_quantify_fn *quantify;   // may be NULL
   void *context;              // of both
+  // Only states count in which nobody is stuck (below): then formulas are about fewer bits.
+  bool holders_move;
 } sv_control_options;
 
 // What the options point to must outlive it, and the blaster must not move.
@@ -46,6 +48,7 @@ sv_lit sv_control_allowed(const sv_control *, uint32_t action);
 bool sv_control_some(sv_control *, uint32_t action, sv_lit *out);
 // Somebody holds control and has no move that rules 1 and 2 leave.
 sv_lit sv_control_stuck(const sv_control *);
+sv_lit sv_control_stuck_process(const sv_control *, uint32_t process);  // this process does
 // Only the holder of control acts here.
 sv_lit sv_control_passing(const sv_control *);
 // The property is violated in this state (an assertion: in none, see the

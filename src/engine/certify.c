@@ -4,28 +4,9 @@
 // is spelled out twice and not once for every action; a step is "possible,
 // allowed, and every next bit is what it writes, or stays".
 
-#include "engine/certify.h"
+#include "engine/certify_inside.h"
 
-#include "encode/cnf.h"
-#include "encode/control.h"
-#include "solver/sat.h"
-
-typedef struct {
-  const sv_certificate *of;
-  const sv_net *net;
-  const sv_coding *coding;
-  sv_aig *aig;
-  sv_lits now, next;  // inputs, by state bit
-  sv_lits same;       // by state bit: it stays
-  sv_map choices;     // k << 32 | bit -> literal
-  sv_blaster *blaster;
-  sv_blasted *actions;
-  sv_control *control;
-  sv_lit in, next_in;  // the state, the next state is in R*
-  sv_sat *sat;
-  sv_cnf *cnf;
-  uint32_t queries;
-} check;
+typedef sv_check check;
 
 // ---- asking the solver
 
@@ -39,22 +20,21 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   sv_sat_add(c->sat, literals, n);
 }
 
-static bool wrong(check *c, uint32_t action, const char *what) {
+bool sv_check_wrong(sv_check *c, uint32_t action, const char *what) {
   const sv_model *m = c->net->model;
   sv_name name = {0};
   if (action != UINT32_MAX) name = m->actions.at[c->net->actions.at[action].action].name;
-  sv_answer_bug(c->of->answer, "the certificate is wrong: %s%s%s%s", what, name.x ? " (action " : "",
-                sv_names_get(m->names, name), name.x ? ")" : "");
+  sv_answer_bug(c->of->answer, "the certificate is wrong: %s%s%s%s", what,
+                name.x ? " (action " : "", sv_names_get(m->names, name), name.x ? ")" : "");
   return false;
 }
 
-static bool not_known(check *c, const char *why) {
+bool sv_check_unknown(sv_check *c, const char *why) {
   sv_answer_statistic(c->of->answer, "certificate", "%s", why);
   return false;
 }
 
-// Nothing makes all of these true; `what` is wrong if something does.
-static bool never(check *c, const sv_lits *all, uint32_t action, const char *what) {
+bool sv_check_never(sv_check *c, const sv_lits *all, uint32_t action, const char *what) {
   sv_lit query = sv_aig_and_all(c->aig, all->at, all->n);
   if (sv_lit_same(query, SV_LIT_FALSE)) return true;
   int32_t literal = sv_cnf_literal(c->cnf, query);
@@ -63,24 +43,24 @@ static bool never(check *c, const sv_lits *all, uint32_t action, const char *wha
   c->queries++;
   switch (sv_sat_solve(c->sat, &literal, 1, &limits)) {
   case SV_SAT_NO: return true;
-  case SV_SAT_YES: return wrong(c, action, what);
+  case SV_SAT_YES: return sv_check_wrong(c, action, what);
   case SV_SAT_UNKNOWN: break;
   }
-  return not_known(c, sv_limit_reason(c->of->limits->hit));
+  return sv_check_unknown(c, sv_limit_reason(c->of->limits->hit));
 }
 
 static bool never_inside(check *c, sv_lit condition, uint32_t action, const char *what) {
   sv_lits all = {0};
   sv_push(all, c->in);
   sv_push(all, condition);
-  bool good = never(c, &all, action, what);
+  bool good = sv_check_never(c, &all, action, what);
   sv_vec_free(all);
   return good;
 }
 
 // ---- the set
 
-static sv_lit without_holder(check *c, sv_lit set) {
+sv_lit sv_check_without_holder(sv_check *c, sv_lit set) {
   const sv_code_item *item = &c->coding->cells[c->net->vars.at[c->net->holder].first_cell];
   sv_map by = {0};
   for (uint32_t i = 0; i < item->n; i++)
@@ -102,9 +82,9 @@ static sv_lit in_next(check *c, sv_lit set) {
 
 static bool make_set(check *c) {
   const char *why = c->of->set(c->of->context, c->aig, c->now.at, &c->in);
-  if (why) return not_known(c, why);
+  if (why) return sv_check_unknown(c, why);
   if (c->net->holder != SV_NO_VARIABLE) {
-    sv_lit released = without_holder(c, c->in), stuck = sv_control_stuck(c->control);
+    sv_lit released = sv_check_without_holder(c, c->in), stuck = sv_control_stuck(c->control);
     c->in = sv_aig_or(c->aig, c->in, sv_aig_and(c->aig, stuck, released));
   }
   c->next_in = in_next(c, c->in);
@@ -118,8 +98,8 @@ static bool check_initial(check *c) {
   sv_lits all = {0};
   sv_push(all, sv_blast_initial(c->blaster, &x));
   sv_push(all, sv_lit_not(c->in));
-  bool good = x.outside.n ? wrong(c, UINT32_MAX, "an initial value has no code")
-                          : never(c, &all, UINT32_MAX, "an initial state is missing");
+  bool good = x.outside.n ? sv_check_wrong(c, UINT32_MAX, "an initial value has no code")
+                          : sv_check_never(c, &all, UINT32_MAX, "an initial state is missing");
   sv_vec_free(all);
   sv_blasted_free(&x);
   return good;
@@ -131,7 +111,7 @@ static bool check_inside(check *c, const sv_blasted *a) {
   sv_push(all, c->in);
   sv_push(all, sv_control_allowed(c->control, a->action));
   sv_push(all, sv_aig_or_all(c->aig, ways.at, ways.n));
-  bool good = never(c, &all, a->action, "a step leaves the coding");
+  bool good = sv_check_never(c, &all, a->action, "a step leaves the coding");
   sv_vec_free(all);
   sv_vec_free(ways);
   return good;
@@ -149,13 +129,12 @@ static bool check_step(check *c, const sv_blasted *a) {
     sv_lit to = writes ? a->writes.at[written++].value : SV_LIT_FALSE;
     sv_push(all, writes ? sv_aig_iff(c->aig, c->next.at[bit], to) : c->same.at[bit]);
   }
-  bool good = never(c, &all, a->action, "a successor is missing");
+  bool good = sv_check_never(c, &all, a->action, "a successor is missing");
   sv_vec_free(all);
   return good;
 }
 
-// The property is one of those asked for.
-static bool is_asked(const check *c, uint32_t property) {
+bool sv_check_asks(const sv_check *c, uint32_t property) {
   return property && sv_answer_finding(c->of->answer, property);
 }
 
@@ -163,7 +142,7 @@ static bool check_action(check *c, const sv_blasted *a) {
   const sv_net_action *x = &c->net->actions.at[a->action];
   sv_lit taken = sv_aig_and(c->aig, a->possible, sv_control_allowed(c->control, a->action));
   if (x->cut) return never_inside(c, taken, a->action, "the run is cut");
-  if (is_asked(c, x->fails) && !never_inside(c, taken, a->action, "a step violates a property"))
+  if (sv_check_asks(c, x->fails) && !never_inside(c, taken, a->action, "a step violates a property"))
     return false;
   return (!a->outside.n || check_inside(c, a)) && check_step(c, a);
 }
@@ -171,13 +150,13 @@ static bool check_action(check *c, const sv_blasted *a) {
 static bool check_property(check *c, uint32_t property) {
   sv_lit bad;
   if (!sv_control_violated(c->control, property, &bad))
-    return not_known(c, "too many choices at once to look for deadlocks");
+    return sv_check_unknown(c, "too many choices at once to look for deadlocks");
   return never_inside(c, bad, UINT32_MAX, "a state violates a property");
 }
 
 static bool check_all(check *c) {
   const sv_answer *a = c->of->answer;
-  bool good = check_initial(c);
+  bool good = make_set(c) && check_initial(c);
   for (uint32_t i = 0; i < c->net->actions.n && good; i++) good = check_action(c, &c->actions[i]);
   for (uint32_t i = 0; i < a->findings.n && good; i++)
     good = check_property(c, a->findings.at[i].property);
@@ -205,19 +184,25 @@ static void make_inputs(check *c) {
   sv_reserve(c->now, 1);
 }
 
-static bool make_control(check *c) {
-  uint32_t n = c->net->actions.n, refused;
-  c->blaster = sv_blaster_new(c->aig, c->coding, c->now.at, choice_input, c);
-  c->actions = SV_NEW_ARRAY(sv_blasted, n + 1);
-  for (uint32_t a = 0; a < n; a++) sv_blast_action(c->blaster, a, &c->actions[a]);
+sv_control *sv_check_control(sv_check *c, bool holders_move) {
+  uint32_t refused;
   sv_control_options o = {.aig = c->aig,
                           .net = c->net,
                           .blaster = c->blaster,
                           .actions = c->actions,
                           .choice = choice_input,
-                          .context = c};
-  c->control = sv_control_new(&o, &refused);
-  return c->control || not_known(c, "too many choices at once decide who goes first");
+                          .context = c,
+                          .holders_move = holders_move};
+  return sv_control_new(&o, &refused);
+}
+
+static bool make_control(check *c) {
+  uint32_t n = c->net->actions.n;
+  c->blaster = sv_blaster_new(c->aig, c->coding, c->now.at, choice_input, c);
+  c->actions = SV_NEW_ARRAY(sv_blasted, n + 1);
+  for (uint32_t a = 0; a < n; a++) sv_blast_action(c->blaster, a, &c->actions[a]);
+  c->control = sv_check_control(c, false);
+  return c->control || sv_check_unknown(c, "too many choices at once decide who goes first");
 }
 
 static void release(check *c) {
@@ -239,8 +224,8 @@ bool sv_certify(const sv_certificate *of) {
   c.sat = sv_sat_new_steady();
   c.cnf = sv_cnf_new(c.aig, add_clause, &c);
   make_inputs(&c);
-  bool good = make_control(&c) && make_set(&c) && check_all(&c);
-  if (good)
+  bool good = make_control(&c) && (of->diagram ? sv_check_diagram(&c) : check_all(&c));
+  if (good && !of->diagram)
     sv_answer_statistic(of->answer, "certificate", "%u queries, %u variables, %.2f s", c.queries,
                         sv_sat_vars(c.sat), sv_sat_numbers(c.sat).seconds);
   release(&c);

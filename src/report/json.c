@@ -73,7 +73,7 @@ static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_
   for (uint32_t c = 0; c < net->cells; c++)
     if (!sv_value_same(before->cells[c], after->cells[c])) set_cell(net, object, after, c);
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!sv_show_same_queue(&before->queues[q], &after->queues[q]))
+    if (!sv_queue_equal(&before->queues[q], &after->queues[q]))
       set_queue(net, object, after, q);
   return object;
 }
@@ -159,6 +159,16 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   return object;
 }
 
+// Of a run of which only some steps are told.
+static void set_numbers(json_t *object, const sv_trace *trace) {
+  if (!trace->of) return;
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < trace->numbers.n; i++)
+    json_array_append_new(list, json_integer(trace->numbers.at[i]));
+  set(object, "numbers", list);
+  set(object, "of", json_integer(trace->of));
+}
+
 static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options) {
   json_t *object = json_object(), *steps = json_array();
   sv_exec *exec = sv_exec_new(net);
@@ -172,6 +182,7 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
+  set_numbers(object, trace);
   set(object, "options", options_json(options, net));
   return object;
 }

@@ -72,5 +72,18 @@ done
 expect 41 best -DN=20 --search twophase --phase1 local
 expect 515377520732011331036461129765621272702107522001 worst -DN=100 --search saturation     # 3^100
 
+# Certificates of some thousand nodes; migratory has 20,000.
+certified() {
+  local answer
+  answer=$(timeout 60 "$SELVAGE" check --quiet --time 50 --engine bdd --certify --format json "$@")
+  checked=$((checked + 1))
+  if ! grep -q '"certified": *true' <<<"$answer"; then
+    echo "FAILED $*: not certified: ${answer:0:400}"
+    failed=$((failed + 1))
+  fi
+}
+certified "$corpus/leader.pml" -DN=3 -DND
+certified "$SELVAGE_ROOT/bench/bdd/migratory.pml"
+
 echo "$checked counts, $failed differ"
 [ $failed = 0 ]

@@ -34,6 +34,15 @@ static sv_model *keepers(void) {
   return m;
 }
 
+// One state, of no bits.
+static sv_model *lonely(void) {
+  sv_model *m = sv_model_new();
+  uint32_t t = add_process(m, "p", 1, 1), a = add_location(m, t, "a", 0);
+  add_step(m, (step){.t = t, .from = a, .to = a});
+  add_property(m, "deadlock", SV_PROP_DEADLOCK, SV_NONE);
+  return m;
+}
+
 typedef struct {
   sv_model *m;
   sv_options options;
@@ -87,7 +96,7 @@ static void refuse(rig *r) {
 
 static void test_clean_set(void **state) {
   SV_UNUSED(state);
-  sv_model *(*const models[])(void) = {ring, keepers};
+  sv_model *(*const models[])(void) = {ring, keepers, lonely};
   for (size_t i = 0; i < SV_COUNT(models); i++) {
     rig r;
     set_up(&r, models[i]());
