@@ -101,12 +101,64 @@ def handshake(n):
     return program(names, {"f": body}, forever("f"))
 
 
+def plus_one(bits):
+    """The bits of a number, lowest first, plus one."""
+    return [f"!{bits[0]}"] + [f"{b} != ({' & '.join(bits[:i])})" for i, b in enumerate(bits) if i]
+
+
+def ticket(n):
+    """A ticket lock with tickets of n bits; who takes one makes sure that they do not run out. Tickets
+    are different, which no single thread knows: holds, but not by thread states alone."""
+    next_, now, mine = ([f"{name}{i}" for i in range(n)] for name in ("next", "now", "mine"))
+    full = " & ".join(f"(({e}) = {b})" for e, b in zip(plus_one(next_), now))
+    turn = " & ".join(f"({m} = {b})" for m, b in zip(mine, now))
+    body = ["decl " + ", ".join(mine) + ";",
+            f"{', '.join(mine + next_)} := {', '.join(next_ + plus_one(next_))} constrain !({full});",
+            f"assume({turn});", "assert(!g);", "g := 1;", "g := 0;",
+            f"{', '.join(now)} := {', '.join(plus_one(now))};"]
+    return program([f"{b} := 0" for b in next_ + now] + ["g := 0"], {"f": body}, forever("f"))
+
+
+def buffer(n, holder=True):
+    """Producers and consumers of n slots; who works on a slot has marked it as busy and knows so."""
+    names = [f"busy{i} := 0, full{i} := 0, data{i} := 0" for i in range(n)]
+    put, get = [], []
+    for i in range(n):
+        take, leave = (f", h{i} := 1, 1", f", h{i} := 0, 0 constrain h{i}") if holder else (" := 1", " := 0")
+        names += [f"thread_local h{i} := 0"] if holder else []
+        put += ["if * then", f"  busy{i}{take} constrain !busy{i} & !full{i};", f"  assert(!data{i});",
+                f"  data{i} := 1;", f"  full{i} := 1;", f"  busy{i}{leave};", "fi"]
+        get += ["if * then", f"  busy{i}{take} constrain !busy{i} & full{i};", f"  assert(data{i});",
+                f"  data{i} := 0;", f"  full{i} := 0;", f"  busy{i}{leave};", "fi"]
+    return program(names, {"put": put, "get": get}, forever("put", "get"))
+
+
+def bare_buffer(n):
+    """The same without a local mark: holds, but not by thread states alone."""
+    return buffer(n, holder=False)
+
+
+def pool(n):
+    """A pool of workers as in a server: a listener fills n slots with connections, workers take them, both
+    with the lock of the queue; a worker never gets a slot without a connection."""
+    names = ["q := 0"] + [f"waits{i} := 0, socket{i} := 0" for i in range(n)]
+    accept, work = ["lock q;"], ["lock q;"]
+    for i in range(n):
+        word = "if" if not i else "elsif"
+        accept += [f"{word} (!waits{i}) then socket{i} := 1; waits{i} := 1;"]
+        work += [f"{word} (waits{i}) then assert(socket{i}); waits{i} := 0; socket{i} := 0;"]
+    return program(names, {"listener": accept + ["fi", "unlock q;"], "worker": work + ["fi", "unlock q;"]},
+                   forever("listener", "worker"))
+
+
 FAMILIES = {  # name: (function, answer, the abstraction suffices)
     "ART-PC": (art_pc, "holds", True), "ART-V": (art_v, "holds", True),
     "locks": (locks, "holds", True), "nested": (nested, "holds", True),
     "readers": (readers, "holds", True), "workers": (workers, "holds", True),
     "satabs-locks": (satabs_locks, "holds", False), "handshake": (handshake, "holds", False),
-    "counter": (counter, "violated", False),
+    "counter": (counter, "violated", False), "ticket": (ticket, "holds", False),
+    "buffer": (buffer, "holds", True), "bare-buffer": (bare_buffer, "holds", False),
+    "pool": (pool, "holds", True),
 }
 
 if __name__ == "__main__":

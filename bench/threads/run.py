@@ -16,7 +16,8 @@ from families import FAMILIES
 
 SIZES = {"ART-PC": [10, 20, 100, 1000], "ART-V": [10, 20, 100, 1000], "locks": [2, 8, 32],
          "nested": [2, 8, 32], "readers": [4, 16, 64], "workers": [2, 8, 32],
-         "satabs-locks": [1, 2, 4, 8], "handshake": [2, 4, 8], "counter": [4, 8, 12]}
+         "satabs-locks": [1, 2, 4, 8], "handshake": [2, 4, 8], "counter": [4, 8, 12], "ticket": [1, 2],
+         "buffer": [1, 4, 8], "bare-buffer": [1], "pool": [2, 8]}
 TABLE = pathlib.Path("../shared/tables/threads.tsv")
 
 

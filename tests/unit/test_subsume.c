@@ -1,4 +1,4 @@
-// Tests of engine/boppo/subsume.h.
+// Tests of engine/subsume.h.
 //
 // Random sets over a few inputs, compared with the sets of states that all choices
 // give; so that many are contained, old sets are often made from the fresh one: a
@@ -8,7 +8,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "engine/boppo/subsume.h"
+#include "engine/subsume.h"
 
 #include "base/random.h"
 #include "engine/boppo/subsume_inside.h"

@@ -5,7 +5,7 @@
 //
 // What explicit violates with any number of threads, threads must violate, and
 // what threads proves (also by its abstraction alone, eager or lazy) no number
-// of threads may violate. A program that fails is shrunk line by line.
+// of threads may violate. Symbolic thread states say what sets of them say. A program that fails is shrunk line by line.
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 #include "base/text.h"
 #include "selvage.h"
 
-enum { MOST_LINES = 200, BROADCASTS = 1, ODD_LOCKS = 2, ALL_KINDS = 3 };
+enum { RUNS = 5, MOST_LINES = 200, BROADCASTS = 1, ODD_LOCKS = 2, ALL_KINDS = 3 };
 
 static uint64_t first_seed = 1, count = 60;
 static unsigned kinds = ALL_KINDS;
@@ -184,6 +184,7 @@ static void close_main(writer *w) {
 // ---- answers
 
 static char path[64];
+static bool symbolic;   // ask for symbolic states as well: they take their time
 
 static bool write_program(char *const *lines, uint32_t n) {
   FILE *out = fopen(path, "w");
@@ -220,21 +221,29 @@ static bool may_stay_unknown(const char *text) {
 
 // NULL, or what is wrong with the answers for the program in the file.
 static const char *complaint(void) {
-  static const setting runs[][3] = {
+  static const setting runs[RUNS][5] = {
       {{"--engine", "threads"}},
       {{"--engine", "threads"}, {"--approximate", NULL}},
-      {{"--engine", "threads"}, {"--approximate", NULL}, {"--reduction", "off"}}};
+      {{"--engine", "threads"}, {"--approximate", NULL}, {"--reduction", "off"}},
+      {{"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "qbf"}, {"--time", "3"}},
+      {{"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "qbf"}, {"--time", "3"},
+       {"--reduction", "off"}}};
+  static const uint32_t settings[RUNS] = {1, 2, 3, 4, 5};
   static const char *const numbers[] = {"1", "2", "3", "4"};
   char text[2000];
-  int answers[3];
-  for (uint32_t i = 0; i < 3; i++) {
-    answers[i] = status_of(runs[i], i + 1, text, sizeof text);
+  int answers[RUNS];
+  bool late = false;
+  for (uint32_t i = 0; i < (symbolic ? RUNS : 3); i++) {
+    answers[i] = status_of(runs[i], settings[i], text, sizeof text);
     if (answers[i] == SELVAGE_MALFORMED) return NULL;
+    late |= strstr(text, "limit reached") != NULL;
     if (answers[i] == SELVAGE_BUG) return "internal error";
     if (strstr(text, "abstract counterexample") && !strstr(text, "what is behind each"))
       return "an abstract counterexample that cannot be told";
     if (!i && answers[i] == SELVAGE_UNKNOWN && !may_stay_unknown(text)) return "unknown";
   }
+  if (symbolic && !late && (answers[3] != answers[1] || answers[4] != answers[2]))
+    return "symbolic states differ from sets";
   if (answers[1] == SELVAGE_HOLDS && answers[0] != SELVAGE_HOLDS) return "the abstraction holds alone";
   for (uint32_t k = 0; k < SV_COUNT(numbers); k++) {
     setting bounded[] = {{"--engine", "explicit"}, {"--threads", numbers[k]}};
@@ -262,6 +271,7 @@ static void shrink(char **lines, uint32_t n, const char *what) {
 
 static bool look(uint64_t seed) {
   writer w = {.random = {seed * 77 + 5}, .kinds = kinds & (unsigned)seed};
+  symbolic = seed % 3 == 0;
   program(&w);
   close_main(&w);
   assert_true(w.lines.n < MOST_LINES * 2 && write_program(w.lines.at, w.lines.n));

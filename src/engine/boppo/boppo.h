@@ -8,11 +8,11 @@
 #define SV_BOPPO_H
 
 #include "analysis/live.h"
-#include "engine/boppo/decide.h"
+#include "engine/decide.h"
 #include "engine/boppo/reduce.h"
 #include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
-#include "engine/boppo/subsume.h"
+#include "engine/subsume.h"
 #include "engine/engine.h"
 
 typedef enum {

@@ -12,7 +12,7 @@
 
 #include "base/random.h"
 #include "encode/cnf.h"
-#include "engine/boppo/subsume.h"
+#include "engine/subsume.h"
 #include "solver/bdd.h"
 #include "solver/split.h"
 

@@ -16,7 +16,7 @@
 // papers/NOTES (only the holder unlocks, a new thread holds nothing, the lock
 // is written in no other way once threads run), as a check instead of a belief.
 
-#include "engine/threads/sets.h"
+#include "engine/threads/threads.h"
 
 static sv_lit either(sv_thread_system *s, const sv_bits *locations, bool in) {
   sv_lits all = {0};
@@ -33,12 +33,13 @@ static bool is_late(const sv_thread_system *s, const sv_thread_action *a) {
   return false;
 }
 
-static bool is_satisfiable(sv_thread_sets *x, sv_lit l) {
-  sv_bdd d = sv_thread_diagram(x, l);
-  bool yes = !sv_bdd_is_false(d);
-  sv_bdd_drop(x->bdds, d);
-  return yes;
-}
+typedef struct {
+  sv_thread_system *s;
+  sv_thread_can_be *can_be;
+  void *context;
+} search;
+
+static bool is_satisfiable(const search *x, sv_lit l) { return x->can_be(x->context, l); }
 
 static bool writes(const sv_thread_writes *w, uint32_t bit) {
   for (uint32_t i = 0; i < w->n; i++)
@@ -52,7 +53,7 @@ typedef struct {
 } lock;
 
 // h is false at the start, and no step before the first start sets it.
-static bool is_early(sv_thread_sets *x, uint32_t h) {
+static bool is_early(const search *x, uint32_t h) {
   sv_thread_system *s = x->s;
   bool early = is_satisfiable(x, sv_aig_and(s->aig, s->initial, s->own_inputs.at[h]));
   for (uint32_t i = 0; i < s->actions.n && !early; i++) {
@@ -79,7 +80,7 @@ static sv_lit breaks(sv_thread_system *s, const sv_thread_action *a, lock k) {
   return sv_aig_and(G, wrong, a->possible);
 }
 
-static bool is_lock(sv_thread_sets *x, lock k) {
+static bool is_lock(const search *x, lock k) {
   sv_thread_system *s = x->s;
   sv_lit g = s->global_inputs.at[k.g], h = s->own_inputs.at[k.h];
   sv_lit wrong = sv_aig_and(s->aig, s->initial, sv_aig_and(s->aig, h, sv_lit_not(g)));
@@ -109,18 +110,18 @@ static bool is_candidate(const sv_thread_system *s, uint32_t g, uint32_t h) {
 }
 
 // The global bit that guards h, if there is one.
-static bool is_held(sv_thread_sets *x, uint32_t h) {
+static bool is_held(const search *x, uint32_t h) {
   for (uint32_t g = 0; g < sv_thread_inside(x->s); g++)
     if (is_candidate(x->s, g, h) && is_lock(x, (lock){g, h, is_early(x, h)})) return true;
   return false;
 }
 
-void sv_thread_find_exclusive(sv_thread_sets *x) {
-  sv_thread_system *s = x->s;
+void sv_thread_find_exclusive(sv_thread_system *s, sv_thread_can_be *can_be, void *context) {
+  search x = {s, can_be, context};
   sv_clear(s->exclusive);
   sv_lit inside = either(s, &s->blocking, true), first = either(s, &s->shared, false);
   if (!sv_lit_same(inside, SV_LIT_FALSE)) sv_push(s->exclusive, inside);
   if (!sv_lit_same(first, SV_LIT_FALSE)) sv_push(s->exclusive, first);
   for (uint32_t h = 0; h < s->locals; h++)
-    if (!is_pc_bit(s, h) && is_held(x, h)) sv_push(s->exclusive, s->own_inputs.at[h]);
+    if (!is_pc_bit(s, h) && is_held(&x, h)) sv_push(s->exclusive, s->own_inputs.at[h]);
 }

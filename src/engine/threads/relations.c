@@ -73,16 +73,9 @@ static void make_base(sv_thread_sets *x, const sv_thread_action *a, sv_lit when,
 
 // ---- one action
 
-// A step that touches nothing shared commutes with what others do, so it may as well be
-// taken while another thread is inside an atomic section; where changes are not passed,
-// nobody would tell that the section has ended.
-static sv_lit condition(const sv_thread_sets *x, const sv_thread_action *a) {
-  return x->lazy && !a->touches ? a->possible : a->enabled;
-}
-
 static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_thread_relations *r) {
   assignments all = {0};
-  sv_lit when = condition(x, a);
+  sv_lit when = sv_thread_condition(a, x->lazy);
   r->enabled = sv_thread_diagram(x, when);
   sv_bdd_set(x->bdds, &r->enabled, sv_bdd_exists(x->bdds, r->enabled, x->choice_cube));
   assign(&all, &a->globals, &x->global_pairs);
@@ -137,17 +130,11 @@ static void make_apart(sv_thread_sets *x) {
   }
 }
 
-static bool touches_at(const sv_thread_system *s, uint32_t location) {
-  for (uint32_t i = 0; i < s->leaving.at[location].n; i++)
-    if (s->actions.at[s->leaving.at[location].at[i]].touches) return true;
-  return sv_bits_has(&s->blocking, location);
-}
-
 static void make_passable(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
   sv_lits all = {0};
   for (uint32_t l = 1; l < s->at.n; l++)
-    if (!x->lazy || touches_at(s, l)) sv_push(all, s->at.at[l]);
+    if (sv_thread_is_passed(s, x->lazy, l)) sv_push(all, s->at.at[l]);
   x->passable = sv_thread_diagram(x, sv_aig_or_all(s->aig, all.at, all.n));
   sv_bdd_set(x->bdds, &x->passable, sv_bdd_and(x->bdds, x->passable, x->started));
   sv_vec_free(all);
@@ -155,7 +142,7 @@ static void make_passable(sv_thread_sets *x) {
 
 void sv_thread_relate(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
-  x->lazy = strcmp(x->run->options->reduction, "off") && !s->has_broadcasts;
+  x->lazy = sv_thread_is_lazy(s, x->run->options);
   make_apart(x);
   make_passable(x);
   x->relations = SV_NEW_ARRAY(sv_thread_relations, s->actions.n + 1);

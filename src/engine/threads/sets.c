@@ -182,6 +182,14 @@ static void make_cubes(sv_thread_sets *x) {
   x->to_own = make_renaming(x, &x->passive_pairs, &x->own_pairs);
 }
 
+static bool can_be(void *context, sv_lit l) {
+  sv_thread_sets *x = context;
+  sv_bdd d = sv_thread_diagram(x, l);
+  bool yes = !sv_bdd_is_false(d);
+  sv_bdd_drop(x->bdds, d);
+  return yes;
+}
+
 sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
                                    void (*fail)(void *, const char *), void *context) {
   sv_thread_sets *x = SV_NEW(sv_thread_sets);
@@ -194,7 +202,7 @@ sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
                                            .fail = fail,
                                            .context = context});
   make_cubes(x);
-  sv_thread_find_exclusive(x);
+  sv_thread_find_exclusive(s, can_be, x);
   sv_thread_relate(x);
   sv_thread_calls_prepare(x);
   sv_fill(x->pending, s->at.n);

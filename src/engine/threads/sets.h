@@ -82,8 +82,6 @@ sv_thread_sets *sv_thread_sets_new(sv_thread_system *, const sv_run *,
 void sv_thread_sets_free(sv_thread_sets *);  // NULL is fine
 sv_bdd sv_thread_diagram(sv_thread_sets *, sv_lit);   // new reference
 
-// exclusive.c: fills s->exclusive.
-void sv_thread_find_exclusive(sv_thread_sets *);
 // relations.c
 void sv_thread_relate(sv_thread_sets *);
 void sv_thread_relations_free(sv_thread_sets *);

@@ -1,4 +1,4 @@
-// takes.c -- which models the method is for.
+// takes.c -- which models the method is for, and when it may be lazy.
 //
 // Threads must be anonymous: nobody may ask for numbers of instances, count
 // them, or look into another one but by broadcast. One template, one thread at
@@ -70,4 +70,22 @@ const char *sv_threads_refuses(const sv_model *m, bool has_stack) {
   const char *why = refused_template(&m->templates.at[1]);
   for (uint32_t i = 1; i < m->actions.n && !why; i++) why = refused_action(m, &m->actions.at[i]);
   return why ? why : refused_term(m, has_stack);
+}
+
+bool sv_thread_is_lazy(const sv_thread_system *s, const sv_options *o) {
+  return strcmp(o->reduction, "off") && !s->has_broadcasts;
+}
+
+bool sv_thread_is_passed(const sv_thread_system *s, bool lazy, uint32_t location) {
+  const sv_u32s *leaving = &s->leaving.at[location];
+  for (uint32_t i = 0; i < leaving->n && lazy; i++)
+    if (s->actions.at[leaving->at[i]].touches) return true;
+  return !lazy || sv_bits_has(&s->blocking, location);
+}
+
+// A step that touches nothing shared commutes with what others do, so it may as well be
+// taken while another thread is inside an atomic section; where changes are not passed,
+// nobody would tell that the section has ended.
+sv_lit sv_thread_condition(const sv_thread_action *a, bool lazy) {
+  return lazy && !a->touches ? a->possible : a->enabled;
 }

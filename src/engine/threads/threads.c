@@ -50,13 +50,13 @@ static void add_statistics(sv_answer *a, sv_thread_sets *x) {
   sv_answer_statistic(a, "passing", "%s", x->lazy ? "lazy" : "everywhere");
 }
 
-static void judge(sv_answer *a, const sv_thread_sets *x) {
+static void judge(sv_answer *a, const sv_bits *violated, const char *border) {
   sv_text cut = {0};
-  if (x->cut) sv_text_printf(&cut, "no violation; not covered: %s", x->cut);
-  sv_answer_close(a, x->cut ? SV_UNKNOWN : SV_HOLDS,
-                  x->cut ? sv_text_get(&cut) : "no thread state that threads can get into is bad");
+  if (border) sv_text_printf(&cut, "no violation; not covered: %s", border);
+  sv_answer_close(a, border ? SV_UNKNOWN : SV_HOLDS,
+                  border ? sv_text_get(&cut) : "no thread state that threads can get into is bad");
   for (uint32_t i = 0; i < a->findings.n; i++)
-    if (sv_bits_has(&x->violated, a->findings.at[i].property))
+    if (sv_bits_has(violated, a->findings.at[i].property))
       sv_answer_undecided(a, &a->findings.at[i], "abstract counterexample");
   sv_text_free(&cut);
 }
@@ -144,7 +144,7 @@ static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, 
   sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
   x->recording = exact;
   sv_thread_explore(x);
-  judge(a, x);
+  judge(a, &x->violated, x->cut);
   add_statistics(a, x);
   if (exact && a->verdict == SV_UNKNOWN) follow_all(x, m, run, a);
   else if (!s->stack) decide_all(x, run, a);
@@ -164,6 +164,23 @@ static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_way 
   if (told.n) a->details = sv_text_take(&told);
 }
 
+static void explore_symbolic(sv_thread_system *s, const sv_run *run, sv_answer *a) {
+  sv_thread_symbolic found = {0};
+  bool ended = sv_thread_explore_symbolic(s, run, &found);
+  if (ended) judge(a, &found.violated, found.cut);
+  else sv_answer_close(a, SV_UNKNOWN, sv_limit_reason(run->limits->hit));
+  sv_answer_statistic(a, "symbolic thread states", "%llu", (unsigned long long)found.states);
+  sv_answer_statistic(a, "covered by later ones", "%llu", (unsigned long long)found.dropped);
+  sv_answer_statistic(a, "questions of containment", "%llu in %.2f s", (unsigned long long)found.asked,
+                      found.seconds);
+  sv_bits_free(&found.violated);
+}
+
+// Symbolic states are for the abstraction only.
+static bool is_symbolic(const sv_thread_system *s, const sv_options *o) {
+  return !strcmp(o->repr, "qbf") && o->approximate && !s->stack;
+}
+
 static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
   sv_text why = {0};
   exit_way way = {0};
@@ -175,7 +192,8 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   if (!s) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   } else if (!setjmp(way.out)) {
-    explore_system(s, m, run, a, &way);
+    if (is_symbolic(s, run->options)) explore_symbolic(s, run, a);
+    else explore_system(s, m, run, a, &way);
     if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &way);
   } else {
     sv_text_printf(&why, "memory limit reached: %s", way.why);

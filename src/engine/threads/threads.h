@@ -90,5 +90,25 @@ void sv_thread_system_free(sv_thread_system *);  // NULL is fine
 sv_lit sv_thread_invariant(sv_thread_system *, uint32_t property);
 // The new value of a global or own bit (its old one where the action does not write it).
 sv_lit sv_thread_after(const sv_thread_writes *, uint32_t bit, sv_lit before);
+// exclusive.c: fills s->exclusive. Whether a literal can be true is asked for elsewhere; where
+// that is not known, yes.
+typedef bool sv_thread_can_be(void *context, sv_lit);
+void sv_thread_find_exclusive(sv_thread_system *, sv_thread_can_be *, void *context);
+
+// takes.c: may passing be lazy? (docs/engine-threads.md) At which locations are changes
+// passed, and when is a step taken then?
+bool sv_thread_is_lazy(const sv_thread_system *, const sv_options *);
+bool sv_thread_is_passed(const sv_thread_system *, bool lazy, uint32_t location);
+sv_lit sv_thread_condition(const sv_thread_action *, bool lazy);
+
+// symbolic.c: symbolic thread states instead of sets. Properties that are violated abstractly,
+// and a cut action that was met. False: a limit came first.
+typedef struct {
+  sv_bits violated;
+  const char *cut;
+  uint64_t states, dropped, asked;   // symbolic ones; covered later; questions of containment
+  double seconds;                    // for those
+} sv_thread_symbolic;
+bool sv_thread_explore_symbolic(sv_thread_system *, const sv_run *, sv_thread_symbolic *);
 
 #endif
