@@ -166,6 +166,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
+    .searches = "",
     .orders = "source|flow",
     .check = check,
 };
