@@ -35,7 +35,7 @@
   CHOICE(queue, "--queue", "auto", "auto|shifting|shifting-int|shifting-bits|cyclic|cyclic-int|cyclic-bits|cyclic-uif|cyclic-array|linear|linear-array|unordered", "bdd, bmc: how queues are coded") \
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (SAT: DIMACS, SMT: SMT-LIB)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \

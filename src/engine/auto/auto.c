@@ -1,11 +1,12 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit`, `boppo`, `bdd` and `ic3` in turns, each time
-// with four times the time, until one of them comes to an end: most models are
+// First a short random walk, then `explicit`, `boppo`, `bmc`, `bdd` and `ic3` in turns, each
+// time with four times the time, until one of them comes to an end: most models are
 // small and explicit has them at once, where it runs into millions of states sets
 // of states may still be small (one for each place: boppo, which is quick where it is
-// good; or all together: bdd), and where there is much data that no property
-// depends on, an inductive invariant may be. When the walk has found a violation,
+// good; or all together: bdd), a violation may need few steps but the right numbers
+// (bmc), and where there is much data that no property depends on, an inductive
+// invariant may be small. When the walk has found a violation,
 // explicit gets a short time to find a shorter trace for it. A model with
 // infinitely many values or messages is for explicit, as few of them may be
 // reachable, and bmc, which asks Z3. They check one
@@ -22,7 +23,8 @@ typedef struct {
   const char *name;
   double seconds;
 } turn;
-static const turn finite[] = {{"explicit", 10}, {"boppo", 3}, {"bdd", 10}, {"ic3", 10}, {NULL, 0}};
+static const turn finite[] = {{"explicit", 10}, {"boppo", 3}, {"bmc", 3}, {"bdd", 10}, {"ic3", 10},
+                              {NULL, 0}};
 static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
 static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
 
@@ -90,12 +92,12 @@ static bool is_infinite(const sv_model *m) {
 
 // Nothing was left out for want of time or memory, or somebody wants no more. What ends
 // without an answer on an infinite model may have one by other means, unless the user
-// wants to know about so many steps only.
+// wants to know about so many steps only. Nor is what bmc does not know known to nobody.
 static bool is_final(const sv_answer *a, const sv_model *m, const sv_run *run, sv_limit hit) {
   if (a->bug || run->limits->hit) return true;
   if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
   bool gave_up = a->reason && strstr(a->reason, "limit reached");
-  bool others = is_infinite(m) && !run->options->depth;
+  bool others = (is_infinite(m) || !strcmp(a->engine, "bmc")) && !run->options->depth;
   return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up && !others);
 }
 
@@ -173,7 +175,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit, boppo, bdd and ic3 in turns; bmc, threads",
+    .summary = "a short random walk, then explicit, boppo, bmc, bdd and ic3 in turns; threads",
     .refuses = 0,
     .check = check,
 };

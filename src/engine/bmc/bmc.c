@@ -106,12 +106,33 @@ static void close_search(sv_bmc *x) {
   sv_text_free(&reason);
 }
 
-// What is infinite has no bits.
-static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
-  const char *solver = x->run->options->solver;
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), k = strlen(end);
+  return n > k && !strcmp(text + n - k, end);
+}
+
+// What is infinite has no bits. The name of the file to be dumped says what is wanted, too.
+static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
+  const char *solver = x->run->options->solver, *dump = x->run->options->dump;
   sv_text no_bits = {0};
-  bool smt = !strcmp(solver, "smt") || (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
+  bool terms = dump && ends_with(dump, ".smt2");
+  bool clauses = dump && (ends_with(dump, ".cnf") || ends_with(dump, ".dimacs"));
+  *smt = !strcmp(solver, "smt") || (!strcmp(solver, "auto") && terms) ||
+         (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
+  if (dump && !terms && !clauses)
+    sv_text_printf(why, "--dump %s: the name must end in .smt2, .cnf or .dimacs", dump);
+  else if (dump && terms != *smt)
+    sv_text_printf(why, "--dump %s: there are only %s", dump,
+                   *smt ? "terms (.smt2): the question is for an SMT solver"
+                        : "clauses (.cnf, .dimacs): --solver sat was asked for");
+  else return true;
+  return false;
+}
+
+static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
+  bool smt;
+  if (!choose_solver(x, &smt, why)) return NULL;
   sv_u32s asked = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(asked, x->answer->findings.at[i].property);
@@ -145,6 +166,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
+    .searches = "",
     .orders = "source|flow",
     .check = check,
 };

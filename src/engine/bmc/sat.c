@@ -86,7 +86,8 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   sv_lit bad = question_literal(f, q);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
   assume(f, q, bad, &assumed);
-  if (f->runs.keeps && !sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump))
+  if (f->runs.keeps && is_about_properties(q) &&
+      !sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump))
     SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
   sv_sat_answer answer = sv_bmc_solve(&f->runs, assumed.at, assumed.n, 0);
   if (answer == SV_SAT_NO) {
