@@ -109,6 +109,9 @@ SELVAGE_API selvage_answer *selvage_check(selvage *, selvage_model *);
 // Replays a JSON trace as written by --trace x.json or --format json, or follows
 // a trail that a verifier made by Spin wrote (by its suffix .trail).
 SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const char *trace_path);
+// The steps of such a trace that matter for the property it violates: they are a
+// run that violates it too (option --minimal: as few as possible).
+SELVAGE_API selvage_answer *selvage_explain(selvage *, selvage_model *, const char *trace_path);
 SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bounded model checking with different steps: Figures 5.3 and 5.4 of Dubrovin's thesis.
 
-  run.py [--cpu SECONDS] [--longest N] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
+  run.py [--cpu SECONDS] [--longest N] [--ways W,W…] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
   run.py --read FILE.tsv… [--plot FILE.svg]
 
 Every instance of the BEEM corpus with a reachable goal (at most N steps away) is
@@ -28,6 +28,7 @@ import dve_goals  # noqa: E402
 
 CORPUS = os.path.join(ROOT, "..", "shared", "corpus", "dve")
 WAYS = {
+    "default": [],
     "interleaving": ["--semantics", "interleaving"],
     "parallel": ["--semantics", "parallel"],
     "serial": ["--semantics", "serial"],
@@ -36,6 +37,9 @@ WAYS = {
     "process": ["--semantics", "process"],
     "explicit": None,
 }
+USUAL = "interleaving,parallel,default,process,explicit"
+PAIRS = [("interleaving", "parallel"), ("interleaving", "serial"), ("interleaving", "default"), ("source", "default"),
+         ("flow", "default"), ("default", "process"), ("explicit", "default")]
 COLUMNS = ["answer", "cpu", "depth", "clauses"]
 LEAST = 0.02  # seconds: below, only noise is measured
 
@@ -64,7 +68,7 @@ def instances(longest, families):
 
 def measure(arguments, way, cpu):
     """One run: answer, processor time, depth, clauses."""
-    engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] else ["--engine", "explicit"]
+    engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] is not None else ["--engine", "explicit"]
     command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet",
                "--format", "json", "--time", str(10 * cpu)] + engine + arguments
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -132,26 +136,38 @@ def read_rows(path):
         for line in csv.DictReader(lines, delimiter="\t"):
             row = {"instance": line["instance"], "length": int(line["length"])}
             for way in WAYS:
-                row[way] = {c: line[f"{way} {c}"] for c in COLUMNS}
+                if f"{way} cpu" in line:
+                    row[way] = {c: line[f"{way} {c}"] for c in COLUMNS}
             yield row
 
 
+def clause_ratio(rows, small, large):
+    """Geometric mean of the sizes of formulas for one step."""
+    logs = [math.log(int(r[large]["clauses"]) / int(r[large]["depth"]) / (int(r[small]["clauses"]) / int(r[small]["depth"])))
+            for r in rows if all(r[w]["answer"] == "yes" and int(r[w]["depth"] or 0) > 2 for w in (small, large))]
+    return math.exp(sum(logs) / len(logs)) if logs else 0
+
+
 def summarize(rows, plot_path):
-    for slow, fast in [("interleaving", "parallel"), ("interleaving", "serial"), ("source", "serial"),
-                       ("flow", "serial"), ("serial", "process"), ("explicit", "serial")]:
+    ways = [w for w in WAYS if rows and w in rows[0]]
+    pairs = [p for p in PAIRS if p[0] in ways and p[1] in ways]
+    for slow, fast in pairs:
         mean, n, worst, lost = mean_ratio(rows, slow, fast, 10)
         print(f"{fast}: {mean:.2f} times as fast as {slow} over {n} instances of more than 10 steps; "
               f"at worst {worst:.1f} times slower; {lost} solved by {slow} only", file=sys.stderr)
-    for way in WAYS:
+        if "explicit" not in (slow, fast):
+            print(f"  clauses for a step: {clause_ratio(rows, slow, fast):.2f} times as many", file=sys.stderr)
+    for way in ways:
         print(f"{way}: {sum(r[way]['answer'] == 'yes' for r in rows)} of {len(rows)} solved", file=sys.stderr)
     if plot_path:
-        plot(plot_path, rows, [("interleaving", "parallel"), ("interleaving", "serial"), ("serial", "process")])
+        plot(plot_path, rows, [p for p in pairs if "explicit" not in p])
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cpu", type=int, default=20)
     parser.add_argument("--longest", type=int, default=60)
+    parser.add_argument("--ways", default=USUAL, help=", ".join(WAYS))
     parser.add_argument("--out")
     parser.add_argument("--read", action="append", help="no measuring: the table of an earlier run")
     parser.add_argument("--plot")
@@ -161,14 +177,15 @@ def main():
         summarize([row for path in options.read for row in read_rows(path)], options.plot)
         return
     out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
-    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in WAYS for c in COLUMNS]), file=out)
+    ways = options.ways.split(",")
+    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in ways for c in COLUMNS]), file=out)
     rows = []
     for name, length, arguments in instances(options.longest, options.families):
         row = {"instance": name, "length": length}
-        for way in WAYS:
+        for way in ways:
             row[way] = measure(arguments, way, options.cpu)
         rows.append(row)
-        print("\t".join([name, str(length)] + [str(row[w][c]) for w in WAYS for c in COLUMNS]),
+        print("\t".join([name, str(length)] + [str(row[w][c]) for w in ways for c in COLUMNS]),
               file=out, flush=True)
     summarize(rows, options.plot)
 

@@ -113,7 +113,7 @@ static bool walk(freezer *f) {
   if (sv_exec_initials(f->x, take_initial, f) != SV_EXEC_DONE || f->too_many) return false;
   while (f->open.n) {
     sv_state *s = sv_pop(f->open);
-    if (f->most && goes_on(f, s)) go_on(f, s), f->most--;
+    if (f->most && !sv_state_is_long(f->net, s) && goes_on(f, s)) go_on(f, s), f->most--;
     else end_here(f, s);
     sv_push(f->spare, s);
   }

@@ -123,6 +123,14 @@ static int status_of(const sv_answer *a) {
   SV_UNREACHABLE();
 }
 
+static void explain_findings(selvage *s, sv_answer *a) {
+  sv_text why = {0};
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].trace && !sv_api_explain(s, a->net, &a->findings.at[i].trace, &why))
+      sv_answer_bug(a, "a trace cannot be explained: %s", sv_text_get(&why));
+  sv_text_free(&why);
+}
+
 selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
@@ -134,6 +142,7 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   const sv_engine *engine = sv_engine_find(s->options.engine);
   REQUIRE(engine, "the engine was checked by selvage_set");
   a->answer = sv_engine_run(engine, m->model, &run);
+  if (s->options.explain) explain_findings(s, a->answer);
   a->status = status_of(a->answer);
   return a;
 }
@@ -175,6 +184,8 @@ char *selvage_answer_json(const selvage_answer *a) {
 char *selvage_answer_report(const selvage_answer *a) {
   if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
   sv_text out = {0};
+  if (a->trace) return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
+  if (a->text.n) return selvage_answer_text(a);
   sv_report r = report_of(a);
   sv_report_json(&r, &out);
   sv_text_char(&out, '\n');
@@ -208,44 +219,61 @@ const char *selvage_set_from_trace(selvage *s, const char *path) {
   return ok ? NULL : sv_text_get(&s->message);
 }
 
-static int replay_trace(selvage_answer *a, sv_text *why) {
-  sv_exec *exec = sv_exec_new(a->net);
-  bool ok = sv_trace_replay(exec, a->trace, NULL, NULL, why);
-  sv_exec_free(exec);
-  if (!ok) return SELVAGE_MALFORMED;
+// The trace has been accepted: what is to be printed of it.
+static int accept(selvage_answer *a) {
   const sv_model *m = a->model->model;
   uint32_t property = a->trace->property;
   sv_report_trace(a->net, a->trace, &a->text);
   if (property)
     sv_text_printf(&a->text, "  violated: %s\n",
                    sv_names_get(m->names, m->properties.at[property].name));
-  sv_text_printf(&a->text, "the trace is a real run of %s\n", m->title);
   return property ? SELVAGE_VIOLATED : SELVAGE_HOLDS;
 }
 
-static int replay_file(selvage *s, selvage_answer *a, const char *path, sv_text *why) {
+static int replay_trace(selvage *s, selvage_answer *a, sv_text *why) {
+  (void)s;
+  sv_exec *exec = sv_exec_new(a->net);
+  bool ok = sv_trace_replay(exec, a->trace, NULL, NULL, why);
+  sv_exec_free(exec);
+  if (!ok) return SELVAGE_MALFORMED;
+  int status = accept(a);
+  sv_text_printf(&a->text, "the trace is a real run of %s\n", a->model->model->title);
+  return status;
+}
+
+static int explain_trace(selvage *s, selvage_answer *a, sv_text *why) {
+  if (!sv_api_explain(s, a->net, &a->trace, why)) return SELVAGE_MALFORMED;
+  int status = accept(a);
+  if (status == SELVAGE_HOLDS)
+    sv_text_string(&a->text, "the run violates nothing: there is nothing to explain\n");
+  return status;
+}
+
+typedef int judge_fn(selvage *, selvage_answer *, sv_text *why);
+
+static int judge_file(selvage *s, selvage_answer *a, const char *path, judge_fn *judge, sv_text *why) {
   sv_model *model = a->model->model;
   sv_engine_properties(model, &a->options);
   if (sv_trail_is(path)) {
     int status = sv_api_follow_trail(s, a, path, why);
-    return status ? status : replay_trace(a, why);
+    return status ? status : judge(s, a, why);
   }
   sv_trace_file *file = sv_trace_file_read(path, why);
   if (!file) return SELVAGE_MALFORMED;
   int status = SELVAGE_MALFORMED;
   a->net = sv_net_new(model, sv_api_net_options(&a->options), why);
   a->trace = a->net ? sv_trace_file_resolve(file, a->net, why) : NULL;
-  if (a->trace) status = replay_trace(a, why);
+  if (a->trace) status = judge(s, a, why);
   sv_trace_file_free(file);
   return status;
 }
 
-selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
+static selvage_answer *judge_trace(selvage *s, selvage_model *m, const char *path, judge_fn *judge) {
   REQUIRE(s && m && path, "needs an object, a model and a path");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
   sv_text why = {0};
-  a->status = replay_file(s, a, path, &why);
+  a->status = judge_file(s, a, path, judge, &why);
   if (a->status == SELVAGE_MALFORMED && a->trace) sv_trace_free(a->net, a->trace), a->trace = NULL;
   if (a->status == SELVAGE_MALFORMED)
     sv_text_printf(&a->text, "%s: this trace is not a run of %s: %s\n", path, m->model->title,
@@ -253,4 +281,12 @@ selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
   else if (why.n) sv_text_printf(&a->text, "%s: %s\n", path, sv_text_get(&why));
   sv_text_free(&why);
   return a;
+}
+
+selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
+  return judge_trace(s, m, path, replay_trace);
+}
+
+selvage_answer *selvage_explain(selvage *s, selvage_model *m, const char *path) {
+  return judge_trace(s, m, path, explain_trace);
 }

@@ -38,6 +38,9 @@ sv_net_options sv_api_net_options(const sv_options *);
 // The run of a Spin trail becomes the net and the trace of the answer: 0, or a
 // status and *why. What is to be said about a run that was found goes to *why too.
 int sv_api_follow_trail(selvage *, selvage_answer *, const char *path, sv_text *why);
+// The trace becomes its steps that matter (--minimal: as few as possible).
+// False and *why if it is no run.
+bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);
 sv_run sv_api_run(selvage *, sv_limits *, sv_progress *, sv_log *);
 
 #endif

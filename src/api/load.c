@@ -30,19 +30,27 @@ static const sv_language *choose_language(const sv_options *o, const char *path,
 
 // A model that a language made must be valid; only .svm is written by hand.
 static int validated(selvage_model *m, const sv_language *language) {
-  if (sv_model_validate(m->model, m->diags)) return 0;
+  const sv_model *unbounded = m->model->unbounded;
+  bool valid = sv_model_validate(m->model, m->diags);
+  if (unbounded) valid = sv_model_validate(unbounded, m->diags) && valid;
+  if (valid) return 0;
   bool by_hand = !strcmp(language->name, "svm");
   if (!by_hand) sv_text_string(&m->messages, "internal error: the lowered model is not valid\n");
   return by_hand ? SELVAGE_MALFORMED : SELVAGE_BUG;
 }
 
+// What the user asks for, unless the language has words of its own for it.
+static bool add_goals(sv_model *m, const sv_options *o, sv_diags *diags) {
+  bool ok = !m->unbounded || add_goals(m->unbounded, o, diags);
+  if (ok && o->invariant) ok = sv_model_add_invariant(m, o->invariant, diags);
+  if (ok && o->reach) ok = sv_model_add_reach(m, o->reach, diags);
+  return ok;
+}
+
 static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
   m->model->language = language->name;
   bool ok = language->read(m->model, file, &s->options, m->diags);
-  if (ok && s->options.invariant && !language->own_goals)
-    ok = sv_model_add_invariant(m->model, s->options.invariant, m->diags);
-  if (ok && s->options.reach && !language->own_goals)
-    ok = sv_model_add_reach(m->model, s->options.reach, m->diags);
+  if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
   if (ok) return validated(m, language);

@@ -54,6 +54,7 @@ static void list_steps(selvage_simulation *sim) {
   bool infinite = false;
   for (uint32_t i = 0; i < sim->steps.n; i++) sv_step_free(&sim->steps.at[i]);
   sv_clear(sim->steps);
+  if (sv_state_is_long(sim->net, sim->state)) return;
   sv_exec_steps(sim->exec, sim->state, &sim->steps, &infinite);
   for (uint32_t a = 0; infinite && a < sim->net->actions.n; a++)
     if (!sim->net->actions.at[a].cut && infinite_choices(sim->net, &sim->net->actions.at[a]))
@@ -71,6 +72,10 @@ static uint32_t violated_now(selvage_simulation *sim) {
 static void find_stop(selvage_simulation *sim) {
   sv_text_free(&sim->stopped);
   if (sim->steps.n) return;
+  if (sv_state_is_long(sim->net, sim->state)) {
+    sv_text_printf(&sim->stopped, "cut: a number of more than %d bits", SV_MOST_BITS);
+    return;
+  }
   uint32_t cut = sv_exec_cut(sim->exec, sim->state);
   if (cut != UINT32_MAX) sv_text_printf(&sim->stopped, "cut: %s", sim->net->actions.at[cut].cut);
   else sv_text_string(&sim->stopped,

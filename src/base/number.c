@@ -171,6 +171,16 @@ bool sv_number_to_i64(const sv_numbers *t, sv_value v, int64_t *out) {
   return true;
 }
 
+size_t sv_number_bits(const sv_numbers *t, sv_value v) {
+  if (sv_is_small(v)) {
+    int64_t n = sv_small_get(v);
+    return n ? 64 - (size_t)__builtin_clzll((unsigned long long)(n < 0 ? -n : n)) : 1;
+  }
+  size_t above = mpz_sizeinbase(mpq_numref(big(t, v)), 2);
+  size_t below = mpz_sizeinbase(mpq_denref(big(t, v)), 2);
+  return above > below ? above : below;
+}
+
 void sv_number_print(const sv_numbers *t, sv_value v, sv_text *out) {
   if (sv_is_small(v)) {
     sv_text_printf(out, "%" PRId64, sv_small_get(v));

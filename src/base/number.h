@@ -40,6 +40,7 @@ bool sv_number_parse(sv_numbers *, const char *, size_t n, sv_value *);
 void sv_number_get(const sv_numbers *, sv_value, mpq_ptr);  // out is initialised
 bool sv_number_is_int(const sv_numbers *, sv_value);
 bool sv_number_to_i64(const sv_numbers *, sv_value, int64_t *);   // false if it does not fit
+size_t sv_number_bits(const sv_numbers *, sv_value);   // of the longer part of the fraction
 void sv_number_print(const sv_numbers *, sv_value, sv_text *);
 
 int sv_number_compare(const sv_numbers *, sv_value, sv_value);    // -1, 0, 1

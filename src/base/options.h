@@ -25,6 +25,8 @@
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
+  FLAG(explain, "--explain", "of traces, print only the steps that matter")            \
+  FLAG(minimal, "--minimal", "explain: leave out as many steps as possible")            \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
   CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
   CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
@@ -34,9 +36,10 @@
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (SAT: DIMACS, SMT: SMT-LIB)") \
-  CHOICE(semantics, "--semantics", "serial", "interleaving|parallel|serial|process", "bmc: what a step is") \
+  CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \
   CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
-  CHOICE(induction, "--induction", "auto", "auto|on|off", "bmc: prove by induction (auto: where it is easy)") \
+  CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \
+  CHOICE(induction, "--induction", "auto", "auto|on|plain|off", "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
   NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
@@ -53,8 +56,8 @@
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
-  NUMBER(threads, "--threads", 0, 0, 255, "most threads alive (0: as many as there can be, 8 if unbounded)") \
-  NUMBER(recursion, "--recursion", 4, 1, 64, "most nested activations of a recursive procedure") \
+  NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
+  NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
   NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
   CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \

@@ -127,6 +127,7 @@ static const char overview[] =
     "  check FILE…         check the properties of a model\n"
     "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
     "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
+    "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
     "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
     "  engines             list the algorithms\n"
     "  languages           list the input languages\n"

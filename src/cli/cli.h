@@ -22,6 +22,7 @@ typedef struct {
 int cli_check(cli_arguments *);
 int cli_simulate(cli_arguments *);
 int cli_replay(cli_arguments *);
+int cli_explain(cli_arguments *);
 int cli_show(cli_arguments *);
 int cli_engines(cli_arguments *);
 int cli_languages(cli_arguments *);

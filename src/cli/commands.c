@@ -49,15 +49,16 @@ int cli_check(cli_arguments *a) {
   return worst;
 }
 
-// ---- replay -----------------------------------------------------------------------
+// ---- replay, explain --------------------------------------------------------------
 
 static bool is_trail(const char *path) {
   const char *dot = strrchr(path, '.');
   return dot && !strcmp(dot, ".trail");
 }
 
-int cli_replay(cli_arguments *a) {
-  if (a->file_count != 2) return cli_usage("replay needs a trace and a file");
+typedef selvage_answer *judge_fn(selvage *, selvage_model *, const char *trace_path);
+
+static int judge_trace(cli_arguments *a, judge_fn *judge) {
   if (is_trail(a->files[1])) {
     const char *trail = a->files[1];
     a->files[1] = a->files[0];
@@ -67,13 +68,21 @@ int cli_replay(cli_arguments *a) {
   if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
   selvage_model *m = selvage_load(a->s, a->files[1]);
   print_messages(m);
-  selvage_answer *answer = selvage_replay(a->s, m, a->files[0]);
-  print_and_free(selvage_answer_text(answer), stdout);
-  write_trace(a, answer);
-  int status = selvage_answer_status(answer);
+  selvage_answer *answer = judge(a->s, m, a->files[0]);
+  int status = report(a, answer);
   selvage_answer_free(answer);
   selvage_model_free(m);
   return status;
+}
+
+int cli_replay(cli_arguments *a) {
+  if (a->file_count != 2) return cli_usage("replay needs a trace and a file");
+  return judge_trace(a, selvage_replay);
+}
+
+int cli_explain(cli_arguments *a) {
+  if (a->file_count != 2) return cli_usage("explain needs a trace and a file");
+  return judge_trace(a, selvage_explain);
 }
 
 // ---- show -------------------------------------------------------------------------

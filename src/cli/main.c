@@ -13,7 +13,8 @@ typedef struct {
 
 static const command commands[] = {
   {"check", cli_check},     {"simulate", cli_simulate}, {"replay", cli_replay},
-  {"show", cli_show},       {"engines", cli_engines},   {"languages", cli_languages},
+  {"explain", cli_explain}, {"show", cli_show},         {"engines", cli_engines},
+  {"languages", cli_languages},
 };
 
 // The only mutable global: a signal handler has no other way to reach it.

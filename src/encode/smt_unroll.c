@@ -32,6 +32,16 @@ sv_smt_term sv_smt_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time) {
   return renamed(u, t);
 }
 
+sv_smt_term sv_smt_step_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time, const sv_smt_term *olds,
+                           const sv_smt_term *news, uint32_t n) {
+  REQUIRE(time < u->inputs.n, "that step was not taken");
+  begin_renaming(u, time);
+  for (uint32_t i = 0; i < u->s->inputs.n; i++)
+    rename_one(u, u->s->inputs.at[i], u->inputs.at[time][i]);
+  for (uint32_t i = 0; i < n; i++) rename_one(u, olds[i], news[i]);
+  return renamed(u, t);
+}
+
 static uint64_t key_of(sv_smt_term t) { return (uint64_t)(uintptr_t)t.x; }
 
 static sv_smt_term *input_at(const sv_smt_unroll *u, sv_smt_term input, uint32_t time) {

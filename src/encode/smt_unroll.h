@@ -32,6 +32,10 @@ void sv_smt_unroll_step(sv_smt_unroll *);
 sv_smt_term sv_smt_moves_at(sv_smt_unroll *, uint32_t time);
 // A term over the state, at a time.
 sv_smt_term sv_smt_at(sv_smt_unroll *, sv_smt_term, uint32_t time);
+// A term over the state and the inputs of the step that leaves `time`, and over
+// constants of the caller's, which become `news`.
+sv_smt_term sv_smt_step_at(sv_smt_unroll *, sv_smt_term, uint32_t time, const sv_smt_term *olds,
+                           const sv_smt_term *news, uint32_t n);
 // An input of the step that leaves `time`.
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *, sv_smt_term input, uint32_t time);
 // The two times have the same state.

@@ -19,6 +19,7 @@
 #ifndef SV_STEP_H
 #define SV_STEP_H
 
+#include "analysis/needs.h"
 #include "encode/control.h"
 
 typedef enum {
@@ -28,13 +29,17 @@ typedef enum {
   SV_STEPS_PROCESS
 } sv_semantics;
 
-// BEST: by control flow where there are joint actions, else as the net lists them.
+// By control flow, or as the net lists them. BEST: the one of both with which random walks fit
+// into fewer steps.
 typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
 
 typedef struct {
   sv_semantics semantics;
   sv_action_order order;
   bool dynamic;  // array cells are told apart by the values of indices
+  // Projections: runs from the initial states have no moves but those that matter for the
+  // properties of these needs, which outlive the stepper; NULL: all runs.
+  const sv_needs *needs;
 } sv_step_options;
 
 typedef struct sv_stepper sv_stepper;
@@ -71,6 +76,7 @@ typedef struct {
   sv_u32s ends;
   struct sv_reach *reach;        // by process: locations where it may stand now
   sv_lit *now;                   // scratch: literals by node of the stepper's graph
+  struct sv_projection *projection;  // or NULL: all runs
 } sv_unrolling;
 
 // From the initial states, or from all codes of states, reachable or not.
@@ -84,5 +90,16 @@ sv_lit sv_unrolled_bad(sv_unrolling *, uint32_t property, uint32_t depth);
 // A cut action is left in the state after so many steps; `full`: one that says
 // that a pool without bound is full.
 sv_lit sv_unrolled_cut(sv_unrolling *, bool full, uint32_t depth);
+
+// With projections: a literal that says that the run matters for one of these
+// properties, violated after so many steps as there are now or, with --grow, after
+// fewer, but not after so many as were asked about before. Without it the run may
+// matter for what comes later.
+sv_lit sv_unrolled_end(sv_unrolling *, const uint32_t *properties, uint32_t n);
+typedef struct {
+  uint64_t clauses;  // for projections
+  uint64_t pairs;    // of a write and a later read, each of which the naive form would spell out
+} sv_projection_size;
+sv_projection_size sv_unrolled_projection(const sv_unrolling *);
 
 #endif

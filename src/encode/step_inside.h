@@ -39,16 +39,23 @@ struct sv_stepper {
   sv_accesses *accesses;     // dynamic, else NULL
   sv_cell_rows *rows;        // by net action, likewise
   sv_stencil held;           // one root: somebody holds control
+  sv_u32s *need_roots;       // projections, by net action and use: root of its condition, or 0
+  sv_stencil goals;          // projections, by goal: one root, the condition
 };
 
 // step_later.c: what control leaves of an action in the midst of a step.
 sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
 // step_rows.c: arrays of which the action uses single cells, and the conditions
 // under which it does as further roots.
-void sv_step_rows(sv_stepper *, sv_blaster *, const sv_accesses *, uint32_t action, sv_lits *roots,
-                  sv_cell_rows *out);
+void sv_step_rows(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots, sv_cell_rows *out);
 // step_order.c
 void sv_step_order(sv_stepper *);
+
+// step_walks.c: steps that random walks take, packed as tightly as the order allows.
+typedef struct sv_walks sv_walks;
+sv_walks *sv_walks_new(const sv_net *);
+void sv_walks_free(sv_walks *);  // NULL is fine
+uint64_t sv_walks_steps(const sv_walks *, const sv_u32s *order);
 
 // Roots of `here`.
 enum { SV_ROOT_POSSIBLE, SV_ROOT_LATER, SV_ROOT_VALUES };
@@ -83,5 +90,15 @@ void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_move *, const sv_
                       sv_lit excused);
 void sv_recent_note(sv_unrolling *, uint32_t place, const sv_move *, const sv_lit *roots);
 void sv_recent_close(sv_unrolling *);  // the step is complete
+
+// step_project.c: every move must matter for what comes later.
+typedef struct sv_projection sv_projection;
+sv_projection *sv_projection_new(const sv_stepper *);
+void sv_projection_free(sv_projection *);  // NULL is fine
+// The conditions of an action's uses as further roots.
+void sv_project_roots(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots);
+void sv_project_goals(sv_stepper *, sv_blaster *);
+void sv_project_note(sv_unrolling *, const sv_move *, const sv_lit *roots);  // before it is listed
+void sv_project_step(sv_unrolling *);  // the step is complete, its end is no moment yet
 
 #endif

@@ -152,29 +152,42 @@ static void merge_processes(merge *m, sv_u32s *out) {
   sv_free(m->placed);
 }
 
-static bool has_joint_actions(const sv_net *net) {
-  for (uint32_t a = 0; a < net->actions.n; a++)
-    if (net->actions.at[a].edge_count > 1) return true;
-  return false;
-}
-
-void sv_step_order(sv_stepper *s) {
+static void order_by(sv_stepper *s, bool flows, sv_u32s *out) {
   uint32_t processes = s->net->processes.n;
   merge m = {.net = s->net,
              .rank = SV_NEW_ARRAY(uint32_t *, processes + 1),
-             .left = SV_NEW_ARRAY(uint32_t *, processes + 1)};
+             .left = SV_NEW_ARRAY(uint32_t *, processes + 1),
+             .flows = flows};
   for (uint32_t p = 0; p < processes; p++) {
     m.rank[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
     m.left[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
     rank_locations(s->net, p, m.rank[p]);
   }
-  m.flows = s->o.order == SV_ORDER_FLOW;
-  if (s->o.order == SV_ORDER_BEST) m.flows = has_joint_actions(s->net);
   list_actions(&m, s);
-  if (m.flows && m.all.n <= MOST_MERGED) merge_processes(&m, &s->order);
-  for (uint32_t i = s->order.n; i < m.all.n; i++) sv_push(s->order, m.all.at[i].action);
+  if (m.flows && m.all.n <= MOST_MERGED) merge_processes(&m, out);
+  for (uint32_t i = out->n; i < m.all.n; i++) sv_push(*out, m.all.at[i].action);
   for (uint32_t p = 0; p < processes; p++) sv_free(m.rank[p]), sv_free(m.left[p]);
   sv_free(m.rank);
   sv_free(m.left);
   sv_vec_free(m.all);
+}
+
+// The one with which walks take fewer steps; the order of the net, if they are equal.
+static void choose_order(sv_stepper *s) {
+  sv_u32s other = {0};
+  sv_walks *w = sv_walks_new(s->net);
+  order_by(s, false, &s->order);
+  order_by(s, true, &other);
+  if (sv_walks_steps(w, &other) < sv_walks_steps(w, &s->order)) {
+    sv_u32s worse = s->order;
+    s->order = other;
+    other = worse;
+  }
+  sv_vec_free(other);
+  sv_walks_free(w);
+}
+
+void sv_step_order(sv_stepper *s) {
+  if (s->o.order == SV_ORDER_BEST) choose_order(s);
+  else order_by(s, s->o.order == SV_ORDER_FLOW, &s->order);
 }

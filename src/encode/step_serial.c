@@ -48,6 +48,7 @@ static void offer(serial *x, uint32_t place) {
       sv_recent_demand(u, place, &m, roots, x->held);
       sv_recent_note(u, place, &m, roots);
     }
+    if (u->projection) sv_project_note(u, &m, roots);
     sv_push(sv_now_at(u)->moves, m);
     x->moved = sv_aig_or(u->aig, x->moved, m.taken);
     apply(x, &m, roots + SV_ROOT_VALUES);

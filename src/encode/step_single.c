@@ -134,6 +134,7 @@ static void offer(single *x, uint32_t action) {
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], x->allowed[action]);
   if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
     sv_demand_if(u, m.taken, enabled);
+    if (u->projection) sv_project_note(u, &m, roots);
     sv_push(sv_now_at(u)->moves, m);
     sv_push(x->taken, m.taken);
     add_writers(x, &m, roots + SV_ROOT_VALUES);

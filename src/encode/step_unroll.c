@@ -126,6 +126,7 @@ sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
   u->aig = sv_aig_new();
   u->now = SV_NEW_ARRAY(sv_lit, sv_aig_nodes(s->aig) + 1);
   begin_reach(u, initial);
+  if (initial && s->o.needs) u->projection = sv_projection_new(s);
   sv_moment *m = add_moment(u);
   if (initial) begin_initial(u, m->state);
   else begin_anywhere(u, m->state);
@@ -140,6 +141,7 @@ void sv_unrolling_free(sv_unrolling *u) {
     sv_recent_free(u->moments.at[i].recent, u->stepper);
   }
   for (uint32_t p = 0; p < u->stepper->net->processes.n; p++) sv_bits_free(&u->reach->at[p]);
+  sv_projection_free(u->projection);
   sv_free(u->reach->at);
   sv_free(u->reach);
   sv_vec_free(u->moments);
@@ -157,6 +159,7 @@ void sv_unroll(sv_unrolling *u) {
   memcpy(after, sv_now_at(u)->state, bits * sizeof *after);
   if (u->stepper->o.semantics >= SV_STEPS_SERIAL) sv_step_serial(u, after);
   else sv_step_from_one_state(u, after);
+  if (u->projection) sv_project_step(u);
   sv_moment *m = add_moment(u);
   memcpy(m->state, after, bits * sizeof *after);
   sv_free(after);

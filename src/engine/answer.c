@@ -23,6 +23,7 @@ static void empty(sv_answer *a) {
   sv_vec_free(a->unreached_names);
   sv_vec_free(a->unreached);
   sv_free(a->reason);
+  sv_free(a->details);
   sv_free(a->bug);
   sv_free(a->states);
   sv_free(a->transitions);

@@ -37,6 +37,7 @@ void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put_string(t, a->engine);
   sv_wire_put(t, a->verdict);
   sv_wire_put_string(t, a->reason);
+  sv_wire_put_string(t, a->details);
   sv_wire_put_string(t, a->bug);
   sv_wire_put_string(t, a->states);
   sv_wire_put_string(t, a->transitions);
@@ -149,6 +150,7 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   get_engine(w, m, a);
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
   char *reason = sv_wire_get_string(w);
+  take_string(w, &a->details);
   take_string(w, &a->bug);
   take_string(w, &a->states);
   take_string(w, &a->transitions);

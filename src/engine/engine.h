@@ -28,6 +28,7 @@ typedef struct {
   sv_net *net;         // owned; what the traces speak of (NULL if never built)
   sv_verdict verdict;  // over all properties checked
   char *reason;        // unknown: why, and what was covered; holds: how it was proven, or NULL
+  char *details;       // lines for people about why it is unknown, or NULL
   char *bug;           // our own bug (exit 70), or NULL
   const char *engine;  // the engine that answered
   SV_VEC(sv_finding) findings;  // one per property checked, in the model's order

@@ -42,6 +42,11 @@ sv_state *sv_state_new(const sv_net *);  // all default values, nobody running, 
 void sv_state_free(const sv_net *, sv_state *);
 void sv_state_copy(const sv_net *, sv_state *to, const sv_state *from);
 bool sv_state_equal(const sv_net *, const sv_state *, const sv_state *);
+// Is there a number of more than SV_MOST_BITS bits in it? Such a state is one like any other,
+// but who explores should not go on from there: products double in length with every step.
+enum { SV_MOST_BITS = 4096 };
+bool sv_state_is_long(const sv_net *, const sv_state *);
+bool sv_queue_equal(const sv_queue_state *, const sv_queue_state *);
 uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);   // 0: not running
 void sv_step_free(sv_step *);
 void sv_steps_free(sv_steps *);

@@ -10,6 +10,7 @@
 #define SV_EXEC_INSIDE_H
 
 #include "exec/exec.h"
+#include "exec/touch.h"
 
 typedef struct {
   sv_node node;            // args are not used
@@ -85,6 +86,9 @@ bool sv_exec_guard_holds(sv_exec *, const sv_state *, uint32_t action);
 // Conditions 3 to 7; the successor is left in x->after.
 sv_step_fault sv_exec_try(sv_exec *, const sv_state *, uint32_t action, const sv_value *choices);
 bool sv_exec_invariants_hold(sv_exec *, const sv_state *);
+// The cell that the write's indices name and the sort there, after the code has
+// run. False if an index is outside.
+bool sv_exec_find_cell(const sv_exec *, const sv_code *, const sv_write *, uint32_t *cell, sv_sort *);
 // Does the sort contain the value, in this net (references and locations too)?
 bool sv_exec_has(const sv_exec *, sv_sort, sv_value);
 
@@ -92,6 +96,12 @@ bool sv_exec_has(const sv_exec *, sv_sort, sv_value);
 bool sv_exec_finite(const sv_exec *, const sv_sort *sorts, uint32_t n);
 void sv_exec_first(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *values);
 bool sv_exec_next(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *values);  // false: was the last
+
+// exec_touch.c: what the last run has read for these roots (NULL: for the first n).
+void sv_exec_trail(const sv_exec *, const sv_code *, sv_view, const uint32_t *roots, uint32_t n,
+                   sv_touch *);
+void sv_touch_stand(sv_touch *, uint32_t process, uint32_t location);
+bool sv_touch_written(const sv_touch *, uint32_t cell);
 
 // exec_queue.c
 bool sv_exec_queue_op(sv_exec *, const sv_code *, const sv_queue_op *, uint32_t root, sv_state *after);

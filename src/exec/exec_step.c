@@ -92,9 +92,8 @@ bool sv_exec_invariants_hold(sv_exec *x, const sv_state *s) {
 
 // ---- effects
 
-// Goes into the variable by the indices: *cell and the sort there. False if
-// an index is outside.
-static bool find_cell(const sv_exec *x, const sv_code *code, const sv_write *w, uint32_t *cell, sv_sort *sort) {
+bool sv_exec_find_cell(const sv_exec *x, const sv_code *code, const sv_write *w, uint32_t *cell,
+                       sv_sort *sort) {
   const sv_net_var *v = &x->net->vars.at[w->var];
   *cell = v->first_cell, *sort = v->sort;
   for (uint32_t i = 0; i < w->indices; i++) {
@@ -111,7 +110,7 @@ static bool find_cell(const sv_exec *x, const sv_code *code, const sv_write *w, 
 static bool write_cells(const sv_exec *x, const sv_code *code, const sv_write *w, sv_state *after) {
   uint32_t cell;
   sv_sort sort;
-  if (!find_cell(x, code, w, &cell, &sort)) return true;
+  if (!sv_exec_find_cell(x, code, w, &cell, &sort)) return true;
   uint32_t n = sv_sort_cells(x->terms, sort);
   sv_sort scalar = sv_sort_scalar(x->terms, sort);
   for (uint32_t i = 0; i < n; i++) {

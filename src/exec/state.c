@@ -40,7 +40,7 @@ static bool equal_values(const sv_value *a, const sv_value *b, uint32_t n) {
   return true;
 }
 
-static bool equal_queues(const sv_queue_state *a, const sv_queue_state *b) {
+bool sv_queue_equal(const sv_queue_state *a, const sv_queue_state *b) {
   return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
          equal_values(a->fields.at, b->fields.at, a->fields.n);
 }
@@ -48,8 +48,22 @@ static bool equal_queues(const sv_queue_state *a, const sv_queue_state *b) {
 bool sv_state_equal(const sv_net *net, const sv_state *a, const sv_state *b) {
   if (!equal_values(a->cells, b->cells, net->cells)) return false;
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!equal_queues(&a->queues[q], &b->queues[q])) return false;
+    if (!sv_queue_equal(&a->queues[q], &b->queues[q])) return false;
   return true;
+}
+
+static bool has_long(const sv_net *net, const sv_value *values, uint32_t n) {
+  const sv_numbers *numbers = sv_terms_numbers(net->model->terms);
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_is_small(values[i]) && sv_number_bits(numbers, values[i]) > SV_MOST_BITS) return true;
+  return false;
+}
+
+bool sv_state_is_long(const sv_net *net, const sv_state *s) {
+  if (has_long(net, s->cells, net->cells)) return true;
+  for (uint32_t q = 0; q < net->queues.n; q++)
+    if (has_long(net, s->queues[q].fields.at, s->queues[q].fields.n)) return true;
+  return false;
 }
 
 uint32_t sv_state_location(const sv_net *net, const sv_state *s, uint32_t process) {

@@ -17,6 +17,7 @@ void sv_trace_free(const sv_net *net, sv_trace *t) {
   if (!t) return;
   sv_state_free(net, t->initial);
   sv_steps_free(&t->steps);
+  sv_vec_free(t->numbers);
   sv_free(t);
 }
 
@@ -31,6 +32,8 @@ void sv_trace_push(const sv_net *net, sv_trace *t, const sv_step *step) {
 sv_trace *sv_trace_copy(const sv_net *net, const sv_trace *t) {
   sv_trace *copy = sv_trace_new(net, t->initial);
   for (uint32_t i = 0; i < t->steps.n; i++) sv_trace_push(net, copy, &t->steps.at[i]);
+  for (uint32_t i = 0; i < t->numbers.n; i++) sv_push(copy->numbers, t->numbers.at[i]);
+  copy->of = t->of;
   copy->property = t->property;
   return copy;
 }

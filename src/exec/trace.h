@@ -13,6 +13,10 @@ typedef struct {
   sv_state *initial;
   sv_steps steps;
   uint32_t property;       // violated at the end, or 0 for a plain run
+  // Where these are some steps of a longer run: their numbers there, from 1,
+  // and how many steps it has. Else empty.
+  sv_u32s numbers;
+  uint32_t of;
 } sv_trace;
 
 sv_trace *sv_trace_new(const sv_net *, const sv_state *initial);     // copies the state

@@ -89,7 +89,8 @@ static bool is_reference_cast(const sv_terms *T, const sv_node *node) {
 }
 
 static bool is_replaceable(const sv_terms *T, const sv_node *node) {
-  return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || node->op == SV_OP_QUEUE || !node->n ||
+  bool of_queue = node->op == SV_OP_QUEUE || node->op == SV_OP_PEEK || node->op == SV_OP_QLEN;
+  return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || of_queue || !node->n ||
          is_reference_cast(T, node);
 }
 

@@ -16,7 +16,7 @@ void sv_cone(const sv_terms *, const sv_term *roots, uint32_t n, sv_u32s *out);
 sv_value sv_apply(sv_numbers *, const sv_terms *, sv_op, sv_sort to, sv_sort from,
                   const sv_value *args, uint32_t n);
 
-// Replaces leaves. The callback sees each leaf node (and REMOTE, QUEUE nodes,
+// Replaces leaves. The callback sees each leaf node (and REMOTE, FIND, QUEUE, PEEK, QLEN,
 // whose arguments have been replaced already, in node.args) and returns its
 // replacement, or SV_NONE to keep it. Sorts must fit.
 typedef sv_term sv_replace_fn(void *context, sv_terms *, uint32_t index, const sv_node *);

@@ -11,11 +11,11 @@
 
 #include "model/model.h"
 
-sv_model *sv_model_new(void) {
+static sv_model *make(sv_names *names, sv_sources *sources) {
   sv_model *m = SV_NEW(sv_model);
   m->arena = sv_arena_new();
-  m->names = sv_names_new();
-  m->sources = sv_sources_new();
+  m->names = names;
+  m->sources = sources;
   m->terms = sv_terms_new(m->names);
   sv_fill(m->variables, 1);
   sv_fill(m->queues, 1);
@@ -26,17 +26,53 @@ sv_model *sv_model_new(void) {
   return m;
 }
 
+sv_model *sv_model_new(void) { return make(sv_names_new(), sv_sources_new()); }
+
+sv_model *sv_model_beside(const sv_model *other) {
+  sv_model *m = make(other->names, other->sources);
+  m->beside = other;
+  m->language = other->language;
+  m->title = sv_model_strdup(m, other->title);
+  return m;
+}
+
+#define COPY_LIST(V, N, M, LIST) \
+  sv_reserve((V)->LIST, (M)->LIST.n + (N)); \
+  for (uint32_t i = 0; i < (M)->LIST.n; i++) sv_push((V)->LIST, (M)->LIST.at[i])
+
+sv_model *sv_model_variant(const sv_model *m) {
+  sv_model *v = SV_NEW(sv_model);
+  *v = (sv_model){.arena = sv_arena_new(), .names = m->names, .sources = m->sources,
+                  .terms = m->terms, .language = m->language, .title = m->title, .init = m->init,
+                  .declared_features = m->declared_features, .recursion = m->recursion,
+                  .process_limit = m->process_limit, .beside = m};
+  COPY_LIST(v, 1, m, variables);
+  COPY_LIST(v, 1, m, queues);
+  COPY_LIST(v, 1, m, actions);
+  COPY_LIST(v, 1, m, properties);
+  COPY_LIST(v, 1, m, templates);
+  for (uint32_t t = 0; t < v->templates.n; t++) {
+    v->templates.at[t].locations.at = NULL;
+    v->templates.at[t].locations.n = v->templates.at[t].locations.cap = 0;
+    COPY_LIST(&v->templates.at[t], 1, &m->templates.at[t], locations);
+  }
+  return v;
+}
+
 void sv_model_free(sv_model *m) {
   if (!m) return;
+  sv_model_free(m->unbounded);
   for (uint32_t t = 0; t < m->templates.n; t++) sv_vec_free(m->templates.at[t].locations);
   sv_vec_free(m->variables);
   sv_vec_free(m->queues);
   sv_vec_free(m->templates);
   sv_vec_free(m->actions);
   sv_vec_free(m->properties);
-  sv_terms_free(m->terms);
-  sv_sources_free(m->sources);
-  sv_names_free(m->names);
+  if (!m->beside || m->beside->terms != m->terms) sv_terms_free(m->terms);
+  if (!m->beside) {
+    sv_sources_free(m->sources);
+    sv_names_free(m->names);
+  }
   sv_arena_free(m->arena);
   sv_free(m);
 }

@@ -206,7 +206,8 @@ typedef enum {
 #undef X
 } sv_feature;
 
-typedef struct {
+typedef struct sv_model sv_model;
+struct sv_model {
   sv_arena *arena;                   // owns every array and string above
   sv_names *names;
   sv_sources *sources;
@@ -224,9 +225,16 @@ typedef struct {
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
-} sv_model;
+  // NULL, or the same program without the bound on recursion that this one has: calls
+  // push the caller's frame onto a queue without bound, returns take it from there. Has
+  // the same properties by name, and names and sources together with this one. Owned.
+  sv_model *unbounded;
+  const sv_model *beside;            // NULL, or whose names and sources (perhaps terms) these are
+};
 
 sv_model *sv_model_new(void);        // owns arena, names, sources and terms
+sv_model *sv_model_beside(const sv_model *);   // with the names and sources of that one
+sv_model *sv_model_variant(const sv_model *);  // a copy to be changed, with its terms as well
 void sv_model_free(sv_model *);
 
 // Builders. They REQUIRE well-formed numbers and copy what they are given into the arena.

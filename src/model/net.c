@@ -267,12 +267,18 @@ static void free_builder(sv_net_builder *b) {
   sv_free(b->process_queue);
 }
 
+static bool has_unbounded_pool(const sv_model *m) {
+  for (uint32_t t = 1; t < m->templates.n; t++)
+    if (m->templates.at[t].pool == SV_UNBOUNDED) return true;
+  return false;
+}
+
 sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
   sv_net_builder b = {
       .net = SV_NEW(sv_net), .model = model, .terms = model->terms, .options = options, .why = why};
   if (!b.options.most_actions) b.options.most_actions = MOST_ACTIONS;
   b.net->model = model;
-  b.net->threads = options.threads;
+  b.net->threads = has_unbounded_pool(model) ? options.threads : 0;
   b.net->arena = sv_arena_new();
   build(&b);
   free_builder(&b);

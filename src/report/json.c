@@ -73,7 +73,7 @@ static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_
   for (uint32_t c = 0; c < net->cells; c++)
     if (!sv_value_same(before->cells[c], after->cells[c])) set_cell(net, object, after, c);
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!sv_show_same_queue(&before->queues[q], &after->queues[q]))
+    if (!sv_queue_equal(&before->queues[q], &after->queues[q]))
       set_queue(net, object, after, q);
   return object;
 }
@@ -142,11 +142,11 @@ static json_t *list_json(const sv_option_list *list) {
 }
 
 // The options that shape the model and its net: a replay needs the same.
-static json_t *options_json(const sv_options *o, uint32_t threads) {
+static json_t *options_json(const sv_options *o, const sv_net *net) {
   json_t *object = json_object();
-  set(object, "threads", json_integer(threads ? threads : o->threads));
+  set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
   set(object, "pool", json_integer(o->pool));
-  set(object, "recursion", json_integer(o->recursion));
+  set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
   set(object, "init", string_json(o->init));
   set(object, "deadlock", string_json(o->deadlock));
   if (o->label) set(object, "label", string_json(o->label));
@@ -157,6 +157,16 @@ static json_t *options_json(const sv_options *o, uint32_t threads) {
   if (o->include.n) set(object, "include", list_json(&o->include));
   if (o->lossy) set(object, "lossy", string_json("on"));
   return object;
+}
+
+// Of a run of which only some steps are told.
+static void set_numbers(json_t *object, const sv_trace *trace) {
+  if (!trace->of) return;
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < trace->numbers.n; i++)
+    json_array_append_new(list, json_integer(trace->numbers.at[i]));
+  set(object, "numbers", list);
+  set(object, "of", json_integer(trace->of));
 }
 
 static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options) {
@@ -172,7 +182,8 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
-  set(object, "options", options_json(options, net->threads));
+  set_numbers(object, trace);
+  set(object, "options", options_json(options, net));
   return object;
 }
 
@@ -284,6 +295,7 @@ void sv_report_json(const sv_report *r, sv_text *out) {
   set(object, "answer", string_json(answer));
   set(object, "status", json_integer(r->status));
   set(object, "reason", string_or_null(reason_of(r)));
+  if (r->answer && r->answer->details) set(object, "details", string_json(r->answer->details));
   add_properties(r, object);
   if (r->answer) add_answer(r, object);
   else add_nothing(r, object);

@@ -151,11 +151,6 @@ static void show_cell(const sv_net *net, const sv_state *s, uint32_t var, uint32
   show_value(net, sv_sort_scalar(net->model->terms, v->sort), words, s->cells[cell], out);
 }
 
-bool sv_show_same_queue(const sv_queue_state *a, const sv_queue_state *b) {
-  return a->deferred == b->deferred && a->messages == b->messages && a->fields.n == b->fields.n &&
-         (!a->fields.n || !memcmp(a->fields.at, b->fields.at, a->fields.n * sizeof(sv_value)));
-}
-
 // With `before`, only what differs from it.
 static void list_vars(const sv_net *net, const sv_state *before, const sv_state *s, uint32_t actor,
                       sv_strings *out) {
@@ -176,7 +171,7 @@ static void list_queues(const sv_net *net, const sv_state *before, const sv_stat
   for (uint32_t q = 0; q < net->queues.n; q++) {
     const sv_net_queue *queue = &net->queues.at[q];
     if (!runs(net, s, queue->process)) continue;
-    if (before && sv_show_same_queue(&before->queues[q], &s->queues[q])) continue;
+    if (before && sv_queue_equal(&before->queues[q], &s->queues[q])) continue;
     sv_text item = {0};
     show_name(net, s, queue->name, queue->process, actor, &item);
     sv_text_string(&item, " = ");

@@ -27,7 +27,6 @@ void sv_show_changes(const sv_net *, const sv_state *before, const sv_state *aft
                      sv_strings *);
 void sv_show_join(const sv_strings *, sv_text *);  // "item, item"
 void sv_strings_free(sv_strings *);
-bool sv_show_same_queue(const sv_queue_state *, const sv_queue_state *);
 
 // What the step prints when taken in this state; false if it prints nothing.
 bool sv_show_output(sv_exec *, const sv_state *, const sv_step *, sv_text *);

@@ -25,23 +25,38 @@ void sv_report_heading(const sv_net *net, const sv_state *initial, sv_text *out)
 
 typedef struct {
   sv_exec *exec;
+  const sv_trace *trace;
   sv_text *out;
-  uint64_t number;
+  uint32_t taken;
 } walk;
 
 static void step_line(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   walk *w = context;
-  sv_report_step(w->exec, ++w->number, before, step, after, w->out);
+  uint32_t number = w->trace->of ? w->trace->numbers.at[w->taken] : w->taken + 1;
+  w->taken++;
+  sv_report_step(w->exec, number, before, step, after, w->out);
+}
+
+// Of a run of which only some steps are shown.
+static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
+  uint32_t n = trace->steps.n;
+  bool deadlock = net->properties.at[trace->property].kind == SV_PROP_DEADLOCK;
+  if (n < trace->of) sv_text_printf(out, "        %u of %u steps matter\n", n, trace->of);
+  else if (n == 1) sv_text_string(out, "        the only step matters\n");
+  else if (trace->of)
+    sv_text_printf(out, "        all %u steps matter%s\n", n,
+                   deadlock ? ": a deadlock depends on where everybody stands" : "");
 }
 
 void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
   sv_exec *exec = sv_exec_new(net);
-  walk w = {exec, out, 0};
+  walk w = {exec, trace, out, 0};
   sv_text why = {0};
   sv_report_heading(net, trace->initial, out);
   if (!sv_trace_replay(exec, trace, step_line, &w, &why))
     sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
+  how_many(net, trace, out);
   sv_exec_free(exec);
   sv_text_free(&why);
 }
@@ -147,6 +162,7 @@ void sv_report_text(const sv_report *r, sv_text *out) {
     return;
   }
   headline(r, out);
+  if (a->details && a->verdict == SV_UNKNOWN) sv_text_string(out, a->details);
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &a->findings.at[i], out);
   if (a->verdict == SV_VIOLATED) sv_text_char(out, '\n');

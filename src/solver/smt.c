@@ -20,20 +20,24 @@ static void set_parameters(sv_smt *s) {
   Z3_params_dec_ref(s->z3, p);
 }
 
-sv_smt *sv_smt_new(void) {
+// The incremental core at once: no tactic that is dropped at the second check.
+static sv_smt *make(const char *logic) {
   sv_smt *s = SV_NEW(sv_smt);
   Z3_config config = Z3_mk_config();
   s->z3 = Z3_mk_context(config);
   Z3_del_config(config);
   Z3_set_error_handler(s->z3, ignore_error);
-  // The incremental core at once: no tactic that is dropped at the second check.
-  s->solver = Z3_mk_simple_solver(s->z3);
+  s->solver = logic ? Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, logic))
+                    : Z3_mk_simple_solver(s->z3);
   Z3_solver_inc_ref(s->z3, s->solver);
   set_parameters(s);
   s->yes = Z3_mk_true(s->z3);
   s->no = Z3_mk_false(s->z3);
   return s;
 }
+
+sv_smt *sv_smt_new(void) { return make(NULL); }
+sv_smt *sv_smt_new_sat(void) { return make("QF_FD"); }
 
 void sv_smt_free(sv_smt *s) {
   if (!s) return;

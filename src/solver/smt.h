@@ -22,6 +22,7 @@ typedef struct { void *x; } sv_smt_function;
 typedef SV_VEC(sv_smt_term) sv_smt_terms;
 
 sv_smt *sv_smt_new(void);
+sv_smt *sv_smt_new_sat(void);  // for Booleans and finite domains only: Z3's SAT solver
 void sv_smt_free(sv_smt *);  // NULL is fine
 const char *sv_smt_broken(const sv_smt *);  // what Z3 said, or NULL
 

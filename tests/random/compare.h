@@ -44,6 +44,9 @@ bool machine_check_initials(machine_check *);
 // traces.c: everything about the traces of one answer.
 bool compare_traces(comparison *, const sv_answer *, const sv_options *);
 
+// explain.c: the steps of a trace that matter.
+bool compare_explained(comparison *, const sv_net *, const sv_trace *);
+
 // text.c: the .svm form, and the public interface on it.
 bool compare_text(comparison *);
 bool compare_interface(comparison *);

@@ -225,6 +225,8 @@ static void print_totals(const driver *d) {
          (unsigned long long)t->overflowed);
   printf("%llu of %llu runs with a limit of time were late\n", (unsigned long long)t->late,
          (unsigned long long)t->timed);
+  printf("%llu of %llu steps of traces matter, %llu are enough\n", (unsigned long long)t->matter,
+         (unsigned long long)t->steps, (unsigned long long)t->kept);
 }
 
 // Late runs are excused, one by one. Together they are a failure.

@@ -60,7 +60,7 @@ static bool survives_json(const comparison *c, const sv_answer *a, const sv_find
   return good;
 }
 
-static bool check_finding(const comparison *c, const sv_answer *a, const sv_finding *f,
+static bool check_finding(comparison *c, const sv_answer *a, const sv_finding *f,
                           const sv_options *o) {
   if ((f->verdict == SV_VIOLATED) != (f->trace != NULL))
     return note_wrong(c->note, "trace",
@@ -70,7 +70,8 @@ static bool check_finding(const comparison *c, const sv_answer *a, const sv_find
   if (f->trace->property != f->property)
     return note_wrong(c->note, "trace", "property %u has a trace of property %u", f->property,
                       f->trace->property);
-  return replays(c, a->net, f->trace, "replay") && survives_json(c, a, f, o);
+  return replays(c, a->net, f->trace, "replay") && survives_json(c, a, f, o) &&
+         compare_explained(c, a->net, f->trace);
 }
 
 bool compare_traces(comparison *c, const sv_answer *a, const sv_options *o) {

@@ -9,6 +9,22 @@ set -u
 failed=0 checked=0
 complain() { echo "FAILED $1"; failed=$((failed + 1)); }
 
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# check NAME STATUS ENGINE FILE: the answer, and that the trace is a run.
+check() {
+  local status=0 engine=$3 file=$4
+  rm -f "$scratch/trace.json"
+  timeout 100 "$SELVAGE" check --quiet --time 60 --engine $engine --trace "$scratch/trace.json" "$file" \
+    >/dev/null 2>&1 || status=$?
+  if [ $status != "$2" ]; then complain "$1, $engine: status $status instead of $2"; return; fi
+  if [ $status != 1 ]; then return; fi
+  status=0
+  timeout 60 "$SELVAGE" replay "$scratch/trace.json" "$file" >"$scratch/replay" 2>&1 || status=$?
+  if [ $status != 1 ]; then complain "$1, $engine: replay: $(head -n 1 "$scratch/replay")"; fi
+}
+
 for file in "$SELVAGE_ROOT"/tests/threads/*.bp; do
   name=$(basename "$file")
   case $(sed -n 's,^// *expect: *,,p' "$file" | head -n 1) in
@@ -17,9 +33,7 @@ for file in "$SELVAGE_ROOT"/tests/threads/*.bp; do
     *) complain "$name does not say what to expect"; continue ;;
   esac
   for engine in "threads" "threads --reduction off"; do
-    status=0
-    timeout 100 "$SELVAGE" check --quiet --time 60 --engine $engine "$file" >/dev/null 2>&1 || status=$?
-    if [ $status != $want ]; then complain "$name, $engine: status $status instead of $want"; fi
+    check "$name" $want "$engine" "$file"
   done
   for threads in 1 2 3; do
     status=0

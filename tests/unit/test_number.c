@@ -241,6 +241,14 @@ static void test_to_i64(void **state) {
   assert_false(sv_number_is_int(*state, parse(*state, "1/2")));
 }
 
+static void test_bits(void **state) {
+  assert_true(sv_number_bits(*state, sv_small(0)) == 1 && sv_number_bits(*state, sv_small(1)) == 1);
+  assert_true(sv_number_bits(*state, sv_small(-8)) == 4 && sv_number_bits(*state, sv_small(7)) == 3);
+  assert_true(sv_number_bits(*state, parse(*state, "-9223372036854775808")) == 64);
+  assert_true(sv_number_bits(*state, parse(*state, "18446744073709551616/3")) == 65);
+  assert_true(sv_number_bits(*state, parse(*state, "1/1024")) == 11);
+}
+
 // Random integers of all sizes: GMP must agree on everything, and
 // a = b * (a div b) + (a mod b) must hold.
 static int64_t random_integer(sv_random *r) {
@@ -303,6 +311,7 @@ int main(void) {
       WITH_TABLE(test_wrap),
       WITH_TABLE(test_compare),
       WITH_TABLE(test_to_i64),
+      WITH_TABLE(test_bits),
       WITH_TABLE(test_against_gmp),
       WITH_TABLE(test_huge_numbers),
   };

@@ -7,9 +7,7 @@
 // (Theorem 1 of the thesis), under the encoder's own dependence, static and dynamic.
 
 #include "base/random.h"
-#include "encode/cnf.h"
-#include "encode/step_inside.h"
-#include "solver/sat.h"
+#include "unit/test_step_kit.h"
 #include "unit/test_svm_kit.h"
 
 enum { SYSTEMS = 40, PROCESSES = 3, LINE = 3, MOST_RUNS = 3000 };
@@ -158,84 +156,6 @@ static listing list_runs(const sv_net *net, const sv_stepper *s) {
 
 // ---- all models
 
-typedef struct {
-  sv_unrolling *u;
-  sv_cnf *cnf;
-  sv_sat *sat;
-} counter;
-
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  counter *c = context;
-  for (uint32_t i = 0; i < n; i++)
-    while (sv_sat_vars(c->sat) < (uint32_t)abs(literals[i])) sv_sat_var(c->sat);
-  sv_sat_add(c->sat, literals, n);
-}
-
-static void demand(counter *c, const sv_lit *any, uint32_t n) {
-  sv_i32s clause = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    if (sv_lit_same(any[i], SV_LIT_TRUE)) goto done;
-    if (!sv_lit_is_const(any[i])) sv_push(clause, sv_cnf_literal(c->cnf, any[i]));
-  }
-  add_clause(c, clause.at, clause.n);
-done:
-  sv_vec_free(clause);
-}
-
-static void take_clauses(counter *c) {
-  for (uint32_t i = 0, begin = 0; i < c->u->ends.n; begin = c->u->ends.at[i++])
-    demand(c, c->u->clauses.at + begin, c->u->ends.at[i] - begin);
-}
-
-static void demand_steps(counter *c) {
-  for (uint32_t t = 0; t < sv_unrolled(c->u); t++) {
-    sv_lits taken = {0};
-    const sv_moment *m = &c->u->moments.at[t];
-    for (uint32_t i = 0; i < m->moves.n; i++) sv_push(taken, m->moves.at[i].taken);
-    demand(c, taken.at, taken.n);
-    sv_vec_free(taken);
-  }
-}
-
-static void block(counter *c, const sv_net *net, const sv_move *m, sv_lits *clause) {
-  int32_t taken = sv_cnf_literal(c->cnf, m->taken);
-  bool yes = sv_sat_value(c->sat, taken);
-  sv_push(*clause, sv_lit_not_if(m->taken, yes));
-  if (!yes || !net->actions.at[m->action].choice_count) return;
-  for (uint32_t b = 0; b < sv_blast_choice_bits(net, m->action, 0); b++) {
-    sv_lit bit = c->u->choices.at[m->first_choice + b];
-    sv_push(*clause, sv_lit_not_if(bit, sv_sat_value(c->sat, sv_cnf_literal(c->cnf, bit))));
-  }
-}
-
-// Every literal that will be looked at has a variable before the solver is asked.
-static void convert_inputs(counter *c) {
-  for (uint32_t i = 0; i < c->u->choices.n; i++) sv_cnf_literal(c->cnf, c->u->choices.at[i]);
-  while (sv_sat_vars(c->sat) < (uint32_t)sv_cnf_count(c->cnf)) sv_sat_var(c->sat);
-}
-
-static uint64_t count_models(const sv_stepper *s, const sv_net *net, uint32_t steps) {
-  counter c = {.u = sv_unrolling_new(s, true), .sat = sv_sat_new()};
-  uint64_t models = 0;
-  for (uint32_t t = 0; t < steps; t++) sv_unroll(c.u);
-  c.cnf = sv_cnf_new(c.u->aig, add_clause, &c);
-  take_clauses(&c);
-  demand_steps(&c);
-  convert_inputs(&c);
-  for (; sv_sat_solve(c.sat, NULL, 0, NULL) == SV_SAT_YES && models <= MOST_RUNS; models++) {
-    sv_lits clause = {0};
-    for (uint32_t t = 0; t < steps; t++)
-      for (uint32_t i = 0; i < c.u->moments.at[t].moves.n; i++)
-        block(&c, net, &c.u->moments.at[t].moves.at[i], &clause);
-    demand(&c, clause.at, clause.n);
-    sv_vec_free(clause);
-  }
-  sv_cnf_free(c.cnf);
-  sv_sat_free(c.sat);
-  sv_unrolling_free(c.u);
-  return models;
-}
-
 static uint64_t count_all(const sv_net *net, sv_semantics semantics, bool dynamic) {
   sv_text why = {0};
   uint64_t sum = 0;
@@ -244,7 +164,7 @@ static uint64_t count_all(const sv_net *net, sv_semantics semantics, bool dynami
   sv_stepper *s = sv_stepper_new(coding, &o, &why);
   if (!s) fail_msg("%s", sv_text_get(&why));
   for (uint32_t k = 1; k <= PROCESSES * LINE; k++) {
-    uint64_t models = count_models(s, net, k);
+    uint64_t models = count_models(s, net, k, 0, MOST_RUNS);
     sum += models;
     if (!models) break;
   }

@@ -231,6 +231,8 @@ static const char *complaint(void) {
     answers[i] = status_of(runs[i], i + 1, text, sizeof text);
     if (answers[i] == SELVAGE_MALFORMED) return NULL;
     if (answers[i] == SELVAGE_BUG) return "internal error";
+    if (strstr(text, "abstract counterexample") && !strstr(text, "what is behind each"))
+      return "an abstract counterexample that cannot be told";
     if (!i && answers[i] == SELVAGE_UNKNOWN && !may_stay_unknown(text)) return "unknown";
   }
   if (answers[1] == SELVAGE_HOLDS && answers[0] != SELVAGE_HOLDS) return "the abstraction holds alone";

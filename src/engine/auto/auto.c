@@ -10,11 +10,12 @@
 // infinitely many values or messages is for explicit, as few of them may be
 // reachable, and bmc, which asks Z3. They check one
 // another: a property that one proves and the walk violates is our own bug.
-// Where they find that threads could be started for ever, `threads` has the last word.
+// Where they find that threads could be started for ever, or that a recursion has no bound,
+// `threads` has the last word.
 
 #include "engine/table.h"
 
-static const double shorten_seconds = 2, growth = 4;
+static const double shorten_seconds = 2, recursion_seconds = 2, growth = 4;
 
 // Who runs, and for how many seconds the first time.
 typedef struct {
@@ -138,14 +139,27 @@ static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
   return exact;
 }
 
-// More threads than there was room for: the engine that knows no bound, unless the user named one.
+// More threads than there was room for, or a deeper recursion: the engine that knows no bound,
+// unless the user named one for the threads.
 static sv_answer *without_bound(sv_model *m, const sv_run *run, sv_answer *a) {
-  bool open = a->verdict == SV_UNKNOWN && a->pool_full && !a->bug && !run->limits->hit;
-  if (!open || run->options->threads) return a;
+  bool full = (a->pool_full && !run->options->threads) || m->unbounded;
+  if (a->verdict != SV_UNKNOWN || !full || a->bug || run->limits->hit) return a;
   sv_answer *t = run_engine("threads", m, run);
   bool better = t->verdict != SV_UNKNOWN || t->bug;
   sv_answer_free(better ? a : t);
   return better ? t : a;
+}
+
+// A recursion without bound that is safe has no end for the others. (For violations they
+// have shorter traces.)
+static bool is_recursion_safe(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_limit hit;
+  if (!m->unbounded) return false;
+  sv_answer *t = run_briefly("threads", m, run, recursion_seconds, &hit);
+  bool safe = t->verdict == SV_HOLDS;
+  if (safe) sv_answer_adopt(a, t);
+  else sv_answer_free(t);
+  return safe;
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -153,6 +167,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   bool found = walk->verdict == SV_VIOLATED;
   if (walk->bug || run->limits->hit) sv_answer_adopt(a, walk);
   else if (found && !run->options->keep_going) sv_answer_adopt(a, shorter(m, run, walk));
+  else if (!found && is_recursion_safe(m, run, a)) sv_answer_free(walk);
   else sv_answer_adopt(a, without_bound(m, run, in_full(m, run, walk)));
 }
 

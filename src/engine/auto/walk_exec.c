@@ -59,6 +59,7 @@ static void walk_once(walker *k) {
     sv_state *old = k->state;
     k->state = k->next;
     k->next = old;
+    if (sv_state_is_long(k->w->net, k->state)) break;
   }
   if (k->run->steps.n > k->w->longest) k->w->longest = k->run->steps.n;
   if (!k->run->steps.n && k->w->left) k->w->left--;

@@ -14,6 +14,7 @@
 
 static void say_covered(const sv_bmc *x, sv_text *t) {
   const char *word = x->run->options->semantics;
+  if (!strcmp(word, "auto")) word = "serial";
   if (!x->covered) sv_text_string(t, "nothing was covered");
   else if (x->formula->interleaving)
     sv_text_printf(t, "no violation within %u steps", x->covered - 1);
@@ -34,7 +35,9 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
   case SV_BMC_ENDED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     if (x->cut) sv_text_string(t, "no violation, but runs are cut; ");
-    sv_text_printf(t, "no run has more than %u %s", x->covered ? x->covered - 1 : 0,
+    sv_text_printf(t, "no run%s has more than %u %s",
+                   x->formula->projects ? " in which every action matters" : "",
+                   x->covered ? x->covered - 1 : 0,
                    x->formula->interleaving ? "steps" : "joint steps");
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_PROVED:
@@ -73,6 +76,23 @@ static void excuse_properties(sv_bmc *x) {
   }
 }
 
+// Violated properties are none of its business: then the answer is not `holds`.
+static void certify(sv_bmc *x) {
+  sv_answer *a = x->answer;
+  if (!x->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
+  if (!x->formula->certify) {
+    sv_answer_statistic(a, "certificate", "none: what Z3 shows over terms is not shown again");
+    return;
+  }
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, SV_ASK_CUT);
+  sv_bmc_question q = {about.at, about.n, 0, x->covered - 1};
+  a->certified = x->formula->certify(x->formula->self, &q, x->end == SV_BMC_ENDED, a);
+  sv_vec_free(about);
+  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+}
+
 static void close_search(sv_bmc *x) {
   sv_text reason = {0};
   sv_answer *a = x->answer;
@@ -81,6 +101,7 @@ static void close_search(sv_bmc *x) {
   a->complete = x->end == SV_BMC_ENDED && !x->cut;
   sv_answer_close(a, rest, sv_text_get(&reason));
   excuse_properties(x);
+  certify(x);
   x->formula->statistics(x->formula->self, a);
   sv_text_free(&reason);
 }
@@ -91,11 +112,11 @@ static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
   sv_text no_bits = {0};
   bool smt = !strcmp(solver, "smt") || (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
-  if (smt) return sv_bmc_smt(x->net, x->run, why);
   sv_u32s asked = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(asked, x->answer->findings.at[i].property);
-  sv_bmc_formula *f = sv_bmc_sat(x->net, asked.at, asked.n, x->run, why);
+  sv_bmc_formula *f = smt ? sv_bmc_smt(x->net, asked.at, asked.n, x->run, why)
+                          : sv_bmc_sat(x->net, asked.at, asked.n, x->run, why);
   sv_vec_free(asked);
   return f;
 }

@@ -4,14 +4,14 @@
 
 #include "engine/bmc/sat.h"
 
-bool sv_bmc_dump(const sv_bmc_runs *r, int32_t assumed, const char *path) {
+bool sv_bmc_dump(const sv_bmc_runs *r, const int32_t *assumed, uint32_t n, const char *path) {
   FILE *out = fopen(path, "w");
   if (!out) return false;
   fprintf(out, "p cnf %u %llu\n", sv_sat_vars(r->sat),
-          (unsigned long long)(r->clauses + (assumed != 0)));
+          (unsigned long long)(r->clauses + n));
   for (uint32_t i = 0; i < r->kept.n; i++)
     fprintf(out, r->kept.at[i] ? "%d " : "%d\n", r->kept.at[i]);
-  if (assumed) fprintf(out, "%d 0\n", assumed);
+  for (uint32_t i = 0; i < n; i++) fprintf(out, "%d 0\n", assumed[i]);
   bool good = !ferror(out);
   return !fclose(out) && good;
 }

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
   void *self;
   bool interleaving;  // a step is one action
+  bool projects;      // only runs count in which every action matters for what is asked
   void (*extend)(void *self);
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
   // steps at all.
@@ -37,13 +38,19 @@ typedef struct {
   // Do none of these ever happen? Asked when they do not within `depth` steps: a
   // proof by induction over that many. May be NULL.
   bool (*proves)(void *self, const uint32_t *about, uint32_t n, uint32_t depth);
+  // After a proof that all properties of the question hold for ever, the last bound being
+  // question->to; `ended`: since no run is longer. Is it one? May be NULL.
+  bool (*certify)(void *self, const sv_bmc_question *, bool ended, sv_answer *);
   void (*free)(void *self);
 } sv_bmc_formula;
 
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
+// projects.c: whether to look at projections, for these properties.
+bool sv_bmc_projects(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n);
 // smt.c. Likewise; takes every net.
-sv_bmc_formula *sv_bmc_smt(const sv_net *, const sv_run *, sv_text *why);
+sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
+                           sv_text *why);
 
 #endif

@@ -6,7 +6,8 @@
 // violation, nothing is ever violated. A shortest run to a violation passes no
 // state twice: where a model does, these two are told apart from then on.
 // Steps are those of the semantics: what is true of them is true of single
-// actions, since each of these is a step.
+// actions, since each of these is a step. Facts that are known to hold in every
+// reachable state (facts.h) are said of every state of the run.
 
 #include "engine/bmc/sat.h"
 
@@ -15,6 +16,7 @@ enum { MOST_ROUNDS = 200 };
 void sv_sat_induction_free(sv_sat_induction *x, const sv_net *net) {
   if (x->made) sv_bmc_runs_free(&x->runs, net);
   sv_vec_free(x->about);
+  sv_vec_free(x->told_apart);
   x->made = false;
 }
 
@@ -24,15 +26,15 @@ static bool is_about(const sv_sat_induction *x, const sv_bmc_question *q) {
   return !q->n || !memcmp(x->about.at, q->about, q->n * sizeof *q->about);
 }
 
-static void begin(sv_sat_induction *x, const sv_stepper *s, const sv_net *net, sv_limits *limits,
-                  const sv_bmc_question *q) {
-  sv_sat_induction_free(x, net);
+void sv_induction_begin(sv_sat_induction *x, const sv_induction_options *o,
+                        const sv_bmc_question *q, bool keeps) {
+  sv_sat_induction_free(x, o->coding->net);
   *x = (sv_sat_induction){.made = true};
-  sv_bmc_runs_init(&x->runs, s, net, false, false, limits);
+  sv_bmc_runs_init(&x->runs, o->stepper, o->coding->net, false, keeps, o->limits);
   for (uint32_t i = 0; i < q->n; i++) sv_push(x->about, q->about[i]);
 }
 
-static sv_lit bad_at(sv_sat_induction *x, const sv_net *net, uint32_t depth) {
+sv_lit sv_induction_bad(sv_sat_induction *x, const sv_net *net, uint32_t depth) {
   sv_lits any = {0};
   for (uint32_t i = 0; i < x->about.n; i++)
     sv_push(any, sv_bmc_bad(&x->runs, net, x->about.at[i], depth));
@@ -41,21 +43,38 @@ static sv_lit bad_at(sv_sat_induction *x, const sv_net *net, uint32_t depth) {
   return bad;
 }
 
-static void extend_to(sv_sat_induction *x, const sv_net *net, uint32_t steps) {
-  while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
-  sv_bmc_runs_demand(&x->runs, steps);
-  for (; x->assumed < steps; x->assumed++)
-    sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad_at(x, net, x->assumed))}, 1);
+static void tell_facts(sv_sat_induction *x, const sv_induction_options *o) {
+  const sv_unrolling *u = x->runs.runs;
+  sv_word_maker maker = {u->aig, sv_arena_new()};
+  for (; o->facts->n && x->told_facts < u->moments.n; x->told_facts++)
+    for (uint32_t i = 0; i < o->facts->n; i++) {
+      sv_lit any[2];
+      sv_fact_clause(&maker, o->coding, u->moments.at[x->told_facts].state, &o->facts->at[i], any);
+      sv_bmc_assert(&x->runs, any, 2);
+    }
+  sv_arena_free(maker.arena);
 }
 
-static void tell_apart(sv_sat_induction *x, const sv_lit *a, const sv_lit *b, uint32_t bits) {
+void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uint32_t steps) {
+  while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
+  sv_bmc_runs_demand(&x->runs, steps);
+  for (; x->assumed < steps; x->assumed++) {
+    sv_lit bad = sv_induction_bad(x, o->coding->net, x->assumed);
+    sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
+  }
+  tell_facts(x, o);
+}
+
+void sv_induction_tell_apart(sv_sat_induction *x, uint32_t bits, uint32_t moment, uint32_t other) {
+  const sv_moment *a = &x->runs.runs->moments.at[moment], *b = &x->runs.runs->moments.at[other];
   sv_lits differ = {0};
   for (uint32_t i = 0; i < bits; i++) {
-    sv_lit bit = sv_aig_xor(x->runs.runs->aig, a[i], b[i]);
+    sv_lit bit = sv_aig_xor(x->runs.runs->aig, a->state[i], b->state[i]);
     sv_push(differ, bit);
   }
   sv_bmc_assert(&x->runs, differ.at, differ.n);
-  x->told_apart++;
+  sv_push(x->told_apart, moment);
+  sv_push(x->told_apart, other);
   sv_vec_free(differ);
 }
 
@@ -74,7 +93,7 @@ static bool tell_same_apart(sv_sat_induction *x, uint32_t bits) {
   for (uint32_t i = 0; i < moments; i++)
     for (uint32_t j = 0; j < i; j++) {
       if (memcmp(values + i * bits, values + j * bits, bits * sizeof *values)) continue;
-      tell_apart(x, u->moments.at[i].state, u->moments.at[j].state, bits);
+      sv_induction_tell_apart(x, bits, i, j);
       some = true;
     }
   sv_free(values);
@@ -82,16 +101,17 @@ static bool tell_same_apart(sv_sat_induction *x, uint32_t bits) {
   return some;
 }
 
-sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_stepper *s, const sv_net *net,
-                            sv_limits *limits, const sv_bmc_question *q, uint64_t conflicts) {
-  if (!is_about(x, q)) begin(x, s, net, limits, q);
-  extend_to(x, net, q->to + 1);
-  sv_lit bad = bad_at(x, net, q->to + 1);
+sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_induction_options *o,
+                            const sv_bmc_question *q) {
+  const sv_net *net = o->coding->net;
+  if (!is_about(x, q)) sv_induction_begin(x, o, q, false);
+  sv_induction_extend(x, o, q->to + 1);
+  sv_lit bad = sv_induction_bad(x, net, q->to + 1);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return SV_SAT_NO;
   int32_t assumed = sv_lit_is_const(bad) ? 0 : sv_bmc_literal(&x->runs, bad);
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
-    sv_sat_answer answer = sv_bmc_solve(&x->runs, &assumed, assumed != 0, conflicts);
-    if (answer != SV_SAT_YES || !tell_same_apart(x, sv_stepper_bits(s))) return answer;
+    sv_sat_answer answer = sv_bmc_solve(&x->runs, &assumed, assumed != 0, o->conflicts);
+    if (answer != SV_SAT_YES || !tell_same_apart(x, o->coding->bits)) return answer;
   }
   return SV_SAT_UNKNOWN;
 }

@@ -15,10 +15,10 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   if (r->keeps) sv_push(r->kept, 0);
 }
 
+// (Inputs of a conjunction that is false have variables that no clause mentions.)
 int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) {
   int32_t literal = sv_cnf_literal(r->cnf, a);
-  uint32_t var = (uint32_t)(literal < 0 ? -literal : literal);
-  while (sv_sat_vars(r->sat) < var) sv_sat_var(r->sat);
+  while (sv_sat_vars(r->sat) < (uint32_t)sv_cnf_count(r->cnf)) sv_sat_var(r->sat);
   return literal;
 }
 
@@ -68,6 +68,12 @@ void sv_bmc_runs_free(sv_bmc_runs *r, const sv_net *net) {
 void sv_bmc_runs_extend(sv_bmc_runs *r) {
   sv_unroll(r->runs);
   take_clauses(r);
+}
+
+sv_lit sv_bmc_end_of_run(sv_bmc_runs *r, const uint32_t *properties, uint32_t n) {
+  sv_lit end = sv_unrolled_end(r->runs, properties, n);
+  take_clauses(r);
+  return end;
 }
 
 void sv_bmc_runs_demand(sv_bmc_runs *r, uint32_t steps) {

@@ -13,11 +13,15 @@ typedef struct {
   sv_stepper *stepper;
   sv_bmc_runs runs;
   sv_sat_induction induction;
+  sv_facts facts;  // proven, once they were looked for
+  bool looked;
   sv_bmc_question asked;
   sv_u32s about;  // of the last question
+  sv_needs *needs;  // for projections, or NULL
+  sv_lit end;       // of the last question about properties, or false: of no other any more
 } sat_formula;
 
-enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000 };
+enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, FACTS_FROM = 2 };
 
 static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
 
@@ -46,35 +50,91 @@ static sv_sat_answer look_for_runs(sat_formula *f, uint32_t depth, bool *ended) 
   return SV_SAT_NO;
 }
 
+static bool is_about_properties(const sv_bmc_question *q) {
+  return q->n && q->about[0] != SV_ASK_CUT && q->about[0] != SV_ASK_FULL;
+}
+
+// What was assumed of the end of runs is over when the next question comes.
+static void begin_question(sat_formula *f, const sv_bmc_question *q) {
+  sv_bmc_runs_demand(&f->runs, q->from);
+  if (!sv_lit_same(f->end, SV_LIT_FALSE))
+    sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(f->end)}, 1);
+  f->end = SV_LIT_FALSE;
+  remember(f, q);
+}
+
+// The question, and that the run matters for it.
+static void assume(sat_formula *f, const sv_bmc_question *q, sv_lit bad, sv_i32s *out) {
+  if (f->needs && is_about_properties(q)) {
+    f->end = sv_bmc_end_of_run(&f->runs, q->about, q->n);
+    sv_push(*out, sv_bmc_literal(&f->runs, f->end));
+  }
+  if (!sv_lit_is_const(bad)) sv_push(*out, sv_bmc_literal(&f->runs, bad));
+}
+
+static bool none_failed(const sat_formula *f, const sv_i32s *assumed) {
+  for (uint32_t i = 0; i < assumed->n; i++)
+    if (sv_sat_failed(f->runs.sat, assumed->at[i])) return false;
+  return true;
+}
+
 static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   sat_formula *f = self;
-  sv_bmc_runs_demand(&f->runs, q->from);
-  sv_lit bad = question_literal(f, q);
+  sv_i32s assumed = {0};
   *ended = false;
-  remember(f, q);
+  begin_question(f, q);
+  sv_lit bad = question_literal(f, q);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
-  bool surely = sv_lit_same(bad, SV_LIT_TRUE);
-  int32_t assumed = surely ? 0 : sv_bmc_literal(&f->runs, bad);
-  if (f->runs.keeps && !sv_bmc_dump(&f->runs, assumed, f->run->options->dump))
+  assume(f, q, bad, &assumed);
+  if (f->runs.keeps && !sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump))
     SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
-  sv_sat_answer answer = sv_bmc_solve(&f->runs, &assumed, !surely, 0);
-  if (answer != SV_SAT_NO) return answer;
-  *ended = surely || !sv_sat_failed(f->runs.sat, assumed);
-  sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
+  sv_sat_answer answer = sv_bmc_solve(&f->runs, assumed.at, assumed.n, 0);
+  if (answer == SV_SAT_NO) {
+    *ended = none_failed(f, &assumed);
+    sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
+    if (f->needs && !*ended) look_for_runs(f, q->to, ended);
+  }
+  sv_vec_free(assumed);
   return answer;
+}
+
+static void look_for_facts(sat_formula *f, bool always) {
+  const sv_run *run = f->run;
+  f->looked = true;
+  sv_facts_guess(f->net, (uint64_t)run->options->seed, run->limits, &f->facts);
+  sv_facts_statistics s =
+      sv_facts_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->facts);
+  SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->facts.n,
+         s.guessed, s.rounds, s.seconds);
+}
+
+static sv_induction_options induction_options(const sat_formula *f) {
+  return (sv_induction_options){.stepper = f->stepper,
+                                .coding = f->coding,
+                                .limits = f->run->limits,
+                                .facts = &f->facts};
 }
 
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
-  bool always = !strcmp(f->run->options->induction, "on");
+  const char *word = f->run->options->induction;
+  bool plain = !strcmp(word, "plain"), always = plain || !strcmp(word, "on");
   if (!always && depth & (depth - 1)) return false;
+  if (!f->looked && !plain && (always || depth >= FACTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
-  sv_sat_answer answer = sv_bmc_induct(&f->induction, f->stepper, f->net, f->run->limits, &q,
-                                       always ? 0 : EASY_CONFLICTS);
+  sv_induction_options o = induction_options(f);
+  if (!always) o.conflicts = EASY_CONFLICTS;
+  sv_sat_answer answer = sv_bmc_induct(&f->induction, &o, &q);
   SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
          answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
   return answer == SV_SAT_NO;
+}
+
+static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer *a) {
+  const sat_formula *f = self;
+  sv_induction_options o = induction_options(f);
+  return sv_bmc_certify(&(sv_bmc_proof){a, &o, *q, ended, &f->induction});
 }
 
 static uint32_t found(void *self, uint32_t *depth) {
@@ -98,6 +158,13 @@ static bool knows(void *self, uint32_t about) {
   return sv_stepper_knows(f->stepper, about);
 }
 
+static void projection_statistics(const sat_formula *f, sv_answer *a) {
+  sv_projection_size size = sv_unrolled_projection(f->runs.runs);
+  sv_answer_statistic(a, "projection", "%u resources, %llu clauses (%llu dependent pairs)",
+                      f->needs->n, (unsigned long long)size.clauses,
+                      (unsigned long long)size.pairs);
+}
+
 static void statistics(void *self, sv_answer *a) {
   const sat_formula *f = self;
   sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
@@ -108,7 +175,9 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
   sv_answer_statistic(a, "variables", "%u", sv_sat_vars(f->runs.sat));
+  if (f->looked) sv_answer_statistic(a, "facts", "%u", f->facts.n);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)f->runs.clauses);
+  if (f->needs) projection_statistics(f, a);
   sv_answer_statistic(a, "solver", "%llu calls, %.3f s", (unsigned long long)n.solves, n.seconds);
 }
 
@@ -117,16 +186,22 @@ static void release(void *self) {
   sv_bmc_runs_free(&f->runs, f->net);
   sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);
+  sv_needs_free(f->needs);
   sv_coding_free(f->coding);
   if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
+  sv_vec_free(f->facts);
   sv_free(f);
 }
 
-static sv_semantics semantics_of(const sv_options *o) {
+// A process alone has nobody to move at the same time: in steps of many actions the solver
+// would only divide its run in many ways.
+static sv_semantics semantics_of(const sv_options *o, const sv_net *net) {
   if (!strcmp(o->semantics, "interleaving")) return SV_STEPS_INTERLEAVING;
   if (!strcmp(o->semantics, "parallel")) return SV_STEPS_PARALLEL;
-  return !strcmp(o->semantics, "process") ? SV_STEPS_PROCESS : SV_STEPS_SERIAL;
+  if (!strcmp(o->semantics, "process")) return SV_STEPS_PROCESS;
+  bool alone = !strcmp(o->semantics, "auto") && net->processes.n == 1;
+  return alone ? SV_STEPS_INTERLEAVING : SV_STEPS_SERIAL;
 }
 
 static sv_action_order order_of(const sv_options *o) {
@@ -134,15 +209,18 @@ static sv_action_order order_of(const sv_options *o) {
   return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
 }
 
-static sv_step_options options_of(const sv_options *o) {
-  return (sv_step_options){.semantics = semantics_of(o),
+static sv_step_options options_of(const sat_formula *f) {
+  const sv_options *o = f->run->options;
+  return (sv_step_options){.semantics = semantics_of(o, f->net),
                            .order = order_of(o),
-                           .dynamic = !strcmp(o->dependence, "dynamic")};
+                           .dynamic = !strcmp(o->dependence, "dynamic"),
+                           .needs = f->needs};
 }
 
 // A ring may overflow in the midst of a step: then its net is coded by shifting.
 static bool prepare(sat_formula *f, sv_text *why) {
-  sv_step_options o = options_of(f->run->options);
+  sv_step_options o = options_of(f);
+  f->formula.interleaving = o.semantics == SV_STEPS_INTERLEAVING;
   bool cyclic = !strcmp(f->run->options->queue, "cyclic");
   f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
   if (!f->coding) return false;
@@ -170,21 +248,24 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
   sat_formula *f = SV_NEW(sat_formula);
   *f = (sat_formula){.net = net, .run = run};
   f->formula = (sv_bmc_formula){.self = f,
-                                .interleaving = !strcmp(run->options->semantics, "interleaving"),
                                 .extend = extend,
                                 .ask = ask,
                                 .proves = proves,
+                                .certify = certify,
                                 .found = found,
                                 .way = way,
                                 .knows = knows,
                                 .statistics = statistics,
                                 .free = release};
   slice(f, properties, n);
+  f->formula.projects = sv_bmc_projects(f->net, run->options, properties, n);
+  if (f->formula.projects) f->needs = sv_needs_new(f->net, properties, n);
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;
   }
   sv_coding_free(f->coding);
+  sv_needs_free(f->needs);
   if (f->slice) sv_net_free(f->slice);
   sv_free(f);
   return NULL;

@@ -5,6 +5,7 @@
 
 #include "encode/cnf.h"
 #include "encode/step.h"
+#include "engine/bmc/facts.h"
 #include "engine/bmc/formula.h"
 #include "solver/sat.h"
 
@@ -29,6 +30,8 @@ void sv_bmc_runs_extend(sv_bmc_runs *);
 // From now on only runs of at least so many steps count: shorter ones are done with.
 void sv_bmc_runs_demand(sv_bmc_runs *, uint32_t steps);
 sv_lit sv_bmc_bad(sv_bmc_runs *, const sv_net *, uint32_t about, uint32_t depth);
+// With projections: the run matters for one of these properties (sv_unrolled_end).
+sv_lit sv_bmc_end_of_run(sv_bmc_runs *, const uint32_t *properties, uint32_t n);
 int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
 void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
@@ -40,17 +43,43 @@ typedef struct {
   sv_bmc_runs runs;
   sv_u32s about;       // what it is about
   uint32_t assumed;    // none of that before so many steps
-  uint64_t told_apart; // pairs of states
+  sv_u32s told_apart;  // pairs of moments whose states differ
+  uint32_t told_facts; // at so many moments
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
+typedef struct {
+  const sv_stepper *stepper;
+  const sv_coding *coding;
+  sv_limits *limits;
+  const sv_facts *facts;  // hold in every reachable state; those that come later count too
+  uint64_t conflicts;     // 0: any number
+} sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
-// SV_SAT_UNKNOWN: not within so many conflicts (0: any number).
-sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_stepper *, const sv_net *, sv_limits *,
-                            const sv_bmc_question *, uint64_t conflicts);
+// SV_SAT_UNKNOWN: not within so many conflicts.
+sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_induction_options *,
+                            const sv_bmc_question *);
 
-// dump.c: the clauses, and the assumption as one more, in DIMACS; false: it cannot be written.
-bool sv_bmc_dump(const sv_bmc_runs *, int32_t assumed, const char *path);
+// More of it: until there are so many steps, none of them empty, in which none of that
+// happens before the last one; with facts (whose number may have grown).
+void sv_induction_extend(sv_sat_induction *, const sv_induction_options *, uint32_t steps);
+void sv_induction_begin(sv_sat_induction *, const sv_induction_options *, const sv_bmc_question *,
+                        bool keeps);
+void sv_induction_tell_apart(sv_sat_induction *, uint32_t bits, uint32_t moment, uint32_t other);
+sv_lit sv_induction_bad(sv_sat_induction *, const sv_net *, uint32_t depth);
+
+// certify.c: a proof, made again from the net and shown by Z3.
+typedef struct {
+  sv_answer *answer;
+  const sv_induction_options *options;
+  sv_bmc_question question;          // all of its bounds were answered with no
+  bool ended;                        // no run has `question.to` steps; else by induction
+  const sv_sat_induction *induction;
+} sv_bmc_proof;
+bool sv_bmc_certify(const sv_bmc_proof *);
+
+// dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
+bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
 
 // way.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);

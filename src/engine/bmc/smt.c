@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "encode/smt_project.h"
 #include "engine/bmc/smt.h"
 
 typedef struct {
@@ -21,9 +22,15 @@ typedef struct {
   sv_bmc_question asked;  // the last one
   sv_u32s about;
   char *reason;
+  sv_needs *needs;        // for projections, or NULL
+  sv_smt_projection *projection;
 } smt_formula;
 
-static void extend(void *self) { sv_smt_unroll_step(((smt_formula *)self)->runs); }
+static void extend(void *self) {
+  smt_formula *f = self;
+  sv_smt_unroll_step(f->runs);
+  if (f->projection) sv_smt_project_step(f->projection);
+}
 
 // ---- questions
 
@@ -127,18 +134,30 @@ static sv_sat_answer look_for_runs(smt_formula *f, uint32_t depth, bool *ended) 
   return answer == SV_SAT_UNKNOWN ? answer : SV_SAT_NO;
 }
 
-static sv_sat_answer ask_for(smt_formula *f, const sv_bmc_question *q, sv_smt_term bad, bool *ended) {
+static sv_smt_term new_question(smt_formula *f, sv_smt_term bad) {
   char name[32];
   sv_smt *z = f->system->z;
   snprintf(name, sizeof name, "ask.%u", f->questions++);
   sv_smt_term asked = sv_smt_const(z, name, sv_smt_bool(z));
   sv_smt_assert(z, sv_smt_implies(z, asked, bad));
-  if (is_about_properties(q)) dump_question(f, &asked, 1);
-  sv_sat_answer answer = solve(f, &asked, 1);
+  return asked;
+}
+
+// The question, and that the run matters for it.
+static sv_sat_answer ask_for(smt_formula *f, const sv_bmc_question *q, sv_smt_term bad, bool *ended) {
+  sv_smt *z = f->system->z;
+  sv_smt_term assumed[2] = {new_question(f, bad)};
+  uint32_t n = 1;
+  if (f->projection && is_about_properties(q))
+    assumed[n++] = sv_smt_project_end(f->projection, q->about, q->n);
+  if (is_about_properties(q)) dump_question(f, assumed, n);
+  sv_sat_answer answer = solve(f, assumed, n);
   if (answer == SV_SAT_YES) return examine(f, q);
   if (answer == SV_SAT_UNKNOWN) return answer;
-  *ended = !sv_smt_failed(z, asked);
+  *ended = !sv_smt_failed(z, assumed[0]) && (n < 2 || !sv_smt_failed(z, assumed[1]));
   sv_smt_assert(z, sv_smt_not(z, bad));
+  if (n == 2) sv_smt_assert(z, sv_smt_not(z, assumed[1]));
+  if (n == 2 && !*ended) look_for_runs(f, q->to, ended);
   return answer;
 }
 
@@ -166,6 +185,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_smt_statistics n = sv_smt_numbers(f->system->z);
   sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
   sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
+  if (f->needs) sv_answer_statistic(a, "projection", "%u resources", f->needs->n);
   for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
     sv_text way_text = {0};
     sv_queue_way_print(&f->system->queues[i]->way, &way_text);
@@ -178,7 +198,7 @@ static void statistics(void *self, sv_answer *a) {
 // Where it need not succeed it may take as long as everything else has taken.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   smt_formula *f = self;
-  bool always = !strcmp(f->run->options->induction, "on");
+  bool always = strcmp(f->run->options->induction, "auto");
   double seconds = always ? 0 : 0.2 + sv_smt_numbers(f->system->z).seconds;
   if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
   return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
@@ -189,8 +209,10 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 static void release(void *self) {
   smt_formula *f = self;
   sv_bmc_induction_free(f->induction);
+  sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
+  sv_needs_free(f->needs);
   sv_vec_free(f->about);
   sv_free(f->reason);
   sv_free(f);
@@ -203,7 +225,8 @@ sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_text *w
   return sv_smt_net_new(net, queues, why);
 }
 
-sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
+sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32_t n,
+                           const sv_run *run, sv_text *why) {
   sv_smt_net *system = sv_bmc_smt_system(net, run->options, why);
   if (!system) return NULL;
   smt_formula *f = SV_NEW(smt_formula);
@@ -213,5 +236,10 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const sv_run *run, sv_text *why) {
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
+  f->formula.projects = sv_bmc_projects(net, run->options, properties, n);
+  if (f->formula.projects) {
+    f->needs = sv_needs_new(net, properties, n);
+    f->projection = sv_smt_projection_new(system, f->runs, f->needs);
+  }
   return &f->formula;
 }

@@ -20,6 +20,7 @@ typedef struct {
   uint32_t current, level_end;   // being expanded; end of its level
   uint64_t depth, transitions;
   bool infinite, found, broken, too_many;
+  bool long_numbers;             // some states were left out for them
   bool looking, over;            // beyond --depth; something is there
   uint32_t cut;                  // an action, or UINT32_MAX
   sv_limit limit;
@@ -81,7 +82,8 @@ static bool take_step(void *context, const sv_step *step) {
   p->transitions++;
   sv_bits_add(&p->fired, step->action);
   report(p, p->store.net->actions.at[step->action].fails, p->current, step);
-  if (sv_plain_add(&p->store, p->next, p->current, step))
+  if (sv_state_is_long(p->store.net, p->next)) p->long_numbers = true;
+  else if (sv_plain_add(&p->store, p->next, p->current, step))
     check_state(p, p->next, p->store.states.n - 1);
   return goes_on(p);
 }
@@ -131,6 +133,8 @@ static sv_verdict say(const plain *p, sv_text *t) {
   }
   if (p->infinite)
     sv_text_string(t, "infinitely many values can be chosen, and not all can be tried");
+  if (p->long_numbers)
+    sv_text_printf(t, "%snot covered: numbers of more than %d bits", t->n ? "; " : "", SV_MOST_BITS);
   if (p->over) sv_text_printf(t, "%sno violation within %" PRIu64 " steps", t->n ? "; " : "", p->depth);
   if (p->cut != UINT32_MAX) sv_text_printf(t, "%snot covered: %s", t->n ? "; " : "", net->actions.at[p->cut].cut);
   if (t->n) return SV_UNKNOWN;
@@ -152,7 +156,7 @@ static void close(plain *p) {
   a->states = decimal(p->store.states.n);
   a->transitions = decimal(p->transitions);
   a->depth = p->depth;
-  a->complete = ended && !p->infinite && p->cut == UINT32_MAX;
+  a->complete = ended && !p->infinite && !p->long_numbers && p->cut == UINT32_MAX;
   a->pool_full = ended && p->cut != UINT32_MAX && p->store.net->actions.at[p->cut].full;
   if (a->complete) sv_answer_unreached(a, p->store.net, &p->fired, p->store.states.n);
   sv_answer_statistic(a, "search", "bfs, by the reference interpreter");

@@ -4,6 +4,7 @@
 
 #include "encode/cnf.h"
 #include "engine/ic3/inside.h"
+#include "solver/smt_clauses.h"
 
 typedef struct {
   sv_answer *answer;
@@ -14,34 +15,31 @@ typedef struct {
   sv_lits bits;             // by bit of the search's coding: over the circuit's state
   sv_lits laws;             // what makes it a code of the state
   sv_cnf *cnf;
-  sv_ic3_solver solver;
-  int32_t vars;      // that the solver has
+  sv_smt_clauses *solver;
   sv_lit now, next;  // legal, and all clauses
   uint32_t queries;
 } check;
 
 // ---- asking
 
-static void make_variables(check *c) {
-  for (; c->vars < sv_cnf_count(c->cnf); c->vars++) sv_ic3_solver_var(&c->solver);
+static void add_clause(void *context, const int32_t *literals, uint32_t n) {
+  sv_smt_clauses_add(((check *)context)->solver, literals, n);
 }
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  check *c = context;
-  make_variables(c);
-  sv_ic3_solver_add(&c->solver, literals, n);
+static const char *reason(const check *c) {
+  sv_limit hit = c->run->limits->hit;
+  return hit ? sv_limit_reason(hit) : sv_smt_clauses_reason(c->solver);
 }
 
 static bool never(check *c, sv_lit a, sv_lit b, const char *what) {
   sv_lit query = sv_aig_and(c->circuit->aig, a, b);
   if (sv_lit_same(query, SV_LIT_FALSE)) return true;
   int32_t literal = sv_cnf_literal(c->cnf, query);
-  make_variables(c);
+  sv_sat_limits limits = {.run = c->run->limits};
   c->queries++;
-  sv_sat_answer answer = sv_ic3_solver_solve(&c->solver, &literal, 1, c->run->limits);
+  sv_sat_answer answer = sv_smt_clauses_solve(c->solver, &literal, 1, &limits);
   if (answer == SV_SAT_YES) sv_answer_bug(c->answer, "the certificate is wrong: %s", what);
-  if (answer == SV_SAT_UNKNOWN)
-    sv_answer_statistic(c->answer, "certificate", "%s", sv_limit_reason(c->run->limits->hit));
+  if (answer == SV_SAT_UNKNOWN) sv_answer_statistic(c->answer, "certificate", "%s", reason(c));
   return answer == SV_SAT_NO;
 }
 
@@ -150,13 +148,13 @@ static bool check_all(check *c) {
 static bool check_circuit(check *c) {
   double start = sv_now();
   c->cnf = sv_cnf_new(c->circuit->aig, add_clause, c);
-  c->solver = sv_ic3_solver_new(false);
+  c->solver = sv_smt_clauses_new();
   make_invariant(c);
   bool good = check_all(c);
   if (good)
-    sv_answer_statistic(c->answer, "certificate", "%u queries, %d variables, %.2f s", c->queries,
-                        c->vars, sv_now() - start);
-  sv_ic3_solver_free(&c->solver);
+    sv_answer_statistic(c->answer, "certificate", "Z3: %u queries, %u variables, %.2f s", c->queries,
+                        sv_smt_clauses_vars(c->solver), sv_now() - start);
+  sv_smt_clauses_free(c->solver);
   sv_cnf_free(c->cnf);
   return good;
 }

@@ -1,7 +1,7 @@
 // certify.h -- an inductive invariant, checked again.
 //
 // The net is coded anew, with all values of all sorts, blasted anew, with
-// another way to name actions, and our own solver (solver/split.h) is asked:
+// another way to name actions, and Z3 (solver/smt_clauses.h) is asked:
 // every initial state satisfies the invariant, every step from such a state
 // leads to one, none of them is cut or violates a property that was asked for.
 // The invariant: the state has a code in the search's coding, that code is

@@ -117,6 +117,7 @@ static bool is_held(sv_thread_sets *x, uint32_t h) {
 
 void sv_thread_find_exclusive(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
+  sv_clear(s->exclusive);
   sv_lit inside = either(s, &s->blocking, true), first = either(s, &s->shared, false);
   if (!sv_lit_same(inside, SV_LIT_FALSE)) sv_push(s->exclusive, inside);
   if (!sv_lit_same(first, SV_LIT_FALSE)) sv_push(s->exclusive, first);

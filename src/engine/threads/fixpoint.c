@@ -5,7 +5,8 @@
 // all others: per class of actions that write the same globals, one relation
 // over old and new globals and the passive thread, which must not have an
 // exclusive predicate that the acting one has. Passive threads are sets over
-// the twins of the local bits. Broadcasts look at both threads at once.
+// the twins of the local bits. Broadcasts look at both threads at once. Calls and
+// returns are own steps, too (calls.c).
 
 #include "engine/threads/sets.h"
 
@@ -19,6 +20,7 @@ static void add_at(sv_thread_sets *x, sv_bdd set, uint32_t location) {
     sv_bdd_set(b, &x->reached, sv_bdd_or(b, x->reached, set));
     sv_bdd_set(b, &x->pending.at[location], sv_bdd_or(b, x->pending.at[location], set));
     sv_bits_add(&x->changed, location);
+    if (x->recording) sv_push(x->batches, ((sv_thread_batch){x->origin, location, sv_bdd_keep(b, set)}));
   }
   sv_bdd_drop(b, set);
 }
@@ -46,17 +48,57 @@ static void note_violations(sv_thread_sets *x, uint32_t action, sv_bdd set) {
   if (a->cut) x->cut = a->cut;
 }
 
+static uint32_t target_of(const sv_net_action *a, uint32_t location) {
+  return a->edges[0].to == SV_STAY ? location : a->edges[0].to;
+}
+
+static void take_return(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t location, sv_bdd below) {
+  x->images++;
+  x->origin = (sv_thread_origin){SV_THREAD_RETURNED, action, 0};
+  add_at(x, sv_thread_return(x, action, set, below), target_of(x->s->actions.at[action].net, location));
+}
+
+// Whoever has returned before from such a call returns to these callers as well.
+static void return_again(sv_thread_sets *x, sv_bdd below /*taken*/) {
+  sv_bdds *b = x->bdds;
+  for (uint32_t i = 0; i < x->s->actions.n && !sv_bdd_is_false(below); i++) {
+    const sv_thread_action *a = &x->s->actions.at[i];
+    if (a->kind != SV_THREAD_RETURN) continue;
+    for (uint32_t k = 0; k < a->net->edges[0].from_count; k++) {
+      uint32_t from = a->net->edges[0].from[k];
+      sv_bdd at = sv_thread_diagram(x, x->s->at.at[from]), set = sv_bdd_and(b, x->reached, at);
+      take_return(x, i, set, from, below);
+      sv_bdd_drop(b, set);
+      sv_bdd_drop(b, at);
+    }
+  }
+  sv_bdd_drop(b, below);
+}
+
+static void take_own(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t location) {
+  const sv_thread_action *a = &x->s->actions.at[action];
+  if (a->kind == SV_THREAD_RETURN) {
+    take_return(x, action, set, location, x->below);
+    return;
+  }
+  x->images++;
+  x->origin = (sv_thread_origin){SV_THREAD_STEPPED, action, 0};
+  add_at(x, sv_bdd_image(x->bdds, set, &x->relations[action].own), target_of(a->net, location));
+  if (a->kind == SV_THREAD_CALL) return_again(x, sv_thread_call(x, action, set));
+}
+
 static void take_action(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t location) {
   const sv_thread_action *a = &x->s->actions.at[action];
   const sv_thread_relations *r = &x->relations[action];
   const sv_net_edge *edges = a->net->edges;
   note_violations(x, action, set);
   if (a->net->cut) return;
-  x->images++;
-  if (r->has_own)
-    add_at(x, sv_bdd_image(x->bdds, set, &r->own), edges[0].to == SV_STAY ? location : edges[0].to);
-  for (uint32_t e = 1, k = 0; e < a->net->edge_count; e++)
-    if (edges[e].to) add_at(x, sv_bdd_image(x->bdds, set, &r->started.at[k++]), edges[e].to);
+  if (r->has_own) take_own(x, action, set, location);
+  for (uint32_t e = 1, k = 0; e < a->net->edge_count; e++) {
+    if (!edges[e].to) continue;
+    x->origin = (sv_thread_origin){SV_THREAD_STARTED_BY, action, k};
+    add_at(x, sv_bdd_image(x->bdds, set, &r->started.at[k++]), edges[e].to);
+  }
 }
 
 static void expand(sv_thread_sets *x, uint32_t location) {
@@ -143,7 +185,12 @@ static void pass_classes(sv_thread_sets *x) {
   refresh_classes(x);
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t c = 0; c < x->classes.n; c++) more |= pass_class(x, &x->classes.at[c], &set);
+    for (uint32_t c = 0; c < x->classes.n; c++) {
+      bool new = pass_class(x, &x->classes.at[c], &set);
+      x->origin = (sv_thread_origin){SV_THREAD_PASSED, c, 0};
+      if (new && x->recording) add_anywhere(x, as_own(x, sv_bdd_keep(x->bdds, set)));
+      more |= new;
+    }
   }
   add_anywhere(x, as_own(x, set));
 }
@@ -159,6 +206,7 @@ static void pass_broadcast(sv_thread_sets *x, const sv_thread_relations *r) {
   sv_bdd_set(b, &after, sv_bdd_exists(b, after, x->own_cube));
   sv_bdd_drop(b, acting);
   x->images++;
+  x->origin = (sv_thread_origin){SV_THREAD_TOLD, (uint32_t)(r - x->relations), 0};
   add_anywhere(x, as_own(x, after));
 }
 
@@ -183,6 +231,7 @@ static void check_invariants(sv_thread_sets *x) {
 
 void sv_thread_explore(sv_thread_sets *x) {
   sv_bdd initial = sv_thread_diagram(x, x->s->initial);
+  x->origin = (sv_thread_origin){SV_THREAD_FIRST, 0, 0};
   add_anywhere(x, initial);
   while (take_own_steps(x)) pass(x);
   check_invariants(x);

@@ -196,6 +196,7 @@ sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
   make_cubes(x);
   sv_thread_find_exclusive(x);
   sv_thread_relate(x);
+  sv_thread_calls_prepare(x);
   sv_fill(x->pending, s->at.n);
   sv_bits_init(&x->changed, s->at.n);
   sv_bits_init(&x->violated, s->model->properties.n);
@@ -206,12 +207,15 @@ void sv_thread_sets_free(sv_thread_sets *x) {
   if (!x) return;
   sv_bdds *b = x->bdds;
   sv_thread_relations_free(x);
-  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart, x->started, x->passable, x->reached};
+  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart, x->started, x->passable, x->reached,
+                     x->below, x->same_top, x->but_top};
   for (uint32_t i = 0; i < SV_COUNT(single); i++) sv_bdd_drop(b, single[i]);
   sv_bdd_relation_free(b, &x->to_passive);
   sv_bdd_relation_free(b, &x->to_own);
   for (uint32_t i = 0; i < x->pending.n; i++) sv_bdd_drop(b, x->pending.at[i]);
   sv_vec_free(x->pending);
+  for (uint32_t i = 0; i < x->batches.n; i++) sv_bdd_drop(b, x->batches.at[i].set);
+  sv_vec_free(x->batches);
   sv_bdds_free(b);
   sv_diagram_room_free(&x->room);
   sv_u32s *lists[] = {&x->var_of_node, &x->own_pairs, &x->passive_pairs, &x->global_pairs};

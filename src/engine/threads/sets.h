@@ -26,6 +26,27 @@ typedef struct {
   bool has_own, has_class, has_passive;
 } sv_thread_relations;
 
+// Where thread states come from: the batch in which they were added.
+typedef enum {
+  SV_THREAD_FIRST,       // an initial one
+  SV_THREAD_STEPPED,     // number: the action of its own (calls included)
+  SV_THREAD_RETURNED,    // number: the action
+  SV_THREAD_STARTED_BY,  // number: the action of another thread; which: of those it starts
+  SV_THREAD_PASSED,      // number: the class of actions of other threads
+  SV_THREAD_TOLD,        // number: the action of another thread, a broadcast
+} sv_thread_how;
+
+typedef struct {
+  sv_thread_how how;
+  uint32_t number, which;
+} sv_thread_origin;
+
+typedef struct {
+  sv_thread_origin origin;
+  uint32_t location;
+  sv_bdd set;                // new ones only
+} sv_thread_batch;
+
 typedef struct {
   sv_thread_system *s;
   const sv_run *run;
@@ -48,6 +69,12 @@ typedef struct {
   const char *cut;           // a cut action was met
   bool lazy;
   uint64_t passes, images;
+  sv_bdd below;              // own top of the stack: the situation of a call; passive: what lay below
+  sv_bdd same_top;           // own and passive top are the same
+  sv_bdd but_top;            // cube: globals and own bits but the top
+  bool recording;            // keep the batches
+  sv_thread_origin origin;   // of what is being added
+  SV_VEC(sv_thread_batch) batches;
 } sv_thread_sets;
 
 sv_thread_sets *sv_thread_sets_new(sv_thread_system *, const sv_run *,
@@ -60,6 +87,11 @@ void sv_thread_find_exclusive(sv_thread_sets *);
 // relations.c
 void sv_thread_relate(sv_thread_sets *);
 void sv_thread_relations_free(sv_thread_sets *);
+// calls.c: the situation and the top of whoever calls, as far as new (new reference).
+void sv_thread_calls_prepare(sv_thread_sets *);
+sv_bdd sv_thread_call(sv_thread_sets *, uint32_t action, sv_bdd set);
+// Who returns from `set` into one of these situations.
+sv_bdd sv_thread_return(sv_thread_sets *, uint32_t action, sv_bdd set, sv_bdd below);
 // fixpoint.c: all thread states, and the properties they violate.
 void sv_thread_explore(sv_thread_sets *);
 // Passes changes everywhere, if that has not been done: then every thread state there is

@@ -6,13 +6,25 @@ enum { ACTING, PASSIVE, ROLES };
 
 // ---- bits and inputs
 
-static uint32_t process_of_bit(const sv_thread_system *s, uint32_t bit) {
+static const sv_net_var *variable_of_bit(const sv_thread_system *s, uint32_t bit) {
   uint32_t cell = s->coding->owner[bit];
   for (uint32_t v = 0; v < s->net->vars.n; v++) {
     const sv_net_var *x = &s->net->vars.at[v];
-    if (cell >= x->first_cell && cell - x->first_cell < x->cells) return x->process;
+    if (cell >= x->first_cell && cell - x->first_cell < x->cells) return x;
   }
-  return SV_NO_PROCESS;
+  return NULL;
+}
+
+static uint32_t process_of_bit(const sv_thread_system *s, uint32_t bit) {
+  const sv_net_var *x = variable_of_bit(s, bit);
+  return x ? x->process : SV_NO_PROCESS;
+}
+
+static void note_top(sv_thread_system *s) {
+  sv_bits_init(&s->top, s->locals + 1);
+  for (uint32_t i = 0; i < s->locals && s->stack; i++)
+    if (sv_bits_has(&s->stack->top, variable_of_bit(s, s->state_bit_of_local[i])->variable))
+      sv_bits_add(&s->top, i);
 }
 
 static void number_bits(sv_thread_system *s) {
@@ -203,6 +215,14 @@ static void note_touches(sv_thread_system *s, sv_thread_action *a) {
   sv_vec_free(inputs);
 }
 
+// What lies below the top comes back with a return: the passive bits say which of all
+// that there was.
+static void note_kind(sv_thread_system *s, sv_thread_action *a) {
+  if (s->stack) a->kind = s->stack->kinds[a->action];
+  for (uint32_t i = 0; i < s->locals && a->kind == SV_THREAD_RETURN; i++)
+    if (sv_bits_has(&s->top, i)) write_bit(&a->locals, i, s->passive_inputs.at[i]);
+}
+
 static void add_action(sv_thread_system *s, uint32_t number) {
   sv_blasted x = {0};
   sv_blast_action(s->blaster, number, &x);
@@ -211,6 +231,7 @@ static void add_action(sv_thread_system *s, uint32_t number) {
     const sv_net_action *net = &s->net->actions.at[number];
     sv_thread_action a = {.action = net->action, .net = net, .possible = x.possible};
     sort_writes(s, &x, &a);
+    note_kind(s, &a);
     note_started(s, &x, &a);
     a.ends = !net->edges[0].to;
     a.broadcasts = mentions_other(s->model, &s->model->actions.at[net->action], false);
@@ -285,6 +306,7 @@ static void make_initial(sv_thread_system *s) {
 
 static void build(sv_thread_system *s) {
   number_bits(s);
+  note_top(s);
   add_inputs(s, &s->global_inputs, s->globals);
   add_inputs(s, &s->own_inputs, s->locals);
   add_inputs(s, &s->passive_inputs, s->locals);
@@ -306,14 +328,14 @@ static void build(sv_thread_system *s) {
   sv_blaster_move(s->blaster, s->own_state.at);
 }
 
-sv_thread_system *sv_thread_system_new(sv_model *m, sv_text *why) {
+sv_thread_system *sv_thread_system_new(sv_model *m, const sv_thread_stack *stack, sv_text *why) {
   uint32_t size = ROLES + most_starts(m);
   sv_net *net = sv_net_new(m, (sv_net_options){.threads = size, .pool = size}, why);
   if (!net) return NULL;
   sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, why);
   if (!coding) return sv_net_free(net), NULL;
   sv_thread_system *s = SV_NEW(sv_thread_system);
-  *s = (sv_thread_system){.model = m, .net = net, .coding = coding, .aig = sv_aig_new()};
+  *s = (sv_thread_system){.model = m, .stack = stack, .net = net, .coding = coding, .aig = sv_aig_new()};
   build(s);
   return s;
 }
@@ -341,6 +363,7 @@ void sv_thread_system_free(sv_thread_system *s) {
   sv_vec_free(s->actions);
   sv_vec_free(s->leaving);
   sv_vec_free(s->choices);
+  sv_bits_free(&s->top);
   sv_bits_free(&s->late);
   sv_bits_free(&s->shared);
   sv_bits_free(&s->blocking);

@@ -7,7 +7,7 @@
 
 #include "engine/threads/threads.h"
 
-static const char *refused_op(const sv_node *n) {
+static const char *refused_op(const sv_node *n, bool has_stack) {
   switch (n->op) {
   case SV_OP_SELF: return "numbers of processes";
   case SV_OP_ALIVE: return "counting processes";
@@ -17,18 +17,18 @@ static const char *refused_op(const sv_node *n) {
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER:
-  case SV_OP_PEEK: return "queues";
+  case SV_OP_PEEK: return has_stack ? NULL : "queues";
   default: return NULL;
   }
 }
 
 // Every term of the model's table, used or not: cheap, and nothing is missed. A
 // net that was built before has added terms, but none of these kinds.
-static const char *refused_term(const sv_model *m) {
+static const char *refused_term(const sv_model *m, bool has_stack) {
   const char *why = NULL;
   for (uint32_t i = 1; i <= sv_terms_count(m->terms) && !why; i++) {
     sv_node n = sv_node_of(m->terms, i);
-    why = refused_op(&n);
+    why = refused_op(&n, has_stack);
   }
   return why;
 }
@@ -63,11 +63,11 @@ static const char *refused_action(const sv_model *m, const sv_action *a) {
   return NULL;
 }
 
-const char *sv_threads_refuses(const sv_model *m) {
+const char *sv_threads_refuses(const sv_model *m, bool has_stack) {
   if (m->templates.n != 2) return "other than one kind of process";
-  if (m->queues.n > 1) return "queues";
+  if (m->queues.n > 1 && !has_stack) return "queues";
   if (m->process_limit) return "languages that limit the number of processes";
   const char *why = refused_template(&m->templates.at[1]);
   for (uint32_t i = 1; i < m->actions.n && !why; i++) why = refused_action(m, &m->actions.at[i]);
-  return why ? why : refused_term(m);
+  return why ? why : refused_term(m, has_stack);
 }

@@ -4,6 +4,9 @@
 // thread states (fixpoint.c): where no violation is among them, the property
 // holds. Otherwise the counterexample may be spurious: another engine looks for
 // a real one with few threads, briefly, and then coverability (cover.h) decides.
+// A recursive program is looked at with a stack without bound (stack.h): with one
+// thread the sets are exact, with several nothing decides, and few threads with
+// few activations are all that is looked for.
 // docs/engine-threads.md.
 
 #include <setjmp.h>
@@ -12,10 +15,13 @@
 #include "engine/child.h"
 #include "engine/table.h"
 #include "engine/threads/cover.h"
+#include "engine/threads/history.h"
 #include "engine/threads/realise.h"
 
 // Seconds for a quick look, and the part of the time left that coverability gets first.
 static const double least_look = 0.2, longest_look = 5, cover_part = 0.6;
+// Seconds for recursion among threads, where the user sets no limit.
+static const double recursive_look = 60;
 
 typedef struct {
   jmp_buf out;   // when BDDs run out of memory
@@ -102,26 +108,86 @@ static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
   settle(a);
 }
 
-static void explore(sv_model *m, const sv_run *run, sv_answer *a) {
+// ---- one thread with a stack
+
+static void follow(sv_thread_sets *x, sv_model *m, const sv_run *run, sv_answer *a, sv_finding *f) {
+  const char *why = NULL;
+  if (!sv_answer_net(a, m, run)) return;
+  sv_trace *trace = sv_thread_follow(x, f->property, a->net, &why);
+  if (trace) sv_answer_violated(a, f->property, trace);
+  else if (why) sv_answer_undecided(a, f, why);
+  else sv_answer_bug(a, "threads cannot follow a run that must be there");
+}
+
+static void follow_all(sv_thread_sets *x, sv_model *m, const sv_run *run, sv_answer *a) {
+  bool more = true;
+  for (uint32_t i = 0; i < a->findings.n && more; i++) {
+    sv_finding *f = &a->findings.at[i];
+    if (!sv_bits_has(&x->violated, f->property)) continue;
+    follow(x, m, run, a, f);
+    more = !a->bug && (f->verdict != SV_VIOLATED || run->options->keep_going);
+  }
+  settle(a);
+}
+
+// ---- in the child
+
+static bool starts_threads(const sv_thread_system *s) {
+  for (uint32_t i = 0; i < s->actions.n; i++)
+    if (s->actions.at[i].net->edge_count > 1) return true;
+  return false;
+}
+
+static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, sv_answer *a,
+                           exit_way *way) {
+  bool exact = s->stack && !starts_threads(s);
+  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
+  x->recording = exact;
+  sv_thread_explore(x);
+  judge(a, x);
+  add_statistics(a, x);
+  if (exact && a->verdict == SV_UNKNOWN) follow_all(x, m, run, a);
+  else if (!s->stack) decide_all(x, run, a);
+  sv_thread_sets_free(x);
+}
+
+// Once more, keeping what is needed to tell why; the property is the first open one.
+static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_way *way) {
+  sv_text told = {0};
+  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
+  x->recording = true;
+  sv_thread_explore(x);
+  for (uint32_t i = 0; i < a->findings.n && !told.n; i++)
+    if (a->findings.at[i].verdict == SV_UNKNOWN && sv_bits_has(&x->violated, a->findings.at[i].property))
+      sv_thread_tell(x, a->findings.at[i].property, &told);
+  sv_thread_sets_free(x);
+  if (told.n) a->details = sv_text_take(&told);
+}
+
+static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
   sv_text why = {0};
   exit_way way = {0};
-  sv_thread_system *s = sv_thread_system_new(m, &why);
+  const char *refused = NULL;
+  bool has_stack = sv_thread_has_stack(m);
+  sv_thread_stack *stack = has_stack ? sv_thread_stack_new(m, &refused) : NULL;
+  sv_thread_system *s = refused ? NULL : sv_thread_system_new(stack ? stack->model : m, stack, &why);
+  if (refused) sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
   if (!s) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   } else if (!setjmp(way.out)) {
-    sv_thread_sets *x = sv_thread_sets_new(s, run, fail, &way);
-    sv_thread_explore(x);
-    judge(a, x);
-    add_statistics(a, x);
-    decide_all(x, run, a);
-    sv_thread_sets_free(x);
+    explore_system(s, m, run, a, &way);
+    if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &way);
   } else {
     sv_text_printf(&why, "memory limit reached: %s", way.why);
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   }
   sv_thread_system_free(s);
+  sv_thread_stack_free(stack);
   sv_text_free(&why);
 }
+
+static void explore(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, false); }
+static void explore_and_tell(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, true); }
 
 // ---- all of it
 
@@ -143,7 +209,7 @@ static void run_child(sv_model *m, const sv_run *run, bool approximate, double u
   part.limits = &limits;
   for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);
   sv_clear(a->statistics);
-  sv_check_in_child(explore, m, &part, a);
+  sv_check_in_child(run->options->approximate ? explore_and_tell : explore, m, &part, a);
   if (limits.hit && (limits.hit != SV_LIMIT_TIME || limits.deadline >= run->limits->deadline))
     run->limits->hit = limits.hit;
   sv_options_free(&options);
@@ -153,8 +219,14 @@ static bool is_open(const sv_answer *a, const sv_run *run) {
   return a->verdict == SV_UNKNOWN && !a->bug && !run->limits->hit;
 }
 
+static void settle_recursive(sv_model *m, const sv_run *run, sv_answer *a) {
+  double deadline = run->limits->deadline;
+  sv_threads_realise(m, run, deadline > 0 ? deadline - sv_now() : recursive_look, a);
+}
+
 // An abstract counterexample, or a limit; not a model that cannot be coded.
 static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *a) {
+  if (sv_thread_has_stack(m)) return settle_recursive(m, run, a);
   double look = took < least_look ? least_look : took > longest_look ? longest_look : took;
   double now = sv_now(), deadline = run->limits->deadline;
   bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
@@ -165,16 +237,24 @@ static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *
   if (is_open(a, run) && deadline > 0) sv_threads_realise(m, run, deadline - sv_now(), a);
 }
 
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  const char *refused = sv_threads_refuses(m);
+static bool refuse(const sv_model *m, sv_answer *a) {
+  const char *refused = sv_threads_refuses(m, sv_thread_has_stack(m));
   if (!refused && asks_for_deadlock(m, a)) refused = "deadlocks";
-  if (refused) {
-    sv_text why = {0};
-    sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
-    sv_text_free(&why);
+  if (!refused) return false;
+  sv_text why = {0};
+  sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
+  sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  sv_text_free(&why);
+  return true;
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (m->unbounded) {
+    sv_threads_check_unbounded(m, run, a);
+    if (is_open(a, run) && !run->options->approximate && !a->net) settle_recursive(m, run, a);
     return;
   }
+  if (refuse(m, a)) return;
   double begin = sv_now();
   run_child(m, run, true, 0, a);
   if (is_open(a, run) && !run->options->approximate) settle_open(m, run, sv_now() - begin, a);
@@ -183,7 +263,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_threads = {
     .name = "threads",
     .summary = "any number of threads: states of single threads, then exactly",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
     .searches = "",
     .check = check,
 };

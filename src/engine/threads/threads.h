@@ -23,6 +23,7 @@
 #include "encode/blast.h"
 #include "encode/diagram.h"
 #include "engine/engine.h"
+#include "engine/threads/stack.h"
 
 typedef struct {
   uint32_t bit;   // global or local
@@ -44,10 +45,13 @@ typedef struct {
   sv_thread_writes passive;   // its local bits
   sv_u32s passive_choices;    // inputs that every passive thread has of its own
   bool touches;               // reads or changes something that others see
+  sv_thread_kind kind;        // a return writes the top of the stack from the passive bits
 } sv_thread_action;
 
 typedef struct {
   sv_model *model;
+  const sv_thread_stack *stack;   // or NULL
+  sv_bits top;                // local bits that are the top of the stack
   sv_net *net;
   sv_coding *coding;
   sv_aig *aig;
@@ -75,11 +79,12 @@ typedef struct {
 static inline uint32_t sv_thread_inside(const sv_thread_system *s) { return s->globals - 2; }
 static inline uint32_t sv_thread_started(const sv_thread_system *s) { return s->globals - 1; }
 
-// takes.c: NULL, or what of this model the method cannot take.
-const char *sv_threads_refuses(const sv_model *);
+// takes.c: NULL, or what of this model the method cannot take. Queues are asked for
+// elsewhere where they are a stack.
+const char *sv_threads_refuses(const sv_model *, bool has_stack);
 
 // system.c. NULL and a reason where the net cannot be coded.
-sv_thread_system *sv_thread_system_new(sv_model *, sv_text *why);
+sv_thread_system *sv_thread_system_new(sv_model *, const sv_thread_stack *, sv_text *why);
 void sv_thread_system_free(sv_thread_system *);  // NULL is fine
 // The value of the property's term in a thread state (over globals).
 sv_lit sv_thread_invariant(sv_thread_system *, uint32_t property);

@@ -49,7 +49,7 @@ uint32_t bp_callee(const bp_here *h) {
   uint32_t known = sv_map_get(&l->context_map, key);
   if (known != SV_MAP_NONE) return known;
   uint32_t depth = activations(l, h->at->context, h->stmt->proc);
-  if (depth >= (uint32_t)l->options->recursion) return BP_NO_CONTEXT;
+  if (l->program->recursive && depth >= (uint32_t)l->options->recursion) return BP_NO_CONTEXT;
   return add_context(l, key, (bp_context){h->stmt->proc, depth, h->at->context, number});
 }
 
@@ -145,6 +145,7 @@ static void prepare(bp_lowering *l) {
   l->stop = sv_model_location(l->model, l->thread, unique_name(l, "stop"), SV_LOC_STOP, SV_NOWHERE);
   bp_declare_globals(l);
   bp_frame(l, p->main, 0);
+  if (l->stacked) bp_stack_prepare(l);
 }
 
 static void release(bp_lowering *l) {
@@ -165,15 +166,20 @@ static void release(bp_lowering *l) {
   sv_map_free(&l->asserts);
   sv_vec_free(l->contexts);
   sv_vec_free(l->work);
+  bp_stack_release(l);
+}
+
+bp_here bp_here_at(bp_lowering *l, const bp_work *at, const bp_context *context) {
+  const bp_flow *flow = &l->flows[context->proc->index];
+  const bp_node *node = &flow->nodes.at[at->node];
+  return (bp_here){l, at, context, flow, node, node->stmt};
 }
 
 static void lower_places(bp_lowering *l) {
   for (uint32_t i = 0; i < l->work.n && !l->too_large; i++) {
     bp_work at = l->work.at[i];
     bp_context context = l->contexts.at[at.context];
-    const bp_flow *flow = &l->flows[context.proc->index];
-    const bp_node *node = &flow->nodes.at[at.node];
-    bp_here here = {l, &at, &context, flow, node, node->stmt};
+    bp_here here = bp_here_at(l, &at, &context);
     bp_lower_place(&here);
   }
 }
@@ -201,7 +207,7 @@ static void lower_program(bp_lowering *l) {
 }
 
 static void note_recursion(bp_lowering *l) {
-  for (uint32_t i = 0; i < l->program->procs; i++) {
+  for (uint32_t i = 0; i < l->program->procs && !l->stacked; i++) {
     if (!l->program->proc[i]->recursive) continue;
     l->model->declared_features |= SV_FEATURE_RECURSION;
     l->model->recursion = l->program->proc[i]->cycle_call;
@@ -209,18 +215,38 @@ static void note_recursion(bp_lowering *l) {
   }
 }
 
+static void lower(sv_model *m, const bp_program *program, const sv_options *options, sv_diags *diags,
+                  bool stacked) {
+  bp_lowering l = {.model = m, .program = program, .options = options, .diags = diags, .stacked = stacked};
+  prepare(&l);
+  if (choose_bad_label(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
+  note_recursion(&l);
+  release(&l);
+}
+
+static bool is_clean(const sv_diags *diags) {
+  return !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
+}
+
+// A recursive program as both: with a bound for everybody, and with a stack.
+static void lower_both(sv_model *m, const bp_program *program, const sv_options *options, sv_diags *diags) {
+  bool can = program->recursive && bp_can_stack(program);
+  if (program->recursive && !can && !options->recursion)
+    sv_diag(diags, SV_UNSUPPORTED, program->main->name_span,
+            "recursion without a bound (--recursion 0) beside `x$` of a local variable");
+  if (!is_clean(diags)) return;
+  lower(m, program, options, diags, can && !options->recursion);
+  if (!can || !options->recursion || !is_clean(diags)) return;
+  m->unbounded = sv_model_beside(m);
+  lower(m->unbounded, program, options, diags, true);
+}
+
 static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
   bp_program *program = bp_parse(arena, m->names, m->sources, file, diags);
-  if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
-    bp_lowering l = {.model = m, .program = program, .options = options, .diags = diags};
-    prepare(&l);
-    if (choose_bad_label(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
-    note_recursion(&l);
-    release(&l);
-  }
+  if (program && is_clean(diags)) lower_both(m, program, options, diags);
   sv_arena_free(arena);
-  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
+  return program && is_clean(diags);
 }
 
 const sv_language sv_language_boolprog = {

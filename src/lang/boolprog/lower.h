@@ -4,7 +4,8 @@
 // all procedures that threads run, inlined per call site. Without recursion a
 // procedure is active at most once per thread, so its variables exist once;
 // a recursive one gets a frame per depth up to --recursion, and going deeper
-// is a cut action. A context is one inlined copy of a procedure; a location
+// is a cut action. Or calls push the caller's frame onto a stack, a queue of
+// the thread without bound (lower_stack.c). A context is one inlined copy of a procedure; a location
 // is (context, node, inside an atomic section?).
 
 #ifndef BP_LOWER_H
@@ -24,6 +25,13 @@ typedef struct {
 } bp_context;
 
 typedef struct { uint32_t context, node, location; bool atomic; } bp_work;
+typedef struct { uint32_t context, node; } bp_site;   // of a call
+
+// Who calls a procedure, and where it returns.
+typedef struct {
+  sv_u32s sites;
+  SV_VEC(bp_work) returns;
+} bp_callers;
 
 typedef struct {
   sv_model *model;
@@ -47,9 +55,15 @@ typedef struct {
   uint32_t bad_label;        // property, or 0
   sv_name bad_name;
   bool too_large;
+  bool stacked;              // calls use the stack, and then:
+  uint32_t stack;            // the queue
+  uint32_t saved;            // how many variables of a frame it has room for
+  sv_sort site_sort;
+  SV_VEC(bp_site) sites;     // as messages name them, from 1; [0] unused
+  bp_callers *callers;       // per procedure
 } bp_lowering;
 
-// One action under construction; reset by bp_action_begin.
+// One action under construction.
 typedef struct {
   sv_action action;
   SV_VEC(sv_update) updates;
@@ -59,6 +73,8 @@ typedef struct {
   uint32_t from;
   sv_start start;
   bool has_start;
+  sv_queue_op stack;         // what happens to the stack
+  bool uses_stack;
 } bp_action;
 
 // Where a step is taken.
@@ -93,6 +109,30 @@ bool bp_mentions_other(const bp_expr *);
 // lower_step.c
 void bp_lower_place(const bp_here *);               // all actions that leave this place
 
+void bp_action_begin(const bp_here *, bp_action *, const char *suffix);
+void bp_action_set(bp_action *, sv_term target, sv_term value);
+void bp_action_finish(const bp_here *, bp_action *, uint32_t to);
+// The procedure's `enforce` conditions, where the statement assigns.
+void bp_enforce(const bp_here *, bp_action *, const bp_context *, const bp_stmt *);
+
+// lower_call.c
+void bp_call_step(const bp_here *);
+void bp_return_step(const bp_here *);
+sv_term bp_any_value(const bp_here *, bp_action *);
+// The value of variable i of a procedure that is entered.
+sv_term bp_entry_value(const bp_here *, bp_action *, const bp_proc *, uint32_t i,
+                       bp_expr *const *arguments);
+void bp_clear_frame(const bp_here *, bp_action *);
+void bp_hand_over(const bp_here *, bp_action *, const bp_context *caller, const bp_stmt *call);
+
+// lower_stack.c
+void bp_stack_prepare(bp_lowering *);
+void bp_stack_release(bp_lowering *);
+void bp_stack_call(const bp_here *);
+void bp_stack_return(const bp_here *);
+// Is there a meaning for x$? Nobody sees the frames on another thread's stack.
+bool bp_can_stack(const bp_program *);
+
 // lower_other.c: x$
 void bp_find_presence(bp_lowering *);
 // The value that another thread's v gets, and what a constraint asks of other
@@ -105,6 +145,7 @@ uint32_t bp_root(bp_lowering *, const bp_proc *, uint32_t depth);
 uint32_t bp_location(bp_lowering *, uint32_t context, uint32_t node, bool atomic);
 // The context of the call at this place; BP_NO_CONTEXT where recursion is too deep.
 uint32_t bp_callee(const bp_here *);
+bp_here bp_here_at(bp_lowering *, const bp_work *, const bp_context *);
 // threads.c: the most threads that can be alive, or SV_UNBOUNDED.
 uint32_t bp_thread_bound(const bp_lowering *, uint32_t entry);
 

@@ -3,7 +3,7 @@
 // One statement is one step (Tables 1 of both papers): skip, goto and the
 // branches of if and while move control; an assignment is a simultaneous
 // update under its constraint; an assertion is two actions, one of which
-// fails its property; calls and returns move values between frames.
+// fails its property. Calls and returns: lower_call.c.
 
 #include "lang/boolprog/lower.h"
 #include "lang/boolprog/print.h"
@@ -34,15 +34,15 @@ static void begin_text(const bp_here *h, bp_action *a, const char *text) {
   a->action.guard = a->action.constraint = SV_TRUE;
 }
 
-static void begin(const bp_here *h, bp_action *a, const char *suffix) {
+void bp_action_begin(const bp_here *h, bp_action *a, const char *suffix) {
   begin_text(h, a, text_of(h, suffix));
 }
 
-static void set(bp_action *a, sv_term target, sv_term value) {
+void bp_action_set(bp_action *a, sv_term target, sv_term value) {
   sv_push(a->updates, (sv_update){target, value});
 }
 
-static void finish(const bp_here *h, bp_action *a, uint32_t to) {
+void bp_action_finish(const bp_here *h, bp_action *a, uint32_t to) {
   a->edge = (sv_edge){.template_number = h->l->thread, .instance = SV_ANY_INSTANCE,
                       .from = &a->from, .from_count = 1, .to = to};
   a->action.edges = &a->edge;
@@ -55,6 +55,8 @@ static void finish(const bp_here *h, bp_action *a, uint32_t to) {
   a->start.argument_count = a->arguments.n;
   a->action.starts = &a->start;
   a->action.start_count = a->has_start;
+  a->action.queue_ops = &a->stack;
+  a->action.queue_op_count = a->uses_stack;
   if (!sv_same(a->action.guard, SV_FALSE)) sv_model_action(h->l->model, &a->action);
   sv_vec_free(a->updates);
   sv_vec_free(a->choices);
@@ -70,18 +72,18 @@ static uint32_t following(const bp_here *h) { return next_location(h, 0, h->at->
 
 static void plain_step(const bp_here *h) {
   bp_action a;
-  begin(h, &a, "");
-  finish(h, &a, following(h));
+  bp_action_begin(h, &a, "");
+  bp_action_finish(h, &a, following(h));
 }
 
 // ---- Conditions -----------------------------------------------------------------------
 
 static void condition_step(const bp_here *h, bool want, const char *suffix, uint32_t to, uint32_t fails) {
   bp_action a;
-  begin(h, &a, suffix);
+  bp_action_begin(h, &a, suffix);
   a.action.guard = bp_lower_condition(h, &a, h->stmt->condition, want);
   a.action.fails = fails;
-  finish(h, &a, to);
+  bp_action_finish(h, &a, to);
 }
 
 static uint32_t assertion_of(const bp_here *h) {
@@ -126,7 +128,7 @@ static void arm_step(const bp_here *h, uint32_t taken) {
     sv_term c = bp_lower_condition(h, &a, s->arm[i].condition, i == taken);
     a.action.guard = sv_and(terms(h), a.action.guard, c);
   }
-  finish(h, &a, next_location(h, taken, h->at->atomic));
+  bp_action_finish(h, &a, next_location(h, taken, h->at->atomic));
 }
 
 // The same where no choices are left in the conditions: "none so far" is
@@ -135,7 +137,7 @@ static void plain_arm(const bp_here *h, uint32_t taken, sv_term guard) {
   bp_action a;
   begin_text(h, &a, arm_text(h, taken));
   a.action.guard = guard;
-  finish(h, &a, next_location(h, taken, h->at->atomic));
+  bp_action_finish(h, &a, next_location(h, taken, h->at->atomic));
 }
 
 static bool choices_vanish(const bp_here *h) {
@@ -173,7 +175,7 @@ static void goto_steps(const bp_here *h) {
   for (uint32_t i = 0; i < h->node->n; i++) {
     bp_action a;
     begin_text(h, &a, text);
-    finish(h, &a, next_location(h, i, h->at->atomic));
+    bp_action_finish(h, &a, next_location(h, i, h->at->atomic));
   }
 }
 
@@ -192,7 +194,7 @@ static bool assigns(const bp_stmt *s) {
 }
 
 // Only steps that assign a variable are held to it: `constrain e` is none.
-static void enforce(const bp_here *h, bp_action *a, const bp_context *c, const bp_stmt *s) {
+void bp_enforce(const bp_here *h, bp_action *a, const bp_context *c, const bp_stmt *s) {
   if (!assigns(s)) return;
   bp_here there = *h;
   there.context = c;
@@ -206,90 +208,20 @@ static void enforce(const bp_here *h, bp_action *a, const bp_context *c, const b
 static void assign_step(const bp_here *h) {
   const bp_stmt *s = h->stmt;
   bp_action a;
-  begin(h, &a, "");
+  bp_action_begin(h, &a, "");
   for (uint32_t i = 0; i < s->targets; i++) {
     if (s->target[i].drop) continue;
     uint32_t role = s->target[i].passive ? SV_ROLE_OTHER : SV_ROLE_SELF;
     sv_term value = bp_lower_expr(h, &a, s->value[i], s->target[i].passive);
     if (s->target[i].passive) value = bp_other_value(h, s->target[i].var, value);
-    set(&a, bp_read(h->l, h->context, s->target[i].var, role), value);
+    bp_action_set(&a, bp_read(h->l, h->context, s->target[i].var, role), value);
   }
   if (s->condition) {
     sv_term c = bp_lower_expr(h, &a, s->condition, bp_mentions_other(s->condition));
     a.action.constraint = sv_and(terms(h), a.action.constraint, bp_other_constraint(h, c));
   }
-  enforce(h, &a, h->context, s);
-  finish(h, &a, following(h));
-}
-
-// ---- Calls and returns ---------------------------------------------------------------------
-
-static sv_term any_value(const bp_here *h, bp_action *a) {
-  static const bp_expr star = {.op = BP_CHOICE};
-  return bp_lower_expr(h, a, &star, false);
-}
-
-// The value of variable i of a procedure that is entered.
-static sv_term entry_value(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t i,
-                           bp_expr *const *arguments) {
-  if (i < p->params) return bp_lower_expr(h, a, arguments[i], false);
-  sv_term first = bp_first_value(h->l, p->vars.at[i]);
-  if (!sv_is_none(first)) return first;
-  return h->l->live[p->index][i] ? any_value(h, a) : SV_FALSE;
-}
-
-// A frame is false while it is not active.
-static void call_step(const bp_here *h) {
-  const bp_stmt *s = h->stmt;
-  uint32_t callee = bp_callee(h);
-  bp_action a;
-  begin(h, &a, "");
-  if (callee == BP_NO_CONTEXT) {
-    a.action.cut = sv_arena_printf(h->l->model->arena, "recursion deeper than %u",
-                                   (unsigned)h->l->options->recursion);
-    finish(h, &a, 0);
-    return;
-  }
-  bp_context c = h->l->contexts.at[callee];
-  uint32_t frame = bp_frame(h->l, c.proc, c.depth);
-  for (uint32_t i = 0; i < c.proc->vars.n; i++) {
-    sv_term value = entry_value(h, &a, c.proc, i, s->value);
-    if (!sv_same(value, SV_FALSE)) set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
-  }
-  uint32_t presence = bp_presence(h->l, c.proc, c.depth);
-  if (presence) set(&a, sv_model_var(h->l->model, presence, SV_ROLE_SELF), SV_TRUE);
-  finish(h, &a, bp_location(h->l, callee, h->l->flows[c.proc->index].entry, h->at->atomic));
-}
-
-static void clear_frame(const bp_here *h, bp_action *a) {
-  uint32_t frame = bp_frame(h->l, h->context->proc, h->context->depth);
-  uint32_t size = bp_frame_size(h->l, h->context->proc);
-  for (uint32_t i = 0; i < size; i++)
-    set(a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), SV_FALSE);
-}
-
-// Hands results to the caller's targets; at the bare end of a procedure they
-// can be anything.
-static void return_step(const bp_here *h) {
-  bp_action a;
-  begin(h, &a, "");
-  if (h->context->parent == BP_NO_CONTEXT) {
-    finish(h, &a, h->l->stop);
-    return;
-  }
-  bp_context caller = h->l->contexts.at[h->context->parent];
-  const bp_flow *flow = &h->l->flows[caller.proc->index];
-  const bp_node *call = &flow->nodes.at[h->context->call];
-  clear_frame(h, &a);
-  for (uint32_t i = 0; i < call->stmt->targets; i++) {
-    const bp_target *t = &call->stmt->target[i];
-    if (t->drop) continue;
-    bool given = h->stmt && i < h->stmt->values;
-    sv_term v = given ? bp_lower_expr(h, &a, h->stmt->value[i], false) : any_value(h, &a);
-    set(&a, bp_read(h->l, &caller, t->var, SV_ROLE_SELF), v);
-  }
-  enforce(h, &a, &caller, call->stmt);
-  finish(h, &a, bp_location(h->l, h->context->parent, bp_successor(flow, call, 0), h->at->atomic));
+  bp_enforce(h, &a, h->context, s);
+  bp_action_finish(h, &a, following(h));
 }
 
 // ---- Threads -------------------------------------------------------------------------------
@@ -315,7 +247,7 @@ static void start_call(const bp_here *h, bp_action *a) {
   const bp_stmt *call = h->stmt->inner;
   uint32_t root = bp_root(h->l, call->proc, 0), frame = bp_frame(h->l, call->proc, 0);
   for (uint32_t i = 0; i < call->proc->vars.n; i++)
-    argument(a, frame + i, entry_value(h, a, call->proc, i, call->value));
+    argument(a, frame + i, bp_entry_value(h, a, call->proc, i, call->value));
   arrive(h, a, call->proc, 0);
   clear_main(h, a, call->proc, 0);
   a->start.at = bp_location(h->l, root, h->l->flows[call->proc->index].entry, false);
@@ -341,25 +273,25 @@ static void start_copy(const bp_here *h, bp_action *a) {
 
 static void start_step(const bp_here *h) {
   bp_action a;
-  begin(h, &a, "");
+  bp_action_begin(h, &a, "");
   a.has_start = true;
   a.start.template_number = h->l->thread;
   a.start.result = SV_NONE;
   if (bp_runs_procedure(h->stmt)) start_call(h, &a);
   else start_copy(h, &a);
-  finish(h, &a, following(h));
+  bp_action_finish(h, &a, following(h));
 }
 
 static void end_thread_step(const bp_here *h) {
   bp_action a;
-  begin(h, &a, "");
-  finish(h, &a, h->l->stop);
+  bp_action_begin(h, &a, "");
+  bp_action_finish(h, &a, h->l->stop);
 }
 
 static void atomic_step(const bp_here *h, bool inside) {
   bp_action a;
-  begin(h, &a, "");
-  finish(h, &a, next_location(h, 0, inside));
+  bp_action_begin(h, &a, "");
+  bp_action_finish(h, &a, next_location(h, 0, inside));
 }
 
 // ---- Locks ------------------------------------------------------------------------------------
@@ -370,11 +302,11 @@ static void lock_step(const bp_here *h, bool take) {
   sv_term locked = bp_read(h->l, h->context, v, SV_ROLE_SELF);
   sv_term mine = sv_model_var(h->l->model, bp_holder(h->l, h->context, v), SV_ROLE_SELF);
   bp_action a;
-  begin(h, &a, "");
+  bp_action_begin(h, &a, "");
   a.action.guard = take ? sv_not(locked) : mine;
-  set(&a, locked, sv_bool_const(take));
-  set(&a, mine, sv_bool_const(take));
-  finish(h, &a, following(h));
+  bp_action_set(&a, locked, sv_bool_const(take));
+  bp_action_set(&a, mine, sv_bool_const(take));
+  bp_action_finish(h, &a, following(h));
 }
 
 // ---- All of it ----------------------------------------------------------------------------------
@@ -383,8 +315,8 @@ static void lower_stmt(const bp_here *h) {
   switch (h->stmt->kind) {
     case BP_NOTHING: case BP_SKIP: case BP_DEAD: case BP_PRINT: plain_step(h); return;
     case BP_ASSIGN: assign_step(h); return;
-    case BP_CALL: call_step(h); return;
-    case BP_RETURN: return_step(h); return;
+    case BP_CALL: bp_call_step(h); return;
+    case BP_RETURN: bp_return_step(h); return;
     case BP_GOTO: goto_steps(h); return;
     case BP_ASSUME: case BP_ENFORCE: condition_step(h, true, "", following(h), 0); return;
     case BP_ASSERT: assert_steps(h, true); return;
@@ -404,6 +336,6 @@ static void lower_stmt(const bp_here *h) {
 
 void bp_lower_place(const bp_here *h) {
   if (h->node->kind == BP_NODE_STEP) lower_stmt(h);
-  else if (h->node->kind == BP_NODE_END) return_step(h);
+  else if (h->node->kind == BP_NODE_END) bp_return_step(h);
   else end_thread_step(h);
 }

@@ -24,14 +24,28 @@ static void declare_processes(proc_lowering *l) {
   }
 }
 
-// An end that no statement leads to is nothing to talk about.
-static void hide_end(proc_lowering *l, uint32_t entry) {
-  bool reached = entry == l->end;
-  for (uint32_t i = 1; i < l->model->actions.n && !reached; i++) {
-    const sv_edge *e = &l->model->actions.at[i].edges[0];
-    reached = e->template_number == l->template_number && e->to == l->end;
+// Takes the edges of the process, from action `first` on; true if a location is new.
+static bool follow_edges(const proc_lowering *l, uint32_t first, sv_bits *reached) {
+  bool grown = false;
+  for (uint32_t i = l->model->actions.n; i-- > first;) {
+    const sv_action *a = &l->model->actions.at[i];
+    const sv_edge *e = &a->edges[0];
+    if (sv_same(a->guard, SV_FALSE) || !e->to || sv_bits_has(reached, e->to)) continue;
+    for (uint32_t k = 0; k < e->from_count && !sv_bits_has(reached, e->to); k++)
+      if (sv_bits_has(reached, e->from[k])) sv_bits_add(reached, e->to), grown = true;
   }
-  if (!reached) l->model->templates.at[l->template_number].locations.at[l->end].span = SV_NOWHERE;
+  return grown;
+}
+
+// An end that no way through the text leads to is nothing to talk about.
+static void hide_end(proc_lowering *l, uint32_t first, uint32_t entry) {
+  sv_template *t = &l->model->templates.at[l->template_number];
+  sv_bits reached;
+  sv_bits_init(&reached, t->locations.n);
+  sv_bits_add(&reached, entry);
+  while (follow_edges(l, first, &reached)) continue;
+  if (!sv_bits_has(&reached, l->end)) t->locations.at[l->end].span = SV_NOWHERE;
+  sv_bits_free(&reached);
 }
 
 // The end is the first location of every process: p@end counts on it.
@@ -46,10 +60,11 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   sv_template *t = &l->model->templates.at[l->template_number];
   t->locations.at[l->end].flags |= SV_LOC_END;
   t->locations.at[l->error].flags |= SV_LOC_END;
+  uint32_t actions = l->model->actions.n;
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
   l->model->templates.at[l->template_number].entry = first.location;
-  hide_end(l, first.location);
+  hide_end(l, actions, first.location);
   proc_forget_free(l);
   l->process = NULL;
 }

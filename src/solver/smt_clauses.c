@@ -1,0 +1,62 @@
+// smt_clauses.c -- see smt_clauses.h.
+
+#include "solver/smt_clauses.h"
+
+#include "solver/smt.h"
+
+struct sv_smt_clauses {
+  sv_smt *smt;
+  sv_smt_terms constants;  // by variable - 1
+};
+
+sv_smt_clauses *sv_smt_clauses_new(void) {
+  sv_smt_clauses *c = SV_NEW(sv_smt_clauses);
+  c->smt = sv_smt_new_sat();
+  return c;
+}
+
+void sv_smt_clauses_free(sv_smt_clauses *c) {
+  if (!c) return;
+  sv_smt_free(c->smt);
+  sv_vec_free(c->constants);
+  sv_free(c);
+}
+
+static sv_smt_term term_of(sv_smt_clauses *c, int32_t literal) {
+  uint32_t var = (uint32_t)(literal < 0 ? -literal : literal);
+  while (c->constants.n < var) {
+    sv_text name = {0};
+    sv_text_printf(&name, "v%u", c->constants.n + 1);
+    sv_push(c->constants, sv_smt_const(c->smt, sv_text_get(&name), sv_smt_bool(c->smt)));
+    sv_text_free(&name);
+  }
+  sv_smt_term constant = c->constants.at[var - 1];
+  return literal < 0 ? sv_smt_not(c->smt, constant) : constant;
+}
+
+static sv_smt_terms terms_of(sv_smt_clauses *c, const int32_t *literals, uint32_t n) {
+  sv_smt_terms terms = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    sv_smt_term term = term_of(c, literals[i]);
+    sv_push(terms, term);
+  }
+  return terms;
+}
+
+void sv_smt_clauses_add(sv_smt_clauses *c, const int32_t *literals, uint32_t n) {
+  sv_smt_terms any = terms_of(c, literals, n);
+  sv_smt_assert(c->smt, sv_smt_or_all(c->smt, any.at, any.n));
+  sv_vec_free(any);
+}
+
+sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *c, const int32_t *assumptions, uint32_t n,
+                                   const sv_sat_limits *limits) {
+  sv_smt_terms all = terms_of(c, assumptions, n);
+  sv_sat_answer answer = sv_smt_check(c->smt, all.at, all.n, limits);
+  sv_vec_free(all);
+  return answer;
+}
+
+uint32_t sv_smt_clauses_vars(const sv_smt_clauses *c) { return c->constants.n; }
+
+const char *sv_smt_clauses_reason(const sv_smt_clauses *c) { return sv_smt_reason(c->smt); }

@@ -1,0 +1,22 @@
+// smt_clauses.h -- Z3 as a SAT solver.
+//
+// For certificates: clauses that one of the other solvers refutes are refuted once more by
+// a solver that shares nothing with them. Calls are as in solver/sat.h.
+
+#ifndef SV_SMT_CLAUSES_H
+#define SV_SMT_CLAUSES_H
+
+#include "solver/cnf.h"
+
+typedef struct sv_smt_clauses sv_smt_clauses;
+
+sv_smt_clauses *sv_smt_clauses_new(void);
+void sv_smt_clauses_free(sv_smt_clauses *);  // NULL is fine
+// Variables need not be asked for: a clause may name any.
+void sv_smt_clauses_add(sv_smt_clauses *, const int32_t *literals, uint32_t n);
+sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *, const int32_t *assumptions, uint32_t n,
+                                   const sv_sat_limits *);
+uint32_t sv_smt_clauses_vars(const sv_smt_clauses *);  // the largest that was named
+const char *sv_smt_clauses_reason(const sv_smt_clauses *);  // after SV_SAT_UNKNOWN
+
+#endif

@@ -1,0 +1,100 @@
+// test_bmc_certify.c -- proofs by induction are shown again, and wrong ones are refused.
+
+#include "engine/bmc/sat.h"
+#include "unit/test_corpus_kit.h"
+
+typedef struct {
+  sv_coding *coding;
+  sv_stepper *stepper;
+  sv_facts facts;
+  sv_limits limits;
+  sv_u32s about;
+} proven;
+
+static void prepare(proven *p, const sv_net *net, bool with_facts) {
+  sv_text why = {0};
+  *p = (proven){.coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why)};
+  sv_step_options o = {.semantics = SV_STEPS_SERIAL};
+  p->stepper = sv_stepper_new(p->coding, &o, &why);
+  assert_non_null(p->stepper);
+  if (with_facts) sv_facts_guess(net, 1, NULL, &p->facts);
+  sv_facts_prove(p->coding, NULL, 0, &p->facts);
+  for (uint32_t k = 1; k < net->properties.n; k++) sv_push(p->about, k);
+  sv_push(p->about, SV_ASK_CUT);
+}
+
+static void release(proven *p) {
+  sv_stepper_free(p->stepper);
+  sv_coding_free(p->coding);
+  sv_vec_free(p->facts);
+  sv_vec_free(p->about);
+}
+
+static sv_induction_options options_of(proven *p) {
+  return (sv_induction_options){p->stepper, p->coding, &p->limits, &p->facts, 0};
+}
+
+// The number of steps over which the induction succeeds.
+static uint32_t prove(proven *p, sv_sat_induction *x) {
+  sv_induction_options o = options_of(p);
+  for (uint32_t k = 0; k < 30; k++) {
+    sv_bmc_question q = {p->about.at, p->about.n, 0, k};
+    if (sv_bmc_induct(x, &o, &q) == SV_SAT_NO) return k;
+  }
+  fail_msg("there is no proof");
+  return 0;
+}
+
+// Is it shown? Else there must be an explanation with this word.
+static bool certifies(proven *p, const sv_sat_induction *x, uint32_t k, bool ended,
+                      const char *word) {
+  sv_answer *a = SV_NEW(sv_answer);
+  sv_induction_options o = options_of(p);
+  bool good = sv_bmc_certify(&(sv_bmc_proof){a, &o, {p->about.at, p->about.n, 0, k}, ended, x});
+  if (!good && (!a->bug || !strstr(a->bug, word))) fail_msg("not refused because of '%s'", word);
+  sv_answer_free(a);
+  return good;
+}
+
+static void check_proof(const sv_net *net, const char *path, void *context) {
+  const bool *with_facts = context;
+  assert_non_null(net);
+  SV_UNUSED(path);
+  proven p;
+  sv_sat_induction x = {0};
+  prepare(&p, net, *with_facts);
+  uint32_t k = prove(&p, &x);
+  assert_true(k > 0);
+  assert_true(certifies(&p, &x, k, false, ""));
+  assert_false(certifies(&p, &x, k, true, "runs go on"));
+  assert_false(certifies(&p, &x, k - 1, false, "one step more"));
+  sv_fact wrong = {SV_FACT_AT_LEAST, SV_FACT_ALWAYS, 0, 0, 1};
+  sv_push(p.facts, wrong);
+  assert_false(certifies(&p, &x, k, false, "fact"));
+  sv_sat_induction_free(&x, net);
+  release(&p);
+}
+
+// Nothing violates it at once, but a run does.
+static void check_violated(const sv_net *net, const char *path, void *context) {
+  SV_UNUSED(context), SV_UNUSED(path);
+  assert_non_null(net);
+  proven p;
+  prepare(&p, net, false);
+  sv_sat_induction none = {0};
+  assert_false(certifies(&p, &none, 9, false, "a run violates"));
+  release(&p);
+}
+
+static void proofs(void **state) {
+  SV_UNUSED(state);
+  bool with = true, without = false;
+  corpus_file(SELVAGE_ROOT "/tests/corpus/proc/lock.proc", 2, check_proof, &with);
+  corpus_file(SELVAGE_ROOT "/tests/corpus/proc/lock.proc", 2, check_proof, &without);
+  corpus_file(SELVAGE_ROOT "/tests/corpus/boolprog/peterson_hasty.bp", 2, check_violated, NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(proofs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
