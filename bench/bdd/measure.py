@@ -1,11 +1,13 @@
 """One run of Selvage or of Spin's pan: its number of states, seconds and peak memory.
 
-Every command gets a session of its own and is killed with all its children when its time is over.
+Seconds are of a processor, so that they mean the same on a busy machine, and so are limits. Every
+command gets a session of its own and is killed with all its children when its time is over, or when
+it is not done after ten times that time.
 Memory is the largest resident set: ours as it says itself, started from a small shell (a child of
 this script never seems to have less than this script), pan's as the system says. A run that did
 not look at everything has no states, but a reason.
 """
-import json, os, re, signal, subprocess, tempfile, threading, time
+import json, os, re, resource, signal, subprocess, tempfile, threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SELVAGE = os.path.realpath(os.environ.get("SELVAGE",
@@ -48,36 +50,45 @@ def kill_group(leader):
         pass
 
 
+PATIENCE = 10    # times as long by the clock
+
+
 def measure(command, seconds, where=None):
     killed = threading.Event()
     with tempfile.TemporaryFile() as out:
-        start = time.monotonic()
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=where,
-                                 start_new_session=True)
-        alarm = threading.Timer(seconds, too_late, (child.pid, killed))
+                                 start_new_session=True,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU,
+                                                                       (seconds + 1, seconds + 1)))
+        alarm = threading.Timer(PATIENCE * seconds + 10, too_late, (child.pid, killed))
         alarm.start()
         try:
             _, status, used = os.wait4(child.pid, 0)
         finally:
             alarm.cancel()
             kill_group(child.pid)
-        wall = time.monotonic() - start
+        took = used.ru_utime + used.ru_stime
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode(errors="replace")
-    return Run(wall, used.ru_maxrss * 1024 / 1e6, text, killed.is_set(), child.returncode)
+    late = killed.is_set() or took > seconds
+    return Run(took, used.ru_maxrss * 1024 / 1e6, text, late, child.returncode)
 
 
 def selvage(path, options, limits):
     """From the text to the answer."""
-    run = measure(["sh", "-c", '"$@"; exit $?', "sh", SELVAGE, "check", "--quiet",
-                   "--language", "promela", "--keep-going", "--format", "json", "--claims", "off",
-                   "--time", str(limits.time), "--memory", str(limits.memory)] + options + [path],
-                  limits.time + 10)
+    language = ["--language", "dve"] if path.endswith(".dve") else \
+        ["--language", "promela", "--claims", "off"]
+    run = measure(["sh", "-c", '"$@"; exit $?', "sh", SELVAGE, "check", "--quiet", "--keep-going",
+                   "--format", "json", "--time", str(PATIENCE * limits.time),
+                   "--memory", str(limits.memory)] + language + options + [path], limits.time)
     try:
         answer = json.loads(re.search(r"^\{.*$", run.output, re.M)[0])   # warnings stand before
     except (TypeError, ValueError):
         run.reason = f"> {limits.time} s" if run.killed else f"status {run.status}"
+        return run
+    if run.killed:
+        run.reason = f"> {limits.time} s"
         return run
     run.megabytes = answer["memory_mb"]
     if answer["complete"]:
@@ -89,7 +100,7 @@ def selvage(path, options, limits):
 
 def why_unknown(reason, limits):
     if "time" in reason:
-        return f"> {limits.time} s"
+        return "late"
     if "memory" in reason:
         return f"> {limits.memory} MB"
     return "does not take it" if "does not take" in reason else "unknown"

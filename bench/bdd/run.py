@@ -3,11 +3,12 @@
 more, beside Spin and beside explicit search in the same run.
 
 Three tables. All states: saturation, Spin without reduction, the paper's NuSMV. With reduction:
-the engine's searches, Spin, and the paper's three tools. Ten models of bench/explicit/promela.py:
-explicit search against every symbolic one, and which of them is the fastest.
+the engine's searches, Spin, and the paper's three tools. Ten models of bench/explicit/promela.py and
+a dozen of BEEM: explicit search against every symbolic one, and which of them is the fastest.
 
-Each cell says states, seconds and peak memory, ours from the text to the answer, Spin's without
-generating and compiling its verifier, which is said apart. `=` is a number of states that is
+Each cell says states, seconds of a processor and peak memory, ours from the text to the answer,
+Spin's without generating and compiling its verifier, which is said apart. `late` is a run that the
+busy machine did not give its seconds. `=` is a number of states that is
 exactly the expected one: the paper's; 3^n where that follows from the model; Spin's without
 reduction; or, for channels in phase 1, which the paper does not have, the one we had before.
 `DIFFERS` one that is not, and makes the exit status 1. leader, best and worst come from
@@ -38,6 +39,9 @@ PEERS = {"explicit": ["--engine", "explicit"],
          "explicit, all": ["--engine", "explicit", "--reduction", "off"]}
 for _search in ("bfs", "chaining", "saturation", "improviso", "twophase"):
     PEERS[_search] = ["--engine", "bdd", "--search", _search]
+BEEM = os.path.join(SHARED, "corpus/dve")
+DVE = ["leader_election.3", "peterson.3", "cyclic_scheduler.4", "phils.5", "reader_writer.3", "adding.2",
+       "lamport.5", "szymanski.3", "synapse.4", "at.4", "elevator2.3", "fischer.6"]
 UNREDUCED = re.compile("bfs|chaining|saturation")
 PEER_TIME = 30    # seconds: what takes longer has lost
 QUICK_TIME = 5
@@ -165,15 +169,14 @@ class Bench:
             table.row([f"{row.model} {row.n}", *cells, *spin_cells(self.spin(row, False)),
                        row.said("improviso", True), row.said("pv", True), row.said("spin", True)])
 
-    def peers(self, names):
+    def peers(self, models):
         """Explicit search against the symbolic ones; those without reduction must agree."""
         limits = argparse.Namespace(**vars(self.arguments))
         limits.time = min(limits.time, PEER_TIME)
-        table = Table(f"Explicit and symbolic, {limits.time} s", [("model", 10)]
+        table = Table(f"Explicit and symbolic, {limits.time} s", [("model", 18)]
                       + [(name, 30) for name in PEERS] + [("fastest", 10)],
                       self.arguments.markdown)
-        for name in names:
-            path = os.path.realpath(os.path.join(promela.CORPUS, promela.MODELS[name][0]))
+        for name, path in models:
             runs = {n: measure.selvage(path, how, limits) for n, how in PEERS.items()}
             whole = runs["explicit, all"].states
             cells = [self.judged(run, whole if UNREDUCED.search(n) else None)
@@ -187,7 +190,7 @@ def spin_cells(run):
 
 
 def chosen(arguments):
-    """The rows and the further models that were asked for and are there."""
+    """The rows and the further models that were asked for."""
     wanted = re.compile(arguments.only or "")
     if os.path.isdir(CORPUS):
         rows = paper_rows()
@@ -196,12 +199,18 @@ def chosen(arguments):
         rows = own_rows()
     rows = [r for r in rows if wanted.search(f"{r.model} {r.n}")
             and (not arguments.quick or (r.model, r.n) in QUICK)]
-    names = [n for n in promela.MODELS if wanted.search(n)
-             and (not arguments.quick or n in QUICK_PEERS)]
-    if names and not os.path.isdir(promela.CORPUS):
-        print(f"skipped: ten models, as there is no {promela.CORPUS}")
-        names = []
-    return rows, names
+    return rows, [(n, p) for n, p in further() if wanted.search(n)
+                  and (not arguments.quick or n in QUICK_PEERS)]
+
+
+def further():
+    """Names and paths of the models of the third table that are there."""
+    models = [(n, os.path.join(promela.CORPUS, m[0])) for n, m in promela.MODELS.items()]
+    models += [(n, os.path.join(BEEM, n + ".dve")) for n in DVE]
+    there = [(n, os.path.realpath(p)) for n, p in models if os.path.isfile(p)]
+    if len(there) < len(models):
+        print(f"skipped: {len(models) - len(there)} models that do not lie beside the checkout")
+    return there
 
 
 def stop(*_):
@@ -221,15 +230,15 @@ def main():
     if arguments.quick:
         arguments.time = min(arguments.time, QUICK_TIME)
     signal.signal(signal.SIGTERM, stop)
-    rows, names = chosen(arguments)
+    rows, models = chosen(arguments)
     bench = Bench(arguments)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors; "
           f"at most {arguments.time} s and {arguments.memory} MB for each run")
     if rows:
         bench.all_states(rows)
         bench.reduced(rows)
-    if names:
-        bench.peers(names)
+    if models:
+        bench.peers(models)
     if bench.differ:
         print(f"\n{bench.differ} numbers of states differ")
     return 1 if bench.differ else 0

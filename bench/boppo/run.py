@@ -31,8 +31,10 @@ TOOLS = {"boppo": ["--engine", "boppo"],
 
 
 class Run:
-    def __init__(self, seconds, answer=None, statistics=None):
+    """`late`: it had no answer when its time was over, by a clock that runs for all."""
+    def __init__(self, seconds, answer=None, statistics=None, late=False):
         self.seconds, self.answer, self.statistics = seconds, answer, statistics or {}
+        self.late = late
 
 
 def processor():
@@ -63,7 +65,7 @@ def selvage(path, how, limit):
         return Run(seconds)
     answer = json.loads(found[0])
     known = answer["answer"] if answer["answer"] != "unknown" else None
-    return Run(seconds, known, answer["statistics"])
+    return Run(seconds, known, answer["statistics"], "time limit" in (answer["reason"] or ""))
 
 
 def spin(path, limit, work):
@@ -109,8 +111,11 @@ class Bench:
             print("DIFFER: " + ", ".join(f"{t} {r.answer}" for t, r in runs.items()))
 
     def cell(self, r):
-        return f"{r.seconds:.2f}" if r.answer else f"> {self.arguments.time}" \
-            if r.seconds > self.arguments.time else "gives up"
+        if r.answer:
+            return f"{r.seconds:.2f}"
+        if r.seconds > self.arguments.time:
+            return f"> {self.arguments.time}"
+        return f"> {r.seconds:.1f}" if r.late else "gives up"
 
     def small(self, count):
         """Means over all programs, each a process of its own; Spin over the first twenty."""

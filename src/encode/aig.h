@@ -65,6 +65,9 @@ void sv_aig_support(const sv_aig *, const sv_lit *roots, uint32_t n, sv_u32s *ou
 // Rebuilds the roots, in place, with inputs replaced by literals, all at once:
 // the map has literal.x for an input's node; inputs that it lacks stay.
 void sv_aig_substitute(sv_aig *, sv_lit *roots, uint32_t n, const sv_map *by);
+// Inputs that the last root, a condition, forces to a value become constants in all of them, until
+// no more are forced.
+void sv_aig_settle(sv_aig *, sv_lit *roots, uint32_t n);
 // The values of the roots under 64 assignments at a time: bit k of every word
 // belongs to assignment k. `value` gives the word of an input that the roots
 // depend on (asked once each, ascending); out gets n words.

@@ -78,6 +78,33 @@ void sv_aig_substitute(sv_aig *g, sv_lit *roots, uint32_t n, const sv_map *by) {
   sv_vec_free(cone);
 }
 
+// The inputs that are conjuncts of the literal, each as a constant.
+static void forced_inputs(const sv_aig *g, sv_lit all, sv_map *out) {
+  sv_lits todo = {0};
+  sv_push(todo, all);
+  while (todo.n) {
+    sv_lit a = sv_pop(todo);
+    uint32_t node = sv_lit_node(a);
+    if (sv_aig_is_input(g, node)) {
+      sv_map_put(out, node, sv_lit_const(!sv_lit_negated(a)).x);
+    } else if (sv_aig_is_and(g, node) && !sv_lit_negated(a)) {
+      sv_push(todo, sv_aig_left(g, node));
+      sv_push(todo, sv_aig_right(g, node));
+    }
+  }
+  sv_vec_free(todo);
+}
+
+void sv_aig_settle(sv_aig *g, sv_lit *roots, uint32_t n) {
+  for (bool more = true; more;) {
+    sv_map forced = {0};
+    forced_inputs(g, roots[n - 1], &forced);
+    more = forced.n;
+    if (more) sv_aig_substitute(g, roots, n, &forced);
+    sv_map_free(&forced);
+  }
+}
+
 static uint64_t patterns(const uint64_t *at, sv_lit a) {
   return at[sv_lit_node(a)] ^ (sv_lit_negated(a) ? UINT64_MAX : 0);
 }

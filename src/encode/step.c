@@ -25,41 +25,13 @@ static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
 
 // ---- initial states
 
-// The inputs that are conjuncts of the literal, each as a constant.
-static void forced_inputs(const sv_aig *g, sv_lit all, sv_map *out) {
-  sv_lits todo = {0};
-  sv_push(todo, all);
-  while (todo.n) {
-    sv_lit a = sv_pop(todo);
-    uint32_t node = sv_lit_node(a);
-    if (sv_aig_is_input(g, node)) {
-      sv_map_put(out, node, sv_lit_const(!sv_lit_negated(a)).x);
-    } else if (sv_aig_is_and(g, node) && !sv_lit_negated(a)) {
-      sv_push(todo, sv_aig_left(g, node));
-      sv_push(todo, sv_aig_right(g, node));
-    }
-  }
-  sv_vec_free(todo);
-}
-
-// What is forced becomes constant, until nothing more is. The last root is the condition.
-static void settle(sv_aig *g, sv_lits *roots) {
-  for (bool more = true; more;) {
-    sv_map forced = {0};
-    forced_inputs(g, sv_last(*roots), &forced);
-    more = forced.n;
-    if (more) sv_aig_substitute(g, roots->at, roots->n, &forced);
-    sv_map_free(&forced);
-  }
-}
-
 static bool find_initial(sv_stepper *s, sv_blaster *b) {
   sv_blasted blasted;
   for (uint32_t i = 0; i < s->state.n; i++) sv_push(s->first_state, s->state.at[i]);
   sv_push(s->first_state, sv_blast_initial(b, &blasted));
   bool inside = !blasted.outside.n;
   sv_blasted_free(&blasted);
-  settle(s->aig, &s->first_state);
+  sv_aig_settle(s->aig, s->first_state.at, s->first_state.n);
   s->first_condition = sv_pop(s->first_state);
   return inside;
 }

@@ -333,6 +333,20 @@ static void test_substitute_by_nothing_keeps(void **state) {
   close_workshop(&w);
 }
 
+// a, then b, then not c are forced one after the other; d is free.
+static void test_settle(void **state) {
+  SV_UNUSED(state);
+  sv_aig *g = sv_aig_new();
+  sv_lit a = sv_aig_input(g), b = sv_aig_input(g), c = sv_aig_input(g), d = sv_aig_input(g);
+  sv_lit condition = sv_aig_and(g, sv_aig_and(g, a, sv_aig_implies(g, a, b)),
+                                sv_aig_or(g, sv_lit_not(b), sv_lit_not(c)));
+  sv_lit roots[] = {a, b, c, d, sv_aig_xor(g, c, d), condition};
+  const sv_lit want[] = {SV_LIT_TRUE, SV_LIT_TRUE, SV_LIT_FALSE, d, d, SV_LIT_TRUE};
+  sv_aig_settle(g, roots, SV_COUNT(roots));
+  for (size_t i = 0; i < SV_COUNT(roots); i++) assert_int_equal(roots[i].x, want[i].x);
+  sv_aig_free(g);
+}
+
 // The table grows many times and finds everything again.
 static void test_many_nodes(void **state) {
   SV_UNUSED(state);
@@ -363,6 +377,7 @@ int main(void) {
       cmocka_unit_test(test_cone_and_support),
       cmocka_unit_test(test_substitute),
       cmocka_unit_test(test_substitute_by_nothing_keeps),
+      cmocka_unit_test(test_settle),
       cmocka_unit_test(test_many_nodes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,35 +5,6 @@
 
 #include "engine/boppo/boppo.h"
 
-// The inputs that are conjuncts of the literal, each as a constant.
-static void forced_inputs(const sv_aig *g, sv_lit all, sv_map *out) {
-  sv_lits todo = {0};
-  sv_push(todo, all);
-  while (todo.n) {
-    sv_lit a = sv_pop(todo);
-    uint32_t node = sv_lit_node(a);
-    if (sv_aig_is_input(g, node)) {
-      sv_map_put(out, node, sv_lit_const(!sv_lit_negated(a)).x);
-    } else if (sv_aig_is_and(g, node) && !sv_lit_negated(a)) {
-      sv_push(todo, sv_aig_left(g, node));
-      sv_push(todo, sv_aig_right(g, node));
-    }
-  }
-  sv_vec_free(todo);
-}
-
-// What is forced becomes constant, until nothing more is. The last root is the condition.
-static void settle(sv_aig *g, sv_lits *roots) {
-  bool more = true;
-  while (more) {
-    sv_map forced = {0};
-    forced_inputs(g, sv_last(*roots), &forced);
-    more = forced.n;
-    if (more) sv_aig_substitute(g, roots->at, roots->n, &forced);
-    sv_map_free(&forced);
-  }
-}
-
 static uint32_t value_of(const sv_boppo *x, const sv_lit *bits, uint32_t var) {
   const sv_code_item *item = &x->coding->cells[x->net->vars.at[var].first_cell];
   uint32_t value = 0;
@@ -70,7 +41,7 @@ bool sv_boppo_start(sv_boppo *x) {
   sv_lit condition = sv_blast_initial(x->blaster, &blasted);
   sv_blasted_free(&blasted);
   sv_push(roots, condition);
-  settle(x->aig, &roots);
+  sv_aig_settle(x->aig, roots.at, roots.n);
   sv_lit guard = sv_pop(roots);
   sv_lit *bits = SV_ARENA_ARRAY(x->arena, sv_lit, n + 1);
   for (uint32_t i = 0; i < n; i++) bits[i] = roots.at[i];
