@@ -48,10 +48,9 @@ typedef struct {
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
-// projects.c: for projections on these properties, or NULL: look at all runs. `single`: a
-// step is one action whatever --semantics says.
+// projects.c: for projections on these properties, or NULL: look at all runs.
 sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n,
-                       bool single);
+                       bool smt);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
