@@ -42,6 +42,7 @@ if ! grep -q 'nodes of the states reached' "$work/nodes.svg"; then
   failures=$((failures + 1))
 fi
 expect 2 "explicit' knows no search 'saturation', only bfs\|dfs" "$SELVAGE" check --engine explicit --search saturation peterson.bp
+expect 2 "threads' knows no order 'flow', only source\|process\|force" "$SELVAGE" check --engine threads --order flow peterson.bp
 expect 0 'engine bdd' "$SELVAGE" check --search saturation peterson.bp
 expect 2 "only the search 'bfs' counts steps" "$SELVAGE" check --engine bdd --search chaining --depth 3 peterson.bp
 expect 2 'no violation within 3 steps' "$SELVAGE" check --engine bdd --depth 3 peterson.bp

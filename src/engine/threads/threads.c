@@ -283,5 +283,6 @@ const sv_engine sv_engine_threads = {
     .summary = "any number of threads: states of single threads, then exactly",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
     .searches = "",
+    .orders = "source|process|force",
     .check = check,
 };
