@@ -19,8 +19,7 @@ typedef SV_VEC(int32_t) solver_literals;
 
 struct sv_cnf {
   const sv_aig *g;
-  sv_clause_fn *clause;
-  void *context;
+  sv_cnf_sink to;
   int32_t count;
   SV_VEC(int32_t) variables;  // by node; 0 = none
   SV_VEC(uint8_t) marks;      // by node; uses in this request, and ABSORBED
@@ -30,9 +29,9 @@ struct sv_cnf {
   solver_literals leaves;     // its leaves
 };
 
-sv_cnf *sv_cnf_new(const sv_aig *g, sv_clause_fn *clause, void *context) {
+sv_cnf *sv_cnf_new(const sv_aig *g, sv_cnf_sink to) {
   sv_cnf *c = SV_NEW(sv_cnf);
-  c->g = g, c->clause = clause, c->context = context;
+  c->g = g, c->to = to;
   return c;
 }
 
@@ -55,7 +54,10 @@ int32_t sv_cnf_find(const sv_cnf *c, uint32_t node) {
 
 int32_t sv_cnf_variable(sv_cnf *c) {
   if (c->count == INT32_MAX) sv_out_of_memory(SIZE_MAX);
-  return ++c->count;
+  c->count++;
+  if (c->to.var)
+    REQUIRE(sv_cnf_var(&c->to) == c->count, "the solver has variables of somebody else");
+  return c->count;
 }
 
 static void count_use(sv_cnf *c, uint32_t node) {
@@ -131,7 +133,7 @@ static void absorb(sv_cnf *c, uint32_t node) {
 }
 
 static void ternary(sv_cnf *c, int32_t x, int32_t y, int32_t z) {
-  c->clause(c->context, (int32_t[]){x, y, z}, 3);
+  sv_cnf_add(&c->to, (int32_t[]){x, y, z}, 3);
 }
 
 // The last two clauses follow from the others but let solvers see more at once.
@@ -190,15 +192,15 @@ static void define_and(sv_cnf *c, uint32_t node) {
   int32_t result = c->variables.at[node];
   flatten(c, node);
   if (!tidy_leaves(&c->leaves)) {
-    c->clause(c->context, (int32_t[]){-result}, 1);
+    sv_cnf_add(&c->to, (int32_t[]){-result}, 1);
     return;
   }
   for (uint32_t i = 0; i < c->leaves.n; i++) {
-    c->clause(c->context, (int32_t[]){-result, c->leaves.at[i]}, 2);
+    sv_cnf_add(&c->to, (int32_t[]){-result, c->leaves.at[i]}, 2);
     c->leaves.at[i] = -c->leaves.at[i];
   }
   sv_push(c->leaves, result);
-  c->clause(c->context, c->leaves.at, c->leaves.n);
+  sv_cnf_add(&c->to, c->leaves.at, c->leaves.n);
 }
 
 static void define(sv_cnf *c, uint32_t node) {
@@ -212,7 +214,7 @@ static int32_t constant(sv_cnf *c, sv_lit a) {
   int32_t *variable = &c->variables.at[0];
   if (!*variable) {
     *variable = sv_cnf_variable(c);
-    c->clause(c->context, (int32_t[]){-*variable}, 1);
+    sv_cnf_add(&c->to, (int32_t[]){-*variable}, 1);
   }
   return sv_lit_negated(a) ? -*variable : *variable;
 }

@@ -8,20 +8,21 @@
 // nowhere else become one gate, and exclusive ors and choices (if-then-else)
 // are recognised, so many nodes need no variable at all.
 //
-// Variables are numbered 1, 2, … as they are made; literals are as in DIMACS.
+// Variables are numbered 1, 2, … as they are made; literals are as in DIMACS. The
+// solver is told of each before a clause or anybody else can mention it: some are in
+// no clause at all (inputs of a conjunction that turns out to be false).
 
 #ifndef SV_ENCODE_CNF_H
 #define SV_ENCODE_CNF_H
 
 #include "encode/aig.h"
+#include "solver/cnf.h"
 
 typedef struct sv_cnf sv_cnf;
 
-// One clause: no constants, no variable twice.
-typedef void sv_clause_fn(void *context, const int32_t *literals, uint32_t n);
-
-// The graph must outlive it.
-sv_cnf *sv_cnf_new(const sv_aig *, sv_clause_fn *, void *context);
+// The graph and the solver must outlive it; the solver has no other variables. Where it needs
+// none to be made, `var` of the sink is NULL. Clauses have no constants, no variable twice.
+sv_cnf *sv_cnf_new(const sv_aig *, sv_cnf_sink);
 void sv_cnf_free(sv_cnf *);  // NULL is fine
 
 // The solver's literal of a graph literal; emits what is missing of its cone.

@@ -10,16 +10,6 @@ typedef sv_check check;
 
 // ---- asking the solver
 
-static void make_variables(check *c) {
-  while (sv_sat_vars(c->sat) < (uint32_t)sv_cnf_count(c->cnf)) sv_sat_var(c->sat);
-}
-
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  check *c = context;
-  make_variables(c);
-  sv_sat_add(c->sat, literals, n);
-}
-
 bool sv_check_wrong(sv_check *c, uint32_t action, const char *what) {
   const sv_model *m = c->net->model;
   sv_name name = {0};
@@ -39,7 +29,6 @@ bool sv_check_never(sv_check *c, const sv_lits *all, uint32_t action, const char
   if (sv_lit_same(query, SV_LIT_FALSE)) return true;
   int32_t literal = sv_cnf_literal(c->cnf, query);
   sv_sat_limits limits = {.run = c->of->limits};
-  make_variables(c);
   c->queries++;
   switch (sv_sat_solve(c->sat, &literal, 1, &limits)) {
   case SV_SAT_NO: return true;
@@ -222,7 +211,7 @@ static void release(check *c) {
 bool sv_certify(const sv_certificate *of) {
   check c = {.of = of, .net = of->net, .coding = of->coding, .aig = sv_aig_new()};
   c.sat = sv_sat_new_steady();
-  c.cnf = sv_cnf_new(c.aig, add_clause, &c);
+  c.cnf = sv_cnf_new(c.aig, sv_sat_sink(c.sat));
   make_inputs(&c);
   bool good = make_control(&c) && (of->diagram ? sv_check_diagram(&c) : check_all(&c));
   if (good && !of->diagram)

@@ -13,16 +13,6 @@ typedef struct {
   sv_i32s pairs;  // literals: first, second, first, second …
 } asker;
 
-static void make_variables(asker *a) {
-  while (sv_split_vars(a->split) < (uint32_t)sv_cnf_count(a->cnf)) sv_split_var(a->split);
-}
-
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  asker *a = context;
-  make_variables(a);
-  sv_split_add(a->split, literals, n);
-}
-
 static int32_t first_open(void *context, const sv_split *s) {
   const asker *a = context;
   for (uint32_t i = 0; i < a->order.n; i++)
@@ -36,7 +26,7 @@ static void write_clauses(asker *a) {
     sv_push(a->pairs, sv_cnf_literal(a->cnf, a->of->pairs[i].in));
     sv_push(a->pairs, -sv_cnf_literal(a->cnf, a->of->pairs[i].out));
   }
-  add_clause(a, &condition, 1);
+  sv_split_add(a->split, &condition, 1);
 }
 
 // Everything else is a function of the inputs.
@@ -62,7 +52,7 @@ static sv_sat_answer ask_each(asker *a, uint64_t *questions) {
 
 sv_sat_answer sv_ordered_ask(const sv_ordered_question *of, sv_ordered_numbers *numbers) {
   asker a = {.of = of, .split = sv_split_new()};
-  a.cnf = sv_cnf_new(of->aig, add_clause, &a);
+  a.cnf = sv_cnf_new(of->aig, sv_split_sink(a.split));
   write_clauses(&a);
   set_order(&a);
   sv_sat_answer answer = ask_each(&a, &numbers->questions);

@@ -49,6 +49,14 @@ void sv_smt_clauses_add(sv_smt_clauses *c, const int32_t *literals, uint32_t n) 
   sv_vec_free(any);
 }
 
+static void sink_add(void *c, const int32_t *literals, uint32_t n) {
+  sv_smt_clauses_add(c, literals, n);
+}
+
+sv_cnf_sink sv_smt_clauses_sink(sv_smt_clauses *c) {
+  return (sv_cnf_sink){.add = sink_add, .solver = c};
+}
+
 sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *c, const int32_t *assumptions, uint32_t n,
                                    const sv_sat_limits *limits) {
   sv_smt_terms all = terms_of(c, assumptions, n);

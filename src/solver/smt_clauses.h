@@ -13,6 +13,7 @@ typedef struct sv_smt_clauses sv_smt_clauses;
 sv_smt_clauses *sv_smt_clauses_new(void);
 void sv_smt_clauses_free(sv_smt_clauses *);  // NULL is fine
 // Variables need not be asked for: a clause may name any.
+sv_cnf_sink sv_smt_clauses_sink(sv_smt_clauses *);
 void sv_smt_clauses_add(sv_smt_clauses *, const int32_t *literals, uint32_t n);
 sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *, const int32_t *assumptions, uint32_t n,
                                    const sv_sat_limits *);

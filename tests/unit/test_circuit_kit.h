@@ -28,16 +28,8 @@ typedef struct {
   sv_state *next;
 } circuit_test;
 
-static inline void circuit_clause(void *context, const int32_t *literals, uint32_t n) {
-  circuit_test *t = context;
-  while (sv_sat_vars(t->sat) < (uint32_t)sv_cnf_count(t->cnf)) sv_sat_var(t->sat);
-  sv_sat_add(t->sat, literals, n);
-}
-
 static inline int32_t circuit_literal(circuit_test *t, sv_lit a) {
-  int32_t literal = sv_cnf_literal(t->cnf, a);
-  while (sv_sat_vars(t->sat) < (uint32_t)sv_cnf_count(t->cnf)) sv_sat_var(t->sat);
-  return literal;
+  return sv_cnf_literal(t->cnf, a);
 }
 
 static inline bool can_be(circuit_test *t, sv_lit extra) {
@@ -217,7 +209,7 @@ static inline void circuit_of(const sv_net *net, const sv_profile *profile, sv_q
   tally->refused += refused;
   if (!refused) {
     t.sat = sv_sat_new();
-    t.cnf = sv_cnf_new(t.c->aig, circuit_clause, &t);
+    t.cnf = sv_cnf_new(t.c->aig, sv_sat_sink(t.sat));
     t.next = sv_state_new(net);
     check_legal(&t);
     collect_reachable(&t.h);

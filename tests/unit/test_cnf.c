@@ -10,6 +10,7 @@
 #include "encode/cnf.h"
 
 #include "base/random.h"
+#include "solver/sat.h"
 #include "unit/unit.h"
 
 #ifdef SV_STRESS_HASH
@@ -89,7 +90,7 @@ typedef struct {
 
 static void open_shop(shop *s, uint64_t seed) {
   *s = (shop){.g = sv_aig_new(), .random = {seed}, .seed = seed};
-  s->cnf = sv_cnf_new(s->g, collect, &s->clauses);
+  s->cnf = sv_cnf_new(s->g, (sv_cnf_sink){.add = collect, .solver = &s->clauses});
   for (uint32_t i = 0; i < INPUTS; i++) sv_push(s->made, sv_aig_input(s->g));
 }
 
@@ -239,7 +240,7 @@ static void test_deep_graphs(void **state) {
   SV_UNUSED(state);
   sv_aig *g = sv_aig_new();
   uint64_t size = 0;
-  sv_cnf *cnf = sv_cnf_new(g, count_clause, &size);
+  sv_cnf *cnf = sv_cnf_new(g, (sv_cnf_sink){.add = count_clause, .solver = &size});
   sv_lit a = sv_aig_input(g);
   for (uint32_t i = 0; i < DEEP; i++) a = sv_lit_not(sv_aig_and(g, a, sv_aig_input(g)));
   assert_true(sv_cnf_literal(cnf, a) != 0);
@@ -249,9 +250,28 @@ static void test_deep_graphs(void **state) {
   sv_aig_free(g);
 }
 
+// x & !y & (y & z): false, however the variables of y and z came to be.
+static void test_solver_knows_all(void **state) {
+  SV_UNUSED(state);
+  sv_aig *g = sv_aig_new();
+  sv_sat *sat = sv_sat_new();
+  sv_cnf *cnf = sv_cnf_new(g, sv_sat_sink(sat));
+  sv_lit x = sv_aig_input(g), y = sv_aig_input(g), z = sv_aig_input(g), w = sv_aig_input(g);
+  sv_lit left = sv_aig_and(g, sv_aig_and(g, x, w), sv_lit_not(y));
+  sv_lit never = sv_aig_and(g, left, sv_aig_and(g, w, sv_aig_and(g, y, z)));
+  int32_t assumed = -sv_cnf_literal(cnf, never);
+  assert_int_equal(sv_sat_vars(sat), sv_cnf_count(cnf));
+  assert_int_equal(sv_sat_solve(sat, &assumed, 1, NULL), SV_SAT_YES);
+  for (uint32_t node = 1; node < sv_aig_nodes(g); node++)
+    if (sv_cnf_find(cnf, node)) sv_sat_value(sat, sv_cnf_find(cnf, node));
+  sv_cnf_free(cnf);
+  sv_sat_free(sat);
+  sv_aig_free(g);
+}
+
 static void unknown_node(void) {
   sv_aig *g = sv_aig_new();
-  sv_cnf_literal(sv_cnf_new(g, collect, NULL), (sv_lit){20});
+  sv_cnf_literal(sv_cnf_new(g, (sv_cnf_sink){.add = collect}), (sv_lit){20});
 }
 
 static void test_nodes_must_exist(void **state) {
@@ -264,7 +284,7 @@ int main(void) {
       cmocka_unit_test(test_signs_and_repetition), cmocka_unit_test(test_constants),
       cmocka_unit_test(test_gates_are_recognised), cmocka_unit_test(test_absorbed_nodes_come_back),
       cmocka_unit_test(test_random_cones),         cmocka_unit_test(test_deep_graphs),
-      cmocka_unit_test(test_nodes_must_exist),
+      cmocka_unit_test(test_solver_knows_all),     cmocka_unit_test(test_nodes_must_exist),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

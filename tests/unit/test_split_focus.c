@@ -15,12 +15,6 @@ typedef struct {
   sv_lits pool;
 } rig;
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  rig *r = context;
-  while (sv_split_vars(r->s) < (uint32_t)sv_cnf_count(r->cnf)) sv_split_var(r->s);
-  sv_split_add(r->s, literals, n);
-}
-
 static sv_lit any(rig *r) {
   return sv_lit_not_if(r->pool.at[sv_random_below(&r->random, r->pool.n)],
                        sv_random_below(&r->random, 2));
@@ -63,7 +57,6 @@ static void ask(rig *r, uint64_t seed) {
   int32_t assumed[2];
   uint64_t out[2];
   for (uint32_t i = 0; i < 2; i++) assumed[i] = sv_cnf_literal(r->cnf, roots[i]);
-  while (sv_split_vars(r->s) < (uint32_t)sv_cnf_count(r->cnf)) sv_split_var(r->s);
   if (sv_random_below(&r->random, 5)) focus_on(r, roots, 2);
   else sv_split_focus(r->s, NULL, 0);
   sv_sat_answer have = sv_split_solve(r->s, assumed, 2, NULL);
@@ -77,7 +70,7 @@ static void test_cones(void **state) {
   SV_UNUSED(state);
   for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
     rig r = {.g = sv_aig_new(), .s = sv_split_new(), .random = {seed}};
-    r.cnf = sv_cnf_new(r.g, add_clause, &r);
+    r.cnf = sv_cnf_new(r.g, sv_split_sink(r.s));
     for (uint32_t i = 0; i < INPUTS; i++) sv_push(r.pool, sv_aig_input(r.g));
     for (uint32_t i = 0; i < NODES; i++) {
       sv_lit a = any(&r), b = any(&r);

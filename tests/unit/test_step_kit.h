@@ -15,20 +15,13 @@ typedef struct {
   sv_sat *sat;
 } counter;
 
-static inline void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  counter *c = context;
-  for (uint32_t i = 0; i < n; i++)
-    while (sv_sat_vars(c->sat) < (uint32_t)abs(literals[i])) sv_sat_var(c->sat);
-  sv_sat_add(c->sat, literals, n);
-}
-
 static inline void demand(counter *c, const sv_lit *any, uint32_t n) {
   sv_i32s clause = {0};
   for (uint32_t i = 0; i < n; i++) {
     if (sv_lit_same(any[i], SV_LIT_TRUE)) goto done;
     if (!sv_lit_is_const(any[i])) sv_push(clause, sv_cnf_literal(c->cnf, any[i]));
   }
-  add_clause(c, clause.at, clause.n);
+  sv_sat_add(c->sat, clause.at, clause.n);
 done:
   sv_vec_free(clause);
 }
@@ -62,7 +55,6 @@ static inline void block(counter *c, const sv_net *net, const sv_move *m, sv_lit
 // Every literal that will be looked at has a variable before the solver is asked.
 static inline void convert_inputs(counter *c) {
   for (uint32_t i = 0; i < c->u->choices.n; i++) sv_cnf_literal(c->cnf, c->u->choices.at[i]);
-  while (sv_sat_vars(c->sat) < (uint32_t)sv_cnf_count(c->cnf)) sv_sat_var(c->sat);
 }
 
 // All runs of so many steps; with a property: that violate it, and matter for it.
@@ -77,7 +69,7 @@ static inline uint64_t count_models(const sv_stepper *s, const sv_net *net, uint
   }
   if (property) end[0] = sv_unrolled_bad(c.u, property, steps);
   if (property && s->o.needs) end[1] = sv_unrolled_end(c.u, &property, 1);
-  c.cnf = sv_cnf_new(c.u->aig, add_clause, &c);
+  c.cnf = sv_cnf_new(c.u->aig, sv_sat_sink(c.sat));
   take_clauses(&c);
   demand(&c, &end[0], 1);
   demand(&c, &end[1], 1);

@@ -71,15 +71,11 @@ static bool check_runs(check *c, bool ended) {
 
 // ---- facts
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  sv_smt_clauses_add(context, literals, n);
-}
-
 static bool is_never(check *c, const sv_circuit *k, sv_lit a, sv_lit b, const char *what) {
   sv_lit query = sv_aig_and(k->aig, a, b);
   if (sv_lit_same(query, SV_LIT_FALSE)) return true;
   sv_smt_clauses *z3 = sv_smt_clauses_new();
-  sv_cnf *cnf = sv_cnf_new(k->aig, add_clause, z3);
+  sv_cnf *cnf = sv_cnf_new(k->aig, sv_smt_clauses_sink(z3));
   if (!sv_lit_same(query, SV_LIT_TRUE))
     sv_smt_clauses_add(z3, (const int32_t[]){sv_cnf_literal(cnf, query)}, 1);
   bool good = never(c, z3, what);

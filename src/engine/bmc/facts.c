@@ -21,32 +21,12 @@ typedef struct {
   uint32_t rounds;
 } prover;
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  prover *p = context;
-  while ((int32_t)sv_sat_vars(p->sat) < sv_cnf_count(p->cnf)) sv_sat_var(p->sat);
-  sv_sat_add(p->sat, literals, n);
-}
-
-// A literal of the solver's: constants get one too.
-static int32_t literal_of(prover *p, sv_lit a) {
-  int32_t literal;
-  if (sv_lit_is_const(a)) {
-    int32_t fixed = sv_cnf_variable(p->cnf);
-    literal = sv_lit_same(a, SV_LIT_TRUE) ? fixed : -fixed;
-    add_clause(p, &fixed, 1);
-  } else {
-    literal = sv_cnf_literal(p->cnf, a);
-  }
-  while ((int32_t)sv_sat_vars(p->sat) < sv_cnf_count(p->cnf)) sv_sat_var(p->sat);
-  return literal;
-}
-
 static void literals_of(prover *p, const sv_lit *state, sv_i32s *out) {
   sv_word_maker maker = {p->circuit->aig, sv_arena_new()};
   for (uint32_t i = 0; i < p->facts->n; i++) {
     sv_lit parts[2];
     sv_fact_clause(&maker, p->circuit->coding, state, &p->facts->at[i], parts);
-    sv_push(*out, literal_of(p, sv_aig_or(p->circuit->aig, parts[0], parts[1])));
+    sv_push(*out, sv_cnf_literal(p->cnf, sv_aig_or(p->circuit->aig, parts[0], parts[1])));
   }
   sv_arena_free(maker.arena);
 }
@@ -58,11 +38,11 @@ static void watch(prover *p, const sv_i32s *of, int32_t some, sv_i32s *watchers)
   sv_push(any, -some);
   for (uint32_t i = 0; i < of->n; i++) {
     int32_t watcher = sv_cnf_variable(p->cnf);
-    add_clause(p, (const int32_t[]){-watcher, -of->at[i]}, 2);
+    sv_sat_add(p->sat, (const int32_t[]){-watcher, -of->at[i]}, 2);
     sv_push(*watchers, watcher);
     sv_push(any, watcher);
   }
-  add_clause(p, any.at, any.n);
+  sv_sat_add(p->sat, any.at, any.n);
   sv_vec_free(any);
 }
 
@@ -87,7 +67,7 @@ static bool drop_all_failing(prover *p, int32_t from, const sv_i32s *holding, co
   sv_sat_answer answer = SV_SAT_YES;
   watch(p, of, some, &watchers);
   for (uint32_t i = 0; i < of->n; i++)
-    if (dropped[i]) add_clause(p, (const int32_t[]){-watchers.at[i]}, 1);
+    if (dropped[i]) sv_sat_add(p->sat, (const int32_t[]){-watchers.at[i]}, 1);
   while (answer == SV_SAT_YES && p->rounds++ < MOST_ROUNDS) {
     sv_clear(assumed);
     sv_push(assumed, from);
@@ -97,7 +77,7 @@ static bool drop_all_failing(prover *p, int32_t from, const sv_i32s *holding, co
     answer = sv_sat_solve(p->sat, assumed.at, assumed.n, &limits);
     if (answer == SV_SAT_YES) drop_failing(p, of, &watchers, dropped);
   }
-  add_clause(p, (const int32_t[]){-some}, 1);
+  sv_sat_add(p->sat, (const int32_t[]){-some}, 1);
   sv_vec_free(watchers);
   sv_vec_free(assumed);
   return answer == SV_SAT_NO;
@@ -110,8 +90,8 @@ static bool prove(prover *p, bool *dropped) {
   sv_i32s now = {0}, next = {0};
   literals_of(p, c->state.at, &now);
   literals_of(p, c->next.at, &next);
-  int32_t initial = literal_of(p, c->initial);
-  int32_t step = literal_of(p, sv_aig_and(c->aig, c->legal, c->step));
+  int32_t initial = sv_cnf_literal(p->cnf, c->initial);
+  int32_t step = sv_cnf_literal(p->cnf, sv_aig_and(c->aig, c->legal, c->step));
   bool good = drop_all_failing(p, initial, NULL, &now, dropped) &&
               drop_all_failing(p, step, &now, &next, dropped);
   sv_vec_free(now);
@@ -137,7 +117,7 @@ sv_facts_statistics sv_facts_prove(const sv_coding *coding, sv_limits *limits, u
   bool good = p.circuit && all_codes(p.circuit);
   if (good) {
     p.sat = sv_sat_new_steady();
-    p.cnf = sv_cnf_new(p.circuit->aig, add_clause, &p);
+    p.cnf = sv_cnf_new(p.circuit->aig, sv_sat_sink(p.sat));
     good = prove(&p, dropped);
   }
   if (good) keep(facts, dropped);

@@ -2,12 +2,10 @@
 
 #include "engine/bmc/sat.h"
 
+static int32_t add_variable(void *context) { return sv_sat_var(((sv_bmc_runs *)context)->sat); }
+
 static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   sv_bmc_runs *r = context;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t var = (uint32_t)(literals[i] < 0 ? -literals[i] : literals[i]);
-    while (sv_sat_vars(r->sat) < var) sv_sat_var(r->sat);
-  }
   sv_sat_add(r->sat, literals, n);
   r->clauses++;
   r->literals += n;
@@ -15,12 +13,7 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   if (r->keeps) sv_push(r->kept, 0);
 }
 
-// (Inputs of a conjunction that is false have variables that no clause mentions.)
-int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) {
-  int32_t literal = sv_cnf_literal(r->cnf, a);
-  while (sv_sat_vars(r->sat) < (uint32_t)sv_cnf_count(r->cnf)) sv_sat_var(r->sat);
-  return literal;
-}
+int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) { return sv_cnf_literal(r->cnf, a); }
 
 void sv_bmc_assert(sv_bmc_runs *r, const sv_lit *any, uint32_t n) {
   sv_i32s clause = {0};
@@ -51,7 +44,7 @@ void sv_bmc_runs_init(sv_bmc_runs *r, const sv_stepper *s, const sv_net *net, bo
                       bool keeps, sv_limits *limits) {
   *r = (sv_bmc_runs){.runs = sv_unrolling_new(s, initial), .sat = sv_sat_new(), .limits = limits,
                      .keeps = keeps};
-  r->cnf = sv_cnf_new(r->runs->aig, add_clause, r);
+  r->cnf = sv_cnf_new(r->runs->aig, (sv_cnf_sink){add_variable, add_clause, r});
   r->bad = SV_NEW_ARRAY(sv_lits, net->properties.n + 2);
   take_clauses(r);
 }

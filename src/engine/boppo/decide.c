@@ -30,20 +30,11 @@ struct sv_decider {
   sv_decide_statistics numbers;
 };
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  sv_decider *d = context;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t var = (uint32_t)(literals[i] < 0 ? -literals[i] : literals[i]);
-    while (sv_sat_vars(d->sat) < var) sv_sat_var(d->sat);
-  }
-  sv_sat_add(d->sat, literals, n);
-}
-
 sv_decider *sv_decider_new(const sv_aig *g, sv_limits *limits) {
   sv_decider *d = SV_NEW(sv_decider);
   d->aig = g, d->limits = limits;
   d->sat = sv_sat_new();
-  d->cnf = sv_cnf_new(g, add_clause, d);
+  d->cnf = sv_cnf_new(g, sv_sat_sink(d->sat));
   d->random = (sv_random){1};
   return d;
 }
@@ -120,7 +111,6 @@ static void keep_model(sv_decider *d) {
 static sv_guard_answer ask(sv_decider *d, sv_lit a) {
   double since = sv_now();
   int32_t literal = sv_cnf_literal(d->cnf, a);
-  while (sv_sat_vars(d->sat) < (uint32_t)sv_cnf_count(d->cnf)) sv_sat_var(d->sat);
   sv_sat_limits limits = {.run = d->limits};
   sv_sat_answer answer = sv_sat_solve(d->sat, &literal, 1, &limits);
   d->numbers.calls++;

@@ -35,19 +35,9 @@ static int32_t propose(void *context, const sv_split *s) {
   return 0;
 }
 
-static void catch_up(sv_reducer *r) {
-  while (sv_split_vars(r->solver) < (uint32_t)sv_cnf_count(r->cnf)) sv_split_var(r->solver);
-}
-
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  sv_reducer *r = context;
-  catch_up(r);
-  sv_split_add(r->solver, literals, n);
-}
-
 #define CLAUSE(r, ...)                           \
-  add_clause((r), (const int32_t[]){__VA_ARGS__}, \
-             sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+  sv_split_add((r)->solver, (const int32_t[]){__VA_ARGS__}, \
+               sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
 
 void sv_reduce_solver_free(sv_reducer *r) {
   if (r->solver) {
@@ -64,19 +54,9 @@ void sv_reduce_solver_free(sv_reducer *r) {
 static void renew_solver(sv_reducer *r) {
   sv_reduce_solver_free(r);
   r->solver = sv_split_new();
-  r->cnf = sv_cnf_new(r->graph, add_clause, r);
+  r->cnf = sv_cnf_new(r->graph, sv_split_sink(r->solver));
   if (r->way == SV_REDUCE_SPLIT)
     sv_split_set_hook(r->solver, &(sv_split_hook){.decide = propose, .context = r});
-}
-
-static int32_t literal_of(sv_reducer *r, sv_lit a) {
-  int32_t literal = sv_cnf_literal(r->cnf, a);
-  return catch_up(r), literal;
-}
-
-static int32_t new_variable(sv_reducer *r) {
-  int32_t variable = sv_cnf_variable(r->cnf);
-  return catch_up(r), variable;
 }
 
 static sv_sat_answer solve(sv_reducer *r, const int32_t *assumptions, uint32_t n) {
@@ -88,17 +68,17 @@ static sv_sat_answer solve(sv_reducer *r, const int32_t *assumptions, uint32_t n
 
 static void make_selectors(sv_cases *c) {
   sv_i32s one = {0};
-  c->some = new_variable(c->r);
+  c->some = sv_cnf_variable(c->r->cnf);
   sv_push(one, -c->some);
   sv_clear(c->selectors);
   for (uint32_t i = 0; i < c->n; i++) {
     bool never = sv_lit_same(c->candidates[i].enabled, SV_LIT_FALSE);
-    sv_push(c->selectors, never ? 0 : new_variable(c->r));
+    sv_push(c->selectors, never ? 0 : sv_cnf_variable(c->r->cnf));
     if (never) continue;
-    CLAUSE(c->r, -c->selectors.at[i], literal_of(c->r, c->candidates[i].enabled));
+    CLAUSE(c->r, -c->selectors.at[i], sv_cnf_literal(c->r->cnf, c->candidates[i].enabled));
     sv_push(one, c->selectors.at[i]);
   }
-  add_clause(c->r, one.at, one.n);
+  sv_split_add(c->r->solver, one.at, one.n);
   sv_vec_free(one);
 }
 
@@ -112,7 +92,7 @@ static void make_proposals(sv_cases *c) {
 // SV_NOT_RANKED is behind everybody.
 static void make_exclusions(sv_cases *c) {
   for (uint32_t k = 0; k < c->order.n; k++) {
-    int32_t enabled = literal_of(c->r, c->order.at[k].enabled);
+    int32_t enabled = sv_cnf_literal(c->r->cnf, c->order.at[k].enabled);
     for (uint32_t i = 0; i < c->n; i++)
       if (c->rank.at[i] > k && c->selectors.at[i])
         CLAUSE(c->r, -enabled, -c->selectors.at[i]);
@@ -145,7 +125,7 @@ sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (sv_lit_same(all[i], SV_LIT_FALSE)) return SV_SAT_NO;
   for (uint32_t i = 0; i < n; i++)
-    if (!sv_lit_is_const(all[i])) sv_push(assumptions, literal_of(c->r, all[i]));
+    if (!sv_lit_is_const(all[i])) sv_push(assumptions, sv_cnf_literal(c->r->cnf, all[i]));
   if (assumptions.n) focus(c, all, n);
   sv_sat_answer answer = assumptions.n ? solve(c->r, assumptions.at, assumptions.n) : SV_SAT_YES;
   sv_vec_free(assumptions);
@@ -159,8 +139,8 @@ static void begin(sv_cases *c) {
   make_selectors(c);
   if (r->way == SV_REDUCE_SPLIT) make_proposals(c);
   if (r->way == SV_REDUCE_CLAUSES) make_exclusions(c);
-  literal_of(r, c->guard);
-  for (uint32_t k = 0; k < c->order.n; k++) literal_of(r, c->order.at[k].enabled);
+  sv_cnf_literal(r->cnf, c->guard);
+  for (uint32_t k = 0; k < c->order.n; k++) sv_cnf_literal(r->cnf, c->order.at[k].enabled);
   focus(c, NULL, 0);
   if (renewed) r->most_variables = LEAST_VARIABLES + GROWTH * sv_split_vars(r->solver);
 }
@@ -178,7 +158,7 @@ static void end(sv_cases *c) {
 static void block(sv_cases *c, uint32_t candidate) { CLAUSE(c->r, -c->selectors.at[candidate]); }
 
 static sv_sat_answer next_answer(sv_cases *c, int32_t selector) {
-  int32_t assumptions[] = {c->some, literal_of(c->r, c->guard), selector};
+  int32_t assumptions[] = {c->some, sv_cnf_literal(c->r->cnf, c->guard), selector};
   return solve(c->r, assumptions, selector ? 3 : 2);
 }
 
@@ -193,7 +173,7 @@ static bool take(sv_cases *c, uint32_t k) {
     if (answer == SV_SAT_YES) sv_bits_add(&c->found, i);
   }
   if (c->r->way == SV_REDUCE_SPLIT) {
-    CLAUSE(c->r, -c->some, -literal_of(c->r, c->order.at[k].enabled));
+    CLAUSE(c->r, -c->some, -sv_cnf_literal(c->r->cnf, c->order.at[k].enabled));
     return true;
   }
   for (uint32_t i = 0; i < c->n; i++)

@@ -34,18 +34,9 @@ typedef struct {
 
 // ---- provers
 
-static void add_clause(void *solver, const int32_t *literals, uint32_t n) {
-  sv_split *s = solver;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t v = (uint32_t)(literals[i] > 0 ? literals[i] : -literals[i]);
-    while (sv_split_vars(s) < v) sv_split_var(s);
-  }
-  sv_split_add(s, literals, n);
-}
-
 static void make_prover(prover *p, const sv_aig *own) {
   p->solver = sv_split_new();
-  p->cnf = sv_cnf_new(own, add_clause, p->solver);
+  p->cnf = sv_cnf_new(own, sv_split_sink(p->solver));
 }
 
 static void free_prover(prover *p) {
@@ -53,14 +44,8 @@ static void free_prover(prover *p) {
   sv_cnf_free(p->cnf);
 }
 
-static int32_t literal_of(prover *p, sv_lit l) {
-  int32_t literal = sv_cnf_literal(p->cnf, l);
-  while (sv_split_vars(p->solver) < (uint32_t)sv_cnf_count(p->cnf)) sv_split_var(p->solver);
-  return literal;
-}
-
 static void demand(prover *p, sv_lit l) {
-  int32_t literal = literal_of(p, l);
+  int32_t literal = sv_cnf_literal(p->cnf, l);
   sv_split_add(p->solver, &literal, 1);
 }
 
@@ -81,7 +66,7 @@ static void start_check(game *g, opponent *o) {
   sv_aig_support(g->table.own, o->target.wrong.at, o->target.wrong.n, &support);
   for (uint32_t i = 0; i < support.n; i++)
     if (sv_map_get(&open, support.at[i]) == SV_MAP_NONE) sv_push(o->fresh, support.at[i]);
-  for (uint32_t i = 0; i < support.n; i++) literal_of(&o->check, (sv_lit){support.at[i] << 1});
+  for (uint32_t i = 0; i < support.n; i++) sv_cnf_literal(o->check.cnf, (sv_lit){support.at[i] << 1});
   sv_map_free(&open);
   sv_vec_free(support);
 }

@@ -9,15 +9,6 @@
 
 enum { LOOK_SPARE = 20000, LOOK_TIMES = 8 };
 
-static void add_clause(void *solver, const int32_t *literals, uint32_t n) {
-  sv_split *s = solver;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t v = (uint32_t)(literals[i] > 0 ? literals[i] : -literals[i]);
-    while (sv_split_vars(s) < v) sv_split_var(s);
-  }
-  sv_split_add(s, literals, n);
-}
-
 void sv_look_free(sv_subsumer *s) {
   sv_split_free(s->look);
   sv_cnf_free(s->look_cnf);
@@ -33,7 +24,7 @@ void sv_look_start(sv_subsumer *s) {
   if (s->look && overgrown(s)) sv_look_free(s);
   if (!s->look) {
     s->look = sv_split_new();
-    s->look_cnf = sv_cnf_new(s->graph, add_clause, s->look);
+    s->look_cnf = sv_cnf_new(s->graph, sv_split_sink(s->look));
   }
   sv_clear(s->assumed);
   sv_clear(s->asked);
@@ -41,7 +32,6 @@ void sv_look_start(sv_subsumer *s) {
 
 static int32_t literal_of(const sv_subsumer *s, sv_lit l, bool value) {
   int32_t literal = sv_cnf_literal(s->look_cnf, l);
-  while (sv_split_vars(s->look) < (uint32_t)sv_cnf_count(s->look_cnf)) sv_split_var(s->look);
   return value ? literal : -literal;
 }
 

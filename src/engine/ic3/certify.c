@@ -22,10 +22,6 @@ typedef struct {
 
 // ---- asking
 
-static void add_clause(void *context, const int32_t *literals, uint32_t n) {
-  sv_smt_clauses_add(((check *)context)->solver, literals, n);
-}
-
 static const char *reason(const check *c) {
   sv_limit hit = c->run->limits->hit;
   return hit ? sv_limit_reason(hit) : sv_smt_clauses_reason(c->solver);
@@ -147,8 +143,8 @@ static bool check_all(check *c) {
 
 static bool check_circuit(check *c) {
   double start = sv_now();
-  c->cnf = sv_cnf_new(c->circuit->aig, add_clause, c);
   c->solver = sv_smt_clauses_new();
+  c->cnf = sv_cnf_new(c->circuit->aig, sv_smt_clauses_sink(c->solver));
   make_invariant(c);
   bool good = check_all(c);
   if (good)

@@ -16,7 +16,7 @@ static void convert(sv_cnf *cnf, const sv_lit *from, uint32_t n, sv_i32s *to) {
 void sv_ic3_formula_make(sv_ic3_formula *f, const sv_circuit *c, const sv_lit *conditions,
                          uint32_t n) {
   *f = (sv_ic3_formula){0};
-  sv_cnf *cnf = sv_cnf_new(c->aig, take_clause, f);
+  sv_cnf *cnf = sv_cnf_new(c->aig, (sv_cnf_sink){.add = take_clause, .solver = f});
   convert(cnf, c->state.at, c->state.n, &f->state);
   convert(cnf, c->inputs.at, c->inputs.n, &f->inputs);
   convert(cnf, c->next.at, c->next.n, &f->next);

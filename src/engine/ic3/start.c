@@ -43,7 +43,7 @@ static void take_clause(void *context, const int32_t *literals, uint32_t n) {
 static void make_solver(sv_ic3 *x) {
   const sv_circuit *c = x->circuit;
   sv_ic3_formula f = {0};
-  sv_cnf *cnf = sv_cnf_new(c->aig, take_clause, &f.clauses);
+  sv_cnf *cnf = sv_cnf_new(c->aig, (sv_cnf_sink){.add = take_clause, .solver = &f.clauses});
   for (uint32_t i = 0; i < c->state.n; i++)
     sv_push(x->starting.acts, sv_cnf_literal(cnf, c->state.at[i]));
   int32_t initial = sv_cnf_literal(cnf, c->initial);
