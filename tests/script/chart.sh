@@ -2,27 +2,25 @@
 # Message sequence charts: well-formed, always the same, and one exactly as it was looked at.
 # SELVAGE_UPDATE=1 writes the expected picture anew.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 cd "$SELVAGE_ROOT"
-failures=0
 
 "$SELVAGE" check --quiet --engine explicit --trace "$work/mail.svg" tests/chart/mail.svm > /dev/null || true
 [ -z "${SELVAGE_UPDATE-}" ] || cp "$work/mail.svg" tests/chart/mail.svg
-cmp "$work/mail.svg" tests/chart/mail.svg || failures=$((failures + 1))
+cmp "$work/mail.svg" tests/chart/mail.svg || fail "the picture of mail.svm"
 
 # A replay draws the same picture as the check.
 "$SELVAGE" check --quiet --trace "$work/race.json" examples/race.bp > /dev/null || true
 "$SELVAGE" check --quiet --trace "$work/race.svg" examples/race.bp > /dev/null || true
 "$SELVAGE" replay --trace "$work/again.svg" "$work/race.json" examples/race.bp > /dev/null || true
-cmp "$work/race.svg" "$work/again.svg" || failures=$((failures + 1))
+cmp "$work/race.svg" "$work/again.svg" || fail "the picture of a replay"
 
 # A random walk through every model of the corpus.
 for model in tests/corpus/svm/*.svm tests/corpus/boolprog/*.bp; do
   "$SELVAGE" simulate --steps 40 --keep-going --trace "$work/$(basename "$model").svg" "$model" \
     > /dev/null 2>&1 || true
 done
-python3 - "$work"/*.svg <<'END' || failures=$((failures + 1))
+python3 - "$work"/*.svg <<'END' || fail "a picture is not well-formed"
 import sys, xml.etree.ElementTree as tree
 def check(path):
     root = tree.parse(path).getroot()

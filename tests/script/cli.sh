@@ -1,22 +1,8 @@
 #!/usr/bin/env bash
 # The command line as a user meets it: statuses, messages, JSON, limits, Ctrl-C.
 set -eu
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 cd "$SELVAGE_ROOT/examples"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-# expect STATUS PATTERN COMMAND…: the status, and a line that matches, in stdout or stderr.
-expect() {
-  local want=$1 pattern=$2 status=0
-  shift 2
-  "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
-  if ! [[ $status =~ ^$want$ ]] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
-    echo "FAILED: $* -> status $status, wanted $want and /$pattern/"
-    head -n 20 "$work/out" "$work/err"
-    failures=$((failures + 1))
-  fi
-}
 
 expect 0 'holds' "$SELVAGE" check peterson.bp
 expect 1 'violated: assertion' "$SELVAGE" check race.bp

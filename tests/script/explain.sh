@@ -2,15 +2,7 @@
 # selvage explain: which steps of a trace matter, in every language. What it prints is a run that replays and
 # violates the same property.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 
 # expect FILE PATTERN OPTION…: of a long run to a violation of the model on stdin, the steps that matter.
 expect() {

@@ -1,22 +1,7 @@
 #!/usr/bin/env bash
 # Numbers that double in length with every step: nobody hangs, and what was not covered is said.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-# expect STATUS PATTERN COMMAND…
-expect() {
-  local want=$1 pattern=$2 status=0
-  shift 2
-  timeout 60 "$@" > out 2>&1 || status=$?
-  if [ $status != "$want" ] || ! grep -qE -- "$pattern" out; then
-    echo "FAILED: $* -> status $status, wanted $want and /$pattern/"
-    tail -n 5 out
-    failures=$((failures + 1))
-  fi
-}
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 
 cat > square.proc <<'MODEL'
 int x = 3;

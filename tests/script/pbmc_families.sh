@@ -6,15 +6,7 @@
 # answer, and `bmc` finds it too, with and without projections, on bits and on mathematical integers.
 set -eu
 families=$SELVAGE_ROOT/bench/pbmc/families.py
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 
 # check STATUS COMMAND…
 check() {

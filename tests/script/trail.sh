@@ -9,15 +9,7 @@ set -eu
 command -v spin > /dev/null || { echo "skipped: there is no spin"; exit 77; }
 cc=$(command -v tcc || command -v gcc || command -v cc) ||
   { echo "skipped: there is no C compiler"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 
 # make SPIN_OPTIONS C_OPTIONS PAN_OPTIONS MODEL: model.trail, if there is an error.
 make_trail() {

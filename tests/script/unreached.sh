@@ -2,10 +2,7 @@
 # What `never reached` lists: statements that no run comes to, and the end of a process only where some way through
 # its text leads there.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$SELVAGE_ROOT/tests/script/kit.sh"
 
 # expect LINES: of the program on stdin, what is never reached.
 expect() {
@@ -13,9 +10,8 @@ expect() {
   local found
   found=$("$SELVAGE" check --engine explicit --deadlock off model.proc | sed -n 's/^never reached: //p' | tr '\n' ';')
   if [ "$found" != "$1" ]; then
-    echo "FAILED: never reached: '$found', wanted '$1'"
+    fail "never reached: '$found', wanted '$1'"
     cat model.proc
-    failures=$((failures + 1))
   fi
 }
 

@@ -1,0 +1,23 @@
+# shellcheck shell=bash
+# kit.sh -- read (`.`) by scripts that try many small things: a folder of their own, in which they
+# begin, and a count of what fails. They end with `exit $((failures > 0))`.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN COMMAND…: the status, and a line that matches, in stdout or stderr.
+expect() {
+  local want=$1 pattern=$2 status=0
+  shift 2
+  timeout 60 "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+  if ! [[ $status =~ ^$want$ ]] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
+    fail "$* -> status $status, wanted $want and /$pattern/"
+    head -n 20 "$work/out" "$work/err"
+  fi
+}
