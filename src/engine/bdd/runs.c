@@ -170,6 +170,8 @@ bool sv_bdd_search_runs(sv_bdd_search *x, const sv_bdd_phase_process *processes)
     compose(&r, &x->s->steps.at[i]);
     small = r.nodes <= MOST_NODES;
   }
+  SV_LOG(x->run->log, 1, "bdd: %u steps with the runs that follow%s", r.whole.n,
+         small ? "" : ", given up: they are too large or touch one another");
   if (small) close_runs(&r);
   free_runs(&r);
   return small;
