@@ -12,7 +12,7 @@ static bool at_label(const bp_parser *p) {
 
 // label = ID | NUM ;
 static void read_label(bp_parser *p, bp_label_vec *out) {
-  const bp_token *t = bp_ahead(p, 0);
+  const sv_token *t = bp_ahead(p, 0);
   if (bp_is_word(t->kind) && !bp_is_soft_word(t->kind)) {
     bp_error_here(p, "%s is a word of the language and cannot be a label", bp_found(p));
   } else {

@@ -146,7 +146,7 @@ bp_stmt *bp_read_goto(bp_parser *p) {
   bool good;
   bp_advance(p);
   do {
-    const bp_token *t = bp_ahead(p, 0);
+    const sv_token *t = bp_ahead(p, 0);
     good = bp_is_name(t->kind) || t->kind == BP_T_NUMBER;
     if (good) {
       sv_push(jumps, (bp_jump){.name = t->name, .span = t->span});

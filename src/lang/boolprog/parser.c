@@ -307,7 +307,7 @@ static void read_items(bp_parser *p) {
 // A block in braces or a comment without end has been reported by the scanner.
 static void find_torn_text(bp_parser *p) {
   for (uint32_t i = 0; i < p->tokens.n; i++) {
-    const bp_token *t = &p->tokens.at[i];
+    const sv_token *t = &p->tokens.at[i];
     if (t->kind != BP_T_BAD) continue;
     const char *text = sv_source_text(p->sources, t->span.file) + t->span.begin;
     if (text[0] == '{' || text[0] == '}' || (text[0] == '/' && text[1] == '*')) p->torn = true;

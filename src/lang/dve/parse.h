@@ -26,7 +26,7 @@ typedef struct {
   sv_names *names;
   const sv_sources *sources;
   sv_diags *diags;
-  dve_tokens tokens;
+  sv_tokens tokens;
   uint32_t at;     // current token
   uint32_t depth;  // of nesting
   bool stopped;    // gave up: nothing more is reported
@@ -38,7 +38,7 @@ typedef struct {
 } dve_parser;
 
 // --- parse_common.c: cursor
-const dve_token *dve_ahead(const dve_parser *, uint32_t n);
+const sv_token *dve_ahead(const dve_parser *, uint32_t n);
 static inline dve_token_kind dve_kind(const dve_parser *p) { return p->tokens.at[p->at].kind; }
 static inline sv_span dve_here(const dve_parser *p) { return p->tokens.at[p->at].span; }
 void dve_advance(dve_parser *);

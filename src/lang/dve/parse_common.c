@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-const dve_token *dve_ahead(const dve_parser *p, uint32_t n) {
+const sv_token *dve_ahead(const dve_parser *p, uint32_t n) {
   uint32_t last = p->tokens.n - 1;
   return &p->tokens.at[p->at + n < last ? p->at + n : last];
 }

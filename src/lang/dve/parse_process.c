@@ -47,7 +47,7 @@ static bool read_marks(dve_parser *p, dve_word **at, uint32_t *n) {
 // accept = "accept" [ "buchi" ] names ";" ;
 static bool read_accept(dve_parser *p) {
   static const char *const other[] = {"genbuchi", "muller", "rabin", "streett"};
-  const dve_token *next = dve_ahead(p, 1);
+  const sv_token *next = dve_ahead(p, 1);
   const char *text = next->kind == DVE_T_NAME ? sv_names_get(p->names, next->name) : "";
   bool parens = dve_ahead(p, 2)->kind == DVE_T_LEFT;
   for (size_t i = 0; i < SV_COUNT(other); i++)

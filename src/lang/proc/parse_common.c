@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-const proc_token *proc_ahead(const proc_parser *p, uint32_t n) {
+const sv_token *proc_ahead(const proc_parser *p, uint32_t n) {
   uint32_t last = p->tokens.n - 1;
   return &p->tokens.at[p->at + n < last ? p->at + n : last];
 }

@@ -77,7 +77,7 @@ static bool read_unnamed_enum(proc_parser *p, proc_type *t) {
 }
 
 bool proc_read_type(proc_parser *p, proc_type *t) {
-  const proc_token *token = proc_ahead(p, 0);
+  const sv_token *token = proc_ahead(p, 0);
   *t = (proc_type){.kind = PROC_INT, .span = token->span};
   proc_advance(p);
   switch (token->kind) {
