@@ -106,10 +106,4 @@ void bp_stray_closer(bp_parser *);
 // --- parser.c
 bool bp_read_declare(bp_parser *);  // global, or local of p->proc
 
-// Copies a vector into the arena and frees it.
-void *bp_keep(bp_parser *, void *at, uint32_t n, size_t size);
-#define BP_KEEP(p, vec, array, count)                                                             \
-  ((count) = (vec).n, (array) = bp_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
-   (void)((vec).n = (vec).cap = 0))
-
 #endif

@@ -151,10 +151,3 @@ void bp_recover(bp_parser *p) {
     if (skip_one(p, &inside)) return;
   }
 }
-
-void *bp_keep(bp_parser *p, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(p->arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
-}

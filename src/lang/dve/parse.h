@@ -82,10 +82,4 @@ void dve_keep_declared(dve_parser *, dve_var ***var, uint32_t *vars, dve_channel
 dve_proc *dve_read_process(dve_parser *);
 void dve_read_transitions(dve_parser *);  // into p->proc
 
-// Copies a vector into the arena and frees it.
-void *dve_keep(dve_parser *, void *at, uint32_t n, size_t size);
-#define DVE_KEEP(p, vec, array, count)                                                             \
-  ((count) = (vec).n, (array) = dve_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
-   (void)((vec).n = (vec).cap = 0))
-
 #endif

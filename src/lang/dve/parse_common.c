@@ -164,10 +164,3 @@ void dve_skip_declaration(dve_parser *p, uint32_t from) {
     open = after_bracket(open, kind);
   }
 }
-
-void *dve_keep(dve_parser *p, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(p->arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
-}

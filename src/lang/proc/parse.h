@@ -55,10 +55,6 @@ void proc_leave(proc_parser *);
 void proc_skip_statement(proc_parser *);         // past `;`, or up to `}`
 void proc_skip_item(proc_parser *);
 bool proc_at_item(const proc_parser *);          // at a word that begins an item only
-void *proc_keep(sv_arena *, void *at, uint32_t n, size_t size);
-#define PROC_KEEP(arena, vec, array, count)                                                     \
-  ((count) = (vec).n, (array) = proc_keep(arena, (vec).at, (vec).n, sizeof *(vec).at),          \
-   (vec).at = NULL, (void)((vec).n = (vec).cap = 0))
 
 // --- parse_expr.c
 proc_expr *proc_read_expr(proc_parser *);

@@ -138,10 +138,3 @@ void proc_skip_item(proc_parser *p) {
     if (kind == PROC_T_SEMICOLON && !inside) return;
   }
 }
-
-void *proc_keep(sv_arena *arena, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
-}
