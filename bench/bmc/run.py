@@ -14,19 +14,16 @@ that need more than ten single steps and were solved by both.
 
 import argparse
 import csv
-import json
 import math
 import os
-import resource
-import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "tests", "differential"))
+import measure
+
+sys.path.insert(0, os.path.join(measure.ROOT, "tests", "differential"))
 import dve_goals  # noqa: E402
 
-CORPUS = os.path.join(ROOT, "..", "shared", "corpus", "dve")
+CORPUS = os.path.join(measure.SHARED, "dve")
 WAYS = {
     "default": [],
     "interleaving": ["--semantics", "interleaving"],
@@ -66,22 +63,14 @@ def instances(longest, families):
                [os.path.join(CORPUS, row["file"]), "--reach", goal, "--property", "reach"])
 
 
-def measure(arguments, way, cpu):
+def search(arguments, way, cpu):
     """One run: answer, processor time, depth, clauses."""
     engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] is not None else ["--engine", "explicit"]
-    command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet",
-               "--format", "json", "--time", str(10 * cpu)] + engine + arguments
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    done = subprocess.run(command, capture_output=True, text=True)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    try:
-        answer = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        answer = {}
-    found = done.returncode == 1
-    return {"answer": "yes" if found else "-", "cpu": f"{spent:.3f}",
-            "depth": answer.get("depth", "-") if found else "-",
-            "clauses": answer.get("statistics", {}).get("clauses", "-") if found else "-"}
+    run = measure.selvage(engine + arguments, cpu)
+    found = run.status == 1
+    return {"answer": "yes" if found else "-", "cpu": f"{run.seconds:.3f}",
+            "depth": run.answer.get("depth", "-") if found else "-",
+            "clauses": run.answer.get("statistics", {}).get("clauses", "-") if found else "-"}
 
 
 def mean_ratio(rows, slow, fast, least):
@@ -191,7 +180,7 @@ def main():
     for name, length, arguments in instances(options.longest, options.families):
         row = {"instance": name, "length": length}
         for way in ways:
-            row[way] = measure(arguments, way, options.cpu)
+            row[way] = search(arguments, way, options.cpu)
         rows.append(row)
         print("\t".join([name, str(length)] + [str(row[w][c]) for w in ways for c in COLUMNS]),
               file=out, flush=True)
