@@ -19,8 +19,8 @@ from families import FAMILIES
 SIZES = {"ART-PC": [10, 20, 100, 1000], "ART-V": [10, 20, 100, 1000],
          "zero-PC": [125, 250, 500, 1000], "zero-V": [125, 250, 500, 1000], "locks": [2, 8, 32],
          "nested": [2, 8, 32], "readers": [4, 16, 64], "workers": [2, 8, 32],
-         "satabs-locks": [1, 2, 4, 8], "handshake": [2, 4, 8], "counter": [4, 8, 12], "ticket": [1, 2],
-         "buffer": [1, 4, 8], "bare-buffer": [1], "pool": [2, 8]}
+         "satabs-locks": [1, 2, 4, 8], "handshake": [2, 4, 8], "counter": [4, 8, 12], "ticket": [1, 2, 3, 4],
+         "buffer": [1, 4, 8], "bare-buffer": [1, 2, 4], "pool": [2, 8]}
 SYMBOLIC = {"ART-PC": 100, "ART-V": 100}  # up to this size
 TABLE = pathlib.Path("../shared/tables/threads.tsv")
 
@@ -62,7 +62,7 @@ def main():
             seconds, answer = measure(family, n, [])
             got, numbers = answer["answer"], answer.get("statistics", {})
             bad += got != want
-            by = "coverability" if "elements" in numbers else "abstraction"
+            by = "coverability" if "elements" in numbers else "pairs" if "nodes of pairs" in numbers else "abstraction"
             if got == "violated" and "elements" not in numbers:
                 by = "a search"
             states = numbers.get("thread states", "")

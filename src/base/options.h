@@ -49,7 +49,7 @@
   CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
-  CHOICE(repr, "--repr", "bdd", "bdd|qbf", "threads: sets of thread states, or symbolic ones") \
+  CHOICE(repr, "--repr", "bdd", "bdd|qbf|pairs", "threads: sets of thread states, symbolic ones, or sets of pairs") \
   CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \

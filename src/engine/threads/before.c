@@ -83,6 +83,23 @@ static sv_bdd seen_by(job *j, const sv_cube *cube) {
   return g;
 }
 
+// What the thread states know of it: the same globals, no exclusive predicate twice.
+static void believe_single(job *j, const sv_cube *passive, sv_bdd *set) {
+  sv_thread_sets *x = j->x;
+  sv_thread_meet(x->bdds, set, seen_by(j, passive));
+  for (uint32_t k = 0; k < x->s->exclusive.n; k++)
+    if (surely(j, passive, x->s->exclusive.at[k]))
+      sv_thread_meet(x->bdds, set, sv_thread_diagram(x, sv_lit_not(x->s->exclusive.at[k])));
+}
+
+// What the pairs know of it.
+static void believe_pair(job *j, const sv_cube *passive, sv_bdd *set) {
+  sv_thread_sets *x = j->x;
+  sv_bdd other = sv_cube_passive(x, passive);
+  sv_thread_meet(x->bdds, set, sv_bdd_and_exists(x->bdds, x->together, other, x->passive_cube));
+  sv_bdd_drop(x->bdds, other);
+}
+
 // Thread states in which the acting thread can be beside the passive ones.
 static sv_bdd believable(job *j) {
   sv_thread_sets *x = j->x;
@@ -90,11 +107,8 @@ static sv_bdd believable(job *j) {
   if (j->passive.n) sv_bdd_set(x->bdds, &set, sv_bdd_and(x->bdds, set, x->started));
   for (uint32_t i = 0; i < j->passive.n && !j->action->broadcasts; i++) {
     const sv_cube *cube = &j->to.threads[j->passive.at[i]];
-    sv_thread_meet(x->bdds, &set, seen_by(j, cube));
-    for (uint32_t k = 0; k < x->s->exclusive.n; k++)
-      if (surely(j, cube, x->s->exclusive.at[k]))
-        sv_thread_meet(x->bdds, &set,
-                       sv_thread_diagram(x, sv_lit_not(x->s->exclusive.at[k])));
+    if (x->has_together) believe_pair(j, cube, &set);
+    else believe_single(j, cube, &set);
   }
   return set;
 }

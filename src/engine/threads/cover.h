@@ -71,6 +71,7 @@ void sv_cubes_of(sv_thread_sets *, sv_bdd set, sv_bdd allowed, sv_cube_fn *, voi
 void sv_cube_read(sv_thread_sets *, sv_bdd cube, sv_cube *own, sv_cube *globals);
 void sv_cube_read_passive(sv_thread_sets *, sv_bdd cube, sv_cube *passive);
 sv_bdd sv_cube_own(sv_thread_sets *, const sv_cube *);      // new references
+sv_bdd sv_cube_passive(sv_thread_sets *, const sv_cube *);
 sv_bdd sv_cube_globals(sv_thread_sets *, const sv_cube *);
 
 // before.c: adds the predecessors of an element.

@@ -145,4 +145,6 @@ static sv_bdd make(sv_thread_sets *x, const sv_cube *c, const sv_u32s *pairs) {
 
 sv_bdd sv_cube_own(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->own_pairs); }
 
+sv_bdd sv_cube_passive(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->passive_pairs); }
+
 sv_bdd sv_cube_globals(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->global_pairs); }

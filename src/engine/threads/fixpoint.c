@@ -268,6 +268,18 @@ void sv_thread_explore(sv_thread_sets *x) {
   check_invariants(x);
 }
 
+void sv_thread_judge(sv_thread_sets *x) {
+  sv_bits_clear(&x->violated);
+  for (uint32_t i = 0; i < x->s->actions.n; i++) note_violations(x, i, x->reached);
+  for (uint32_t l = 1; l < x->s->at.n; l++) {
+    sv_bdd at = sv_thread_diagram(x, x->s->at.at[l]);
+    uint32_t bad = x->s->model->templates.at[1].locations.at[l].bad;
+    if (bad && !sv_bdd_disjoint(x->bdds, at, x->reached)) sv_bits_add(&x->violated, bad);
+    sv_bdd_drop(x->bdds, at);
+  }
+  check_invariants(x);
+}
+
 void sv_thread_complete(sv_thread_sets *x) {
   if (!x->lazy) return;
   sv_bdd_set(x->bdds, &x->passable, sv_bdd_keep(x->bdds, x->started));

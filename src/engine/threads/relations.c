@@ -101,6 +101,18 @@ static void relate_action(sv_thread_sets *x, const sv_thread_action *a, sv_threa
   sv_vec_free(all);
 }
 
+sv_bdd_relation sv_thread_birth(sv_thread_sets *x, uint32_t action) {
+  const sv_thread_action *a = &x->s->actions.at[action];
+  assignments all = {0};
+  assign(&all, &a->globals, &x->global_pairs);
+  assign(&all, &a->locals, &x->own_pairs);
+  for (uint32_t i = 0; i < x->s->locals; i++)
+    sv_push(all, (assignment){x->passive_pairs.at[i], a->started.at[0].at[i]});
+  sv_bdd_relation r = make(x, sv_thread_condition(a, x->lazy), &all);
+  sv_vec_free(all);
+  return r;
+}
+
 // ---- who can be passive
 
 static sv_bdd exclude(sv_thread_sets *x, sv_bdd a, sv_bdd b) {

@@ -218,7 +218,7 @@ void sv_thread_sets_free(sv_thread_sets *x) {
   sv_bdds *b = x->bdds;
   sv_thread_relations_free(x);
   sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart, x->started, x->passable, x->reached,
-                     x->below, x->same_top, x->but_top};
+                     x->below, x->same_top, x->but_top, x->together};
   for (uint32_t i = 0; i < SV_COUNT(single); i++) sv_bdd_drop(b, single[i]);
   sv_bdd_relation_free(b, &x->to_passive);
   sv_bdd_relation_free(b, &x->to_own);

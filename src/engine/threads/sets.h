@@ -73,6 +73,8 @@ typedef struct {
   sv_bdd below;              // own top of the stack: the situation of a call; passive: what lay below
   sv_bdd same_top;           // own and passive top are the same
   sv_bdd but_top;            // cube: globals and own bits but the top
+  bool has_together;         // the next one is there: pairs.h
+  sv_bdd together;           // globals, own bits and passive bits of two threads
   bool recording;            // keep the batches
   sv_thread_origin origin;   // of what is being added
   SV_VEC(sv_thread_batch) batches;
@@ -86,6 +88,8 @@ sv_bdd sv_thread_diagram(sv_thread_sets *, sv_lit);   // new reference
 // relations.c
 void sv_thread_relate(sv_thread_sets *);
 void sv_thread_relations_free(sv_thread_sets *);
+// The acting thread after its step, and (passive) the one thread that it has started.
+sv_bdd_relation sv_thread_birth(sv_thread_sets *, uint32_t action);
 // calls.c: the situation and the top of whoever calls, as far as new (new reference).
 void sv_thread_calls_prepare(sv_thread_sets *);
 sv_bdd sv_thread_call(sv_thread_sets *, uint32_t action, sv_bdd set);
@@ -96,6 +100,8 @@ void sv_thread_explore(sv_thread_sets *);
 // Passes changes everywhere, if that has not been done: then every thread state there is
 // is among those reached. Violations are as before.
 void sv_thread_complete(sv_thread_sets *);
+// What the thread states reached now violate, and nothing else.
+void sv_thread_judge(sv_thread_sets *);
 void sv_thread_count(sv_thread_sets *, mpz_t out);
 
 static inline void sv_thread_join(sv_bdds *b, sv_bdd *to, sv_bdd with /*taken*/) {

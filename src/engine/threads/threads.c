@@ -3,7 +3,8 @@
 // First the over-approximation of Cook, Kroening, Sharygina 2007 by sets of
 // thread states (fixpoint.c): where no violation is among them, the property
 // holds. Otherwise the counterexample may be spurious: another engine looks for
-// a real one with few threads, briefly, and then coverability (cover.h) decides.
+// a real one with few threads, briefly; states of two threads (pairs.h) may be
+// enough; and then coverability (cover.h) decides.
 // A recursive program is looked at with a stack without bound (stack.h): with one
 // thread the sets are exact, with several nothing decides, and few threads with
 // few activations are all that is looked for.
@@ -16,6 +17,7 @@
 #include "engine/table.h"
 #include "engine/threads/cover.h"
 #include "engine/threads/history.h"
+#include "engine/threads/pairs.h"
 #include "engine/threads/realise.h"
 
 // Seconds for a quick look, and the part of the time left that coverability gets first.
@@ -66,6 +68,12 @@ static void judge(sv_answer *a, const sv_bits *violated, const char *border) {
 static const char *const unrealised =
     "no run for an abstract counterexample: it needs a guard over all other threads";
 
+static void hold(sv_finding *f) {
+  f->verdict = SV_HOLDS;
+  sv_free(f->reason);
+  f->reason = NULL;
+}
+
 // True: go on with the next property.
 static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_finding *f) {
   uint32_t first, property = f->property;
@@ -73,7 +81,7 @@ static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_findin
   sv_cover_end end = sv_cover_run(c, &first);
   sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
   if (trace) sv_answer_violated(a, property, trace);
-  else if (end == SV_COVER_SAFE && !x->cut) f->verdict = SV_HOLDS, sv_free(f->reason), f->reason = NULL;
+  else if (end == SV_COVER_SAFE && !x->cut) hold(f);
   else if (end == SV_COVER_REACHED && x->s->asks_passive) sv_answer_undecided(a, f, unrealised);
   else if (end == SV_COVER_REACHED) sv_answer_bug(a, "threads cannot follow a run that must be there");
   else if (end == SV_COVER_LIMIT) sv_answer_undecided(a, f, sv_limit_reason(run->limits->hit));
@@ -83,29 +91,44 @@ static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_findin
   return !a->bug && !trace && !run->limits->hit;
 }
 
-static void settle(sv_answer *a) {
+static void settle(sv_answer *a, const char *proof) {
   a->verdict = SV_HOLDS;
   for (uint32_t i = 0; i < a->findings.n; i++) {
     sv_verdict v = a->findings.at[i].verdict;
     if (v == SV_VIOLATED || a->verdict == SV_HOLDS) a->verdict = v;
   }
   if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
-  const char *reason = a->verdict == SV_HOLDS ? "bad states cannot be covered" : NULL;
+  const char *reason = a->verdict == SV_HOLDS ? proof : NULL;
   for (uint32_t i = 0; i < a->findings.n && a->verdict == SV_UNKNOWN; i++)
     if (a->findings.at[i].verdict == SV_UNKNOWN) reason = a->findings.at[i].reason;
   sv_free(a->reason);
   a->reason = reason ? sv_strdup(reason) : NULL;
 }
 
+// What no two threads violate.
+static void try_pairs(sv_thread_sets *x, sv_answer *a) {
+  sv_bits open;
+  sv_bits_init(&open, x->s->model->properties.n);
+  sv_bits_copy(&open, &x->violated);
+  if (!x->cut && sv_thread_pair_up(x)) {
+    for (uint32_t i = 0; i < a->findings.n; i++)
+      if (sv_bits_has(&open, a->findings.at[i].property) && !sv_bits_has(&x->violated, a->findings.at[i].property))
+        hold(&a->findings.at[i]);
+    sv_answer_statistic(a, "nodes of pairs", "%u", sv_bdd_nodes(x->bdds, x->together));
+  }
+  sv_bits_free(&open);
+}
+
 static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
-  if (a->verdict != SV_UNKNOWN || run->options->approximate) return;
+  bool approximate = run->options->approximate, covers = false, more = !approximate;
+  if (a->verdict != SV_UNKNOWN || (approximate && strcmp(run->options->repr, "pairs"))) return;
   if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;   // another engine has them all
   sv_thread_complete(x);
-  bool more = true;
+  try_pairs(x, a);
   for (uint32_t i = 0; i < a->findings.n && more; i++)
     if (sv_bits_has(&x->violated, a->findings.at[i].property))
-      more = decide(x, run, a, &a->findings.at[i]);
-  settle(a);
+      covers = true, more = decide(x, run, a, &a->findings.at[i]);
+  settle(a, covers ? "bad states cannot be covered" : "no two threads can get into a bad state");
 }
 
 // ---- one thread with a stack
@@ -127,7 +150,7 @@ static void follow_all(sv_thread_sets *x, sv_model *m, const sv_run *run, sv_ans
     follow(x, m, run, a, f);
     more = !a->bug && (f->verdict != SV_VIOLATED || run->options->keep_going);
   }
-  settle(a);
+  settle(a, "bad states cannot be covered");
 }
 
 // ---- in the child
