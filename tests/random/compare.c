@@ -159,6 +159,8 @@ static const run_kind runs[] = {
   {"smt serial unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue unordered", 0},
   {"smt serial from all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --from 3 --grow 50 --keep-going", STEPS},
   {"smt projection single", "bmc", "--solver smt --time 4 --bound 12 --projection on", STEPS | EXACTLY | SINGLE},
+  {"smt projection serial single", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --projection on", STEPS | SINGLE},
+  {"smt projection serial from all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --from 3 --grow 50 --projection on --keep-going --queue linear", STEPS},
   {"smt projection process", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection on", STEPS | EXACTLY},
   {"smt process all", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection off --keep-going", STEPS | EXACTLY},
   {"smt projection from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going --projection on --queue linear", STEPS},

@@ -50,9 +50,10 @@ typedef struct {
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
 sv_action_order sv_bmc_order(const sv_options *);
-// projects.c: for projections on these properties, or NULL: look at all runs.
+// projects.c: for projections on these properties, or NULL: look at all runs. `pays`: steps are
+// single actions, over terms.
 sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n,
-                       bool smt);
+                       bool pays);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);

@@ -245,7 +245,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  if (f->formula.interleaving) f->needs = sv_bmc_needs(net, run->options, properties, n, true);
+  f->needs = sv_bmc_needs(net, run->options, properties, n, f->formula.interleaving);
   f->formula.projects = f->needs;
   if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
   if (!strcmp(run->options->semantics, "process")) f->order = sv_smt_order_new(system, f->runs);
