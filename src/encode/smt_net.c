@@ -123,7 +123,7 @@ static void demand_change(sv_smt_making *m, sv_smt_term now, sv_smt_term next,
   sv_vec_free(writers);
 }
 
-static void demand_changes(sv_smt_making *m, sv_smt_terms *all) {
+void sv_smt_make_cells(sv_smt_making *m, sv_smt_terms *all) {
   sv_smt_net *s = m->s;
   uint32_t n = s->net->actions.n;
   sv_smt_term *after = SV_NEW_ARRAY(sv_smt_term, n + 1);
@@ -132,6 +132,13 @@ static void demand_changes(sv_smt_making *m, sv_smt_terms *all) {
     for (uint32_t a = 0; a < n; a++) after[a] = m->actions[a].after.cells[c];
     demand_change(m, s->now.cells[c], s->next.cells[c], after, all);
   }
+  sv_free(after);
+}
+
+static void demand_queues(sv_smt_making *m, sv_smt_terms *all) {
+  sv_smt_net *s = m->s;
+  uint32_t n = s->net->actions.n;
+  sv_smt_term *after = SV_NEW_ARRAY(sv_smt_term, n + 1);
   for (uint32_t q = 0; q < s->net->queues.n; q++)
     for (uint32_t i = 0; i < s->queues[q]->kept; i++) {
       for (uint32_t a = 0; a < n; a++) after[a] = m->actions[a].after.queues[q][i];
@@ -156,15 +163,19 @@ static void order_actions(sv_smt_net *s) {
 static void make_single(sv_smt_making *m, sv_smt_terms *all) {
   demand_one(m->s, all);
   demand_actions(m, all);
-  demand_changes(m, all);
+  sv_smt_make_cells(m, all);
+  demand_queues(m, all);
 }
 
 static void make_step(sv_smt_making *m) {
   sv_smt_terms all = {0};
   make_selectors(m);
   order_actions(m->s);
-  if (m->s->o.semantics == SV_STEPS_INTERLEAVING) make_single(m, &all);
-  else sv_smt_make_serial(m, &all);
+  switch (m->s->o.semantics) {
+    case SV_STEPS_INTERLEAVING: make_single(m, &all); break;
+    case SV_STEPS_PARALLEL: sv_smt_make_parallel(m, &all); break;
+    case SV_STEPS_SERIAL: case SV_STEPS_PROCESS: sv_smt_make_serial(m, &all); break;
+  }
   m->s->step = sv_smt_and_all(m->s->z, all.at, all.n);
   sv_vec_free(all);
 }

@@ -5,7 +5,8 @@
 // Whoever unrolls it renames the constants (smt_unroll.h). One step of the
 // system is one step of the net (interleaving; frame conditions are shared by
 // all actions that leave a cell alone), or several in a fixed order, each where
-// the earlier ones have led (serial; step.h). Who may move (docs/model.md, rules 1 to
+// the earlier ones have led (serial, process) or none affected by an earlier one
+// (parallel); see step.h. Who may move (docs/model.md, rules 1 to
 // 4) is decided as exec does, over the state alone: where others depend on
 // whether an action is possible, its choices are replaced by all their values;
 // from an infinite sort, as docs/model.md has it, edges and guard decide.

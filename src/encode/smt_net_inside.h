@@ -48,11 +48,19 @@ sv_smt_term sv_smt_later(sv_smt_making *, uint32_t action);
 bool sv_smt_needs_first(const sv_net *, uint32_t action);
 // smt_net_serial.c: what actions of one step say, each where the earlier ones have led.
 void sv_smt_make_serial(sv_smt_making *, sv_smt_terms *all);
+// Terms of the state behind an action, whether it is taken (then what `after` says) or not:
+// become new inputs where they may differ from before. `what` and `row` are for names.
+void sv_smt_merge(sv_smt_making *, uint32_t action, const char *what, uint32_t row,
+                  const sv_smt_term *before, sv_smt_term *after, uint32_t n, sv_smt_terms *all);
+// smt_net_parallel.c: all in the same state, none affected by an earlier one.
+void sv_smt_make_parallel(sv_smt_making *, sv_smt_terms *all);
 // smt_net_control.c
 void sv_smt_make_control(sv_smt_making *);
 sv_smt_term sv_smt_some(sv_smt_making *, uint32_t action);
 sv_smt_term sv_smt_held_by(sv_smt_making *, uint32_t process);
-// smt_net.c: the process stands in a location that has one of these flags, or has none.
+// smt_net.c: frame conditions of the cells, for actions that all begin in one state.
+void sv_smt_make_cells(sv_smt_making *, sv_smt_terms *all);
+// The process stands in a location that has one of these flags, or has none.
 sv_smt_term sv_smt_where(sv_smt_making *, uint32_t process, unsigned flags, bool have);
 
 #endif

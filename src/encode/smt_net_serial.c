@@ -19,16 +19,17 @@ typedef struct {
 
 // ---- the state behind an action
 
-// What changes gets a name: Z3 takes up to five times as long without. `row`: for names.
-static void merge(serial *x, uint32_t action, const char *what, uint32_t row,
-                  const sv_smt_term *before, sv_smt_term *after, uint32_t n) {
+// What changes gets a name: Z3 takes up to five times as long without.
+void sv_smt_merge(sv_smt_making *m, uint32_t action, const char *what, uint32_t row,
+                  const sv_smt_term *before, sv_smt_term *after, uint32_t n, sv_smt_terms *all) {
+  sv_smt *z = m->s->z;
   for (uint32_t i = 0; i < n; i++) {
     char name[64];
     if (sv_smt_same(after[i], before[i])) continue;
     snprintf(name, sizeof name, "%s.%u.%u.%u", what, action, row, i);
-    sv_smt_term value = sv_smt_ite(x->z, x->s->taken[action], after[i], before[i]);
-    after[i] = sv_smt_make_input(x->m, name, sv_smt_sort_of(x->z, before[i]));
-    sv_push(*x->all, sv_smt_eq(x->z, after[i], value));
+    sv_smt_term value = sv_smt_ite(z, m->s->taken[action], after[i], before[i]);
+    after[i] = sv_smt_make_input(m, name, sv_smt_sort_of(z, before[i]));
+    sv_push(*all, sv_smt_eq(z, after[i], value));
   }
 }
 
@@ -45,10 +46,11 @@ static void renew(serial *x, uint32_t action, uint32_t q, sv_smt_term *parts) {
 
 // `after` becomes the state behind the action, whether it is taken or not.
 static void apply(serial *x, uint32_t action, const sv_smt_state *after) {
-  merge(x, action, "cell", 0, x->state->cells, after->cells, x->s->net->cells);
+  sv_smt_merge(x->m, action, "cell", 0, x->state->cells, after->cells, x->s->net->cells, x->all);
   for (uint32_t q = 0; q < x->s->net->queues.n; q++) {
     if (after->queues[q] == x->state->queues[q]) continue;
-    merge(x, action, "queue", q, x->state->queues[q], after->queues[q], x->s->queues[q]->kept);
+    sv_smt_merge(x->m, action, "queue", q, x->state->queues[q], after->queues[q],
+                 x->s->queues[q]->kept, x->all);
     renew(x, action, q, after->queues[q]);
   }
   x->state = after;

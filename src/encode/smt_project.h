@@ -1,6 +1,6 @@
 // smt_project.h -- projections in SMT: every step matters for what comes later.
 //
-// The chain of encode/step_project.c, for steps of one action: for every resource
+// The chain of encode/step_project.c: for every resource
 // (analysis/needs.h) and time a Boolean that may be true only if a later step, or
 // the property at the end, needs its value. What a step says is made once, and
 // renamed like the step itself.

@@ -13,6 +13,11 @@
 
 enum { MOST_MERGED = 3000 };  // actions; beyond, one process after the other is all there is
 
+const char *sv_semantics_word(sv_semantics s) {
+  static const char *const words[] = {"interleaving", "parallel", "serial", "process"};
+  return words[s];
+}
+
 // ---- ranks of locations
 
 typedef struct {

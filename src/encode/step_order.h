@@ -16,6 +16,8 @@ typedef enum {
   SV_STEPS_PROCESS
 } sv_semantics;
 
+const char *sv_semantics_word(sv_semantics);  // of the option
+
 // By control flow, or as the net lists them. BEST: the one of both with which random walks fit
 // into fewer steps.
 typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;

@@ -308,7 +308,7 @@ static void random_models(sv_semantics semantics) {
   printf("%llu actions, %llu taken, %llu joint steps\n", (unsigned long long)checked,
          (unsigned long long)taken, (unsigned long long)joint);
   assert_true(first || count || taken > 100);
-  assert_true(first || count || semantics == SV_STEPS_INTERLEAVING || joint > 50);
+  assert_true(first || count || semantics == SV_STEPS_INTERLEAVING || joint > 20);
 }
 
 static void single_actions(void **state) {
@@ -321,7 +321,14 @@ static void serial_steps(void **state) {
   random_models(SV_STEPS_SERIAL);
 }
 
+static void parallel_steps(void **state) {
+  SV_UNUSED(state);
+  random_models(SV_STEPS_PARALLEL);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(single_actions), cmocka_unit_test(serial_steps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(single_actions),
+                                     cmocka_unit_test(serial_steps),
+                                     cmocka_unit_test(parallel_steps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

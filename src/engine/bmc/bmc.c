@@ -13,14 +13,12 @@
 #include "engine/table.h"
 
 static void say_covered(const sv_bmc *x, sv_text *t) {
-  const char *word = x->run->options->semantics;
-  if (!strcmp(word, "auto")) word = "serial";
   if (!x->covered) sv_text_string(t, "nothing was covered");
-  else if (x->formula->interleaving)
+  else if (x->formula->semantics == SV_STEPS_INTERLEAVING)
     sv_text_printf(t, "no violation within %u steps", x->covered - 1);
   else
     sv_text_printf(t, "no violation within %u joint steps (%s, each of one or more actions)",
-                   x->covered - 1, word);
+                   x->covered - 1, sv_semantics_word(x->formula->semantics));
 }
 
 static const char *limit_reason(const sv_bmc *x) {
@@ -38,11 +36,11 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     sv_text_printf(t, "no run%s has more than %u %s",
                    x->formula->projects ? " in which every action matters" : "",
                    x->covered ? x->covered - 1 : 0,
-                   x->formula->interleaving ? "steps" : "joint steps");
+                   x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps");
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_PROVED:
     sv_text_printf(t, "by induction over %u %s", x->covered,
-                   x->formula->interleaving ? "steps" : "joint steps");
+                   x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps");
     return SV_HOLDS;
   case SV_BMC_FOUND:
     sv_text_string(t, "the search stopped at the first violation");

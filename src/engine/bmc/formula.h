@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
   void *self;
-  bool interleaving;  // a step is one action
+  sv_semantics semantics;  // what a step is
   bool projects;      // only runs count in which every action matters for what is asked
   void (*extend)(void *self);
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
@@ -50,9 +50,12 @@ typedef struct {
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
 sv_action_order sv_bmc_order(const sv_options *);
-// projects.c: for projections on these properties, or NULL: look at all runs.
+// What is asked for; `auto`: single actions for one process, else `otherwise`.
+sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
+// projects.c: for projections on these properties, or NULL: look at all runs. `pays`: steps are
+// single actions, over terms.
 sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n,
-                       bool smt);
+                       bool pays);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);

@@ -7,7 +7,7 @@
 #include "engine/child.h"
 
 static const char *unit(const sv_bmc *x) {
-  return x->formula->interleaving ? "steps" : "joint steps";
+  return x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps";
 }
 
 static bool stop(sv_bmc *x, sv_bmc_end why) {

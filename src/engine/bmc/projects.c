@@ -1,8 +1,9 @@
 // projects.c -- where projections are worth their clauses (--projection auto).
 //
 // Measured on the families of bench/pbmc and on programs like them. A SAT solver
-// gains nothing from them. An SMT solver does, unless a step has very many uses to
-// say (an index that may be any of many cells, in many actions).
+// gains nothing from them, nor do steps of several actions. An SMT solver that takes one
+// action a step does, unless a step has very many uses to say (an index that may be any of
+// many cells, in many actions).
 // docs/bench-pbmc.md has the numbers.
 
 #include "engine/bmc/formula.h"
@@ -22,10 +23,10 @@ static bool is_small(const sv_needs *needs) {
 }
 
 sv_needs *sv_bmc_needs(const sv_net *net, const sv_options *o, const uint32_t *properties,
-                       uint32_t n, bool smt) {
+                       uint32_t n, bool pays) {
   bool always = !strcmp(o->projection, "on");
   if (!n || !strcmp(o->projection, "off")) return NULL;
-  if (!always && (!smt || net->processes.n < 2 || asks_for_deadlock(net, properties, n)))
+  if (!always && (!pays || net->processes.n < 2 || asks_for_deadlock(net, properties, n)))
     return NULL;
   sv_needs *needs = sv_needs_new(net, properties, n);
   if (always || is_small(needs)) return needs;

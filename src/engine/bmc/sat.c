@@ -197,12 +197,10 @@ static void release(void *self) {
 
 // A process alone has nobody to move at the same time: in steps of many actions the solver
 // would only divide its run in many ways.
-static sv_semantics semantics_of(const sv_options *o, const sv_net *net) {
-  if (!strcmp(o->semantics, "interleaving")) return SV_STEPS_INTERLEAVING;
-  if (!strcmp(o->semantics, "parallel")) return SV_STEPS_PARALLEL;
-  if (!strcmp(o->semantics, "process")) return SV_STEPS_PROCESS;
-  bool alone = !strcmp(o->semantics, "auto") && net->processes.n == 1;
-  return alone ? SV_STEPS_INTERLEAVING : SV_STEPS_SERIAL;
+sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semantics otherwise) {
+  for (sv_semantics s = SV_STEPS_INTERLEAVING; s <= SV_STEPS_PROCESS; s++)
+    if (!strcmp(o->semantics, sv_semantics_word(s))) return s;
+  return net->processes.n == 1 ? SV_STEPS_INTERLEAVING : otherwise;
 }
 
 sv_action_order sv_bmc_order(const sv_options *o) {
@@ -212,7 +210,7 @@ sv_action_order sv_bmc_order(const sv_options *o) {
 
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
-  return (sv_step_options){.semantics = semantics_of(o, f->net),
+  return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_SERIAL),
                            .order = sv_bmc_order(o),
                            .dynamic = !strcmp(o->dependence, "dynamic"),
                            .needs = f->needs};
@@ -221,7 +219,7 @@ static sv_step_options options_of(const sat_formula *f) {
 // A ring may overflow in the midst of a step: then its net is coded by shifting.
 static bool prepare(sat_formula *f, sv_text *why) {
   sv_step_options o = options_of(f);
-  f->formula.interleaving = o.semantics == SV_STEPS_INTERLEAVING;
+  f->formula.semantics = o.semantics;
   bool cyclic = !strcmp(f->run->options->queue, "cyclic");
   f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
   if (!f->coding) return false;

@@ -1,14 +1,14 @@
 // smt.c -- formulas for an SMT solver: see formula.h.
 //
 // For models with mathematical integers, reals and queues without bound, which
-// have no bits; and for all others where asked for. A step is one action. Where
+// have no bits; and for all others where asked for. Where
 // queues are unordered (--queue unordered) there are more runs than those of
 // the net: what is found is replayed, and believed only then.
 
 #include <stdio.h>
 
-#include "encode/smt_order.h"
 #include "encode/smt_project.h"
+#include "encode/smt_recent.h"
 #include "engine/bmc/smt.h"
 
 typedef struct {
@@ -25,14 +25,14 @@ typedef struct {
   char *reason;
   sv_needs *needs;        // for projections, or NULL
   sv_smt_projection *projection;
-  sv_smt_order *order;    // or NULL: independent steps in any order
+  sv_smt_recent *recent;  // or NULL: no normal form
 } smt_formula;
 
 static void extend(void *self) {
   smt_formula *f = self;
   sv_smt_unroll_step(f->runs);
   if (f->projection) sv_smt_project_step(f->projection);
-  if (f->order) sv_smt_order_step(f->order);
+  if (f->recent) sv_smt_recent_step(f->recent);
 }
 
 // ---- questions
@@ -188,6 +188,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_smt_statistics n = sv_smt_numbers(f->system->z);
   sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
   sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
+  sv_answer_statistic(a, "steps", "%s", sv_semantics_word(f->formula.semantics));
   if (f->needs) sv_answer_statistic(a, "projection", "%u resources", f->needs->n);
   for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
     sv_text way_text = {0};
@@ -212,7 +213,7 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 static void release(void *self) {
   smt_formula *f = self;
   sv_bmc_induction_free(f->induction);
-  sv_smt_order_free(f->order);
+  sv_smt_recent_free(f->recent);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
@@ -222,32 +223,40 @@ static void release(void *self) {
   sv_free(f);
 }
 
-static sv_semantics semantics_of(const sv_options *o) {
-  return !strcmp(o->semantics, "serial") ? SV_STEPS_SERIAL : SV_STEPS_INTERLEAVING;
+sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
+                              sv_text *why) {
+  sv_smt_net_options options = {.semantics = semantics, .order = sv_bmc_order(o)};
+  bool known = sv_queue_way_parse(o->queue, o->tags, &options.queues);
+  REQUIRE(known, "the option has no other words");
+  return sv_smt_net_new(net, &options, why);
 }
 
-sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_text *why) {
-  sv_queue_way queues;
-  bool known = sv_queue_way_parse(o->queue, o->tags, &queues);
-  REQUIRE(known, "the option has no other words");
-  sv_smt_net_options options = {queues, semantics_of(o), sv_bmc_order(o)};
-  return sv_smt_net_new(net, &options, why);
+// Where a queue without bound gets few slots, steps of many actions might overflow it soon.
+static sv_smt_net *make_system(const sv_net *net, const sv_options *o, sv_text *why) {
+  sv_semantics semantics = sv_bmc_semantics(o, net, SV_STEPS_PROCESS);
+  sv_smt_net *s = sv_bmc_smt_system(net, o, semantics, why);
+  bool limited = s && s->most_steps != UINT32_MAX && semantics != SV_STEPS_INTERLEAVING;
+  if (!limited || strcmp(o->semantics, "auto")) return s;
+  sv_smt_net_free(s);
+  return sv_bmc_smt_system(net, o, SV_STEPS_INTERLEAVING, why);
 }
 
 sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32_t n,
                            const sv_run *run, sv_text *why) {
-  sv_smt_net *system = sv_bmc_smt_system(net, run->options, why);
+  sv_smt_net *system = make_system(net, run->options, why);
   if (!system) return NULL;
+  sv_semantics semantics = system->o.semantics;
   smt_formula *f = SV_NEW(smt_formula);
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
-  f->formula = (sv_bmc_formula){.self = f, .interleaving = system->o.semantics == SV_STEPS_INTERLEAVING, .extend = extend, .ask = ask,
+  f->formula = (sv_bmc_formula){.self = f, .semantics = semantics, .extend = extend, .ask = ask,
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  if (f->formula.interleaving) f->needs = sv_bmc_needs(net, run->options, properties, n, true);
+  f->needs = sv_bmc_needs(net, run->options, properties, n,
+                          semantics == SV_STEPS_INTERLEAVING);
   f->formula.projects = f->needs;
   if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  if (!strcmp(run->options->semantics, "process")) f->order = sv_smt_order_new(system, f->runs);
+  if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_recent_new(system, f->runs);
   return &f->formula;
 }

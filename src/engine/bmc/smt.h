@@ -6,7 +6,7 @@
 #include "encode/smt_unroll.h"
 #include "engine/bmc/formula.h"
 
-sv_smt_net *sv_bmc_smt_system(const sv_net *, const sv_options *, sv_text *why);
+sv_smt_net *sv_bmc_smt_system(const sv_net *, const sv_options *, sv_semantics, sv_text *why);
 // It happens after `depth` steps: a property's number or SV_ASK_…
 sv_smt_term sv_bmc_smt_bad(sv_smt_unroll *, uint32_t about, uint32_t depth);
 

@@ -3,7 +3,9 @@
 // What does not happen within k steps of the start, and cannot happen after any
 // run of k+1 steps, from any state whatever, along which it has not happened
 // before, never happens. States along such a run may be taken to differ (else
-// there is a shorter one); this is said only of those that a run repeats.
+// there is a shorter one); this is said only of those that a run repeats. Steps are
+// single actions here, whatever the search takes: a run of k actions fits into k steps of
+// it, and from any state steps of several actions only lead further.
 
 #include "engine/bmc/smt.h"
 
@@ -71,7 +73,7 @@ static bool prepare(sv_bmc_induction *k, const uint32_t *about, uint32_t n) {
   forget(k);
   sv_clear(k->about);
   for (uint32_t i = 0; i < n; i++) sv_push(k->about, about[i]);
-  k->system = sv_bmc_smt_system(k->net, k->run->options, &why);
+  k->system = sv_bmc_smt_system(k->net, k->run->options, SV_STEPS_INTERLEAVING, &why);
   sv_text_free(&why);
   if (k->system) k->runs = sv_smt_unroll_new(k->system, false);
   return k->system;
