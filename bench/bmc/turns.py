@@ -102,7 +102,7 @@ def summarize(rows):
 
 def measure_engine(engine, arguments, cpu):
     run = measure.selvage(["--engine", engine] + arguments, cpu)
-    late = run.seconds > 0.9 * cpu or "limit reached" in run.reason or run.verdict == "-"
+    late = run.seconds > 0.7 * cpu or "limit reached" in run.reason or run.verdict == "-"
     return run.verdict if run.verdict in DECIDED or not late else "-", f"{run.seconds:.2f}"
 
 
