@@ -28,6 +28,7 @@ def models():
     """Name, arguments, whether Spin reads it."""
     for path in sorted(glob.glob(os.path.join(measure.HERE, "*.pml"))):
         yield os.path.basename(path), [path], True
+    yield "mix.proc", [os.path.join(measure.HERE, "mix.proc"), "--deadlock", "off"], False
     for path in (os.path.join(measure.SHARED, "promela", p) for p in PROMELA):
         if os.path.exists(path):
             yield os.path.basename(path), measure.file_arguments(path), True

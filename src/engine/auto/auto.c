@@ -23,7 +23,7 @@ typedef struct {
   const char *name;
   double seconds;
 } turn;
-static const turn finite[] = {{"explicit", 10}, {"boppo", 3}, {"bmc", 3}, {"bdd", 10}, {"ic3", 10},
+static const turn finite[] = {{"explicit", 3}, {"boppo", 1}, {"bmc", 2}, {"bdd", 3}, {"ic3", 3},
                               {NULL, 0}};
 static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
 static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
