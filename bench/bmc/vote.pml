@@ -6,7 +6,7 @@ byte handed, sum;
 active [VOTERS] proctype voter() {
   byte v, k;
   do
-  :: k < 3 -> if :: v = v + 1 :: skip fi; k++
+  :: k < 3 -> if :: skip :: v = v + 1 fi; k++
   :: else -> break
   od;
   atomic { sum = sum + v; handed++ }
