@@ -1,13 +1,13 @@
 // projects.c -- where projections are worth their clauses (--projection auto).
 //
 // Measured on the families of bench/pbmc and on programs like them. A SAT solver
-// gains nothing from them. An SMT solver does, unless a step has very many uses to
-// say (an index that may be any of many cells, in many actions).
-// docs/bench-pbmc.md has the numbers.
+// gains from them only in process normal form. An SMT solver does, unless a step
+// has very many uses to say (an index that may be any of many cells, in many
+// actions of each process). docs/bench-pbmc.md has the numbers, and how often that is right.
 
 #include "engine/bmc/formula.h"
 
-enum { MOST_USES = 2000 };
+enum { MOST_USES = 1200, MOST_OF_A_PROCESS = 400 };
 
 static bool asks_for_deadlock(const sv_net *net, const uint32_t *properties, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
@@ -18,17 +18,22 @@ static bool asks_for_deadlock(const sv_net *net, const uint32_t *properties, uin
 static bool is_small(const sv_needs *needs) {
   uint64_t uses = 0;
   for (uint32_t a = 0; a < needs->net->actions.n; a++) uses += needs->actions[a].n;
-  return uses <= MOST_USES;
+  return uses <= MOST_USES || uses <= MOST_OF_A_PROCESS * (uint64_t)needs->net->processes.n;
+}
+
+static bool may_pay(const sv_net *net, const sv_options *o, const uint32_t *properties, uint32_t n,
+                    bool smt) {
+  if (!smt && strcmp(o->semantics, "process")) return false;
+  return net->processes.n > 1 && !asks_for_deadlock(net, properties, n);
 }
 
 sv_needs *sv_bmc_needs(const sv_net *net, const sv_options *o, const uint32_t *properties,
                        uint32_t n, bool smt) {
   bool always = !strcmp(o->projection, "on");
   if (!n || !strcmp(o->projection, "off")) return NULL;
-  if (!always && (!smt || net->processes.n < 2 || asks_for_deadlock(net, properties, n)))
-    return NULL;
+  if (!always && !may_pay(net, o, properties, n, smt)) return NULL;
   sv_needs *needs = sv_needs_new(net, properties, n);
-  if (always || is_small(needs)) return needs;
+  if (always || !smt || is_small(needs)) return needs;
   sv_needs_free(needs);
   return NULL;
 }
