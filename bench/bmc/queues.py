@@ -1,100 +1,131 @@
 #!/usr/bin/env python3
 """Queue encodings compared: section 4 of Dubrovin's thesis on message-passing models.
 
-  queues.py [--cpu SECONDS] [--out FILE.tsv] [FAMILY|MODEL…]
+  queues.py [--solver sat|smt] [--cpu SECONDS] [--out FILE.tsv] [MODEL…]
+  queues.py --read FILE.tsv                            a table in Markdown, and the summary
 
-Families, with three sizes: `relay` passes messages of W fields along a chain, `fill` fills a
-queue and empties it, `ring` sends tokens round. Each is violated after a known number of
-steps. Measured is processor time to the violation, with one action a step for Z3 and the
-default for SAT; `-` means not within the limit.
+Models are programs of families.py and, where the corpus is there, Promela models with buffered
+channels (BEEM's have only rendezvous). Measured is the cumulative processor time of all bounds up to the
+violation or, as the table says, a fixed bound; with one action a step for Z3 and the default for SAT. `-` means not
+within the limit. The summary compares each way with the best one of its solver: geometric means, where
+what was stopped counts with the limit.
 """
 
 import argparse
+import csv
+import math
 import os
-import resource
-import subprocess
 import sys
 import tempfile
 
-WAYS = {f"smt {q}": ["--solver", "smt", "--queue", q] for q in
-        ("shifting", "shifting-int", "shifting-bits", "cyclic", "cyclic-int", "cyclic-bits", "cyclic-uif",
-         "cyclic-array", "linear", "linear-array")}
-WAYS |= {f"smt {q} tags": ["--solver", "smt", "--tags", "--queue", q] for q in ("shifting", "cyclic", "cyclic-array")}
-WAYS |= {f"sat {q}": ["--solver", "sat", "--queue", q] for q in ("shifting", "cyclic")}
+import measure
+from families import fill, leader, relay, ring, service, wide, window
 
+PLAIN = ["shifting", "shifting-int", "shifting-bits", "cyclic", "cyclic-int", "cyclic-bits", "cyclic-uif", "cyclic-array",
+         "linear", "linear-array"]
+SMT = {q: ["--queue", q] for q in PLAIN}
+SMT |= {f"{q} tags": ["--tags", "--queue", q] for q in ("shifting", "cyclic", "cyclic-array")}
+WAYS = {"smt": SMT, "sat": {q: ["--queue", q] for q in ("shifting", "cyclic")}}
+USUAL = {"smt": ["--solver", "smt", "--semantics", "interleaving"], "sat": ["--solver", "sat"]}
+LEAST = 0.05  # seconds: below, only noise is measured
 
-def fields(width, value):
-    return ", ".join(f"{value} + {k}" if k else str(value) for k in range(width))
-
-
-def relay(stations, capacity, width, messages):
-    """A chain of queues; the last receiver fails at the last message."""
-    names = [[f"v{k}" for k in range(width)]] * (stations + 1)
-    declare = " ".join(f"int16 v{k};" for k in range(width))
-    lines = [f"chan q{i}[{capacity}] of {{{', '.join(['int16'] * width)}}};" for i in range(stations + 1)]
-    lines.append(f"process source {{ int[0..{messages}] n = 0; while n < {messages} "
-                 f"{{ q0 ! {fields(width, 'n')}; n = n + 1; }} }}")
-    for i in range(stations):
-        lines.append(f"process station{i} {{ {declare} while true {{ q{i} ? {', '.join(names[i])}; "
-                     f"q{i + 1} ! {', '.join(names[i])}; }} }}")
-    lines.append(f"process sink {{ {declare} while true {{ q{stations} ? {', '.join(names[0])}; "
-                 f"assert v{width - 1} != {messages - 1} + {width - 1}; }} }}")
-    return "\n".join(lines)
-
-
-def fill(capacity):
-    """The queue must have been full, and its last message come out."""
-    return f"""chan q[{capacity}] of {{int16}};
-bool was_full = false;
-process producer {{ int[0..{capacity}] n = 0; while n < {capacity} {{ q ! n; n = n + 1; }} await full(q); was_full = true; }}
-process consumer {{ int16 v; while true {{ q ? v; assert !(was_full && v == {capacity - 1}); }} }}"""
-
-
-def ring(members, rounds):
-    """Tokens go round; each member adds one."""
-    lines = [f"chan q{i}[2] of {{int16, bool}};" for i in range(members)]
-    for i in range(members):
-        start = "q0 ! 0, true; " if i == 0 else ""
-        check = f"assert v < {members * rounds}; " if i == 0 else ""
-        lines.append(f"process member{i} {{ int16 v; bool b; {start}while true {{ q{i} ? v, b; {check}"
-                     f"q{(i + 1) % members} ! v + 1, !b; }} }}")
-    return "\n".join(lines)
-
-
-MODELS = {
-    "relay 2x1": relay(1, 2, 1, 3), "relay 2x6": relay(1, 2, 6, 3), "relay 6x3": relay(1, 6, 3, 3),
-    "fill 4": fill(4), "fill 6": fill(6),
-    "ring 2": ring(2, 3), "ring 3": ring(3, 2),
+# Name: program or path below the corpus, last bound (0: until the violation).
+OWN = {
+    "smt": {"relay, 6 fields": (relay(1, 2, 6, 2), 0), "wide, 4 fields": (wide(2, 4, 2), 0),
+            "wide, 8 fields": (wide(2, 8, 2), 0), "fill 4": (fill(4), 0), "ring 5": (ring(5, 5), 0),
+            "leader 2": (leader(2, 2, False), 0), "leader 3 safe": (leader(3, 2, True), 9),
+            "window safe": (window(2, 4, 2, 4), 10), "service 3": (service(3, 2, 2), 0)},
+    "sat": {"relay, 6 fields": (relay(3, 4, 6, 16), 0), "wide, 4 fields": (wide(4, 4, 16), 0),
+            "wide, 8 fields": (wide(4, 8, 16), 0), "fill 12": (fill(12), 0), "ring 4": (ring(4, 16), 0),
+            "leader 4": (leader(4, 2, False), 0), "leader 3 safe": (leader(3, 2, True), 4),
+            "window": (window(3, 3, 3, 6), 0), "window safe": (window(2, 4, 2, 4), 40),
+            "service 4": (service(4, 4, 6), 0)},
+}
+CORPUS = {
+    "smt": {"p104.2": ("spin-examples/Book_1991/p104.2.pml", 12), "p312": ("spin-examples/Book_1991/p312.pml", 14),
+            "leader0": ("spin-examples/leader0.pml", 13)},
+    "sat": {"p104.2": ("spin-examples/Book_1991/p104.2.pml", 18), "p312": ("spin-examples/Book_1991/p312.pml", 0),
+            "p319": ("spin-examples/Book_1991/p319.pml", 0), "leader0": ("spin-examples/leader0.pml", 4),
+            "brp": ("spins-tests/case_studies/brp/brp.prm", 8), "sort": ("spin-examples/sort.pml", 6),
+            "X.509": ("spins-tests/case_studies/x509/X.509.prm", 0), "snoopy": ("spin-examples/snoopy.pml", 0)},
 }
 
 
-def measure(path, way, cpu):
-    command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet", "--time", "600",
-               "--deadlock", "off", "--engine", "bmc", "--induction", "off"] + WAYS[way] + [path]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    if done.returncode > 2:
-        sys.exit(f"{path}: {done.stdout}{done.stderr}")
-    return f"{spent:.2f}" if done.returncode == 1 else "-"
+def models(solver, folder):
+    """Name, arguments, bound."""
+    for name, (text, bound) in OWN[solver].items():
+        path = os.path.join(folder, name.replace(" ", "_") + ".proc")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+        yield name, [path, "--deadlock", "off"], bound
+    for name, (path, bound) in CORPUS[solver].items():
+        path = os.path.join(measure.SHARED, "promela", path)
+        if os.path.exists(path):
+            yield name, measure.file_arguments(path), bound
+        else:
+            print(f"skipped: there is no {path}", file=sys.stderr)
+
+
+def seconds(solver, way, arguments, bound, cpu):
+    run = measure.selvage(["--engine", "bmc", "--induction", "off"] + USUAL[solver] + WAYS[solver][way] + arguments +
+                          (["--bound", str(bound)] if bound else []), cpu)
+    done = run.verdict == "violated" if not bound else run.answer.get("depth") == bound
+    return f"{run.seconds:.2f}" if done else "-"
+
+
+def run_solver(solver, options, out):
+    rows = []
+    print("\t".join(["model", "solver", "bound", "limit"] + list(WAYS[solver])), file=out, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, arguments, bound in models(solver, folder):
+            if options.models and name.split(",")[0] not in options.models:
+                continue
+            times = {way: seconds(solver, way, arguments, bound, options.cpu) for way in WAYS[solver]}
+            rows.append({"solver": solver, "limit": options.cpu} | times)
+            print("\t".join([name, solver, str(bound or "goal"), str(options.cpu)] + list(times.values())), file=out, flush=True)
+    return rows
+
+
+def summarize(rows):
+    solver = rows[0]["solver"]
+    def time(row, way):
+        return float(row["limit"]) if row[way] == "-" else max(float(row[way]), LEAST)
+    for way in WAYS[solver]:
+        logs = [math.log(time(r, way) / min(time(r, w) for w in WAYS[solver])) for r in rows]
+        print(f"{solver} {way}: {math.exp(sum(logs) / len(logs)):.2f} times the best of each model, "
+              f"{sum(r[way] != '-' for r in rows)} of {len(rows)} in time", file=sys.stderr)
+
+
+def show_table(rows):
+    """Ways in rows, models in columns; what is best is bold."""
+    names = [f"{r['model']}" + ("" if r["bound"] == "goal" else f" @{r['bound']}") for r in rows]
+    print("| | " + " | ".join(names) + " |\n|" + " --- |" * (len(rows) + 1))
+    for way in WAYS[rows[0]["solver"]]:
+        best = [min(float(r[w]) for w in WAYS[r["solver"]] if r[w] != "-") for r in rows]
+        cells = [f"**{r[way]}**" if r[way] != "-" and float(r[way]) == b else r[way] for r, b in zip(rows, best)]
+        print(f"| `{way}` | ".replace(" tags`", "` tags") + " | ".join(cells) + " |")
+
+
+def read_rows(path):
+    with open(path, encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--solver", choices=list(WAYS), default="smt")
     parser.add_argument("--cpu", type=int, default=20)
     parser.add_argument("--out")
-    parser.add_argument("families", nargs="*")
+    parser.add_argument("--read", help="no measuring: the table of an earlier run")
+    parser.add_argument("models", nargs="*", help="names without what follows a comma")
     options = parser.parse_args()
-    out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
-    models = {n: t for n, t in MODELS.items() if not options.families or {n, n.split()[0]} & set(options.families)}
-    print("\t".join(["queue"] + list(models)), file=out, flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in models.items():
-            with open(os.path.join(folder, name.replace(" ", "_") + ".proc"), "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-        for way in WAYS:
-            times = [measure(os.path.join(folder, n.replace(" ", "_") + ".proc"), way, options.cpu) for n in models]
-            print("\t".join([way] + times), file=out, flush=True)
+    if options.read:
+        rows = read_rows(options.read)
+        show_table(rows)
+        summarize(rows)
+        return
+    with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
+        summarize(run_solver(options.solver, options, out))
 
 
 if __name__ == "__main__":

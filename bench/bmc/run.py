@@ -1,32 +1,31 @@
 #!/usr/bin/env python3
 """Bounded model checking with different steps: Figures 5.3 and 5.4 of Dubrovin's thesis.
 
-  run.py [--cpu SECONDS] [--longest N] [--ways W,W…] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
+  run.py [--cpu SECONDS] [--longest N] [--ways W,W…] [--keep FILE.tsv] [--out FILE.tsv] [--plot FILE.svg] [FAMILY…]
   run.py --read FILE.tsv… [--plot FILE.svg]
 
 Every instance of the BEEM corpus with a reachable goal (at most N steps away) is
 searched with each semantics until the violation is found.
-Measured is the processor time of the whole run (user, all children), so that other
-work on the machine matters little; `depth` is the bound, `clauses` the size of the
-formula at that bound. The last lines are ratios: geometric means over instances
-that need more than ten single steps and were solved by both.
+Measured is the processor time of the whole run (measure.py); `depth` is the bound, `clauses`
+the size of the formula at that bound. The last lines are ratios: geometric means over instances
+that need more than ten single steps and were solved by both, and over all that the better one
+has solved, where a run that was stopped counts with the time it had.
+With --keep, runs of an earlier table that found the goal, or had as much time, are not done
+again, and what was quick then comes first.
 """
 
 import argparse
 import csv
-import json
 import math
 import os
-import resource
-import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "tests", "differential"))
+import measure
+
+sys.path.insert(0, os.path.join(measure.ROOT, "tests", "differential"))
 import dve_goals  # noqa: E402
 
-CORPUS = os.path.join(ROOT, "..", "shared", "corpus", "dve")
+CORPUS = os.path.join(measure.SHARED, "dve")
 WAYS = {
     "default": [],
     "interleaving": ["--semantics", "interleaving"],
@@ -37,9 +36,9 @@ WAYS = {
     "process": ["--semantics", "process"],
     "explicit": None,
 }
-USUAL = "interleaving,parallel,default,process,explicit"
-PAIRS = [("interleaving", "parallel"), ("interleaving", "serial"), ("interleaving", "default"), ("source", "default"),
-         ("flow", "default"), ("default", "process"), ("explicit", "default")]
+USUAL = "interleaving,parallel,default,process"
+PAIRS = [("interleaving", "parallel"), ("interleaving", "default"), ("interleaving", "process"), ("interleaving", "serial"),
+         ("source", "default"), ("flow", "default"), ("default", "process"), ("explicit", "default")]
 COLUMNS = ["answer", "cpu", "depth", "clauses"]
 LEAST = 0.02  # seconds: below, only noise is measured
 
@@ -66,22 +65,23 @@ def instances(longest, families):
                [os.path.join(CORPUS, row["file"]), "--reach", goal, "--property", "reach"])
 
 
-def measure(arguments, way, cpu):
+def is_kept(row, way, cpu):
+    return way in row and (row[way]["answer"] == "yes" or float(row[way]["cpu"]) > 0.9 * cpu)
+
+
+def kept_time(row):
+    """What is known to be slow comes last."""
+    return sum(float(row[w]["cpu"]) for w in WAYS if w in row)
+
+
+def search(arguments, way, cpu):
     """One run: answer, processor time, depth, clauses."""
     engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] is not None else ["--engine", "explicit"]
-    command = ["prlimit", f"--cpu={cpu}", os.environ.get("SELVAGE", "selvage"), "check", "--quiet",
-               "--format", "json", "--time", str(10 * cpu)] + engine + arguments
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    done = subprocess.run(command, capture_output=True, text=True)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    try:
-        answer = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        answer = {}
-    found = done.returncode == 1
-    return {"answer": "yes" if found else "-", "cpu": f"{spent:.3f}",
-            "depth": answer.get("depth", "-") if found else "-",
-            "clauses": answer.get("statistics", {}).get("clauses", "-") if found else "-"}
+    run = measure.selvage(engine + arguments, cpu)
+    found = run.status == 1
+    return {"answer": "yes" if found else "-", "cpu": f"{run.seconds:.3f}",
+            "depth": run.answer.get("depth", "-") if found else "-",
+            "clauses": run.answer.get("statistics", {}).get("clauses", "-") if found else "-"}
 
 
 def mean_ratio(rows, slow, fast, least):
@@ -171,11 +171,29 @@ def summarize(rows, plot_path):
         plot(plot_path, rows, [p for p in pairs if "explicit" not in p])
 
 
+def measure_all(options):
+    out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
+    ways, rows = options.ways.split(","), []
+    kept = {row["instance"]: row for row in read_rows(options.keep)} if options.keep else {}
+    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in ways for c in COLUMNS]), file=out)
+    todo = sorted(instances(options.longest, options.families), key=lambda i: kept_time(kept.get(i[0], {})))
+    for name, length, arguments in todo:
+        row = {"instance": name, "length": length}
+        for way in ways:
+            old = kept.get(name, {})
+            row[way] = old[way] if is_kept(old, way, options.cpu) else search(arguments, way, options.cpu)
+        rows.append(row)
+        print("\t".join([name, str(length)] + [str(row[w][c]) for w in ways for c in COLUMNS]),
+              file=out, flush=True)
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cpu", type=int, default=20)
     parser.add_argument("--longest", type=int, default=60)
     parser.add_argument("--ways", default=USUAL, help=", ".join(WAYS))
+    parser.add_argument("--keep", metavar="FILE.tsv")
     parser.add_argument("--out")
     parser.add_argument("--read", action="append", help="no measuring: the table of an earlier run")
     parser.add_argument("--plot")
@@ -184,18 +202,7 @@ def main():
     if options.read:
         summarize([row for path in options.read for row in read_rows(path)], options.plot)
         return
-    out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout
-    ways = options.ways.split(",")
-    print("\t".join(["instance", "length"] + [f"{w} {c}" for w in ways for c in COLUMNS]), file=out)
-    rows = []
-    for name, length, arguments in instances(options.longest, options.families):
-        row = {"instance": name, "length": length}
-        for way in ways:
-            row[way] = measure(arguments, way, options.cpu)
-        rows.append(row)
-        print("\t".join([name, str(length)] + [str(row[w][c]) for w in ways for c in COLUMNS]),
-              file=out, flush=True)
-    summarize(rows, options.plot)
+    summarize(measure_all(options), options.plot)
 
 
 if __name__ == "__main__":

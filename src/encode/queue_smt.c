@@ -4,7 +4,7 @@
 
 #include "encode/queue_smt_inside.h"
 
-enum { MOST_SLOTS = 32 };
+enum { MOST_SLOTS = 32, WIDE_MESSAGE = 6 };
 
 // ---- words
 
@@ -14,25 +14,25 @@ typedef struct {
 } named_way;
 
 static const named_way ways[] = {
-  {"auto", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, false}},
-  {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, false}},
-  {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, false}},
-  {"shifting-bits", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, false}},
-  {"cyclic", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, false}},
-  {"cyclic-int", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, false}},
-  {"cyclic-bits", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, false}},
-  {"cyclic-uif", {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, false}},
-  {"cyclic-array", {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT, false}},
-  {"linear", {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, false}},
-  {"linear-array", {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT, false}},
-  {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, false}},
+  {"auto", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_WIDE}},
+  {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+  {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"shifting-bits", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
+  {"cyclic", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+  {"cyclic-int", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"cyclic-bits", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
+  {"cyclic-uif", {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"cyclic-array", {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"linear", {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"linear-array", {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
+  {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
 };
 
 bool sv_queue_way_parse(const char *word, bool tags, sv_queue_way *out) {
   for (uint32_t i = 0; i < SV_COUNT(ways); i++)
     if (!strcmp(ways[i].word, word)) {
       *out = ways[i].way;
-      out->tags = tags && out->layout != SV_LAYOUT_LINEAR;
+      if (tags && out->layout != SV_LAYOUT_LINEAR) out->tags = SV_TAGS_ALL;
       return true;
     }
   return false;
@@ -50,8 +50,9 @@ void sv_queue_way_print(const sv_queue_way *way, sv_text *out) {
 // ---- choosing
 
 static const sv_queue_way shifting = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                                      false};
-static const sv_queue_way linear = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, false};
+                                      SV_TAGS_NONE};
+static const sv_queue_way linear = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT,
+                                    SV_TAGS_NONE};
 
 // Functions and tags speak of what is sent where it is sent; an invariant that
 // sees the queue after a step that is only thought of needs terms.
@@ -62,7 +63,7 @@ static sv_queue_way nearest(sv_queue_way way, const sv_queue_needs *needs, uint3
   if (middle && way.layout != SV_LAYOUT_SHIFTING) way.layout = shifting.layout;
   if (!middle && capacity > MOST_SLOTS) way = linear;
   if (way.layout == SV_LAYOUT_SHIFTING) way.contents = SV_CONTENTS_EXPLICIT;
-  if (needs->foresight) way.tags = false;
+  if (needs->foresight) way.tags = SV_TAGS_NONE;
   if (needs->foresight && way.contents == SV_CONTENTS_UIF) way.contents = SV_CONTENTS_ARRAY;
   return way;
 }
@@ -146,7 +147,8 @@ sv_queue_smt *sv_queue_smt_new(const sv_rep *rep, uint32_t number, sv_queue_way 
   q->arena = sv_arena_new();
   if (!nq->capacity) return q;
   q->way = nearest(way, &needs, nq->capacity);
-  if (nq->field_count < 2) q->way.tags = false;
+  uint32_t least = q->way.tags == SV_TAGS_WIDE ? WIDE_MESSAGE : 2;
+  if (nq->field_count < least) q->way.tags = SV_TAGS_NONE;
   q->width = q->way.tags ? 1 : nq->field_count;
   size(q, nq->capacity);
   if (q->way.tags) declare_decoders(q);

@@ -27,11 +27,13 @@ typedef enum {
 } sv_queue_plan;
 typedef enum { SV_CONTENTS_EXPLICIT, SV_CONTENTS_UIF, SV_CONTENTS_ARRAY } sv_queue_contents;
 
+typedef enum { SV_TAGS_NONE, SV_TAGS_ALL, SV_TAGS_WIDE } sv_queue_tags;
+
 typedef struct {
   sv_queue_plan layout;
   sv_queue_contents contents;
   sv_pointer_kind pointers;
-  bool tags;
+  sv_queue_tags tags;  // WIDE: only where messages have many fields
 } sv_queue_way;
 
 // By a word of --queue: "auto", "cyclic", "cyclic-uif" … False: no such way.
