@@ -14,7 +14,7 @@ typedef struct {
   sv_smt *z;
   sv_resources *resources;
   sv_smt_term *written;  // by resource: an action that writes it is taken
-  sv_smt_state state;    // the cells where the step begins, the queues as the actions so far leave them
+  sv_smt_state state;    // cells where the step begins, queues as the actions so far leave them
   sv_smt_terms *all;
 } parallel;
 
