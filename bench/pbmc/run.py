@@ -7,7 +7,7 @@
   run.py --depths FILE.svg [--cpu SECONDS] [--seed N]
 
 A row is a family with its number of processes and a depth, `fsys-5@60`; a name without depth means all
-its rows. Every row is searched up to this bound (with --at-once: at just this one, as the paper does), once
+its rows, and one with any other depth is a row too. `litmus-6@12:never` asks for values that no run has. Every row is searched up to this bound (with --at-once: at just this one, as the paper does), once
 with each way: a solver, what a step is, and whether projections are on. Measured is the processor time of the whole run (all children), so
 that other work on the machine matters little; the solver's share is told by the program's own clock.
 Rows that are unsat in the paper have no violation within the bound, sat ones have one.
@@ -33,7 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAPER = os.path.join(ROOT, "..", "shared", "tables", "pbmc.tsv")
 STEPS = [("bits", "interleaving"), ("bits", "serial"), ("bits", "process"), ("bits", "proof"),
-         ("int", "interleaving")]
+         ("int", "interleaving"), ("int", "process")]
 WAYS = [f"{solver} {steps}" for solver, steps in STEPS]
 SIZED = WAYS[:3]  # whose formulas are counted in clauses
 COLUMNS = ["row", "seed", "way", "projection", "answer", "cpu", "solver", "clauses", "auto"]
@@ -104,25 +104,38 @@ def write_program(folder, name, numbers, seed, reachable, depth):
     return path
 
 
-def measure_row(folder, name, depth, seed, ways, o):
+def measure_row(folder, row, seed, ways, o):
+    name, depth, never = parts_of(row)
     family = name.rsplit("-", 1)[0]
     for way in ways:
-        path = write_program(folder, name, way.split()[0], seed, True, depth)
+        path = write_program(folder, name, way.split()[0], seed, not never, depth)
         auto = decision(path, family, way)
         for projection in ("off", "on"):
             result = measure(path, family, way, projection, depth, o.cpu, o.at_once)
-            yield {"row": f"{name}@{depth}", "seed": seed, "way": way, "projection": projection,
+            yield {"row": row, "seed": seed, "way": way, "projection": projection,
                    "auto": auto, **result}
+
+
+def parts_of(row):
+    """Family with its processes, depth, and whether it asks for what never happens."""
+    name, depth, never = re.fullmatch(r"(\w+-\d+)@(\d+)(:never)?", row).groups()
+    return name, int(depth), bool(never)
+
+
+def wanted_rows(given):
+    if not given:
+        return [f"{name}@{depth}" for name, depth in ROWS]
+    return [row for word in given
+            for row in ([word] if "@" in word else [f"{n}@{d}" for n, d in ROWS if n == word])]
 
 
 def measure_all(o):
     out = open(o.out, "w", encoding="utf-8") if o.out else sys.stdout
     print("\t".join(COLUMNS), file=out, flush=True)
-    wanted = [r for r in ROWS if not o.rows or r[0] in o.rows or f"{r[0]}@{r[1]}" in o.rows]
     with tempfile.TemporaryDirectory() as folder:
-        for name, depth in wanted:
-            for seed in (o.seed or [1]) if name.startswith("litmus") else [1]:
-                for line in measure_row(folder, name, depth, seed, o.way or WAYS, o):
+        for row in wanted_rows(o.rows):
+            for seed in (o.seed or [1]) if row.startswith("litmus") else [1]:
+                for line in measure_row(folder, row, seed, o.way or WAYS, o):
                     print("\t".join(str(line[c]) for c in COLUMNS), file=out, flush=True)
 
 
@@ -136,8 +149,14 @@ def read(paths):
             for line in csv.DictReader(lines, delimiter="\t"):
                 ways = rows.setdefault((line["row"], line["seed"]), {})
                 ways.setdefault(line["way"], {})[line["projection"]] = line
-    places = {f"{name}@{depth}": i for i, (name, depth) in enumerate(ROWS)}
-    return dict(sorted(rows.items(), key=lambda item: (places[item[0][0]], item[0][1])))
+    families_ = ["indexer", "fsys", "dphil", "litmus"]
+
+    def place(item):
+        (row, seed), _ = item
+        name, depth, never = parts_of(row)
+        family, n = name.rsplit("-", 1)
+        return never, families_.index(family), int(n), depth, int(seed)
+    return dict(sorted(rows.items(), key=place))
 
 
 def seconds(line):

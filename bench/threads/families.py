@@ -22,17 +22,33 @@ def forever(*names):
     return ["while * do", *[f"  start_thread {n}();" for n in names], "od"]
 
 
+def art(n, v, initialised):
+    """n assignments by every thread to v globals; the assertion is about a variable that nobody else writes."""
+    names = [f"g{i}" for i in range(v)]
+    body = [f"{names[i % v]} := *;" for i in range(n)] + ["assert(!safe);"]
+    begin = [f"{g} := *;" for g in names] + ["safe := 0;"] if initialised else []
+    return program(names + ["safe"], {"f": body}, begin + forever("f"))
+
+
 def art_pc(n):
-    """n nondeterministic assignments to three globals by every thread; the assertion is about a
-    variable that nobody writes."""
-    body = [f"g{i % 3} := *;" for i in range(n)] + ["assert(!safe);"]
-    return program(["g0", "g1", "g2", "safe"], {"f": body}, forever("f"))
+    """n nondeterministic assignments to two globals by every thread, after main has initialised them."""
+    return art(n, 2, True)
 
 
 def art_v(n):
-    """n global variables, each assigned once by every thread."""
-    body = [f"g{i} := *;" for i in range(n)] + ["assert(!safe);"]
-    return program([f"g{i}" for i in range(n)] + ["safe"], {"f": body}, forever("f"))
+    """n global variables, each assigned once by every thread, after main has initialised them."""
+    return art(n, n, True)
+
+
+def zero_pc(n):
+    """ART-PC with three globals that are zero when the threads begin (with --init zero)."""
+    return art(n, 3, False)
+
+
+def zero_v(n):
+    """ART-V with globals that are zero when the threads begin (with --init zero): every location has a
+    set of its own until changes are passed."""
+    return art(n, n, False)
 
 
 def locks(n):
@@ -153,6 +169,7 @@ def pool(n):
 
 FAMILIES = {  # name: (function, answer, the abstraction suffices)
     "ART-PC": (art_pc, "holds", True), "ART-V": (art_v, "holds", True),
+    "zero-PC": (zero_pc, "holds", True), "zero-V": (zero_v, "holds", True),
     "locks": (locks, "holds", True), "nested": (nested, "holds", True),
     "readers": (readers, "holds", True), "workers": (workers, "holds", True),
     "satabs-locks": (satabs_locks, "holds", False), "handshake": (handshake, "holds", False),

@@ -101,3 +101,9 @@ void sv_arena_rewind(sv_arena *a, sv_arena_mark mark) {
 #endif
   b->used = mark.used;
 }
+
+void *sv_arena_keep(sv_arena *a, void *at, uint32_t n, size_t size) {
+  void *copy = n ? memcpy(sv_arena_alloc(a, n * size), at, n * size) : NULL;
+  sv_free(at);
+  return copy;
+}

@@ -140,28 +140,57 @@ static void demand_changes(sv_smt_making *m, sv_smt_terms *all) {
   sv_free(after);
 }
 
+// One action a step: then there is no need to choose an order.
+static void order_actions(sv_smt_net *s) {
+  sv_bits skipped;
+  sv_bits_init(&skipped, s->net->actions.n);
+  for (uint32_t a = 0; a < s->net->actions.n; a++)
+    if (sv_smt_is_false(s->z, s->taken[a])) sv_bits_add(&skipped, a);
+  bool single = s->o.semantics == SV_STEPS_INTERLEAVING;
+  sv_step_order(s->net, single ? SV_ORDER_SOURCE : s->o.order, &skipped, &s->order);
+  s->at = SV_ARENA_ARRAY(s->arena, sv_smt_state, s->order.n + 1);
+  for (uint32_t i = 0; i < s->order.n; i++) s->at[i] = s->now;
+  sv_bits_free(&skipped);
+}
+
+static void make_single(sv_smt_making *m, sv_smt_terms *all) {
+  demand_one(m->s, all);
+  demand_actions(m, all);
+  demand_changes(m, all);
+}
+
 static void make_step(sv_smt_making *m) {
   sv_smt_terms all = {0};
   make_selectors(m);
-  demand_one(m->s, &all);
-  demand_actions(m, &all);
-  demand_changes(m, &all);
+  order_actions(m->s);
+  if (m->s->o.semantics == SV_STEPS_INTERLEAVING) make_single(m, &all);
+  else sv_smt_make_serial(m, &all);
   m->s->step = sv_smt_and_all(m->s->z, all.at, all.n);
   sv_vec_free(all);
 }
 
 // ---- all of it
 
-static sv_smt_making begin(sv_smt_net *s) {
+static sv_smt_making begin(sv_smt_net *s, const sv_smt_state *now, sv_arena *arena,
+                           uint32_t *tags) {
   const sv_net *net = s->net;
   return (sv_smt_making){.s = s,
-                         .actions = SV_ARENA_ARRAY(s->arena, sv_smt_action, net->actions.n + 1),
-                         .here = {.rep = &s->rep, .queues = NULL, .now = &s->now},
-                         .some = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->actions.n + 1),
-                         .allowed = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->actions.n + 1),
-                         .exclusive = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->processes.n + 1),
-                         .holds = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->processes.n + 1),
-                         .refused = UINT32_MAX};
+                         .arena = arena,
+                         .now = now,
+                         .actions = SV_ARENA_ARRAY(arena, sv_smt_action, net->actions.n + 1),
+                         .here = {.rep = &s->rep, .queues = s->queues, .now = now},
+                         .some = SV_ARENA_ARRAY(arena, sv_smt_term, net->actions.n + 1),
+                         .allowed = SV_ARENA_ARRAY(arena, sv_smt_term, net->actions.n + 1),
+                         .exclusive = SV_ARENA_ARRAY(arena, sv_smt_term, net->processes.n + 1),
+                         .holds = SV_ARENA_ARRAY(arena, sv_smt_term, net->processes.n + 1),
+                         .refused = UINT32_MAX,
+                         .tags = tags};
+}
+
+sv_smt_making sv_smt_making_at(const sv_smt_making *m, const sv_smt_state *now, sv_arena *arena) {
+  sv_smt_making here = begin(m->s, now, arena, m->tags);
+  here.refused = m->refused;
+  return here;
 }
 
 static void say_refused(const sv_net *net, uint32_t a, sv_text *why) {
@@ -171,14 +200,15 @@ static void say_refused(const sv_net *net, uint32_t a, sv_text *why) {
                  *name ? name : action->text ? action->text : "?");
 }
 
-sv_smt_net *sv_smt_net_new(const sv_net *net, sv_queue_way way, sv_text *why) {
+sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_text *why) {
+  uint32_t tags = 0;
   sv_smt_net *s = SV_NEW(sv_smt_net);
-  *s = (sv_smt_net){.z = sv_smt_new(), .net = net, .most_steps = UINT32_MAX,
+  *s = (sv_smt_net){.z = sv_smt_new(), .net = net, .o = *o, .most_steps = UINT32_MAX,
                     .arena = sv_arena_new()};
   s->rep = sv_rep_make(s->z, net);
   s->choices = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->actions.n + 1);
-  sv_smt_making m = begin(s);
-  sv_smt_make_state(&m, way);
+  sv_smt_making m = begin(s, &s->now, s->arena, &tags);
+  sv_smt_make_state(&m, o->queues);
   m.here.queues = s->queues;
   sv_smt_make_initial(&m);
   for (uint32_t a = 0; a < net->actions.n; a++) sv_smt_make_action(&m, a);
@@ -200,6 +230,7 @@ void sv_smt_net_free(sv_smt_net *s) {
   sv_vec_free(s->start);
   sv_vec_free(s->rigid);
   sv_vec_free(s->inputs);
+  sv_vec_free(s->order);
   sv_smt_free(s->z);
   sv_arena_free(s->arena);
   sv_free(s);

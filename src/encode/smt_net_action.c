@@ -25,19 +25,26 @@ static void demand(making *k, sv_smt_term condition) {
 
 // ---- choices
 
-static void make_choices(making *k) {
+static void add_choices(making *k) {
   sv_smt_net *s = k->s;
   sv_smt_term *choices = SV_ARENA_ARRAY(s->arena, sv_smt_term, k->a->choice_count + 1);
-  k->out->finite = true;
   for (uint32_t i = 0; i < k->a->choice_count; i++) {
     char name[48];
     snprintf(name, sizeof name, "choice.%u.%u", k->number, i);
     choices[i] = sv_smt_make_input(k->m, name, sv_rep_sort(&s->rep, k->a->choices[i]));
+  }
+  s->choices[k->number] = choices;
+}
+
+static void make_choices(making *k) {
+  sv_smt_net *s = k->s;
+  if (!s->choices[k->number]) add_choices(k);
+  const sv_smt_term *choices = k->view.choices = s->choices[k->number];
+  k->out->finite = true;
+  for (uint32_t i = 0; i < k->a->choice_count; i++) {
     demand(k, sv_rep_within(&s->rep, k->a->choices[i], choices[i]));
     k->out->finite &= sv_sort_finite(s->rep.terms, k->a->choices[i]);
   }
-  s->choices[k->number] = choices;
-  k->view.choices = choices;
 }
 
 // ---- queue operations
@@ -45,14 +52,14 @@ static void make_choices(making *k) {
 static sv_smt_term fresh_tag(void *context, const char *name, sv_smt_sort sort) {
   making *k = context;
   char full[48];
-  snprintf(full, sizeof full, "%s.%u", name, k->m->tags++);
+  snprintf(full, sizeof full, "%s.%u", name, (*k->m->tags)++);
   return sv_smt_make_input(k->m, full, sort);
 }
 
 static sv_smt_term *own_parts(making *k, uint32_t q) {
   uint32_t n = k->s->queues[q]->parts;
   if (!k->touched[q]) {
-    sv_smt_term *own = SV_ARENA_ARRAY(k->s->arena, sv_smt_term, n + 1);
+    sv_smt_term *own = SV_ARENA_ARRAY(k->m->arena, sv_smt_term, n + 1);
     if (n) memcpy(own, k->out->after.queues[q], n * sizeof *own);
     k->out->after.queues[q] = own;
     k->touched[q] = true;
@@ -221,17 +228,18 @@ static void make_edges_and_guard(making *k) {
 static void begin_after(making *k) {
   sv_smt_net *s = k->s;
   sv_smt_state *after = &k->out->after;
-  after->cells = SV_ARENA_ARRAY(s->arena, sv_smt_term, s->net->cells + 1);
-  after->queues = SV_ARENA_ARRAY(s->arena, sv_smt_term *, s->net->queues.n + 1);
-  memcpy(after->cells, s->now.cells, s->net->cells * sizeof *after->cells);
-  for (uint32_t q = 0; q < s->net->queues.n; q++) after->queues[q] = s->now.queues[q];
+  const sv_smt_state *now = k->m->now;
+  after->cells = SV_ARENA_ARRAY(k->m->arena, sv_smt_term, s->net->cells + 1);
+  after->queues = SV_ARENA_ARRAY(k->m->arena, sv_smt_term *, s->net->queues.n + 1);
+  memcpy(after->cells, now->cells, s->net->cells * sizeof *after->cells);
+  for (uint32_t q = 0; q < s->net->queues.n; q++) after->queues[q] = now->queues[q];
 }
 
 void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
   sv_smt_net *s = m->s;
   making k = {.m = m, .s = s, .z = s->z, .number = number, .a = &s->net->actions.at[number],
               .out = &m->actions[number],
-              .view = {.rep = &s->rep, .queues = s->queues, .now = &s->now}};
+              .view = {.rep = &s->rep, .queues = s->queues, .now = m->now}};
   k.touched = SV_NEW_ARRAY(bool, s->net->queues.n + 1);
   k.out->side = sv_smt_truth(s->z, true);
   make_edges_and_guard(&k);
@@ -245,4 +253,9 @@ void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
   demand(&k, sv_smt_invariants(m, &k.out->after));
   sv_smt_view_free(&k.view);
   sv_free(k.touched);
+}
+
+const sv_smt_action *sv_smt_action_of(sv_smt_making *m, uint32_t number) {
+  if (!m->actions[number].possible.x) sv_smt_make_action(m, number);
+  return &m->actions[number];
 }

@@ -67,7 +67,7 @@ static sv_smt_term expand(sv_smt_making *m, uint32_t a) {
 }
 
 static sv_smt_term quantify(sv_smt_making *m, uint32_t a) {
-  const sv_smt_action *t = &m->actions[a];
+  const sv_smt_action *t = sv_smt_action_of(m, a);
   if (!action_of(m, a)->choice_count) return t->possible;
   if (!t->finite) return sv_smt_and(m->s->z, t->edges, t->guard);
   if (few_choices(m, action_of(m, a))) return expand(m, a);
@@ -138,9 +138,9 @@ static bool is_move_of(const sv_smt_making *m, uint32_t a, uint32_t process) {
   return !action_of(m, a)->priority && sv_moves_itself(action_of(m, a), process);
 }
 
-static sv_smt_term held_by(sv_smt_making *m, uint32_t process) {
+sv_smt_term sv_smt_held_by(sv_smt_making *m, uint32_t process) {
   const sv_net_var *holder = &m->s->net->vars.at[m->s->net->holder];
-  return sv_rep_is(&m->s->rep, holder->sort, m->s->now.cells[holder->first_cell], process + 1);
+  return sv_rep_is(&m->s->rep, holder->sort, m->now->cells[holder->first_cell], process + 1);
 }
 
 static void apply_third(sv_smt_making *m) {
@@ -149,7 +149,7 @@ static void apply_third(sv_smt_making *m) {
   m->passing = sv_smt_truth(z, false);
   if (net->holder == SV_NO_VARIABLE) return;
   for (uint32_t p = 0; p < net->processes.n; p++) {
-    m->holds[p] = held_by(m, p);
+    m->holds[p] = sv_smt_held_by(m, p);
     if (sv_smt_is_false(z, m->holds[p])) continue;
     sv_smt_term moves = sv_smt_and(z, m->holds[p], any_left(m, is_move_of, p));
     m->passing = sv_smt_or(z, m->passing, moves);

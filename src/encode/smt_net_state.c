@@ -93,8 +93,9 @@ static void count_op(const sv_terms *T, const sv_queue_op *op, sv_queue_needs *n
   *dequeues += op->verb == SV_DEQUEUE;
 }
 
-static void look_at_action(const sv_net *net, const sv_net_action *a, uint32_t queue,
-                           sv_queue_needs *needs) {
+// How many messages the action may send to the queue.
+static uint32_t look_at_action(const sv_net *net, const sv_net_action *a, uint32_t queue,
+                               sv_queue_needs *needs) {
   uint32_t enqueues = 0, dequeues = 0;
   for (uint32_t i = 0; i < a->queue_op_count; i++) {
     uint32_t first, end;
@@ -104,6 +105,7 @@ static void look_at_action(const sv_net *net, const sv_net_action *a, uint32_t q
   }
   if (enqueues > needs->enqueues) needs->enqueues = enqueues;
   if (dequeues > needs->dequeues) needs->dequeues = dequeues;
+  return enqueues;
 }
 
 static bool looks_at_queues(const sv_net *net, sv_term t) {
@@ -168,17 +170,18 @@ static void add_queue_states(sv_smt_net *s, uint32_t i) {
   sv_vec_free(start);
 }
 
-static void limit_steps(sv_smt_net *s, const sv_queue_smt *q, const sv_queue_needs *needs) {
-  if (!q->is_cut || !needs->enqueues) return;
-  uint32_t most = q->capacity / needs->enqueues;
+static void limit_steps(sv_smt_net *s, const sv_queue_smt *q, uint32_t enqueues) {
+  if (!q->is_cut || !enqueues) return;
+  uint32_t most = q->capacity / enqueues;
   if (most < s->most_steps) s->most_steps = most;
 }
 
 static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_way way, sv_queue_needs needs) {
   marker now = {s, ""}, next = {s, "'"};
   sv_smt_term one = sv_smt_small(s->z, 1, sv_smt_int(s->z));
+  uint32_t enqueues = 0;  // of all actions
   for (uint32_t a = 0; a < s->net->actions.n; a++)
-    look_at_action(s->net, &s->net->actions.at[a], i, &needs);
+    enqueues += look_at_action(s->net, &s->net->actions.at[a], i, &needs);
   sv_queue_smt *q = s->queues[i] = sv_queue_smt_new(&s->rep, i, way, needs);
   s->now.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
   s->next.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
@@ -186,7 +189,7 @@ static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_way way, sv_queue_nee
   sv_queue_smt_terms(q, marked, &next, sv_smt_app2(s->z, SV_SMT_ADD, s->time, one),
                      s->next.queues[i]);
   add_queue_states(s, i);
-  limit_steps(s, q, &needs);
+  limit_steps(s, q, s->o.semantics == SV_STEPS_INTERLEAVING ? needs.enqueues : enqueues);
   s->approximate |= q->way.layout == SV_LAYOUT_UNORDERED && q->parts;
 }
 

@@ -108,20 +108,25 @@ static bool can_begin(const sv_smt_unroll *u, const sv_net_action *a) {
   return true;
 }
 
-// Selectors of actions that cannot begin are false; notes where the others end.
+static void note_arrival(sv_smt_unroll *u, const sv_net_action *a) {
+  for (uint32_t e = 0; e < a->edge_count; e++)
+    if (a->edges[e].to != SV_STAY) sv_bits_add(&u->places[a->edges[e].process], a->edges[e].to);
+}
+
+// Selectors of actions that cannot begin are false; notes where the others end. An action
+// begins where earlier ones of the step may have led, or else only where they all begin.
 static void leave_out(sv_smt_unroll *u, uint32_t time) {
   const sv_net *net = u->s->net;
+  bool serial = u->s->o.semantics >= SV_STEPS_SERIAL;
   sv_u32s moved = {0};
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    sv_smt_term *take = input_at(u, u->s->taken[a], time);
-    if (can_begin(u, &net->actions.at[a])) sv_push(moved, a);
-    else if (take) *take = sv_smt_truth(u->s->z, false);
+  for (uint32_t i = 0; i < u->s->order.n; i++) {
+    uint32_t a = u->s->order.at[i];
+    bool begins = can_begin(u, &net->actions.at[a]);
+    if (!begins) *input_at(u, u->s->taken[a], time) = sv_smt_truth(u->s->z, false);
+    else if (serial) note_arrival(u, &net->actions.at[a]);
+    else sv_push(moved, a);
   }
-  for (uint32_t i = 0; i < moved.n; i++) {
-    const sv_net_action *x = &net->actions.at[moved.at[i]];
-    for (uint32_t e = 0; e < x->edge_count; e++)
-      if (x->edges[e].to != SV_STAY) sv_bits_add(&u->places[x->edges[e].process], x->edges[e].to);
-  }
+  for (uint32_t i = 0; i < moved.n; i++) note_arrival(u, &net->actions.at[moved.at[i]]);
   sv_vec_free(moved);
 }
 
@@ -232,23 +237,17 @@ static bool read_initial(sv_smt_unroll *u, sv_state *state) {
   return true;
 }
 
-static uint32_t taken_at(const sv_smt_unroll *u, uint32_t time) {
-  for (uint32_t a = 0; a < u->s->net->actions.n; a++) {
-    sv_smt_term take = u->s->taken[a];
-    if (sv_smt_is_false(u->s->z, take)) continue;
-    if (sv_smt_holds(u->s->z, sv_smt_input_at(u, take, time))) return a;
-  }
-  return UINT32_MAX;
+static bool is_taken(const sv_smt_unroll *u, uint32_t action, uint32_t time) {
+  return sv_smt_holds(u->s->z, sv_smt_input_at(u, u->s->taken[action], time));
 }
 
-static bool push_step(const sv_smt_unroll *u, uint32_t time, sv_trace *trace) {
-  sv_step step = {.action = taken_at(u, time)};
-  if (step.action == UINT32_MAX) return true;
-  const sv_net_action *a = &u->s->net->actions.at[step.action];
+static bool push_action(const sv_smt_unroll *u, uint32_t action, uint32_t time, sv_trace *trace) {
+  const sv_net_action *a = &u->s->net->actions.at[action];
+  sv_step step = {.action = action};
   bool known = true;
   step.choices = a->choice_count ? SV_NEW_ARRAY(sv_value, a->choice_count) : NULL;
   for (uint32_t k = 0; k < a->choice_count && known; k++) {
-    sv_smt_term t = sv_smt_input_at(u, u->s->choices[step.action][k], time);
+    sv_smt_term t = sv_smt_input_at(u, u->s->choices[action][k], time);
     known = read_value(u, a->choices[k], t, &step.choices[k]);
   }
   if (known) sv_trace_push(u->s->net, trace, &step);
@@ -256,12 +255,24 @@ static bool push_step(const sv_smt_unroll *u, uint32_t time, sv_trace *trace) {
   return known;
 }
 
-sv_trace *sv_smt_trace(sv_smt_unroll *u, uint32_t steps) {
+// The actions of one step, up to the one that fails `property` (0: all).
+static bool push_step(const sv_smt_unroll *u, uint32_t time, uint32_t property, sv_trace *trace) {
+  for (uint32_t i = 0; i < u->s->order.n; i++) {
+    uint32_t a = u->s->order.at[i];
+    if (!is_taken(u, a, time)) continue;
+    if (!push_action(u, a, time, trace)) return false;
+    if (property && u->s->net->actions.at[a].fails == property) return true;
+  }
+  return true;
+}
+
+sv_trace *sv_smt_trace(sv_smt_unroll *u, uint32_t steps, uint32_t property) {
   const sv_net *net = u->s->net;
   sv_state *initial = sv_state_new(net);
   bool known = read_initial(u, initial);
   sv_trace *trace = sv_trace_new(net, initial);
-  for (uint32_t t = 0; t < steps && known; t++) known = push_step(u, t, trace);
+  for (uint32_t t = 0; t < steps && known; t++)
+    known = push_step(u, t, t + 1 == steps ? property : 0, trace);
   sv_state_free(net, initial);
   if (known) return trace;
   sv_trace_free(net, trace);

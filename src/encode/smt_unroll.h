@@ -40,8 +40,9 @@ sv_smt_term sv_smt_step_at(sv_smt_unroll *, sv_smt_term, uint32_t time, const sv
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *, sv_smt_term input, uint32_t time);
 // The two times have the same state.
 sv_smt_term sv_smt_same_state(sv_smt_unroll *, uint32_t, uint32_t);
-// After SV_SAT_YES: the run of the model up to `steps`, without those in which
-// nothing happens; NULL: some value is no number of ours.
-sv_trace *sv_smt_trace(sv_smt_unroll *, uint32_t steps);
+// After SV_SAT_YES: the run of the model up to `steps`, one action after the other; in
+// the last step up to the one that fails `property`, if one does. NULL: some value is no
+// number of ours.
+sv_trace *sv_smt_trace(sv_smt_unroll *, uint32_t steps, uint32_t property);
 
 #endif

@@ -146,6 +146,15 @@ static bool blast(sv_stepper *s, sv_text *why) {
   return good;
 }
 
+static void order_actions(sv_stepper *s) {
+  sv_bits skipped;
+  sv_bits_init(&skipped, s->net->actions.n);
+  for (uint32_t a = 0; a < s->net->actions.n; a++)
+    if (s->actions[a].skipped) sv_bits_add(&skipped, a);
+  sv_step_order(s->net, s->o.order, &skipped, &s->order);
+  sv_bits_free(&skipped);
+}
+
 sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv_text *why) {
   sv_stepper *s = SV_NEW(sv_stepper);
   *s = (sv_stepper){.coding = coding, .net = coding->net, .o = *o, .knows_cuts = true};
@@ -163,7 +172,7 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
     sv_stepper_free(s);
     return NULL;
   }
-  sv_step_order(s);
+  order_actions(s);
   if (o->semantics == SV_STEPS_PARALLEL) s->resources = sv_resources_new(s->net, true, s->rows);
   if (o->semantics == SV_STEPS_PROCESS) s->resources = sv_resources_new(s->net, false, s->rows);
   return s;

@@ -21,17 +21,7 @@
 
 #include "analysis/needs.h"
 #include "encode/control.h"
-
-typedef enum {
-  SV_STEPS_INTERLEAVING,
-  SV_STEPS_PARALLEL,
-  SV_STEPS_SERIAL,
-  SV_STEPS_PROCESS
-} sv_semantics;
-
-// By control flow, or as the net lists them. BEST: the one of both with which random walks fit
-// into fewer steps.
-typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
+#include "encode/step_order.h"
 
 typedef struct {
   sv_semantics semantics;

@@ -48,8 +48,6 @@ sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
 // step_rows.c: arrays of which the action uses single cells, and the conditions
 // under which it does as further roots.
 void sv_step_rows(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots, sv_cell_rows *out);
-// step_order.c
-void sv_step_order(sv_stepper *);
 
 // step_walks.c: steps that random walks take, packed as tightly as the order allows.
 typedef struct sv_walks sv_walks;

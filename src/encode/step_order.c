@@ -99,11 +99,11 @@ static int by_key(const void *a, const void *b) {
   return x->action < y->action ? -1 : x->action > y->action;
 }
 
-static void list_actions(merge *m, const sv_stepper *s) {
+static void list_actions(merge *m, const sv_bits *skipped) {
   for (uint32_t a = 0; a < m->net->actions.n; a++) {
     const sv_net_action *x = &m->net->actions.at[a];
     uint64_t key = 0;
-    if (s->actions[a].skipped) continue;
+    if (sv_bits_has(skipped, a)) continue;
     if (x->edge_count) key = (x->edges[0].process + UINT64_C(1)) << 32 | rank_of(m, &x->edges[0]);
     sv_push(m->all, (keyed){m->flows ? key : 0, a});
     for (uint32_t i = 0; i < x->edge_count; i++)
@@ -152,18 +152,18 @@ static void merge_processes(merge *m, sv_u32s *out) {
   sv_free(m->placed);
 }
 
-static void order_by(sv_stepper *s, bool flows, sv_u32s *out) {
-  uint32_t processes = s->net->processes.n;
-  merge m = {.net = s->net,
+static void order_by(const sv_net *net, bool flows, const sv_bits *skipped, sv_u32s *out) {
+  uint32_t processes = net->processes.n;
+  merge m = {.net = net,
              .rank = SV_NEW_ARRAY(uint32_t *, processes + 1),
              .left = SV_NEW_ARRAY(uint32_t *, processes + 1),
              .flows = flows};
   for (uint32_t p = 0; p < processes; p++) {
-    m.rank[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
-    m.left[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(s->net, p) + 1);
-    rank_locations(s->net, p, m.rank[p]);
+    m.rank[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(net, p) + 1);
+    m.left[p] = SV_NEW_ARRAY(uint32_t, sv_net_locations(net, p) + 1);
+    rank_locations(net, p, m.rank[p]);
   }
-  list_actions(&m, s);
+  list_actions(&m, skipped);
   if (m.flows && m.all.n <= MOST_MERGED) merge_processes(&m, out);
   for (uint32_t i = out->n; i < m.all.n; i++) sv_push(*out, m.all.at[i].action);
   for (uint32_t p = 0; p < processes; p++) sv_free(m.rank[p]), sv_free(m.left[p]);
@@ -173,21 +173,22 @@ static void order_by(sv_stepper *s, bool flows, sv_u32s *out) {
 }
 
 // The one with which walks take fewer steps; the order of the net, if they are equal.
-static void choose_order(sv_stepper *s) {
+static void choose_order(const sv_net *net, const sv_bits *skipped, sv_u32s *out) {
   sv_u32s other = {0};
-  sv_walks *w = sv_walks_new(s->net);
-  order_by(s, false, &s->order);
-  order_by(s, true, &other);
-  if (sv_walks_steps(w, &other) < sv_walks_steps(w, &s->order)) {
-    sv_u32s worse = s->order;
-    s->order = other;
+  sv_walks *w = sv_walks_new(net);
+  order_by(net, false, skipped, out);
+  order_by(net, true, skipped, &other);
+  if (sv_walks_steps(w, &other) < sv_walks_steps(w, out)) {
+    sv_u32s worse = *out;
+    *out = other;
     other = worse;
   }
   sv_vec_free(other);
   sv_walks_free(w);
 }
 
-void sv_step_order(sv_stepper *s) {
-  if (s->o.order == SV_ORDER_BEST) choose_order(s);
-  else order_by(s, s->o.order == SV_ORDER_FLOW, &s->order);
+void sv_step_order(const sv_net *net, sv_action_order order, const sv_bits *skipped,
+                   sv_u32s *out) {
+  if (order == SV_ORDER_BEST) choose_order(net, skipped, out);
+  else order_by(net, order == SV_ORDER_FLOW, skipped, out);
 }

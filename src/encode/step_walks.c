@@ -2,13 +2,14 @@
 //
 // Short random walks from the initial states. Each is packed: an action goes into the step of
 // the last action on which it depends, where it comes behind it in the order, else into the
-// next step. Of two orders the one that needs fewer steps for all walks is better.
+// next step. Of two orders the one that needs fewer steps for all walks is better. Nets
+// that are not finite have fewer walks, by exec, and without choices from infinite sorts.
 
 #include "base/random.h"
 #include "encode/step_inside.h"
 #include "exec/machine.h"
 
-enum { WALKS = 100, LONGEST = 40, MOST_INITIALS = 64 };
+enum { WALKS = 100, SLOW_WALKS = 25, LONGEST = 40, MOST_INITIALS = 64, MOST_STEPS = 256 };
 
 struct sv_walks {
   sv_resources *resources;
@@ -73,6 +74,63 @@ static void draw_walks(drawer *d, const sv_program *program, uint32_t words) {
   sv_free(d->next);
 }
 
+// ---- by exec
+
+typedef struct {
+  struct sv_walks *walks;
+  sv_exec *exec;
+  sv_state *now, *next;
+  uint32_t met;
+  sv_step step;
+  sv_random random;
+} slow_drawer;
+
+static bool pick_initial(void *context, const sv_state *state) {
+  slow_drawer *d = context;
+  if (!sv_random_below(&d->random, ++d->met)) sv_state_copy(d->walks->net, d->now, state);
+  return d->met < MOST_INITIALS;
+}
+
+static bool pick_step(void *context, const sv_step *step) {
+  slow_drawer *d = context;
+  uint32_t choices = d->walks->net->actions.at[step->action].choice_count;
+  if (sv_random_below(&d->random, ++d->met)) return d->met < MOST_STEPS;
+  sv_step_free(&d->step);
+  d->step = (sv_step){step->action, choices ? SV_NEW_ARRAY(sv_value, choices) : NULL};
+  if (choices) memcpy(d->step.choices, step->choices, choices * sizeof *step->choices);
+  return d->met < MOST_STEPS;
+}
+
+static void draw_slow_walk(slow_drawer *d) {
+  const sv_net *net = d->walks->net;
+  for (uint32_t i = 0; i < LONGEST && !sv_state_is_long(net, d->now); i++) {
+    d->met = 0;
+    sv_exec_each_step(d->exec, d->now, pick_step, d, NULL);
+    if (!d->met) break;
+    sv_exec_fire(d->exec, d->now, &d->step, d->next);
+    sv_state_copy(net, d->now, d->next);
+    sv_push(d->walks->actions, d->step.action);
+  }
+  sv_push(d->walks->ends, d->walks->actions.n);
+}
+
+static void draw_slow_walks(sv_walks *w) {
+  slow_drawer d = {.walks = w, .exec = sv_exec_new(w->net), .random = {1}};
+  d.now = sv_state_new(w->net);
+  d.next = sv_state_new(w->net);
+  for (uint32_t i = 0; i < SLOW_WALKS; i++) {
+    d.met = 0;
+    if (sv_exec_initials(d.exec, pick_initial, &d) == SV_EXEC_INFINITE || !d.met) break;
+    draw_slow_walk(&d);
+  }
+  sv_step_free(&d.step);
+  sv_state_free(w->net, d.now);
+  sv_state_free(w->net, d.next);
+  sv_exec_free(d.exec);
+}
+
+// ---- walks
+
 sv_walks *sv_walks_new(const sv_net *net) {
   sv_walks *w = SV_NEW(sv_walks);
   sv_text why = {0};
@@ -82,6 +140,7 @@ sv_walks *sv_walks_new(const sv_net *net) {
   w->net = net;
   w->resources = sv_resources_new(net, false, NULL);
   if (program) draw_walks(&d, program, layout->words);
+  else draw_slow_walks(w);
   sv_program_free(program);
   if (layout) sv_layout_free(layout);
   sv_text_free(&why);

@@ -98,6 +98,8 @@ sv_bdd_relation sv_bdd_relation_make(sv_bdds *, sv_bdd rel /*taken*/, const uint
 void sv_bdd_relation_free(sv_bdds *, sv_bdd_relation *);
 sv_bdd sv_bdd_image(sv_bdds *, sv_bdd set, const sv_bdd_relation *);
 sv_bdd sv_bdd_preimage(sv_bdds *, sv_bdd set, const sv_bdd_relation *);
+// One step and then another, for relations that change the same pairs: those of the cube.
+sv_bdd sv_bdd_chain(sv_bdds *, sv_bdd first, sv_bdd second, sv_bdd cube);
 // The least set that contains `set` and is closed under all relations, by
 // saturation (Ciardo, Luettgen, Siminiscu 2001): relations fire at the level of
 // the highest variable they touch, every node is closed under what lies below

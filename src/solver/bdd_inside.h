@@ -31,7 +31,7 @@ extern int bdd_makenode(unsigned level, int low, int high);
 extern void bdd_mark(int node);
 
 typedef enum { SV_MEMO_NONE, SV_MEMO_IMAGE, SV_MEMO_PREIMAGE, SV_MEMO_DISJOINT, SV_MEMO_IMPLIES,
-               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS } sv_memo_op;
+               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN } sv_memo_op;
 
 typedef struct {
   uint64_t tag;  // what the entry is about, see sv_memo_tag; 0: empty

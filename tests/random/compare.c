@@ -151,6 +151,13 @@ static const run_kind runs[] = {
   {"smt linear array", "bmc", "--solver smt --time 4 --bound 12 --queue linear-array", STEPS | EXACTLY},
   {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
   {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
+  {"smt serial", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --order source --projection off", STEPS},
+  {"smt serial all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --keep-going --queue linear --induction on", STEPS},
+  {"smt serial shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue shifting --tags --order flow", STEPS},
+  {"smt serial uif", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue cyclic-uif", STEPS},
+  {"smt serial array", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue cyclic-array --tags --order flow", STEPS},
+  {"smt serial unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue unordered", 0},
+  {"smt serial from all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --from 3 --grow 50 --keep-going", STEPS},
   {"smt projection single", "bmc", "--solver smt --time 4 --bound 12 --projection on", STEPS | EXACTLY | SINGLE},
   {"smt projection process", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection on", STEPS | EXACTLY},
   {"smt process all", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection off --keep-going", STEPS | EXACTLY},
@@ -168,20 +175,20 @@ static const run_kind runs[] = {
 };
 // clang-format on
 
-// Words are separated by commas.
-static bool begins_with_one(const char *name, const char *words) {
+// `words` are beginnings of names, separated by commas; WORD$ is a whole name.
+static bool is_one_of(const char *name, const char *words) {
   for (size_t n; *words; words += n + (words[n] == ',')) {
     n = strcspn(words, ",");
-    if (n && !strncmp(name, words, n)) return true;
+    bool whole = n && words[n - 1] == '$';
+    size_t letters = n - whole;
+    if (letters && !strncmp(name, words, letters) && (!whole || !name[letters])) return true;
   }
   return false;
 }
 
 bool compare_wants(const comparison *c, const char *name) {
-  size_t n = c->only ? strlen(c->only) : 0;
-  if (n && c->only[0] == '!') return !begins_with_one(name, c->only + 1);
-  if (n && c->only[n - 1] == '$') return strlen(name) == n - 1 && !strncmp(name, c->only, n - 1);
-  return !strncmp(name, c->only ? c->only : "", n);
+  if (!c->only || !*c->only) return true;
+  return c->only[0] == '!' ? !is_one_of(name, c->only + 1) : is_one_of(name, c->only);
 }
 
 void compare_options(const comparison *c, sv_options *o) {
@@ -195,9 +202,26 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
+static const char *const other_checks[] = {"svm", "interface", "machine"};
+
+static const char *check_at(size_t i) {
+  size_t others = SV_COUNT(other_checks);
+  if (i < others) return other_checks[i];
+  return i - others < SV_COUNT(runs) ? runs[i - others].name : NULL;
+}
+
 void compare_list(void) {
-  puts("svm\ninterface\nmachine");
-  for (size_t i = 0; i < SV_COUNT(runs); i++) puts(runs[i].name);
+  for (size_t i = 0; check_at(i); i++) puts(check_at(i));
+}
+
+bool compare_knows(const char *word, size_t length) {
+  char words[100];
+  if (length >= sizeof words) return false;
+  memcpy(words, word, length);
+  words[length] = 0;
+  for (size_t i = 0; check_at(i); i++)
+    if (is_one_of(check_at(i), words)) return true;
+  return false;
 }
 
 // ---- one run

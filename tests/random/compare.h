@@ -9,8 +9,8 @@
 #include "random/note.h"
 #include "random/oracle.h"
 
-// What is being compared. `only` restricts it to the checks whose name begins
-// so; `folder` is for files.
+// What is being compared. `only` restricts it to some checks (main.c says how
+// they are named); `folder` is for files.
 typedef struct {
   sv_model *model;
   gen_bounds bounds;
@@ -26,6 +26,7 @@ typedef enum { COMPARE_DONE, COMPARE_TOO_LARGE, COMPARE_INVALID } compare_end;
 // otherwise stays as it is.
 compare_end compare_model(comparison *);
 void compare_list(void);  // prints the names of all checks
+bool compare_knows(const char *word, size_t length);  // does it name any check?
 
 // ---- inside
 

@@ -1,4 +1,4 @@
-// Tests of images, preimages and saturation (solver/bdd.h): random relations
+// Tests of images, preimages, chains and saturation (solver/bdd.h): random relations
 // against explicit sets of states.
 
 #define _POSIX_C_SOURCE 200809L
@@ -114,6 +114,26 @@ static void check_images(system_of *s, const uint8_t *set, sv_bdd f) {
   }
 }
 
+// One step and then another, from states where a bit has a value.
+static void check_chains(system_of *s, sv_bdd f) {
+  for (uint32_t i = 0; i < s->n; i++) {
+    const sv_bdd_relation *r = &s->relation[i];
+    sv_bdd bit = literal(s->b, 2 * below(s, s->pairs), below(s, 2));
+    sv_bdd_relation second = sv_bdd_relation_make(s->b, sv_bdd_and(s->b, r->rel, bit), r->pairs, r->n);
+    sv_bdd_relation both = sv_bdd_relation_make(
+        s->b, sv_bdd_chain(s->b, r->rel, second.rel, r->cube), r->pairs, r->n);
+    sv_bdd once = sv_bdd_image(s->b, f, r), twice = sv_bdd_image(s->b, once, &second);
+    sv_bdd image = sv_bdd_image(s->b, f, &both);
+    if (!sv_bdd_same(image, twice)) fail_msg("seed %llu: chain", (unsigned long long)s->seed);
+    sv_bdd_relation_free(s->b, &second);
+    sv_bdd_relation_free(s->b, &both);
+    sv_bdd_drop(s->b, bit);
+    sv_bdd_drop(s->b, once);
+    sv_bdd_drop(s->b, twice);
+    sv_bdd_drop(s->b, image);
+  }
+}
+
 static void close_set(const system_of *s, uint8_t *set) {
   uint32_t states = 1u << s->pairs;
   for (bool more = true; more;) {
@@ -156,6 +176,7 @@ static void random_sets(system_of *s) {
     for (uint32_t x = 0; x < 1u << s->pairs; x++) set[x] = below(s, sparse) == 0;
     sv_bdd f = bdd_of_set(s, set);
     check_images(s, set, f);
+    check_chains(s, f);
     check_closure(s, set, f);
     sv_bdd_drop(s->b, f);
     if (k == 1) sv_bdds_numbers(s->b);

@@ -72,7 +72,8 @@ static void begin(kit *k, uint32_t capacity, const char *word, bool tags, uint64
   assert_non_null(k->net);
   k->exec = sv_exec_new(k->net);
   assert_true(sv_queue_way_parse(word, tags, &way));
-  k->s = sv_smt_net_new(k->net, way, &why);
+  sv_smt_net_options o = {.queues = way};
+  k->s = sv_smt_net_new(k->net, &o, &why);
   assert_non_null(k->s);
   k->u = sv_smt_unroll_new(k->s, true);
   for (uint32_t i = 0; i <= STEPS; i++) k->states[i] = sv_state_new(k->net);

@@ -3,7 +3,9 @@
 // From states of random walks: an action can be taken by the formula exactly if
 // exec lets it be taken with some choices, what a model of the formula says is
 // a step of exec's, and the state after it is the one that exec gets. Every
-// property is violated in the same states, a run is cut in the same ones.
+// property is violated in the same states, a run is cut in the same ones. With steps
+// of several actions that is asked of each action alone; and of steps with two actions
+// that were drawn, exec must be able to take all that the model takes.
 // SMT_SEED and SMT_COUNT in the environment choose other models.
 
 #include "unit/unit.h"
@@ -12,7 +14,7 @@
 #include "encode/smt_unroll.h"
 #include "unit/test_machine_models.h"
 
-enum { MODELS = 24, STATES = 6 };
+enum { MODELS = 24, STATES = 6, PAIRS = 20 };
 
 typedef struct {
   uint64_t seed;
@@ -23,7 +25,8 @@ typedef struct {
   sv_smt_net *s;
   sv_smt_unroll *u;
   sv_state *state, *after;
-  uint64_t checked, taken;
+  uint64_t checked, taken, joint;
+  sv_semantics semantics;
 } held;
 
 static void differs(const held *h, uint32_t n, const char *what) {
@@ -124,6 +127,13 @@ static void check_step(held *h, uint32_t a) {
   h->taken++;
 }
 
+// Steps of several actions are for check_joint_step.
+static void assert_alone(held *h, uint32_t a) {
+  sv_smt *z = h->s->z;
+  for (uint32_t b = 0; b < h->net->actions.n; b++)
+    if (b != a) sv_smt_assert(z, sv_smt_not(z, sv_smt_input_at(h->u, h->s->taken[b], 0)));
+}
+
 static void check_action(held *h, uint32_t a, const sv_steps *steps) {
   sv_smt_term take = h->s->taken[a];
   bool want = has_step(steps, a);
@@ -133,12 +143,77 @@ static void check_action(held *h, uint32_t a, const sv_steps *steps) {
   }
   sv_smt_push(h->s->z);
   sv_smt_assert(h->s->z, sv_smt_input_at(h->u, take, 0));
+  assert_alone(h, a);
   sv_sat_answer answer = sv_smt_check(h->s->z, NULL, 0, NULL);
   if (answer == SV_SAT_UNKNOWN) fail_msg("unknown: %s", sv_smt_reason(h->s->z));
   if ((answer == SV_SAT_YES) != want) differs(h, a, "being enabled of action");
   if (want) check_step(h, a);
   sv_smt_pop(h->s->z);
   h->checked++;
+}
+
+// The step that the model says, and what says so.
+static sv_step read_step(held *h, uint32_t a, sv_value *choices, sv_smt_terms *said) {
+  const sv_net_action *x = &h->net->actions.at[a];
+  sv_push(*said, sv_smt_input_at(h->u, h->s->taken[a], 0));
+  for (uint32_t k = 0; k < x->choice_count; k++) {
+    sv_smt_term t = sv_smt_input_at(h->u, h->s->choices[a][k], 0);
+    sv_value v = sv_small(0);
+    if (!sv_smt_value(h->s->z, t, h->s->rep.numbers, &v)) differs(h, a, "a choice of action");
+    choices[k] = sv_rep_read(&h->s->rep, x->choices[k], v);
+    sv_push(*said, sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, x->choices[k], choices[k])));
+  }
+  return (sv_step){.action = a, .choices = choices};
+}
+
+// Exec takes the actions of the model one by one, from h->state to h->after.
+static uint32_t replay(held *h, sv_smt_terms *said) {
+  sv_state *now = sv_state_new(h->net);
+  uint32_t n = 0;
+  sv_state_copy(h->net, now, h->state);
+  for (uint32_t i = 0; i < h->s->order.n; i++) {
+    uint32_t a = h->s->order.at[i];
+    sv_value choices[64];
+    sv_smt_term taken = sv_smt_input_at(h->u, h->s->taken[a], 0);
+    if (!sv_smt_holds(h->s->z, taken)) {
+      sv_push(*said, sv_smt_not(h->s->z, taken));
+      continue;
+    }
+    sv_step step = read_step(h, a, choices, said);
+    const char *why = sv_exec_refusal(h->exec, now, &step);
+    if (why) fprintf(stderr, "%s\n", why), differs(h, a, "in a joint step action");
+    sv_exec_fire(h->exec, now, &step, h->after);
+    sv_state_copy(h->net, now, h->after);
+    n++;
+  }
+  sv_state_free(h->net, now);
+  return n;
+}
+
+// A step with these two actions, if there is one: exec takes it too, and comes to the same state.
+static void check_joint_step(held *h, uint32_t a, uint32_t b) {
+  sv_smt *z = h->s->z;
+  sv_smt_terms said = {0};
+  sv_smt_push(z);
+  sv_smt_assert(z, sv_smt_input_at(h->u, h->s->taken[a], 0));
+  sv_smt_assert(z, sv_smt_input_at(h->u, h->s->taken[b], 0));
+  if (sv_smt_check(z, NULL, 0, NULL) == SV_SAT_YES) {
+    h->joint += replay(h, &said) > 1;
+    sv_smt_assert(z, sv_smt_and_all(z, said.at, said.n));
+    sv_smt_term here = is_state(h, h->after, 1);
+    if (!holds(h, here)) differs(h, a, "the state after a joint step with action");
+    if (holds(h, sv_smt_not(z, here))) differs(h, a, "another state after action");
+  }
+  sv_smt_pop(z);
+  sv_vec_free(said);
+}
+
+static void check_joint_steps(held *h) {
+  uint32_t n = h->s->order.n;
+  for (uint32_t i = 0; n && i < PAIRS && h->semantics != SV_STEPS_INTERLEAVING; i++) {
+    uint32_t a = h->s->order.at[sv_random_below(&h->random, n)];
+    check_joint_step(h, a, h->s->order.at[sv_random_below(&h->random, n)]);
+  }
 }
 
 static void check_properties(held *h) {
@@ -162,6 +237,7 @@ static void check_state(held *h) {
   sv_smt_unroll_step(h->u);
   sv_smt_assert(h->s->z, sv_smt_moves_at(h->u, 0));
   for (uint32_t a = 0; a < h->net->actions.n; a++) check_action(h, a, &steps);
+  check_joint_steps(h);
   sv_smt_pop(h->s->z);
   if (steps.n) {
     uint32_t pick = sv_random_below(&h->random, steps.n);
@@ -194,7 +270,8 @@ static void compare(held *h) {
   sv_queue_way way;
   assert_true(sv_queue_way_parse(h->way, h->seed % 2, &way));
   h->random.state = h->seed;
-  h->s = sv_smt_net_new(h->net, way, &why);
+  sv_smt_net_options o = {.queues = way, .semantics = h->semantics};
+  h->s = sv_smt_net_new(h->net, &o, &why);
   if (!h->s) fail_msg("seed %llu: %s", (unsigned long long)h->seed, sv_text_get(&why));
   h->exec = sv_exec_new(h->net);
   h->state = sv_state_new(h->net);
@@ -212,27 +289,39 @@ static const char *const ways[] = {"cyclic", "shifting", "linear", "cyclic-uif",
                                    "shifting-int", "cyclic-bits", "linear-array", "shifting-bits",
                                    "cyclic-int"};
 
-static void random_models(void **state) {
+static void random_models(sv_semantics semantics) {
   const char *first = getenv("SMT_SEED"), *count = getenv("SMT_COUNT");
   uint64_t from = first ? strtoull(first, NULL, 10) : 1;
-  uint64_t models = count ? strtoull(count, NULL, 10) : MODELS, checked = 0, taken = 0;
-  SV_UNUSED(state);
+  uint64_t models = count ? strtoull(count, NULL, 10) : MODELS, checked = 0, taken = 0, joint = 0;
   for (uint64_t seed = from; seed < from + models; seed++) {
     sv_text why = {0};
     sv_model *m = gen_model(seed);
     sv_net *net = sv_net_new(m, (sv_net_options){.threads = 2}, &why);
-    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)]};
+    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)],
+              .semantics = semantics};
     compare(&h);
-    checked += h.checked, taken += h.taken;
+    checked += h.checked, taken += h.taken, joint += h.joint;
     sv_text_free(&why);
     sv_net_free(net);
     sv_model_free(m);
   }
-  printf("%llu actions, %llu taken\n", (unsigned long long)checked, (unsigned long long)taken);
+  printf("%llu actions, %llu taken, %llu joint steps\n", (unsigned long long)checked,
+         (unsigned long long)taken, (unsigned long long)joint);
   assert_true(first || count || taken > 100);
+  assert_true(first || count || semantics == SV_STEPS_INTERLEAVING || joint > 50);
+}
+
+static void single_actions(void **state) {
+  SV_UNUSED(state);
+  random_models(SV_STEPS_INTERLEAVING);
+}
+
+static void serial_steps(void **state) {
+  SV_UNUSED(state);
+  random_models(SV_STEPS_SERIAL);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_models)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(single_actions), cmocka_unit_test(serial_steps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

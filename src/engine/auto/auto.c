@@ -4,7 +4,8 @@
 // time with four times the time, until one of them comes to an end: most models are
 // small and explicit has them at once, where it runs into millions of states sets
 // of states may still be small (one for each place: boppo, which is quick where it is
-// good; or all together: bdd), a violation may need few steps but the right numbers
+// good; or all together: bdd, which where processes are many and alike needs no second, and
+// so has its turn early), a violation may need few steps but the right numbers
 // (bmc), and where there is much data that no property depends on, an inductive
 // invariant may be small. When the walk has found a violation,
 // explicit gets a short time to find a shorter trace for it. A model with
@@ -23,7 +24,7 @@ typedef struct {
   const char *name;
   double seconds;
 } turn;
-static const turn finite[] = {{"explicit", 3}, {"boppo", 1}, {"bmc", 2}, {"bdd", 3}, {"ic3", 3},
+static const turn finite[] = {{"explicit", 2}, {"bdd", 2}, {"boppo", 1}, {"bmc", 2}, {"ic3", 3},
                               {NULL, 0}};
 static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
 static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
@@ -113,23 +114,31 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   return keep ? before : after;
 }
 
+typedef struct {
+  sv_answer *best;
+  bool done;
+} outcome;
+
+// True if somebody would do more with more time.
+static bool take_round(sv_model *m, const sv_run *run, const turn *t, double times, outcome *o) {
+  bool late = false;
+  for (; t->name && !o->done; t++) {
+    sv_limit hit = SV_LIMIT_NONE;
+    if (!may_run(sv_engine_find(t->name), m, run)) continue;
+    sv_answer *a = run_briefly(t->name, m, run, t->seconds * times, &hit);
+    late |= hit == SV_LIMIT_TIME;
+    o->done = is_final(a, m, run, hit);
+    o->best = better(o->best, a);
+  }
+  return late;
+}
+
 static sv_answer *take_turns(sv_model *m, const sv_run *run) {
   const turn *in_turn = !is_infinite(m) ? finite : m->properties.n > 1 ? infinite : nothing_asked;
-  sv_answer *best = NULL;
-  bool done = false;
-  for (double times = 1; !done; times *= growth) {
-    uint32_t runs = 0;
-    for (uint32_t i = 0; in_turn[i].name && !done; i++) {
-      sv_limit hit = SV_LIMIT_NONE;
-      if (!may_run(sv_engine_find(in_turn[i].name), m, run)) continue;
-      sv_answer *a = run_briefly(in_turn[i].name, m, run, in_turn[i].seconds * times, &hit);
-      runs += hit == SV_LIMIT_TIME;
-      done = is_final(a, m, run, hit);
-      best = better(best, a);
-    }
-    done |= !runs;  // nobody would do more with more time
-  }
-  return best ? best : run_engine("explicit", m, run);
+  outcome o = {0};
+  for (double times = 1; !o.done; times *= growth)
+    if (!take_round(m, run, in_turn, times, &o)) break;
+  return o.best ? o.best : run_engine("explicit", m, run);
 }
 
 static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {

@@ -16,12 +16,7 @@
 
 #include "analysis/access.h"
 #include "analysis/quiet.h"
-#include "engine/bdd/search.h"
-
-typedef struct {
-  sv_bdd_relations steps;  // of phase 1
-  sv_bdd can;              // states that have one
-} phase_process;
+#include "engine/bdd/phases.h"
 
 typedef struct {
   sv_bdd_search *x;
@@ -29,7 +24,7 @@ typedef struct {
   sv_bdds *b;
   sv_quiet *quiet;
   bool channels, deterministic;
-  phase_process *processes;
+  sv_bdd_phase_process *processes;
   sv_bdd expanded;
   sv_bdd_relations steps;  // of phase 2
 } phases;
@@ -93,7 +88,7 @@ static sv_bdd with_one_step(phases *f, uint32_t p) {
 
 static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relations *out) {
   sv_bdd_relations all = {0};
-  phase_process *mine = &f->processes[p];
+  sv_bdd_phase_process *mine = &f->processes[p];
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
     if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
@@ -174,23 +169,10 @@ static bool is_one_closure(const phases *f) {
   return all;
 }
 
-static void add_where(phases *f, const sv_bdd_relations *steps, sv_bdd where,
-                      sv_bdd_relations *out) {
-  for (uint32_t i = 0; i < steps->n; i++) {
-    const sv_bdd_relation *r = &steps->at[i];
-    sv_bdd rel = sv_bdd_and(f->b, r->rel, where);
-    sv_push(*out, sv_bdd_relation_make(f->b, rel, r->pairs, r->n));
-  }
-}
-
 static void run_closure(phases *f) {
   sv_bdd_relations all = {0};
-  sv_bdd left = SV_BDD_TRUE;
-  for (uint32_t p = 0; p < f->s->net->processes.n; p++) {
-    add_where(f, &f->processes[p].steps, left, &all);
-    sv_bdd_minus_to(f->b, &left, f->processes[p].can);
-  }
-  add_where(f, &f->s->steps, left, &all);
+  sv_bdd left = sv_bdd_phase_one(f->s, f->processes, NULL, &all);
+  sv_symbolic_add_where(f->s, &f->s->steps, left, &all);
   sv_bdd_drop(f->b, left);
   sv_bdd_search_close(f->x, &all);
   sv_symbolic_free_relations(f->s, &all);
@@ -206,7 +188,7 @@ typedef struct {
 
 // The process runs as far as it can; true unless the search is to stop.
 static void run_process(phases *f, uint32_t p, phase_one *one) {
-  phase_process *mine = &f->processes[p];
+  sv_bdd_phase_process *mine = &f->processes[p];
   sv_bdd now = one->frontier, next = SV_BDD_FALSE;
   while (!sv_bdd_is_false(now)) {
     sv_bdd blocked = sv_bdd_minus(f->b, now, mine->can);
@@ -298,11 +280,11 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
               .quiet = find_quiet(x),
               .channels = !strcmp(x->run->options->phase1, "channels"),
               .deterministic = !strcmp(x->name, "twophase")};
-  f.processes = SV_NEW_ARRAY(phase_process, x->s->net->processes.n + 1);
+  f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);
   for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);
   x->reduced = f.quiet != NULL;
-  if (is_one_closure(&f)) run_closure(&f);
-  else run_phases(&f);
+  if (!is_one_closure(&f)) run_phases(&f);
+  else if (!sv_bdd_search_runs(x, f.processes)) run_closure(&f);
   free_phases(&f);
 }

@@ -189,6 +189,28 @@ void sv_symbolic_join_framed(sv_symbolic *s, const sv_bdd_relations *in, uint32_
   }
 }
 
+sv_bdd_relation sv_symbolic_chain(sv_symbolic *s, const sv_bdd_relation *first,
+                                  const sv_bdd_relation *second) {
+  sv_bdds *b = s->bdds;
+  sv_u32s pairs = {0};
+  merge_pairs(first, second, &pairs);
+  sv_bdd one = framed(b, first, &pairs), other = framed(b, second, &pairs);
+  sv_bdd_relation both = sv_bdd_relation_make(b, SV_BDD_FALSE, pairs.at, pairs.n);
+  both.rel = sv_bdd_chain(b, one, other, both.cube);
+  sv_bdd_drop(b, one);
+  sv_bdd_drop(b, other);
+  sv_vec_free(pairs);
+  return both;
+}
+
+void sv_symbolic_add_where(sv_symbolic *s, const sv_bdd_relations *in, sv_bdd where,
+                           sv_bdd_relations *out) {
+  for (uint32_t i = 0; i < in->n; i++) {
+    sv_bdd rel = sv_bdd_and(s->bdds, in->at[i].rel, where);
+    sv_push(*out, sv_bdd_relation_make(s->bdds, rel, in->at[i].pairs, in->at[i].n));
+  }
+}
+
 void sv_symbolic_free_relations(sv_symbolic *s, sv_bdd_relations *r) {
   for (uint32_t i = 0; i < r->n; i++) sv_bdd_relation_free(s->bdds, &r->at[i]);
   sv_vec_free(*r);

@@ -139,18 +139,25 @@ static bool on_fire(void *context, uint64_t fired) {
 }
 
 // Releases are events like others here.
-void sv_bdd_search_close(sv_bdd_search *x, const sv_bdd_relations *steps) {
-  sv_bdds *b = x->s->bdds;
+sv_bdd sv_bdd_search_closure(sv_bdd_search *x, sv_bdd from, const sv_bdd_relations *steps) {
   sv_bdd_relations all = {0};
   for (uint32_t i = 0; i < steps->n; i++) sv_push(all, steps->at[i]);
   for (uint32_t i = 0; i < x->s->releases.n; i++) sv_push(all, x->s->releases.at[i]);
-  sv_bdd closed = sv_bdd_saturate(b, x->s->initial, all.at, all.n, on_fire, x);
-  sv_bdd_set(b, &x->reached, sv_symbolic_released(x->s, closed));
-  sv_bdd_drop(b, closed);
+  sv_bdd closed = sv_bdd_saturate(x->s->bdds, from, all.at, all.n, on_fire, x);
+  sv_bdd_set(x->s->bdds, &closed, sv_symbolic_released(x->s, closed));
   sv_vec_free(all);
+  return closed;
+}
+
+void sv_bdd_search_end(sv_bdd_search *x, sv_bdd reached) {
+  sv_bdd_set(x->s->bdds, &x->reached, reached);
   bool on = sv_bdd_search_check(x, x->reached);
   sv_bdd_search_tick(x);
   if (on) x->end = SV_BDD_ENDED;
+}
+
+void sv_bdd_search_close(sv_bdd_search *x, const sv_bdd_relations *steps) {
+  sv_bdd_search_end(x, sv_bdd_search_closure(x, x->s->initial, steps));
 }
 
 void sv_bdd_search_saturation(sv_bdd_search *x) { sv_bdd_search_close(x, &x->s->steps); }

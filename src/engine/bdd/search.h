@@ -45,7 +45,11 @@ bool sv_bdd_search_check(sv_bdd_search *, sv_bdd states);
 // After each iteration: progress, numbers for the plot, what was covered.
 void sv_bdd_search_tick(sv_bdd_search *);
 
-// Closes the initial states under these steps, and looks at what comes out.
+// All that these steps reach, released; a new reference.
+sv_bdd sv_bdd_search_closure(sv_bdd_search *, sv_bdd from, const sv_bdd_relations *steps);
+// These (taken) are the states reached: looks at them, and ends.
+void sv_bdd_search_end(sv_bdd_search *, sv_bdd reached);
+// Both, from the initial states on.
 void sv_bdd_search_close(sv_bdd_search *, const sv_bdd_relations *steps);
 
 // Each runs until `end` is set.

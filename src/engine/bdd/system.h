@@ -105,6 +105,12 @@ void sv_symbolic_join(sv_symbolic *, const sv_bdd_relations *, uint32_t most,
 // changes stays as it is under the other. Fewer images, but less local ones.
 void sv_symbolic_join_framed(sv_symbolic *, const sv_bdd_relations *, uint32_t most,
                              sv_bdd_relations *out);
+// Adds them, restricted to these states.
+void sv_symbolic_add_where(sv_symbolic *, const sv_bdd_relations *, sv_bdd where,
+                           sv_bdd_relations *out);
+// One step and then another.
+sv_bdd_relation sv_symbolic_chain(sv_symbolic *, const sv_bdd_relation *first,
+                                  const sv_bdd_relation *second);
 void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);

@@ -8,6 +8,7 @@
 #define SV_BMC_FORMULA_H
 
 #include "analysis/needs.h"
+#include "encode/step_order.h"
 #include "engine/engine.h"
 #include "solver/cnf.h"
 
@@ -48,6 +49,7 @@ typedef struct {
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
+sv_action_order sv_bmc_order(const sv_options *);
 // projects.c: for projections on these properties, or NULL: look at all runs.
 sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, const uint32_t *properties, uint32_t n,
                        bool smt);

@@ -205,7 +205,7 @@ static sv_semantics semantics_of(const sv_options *o, const sv_net *net) {
   return alone ? SV_STEPS_INTERLEAVING : SV_STEPS_SERIAL;
 }
 
-static sv_action_order order_of(const sv_options *o) {
+sv_action_order sv_bmc_order(const sv_options *o) {
   if (!strcmp(o->order, "source")) return SV_ORDER_SOURCE;
   return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
 }
@@ -213,7 +213,7 @@ static sv_action_order order_of(const sv_options *o) {
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
   return (sv_step_options){.semantics = semantics_of(o, f->net),
-                           .order = order_of(o),
+                           .order = sv_bmc_order(o),
                            .dynamic = !strcmp(o->dependence, "dynamic"),
                            .needs = f->needs};
 }

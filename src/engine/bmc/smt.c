@@ -86,7 +86,7 @@ static uint32_t found(void *self, uint32_t *depth) {
 
 static sv_trace *way(void *self, uint32_t property, uint32_t depth) {
   smt_formula *f = self;
-  sv_trace *trace = sv_smt_trace(f->runs, depth);
+  sv_trace *trace = sv_smt_trace(f->runs, depth, property);
   if (trace) trace->property = property;
   return trace;
 }
@@ -222,11 +222,16 @@ static void release(void *self) {
   sv_free(f);
 }
 
+static sv_semantics semantics_of(const sv_options *o) {
+  return !strcmp(o->semantics, "serial") ? SV_STEPS_SERIAL : SV_STEPS_INTERLEAVING;
+}
+
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_text *why) {
   sv_queue_way queues;
   bool known = sv_queue_way_parse(o->queue, o->tags, &queues);
   REQUIRE(known, "the option has no other words");
-  return sv_smt_net_new(net, queues, why);
+  sv_smt_net_options options = {queues, semantics_of(o), sv_bmc_order(o)};
+  return sv_smt_net_new(net, &options, why);
 }
 
 sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32_t n,
@@ -236,11 +241,11 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
   smt_formula *f = SV_NEW(smt_formula);
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
-  f->formula = (sv_bmc_formula){.self = f, .interleaving = true, .extend = extend, .ask = ask,
+  f->formula = (sv_bmc_formula){.self = f, .interleaving = system->o.semantics == SV_STEPS_INTERLEAVING, .extend = extend, .ask = ask,
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  f->needs = sv_bmc_needs(net, run->options, properties, n, true);
+  if (f->formula.interleaving) f->needs = sv_bmc_needs(net, run->options, properties, n, true);
   f->formula.projects = f->needs;
   if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
   if (!strcmp(run->options->semantics, "process")) f->order = sv_smt_order_new(system, f->runs);

@@ -4,11 +4,15 @@
 // states. When it is empty, case 2 passes what threads do to the globals on to
 // all others: per class of actions that write the same globals, one relation
 // over old and new globals and the passive thread, which must not have an
-// exclusive predicate that the acting one has. Passive threads are sets over
+// exclusive predicate that the acting one has. Where these touch few variables that
+// are close together, saturation passes them in one go; where it would fire them
+// often, rounds of images are faster, and take over for good. Passive threads are sets over
 // the twins of the local bits. Broadcasts look at both threads at once. Calls and
 // returns are own steps, too (calls.c).
 
 #include "engine/threads/sets.h"
+
+enum { FIRED_PER_CLASS = 4 };  // while saturating; more is not cheap
 
 // ---- new states
 
@@ -180,18 +184,45 @@ static sv_bdd as_own(sv_thread_sets *x, sv_bdd set) {
   return set;
 }
 
-static void pass_classes(sv_thread_sets *x) {
-  sv_bdd set = as_passive(x, sv_bdd_and(x->bdds, x->reached, x->passable));
-  refresh_classes(x);
+static void pass_in_rounds(sv_thread_sets *x, sv_bdd *set) {
   for (bool more = true; more;) {
     more = false;
     for (uint32_t c = 0; c < x->classes.n; c++) {
-      bool new = pass_class(x, &x->classes.at[c], &set);
+      bool new = pass_class(x, &x->classes.at[c], set);
       x->origin = (sv_thread_origin){SV_THREAD_PASSED, c, 0};
-      if (new && x->recording) add_anywhere(x, as_own(x, sv_bdd_keep(x->bdds, set)));
+      if (new && x->recording) add_anywhere(x, as_own(x, sv_bdd_keep(x->bdds, *set)));
       more |= new;
     }
   }
+}
+
+static bool is_cheap(void *context, uint64_t fired) {
+  sv_thread_sets *x = context;
+  x->saturates = fired <= (uint64_t)FIRED_PER_CLASS * x->classes.n;
+  return x->saturates;
+}
+
+// Passes by saturation; false, with the set as it was, if that is not cheap.
+static bool pass_by_saturation(sv_thread_sets *x, sv_bdd *set) {
+  sv_bdds *b = x->bdds;
+  SV_VEC(sv_bdd_relation) relations = {0};
+  for (uint32_t i = 0; i < x->classes.n; i++) {
+    const sv_thread_class *c = &x->classes.at[i];
+    sv_push(relations, sv_bdd_relation_make(b, sv_bdd_keep(b, c->rel), c->pairs.at, c->pairs.n));
+  }
+  sv_bdd all = sv_bdd_saturate(b, *set, relations.at, relations.n, is_cheap, x);
+  x->images += relations.n;
+  if (x->saturates) sv_bdd_set(b, set, all);
+  else sv_bdd_drop(b, all);
+  for (uint32_t i = 0; i < relations.n; i++) sv_bdd_relation_free(b, &relations.at[i]);
+  sv_vec_free(relations);
+  return x->saturates;
+}
+
+static void pass_classes(sv_thread_sets *x) {
+  sv_bdd set = as_passive(x, sv_bdd_and(x->bdds, x->reached, x->passable));
+  refresh_classes(x);
+  if (x->recording || !x->saturates || !pass_by_saturation(x, &set)) pass_in_rounds(x, &set);
   add_anywhere(x, as_own(x, set));
 }
 

@@ -112,6 +112,8 @@ static void place_global(sv_thread_sets *x, uint32_t bit) {
   name_input(x, x->s->global_inputs.at[bit], 2 * x->pairs++);
 }
 
+// INSIDE and STARTED, which every step of another thread reads, come last: on top they would be the
+// top of each class's relation, and saturation would not see how low the rest of it is.
 static void place_variables(sv_thread_sets *x) {
   sv_thread_system *s = x->s;
   uint32_t own = sv_lit_node(s->own_inputs.at[0]), global = sv_lit_node(s->global_inputs.at[0]);
@@ -121,14 +123,14 @@ static void place_variables(sv_thread_sets *x) {
   sv_fill(x->global_pairs, s->globals);
   for (uint32_t i = 0; i < s->locals; i++)
     if (is_pc_bit(s, i)) place_local(x, i);
-  place_global(x, sv_thread_inside(s));
-  place_global(x, sv_thread_started(s));
   arrange(x, &others);
   for (uint32_t i = 0; i < others.n; i++) {
     uint32_t node = sv_lit_node(others.at[i]);
     if (node >= own && node < own + s->locals) place_local(x, node - own);
     else place_global(x, node - global);
   }
+  place_global(x, sv_thread_inside(s));
+  place_global(x, sv_thread_started(s));
   for (uint32_t k = 0; k < s->choices.n; k++)
     for (uint32_t i = 0; i < s->choices.at[k].n; i++)
       name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
@@ -193,7 +195,7 @@ static bool can_be(void *context, sv_lit l) {
 sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
                                    void (*fail)(void *, const char *), void *context) {
   sv_thread_sets *x = SV_NEW(sv_thread_sets);
-  *x = (sv_thread_sets){.s = s, .run = run};
+  *x = (sv_thread_sets){.s = s, .run = run, .saturates = true};
   place_variables(x);
   size_t memory = (size_t)run->options->memory << 20;
   x->bdds = sv_bdds_new(&(sv_bdds_options){.pairs = x->pairs,

@@ -2,7 +2,7 @@
 //
 // Variables: a pair for every local bit of a thread with that of its twin, the
 // passive thread, right behind it, and a pair for every global bit; the program
-// counter is on top. Singles are choices.
+// counter is on top, INSIDE and STARTED are at the bottom. Singles are choices.
 
 #ifndef SV_THREADS_SETS_H
 #define SV_THREADS_SETS_H
@@ -68,6 +68,7 @@ typedef struct {
   sv_bits violated;          // properties, abstractly
   const char *cut;           // a cut action was met
   bool lazy;
+  bool saturates;            // passes by saturation, as long as that is cheap
   uint64_t passes, images;
   sv_bdd below;              // own top of the stack: the situation of a call; passive: what lay below
   sv_bdd same_top;           // own and passive top are the same

@@ -13,8 +13,7 @@
 #ifndef BP_LEXER_H
 #define BP_LEXER_H
 
-#include "base/diag.h"
-#include "base/map.h"
+#include "lang/scan.h"
 
 //   WORD(token, text, soft)
 #define BP_WORDS(WORD)                      \
@@ -89,10 +88,10 @@
   SIGN(QUESTION, "?")
 
 typedef enum {
-  BP_T_END,  // end of the file
-  BP_T_BAD,  // already reported
-  BP_T_NAME,
-  BP_T_NUMBER,  // a run of digits
+  BP_T_END = SV_TOKEN_END,
+  BP_T_BAD = SV_TOKEN_BAD,
+  BP_T_NAME = SV_TOKEN_NAME,
+  BP_T_NUMBER = SV_TOKEN_NUMBER,
 #define WORD(TOKEN, TEXT, SOFT) BP_T_##TOKEN,
   BP_WORDS(WORD)
 #undef WORD
@@ -101,16 +100,8 @@ typedef enum {
 #undef SIGN
 } bp_token_kind;
 
-typedef struct {
-  bp_token_kind kind;
-  sv_span span;
-  sv_name name;  // names, numbers and words; none for signs
-} bp_token;
-
-typedef SV_VEC(bp_token) bp_tokens;
-
 // Appends the tokens of `file`, the last one BP_T_END. The caller frees *out.
-void bp_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, bp_tokens *out);
+void bp_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, sv_tokens *out);
 
 // The text of a word or sign as it stands in a program; NULL for other kinds.
 const char *bp_token_text(bp_token_kind);

@@ -34,7 +34,7 @@ typedef struct {
   sv_names *names;
   const sv_sources *sources;
   sv_diags *diags;
-  bp_tokens tokens;
+  sv_tokens tokens;
   uint32_t at;        // current token
   uint32_t depth;     // of nesting
   bool stopped;       // gave up: nothing more is reported
@@ -53,7 +53,7 @@ typedef struct {
 } bp_parser;
 
 // --- parse_common.c: cursor
-const bp_token *bp_ahead(const bp_parser *, uint32_t n);
+const sv_token *bp_ahead(const bp_parser *, uint32_t n);
 static inline bp_token_kind bp_kind(const bp_parser *p) { return p->tokens.at[p->at].kind; }
 static inline sv_span bp_here(const bp_parser *p) { return p->tokens.at[p->at].span; }
 void bp_advance(bp_parser *);
@@ -105,11 +105,5 @@ void bp_stray_closer(bp_parser *);
 
 // --- parser.c
 bool bp_read_declare(bp_parser *);  // global, or local of p->proc
-
-// Copies a vector into the arena and frees it.
-void *bp_keep(bp_parser *, void *at, uint32_t n, size_t size);
-#define BP_KEEP(p, vec, array, count)                                                             \
-  ((count) = (vec).n, (array) = bp_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
-   (void)((vec).n = (vec).cap = 0))
 
 #endif

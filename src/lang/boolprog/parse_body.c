@@ -12,7 +12,7 @@ static bool at_label(const bp_parser *p) {
 
 // label = ID | NUM ;
 static void read_label(bp_parser *p, bp_label_vec *out) {
-  const bp_token *t = bp_ahead(p, 0);
+  const sv_token *t = bp_ahead(p, 0);
   if (bp_is_word(t->kind) && !bp_is_soft_word(t->kind)) {
     bp_error_here(p, "%s is a word of the language and cannot be a label", bp_found(p));
   } else {
@@ -64,7 +64,7 @@ static void attach(bp_parser *p, bp_stmt *s, bp_label_vec *labels) {
     labels->at[i]->stmt = s;
     sv_push(p->labels, labels->at[i]);
   }
-  BP_KEEP(p, *labels, s->label, s->labels);
+  SV_ARENA_KEEP(p->arena, *labels, s->label, s->labels);
 }
 
 // A statement that could not be read still owns its labels, so that a goto to
@@ -145,5 +145,5 @@ void bp_read_body(bp_parser *p, bp_block *out) {
     else read_item(p, &stmts);
     if (p->at == before) bp_advance(p);
   }
-  BP_KEEP(p, stmts, out->at, out->n);
+  SV_ARENA_KEEP(p->arena, stmts, out->at, out->n);
 }

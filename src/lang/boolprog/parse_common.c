@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-const bp_token *bp_ahead(const bp_parser *p, uint32_t n) {
+const sv_token *bp_ahead(const bp_parser *p, uint32_t n) {
   uint32_t last = p->tokens.n - 1;
   return &p->tokens.at[p->at + n < last ? p->at + n : last];
 }
@@ -150,11 +150,4 @@ void bp_recover(bp_parser *p) {
     if (!inside && (kind == BP_T_DECL || bp_ends_body(p))) return;
     if (skip_one(p, &inside)) return;
   }
-}
-
-void *bp_keep(bp_parser *p, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(p->arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
 }

@@ -113,7 +113,7 @@ bp_stmt *bp_read_if(bp_parser *p) {
   bool good = read_arm(p, open.span, &arms) && read_other_arms(p, s, &arms);
   if (good) close_with(p, BP_T_FI);
   p->open = open.outer;
-  BP_KEEP(p, arms, s->arm, s->arms);
+  SV_ARENA_KEEP(p->arena, arms, s->arm, s->arms);
   bp_finish(p, s);
   if (s->arms) s->head = s->arm[0].span;
   return good ? s : NULL;
@@ -146,7 +146,7 @@ bp_stmt *bp_read_goto(bp_parser *p) {
   bool good;
   bp_advance(p);
   do {
-    const bp_token *t = bp_ahead(p, 0);
+    const sv_token *t = bp_ahead(p, 0);
     good = bp_is_name(t->kind) || t->kind == BP_T_NUMBER;
     if (good) {
       sv_push(jumps, (bp_jump){.name = t->name, .span = t->span});
@@ -156,7 +156,7 @@ bp_stmt *bp_read_goto(bp_parser *p) {
                     bp_found(p));
     }
   } while (good && bp_take(p, BP_T_COMMA));
-  BP_KEEP(p, jumps, s->jump, s->jumps);
+  SV_ARENA_KEEP(p->arena, jumps, s->jump, s->jumps);
   return good ? bp_finish(p, s) : NULL;
 }
 

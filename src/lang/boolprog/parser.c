@@ -166,7 +166,7 @@ static void collect_enforce(bp_parser *p, bp_proc *f) {
   bp_expr_vec found = {0};
   for (uint32_t i = 0; i < f->body.n; i++)
     if (f->body.at[i]->kind == BP_ENFORCE) sv_push(found, f->body.at[i]->condition);
-  BP_KEEP(p, found, f->enforce, f->enforces);
+  SV_ARENA_KEEP(p->arena, found, f->enforce, f->enforces);
 }
 
 // "begin" body "end"
@@ -189,8 +189,8 @@ static void read_procedure_body(bp_parser *p) {
 static void keep_procedure(bp_parser *p, sv_span begin) {
   bp_proc *f = p->proc;
   f->span = bp_since(p, begin);
-  BP_KEEP(p, p->vars, f->vars.at, f->vars.n);
-  BP_KEEP(p, p->labels, f->label, f->labels);
+  SV_ARENA_KEEP(p->arena, p->vars, f->vars.at, f->vars.n);
+  SV_ARENA_KEEP(p->arena, p->labels, f->label, f->labels);
   for (uint32_t i = 0; i < f->vars.n; i++) f->vars.at[i]->index = i;
   f->index = p->procs.n;
   sv_push(p->procs, f);
@@ -307,7 +307,7 @@ static void read_items(bp_parser *p) {
 // A block in braces or a comment without end has been reported by the scanner.
 static void find_torn_text(bp_parser *p) {
   for (uint32_t i = 0; i < p->tokens.n; i++) {
-    const bp_token *t = &p->tokens.at[i];
+    const sv_token *t = &p->tokens.at[i];
     if (t->kind != BP_T_BAD) continue;
     const char *text = sv_source_text(p->sources, t->span.file) + t->span.begin;
     if (text[0] == '{' || text[0] == '}' || (text[0] == '/' && text[1] == '*')) p->torn = true;
@@ -334,9 +334,9 @@ bp_program *bp_read_program(sv_arena *arena, sv_names *names, const sv_sources *
   collect_procedures(&p);
   read_items(&p);
   assert(p.depth == 0);
-  BP_KEEP(&p, p.globals, program->globals.at, program->globals.n);
-  BP_KEEP(&p, p.procs, program->proc, program->procs);
-  BP_KEEP(&p, p.inits, program->init, program->inits);
+  SV_ARENA_KEEP(p.arena, p.globals, program->globals.at, program->globals.n);
+  SV_ARENA_KEEP(p.arena, p.procs, program->proc, program->procs);
+  SV_ARENA_KEEP(p.arena, p.inits, program->init, program->inits);
   for (uint32_t i = 0; i < program->globals.n; i++) program->globals.at[i]->index = i;
   sv_vec_free(p.tokens);
   sv_map_free(&p.procedures);

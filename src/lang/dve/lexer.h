@@ -8,8 +8,7 @@
 #ifndef DVE_LEXER_H
 #define DVE_LEXER_H
 
-#include "base/diag.h"
-#include "base/map.h"
+#include "lang/scan.h"
 
 #define DVE_WORDS(WORD)     \
   WORD(ACCEPT, "accept")     \
@@ -76,10 +75,10 @@
   SIGN(RIGHT_BRACE, "}")
 
 typedef enum {
-  DVE_T_END,  // end of the file
-  DVE_T_BAD,  // already reported
-  DVE_T_NAME,
-  DVE_T_NUMBER,  // a run of digits
+  DVE_T_END = SV_TOKEN_END,
+  DVE_T_BAD = SV_TOKEN_BAD,
+  DVE_T_NAME = SV_TOKEN_NAME,
+  DVE_T_NUMBER = SV_TOKEN_NUMBER,
 #define WORD(TOKEN, TEXT) DVE_T_##TOKEN,
   DVE_WORDS(WORD)
 #undef WORD
@@ -88,16 +87,8 @@ typedef enum {
 #undef SIGN
 } dve_token_kind;
 
-typedef struct {
-  dve_token_kind kind;
-  sv_span span;
-  sv_name name;  // names, numbers and words; none for signs
-} dve_token;
-
-typedef SV_VEC(dve_token) dve_tokens;
-
 // Appends the tokens of `file`, the last one DVE_T_END. The caller frees *out.
-void dve_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, dve_tokens *out);
+void dve_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, sv_tokens *out);
 
 // The text of a word or sign as it stands in a program; NULL for other kinds.
 const char *dve_token_text(dve_token_kind);

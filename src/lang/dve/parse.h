@@ -26,7 +26,7 @@ typedef struct {
   sv_names *names;
   const sv_sources *sources;
   sv_diags *diags;
-  dve_tokens tokens;
+  sv_tokens tokens;
   uint32_t at;     // current token
   uint32_t depth;  // of nesting
   bool stopped;    // gave up: nothing more is reported
@@ -38,7 +38,7 @@ typedef struct {
 } dve_parser;
 
 // --- parse_common.c: cursor
-const dve_token *dve_ahead(const dve_parser *, uint32_t n);
+const sv_token *dve_ahead(const dve_parser *, uint32_t n);
 static inline dve_token_kind dve_kind(const dve_parser *p) { return p->tokens.at[p->at].kind; }
 static inline sv_span dve_here(const dve_parser *p) { return p->tokens.at[p->at].span; }
 void dve_advance(dve_parser *);
@@ -81,11 +81,5 @@ void dve_keep_declared(dve_parser *, dve_var ***var, uint32_t *vars, dve_channel
 // --- parse_process.c, parse_trans.c
 dve_proc *dve_read_process(dve_parser *);
 void dve_read_transitions(dve_parser *);  // into p->proc
-
-// Copies a vector into the arena and frees it.
-void *dve_keep(dve_parser *, void *at, uint32_t n, size_t size);
-#define DVE_KEEP(p, vec, array, count)                                                             \
-  ((count) = (vec).n, (array) = dve_keep(p, (vec).at, (vec).n, sizeof *(vec).at), (vec).at = NULL, \
-   (void)((vec).n = (vec).cap = 0))
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-const dve_token *dve_ahead(const dve_parser *p, uint32_t n) {
+const sv_token *dve_ahead(const dve_parser *p, uint32_t n) {
   uint32_t last = p->tokens.n - 1;
   return &p->tokens.at[p->at + n < last ? p->at + n : last];
 }
@@ -163,11 +163,4 @@ void dve_skip_declaration(dve_parser *p, uint32_t from) {
     if (opens_something(kind) && (!open || kind != DVE_T_RIGHT_BRACE)) return;
     open = after_bracket(open, kind);
   }
-}
-
-void *dve_keep(dve_parser *p, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(p->arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
 }

@@ -54,7 +54,7 @@ static bool read_initial(dve_parser *p, dve_var *v) {
     if (e) sv_push(values, e);
     ok = e != NULL;
   }
-  DVE_KEEP(p, values, v->init, v->inits);
+  SV_ARENA_KEEP(p->arena, values, v->init, v->inits);
   return ok;
 }
 
@@ -100,7 +100,7 @@ static bool read_fields(dve_parser *p, dve_channel *like) {
     ok = read_type(p, &type);
     sv_push(types, type);
   } while (ok && dve_take(p, DVE_T_COMMA));
-  DVE_KEEP(p, types, like->field, like->fields);
+  SV_ARENA_KEEP(p->arena, types, like->field, like->fields);
   return ok && dve_expect(p, DVE_T_RIGHT_BRACE, "after the types of a message");
 }
 
@@ -135,6 +135,6 @@ bool dve_read_declaration(dve_parser *p) {
 
 void dve_keep_declared(dve_parser *p, dve_var ***var, uint32_t *vars, dve_channel ***channel,
                        uint32_t *channels) {
-  DVE_KEEP(p, p->vars, *var, *vars);
-  DVE_KEEP(p, p->channels, *channel, *channels);
+  SV_ARENA_KEEP(p->arena, p->vars, *var, *vars);
+  SV_ARENA_KEEP(p->arena, p->channels, *channel, *channels);
 }

@@ -39,7 +39,7 @@ static bool read_marks(dve_parser *p, dve_word **at, uint32_t *n) {
   dve_advance(p);
   bool ok = dve_read_words(p, "the name of a state", &words);
   for (uint32_t i = 0; i < *n; i++) sv_push(words, (*at)[i]);
-  DVE_KEEP(p, words, *at, *n);
+  SV_ARENA_KEEP(p->arena, words, *at, *n);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the states");
 }
 
@@ -47,7 +47,7 @@ static bool read_marks(dve_parser *p, dve_word **at, uint32_t *n) {
 // accept = "accept" [ "buchi" ] names ";" ;
 static bool read_accept(dve_parser *p) {
   static const char *const other[] = {"genbuchi", "muller", "rabin", "streett"};
-  const dve_token *next = dve_ahead(p, 1);
+  const sv_token *next = dve_ahead(p, 1);
   const char *text = next->kind == DVE_T_NAME ? sv_names_get(p->names, next->name) : "";
   bool parens = dve_ahead(p, 2)->kind == DVE_T_LEFT;
   for (size_t i = 0; i < SV_COUNT(other); i++)
@@ -72,7 +72,7 @@ static bool read_assertions(dve_parser *p) {
     if (ok) sv_push(all, a);
   } while (ok && dve_take(p, DVE_T_COMMA));
   for (uint32_t i = 0; i < p->proc->assertions; i++) sv_push(all, p->proc->assertion[i]);
-  DVE_KEEP(p, all, p->proc->assertion, p->proc->assertions);
+  SV_ARENA_KEEP(p->arena, all, p->proc->assertion, p->proc->assertions);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the assertions");
 }
 

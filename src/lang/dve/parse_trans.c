@@ -14,7 +14,7 @@ static bool read_guard(dve_parser *p, dve_trans *t) {
   if (!dve_take(p, DVE_T_GUARD)) return true;
   dve_expr_vec guards = {0};
   bool ok = dve_read_exprs(p, &guards);
-  DVE_KEEP(p, guards, t->guard, t->guards);
+  SV_ARENA_KEEP(p->arena, guards, t->guard, t->guards);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the guard");
 }
 
@@ -38,7 +38,7 @@ static bool read_values(dve_parser *p, dve_trans *t) {
       if (ok) sv_push(values, e);
     } while (ok && braces && dve_take(p, DVE_T_COMMA));
   }
-  DVE_KEEP(p, values, t->value, t->values);
+  SV_ARENA_KEEP(p->arena, values, t->value, t->values);
   return ok && (!braces || dve_expect(p, DVE_T_RIGHT_BRACE, "after the values"));
 }
 
@@ -85,7 +85,7 @@ static bool read_effect(dve_parser *p, dve_trans *t) {
     ok = read_assignment(p, &e);
     if (ok) sv_push(effects, e);
   } while (ok && dve_take(p, DVE_T_COMMA));
-  DVE_KEEP(p, effects, t->effect, t->effects);
+  SV_ARENA_KEEP(p->arena, effects, t->effect, t->effects);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the effect");
 }
 
@@ -150,5 +150,5 @@ void dve_read_transitions(dve_parser *p) {
     more = dve_take(p, DVE_T_COMMA) || dve_kind(p) == DVE_T_NAME || dve_kind(p) == DVE_T_ARROW;
   }
   if (dve_kind(p) != DVE_T_RIGHT_BRACE) dve_expect(p, DVE_T_SEMICOLON, "after the transitions");
-  DVE_KEEP(p, all, p->proc->trans, p->proc->transs);
+  SV_ARENA_KEEP(p->arena, all, p->proc->trans, p->proc->transs);
 }

@@ -68,7 +68,7 @@ static void read_items(dve_parser *p) {
   }
   dve_system *s = p->system;
   dve_keep_declared(p, &s->var, &s->vars, &s->channel, &s->channels);
-  DVE_KEEP(p, procs, s->proc, s->procs);
+  SV_ARENA_KEEP(p->arena, procs, s->proc, s->procs);
 }
 
 static dve_parser begin(sv_arena *arena, sv_names *names, const sv_sources *sources, uint32_t file,

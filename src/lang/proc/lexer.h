@@ -10,8 +10,7 @@
 #ifndef PROC_LEXER_H
 #define PROC_LEXER_H
 
-#include "base/diag.h"
-#include "base/map.h"
+#include "lang/scan.h"
 
 //   WORD(token, text)
 #define PROC_WORDS(WORD)                                                                  \
@@ -43,10 +42,10 @@
   SIGN(AT, "@") SIGN(QUESTION, "?")
 
 typedef enum {
-  PROC_T_END,  // end of the file
-  PROC_T_BAD,  // already reported
-  PROC_T_NAME,
-  PROC_T_NUMBER,
+  PROC_T_END = SV_TOKEN_END,
+  PROC_T_BAD = SV_TOKEN_BAD,
+  PROC_T_NAME = SV_TOKEN_NAME,
+  PROC_T_NUMBER = SV_TOKEN_NUMBER,
 #define WORD(TOKEN, TEXT) PROC_T_##TOKEN,
   PROC_WORDS(WORD)
 #undef WORD
@@ -55,19 +54,10 @@ typedef enum {
 #undef SIGN
 } proc_token_kind;
 
-typedef struct {
-  proc_token_kind kind;
-  sv_span span;
-  sv_name name;     // names and words
-  int64_t number;   // numbers
-} proc_token;
-
-typedef SV_VEC(proc_token) proc_tokens;
-
-#define PROC_NUMBER_MAX ((INT64_C(1) << 62) - 1)
+#define PROC_NUMBER_MAX (SV_TOKEN_NUMBERS - 1)
 
 // Appends the tokens of `file`, the last one PROC_T_END. The caller frees *out.
-void proc_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, proc_tokens *out);
+void proc_scan(sv_names *, const sv_sources *, uint32_t file, sv_diags *, sv_tokens *out);
 // The text of a word or sign; NULL for other kinds.
 const char *proc_token_text(proc_token_kind);
 bool proc_is_word(proc_token_kind);

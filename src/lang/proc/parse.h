@@ -26,7 +26,7 @@ typedef struct {
   sv_names *names;
   const sv_sources *sources;
   sv_diags *diags;
-  proc_tokens tokens;
+  sv_tokens tokens;
   uint32_t at;       // current token
   uint32_t depth;    // of nesting
   bool stopped;      // gave up: nothing more is reported
@@ -35,7 +35,7 @@ typedef struct {
 } proc_parser;
 
 // --- parse_common.c
-const proc_token *proc_ahead(const proc_parser *, uint32_t n);
+const sv_token *proc_ahead(const proc_parser *, uint32_t n);
 static inline proc_token_kind proc_kind(const proc_parser *p) { return p->tokens.at[p->at].kind; }
 static inline sv_span proc_here(const proc_parser *p) { return p->tokens.at[p->at].span; }
 void proc_advance(proc_parser *);
@@ -55,10 +55,6 @@ void proc_leave(proc_parser *);
 void proc_skip_statement(proc_parser *);         // past `;`, or up to `}`
 void proc_skip_item(proc_parser *);
 bool proc_at_item(const proc_parser *);          // at a word that begins an item only
-void *proc_keep(sv_arena *, void *at, uint32_t n, size_t size);
-#define PROC_KEEP(arena, vec, array, count)                                                     \
-  ((count) = (vec).n, (array) = proc_keep(arena, (vec).at, (vec).n, sizeof *(vec).at),          \
-   (vec).at = NULL, (void)((vec).n = (vec).cap = 0))
 
 // --- parse_expr.c
 proc_expr *proc_read_expr(proc_parser *);

@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-const proc_token *proc_ahead(const proc_parser *p, uint32_t n) {
+const sv_token *proc_ahead(const proc_parser *p, uint32_t n) {
   uint32_t last = p->tokens.n - 1;
   return &p->tokens.at[p->at + n < last ? p->at + n : last];
 }
@@ -137,11 +137,4 @@ void proc_skip_item(proc_parser *p) {
     if (kind == PROC_T_RIGHT_BRACE && (!inside || !--inside)) return;
     if (kind == PROC_T_SEMICOLON && !inside) return;
   }
-}
-
-void *proc_keep(sv_arena *arena, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
 }

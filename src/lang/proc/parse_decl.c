@@ -65,7 +65,7 @@ static bool read_members(proc_parser *p, proc_enum *set) {
     d->number = members.n;
     sv_push(members, d);
   } while (proc_take(p, PROC_T_COMMA));
-  PROC_KEEP(p->arena, members, set->member, set->members);
+  SV_ARENA_KEEP(p->arena, members, set->member, set->members);
   return good && proc_need(p, PROC_T_RIGHT_BRACE, "after the members of the enum");
 }
 
@@ -77,7 +77,7 @@ static bool read_unnamed_enum(proc_parser *p, proc_type *t) {
 }
 
 bool proc_read_type(proc_parser *p, proc_type *t) {
-  const proc_token *token = proc_ahead(p, 0);
+  const sv_token *token = proc_ahead(p, 0);
   *t = (proc_type){.kind = PROC_INT, .span = token->span};
   proc_advance(p);
   switch (token->kind) {
@@ -131,7 +131,7 @@ static bool read_value(proc_parser *p, proc_decl *d) {
     good = e != NULL;
     if (good) sv_push(values, e);
   } while (good && brace && proc_take(p, PROC_T_COMMA));
-  PROC_KEEP(p->arena, values, d->value, d->values);
+  SV_ARENA_KEEP(p->arena, values, d->value, d->values);
   return good && (!brace || proc_need(p, PROC_T_RIGHT_BRACE, "after the list of values"));
 }
 
@@ -152,7 +152,7 @@ static bool read_sizes(proc_parser *p, proc_decl *d) {
     sv_push(sizes, e);
     good = proc_need(p, PROC_T_RIGHT_SQUARE, "after the size of the array");
   }
-  PROC_KEEP(p->arena, sizes, d->size, d->dimensions);
+  SV_ARENA_KEEP(p->arena, sizes, d->size, d->dimensions);
   return good;
 }
 
@@ -195,7 +195,7 @@ static bool read_fields(proc_parser *p, proc_decl *d) {
     if (good) sv_push(fields, t);
     if (!proc_take(p, PROC_T_COMMA)) break;
   }
-  PROC_KEEP(p->arena, fields, d->field, d->fields);
+  SV_ARENA_KEEP(p->arena, fields, d->field, d->fields);
   return good && proc_need(p, PROC_T_RIGHT_BRACE, "after the types of a message");
 }
 
@@ -217,7 +217,7 @@ static bool read_capacity(proc_parser *p, proc_decl *d) {
     good = false;
   }
   if (good && !open) d->room = sv_pop(sizes);
-  PROC_KEEP(p->arena, sizes, d->size, d->dimensions);
+  SV_ARENA_KEEP(p->arena, sizes, d->size, d->dimensions);
   return good;
 }
 

@@ -55,7 +55,7 @@ proc_expr *proc_read_place(proc_parser *p) {
   proc_exprs indices = {0};
   bool good = proc_need_name(p, "a variable", &e->name, &e->span) && read_indices(p, &indices);
   e->span = proc_since(p, e->span);
-  PROC_KEEP(p->arena, indices, e->arg, e->n);
+  SV_ARENA_KEEP(p->arena, indices, e->arg, e->n);
   return good ? e : NULL;
 }
 
@@ -69,7 +69,7 @@ static proc_expr *read_call(proc_parser *p) {
   bool good = proc_kind(p) == PROC_T_RIGHT || proc_read_exprs(p, &args);
   good = good && proc_need(p, PROC_T_RIGHT, "after the arguments");
   e->span = proc_since(p, e->span);
-  PROC_KEEP(p->arena, args, e->arg, e->n);
+  SV_ARENA_KEEP(p->arena, args, e->arg, e->n);
   return good ? e : NULL;
 }
 
@@ -87,7 +87,7 @@ static proc_expr *read_reference(proc_parser *p) {
   bool good = proc_need_name(p, dot ? "a local variable" : "a label", &e->part, &e->part_span);
   good = good && (!dot || read_indices(p, &args));
   e->span = proc_since(p, e->span);
-  PROC_KEEP(p->arena, args, e->arg, e->n);
+  SV_ARENA_KEEP(p->arena, args, e->arg, e->n);
   return good ? e : NULL;
 }
 

@@ -126,7 +126,7 @@ proc_stmt *proc_read_choose(proc_parser *p) {
     if (!good) skip_choose(p);
     proc_leave(p);
   }
-  PROC_KEEP(p->arena, branches, s->branch, s->branches);
+  SV_ARENA_KEEP(p->arena, branches, s->branch, s->branches);
   if (!good) return NULL;
   proc_advance(p);
   proc_finish(p, s);

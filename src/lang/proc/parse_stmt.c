@@ -58,7 +58,7 @@ static proc_stmt *read_havoc(proc_parser *p) {
     good = e != NULL;
     if (good) sv_push(targets, e);
   } while (good && proc_take(p, PROC_T_COMMA));
-  PROC_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
   if (good && proc_take(p, PROC_T_IN)) good = proc_read_range(p, &s->low, &s->high);
   return good ? proc_finish(p, s) : NULL;
 }
@@ -80,7 +80,7 @@ static proc_stmt *read_call(proc_parser *p) {
 static bool read_values(proc_parser *p, proc_stmt *s) {
   proc_exprs values = {0};
   bool good = proc_read_exprs(p, &values);
-  PROC_KEEP(p->arena, values, s->value, s->values);
+  SV_ARENA_KEEP(p->arena, values, s->value, s->values);
   return good;
 }
 
@@ -109,7 +109,7 @@ static proc_stmt *read_receive(proc_parser *p, proc_stmt *s, proc_expr *channel)
     else good = (e = proc_read_place(p)) != NULL;
     if (good) sv_push(targets, e);
   } while (good && proc_take(p, PROC_T_COMMA));
-  PROC_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
   return good ? proc_finish(p, s) : NULL;
 }
 
@@ -144,7 +144,7 @@ static proc_stmt *read_assignment(proc_parser *p, proc_stmt *s, proc_expr *first
     good = e != NULL;
     if (good) sv_push(targets, e);
   }
-  PROC_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
   if (!good) return NULL;
   if (proc_kind(p) != PROC_T_ASSIGN) return no_assignment(p, s->target[s->targets - 1]);
   proc_advance(p);
@@ -277,6 +277,6 @@ bool proc_read_block(proc_parser *p, const char *what, proc_block *out, sv_span 
   while (proc_kind(p) != PROC_T_RIGHT_BRACE && proc_kind(p) != PROC_T_END && !proc_at_item(p))
     if (!read_into(p, &body)) proc_skip_statement(p);
   proc_leave(p);
-  PROC_KEEP(p->arena, body, out->stmt, out->n);
+  SV_ARENA_KEEP(p->arena, body, out->stmt, out->n);
   return close_block(p, what, opening, closing);
 }

@@ -112,7 +112,7 @@ static bool read_parameters(proc_parser *p, proc_decl *f) {
     sv_push(parameters, d);
     if (!proc_take(p, PROC_T_COMMA)) break;
   }
-  PROC_KEEP(p->arena, parameters, f->parameter, f->parameters);
+  SV_ARENA_KEEP(p->arena, parameters, f->parameter, f->parameters);
   return good && proc_need(p, PROC_T_RIGHT, "after the parameters");
 }
 
@@ -194,7 +194,7 @@ proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sourc
   proc_scan(names, sources, file, diags, &p.tokens);
   while (proc_kind(&p) != PROC_T_END)
     if (!read_item(&p)) proc_skip_item(&p);
-  PROC_KEEP(arena, p.items, p.program->item, p.program->items);
+  SV_ARENA_KEEP(arena, p.items, p.program->item, p.program->items);
   sv_vec_free(p.tokens);
   return p.program;
 }

@@ -63,9 +63,22 @@ static void check_received(pml_checker *c, pml_expr *e) {
   else if (e->op == PML_E_VAR) pml_check_ref(c, e, false, true);
 }
 
+static bool is_number(const pml_expr *e) {
+  const pml_var *v = pml_last_var(e);
+  return e->op == PML_E_DROP || (v && v->type.kind != PML_CHAN && width_of_arg(e) == 1);
+}
+
+// Spin stops where anything else is read.
+static void check_input(pml_checker *c, const pml_stmt *s) {
+  bool fits = s->messages == 1 && !s->random && !s->keep && is_number(s->message[0]);
+  if (!fits && pml_complain(c, s->span, s->target->def, "`STDIN` gives one character at a time"))
+    pml_add_hint(c, "`STDIN?c` for a variable `c` that holds a number");
+}
+
 void pml_check_receive(pml_checker *c, pml_stmt *s) {
   pml_check_expr(c, s->target, PML_AT_CHANNEL);
   for (uint32_t i = 0; i < s->messages; i++) check_received(c, s->message[i]);
+  if (s->target->op == PML_E_STDIN) check_input(c, s);
   check_count(c, s->target, s->message, s->messages, s->span, false);
 }
 

@@ -270,6 +270,7 @@ typedef SV_VEC(pml_form) pml_forms;
 typedef struct {
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) ops;
+  SV_VEC(sv_choice_input) choices;
   SV_VEC(sv_argument) arguments;
   pml_terms prints;
   SV_VEC(const sv_words *) print_words;
@@ -287,7 +288,7 @@ void pml_emit_all(pml_lowering *);  // lower_step.c
 uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.
 typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);  // its guard
-pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive;
+pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive, pml_build_input;
 // "This statement can be executed", without rendezvous.
 sv_term pml_executable(pml_here *, const pml_arc *);
 void pml_fail_message(pml_lowering *, pml_step *);  // fields are missing

@@ -30,6 +30,7 @@ static uint32_t enabled_property(pml_lowering *l) {
 void pml_free_step(pml_step *s) {
   sv_vec_free(s->updates);
   sv_vec_free(s->ops);
+  sv_vec_free(s->choices);
   sv_vec_free(s->arguments);
   sv_vec_free(s->prints);
   sv_vec_free(s->print_words);
@@ -129,6 +130,8 @@ static void write(const pml_bundle *b, const pml_step *s, pml_shape as) {
     a.update_count = s->updates.n;
     a.queue_ops = s->ops.at;
     a.queue_op_count = s->ops.n;
+    a.choices = s->choices.at;
+    a.choice_count = s->choices.n;
     a.starts = &s->start;
     a.start_count = s->start.template_number != 0;
   }

@@ -217,6 +217,19 @@ sv_term pml_build_receive(pml_here *h, pml_step *step, const pml_stmt *s, const 
   return can;
 }
 
+// What somebody types is not known: any character, or -1 where the input ends.
+sv_term pml_build_input(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
+  sv_terms *T = h->l->terms;
+  const pml_expr *e = s->message[0];
+  SV_UNUSED(form);
+  if (e->op == PML_E_DROP) return SV_TRUE;
+  sv_sort sort = sv_sort_range(T, -1, 255);
+  sv_term read = sv_choice(T, sort, step->choices.n);
+  sv_push(step->choices, (sv_choice_input){.name = s->target->name, .sort = sort});
+  pml_set(h->l, step, target_of(h, e), sv_cast(T, h->l->number, read));
+  return SV_TRUE;
+}
+
 static sv_term some_form(pml_here *h, const pml_stmt *s,
                          sv_term (*can)(pml_here *, const pml_stmt *, const pml_form *)) {
   pml_forms forms = {0};
@@ -235,7 +248,9 @@ sv_term pml_executable(pml_here *h, const pml_arc *a) {
   switch (a->stmt->kind) {
   case PML_S_EXPR: return pml_truth(h, a->stmt->value);
   case PML_S_SEND: return some_form(h, a->stmt, pml_can_send);
-  case PML_S_RECEIVE: return some_form(h, a->stmt, pml_can_receive);
+  case PML_S_RECEIVE:
+    if (a->stmt->target->op == PML_E_STDIN) return SV_TRUE;
+    return some_form(h, a->stmt, pml_can_receive);
   default: return SV_TRUE;
   }
 }

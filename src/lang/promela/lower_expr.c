@@ -437,7 +437,7 @@ static sv_term special(pml_here *h, const pml_expr *e) {
     return as_number(h, pml_own_priority(h));
   case PML_E_GET_PRIORITY: return pml_get_priority(h, e->arg[0]);
   case PML_E_PC_VALUE: return pml_pc_value(h, e);
-  case PML_E_STDIN: return unsupported(h, e, "`STDIN` is not supported: only simulations read it");
+  case PML_E_STDIN: return unsupported(h, e, "`STDIN` can only be received from, as in `STDIN?c`");
   default: return unsupported(h, e, "this expression is not supported");
   }
 }

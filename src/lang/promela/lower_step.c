@@ -190,6 +190,8 @@ static void emit_bundle(const pml_bundle *b, const pml_bundles *all) {
     emit_message(b, pml_build_send);
     if (b->l->options->lossy) emit_message(b, pml_build_loss);
     emit_rendezvous(b, all);
+  } else if (a->stmt->kind == PML_S_RECEIVE && a->stmt->target->op == PML_E_STDIN) {
+    emit_simple(b, (simple){pml_build_input, NULL, NULL, a->stmt});
   } else if (a->stmt->kind == PML_S_RECEIVE) {
     emit_stray(b);
     emit_message(b, pml_build_receive);

@@ -148,10 +148,4 @@ bool pml_at_call(const pml_parser *);
 // name "(" arguments ")"; the target takes the value of `return`, or is NULL.
 pml_stmt *pml_read_call(pml_parser *, pml_expr *target);
 
-// Copies a vector into the arena and frees it.
-void *pml_keep(sv_arena *, void *at, uint32_t n, size_t size);
-#define PML_KEEP(arena, vec, array, count)                                            \
-  ((count) = (vec).n, (array) = pml_keep(arena, (vec).at, (vec).n, sizeof *(vec).at), \
-   (vec).at = NULL, (void)((vec).n = (vec).cap = 0))
-
 #endif

@@ -225,10 +225,3 @@ void pml_recover(pml_parser *p) {
     if (!depth && (kind == PML_T_SEMICOLON || kind == PML_T_ARROW || pml_now(p)->newline)) return;
   }
 }
-
-void *pml_keep(sv_arena *arena, void *at, uint32_t n, size_t size) {
-  void *copy = NULL;
-  if (n) copy = memcpy(sv_arena_alloc(arena, n * size), at, n * size);
-  sv_free(at);
-  return copy;
-}

@@ -82,7 +82,7 @@ static bool read_chan_init(pml_parser *p, pml_var *v) {
   if (!pml_expect(p, PML_T_LEFT_BRACE, "after `of`")) return false;
   pml_type_vec types = {0};
   bool good = read_types(p, &types) && pml_expect_close(p, PML_T_RIGHT_BRACE, brace, "{");
-  PML_KEEP(p->arena, types, c->field, c->fields);
+  SV_ARENA_KEEP(p->arena, types, c->field, c->fields);
   c->span = pml_since(p, from);
   v->chan = c;
   return good;
@@ -96,7 +96,7 @@ static bool read_list(pml_parser *p, pml_var *v) {
   pml_advance(p);
   pml_expr_vec list = {0};
   bool good = pml_read_exprs(p, &list) && pml_expect_close(p, PML_T_RIGHT_BRACE, brace, "{");
-  PML_KEEP(p->arena, list, v->list, v->lists);
+  SV_ARENA_KEEP(p->arena, list, v->list, v->lists);
   return good;
 }
 
@@ -209,7 +209,7 @@ static bool read_fields(pml_parser *p, pml_struct *s) {
   pml_var_vec fields = {0};
   bool good = pml_read_decl_list(p, PML_FIELD, PML_T_RIGHT_BRACE, &fields) &&
               pml_expect_close(p, PML_T_RIGHT_BRACE, brace, "{");
-  PML_KEEP(p->arena, fields, s->field, s->fields);
+  SV_ARENA_KEEP(p->arena, fields, s->field, s->fields);
   for (uint32_t i = 0; i < s->fields; i++) s->field[i]->index = i;
   return good;
 }
@@ -266,7 +266,7 @@ bool pml_read_mtype(pml_parser *p) {
   bool good = pml_expect(p, PML_T_LEFT_BRACE, "in an mtype declaration") &&
               read_members(p, u.mtype, &members) &&
               pml_expect_close(p, PML_T_RIGHT_BRACE, brace, "{");
-  PML_KEEP(p->arena, members, u.member, u.members);
+  SV_ARENA_KEEP(p->arena, members, u.member, u.members);
   u.span = pml_since(p, from);
   if (good) sv_push(p->units, u);
   return good;

@@ -24,7 +24,7 @@ pml_expr *pml_finish_expr(pml_parser *p, pml_expr *e, uint32_t from) {
 }
 
 void pml_keep_args(pml_parser *p, pml_expr *e, pml_expr_vec *v) {
-  PML_KEEP(p->arena, *v, e->arg, e->n);
+  SV_ARENA_KEEP(p->arena, *v, e->arg, e->n);
 }
 
 static pml_expr *with(pml_parser *p, pml_expr *e, uint32_t n, pml_expr *a, pml_expr *b,

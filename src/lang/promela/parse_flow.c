@@ -59,7 +59,7 @@ pml_stmt *pml_read_options(pml_parser *p, pml_stmt_kind kind) {
   p->open = &here;
   pml_block_vec options = {0};
   read_option_list(p, &options);
-  PML_KEEP(p->arena, options, s->option, s->options);
+  SV_ARENA_KEEP(p->arena, options, s->option, s->options);
   p->open = here.outer;
   if (!close_options(p, kind, opening)) return NULL;
   s = pml_finish(p, s, from);

@@ -33,8 +33,8 @@ static bool read_parameters(pml_parser *p, pml_inline *d) {
       sv_push(names, name);
       sv_push(spans, span);
     } while (good && pml_take(p, PML_T_COMMA));
-  PML_KEEP(p->arena, names, d->param, d->params);
-  PML_KEEP(p->arena, spans, d->param_span, d->params);
+  SV_ARENA_KEEP(p->arena, names, d->param, d->params);
+  SV_ARENA_KEEP(p->arena, spans, d->param_span, d->params);
   return good && pml_close_paren(p, opening);
 }
 
@@ -200,7 +200,7 @@ pml_stmt *pml_read_call(pml_parser *p, pml_expr *target) {
     uint32_t call = p->report->calls.n;
     expand(p, &d, &args, call, &tokens);
     p->expanded += tokens.n - d.n;
-    pml_token *kept = pml_keep(p->arena, tokens.at, tokens.n, sizeof *tokens.at);
+    pml_token *kept = sv_arena_keep(p->arena, tokens.at, tokens.n, sizeof *tokens.at);
     tokens.at = kept;
     p->inlined.at[which].busy = true;
     s = read_expansion(p, &tokens, call, target);

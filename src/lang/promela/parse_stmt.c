@@ -21,7 +21,7 @@ pml_stmt *pml_finish(pml_parser *p, pml_stmt *s, uint32_t from) {
 }
 
 static void keep_message(pml_parser *p, pml_stmt *s, pml_expr_vec *v) {
-  PML_KEEP(p->arena, *v, s->message, s->messages);
+  SV_ARENA_KEEP(p->arena, *v, s->message, s->messages);
 }
 
 // --- assignments, sends and receives
@@ -330,7 +330,7 @@ pml_stmt *pml_read_stmt(pml_parser *p) {
     labels.at[i]->stmt = s;
     sv_push(p->labels, labels.at[i]);
   }
-  if (s && labels.n) PML_KEEP(p->arena, labels, s->label, s->labels);
+  if (s && labels.n) SV_ARENA_KEEP(p->arena, labels, s->label, s->labels);
   else sv_vec_free(labels);
   return s;
 }
@@ -342,7 +342,7 @@ static pml_stmt *read_declaration(pml_parser *p) {
   pml_stmt *s = pml_new_stmt(p, PML_S_DECL);
   pml_var_vec vars = {0};
   bool good = pml_read_vars(p, PML_LOCAL, &vars);
-  PML_KEEP(p->arena, vars, s->var, s->vars);
+  SV_ARENA_KEEP(p->arena, vars, s->var, s->vars);
   return good ? pml_finish(p, s, from) : NULL;
 }
 
@@ -435,7 +435,7 @@ void pml_read_sequence(pml_parser *p, pml_block *out) {
     if (take_separators(p) || pml_closes(pml_kind(p)) || !s || forgiven(p)) continue;
     missing_separator(p);
   }
-  PML_KEEP(p->arena, steps, out->at, out->n);
+  SV_ARENA_KEEP(p->arena, steps, out->at, out->n);
 }
 
 // body = "{" sequence "}" ;

@@ -51,7 +51,7 @@ static bool read_provided(pml_parser *p, pml_proc *proc) {
 
 static void add_proc(pml_parser *p, pml_proc *proc, uint32_t from) {
   proc->span = pml_since(p, from);
-  PML_KEEP(p->arena, p->labels, proc->label, proc->labels);
+  SV_ARENA_KEEP(p->arena, p->labels, proc->label, proc->labels);
   for (uint32_t i = 0; i < proc->labels; i++) proc->label[i]->proc = proc;
   sv_push(p->units, (pml_unit){.kind = PML_U_PROC, .span = proc->span, .proc = proc});
 }
@@ -71,7 +71,7 @@ static bool read_parameters(pml_parser *p, pml_proc *proc) {
   pml_var_vec params = {0};
   bool good =
       pml_kind(p) == PML_T_RIGHT || pml_read_decl_list(p, PML_PARAMETER, PML_T_RIGHT, &params);
-  PML_KEEP(p->arena, params, proc->var, proc->vars);
+  SV_ARENA_KEEP(p->arena, params, proc->var, proc->vars);
   proc->params = proc->vars;
   return good && pml_close_paren(p, opening);
 }
@@ -166,7 +166,7 @@ static bool read_globals(pml_parser *p) {
   pml_var_vec vars = {0};
   bool good = pml_read_vars(p, PML_GLOBAL, &vars);
   pml_unit u = {.kind = PML_U_VARS};
-  PML_KEEP(p->arena, vars, u.var, u.vars);
+  SV_ARENA_KEEP(p->arena, vars, u.var, u.vars);
   u.span = pml_since(p, from);
   if (u.vars) sv_push(p->units, u);
   return good;
@@ -251,7 +251,7 @@ static void skip_unit(pml_parser *p, uint32_t from) {
 
 static void keep_program(pml_parser *p) {
   pml_program *program = p->program;
-  PML_KEEP(p->arena, p->units, program->unit, program->units);
+  SV_ARENA_KEEP(p->arena, p->units, program->unit, program->units);
   program->calls = p->report->calls.n;
   program->call = SV_ARENA_ARRAY(p->arena, pml_call, program->calls);
   if (program->calls)
