@@ -24,8 +24,8 @@ import run as beem
 
 ENGINES = ["random", "explicit", "boppo", "bmc", "bdd", "ic3"]
 DECIDED = ("holds", "violated")
-NOW = [("explicit", 3), ("bdd", 2), ("boppo", 1), ("bmc", 2), ("ic3", 3)]
-LONG = [("explicit", 10), ("boppo", 3), ("bmc", 3), ("bdd", 10), ("ic3", 10)]
+NOW = [("explicit", 2), ("bdd", 2), ("boppo", 1), ("bmc", 2), ("ic3", 3)]
+BEFORE = [("explicit", 10), ("boppo", 3), ("bmc", 3), ("bdd", 10), ("ic3", 10)]
 
 
 def without(schedule, *engines):
@@ -33,12 +33,12 @@ def without(schedule, *engines):
 
 
 SCHEDULES = {
-    "auto (3 s explicit, 2 bdd, 1 boppo, 2 bmc, 3 ic3)": NOW,
+    "auto (2 s explicit, 2 bdd, 1 boppo, 2 bmc, 3 ic3)": NOW,
     "auto without bmc": without(NOW, "bmc"),
     "auto without ic3": without(NOW, "ic3"),
     "auto without bmc and ic3": without(NOW, "bmc", "ic3"),
-    "longer turns (10, 3, 3, 10, 10 s)": LONG,
-    "longer turns without bmc": without(LONG, "bmc"),
+    "longer turns (10, 3, 3, 10, 10 s)": BEFORE,
+    "longer turns without bmc": without(BEFORE, "bmc"),
 }
 
 

@@ -22,7 +22,7 @@ typedef struct {
   const char *name;
   double seconds;
 } turn;
-static const turn finite[] = {{"explicit", 3}, {"bdd", 2}, {"boppo", 1},
+static const turn finite[] = {{"explicit", 2}, {"bdd", 2}, {"boppo", 1},
                               {"bmc", 2},      {"ic3", 3}, {NULL, 0}};
 static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
 static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
