@@ -340,6 +340,8 @@ sv_term pml_is_highest(pml_here *);
 // lower_ask.c
 sv_term pml_enabled(pml_here *, const pml_expr *);      // bool
 sv_term pml_pc_value(pml_here *, const pml_expr *);     // sbv 32
+// The number that Spin gives to a control state, among those of its process.
+uint32_t pml_node_number(const pml_lowering *, const pml_process *, const pml_node *);
 sv_term pml_no_progress(pml_here *);                    // bool
 
 // lower_trace.c

@@ -103,7 +103,7 @@ static bool is_way_out(const pml_node *n) {
 
 // The number of a control state among those of its process. The way out of a loop has its
 // third number, that of a selection its second; before a jump with a mark stands a `skip`.
-static uint32_t number_of(const pml_lowering *l, const pml_process *p, const pml_node *n) {
+uint32_t pml_node_number(const pml_lowering *l, const pml_process *p, const pml_node *n) {
   if (n->is_death) return p->end_number - p->first_number;
   uint32_t number = pml_state_number(l, n->stmt) - p->first_number;
   if (is_way_out(n)) return number + (n->stmt->kind == PML_S_DO ? 2 : 1);
@@ -120,7 +120,7 @@ static sv_term number_of_location(pml_here *h, const pml_process *p, sv_term pid
     const pml_node *n = p->nodes.at[i];
     if (n->same || !n->location) continue;
     sv_term at = sv_eq(l->terms, pc, sv_const(l->terms, sort, sv_small(n->location)));
-    number = sv_ite(l->terms, at, pml_const32(l, number_of(l, p, n)), number);
+    number = sv_ite(l->terms, at, pml_const32(l, pml_node_number(l, p, n)), number);
   }
   return number;
 }

@@ -2,22 +2,22 @@
 //
 // Only what can be reached gets a location. A location offers the steps of its
 // node and of the nodes that this one stands for. Where an `unless` is around,
-// steps have classes: the escapes first, the outermost before the inner ones,
+// steps have classes: the escapes first, mostly the outermost before the inner ones,
 // then the main part, then its `else`, at last an `else` of an escape.
 
 #include "lang/promela/lower.h"
 
 typedef struct {
   pml_node *node;
-  uint32_t class;
+  const pml_node *with;  // it came together with this one
 } escape;
+typedef SV_VEC(escape) escape_vec;
+typedef SV_VEC(pml_node *) node_vec;
 
 typedef struct {
   pml_lowering *l;
   pml_process *process;
-  SV_VEC(pml_node *) work;
-  SV_VEC(escape) escapes;  // of the current location
-  uint32_t main;           // class of its other steps
+  node_vec work;
 } placer;
 
 // --- jumps inside of atomic
@@ -81,26 +81,52 @@ static uint32_t place(placer *p, pml_node *n) {
 
 // --- escapes
 
-static bool is_known_escape(const placer *p, const pml_node *n) {
-  for (uint32_t i = 0; i < p->escapes.n; i++)
-    if (p->escapes.at[i].node == n) return true;
+// Which comes first follows Spin's verifier to the letter, also where it warns (`unless` on a
+// guard). It goes through the statements that are possible in a state and puts the
+// steps of their escapes in front of all others, the innermost first. An escape whose own
+// state has a lower number has its escapes in front of it already, and they come along.
+
+static bool is_known_escape(const escape_vec *all, const pml_node *n) {
+  for (uint32_t i = 0; i < all->n; i++)
+    if (all->at[i].node == n) return true;
   return false;
 }
 
-// The outermost comes first. A node that is only looked into counts its own
-// escapes from 0 again: they do not give way to those of the node around it.
-static void find_escapes(placer *p, pml_node *n) {
-  uint32_t class = 0;
+// The node and those it stands for, in the order of the text.
+static void collect_firsts(pml_node *n, node_vec *out) {
   n = pml_real(n);
-  if (n->seen == p->l->walk) return;
-  n->seen = p->l->walk;
-  for (uint32_t i = n->escapes.n; i--;) {
-    pml_node *e = pml_real(n->escapes.at[i]);
-    if (is_known_escape(p, e)) continue;
-    sv_push(p->escapes, (escape){e, class});
-    if (++class > p->main) p->main = class;
-  }
-  for (uint32_t i = 0; i < n->firsts.n; i++) find_escapes(p, n->firsts.at[i]);
+  for (uint32_t i = 0; i < out->n; i++)
+    if (out->at[i] == n) return;
+  sv_push(*out, n);
+  for (uint32_t i = 0; i < n->firsts.n; i++) collect_firsts(n->firsts.at[i], out);
+}
+
+// Braces that are no state of their own have none: then that of what is inside.
+static uint32_t number_of(const placer *p, const pml_node *n) {
+  while (n->stmt && !pml_state_number(p->l, n->stmt) && n->firsts.n) n = pml_real(n->firsts.at[0]);
+  return pml_node_number(p->l, p->process, n);
+}
+
+// Selections and blocks have the escapes of their first statements.
+static bool is_statement(const pml_node *n) {
+  return n->arcs.n || (n->stmt && n->stmt->kind == PML_S_D_STEP);
+}
+
+// The last one comes first.
+static void find_escapes(const placer *p, pml_node *n, escape_vec *out) {
+  node_vec nodes = {0};
+  collect_firsts(n, &nodes);
+  for (uint32_t i = 0; i < nodes.n; i++)
+    for (uint32_t k = 0; is_statement(nodes.at[i]) && k < nodes.at[i]->escapes.n; k++) {
+      pml_node *e = pml_real(nodes.at[i]->escapes.at[k]);
+      escape_vec along = {0};
+      if (number_of(p, e) < number_of(p, n)) find_escapes(p, e, &along);
+      sv_push(along, (escape){e, e});
+      for (uint32_t a = 0; a < along.n; a++)
+        if (!is_known_escape(out, along.at[a].node)) sv_push(*out, (escape){along.at[a].node, e});
+      sv_vec_free(along);
+    }
+  sv_vec_free(nodes);
 }
 
 // --- offers
@@ -128,16 +154,24 @@ static void offer_node(placer *p, pml_node *n, uint32_t location, uint32_t class
     offer_node(p, n->firsts.at[i], location, class, else_class);
 }
 
+// Offers the escapes, in classes of those that came together; the number of classes.
+static uint32_t offer_escapes(placer *p, pml_node *n, const escape_vec *all) {
+  uint32_t class = 0, classes = all->n > 0;
+  for (uint32_t i = all->n; i-- > 1;) classes += all->at[i].with != all->at[i - 1].with;
+  for (uint32_t i = all->n; i--;) {
+    offer_node(p, all->at[i].node, n->location, class, classes + 2);
+    class += i && all->at[i].with != all->at[i - 1].with;
+  }
+  return classes;
+}
+
 static void offer_all(placer *p, pml_node *n) {
   uint32_t first = p->process->offers.n;
-  sv_clear(p->escapes);
+  escape_vec escapes = {0};
+  find_escapes(p, n, &escapes);
   p->l->walk++;
-  p->main = 0;
-  find_escapes(p, n);
-  uint32_t main = p->main;
-  p->l->walk++;
-  for (uint32_t i = 0; i < p->escapes.n; i++)
-    offer_node(p, p->escapes.at[i].node, n->location, p->escapes.at[i].class, main + 2);
+  uint32_t main = offer_escapes(p, n, &escapes);
+  sv_vec_free(escapes);
   uint32_t own = p->process->offers.n;
   offer_node(p, n, n->location, main, main + 1);
   uint32_t last = p->process->offers.n;
@@ -158,5 +192,4 @@ void pml_place(pml_lowering *l, pml_process *process) {
   l->model->templates.at[process->template_number].entry = entry;
   while (p.work.n) offer_all(&p, sv_pop(p.work));
   sv_vec_free(p.work);
-  sv_vec_free(p.escapes);
 }
