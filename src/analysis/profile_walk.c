@@ -114,7 +114,7 @@ static void note_choice(walker *w, const sv_net_action *a, sv_term value, sv_sor
                         sv_seen_values *seen) {
   const sv_terms *T = w->net->model->terms;
   sv_node node = sv_node_of(T, sv_index(value));
-  if (node.op == SV_OP_CAST) node = sv_node_of(T, sv_index(node.args[0]));
+  while (node.op == SV_OP_CAST) node = sv_node_of(T, sv_index(node.args[0]));
   if (node.op != SV_OP_CHOICE) return;
   sv_sort narrower = a->choices[node.id];
   if (sv_profile_sort_size(w->net, sort) < sv_profile_sort_size(w->net, narrower)) narrower = sort;
