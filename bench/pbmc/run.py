@@ -33,7 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAPER = os.path.join(ROOT, "..", "shared", "tables", "pbmc.tsv")
 STEPS = [("bits", "interleaving"), ("bits", "serial"), ("bits", "process"), ("bits", "proof"),
-         ("int", "interleaving"), ("int", "process")]
+         ("int", "interleaving"), ("int", "serial"), ("int", "process")]
 WAYS = [f"{solver} {steps}" for solver, steps in STEPS]
 SIZED = WAYS[:3]  # whose formulas are counted in clauses
 COLUMNS = ["row", "seed", "way", "projection", "answer", "cpu", "solver", "clauses", "auto"]
