@@ -210,7 +210,7 @@ sv_action_order sv_bmc_order(const sv_options *o) {
 
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
-  return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_SERIAL),
+  return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_PROCESS),
                            .order = sv_bmc_order(o),
                            .dynamic = !strcmp(o->dependence, "dynamic"),
                            .needs = f->needs};
