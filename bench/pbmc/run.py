@@ -249,7 +249,7 @@ def tabulate(paths, path):
 
 COLOURS = {"bits interleaving": "navy", "bits serial": "darkgreen", "bits process": "purple",
            "bits proof": "darkorange",
-           "int interleaving": "firebrick", "int process": "goldenrod"}
+           "int interleaving": "firebrick", "int serial": "deeppink", "int process": "goldenrod"}
 
 
 def curve(points, colour, dashed, at):
