@@ -3,7 +3,8 @@
 // One recursion conjoins, quantifies and renames: at a changed pair the result
 // for the value j of the next bit is the union over the values i of the current
 // one, and is placed on the level of the current bit; at every other variable
-// set and relation go down together. Relations are composed in the same way.
+// set and relation go down together. Relations are composed by the same recursion:
+// then the set is the first of them, and a changed pair has values before, between and behind.
 
 #include "solver/bdd_inside.h"
 
@@ -65,6 +66,28 @@ static int product_changed(sv_bdds *b, sv_memo_op op, int set, int rel, int cube
   return result;
 }
 
+// At a changed pair: from x to z, by way of either value between.
+static int chain_changed(sv_bdds *b, int first, int second, int cube) {
+  unsigned level = sv_node_level(cube);
+  int rest = sv_node_high(cube), at[2];
+  for (int x = 0; x < 2; x++) {
+    int from = sv_node_at(first, level, x), ways[2];
+    int begin[2] = {sv_node_at(from, level + 1, 0), sv_node_at(from, level + 1, 1)};
+    for (int z = 0; z < 2; z++) {
+      int end[2] = {sv_node_at(sv_node_at(second, level, 0), level + 1, z),
+                    sv_node_at(sv_node_at(second, level, 1), level + 1, z)};
+      ways[z] = sv_guard(
+          b, product_either(b, SV_MEMO_CHAIN, begin[0], end[0], begin[1], end[1], rest));
+    }
+    at[x] = bdd_makenode(level + 1, ways[0], ways[1]);
+    sv_unguard(b, 2);
+    sv_guard(b, at[x]);
+  }
+  int result = bdd_makenode(level, at[0], at[1]);
+  sv_unguard(b, 2);
+  return result;
+}
+
 static int product_same(sv_bdds *b, sv_memo_op op, int set, int rel, int cube, unsigned level) {
   int set0 = sv_node_at(set, level, 0), set1 = sv_node_at(set, level, 1);
   int rel0 = sv_node_at(rel, level, 0), rel1 = sv_node_at(rel, level, 1);
@@ -84,6 +107,7 @@ static int product(sv_bdds *b, sv_memo_op op, int set, int rel, int cube) {
   int known = sv_memo_get(b, tag, set, rel, cube);
   if (known >= 0) return known;
   int result = level < sv_node_level(cube) ? product_same(b, op, set, rel, cube, level)
+               : op == SV_MEMO_CHAIN      ? chain_changed(b, set, rel, cube)
                                            : product_changed(b, op, set, rel, cube);
   sv_memo_put(b, tag, set, rel, cube, result);
   return result;
@@ -99,62 +123,7 @@ sv_bdd sv_bdd_preimage(sv_bdds *b, sv_bdd set, const sv_bdd_relation *r) {
   return sv_bdd_own(product(b, SV_MEMO_PREIMAGE, set.x, r->rel.x, r->cube.x));
 }
 
-// ---- one step after another
-
-static int chain(sv_bdds *b, int first, int second, int cube);
-
-// From x to z at a changed pair, by way of either value between.
-static int chain_way(sv_bdds *b, const int *first, const int *second, int cube) {
-  int low = sv_guard(b, chain(b, first[0], second[0], cube));
-  int high = sv_guard(b, low == 1 ? 1 : chain(b, first[1], second[1], cube));
-  int result = bdd_apply(low, high, bddop_or);
-  sv_unguard(b, 2);
-  return result;
-}
-
-static int chain_changed(sv_bdds *b, int first, int second, int cube) {
-  unsigned level = sv_node_level(cube);
-  int rest = sv_node_high(cube), at[2];
-  for (int x = 0; x < 2; x++) {
-    int from = sv_node_at(first, level, x), ways[2];
-    int begin[2] = {sv_node_at(from, level + 1, 0), sv_node_at(from, level + 1, 1)};
-    for (int z = 0; z < 2; z++) {
-      int end[2] = {sv_node_at(sv_node_at(second, level, 0), level + 1, z),
-                    sv_node_at(sv_node_at(second, level, 1), level + 1, z)};
-      ways[z] = sv_guard(b, chain_way(b, begin, end, rest));
-    }
-    at[x] = bdd_makenode(level + 1, ways[0], ways[1]);
-    sv_unguard(b, 2);
-    sv_guard(b, at[x]);
-  }
-  int result = bdd_makenode(level, at[0], at[1]);
-  sv_unguard(b, 2);
-  return result;
-}
-
-static int chain_same(sv_bdds *b, int first, int second, int cube, unsigned level) {
-  int low = sv_guard(b, chain(b, sv_node_at(first, level, 0), sv_node_at(second, level, 0), cube));
-  int high = sv_guard(b, chain(b, sv_node_at(first, level, 1), sv_node_at(second, level, 1), cube));
-  int result = bdd_makenode(level, low, high);
-  sv_unguard(b, 2);
-  return result;
-}
-
-static int chain(sv_bdds *b, int first, int second, int cube) {
-  if (!first || !second) return 0;
-  unsigned level = sv_node_upper(first, second);
-  while (cube != 1 && sv_node_level(cube) + 1 < level) cube = sv_node_high(cube);
-  if (cube == 1) return bdd_apply(first, second, bddop_and);
-  uint64_t tag = sv_memo_tag(SV_MEMO_CHAIN, 0, 0);
-  int known = sv_memo_get(b, tag, first, second, cube);
-  if (known >= 0) return known;
-  int result = level < sv_node_level(cube) ? chain_same(b, first, second, cube, level)
-                                           : chain_changed(b, first, second, cube);
-  sv_memo_put(b, tag, first, second, cube, result);
-  return result;
-}
-
 sv_bdd sv_bdd_chain(sv_bdds *b, sv_bdd first, sv_bdd second, sv_bdd cube) {
   sv_bdd_enter(b);
-  return sv_bdd_own(chain(b, first.x, second.x, cube.x));
+  return sv_bdd_own(product(b, SV_MEMO_CHAIN, first.x, second.x, cube.x));
 }

@@ -160,21 +160,37 @@ static sv_bdd framed(sv_bdds *b, const sv_bdd_relation *r, const sv_u32s *pairs)
   return rel;
 }
 
+// Two relations that change the same pairs.
+typedef struct {
+  sv_u32s pairs;
+  sv_bdd one, other;
+} framed_pair;
+
+static framed_pair frame_both(sv_bdds *b, const sv_bdd_relation *one, const sv_bdd_relation *other) {
+  framed_pair f = {0};
+  merge_pairs(one, other, &f.pairs);
+  f.one = framed(b, one, &f.pairs);
+  f.other = framed(b, other, &f.pairs);
+  return f;
+}
+
+static void free_both(sv_bdds *b, framed_pair *f) {
+  sv_bdd_drop(b, f->one);
+  sv_bdd_drop(b, f->other);
+  sv_vec_free(f->pairs);
+}
+
 static bool join_framed(sv_bdds *b, sv_bdd_relation *to, const sv_bdd_relation *from,
                         uint32_t most) {
-  sv_u32s pairs = {0};
-  merge_pairs(to, from, &pairs);
-  sv_bdd one = framed(b, to, &pairs), other = framed(b, from, &pairs);
-  sv_bdd both = sv_bdd_or(b, one, other);
+  framed_pair f = frame_both(b, to, from);
+  sv_bdd both = sv_bdd_or(b, f.one, f.other);
   bool small = sv_bdd_nodes(b, both) <= most;
   if (small) {
     sv_bdd_relation_free(b, to);
-    *to = sv_bdd_relation_make(b, sv_bdd_keep(b, both), pairs.at, pairs.n);
+    *to = sv_bdd_relation_make(b, sv_bdd_keep(b, both), f.pairs.at, f.pairs.n);
   }
-  sv_bdd_drop(b, one);
-  sv_bdd_drop(b, other);
   sv_bdd_drop(b, both);
-  sv_vec_free(pairs);
+  free_both(b, &f);
   return small;
 }
 
@@ -192,14 +208,10 @@ void sv_symbolic_join_framed(sv_symbolic *s, const sv_bdd_relations *in, uint32_
 sv_bdd_relation sv_symbolic_chain(sv_symbolic *s, const sv_bdd_relation *first,
                                   const sv_bdd_relation *second) {
   sv_bdds *b = s->bdds;
-  sv_u32s pairs = {0};
-  merge_pairs(first, second, &pairs);
-  sv_bdd one = framed(b, first, &pairs), other = framed(b, second, &pairs);
-  sv_bdd_relation both = sv_bdd_relation_make(b, SV_BDD_FALSE, pairs.at, pairs.n);
-  both.rel = sv_bdd_chain(b, one, other, both.cube);
-  sv_bdd_drop(b, one);
-  sv_bdd_drop(b, other);
-  sv_vec_free(pairs);
+  framed_pair f = frame_both(b, first, second);
+  sv_bdd_relation both = sv_bdd_relation_make(b, SV_BDD_FALSE, f.pairs.at, f.pairs.n);
+  both.rel = sv_bdd_chain(b, f.one, f.other, both.cube);
+  free_both(b, &f);
   return both;
 }
 
