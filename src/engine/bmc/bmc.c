@@ -36,11 +36,11 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     sv_text_printf(t, "no run%s has more than %u %s",
                    x->formula->projects ? " in which every action matters" : "",
                    x->covered ? x->covered - 1 : 0,
-                   x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps");
+                   sv_bmc_unit(x));
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_PROVED:
     sv_text_printf(t, "by induction over %u %s", x->covered,
-                   x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps");
+                   x->formula->inducts_singly ? "steps" : sv_bmc_unit(x));
     return SV_HOLDS;
   case SV_BMC_FOUND:
     sv_text_string(t, "the search stopped at the first violation");

@@ -29,5 +29,6 @@ typedef struct {
 
 // loop.c
 void sv_bmc_loop(sv_bmc *);
+const char *sv_bmc_unit(const sv_bmc *);  // steps, or joint steps
 
 #endif

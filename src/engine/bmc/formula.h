@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   void *self;
   sv_semantics semantics;  // what a step is
+  bool inducts_singly;     // in proofs by induction it is a single action
   bool projects;      // only runs count in which every action matters for what is asked
   void (*extend)(void *self);
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`

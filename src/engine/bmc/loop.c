@@ -6,7 +6,7 @@
 #include "engine/bmc/bmc.h"
 #include "engine/child.h"
 
-static const char *unit(const sv_bmc *x) {
+const char *sv_bmc_unit(const sv_bmc *x) {
   return x->formula->semantics == SV_STEPS_INTERLEAVING ? "steps" : "joint steps";
 }
 
@@ -85,7 +85,7 @@ static void tick(sv_bmc *x, uint32_t bound) {
   sv_progress_tick(x->run->progress, &r);
   SV_LOG(x->run->log, 2, "bmc: bound %u", bound);
   if (x->covered)
-    sv_child_covered(x->run, "no violation within %u %s", x->covered - 1, unit(x));
+    sv_child_covered(x->run, "no violation within %u %s", x->covered - 1, sv_bmc_unit(x));
 }
 
 static uint32_t next_bound(const sv_bmc *x, uint32_t bound) {

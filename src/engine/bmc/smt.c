@@ -249,7 +249,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
   smt_formula *f = SV_NEW(smt_formula);
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
-  f->formula = (sv_bmc_formula){.self = f, .semantics = semantics, .extend = extend, .ask = ask,
+  f->formula = (sv_bmc_formula){.self = f, .semantics = semantics, .inducts_singly = true, .extend = extend, .ask = ask,
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
