@@ -114,6 +114,7 @@ typedef struct {
   sv_limit killed;
   double limit_seen;
   int status;
+  struct rusage used;
   sv_model *model;
   const sv_run *run;
 } parent;
@@ -231,7 +232,7 @@ static void kill_at_limit(parent *p) {
 // Waits for the end; the child may still have to get rid of what it printed.
 static void reap(parent *p) {
   double patience = sv_now() + grace;
-  while (waitpid(p->pid, &p->status, WNOHANG) == 0) {
+  while (wait4(p->pid, &p->status, WNOHANG, &p->used) == 0) {
     if (p->malformed || sv_now() > patience) kill(p->pid, SIGKILL);
     read_pipes(p, 5);
   }
@@ -256,18 +257,30 @@ static void say_limit(const parent *p, sv_answer *a) {
   sv_text_free(&reason);
 }
 
-static void say_out_of_memory(const parent *p, sv_answer *a) {
+static void say_ran_out(const parent *p, sv_answer *a, const char *of) {
   sv_text reason = {0};
-  sv_text_string(&reason, "out of memory");
+  sv_text_string(&reason, of);
   if (p->covered) sv_text_printf(&reason, ": %s", p->covered);
   sv_answer_close(a, SV_UNKNOWN, sv_text_get(&reason));
   sv_text_free(&reason);
 }
 
+static bool died_of(const parent *p, int signal) {
+  return WIFSIGNALED(p->status) && WTERMSIG(p->status) == signal;
+}
+
+// At its own limit (ulimit -t) the system sends SIGXCPU, at a hard one SIGKILL.
+static bool ran_out_of_processor(const parent *p) {
+  struct rlimit limit;
+  if (died_of(p, SIGXCPU)) return true;
+  if (!died_of(p, SIGKILL) || getrlimit(RLIMIT_CPU, &limit)) return false;
+  time_t seconds = p->used.ru_utime.tv_sec + p->used.ru_stime.tv_sec + 1;
+  return limit.rlim_max != RLIM_INFINITY && (rlim_t)seconds >= limit.rlim_max;
+}
+
 static bool ran_out_of_memory(parent *p) {
   const char *words = sv_text_get(&p->last_words);
-  if (WIFSIGNALED(p->status) && WTERMSIG(p->status) == SIGKILL) return true;
-  return strstr(words, "out of memory") || strstr(words, "bad_alloc");
+  return died_of(p, SIGKILL) || strstr(words, "out of memory") || strstr(words, "bad_alloc");
 }
 
 static void say_bug(parent *p, sv_answer *a) {
@@ -308,7 +321,9 @@ static void be_parent(parent *p, sv_answer *a) {
   watch(p);
   if (p->answered && !p->malformed) take_answer(p, a);
   else if (p->killed) say_limit(p, a);
-  else if (!p->malformed && ran_out_of_memory(p)) say_out_of_memory(p, a);
+  else if (!p->malformed && ran_out_of_processor(p))
+    say_ran_out(p, a, "limit reached: the system allows no more processor time");
+  else if (!p->malformed && ran_out_of_memory(p)) say_ran_out(p, a, "out of memory");
   else say_bug(p, a);
   end(p);
 }

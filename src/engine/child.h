@@ -7,8 +7,8 @@
 // answer, has every trace replayed by the referee and passes progress on. At
 // a limit or an interrupt the child is killed, and what it said last about how
 // far it had come becomes part of the reason. A child that dies of a signal
-// that we did not send is our own bug, out of memory (SIGKILL, or a failed
-// allocation) is `unknown`. Must be called while the process has one thread.
+// that we did not send is our own bug; out of memory (SIGKILL, or a failed
+// allocation) and out of processor time (the system's limit) are `unknown`. Must be called while the process has one thread.
 
 #ifndef SV_CHILD_H
 #define SV_CHILD_H

@@ -42,7 +42,7 @@ COLUMNS = {"promela": "plain_states", "dve": "states", "boolprog": "-"}
 UNKNOWN = {"promela": 10**12, "dve": 10**12, "boolprog": 10**4}  # where no number is recorded
 PATIENCE = 4                # times as long by the clock as by the processor
 MOST_BYTES = 6 * 1000**3
-SCARCE = ("limit reached", "out of memory", f"signal {int(signal.SIGXCPU)}")
+SCARCE = ("limit reached", "out of memory")
 
 
 def recorded(args, language):

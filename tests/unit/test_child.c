@@ -297,6 +297,24 @@ static void test_out_of_memory(void **state) {
   sv_model_free(m);
 }
 
+// What the system sends at its own limit of processor time.
+static void use_up_processor(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  SV_UNUSED(a);
+  sv_child_covered(run, "nothing");
+  raise(SIGXCPU);
+}
+
+static void test_out_of_processor(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = counter(4);
+  sv_answer *a = run_job(m, (job){.check = use_up_processor, .child = true});
+  assert_null(a->bug);
+  assert_string_equal(a->reason, "limit reached: the system allows no more processor time: nothing");
+  sv_answer_free(a);
+  sv_model_free(m);
+}
+
 // ---- bugs
 
 static void crash(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -442,6 +460,7 @@ int main(void) {
     cmocka_unit_test(test_large_numbers),   cmocka_unit_test(test_time),
     cmocka_unit_test(test_interrupt),       cmocka_unit_test(test_own_limit),
     cmocka_unit_test(test_memory),          cmocka_unit_test(test_out_of_memory),
+    cmocka_unit_test(test_out_of_processor),
     cmocka_unit_test(test_bugs),            cmocka_unit_test(test_damage),
     cmocka_unit_test(test_progress),        cmocka_unit_test(test_covered_elsewhere),
   };
