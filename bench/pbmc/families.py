@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """The four families of Saissi, Bokor, Suri, "PBMC: Symbolic Program Slicing for Program
-Verification" (2015), section 6, as programs in our own language.
+Verification" (2015), section 6, as programs in our own language; and one of ours.
 
 usage: families.py NAME [--numbers bits|int] [--seed N] [--unsat] [--depth N]
 
 NAME is indexer-2, fsys-5, dphil-10, litmus-6 …, with the number of processes. The texts are ours,
 after what the paper and, for indexer and fsys, Flanagan and Godefroid (2005) say about them.
 With `bits` all numbers have ranges or sizes (SAT, and every other engine), with `int` they are
-mathematical integers (SMT). Litmus programs are drawn from the seed; what they ask for is reached within
+mathematical integers (SMT). Litmus programs are drawn from the seed; `local-5` is one in which most instructions concern
+only the process itself. What they ask for is reached within
 `depth` steps, of many random runs as late as possible, or, with --unsat, by none of them.
 """
 import argparse
+import collections
 import random
 
 KINDS = {  # bits, int
@@ -135,15 +137,18 @@ property apart: forall(k : 0..N-1 : !(phil[k]@eating && phil[(k + 1) % N]@eating
 
 # ---- litmus: random programs, and an interpreter for them
 
-SHARED, CELLS, LOCALS, LENGTH = 8, 4, 2, 6
+CELLS, LOCALS = 4, 2
+Shape = collections.namedtuple("Shape", "shared length kinds")  # variables, instructions of a process and their kinds
+SHAPES = {"litmus": Shape(8, 6, ["load", "load", "store", "store", "add", "get", "put"]),
+          "local": Shape(4, 8, ["load", "store"] + ["add"] * 6)}
 
 
-def draw_program(rng, n):
+def draw_program(rng, n, shape):
     """For every process a list of instructions (kind, target, source, number)."""
     def instruction():
-        what = rng.choice(["load", "load", "store", "store", "add", "get", "put"])
-        return (what, rng.randrange(SHARED), rng.randrange(LOCALS), rng.randrange(LOCALS), rng.randint(1, 5))
-    return [[instruction() for _ in range(LENGTH)] for _ in range(n)]
+        what = rng.choice(shape.kinds)
+        return (what, rng.randrange(shape.shared), rng.randrange(LOCALS), rng.randrange(LOCALS), rng.randint(1, 5))
+    return [[instruction() for _ in range(shape.length)] for _ in range(n)]
 
 
 def show_instruction(step):
@@ -172,14 +177,14 @@ def take(state, locals_, step):
         cell[(locals_[a] + number) % CELLS] = locals_[b]
 
 
-def run(rng, program, depth):
+def run(rng, program, depth, shape):
     """A random run: after every step, the shared variables and whether eight bits were enough so far."""
-    state = ([0] * SHARED, list(range(CELLS)))
+    state = ([0] * shape.shared, list(range(CELLS)))
     locals_ = [[t] * LOCALS for t in range(len(program))]
     done = [0] * len(program)
     small = True
     for _ in range(depth):
-        able = [t for t in range(len(program)) if done[t] < LENGTH]
+        able = [t for t in range(len(program)) if done[t] < shape.length]
         if not able:
             break
         t = rng.choice(able)
@@ -189,17 +194,17 @@ def run(rng, program, depth):
         yield tuple(state[0]), small
 
 
-def choose_values(rng, program, depth, reachable):
+def choose_values(rng, program, depth, reachable, shape):
     """Values of all shared variables: the ones that were met last, or some that were never met together
     although each of them was."""
     first = {}
     for _ in range(3000):
-        for steps, (values, small) in enumerate(run(rng, program, depth)):
+        for steps, (values, small) in enumerate(run(rng, program, depth, shape)):
             if small:
                 first[values] = min(first.get(values, depth), steps)
     if reachable:
         return max(sorted(first), key=first.get)
-    columns = [sorted({values[k] for values in first}) for k in range(SHARED)]
+    columns = [sorted({values[k] for values in first}) for k in range(shape.shared)]
     for _ in range(10000):
         values = tuple(rng.choice(column) for column in columns)
         if values not in first and 0 not in values:
@@ -207,14 +212,14 @@ def choose_values(rng, program, depth, reachable):
     return values[:-1] + (max(columns[-1]) + 1,)
 
 
-def litmus(n, numbers, seed, reachable, depth):
+def litmus(family, n, numbers, seed, reachable, depth):
     """Straight-line processes of random instructions on shared variables, a shared array and locals."""
-    rng = random.Random(f"litmus {n} {seed}")
-    program = draw_program(rng, n)
-    values = choose_values(rng, program, depth, reachable)
+    rng, shape = random.Random(f"{family} {n} {seed}"), SHAPES[family]
+    program = draw_program(rng, n, shape)
+    values = choose_values(rng, program, depth, reachable, shape)
     number = kind("signed", numbers)
     text = f"// Random instructions on shared and local variables (seed {seed}).\n"
-    text += "".join(f"{number} s{k} = 0;\n" for k in range(SHARED))
+    text += "".join(f"{number} s{k} = 0;\n" for k in range(shape.shared))
     text += f"{number} cell[{CELLS}] = {{k : k}};\n"
     for t, body in enumerate(program):
         text += f"\nprocess p{t} {{\n  {number} " + ", ".join(f"l{k} = {t}" for k in range(LOCALS)) + ";\n"
@@ -223,14 +228,14 @@ def litmus(n, numbers, seed, reachable, depth):
     return text + f"\nproperty values: !({goal});\n"
 
 
-PROPERTIES = {"indexer": "no_collision", "fsys": "no_overflow", "dphil": "apart", "litmus": "values"}
+PROPERTIES = {"indexer": "no_collision", "fsys": "no_overflow", "dphil": "apart", "litmus": "values", "local": "values"}
 
 
 def text_of(name, numbers="bits", seed=1, reachable=True, depth=20):
     """The program called `name`."""
     family, n = name.rsplit("-", 1)
-    if family == "litmus":
-        return litmus(int(n), numbers, seed, reachable, depth)
+    if family in SHAPES:
+        return litmus(family, int(n), numbers, seed, reachable, depth)
     return {"indexer": indexer, "fsys": fsys, "dphil": dphil}[family](int(n), numbers)
 
 

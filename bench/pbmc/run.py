@@ -134,7 +134,7 @@ def measure_all(o):
     print("\t".join(COLUMNS), file=out, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for row in wanted_rows(o.rows):
-            for seed in (o.seed or [1]) if row.startswith("litmus") else [1]:
+            for seed in (o.seed or [1]) if row.split("-")[0] in families.SHAPES else [1]:
                 for line in measure_row(folder, row, seed, o.way or WAYS, o):
                     print("\t".join(str(line[c]) for c in COLUMNS), file=out, flush=True)
 
@@ -149,7 +149,7 @@ def read(paths):
             for line in csv.DictReader(lines, delimiter="\t"):
                 ways = rows.setdefault((line["row"], line["seed"]), {})
                 ways.setdefault(line["way"], {})[line["projection"]] = line
-    families_ = ["indexer", "fsys", "dphil", "litmus"]
+    families_ = list(families.PROPERTIES)
 
     def place(item):
         (row, seed), _ = item

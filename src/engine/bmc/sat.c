@@ -257,7 +257,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .free = release};
   slice(f, properties, n);
-  f->needs = sv_bmc_needs(f->net, run->options, properties, n);
+  f->needs = sv_bmc_needs(f->net, run->options, false, properties, n);
   f->formula.projects = f->needs;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);

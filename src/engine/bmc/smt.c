@@ -253,7 +253,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .found = found, .way = way, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  f->needs = sv_bmc_needs(net, run->options, properties, n);
+  f->needs = sv_bmc_needs(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
   f->formula.projects = f->needs;
   if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
   if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_recent_new(system, f->runs);
