@@ -483,7 +483,6 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
 }
 
 static bool run_kind_of(comparison *c, const run_kind *kind) {
-  if (!compare_wants(c, kind->name)) return true;
   if (!(kind->promises & SINGLE))
     return note_where(c->note, "%s", kind->name), run_once(c, kind, 0);
   uint32_t n = c->model->properties.n;
@@ -494,9 +493,13 @@ static bool run_kind_of(comparison *c, const run_kind *kind) {
   return true;
 }
 
+// One in `rotate` of those that are wanted; the next model gets the next ones.
 static bool run_all(comparison *c) {
+  uint64_t wanted = c->turn;
   for (size_t i = 0; i < SV_COUNT(runs); i++)
-    if (!run_kind_of(c, &runs[i])) return false;
+    if (compare_wants(c, runs[i].name) && (!c->rotate || !(wanted++ % c->rotate)) &&
+        !run_kind_of(c, &runs[i]))
+      return false;
   return true;
 }
 

@@ -10,11 +10,13 @@
 #include "random/oracle.h"
 
 // What is being compared. `only` restricts it to some checks (main.c says how
-// they are named); `folder` is for files.
+// they are named), `rotate` to one in so many of these, whose `turn` it is; `folder` is for files.
 typedef struct {
   sv_model *model;
   gen_bounds bounds;
   const char *only, *folder;
+  unsigned rotate;  // 0: all
+  uint64_t turn;
   sv_net *net;
   oracle truth;
   note *note;
