@@ -2,13 +2,15 @@
 """The bdd engine against explicit search, on models of other people.
 
 usage: corpus_bdd.py [--selvage FILE] [--corpus DIR] [--seconds S] [--total S] [--most N] [--results FILE]
-                     [PART OF A NAME ...]
+                     [--recorded] [PART OF A NAME ...]
 
 Every model of ../shared/corpus (Promela, DVE, Boolean programs) that explicit search can finish in S
 seconds is given to the bdd engine, in every search and every order of bits. bfs, chaining and
 saturation must have the same answer for each property and the same number of states; improviso
 (both kinds of phase 1) and twophase the same answers, with at most as many states. Small models
-(by the recorded numbers of states, at most N) come first.
+(by the recorded numbers of states, at most N) come first. With --recorded, models that are too large for
+explicit search are given to the bdd engine, too, if another tool's number of states is on record: that
+number must come out then.
 
 A search that took more than a third of its seconds with one order is not tried with the others, and
 nothing starts once --total seconds are over. --results keeps what was found, one line of JSON for
@@ -46,23 +48,25 @@ SCARCE = ("limit reached", "out of memory")
 
 
 def recorded(args, language):
-    """Numbers of states by file; where there are several rows, of one that has a number."""
+    """Numbers of states by file, or None; where there are several rows, of one that has a number."""
     states = {}
     with open(os.path.join(args.corpus, language, "expected.tsv"), encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             said = row.get(COLUMNS[language]) or ""
-            states[row["file"]] = int(said) if said.isdigit() else states.get(row["file"], UNKNOWN[language])
+            whole = row.get("complete", "yes") == "yes" and row.get("plain_status", "OK") == "OK"
+            number = int(said) if said.isdigit() and whole else None
+            states[row["file"]] = states.get(row["file"]) or number
     return states
 
 
 def models(args):
-    """(file, options), small ones first."""
+    """(file, options, recorded number of states or None), small ones first."""
     found = []
     for language, options in LANGUAGES.items():
         for name, states in recorded(args, language).items():
             path = f"{language}/{name}"
             if name.endswith(ENDINGS[language]) and os.path.isfile(os.path.join(args.corpus, path)):
-                found.append((states, path, options))
+                found.append((states or UNKNOWN[language], path, options, states))
     wanted = [m for m in found if m[0] <= args.most and (not args.parts or any(p in m[1] for p in args.parts))]
     return [m[1:] for m in sorted(wanted, key=lambda m: m[:2])]
 
@@ -115,7 +119,7 @@ def compare(search, ours, whole):
     """(word, detail) of a symbolic run beside explicit search."""
     if ours.word != "ended":
         return {"late": "not ended", "broken": "different"}.get(ours.word, ours.word), ours.detail
-    names = whole.properties.keys() | ours.properties.keys()
+    names = whole.properties.keys() | ours.properties.keys() if whole.properties is not None else ()
     both = [(n, whole.properties.get(n), ours.properties.get(n)) for n in sorted(names)]
     differ = [f"{name}: {is_}, bdd: {says}" for name, is_, says in both if is_ != says]
     if search in EXACT and ours.states != whole.states:
@@ -159,18 +163,21 @@ def timed(run, *arguments):
     return run(*arguments), processor_seconds() - before
 
 
-def whole_of(args, results, path, options):
-    """What explicit search says of the model, or None."""
+def whole_of(args, results, path, options, states):
+    """What explicit search says of the model, or what is on record (then nothing about properties), or None."""
     line = results.get(path, "explicit")
     if not line:
         answer, took = timed(ask, args, path, EXPLICIT + options)
         word = {"late": "not ended", "broken": "different"}.get(answer.word, answer.word)
         line = results.put(path, "explicit", word, answer.detail, took, states=answer.states,
                            properties=answer.properties)
-    if line["word"] != "ended":
-        return None
     whole = Answer("ended")
-    whole.properties, whole.states = line["properties"], line["states"]
+    if line["word"] == "ended":
+        whole.properties, whole.states = line["properties"], line["states"]
+    elif args.recorded and line["word"] == "not ended" and states:
+        whole.properties, whole.states = None, states
+    else:
+        return None
     return whole
 
 
@@ -208,17 +215,18 @@ def main():
     parser.add_argument("--total", type=float, default=float("inf"))
     parser.add_argument("--most", type=int, default=10**13)
     parser.add_argument("--results")
+    parser.add_argument("--recorded", action="store_true")
     parser.add_argument("parts", nargs="*")
     args = parser.parse_args()
     if not os.path.isdir(args.corpus):
         print(f"skipped: there is no {args.corpus}")
         return 0
     results, end = Results(args.results, args.seconds), time.monotonic() + args.total
-    for path, options in models(args):
+    for path, options, states in models(args):
         if time.monotonic() > end:
             print("not all: the total time is over")
             break
-        whole = whole_of(args, results, path, options)
+        whole = whole_of(args, results, path, options, states)
         for search in SEARCHES if whole else ():
             check_search(args, results, path, options, search, whole)
     summary(results)
