@@ -1,18 +1,17 @@
 // parse.h -- what the files of the parser share (not for others).
 //
 // parser.c reads declarations and procedures, parse_stmt.c and parse_flow.c
-// statements, parse_expr.c expressions; parse_common.c holds the token cursor
-// and everything about errors. Every function either returns what it has read
-// or has reported why not and returns NULL (false); the statement loop then
-// skips to the next `;` or closing word, so one mistake gives one message.
+// statements, parse_expr.c expressions; parse_common.c holds what they share.
+// Every function either returns what it has read or has reported why not and
+// returns NULL (false); the statement loop then skips to the next `;` or
+// closing word, so one mistake gives one message.
 
 #ifndef BP_PARSE_H
 #define BP_PARSE_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "lang/boolprog/ast.h"
 #include "lang/boolprog/lexer.h"
+#include "lang/cursor.h"
 
 typedef SV_VEC(bp_expr *) bp_expr_vec;
 typedef SV_VEC(bp_stmt *) bp_stmt_vec;
@@ -30,14 +29,8 @@ typedef struct bp_opener {
 } bp_opener;
 
 typedef struct {
-  sv_arena *arena;
+  sv_cursor in;
   sv_names *names;
-  const sv_sources *sources;
-  sv_diags *diags;
-  sv_tokens tokens;
-  uint32_t at;        // current token
-  uint32_t depth;     // of nesting
-  bool stopped;       // gave up: nothing more is reported
   bool torn;          // text is lost: missing `end fi od` go unreported
   bool mixed;         // this expression had its precedence warning
   sv_map procedures;  // set of the declared names
@@ -52,32 +45,38 @@ typedef struct {
   bool body_started;    // proc has had a statement
 } bp_parser;
 
-// --- parse_common.c: cursor
-const sv_token *bp_ahead(const bp_parser *, uint32_t n);
-static inline bp_token_kind bp_kind(const bp_parser *p) { return p->tokens.at[p->at].kind; }
-static inline sv_span bp_here(const bp_parser *p) { return p->tokens.at[p->at].span; }
-void bp_advance(bp_parser *);
-bool bp_take(bp_parser *, bp_token_kind);            // moves on if the kind matches
-sv_span bp_since(const bp_parser *, sv_span begin);  // from begin to the last token taken
-bool bp_is_name(bp_token_kind);                      // a name or a soft word
-const char *bp_name_text(const bp_parser *, sv_name);
-// The current token as it stands in the source, quoted: "`x`", "the end of the file".
-const char *bp_found(const bp_parser *);
-bool bp_declared(const bp_parser *, sv_name);  // a procedure of that name exists
+// --- the cursor (lang/cursor.h)
+static inline bp_token_kind bp_kind(const bp_parser *p) { return sv_cursor_kind(&p->in); }
+static inline sv_span bp_here(const bp_parser *p) { return sv_cursor_here(&p->in); }
+static inline const sv_token *bp_ahead(const bp_parser *p, uint32_t n) {
+  return sv_cursor_ahead(&p->in, n);
+}
+static inline void bp_advance(bp_parser *p) { sv_cursor_advance(&p->in); }
+static inline bool bp_take(bp_parser *p, bp_token_kind kind) {
+  return sv_cursor_take(&p->in, kind);
+}
+static inline sv_span bp_since(const bp_parser *p, sv_span begin) {
+  return sv_cursor_since(&p->in, begin);
+}
+static inline const char *bp_found(const bp_parser *p) { return sv_cursor_found(&p->in); }
+static inline void bp_leave(bp_parser *p) { sv_cursor_leave(&p->in); }
+static inline sv_span bp_after_last(const bp_parser *p) { return sv_cursor_after_last(&p->in); }
+static inline bool bp_enter(bp_parser *p) {
+  return sv_cursor_enter(&p->in, BP_DEPTH_MAX,
+                         "name parts of it with variables, or move them into procedures");
+}
+#define bp_error(p, ...) sv_cursor_error(&(p)->in, __VA_ARGS__)
+#define bp_error_here(p, ...) sv_cursor_error_here(&(p)->in, __VA_ARGS__)
+#define bp_hint(p, ...) sv_cursor_hint(&(p)->in, __VA_ARGS__)
+#define bp_note(p, ...) sv_cursor_note(&(p)->in, __VA_ARGS__)
 
-// --- parse_common.c: errors
-// Report at a span; false (nothing was said) when the place is already known
-// to be bad or the parser has stopped. A hint or note may follow only after true.
-bool bp_error(bp_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
-bool bp_error_here(bp_parser *, const char *format, ...) SV_PRINTF(2, 3);
-void bp_note(bp_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
-void bp_hint(bp_parser *, const char *format, ...) SV_PRINTF(2, 3);
-sv_span bp_after_last(const bp_parser *);  // the gap after the token before
-bool bp_enter(bp_parser *);                // false: nested too deeply
-void bp_leave(bp_parser *);
-bool bp_ends_body(const bp_parser *);     // end fi od else elsif, or a new procedure
-bool bp_at_procedure(const bp_parser *);  // `void f (`, `bool<2> f (`, `dfs …`
-void bp_recover(bp_parser *);             // past `;`, or up to a closing word
+// --- parse_common.c
+bool bp_is_name(bp_token_kind);  // a name or a soft word
+const char *bp_name_text(const bp_parser *, sv_name);
+bool bp_declared(const bp_parser *, sv_name);  // a procedure of that name exists
+bool bp_ends_body(const bp_parser *);          // end fi od else elsif, or a new procedure
+bool bp_at_procedure(const bp_parser *);       // `void f (`, `bool<2> f (`, `dfs …`
+void bp_recover(bp_parser *);                  // past `;`, or up to a closing word
 
 // --- parse_expr.c
 bp_expr *bp_read_expr(bp_parser *);

@@ -16,7 +16,7 @@ static void read_label(bp_parser *p, bp_label_vec *out) {
   if (bp_is_word(t->kind) && !bp_is_soft_word(t->kind)) {
     bp_error_here(p, "%s is a word of the language and cannot be a label", bp_found(p));
   } else {
-    bp_label *label = SV_ARENA_NEW(p->arena, bp_label);
+    bp_label *label = SV_ARENA_NEW(p->in.arena, bp_label);
     *label = (bp_label){.name = t->name, .span = t->span};
     sv_push(*out, label);
   }
@@ -39,7 +39,7 @@ static bp_stmt *make_async(bp_parser *p, bp_stmt *inner, const bp_label_vec *lab
       bp_hint(p, "a label that begins with `ASYNC_` means `start_thread` of its statement");
     return inner;
   }
-  bp_stmt *s = SV_ARENA_NEW(p->arena, bp_stmt);
+  bp_stmt *s = SV_ARENA_NEW(p->in.arena, bp_stmt);
   *s = (bp_stmt){
       .kind = BP_START, .async = true, .span = inner->span, .head = inner->head, .inner = inner};
   return s;
@@ -64,7 +64,7 @@ static void attach(bp_parser *p, bp_stmt *s, bp_label_vec *labels) {
     labels->at[i]->stmt = s;
     sv_push(p->labels, labels->at[i]);
   }
-  SV_ARENA_KEEP(p->arena, *labels, s->label, s->labels);
+  SV_ARENA_KEEP(p->in.arena, *labels, s->label, s->labels);
 }
 
 // A statement that could not be read still owns its labels, so that a goto to
@@ -98,9 +98,9 @@ static bp_stmt *read_stmt(bp_parser *p, bool *good) {
 // --- separators
 
 static bool on_new_line(const bp_parser *p) {
-  sv_span last = p->tokens.at[p->at - 1].span, here = bp_here(p);
-  return sv_source_place(p->sources, last.file, last.end).line !=
-         sv_source_place(p->sources, here.file, here.begin).line;
+  sv_span last = p->in.tokens.at[p->in.at - 1].span, here = bp_here(p);
+  return sv_source_place(p->in.sources, last.file, last.end).line !=
+         sv_source_place(p->in.sources, here.file, here.begin).line;
 }
 
 static void expect_separator(bp_parser *p, const bp_stmt *s) {
@@ -140,10 +140,10 @@ static bool closes_something(const bp_parser *p) {
 void bp_read_body(bp_parser *p, bp_block *out) {
   bp_stmt_vec stmts = {0};
   while (!bp_ends_body(p) || !closes_something(p)) {
-    uint32_t before = p->at;
+    uint32_t before = p->in.at;
     if (bp_ends_body(p)) bp_stray_closer(p);
     else read_item(p, &stmts);
-    if (p->at == before) bp_advance(p);
+    if (p->in.at == before) bp_advance(p);
   }
-  SV_ARENA_KEEP(p->arena, stmts, out->at, out->n);
+  SV_ARENA_KEEP(p->in.arena, stmts, out->at, out->n);
 }

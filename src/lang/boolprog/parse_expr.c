@@ -12,7 +12,7 @@
 static bp_expr *read_level(bp_parser *);
 
 static bp_expr *new_expr(bp_parser *p, bp_op op, sv_span span) {
-  bp_expr *e = SV_ARENA_NEW(p->arena, bp_expr);
+  bp_expr *e = SV_ARENA_NEW(p->in.arena, bp_expr);
   e->op = op;
   e->span = span;
   return e;
@@ -20,7 +20,7 @@ static bp_expr *new_expr(bp_parser *p, bp_op op, sv_span span) {
 
 static bp_expr *with_args(bp_parser *p, bp_op op, sv_span span, uint32_t n, bp_expr *const *arg) {
   bp_expr *e = new_expr(p, op, span);
-  e->arg = SV_ARENA_ARRAY(p->arena, bp_expr *, n);
+  e->arg = SV_ARENA_ARRAY(p->in.arena, bp_expr *, n);
   memcpy(e->arg, arg, n * sizeof *arg);
   e->n = n;
   return e;
@@ -66,7 +66,7 @@ static bool may_mislead(bp_op outer, const bp_expr *inner) {
 
 static void hint_reading(bp_parser *p, const bp_expr *operand) {
   sv_text text = {0};
-  bp_print_source(p->sources, operand->span, &text);
+  bp_print_source(p->in.sources, operand->span, &text);
   bool cut = text.n > 60;
   bp_hint(p, "tools disagree on this; here `%.*s%s` is one operand", cut ? 56 : 60,
           sv_text_get(&text), cut ? " …" : "");
@@ -74,14 +74,14 @@ static void hint_reading(bp_parser *p, const bp_expr *operand) {
 }
 
 static void warn_mixed(bp_parser *p, const bp_expr *e) {
-  for (uint32_t i = 0; i < e->n && !p->mixed && !p->stopped; i++) {
+  for (uint32_t i = 0; i < e->n && !p->mixed && !p->in.stopped; i++) {
     if (!may_mislead(e->op, e->arg[i])) continue;
     const char *inner = op_sign(e->arg[i]->op);
     p->mixed = true;
     if (e->op == e->arg[i]->op)
-      sv_diag(p->diags, SV_WARNING, e->span, "`%s` is repeated without parentheses", inner);
+      sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` is repeated without parentheses", inner);
     else
-      sv_diag(p->diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses", inner,
+      sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses", inner,
               op_sign(e->op));
     hint_reading(p, e->arg[i]);
   }

@@ -98,7 +98,7 @@ static bool read_other_arms(bp_parser *p, bp_stmt *s, arm_vec *arms) {
 }
 
 static bool after_else(const bp_parser *p) {
-  return p->at && p->tokens.at[p->at - 1].kind == BP_T_ELSE;
+  return p->in.at && p->in.tokens.at[p->in.at - 1].kind == BP_T_ELSE;
 }
 
 // if = "if" expr "then" body { ( "elsif" | "elif" ) expr "then" body }
@@ -113,7 +113,7 @@ bp_stmt *bp_read_if(bp_parser *p) {
   bool good = read_arm(p, open.span, &arms) && read_other_arms(p, s, &arms);
   if (good) close_with(p, BP_T_FI);
   p->open = open.outer;
-  SV_ARENA_KEEP(p->arena, arms, s->arm, s->arms);
+  SV_ARENA_KEEP(p->in.arena, arms, s->arm, s->arms);
   bp_finish(p, s);
   if (s->arms) s->head = s->arm[0].span;
   return good ? s : NULL;
@@ -156,7 +156,7 @@ bp_stmt *bp_read_goto(bp_parser *p) {
                     bp_found(p));
     }
   } while (good && bp_take(p, BP_T_COMMA));
-  SV_ARENA_KEEP(p->arena, jumps, s->jump, s->jumps);
+  SV_ARENA_KEEP(p->in.arena, jumps, s->jump, s->jumps);
   return good ? bp_finish(p, s) : NULL;
 }
 

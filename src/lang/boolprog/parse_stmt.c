@@ -10,7 +10,7 @@
 #include "base/suggest.h"
 
 bp_stmt *bp_new_stmt(bp_parser *p, bp_stmt_kind kind) {
-  bp_stmt *s = SV_ARENA_NEW(p->arena, bp_stmt);
+  bp_stmt *s = SV_ARENA_NEW(p->in.arena, bp_stmt);
   s->kind = kind;
   s->span = s->head = bp_here(p);
   return s;
@@ -44,7 +44,7 @@ static bp_stmt *read_return(bp_parser *p) {
   if (bp_kind(p) == BP_T_SEMICOLON || bp_ends_body(p)) return s;
   bp_expr_vec values = {0};
   bool good = bp_read_exprs(p, &values);
-  SV_ARENA_KEEP(p->arena, values, s->value, s->values);
+  SV_ARENA_KEEP(p->in.arena, values, s->value, s->values);
   return good ? bp_finish(p, s) : NULL;
 }
 
@@ -67,7 +67,7 @@ static bp_stmt *read_names(bp_parser *p, bp_stmt_kind kind, bool several) {
     if (good) sv_push(names, take_target(p));
     else bp_error_here(p, "expected a variable after %s, but found %s", word, bp_found(p));
   } while (good && several && bp_take(p, BP_T_COMMA));
-  SV_ARENA_KEEP(p->arena, names, s->target, s->targets);
+  SV_ARENA_KEEP(p->in.arena, names, s->target, s->targets);
   if (!good) return NULL;
   if (parens && !bp_take(p, BP_T_RIGHT)) {
     if (bp_error_here(p, "expected `)`, but found %s", bp_found(p)))
@@ -96,7 +96,7 @@ bool bp_read_arguments(bp_parser *p, bp_stmt *s) {
   if (bp_take(p, BP_T_RIGHT)) return true;
   bp_expr_vec values = {0};
   bool good = bp_read_exprs(p, &values);
-  SV_ARENA_KEEP(p->arena, values, s->value, s->values);
+  SV_ARENA_KEEP(p->in.arena, values, s->value, s->values);
   if (!good) return false;
   if (bp_take(p, BP_T_RIGHT)) return true;
   if (bp_error_here(p, "expected `,` or `)`, but found %s", bp_found(p)))
@@ -146,7 +146,7 @@ static bool read_right_side(bp_parser *p, bp_stmt *s) {
   }
   bp_expr_vec values = {0};
   bool good = bp_read_exprs(p, &values);
-  SV_ARENA_KEEP(p->arena, values, s->value, s->values);
+  SV_ARENA_KEEP(p->in.arena, values, s->value, s->values);
   if (good && bp_take(p, BP_T_CONSTRAIN)) good = (s->condition = bp_read_expr(p)) != NULL;
   return good;
 }
@@ -173,7 +173,7 @@ static bool read_targets(bp_parser *p, bp_stmt *s) {
     if (good) sv_push(targets, take_target(p));
     if (good && bp_kind(p) == BP_T_PRIME) good = refuse_target(p);
   } while (good && bp_take(p, BP_T_COMMA));
-  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->in.arena, targets, s->target, s->targets);
   return good;
 }
 
@@ -266,8 +266,8 @@ static bp_stmt *unknown_statement(bp_parser *p) {
 }
 
 static bp_stmt *expected_statement(bp_parser *p) {
-  sv_span last = p->at ? p->tokens.at[p->at - 1].span : bp_here(p);
-  bool colon = p->at && p->tokens.at[p->at - 1].kind == BP_T_COLON;
+  sv_span last = p->in.at ? p->in.tokens.at[p->in.at - 1].span : bp_here(p);
+  bool colon = p->in.at && p->in.tokens.at[p->in.at - 1].kind == BP_T_COLON;
   if (colon && bp_kind(p) == BP_T_EQ) {
     if (bp_error(p, sv_span_join(last, bp_here(p)), "`: =` is not an assignment"))
       bp_hint(p, "write `:=` without a space");

@@ -22,7 +22,7 @@ static bool expected_name(bp_parser *p, const char *what) {
 }
 
 static bp_var *take_variable(bp_parser *p, bp_scope scope) {
-  bp_var *v = SV_ARENA_NEW(p->arena, bp_var);
+  bp_var *v = SV_ARENA_NEW(p->in.arena, bp_var);
   v->name = bp_ahead(p, 0)->name;
   v->span = bp_here(p);
   v->scope = scope;
@@ -63,7 +63,7 @@ static bool read_init(bp_parser *p, bp_var *v) {
   if (!init_of(e, &v->init)) bad_init(p, e->span);
   bool late = p->proc && p->body_started && v->init != BP_INIT_ANY;
   if (late) {
-    sv_diag(p->diags, SV_WARNING, v->span, "`%s` gets its initial value when `%s` is entered",
+    sv_diag(p->in.diags, SV_WARNING, v->span, "`%s` gets its initial value when `%s` is entered",
             bp_name_text(p, v->name), bp_name_text(p, p->proc->name));
     bp_hint(p, "declare it before the first statement, or assign it here");
   }
@@ -90,7 +90,7 @@ bool bp_read_declare(bp_parser *p) {
   if (bp_kind(p) == BP_T_THREAD_LOCAL) {
     if (!p->proc) scope = BP_THREAD_LOCAL;
     else
-      sv_diag(p->diags, SV_WARNING, bp_here(p),
+      sv_diag(p->in.diags, SV_WARNING, bp_here(p),
               "`thread_local` changes nothing: locals belong to one thread anyway");
     bp_advance(p);
   }
@@ -166,7 +166,7 @@ static void collect_enforce(bp_parser *p, bp_proc *f) {
   bp_expr_vec found = {0};
   for (uint32_t i = 0; i < f->body.n; i++)
     if (f->body.at[i]->kind == BP_ENFORCE) sv_push(found, f->body.at[i]->condition);
-  SV_ARENA_KEEP(p->arena, found, f->enforce, f->enforces);
+  SV_ARENA_KEEP(p->in.arena, found, f->enforce, f->enforces);
 }
 
 // "begin" body "end"
@@ -189,8 +189,8 @@ static void read_procedure_body(bp_parser *p) {
 static void keep_procedure(bp_parser *p, sv_span begin) {
   bp_proc *f = p->proc;
   f->span = bp_since(p, begin);
-  SV_ARENA_KEEP(p->arena, p->vars, f->vars.at, f->vars.n);
-  SV_ARENA_KEEP(p->arena, p->labels, f->label, f->labels);
+  SV_ARENA_KEEP(p->in.arena, p->vars, f->vars.at, f->vars.n);
+  SV_ARENA_KEEP(p->in.arena, p->labels, f->label, f->labels);
   for (uint32_t i = 0; i < f->vars.n; i++) f->vars.at[i]->index = i;
   f->index = p->procs.n;
   sv_push(p->procs, f);
@@ -202,7 +202,7 @@ static void warn_uncallable(bp_parser *p) {
   bool condition = kind == BP_T_ASSUME || kind == BP_T_ASSERT || kind == BP_T_ENFORCE ||
                    kind == BP_T_ABORTIF || kind == BP_T_CONSTRAIN || kind == BP_T_PRINT;
   if (!condition || bp_ahead(p, 2)->kind == BP_T_RIGHT) return;
-  sv_diag(p->diags, SV_WARNING, bp_here(p), "the procedure %s is never called", bp_found(p));
+  sv_diag(p->in.diags, SV_WARNING, bp_here(p), "the procedure %s is never called", bp_found(p));
   bp_hint(p, "`%s(e)` is a statement of the language", bp_token_text(kind));
 }
 
@@ -215,7 +215,7 @@ static void skip_head(bp_parser *p) {
 // procedure = [ "dfs" ] [ type ] ID "(" [ ID { "," ID } ] ")" "begin" body "end" ;
 static void read_procedure(bp_parser *p) {
   sv_span begin = bp_here(p);
-  bp_proc *f = p->proc = SV_ARENA_NEW(p->arena, bp_proc);
+  bp_proc *f = p->proc = SV_ARENA_NEW(p->in.arena, bp_proc);
   f->dfs = bp_kind(p) == BP_T_DFS && bp_ahead(p, 1)->kind != BP_T_LEFT;
   if (f->dfs) bp_advance(p);
   bool typed = bp_kind(p) == BP_T_VOID || bp_kind(p) == BP_T_BOOL;
@@ -306,39 +306,41 @@ static void read_items(bp_parser *p) {
 
 // A block in braces or a comment without end has been reported by the scanner.
 static void find_torn_text(bp_parser *p) {
-  for (uint32_t i = 0; i < p->tokens.n; i++) {
-    const sv_token *t = &p->tokens.at[i];
+  for (uint32_t i = 0; i < p->in.tokens.n; i++) {
+    const sv_token *t = &p->in.tokens.at[i];
     if (t->kind != BP_T_BAD) continue;
-    const char *text = sv_source_text(p->sources, t->span.file) + t->span.begin;
+    const char *text = sv_source_text(p->in.sources, t->span.file) + t->span.begin;
     if (text[0] == '{' || text[0] == '}' || (text[0] == '/' && text[1] == '*')) p->torn = true;
   }
 }
 
 static void collect_procedures(bp_parser *p) {
-  for (p->at = 0; bp_kind(p) != BP_T_END; bp_advance(p)) {
+  for (p->in.at = 0; bp_kind(p) != BP_T_END; bp_advance(p)) {
     if (bp_kind(p) != BP_T_VOID && bp_kind(p) != BP_T_BOOL) continue;
     uint32_t i = bp_kind(p) == BP_T_BOOL && bp_ahead(p, 1)->kind == BP_T_LESS ? 4 : 1;
     if (bp_ahead(p, i + 1)->kind != BP_T_LEFT || !bp_ahead(p, i)->name.x) continue;
     sv_map_put(&p->procedures, bp_ahead(p, i)->name.x, 1);
   }
-  p->at = 0;
+  p->in.at = 0;
 }
 
 bp_program *bp_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
                             uint32_t file, sv_diags *diags) {
-  bp_parser p = {.arena = arena, .names = names, .sources = sources, .diags = diags};
+  bp_parser p = {.names = names};
+  p.in = (sv_cursor){
+      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
   bp_program *program = p.program = SV_ARENA_NEW(arena, bp_program);
   program->file = file;
-  bp_scan(names, sources, file, diags, &p.tokens);
+  bp_scan(names, sources, file, diags, &p.in.tokens);
   find_torn_text(&p);
   collect_procedures(&p);
   read_items(&p);
-  assert(p.depth == 0);
-  SV_ARENA_KEEP(p.arena, p.globals, program->globals.at, program->globals.n);
-  SV_ARENA_KEEP(p.arena, p.procs, program->proc, program->procs);
-  SV_ARENA_KEEP(p.arena, p.inits, program->init, program->inits);
+  assert(p.in.depth == 0);
+  SV_ARENA_KEEP(p.in.arena, p.globals, program->globals.at, program->globals.n);
+  SV_ARENA_KEEP(p.in.arena, p.procs, program->proc, program->procs);
+  SV_ARENA_KEEP(p.in.arena, p.inits, program->init, program->inits);
   for (uint32_t i = 0; i < program->globals.n; i++) program->globals.at[i]->index = i;
-  sv_vec_free(p.tokens);
+  sv_vec_free(p.in.tokens);
   sv_map_free(&p.procedures);
   return program;
 }

@@ -2,16 +2,15 @@
 //
 // parser.c reads the system as a whole, parse_decl.c variables and channels,
 // parse_process.c processes, parse_trans.c transitions, parse_expr.c
-// expressions; parse_common.c holds the token cursor and everything about
-// errors. Every function either returns what it has read or has reported why
-// not and returns NULL (false); its caller then skips to the end of the
-// declaration or transition, so one mistake gives one message.
+// expressions; parse_common.c holds what they share. Every function either
+// returns what it has read or has reported why not and returns NULL (false);
+// its caller then skips to the end of the declaration or transition, so one
+// mistake gives one message.
 
 #ifndef DVE_PARSE_H
 #define DVE_PARSE_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "lang/cursor.h"
 #include "lang/dve/ast.h"
 #include "lang/dve/lexer.h"
 
@@ -22,14 +21,8 @@ typedef SV_VEC(dve_channel *) dve_channel_vec;
 typedef SV_VEC(dve_trans) dve_trans_vec;
 
 typedef struct {
-  sv_arena *arena;
+  sv_cursor in;
   sv_names *names;
-  const sv_sources *sources;
-  sv_diags *diags;
-  sv_tokens tokens;
-  uint32_t at;     // current token
-  uint32_t depth;  // of nesting
-  bool stopped;    // gave up: nothing more is reported
   bool mixed;      // this expression had its precedence warning
   dve_system *system;
   dve_proc *proc;  // being read, or NULL
@@ -37,30 +30,36 @@ typedef struct {
   dve_channel_vec channels;
 } dve_parser;
 
-// --- parse_common.c: cursor
-const sv_token *dve_ahead(const dve_parser *, uint32_t n);
-static inline dve_token_kind dve_kind(const dve_parser *p) { return p->tokens.at[p->at].kind; }
-static inline sv_span dve_here(const dve_parser *p) { return p->tokens.at[p->at].span; }
-void dve_advance(dve_parser *);
-bool dve_take(dve_parser *, dve_token_kind);           // moves on if the kind matches
-sv_span dve_since(const dve_parser *, sv_span begin);  // from begin to the last token taken
-// The current token as it stands in the source, quoted: "`x`", "the end of the file".
-const char *dve_found(const dve_parser *);
+// --- the cursor (lang/cursor.h)
+static inline dve_token_kind dve_kind(const dve_parser *p) { return sv_cursor_kind(&p->in); }
+static inline sv_span dve_here(const dve_parser *p) { return sv_cursor_here(&p->in); }
+static inline const sv_token *dve_ahead(const dve_parser *p, uint32_t n) {
+  return sv_cursor_ahead(&p->in, n);
+}
+static inline void dve_advance(dve_parser *p) { sv_cursor_advance(&p->in); }
+static inline bool dve_take(dve_parser *p, dve_token_kind kind) {
+  return sv_cursor_take(&p->in, kind);
+}
+static inline sv_span dve_since(const dve_parser *p, sv_span begin) {
+  return sv_cursor_since(&p->in, begin);
+}
+static inline const char *dve_found(const dve_parser *p) { return sv_cursor_found(&p->in); }
+static inline void dve_leave(dve_parser *p) { sv_cursor_leave(&p->in); }
+static inline sv_span dve_after_last(const dve_parser *p) { return sv_cursor_after_last(&p->in); }
+static inline bool dve_enter(dve_parser *p) {
+  return sv_cursor_enter(&p->in, DVE_DEPTH_MAX, "assign parts of it to variables");
+}
+#define dve_error(p, ...) sv_cursor_error(&(p)->in, __VA_ARGS__)
+#define dve_error_here(p, ...) sv_cursor_error_here(&(p)->in, __VA_ARGS__)
+#define dve_hint(p, ...) sv_cursor_hint(&(p)->in, __VA_ARGS__)
 
-// --- parse_common.c: errors
-// Report at a span; false (nothing was said) when the place is already known
-// to be bad or the parser has stopped. A hint may follow only after true.
-bool dve_error(dve_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
-bool dve_error_here(dve_parser *, const char *format, ...) SV_PRINTF(2, 3);
-void dve_hint(dve_parser *, const char *format, ...) SV_PRINTF(2, 3);
+// --- parse_common.c
 // Takes the token, or says "expected `;` after WHERE, but found …" in the gap before.
 bool dve_expect(dve_parser *, dve_token_kind, const char *where);
 // Reads a name, or says "expected WHAT, but found …".
 bool dve_read_word(dve_parser *, const char *what, dve_word *out);
 // word { "," word }; appended to *out
 bool dve_read_words(dve_parser *, const char *what, dve_word_vec *out);
-bool dve_enter(dve_parser *);  // false: nested too deeply
-void dve_leave(dve_parser *);
 // Past the `;` of the declaration that began at a token, or up to `}` or a
 // word that opens another one.
 void dve_skip_declaration(dve_parser *, uint32_t from);

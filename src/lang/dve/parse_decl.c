@@ -54,12 +54,12 @@ static bool read_initial(dve_parser *p, dve_var *v) {
     if (e) sv_push(values, e);
     ok = e != NULL;
   }
-  SV_ARENA_KEEP(p->arena, values, v->init, v->inits);
+  SV_ARENA_KEEP(p->in.arena, values, v->init, v->inits);
   return ok;
 }
 
 static bool read_one_variable(dve_parser *p, dve_type type, bool is_const) {
-  dve_var *v = SV_ARENA_NEW(p->arena, dve_var);
+  dve_var *v = SV_ARENA_NEW(p->in.arena, dve_var);
   v->type = type;
   v->is_const = is_const;
   v->proc = p->proc;
@@ -100,7 +100,7 @@ static bool read_fields(dve_parser *p, dve_channel *like) {
     ok = read_type(p, &type);
     sv_push(types, type);
   } while (ok && dve_take(p, DVE_T_COMMA));
-  SV_ARENA_KEEP(p->arena, types, like->field, like->fields);
+  SV_ARENA_KEEP(p->in.arena, types, like->field, like->fields);
   return ok && dve_expect(p, DVE_T_RIGHT_BRACE, "after the types of a message");
 }
 
@@ -120,7 +120,7 @@ static bool read_channels(dve_parser *p) {
   dve_advance(p);
   if (!read_fields(p, &like)) return false;
   do {
-    dve_channel *c = SV_ARENA_NEW(p->arena, dve_channel);
+    dve_channel *c = SV_ARENA_NEW(p->in.arena, dve_channel);
     *c = like;
     if (!dve_read_word(p, "the name of a channel", &c->word)) return false;
     sv_push(p->channels, c);
@@ -135,6 +135,6 @@ bool dve_read_declaration(dve_parser *p) {
 
 void dve_keep_declared(dve_parser *p, dve_var ***var, uint32_t *vars, dve_channel ***channel,
                        uint32_t *channels) {
-  SV_ARENA_KEEP(p->arena, p->vars, *var, *vars);
-  SV_ARENA_KEEP(p->arena, p->channels, *channel, *channels);
+  SV_ARENA_KEEP(p->in.arena, p->vars, *var, *vars);
+  SV_ARENA_KEEP(p->in.arena, p->channels, *channel, *channels);
 }

@@ -9,7 +9,7 @@
 #include "lang/dve/parse.h"
 
 static dve_expr *new_expr(dve_parser *p, dve_op op, sv_span span) {
-  dve_expr *e = SV_ARENA_NEW(p->arena, dve_expr);
+  dve_expr *e = SV_ARENA_NEW(p->in.arena, dve_expr);
   e->op = op;
   e->span = span;
   return e;
@@ -50,11 +50,11 @@ static bool surprises(dve_op outer, dve_op inner) {
 
 static void warn_mixed(dve_parser *p, const dve_expr *e) {
   const dve_expr *left = e->arg[0];
-  if (p->mixed || p->stopped || left->parens || !surprises(e->op, left->op)) return;
+  if (p->mixed || p->in.stopped || left->parens || !surprises(e->op, left->op)) return;
   p->mixed = true;
-  sv_diag(p->diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses",
+  sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses",
           op_sign(left->op), op_sign(e->op));
-  const char *text = sv_source_text(p->sources, left->span.file) + left->span.begin;
+  const char *text = sv_source_text(p->in.sources, left->span.file) + left->span.begin;
   uint32_t length = left->span.end - left->span.begin;
   dve_hint(p, "they bind equally strong in DVE: here `%.*s%s` is one operand",
            (int)(length > 60 ? 56 : length), text, length > 60 ? " …" : "");
@@ -210,7 +210,7 @@ static dve_expr *read_conditional(dve_parser *p) {
 }
 
 dve_expr *dve_read_expr(dve_parser *p) {
-  bool outermost = !p->depth;
+  bool outermost = !p->in.depth;
   if (outermost) p->mixed = false;
   dve_expr *e = dve_enter(p) ? read_conditional(p) : NULL;
   dve_leave(p);

@@ -12,7 +12,7 @@ static bool read_states(dve_parser *p) {
   if (!dve_expect(p, DVE_T_STATE, "with the states of the process")) return false;
   bool ok = dve_read_words(p, "the name of a state", &words);
   proc->states = words.n;
-  proc->state = SV_ARENA_ARRAY(p->arena, dve_state, words.n + 1);
+  proc->state = SV_ARENA_ARRAY(p->in.arena, dve_state, words.n + 1);
   for (uint32_t i = 0; i < words.n; i++) proc->state[i].word = words.at[i];
   sv_vec_free(words);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the states");
@@ -39,7 +39,7 @@ static bool read_marks(dve_parser *p, dve_word **at, uint32_t *n) {
   dve_advance(p);
   bool ok = dve_read_words(p, "the name of a state", &words);
   for (uint32_t i = 0; i < *n; i++) sv_push(words, (*at)[i]);
-  SV_ARENA_KEEP(p->arena, words, *at, *n);
+  SV_ARENA_KEEP(p->in.arena, words, *at, *n);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the states");
 }
 
@@ -72,7 +72,7 @@ static bool read_assertions(dve_parser *p) {
     if (ok) sv_push(all, a);
   } while (ok && dve_take(p, DVE_T_COMMA));
   for (uint32_t i = 0; i < p->proc->assertions; i++) sv_push(all, p->proc->assertion[i]);
-  SV_ARENA_KEEP(p->arena, all, p->proc->assertion, p->proc->assertions);
+  SV_ARENA_KEEP(p->in.arena, all, p->proc->assertion, p->proc->assertions);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the assertions");
 }
 
@@ -114,22 +114,22 @@ static bool ends_process(const dve_parser *p) {
 
 static void read_body(dve_parser *p) {
   while (dve_at_declaration(p)) {
-    uint32_t from = p->at;
+    uint32_t from = p->in.at;
     if (!dve_read_declaration(p)) dve_skip_declaration(p, from);
   }
   dve_keep_declared(p, &p->proc->var, &p->proc->vars, &p->proc->channel, &p->proc->channels);
-  if (!read_states(p)) dve_skip_declaration(p, p->at);
+  if (!read_states(p)) dve_skip_declaration(p, p->in.at);
   while (!ends_process(p)) {
-    uint32_t from = p->at;
+    uint32_t from = p->in.at;
     if (read_part(p)) continue;
-    if (p->at == from) dve_advance(p);
+    if (p->in.at == from) dve_advance(p);
     dve_skip_declaration(p, from);
   }
   dve_expect(p, DVE_T_RIGHT_BRACE, "at the end of the process");
 }
 
 dve_proc *dve_read_process(dve_parser *p) {
-  dve_proc *proc = SV_ARENA_NEW(p->arena, dve_proc);
+  dve_proc *proc = SV_ARENA_NEW(p->in.arena, dve_proc);
   dve_advance(p);
   if (!dve_read_word(p, "the name of a process", &proc->word)) return NULL;
   if (!dve_expect(p, DVE_T_LEFT_BRACE, "before the body of the process")) return NULL;

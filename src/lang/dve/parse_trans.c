@@ -14,7 +14,7 @@ static bool read_guard(dve_parser *p, dve_trans *t) {
   if (!dve_take(p, DVE_T_GUARD)) return true;
   dve_expr_vec guards = {0};
   bool ok = dve_read_exprs(p, &guards);
-  SV_ARENA_KEEP(p->arena, guards, t->guard, t->guards);
+  SV_ARENA_KEEP(p->in.arena, guards, t->guard, t->guards);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the guard");
 }
 
@@ -38,7 +38,7 @@ static bool read_values(dve_parser *p, dve_trans *t) {
       if (ok) sv_push(values, e);
     } while (ok && braces && dve_take(p, DVE_T_COMMA));
   }
-  SV_ARENA_KEEP(p->arena, values, t->value, t->values);
+  SV_ARENA_KEEP(p->in.arena, values, t->value, t->values);
   return ok && (!braces || dve_expect(p, DVE_T_RIGHT_BRACE, "after the values"));
 }
 
@@ -85,7 +85,7 @@ static bool read_effect(dve_parser *p, dve_trans *t) {
     ok = read_assignment(p, &e);
     if (ok) sv_push(effects, e);
   } while (ok && dve_take(p, DVE_T_COMMA));
-  SV_ARENA_KEEP(p->arena, effects, t->effect, t->effects);
+  SV_ARENA_KEEP(p->in.arena, effects, t->effect, t->effects);
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the effect");
 }
 
@@ -128,9 +128,9 @@ static bool read_transition(dve_parser *p, dve_trans *t, const dve_word *last) {
 // Past the `}` of the transition that began at a token, or up to what ends the process.
 static void skip_transition(dve_parser *p, uint32_t from) {
   uint32_t open = 0;
-  for (uint32_t i = from; i < p->at; i++) {
-    if (p->tokens.at[i].kind == DVE_T_LEFT_BRACE) open++;
-    if (p->tokens.at[i].kind == DVE_T_RIGHT_BRACE && open) open--;
+  for (uint32_t i = from; i < p->in.at; i++) {
+    if (p->in.tokens.at[i].kind == DVE_T_LEFT_BRACE) open++;
+    if (p->in.tokens.at[i].kind == DVE_T_RIGHT_BRACE && open) open--;
   }
   for (; dve_kind(p) != DVE_T_END; dve_advance(p)) {
     if (dve_kind(p) == DVE_T_PROCESS || dve_kind(p) == DVE_T_SYSTEM) return;
@@ -144,11 +144,11 @@ void dve_read_transitions(dve_parser *p) {
   bool more = true;
   while (more) {
     dve_trans t = {0};
-    uint32_t from = p->at;
+    uint32_t from = p->in.at;
     if (!read_transition(p, &t, all.n ? &sv_last(all).from : NULL)) skip_transition(p, from);
     else sv_push(all, t);
     more = dve_take(p, DVE_T_COMMA) || dve_kind(p) == DVE_T_NAME || dve_kind(p) == DVE_T_ARROW;
   }
   if (dve_kind(p) != DVE_T_RIGHT_BRACE) dve_expect(p, DVE_T_SEMICOLON, "after the transitions");
-  SV_ARENA_KEEP(p->arena, all, p->proc->trans, p->proc->transs);
+  SV_ARENA_KEEP(p->in.arena, all, p->proc->trans, p->proc->transs);
 }

@@ -46,7 +46,7 @@ static void read_items(dve_parser *p) {
   SV_VEC(dve_proc *) procs = {0};
   while (dve_kind(p) != DVE_T_SYSTEM && dve_kind(p) != DVE_T_END) {
     if (dve_at_declaration(p)) {
-      uint32_t from = p->at;
+      uint32_t from = p->in.at;
       if (!dve_read_declaration(p)) dve_skip_declaration(p, from);
     } else if (dve_kind(p) == DVE_T_PROCESS) {
       dve_var_vec vars = p->vars;
@@ -68,15 +68,18 @@ static void read_items(dve_parser *p) {
   }
   dve_system *s = p->system;
   dve_keep_declared(p, &s->var, &s->vars, &s->channel, &s->channels);
-  SV_ARENA_KEEP(p->arena, procs, s->proc, s->procs);
+  SV_ARENA_KEEP(p->in.arena, procs, s->proc, s->procs);
 }
 
 static dve_parser begin(sv_arena *arena, sv_names *names, const sv_sources *sources, uint32_t file,
                         sv_diags *diags) {
-  dve_parser p = {.arena = arena, .names = names, .sources = sources, .diags = diags};
+  dve_parser p = {.names = names};
+  p.in = (sv_cursor){
+      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the text"};
   p.system = SV_ARENA_NEW(arena, dve_system);
   p.system->file = file;
-  dve_scan(names, sources, file, diags, &p.tokens);
+  dve_scan(names, sources, file, diags, &p.in.tokens);
+  if (p.in.tokens.n == 1) p.in.end = "nothing";
   return p;
 }
 
@@ -84,11 +87,11 @@ dve_system *dve_read_system(sv_arena *arena, sv_names *names, const sv_sources *
                             uint32_t file, sv_diags *diags) {
   dve_parser p = begin(arena, names, sources, file, diags);
   read_items(&p);
-  bool torn = p.at && p.tokens.at[p.at - 1].kind == DVE_T_BAD;  // the rest is in a comment
+  bool torn = p.in.at && p.in.tokens.at[p.in.at - 1].kind == DVE_T_BAD;  // the rest is in a comment
   if (dve_kind(&p) == DVE_T_SYSTEM) read_system_line(&p);
   else if (!torn && dve_error_here(&p, "the line `system async;` is missing"))
     dve_hint(&p, "it comes last and says how the processes run");
-  sv_vec_free(p.tokens);
+  sv_vec_free(p.in.tokens);
   return p.system;
 }
 
@@ -100,6 +103,6 @@ dve_expr *dve_read_alone(sv_arena *arena, sv_names *names, const sv_sources *sou
     dve_error_here(&p, "expected the end of the expression, but found %s", dve_found(&p));
     e = NULL;
   }
-  sv_vec_free(p.tokens);
+  sv_vec_free(p.in.tokens);
   return e;
 }

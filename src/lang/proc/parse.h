@@ -2,16 +2,15 @@
 //
 // parser.c reads the items of a program, parse_decl.c types and declarations,
 // parse_stmt.c and parse_flow.c statements, parse_expr.c expressions;
-// parse_common.c holds the token cursor and everything about errors. A
-// function either returns what it has read, or has reported why not and
-// returns NULL (false); the loops over items and statements then skip to a
-// place from which to go on, so one mistake gives one message.
+// parse_common.c holds what they share. A function either returns what it has
+// read, or has reported why not and returns NULL (false); the loops over items
+// and statements then skip to a place from which to go on, so one mistake gives
+// one message.
 
 #ifndef PROC_PARSE_H
 #define PROC_PARSE_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "lang/cursor.h"
 #include "lang/proc/ast.h"
 #include "lang/proc/lexer.h"
 
@@ -22,39 +21,42 @@ typedef SV_VEC(proc_branch) proc_branches;
 typedef SV_VEC(proc_type) proc_types;
 
 typedef struct {
-  sv_arena *arena;
+  sv_cursor in;
   sv_names *names;
-  const sv_sources *sources;
-  sv_diags *diags;
-  sv_tokens tokens;
-  uint32_t at;       // current token
-  uint32_t depth;    // of nesting
-  bool stopped;      // gave up: nothing more is reported
   proc_program *program;
   proc_decls items;
 } proc_parser;
 
+// --- the cursor (lang/cursor.h)
+static inline proc_token_kind proc_kind(const proc_parser *p) { return sv_cursor_kind(&p->in); }
+static inline sv_span proc_here(const proc_parser *p) { return sv_cursor_here(&p->in); }
+static inline const sv_token *proc_ahead(const proc_parser *p, uint32_t n) {
+  return sv_cursor_ahead(&p->in, n);
+}
+static inline void proc_advance(proc_parser *p) { sv_cursor_advance(&p->in); }
+static inline bool proc_take(proc_parser *p, proc_token_kind kind) {
+  return sv_cursor_take(&p->in, kind);
+}
+static inline sv_span proc_since(const proc_parser *p, sv_span begin) {
+  return sv_cursor_since(&p->in, begin);
+}
+static inline const char *proc_found(const proc_parser *p) { return sv_cursor_found(&p->in); }
+static inline void proc_leave(proc_parser *p) { sv_cursor_leave(&p->in); }
+static inline sv_span proc_after_last(const proc_parser *p) { return sv_cursor_after_last(&p->in); }
+static inline bool proc_enter(proc_parser *p) {
+  return sv_cursor_enter(&p->in, PROC_DEPTH_MAX, NULL);
+}
+#define proc_error(p, ...) sv_cursor_error(&(p)->in, __VA_ARGS__)
+#define proc_error_here(p, ...) sv_cursor_error_here(&(p)->in, __VA_ARGS__)
+#define proc_hint(p, ...) sv_cursor_hint(&(p)->in, __VA_ARGS__)
+
 // --- parse_common.c
-const sv_token *proc_ahead(const proc_parser *, uint32_t n);
-static inline proc_token_kind proc_kind(const proc_parser *p) { return p->tokens.at[p->at].kind; }
-static inline sv_span proc_here(const proc_parser *p) { return p->tokens.at[p->at].span; }
-void proc_advance(proc_parser *);
-bool proc_take(proc_parser *, proc_token_kind);  // moves on if the kind matches
-sv_span proc_since(const proc_parser *, sv_span begin);
-sv_span proc_after_last(const proc_parser *);    // the gap after the token before
-const char *proc_found(const proc_parser *);     // the current token, quoted
-// Reports; false (nothing was said) where the place is known to be bad already.
-// A hint may follow only after true.
-bool proc_error(proc_parser *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
-void proc_hint(proc_parser *, const char *format, ...) SV_PRINTF(2, 3);
 // The token must be there: "expected `;` after the assignment, but found …".
 bool proc_need(proc_parser *, proc_token_kind, const char *where);
 bool proc_need_name(proc_parser *, const char *what, sv_name *, sv_span *);
-bool proc_enter(proc_parser *);                  // false: nested too deeply
-void proc_leave(proc_parser *);
-void proc_skip_statement(proc_parser *);         // past `;`, or up to `}`
+void proc_skip_statement(proc_parser *);  // past `;`, or up to `}`
 void proc_skip_item(proc_parser *);
-bool proc_at_item(const proc_parser *);          // at a word that begins an item only
+bool proc_at_item(const proc_parser *);   // at a word that begins an item only
 
 // --- parse_expr.c
 proc_expr *proc_read_expr(proc_parser *);

@@ -11,7 +11,7 @@
 #include "lang/proc/parse.h"
 
 proc_decl *proc_new_decl(proc_parser *p, proc_decl_kind kind, sv_name name, sv_span span) {
-  proc_decl *d = SV_ARENA_NEW(p->arena, proc_decl);
+  proc_decl *d = SV_ARENA_NEW(p->in.arena, proc_decl);
   d->kind = kind;
   d->name = name;
   d->span = d->all = span;
@@ -65,13 +65,13 @@ static bool read_members(proc_parser *p, proc_enum *set) {
     d->number = members.n;
     sv_push(members, d);
   } while (proc_take(p, PROC_T_COMMA));
-  SV_ARENA_KEEP(p->arena, members, set->member, set->members);
+  SV_ARENA_KEEP(p->in.arena, members, set->member, set->members);
   return good && proc_need(p, PROC_T_RIGHT_BRACE, "after the members of the enum");
 }
 
 static bool read_unnamed_enum(proc_parser *p, proc_type *t) {
   t->kind = PROC_ENUM;
-  t->set = SV_ARENA_NEW(p->arena, proc_enum);
+  t->set = SV_ARENA_NEW(p->in.arena, proc_enum);
   t->set->span = t->span;
   return read_members(p, t->set);
 }
@@ -101,7 +101,7 @@ bool proc_read_type(proc_parser *p, proc_type *t) {
     return true;
   default: break;
   }
-  p->at--;
+  p->in.at--;
   if (proc_error(p, proc_here(p), "expected a type, but found %s", proc_found(p)))
     proc_hint(p, "types are bool, int, int[lo..hi], byte, int8 … uint32 and enums");
   return false;
@@ -114,7 +114,7 @@ static bool read_each(proc_parser *p, proc_decl *d) {
   d->each = proc_new_decl(p, PROC_D_INDEX, proc_ahead(p, 0)->name, proc_here(p));
   proc_advance(p);
   proc_advance(p);
-  d->value = SV_ARENA_ARRAY(p->arena, proc_expr *, 1);
+  d->value = SV_ARENA_ARRAY(p->in.arena, proc_expr *, 1);
   d->values = 1;
   return (d->value[0] = proc_read_expr(p)) && proc_need(p, PROC_T_RIGHT_BRACE, "after the value");
 }
@@ -131,7 +131,7 @@ static bool read_value(proc_parser *p, proc_decl *d) {
     good = e != NULL;
     if (good) sv_push(values, e);
   } while (good && brace && proc_take(p, PROC_T_COMMA));
-  SV_ARENA_KEEP(p->arena, values, d->value, d->values);
+  SV_ARENA_KEEP(p->in.arena, values, d->value, d->values);
   return good && (!brace || proc_need(p, PROC_T_RIGHT_BRACE, "after the list of values"));
 }
 
@@ -152,7 +152,7 @@ static bool read_sizes(proc_parser *p, proc_decl *d) {
     sv_push(sizes, e);
     good = proc_need(p, PROC_T_RIGHT_SQUARE, "after the size of the array");
   }
-  SV_ARENA_KEEP(p->arena, sizes, d->size, d->dimensions);
+  SV_ARENA_KEEP(p->in.arena, sizes, d->size, d->dimensions);
   return good;
 }
 
@@ -195,7 +195,7 @@ static bool read_fields(proc_parser *p, proc_decl *d) {
     if (good) sv_push(fields, t);
     if (!proc_take(p, PROC_T_COMMA)) break;
   }
-  SV_ARENA_KEEP(p->arena, fields, d->field, d->fields);
+  SV_ARENA_KEEP(p->in.arena, fields, d->field, d->fields);
   return good && proc_need(p, PROC_T_RIGHT_BRACE, "after the types of a message");
 }
 
@@ -217,7 +217,7 @@ static bool read_capacity(proc_parser *p, proc_decl *d) {
     good = false;
   }
   if (good && !open) d->room = sv_pop(sizes);
-  SV_ARENA_KEEP(p->arena, sizes, d->size, d->dimensions);
+  SV_ARENA_KEEP(p->in.arena, sizes, d->size, d->dimensions);
   return good;
 }
 
@@ -251,7 +251,7 @@ bool proc_read_enum(proc_parser *p, proc_decls *out) {
   proc_advance(p);
   if (!proc_need_name(p, "an enum", &name, &span)) return false;
   proc_decl *d = proc_new_decl(p, PROC_D_ENUM, name, span);
-  d->set = SV_ARENA_NEW(p->arena, proc_enum);
+  d->set = SV_ARENA_NEW(p->in.arena, proc_enum);
   d->set->name = name;
   d->set->span = span;
   if (!read_members(p, d->set)) return false;

@@ -10,7 +10,7 @@
 #include "lang/proc/parse.h"
 
 static proc_expr *new_expr(proc_parser *p, proc_op op, sv_span span) {
-  proc_expr *e = SV_ARENA_NEW(p->arena, proc_expr);
+  proc_expr *e = SV_ARENA_NEW(p->in.arena, proc_expr);
   e->op = op;
   e->span = span;
   return e;
@@ -19,7 +19,7 @@ static proc_expr *new_expr(proc_parser *p, proc_op op, sv_span span) {
 static proc_expr *with_args(proc_parser *p, proc_op op, sv_span begin, uint32_t n,
                             proc_expr *const *arg) {
   proc_expr *e = new_expr(p, op, proc_since(p, begin));
-  e->arg = SV_ARENA_ARRAY(p->arena, proc_expr *, n);
+  e->arg = SV_ARENA_ARRAY(p->in.arena, proc_expr *, n);
   memcpy(e->arg, arg, n * sizeof *arg);
   e->n = n;
   return e;
@@ -55,7 +55,7 @@ proc_expr *proc_read_place(proc_parser *p) {
   proc_exprs indices = {0};
   bool good = proc_need_name(p, "a variable", &e->name, &e->span) && read_indices(p, &indices);
   e->span = proc_since(p, e->span);
-  SV_ARENA_KEEP(p->arena, indices, e->arg, e->n);
+  SV_ARENA_KEEP(p->in.arena, indices, e->arg, e->n);
   return good ? e : NULL;
 }
 
@@ -69,7 +69,7 @@ static proc_expr *read_call(proc_parser *p) {
   bool good = proc_kind(p) == PROC_T_RIGHT || proc_read_exprs(p, &args);
   good = good && proc_need(p, PROC_T_RIGHT, "after the arguments");
   e->span = proc_since(p, e->span);
-  SV_ARENA_KEEP(p->arena, args, e->arg, e->n);
+  SV_ARENA_KEEP(p->in.arena, args, e->arg, e->n);
   return good ? e : NULL;
 }
 
@@ -87,14 +87,14 @@ static proc_expr *read_reference(proc_parser *p) {
   bool good = proc_need_name(p, dot ? "a local variable" : "a label", &e->part, &e->part_span);
   good = good && (!dot || read_indices(p, &args));
   e->span = proc_since(p, e->span);
-  SV_ARENA_KEEP(p->arena, args, e->arg, e->n);
+  SV_ARENA_KEEP(p->in.arena, args, e->arg, e->n);
   return good ? e : NULL;
 }
 
 // ( "len" | "full" | "empty" | "held" | "mine" ) "(" place ")"
 static proc_expr *read_question(proc_parser *p, proc_op op) {
   sv_span begin = proc_here(p);
-  const char *where = sv_arena_printf(p->arena, "after `%s`", sv_names_get(p->names, proc_ahead(p, 0)->name));
+  const char *where = sv_arena_printf(p->in.arena, "after `%s`", sv_names_get(p->names, proc_ahead(p, 0)->name));
   proc_advance(p);
   if (!proc_need(p, PROC_T_LEFT, where)) return NULL;
   proc_expr *place = proc_read_place(p);
@@ -120,7 +120,7 @@ static proc_expr *read_quantifier(proc_parser *p, proc_op op) {
   if (!proc_read_range(p, &arg[0], &arg[1])) return NULL;
   if (!proc_need(p, PROC_T_COLON, "after the range of the index")) return NULL;
   if (!(arg[2] = proc_read_expr(p))) return NULL;
-  if (!proc_need(p, PROC_T_RIGHT, sv_arena_printf(p->arena, "at the end of `%s`", word))) return NULL;
+  if (!proc_need(p, PROC_T_RIGHT, sv_arena_printf(p->in.arena, "at the end of `%s`", word))) return NULL;
   proc_expr *e = with_args(p, op, begin, 3, arg);
   e->decl = proc_new_decl(p, PROC_D_INDEX, name, span);
   return e;

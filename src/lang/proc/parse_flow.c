@@ -13,7 +13,7 @@ static bool read_condition(proc_parser *p, proc_stmt *s) {
   proc_expr *e = proc_read_expr(p);
   if (!e) return false;
   s->head = proc_since(p, s->span);
-  s->value = SV_ARENA_ARRAY(p->arena, proc_expr *, 1);
+  s->value = SV_ARENA_ARRAY(p->in.arena, proc_expr *, 1);
   s->value[0] = e;
   s->values = 1;
   return true;
@@ -27,7 +27,7 @@ static bool read_else(proc_parser *p, proc_stmt *s) {
   if (!proc_enter(p)) return false;
   proc_stmt *inner = proc_read_if(p);
   proc_leave(p);
-  s->otherwise.stmt = SV_ARENA_ARRAY(p->arena, proc_stmt *, 1);
+  s->otherwise.stmt = SV_ARENA_ARRAY(p->in.arena, proc_stmt *, 1);
   s->otherwise.stmt[0] = inner;
   s->otherwise.n = 1;
   return inner != NULL;
@@ -76,7 +76,7 @@ static proc_stmt *read_guard(proc_parser *p) {
   proc_stmt *s = proc_new_stmt(p, PROC_S_AWAIT);
   proc_expr *e = proc_read_expr(p);
   if (!e) return NULL;
-  s->value = SV_ARENA_ARRAY(p->arena, proc_expr *, 1);
+  s->value = SV_ARENA_ARRAY(p->in.arena, proc_expr *, 1);
   s->value[0] = e;
   s->values = 1;
   return proc_finish(p, s);
@@ -126,7 +126,7 @@ proc_stmt *proc_read_choose(proc_parser *p) {
     if (!good) skip_choose(p);
     proc_leave(p);
   }
-  SV_ARENA_KEEP(p->arena, branches, s->branch, s->branches);
+  SV_ARENA_KEEP(p->in.arena, branches, s->branch, s->branches);
   if (!good) return NULL;
   proc_advance(p);
   proc_finish(p, s);

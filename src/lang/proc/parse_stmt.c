@@ -10,7 +10,7 @@
 #include "lang/proc/parse.h"
 
 proc_stmt *proc_new_stmt(proc_parser *p, proc_stmt_kind kind) {
-  proc_stmt *s = SV_ARENA_NEW(p->arena, proc_stmt);
+  proc_stmt *s = SV_ARENA_NEW(p->in.arena, proc_stmt);
   s->kind = kind;
   s->span = proc_here(p);
   return s;
@@ -24,7 +24,7 @@ proc_stmt *proc_finish(proc_parser *p, proc_stmt *s) {
 
 static proc_stmt *one_value(proc_parser *p, proc_stmt *s, proc_expr *e) {
   if (!e) return NULL;
-  s->value = SV_ARENA_ARRAY(p->arena, proc_expr *, 1);
+  s->value = SV_ARENA_ARRAY(p->in.arena, proc_expr *, 1);
   s->value[0] = e;
   s->values = 1;
   return proc_finish(p, s);
@@ -58,7 +58,7 @@ static proc_stmt *read_havoc(proc_parser *p) {
     good = e != NULL;
     if (good) sv_push(targets, e);
   } while (good && proc_take(p, PROC_T_COMMA));
-  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->in.arena, targets, s->target, s->targets);
   if (good && proc_take(p, PROC_T_IN)) good = proc_read_range(p, &s->low, &s->high);
   return good ? proc_finish(p, s) : NULL;
 }
@@ -80,7 +80,7 @@ static proc_stmt *read_call(proc_parser *p) {
 static bool read_values(proc_parser *p, proc_stmt *s) {
   proc_exprs values = {0};
   bool good = proc_read_exprs(p, &values);
-  SV_ARENA_KEEP(p->arena, values, s->value, s->values);
+  SV_ARENA_KEEP(p->in.arena, values, s->value, s->values);
   return good;
 }
 
@@ -109,7 +109,7 @@ static proc_stmt *read_receive(proc_parser *p, proc_stmt *s, proc_expr *channel)
     else good = (e = proc_read_place(p)) != NULL;
     if (good) sv_push(targets, e);
   } while (good && proc_take(p, PROC_T_COMMA));
-  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->in.arena, targets, s->target, s->targets);
   return good ? proc_finish(p, s) : NULL;
 }
 
@@ -144,7 +144,7 @@ static proc_stmt *read_assignment(proc_parser *p, proc_stmt *s, proc_expr *first
     good = e != NULL;
     if (good) sv_push(targets, e);
   }
-  SV_ARENA_KEEP(p->arena, targets, s->target, s->targets);
+  SV_ARENA_KEEP(p->in.arena, targets, s->target, s->targets);
   if (!good) return NULL;
   if (proc_kind(p) != PROC_T_ASSIGN) return no_assignment(p, s->target[s->targets - 1]);
   proc_advance(p);
@@ -194,7 +194,7 @@ static bool read_declarations(proc_parser *p, proc_stmts *out) {
   proc_decls decls = {0};
   bool good = proc_read_declaration(p, &decls);
   for (uint32_t i = 0; good && i < decls.n; i++) {
-    proc_stmt *s = SV_ARENA_NEW(p->arena, proc_stmt);
+    proc_stmt *s = SV_ARENA_NEW(p->in.arena, proc_stmt);
     s->kind = PROC_S_DECLARE;
     s->decl = decls.at[i];
     s->span = i ? s->decl->all : sv_span_join(begin, s->decl->all);
@@ -226,7 +226,7 @@ static proc_stmt *read_statement(proc_parser *p) {
 
 // A label before the `}` labels a step that does nothing.
 static proc_stmt *read_labelled(proc_parser *p) {
-  proc_label *label = SV_ARENA_NEW(p->arena, proc_label);
+  proc_label *label = SV_ARENA_NEW(p->in.arena, proc_label);
   label->name = proc_ahead(p, 0)->name;
   label->span = proc_here(p);
   proc_advance(p);
@@ -260,7 +260,7 @@ static bool close_block(proc_parser *p, const char *what, sv_span opening, sv_sp
   *closing = proc_here(p);
   if (proc_take(p, PROC_T_RIGHT_BRACE)) return true;
   if (proc_error(p, proc_here(p), "%s is not closed: expected `}`, but found %s", what, proc_found(p)))
-    sv_diag(p->diags, SV_NOTE, opening, "it opens here");
+    sv_diag(p->in.diags, SV_NOTE, opening, "it opens here");
   return false;
 }
 
@@ -277,6 +277,6 @@ bool proc_read_block(proc_parser *p, const char *what, proc_block *out, sv_span 
   while (proc_kind(p) != PROC_T_RIGHT_BRACE && proc_kind(p) != PROC_T_END && !proc_at_item(p))
     if (!read_into(p, &body)) proc_skip_statement(p);
   proc_leave(p);
-  SV_ARENA_KEEP(p->arena, body, out->stmt, out->n);
+  SV_ARENA_KEEP(p->in.arena, body, out->stmt, out->n);
   return close_block(p, what, opening, closing);
 }

@@ -14,7 +14,7 @@
 static bool set_value(proc_parser *p, proc_decl *d, sv_span begin) {
   proc_expr *e = proc_read_expr(p);
   if (!e) return false;
-  d->value = SV_ARENA_ARRAY(p->arena, proc_expr *, 1);
+  d->value = SV_ARENA_ARRAY(p->in.arena, proc_expr *, 1);
   d->value[0] = e;
   d->values = 1;
   d->all = proc_since(p, begin);
@@ -112,7 +112,7 @@ static bool read_parameters(proc_parser *p, proc_decl *f) {
     sv_push(parameters, d);
     if (!proc_take(p, PROC_T_COMMA)) break;
   }
-  SV_ARENA_KEEP(p->arena, parameters, f->parameter, f->parameters);
+  SV_ARENA_KEEP(p->in.arena, parameters, f->parameter, f->parameters);
   return good && proc_need(p, PROC_T_RIGHT, "after the parameters");
 }
 
@@ -189,12 +189,14 @@ static bool read_item(proc_parser *p) {
 
 proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
                                 uint32_t file, sv_diags *diags) {
-  proc_parser p = {.arena = arena, .names = names, .sources = sources, .diags = diags};
+  proc_parser p = {.names = names};
+  p.in = (sv_cursor){
+      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
   p.program = SV_ARENA_NEW(arena, proc_program);
-  proc_scan(names, sources, file, diags, &p.tokens);
+  proc_scan(names, sources, file, diags, &p.in.tokens);
   while (proc_kind(&p) != PROC_T_END)
     if (!read_item(&p)) proc_skip_item(&p);
   SV_ARENA_KEEP(arena, p.items, p.program->item, p.program->items);
-  sv_vec_free(p.tokens);
+  sv_vec_free(p.in.tokens);
   return p.program;
 }
