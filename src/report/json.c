@@ -6,6 +6,7 @@
 #include "report/line.h"
 #include "report/report.h"
 #include "report/show.h"
+#include "report/waits.h"
 
 // A source may hold any bytes: what is not UTF-8 becomes question marks.
 static json_t *string_json(const char *s) {
@@ -98,7 +99,7 @@ static json_t *choices_json(const sv_net *net, const sv_step *step) {
   return list;
 }
 
-typedef struct { sv_exec *exec; json_t *steps; } walk;
+typedef struct { sv_exec *exec; json_t *steps; sv_state *last; } walk;
 
 static void set_output(sv_exec *exec, json_t *object, const sv_state *before, const sv_step *step) {
   sv_text t = {0};
@@ -133,6 +134,31 @@ static void step_json(void *context, const sv_state *before, const sv_step *step
   set(object, "processes", edge_names(net->model, net, a));
   set(object, "choices", choices_json(net, step));
   json_array_append_new(w->steps, object);
+  sv_state_copy(net, w->last, after);
+}
+
+static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wait) {
+  json_t *object = json_object();
+  sv_text t = {0};
+  sv_show_process(net, s, wait->process, &t);
+  set(object, "process", text_json(&t));
+  if (wait->action == SV_WAITS_IN_VAIN) return object;
+  set_place(net->model, object, net->model->actions.at[net->actions.at[wait->action].action].span);
+  sv_step_statement(net, &(const sv_step){.action = wait->action}, &t);
+  set(object, "statement", text_json(&t));
+  return object;
+}
+
+// In a deadlock: what everybody waits for.
+static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace, const sv_state *last) {
+  if (net->properties.at[trace->property].kind != SV_PROP_DEADLOCK || !trace->property) return;
+  sv_waits waits = {0};
+  json_t *list = json_array();
+  sv_list_waits(net, last, &waits);
+  for (uint32_t i = 0; i < waits.n; i++)
+    json_array_append_new(list, wait_json(net, last, &waits.at[i]));
+  set(object, "waits", list);
+  sv_vec_free(waits);
 }
 
 static json_t *list_json(const sv_option_list *list) {
@@ -172,9 +198,10 @@ static void set_numbers(json_t *object, const sv_trace *trace) {
 static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options) {
   json_t *object = json_object(), *steps = json_array();
   sv_exec *exec = sv_exec_new(net);
-  walk w = {exec, steps};
+  walk w = {exec, steps, sv_state_new(net)};
   sv_text why = {0};
-  sv_trace_replay(exec, trace, step_json, &w, &why);
+  sv_state_copy(net, w.last, trace->initial);
+  bool replayed = sv_trace_replay(exec, trace, step_json, &w, &why);
   sv_exec_free(exec);
   sv_text_free(&why);
   const sv_model *m = net->model;
@@ -182,6 +209,8 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
+  if (replayed) set_waits(object, net, trace, w.last);
+  sv_state_free(net, w.last);
   set_numbers(object, trace);
   set(object, "options", options_json(options, net));
   return object;

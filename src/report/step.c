@@ -115,17 +115,24 @@ static void put_who_and_where(sv_text *line, const char *who, const char *where)
   sv_text_string(line, "  ");
 }
 
+void sv_line_head(sv_text *line, const char *number, const char *who, const char *where,
+                  const char *statement) {
+  sv_text_printf(line, "%*s  ", NUMBER, number);
+  put_who_and_where(line, who, where);
+  sv_line_cell(line, statement, STATEMENT);
+  sv_text_string(line, "  ");
+}
+
 static void step_head(const sv_net *net, uint64_t number, const sv_state *before,
                       const sv_step *step, sv_text *line) {
   const sv_action *source = &net->model->actions.at[net->actions.at[step->action].action];
   sv_text who = {0}, where = {0}, statement = {0};
+  char digits[24];
+  snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
   sv_step_processes(net, before, step, &who);
   sv_place_text(net->model, source->span, &where);
   sv_step_statement(net, step, &statement);
-  sv_text_printf(line, "%*llu  ", NUMBER, (unsigned long long)number);
-  put_who_and_where(line, sv_text_get(&who), sv_text_get(&where));
-  sv_line_cell(line, sv_text_get(&statement), STATEMENT);
-  sv_text_string(line, "  ");
+  sv_line_head(line, digits, sv_text_get(&who), sv_text_get(&where), sv_text_get(&statement));
   sv_text_free(&who);
   sv_text_free(&where);
   sv_text_free(&statement);

@@ -6,6 +6,7 @@
 #include "report/report.h"
 #include "report/line.h"
 #include "report/show.h"
+#include "report/waits.h"
 
 #include <string.h>
 
@@ -28,6 +29,7 @@ typedef struct {
   const sv_trace *trace;
   sv_text *out;
   uint32_t taken;
+  sv_state *last;
 } walk;
 
 static void step_line(void *context, const sv_state *before, const sv_step *step,
@@ -36,12 +38,45 @@ static void step_line(void *context, const sv_state *before, const sv_step *step
   uint32_t number = w->trace->of ? w->trace->numbers.at[w->taken] : w->taken + 1;
   w->taken++;
   sv_report_step(w->exec, number, before, step, after, w->out);
+  sv_state_copy(sv_exec_net(w->exec), w->last, after);
+}
+
+static void wait_line(const sv_net *net, const sv_state *s, const sv_wait *wait, bool again,
+                      sv_text *out) {
+  sv_text who = {0}, where = {0}, statement = {0};
+  if (!again) sv_show_process(net, s, wait->process, &who);
+  if (wait->action == SV_WAITS_IN_VAIN) {
+    sv_text_string(&statement, "(nothing leads on)");
+  } else {
+    const sv_net_action *a = &net->actions.at[wait->action];
+    sv_place_text(net->model, net->model->actions.at[a->action].span, &where);
+    sv_step_statement(net, &(const sv_step){.action = wait->action}, &statement);
+  }
+  sv_line_head(out, again ? "or" : "waits", sv_text_get(&who), sv_text_get(&where),
+               sv_text_get(&statement));
+  sv_line_end(out);
+  sv_text_free(&who);
+  sv_text_free(&where);
+  sv_text_free(&statement);
+}
+
+// What everybody waits for.
+static void wait_lines(const sv_net *net, const sv_state *last, sv_text *out) {
+  sv_waits waits = {0};
+  sv_list_waits(net, last, &waits);
+  for (uint32_t i = 0; i < waits.n; i++)
+    wait_line(net, last, &waits.at[i], i && waits.at[i - 1].process == waits.at[i].process, out);
+  sv_vec_free(waits);
+}
+
+static bool ends_in_deadlock(const sv_net *net, const sv_trace *trace) {
+  return trace->property && net->properties.at[trace->property].kind == SV_PROP_DEADLOCK;
 }
 
 // Of a run of which only some steps are shown.
 static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
   uint32_t n = trace->steps.n;
-  bool deadlock = net->properties.at[trace->property].kind == SV_PROP_DEADLOCK;
+  bool deadlock = ends_in_deadlock(net, trace);
   if (n < trace->of) sv_text_printf(out, "        %u of %u steps matter\n", n, trace->of);
   else if (n == 1) sv_text_string(out, "        the only step matters\n");
   else if (trace->of)
@@ -51,12 +86,15 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
 
 void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
   sv_exec *exec = sv_exec_new(net);
-  walk w = {exec, trace, out, 0};
+  walk w = {exec, trace, out, 0, sv_state_new(net)};
   sv_text why = {0};
   sv_report_heading(net, trace->initial, out);
+  sv_state_copy(net, w.last, trace->initial);
   if (!sv_trace_replay(exec, trace, step_line, &w, &why))
     sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
+  else if (ends_in_deadlock(net, trace)) wait_lines(net, w.last, out);
   how_many(net, trace, out);
+  sv_state_free(net, w.last);
   sv_exec_free(exec);
   sv_text_free(&why);
 }

@@ -62,6 +62,13 @@ grep -q '"N=3"' "$work/d.json" || { echo 'FAILED: definitions in the trace'; fai
 expect 1 'the trace is a real run' "$SELVAGE" replay --trace "$work/d2.json" "$work/d.json" race.bp
 cmp "$work/d.json" "$work/d2.json" || failures=$((failures + 1))
 expect 65 'has several values' "$SELVAGE" replay <(sed 's/"init": "any"/"init": ["any"]/' "$work/d.json") race.bp
+expect 1 ' waits  philosopher\(1\)  diners.pml:17 +fork\[second\]!1' "$SELVAGE" check --property deadlock --trace "$work/w.json" diners.pml
+python3 - "$work/w.json" <<'END' || { echo 'FAILED: who waits for what'; failures=$((failures + 1)); }
+import json, sys
+waits = json.load(open(sys.argv[1]))["waits"]
+assert [(w["process"], w["statement"], w["line"]) for w in waits] == \
+    [(f"philosopher({k})", "fork[second]!1", 17) for k in range(3)], waits
+END
 expect 0 'stopped after 4 steps' "$SELVAGE" simulate --steps 4 --trace "$work/s.json" peterson.bp
 expect 0 'the trace is a real run' "$SELVAGE" replay "$work/s.json" peterson.bp
 expect 0 'Enter: random' bash -c 'printf "1\n\ns\nq\n" | "$SELVAGE" simulate --interactive peterson.bp'

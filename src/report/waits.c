@@ -1,0 +1,52 @@
+// waits.c -- who waits for what at the end of a run into a deadlock.
+
+#include "report/waits.h"
+
+#include <string.h>
+
+static bool stands_there(const sv_net_edge *e, uint32_t process, uint32_t location) {
+  if (e->process != process || sv_edge_is_passive(e)) return false;
+  for (uint32_t i = 0; i < e->from_count; i++)
+    if (e->from[i] == location) return true;
+  return false;
+}
+
+static bool could_move(const sv_net_action *a, uint32_t process, uint32_t location) {
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (stands_there(&a->edges[i], process, location)) return true;
+  return false;
+}
+
+static bool is_same_statement(const sv_model *m, uint32_t one, uint32_t other) {
+  const sv_action *a = &m->actions.at[one], *b = &m->actions.at[other];
+  if (one == other) return true;
+  return a->text && b->text && a->span.file == b->span.file && a->span.begin == b->span.begin &&
+         !strcmp(a->text, b->text);
+}
+
+// The same statement may be many actions: for different channels, or partners.
+static bool is_listed(const sv_net *net, const sv_waits *waits, uint32_t process, uint32_t action) {
+  for (uint32_t i = waits->n; i-- > 0 && waits->at[i].process == process;)
+    if (is_same_statement(net->model, net->actions.at[waits->at[i].action].action, action))
+      return true;
+  return false;
+}
+
+static void list_process(const sv_net *net, uint32_t process, uint32_t location, sv_waits *out) {
+  uint32_t before = out->n;
+  for (uint32_t k = 0; k < net->actions.n; k++) {
+    const sv_net_action *a = &net->actions.at[k];
+    if (!a->fails && !a->cut && could_move(a, process, location) &&
+        !is_listed(net, out, process, a->action))
+      sv_push(*out, (sv_wait){process, k});
+  }
+  if (out->n == before) sv_push(*out, (sv_wait){process, SV_WAITS_IN_VAIN});
+}
+
+void sv_list_waits(const sv_net *net, const sv_state *s, sv_waits *out) {
+  for (uint32_t p = 0; p < net->processes.n; p++) {
+    uint32_t location = sv_state_location(net, s, p);
+    if (location && !(sv_net_location(net, p, location)->flags & SV_LOC_END))
+      list_process(net, p, location, out);
+  }
+}
