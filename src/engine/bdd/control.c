@@ -154,14 +154,29 @@ static void apply_fourth(controller *c, uint32_t a) {
       sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
 }
 
+// False, and no relation, if it takes too many nodes.
+static bool try_relation(controller *c, const sv_bdd_draft *d, sv_bdd from, sv_bdd_relation *out) {
+  if (d->large) return false;
+  sv_bdds_limit(c->b, c->s->most_made);
+  *out = sv_symbolic_relation(c->s, d, from);
+  bool good = sv_bdds_unlimit(c->b);
+  if (!good) sv_bdd_relation_free(c->b, out);
+  return good;
+}
+
 static void add_event(controller *c, uint32_t a) {
   const sv_bdd_draft *d = &c->drafts[a];
   apply_fourth(c, a);
   sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
   if (sv_bdd_is_false(enabled)) return;
-  if (c->net->actions.at[a].cut) sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
-  else
-    sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+  if (c->net->actions.at[a].cut) {
+    sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
+    return;
+  }
+  sv_bdd_event e = {.action = a, .enabled = enabled};
+  bool good = try_relation(c, d, c->allowed[a], &e.relation);
+  sv_push(c->s->events, e);
+  if (!good) sv_symbolic_add_demand(c->s, c->s->events.n - 1, d, c->allowed[a]);
 }
 
 // Could it be dropped although nothing else of its process remains? Only by way

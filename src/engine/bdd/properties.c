@@ -19,6 +19,13 @@ sv_bdd sv_symbolic_released(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
+bool sv_symbolic_stays(sv_symbolic *s, sv_bdd states) {
+  bool stays = sv_bdd_disjoint(s->bdds, states, s->leaving);
+  for (uint32_t i = 0; s->leaves_apart && i < s->outside.n && stays; i++)
+    stays = sv_bdd_disjoint(s->bdds, states, s->outside.at[i].states);
+  return stays;
+}
+
 // ---- counting
 
 // With the first message of every cyclic queue in slot 0.
