@@ -107,6 +107,7 @@ static void make_process(phases *f, uint32_t p) {
   sv_bdd states = phase_states(f, p),
          held = sv_symbolic_bool(f->s, sv_blast_held(f->s->blaster, p + 1));
   sv_bdd_or_to(f->b, &states, held);
+  sv_symbolic_remove_unsure(f->s, p, &states);
   if (f->deterministic) {
     sv_bdd one = with_one_step(f, p);
     sv_bdd_and_to(f->b, &states, one);

@@ -145,6 +145,8 @@ static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
     sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
   for (uint32_t i = 0; slow && i < s->cuts.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
+  for (uint32_t i = 0; i < s->demands.n; i++)
+    sv_bdd_minus_to(s->bdds, &still, s->events.at[s->demands.at[i].event].enabled);
   sv_bdd bad = with_somebody(s, still, is_no_end, 0);
   sv_bdd_drop(s->bdds, still);
   return bad;

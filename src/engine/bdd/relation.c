@@ -26,10 +26,53 @@ void sv_symbolic_collect(sv_symbolic *s, const sv_blasted *x, sv_lits *roots) {
   for (uint32_t i = 0; i < x->outside.n; i++) sv_push(*roots, x->outside.at[i].when);
 }
 
+static sv_bdd for_some_choices(sv_symbolic *s, sv_lit l, sv_bdd cube) {
+  sv_bdd all = sv_symbolic_bool(s, l), some = sv_bdd_exists(s->bdds, all, cube);
+  sv_bdd_drop(s->bdds, all);
+  return some;
+}
+
+// What it is the conjunction of.
+static void split(const sv_symbolic *s, sv_lit l, sv_lits *out) {
+  sv_map seen = {0};
+  sv_push(*out, l);
+  for (uint32_t i = 0; i < out->n; i++) {
+    sv_lit at = out->at[i];
+    uint32_t node = sv_lit_node(at);
+    if (sv_lit_negated(at) || !sv_aig_is_and(s->aig, node)) continue;
+    out->at[i] = SV_LIT_TRUE;
+    if (sv_map_get(&seen, node) != SV_MAP_NONE) continue;
+    sv_map_put(&seen, node, 1);
+    sv_push(*out, sv_aig_left(s->aig, node));
+    sv_push(*out, sv_aig_right(s->aig, node));
+  }
+  sv_map_free(&seen);
+}
+
+enum { SHARE_OF_PART = 16 };
+
+// All states but those that a small part of the condition excludes.
+static sv_bdd overestimate(sv_symbolic *s, sv_lit l, sv_bdd cube) {
+  sv_lits parts = {0};
+  sv_bdd all = SV_BDD_TRUE;
+  if (s->most_made) split(s, l, &parts);
+  for (uint32_t i = 0; i < parts.n; i++) {
+    sv_bdds_limit(s->bdds, s->most_made / SHARE_OF_PART);
+    sv_bdd one = for_some_choices(s, parts.at[i], cube), both = sv_bdd_and(s->bdds, all, one);
+    if (sv_bdds_unlimit(s->bdds)) sv_bdd_set(s->bdds, &all, sv_bdd_keep(s->bdds, both));
+    sv_bdd_drop(s->bdds, both);
+    sv_bdd_drop(s->bdds, one);
+  }
+  sv_vec_free(parts);
+  return all;
+}
+
 static void note_possible(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, sv_bdd cube) {
-  sv_bdd possible = sv_symbolic_bool(s, x->possible);
-  d->possible = sv_bdd_exists(s->bdds, possible, cube);
-  sv_bdd_drop(s->bdds, possible);
+  bool tried = s->may_be_blind && !s->net->actions.at[x->action].cut;
+  if (tried) sv_bdds_limit(s->bdds, s->most_made);
+  d->possible = for_some_choices(s, x->possible, cube);
+  d->blind = tried && !sv_bdds_unlimit(s->bdds);
+  if (d->blind) sv_bdd_set(s->bdds, &d->possible, overestimate(s, x->possible, cube));
 }
 
 // Takes the BDDs of an action's literals apart.
@@ -73,7 +116,7 @@ void sv_symbolic_draft(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *out) {
   for (uint32_t i = 0; i < x->writes.n; i++) sv_push(out->bits, x->writes.at[i].bit);
   sv_bdd cube = sv_bdd_cube(s->bdds, out->singles.at, out->singles.n);
   note_possible(s, x, out, cube);
-  out->large = !s->most_made;
+  out->large = out->blind || !s->most_made;
   if (!out->large) try_effect(s, x, out, &roots, cube);
   sv_bdd_drop(s->bdds, cube);
   sv_vec_free(roots);

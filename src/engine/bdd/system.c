@@ -2,6 +2,7 @@
 
 #include "engine/bdd/system.h"
 
+#include "analysis/access.h"
 #include "engine/bdd/bit_order.h"
 
 static uint32_t var_of(void *context, uint32_t input) {
@@ -100,12 +101,24 @@ static void make_initial(sv_symbolic *s) {
   sv_blasted_free(&x);
 }
 
+// Priorities and holders of control ask where actions are *not* possible, in states that nobody
+// has met; and what is cut must be known exactly.
+static bool may_be_blind(const sv_net *net) {
+  bool may = net->holder == SV_NO_VARIABLE;
+  for (uint32_t a = 0; a < net->actions.n; a++) {
+    const sv_net_action *x = &net->actions.at[a];
+    may &= !x->priority && !(x->cut && sv_gives_way(x));
+  }
+  return may;
+}
+
 static void make_events(sv_symbolic *s) {
   uint32_t n = s->net->actions.n;
+  s->may_be_blind = may_be_blind(s->net);
   sv_bdd_draft *drafts = SV_NEW_ARRAY(sv_bdd_draft, n + 1);
   for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, &s->actions[a], &drafts[a]);
   sv_symbolic_control(s, drafts);
-  sv_symbolic_open_ways(s);
+  sv_symbolic_open_demands(s);
   for (uint32_t a = 0; a < n; a++) sv_symbolic_draft_free(s, &drafts[a]);
   sv_free(drafts);
 }
@@ -122,7 +135,7 @@ static void join_events(sv_symbolic *s, uint32_t most) {
 
 // Asked for again and again, so worth having as one set each; but they look at everybody.
 
-enum { UNION_NODES = 50000, UNION_MADE = 1000000 };
+enum { UNION_NODES = 50000, UNION_MADE = 300000 };
 
 static void join_outside(sv_symbolic *s) {
   sv_bdds_limit(s->bdds, UNION_MADE);

@@ -44,13 +44,21 @@ typedef struct {
 
 typedef SV_VEC(sv_bdd_relation) sv_bdd_relations;
 
+// Right for the states that were met, which are kept without what makes no difference.
 typedef struct {
-  uint32_t event;    // its relation is right for the states that were met
-  sv_bdd allowed;    // what control leaves of the states
-  sv_bdd unread;     // cube of the state variables that the action does not look at
-  sv_bdd met;        // without the unread ones
+  uint32_t event;
+  bool learns;       // so are the states in which the event is enabled
+  sv_bdd may;        // an overestimate of these; else just these
+  sv_bdd allowed;    // what control leaves of all states, but for rivals
+  sv_u32s rivals;    // demands of blind actions: it gives way where rules 1 to 3 leave them
+  sv_bdd unread;     // cube of the state variables that make no difference
+  sv_bdd met;
   uint32_t outside;  // where its ways out begin
   uint32_t ways;     // how many; 0 if they are known for all states
+  bool blind;        // the condition of the action itself is too large, and known where it was looked at
+  sv_bdd base;       // overestimate of where rules 1 to 3 leave it
+  sv_bdd left;       // where they do
+  sv_bdd unread_base, looked;
 } sv_bdd_demand;
 
 typedef struct {
@@ -83,6 +91,7 @@ typedef struct {
   sv_bdd_relations steps;     // events with the same changed bits joined; without demands
   SV_VEC(sv_bdd_demand) demands;
   uint64_t most_made;  // nodes for one relation, else it is a demand
+  bool may_be_blind;   // control does not need to know everywhere where actions are possible
 } sv_symbolic;
 
 typedef struct {
@@ -111,6 +120,7 @@ typedef struct {
   sv_u32s bits;
   sv_u32s singles;  // choice variables
   bool large;       // only `possible`, `bits` and `singles` are known
+  bool blind;       // and `possible` is an overestimate
 } sv_bdd_draft;
 void sv_symbolic_draft(sv_symbolic *, const sv_blasted *, sv_bdd_draft *out);
 void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
@@ -137,13 +147,18 @@ void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
 
-// demand.c. The event, which has no relation yet, gets a demand; `allowed` is kept.
-void sv_symbolic_add_demand(sv_symbolic *, uint32_t event, const sv_bdd_draft *, sv_bdd allowed);
-void sv_symbolic_open_ways(sv_symbolic *);  // notes the ways out of demands, which nobody takes yet
+// demand.c. The event, which has no relation yet, gets a demand. `rivals` are blind actions; where
+// there are some, or it is blind itself, its enabled states are an overestimate so far. `left` is
+// what rules 1 to 3 leave of that.
+void sv_symbolic_add_demand(sv_symbolic *, uint32_t event, const sv_bdd_draft *, sv_bdd allowed,
+                            sv_bdd left, const sv_u32s *rivals);
+void sv_symbolic_open_demands(sv_symbolic *);  // when all are there
 bool sv_symbolic_is_demanded(const sv_symbolic *, uint32_t event);
 // Relations, and ways out, are right for these states from now on.
 void sv_symbolic_meet(sv_symbolic *, sv_bdd);
 bool sv_symbolic_has_met(sv_symbolic *, sv_bdd);
+// Removes the states in which an event of the process may be enabled that learns where it is.
+void sv_symbolic_remove_unsure(sv_symbolic *, uint32_t process, sv_bdd *from);
 // Adds the image under the relations of demands; these states are met first. Of
 // actions in which the process takes part, or (UINT32_MAX) of all.
 void sv_symbolic_add_demanded(sv_symbolic *, sv_bdd, uint32_t process, sv_bdd *to);
