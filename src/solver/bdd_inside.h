@@ -33,7 +33,8 @@ extern int bdd_makenode(unsigned level, int low, int high);
 extern void bdd_mark(int node);
 
 typedef enum { SV_MEMO_NONE, SV_MEMO_IMAGE, SV_MEMO_PREIMAGE, SV_MEMO_DISJOINT, SV_MEMO_IMPLIES,
-               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN } sv_memo_op;
+               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN,
+               SV_MEMO_AND } sv_memo_op;
 
 typedef struct {
   uint64_t tag;  // what the entry is about, see sv_memo_tag; 0: empty
@@ -53,6 +54,7 @@ struct sv_bdds {
   bool limited, given_up;  // sv_bdds_limit; more nodes were made
   bool may_leave;          // by `out`, out of the operation at hand
   uint64_t most_made;      // as BuDDy counts them
+  uint64_t steps_left;     // of our own conjunctions
   jmp_buf out;
 
   bool blocks_known, reordering, saturating;

@@ -27,10 +27,36 @@ sv_bdd sv_bdd_var(sv_bdds *b, uint32_t var) {
 
 // ---- operations, which may be limited
 
-typedef enum { NOT, APPLY, ITE, EXISTS, AND_EXISTS, RESTRICT, SIMPLIFY } operation;
+enum { STEPS_PER_NODE = 10, FEWEST_STEPS = 1000 };
 
-static int compute(operation what, int op, int f, int g, int h) {
+// BuDDy's conjunction may go on and on without a new node, as its cache forgets too much; there would
+// be no way out. Under a limit it is ours.
+static int both(sv_bdds *b, int f, int g) {
+  if (!f || !g || b->given_up) return 0;
+  if (f == g || g == 1) return f;
+  if (f == 1) return g;
+  if (f > g) return both(b, g, f);
+  uint64_t tag = sv_memo_tag(SV_MEMO_AND, 0, 0);
+  int known = sv_memo_get(b, tag, f, g, 0);
+  if (known >= 0) return known;
+  if (sv_bdd_beyond_limit(b) || !b->steps_left--) {
+    b->given_up = true;
+    return 0;
+  }
+  unsigned level = sv_node_upper(f, g);
+  int low = sv_guard(b, both(b, sv_node_at(f, level, 0), sv_node_at(g, level, 0)));
+  int high = sv_guard(b, both(b, sv_node_at(f, level, 1), sv_node_at(g, level, 1)));
+  int result = bdd_makenode(level, low, high);
+  sv_unguard(b, 2);
+  if (!b->given_up) sv_memo_put(b, tag, f, g, 0, result);
+  return result;
+}
+
+typedef enum { NOT, AND, APPLY, ITE, EXISTS, AND_EXISTS, RESTRICT, SIMPLIFY } operation;
+
+static int compute(sv_bdds *b, operation what, int op, int f, int g, int h) {
   switch (what) {
+  case AND: return b->limited ? both(b, f, g) : bdd_apply(f, g, bddop_and);
   case NOT: return bdd_not(f);
   case APPLY: return bdd_apply(f, g, op);
   case ITE: return bdd_ite(f, g, h);
@@ -43,16 +69,18 @@ static int compute(operation what, int op, int f, int g, int h) {
 }
 
 // BuDDy's operations start with an empty stack of their own, so one that was left in the midst
-// of it (bdd.c: on_collection) leaves nothing behind but garbage.
+// of it (bdd.c: on_collection) leaves nothing behind but garbage; and our own only guards.
 static sv_bdd operate(sv_bdds *b, operation what, int op, sv_bdd f, sv_bdd g, sv_bdd h) {
   sv_bdd_enter(b);
-  if (!b->limited) return sv_bdd_own(compute(what, op, f.x, g.x, h.x));
+  if (!b->limited) return sv_bdd_own(compute(b, what, op, f.x, g.x, h.x));
   sv_bdd result = SV_BDD_FALSE;
+  const uint32_t guards = b->guards.n;
   if (!sv_bdd_beyond_limit(b) && !setjmp(b->out)) {
     b->may_leave = true;
-    result = sv_bdd_own(compute(what, op, f.x, g.x, h.x));
+    result = sv_bdd_own(compute(b, what, op, f.x, g.x, h.x));
   }
   b->may_leave = false;
+  b->guards.n = guards;
   return result;
 }
 
@@ -61,6 +89,7 @@ void sv_bdds_limit(sv_bdds *b, uint64_t nodes) {
   b->limited = true;
   b->given_up = false;
   b->most_made = (uint64_t)bddproduced + nodes;
+  b->steps_left = FEWEST_STEPS + STEPS_PER_NODE * nodes;
 }
 
 bool sv_bdds_unlimit(sv_bdds *b) {
@@ -77,7 +106,7 @@ sv_bdd sv_bdd_not(sv_bdds *b, sv_bdd f) {
   return operate(b, NOT, 0, f, SV_BDD_FALSE, SV_BDD_FALSE);
 }
 
-sv_bdd sv_bdd_and(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_and); }
+sv_bdd sv_bdd_and(sv_bdds *b, sv_bdd f, sv_bdd g) { return operate(b, AND, 0, f, g, SV_BDD_FALSE); }
 sv_bdd sv_bdd_or(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_or); }
 sv_bdd sv_bdd_xor(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_xor); }
 sv_bdd sv_bdd_iff(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_biimp); }

@@ -190,7 +190,7 @@ static void add_ways(part *p) {
 }
 
 static void add_enabled(part *p) {
-  sv_bdd more = sv_bdd_and(p->b, p->fresh, p->d->blind ? p->d->left : p->d->may);
+  sv_bdd more = sv_bdd_and(p->b, p->fresh, p->d->may);
   sv_bdd_and_to(p->b, &more, p->allowed);
   sv_bdd_or_to(p->b, &p->s->events.at[p->d->event].enabled, more);
   sv_bdd_drop(p->b, more);
@@ -232,21 +232,25 @@ static void look(sv_symbolic *s, sv_bdd_demand *d, sv_bdd states) {
   free_part(&p);
 }
 
+static void build(part *p) {
+  sv_lits roots = {0};
+  sv_symbolic_collect(p->s, p->x, &roots);
+  p->allowed = sv_bdd_keep(p->b, p->d->allowed);
+  for (uint32_t i = 0; i < p->d->rivals.n; i++)
+    sv_bdd_minus_to(p->b, &p->allowed, p->s->demands.at[p->d->rivals.at[i]].left);
+  make_literals(p, &roots);
+  add_steps(p);
+  add_ways(p);
+  if (p->d->learns) add_enabled(p);
+  sv_vec_free(roots);
+}
+
 // All blind actions have looked at these states.
 static void meet(sv_symbolic *s, sv_bdd_demand *d, sv_bdd states) {
   part p = begin(s, d, not_met(s, d, states));
-  if (sv_bdd_is_false(p.fresh)) return;
-  sv_lits roots = {0};
-  sv_symbolic_collect(s, p.x, &roots);
-  p.allowed = sv_bdd_keep(p.b, d->allowed);
-  for (uint32_t i = 0; i < d->rivals.n; i++)
-    sv_bdd_minus_to(p.b, &p.allowed, s->demands.at[d->rivals.at[i]].left);
-  make_literals(&p, &roots);
-  add_steps(&p);
-  add_ways(&p);
-  if (d->learns) add_enabled(&p);
   sv_bdd_or_to(p.b, &d->met, p.fresh);
-  sv_vec_free(roots);
+  if (d->blind) sv_bdd_and_to(p.b, &p.fresh, d->left);
+  if (!sv_bdd_is_false(p.fresh)) build(&p);
   free_part(&p);
 }
 
