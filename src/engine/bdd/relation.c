@@ -68,7 +68,8 @@ static sv_bdd overestimate(sv_symbolic *s, sv_lit l, sv_bdd cube) {
 }
 
 static void note_possible(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, sv_bdd cube) {
-  bool tried = s->may_be_blind && !s->net->actions.at[x->action].cut;
+  const sv_net_action *a = &s->net->actions.at[x->action];
+  bool tried = a->priority == s->blind_class && !a->cut;
   if (tried) sv_bdds_limit(s->bdds, s->most_made);
   d->possible = for_some_choices(s, x->possible, cube);
   d->blind = tried && !sv_bdds_unlimit(s->bdds);

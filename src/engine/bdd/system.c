@@ -102,19 +102,21 @@ static void make_initial(sv_symbolic *s) {
 }
 
 // Priorities and holders of control ask where actions are *not* possible, in states that nobody
-// has met; and what is cut must be known exactly.
-static bool may_be_blind(const sv_net *net) {
-  bool may = net->holder == SV_NO_VARIABLE;
+// has met; and what is cut must be known exactly. Nobody asks about the last class.
+static uint32_t blind_class(const sv_net *net) {
+  uint32_t last = 0;
+  bool none = net->holder != SV_NO_VARIABLE;
   for (uint32_t a = 0; a < net->actions.n; a++) {
     const sv_net_action *x = &net->actions.at[a];
-    may &= !x->priority && !(x->cut && sv_gives_way(x));
+    if (x->priority > last) last = x->priority;
+    none |= x->cut && sv_gives_way(x);
   }
-  return may;
+  return none ? UINT32_MAX : last;
 }
 
 static void make_events(sv_symbolic *s) {
   uint32_t n = s->net->actions.n;
-  s->may_be_blind = may_be_blind(s->net);
+  s->blind_class = blind_class(s->net);
   sv_bdd_draft *drafts = SV_NEW_ARRAY(sv_bdd_draft, n + 1);
   for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, &s->actions[a], &drafts[a]);
   sv_symbolic_control(s, drafts);

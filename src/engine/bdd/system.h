@@ -91,7 +91,8 @@ typedef struct {
   sv_bdd_relations steps;     // events with the same changed bits joined; without demands
   SV_VEC(sv_bdd_demand) demands;
   uint64_t most_made;  // nodes for one relation, else it is a demand
-  bool may_be_blind;   // control does not need to know everywhere where actions are possible
+  uint32_t blind_class;  // priority of actions of which control need not know everywhere where
+                         // they are possible; UINT32_MAX: there are none
 } sv_symbolic;
 
 typedef struct {
