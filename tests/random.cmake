@@ -13,12 +13,12 @@ file(GLOB random_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/random/*.
 if(random_sources)
   add_test_program(random_models ${random_sources})
   set(many 300)
-  set(some 120)  # models in which blind actions have rivals are rare
+  set(some 80)  # models in which blind actions have rivals are rare
   set(few 50)
   set(fewest 25)
   if(SELVAGE_SANITIZE OR SELVAGE_FUZZ OR SELVAGE_STRESS_HASH)
     set(many 60)
-    set(some 60)
+    set(some 40)
     set(few 10)
     set(fewest 5)
   endif()
