@@ -2,9 +2,9 @@
 # engines on them. Every build looks at seeds of its own; with sanitizers it is
 # slower, so fewer. Engines that need up to a second for a model look at fewer.
 
-# random_test(NAME COUNT CHECKS [OPTION...])
+# random_test(NAME COUNT CHECKS)
 function(random_test name count checks)
-  add_test(NAME ${name} COMMAND random_models --only "${checks}" --time 90 ${ARGN}
+  add_test(NAME ${name} COMMAND random_models --only ${checks} --time 90
     --seed 1 --count ${count} --out ${CMAKE_CURRENT_BINARY_DIR})
   set_common_properties(${name} random 600)
 endfunction()
@@ -13,19 +13,16 @@ file(GLOB random_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/random/*.
 if(random_sources)
   add_test_program(random_models ${random_sources})
   set(many 300)
-  set(some 80)  # models in which blind actions have rivals are rare
   set(few 50)
   set(fewest 25)
   if(SELVAGE_SANITIZE OR SELVAGE_FUZZ OR SELVAGE_STRESS_HASH)
     set(many 60)
-    set(some 40)
     set(few 10)
     set(fewest 5)
   endif()
   add_test(NAME random_unknown_check COMMAND random_models --only nothing --count 1)
   set_tests_properties(random_unknown_check PROPERTIES WILL_FAIL TRUE)
   random_test(random_models ${many} !boppo,smt,bmc,ic3)
-  random_test(random_demand ${some} "bdd demand" --profile joint)
   random_test(random_boppo ${few} boppo)
   random_test(random_bmc ${few} bmc)
   random_test(random_ic3 ${few} ic3)
