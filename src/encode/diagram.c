@@ -53,6 +53,12 @@ static bool is_too_much(maker *m) {
   return r->too_much;
 }
 
+// Where only some assignments matter, any function that is the same there will do.
+static sv_bdd simpler(maker *m, sv_bdd d) {
+  if (!sv_bdd_is_false(m->room->care)) sv_bdd_set(m->b, &d, sv_bdd_simplify(m->b, d, m->room->care));
+  return d;
+}
+
 static sv_bdd make_and(maker *m, uint32_t node) {
   sv_lit left = sv_aig_left(m->g, node), right = sv_aig_right(m->g, node);
   sv_bdd a = value_of(m, left), b = value_of(m, right);
@@ -61,8 +67,10 @@ static sv_bdd make_and(maker *m, uint32_t node) {
   sv_bdd_drop(m->b, b);
   used(m, left);
   used(m, right);
-  return both;
+  return simpler(m, both);
 }
+
+static sv_bdd make_input(maker *m, uint32_t var) { return simpler(m, sv_bdd_var(m->b, var)); }
 
 void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t n,
                      sv_diagram_var_fn *var, void *context, sv_bdd *out, sv_diagram_room *room) {
@@ -76,7 +84,7 @@ void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t 
   for (uint32_t i = 0; i < room->cone.n; i++) {
     uint32_t node = room->cone.at[i];
     bool input = sv_aig_is_input(g, node);
-    sv_push(room->made, input ? sv_bdd_var(b, var(context, node)) : make_and(&m, node));
+    sv_push(room->made, input ? make_input(&m, var(context, node)) : make_and(&m, node));
   }
   for (uint32_t i = 0; i < n; i++) out[i] = value_of(&m, roots[i]);
   for (uint32_t i = 0; i < n; i++) used(&m, roots[i]);

@@ -17,6 +17,7 @@ typedef struct {
   sv_bdd_list made;
   uint64_t most;  // nodes in the package; 0: any number
   bool too_much;  // there were more: the diagrams that came out mean nothing
+  sv_bdd care;    // unless false: what comes out, and all on the way, is right only here
 } sv_diagram_room;
 void sv_diagram_room_free(sv_diagram_room *);
 

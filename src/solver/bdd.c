@@ -69,8 +69,11 @@ static void on_collection(int before, bddGbcStat *s) {
   if (live > b->peak) b->peak = live;
   sv_memo_sweep(b);
   forget_dead_relations(b);
-  if (!can_grow(b, s->nodes) && (int64_t)s->freenodes * 100 < (int64_t)s->nodes * FULL_FREE_PERCENT)
-    fail("out of memory for decision diagrams");
+  bool full =
+      !can_grow(b, s->nodes) && (int64_t)s->freenodes * 100 < (int64_t)s->nodes * FULL_FREE_PERCENT;
+  if (b->may_leave && full) b->given_up = true;
+  if (b->may_leave && sv_bdd_beyond_limit(b)) longjmp(b->out, 1);
+  if (full) fail("out of memory for decision diagrams");
 }
 
 static void on_growth(int from, int to) {

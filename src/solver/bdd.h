@@ -70,6 +70,13 @@ sv_bdd sv_bdd_and_exists(sv_bdds *, sv_bdd, sv_bdd, sv_bdd cube);
 sv_bdd sv_bdd_restrict(sv_bdds *, sv_bdd, sv_bdd literals);  // cofactor by a cube of literals
 sv_bdd sv_bdd_simplify(sv_bdds *, sv_bdd, sv_bdd care);      // equal to f inside care
 
+// A limit for work that may turn out to be too large: from now on the operations above make at
+// most about so many nodes together, garbage included. Looked at before each of them, and
+// within one whenever garbage is collected; beyond it, all of them give false at once. Images,
+// compositions and closures are not limited.
+void sv_bdds_limit(sv_bdds *, uint64_t nodes);
+bool sv_bdds_unlimit(sv_bdds *);  // false if it was too much: what came out means nothing
+
 // Structure, for counting, saturation and conversion. What is borrowed lives as long
 // as the node it came from, and until the next operation if that may reorder.
 uint32_t sv_bdd_top(sv_bdds *, sv_bdd);  // variable; not for constants

@@ -16,6 +16,7 @@
 #define SV_BDD_INSIDE_H
 
 #include <bdd.h>
+#include <setjmp.h>
 
 #include "solver/bdd.h"
 
@@ -27,11 +28,13 @@ typedef struct {
 
 extern sv_buddy_node *bddnodes;
 extern int bddnodesize, bddfreenum;
+extern long bddproduced;  // nodes ever made
 extern int bdd_makenode(unsigned level, int low, int high);
 extern void bdd_mark(int node);
 
 typedef enum { SV_MEMO_NONE, SV_MEMO_IMAGE, SV_MEMO_PREIMAGE, SV_MEMO_DISJOINT, SV_MEMO_IMPLIES,
-               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN } sv_memo_op;
+               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN,
+               SV_MEMO_AND } sv_memo_op;
 
 typedef struct {
   uint64_t tag;  // what the entry is about, see sv_memo_tag; 0: empty
@@ -47,6 +50,12 @@ struct sv_bdds {
   uint64_t memo_mask, memo_lost;  // lost: entries replaced since it grew
   uint32_t generation;  // of the relations that were saturated last
   sv_u32s relations;    // their nodes: the generation is for the same ones again
+
+  bool limited, given_up;  // sv_bdds_limit; more nodes were made
+  bool may_leave;          // by `out`, out of the operation at hand
+  uint64_t most_made;      // as BuDDy counts them
+  uint64_t steps_left;     // of our own conjunctions
+  jmp_buf out;
 
   bool blocks_known, reordering, saturating;
   uint32_t reorder_from, probe_at;  // live nodes; nodes at which to count them
@@ -71,6 +80,11 @@ static inline int sv_node_at(int n, unsigned level, bool value) {
 
 static inline int sv_guard(sv_bdds *b, int n) { return sv_push(b->guards, n), n; }
 static inline void sv_unguard(sv_bdds *b, uint32_t n) { b->guards.n -= n; }
+
+static inline bool sv_bdd_beyond_limit(sv_bdds *b) {
+  b->given_up |= (uint64_t)bddproduced > b->most_made;
+  return b->given_up;
+}
 
 static inline uint64_t sv_memo_tag(sv_memo_op op, uint32_t generation, uint32_t group) {
   return (uint64_t)generation << 36 | (uint64_t)group << 4 | (uint64_t)op;

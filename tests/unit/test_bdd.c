@@ -323,12 +323,53 @@ static void test_no_variables(void **state) {
   sv_bdds_free(b);
 }
 
+// What is given up, in the midst of an operation or between two, leaves nothing behind.
+static void test_limit(void **state) {
+  enum { N = 24 };
+  SV_UNUSED(state);
+  bdd_watch watch = {0};
+  sv_bdds *b = new_bdds(&watch, N, 0, 0);
+  const uint64_t limits[] = {0, 10, 1000, 8000, 100000000};
+  for (uint32_t i = 0; i < SV_COUNT(limits); i++) {
+    sv_bdds_limit(b, limits[i]);
+    sv_bdd f = far_equalities(b, N);
+    bool within = sv_bdds_unlimit(b);
+    assert_int_equal(within, i == SV_COUNT(limits) - 1);
+    if (within) assert_far_count(b, f, N);
+    sv_bdd_drop(b, f);
+    assert_no_leaks(b, 2 * N);
+  }
+  sv_bdds_free(b);
+}
+
+// Negations that the table has no room for are left while garbage is collected.
+static void test_limit_within(void **state) {
+  enum { N = 32, TIMES = 8 };
+  SV_UNUSED(state);
+  bdd_watch watch = {0};
+  sv_bdds *b = new_bdds(&watch, N, 0, 0);
+  sv_bdd f = far_equalities(b, N), left[TIMES];
+  sv_bdds_limit(b, 1000);
+  for (uint32_t i = 0; i < TIMES; i++) left[i] = sv_bdd_not(b, f);
+  assert_false(sv_bdds_unlimit(b));
+  for (uint32_t i = 1; i < TIMES; i++) assert_true(sv_bdd_is_false(left[i]));
+  for (uint32_t i = 0; i < TIMES; i++) sv_bdd_drop(b, left[i]);
+  assert_far_count(b, f, N);
+  sv_bdd g = sv_bdd_not(b, f);
+  assert_true(sv_bdd_disjoint(b, f, g));
+  sv_bdd_drop(b, g);
+  sv_bdd_drop(b, f);
+  assert_no_leaks(b, 2 * N);
+  sv_bdds_free(b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_random_operations),    cmocka_unit_test(test_growth),
     cmocka_unit_test(test_automatic_reordering), cmocka_unit_test(test_out_of_memory),
     cmocka_unit_test(test_references),           cmocka_unit_test(test_misuse),
-    cmocka_unit_test(test_no_variables),
+    cmocka_unit_test(test_no_variables),         cmocka_unit_test(test_limit),
+    cmocka_unit_test(test_limit_within),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,16 +151,26 @@ static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
   return SV_UNKNOWN;
 }
 
+static void describe_relations(sv_answer *a, sv_symbolic *s) {
+  uint64_t nodes = 0, largest = 0;
+  for (uint32_t i = 0; i < s->steps.n + s->demands.n; i++) {
+    bool joined = i < s->steps.n;
+    uint32_t event = joined ? 0 : s->demands.at[i - s->steps.n].event;
+    sv_bdd rel = joined ? s->steps.at[i].rel : s->events.at[event].relation.rel;
+    uint32_t size = sv_bdd_nodes(s->bdds, rel);
+    nodes += size;
+    if (size > largest) largest = size;
+  }
+  sv_answer_statistic(a, "relations", "%u with %llu nodes, at most %llu", s->steps.n + s->demands.n,
+                      (unsigned long long)nodes, (unsigned long long)largest);
+  if (s->demands.n)
+    sv_answer_statistic(a, "relations built on demand", "%u", s->demands.n);
+}
+
 static void add_statistics(const checker *c, const sv_bdd_search *x) {
   sv_answer *a = c->answer;
   sv_symbolic *s = x->s;
   sv_bdds_statistics n = sv_bdds_numbers(s->bdds);
-  uint64_t nodes = 0, largest = 0;
-  for (uint32_t i = 0; i < s->steps.n; i++) {
-    uint32_t size = sv_bdd_nodes(s->bdds, s->steps.at[i].rel);
-    nodes += size;
-    if (size > largest) largest = size;
-  }
   sv_answer_statistic(a, "search", "%s%s%s", x->name, x->reduced ? ", phase 1: " : "",
                       x->reduced ? c->run->options->phase1 : "");
   if (strcmp(x->name, c->run->options->search) && is_reduced(c->run->options->search))
@@ -168,8 +178,7 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
   sv_answer_statistic(a, "bits of a state", "%u", s->coding->bits);
   sv_answer_statistic(a, "codings tried", "%u", c->codings);
   sv_answer_statistic(a, "order of bits", "%s", s->order);
-  sv_answer_statistic(a, "relations", "%u with %llu nodes, at most %llu", s->steps.n,
-                      (unsigned long long)nodes, (unsigned long long)largest);
+  describe_relations(a, s);
   sv_answer_statistic(a, "iterations", "%u", x->iterations);
   sv_answer_statistic(a, "nodes of the states", "%u", sv_bdd_nodes(s->bdds, x->reached));
   sv_answer_statistic(a, "peak nodes", "%llu", (unsigned long long)n.peak);
@@ -225,6 +234,7 @@ static bool attempt(checker *c) {
       .queues = !strcmp(c->run->options->queue, "cyclic") ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING,
       .order = c->run->options->order,
       .join = SAME_NODES,
+      .relation_nodes = (uint64_t)c->run->options->relation_nodes,
       .fail = fail,
       .context = c};
   sv_symbolic *s = sv_symbolic_new(c->answer->net, c->run, c->profile, &options, &why);
@@ -239,6 +249,10 @@ static bool attempt(checker *c) {
     if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
   if (starts_outside(s)) x.end = SV_BDD_OUTSIDE;
   else explore(&x);
+  if (x.end == SV_BDD_ENDED && !sv_symbolic_has_met(s, x.reached)) {
+    sv_answer_bug(c->answer, "the search ended without the steps of some states");
+    x.end = SV_BDD_BROKEN;
+  }
   bool again = x.end == SV_BDD_OUTSIDE && widen(c, &x);
   if (again) SV_LOG(c->run->log, 1, "bdd: a value needs more bits: again with a wider coding");
   else close_search(c, &x);

@@ -13,6 +13,7 @@ typedef struct {
   sv_bdd *holds;     // by process: it holds control
   sv_bdd *allowed;   // by action: what the rules so far leave of the states
   sv_bdd *left;      // by action: where rules 1 to 3 leave it among the possible ones
+  sv_u32s rivals;    // blind actions that the one at hand gives way to
 } controller;
 
 enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
@@ -148,20 +149,40 @@ static void apply_third(controller *c) {
 // All are judged at once: `left` stays as rule 3 made it.
 static void apply_fourth(controller *c, uint32_t a) {
   const sv_net_action *x = &c->net->actions.at[a];
+  sv_clear(c->rivals);
   if (!sv_gives_way(x)) return;
-  for (uint32_t k = 0; k < c->net->actions.n; k++)
-    if (k != a && !sv_bdd_is_false(c->left[k]) && sv_competes(x, &c->net->actions.at[k]))
-      sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
+  for (uint32_t k = 0; k < c->net->actions.n; k++) {
+    if (k == a || sv_bdd_is_false(c->left[k]) || !sv_competes(x, &c->net->actions.at[k])) continue;
+    if (c->drafts[k].blind) sv_push(c->rivals, k);
+    else sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
+  }
 }
 
+// False, and no relation, if it takes too many nodes.
+static bool try_relation(controller *c, const sv_bdd_draft *d, sv_bdd from, sv_bdd_relation *out) {
+  if (d->large || c->rivals.n) return false;
+  sv_bdds_limit(c->b, c->s->most_made);
+  *out = sv_symbolic_relation(c->s, d, from);
+  bool good = sv_bdds_unlimit(c->b);
+  if (!good) sv_bdd_relation_free(c->b, out);
+  return good;
+}
+
+// A blind action is needed as long as others give way to it.
 static void add_event(controller *c, uint32_t a) {
   const sv_bdd_draft *d = &c->drafts[a];
   apply_fourth(c, a);
   sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
-  if (sv_bdd_is_false(enabled)) return;
-  if (c->net->actions.at[a].cut) sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
-  else
-    sv_push(c->s->events, (sv_bdd_event){a, sv_symbolic_relation(c->s, d, c->allowed[a]), enabled});
+  if (sv_bdd_is_false(d->blind ? c->left[a] : enabled)) return;
+  if (c->net->actions.at[a].cut) {
+    sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
+    return;
+  }
+  sv_bdd_event e = {.action = a, .enabled = enabled};
+  bool good = try_relation(c, d, c->allowed[a], &e.relation);
+  sv_push(c->s->events, e);
+  if (!good)
+    sv_symbolic_add_demand(c->s, c->s->events.n - 1, d, c->allowed[a], c->left[a], &c->rivals);
 }
 
 // Could it be dropped although nothing else of its process remains? Only by way
@@ -217,6 +238,7 @@ static void release_controller(controller *c) {
     sv_bdd_drop(c->b, c->holds[p]);
   }
   sv_bdd_drop(c->b, c->exclusive);
+  sv_vec_free(c->rivals);
   sv_free(c->allowed);
   sv_free(c->left);
   sv_free(c->own);

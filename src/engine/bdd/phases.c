@@ -92,10 +92,11 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
   for (uint32_t i = 0; i < f->s->events.n; i++) {
     const sv_bdd_event *e = &f->s->events.at[i];
     if (!sv_edge_of(&f->s->net->actions.at[e->action], p)) continue;
-    sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
     sv_bdd can = sv_bdd_and(f->b, e->enabled, states);
     sv_bdd_or_to(f->b, &mine->can, can);
     sv_bdd_drop(f->b, can);
+    if (sv_symbolic_is_demanded(f->s, i)) continue;
+    sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
     sv_push(all, sv_bdd_relation_make(f->b, rel, e->relation.pairs, e->relation.n));
   }
   sv_symbolic_join_framed(f->s, &all, f->x->joined, out);
@@ -106,6 +107,7 @@ static void make_process(phases *f, uint32_t p) {
   sv_bdd states = phase_states(f, p),
          held = sv_symbolic_bool(f->s, sv_blast_held(f->s->blaster, p + 1));
   sv_bdd_or_to(f->b, &states, held);
+  sv_symbolic_remove_unsure(f->s, p, &states);
   if (f->deterministic) {
     sv_bdd one = with_one_step(f, p);
     sv_bdd_and_to(f->b, &states, one);
@@ -164,7 +166,7 @@ static bool hands_over(const sv_net *net) {
 }
 
 static bool is_one_closure(const phases *f) {
-  bool all = f->quiet && !f->channels && !hands_over(f->s->net);
+  bool all = f->quiet && !f->channels && !f->s->demands.n && !hands_over(f->s->net);
   for (uint32_t p = 0; all && p < f->s->net->processes.n; p++) all = runs_out(f, p);
   return all;
 }
@@ -197,6 +199,7 @@ static void run_process(phases *f, uint32_t p, phase_one *one) {
     sv_bdd_and_to(f->b, &now, mine->can);
     if (sv_bdd_is_false(now)) break;
     sv_bdd image = sv_symbolic_image(f->s, now, &mine->steps);
+    sv_symbolic_add_demanded(f->s, now, p, &image);
     sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
     sv_bdd again = sv_bdd_and(f->b, image, one->stack);
     sv_bdd_or_to(f->b, &next, again);
@@ -213,7 +216,7 @@ static void run_phase_one(phases *f, phase_one *one) {
   do {
     one->moved = false;
     for (uint32_t p = 0; p < f->s->net->processes.n; p++)
-      if (f->processes[p].steps.n) run_process(f, p, one);
+      if (!sv_bdd_is_false(f->processes[p].can)) run_process(f, p, one);
   } while (one->moved && !f->deterministic);
 }
 
@@ -230,6 +233,7 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_minus_to(f->b, &one.frontier, f->expanded);
   sv_bdd_or_to(f->b, &f->expanded, one.frontier);
   sv_bdd image = sv_symbolic_image(f->s, one.frontier, &f->steps);
+  sv_symbolic_add_demanded(f->s, one.frontier, UINT32_MAX, &image);
   sv_bdd_set(f->b, &image, sv_symbolic_released(f->s, image));
   sv_bdd_drop(f->b, one.frontier);
   *frontier = sv_bdd_minus(f->b, image, x->reached);

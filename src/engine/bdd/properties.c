@@ -19,6 +19,13 @@ sv_bdd sv_symbolic_released(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
+bool sv_symbolic_stays(sv_symbolic *s, sv_bdd states) {
+  bool stays = sv_bdd_disjoint(s->bdds, states, s->leaving);
+  for (uint32_t i = 0; s->leaves_apart && i < s->outside.n && stays; i++)
+    stays = sv_bdd_disjoint(s->bdds, states, s->outside.at[i].states);
+  return stays;
+}
+
 // ---- counting
 
 // With the first message of every cyclic queue in slot 0.
@@ -138,6 +145,8 @@ static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
     sv_bdd_minus_to(s->bdds, &still, s->events.at[i].enabled);
   for (uint32_t i = 0; slow && i < s->cuts.n && !sv_bdd_is_false(still); i++)
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
+  for (uint32_t i = 0; i < s->demands.n; i++)
+    sv_bdd_minus_to(s->bdds, &still, s->events.at[s->demands.at[i].event].enabled);
   sv_bdd bad = with_somebody(s, still, is_no_end, 0);
   sv_bdd_drop(s->bdds, still);
   return bad;

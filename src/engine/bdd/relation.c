@@ -4,7 +4,7 @@
 
 #include "engine/bdd/system.h"
 
-static void note_choices(const sv_symbolic *s, const sv_lits *roots, sv_u32s *singles) {
+void sv_symbolic_note_choices(const sv_symbolic *s, const sv_lits *roots, sv_u32s *singles) {
   sv_u32s inputs = {0};
   sv_aig_support(s->aig, roots->at, roots->n, &inputs);
   for (uint32_t i = 0; i < inputs.n; i++) {
@@ -14,48 +14,112 @@ static void note_choices(const sv_symbolic *s, const sv_lits *roots, sv_u32s *si
   sv_vec_free(inputs);
 }
 
-// Possible for some choices, and the ways out.
-static void note_states(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d) {
-  sv_bdd cube = sv_bdd_cube(s->bdds, d->singles.at, d->singles.n);
-  sv_bdd possible = sv_symbolic_bool(s, x->possible);
-  d->possible = sv_bdd_exists(s->bdds, possible, cube);
-  for (uint32_t i = 0; i < x->outside.n; i++) {
-    sv_bdd when = sv_symbolic_bool(s, x->outside.at[i].when);
-    sv_bdd states = sv_bdd_exists(s->bdds, when, cube);
-    sv_bdd_drop(s->bdds, when);
-    sv_push(s->outside, (sv_bdd_outside){x->action, states, x->outside.at[i]});
-  }
-  sv_bdd_drop(s->bdds, possible);
-  sv_bdd_drop(s->bdds, cube);
-}
-
 static sv_lit leaves_code(const sv_symbolic *s, const sv_blasted *x) {
   sv_lit any = SV_LIT_FALSE;
   for (uint32_t i = 0; i < x->outside.n; i++) any = sv_aig_or(s->aig, any, x->outside.at[i].when);
   return any;
 }
 
-// The literals of an action: where it stays inside, then the values it writes.
-static void collect(const sv_symbolic *s, const sv_blasted *x, sv_lits *roots, sv_u32s *bits) {
+void sv_symbolic_collect(sv_symbolic *s, const sv_blasted *x, sv_lits *roots) {
   sv_push(*roots, sv_aig_and(s->aig, x->possible, sv_lit_not(leaves_code(s, x))));
-  for (uint32_t i = 0; i < x->writes.n; i++) {
-    sv_push(*roots, x->writes.at[i].value);
-    sv_push(*bits, x->writes.at[i].bit);
+  for (uint32_t i = 0; i < x->writes.n; i++) sv_push(*roots, x->writes.at[i].value);
+  for (uint32_t i = 0; i < x->outside.n; i++) sv_push(*roots, x->outside.at[i].when);
+}
+
+static sv_bdd for_some_choices(sv_symbolic *s, sv_lit l, sv_bdd cube) {
+  sv_bdd all = sv_symbolic_bool(s, l), some = sv_bdd_exists(s->bdds, all, cube);
+  sv_bdd_drop(s->bdds, all);
+  return some;
+}
+
+// What it is the conjunction of.
+static void split(const sv_symbolic *s, sv_lit l, sv_lits *out) {
+  sv_map seen = {0};
+  sv_push(*out, l);
+  for (uint32_t i = 0; i < out->n; i++) {
+    sv_lit at = out->at[i];
+    uint32_t node = sv_lit_node(at);
+    if (sv_lit_negated(at) || !sv_aig_is_and(s->aig, node)) continue;
+    out->at[i] = SV_LIT_TRUE;
+    if (sv_map_get(&seen, node) != SV_MAP_NONE) continue;
+    sv_map_put(&seen, node, 1);
+    sv_push(*out, sv_aig_left(s->aig, node));
+    sv_push(*out, sv_aig_right(s->aig, node));
   }
+  sv_map_free(&seen);
+}
+
+enum { SHARE_OF_PART = 16 };
+
+// All states but those that a small part of the condition excludes.
+static sv_bdd overestimate(sv_symbolic *s, sv_lit l, sv_bdd cube) {
+  sv_lits parts = {0};
+  sv_bdd all = SV_BDD_TRUE;
+  if (s->most_made) split(s, l, &parts);
+  for (uint32_t i = 0; i < parts.n; i++) {
+    sv_bdds_limit(s->bdds, s->most_made / SHARE_OF_PART);
+    sv_bdd one = for_some_choices(s, parts.at[i], cube), both = sv_bdd_and(s->bdds, all, one);
+    if (sv_bdds_unlimit(s->bdds)) sv_bdd_set(s->bdds, &all, sv_bdd_keep(s->bdds, both));
+    sv_bdd_drop(s->bdds, both);
+    sv_bdd_drop(s->bdds, one);
+  }
+  sv_vec_free(parts);
+  return all;
+}
+
+static void note_possible(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, sv_bdd cube) {
+  const sv_net_action *a = &s->net->actions.at[x->action];
+  bool tried = a->priority == s->blind_class && !a->cut;
+  if (tried) sv_bdds_limit(s->bdds, s->most_made);
+  d->possible = for_some_choices(s, x->possible, cube);
+  d->blind = tried && !sv_bdds_unlimit(s->bdds);
+  if (d->blind) sv_bdd_set(s->bdds, &d->possible, overestimate(s, x->possible, cube));
+}
+
+// Takes the BDDs of an action's literals apart.
+static void note_effect(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, const sv_bdd *made,
+                        sv_bdd cube) {
+  d->inside = made[0];
+  for (uint32_t i = 0; i < x->writes.n; i++) sv_push(d->values, made[1 + i]);
+  for (uint32_t i = 0; i < x->outside.n; i++) {
+    sv_bdd when = made[1 + x->writes.n + i], states = sv_bdd_exists(s->bdds, when, cube);
+    sv_bdd_drop(s->bdds, when);
+    sv_push(s->outside, (sv_bdd_outside){x->action, states, x->outside.at[i]});
+  }
+}
+
+static void forget_effect(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d) {
+  sv_bdd_set(s->bdds, &d->inside, SV_BDD_FALSE);
+  for (uint32_t i = 0; i < d->values.n; i++) sv_bdd_drop(s->bdds, d->values.at[i]);
+  sv_clear(d->values);
+  for (uint32_t i = 0; i < x->outside.n; i++) sv_bdd_drop(s->bdds, sv_pop(s->outside).states);
+}
+
+static void try_effect(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, const sv_lits *roots,
+                       sv_bdd cube) {
+  sv_bdd_list made = {0};
+  sv_fill(made, roots->n);
+  sv_bdds_limit(s->bdds, s->most_made);
+  sv_symbolic_make(s, roots->at, roots->n, made.at);
+  note_effect(s, x, d, made.at, cube);
+  d->large = !sv_bdds_unlimit(s->bdds);
+  if (d->large) forget_effect(s, x, d);
+  sv_vec_free(made);
 }
 
 void sv_symbolic_draft(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *out) {
   sv_lits roots = {0};
   if (sv_lit_same(x->possible, SV_LIT_FALSE)) return;
-  collect(s, x, &roots, &out->bits);
-  sv_fill(out->values, roots.n);
-  sv_symbolic_make(s, roots.at, roots.n, out->values.at);
-  out->inside = out->values.at[0];
-  out->values.n--;
-  memmove(out->values.at, out->values.at + 1, out->values.n * sizeof *out->values.at);
+  sv_symbolic_collect(s, x, &roots);
   sv_push(roots, x->possible);
-  note_choices(s, &roots, &out->singles);
-  note_states(s, x, out);
+  sv_symbolic_note_choices(s, &roots, &out->singles);
+  roots.n--;
+  for (uint32_t i = 0; i < x->writes.n; i++) sv_push(out->bits, x->writes.at[i].bit);
+  sv_bdd cube = sv_bdd_cube(s->bdds, out->singles.at, out->singles.n);
+  note_possible(s, x, out, cube);
+  out->large = out->blind || !s->most_made;
+  if (!out->large) try_effect(s, x, out, &roots, cube);
+  sv_bdd_drop(s->bdds, cube);
   sv_vec_free(roots);
 }
 

@@ -39,7 +39,7 @@ static bool look_for_violations(sv_bdd_search *x, sv_bdd states) {
 }
 
 static bool stays_inside(sv_bdd_search *x, sv_bdd states) {
-  return sv_bdd_disjoint(x->s->bdds, states, x->s->leaving) || stop(x, SV_BDD_OUTSIDE);
+  return sv_symbolic_stays(x->s, states) || stop(x, SV_BDD_OUTSIDE);
 }
 
 static bool fits_pools(sv_bdd_search *x, sv_bdd states) {
@@ -51,6 +51,7 @@ static bool fits_pools(sv_bdd_search *x, sv_bdd states) {
 }
 
 bool sv_bdd_search_check(sv_bdd_search *x, sv_bdd states) {
+  sv_symbolic_meet(x->s, states);
   return look_for_violations(x, states) && fits_pools(x, states) && stays_inside(x, states);
 }
 
@@ -79,6 +80,7 @@ static bool add_layer(sv_bdd_search *x, sv_bdd layer) {
 static sv_bdd successors(sv_bdd_search *x, sv_bdd from) {
   sv_bdds *b = x->s->bdds;
   sv_bdd image = sv_symbolic_image(x->s, from, &x->s->steps);
+  sv_symbolic_add_demanded(x->s, from, UINT32_MAX, &image);
   sv_bdd_set(b, &image, sv_symbolic_released(x->s, image));
   sv_bdd_minus_to(b, &image, x->reached);
   return image;
@@ -99,20 +101,34 @@ void sv_bdd_search_bfs(sv_bdd_search *x) {
 
 // ---- chaining: what one relation adds is there for the next one
 
-static void chain_once(sv_bdd_search *x) {
+static void add_released(sv_bdd_search *x, sv_bdd image) {
   sv_bdds *b = x->s->bdds;
-  for (uint32_t i = 0; i < x->s->steps.n; i++) {
-    sv_bdd image = sv_bdd_image(b, x->reached, &x->s->steps.at[i]);
-    sv_bdd_minus_to(b, &image, x->reached);
-    if (!sv_bdd_is_false(image)) {
-      sv_bdd_set(b, &image, sv_symbolic_released(x->s, image));
-      sv_bdd_or_to(b, &x->reached, image);
-    }
-    sv_bdd_drop(b, image);
+  sv_bdd fresh = sv_bdd_minus(b, image, x->reached);
+  if (!sv_bdd_is_false(fresh)) {
+    sv_bdd_set(b, &fresh, sv_symbolic_released(x->s, fresh));
+    sv_bdd_or_to(b, &x->reached, fresh);
   }
+  sv_bdd_drop(b, fresh);
 }
 
-void sv_bdd_search_chaining(sv_bdd_search *x) {
+static void chain_demands(sv_bdd_search *x) {
+  sv_bdd image = SV_BDD_FALSE;
+  sv_symbolic_add_demanded(x->s, x->reached, UINT32_MAX, &image);
+  add_released(x, image);
+  sv_bdd_drop(x->s->bdds, image);
+}
+
+static void chain_once(sv_bdd_search *x) {
+  for (uint32_t i = 0; i < x->s->steps.n; i++) {
+    sv_bdd image = sv_bdd_image(x->s->bdds, x->reached, &x->s->steps.at[i]);
+    add_released(x, image);
+    sv_bdd_drop(x->s->bdds, image);
+  }
+  chain_demands(x);
+}
+
+// Looks at what is new after each round, until nothing is.
+static void go_round(sv_bdd_search *x, void (*round)(sv_bdd_search *)) {
   sv_bdds *b = x->s->bdds;
   sv_bdd known = SV_BDD_FALSE;
   sv_bdd_set(b, &x->reached, sv_bdd_keep(b, x->s->initial));
@@ -122,12 +138,14 @@ void sv_bdd_search_chaining(sv_bdd_search *x) {
     on = sv_bdd_search_check(x, fresh);
     sv_bdd_drop(b, fresh);
     sv_bdd_set(b, &known, sv_bdd_keep(b, x->reached));
-    if (on) chain_once(x);
+    if (on) round(x);
     sv_bdd_search_tick(x);
   }
   sv_bdd_drop(b, known);
   if (on) x->end = SV_BDD_ENDED;
 }
+
+void sv_bdd_search_chaining(sv_bdd_search *x) { go_round(x, chain_once); }
 
 // ---- saturation
 
@@ -160,4 +178,14 @@ void sv_bdd_search_close(sv_bdd_search *x, const sv_bdd_relations *steps) {
   sv_bdd_search_end(x, sv_bdd_search_closure(x, x->s->initial, steps));
 }
 
-void sv_bdd_search_saturation(sv_bdd_search *x) { sv_bdd_search_close(x, &x->s->steps); }
+// Relations that grow are not closed under but chained: what was remembered of the others stays
+// good.
+static void close_and_chain(sv_bdd_search *x) {
+  sv_bdd_set(x->s->bdds, &x->reached, sv_bdd_search_closure(x, x->reached, &x->s->steps));
+  chain_demands(x);
+}
+
+void sv_bdd_search_saturation(sv_bdd_search *x) {
+  if (x->s->demands.n) go_round(x, close_and_chain);
+  else sv_bdd_search_close(x, &x->s->steps);
+}

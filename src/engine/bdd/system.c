@@ -2,6 +2,7 @@
 
 #include "engine/bdd/system.h"
 
+#include "analysis/access.h"
 #include "engine/bdd/bit_order.h"
 
 static uint32_t var_of(void *context, uint32_t input) {
@@ -100,39 +101,59 @@ static void make_initial(sv_symbolic *s) {
   sv_blasted_free(&x);
 }
 
-static void make_events(sv_symbolic *s, const sv_blasted *actions) {
+// Priorities and holders of control ask where actions are *not* possible, in states that nobody
+// has met; and what is cut must be known exactly. Nobody asks about the last class.
+static uint32_t blind_class(const sv_net *net) {
+  uint32_t last = 0;
+  bool none = net->holder != SV_NO_VARIABLE;
+  for (uint32_t a = 0; a < net->actions.n; a++) {
+    const sv_net_action *x = &net->actions.at[a];
+    if (x->priority > last) last = x->priority;
+    none |= x->cut && sv_gives_way(x);
+  }
+  return none ? UINT32_MAX : last;
+}
+
+static void make_events(sv_symbolic *s) {
   uint32_t n = s->net->actions.n;
+  s->blind_class = blind_class(s->net);
   sv_bdd_draft *drafts = SV_NEW_ARRAY(sv_bdd_draft, n + 1);
-  for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, &actions[a], &drafts[a]);
+  for (uint32_t a = 0; a < n; a++) sv_symbolic_draft(s, &s->actions[a], &drafts[a]);
   sv_symbolic_control(s, drafts);
+  sv_symbolic_open_demands(s);
   for (uint32_t a = 0; a < n; a++) sv_symbolic_draft_free(s, &drafts[a]);
   sv_free(drafts);
 }
 
 static void join_events(sv_symbolic *s, uint32_t most) {
   sv_bdd_relations all = {0};
-  for (uint32_t i = 0; i < s->events.n; i++) sv_push(all, s->events.at[i].relation);
+  for (uint32_t i = 0; i < s->events.n; i++)
+    if (!sv_symbolic_is_demanded(s, i)) sv_push(all, s->events.at[i].relation);
   sv_symbolic_join(s, &all, most, &s->steps);
   sv_vec_free(all);
 }
 
 // ---- unions
 
-enum { MOVING_NODES = 50000 };
+// Asked for again and again, so worth having as one set each; but they look at everybody.
+
+enum { UNION_NODES = 50000, UNION_MADE = 300000 };
 
 static void join_outside(sv_symbolic *s) {
+  sv_bdds_limit(s->bdds, UNION_MADE);
   for (uint32_t i = 0; i < s->outside.n; i++)
     sv_bdd_or_to(s->bdds, &s->leaving, s->outside.at[i].states);
+  s->leaves_apart = !sv_bdds_unlimit(s->bdds) || sv_bdd_nodes(s->bdds, s->leaving) > UNION_NODES;
+  if (s->leaves_apart) sv_bdd_set(s->bdds, &s->leaving, SV_BDD_FALSE);
 }
 
 static void join_moving(sv_symbolic *s) {
-  bool small = true;
+  sv_bdds_limit(s->bdds, UNION_MADE);
   for (uint32_t i = 0; i < s->cuts.n; i++) sv_bdd_or_to(s->bdds, &s->moving, s->cuts.at[i].states);
-  for (uint32_t i = 0; i < s->events.n && small; i++) {
+  for (uint32_t i = 0; i < s->events.n; i++)
     sv_bdd_or_to(s->bdds, &s->moving, s->events.at[i].enabled);
-    small = sv_bdd_nodes(s->bdds, s->moving) <= MOVING_NODES;
-  }
-  if (!small) sv_bdd_set(s->bdds, &s->moving, SV_BDD_FALSE);
+  if (!sv_bdds_unlimit(s->bdds) || sv_bdd_nodes(s->bdds, s->moving) > UNION_NODES)
+    sv_bdd_set(s->bdds, &s->moving, SV_BDD_FALSE);
 }
 
 // ---- cyclic queues
@@ -191,10 +212,9 @@ static sv_bdds *make_bdds(const sv_symbolic *s, uint32_t singles, const sv_symbo
   return sv_bdds_new(&options);
 }
 
-static sv_blasted *blast_all(sv_symbolic *s) {
-  sv_blasted *all = SV_NEW_ARRAY(sv_blasted, s->net->actions.n + 1);
-  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blast_action(s->blaster, a, &all[a]);
-  return all;
+static void blast_all(sv_symbolic *s) {
+  s->actions = SV_NEW_ARRAY(sv_blasted, s->net->actions.n + 1);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blast_action(s->blaster, a, &s->actions[a]);
 }
 
 static void build(sv_symbolic *s, const sv_symbolic_options *o) {
@@ -202,17 +222,15 @@ static void build(sv_symbolic *s, const sv_symbolic_options *o) {
   uint32_t singles = make_choices(s);
   s->vars = 2 * s->coding->bits + singles;
   s->blaster = sv_blaster_new(s->aig, s->coding, s->state.at, choice_input, s);
-  sv_blasted *actions = blast_all(s);
-  order_bits(s, actions, o->order);
+  blast_all(s);
+  order_bits(s, s->actions, o->order);
   s->bdds = make_bdds(s, singles, o);
   make_initial(s);
-  make_events(s, actions);
+  make_events(s);
   join_outside(s);
   join_moving(s);
   make_turns(s);
   join_events(s, o->join);
-  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&actions[a]);
-  sv_free(actions);
 }
 
 sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_profile *profile,
@@ -221,6 +239,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
   if (!coding) return NULL;
   sv_symbolic *s = SV_NEW(sv_symbolic);
   *s = (sv_symbolic){.net = net, .run = run, .coding = coding, .aig = sv_aig_new()};
+  s->most_made = o->relation_nodes;
   s->pair_of_bit = SV_NEW_ARRAY(uint32_t, coding->bits + 1);
   s->bit_of_pair = SV_NEW_ARRAY(uint32_t, coding->bits + 1);
   build(s, o);
@@ -233,6 +252,7 @@ static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
   sv_bdd_drop(s->bdds, s->resting);
+  sv_symbolic_free_demands(s);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
     sv_bdd_relation_free(s->bdds, &s->events.at[i].relation);
@@ -248,6 +268,8 @@ static void free_bdds(sv_symbolic *s) {
 void sv_symbolic_free(sv_symbolic *s) {
   if (!s) return;
   free_bdds(s);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&s->actions[a]);
+  sv_free(s->actions);
   sv_blaster_free(s->blaster);
   sv_aig_free(s->aig);
   sv_coding_free(s->coding);

@@ -14,6 +14,9 @@
 // The coding may be narrower than the sorts (encode/coding.h): `outside` are
 // the states from which a step leaves it. Everything reached is really
 // reachable, but the search is complete only if it never meets them.
+//
+// A relation that would take too many nodes is a *demand*: it is built for the
+// states that the search meets, and grows with them (demand.c).
 
 #ifndef SV_BDD_SYSTEM_H
 #define SV_BDD_SYSTEM_H
@@ -41,12 +44,30 @@ typedef struct {
 
 typedef SV_VEC(sv_bdd_relation) sv_bdd_relations;
 
+// Right for the states that were met, which are kept without what makes no difference.
+typedef struct {
+  uint32_t event;
+  bool learns;       // so are the states in which the event is enabled
+  sv_bdd may;        // an overestimate of these; else just these
+  sv_bdd allowed;    // what control leaves of all states, but for rivals
+  sv_u32s rivals;    // demands of blind actions: it gives way where rules 1 to 3 leave them
+  sv_bdd unread;     // cube of the state variables that make no difference
+  sv_bdd met;
+  uint32_t outside;  // where its ways out begin
+  uint32_t ways;     // how many; 0 if they are known for all states
+  bool blind;        // the condition of the action itself is too large, and known where it was looked at
+  sv_bdd base;       // overestimate of where rules 1 to 3 leave it
+  sv_bdd left;       // where they do
+  sv_bdd unread_base, looked;
+} sv_bdd_demand;
+
 typedef struct {
   const sv_net *net;
   const sv_run *run;
   sv_coding *coding;
   sv_aig *aig;
   sv_blaster *blaster;
+  sv_blasted *actions;
   sv_lits state;            // inputs, by state bit
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
   sv_diagram_room room;
@@ -61,18 +82,24 @@ typedef struct {
   sv_bdd resting;  // nobody does, or rule 4 drops all moves of the holder: not passing, if released
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
-  sv_bdd leaving;            // all of them
+  sv_bdd leaving;            // all of them, unless
+  bool leaves_apart;         // that is too large
   sv_bdd moving;             // states with an enabled action or a cut one; false if too large
   SV_VEC(sv_bdd_cut) cuts;
   sv_bdd_relations releases;  // by processes that may hold control
   sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
-  sv_bdd_relations steps;     // events with the same changed bits joined
+  sv_bdd_relations steps;     // events with the same changed bits joined; without demands
+  SV_VEC(sv_bdd_demand) demands;
+  uint64_t most_made;  // nodes for one relation, else it is a demand
+  uint32_t blind_class;  // priority of actions of which control need not know everywhere where
+                         // they are possible; UINT32_MAX: there are none
 } sv_symbolic;
 
 typedef struct {
   sv_queue_style queues;
   const char *order;                             // --order
   uint32_t join;                                 // most nodes of joined relations
+  uint64_t relation_nodes;                       // --relation-nodes
   void (*fail)(void *context, const char *why);  // out of memory: does not return
   void *context;
 } sv_symbolic_options;
@@ -93,11 +120,17 @@ typedef struct {
   sv_bdd_list values;  // of the bits it writes
   sv_u32s bits;
   sv_u32s singles;  // choice variables
+  bool large;       // only `possible`, `bits` and `singles` are known
+  bool blind;       // and `possible` is an overestimate
 } sv_bdd_draft;
 void sv_symbolic_draft(sv_symbolic *, const sv_blasted *, sv_bdd_draft *out);
 void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
 // Its steps from these states.
 sv_bdd_relation sv_symbolic_relation(sv_symbolic *, const sv_bdd_draft *, sv_bdd from);
+// The literals of an action: where it stays inside, then the values it writes, then the ways out.
+void sv_symbolic_collect(sv_symbolic *, const sv_blasted *, sv_lits *roots);
+// The choice variables that they depend on; appended.
+void sv_symbolic_note_choices(const sv_symbolic *, const sv_lits *, sv_u32s *singles);
 // Joins relations that change the same pairs while they have at most `most` nodes.
 void sv_symbolic_join(sv_symbolic *, const sv_bdd_relations *, uint32_t most,
                       sv_bdd_relations *out);
@@ -115,7 +148,27 @@ void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
 
+// demand.c. The event, which has no relation yet, gets a demand. `rivals` are blind actions; where
+// there are some, or it is blind itself, its enabled states are an overestimate so far. `left` is
+// what rules 1 to 3 leave of that.
+void sv_symbolic_add_demand(sv_symbolic *, uint32_t event, const sv_bdd_draft *, sv_bdd allowed,
+                            sv_bdd left, const sv_u32s *rivals);
+void sv_symbolic_open_demands(sv_symbolic *);  // when all are there
+bool sv_symbolic_is_demanded(const sv_symbolic *, uint32_t event);
+// Relations, and ways out, are right for these states from now on.
+void sv_symbolic_meet(sv_symbolic *, sv_bdd);
+bool sv_symbolic_has_met(sv_symbolic *, sv_bdd);
+// Removes the states in which an event of the process may be enabled that learns where it is.
+void sv_symbolic_remove_unsure(sv_symbolic *, uint32_t process, sv_bdd *from);
+// Adds the image under the relations of demands; these states are met first. Of
+// actions in which the process takes part, or (UINT32_MAX) of all.
+void sv_symbolic_add_demanded(sv_symbolic *, sv_bdd, uint32_t process, sv_bdd *to);
+void sv_symbolic_add_demanded_before(sv_symbolic *, sv_bdd, sv_bdd *to);
+void sv_symbolic_free_demands(sv_symbolic *);
+
 sv_bdd sv_symbolic_holder_cube(sv_symbolic *);   // the bits of the holder
+// Can none of these leave the coding? They were met.
+bool sv_symbolic_stays(sv_symbolic *, sv_bdd);
 // The image under all relations; new reference.
 sv_bdd sv_symbolic_image(sv_symbolic *, sv_bdd, const sv_bdd_relations *);
 sv_bdd sv_symbolic_preimage(sv_symbolic *, sv_bdd, const sv_bdd_relations *);

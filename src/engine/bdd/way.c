@@ -43,12 +43,14 @@ static sv_bdd before(walker *w, sv_bdd set) {
   sv_bdd stuck = sv_symbolic_preimage(w->s, set, &w->s->releases);
   sv_bdd_or_to(w->b, &stuck, set);
   sv_bdd from = sv_symbolic_preimage(w->s, stuck, &w->s->steps);
+  sv_symbolic_add_demanded_before(w->s, stuck, &from);
   sv_bdd_drop(w->b, stuck);
   return from;
 }
 
 static sv_bdd after(walker *w, sv_bdd set) {
   sv_bdd to = sv_symbolic_image(w->s, set, &w->s->steps);
+  sv_symbolic_add_demanded(w->s, set, UINT32_MAX, &to);
   sv_bdd_set(w->b, &to, sv_symbolic_released(w->s, to));
   return to;
 }
