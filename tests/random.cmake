@@ -3,9 +3,9 @@
 # slower, so fewer. Engines that need up to a second for a model do not try all
 # their options on each: many models with some options find more than few with all.
 
-# random_test(NAME COUNT CHECKS ROTATE)
-function(random_test name count checks rotate)
-  add_test(NAME ${name} COMMAND random_models --only ${checks} --rotate ${rotate} --time 90
+# random_test(NAME COUNT CHECKS [OPTION...])
+function(random_test name count checks)
+  add_test(NAME ${name} COMMAND random_models --only "${checks}" --time 90 ${ARGN}
     --seed ${first} --count ${count} --out ${CMAKE_CURRENT_BINARY_DIR})
   set_common_properties(${name} random 600)
 endfunction()
@@ -14,18 +14,21 @@ file(GLOB random_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/random/*.
 if(random_sources)
   add_test_program(random_models ${random_sources})
   set(many 300)
+  set(some 120)  # models in which blind actions have rivals are rare
   set(few 200)
   set(first 1)
   if(SELVAGE_SANITIZE OR SELVAGE_FUZZ OR SELVAGE_STRESS_HASH)
     set(many 60)
+    set(some 60)
     set(few 40)
     set(first 10001)
   endif()
   add_test(NAME random_unknown_check COMMAND random_models --only nothing --count 1)
   set_tests_properties(random_unknown_check PROPERTIES WILL_FAIL TRUE)
-  random_test(random_models ${many} !boppo,smt,bmc,ic3 1)
-  random_test(random_boppo ${few} boppo 4)
-  random_test(random_bmc ${few} bmc 4)
-  random_test(random_ic3 ${few} ic3 4)
-  random_test(random_smt ${few} smt 8)
+  random_test(random_models ${many} !boppo,smt,bmc,ic3)
+  random_test(random_demand ${some} "bdd demand" --profile joint)
+  random_test(random_boppo ${few} boppo --rotate 4)
+  random_test(random_bmc ${few} bmc --rotate 4)
+  random_test(random_ic3 ${few} ic3 --rotate 4)
+  random_test(random_smt ${few} smt --rotate 8)
 endif()
