@@ -40,6 +40,7 @@ void sv_symbolic_add_demand(sv_symbolic *s, uint32_t event, const sv_bdd_draft *
   n.base = sv_bdd_keep(s->bdds, left);
   n.ways = d->large ? s->actions[e->action].outside.n : 0;
   for (uint32_t i = 0; i < rivals->n; i++) sv_push(n.rivals, rivals->at[i]);
+  e->demanded = true;
   e->relation = no_steps(s, d);
   if (n.learns) sv_bdd_set(s->bdds, &e->enabled, SV_BDD_FALSE);
   sv_push(s->demands, n);
@@ -107,12 +108,6 @@ void sv_symbolic_open_demands(sv_symbolic *s) {
     for (uint32_t k = 0; k < d->ways; k++)
       sv_push(s->outside, (sv_bdd_outside){x->action, SV_BDD_FALSE, x->outside.at[k]});
   }
-}
-
-bool sv_symbolic_is_demanded(const sv_symbolic *s, uint32_t event) {
-  for (uint32_t i = 0; i < s->demands.n; i++)
-    if (s->demands.at[i].event == event) return true;
-  return false;
 }
 
 void sv_symbolic_free_demands(sv_symbolic *s) {

@@ -95,7 +95,7 @@ static void restrict_events(phases *f, uint32_t p, sv_bdd states, sv_bdd_relatio
     sv_bdd can = sv_bdd_and(f->b, e->enabled, states);
     sv_bdd_or_to(f->b, &mine->can, can);
     sv_bdd_drop(f->b, can);
-    if (sv_symbolic_is_demanded(f->s, i)) continue;
+    if (e->demanded) continue;
     sv_bdd rel = sv_bdd_and(f->b, e->relation.rel, states);
     sv_push(all, sv_bdd_relation_make(f->b, rel, e->relation.pairs, e->relation.n));
   }

@@ -128,7 +128,7 @@ static void make_events(sv_symbolic *s) {
 static void join_events(sv_symbolic *s, uint32_t most) {
   sv_bdd_relations all = {0};
   for (uint32_t i = 0; i < s->events.n; i++)
-    if (!sv_symbolic_is_demanded(s, i)) sv_push(all, s->events.at[i].relation);
+    if (!s->events.at[i].demanded) sv_push(all, s->events.at[i].relation);
   sv_symbolic_join(s, &all, most, &s->steps);
   sv_vec_free(all);
 }

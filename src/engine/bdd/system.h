@@ -29,6 +29,7 @@ typedef struct {
   uint32_t action;           // of the net
   sv_bdd_relation relation;  // its enabled steps
   sv_bdd enabled;            // states in which it is enabled
+  bool demanded;             // both grow with the states that are met: see sv_bdd_demand
 } sv_bdd_event;
 
 typedef struct {
@@ -154,7 +155,6 @@ void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
 void sv_symbolic_add_demand(sv_symbolic *, uint32_t event, const sv_bdd_draft *, sv_bdd allowed,
                             sv_bdd left, const sv_u32s *rivals);
 void sv_symbolic_open_demands(sv_symbolic *);  // when all are there
-bool sv_symbolic_is_demanded(const sv_symbolic *, uint32_t event);
 // Relations, and ways out, are right for these states from now on.
 void sv_symbolic_meet(sv_symbolic *, sv_bdd);
 bool sv_symbolic_has_met(sv_symbolic *, sv_bdd);
