@@ -283,18 +283,19 @@ static void kill_self(sv_model *m, const sv_run *run, sv_answer *a) {
   raise(SIGKILL);
 }
 
-static void test_out_of_memory(void **state) {
-  SV_UNUSED(state);
+static void assert_runs_out(sv_check_fn *check, const char *reason) {
   sv_model *m = counter(4);
-  sv_answer *a = run_job(m, (job){.check = run_out, .child = true});
+  sv_answer *a = run_job(m, (job){.check = check, .child = true});
   assert_null(a->bug);
-  assert_string_equal(a->reason, "out of memory: nothing");
-  sv_answer_free(a);
-  a = run_job(m, (job){.check = kill_self, .child = true});
-  assert_null(a->bug);
-  assert_string_equal(a->reason, "out of memory");
+  assert_string_equal(a->reason, reason);
   sv_answer_free(a);
   sv_model_free(m);
+}
+
+static void test_out_of_memory(void **state) {
+  SV_UNUSED(state);
+  assert_runs_out(run_out, "out of memory: nothing");
+  assert_runs_out(kill_self, "out of memory");
 }
 
 // What the system sends at its own limit of processor time.
@@ -307,12 +308,8 @@ static void use_up_processor(sv_model *m, const sv_run *run, sv_answer *a) {
 
 static void test_out_of_processor(void **state) {
   SV_UNUSED(state);
-  sv_model *m = counter(4);
-  sv_answer *a = run_job(m, (job){.check = use_up_processor, .child = true});
-  assert_null(a->bug);
-  assert_string_equal(a->reason, "limit reached: the system allows no more processor time: nothing");
-  sv_answer_free(a);
-  sv_model_free(m);
+  assert_runs_out(use_up_processor,
+                  "limit reached: the system allows no more processor time: nothing");
 }
 
 // ---- bugs
