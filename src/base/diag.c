@@ -41,7 +41,7 @@ void sv_diags_free(sv_diags *d) {
   sv_free(d);
 }
 
-void sv_diag(sv_diags *d, sv_severity severity, sv_span span, const char *format, ...) {
+void sv_vdiag(sv_diags *d, sv_severity severity, sv_span span, const char *format, va_list args) {
   REQUIRE(d && span.begin <= span.end, "no list or a bad span");
   REQUIRE(!span.file || (d->sources && span.file <= sv_sources_count(d->sources)), "no such file");
   if (severity == SV_UNSUPPORTED) d->unsupported++;
@@ -49,22 +49,30 @@ void sv_diag(sv_diags *d, sv_severity severity, sv_span span, const char *format
   if (severity != SV_NOTE) d->skipping = severity == SV_ERROR && d->errors > SV_DIAG_MAX;
   if (d->skipping) return;
   sv_text message = {0};
-  va_list args;
-  va_start(args, format);
   sv_text_vprintf(&message, format, args);
-  va_end(args);
   sv_push(d->at, (diagnostic){severity, span, sv_text_take(&message), {0}});
 }
 
-void sv_diag_hint(sv_diags *d, const char *format, ...) {
+void sv_diag(sv_diags *d, sv_severity severity, sv_span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  sv_vdiag(d, severity, span, format, args);
+  va_end(args);
+}
+
+void sv_vdiag_hint(sv_diags *d, const char *format, va_list args) {
   REQUIRE(d && d->at.n, "a hint needs a diagnostic");
   if (d->skipping) return;
   sv_text *hints = &sv_last(d->at).hints;
-  va_list args;
-  va_start(args, format);
   sv_text_string(hints, "hint: ");
   sv_text_vprintf(hints, format, args);
   sv_text_char(hints, '\n');
+}
+
+void sv_diag_hint(sv_diags *d, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  sv_vdiag_hint(d, format, args);
   va_end(args);
 }
 

@@ -29,6 +29,9 @@ void sv_diags_free(sv_diags *);
 void sv_diag(sv_diags *, sv_severity, sv_span, const char *format, ...) SV_PRINTF(4, 5);
 // Adds a hint line to the last diagnostic.
 void sv_diag_hint(sv_diags *, const char *format, ...) SV_PRINTF(2, 3);
+// The same for those who have taken `...` themselves.
+void sv_vdiag(sv_diags *, sv_severity, sv_span, const char *format, va_list);
+void sv_vdiag_hint(sv_diags *, const char *format, va_list);
 uint32_t sv_diags_errors(const sv_diags *);        // all errors, kept or not
 uint32_t sv_diags_unsupported(const sv_diags *);
 uint32_t sv_diags_count(const sv_diags *);         // kept diagnostics of all kinds

@@ -41,23 +41,16 @@ const char *sv_cursor_found(const sv_cursor *c) {
 
 // ---- trouble
 
-static bool say(sv_cursor *c, sv_severity severity, sv_span span, const char *format,
-                va_list args) {
-  sv_text text = {0};
-  sv_text_vprintf(&text, format, args);
-  sv_diag(c->diags, severity, span, "%s", sv_text_get(&text));
-  sv_text_free(&text);
+static bool say(sv_cursor *c, sv_span span, const char *format, va_list args) {
+  if (c->stopped || sv_cursor_kind(c) == SV_TOKEN_BAD) return false;
+  sv_vdiag(c->diags, SV_ERROR, span, format, args);
   return true;
-}
-
-static bool already_reported(const sv_cursor *c) {
-  return c->stopped || sv_cursor_kind(c) == SV_TOKEN_BAD;
 }
 
 bool sv_cursor_error(sv_cursor *c, sv_span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  bool said = !already_reported(c) && say(c, SV_ERROR, span, format, args);
+  bool said = say(c, span, format, args);
   va_end(args);
   return said;
 }
@@ -65,7 +58,7 @@ bool sv_cursor_error(sv_cursor *c, sv_span span, const char *format, ...) {
 bool sv_cursor_error_here(sv_cursor *c, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  bool said = !already_reported(c) && say(c, SV_ERROR, sv_cursor_here(c), format, args);
+  bool said = say(c, sv_cursor_here(c), format, args);
   va_end(args);
   return said;
 }
@@ -73,18 +66,15 @@ bool sv_cursor_error_here(sv_cursor *c, const char *format, ...) {
 void sv_cursor_note(sv_cursor *c, sv_span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(c, SV_NOTE, span, format, args);
+  sv_vdiag(c->diags, SV_NOTE, span, format, args);
   va_end(args);
 }
 
 void sv_cursor_hint(sv_cursor *c, const char *format, ...) {
-  sv_text text = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&text, format, args);
+  sv_vdiag_hint(c->diags, format, args);
   va_end(args);
-  sv_diag_hint(c->diags, "%s", sv_text_get(&text));
-  sv_text_free(&text);
 }
 
 // ---- nesting

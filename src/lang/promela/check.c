@@ -26,23 +26,17 @@ bool pml_warn(pml_checker *c, sv_span span, sv_span def, const char *format, ...
 }
 
 void pml_add_note(pml_checker *c, sv_span span, const char *format, ...) {
-  sv_text text = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&text, format, args);
+  sv_vdiag(c->report->diags, SV_NOTE, span, format, args);
   va_end(args);
-  sv_diag(c->report->diags, SV_NOTE, span, "%s", sv_text_get(&text));
-  sv_text_free(&text);
 }
 
 void pml_add_hint(pml_checker *c, const char *format, ...) {
-  sv_text text = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&text, format, args);
+  sv_vdiag_hint(c->report->diags, format, args);
   va_end(args);
-  sv_diag_hint(c->report->diags, "%s", sv_text_get(&text));
-  sv_text_free(&text);
 }
 
 // --- units

@@ -58,15 +58,12 @@ static void bad(scanner *s, const pml_pp_token *t, const char *hint, const char 
     SV_PRINTF(4, 5);
 
 static void bad(scanner *s, const pml_pp_token *t, const char *hint, const char *format, ...) {
-  sv_text text = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&text, format, args);
+  sv_vdiag(s->diags, SV_ERROR, t->span, format, args);
   va_end(args);
-  sv_diag(s->diags, SV_ERROR, t->span, "%s", sv_text_get(&text));
   if (hint) sv_diag_hint(s->diags, "%s", hint);
   note_macro(s, t);
-  sv_text_free(&text);
   emit(s, t, PML_T_BAD, 0);
 }
 

@@ -105,28 +105,18 @@ bool pml_error_here(pml_parser *p, const char *format, ...) {
   return said;
 }
 
-static const char *format_message(pml_parser *p, const char *format, va_list args) {
-  sv_text text = {0};
-  sv_text_vprintf(&text, format, args);
-  const char *message = sv_arena_strndup(p->arena, text.at, text.n);
-  sv_text_free(&text);
-  return message;
-}
-
 void pml_note(pml_parser *p, sv_span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const char *message = format_message(p, format, args);
+  sv_vdiag(p->report->diags, SV_NOTE, span, format, args);
   va_end(args);
-  sv_diag(p->report->diags, SV_NOTE, span, "%s", message);
 }
 
 void pml_hint(pml_parser *p, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const char *message = format_message(p, format, args);
+  sv_vdiag_hint(p->report->diags, format, args);
   va_end(args);
-  sv_diag_hint(p->report->diags, "%s", message);
 }
 
 void pml_unsupported(pml_parser *p, sv_span span, const char *what) {

@@ -68,25 +68,19 @@ const char *svm_spelling(const svm_parser *p, const svm_token *t) {
 // A bad token has had its message.
 bool svm_error(svm_parser *p, sv_span span, const char *format, ...) {
   if (svm_kind(p) == SVM_T_BAD) return false;
-  sv_text message = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&message, format, args);
+  sv_vdiag(p->diags, SV_ERROR, span, format, args);
   va_end(args);
-  sv_diag(p->diags, SV_ERROR, span, "%s", sv_text_get(&message));
-  sv_text_free(&message);
   return false;
 }
 
 void svm_hint(svm_parser *p, const char *format, ...) {
   if (svm_kind(p) == SVM_T_BAD) return;
-  sv_text hint = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&hint, format, args);
+  sv_vdiag_hint(p->diags, format, args);
   va_end(args);
-  sv_diag_hint(p->diags, "%s", sv_text_get(&hint));
-  sv_text_free(&hint);
 }
 
 bool svm_expected(svm_parser *p, const char *what) {

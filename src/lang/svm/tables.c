@@ -15,13 +15,10 @@ static void unknown(svm_reader *r, sv_span span, const sv_suggestion *s, const c
     SV_PRINTF(4, 5);
 
 void svm_report(svm_reader *r, sv_span span, const char *format, ...) {
-  sv_text message = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&message, format, args);
+  sv_vdiag(r->diags, SV_ERROR, span, format, args);
   va_end(args);
-  sv_diag(r->diags, SV_ERROR, span, "%s", sv_text_get(&message));
-  sv_text_free(&message);
 }
 
 const char *svm_sort_text(svm_reader *r, sv_sort sort) {
@@ -78,14 +75,11 @@ uint32_t svm_lookup(const sv_map *map, uint32_t owner, sv_name name) {
 
 static void unknown(svm_reader *r, sv_span span, const sv_suggestion *s, const char *format, ...) {
   if (r->incomplete) return;
-  sv_text message = {0};
   va_list args;
   va_start(args, format);
-  sv_text_vprintf(&message, format, args);
+  sv_vdiag(r->diags, SV_ERROR, span, format, args);
   va_end(args);
-  sv_diag(r->diags, SV_ERROR, span, "%s", sv_text_get(&message));
   if (s->best) sv_diag_hint(r->diags, "did you mean `%s`?", s->best);
-  sv_text_free(&message);
 }
 
 uint32_t svm_find_template(svm_reader *r, const svm_token *t) {
