@@ -2,7 +2,7 @@
 
 #include "api/api.h"
 
-#include "analysis/explain.h"
+#include "analysis/rewrite/explain.h"
 
 enum { PATIENCE = 10 };  // seconds for --minimal, if no other limit is set
 

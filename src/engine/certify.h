@@ -24,8 +24,8 @@
 #ifndef SV_CERTIFY_H
 #define SV_CERTIFY_H
 
-#include "encode/coding.h"
-#include "encode/aig.h"
+#include "encode/bits/coding.h"
+#include "encode/graph/aig.h"
 #include "engine/engine.h"
 
 // R over the literals of the state bits, in this graph; or why that cannot be had.

@@ -1,6 +1,6 @@
 // certify_diagram.c -- certificates that are diagrams.
 //
-// What is to be shown is local (certify_slab.h), but for control: whether a holder is
+// What is to be shown is local (certify_window.h), but for control: whether a holder is
 // stuck depends on everybody. So R* (certify.h) is looked at through four things, shown
 // one by one:
 //
@@ -12,7 +12,7 @@
 //
 // The first and the last are about R, and local; the others are about control alone.
 
-#include "engine/certify_slab.h"
+#include "engine/certify_window.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,7 @@
 
 #include "engine/certify_ordered.h"
 
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "solver/split.h"
 
 typedef struct {

@@ -9,7 +9,7 @@
 #ifndef SV_CERTIFY_ORDERED_H
 #define SV_CERTIFY_ORDERED_H
 
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 #include "solver/cnf.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
 #define SV_BOPPO_DECIDE_H
 
 #include "base/limits.h"
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 
 typedef enum { SV_GUARD_FALSE, SV_GUARD_TRUE, SV_GUARD_UNKNOWN } sv_guard_answer;
 

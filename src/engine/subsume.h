@@ -16,7 +16,7 @@
 #define SV_SUBSUME_H
 
 #include "base/limits.h"
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 
 typedef struct {
   const sv_lit *bits;  // n of them; the caller has left out those that do not matter

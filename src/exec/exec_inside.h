@@ -10,7 +10,7 @@
 #define SV_EXEC_INSIDE_H
 
 #include "exec/exec.h"
-#include "exec/touch.h"
+#include "exec/footprint.h"
 
 typedef struct {
   sv_node node;            // args are not used
@@ -97,7 +97,7 @@ bool sv_exec_finite(const sv_exec *, const sv_sort *sorts, uint32_t n);
 void sv_exec_first(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *values);
 bool sv_exec_next(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *values);  // false: was the last
 
-// exec_touch.c: what the last run has read for these roots (NULL: for the first n).
+// exec_footprint.c: what the last run has read for these roots (NULL: for the first n).
 void sv_exec_trail(const sv_exec *, const sv_code *, sv_view, const uint32_t *roots, uint32_t n,
                    sv_touch *);
 void sv_touch_stand(sv_touch *, uint32_t process, uint32_t location);

@@ -1,4 +1,4 @@
-// cnf.c -- limits of one call of a SAT solver.
+// tseitin.c -- limits of one call of a SAT solver.
 //
 // Solvers ask very often, some after every decision; the clock is read every
 // time (cheap), everything else at most every two milliseconds.

@@ -1,4 +1,4 @@
-// cnf.h -- what the SAT solvers of the house have in common.
+// tseitin.h -- what the SAT solvers of the house have in common.
 //
 // A variable is 1, 2, 3 …; a literal is a variable or its negative, as in
 // DIMACS; 0 is no literal. Solvers hand out variables themselves, so that

@@ -4,7 +4,7 @@
 // sets are exact. And when a slice is said to be minimal, no single step of it
 // can be left out.
 
-#include "analysis/explain.h"
+#include "analysis/rewrite/explain.h"
 #include "random/compare.h"
 
 enum { MOST_STEPS = 60 };  // of a run that is made minimal

@@ -1,10 +1,10 @@
-// Tests of encode/aig.h: every function that is built is held against truth
+// Tests of encode/graph/aig.h: every function that is built is held against truth
 // tables. Rewriting is tried on all pairs of functions of depth one over four
 // inputs, and on random expressions of any depth over six.
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 
 #include "base/random.h"
 #include "unit/unit.h"

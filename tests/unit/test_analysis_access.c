@@ -6,7 +6,7 @@
 // does. Actions that do not conflict commute wherever both are enabled, and
 // neither ever wakes the other.
 
-#include "analysis/relations.h"
+#include "analysis/access/relations.h"
 
 #include "unit/test_analysis_graph.h"
 

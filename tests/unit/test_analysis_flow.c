@@ -1,10 +1,10 @@
 // test_analysis_flow.c -- futures, live variables and cones, held against the
 // state graphs of random models.
 
-#include "analysis/cone.h"
-#include "analysis/future.h"
-#include "analysis/live.h"
-#include "analysis/slice.h"
+#include "analysis/rewrite/cone.h"
+#include "analysis/reduction/future.h"
+#include "analysis/rewrite/live.h"
+#include "analysis/rewrite/slice.h"
 
 #include "unit/test_analysis_graph.h"
 

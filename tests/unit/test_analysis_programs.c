@@ -3,7 +3,7 @@
 // Each is written with the model builder; the reduced searches must still find
 // what there is to find. Then a few where the reduction must be strong.
 
-#include "analysis/relations.h"
+#include "analysis/access/relations.h"
 
 #include "unit/test_analysis_search.h"
 

@@ -7,7 +7,7 @@
 #ifndef SV_TEST_ANALYSIS_SEARCH_H
 #define SV_TEST_ANALYSIS_SEARCH_H
 
-#include "analysis/stubborn.h"
+#include "analysis/reduction/stubborn.h"
 #include "unit/test_analysis_graph.h"
 
 typedef struct {

@@ -11,9 +11,9 @@
 
 #include "unit/unit.h"
 
-#include "analysis/profile_inside.h"
+#include "analysis/access/profile_inside.h"
 #include "base/random.h"
-#include "encode/blast.h"
+#include "encode/bits/blast.h"
 #include "exec/exec_inside.h"
 #include "exec/trace.h"
 

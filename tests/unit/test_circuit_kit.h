@@ -8,8 +8,8 @@
 #ifndef SV_TEST_CIRCUIT_KIT_H
 #define SV_TEST_CIRCUIT_KIT_H
 
-#include "encode/circuit.h"
-#include "encode/cnf.h"
+#include "encode/bits/circuit.h"
+#include "encode/graph/tseitin.h"
 #include "solver/sat.h"
 #include "unit/test_control_kit.h"
 

@@ -1,4 +1,4 @@
-// Tests of encode/cnf.h.
+// Tests of encode/graph/tseitin.h.
 //
 // Given values of the inputs, unit propagation must set every variable, each
 // to the value that simulation gives its node, without a conflict: then the
@@ -7,7 +7,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 
 #include "base/random.h"
 #include "solver/sat.h"

@@ -1,8 +1,8 @@
 // test_coding.c -- which bits the states of a net get.
 
-#include "encode/coding.h"
+#include "encode/bits/coding.h"
 
-#include "analysis/profile_inside.h"
+#include "analysis/access/profile_inside.h"
 #include "unit/test_svm_kit.h"
 
 static const char model_text[] = "var b : bool = false\n"

@@ -2,7 +2,7 @@
 //
 // CONTROL_SEED and CONTROL_COUNT in the environment choose other models.
 
-#include "encode/exists.h"
+#include "encode/graph/exists.h"
 #include "unit/test_control_kit.h"
 #include "unit/test_corpus_kit.h"
 #include "unit/test_machine_models.h"

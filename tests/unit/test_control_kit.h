@@ -8,7 +8,7 @@
 #ifndef SV_TEST_CONTROL_KIT_H
 #define SV_TEST_CONTROL_KIT_H
 
-#include "encode/control.h"
+#include "encode/control/control.h"
 #include "unit/test_blast_kit.h"
 
 typedef struct {

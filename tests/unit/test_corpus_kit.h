@@ -10,7 +10,7 @@
 #include <dirent.h>
 
 #include "base/options.h"
-#include "encode/coding.h"
+#include "encode/bits/coding.h"
 #include "lang/lang.h"
 #include "unit/unit.h"
 

@@ -3,7 +3,7 @@
 // The levels of random models are narrow, so here threads are woken for every
 // level, and meet after every few states. SELVAGE_SEEDS="from to" runs others.
 
-#include "base/crew.h"
+#include "base/thread_pool.h"
 #include "engine/explicit/search.h"
 #include "unit/test_explicit_models.h"
 #include "unit/test_svm_kit.h"

@@ -2,8 +2,8 @@
 // a model in which it would be wrong to do without it, and models in which
 // they must do their work.
 
-#include "analysis/dead.h"
-#include "analysis/merge.h"
+#include "analysis/rewrite/dead.h"
+#include "analysis/reduction/merge.h"
 #include "unit/test_explicit.h"
 #include "unit/test_svm_kit.h"
 

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "encode/order.h"
+#include "encode/order/order.h"
 #include "unit/unit.h"
 
 typedef struct {

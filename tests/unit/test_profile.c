@@ -2,7 +2,7 @@
 // meet is inside, and where they meet everything nothing else is; widening
 // ends at what the sorts allow; the same seed sees the same.
 
-#include "analysis/profile.h"
+#include "analysis/access/profile.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "lang/lang.h"

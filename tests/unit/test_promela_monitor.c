@@ -8,8 +8,8 @@
 #endif
 
 #include "base/random.h"
-#include "lang/promela/monitor.h"
-#include "lang/promela/print.h"
+#include "lang/promela/claim/monitor.h"
+#include "lang/promela/parse/print.h"
 #include "lang/promela/promela.h"
 #include "unit/unit.h"
 

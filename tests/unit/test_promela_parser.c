@@ -8,8 +8,8 @@
 
 #include <sys/stat.h>
 
-#include "lang/promela/ast.h"
-#include "lang/promela/print.h"
+#include "lang/promela/parse/ast.h"
+#include "lang/promela/parse/print.h"
 #include "lang/promela/promela.h"
 #include "unit/unit.h"
 

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "lang/promela/pp.h"
+#include "lang/promela/preprocess/pp.h"
 #include "unit/unit.h"
 
 typedef struct {

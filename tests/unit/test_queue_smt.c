@@ -9,7 +9,7 @@
 #include "unit/unit.h"
 
 #include "base/random.h"
-#include "encode/smt_unroll.h"
+#include "encode/smt/smt_unroll.h"
 
 enum { STEPS = 9 };
 

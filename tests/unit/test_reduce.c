@@ -1,11 +1,11 @@
-// test_reduce.c -- engine/boppo/reduce.h and analysis/alone.h.
+// test_reduce.c -- engine/boppo/reduce.h and analysis/reduction/persistent.h.
 //
 // Small programs that break careless reductions: who is free where, and that
 // nothing is lost. Then random models: every selection in a single state must
 // be a strong stubborn set of the whole graph, and searches over sets of states,
 // in every order, must fire, violate and block what the whole graph does.
 
-#include "analysis/alone.h"
+#include "analysis/reduction/persistent.h"
 #include "unit/test_reduce_kit.h"
 #include "unit/test_svm_kit.h"
 

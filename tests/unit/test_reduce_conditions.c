@@ -5,8 +5,8 @@
 // must be expanded with all it can do, and nobody else, or everybody must be; the
 // rest must come out as postponed. Both ways must select the same.
 
-#include "analysis/access.h"
-#include "analysis/alone.h"
+#include "analysis/access/access.h"
+#include "analysis/reduction/persistent.h"
 #include "unit/test_reduce_kit.h"
 
 enum { MODELS = 800, MOST_STATES = 200 };

@@ -11,7 +11,7 @@
 #include "unit/unit.h"
 
 #include "base/random.h"
-#include "encode/smt_unroll.h"
+#include "encode/smt/smt_unroll.h"
 #include "unit/test_machine_models.h"
 
 enum { MODELS = 24, STATES = 6, PAIRS = 20 };

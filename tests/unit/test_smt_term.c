@@ -7,7 +7,7 @@
 #include "unit/unit.h"
 
 #include "base/random.h"
-#include "encode/smt_view.h"
+#include "encode/smt/smt_view.h"
 #include "exec/exec.h"
 
 enum { SORTS = 12, ROUNDS = 40, TERMS = 60 };

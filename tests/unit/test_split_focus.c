@@ -1,7 +1,7 @@
 // Tests of sv_split_focus: questions about cones of one graph, in one solver, against all choices.
 
 #include "base/random.h"
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "solver/split.h"
 #include "unit/unit.h"
 

@@ -4,8 +4,8 @@
 #ifndef SV_TEST_STEP_KIT_H
 #define SV_TEST_STEP_KIT_H
 
-#include "encode/cnf.h"
-#include "encode/step_inside.h"
+#include "encode/graph/tseitin.h"
+#include "encode/step/step_inside.h"
 #include "solver/sat.h"
 #include "unit/unit.h"
 

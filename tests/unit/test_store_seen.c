@@ -5,7 +5,7 @@
 // one of three words and a part without any information.
 
 #include "base/random.h"
-#include "engine/explicit/seen.h"
+#include "engine/explicit/visited.h"
 #include "unit/unit.h"
 
 #ifdef SV_STRESS_HASH

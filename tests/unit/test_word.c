@@ -1,4 +1,4 @@
-// Tests of encode/word.h against the meaning of numbers (base/number.h) and of
+// Tests of encode/graph/word.h against the meaning of numbers (base/number.h) and of
 // bit-vector operators (sv_apply).
 //
 // Symbolic words over inputs are simulated: for narrow words every value of
@@ -7,7 +7,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "encode/word.h"
+#include "encode/graph/word.h"
 
 #include "base/random.h"
 #include "expr/walk.h"

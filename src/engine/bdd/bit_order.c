@@ -1,4 +1,4 @@
-// bit_order.c -- items for encode/order.h, and back to bits.
+// bit_order.c -- items for encode/order/order.h, and back to bits.
 //
 // The bits of a cell are one item. A queue has one for its counters and one
 // for each bit of a message, across all slots: taking a message moves such a

@@ -3,8 +3,8 @@
 #ifndef SV_BIT_ORDER_H
 #define SV_BIT_ORDER_H
 
-#include "encode/coding.h"
-#include "encode/order.h"
+#include "encode/bits/coding.h"
+#include "encode/order/order.h"
 
 // Bits that an action reads or writes: edge e is bits[begin[e]] .. bits[begin[e+1]-1].
 typedef struct {

@@ -1,6 +1,6 @@
 // control.c -- which of the possible actions are enabled: docs/model.md, "Control".
 
-#include "analysis/access.h"
+#include "analysis/access/access.h"
 #include "engine/bdd/system.h"
 
 typedef struct {

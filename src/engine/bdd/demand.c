@@ -5,7 +5,7 @@
 // all values that the bits could have. LTSmin (Blom, van de Pol: Symbolic
 // reachability for process algebras with recursive data types, ICTAC 2008) learns
 // such relations by enumerating states; here they are built from the action's graph, with
-// diagrams that have to be right only for a set of states (encode/diagram.h,
+// diagrams that have to be right only for a set of states (encode/graph/aig_bdd.h,
 // `care`), part by part, as new states are met.
 //
 // What is known of a relation is always exact, so what is reached is really
@@ -17,7 +17,7 @@
 // action is *blind*. Where rules 1 to 3 leave it is learnt first for the states at hand
 // (look), then the relations of all who give way to it are built (meet).
 
-#include "analysis/access.h"
+#include "analysis/access/access.h"
 #include "engine/bdd/system.h"
 
 // ---- setting up

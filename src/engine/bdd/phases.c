@@ -2,7 +2,7 @@
 //
 // Lerda, Sinha, Theobald, "Symbolic Model Checking of Software" (SoftMC 2003).
 // Phase 1 runs one process after the other through steps that are its own
-// business (analysis/quiet.h), phase 2 expands fully what phase 1 leaves. What
+// business (analysis/reduction/safe.h), phase 2 expands fully what phase 1 leaves. What
 // an image meets again within the same phase 1 goes on to the next process:
 // that is the in-stack proviso, without a stack. Three repairs of the printed
 // algorithm: a state in which the process at hand has no step of phase 1 is
@@ -14,8 +14,8 @@
 // `twophase` is the algorithm that it grew from: a process takes a step of phase
 // 1 only where it has exactly one, and every process has one turn.
 
-#include "analysis/access.h"
-#include "analysis/quiet.h"
+#include "analysis/access/access.h"
+#include "analysis/reduction/safe.h"
 #include "engine/bdd/phases.h"
 
 typedef struct {

@@ -16,7 +16,7 @@ typedef struct {
 sv_bdd sv_bdd_phase_one(sv_symbolic *, const sv_bdd_phase_process *, const bool *among,
                         sv_bdd_relations *out);
 
-// runs.c: the closure under the phases, where it does not matter in which order
+// phase_runs.c: the closure under the phases, where it does not matter in which order
 // states are met. False, with nothing done, where it cannot be had that way.
 bool sv_bdd_search_runs(sv_bdd_search *, const sv_bdd_phase_process *);
 

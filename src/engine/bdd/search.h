@@ -58,7 +58,7 @@ void sv_bdd_search_chaining(sv_bdd_search *);
 void sv_bdd_search_saturation(sv_bdd_search *);
 void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 
-// way.c: a run to some state of `bad` (among those reached) that violates the
+// counterexample.c: a run to some state of `bad` (among those reached) that violates the
 // property there, or by its next step. NULL is our own bug.
 sv_trace *sv_bdd_way(sv_bdd_search *, sv_bdd bad, uint32_t property);
 

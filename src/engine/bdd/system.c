@@ -2,7 +2,7 @@
 
 #include "engine/bdd/system.h"
 
-#include "analysis/access.h"
+#include "analysis/access/access.h"
 #include "engine/bdd/bit_order.h"
 
 static uint32_t var_of(void *context, uint32_t input) {

@@ -11,7 +11,7 @@
 // somebody still holds control after all releases and has a step. (Rule 4 can
 // drop all moves of a holder, where joint actions outrank one another.)
 //
-// The coding may be narrower than the sorts (encode/coding.h): `outside` are
+// The coding may be narrower than the sorts (encode/bits/coding.h): `outside` are
 // the states from which a step leaves it. Everything reached is really
 // reachable, but the search is complete only if it never meets them.
 //
@@ -21,8 +21,8 @@
 #ifndef SV_BDD_SYSTEM_H
 #define SV_BDD_SYSTEM_H
 
-#include "encode/blast.h"
-#include "encode/diagram.h"
+#include "encode/bits/blast.h"
+#include "encode/graph/aig_bdd.h"
 #include "engine/engine.h"
 
 typedef struct {

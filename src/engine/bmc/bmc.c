@@ -2,13 +2,13 @@
 //
 // J. Dubrovin: Efficient Symbolic Model Checking of Concurrent Systems (Aalto
 // University, 2011), sections 2, 4 and 5. Formulas for runs of 0, 1, 2, …
-// steps, where a step may be many actions; what a step is, see encode/step.h.
+// steps, where a step may be many actions; what a step is, see encode/step/step.h.
 // The work is done in a child process, since the libraries behind it may end a
 // process. docs/engine-bmc.md.
 
 #include "engine/bmc/bmc.h"
 
-#include "encode/coding_inside.h"
+#include "encode/bits/coding_inside.h"
 #include "engine/child.h"
 #include "engine/table.h"
 

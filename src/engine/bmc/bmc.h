@@ -27,7 +27,7 @@ typedef struct {
   sv_bmc_end end;
 } sv_bmc;
 
-// loop.c
+// bounds.c
 void sv_bmc_loop(sv_bmc *);
 const char *sv_bmc_unit(const sv_bmc *);  // steps, or joint steps
 

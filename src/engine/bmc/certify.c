@@ -12,7 +12,7 @@
 // Shared with the search are the coding and what turns nets into graphs and clauses; not the
 // solver, nor anything that it has learnt.
 
-#include "encode/circuit.h"
+#include "encode/bits/circuit.h"
 #include "engine/bmc/sat.h"
 #include "solver/smt_clauses.h"
 

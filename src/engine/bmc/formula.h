@@ -7,8 +7,8 @@
 #ifndef SV_BMC_FORMULA_H
 #define SV_BMC_FORMULA_H
 
-#include "analysis/needs.h"
-#include "encode/step_order.h"
+#include "analysis/access/projection.h"
+#include "encode/step/step_order.h"
 #include "engine/engine.h"
 #include "solver/cnf.h"
 
@@ -53,7 +53,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t 
 sv_action_order sv_bmc_order(const sv_options *);
 // What is asked for; `auto`: single actions for one process, else `otherwise`.
 sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
-// projects.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth
+// choose_projection.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth
 // a look, unless the options say what to do.
 sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, bool may_pay, const uint32_t *properties,
                        uint32_t n);

@@ -7,7 +7,7 @@
 // state twice: where a model does, these two are told apart from then on.
 // Steps are those of the semantics: what is true of them is true of single
 // actions, since each of these is a step. Facts that are known to hold in every
-// reachable state (facts.h) are said of every state of the run.
+// reachable state (invariants.h) are said of every state of the run.
 
 #include "engine/bmc/sat.h"
 

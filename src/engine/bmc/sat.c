@@ -2,7 +2,7 @@
 
 #include "engine/bmc/sat.h"
 
-#include "analysis/slice.h"
+#include "analysis/rewrite/slice.h"
 
 typedef struct {
   sv_bmc_formula formula;  // first

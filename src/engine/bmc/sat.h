@@ -3,9 +3,9 @@
 #ifndef SV_BMC_SAT_H
 #define SV_BMC_SAT_H
 
-#include "encode/cnf.h"
-#include "encode/step.h"
-#include "engine/bmc/facts.h"
+#include "encode/graph/tseitin.h"
+#include "encode/step/step.h"
+#include "engine/bmc/invariants.h"
 #include "engine/bmc/formula.h"
 #include "solver/sat.h"
 
@@ -81,7 +81,7 @@ bool sv_bmc_certify(const sv_bmc_proof *);
 // dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
 bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
 
-// way.c: the run that the model says, up to a violation after so many steps.
+// counterexample.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-#include "encode/smt_project.h"
-#include "encode/smt_recent.h"
+#include "encode/smt/smt_project.h"
+#include "encode/smt/smt_process.h"
 #include "engine/bmc/smt.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef SV_BMC_SMT_H
 #define SV_BMC_SMT_H
 
-#include "encode/smt_unroll.h"
+#include "encode/smt/smt_unroll.h"
 #include "engine/bmc/formula.h"
 
 sv_smt_net *sv_bmc_smt_system(const sv_net *, const sv_options *, sv_semantics, sv_text *why);

@@ -1,13 +1,13 @@
 // boppo.h -- what the parts of this engine share.
 //
 // A search visits symbolic states one after the other. Visiting one: find its
-// moves (moves.c: which actions are enabled under which condition), look for
+// moves (enabled.c: which actions are enabled under which condition), look for
 // violations (properties.c), expand (search.c), drop what is known (history.c).
 
 #ifndef SV_BOPPO_H
 #define SV_BOPPO_H
 
-#include "analysis/live.h"
+#include "analysis/rewrite/live.h"
 #include "engine/decide.h"
 #include "engine/boppo/reduce.h"
 #include "engine/boppo/sets.h"
@@ -127,7 +127,7 @@ bool sv_boppo_start(sv_boppo *);
 // Where everybody stands, and the holder; false if that depends on choices.
 bool sv_boppo_places(const sv_boppo *, const sv_lit *bits, uint32_t *out);
 
-// moves.c. Finds moves of state `at`, as rule 1 leaves them.
+// enabled.c. Finds moves of state `at`, as rule 1 leaves them.
 void sv_boppo_index_actions(sv_boppo *);
 void sv_boppo_find_moves(sv_boppo *);
 void sv_boppo_drop_cuts(sv_boppo *);  // once everything has been checked
@@ -148,7 +148,7 @@ bool sv_boppo_exists(sv_aig *, sv_lit, const sv_u32s *inputs, uint32_t most, sv_
 bool sv_boppo_check_state(sv_boppo *);   // everything that needs no control
 bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants, cuts
 
-// way.c: the run that the decider's last model says, to the state at hand and
+// counterexample.c: the run that the decider's last model says, to the state at hand and
 // then (unless NULL) by this move. NULL: our own bug.
 sv_trace *sv_boppo_way(sv_boppo *, const sv_boppo_move *last);
 
@@ -161,7 +161,7 @@ typedef enum {
 } sv_boppo_fate;
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
-// known.c. The room with the places at hand, made if there is none.
+// subsumed.c. The room with the places at hand, made if there is none.
 uint32_t sv_boppo_room_here(sv_boppo *);
 // Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
 // the new state's, or SV_NO_DIAGRAM.

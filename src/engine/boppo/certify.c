@@ -9,7 +9,7 @@
 // makes another set, which is refused if it is no proof. Bits that are dead in a place
 // may have any value there, so live.h, which the search trusts, is checked too.
 
-#include "encode/exists.h"
+#include "encode/graph/exists.h"
 #include "engine/boppo/boppo.h"
 #include "engine/boppo/subsume_plan.h"
 #include "engine/certify.h"

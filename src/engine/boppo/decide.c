@@ -7,7 +7,7 @@
 #include "engine/decide.h"
 
 #include "base/random.h"
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "solver/sat.h"
 
 enum { WORDS = 3, MODELS = 16 };

@@ -1,6 +1,6 @@
 // history.c -- which states are kept (the procedure HISTORY, section 4).
 //
-// Only states with the same places are compared (known.c). Bits of variables that no one
+// Only states with the same places are compared (subsumed.c). Bits of variables that no one
 // will read again are made false, so they neither tell states apart nor keep
 // old functions alive.
 

@@ -7,7 +7,7 @@
 #ifndef SV_IMAGE_H
 #define SV_IMAGE_H
 
-#include "encode/diagram.h"
+#include "encode/graph/aig_bdd.h"
 #include "engine/boppo/subsume_inside.h"
 
 typedef struct {

@@ -5,7 +5,7 @@
 // do *now*, which is unsound (docs/reduction.md, "In symbolic states"). Here a
 // process is *free* in a place if every action that it could take there is
 // independent of everything that the others can still do from where they stand,
-// is seen by no property, and enters no section (analysis/alone.h). Where some
+// is seen by no property, and enters no section (analysis/reduction/persistent.h). Where some
 // choice enables a free process it may move alone; where none does, it cannot be
 // enabled by others either, and the others are looked at under the condition
 // that it is not enabled: the state is split on its enabling condition. Which
@@ -26,7 +26,7 @@
 #define SV_REDUCE_H
 
 #include "base/limits.h"
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 #include "model/net.h"
 
 #define SV_REDUCE_WORDS "off|split|clauses"

@@ -3,8 +3,8 @@
 #ifndef SV_REDUCE_INSIDE_H
 #define SV_REDUCE_INSIDE_H
 
-#include "analysis/alone.h"
-#include "encode/cnf.h"
+#include "analysis/reduction/persistent.h"
+#include "encode/graph/tseitin.h"
 #include "engine/boppo/reduce.h"
 #include "solver/split.h"
 

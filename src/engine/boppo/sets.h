@@ -14,7 +14,7 @@
 #define SV_SETS_H
 
 #include "base/limits.h"
-#include "encode/aig.h"
+#include "encode/graph/aig.h"
 #include "solver/bdd.h"
 
 typedef struct sv_sets sv_sets;

@@ -6,13 +6,13 @@
 // choice inputs, in one and-inverter graph for the whole search; the guard says
 // which choices count. The set: all states that the bits take under a choice
 // that makes the guard true. A step costs as much as its statement, whatever the
-// set. States are coded with all values of their sorts (encode/coding.h), so a
+// set. States are coded with all values of their sorts (encode/bits/coding.h), so a
 // step never leaves the coding.
 
 #ifndef SV_BOPPO_STATE_H
 #define SV_BOPPO_STATE_H
 
-#include "encode/blast.h"
+#include "encode/bits/blast.h"
 
 #define SV_NO_STATE UINT32_MAX
 #define SV_NO_ACTION UINT32_MAX

@@ -11,7 +11,7 @@
 #include <setjmp.h>
 
 #include "base/random.h"
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "engine/subsume.h"
 #include "solver/bdd.h"
 #include "solver/split.h"

@@ -6,7 +6,7 @@
 // the current one can be read off its id. That is the proviso of the
 // reduction: a selection is good if one of its successors lies behind the
 // current level, whatever the order within the level. Wide levels are expanded
-// by several threads (team.h), with the same result.
+// by several threads (parallel.h), with the same result.
 //
 // Nearly all the time would be spent waiting for memory, so successors are
 // held back until there are enough of them to be fetched at once, where nobody

@@ -4,9 +4,9 @@
 // search with reduction the trace need not be the shortest one; since a short
 // trace is worth much, a second search without reduction looks for a shorter
 // one, with a bound on depth and on the number of states. What cannot be packed
-// into bits is left to the plain search (plain.h).
+// into bits is left to the plain search (infinite.h).
 
-#include "engine/explicit/plain.h"
+#include "engine/explicit/infinite.h"
 #include "engine/explicit/search.h"
 #include "engine/table.h"
 

@@ -6,10 +6,10 @@
 
 #include "engine/explicit/search.h"
 
-#include "analysis/dead.h"
-#include "analysis/frozen.h"
-#include "analysis/slice.h"
-#include "base/crew.h"
+#include "analysis/rewrite/dead.h"
+#include "analysis/rewrite/constants.h"
+#include "analysis/rewrite/slice.h"
+#include "base/thread_pool.h"
 
 static sv_seen_kind store_kind(const sv_options *o) {
   if (!strcmp(o->store, "collapse")) return SV_SEEN_COLLAPSE;

@@ -3,7 +3,7 @@
 // One sv_search per run. expand.c loads a state and fires its actions into a
 // batch of successors, going through the states that are not stored (chain.h);
 // bfs.c, bfs_bits.c and dfs.c decide which state comes
-// next and what to do with the batch; violate.c turns a violation into a trace;
+// next and what to do with the batch; violation.c turns a violation into a trace;
 // search.c sets everything up and words the answer; certify.c checks a finished
 // search again.
 //
@@ -14,12 +14,12 @@
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
 
-#include "analysis/merge.h"
-#include "analysis/stubborn.h"
+#include "analysis/reduction/merge.h"
+#include "analysis/reduction/stubborn.h"
 #include "engine/engine.h"
 #include "engine/explicit/chain.h"
 #include "engine/explicit/guards.h"
-#include "engine/explicit/seen.h"
+#include "engine/explicit/visited.h"
 #include "exec/machine.h"
 
 #define SV_NO_STEP UINT32_MAX  // as an action: no step, the state itself
@@ -162,26 +162,26 @@ static inline const uint64_t *sv_batch_words(const sv_search *s, uint32_t i) {
 }
 void sv_batch_cut(sv_search *, uint32_t n);  // keeps the first n
 
-// member.c: for copies.
+// worker.c: for copies.
 bool sv_member_note(struct sv_member *, sv_violation);
 bool sv_member_tick(struct sv_member *);
 
-// violate.c. False when the search is to stop.
+// violation.c. False when the search is to stop.
 bool sv_search_violation(sv_search *, sv_violation);
 bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
 void sv_search_set_way(const sv_search *, uint32_t link, sv_takens *);
 bool sv_search_report(sv_search *, sv_violation);  // with s->way
-sv_trace *sv_search_way(sv_search *, uint64_t id);  // way.c: to a stored state, or NULL
+sv_trace *sv_search_way(sv_search *, uint64_t id);  // counterexample.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
-// way.c: the steps from one stored state to another; false if there are none.
+// counterexample.c: the steps from one stored state to another; false if there are none.
 bool sv_search_push_way(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
                         const uint64_t *to);
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);
-// team.c. One level with several threads.
+// parallel.c. One level with several threads.
 struct sv_team;
 struct sv_team *sv_team_for(sv_search *);  // NULL: one job
 bool sv_team_expand(struct sv_team *, const uint64_t *begin, const uint64_t *end);

@@ -2,7 +2,7 @@
 
 #include "engine/ic3/certify.h"
 
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "engine/ic3/inside.h"
 #include "solver/smt_clauses.h"
 

@@ -1,9 +1,9 @@
 // engine.c -- the engine `ic3`: proofs by inductive clauses, for every finite net.
 //
-// The net becomes a circuit (encode/circuit.h). What is looked for at once: a
+// The net becomes a circuit (encode/bits/circuit.h). What is looked for at once: a
 // violation of each property that is asked for, and cuts. Where a run to one of
 // them is found the search goes on without it, as far as somebody wants more.
-// A look ahead (analysis/profile.h) says which bits vary: the others get none, and
+// A look ahead (analysis/access/profile.h) says which bits vary: the others get none, and
 // that no step ever needs one is proved together with the properties; where one
 // does, everything is coded anew with more room. The states it meets guide the
 // search. The work is done in a child process (engine/child.h). docs/engine-ic3.md.

@@ -1,6 +1,6 @@
 // formula.c -- the circuit as clauses.
 
-#include "encode/cnf.h"
+#include "encode/graph/tseitin.h"
 #include "engine/ic3/inside.h"
 
 static void take_clause(void *context, const int32_t *literals, uint32_t n) {

@@ -14,7 +14,7 @@
 #define SV_IC3_H
 
 #include "base/bits.h"
-#include "encode/circuit.h"
+#include "encode/bits/circuit.h"
 #include "solver/cnf.h"
 
 typedef struct sv_ic3 sv_ic3;

@@ -96,7 +96,7 @@ struct sv_ic3 {
   sv_ic3_statistics numbers;
 };
 
-// cube.c, start.c
+// cube.c, initial.c
 void sv_ic3_find_starts(sv_ic3 *);
 bool sv_ic3_has_start(sv_ic3 *);                             // there is an initial state
 bool sv_ic3_meets_start(sv_ic3 *, const sv_cube *);          // an initial state lies in it
@@ -133,7 +133,7 @@ typedef enum { SV_IC3_BLOCKED, SV_IC3_RUN, SV_IC3_STOPPED } sv_ic3_blocking;
 sv_ic3_blocking sv_ic3_block(sv_ic3 *);
 void sv_ic3_forget_obligations(sv_ic3 *);
 
-// run.c: from an obligation that an initial state meets to a run; false: it is none.
+// counterexample.c: from an obligation that an initial state meets to a run; false: it is none.
 bool sv_ic3_make_run(sv_ic3 *, uint32_t obligation);
 
 #endif

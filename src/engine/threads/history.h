@@ -34,10 +34,10 @@ bool sv_thread_look_behind(sv_thread_sets *, const sv_thread_point *, sv_thread_
 // A state that violates the property, and the action that does (UINT32_MAX: none, it is bad itself).
 bool sv_thread_find_violation(sv_thread_sets *, uint32_t property, sv_thread_point *, uint32_t *action);
 
-// tell.c: the abstract counterexample for the property, in lines for people.
+// abstract_trace.c: the abstract counterexample for the property, in lines for people.
 void sv_thread_tell(sv_thread_sets *, uint32_t property, sv_text *);
 
-// follow.c: without other threads, the way to a violation is a run. NULL and a reason if
+// stack_trace.c: without other threads, the way to a violation is a run. NULL and a reason if
 // it is too long to be written down.
 sv_trace *sv_thread_follow(sv_thread_sets *, uint32_t property, const sv_net *, const char **why);
 

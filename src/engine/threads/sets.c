@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "encode/order.h"
+#include "encode/order/order.h"
 
 static uint32_t var_of(void *context, uint32_t input) {
   const sv_thread_sets *x = context;

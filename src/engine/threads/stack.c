@@ -2,7 +2,7 @@
 
 #include "engine/threads/stack.h"
 
-#include "analysis/rewrite.h"
+#include "analysis/rewrite/rewrite.h"
 
 typedef struct {
   const sv_model *from;

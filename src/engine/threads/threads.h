@@ -20,8 +20,8 @@
 #ifndef SV_THREADS_H
 #define SV_THREADS_H
 
-#include "encode/blast.h"
-#include "encode/diagram.h"
+#include "encode/bits/blast.h"
+#include "encode/graph/aig_bdd.h"
 #include "engine/engine.h"
 #include "engine/threads/stack.h"
 
@@ -79,7 +79,7 @@ typedef struct {
 static inline uint32_t sv_thread_inside(const sv_thread_system *s) { return s->globals - 2; }
 static inline uint32_t sv_thread_started(const sv_thread_system *s) { return s->globals - 1; }
 
-// takes.c: NULL, or what of this model the method cannot take. Queues are asked for
+// applicable.c: NULL, or what of this model the method cannot take. Queues are asked for
 // elsewhere where they are a stack.
 const char *sv_threads_refuses(const sv_model *, bool has_stack);
 
@@ -95,7 +95,7 @@ sv_lit sv_thread_after(const sv_thread_writes *, uint32_t bit, sv_lit before);
 typedef bool sv_thread_can_be(void *context, sv_lit);
 void sv_thread_find_exclusive(sv_thread_system *, sv_thread_can_be *, void *context);
 
-// takes.c: may passing be lazy? (docs/engine-threads.md) At which locations are changes
+// applicable.c: may passing be lazy? (docs/engine-threads.md) At which locations are changes
 // passed, and when is a step taken then?
 bool sv_thread_is_lazy(const sv_thread_system *, const sv_options *);
 bool sv_thread_is_passed(const sv_thread_system *, bool lazy, uint32_t location);

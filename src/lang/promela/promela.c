@@ -5,8 +5,8 @@
 
 #include "lang/promela/promela.h"
 
-#include "lang/promela/check.h"
-#include "lang/promela/parser.h"
+#include "lang/promela/check/check.h"
+#include "lang/promela/parse/parser.h"
 
 pml_defines pml_defines_of(const sv_options *o) {
   return (pml_defines){.define = o->define.at, .defines = o->define.n,

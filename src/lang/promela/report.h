@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "lang/promela/ast.h"
+#include "lang/promela/parse/ast.h"
 
 typedef SV_VEC(pml_call) pml_calls;
 

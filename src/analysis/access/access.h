@@ -1,0 +1,76 @@
+// access.h -- what every action of a net reads and writes.
+//
+// Computed once from terms, never declared. Sets are kept in parts (parts.h):
+// cells where indices are constant, locations of processes, queues;
+// sv_access_objects tells the same by whole variables and queues.
+//
+// Four read sets of an action, each with its own use:
+//   guard      what the guard term reads
+//   enabling   what decides whether the action is possible (docs/model.md,
+//              "Actions"): the guard, where its edges stand, its queues, its
+//              constraint, values that might leave their sort, and location
+//              invariants of everybody that its writes might break
+//   reads      enabling, and what the effect is computed from
+//   priority   what its competitors' being possible depends on, if it gives
+//              way to others of its process (`else`)
+// Control adds more that is the same for all actions (sections below) or for
+// a priority class; sv_access_extended joins everything, so that an action's
+// being enabled, and its effect, depend on nothing else in reachable states.
+
+#ifndef SV_ACCESS_H
+#define SV_ACCESS_H
+
+#include "analysis/access/parts.h"
+#include "base/bits.h"
+
+typedef struct {
+  sv_parts guard, enabling, reads, priority;
+  sv_parts writes;  // with the locations that edges leave and enter, and holder
+  sv_parts surely;  // of these, what gets a new value in any case (pcs: as a whole)
+  bool plain;       // possible exactly where its edges fit and its guard holds
+} sv_access;
+
+// Who uses a queue, by processes of edges (bit sets of processes); actions
+// without edges set `anybody`.
+typedef struct {
+  sv_bits senders;    // enqueue
+  sv_bits receivers;  // dequeue, defer, flush, empty
+  sv_bits observers;  // look at it in terms
+  bool anybody;
+} sv_queue_users;
+
+typedef struct {
+  const sv_net *net;
+  sv_part_map map;
+  sv_access *actions;
+  sv_queue_users *queues;
+  sv_parts blocking;  // locations that are blocking or committed
+  sv_parts yielding;  // holder, and what actions out of yielding locations need
+  sv_parts *lower;    // by global class: what actions of lower classes need
+  uint32_t classes;   // highest global class + 1
+} sv_accesses;
+
+sv_accesses *sv_accesses_new(const sv_net *);  // the net must outlive it
+void sv_accesses_free(sv_accesses *);          // NULL is fine
+// Everything that decides whether the action is enabled, and its effect.
+void sv_access_extended(const sv_accesses *, uint32_t action, sv_parts *out);
+// Variables and queues (objects of the part map) that are read or written.
+void sv_access_objects(const sv_accesses *, uint32_t action, sv_u32s *reads, sv_u32s *writes);
+// What a term over the net (a property, say) reads; sealed.
+void sv_access_term(const sv_accesses *, sv_term, sv_parts *out);
+
+// Could the value lie outside the sort of its target? Then the action is not
+// possible there.
+bool sv_update_may_fail(const sv_terms *, const sv_update *);
+
+// Does the action have an edge of this process? NULL if not.
+const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
+bool sv_moves_itself(const sv_net_action *, uint32_t process);  // by an edge that is not passive
+bool sv_edge_leaves(const sv_net_edge *, uint32_t location);    // is it listed in `from`?
+bool sv_share_process(const sv_net_action *, const sv_net_action *);
+// Is there a class of its process that goes before it?
+bool sv_gives_way(const sv_net_action *);
+// Must a give way where b is possible (local priority)?
+bool sv_competes(const sv_net_action *a, const sv_net_action *b);
+
+#endif

@@ -1,0 +1,26 @@
+// users.h -- which parts of the state are one process's own business.
+//
+// For every part: the processes that take part in every action that reads it,
+// and in every action that writes it. While such a process stands still,
+// nobody reads, or writes, the part. Of queues also those that take part in
+// every action that does anything there but append to it, or but take first
+// messages from it.
+
+#ifndef SV_USERS_H
+#define SV_USERS_H
+
+#include "analysis/access/relations.h"
+
+typedef struct sv_users sv_users;
+
+sv_users *sv_users_new(const sv_accesses *);  // which must outlive it; NULL: too large
+void sv_users_free(sv_users *);               // NULL is fine
+
+// Does nobody but the process touch what the action touches?
+bool sv_users_alone(const sv_users *, uint32_t process, uint32_t action);
+// The same but for one queue, of which the action uses one end, once, and
+// nobody else that end: the part of that queue is returned, with *sends.
+// UINT32_MAX if it is not so.
+uint32_t sv_users_end(const sv_users *, uint32_t process, uint32_t action, bool *sends);
+
+#endif

@@ -1,0 +1,110 @@
+// merge.c -- finds sticky locations.
+//
+// First the candidates: quiet locations (safe.h), and those all of whose
+// actions use the same end of the same queue. Then cycles are broken: a
+// depth-first walk over the candidates gives up those to which it comes back.
+
+#include "analysis/reduction/merge.h"
+
+#include "analysis/access/parts.h"
+#include "analysis/reduction/safe.h"
+
+typedef struct {
+  const sv_net *net;
+  sv_quiet *quiet;
+  sv_merge *merge;
+  uint8_t *mark;  // by place: 0 new, 1 on the way, 2 done
+} finder;
+
+// Of actions that all use one end of one queue: where one of them is possible
+// the queue has room, or a message; so the others are possible or not whatever
+// is done at its other end.
+static bool all_at_one_end(const finder *f, uint32_t p, uint32_t l) {
+  sv_quiet_ends ends = {0};
+  uint32_t alone = 0;
+  bool good = sv_quiet_but_ends(f->quiet, p, l, &ends, &alone) && ends.n == 1 && !alone;
+  sv_vec_free(ends);
+  return good;
+}
+
+static void find_candidates(finder *f) {
+  for (uint32_t p = 0; p < f->net->processes.n; p++)
+    for (uint32_t l = 1; l < sv_net_locations(f->net, p); l++)
+      if (sv_quiet_at(f->quiet, p, l) || all_at_one_end(f, p, l))
+        sv_bits_add(&f->merge->sticky, f->merge->first[p] + l);
+}
+
+// ---- cycles
+
+typedef struct {
+  uint32_t place, next;  // next: action to follow
+} visit;
+
+// Actions of candidates have one edge. A place that was given up is not walked
+// through again.
+static void walk(finder *f, uint32_t root, uint32_t process) {
+  uint32_t first = f->merge->first[process];
+  SV_VEC(visit) way = {0};
+  sv_bits *sticky = &f->merge->sticky;
+  sv_push(way, (visit){root, 0});
+  f->mark[root] = 1;
+  while (way.n) {
+    visit *top = &sv_last(way);
+    const sv_u32s *actions = sv_quiet_leaving(f->quiet, process, top->place - first);
+    if (top->next == actions->n || !sv_bits_has(sticky, top->place)) {
+      f->mark[top->place] = 2;
+      way.n--;
+      continue;
+    }
+    uint32_t to = first + f->net->actions.at[actions->at[top->next++]].edges[0].to;
+    if (f->mark[to] == 1) sv_bits_remove(sticky, to);
+    if (f->mark[to] || !sv_bits_has(sticky, to)) continue;
+    f->mark[to] = 1;
+    sv_push(way, (visit){to, 0});
+  }
+  sv_vec_free(way);
+}
+
+static void break_cycles(finder *f) {
+  for (uint32_t p = 0; p < f->net->processes.n; p++) {
+    uint32_t first = f->merge->first[p];
+    for (uint32_t at = first; at < f->merge->first[p + 1]; at++)
+      if (!f->mark[at] && sv_bits_has(&f->merge->sticky, at)) walk(f, at, p);
+  }
+}
+
+// ---- setting up
+
+static void number_places(finder *f) {
+  sv_merge *m = f->merge;
+  uint32_t n = 0;
+  m->first = SV_NEW_ARRAY(uint32_t, f->net->processes.n + 1);
+  for (uint32_t p = 0; p < f->net->processes.n; p++)
+    m->first[p] = n, n += sv_net_locations(f->net, p);
+  m->first[f->net->processes.n] = n;
+  m->places = n - f->net->processes.n;
+  sv_bits_init(&m->sticky, n);
+  f->mark = SV_NEW_ARRAY(uint8_t, n + 1);
+}
+
+sv_merge *sv_merge_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
+  finder f = {.net = net, .quiet = sv_quiet_new(net, properties, n)};
+  if (!f.quiet) return NULL;
+  f.merge = SV_NEW(sv_merge);
+  number_places(&f);
+  find_candidates(&f);
+  break_cycles(&f);
+  sv_free(f.mark);
+  sv_quiet_free(f.quiet);
+  f.merge->count = sv_bits_count(&f.merge->sticky);
+  if (f.merge->count) return f.merge;
+  sv_merge_free(f.merge);
+  return NULL;
+}
+
+void sv_merge_free(sv_merge *m) {
+  if (!m) return;
+  sv_bits_free(&m->sticky);
+  sv_free(m->first);
+  sv_free(m);
+}

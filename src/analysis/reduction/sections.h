@@ -1,0 +1,36 @@
+// sections.h -- atomic sections and where they may get stuck.
+//
+// Blocking and committed locations are called exclusive here: who stands there
+// keeps everybody else from moving. What a reduction must know of an action
+// is whether it enters a section, and of a location inside a section, whether
+// its process may have to wait there: if some guard among plain actions of its
+// own always holds, it never waits. docs/reduction.md, "Sections".
+
+#ifndef SV_SECTIONS_H
+#define SV_SECTIONS_H
+
+#include "analysis/access/access.h"
+
+typedef enum {
+  SV_SECTION_EXCLUSIVE = 1,
+  SV_SECTION_YIELDING = 2,
+  SV_SECTION_WAITS = 4,  // with one of the others: may be without a possible action
+} sv_section_flags;
+
+typedef struct {
+  const sv_accesses *all;
+  uint32_t *first;           // by process: place of its location 0 in flags; processes.n + 1
+  uint8_t *flags;            // by process and location
+  sv_bits enters;            // actions after which somebody new is in a section
+  sv_bits touches;           // actions with an edge from or into a section
+  sv_bits waits;             // actions with an edge from a location that WAITS
+  bool exclusive, yielding;  // such locations exist
+} sv_sections;
+
+void sv_sections_init(sv_sections *, const sv_accesses *);
+void sv_sections_free(sv_sections *);
+static inline unsigned sv_section_at(const sv_sections *s, uint32_t process, uint32_t location) {
+  return s->flags[s->first[process] + location];
+}
+
+#endif

@@ -1,0 +1,282 @@
+// explain.c -- slices of runs. See explain.h.
+//
+// First a walk forwards that notes, step by step, what was read (exec/footprint.h),
+// what was overwritten and what has changed, then walks backwards. Two things
+// cannot be told from one step alone, so there are two ways of going back:
+//
+//   light    control is as it was if sections are kept as a whole: of a process
+//            that was not to be interrupted, the steps that follow belong to a
+//            step that is kept. Where others gave way for reasons unknown, they
+//            are assumed to do so again.
+//   careful  control is a variable that every step reads, and where others
+//            gave way for reasons unknown, all steps before are needed.
+//
+// The first slice that replays is taken, the whole run if there is none.
+
+#include "analysis/rewrite/explain.h"
+
+#include "analysis/access/parts.h"
+#include "base/bits.h"
+#include "exec/footprint.h"
+
+typedef struct {
+  sv_parts reads, writes, changes;
+  bool exclusive, more;  // as in sv_touch
+  bool followed;         // the next step is one of a process that holds control
+} fact;
+
+typedef struct {
+  sv_exec *exec;
+  const sv_net *net;
+  const sv_trace *trace;
+  sv_part_map map;
+  sv_u32s variable;     // by cell
+  sv_parts exclusive;   // blocking and committed locations
+  SV_VEC(fact) facts;   // by step
+  sv_parts violation;   // what the property looked at, at the end
+  sv_state *last;
+  sv_touch touch;       // scratch
+} explanation;
+
+// ---- parts
+
+static void add_cell(const explanation *e, uint32_t cell, sv_parts *out) {
+  uint32_t v = e->variable.at[cell], first = e->map.first[v];
+  const sv_net_var *var = &e->net->vars.at[v];
+  if (var->is_pc) sv_parts_add(out, first, e->map.first[v + 1]);
+  else sv_parts_add(out, first + cell - var->first_cell, first + cell - var->first_cell + 1);
+}
+
+static void add_stand(const explanation *e, uint32_t process, uint32_t location, sv_parts *out) {
+  uint32_t part = sv_location_part(&e->map, process, location);
+  sv_parts_add(out, part, part + 1);
+}
+
+static void add_queue(const explanation *e, uint32_t queue, sv_parts *out) {
+  uint32_t part = e->map.first[sv_queue_object(&e->map, queue)];
+  sv_parts_add(out, part, part + 1);
+}
+
+static void add_reads(const explanation *e, const sv_touch *t, sv_parts *out) {
+  for (uint32_t i = 0; i < t->reads.n; i++)
+    for (uint32_t c = 0; c < t->reads.at[i].n; c++) add_cell(e, t->reads.at[i].first + c, out);
+  for (uint32_t i = 0; i < t->stands.n; i++)
+    add_stand(e, t->stands.at[i].process, t->stands.at[i].location, out);
+  for (uint32_t i = 0; i < t->queues.n; i++) add_queue(e, t->queues.at[i], out);
+}
+
+// ---- the walk forwards
+
+static void add_changes(const explanation *e, const sv_state *before, const sv_state *after,
+                        sv_parts *out) {
+  for (uint32_t c = 0; c < e->net->cells; c++) {
+    if (sv_value_same(before->cells[c], after->cells[c])) continue;
+    const sv_net_var *v = &e->net->vars.at[e->variable.at[c]];
+    if (!v->is_pc) add_cell(e, c, out);
+    else {
+      add_stand(e, v->process, (uint32_t)sv_small_get(before->cells[c]), out);
+      add_stand(e, v->process, (uint32_t)sv_small_get(after->cells[c]), out);
+    }
+  }
+  for (uint32_t q = 0; q < e->net->queues.n; q++)
+    if (!sv_queue_equal(&before->queues[q], &after->queues[q])) add_queue(e, q, out);
+}
+
+static bool holder_moves(const explanation *e, const sv_state *s, const sv_step *step) {
+  if (e->net->holder == SV_NO_VARIABLE) return false;
+  int64_t holder = sv_small_get(s->cells[e->net->vars.at[e->net->holder].first_cell]);
+  const sv_net_action *a = &e->net->actions.at[step->action];
+  return holder && sv_edges_move(a->edges, a->edge_count, (uint32_t)holder - 1);
+}
+
+static void note_step(void *context, const sv_state *before, const sv_step *step,
+                      const sv_state *after) {
+  explanation *e = context;
+  fact f = {0};
+  sv_exec_touch(e->exec, before, step, after, &e->touch);
+  add_reads(e, &e->touch, &f.reads);
+  for (uint32_t i = 0; i < e->touch.writes.n; i++)
+    for (uint32_t c = 0; c < e->touch.writes.at[i].n; c++)
+      add_cell(e, e->touch.writes.at[i].first + c, &f.writes);
+  add_changes(e, before, after, &f.changes);
+  f.exclusive = e->touch.exclusive;
+  f.more = e->touch.more;
+  if (e->facts.n && holder_moves(e, before, step)) sv_last(e->facts).followed = true;
+  sv_push(e->facts, f);
+  sv_state_copy(e->net, e->last, after);
+}
+
+static void note_bad_place(explanation *e) {
+  for (uint32_t p = 0; p < e->net->processes.n; p++) {
+    uint32_t l = sv_state_location(e->net, e->last, p);
+    if (l && sv_net_location(e->net, p, l)->bad == e->trace->property)
+      return add_stand(e, p, l, &e->violation);
+  }
+}
+
+static void note_violation(explanation *e) {
+  const sv_property *p = &e->net->properties.at[e->trace->property];
+  if (p->kind == SV_PROP_LOCATION) note_bad_place(e);
+  if (p->kind != SV_PROP_INVARIANT) return;
+  sv_exec_touch_term(e->exec, e->last, p->term, &e->touch);
+  add_reads(e, &e->touch, &e->violation);
+}
+
+// ---- the walk backwards
+
+typedef struct {
+  sv_bits needed;        // parts
+  sv_bits kept, forced;  // steps
+  bool careful;
+} slicing;
+
+static void need(sv_bits *needed, const sv_parts *parts) {
+  for (uint32_t i = 0; i < parts->n; i++)
+    for (uint32_t p = parts->at[i].lo; p < parts->at[i].hi; p++) sv_bits_add(needed, p);
+}
+
+static void need_no_more(sv_bits *needed, const sv_parts *parts) {
+  for (uint32_t i = 0; i < parts->n; i++)
+    for (uint32_t p = parts->at[i].lo; p < parts->at[i].hi; p++) sv_bits_remove(needed, p);
+}
+
+static bool is_needed(const sv_bits *needed, const sv_parts *parts) {
+  for (uint32_t i = 0; i < parts->n; i++)
+    for (uint32_t p = parts->at[i].lo; p < parts->at[i].hi; p++)
+      if (sv_bits_has(needed, p)) return true;
+  return false;
+}
+
+static void keep(const explanation *e, slicing *s, uint32_t step) {
+  const fact *f = &e->facts.at[step];
+  sv_bits_add(&s->kept, step);
+  need_no_more(&s->needed, &f->writes);
+  need(&s->needed, &f->reads);
+  if (f->exclusive) need(&s->needed, &e->exclusive);
+  if (!s->careful || e->net->holder == SV_NO_VARIABLE) return;
+  sv_bits_add(&s->needed, e->map.first[e->net->holder]);
+}
+
+static void go_back(const explanation *e, slicing *s) {
+  bool everything = false;
+  sv_bits_clear(&s->needed);
+  sv_bits_clear(&s->kept);
+  need(&s->needed, &e->violation);
+  bool stable = e->net->properties.at[e->trace->property].stable;
+  if (s->careful && stable && e->net->holder != SV_NO_VARIABLE)
+    sv_bits_add(&s->needed, e->map.first[e->net->holder]);
+  for (uint32_t i = e->facts.n; i-- > 0;) {
+    bool wanted = everything || sv_bits_has(&s->forced, i);
+    if (!wanted && !is_needed(&s->needed, &e->facts.at[i].changes)) continue;
+    keep(e, s, i);
+    everything |= s->careful && e->facts.at[i].more;
+  }
+}
+
+// Steps that a kept one brings along, because its process then holds control.
+static bool force_sections(const explanation *e, slicing *s) {
+  bool grown = false;
+  for (uint32_t i = 0; i + 1 < e->facts.n; i++) {
+    bool here = sv_bits_has(&s->kept, i) || sv_bits_has(&s->forced, i);
+    if (!here || !e->facts.at[i].followed || sv_bits_has(&s->kept, i + 1)) continue;
+    if (sv_bits_has(&s->forced, i + 1)) continue;
+    sv_bits_add(&s->forced, i + 1);
+    grown = true;
+  }
+  return grown;
+}
+
+static sv_trace *part_of(const sv_net *net, const sv_trace *trace, const sv_bits *kept) {
+  sv_trace *part = sv_trace_new(net, trace->initial);
+  part->property = trace->property;
+  part->of = trace->of ? trace->of : trace->steps.n;
+  for (uint32_t i = 0; i < trace->steps.n; i++) {
+    if (!sv_bits_has(kept, i)) continue;
+    sv_trace_push(net, part, &trace->steps.at[i]);
+    sv_push(part->numbers, trace->of ? trace->numbers.at[i] : i + 1);
+  }
+  return part;
+}
+
+// The slice, or NULL if the referee refuses it.
+static sv_trace *slice(const explanation *e, bool careful) {
+  slicing s = {.careful = careful};
+  sv_bits_init(&s.needed, e->map.parts);
+  sv_bits_init(&s.kept, e->facts.n);
+  sv_bits_init(&s.forced, e->facts.n);
+  bool by_step = e->net->properties.at[e->trace->property].kind == SV_PROP_ASSERTION;
+  if (by_step && e->facts.n) sv_bits_add(&s.forced, e->facts.n - 1);
+  do go_back(e, &s);
+  while (!careful && force_sections(e, &s));
+  sv_trace *part = part_of(e->net, e->trace, &s.kept);
+  sv_text why = {0};
+  bool good = sv_trace_replay(e->exec, part, NULL, NULL, &why);
+  sv_text_free(&why);
+  sv_bits_free(&s.needed);
+  sv_bits_free(&s.kept);
+  sv_bits_free(&s.forced);
+  if (good) return part;
+  sv_trace_free(e->net, part);
+  return NULL;
+}
+
+static sv_trace *whole(const explanation *e) {
+  sv_bits all;
+  sv_bits_init(&all, e->trace->steps.n);
+  sv_bits_all(&all);
+  sv_trace *part = part_of(e->net, e->trace, &all);
+  sv_bits_free(&all);
+  return part;
+}
+
+// ---- all of it
+
+static void prepare(explanation *e) {
+  sv_part_map_init(&e->map, e->net);
+  e->last = sv_state_new(e->net);
+  sv_state_copy(e->net, e->last, e->trace->initial);
+  sv_fill(e->variable, e->net->cells);
+  for (uint32_t v = 0; v < e->net->vars.n; v++)
+    for (uint32_t c = 0; c < e->net->vars.at[v].cells; c++)
+      e->variable.at[e->net->vars.at[v].first_cell + c] = v;
+  for (uint32_t p = 0; p < e->net->processes.n; p++)
+    for (uint32_t l = 1; l < sv_net_locations(e->net, p); l++)
+      if (sv_net_location(e->net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
+        add_stand(e, p, l, &e->exclusive);
+}
+
+static void dispose(explanation *e) {
+  for (uint32_t i = 0; i < e->facts.n; i++) {
+    sv_vec_free(e->facts.at[i].reads);
+    sv_vec_free(e->facts.at[i].writes);
+    sv_vec_free(e->facts.at[i].changes);
+  }
+  sv_vec_free(e->facts);
+  sv_vec_free(e->variable);
+  sv_vec_free(e->exclusive);
+  sv_vec_free(e->violation);
+  sv_touch_free(&e->touch);
+  sv_state_free(e->net, e->last);
+  sv_part_map_free(&e->map);
+}
+
+static sv_trace *find_slice(explanation *e, sv_explain_way *way) {
+  sv_trace *part = NULL;
+  uint32_t property = e->trace->property;
+  if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK)
+    return *way = SV_EXPLAIN_WHOLE, whole(e);
+  note_violation(e);
+  for (*way = SV_EXPLAIN_LIGHT; !part && *way != SV_EXPLAIN_WHOLE;)
+    if (!(part = slice(e, *way == SV_EXPLAIN_CAREFUL))) ++*way;
+  return part ? part : whole(e);
+}
+
+sv_trace *sv_explain(sv_exec *exec, const sv_trace *trace, sv_explain_way *way, sv_text *why) {
+  explanation e = {.exec = exec, .net = sv_exec_net(exec), .trace = trace};
+  sv_explain_way ignored;
+  sv_trace *part = NULL;
+  prepare(&e);
+  if (sv_trace_replay(exec, trace, note_step, &e, why)) part = find_slice(&e, way ? way : &ignored);
+  dispose(&e);
+  return part;
+}

@@ -1,0 +1,83 @@
+// step_serial.c -- one action after the other, each where the earlier ones have led.
+//
+// Section 5.1.3 of the thesis. The intermediate states are vectors of literals;
+// a bit changes only where an action that writes it comes by.
+
+#include "encode/step/step_inside.h"
+
+typedef struct {
+  sv_unrolling *u;
+  sv_lit *state;
+  sv_lit *allowed;  // by action, where the step begins; NULL: nobody needs it
+  sv_lit moved;     // somebody has been taken
+  sv_lit held;      // process: somebody held control where the step began
+  bool process;
+} serial;
+
+static void apply(serial *x, const sv_move *m, const sv_lit *values) {
+  const sv_step_action *a = &x->u->stepper->actions[m->action];
+  for (uint32_t i = 0; i < a->bits.n; i++) {
+    uint32_t bit = a->bits.at[i];
+    x->state[bit] = sv_aig_ite(x->u->aig, m->taken, values[i], x->state[bit]);
+    x->u->now[sv_lit_node(x->u->stepper->state.at[bit])] = x->state[bit];
+  }
+}
+
+// Control lets it join, or else it is the first and control lets it be.
+static void demand_control(serial *x, const sv_move *m, sv_lit later, sv_lit first) {
+  sv_lit no = sv_lit_not(m->taken);
+  sv_demand(x->u, (const sv_lit[]){no, later, first}, 3);
+  sv_demand(x->u, (const sv_lit[]){no, later, sv_lit_not(x->moved)}, 3);
+}
+
+static void offer(serial *x, uint32_t place) {
+  uint32_t action = x->u->stepper->order.at[place];
+  sv_unrolling *u = x->u;
+  const sv_step_action *a = &u->stepper->actions[action];
+  sv_lit *roots = SV_NEW_ARRAY(sv_lit, a->here.roots.n);
+  sv_move m = sv_new_move(u, action);
+  sv_stencil_copy(&a->here, u->stepper->aig, u->aig, u->now, roots);
+  sv_lit first = a->needs_first ? x->allowed[action] : SV_LIT_FALSE;
+  sv_lit control = sv_aig_or(u->aig, roots[SV_ROOT_LATER], first);
+  sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], control);
+  if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
+    sv_demand_if(u, m.taken, roots[SV_ROOT_POSSIBLE]);
+    if (a->needs_first) demand_control(x, &m, roots[SV_ROOT_LATER], first);
+    else sv_demand_if(u, m.taken, roots[SV_ROOT_LATER]);
+    if (x->process) {
+      sv_recent_demand(u, place, &m, roots, x->held);
+      sv_recent_note(u, place, &m, roots);
+    }
+    if (u->projection) sv_project_note(u, &m, roots);
+    sv_push(sv_now_at(u)->moves, m);
+    x->moved = sv_aig_or(u->aig, x->moved, m.taken);
+    apply(x, &m, roots + SV_ROOT_VALUES);
+    sv_note_arrival(u, action);
+  }
+  sv_free(roots);
+}
+
+static bool somebody_needs_first(const sv_stepper *s) {
+  for (uint32_t i = 0; i < s->order.n; i++)
+    if (s->actions[s->order.at[i]].needs_first) return true;
+  return false;
+}
+
+void sv_step_serial(sv_unrolling *u, sv_lit *after) {
+  const sv_stepper *s = u->stepper;
+  serial x = {.u = u, .state = after, .moved = SV_LIT_FALSE};
+  x.process = s->o.semantics == SV_STEPS_PROCESS;
+  sv_step_over(u, after);
+  if (x.process) {
+    sv_stencil_copy(&s->held, s->aig, u->aig, u->now, &x.held);
+    sv_now_at(u)->recent = sv_recent_new(s);
+  }
+  if (somebody_needs_first(s)) {
+    x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
+    sv_stencil_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
+  }
+  for (uint32_t i = 0; i < s->order.n; i++)
+    if (sv_can_stand(u, s->order.at[i])) offer(&x, i);
+  if (x.process) sv_recent_close(u);
+  sv_free(x.allowed);
+}

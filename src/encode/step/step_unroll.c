@@ -1,0 +1,198 @@
+// step_unroll.c -- one moment after the other.
+
+#include "encode/step/step_inside.h"
+
+// ---- what must be true
+
+void sv_demand(sv_unrolling *u, const sv_lit *any, uint32_t n) {
+  uint32_t begin = u->clauses.n;
+  for (uint32_t i = 0; i < n; i++) {
+    if (sv_lit_same(any[i], SV_LIT_TRUE)) {
+      u->clauses.n = begin;
+      return;
+    }
+    if (!sv_lit_same(any[i], SV_LIT_FALSE)) sv_push(u->clauses, any[i]);
+  }
+  sv_push(u->ends, u->clauses.n);
+}
+
+void sv_demand_if(sv_unrolling *u, sv_lit condition, sv_lit all) {
+  sv_lits todo = {0};
+  sv_push(todo, all);
+  while (todo.n) {
+    sv_lit a = sv_pop(todo);
+    uint32_t node = sv_lit_node(a);
+    if (sv_aig_is_and(u->aig, node) && !sv_lit_negated(a)) {
+      sv_push(todo, sv_aig_left(u->aig, node));
+      sv_push(todo, sv_aig_right(u->aig, node));
+    } else {
+      sv_demand(u, (const sv_lit[]){sv_lit_not(condition), a}, 2);
+    }
+  }
+  sv_vec_free(todo);
+}
+
+// ---- moves
+
+void sv_step_over(sv_unrolling *u, const sv_lit *state) {
+  const sv_stepper *s = u->stepper;
+  for (uint32_t b = 0; b < s->state.n; b++) u->now[sv_lit_node(s->state.at[b])] = state[b];
+}
+
+sv_move sv_new_move(sv_unrolling *u, uint32_t action) {
+  const sv_stepper *s = u->stepper;
+  sv_move m = {action, sv_aig_input(u->aig), u->choices.n};
+  for (uint32_t k = 0; k < s->net->actions.at[action].choice_count; k++) {
+    uint32_t width = sv_blast_choice_bits(s->net, action, k);
+    for (uint32_t bit = 0; bit < width; bit++) {
+      sv_push(u->choices, sv_aig_input(u->aig));
+      u->now[sv_lit_node(s->choices.at[k * s->choice_width + bit])] = sv_last(u->choices);
+    }
+  }
+  return m;
+}
+
+// ---- who may stand where
+
+static bool may_leave(const sv_bits *reach, const sv_net_edge *e) {
+  for (uint32_t i = 0; i < e->from_count; i++)
+    if (sv_bits_has(reach, e->from[i])) return true;
+  return false;
+}
+
+bool sv_can_stand(const sv_unrolling *u, uint32_t action) {
+  const sv_net_action *a = &u->stepper->net->actions.at[action];
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (!may_leave(&u->reach->at[a->edges[i].process], &a->edges[i])) return false;
+  return true;
+}
+
+void sv_note_arrival(sv_unrolling *u, uint32_t action) {
+  const sv_net_action *a = &u->stepper->net->actions.at[action];
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    if (a->edges[i].to != SV_STAY)
+      sv_bits_add(&u->reach->at[a->edges[i].process], a->edges[i].to);
+}
+
+static void begin_reach(sv_unrolling *u, bool initial) {
+  const sv_net *net = u->stepper->net;
+  u->reach = SV_NEW(struct sv_reach);
+  u->reach->at = SV_NEW_ARRAY(sv_bits, net->processes.n + 1);
+  for (uint32_t p = 0; p < net->processes.n; p++) {
+    sv_bits_init(&u->reach->at[p], sv_net_locations(net, p));
+    if (initial) sv_bits_add(&u->reach->at[p], net->processes.at[p].entry);
+    else sv_bits_all(&u->reach->at[p]);
+  }
+}
+
+// ---- moments
+
+static sv_moment *add_moment(sv_unrolling *u) {
+  sv_moment m = {.state = SV_NEW_ARRAY(sv_lit, u->stepper->coding->bits + 1)};
+  sv_push(u->moments, m);
+  return &sv_last(u->moments);
+}
+
+static void begin_anywhere(sv_unrolling *u, sv_lit *state) {
+  sv_lit legal;
+  for (uint32_t b = 0; b < u->stepper->coding->bits; b++) state[b] = sv_aig_input(u->aig);
+  sv_step_over(u, state);
+  sv_stencil_copy(&u->stepper->legal, u->stepper->aig, u->aig, u->now, &legal);
+  sv_demand_if(u, SV_LIT_TRUE, legal);
+}
+
+// Free values of the initial states keep inputs of their own.
+static void begin_initial(sv_unrolling *u, sv_lit *state) {
+  const sv_stepper *s = u->stepper;
+  sv_lits roots = {0};
+  sv_stencil all;
+  for (uint32_t b = 0; b < s->state.n; b++) {
+    sv_push(roots, s->first_state.at[b]);
+    bool open = sv_lit_same(s->first_state.at[b], s->state.at[b]);
+    u->now[sv_lit_node(s->state.at[b])] = open ? sv_aig_input(u->aig) : SV_LIT_FALSE;
+  }
+  sv_push(roots, s->first_condition);
+  sv_stencil_init(&all, s->aig, roots.at, roots.n);
+  sv_stencil_copy(&all, s->aig, u->aig, u->now, roots.at);
+  sv_demand_if(u, SV_LIT_TRUE, sv_pop(roots));
+  memcpy(state, roots.at, roots.n * sizeof *state);
+  sv_stencil_free(&all);
+  sv_vec_free(roots);
+}
+
+sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
+  sv_unrolling *u = SV_NEW(sv_unrolling);
+  u->stepper = s;
+  u->aig = sv_aig_new();
+  u->now = SV_NEW_ARRAY(sv_lit, sv_aig_nodes(s->aig) + 1);
+  begin_reach(u, initial);
+  if (initial && s->o.needs) u->projection = sv_projection_new(s);
+  sv_moment *m = add_moment(u);
+  if (initial) begin_initial(u, m->state);
+  else begin_anywhere(u, m->state);
+  return u;
+}
+
+void sv_unrolling_free(sv_unrolling *u) {
+  if (!u) return;
+  for (uint32_t i = 0; i < u->moments.n; i++) {
+    sv_free(u->moments.at[i].state);
+    sv_vec_free(u->moments.at[i].moves);
+    sv_recent_free(u->moments.at[i].recent, u->stepper);
+  }
+  for (uint32_t p = 0; p < u->stepper->net->processes.n; p++) sv_bits_free(&u->reach->at[p]);
+  sv_projection_free(u->projection);
+  sv_free(u->reach->at);
+  sv_free(u->reach);
+  sv_vec_free(u->moments);
+  sv_vec_free(u->choices);
+  sv_vec_free(u->clauses);
+  sv_vec_free(u->ends);
+  sv_free(u->now);
+  sv_aig_free(u->aig);
+  sv_free(u);
+}
+
+void sv_unroll(sv_unrolling *u) {
+  uint32_t bits = u->stepper->coding->bits;
+  sv_lit *after = SV_NEW_ARRAY(sv_lit, bits + 1);
+  memcpy(after, sv_now_at(u)->state, bits * sizeof *after);
+  if (u->stepper->o.semantics >= SV_STEPS_SERIAL) sv_step_serial(u, after);
+  else sv_step_from_one_state(u, after);
+  if (u->projection) sv_project_step(u);
+  sv_moment *m = add_moment(u);
+  memcpy(m->state, after, bits * sizeof *after);
+  sv_free(after);
+}
+
+// ---- properties
+
+static sv_lit copy_at(sv_unrolling *u, const sv_stencil *one, uint32_t depth) {
+  sv_lit out;
+  sv_step_over(u, u->moments.at[depth].state);
+  sv_stencil_copy(one, u->stepper->aig, u->aig, u->now, &out);
+  return out;
+}
+
+static sv_lit fails(sv_unrolling *u, uint32_t property, uint32_t depth) {
+  sv_lits taken = {0};
+  const sv_moment *m = depth ? &u->moments.at[depth - 1] : NULL;
+  for (uint32_t i = 0; m && i < m->moves.n; i++)
+    if (u->stepper->net->actions.at[m->moves.at[i].action].fails == property)
+      sv_push(taken, m->moves.at[i].taken);
+  sv_lit any = sv_aig_or_all(u->aig, taken.at, taken.n);
+  sv_vec_free(taken);
+  return any;
+}
+
+sv_lit sv_unrolled_bad(sv_unrolling *u, uint32_t property, uint32_t depth) {
+  const sv_stepper *s = u->stepper;
+  REQUIRE(depth < u->moments.n, "not unrolled so far");
+  if (s->net->properties.at[property].kind == SV_PROP_ASSERTION) return fails(u, property, depth);
+  return copy_at(u, &s->bad[property], depth);
+}
+
+sv_lit sv_unrolled_cut(sv_unrolling *u, bool full, uint32_t depth) {
+  REQUIRE(depth < u->moments.n, "not unrolled so far");
+  return copy_at(u, full ? &u->stepper->full : &u->stepper->cut, depth);
+}

@@ -1,0 +1,162 @@
+// subsumed.c -- is a new state inside what is known? (section 4)
+//
+// States with the same places stand in one room. A new one is compared with them
+// by diagrams first (sets.h), which is with all of them at once; whoever has no
+// diagram is compared one by one (subsume.h). --fixpoint cegar and depqbf do without
+// diagrams, bdd without the rest: who is too large for a diagram is kept.
+
+#include "engine/boppo/boppo.h"
+
+enum {
+  FEW_NODES = 20000,
+  MANY_NODES = 1000000,
+  FIRST = 16,  // so many comparisons are done without diagrams: a package costs milliseconds
+};
+
+// ---- rooms
+
+static bool stands_here(const sv_boppo *x, const sv_boppo_room *room) {
+  return !memcmp(x->places, room->places, (x->net->processes.n + 1) * sizeof *x->places);
+}
+
+static uint32_t add_room(sv_boppo *x, uint64_t hash, uint32_t next) {
+  uint32_t n = x->net->processes.n + 1, *places = SV_ARENA_ARRAY(x->arena, uint32_t, n);
+  memcpy(places, x->places, n * sizeof *places);
+  sv_push(x->rooms, (sv_boppo_room){.places = places, .next = next, .all = SV_BDD_FALSE});
+  sv_map_put(&x->room_of, hash, x->rooms.n - 1);
+  return x->rooms.n - 1;
+}
+
+uint32_t sv_boppo_room_here(sv_boppo *x) {
+  uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
+  uint32_t last = sv_map_get(&x->room_of, hash);
+  if (last == SV_MAP_NONE) last = SV_NO_ROOM;
+  for (uint32_t i = last; i != SV_NO_ROOM; i = x->rooms.at[i].next)
+    if (stands_here(x, &x->rooms.at[i])) return i;
+  return add_room(x, hash, last);
+}
+
+void sv_boppo_forget_known(sv_boppo *x) {
+  for (uint32_t i = 0; i < x->rooms.n; i++) {
+    sv_vec_free(x->rooms.at[i].states);
+    sv_vec_free(x->rooms.at[i].plain);
+  }
+  sv_vec_free(x->rooms);
+  sv_map_free(&x->room_of);
+  sv_vec_free(x->diagrams);
+  sv_sets_free(x->sets);
+  x->rooms.n = 0, x->sets = NULL;
+}
+
+// ---- by diagrams
+
+// The way that --fixpoint names, without diagrams or with them only.
+static bool is_way(const sv_boppo *x, const char *word) {
+  return !strcmp(x->run->options->fixpoint, word);
+}
+
+static bool draws(sv_boppo *x) {
+  if (is_way(x, "cegar") || is_way(x, "depqbf")) return false;
+  if (is_way(x, "auto") && x->compared++ < FIRST) return false;
+  if (!x->sets)
+    x->sets = sv_sets_new(x->aig, x->coding->bits, is_way(x, "bdd") ? MANY_NODES : FEW_NODES,
+                          x->run->limits);
+  return sv_sets_work(x->sets);
+}
+
+static void draw_state(sv_boppo *x, sv_boppo_room *room, uint32_t state, uint32_t n) {
+  const sv_parametric_state *s = &x->states.at[state];
+  sv_bdd *diagram = &x->diagrams.at[state];
+  if (s->joined) return;
+  if (diagram->x < 0 && !sv_sets_make(x->sets, x->alive_at, s->alive, n, s->guard, diagram))
+    *diagram = SV_NO_DIAGRAM;
+  if (diagram->x < 0) sv_push(room->plain, state);
+  else sv_sets_add(x->sets, &room->all, *diagram);
+}
+
+static void draw_room(sv_boppo *x, sv_boppo_room *room, uint32_t n) {
+  for (; room->drawn < room->states.n && sv_sets_work(x->sets); room->drawn++)
+    draw_state(x, room, room->states.at[room->drawn], n);
+}
+
+// Those that wait cover it together.
+static bool will_be_visited(sv_boppo *x, const sv_boppo_room *room, sv_bdd set) {
+  sv_bdd waiting = SV_BDD_FALSE;
+  bool on = true;
+  for (uint32_t i = 0; i < room->states.n && on; i++) {
+    uint32_t k = room->states.at[i];
+    if (x->states.at[k].visited || x->states.at[k].joined || x->diagrams.at[k].x < 0) continue;
+    on = sv_sets_add(x->sets, &waiting, x->diagrams.at[k]);
+  }
+  bool inside = on && sv_sets_inside(x->sets, set, waiting);
+  sv_sets_drop(x->sets, waiting);
+  return inside;
+}
+
+// ---- one by one
+
+static void list_known(sv_boppo *x, const sv_u32s *states) {
+  sv_clear(x->known);
+  sv_clear(x->known_waits);
+  for (uint32_t i = states->n; i-- > 0;) {
+    const sv_parametric_state *s = &x->states.at[states->at[i]];
+    if (s->joined) continue;
+    sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
+    sv_push(x->known_waits, !s->visited);
+  }
+}
+
+static sv_boppo_fate fate(const sv_boppo *x, uint32_t first, uint32_t n) {
+  bool all = true;
+  for (uint32_t i = first; i < first + n; i++) all = all && x->known_waits.at[i];
+  return all ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
+}
+
+// Literally one of those listed?
+static sv_boppo_fate find_same(const sv_boppo *x, const sv_parametric_set *fresh, uint32_t n) {
+  for (uint32_t i = 0; i < x->known.n; i++) {
+    const sv_parametric_set *old = &x->known.at[i];
+    if (sv_lit_same(fresh->guard, old->guard) &&
+        (!n || !memcmp(fresh->bits, old->bits, n * sizeof *old->bits)))
+      return fate(x, i, 1);
+  }
+  return SV_BOPPO_NEW;
+}
+
+static sv_boppo_fate ask(sv_boppo *x, const sv_parametric_set *fresh, uint32_t n) {
+  uint32_t at_once = x->run->options->joint ? x->known.n : 1;
+  for (uint32_t i = 0; i < x->known.n; i += at_once)
+    if (sv_subsumed(x->subsumer, fresh, x->known.at + i, at_once, n) == SV_SUBSUMED)
+      return fate(x, i, at_once);
+  return SV_BOPPO_NEW;
+}
+
+// ---- all of it
+
+// Draws it, and says whether it is inside what is drawn; else those are listed that are left.
+static sv_boppo_fate look(sv_boppo *x, sv_boppo_room *room, const sv_parametric_set *fresh,
+                          uint32_t n, sv_bdd *diagram) {
+  draw_room(x, room, n);
+  if (!sv_sets_work(x->sets) ||
+      !sv_sets_make(x->sets, x->alive_at, fresh->bits, n, fresh->guard, diagram)) {
+    *diagram = SV_NO_DIAGRAM;
+    return SV_BOPPO_NEW;
+  }
+  list_known(x, &room->plain);
+  if (!sv_sets_inside(x->sets, *diagram, room->all)) return SV_BOPPO_NEW;
+  sv_boppo_fate found = will_be_visited(x, room, *diagram) ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
+  sv_sets_drop(x->sets, *diagram);
+  return found;
+}
+
+sv_boppo_fate sv_boppo_compare(sv_boppo *x, uint32_t room, sv_lit guard, uint32_t n,
+                               sv_bdd *diagram) {
+  sv_parametric_set fresh = {x->alive, guard};
+  *diagram = SV_NO_DIAGRAM;
+  list_known(x, &x->rooms.at[room].states);
+  if (!x->known.n) return SV_BOPPO_NEW;
+  sv_boppo_fate found = find_same(x, &fresh, n);
+  if (found == SV_BOPPO_NEW && draws(x)) found = look(x, &x->rooms.at[room], &fresh, n, diagram);
+  if (found != SV_BOPPO_NEW || is_way(x, "bdd")) return found;
+  return ask(x, &fresh, n);
+}

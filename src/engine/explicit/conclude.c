@@ -1,0 +1,150 @@
+// conclude.c -- what a finished search has to say.
+//
+// `holds` only if nothing reachable was left out. Everything else says what
+// stopped the search and what it covered; "within N steps" only where that is
+// literally so: breadth first, exact and without reduction.
+
+#include "engine/explicit/search.h"
+
+#include <inttypes.h>
+
+static bool counts_steps(const sv_search *s) {
+  return s->breadth_first && s->seen.store && !s->stubborn && !s->merge;
+}
+
+// A state of the last level may still be a deadlock: it was not expanded.
+static uint64_t steps_covered(const sv_search *s) {
+  return s->covered - (s->deadlock && s->covered);
+}
+
+static void say_covered(const sv_search *s, sv_text *t) {
+  uint64_t states = sv_search_states(s);
+  if (counts_steps(s) && steps_covered(s))
+    sv_text_printf(t, "no violation within %" PRIu64 " steps; %" PRIu64 " states", steps_covered(s),
+                   states);
+  else
+    sv_text_printf(t, "no violation found in %" PRIu64 " states up to depth %" PRIu64, states,
+                   s->depth);
+}
+
+static void say_limit(const sv_search *s, sv_text *t) {
+  sv_text_printf(t, "%s: ", s->limit ? sv_limit_reason(s->limit) : "too many states");
+  say_covered(s, t);
+}
+
+static void say_bound(const sv_search *s, sv_text *t) {
+  if (!s->over) sv_text_string(t, "no violation");
+  else if (counts_steps(s)) sv_text_printf(t, "no violation within %" PRIu64 " steps", s->bound);
+  else sv_text_printf(t, "no violation found; the search was cut at depth %" PRIu64, s->bound);
+}
+
+static void say_unknown(const sv_search *s, sv_text *t) {
+  say_bound(s, t);
+  if (s->cut) sv_text_printf(t, "; not covered: %s", s->cut);
+  if (!s->seen.store) {
+    sv_text_printf(t, "%s in %" PRIu64 " states; a bitstate search may miss some",
+                   s->over ? "" : " found", sv_search_states(s));
+  }
+}
+
+static void say_holds(const sv_search *s, sv_text *t) {
+  sv_text_printf(t, "all %" PRIu64 " states were checked", sv_search_states(s));
+  if (s->stubborn || s->merge) sv_text_string(t, " (with partial-order reduction)");
+}
+
+// Without a property nothing can be violated, whatever was left out.
+static void say_nothing_to_check(const sv_search *s, sv_text *t) {
+  sv_text_printf(t, "there is no property to check; %" PRIu64 " states", sv_search_states(s));
+}
+
+static sv_verdict say(const sv_search *s, sv_text *t) {
+  if (s->end == SV_ENDED && !s->answer->findings.n) return say_nothing_to_check(s, t), SV_HOLDS;
+  switch (s->end) {
+  case SV_ENDED:
+    if (sv_search_complete(s)) return say_holds(s, t), SV_HOLDS;
+    say_unknown(s, t);
+    break;
+  case SV_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
+  case SV_LIMITED: say_limit(s, t); break;
+  case SV_OVERFLOWED:
+    sv_text_string(t, "a number does not fit 64 bits: ");
+    say_covered(s, t);
+    break;
+  case SV_GOING:
+  case SV_BROKEN: sv_text_string(t, "internal error"); break;
+  }
+  return SV_UNKNOWN;
+}
+
+static char *decimal(uint64_t n) {
+  sv_text t = {0};
+  sv_text_printf(&t, "%" PRIu64, n);
+  return sv_text_take(&t);
+}
+
+static void count(const sv_search *s, sv_answer *a) {
+  sv_free(a->states);
+  sv_free(a->transitions);
+  a->states = decimal(sv_search_states(s));
+  a->transitions = decimal(s->transitions);
+  a->depth = s->depth;
+}
+
+static void add_store_statistics(const sv_search *s, sv_answer *a) {
+  uint64_t states = sv_search_states(s);
+  double bytes = (double)sv_seen_bytes(&s->seen);
+  sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
+  sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
+  sv_answer_statistic(a, "store", "%s", s->run->options->store);
+  sv_answer_statistic(a, "store bytes", "%.0f", bytes);
+  if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
+  if (s->seen.collapse) {
+    sv_answer_statistic(a, "collapse tables", "%u", sv_collapse_tables(s->seen.collapse));
+    sv_answer_statistic(a, "collapse entries", "%" PRIu64, sv_collapse_entries(s->seen.collapse));
+    sv_answer_statistic(a, "bytes of a tuple", "%u", sv_collapse_words(s->seen.collapse) * 8);
+  }
+  if (!s->seen.store)
+    sv_answer_statistic(a, "bits set", "%.2f%%",
+                        100.0 * (double)s->seen.bits.ones / ((double)s->seen.bits.mask + 1));
+}
+
+static const char *why_one_job(const sv_search *s) {
+  if (s->run->options->jobs == 1 || s->jobs > 1) return "";
+  if (!s->breadth_first) return ": depth first";
+  return s->seen.kind == SV_SEEN_EXACT ? "" : ": only --store exact is shared";
+}
+
+static void add_statistics(const sv_search *s, sv_answer *a) {
+  double seconds = sv_now() - s->start;
+  sv_answer_statistic(a, "search", "%s", s->breadth_first ? "bfs" : "dfs");
+  sv_answer_statistic(a, "jobs", "%u%s", s->jobs, why_one_job(s));
+  sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
+  add_store_statistics(s, a);
+  if (s->chain.on)
+    sv_answer_statistic(a, "states passed through", "%" PRIu64, s->passed);
+  if (s->stubborn)
+    sv_answer_statistic(a, "reduction", "on, used in %" PRIu64 " of %" PRIu64 " states", s->reduced,
+                        s->expanded);
+  else
+    sv_answer_statistic(a, "reduction", "off%s%s", s->unreduced ? ": " : "",
+                        s->unreduced ? s->unreduced : "");
+  if (s->frozen) sv_answer_statistic(a, "variables fixed", "%u", s->constants);
+  if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
+  if (s->merge)
+    sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);
+  if (seconds > 0)
+    sv_answer_statistic(a, "states per second", "%.0f", (double)sv_search_states(s) / seconds);
+}
+
+void sv_search_close(sv_search *s) {
+  sv_text reason = {0};
+  sv_verdict rest = say(s, &reason);
+  count(s, s->answer);
+  s->answer->complete = sv_search_complete(s);
+  s->answer->pool_full = s->full && s->end == SV_ENDED && !s->over;
+  if (s->answer->complete)
+    sv_answer_unreached(s->answer, s->net, &s->fired, s->initials != 0);
+  add_statistics(s, s->answer);
+  sv_answer_close(s->answer, rest, sv_text_get(&reason));
+  sv_text_free(&reason);
+}

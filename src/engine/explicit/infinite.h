@@ -1,0 +1,44 @@
+// infinite.h -- explicit search for nets that are not finite.
+//
+// Variables without bounds cannot be packed into bit strings, but often the
+// reachable values are few all the same. Then the reference interpreter walks
+// through the states one by one: slow, without reduction, and exact. Whether
+// that ends nobody knows, so without --time it gives up after a number of
+// states. States are stored as sequences of numbers: cells, then queues.
+
+#ifndef SV_INFINITE_H
+#define SV_INFINITE_H
+
+#include "base/map.h"
+#include "engine/engine.h"
+
+#define SV_PLAIN_NONE UINT32_MAX
+
+typedef struct {
+  size_t begin;            // in numbers
+  uint32_t length;
+  uint32_t parent;         // or SV_PLAIN_NONE
+  uint32_t action;         // the step from the parent …
+  size_t choices;          // … and its choices, in numbers
+  uint32_t next;           // with the same hash, or SV_PLAIN_NONE
+} sv_plain_state;
+
+typedef struct {
+  const sv_net *net;
+  int64_t *numbers;
+  size_t count, room;
+  SV_VEC(sv_plain_state) states;
+  sv_map table;            // hash -> first state
+} sv_plain_store;
+
+void sv_plain_free(sv_plain_store *);
+size_t sv_plain_bytes(const sv_plain_store *);
+// Adds the state; false if it was there. The step is NULL for an initial state.
+bool sv_plain_add(sv_plain_store *, const sv_state *, uint32_t parent, const sv_step *);
+void sv_plain_get(const sv_plain_store *, uint32_t index, sv_state *out);
+// The way from an initial state.
+sv_trace *sv_plain_way(const sv_plain_store *, uint32_t index);
+
+void sv_plain_check(sv_model *, const sv_run *, sv_answer *);
+
+#endif

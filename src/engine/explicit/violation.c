@@ -1,0 +1,107 @@
+// violation.c -- from a violation to a trace in the answer.
+//
+// The order of search knows the way to the state; here it gets its last step
+// and goes to the referee. A property that was violated is not looked for any
+// more. Without --keep-going the search stops.
+
+#include "engine/explicit/search.h"
+
+sv_trace *sv_search_begin_trace(sv_search *s, const uint64_t *initial) {
+  sv_state *state = sv_state_new(s->net);
+  sv_unpack(s->layout, initial, state);
+  sv_trace *trace = sv_trace_new(s->net, state);
+  sv_state_free(s->net, state);
+  return trace;
+}
+
+void sv_search_push_step(sv_search *s, sv_trace *trace, uint32_t action, uint64_t choice) {
+  uint32_t n = s->net->actions.at[action].choice_count;
+  sv_step step = {action, SV_NEW_ARRAY(sv_value, n + 1)};
+  sv_machine_choices(s->machine, action, choice, step.choices);
+  sv_trace_push(s->net, trace, &step);
+  sv_step_free(&step);
+}
+
+// Should a model ask twice for the same thing, it gets two traces.
+static uint32_t another_deadlock(const sv_search *s) {
+  for (uint32_t i = 0; i < s->answer->findings.n; i++) {
+    const sv_finding *f = &s->answer->findings.at[i];
+    if (!f->trace && s->net->properties.at[f->property].kind == SV_PROP_DEADLOCK)
+      return f->property;
+  }
+  return 0;
+}
+
+static void forget(sv_search *s, uint32_t property) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->state_properties.n; i++)
+    if (s->state_properties.at[i] != property)
+      s->state_properties.at[kept++] = s->state_properties.at[i];
+  s->state_properties.n = kept;
+  if (s->deadlock == property) s->deadlock = another_deadlock(s);
+  for (uint32_t a = 0; a < s->net->actions.n; a++)
+    if (s->fails[a] == property) s->fails[a] = 0;
+}
+
+// Copies the steps to a link, because the chain is forgotten soon.
+void sv_search_set_way(const sv_search *s, uint32_t link, sv_takens *way) {
+  sv_clear(*way);
+  for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) {
+    const sv_link *l = &s->chain.links.at[link];
+    sv_push(*way, (sv_taken){l->action, l->choice});
+  }
+}
+
+bool sv_search_report(sv_search *s, sv_violation v) {
+  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
+  sv_trace *trace = s->path(s, v.where);
+  if (!trace) {
+    sv_answer_bug(s->answer, "no way back from a stored state");
+    return sv_search_stop(s, SV_BROKEN);
+  }
+  for (uint32_t i = s->way.n; i-- > 0;)
+    sv_search_push_step(s, trace, s->way.at[i].action, s->way.at[i].choice);
+  if (v.action != SV_NO_STEP) sv_search_push_step(s, trace, v.action, v.choice);
+  if (!sv_answer_violated(s->answer, v.property, trace)) return sv_search_stop(s, SV_BROKEN);
+  SV_LOG(s->run->log, 1, "explicit: property %u violated after %u steps", v.property,
+         sv_answer_finding(s->answer, v.property)->trace->steps.n);
+  s->found = s->depth + (s->expanded && v.property != s->deadlock);
+  forget(s, v.property);
+  return s->keep_going ? true : sv_search_stop(s, SV_FOUND);
+}
+
+bool sv_search_violation(sv_search *s, sv_violation v) {
+  if (s->looking) return s->over = true;
+  if (s->member) return sv_member_note(s->member, v);
+  bool now = !s->defers || v.property == s->deadlock;
+  if (!now && s->pending.property) return true;
+  sv_search_set_way(s, v.link, &s->way);
+  if (now) return sv_search_report(s, v);
+  s->pending = v;
+  return true;
+}
+
+bool sv_search_pending(sv_search *s) {
+  sv_violation v = s->pending;
+  s->pending = (sv_violation){0};
+  return v.property ? sv_search_report(s, v) : true;
+}
+
+// Inside of a chain, somebody who holds control makes the state a passing one.
+static bool is_passing(const sv_search *s, const uint64_t *state) {
+  const sv_chain *c = &s->chain;
+  return s->link != SV_NO_LINK && c->holder.bits && sv_field_get(state, c->holder);
+}
+
+bool sv_search_check_state(sv_search *s, const uint64_t *state, uint64_t where) {
+  bool passing = is_passing(s, state);
+  for (uint32_t i = 0; i < s->state_properties.n;) {
+    uint32_t p = s->state_properties.at[i];
+    bool skipped = passing && s->net->properties.at[p].stable;
+    bool holds = skipped || sv_machine_holds(s->machine, state, p);
+    if (!holds && !sv_search_violation(s, (sv_violation){p, SV_NO_STEP, where, 0, s->link}))
+      return false;
+    i += i < s->state_properties.n && s->state_properties.at[i] == p;
+  }
+  return true;
+}

@@ -1,0 +1,105 @@
+// visited.c -- one door to the three ways of storing states. See visited.h.
+
+#define _DEFAULT_SOURCE
+
+#include "engine/explicit/visited.h"
+
+#include <unistd.h>
+
+static size_t physical_bytes(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
+}
+
+static bool init_bits(sv_seen *s, uint32_t bits, sv_text *why) {
+  size_t bytes = (size_t)1 << (bits - 3), most = s->budget ? s->budget : physical_bytes();
+  if (bytes > most) {
+    sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits,
+                   bytes >> 20);
+    return false;
+  }
+  sv_bitstate_init(&s->bits, bits);
+  return true;
+}
+
+bool sv_seen_init(sv_seen *s, sv_seen_kind kind, const sv_layout *layout, uint32_t bits,
+                  size_t budget, sv_text *why) {
+  *s = (sv_seen){.kind = kind, .words = layout->words, .budget = budget};
+  if (kind == SV_SEEN_BITSTATE) return init_bits(s, bits, why);
+  uint32_t words = layout->words;
+  if (kind == SV_SEEN_COLLAPSE) {
+    s->collapse = sv_collapse_new(layout);
+    words = sv_collapse_words(s->collapse);
+    s->tuple = SV_NEW_ARRAY(uint64_t, words);
+  }
+  s->store = sv_store_new(words, SV_STORE_SHARD_BITS, true);
+  sv_store_budget(s->store, budget);
+  return true;
+}
+
+void sv_seen_free(sv_seen *s) {
+  sv_store_free(s->store);
+  sv_collapse_free(s->collapse);
+  sv_free(s->tuple);
+  sv_bitstate_free(&s->bits);
+  *s = (sv_seen){0};
+}
+
+// Tables of parts and the store share the budget.
+static void share_budget(sv_seen *s) {
+  if (!s->budget) return;
+  size_t parts = sv_collapse_bytes(s->collapse), tuples = sv_store_bytes(s->store);
+  sv_store_budget(s->store, parts < s->budget ? s->budget - parts : 1);
+  sv_collapse_budget(s->collapse, tuples < s->budget ? s->budget - tuples : 1);
+}
+
+static sv_stored insert_tuple(sv_seen *s, const uint64_t *state, uint64_t parent, uint64_t *id) {
+  share_budget(s);
+  if (!sv_collapse_pack(s->collapse, state, true, s->tuple)) return SV_STORE_FULL;
+  uint64_t hash = sv_store_hash(s->tuple, sv_collapse_words(s->collapse));
+  return sv_store_insert(s->store, s->tuple, hash, parent, id);
+}
+
+sv_stored sv_seen_insert(sv_seen *s, const uint64_t *state, uint64_t hash, uint64_t parent,
+                         uint64_t *id) {
+  switch (s->kind) {
+  case SV_SEEN_EXACT: return sv_store_insert(s->store, state, hash, parent, id);
+  case SV_SEEN_COLLAPSE: return insert_tuple(s, state, parent, id);
+  case SV_SEEN_BITSTATE: break;
+  }
+  *id = SV_STORE_NONE;
+  return sv_bitstate_add(&s->bits, hash) ? SV_STORE_NEW : SV_STORE_OLD;
+}
+
+static uint64_t find_tuple(sv_seen *s, const uint64_t *state) {
+  if (!sv_collapse_pack(s->collapse, state, false, s->tuple)) return SV_STORE_NONE;
+  uint64_t hash = sv_store_hash(s->tuple, sv_collapse_words(s->collapse));
+  return sv_store_find(s->store, s->tuple, hash);
+}
+
+bool sv_seen_has(sv_seen *s, const uint64_t *state, uint64_t hash, uint64_t *id) {
+  *id = SV_STORE_NONE;
+  switch (s->kind) {
+  case SV_SEEN_EXACT: *id = sv_store_find(s->store, state, hash); break;
+  case SV_SEEN_COLLAPSE: *id = find_tuple(s, state); break;
+  case SV_SEEN_BITSTATE: return sv_bitstate_has(&s->bits, hash);
+  }
+  return *id != SV_STORE_NONE;
+}
+
+const uint64_t *sv_seen_get(const sv_seen *s, uint64_t id, uint64_t *buffer) {
+  REQUIRE(s->store, "bitstate keeps no states");
+  const uint64_t *stored = sv_store_get(s->store, id);
+  if (s->kind == SV_SEEN_EXACT) return stored;
+  sv_collapse_unpack(s->collapse, stored, buffer);
+  return buffer;
+}
+
+uint64_t sv_seen_count(const sv_seen *s) {
+  return s->store ? sv_store_count(s->store) : s->bits.count;
+}
+
+size_t sv_seen_bytes(const sv_seen *s) {
+  if (!s->store) return sv_bitstate_bytes(&s->bits);
+  return sv_store_bytes(s->store) + (s->collapse ? sv_collapse_bytes(s->collapse) : 0);
+}

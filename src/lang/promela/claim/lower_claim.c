@@ -1,0 +1,161 @@
+// lower_claim.c -- ltl formulas and never claims as properties of the model.
+//
+// A formula `[] b` is an invariant of the states in which Spin's claim moves:
+// all but the passing ones. Everything else is watched by a monitor: a variable
+// with its state, which every step of the system moves on by what holds before
+// that step, unless the step goes on inside of a section; it is violated where
+// the next move would be bad. Where repeating the last state for ever violates
+// the property, a step of the last class says so in states where nothing else
+// can happen.
+
+#include "lang/promela/lower/lower.h"
+#include "lang/promela/claim/monitor.h"
+
+#define LIVENESS "liveness is not supported yet"
+
+static sv_term atom_term(void *context, const pml_expr *e) { return pml_truth(context, e); }
+
+static pml_here outside(pml_lowering *l) {
+  pml_here h = pml_at(l, NULL, 0);
+  h.clamp = true;
+  return h;
+}
+
+static const char *name_of(pml_lowering *l, const pml_monitor *m) {
+  const char *kind = m->ltl ? "ltl" : "never";
+  const char *name = sv_names_get(l->model->names, m->name);
+  if (!*name) name = kind;
+  else name = sv_arena_printf(l->arena, "%s:%s", kind, name);
+  return m->parts > 1 ? sv_arena_printf(l->arena, "%s.%u", name, m->part + 1) : name;
+}
+
+static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_kind kind,
+                             sv_term term) {
+  sv_model *model = l->model;
+  const char *name = name_of(l, m);
+  const char *text = sv_source_text(model->sources, m->span.file);
+  text = m->span.file && m->ltl
+             ? sv_arena_strndup(l->arena, text + m->span.begin, m->span.end - m->span.begin)
+             : name;
+  uint32_t p =
+      sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, m->span);
+  model->properties.at[p].stable = true;
+  if (m->live || m->kind == PML_MONITOR_UNSUPPORTED)
+    model->properties.at[p].undecided =
+        sv_model_strdup(model, m->why && !m->live ? m->why : LIVENESS);
+  return p;
+}
+
+static uint32_t bits_for(uint32_t states) {
+  uint32_t bits = 1;
+  while (UINT32_C(1) << bits < states) bits++;
+  return bits;
+}
+
+static uint32_t add_observer(pml_lowering *l, const pml_monitor *m) {
+  sv_sort sort = sv_sort_bv(l->terms, bits_for(m->states), false);
+  const char *name = sv_arena_printf(l->arena, "_%s", name_of(l, m));
+  uint32_t v = sv_model_variable(l->model, sv_names_cstr(l->model->names, name), sort, SV_GLOBAL,
+                                 sv_const(l->terms, sort, sv_small(0)), m->span);
+  l->model->variables.at[v].hidden = true;
+  return v;
+}
+
+// A step that is taken where nothing else is possible.
+static void add_end_of_run(pml_lowering *l, sv_term stuck, uint32_t property, sv_span span) {
+  sv_action a = {.span = span,
+                 .text = "-nothing more happens-",
+                 .guard = stuck,
+                 .constraint = SV_TRUE,
+                 .priority = 2,
+                 .fails = property};
+  if (!sv_same(stuck, SV_FALSE)) sv_model_action(l->model, &a);
+}
+
+static void add_end(pml_lowering *l, const pml_monitor *m, uint32_t property, sv_term stuck) {
+  const char *text = l->model->properties.at[property].text;
+  const char *name = sv_arena_printf(l->arena, "%s:end", name_of(l, m));
+  uint32_t end = sv_model_property(l->model, sv_names_cstr(l->model->names, name),
+                                   SV_PROP_ASSERTION, SV_NONE, text, m->span);
+  add_end_of_run(l, stuck, end, m->span);
+}
+
+// `np_` is false as soon as the last state is repeated, but not yet in the first move there.
+static sv_term stuck_term(pml_lowering *l, const pml_monitor *m, sv_term obs) {
+  pml_here h = outside(l);
+  if (!m->progress) return pml_monitor_stuck_now(m, l->terms, obs, atom_term, &h);
+  sv_term bad = pml_monitor_bad_now(m, l->terms, obs, atom_term, &h);
+  sv_term next = pml_monitor_next(m, l->terms, obs, atom_term, &h);
+  h.has_stopped = true;
+  sv_term stuck = pml_monitor_stuck_now(m, l->terms, next, atom_term, &h);
+  return sv_and(l->terms, stuck, sv_not(bad));
+}
+
+static void add_automaton(pml_lowering *l, const pml_monitor *m) {
+  sv_terms *T = l->terms;
+  pml_here h = outside(l);
+  uint32_t v = add_observer(l, m);
+  sv_term obs = sv_model_var(l->model, v, 0);
+  sv_term bad = pml_monitor_bad_now(m, T, obs, atom_term, &h);
+  sv_push(l->observers, (pml_observer){v, pml_monitor_next(m, T, obs, atom_term, &h)});
+  uint32_t p = add_property(l, m, SV_PROP_INVARIANT, sv_not(bad));
+  if (m->stutters) add_end(l, m, p, stuck_term(l, m, obs));
+}
+
+static void add_invariant(pml_lowering *l, const pml_monitor *m) {
+  pml_here h = outside(l);
+  uint32_t p = add_property(l, m, SV_PROP_INVARIANT, pml_truth(&h, m->body));
+  h.has_stopped = true;
+  if (m->stutters) add_end(l, m, p, sv_not(pml_truth(&h, m->body)));
+}
+
+void pml_add_claims(pml_lowering *l) {
+  if (!strcmp(l->options->claims, "off")) return;
+  pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
+  for (uint32_t i = 0; i < all.n; i++) {
+    const pml_monitor *m = &all.at[i];
+    switch (m->kind) {
+    case PML_MONITOR_INVARIANT: add_invariant(l, m); break;
+    case PML_MONITOR_AUTOMATON: add_automaton(l, m); break;
+    case PML_MONITOR_UNSUPPORTED: add_property(l, m, SV_PROP_INVARIANT, SV_TRUE); break;
+    }
+  }
+}
+
+// --- what every step does for the observers
+
+// Has the process gone on without a break since it entered its section?
+static sv_term goes_on(pml_here *h) {
+  sv_terms *T = h->l->terms;
+  if (!h->l->owner) return SV_FALSE;
+  sv_term owner = sv_cast(T, h->l->number, sv_model_var(h->l->model, h->l->owner, 0));
+  sv_term me = sv_app2(T, SV_OP_ADD, pml_pid(h->l, h->process, h->role), pml_const32(h->l, 1));
+  return sv_eq(T, owner, me);
+}
+
+void pml_observe(pml_here *h, pml_step *step) {
+  sv_terms *T = h->l->terms;
+  for (uint32_t i = 0; i < h->l->observers.n; i++) {
+    const pml_observer *o = &h->l->observers.at[i];
+    sv_term old = sv_model_var(h->l->model, o->variable, 0);
+    sv_push(step->updates, (sv_update){old, sv_ite(T, goes_on(h), old, o->next)});
+  }
+}
+
+// The process that keeps control after this step, or nobody.
+void pml_own(pml_here *h, pml_step *step, bool keeps) {
+  pml_lowering *l = h->l;
+  if (!l->owner) return;
+  sv_term me = sv_app2(l->terms, SV_OP_ADD, pml_pid(l, h->process, h->role), pml_const32(l, 1));
+  pml_set(l, step, sv_model_var(l->model, l->owner, 0), keeps ? me : pml_const32(l, 0));
+}
+
+// Only where there are both observers and sections.
+void pml_declare_owner(pml_lowering *l) {
+  sv_model *m = l->model;
+  if (!l->observers.n || l->regions.n < 2) return;
+  sv_sort sort = sv_sort_bv(l->terms, 9, false);
+  l->owner = sv_model_variable(m, sv_names_cstr(m->names, "_owner"), sort, SV_GLOBAL,
+                               sv_const(l->terms, sort, sv_small(0)), SV_NOWHERE);
+  m->variables.at[l->owner].hidden = true;
+}
