@@ -9,12 +9,12 @@
 #include <time.h>
 
 typedef struct {
-  sv_crew *crew;
+  sv_thread_pool *pool;
   uint32_t number;
   pthread_t thread;
 } member;
 
-struct sv_crew {
+struct sv_thread_pool {
   uint32_t n;
   member *members;  // [0] unused
   pthread_mutex_t lock;
@@ -22,7 +22,7 @@ struct sv_crew {
   uint64_t run;      // number of the current run
   uint32_t working;  // members that are not done, the caller not counted
   bool over;
-  sv_crew_fn *fn;
+  sv_thread_pool_fn *fn;
   void *context;
 };
 
@@ -34,7 +34,7 @@ uint32_t sv_processors(void) {
 }
 
 // Waits for the next run after `last`; false when the crew is dissolved.
-static bool wait_for_run(sv_crew *c, uint64_t last) {
+static bool wait_for_run(sv_thread_pool *c, uint64_t last) {
   pthread_mutex_lock(&c->lock);
   while (!c->over && c->run == last) pthread_cond_wait(&c->start, &c->lock);
   bool over = c->over;
@@ -42,7 +42,7 @@ static bool wait_for_run(sv_crew *c, uint64_t last) {
   return !over;
 }
 
-static void say_done(sv_crew *c) {
+static void say_done(sv_thread_pool *c) {
   pthread_mutex_lock(&c->lock);
   if (!--c->working) pthread_cond_signal(&c->done);
   pthread_mutex_unlock(&c->lock);
@@ -50,14 +50,14 @@ static void say_done(sv_crew *c) {
 
 static void *work(void *context) {
   member *m = context;
-  for (uint64_t run = 0; wait_for_run(m->crew, run); run++) {
-    m->crew->fn(m->crew->context, m->number);
-    say_done(m->crew);
+  for (uint64_t run = 0; wait_for_run(m->pool, run); run++) {
+    m->pool->fn(m->pool->context, m->number);
+    say_done(m->pool);
   }
   return NULL;
 }
 
-static void init_waiting(sv_crew *c) {
+static void init_waiting(sv_thread_pool *c) {
   pthread_condattr_t monotonic;
   pthread_mutex_init(&c->lock, NULL);
   pthread_condattr_init(&monotonic);
@@ -67,20 +67,20 @@ static void init_waiting(sv_crew *c) {
   pthread_condattr_destroy(&monotonic);
 }
 
-sv_crew *sv_crew_new(uint32_t n) {
+sv_thread_pool *sv_thread_pool_new(uint32_t n) {
   REQUIRE(n, "a crew without members");
-  sv_crew *c = SV_NEW(sv_crew);
+  sv_thread_pool *c = SV_NEW(sv_thread_pool);
   c->members = SV_NEW_ARRAY(member, n);
   init_waiting(c);
   for (c->n = 1; c->n < n; c->n++) {
     member *m = &c->members[c->n];
-    *m = (member){.crew = c, .number = c->n};
+    *m = (member){.pool = c, .number = c->n};
     if (pthread_create(&m->thread, NULL, work, m)) break;
   }
   return c;
 }
 
-void sv_crew_free(sv_crew *c) {
+void sv_thread_pool_free(sv_thread_pool *c) {
   if (!c) return;
   pthread_mutex_lock(&c->lock);
   c->over = true;
@@ -94,7 +94,7 @@ void sv_crew_free(sv_crew *c) {
   sv_free(c);
 }
 
-uint32_t sv_crew_size(const sv_crew *c) { return c->n; }
+uint32_t sv_thread_pool_size(const sv_thread_pool *c) { return c->n; }
 
 enum { IDLE_NANOSECONDS = 50000000 };
 
@@ -106,7 +106,7 @@ static struct timespec soon(void) {
   return t;
 }
 
-static void wait_for_others(sv_crew *c, void (*idle)(void *)) {
+static void wait_for_others(sv_thread_pool *c, void (*idle)(void *)) {
   pthread_mutex_lock(&c->lock);
   while (c->working) {
     struct timespec until = soon();
@@ -118,7 +118,7 @@ static void wait_for_others(sv_crew *c, void (*idle)(void *)) {
   pthread_mutex_unlock(&c->lock);
 }
 
-void sv_crew_run(sv_crew *c, sv_crew_fn *fn, void (*idle)(void *context), void *context) {
+void sv_thread_pool_run(sv_thread_pool *c, sv_thread_pool_fn *fn, void (*idle)(void *context), void *context) {
   pthread_mutex_lock(&c->lock);
   c->fn = fn;
   c->context = context;

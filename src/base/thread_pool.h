@@ -9,15 +9,15 @@
 
 #include "base/base.h"
 
-typedef struct sv_crew sv_crew;
-typedef void sv_crew_fn(void *context, uint32_t member);
+typedef struct sv_thread_pool sv_thread_pool;
+typedef void sv_thread_pool_fn(void *context, uint32_t member);
 
 uint32_t sv_processors(void);      // that this process may use; at least 1
-sv_crew *sv_crew_new(uint32_t n);  // fewer members where threads are not to be had
-void sv_crew_free(sv_crew *);      // NULL is fine
-uint32_t sv_crew_size(const sv_crew *);
+sv_thread_pool *sv_thread_pool_new(uint32_t n);  // fewer members where threads are not to be had
+void sv_thread_pool_free(sv_thread_pool *);      // NULL is fine
+uint32_t sv_thread_pool_size(const sv_thread_pool *);
 // Runs fn once for every member; returns when all are done. While the caller
 // waits for others, it calls `idle` (if not NULL) several times a second.
-void sv_crew_run(sv_crew *, sv_crew_fn *fn, void (*idle)(void *context), void *context);
+void sv_thread_pool_run(sv_thread_pool *, sv_thread_pool_fn *fn, void (*idle)(void *context), void *context);
 
 #endif

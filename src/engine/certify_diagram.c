@@ -23,7 +23,7 @@ typedef struct {
 } checker;
 
 static bool never_inside(checker *k, sv_lit condition, uint32_t action, const char *what) {
-  sv_slab_question q = {.condition = condition, .action = action, .what = what};
+  sv_window_question q = {.condition = condition, .action = action, .what = what};
   return sv_slabs_never(&k->slabs, &q);
 }
 
@@ -173,7 +173,7 @@ static bool check_step(checker *k, const sv_blasted *a, sv_lit taken) {
   for (uint32_t i = 0; i < c->coding->bits; i++) sv_push(to, c->now.at[i]);
   for (uint32_t i = 0; i < a->writes.n; i++) to.at[a->writes.at[i].bit] = a->writes.at[i].value;
   if (c->net->holder != SV_NO_VARIABLE) forget_holder(k, to.at);
-  sv_slab_question q = {taken, to.at, a->action, "a successor is missing"};
+  sv_window_question q = {taken, to.at, a->action, "a successor is missing"};
   bool good = sv_slabs_never(&k->slabs, &q);
   sv_vec_free(to);
   return good;

@@ -34,15 +34,15 @@ typedef struct {
   uint32_t top, bottom;  // places: of the highest bit that matters, and the lowest that is written
   sv_u32s inputs;        // choices, then bits from the top
   SV_VEC(sv_ordered_pair) pairs;
-} slab;
+} window;
 
-static void note(const sv_slabs *k, slab *s, uint32_t input) {
+static void note(const sv_slabs *k, window *s, uint32_t input) {
   uint32_t bit = sv_map_get(&k->bits, input);
   if (bit == SV_MAP_NONE) sv_push(s->inputs, input);
   else if (k->place[bit] < s->top) s->top = k->place[bit];
 }
 
-static void find_span(const sv_slabs *k, const sv_slab_question *q, slab *s) {
+static void find_span(const sv_slabs *k, const sv_window_question *q, window *s) {
   sv_check *c = k->c;
   sv_lits roots = {0};
   sv_u32s support = {0};
@@ -63,7 +63,7 @@ static void find_span(const sv_slabs *k, const sv_slab_question *q, slab *s) {
 }
 
 // The next state, below each node that the slab can reach.
-static void write_next(sv_slabs *k, const sv_slab_question *q, const slab *s) {
+static void write_next(sv_slabs *k, const sv_window_question *q, const window *s) {
   k->out.at[1] = sv_lit_const(q->to);
   for (uint32_t i = 0; i < k->d->decisions.n; i++) {
     const sv_decision *x = &k->d->decisions.at[i];
@@ -75,12 +75,12 @@ static void write_next(sv_slabs *k, const sv_slab_question *q, const slab *s) {
   }
 }
 
-static bool is_above(const sv_slabs *k, const slab *s, uint32_t node) {
+static bool is_above(const sv_slabs *k, const window *s, uint32_t node) {
   return node >= 2 && k->place[k->d->decisions.at[node - 2].bit] < s->top;
 }
 
 // Nodes that are entered from above the slab, or the root.
-static void list_entries(const sv_slabs *k, slab *s) {
+static void list_entries(const sv_slabs *k, window *s) {
   uint8_t *entered = SV_NEW_ARRAY(uint8_t, k->in.n);
   entered[k->d->root] = 1;
   for (uint32_t node = 2; node < k->in.n; node++) {
@@ -95,7 +95,7 @@ static void list_entries(const sv_slabs *k, slab *s) {
   sv_free(entered);
 }
 
-static bool judge(sv_slabs *k, const sv_slab_question *q, const slab *s) {
+static bool judge(sv_slabs *k, const sv_window_question *q, const window *s) {
   sv_ordered_question x = {.aig = k->c->aig,
                            .condition = q->condition,
                            .pairs = s->pairs.at,
@@ -111,8 +111,8 @@ static bool judge(sv_slabs *k, const sv_slab_question *q, const slab *s) {
   return sv_check_unknown(k->c, sv_limit_reason(k->c->of->limits->hit));
 }
 
-bool sv_slabs_never(sv_slabs *k, const sv_slab_question *q) {
-  slab s = {.top = k->c->coding->bits};
+bool sv_slabs_never(sv_slabs *k, const sv_window_question *q) {
+  window s = {.top = k->c->coding->bits};
   if (sv_lit_same(q->condition, SV_LIT_FALSE)) return true;
   find_span(k, q, &s);
   write_next(k, q, &s);
@@ -124,8 +124,8 @@ bool sv_slabs_never(sv_slabs *k, const sv_slab_question *q) {
 }
 
 bool sv_slabs_contain(sv_slabs *k, sv_lit states, const char *what) {
-  sv_slab_question q = {.condition = SV_LIT_TRUE, .action = UINT32_MAX, .what = what};
-  slab s = {0};
+  sv_window_question q = {.condition = SV_LIT_TRUE, .action = UINT32_MAX, .what = what};
+  window s = {0};
   sv_push(s.pairs, (sv_ordered_pair){states, k->in.at[k->d->root]});
   for (uint32_t place = 0; place < k->c->coding->bits; place++)
     sv_push(s.inputs, sv_lit_node(k->c->now.at[k->d->order.at[place]]));

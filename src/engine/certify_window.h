@@ -28,12 +28,12 @@ typedef struct {
   const sv_lit *to;  // by state bit: its next value; NULL: there is no next state
   uint32_t action;
   const char *what;  // is wrong if this can happen
-} sv_slab_question;
+} sv_window_question;
 
 void sv_slabs_init(sv_slabs *, sv_check *);
 void sv_slabs_free(sv_slabs *);
 // No state of R makes the condition true and goes on to a state outside (or: at all).
-bool sv_slabs_never(sv_slabs *, const sv_slab_question *);
+bool sv_slabs_never(sv_slabs *, const sv_window_question *);
 // These states are in R.
 bool sv_slabs_contain(sv_slabs *, sv_lit states, const char *what);
 

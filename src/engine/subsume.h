@@ -24,14 +24,14 @@ typedef struct {
 } sv_parametric_set;
 
 #define SV_SUBSUME_WORDS "cegar|depqbf|bdd"
-typedef enum { SV_SUBSUME_CEGAR, SV_SUBSUME_DEPQBF, SV_SUBSUME_BDD } sv_subsume_way;
+typedef enum { SV_SUBSUME_CEGAR, SV_SUBSUME_DEPQBF, SV_SUBSUME_BDD } sv_subsume_method;
 
 typedef struct sv_subsumer sv_subsumer;
 
 // The graph must outlive it (and may grow between the calls); the limits too
 // (NULL: none). SV_SUBSUME_BDD takes the one BDD package of the process when it
 // first needs it.
-sv_subsumer *sv_subsumer_new(const sv_aig *, sv_subsume_way, sv_limits *);
+sv_subsumer *sv_subsumer_new(const sv_aig *, sv_subsume_method, sv_limits *);
 void sv_subsumer_free(sv_subsumer *);  // NULL is fine
 
 // Gave up: a limit of the run, or too much work for one question. Callers go on as

@@ -14,7 +14,7 @@ typedef struct {
   const sv_exec *x;
   const sv_code *code;
   sv_view view;
-  sv_touch *out;
+  sv_footprint *out;
   sv_u32s marks;  // by instruction
 } trail;
 
@@ -43,7 +43,7 @@ static uint32_t cell_in(const trail *t, const sv_state *s, const sv_value *at) {
   return inside ? (uint32_t)((p - first) / sizeof *at) : UINT32_MAX;
 }
 
-bool sv_touch_written(const sv_touch *touch, uint32_t cell) {
+bool sv_footprint_written(const sv_footprint *touch, uint32_t cell) {
   for (uint32_t i = 0; i < touch->writes.n; i++)
     if (cell - touch->writes.at[i].first < touch->writes.at[i].n) return true;
   return false;
@@ -56,20 +56,20 @@ static bool note_cells(trail *t, const sv_value *at, uint32_t n) {
   else if (next == UINT32_MAX) return false;
   else
     for (uint32_t c = next; c < next + n; c++)
-      if (!sv_touch_written(t->out, c)) sv_push(t->out->reads, (sv_cells){c, 1});
+      if (!sv_footprint_written(t->out, c)) sv_push(t->out->reads, (sv_cells){c, 1});
   return true;
 }
 
-void sv_touch_stand(sv_touch *out, uint32_t process, uint32_t location) {
+void sv_footprint_stand(sv_footprint *out, uint32_t process, uint32_t location) {
   sv_push(out->stands, (sv_stand){process, location});
 }
 
 static void note_variable(trail *t, const sv_instruction *i, const sv_value *at) {
   const sv_net_var *v = &t->x->net->vars.at[i->node.id];
   if (!v->is_pc) note_cells(t, at, i->cells);
-  else if (i->node.op == SV_OP_VAR || !sv_touch_written(t->out, v->first_cell))
+  else if (i->node.op == SV_OP_VAR || !sv_footprint_written(t->out, v->first_cell))
     for (uint32_t l = 0; l < sv_net_locations(t->x->net, v->process); l++)
-      sv_touch_stand(t->out, v->process, l);
+      sv_footprint_stand(t->out, v->process, l);
 }
 
 // "p stands in l" looks at no other location of p.
@@ -80,7 +80,7 @@ static bool note_stand(trail *t, const sv_instruction *i) {
     if (pc->node.op != SV_OP_VAR || at->node.op != SV_OP_CONST) continue;
     const sv_net_var *v = &t->x->net->vars.at[pc->node.id];
     if (!v->is_pc) continue;
-    sv_touch_stand(t->out, v->process, (uint32_t)sv_small_get(at->node.value));
+    sv_footprint_stand(t->out, v->process, (uint32_t)sv_small_get(at->node.value));
     return true;
   }
   return false;
@@ -142,7 +142,7 @@ static void go_back(trail *t, const sv_instruction *i, const sv_value *at, seen 
 }
 
 void sv_exec_trail(const sv_exec *x, const sv_code *code, sv_view view, const uint32_t *roots,
-                   uint32_t n, sv_touch *out) {
+                   uint32_t n, sv_footprint *out) {
   trail t = {x, code, view, out, {0}};
   sv_fill(t.marks, code->code.n);
   for (uint32_t r = 0; r < n; r++) mark(&t, code->roots.at[roots ? roots[r] : r], VALUE);

@@ -8,14 +8,14 @@
 
 enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
 
-void sv_touch_free(sv_touch *t) {
+void sv_footprint_free(sv_footprint *t) {
   sv_vec_free(t->reads);
   sv_vec_free(t->stands);
   sv_vec_free(t->queues);
   sv_vec_free(t->writes);
 }
 
-static void clear(sv_touch *t) {
+static void clear(sv_footprint *t) {
   sv_clear(t->reads);
   sv_clear(t->stands);
   sv_clear(t->queues);
@@ -23,34 +23,34 @@ static void clear(sv_touch *t) {
   t->exclusive = t->more = false;
 }
 
-static void touch_code(sv_exec *x, const sv_code *code, sv_view view, sv_touch *out) {
+static void touch_code(sv_exec *x, const sv_code *code, sv_view view, sv_footprint *out) {
   if (!code) return;
   sv_exec_run(x, code, view);
   sv_exec_trail(x, code, view, NULL, code->roots.n, out);
 }
 
-void sv_exec_touch_term(sv_exec *x, const sv_state *s, sv_term term, sv_touch *out) {
+void sv_exec_footprint_term(sv_exec *x, const sv_state *s, sv_term term, sv_footprint *out) {
   clear(out);
   touch_code(x, sv_exec_code(x, term), (sv_view){.now = s}, out);
 }
 
 // ---- the step itself
 
-static void touch_edges(const sv_exec *x, const sv_state *s, const sv_net_action *a, sv_touch *out) {
+static void touch_edges(const sv_exec *x, const sv_state *s, const sv_net_action *a, sv_footprint *out) {
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
-    sv_touch_stand(out, e->process, sv_state_location(x->net, s, e->process));
+    sv_footprint_stand(out, e->process, sv_state_location(x->net, s, e->process));
     uint32_t pc = x->net->vars.at[x->net->processes.at[e->process].pc].first_cell;
     if (e->to != SV_STAY) sv_push(out->writes, (sv_cells){pc, 1});
   }
 }
 
-static void touch_queue(const sv_exec *x, const sv_code *code, uint32_t root, sv_touch *out) {
+static void touch_queue(const sv_exec *x, const sv_code *code, uint32_t root, sv_footprint *out) {
   int64_t ref = sv_small_get(sv_exec_scalar(x, code, root));
   if (ref > 0 && ref <= x->net->queues.n) sv_push(out->queues, (uint32_t)ref - 1);
 }
 
-static void touch_effect(sv_exec *x, uint32_t action, sv_view view, sv_touch *out) {
+static void touch_effect(sv_exec *x, uint32_t action, sv_view view, sv_footprint *out) {
   const sv_net_action *a = &x->net->actions.at[action];
   const sv_compiled *c = sv_exec_action(x, action);
   touch_code(x, c->effect, view, out);
@@ -65,12 +65,12 @@ static void touch_effect(sv_exec *x, uint32_t action, sv_view view, sv_touch *ou
 }
 
 // Condition 7: what stands in `after` and was not written stood there before.
-static void touch_invariants(sv_exec *x, const sv_state *after, sv_touch *out) {
+static void touch_invariants(sv_exec *x, const sv_state *after, sv_footprint *out) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     const sv_term *invariants = x->net->location_invariants[p];
-    bool moved = sv_touch_written(out, x->net->vars.at[x->net->processes.at[p].pc].first_cell);
+    bool moved = sv_footprint_written(out, x->net->vars.at[x->net->processes.at[p].pc].first_cell);
     for (uint32_t l = 1; l < sv_net_locations(x->net, p) && !moved; l++)
-      if (!sv_is_none(invariants[l])) sv_touch_stand(out, p, l);
+      if (!sv_is_none(invariants[l])) sv_footprint_stand(out, p, l);
     sv_term here = invariants[sv_state_location(x->net, after, p)];
     if (sv_is_none(here)) continue;
     const sv_code *code = sv_exec_code(x, here);
@@ -96,17 +96,17 @@ static bool stands_in_one(const sv_net_edge *e, uint32_t location) {
 }
 
 // Some edge does not fit: then it keeps not fitting while its process enters none of `from`.
-static bool touch_misfit(const sv_exec *x, const sv_state *s, const sv_net_action *b, sv_touch *out) {
+static bool touch_misfit(const sv_exec *x, const sv_state *s, const sv_net_action *b, sv_footprint *out) {
   for (uint32_t i = 0; i < b->edge_count; i++) {
     const sv_net_edge *e = &b->edges[i];
     if (stands_in_one(e, sv_state_location(x->net, s, e->process))) continue;
-    for (uint32_t l = 0; l < e->from_count; l++) sv_touch_stand(out, e->process, e->from[l]);
+    for (uint32_t l = 0; l < e->from_count; l++) sv_footprint_stand(out, e->process, e->from[l]);
     return true;
   }
   return false;
 }
 
-static void touch_queue_roots(sv_exec *x, const sv_state *s, uint32_t action, sv_touch *out) {
+static void touch_queue_roots(sv_exec *x, const sv_state *s, uint32_t action, sv_footprint *out) {
   const sv_net_action *b = &x->net->actions.at[action];
   const sv_compiled *c = sv_exec_action(x, action);
   sv_u32s roots = {0};
@@ -123,7 +123,7 @@ static void touch_queue_roots(sv_exec *x, const sv_state *s, uint32_t action, sv
 }
 
 // A reason why the action is not possible here.
-static void touch_impossible(sv_exec *x, const sv_state *s, uint32_t action, sv_touch *out) {
+static void touch_impossible(sv_exec *x, const sv_state *s, uint32_t action, sv_footprint *out) {
   const sv_net_action *b = &x->net->actions.at[action];
   if (touch_misfit(x, s, b, out)) return;
   sv_code *guard = sv_exec_action(x, action)->guard;
@@ -144,7 +144,7 @@ static bool goes_before(const sv_net_action *b, const sv_net_action *a) {
   return false;
 }
 
-static bool gives_way(const sv_net_action *a) {
+static bool has_competitors(const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (a->edges[i].priority && !sv_edge_is_passive(&a->edges[i])) return true;
   return a->priority;
@@ -157,17 +157,17 @@ static bool waits(const sv_exec *x, const sv_state *s, const sv_net_action *a) {
   return holder && !sv_edges_move(a->edges, a->edge_count, (uint32_t)holder - 1);
 }
 
-static void touch_control(sv_exec *x, const sv_state *s, uint32_t action, sv_touch *out) {
+static void touch_control(sv_exec *x, const sv_state *s, uint32_t action, sv_footprint *out) {
   const sv_net_action *a = &x->net->actions.at[action];
   out->exclusive = !anybody_is_exclusive(x, s);
   out->more = waits(x, s, a);
-  if (!gives_way(a)) return;
+  if (!has_competitors(a)) return;
   for (uint32_t b = 0; b < x->net->actions.n; b++)
     if (goes_before(&x->net->actions.at[b], a)) touch_impossible(x, s, b, out);
 }
 
-void sv_exec_touch(sv_exec *x, const sv_state *before, const sv_step *step, const sv_state *after,
-                   sv_touch *out) {
+void sv_exec_footprint(sv_exec *x, const sv_state *before, const sv_step *step, const sv_state *after,
+                   sv_footprint *out) {
   const sv_compiled *c = sv_exec_action(x, step->action);
   sv_view view = {.now = before, .next = after, .choices = step->choices};
   clear(out);

@@ -99,9 +99,9 @@ bool sv_exec_next(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *v
 
 // exec_footprint.c: what the last run has read for these roots (NULL: for the first n).
 void sv_exec_trail(const sv_exec *, const sv_code *, sv_view, const uint32_t *roots, uint32_t n,
-                   sv_touch *);
-void sv_touch_stand(sv_touch *, uint32_t process, uint32_t location);
-bool sv_touch_written(const sv_touch *, uint32_t cell);
+                   sv_footprint *);
+void sv_footprint_stand(sv_footprint *, uint32_t process, uint32_t location);
+bool sv_footprint_written(const sv_footprint *, uint32_t cell);
 
 // exec_queue.c
 bool sv_exec_queue_op(sv_exec *, const sv_code *, const sv_queue_op *, uint32_t root, sv_state *after);

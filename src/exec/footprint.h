@@ -23,12 +23,12 @@ typedef struct {
   SV_VEC(sv_cells) writes;  // cells that got a value, program counters too; may be the old value
   bool exclusive;           // that nobody stands in a blocking or committed location
   bool more;                // it matters that others gave way, and why they did cannot be told
-} sv_touch;
+} sv_footprint;
 
 // The set is emptied first.
-void sv_exec_touch(sv_exec *, const sv_state *before, const sv_step *, const sv_state *after,
-                   sv_touch *);
-void sv_exec_touch_term(sv_exec *, const sv_state *, sv_term, sv_touch *);
-void sv_touch_free(sv_touch *);
+void sv_exec_footprint(sv_exec *, const sv_state *before, const sv_step *, const sv_state *after,
+                   sv_footprint *);
+void sv_exec_footprint_term(sv_exec *, const sv_state *, sv_term, sv_footprint *);
+void sv_footprint_free(sv_footprint *);
 
 #endif

@@ -64,7 +64,7 @@ bool sv_machine_invariants_hold(sv_machine *m, const uint64_t *state) {
 
 // ---- choices
 
-static void set_digits(sv_machine *m, const sv_move *move, uint64_t choice) {
+static void set_digits(sv_machine *m, const sv_machine_action *move, uint64_t choice) {
   for (uint32_t i = move->choice_count; i--;) {
     m->digits[i] = (int64_t)((uint64_t)move->choices[i].lo + choice % move->choices[i].size);
     choice /= move->choices[i].size;
@@ -72,7 +72,7 @@ static void set_digits(sv_machine *m, const sv_move *move, uint64_t choice) {
 }
 
 // The next choice that differs in the first `level` digits.
-static uint64_t next_choice(sv_machine *m, const sv_move *move, uint64_t choice, uint32_t level) {
+static uint64_t next_choice(sv_machine *m, const sv_machine_action *move, uint64_t choice, uint32_t level) {
   uint64_t stride = 1;
   uint32_t i = move->choice_count;
   for (; i > level; i--) {
@@ -89,7 +89,7 @@ static uint64_t next_choice(sv_machine *m, const sv_move *move, uint64_t choice,
 }
 
 void sv_machine_choices(const sv_machine *m, uint32_t action, uint64_t choice, sv_value *out) {
-  const sv_move *move = &m->program->moves[action];
+  const sv_machine_action *move = &m->program->moves[action];
   sv_numbers *numbers = sv_terms_numbers(m->program->net->model->terms);
   for (uint32_t i = move->choice_count; i--;) {
     uint64_t size = move->choices[i].size;
@@ -100,7 +100,7 @@ void sv_machine_choices(const sv_machine *m, uint32_t action, uint64_t choice, s
 
 // Makes the successor for the current digits; false if it is impossible, and
 // then the frame's level says which choices need not be tried.
-static bool attempt(sv_machine *m, const sv_move *move, uint64_t *out) {
+static bool attempt(sv_machine *m, const sv_machine_action *move, uint64_t *out) {
   const sv_program *p = m->program;
   m->frame.level = UINT32_MAX;
   copy_words(out, m->state, p->layout->words);
@@ -121,7 +121,7 @@ static bool attempt(sv_machine *m, const sv_move *move, uint64_t *out) {
 
 // ---- loading
 
-static bool has_exclusive_edge(const sv_machine *m, const sv_move *move) {
+static bool has_exclusive_edge(const sv_machine *m, const sv_machine_action *move) {
   for (uint32_t i = 0; i < move->edge_count; i++) {
     uint32_t p = move->edges[i].process;
     if (m->program->sites[p][m->locations[p]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
@@ -130,7 +130,7 @@ static bool has_exclusive_edge(const sv_machine *m, const sv_move *move) {
   return false;
 }
 
-static bool stands(const sv_machine *m, const sv_move *move) {
+static bool stands(const sv_machine *m, const sv_machine_action *move) {
   for (uint32_t i = 0; i < move->stand_count; i++) {
     uint32_t l = sv_machine_location(m, move->stands[i].process);
     if (!(move->stands[i].from[l / 64] >> l % 64 & 1)) return false;
@@ -138,7 +138,7 @@ static bool stands(const sv_machine *m, const sv_move *move) {
   return true;
 }
 
-static bool passes(sv_machine *m, const sv_move *move) {
+static bool passes(sv_machine *m, const sv_machine_action *move) {
   for (uint32_t i = 0; i < move->test_count; i++) {
     const sv_test *t = &move->tests[i];
     if ((m->state[t->word] & t->mask) - t->lo > t->span) return false;
@@ -149,7 +149,7 @@ static bool passes(sv_machine *m, const sv_move *move) {
 }
 
 // Finds the first choice with a successor, which is kept.
-static bool find_choice(sv_machine *m, const sv_move *move, sv_candidate *c) {
+static bool find_choice(sv_machine *m, const sv_machine_action *move, sv_machine_candidate *c) {
   uint32_t words = m->program->layout->words;
   c->ready = m->successors.n;
   sv_reserve(m->successors, words);
@@ -165,8 +165,8 @@ static bool find_choice(sv_machine *m, const sv_move *move, sv_candidate *c) {
 }
 
 void sv_machine_try(sv_machine *m, uint32_t action) {
-  const sv_move *move = &m->program->moves[action];
-  sv_candidate c = {.action = action, .ready = SV_NO_PIECE};
+  const sv_machine_action *move = &m->program->moves[action];
+  sv_machine_candidate c = {.action = action, .ready = SV_NO_PIECE};
   if (!passes(m, move)) return;
   if ((move->uncertain || m->program->constrained_count) && !find_choice(m, move, &c)) return;
   sv_push(m->candidates, c);
@@ -175,11 +175,11 @@ void sv_machine_try(sv_machine *m, uint32_t action) {
 // Lists are ascending, so few candidates are far from their place.
 static void sort_candidates(sv_machine *m) {
   static const uint32_t gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
-  sv_candidate *at = m->candidates.at;
+  sv_machine_candidate *at = m->candidates.at;
   uint32_t n = m->candidates.n, first = n > 32 ? 0 : SV_COUNT(gaps) - 1;
   for (uint32_t g = first; g < SV_COUNT(gaps); g++)
     for (uint32_t gap = gaps[g], i = gap; i < n; i++) {
-      sv_candidate c = at[i];
+      sv_machine_candidate c = at[i];
       uint32_t j = i;
       for (; j >= gap && at[j - gap].action > c.action; j -= gap) at[j] = at[j - gap];
       at[j] = c;
@@ -254,7 +254,7 @@ bool sv_machine_deadlocked(const sv_machine *m) {
 
 // ---- firing
 
-static const sv_candidate *find_candidate(const sv_machine *m, uint32_t action) {
+static const sv_machine_candidate *find_candidate(const sv_machine *m, uint32_t action) {
   uint32_t lo = 0, hi = m->candidates.n;
   while (lo < hi) {
     uint32_t middle = (lo + hi) / 2;
@@ -267,8 +267,8 @@ static const sv_candidate *find_candidate(const sv_machine *m, uint32_t action) 
 }
 
 bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
-  const sv_move *move = &m->program->moves[action];
-  const sv_candidate *c = find_candidate(m, action);
+  const sv_machine_action *move = &m->program->moves[action];
+  const sv_machine_candidate *c = find_candidate(m, action);
   uint64_t choice = c->choice;
   if (c->ready != SV_NO_PIECE && !fn(context, m->successors.at + c->ready, choice++)) return false;
   if (choice < move->combinations) set_digits(m, move, choice);

@@ -6,11 +6,11 @@
 
 #include "exec/machine_inside.h"
 
-bool sv_move_is_of(const sv_move *move, uint32_t process) {
+bool sv_move_is_of(const sv_machine_action *move, uint32_t process) {
   return sv_edges_move(move->edges, move->edge_count, process);
 }
 
-static const sv_move *move_of(const sv_machine *m, uint32_t i) {
+static const sv_machine_action *move_of(const sv_machine *m, uint32_t i) {
   return &m->program->moves[m->candidates.at[i].action];
 }
 
@@ -41,7 +41,7 @@ static void respect_holder(sv_machine *m) {
   m->candidates.n = kept;
 }
 
-static bool is_outranked(const sv_machine *m, const sv_move *move) {
+static bool is_outranked(const sv_machine *m, const sv_machine_action *move) {
   for (uint32_t i = 0; i < move->edge_count; i++)
     if (!sv_edge_is_passive(&move->edges[i]) &&
         move->edges[i].priority > m->classes[move->edges[i].process])
@@ -54,7 +54,7 @@ static void keep_lowest_local_classes(sv_machine *m) {
   uint32_t kept = 0;
   memset(m->classes, 0xff, m->program->net->processes.n * sizeof *m->classes);
   for (uint32_t i = 0; i < m->candidates.n; i++) {
-    const sv_move *move = move_of(m, i);
+    const sv_machine_action *move = move_of(m, i);
     for (uint32_t e = 0; e < move->edge_count; e++) {
       uint32_t *lowest = &m->classes[move->edges[e].process];
       if (!sv_edge_is_passive(&move->edges[e]) && move->edges[e].priority < *lowest)

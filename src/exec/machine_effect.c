@@ -57,7 +57,7 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
   sv_push(m->written, (sv_stretch){cell, 1});
 }
 
-static void set_cell(sv_maker *m, sv_move *move, uint32_t cell, sv_code_range range, sv_operand x) {
+static void set_cell(sv_maker *m, sv_machine_action *move, uint32_t cell, sv_code_range range, sv_operand x) {
   if (x.constant && (x.k < range.lo || x.k > range.hi)) move->never = true;
   else if (x.constant && !was_written(m, cell, 1))
     sv_maker_patch(m, m->program->layout->cells[cell], x.k);
@@ -80,7 +80,7 @@ static void set_computed(sv_maker *m, const sv_net_var *v, sv_operand block, uin
   sv_code_emit(C, SV_CODE_WRITE, 0, cell, sv_code_register(C, x), v->first_cell);
 }
 
-static void update(sv_maker *m, sv_move *move, const sv_update *u) {
+static void update(sv_maker *m, sv_machine_action *move, const sv_update *u) {
   sv_compiler *C = &m->compiler;
   const sv_terms *T = C->terms;
   uint32_t n = sv_sort_cells(T, sv_sort_of(T, u->target)), mark = C->next;
@@ -104,7 +104,7 @@ static void update(sv_maker *m, sv_move *move, const sv_update *u) {
   C->next = mark;
 }
 
-static void move_edges(sv_maker *m, sv_move *move, const sv_net_action *a) {
+static void move_edges(sv_maker *m, sv_machine_action *move, const sv_net_action *a) {
   const sv_net *net = m->program->net;
   for (uint32_t i = 0; i < a->edge_count; i++) {
     uint32_t cell = net->vars.at[net->processes.at[a->edges[i].process].pc].first_cell;
@@ -172,7 +172,7 @@ static bool can_fail(const sv_bytecode *code, const sv_ins *i) {
          i->op == SV_CODE_FAIL;
 }
 
-static void finish(sv_maker *m, sv_move *move, uint32_t piece) {
+static void finish(sv_maker *m, sv_machine_action *move, uint32_t piece) {
   sv_bytecode *code = m->compiler.code;
   for (uint32_t i = piece; i < code->ins.n; i++)
     move->uncertain |= can_fail(code, &code->ins.at[i]);
@@ -182,7 +182,7 @@ static void finish(sv_maker *m, sv_move *move, uint32_t piece) {
   move->patch_count = m->patches.n;
 }
 
-void sv_move_effect(sv_maker *m, const sv_net_action *a, sv_move *move) {
+void sv_machine_effect_code(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
   sv_compiler *C = &m->compiler;
   sv_clear(m->patches);
   sv_clear(m->written);

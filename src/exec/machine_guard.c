@@ -149,9 +149,9 @@ static uint32_t piece_of(sv_maker *m, const sv_term *terms, uint32_t n) {
   return piece;
 }
 
-uint32_t sv_piece(sv_maker *m, sv_term t) { return piece_of(m, &t, !sv_same(t, SV_TRUE)); }
+uint32_t sv_partition_class(sv_maker *m, sv_term t) { return piece_of(m, &t, !sv_same(t, SV_TRUE)); }
 
-void sv_move_guard(sv_maker *m, const sv_net_action *a, sv_move *move) {
+void sv_machine_guard_code(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
   sv_clear(m->tests);
   sv_clear(m->stands);
   for (uint32_t i = 1; i < a->edge_count; i++) push_edge(m, &a->edges[i]);

@@ -9,7 +9,7 @@
 // Who takes part actively, but not as the first, by process and location.
 static void each_joined(sv_program *p, bool add) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
-    const sv_move *move = &p->moves[a];
+    const sv_machine_action *move = &p->moves[a];
     for (uint32_t i = 1; !move->never && i < move->edge_count; i++) {
       const sv_net_edge *e = &move->edges[i];
       for (uint32_t j = 0; !sv_edge_is_passive(e) && j < e->from_count; j++) {

@@ -39,7 +39,7 @@ typedef struct {
   bool never;                // writes something that cannot be written
   bool uncertain;            // may be impossible although its guard holds
   bool cut;
-} sv_move;
+} sv_machine_action;
 
 // A location of a process.
 typedef struct {
@@ -55,7 +55,7 @@ struct sv_program {
   const sv_net *net;
   sv_arena *arena;
   sv_bytecode code;
-  sv_move *moves;            // by action
+  sv_machine_action *moves;            // by action
   sv_field *pcs;             // by process
   sv_site **sites;         // by process and location
   uint32_t *listed;          // actions, in stretches that sites name
@@ -96,10 +96,10 @@ typedef struct {
 } sv_maker;
 
 // machine_guard.c: the tests, stands and the guard's code.
-void sv_move_guard(sv_maker *, const sv_net_action *, sv_move *);
-uint32_t sv_piece(sv_maker *, sv_term);   // code for a condition; SV_NO_PIECE if true
+void sv_machine_guard_code(sv_maker *, const sv_net_action *, sv_machine_action *);
+uint32_t sv_partition_class(sv_maker *, sv_term);   // code for a condition; SV_NO_PIECE if true
 // machine_effect.c: the patches and the effect's code.
-void sv_move_effect(sv_maker *, const sv_net_action *, sv_move *);
+void sv_machine_effect_code(sv_maker *, const sv_net_action *, sv_machine_action *);
 // machine_constraint.c: levels (see sv_frame) and the constraint, whose
 // conjuncts without NEXT can be checked before anything is written.
 void sv_maker_levels(sv_maker *, const sv_net_action *);
@@ -114,7 +114,7 @@ typedef struct {
   uint32_t action;
   uint32_t ready;            // place of its first successor in `successors`, or SV_NO_PIECE
   uint64_t choice;           // of that successor; 0 if not tried yet
-} sv_candidate;
+} sv_machine_candidate;
 
 struct sv_machine {
   const sv_program *program;
@@ -123,7 +123,7 @@ struct sv_machine {
   uint32_t *locations;       // by process, of the loaded state
   uint32_t *classes;         // by process: lowest local class
   sv_frame frame;
-  SV_VEC(sv_candidate) candidates;   // ascending by action
+  SV_VEC(sv_machine_candidate) candidates;   // ascending by action
   sv_u32s enabled;           // their actions
   sv_u64s successors;        // words
   uint32_t cut;
@@ -149,7 +149,7 @@ void sv_machine_finish(sv_machine *);
 // machine_holder.c
 void sv_program_joined(sv_program *);
 // machine_control.c: rules 2 to 4 on the candidates.
-bool sv_move_is_of(const sv_move *, uint32_t process);   // and not just taken along
+bool sv_move_is_of(const sv_machine_action *, uint32_t process);   // and not just taken along
 void sv_machine_control(sv_machine *);
 
 #endif

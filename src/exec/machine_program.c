@@ -35,7 +35,7 @@ static void make_invariants(sv_maker *m) {
     for (uint32_t l = 1; l < sv_net_locations(p->net, i); l++) {
       sv_term t = p->net->location_invariants[i][l];
       if (sv_is_none(t)) continue;
-      p->sites[i][l].invariant = sv_piece(m, t);
+      p->sites[i][l].invariant = sv_partition_class(m, t);
       any |= p->sites[i][l].invariant != SV_NO_PIECE;
     }
     if (any) p->constrained[p->constrained_count++] = i;
@@ -44,7 +44,7 @@ static void make_invariants(sv_maker *m) {
 
 // ---- actions
 
-static void make_choices(sv_maker *m, const sv_net_action *a, sv_move *move) {
+static void make_choices(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
   sv_radix *choices = SV_ARENA_ARRAY(m->program->arena, sv_radix, a->choice_count + 1);
   move->combinations = 1;
   for (uint32_t i = 0; i < a->choice_count; i++) {
@@ -69,21 +69,21 @@ static void note_control(sv_program *p, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++) p->local_classes |= a->edges[i].priority > 0;
 }
 
-static void make_move(sv_maker *m, const sv_net_action *a, sv_move *move) {
-  *move = (sv_move){.edges = a->edges,
+static void make_move(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
+  *move = (sv_machine_action){.edges = a->edges,
                     .edge_count = a->edge_count,
                     .priority = a->priority,
                     .cut = a->cut != NULL};
   make_choices(m, a, move);
-  sv_move_guard(m, a, move);
-  sv_move_effect(m, a, move);
+  sv_machine_guard_code(m, a, move);
+  sv_machine_effect_code(m, a, move);
   note_control(m->program, a);
   m->program->cuts |= move->cut;
 }
 
 static void make_moves(sv_maker *m) {
   sv_program *p = m->program;
-  p->moves = SV_ARENA_ARRAY(p->arena, sv_move, p->net->actions.n + 1);
+  p->moves = SV_ARENA_ARRAY(p->arena, sv_machine_action, p->net->actions.n + 1);
   for (uint32_t i = 0; i < p->net->actions.n && !m->compiler.failed; i++)
     make_move(m, &p->net->actions.at[i], &p->moves[i]);
 }
@@ -92,7 +92,7 @@ static void make_moves(sv_maker *m) {
 
 static void count_listed(sv_program *p, uint32_t *total) {
   for (uint32_t a = 0; a < p->net->actions.n; a++) {
-    const sv_move *move = &p->moves[a];
+    const sv_machine_action *move = &p->moves[a];
     if (move->never) continue;
     if (!move->edge_count) p->free_count++, ++*total;
     for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++)
@@ -114,7 +114,7 @@ static void open_lists(sv_program *p) {
 }
 
 static void list_action(sv_program *p, uint32_t action) {
-  const sv_move *move = &p->moves[action];
+  const sv_machine_action *move = &p->moves[action];
   if (!move->edge_count) p->listed[p->free_count++] = action;
   for (uint32_t i = 0; move->edge_count && i < move->edges[0].from_count; i++) {
     sv_site *site = &p->sites[move->edges[0].process][move->edges[0].from[i]];
@@ -140,7 +140,7 @@ static void make_properties(sv_maker *m) {
   for (uint32_t i = 0; i < p->net->properties.n; i++) {
     const sv_property *property = &p->net->properties.at[i];
     bool term = i && property->kind == SV_PROP_INVARIANT;
-    p->properties[i] = term ? sv_piece(m, property->term) : SV_NO_PIECE;
+    p->properties[i] = term ? sv_partition_class(m, property->term) : SV_NO_PIECE;
   }
 }
 

@@ -2,9 +2,9 @@
 
 #include "solver/qbf_inside.h"
 
-sv_qbf *sv_qbf_new(sv_qbf_way way) {
+sv_qbf *sv_qbf_new(sv_qbf_method method) {
   sv_qbf *q = SV_NEW(sv_qbf);
-  q->way = way;
+  q->method = method;
   sv_push(q->block_of, SV_QBF_GATE);  // there is no variable 0
   return q;
 }
@@ -22,7 +22,7 @@ void sv_qbf_free(sv_qbf *q) {
 }
 
 uint32_t sv_qbf_block(sv_qbf *q, sv_quantifier quantifier) {
-  REQUIRE(q->way == SV_QBF_SEARCH || q->blocks.n < 2, "refinement is for two blocks");
+  REQUIRE(q->method == SV_QBF_SEARCH || q->blocks.n < 2, "refinement is for two blocks");
   q->outer_won = false;
   sv_push(q->blocks, quantifier);
   return q->blocks.n - 1;
@@ -101,7 +101,7 @@ sv_sat_answer sv_qbf_solve(sv_qbf *q, const sv_sat_limits *limits) {
   q->outer_won = false;
   sv_fill(q->value, q->block_of.n);
   sv_sat_answer answer =
-      q->way == SV_QBF_SEARCH ? sv_qbf_search(q, limits) : sv_qbf_refine(q, limits);
+      q->method == SV_QBF_SEARCH ? sv_qbf_search(q, limits) : sv_qbf_refine(q, limits);
   q->numbers.solves++;
   q->numbers.seconds += sv_now() - start;
   return answer;

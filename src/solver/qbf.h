@@ -19,10 +19,10 @@
 #include "solver/cnf.h"
 
 typedef enum { SV_EXISTS, SV_FORALL } sv_quantifier;
-typedef enum { SV_QBF_SEARCH /* DepQBF */, SV_QBF_REFINE } sv_qbf_way;
+typedef enum { SV_QBF_SEARCH /* DepQBF */, SV_QBF_REFINE } sv_qbf_method;
 typedef struct sv_qbf sv_qbf;
 
-sv_qbf *sv_qbf_new(sv_qbf_way);
+sv_qbf *sv_qbf_new(sv_qbf_method);
 void sv_qbf_free(sv_qbf *);  // NULL is fine
 
 // A new innermost block; its number, from 0 on. At most two for SV_QBF_REFINE.

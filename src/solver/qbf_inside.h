@@ -12,7 +12,7 @@ typedef struct {
 } sv_qbf_frame;
 
 struct sv_qbf {
-  sv_qbf_way way;
+  sv_qbf_method method;
   SV_VEC(sv_quantifier) blocks;
   sv_u32s block_of;              // per variable, from 1 on
   sv_i32s definitions, clauses;  // each ended by 0; no literal twice, no tautologies

@@ -119,7 +119,7 @@ void sv_cdcl_decide(sv_split *, uint32_t literal);  // on a new level
 void sv_cdcl_new_level(sv_split *);
 void sv_cdcl_back(sv_split *, uint32_t level);
 bool sv_cdcl_propagate(sv_split *);  // false: there is a conflict
-void sv_cdcl_tell(sv_split *);
+void sv_cdcl_report(sv_split *);
 
 // split_order.c: variables by activity.
 void sv_cdcl_heap_insert(sv_split *, uint32_t variable);  // unless it is out of focus

@@ -43,7 +43,7 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
   if (s->told > start) s->told = start;
 }
 
-void sv_cdcl_tell(sv_split *s) {
+void sv_cdcl_report(sv_split *s) {
   if (!s->hook.assigned && !s->hook.undone) return;
   for (; s->told < s->trail.n; s->told++) {
     uint32_t literal = s->trail.at[s->told], v = literal >> 1;

@@ -56,7 +56,7 @@ static bool is_exact(const sv_net *net, const sv_trace *trace) {
 }
 
 static bool check(const comparison *c, sv_exec *exec, const sv_trace *trace, sv_trace *part,
-                  sv_explain_way way) {
+                  sv_explain_effort way) {
   const sv_net *net = sv_exec_net(exec);
   if (!is_part(part, trace) || !replays(exec, part))
     return note_wrong(c->note, "explain", "property %u: it is no part", trace->property);
@@ -67,7 +67,7 @@ static bool check(const comparison *c, sv_exec *exec, const sv_trace *trace, sv_
 
 bool compare_explained(comparison *c, const sv_net *net, const sv_trace *trace) {
   sv_exec *exec = sv_exec_new(net);
-  sv_explain_way way = SV_EXPLAIN_LIGHT;
+  sv_explain_effort way = SV_EXPLAIN_LIGHT;
   sv_text why = {0};
   sv_trace *part = sv_explain(exec, trace, &way, &why);
   c->note->totals.matter += part ? part->steps.n : 0;

@@ -263,7 +263,7 @@ static void test_section_cycle(void **state) {
 }
 
 // Independent straight sections: entries stand for their sections.
-static void test_solid_sections(void **state) {
+static void test_transactions(void **state) {
   program *p = *state;
   static const char *const names[] = {"A", "B", "C", "D"};
   for (uint32_t i = 0; i < 4; i++) {
@@ -452,7 +452,7 @@ int main(void) {
       PROGRAM(test_flicker_committed),
       PROGRAM(test_flicker_yielding),
       PROGRAM(test_section_cycle),
-      PROGRAM(test_solid_sections),
+      PROGRAM(test_transactions),
       PROGRAM(test_looks_behind),
       PROGRAM(test_competitor_looks),
       PROGRAM(test_pipeline),

@@ -6,19 +6,19 @@
 typedef struct {
   sv_coding *coding;
   sv_stepper *stepper;
-  sv_facts facts;
+  sv_invariants facts;
   sv_limits limits;
   sv_u32s about;
 } proven;
 
-static void prepare(proven *p, const sv_net *net, bool with_facts) {
+static void prepare(proven *p, const sv_net *net, bool with_invariants) {
   sv_text why = {0};
   *p = (proven){.coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why)};
   sv_step_options o = {.semantics = SV_STEPS_SERIAL};
   p->stepper = sv_stepper_new(p->coding, &o, &why);
   assert_non_null(p->stepper);
-  if (with_facts) sv_facts_guess(net, 1, NULL, &p->facts);
-  sv_facts_prove(p->coding, NULL, 0, &p->facts);
+  if (with_invariants) sv_invariants_candidates(net, 1, NULL, &p->facts);
+  sv_invariants_prove(p->coding, NULL, 0, &p->facts);
   for (uint32_t k = 1; k < net->properties.n; k++) sv_push(p->about, k);
   sv_push(p->about, SV_ASK_CUT);
 }
@@ -57,18 +57,18 @@ static bool certifies(proven *p, const sv_sat_induction *x, uint32_t k, bool end
 }
 
 static void check_proof(const sv_net *net, const char *path, void *context) {
-  const bool *with_facts = context;
+  const bool *with_invariants = context;
   assert_non_null(net);
   SV_UNUSED(path);
   proven p;
   sv_sat_induction x = {0};
-  prepare(&p, net, *with_facts);
+  prepare(&p, net, *with_invariants);
   uint32_t k = prove(&p, &x);
   assert_true(k > 0);
   assert_true(certifies(&p, &x, k, false, ""));
   assert_false(certifies(&p, &x, k, true, "runs go on"));
   assert_false(certifies(&p, &x, k - 1, false, "one step more"));
-  sv_fact wrong = {SV_FACT_AT_LEAST, SV_FACT_ALWAYS, 0, 0, 1};
+  sv_invariant_clause wrong = {SV_INVARIANT_AT_LEAST, SV_INVARIANT_ALWAYS, 0, 0, 1};
   sv_push(p.facts, wrong);
   assert_false(certifies(&p, &x, k, false, "fact"));
   sv_sat_induction_free(&x, net);

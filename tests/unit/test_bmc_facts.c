@@ -10,7 +10,7 @@ enum { LOOKED_AT = 20000 };
 typedef struct {
   const sv_net *net;
   const char *path;
-  const sv_facts *facts;
+  const sv_invariants *facts;
   uint32_t nets, guessed, proven;
 } looker;
 
@@ -21,11 +21,11 @@ static int64_t value_of(const looker *l, const sv_state *s, uint32_t item) {
   return value;
 }
 
-static bool is_true(const looker *l, const sv_state *s, const sv_fact *f) {
+static bool is_true(const looker *l, const sv_state *s, const sv_invariant_clause *f) {
   int64_t value = value_of(l, s, f->item);
-  if (f->when != SV_FACT_ALWAYS && value_of(l, s, f->when) != f->is) return true;
-  if (f->kind == SV_FACT_AT_LEAST) return value >= f->value;
-  return f->kind == SV_FACT_AT_MOST ? value <= f->value : value != f->value;
+  if (f->when != SV_INVARIANT_ALWAYS && value_of(l, s, f->when) != f->is) return true;
+  if (f->kind == SV_INVARIANT_AT_LEAST) return value >= f->value;
+  return f->kind == SV_INVARIANT_AT_MOST ? value <= f->value : value != f->value;
 }
 
 static void look(void *context, const sv_state *s) {
@@ -36,11 +36,11 @@ static void look(void *context, const sv_state *s) {
                l->facts->at[i].item, (long long)l->facts->at[i].value);
 }
 
-static void spoil(sv_facts *facts) {
+static void spoil(sv_invariants *facts) {
   uint32_t n = facts->n;
   for (uint32_t i = 0; i < n; i++) {
-    sv_fact f = facts->at[i];
-    f.value += f.kind == SV_FACT_AT_MOST ? -1 : 1;
+    sv_invariant_clause f = facts->at[i];
+    f.value += f.kind == SV_INVARIANT_AT_MOST ? -1 : 1;
     sv_push(*facts, f);
   }
 }
@@ -48,14 +48,14 @@ static void spoil(sv_facts *facts) {
 static void check_net(const sv_net *net, const char *path, void *context) {
   looker *l = context;
   sv_text why = {0};
-  sv_facts facts = {0};
+  sv_invariants facts = {0};
   sv_coding *coding = net ? sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why) : NULL;
   if (coding) {
     l->net = net, l->path = path, l->facts = &facts, l->nets++;
-    sv_facts_guess(net, 1, NULL, &facts);
+    sv_invariants_candidates(net, 1, NULL, &facts);
     spoil(&facts);
     l->guessed += facts.n;
-    sv_facts_prove(coding, NULL, 1000, &facts);
+    sv_invariants_prove(coding, NULL, 1000, &facts);
     l->proven += facts.n;
     sv_profile_free(sv_profile_watch(net, LOOKED_AT, 7, NULL, look, l));
   }

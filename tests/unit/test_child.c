@@ -411,7 +411,7 @@ static void report(void *context, const sv_progress_report *r) {
   *sum += r->states + 1000 * r->transitions + 1000000 * r->depth;
 }
 
-static void tell_progress(sv_model *m, const sv_run *run, sv_answer *a) {
+static void report_progress(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   for (uint64_t i = 1; i <= 3; i++)
     sv_progress_tick(run->progress, &(sv_progress_report){"working", i, 10 * i, 2});
@@ -433,7 +433,7 @@ static void test_progress(void **state) {
   uint32_t files = open_files();
   sv_progress progress = {.show = report, .context = &sum};
   sv_model *m = counter(4);
-  sv_answer *a = run_job(m, (job){.check = tell_progress, .child = true, .progress = &progress});
+  sv_answer *a = run_job(m, (job){.check = report_progress, .child = true, .progress = &progress});
   assert_verdict(a, SV_HOLDS);
   assert_int_equal(sum, 6 + 60 * 1000 + 6 * 1000000);
   sv_answer_free(a);

@@ -104,7 +104,7 @@ static void test_tampered_store(void **state) {
   for (uint32_t n = 0; n < 23; n++) {
     rig r;
     set_up(&r, "exact");
-    assert_int_equal(sv_seen_count(&r.s->seen), 23);
+    assert_int_equal(sv_visited_count(&r.s->seen), 23);
     uint64_t *words =
         (uint64_t *)(uintptr_t)sv_store_get(r.s->seen.store, nth_id(r.s->seen.store, n));
     sv_field x = {0};

@@ -216,15 +216,15 @@ static void add_up(void *context, uint32_t member) {
   __atomic_fetch_add(&t->calls, 1, __ATOMIC_RELAXED);
 }
 
-static void test_crew(void **state) {
+static void test_thread_pool(void **state) {
   SV_UNUSED(state);
   tally t = {0};
   assert_true(sv_processors() >= 1);
   for (uint32_t n = 1; n <= 8; n++) {
-    sv_crew *crew = sv_crew_new(n);
-    assert_int_equal(sv_crew_size(crew), n);
-    for (uint32_t run = 0; run < 100; run++) sv_crew_run(crew, add_up, NULL, &t);
-    sv_crew_free(crew);
+    sv_thread_pool *pool = sv_thread_pool_new(n);
+    assert_int_equal(sv_thread_pool_size(pool), n);
+    for (uint32_t run = 0; run < 100; run++) sv_thread_pool_run(pool, add_up, NULL, &t);
+    sv_thread_pool_free(pool);
   }
   assert_int_equal(t.calls, 100 * 36);
   assert_int_equal(t.sums[0], 800);
@@ -233,7 +233,7 @@ static void test_crew(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_crew),
+      cmocka_unit_test(test_thread_pool),
       cmocka_unit_test(test_random_models),
       cmocka_unit_test(test_corpus),
       cmocka_unit_test(test_wide_levels),

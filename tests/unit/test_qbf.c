@@ -212,7 +212,7 @@ static void test_trivial(void **state) {
 
 // For all x there is a y that sums up with it to a number with every other bit
 // set: true. Every y answers one x only, so refinement takes 2^width rounds.
-static sv_qbf *sums(sv_qbf_way way, uint32_t width, bool broken) {
+static sv_qbf *sums(sv_qbf_method way, uint32_t width, bool broken) {
   sv_qbf *q = sv_qbf_new(way);
   sv_cnf_sink sink = sv_qbf_sink(q);
   uint32_t outer = sv_qbf_block(q, SV_FORALL), inner = sv_qbf_block(q, SV_EXISTS);

@@ -65,13 +65,13 @@ static void make_model(kit *k, uint32_t capacity) {
 
 static void begin(kit *k, uint32_t capacity, const char *word, bool tags, uint64_t seed) {
   sv_text why = {0};
-  sv_queue_way way;
+  sv_queue_encoding way;
   k->random.state = seed;
   make_model(k, capacity);
   k->net = sv_net_new(k->m, (sv_net_options){0}, &why);
   assert_non_null(k->net);
   k->exec = sv_exec_new(k->net);
-  assert_true(sv_queue_way_parse(word, tags, &way));
+  assert_true(sv_queue_encoding_parse(word, tags, &way));
   sv_smt_net_options o = {.queues = way};
   k->s = sv_smt_net_new(k->net, &o, &why);
   assert_non_null(k->s);
@@ -160,7 +160,7 @@ static void take_step(kit *k, uint32_t time) {
 static void check_equality(kit *k, uint32_t a, uint32_t b) {
   bool same = sv_state_equal(k->net, k->states[a], k->states[b]);
   sv_smt_term equal = sv_smt_same_state(k->u, a, b);
-  if (k->s->queues[0]->way.layout == SV_LAYOUT_LINEAR && k->s->queues[0]->capacity == SV_UNBOUNDED) {
+  if (k->s->queues[0]->encoding.layout == SV_LAYOUT_LINEAR && k->s->queues[0]->capacity == SV_UNBOUNDED) {
     if (!same) surely(k, sv_smt_not(k->s->z, equal));
     return;
   }

@@ -37,17 +37,17 @@ static void program_free(program *p) {
 static void expect_free(const program *p, const char *places, const char *expected) {
   uint32_t property = 1, at[16] = {0};
   char got[16] = {0};
-  sv_alone *f = sv_alone_new(p->net, &property, 1);
+  sv_persistent *f = sv_persistent_new(p->net, &property, 1);
   sv_bits free;
   assert_non_null(f);
   sv_bits_init(&free, p->net->processes.n);
   for (uint32_t i = 0; i < p->net->processes.n; i++) at[i] = (uint32_t)(places[i] - '0');
-  sv_alone_find(f, at, &free);
+  sv_persistent_find(f, at, &free);
   for (uint32_t i = 0, n = 0; i < p->net->processes.n; i++)
     if (sv_bits_has(&free, i)) got[n++] = (char)('0' + i);
   if (strcmp(got, expected)) fail_msg("at %s: \"%s\" are free, not \"%s\"", places, got, expected);
   sv_bits_free(&free);
-  sv_alone_free(f);
+  sv_persistent_free(f);
 }
 
 // All searches in all ways; the least number of groups and that without reduction.
@@ -56,7 +56,7 @@ static uint32_t check_graph(graph *g, const uint32_t *properties, uint32_t n, ui
   uint32_t least = UINT32_MAX;
   for (uint32_t k = 0; k < 13; k++) {
     set_search s;
-    sv_reduce_way way = k == 12 ? SV_REDUCE_OFF : k % 2 ? SV_REDUCE_SPLIT : SV_REDUCE_CLAUSES;
+    sv_reduce_method way = k == 12 ? SV_REDUCE_OFF : k % 2 ? SV_REDUCE_SPLIT : SV_REDUCE_CLAUSES;
     set_search_init(&s, g, way, properties, n);
     s.covers = k / 2 % 2 ? BY_ONE : BY_UNION;
     s.narrow = k % 3;

@@ -58,7 +58,7 @@ static void add_fates(conditions *c, uint64_t guard, const sv_expansions *out, f
 }
 
 // Every valuation: a free process with all that it can do, alone; or everybody.
-static void check_fates(const sv_candidate *list, uint32_t n, const fate *fates, uint64_t guard,
+static void check_fates(const sv_reduce_candidate *list, uint32_t n, const fate *fates, uint64_t guard,
                         const sv_bits *free) {
   for (uint32_t v = 0; v < 64; v++) {
     uint32_t enabled = 0, expanded = 0, mover = SV_NO_PROCESS, of_mover = 0;
@@ -92,14 +92,14 @@ static bool same_expansions(conditions *c, const sv_expansions *a, const sv_expa
 // One state's places with conditions that have nothing to do with it.
 static void check_conditions(conditions *c, sv_reducer *const *ways, const uint32_t *places,
                              const sv_net *net, const sv_bits *free) {
-  SV_VEC(sv_candidate) list = {0};
+  SV_VEC(sv_reduce_candidate) list = {0};
   sv_lit guard = sv_random_below(&c->random, 8) ? random_lit(c, 3) : SV_LIT_TRUE;
   for (uint32_t a = 0; a < net->actions.n; a++) {
     const sv_net_action *x = &net->actions.at[a];
     bool fits = !x->cut;
     for (uint32_t e = 0; e < x->edge_count; e++)
       fits &= sv_edge_leaves(&x->edges[e], places[x->edges[e].process]);
-    if (fits) sv_push(list, (sv_candidate){a, process_of(net, a), random_lit(c, 3)});
+    if (fits) sv_push(list, (sv_reduce_candidate){a, process_of(net, a), random_lit(c, 3)});
   }
   uint64_t counts = table_of(c, guard);
   sv_expansions now[2] = {{0}}, later[2] = {{0}};
@@ -121,7 +121,7 @@ static void check_conditions(conditions *c, sv_reducer *const *ways, const uint3
 
 static void check_with_conditions(const specimen *x, sv_reduce_statistics *sums) {
   conditions c = {.g = sv_aig_new(), .random = {x->number + 1}};
-  sv_alone *f = sv_alone_new(x->net, &x->k.deadlock, 1);
+  sv_persistent *f = sv_persistent_new(x->net, &x->k.deadlock, 1);
   sv_reducer *ways[2];
   sv_u32s places = {0};
   sv_bits free;
@@ -132,7 +132,7 @@ static void check_with_conditions(const specimen *x, sv_reduce_statistics *sums)
   for (uint32_t i = 0; i < 6; i++) c.inputs[i] = sv_aig_input(c.g);
   for (uint32_t k = 0; k < 10; k++) {
     places_of(x->g, sv_random_below(&c.random, x->g->states.n), &places);
-    if (f) sv_alone_find(f, places.at, &free);
+    if (f) sv_persistent_find(f, places.at, &free);
     check_conditions(&c, ways, places.at, x->net, &free);
   }
   for (uint32_t w = 0; w < 2; w++) {
@@ -141,7 +141,7 @@ static void check_with_conditions(const specimen *x, sv_reduce_statistics *sums)
     sums[w].decisions += s.decisions, sums[w].hooked += s.hooked, sums[w].seconds += s.seconds;
     sv_reducer_free(ways[w]);
   }
-  sv_alone_free(f);
+  sv_persistent_free(f);
   sv_vec_free(places);
   sv_bits_free(&free);
   sv_aig_free(c.g);

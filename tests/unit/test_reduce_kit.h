@@ -29,7 +29,7 @@ typedef struct {
   sv_lit inputs[KIT_INPUTS];
   SV_VEC(group) groups;
   sv_bits fired, seen;
-  SV_VEC(sv_candidate) candidates;
+  SV_VEC(sv_reduce_candidate) candidates;
   sv_u32s places;
   cover_way covers;
   bool narrow;  // make up only where nothing was kept
@@ -113,7 +113,7 @@ static inline void make_candidates(set_search *s, const group *m) {
       any |= in[i] = graph_is_enabled(s->g, m->members.at[i], a);
     if (any || a % 5 == 0)
       sv_push(s->candidates,
-              (sv_candidate){a, process_of(s->g->net, a), members_lit(s, m, in)});
+              (sv_reduce_candidate){a, process_of(s->g->net, a), members_lit(s, m, in)});
   }
   sv_free(in);
 }
@@ -287,7 +287,7 @@ static inline void explore(set_search *s, search_order order, uint32_t seed) {
   sv_vec_free(open);
 }
 
-static inline void set_search_init(set_search *s, graph *g, sv_reduce_way way,
+static inline void set_search_init(set_search *s, graph *g, sv_reduce_method way,
                                    const uint32_t *properties, uint32_t n) {
   *s = (set_search){.g = g, .aig = sv_aig_new()};
   s->reducer = sv_reducer_new(g->net, s->aig, way, properties, n, NULL);

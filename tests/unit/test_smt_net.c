@@ -267,8 +267,8 @@ static void walk(held *h) {
 
 static void compare(held *h) {
   sv_text why = {0};
-  sv_queue_way way;
-  assert_true(sv_queue_way_parse(h->way, h->seed % 2, &way));
+  sv_queue_encoding way;
+  assert_true(sv_queue_encoding_parse(h->way, h->seed % 2, &way));
   h->random.state = h->seed;
   sv_smt_net_options o = {.queues = way, .semantics = h->semantics};
   h->s = sv_smt_net_new(h->net, &o, &why);

@@ -34,14 +34,14 @@ static inline void take_clauses(counter *c) {
 static inline void demand_steps(counter *c) {
   for (uint32_t t = 0; t < sv_unrolled(c->u); t++) {
     sv_lits taken = {0};
-    const sv_moment *m = &c->u->moments.at[t];
+    const sv_frame *m = &c->u->frames.at[t];
     for (uint32_t i = 0; i < m->moves.n; i++) sv_push(taken, m->moves.at[i].taken);
     demand(c, taken.at, taken.n);
     sv_vec_free(taken);
   }
 }
 
-static inline void block(counter *c, const sv_net *net, const sv_move *m, sv_lits *clause) {
+static inline void block(counter *c, const sv_net *net, const sv_step_move *m, sv_lits *clause) {
   int32_t taken = sv_cnf_literal(c->cnf, m->taken);
   bool yes = sv_sat_value(c->sat, taken);
   sv_push(*clause, sv_lit_not_if(m->taken, yes));
@@ -78,8 +78,8 @@ static inline uint64_t count_models(const sv_stepper *s, const sv_net *net, uint
   for (; sv_sat_solve(c.sat, NULL, 0, NULL) == SV_SAT_YES && models <= most; models++) {
     sv_lits clause = {0};
     for (uint32_t t = 0; t < steps; t++)
-      for (uint32_t i = 0; i < c.u->moments.at[t].moves.n; i++)
-        block(&c, net, &c.u->moments.at[t].moves.at[i], &clause);
+      for (uint32_t i = 0; i < c.u->frames.at[t].moves.n; i++)
+        block(&c, net, &c.u->frames.at[t].moves.at[i], &clause);
     demand(&c, clause.at, clause.n);
     sv_vec_free(clause);
   }

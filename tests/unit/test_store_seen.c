@@ -38,47 +38,47 @@ static void draw(sv_random *r, uint64_t *state) {
 static void test_collapse_is_exact(void **state) {
   SV_UNUSED(state);
   sv_text why = {0};
-  sv_seen exact, small;
+  sv_visited exact, small;
   sv_random r = {11};
   uint64_t words[WORDS], buffer[WORDS], a, b;
-  assert_true(sv_seen_init(&exact, SV_SEEN_EXACT, &layout, 0, 0, &why));
-  assert_true(sv_seen_init(&small, SV_SEEN_COLLAPSE, &layout, 0, 0, &why));
+  assert_true(sv_visited_init(&exact, SV_VISITED_EXACT, &layout, 0, 0, &why));
+  assert_true(sv_visited_init(&small, SV_VISITED_COLLAPSE, &layout, 0, 0, &why));
   for (uint32_t i = 0; i < STATES; i++) {
     draw(&r, words);
-    bool known = sv_seen_has(&small, words, 0, &b);
-    sv_stored one = sv_seen_insert(&exact, words, sv_seen_hash(&exact, words), SV_STORE_NONE, &a);
-    sv_stored two = sv_seen_insert(&small, words, 0, SV_STORE_NONE, &b);
+    bool known = sv_visited_has(&small, words, 0, &b);
+    sv_stored one = sv_visited_insert(&exact, words, sv_visited_hash(&exact, words), SV_STORE_NONE, &a);
+    sv_stored two = sv_visited_insert(&small, words, 0, SV_STORE_NONE, &b);
     assert_int_equal(one, two);
     assert_true(known == (one == SV_STORE_OLD));
-    assert_memory_equal(sv_seen_get(&small, b, buffer), words, sizeof words);
-    assert_memory_equal(sv_seen_get(&exact, a, buffer), words, sizeof words);
+    assert_memory_equal(sv_visited_get(&small, b, buffer), words, sizeof words);
+    assert_memory_equal(sv_visited_get(&exact, a, buffer), words, sizeof words);
   }
-  assert_int_equal(sv_seen_count(&exact), sv_seen_count(&small));
+  assert_int_equal(sv_visited_count(&exact), sv_visited_count(&small));
   assert_int_equal(sv_collapse_words(small.collapse), 2);  // 20 + 32, then 32 and 0 bits
   assert_int_equal(sv_collapse_tables(small.collapse), 2);
   assert_int_equal(sv_collapse_entries(small.collapse), 5 + 40);
 #ifndef SV_STRESS_HASH
-  assert_true(sv_seen_bytes(&small) < sv_seen_bytes(&exact) * 2 / 3);
+  assert_true(sv_visited_bytes(&small) < sv_visited_bytes(&exact) * 2 / 3);
 #endif
-  sv_seen_free(&exact);
-  sv_seen_free(&small);
+  sv_visited_free(&exact);
+  sv_visited_free(&small);
 }
 
 static void test_collapse_budget(void **state) {
   SV_UNUSED(state);
   sv_text why = {0};
-  sv_seen small;
+  sv_visited small;
   sv_random r = {12};
   uint64_t words[WORDS], id;
   size_t budget = 500000;
-  assert_true(sv_seen_init(&small, SV_SEEN_COLLAPSE, &layout, 0, budget, &why));
+  assert_true(sv_visited_init(&small, SV_VISITED_COLLAPSE, &layout, 0, budget, &why));
   for (uint32_t i = 0; i < STATES; i++) {
     draw(&r, words);
-    if (sv_seen_insert(&small, words, 0, SV_STORE_NONE, &id) == SV_STORE_FULL) break;
-    assert_true(sv_seen_bytes(&small) <= budget);
+    if (sv_visited_insert(&small, words, 0, SV_STORE_NONE, &id) == SV_STORE_FULL) break;
+    assert_true(sv_visited_bytes(&small) <= budget);
   }
-  assert_true(sv_seen_bytes(&small) <= budget);
-  sv_seen_free(&small);
+  assert_true(sv_visited_bytes(&small) <= budget);
+  sv_visited_free(&small);
 }
 
 // Known states are always known; unknown ones nearly always unknown.
@@ -107,12 +107,12 @@ static void test_bitstate(void **state) {
 static void test_bitstate_too_large(void **state) {
   SV_UNUSED(state);
   sv_text why = {0};
-  sv_seen s;
-  assert_false(sv_seen_init(&s, SV_SEEN_BITSTATE, &layout, 40, 1 << 20, &why));
+  sv_visited s;
+  assert_false(sv_visited_init(&s, SV_VISITED_BITSTATE, &layout, 40, 1 << 20, &why));
   assert_string_equal(sv_text_get(&why),
                       "a table of 2^40 bits needs 131072 MB, more than there are");
   sv_text_free(&why);
-  sv_seen_free(&s);
+  sv_visited_free(&s);
 }
 
 int main(void) {

@@ -164,7 +164,7 @@ static bool is_contained(const shop *s, const set *fresh, const set *old, uint32
 static void open_shop(shop *s, uint64_t seed) {
   *s = (shop){.g = sv_aig_new(), .random = {seed}, .seed = seed};
   for (uint32_t i = 0; i < INPUTS; i++) sv_push(s->pool, s->inputs[i] = sv_aig_input(s->g));
-  for (uint32_t w = 0; w < 3; w++) s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_way)w, NULL);
+  for (uint32_t w = 0; w < 3; w++) s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_method)w, NULL);
 }
 
 static void print_numbers(const sv_subsumer *s, uint32_t way) {
@@ -186,8 +186,8 @@ static void close_shop(shop *s) {
 
 static sv_subsume_answer answer_group(sv_subsumer *s, const sv_subsume_group *group) {
   bool state[BITS], found;
-  return s->way == SV_SUBSUME_CEGAR    ? sv_subsume_by_cegar(s, group, state, &found)
-         : s->way == SV_SUBSUME_DEPQBF ? sv_subsume_by_qbf(s, group, state, &found)
+  return s->method == SV_SUBSUME_CEGAR    ? sv_subsume_by_cegar(s, group, state, &found)
+         : s->method == SV_SUBSUME_DEPQBF ? sv_subsume_by_qbf(s, group, state, &found)
                                        : sv_subsume_by_bdd(s, group);
 }
 
@@ -303,7 +303,7 @@ static bool next_states(const states *from, const uint32_t *code, uint32_t n, st
 
 enum { MOST_STEPS = 24 };
 
-static void follow_loop(uint64_t seed, sv_subsume_way way) {
+static void follow_loop(uint64_t seed, sv_subsume_method way) {
   shop s = {.g = sv_aig_new(), .random = {seed}, .seed = seed};
   sv_subsumer *u = sv_subsumer_new(s.g, way, NULL);
   uint32_t code[6], n = 3 + below(&s, 5);

@@ -233,7 +233,7 @@ static void programs(sv_aig *g, questions *q, sv_random *r) {
 
 static const char *const words[] = {"not", "yes", "gave up"};
 
-static sv_subsume_answer ask(const sv_aig *g, const question *q, sv_subsume_way way, double *ms) {
+static sv_subsume_answer ask(const sv_aig *g, const question *q, sv_subsume_method way, double *ms) {
   sv_limits limits = sv_limits_make(getenv("SUBSUME_NUMBERS") ? seconds : brief, 0, NULL);
   sv_subsumer *s = sv_subsumer_new(g, way, &limits);
   sv_parametric_set old[OLDS], fresh = {q->fresh.bits, q->fresh.guard};
@@ -259,7 +259,7 @@ static void known_answers(void **state) {
     if (getenv("SUBSUME_NUMBERS")) printf("%-42s", q.at[i].name);
     for (uint32_t way = 0; way < 3; way++) {
       double ms;
-      sv_subsume_answer answer = ask(g, &q.at[i], (sv_subsume_way)way, &ms);
+      sv_subsume_answer answer = ask(g, &q.at[i], (sv_subsume_method)way, &ms);
       if (answer != SV_SUBSUME_GAVE_UP && (answer == SV_SUBSUMED) != q.at[i].contained)
         fail_msg("%s: way %u says %s", q.at[i].name, way, words[answer]);
     }

@@ -267,7 +267,7 @@ bool sv_competes(const sv_net_action *a, const sv_net_action *b) {
   return false;
 }
 
-bool sv_gives_way(const sv_net_action *a) {
+bool sv_has_competitors(const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (a->edges[i].priority && !sv_edge_is_passive(&a->edges[i])) return true;
   return false;
@@ -275,7 +275,7 @@ bool sv_gives_way(const sv_net_action *a) {
 
 static void priority_access(sv_accesses *all, uint32_t action) {
   const sv_net *net = all->net;
-  if (!sv_gives_way(&net->actions.at[action])) return;
+  if (!sv_has_competitors(&net->actions.at[action])) return;
   for (uint32_t b = 0; b < net->actions.n; b++)
     if (b != action && sv_competes(&net->actions.at[action], &net->actions.at[b]))
       sv_parts_append(&all->actions[action].priority, &all->actions[b].enabling);

@@ -69,7 +69,7 @@ bool sv_moves_itself(const sv_net_action *, uint32_t process);  // by an edge th
 bool sv_edge_leaves(const sv_net_edge *, uint32_t location);    // is it listed in `from`?
 bool sv_share_process(const sv_net_action *, const sv_net_action *);
 // Is there a class of its process that goes before it?
-bool sv_gives_way(const sv_net_action *);
+bool sv_has_competitors(const sv_net_action *);
 // Must a give way where b is possible (local priority)?
 bool sv_competes(const sv_net_action *a, const sv_net_action *b);
 

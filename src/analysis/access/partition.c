@@ -6,7 +6,7 @@
 
 typedef struct {
   sv_u32s borders;            // sorted, each once
-  sv_piece_users *by_piece;   // from a border to the next
+  sv_partition_users *by_piece;   // from a border to the next
   sv_map seen;                // hash of users -> the last piece that has it
   sv_u32s next;               // by piece: another one with that hash, or UINT32_MAX
 } cutting;
@@ -39,17 +39,17 @@ static uint32_t piece_at(const cutting *c, uint32_t lo) {
   return begin;
 }
 
-static void add_user(sv_piece_users *u, const sv_part_use *x) {
+static void add_user(sv_partition_users *u, const sv_part_use *x) {
   for (uint32_t i = u->n; i-- && u->at[i].user == x->user;)
     if (u->at[i].when == x->when) {
       u->at[i].how |= x->how;
       return;
     }
-  sv_push(*u, (sv_piece_user){x->user, x->how, x->when});
+  sv_push(*u, (sv_partition_user){x->user, x->how, x->when});
 }
 
 static void fill(cutting *c, const sv_part_uses *all) {
-  c->by_piece = SV_NEW_ARRAY(sv_piece_users, c->borders.n + 1);
+  c->by_piece = SV_NEW_ARRAY(sv_partition_users, c->borders.n + 1);
   for (uint32_t i = 0; i < all->n; i++) {
     const sv_part_use *x = &all->at[i];
     for (uint32_t k = piece_at(c, x->lo); x->lo < x->hi && c->borders.at[k] < x->hi; k++)
@@ -57,7 +57,7 @@ static void fill(cutting *c, const sv_part_uses *all) {
   }
 }
 
-static uint64_t hash_of(const sv_piece_users *u) {
+static uint64_t hash_of(const sv_partition_users *u) {
   uint64_t hash = u->n;
   for (uint32_t i = 0; i < u->n; i++) {
     hash = sv_mix64(hash ^ ((uint64_t)u->at[i].user << 32 | u->at[i].when));
@@ -66,7 +66,7 @@ static uint64_t hash_of(const sv_piece_users *u) {
   return hash;
 }
 
-static bool same_users(const sv_piece_users *a, const sv_piece_users *b) {
+static bool same_users(const sv_partition_users *a, const sv_partition_users *b) {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
     if (a->at[i].user != b->at[i].user || a->at[i].when != b->at[i].when ||
@@ -85,7 +85,7 @@ static bool is_known(cutting *c, uint32_t k) {
   return false;
 }
 
-void sv_pieces(const sv_part_uses *all, const sv_piece_taker *t) {
+void sv_partition(const sv_part_uses *all, const sv_partition_taker *t) {
   cutting c = {0};
   find_borders(&c, all);
   fill(&c, all);

@@ -21,16 +21,16 @@ typedef struct {
   uint32_t user;
   unsigned how;
   uint32_t when;
-} sv_piece_user;
-typedef SV_VEC(sv_piece_user) sv_piece_users;
+} sv_partition_user;
+typedef SV_VEC(sv_partition_user) sv_partition_users;
 
 typedef struct {
-  bool (*wants)(void *context, uint32_t lo, const sv_piece_users *);  // or of no interest
-  void (*take)(void *context, const sv_piece_users *);  // each one that is wanted and not known yet
+  bool (*wants)(void *context, uint32_t lo, const sv_partition_users *);  // or of no interest
+  void (*take)(void *context, const sv_partition_users *);  // each one that is wanted and not known yet
   void *context;
-} sv_piece_taker;
+} sv_partition_taker;
 
 // The uses of one user lie together.
-void sv_pieces(const sv_part_uses *, const sv_piece_taker *);
+void sv_partition(const sv_part_uses *, const sv_partition_taker *);
 
 #endif

@@ -12,7 +12,7 @@
 // ---- sets of values
 
 void sv_seen_add(sv_seen_values *seen, int64_t value) {
-  uint32_t width = sv_seen_width(value);
+  uint32_t width = sv_visited_width(value);
   seen->ones |= (uint64_t)value;
   seen->zeros |= ~(uint64_t)value;
   if (width > seen->width) seen->width = width;
@@ -117,7 +117,7 @@ static void decide(sv_seen_values *seen, const sv_seen_values *all) {
   uint64_t open = ~(seen->zeros | seen->ones);
   seen->ones |= open & all->ones & ~all->zeros;
   seen->zeros |= open & all->zeros;
-  if (open) seen->width = sv_seen_width((int64_t)seen->ones);
+  if (open) seen->width = sv_visited_width((int64_t)seen->ones);
 }
 
 static void vary(sv_seen_values *seen, uint64_t bits) {

@@ -17,7 +17,7 @@ uint64_t sv_profile_initial_tries(const sv_net *);
 bool sv_profile_is_tractable(const sv_net *);
 
 // The bits that some number below 2^62, or its complement, needs beside a sign.
-static inline uint32_t sv_seen_width(int64_t value) {
+static inline uint32_t sv_visited_width(int64_t value) {
   uint64_t folded = (uint64_t)(value < 0 ? ~value : value);
   return folded ? 64 - (uint32_t)__builtin_clzll(folded) : 0;
 }

@@ -92,7 +92,7 @@ static void settle_cells(walker *w) {
     sv_seen_values seen = {.zeros = ~mask};
     seen.ones = f.bits ? w->ones[f.word] >> f.shift & mask : 0;
     seen.zeros |= f.bits ? w->zeros[f.word] >> f.shift & mask : 0;
-    seen.width = sv_seen_width((int64_t)seen.ones);
+    seen.width = sv_visited_width((int64_t)seen.ones);
     sv_seen_join(&w->profile->cells[i], &seen);
   }
 }

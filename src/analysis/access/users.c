@@ -136,7 +136,7 @@ static bool is_alone_but(const sv_users *u, uint32_t process, uint32_t action, u
          is_own(u, &a->writes, process, except, true);
 }
 
-bool sv_users_alone(const sv_users *u, uint32_t process, uint32_t action) {
+bool sv_users_sole(const sv_users *u, uint32_t process, uint32_t action) {
   return is_alone_but(u, process, action, UINT32_MAX);
 }
 

@@ -17,7 +17,7 @@ sv_users *sv_users_new(const sv_accesses *);  // which must outlive it; NULL: to
 void sv_users_free(sv_users *);               // NULL is fine
 
 // Does nobody but the process touch what the action touches?
-bool sv_users_alone(const sv_users *, uint32_t process, uint32_t action);
+bool sv_users_sole(const sv_users *, uint32_t process, uint32_t action);
 // The same but for one queue, of which the action uses one end, once, and
 // nobody else that end: the part of that queue is returned, with *sends.
 // UINT32_MAX if it is not so.

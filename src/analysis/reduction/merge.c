@@ -11,7 +11,7 @@
 
 typedef struct {
   const sv_net *net;
-  sv_quiet *quiet;
+  sv_safe *safe;
   sv_merge *merge;
   uint8_t *mark;  // by place: 0 new, 1 on the way, 2 done
 } finder;
@@ -20,9 +20,9 @@ typedef struct {
 // the queue has room, or a message; so the others are possible or not whatever
 // is done at its other end.
 static bool all_at_one_end(const finder *f, uint32_t p, uint32_t l) {
-  sv_quiet_ends ends = {0};
+  sv_safe_ends ends = {0};
   uint32_t alone = 0;
-  bool good = sv_quiet_but_ends(f->quiet, p, l, &ends, &alone) && ends.n == 1 && !alone;
+  bool good = sv_safe_but_ends(f->safe, p, l, &ends, &alone) && ends.n == 1 && !alone;
   sv_vec_free(ends);
   return good;
 }
@@ -30,7 +30,7 @@ static bool all_at_one_end(const finder *f, uint32_t p, uint32_t l) {
 static void find_candidates(finder *f) {
   for (uint32_t p = 0; p < f->net->processes.n; p++)
     for (uint32_t l = 1; l < sv_net_locations(f->net, p); l++)
-      if (sv_quiet_at(f->quiet, p, l) || all_at_one_end(f, p, l))
+      if (sv_safe_at(f->safe, p, l) || all_at_one_end(f, p, l))
         sv_bits_add(&f->merge->sticky, f->merge->first[p] + l);
 }
 
@@ -50,7 +50,7 @@ static void walk(finder *f, uint32_t root, uint32_t process) {
   f->mark[root] = 1;
   while (way.n) {
     visit *top = &sv_last(way);
-    const sv_u32s *actions = sv_quiet_leaving(f->quiet, process, top->place - first);
+    const sv_u32s *actions = sv_safe_leaving(f->safe, process, top->place - first);
     if (top->next == actions->n || !sv_bits_has(sticky, top->place)) {
       f->mark[top->place] = 2;
       way.n--;
@@ -88,14 +88,14 @@ static void number_places(finder *f) {
 }
 
 sv_merge *sv_merge_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
-  finder f = {.net = net, .quiet = sv_quiet_new(net, properties, n)};
-  if (!f.quiet) return NULL;
+  finder f = {.net = net, .safe = sv_safe_new(net, properties, n)};
+  if (!f.safe) return NULL;
   f.merge = SV_NEW(sv_merge);
   number_places(&f);
   find_candidates(&f);
   break_cycles(&f);
   sv_free(f.mark);
-  sv_quiet_free(f.quiet);
+  sv_safe_free(f.safe);
   f.merge->count = sv_bits_count(&f.merge->sticky);
   if (f.merge->count) return f.merge;
   sv_merge_free(f.merge);

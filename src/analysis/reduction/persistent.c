@@ -16,7 +16,7 @@ typedef struct {
   place_state state;
 } place;
 
-struct sv_alone {
+struct sv_persistent {
   const sv_net *net;
   sv_accesses *all;
   sv_relations *relations;
@@ -32,7 +32,7 @@ struct sv_alone {
 // ---- one action
 
 // Might the action wake somebody who waits in a section for its process?
-static bool wakes(const sv_alone *f, uint32_t process, uint32_t action) {
+static bool wakes(const sv_persistent *f, uint32_t process, uint32_t action) {
   for (uint32_t i = 0; i < f->takers.n; i++) {
     uint32_t b = f->takers.at[i];
     if (sv_bits_has(&f->edges_of[process], b) &&
@@ -42,7 +42,7 @@ static bool wakes(const sv_alone *f, uint32_t process, uint32_t action) {
   return false;
 }
 
-static bool action_fits(const sv_alone *f, uint32_t process, uint32_t action) {
+static bool action_fits(const sv_persistent *f, uint32_t process, uint32_t action) {
   const sv_net_action *a = &f->net->actions.at[action];
   return a->edge_count == 1 && !sv_edge_is_passive(&a->edges[0]) && !a->priority && !a->cut &&
          !sv_bits_has(&f->relations->sections.enters, action) &&
@@ -51,7 +51,7 @@ static bool action_fits(const sv_alone *f, uint32_t process, uint32_t action) {
 
 // The part of the queue to which it appends, or from which it takes, if that is
 // its one operation; with the direction in the lowest bit. UINT32_MAX: it is not.
-static uint32_t queue_end(const sv_alone *f, uint32_t action) {
+static uint32_t queue_end(const sv_persistent *f, uint32_t action) {
   const sv_queue_ends *ends = &f->relations->ends[action];
   uint32_t sends = sv_parts_count(&ends->sends), takes = sv_parts_count(&ends->takes);
   if (f->net->actions.at[action].queue_op_count != 1 || sends + takes != 1) return UINT32_MAX;
@@ -60,7 +60,7 @@ static uint32_t queue_end(const sv_alone *f, uint32_t action) {
 
 // All of them at the same end of the same queue: where one is possible the queue
 // has room, or a message, and so the opposite end does not matter to the others.
-static bool at_one_end(const sv_alone *f, const sv_u32s *actions) {
+static bool at_one_end(const sv_persistent *f, const sv_u32s *actions) {
   uint32_t end = queue_end(f, actions->at[0]);
   for (uint32_t i = 1; i < actions->n; i++)
     if (queue_end(f, actions->at[i]) != end) return false;
@@ -68,7 +68,7 @@ static bool at_one_end(const sv_alone *f, const sv_u32s *actions) {
 }
 
 // b has no edge of a's process. Later classes wait until a's process cannot move.
-static bool disturbs(const sv_alone *f, uint32_t a, uint32_t b, bool one_end) {
+static bool disturbs(const sv_persistent *f, uint32_t a, uint32_t b, bool one_end) {
   const sv_relations *r = f->relations;
   const sv_net_action *x = &f->net->actions.at[b];
   if (x->priority && !x->cut) return false;
@@ -80,7 +80,7 @@ static bool disturbs(const sv_alone *f, uint32_t a, uint32_t b, bool one_end) {
 
 // ---- one place
 
-static bool all_fit(const sv_alone *f, uint32_t process, uint32_t location, const place *at) {
+static bool all_fit(const sv_persistent *f, uint32_t process, uint32_t location, const place *at) {
   if (!location || !at->leaving.n || sv_section_at(&f->relations->sections, process, location))
     return false;
   for (uint32_t i = 0; i < at->leaving.n; i++)
@@ -88,7 +88,7 @@ static bool all_fit(const sv_alone *f, uint32_t process, uint32_t location, cons
   return true;
 }
 
-static void find_disturbers(const sv_alone *f, uint32_t process, place *at) {
+static void find_disturbers(const sv_persistent *f, uint32_t process, place *at) {
   bool one_end = at_one_end(f, &at->leaving);
   sv_bits_init(&at->disturb, f->net->actions.n);
   for (uint32_t b = 0; b < f->net->actions.n; b++) {
@@ -101,7 +101,7 @@ static void find_disturbers(const sv_alone *f, uint32_t process, place *at) {
   }
 }
 
-static const place *place_at(sv_alone *f, uint32_t process, uint32_t location) {
+static const place *place_at(sv_persistent *f, uint32_t process, uint32_t location) {
   place *at = &f->places[f->relations->sections.first[process] + location];
   if (at->state != NOT_ASKED) return at;
   at->state = all_fit(f, process, location, at) ? FIT : UNFIT;
@@ -111,7 +111,7 @@ static const place *place_at(sv_alone *f, uint32_t process, uint32_t location) {
 
 // ---- one state
 
-static bool is_controlled(const sv_alone *f, const uint32_t *places) {
+static bool is_controlled(const sv_persistent *f, const uint32_t *places) {
   if (places[f->net->processes.n]) return true;
   for (uint32_t p = 0; p < f->net->processes.n; p++)
     if (sv_section_at(&f->relations->sections, p, places[p]) & SV_SECTION_EXCLUSIVE) return true;
@@ -119,7 +119,7 @@ static bool is_controlled(const sv_alone *f, const uint32_t *places) {
 }
 
 // Actions that need a process where it cannot come any more.
-static void find_dead(sv_alone *f, const uint32_t *places) {
+static void find_dead(sv_persistent *f, const uint32_t *places) {
   sv_bits_clear(&f->dead);
   for (uint32_t p = 0; p < f->net->processes.n; p++) {
     sv_bits_copy(&f->scratch, &f->edges_of[p]);
@@ -128,7 +128,7 @@ static void find_dead(sv_alone *f, const uint32_t *places) {
   }
 }
 
-static bool is_free(sv_alone *f, const uint32_t *places, uint32_t process) {
+static bool is_free(sv_persistent *f, const uint32_t *places, uint32_t process) {
   const place *at = place_at(f, process, places[process]);
   if (at->state != FIT) return false;
   sv_bits_copy(&f->scratch, &at->disturb);
@@ -140,7 +140,7 @@ static bool is_free(sv_alone *f, const uint32_t *places, uint32_t process) {
   return true;
 }
 
-void sv_alone_find(sv_alone *f, const uint32_t *places, sv_bits *out) {
+void sv_persistent_find(sv_persistent *f, const uint32_t *places, sv_bits *out) {
   sv_bits_clear(out);
   if (is_controlled(f, places)) return;
   find_dead(f, places);
@@ -157,7 +157,7 @@ static bool may_leave_nowhere(const sv_net_edge *e) {
 }
 
 // Actions in which perhaps no running process takes part, and the lives that they begin.
-static void find_orphans(sv_alone *f) {
+static void find_orphans(sv_persistent *f) {
   sv_bits_init(&f->orphans, f->net->actions.n);
   for (uint32_t a = 0; a < f->net->actions.n; a++) {
     const sv_net_action *x = &f->net->actions.at[a];
@@ -171,7 +171,7 @@ static void find_orphans(sv_alone *f) {
   }
 }
 
-static void index_actions(sv_alone *f) {
+static void index_actions(sv_persistent *f) {
   const sv_sections *sections = &f->relations->sections;
   f->places = SV_NEW_ARRAY(place, sections->first[f->net->processes.n] + 1);
   f->edges_of = SV_NEW_ARRAY(sv_bits, f->net->processes.n + 1);
@@ -189,7 +189,7 @@ static void index_actions(sv_alone *f) {
   }
 }
 
-static void mark_visible(sv_alone *f, sv_term invariant) {
+static void mark_visible(sv_persistent *f, sv_term invariant) {
   sv_parts parts = {0};
   sv_access_term(f->all, invariant, &parts);
   for (uint32_t a = 0; a < f->net->actions.n; a++)
@@ -198,7 +198,7 @@ static void mark_visible(sv_alone *f, sv_term invariant) {
 }
 
 // True if deadlocks are looked for.
-static bool mark_properties(sv_alone *f, const uint32_t *properties, uint32_t n) {
+static bool mark_properties(sv_persistent *f, const uint32_t *properties, uint32_t n) {
   bool deadlock = false;
   sv_bits_init(&f->visible, f->net->actions.n);
   for (uint32_t i = 0; i < n; i++) {
@@ -210,14 +210,14 @@ static bool mark_properties(sv_alone *f, const uint32_t *properties, uint32_t n)
   return deadlock;
 }
 
-sv_alone *sv_alone_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
+sv_persistent *sv_persistent_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
   if (net->actions.n > SV_REDUCTION_ACTIONS) return NULL;
-  sv_alone *f = SV_NEW(sv_alone);
-  *f = (sv_alone){.net = net, .all = sv_accesses_new(net)};
+  sv_persistent *f = SV_NEW(sv_persistent);
+  *f = (sv_persistent){.net = net, .all = sv_accesses_new(net)};
   f->relations = sv_relations_new(f->all);
   index_actions(f);
   bool deadlock = mark_properties(f, properties, n);
-  if (sv_reduction_refuses(&f->relations->sections, deadlock)) return sv_alone_free(f), NULL;
+  if (sv_reduction_refuses(&f->relations->sections, deadlock)) return sv_persistent_free(f), NULL;
   f->future = sv_future_new(f->all);
   find_orphans(f);
   sv_bits_init(&f->dead, net->actions.n);
@@ -225,7 +225,7 @@ sv_alone *sv_alone_new(const sv_net *net, const uint32_t *properties, uint32_t n
   return f;
 }
 
-void sv_alone_free(sv_alone *f) {
+void sv_persistent_free(sv_persistent *f) {
   if (!f) return;
   for (uint32_t i = 0; i < f->relations->sections.first[f->net->processes.n]; i++) {
     sv_vec_free(f->places[i].leaving);

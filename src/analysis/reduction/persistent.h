@@ -17,14 +17,14 @@
 #include "base/bits.h"
 #include "model/net.h"
 
-typedef struct sv_alone sv_alone;
+typedef struct sv_persistent sv_persistent;
 
 // For these properties (numbers of the net); the net must outlive it. NULL
 // where such nets are not reduced.
-sv_alone *sv_alone_new(const sv_net *, const uint32_t *properties, uint32_t n);
-void sv_alone_free(sv_alone *);  // NULL is fine
+sv_persistent *sv_persistent_new(const sv_net *, const uint32_t *properties, uint32_t n);
+void sv_persistent_free(sv_persistent *);  // NULL is fine
 // The free processes (a set over processes). `places`: the location of every
 // process, then who holds control (0: nobody, or the net has no `holder`).
-void sv_alone_find(sv_alone *, const uint32_t *places, sv_bits *out);
+void sv_persistent_find(sv_persistent *, const uint32_t *places, sv_bits *out);
 
 #endif

@@ -25,14 +25,14 @@ static bool infinite_choice(const sv_net *net, const sv_net_action *a) {
 // Gives way to others and has several edges of running processes. Where only
 // keeping control matters (rule 3), passive edges are none.
 static bool mixed_priority(const sv_net_action *a, bool passive_count) {
-  uint32_t running = 0, gives_way = 0;
+  uint32_t running = 0, has_competitors = 0;
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
     bool runs = e->from_count != 1 || e->from[0], passive = sv_edge_is_passive(e);
     running += runs && (passive_count || !passive);
-    gives_way += e->priority && !passive;
+    has_competitors += e->priority && !passive;
   }
-  return running > 1 && gives_way;
+  return running > 1 && has_competitors;
 }
 
 // An action of a later class out of a yielding location: whether the holder of
@@ -223,7 +223,7 @@ static void fill_rows(sv_reduction *r) {
   sv_future *future = sv_future_new(r->all);
   fill_places(r, future);
   sv_future_free(future);
-  sv_reduction_solid(r);
+  sv_reduction_transactions(r);
 }
 
 sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, uint32_t n,

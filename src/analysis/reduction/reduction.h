@@ -47,7 +47,7 @@ struct sv_reduction {
 
 // transaction.c: takes entries of solid sections out of `opens`, adds what the
 // sections touch to their rows, and marks sticky actions.
-void sv_reduction_solid(sv_reduction *);
+void sv_reduction_transactions(sv_reduction *);
 // "What an enabled member brings in": must b come with a? `strict`: also where
 // a might not be possible yet.
 bool sv_reduction_needed(const sv_reduction *, uint32_t a, uint32_t b, bool strict);

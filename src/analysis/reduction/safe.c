@@ -5,7 +5,7 @@
 #include "analysis/reduction/reduction.h"
 #include "analysis/access/users.h"
 
-struct sv_quiet {
+struct sv_safe {
   const sv_net *net;
   sv_accesses *all;
   sv_sections sections;
@@ -20,7 +20,7 @@ struct sv_quiet {
 // ---- what an action may be
 
 // Does the action wake somebody who waits in a section for this process?
-static bool wakes(const sv_quiet *q, uint32_t process, uint32_t action) {
+static bool wakes(const sv_safe *q, uint32_t process, uint32_t action) {
   for (uint32_t i = 0; i < q->takers.n; i++) {
     uint32_t b = q->takers.at[i];
     if (sv_edge_of(&q->net->actions.at[b], process) &&
@@ -32,7 +32,7 @@ static bool wakes(const sv_quiet *q, uint32_t process, uint32_t action) {
 
 // A step of one process, of the first class, that leads into no section and
 // that no property sees.
-static bool is_quiet(const sv_quiet *q, uint32_t action) {
+static bool is_quiet(const sv_safe *q, uint32_t action) {
   const sv_net_action *a = &q->net->actions.at[action];
   if (a->edge_count != 1 || a->edges[0].flags & SV_EDGE_PASSIVE || a->priority || a->cut)
     return false;
@@ -43,12 +43,12 @@ static bool is_quiet(const sv_quiet *q, uint32_t action) {
 
 // ---- asking
 
-const sv_u32s *sv_quiet_leaving(const sv_quiet *q, uint32_t process, uint32_t location) {
+const sv_u32s *sv_safe_leaving(const sv_safe *q, uint32_t process, uint32_t location) {
   return &q->leaving[q->first[process] + location];
 }
 
-static bool all_quiet(const sv_quiet *q, uint32_t p, uint32_t l) {
-  const sv_u32s *actions = sv_quiet_leaving(q, p, l);
+static bool all_quiet(const sv_safe *q, uint32_t p, uint32_t l) {
+  const sv_u32s *actions = sv_safe_leaving(q, p, l);
   if (!actions->n || sv_section_at(&q->sections, p, l) || sv_net_location(q->net, p, l)->bad)
     return false;
   for (uint32_t i = 0; i < actions->n; i++)
@@ -56,41 +56,41 @@ static bool all_quiet(const sv_quiet *q, uint32_t p, uint32_t l) {
   return true;
 }
 
-bool sv_quiet_at(const sv_quiet *q, uint32_t p, uint32_t l) {
-  const sv_u32s *actions = sv_quiet_leaving(q, p, l);
+bool sv_safe_at(const sv_safe *q, uint32_t p, uint32_t l) {
+  const sv_u32s *actions = sv_safe_leaving(q, p, l);
   if (!all_quiet(q, p, l)) return false;
   for (uint32_t i = 0; i < actions->n; i++)
-    if (!sv_users_alone(q->users, p, actions->at[i])) return false;
+    if (!sv_users_sole(q->users, p, actions->at[i])) return false;
   return true;
 }
 
-static void add_end(sv_quiet_ends *ends, sv_quiet_end e) {
+static void add_end(sv_safe_ends *ends, sv_safe_end e) {
   for (uint32_t i = 0; i < ends->n; i++)
     if (ends->at[i].queue == e.queue && ends->at[i].sends == e.sends) return;
   sv_push(*ends, e);
 }
 
-bool sv_quiet_but_ends(const sv_quiet *q, uint32_t p, uint32_t l, sv_quiet_ends *ends,
+bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *ends,
                        uint32_t *alone) {
-  const sv_u32s *actions = sv_quiet_leaving(q, p, l);
+  const sv_u32s *actions = sv_safe_leaving(q, p, l);
   *alone = 0;
   if (!all_quiet(q, p, l)) return false;
   for (uint32_t i = 0; i < actions->n; i++) {
-    if (sv_users_alone(q->users, p, actions->at[i])) {
+    if (sv_users_sole(q->users, p, actions->at[i])) {
       ++*alone;
       continue;
     }
     bool sends = false;
     uint32_t part = sv_users_end(q->users, p, actions->at[i], &sends);
     if (part == UINT32_MAX) return false;
-    add_end(ends, (sv_quiet_end){sv_object_of_part(&q->all->map, part) - q->net->vars.n, sends});
+    add_end(ends, (sv_safe_end){sv_object_of_part(&q->all->map, part) - q->net->vars.n, sends});
   }
   return true;
 }
 
 // ---- setting up
 
-static void number_places(sv_quiet *q) {
+static void number_places(sv_safe *q) {
   uint32_t n = 0;
   q->first = SV_NEW_ARRAY(uint32_t, q->net->processes.n + 1);
   for (uint32_t p = 0; p < q->net->processes.n; p++)
@@ -99,7 +99,7 @@ static void number_places(sv_quiet *q) {
   q->leaving = SV_NEW_ARRAY(sv_u32s, n + 1);
 }
 
-static void index_actions(sv_quiet *q) {
+static void index_actions(sv_safe *q) {
   for (uint32_t a = 0; a < q->net->actions.n; a++) {
     const sv_net_action *x = &q->net->actions.at[a];
     for (uint32_t i = 0; i < x->edge_count; i++)
@@ -109,7 +109,7 @@ static void index_actions(sv_quiet *q) {
   }
 }
 
-static void read_properties(sv_quiet *q, const uint32_t *properties, uint32_t n) {
+static void read_properties(sv_safe *q, const uint32_t *properties, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     REQUIRE(properties[i] && properties[i] < q->net->properties.n, "no such property");
     const sv_property *p = &q->net->properties.at[properties[i]];
@@ -122,7 +122,7 @@ static void read_properties(sv_quiet *q, const uint32_t *properties, uint32_t n)
   }
 }
 
-void sv_quiet_free(sv_quiet *q) {
+void sv_safe_free(sv_safe *q) {
   if (!q) return;
   for (uint32_t i = 0; i < q->first[q->net->processes.n]; i++) sv_vec_free(q->leaving[i]);
   sv_free(q->leaving);
@@ -135,14 +135,14 @@ void sv_quiet_free(sv_quiet *q) {
   sv_free(q);
 }
 
-sv_quiet *sv_quiet_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
-  sv_quiet *q = SV_NEW(sv_quiet);
-  *q = (sv_quiet){.net = net, .all = sv_accesses_new(net)};
+sv_safe *sv_safe_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
+  sv_safe *q = SV_NEW(sv_safe);
+  *q = (sv_safe){.net = net, .all = sv_accesses_new(net)};
   sv_sections_init(&q->sections, q->all);
   number_places(q);
   read_properties(q, properties, n);
   if (!sv_reduction_refuses(&q->sections, q->deadlock)) q->users = sv_users_new(q->all);
   if (q->users) return index_actions(q), q;
-  sv_quiet_free(q);
+  sv_safe_free(q);
   return NULL;
 }

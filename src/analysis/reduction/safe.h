@@ -15,23 +15,23 @@
 #include "base/bits.h"
 #include "model/net.h"
 
-typedef struct sv_quiet sv_quiet;
+typedef struct sv_safe sv_safe;
 
 typedef struct {
   uint32_t queue;
   bool sends;  // needs room; else a message
-} sv_quiet_end;
-typedef SV_VEC(sv_quiet_end) sv_quiet_ends;
+} sv_safe_end;
+typedef SV_VEC(sv_safe_end) sv_safe_ends;
 
 // For these properties (numbers of the net); the net must outlive it.
 // NULL where such nets are not reduced.
-sv_quiet *sv_quiet_new(const sv_net *, const uint32_t *properties, uint32_t n);
-void sv_quiet_free(sv_quiet *);  // NULL is fine
+sv_safe *sv_safe_new(const sv_net *, const uint32_t *properties, uint32_t n);
+void sv_safe_free(sv_safe *);  // NULL is fine
 // The actions with an edge of the process that leaves the location, ascending.
-const sv_u32s *sv_quiet_leaving(const sv_quiet *, uint32_t process, uint32_t location);
-bool sv_quiet_at(const sv_quiet *, uint32_t process, uint32_t location);
+const sv_u32s *sv_safe_leaving(const sv_safe *, uint32_t process, uint32_t location);
+bool sv_safe_at(const sv_safe *, uint32_t process, uint32_t location);
 // The same but for the ends of queues that are added; *alone: actions that use none.
-bool sv_quiet_but_ends(const sv_quiet *, uint32_t process, uint32_t location, sv_quiet_ends *,
+bool sv_safe_but_ends(const sv_safe *, uint32_t process, uint32_t location, sv_safe_ends *,
                        uint32_t *alone);
 
 #endif

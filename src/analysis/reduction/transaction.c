@@ -24,30 +24,30 @@ typedef struct {
   sv_u32s actions;     // of one section
   sv_u32s stack;
   uint8_t *mark;  // by location of one process: 0 new, 1 open, 2 done
-} solid;
+} transaction;
 
-static const sv_net_action *action_at(const solid *s, uint32_t a) { return &s->net->actions.at[a]; }
+static const sv_net_action *action_at(const transaction *s, uint32_t a) { return &s->net->actions.at[a]; }
 
-static const sv_u32s *leaving(const solid *s, uint32_t p, uint32_t l) {
+static const sv_u32s *leaving(const transaction *s, uint32_t p, uint32_t l) {
   return &s->leaving[s->first[p] + l];
 }
 
 // ---- is the section solid?
 
 // An edge that gives up control inside of the section lets others in.
-static bool keeps_control(const solid *s, const sv_net_edge *e) {
+static bool keeps_control(const transaction *s, const sv_net_edge *e) {
   if (sv_edge_is_passive(e)) return false;
   return !(e->flags & SV_EDGE_RELEASES) || e->to == SV_STAY ||
          !sv_section_at(s->sections, e->process, e->to);
 }
 
-static bool is_simple(const solid *s, uint32_t a) {
+static bool is_simple(const transaction *s, uint32_t a) {
   const sv_net_action *x = action_at(s, a);
   return x->edge_count == 1 && !x->priority && !x->cut && keeps_control(s, &x->edges[0]);
 }
 
 // Depth of recursion: locations of the section. Collects its actions.
-static bool walk_section(solid *s, uint32_t p, uint32_t l) {
+static bool walk_section(transaction *s, uint32_t p, uint32_t l) {
   if (!sv_section_at(s->sections, p, l)) return true;
   if (s->mark[l]) return s->mark[l] == 2;  // 1: a loop
   if (sv_section_at(s->sections, p, l) & SV_SECTION_WAITS) return false;
@@ -64,7 +64,7 @@ static bool walk_section(solid *s, uint32_t p, uint32_t l) {
 }
 
 // A cut is looked at in every state, also in the middle of a yielding section.
-static bool is_solid(solid *s, uint32_t entry) {
+static bool is_transaction(transaction *s, uint32_t entry) {
   const sv_net_edge *e = &action_at(s, entry)->edges[0];
   if (!is_simple(s, entry) || e->to == SV_STAY) return false;
   memset(s->mark, 0, sv_net_locations(s->net, e->process));
@@ -75,7 +75,7 @@ static bool is_solid(solid *s, uint32_t entry) {
 
 // ---- cycles
 
-static bool leaves_section(const solid *s, uint32_t a, uint32_t p) {
+static bool leaves_section(const transaction *s, uint32_t a, uint32_t p) {
   const sv_net_edge *e = sv_edge_of(action_at(s, a), p);
   for (uint32_t f = 0; f < e->from_count; f++)
     if (sv_section_at(s->sections, p, e->from[f])) return true;
@@ -84,7 +84,7 @@ static bool leaves_section(const solid *s, uint32_t a, uint32_t p) {
 
 // Can the process come from its location l to one that the entry leaves,
 // without a sticky action?
-static bool comes_back(solid *s, uint32_t entry, uint32_t p, uint32_t l) {
+static bool comes_back(transaction *s, uint32_t entry, uint32_t p, uint32_t l) {
   const sv_net_edge *goal = sv_edge_of(action_at(s, entry), p);
   memset(s->mark, 0, sv_net_locations(s->net, p));
   sv_clear(s->stack);
@@ -106,7 +106,7 @@ static bool comes_back(solid *s, uint32_t entry, uint32_t p, uint32_t l) {
 
 // Depth of recursion: locations. Actions outside of sections that lead back to
 // a location on the way become sticky.
-static void mark_back_edges(solid *s, uint32_t p, uint32_t l, uint8_t *mark) {
+static void mark_back_edges(transaction *s, uint32_t p, uint32_t l, uint8_t *mark) {
   mark[l] = 1;
   const sv_u32s *next = leaving(s, p, l);
   for (uint32_t i = 0; i < next->n; i++) {
@@ -119,11 +119,11 @@ static void mark_back_edges(solid *s, uint32_t p, uint32_t l, uint8_t *mark) {
   mark[l] = 2;
 }
 
-static void unmark(solid *s, uint32_t p) {
+static void unmark(transaction *s, uint32_t p) {
   for (uint32_t i = 0; i < s->of[p].n; i++) sv_bits_remove(&s->r->sticky, s->of[p].at[i]);
 }
 
-static uint32_t count_open(solid *s, uint32_t p, bool cyclic) {
+static uint32_t count_open(transaction *s, uint32_t p, bool cyclic) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->of[p].n; i++) {
     uint32_t a = s->of[p].at[i];
@@ -134,7 +134,7 @@ static uint32_t count_open(solid *s, uint32_t p, bool cyclic) {
 }
 
 // Sticky actions are worth it where they free at least two entries from cycles.
-static void break_cycles(solid *s, uint32_t p) {
+static void break_cycles(transaction *s, uint32_t p) {
   uint32_t before = count_open(s, p, true), n = sv_net_locations(s->net, p);
   if (before < 2) return;
   uint8_t *mark = SV_NEW_ARRAY(uint8_t, n);
@@ -146,27 +146,27 @@ static void break_cycles(solid *s, uint32_t p) {
 
 // ---- rows
 
-static void add_needs(solid *s, uint32_t entry, uint32_t a) {
+static void add_needs(transaction *s, uint32_t entry, uint32_t a) {
   sv_reduction *r = s->r;
   if (sv_bits_has(&r->visible, a)) sv_bits_add(&r->visible, entry);
   for (uint32_t b = 0; b < s->net->actions.n; b++)
     if (b != entry && sv_reduction_needed(r, a, b, true)) sv_rows_set(&r->needs, entry, b);
 }
 
-static void accept(solid *s, uint32_t entry) {
+static void accept(transaction *s, uint32_t entry) {
   const sv_net_edge *e = &action_at(s, entry)->edges[0];
-  if (comes_back(s, entry, e->process, e->to) || !is_solid(s, entry)) return;
+  if (comes_back(s, entry, e->process, e->to) || !is_transaction(s, entry)) return;
   for (uint32_t i = 0; i < s->actions.n; i++) add_needs(s, entry, s->actions.at[i]);
   sv_bits_remove(&s->r->opens, entry);
 }
 
-static void index_edge(solid *s, uint32_t a, const sv_net_edge *e) {
+static void index_edge(transaction *s, uint32_t a, const sv_net_edge *e) {
   sv_push(s->of[e->process], a);
   for (uint32_t f = 0; f < e->from_count; f++)
     sv_push(s->leaving[s->first[e->process] + e->from[f]], a);
 }
 
-static void index_actions(solid *s) {
+static void index_actions(transaction *s) {
   uint32_t most = 0, all = 0, processes = s->net->processes.n;
   s->first = SV_NEW_ARRAY(uint32_t, processes + 1);
   for (uint32_t p = 0; p < processes; p++) {
@@ -186,15 +186,15 @@ static void index_actions(solid *s) {
 
 // Steps inside of a section are no candidates: nobody else is enabled there,
 // so nothing is lost if they are chosen only together with everything.
-static void find_candidates(solid *s) {
+static void find_candidates(transaction *s) {
   sv_bits_init(&s->candidates, s->net->actions.n);
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     if (sv_bits_has(&s->r->opens, a) && action_at(s, a)->edge_count == 1 &&
-        !leaves_section(s, a, action_at(s, a)->edges[0].process) && is_solid(s, a))
+        !leaves_section(s, a, action_at(s, a)->edges[0].process) && is_transaction(s, a))
       sv_bits_add(&s->candidates, a);
 }
 
-static void release(solid *s) {
+static void release(transaction *s) {
   for (uint32_t p = 0; p < s->net->processes.n; p++) sv_vec_free(s->of[p]);
   for (uint32_t i = 0; i < s->first[s->net->processes.n]; i++) sv_vec_free(s->leaving[i]);
   sv_free(s->of);
@@ -206,8 +206,8 @@ static void release(solid *s) {
   sv_vec_free(s->stack);
 }
 
-void sv_reduction_solid(sv_reduction *r) {
-  solid s = {.r = r, .net = r->net, .sections = &r->relations->sections};
+void sv_reduction_transactions(sv_reduction *r) {
+  transaction s = {.r = r, .net = r->net, .sections = &r->relations->sections};
   if (sv_bits_empty(&r->opens)) return;
   index_actions(&s);
   find_candidates(&s);

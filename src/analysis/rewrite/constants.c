@@ -271,7 +271,7 @@ static void close_walk(freezer *f) {
   sv_exec_free(f->x);
 }
 
-sv_net *sv_frozen_new(const sv_net *net, uint32_t *count) {
+sv_net *sv_constants_new(const sv_net *net, uint32_t *count) {
   freezer f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net)};
   f.last = SV_NEW_ARRAY(sv_bits, net->processes.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++) sv_bits_init(&f.last[p], sv_net_locations(net, p));

@@ -16,6 +16,6 @@
 
 // *count is the number of such variables. NULL if there are none. Freed with
 // sv_net_free; the net must outlive it.
-sv_net *sv_frozen_new(const sv_net *, uint32_t *count);
+sv_net *sv_constants_new(const sv_net *, uint32_t *count);
 
 #endif

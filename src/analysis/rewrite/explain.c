@@ -21,7 +21,7 @@
 
 typedef struct {
   sv_parts reads, writes, changes;
-  bool exclusive, more;  // as in sv_touch
+  bool exclusive, more;  // as in sv_footprint
   bool followed;         // the next step is one of a process that holds control
 } fact;
 
@@ -35,7 +35,7 @@ typedef struct {
   SV_VEC(fact) facts;   // by step
   sv_parts violation;   // what the property looked at, at the end
   sv_state *last;
-  sv_touch touch;       // scratch
+  sv_footprint touch;       // scratch
 } explanation;
 
 // ---- parts
@@ -57,7 +57,7 @@ static void add_queue(const explanation *e, uint32_t queue, sv_parts *out) {
   sv_parts_add(out, part, part + 1);
 }
 
-static void add_reads(const explanation *e, const sv_touch *t, sv_parts *out) {
+static void add_reads(const explanation *e, const sv_footprint *t, sv_parts *out) {
   for (uint32_t i = 0; i < t->reads.n; i++)
     for (uint32_t c = 0; c < t->reads.at[i].n; c++) add_cell(e, t->reads.at[i].first + c, out);
   for (uint32_t i = 0; i < t->stands.n; i++)
@@ -93,7 +93,7 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
                       const sv_state *after) {
   explanation *e = context;
   fact f = {0};
-  sv_exec_touch(e->exec, before, step, after, &e->touch);
+  sv_exec_footprint(e->exec, before, step, after, &e->touch);
   add_reads(e, &e->touch, &f.reads);
   for (uint32_t i = 0; i < e->touch.writes.n; i++)
     for (uint32_t c = 0; c < e->touch.writes.at[i].n; c++)
@@ -118,7 +118,7 @@ static void note_violation(explanation *e) {
   const sv_property *p = &e->net->properties.at[e->trace->property];
   if (p->kind == SV_PROP_LOCATION) note_bad_place(e);
   if (p->kind != SV_PROP_INVARIANT) return;
-  sv_exec_touch_term(e->exec, e->last, p->term, &e->touch);
+  sv_exec_footprint_term(e->exec, e->last, p->term, &e->touch);
   add_reads(e, &e->touch, &e->violation);
 }
 
@@ -255,28 +255,28 @@ static void dispose(explanation *e) {
   sv_vec_free(e->variable);
   sv_vec_free(e->exclusive);
   sv_vec_free(e->violation);
-  sv_touch_free(&e->touch);
+  sv_footprint_free(&e->touch);
   sv_state_free(e->net, e->last);
   sv_part_map_free(&e->map);
 }
 
-static sv_trace *find_slice(explanation *e, sv_explain_way *way) {
+static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {
   sv_trace *part = NULL;
   uint32_t property = e->trace->property;
   if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK)
-    return *way = SV_EXPLAIN_WHOLE, whole(e);
+    return *effort = SV_EXPLAIN_WHOLE, whole(e);
   note_violation(e);
-  for (*way = SV_EXPLAIN_LIGHT; !part && *way != SV_EXPLAIN_WHOLE;)
-    if (!(part = slice(e, *way == SV_EXPLAIN_CAREFUL))) ++*way;
+  for (*effort = SV_EXPLAIN_LIGHT; !part && *effort != SV_EXPLAIN_WHOLE;)
+    if (!(part = slice(e, *effort == SV_EXPLAIN_CAREFUL))) ++*effort;
   return part ? part : whole(e);
 }
 
-sv_trace *sv_explain(sv_exec *exec, const sv_trace *trace, sv_explain_way *way, sv_text *why) {
+sv_trace *sv_explain(sv_exec *exec, const sv_trace *trace, sv_explain_effort *effort, sv_text *why) {
   explanation e = {.exec = exec, .net = sv_exec_net(exec), .trace = trace};
-  sv_explain_way ignored;
+  sv_explain_effort ignored;
   sv_trace *part = NULL;
   prepare(&e);
-  if (sv_trace_replay(exec, trace, note_step, &e, why)) part = find_slice(&e, way ? way : &ignored);
+  if (sv_trace_replay(exec, trace, note_step, &e, why)) part = find_slice(&e, effort ? effort : &ignored);
   dispose(&e);
   return part;
 }

@@ -16,13 +16,13 @@
 #include "exec/trace.h"
 
 // How much it took until the referee was content; explain.c says what they do.
-typedef enum { SV_EXPLAIN_LIGHT, SV_EXPLAIN_CAREFUL, SV_EXPLAIN_WHOLE } sv_explain_way;
+typedef enum { SV_EXPLAIN_LIGHT, SV_EXPLAIN_CAREFUL, SV_EXPLAIN_WHOLE } sv_explain_effort;
 
 // A run made of some of the trace's steps, in their order, that violates the
 // same property; its `numbers` say which. NULL and *why if the trace itself
 // does not replay. For a deadlock everybody's place matters, so all steps do.
 // *way may be NULL.
-sv_trace *sv_explain(sv_exec *, const sv_trace *, sv_explain_way *way, sv_text *why);
+sv_trace *sv_explain(sv_exec *, const sv_trace *, sv_explain_effort *effort, sv_text *why);
 
 // Leaves out more steps as long as the rest is still a run with that violation:
 // neither a single step nor neighbours nor a loop or the rest of a process

@@ -53,14 +53,14 @@ typedef struct {
   uint32_t cell;          // or UINT32_MAX: a queue
   uint32_t queue, field;  // field UINT32_MAX: too few slots
   uint32_t bit;           // as profiles count: SV_SIGN_BIT is the sign, named first
-} sv_way_out;
+} sv_uncoded;
 typedef struct {
   uint32_t action;
   // Over state and choices. Only codes of states count in which the invariants
   // of locations hold and every cell has a value of its sort, as steps leave them.
   sv_lit possible;
   SV_VEC(sv_bit_write) writes;  // ascending bits; what is not listed stays
-  SV_VEC(sv_way_out) outside;   // every way out; none: all effects have codes
+  SV_VEC(sv_uncoded) outside;   // every way out; none: all effects have codes
 } sv_blasted;
 
 // The owner frees the vectors (sv_blasted_free). Choice literals are asked for

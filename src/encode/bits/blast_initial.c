@@ -46,7 +46,7 @@ static void start_fixed(start *s, const sv_net_var *v) {
     sv_word w = v->cells == 1 ? sv_blast_scalar(s->b, false, v->init) : words[c];
     uint32_t cell = v->first_cell + c, bit = 0;
     if (!demand_value(s, s->b->coding->cells[cell], constant_of(s, w), &bit))
-      sv_push(s->out->outside, (sv_way_out){.when = SV_LIT_TRUE, .cell = cell, .bit = bit});
+      sv_push(s->out->outside, (sv_uncoded){.when = SV_LIT_TRUE, .cell = cell, .bit = bit});
   }
 }
 

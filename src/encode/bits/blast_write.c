@@ -37,9 +37,9 @@ static sv_lit misfit(const writer *w, const sv_code_shape *shape, sv_code_item i
   return sv_lit_not_if(bit, code.x);
 }
 
-static void add_way(writer *w, sv_way_out way) {
-  way.when = sv_aig_and(w->aig, way.when, w->out->possible);
-  if (!sv_lit_same(way.when, SV_LIT_FALSE)) sv_push(w->out->outside, way);
+static void add_uncoded(writer *w, sv_uncoded uncoded) {
+  uncoded.when = sv_aig_and(w->aig, uncoded.when, w->out->possible);
+  if (!sv_lit_same(uncoded.when, SV_LIT_FALSE)) sv_push(w->out->outside, uncoded);
 }
 
 // The k-th bit to look at: the sign, then from the least on.
@@ -77,7 +77,7 @@ static void write_cell(writer *w, uint32_t cell) {
   write_item(w, item, word);
   for (uint32_t i = 0; i < shape.n; i++) {
     uint32_t k = bit_to_look_at(&shape, i);
-    add_way(w, (sv_way_out){.when = misfit(w, &shape, item, word, k),
+    add_uncoded(w, (sv_uncoded){.when = misfit(w, &shape, item, word, k),
                             .cell = cell,
                             .bit = name_of_bit(&shape, k)});
   }
@@ -98,7 +98,7 @@ static void leave_by_field(writer *w, uint32_t queue, uint32_t f) {
       sv_word word = w->b->new_queues[queue].fields[at];
       sv_push(slots, misfit(w, &shape, code->fields[at], word, k));
     }
-    add_way(w, (sv_way_out){.when = sv_aig_or_all(w->aig, slots.at, slots.n),
+    add_uncoded(w, (sv_uncoded){.when = sv_aig_or_all(w->aig, slots.at, slots.n),
                             .cell = UINT32_MAX,
                             .queue = queue,
                             .field = f,
@@ -113,7 +113,7 @@ static void leave_by_length(writer *w, uint32_t queue) {
   sv_word_maker *m = &w->b->passing;
   sv_lit when = v->lost;
   if (v->slots > slots) when = sv_word_less(m, sv_word_const(m, slots), v->length);
-  add_way(w, (sv_way_out){
+  add_uncoded(w, (sv_uncoded){
                  .when = when, .cell = UINT32_MAX, .queue = queue, .field = UINT32_MAX, .bit = 0});
 }
 

@@ -130,9 +130,9 @@ static bool make_control(sv_circuit *c, sv_text *why) {
 
 static void leave_coding(sv_circuit *c, const sv_blasted *a, sv_lit taken) {
   for (uint32_t i = 0; i < a->outside.n; i++) {
-    sv_way_out way = a->outside.at[i];
-    way.when = sv_aig_and(c->aig, way.when, taken);
-    if (!sv_lit_same(way.when, SV_LIT_FALSE)) sv_push(c->ways, way);
+    sv_uncoded uncoded = a->outside.at[i];
+    uncoded.when = sv_aig_and(c->aig, uncoded.when, taken);
+    if (!sv_lit_same(uncoded.when, SV_LIT_FALSE)) sv_push(c->ways, uncoded);
   }
 }
 

@@ -180,7 +180,7 @@ static void apply_fourth(sv_control *c) {
   sv_lits dropped = {0};
   sv_fill(dropped, n);
   for (uint32_t a = 0; a < n; a++)
-    if (sv_gives_way(action_of(c, a))) dropped.at[a] = outranked(c, a);
+    if (sv_has_competitors(action_of(c, a))) dropped.at[a] = outranked(c, a);
   for (uint32_t a = 0; a < n; a++) narrow(c, a, sv_lit_not(dropped.at[a]));
   sv_vec_free(dropped);
   if (c->o.net->holder != SV_NO_VARIABLE)

@@ -7,25 +7,25 @@
 typedef struct {
   sv_bdds *b;
   const sv_aig *g;
-  sv_diagram_room *room;
+  sv_diagram_scratch *scratch;
 } maker;
 
 static uint32_t place_of(const maker *m, sv_lit l) {
-  return sv_map_get(&m->room->place, sv_lit_node(l));
+  return sv_map_get(&m->scratch->place, sv_lit_node(l));
 }
 
 static void count_use(maker *m, sv_lit l) {
-  if (!sv_lit_is_const(l)) m->room->uses.at[place_of(m, l)]++;
+  if (!sv_lit_is_const(l)) m->scratch->uses.at[place_of(m, l)]++;
 }
 
 static void count_uses(maker *m, const sv_lit *roots, uint32_t n) {
-  sv_fill(m->room->uses, m->room->cone.n);
-  for (uint32_t i = 0; i < m->room->cone.n; i++)
-    sv_map_put(&m->room->place, m->room->cone.at[i], i);
-  for (uint32_t i = 0; i < m->room->cone.n; i++) {
-    if (sv_aig_is_input(m->g, m->room->cone.at[i])) continue;
-    count_use(m, sv_aig_left(m->g, m->room->cone.at[i]));
-    count_use(m, sv_aig_right(m->g, m->room->cone.at[i]));
+  sv_fill(m->scratch->uses, m->scratch->cone.n);
+  for (uint32_t i = 0; i < m->scratch->cone.n; i++)
+    sv_map_put(&m->scratch->place, m->scratch->cone.at[i], i);
+  for (uint32_t i = 0; i < m->scratch->cone.n; i++) {
+    if (sv_aig_is_input(m->g, m->scratch->cone.at[i])) continue;
+    count_use(m, sv_aig_left(m->g, m->scratch->cone.at[i]));
+    count_use(m, sv_aig_right(m->g, m->scratch->cone.at[i]));
   }
   for (uint32_t i = 0; i < n; i++) count_use(m, roots[i]);
 }
@@ -33,21 +33,21 @@ static void count_uses(maker *m, const sv_lit *roots, uint32_t n) {
 // A new reference.
 static sv_bdd value_of(const maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return sv_lit_negated(l) ? SV_BDD_TRUE : SV_BDD_FALSE;
-  sv_bdd d = m->room->made.at[place_of(m, l)];
+  sv_bdd d = m->scratch->made.at[place_of(m, l)];
   return sv_lit_negated(l) ? sv_bdd_not(m->b, d) : sv_bdd_keep(m->b, d);
 }
 
 static void used(maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return;
   uint32_t i = place_of(m, l);
-  if (--m->room->uses.at[i]) return;
-  sv_bdd_drop(m->b, m->room->made.at[i]);
-  m->room->made.at[i] = SV_BDD_FALSE;
+  if (--m->scratch->uses.at[i]) return;
+  sv_bdd_drop(m->b, m->scratch->made.at[i]);
+  m->scratch->made.at[i] = SV_BDD_FALSE;
 }
 
 // Garbage does not count, but is looked for only where it matters.
 static bool is_too_much(maker *m) {
-  sv_diagram_room *r = m->room;
+  sv_diagram_scratch *r = m->scratch;
   if (!r->too_much && r->most && sv_bdds_used(m->b) > r->most)
     r->too_much = sv_bdds_numbers(m->b).live > r->most;
   return r->too_much;
@@ -55,7 +55,7 @@ static bool is_too_much(maker *m) {
 
 // Where only some assignments matter, any function that is the same there will do.
 static sv_bdd simpler(maker *m, sv_bdd d) {
-  if (!sv_bdd_is_false(m->room->care)) sv_bdd_set(m->b, &d, sv_bdd_simplify(m->b, d, m->room->care));
+  if (!sv_bdd_is_false(m->scratch->care)) sv_bdd_set(m->b, &d, sv_bdd_simplify(m->b, d, m->scratch->care));
   return d;
 }
 
@@ -73,24 +73,24 @@ static sv_bdd make_and(maker *m, uint32_t node) {
 static sv_bdd make_input(maker *m, uint32_t var) { return simpler(m, sv_bdd_var(m->b, var)); }
 
 void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t n,
-                     sv_diagram_var_fn *var, void *context, sv_bdd *out, sv_diagram_room *room) {
-  maker m = {b, g, room};
-  sv_clear(room->cone);
-  sv_clear(room->uses);
-  sv_clear(room->made);
-  sv_map_clear(&room->place);
-  sv_aig_cone(g, roots, n, &room->cone);
+                     sv_diagram_var_fn *var, void *context, sv_bdd *out, sv_diagram_scratch *scratch) {
+  maker m = {b, g, scratch};
+  sv_clear(scratch->cone);
+  sv_clear(scratch->uses);
+  sv_clear(scratch->made);
+  sv_map_clear(&scratch->place);
+  sv_aig_cone(g, roots, n, &scratch->cone);
   count_uses(&m, roots, n);
-  for (uint32_t i = 0; i < room->cone.n; i++) {
-    uint32_t node = room->cone.at[i];
+  for (uint32_t i = 0; i < scratch->cone.n; i++) {
+    uint32_t node = scratch->cone.at[i];
     bool input = sv_aig_is_input(g, node);
-    sv_push(room->made, input ? make_input(&m, var(context, node)) : make_and(&m, node));
+    sv_push(scratch->made, input ? make_input(&m, var(context, node)) : make_and(&m, node));
   }
   for (uint32_t i = 0; i < n; i++) out[i] = value_of(&m, roots[i]);
   for (uint32_t i = 0; i < n; i++) used(&m, roots[i]);
 }
 
-void sv_diagram_room_free(sv_diagram_room *r) {
+void sv_diagram_scratch_free(sv_diagram_scratch *r) {
   sv_vec_free(r->cone);
   sv_vec_free(r->made);
   sv_vec_free(r->uses);

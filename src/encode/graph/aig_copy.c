@@ -2,8 +2,8 @@
 
 #include "encode/graph/aig_copy.h"
 
-void sv_stencil_init(sv_stencil *s, const sv_aig *g, const sv_lit *roots, uint32_t n) {
-  *s = (sv_stencil){0};
+void sv_aig_part_init(sv_aig_part *s, const sv_aig *g, const sv_lit *roots, uint32_t n) {
+  *s = (sv_aig_part){0};
   for (uint32_t i = 0; i < n; i++) sv_push(s->roots, roots[i]);
   sv_aig_cone(g, roots, n, &s->nodes);
   uint32_t kept = 0;
@@ -12,7 +12,7 @@ void sv_stencil_init(sv_stencil *s, const sv_aig *g, const sv_lit *roots, uint32
   s->nodes.n = kept;
 }
 
-void sv_stencil_free(sv_stencil *s) {
+void sv_aig_part_free(sv_aig_part *s) {
   sv_vec_free(s->nodes);
   sv_vec_free(s->roots);
 }
@@ -21,7 +21,7 @@ static sv_lit follow(const sv_lit *now, sv_lit a) {
   return sv_lit_not_if(now[sv_lit_node(a)], sv_lit_negated(a));
 }
 
-void sv_stencil_copy(const sv_stencil *s, const sv_aig *from, sv_aig *to, sv_lit *now,
+void sv_aig_part_copy(const sv_aig_part *s, const sv_aig *from, sv_aig *to, sv_lit *now,
                      sv_lit *out) {
   now[0] = SV_LIT_FALSE;
   for (uint32_t i = 0; i < s->nodes.n; i++) {

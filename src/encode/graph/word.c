@@ -11,7 +11,7 @@ sv_lit sv_word_bit(sv_word a, uint32_t k) { return a.at[k < a.n ? k : a.n - 1]; 
 sv_word sv_word_make(sv_word_maker *m, const sv_lit *at, uint32_t n) {
   REQUIRE(n >= 1, "a word has a sign");
   sv_word seen = sv_word_trim(at, n);
-  sv_lit *copy = sv_word_room(m, seen.n);
+  sv_lit *copy = sv_word_alloc(m, seen.n);
   memcpy(copy, at, sizeof *copy * seen.n);
   return (sv_word){copy, seen.n};
 }
@@ -33,7 +33,7 @@ sv_word sv_word_const(sv_word_maker *m, int64_t value) {
 
 static sv_word big_const(sv_word_maker *m, mpz_srcptr z) {
   uint32_t n = (uint32_t)mpz_sizeinbase(z, 2) + 1;
-  sv_lit *at = sv_word_room(m, n);
+  sv_lit *at = sv_word_alloc(m, n);
   for (uint32_t i = 0; i < n; i++) at[i] = sv_lit_const(mpz_tstbit(z, i));
   return sv_word_trim(at, n);
 }
@@ -91,7 +91,7 @@ void sv_word_bounds(sv_word a, int64_t *lo, int64_t *hi) {
 sv_lit sv_word_equal(sv_word_maker *m, sv_word a, sv_word b) {
   uint32_t n = sv_word_wider(a, b);
   sv_arena_mark mark = sv_arena_position(m->arena);
-  sv_lit *same = sv_word_room(m, n);
+  sv_lit *same = sv_word_alloc(m, n);
   for (uint32_t i = 0; i < n; i++)
     same[i] = sv_aig_iff(m->aig, sv_word_bit(a, i), sv_word_bit(b, i));
   sv_lit all = sv_aig_and_all(m->aig, same, n);
@@ -126,7 +126,7 @@ sv_lit sv_word_negative(sv_word a) { return a.at[a.n - 1]; }
 sv_word sv_word_ite(sv_word_maker *m, sv_lit c, sv_word a, sv_word b) {
   if (sv_lit_is_const(c)) return sv_lit_same(c, SV_LIT_TRUE) ? a : b;
   uint32_t n = sv_word_wider(a, b);
-  sv_lit *at = sv_word_room(m, n);
+  sv_lit *at = sv_word_alloc(m, n);
   for (uint32_t i = 0; i < n; i++)
     at[i] = sv_aig_ite(m->aig, c, sv_word_bit(a, i), sv_word_bit(b, i));
   return sv_word_trim(at, n);
@@ -136,7 +136,7 @@ typedef sv_lit bit_operation(sv_aig *, sv_lit, sv_lit);
 
 static sv_word bitwise(sv_word_maker *m, bit_operation *f, sv_word a, sv_word b) {
   uint32_t n = sv_word_wider(a, b);
-  sv_lit *at = sv_word_room(m, n);
+  sv_lit *at = sv_word_alloc(m, n);
   for (uint32_t i = 0; i < n; i++) at[i] = f(m->aig, sv_word_bit(a, i), sv_word_bit(b, i));
   return sv_word_trim(at, n);
 }
@@ -158,7 +158,7 @@ sv_word sv_word_wrap(sv_word_maker *m, sv_word a, uint32_t w, bool is_signed) {
   if (is_signed) return sv_word_narrow(a, w);
   sv_lit sign = sv_word_negative(a);
   if (a.n <= w + 1 && sv_lit_same(sign, SV_LIT_FALSE)) return a;
-  sv_lit *at = sv_word_room(m, w + 1);
+  sv_lit *at = sv_word_alloc(m, w + 1);
   for (uint32_t i = 0; i < w; i++) at[i] = sv_word_bit(a, i);
   at[w] = SV_LIT_FALSE;
   return sv_word_trim(at, w + 1);

@@ -13,7 +13,7 @@ static sv_lit majority(sv_aig *g, sv_lit a, sv_lit b, sv_lit c) {
 
 sv_word sv_word_add_carry(sv_word_maker *m, sv_word a, sv_word b, sv_lit carry) {
   uint32_t n = sv_word_wider(a, b) + 1;
-  sv_lit *at = sv_word_room(m, n);
+  sv_lit *at = sv_word_alloc(m, n);
   for (uint32_t i = 0; i < n; i++) {
     sv_lit x = sv_word_bit(a, i), y = sv_word_bit(b, i);
     at[i] = sv_aig_xor(m->aig, sv_aig_xor(m->aig, x, y), carry);
@@ -48,7 +48,7 @@ static uint32_t unknown_bits(sv_word a) {
 
 // Needs one adder for each bit of b that is not constantly false.
 static sv_word product(sv_word_maker *m, sv_word a, sv_word b) {
-  sv_lit *at = sv_word_room(m, a.n + b.n);
+  sv_lit *at = sv_word_alloc(m, a.n + b.n);
   sv_word sum = sv_word_const(m, 0);
   for (uint32_t i = 0; i + 1 < b.n; i++) {
     sum = sv_word_add(m, sum, masked(m, a, b.at[i]));

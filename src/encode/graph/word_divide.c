@@ -17,7 +17,7 @@ static sv_word magnitude(sv_word_maker *m, sv_word a) {
 
 // 2 * high + bit.
 static sv_word append(sv_word_maker *m, sv_word high, sv_lit bit) {
-  sv_lit *at = sv_word_room(m, high.n + 1);
+  sv_lit *at = sv_word_alloc(m, high.n + 1);
   at[0] = bit;
   memcpy(at + 1, high.at, sizeof *at * high.n);
   return sv_word_trim(at, high.n + 1);
@@ -32,7 +32,7 @@ static sv_word natural(sv_word_maker *m, sv_word a, uint32_t n) {
 // bits; that is false only for b = 0.
 static division divide_naturals(sv_word_maker *m, sv_word a, sv_word b) {
   sv_word remainder = sv_word_const(m, 0);
-  sv_lit *quotient = sv_word_room(m, a.n);
+  sv_lit *quotient = sv_word_alloc(m, a.n);
   for (uint32_t i = 0; i < a.n; i++) quotient[i] = SV_LIT_FALSE;
   for (uint32_t i = a.n - 1; i--;) {
     remainder = append(m, remainder, a.at[i]);

@@ -5,7 +5,7 @@
 
 #include "encode/graph/word.h"
 
-static inline sv_lit *sv_word_room(sv_word_maker *m, uint32_t n) {
+static inline sv_lit *sv_word_alloc(sv_word_maker *m, uint32_t n) {
   return SV_ARENA_ARRAY(m->arena, sv_lit, n);
 }
 

@@ -43,7 +43,7 @@ static sv_word shifted(sv_word_maker *m, sv_word a, sv_word amount, uint32_t w, 
                        bool left) {
   sv_arena_mark mark = sv_arena_position(m->arena);
   sv_word start = sv_word_wrap(m, a, w, is_signed), by = sv_word_wrap(m, amount, w, false);
-  barrel b = {.at = sv_word_room(m, w + 1), .n = w, .left = left};
+  barrel b = {.at = sv_word_alloc(m, w + 1), .n = w, .left = left};
   b.fill = left ? SV_LIT_FALSE : sv_word_negative(start);
   for (uint32_t i = 0; i < w; i++) b.at[i] = sv_word_bit(start, i);
   shift(m, &b, by);

@@ -10,10 +10,10 @@ enum { MOST_SLOTS = 32, WIDE_MESSAGE = 6 };
 
 typedef struct {
   const char *word;
-  sv_queue_way way;
-} named_way;
+  sv_queue_encoding encoding;
+} named_encoding;
 
-static const named_way ways[] = {
+static const named_encoding ways[] = {
   {"auto", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_WIDE}},
   {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
   {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
@@ -28,54 +28,54 @@ static const named_way ways[] = {
   {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
 };
 
-bool sv_queue_way_parse(const char *word, bool tags, sv_queue_way *out) {
+bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *out) {
   for (uint32_t i = 0; i < SV_COUNT(ways); i++)
     if (!strcmp(ways[i].word, word)) {
-      *out = ways[i].way;
+      *out = ways[i].encoding;
       if (tags && out->layout != SV_LAYOUT_LINEAR) out->tags = SV_TAGS_ALL;
       return true;
     }
   return false;
 }
 
-void sv_queue_way_print(const sv_queue_way *way, sv_text *out) {
+void sv_queue_encoding_print(const sv_queue_encoding *encoding, sv_text *out) {
   for (uint32_t i = 1; i < SV_COUNT(ways); i++)
-    if (ways[i].way.layout == way->layout && ways[i].way.contents == way->contents &&
-        ways[i].way.pointers == way->pointers) {
-      sv_text_printf(out, "%s%s", ways[i].word, way->tags ? " with tags" : "");
+    if (ways[i].encoding.layout == encoding->layout && ways[i].encoding.contents == encoding->contents &&
+        ways[i].encoding.pointers == encoding->pointers) {
+      sv_text_printf(out, "%s%s", ways[i].word, encoding->tags ? " with tags" : "");
       return;
     }
 }
 
 // ---- choosing
 
-static const sv_queue_way shifting = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+static const sv_queue_encoding shifting = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
                                       SV_TAGS_NONE};
-static const sv_queue_way linear = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT,
+static const sv_queue_encoding linear = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT,
                                     SV_TAGS_NONE};
 
 // Functions and tags speak of what is sent where it is sent; an invariant that
 // sees the queue after a step that is only thought of needs terms.
-static sv_queue_way nearest(sv_queue_way way, const sv_queue_needs *needs, uint32_t capacity) {
+static sv_queue_encoding nearest(sv_queue_encoding encoding, const sv_queue_uses *needs, uint32_t capacity) {
   bool middle = needs->defers || needs->moves;
-  if (way.layout == SV_LAYOUT_UNORDERED && (middle || needs->slots || needs->dequeues > 1))
-    way = shifting;
-  if (middle && way.layout != SV_LAYOUT_SHIFTING) way.layout = shifting.layout;
-  if (!middle && capacity > MOST_SLOTS) way = linear;
-  if (way.layout == SV_LAYOUT_SHIFTING) way.contents = SV_CONTENTS_EXPLICIT;
-  if (needs->foresight) way.tags = SV_TAGS_NONE;
-  if (needs->foresight && way.contents == SV_CONTENTS_UIF) way.contents = SV_CONTENTS_ARRAY;
-  return way;
+  if (encoding.layout == SV_LAYOUT_UNORDERED && (middle || needs->slots || needs->dequeues > 1))
+    encoding = shifting;
+  if (middle && encoding.layout != SV_LAYOUT_SHIFTING) encoding.layout = shifting.layout;
+  if (!middle && capacity > MOST_SLOTS) encoding = linear;
+  if (encoding.layout == SV_LAYOUT_SHIFTING) encoding.contents = SV_CONTENTS_EXPLICIT;
+  if (needs->foresight) encoding.tags = SV_TAGS_NONE;
+  if (needs->foresight && encoding.contents == SV_CONTENTS_UIF) encoding.contents = SV_CONTENTS_ARRAY;
+  return encoding;
 }
 
 // ---- making
 
 bool sv_queue_has_head(const sv_queue_smt *q) {
-  return q->way.layout != SV_LAYOUT_SHIFTING || q->defers;
+  return q->encoding.layout != SV_LAYOUT_SHIFTING || q->defers;
 }
 
 sv_smt_sort sv_queue_element_sort(const sv_queue_smt *q, uint32_t c) {
-  if (q->way.tags) return sv_smt_named_sort(sv_queue_z(q), "Tag");
+  if (q->encoding.tags) return sv_smt_named_sort(sv_queue_z(q), "Tag");
   return sv_rep_sort(&q->rep, q->net_queue->fields[c]);
 }
 
@@ -102,7 +102,7 @@ static void declare_decoders(sv_queue_smt *q) {
 static void declare_contents(sv_queue_smt *q) {
   sv_text name = {0};
   sv_smt_sort number = sv_smt_int(sv_queue_z(q)), domain[2] = {number, number};
-  uint32_t n = q->way.layout == SV_LAYOUT_LINEAR ? 1 : 2;
+  uint32_t n = q->encoding.layout == SV_LAYOUT_LINEAR ? 1 : 2;
   q->functions = SV_ARENA_ARRAY(q->arena, sv_smt_function, q->width + 1);
   for (uint32_t c = 0; c < q->width; c++) {
     begin_name(q, &name);
@@ -114,12 +114,12 @@ static void declare_contents(sv_queue_smt *q) {
 }
 
 static uint32_t contents_parts(const sv_queue_smt *q) {
-  if (q->way.contents == SV_CONTENTS_ARRAY) return q->width;
+  if (q->encoding.contents == SV_CONTENTS_ARRAY) return q->width;
   return q->slots * q->width;
 }
 
 static void lay_out(sv_queue_smt *q) {
-  bool unordered = q->way.layout == SV_LAYOUT_UNORDERED;
+  bool unordered = q->encoding.layout == SV_LAYOUT_UNORDERED;
   uint32_t head = sv_queue_has_head(q) && !unordered ? q->pointer.parts : 0;
   q->head = 0;
   q->tail = head;
@@ -131,28 +131,28 @@ static void lay_out(sv_queue_smt *q) {
 }
 
 static void size(sv_queue_smt *q, uint32_t capacity) {
-  bool ring = q->way.layout == SV_LAYOUT_CYCLIC, line = q->way.layout == SV_LAYOUT_LINEAR;
+  bool ring = q->encoding.layout == SV_LAYOUT_CYCLIC, line = q->encoding.layout == SV_LAYOUT_LINEAR;
   q->capacity = capacity;
   if (!line && capacity > MOST_SLOTS) q->capacity = MOST_SLOTS, q->is_cut = true;
   q->slots = line ? 0 : ring ? q->capacity + 1 : q->capacity;
-  uint32_t values = line ? 0 : q->way.layout == SV_LAYOUT_UNORDERED ? q->slots : q->capacity + 1;
-  q->pointer = sv_pointer_make(sv_queue_z(q), q->way.pointers, values);
+  uint32_t values = line ? 0 : q->encoding.layout == SV_LAYOUT_UNORDERED ? q->slots : q->capacity + 1;
+  q->pointer = sv_pointer_make(sv_queue_z(q), q->encoding.pointers, values);
 }
 
-sv_queue_smt *sv_queue_smt_new(const sv_rep *rep, uint32_t number, sv_queue_way way,
-                               sv_queue_needs needs) {
+sv_queue_smt *sv_queue_smt_new(const sv_rep *rep, uint32_t number, sv_queue_encoding encoding,
+                               sv_queue_uses needs) {
   sv_queue_smt *q = SV_NEW(sv_queue_smt);
   const sv_net_queue *nq = &rep->net->queues.at[number];
   *q = (sv_queue_smt){.rep = *rep, .number = number, .net_queue = nq, .defers = needs.defers};
   q->arena = sv_arena_new();
   if (!nq->capacity) return q;
-  q->way = nearest(way, &needs, nq->capacity);
-  uint32_t least = q->way.tags == SV_TAGS_WIDE ? WIDE_MESSAGE : 2;
-  if (nq->field_count < least) q->way.tags = SV_TAGS_NONE;
-  q->width = q->way.tags ? 1 : nq->field_count;
+  q->encoding = nearest(encoding, &needs, nq->capacity);
+  uint32_t least = q->encoding.tags == SV_TAGS_WIDE ? WIDE_MESSAGE : 2;
+  if (nq->field_count < least) q->encoding.tags = SV_TAGS_NONE;
+  q->width = q->encoding.tags ? 1 : nq->field_count;
   size(q, nq->capacity);
-  if (q->way.tags) declare_decoders(q);
-  if (q->way.contents == SV_CONTENTS_UIF) declare_contents(q);
+  if (q->encoding.tags) declare_decoders(q);
+  if (q->encoding.contents == SV_CONTENTS_UIF) declare_contents(q);
   lay_out(q);
   return q;
 }
@@ -167,9 +167,9 @@ void sv_queue_smt_free(sv_queue_smt *q) {
 
 static sv_smt_sort part_sort(const sv_queue_smt *q, uint32_t i) {
   bool contents = i >= q->contents && i < q->kept;
-  if (!contents && q->way.layout == SV_LAYOUT_UNORDERED) return sv_smt_bool(sv_queue_z(q));
+  if (!contents && q->encoding.layout == SV_LAYOUT_UNORDERED) return sv_smt_bool(sv_queue_z(q));
   if (!contents) return q->pointer.sort;
-  if (q->way.contents != SV_CONTENTS_ARRAY)
+  if (q->encoding.contents != SV_CONTENTS_ARRAY)
     return sv_queue_element_sort(q, (i - q->contents) % q->width);
   return sv_smt_array(sv_queue_z(q), q->pointer.sort, sv_queue_element_sort(q, i - q->contents));
 }
@@ -192,7 +192,7 @@ static sv_smt_term content_at(const sv_queue_smt *q, uint32_t i, sv_smt_term tim
 void sv_queue_smt_terms(sv_queue_smt *q, sv_queue_const_fn *make, void *context, sv_smt_term time,
                         sv_smt_term *parts) {
   sv_text name = {0};
-  bool functions = q->way.contents == SV_CONTENTS_UIF && q->way.layout == SV_LAYOUT_CYCLIC;
+  bool functions = q->encoding.contents == SV_CONTENTS_UIF && q->encoding.layout == SV_LAYOUT_CYCLIC;
   for (uint32_t i = 0; i < q->parts; i++) {
     part_name(q, i, &name);
     if (functions && i >= q->contents) parts[i] = content_at(q, i, time);
@@ -206,9 +206,9 @@ void sv_queue_smt_terms(sv_queue_smt *q, sv_queue_const_fn *make, void *context,
 void sv_queue_smt_clear(const sv_queue_smt *q, sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return;
-  if (q->way.layout == SV_LAYOUT_UNORDERED) {
+  if (q->encoding.layout == SV_LAYOUT_UNORDERED) {
     for (uint32_t k = 0; k < q->slots; k++) parts[q->tail + k] = sv_smt_truth(z, false);
-  } else if (q->way.layout == SV_LAYOUT_LINEAR) {
+  } else if (q->encoding.layout == SV_LAYOUT_LINEAR) {
     parts[q->head] = parts[q->tail];
   } else {
     if (sv_queue_has_head(q)) sv_pointer_const(&q->pointer, 0, parts + q->head);
@@ -218,14 +218,14 @@ void sv_queue_smt_clear(const sv_queue_smt *q, sv_smt_term *parts) {
 
 void sv_queue_smt_initial(const sv_queue_smt *q, sv_smt_term *parts) {
   if (!q->parts) return;
-  if (q->way.layout == SV_LAYOUT_LINEAR) sv_pointer_const(&q->pointer, 0, parts + q->tail);
+  if (q->encoding.layout == SV_LAYOUT_LINEAR) sv_pointer_const(&q->pointer, 0, parts + q->tail);
   sv_queue_smt_clear(q, parts);
 }
 
 sv_smt_term sv_queue_smt_always(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   sv_smt_term any = sv_smt_truth(z, false), used = any;
-  if (q->way.layout != SV_LAYOUT_UNORDERED || !q->parts) return sv_smt_truth(z, true);
+  if (q->encoding.layout != SV_LAYOUT_UNORDERED || !q->parts) return sv_smt_truth(z, true);
   for (uint32_t k = 0; k < q->slots; k++) {
     used = sv_smt_or(z, used, parts[q->tail + k]);
     any = sv_smt_or(z, any, sv_smt_and(z, parts[q->tail + k], parts[q->head + k]));
@@ -236,7 +236,7 @@ sv_smt_term sv_queue_smt_always(const sv_queue_smt *q, const sv_smt_term *parts)
 static sv_smt_term contents_within(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   sv_smt_term all = sv_smt_truth(z, true);
-  if (q->way.tags || q->way.contents == SV_CONTENTS_ARRAY) return all;
+  if (q->encoding.tags || q->encoding.contents == SV_CONTENTS_ARRAY) return all;
   for (uint32_t k = 0; k < q->slots; k++)
     for (uint32_t c = 0; c < q->width; c++)
       all = sv_smt_and(z, all, sv_rep_within(&q->rep, q->net_queue->fields[c],
@@ -248,16 +248,16 @@ sv_smt_term sv_queue_smt_within(const sv_queue_smt *q, const sv_smt_term *parts)
   sv_smt *z = sv_queue_z(q);
   sv_smt_term ok = sv_smt_truth(z, true);
   if (!q->parts) return ok;
-  if (q->way.layout != SV_LAYOUT_UNORDERED) {
+  if (q->encoding.layout != SV_LAYOUT_UNORDERED) {
     ok = sv_pointer_within(&q->pointer, parts + q->tail);
     if (sv_queue_has_head(q)) ok = sv_smt_and(z, ok, sv_pointer_within(&q->pointer, parts + q->head));
   }
-  if (q->way.layout == SV_LAYOUT_LINEAR || (q->way.layout == SV_LAYOUT_SHIFTING && q->defers)) {
+  if (q->encoding.layout == SV_LAYOUT_LINEAR || (q->encoding.layout == SV_LAYOUT_SHIFTING && q->defers)) {
     sv_smt_term head = sv_pointer_int(&q->pointer, parts + q->head);
     sv_smt_term tail = sv_pointer_int(&q->pointer, parts + q->tail);
     ok = sv_smt_and(z, ok, sv_smt_app2(z, SV_SMT_LE, head, tail));
   }
-  if (q->way.layout == SV_LAYOUT_LINEAR && q->capacity != SV_UNBOUNDED) {
+  if (q->encoding.layout == SV_LAYOUT_LINEAR && q->capacity != SV_UNBOUNDED) {
     sv_smt_term most = sv_smt_small(z, q->capacity, sv_smt_int(z));
     ok = sv_smt_and(z, ok, sv_smt_app2(z, SV_SMT_LE, sv_queue_smt_length(q, parts), most));
   }

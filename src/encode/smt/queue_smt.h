@@ -34,11 +34,11 @@ typedef struct {
   sv_queue_contents contents;
   sv_pointer_kind pointers;
   sv_queue_tags tags;  // WIDE: only where messages have many fields
-} sv_queue_way;
+} sv_queue_encoding;
 
 // By a word of --queue: "auto", "cyclic", "cyclic-uif" … False: no such way.
-bool sv_queue_way_parse(const char *word, bool tags, sv_queue_way *);
-void sv_queue_way_print(const sv_queue_way *, sv_text *);
+bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *);
+void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.
 typedef struct {
@@ -47,13 +47,13 @@ typedef struct {
   bool slots;      // looks at messages behind the first
   bool foresight;  // invariants of locations read it: they see the state after a step
   uint32_t enqueues, dequeues;  // most of them in one action
-} sv_queue_needs;
+} sv_queue_uses;
 
 typedef struct {
   sv_rep rep;
   uint32_t number;         // of the net
   const sv_net_queue *net_queue;
-  sv_queue_way way;        // as it is done: not always what was asked for
+  sv_queue_encoding encoding;        // as it is done: not always what was asked for
   uint32_t capacity;       // messages; SV_UNBOUNDED: linear
   bool is_cut;             // shifting, and the net's queue has no bound or a larger one
   bool defers;
@@ -74,7 +74,7 @@ typedef struct {
 
 // Gets the way nearest to what is asked for. Never fails: a shifting queue
 // without a bound has few slots and is *cut* beyond them.
-sv_queue_smt *sv_queue_smt_new(const sv_rep *, uint32_t queue, sv_queue_way, sv_queue_needs);
+sv_queue_smt *sv_queue_smt_new(const sv_rep *, uint32_t queue, sv_queue_encoding, sv_queue_uses);
 void sv_queue_smt_free(sv_queue_smt *);
 
 // Terms for its parts at a time: constants by `make` (and where contents are

@@ -49,7 +49,7 @@ void sv_queue_smt_dequeue(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term
   *possible = sv_queue_smt_pending(q, parts);
   if (!q->parts) return;
   if (slot.x) *possible = sv_smt_and(z, *possible, slot_exists(q, parts, slot, false));
-  switch (q->way.layout) {
+  switch (q->encoding.layout) {
     case SV_LAYOUT_SHIFTING: close_gap(q, parts, slot); return;
     case SV_LAYOUT_CYCLIC: case SV_LAYOUT_LINEAR:
       REQUIRE(!slot.x, "only a shifting queue has a middle");
@@ -81,7 +81,7 @@ void sv_queue_smt_flush(const sv_queue_smt *q, sv_smt_term *parts) {
 static void make_element(const sv_queue_smt *q, const sv_smt_term *fields, sv_queue_const_fn *fresh,
                          void *context, sv_smt_term *element, sv_smt_term *side) {
   sv_smt *z = sv_queue_z(q);
-  if (!q->way.tags) {
+  if (!q->encoding.tags) {
     for (uint32_t c = 0; c < q->width; c++) element[c] = fields[c];
     return;
   }
@@ -112,9 +112,9 @@ static void write_at_tail(const sv_queue_smt *q, sv_smt_term *parts, const sv_sm
   sv_smt *z = sv_queue_z(q);
   const sv_smt_term *tail = parts + q->tail;
   for (uint32_t c = 0; c < q->width; c++) {
-    if (q->way.contents == SV_CONTENTS_ARRAY) {
+    if (q->encoding.contents == SV_CONTENTS_ARRAY) {
       parts[q->contents + c] = sv_smt_store(z, parts[q->contents + c], *tail, element[c]);
-    } else if (q->way.layout == SV_LAYOUT_LINEAR) {
+    } else if (q->encoding.layout == SV_LAYOUT_LINEAR) {
       sv_smt_term there = sv_smt_call(z, q->functions[c], tail, 1);
       *side = sv_smt_and(z, *side, sv_smt_eq(z, there, element[c]));
     }
@@ -139,12 +139,12 @@ static void put_into_free_slot(const sv_queue_smt *q, sv_smt_term *parts,
 
 static void put(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term slot,
                 const sv_smt_term *element, sv_smt_term *side) {
-  if (q->way.layout == SV_LAYOUT_UNORDERED) {
+  if (q->encoding.layout == SV_LAYOUT_UNORDERED) {
     put_into_free_slot(q, parts, element);
     return;
   }
-  bool cells = q->way.contents == SV_CONTENTS_EXPLICIT ||
-               (q->way.contents == SV_CONTENTS_UIF && q->way.layout != SV_LAYOUT_LINEAR);
+  bool cells = q->encoding.contents == SV_CONTENTS_EXPLICIT ||
+               (q->encoding.contents == SV_CONTENTS_UIF && q->encoding.layout != SV_LAYOUT_LINEAR);
   if (cells) open_gap(q, parts, slot, element);
   else write_at_tail(q, parts, element, side);
   sv_pointer_up(&q->pointer, parts + q->tail, parts + q->tail);
@@ -159,7 +159,7 @@ void sv_queue_smt_enqueue(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term
   *possible = sv_smt_not(z, sv_queue_smt_full(q, parts));
   if (!q->parts) return;
   if (slot.x) *possible = sv_smt_and(z, *possible, slot_exists(q, parts, slot, true));
-  REQUIRE(!slot.x || q->way.layout == SV_LAYOUT_SHIFTING, "only a shifting queue has a middle");
+  REQUIRE(!slot.x || q->encoding.layout == SV_LAYOUT_SHIFTING, "only a shifting queue has a middle");
   sv_fill(element, q->width + 1);
   make_element(q, fields, fresh, context, element.at, side);
   put(q, parts, slot, element.at, side);

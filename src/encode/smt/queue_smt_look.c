@@ -11,12 +11,12 @@ static sv_smt_term number(const sv_queue_smt *q, int64_t n) {
 // ---- contents
 
 sv_smt_term *sv_queue_cell_at(const sv_queue_smt *q, sv_smt_term *parts, uint32_t k, uint32_t c) {
-  assert(k < q->slots && q->way.contents != SV_CONTENTS_ARRAY);
+  assert(k < q->slots && q->encoding.contents != SV_CONTENTS_ARRAY);
   return &parts[q->contents + k * q->width + c];
 }
 
 sv_smt_term sv_queue_cell(const sv_queue_smt *q, const sv_smt_term *parts, uint32_t k, uint32_t c) {
-  assert(k < q->slots && q->way.contents != SV_CONTENTS_ARRAY);
+  assert(k < q->slots && q->encoding.contents != SV_CONTENTS_ARRAY);
   return parts[q->contents + k * q->width + c];
 }
 
@@ -28,9 +28,9 @@ static bool is_untouched(const sv_queue_smt *q, const sv_smt_term *parts) {
 sv_smt_term sv_queue_read(const sv_queue_smt *q, const sv_smt_term *parts, const sv_smt_term *at,
                           uint32_t c) {
   sv_smt *z = sv_queue_z(q);
-  if (q->way.contents == SV_CONTENTS_ARRAY)
+  if (q->encoding.contents == SV_CONTENTS_ARRAY)
     return sv_smt_app2(z, SV_SMT_SELECT, parts[q->contents + c], *at);
-  if (q->way.layout == SV_LAYOUT_LINEAR) return sv_smt_call(z, q->functions[c], at, 1);
+  if (q->encoding.layout == SV_LAYOUT_LINEAR) return sv_smt_call(z, q->functions[c], at, 1);
   if (is_untouched(q, parts))
     return sv_smt_call(z, q->functions[c], (sv_smt_term[]){q->time, *at}, 2);
   sv_smt_term out = sv_queue_cell(q, parts, q->slots - 1, c);
@@ -42,7 +42,7 @@ sv_smt_term sv_queue_read(const sv_queue_smt *q, const sv_smt_term *parts, const
 sv_smt_term sv_queue_read_int(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term place,
                               uint32_t c) {
   sv_smt *z = sv_queue_z(q);
-  if (q->way.contents != SV_CONTENTS_EXPLICIT && q->pointer.kind == SV_POINTER_INT)
+  if (q->encoding.contents != SV_CONTENTS_EXPLICIT && q->pointer.kind == SV_POINTER_INT)
     return sv_queue_read(q, parts, &place, c);
   sv_smt_term out = sv_queue_cell(q, parts, q->slots - 1, c);
   for (uint32_t k = q->slots - 1; k-- > 0;)
@@ -51,25 +51,25 @@ sv_smt_term sv_queue_read_int(const sv_queue_smt *q, const sv_smt_term *parts, s
 }
 
 static sv_smt_term decoded(const sv_queue_smt *q, sv_smt_term element, uint32_t field) {
-  return q->way.tags ? sv_smt_call(sv_queue_z(q), q->decode[field], &element, 1) : element;
+  return q->encoding.tags ? sv_smt_call(sv_queue_z(q), q->decode[field], &element, 1) : element;
 }
 
-static uint32_t column(const sv_queue_smt *q, uint32_t field) { return q->way.tags ? 0 : field; }
+static uint32_t column(const sv_queue_smt *q, uint32_t field) { return q->encoding.tags ? 0 : field; }
 
 // ---- how many
 
 sv_smt_term sv_queue_smt_empty(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return truth(q, true);
-  if (q->way.layout == SV_LAYOUT_UNORDERED)
+  if (q->encoding.layout == SV_LAYOUT_UNORDERED)
     return sv_smt_not(z, sv_smt_or_all(z, parts + q->tail, q->slots));
-  if (q->way.layout == SV_LAYOUT_SHIFTING) return sv_pointer_is(&q->pointer, parts + q->tail, 0);
+  if (q->encoding.layout == SV_LAYOUT_SHIFTING) return sv_pointer_is(&q->pointer, parts + q->tail, 0);
   return sv_pointer_same(&q->pointer, parts + q->head, parts + q->tail);
 }
 
 sv_smt_term sv_queue_smt_pending(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
-  if (q->way.layout != SV_LAYOUT_SHIFTING || !q->defers || !q->parts)
+  if (q->encoding.layout != SV_LAYOUT_SHIFTING || !q->defers || !q->parts)
     return sv_smt_not(z, sv_queue_smt_empty(q, parts));
   return sv_smt_not(z, sv_pointer_same(&q->pointer, parts + q->head, parts + q->tail));
 }
@@ -87,7 +87,7 @@ sv_smt_term sv_queue_smt_full(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return truth(q, true);
   if (q->is_cut || q->capacity == SV_UNBOUNDED) return truth(q, false);
-  switch (q->way.layout) {
+  switch (q->encoding.layout) {
     case SV_LAYOUT_SHIFTING: return sv_pointer_is(&q->pointer, parts + q->tail, q->capacity);
     case SV_LAYOUT_CYCLIC: return ring_is_full(q, parts);
     case SV_LAYOUT_LINEAR:
@@ -109,12 +109,12 @@ static sv_smt_term count_used(const sv_queue_smt *q, const sv_smt_term *parts) {
 sv_smt_term sv_queue_smt_length(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return number(q, 0);
-  if (q->way.layout == SV_LAYOUT_UNORDERED) return count_used(q, parts);
+  if (q->encoding.layout == SV_LAYOUT_UNORDERED) return count_used(q, parts);
   sv_smt_term tail = sv_pointer_int(&q->pointer, parts + q->tail);
   if (!sv_queue_has_head(q)) return tail;
   sv_smt_term head = sv_pointer_int(&q->pointer, parts + q->head);
   sv_smt_term length = sv_smt_app2(z, SV_SMT_SUB, tail, head);
-  if (q->way.layout != SV_LAYOUT_CYCLIC) return length;
+  if (q->encoding.layout != SV_LAYOUT_CYCLIC) return length;
   sv_smt_term around = sv_smt_app2(z, SV_SMT_ADD, length, number(q, q->slots));
   return sv_smt_ite(z, sv_smt_app2(z, SV_SMT_LE, head, tail), length, around);
 }
@@ -137,7 +137,7 @@ sv_smt_term sv_queue_place(const sv_queue_smt *q, const sv_smt_term *parts, sv_s
   if (!sv_queue_has_head(q)) return slot;
   sv_smt_term head = sv_pointer_int(&q->pointer, parts + q->head);
   sv_smt_term place = sv_smt_app2(z, SV_SMT_ADD, head, slot);
-  if (q->way.layout != SV_LAYOUT_CYCLIC) return place;
+  if (q->encoding.layout != SV_LAYOUT_CYCLIC) return place;
   sv_smt_term around = sv_smt_app2(z, SV_SMT_SUB, place, number(q, q->slots));
   return sv_smt_ite(z, sv_smt_app2(z, SV_SMT_LT, place, number(q, q->slots)), place, around);
 }
@@ -145,7 +145,7 @@ sv_smt_term sv_queue_place(const sv_queue_smt *q, const sv_smt_term *parts, sv_s
 sv_smt_term sv_queue_smt_slot(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term slot,
                               uint32_t field) {
   if (!slot.x) return sv_queue_smt_first(q, parts, field);
-  REQUIRE(q->way.layout != SV_LAYOUT_UNORDERED, "there is no order of messages");
+  REQUIRE(q->encoding.layout != SV_LAYOUT_UNORDERED, "there is no order of messages");
   sv_smt_term place = sv_queue_place(q, parts, slot);
   return decoded(q, sv_queue_read_int(q, parts, place, column(q, field)), field);
 }
@@ -157,7 +157,7 @@ static sv_smt_term same_message(const sv_queue_smt *q, const sv_smt_term *a, con
                                 uint32_t i) {
   sv_smt *z = sv_queue_z(q);
   sv_smt_term all = truth(q, true), slot = number(q, i);
-  bool by_slot = q->way.layout == SV_LAYOUT_SHIFTING;
+  bool by_slot = q->encoding.layout == SV_LAYOUT_SHIFTING;
   for (uint32_t f = 0; f < q->net_queue->field_count; f++) {
     uint32_t c = column(q, f);
     sv_smt_term x = by_slot ? decoded(q, sv_queue_cell(q, a, i, c), f) : sv_queue_smt_slot(q, a, slot, f);
@@ -192,13 +192,13 @@ static sv_smt_term same_line(const sv_queue_smt *q, const sv_smt_term *a, const 
 sv_smt_term sv_queue_smt_equal(const sv_queue_smt *q, const sv_smt_term *a, const sv_smt_term *b) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return truth(q, true);
-  if (q->way.layout == SV_LAYOUT_UNORDERED) return same_slots(q, a, b);
-  if (q->way.layout == SV_LAYOUT_LINEAR && q->capacity > 64) return same_line(q, a, b);
+  if (q->encoding.layout == SV_LAYOUT_UNORDERED) return same_slots(q, a, b);
+  if (q->encoding.layout == SV_LAYOUT_LINEAR && q->capacity > 64) return same_line(q, a, b);
   sv_smt_term length = sv_queue_smt_length(q, a);
   sv_smt_term all = sv_smt_eq(z, length, sv_queue_smt_length(q, b));
   if (q->defers)
     all = sv_smt_and(z, all, sv_pointer_same(&q->pointer, a + q->head, b + q->head));
-  bool shifting = q->way.layout == SV_LAYOUT_SHIFTING;
+  bool shifting = q->encoding.layout == SV_LAYOUT_SHIFTING;
   for (uint32_t i = 0; i < q->capacity; i++) {
     sv_smt_term there = shifting ? sv_smt_not(z, sv_pointer_at_most(&q->pointer, a + q->tail, i))
                                  : sv_smt_app2(z, SV_SMT_LT, number(q, i), length);

@@ -18,7 +18,7 @@
 #include "encode/step/step_order.h"
 
 typedef struct {
-  sv_queue_way queues;
+  sv_queue_encoding queues;
   sv_semantics semantics;
   sv_action_order order;
 } sv_smt_net_options;

@@ -187,7 +187,7 @@ static void apply_fourth(sv_smt_making *m) {
   uint32_t n = m->s->net->actions.n;
   sv_smt_terms dropped = {0};
   for (uint32_t a = 0; a < n; a++)
-    sv_push(dropped, sv_gives_way(action_of(m, a)) ? any_left(m, outranks, a)
+    sv_push(dropped, sv_has_competitors(action_of(m, a)) ? any_left(m, outranks, a)
                                                    : sv_smt_truth(z, false));
   for (uint32_t a = 0; a < n; a++) narrow(m, a, sv_smt_not(z, dropped.at[a]));
   sv_vec_free(dropped);

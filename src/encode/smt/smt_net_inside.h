@@ -33,7 +33,7 @@ typedef struct {
 sv_smt_making sv_smt_making_at(const sv_smt_making *, const sv_smt_state *, sv_arena *);
 
 // smt_net_state.c
-void sv_smt_make_state(sv_smt_making *, sv_queue_way);
+void sv_smt_make_state(sv_smt_making *, sv_queue_encoding);
 sv_smt_term sv_smt_make_input(sv_smt_making *, const char *name, sv_smt_sort);
 void sv_smt_make_initial(sv_smt_making *);
 // Every process stands where the invariant of its location holds.

@@ -32,7 +32,7 @@ static sv_smt_term outranked(sv_smt_making *m, uint32_t action) {
   const sv_net *net = m->s->net;
   const sv_net_action *a = &net->actions.at[action];
   sv_smt_terms rivals = {0};
-  for (uint32_t k = 0; k < net->actions.n && sv_gives_way(a); k++) {
+  for (uint32_t k = 0; k < net->actions.n && sv_has_competitors(a); k++) {
     const sv_net_action *x = &net->actions.at[k];
     if (k == action || x->priority || !sv_competes(a, x)) continue;
     sv_push(rivals, sv_smt_and(m->s->z, sv_smt_some(m, k), first_rule(m, x)));

@@ -82,7 +82,7 @@ static void make_cells(sv_smt_making *m) {
 
 // ---- queues
 
-static void count_op(const sv_terms *T, const sv_queue_op *op, sv_queue_needs *needs,
+static void count_op(const sv_terms *T, const sv_queue_op *op, sv_queue_uses *needs,
                      uint32_t *enqueues, uint32_t *dequeues) {
   sv_value v;
   bool first = sv_is_none(op->slot) || (op->verb == SV_DEQUEUE && sv_is_const(T, op->slot, &v) &&
@@ -95,7 +95,7 @@ static void count_op(const sv_terms *T, const sv_queue_op *op, sv_queue_needs *n
 
 // How many messages the action may send to the queue.
 static uint32_t look_at_action(const sv_net *net, const sv_net_action *a, uint32_t queue,
-                               sv_queue_needs *needs) {
+                               sv_queue_uses *needs) {
   uint32_t enqueues = 0, dequeues = 0;
   for (uint32_t i = 0; i < a->queue_op_count; i++) {
     uint32_t first, end;
@@ -152,7 +152,7 @@ static sv_smt_term marked(void *context, const char *name, sv_smt_sort sort) {
 }
 
 static bool uses_time(const sv_queue_smt *q) {
-  return q->way.layout == SV_LAYOUT_CYCLIC && q->way.contents == SV_CONTENTS_UIF;
+  return q->encoding.layout == SV_LAYOUT_CYCLIC && q->encoding.contents == SV_CONTENTS_UIF;
 }
 
 static void add_queue_states(sv_smt_net *s, uint32_t i) {
@@ -176,13 +176,13 @@ static void limit_steps(sv_smt_net *s, const sv_queue_smt *q, uint32_t enqueues)
   if (most < s->most_steps) s->most_steps = most;
 }
 
-static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_way way, sv_queue_needs needs) {
+static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_encoding encoding, sv_queue_uses needs) {
   marker now = {s, ""}, next = {s, "'"};
   sv_smt_term one = sv_smt_small(s->z, 1, sv_smt_int(s->z));
   uint32_t enqueues = 0;  // of all actions
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     enqueues += look_at_action(s->net, &s->net->actions.at[a], i, &needs);
-  sv_queue_smt *q = s->queues[i] = sv_queue_smt_new(&s->rep, i, way, needs);
+  sv_queue_smt *q = s->queues[i] = sv_queue_smt_new(&s->rep, i, encoding, needs);
   s->now.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
   s->next.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
   sv_queue_smt_terms(q, marked, &now, s->time, s->now.queues[i]);
@@ -190,22 +190,22 @@ static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_way way, sv_queue_nee
                      s->next.queues[i]);
   add_queue_states(s, i);
   limit_steps(s, q, s->o.semantics == SV_STEPS_INTERLEAVING ? needs.enqueues : enqueues);
-  s->approximate |= q->way.layout == SV_LAYOUT_UNORDERED && q->parts;
+  s->approximate |= q->encoding.layout == SV_LAYOUT_UNORDERED && q->parts;
 }
 
 // ---- all of it
 
-void sv_smt_make_state(sv_smt_making *m, sv_queue_way way) {
+void sv_smt_make_state(sv_smt_making *m, sv_queue_encoding encoding) {
   sv_smt_net *s = m->s;
   const sv_net *net = s->net;
-  sv_queue_needs needs = {.slots = looks_behind(net), .foresight = invariants_look_at_queues(net)};
+  sv_queue_uses needs = {.slots = looks_behind(net), .foresight = invariants_look_at_queues(net)};
   s->time = sv_smt_const(s->z, "time", sv_smt_int(s->z));
   s->now.cells = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->cells + 1);
   s->next.cells = SV_ARENA_ARRAY(s->arena, sv_smt_term, net->cells + 1);
   s->queues = SV_ARENA_ARRAY(s->arena, sv_queue_smt *, net->queues.n + 1);
   s->now.queues = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->queues.n + 1);
   s->next.queues = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->queues.n + 1);
-  for (uint32_t i = 0; i < net->queues.n; i++) make_queue(s, i, way, needs);
+  for (uint32_t i = 0; i < net->queues.n; i++) make_queue(s, i, encoding, needs);
   make_cells(m);
 }
 

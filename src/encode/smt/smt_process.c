@@ -19,7 +19,7 @@ typedef struct {
 } entry;
 typedef SV_VEC(entry) entries;
 
-struct sv_smt_recent {
+struct sv_smt_process {
   sv_smt_net *s;
   sv_smt_unroll *u;
   sv_resources *resources;
@@ -35,13 +35,13 @@ static sv_smt_term boolean(sv_smt *z, const char *what, uint32_t a, uint32_t b) 
   return sv_smt_const(z, name, sv_smt_bool(z));
 }
 
-static sv_smt_term add_constant(sv_smt_recent *r) {
+static sv_smt_term add_constant(sv_smt_process *r) {
   sv_smt_term constant = boolean(r->s->z, "normal", r->constants.n, 0);
   sv_push(r->constants, constant);
   return constant;
 }
 
-static void list_uses(sv_smt_recent *r) {
+static void list_uses(sv_smt_process *r) {
   for (uint32_t place = 0; place < r->s->order.n; place++) {
     const sv_uses *uses = &r->resources->uses[r->s->order.at[place]];
     for (uint32_t i = 0; i < uses->n; i++) {
@@ -57,7 +57,7 @@ static void list_uses(sv_smt_recent *r) {
 
 // ---- what a step says
 
-static void say_list(sv_smt_recent *r, const entries *list, sv_smt_terms *all) {
+static void say_list(sv_smt_process *r, const entries *list, sv_smt_terms *all) {
   sv_smt *z = r->s->z;
   for (uint32_t i = 0; i < list->n; i++) {
     const entry *e = &list->at[i];
@@ -77,7 +77,7 @@ static void add_reasons(const entries *list, uint32_t place, sv_smt_terms *any) 
   if (i < list->n) sv_push(*any, list->at[i].last);
 }
 
-static void say_place(sv_smt_recent *r, uint32_t place, sv_smt_term held, sv_smt_term taken_before,
+static void say_place(sv_smt_process *r, uint32_t place, sv_smt_term held, sv_smt_term taken_before,
                       sv_smt_terms *all) {
   uint32_t action = r->s->order.at[place];
   const sv_uses *uses = &r->resources->uses[action];
@@ -101,7 +101,7 @@ static sv_smt_term somebody_holds(sv_smt_net *s) {
   return sv_smt_not(s->z, sv_rep_is(&s->rep, holder->sort, s->now.cells[holder->first_cell], 0));
 }
 
-static void make_step(sv_smt_recent *r) {
+static void make_step(sv_smt_process *r) {
   sv_smt_terms all = {0};
   sv_smt_term held = somebody_holds(r->s);
   list_uses(r);
@@ -114,16 +114,16 @@ static void make_step(sv_smt_recent *r) {
 
 // ---- runs
 
-sv_smt_recent *sv_smt_recent_new(sv_smt_net *s, sv_smt_unroll *u) {
-  sv_smt_recent *r = SV_NEW(sv_smt_recent);
-  *r = (sv_smt_recent){.s = s, .u = u, .resources = sv_resources_new(s->net, false, NULL)};
+sv_smt_process *sv_smt_process_new(sv_smt_net *s, sv_smt_unroll *u) {
+  sv_smt_process *r = SV_NEW(sv_smt_process);
+  *r = (sv_smt_process){.s = s, .u = u, .resources = sv_resources_new(s->net, false, NULL)};
   r->lists = SV_NEW_ARRAY(entries, 2 * r->resources->n + 1);
   make_step(r);
   for (uint32_t i = 0; i < r->constants.n; i++) sv_push(r->renamed, sv_smt_truth(s->z, true));
   return r;
 }
 
-void sv_smt_recent_free(sv_smt_recent *r) {
+void sv_smt_process_free(sv_smt_process *r) {
   if (!r) return;
   for (uint32_t i = 0; i < 2 * r->resources->n; i++) sv_vec_free(r->lists[i]);
   sv_resources_free(r->resources, r->s->net);
@@ -134,7 +134,7 @@ void sv_smt_recent_free(sv_smt_recent *r) {
 }
 
 // Before the first step everybody may be said to have moved.
-void sv_smt_recent_step(sv_smt_recent *r) {
+void sv_smt_process_step(sv_smt_process *r) {
   uint32_t time = r->u->steps - 1, places = r->s->order.n, uses = r->constants.n - places;
   for (uint32_t i = 0; i < uses; i += 3) {
     r->renamed.at[i + 2] = r->renamed.at[i + 1];

@@ -9,11 +9,11 @@
 
 #include "encode/smt/smt_unroll.h"
 
-typedef struct sv_smt_recent sv_smt_recent;
+typedef struct sv_smt_process sv_smt_process;
 
 // Of runs of serial steps that have no steps yet; both must outlive it.
-sv_smt_recent *sv_smt_recent_new(sv_smt_net *, sv_smt_unroll *);
-void sv_smt_recent_free(sv_smt_recent *);  // NULL is fine
-void sv_smt_recent_step(sv_smt_recent *);  // after each sv_smt_unroll_step
+sv_smt_process *sv_smt_process_new(sv_smt_net *, sv_smt_unroll *);
+void sv_smt_process_free(sv_smt_process *);  // NULL is fine
+void sv_smt_process_step(sv_smt_process *);  // after each sv_smt_unroll_step
 
 #endif

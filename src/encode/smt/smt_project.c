@@ -7,7 +7,7 @@
 struct sv_smt_projection {
   sv_smt_net *s;
   sv_smt_unroll *u;
-  const sv_needs *needs;
+  const sv_relevance *needs;
   // By resource: needed before a step, after it, for a property before it; then those
   // within a step of several actions.
   sv_smt_terms constants;
@@ -187,7 +187,7 @@ static void clear_goals(const sv_smt_projection *p, sv_smt_term *by) {
 
 // ---- runs
 
-sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u, const sv_needs *needs) {
+sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u, const sv_relevance *needs) {
   sv_smt_projection *p = SV_NEW(sv_smt_projection);
   *p = (sv_smt_projection){.s = s, .u = u, .needs = needs};
   for (uint32_t i = 0; i < 3 * needs->n; i++)

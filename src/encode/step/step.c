@@ -53,7 +53,7 @@ static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_li
   a->skipped = s->net->actions.at[x->action].cut || sv_lit_same(x->possible, SV_LIT_FALSE) ||
                sv_lit_same(allowed, SV_LIT_FALSE);
   a->needs_first = !sv_lit_same(later, allowed);
-  sv_stencil_init(&a->here, s->aig, roots.at, roots.n);
+  sv_aig_part_init(&a->here, s->aig, roots.at, roots.n);
   sv_vec_free(roots);
 }
 
@@ -63,7 +63,7 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
     sv_push(allowed, sv_control_allowed(c, a));
     keep_action(s, b, &all[a], sv_step_later(s, b, c, a), sv_last(allowed));
   }
-  sv_stencil_init(&s->allowed, s->aig, allowed.at, allowed.n);
+  sv_aig_part_init(&s->allowed, s->aig, allowed.at, allowed.n);
   sv_vec_free(allowed);
 }
 
@@ -85,12 +85,12 @@ static sv_lit where_cut(sv_stepper *s, sv_control *c, bool full) {
 
 static void keep_properties(sv_stepper *s, sv_control *c) {
   sv_lit cut = where_cut(s, c, false), full = where_cut(s, c, true);
-  sv_stencil_init(&s->cut, s->aig, &cut, 1);
-  sv_stencil_init(&s->full, s->aig, &full, 1);
+  sv_aig_part_init(&s->cut, s->aig, &cut, 1);
+  sv_aig_part_init(&s->full, s->aig, &full, 1);
   for (uint32_t p = 1; p < s->net->properties.n; p++) {
     sv_lit bad = SV_LIT_FALSE;
     s->knows[p] = sv_control_violated(c, p, &bad);
-    sv_stencil_init(&s->bad[p], s->aig, &bad, 1);
+    sv_aig_part_init(&s->bad[p], s->aig, &bad, 1);
   }
 }
 
@@ -124,8 +124,8 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   keep_properties(s, c);
   sv_lit held = sv_lit_not(sv_blast_held(b, 0));
   sv_lit legal = sv_blast_legal(b);
-  sv_stencil_init(&s->held, s->aig, &held, 1);
-  sv_stencil_init(&s->legal, s->aig, &legal, 1);
+  sv_aig_part_init(&s->held, s->aig, &held, 1);
+  sv_aig_part_init(&s->legal, s->aig, &legal, 1);
   if (s->o.needs) sv_project_goals(s, b);
   keep_actions(s, b, c, all);
   sv_control_free(c);
@@ -160,7 +160,7 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
   *s = (sv_stepper){.coding = coding, .net = coding->net, .o = *o, .knows_cuts = true};
   s->aig = sv_aig_new();
   s->actions = SV_NEW_ARRAY(sv_step_action, s->net->actions.n + 1);
-  s->bad = SV_NEW_ARRAY(sv_stencil, s->net->properties.n + 1);
+  s->bad = SV_NEW_ARRAY(sv_aig_part, s->net->properties.n + 1);
   s->knows = SV_NEW_ARRAY(bool, s->net->properties.n + 1);
   if (o->dynamic && (o->semantics == SV_STEPS_PARALLEL || o->semantics == SV_STEPS_PROCESS)) {
     s->accesses = sv_accesses_new(s->net);
@@ -181,24 +181,24 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
 void sv_stepper_free(sv_stepper *s) {
   if (!s) return;
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
-    sv_stencil_free(&s->actions[a].here);
+    sv_aig_part_free(&s->actions[a].here);
     sv_vec_free(s->actions[a].bits);
   }
-  for (uint32_t p = 0; p < s->net->properties.n; p++) sv_stencil_free(&s->bad[p]);
+  for (uint32_t p = 0; p < s->net->properties.n; p++) sv_aig_part_free(&s->bad[p]);
   sv_free(s->actions);
   sv_free(s->bad);
   sv_free(s->knows);
-  sv_stencil_free(&s->allowed);
-  sv_stencil_free(&s->cut);
-  sv_stencil_free(&s->full);
-  sv_stencil_free(&s->held);
-  sv_stencil_free(&s->legal);
+  sv_aig_part_free(&s->allowed);
+  sv_aig_part_free(&s->cut);
+  sv_aig_part_free(&s->full);
+  sv_aig_part_free(&s->held);
+  sv_aig_part_free(&s->legal);
   sv_resources_free(s->resources, s->net);
   for (uint32_t a = 0; s->rows && a < s->net->actions.n; a++) sv_vec_free(s->rows[a]);
   sv_free(s->rows);
   for (uint32_t a = 0; s->need_roots && a < s->net->actions.n; a++) sv_vec_free(s->need_roots[a]);
   sv_free(s->need_roots);
-  sv_stencil_free(&s->goals);
+  sv_aig_part_free(&s->goals);
   sv_accesses_free(s->accesses);
   sv_vec_free(s->state);
   sv_vec_free(s->choices);

@@ -19,7 +19,7 @@
 #ifndef SV_STEP_H
 #define SV_STEP_H
 
-#include "analysis/access/projection.h"
+#include "analysis/access/relevance.h"
 #include "encode/control/control.h"
 #include "encode/step/step_order.h"
 
@@ -29,7 +29,7 @@ typedef struct {
   bool dynamic;  // array cells are told apart by the values of indices
   // Projections: runs from the initial states have no moves but those that matter for the
   // properties of these needs, which outlive the stepper; NULL: all runs.
-  const sv_needs *needs;
+  const sv_relevance *needs;
 } sv_step_options;
 
 typedef struct sv_stepper sv_stepper;
@@ -47,18 +47,18 @@ typedef struct {
   uint32_t action;
   sv_lit taken;
   uint32_t first_choice;  // in sv_unrolling.choices: an input per bit of each choice
-} sv_move;
+} sv_step_move;
 
 typedef struct {
   sv_lit *state;              // coding->bits
-  SV_VEC(sv_move) moves;      // of the step to the next moment, in the order in which they happen
+  SV_VEC(sv_step_move) moves;      // of the step to the next moment, in the order in which they happen
   struct sv_recent *recent;   // process: who has touched what in that step
-} sv_moment;
+} sv_frame;
 
 typedef struct {
   const sv_stepper *stepper;
   sv_aig *aig;                   // owned
-  SV_VEC(sv_moment) moments;     // one more than there are steps
+  SV_VEC(sv_frame) frames;     // one more than there are steps
   sv_lits choices;
   // What must be true: clauses over the graph, the i-th ends before ends.at[i].
   // The owner may take them out (sv_clear both).
@@ -72,7 +72,7 @@ typedef struct {
 // From the initial states, or from all codes of states, reachable or not.
 sv_unrolling *sv_unrolling_new(const sv_stepper *, bool initial);
 void sv_unrolling_free(sv_unrolling *);  // NULL is fine
-static inline uint32_t sv_unrolled(const sv_unrolling *u) { return u->moments.n - 1; }
+static inline uint32_t sv_unrolled(const sv_unrolling *u) { return u->frames.n - 1; }
 // One more step. It may be empty: the owner says where one of its moves must be taken.
 void sv_unroll(sv_unrolling *);
 // Violated in the state after so many steps; an assertion: by the last of them.

@@ -13,7 +13,7 @@
 typedef struct {
   bool skipped;      // never taken: cut, or possible nowhere
   bool needs_first;  // `later` is stronger than what control allows
-  sv_stencil here;   // roots: possible, later, then the values of its writes
+  sv_aig_part here;   // roots: possible, later, then the values of its writes
   sv_u32s bits;      // that it writes
 } sv_step_action;
 
@@ -26,21 +26,21 @@ struct sv_stepper {
   sv_lits choices;           // inputs, row by choice
   uint32_t choice_width;     // of a row
   sv_step_action *actions;   // by net action
-  sv_stencil allowed;        // roots: by net action, what control says where a step begins
-  sv_stencil *bad;           // by property: one root
+  sv_aig_part allowed;        // roots: by net action, what control says where a step begins
+  sv_aig_part *bad;           // by property: one root
   bool *knows;               // by property
-  sv_stencil cut, full;      // one root each
+  sv_aig_part cut, full;      // one root each
   bool knows_cuts;
-  sv_stencil legal;          // one root: what every code of a state obeys
+  sv_aig_part legal;          // one root: what every code of a state obeys
   sv_lits first_state;       // initial values by state bit; inputs of `aig` where free
   sv_lit first_condition;
   sv_u32s order;             // net actions as they happen within a step
   sv_resources *resources;   // parallel and process, else NULL
   sv_accesses *accesses;     // dynamic, else NULL
   sv_cell_rows *rows;        // by net action, likewise
-  sv_stencil held;           // one root: somebody holds control
+  sv_aig_part held;           // one root: somebody holds control
   sv_u32s *need_roots;       // projections, by net action and use: root of its condition, or 0
-  sv_stencil goals;          // projections, by goal: one root, the condition
+  sv_aig_part goals;          // projections, by goal: one root, the condition
 };
 
 // step_later.c: what control leaves of an action in the midst of a step.
@@ -64,10 +64,10 @@ struct sv_reach {
   sv_bits *at;  // by process
 };
 
-static inline sv_moment *sv_now_at(sv_unrolling *u) { return &sv_last(u->moments); }
+static inline sv_frame *sv_now_at(sv_unrolling *u) { return &sv_last(u->frames); }
 void sv_step_over(sv_unrolling *, const sv_lit *state);     // what copies are made over
 // A move of the action, with choices of its own, for which copies are made from now on.
-sv_move sv_new_move(sv_unrolling *, uint32_t action);
+sv_step_move sv_new_move(sv_unrolling *, uint32_t action);
 void sv_demand(sv_unrolling *, const sv_lit *, uint32_t n);  // one of them
 void sv_demand_if(sv_unrolling *, sv_lit condition, sv_lit all);  // each conjunct of `all`
 bool sv_can_stand(const sv_unrolling *, uint32_t action);    // the edges fit the reach
@@ -84,9 +84,9 @@ sv_recent *sv_recent_new(const sv_stepper *);
 void sv_recent_free(sv_recent *, const sv_stepper *);  // NULL is fine
 // The move at this place of the total order must not have been possible a step
 // earlier, unless `excused`; `roots` are those of its action.
-void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_move *, const sv_lit *roots,
+void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots,
                       sv_lit excused);
-void sv_recent_note(sv_unrolling *, uint32_t place, const sv_move *, const sv_lit *roots);
+void sv_recent_note(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots);
 void sv_recent_close(sv_unrolling *);  // the step is complete
 
 // step_project.c: every move must matter for what comes later.
@@ -96,7 +96,7 @@ void sv_projection_free(sv_projection *);  // NULL is fine
 // The conditions of an action's uses as further roots.
 void sv_project_roots(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots);
 void sv_project_goals(sv_stepper *, sv_blaster *);
-void sv_project_note(sv_unrolling *, const sv_move *, const sv_lit *roots);  // before it is listed
+void sv_project_note(sv_unrolling *, const sv_step_move *, const sv_lit *roots);  // before it is listed
 void sv_project_step(sv_unrolling *);  // the step is complete, its end is no moment yet
 
 #endif

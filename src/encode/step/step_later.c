@@ -41,7 +41,7 @@ static sv_lit third_rule(sv_stepper *s, sv_blaster *b, const sv_net_action *a) {
 static sv_lit outranked(sv_stepper *s, sv_blaster *b, sv_control *c, uint32_t action) {
   const sv_net_action *a = &s->net->actions.at[action];
   sv_lits rivals = {0};
-  for (uint32_t k = 0; k < s->net->actions.n && sv_gives_way(a); k++) {
+  for (uint32_t k = 0; k < s->net->actions.n && sv_has_competitors(a); k++) {
     const sv_net_action *x = &s->net->actions.at[k];
     sv_lit some = SV_LIT_TRUE;  // where that cannot be had, it might be possible anywhere
     if (k == action || x->priority || !sv_competes(a, x)) continue;

@@ -80,12 +80,12 @@ static void add_reasons(sv_unrolling *u, const sv_recent *last, const sv_recent 
   sv_vec_free(recent);
 }
 
-void sv_recent_demand(sv_unrolling *u, uint32_t place, const sv_move *m, const sv_lit *roots,
+void sv_recent_demand(sv_unrolling *u, uint32_t place, const sv_step_move *m, const sv_lit *roots,
                       sv_lit excused) {
   const sv_resources *all = u->stepper->resources;
   const sv_uses *uses = &all->uses[m->action];
-  if (u->moments.n < 2 || sv_bits_has(&all->special, m->action)) return;
-  const sv_recent *last = u->moments.at[u->moments.n - 2].recent, *now = sv_now_at(u)->recent;
+  if (u->frames.n < 2 || sv_bits_has(&all->special, m->action)) return;
+  const sv_recent *last = u->frames.at[u->frames.n - 2].recent, *now = sv_now_at(u)->recent;
   sv_lits reasons = {0};
   sv_push(reasons, sv_lit_not(m->taken));
   sv_push(reasons, excused);
@@ -96,7 +96,7 @@ void sv_recent_demand(sv_unrolling *u, uint32_t place, const sv_move *m, const s
   sv_vec_free(reasons);
 }
 
-void sv_recent_note(sv_unrolling *u, uint32_t place, const sv_move *m, const sv_lit *roots) {
+void sv_recent_note(sv_unrolling *u, uint32_t place, const sv_step_move *m, const sv_lit *roots) {
   const sv_uses *uses = &u->stepper->resources->uses[m->action];
   sv_recent *now = sv_now_at(u)->recent;
   now->taken[place] = m->taken;

@@ -2,7 +2,7 @@
 //
 // H. Saissi, P. Bokor, N. Suri: PBMC (2015), sections 4 and 5. Where the paper
 // has a formula for each pair of steps, there is a chain here: for every resource
-// (analysis/access/projection.h) and moment a literal that may be true only if a later move,
+// (analysis/access/relevance.h) and moment a literal that may be true only if a later move,
 // or the property at the end, needs the value that the resource has then. So the
 // formula is linear in the number of steps. A literal is only ever used to
 // allow something, hence clauses in one direction are enough. Within a step
@@ -31,7 +31,7 @@ typedef struct {
 } need;
 
 struct sv_projection {
-  const sv_needs *needs;
+  const sv_relevance *needs;
   sv_lit *needed;        // by resource: at the last moment; false: nobody asks
   SV_VEC(use_note) notes;  // of the step, move by move
   need *now;             // by resource: scratch
@@ -78,11 +78,11 @@ void sv_project_goals(sv_stepper *s, sv_blaster *b) {
   sv_lits roots = {0};
   for (uint32_t i = 0; i < s->o.needs->goals.n; i++)
     sv_push(roots, sv_blast_bool(b, s->o.needs->goals.at[i].when));
-  sv_stencil_init(&s->goals, s->aig, roots.at, roots.n);
+  sv_aig_part_init(&s->goals, s->aig, roots.at, roots.n);
   sv_vec_free(roots);
 }
 
-void sv_project_note(sv_unrolling *u, const sv_move *m, const sv_lit *roots) {
+void sv_project_note(sv_unrolling *u, const sv_step_move *m, const sv_lit *roots) {
   const sv_need_uses *uses = &u->projection->needs->actions[m->action];
   const sv_u32s *when = &u->stepper->need_roots[m->action];
   uint32_t move = sv_now_at(u)->moves.n;
@@ -101,7 +101,7 @@ static void demand(sv_unrolling *u, const sv_lits *any) {
   u->projection->size.clauses += u->ends.n - before;
 }
 
-static const sv_move *move_at(sv_unrolling *u, uint32_t move) {
+static const sv_step_move *move_at(sv_unrolling *u, uint32_t move) {
   return &sv_now_at(u)->moves.at[move];
 }
 
@@ -127,7 +127,7 @@ static sv_lit settle(sv_unrolling *u, need *r) {
 // ---- one move: its notes are lo .. hi-1
 
 // It writes something that is needed behind it; a goal is needed as such.
-static void demand_reason(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_move *m) {
+static void demand_reason(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_move *m) {
   sv_projection *p = u->projection;
   sv_lits any = {0};
   if (sv_bits_has(&p->needs->failing, m->action)) return;
@@ -169,7 +169,7 @@ static void demand_no_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const use_
   sv_vec_free(any);
 }
 
-static void add_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_move *m) {
+static void add_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_move *m) {
   sv_projection *p = u->projection;
   for (uint32_t i = lo; i < hi; i++)
     if (overwrites(&p->notes.at[i])) demand_no_need(u, lo, hi, &p->notes.at[i]);
@@ -214,14 +214,14 @@ static goals_reached begin_goals(sv_unrolling *u, uint32_t depth) {
   const sv_stepper *s = u->stepper;
   goals_reached x = {.goals = SV_NEW_ARRAY(sv_lit, s->goals.roots.n + 1),
                      .by = SV_NEW_ARRAY(sv_lits, s->o.needs->n + 1)};
-  sv_step_over(u, u->moments.at[depth].state);
-  sv_stencil_copy(&s->goals, s->aig, u->aig, u->now, x.goals);
-  sv_stencil_copy(&s->held, s->aig, u->aig, u->now, &x.held);
+  sv_step_over(u, u->frames.at[depth].state);
+  sv_aig_part_copy(&s->goals, s->aig, u->aig, u->now, x.goals);
+  sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
   return x;
 }
 
 static void add_goals(sv_unrolling *u, uint32_t property, uint32_t depth, goals_reached *x) {
-  const sv_needs *needs = u->projection->needs;
+  const sv_relevance *needs = u->projection->needs;
   if (needs->net->properties.at[property].kind == SV_PROP_ASSERTION) return;
   sv_lit bad = sv_unrolled_bad(u, property, depth);
   for (uint32_t g = 0; g < needs->goals.n; g++) {
@@ -262,7 +262,7 @@ static void close_step(sv_unrolling *u) {
 
 void sv_project_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
-  const sv_moment *m = sv_now_at(u);
+  const sv_frame *m = sv_now_at(u);
   begin_step(u);
   sv_lit *after = SV_NEW_ARRAY(sv_lit, p->needs->n + 1);
   for (uint32_t r = 0; r < p->needs->n; r++) after[r] = p->now[r].needed;

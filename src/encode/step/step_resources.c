@@ -90,7 +90,7 @@ static void gather(gathering *g, uint32_t action, bool special) {
 
 // ---- resources
 
-static bool is_shared(void *context, uint32_t lo, const sv_piece_users *u) {
+static bool is_shared(void *context, uint32_t lo, const sv_partition_users *u) {
   bool written = false, several = false;
   SV_UNUSED(context), SV_UNUSED(lo);
   for (uint32_t i = 0; i < u->n; i++) {
@@ -100,7 +100,7 @@ static bool is_shared(void *context, uint32_t lo, const sv_piece_users *u) {
   return written && several;
 }
 
-static void add_resource(void *context, const sv_piece_users *u) {
+static void add_resource(void *context, const sv_partition_users *u) {
   sv_resources *out = ((gathering *)context)->out;
   for (uint32_t i = 0; i < u->n; i++)
     sv_push(out->uses[u->at[i].user],
@@ -114,7 +114,7 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
   sv_relations *relations = sv_relations_new(accesses);
   gathering g = {.net = net, .relations = relations, .map = &accesses->map, .ends = ends,
                  .rows = rows, .out = out};
-  sv_piece_taker taker = {is_shared, add_resource, &g};
+  sv_partition_taker taker = {is_shared, add_resource, &g};
   out->uses = SV_NEW_ARRAY(sv_uses, net->actions.n + 1);
   sv_bits_init(&out->special, net->actions.n);
   for (uint32_t a = 0; a < net->actions.n; a++) {
@@ -122,7 +122,7 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
       sv_bits_add(&out->special, a);
     gather(&g, a, sv_bits_has(&out->special, a));
   }
-  sv_pieces(&g.all, &taker);
+  sv_partition(&g.all, &taker);
   sv_vec_free(g.all);
   sv_relations_free(relations);
   sv_accesses_free(accesses);

@@ -14,7 +14,7 @@ typedef struct {
   bool process;
 } serial;
 
-static void apply(serial *x, const sv_move *m, const sv_lit *values) {
+static void apply(serial *x, const sv_step_move *m, const sv_lit *values) {
   const sv_step_action *a = &x->u->stepper->actions[m->action];
   for (uint32_t i = 0; i < a->bits.n; i++) {
     uint32_t bit = a->bits.at[i];
@@ -24,7 +24,7 @@ static void apply(serial *x, const sv_move *m, const sv_lit *values) {
 }
 
 // Control lets it join, or else it is the first and control lets it be.
-static void demand_control(serial *x, const sv_move *m, sv_lit later, sv_lit first) {
+static void demand_control(serial *x, const sv_step_move *m, sv_lit later, sv_lit first) {
   sv_lit no = sv_lit_not(m->taken);
   sv_demand(x->u, (const sv_lit[]){no, later, first}, 3);
   sv_demand(x->u, (const sv_lit[]){no, later, sv_lit_not(x->moved)}, 3);
@@ -35,8 +35,8 @@ static void offer(serial *x, uint32_t place) {
   sv_unrolling *u = x->u;
   const sv_step_action *a = &u->stepper->actions[action];
   sv_lit *roots = SV_NEW_ARRAY(sv_lit, a->here.roots.n);
-  sv_move m = sv_new_move(u, action);
-  sv_stencil_copy(&a->here, u->stepper->aig, u->aig, u->now, roots);
+  sv_step_move m = sv_new_move(u, action);
+  sv_aig_part_copy(&a->here, u->stepper->aig, u->aig, u->now, roots);
   sv_lit first = a->needs_first ? x->allowed[action] : SV_LIT_FALSE;
   sv_lit control = sv_aig_or(u->aig, roots[SV_ROOT_LATER], first);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], control);
@@ -69,12 +69,12 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   x.process = s->o.semantics == SV_STEPS_PROCESS;
   sv_step_over(u, after);
   if (x.process) {
-    sv_stencil_copy(&s->held, s->aig, u->aig, u->now, &x.held);
+    sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
     sv_now_at(u)->recent = sv_recent_new(s);
   }
   if (somebody_needs_first(s)) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
-    sv_stencil_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
+    sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   }
   for (uint32_t i = 0; i < s->order.n; i++)
     if (sv_can_stand(u, s->order.at[i])) offer(&x, i);

@@ -56,7 +56,7 @@ static bool in_turn(const single *x, uint32_t bit) {
   return x->written && is_of_queue(x->s, bit);
 }
 
-static void add_writers(single *x, const sv_move *m, const sv_lit *values) {
+static void add_writers(single *x, const sv_step_move *m, const sv_lit *values) {
   const sv_step_action *a = &x->s->actions[m->action];
   for (uint32_t i = 0; i < a->bits.n; i++) {
     if (in_turn(x, a->bits.at[i])) continue;
@@ -87,11 +87,11 @@ static void show_queues(single *x, const sv_lit *state) {
 }
 
 // The queues as the earlier actions leave them. `roots` is scratch.
-static void write_queues(single *x, const sv_move *m, sv_lit *roots) {
+static void write_queues(single *x, const sv_step_move *m, sv_lit *roots) {
   const sv_step_action *a = &x->s->actions[m->action];
   if (!writes_queues(x, a)) return;
   show_queues(x, x->after);
-  sv_stencil_copy(&a->here, x->s->aig, x->u->aig, x->u->now, roots);
+  sv_aig_part_copy(&a->here, x->s->aig, x->u->aig, x->u->now, roots);
   show_queues(x, sv_now_at(x->u)->state);
   for (uint32_t i = 0; i < a->bits.n; i++) {
     uint32_t bit = a->bits.at[i];
@@ -107,7 +107,7 @@ static sv_lit use_condition(const sv_use *use, const sv_lit *roots) {
   return use->when ? roots[use->when] : SV_LIT_TRUE;
 }
 
-static void demand_unaffected(single *x, const sv_move *m, const sv_lit *roots) {
+static void demand_unaffected(single *x, const sv_step_move *m, const sv_lit *roots) {
   const sv_uses *uses = &x->s->resources->uses[m->action];
   for (uint32_t i = 0; i < uses->n; i++) {
     sv_lit when = use_condition(&uses->at[i], roots);
@@ -129,8 +129,8 @@ static void offer(single *x, uint32_t action) {
   const sv_step_action *a = &x->s->actions[action];
   sv_unrolling *u = x->u;
   sv_lit *roots = SV_NEW_ARRAY(sv_lit, a->here.roots.n);
-  sv_move m = sv_new_move(u, action);
-  sv_stencil_copy(&a->here, x->s->aig, u->aig, u->now, roots);
+  sv_step_move m = sv_new_move(u, action);
+  sv_aig_part_copy(&a->here, x->s->aig, u->aig, u->now, roots);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], x->allowed[action]);
   if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
     sv_demand_if(u, m.taken, enabled);
@@ -149,7 +149,7 @@ static void offer(single *x, uint32_t action) {
 static void offer_all(single *x) {
   for (uint32_t i = 0; i < x->s->order.n; i++)
     if (sv_can_stand(x->u, x->s->order.at[i])) offer(x, x->s->order.at[i]);
-  const sv_moment *m = sv_now_at(x->u);
+  const sv_frame *m = sv_now_at(x->u);
   for (uint32_t i = 0; i < m->moves.n; i++) sv_note_arrival(x->u, m->moves.at[i].action);
 }
 
@@ -162,7 +162,7 @@ void sv_step_from_one_state(sv_unrolling *u, sv_lit *after) {
   if (s->o.semantics == SV_STEPS_PARALLEL)
     x.written = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);
   sv_step_over(u, after);
-  sv_stencil_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
+  sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   offer_all(&x);
   if (!x.written) demand_one_at_most(u, &x.taken);
   for (uint32_t b = 0; b < bits; b++)

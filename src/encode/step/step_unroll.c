@@ -39,9 +39,9 @@ void sv_step_over(sv_unrolling *u, const sv_lit *state) {
   for (uint32_t b = 0; b < s->state.n; b++) u->now[sv_lit_node(s->state.at[b])] = state[b];
 }
 
-sv_move sv_new_move(sv_unrolling *u, uint32_t action) {
+sv_step_move sv_new_move(sv_unrolling *u, uint32_t action) {
   const sv_stepper *s = u->stepper;
-  sv_move m = {action, sv_aig_input(u->aig), u->choices.n};
+  sv_step_move m = {action, sv_aig_input(u->aig), u->choices.n};
   for (uint32_t k = 0; k < s->net->actions.at[action].choice_count; k++) {
     uint32_t width = sv_blast_choice_bits(s->net, action, k);
     for (uint32_t bit = 0; bit < width; bit++) {
@@ -87,17 +87,17 @@ static void begin_reach(sv_unrolling *u, bool initial) {
 
 // ---- moments
 
-static sv_moment *add_moment(sv_unrolling *u) {
-  sv_moment m = {.state = SV_NEW_ARRAY(sv_lit, u->stepper->coding->bits + 1)};
-  sv_push(u->moments, m);
-  return &sv_last(u->moments);
+static sv_frame *add_frame(sv_unrolling *u) {
+  sv_frame m = {.state = SV_NEW_ARRAY(sv_lit, u->stepper->coding->bits + 1)};
+  sv_push(u->frames, m);
+  return &sv_last(u->frames);
 }
 
 static void begin_anywhere(sv_unrolling *u, sv_lit *state) {
   sv_lit legal;
   for (uint32_t b = 0; b < u->stepper->coding->bits; b++) state[b] = sv_aig_input(u->aig);
   sv_step_over(u, state);
-  sv_stencil_copy(&u->stepper->legal, u->stepper->aig, u->aig, u->now, &legal);
+  sv_aig_part_copy(&u->stepper->legal, u->stepper->aig, u->aig, u->now, &legal);
   sv_demand_if(u, SV_LIT_TRUE, legal);
 }
 
@@ -105,18 +105,18 @@ static void begin_anywhere(sv_unrolling *u, sv_lit *state) {
 static void begin_initial(sv_unrolling *u, sv_lit *state) {
   const sv_stepper *s = u->stepper;
   sv_lits roots = {0};
-  sv_stencil all;
+  sv_aig_part all;
   for (uint32_t b = 0; b < s->state.n; b++) {
     sv_push(roots, s->first_state.at[b]);
     bool open = sv_lit_same(s->first_state.at[b], s->state.at[b]);
     u->now[sv_lit_node(s->state.at[b])] = open ? sv_aig_input(u->aig) : SV_LIT_FALSE;
   }
   sv_push(roots, s->first_condition);
-  sv_stencil_init(&all, s->aig, roots.at, roots.n);
-  sv_stencil_copy(&all, s->aig, u->aig, u->now, roots.at);
+  sv_aig_part_init(&all, s->aig, roots.at, roots.n);
+  sv_aig_part_copy(&all, s->aig, u->aig, u->now, roots.at);
   sv_demand_if(u, SV_LIT_TRUE, sv_pop(roots));
   memcpy(state, roots.at, roots.n * sizeof *state);
-  sv_stencil_free(&all);
+  sv_aig_part_free(&all);
   sv_vec_free(roots);
 }
 
@@ -127,7 +127,7 @@ sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
   u->now = SV_NEW_ARRAY(sv_lit, sv_aig_nodes(s->aig) + 1);
   begin_reach(u, initial);
   if (initial && s->o.needs) u->projection = sv_projection_new(s);
-  sv_moment *m = add_moment(u);
+  sv_frame *m = add_frame(u);
   if (initial) begin_initial(u, m->state);
   else begin_anywhere(u, m->state);
   return u;
@@ -135,16 +135,16 @@ sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
 
 void sv_unrolling_free(sv_unrolling *u) {
   if (!u) return;
-  for (uint32_t i = 0; i < u->moments.n; i++) {
-    sv_free(u->moments.at[i].state);
-    sv_vec_free(u->moments.at[i].moves);
-    sv_recent_free(u->moments.at[i].recent, u->stepper);
+  for (uint32_t i = 0; i < u->frames.n; i++) {
+    sv_free(u->frames.at[i].state);
+    sv_vec_free(u->frames.at[i].moves);
+    sv_recent_free(u->frames.at[i].recent, u->stepper);
   }
   for (uint32_t p = 0; p < u->stepper->net->processes.n; p++) sv_bits_free(&u->reach->at[p]);
   sv_projection_free(u->projection);
   sv_free(u->reach->at);
   sv_free(u->reach);
-  sv_vec_free(u->moments);
+  sv_vec_free(u->frames);
   sv_vec_free(u->choices);
   sv_vec_free(u->clauses);
   sv_vec_free(u->ends);
@@ -160,23 +160,23 @@ void sv_unroll(sv_unrolling *u) {
   if (u->stepper->o.semantics >= SV_STEPS_SERIAL) sv_step_serial(u, after);
   else sv_step_from_one_state(u, after);
   if (u->projection) sv_project_step(u);
-  sv_moment *m = add_moment(u);
+  sv_frame *m = add_frame(u);
   memcpy(m->state, after, bits * sizeof *after);
   sv_free(after);
 }
 
 // ---- properties
 
-static sv_lit copy_at(sv_unrolling *u, const sv_stencil *one, uint32_t depth) {
+static sv_lit copy_at(sv_unrolling *u, const sv_aig_part *one, uint32_t depth) {
   sv_lit out;
-  sv_step_over(u, u->moments.at[depth].state);
-  sv_stencil_copy(one, u->stepper->aig, u->aig, u->now, &out);
+  sv_step_over(u, u->frames.at[depth].state);
+  sv_aig_part_copy(one, u->stepper->aig, u->aig, u->now, &out);
   return out;
 }
 
 static sv_lit fails(sv_unrolling *u, uint32_t property, uint32_t depth) {
   sv_lits taken = {0};
-  const sv_moment *m = depth ? &u->moments.at[depth - 1] : NULL;
+  const sv_frame *m = depth ? &u->frames.at[depth - 1] : NULL;
   for (uint32_t i = 0; m && i < m->moves.n; i++)
     if (u->stepper->net->actions.at[m->moves.at[i].action].fails == property)
       sv_push(taken, m->moves.at[i].taken);
@@ -187,12 +187,12 @@ static sv_lit fails(sv_unrolling *u, uint32_t property, uint32_t depth) {
 
 sv_lit sv_unrolled_bad(sv_unrolling *u, uint32_t property, uint32_t depth) {
   const sv_stepper *s = u->stepper;
-  REQUIRE(depth < u->moments.n, "not unrolled so far");
+  REQUIRE(depth < u->frames.n, "not unrolled so far");
   if (s->net->properties.at[property].kind == SV_PROP_ASSERTION) return fails(u, property, depth);
   return copy_at(u, &s->bad[property], depth);
 }
 
 sv_lit sv_unrolled_cut(sv_unrolling *u, bool full, uint32_t depth) {
-  REQUIRE(depth < u->moments.n, "not unrolled so far");
+  REQUIRE(depth < u->frames.n, "not unrolled so far");
   return copy_at(u, full ? &u->stepper->full : &u->stepper->cut, depth);
 }

@@ -63,7 +63,7 @@ static void free_search(sv_bdd_search *x) {
 
 // ---- wider codings
 
-static bool widen_way(sv_profile *p, const sv_way_out *w) {
+static bool widen_item(sv_profile *p, const sv_uncoded *w) {
   if (w->cell != UINT32_MAX) return sv_profile_widen_cell(p, w->cell, w->bit);
   if (w->field != UINT32_MAX) return sv_profile_widen_field(p, w->queue, w->field, w->bit);
   return sv_profile_widen_queue(p, w->queue);
@@ -85,7 +85,7 @@ static bool widen(checker *c, const sv_bdd_search *x) {
   for (uint32_t i = 0; i < x->s->outside.n; i++) {
     const sv_bdd_outside *o = &x->s->outside.at[i];
     if (is_initial(o) || !sv_bdd_disjoint(x->s->bdds, x->reached, o->states))
-      wider |= widen_way(c->profile, &o->way);
+      wider |= widen_item(c->profile, &o->uncoded);
   }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   return wider;

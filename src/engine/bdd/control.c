@@ -150,7 +150,7 @@ static void apply_third(controller *c) {
 static void apply_fourth(controller *c, uint32_t a) {
   const sv_net_action *x = &c->net->actions.at[a];
   sv_clear(c->rivals);
-  if (!sv_gives_way(x)) return;
+  if (!sv_has_competitors(x)) return;
   for (uint32_t k = 0; k < c->net->actions.n; k++) {
     if (k == a || sv_bdd_is_false(c->left[k]) || !sv_competes(x, &c->net->actions.at[k])) continue;
     if (c->drafts[k].blind) sv_push(c->rivals, k);
@@ -190,7 +190,7 @@ static void add_event(controller *c, uint32_t a) {
 static bool may_jam(const sv_net_action *a) {
   uint32_t active = 0;
   for (uint32_t i = 0; i < a->edge_count; i++) active += !sv_edge_is_passive(&a->edges[i]);
-  return !a->priority && !a->cut && active > 1 && sv_gives_way(a);
+  return !a->priority && !a->cut && active > 1 && sv_has_competitors(a);
 }
 
 // Where the process holds control, has moves, and rule 4 drops them all.

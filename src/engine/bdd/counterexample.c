@@ -229,7 +229,7 @@ static bool take_steps(walker *w, uint32_t property) {
 
 // ---- all of it
 
-sv_trace *sv_bdd_way(sv_bdd_search *x, sv_bdd bad, uint32_t property) {
+sv_trace *sv_bdd_trace(sv_bdd_search *x, sv_bdd bad, uint32_t property) {
   sv_symbolic *s = x->s;
   walker w = {.x = x,
               .s = s,

@@ -138,9 +138,9 @@ typedef struct {
 static void make_literals(part *p, const sv_lits *roots) {
   sv_symbolic_note_choices(p->s, roots, &p->draft.singles);
   sv_fill(p->made, roots->n);
-  p->s->room.care = p->fresh;
+  p->s->scratch.care = p->fresh;
   sv_symbolic_make(p->s, roots->at, roots->n, p->made.at);
-  p->s->room.care = SV_BDD_FALSE;
+  p->s->scratch.care = SV_BDD_FALSE;
   p->choices = sv_bdd_cube(p->b, p->draft.singles.at, p->draft.singles.n);
 }
 

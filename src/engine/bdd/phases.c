@@ -22,7 +22,7 @@ typedef struct {
   sv_bdd_search *x;
   sv_symbolic *s;
   sv_bdds *b;
-  sv_quiet *quiet;
+  sv_safe *safe;
   bool channels, deterministic;
   sv_bdd_phase_process *processes;
   sv_bdd expanded;
@@ -32,7 +32,7 @@ typedef struct {
 // ---- the relations of phase 1
 
 // A queue that has room, or a message.
-static sv_bdd end_is_ready(phases *f, sv_quiet_end e) {
+static sv_bdd end_is_ready(phases *f, sv_safe_end e) {
   sv_terms *terms = f->s->net->model->terms;
   sv_sort ref = sv_sort_ref(terms);
   sv_term queue = sv_const(terms, ref, sv_small(e.queue + 1));
@@ -44,12 +44,12 @@ static sv_bdd end_is_ready(phases *f, sv_quiet_end e) {
 
 // Where the process stands in the location and its steps are its own business.
 static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
-  sv_quiet_ends ends = {0};
+  sv_safe_ends ends = {0};
   uint32_t alone = 0;
-  bool quiet =
-      f->channels ? sv_quiet_but_ends(f->quiet, p, l, &ends, &alone) : sv_quiet_at(f->quiet, p, l);
-  sv_bdd states = quiet ? sv_symbolic_bool(f->s, sv_blast_at(f->s->blaster, p, l)) : SV_BDD_FALSE;
-  for (uint32_t i = 0; quiet && i < ends.n; i++) {
+  bool safe =
+      f->channels ? sv_safe_but_ends(f->safe, p, l, &ends, &alone) : sv_safe_at(f->safe, p, l);
+  sv_bdd states = safe ? sv_symbolic_bool(f->s, sv_blast_at(f->s->blaster, p, l)) : SV_BDD_FALSE;
+  for (uint32_t i = 0; safe && i < ends.n; i++) {
     sv_bdd ready = end_is_ready(f, ends.at[i]);
     sv_bdd_and_to(f->b, &states, ready);
     sv_bdd_drop(f->b, ready);
@@ -132,7 +132,7 @@ static void make_process(phases *f, uint32_t p) {
 enum { NEW, OPEN, DONE };
 
 static bool takes_turns_at(const phases *f, uint32_t p, uint32_t l) {
-  return sv_quiet_at(f->quiet, p, l) || sv_net_location(f->s->net, p, l)->flags & SV_LOC_YIELDING;
+  return sv_safe_at(f->safe, p, l) || sv_net_location(f->s->net, p, l)->flags & SV_LOC_YIELDING;
 }
 
 // Is there a way from the location back to an open one, by steps of phase 1?
@@ -140,7 +140,7 @@ static bool goes_round(const phases *f, uint32_t p, uint32_t l, uint8_t *mark) {
   bool round = false;
   if (mark[l] != NEW) return mark[l] == OPEN;
   mark[l] = OPEN;
-  const sv_u32s *leaving = sv_quiet_leaving(f->quiet, p, l);
+  const sv_u32s *leaving = sv_safe_leaving(f->safe, p, l);
   for (uint32_t i = 0; i < leaving->n && takes_turns_at(f, p, l) && !round; i++) {
     const sv_net_edge *e = sv_edge_of(&f->s->net->actions.at[leaving->at[i]], p);
     round = goes_round(f, p, e->to == SV_STAY ? l : e->to, mark);
@@ -166,7 +166,7 @@ static bool hands_over(const sv_net *net) {
 }
 
 static bool is_one_closure(const phases *f) {
-  bool all = f->quiet && !f->channels && !f->s->demands.n && !hands_over(f->s->net);
+  bool all = f->safe && !f->channels && !f->s->demands.n && !hands_over(f->s->net);
   for (uint32_t p = 0; all && p < f->s->net->processes.n; p++) all = runs_out(f, p);
   return all;
 }
@@ -264,14 +264,14 @@ static void free_phases(phases *f) {
   sv_free(f->processes);
   sv_symbolic_free_relations(f->s, &f->steps);
   sv_bdd_drop(f->b, f->expanded);
-  sv_quiet_free(f->quiet);
+  sv_safe_free(f->safe);
 }
 
-static sv_quiet *find_quiet(const sv_bdd_search *x) {
+static sv_safe *find_quiet(const sv_bdd_search *x) {
   sv_u32s properties = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(properties, x->answer->findings.at[i].property);
-  sv_quiet *q = sv_quiet_new(x->s->net, properties.at, properties.n);
+  sv_safe *q = sv_safe_new(x->s->net, properties.at, properties.n);
   sv_vec_free(properties);
   return q;
 }
@@ -281,13 +281,13 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
   phases f = {.x = x,
               .s = x->s,
               .b = x->s->bdds,
-              .quiet = find_quiet(x),
+              .safe = find_quiet(x),
               .channels = !strcmp(x->run->options->phase1, "channels"),
               .deterministic = !strcmp(x->name, "twophase")};
   f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);
-  for (uint32_t p = 0; f.quiet && p < x->s->net->processes.n; p++) make_process(&f, p);
+  for (uint32_t p = 0; f.safe && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);
-  x->reduced = f.quiet != NULL;
+  x->reduced = f.safe != NULL;
   if (!is_one_closure(&f)) run_phases(&f);
   else if (!sv_bdd_search_runs(x, f.processes)) run_closure(&f);
   free_phases(&f);

@@ -14,7 +14,7 @@ static bool stop(sv_bdd_search *x, sv_bdd_end why) {
 }
 
 static bool report(sv_bdd_search *x, sv_bdd bad, uint32_t property) {
-  sv_trace *trace = sv_bdd_way(x, bad, property);
+  sv_trace *trace = sv_bdd_trace(x, bad, property);
   if (!trace) {
     sv_answer_bug(x->answer, "no way back from a state that was reached");
     return stop(x, SV_BDD_BROKEN);

@@ -60,7 +60,7 @@ void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 
 // counterexample.c: a run to some state of `bad` (among those reached) that violates the
 // property there, or by its next step. NULL is our own bug.
-sv_trace *sv_bdd_way(sv_bdd_search *, sv_bdd bad, uint32_t property);
+sv_trace *sv_bdd_trace(sv_bdd_search *, sv_bdd bad, uint32_t property);
 
 // plot.c: nodes over iterations. False if the file cannot be written.
 bool sv_bdd_plot(const sv_bdd_search *, const char *path);

@@ -11,7 +11,7 @@ static uint32_t var_of(void *context, uint32_t input) {
 }
 
 void sv_symbolic_make(sv_symbolic *s, const sv_lit *roots, uint32_t n, sv_bdd *out) {
-  sv_diagram_make(s->bdds, s->aig, roots, n, var_of, s, out, &s->room);
+  sv_diagram_make(s->bdds, s->aig, roots, n, var_of, s, out, &s->scratch);
 }
 
 sv_bdd sv_symbolic_bool(sv_symbolic *s, sv_lit l) {
@@ -109,7 +109,7 @@ static uint32_t blind_class(const sv_net *net) {
   for (uint32_t a = 0; a < net->actions.n; a++) {
     const sv_net_action *x = &net->actions.at[a];
     if (x->priority > last) last = x->priority;
-    none |= x->cut && sv_gives_way(x);
+    none |= x->cut && sv_has_competitors(x);
   }
   return none ? UINT32_MAX : last;
 }
@@ -277,7 +277,7 @@ void sv_symbolic_free(sv_symbolic *s) {
   sv_vec_free(s->choices);
   sv_vec_free(s->state);
   sv_vec_free(s->var_of_node);
-  sv_diagram_room_free(&s->room);
+  sv_diagram_scratch_free(&s->scratch);
   sv_vec_free(s->state_vars);
   sv_vec_free(s->events);
   sv_vec_free(s->outside);

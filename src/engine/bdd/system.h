@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   uint32_t action;
   sv_bdd states;  // from which the way out is taken
-  sv_way_out way;
+  sv_uncoded uncoded;
 } sv_bdd_outside;
 
 typedef struct {
@@ -71,7 +71,7 @@ typedef struct {
   sv_blasted *actions;
   sv_lits state;            // inputs, by state bit
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
-  sv_diagram_room room;
+  sv_diagram_scratch scratch;
   sv_u32s var_of_node;      // BDD variable of an input; others 0
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones

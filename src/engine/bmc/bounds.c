@@ -24,7 +24,7 @@ static void drop_asked(sv_bmc *x, uint32_t property) {
 
 static bool report(sv_bmc *x) {
   uint32_t depth = 0, property = x->formula->found(x->formula->self, &depth);
-  sv_trace *trace = x->formula->way(x->formula->self, property, depth);
+  sv_trace *trace = x->formula->trace(x->formula->self, property, depth);
   drop_asked(x, property);
   if (depth > x->answer->depth) x->answer->depth = depth;
   if (!sv_answer_violated(x->answer, property, trace)) return stop(x, SV_BMC_BROKEN);

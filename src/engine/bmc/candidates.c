@@ -12,7 +12,7 @@ enum {
   FEW_LOCATIONS = 256,    // of a process
   HOLES = 64,             // a wider range is not looked at for values that are missing
   MOST_IDS = 1024,
-  MOST_FACTS = 12000,
+  MOST_INVARIANTS = 12000,
 };
 
 typedef struct {
@@ -125,18 +125,18 @@ static void note_together(void *context, const sv_state *s) {
 
 // ---- facts
 
-static void add_range(sv_facts *out, uint32_t when, int64_t is, uint32_t i, int64_t lo, int64_t hi) {
-  if (lo != INT64_MAX) sv_push(*out, (sv_fact){SV_FACT_AT_LEAST, when, i, is, lo});
-  if (hi != INT64_MAX) sv_push(*out, (sv_fact){SV_FACT_AT_MOST, when, i, is, hi});
+static void add_range(sv_invariants *out, uint32_t when, int64_t is, uint32_t i, int64_t lo, int64_t hi) {
+  if (lo != INT64_MAX) sv_push(*out, (sv_invariant_clause){SV_INVARIANT_AT_LEAST, when, i, is, lo});
+  if (hi != INT64_MAX) sv_push(*out, (sv_invariant_clause){SV_INVARIANT_AT_MOST, when, i, is, hi});
 }
 
-static void add_single(const guesser *g, sv_facts *out) {
+static void add_single(const guesser *g, sv_invariants *out) {
   for (uint32_t i = 0; i < g->n; i++) {
     const item *x = &g->items[i];
-    add_range(out, SV_FACT_ALWAYS, 0, i, x->lo, x->hi);
+    add_range(out, SV_INVARIANT_ALWAYS, 0, i, x->lo, x->hi);
     for (int64_t v = x->lo + 1; !x->many && x->hi - x->lo <= HOLES && v < x->hi; v++)
       if (x->values.at[place_of(x, v)] != v)
-        sv_push(*out, (sv_fact){SV_FACT_IS_NOT, SV_FACT_ALWAYS, i, 0, v});
+        sv_push(*out, (sv_invariant_clause){SV_INVARIANT_IS_NOT, SV_INVARIANT_ALWAYS, i, 0, v});
   }
 }
 
@@ -146,17 +146,17 @@ static int64_t value_named(const guesser *g, uint32_t id) {
 }
 
 // Pairs of values that were not seen together; with a location among them, or any.
-static void add_pairs(const guesser *g, bool any, sv_facts *out) {
+static void add_pairs(const guesser *g, bool any, sv_invariants *out) {
   for (uint32_t a = 0; a < g->ids; a++)
     for (uint32_t b = a + 1; b < g->ids; b++) {
       uint32_t x = g->owner[a], y = g->owner[b];
       bool located = g->items[x].is_location || g->items[y].is_location;
       if (x == y || located == any || sv_bits_has(&g->together[a], b)) continue;
-      sv_push(*out, (sv_fact){SV_FACT_IS_NOT, x, y, value_named(g, a), value_named(g, b)});
+      sv_push(*out, (sv_invariant_clause){SV_INVARIANT_IS_NOT, x, y, value_named(g, a), value_named(g, b)});
     }
 }
 
-static void add_located_ranges(const guesser *g, sv_facts *out) {
+static void add_located_ranges(const guesser *g, sv_invariants *out) {
   for (uint32_t id = 0; id < g->ids; id++)
     for (uint32_t i = 0; i < g->n; i++) {
       const range *r = &g->ranges[(size_t)id * g->n + i];
@@ -168,14 +168,14 @@ static void add_located_ranges(const guesser *g, sv_facts *out) {
 }
 
 // The most specific kinds last, as far as there is room.
-static void add_facts(const guesser *g, sv_facts *out) {
+static void add_facts(const guesser *g, sv_invariants *out) {
   add_single(g, out);
   uint32_t before = out->n;
   for (uint32_t kind = 0; kind < 3; kind++) {
     if (kind == 0) add_pairs(g, false, out);
     if (kind == 1) add_located_ranges(g, out);
     if (kind == 2) add_pairs(g, true, out);
-    if (out->n > MOST_FACTS) out->n = before;
+    if (out->n > MOST_INVARIANTS) out->n = before;
     before = out->n;
   }
 }
@@ -190,7 +190,7 @@ static void release(guesser *g) {
   sv_free(g->ranges);
 }
 
-void sv_facts_guess(const sv_net *net, uint64_t seed, sv_limits *limits, sv_facts *out) {
+void sv_invariants_candidates(const sv_net *net, uint64_t seed, sv_limits *limits, sv_invariants *out) {
   guesser g = {.net = net, .n = net->cells + net->queues.n};
   g.items = SV_NEW_ARRAY(item, g.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
@@ -218,14 +218,14 @@ static sv_word word_of(sv_word_maker *m, const sv_coding *c, const sv_lit *state
   return word;
 }
 
-void sv_fact_clause(sv_word_maker *m, const sv_coding *c, const sv_lit *state, const sv_fact *f,
+void sv_invariant_literals(sv_word_maker *m, const sv_coding *c, const sv_lit *state, const sv_invariant_clause *f,
                     sv_lit out[2]) {
   sv_word word = word_of(m, c, state, f->item), value = sv_word_const(m, f->value);
   out[0] = SV_LIT_FALSE;
-  if (f->when != SV_FACT_ALWAYS)
+  if (f->when != SV_INVARIANT_ALWAYS)
     out[0] = sv_lit_not(
         sv_word_equal(m, word_of(m, c, state, f->when), sv_word_const(m, f->is)));
-  if (f->kind == SV_FACT_AT_LEAST) out[1] = sv_word_at_most(m, value, word);
-  else if (f->kind == SV_FACT_AT_MOST) out[1] = sv_word_at_most(m, word, value);
+  if (f->kind == SV_INVARIANT_AT_LEAST) out[1] = sv_word_at_most(m, value, word);
+  else if (f->kind == SV_INVARIANT_AT_MOST) out[1] = sv_word_at_most(m, word, value);
   else out[1] = sv_lit_not(sv_word_equal(m, word, value));
 }

@@ -89,7 +89,7 @@ static sv_lit all_facts(check *c, const sv_circuit *k, const sv_lit *state) {
   sv_lits all = {0};
   for (uint32_t i = 0; i < o->facts->n; i++) {
     sv_lit parts[2];
-    sv_fact_clause(&maker, o->coding, state, &o->facts->at[i], parts);
+    sv_invariant_literals(&maker, o->coding, state, &o->facts->at[i], parts);
     sv_push(all, sv_aig_or(k->aig, parts[0], parts[1]));
   }
   sv_lit whole = sv_aig_and_all(k->aig, all.at, all.n);
@@ -122,7 +122,7 @@ static bool check_step(check *c) {
   sv_induction_extend(&again, p->options, p->question.to + 1);
   const sv_u32s *apart = &p->induction->told_apart;
   for (uint32_t i = 0; i + 1 < apart->n; i += 2)
-    sv_induction_tell_apart(&again, p->options->coding->bits, apart->at[i], apart->at[i + 1]);
+    sv_induction_distinguish(&again, p->options->coding->bits, apart->at[i], apart->at[i + 1]);
   sv_lit bad = sv_induction_bad(&again, net, p->question.to + 1);
   sv_bmc_assert(&again.runs, &bad, 1);
   bool good = runs_are_contradictory(c, &again.runs, "one step more violates a property");

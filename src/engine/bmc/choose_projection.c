@@ -8,7 +8,7 @@
 #include "engine/bmc/formula.h"
 
 // The resources that more than one process uses.
-static void find_shared(const sv_needs *needs, sv_bits *shared) {
+static void find_shared(const sv_relevance *needs, sv_bits *shared) {
   sv_u32s user = {0};
   sv_fill(user, needs->n);
   for (uint32_t a = 0; a < needs->net->actions.n; a++) {
@@ -31,7 +31,7 @@ static bool uses_any(const sv_need_uses *uses, const sv_bits *of) {
 }
 
 // More actions are local than not.
-static bool is_mostly_local(const sv_needs *needs) {
+static bool is_mostly_local(const sv_relevance *needs) {
   uint32_t outgoing = 0, actions = needs->net->actions.n;
   sv_bits shared;
   sv_bits_init(&shared, needs->n);
@@ -41,13 +41,13 @@ static bool is_mostly_local(const sv_needs *needs) {
   return 2 * outgoing < actions;
 }
 
-sv_needs *sv_bmc_needs(const sv_net *net, const sv_options *o, bool may_pay,
+sv_relevance *sv_bmc_relevance(const sv_net *net, const sv_options *o, bool may_pay,
                        const uint32_t *properties, uint32_t n) {
   bool asked_for = !strcmp(o->projection, "on"), undecided = !strcmp(o->projection, "auto");
   may_pay &= net->processes.n > 1;
   if (!n || !(asked_for || (undecided && may_pay))) return NULL;
-  sv_needs *needs = sv_needs_new(net, properties, n);
+  sv_relevance *needs = sv_relevance_new(net, properties, n);
   if (asked_for || is_mostly_local(needs)) return needs;
-  sv_needs_free(needs);
+  sv_relevance_free(needs);
   return NULL;
 }

@@ -6,7 +6,7 @@ static sv_trace *begin(sv_bmc_runs *r, const sv_coding *coding) {
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, coding->bits + 1);
   sv_state *state = sv_state_new(coding->net);
   for (uint32_t i = 0; i < coding->bits; i++)
-    bits[i] = sv_bmc_value(r, r->runs->moments.at[0].state[i]);
+    bits[i] = sv_bmc_value(r, r->runs->frames.at[0].state[i]);
   sv_coding_decode(coding, bits, state);
   sv_trace *trace = sv_trace_new(coding->net, state);
   sv_state_free(coding->net, state);
@@ -24,7 +24,7 @@ static sv_value choice_value(const sv_bmc_runs *r, const sv_net *net, uint32_t a
   return value;
 }
 
-static void take(const sv_bmc_runs *r, const sv_net *net, const sv_move *m, sv_trace *trace) {
+static void take(const sv_bmc_runs *r, const sv_net *net, const sv_step_move *m, sv_trace *trace) {
   const sv_net_action *a = &net->actions.at[m->action];
   sv_step step = {m->action, SV_NEW_ARRAY(sv_value, a->choice_count + 1)};
   const sv_lit *inputs = r->runs->choices.at + m->first_choice;
@@ -37,7 +37,7 @@ static void take(const sv_bmc_runs *r, const sv_net *net, const sv_move *m, sv_t
 }
 
 // The moves of one step. True: one of them fails the assertion, so the run ends there.
-static bool take_step(const sv_bmc_runs *r, const sv_net *net, const sv_moment *m, bool last,
+static bool take_step(const sv_bmc_runs *r, const sv_net *net, const sv_frame *m, bool last,
                       uint32_t property, sv_trace *trace) {
   for (uint32_t i = 0; i < m->moves.n; i++) {
     if (!sv_bmc_value(r, m->moves.at[i].taken)) continue;
@@ -47,11 +47,11 @@ static bool take_step(const sv_bmc_runs *r, const sv_net *net, const sv_moment *
   return false;
 }
 
-sv_trace *sv_bmc_way(sv_bmc_runs *r, const sv_coding *coding, uint32_t property, uint32_t depth) {
+sv_trace *sv_bmc_trace(sv_bmc_runs *r, const sv_coding *coding, uint32_t property, uint32_t depth) {
   const sv_net *net = coding->net;
   bool fails = net->properties.at[property].kind == SV_PROP_ASSERTION;
   sv_trace *trace = begin(r, coding);
   for (uint32_t d = 0; d < depth; d++)
-    take_step(r, net, &r->runs->moments.at[d], fails && d + 1 == depth, property, trace);
+    take_step(r, net, &r->runs->frames.at[d], fails && d + 1 == depth, property, trace);
   return trace;
 }

@@ -7,7 +7,7 @@
 #ifndef SV_BMC_FORMULA_H
 #define SV_BMC_FORMULA_H
 
-#include "analysis/access/projection.h"
+#include "analysis/access/relevance.h"
 #include "encode/step/step_order.h"
 #include "engine/engine.h"
 #include "solver/cnf.h"
@@ -33,7 +33,7 @@ typedef struct {
   sv_sat_answer (*ask)(void *self, const sv_bmc_question *, bool *ended);
   // After SV_SAT_YES: which of them, the steps it takes, and the run.
   uint32_t (*found)(void *self, uint32_t *depth);
-  sv_trace *(*way)(void *self, uint32_t property, uint32_t depth);
+  sv_trace *(*trace)(void *self, uint32_t property, uint32_t depth);
   bool (*knows)(void *self, uint32_t about);  // can be asked for
   void (*statistics)(void *self, sv_answer *);
 
@@ -55,7 +55,7 @@ sv_action_order sv_bmc_order(const sv_options *);
 sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
 // choose_projection.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth
 // a look, unless the options say what to do.
-sv_needs *sv_bmc_needs(const sv_net *, const sv_options *, bool may_pay, const uint32_t *properties,
+sv_relevance *sv_bmc_relevance(const sv_net *, const sv_options *, bool may_pay, const uint32_t *properties,
                        uint32_t n);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,

@@ -43,13 +43,13 @@ sv_lit sv_induction_bad(sv_sat_induction *x, const sv_net *net, uint32_t depth) 
   return bad;
 }
 
-static void tell_facts(sv_sat_induction *x, const sv_induction_options *o) {
+static void report_invariants(sv_sat_induction *x, const sv_induction_options *o) {
   const sv_unrolling *u = x->runs.runs;
   sv_word_maker maker = {u->aig, sv_arena_new()};
-  for (; o->facts->n && x->told_facts < u->moments.n; x->told_facts++)
+  for (; o->facts->n && x->told_facts < u->frames.n; x->told_facts++)
     for (uint32_t i = 0; i < o->facts->n; i++) {
       sv_lit any[2];
-      sv_fact_clause(&maker, o->coding, u->moments.at[x->told_facts].state, &o->facts->at[i], any);
+      sv_invariant_literals(&maker, o->coding, u->frames.at[x->told_facts].state, &o->facts->at[i], any);
       sv_bmc_assert(&x->runs, any, 2);
     }
   sv_arena_free(maker.arena);
@@ -62,38 +62,38 @@ void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uin
     sv_lit bad = sv_induction_bad(x, o->coding->net, x->assumed);
     sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
   }
-  tell_facts(x, o);
+  report_invariants(x, o);
 }
 
-void sv_induction_tell_apart(sv_sat_induction *x, uint32_t bits, uint32_t moment, uint32_t other) {
-  const sv_moment *a = &x->runs.runs->moments.at[moment], *b = &x->runs.runs->moments.at[other];
+void sv_induction_distinguish(sv_sat_induction *x, uint32_t bits, uint32_t frame, uint32_t other) {
+  const sv_frame *a = &x->runs.runs->frames.at[frame], *b = &x->runs.runs->frames.at[other];
   sv_lits differ = {0};
   for (uint32_t i = 0; i < bits; i++) {
     sv_lit bit = sv_aig_xor(x->runs.runs->aig, a->state[i], b->state[i]);
     sv_push(differ, bit);
   }
   sv_bmc_assert(&x->runs, differ.at, differ.n);
-  sv_push(x->told_apart, moment);
+  sv_push(x->told_apart, frame);
   sv_push(x->told_apart, other);
   sv_vec_free(differ);
 }
 
 // Pairs of states that are the same in the model; false: there is none. The last state does
 // not count: a step that fails an assertion may go back.
-static bool tell_same_apart(sv_sat_induction *x, uint32_t bits) {
+static bool distinguish_equal(sv_sat_induction *x, uint32_t bits) {
   const sv_unrolling *u = x->runs.runs;
-  uint32_t moments = u->moments.n - 1;
+  uint32_t frames = u->frames.n - 1;
   bool some = false;
   sv_lits all = {0};
-  for (uint32_t m = 0; m < moments; m++)
-    for (uint32_t i = 0; i < bits; i++) sv_push(all, u->moments.at[m].state[i]);
+  for (uint32_t m = 0; m < frames; m++)
+    for (uint32_t i = 0; i < bits; i++) sv_push(all, u->frames.at[m].state[i]);
   uint64_t *values = SV_NEW_ARRAY(uint64_t, all.n + 1);
   sv_bmc_values(&x->runs, all.at, all.n, values);
   for (uint32_t k = 0; k < all.n; k++) values[k] &= 1;
-  for (uint32_t i = 0; i < moments; i++)
+  for (uint32_t i = 0; i < frames; i++)
     for (uint32_t j = 0; j < i; j++) {
       if (memcmp(values + i * bits, values + j * bits, bits * sizeof *values)) continue;
-      sv_induction_tell_apart(x, bits, i, j);
+      sv_induction_distinguish(x, bits, i, j);
       some = true;
     }
   sv_free(values);
@@ -111,7 +111,7 @@ sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_induction_options *o,
   int32_t assumed = sv_lit_is_const(bad) ? 0 : sv_bmc_literal(&x->runs, bad);
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
     sv_sat_answer answer = sv_bmc_solve(&x->runs, &assumed, assumed != 0, o->conflicts);
-    if (answer != SV_SAT_YES || !tell_same_apart(x, o->coding->bits)) return answer;
+    if (answer != SV_SAT_YES || !distinguish_equal(x, o->coding->bits)) return answer;
   }
   return SV_SAT_UNKNOWN;
 }

@@ -15,7 +15,7 @@ typedef struct {
   sv_circuit *circuit;
   sv_cnf *cnf;
   sv_sat *sat;
-  sv_facts *facts;
+  sv_invariants *facts;
   sv_limits *limits;
   uint64_t conflicts;
   uint32_t rounds;
@@ -25,7 +25,7 @@ static void literals_of(prover *p, const sv_lit *state, sv_i32s *out) {
   sv_word_maker maker = {p->circuit->aig, sv_arena_new()};
   for (uint32_t i = 0; i < p->facts->n; i++) {
     sv_lit parts[2];
-    sv_fact_clause(&maker, p->circuit->coding, state, &p->facts->at[i], parts);
+    sv_invariant_literals(&maker, p->circuit->coding, state, &p->facts->at[i], parts);
     sv_push(*out, sv_cnf_literal(p->cnf, sv_aig_or(p->circuit->aig, parts[0], parts[1])));
   }
   sv_arena_free(maker.arena);
@@ -99,16 +99,16 @@ static bool prove(prover *p, bool *dropped) {
   return good;
 }
 
-static void keep(sv_facts *facts, const bool *dropped) {
+static void keep(sv_invariants *facts, const bool *dropped) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < facts->n; i++)
     if (!dropped[i]) facts->at[kept++] = facts->at[i];
   facts->n = kept;
 }
 
-sv_facts_statistics sv_facts_prove(const sv_coding *coding, sv_limits *limits, uint64_t conflicts,
-                                   sv_facts *facts) {
-  sv_facts_statistics s = {.guessed = facts->n};
+sv_invariants_statistics sv_invariants_prove(const sv_coding *coding, sv_limits *limits, uint64_t conflicts,
+                                   sv_invariants *facts) {
+  sv_invariants_statistics s = {.guessed = facts->n};
   double start = sv_now();
   sv_text why = {0};
   bool *dropped = SV_NEW_ARRAY(bool, facts->n + 1);

@@ -14,21 +14,21 @@
 #include "encode/bits/coding.h"
 #include "solver/cnf.h"
 
-#define SV_FACT_ALWAYS UINT32_MAX
+#define SV_INVARIANT_ALWAYS UINT32_MAX
 
 // While item `when` has the value `is` (or always), the item is at least, at most, or is
 // not `value`. Items are the cells of the net, then the lengths of its queues.
 typedef struct {
-  enum { SV_FACT_AT_LEAST, SV_FACT_AT_MOST, SV_FACT_IS_NOT } kind;
+  enum { SV_INVARIANT_AT_LEAST, SV_INVARIANT_AT_MOST, SV_INVARIANT_IS_NOT } kind;
   uint32_t when, item;
   int64_t is, value;
-} sv_fact;
-typedef SV_VEC(sv_fact) sv_facts;
+} sv_invariant_clause;
+typedef SV_VEC(sv_invariant_clause) sv_invariants;
 
 // candidates.c: what is true of all states that a look ahead meets; appended.
-void sv_facts_guess(const sv_net *, uint64_t seed, sv_limits *, sv_facts *);
+void sv_invariants_candidates(const sv_net *, uint64_t seed, sv_limits *, sv_invariants *);
 // The fact over a state of this coding: one of both is true.
-void sv_fact_clause(sv_word_maker *, const sv_coding *, const sv_lit *state, const sv_fact *,
+void sv_invariant_literals(sv_word_maker *, const sv_coding *, const sv_lit *state, const sv_invariant_clause *,
                     sv_lit out[2]);
 
 // invariants.c: keeps those that are inductive together; all are dropped where that is not shown
@@ -36,7 +36,7 @@ void sv_fact_clause(sv_word_maker *, const sv_coding *, const sv_lit *state, con
 typedef struct {
   uint32_t guessed, rounds;
   double seconds;
-} sv_facts_statistics;
-sv_facts_statistics sv_facts_prove(const sv_coding *, sv_limits *, uint64_t conflicts, sv_facts *);
+} sv_invariants_statistics;
+sv_invariants_statistics sv_invariants_prove(const sv_coding *, sv_limits *, uint64_t conflicts, sv_invariants *);
 
 #endif

@@ -13,15 +13,15 @@ typedef struct {
   sv_stepper *stepper;
   sv_bmc_runs runs;
   sv_sat_induction induction;
-  sv_facts facts;  // proven, once they were looked for
+  sv_invariants facts;  // proven, once they were looked for
   bool looked;
   sv_bmc_question asked;
   sv_u32s about;  // of the last question
-  sv_needs *needs;  // for projections, or NULL
+  sv_relevance *needs;  // for projections, or NULL
   sv_lit end;       // of the last question about properties, or false: of no other any more
 } sat_formula;
 
-enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, FACTS_FROM = 2 };
+enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, INVARIANTS_FROM = 2 };
 
 static void extend(void *self) { sv_bmc_runs_extend(&((sat_formula *)self)->runs); }
 
@@ -102,9 +102,9 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
 static void look_for_facts(sat_formula *f, bool always) {
   const sv_run *run = f->run;
   f->looked = true;
-  sv_facts_guess(f->net, (uint64_t)run->options->seed, run->limits, &f->facts);
-  sv_facts_statistics s =
-      sv_facts_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->facts);
+  sv_invariants_candidates(f->net, (uint64_t)run->options->seed, run->limits, &f->facts);
+  sv_invariants_statistics s =
+      sv_invariants_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->facts);
   SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->facts.n,
          s.guessed, s.rounds, s.seconds);
 }
@@ -122,7 +122,7 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   const char *word = f->run->options->induction;
   bool plain = !strcmp(word, "plain"), always = plain || !strcmp(word, "on");
   if (!always && depth & (depth - 1)) return false;
-  if (!f->looked && !plain && (always || depth >= FACTS_FROM)) look_for_facts(f, always);
+  if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
   sv_induction_options o = induction_options(f);
   if (!always) o.conflicts = EASY_CONFLICTS;
@@ -148,9 +148,9 @@ static uint32_t found(void *self, uint32_t *depth) {
   return 0;
 }
 
-static sv_trace *way(void *self, uint32_t property, uint32_t depth) {
+static sv_trace *make_trace(void *self, uint32_t property, uint32_t depth) {
   sat_formula *f = self;
-  return sv_bmc_way(&f->runs, f->coding, property, depth);
+  return sv_bmc_trace(&f->runs, f->coding, property, depth);
 }
 
 static bool knows(void *self, uint32_t about) {
@@ -171,7 +171,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
   uint64_t moves = 0;
   const sv_unrolling *u = f->runs.runs;
-  for (uint32_t i = 0; i < u->moments.n; i++) moves += u->moments.at[i].moves.n;
+  for (uint32_t i = 0; i < u->frames.n; i++) moves += u->frames.at[i].moves.n;
   sv_answer_statistic(a, "bits of a state", "%u", f->coding->bits);
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
@@ -187,7 +187,7 @@ static void release(void *self) {
   sv_bmc_runs_free(&f->runs, f->net);
   sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);
-  sv_needs_free(f->needs);
+  sv_relevance_free(f->needs);
   sv_coding_free(f->coding);
   if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
@@ -252,19 +252,19 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .proves = proves,
                                 .certify = certify,
                                 .found = found,
-                                .way = way,
+                                .trace = make_trace,
                                 .knows = knows,
                                 .statistics = statistics,
                                 .free = release};
   slice(f, properties, n);
-  f->needs = sv_bmc_needs(f->net, run->options, false, properties, n);
+  f->needs = sv_bmc_relevance(f->net, run->options, false, properties, n);
   f->formula.projects = f->needs;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;
   }
   sv_coding_free(f->coding);
-  sv_needs_free(f->needs);
+  sv_relevance_free(f->needs);
   if (f->slice) sv_net_free(f->slice);
   sv_free(f);
   return NULL;

@@ -52,7 +52,7 @@ typedef struct {
   const sv_stepper *stepper;
   const sv_coding *coding;
   sv_limits *limits;
-  const sv_facts *facts;  // hold in every reachable state; those that come later count too
+  const sv_invariants *facts;  // hold in every reachable state; those that come later count too
   uint64_t conflicts;     // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
@@ -65,7 +65,7 @@ sv_sat_answer sv_bmc_induct(sv_sat_induction *, const sv_induction_options *,
 void sv_induction_extend(sv_sat_induction *, const sv_induction_options *, uint32_t steps);
 void sv_induction_begin(sv_sat_induction *, const sv_induction_options *, const sv_bmc_question *,
                         bool keeps);
-void sv_induction_tell_apart(sv_sat_induction *, uint32_t bits, uint32_t moment, uint32_t other);
+void sv_induction_distinguish(sv_sat_induction *, uint32_t bits, uint32_t frame, uint32_t other);
 sv_lit sv_induction_bad(sv_sat_induction *, const sv_net *, uint32_t depth);
 
 // certify.c: a proof, made again from the net and shown by Z3.
@@ -82,6 +82,6 @@ bool sv_bmc_certify(const sv_bmc_proof *);
 bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
 
 // counterexample.c: the run that the model says, up to a violation after so many steps.
-sv_trace *sv_bmc_way(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
+sv_trace *sv_bmc_trace(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);
 
 #endif

@@ -23,16 +23,16 @@ typedef struct {
   sv_bmc_question asked;  // the last one
   sv_u32s about;
   char *reason;
-  sv_needs *needs;        // for projections, or NULL
+  sv_relevance *needs;        // for projections, or NULL
   sv_smt_projection *projection;
-  sv_smt_recent *recent;  // or NULL: no normal form
+  sv_smt_process *recent;  // or NULL: no normal form
 } smt_formula;
 
 static void extend(void *self) {
   smt_formula *f = self;
   sv_smt_unroll_step(f->runs);
   if (f->projection) sv_smt_project_step(f->projection);
-  if (f->recent) sv_smt_recent_step(f->recent);
+  if (f->recent) sv_smt_process_step(f->recent);
 }
 
 // ---- questions
@@ -84,7 +84,7 @@ static uint32_t found(void *self, uint32_t *depth) {
   return 0;
 }
 
-static sv_trace *way(void *self, uint32_t property, uint32_t depth) {
+static sv_trace *make_trace(void *self, uint32_t property, uint32_t depth) {
   smt_formula *f = self;
   sv_trace *trace = sv_smt_trace(f->runs, depth, property);
   if (trace) trace->property = property;
@@ -100,7 +100,7 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
   uint32_t depth, property;
   if (!is_about_properties(q)) return SV_SAT_YES;
   property = found(f, &depth);
-  sv_trace *trace = way(f, property, depth);
+  sv_trace *trace = make_trace(f, property, depth);
   if (!trace) return give_up(f, "limit reached: %s", "a witness is no rational number");
   sv_sat_answer answer = SV_SAT_YES;
   if (f->system->approximate) {
@@ -191,10 +191,10 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "steps", "%s", sv_semantics_word(f->formula.semantics));
   if (f->needs) sv_answer_statistic(a, "projection", "%u resources", f->needs->n);
   for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
-    sv_text way_text = {0};
-    sv_queue_way_print(&f->system->queues[i]->way, &way_text);
-    sv_answer_statistic(a, "queues", "%s", sv_text_get(&way_text));
-    sv_text_free(&way_text);
+    sv_text encoding_text = {0};
+    sv_queue_encoding_print(&f->system->queues[i]->encoding, &encoding_text);
+    sv_answer_statistic(a, "queues", "%s", sv_text_get(&encoding_text));
+    sv_text_free(&encoding_text);
   }
   sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks, n.seconds);
 }
@@ -213,11 +213,11 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 static void release(void *self) {
   smt_formula *f = self;
   sv_bmc_induction_free(f->induction);
-  sv_smt_recent_free(f->recent);
+  sv_smt_process_free(f->recent);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
-  sv_needs_free(f->needs);
+  sv_relevance_free(f->needs);
   sv_vec_free(f->about);
   sv_free(f->reason);
   sv_free(f);
@@ -226,7 +226,7 @@ static void release(void *self) {
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
                               sv_text *why) {
   sv_smt_net_options options = {.semantics = semantics, .order = sv_bmc_order(o)};
-  bool known = sv_queue_way_parse(o->queue, o->tags, &options.queues);
+  bool known = sv_queue_encoding_parse(o->queue, o->tags, &options.queues);
   REQUIRE(known, "the option has no other words");
   return sv_smt_net_new(net, &options, why);
 }
@@ -250,12 +250,12 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
   f->formula = (sv_bmc_formula){.self = f, .semantics = semantics, .inducts_singly = true, .extend = extend, .ask = ask,
-                                .found = found, .way = way, .knows = knows,
+                                .found = found, .trace = make_trace, .knows = knows,
                                 .statistics = statistics, .reason = reason, .proves = proves,
                                 .free = release};
-  f->needs = sv_bmc_needs(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
+  f->needs = sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
   f->formula.projects = f->needs;
   if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_recent_new(system, f->runs);
+  if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_process_new(system, f->runs);
   return &f->formula;
 }

@@ -105,7 +105,7 @@ static bool is_late(void *context) {
 }
 
 // Asserts that states differ which the model has twice; false: there are none.
-static bool tell_apart(sv_bmc_induction *k, uint32_t depth) {
+static bool distinguish(sv_bmc_induction *k, uint32_t depth) {
   sv_smt *z = k->system->z;
   sv_smt_terms twice = {0};
   for (uint32_t b = 1; b < depth; b++)
@@ -141,6 +141,6 @@ sv_sat_answer sv_bmc_induction_ask(sv_bmc_induction *k, const uint32_t *about, u
   sv_smt_term asked = new_question(k);
   sv_smt_assert(z, sv_smt_implies(z, asked, happens(k, depth + 1)));
   sv_sat_answer answer = ask(k, asked);
-  while (answer == SV_SAT_YES && !is_late(k) && tell_apart(k, depth + 1)) answer = ask(k, asked);
+  while (answer == SV_SAT_YES && !is_late(k) && distinguish(k, depth + 1)) answer = ask(k, asked);
   return answer;
 }

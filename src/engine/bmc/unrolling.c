@@ -71,7 +71,7 @@ sv_lit sv_bmc_end_of_run(sv_bmc_runs *r, const uint32_t *properties, uint32_t n)
 
 void sv_bmc_runs_demand(sv_bmc_runs *r, uint32_t steps) {
   for (; r->demanded < steps; r->demanded++) {
-    const sv_moment *m = &r->runs->moments.at[r->demanded];
+    const sv_frame *m = &r->runs->frames.at[r->demanded];
     sv_lits taken = {0};
     for (uint32_t i = 0; i < m->moves.n; i++) sv_push(taken, m->moves.at[i].taken);
     sv_bmc_assert(r, taken.at, taken.n);

@@ -17,7 +17,7 @@ static sv_boppo_order order_of(const sv_options *o) {
   return !strcmp(o->search, "best") ? SV_BOPPO_BEST : SV_BOPPO_BFS;
 }
 
-static sv_subsume_way fixpoint_of(const sv_options *o) {
+static sv_subsume_method fixpoint_of(const sv_options *o) {
   return !strcmp(o->fixpoint, "depqbf") ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
 }
 
@@ -25,8 +25,8 @@ static sv_subsume_way fixpoint_of(const sv_options *o) {
 static sv_reducer *make_reducer(sv_boppo *x) {
   const char *word = x->run->options->reduction;
   if (!strcmp(word, "off") || x->run->options->certify) return NULL;
-  sv_reduce_way way = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
-  return sv_reducer_new(x->net, x->aig, way, x->asked.at, x->asked.n, x->run->limits);
+  sv_reduce_method method = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
+  return sv_reducer_new(x->net, x->aig, method, x->asked.at, x->asked.n, x->run->limits);
 }
 
 static void prepare(sv_boppo *x) {

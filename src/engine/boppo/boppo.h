@@ -46,14 +46,14 @@ typedef struct {
 // The states with the same places.
 typedef struct {
   const uint32_t *places;
-  uint32_t next;   // another room with the same hash, or SV_NO_ROOM
+  uint32_t next;   // another room with the same hash, or SV_NO_BUCKET
   sv_u32s states;  // oldest first
   // The first so many of them: in a diagram of all of them together, or in `plain`.
   uint32_t drawn;
   sv_bdd all;
   sv_u32s plain;
-} sv_boppo_room;
-#define SV_NO_ROOM UINT32_MAX
+} sv_boppo_bucket;
+#define SV_NO_BUCKET UINT32_MAX
 #define SV_NO_DIAGRAM ((sv_bdd){-1})
 
 typedef struct {
@@ -84,8 +84,8 @@ typedef struct {
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
   SV_VEC(sv_boppo_waiting) queue;   // a heap
-  SV_VEC(sv_boppo_room) rooms;
-  sv_map room_of;                   // last room with that hash of places
+  SV_VEC(sv_boppo_bucket) rooms;
+  sv_map bucket_of;                   // last room with that hash of places
   sv_u32s rivals;                   // by state: how many had the same places before
   sv_sets *sets;                    // made when they are first needed; or NULL
   uint64_t compared;
@@ -150,7 +150,7 @@ bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invari
 
 // counterexample.c: the run that the decider's last model says, to the state at hand and
 // then (unless NULL) by this move. NULL: our own bug.
-sv_trace *sv_boppo_way(sv_boppo *, const sv_boppo_move *last);
+sv_trace *sv_boppo_trace(sv_boppo *, const sv_boppo_move *last);
 
 // history.c. Adds the state (its bits are copied, its places found) to history and
 // queue unless older ones cover it.
@@ -162,10 +162,10 @@ typedef enum {
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
 // subsumed.c. The room with the places at hand, made if there is none.
-uint32_t sv_boppo_room_here(sv_boppo *);
+uint32_t sv_boppo_bucket_here(sv_boppo *);
 // Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
 // the new state's, or SV_NO_DIAGRAM.
-sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t room, sv_lit guard, uint32_t n, sv_bdd *diagram);
+sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t bucket, sv_lit guard, uint32_t n, sv_bdd *diagram);
 void sv_boppo_forget_known(sv_boppo *);
 // Nobody who stands there will read this bit again.
 bool sv_boppo_is_dead(const sv_boppo *, const uint32_t *places, uint32_t bit);

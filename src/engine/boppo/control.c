@@ -98,7 +98,7 @@ static bool apply_second(sv_boppo *x) {
 // All are judged at once: also one that is outranked itself outranks others.
 static bool apply_fourth(sv_boppo *x, sv_boppo_move *m) {
   m->allowed = m->ranked;
-  if (!sv_gives_way(action_of(x, m))) return true;
+  if (!sv_has_competitors(action_of(x, m))) return true;
   for (uint32_t k = 0; k < x->moves.n; k++) {
     sv_boppo_move *other = &x->moves.at[k];
     sv_lit some;

@@ -93,7 +93,7 @@ static bool go_back(sv_boppo *x, sv_steps *steps) {
   return true;
 }
 
-sv_trace *sv_boppo_way(sv_boppo *x, const sv_boppo_move *last) {
+sv_trace *sv_boppo_trace(sv_boppo *x, const sv_boppo_move *last) {
   sv_steps steps = {0};
   sv_trace *trace = NULL;
   if (last) sv_push(steps, step_of(x, last->action, last->first_input));

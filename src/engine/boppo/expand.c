@@ -48,7 +48,7 @@ static bool expand_all(sv_boppo *x) {
 // ---- with reduction
 
 typedef struct {
-  SV_VEC(sv_candidate) candidates;  // by move
+  SV_VEC(sv_reduce_candidate) candidates;  // by move
   sv_expansions chosen;
   sv_lits done;  // by move: where it has been taken
   sv_lit lost;   // where a step that stands for others led to what was visited before
@@ -61,7 +61,7 @@ static uint32_t mover(const sv_net_action *a) {
 static bool list_candidates(sv_boppo *x, reduction *r) {
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_boppo_move *m = &x->moves.at[i];
-    sv_candidate c = {m->action, mover(&x->net->actions.at[m->action]), SV_LIT_FALSE};
+    sv_reduce_candidate c = {m->action, mover(&x->net->actions.at[m->action]), SV_LIT_FALSE};
     if (!sv_boppo_enabled(x, m, &c.enabled)) return false;
     sv_push(r->candidates, c);
     sv_push(r->done, SV_LIT_FALSE);

@@ -56,15 +56,15 @@ static const sv_lit *copy_of(sv_boppo *x, const sv_lit *from, uint32_t n) {
   return to;
 }
 
-static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive, uint32_t room,
+static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive, uint32_t bucket,
                        sv_bdd diagram) {
   sv_push(x->states, *s);
   sv_last(x->states).bits = copy_of(x, x->bits, x->coding->bits);
   sv_last(x->states).alive = copy_of(x, x->alive, alive);
-  sv_last(x->states).places = x->rooms.at[room].places;
-  sv_push(x->rivals, x->rooms.at[room].states.n);
+  sv_last(x->states).places = x->rooms.at[bucket].places;
+  sv_push(x->rivals, x->rooms.at[bucket].states.n);
   sv_push(x->diagrams, diagram);
-  sv_push(x->rooms.at[room].states, x->states.n - 1);
+  sv_push(x->rooms.at[bucket].states, x->states.n - 1);
   return x->states.n - 1;
 }
 
@@ -80,9 +80,9 @@ static bool are_alike(const sv_boppo *x, const sv_parametric_state *s) {
 
 // A state that waits at these places, the newest one; much the same, unless diagrams make one
 // set of the two.
-static uint32_t find_waiting(const sv_boppo *x, const sv_boppo_room *room, bool drawn) {
-  for (uint32_t i = room->states.n; i-- > 0;) {
-    uint32_t k = room->states.at[i];
+static uint32_t find_waiting(const sv_boppo *x, const sv_boppo_bucket *bucket, bool drawn) {
+  for (uint32_t i = bucket->states.n; i-- > 0;) {
+    uint32_t k = bucket->states.at[i];
     const sv_parametric_state *s = &x->states.at[k];
     if (s->visited || s->joined) continue;
     if ((drawn && x->diagrams.at[k].x >= 0) || are_alike(x, s)) return k;
@@ -112,12 +112,12 @@ static sv_bdd both_diagrams(sv_boppo *x, uint32_t one, uint32_t other) {
   return both;
 }
 
-static void join(sv_boppo *x, uint32_t room, uint32_t partner) {
+static void join(sv_boppo *x, uint32_t bucket, uint32_t partner) {
   uint32_t state = x->states.n - 1;
   sv_parametric_state both = joined(x, partner, state);
   sv_bdd diagram = both_diagrams(x, partner, state);
   x->states.at[partner].joined = x->states.at[state].joined = true;
-  record(x, &both, pick_alive(x), room, diagram);
+  record(x, &both, pick_alive(x), bucket, diagram);
   x->joined++;
 }
 
@@ -129,7 +129,7 @@ static void make_parameters(sv_boppo *x) {
 
 // The newest state, or it and its partner, as functions of parameters: there are no more of
 // them than bits, and they say more about the set than how it came about. False: too large.
-static bool remake(sv_boppo *x, uint32_t room, uint32_t partner) {
+static bool remake(sv_boppo *x, uint32_t bucket, uint32_t partner) {
   uint32_t state = x->states.n - 1, n = pick_alive(x);
   bool alone = partner == SV_NO_STATE;
   sv_bdd set = alone ? x->diagrams.at[state] : both_diagrams(x, partner, state);
@@ -146,19 +146,19 @@ static bool remake(sv_boppo *x, uint32_t room, uint32_t partner) {
   if (!alone && x->states.at[partner].depth < s.depth) s.depth = x->states.at[partner].depth;
   x->states.at[state].joined = true;
   if (!alone) x->states.at[partner].joined = true;
-  record(x, &s, n, room, set);
+  record(x, &s, n, bucket, set);
   x->remade++;
   x->joined += !alone;
   return true;
 }
 
-static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t room, uint32_t alive,
+static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t bucket, uint32_t alive,
                  sv_bdd diagram) {
   bool joins = !strcmp(x->run->options->join, "on"), drawn = diagram.x >= 0;
-  uint32_t partner = joins ? find_waiting(x, &x->rooms.at[room], drawn) : SV_NO_STATE;
-  record(x, s, alive, room, diagram);
-  if (!joins || !drawn || !remake(x, room, partner)) {
-    if (partner != SV_NO_STATE && are_alike(x, &x->states.at[partner])) join(x, room, partner);
+  uint32_t partner = joins ? find_waiting(x, &x->rooms.at[bucket], drawn) : SV_NO_STATE;
+  record(x, s, alive, bucket, diagram);
+  if (!joins || !drawn || !remake(x, bucket, partner)) {
+    if (partner != SV_NO_STATE && are_alike(x, &x->states.at[partner])) join(x, bucket, partner);
   }
   sv_boppo_push(x, x->states.n - 1);
 }
@@ -173,9 +173,9 @@ sv_boppo_fate sv_boppo_add(sv_boppo *x, const sv_parametric_state *s) {
   }
   for (uint32_t b = 0; b < x->coding->bits; b++)
     x->bits[b] = sv_boppo_is_dead(x, x->places, b) ? SV_LIT_FALSE : s->bits[b];
-  uint32_t room = sv_boppo_room_here(x), alive = pick_alive(x);
-  sv_boppo_fate result = sv_boppo_compare(x, room, s->guard, alive, &diagram);
-  if (result == SV_BOPPO_NEW) keep(x, s, room, alive, diagram);
+  uint32_t bucket = sv_boppo_bucket_here(x), alive = pick_alive(x);
+  sv_boppo_fate result = sv_boppo_compare(x, bucket, s->guard, alive, &diagram);
+  if (result == SV_BOPPO_NEW) keep(x, s, bucket, alive, diagram);
   else x->dropped++;
   return result;
 }

@@ -61,10 +61,10 @@ sv_bdd sv_image(sv_imager *m, const sv_factor *f) {
   for (uint32_t i = 0; i < f->bits.n; i++) sv_push(c->roots, f->bits.at[i]);
   sv_fill(c->made, c->roots.n);
   find_ends(m, c);
-  m->room.most = m->most, m->room.too_much = false;
+  m->bucket.most = m->most, m->bucket.too_much = false;
   sv_diagram_make(m->bdds, m->graph, c->roots.at, c->roots.n, variable_of, m, c->made.at,
-                  &m->room);
-  m->too_much |= m->room.too_much;
+                  &m->bucket);
+  m->too_much |= m->bucket.too_much;
   tie_bits(m, c, f->guard.n);
   sv_bdd result = quantify(m, c);
   free_conjunction(c);
@@ -75,5 +75,5 @@ void sv_imager_free(sv_imager *m) {
   sv_map_free(&m->var_of);
   sv_vec_free(m->state_var);
   free_conjunction(&m->conjunction);
-  sv_diagram_room_free(&m->room);
+  sv_diagram_scratch_free(&m->bucket);
 }

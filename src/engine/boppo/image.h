@@ -25,7 +25,7 @@ typedef struct {
   sv_u32s state_var;  // by bit
   bool too_much;
   sv_conjunction conjunction;  // what is at hand, should we be thrown out
-  sv_diagram_room room;
+  sv_diagram_scratch bucket;
 } sv_imager;
 
 // A new reference. If it gets too large, *too_much is set and the result means nothing.

@@ -17,10 +17,10 @@ static bool report(sv_boppo *x, sv_lit condition, uint32_t property, const sv_bo
     sv_answer_bug(x->answer, "a guard that could be true has no model");
     return sv_boppo_stop(x, SV_BOPPO_BROKEN);
   }
-  sv_trace *way = sv_boppo_way(x, move);
-  if (!way) return sv_boppo_stop(x, x->answer->bug ? SV_BOPPO_BROKEN : SV_BOPPO_LIMIT);
+  sv_trace *path = sv_boppo_trace(x, move);
+  if (!path) return sv_boppo_stop(x, x->answer->bug ? SV_BOPPO_BROKEN : SV_BOPPO_LIMIT);
   drop_asked(x, property);
-  if (!sv_answer_violated(x->answer, property, way)) return sv_boppo_stop(x, SV_BOPPO_BROKEN);
+  if (!sv_answer_violated(x->answer, property, path)) return sv_boppo_stop(x, SV_BOPPO_BROKEN);
   SV_LOG(x->run->log, 1, "boppo: property %u violated", property);
   return x->run->options->keep_going || sv_boppo_stop(x, SV_BOPPO_FOUND);
 }

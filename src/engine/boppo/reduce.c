@@ -8,11 +8,11 @@
 
 #include "engine/boppo/reduce_inside.h"
 
-sv_reducer *sv_reducer_new(const sv_net *net, const sv_aig *g, sv_reduce_way way,
+sv_reducer *sv_reducer_new(const sv_net *net, const sv_aig *g, sv_reduce_method method,
                            const uint32_t *properties, uint32_t n, sv_limits *limits) {
   sv_reducer *r = SV_NEW(sv_reducer);
-  *r = (sv_reducer){.net = net, .graph = g, .way = way, .limits = limits};
-  if (way != SV_REDUCE_OFF) r->alone = sv_alone_new(net, properties, n);
+  *r = (sv_reducer){.net = net, .graph = g, .method = method, .limits = limits};
+  if (method != SV_REDUCE_OFF) r->alone = sv_persistent_new(net, properties, n);
   sv_bits_init(&r->free, net->processes.n);
   return r;
 }
@@ -20,7 +20,7 @@ sv_reducer *sv_reducer_new(const sv_net *net, const sv_aig *g, sv_reduce_way way
 void sv_reducer_free(sv_reducer *r) {
   if (!r) return;
   sv_reduce_solver_free(r);
-  sv_alone_free(r->alone);
+  sv_persistent_free(r->alone);
   sv_bits_free(&r->free);
   sv_vec_free(r->proposals);
   sv_vec_free(r->focus);
@@ -64,7 +64,7 @@ static void put_in_order(sv_cases *c, bool always) {
 static void make_order(sv_cases *c, const uint32_t *places) {
   for (uint32_t i = 0; i < c->n; i++) sv_push(c->rank, SV_NOT_RANKED);
   if (!c->r->alone) return;
-  sv_alone_find(c->r->alone, places, &c->r->free);
+  sv_persistent_find(c->r->alone, places, &c->r->free);
   put_in_order(c, true);
   put_in_order(c, false);
 }
@@ -78,7 +78,7 @@ static void cases_free(sv_cases *c) {
 }
 
 static sv_cases make_cases(sv_reducer *r, sv_aig *g, const uint32_t *places, sv_lit guard,
-                           const sv_candidate *candidates, uint32_t n) {
+                           const sv_reduce_candidate *candidates, uint32_t n) {
   REQUIRE(g == r->graph, "a reducer is about one graph");
   sv_cases c = {.r = r, .g = g, .guard = guard, .candidates = candidates, .n = n};
   sv_bits_init(&c.found, n);
@@ -158,12 +158,12 @@ static bool run(sv_cases c, put_fn *put_out, sv_expansions *out) {
 }
 
 bool sv_reduce(sv_reducer *r, sv_aig *g, const uint32_t *places, sv_lit guard,
-               const sv_candidate *candidates, uint32_t n, sv_expansions *out) {
+               const sv_reduce_candidate *candidates, uint32_t n, sv_expansions *out) {
   r->numbers.states++;
   return run(make_cases(r, g, places, guard, candidates, n), put_all, out);
 }
 
 bool sv_reduce_postponed(sv_reducer *r, sv_aig *g, const uint32_t *places, sv_lit guard,
-                         const sv_candidate *candidates, uint32_t n, sv_expansions *out) {
+                         const sv_reduce_candidate *candidates, uint32_t n, sv_expansions *out) {
   return run(make_cases(r, g, places, guard, candidates, n), put_postponed, out);
 }

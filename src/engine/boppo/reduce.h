@@ -30,13 +30,13 @@
 #include "model/net.h"
 
 #define SV_REDUCE_WORDS "off|split|clauses"
-typedef enum { SV_REDUCE_OFF, SV_REDUCE_SPLIT, SV_REDUCE_CLAUSES } sv_reduce_way;
+typedef enum { SV_REDUCE_OFF, SV_REDUCE_SPLIT, SV_REDUCE_CLAUSES } sv_reduce_method;
 
 typedef struct sv_reducer sv_reducer;
 
 // For these properties. The graph and the net must outlive it. Nets that cannot
 // be reduced are not: then everything is expanded.
-sv_reducer *sv_reducer_new(const sv_net *, const sv_aig *, sv_reduce_way,
+sv_reducer *sv_reducer_new(const sv_net *, const sv_aig *, sv_reduce_method,
                            const uint32_t *properties, uint32_t n, sv_limits *);
 void sv_reducer_free(sv_reducer *);   // NULL is fine
 
@@ -46,7 +46,7 @@ void sv_reducer_free(sv_reducer *);   // NULL is fine
 typedef struct {
   uint32_t action, process;
   sv_lit enabled;
-} sv_candidate;
+} sv_reduce_candidate;
 
 // What to expand: action `candidate` under the condition `when` (conjoined with the
 // guard of the state). `reduced`: others were postponed under that condition.
@@ -62,11 +62,11 @@ typedef SV_VEC(sv_expansion) sv_expansions;
 // limit was hit; then what was appended means nothing. The graph (the same
 // one) grows.
 bool sv_reduce(sv_reducer *, sv_aig *, const uint32_t *places, sv_lit guard,
-               const sv_candidate *, uint32_t n, sv_expansions *out);
+               const sv_reduce_candidate *, uint32_t n, sv_expansions *out);
 // The moves that sv_reduce postponed there, for the cycle rule; appended likewise. The
 // guard may be stronger: only there they are made up for.
 bool sv_reduce_postponed(sv_reducer *, sv_aig *, const uint32_t *places, sv_lit guard,
-                         const sv_candidate *, uint32_t n, sv_expansions *out);
+                         const sv_reduce_candidate *, uint32_t n, sv_expansions *out);
 
 typedef struct {
   uint64_t states;     // calls of sv_reduce

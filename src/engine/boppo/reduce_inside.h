@@ -11,8 +11,8 @@
 struct sv_reducer {
   const sv_net *net;
   const sv_aig *graph;
-  sv_reduce_way way;
-  sv_alone *alone;  // NULL: nobody is ever free
+  sv_reduce_method method;
+  sv_persistent *alone;  // NULL: nobody is ever free
   sv_limits *limits;
   sv_bits free;
   sv_split *solver;
@@ -36,7 +36,7 @@ typedef struct {
   sv_reducer *r;
   sv_aig *g;
   sv_lit guard;
-  const sv_candidate *candidates;
+  const sv_reduce_candidate *candidates;
   uint32_t n;
   SV_VEC(sv_free_process) order;  // who comes first moves where he can
   sv_u32s rank;                   // by candidate: place in `order`, or SV_NOT_RANKED

@@ -55,7 +55,7 @@ static void renew_solver(sv_reducer *r) {
   sv_reduce_solver_free(r);
   r->solver = sv_split_new();
   r->cnf = sv_cnf_new(r->graph, sv_split_sink(r->solver));
-  if (r->way == SV_REDUCE_SPLIT)
+  if (r->method == SV_REDUCE_SPLIT)
     sv_split_set_hook(r->solver, &(sv_split_hook){.decide = propose, .context = r});
 }
 
@@ -137,8 +137,8 @@ static void begin(sv_cases *c) {
   bool renewed = !r->solver || sv_split_vars(r->solver) > r->most_variables;
   if (renewed) renew_solver(r);
   make_selectors(c);
-  if (r->way == SV_REDUCE_SPLIT) make_proposals(c);
-  if (r->way == SV_REDUCE_CLAUSES) make_exclusions(c);
+  if (r->method == SV_REDUCE_SPLIT) make_proposals(c);
+  if (r->method == SV_REDUCE_CLAUSES) make_exclusions(c);
   sv_cnf_literal(r->cnf, c->guard);
   for (uint32_t k = 0; k < c->order.n; k++) sv_cnf_literal(r->cnf, c->order.at[k].enabled);
   focus(c, NULL, 0);
@@ -164,7 +164,7 @@ static sv_sat_answer next_answer(sv_cases *c, int32_t selector) {
 
 // Which of its candidates can be, where nobody before it can move?
 static bool take(sv_cases *c, uint32_t k) {
-  assert(c->r->way == SV_REDUCE_CLAUSES || !c->taken.n || sv_last(c->taken) < k);
+  assert(c->r->method == SV_REDUCE_CLAUSES || !c->taken.n || sv_last(c->taken) < k);
   sv_push(c->taken, k);
   for (uint32_t i = 0; i < c->n; i++) {
     if (c->rank.at[i] != k || !c->selectors.at[i] || sv_bits_has(&c->found, i)) continue;
@@ -172,7 +172,7 @@ static bool take(sv_cases *c, uint32_t k) {
     if (answer == SV_SAT_UNKNOWN) return false;
     if (answer == SV_SAT_YES) sv_bits_add(&c->found, i);
   }
-  if (c->r->way == SV_REDUCE_SPLIT) {
+  if (c->r->method == SV_REDUCE_SPLIT) {
     CLAUSE(c->r, -c->some, -sv_cnf_literal(c->r->cnf, c->order.at[k].enabled));
     return true;
   }
@@ -222,7 +222,7 @@ bool sv_cases_solve(sv_cases *c) {
   begin(c);
   bool done = answers(c);
   end(c);
-  if (c->r->way == SV_REDUCE_CLAUSES && c->taken.n)
+  if (c->r->method == SV_REDUCE_CLAUSES && c->taken.n)
     qsort(c->taken.at, c->taken.n, sizeof *c->taken.at, compare_ranks);
   return done;
 }

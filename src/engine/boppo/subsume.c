@@ -4,10 +4,10 @@
 
 enum { SEED = 2005 };
 
-sv_subsumer *sv_subsumer_new(const sv_aig *graph, sv_subsume_way way, sv_limits *run) {
+sv_subsumer *sv_subsumer_new(const sv_aig *graph, sv_subsume_method method, sv_limits *run) {
   sv_subsumer *s = SV_NEW(sv_subsumer);
   s->graph = graph;
-  s->way = way;
+  s->method = method;
   s->run = run;
   s->random.state = SEED;
   return s;
@@ -42,10 +42,10 @@ static bool literally_there(const sv_parametric_set *fresh, const sv_parametric_
 static sv_subsume_answer decide_group(sv_subsumer *s, const sv_parametric_set *fresh,
                                       const sv_subsume_group *group) {
   s->numbers.groups++;
-  if (s->way == SV_SUBSUME_BDD) return sv_subsume_by_bdd(s, group);
+  if (s->method == SV_SUBSUME_BDD) return sv_subsume_by_bdd(s, group);
   const sv_lits *bits = &group->fresh.bits;
   bool *state = SV_NEW_ARRAY(bool, bits->n + 1), found = false;
-  sv_subsume_answer answer = s->way == SV_SUBSUME_CEGAR
+  sv_subsume_answer answer = s->method == SV_SUBSUME_CEGAR
                                  ? sv_subsume_by_cegar(s, group, state, &found)
                                  : sv_subsume_by_qbf(s, group, state, &found);
   if (found) sv_samples_add(s, fresh, bits->at, state, bits->n);

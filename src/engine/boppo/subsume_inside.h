@@ -49,7 +49,7 @@ typedef struct {
 
 struct sv_subsumer {
   const sv_aig *graph;
-  sv_subsume_way way;
+  sv_subsume_method method;
   sv_limits *run;
   sv_random random;
   sv_split *look;     // knows cones of the graph; all questions by assumptions

@@ -15,25 +15,25 @@ enum {
 
 // ---- rooms
 
-static bool stands_here(const sv_boppo *x, const sv_boppo_room *room) {
-  return !memcmp(x->places, room->places, (x->net->processes.n + 1) * sizeof *x->places);
+static bool stands_here(const sv_boppo *x, const sv_boppo_bucket *bucket) {
+  return !memcmp(x->places, bucket->places, (x->net->processes.n + 1) * sizeof *x->places);
 }
 
-static uint32_t add_room(sv_boppo *x, uint64_t hash, uint32_t next) {
+static uint32_t add_bucket(sv_boppo *x, uint64_t hash, uint32_t next) {
   uint32_t n = x->net->processes.n + 1, *places = SV_ARENA_ARRAY(x->arena, uint32_t, n);
   memcpy(places, x->places, n * sizeof *places);
-  sv_push(x->rooms, (sv_boppo_room){.places = places, .next = next, .all = SV_BDD_FALSE});
-  sv_map_put(&x->room_of, hash, x->rooms.n - 1);
+  sv_push(x->rooms, (sv_boppo_bucket){.places = places, .next = next, .all = SV_BDD_FALSE});
+  sv_map_put(&x->bucket_of, hash, x->rooms.n - 1);
   return x->rooms.n - 1;
 }
 
-uint32_t sv_boppo_room_here(sv_boppo *x) {
+uint32_t sv_boppo_bucket_here(sv_boppo *x) {
   uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
-  uint32_t last = sv_map_get(&x->room_of, hash);
-  if (last == SV_MAP_NONE) last = SV_NO_ROOM;
-  for (uint32_t i = last; i != SV_NO_ROOM; i = x->rooms.at[i].next)
+  uint32_t last = sv_map_get(&x->bucket_of, hash);
+  if (last == SV_MAP_NONE) last = SV_NO_BUCKET;
+  for (uint32_t i = last; i != SV_NO_BUCKET; i = x->rooms.at[i].next)
     if (stands_here(x, &x->rooms.at[i])) return i;
-  return add_room(x, hash, last);
+  return add_bucket(x, hash, last);
 }
 
 void sv_boppo_forget_known(sv_boppo *x) {
@@ -42,7 +42,7 @@ void sv_boppo_forget_known(sv_boppo *x) {
     sv_vec_free(x->rooms.at[i].plain);
   }
   sv_vec_free(x->rooms);
-  sv_map_free(&x->room_of);
+  sv_map_free(&x->bucket_of);
   sv_vec_free(x->diagrams);
   sv_sets_free(x->sets);
   x->rooms.n = 0, x->sets = NULL;
@@ -64,27 +64,27 @@ static bool draws(sv_boppo *x) {
   return sv_sets_work(x->sets);
 }
 
-static void draw_state(sv_boppo *x, sv_boppo_room *room, uint32_t state, uint32_t n) {
+static void draw_state(sv_boppo *x, sv_boppo_bucket *bucket, uint32_t state, uint32_t n) {
   const sv_parametric_state *s = &x->states.at[state];
   sv_bdd *diagram = &x->diagrams.at[state];
   if (s->joined) return;
   if (diagram->x < 0 && !sv_sets_make(x->sets, x->alive_at, s->alive, n, s->guard, diagram))
     *diagram = SV_NO_DIAGRAM;
-  if (diagram->x < 0) sv_push(room->plain, state);
-  else sv_sets_add(x->sets, &room->all, *diagram);
+  if (diagram->x < 0) sv_push(bucket->plain, state);
+  else sv_sets_add(x->sets, &bucket->all, *diagram);
 }
 
-static void draw_room(sv_boppo *x, sv_boppo_room *room, uint32_t n) {
-  for (; room->drawn < room->states.n && sv_sets_work(x->sets); room->drawn++)
-    draw_state(x, room, room->states.at[room->drawn], n);
+static void draw_bucket(sv_boppo *x, sv_boppo_bucket *bucket, uint32_t n) {
+  for (; bucket->drawn < bucket->states.n && sv_sets_work(x->sets); bucket->drawn++)
+    draw_state(x, bucket, bucket->states.at[bucket->drawn], n);
 }
 
 // Those that wait cover it together.
-static bool will_be_visited(sv_boppo *x, const sv_boppo_room *room, sv_bdd set) {
+static bool will_be_visited(sv_boppo *x, const sv_boppo_bucket *bucket, sv_bdd set) {
   sv_bdd waiting = SV_BDD_FALSE;
   bool on = true;
-  for (uint32_t i = 0; i < room->states.n && on; i++) {
-    uint32_t k = room->states.at[i];
+  for (uint32_t i = 0; i < bucket->states.n && on; i++) {
+    uint32_t k = bucket->states.at[i];
     if (x->states.at[k].visited || x->states.at[k].joined || x->diagrams.at[k].x < 0) continue;
     on = sv_sets_add(x->sets, &waiting, x->diagrams.at[k]);
   }
@@ -134,29 +134,29 @@ static sv_boppo_fate ask(sv_boppo *x, const sv_parametric_set *fresh, uint32_t n
 // ---- all of it
 
 // Draws it, and says whether it is inside what is drawn; else those are listed that are left.
-static sv_boppo_fate look(sv_boppo *x, sv_boppo_room *room, const sv_parametric_set *fresh,
+static sv_boppo_fate look(sv_boppo *x, sv_boppo_bucket *bucket, const sv_parametric_set *fresh,
                           uint32_t n, sv_bdd *diagram) {
-  draw_room(x, room, n);
+  draw_bucket(x, bucket, n);
   if (!sv_sets_work(x->sets) ||
       !sv_sets_make(x->sets, x->alive_at, fresh->bits, n, fresh->guard, diagram)) {
     *diagram = SV_NO_DIAGRAM;
     return SV_BOPPO_NEW;
   }
-  list_known(x, &room->plain);
-  if (!sv_sets_inside(x->sets, *diagram, room->all)) return SV_BOPPO_NEW;
-  sv_boppo_fate found = will_be_visited(x, room, *diagram) ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
+  list_known(x, &bucket->plain);
+  if (!sv_sets_inside(x->sets, *diagram, bucket->all)) return SV_BOPPO_NEW;
+  sv_boppo_fate found = will_be_visited(x, bucket, *diagram) ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
   sv_sets_drop(x->sets, *diagram);
   return found;
 }
 
-sv_boppo_fate sv_boppo_compare(sv_boppo *x, uint32_t room, sv_lit guard, uint32_t n,
+sv_boppo_fate sv_boppo_compare(sv_boppo *x, uint32_t bucket, sv_lit guard, uint32_t n,
                                sv_bdd *diagram) {
   sv_parametric_set fresh = {x->alive, guard};
   *diagram = SV_NO_DIAGRAM;
-  list_known(x, &x->rooms.at[room].states);
+  list_known(x, &x->rooms.at[bucket].states);
   if (!x->known.n) return SV_BOPPO_NEW;
   sv_boppo_fate found = find_same(x, &fresh, n);
-  if (found == SV_BOPPO_NEW && draws(x)) found = look(x, &x->rooms.at[room], &fresh, n, diagram);
+  if (found == SV_BOPPO_NEW && draws(x)) found = look(x, &x->rooms.at[bucket], &fresh, n, diagram);
   if (found != SV_BOPPO_NEW || is_way(x, "bdd")) return found;
   return ask(x, &fresh, n);
 }

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
-  struct sv_team *team;                                   // or NULL
+  struct sv_parallel *parallel;                                   // or NULL
   SV_VEC(parent) held;                                    // whose successors are in the batch
 } levels;
 
@@ -48,7 +48,7 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
   for (uint32_t i = first; i < end; i++) {
     const uint64_t *state = sv_batch_words(s, i);
     uint64_t id;
-    sv_stored got = sv_seen_insert(&s->seen, state, s->batch.at.at[i].hash, of, &id);
+    sv_stored got = sv_visited_insert(&s->seen, state, s->batch.at.at[i].hash, of, &id);
     if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
     *behind |= got == SV_STORE_NEW || is_behind(s, s->order, id);
     if (got == SV_STORE_NEW && !sv_search_check_state(s, state, id)) return false;
@@ -61,7 +61,7 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
 static bool absorb(sv_search *s, levels *l, bool *behind) {
   bool going = true;
   for (uint32_t i = 0; i < s->batch.at.n; i++)
-    sv_seen_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
+    sv_visited_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
   for (uint32_t i = 0, first = 0; going && i < l->held.n; first = l->held.at[i++].end)
     going = store_successors(s, l->held.at[i].id, first, l->held.at[i].end, behind);
   sv_clear(l->held);
@@ -80,7 +80,7 @@ static bool can_wait(const sv_search *s) {
 static bool expand(sv_search *s, levels *l, uint64_t id) {
   bool behind = false;
   if (!sv_search_tick(s)) return false;
-  if (!sv_search_load(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
+  if (!sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id)) return false;
   if (s->pending.property) return true;
   if (s->depth == s->bound) return sv_search_look_beyond(s);
   if (!sv_search_fire(s, id)) return false;
@@ -111,8 +111,8 @@ static bool is_wide(const sv_search *s, const levels *l) {
 
 static bool expand_level(sv_search *s, levels *l) {
   if (s->jobs > 1 && is_wide(s, l)) {
-    if (!l->team) l->team = sv_team_for(s);
-    return sv_team_expand(l->team, l->begin, l->end) && sv_search_pending(s);
+    if (!l->parallel) l->parallel = sv_parallel_for(s);
+    return sv_parallel_expand(l->parallel, l->begin, l->end) && sv_search_pending(s);
   }
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
     for (uint64_t k = l->begin[i]; k < l->end[i]; k++)
@@ -124,8 +124,8 @@ static bool take_initial(void *context, const uint64_t *state) {
   sv_search *s = context;
   uint64_t id;
   if (!sv_search_tick(s)) return false;
-  uint64_t hash = sv_seen_hash(&s->seen, state);
-  if (sv_seen_insert(&s->seen, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL)
+  uint64_t hash = sv_visited_hash(&s->seen, state);
+  if (sv_visited_insert(&s->seen, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL)
     return sv_search_out_of_memory(s);
   return true;
 }
@@ -134,14 +134,14 @@ static bool check_level(sv_search *s, const levels *l) {
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
     for (uint64_t k = l->begin[i]; k < l->end[i]; k++) {
       uint64_t id = sv_store_id(s->seen.store, i, k);
-      if (!sv_search_check_state(s, sv_seen_get(&s->seen, id, s->current), id)) return false;
+      if (!sv_search_check_state(s, sv_visited_get(&s->seen, id, s->current), id)) return false;
     }
   return true;
 }
 
 static bool begin(sv_search *s, levels *l) {
   if (!sv_search_initials(s, take_initial)) return false;
-  s->initials = sv_seen_count(&s->seen);
+  s->initials = sv_visited_count(&s->seen);
   advance(s, l);
   if (!check_level(s, l)) return false;
   s->defers = s->deadlock && !s->keep_going;
@@ -155,7 +155,7 @@ static bool is_too_large(sv_search *s) {
 void sv_search_bfs(sv_search *s) {
   levels l = {0};
   s->order = &l;
-  s->path = sv_search_way;
+  s->path = sv_search_trace;
   if (!begin(s, &l)) return;
   while (expand_level(s, &l)) {
     if (!advance(s, &l)) break;
@@ -165,6 +165,6 @@ void sv_search_bfs(sv_search *s) {
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
   if (s->end == SV_LIMITED) sv_search_pending(s);
-  sv_team_free(l.team);
+  sv_parallel_free(l.parallel);
   sv_vec_free(l.held);
 }

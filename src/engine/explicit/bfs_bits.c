@@ -86,7 +86,7 @@ static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const sv_successor *e = &s->batch.at.at[i];
     uint64_t id;
-    if (sv_seen_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD) continue;
+    if (sv_visited_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD) continue;
     uint32_t from = node_of(s, f, parent, e->link);
     node n = {.parent = from, .users = 1, .action = e->action, .choice = e->choice};
     *fresh = true;
@@ -127,15 +127,15 @@ static bool advance(frontier *f) {
 
 static sv_trace *path(sv_search *s, uint64_t where) {
   const frontier *f = s->order;
-  sv_u32s way = {0};
+  sv_u32s steps = {0};
   uint32_t i = (uint32_t)where;
-  for (; f->tree.at[i].parent != NO_NODE; i = f->tree.at[i].parent) sv_push(way, i);
+  for (; f->tree.at[i].parent != NO_NODE; i = f->tree.at[i].parent) sv_push(steps, i);
   sv_trace *trace = sv_search_begin_trace(s, f->initials.at + f->tree.at[i].choice * s->words);
-  while (way.n) {
-    const node *n = &f->tree.at[sv_pop(way)];
+  while (steps.n) {
+    const node *n = &f->tree.at[sv_pop(steps)];
     sv_search_push_step(s, trace, n->action, n->choice);
   }
-  sv_vec_free(way);
+  sv_vec_free(steps);
   return trace;
 }
 
@@ -149,7 +149,7 @@ static bool begin(sv_search *s, frontier *f) {
   if (!sv_search_initials(s, sv_search_take_initial)) return false;
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     uint64_t id;
-    sv_stored got = sv_seen_insert(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, 0, &id);
+    sv_stored got = sv_visited_insert(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, 0, &id);
     if (got == SV_STORE_NEW && !add_initial(s, f, sv_batch_words(s, i))) return false;
   }
   sv_batch_cut(s, 0);

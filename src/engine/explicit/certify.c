@@ -21,7 +21,7 @@ typedef struct {
 static bool is_stored(check *c, const sv_state *state) {
   uint64_t id;
   sv_pack(c->s->layout, state, c->words);
-  return sv_seen_has(&c->s->seen, c->words, sv_seen_hash(&c->s->seen, c->words), &id);
+  return sv_visited_has(&c->s->seen, c->words, sv_visited_hash(&c->s->seen, c->words), &id);
 }
 
 static bool wrong(check *c, const char *what) {
@@ -109,7 +109,7 @@ static bool has_time(check *c) {
 
 // A stored state, and the passing ones behind it.
 static bool check_member(check *c, uint64_t id) {
-  bool good = check_state(c, sv_seen_get(&c->s->seen, id, c->words));
+  bool good = check_state(c, sv_visited_get(&c->s->seen, id, c->words));
   if (!c->passing || !sv_store_count(c->passing)) return good;
   for (uint64_t k = 0; good && k < sv_store_count(c->passing); k++)
     good = (k % 256 || has_time(c)) && check_state(c, sv_store_get(c->passing, k));

@@ -92,7 +92,7 @@ static void count(const sv_search *s, sv_answer *a) {
 
 static void add_store_statistics(const sv_search *s, sv_answer *a) {
   uint64_t states = sv_search_states(s);
-  double bytes = (double)sv_seen_bytes(&s->seen);
+  double bytes = (double)sv_visited_bytes(&s->seen);
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
   sv_answer_statistic(a, "store", "%s", s->run->options->store);
@@ -111,7 +111,7 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
 static const char *why_one_job(const sv_search *s) {
   if (s->run->options->jobs == 1 || s->jobs > 1) return "";
   if (!s->breadth_first) return ": depth first";
-  return s->seen.kind == SV_SEEN_EXACT ? "" : ": only --store exact is shared";
+  return s->seen.kind == SV_VISITED_EXACT ? "" : ": only --store exact is shared";
 }
 
 static void add_statistics(const sv_search *s, sv_answer *a) {
@@ -128,7 +128,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   else
     sv_answer_statistic(a, "reduction", "off%s%s", s->unreduced ? ": " : "",
                         s->unreduced ? s->unreduced : "");
-  if (s->frozen) sv_answer_statistic(a, "variables fixed", "%u", s->constants);
+  if (s->constants) sv_answer_statistic(a, "variables fixed", "%u", s->constants);
   if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
   if (s->merge)
     sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);

@@ -37,7 +37,7 @@ static bool try_each(seek *k, const uint32_t *actions, uint32_t n, uint32_t link
   return k->found;
 }
 
-static bool look_for_way(seek *k, const uint64_t *from) {
+static bool find_steps(seek *k, const uint64_t *from) {
   uint32_t n;
   sv_machine_load(k->machine, from);
   const uint32_t *enabled = sv_machine_enabled(k->machine, &n);
@@ -63,11 +63,11 @@ static void push_found(sv_search *s, sv_trace *trace, const seek *k) {
   sv_vec_free(links);
 }
 
-bool sv_search_push_way(sv_search *s, sv_machine *machine, sv_trace *trace, const uint64_t *from,
+bool sv_search_push_steps(sv_search *s, sv_machine *machine, sv_trace *trace, const uint64_t *from,
                         const uint64_t *to) {
   seek k = {.machine = machine, .goal = to, .words = s->words};
   sv_chain_init(&k.chain, s->layout, s->sticky);
-  bool found = look_for_way(&k, from);
+  bool found = find_steps(&k, from);
   if (found) push_found(s, trace, &k);
   sv_chain_free(&k.chain);
   return found;
@@ -77,17 +77,17 @@ bool sv_search_push_way(sv_search *s, sv_machine *machine, sv_trace *trace, cons
 static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
   sv_machine *machine = sv_machine_new(s->program);
   uint64_t *from = SV_NEW_ARRAY(uint64_t, s->words), *to = SV_NEW_ARRAY(uint64_t, s->words);
-  sv_trace *trace = sv_search_begin_trace(s, sv_seen_get(&s->seen, sv_last(*ids), from));
+  sv_trace *trace = sv_search_begin_trace(s, sv_visited_get(&s->seen, sv_last(*ids), from));
   for (uint32_t i = ids->n - 1; trace && i > 0; i--)
-    if (!sv_search_push_way(s, machine, trace, sv_seen_get(&s->seen, ids->at[i], from),
-                  sv_seen_get(&s->seen, ids->at[i - 1], to)))
+    if (!sv_search_push_steps(s, machine, trace, sv_visited_get(&s->seen, ids->at[i], from),
+                  sv_visited_get(&s->seen, ids->at[i - 1], to)))
       sv_trace_free(s->net, trace), trace = NULL;
   sv_free(from), sv_free(to);
   sv_machine_free(machine);
   return trace;
 }
 
-sv_trace *sv_search_way(sv_search *s, uint64_t where) {
+sv_trace *sv_search_trace(sv_search *s, uint64_t where) {
   sv_u64s ids = {0};
   for (uint64_t id = where; id != SV_STORE_NONE; id = sv_store_parent(s->seen.store, id))
     sv_push(ids, id);

@@ -46,7 +46,7 @@ static sv_trace *path(sv_search *s, uint64_t height) {
   sv_trace *trace = sv_search_begin_trace(s, from);
   for (uint32_t i = 0; trace && i + 1 < height; i++) {
     const uint64_t *to = state_behind(s, d, i);
-    if (!sv_search_push_way(s, machine, trace, from, to))
+    if (!sv_search_push_steps(s, machine, trace, from, to))
       sv_trace_free(s->net, trace), trace = NULL;
     from = to;
   }
@@ -59,7 +59,7 @@ static void drop_known(sv_search *s, uint32_t begin, bool *open) {
   uint32_t kept = begin;
   for (uint32_t i = begin; i < s->batch.at.n; i++) {
     uint64_t id;
-    bool known = sv_seen_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
+    bool known = sv_visited_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
     *open |= !known || (s->seen.store && !sv_store_marked(s->seen.store, id));
     if (known) continue;
     s->batch.at.at[kept] = s->batch.at.at[i];
@@ -81,7 +81,7 @@ enum { LEAST_WINDOW = 1 << 10, SHARE = 8 };
 static bool is_too_much(const sv_search *s) {
   uint32_t n = s->batch.at.n;
   size_t entry = sizeof *s->batch.at.at + s->words * sizeof(uint64_t);
-  return s->seen.store && n > LEAST_WINDOW && n * entry > sv_seen_bytes(&s->seen) / SHARE;
+  return s->seen.store && n > LEAST_WINDOW && n * entry > sv_visited_bytes(&s->seen) / SHARE;
 }
 
 static void move_down(sv_search *s, uint32_t by) {
@@ -123,7 +123,7 @@ static bool restore(sv_search *s, descent *d) {
   top->begin = 0;
   if (top->next == DONE) return top->next = 0, true;
   top->next &= REDUCED;
-  const uint64_t *state = sv_seen_get(&s->seen, d->id, d->entered);
+  const uint64_t *state = sv_visited_get(&s->seen, d->id, d->entered);
   if (!sv_search_fire_again(s, state, top->next & REDUCED)) return false;
   drop_known(s, 0, &open);
   return true;
@@ -161,7 +161,7 @@ static bool push_frame(sv_search *s, descent *d, uint64_t id) {
 
 static bool enter(sv_search *s, descent *d, const uint64_t *state) {
   uint64_t parent = d->stack.n ? d->id : SV_STORE_NONE, id;
-  sv_stored got = sv_seen_insert(&s->seen, state, sv_seen_hash(&s->seen, state), parent, &id);
+  sv_stored got = sv_visited_insert(&s->seen, state, sv_visited_hash(&s->seen, state), parent, &id);
   if (got == SV_STORE_OLD) return true;
   if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
   memcpy(d->entered, state, s->words * sizeof(uint64_t));
@@ -205,7 +205,7 @@ static bool begin(sv_search *s, descent *d) {
 void sv_search_dfs(sv_search *s) {
   descent d = {.entered = SV_NEW_ARRAY(uint64_t, s->words + 1)};
   s->order = &d;
-  s->path = s->seen.store ? sv_search_way : path;
+  s->path = s->seen.store ? sv_search_trace : path;
   bool going = begin(s, &d);
   for (uint64_t i = 0; going && i < s->initials; i++) {
     d.root = d.roots.at + i * s->words;

@@ -21,7 +21,7 @@ bool sv_search_out_of_memory(sv_search *s) {
 }
 
 bool sv_search_affords(const sv_search *s, size_t bytes) {
-  return !s->seen.budget || sv_seen_bytes(&s->seen) + s->beside + bytes <= s->seen.budget;
+  return !s->seen.budget || sv_visited_bytes(&s->seen) + s->beside + bytes <= s->seen.budget;
 }
 
 void sv_batch_cut(sv_search *s, uint32_t n) {
@@ -42,8 +42,8 @@ static bool batch_has_room(sv_search *s) {
 
 static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
   if (!batch_has_room(s)) return sv_search_out_of_memory(s);
-  uint64_t hash = sv_seen_hash(&s->seen, state);
-  if (!s->member) sv_seen_prefetch(&s->seen, hash);
+  uint64_t hash = sv_visited_hash(&s->seen, state);
+  if (!s->member) sv_visited_prefetch(&s->seen, hash);
   sv_push(s->batch.at, (sv_successor){step.action, step.from, step.choice, hash});
   sv_reserve(s->batch.words, s->words);
   uint64_t *to = s->batch.words.at + s->batch.words.n;
@@ -237,7 +237,7 @@ bool sv_search_look_beyond(sv_search *s) {
   bool going = fire_all(s, enabled, n, SV_STORE_NONE);
   s->looking = false;
   for (uint32_t i = begin; going && i < s->batch.at.n; i++)
-    s->over |= !sv_seen_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
+    s->over |= !sv_visited_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
   sv_batch_cut(s, begin);
   s->transitions = counted;
   s->passed = passed;
@@ -279,7 +279,7 @@ bool sv_search_poll(sv_search *s) {
 }
 
 bool sv_search_tick(sv_search *s) {
-  if (s->member) return sv_member_tick(s->member);
+  if (s->member) return sv_worker_tick(s->member);
   if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
   return sv_search_poll(s);
 }

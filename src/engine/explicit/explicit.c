@@ -88,7 +88,7 @@ static bool is_finite(const sv_model *m) {
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!is_finite(m)) {
-    sv_plain_check(m, run, a);
+    sv_infinite_check(m, run, a);
     return;
   }
   if (!sv_answer_net(a, m, run)) return;
@@ -97,10 +97,10 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     sv_search_explore(s);
     sv_search_close(s);
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
-    bool long_way = may_be_shortened(s);
+    bool long_path = may_be_shortened(s);
     uint64_t states = sv_search_states(s), level = s->merge ? trace_length(a) : s->found;
     sv_search_free(s);
-    if (long_way) shorten(m, run, a, states, level);
+    if (long_path) shorten(m, run, a, states, level);
   } else {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   }

@@ -13,7 +13,7 @@ enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };   // without --time
 typedef struct {
   const sv_run *run;
   sv_answer *answer;
-  sv_plain_store store;
+  sv_infinite_store store;
   sv_exec *lister, *firer;       // a step is fired while others are listed
   sv_state *state, *next;
   sv_bits fired;
@@ -31,7 +31,7 @@ typedef struct {
 static void report(plain *p, uint32_t property, uint32_t state, const sv_step *last) {
   sv_finding *f = sv_answer_finding(p->answer, property);
   if (!property || !f || f->trace) return;
-  sv_trace *trace = sv_plain_way(&p->store, state);
+  sv_trace *trace = sv_infinite_trace(&p->store, state);
   if (last) sv_trace_push(p->store.net, trace, last);
   p->broken |= !sv_answer_violated(p->answer, property, trace);
   p->found |= !p->run->options->keep_going;
@@ -62,14 +62,14 @@ static void show_progress(const plain *p) {
 
 static bool take_initial(void *context, const sv_state *state) {
   plain *p = context;
-  sv_plain_add(&p->store, state, SV_PLAIN_NONE, NULL);
+  sv_infinite_add(&p->store, state, SV_INFINITE_NONE, NULL);
   return goes_on(p);
 }
 
 // Is there anything more to find? Then the search ends, and nothing of it is kept.
 static bool look_beyond(plain *p, const sv_step *step) {
   sv_finding *f = sv_answer_finding(p->answer, p->store.net->actions.at[step->action].fails);
-  bool new = sv_plain_add(&p->store, p->next, p->current, step);
+  bool new = sv_infinite_add(&p->store, p->next, p->current, step);
   if (new) (void)sv_pop(p->store.states);
   p->over = new || (f && !f->trace);
   return !p->over && goes_on(p);
@@ -83,14 +83,14 @@ static bool take_step(void *context, const sv_step *step) {
   sv_bits_add(&p->fired, step->action);
   report(p, p->store.net->actions.at[step->action].fails, p->current, step);
   if (sv_state_is_long(p->store.net, p->next)) p->long_numbers = true;
-  else if (sv_plain_add(&p->store, p->next, p->current, step))
+  else if (sv_infinite_add(&p->store, p->next, p->current, step))
     check_state(p, p->next, p->store.states.n - 1);
   return goes_on(p);
 }
 
 static void expand(plain *p) {
   bool infinite = false;
-  sv_plain_get(&p->store, p->current, p->state);
+  sv_infinite_get(&p->store, p->current, p->state);
   uint32_t cut = sv_exec_cut(p->firer, p->state);
   if (cut != UINT32_MAX) p->cut = cut;
   sv_exec_each_step(p->lister, p->state, take_step, p, &infinite);
@@ -103,7 +103,7 @@ static void explore(plain *p) {
   p->infinite = sv_exec_initials(p->lister, take_initial, p) == SV_EXEC_INFINITE;
   uint32_t initials = p->store.states.n;
   for (uint32_t i = 0; i < initials && goes_on(p); i++) {
-    sv_plain_get(&p->store, i, p->state);
+    sv_infinite_get(&p->store, i, p->state);
     check_state(p, p->state, i);
   }
   p->level_end = initials;
@@ -160,12 +160,12 @@ static void close(plain *p) {
   a->pool_full = ended && p->cut != UINT32_MAX && p->store.net->actions.at[p->cut].full;
   if (a->complete) sv_answer_unreached(a, p->store.net, &p->fired, p->store.states.n);
   sv_answer_statistic(a, "search", "bfs, by the reference interpreter");
-  sv_answer_statistic(a, "store bytes", "%zu", sv_plain_bytes(&p->store));
+  sv_answer_statistic(a, "store bytes", "%zu", sv_infinite_bytes(&p->store));
   sv_answer_close(a, rest, sv_text_get(&reason));
   sv_text_free(&reason);
 }
 
-void sv_plain_check(sv_model *m, const sv_run *run, sv_answer *a) {
+void sv_infinite_check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_net *net = sv_answer_net(a, m, run);
   if (!net) return;
   plain p = {.run = run, .answer = a, .store = {.net = net}, .cut = UINT32_MAX};
@@ -181,5 +181,5 @@ void sv_plain_check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_state_free(net, p.next);
   sv_exec_free(p.lister);
   sv_exec_free(p.firer);
-  sv_plain_free(&p.store);
+  sv_infinite_free(&p.store);
 }

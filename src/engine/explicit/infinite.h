@@ -12,33 +12,33 @@
 #include "base/map.h"
 #include "engine/engine.h"
 
-#define SV_PLAIN_NONE UINT32_MAX
+#define SV_INFINITE_NONE UINT32_MAX
 
 typedef struct {
   size_t begin;            // in numbers
   uint32_t length;
-  uint32_t parent;         // or SV_PLAIN_NONE
+  uint32_t parent;         // or SV_INFINITE_NONE
   uint32_t action;         // the step from the parent …
   size_t choices;          // … and its choices, in numbers
-  uint32_t next;           // with the same hash, or SV_PLAIN_NONE
-} sv_plain_state;
+  uint32_t next;           // with the same hash, or SV_INFINITE_NONE
+} sv_infinite_state;
 
 typedef struct {
   const sv_net *net;
   int64_t *numbers;
   size_t count, room;
-  SV_VEC(sv_plain_state) states;
+  SV_VEC(sv_infinite_state) states;
   sv_map table;            // hash -> first state
-} sv_plain_store;
+} sv_infinite_store;
 
-void sv_plain_free(sv_plain_store *);
-size_t sv_plain_bytes(const sv_plain_store *);
+void sv_infinite_free(sv_infinite_store *);
+size_t sv_infinite_bytes(const sv_infinite_store *);
 // Adds the state; false if it was there. The step is NULL for an initial state.
-bool sv_plain_add(sv_plain_store *, const sv_state *, uint32_t parent, const sv_step *);
-void sv_plain_get(const sv_plain_store *, uint32_t index, sv_state *out);
+bool sv_infinite_add(sv_infinite_store *, const sv_state *, uint32_t parent, const sv_step *);
+void sv_infinite_get(const sv_infinite_store *, uint32_t index, sv_state *out);
 // The way from an initial state.
-sv_trace *sv_plain_way(const sv_plain_store *, uint32_t index);
+sv_trace *sv_infinite_trace(const sv_infinite_store *, uint32_t index);
 
-void sv_plain_check(sv_model *, const sv_run *, sv_answer *);
+void sv_infinite_check(sv_model *, const sv_run *, sv_answer *);
 
 #endif

@@ -5,18 +5,18 @@
 
 #include "engine/explicit/infinite.h"
 
-void sv_plain_free(sv_plain_store *s) {
+void sv_infinite_free(sv_infinite_store *s) {
   sv_free(s->numbers);
   sv_vec_free(s->states);
   sv_map_free(&s->table);
 }
 
-size_t sv_plain_bytes(const sv_plain_store *s) {
+size_t sv_infinite_bytes(const sv_infinite_store *s) {
   return s->room * sizeof *s->numbers + s->states.cap * sizeof *s->states.at +
          s->table.cap * (sizeof *s->table.keys + sizeof *s->table.values);
 }
 
-static void push(sv_plain_store *s, int64_t n) {
+static void push(sv_infinite_store *s, int64_t n) {
   if (s->count == s->room) {
     s->room = s->room ? 2 * s->room : 1024;
     s->numbers = sv_resize(s->numbers, s->room * sizeof *s->numbers);
@@ -24,7 +24,7 @@ static void push(sv_plain_store *s, int64_t n) {
   s->numbers[s->count++] = n;
 }
 
-static void write(sv_plain_store *s, const sv_state *state) {
+static void write(sv_infinite_store *s, const sv_state *state) {
   for (uint32_t i = 0; i < s->net->cells; i++) push(s, state->cells[i].x);
   for (uint32_t q = 0; q < s->net->queues.n; q++) {
     const sv_queue_state *queue = &state->queues[q];
@@ -34,27 +34,27 @@ static void write(sv_plain_store *s, const sv_state *state) {
   }
 }
 
-static uint32_t find(const sv_plain_store *s, uint32_t first, size_t begin, uint32_t length) {
-  for (uint32_t i = first; i != SV_PLAIN_NONE; i = s->states.at[i].next) {
-    const sv_plain_state *old = &s->states.at[i];
+static uint32_t find(const sv_infinite_store *s, uint32_t first, size_t begin, uint32_t length) {
+  for (uint32_t i = first; i != SV_INFINITE_NONE; i = s->states.at[i].next) {
+    const sv_infinite_state *old = &s->states.at[i];
     if (old->length == length &&
         !memcmp(s->numbers + old->begin, s->numbers + begin, length * sizeof *s->numbers))
       return i;
   }
-  return SV_PLAIN_NONE;
+  return SV_INFINITE_NONE;
 }
 
-bool sv_plain_add(sv_plain_store *s, const sv_state *state, uint32_t parent, const sv_step *step) {
+bool sv_infinite_add(sv_infinite_store *s, const sv_state *state, uint32_t parent, const sv_step *step) {
   size_t begin = s->count;
   write(s, state);
   uint32_t length = (uint32_t)(s->count - begin);
   uint64_t hash = sv_hash_bytes(s->numbers + begin, length * sizeof *s->numbers, 0);
   uint32_t first = sv_map_get(&s->table, hash);
-  if (find(s, first, begin, length) != SV_PLAIN_NONE) {
+  if (find(s, first, begin, length) != SV_INFINITE_NONE) {
     s->count = begin;
     return false;
   }
-  sv_plain_state new = {begin, length, parent, step ? step->action : 0, s->count, first};
+  sv_infinite_state new = {begin, length, parent, step ? step->action : 0, s->count, first};
   for (uint32_t i = 0; step && i < s->net->actions.at[step->action].choice_count; i++)
     push(s, step->choices[i].x);
   sv_map_put(&s->table, hash, s->states.n);
@@ -62,7 +62,7 @@ bool sv_plain_add(sv_plain_store *s, const sv_state *state, uint32_t parent, con
   return true;
 }
 
-void sv_plain_get(const sv_plain_store *s, uint32_t index, sv_state *out) {
+void sv_infinite_get(const sv_infinite_store *s, uint32_t index, sv_state *out) {
   const int64_t *at = s->numbers + s->states.at[index].begin;
   for (uint32_t i = 0; i < s->net->cells; i++) out->cells[i] = (sv_value){*at++};
   for (uint32_t q = 0; q < s->net->queues.n; q++) {
@@ -75,7 +75,7 @@ void sv_plain_get(const sv_plain_store *s, uint32_t index, sv_state *out) {
   }
 }
 
-static void push_step(const sv_plain_store *s, const sv_plain_state *at, sv_trace *trace) {
+static void push_step(const sv_infinite_store *s, const sv_infinite_state *at, sv_trace *trace) {
   uint32_t n = s->net->actions.at[at->action].choice_count;
   sv_step step = {at->action, SV_NEW_ARRAY(sv_value, n + 1)};
   for (uint32_t i = 0; i < n; i++) step.choices[i] = (sv_value){s->numbers[at->choices + i]};
@@ -83,14 +83,14 @@ static void push_step(const sv_plain_store *s, const sv_plain_state *at, sv_trac
   sv_step_free(&step);
 }
 
-sv_trace *sv_plain_way(const sv_plain_store *s, uint32_t index) {
-  sv_u32s way = {0};
+sv_trace *sv_infinite_trace(const sv_infinite_store *s, uint32_t index) {
+  sv_u32s steps = {0};
   sv_state *initial = sv_state_new(s->net);
-  for (uint32_t i = index; i != SV_PLAIN_NONE; i = s->states.at[i].parent) sv_push(way, i);
-  sv_plain_get(s, sv_last(way), initial);
+  for (uint32_t i = index; i != SV_INFINITE_NONE; i = s->states.at[i].parent) sv_push(steps, i);
+  sv_infinite_get(s, sv_last(steps), initial);
   sv_trace *trace = sv_trace_new(s->net, initial);
-  for (uint32_t i = way.n - 1; i--;) push_step(s, &s->states.at[way.at[i]], trace);
+  for (uint32_t i = steps.n - 1; i--;) push_step(s, &s->states.at[steps.at[i]], trace);
   sv_state_free(s->net, initial);
-  sv_vec_free(way);
+  sv_vec_free(steps);
   return trace;
 }

@@ -13,22 +13,22 @@ enum {
   MOST_PER_CHUNK = 256,
 };
 
-struct sv_team *sv_team_for(sv_search *lead) {
-  sv_team *t = SV_NEW(sv_team);
+struct sv_parallel *sv_parallel_for(sv_search *lead) {
+  sv_parallel *t = SV_NEW(sv_parallel);
   t->lead = lead;
-  t->crew = sv_crew_new(lead->jobs);
-  t->n = sv_crew_size(t->crew);
-  t->members = SV_NEW_ARRAY(sv_member *, t->n);
-  for (uint32_t i = 0; i < t->n; i++) t->members[i] = sv_member_new(t);
+  t->pool = sv_thread_pool_new(lead->jobs);
+  t->n = sv_thread_pool_size(t->pool);
+  t->members = SV_NEW_ARRAY(sv_worker *, t->n);
+  for (uint32_t i = 0; i < t->n; i++) t->members[i] = sv_worker_new(t);
   t->chunks = SV_NEW_ARRAY(sv_chunk, CHUNKS);
   t->per_chunk = 1;
   return t;
 }
 
-void sv_team_free(sv_team *t) {
+void sv_parallel_free(sv_parallel *t) {
   if (!t) return;
-  sv_crew_free(t->crew);
-  for (uint32_t i = 0; i < t->n; i++) sv_member_free(t->members[i]);
+  sv_thread_pool_free(t->pool);
+  for (uint32_t i = 0; i < t->n; i++) sv_worker_free(t->members[i]);
   for (uint32_t i = 0; i < CHUNKS; i++) {
     sv_vec_free(t->chunks[i].roots);
     sv_vec_free(t->chunks[i].log.at);
@@ -43,32 +43,32 @@ void sv_team_free(sv_team *t) {
 // ---- the two phases
 
 static void expand_chunks(void *context, uint32_t member) {
-  sv_team *t = context;
+  sv_parallel *t = context;
   sv_search *s = t->members[member]->s;
   while (s->end == SV_GOING) {
     if (__atomic_load_n(&t->logged, __ATOMIC_RELAXED) > t->lead->most_logged) return;
     uint32_t i = __atomic_fetch_add(&t->next_chunk, 1, __ATOMIC_RELAXED);
     if (i >= t->chunk_count) return;
-    sv_member_expand(t->members[member], &t->chunks[i]);
+    sv_worker_expand(t->members[member], &t->chunks[i]);
   }
 }
 
 static void store_shards(void *context, uint32_t member) {
-  sv_team *t = context;
+  sv_parallel *t = context;
   for (;;) {
     uint32_t shard = __atomic_fetch_add(&t->next_shard, 1, __ATOMIC_RELAXED);
     if (shard >= SV_STORE_SHARDS) return;
-    sv_member_store(t->members[member], shard);
+    sv_worker_store(t->members[member], shard);
   }
 }
 
 // While the lead waits, somebody may be in a long chain.
 static void look_at_limits(void *context) {
-  sv_team *t = context;
+  sv_parallel *t = context;
   if (sv_limits_check(t->lead->run->limits)) __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
 }
 
-static size_t log_bytes(const sv_team *t) {
+static size_t log_bytes(const sv_parallel *t) {
   size_t bytes = 0;
   for (uint32_t i = 0; i < CHUNKS; i++) {
     const sv_chunk *c = &t->chunks[i];
@@ -78,7 +78,7 @@ static size_t log_bytes(const sv_team *t) {
   return bytes;
 }
 
-static void begin_block(sv_team *t, uint64_t begin) {
+static void begin_block(sv_parallel *t, uint64_t begin) {
   t->chunk_count = 0;
   for (uint64_t at = begin; at < t->size && t->chunk_count < CHUNKS; at += t->per_chunk) {
     sv_chunk *c = &t->chunks[t->chunk_count++];
@@ -90,13 +90,13 @@ static void begin_block(sv_team *t, uint64_t begin) {
   t->halt_from = UINT64_MAX;
   t->load_from = t->lead->pending.property ? 0 : UINT64_MAX;
   t->lead->beside = log_bytes(t);
-  for (uint32_t i = 0; i < t->n; i++) sv_member_begin(t->members[i]);
+  for (uint32_t i = 0; i < t->n; i++) sv_worker_begin(t->members[i]);
 }
 
-static uint64_t block_end(const sv_team *t) { return t->chunks[t->chunks_done - 1].end; }
+static uint64_t block_end(const sv_parallel *t) { return t->chunks[t->chunks_done - 1].end; }
 
 // As many positions as give logs of a good size.
-static void set_chunk_size(sv_team *t) {
+static void set_chunk_size(sv_parallel *t) {
   uint64_t roots = 0;
   for (uint32_t i = 0; i < t->chunks_done; i++) roots += t->chunks[i].roots.n;
   t->per_chunk = roots * (t->lead->most_logged / SHARE) / (t->logged + 1);
@@ -107,27 +107,27 @@ static void set_chunk_size(sv_team *t) {
 // ---- what one thread would have met
 
 // The first event that is the deadlock, or that is not; or NULL.
-static const sv_event *first_event(const sv_team *t, bool deadlock) {
+static const sv_event *first_event(const sv_parallel *t, bool deadlock) {
   const sv_event *first = NULL;
   for (uint32_t i = 0; i < t->n; i++)
     for (uint32_t p = 1; p < t->lead->net->properties.n; p++) {
       const sv_event *e = &t->members[i]->events[p];
       if (!e->set || (p == t->lead->deadlock) != deadlock) continue;
-      if (!first || sv_moment_before(&e->when, &first->when)) first = e;
+      if (!first || sv_search_point_before(&e->when, &first->when)) first = e;
     }
   return first;
 }
 
-static const sv_event *first_event_of(const sv_team *t, uint32_t property) {
+static const sv_event *first_event_of(const sv_parallel *t, uint32_t property) {
   const sv_event *first = NULL;
   for (uint32_t i = 0; i < t->n; i++) {
     const sv_event *e = &t->members[i]->events[property];
-    if (e->set && (!first || sv_moment_before(&e->when, &first->when))) first = e;
+    if (e->set && (!first || sv_search_point_before(&e->when, &first->when))) first = e;
   }
   return first;
 }
 
-static uint64_t overflow_at(const sv_team *t) {
+static uint64_t overflow_at(const sv_parallel *t) {
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < t->n; i++)
     if (t->members[i]->overflow_at < least) least = t->members[i]->overflow_at;
@@ -136,14 +136,14 @@ static uint64_t overflow_at(const sv_team *t) {
 
 // Numbers did not fit while a state was expanded: one thread would have stopped
 // behind it, and believed nothing any more.
-static void drop_events(sv_team *t) {
+static void drop_events(sv_parallel *t) {
   uint64_t at = overflow_at(t);
   if (at == UINT64_MAX) return;
-  sv_moment last = {at, SV_AT_STORING, 0};
+  sv_search_point last = {at, SV_AT_STORING, 0};
   for (uint32_t i = 0; i < t->n; i++)
     for (uint32_t p = 0; p < t->lead->net->properties.n; p++) {
       sv_event *e = &t->members[i]->events[p];
-      e->set = e->set && sv_moment_before(&e->when, &last);
+      e->set = e->set && sv_search_point_before(&e->when, &last);
     }
 }
 
@@ -152,7 +152,7 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 // Positions whose successors one thread would have stored, as far as is known
 // before anything is. A violation by a step stops it before it stores what
 // that step led to, unless it goes on to look for deadlocks.
-static uint64_t insert_end(const sv_team *t) {
+static uint64_t insert_end(const sv_parallel *t) {
   const sv_event *first = first_event(t, false), *deadlock = first_event(t, true);
   uint64_t overflow = overflow_at(t), end = block_end(t);
   if (overflow < end) end = overflow + 1;
@@ -163,25 +163,25 @@ static uint64_t insert_end(const sv_team *t) {
 }
 
 // The last moment at which one thread would have stored anything.
-static sv_moment last_moment(const sv_team *t) {
+static sv_search_point last_point(const sv_parallel *t) {
   const sv_event *first = t->lead->keep_going ? NULL : first_event(t, false);
-  sv_moment end = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+  sv_search_point end = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
   if (!first) return end;
-  return t->lead->defers ? (sv_moment){first->when.root, UINT64_MAX, UINT64_MAX} : first->when;
+  return t->lead->defers ? (sv_search_point){first->when.root, UINT64_MAX, UINT64_MAX} : first->when;
 }
 
 // New states behind that moment.
-static uint64_t surplus_of(const sv_chunk *c, const sv_moment *last) {
+static uint64_t surplus_of(const sv_chunk *c, const sv_search_point *last) {
   uint64_t n = 0;
   for (uint32_t k = 0; k < c->sorted.n; k++) {
     uint64_t entry = c->sorted.at[k];
-    sv_moment now = {c->begin + (entry >> 32 & INT32_MAX), SV_AT_STORING + (uint32_t)entry, 0};
-    n += entry & SV_WAS_NEW && sv_moment_before(last, &now);
+    sv_search_point now = {c->begin + (entry >> 32 & INT32_MAX), SV_AT_STORING + (uint32_t)entry, 0};
+    n += entry & SV_WAS_NEW && sv_search_point_before(last, &now);
   }
   return n;
 }
 
-static void count_chunk(sv_team *t, const sv_chunk *c, uint64_t end) {
+static void count_chunk(sv_parallel *t, const sv_chunk *c, uint64_t end) {
   sv_search *s = t->lead;
   for (uint32_t i = 0; i < c->roots.n && c->begin + i < end; i++) {
     const sv_root *r = &c->roots.at[i];
@@ -193,11 +193,11 @@ static void count_chunk(sv_team *t, const sv_chunk *c, uint64_t end) {
 }
 
 // Adds up what was done until one thread would have stopped.
-static void count_block(sv_team *t) {
+static void count_block(sv_parallel *t) {
   sv_search *s = t->lead;
   const sv_event *first = s->keep_going ? NULL : first_event(t, false);
   const sv_event *deadlock = s->keep_going ? NULL : first_event(t, true);
-  sv_moment last = last_moment(t);
+  sv_search_point last = last_point(t);
   uint64_t loaded = block_end(t), overflow = overflow_at(t);
   if (overflow < loaded) loaded = overflow + 1;
   uint64_t fired = loaded;
@@ -212,10 +212,10 @@ static void count_block(sv_team *t) {
   }
 }
 
-static void join_members(sv_team *t) {
+static void join_members(sv_parallel *t) {
   sv_search *s = t->lead;
   for (uint32_t i = 0; i < t->n; i++) {
-    const sv_member *m = t->members[i];
+    const sv_worker *m = t->members[i];
     s->over |= m->s->over;
     sv_bits_join(&s->fired, &m->s->fired);
     if (m->s->cut) sv_search_note_cut(s, m->s->cut_action);
@@ -224,26 +224,26 @@ static void join_members(sv_team *t) {
 
 // ---- reporting
 
-static void take_way(sv_search *s, const sv_event *e) {
-  sv_clear(s->way);
-  for (uint32_t i = 0; i < e->way.n; i++) sv_push(s->way, e->way.at[i]);
+static void copy_steps(sv_search *s, const sv_event *e) {
+  sv_clear(s->steps);
+  for (uint32_t i = 0; i < e->steps.n; i++) sv_push(s->steps, e->steps.at[i]);
 }
 
 static bool report(sv_search *s, const sv_event *e) {
-  take_way(s, e);
+  copy_steps(s, e);
   return sv_search_report(s, e->what);
 }
 
 // Where a model asks twice for deadlocks, one is enough for both.
 static bool report_deadlock(sv_search *s, const sv_event *e) {
   sv_violation v = e->what;
-  sv_clear(s->way);
+  sv_clear(s->steps);
   for (; s->deadlock; v.property = s->deadlock)
     if (!sv_search_report(s, v)) return false;
   return true;
 }
 
-static bool report_each(sv_team *t) {
+static bool report_each(sv_parallel *t) {
   const sv_event *deadlock = first_event(t, true);
   for (uint32_t p = 1; p < t->lead->net->properties.n; p++) {
     const sv_event *e = p == t->lead->deadlock ? NULL : first_event_of(t, p);
@@ -253,19 +253,19 @@ static bool report_each(sv_team *t) {
 }
 
 // What was met, or else why it ends here, if it does.
-static bool report_events(sv_team *t) {
+static bool report_events(sv_parallel *t) {
   sv_search *s = t->lead;
   const sv_event *first = first_event(t, false), *deadlock = first_event(t, true);
   if (s->keep_going) return report_each(t);
   if (deadlock) return report_deadlock(s, deadlock);
   if (!first || s->pending.property) return true;
   if (!s->defers) return report(s, first);
-  take_way(s, first);
+  copy_steps(s, first);
   s->pending = first->what;
   return true;
 }
 
-static bool end_block(sv_team *t) {
+static bool end_block(sv_parallel *t) {
   sv_search *s = t->lead;
   drop_events(t);
   join_members(t);
@@ -280,17 +280,17 @@ static bool end_block(sv_team *t) {
   return sv_search_stop(s, SV_LIMITED);
 }
 
-static bool expand_block(sv_team *t, uint64_t begin) {
+static bool expand_block(sv_parallel *t, uint64_t begin) {
   begin_block(t, begin);
-  sv_crew_run(t->crew, expand_chunks, look_at_limits, t);
+  sv_thread_pool_run(t->pool, expand_chunks, look_at_limits, t);
   t->chunks_done = t->next_chunk < t->chunk_count ? t->next_chunk : t->chunk_count;
   drop_events(t);
   t->insert_end = t->stop || t->full ? 0 : insert_end(t);
-  if (t->insert_end > begin) sv_crew_run(t->crew, store_shards, NULL, t);
+  if (t->insert_end > begin) sv_thread_pool_run(t->pool, store_shards, NULL, t);
   return end_block(t);
 }
 
-bool sv_team_expand(sv_team *t, const uint64_t *begin, const uint64_t *end) {
+bool sv_parallel_expand(sv_parallel *t, const uint64_t *begin, const uint64_t *end) {
   t->level_begin = begin;
   t->level_end = end;
   t->size = 0;

@@ -38,31 +38,31 @@ typedef struct {
 // deadlock, what happens in firing, and new states by their place in the log.
 typedef struct {
   uint64_t root, order, serial;
-} sv_moment;
+} sv_search_point;
 enum { SV_AT_LOADING, SV_AT_FIRING, SV_AT_STORING };
 
 typedef struct {
   bool set;
-  sv_moment when;
+  sv_search_point when;
   sv_violation what;
-  sv_takens way;
+  sv_takens steps;
 } sv_event;
 
-typedef struct sv_team sv_team;
+typedef struct sv_parallel sv_parallel;
 
-typedef struct sv_member {
-  sv_team *team;
+typedef struct sv_worker {
+  sv_parallel *parallel;
   sv_search *s;  // a copy with its own machine and buffers
-  sv_moment now;
+  sv_search_point now;
   sv_event *events;  // by property: the first
   uint64_t overflow_at;
-} sv_member;
+} sv_worker;
 
-struct sv_team {
+struct sv_parallel {
   sv_search *lead;
-  sv_crew *crew;
+  sv_thread_pool *pool;
   uint32_t n;
-  sv_member **members;
+  sv_worker **members;
   const uint64_t *level_begin, *level_end;  // by shard
   uint64_t size;                            // positions in the level
   sv_chunk *chunks;
@@ -77,11 +77,11 @@ struct sv_team {
 };
 
 // worker.c
-sv_member *sv_member_new(sv_team *);
-void sv_member_free(sv_member *);
-void sv_member_begin(sv_member *);  // a block: takes over what the lead knows
-void sv_member_expand(sv_member *, sv_chunk *);
-void sv_member_store(sv_member *, uint32_t shard);
-bool sv_moment_before(const sv_moment *, const sv_moment *);
+sv_worker *sv_worker_new(sv_parallel *);
+void sv_worker_free(sv_worker *);
+void sv_worker_begin(sv_worker *);  // a block: takes over what the lead knows
+void sv_worker_expand(sv_worker *, sv_chunk *);
+void sv_worker_store(sv_worker *, uint32_t shard);
+bool sv_search_point_before(const sv_search_point *, const sv_search_point *);
 
 #endif

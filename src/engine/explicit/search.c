@@ -11,9 +11,9 @@
 #include "analysis/rewrite/slice.h"
 #include "base/thread_pool.h"
 
-static sv_seen_kind store_kind(const sv_options *o) {
-  if (!strcmp(o->store, "collapse")) return SV_SEEN_COLLAPSE;
-  return strcmp(o->store, "bitstate") ? SV_SEEN_EXACT : SV_SEEN_BITSTATE;
+static sv_visited_kind store_kind(const sv_options *o) {
+  if (!strcmp(o->store, "collapse")) return SV_VISITED_COLLAPSE;
+  return strcmp(o->store, "bitstate") ? SV_VISITED_EXACT : SV_VISITED_BITSTATE;
 }
 
 static void ask(sv_search *s, uint32_t property) {
@@ -67,11 +67,11 @@ static void set_slice(sv_search *s) {
 }
 
 // Only a partial-order reduction gains by it; futures grow with the square.
-static void set_frozen(sv_search *s) {
+static void set_constants(sv_search *s) {
   enum { MOST_ACTIONS = 8192 };
   if (!may_merge(s) || s->net->actions.n > MOST_ACTIONS || s->net->processes.n < 2) return;
-  s->frozen = sv_frozen_new(s->net, &s->constants);
-  if (s->frozen) s->net = s->frozen;
+  s->propagated = sv_constants_new(s->net, &s->constants);
+  if (s->propagated) s->net = s->propagated;
 }
 
 static void set_dead(sv_search *s) {
@@ -115,7 +115,7 @@ static void set_options(sv_search *s) {
   s->least_shared = LEAST_SHARED;
   s->most_logged = MOST_LOGGED;
   s->jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
-  if (!s->breadth_first || store_kind(o) != SV_SEEN_EXACT) s->jobs = 1;
+  if (!s->breadth_first || store_kind(o) != SV_VISITED_EXACT) s->jobs = 1;
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
 
@@ -142,11 +142,11 @@ static size_t budget(const sv_run *run) {
 }
 
 static bool set_up(sv_search *s, sv_text *why) {
-  sv_seen_kind kind = store_kind(s->run->options);
+  sv_visited_kind kind = store_kind(s->run->options);
   set_slice(s);
-  set_frozen(s);
+  set_constants(s);
   set_dead(s);
-  s->layout = sv_layout_new(s->net, kind == SV_SEEN_COLLAPSE, why);
+  s->layout = sv_layout_new(s->net, kind == SV_VISITED_COLLAPSE, why);
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
@@ -156,7 +156,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   set_buffers(s);
   ask_all(s);
   set_reduction(s);
-  return sv_seen_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
+  return sv_visited_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
                       why);
 }
 
@@ -175,11 +175,11 @@ sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, 
 
 void sv_search_free(sv_search *s) {
   if (!s) return;
-  sv_seen_free(&s->seen);
+  sv_visited_free(&s->seen);
   sv_vec_free(s->batch.at);
   sv_vec_free(s->batch.words);
   sv_vec_free(s->state_properties);
-  sv_vec_free(s->way);
+  sv_vec_free(s->steps);
   sv_chain_free(&s->chain);
   sv_free(s->fails);
   sv_free(s->current);
@@ -196,7 +196,7 @@ void sv_search_free(sv_search *s) {
   if (s->layout) sv_layout_free(s->layout);
   sv_merge_free(s->merge);
   sv_net_free(s->forgetful);
-  sv_net_free(s->frozen);
+  sv_net_free(s->propagated);
   sv_net_free(s->slice);
   sv_free(s);
 }
@@ -211,7 +211,7 @@ void sv_search_explore(sv_search *s) {
   assert(s->end != SV_GOING);
 }
 
-uint64_t sv_search_states(const sv_search *s) { return sv_seen_count(&s->seen) - s->surplus; }
+uint64_t sv_search_states(const sv_search *s) { return sv_visited_count(&s->seen) - s->surplus; }
 
 bool sv_search_complete(const sv_search *s) {
   return s->end == SV_ENDED && !s->over && !s->cut && s->seen.store;

@@ -58,7 +58,7 @@ typedef struct {
   uint64_t choice;
 } sv_taken;
 typedef SV_VEC(sv_taken) sv_takens;
-struct sv_member;
+struct sv_worker;
 
 typedef struct sv_search sv_search;
 struct sv_search {
@@ -67,7 +67,7 @@ struct sv_search {
   sv_answer *answer;
   const sv_net *net;  // the answer's, or what is made of it
   sv_net *slice;      // without what cannot matter; or NULL
-  sv_net *frozen;     // and with constants for what is fixed from the start; or NULL
+  sv_net *propagated;   // and with constants for what is fixed from the start; or NULL
   uint32_t constants; // in it
   sv_net *forgetful;  // and with resets of dead values; or NULL
   uint32_t resets;    // in it
@@ -88,7 +88,7 @@ struct sv_search {
   uint32_t deadlock;         // the property if asked for and not yet violated, or 0
   uint32_t *fails;           // per action: the assertion likewise, or 0
 
-  sv_seen seen;
+  sv_visited seen;
   sv_batch batch;
   const sv_bits *sticky;  // see chain.h; or NULL
   sv_chain chain;         // behind the state loaded last
@@ -106,7 +106,7 @@ struct sv_search {
 
   bool defers;           // bfs: keep a violation for the end of the level,
   sv_violation pending;  // since a deadlock may be one step nearer
-  sv_takens way;         // from the stored state to the violation at hand
+  sv_takens steps;         // from the stored state to the violation at hand
   uint64_t found;        // its level
   sv_search_end end;
   sv_limit limit;
@@ -122,7 +122,7 @@ struct sv_search {
   uint32_t jobs;            // threads to use
   uint64_t least_shared;    // states in a level that is worth waking them
   uint64_t most_logged;     // words they write down between two meetings
-  struct sv_member *member; // this is a copy for one of several threads; or NULL
+  struct sv_worker *member; // this is a copy for one of several threads; or NULL
   size_t beside;            // bytes in use by all of them, beside the stored states
   uint64_t surplus;         // stored states that one thread would not have stored
   double start;
@@ -163,29 +163,29 @@ static inline const uint64_t *sv_batch_words(const sv_search *s, uint32_t i) {
 void sv_batch_cut(sv_search *, uint32_t n);  // keeps the first n
 
 // worker.c: for copies.
-bool sv_member_note(struct sv_member *, sv_violation);
-bool sv_member_tick(struct sv_member *);
+bool sv_worker_note(struct sv_worker *, sv_violation);
+bool sv_worker_tick(struct sv_worker *);
 
 // violation.c. False when the search is to stop.
 bool sv_search_violation(sv_search *, sv_violation);
 bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
-void sv_search_set_way(const sv_search *, uint32_t link, sv_takens *);
+void sv_search_set_steps(const sv_search *, uint32_t link, sv_takens *);
 bool sv_search_report(sv_search *, sv_violation);  // with s->way
-sv_trace *sv_search_way(sv_search *, uint64_t id);  // counterexample.c: to a stored state, or NULL
+sv_trace *sv_search_trace(sv_search *, uint64_t id);  // counterexample.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
 // counterexample.c: the steps from one stored state to another; false if there are none.
-bool sv_search_push_way(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
+bool sv_search_push_steps(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
                         const uint64_t *to);
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);
 // parallel.c. One level with several threads.
-struct sv_team;
-struct sv_team *sv_team_for(sv_search *);  // NULL: one job
-bool sv_team_expand(struct sv_team *, const uint64_t *begin, const uint64_t *end);
-void sv_team_free(struct sv_team *);
+struct sv_parallel;
+struct sv_parallel *sv_parallel_for(sv_search *);  // NULL: one job
+bool sv_parallel_expand(struct sv_parallel *, const uint64_t *begin, const uint64_t *end);
+void sv_parallel_free(struct sv_parallel *);
 void sv_search_bfs_bits(sv_search *);
 void sv_search_dfs(sv_search *);
 

@@ -16,7 +16,7 @@
 enum {
   BLOCK_BITS = 4,
   BLOCK = 1 << BLOCK_BITS,
-  PIECES = 29,  // for 2^32 vectors a shard
+  CLASSES = 29,  // for 2^32 vectors a shard
   FIRST_SLOTS = 64,
   LEAST_INDEX_BITS = 7,
   MOST_TAG_BITS = 26,  // below the 32 bits of the place and 6 of the shard
@@ -32,7 +32,7 @@ typedef struct {
   uint32_t limit;  // vectors that fit before it grows
   uint32_t count;
   uint32_t index_bits;
-  unsigned char **pieces[PIECES];
+  unsigned char **pieces[CLASSES];
 } shard;
 
 struct sv_store {
@@ -71,7 +71,7 @@ static uint32_t chunks_in(uint32_t piece) { return 1u << (piece - piece / 2); }
 static uint32_t vectors_in(uint32_t piece) { return (uint32_t)BLOCK << piece / 2; }
 
 static void free_shard(shard *h) {
-  for (uint32_t k = 0; k < PIECES && h->pieces[k]; k++) {
+  for (uint32_t k = 0; k < CLASSES && h->pieces[k]; k++) {
     for (uint32_t c = 0; c < chunks_in(k); c++) sv_free(h->pieces[k][c]);
     sv_free(h->pieces[k]);
   }

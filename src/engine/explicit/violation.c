@@ -44,11 +44,11 @@ static void forget(sv_search *s, uint32_t property) {
 }
 
 // Copies the steps to a link, because the chain is forgotten soon.
-void sv_search_set_way(const sv_search *s, uint32_t link, sv_takens *way) {
-  sv_clear(*way);
+void sv_search_set_steps(const sv_search *s, uint32_t link, sv_takens *steps) {
+  sv_clear(*steps);
   for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) {
     const sv_link *l = &s->chain.links.at[link];
-    sv_push(*way, (sv_taken){l->action, l->choice});
+    sv_push(*steps, (sv_taken){l->action, l->choice});
   }
 }
 
@@ -59,8 +59,8 @@ bool sv_search_report(sv_search *s, sv_violation v) {
     sv_answer_bug(s->answer, "no way back from a stored state");
     return sv_search_stop(s, SV_BROKEN);
   }
-  for (uint32_t i = s->way.n; i-- > 0;)
-    sv_search_push_step(s, trace, s->way.at[i].action, s->way.at[i].choice);
+  for (uint32_t i = s->steps.n; i-- > 0;)
+    sv_search_push_step(s, trace, s->steps.at[i].action, s->steps.at[i].choice);
   if (v.action != SV_NO_STEP) sv_search_push_step(s, trace, v.action, v.choice);
   if (!sv_answer_violated(s->answer, v.property, trace)) return sv_search_stop(s, SV_BROKEN);
   SV_LOG(s->run->log, 1, "explicit: property %u violated after %u steps", v.property,
@@ -72,10 +72,10 @@ bool sv_search_report(sv_search *s, sv_violation v) {
 
 bool sv_search_violation(sv_search *s, sv_violation v) {
   if (s->looking) return s->over = true;
-  if (s->member) return sv_member_note(s->member, v);
+  if (s->member) return sv_worker_note(s->member, v);
   bool now = !s->defers || v.property == s->deadlock;
   if (!now && s->pending.property) return true;
-  sv_search_set_way(s, v.link, &s->way);
+  sv_search_set_steps(s, v.link, &s->steps);
   if (now) return sv_search_report(s, v);
   s->pending = v;
   return true;

@@ -11,7 +11,7 @@ static size_t physical_bytes(void) {
   return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
 }
 
-static bool init_bits(sv_seen *s, uint32_t bits, sv_text *why) {
+static bool init_bits(sv_visited *s, uint32_t bits, sv_text *why) {
   size_t bytes = (size_t)1 << (bits - 3), most = s->budget ? s->budget : physical_bytes();
   if (bytes > most) {
     sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits,
@@ -22,12 +22,12 @@ static bool init_bits(sv_seen *s, uint32_t bits, sv_text *why) {
   return true;
 }
 
-bool sv_seen_init(sv_seen *s, sv_seen_kind kind, const sv_layout *layout, uint32_t bits,
+bool sv_visited_init(sv_visited *s, sv_visited_kind kind, const sv_layout *layout, uint32_t bits,
                   size_t budget, sv_text *why) {
-  *s = (sv_seen){.kind = kind, .words = layout->words, .budget = budget};
-  if (kind == SV_SEEN_BITSTATE) return init_bits(s, bits, why);
+  *s = (sv_visited){.kind = kind, .words = layout->words, .budget = budget};
+  if (kind == SV_VISITED_BITSTATE) return init_bits(s, bits, why);
   uint32_t words = layout->words;
-  if (kind == SV_SEEN_COLLAPSE) {
+  if (kind == SV_VISITED_COLLAPSE) {
     s->collapse = sv_collapse_new(layout);
     words = sv_collapse_words(s->collapse);
     s->tuple = SV_NEW_ARRAY(uint64_t, words);
@@ -37,69 +37,69 @@ bool sv_seen_init(sv_seen *s, sv_seen_kind kind, const sv_layout *layout, uint32
   return true;
 }
 
-void sv_seen_free(sv_seen *s) {
+void sv_visited_free(sv_visited *s) {
   sv_store_free(s->store);
   sv_collapse_free(s->collapse);
   sv_free(s->tuple);
   sv_bitstate_free(&s->bits);
-  *s = (sv_seen){0};
+  *s = (sv_visited){0};
 }
 
 // Tables of parts and the store share the budget.
-static void share_budget(sv_seen *s) {
+static void share_budget(sv_visited *s) {
   if (!s->budget) return;
   size_t parts = sv_collapse_bytes(s->collapse), tuples = sv_store_bytes(s->store);
   sv_store_budget(s->store, parts < s->budget ? s->budget - parts : 1);
   sv_collapse_budget(s->collapse, tuples < s->budget ? s->budget - tuples : 1);
 }
 
-static sv_stored insert_tuple(sv_seen *s, const uint64_t *state, uint64_t parent, uint64_t *id) {
+static sv_stored insert_tuple(sv_visited *s, const uint64_t *state, uint64_t parent, uint64_t *id) {
   share_budget(s);
   if (!sv_collapse_pack(s->collapse, state, true, s->tuple)) return SV_STORE_FULL;
   uint64_t hash = sv_store_hash(s->tuple, sv_collapse_words(s->collapse));
   return sv_store_insert(s->store, s->tuple, hash, parent, id);
 }
 
-sv_stored sv_seen_insert(sv_seen *s, const uint64_t *state, uint64_t hash, uint64_t parent,
+sv_stored sv_visited_insert(sv_visited *s, const uint64_t *state, uint64_t hash, uint64_t parent,
                          uint64_t *id) {
   switch (s->kind) {
-  case SV_SEEN_EXACT: return sv_store_insert(s->store, state, hash, parent, id);
-  case SV_SEEN_COLLAPSE: return insert_tuple(s, state, parent, id);
-  case SV_SEEN_BITSTATE: break;
+  case SV_VISITED_EXACT: return sv_store_insert(s->store, state, hash, parent, id);
+  case SV_VISITED_COLLAPSE: return insert_tuple(s, state, parent, id);
+  case SV_VISITED_BITSTATE: break;
   }
   *id = SV_STORE_NONE;
   return sv_bitstate_add(&s->bits, hash) ? SV_STORE_NEW : SV_STORE_OLD;
 }
 
-static uint64_t find_tuple(sv_seen *s, const uint64_t *state) {
+static uint64_t find_tuple(sv_visited *s, const uint64_t *state) {
   if (!sv_collapse_pack(s->collapse, state, false, s->tuple)) return SV_STORE_NONE;
   uint64_t hash = sv_store_hash(s->tuple, sv_collapse_words(s->collapse));
   return sv_store_find(s->store, s->tuple, hash);
 }
 
-bool sv_seen_has(sv_seen *s, const uint64_t *state, uint64_t hash, uint64_t *id) {
+bool sv_visited_has(sv_visited *s, const uint64_t *state, uint64_t hash, uint64_t *id) {
   *id = SV_STORE_NONE;
   switch (s->kind) {
-  case SV_SEEN_EXACT: *id = sv_store_find(s->store, state, hash); break;
-  case SV_SEEN_COLLAPSE: *id = find_tuple(s, state); break;
-  case SV_SEEN_BITSTATE: return sv_bitstate_has(&s->bits, hash);
+  case SV_VISITED_EXACT: *id = sv_store_find(s->store, state, hash); break;
+  case SV_VISITED_COLLAPSE: *id = find_tuple(s, state); break;
+  case SV_VISITED_BITSTATE: return sv_bitstate_has(&s->bits, hash);
   }
   return *id != SV_STORE_NONE;
 }
 
-const uint64_t *sv_seen_get(const sv_seen *s, uint64_t id, uint64_t *buffer) {
+const uint64_t *sv_visited_get(const sv_visited *s, uint64_t id, uint64_t *buffer) {
   REQUIRE(s->store, "bitstate keeps no states");
   const uint64_t *stored = sv_store_get(s->store, id);
-  if (s->kind == SV_SEEN_EXACT) return stored;
+  if (s->kind == SV_VISITED_EXACT) return stored;
   sv_collapse_unpack(s->collapse, stored, buffer);
   return buffer;
 }
 
-uint64_t sv_seen_count(const sv_seen *s) {
+uint64_t sv_visited_count(const sv_visited *s) {
   return s->store ? sv_store_count(s->store) : s->bits.count;
 }
 
-size_t sv_seen_bytes(const sv_seen *s) {
+size_t sv_visited_bytes(const sv_visited *s) {
   if (!s->store) return sv_bitstate_bytes(&s->bits);
   return sv_store_bytes(s->store) + (s->collapse ? sv_collapse_bytes(s->collapse) : 0);
 }

@@ -4,7 +4,7 @@
 // collapse  tuples of parts in a store, ids and parents
 // bitstate  three bits per state: no ids, nothing can be read back
 //
-// The hash of a state is computed by the caller (sv_seen_hash), ahead of time
+// The hash of a state is computed by the caller (sv_visited_hash), ahead of time
 // if it likes; collapse makes its own from the tuple.
 
 #ifndef SV_VISITED_H
@@ -13,39 +13,39 @@
 #include "engine/explicit/bitstate.h"
 #include "engine/explicit/collapse.h"
 
-typedef enum { SV_SEEN_EXACT, SV_SEEN_COLLAPSE, SV_SEEN_BITSTATE } sv_seen_kind;
+typedef enum { SV_VISITED_EXACT, SV_VISITED_COLLAPSE, SV_VISITED_BITSTATE } sv_visited_kind;
 
 typedef struct {
-  sv_seen_kind kind;
+  sv_visited_kind kind;
   uint32_t words;   // of a packed state
   sv_store *store;  // exact, collapse
   sv_collapse *collapse;
   uint64_t *tuple;  // collapse: the one at hand
   sv_bitstate bits;
   size_t budget;  // bytes; 0 = no limit
-} sv_seen;
+} sv_visited;
 
 // False and a reason where the table of a bitstate search does not fit.
-bool sv_seen_init(sv_seen *, sv_seen_kind, const sv_layout *, uint32_t bits, size_t budget,
+bool sv_visited_init(sv_visited *, sv_visited_kind, const sv_layout *, uint32_t bits, size_t budget,
                   sv_text *why);
-void sv_seen_free(sv_seen *);
+void sv_visited_free(sv_visited *);
 
-static inline uint64_t sv_seen_hash(const sv_seen *s, const uint64_t *state) {
-  return s->kind == SV_SEEN_COLLAPSE ? 0 : sv_store_hash(state, s->words);
+static inline uint64_t sv_visited_hash(const sv_visited *s, const uint64_t *state) {
+  return s->kind == SV_VISITED_COLLAPSE ? 0 : sv_store_hash(state, s->words);
 }
-static inline void sv_seen_prefetch(const sv_seen *s, uint64_t hash) {
-  if (s->kind == SV_SEEN_EXACT) sv_store_prefetch(s->store, hash);
+static inline void sv_visited_prefetch(const sv_visited *s, uint64_t hash) {
+  if (s->kind == SV_VISITED_EXACT) sv_store_prefetch(s->store, hash);
 }
-static inline void sv_seen_prefetch_vector(const sv_seen *s, uint64_t hash) {
-  if (s->kind == SV_SEEN_EXACT) sv_store_prefetch_vector(s->store, hash);
+static inline void sv_visited_prefetch_vector(const sv_visited *s, uint64_t hash) {
+  if (s->kind == SV_VISITED_EXACT) sv_store_prefetch_vector(s->store, hash);
 }
 // *id is SV_STORE_NONE in a bitstate search.
-sv_stored sv_seen_insert(sv_seen *, const uint64_t *state, uint64_t hash, uint64_t parent,
+sv_stored sv_visited_insert(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t parent,
                          uint64_t *id);
-bool sv_seen_has(sv_seen *, const uint64_t *state, uint64_t hash, uint64_t *id);
+bool sv_visited_has(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t *id);
 // The words of a state with an id; they may or may not be in the buffer.
-const uint64_t *sv_seen_get(const sv_seen *, uint64_t id, uint64_t *buffer);
-uint64_t sv_seen_count(const sv_seen *);
-size_t sv_seen_bytes(const sv_seen *);
+const uint64_t *sv_visited_get(const sv_visited *, uint64_t id, uint64_t *buffer);
+uint64_t sv_visited_count(const sv_visited *);
+size_t sv_visited_bytes(const sv_visited *);
 
 #endif

@@ -4,16 +4,16 @@
 
 // ---- a copy of the search
 
-sv_member *sv_member_new(sv_team *team) {
-  sv_search *lead = team->lead, *s = SV_NEW(sv_search);
-  sv_member *m = SV_NEW(sv_member);
+sv_worker *sv_worker_new(sv_parallel *parallel) {
+  sv_search *lead = parallel->lead, *s = SV_NEW(sv_search);
+  sv_worker *m = SV_NEW(sv_worker);
   *s = *lead;
   s->member = m;
   s->machine = sv_machine_new(lead->program);
   s->stubborn = lead->stubborn ? sv_stubborn_new(lead->reduction) : NULL;
   s->guards = lead->guards ? sv_guards_share(lead->guards) : NULL;
   s->batch = (sv_batch){0};
-  s->way = (sv_takens){0};
+  s->steps = (sv_takens){0};
   s->current = NULL;
   s->chosen = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
   s->others = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
@@ -21,15 +21,15 @@ sv_member *sv_member_new(sv_team *team) {
   sv_bits_init(&s->fired, s->net->actions.n);
   sv_chain_init(&s->chain, s->layout, s->sticky);
   s->chain.most = lead->chain.most;
-  m->team = team;
+  m->parallel = parallel;
   m->s = s;
   m->events = SV_NEW_ARRAY(sv_event, s->net->properties.n + 1);
   return m;
 }
 
-void sv_member_free(sv_member *m) {
+void sv_worker_free(sv_worker *m) {
   sv_search *s = m->s;
-  for (uint32_t p = 0; p < s->net->properties.n; p++) sv_vec_free(m->events[p].way);
+  for (uint32_t p = 0; p < s->net->properties.n; p++) sv_vec_free(m->events[p].steps);
   sv_free(m->events);
   sv_machine_free(s->machine);
   sv_stubborn_free(s->stubborn);
@@ -43,8 +43,8 @@ void sv_member_free(sv_member *m) {
   sv_free(m);
 }
 
-void sv_member_begin(sv_member *m) {
-  sv_search *s = m->s, *lead = m->team->lead;
+void sv_worker_begin(sv_worker *m) {
+  sv_search *s = m->s, *lead = m->parallel->lead;
   s->state_properties = lead->state_properties;
   s->deadlock = lead->deadlock;
   s->defers = lead->defers;
@@ -62,7 +62,7 @@ void sv_member_begin(sv_member *m) {
 
 // ---- events
 
-bool sv_moment_before(const sv_moment *a, const sv_moment *b) {
+bool sv_search_point_before(const sv_search_point *a, const sv_search_point *b) {
   if (a->root != b->root) return a->root < b->root;
   return a->order != b->order ? a->order < b->order : a->serial < b->serial;
 }
@@ -78,24 +78,24 @@ static bool is_at_or_behind(const uint64_t *at, uint64_t position) {
 }
 
 // One thread would go on as far as --keep-going, or a deadlock in this level, asks for.
-bool sv_member_note(sv_member *m, sv_violation v) {
+bool sv_worker_note(sv_worker *m, sv_violation v) {
   sv_event *e = &m->events[v.property];
   if (sv_search_overflow(m->s)) return false;
   m->now.serial++;
-  if (!e->set || sv_moment_before(&m->now, &e->when)) {
+  if (!e->set || sv_search_point_before(&m->now, &e->when)) {
     e->set = true;
     e->when = m->now;
     e->what = v;
-    sv_search_set_way(m->s, v.link, &e->way);
+    sv_search_set_steps(m->s, v.link, &e->steps);
   }
   if (m->s->keep_going) return true;
   bool goes_on = m->s->defers && v.property != m->s->deadlock;
-  lower(goes_on ? &m->team->load_from : &m->team->halt_from, m->now.root + 1);
+  lower(goes_on ? &m->parallel->load_from : &m->parallel->halt_from, m->now.root + 1);
   return goes_on;
 }
 
-bool sv_member_tick(sv_member *m) {
-  sv_team *t = m->team;
+bool sv_worker_tick(sv_worker *m) {
+  sv_parallel *t = m->parallel;
   if (sv_search_overflow(m->s)) {
     if (m->now.root < m->overflow_at) m->overflow_at = m->now.root;
     return sv_search_stop(m->s, SV_OVERFLOWED);
@@ -106,23 +106,23 @@ bool sv_member_tick(sv_member *m) {
 
 // ---- expanding
 
-static bool is_any_behind(const sv_member *m, uint32_t first) {
+static bool is_any_behind(const sv_worker *m, uint32_t first) {
   const sv_search *s = m->s;
   const sv_store *store = s->seen.store;
   for (uint32_t i = first; i < s->batch.at.n; i++) {
     uint64_t id = sv_store_find(store, sv_batch_words(s, i), s->batch.at.at[i].hash);
     if (id == SV_STORE_NONE) return true;
-    if (sv_store_index(store, id) >= m->team->level_end[sv_store_shard_of(store, id)]) return true;
+    if (sv_store_index(store, id) >= m->parallel->level_end[sv_store_shard_of(store, id)]) return true;
   }
   return false;
 }
 
-static bool expand(sv_member *m, uint64_t id) {
+static bool expand(sv_worker *m, uint64_t id) {
   sv_search *s = m->s;
   uint32_t first = s->batch.at.n;
   m->now.order = SV_AT_LOADING;
   if (!sv_search_tick(s) || !sv_search_load(s, sv_store_get(s->seen.store, id), id)) return false;
-  if (is_at_or_behind(&m->team->load_from, m->now.root)) return true;
+  if (is_at_or_behind(&m->parallel->load_from, m->now.root)) return true;
   if (s->depth == s->bound) return sv_search_look_beyond(s);
   m->now.order = SV_AT_FIRING;
   if (!sv_search_fire(s, id)) return false;
@@ -131,7 +131,7 @@ static bool expand(sv_member *m, uint64_t id) {
 }
 
 // Expands one state and writes down what it cost.
-static bool expand_root(sv_member *m, sv_chunk *c, uint64_t id) {
+static bool expand_root(sv_worker *m, sv_chunk *c, uint64_t id) {
   sv_search *s = m->s;
   s->asked = s->reduced = s->transitions = s->passed = 0;
   bool going = expand(m, id);
@@ -146,7 +146,7 @@ typedef struct {
   uint64_t index;
 } cursor;
 
-static cursor cursor_at(const sv_team *t, uint64_t position) {
+static cursor cursor_at(const sv_parallel *t, uint64_t position) {
   cursor c = {0, 0};
   uint64_t size;
   while (position >= (size = t->level_end[c.shard] - t->level_begin[c.shard]))
@@ -155,7 +155,7 @@ static cursor cursor_at(const sv_team *t, uint64_t position) {
   return c;
 }
 
-static void step(const sv_team *t, cursor *c) {
+static void step(const sv_parallel *t, cursor *c) {
   c->index++;
   while (c->index == t->level_end[c->shard] && c->shard + 1 < SV_STORE_SHARDS)
     c->index = t->level_begin[++c->shard];
@@ -179,9 +179,9 @@ static void sort(sv_chunk *c) {
       c->sorted.at[next[sv_store_shard_of_hash(c->log.at.at[i].hash)]++] = (uint64_t)root << 32 | i;
 }
 
-void sv_member_expand(sv_member *m, sv_chunk *c) {
+void sv_worker_expand(sv_worker *m, sv_chunk *c) {
   sv_search *s = m->s;
-  sv_team *t = m->team;
+  sv_parallel *t = m->parallel;
   cursor at = cursor_at(t, c->begin);
   s->batch = c->log;
   sv_batch_cut(s, 0);
@@ -199,13 +199,13 @@ void sv_member_expand(sv_member *m, sv_chunk *c) {
 
 // ---- storing
 
-static bool store_entry(sv_member *m, sv_chunk *c, uint64_t *entry) {
+static bool store_entry(sv_worker *m, sv_chunk *c, uint64_t *entry) {
   sv_search *s = m->s;
   uint32_t i = (uint32_t)*entry, root = (uint32_t)(*entry >> 32);
   const uint64_t *state = c->log.words.at + (size_t)i * s->words;
   uint64_t id;
   sv_stored got = sv_store_insert(s->seen.store, state, c->log.at.at[i].hash, c->roots.at[root].id, &id);
-  if (got == SV_STORE_FULL) __atomic_store_n(&m->team->full, 1, __ATOMIC_RELAXED);
+  if (got == SV_STORE_FULL) __atomic_store_n(&m->parallel->full, 1, __ATOMIC_RELAXED);
   if (got != SV_STORE_NEW) return got == SV_STORE_OLD;
   *entry |= SV_WAS_NEW;
   if (!s->state_properties.n) return true;
@@ -232,8 +232,8 @@ static uint64_t hash_at(const place *p) {
   return p->chunk->log.at.at[(uint32_t)p->chunk->sorted.at[p->at]].hash;
 }
 
-static void open_window(const sv_member *m, windows *w, uint32_t side) {
-  sv_team *t = m->team;
+static void open_window(const sv_worker *m, windows *w, uint32_t side) {
+  sv_parallel *t = m->parallel;
   w->n[side] = 0;
   for (; w->chunk < t->chunks_done; w->chunk++, w->at = 0) {
     sv_chunk *c = &t->chunks[w->chunk];
@@ -247,20 +247,20 @@ static void open_window(const sv_member *m, windows *w, uint32_t side) {
   }
 }
 
-static bool store_window(sv_member *m, const place *places, uint32_t n) {
+static bool store_window(sv_worker *m, const place *places, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     sv_store_prefetch_vector(m->s->seen.store, hash_at(&places[i]));
   for (uint32_t i = 0; i < n; i++) {
     sv_chunk *c = places[i].chunk;
     uint64_t *entry = &c->sorted.at[places[i].at];
-    if (c->begin + (*entry >> 32) >= m->team->insert_end) return false;
+    if (c->begin + (*entry >> 32) >= m->parallel->insert_end) return false;
     if (!store_entry(m, c, entry)) return false;
   }
   return true;
 }
 
-void sv_member_store(sv_member *m, uint32_t shard) {
-  const sv_team *t = m->team;
+void sv_worker_store(sv_worker *m, uint32_t shard) {
+  const sv_parallel *t = m->parallel;
   windows w = {.shard = shard};
   bool going = true;
   open_window(m, &w, 0);

@@ -72,7 +72,7 @@ static bool list_conditions(checker *c) {
 
 // ---- the coding
 
-static bool widen_way(sv_profile *p, const sv_way_out *w) {
+static bool widen_item(sv_profile *p, const sv_uncoded *w) {
   if (w->cell != UINT32_MAX) return sv_profile_widen_cell(p, w->cell, w->bit);
   if (w->field != UINT32_MAX) return sv_profile_widen_field(p, w->queue, w->field, w->bit);
   return sv_profile_widen_queue(p, w->queue);
@@ -101,7 +101,7 @@ static void widen(checker *c, const sv_ic3_run *run) {
   for (uint32_t i = 0; i < k->ways.n; i++) {
     uint64_t needed;
     sv_aig_simulate(k->aig, &k->ways.at[i].when, 1, value_of, by_node, &needed);
-    if (needed & 1) wider |= widen_way(c->profile, &k->ways.at[i]);
+    if (needed & 1) wider |= widen_item(c->profile, &k->ways.at[i]);
   }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   sv_free(by_node);

@@ -2,19 +2,19 @@
 
 #include "engine/ic3/inside.h"
 
-static void add_to(sv_ic3 *x, sv_ic3_room *room, const sv_cube *c, uint32_t level) {
-  if (!x->options.solver_per_frame) sv_push(x->clause, -room->acts.at[level]);
+static void add_to(sv_ic3 *x, sv_ic3_query_solver *solver, const sv_cube *c, uint32_t level) {
+  if (!x->options.solver_per_frame) sv_push(x->clause, -solver->acts.at[level]);
   for (uint32_t i = 0; i < c->n; i++) {
     int32_t bit = x->formula.state.at[sv_cube_bit(c->at[i])];
     sv_push(x->clause, c->at[i] < 0 ? bit : -bit);
   }
-  sv_ic3_solver_add(&room->solver, x->clause.at, x->clause.n);
+  sv_ic3_solver_add(&solver->solver, x->clause.at, x->clause.n);
   sv_clear(x->clause);
 }
 
-static void tell_rooms(sv_ic3 *x, const sv_cube *c, uint32_t level) {
+static void log_frames(sv_ic3 *x, const sv_cube *c, uint32_t level) {
   uint32_t last = x->options.solver_per_frame ? level : 0;
-  for (uint32_t i = last ? 1 : 0; i <= last; i++) add_to(x, &x->rooms.at[i], c, level);
+  for (uint32_t i = last ? 1 : 0; i <= last; i++) add_to(x, &x->solvers.at[i], c, level);
 }
 
 static bool is_stronger(const sv_ic3_lemma *a, const sv_cube *cube, uint64_t mask) {
@@ -58,7 +58,7 @@ void sv_ic3_add(sv_ic3 *x, const sv_cube *c, uint32_t level) {
   drop_weaker(x, c, lemma.mask, level);
   sv_cube_copy(&lemma.cube, c);
   sv_push(x->frames.at[level], lemma);
-  tell_rooms(x, c, level);
+  log_frames(x, c, level);
   raise_activity(x, c);
   if (level < x->changed) x->changed = level;
   x->numbers.clauses++;
@@ -66,36 +66,36 @@ void sv_ic3_add(sv_ic3 *x, const sv_cube *c, uint32_t level) {
 
 // ---- rooms
 
-static void add_acts(sv_ic3 *x, sv_ic3_room *room) {
+static void add_acts(sv_ic3 *x, sv_ic3_query_solver *solver) {
   if (x->options.solver_per_frame) return;
-  while (room->acts.n <= x->top) sv_push(room->acts, sv_ic3_solver_var(&room->solver));
+  while (solver->acts.n <= x->top) sv_push(solver->acts, sv_ic3_solver_var(&solver->solver));
 }
 
-static bool counts_in(const sv_ic3 *x, const sv_ic3_room *room, uint32_t level) {
-  return !x->options.solver_per_frame || (room->level && level >= room->level);
+static bool counts_in(const sv_ic3 *x, const sv_ic3_query_solver *solver, uint32_t level) {
+  return !x->options.solver_per_frame || (solver->level && level >= solver->level);
 }
 
-void sv_ic3_reload(sv_ic3 *x, sv_ic3_room *room) {
-  bool made = room->solver.big || room->solver.small;
+void sv_ic3_reload(sv_ic3 *x, sv_ic3_query_solver *solver) {
+  bool made = solver->solver.big || solver->solver.small;
   if (made) x->numbers.rebuilds++;
-  sv_ic3_solver_free(&room->solver);
-  room->solver = sv_ic3_solver_new(x->options.big_solver);
-  room->passing = 0;
-  sv_clear(room->acts);
-  sv_ic3_formula_load(&x->formula, &room->solver);
-  if (room == &x->lifting) return;
-  add_acts(x, room);
+  sv_ic3_solver_free(&solver->solver);
+  solver->solver = sv_ic3_solver_new(x->options.big_solver);
+  solver->passing = 0;
+  sv_clear(solver->acts);
+  sv_ic3_formula_load(&x->formula, &solver->solver);
+  if (solver == &x->lifting) return;
+  add_acts(x, solver);
   for (uint32_t level = 1; level < x->frames.n; level++)
-    for (uint32_t k = 0; counts_in(x, room, level) && k < x->frames.at[level].n; k++)
-      add_to(x, room, &x->frames.at[level].at[k].cube, level);
+    for (uint32_t k = 0; counts_in(x, solver, level) && k < x->frames.at[level].n; k++)
+      add_to(x, solver, &x->frames.at[level].at[k].cube, level);
 }
 
 void sv_ic3_open_level(sv_ic3 *x) {
   sv_fill(x->frames, x->top + 1);
-  if (!x->options.solver_per_frame && x->rooms.n) {
-    add_acts(x, &x->rooms.at[0]);
+  if (!x->options.solver_per_frame && x->solvers.n) {
+    add_acts(x, &x->solvers.at[0]);
     return;
   }
-  sv_push(x->rooms, (sv_ic3_room){.level = x->top});
-  sv_ic3_reload(x, &sv_last(x->rooms));
+  sv_push(x->solvers, (sv_ic3_query_solver){.level = x->top});
+  sv_ic3_reload(x, &sv_last(x->solvers));
 }

@@ -49,7 +49,7 @@ typedef struct {
   sv_i32s acts;       // by level: true where the level's clauses count (one solver for all)
   uint32_t level;     // whose clauses it has (a solver per frame)
   uint32_t passing;   // clauses that were for one query only
-} sv_ic3_room;
+} sv_ic3_query_solver;
 
 typedef struct {
   sv_cube cube;
@@ -76,11 +76,11 @@ struct sv_ic3 {
   SV_VEC(sv_ic3_lemmas) frames;       // [i]: clauses of frames 1..i and not of i+1
   uint32_t changed;                   // the lowest level that got a clause since propagation
   uint32_t proved;                    // level whose clauses are inductive, or 0
-  SV_VEC(sv_ic3_room) rooms;          // one, or one per level
-  sv_ic3_room lifting;
+  SV_VEC(sv_ic3_query_solver) solvers;          // one, or one per level
+  sv_ic3_query_solver lifting;
   SV_VEC(int8_t) starts;              // by bit: 1, -1, or 0 where initial states differ or it is not known
   bool starts_exactly;                // those are the initial states
-  sv_ic3_room starting;               // else: their solver
+  sv_ic3_query_solver starting;               // else: their solver
   SV_VEC(double) activity;            // by bit: occurs in recent clauses
   double bump;
   SV_VEC(sv_ic3_obligation) obligations;
@@ -121,7 +121,7 @@ void sv_ic3_open_level(sv_ic3 *);        // rooms for a new top
 // frames.c
 void sv_ic3_add(sv_ic3 *, const sv_cube *, uint32_t level);
 bool sv_ic3_excluded(const sv_ic3 *, const sv_cube *, uint32_t level);
-void sv_ic3_reload(sv_ic3 *, sv_ic3_room *);  // a new solver with what counts now
+void sv_ic3_reload(sv_ic3 *, sv_ic3_query_solver *);  // a new solver with what counts now
 
 // generalise.c: shrinks a cube that is inductive relative to the frame.
 void sv_ic3_generalise(sv_ic3 *, uint32_t frame, sv_cube *, uint32_t depth);

@@ -134,7 +134,7 @@ static void put_entries(teller *t) {
   }
 }
 
-void sv_thread_tell(sv_thread_sets *x, uint32_t property, sv_text *out) {
+void sv_thread_describe(sv_thread_sets *x, uint32_t property, sv_text *out) {
   teller t = {.x = x, .out = out};
   sv_thread_point bad;
   uint32_t action;

@@ -81,7 +81,7 @@ sv_cover_end sv_cover_run(sv_cover *c, uint32_t *first) {
   while ((*first = look_for_initial(c, &seen)) == SV_NO_ELEMENT && !sv_limits_hit(c->x->run->limits)) {
     e = next_element(c, &heads);
     if (e == SV_NO_ELEMENT) break;
-    sv_cover_before(c, e);
+    sv_cover_predecessors(c, e);
   }
   sv_vec_free(heads);
   if (*first != SV_NO_ELEMENT) return SV_COVER_REACHED;

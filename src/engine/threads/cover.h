@@ -75,7 +75,7 @@ sv_bdd sv_cube_passive(sv_thread_sets *, const sv_cube *);
 sv_bdd sv_cube_globals(sv_thread_sets *, const sv_cube *);
 
 // predecessors.c: adds the predecessors of an element.
-void sv_cover_before(sv_cover *, uint32_t element);
+void sv_cover_predecessors(sv_cover *, uint32_t element);
 // Where a step fails the property, or a state violates it: the first elements.
 void sv_cover_begin(sv_cover *);
 

@@ -35,7 +35,7 @@ bool sv_thread_look_behind(sv_thread_sets *, const sv_thread_point *, sv_thread_
 bool sv_thread_find_violation(sv_thread_sets *, uint32_t property, sv_thread_point *, uint32_t *action);
 
 // abstract_trace.c: the abstract counterexample for the property, in lines for people.
-void sv_thread_tell(sv_thread_sets *, uint32_t property, sv_text *);
+void sv_thread_describe(sv_thread_sets *, uint32_t property, sv_text *);
 
 // stack_trace.c: without other threads, the way to a violation is a run. NULL and a reason if
 // it is too long to be written down.

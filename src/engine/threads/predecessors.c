@@ -265,7 +265,7 @@ static void try_starts(job *j) {
     if (i != j->acting) j->started = i, attempt(j);
 }
 
-void sv_cover_before(sv_cover *c, uint32_t element) {
+void sv_cover_predecessors(sv_cover *c, uint32_t element) {
   job j = {.c = c, .x = c->x, .element = element, .to = c->elements.at[element]};
   sv_thread_system *s = c->x->s;
   for (uint32_t i = 0; i < s->actions.n && !sv_limits_hit(c->x->run->limits); i++) {

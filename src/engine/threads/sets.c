@@ -13,7 +13,7 @@ static uint32_t var_of(void *context, uint32_t input) {
 
 sv_bdd sv_thread_diagram(sv_thread_sets *x, sv_lit l) {
   sv_bdd d;
-  sv_diagram_make(x->bdds, x->s->aig, &l, 1, var_of, x, &d, &x->room);
+  sv_diagram_make(x->bdds, x->s->aig, &l, 1, var_of, x, &d, &x->scratch);
   return d;
 }
 
@@ -227,7 +227,7 @@ void sv_thread_sets_free(sv_thread_sets *x) {
   for (uint32_t i = 0; i < x->batches.n; i++) sv_bdd_drop(b, x->batches.at[i].set);
   sv_vec_free(x->batches);
   sv_bdds_free(b);
-  sv_diagram_room_free(&x->room);
+  sv_diagram_scratch_free(&x->scratch);
   sv_u32s *lists[] = {&x->var_of_node, &x->own_pairs, &x->passive_pairs, &x->global_pairs};
   for (uint32_t i = 0; i < SV_COUNT(lists); i++) sv_vec_free(*lists[i]);
   sv_bits_free(&x->changed);

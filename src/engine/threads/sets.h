@@ -51,7 +51,7 @@ typedef struct {
   sv_thread_system *s;
   const sv_run *run;
   sv_bdds *bdds;
-  sv_diagram_room room;
+  sv_diagram_scratch scratch;
   sv_u32s var_of_node;
   sv_u32s own_pairs, passive_pairs, global_pairs;   // by local or global bit
   uint32_t pairs, singles;

@@ -149,8 +149,8 @@ static sv_thread_kind kind_of(builder *b, const sv_action *a) {
 
 static void rewrite_action(builder *b, uint32_t number, uint32_t *call) {
   sv_action a = b->from->actions.at[number];
-  uint32_t n = 0, room = a.update_count + b->m->variables.n;
-  sv_update *updates = SV_ARENA_ARRAY(b->m->arena, sv_update, room);
+  uint32_t n = 0, scratch = a.update_count + b->m->variables.n;
+  sv_update *updates = SV_ARENA_ARRAY(b->m->arena, sv_update, scratch);
   b->out->kinds[number] = (uint8_t)kind_of(b, &a);
   for (uint32_t i = 0; i < a.update_count; i++)
     updates[n++] = (sv_update){a.updates[i].target, rewrite(b, a.updates[i].value)};

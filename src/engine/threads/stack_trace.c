@@ -21,16 +21,16 @@ typedef struct {
   steps back;            // last one first
   SV_VEC(sv_thread_point) waiting;   // callers
   sv_thread_point at;
-} way;
+} path;
 
 // ---- backwards
 
-static bool is_entry(const way *w) {
+static bool is_entry(const path *w) {
   sv_thread_origin o = w->x->batches.at[w->at.batch].origin;
   return o.how == SV_THREAD_STEPPED && w->x->s->actions.at[o.number].kind == SV_THREAD_CALL;
 }
 
-static bool go_back(way *w) {
+static bool go_back(path *w) {
   sv_thread_behind behind;
   if (is_entry(w) && w->waiting.n) {
     sv_push(w->back, ((step){w->x->batches.at[w->at.batch].origin.number, w->at}));
@@ -47,7 +47,7 @@ static bool go_back(way *w) {
 // ---- forwards
 
 typedef struct {
-  way *w;
+  path *w;
   const sv_net *net;
   sv_exec *exec, *firing;
   sv_state *state, *next, *small;
@@ -122,7 +122,7 @@ static bool walk(walker *k) {
   return true;
 }
 
-static sv_trace *go_forward(way *w, const sv_net *net) {
+static sv_trace *go_forward(path *w, const sv_net *net) {
   walker k = {.w = w, .net = net};
   k.exec = sv_exec_new(net);
   k.firing = sv_exec_new(net);
@@ -143,7 +143,7 @@ static sv_trace *go_forward(way *w, const sv_net *net) {
 // ---- all of it
 
 sv_trace *sv_thread_follow(sv_thread_sets *x, uint32_t property, const sv_net *net, const char **why) {
-  way w = {.x = x};
+  path w = {.x = x};
   sv_trace *trace = NULL;
   uint32_t last;
   if (!sv_thread_find_violation(x, property, &w.at, &last)) return NULL;

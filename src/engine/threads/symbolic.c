@@ -394,7 +394,7 @@ static void finish(explorer *x) {
   sv_arena_free(x->arena);
 }
 
-static sv_subsume_way way_of(const sv_options *o) {
+static sv_subsume_method method_of(const sv_options *o) {
   if (!strcmp(o->fixpoint, "depqbf")) return SV_SUBSUME_DEPQBF;
   return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
 }
@@ -402,7 +402,7 @@ static sv_subsume_way way_of(const sv_options *o) {
 bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_thread_symbolic *out) {
   explorer x = {.s = s, .run = run, .out = out, .bits = s->globals + s->locals, .arena = sv_arena_new()};
   x.decider = sv_decider_new(s->aig, run->limits);
-  x.subsumer = sv_subsumer_new(s->aig, way_of(run->options), run->limits);
+  x.subsumer = sv_subsumer_new(s->aig, method_of(run->options), run->limits);
   x.lazy = sv_thread_is_lazy(s, run->options);
   sv_fill(x.at, s->at.n);
   sv_bits_init(&out->violated, s->model->properties.n);

@@ -28,12 +28,12 @@ static const double recursive_look = 60;
 typedef struct {
   jmp_buf out;   // when BDDs run out of memory
   const char *why;
-} exit_way;
+} exit_path;
 
 static void fail(void *context, const char *why) {
-  exit_way *way = context;
-  way->why = why;
-  longjmp(way->out, 1);
+  exit_path *path = context;
+  path->why = why;
+  longjmp(path->out, 1);
 }
 
 // ---- the abstraction, in a child
@@ -162,9 +162,9 @@ static bool starts_threads(const sv_thread_system *s) {
 }
 
 static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, sv_answer *a,
-                           exit_way *way) {
+                           exit_path *path) {
   bool exact = s->stack && !starts_threads(s);
-  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
+  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, path);
   x->recording = exact;
   sv_thread_explore(x);
   judge(a, &x->violated, x->cut);
@@ -175,14 +175,14 @@ static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, 
 }
 
 // Once more, keeping what is needed to tell why; the property is the first open one.
-static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_way *way) {
+static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_path *path) {
   sv_text told = {0};
-  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, way);
+  sv_thread_sets *x = sv_thread_sets_new(s, run, fail, path);
   x->recording = true;
   sv_thread_explore(x);
   for (uint32_t i = 0; i < a->findings.n && !told.n; i++)
     if (a->findings.at[i].verdict == SV_UNKNOWN && sv_bits_has(&x->violated, a->findings.at[i].property))
-      sv_thread_tell(x, a->findings.at[i].property, &told);
+      sv_thread_describe(x, a->findings.at[i].property, &told);
   sv_thread_sets_free(x);
   if (told.n) a->details = sv_text_take(&told);
 }
@@ -206,7 +206,7 @@ static bool is_symbolic(const sv_thread_system *s, const sv_options *o) {
 
 static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
   sv_text why = {0};
-  exit_way way = {0};
+  exit_path path = {0};
   const char *refused = NULL;
   bool has_stack = sv_thread_has_stack(m);
   sv_thread_stack *stack = has_stack ? sv_thread_stack_new(m, &refused) : NULL;
@@ -214,12 +214,12 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   if (refused) sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
   if (!s) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
-  } else if (!setjmp(way.out)) {
+  } else if (!setjmp(path.out)) {
     if (is_symbolic(s, run->options)) explore_symbolic(s, run, a);
-    else explore_system(s, m, run, a, &way);
-    if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &way);
+    else explore_system(s, m, run, a, &path);
+    if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &path);
   } else {
-    sv_text_printf(&why, "memory limit reached: %s", way.why);
+    sv_text_printf(&why, "memory limit reached: %s", path.why);
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
   }
   sv_thread_system_free(s);
@@ -228,7 +228,7 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
 }
 
 static void explore(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, false); }
-static void explore_and_tell(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, true); }
+static void explore_and_describe(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, true); }
 
 // ---- all of it
 
@@ -250,7 +250,7 @@ static void run_child(sv_model *m, const sv_run *run, bool approximate, double u
   part.limits = &limits;
   for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);
   sv_clear(a->statistics);
-  sv_check_in_child(run->options->approximate ? explore_and_tell : explore, m, &part, a);
+  sv_check_in_child(run->options->approximate ? explore_and_describe : explore, m, &part, a);
   if (limits.hit && (limits.hit != SV_LIMIT_TIME || limits.deadline >= run->limits->deadline))
     run->limits->hit = limits.hit;
   sv_options_free(&options);

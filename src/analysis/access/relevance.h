@@ -1,4 +1,4 @@
-// projection.h -- who needs whom, for projections.
+// relevance.h -- who needs whom, for projections.
 //
 // H. Saissi, P. Bokor, N. Suri: PBMC: Symbolic Program Slicing for Program
 // Verification (2015), section 4. A move of a run is needed if it writes something
@@ -16,8 +16,8 @@
 // arrays by the values of indices; what only matters while somebody holds
 // control; writing "nobody" to `holder` where nobody holds it changes nothing.
 
-#ifndef SV_PROJECTION_H
-#define SV_PROJECTION_H
+#ifndef SV_RELEVANCE_H
+#define SV_RELEVANCE_H
 
 #include "analysis/access/access.h"
 
@@ -44,11 +44,11 @@ typedef struct {
   sv_need_uses *actions;        // by action; uses of the same resource lie together
   SV_VEC(sv_need_goal) goals;   // of the properties asked for
   sv_bits failing;              // actions that fail one of them: they are needed as such
-} sv_needs;
+} sv_relevance;
 
 // For these properties. The net must outlive it; terms are added to its table.
-sv_needs *sv_needs_new(const sv_net *, const uint32_t *properties, uint32_t n);
-void sv_needs_free(sv_needs *);  // NULL is fine
+sv_relevance *sv_relevance_new(const sv_net *, const uint32_t *properties, uint32_t n);
+void sv_relevance_free(sv_relevance *);  // NULL is fine
 
 // "Somebody holds control", over the state; SV_FALSE where nobody ever does.
 sv_term sv_somebody_holds(const sv_net *);

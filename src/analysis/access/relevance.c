@@ -1,9 +1,9 @@
-// projection.c -- see projection.h.
+// relevance.c -- see relevance.h.
 //
 // Users of parts are the actions, then the goals, then one more that reads
 // everything where runs may be cut: the question whether one is.
 
-#include "analysis/access/projection.h"
+#include "analysis/access/relevance.h"
 
 #include "analysis/access/cells.h"
 #include "analysis/access/partition.h"
@@ -15,7 +15,7 @@ typedef struct {
   const sv_net *net;
   sv_terms *terms;
   sv_accesses *all;
-  sv_needs *out;
+  sv_relevance *out;
   sv_part_uses uses;
   sv_term held;       // somebody holds control; SV_FALSE: nobody ever does
   SV_VEC(sv_term) all_when;  // by goal, and one for cuts: when it reads everything; or SV_FALSE
@@ -218,7 +218,7 @@ static bool may_be_cut(const sv_net *net) {
 // ---- resources
 
 // Where this one reads or writes the piece it does so with the process's program counter.
-static bool goes_with(const gathering *g, const sv_piece_user *u, uint32_t process) {
+static bool goes_with(const gathering *g, const sv_partition_user *u, uint32_t process) {
   if (u->user >= g->net->actions.n)
     return g->all_when.at[u->user - g->net->actions.n].x == u->when;
   const sv_net_edge *e = sv_edge_of(&g->net->actions.at[u->user], process);
@@ -226,20 +226,20 @@ static bool goes_with(const gathering *g, const sv_piece_user *u, uint32_t proce
   return e || !(u->how & READS);
 }
 
-static bool all_go_with(const gathering *g, const sv_piece_users *u, uint32_t process) {
+static bool all_go_with(const gathering *g, const sv_partition_users *u, uint32_t process) {
   for (uint32_t i = 0; i < u->n; i++)
     if (!goes_with(g, &u->at[i], process)) return false;
   return true;
 }
 
-static bool goes_with_some(const gathering *g, const sv_piece_users *u, uint32_t writer) {
+static bool goes_with_some(const gathering *g, const sv_partition_users *u, uint32_t writer) {
   const sv_net_action *a = &g->net->actions.at[writer];
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (all_go_with(g, u, a->edges[i].process)) return true;
   return false;
 }
 
-static bool is_wanted(void *context, uint32_t lo, const sv_piece_users *u) {
+static bool is_wanted(void *context, uint32_t lo, const sv_partition_users *u) {
   const gathering *g = context;
   uint32_t writer = UINT32_MAX;
   bool is_read = false;
@@ -251,7 +251,7 @@ static bool is_wanted(void *context, uint32_t lo, const sv_piece_users *u) {
   return lo >= g->all->map.parts || !goes_with_some(g, u, writer);
 }
 
-static void take(void *context, const sv_piece_users *u) {
+static void take(void *context, const sv_partition_users *u) {
   gathering *g = context;
   uint32_t resource = g->out->n++, actions = g->net->actions.n;
   for (uint32_t i = 0; i < u->n; i++) {
@@ -278,22 +278,22 @@ static void gather_all(gathering *g, const uint32_t *properties, uint32_t n) {
   if (may_be_cut(g->net)) add_everything(g, g->net->actions.n + g->out->goals.n, SV_TRUE);
 }
 
-sv_needs *sv_needs_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
-  sv_needs *out = SV_NEW(sv_needs);
+sv_relevance *sv_relevance_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
+  sv_relevance *out = SV_NEW(sv_relevance);
   out->net = net;
   out->actions = SV_NEW_ARRAY(sv_need_uses, net->actions.n + 1);
   sv_bits_init(&out->failing, net->actions.n);
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
   g.held = sv_somebody_holds(net);
   gather_all(&g, properties, n);
-  sv_pieces(&g.uses, &(const sv_piece_taker){is_wanted, take, &g});
+  sv_partition(&g.uses, &(const sv_partition_taker){is_wanted, take, &g});
   sv_vec_free(g.uses);
   sv_vec_free(g.all_when);
   sv_accesses_free(g.all);
   return out;
 }
 
-void sv_needs_free(sv_needs *x) {
+void sv_relevance_free(sv_relevance *x) {
   if (!x) return;
   for (uint32_t a = 0; a < x->net->actions.n; a++) sv_vec_free(x->actions[a]);
   for (uint32_t i = 0; i < x->goals.n; i++) sv_vec_free(x->goals.at[i].uses);
