@@ -39,7 +39,7 @@ enum {
   SELVAGE_USAGE = 64,
   SELVAGE_MALFORMED = 65,
   SELVAGE_BUG = 70,
-  SELVAGE_OUTPUT = 74      // of the command line: the output could not be written
+  SELVAGE_OUTPUT = 74  // of the command line: the output could not be written
 };
 
 typedef struct selvage selvage;
@@ -56,12 +56,12 @@ SELVAGE_API int selvage_worse_status(int a, int b);
 // ---- Options, as on the command line ---------------------------------------
 
 typedef struct {
-  const char *flag;        // "--engine"
-  const char *argument;    // "NAME", "N", "a|b|c"; NULL for a switch
-  const char *fallback;    // default as text, or NULL
+  const char *flag;      // "--engine"
+  const char *argument;  // "NAME", "N", "a|b|c"; NULL for a switch
+  const char *fallback;  // default as text, or NULL
   const char *help;
-  const char *letter;      // short form "-D", or NULL
-  int repeatable;          // setting it again adds a value
+  const char *letter;  // short form "-D", or NULL
+  int repeatable;      // setting it again adds a value
 } selvage_option;
 
 // Options are numbered from 0; 0 is returned past the end.
@@ -116,7 +116,7 @@ SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
-SELVAGE_API char *selvage_answer_json(const selvage_answer *);   // one line, no newline
+SELVAGE_API char *selvage_answer_json(const selvage_answer *);  // one line, no newline
 // Writes the first trace, or the one that was replayed; the format follows the
 // suffix: .json, .svg (a message sequence chart), else text. NULL, or what went
 // wrong. Does nothing when there is no trace.
@@ -133,8 +133,8 @@ SELVAGE_API size_t selvage_simulation_choices(const selvage_simulation *);
 SELVAGE_API char *selvage_simulation_describe(const selvage_simulation *, size_t i);
 // Takes step i; returns the line of the trace that it makes, and below it what the step prints.
 SELVAGE_API char *selvage_simulation_take(selvage_simulation *, size_t i);
-SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);   // some i < choices
-SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);   // lines
+SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);      // some i < choices
+SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);  // lines
 // The columns' names and the initial state, as lines above the trace.
 SELVAGE_API char *selvage_simulation_heading(const selvage_simulation *);
 // Writes the run so far; the format follows the suffix. NULL, or what went wrong.

@@ -23,8 +23,8 @@ void selvage_free(selvage *s) {
 void selvage_string_free(char *text) { sv_free(text); }
 
 static int badness(int status) {
-  static const int order[] = {SELVAGE_HOLDS, SELVAGE_UNKNOWN, SELVAGE_VIOLATED, SELVAGE_MALFORMED,
-                              SELVAGE_USAGE, SELVAGE_BUG};
+  static const int order[] = {SELVAGE_HOLDS,     SELVAGE_UNKNOWN, SELVAGE_VIOLATED,
+                              SELVAGE_MALFORMED, SELVAGE_USAGE,   SELVAGE_BUG};
   for (int i = 0; i < (int)SV_COUNT(order); i++)
     if (order[i] == status) return i;
   return (int)SV_COUNT(order);
@@ -36,9 +36,9 @@ int selvage_option_at(size_t i, selvage_option *out) {
   for (size_t k = 0; k <= i; k++)
     if (!sv_option_table[k].name) return 0;
   const sv_option_info *info = &sv_option_table[i];
-  *out = (selvage_option){info->flag, info->kind == SV_OPT_FLAG ? NULL : info->argument,
-                          info->fallback, info->help, info->letter,
-                          info->kind == SV_OPT_LIST};
+  *out = (selvage_option){info->flag,     info->kind == SV_OPT_FLAG ? NULL : info->argument,
+                          info->fallback, info->help,
+                          info->letter,   info->kind == SV_OPT_LIST};
   return 1;
 }
 
@@ -81,7 +81,8 @@ const char *selvage_set(selvage *s, const char *flag, const char *value) {
 
 // ---- Checking ---------------------------------------------------------------------
 
-void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress *), void *context) {
+void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress *),
+                         void *context) {
   s->show = show;
   s->show_context = context;
 }
@@ -90,8 +91,11 @@ void selvage_interrupt(selvage *s) { s->interrupted = 1; }
 
 static void show_progress(void *context, const sv_progress_report *r) {
   selvage *s = context;
-  selvage_progress p = {.phase = r->phase, .states = r->states, .transitions = r->transitions,
-                        .depth = r->depth, .seconds = sv_now() - s->started,
+  selvage_progress p = {.phase = r->phase,
+                        .states = r->states,
+                        .transitions = r->transitions,
+                        .depth = r->depth,
+                        .seconds = sv_now() - s->started,
                         .megabytes = (double)sv_resident_bytes() / 1e6};
   s->show(s->show_context, &p);
 }
@@ -116,9 +120,9 @@ static selvage_answer *new_answer(selvage *s, selvage_model *m) {
 static int status_of(const sv_answer *a) {
   if (a->bug) return SELVAGE_BUG;
   switch (a->verdict) {
-    case SV_HOLDS: return SELVAGE_HOLDS;
-    case SV_VIOLATED: return SELVAGE_VIOLATED;
-    case SV_UNKNOWN: return SELVAGE_UNKNOWN;
+  case SV_HOLDS: return SELVAGE_HOLDS;
+  case SV_VIOLATED: return SELVAGE_VIOLATED;
+  case SV_UNKNOWN: return SELVAGE_UNKNOWN;
   }
   SV_UNREACHABLE();
 }
@@ -161,8 +165,11 @@ void selvage_answer_free(selvage_answer *a) {
 int selvage_answer_status(const selvage_answer *a) { return a->status; }
 
 static sv_report report_of(const selvage_answer *a) {
-  return (sv_report){.model = a->model->model, .diags = a->model->diags, .answer = a->answer,
-                     .options = &a->options, .status = a->status,
+  return (sv_report){.model = a->model->model,
+                     .diags = a->model->diags,
+                     .answer = a->answer,
+                     .options = &a->options,
+                     .status = a->status,
                      .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
 }
 
@@ -184,7 +191,8 @@ char *selvage_answer_json(const selvage_answer *a) {
 char *selvage_answer_report(const selvage_answer *a) {
   if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
   sv_text out = {0};
-  if (a->trace) return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
+  if (a->trace)
+    return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
   if (a->text.n) return selvage_answer_text(a);
   sv_report r = report_of(a);
   sv_report_json(&r, &out);
@@ -251,7 +259,8 @@ static int explain_trace(selvage *s, selvage_answer *a, sv_text *why) {
 
 typedef int judge_fn(selvage *, selvage_answer *, sv_text *why);
 
-static int judge_file(selvage *s, selvage_answer *a, const char *path, judge_fn *judge, sv_text *why) {
+static int judge_file(selvage *s, selvage_answer *a, const char *path, judge_fn *judge,
+                      sv_text *why) {
   sv_model *model = a->model->model;
   sv_engine_properties(model, &a->options);
   if (sv_trail_is(path)) {
@@ -268,7 +277,8 @@ static int judge_file(selvage *s, selvage_answer *a, const char *path, judge_fn 
   return status;
 }
 
-static selvage_answer *judge_trace(selvage *s, selvage_model *m, const char *path, judge_fn *judge) {
+static selvage_answer *judge_trace(selvage *s, selvage_model *m, const char *path,
+                                   judge_fn *judge) {
   REQUIRE(s && m && path, "needs an object, a model and a path");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;

@@ -12,24 +12,24 @@ struct selvage {
   volatile int interrupted;
   void (*show)(void *, const selvage_progress *);
   void *show_context;
-  double started;            // of the running check
-  sv_text message;           // of the last selvage_set
+  double started;   // of the running check
+  sv_text message;  // of the last selvage_set
 };
 
 struct selvage_model {
   sv_model *model;
   sv_diags *diags;
-  sv_text messages;          // rendered diagnostics
-  int status;                // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
+  sv_text messages;  // rendered diagnostics
+  int status;        // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
 };
 
 struct selvage_answer {
   selvage_model *model;
-  sv_answer *answer;         // NULL if nothing was checked
-  sv_options options;        // as they were for the run
-  sv_text text;              // replaces the report's text if not empty
-  sv_net *net;               // of a replay: what the trace speaks of
-  sv_trace *trace;           // of a replay
+  sv_answer *answer;   // NULL if nothing was checked
+  sv_options options;  // as they were for the run
+  sv_text text;        // replaces the report's text if not empty
+  sv_net *net;         // of a replay: what the trace speaks of
+  sv_trace *trace;     // of a replay
   int status;
   sv_text message;
 };

@@ -20,8 +20,10 @@ static const sv_language *choose_language(const sv_options *o, const char *path,
   } else {
     const sv_language *guessed = sv_language_by_path(path);
     if (guessed) return guessed;
-    sv_text_printf(why, "%s: error: the suffix does not tell the language; "
-                        "use --language with one of ", path);
+    sv_text_printf(why,
+                   "%s: error: the suffix does not tell the language; "
+                   "use --language with one of ",
+                   path);
   }
   list_languages(why);
   sv_text_char(why, '\n');
@@ -116,10 +118,12 @@ static void print_features(const sv_model *m, sv_text *out) {
 
 static void print_net_stats(const sv_model *m, const sv_net *net, sv_text *out) {
   sv_text why = {0};
-  sv_text_printf(out, "spelled out   %u processes, %u variables (%u cells), %u queues, %u actions\n",
+  sv_text_printf(out,
+                 "spelled out   %u processes, %u variables (%u cells), %u queues, %u actions\n",
                  net->processes.n, net->vars.n, net->cells, net->queues.n, net->actions.n);
   sv_layout *layout = sv_layout_new(net, false, &why);
-  if (layout) sv_text_printf(out, "packed state  %u bits in %u words\n", layout->bits, layout->words);
+  if (layout)
+    sv_text_printf(out, "packed state  %u bits in %u words\n", layout->bits, layout->words);
   else sv_text_printf(out, "packed state  none: %s\n", sv_text_get(&why));
   sv_layout_free(layout);
   sv_text_free(&why);
@@ -130,8 +134,9 @@ static void print_stats(selvage *s, sv_model *m, sv_text *out) {
   uint32_t locations = 0;
   for (uint32_t t = 1; t < m->templates.n; t++) locations += m->templates.at[t].locations.n - 1;
   sv_text_printf(out, "language      %s\n", m->language);
-  sv_text_printf(out, "model         %u templates, %u locations, %u variables, %u queues, "
-                      "%u actions, %u properties\n",
+  sv_text_printf(out,
+                 "model         %u templates, %u locations, %u variables, %u queues, "
+                 "%u actions, %u properties\n",
                  m->templates.n - 1, locations, m->variables.n - 1, m->queues.n - 1,
                  m->actions.n - 1, m->properties.n - 1);
   print_features(m, out);

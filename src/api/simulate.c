@@ -13,13 +13,13 @@ struct selvage_simulation {
   sv_net *net;
   sv_exec *exec;
   sv_state *state, *next;
-  sv_steps steps;            // enabled now
-  sv_trace *trace;           // the run so far
+  sv_steps steps;   // enabled now
+  sv_trace *trace;  // the run so far
   sv_options options;
-  sv_text message;           // of the last selvage_simulation_write_trace
+  sv_text message;  // of the last selvage_simulation_write_trace
   uint64_t taken;
   sv_random random;
-  uint32_t violated;         // by the last step or in this state
+  uint32_t violated;  // by the last step or in this state
   sv_text stopped;
 };
 
@@ -78,8 +78,8 @@ static void find_stop(selvage_simulation *sim) {
   }
   uint32_t cut = sv_exec_cut(sim->exec, sim->state);
   if (cut != UINT32_MAX) sv_text_printf(&sim->stopped, "cut: %s", sim->net->actions.at[cut].cut);
-  else sv_text_string(&sim->stopped,
-                      sv_exec_deadlocked(sim->exec, sim->state) ? "deadlock" : "end");
+  else
+    sv_text_string(&sim->stopped, sv_exec_deadlocked(sim->exec, sim->state) ? "deadlock" : "end");
 }
 
 static void arrive(selvage_simulation *sim, uint32_t violated_by) {
@@ -88,7 +88,10 @@ static void arrive(selvage_simulation *sim, uint32_t violated_by) {
   sim->violated = violated_by ? violated_by : violated_now(sim);
 }
 
-typedef struct { selvage_simulation *sim; uint64_t seen; } reservoir;
+typedef struct {
+  selvage_simulation *sim;
+  uint64_t seen;
+} reservoir;
 
 // Keeps each of the states seen so far with the same chance.
 static bool keep_one(void *context, const sv_state *s) {
@@ -118,8 +121,11 @@ selvage_simulation *selvage_simulate(selvage *s, selvage_model *m, const char **
   sv_text_free(&reason);
   if (!net) return NULL;
   selvage_simulation *sim = SV_NEW(selvage_simulation);
-  *sim = (selvage_simulation){.owner = m, .net = net, .exec = sv_exec_new(net),
-                              .state = sv_state_new(net), .next = sv_state_new(net),
+  *sim = (selvage_simulation){.owner = m,
+                              .net = net,
+                              .exec = sv_exec_new(net),
+                              .state = sv_state_new(net),
+                              .next = sv_state_new(net),
                               .random = {(uint64_t)s->options.seed}};
   sv_options_copy(&sim->options, &s->options);
   if (!choose_start(sim, why)) return selvage_simulation_free(sim), NULL;
@@ -149,7 +155,8 @@ static void print_choices(const selvage_simulation *sim, const sv_step *step, sv
   const sv_action *source = &sim->net->model->actions.at[a->action];
   for (uint32_t i = 0; i < a->choice_count; i++) {
     const char *name = i < source->choice_count
-                         ? sv_names_get(sim->net->model->names, source->choices[i].name) : "";
+                           ? sv_names_get(sim->net->model->names, source->choices[i].name)
+                           : "";
     sv_text_printf(out, "%s%s%s", i ? ", " : "  with ", name, *name ? " = " : "");
     sv_value_print(sim->net->model->terms, a->choices[i], step->choices[i], out);
   }

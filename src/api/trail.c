@@ -3,8 +3,8 @@
 // A trail does not say how many processes there were, only which ones moved. So
 // where pools have no bound the net is tried with more and more instances.
 
-#include "api/api.h"
 #include "report/trail.h"
+#include "api/api.h"
 
 #include <string.h>
 
@@ -51,8 +51,8 @@ int sv_api_follow_trail(selvage *s, selvage_answer *a, const char *path, sv_text
   }
   sv_trail *t = sv_trail_read(path, why);
   if (!t) return SELVAGE_MALFORMED;
-  sv_limits limits = sv_limits_make((double)a->options.time, (size_t)a->options.memory * 1000000,
-                                    &s->interrupted);
+  sv_limits limits =
+      sv_limits_make((double)a->options.time, (size_t)a->options.memory * 1000000, &s->interrupted);
   bool found = follow(a, t, &limits, why);
   if (found) explain_end(a, t, why);
   sv_trail_free(t);

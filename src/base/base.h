@@ -21,10 +21,8 @@
 #define SV_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // Misuse of an interface: names the function and the reason, then aborts.
-#define REQUIRE(condition, reason) \
-  ((condition) ? (void)0 : sv_misuse(__func__, #condition, reason))
-SV_NORETURN void sv_misuse(const char *function, const char *condition,
-                           const char *reason);
+#define REQUIRE(condition, reason) ((condition) ? (void)0 : sv_misuse(__func__, #condition, reason))
+SV_NORETURN void sv_misuse(const char *function, const char *condition, const char *reason);
 
 // A place that cannot be reached: our own bug, exit status 70.
 #define SV_UNREACHABLE() sv_bug(__FILE__, __LINE__, "unreachable code")
@@ -33,9 +31,9 @@ SV_NORETURN void sv_bug(const char *file, int line, const char *what);
 // Replaceable (weak). Prints the request and exits with status 70.
 SV_NORETURN void sv_out_of_memory(size_t bytes);
 
-void *sv_alloc(size_t bytes);                // zeroed; never NULL for bytes > 0
-void *sv_resize(void *p, size_t bytes);      // new part is not zeroed
-void sv_free(void *p);                       // NULL is fine
+void *sv_alloc(size_t bytes);            // zeroed; never NULL for bytes > 0
+void *sv_resize(void *p, size_t bytes);  // new part is not zeroed
+void sv_free(void *p);                   // NULL is fine
 char *sv_strdup(const char *s);
 char *sv_strndup(const char *s, size_t n);
 

@@ -5,10 +5,13 @@
 
 #include "base/base.h"
 
-typedef struct { uint64_t *w; uint32_t n; } sv_bits;   // n = number of bits
+typedef struct {
+  uint64_t *w;
+  uint32_t n;
+} sv_bits;  // n = number of bits
 
 static inline uint32_t sv_bits_words(uint32_t n) { return (n + 63) / 64; }
-void sv_bits_init(sv_bits *, uint32_t n);               // all zero
+void sv_bits_init(sv_bits *, uint32_t n);  // all zero
 void sv_bits_free(sv_bits *);
 static inline bool sv_bits_has(const sv_bits *b, uint32_t i) {
   assert(i < b->n);
@@ -24,8 +27,8 @@ static inline void sv_bits_remove(sv_bits *b, uint32_t i) {
 }
 void sv_bits_clear(sv_bits *);
 void sv_bits_all(sv_bits *);
-void sv_bits_copy(sv_bits *to, const sv_bits *from);    // sizes equal
-bool sv_bits_join(sv_bits *to, const sv_bits *from);    // to |= from; true if to grew
+void sv_bits_copy(sv_bits *to, const sv_bits *from);  // sizes equal
+bool sv_bits_join(sv_bits *to, const sv_bits *from);  // to |= from; true if to grew
 void sv_bits_meet(sv_bits *to, const sv_bits *from);
 void sv_bits_minus(sv_bits *to, const sv_bits *from);
 bool sv_bits_overlap(const sv_bits *, const sv_bits *);

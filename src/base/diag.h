@@ -24,7 +24,7 @@ typedef enum { SV_ERROR, SV_WARNING, SV_NOTE, SV_UNSUPPORTED } sv_severity;
 
 typedef struct sv_diags sv_diags;
 
-sv_diags *sv_diags_new(const sv_sources *);        // sources must outlive it
+sv_diags *sv_diags_new(const sv_sources *);  // sources must outlive it
 void sv_diags_free(sv_diags *);
 void sv_diag(sv_diags *, sv_severity, sv_span, const char *format, ...) SV_PRINTF(4, 5);
 // Adds a hint line to the last diagnostic.
@@ -32,9 +32,9 @@ void sv_diag_hint(sv_diags *, const char *format, ...) SV_PRINTF(2, 3);
 // The same for those who have taken `...` themselves.
 void sv_vdiag(sv_diags *, sv_severity, sv_span, const char *format, va_list);
 void sv_vdiag_hint(sv_diags *, const char *format, va_list);
-uint32_t sv_diags_errors(const sv_diags *);        // all errors, kept or not
+uint32_t sv_diags_errors(const sv_diags *);  // all errors, kept or not
 uint32_t sv_diags_unsupported(const sv_diags *);
-uint32_t sv_diags_count(const sv_diags *);         // kept diagnostics of all kinds
+uint32_t sv_diags_count(const sv_diags *);  // kept diagnostics of all kinds
 sv_severity sv_diags_severity(const sv_diags *, uint32_t i);
 sv_span sv_diags_span(const sv_diags *, uint32_t i);
 const char *sv_diags_message(const sv_diags *, uint32_t i);

@@ -10,13 +10,15 @@
 
 #include "base/base.h"
 
-typedef struct { FILE *to; int level; } sv_log;
+typedef struct {
+  FILE *to;
+  int level;
+} sv_log;
 
 static inline bool sv_log_asks(const sv_log *log, int level) {
   return log && log->to && log->level >= level;
 }
-#define SV_LOG(log, at, ...) \
-  (sv_log_asks(log, at) ? sv_log_line(log, __VA_ARGS__) : (void)0)
+#define SV_LOG(log, at, ...) (sv_log_asks(log, at) ? sv_log_line(log, __VA_ARGS__) : (void)0)
 void sv_log_line(const sv_log *, const char *format, ...) SV_PRINTF(2, 3);
 
 #endif

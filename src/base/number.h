@@ -13,7 +13,9 @@
 
 #include "base/text.h"
 
-typedef struct { int64_t x; } sv_value;       // n << 1, or index << 1 | 1
+typedef struct {
+  int64_t x;
+} sv_value;  // n << 1, or index << 1 | 1
 typedef struct sv_numbers sv_numbers;
 
 #define SV_SMALL_MAX ((INT64_C(1) << 62) - 1)
@@ -27,23 +29,26 @@ static inline sv_value sv_small(int64_t n) {
   return (sv_value){(int64_t)((uint64_t)n << 1)};
 }
 static inline bool sv_is_small(sv_value v) { return !(v.x & 1); }
-static inline int64_t sv_small_get(sv_value v) { assert(sv_is_small(v)); return v.x >> 1; }
+static inline int64_t sv_small_get(sv_value v) {
+  assert(sv_is_small(v));
+  return v.x >> 1;
+}
 static inline bool sv_value_same(sv_value a, sv_value b) { return a.x == b.x; }
 static inline sv_value sv_bool_value(bool b) { return sv_small(b); }
 
 sv_value sv_number_int(sv_numbers *, int64_t);
 sv_value sv_number_uint(sv_numbers *, uint64_t);
 sv_value sv_number_mpz(sv_numbers *, mpz_srcptr);
-sv_value sv_number_mpq(sv_numbers *, mpq_srcptr);           // canonicalised first
+sv_value sv_number_mpq(sv_numbers *, mpq_srcptr);  // canonicalised first
 // "-12", "3/4", "0.25"; false if malformed.
 bool sv_number_parse(sv_numbers *, const char *, size_t n, sv_value *);
 void sv_number_get(const sv_numbers *, sv_value, mpq_ptr);  // out is initialised
 bool sv_number_is_int(const sv_numbers *, sv_value);
-bool sv_number_to_i64(const sv_numbers *, sv_value, int64_t *);   // false if it does not fit
-size_t sv_number_bits(const sv_numbers *, sv_value);   // of the longer part of the fraction
+bool sv_number_to_i64(const sv_numbers *, sv_value, int64_t *);  // false if it does not fit
+size_t sv_number_bits(const sv_numbers *, sv_value);  // of the longer part of the fraction
 void sv_number_print(const sv_numbers *, sv_value, sv_text *);
 
-int sv_number_compare(const sv_numbers *, sv_value, sv_value);    // -1, 0, 1
+int sv_number_compare(const sv_numbers *, sv_value, sv_value);  // -1, 0, 1
 sv_value sv_number_add(sv_numbers *, sv_value, sv_value);
 sv_value sv_number_sub(sv_numbers *, sv_value, sv_value);
 sv_value sv_number_mul(sv_numbers *, sv_value, sv_value);

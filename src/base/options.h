@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 
+// clang-format off
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
@@ -76,9 +77,14 @@
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
   FLAG(quiet, "--quiet", "no progress lines")
+// clang-format on
 
 typedef enum {
-  SV_OPT_FLAG, SV_OPT_NUMBER, SV_OPT_CHOICE, SV_OPT_STRING, SV_OPT_LIST
+  SV_OPT_FLAG,
+  SV_OPT_NUMBER,
+  SV_OPT_CHOICE,
+  SV_OPT_STRING,
+  SV_OPT_LIST
 } sv_option_kind;
 
 typedef SV_VEC(const char *) sv_option_list;
@@ -93,7 +99,7 @@ typedef struct {
 #undef SV_F
 #undef SV_N
 #undef SV_S
-  char **owned;              // strings given by set; internal
+  char **owned;  // strings given by set; internal
   uint32_t owned_count;
 } sv_options;
 
@@ -101,20 +107,20 @@ typedef struct {
   const char *name, *flag, *argument, *help, *fallback;  // fallback: default as text or NULL
   sv_option_kind kind;
   int64_t min, max;
-  size_t offset;             // of the field in sv_options
-  const char *letter;        // short form "-D", or NULL
+  size_t offset;       // of the field in sv_options
+  const char *letter;  // short form "-D", or NULL
 } sv_option_info;
 
-extern const sv_option_info sv_option_table[];   // const; ends with name == NULL
+extern const sv_option_info sv_option_table[];  // const; ends with name == NULL
 
 void sv_options_init(sv_options *);
 void sv_options_free(sv_options *);
-void sv_options_copy(sv_options *to, const sv_options *from);   // to: uninitialised
-const sv_option_info *sv_option_find(const char *flag);   // "--engine", "engine" or "-D"
+void sv_options_copy(sv_options *to, const sv_options *from);  // to: uninitialised
+const sv_option_info *sv_option_find(const char *flag);        // "--engine", "engine" or "-D"
 // Sets one option from text, or adds to a list; NULL value for a flag means on.
 // "--no-x" is "off" for flags and for choices that have that word. On failure
 // false and the reason appended to *why.
 bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *why);
-void sv_options_empty(sv_options *, const char *flag);    // a list
+void sv_options_empty(sv_options *, const char *flag);  // a list
 
 #endif

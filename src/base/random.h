@@ -5,7 +5,9 @@
 
 #include "base/base.h"
 
-typedef struct { uint64_t state; } sv_random;
+typedef struct {
+  uint64_t state;
+} sv_random;
 
 static inline uint64_t sv_random_next(sv_random *r) {
   uint64_t z = r->state += UINT64_C(0x9E3779B97F4A7C15);

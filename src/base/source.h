@@ -9,9 +9,13 @@
 
 #include "base/base.h"
 
-typedef struct { uint32_t file, begin, end; } sv_span;   // file 0 = nowhere
+typedef struct {
+  uint32_t file, begin, end;
+} sv_span;  // file 0 = nowhere
 #define SV_NOWHERE ((sv_span){0, 0, 0})
-typedef struct { uint32_t line, column; } sv_place;      // both from 1
+typedef struct {
+  uint32_t line, column;
+} sv_place;  // both from 1
 
 typedef struct sv_sources sv_sources;
 
@@ -24,7 +28,7 @@ uint32_t sv_sources_add(sv_sources *, const char *path, const char *text, size_t
 uint32_t sv_sources_read(sv_sources *, const char *path, const char **why);
 uint32_t sv_sources_count(const sv_sources *);
 const char *sv_source_path(const sv_sources *, uint32_t file);
-const char *sv_source_text(const sv_sources *, uint32_t file);   // NUL-terminated
+const char *sv_source_text(const sv_sources *, uint32_t file);  // NUL-terminated
 size_t sv_source_size(const sv_sources *, uint32_t file);
 sv_place sv_source_place(const sv_sources *, uint32_t file, uint32_t offset);
 // The line's text without its end; *n is its length.
@@ -32,8 +36,7 @@ const char *sv_source_line(const sv_sources *, uint32_t file, uint32_t line, siz
 static inline sv_span sv_span_join(sv_span a, sv_span b) {
   if (!a.file) return b;
   if (!b.file || a.file != b.file) return a;
-  return (sv_span){a.file, a.begin < b.begin ? a.begin : b.begin,
-                   a.end > b.end ? a.end : b.end};
+  return (sv_span){a.file, a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
 }
 
 #endif

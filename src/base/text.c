@@ -111,11 +111,11 @@ void sv_text_json_string(sv_text *t, const char *string) {
 
 static const char *xml_entity(unsigned char c) {
   switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    default: return c >= 0x20 || c == '\n' || c == '\t' ? NULL : "\xEF\xBF\xBD";
+  case '&': return "&amp;";
+  case '<': return "&lt;";
+  case '>': return "&gt;";
+  case '"': return "&quot;";
+  default: return c >= 0x20 || c == '\n' || c == '\t' ? NULL : "\xEF\xBF\xBD";
   }
 }
 

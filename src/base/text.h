@@ -7,15 +7,15 @@
 
 #include "base/vec.h"
 
-typedef SV_VEC(char) sv_text;   // zeroed is empty; always NUL-terminated once used
+typedef SV_VEC(char) sv_text;  // zeroed is empty; always NUL-terminated once used
 
 void sv_text_char(sv_text *, char);
 void sv_text_string(sv_text *, const char *);
 void sv_text_bytes(sv_text *, const char *, size_t n);
 void sv_text_printf(sv_text *, const char *format, ...) SV_PRINTF(2, 3);
 void sv_text_vprintf(sv_text *, const char *format, va_list) SV_PRINTF(2, 0);
-const char *sv_text_get(sv_text *);      // "" when empty; valid until next change
-char *sv_text_take(sv_text *);           // caller frees with sv_free; text is empty after
+const char *sv_text_get(sv_text *);  // "" when empty; valid until next change
+char *sv_text_take(sv_text *);       // caller frees with sv_free; text is empty after
 void sv_text_free(sv_text *);
 // A JSON string literal with quotes.
 void sv_text_json_string(sv_text *, const char *);

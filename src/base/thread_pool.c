@@ -118,7 +118,8 @@ static void wait_for_others(sv_thread_pool *c, void (*idle)(void *)) {
   pthread_mutex_unlock(&c->lock);
 }
 
-void sv_thread_pool_run(sv_thread_pool *c, sv_thread_pool_fn *fn, void (*idle)(void *context), void *context) {
+void sv_thread_pool_run(sv_thread_pool *c, sv_thread_pool_fn *fn, void (*idle)(void *context),
+                        void *context) {
   pthread_mutex_lock(&c->lock);
   c->fn = fn;
   c->context = context;

@@ -9,12 +9,12 @@
 
 typedef struct {
   selvage *s;
-  const char **files;       // arguments that are not options
+  const char **files;  // arguments that are not options
   int file_count;
   bool quiet, interactive, keep_going;
-  const char *trace;        // --trace FILE
-  long steps;               // simulate --steps
-  const char *show;         // show: "model", "dot", "stats"
+  const char *trace;  // --trace FILE
+  long steps;         // simulate --steps
+  const char *show;   // show: "model", "dot", "stats"
   bool help;
 } cli_arguments;
 
@@ -30,11 +30,14 @@ int cli_languages(cli_arguments *);
 // Fills the arguments; 0, or SELVAGE_USAGE after a message on stderr.
 int cli_parse(int argc, char **argv, cli_arguments *);
 void cli_arguments_free(cli_arguments *);
-void cli_help(const char *command);     // to stdout; NULL: the overview
+void cli_help(const char *command);  // to stdout; NULL: the overview
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Progress lines on stderr: one that is redrawn on a terminal, else one every 10 s.
-typedef struct { bool terminal, drawn; double next; } cli_progress;
+typedef struct {
+  bool terminal, drawn;
+  double next;
+} cli_progress;
 void cli_progress_start(cli_progress *, cli_arguments *);
 void cli_progress_end(cli_progress *);
 

@@ -101,7 +101,8 @@ int cli_show(cli_arguments *a) {
 int cli_engines(cli_arguments *a) {
   (void)a;
   const char *name, *summary;
-  for (size_t i = 0; selvage_engine_at(i, &name, &summary); i++) printf("%-12s %s\n", name, summary);
+  for (size_t i = 0; selvage_engine_at(i, &name, &summary); i++)
+    printf("%-12s %s\n", name, summary);
   return 0;
 }
 

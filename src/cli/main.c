@@ -12,9 +12,9 @@ typedef struct {
 } command;
 
 static const command commands[] = {
-  {"check", cli_check},     {"simulate", cli_simulate}, {"replay", cli_replay},
-  {"explain", cli_explain}, {"show", cli_show},         {"engines", cli_engines},
-  {"languages", cli_languages},
+    {"check", cli_check},         {"simulate", cli_simulate}, {"replay", cli_replay},
+    {"explain", cli_explain},     {"show", cli_show},         {"engines", cli_engines},
+    {"languages", cli_languages},
 };
 
 // The only mutable global: a signal handler has no other way to reach it.
@@ -22,7 +22,7 @@ static selvage *volatile running;
 
 static void on_interrupt(int number) {
   if (running) selvage_interrupt(running);
-  signal(number, SIG_DFL);      // a second Ctrl-C ends the program at once
+  signal(number, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
 static const command *find_command(const char *name) {

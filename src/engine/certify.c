@@ -131,7 +131,8 @@ static bool check_action(check *c, const sv_blasted *a) {
   const sv_net_action *x = &c->net->actions.at[a->action];
   sv_lit taken = sv_aig_and(c->aig, a->possible, sv_control_allowed(c->control, a->action));
   if (x->cut) return never_inside(c, taken, a->action, "the run is cut");
-  if (sv_check_asks(c, x->fails) && !never_inside(c, taken, a->action, "a step violates a property"))
+  if (sv_check_asks(c, x->fails) &&
+      !never_inside(c, taken, a->action, "a step violates a property"))
     return false;
   return (!a->outside.n || check_inside(c, a)) && check_step(c, a);
 }

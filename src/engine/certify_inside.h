@@ -3,8 +3,8 @@
 #ifndef SV_CERTIFY_INSIDE_H
 #define SV_CERTIFY_INSIDE_H
 
-#include "encode/graph/tseitin.h"
 #include "encode/control/control.h"
+#include "encode/graph/tseitin.h"
 #include "engine/certify.h"
 #include "solver/sat.h"
 

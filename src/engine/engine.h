@@ -34,9 +34,9 @@ typedef struct {
   SV_VEC(sv_finding) findings;  // one per property checked, in the model's order
   char *states, *transitions;   // decimal, or NULL if not counted
   uint64_t depth;
-  bool complete;               // the whole state space was seen
-  bool pool_full;              // all was seen but for more processes than pools without bound had room for
-  uint32_t threads;            // size of such pools in the net, or 0: the net's default
+  bool complete;     // the whole state space was seen
+  bool pool_full;    // all was seen but for more processes than pools without bound had room for
+  uint32_t threads;  // size of such pools in the net, or 0: the net's default
   SV_VEC(sv_span) unreached;   // locations never reached by a complete search
   sv_strings unreached_names;  // parallel: "thread@L3"
   bool certified;              // --certify was asked for and passed
@@ -52,12 +52,12 @@ typedef struct {
   sv_limits *limits;
   sv_progress *progress;
   const sv_log *log;
-  bool stops_when_full;        // a full pool ends the search: there is another one behind it
+  bool stops_when_full;  // a full pool ends the search: there is another one behind it
 } sv_run;
 
 typedef struct {
   const char *name, *summary;
-  unsigned refuses;  // sv_feature bits it cannot take
+  unsigned refuses;      // sv_feature bits it cannot take
   const char *searches;  // words of --search that it knows, "bfs|dfs"; NULL: any
   const char *orders;    // words of --order that it knows besides "best"; NULL: any
   // Fills the answer, which has its findings prepared as unknown.
@@ -66,7 +66,7 @@ typedef struct {
 
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
-bool sv_engine_knows_search(const sv_engine *, const char *word);   // "auto" always
+bool sv_engine_knows_search(const sv_engine *, const char *word);  // "auto" always
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
 // bounds the number of processes and nobody else does, the engine is run with

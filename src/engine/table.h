@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 
 // In the order in which they are listed for people.
+// clang-format off
 #define SV_ENGINES(X) \
   X(auto)             \
   X(explicit)         \
@@ -15,6 +16,7 @@
   X(ic3)              \
   X(threads)          \
   X(random)
+// clang-format on
 
 #define X(NAME) extern const sv_engine sv_engine_##NAME;
 SV_ENGINES(X)

@@ -15,6 +15,7 @@
 #include "exec/pack.h"
 
 // r = registers, old = words of the state, next = words of its successor.
+// clang-format off
 #define SV_CODES(X)                                                                 \
   X(CONST)  /* r[to] = k */                                                         \
   X(MOVE)   /* r[to] = r[a] */                                                      \
@@ -52,6 +53,7 @@
   X(NEED)   /* false unless r[a] */                                                 \
   X(FAIL)   /* false */                                                             \
   X(DONE)   /* answers true */
+// clang-format on
 
 typedef enum {
 #define X(NAME) SV_CODE_##NAME,
@@ -59,36 +61,44 @@ typedef enum {
 #undef X
 } sv_code_op;
 
-typedef struct { uint16_t op, to, a, b; int64_t k; } sv_ins;
+typedef struct {
+  uint16_t op, to, a, b;
+  int64_t k;
+} sv_ins;
 
 // PEEK of this field: values in lo .. hi, and `missing` where there is none or another one.
-typedef struct { uint32_t field; int64_t lo, hi, missing; } sv_code_peek;
+typedef struct {
+  uint32_t field;
+  int64_t lo, hi, missing;
+} sv_code_peek;
 
 // Operands are registers; `slot` is SV_NO_REGISTER for the usual place.
 #define SV_NO_REGISTER UINT16_MAX
 typedef struct {
   sv_queue_verb verb;
-  uint16_t queue, slot, fields, field_count;   // fields: the first of them
+  uint16_t queue, slot, fields, field_count;  // fields: the first of them
 } sv_code_queue_op;
 
-typedef struct { int64_t lo, hi; } sv_code_range;
+typedef struct {
+  int64_t lo, hi;
+} sv_code_range;
 
 typedef struct {
   const sv_layout *layout;
   sv_arena *arena;
-  const sv_code_range *const *fields;      // by queue and field: what a message may hold
+  const sv_code_range *const *fields;  // by queue and field: what a message may hold
   SV_VEC(sv_ins) ins;
   SV_VEC(sv_code_peek) peeks;
   SV_VEC(sv_code_queue_op) queue_ops;
-  uint32_t registers;          // enough for every piece
+  uint32_t registers;  // enough for every piece
 } sv_bytecode;
 
 typedef struct {
   int64_t *r;
   const uint64_t *old;
-  uint64_t *next;              // NULL if the piece reads and writes none
-  bool overflow;               // sticky
-  uint32_t level;              // after false: only the first so many choices matter for that
+  uint64_t *next;  // NULL if the piece reads and writes none
+  bool overflow;   // sticky
+  uint32_t level;  // after false: only the first so many choices matter for that
 } sv_frame;
 
 void sv_code_init(sv_bytecode *, const sv_layout *);
@@ -96,7 +106,7 @@ void sv_code_free(sv_bytecode *);
 bool sv_code_run(const sv_bytecode *, uint32_t piece, sv_frame *);
 
 // Queues by reference, on packed words (code_queue.c).
-int64_t sv_code_length(const sv_layout *, const uint64_t *, int64_t ref);     // pending messages
+int64_t sv_code_length(const sv_layout *, const uint64_t *, int64_t ref);  // pending messages
 int64_t sv_code_deferred(const sv_layout *, const uint64_t *, int64_t ref);
 bool sv_code_full(const sv_layout *, const uint64_t *, int64_t ref);
 int64_t sv_code_peek_at(const sv_layout *, const uint64_t *, const sv_code_peek *, int64_t ref,

@@ -289,22 +289,44 @@ static void take_apart(sv_compiler *C, sv_term t, sv_operands *out) {
     return;
   }
   switch (node.op) {
-    case SV_OP_VAR: case SV_OP_NEXT:
-      read_variable(C, &node, sv_code_constant(0), cells_of(C, t), out);
-      return;
-    case SV_OP_ITE: choose_cells(C, &node, out); return;
-    case SV_OP_SELECT: read_select(C, t, out); return;
-    case SV_OP_STORE: store_cells(C, &node, out); return;
-    case SV_OP_FILL: fill_cells(C, &node, out); return;
-    case SV_OP_ARRAY:
-      for (uint32_t i = 0; i < node.n; i++) sv_code_cells(C, node.args[i], out);
-      return;
-    case SV_OP_CONST: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND:
-    case SV_OP_AND: case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB:
-    case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT:
-    case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL:
-    case SV_OP_SHR: case SV_OP_CAST: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
-    case SV_OP_QDEFER: case SV_OP_PEEK: break;
+  case SV_OP_VAR:
+  case SV_OP_NEXT: read_variable(C, &node, sv_code_constant(0), cells_of(C, t), out); return;
+  case SV_OP_ITE: choose_cells(C, &node, out); return;
+  case SV_OP_SELECT: read_select(C, t, out); return;
+  case SV_OP_STORE: store_cells(C, &node, out); return;
+  case SV_OP_FILL: fill_cells(C, &node, out); return;
+  case SV_OP_ARRAY:
+    for (uint32_t i = 0; i < node.n; i++) sv_code_cells(C, node.args[i], out);
+    return;
+  case SV_OP_CONST:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: break;
   }
   sv_code_fail(C, "an array term that no net has");
 }

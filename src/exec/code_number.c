@@ -7,15 +7,15 @@
 #include "exec/code_compile.h"
 
 __extension__ typedef __int128 wide;
-typedef struct { wide lo, hi; } bounds;
+typedef struct {
+  wide lo, hi;
+} bounds;
 
 static const bounds word = {INT64_MIN, INT64_MAX};
 
 static bool inside(bounds x, bounds y) { return x.lo >= y.lo && x.hi <= y.hi; }
 
-static bounds join(bounds x, wide v) {
-  return (bounds){v < x.lo ? v : x.lo, v > x.hi ? v : x.hi};
-}
+static bounds join(bounds x, wide v) { return (bounds){v < x.lo ? v : x.lo, v > x.hi ? v : x.hi}; }
 
 static bounds product(sv_operand x, sv_operand y) {
   wide first = (wide)x.lo * y.lo;
@@ -77,7 +77,10 @@ static void operands(sv_compiler *C, const sv_node *node, sv_operand *x, sv_oper
   bool negation = node->op == SV_OP_NEG;
   *x = negation ? sv_code_constant(0) : sv_code_value(C, node->args[0]);
   *y = sv_code_value(C, node->args[node->n - 1]);
-  if (node->op == SV_OP_ADD && x->constant) { sv_operand z = *x; *x = *y, *y = z; }
+  if (node->op == SV_OP_ADD && x->constant) {
+    sv_operand z = *x;
+    *x = *y, *y = z;
+  }
 }
 
 static sv_operand integer(sv_compiler *C, const sv_node *node) {
@@ -117,7 +120,10 @@ static sv_operand wrap(sv_compiler *C, const sv_sort_info *info, uint32_t from, 
   return limited(C, to, all);
 }
 
-typedef struct { sv_code_op op; bool closed; } bv_rule;   // closed: never leaves the sort
+typedef struct {
+  sv_code_op op;
+  bool closed;
+} bv_rule;  // closed: never leaves the sort
 
 static bv_rule rule_of(sv_op op) {
   if (op == SV_OP_DIV) return (bv_rule){SV_CODE_BVDIV, false};
@@ -178,11 +184,14 @@ static sv_operand cast(sv_compiler *C, const sv_node *node, const sv_sort_info *
   uint32_t mark = C->next;
   sv_operand x = sv_code_value(C, node->args[0]);
   switch (info->kind) {
-    case SV_SORT_BOOL: return to_bool(C, x, mark);
-    case SV_SORT_BV: return to_bits(C, info, x, mark);
-    case SV_SORT_ENUM: return to_member(C, info, x, mark);
-    case SV_SORT_INT: return x;
-    case SV_SORT_REAL: case SV_SORT_LOC: case SV_SORT_REF: case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return to_bool(C, x, mark);
+  case SV_SORT_BV: return to_bits(C, info, x, mark);
+  case SV_SORT_ENUM: return to_member(C, info, x, mark);
+  case SV_SORT_INT: return x;
+  case SV_SORT_REAL:
+  case SV_SORT_LOC:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   sv_code_fail(C, "a rational number");
   return x;

@@ -124,11 +124,11 @@ static bool empty(queue *q) {
 
 static bool operate(queue *q, const sv_code_queue_op *op, const int64_t *r) {
   switch (op->verb) {
-    case SV_ENQUEUE: return enqueue(q, op, r);
-    case SV_DEQUEUE: return dequeue(q, op, r);
-    case SV_DEFER: return q->deferred++ < q->length;
-    case SV_FLUSH: q->deferred = 0; return true;
-    case SV_EMPTY: return empty(q);
+  case SV_ENQUEUE: return enqueue(q, op, r);
+  case SV_DEQUEUE: return dequeue(q, op, r);
+  case SV_DEFER: return q->deferred++ < q->length;
+  case SV_FLUSH: q->deferred = 0; return true;
+  case SV_EMPTY: return empty(q);
   }
   SV_UNREACHABLE();
 }

@@ -63,13 +63,18 @@ static void store(uint64_t *word, int64_t value, unsigned shift, int64_t mask) {
 }
 
 // "Set r[to]", "do" and "answer false unless", then the next instruction.
-#define NEXT i++; goto *labels[i->op]
-#define SET(NAME, VALUE) L_##NAME: r[i->to] = (VALUE); NEXT;
-#define DO(NAME, ...) L_##NAME: __VA_ARGS__; NEXT;
-#define GO(NAME, CONDITION)                     \
-  L_##NAME:                                     \
-    i = (CONDITION) ? start + i->k : i + 1;     \
-    goto *labels[i->op];
+#define NEXT \
+  i++;       \
+  goto *labels[i->op]
+#define SET(NAME, VALUE)         \
+  L_##NAME : r[i->to] = (VALUE); \
+  NEXT;
+#define DO(NAME, ...)     \
+  L_##NAME : __VA_ARGS__; \
+  NEXT;
+#define GO(NAME, CONDITION)                          \
+  L_##NAME : i = (CONDITION) ? start + i->k : i + 1; \
+  goto *labels[i->op];
 #define UNLESS(NAME, CONDITION)                                    \
   L_##NAME : if (!(CONDITION)) return frame->level = i->to, false; \
   NEXT;
@@ -79,7 +84,7 @@ static void store(uint64_t *word, int64_t value, unsigned shift, int64_t mask) {
 bool sv_code_run(const sv_bytecode *code, uint32_t piece, sv_frame *frame) {
   static const void *const labels[] = {
 #define X(NAME) &&L_##NAME,
-    SV_CODES(X)
+      SV_CODES(X)
 #undef X
   };
   const sv_layout *layout = code->layout;
@@ -145,5 +150,6 @@ bool sv_code_run(const sv_bytecode *code, uint32_t piece, sv_frame *frame) {
   UNLESS(QUEUE, sv_code_queue(code, &code->queue_ops.at[i->k], r, next))
   UNLESS(NEED, A)
   UNLESS(FAIL, false)
-  L_DONE: return true;
+L_DONE:
+  return true;
 }

@@ -75,7 +75,10 @@ static sv_operand equality(sv_compiler *C, const sv_node *node) {
   }
   uint32_t mark = C->next;
   sv_operand x = sv_code_value(C, node->args[0]), y = sv_code_value(C, node->args[1]);
-  if (x.constant) { sv_operand z = x; x = y, y = z; }
+  if (x.constant) {
+    sv_operand z = x;
+    x = y, y = z;
+  }
   uint16_t a = sv_code_register(C, x);
   uint16_t b = y.constant ? 0 : sv_code_register(C, y);
   uint32_t to = sv_code_lowest(C, mark);
@@ -150,8 +153,14 @@ void sv_code_branch(sv_compiler *C, sv_term t, bool sense, sv_label *label) {
   uint32_t mark = C->next;
   bool wanted = sense != sv_negated(t);
   if (!sv_code_ready(C, t)) {
-    if (node.op == SV_OP_AND) { branch_all(C, &node, wanted, label); return; }
-    if (node.op == SV_OP_ITE) { branch_ite(C, &node, wanted, label); return; }
+    if (node.op == SV_OP_AND) {
+      branch_all(C, &node, wanted, label);
+      return;
+    }
+    if (node.op == SV_OP_ITE) {
+      branch_ite(C, &node, wanted, label);
+      return;
+    }
     if (node.op == SV_OP_EQ && is_array(C, node.args[0])) {
       sv_code_branch_arrays(C, &node, wanted, label);
       return;
@@ -287,27 +296,42 @@ static sv_operand peek(sv_compiler *C, const sv_node *node) {
 
 static sv_operand compile(sv_compiler *C, sv_term t, const sv_node *node) {
   switch (node->op) {
-    case SV_OP_CONST: return constant(C, node);
-    case SV_OP_VAR:
-    case SV_OP_NEXT: return variable(C, node);
-    case SV_OP_CHOICE: return choice(C, node);
-    case SV_OP_AND: return conjunction(C, t, node);
-    case SV_OP_EQ: return is_array(C, node->args[0]) ? by_branches(C, t) : equality(C, node);
-    case SV_OP_ITE: return if_then_else(C, node);
-    case SV_OP_LT:
-    case SV_OP_LE: return comparison(C, node);
-    case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL:
-    case SV_OP_SHR: case SV_OP_CAST: return sv_code_number(C, node);
-    case SV_OP_SELECT: return sv_code_select(C, t);
-    case SV_OP_QUEUE: return queue_reference(C, node);
-    case SV_OP_QLEN: return queue_fact(C, node, SV_CODE_QLEN);
-    case SV_OP_QFULL: return queue_fact(C, node, SV_CODE_QFULL);
-    case SV_OP_QDEFER: return queue_fact(C, node, SV_CODE_QDEFER);
-    case SV_OP_PEEK: return peek(C, node);
-    case SV_OP_QUOT: sv_code_fail(C, "a rational number"); break;
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_STORE: case SV_OP_ARRAY:
-    case SV_OP_FILL: sv_code_fail(C, "a term that no net has as a value"); break;
+  case SV_OP_CONST: return constant(C, node);
+  case SV_OP_VAR:
+  case SV_OP_NEXT: return variable(C, node);
+  case SV_OP_CHOICE: return choice(C, node);
+  case SV_OP_AND: return conjunction(C, t, node);
+  case SV_OP_EQ: return is_array(C, node->args[0]) ? by_branches(C, t) : equality(C, node);
+  case SV_OP_ITE: return if_then_else(C, node);
+  case SV_OP_LT:
+  case SV_OP_LE: return comparison(C, node);
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST: return sv_code_number(C, node);
+  case SV_OP_SELECT: return sv_code_select(C, t);
+  case SV_OP_QUEUE: return queue_reference(C, node);
+  case SV_OP_QLEN: return queue_fact(C, node, SV_CODE_QLEN);
+  case SV_OP_QFULL: return queue_fact(C, node, SV_CODE_QFULL);
+  case SV_OP_QDEFER: return queue_fact(C, node, SV_CODE_QDEFER);
+  case SV_OP_PEEK: return peek(C, node);
+  case SV_OP_QUOT: sv_code_fail(C, "a rational number"); break;
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: sv_code_fail(C, "a term that no net has as a value"); break;
   }
   return sv_code_constant(0);
 }
@@ -328,7 +352,7 @@ sv_operand sv_code_value(sv_compiler *C, sv_term t) {
   sv_operand x = ready ? ready->value : compile(C, sv_positive(t), &node);
   if (!sv_negated(t)) return x;
   if (x.constant) return sv_code_constant(!x.k);
-  uint32_t to = x.reg < mark ? sv_code_fresh(C, 1) : x.reg;   // lower ones are not ours
+  uint32_t to = x.reg < mark ? sv_code_fresh(C, 1) : x.reg;  // lower ones are not ours
   sv_code_emit(C, SV_CODE_NOT, to, x.reg, 0, 0);
   return sv_code_result(C, to, 0, 1);
 }

@@ -43,7 +43,8 @@ const sv_net *sv_exec_net(const sv_exec *x) { return x->net; }
 
 // ---- steps
 
-static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_fn *fn, void *context) {
+static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_fn *fn,
+                        void *context) {
   const sv_net_action *a = &x->net->actions.at[action];
   sv_step step = {.action = action};
   bool go_on = true;
@@ -71,7 +72,10 @@ sv_exec_end sv_exec_each_step(sv_exec *x, const sv_state *s, sv_step_fn *fn, voi
   return go_on ? SV_EXEC_DONE : SV_EXEC_STOPPED;
 }
 
-typedef struct { const sv_net *net; sv_steps *out; } step_list;
+typedef struct {
+  const sv_net *net;
+  sv_steps *out;
+} step_list;
 
 static bool push_step(void *context, const sv_step *step) {
   const step_list *list = context;
@@ -98,13 +102,13 @@ static bool choices_fit(const sv_exec *x, const sv_step *step) {
 
 static const char *fault_text(sv_step_fault fault) {
   switch (fault) {
-    case SV_STEP_OK: return NULL;
-    case SV_STEP_EDGE: return "its processes are not where it starts";
-    case SV_STEP_GUARD: return "its guard is false";
-    case SV_STEP_QUEUE: return "one of its queue operations is impossible";
-    case SV_STEP_RANGE: return "it writes a value outside of a variable's sort";
-    case SV_STEP_CONSTRAINT: return "its constraint is false";
-    case SV_STEP_INVARIANT: return "it breaks the invariant of a location";
+  case SV_STEP_OK: return NULL;
+  case SV_STEP_EDGE: return "its processes are not where it starts";
+  case SV_STEP_GUARD: return "its guard is false";
+  case SV_STEP_QUEUE: return "one of its queue operations is impossible";
+  case SV_STEP_RANGE: return "it writes a value outside of a variable's sort";
+  case SV_STEP_CONSTRAINT: return "its constraint is false";
+  case SV_STEP_INVARIANT: return "it breaks the invariant of a location";
   }
   SV_UNREACHABLE();
 }
@@ -138,7 +142,8 @@ void sv_exec_fire(sv_exec *x, const sv_state *s, const sv_step *step, sv_state *
 }
 
 static uint32_t first_cut(const sv_exec *x) {
-  for (uint32_t i = sv_bits_next(&x->counts, 0); i != UINT32_MAX; i = sv_bits_next(&x->counts, i + 1))
+  for (uint32_t i = sv_bits_next(&x->counts, 0); i != UINT32_MAX;
+       i = sv_bits_next(&x->counts, i + 1))
     if (x->net->actions.at[i].cut) return i;
   return UINT32_MAX;
 }
@@ -193,10 +198,10 @@ bool sv_exec_violated_in(sv_exec *x, const sv_state *s, uint32_t property) {
   REQUIRE(property && property < x->net->properties.n, "no such property");
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
-    case SV_PROP_ASSERTION: return false;
-    case SV_PROP_LOCATION: return somebody_is_in_bad_location(x, s, property);
-    case SV_PROP_INVARIANT: return is_false_in(x, s, p);
-    case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);
+  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_LOCATION: return somebody_is_in_bad_location(x, s, property);
+  case SV_PROP_INVARIANT: return is_false_in(x, s, p);
+  case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);
   }
   SV_UNREACHABLE();
 }

@@ -15,9 +15,9 @@
 typedef SV_VEC(sv_value) sv_values;
 
 typedef struct {
-  uint32_t deferred;       // messages 0 .. deferred-1 are deferred, the rest pending
+  uint32_t deferred;  // messages 0 .. deferred-1 are deferred, the rest pending
   uint32_t messages;
-  sv_values fields;        // messages * field_count values
+  sv_values fields;  // messages * field_count values
 } sv_queue_state;
 
 typedef struct {
@@ -28,13 +28,13 @@ typedef struct {
 // One step: an action of the net and the values of all its choices.
 typedef struct {
   uint32_t action;
-  sv_value *choices;       // choice_count of the net action; owner frees (sv_step_free)
+  sv_value *choices;  // choice_count of the net action; owner frees (sv_step_free)
 } sv_step;
 typedef SV_VEC(sv_step) sv_steps;
 
 typedef struct sv_exec sv_exec;
 
-sv_exec *sv_exec_new(const sv_net *);    // the net must outlive it; not shared between threads
+sv_exec *sv_exec_new(const sv_net *);  // the net must outlive it; not shared between threads
 void sv_exec_free(sv_exec *);
 const sv_net *sv_exec_net(const sv_exec *);
 
@@ -47,7 +47,7 @@ bool sv_state_equal(const sv_net *, const sv_state *, const sv_state *);
 enum { SV_MOST_BITS = 4096 };
 bool sv_state_is_long(const sv_net *, const sv_state *);
 bool sv_queue_equal(const sv_queue_state *, const sv_queue_state *);
-uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);   // 0: not running
+uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);  // 0: not running
 void sv_step_free(sv_step *);
 void sv_steps_free(sv_steps *);
 
@@ -68,7 +68,8 @@ void sv_exec_steps(sv_exec *, const sv_state *, sv_steps *out, bool *infinite);
 // sorts. The step is the callee's only during the call. The callback must not
 // use this sv_exec.
 typedef bool sv_step_fn(void *context, const sv_step *);
-sv_exec_end sv_exec_each_step(sv_exec *, const sv_state *, sv_step_fn *, void *context, bool *infinite);
+sv_exec_end sv_exec_each_step(sv_exec *, const sv_state *, sv_step_fn *, void *context,
+                              bool *infinite);
 // Is this very step enabled (with priorities, control and everything)?
 bool sv_exec_enabled(sv_exec *, const sv_state *, const sv_step *);
 // NULL if it is, else why not: "its guard is false" (a static string).
@@ -78,10 +79,10 @@ void sv_exec_fire(sv_exec *, const sv_state *, const sv_step *, sv_state *out);
 // A cut action enabled here, or UINT32_MAX.
 uint32_t sv_exec_cut(sv_exec *, const sv_state *);
 
-sv_value sv_exec_evaluate(sv_exec *, const sv_state *, sv_term);      // scalar, no NEXT, no CHOICE
+sv_value sv_exec_evaluate(sv_exec *, const sv_state *, sv_term);  // scalar, no NEXT, no CHOICE
 // A term of the step's action, in the state before it: scalar, no NEXT.
 sv_value sv_exec_evaluate_step(sv_exec *, const sv_state *, const sv_step *, sv_term);
-bool sv_exec_passing(sv_exec *, const sv_state *);      // only the holder of control acts here
+bool sv_exec_passing(sv_exec *, const sv_state *);  // only the holder of control acts here
 bool sv_exec_deadlocked(sv_exec *, const sv_state *);
 // Is the property violated in this state (LOCATION, INVARIANT, DEADLOCK)?
 bool sv_exec_violated_in(sv_exec *, const sv_state *, uint32_t property);

@@ -16,7 +16,7 @@ static void compile_node(sv_exec *x, sv_code *code, const sv_map *place, uint32_
     sv_push(code->args, sv_map_get(place, sv_index(t)) << 1 | sv_negated(t));
   }
   if (i.node.n) i.from = sv_sort_of(x->terms, i.node.args[0]);
-  i.node.args = NULL;   // the table may move
+  i.node.args = NULL;  // the table may move
   i.cells = sv_sort_cells(x->terms, i.node.sort);
   i.store = code->scratch;
   code->scratch += i.cells;
@@ -64,7 +64,8 @@ static sv_value arg(const sv_exec *x, const sv_code *code, const sv_instruction 
   return read_scalar(x, arg_place(code, i, a));
 }
 
-static const sv_value *arg_slice(const sv_exec *x, const sv_code *code, const sv_instruction *i, uint32_t a) {
+static const sv_value *arg_slice(const sv_exec *x, const sv_code *code, const sv_instruction *i,
+                                 uint32_t a) {
   return x->registers.at[arg_place(code, i, a) >> 1];
 }
 
@@ -103,8 +104,8 @@ static const sv_value *run_select(sv_exec *x, const sv_code *code, const sv_inst
 }
 
 // Copies argument a (a scalar may be negated) to n cells.
-static void copy_arg(sv_exec *x, const sv_code *code, const sv_instruction *i, uint32_t a, sv_value *to,
-                     uint32_t n) {
+static void copy_arg(sv_exec *x, const sv_code *code, const sv_instruction *i, uint32_t a,
+                     sv_value *to, uint32_t n) {
   if (n == 1) *to = arg(x, code, i, a);
   else memcpy(to, arg_slice(x, code, i, a), n * sizeof *to);
 }
@@ -122,7 +123,8 @@ static const sv_value *run_store(sv_exec *x, const sv_code *code, const sv_instr
 static const sv_value *run_array(sv_exec *x, const sv_code *code, const sv_instruction *i) {
   uint32_t size = sv_sort_get(x->terms, i->node.sort)->size, part = i->cells / size;
   for (uint32_t k = 0; k < size; k++)
-    copy_arg(x, code, i, i->node.op == SV_OP_ARRAY ? k : 0, store_of(x, i) + (size_t)k * part, part);
+    copy_arg(x, code, i, i->node.op == SV_OP_ARRAY ? k : 0, store_of(x, i) + (size_t)k * part,
+             part);
   return store_of(x, i);
 }
 
@@ -137,8 +139,9 @@ static const sv_value *run_equal_arrays(sv_exec *x, const sv_code *code, const s
 // ---- queues
 
 // The queue that an argument names, or NULL for none.
-static const sv_queue_state *arg_queue(const sv_exec *x, const sv_code *code, const sv_instruction *i,
-                                       const sv_state *now, const sv_net_queue **net_queue) {
+static const sv_queue_state *arg_queue(const sv_exec *x, const sv_code *code,
+                                       const sv_instruction *i, const sv_state *now,
+                                       const sv_net_queue **net_queue) {
   uint32_t ref = small_index(x, arg(x, code, i, 0), x->net->queues.n + 1);
   if (ref == 0 || ref == UINT32_MAX) return NULL;
   *net_queue = &x->net->queues.at[ref - 1];
@@ -151,7 +154,8 @@ static sv_value run_queue(const sv_exec *x, const sv_code *code, const sv_instru
   return sv_small(k == UINT32_MAX ? 0 : (int64_t)i->node.id + k + 1);
 }
 
-static sv_value run_peek(const sv_exec *x, const sv_code *code, const sv_instruction *i, const sv_state *now) {
+static sv_value run_peek(const sv_exec *x, const sv_code *code, const sv_instruction *i,
+                         const sv_state *now) {
   const sv_net_queue *q = NULL;
   const sv_queue_state *s = arg_queue(x, code, i, now, &q);
   sv_value nothing = sv_sort_default(x->terms, i->node.sort);
@@ -176,8 +180,9 @@ static sv_value run_queue_test(const sv_exec *x, const sv_code *code, const sv_i
 static const sv_value *run_scalar(sv_exec *x, const sv_code *code, const sv_instruction *i) {
   sv_clear(x->arguments);
   for (uint32_t a = 0; a < i->node.n; a++) sv_push(x->arguments, arg(x, code, i, a));
-  return result(x, i, sv_apply(x->numbers, x->terms, i->node.op, i->node.sort, i->from,
-                               x->arguments.at, i->node.n));
+  return result(x, i,
+                sv_apply(x->numbers, x->terms, i->node.op, i->node.sort, i->from, x->arguments.at,
+                         i->node.n));
 }
 
 static const sv_value *run_ite(sv_exec *x, const sv_code *code, const sv_instruction *i) {
@@ -185,35 +190,55 @@ static const sv_value *run_ite(sv_exec *x, const sv_code *code, const sv_instruc
   return i->cells == 1 ? result(x, i, arg(x, code, i, taken)) : arg_slice(x, code, i, taken);
 }
 
-static const sv_value *run_variable(const sv_exec *x, const sv_instruction *i, const sv_state *state) {
+static const sv_value *run_variable(const sv_exec *x, const sv_instruction *i,
+                                    const sv_state *state) {
   REQUIRE(state, "there is no next state here");
   return state->cells + x->net->vars.at[i->node.id].first_cell;
 }
 
-static const sv_value *run_one(sv_exec *x, const sv_code *code, const sv_instruction *i, sv_view view) {
+static const sv_value *run_one(sv_exec *x, const sv_code *code, const sv_instruction *i,
+                               sv_view view) {
   switch (i->node.op) {
-    case SV_OP_CONST: return result(x, i, i->node.value);
-    case SV_OP_VAR: return run_variable(x, i, view.now);
-    case SV_OP_NEXT: return run_variable(x, i, view.next);
-    case SV_OP_CHOICE:
-      REQUIRE(view.choices, "there are no choices here");
-      return view.choices + i->node.id;
-    case SV_OP_ITE: return run_ite(x, code, i);
-    case SV_OP_EQ:
-      if (sv_sort_cells(x->terms, i->from) > 1) return run_equal_arrays(x, code, i);
-      return run_scalar(x, code, i);
-    case SV_OP_SELECT: return run_select(x, code, i);
-    case SV_OP_STORE: return run_store(x, code, i);
-    case SV_OP_ARRAY: case SV_OP_FILL: return run_array(x, code, i);
-    case SV_OP_QUEUE: return result(x, i, run_queue(x, code, i));
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-      return result(x, i, run_queue_test(x, code, i, view.now));
-    case SV_OP_PEEK: return result(x, i, run_peek(x, code, i, view.now));
-    case SV_OP_AND: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG:
-    case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND:
-    case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
-    case SV_OP_CAST: return run_scalar(x, code, i);
-    case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: break;
+  case SV_OP_CONST: return result(x, i, i->node.value);
+  case SV_OP_VAR: return run_variable(x, i, view.now);
+  case SV_OP_NEXT: return run_variable(x, i, view.next);
+  case SV_OP_CHOICE:
+    REQUIRE(view.choices, "there are no choices here");
+    return view.choices + i->node.id;
+  case SV_OP_ITE: return run_ite(x, code, i);
+  case SV_OP_EQ:
+    if (sv_sort_cells(x->terms, i->from) > 1) return run_equal_arrays(x, code, i);
+    return run_scalar(x, code, i);
+  case SV_OP_SELECT: return run_select(x, code, i);
+  case SV_OP_STORE: return run_store(x, code, i);
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: return run_array(x, code, i);
+  case SV_OP_QUEUE: return result(x, i, run_queue(x, code, i));
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: return result(x, i, run_queue_test(x, code, i, view.now));
+  case SV_OP_PEEK: return result(x, i, run_peek(x, code, i, view.now));
+  case SV_OP_AND:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST: return run_scalar(x, code, i);
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: break;
   }
   REQUIRE(false, "not a term of a net");
   SV_UNREACHABLE();

@@ -126,18 +126,22 @@ static void note_queue(trail *t, const sv_instruction *i) {
 
 static void go_back(trail *t, const sv_instruction *i, const sv_value *at, seen how) {
   switch (i->node.op) {
-    case SV_OP_VAR: case SV_OP_NEXT:
-      if (how == VALUE) note_variable(t, i, at);
-      return;
-    case SV_OP_ITE: return mark_ite(t, i, how);
-    case SV_OP_AND: return mark_and(t, i);
-    case SV_OP_SELECT: return mark_select(t, i, at, how);
-    case SV_OP_STORE: return mark_store(t, i, at, how);
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK: return note_queue(t, i);
-    case SV_OP_EQ:
-      if (note_stand(t, i)) return;
-      return mark_all(t, i);
-    default: return mark_all(t, i);
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+    if (how == VALUE) note_variable(t, i, at);
+    return;
+  case SV_OP_ITE: return mark_ite(t, i, how);
+  case SV_OP_AND: return mark_and(t, i);
+  case SV_OP_SELECT: return mark_select(t, i, at, how);
+  case SV_OP_STORE: return mark_store(t, i, at, how);
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return note_queue(t, i);
+  case SV_OP_EQ:
+    if (note_stand(t, i)) return;
+    return mark_all(t, i);
+  default: return mark_all(t, i);
   }
 }
 

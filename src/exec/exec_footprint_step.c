@@ -36,7 +36,8 @@ void sv_exec_footprint_term(sv_exec *x, const sv_state *s, sv_term term, sv_foot
 
 // ---- the step itself
 
-static void touch_edges(const sv_exec *x, const sv_state *s, const sv_net_action *a, sv_footprint *out) {
+static void touch_edges(const sv_exec *x, const sv_state *s, const sv_net_action *a,
+                        sv_footprint *out) {
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
     sv_footprint_stand(out, e->process, sv_state_location(x->net, s, e->process));
@@ -96,7 +97,8 @@ static bool stands_in_one(const sv_net_edge *e, uint32_t location) {
 }
 
 // Some edge does not fit: then it keeps not fitting while its process enters none of `from`.
-static bool touch_misfit(const sv_exec *x, const sv_state *s, const sv_net_action *b, sv_footprint *out) {
+static bool touch_misfit(const sv_exec *x, const sv_state *s, const sv_net_action *b,
+                         sv_footprint *out) {
   for (uint32_t i = 0; i < b->edge_count; i++) {
     const sv_net_edge *e = &b->edges[i];
     if (stands_in_one(e, sv_state_location(x->net, s, e->process))) continue;
@@ -137,8 +139,8 @@ static bool goes_before(const sv_net_action *b, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     for (uint32_t k = 0; k < b->edge_count; k++) {
       const sv_net_edge *mine = &a->edges[i], *its = &b->edges[k];
-      bool rivals = mine->process == its->process && !sv_edge_is_passive(mine) &&
-                    !sv_edge_is_passive(its);
+      bool rivals =
+          mine->process == its->process && !sv_edge_is_passive(mine) && !sv_edge_is_passive(its);
       if (rivals && its->priority < mine->priority) return true;
     }
   return false;
@@ -166,8 +168,8 @@ static void touch_control(sv_exec *x, const sv_state *s, uint32_t action, sv_foo
     if (goes_before(&x->net->actions.at[b], a)) touch_impossible(x, s, b, out);
 }
 
-void sv_exec_footprint(sv_exec *x, const sv_state *before, const sv_step *step, const sv_state *after,
-                   sv_footprint *out) {
+void sv_exec_footprint(sv_exec *x, const sv_state *before, const sv_step *step,
+                       const sv_state *after, sv_footprint *out) {
   const sv_compiled *c = sv_exec_action(x, step->action);
   sv_view view = {.now = before, .next = after, .choices = step->choices};
   clear(out);

@@ -7,8 +7,8 @@
 #include "exec/exec_inside.h"
 
 typedef struct {
-  sv_u32s cells;           // cells that may start with any value
-  SV_VEC(sv_sort) sorts;   // their sorts
+  sv_u32s cells;          // cells that may start with any value
+  SV_VEC(sv_sort) sorts;  // their sorts
   sv_values values;
 } free_cells;
 
@@ -41,7 +41,8 @@ static bool passes(sv_exec *x, const sv_state *s) {
   return sv_exec_invariants_hold(x, s);
 }
 
-static sv_exec_end enumerate(sv_exec *x, free_cells *f, sv_state *s, sv_state_fn *fn, void *context) {
+static sv_exec_end enumerate(sv_exec *x, free_cells *f, sv_state *s, sv_state_fn *fn,
+                             void *context) {
   sv_exec_first(x, f->sorts.at, f->sorts.n, f->values.at);
   do {
     for (uint32_t i = 0; i < f->cells.n; i++) s->cells[f->cells.at[i]] = f->values.at[i];

@@ -17,7 +17,8 @@ static uint32_t slot_of(const sv_exec *x, const sv_code *code, uint32_t root, ui
 static void open_gap(sv_queue_state *s, uint32_t first, uint32_t n) {
   uint32_t old = s->fields.n;
   sv_fill(s->fields, old + n);
-  if (n) memmove(s->fields.at + first + n, s->fields.at + first, (old - first) * sizeof *s->fields.at);
+  if (n)
+    memmove(s->fields.at + first + n, s->fields.at + first, (old - first) * sizeof *s->fields.at);
 }
 
 static void close_gap(sv_queue_state *s, uint32_t first, uint32_t n) {
@@ -72,16 +73,17 @@ static void empty(sv_queue_state *s) {
 bool sv_exec_queue_op(sv_exec *x, const sv_code *code, const sv_queue_op *op, uint32_t root,
                       sv_state *after) {
   sv_value ref = sv_exec_scalar(x, code, root);
-  if (!sv_is_small(ref) || sv_small_get(ref) < 1 || sv_small_get(ref) > x->net->queues.n) return false;
+  if (!sv_is_small(ref) || sv_small_get(ref) < 1 || sv_small_get(ref) > x->net->queues.n)
+    return false;
   uint32_t number = (uint32_t)sv_small_get(ref) - 1;
   const sv_net_queue *q = &x->net->queues.at[number];
   sv_queue_state *s = &after->queues[number];
   switch (op->verb) {
-    case SV_ENQUEUE: return enqueue(x, code, op, root + 1, q, s);
-    case SV_DEQUEUE: return dequeue(x, code, op, root + 1, q, s);
-    case SV_DEFER: return defer(s);
-    case SV_FLUSH: return s->deferred = 0, true;
-    case SV_EMPTY: return empty(s), true;
+  case SV_ENQUEUE: return enqueue(x, code, op, root + 1, q, s);
+  case SV_DEQUEUE: return dequeue(x, code, op, root + 1, q, s);
+  case SV_DEFER: return defer(s);
+  case SV_FLUSH: return s->deferred = 0, true;
+  case SV_EMPTY: return empty(s), true;
   }
   SV_UNREACHABLE();
 }

@@ -137,7 +137,8 @@ sv_step_fault sv_exec_try(sv_exec *x, const sv_state *s, uint32_t action, const 
   sv_state_copy(x->net, after, s);
   sv_exec_run(x, c->effect, view);
   for (uint32_t i = 0; i < a->queue_op_count; i++)
-    if (!sv_exec_queue_op(x, c->effect, &a->queue_ops[i], c->queue_roots[i], after)) return SV_STEP_QUEUE;
+    if (!sv_exec_queue_op(x, c->effect, &a->queue_ops[i], c->queue_roots[i], after))
+      return SV_STEP_QUEUE;
   for (uint32_t i = 0; i < a->update_count; i++)
     if (!write_cells(x, c->effect, &c->writes[i], after)) return SV_STEP_RANGE;
   move(x, a, after);

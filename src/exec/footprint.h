@@ -13,8 +13,12 @@
 
 #include "exec/exec.h"
 
-typedef struct { uint32_t process, location; } sv_stand;
-typedef struct { uint32_t first, n; } sv_cells;
+typedef struct {
+  uint32_t process, location;
+} sv_stand;
+typedef struct {
+  uint32_t first, n;
+} sv_cells;
 
 typedef struct {
   SV_VEC(sv_cells) reads;   // cells of the state before, without program counters
@@ -27,7 +31,7 @@ typedef struct {
 
 // The set is emptied first.
 void sv_exec_footprint(sv_exec *, const sv_state *before, const sv_step *, const sv_state *after,
-                   sv_footprint *);
+                       sv_footprint *);
 void sv_exec_footprint_term(sv_exec *, const sv_state *, sv_term, sv_footprint *);
 void sv_footprint_free(sv_footprint *);
 

@@ -72,7 +72,8 @@ static void set_digits(sv_machine *m, const sv_machine_action *move, uint64_t ch
 }
 
 // The next choice that differs in the first `level` digits.
-static uint64_t next_choice(sv_machine *m, const sv_machine_action *move, uint64_t choice, uint32_t level) {
+static uint64_t next_choice(sv_machine *m, const sv_machine_action *move, uint64_t choice,
+                            uint32_t level) {
   uint64_t stride = 1;
   uint32_t i = move->choice_count;
   for (; i > level; i--) {

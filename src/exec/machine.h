@@ -38,8 +38,8 @@ void sv_machine_load(sv_machine *, const uint64_t *state);
 // alone decide what is enabled. False if that cannot be said: load it then.
 bool sv_machine_load_holder(sv_machine *, const uint64_t *state, uint32_t process);
 const uint32_t *sv_machine_enabled(const sv_machine *, uint32_t *n);
-uint32_t sv_machine_cut(const sv_machine *);          // enabled cut action, or UINT32_MAX
-bool sv_machine_deadlocked(const sv_machine *);       // no step and somebody not at an end
+uint32_t sv_machine_cut(const sv_machine *);     // enabled cut action, or UINT32_MAX
+bool sv_machine_deadlocked(const sv_machine *);  // no step and somebody not at an end
 // All successors of the loaded state by one enabled action, in exec's order of
 // choices, each exactly once per choice. The callback gets the successor and
 // the choice number (to rebuild the step with sv_machine_choices); it may ask
@@ -50,7 +50,7 @@ bool sv_machine_fire(sv_machine *, uint32_t action, sv_successor_fn *,
 // The values behind a choice number (choice_count values).
 void sv_machine_choices(const sv_machine *, uint32_t action, uint64_t choice, sv_value *out);
 
-bool sv_machine_violated_in(sv_machine *, uint32_t property);   // of the loaded state
+bool sv_machine_violated_in(sv_machine *, uint32_t property);  // of the loaded state
 bool sv_machine_holds(sv_machine *, const uint64_t *state,
                       uint32_t property);  // INVARIANT, LOCATION
 

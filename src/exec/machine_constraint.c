@@ -62,7 +62,10 @@ static void split(sv_maker *m, sv_term constraint) {
   for (uint32_t i = 0; i < m->conjuncts.n;) {
     sv_term t = m->conjuncts.at[i].term;
     sv_node node = sv_node_of(T, sv_index(t));
-    if (node.op != SV_OP_AND || sv_negated(t)) { i++; continue; }
+    if (node.op != SV_OP_AND || sv_negated(t)) {
+      i++;
+      continue;
+    }
     m->conjuncts.at[i] = sv_last(m->conjuncts);
     m->conjuncts.n--;
     for (uint32_t j = 0; j < node.n; j++)

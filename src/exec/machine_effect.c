@@ -57,7 +57,8 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
   sv_push(m->written, (sv_stretch){cell, 1});
 }
 
-static void set_cell(sv_maker *m, sv_machine_action *move, uint32_t cell, sv_code_range range, sv_operand x) {
+static void set_cell(sv_maker *m, sv_machine_action *move, uint32_t cell, sv_code_range range,
+                     sv_operand x) {
   if (x.constant && (x.k < range.lo || x.k > range.hi)) move->never = true;
   else if (x.constant && !was_written(m, cell, 1))
     sv_maker_patch(m, m->program->layout->cells[cell], x.k);

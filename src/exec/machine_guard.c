@@ -9,7 +9,11 @@
 // ---- tests
 
 // Raw values lo .. hi of a field, or all but these.
-typedef struct { sv_field field; uint64_t lo, hi; bool inverted; } interval;
+typedef struct {
+  sv_field field;
+  uint64_t lo, hi;
+  bool inverted;
+} interval;
 
 static uint64_t field_mask(sv_field f) { return f.bits ? UINT64_MAX >> (64 - f.bits) : 0; }
 
@@ -98,7 +102,10 @@ static void split_guard(sv_maker *m, sv_term guard) {
     interval x;
     bool conjunction = node.op == SV_OP_AND && !sv_negated(t);
     bool test = !conjunction && !sv_same(t, SV_TRUE) && as_interval(m->program->layout, t, &x);
-    if (!conjunction && !test && !sv_same(t, SV_TRUE)) { i++; continue; }
+    if (!conjunction && !test && !sv_same(t, SV_TRUE)) {
+      i++;
+      continue;
+    }
     m->terms.at[i] = sv_last(m->terms);
     m->terms.n--;
     for (uint32_t j = 0; conjunction && j < node.n; j++) sv_push(m->terms, node.args[j]);
@@ -149,7 +156,9 @@ static uint32_t piece_of(sv_maker *m, const sv_term *terms, uint32_t n) {
   return piece;
 }
 
-uint32_t sv_partition_class(sv_maker *m, sv_term t) { return piece_of(m, &t, !sv_same(t, SV_TRUE)); }
+uint32_t sv_partition_class(sv_maker *m, sv_term t) {
+  return piece_of(m, &t, !sv_same(t, SV_TRUE));
+}
 
 void sv_machine_guard_code(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
   sv_clear(m->tests);

@@ -62,7 +62,7 @@ void sv_program_initial(sv_maker *m) {
 }
 
 static void set_first(const sv_program *p, uint64_t *words) {
-  memset(words, 0, p->layout->words * sizeof *words);   // open cells have their lowest values
+  memset(words, 0, p->layout->words * sizeof *words);  // open cells have their lowest values
   for (uint32_t i = 0; i < p->start_count; i++) words[p->start[i].word] |= p->start[i].set;
 }
 

@@ -71,9 +71,9 @@ static void note_control(sv_program *p, const sv_net_action *a) {
 
 static void make_move(sv_maker *m, const sv_net_action *a, sv_machine_action *move) {
   *move = (sv_machine_action){.edges = a->edges,
-                    .edge_count = a->edge_count,
-                    .priority = a->priority,
-                    .cut = a->cut != NULL};
+                              .edge_count = a->edge_count,
+                              .priority = a->priority,
+                              .cut = a->cut != NULL};
   make_choices(m, a, move);
   sv_machine_guard_code(m, a, move);
   sv_machine_effect_code(m, a, move);

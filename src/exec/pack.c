@@ -9,39 +9,39 @@
 #include "exec/pack.h"
 
 enum {
-  FIELD_BITS_MAX = 62,    // so that values are small numbers
+  FIELD_BITS_MAX = 62,  // so that values are small numbers
   WORDS_MAX = UINT16_MAX,
   FIELDS_MAX = WORDS_MAX * 64,
-  LOOK_BACK = 8,          // words in which room is looked for
+  LOOK_BACK = 8,  // words in which room is looked for
 };
 
 typedef struct {
   sv_layout *layout;
-  sv_u32s used;           // bits in use, per word
-  uint32_t part;          // first word of the current part
-  sv_u32s parts;          // first words of parts
+  sv_u32s used;   // bits in use, per word
+  uint32_t part;  // first word of the current part
+  sv_u32s parts;  // first words of parts
 } placing;
 
 bool sv_layout_range(const sv_net *net, sv_sort sort, int64_t *lo, int64_t *hi) {
   const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
   *lo = 0;
   switch (info->kind) {
-    case SV_SORT_BOOL: *hi = 1; return true;
-    case SV_SORT_BV:
-      if (info->size > FIELD_BITS_MAX) return false;
-      *hi = (INT64_C(1) << (info->size - info->is_signed)) - 1;
-      if (info->is_signed) *lo = -*hi - 1;
-      return true;
-    case SV_SORT_ENUM: *hi = (int64_t)info->size - 1; return true;
-    case SV_SORT_INT:
-      *lo = info->lo, *hi = info->hi;
-      return info->ranged && !(((uint64_t)info->hi - (uint64_t)info->lo) >> FIELD_BITS_MAX);
-    case SV_SORT_LOC:
-      *hi = (int64_t)net->model->templates.at[info->size].locations.n - 1;
-      return true;
-    case SV_SORT_REF: *hi = net->queues.n; return true;
-    case SV_SORT_REAL:
-    case SV_SORT_ARRAY: return false;
+  case SV_SORT_BOOL: *hi = 1; return true;
+  case SV_SORT_BV:
+    if (info->size > FIELD_BITS_MAX) return false;
+    *hi = (INT64_C(1) << (info->size - info->is_signed)) - 1;
+    if (info->is_signed) *lo = -*hi - 1;
+    return true;
+  case SV_SORT_ENUM: *hi = (int64_t)info->size - 1; return true;
+  case SV_SORT_INT:
+    *lo = info->lo, *hi = info->hi;
+    return info->ranged && !(((uint64_t)info->hi - (uint64_t)info->lo) >> FIELD_BITS_MAX);
+  case SV_SORT_LOC:
+    *hi = (int64_t)net->model->templates.at[info->size].locations.n - 1;
+    return true;
+  case SV_SORT_REF: *hi = net->queues.n; return true;
+  case SV_SORT_REAL:
+  case SV_SORT_ARRAY: return false;
   }
   SV_UNREACHABLE();
 }
@@ -125,7 +125,7 @@ static void place_owned(placing *p, uint32_t process, bool defers) {
 }
 
 static void begin_part(placing *p) {
-  if (p->parts.n && sv_last(p->parts) == p->used.n) return;   // no empty parts
+  if (p->parts.n && sv_last(p->parts) == p->used.n) return;  // no empty parts
   p->part = p->used.n;
   sv_push(p->parts, p->part);
 }
@@ -139,7 +139,7 @@ static void place_all(placing *p, bool by_process) {
     if (by_process) begin_part(p);
     place_owned(p, i, defers);
   }
-  if (!p->used.n) sv_push(p->used, 0);   // even a single state has an address
+  if (!p->used.n) sv_push(p->used, 0);  // even a single state has an address
   if (p->parts.n > 1 && sv_last(p->parts) == p->used.n) p->parts.n--;
 }
 

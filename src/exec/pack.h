@@ -13,24 +13,24 @@
 
 typedef struct {
   uint16_t word;
-  uint8_t shift, bits;     // bits 0: a constant cell
-  int64_t base;            // value = base + field (ranges, two's complement: lowest value)
+  uint8_t shift, bits;  // bits 0: a constant cell
+  int64_t base;         // value = base + field (ranges, two's complement: lowest value)
 } sv_field;
 
 typedef struct {
-  sv_field length;         // all messages: deferred ones first
-  sv_field deferred;       // how many of them are deferred; bits 0 if the net never defers
-  const sv_field *slots;   // capacity * field_count
+  sv_field length;        // all messages: deferred ones first
+  sv_field deferred;      // how many of them are deferred; bits 0 if the net never defers
+  const sv_field *slots;  // capacity * field_count
 } sv_queue_layout;
 
 typedef struct {
   const sv_net *net;
   uint32_t words;
-  uint32_t bits;           // in use
-  sv_field *cells;         // net->cells
+  uint32_t bits;    // in use
+  sv_field *cells;  // net->cells
   sv_queue_layout *queues;
   uint32_t parts;  // components for collapse: part i is words part_begin[i] .. part_begin[i+1]-1
-  uint32_t *part_begin;    // parts + 1
+  uint32_t *part_begin;  // parts + 1
   sv_arena *arena;
 } sv_layout;
 

@@ -26,7 +26,8 @@ static void copy_queue(sv_queue_state *to, const sv_queue_state *from) {
   to->deferred = from->deferred;
   to->messages = from->messages;
   sv_fill(to->fields, from->fields.n);
-  if (from->fields.n) memcpy(to->fields.at, from->fields.at, from->fields.n * sizeof *to->fields.at);
+  if (from->fields.n)
+    memcpy(to->fields.at, from->fields.at, from->fields.n * sizeof *to->fields.at);
 }
 
 void sv_state_copy(const sv_net *net, sv_state *to, const sv_state *from) {

@@ -73,7 +73,8 @@ static bool violates(sv_exec *x, const sv_trace *t, const sv_state *last) {
 static bool judge(sv_exec *x, const sv_trace *t, const sv_state *last, sv_text *why) {
   const sv_net *net = sv_exec_net(x);
   if (!t->property) return true;
-  if (t->property >= net->properties.n) return sv_text_string(why, "there is no such property"), false;
+  if (t->property >= net->properties.n)
+    return sv_text_string(why, "there is no such property"), false;
   if (violates(x, t, last)) return true;
   const char *name = sv_names_get(net->model->names, net->properties.at[t->property].name);
   sv_text_printf(why, "the property %s is not violated at the end", name);

@@ -12,16 +12,16 @@
 typedef struct {
   sv_state *initial;
   sv_steps steps;
-  uint32_t property;       // violated at the end, or 0 for a plain run
+  uint32_t property;  // violated at the end, or 0 for a plain run
   // Where these are some steps of a longer run: their numbers there, from 1,
   // and how many steps it has. Else empty.
   sv_u32s numbers;
   uint32_t of;
 } sv_trace;
 
-sv_trace *sv_trace_new(const sv_net *, const sv_state *initial);     // copies the state
-void sv_trace_free(const sv_net *, sv_trace *);                       // NULL is fine
-void sv_trace_push(const sv_net *, sv_trace *, const sv_step *);      // copies the step
+sv_trace *sv_trace_new(const sv_net *, const sv_state *initial);  // copies the state
+void sv_trace_free(const sv_net *, sv_trace *);                   // NULL is fine
+void sv_trace_push(const sv_net *, sv_trace *, const sv_step *);  // copies the step
 sv_trace *sv_trace_copy(const sv_net *, const sv_trace *);
 
 // Walks through the run: called with the state before each step, the step and
@@ -35,7 +35,8 @@ void sv_cell_path(const sv_net *, const char *name, uint32_t cell, sv_text *);
 // Prints a cell, e.g. "x[2]", and its value (locations by name).
 void sv_cell_name(const sv_net *, uint32_t cell, sv_text *);
 void sv_cell_value(const sv_net *, uint32_t cell, sv_value, sv_text *);
-void sv_queue_print(const sv_net *, uint32_t queue, const sv_queue_state *, sv_text *);  // [1 2 | 3]
+void sv_queue_print(const sv_net *, uint32_t queue, const sv_queue_state *,
+                    sv_text *);  // [1 2 | 3]
 void sv_state_print(const sv_net *, const sv_state *, sv_text *);
 // What a step changes, as "x = 1, q = [2 3]"; locations are left out.
 void sv_state_changes(const sv_net *, const sv_state *before, const sv_state *after, sv_text *);

@@ -47,21 +47,21 @@ static void print_value(const sv_net *net, sv_sort sort, sv_value v, sv_text *ou
     sv_text_string(out, name_of(net, net->model->templates.at[info->size].locations.at[n].name));
   else if (info->kind == SV_SORT_REF && n > 0 && n <= net->queues.n)
     sv_text_string(out, name_of(net, net->queues.at[n - 1].name));
-  else
-    sv_value_print(net->model->terms, sort, v, out);
+  else sv_value_print(net->model->terms, sort, v, out);
 }
 
 void sv_cell_value(const sv_net *net, uint32_t cell, sv_value v, sv_text *out) {
   const sv_net_var *var = var_of_cell(net, cell);
   bool holder = net->holder != SV_NO_VARIABLE && var == &net->vars.at[net->holder];
   int64_t n = holder && sv_is_small(v) ? sv_small_get(v) : 0;
-  if (n > 0 && n <= net->processes.n) sv_text_string(out, name_of(net, net->processes.at[n - 1].name));
+  if (n > 0 && n <= net->processes.n)
+    sv_text_string(out, name_of(net, net->processes.at[n - 1].name));
   else if (holder) sv_text_string(out, "nobody");
   else print_value(net, sv_sort_scalar(net->model->terms, var->sort), v, out);
 }
 
-static void print_message(const sv_net *net, const sv_net_queue *q, const sv_queue_state *s, uint32_t m,
-                          sv_text *out) {
+static void print_message(const sv_net *net, const sv_net_queue *q, const sv_queue_state *s,
+                          uint32_t m, sv_text *out) {
   if (q->field_count != 1) sv_text_char(out, '(');
   for (uint32_t i = 0; i < q->field_count; i++) {
     if (i) sv_text_string(out, ", ");
@@ -116,7 +116,8 @@ static bool same_queue(const sv_queue_state *a, const sv_queue_state *b) {
   return true;
 }
 
-static void print_data(const sv_net *net, const sv_state *before, const sv_state *s, bool first, sv_text *out) {
+static void print_data(const sv_net *net, const sv_state *before, const sv_state *s, bool first,
+                       sv_text *out) {
   for (uint32_t v = 0; v < net->vars.n; v++)
     if (is_shown(net, s, v)) print_cells(net, v, before, s, &first, out);
   for (uint32_t q = 0; q < net->queues.n; q++) {
@@ -140,6 +141,7 @@ void sv_state_print(const sv_net *net, const sv_state *s, sv_text *out) {
   print_data(net, NULL, s, first, out);
 }
 
-void sv_state_changes(const sv_net *net, const sv_state *before, const sv_state *after, sv_text *out) {
+void sv_state_changes(const sv_net *net, const sv_state *before, const sv_state *after,
+                      sv_text *out) {
   print_data(net, before, after, true, out);
 }

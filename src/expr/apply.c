@@ -17,19 +17,40 @@
 
 #include "expr/table.h"
 
-enum { SMALL_WIDTH = 62 };   // every value of such a bit vector is a small number
+enum { SMALL_WIDTH = 62 };  // every value of such a bit vector is a small number
 
 // What a rule for machine words may compute is wrapped to the width afterwards.
 typedef int64_t small_rule(int64_t a, int64_t b, uint32_t width);
 typedef void big_rule(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t width);
 
-static int64_t small_add(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(width); return a + b; }
-static int64_t small_sub(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(width); return a - b; }
-static int64_t small_neg(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(b + width); return -a; }
-static int64_t small_and(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(width); return a & b; }
-static int64_t small_or(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(width); return a | b; }
-static int64_t small_xor(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(width); return a ^ b; }
-static int64_t small_not(int64_t a, int64_t b, uint32_t width) { SV_UNUSED(b + width); return ~a; }
+static int64_t small_add(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(width);
+  return a + b;
+}
+static int64_t small_sub(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(width);
+  return a - b;
+}
+static int64_t small_neg(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(b + width);
+  return -a;
+}
+static int64_t small_and(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(width);
+  return a & b;
+}
+static int64_t small_or(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(width);
+  return a | b;
+}
+static int64_t small_xor(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(width);
+  return a ^ b;
+}
+static int64_t small_not(int64_t a, int64_t b, uint32_t width) {
+  SV_UNUSED(b + width);
+  return ~a;
+}
 
 static int64_t small_mul(int64_t a, int64_t b, uint32_t width) {
   SV_UNUSED(width);
@@ -48,7 +69,9 @@ static int64_t small_mod(int64_t a, int64_t b, uint32_t width) {
 }
 
 // A negative amount is at least 2^(width-1) >= width when read as unsigned.
-static bool small_shifts_out(int64_t amount, uint32_t width) { return amount < 0 || amount >= width; }
+static bool small_shifts_out(int64_t amount, uint32_t width) {
+  return amount < 0 || amount >= width;
+}
 
 static int64_t small_shl(int64_t a, int64_t b, uint32_t width) {
   return small_shifts_out(b, width) ? 0 : (int64_t)((uint64_t)a << b);
@@ -58,12 +81,30 @@ static int64_t small_shr(int64_t a, int64_t b, uint32_t width) {
   return small_shifts_out(b, width) ? -(a < 0) : a >> b;
 }
 
-static void big_add(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_add(r, a, b); }
-static void big_sub(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_sub(r, a, b); }
-static void big_mul(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_mul(r, a, b); }
-static void big_and(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_and(r, a, b); }
-static void big_or(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_ior(r, a, b); }
-static void big_xor(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) { SV_UNUSED(w); mpz_xor(r, a, b); }
+static void big_add(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_add(r, a, b);
+}
+static void big_sub(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_sub(r, a, b);
+}
+static void big_mul(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_mul(r, a, b);
+}
+static void big_and(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_and(r, a, b);
+}
+static void big_or(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_ior(r, a, b);
+}
+static void big_xor(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
+  SV_UNUSED(w);
+  mpz_xor(r, a, b);
+}
 
 static void big_neg(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
   SV_UNUSED(b), SV_UNUSED(w);
@@ -100,14 +141,17 @@ static void big_shr(mpz_ptr r, mpz_srcptr a, mpz_srcptr b, uint32_t w) {
   mpz_fdiv_q_2exp(r, a, big_shifts_out(b, w) ? w : mpz_get_ui(b));
 }
 
-typedef struct { small_rule *small; big_rule *big; } bv_rule;
+typedef struct {
+  small_rule *small;
+  big_rule *big;
+} bv_rule;
 static const bv_rule bv_rules[] = {
-  [SV_OP_ADD] = {small_add, big_add},   [SV_OP_SUB] = {small_sub, big_sub},
-  [SV_OP_MUL] = {small_mul, big_mul},   [SV_OP_NEG] = {small_neg, big_neg},
-  [SV_OP_DIV] = {small_div, big_div},   [SV_OP_MOD] = {small_mod, big_mod},
-  [SV_OP_BVAND] = {small_and, big_and}, [SV_OP_BVOR] = {small_or, big_or},
-  [SV_OP_BVXOR] = {small_xor, big_xor}, [SV_OP_BVNOT] = {small_not, big_not},
-  [SV_OP_SHL] = {small_shl, big_shl},   [SV_OP_SHR] = {small_shr, big_shr},
+    [SV_OP_ADD] = {small_add, big_add},   [SV_OP_SUB] = {small_sub, big_sub},
+    [SV_OP_MUL] = {small_mul, big_mul},   [SV_OP_NEG] = {small_neg, big_neg},
+    [SV_OP_DIV] = {small_div, big_div},   [SV_OP_MOD] = {small_mod, big_mod},
+    [SV_OP_BVAND] = {small_and, big_and}, [SV_OP_BVOR] = {small_or, big_or},
+    [SV_OP_BVXOR] = {small_xor, big_xor}, [SV_OP_BVNOT] = {small_not, big_not},
+    [SV_OP_SHL] = {small_shl, big_shl},   [SV_OP_SHR] = {small_shr, big_shr},
 };
 
 static int64_t wrap_small(int64_t v, const sv_sort_info *sort) {
@@ -144,7 +188,8 @@ static sv_value apply_bv_big(sv_numbers *N, big_rule *rule, const sv_sort_info *
 }
 
 // For operators of one argument b is a.
-static sv_value apply_bv(sv_numbers *N, sv_op op, const sv_sort_info *sort, sv_value a, sv_value b) {
+static sv_value apply_bv(sv_numbers *N, sv_op op, const sv_sort_info *sort, sv_value a,
+                         sv_value b) {
   const bv_rule *rule = &bv_rules[op];
   assert(rule->small && rule->big);
   if (sort->size > SMALL_WIDTH) return apply_bv_big(N, rule->big, sort, a, b);
@@ -168,14 +213,14 @@ static sv_value member(const sv_sort_info *sort, sv_value v) {
 //   to real   the number itself
 static sv_value cast(sv_numbers *N, const sv_sort_info *to, const sv_sort_info *from, sv_value v) {
   switch (to->kind) {
-    case SV_SORT_BOOL: return sv_bool_value(!sv_value_same(v, sv_small(0)));
-    case SV_SORT_BV: return sv_number_wrap(N, whole(N, from, v), to->size, to->is_signed);
-    case SV_SORT_ENUM: return member(to, whole(N, from, v));
-    case SV_SORT_INT: return whole(N, from, v);
-    case SV_SORT_REAL: return v;
-    case SV_SORT_LOC:
-    case SV_SORT_REF:
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return sv_bool_value(!sv_value_same(v, sv_small(0)));
+  case SV_SORT_BV: return sv_number_wrap(N, whole(N, from, v), to->size, to->is_signed);
+  case SV_SORT_ENUM: return member(to, whole(N, from, v));
+  case SV_SORT_INT: return whole(N, from, v);
+  case SV_SORT_REAL: return v;
+  case SV_SORT_LOC:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   SV_UNREACHABLE();
 }
@@ -193,25 +238,42 @@ sv_value sv_apply(sv_numbers *N, const sv_terms *T, sv_op op, sv_sort to, sv_sor
   bool bv = sort->kind == SV_SORT_BV;
   sv_value a = args[0], b = args[n > 1];
   switch (op) {
-    case SV_OP_AND: return conjunction(args, n);
-    case SV_OP_EQ: return sv_bool_value(sv_value_same(a, b));
-    case SV_OP_ITE: return sv_value_same(a, sv_small(0)) ? args[2] : args[1];
-    case SV_OP_LT: return sv_bool_value(sv_number_compare(N, a, b) < 0);
-    case SV_OP_LE: return sv_bool_value(sv_number_compare(N, a, b) <= 0);
-    case SV_OP_ADD: return bv ? apply_bv(N, op, sort, a, b) : sv_number_add(N, a, b);
-    case SV_OP_SUB: return bv ? apply_bv(N, op, sort, a, b) : sv_number_sub(N, a, b);
-    case SV_OP_NEG: return bv ? apply_bv(N, op, sort, a, b) : sv_number_neg(N, a);
-    case SV_OP_MUL: return bv ? apply_bv(N, op, sort, a, b) : sv_number_mul(N, a, b);
-    case SV_OP_DIV: return bv ? apply_bv(N, op, sort, a, b) : sv_number_div(N, a, b);
-    case SV_OP_MOD: return bv ? apply_bv(N, op, sort, a, b) : sv_number_mod(N, a, b);
-    case SV_OP_QUOT: return sv_number_quot(N, a, b);
-    case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: return apply_bv(N, op, sort, a, b);
-    case SV_OP_CAST: return cast(N, sort, sv_sort_get(T, from), a);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY:
-    case SV_OP_FILL: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-    case SV_OP_PEEK: break;
+  case SV_OP_AND: return conjunction(args, n);
+  case SV_OP_EQ: return sv_bool_value(sv_value_same(a, b));
+  case SV_OP_ITE: return sv_value_same(a, sv_small(0)) ? args[2] : args[1];
+  case SV_OP_LT: return sv_bool_value(sv_number_compare(N, a, b) < 0);
+  case SV_OP_LE: return sv_bool_value(sv_number_compare(N, a, b) <= 0);
+  case SV_OP_ADD: return bv ? apply_bv(N, op, sort, a, b) : sv_number_add(N, a, b);
+  case SV_OP_SUB: return bv ? apply_bv(N, op, sort, a, b) : sv_number_sub(N, a, b);
+  case SV_OP_NEG: return bv ? apply_bv(N, op, sort, a, b) : sv_number_neg(N, a);
+  case SV_OP_MUL: return bv ? apply_bv(N, op, sort, a, b) : sv_number_mul(N, a, b);
+  case SV_OP_DIV: return bv ? apply_bv(N, op, sort, a, b) : sv_number_div(N, a, b);
+  case SV_OP_MOD: return bv ? apply_bv(N, op, sort, a, b) : sv_number_mod(N, a, b);
+  case SV_OP_QUOT: return sv_number_quot(N, a, b);
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR: return apply_bv(N, op, sort, a, b);
+  case SV_OP_CAST: return cast(N, sort, sv_sort_get(T, from), a);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: break;
   }
   REQUIRE(false, "not an operator on scalars");
   SV_UNREACHABLE();

@@ -15,9 +15,11 @@ static bool any_none(const sv_term *args, uint32_t n) {
 }
 
 static bool right_arity(sv_op op, uint32_t n) {
-  static const struct { uint32_t least, most; } arity[] = {
+  static const struct {
+    uint32_t least, most;
+  } arity[] = {
 #define X(NAME, TEXT, LEAST, MOST) [SV_OP_##NAME] = {LEAST, MOST},
-    SV_OPS(X)
+      SV_OPS(X)
 #undef X
   };
   REQUIRE((unsigned)op < SV_COUNT(arity), "not an operator");
@@ -45,7 +47,8 @@ static sv_sort int_if(bool fits) { return fits ? SV_THE_INT : SV_SORT_NONE; }
 
 static sv_sort sort_of_ite(const sv_terms *T, const sv_term *args) {
   sv_sort s = plain_of(T, args[1]);
-  return plain_of(T, args[0]).x == SV_THE_BOOL.x && plain_of(T, args[2]).x == s.x ? s : SV_SORT_NONE;
+  return plain_of(T, args[0]).x == SV_THE_BOOL.x && plain_of(T, args[2]).x == s.x ? s
+                                                                                  : SV_SORT_NONE;
 }
 
 static bool is_index(const sv_terms *T, sv_term t) {
@@ -73,25 +76,42 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
   const unsigned whole = bit(SV_SORT_INT) | bit(SV_SORT_BV);
   const unsigned number = whole | bit(SV_SORT_REAL);
   switch (op) {
-    case SV_OP_AND: return common(T, args, n, bit(SV_SORT_BOOL));
-    case SV_OP_EQ: return bool_if(all_of_sort(T, args, n, plain_of(T, args[0])));
-    case SV_OP_ITE: return sort_of_ite(T, args);
-    case SV_OP_LT:
-    case SV_OP_LE: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
-    case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: return common(T, args, n, number);
-    case SV_OP_DIV: case SV_OP_MOD: return common(T, args, n, whole);
-    case SV_OP_QUOT: return common(T, args, n, bit(SV_SORT_REAL));
-    case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: return common(T, args, n, bit(SV_SORT_BV));
-    case SV_OP_SELECT: return sort_of_select(T, args);
-    case SV_OP_STORE: return sort_of_store(T, args);
-    case SV_OP_ARRAY: return sort_of_array(T, args, n);
-    case SV_OP_QLEN:
-    case SV_OP_QDEFER: return int_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
-    case SV_OP_QFULL: return bool_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_CAST: case SV_OP_FILL: case SV_OP_QUEUE:
-    case SV_OP_PEEK: return SV_SORT_NONE;   // these have builders of their own
+  case SV_OP_AND: return common(T, args, n, bit(SV_SORT_BOOL));
+  case SV_OP_EQ: return bool_if(all_of_sort(T, args, n, plain_of(T, args[0])));
+  case SV_OP_ITE: return sort_of_ite(T, args);
+  case SV_OP_LT:
+  case SV_OP_LE: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL: return common(T, args, n, number);
+  case SV_OP_DIV:
+  case SV_OP_MOD: return common(T, args, n, whole);
+  case SV_OP_QUOT: return common(T, args, n, bit(SV_SORT_REAL));
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR: return common(T, args, n, bit(SV_SORT_BV));
+  case SV_OP_SELECT: return sort_of_select(T, args);
+  case SV_OP_STORE: return sort_of_store(T, args);
+  case SV_OP_ARRAY: return sort_of_array(T, args, n);
+  case SV_OP_QLEN:
+  case SV_OP_QDEFER: return int_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
+  case SV_OP_QFULL: return bool_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_CAST:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE:
+  case SV_OP_PEEK: return SV_SORT_NONE;  // these have builders of their own
   }
   SV_UNREACHABLE();
 }
@@ -164,7 +184,8 @@ static sv_term cast_reference(sv_terms *T, sv_sort to, sv_term t) {
   sv_sort other = is_ref ? sv_sort_of(T, t) : to;
   if (!castable(T, other)) return SV_NONE;
   if (sv_is_number(T, t, 0)) return sv_make_const(T, sv_sort_plain(T, to), sv_small(0));
-  return sv_intern(T, &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
+  return sv_intern(T,
+                   &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
 }
 
 sv_term sv_cast(sv_terms *T, sv_sort to, sv_term t) {
@@ -173,7 +194,8 @@ sv_term sv_cast(sv_terms *T, sv_sort to, sv_term t) {
   if (sv_sort_same(to, SV_THE_REF) || sv_sort_same(sv_sort_of(T, t), SV_THE_REF))
     return cast_reference(T, to, t);
   if (!castable(T, to) || !castable(T, sv_sort_of(T, t))) return SV_NONE;
-  return sv_simplify(T, &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
+  return sv_simplify(
+      T, &(sv_node){.op = SV_OP_CAST, .sort = sv_sort_plain(T, to), .n = 1, .args = &t});
 }
 
 sv_term sv_array(sv_terms *T, const sv_term *elements, uint32_t n) {
@@ -215,9 +237,9 @@ sv_term sv_or_all(sv_terms *T, const sv_term *args, uint32_t n) {
 // lo <= t <= hi for a term of sort int or real.
 static sv_term between(sv_terms *T, sv_term t, sv_value lo, sv_value hi) {
   sv_sort s = plain_of(T, t);
-  sv_term above = sv_app2(T, SV_OP_LE, sv_make_const(T, s, lo), t);   // one after the other:
-  sv_term below = sv_app2(T, SV_OP_LE, t, sv_make_const(T, s, hi));   // handles must not depend
-  return sv_and(T, above, below);                                     // on the compiler
+  sv_term above = sv_app2(T, SV_OP_LE, sv_make_const(T, s, lo), t);  // one after the other:
+  sv_term below = sv_app2(T, SV_OP_LE, t, sv_make_const(T, s, hi));  // handles must not depend
+  return sv_and(T, above, below);                                    // on the compiler
 }
 
 static sv_value power_of_two(sv_terms *T, uint32_t exponent) {
@@ -239,14 +261,16 @@ static sv_term in_bits(sv_terms *T, sv_term t, const sv_sort_info *info) {
 // Is the number t (int or real) a value of the scalar sort?
 static sv_term number_in(sv_terms *T, sv_term t, const sv_sort_info *info) {
   switch (info->kind) {
-    case SV_SORT_BOOL: return between(T, t, sv_small(0), sv_small(1));
-    case SV_SORT_BV: return in_bits(T, t, info);
-    case SV_SORT_ENUM: return between(T, t, sv_small(0), sv_small((int64_t)info->size - 1));
-    case SV_SORT_INT:
-      if (!info->ranged) return SV_TRUE;
-      return between(T, t, sv_number_int(T->numbers, info->lo), sv_number_int(T->numbers, info->hi));
-    case SV_SORT_REAL: return SV_TRUE;
-    case SV_SORT_LOC: case SV_SORT_REF: case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return between(T, t, sv_small(0), sv_small(1));
+  case SV_SORT_BV: return in_bits(T, t, info);
+  case SV_SORT_ENUM: return between(T, t, sv_small(0), sv_small((int64_t)info->size - 1));
+  case SV_SORT_INT:
+    if (!info->ranged) return SV_TRUE;
+    return between(T, t, sv_number_int(T->numbers, info->lo), sv_number_int(T->numbers, info->hi));
+  case SV_SORT_REAL: return SV_TRUE;
+  case SV_SORT_LOC:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   return SV_NONE;
 }
@@ -255,7 +279,8 @@ static sv_term scalar_in(sv_terms *T, sv_term t, sv_sort s) {
   const sv_sort_info *info = sv_sort_get(T, s);
   if (sv_sort_same(sv_sort_plain(T, s), plain_of(T, t)) && !info->ranged) return SV_TRUE;
   if (!castable(T, s) || !castable(T, sv_sort_of(T, t))) return SV_NONE;
-  if (sv_kind_of(T, sv_sort_of(T, t)) != SV_SORT_REAL) return number_in(T, sv_cast(T, SV_THE_INT, t), info);
+  if (sv_kind_of(T, sv_sort_of(T, t)) != SV_SORT_REAL)
+    return number_in(T, sv_cast(T, SV_THE_INT, t), info);
   if (info->kind == SV_SORT_REAL) return SV_TRUE;
   sv_term floor = sv_cast(T, SV_THE_REAL, sv_cast(T, SV_THE_INT, t));
   sv_term whole = sv_eq(T, floor, t);

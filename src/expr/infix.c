@@ -12,13 +12,26 @@
 enum { CUT_AFTER = 200 };
 
 // From weak to strong.
-enum { LEVEL_ANY, LEVEL_ITE, LEVEL_OR, LEVEL_AND, LEVEL_EQ, LEVEL_BVOR, LEVEL_BVXOR, LEVEL_BVAND,
-       LEVEL_SHIFT, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_ATOM };
+enum {
+  LEVEL_ANY,
+  LEVEL_ITE,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_EQ,
+  LEVEL_BVOR,
+  LEVEL_BVXOR,
+  LEVEL_BVAND,
+  LEVEL_SHIFT,
+  LEVEL_SUM,
+  LEVEL_PRODUCT,
+  LEVEL_UNARY,
+  LEVEL_ATOM
+};
 
 typedef struct {
-  const char *text;     // NULL: the term
+  const char *text;  // NULL: the term
   sv_term term;
-  int level;            // in parentheses if it binds weaker than this
+  int level;  // in parentheses if it binds weaker than this
 } item;
 
 typedef struct {
@@ -26,7 +39,7 @@ typedef struct {
   sv_leaf_printer *leaf;
   void *context;
   sv_text *out;
-  SV_VEC(item) stack;   // what comes next is on top
+  SV_VEC(item) stack;  // what comes next is on top
 } printer;
 
 static void text(printer *p, const char *s) { sv_push(p->stack, (item){.text = s}); }
@@ -34,19 +47,22 @@ static void term(printer *p, sv_term t, int level) {
   sv_push(p->stack, (item){.term = t, .level = level});
 }
 
-typedef struct { const char *text; int level; } infix;
+typedef struct {
+  const char *text;
+  int level;
+} infix;
 
 // Binary operators; those without a text are written in some other way.
 static infix infix_of(sv_op op) {
   static const infix table[] = {
-    [SV_OP_EQ] = {" == ", LEVEL_EQ},       [SV_OP_LT] = {" < ", LEVEL_EQ},
-    [SV_OP_LE] = {" <= ", LEVEL_EQ},       [SV_OP_BVOR] = {" | ", LEVEL_BVOR},
-    [SV_OP_BVXOR] = {" ^ ", LEVEL_BVXOR},  [SV_OP_BVAND] = {" & ", LEVEL_BVAND},
-    [SV_OP_SHL] = {" << ", LEVEL_SHIFT},   [SV_OP_SHR] = {" >> ", LEVEL_SHIFT},
-    [SV_OP_ADD] = {" + ", LEVEL_SUM},      [SV_OP_SUB] = {" - ", LEVEL_SUM},
-    [SV_OP_MUL] = {" * ", LEVEL_PRODUCT},  [SV_OP_DIV] = {" / ", LEVEL_PRODUCT},
-    [SV_OP_QUOT] = {" / ", LEVEL_PRODUCT}, [SV_OP_MOD] = {" % ", LEVEL_PRODUCT},
-    [SV_OP_PEEK] = {NULL, LEVEL_ATOM},
+      [SV_OP_EQ] = {" == ", LEVEL_EQ},       [SV_OP_LT] = {" < ", LEVEL_EQ},
+      [SV_OP_LE] = {" <= ", LEVEL_EQ},       [SV_OP_BVOR] = {" | ", LEVEL_BVOR},
+      [SV_OP_BVXOR] = {" ^ ", LEVEL_BVXOR},  [SV_OP_BVAND] = {" & ", LEVEL_BVAND},
+      [SV_OP_SHL] = {" << ", LEVEL_SHIFT},   [SV_OP_SHR] = {" >> ", LEVEL_SHIFT},
+      [SV_OP_ADD] = {" + ", LEVEL_SUM},      [SV_OP_SUB] = {" - ", LEVEL_SUM},
+      [SV_OP_MUL] = {" * ", LEVEL_PRODUCT},  [SV_OP_DIV] = {" / ", LEVEL_PRODUCT},
+      [SV_OP_QUOT] = {" / ", LEVEL_PRODUCT}, [SV_OP_MOD] = {" % ", LEVEL_PRODUCT},
+      [SV_OP_PEEK] = {NULL, LEVEL_ATOM},
   };
   assert((unsigned)op < SV_COUNT(table));
   return table[op];
@@ -72,13 +88,15 @@ static int level_of(const sv_node *node, bool negated) {
   if (negated) return opposite(node->op) ? LEVEL_EQ : LEVEL_UNARY;
   if (node->op == SV_OP_AND) return LEVEL_AND;
   if (node->op == SV_OP_ITE) return LEVEL_ITE;
-  if (node->op == SV_OP_NEG || node->op == SV_OP_BVNOT || node->op == SV_OP_CAST) return LEVEL_UNARY;
+  if (node->op == SV_OP_NEG || node->op == SV_OP_BVNOT || node->op == SV_OP_CAST)
+    return LEVEL_UNARY;
   infix i = infix_of(node->op);
   return i.text ? i.level : LEVEL_ATOM;
 }
 
 // As in `a & b & c`; with negated set each argument is negated.
-static void push_list(printer *p, const sv_node *node, const char *between, int level, bool negated) {
+static void push_list(printer *p, const sv_node *node, const char *between, int level,
+                      bool negated) {
   for (uint32_t i = node->n; i-- > 0;) {
     term(p, negated ? sv_not(node->args[i]) : node->args[i], level);
     if (i) text(p, between);
@@ -150,26 +168,48 @@ static void print_const(printer *p, const sv_node *node) {
 static void push_positive(printer *p, const sv_node *node) {
   infix i = infix_of(node->op);
   switch (node->op) {
-    case SV_OP_CONST: print_const(p, node); return;
-    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE:
-    case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: push_named(p, node); return;
-    case SV_OP_AND: push_list(p, node, " & ", LEVEL_AND + 1, false); return;
-    case SV_OP_ITE: push_ite(p, node); return;
-    case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_MUL:
-    case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_SHL: case SV_OP_SHR: push_binary(p, node, i.text, i.level); return;
-    case SV_OP_NEG: case SV_OP_BVNOT:
-      sv_text_char(p->out, node->op == SV_OP_NEG ? '-' : '~');
-      term(p, node->args[0], LEVEL_ATOM);
-      return;
-    case SV_OP_CAST: push_cast(p, node); return;
-    case SV_OP_SELECT: case SV_OP_STORE: push_indexed(p, node); return;
-    case SV_OP_ARRAY: case SV_OP_FILL: push_array(p, node); return;
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-      sv_text_printf(p->out, "%s(", sv_op_text(node->op));
-      push_call(p, node);
-      return;
-    case SV_OP_PEEK: push_peek(p, node); return;
+  case SV_OP_CONST: print_const(p, node); return;
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_QUEUE: push_named(p, node); return;
+  case SV_OP_AND: push_list(p, node, " & ", LEVEL_AND + 1, false); return;
+  case SV_OP_ITE: push_ite(p, node); return;
+  case SV_OP_EQ:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_SHL:
+  case SV_OP_SHR: push_binary(p, node, i.text, i.level); return;
+  case SV_OP_NEG:
+  case SV_OP_BVNOT:
+    sv_text_char(p->out, node->op == SV_OP_NEG ? '-' : '~');
+    term(p, node->args[0], LEVEL_ATOM);
+    return;
+  case SV_OP_CAST: push_cast(p, node); return;
+  case SV_OP_SELECT:
+  case SV_OP_STORE: push_indexed(p, node); return;
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: push_array(p, node); return;
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+    sv_text_printf(p->out, "%s(", sv_op_text(node->op));
+    push_call(p, node);
+    return;
+  case SV_OP_PEEK: push_peek(p, node); return;
   }
   SV_UNREACHABLE();
 }

@@ -11,37 +11,37 @@
 void sv_value_print(const sv_terms *T, sv_sort s, sv_value v, sv_text *out) {
   const sv_sort_info *info = sv_sort_get(T, s);
   switch (info->kind) {
-    case SV_SORT_BOOL: sv_text_string(out, sv_value_same(v, sv_small(0)) ? "false" : "true"); return;
-    case SV_SORT_BV:
-    case SV_SORT_INT:
-    case SV_SORT_REAL: sv_number_print(T->numbers, v, out); return;
-    case SV_SORT_ENUM:
-      assert(sv_small_get(v) >= 0 && sv_small_get(v) < (int64_t)info->size);
-      sv_text_string(out, sv_names_get(T->names, info->members[sv_small_get(v)]));
-      return;
-    case SV_SORT_LOC: sv_text_printf(out, "@%lld", (long long)sv_small_get(v)); return;
-    case SV_SORT_REF:
-      if (sv_value_same(v, sv_small(0))) sv_text_string(out, "none");
-      else sv_text_printf(out, "#%lld", (long long)sv_small_get(v));
-      return;
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: sv_text_string(out, sv_value_same(v, sv_small(0)) ? "false" : "true"); return;
+  case SV_SORT_BV:
+  case SV_SORT_INT:
+  case SV_SORT_REAL: sv_number_print(T->numbers, v, out); return;
+  case SV_SORT_ENUM:
+    assert(sv_small_get(v) >= 0 && sv_small_get(v) < (int64_t)info->size);
+    sv_text_string(out, sv_names_get(T->names, info->members[sv_small_get(v)]));
+    return;
+  case SV_SORT_LOC: sv_text_printf(out, "@%lld", (long long)sv_small_get(v)); return;
+  case SV_SORT_REF:
+    if (sv_value_same(v, sv_small(0))) sv_text_string(out, "none");
+    else sv_text_printf(out, "#%lld", (long long)sv_small_get(v));
+    return;
+  case SV_SORT_ARRAY: break;
   }
   REQUIRE(info->kind != SV_SORT_ARRAY, "an array is not a single value");
 }
 
 static void print_scalar_sort(const sv_terms *T, const sv_sort_info *info, sv_text *out) {
   switch (info->kind) {
-    case SV_SORT_BOOL: sv_text_string(out, "bool"); return;
-    case SV_SORT_BV: sv_text_printf(out, "%s %u", info->is_signed ? "sbv" : "bv", info->size); return;
-    case SV_SORT_ENUM: sv_text_string(out, sv_names_get(T->names, info->name)); return;
-    case SV_SORT_INT:
-      sv_text_string(out, "int");
-      if (info->ranged) sv_text_printf(out, " %lld..%lld", (long long)info->lo, (long long)info->hi);
-      return;
-    case SV_SORT_REAL: sv_text_string(out, "real"); return;
-    case SV_SORT_LOC: sv_text_printf(out, "loc %u", info->size); return;
-    case SV_SORT_REF: sv_text_string(out, "ref"); return;
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: sv_text_string(out, "bool"); return;
+  case SV_SORT_BV: sv_text_printf(out, "%s %u", info->is_signed ? "sbv" : "bv", info->size); return;
+  case SV_SORT_ENUM: sv_text_string(out, sv_names_get(T->names, info->name)); return;
+  case SV_SORT_INT:
+    sv_text_string(out, "int");
+    if (info->ranged) sv_text_printf(out, " %lld..%lld", (long long)info->lo, (long long)info->hi);
+    return;
+  case SV_SORT_REAL: sv_text_string(out, "real"); return;
+  case SV_SORT_LOC: sv_text_printf(out, "loc %u", info->size); return;
+  case SV_SORT_REF: sv_text_string(out, "ref"); return;
+  case SV_SORT_ARRAY: break;
   }
   SV_UNREACHABLE();
 }
@@ -54,10 +54,10 @@ void sv_sort_print(const sv_terms *T, sv_sort s, sv_text *out) {
 }
 
 typedef struct {
-  const char *text;      // NULL: the term
-  sv_term term;          // none: the number of a PEEK's field, and the end
+  const char *text;  // NULL: the term
+  sv_term term;      // none: the number of a PEEK's field, and the end
   uint32_t field;
-  bool bare;             // a constant's sort follows from its place
+  bool bare;  // a constant's sort follows from its place
 } item;
 
 typedef struct {
@@ -65,27 +65,50 @@ typedef struct {
   sv_leaf_printer *leaf;
   void *context;
   sv_text *out;
-  sv_map names;          // index -> number of its let binding
-  SV_VEC(item) stack;    // what comes next is on top
+  sv_map names;        // index -> number of its let binding
+  SV_VEC(item) stack;  // what comes next is on top
 } printer;
 
 static void push_text(printer *p, const char *text) { sv_push(p->stack, (item){.text = text}); }
 
 static void generic_name(const sv_terms *T, const sv_node *node, sv_text *out) {
   switch (node->op) {
-    case SV_OP_VAR: case SV_OP_REMOTE: case SV_OP_FIND: sv_text_printf(out, "v%u", node->id); break;
-    case SV_OP_NEXT: sv_text_printf(out, "v%u'", node->id); break;
-    case SV_OP_CHOICE: sv_text_printf(out, "choice%u", node->id); break;
-    case SV_OP_SELF: sv_text_string(out, "self"); break;
-    case SV_OP_ALIVE: sv_text_printf(out, "alive%u", node->id); break;
-    case SV_OP_QUEUE: sv_text_printf(out, "q%u", node->id); break;
-    case SV_OP_CONST: sv_value_print(T, node->sort, node->value, out); break;
-    case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD:
-    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_STORE:
-    case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-    case SV_OP_PEEK: SV_UNREACHABLE();
+  case SV_OP_VAR:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: sv_text_printf(out, "v%u", node->id); break;
+  case SV_OP_NEXT: sv_text_printf(out, "v%u'", node->id); break;
+  case SV_OP_CHOICE: sv_text_printf(out, "choice%u", node->id); break;
+  case SV_OP_SELF: sv_text_string(out, "self"); break;
+  case SV_OP_ALIVE: sv_text_printf(out, "alive%u", node->id); break;
+  case SV_OP_QUEUE: sv_text_printf(out, "q%u", node->id); break;
+  case SV_OP_CONST: sv_value_print(T, node->sort, node->value, out); break;
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: SV_UNREACHABLE();
   }
   if (node->role) sv_text_printf(out, "@%u", node->role);
 }
@@ -126,17 +149,42 @@ static bool other_is_not_const(const printer *p, const sv_node *node, uint32_t f
 // Does the sort of argument i follow from the operator or from a sibling?
 static bool sort_follows(const printer *p, const sv_node *node, uint32_t i) {
   switch (node->op) {
-    case SV_OP_FILL: return true;
-    case SV_OP_STORE: return i == 2;
-    case SV_OP_ITE: return other_is_not_const(p, node, 1, i);
-    case SV_OP_EQ: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_MUL:
-    case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_SHL: case SV_OP_SHR:
-    case SV_OP_ARRAY: return other_is_not_const(p, node, 0, i);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_AND: case SV_OP_NEG: case SV_OP_BVNOT:
-    case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
-    case SV_OP_QDEFER: case SV_OP_PEEK: return false;
+  case SV_OP_FILL: return true;
+  case SV_OP_STORE: return i == 2;
+  case SV_OP_ITE: return other_is_not_const(p, node, 1, i);
+  case SV_OP_EQ:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_ARRAY: return other_is_not_const(p, node, 0, i);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_AND:
+  case SV_OP_NEG:
+  case SV_OP_BVNOT:
+  case SV_OP_CAST:
+  case SV_OP_SELECT:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return false;
   }
   SV_UNREACHABLE();
 }
@@ -230,7 +278,8 @@ static void print_lets(printer *p, const sv_u32s *shared) {
   sv_text_string(p->out, ") ");
 }
 
-void sv_term_print(const sv_terms *T, sv_term t, sv_leaf_printer *leaf, void *context, sv_text *out) {
+void sv_term_print(const sv_terms *T, sv_term t, sv_leaf_printer *leaf, void *context,
+                   sv_text *out) {
   printer p = {.T = T, .leaf = leaf, .context = context, .out = out};
   sv_u32s cone = {0}, shared = {0};
   sv_cone(T, &t, 1, &cone);

@@ -68,8 +68,9 @@ static sv_term simplify_and(sv_terms *T, const sv_term *args, uint32_t n) {
   if (!tidy(T)) return SV_FALSE;
   if (T->scratch.n == 0) return SV_TRUE;
   if (T->scratch.n == 1) return T->scratch.at[0];
-  return sv_intern(T, &(sv_node){.op = SV_OP_AND, .sort = SV_THE_BOOL, .n = T->scratch.n,
-                                 .args = T->scratch.at});
+  return sv_intern(
+      T,
+      &(sv_node){.op = SV_OP_AND, .sort = SV_THE_BOOL, .n = T->scratch.n, .args = T->scratch.at});
 }
 
 bool sv_swapped(const sv_terms *T, sv_term a, sv_term b) {
@@ -102,7 +103,10 @@ static sv_term equal_ite(const sv_terms *T, sv_term ite, sv_term constant) {
 
 static sv_term simplify_eq(sv_terms *T, sv_term a, sv_term b) {
   if (sv_same(a, b)) return SV_TRUE;
-  if (sv_swapped(T, a, b)) { sv_term t = a; a = b, b = t; }
+  if (sv_swapped(T, a, b)) {
+    sv_term t = a;
+    a = b, b = t;
+  }
   sv_sort s = sv_sort_of(T, a);
   if (s.x == SV_THE_BOOL.x) return sv_same(a, sv_not(b)) ? SV_FALSE : equal_bools(T, a, b);
   if (sv_is_const(T, a, NULL) && sv_is_const(T, b, NULL)) return SV_FALSE;
@@ -136,13 +140,17 @@ static sv_term under(const sv_terms *T, sv_term branch, sv_term c, bool holds) {
 static sv_term simplify_ite(sv_terms *T, sv_sort s, sv_term c, sv_term a, sv_term b) {
   if (sv_same(c, SV_TRUE)) return a;
   if (sv_same(c, SV_FALSE)) return b;
-  if (sv_negated(c)) { sv_term t = a; a = b, b = t, c = sv_not(c); }
+  if (sv_negated(c)) {
+    sv_term t = a;
+    a = b, b = t, c = sv_not(c);
+  }
   a = under(T, a, c, true), b = under(T, b, c, false);
   if (sv_same(a, b)) return a;
   if (s.x != SV_THE_BOOL.x) return intern_ite(T, s, c, a, b);
   sv_term easy = ite_as_and(T, c, a, b);
   if (!sv_is_none(easy)) return easy;
-  return sv_negated(a) ? sv_not(intern_ite(T, s, c, sv_not(a), sv_not(b))) : intern_ite(T, s, c, a, b);
+  return sv_negated(a) ? sv_not(intern_ite(T, s, c, sv_not(a), sv_not(b)))
+                       : intern_ite(T, s, c, a, b);
 }
 
 // Unsigned bit vectors and enumerations have nothing below their value 0.
@@ -196,20 +204,42 @@ static sv_term fold_or_keep(sv_terms *T, const sv_node *node) {
 sv_term sv_simplify(sv_terms *T, const sv_node *node) {
   const sv_term *a = node->args;
   switch (node->op) {
-    case SV_OP_AND: return simplify_and(T, a, node->n);
-    case SV_OP_EQ: return simplify_eq(T, a[0], a[1]);
-    case SV_OP_ITE: return simplify_ite(T, node->sort, a[0], a[1], a[2]);
-    case SV_OP_LT: case SV_OP_LE: return fold_or_less(T, node);
-    case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: return fold_or_arithmetic(T, node);
-    case SV_OP_CAST: return fold_or_keep(T, node);
-    case SV_OP_SELECT: return sv_simplify_select(T, node->sort, a[0], a[1]);
-    case SV_OP_STORE: return sv_simplify_store(T, node->sort, a[0], a[1], a[2]);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QUEUE:
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK:
-      return intern_copy(T, node);
+  case SV_OP_AND: return simplify_and(T, a, node->n);
+  case SV_OP_EQ: return simplify_eq(T, a[0], a[1]);
+  case SV_OP_ITE: return simplify_ite(T, node->sort, a[0], a[1], a[2]);
+  case SV_OP_LT:
+  case SV_OP_LE: return fold_or_less(T, node);
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR: return fold_or_arithmetic(T, node);
+  case SV_OP_CAST: return fold_or_keep(T, node);
+  case SV_OP_SELECT: return sv_simplify_select(T, node->sort, a[0], a[1]);
+  case SV_OP_STORE: return sv_simplify_store(T, node->sort, a[0], a[1], a[2]);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return intern_copy(T, node);
   }
   SV_UNREACHABLE();
 }

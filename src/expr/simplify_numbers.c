@@ -113,23 +113,47 @@ static bool commutes(sv_op op) {
 }
 
 sv_term sv_simplify_arithmetic(sv_terms *T, sv_op op, sv_sort s, sv_term a, sv_term b) {
-  if (commutes(op) && sv_swapped(T, a, b)) { sv_term t = a; a = b, b = t; }
+  if (commutes(op) && sv_swapped(T, a, b)) {
+    sv_term t = a;
+    a = b, b = t;
+  }
   switch (op) {
-    case SV_OP_ADD: return simplify_add(T, s, a, b);
-    case SV_OP_SUB: return simplify_sub(T, s, a, b);
-    case SV_OP_MUL: return simplify_mul(T, s, a, b);
-    case SV_OP_DIV: case SV_OP_QUOT: return simplify_div(T, op, s, a, b);
-    case SV_OP_MOD: return simplify_mod(T, s, a, b);
-    case SV_OP_BVAND: return simplify_bvand(T, s, a, b);
-    case SV_OP_BVOR: return simplify_bvor(T, s, a, b);
-    case SV_OP_BVXOR: return simplify_bvxor(T, s, a, b);
-    case SV_OP_SHL: case SV_OP_SHR: return simplify_shift(T, op, s, a, b);
-    case SV_OP_NEG: case SV_OP_BVNOT: return simplify_involution(T, op, s, a);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE:
-    case SV_OP_LT: case SV_OP_LE: case SV_OP_CAST: case SV_OP_SELECT: case SV_OP_STORE:
-    case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
-    case SV_OP_QDEFER: case SV_OP_PEEK: break;
+  case SV_OP_ADD: return simplify_add(T, s, a, b);
+  case SV_OP_SUB: return simplify_sub(T, s, a, b);
+  case SV_OP_MUL: return simplify_mul(T, s, a, b);
+  case SV_OP_DIV:
+  case SV_OP_QUOT: return simplify_div(T, op, s, a, b);
+  case SV_OP_MOD: return simplify_mod(T, s, a, b);
+  case SV_OP_BVAND: return simplify_bvand(T, s, a, b);
+  case SV_OP_BVOR: return simplify_bvor(T, s, a, b);
+  case SV_OP_BVXOR: return simplify_bvxor(T, s, a, b);
+  case SV_OP_SHL:
+  case SV_OP_SHR: return simplify_shift(T, op, s, a, b);
+  case SV_OP_NEG:
+  case SV_OP_BVNOT: return simplify_involution(T, op, s, a);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_CAST:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: break;
   }
   SV_UNREACHABLE();
 }

@@ -21,7 +21,8 @@ sv_sort sv_sort_plain(const sv_terms *T, sv_sort s) { return entry_of(T, s)->pla
 
 static uint64_t hash_info(const sv_sort_info *i) {
   uint64_t h = sv_mix64((uint64_t)i->kind << 32 | i->size);
-  h = sv_mix64(h ^ ((uint64_t)i->element.x << 32 | i->name.x << 2 | (uint32_t)i->is_signed << 1 | i->ranged));
+  h = sv_mix64(h ^ ((uint64_t)i->element.x << 32 | i->name.x << 2 | (uint32_t)i->is_signed << 1 |
+                    i->ranged));
   h = sv_mix64(h ^ (uint64_t)i->lo);
   return sv_mix64(h ^ (uint64_t)i->hi);
 }
@@ -79,10 +80,22 @@ void sv_sorts_free(sv_terms *T) {
   sv_map_free(&T->enums);
 }
 
-sv_sort sv_sort_bool(sv_terms *T) { SV_UNUSED(T); return SV_THE_BOOL; }
-sv_sort sv_sort_int(sv_terms *T) { SV_UNUSED(T); return SV_THE_INT; }
-sv_sort sv_sort_real(sv_terms *T) { SV_UNUSED(T); return SV_THE_REAL; }
-sv_sort sv_sort_ref(sv_terms *T) { SV_UNUSED(T); return SV_THE_REF; }
+sv_sort sv_sort_bool(sv_terms *T) {
+  SV_UNUSED(T);
+  return SV_THE_BOOL;
+}
+sv_sort sv_sort_int(sv_terms *T) {
+  SV_UNUSED(T);
+  return SV_THE_INT;
+}
+sv_sort sv_sort_real(sv_terms *T) {
+  SV_UNUSED(T);
+  return SV_THE_REAL;
+}
+sv_sort sv_sort_ref(sv_terms *T) {
+  SV_UNUSED(T);
+  return SV_THE_REF;
+}
 
 sv_sort sv_sort_bv(sv_terms *T, uint32_t width, bool is_signed) {
   REQUIRE(width >= 1, "a bit vector has at least one bit");
@@ -97,7 +110,8 @@ sv_sort sv_sort_range(sv_terms *T, int64_t lo, int64_t hi) {
 }
 
 sv_sort sv_sort_loc(sv_terms *T, uint32_t template_number) {
-  return intern_sort(T, &(sv_sort_info){.kind = SV_SORT_LOC, .size = template_number}, SV_SORT_NONE);
+  return intern_sort(T, &(sv_sort_info){.kind = SV_SORT_LOC, .size = template_number},
+                     SV_SORT_NONE);
 }
 
 sv_sort sv_sort_array(sv_terms *T, uint32_t elements, sv_sort element) {
@@ -161,17 +175,17 @@ static bool within(const sv_terms *T, sv_value v, int64_t lo, int64_t hi) {
 bool sv_sort_has(const sv_terms *T, sv_sort s, sv_value v) {
   const sv_sort_info *info = sv_sort_get(T, s);
   switch (info->kind) {
-    case SV_SORT_BOOL: return within(T, v, 0, 1);
-    case SV_SORT_BV:
-      return sv_number_is_int(T->numbers, v) &&
-             sv_value_same(v, sv_number_wrap(T->numbers, v, info->size, info->is_signed));
-    case SV_SORT_ENUM: return within(T, v, 0, (int64_t)info->size - 1);
-    case SV_SORT_INT:
-      return info->ranged ? within(T, v, info->lo, info->hi) : sv_number_is_int(T->numbers, v);
-    case SV_SORT_REAL: return true;
-    case SV_SORT_LOC:
-    case SV_SORT_REF: return sv_is_small(v) && sv_small_get(v) >= 0;
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return within(T, v, 0, 1);
+  case SV_SORT_BV:
+    return sv_number_is_int(T->numbers, v) &&
+           sv_value_same(v, sv_number_wrap(T->numbers, v, info->size, info->is_signed));
+  case SV_SORT_ENUM: return within(T, v, 0, (int64_t)info->size - 1);
+  case SV_SORT_INT:
+    return info->ranged ? within(T, v, info->lo, info->hi) : sv_number_is_int(T->numbers, v);
+  case SV_SORT_REAL: return true;
+  case SV_SORT_LOC:
+  case SV_SORT_REF: return sv_is_small(v) && sv_small_get(v) >= 0;
+  case SV_SORT_ARRAY: break;
   }
   REQUIRE(info->kind != SV_SORT_ARRAY, "an array is not a single value");
   SV_UNREACHABLE();

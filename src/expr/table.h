@@ -25,31 +25,33 @@ typedef struct {
   sv_op op;
   sv_sort sort;
   uint32_t id, role;
-  uint32_t first, n;      // arguments in the pool
+  uint32_t first, n;  // arguments in the pool
 } sv_record;
 
-typedef struct { uint32_t hash, index; } sv_slot;   // index 0 = free
+typedef struct {
+  uint32_t hash, index;
+} sv_slot;  // index 0 = free
 
 typedef struct {
   sv_sort_info info;
-  sv_sort plain;          // the same without ranges
-  sv_sort scalar;         // innermost element
+  sv_sort plain;   // the same without ranges
+  sv_sort scalar;  // innermost element
   uint32_t cells;
-  uint32_t next;          // sort with the same hash, or 0
+  uint32_t next;  // sort with the same hash, or 0
 } sv_sort_entry;
 
 struct sv_terms {
   sv_names *names;
   sv_numbers *numbers;
-  sv_arena *arena;        // sort entries and member lists
-  SV_VEC(sv_record) records;          // [0] unused, [1] is true
-  SV_VEC(sv_term) pool;               // arguments of all nodes
+  sv_arena *arena;            // sort entries and member lists
+  SV_VEC(sv_record) records;  // [0] unused, [1] is true
+  SV_VEC(sv_term) pool;       // arguments of all nodes
   sv_slot *slots;
-  uint32_t slot_count;                // a power of two
-  SV_VEC(sv_term) scratch;            // arguments of the n-ary node being built
-  SV_VEC(sv_sort_entry *) sorts;      // [0] unused
-  sv_map sort_hash;                   // hash of a description -> last such sort
-  sv_map enums;                       // name -> sort
+  uint32_t slot_count;            // a power of two
+  SV_VEC(sv_term) scratch;        // arguments of the n-ary node being built
+  SV_VEC(sv_sort_entry *) sorts;  // [0] unused
+  sv_map sort_hash;               // hash of a description -> last such sort
+  sv_map enums;                   // name -> sort
 };
 
 // The sorts every table begins with.
@@ -58,7 +60,7 @@ struct sv_terms {
 #define SV_THE_REAL ((sv_sort){3})
 #define SV_THE_REF ((sv_sort){4})
 
-void sv_sorts_init(sv_terms *);       // makes them
+void sv_sorts_init(sv_terms *);  // makes them
 void sv_sorts_free(sv_terms *);
 sv_sort sv_sort_plain(const sv_terms *, sv_sort);
 static inline sv_sort_kind sv_kind_of(const sv_terms *T, sv_sort s) {

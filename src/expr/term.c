@@ -54,8 +54,12 @@ static void grow_slots(sv_terms *T) {
 static uint32_t append(sv_terms *T, const sv_node *node) {
   uint32_t index = T->records.n;
   REQUIRE(index < UINT32_MAX / 2, "too many terms");
-  sv_push(T->records, (sv_record){.value = node->value, .op = node->op, .sort = node->sort,
-                                  .id = node->id, .role = node->role, .first = T->pool.n,
+  sv_push(T->records, (sv_record){.value = node->value,
+                                  .op = node->op,
+                                  .sort = node->sort,
+                                  .id = node->id,
+                                  .role = node->role,
+                                  .first = T->pool.n,
                                   .n = node->n});
   sv_reserve(T->pool, node->n);
   for (uint32_t i = 0; i < node->n; i++) {
@@ -90,7 +94,8 @@ sv_terms *sv_terms_new(sv_names *names) {
   T->slots = SV_NEW_ARRAY(sv_slot, T->slot_count);
   sv_sorts_init(T);
   sv_push(T->records, (sv_record){.op = SV_OP_CONST});
-  sv_term yes = sv_intern(T, &(sv_node){.op = SV_OP_CONST, .sort = SV_THE_BOOL, .value = sv_small(1)});
+  sv_term yes =
+      sv_intern(T, &(sv_node){.op = SV_OP_CONST, .sort = SV_THE_BOOL, .value = sv_small(1)});
   assert(sv_same(yes, SV_TRUE));
   SV_UNUSED(yes);
   return T;
@@ -117,8 +122,13 @@ uint32_t sv_terms_count(const sv_terms *T) { return T->records.n - 1; }
 sv_node sv_node_of(const sv_terms *T, uint32_t index) {
   REQUIRE(index >= 1 && index < T->records.n, "not a term of this table");
   const sv_record *r = &T->records.at[index];
-  return (sv_node){.op = r->op, .sort = r->sort, .id = r->id, .role = r->role, .value = r->value,
-                   .n = r->n, .args = r->n ? T->pool.at + r->first : NULL};
+  return (sv_node){.op = r->op,
+                   .sort = r->sort,
+                   .id = r->id,
+                   .role = r->role,
+                   .value = r->value,
+                   .n = r->n,
+                   .args = r->n ? T->pool.at + r->first : NULL};
 }
 
 sv_sort sv_sort_of(const sv_terms *T, sv_term t) {
@@ -144,7 +154,7 @@ sv_term sv_bool_const(bool b) { return b ? SV_TRUE : SV_FALSE; }
 const char *sv_op_text(sv_op op) {
   static const char *const texts[] = {
 #define X(NAME, TEXT, LEAST, MOST) [SV_OP_##NAME] = TEXT,
-    SV_OPS(X)
+      SV_OPS(X)
 #undef X
   };
   REQUIRE((unsigned)op < SV_COUNT(texts), "not an operator");

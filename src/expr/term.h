@@ -21,7 +21,9 @@
 
 #include "expr/sort.h"
 
-typedef struct { uint32_t x; } sv_term;
+typedef struct {
+  uint32_t x;
+} sv_term;
 #define SV_NONE ((sv_term){0})
 #define SV_TRUE ((sv_term){2})
 #define SV_FALSE ((sv_term){3})
@@ -38,6 +40,7 @@ typedef struct { uint32_t x; } sv_term;
 //   DIV/MOD  int: Euclidean; bv: SMT-LIB's udiv/urem or sdiv/srem by sign
 //   CAST     to the term's sort: bool, bv, enum, int, real among each other; a
 //            reference counts as the number of its queue (model.h; none is 0)
+// clang-format off
 #define SV_OPS(X)                                                            \
   X(CONST, "const", 0, 0) X(VAR, "var", 0, 0) X(NEXT, "next", 0, 0)          \
   X(CHOICE, "choice", 0, 0) X(SELF, "self", 0, 0) X(ALIVE, "alive", 0, 0)    \
@@ -53,6 +56,7 @@ typedef struct { uint32_t x; } sv_term;
   X(ARRAY, "array", 1, UINT32_MAX) X(FILL, "fill", 1, 1)                     \
   X(QUEUE, "queue", 0, 1) X(QLEN, "len", 1, 1) X(QFULL, "full", 1, 1)        \
   X(QDEFER, "deferred", 1, 1) X(PEEK, "peek", 2, 2)
+// clang-format on
 
 typedef enum {
 #define X(NAME, TEXT, LEAST, MOST) SV_OP_##NAME,
@@ -69,43 +73,43 @@ typedef enum {
 typedef struct {
   sv_op op;
   sv_sort sort;
-  uint32_t id;      // VAR NEXT REMOTE FIND: variable; CHOICE: k; ALIVE: template;
-                    // QUEUE: queue family; PEEK: field
-  uint32_t role;    // VAR NEXT SELF QUEUE: role
-  sv_value value;   // CONST
-  uint32_t n;       // arguments
+  uint32_t id;          // VAR NEXT REMOTE FIND: variable; CHOICE: k; ALIVE: template;
+                        // QUEUE: queue family; PEEK: field
+  uint32_t role;        // VAR NEXT SELF QUEUE: role
+  sv_value value;       // CONST
+  uint32_t n;           // arguments
   const sv_term *args;  // valid until the table grows; copy what you keep
 } sv_node;
 
-sv_terms *sv_terms_new(sv_names *);          // shares, does not own, the names
+sv_terms *sv_terms_new(sv_names *);  // shares, does not own, the names
 void sv_terms_free(sv_terms *);
 sv_names *sv_terms_names(const sv_terms *);
 sv_numbers *sv_terms_numbers(const sv_terms *);
 
-static inline sv_term sv_not(sv_term t) { return (sv_term){t.x ^ 1}; }   // Boolean t only
+static inline sv_term sv_not(sv_term t) { return (sv_term){t.x ^ 1}; }  // Boolean t only
 static inline bool sv_same(sv_term a, sv_term b) { return a.x == b.x; }
-static inline bool sv_is_none(sv_term t) { return t.x < 2; }   // also of sv_not(SV_NONE)
+static inline bool sv_is_none(sv_term t) { return t.x < 2; }  // also of sv_not(SV_NONE)
 static inline bool sv_negated(sv_term t) { return t.x & 1; }
 static inline uint32_t sv_index(sv_term t) { return t.x >> 1; }
 static inline sv_term sv_positive(sv_term t) { return (sv_term){t.x & ~1u}; }
 static inline sv_term sv_term_of_index(uint32_t i) { return (sv_term){i << 1}; }
-uint32_t sv_terms_count(const sv_terms *);   // indices are 1 .. count
+uint32_t sv_terms_count(const sv_terms *);  // indices are 1 .. count
 sv_node sv_node_of(const sv_terms *, uint32_t index);
 sv_sort sv_sort_of(const sv_terms *, sv_term);
-bool sv_is_const(const sv_terms *, sv_term, sv_value *);   // Booleans too; arrays never
+bool sv_is_const(const sv_terms *, sv_term, sv_value *);  // Booleans too; arrays never
 
 // Leaves. Sorts are taken as given.
-sv_term sv_const(sv_terms *, sv_sort, sv_value);           // SV_NONE if not in the sort
+sv_term sv_const(sv_terms *, sv_sort, sv_value);  // SV_NONE if not in the sort
 sv_term sv_bool_const(bool);
 sv_term sv_int_const(sv_terms *, int64_t);
 sv_term sv_var(sv_terms *, sv_sort, uint32_t id, uint32_t role);
 sv_term sv_next(sv_terms *, sv_sort, uint32_t id, uint32_t role);
 sv_term sv_choice(sv_terms *, sv_sort, uint32_t k);
-sv_term sv_self(sv_terms *, uint32_t role);                // int
-sv_term sv_alive(sv_terms *, uint32_t template_number);    // int
+sv_term sv_self(sv_terms *, uint32_t role);              // int
+sv_term sv_alive(sv_terms *, uint32_t template_number);  // int
 sv_term sv_queue(sv_terms *, uint32_t family, uint32_t role, sv_term index_or_none);
-sv_term sv_remote(sv_terms *, sv_sort, uint32_t id, sv_term index);   // index: int
-sv_term sv_find(sv_terms *, uint32_t id, sv_term value);   // int; the value is a scalar
+sv_term sv_remote(sv_terms *, sv_sort, uint32_t id, sv_term index);  // index: int
+sv_term sv_find(sv_terms *, uint32_t id, sv_term value);             // int; the value is a scalar
 sv_term sv_cast(sv_terms *, sv_sort to, sv_term);
 sv_term sv_array(sv_terms *, const sv_term *elements, uint32_t n);
 sv_term sv_array_fill(sv_terms *, sv_sort array, sv_term element);
@@ -122,12 +126,18 @@ static inline sv_term sv_app3(sv_terms *T, sv_op op, sv_term a, sv_term b, sv_te
   sv_term args[3] = {a, b, c};
   return sv_app(T, op, args, 3);
 }
-static inline sv_term sv_and(sv_terms *T, sv_term a, sv_term b) { return sv_app2(T, SV_OP_AND, a, b); }
+static inline sv_term sv_and(sv_terms *T, sv_term a, sv_term b) {
+  return sv_app2(T, SV_OP_AND, a, b);
+}
 static inline sv_term sv_or(sv_terms *T, sv_term a, sv_term b) {
   return sv_not(sv_app2(T, SV_OP_AND, sv_not(a), sv_not(b)));
 }
-static inline sv_term sv_implies(sv_terms *T, sv_term a, sv_term b) { return sv_or(T, sv_not(a), b); }
-static inline sv_term sv_eq(sv_terms *T, sv_term a, sv_term b) { return sv_app2(T, SV_OP_EQ, a, b); }
+static inline sv_term sv_implies(sv_terms *T, sv_term a, sv_term b) {
+  return sv_or(T, sv_not(a), b);
+}
+static inline sv_term sv_eq(sv_terms *T, sv_term a, sv_term b) {
+  return sv_app2(T, SV_OP_EQ, a, b);
+}
 static inline sv_term sv_ite(sv_terms *T, sv_term c, sv_term a, sv_term b) {
   return sv_app3(T, SV_OP_ITE, c, a, b);
 }
@@ -135,7 +145,7 @@ static inline sv_term sv_ite(sv_terms *T, sv_term c, sv_term a, sv_term b) {
 sv_term sv_and_all(sv_terms *, const sv_term *, uint32_t n);
 sv_term sv_or_all(sv_terms *, const sv_term *, uint32_t n);
 // a <= t <= b in the sort's own order: used for range guards.
-sv_term sv_in_sort(sv_terms *, sv_term, sv_sort);   // "t's value is one of sort's values"
+sv_term sv_in_sort(sv_terms *, sv_term, sv_sort);  // "t's value is one of sort's values"
 const char *sv_op_text(sv_op);
 
 #endif

@@ -37,19 +37,42 @@ void sv_cone(const sv_terms *T, const sv_term *roots, uint32_t n, sv_u32s *out) 
 
 sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   switch (node->op) {
-    case SV_OP_REMOTE: return sv_remote(T, node->sort, node->id, args[0]);
-    case SV_OP_FIND: return sv_find(T, node->id, args[0]);
-    case SV_OP_CAST: return sv_cast(T, node->sort, args[0]);
-    case SV_OP_FILL: return sv_array_fill(T, node->sort, args[0]);
-    case SV_OP_QUEUE: return sv_queue(T, node->id, node->role, node->n ? args[0] : SV_NONE);
-    case SV_OP_PEEK: return sv_peek(T, node->sort, args[0], args[1], node->id);
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: return sv_intern(T, node);
-    case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD:
-    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_BVNOT:
-    case SV_OP_SHL: case SV_OP_SHR: case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY:
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: return sv_app(T, node->op, args, node->n);
+  case SV_OP_REMOTE: return sv_remote(T, node->sort, node->id, args[0]);
+  case SV_OP_FIND: return sv_find(T, node->id, args[0]);
+  case SV_OP_CAST: return sv_cast(T, node->sort, args[0]);
+  case SV_OP_FILL: return sv_array_fill(T, node->sort, args[0]);
+  case SV_OP_QUEUE: return sv_queue(T, node->id, node->role, node->n ? args[0] : SV_NONE);
+  case SV_OP_PEEK: return sv_peek(T, node->sort, args[0], args[1], node->id);
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE: return sv_intern(T, node);
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: return sv_app(T, node->op, args, node->n);
   }
   SV_UNREACHABLE();
 }
@@ -58,9 +81,9 @@ typedef struct {
   sv_terms *T;
   sv_replace_fn *replace;
   void *context;
-  sv_map place;             // index -> position in `image`
+  sv_map place;  // index -> position in `image`
   SV_VEC(sv_term) image;
-  SV_VEC(sv_term) args;     // images of the arguments of the term at hand
+  SV_VEC(sv_term) args;  // images of the arguments of the term at hand
 } substitution;
 
 static sv_term image_of(const substitution *s, sv_term t) {
@@ -114,7 +137,8 @@ static void replace_cone(substitution *s, const sv_u32s *cone) {
   }
 }
 
-void sv_substitute_all(sv_terms *T, sv_term *roots, uint32_t n, sv_replace_fn *replace, void *context) {
+void sv_substitute_all(sv_terms *T, sv_term *roots, uint32_t n, sv_replace_fn *replace,
+                       void *context) {
   substitution s = {.T = T, .replace = replace, .context = context};
   sv_u32s cone = {0};
   sv_cone(T, roots, n, &cone);

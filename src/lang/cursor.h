@@ -25,9 +25,9 @@ static inline uint32_t sv_cursor_kind(const sv_cursor *c) { return c->tokens.at[
 static inline sv_span sv_cursor_here(const sv_cursor *c) { return c->tokens.at[c->at].span; }
 const sv_token *sv_cursor_ahead(const sv_cursor *, uint32_t n);
 void sv_cursor_advance(sv_cursor *);
-bool sv_cursor_take(sv_cursor *, uint32_t kind);              // moves on if the kind matches
-sv_span sv_cursor_since(const sv_cursor *, sv_span begin);    // from begin to the last token taken
-sv_span sv_cursor_after_last(const sv_cursor *);              // the gap after the token before
+bool sv_cursor_take(sv_cursor *, uint32_t kind);            // moves on if the kind matches
+sv_span sv_cursor_since(const sv_cursor *, sv_span begin);  // from begin to the last token taken
+sv_span sv_cursor_after_last(const sv_cursor *);            // the gap after the token before
 // The current token as it stands in the source, quoted, or what the end is called.
 const char *sv_cursor_found(const sv_cursor *);
 

@@ -161,7 +161,8 @@ static void quoted_text(sv_scanner *s) {
   uint32_t begin = s->at++;
   while (s->at < s->end && sv_scan_peek(s, 0) != '"' && sv_scan_peek(s, 0) != '\n') s->at++;
   if (sv_scan_peek(s, 0) == '"') s->at++;
-  sv_diag(s->diags, SV_ERROR, span_from(s, begin), "there are no texts in %s", s->lexicon->language);
+  sv_diag(s->diags, SV_ERROR, span_from(s, begin), "there are no texts in %s",
+          s->lexicon->language);
   if (s->lexicon->text_hint) sv_diag_hint(s->diags, "%s", s->lexicon->text_hint);
   sv_scan_emit(s, SV_TOKEN_BAD, begin);
 }

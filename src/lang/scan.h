@@ -35,20 +35,22 @@ typedef struct {
   uint32_t kind, length;
   const char *text;
 } sv_spelling;
-#define SV_SPELLING(KIND, TEXT) {KIND, sizeof TEXT - 1, TEXT}
+#define SV_SPELLING(KIND, TEXT) \
+  { KIND, sizeof TEXT - 1, TEXT }
 
 typedef struct {
-  const char *language;             // as in "there are no texts in …"
-  const sv_spelling *words, *signs; // a sign comes before its own prefixes; words have the lower kinds
+  const char *language;  // as in "there are no texts in …"
+  const sv_spelling *words,
+      *signs;  // a sign comes before its own prefixes; words have the lower kinds
   uint32_t word_count, sign_count;
-  const char *first, *later;        // what a name may begin with, or hold, besides letters, digits and _
-  const char *ascii;                // where other characters are not allowed
-  const char *text_hint;            // what to write instead of "…", or NULL
-  bool nests_lines;                 // `//` in a block comment hides a `*/` behind it
-  uint32_t (*meaning)(uint32_t kind);      // one kind for several spellings; NULL: the kind
-  bool (*blank)(sv_scanner *);             // skips what else is blank here; NULL: nothing
-  bool (*special)(sv_scanner *);           // scans what only this language has; NULL: nothing
-  const char *(*hint)(char unexpected);    // or NULL
+  const char *first, *later;  // what a name may begin with, or hold, besides letters, digits and _
+  const char *ascii;          // where other characters are not allowed
+  const char *text_hint;      // what to write instead of "…", or NULL
+  bool nests_lines;           // `//` in a block comment hides a `*/` behind it
+  uint32_t (*meaning)(uint32_t kind);    // one kind for several spellings; NULL: the kind
+  bool (*blank)(sv_scanner *);           // skips what else is blank here; NULL: nothing
+  bool (*special)(sv_scanner *);         // scans what only this language has; NULL: nothing
+  const char *(*hint)(char unexpected);  // or NULL
 } sv_lexicon;
 
 struct sv_scanner {

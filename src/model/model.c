@@ -36,16 +36,23 @@ sv_model *sv_model_beside(const sv_model *other) {
   return m;
 }
 
-#define COPY_LIST(V, N, M, LIST) \
+#define COPY_LIST(V, N, M, LIST)            \
   sv_reserve((V)->LIST, (M)->LIST.n + (N)); \
   for (uint32_t i = 0; i < (M)->LIST.n; i++) sv_push((V)->LIST, (M)->LIST.at[i])
 
 sv_model *sv_model_variant(const sv_model *m) {
   sv_model *v = SV_NEW(sv_model);
-  *v = (sv_model){.arena = sv_arena_new(), .names = m->names, .sources = m->sources,
-                  .terms = m->terms, .language = m->language, .title = m->title, .init = m->init,
-                  .declared_features = m->declared_features, .recursion = m->recursion,
-                  .process_limit = m->process_limit, .beside = m};
+  *v = (sv_model){.arena = sv_arena_new(),
+                  .names = m->names,
+                  .sources = m->sources,
+                  .terms = m->terms,
+                  .language = m->language,
+                  .title = m->title,
+                  .init = m->init,
+                  .declared_features = m->declared_features,
+                  .recursion = m->recursion,
+                  .process_limit = m->process_limit,
+                  .beside = m};
   COPY_LIST(v, 1, m, variables);
   COPY_LIST(v, 1, m, queues);
   COPY_LIST(v, 1, m, actions);

@@ -22,8 +22,8 @@
 #include "base/diag.h"
 #include "expr/walk.h"
 
-#define SV_UNBOUNDED UINT32_MAX   // pool or capacity without bound
-#define SV_GLOBAL 0u              // owner of what belongs to no template
+#define SV_UNBOUNDED UINT32_MAX  // pool or capacity without bound
+#define SV_GLOBAL 0u             // owner of what belongs to no template
 #define SV_ANY_INSTANCE UINT32_MAX
 
 // Words for the values of a variable or message field: value v is shown as
@@ -36,22 +36,22 @@ typedef struct {
 typedef struct {
   sv_name name;
   sv_sort sort;
-  uint32_t owner;        // SV_GLOBAL or a template
-  sv_term init;          // constant term of the sort, or a queue (role 0, constant index);
-                         // SV_NONE = any value
-  bool is_pc;            // the control location of its template
-  bool hidden;           // bookkeeping of a language: traces leave it out
-  const sv_words *words; // or NULL
+  uint32_t owner;         // SV_GLOBAL or a template
+  sv_term init;           // constant term of the sort, or a queue (role 0, constant index);
+                          // SV_NONE = any value
+  bool is_pc;             // the control location of its template
+  bool hidden;            // bookkeeping of a language: traces leave it out
+  const sv_words *words;  // or NULL
   sv_span span;
 } sv_variable;
 
 typedef struct {
   sv_name name;
-  uint32_t owner;        // SV_GLOBAL or a template
-  uint32_t count;        // queues in the family, >= 1
-  bool indexed;          // written with an index, even if count is 1
-  uint32_t capacity;     // messages (0: always full, only a name), or SV_UNBOUNDED
-  const sv_sort *fields; // scalar sorts of a message
+  uint32_t owner;                // SV_GLOBAL or a template
+  uint32_t count;                // queues in the family, >= 1
+  bool indexed;                  // written with an index, even if count is 1
+  uint32_t capacity;             // messages (0: always full, only a name), or SV_UNBOUNDED
+  const sv_sort *fields;         // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
   uint32_t field_count;
   // The number that a cast gives a reference to its first queue, the others
@@ -65,31 +65,31 @@ typedef struct {
 // Kinds of atomicity are location flags: they say what it means that a
 // process stands there. See docs/model.md, "Control".
 typedef enum {
-  SV_LOC_END = 1,        // a valid place to stay for ever
-  SV_LOC_STOP = 2,       // arriving here ends the process
-  SV_LOC_YIELDING = 4,   // keeps control while it can move
-  SV_LOC_BLOCKING = 8,   // nobody outside may move, even if this one cannot
-  SV_LOC_COMMITTED = 16, // only processes in committed locations may move
+  SV_LOC_END = 1,         // a valid place to stay for ever
+  SV_LOC_STOP = 2,        // arriving here ends the process
+  SV_LOC_YIELDING = 4,    // keeps control while it can move
+  SV_LOC_BLOCKING = 8,    // nobody outside may move, even if this one cannot
+  SV_LOC_COMMITTED = 16,  // only processes in committed locations may move
 } sv_location_flags;
 
 typedef struct {
   sv_name name;
   unsigned flags;
-  uint32_t bad;          // property violated by being here, or 0
-  sv_term invariant;     // SV_NONE = true; may use the process's own variables (role 0)
+  uint32_t bad;       // property violated by being here, or 0
+  sv_term invariant;  // SV_NONE = true; may use the process's own variables (role 0)
   sv_span span;
 } sv_location;
 
 typedef struct {
   sv_name name;
-  uint32_t initial;      // instances running at the start: numbers 0 .. initial-1
-  uint32_t pool;         // most instances alive at a time, or SV_UNBOUNDED; >= initial
+  uint32_t initial;  // instances running at the start: numbers 0 .. initial-1
+  uint32_t pool;     // most instances alive at a time, or SV_UNBOUNDED; >= initial
   // A promise that always the instances 0 .. n-1 run: only the last one ends
   // while others start. A start then asks for its neighbour, not for all below it.
   bool stacked;
-  uint32_t entry;        // location where an instance starts
-  uint32_t pc;           // its program-counter variable
-  SV_VEC(sv_location) locations;   // [0] is "not running"; real ones from 1
+  uint32_t entry;                 // location where an instance starts
+  uint32_t pc;                    // its program-counter variable
+  SV_VEC(sv_location) locations;  // [0] is "not running"; real ones from 1
   sv_span span;
 } sv_template;
 
@@ -110,9 +110,9 @@ typedef struct {
   const uint32_t *from;  // locations; none listed: any, as long as it runs
   uint32_t from_count;
   uint32_t to;
-  uint32_t priority;     // class within the process: 0 goes first
-  unsigned flags;        // sv_edge_flags
-  uint32_t statement;    // 1 + its number in trails of the language's own tools, or 0; no meaning
+  uint32_t priority;   // class within the process: 0 goes first
+  unsigned flags;      // sv_edge_flags
+  uint32_t statement;  // 1 + its number in trails of the language's own tools, or 0; no meaning
 } sv_edge;
 
 // target := value. The target is VAR or REMOTE, or SELECT of such with any
@@ -120,7 +120,9 @@ typedef struct {
 // same cell the later one stands. A target with role OTHER is a broadcast: it
 // writes that variable in every other running instance of its template, and
 // role OTHER in the value is that instance.
-typedef struct { sv_term target, value; } sv_update;
+typedef struct {
+  sv_term target, value;
+} sv_update;
 
 typedef enum { SV_ENQUEUE, SV_DEQUEUE, SV_DEFER, SV_FLUSH, SV_EMPTY } sv_queue_verb;
 // ENQUEUE puts `fields` at position slot of the pending part (none: at its
@@ -138,16 +140,19 @@ typedef struct {
   uint32_t field_count;
 } sv_queue_op;
 
-typedef struct { uint32_t variable; sv_term value; } sv_argument;
+typedef struct {
+  uint32_t variable;
+  sv_term value;
+} sv_argument;
 // Starts an instance: the free one with the lowest number. Its variables get
 // the arguments, else their initial values (any value: chosen in this step).
 // In a full pool the action is disabled and, if the bound is the user's
 // (unbounded pool), the run is cut there.
 typedef struct {
-  uint32_t template_number, at;      // location, or 0 for the entry
+  uint32_t template_number, at;  // location, or 0 for the entry
   const sv_argument *arguments;
   uint32_t argument_count;
-  sv_term result;                    // target for the instance number, or SV_NONE
+  sv_term result;  // target for the instance number, or SV_NONE
 } sv_start;
 
 // A choice `per_other` is made anew for every other running instance of the
@@ -155,50 +160,61 @@ typedef struct {
 // instance, CHOICE k next to role OTHER means that instance's, and the inputs
 // of instances that do not run are fixed to the default value. It may occur
 // only where role OTHER may.
-typedef struct { sv_name name; sv_sort sort; bool per_other; } sv_choice_input;
+typedef struct {
+  sv_name name;
+  sv_sort sort;
+  bool per_other;
+} sv_choice_input;
 
 typedef struct {
   sv_name name;
   sv_span span;
-  const char *text;                  // the statement as written, for traces
-  const char *print;                 // or NULL: what the step prints, as printf's format with
-  const sv_term *prints;             // %d %u %x %o %c %e; the arguments, in the old state
+  const char *text;                    // the statement as written, for traces
+  const char *print;                   // or NULL: what the step prints, as printf's format with
+  const sv_term *prints;               // %d %u %x %o %c %e; the arguments, in the old state
   const sv_words *const *print_words;  // by argument, each may be NULL; or NULL
   uint32_t print_count;
-  const sv_edge *edges;              // [0] is the acting process; may be none at all
+  const sv_edge *edges;  // [0] is the acting process; may be none at all
   const sv_choice_input *choices;
-  sv_term guard;                     // SV_TRUE if absent; reads the old state only, no choices
-  sv_term constraint;                // SV_TRUE if absent; old state, choices and NEXT
+  sv_term guard;       // SV_TRUE if absent; reads the old state only, no choices
+  sv_term constraint;  // SV_TRUE if absent; old state, choices and NEXT
   const sv_update *updates;
   const sv_queue_op *queue_ops;
   const sv_start *starts;
   uint32_t edge_count, choice_count, update_count, queue_op_count, start_count;
-  uint32_t priority;                 // global class: 0 goes first
-  uint32_t fails;                    // property violated by this step, or 0
-  const char *cut;                   // not NULL: taking this step leaves what we explore
+  uint32_t priority;  // global class: 0 goes first
+  uint32_t fails;     // property violated by this step, or 0
+  const char *cut;    // not NULL: taking this step leaves what we explore
 } sv_action;
 
-typedef enum { SV_PROP_ASSERTION, SV_PROP_LOCATION, SV_PROP_INVARIANT, SV_PROP_DEADLOCK } sv_property_kind;
+typedef enum {
+  SV_PROP_ASSERTION,
+  SV_PROP_LOCATION,
+  SV_PROP_INVARIANT,
+  SV_PROP_DEADLOCK
+} sv_property_kind;
 typedef struct {
   sv_name name;
   sv_property_kind kind;
-  sv_term term;                      // INVARIANT
-  bool stable;                       // INVARIANT: passing states do not count
-  const char *undecided;             // not NULL: no search can show that it holds, for this reason
-  const char *text;                  // as written
+  sv_term term;           // INVARIANT
+  bool stable;            // INVARIANT: passing states do not count
+  const char *undecided;  // not NULL: no search can show that it holds, for this reason
+  const char *text;       // as written
   sv_span span;
 } sv_property;
 
 // What an engine may refuse.
+// clang-format off
 #define SV_FEATURES(X)                                              \
   X(INT, "unbounded integers") X(REAL, "real numbers")              \
   X(QUEUE, "queues without bound") X(CREATION, "unbounded creation of processes") \
   X(WIDE, "bit vectors wider than 62 bits") X(RECURSION, "recursion")
+// clang-format on
 typedef enum {
 #define X(NAME, TEXT) SV_FEATURE_BIT_##NAME,
   SV_FEATURES(X)
 #undef X
-  SV_FEATURE_COUNT
+      SV_FEATURE_COUNT
 } sv_feature_bit;
 typedef enum {
 #define X(NAME, TEXT) SV_FEATURE_##NAME = 1 << SV_FEATURE_BIT_##NAME,
@@ -208,20 +224,20 @@ typedef enum {
 
 typedef struct sv_model sv_model;
 struct sv_model {
-  sv_arena *arena;                   // owns every array and string above
+  sv_arena *arena;  // owns every array and string above
   sv_names *names;
   sv_sources *sources;
   sv_terms *terms;
   const char *language;
-  const char *title;                 // path as given
-  SV_VEC(sv_variable) variables;     // [0] unused
-  SV_VEC(sv_queue_family) queues;    // [0] unused
-  SV_VEC(sv_template) templates;     // [0] unused
-  SV_VEC(sv_action) actions;         // [0] unused
-  SV_VEC(sv_property) properties;    // [0] unused
-  sv_term init;                      // constraint on initial states; SV_TRUE
-  unsigned declared_features;        // those that cannot be computed: RECURSION
-  sv_span recursion;                 // where, for the message
+  const char *title;               // path as given
+  SV_VEC(sv_variable) variables;   // [0] unused
+  SV_VEC(sv_queue_family) queues;  // [0] unused
+  SV_VEC(sv_template) templates;   // [0] unused
+  SV_VEC(sv_action) actions;       // [0] unused
+  SV_VEC(sv_property) properties;  // [0] unused
+  sv_term init;                    // constraint on initial states; SV_TRUE
+  unsigned declared_features;      // those that cannot be computed: RECURSION
+  sv_span recursion;               // where, for the message
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
@@ -229,10 +245,10 @@ struct sv_model {
   // push the caller's frame onto a queue without bound, returns take it from there. Has
   // the same properties by name, and names and sources together with this one. Owned.
   sv_model *unbounded;
-  const sv_model *beside;            // NULL, or whose names and sources (perhaps terms) these are
+  const sv_model *beside;  // NULL, or whose names and sources (perhaps terms) these are
 };
 
-sv_model *sv_model_new(void);        // owns arena, names, sources and terms
+sv_model *sv_model_new(void);                  // owns arena, names, sources and terms
 sv_model *sv_model_beside(const sv_model *);   // with the names and sources of that one
 sv_model *sv_model_variant(const sv_model *);  // a copy to be changed, with its terms as well
 void sv_model_free(sv_model *);
@@ -243,7 +259,8 @@ uint32_t sv_model_location(sv_model *, uint32_t template_number, sv_name, unsign
 uint32_t sv_model_variable(sv_model *, sv_name, sv_sort, uint32_t owner, sv_term init, sv_span);
 uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, bool indexed,
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
-uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text, sv_span);
+uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text,
+                           sv_span);
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.
@@ -268,7 +285,7 @@ void sv_model_print(const sv_model *, sv_text *);
 void sv_model_dot(const sv_model *, sv_text *);
 // Printer for leaves of this model's terms (context: the sv_model).
 sv_leaf_printer sv_model_leaf;
-void sv_model_print_term(const sv_model *, sv_term, sv_text *);        // prefix
-void sv_model_print_infix(const sv_model *, sv_term, sv_text *);       // for people
+void sv_model_print_term(const sv_model *, sv_term, sv_text *);   // prefix
+void sv_model_print_infix(const sv_model *, sv_term, sv_text *);  // for people
 
 #endif

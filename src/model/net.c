@@ -55,7 +55,8 @@ static sv_net_pool unbounded_pool(const sv_net_builder *b, const sv_template *t,
 static sv_net_pool size_pool(const sv_net_builder *b, const sv_template *t, uint32_t first) {
   if (t->pool == SV_UNBOUNDED) return unbounded_pool(b, t, first);
   uint32_t size = b->options.pool ? b->options.pool : t->pool;
-  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, t->stacked, NULL};
+  return (sv_net_pool){size > t->initial ? size : t->initial, first, b->options.pool, t->stacked,
+                       NULL};
 }
 
 static void add_process(sv_net_builder *b, uint32_t number, uint32_t instance, sv_text *text) {

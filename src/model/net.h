@@ -103,9 +103,9 @@ typedef struct {
   SV_VEC(sv_net_action) actions;
   SV_VEC(sv_property) properties;  // [0] unused; the model's numbers, terms over the net
   uint32_t cells;                  // of all variables
-  uint32_t threads;                // asked for as size of pools without bound; 0: the default, or there are none
-  uint32_t holder;                 // variable, or SV_NO_VARIABLE
-  sv_term init;                    // constraint on initial states
+  uint32_t threads;  // asked for as size of pools without bound; 0: the default, or there are none
+  uint32_t holder;   // variable, or SV_NO_VARIABLE
+  sv_term init;      // constraint on initial states
   // location_invariants[p][l]: SV_NONE = true
   const sv_term *const *location_invariants;
 } sv_net;

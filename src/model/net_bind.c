@@ -10,7 +10,7 @@
 
 #include "model/net_build.h"
 
-enum { BINDINGS_PER_ACTION = 16 };   // tries allowed for each action allowed
+enum { BINDINGS_PER_ACTION = 16 };  // tries allowed for each action allowed
 
 static bool contains(const uint32_t *list, uint32_t n, uint32_t x) {
   for (uint32_t i = 0; i < n; i++)
@@ -31,8 +31,11 @@ static uint32_t arrival(const sv_template *t, uint32_t to) {
 static sv_net_edge bound_edge(const sv_net_draft *d, uint32_t role) {
   const sv_edge *e = &d->action->edges[role];
   const sv_template *t = template_of(d, e->template_number);
-  sv_net_edge edge = {.process = d->roles.at[role], .from = e->from, .from_count = e->from_count,
-                      .to = e->to ? arrival(t, e->to) : SV_STAY, .priority = e->priority,
+  sv_net_edge edge = {.process = d->roles.at[role],
+                      .from = e->from,
+                      .from_count = e->from_count,
+                      .to = e->to ? arrival(t, e->to) : SV_STAY,
+                      .priority = e->priority,
                       .flags = e->flags};
   if (edge.from_count) return edge;
   edge.from_count = t->locations.n - 1;
@@ -46,7 +49,9 @@ static sv_net_edge start_edge(const sv_net_draft *d, uint32_t s) {
   static const uint32_t not_running[] = {0};
   const sv_start *start = &d->action->starts[s];
   const sv_template *t = template_of(d, start->template_number);
-  return (sv_net_edge){.process = d->started.at[s], .from = not_running, .from_count = 1,
+  return (sv_net_edge){.process = d->started.at[s],
+                       .from = not_running,
+                       .from_count = 1,
                        .to = arrival(t, start->at ? start->at : t->entry)};
 }
 
@@ -114,7 +119,8 @@ static sv_term lowest_are_taken(const sv_net_draft *d) {
 static void emit(sv_net_draft *d) {
   sv_net_builder *b = d->b;
   sv_net_action a = {.guard = sv_and(b->terms, d->guard, lowest_are_taken(d)),
-                     .fails = d->action->fails, .cut = d->action->cut};
+                     .fails = d->action->fails,
+                     .cut = d->action->cut};
   if (sv_same(a.guard, SV_FALSE)) return;
   a.constraint = sv_net_constraint(d);
   if (sv_same(a.constraint, SV_FALSE)) return;
@@ -166,7 +172,8 @@ static sv_term room_in_declared_pools(const sv_net_draft *d) {
 static const char *cut_text(const sv_net_draft *d, uint32_t template_number) {
   const sv_template *t = template_of(d, template_number);
   uint32_t size = d->b->pools[template_number].size;
-  if (t->pool == SV_UNBOUNDED) return sv_arena_printf(d->b->net->arena, "more than %u threads", size);
+  if (t->pool == SV_UNBOUNDED)
+    return sv_arena_printf(d->b->net->arena, "more than %u threads", size);
   return sv_arena_printf(d->b->net->arena, "more than %u instances of %s", size,
                          sv_names_get(d->b->model->names, t->name));
 }
@@ -315,9 +322,13 @@ static void bind_action(sv_net_draft *d, uint32_t number) {
   for (uint32_t r = 0; r < d->action->edge_count; r++) sv_push(d->roles, SV_NO_PROCESS);
   sv_fill(d->started, d->action->start_count);
   sv_fill(d->choice_at, d->action->choice_count);
-  d->binding = (sv_binding){.b = d->b, .roles = d->roles.at, .role_count = d->roles.n,
-                            .started = d->started.at, .other = SV_NO_PROCESS,
-                            .action = d->action, .choice_at = d->choice_at.at};
+  d->binding = (sv_binding){.b = d->b,
+                            .roles = d->roles.at,
+                            .role_count = d->roles.n,
+                            .started = d->started.at,
+                            .other = SV_NO_PROCESS,
+                            .action = d->action,
+                            .choice_at = d->choice_at.at};
   place_choices(d);
   if (!enough_instances(d)) return;
   sv_net_split_constraint(d);

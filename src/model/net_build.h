@@ -12,11 +12,11 @@
 typedef SV_VEC(sv_term) sv_term_list;
 
 typedef struct {
-  uint32_t size;           // instances
-  uint32_t first;          // process number of instance 0
-  bool users;              // the bound is the user's: what lies beyond it is cut
-  bool stacked;            // the template's promise
-  sv_term_list *runs;      // by n: the first n instances run; as far as asked for
+  uint32_t size;       // instances
+  uint32_t first;      // process number of instance 0
+  bool users;          // the bound is the user's: what lies beyond it is cut
+  bool stacked;        // the template's promise
+  sv_term_list *runs;  // by n: the first n instances run; as far as asked for
 } sv_net_pool;
 
 typedef struct {
@@ -25,31 +25,32 @@ typedef struct {
   sv_terms *terms;
   sv_net_options options;
   sv_text *why;
-  bool too_large;          // *why says so; unwind
-  uint64_t bindings;       // tried so far
-  sv_net_pool *pools;      // by template
-  uint32_t *var_at;        // by variable: net variable, or place within its process
-  uint32_t *queue_at;      // by family: net queue, or place within its process
-  uint32_t *process_var;   // by process: its first net variable
-  uint32_t *process_queue; // by process: its first net queue
+  bool too_large;           // *why says so; unwind
+  uint64_t bindings;        // tried so far
+  sv_net_pool *pools;       // by template
+  uint32_t *var_at;         // by variable: net variable, or place within its process
+  uint32_t *queue_at;       // by family: net queue, or place within its process
+  uint32_t *process_var;    // by process: its first net variable
+  uint32_t *process_queue;  // by process: its first net queue
 } sv_net_builder;
 
 // Who is meant by the roles of an action.
 typedef struct {
   sv_net_builder *b;
-  const uint32_t *roles;   // process of each role; SV_NO_PROCESS: not bound yet
+  const uint32_t *roles;  // process of each role; SV_NO_PROCESS: not bound yet
   uint32_t role_count;
-  const uint32_t *started; // processes that the action starts
+  const uint32_t *started;  // processes that the action starts
   uint32_t started_count;
-  uint32_t other;          // process of role OTHER, or SV_NO_PROCESS
-  const sv_action *action; // NULL where there is none
-  const uint32_t *choice_at;  // net choice that each of its choices becomes (the first, if per other)
+  uint32_t other;           // process of role OTHER, or SV_NO_PROCESS
+  const sv_action *action;  // NULL where there is none
+  const uint32_t
+      *choice_at;  // net choice that each of its choices becomes (the first, if per other)
 } sv_binding;
 
 // One conjunct of an action's constraint.
 typedef struct {
   sv_term term;
-  uint32_t other;          // template of role OTHER in it, or 0
+  uint32_t other;  // template of role OTHER in it, or 0
 } sv_conjunct;
 
 // The instances that may play a role.
@@ -62,7 +63,7 @@ typedef struct {
 typedef struct {
   sv_net_builder *b;
   const sv_action *action;
-  uint32_t number;                    // of the action
+  uint32_t number;  // of the action
   sv_binding binding;
   SV_VEC(sv_conjunct) conjuncts;      // of the constraint, computed once per action
   sv_u32s roles, started, choice_at;  // storage of the binding
@@ -70,7 +71,7 @@ typedef struct {
   sv_term guard;                      // rewritten, for the current roles
   SV_VEC(sv_net_edge) edges;
   SV_VEC(sv_sort) choices;
-  sv_u32s inputs;                     // by choice: the action's own, or UINT32_MAX
+  sv_u32s inputs;  // by choice: the action's own, or UINT32_MAX
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) queue_ops;
 } sv_net_draft;

@@ -41,7 +41,8 @@ static sv_term select_all(sv_terms *T, sv_term array, const sv_term *indices, ui
 }
 
 // The array with the cell at the indices replaced.
-static sv_term store_all(sv_terms *T, sv_term array, const sv_term *indices, uint32_t n, sv_term value) {
+static sv_term store_all(sv_terms *T, sv_term array, const sv_term *indices, uint32_t n,
+                         sv_term value) {
   for (uint32_t i = n; i--;)
     value = sv_app3(T, SV_OP_STORE, select_all(T, array, indices, i), indices[i], value);
   return value;
@@ -86,7 +87,8 @@ static void rewrite_list(const sv_binding *binding, const sv_term_list *from, sv
   for (uint32_t i = 0; i < from->n; i++) sv_push(*to, sv_net_rewrite(binding, from->at[i]));
 }
 
-static void write_remote(sv_net_draft *d, const sv_node *root, const sv_term_list *indices, sv_term value) {
+static void write_remote(sv_net_draft *d, const sv_node *root, const sv_term_list *indices,
+                         sv_term value) {
   sv_terms *T = d->b->terms;
   uint32_t variable = root->id;
   const sv_net_pool *pool = &d->b->pools[d->b->model->variables.at[variable].owner];
@@ -98,7 +100,8 @@ static void write_remote(sv_net_draft *d, const sv_node *root, const sv_term_lis
   }
 }
 
-static void broadcast(sv_net_draft *d, uint32_t variable, const sv_term_list *indices, sv_term value) {
+static void broadcast(sv_net_draft *d, uint32_t variable, const sv_term_list *indices,
+                      sv_term value) {
   const sv_net_pool *pool = &d->b->pools[d->b->model->variables.at[variable].owner];
   sv_binding with = d->binding;
   sv_term_list own = {0};
@@ -154,8 +157,8 @@ static void empty_queues(sv_net_draft *d, uint32_t process) {
   sv_sort ref = sv_sort_ref(d->b->terms);
   uint32_t q = d->b->process_queue[process];
   for (; q < net->queues.n && net->queues.at[q].process == process; q++)
-    sv_push(d->queue_ops, (sv_queue_op){
-      .verb = SV_EMPTY, .queue = sv_const(d->b->terms, ref, sv_small(q + 1))});
+    sv_push(d->queue_ops,
+            (sv_queue_op){.verb = SV_EMPTY, .queue = sv_const(d->b->terms, ref, sv_small(q + 1))});
 }
 
 // ---- starts and ends
@@ -192,7 +195,8 @@ static void push_start(sv_net_draft *d, uint32_t s) {
     if (m->variables.at[v].owner == start->template_number && !m->variables.at[v].is_pc)
       push_update(d, var_of(d, v, process), start_value(d, start, v, process));
   uint32_t instance = d->b->net->processes.at[process].instance;
-  if (!sv_is_none(start->result)) write_target(d, start->result, sv_int_const(d->b->terms, instance));
+  if (!sv_is_none(start->result))
+    write_target(d, start->result, sv_int_const(d->b->terms, instance));
 }
 
 static void push_end(sv_net_draft *d, uint32_t process) {

@@ -53,7 +53,8 @@ static sv_term replace_variable(const sv_binding *binding, const sv_node *node) 
   uint32_t process = SV_NO_PROCESS;
   if (b->model->variables.at[node->id].owner != SV_GLOBAL) {
     process = process_of(binding, node->role);
-    if (process == SV_NO_PROCESS) return sv_var(b->terms, node->sort, node->id, UNBOUND + node->role);
+    if (process == SV_NO_PROCESS)
+      return sv_var(b->terms, node->sort, node->id, UNBOUND + node->role);
   }
   uint32_t var = sv_net_variable(b, node->id, process);
   if (node->op == SV_OP_VAR) return sv_net_var_term(b->net, var);
@@ -89,7 +90,10 @@ static sv_term replace_find(const sv_binding *binding, uint32_t variable, sv_ter
   return found;
 }
 
-typedef struct { sv_term condition; uint32_t k; } chain_link;
+typedef struct {
+  sv_term condition;
+  uint32_t k;
+} chain_link;
 typedef SV_VEC(chain_link) chain;
 
 // Is the index a chain of choices between constants, as FIND gives? Then the
@@ -136,12 +140,14 @@ static sv_term read_any(const sv_binding *binding, uint32_t variable, sv_term in
 static sv_term replace_remote(const sv_binding *binding, uint32_t variable, sv_term index) {
   chain links = {0};
   bool known = is_chain(binding->b->terms, index, &links);
-  sv_term value = known ? read_chain(binding, variable, &links) : read_any(binding, variable, index);
+  sv_term value =
+      known ? read_chain(binding, variable, &links) : read_any(binding, variable, index);
   sv_vec_free(links);
   return value;
 }
 
-static sv_term replace_queue(const sv_binding *binding, uint32_t family, uint32_t role, sv_term index) {
+static sv_term replace_queue(const sv_binding *binding, uint32_t family, uint32_t role,
+                             sv_term index) {
   const sv_net_builder *b = binding->b;
   const sv_queue_family *f = &b->model->queues.at[family];
   uint32_t first = b->queue_at[family], k = 0;
@@ -194,7 +200,9 @@ static sv_term reference_of_number(const sv_binding *binding, sv_term t) {
   return ref;
 }
 
-static bool is_reference(const sv_terms *T, sv_sort s) { return sv_sort_get(T, s)->kind == SV_SORT_REF; }
+static bool is_reference(const sv_terms *T, sv_sort s) {
+  return sv_sort_get(T, s)->kind == SV_SORT_REF;
+}
 
 static sv_term replace_cast(const sv_binding *binding, const sv_node *node) {
   const sv_terms *T = binding->b->terms;
@@ -211,7 +219,8 @@ uint32_t sv_net_others(const sv_binding *binding) {
 // The input of one instance; the acting process has none.
 static uint32_t choice_of(const sv_binding *binding, uint32_t choice, uint32_t process) {
   const sv_net_pool *pool = &binding->b->pools[binding->action->edges[0].template_number];
-  REQUIRE(process >= pool->first && process < pool->first + pool->size && process != binding->roles[0],
+  REQUIRE(process >= pool->first && process < pool->first + pool->size &&
+              process != binding->roles[0],
           "a choice per other instance belongs to an instance of the acting process's template");
   return binding->choice_at[choice] + (process - pool->first) - (process > binding->roles[0]);
 }
@@ -219,7 +228,8 @@ static uint32_t choice_of(const sv_binding *binding, uint32_t choice, uint32_t p
 static sv_term replace_choice(const sv_binding *binding, const sv_node *node) {
   REQUIRE(binding->action && node->id < binding->action->choice_count, "no such choice");
   uint32_t at = binding->choice_at[node->id];
-  if (binding->action->choices[node->id].per_other) at = choice_of(binding, node->id, binding->other);
+  if (binding->action->choices[node->id].per_other)
+    at = choice_of(binding, node->id, binding->other);
   return sv_choice(binding->b->terms, node->sort, at);
 }
 
@@ -227,22 +237,43 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node
   const sv_binding *binding = context;
   SV_UNUSED(T), SV_UNUSED(index);
   switch (node->op) {
-    case SV_OP_VAR:
-    case SV_OP_NEXT: return replace_variable(binding, node);
-    case SV_OP_SELF: return replace_self(binding, node);
-    case SV_OP_ALIVE: return sv_net_alive(binding, node->id);
-    case SV_OP_REMOTE: return replace_remote(binding, node->id, node->args[0]);
-    case SV_OP_FIND: return replace_find(binding, node->id, node->args[0]);
-    case SV_OP_QUEUE:
-      return replace_queue(binding, node->id, node->role, node->n ? node->args[0] : SV_NONE);
-    case SV_OP_CHOICE: return replace_choice(binding, node);
-    case SV_OP_CAST: return replace_cast(binding, node);
-    case SV_OP_CONST: case SV_OP_AND: case SV_OP_EQ: case SV_OP_ITE:
-    case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL:
-    case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
-    case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_QLEN:
-    case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK: return SV_NONE;
+  case SV_OP_VAR:
+  case SV_OP_NEXT: return replace_variable(binding, node);
+  case SV_OP_SELF: return replace_self(binding, node);
+  case SV_OP_ALIVE: return sv_net_alive(binding, node->id);
+  case SV_OP_REMOTE: return replace_remote(binding, node->id, node->args[0]);
+  case SV_OP_FIND: return replace_find(binding, node->id, node->args[0]);
+  case SV_OP_QUEUE:
+    return replace_queue(binding, node->id, node->role, node->n ? node->args[0] : SV_NONE);
+  case SV_OP_CHOICE: return replace_choice(binding, node);
+  case SV_OP_CAST: return replace_cast(binding, node);
+  case SV_OP_CONST:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return SV_NONE;
   }
   SV_UNREACHABLE();
 }
@@ -288,8 +319,7 @@ void sv_net_split_constraint(sv_net_draft *d) {
     sv_node node = sv_node_of(d->b->terms, sv_index(t));
     if (node.op == SV_OP_AND && !sv_negated(t))
       for (uint32_t i = node.n; i--;) sv_push(todo, node.args[i]);
-    else
-      sv_push(d->conjuncts, (sv_conjunct){t, find_other(d, t)});
+    else sv_push(d->conjuncts, (sv_conjunct){t, find_other(d, t)});
   }
   sv_vec_free(todo);
 }

@@ -190,7 +190,8 @@ static void draw_loop(drawing *d, const sv_chart_message *m) {
 static void draw_loose_end(drawing *d, const sv_chart_message *m) {
   int x = x_of(d, m->from) + reach(d, m->sent), y = d->y[m->sent];
   put_line(d, "loose", x, y, x + LOOSE_END - 10, y);
-  sv_text_printf(d->out, "<circle class=\"loose\" cx=\"%d\" cy=\"%d\" r=\"4\"/>\n", x + LOOSE_END - 6, y);
+  sv_text_printf(d->out, "<circle class=\"loose\" cx=\"%d\" cy=\"%d\" r=\"4\"/>\n",
+                 x + LOOSE_END - 6, y);
   label_message(d, m, x, y, true);
 }
 

@@ -74,8 +74,7 @@ static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_
   for (uint32_t c = 0; c < net->cells; c++)
     if (!sv_value_same(before->cells[c], after->cells[c])) set_cell(net, object, after, c);
   for (uint32_t q = 0; q < net->queues.n; q++)
-    if (!sv_queue_equal(&before->queues[q], &after->queues[q]))
-      set_queue(net, object, after, q);
+    if (!sv_queue_equal(&before->queues[q], &after->queues[q])) set_queue(net, object, after, q);
   return object;
 }
 
@@ -99,7 +98,11 @@ static json_t *choices_json(const sv_net *net, const sv_step *step) {
   return list;
 }
 
-typedef struct { sv_exec *exec; json_t *steps; sv_state *last; } walk;
+typedef struct {
+  sv_exec *exec;
+  json_t *steps;
+  sv_state *last;
+} walk;
 
 static void set_output(sv_exec *exec, json_t *object, const sv_state *before, const sv_step *step) {
   sv_text t = {0};
@@ -150,7 +153,8 @@ static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wa
 }
 
 // In a deadlock: what everybody waits for.
-static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace, const sv_state *last) {
+static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace,
+                      const sv_state *last) {
   if (net->properties.at[trace->property].kind != SV_PROP_DEADLOCK || !trace->property) return;
   sv_waits waits = {0};
   json_t *list = json_array();
@@ -274,8 +278,7 @@ static void add_unreached(const sv_report *r, json_t *object) {
 static void add_statistics(const sv_report *r, json_t *object) {
   json_t *all = json_object();
   for (uint32_t i = 0; i < r->answer->statistics.n; i++)
-    set(all, r->answer->statistics.at[i].name,
-        string_json(r->answer->statistics.at[i].value));
+    set(all, r->answer->statistics.at[i].name, string_json(r->answer->statistics.at[i].value));
   set(object, "statistics", all);
 }
 

@@ -7,21 +7,21 @@
 
 // s in exactly `width` columns: padded, or cut with "...".
 void sv_line_cell(sv_text *, const char *s, size_t width);
-size_t sv_line_columns(const char *);    // one for each character
-void sv_line_end(sv_text *);             // drops trailing spaces, adds the newline
+size_t sv_line_columns(const char *);  // one for each character
+void sv_line_end(sv_text *);           // drops trailing spaces, adds the newline
 void sv_line_list(sv_text *, const char *label, const sv_strings *items);
 // The first four columns of a line of a trace.
 void sv_line_head(sv_text *, const char *number, const char *who, const char *where,
                   const char *statement);
 const char *sv_base_name(const char *path);
-void sv_place_text(const sv_model *, sv_span, sv_text *);         // "race.bp:12"
+void sv_place_text(const sv_model *, sv_span, sv_text *);  // "race.bp:12"
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.
 void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
 void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
 // "assertion a (race.bp:12)".
 void sv_property_text(const sv_model *, uint32_t property, sv_text *);
 
-const char *sv_verdict_text(sv_verdict);                   // "holds" …
-const char *sv_property_kind_text(sv_property_kind);       // "assertion" …
+const char *sv_verdict_text(sv_verdict);              // "holds" …
+const char *sv_property_kind_text(sv_property_kind);  // "assertion" …
 
 #endif

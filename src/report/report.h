@@ -9,12 +9,12 @@
 #include "engine/engine.h"
 
 typedef struct {
-  const sv_model *model;       // may lack everything but the title if unreadable
-  const sv_diags *diags;       // NULL: none
-  const sv_answer *answer;     // NULL: the input was malformed or unsupported
+  const sv_model *model;    // may lack everything but the title if unreadable
+  const sv_diags *diags;    // NULL: none
+  const sv_answer *answer;  // NULL: the input was malformed or unsupported
   const sv_options *options;
-  int status;                  // exit status
-  double memory_mb;            // peak so far
+  int status;        // exit status
+  double memory_mb;  // peak so far
 } sv_report;
 
 void sv_report_text(const sv_report *, sv_text *);

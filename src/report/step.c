@@ -5,8 +5,8 @@
 // below. Locations are not among the changes; the place says where the process
 // was. What a step prints stands below it, behind a ">", however long.
 
-#include "report/report.h"
 #include "report/line.h"
+#include "report/report.h"
 #include "report/show.h"
 
 #include <stdio.h>
@@ -14,19 +14,19 @@
 
 const char *sv_verdict_text(sv_verdict v) {
   switch (v) {
-    case SV_HOLDS: return "holds";
-    case SV_VIOLATED: return "violated";
-    case SV_UNKNOWN: return "unknown";
+  case SV_HOLDS: return "holds";
+  case SV_VIOLATED: return "violated";
+  case SV_UNKNOWN: return "unknown";
   }
   SV_UNREACHABLE();
 }
 
 const char *sv_property_kind_text(sv_property_kind k) {
   switch (k) {
-    case SV_PROP_ASSERTION: return "assertion";
-    case SV_PROP_LOCATION: return "location";
-    case SV_PROP_INVARIANT: return "invariant";
-    case SV_PROP_DEADLOCK: return "deadlock";
+  case SV_PROP_ASSERTION: return "assertion";
+  case SV_PROP_LOCATION: return "location";
+  case SV_PROP_INVARIANT: return "invariant";
+  case SV_PROP_DEADLOCK: return "deadlock";
   }
   SV_UNREACHABLE();
 }

@@ -3,8 +3,8 @@
 // First the answer in one line, then, for every violated property, the run
 // that breaks it and the source line it breaks at, then what was counted.
 
-#include "report/report.h"
 #include "report/line.h"
+#include "report/report.h"
 #include "report/show.h"
 #include "report/waits.h"
 
@@ -152,8 +152,9 @@ static void headline(const sv_report *r, sv_text *out) {
 static void counts(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
   if (a->states) sv_text_printf(out, "%s states, ", a->states);
-  if (a->transitions) sv_text_printf(out, "%s transitions, depth %llu, ", a->transitions,
-                                     (unsigned long long)a->depth);
+  if (a->transitions)
+    sv_text_printf(out, "%s transitions, depth %llu, ", a->transitions,
+                   (unsigned long long)a->depth);
   sv_text_printf(out, "%.2f s, %.0f MB, engine %s%s\n", a->seconds, r->memory_mb, a->engine,
                  a->certified ? ", certified" : "");
 }

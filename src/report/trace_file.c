@@ -13,7 +13,7 @@
 
 struct sv_trace_file {
   json_t *root;
-  json_t *trace;      // borrowed from root
+  json_t *trace;  // borrowed from root
 };
 
 static json_t *find_trace(json_t *root) {
@@ -26,7 +26,8 @@ sv_trace_file *sv_trace_file_read(const char *path, sv_text *why) {
   json_error_t error;
   json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
   if (!root) {
-    if (error.line > 0) sv_text_printf(why, "%s:%d:%d: %s", path, error.line, error.column, error.text);
+    if (error.line > 0)
+      sv_text_printf(why, "%s:%d:%d: %s", path, error.line, error.column, error.text);
     else sv_text_printf(why, "%s", error.text);
     return NULL;
   }
@@ -103,7 +104,8 @@ static bool parse_bool(const char *s, sv_value *v) {
 }
 
 // "#3" or "@3": a sign and a number up to `most`.
-static bool parse_numbered(const sv_terms *T, const char *s, char sign, uint32_t most, sv_value *v) {
+static bool parse_numbered(const sv_terms *T, const char *s, char sign, uint32_t most,
+                           sv_value *v) {
   sv_numbers *numbers = sv_terms_numbers(T);
   return *s == sign && sv_number_parse(numbers, s + 1, strlen(s + 1), v) && sv_is_small(*v) &&
          sv_small_get(*v) >= 0 && sv_small_get(*v) <= most;
@@ -118,21 +120,23 @@ static bool parse_value(const sv_net *net, sv_sort sort, const char *s, sv_value
   const sv_terms *T = net->model->terms;
   const sv_sort_info *info = sv_sort_get(T, sort);
   switch (info->kind) {
-    case SV_SORT_BOOL: return parse_bool(s, v);
-    case SV_SORT_ENUM: return parse_member(T, info, s, v);
-    case SV_SORT_REF: return parse_ref(net, s, v);
-    case SV_SORT_LOC:
-      return parse_numbered(T, s, '@', net->model->templates.at[info->size].locations.n - 1, v);
-    case SV_SORT_BV:
-    case SV_SORT_INT:
-    case SV_SORT_REAL: return sv_number_parse(sv_terms_numbers(T), s, strlen(s), v) && sv_sort_has(T, sort, *v);
-    case SV_SORT_ARRAY: return false;
+  case SV_SORT_BOOL: return parse_bool(s, v);
+  case SV_SORT_ENUM: return parse_member(T, info, s, v);
+  case SV_SORT_REF: return parse_ref(net, s, v);
+  case SV_SORT_LOC:
+    return parse_numbered(T, s, '@', net->model->templates.at[info->size].locations.n - 1, v);
+  case SV_SORT_BV:
+  case SV_SORT_INT:
+  case SV_SORT_REAL:
+    return sv_number_parse(sv_terms_numbers(T), s, strlen(s), v) && sv_sort_has(T, sort, *v);
+  case SV_SORT_ARRAY: return false;
   }
   SV_UNREACHABLE();
 }
 
 // Locations and references are written by name: compare with what we would print.
-static bool parse_printed(const sv_net *net, uint32_t cell, int64_t most, const char *s, sv_value *v) {
+static bool parse_printed(const sv_net *net, uint32_t cell, int64_t most, const char *s,
+                          sv_value *v) {
   for (int64_t i = 0; i <= most; i++) {
     sv_text t = {0};
     sv_cell_value(net, cell, sv_small(i), &t);

@@ -17,22 +17,22 @@
 #include "exec/trace.h"
 
 typedef struct {
-  uint32_t number;         // in the file, from 1
-  uint32_t pid;            // of the process, claims not counted
-  uint32_t statement;      // 1 + Spin's number
-  uint32_t next;           // the next line of this pid, or UINT32_MAX
+  uint32_t number;     // in the file, from 1
+  uint32_t pid;        // of the process, claims not counted
+  uint32_t statement;  // 1 + Spin's number
+  uint32_t next;       // the next line of this pid, or UINT32_MAX
 } sv_trail_line;
 
 typedef struct {
-  SV_VEC(sv_trail_line) lines;   // without the claim's
+  SV_VEC(sv_trail_line) lines;  // without the claim's
   uint32_t highest_pid;
-  uint32_t cycle;          // line of the file that begins a cycle, or 0
-  bool claim;              // made with a never claim or formula
-  bool merged;             // statements may be merged
+  uint32_t cycle;  // line of the file that begins a cycle, or 0
+  bool claim;      // made with a never claim or formula
+  bool merged;     // statements may be merged
 } sv_trail;
 
-bool sv_trail_is(const char *path);                        // by its suffix
-sv_trail *sv_trail_read(const char *path, sv_text *why);   // NULL and *why on any mistake
+bool sv_trail_is(const char *path);                       // by its suffix
+sv_trail *sv_trail_read(const char *path, sv_text *why);  // NULL and *why on any mistake
 void sv_trail_free(sv_trail *);
 
 // The run, with the property that is violated at its end, or 0. NULL where the

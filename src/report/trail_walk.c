@@ -10,20 +10,20 @@
 
 typedef struct {
   uint32_t line;
-  uint32_t process;        // that has begun the line, or SV_NO_PROCESS
+  uint32_t process;  // that has begun the line, or SV_NO_PROCESS
 } place;
 
 typedef struct {
   place to;
-  bool moves;              // false: the line ends, or stands for no step
+  bool moves;  // false: the line ends, or stands for no step
   sv_step step;
 } move;
 
 typedef struct {
   place at;
   sv_state *state;
-  SV_VEC(move) moves;      // still to be tried, the best one last
-  bool moved;              // a step led here
+  SV_VEC(move) moves;  // still to be tried, the best one last
+  bool moved;          // a step led here
 } frame;
 
 typedef struct {
@@ -32,10 +32,10 @@ typedef struct {
   const sv_net *net;
   sv_limits *limits;
   SV_VEC(frame) frames;
-  sv_trace *run;           // the steps that led to the last frame
-  sv_trace *plain;         // the first run to the end that violates nothing, or NULL
-  sv_names *seen;          // places, spelled as strings
-  sv_u32s owner;           // by statement: the template, or 0 if it is never a step
+  sv_trace *run;    // the steps that led to the last frame
+  sv_trace *plain;  // the first run to the end that violates nothing, or NULL
+  sv_names *seen;   // places, spelled as strings
+  sv_u32s owner;    // by statement: the template, or 0 if it is never a step
   sv_steps steps;
   uint32_t furthest;
 } walk;
@@ -82,8 +82,7 @@ static bool is_of(const walk *w, const sv_state *s, const sv_trail_line *line) {
 }
 
 static bool names(const walk *w, const sv_trail_line *line, uint32_t statement) {
-  return statement == line->statement ||
-         (!statement && !is_known(w, line->statement));
+  return statement == line->statement || (!statement && !is_known(w, line->statement));
 }
 
 static bool is_from(const sv_net_edge *e, uint32_t location) {
@@ -217,8 +216,7 @@ static uint32_t violated(walk *w, const sv_state *s) {
 // that cannot be taken.
 static bool is_end(const walk *w, const frame *f) {
   uint32_t n = w->trail->lines.n;
-  return f->at.line == n ||
-         (f->at.line + 1 == n && f->at.process == SV_NO_PROCESS && !f->moves.n);
+  return f->at.line == n || (f->at.line + 1 == n && f->at.process == SV_NO_PROCESS && !f->moves.n);
 }
 
 // Takes over the state. True at the end of a run that violates something.
@@ -318,8 +316,7 @@ static void explain(const walk *w, sv_text *why) {
 }
 
 sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, sv_text *why) {
-  walk w = {.trail = t, .exec = x, .net = sv_exec_net(x), .limits = limits,
-            .seen = sv_names_new()};
+  walk w = {.trail = t, .exec = x, .net = sv_exec_net(x), .limits = limits, .seen = sv_names_new()};
   sv_trace *result = NULL;
   find_owners(&w);
   sv_exec_initials(x, keep_first, &w);

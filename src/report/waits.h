@@ -9,7 +9,8 @@
 
 typedef struct {
   uint32_t process;
-  uint32_t action;  // of the net, that it could take if somebody let it; SV_WAITS_IN_VAIN: there is none
+  uint32_t
+      action;  // of the net, that it could take if somebody let it; SV_WAITS_IN_VAIN: there is none
 } sv_wait;
 typedef SV_VEC(sv_wait) sv_waits;
 

@@ -76,8 +76,8 @@ static int chain_changed(sv_bdds *b, int first, int second, int cube) {
     for (int z = 0; z < 2; z++) {
       int end[2] = {sv_node_at(sv_node_at(second, level, 0), level + 1, z),
                     sv_node_at(sv_node_at(second, level, 1), level + 1, z)};
-      ways[z] = sv_guard(
-          b, product_either(b, SV_MEMO_CHAIN, begin[0], end[0], begin[1], end[1], rest));
+      ways[z] =
+          sv_guard(b, product_either(b, SV_MEMO_CHAIN, begin[0], end[0], begin[1], end[1], rest));
     }
     at[x] = bdd_makenode(level + 1, ways[0], ways[1]);
     sv_unguard(b, 2);
@@ -107,7 +107,7 @@ static int product(sv_bdds *b, sv_memo_op op, int set, int rel, int cube) {
   int known = sv_memo_get(b, tag, set, rel, cube);
   if (known >= 0) return known;
   int result = level < sv_node_level(cube) ? product_same(b, op, set, rel, cube, level)
-               : op == SV_MEMO_CHAIN      ? chain_changed(b, set, rel, cube)
+               : op == SV_MEMO_CHAIN       ? chain_changed(b, set, rel, cube)
                                            : product_changed(b, op, set, rel, cube);
   sv_memo_put(b, tag, set, rel, cube, result);
   return result;

@@ -32,9 +32,19 @@ extern long bddproduced;  // nodes ever made
 extern int bdd_makenode(unsigned level, int low, int high);
 extern void bdd_mark(int node);
 
-typedef enum { SV_MEMO_NONE, SV_MEMO_IMAGE, SV_MEMO_PREIMAGE, SV_MEMO_DISJOINT, SV_MEMO_IMPLIES,
-               SV_MEMO_CLOSED, SV_MEMO_FIX, SV_MEMO_FIRE, SV_MEMO_PASS, SV_MEMO_CHAIN,
-               SV_MEMO_AND } sv_memo_op;
+typedef enum {
+  SV_MEMO_NONE,
+  SV_MEMO_IMAGE,
+  SV_MEMO_PREIMAGE,
+  SV_MEMO_DISJOINT,
+  SV_MEMO_IMPLIES,
+  SV_MEMO_CLOSED,
+  SV_MEMO_FIX,
+  SV_MEMO_FIRE,
+  SV_MEMO_PASS,
+  SV_MEMO_CHAIN,
+  SV_MEMO_AND
+} sv_memo_op;
 
 typedef struct {
   uint64_t tag;  // what the entry is about, see sv_memo_tag; 0: empty
@@ -46,10 +56,10 @@ struct sv_bdds {
   uint32_t vars, max_nodes;
   SV_VEC(int) guards;
 
-  sv_memo_entry *memo;  // direct-mapped; size is mask + 1
+  sv_memo_entry *memo;            // direct-mapped; size is mask + 1
   uint64_t memo_mask, memo_lost;  // lost: entries replaced since it grew
-  uint32_t generation;  // of the relations that were saturated last
-  sv_u32s relations;    // their nodes: the generation is for the same ones again
+  uint32_t generation;            // of the relations that were saturated last
+  sv_u32s relations;              // their nodes: the generation is for the same ones again
 
   bool limited, given_up;  // sv_bdds_limit; more nodes were made
   bool may_leave;          // by `out`, out of the operation at hand

@@ -65,9 +65,7 @@ void sv_memo_sweep(sv_bdds *b) {
   }
 }
 
-void sv_memo_clear(sv_bdds *b) {
-  memset(b->memo, 0, (b->memo_mask + 1) * sizeof *b->memo);
-}
+void sv_memo_clear(sv_bdds *b) { memset(b->memo, 0, (b->memo_mask + 1) * sizeof *b->memo); }
 
 int sv_memo_get(const sv_bdds *b, uint64_t tag, int x, int y, int z) {
   const sv_memo_entry *e = &b->memo[place(b, tag, x, y, z)];

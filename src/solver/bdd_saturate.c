@@ -169,8 +169,8 @@ static int fire(closing *c, const firing *f, uint32_t group, int set) {
   if (result >= 0) return result;
   count_step(c);
   int cube = cube_from(f->cube, sv_node_upper(set, f->rel));
-  result = cube == 1 ? pass_rest(c, set, f->rel, group + 1)
-                     : pass_one(c, set, f->rel, cube, group + 1);
+  result =
+      cube == 1 ? pass_rest(c, set, f->rel, group + 1) : pass_one(c, set, f->rel, cube, group + 1);
   remember(c, tag, set, f->rel, f->cube, result);
   return result;
 }

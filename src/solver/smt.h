@@ -16,14 +16,20 @@
 #include "solver/cnf.h"
 
 typedef struct sv_smt sv_smt;
-typedef struct { void *x; } sv_smt_sort;
-typedef struct { void *x; } sv_smt_term;  // x NULL: none
-typedef struct { void *x; } sv_smt_function;
+typedef struct {
+  void *x;
+} sv_smt_sort;
+typedef struct {
+  void *x;
+} sv_smt_term;  // x NULL: none
+typedef struct {
+  void *x;
+} sv_smt_function;
 typedef SV_VEC(sv_smt_term) sv_smt_terms;
 
 sv_smt *sv_smt_new(void);
-sv_smt *sv_smt_new_sat(void);  // for Booleans and finite domains only: Z3's SAT solver
-void sv_smt_free(sv_smt *);  // NULL is fine
+sv_smt *sv_smt_new_sat(void);               // for Booleans and finite domains only: Z3's SAT solver
+void sv_smt_free(sv_smt *);                 // NULL is fine
 const char *sv_smt_broken(const sv_smt *);  // what Z3 said, or NULL
 
 // ---- sorts
@@ -54,14 +60,36 @@ sv_smt_term sv_smt_small(sv_smt *, int64_t, sv_smt_sort);
 // Operators on two terms of one sort unless it says otherwise. Division by zero
 // is as in SMT-LIB: fixed for bit vectors, any value for numbers.
 typedef enum {
-  SV_SMT_LT, SV_SMT_LE, SV_SMT_ADD, SV_SMT_SUB, SV_SMT_MUL, SV_SMT_DIV, SV_SMT_MOD,  // numbers
-  SV_SMT_ULT, SV_SMT_ULE, SV_SMT_SLT, SV_SMT_SLE, SV_SMT_BVADD, SV_SMT_BVSUB, SV_SMT_BVMUL,
-  SV_SMT_UDIV, SV_SMT_UREM, SV_SMT_SDIV, SV_SMT_SREM, SV_SMT_BVAND, SV_SMT_BVOR, SV_SMT_BVXOR,
-  SV_SMT_SHL, SV_SMT_LSHR, SV_SMT_ASHR,
+  SV_SMT_LT,
+  SV_SMT_LE,
+  SV_SMT_ADD,
+  SV_SMT_SUB,
+  SV_SMT_MUL,
+  SV_SMT_DIV,
+  SV_SMT_MOD,  // numbers
+  SV_SMT_ULT,
+  SV_SMT_ULE,
+  SV_SMT_SLT,
+  SV_SMT_SLE,
+  SV_SMT_BVADD,
+  SV_SMT_BVSUB,
+  SV_SMT_BVMUL,
+  SV_SMT_UDIV,
+  SV_SMT_UREM,
+  SV_SMT_SDIV,
+  SV_SMT_SREM,
+  SV_SMT_BVAND,
+  SV_SMT_BVOR,
+  SV_SMT_BVXOR,
+  SV_SMT_SHL,
+  SV_SMT_LSHR,
+  SV_SMT_ASHR,
   SV_SMT_SELECT,  // array, index
 } sv_smt_binary;
 typedef enum {
-  SV_SMT_NEG, SV_SMT_BVNEG, SV_SMT_BVNOT,
+  SV_SMT_NEG,
+  SV_SMT_BVNEG,
+  SV_SMT_BVNOT,
   SV_SMT_FLOOR,    // real to int
   SV_SMT_TO_REAL,  // int to real
 } sv_smt_unary;

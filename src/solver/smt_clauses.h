@@ -17,7 +17,7 @@ sv_cnf_sink sv_smt_clauses_sink(sv_smt_clauses *);
 void sv_smt_clauses_add(sv_smt_clauses *, const int32_t *literals, uint32_t n);
 sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *, const int32_t *assumptions, uint32_t n,
                                    const sv_sat_limits *);
-uint32_t sv_smt_clauses_vars(const sv_smt_clauses *);  // the largest that was named
+uint32_t sv_smt_clauses_vars(const sv_smt_clauses *);       // the largest that was named
 const char *sv_smt_clauses_reason(const sv_smt_clauses *);  // after SV_SAT_UNKNOWN
 
 #endif

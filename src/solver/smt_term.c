@@ -10,11 +10,11 @@ static bool is_numeral(const sv_smt *s, sv_smt_term t) { return Z3_is_numeral_as
 sv_smt_term sv_smt_app1(sv_smt *s, sv_smt_unary op, sv_smt_term t) {
   if (!t.x) return t;
   switch (op) {
-    case SV_SMT_NEG: return sv_smt_took(s, Z3_mk_unary_minus(s->z3, t.x));
-    case SV_SMT_BVNEG: return sv_smt_took(s, Z3_mk_bvneg(s->z3, t.x));
-    case SV_SMT_BVNOT: return sv_smt_took(s, Z3_mk_bvnot(s->z3, t.x));
-    case SV_SMT_FLOOR: return sv_smt_took(s, Z3_mk_real2int(s->z3, t.x));
-    case SV_SMT_TO_REAL: return sv_smt_took(s, Z3_mk_int2real(s->z3, t.x));
+  case SV_SMT_NEG: return sv_smt_took(s, Z3_mk_unary_minus(s->z3, t.x));
+  case SV_SMT_BVNEG: return sv_smt_took(s, Z3_mk_bvneg(s->z3, t.x));
+  case SV_SMT_BVNOT: return sv_smt_took(s, Z3_mk_bvnot(s->z3, t.x));
+  case SV_SMT_FLOOR: return sv_smt_took(s, Z3_mk_real2int(s->z3, t.x));
+  case SV_SMT_TO_REAL: return sv_smt_took(s, Z3_mk_int2real(s->z3, t.x));
   }
   SV_UNREACHABLE();
 }
@@ -22,14 +22,14 @@ sv_smt_term sv_smt_app1(sv_smt *s, sv_smt_unary op, sv_smt_term t) {
 static Z3_ast arithmetic(const sv_smt *s, sv_smt_binary op, Z3_ast a, Z3_ast b) {
   Z3_ast both[2] = {a, b};
   switch (op) {
-    case SV_SMT_LT: return Z3_mk_lt(s->z3, a, b);
-    case SV_SMT_LE: return Z3_mk_le(s->z3, a, b);
-    case SV_SMT_ADD: return Z3_mk_add(s->z3, 2, both);
-    case SV_SMT_SUB: return Z3_mk_sub(s->z3, 2, both);
-    case SV_SMT_MUL: return Z3_mk_mul(s->z3, 2, both);
-    case SV_SMT_DIV: return Z3_mk_div(s->z3, a, b);
-    case SV_SMT_MOD: return Z3_mk_mod(s->z3, a, b);
-    default: return NULL;
+  case SV_SMT_LT: return Z3_mk_lt(s->z3, a, b);
+  case SV_SMT_LE: return Z3_mk_le(s->z3, a, b);
+  case SV_SMT_ADD: return Z3_mk_add(s->z3, 2, both);
+  case SV_SMT_SUB: return Z3_mk_sub(s->z3, 2, both);
+  case SV_SMT_MUL: return Z3_mk_mul(s->z3, 2, both);
+  case SV_SMT_DIV: return Z3_mk_div(s->z3, a, b);
+  case SV_SMT_MOD: return Z3_mk_mod(s->z3, a, b);
+  default: return NULL;
   }
 }
 
@@ -37,26 +37,31 @@ typedef Z3_ast binary_maker(Z3_context, Z3_ast, Z3_ast);
 
 static binary_maker *maker_of(sv_smt_binary op) {
   switch (op) {
-    case SV_SMT_ULT: return Z3_mk_bvult;
-    case SV_SMT_ULE: return Z3_mk_bvule;
-    case SV_SMT_SLT: return Z3_mk_bvslt;
-    case SV_SMT_SLE: return Z3_mk_bvsle;
-    case SV_SMT_BVADD: return Z3_mk_bvadd;
-    case SV_SMT_BVSUB: return Z3_mk_bvsub;
-    case SV_SMT_BVMUL: return Z3_mk_bvmul;
-    case SV_SMT_UDIV: return Z3_mk_bvudiv;
-    case SV_SMT_UREM: return Z3_mk_bvurem;
-    case SV_SMT_SDIV: return Z3_mk_bvsdiv;
-    case SV_SMT_SREM: return Z3_mk_bvsrem;
-    case SV_SMT_BVAND: return Z3_mk_bvand;
-    case SV_SMT_BVOR: return Z3_mk_bvor;
-    case SV_SMT_BVXOR: return Z3_mk_bvxor;
-    case SV_SMT_SHL: return Z3_mk_bvshl;
-    case SV_SMT_LSHR: return Z3_mk_bvlshr;
-    case SV_SMT_ASHR: return Z3_mk_bvashr;
-    case SV_SMT_SELECT: return Z3_mk_select;
-    case SV_SMT_LT: case SV_SMT_LE: case SV_SMT_ADD: case SV_SMT_SUB: case SV_SMT_MUL:
-    case SV_SMT_DIV: case SV_SMT_MOD: break;
+  case SV_SMT_ULT: return Z3_mk_bvult;
+  case SV_SMT_ULE: return Z3_mk_bvule;
+  case SV_SMT_SLT: return Z3_mk_bvslt;
+  case SV_SMT_SLE: return Z3_mk_bvsle;
+  case SV_SMT_BVADD: return Z3_mk_bvadd;
+  case SV_SMT_BVSUB: return Z3_mk_bvsub;
+  case SV_SMT_BVMUL: return Z3_mk_bvmul;
+  case SV_SMT_UDIV: return Z3_mk_bvudiv;
+  case SV_SMT_UREM: return Z3_mk_bvurem;
+  case SV_SMT_SDIV: return Z3_mk_bvsdiv;
+  case SV_SMT_SREM: return Z3_mk_bvsrem;
+  case SV_SMT_BVAND: return Z3_mk_bvand;
+  case SV_SMT_BVOR: return Z3_mk_bvor;
+  case SV_SMT_BVXOR: return Z3_mk_bvxor;
+  case SV_SMT_SHL: return Z3_mk_bvshl;
+  case SV_SMT_LSHR: return Z3_mk_bvlshr;
+  case SV_SMT_ASHR: return Z3_mk_bvashr;
+  case SV_SMT_SELECT: return Z3_mk_select;
+  case SV_SMT_LT:
+  case SV_SMT_LE:
+  case SV_SMT_ADD:
+  case SV_SMT_SUB:
+  case SV_SMT_MUL:
+  case SV_SMT_DIV:
+  case SV_SMT_MOD: break;
   }
   return NULL;
 }
@@ -65,8 +70,7 @@ sv_smt_term sv_smt_app2(sv_smt *s, sv_smt_binary op, sv_smt_term a, sv_smt_term 
   if (!a.x || !b.x) return sv_smt_none();
   binary_maker *make = maker_of(op);
   bool folds = op != SV_SMT_SELECT && is_numeral(s, a) && is_numeral(s, b);
-  sv_smt_term made =
-      sv_smt_took(s, make ? make(s->z3, a.x, b.x) : arithmetic(s, op, a.x, b.x));
+  sv_smt_term made = sv_smt_took(s, make ? make(s->z3, a.x, b.x) : arithmetic(s, op, a.x, b.x));
   return folds ? sv_smt_simplify(s, made) : made;
 }
 
@@ -125,7 +129,8 @@ static sv_smt_term junction(sv_smt *s, const sv_smt_term *terms, uint32_t n, Z3_
       sv_push(kept, (Z3_ast)terms[i].x);
   }
   if (kept.n == 1) out.x = kept.at[0];
-  else if (kept.n) out = sv_smt_took(s, (unit == s->yes ? Z3_mk_and : Z3_mk_or)(s->z3, kept.n, kept.at));
+  else if (kept.n)
+    out = sv_smt_took(s, (unit == s->yes ? Z3_mk_and : Z3_mk_or)(s->z3, kept.n, kept.at));
   sv_vec_free(kept);
   return out;
 }
@@ -165,7 +170,8 @@ sv_smt_term sv_smt_ite(sv_smt *s, sv_smt_term c, sv_smt_term a, sv_smt_term b) {
   if (!c.x || !a.x || !b.x) return sv_smt_none();
   if (is_truth(s, c)) return c.x == s->yes ? a : b;
   if (a.x == b.x) return a;
-  if (is_truth(s, a)) return a.x == s->yes ? sv_smt_or(s, c, b) : sv_smt_and(s, sv_smt_not(s, c), b);
+  if (is_truth(s, a))
+    return a.x == s->yes ? sv_smt_or(s, c, b) : sv_smt_and(s, sv_smt_not(s, c), b);
   if (is_truth(s, b)) return b.x == s->no ? sv_smt_and(s, c, a) : sv_smt_or(s, sv_smt_not(s, c), a);
   return sv_smt_took(s, Z3_mk_ite(s->z3, c.x, a.x, b.x));
 }

@@ -80,9 +80,11 @@ typedef struct {
 } sv_split_proof;
 void sv_split_set_proof(sv_split *, const sv_split_proof *);
 
+// clang-format off
 #define SV_SPLIT_STATISTICS(X) \
   X(solves)                    \
   X(conflicts) X(decisions) X(hooked) X(propagations) X(restarts) X(reductions) X(learnt_now)
+// clang-format on
 typedef struct {
 #define X(name) uint64_t name;
   SV_SPLIT_STATISTICS(X)  // hooked: decisions that were the hook's

@@ -123,7 +123,7 @@ void sv_cdcl_report(sv_split *);
 
 // split_order.c: variables by activity.
 void sv_cdcl_heap_insert(sv_split *, uint32_t variable);  // unless it is out of focus
-uint32_t sv_cdcl_heap_next(sv_split *);  // an open variable, taken out; 0: none
+uint32_t sv_cdcl_heap_next(sv_split *);                   // an open variable, taken out; 0: none
 void sv_cdcl_bump(sv_split *, uint32_t variable);
 void sv_cdcl_decay(sv_split *);
 

@@ -390,8 +390,9 @@ static uint64_t least_steps(const outcome *o, uint32_t property) {
 static bool check_length_in_steps(const outcome *o, const sv_finding *f, uint64_t want) {
   uint64_t have = f->trace->steps.n;
   if (have == want) return true;
-  return note_wrong(o->c->note, "length", "property %u: %" PRIu64 " steps, the shortest has %" PRIu64,
-                    f->property, have, want);
+  return note_wrong(o->c->note, "length",
+                    "property %u: %" PRIu64 " steps, the shortest has %" PRIu64, f->property, have,
+                    want);
 }
 
 static bool check_steps(const outcome *o) {
@@ -405,7 +406,8 @@ static bool check_steps(const outcome *o) {
     const sv_finding *f = &o->answer->findings.at[i];
     uint64_t want = least_steps(o, f->property);
     if (o->options->keep_going && want <= BOUND && !f->trace)
-      return note_wrong(o->c->note, "verdict", "property %u: a violation was not found", f->property);
+      return note_wrong(o->c->note, "verdict", "property %u: a violation was not found",
+                        f->property);
     if (f->trace && o->kind->promises & EXACTLY && !check_length_in_steps(o, f, want)) return false;
   }
   return true;

@@ -27,7 +27,7 @@ typedef enum { COMPARE_DONE, COMPARE_TOO_LARGE, COMPARE_INVALID } compare_end;
 // Runs every check; what goes wrong is in the note. The model gets terms, but
 // otherwise stays as it is.
 compare_end compare_model(comparison *);
-void compare_list(void);  // prints the names of all checks
+void compare_list(void);                              // prints the names of all checks
 bool compare_knows(const char *word, size_t length);  // does it name any check?
 
 // ---- inside

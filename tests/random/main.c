@@ -315,7 +315,8 @@ static void remove_folder(const driver *d) {
 }
 
 int main(int argc, char **argv) {
-  driver d = {.seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5, .late = 100};
+  driver d = {
+      .seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5, .late = 100};
   d.note = child_note_new();
   d.scratch = child_note_new();
   int files = parse(&d, argc, argv);

@@ -1,8 +1,8 @@
 // test_analysis_flow.c -- futures, live variables and cones, held against the
 // state graphs of random models.
 
-#include "analysis/rewrite/cone.h"
 #include "analysis/reduction/future.h"
+#include "analysis/rewrite/cone.h"
 #include "analysis/rewrite/live.h"
 #include "analysis/rewrite/slice.h"
 

@@ -6,15 +6,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const char race[] =
-  "decl a := 0, b := 0;\n"
-  "void other() begin a := 1; end\n"
-  "void main() begin\n"
-  "  start_thread other();\n"
-  "  assert(!a);\n"
-  "end\n";
+static const char race[] = "decl a := 0, b := 0;\n"
+                           "void other() begin a := 1; end\n"
+                           "void main() begin\n"
+                           "  start_thread other();\n"
+                           "  assert(!a);\n"
+                           "end\n";
 
-typedef struct { char path[64]; } file;
+typedef struct {
+  char path[64];
+} file;
 
 static file write_file(const char *suffix, const char *text) {
   static int number;
@@ -98,7 +99,8 @@ static void trace_is_written_and_replayed(void **state) {
 
 static void options_of_a_trace_come_back(void **state) {
   (void)state;
-  file f = write_file(".bp", "decl g;\nvoid main() begin L: g := 1; end\n"), t = write_file(".json", "");
+  file f = write_file(".bp", "decl g;\nvoid main() begin L: g := 1; end\n"),
+       t = write_file(".json", "");
   selvage *s = selvage_new();
   assert_null(selvage_set(s, "--label", "L"));
   selvage_model *m = selvage_load(s, f.path);
@@ -183,14 +185,14 @@ static void worse_status_is_ordered(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(check_violated_and_holds),
-    cmocka_unit_test(every_option_can_be_listed_and_set),
-    cmocka_unit_test(missing_and_malformed_files),
-    cmocka_unit_test(trace_is_written_and_replayed),
-    cmocka_unit_test(options_of_a_trace_come_back),
-    cmocka_unit_test(simulation_reaches_an_end),
-    cmocka_unit_test(infinite_models_can_be_simulated),
-    cmocka_unit_test(worse_status_is_ordered),
+      cmocka_unit_test(check_violated_and_holds),
+      cmocka_unit_test(every_option_can_be_listed_and_set),
+      cmocka_unit_test(missing_and_malformed_files),
+      cmocka_unit_test(trace_is_written_and_replayed),
+      cmocka_unit_test(options_of_a_trace_come_back),
+      cmocka_unit_test(simulation_reaches_an_end),
+      cmocka_unit_test(infinite_models_can_be_simulated),
+      cmocka_unit_test(worse_status_is_ordered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,12 @@ enum { BV_ROUNDS = 1500, APPLICATIONS = 240000 };
 
 static const uint32_t widths[] = {1, 2, 7, 8, 31, 32, 33, 61, 62, 63, 64, 65, 128};
 
-typedef struct { sv_names *names; sv_terms *T; sv_numbers *N; sv_random random; } fixture;
+typedef struct {
+  sv_names *names;
+  sv_terms *T;
+  sv_numbers *N;
+  sv_random random;
+} fixture;
 
 static int setup(void **state) {
   fixture *f = SV_NEW(fixture);
@@ -89,7 +94,8 @@ static void test_integers(void **state) {
 
 static void test_bits(void **state) {
   fixture *f = *state;
-  sv_sort u8 = sv_sort_bv(f->T, 8, false), s8 = sv_sort_bv(f->T, 8, true), s1 = sv_sort_bv(f->T, 1, true);
+  sv_sort u8 = sv_sort_bv(f->T, 8, false), s8 = sv_sort_bv(f->T, 8, true),
+          s1 = sv_sort_bv(f->T, 1, true);
   sv_sort b = sv_sort_bool(f->T), s64 = sv_sort_bv(f->T, 64, true);
   check(f, SV_OP_ADD, u8, u8, "200", "100", "44");
   check(f, SV_OP_DIV, u8, u8, "200", "0", "255");
@@ -122,7 +128,8 @@ static void check_cast(fixture *f, sv_sort to, sv_sort from, const char *a, cons
 static void test_casts(void **state) {
   fixture *f = *state;
   sv_terms *T = f->T;
-  sv_name m[3] = {sv_names_cstr(f->names, "a"), sv_names_cstr(f->names, "b"), sv_names_cstr(f->names, "c")};
+  sv_name m[3] = {sv_names_cstr(f->names, "a"), sv_names_cstr(f->names, "b"),
+                  sv_names_cstr(f->names, "c")};
   sv_sort e = sv_sort_enum(T, sv_names_cstr(f->names, "E"), m, 3);
   sv_sort i = sv_sort_int(T), r = sv_sort_real(T), b = sv_sort_bool(T);
   sv_sort u8 = sv_sort_bv(T, 8, false), s8 = sv_sort_bv(T, 8, true), s16 = sv_sort_bv(T, 16, true);
@@ -147,7 +154,11 @@ static void test_casts(void **state) {
 
 // --- SMT-LIB's definitions, on residues 0 .. 2^w - 1 ---
 
-typedef struct { mpz_t modulus; uint32_t width; bool is_signed; } ring;
+typedef struct {
+  mpz_t modulus;
+  uint32_t width;
+  bool is_signed;
+} ring;
 
 static void ring_udiv(const ring *g, mpz_ptr r, mpz_srcptr a, mpz_srcptr b) {
   if (mpz_sgn(b)) mpz_fdiv_q(r, a, b);
@@ -180,7 +191,7 @@ static void ring_signed_div(const ring *g, mpz_ptr r, mpz_srcptr a, mpz_srcptr b
 static void ring_shift(const ring *g, sv_op op, mpz_ptr r, mpz_srcptr a, mpz_srcptr b) {
   bool ones = op == SV_OP_SHR && g->is_signed && mpz_tstbit(a, g->width - 1);
   mpz_set_ui(r, 0);
-  for (uint32_t i = 0; i < g->width; i++) {        // bit i of the result comes from bit `from`
+  for (uint32_t i = 0; i < g->width; i++) {  // bit i of the result comes from bit `from`
     int64_t amount = mpz_cmp_ui(b, g->width) >= 0 ? (int64_t)g->width : (int64_t)mpz_get_ui(b);
     int64_t from = op == SV_OP_SHL ? (int64_t)i - amount : (int64_t)i + amount;
     bool inside = from >= 0 && from < (int64_t)g->width;
@@ -192,7 +203,10 @@ static void ring_bitwise(const ring *g, sv_op op, mpz_ptr r, mpz_srcptr a, mpz_s
   mpz_set_ui(r, 0);
   for (uint32_t i = 0; i < g->width; i++) {
     bool x = mpz_tstbit(a, i), y = mpz_tstbit(b, i);
-    bool z = op == SV_OP_BVAND ? x && y : op == SV_OP_BVOR ? x || y : op == SV_OP_BVXOR ? x != y : !x;
+    bool z = op == SV_OP_BVAND   ? x && y
+             : op == SV_OP_BVOR  ? x || y
+             : op == SV_OP_BVXOR ? x != y
+                                 : !x;
     if (z) mpz_setbit(r, i);
   }
 }
@@ -222,10 +236,10 @@ static sv_value from_residue(fixture *f, const ring *g, mpz_srcptr r) {
 static void random_residue(fixture *f, const ring *g, mpz_ptr r) {
   uint32_t kind = sv_random_below(&f->random, 8);
   mpz_set_ui(r, 0);
-  if (kind < 2) mpz_set_ui(r, sv_random_below(&f->random, 4));                  // 0..3
-  else if (kind == 2) mpz_sub_ui(r, g->modulus, sv_random_below(&f->random, 3)); // -2..0
-  else if (kind == 3) mpz_setbit(r, g->width - 1);                               // least signed
-  else if (kind == 4) mpz_set_ui(r, sv_random_below(&f->random, g->width + 2));  // a shift
+  if (kind < 2) mpz_set_ui(r, sv_random_below(&f->random, 4));                    // 0..3
+  else if (kind == 2) mpz_sub_ui(r, g->modulus, sv_random_below(&f->random, 3));  // -2..0
+  else if (kind == 3) mpz_setbit(r, g->width - 1);                                // least signed
+  else if (kind == 4) mpz_set_ui(r, sv_random_below(&f->random, g->width + 2));   // a shift
   else
     for (uint32_t i = 0; i < g->width; i++)
       if (sv_random_next(&f->random) & 1) mpz_setbit(r, i);
@@ -250,8 +264,9 @@ static void check_against_ring(fixture *f, const ring *g, sv_sort s, sv_op op) {
 
 static void test_smtlib(void **state) {
   fixture *f = *state;
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_SUB, SV_OP_MUL, SV_OP_NEG, SV_OP_DIV, SV_OP_MOD, SV_OP_BVAND,
-                              SV_OP_BVOR, SV_OP_BVXOR, SV_OP_BVNOT, SV_OP_SHL, SV_OP_SHR};
+  static const sv_op ops[] = {SV_OP_ADD,   SV_OP_SUB,   SV_OP_MUL,   SV_OP_NEG,
+                              SV_OP_DIV,   SV_OP_MOD,   SV_OP_BVAND, SV_OP_BVOR,
+                              SV_OP_BVXOR, SV_OP_BVNOT, SV_OP_SHL,   SV_OP_SHR};
   for (uint32_t i = 0; i < SV_COUNT(widths) * 2; i++) {
     ring g = {.width = widths[i / 2], .is_signed = i % 2};
     mpz_init(g.modulus);
@@ -267,18 +282,25 @@ static void test_smtlib(void **state) {
 enum { VALUATIONS = 3, POOL = 24, MOST_SORTS = 64 };
 
 // A term with the value it must have. Arrays have several cells.
-typedef struct { sv_term term; const sv_value *at[VALUATIONS]; } entry;
-typedef struct { sv_sort sort; entry entries[POOL]; uint32_t n; } pool;
+typedef struct {
+  sv_term term;
+  const sv_value *at[VALUATIONS];
+} entry;
+typedef struct {
+  sv_sort sort;
+  entry entries[POOL];
+  uint32_t n;
+} pool;
 
 typedef struct {
   fixture *f;
   sv_terms *T;
   sv_arena *arena;
-  pool pools[MOST_SORTS];     // by plain sort
+  pool pools[MOST_SORTS];  // by plain sort
   uint32_t n;
-  SV_VEC(const sv_value *) values[VALUATIONS];    // of every term, by index
+  SV_VEC(const sv_value *) values[VALUATIONS];  // of every term, by index
   uint32_t next_id;
-  uint32_t used[64];          // applications by operator
+  uint32_t used[64];  // applications by operator
 } lab;
 
 static sv_random *rnd(lab *L) { return &L->f->random; }
@@ -307,31 +329,38 @@ static sv_value random_int(lab *L, sv_random *r) {
 static sv_value random_value(lab *L, sv_sort s, sv_random *r) {
   const sv_sort_info *info = sv_sort_get(L->T, s);
   switch (info->kind) {
-    case SV_SORT_BOOL: return sv_small(sv_random_below(r, 2));
-    case SV_SORT_BV: return sv_number_wrap(L->f->N, random_int(L, r), info->size, info->is_signed);
-    case SV_SORT_ENUM: return sv_small(sv_random_below(r, info->size));
-    case SV_SORT_INT:
-      if (!info->ranged) return random_int(L, r);
-      return sv_number_int(L->f->N, info->lo + sv_random_below(r, (uint32_t)(info->hi - info->lo + 1)));
-    case SV_SORT_REAL: return sv_number_quot(L->f->N, random_int(L, r), sv_small(1 + sv_random_below(r, 4)));
-    case SV_SORT_LOC: case SV_SORT_REF: return sv_small(sv_random_below(r, 4));
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return sv_small(sv_random_below(r, 2));
+  case SV_SORT_BV: return sv_number_wrap(L->f->N, random_int(L, r), info->size, info->is_signed);
+  case SV_SORT_ENUM: return sv_small(sv_random_below(r, info->size));
+  case SV_SORT_INT:
+    if (!info->ranged) return random_int(L, r);
+    return sv_number_int(L->f->N,
+                         info->lo + sv_random_below(r, (uint32_t)(info->hi - info->lo + 1)));
+  case SV_SORT_REAL:
+    return sv_number_quot(L->f->N, random_int(L, r), sv_small(1 + sv_random_below(r, 4)));
+  case SV_SORT_LOC:
+  case SV_SORT_REF: return sv_small(sv_random_below(r, 4));
+  case SV_SORT_ARRAY: break;
   }
   fail();
   return sv_small(0);
 }
 
-static sv_value *new_cells(lab *L, sv_sort s) { return SV_ARENA_ARRAY(L->arena, sv_value, sv_sort_cells(L->T, s)); }
+static sv_value *new_cells(lab *L, sv_sort s) {
+  return SV_ARENA_ARRAY(L->arena, sv_value, sv_sort_cells(L->T, s));
+}
 
 // The value of something the operators do not define: fixed by a seed.
 static const sv_value *seeded_value(lab *L, sv_sort s, uint64_t seed) {
   sv_value *cells = new_cells(L, s);
   sv_random r = {seed};
-  for (uint32_t i = 0; i < sv_sort_cells(L->T, s); i++) cells[i] = random_value(L, sv_sort_scalar(L->T, s), &r);
+  for (uint32_t i = 0; i < sv_sort_cells(L->T, s); i++)
+    cells[i] = random_value(L, sv_sort_scalar(L->T, s), &r);
   return cells;
 }
 
-static const sv_value *uninterpreted(lab *L, const sv_node *node, const sv_value *const *args, uint32_t k) {
+static const sv_value *uninterpreted(lab *L, const sv_node *node, const sv_value *const *args,
+                                     uint32_t k) {
   uint64_t seed = (uint64_t)node->op * 1000003 + node->id * 101 + node->role * 7 + k * 50021;
   for (uint32_t i = 0; i < node->n; i++) seed = seed * 31 + (uint64_t)args[i][0].x;
   return seeded_value(L, node->sort, seed);
@@ -345,7 +374,8 @@ static bool same_cells(const sv_value *a, const sv_value *b, uint32_t n) {
 
 static bool in_bounds(lab *L, sv_sort array, sv_value index, uint32_t *slot) {
   int64_t i;
-  if (!sv_number_to_i64(L->f->N, index, &i) || i < 0 || i >= sv_sort_get(L->T, array)->size) return false;
+  if (!sv_number_to_i64(L->f->N, index, &i) || i < 0 || i >= sv_sort_get(L->T, array)->size)
+    return false;
   *slot = (uint32_t)i;
   return true;
 }
@@ -371,7 +401,8 @@ static const sv_value *meaning_store(lab *L, const sv_node *node, const sv_value
 static const sv_value *meaning_array(lab *L, const sv_node *node, const sv_value *const *args) {
   uint32_t n = sv_sort_get(L->T, node->sort)->size, cells = sv_sort_cells(L->T, node->sort) / n;
   sv_value *out = new_cells(L, node->sort);
-  for (uint32_t i = 0; i < n; i++) memcpy(out + i * cells, args[node->n > 1 ? i : 0], cells * sizeof *out);
+  for (uint32_t i = 0; i < n; i++)
+    memcpy(out + i * cells, args[node->n > 1 ? i : 0], cells * sizeof *out);
   return out;
 }
 
@@ -379,7 +410,8 @@ static const sv_value *meaning_scalar(lab *L, const sv_node *node, const sv_valu
   sv_value values[16], *out = new_cells(L, node->sort);
   assert_true(node->n <= 16);
   for (uint32_t i = 0; i < node->n; i++) values[i] = args[i][0];
-  *out = sv_apply(L->f->N, L->T, node->op, node->sort, sv_sort_of(L->T, node->args[0]), values, node->n);
+  *out = sv_apply(L->f->N, L->T, node->op, node->sort, sv_sort_of(L->T, node->args[0]), values,
+                  node->n);
   assert_true(sv_sort_has(L->T, node->sort, *out));
   return out;
 }
@@ -404,26 +436,48 @@ static const sv_value *meaning_eq(lab *L, const sv_node *node, const sv_value *c
 }
 
 // The value of an operator under valuation k, from the values of its arguments.
-static const sv_value *meaning(lab *L, const sv_node *node, const sv_value *const *args, uint32_t k) {
+static const sv_value *meaning(lab *L, const sv_node *node, const sv_value *const *args,
+                               uint32_t k) {
   switch (node->op) {
-    case SV_OP_CONST: {
-      sv_value *out = new_cells(L, node->sort);
-      return *out = node->value, out;
-    }
-    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF: case SV_OP_ALIVE:
-    case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL:
-    case SV_OP_QDEFER:
-    case SV_OP_PEEK: return uninterpreted(L, node, args, k);
-    case SV_OP_ITE: return sv_value_same(args[0][0], sv_small(1)) ? args[1] : args[2];
-    case SV_OP_AND: return meaning_and(L, node, args);
-    case SV_OP_EQ: return meaning_eq(L, node, args);
-    case SV_OP_SELECT: return meaning_select(L, node, args);
-    case SV_OP_STORE: return meaning_store(L, node, args);
-    case SV_OP_ARRAY: case SV_OP_FILL: return meaning_array(L, node, args);
-    case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG: case SV_OP_MUL:
-    case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR: case SV_OP_CAST:
-      return meaning_scalar(L, node, args);
+  case SV_OP_CONST: {
+    sv_value *out = new_cells(L, node->sort);
+    return *out = node->value, out;
+  }
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return uninterpreted(L, node, args, k);
+  case SV_OP_ITE: return sv_value_same(args[0][0], sv_small(1)) ? args[1] : args[2];
+  case SV_OP_AND: return meaning_and(L, node, args);
+  case SV_OP_EQ: return meaning_eq(L, node, args);
+  case SV_OP_SELECT: return meaning_select(L, node, args);
+  case SV_OP_STORE: return meaning_store(L, node, args);
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: return meaning_array(L, node, args);
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST: return meaning_scalar(L, node, args);
   }
   fail();
   return NULL;
@@ -526,8 +580,9 @@ static entry fresh_leaf(lab *L, sv_sort s) {
   if (sv_sort_get(L->T, s)->kind != SV_SORT_ARRAY && below(L, 2))
     return adopt(L, sv_const(L->T, s, random_value(L, s, rnd(L))));
   uint32_t id = ++L->next_id % 50, kind = below(L, 3);
-  return adopt(L, kind == 0 ? sv_var(L->T, s, id, below(L, 2)) : kind == 1 ? sv_next(L->T, s, id, 0)
-                                                                            : sv_choice(L->T, s, id));
+  return adopt(L, kind == 0   ? sv_var(L->T, s, id, below(L, 2))
+                  : kind == 1 ? sv_next(L->T, s, id, 0)
+                              : sv_choice(L->T, s, id));
 }
 
 static entry negated(lab *L, entry e) {
@@ -553,13 +608,16 @@ static sv_sort sorts_bv(lab *L) {
 
 static sv_sort sorts_enum(lab *L) {
   sv_name m[5], name = sv_names_cstr(L->f->names, below(L, 2) ? "E3" : "E5");
-  for (uint32_t i = 0; i < 5; i++) m[i] = sv_names_cstr(L->f->names, (const char *[]){"a", "b", "c", "d", "e"}[i]);
+  for (uint32_t i = 0; i < 5; i++)
+    m[i] = sv_names_cstr(L->f->names, (const char *[]){"a", "b", "c", "d", "e"}[i]);
   return sv_sort_enum(L->T, name, m, !strcmp(sv_names_get(L->f->names, name), "E3") ? 3 : 5);
 }
 
 static sv_sort sorts_int(lab *L) {
   uint32_t kind = below(L, 4);
-  return kind == 0 ? sv_sort_range(L->T, -3, 5) : kind == 1 ? sv_sort_range(L->T, 3, 9) : sv_sort_int(L->T);
+  return kind == 0   ? sv_sort_range(L->T, -3, 5)
+         : kind == 1 ? sv_sort_range(L->T, 3, 9)
+                     : sv_sort_int(L->T);
 }
 
 static sv_sort sorts_number(lab *L) {
@@ -580,19 +638,21 @@ static sv_sort sorts_index(lab *L) {
 static sv_sort sorts_array(lab *L) {
   sv_terms *T = L->T;
   switch (below(L, 6)) {
-    case 0: return sv_sort_array(T, 2, sv_sort_bool(T));
-    case 1: return sv_sort_array(T, 4, sv_sort_bv(T, 8, true));
-    case 2: return sv_sort_array(T, 3, sv_sort_range(T, 3, 9));
-    case 3: return sv_sort_array(T, 2, sv_sort_array(T, 3, sv_sort_range(T, 3, 9)));
-    case 4: return sv_sort_array(T, 3, sv_sort_ref(T));
-    default: return sv_sort_array(T, 3, sv_sort_int(T));
+  case 0: return sv_sort_array(T, 2, sv_sort_bool(T));
+  case 1: return sv_sort_array(T, 4, sv_sort_bv(T, 8, true));
+  case 2: return sv_sort_array(T, 3, sv_sort_range(T, 3, 9));
+  case 3: return sv_sort_array(T, 2, sv_sort_array(T, 3, sv_sort_range(T, 3, 9)));
+  case 4: return sv_sort_array(T, 3, sv_sort_ref(T));
+  default: return sv_sort_array(T, 3, sv_sort_int(T));
   }
 }
 
 static sv_sort sorts_any(lab *L) {
   uint32_t kind = below(L, 8);
-  return kind == 0 ? sorts_array(L) : kind == 1 ? sv_sort_ref(L->T) : kind == 2 ? sv_sort_loc(L->T, 1)
-                                                                                 : sorts_castable(L);
+  return kind == 0   ? sorts_array(L)
+         : kind == 1 ? sv_sort_ref(L->T)
+         : kind == 2 ? sv_sort_loc(L->T, 1)
+                     : sorts_castable(L);
 }
 
 static sv_sort element_of(lab *L, sv_sort array) { return sv_sort_get(L->T, array)->element; }
@@ -609,8 +669,9 @@ static void try_app(lab *L, sv_op op, sv_sort to, const sv_sort *sorts, uint32_t
     terms[i] = args[i].term;
   }
   sv_node node = {.op = op, .sort = to, .n = n, .args = terms};
-  sv_term t = op == SV_OP_CAST ? sv_cast(L->T, to, terms[0])
-            : op == SV_OP_FILL ? sv_array_fill(L->T, to, terms[0]) : sv_app(L->T, op, terms, n);
+  sv_term t = op == SV_OP_CAST   ? sv_cast(L->T, to, terms[0])
+              : op == SV_OP_FILL ? sv_array_fill(L->T, to, terms[0])
+                                 : sv_app(L->T, op, terms, n);
   judge(L, &node, args, t);
 }
 
@@ -621,8 +682,11 @@ static void try_same(lab *L, sv_op op, sv_sort to, sv_sort s, uint32_t n) {
 }
 
 static void try_arithmetic(lab *L, sv_op op) {
-  sv_sort s = op == SV_OP_QUOT ? sv_sort_real(L->T) : below(L, 2) || op >= SV_OP_BVAND ? sorts_bv(L) : sorts_int(L);
-  if (!below(L, 4) && (op == SV_OP_ADD || op == SV_OP_SUB || op == SV_OP_MUL || op == SV_OP_NEG)) s = sv_sort_real(L->T);
+  sv_sort s = op == SV_OP_QUOT                   ? sv_sort_real(L->T)
+              : below(L, 2) || op >= SV_OP_BVAND ? sorts_bv(L)
+                                                 : sorts_int(L);
+  if (!below(L, 4) && (op == SV_OP_ADD || op == SV_OP_SUB || op == SV_OP_MUL || op == SV_OP_NEG))
+    s = sv_sort_real(L->T);
   try_same(L, op, plain(L, s), s, op == SV_OP_NEG || op == SV_OP_BVNOT ? 1 : 2);
 }
 
@@ -641,8 +705,10 @@ static void try_chain(lab *L, sv_op op) {
 
 static void try_select(lab *L) {
   sv_sort a = sorts_array(L), sorts[2] = {a, sorts_index(L)};
-  try_app(L, SV_OP_SELECT, sv_sort_of(L->T, sv_app2(L->T, SV_OP_SELECT, sv_var(L->T, a, 1, 0),
-                                                    sv_choice(L->T, sv_sort_int(L->T), 0))), sorts, 2);
+  try_app(L, SV_OP_SELECT,
+          sv_sort_of(L->T, sv_app2(L->T, SV_OP_SELECT, sv_var(L->T, a, 1, 0),
+                                   sv_choice(L->T, sv_sort_int(L->T), 0))),
+          sorts, 2);
 }
 
 static void try_store(lab *L) {
@@ -657,7 +723,9 @@ static void try_ite(lab *L) {
 }
 
 static entry flipped(lab *L, entry e) {
-  return sv_sort_get(L->T, sv_sort_of(L->T, e.term))->kind == SV_SORT_BOOL && below(L, 2) ? negated(L, e) : e;
+  return sv_sort_get(L->T, sv_sort_of(L->T, e.term))->kind == SV_SORT_BOOL && below(L, 2)
+             ? negated(L, e)
+             : e;
 }
 
 // An ite within an ite, both on one condition or its negation.
@@ -675,7 +743,8 @@ static void try_nested_ite(lab *L) {
 
 static void try_array(lab *L, bool fill) {
   sv_sort a = sorts_array(L);
-  try_same(L, fill ? SV_OP_FILL : SV_OP_ARRAY, a, element_of(L, a), fill ? 1 : sv_sort_get(L->T, a)->size);
+  try_same(L, fill ? SV_OP_FILL : SV_OP_ARRAY, a, element_of(L, a),
+           fill ? 1 : sv_sort_get(L->T, a)->size);
 }
 
 static void try_cast(lab *L) {
@@ -692,10 +761,10 @@ static void try_queue(lab *L, sv_op op) {
 static void try_reader(lab *L) {
   entry i = pick(L, sv_sort_int(L->T)), q = pick(L, sv_sort_ref(L->T));
   switch (below(L, 4)) {
-    case 0: adopt(L, sv_remote(L->T, sorts_any(L), 3, i.term)); break;
-    case 1: adopt(L, sv_queue(L->T, 2, 1, i.term)); break;
-    case 2: adopt(L, sv_peek(L->T, sorts_castable(L), q.term, i.term, 1)); break;
-    default: adopt(L, below(L, 2) ? sv_self(L->T, 0) : sv_alive(L->T, 2)); break;
+  case 0: adopt(L, sv_remote(L->T, sorts_any(L), 3, i.term)); break;
+  case 1: adopt(L, sv_queue(L->T, 2, 1, i.term)); break;
+  case 2: adopt(L, sv_peek(L->T, sorts_castable(L), q.term, i.term, 1)); break;
+  default: adopt(L, below(L, 2) ? sv_self(L->T, 0) : sv_alive(L->T, 2)); break;
   }
 }
 
@@ -703,30 +772,55 @@ static void try_one(lab *L) {
   sv_op op = (sv_op)(SV_OP_AND + below(L, SV_OP_PEEK - SV_OP_AND + 1));
   sv_sort b = sv_sort_bool(L->T);
   switch (op) {
-    case SV_OP_AND: try_same(L, op, b, b, 2 + below(L, 4)); return;
-    case SV_OP_EQ: try_same(L, op, b, below(L, 3) ? sorts_any(L) : b, 2); return;
-    case SV_OP_ITE:
-      if (!below(L, 4)) try_nested_ite(L);
-      else try_ite(L);
-      return;
-    case SV_OP_LT: case SV_OP_LE: try_same(L, op, b, below(L, 5) ? sorts_number(L) : sorts_enum(L), 2); return;
-    case SV_OP_ADD: case SV_OP_MUL: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR:
-      if (!below(L, 5)) try_chain(L, op);
-      else try_arithmetic(L, op);
-      return;
-    case SV_OP_SUB: case SV_OP_NEG: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_QUOT:
-    case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR: try_arithmetic(L, op); return;
-    case SV_OP_CAST: try_cast(L); return;
-    case SV_OP_SELECT: try_select(L); return;
-    case SV_OP_STORE: try_store(L); return;
-    case SV_OP_ARRAY: case SV_OP_FILL: try_array(L, op == SV_OP_FILL); return;
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: try_queue(L, op); return;
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_QUEUE: case SV_OP_PEEK: try_reader(L); return;
+  case SV_OP_AND: try_same(L, op, b, b, 2 + below(L, 4)); return;
+  case SV_OP_EQ: try_same(L, op, b, below(L, 3) ? sorts_any(L) : b, 2); return;
+  case SV_OP_ITE:
+    if (!below(L, 4)) try_nested_ite(L);
+    else try_ite(L);
+    return;
+  case SV_OP_LT:
+  case SV_OP_LE: try_same(L, op, b, below(L, 5) ? sorts_number(L) : sorts_enum(L), 2); return;
+  case SV_OP_ADD:
+  case SV_OP_MUL:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+    if (!below(L, 5)) try_chain(L, op);
+    else try_arithmetic(L, op);
+    return;
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR: try_arithmetic(L, op); return;
+  case SV_OP_CAST: try_cast(L); return;
+  case SV_OP_SELECT: try_select(L); return;
+  case SV_OP_STORE: try_store(L); return;
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: try_array(L, op == SV_OP_FILL); return;
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: try_queue(L, op); return;
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_QUEUE:
+  case SV_OP_PEEK: try_reader(L); return;
   }
 }
 
-typedef struct { lab *L; uint32_t k; } grounding;
+typedef struct {
+  lab *L;
+  uint32_t k;
+} grounding;
 
 // Recursion over the cells of a small array sort.
 static sv_term ground_cells(lab *L, sv_sort s, const sv_value *cells) {
@@ -734,14 +828,16 @@ static sv_term ground_cells(lab *L, sv_sort s, const sv_value *cells) {
   if (info->kind != SV_SORT_ARRAY) return sv_const(L->T, s, *cells);
   sv_term elements[8];
   uint32_t step = sv_sort_cells(L->T, info->element);
-  for (uint32_t i = 0; i < info->size; i++) elements[i] = ground_cells(L, info->element, cells + i * step);
+  for (uint32_t i = 0; i < info->size; i++)
+    elements[i] = ground_cells(L, info->element, cells + i * step);
   return sv_array(L->T, elements, info->size);
 }
 
 static sv_term ground_leaf(void *context, sv_terms *T, uint32_t index, const sv_node *node) {
   grounding *g = context;
   if (node->op == SV_OP_CONST) return SV_NONE;
-  return ground_cells(g->L, sv_sort_of(T, sv_term_of_index(index)), value_of(g->L, sv_term_of_index(index), g->k));
+  return ground_cells(g->L, sv_sort_of(T, sv_term_of_index(index)),
+                      value_of(g->L, sv_term_of_index(index), g->k));
 }
 
 // Substituting values for all leaves must not change the value either, and
@@ -787,11 +883,11 @@ static void test_random_terms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_integers, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_bits, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_casts, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_smtlib, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_random_terms, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_integers, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_bits, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_casts, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_smtlib, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_random_terms, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

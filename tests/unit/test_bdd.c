@@ -365,11 +365,11 @@ static void test_limit_within(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_random_operations),    cmocka_unit_test(test_growth),
-    cmocka_unit_test(test_automatic_reordering), cmocka_unit_test(test_out_of_memory),
-    cmocka_unit_test(test_references),           cmocka_unit_test(test_misuse),
-    cmocka_unit_test(test_no_variables),         cmocka_unit_test(test_limit),
-    cmocka_unit_test(test_limit_within),
+      cmocka_unit_test(test_random_operations),    cmocka_unit_test(test_growth),
+      cmocka_unit_test(test_automatic_reordering), cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_references),           cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_no_variables),         cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_limit_within),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,9 +119,10 @@ static void check_chains(system_of *s, sv_bdd f) {
   for (uint32_t i = 0; i < s->n; i++) {
     const sv_bdd_relation *r = &s->relation[i];
     sv_bdd bit = literal(s->b, 2 * below(s, s->pairs), below(s, 2));
-    sv_bdd_relation second = sv_bdd_relation_make(s->b, sv_bdd_and(s->b, r->rel, bit), r->pairs, r->n);
-    sv_bdd_relation both = sv_bdd_relation_make(
-        s->b, sv_bdd_chain(s->b, r->rel, second.rel, r->cube), r->pairs, r->n);
+    sv_bdd_relation second =
+        sv_bdd_relation_make(s->b, sv_bdd_and(s->b, r->rel, bit), r->pairs, r->n);
+    sv_bdd_relation both =
+        sv_bdd_relation_make(s->b, sv_bdd_chain(s->b, r->rel, second.rel, r->cube), r->pairs, r->n);
     sv_bdd once = sv_bdd_image(s->b, f, r), twice = sv_bdd_image(s->b, once, &second);
     sv_bdd image = sv_bdd_image(s->b, f, &both);
     if (!sv_bdd_same(image, twice)) fail_msg("seed %llu: chain", (unsigned long long)s->seed);
@@ -323,8 +324,10 @@ static void test_collections(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_random_systems), cmocka_unit_test(test_counter),
-    cmocka_unit_test(test_stop),           cmocka_unit_test(test_collections),
+      cmocka_unit_test(test_random_systems),
+      cmocka_unit_test(test_counter),
+      cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_collections),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

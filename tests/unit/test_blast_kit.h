@@ -28,12 +28,12 @@ typedef struct {
   sv_coding *coding;
   sv_aig *aig;
   sv_blaster *blaster;
-  sv_lit *inputs;                        // of state bits
-  sv_map choice_inputs;                  // k << 32 | bit -> literal
-  SV_VEC(uint64_t) values;               // by input node: 64 patterns
+  sv_lit *inputs;           // of state bits
+  sv_map choice_inputs;     // k << 32 | bit -> literal
+  SV_VEC(uint64_t) values;  // by input node: 64 patterns
   SV_VEC(uint8_t *) pool;
   sv_state *state;
-  uint64_t steps, outside;               // that were compared
+  uint64_t steps, outside;  // that were compared
 } held;
 
 static inline void differs(const held *h, uint32_t action, const char *what) {
@@ -165,7 +165,7 @@ static inline void compare_effect(held *h, uint32_t action, const uint8_t *code,
 }
 
 typedef struct {
-  uint32_t from;            // code in the pool (a copy: the pool changes)
+  uint32_t from;  // code in the pool (a copy: the pool changes)
   uint8_t *code;
   sv_value *choices;
 } trial;
@@ -257,7 +257,7 @@ static inline void compare_concrete(held *h) {
       memcpy(next, code, bits);
       if (!sv_lit_is_const(x.possible)) differs(h, a, "constancy");
       if (exec_can(h, a, NULL) != x.possible.x) differs(h, a, "concrete possibility");
-      for (uint32_t i = 0; i < x.writes.n; i++) 
+      for (uint32_t i = 0; i < x.writes.n; i++)
         next[x.writes.at[i].bit] = sv_lit_same(x.writes.at[i].value, SV_LIT_TRUE);
       if (x.possible.x) compare_effect(h, a, next, x.outside.n);
       sv_free(next);
@@ -344,8 +344,8 @@ static inline uint64_t compare_all(const sv_net *net, const sv_profile *profile,
 static inline uint64_t compare_net(const sv_net *net, const char *name, uint64_t seed,
                                    uint32_t rounds, uint64_t *left) {
   sv_profile *few = sv_profile_blank(net), *all = sv_profile_all(net);
-  uint64_t n = compare_all(net, seed & 1 ? all : NULL, SV_QUEUE_SHIFTING, name, seed, rounds, few,
-                           left);
+  uint64_t n =
+      compare_all(net, seed & 1 ? all : NULL, SV_QUEUE_SHIFTING, name, seed, rounds, few, left);
   n += compare_all(net, few, SV_QUEUE_SHIFTING, name, seed, rounds, NULL, left);
   if (net->queues.n) {
     n += compare_all(net, all, SV_QUEUE_CYCLIC, name, seed, rounds, NULL, left);

@@ -8,10 +8,10 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "base/suggest.h"
 #include "lang/boolprog/ast.h"
 #include "lang/boolprog/boolprog.h"
 #include "lang/boolprog/print.h"
-#include "base/suggest.h"
 #include "unit/unit.h"
 
 // --- one parsed text

@@ -101,7 +101,8 @@ static bool is_empty(const states *a) {
 }
 
 // Written as functions it is the same set; the same diagram gives the same functions.
-static void check_written(shop *s, sv_sets *sets, sv_bdd diagram, const states *want, uint64_t seed) {
+static void check_written(shop *s, sv_sets *sets, sv_bdd diagram, const states *want,
+                          uint64_t seed) {
   set x = {.guard = SV_LIT_TRUE}, again = x;
   assert_true(sv_sets_write(sets, diagram, s->g, s->parameters, s->at, BITS, x.bits));
   assert_true(sv_sets_write(sets, diagram, s->g, s->parameters, s->at, BITS, again.bits));

@@ -453,13 +453,19 @@ static void test_covered_elsewhere(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_explicit_search), cmocka_unit_test(test_all_fields),
-    cmocka_unit_test(test_large_numbers),   cmocka_unit_test(test_time),
-    cmocka_unit_test(test_interrupt),       cmocka_unit_test(test_own_limit),
-    cmocka_unit_test(test_memory),          cmocka_unit_test(test_out_of_memory),
-    cmocka_unit_test(test_out_of_processor),
-    cmocka_unit_test(test_bugs),            cmocka_unit_test(test_damage),
-    cmocka_unit_test(test_progress),        cmocka_unit_test(test_covered_elsewhere),
+      cmocka_unit_test(test_explicit_search),
+      cmocka_unit_test(test_all_fields),
+      cmocka_unit_test(test_large_numbers),
+      cmocka_unit_test(test_time),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_own_limit),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_out_of_processor),
+      cmocka_unit_test(test_bugs),
+      cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_progress),
+      cmocka_unit_test(test_covered_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

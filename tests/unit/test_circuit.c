@@ -24,9 +24,9 @@ static void random_models(void **state) {
     sv_model_free(m);
   }
   printf("%u nets, %u refused; %llu states, %llu left the coding; %llu steps, %llu violations, "
-         "%llu cuts\n", t.nets, t.refused, (unsigned long long)t.states,
-         (unsigned long long)t.outside, (unsigned long long)t.steps,
-         (unsigned long long)t.violated, (unsigned long long)t.cut);
+         "%llu cuts\n",
+         t.nets, t.refused, (unsigned long long)t.states, (unsigned long long)t.outside,
+         (unsigned long long)t.steps, (unsigned long long)t.violated, (unsigned long long)t.cut);
   assert_true(first || count || (t.refused * 5 < t.nets && t.steps > 500 && t.violated > 50));
 }
 

@@ -288,9 +288,14 @@ static sv_model *farm(uint32_t n, uint32_t limit) {
   sv_edge edge = {.template_number = t, .instance = SV_ANY_INSTANCE, .from = &at, .from_count = 1};
   sv_update count = {var(m, x), plus(m, x, 1)};
   sv_start start = {.template_number = w, .result = SV_NONE};
-  sv_action run = {.name = name_of(m, "run"), .edges = &edge, .edge_count = 1,
-                   .guard = below(m, x, n), .updates = &count, .update_count = 1,
-                   .starts = &start, .start_count = 1};
+  sv_action run = {.name = name_of(m, "run"),
+                   .edges = &edge,
+                   .edge_count = 1,
+                   .guard = below(m, x, n),
+                   .updates = &count,
+                   .update_count = 1,
+                   .starts = &start,
+                   .start_count = 1};
   sv_model_action(m, &run);
   m->process_limit = limit;
   return m;
@@ -308,16 +313,17 @@ static void assert_grows(const char *engine, const char *settings, uint32_t n, u
 
 static void test_growing_pools(void **state) {
   SV_UNUSED(state);
-  assert_grows("explicit", "property=all", 20, 0, SV_UNKNOWN, 0);          // no limit: 8, and cut
+  assert_grows("explicit", "property=all", 20, 0, SV_UNKNOWN, 0);  // no limit: 8, and cut
   assert_grows("explicit", "property=all", 3, 255, SV_HOLDS, 4);
   assert_grows("explicit", "property=all", 20, 255, SV_HOLDS, 32);
   assert_grows("auto", "property=all", 20, 255, SV_HOLDS, 32);
   assert_grows("explicit", "property=all threads=5", 20, 255, SV_UNKNOWN, 5);
-  assert_grows("explicit", "", 20, 255, SV_VIOLATED, 8);                   // it stops there
+  assert_grows("explicit", "", 20, 255, SV_VIOLATED, 8);  // it stops there
   assert_grows("explicit", "keep-going=on", 20, 255, SV_VIOLATED, 32);
   assert_grows("auto", "", 20, 255, SV_VIOLATED, 8);
-  assert_grows("explicit", "property=all", 20, 10, SV_HOLDS, 10);          // nothing beyond the limit
-  assert_grows("explicit", "property=all depth=5", 20, 255, SV_UNKNOWN, 8);  // then the depth stops it
+  assert_grows("explicit", "property=all", 20, 10, SV_HOLDS, 10);  // nothing beyond the limit
+  assert_grows("explicit", "property=all depth=5", 20, 255, SV_UNKNOWN,
+               8);  // then the depth stops it
   assert_grows("random", "property=all", 7, 255, SV_UNKNOWN, 8);
 }
 

@@ -4,7 +4,9 @@
 #include "unit/test_exec_kit.h"
 
 // A process P with locations A, B and the globals x, y in 0..2.
-typedef struct { uint32_t p, a, b, x, y; } plain;
+typedef struct {
+  uint32_t p, a, b, x, y;
+} plain;
 
 static plain make_plain(kit *k, uint32_t instances) {
   plain m = {.p = kit_template(k, "P", instances, instances)};
@@ -44,8 +46,9 @@ static void test_one_several_places(void **state) {
   plain m = make_plain(k, 1);
   uint32_t c = kit_location(k, m.p, "C", 0);
   uint32_t from[] = {m.a, m.b};
-  kit_action(k, "go", (sv_action){EDGES({.template_number = m.p, .instance = 0, .from = from,
-                                         .from_count = 2, .to = c})});
+  kit_action(k, "go",
+             (sv_action){EDGES(
+                 {.template_number = m.p, .instance = 0, .from = from, .from_count = 2, .to = c})});
   kit_action(k, "ab", (sv_action){EDGES(edge(k, m.p, m.a, m.b))});
   kit_run(k);
   assert_enabled(k, "go ab");
@@ -83,8 +86,9 @@ static void test_one_fixed_instance(void **state) {
 static void test_no_edges(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  kit_action(k, "tick", (sv_action){.guard = less(k, var(k, m.x), 2),
-                                    UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
+  kit_action(k, "tick",
+             (sv_action){.guard = less(k, var(k, m.x), 2),
+                         UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
   kit_run(k);
   kit_do(k, "tick");
   kit_do(k, "tick");
@@ -95,8 +99,9 @@ static void test_no_edges(void **state) {
 static void test_two_guard(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  kit_action(k, "inc", (sv_action){EDGES(edge(k, m.p, m.a, 0)), .guard = less(k, var(k, m.x), 1),
-                                   UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
+  kit_action(k, "inc",
+             (sv_action){EDGES(edge(k, m.p, m.a, 0)), .guard = less(k, var(k, m.x), 1),
+                         UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
   kit_run(k);
   kit_do(k, "inc");
   assert_value(k, "x", 1);
@@ -107,8 +112,9 @@ static void test_two_guard(void **state) {
 static void test_four_range(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  kit_action(k, "inc", (sv_action){EDGES(edge(k, m.p, m.a, 0)),
-                                   UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
+  kit_action(
+      k, "inc",
+      (sv_action){EDGES(edge(k, m.p, m.a, 0)), UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
   kit_run(k);
   kit_do(k, "inc");
   kit_do(k, "inc");
@@ -135,9 +141,10 @@ static void test_six_constraint(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
   sv_term choice = sv_choice(k->T, k->u2, 0), next = sv_next(k->T, k->u2, m.x, 0);
-  kit_action(k, "pick", (sv_action){EDGES(edge(k, m.p, m.a, 0)), CHOICES(CHOICE("c", k->u2)),
-                                    UPDATES({var(k, m.x), choice}),
-                                    .constraint = sv_not(sv_eq(k->T, next, var(k, m.x)))});
+  kit_action(k, "pick",
+             (sv_action){EDGES(edge(k, m.p, m.a, 0)), CHOICES(CHOICE("c", k->u2)),
+                         UPDATES({var(k, m.x), choice}),
+                         .constraint = sv_not(sv_eq(k->T, next, var(k, m.x)))});
   kit_run(k);
   assert_enabled(k, "pick pick");
   kit_do_nth(k, "pick", 1);
@@ -155,7 +162,8 @@ static void test_six_next_of_place(void **state) {
   sv_term pc = sv_next(k->T, loc, k->m->templates.at[m.p].pc, 0);
   sv_term arrives = sv_eq(k->T, pc, sv_const(k->T, loc, sv_small(m.b)));
   sv_term kept = eq(k, sv_next(k->T, k->u2, m.y, 0), 0);
-  kit_action(k, "yes", (sv_action){EDGES(edge(k, m.p, m.a, m.b)), .constraint = sv_and(k->T, arrives, kept)});
+  kit_action(k, "yes",
+             (sv_action){EDGES(edge(k, m.p, m.a, m.b)), .constraint = sv_and(k->T, arrives, kept)});
   kit_action(k, "no", (sv_action){EDGES(edge(k, m.p, m.a, m.b)), .constraint = sv_not(arrives)});
   kit_run(k);
   assert_enabled(k, "yes");
@@ -167,17 +175,17 @@ static void test_seven_invariants(void **state) {
   plain m = make_plain(k, 2);
   uint32_t own = kit_small(k, "own", m.p);
   k->m->templates.at[m.p].locations.at[m.b].invariant =
-    sv_and(k->T, less(k, var(k, m.x), 2), eq(k, var(k, own), 0));
+      sv_and(k->T, less(k, var(k, m.x), 2), eq(k, var(k, own), 0));
   kit_action(k, "go", (sv_action){EDGES(edge(k, m.p, m.a, m.b))});
   kit_action(k, "own", (sv_action){EDGES(edge(k, m.p, 0, 0)), UPDATES({var(k, own), num(k, 1)})});
   kit_action(k, "inc", (sv_action){UPDATES({var(k, m.x), plus(k, var(k, m.x), 1)})});
   kit_run(k);
   kit_do(k, "go");
   kit_do(k, "inc");
-  assert_enabled(k, "go own");                 // neither x = 2 nor P[0].own = 1
+  assert_enabled(k, "go own");  // neither x = 2 nor P[0].own = 1
   kit_do(k, "own");
   assert_value(k, "P[1].own", 1);
-  assert_enabled(k, "own");                    // P[1] cannot enter B any more
+  assert_enabled(k, "own");  // P[1] cannot enter B any more
   assert_true(kit_refused(k, "inc", "invariant"));
 }
 
@@ -185,9 +193,11 @@ static void test_seven_invariants(void **state) {
 static void test_simultaneous(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  kit_action(k, "init", (sv_action){.guard = eq(k, var(k, m.x), 0), UPDATES({var(k, m.x), num(k, 1)},
-                                    {var(k, m.x), num(k, 2)})});
-  kit_action(k, "swap", (sv_action){UPDATES({var(k, m.x), var(k, m.y)}, {var(k, m.y), var(k, m.x)})});
+  kit_action(k, "init",
+             (sv_action){.guard = eq(k, var(k, m.x), 0),
+                         UPDATES({var(k, m.x), num(k, 1)}, {var(k, m.x), num(k, 2)})});
+  kit_action(k, "swap",
+             (sv_action){UPDATES({var(k, m.x), var(k, m.y)}, {var(k, m.y), var(k, m.x)})});
   kit_run(k);
   kit_do(k, "init");
   assert_value(k, "x", 2);
@@ -199,7 +209,8 @@ static void test_arrays(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
   sv_sort row = sv_sort_array(k->T, 2, k->u2), table = sv_sort_array(k->T, 3, row);
-  uint32_t t = kit_var(k, "t", table, SV_GLOBAL, sv_array_fill(k->T, table, sv_array_fill(k->T, row, num(k, 0))));
+  uint32_t t = kit_var(k, "t", table, SV_GLOBAL,
+                       sv_array_fill(k->T, table, sv_array_fill(k->T, row, num(k, 0))));
   sv_term t1 = sv_app2(k->T, SV_OP_SELECT, var(k, t), num(k, 1));
   sv_term t10 = sv_app2(k->T, SV_OP_SELECT, t1, var(k, m.x));
   sv_term t2 = sv_app2(k->T, SV_OP_SELECT, var(k, t), num(k, 2));
@@ -209,16 +220,23 @@ static void test_arrays(void **state) {
   kit_action(k, "row", (sv_action){UPDATES({t2, t1})});
   kit_action(k, "all", (sv_action){UPDATES({var(k, t), sv_array(k->T, rows, 3)})});
   kit_action(k, "bad", (sv_action){UPDATES({t2, bad_row})});
-  kit_action(k, "same", (sv_action){.guard = sv_eq(k->T, t1, t2), UPDATES({var(k, m.y), num(k, 1)})});
+  kit_action(k, "same",
+             (sv_action){.guard = sv_eq(k->T, t1, t2), UPDATES({var(k, m.y), num(k, 1)})});
   kit_run(k);
   assert_enabled(k, "cell row all same");
   kit_do(k, "cell");
-  assert_state(k, "P@A, x = 0, y = 0, t[0][0] = 0, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 0, t[2][1] = 0");
+  assert_state(
+      k,
+      "P@A, x = 0, y = 0, t[0][0] = 0, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 0, t[2][1] = 0");
   assert_enabled(k, "cell row all");
   kit_do(k, "row");
-  assert_state(k, "P@A, x = 0, y = 0, t[0][0] = 0, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 2, t[2][1] = 0");
+  assert_state(
+      k,
+      "P@A, x = 0, y = 0, t[0][0] = 0, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 2, t[2][1] = 0");
   kit_do(k, "all");
-  assert_state(k, "P@A, x = 0, y = 0, t[0][0] = 2, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 2, t[2][1] = 0");
+  assert_state(
+      k,
+      "P@A, x = 0, y = 0, t[0][0] = 2, t[0][1] = 0, t[1][0] = 2, t[1][1] = 0, t[2][0] = 2, t[2][1] = 0");
 }
 
 // Reading outside of an array gives 0, also for a range without 0.
@@ -233,15 +251,18 @@ static void test_array_default(void **state) {
   sv_term x = sv_net_var_term(k->net, 0), net_a = sv_net_var_term(k->net, 2);
   far = sv_app2(T, SV_OP_SELECT, net_a, plus(k, x, 2));
   assert_int_equal(sv_small_get(sv_exec_evaluate(k->x, k->s, far)), 0);
-  assert_int_equal(sv_small_get(sv_exec_evaluate(k->x, k->s, sv_app2(T, SV_OP_SELECT, net_a, x))), 6);
+  assert_int_equal(sv_small_get(sv_exec_evaluate(k->x, k->s, sv_app2(T, SV_OP_SELECT, net_a, x))),
+                   6);
 }
 
 static void test_choices_in_order(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  kit_action(k, "pick", (sv_action){CHOICES(CHOICE("a", k->b), CHOICE("b", k->u2)),
-    UPDATES({var(k, m.x), sv_ite(k->T, sv_choice(k->T, k->b, 0), num(k, 2), num(k, 0))},
-            {var(k, m.y), sv_choice(k->T, k->u2, 1)})});
+  kit_action(k, "pick",
+             (sv_action){CHOICES(CHOICE("a", k->b), CHOICE("b", k->u2)),
+                         UPDATES({var(k, m.x),
+                                  sv_ite(k->T, sv_choice(k->T, k->b, 0), num(k, 2), num(k, 0))},
+                                 {var(k, m.y), sv_choice(k->T, k->u2, 1)})});
   kit_run(k);
   assert_int_equal(kit_steps(k), 6);
   for (int64_t i = 0; i < 6; i++) {
@@ -262,8 +283,9 @@ static void test_huge_choices(void **state) {
   kit *k = *state;
   sv_sort wide = sv_sort_bv(k->T, 100, true);
   uint32_t w = kit_var(k, "w", wide, SV_GLOBAL, sv_const(k->T, wide, sv_small(0)));
-  kit_action(k, "pick", (sv_action){CHOICES(CHOICE("a", wide)),
-                                    UPDATES({var(k, w), sv_choice(k->T, wide, 0)})});
+  kit_action(
+      k, "pick",
+      (sv_action){CHOICES(CHOICE("a", wide)), UPDATES({var(k, w), sv_choice(k->T, wide, 0)})});
   int n = 0;
   bool infinite = true;
   kit_run(k);
@@ -277,8 +299,9 @@ static void test_signed_choices(void **state) {
   kit *k = *state;
   sv_sort small = sv_sort_bv(k->T, 2, true);
   uint32_t w = kit_var(k, "w", small, SV_GLOBAL, sv_const(k->T, small, sv_small(0)));
-  kit_action(k, "pick", (sv_action){CHOICES(CHOICE("a", small)),
-                                    UPDATES({var(k, w), sv_choice(k->T, small, 0)})});
+  kit_action(
+      k, "pick",
+      (sv_action){CHOICES(CHOICE("a", small)), UPDATES({var(k, w), sv_choice(k->T, small, 0)})});
   kit_run(k);
   assert_int_equal(kit_steps(k), 4);
   assert_int_equal(sv_small_get(k->steps.at[0].choices[0]), -2);
@@ -291,7 +314,7 @@ static void test_initial_states(void **state) {
   uint32_t x = kit_var(k, "x", k->u2, SV_GLOBAL, SV_NONE);
   uint32_t own = kit_var(k, "own", k->u2, p, SV_NONE);
   kit_build(k, (sv_net_options){0});
-  assert_int_equal(kit_initials(k), 9);       // only the running instance has a choice
+  assert_int_equal(kit_initials(k), 9);  // only the running instance has a choice
   k->m->init = less(k, var(k, x), 2);
   kit_build(k, (sv_net_options){0});
   assert_int_equal(kit_initials(k), 6);
@@ -319,12 +342,15 @@ static void test_initial_refs_and_arrays(void **state) {
 static void test_properties(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  uint32_t assertion = sv_model_property(k->m, kit_name(k, "ok"), SV_PROP_ASSERTION, SV_NONE, "x", SV_NOWHERE);
-  uint32_t place = sv_model_property(k->m, kit_name(k, "bad"), SV_PROP_LOCATION, SV_NONE, "B", SV_NOWHERE);
+  uint32_t assertion =
+      sv_model_property(k->m, kit_name(k, "ok"), SV_PROP_ASSERTION, SV_NONE, "x", SV_NOWHERE);
+  uint32_t place =
+      sv_model_property(k->m, kit_name(k, "bad"), SV_PROP_LOCATION, SV_NONE, "B", SV_NOWHERE);
   uint32_t inv = sv_model_property(k->m, kit_name(k, "inv"), SV_PROP_INVARIANT,
                                    less(k, var(k, m.x), 1), "x < 1", SV_NOWHERE);
   k->m->templates.at[m.p].locations.at[m.b].bad = place;
-  kit_action(k, "good", (sv_action){EDGES(edge(k, m.p, m.a, 0)), UPDATES({var(k, m.x), num(k, 1)})});
+  kit_action(k, "good",
+             (sv_action){EDGES(edge(k, m.p, m.a, 0)), UPDATES({var(k, m.x), num(k, 1)})});
   kit_action(k, "fail", (sv_action){EDGES(edge(k, m.p, m.a, m.b)), .fails = assertion});
   kit_run(k);
   assert_int_equal(kit_steps(k), 2);
@@ -342,8 +368,10 @@ static void test_properties(void **state) {
 static void test_deadlock(void **state) {
   kit *k = *state;
   plain m = make_plain(k, 1);
-  uint32_t end = kit_location(k, m.p, "end", SV_LOC_END), stop = kit_location(k, m.p, "stop", SV_LOC_STOP);
-  uint32_t dead = sv_model_property(k->m, kit_name(k, "d"), SV_PROP_DEADLOCK, SV_NONE, NULL, SV_NOWHERE);
+  uint32_t end = kit_location(k, m.p, "end", SV_LOC_END),
+           stop = kit_location(k, m.p, "stop", SV_LOC_STOP);
+  uint32_t dead =
+      sv_model_property(k->m, kit_name(k, "d"), SV_PROP_DEADLOCK, SV_NONE, NULL, SV_NOWHERE);
   kit_action(k, "bad", (sv_action){EDGES(edge(k, m.p, m.a, m.b))});
   kit_action(k, "end", (sv_action){EDGES(edge(k, m.p, m.a, end))});
   kit_action(k, "stop", (sv_action){EDGES(edge(k, m.p, m.a, stop))});
@@ -359,14 +387,17 @@ static void test_deadlock(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    KIT_TEST(test_one_from), KIT_TEST(test_one_any_place), KIT_TEST(test_one_several_places),
-    KIT_TEST(test_one_distinct), KIT_TEST(test_one_fixed_instance), KIT_TEST(test_no_edges),
-    KIT_TEST(test_two_guard), KIT_TEST(test_four_range), KIT_TEST(test_four_what_counts),
-    KIT_TEST(test_six_constraint), KIT_TEST(test_six_next_of_place), KIT_TEST(test_seven_invariants),
-    KIT_TEST(test_simultaneous), KIT_TEST(test_arrays), KIT_TEST(test_array_default),
-    KIT_TEST(test_choices_in_order), KIT_TEST(test_huge_choices), KIT_TEST(test_signed_choices),
-    KIT_TEST(test_initial_states), KIT_TEST(test_initial_refs_and_arrays), KIT_TEST(test_properties),
-    KIT_TEST(test_deadlock),
+      KIT_TEST(test_one_from),           KIT_TEST(test_one_any_place),
+      KIT_TEST(test_one_several_places), KIT_TEST(test_one_distinct),
+      KIT_TEST(test_one_fixed_instance), KIT_TEST(test_no_edges),
+      KIT_TEST(test_two_guard),          KIT_TEST(test_four_range),
+      KIT_TEST(test_four_what_counts),   KIT_TEST(test_six_constraint),
+      KIT_TEST(test_six_next_of_place),  KIT_TEST(test_seven_invariants),
+      KIT_TEST(test_simultaneous),       KIT_TEST(test_arrays),
+      KIT_TEST(test_array_default),      KIT_TEST(test_choices_in_order),
+      KIT_TEST(test_huge_choices),       KIT_TEST(test_signed_choices),
+      KIT_TEST(test_initial_states),     KIT_TEST(test_initial_refs_and_arrays),
+      KIT_TEST(test_properties),         KIT_TEST(test_deadlock),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

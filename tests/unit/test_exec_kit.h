@@ -14,11 +14,11 @@
 typedef struct {
   sv_model *m;
   sv_terms *T;
-  sv_sort b, i, u2;        // bool, int, int 0..2
+  sv_sort b, i, u2;  // bool, int, int 0..2
   sv_net *net;
   sv_exec *x;
-  sv_state *s, *spare;     // the current state
-  sv_steps steps;          // enabled here, after kit_steps
+  sv_state *s, *spare;  // the current state
+  sv_steps steps;       // enabled here, after kit_steps
   bool infinite;
   sv_text text;
 } kit;
@@ -65,7 +65,8 @@ static inline uint32_t kit_location(kit *k, uint32_t t, const char *name, unsign
   return sv_model_location(k->m, t, kit_name(k, name), flags, SV_NOWHERE);
 }
 
-static inline uint32_t kit_var(kit *k, const char *name, sv_sort sort, uint32_t owner, sv_term init) {
+static inline uint32_t kit_var(kit *k, const char *name, sv_sort sort, uint32_t owner,
+                               sv_term init) {
   return sv_model_variable(k->m, kit_name(k, name), sort, owner, init, SV_NOWHERE);
 }
 
@@ -75,17 +76,26 @@ static inline uint32_t kit_small(kit *k, const char *name, uint32_t owner) {
 }
 
 static inline sv_term var(kit *k, uint32_t v) { return sv_model_var(k->m, v, 0); }
-static inline sv_term role_var(kit *k, uint32_t v, uint32_t role) { return sv_model_var(k->m, v, role); }
+static inline sv_term role_var(kit *k, uint32_t v, uint32_t role) {
+  return sv_model_var(k->m, v, role);
+}
 static inline sv_term eq(kit *k, sv_term a, int64_t n) { return sv_eq(k->T, a, num(k, n)); }
-static inline sv_term plus(kit *k, sv_term a, int64_t n) { return sv_app2(k->T, SV_OP_ADD, a, num(k, n)); }
-static inline sv_term less(kit *k, sv_term a, int64_t n) { return sv_app2(k->T, SV_OP_LT, a, num(k, n)); }
+static inline sv_term plus(kit *k, sv_term a, int64_t n) {
+  return sv_app2(k->T, SV_OP_ADD, a, num(k, n));
+}
+static inline sv_term less(kit *k, sv_term a, int64_t n) {
+  return sv_app2(k->T, SV_OP_LT, a, num(k, n));
+}
 
 // One place to start from, one to go to (0: stay).
 static inline sv_edge edge(kit *k, uint32_t t, uint32_t from, uint32_t to) {
   uint32_t *list = SV_ARENA_NEW(k->m->arena, uint32_t);
   *list = from;
-  return (sv_edge){.template_number = t, .instance = SV_ANY_INSTANCE, .from = list,
-                   .from_count = from ? 1 : 0, .to = to};
+  return (sv_edge){.template_number = t,
+                   .instance = SV_ANY_INSTANCE,
+                   .from = list,
+                   .from_count = from ? 1 : 0,
+                   .to = to};
 }
 
 static inline uint32_t kit_action(kit *k, const char *name, sv_action a) {
@@ -94,20 +104,28 @@ static inline uint32_t kit_action(kit *k, const char *name, sv_action a) {
 }
 
 // Action lists as literals: EDGES(edge(...), edge(...)).
-#define EDGES(...) .edges = (sv_edge[]){__VA_ARGS__}, \
+#define EDGES(...)                   \
+  .edges = (sv_edge[]){__VA_ARGS__}, \
   .edge_count = sizeof((sv_edge[]){__VA_ARGS__}) / sizeof(sv_edge)
-#define UPDATES(...) .updates = (sv_update[]){__VA_ARGS__}, \
+#define UPDATES(...)                     \
+  .updates = (sv_update[]){__VA_ARGS__}, \
   .update_count = sizeof((sv_update[]){__VA_ARGS__}) / sizeof(sv_update)
-#define CHOICES(...) .choices = (sv_choice_input[]){__VA_ARGS__}, \
+#define CHOICES(...)                           \
+  .choices = (sv_choice_input[]){__VA_ARGS__}, \
   .choice_count = sizeof((sv_choice_input[]){__VA_ARGS__}) / sizeof(sv_choice_input)
-#define CHOICE(n, s) {.name = kit_name(k, n), .sort = (s)}
-#define QUEUE_OPS(...) .queue_ops = (sv_queue_op[]){__VA_ARGS__}, \
+#define CHOICE(n, s) \
+  { .name = kit_name(k, n), .sort = (s) }
+#define QUEUE_OPS(...)                       \
+  .queue_ops = (sv_queue_op[]){__VA_ARGS__}, \
   .queue_op_count = sizeof((sv_queue_op[]){__VA_ARGS__}) / sizeof(sv_queue_op)
-#define STARTS(...) .starts = (sv_start[]){__VA_ARGS__}, \
+#define STARTS(...)                    \
+  .starts = (sv_start[]){__VA_ARGS__}, \
   .start_count = sizeof((sv_start[]){__VA_ARGS__}) / sizeof(sv_start)
-#define ARGUMENTS(...) .arguments = (sv_argument[]){__VA_ARGS__}, \
+#define ARGUMENTS(...)                       \
+  .arguments = (sv_argument[]){__VA_ARGS__}, \
   .argument_count = sizeof((sv_argument[]){__VA_ARGS__}) / sizeof(sv_argument)
-#define FIELDS(...) .fields = (sv_term[]){__VA_ARGS__}, \
+#define FIELDS(...)                   \
+  .fields = (sv_term[]){__VA_ARGS__}, \
   .field_count = sizeof((sv_term[]){__VA_ARGS__}) / sizeof(sv_term)
 
 // ---- running
@@ -140,7 +158,8 @@ static inline const char *kit_step_name(const kit *k, uint32_t action) {
 
 static inline uint32_t kit_steps(kit *k) {
   sv_exec_steps(k->x, k->s, &k->steps, &k->infinite);
-  for (uint32_t i = 0; i < k->steps.n; i++) assert_true(sv_exec_enabled(k->x, k->s, &k->steps.at[i]));
+  for (uint32_t i = 0; i < k->steps.n; i++)
+    assert_true(sv_exec_enabled(k->x, k->s, &k->steps.at[i]));
   return k->steps.n;
 }
 

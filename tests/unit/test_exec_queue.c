@@ -3,12 +3,15 @@
 #include "unit/test_exec_kit.h"
 
 // Queues q[0], q[1] of pairs (0..2, bool) with capacity 3; r refers to one of them.
-typedef struct { uint32_t q, r, x; } post;
+typedef struct {
+  uint32_t q, r, x;
+} post;
 
 static post make_post(kit *k) {
   sv_sort fields[] = {k->u2, k->b};
   sv_sort ref = sv_sort_ref(k->T);
-  post m = {.q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 2, true, 3, fields, 2, SV_NOWHERE)};
+  post m = {
+      .q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 2, true, 3, fields, 2, SV_NOWHERE)};
   m.r = kit_var(k, "r", ref, SV_GLOBAL, sv_const(k->T, ref, sv_small(0)));
   m.x = kit_var(k, "x", sv_sort_range(k->T, -1, 9), SV_GLOBAL, num(k, 0));
   return m;
@@ -17,8 +20,9 @@ static post make_post(kit *k) {
 static sv_term q_at(kit *k, const post *m, int64_t i) { return sv_queue(k->T, m->q, 0, num(k, i)); }
 
 static void put(kit *k, const char *name, sv_term queue, sv_term slot, sv_term field) {
-  kit_action(k, name, (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue, .slot = slot,
-                                             FIELDS(field, SV_TRUE)})});
+  kit_action(k, name,
+             (sv_action){QUEUE_OPS(
+                 {.verb = SV_ENQUEUE, .queue = queue, .slot = slot, FIELDS(field, SV_TRUE)})});
 }
 
 static void op(kit *k, const char *name, sv_queue_verb verb, sv_term queue, sv_term slot) {
@@ -32,7 +36,9 @@ static const char *content(kit *k, uint32_t queue) {
 }
 #define assert_content(k, queue, expected) assert_string_equal(content(k, queue), expected)
 
-static void set(kit *k, const char *name, int64_t n) { k->s->cells[kit_cell(k, name)] = sv_small(n); }
+static void set(kit *k, const char *name, int64_t n) {
+  k->s->cells[kit_cell(k, name)] = sv_small(n);
+}
 
 static void test_fifo(void **state) {
   kit *k = *state;
@@ -40,15 +46,15 @@ static void test_fifo(void **state) {
   put(k, "put", q_at(k, &m, 0), SV_NONE, var(k, m.x));
   op(k, "get", SV_DEQUEUE, q_at(k, &m, 0), SV_NONE);
   kit_run(k);
-  assert_enabled(k, "put");                   // nothing to get
+  assert_enabled(k, "put");  // nothing to get
   for (int64_t i = 0; i < 3; i++) set(k, "x", i), kit_do(k, "put");
   assert_content(k, 0, "[(0, true) (1, true) (2, true)]");
   assert_content(k, 1, "[]");
-  assert_enabled(k, "get");                   // full
+  assert_enabled(k, "get");  // full
   assert_true(kit_refused(k, "put", "queue operation"));
   kit_do(k, "get");
   assert_content(k, 0, "[(1, true) (2, true)]");
-  set(k, "x", 7);                             // not in the field's sort
+  set(k, "x", 7);  // not in the field's sort
   assert_enabled(k, "get");
 }
 
@@ -64,7 +70,7 @@ static void test_slots(void **state) {
   kit_do(k, "push");
   assert_content(k, 1, "[(2, true) (1, true)]");
   set(k, "x", 3);
-  assert_enabled(k, "push");                  // slots 0..2 to put, 0..1 to get
+  assert_enabled(k, "push");  // slots 0..2 to put, 0..1 to get
   set(k, "x", -1);
   assert_enabled(k, "push");
   set(k, "x", 1);
@@ -89,13 +95,13 @@ static void test_defer_and_flush(void **state) {
   set(k, "x", 2), kit_do(k, "put");
   kit_do(k, "defer");
   assert_content(k, 0, "[(1, true) | (2, true)]");
-  kit_do(k, "push");                          // slot 0 is the first pending one
+  kit_do(k, "push");  // slot 0 is the first pending one
   assert_content(k, 0, "[(1, true) | (0, true) (2, true)]");
-  assert_enabled(k, "get defer flush");       // deferred messages take room
+  assert_enabled(k, "get defer flush");  // deferred messages take room
   kit_do(k, "get");
   kit_do(k, "defer");
   assert_content(k, 0, "[(1, true) (2, true) |]");
-  assert_enabled(k, "put push flush");        // nothing is pending
+  assert_enabled(k, "put push flush");  // nothing is pending
   kit_do(k, "flush");
   assert_content(k, 0, "[(1, true) (2, true)]");
 }
@@ -106,14 +112,18 @@ static void test_order(void **state) {
   post m = make_post(k);
   sv_term q = q_at(k, &m, 0), first = sv_peek(k->T, k->u2, q, num(k, 0), 0);
   put(k, "put", q, SV_NONE, num(k, 1));
-  kit_action(k, "turn", (sv_action){QUEUE_OPS({.verb = SV_DEQUEUE, .queue = q},
-    {.verb = SV_ENQUEUE, .queue = q, FIELDS(plus(k, first, 1), SV_FALSE)},
-    {.verb = SV_DEFER, .queue = q})});
-  kit_action(k, "twice", (sv_action){QUEUE_OPS({.verb = SV_DEQUEUE, .queue = q}, {.verb = SV_DEQUEUE, .queue = q})});
+  kit_action(
+      k, "turn",
+      (sv_action){QUEUE_OPS({.verb = SV_DEQUEUE, .queue = q},
+                            {.verb = SV_ENQUEUE, .queue = q, FIELDS(plus(k, first, 1), SV_FALSE)},
+                            {.verb = SV_DEFER, .queue = q})});
+  kit_action(
+      k, "twice",
+      (sv_action){QUEUE_OPS({.verb = SV_DEQUEUE, .queue = q}, {.verb = SV_DEQUEUE, .queue = q})});
   kit_run(k);
   assert_enabled(k, "put");
   kit_do(k, "put");
-  assert_enabled(k, "put turn");              // there is only one to get
+  assert_enabled(k, "put turn");  // there is only one to get
   kit_do(k, "turn");
   assert_content(k, 0, "[(2, false) |]");
 }
@@ -122,24 +132,26 @@ static void test_references(void **state) {
   kit *k = *state;
   post m = make_post(k);
   sv_sort ref = sv_sort_ref(k->T);
-  uint32_t single = sv_model_queue(k->m, kit_name(k, "s"), SV_GLOBAL, 1, false, SV_UNBOUNDED, &ref, 1, SV_NOWHERE);
+  uint32_t single = sv_model_queue(k->m, kit_name(k, "s"), SV_GLOBAL, 1, false, SV_UNBOUNDED, &ref,
+                                   1, SV_NOWHERE);
   sv_term s = sv_queue(k->T, single, 0, SV_NONE);
   put(k, "put", var(k, m.r), SV_NONE, num(k, 1));
   kit_action(k, "aim", (sv_action){UPDATES({var(k, m.r), sv_queue(k->T, m.q, 0, var(k, m.x))})});
-  kit_action(k, "send", (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = s, FIELDS(var(k, m.r))})});
+  kit_action(k, "send",
+             (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = s, FIELDS(var(k, m.r))})});
   kit_action(k, "self", (sv_action){UPDATES({var(k, m.r), s})});
   kit_run(k);
-  assert_enabled(k, "aim send self");         // r is none
+  assert_enabled(k, "aim send self");  // r is none
   set(k, "x", 1), kit_do(k, "aim");
   assert_state(k, "r = q[1], x = 1, q[0] = [], q[1] = [], s = []");
   kit_do(k, "put");
   assert_content(k, 1, "[(1, true)]");
   kit_do(k, "send");
   assert_content(k, 2, "[q[1]]");
-  set(k, "x", 2), kit_do(k, "aim");           // no such queue
+  set(k, "x", 2), kit_do(k, "aim");  // no such queue
   assert_state(k, "r = none, x = 2, q[0] = [], q[1] = [(1, true)], s = [q[1]]");
   kit_do(k, "self");
-  assert_enabled(k, "aim send self");         // s takes one field, not two
+  assert_enabled(k, "aim send self");  // s takes one field, not two
 }
 
 static int64_t ask(kit *k, sv_term t) { return sv_small_get(sv_exec_evaluate(k->x, k->s, t)); }
@@ -184,9 +196,12 @@ static void test_local_queues(void **state) {
   uint32_t q = sv_model_queue(k->m, kit_name(k, "in"), p, 2, true, 2, &k->i, 1, SV_NOWHERE);
   uint32_t x = kit_small(k, "x", p);
   sv_term mine = sv_queue(k->T, q, 0, var(k, x)), yours = sv_queue(k->T, q, 1, num(k, 1));
-  kit_action(k, "send", (sv_action){EDGES(edge(k, p, a, 0), edge(k, p, a, 0)),
-    QUEUE_OPS({.verb = SV_ENQUEUE, .queue = mine, FIELDS(sv_self(k->T, 0))},
-              {.verb = SV_ENQUEUE, .queue = yours, FIELDS(plus(k, sv_self(k->T, 1), 10))})});
+  kit_action(
+      k, "send",
+      (sv_action){
+          EDGES(edge(k, p, a, 0), edge(k, p, a, 0)),
+          QUEUE_OPS({.verb = SV_ENQUEUE, .queue = mine, FIELDS(sv_self(k->T, 0))},
+                    {.verb = SV_ENQUEUE, .queue = yours, FIELDS(plus(k, sv_self(k->T, 1), 10))})});
   kit_run(k);
   kit_do(k, "send");
   assert_state(k, "P[0]@A, P[1]@A, P[0].x = 0, P[1].x = 0, P[0].in[0] = [0], P[0].in[1] = [], "
@@ -197,12 +212,13 @@ static void test_local_queues(void **state) {
                   "P[1].in[0] = [], P[1].in[1] = [11 11]");
   set(k, "P[0].x", 2);
   set(k, "P[1].x", 2);
-  assert_enabled(k, "");                      // no such queue of its own
+  assert_enabled(k, "");  // no such queue of its own
 }
 
 static void test_signals(void **state) {
   kit *k = *state;
-  uint32_t q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 1, false, SV_UNBOUNDED, NULL, 0, SV_NOWHERE);
+  uint32_t q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 1, false, SV_UNBOUNDED, NULL, 0,
+                              SV_NOWHERE);
   sv_term ref = sv_queue(k->T, q, 0, SV_NONE);
   op(k, "put", SV_ENQUEUE, ref, SV_NONE);
   op(k, "get", SV_DEQUEUE, ref, SV_NONE);
@@ -244,18 +260,21 @@ static void test_capacity_zero(void **state) {
   uint32_t q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 1, false, 0, &k->b, 1, SV_NOWHERE);
   sv_term queue = sv_queue(k->T, q, 0, SV_NONE), length = sv_app1(k->T, SV_OP_QLEN, queue);
   op(k, "take", SV_DEQUEUE, queue, SV_NONE);
-  kit_action(k, "put", (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue, FIELDS(SV_TRUE)})});
-  kit_action(k, "idle", (sv_action){
-    .guard = sv_and(k->T, sv_app1(k->T, SV_OP_QFULL, queue), eq(k, length, 0))});
+  kit_action(k, "put",
+             (sv_action){QUEUE_OPS({.verb = SV_ENQUEUE, .queue = queue, FIELDS(SV_TRUE)})});
+  kit_action(
+      k, "idle",
+      (sv_action){.guard = sv_and(k->T, sv_app1(k->T, SV_OP_QFULL, queue), eq(k, length, 0))});
   kit_run(k);
   assert_enabled(k, "idle");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    KIT_TEST(test_fifo), KIT_TEST(test_slots), KIT_TEST(test_defer_and_flush), KIT_TEST(test_order),
-    KIT_TEST(test_references), KIT_TEST(test_terms), KIT_TEST(test_local_queues),
-    KIT_TEST(test_signals), KIT_TEST(test_initial_references), KIT_TEST(test_capacity_zero),
+      KIT_TEST(test_fifo),          KIT_TEST(test_slots),      KIT_TEST(test_defer_and_flush),
+      KIT_TEST(test_order),         KIT_TEST(test_references), KIT_TEST(test_terms),
+      KIT_TEST(test_local_queues),  KIT_TEST(test_signals),    KIT_TEST(test_initial_references),
+      KIT_TEST(test_capacity_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,8 +30,8 @@ static section make_section(int64_t last, unsigned inside) {
   s.x = add_int(s.m, "x", SV_GLOBAL, 0, last);
   s.q = add_counter(s.m, "q", 3);
   add_step(s.m, (step){s.p, s.start, s.inside, SV_TRUE, 0, SV_NONE, 0, NULL});
-  add_step(s.m, (step){s.p, s.inside, s.inside, below(s.m, s.x, last), s.x, plus(s.m, s.x, 1), 0,
-                       NULL});
+  add_step(s.m,
+           (step){s.p, s.inside, s.inside, below(s.m, s.x, last), s.x, plus(s.m, s.x, 1), 0, NULL});
   add_step(s.m, (step){s.p, s.inside, s.over, is(s.m, s.x, last), 0, SV_NONE, 0, NULL});
   return s;
 }

@@ -99,16 +99,20 @@ static void compare(const sv_answer *a, const sv_answer *b, const char *model, c
   if (strcmp(a->transitions, b->transitions)) differ(model, settings, jobs, "transitions");
   if (a->depth != b->depth) differ(model, settings, jobs, "depth");
   if (a->verdict != b->verdict || !same_findings(a, b)) differ(model, settings, jobs, "findings");
-  if (a->complete != b->complete || !same_unreached(a, b)) differ(model, settings, jobs, "unreached");
+  if (a->complete != b->complete || !same_unreached(a, b))
+    differ(model, settings, jobs, "unreached");
   if (strcmp(why, other)) differ(model, settings, jobs, "reason");
   if (!same_statistic(a, b, "reduction")) differ(model, settings, jobs, "reduction");
   if (!same_statistic(a, b, "states passed through")) differ(model, settings, jobs, "passed");
 }
 
 static const char *const ways[] = {
-    "reduction=off threads=2",         "reduction=on threads=2",
-    "reduction=off threads=2 keep-going", "reduction=on threads=2 keep-going",
-    "threads=2 depth=4",               "threads=2 depth=3 keep-going",
+    "reduction=off threads=2",
+    "reduction=on threads=2",
+    "reduction=off threads=2 keep-going",
+    "reduction=on threads=2 keep-going",
+    "threads=2 depth=4",
+    "threads=2 depth=3 keep-going",
 };
 
 static void check_model(sv_model *m, const char *model) {
@@ -161,7 +165,8 @@ static void test_wide_levels(void **state) {
   static const char *const names[] = {"a", "b", "c", "d"};
   sv_model *m = sv_model_new();
   sv_term far = SV_TRUE;
-  for (uint32_t i = 0; i < 4; i++) far = sv_and(m->terms, far, is(m, add_counter(m, names[i], 30), 15));
+  for (uint32_t i = 0; i < 4; i++)
+    far = sv_and(m->terms, far, is(m, add_counter(m, names[i], 30), 15));
   add_property(m, "far", SV_PROP_INVARIANT, sv_not(far));
   for (uint32_t jobs = 1; jobs <= 4; jobs++) {
     char settings[40];
@@ -196,7 +201,8 @@ static void test_limits(void **state) {
   assert_verdict(a, SV_UNKNOWN);
   assert_non_null(strstr(a->reason, "time"));
   sv_answer_free(a);
-  a = run_within(m, "explicit", "reduction=off jobs=2", (bounds){60, sv_resident_bytes() + (24 << 20)});
+  a = run_within(m, "explicit", "reduction=off jobs=2",
+                 (bounds){60, sv_resident_bytes() + (24 << 20)});
   assert_verdict(a, SV_UNKNOWN);
   assert_non_null(strstr(a->reason, "memory"));
   sv_answer_free(a);

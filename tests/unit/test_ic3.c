@@ -104,8 +104,7 @@ static void tabulate(tiny *t) {
       t->step[s][k] = value(t, t->c.step, s, k);
       for (uint32_t i = 0; i < BITS; i++)
         t->next[s][k] |= (uint32_t)value(t, t->c.next.at[i], s, k) << i;
-      for (uint32_t i = 0; i < CONDITIONS; i++)
-        t->met[i][s][k] = value(t, t->conditions[i], s, k);
+      for (uint32_t i = 0; i < CONDITIONS; i++) t->met[i][s][k] = value(t, t->conditions[i], s, k);
     }
   }
 }

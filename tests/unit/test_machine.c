@@ -22,11 +22,11 @@ typedef struct {
   sv_program *program;
   sv_machine *machine;
   sv_state *state, *after;
-  sv_u64s seen;            // packed states, one after the other
-  uint64_t *packed;        // the exec's successor
+  sv_u64s seen;      // packed states, one after the other
+  uint64_t *packed;  // the exec's successor
   sv_steps steps;
-  uint32_t at;             // place in the list that a callback goes through
-  uint32_t compared;       // steps
+  uint32_t at;        // place in the list that a callback goes through
+  uint32_t compared;  // steps
 } twins;
 
 static void differ(const twins *t, const char *what) {
@@ -221,7 +221,7 @@ static void test_random_models(void **state) {
 }
 
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) compare_model(strtoull(argv[i], NULL, 10));   // these seeds alone
+  for (int i = 1; i < argc; i++) compare_model(strtoull(argv[i], NULL, 10));  // these seeds alone
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_models)};
   return argc > 1 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 typedef struct {
   sv_model *m;
   sv_terms *T;
-  uint32_t p, a, b;        // a process with two locations
+  uint32_t p, a, b;  // a process with two locations
   sv_net *net;
   sv_layout *layout;
   sv_program *program;
@@ -156,7 +156,7 @@ static void test_rationals_are_refused(void **state) {
 // ---- terms
 
 #ifdef SV_STRESS_HASH
-enum { LEVELS = 2000 };    // tables are as slow as lists there
+enum { LEVELS = 2000 };  // tables are as slow as lists there
 #else
 enum { LEVELS = 100000 };
 #endif
@@ -217,8 +217,10 @@ static void test_later_updates_stand(void **state) {
 static void test_overwritten_values_count(void **state) {
   kit *k = *state;
   sv_term x = global(k, "x", sv_sort_range(k->T, 0, 4), 4);
-  act(k, (sv_action){.guard = SV_TRUE, .update_count = 2, .updates = (sv_update[]){
-    {x, app(k, SV_OP_ADD, x, num(k, 1))}, {x, num(k, 0)}}});
+  act(k,
+      (sv_action){.guard = SV_TRUE,
+                  .update_count = 2,
+                  .updates = (sv_update[]){{x, app(k, SV_OP_ADD, x, num(k, 1))}, {x, num(k, 0)}}});
   run(k);
   assert_int_equal(enabled(k), 0);
   assert_true(sv_machine_deadlocked(k->machine));
@@ -263,8 +265,10 @@ static int64_t low_bits(int64_t v, uint32_t bits, bool is_signed) {
 // Casts that keep all values, and others; a cast of a negation.
 static void test_comparisons_of_casts(void **state) {
   enum { CASTS = 4, FIRST = -4, LAST = 3 };
-  static const struct { uint32_t bits; bool is_signed; } casts[CASTS] = {
-    {8, true}, {3, true}, {8, false}, {2, true}};
+  static const struct {
+    uint32_t bits;
+    bool is_signed;
+  } casts[CASTS] = {{8, true}, {3, true}, {8, false}, {2, true}};
   kit *k = *state;
   sv_term x = global(k, "x", sv_sort_bv(k->T, 3, true), 0),
           b = global(k, "b", sv_sort_bool(k->T), 0);
@@ -402,15 +406,23 @@ static void test_misuse(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    CASE(test_overflow_is_noticed),   CASE(test_large_is_no_overflow),
-    CASE(test_wide_bits_are_refused), CASE(test_rationals_are_refused),
-    CASE(test_deep_terms),            CASE(test_shared_terms),
-    CASE(test_later_updates_stand),   CASE(test_overwritten_values_count),
-    CASE(test_comparisons_of_fields), CASE(test_comparisons_of_casts),
-    CASE(test_constraints_prune),
-    CASE(test_too_many_choices),      CASE(test_infinite_choice),
-    CASE(test_firing_can_stop),       CASE(test_cells_of_large_arrays),
-    CASE(test_large_arrays_as_values), CASE(test_misuse),
+      CASE(test_overflow_is_noticed),
+      CASE(test_large_is_no_overflow),
+      CASE(test_wide_bits_are_refused),
+      CASE(test_rationals_are_refused),
+      CASE(test_deep_terms),
+      CASE(test_shared_terms),
+      CASE(test_later_updates_stand),
+      CASE(test_overwritten_values_count),
+      CASE(test_comparisons_of_fields),
+      CASE(test_comparisons_of_casts),
+      CASE(test_constraints_prune),
+      CASE(test_too_many_choices),
+      CASE(test_infinite_choice),
+      CASE(test_firing_can_stop),
+      CASE(test_cells_of_large_arrays),
+      CASE(test_large_arrays_as_values),
+      CASE(test_misuse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,10 +20,10 @@ typedef struct {
   sv_random rng;
   sv_model *m;
   sv_terms *T;
-  sv_sort sorts[GEN_SORTS];   // scalars first
+  sv_sort sorts[GEN_SORTS];  // scalars first
   uint32_t scalars, all_sorts;
   uint32_t templates;
-  uint32_t deadlock, bad;     // properties
+  uint32_t deadlock, bad;  // properties
   // what the term at hand may speak of
   uint32_t roles[GEN_EDGES];  // templates of the edges
   uint32_t role_count;
@@ -62,7 +62,7 @@ static inline void gen_sorts(gen *g) {
                              sv_sort_bv(T, 40, false),
                              sv_sort_bv(T, 62, true),
                              sv_sort_range(T, -(INT64_C(1) << 40), INT64_C(1) << 40)};
-  g->scalars = SV_COUNT(scalars) - (chance(g, 70) ? 3 : 0);   // wide ones now and then
+  g->scalars = SV_COUNT(scalars) - (chance(g, 70) ? 3 : 0);  // wide ones now and then
   memcpy(g->sorts, scalars, sizeof scalars);
   g->all_sorts = g->scalars;
   g->sorts[g->all_sorts++] = sv_sort_array(T, 3, any_scalar(g));
@@ -210,20 +210,30 @@ static inline sv_term gen_cast(gen *g, sv_sort s, uint32_t depth) {
 static inline sv_term gen_bool(gen *g, uint32_t depth) {
   sv_sort s = sv_sort_bool(g->T);
   switch (below(g, 9)) {
-    case 0: return sv_and(g->T, gen_term(g, s, depth), gen_term(g, s, depth));
-    case 1: return sv_or(g->T, gen_term(g, s, depth), gen_term(g, s, depth));
-    case 2: return sv_not(gen_term(g, s, depth));
-    case 3: case 4: { sv_sort t = any_sort(g); return gen_binary(g, SV_OP_EQ, t, depth); }
-    case 5: { sv_sort t = any_ordered(g); return gen_binary(g, SV_OP_LT, t, depth); }
-    case 6: { sv_sort t = any_ordered(g); return gen_binary(g, SV_OP_LE, t, depth); }
-    case 7: return sv_app1(g->T, SV_OP_QFULL, gen_queue(g, depth));
-    default: return gen_cast(g, s, depth);
+  case 0: return sv_and(g->T, gen_term(g, s, depth), gen_term(g, s, depth));
+  case 1: return sv_or(g->T, gen_term(g, s, depth), gen_term(g, s, depth));
+  case 2: return sv_not(gen_term(g, s, depth));
+  case 3:
+  case 4: {
+    sv_sort t = any_sort(g);
+    return gen_binary(g, SV_OP_EQ, t, depth);
+  }
+  case 5: {
+    sv_sort t = any_ordered(g);
+    return gen_binary(g, SV_OP_LT, t, depth);
+  }
+  case 6: {
+    sv_sort t = any_ordered(g);
+    return gen_binary(g, SV_OP_LE, t, depth);
+  }
+  case 7: return sv_app1(g->T, SV_OP_QFULL, gen_queue(g, depth));
+  default: return gen_cast(g, s, depth);
   }
 }
 
 static inline sv_term gen_bits(gen *g, sv_sort s, uint32_t depth) {
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_SUB, SV_OP_MUL, SV_OP_DIV, SV_OP_MOD, SV_OP_BVAND,
-                              SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL, SV_OP_SHR};
+  static const sv_op ops[] = {SV_OP_ADD,   SV_OP_SUB,  SV_OP_MUL,   SV_OP_DIV, SV_OP_MOD,
+                              SV_OP_BVAND, SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL, SV_OP_SHR};
   uint32_t k = below(g, SV_COUNT(ops) + 3);
   if (k < SV_COUNT(ops)) return gen_binary(g, ops[k], s, depth);
   if (k == SV_COUNT(ops)) return sv_app1(g->T, SV_OP_NEG, gen_term(g, s, depth));
@@ -237,12 +247,12 @@ static inline sv_term gen_integer(gen *g, uint32_t depth) {
   uint32_t k = below(g, SV_COUNT(ops) + 6);
   if (k < SV_COUNT(ops)) return gen_binary(g, ops[k], s, depth);
   switch (k - (uint32_t)SV_COUNT(ops)) {
-    case 0: return sv_app1(g->T, SV_OP_NEG, gen_int(g, depth));
-    case 1: return sv_app1(g->T, SV_OP_QLEN, gen_queue(g, depth));
-    case 2: return sv_app1(g->T, SV_OP_QDEFER, gen_queue(g, depth));
-    case 3: return sv_alive(g->T, 1 + below(g, g->templates));
-    case 4: return g->role_count ? sv_self(g->T, below(g, g->role_count)) : gen_cast(g, s, depth);
-    default: return gen_cast(g, s, depth);
+  case 0: return sv_app1(g->T, SV_OP_NEG, gen_int(g, depth));
+  case 1: return sv_app1(g->T, SV_OP_QLEN, gen_queue(g, depth));
+  case 2: return sv_app1(g->T, SV_OP_QDEFER, gen_queue(g, depth));
+  case 3: return sv_alive(g->T, 1 + below(g, g->templates));
+  case 4: return g->role_count ? sv_self(g->T, below(g, g->role_count)) : gen_cast(g, s, depth);
+  default: return gen_cast(g, s, depth);
   }
 }
 
@@ -293,13 +303,14 @@ static inline sv_term gen_term(gen *g, sv_sort s, uint32_t depth) {
   sv_term element = chance(g, 12) ? gen_element(g, s, depth) : SV_NONE;
   if (!sv_is_none(element)) return element;
   switch (info->kind) {
-    case SV_SORT_BOOL: return gen_bool(g, depth);
-    case SV_SORT_BV: return gen_bits(g, s, depth);
-    case SV_SORT_ENUM: return gen_cast(g, s, depth);
-    case SV_SORT_INT: return gen_integer(g, depth);
-    case SV_SORT_ARRAY: return gen_array(g, s, depth);
-    case SV_SORT_REF: return gen_queue(g, depth);
-    case SV_SORT_LOC: case SV_SORT_REAL: break;
+  case SV_SORT_BOOL: return gen_bool(g, depth);
+  case SV_SORT_BV: return gen_bits(g, s, depth);
+  case SV_SORT_ENUM: return gen_cast(g, s, depth);
+  case SV_SORT_INT: return gen_integer(g, depth);
+  case SV_SORT_ARRAY: return gen_array(g, s, depth);
+  case SV_SORT_REF: return gen_queue(g, depth);
+  case SV_SORT_LOC:
+  case SV_SORT_REAL: break;
   }
   return gen_leaf(g, s);
 }
@@ -422,7 +433,7 @@ static inline sv_update gen_update(gen *g) {
       role == UINT32_MAX ? sv_remote(g->T, s, v, gen_int(g, 1)) : sv_model_var(g->m, v, role);
   while (info_of(g, s)->kind == SV_SORT_ARRAY && chance(g, 75)) {
     sv_term part = sv_app2(g->T, SV_OP_SELECT, target, gen_index(g, 1));
-    if (sv_node_of(g->T, sv_index(part)).op != SV_OP_SELECT) break;   // known to be out of bounds
+    if (sv_node_of(g->T, sv_index(part)).op != SV_OP_SELECT) break;  // known to be out of bounds
     target = part;
     s = info_of(g, s)->element;
   }
@@ -464,8 +475,8 @@ static inline void gen_choices(gen *g, bool acting) {
   g->choice_count = chance(g, 30) ? 1 + below(g, 2) : 0;
   for (uint32_t i = 0; i < g->choice_count; i++) {
     sv_sort s = g->sorts[below(g, 9)];
-    g->choice_list[i] = (sv_choice_input){.name = gen_name(g, "c", i), .sort = s,
-                                           .per_other = acting && i == 1 && chance(g, 30)};
+    g->choice_list[i] = (sv_choice_input){
+        .name = gen_name(g, "c", i), .sort = s, .per_other = acting && i == 1 && chance(g, 30)};
   }
 }
 

@@ -174,7 +174,8 @@ static void test_dot(void **state) {
   uint32_t b = sv_model_location(m, p, name(m, "b"), SV_LOC_END, SV_NOWHERE);
   uint32_t q = sv_model_property(m, name(m, "q"), SV_PROP_ASSERTION, SV_NONE, NULL, SV_NOWHERE);
   uint32_t x = variable(m, "x", sv_sort_bool(m->terms), 0);
-  sv_edge edges[] = {{p, SV_ANY_INSTANCE, &a, 1, b, 0, 0, 0}, {p, SV_ANY_INSTANCE, NULL, 0, 0, 0, 0, 0}};
+  sv_edge edges[] = {{p, SV_ANY_INSTANCE, &a, 1, b, 0, 0, 0},
+                     {p, SV_ANY_INSTANCE, NULL, 0, 0, 0, 0, 0}};
   sv_model_action(m, &(sv_action){.name = name(m, "go"),
                                   .edges = edges,
                                   .edge_count = 1,

@@ -425,9 +425,8 @@ int main(void) {
       cmocka_unit_test(test_declarations), cmocka_unit_test(test_templates),
       cmocka_unit_test(test_properties),   cmocka_unit_test(test_guards),
       cmocka_unit_test(test_constraints),  cmocka_unit_test(test_updates),
-      cmocka_unit_test(test_queues),
-      cmocka_unit_test(test_prints),       cmocka_unit_test(test_starts),
-      cmocka_unit_test(test_edges),
+      cmocka_unit_test(test_queues),       cmocka_unit_test(test_prints),
+      cmocka_unit_test(test_starts),       cmocka_unit_test(test_edges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,10 +22,12 @@ static void test_layout(void **state) {
   sv_model_queue(k->m, kit_name(k, "in"), p, 1, false, 2, &k->i, 1, SV_NOWHERE);
   sv_model_queue(k->m, kit_name(k, "ch"), SV_GLOBAL, 2, true, 4, NULL, 0, SV_NOWHERE);
   kit_run(k);
-  static const char *const vars[] = {"g", "holder", "P[0]@", "P[0].v", "P[1]@", "P[1].v", "Q@", "Q.w"};
+  static const char *const vars[] = {"g",     "holder", "P[0]@", "P[0].v",
+                                     "P[1]@", "P[1].v", "Q@",    "Q.w"};
   static const char *const queues[] = {"ch[0]", "ch[1]", "P[0].in", "P[1].in"};
   assert_int_equal(k->net->vars.n, SV_COUNT(vars));
-  for (uint32_t i = 0; i < SV_COUNT(vars); i++) assert_string_equal(name_of(k, k->net->vars.at[i].name), vars[i]);
+  for (uint32_t i = 0; i < SV_COUNT(vars); i++)
+    assert_string_equal(name_of(k, k->net->vars.at[i].name), vars[i]);
   assert_int_equal(k->net->queues.n, SV_COUNT(queues));
   for (uint32_t i = 0; i < SV_COUNT(queues); i++)
     assert_string_equal(name_of(k, k->net->queues.at[i].name), queues[i]);
@@ -34,7 +36,7 @@ static void test_layout(void **state) {
   assert_int_equal(k->net->processes.n, 3);
   assert_string_equal(name_of(k, k->net->processes.at[1].name), "P[1]");
   assert_int_equal(k->net->processes.at[1].entry, 0);
-  assert_false(sv_is_none(k->net->vars.at[5].init));    // P[1] does not run: default, not any
+  assert_false(sv_is_none(k->net->vars.at[5].init));  // P[1] does not run: default, not any
   assert_true(sv_is_none(k->net->vars.at[3].init));
   assert_int_equal(k->net->vars.at[k->net->processes.at[2].pc].process, 2);
   assert_string_equal(name_of(k, sv_net_location(k->net, 2, 1)->name), "B");
@@ -56,11 +58,12 @@ static void test_roles(void **state) {
   kit *k = *state;
   uint32_t p = kit_template(k, "P", 3, 3), a = kit_location(k, p, "A", 0), v = kit_small(k, "v", p);
   sv_term next = sv_eq(k->T, sv_self(k->T, 1), plus(k, sv_self(k->T, 0), 1));
-  kit_action(k, "pass", (sv_action){EDGES(edge(k, p, a, 0), edge(k, p, a, 0)),
-    .guard = sv_and(k->T, next, sv_eq(k->T, var(k, v), num(k, 1))),
-    UPDATES({role_var(k, v, 1), var(k, v)})});
+  kit_action(k, "pass",
+             (sv_action){EDGES(edge(k, p, a, 0), edge(k, p, a, 0)),
+                         .guard = sv_and(k->T, next, sv_eq(k->T, var(k, v), num(k, 1))),
+                         UPDATES({role_var(k, v, 1), var(k, v)})});
   kit_run(k);
-  assert_int_equal(k->net->actions.n, 2);     // 0 to 1 and 1 to 2: others have a false guard
+  assert_int_equal(k->net->actions.n, 2);  // 0 to 1 and 1 to 2: others have a false guard
   assert_term(k, k->net->actions.at[1].guard, "(= P[1].v 1)");
   assert_term(k, k->net->actions.at[1].updates[0].target, "P[2].v");
   assert_term(k, k->net->actions.at[1].updates[0].value, "P[1].v");
@@ -101,8 +104,9 @@ static void test_prints(void **state) {
   sv_name names[] = {kit_name(k, "zero"), {0}};
   const sv_words *words[] = {&(sv_words){names, 2}};
   sv_term value = role_var(k, v, 0);
-  kit_action(k, "say", (sv_action){EDGES(edge(k, p, a, 0)), .print = "%d", .prints = &value,
-                                   .print_count = 1, .print_words = words});
+  kit_action(k, "say",
+             (sv_action){EDGES(edge(k, p, a, 0)), .print = "%d", .prints = &value, .print_count = 1,
+                         .print_words = words});
   names[0] = kit_name(k, "other"), value = SV_NONE;
   const sv_action *say = &k->m->actions.at[1];
   assert_string_equal(sv_names_get(k->m->names, say->print_words[0]->names[0]), "zero");
@@ -115,13 +119,14 @@ static void test_prints(void **state) {
 
 static void test_remote_shapes(void **state) {
   kit *k = *state;
-  uint32_t p = kit_template(k, "P", 2, 2), v = kit_small(k, "v", p), g = kit_small(k, "g", SV_GLOBAL);
+  uint32_t p = kit_template(k, "P", 2, 2), v = kit_small(k, "v", p),
+           g = kit_small(k, "g", SV_GLOBAL);
   kit_location(k, p, "A", 0);
-  kit_action(k, "a", (sv_action){UPDATES(
-    {var(k, g), sv_remote(k->T, k->u2, v, num(k, 1))},
-    {var(k, g), sv_remote(k->T, k->u2, v, num(k, 2))},
-    {var(k, g), sv_remote(k->T, k->u2, v, var(k, g))},
-    {sv_remote(k->T, k->u2, v, num(k, 1)), num(k, 1)})});
+  kit_action(k, "a",
+             (sv_action){UPDATES({var(k, g), sv_remote(k->T, k->u2, v, num(k, 1))},
+                                 {var(k, g), sv_remote(k->T, k->u2, v, num(k, 2))},
+                                 {var(k, g), sv_remote(k->T, k->u2, v, var(k, g))},
+                                 {sv_remote(k->T, k->u2, v, num(k, 1)), num(k, 1)})});
   kit_run(k);
   const sv_update *u = k->net->actions.at[0].updates;
   assert_int_equal(k->net->actions.at[0].update_count, 4);
@@ -131,7 +136,7 @@ static void test_remote_shapes(void **state) {
   assert_int_equal(node.op, SV_OP_ITE);
   assert_term(k, u[3].target, "P[1].v");
   node = sv_node_of(k->T, sv_index(u[3].value));
-  assert_int_equal(node.op, SV_OP_ITE);       // not written where P[1] does not run
+  assert_int_equal(node.op, SV_OP_ITE);  // not written where P[1] does not run
 }
 
 // Partners run and started instances do not: no test is left for them.
@@ -140,13 +145,14 @@ static void test_known_to_run(void **state) {
   uint32_t p = kit_template(k, "P", 1, 1), a = kit_location(k, p, "A", 0), v = kit_small(k, "v", p);
   uint32_t w = kit_template(k, "W", 0, 1), n = kit_small(k, "n", w);
   kit_location(k, w, "B", 0);
-  kit_action(k, "a", (sv_action){EDGES(edge(k, p, a, 0)), STARTS({.template_number = w}),
-    UPDATES({sv_remote(k->T, k->u2, v, sv_self(k->T, 0)), num(k, 1)},
-            {sv_remote(k->T, k->u2, n, num(k, 0)), num(k, 2)},
-            {var(k, v), sv_alive(k->T, p)})});
+  kit_action(k, "a",
+             (sv_action){EDGES(edge(k, p, a, 0)), STARTS({.template_number = w}),
+                         UPDATES({sv_remote(k->T, k->u2, v, sv_self(k->T, 0)), num(k, 1)},
+                                 {sv_remote(k->T, k->u2, n, num(k, 0)), num(k, 2)},
+                                 {var(k, v), sv_alive(k->T, p)})});
   kit_run(k);
   const sv_net_action *net = &k->net->actions.at[0];
-  assert_int_equal(net->update_count, 3);     // with W.n := 0, without the write to W.n
+  assert_int_equal(net->update_count, 3);  // with W.n := 0, without the write to W.n
   assert_term(k, net->updates[0].value, "1");
   assert_term(k, net->updates[1].value, "1");
   assert_int_equal(net->edge_count, 2);
@@ -159,9 +165,11 @@ static void test_queue_shapes(void **state) {
   uint32_t g = kit_small(k, "g", SV_GLOBAL);
   sv_model_queue(k->m, kit_name(k, "a"), SV_GLOBAL, 1, false, 1, NULL, 0, SV_NOWHERE);
   uint32_t q = sv_model_queue(k->m, kit_name(k, "q"), SV_GLOBAL, 300, true, 1, NULL, 0, SV_NOWHERE);
-  kit_action(k, "a", (sv_action){QUEUE_OPS({.verb = SV_DEFER, .queue = sv_queue(k->T, q, 0, num(k, 2))},
-    {.verb = SV_FLUSH, .queue = sv_queue(k->T, q, 0, var(k, g))},
-    {.verb = SV_FLUSH, .queue = sv_queue(k->T, q, 0, num(k, 300))})});
+  kit_action(
+      k, "a",
+      (sv_action){QUEUE_OPS({.verb = SV_DEFER, .queue = sv_queue(k->T, q, 0, num(k, 2))},
+                            {.verb = SV_FLUSH, .queue = sv_queue(k->T, q, 0, var(k, g))},
+                            {.verb = SV_FLUSH, .queue = sv_queue(k->T, q, 0, num(k, 300))})});
   kit_run(k);
   const sv_queue_op *ops = k->net->actions.at[0].queue_ops;
   sv_value v;
@@ -177,7 +185,8 @@ static void test_queue_shapes(void **state) {
 
 static void test_stop_is_an_edge_to_nowhere(void **state) {
   kit *k = *state;
-  uint32_t p = kit_template(k, "P", 1, 1), a = kit_location(k, p, "A", 0), s = kit_location(k, p, "S", SV_LOC_STOP);
+  uint32_t p = kit_template(k, "P", 1, 1), a = kit_location(k, p, "A", 0),
+           s = kit_location(k, p, "S", SV_LOC_STOP);
   kit_var(k, "v", sv_sort_array(k->T, 2, sv_sort_range(k->T, 5, 6)), p, SV_NONE);
   sv_model_queue(k->m, kit_name(k, "q"), p, 1, false, 1, NULL, 0, SV_NOWHERE);
   kit_action(k, "stop", (sv_action){EDGES(edge(k, p, a, s))});
@@ -208,7 +217,8 @@ static void test_too_many_actions(void **state) {
   sv_edge e = edge(k, p, a, 0);
   kit_action(k, "all", (sv_action){EDGES(e, e, e, e, e, e)});
   assert_null(sv_net_new(k->m, (sv_net_options){.most_actions = 1000}, &k->text));
-  assert_string_equal(sv_text_get(&k->text), "with all process instances there are more than 1000 actions");
+  assert_string_equal(sv_text_get(&k->text),
+                      "with all process instances there are more than 1000 actions");
 }
 
 // Ten partners in a row, of 40 instances: found without trying all orders.
@@ -228,12 +238,15 @@ static void test_many_roles(void **state) {
 // found without trying the other roles.
 static void test_hopeless_roles(void **state) {
   kit *k = *state;
-  uint32_t p = kit_template(k, "P", 40, 40), a = kit_location(k, p, "A", 0), v = kit_small(k, "v", p);
+  uint32_t p = kit_template(k, "P", 40, 40), a = kit_location(k, p, "A", 0),
+           v = kit_small(k, "v", p);
   uint32_t q = kit_template(k, "Q", 12, 12), b = kit_location(k, q, "B", 0);
   sv_edge e = edge(k, p, a, 0), one = e, f = edge(k, q, b, 0);
   one.instance = 1;
   sv_term last = sv_eq(k->T, sv_self(k->T, 7), num(k, 99));
-  kit_action(k, "guard", (sv_action){EDGES(e, e, e, e, e, e, e, e), .guard = sv_and(k->T, last, eq(k, var(k, v), 0))});
+  kit_action(
+      k, "guard",
+      (sv_action){EDGES(e, e, e, e, e, e, e, e), .guard = sv_and(k->T, last, eq(k, var(k, v), 0))});
   kit_action(k, "fixed", (sv_action){EDGES(e, e, e, e, e, e, one, one)});
   kit_action(k, "few", (sv_action){EDGES(f, f, f, f, f, f, f, f, f, f, f, f, f)});
   kit_build(k, (sv_net_options){.most_actions = 100});
@@ -248,8 +261,9 @@ static void test_unbound_roles(void **state) {
   sv_edge e = edge(k, p, a, 0);
   for (uint32_t i = 0; i < 4; i++)
     for (uint32_t j = 0; j < 4; j++)
-      kit_action(k, "differ", (sv_action){EDGES(e, e),
-        .guard = sv_not(sv_eq(k->T, role_var(k, v[i], 0), role_var(k, v[j], 1)))});
+      kit_action(k, "differ",
+                 (sv_action){EDGES(e, e), .guard = sv_not(sv_eq(k->T, role_var(k, v[i], 0),
+                                                                role_var(k, v[j], 1)))});
   kit_build(k, (sv_net_options){0});
   assert_int_equal(k->net->actions.n, 16 * 6);
 }
@@ -261,7 +275,8 @@ static void test_too_many_ways(void **state) {
   sv_term last = sv_eq(k->T, sv_self(k->T, 7), plus(k, sv_self(k->T, 0), 99));
   kit_action(k, "none", (sv_action){EDGES(e, e, e, e, e, e, e, e), .guard = last});
   assert_null(sv_net_new(k->m, (sv_net_options){.most_actions = 100}, &k->text));
-  assert_string_equal(sv_text_get(&k->text), "there are too many ways to give process instances to joint actions");
+  assert_string_equal(sv_text_get(&k->text),
+                      "there are too many ways to give process instances to joint actions");
 }
 
 static void test_too_many_cells(void **state) {
@@ -283,8 +298,9 @@ static void bad_role(void) {
 static void bad_fire(void) {
   kit *k = kit_new();
   uint32_t p = kit_template(k, "P", 1, 1), a = kit_location(k, p, "A", 0);
-  kit_action(k, "no", (sv_action){EDGES(edge(k, p, a, 0)), .constraint = eq(k, sv_choice(k->T, k->i, 0), 7),
-                                  CHOICES(CHOICE("c", k->i))});
+  kit_action(k, "no",
+             (sv_action){EDGES(edge(k, p, a, 0)), .constraint = eq(k, sv_choice(k->T, k->i, 0), 7),
+                         CHOICES(CHOICE("c", k->i))});
   kit_run(k);
   sv_value six = sv_small(6);
   kit_fire(k, &(sv_step){.action = 0, .choices = &six});
@@ -298,12 +314,15 @@ static void test_misuse(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    KIT_TEST(test_layout), KIT_TEST(test_from_is_never_empty), KIT_TEST(test_roles),
-    KIT_TEST(test_fixed_instance_outside), KIT_TEST(test_find_is_linear), KIT_TEST(test_prints), KIT_TEST(test_remote_shapes), KIT_TEST(test_known_to_run),
-    KIT_TEST(test_queue_shapes), KIT_TEST(test_stop_is_an_edge_to_nowhere), KIT_TEST(test_invariants),
-    KIT_TEST(test_too_many_actions), KIT_TEST(test_many_roles), KIT_TEST(test_hopeless_roles),
-    KIT_TEST(test_unbound_roles), KIT_TEST(test_too_many_ways),
-    KIT_TEST(test_too_many_cells), cmocka_unit_test(test_misuse),
+      KIT_TEST(test_layout),         KIT_TEST(test_from_is_never_empty),
+      KIT_TEST(test_roles),          KIT_TEST(test_fixed_instance_outside),
+      KIT_TEST(test_find_is_linear), KIT_TEST(test_prints),
+      KIT_TEST(test_remote_shapes),  KIT_TEST(test_known_to_run),
+      KIT_TEST(test_queue_shapes),   KIT_TEST(test_stop_is_an_edge_to_nowhere),
+      KIT_TEST(test_invariants),     KIT_TEST(test_too_many_actions),
+      KIT_TEST(test_many_roles),     KIT_TEST(test_hopeless_roles),
+      KIT_TEST(test_unbound_roles),  KIT_TEST(test_too_many_ways),
+      KIT_TEST(test_too_many_cells), cmocka_unit_test(test_misuse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -243,7 +243,8 @@ static void test_to_i64(void **state) {
 
 static void test_bits(void **state) {
   assert_true(sv_number_bits(*state, sv_small(0)) == 1 && sv_number_bits(*state, sv_small(1)) == 1);
-  assert_true(sv_number_bits(*state, sv_small(-8)) == 4 && sv_number_bits(*state, sv_small(7)) == 3);
+  assert_true(sv_number_bits(*state, sv_small(-8)) == 4 &&
+              sv_number_bits(*state, sv_small(7)) == 3);
   assert_true(sv_number_bits(*state, parse(*state, "-9223372036854775808")) == 64);
   assert_true(sv_number_bits(*state, parse(*state, "18446744073709551616/3")) == 65);
   assert_true(sv_number_bits(*state, parse(*state, "1/1024")) == 11);

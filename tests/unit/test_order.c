@@ -295,10 +295,12 @@ static void test_large(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_problems),   cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_small_graphs),      cmocka_unit_test(test_chains_and_rings),
-      cmocka_unit_test(test_ring_of_processes), cmocka_unit_test(test_words),
-      cmocka_unit_test(test_large)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_problems),
+                                     cmocka_unit_test(test_empty),
+                                     cmocka_unit_test(test_small_graphs),
+                                     cmocka_unit_test(test_chains_and_rings),
+                                     cmocka_unit_test(test_ring_of_processes),
+                                     cmocka_unit_test(test_words),
+                                     cmocka_unit_test(test_large)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,9 +198,11 @@ static void test_widest(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_round_trips),           cmocka_unit_test(test_small_models_are_small),
-    cmocka_unit_test(test_fields_do_not_overlap), cmocka_unit_test(test_refusals),
-    cmocka_unit_test(test_widest),
+      cmocka_unit_test(test_round_trips),
+      cmocka_unit_test(test_small_models_are_small),
+      cmocka_unit_test(test_fields_do_not_overlap),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_widest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

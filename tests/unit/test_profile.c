@@ -209,7 +209,8 @@ static uint64_t varying(sv_seen_values v) { return v.zeros & v.ones; }
 static void test_signs_and_widths(void **state) {
   SV_UNUSED(state);
   kit k = make("var x : int -1000..1000 = -1\nvar y : int 8..15 = 8\nvar never : sbv 16 = 5\n"
-               "action up\n guard (< x 5)\n set x := (+ x 1)\n", 100);
+               "action up\n guard (< x 5)\n set x := (+ x 1)\n",
+               100);
   assert_int_equal(k.p->states, 7);
   assert_int_equal(k.p->cells[0].width, 3);
   assert_true(varying(k.p->cells[0]) == UINT64_MAX);  // by the sign
@@ -233,14 +234,16 @@ static void test_signs_and_widths(void **state) {
 static void test_huge_choices(void **state) {
   SV_UNUSED(state);
   kit k = make("var x : bv 30 = 0\nvar y : bv 30 = 0\n"
-               "action pick\n choice a : bv 30\n choice b : bv 30\n set x := ?a, y := ?b\n", 2000);
+               "action pick\n choice a : bv 30\n choice b : bv 30\n set x := ?a, y := ?b\n",
+               2000);
   assert_true(k.p->states >= 1000 && k.p->states <= 2000);
   assert_true(varying(k.p->cells[0]) == (1u << 30) - 1);
   assert_true(varying(k.p->cells[1]) == (1u << 30) - 1);
   drop(&k);
   k = make("var x : bv 40 = 0\nvar n : int 0..1000 = 0\n"
            "action pick\n choice a : bv 40\n set x := ?a\n"
-           " constraint (= ?a (cast (bv 40) n))\n", 2000);
+           " constraint (= ?a (cast (bv 40) n))\n",
+           2000);
   assert_true(varying(k.p->cells[1]) == 1023);  // nobody looked
   drop(&k);
 }
@@ -248,7 +251,8 @@ static void test_huge_choices(void **state) {
 static void test_many_initial_states(void **state) {
   SV_UNUSED(state);
   kit k = make("var x : bv 60 = any\nvar big : bool = false\nvar small : bool = true\n"
-               "action look\n set big := (> x 9), small := (< x 9)\n", 2000);
+               "action look\n set big := (> x 9), small := (< x 9)\n",
+               2000);
   assert_true(varying(k.p->cells[0]) == (UINT64_C(1) << 60) - 1);
   assert_true(varying(k.p->cells[1]) == 1 && varying(k.p->cells[2]) == 1);
   drop(&k);
@@ -262,7 +266,8 @@ static void test_long_queues(void **state) {
                "  set n := (+ n 1)\nend\n"
                "process R\n location a\n action take\n  from a\n  dequeue q\nend\n"
                "process X\n var l : int 0..9 = 0\n location a\n action turn\n  from a\n"
-               "  set l := (mod (+ l 1) 10)\nend\n", 20000);
+               "  set l := (mod (+ l 1) 10)\nend\n",
+               20000);
   assert_int_equal(k.p->queues[0].longest, 30);
   assert_int_equal(k.p->queues[0].deferred, 0);
   assert_true(k.p->cells[0].width > 8);
@@ -272,7 +277,8 @@ static void test_long_queues(void **state) {
 static void test_infinite_nets(void **state) {
   SV_UNUSED(state);
   kit k = make("var x : int = 0\nqueue q capacity unbounded of bool\n"
-               "action up\n set x := (+ x 1)\n enqueue q : true\n", 100);
+               "action up\n set x := (+ x 1)\n enqueue q : true\n",
+               100);
   assert_int_equal(k.p->states, 0);
   assert_true(varying(k.p->cells[0]) == UINT64_MAX);
   assert_int_equal(k.p->queues[0].longest, SV_UNBOUNDED);
@@ -282,8 +288,8 @@ static void test_infinite_nets(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_signs_and_widths), cmocka_unit_test(test_huge_choices),
+      cmocka_unit_test(test_signs_and_widths),    cmocka_unit_test(test_huge_choices),
       cmocka_unit_test(test_many_initial_states), cmocka_unit_test(test_long_queues),
-      cmocka_unit_test(test_infinite_nets), cmocka_unit_test(test_files)};
+      cmocka_unit_test(test_infinite_nets),       cmocka_unit_test(test_files)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,8 +27,8 @@ static fixture begin(const char *text, sv_semantics semantics, bool projects) {
   f.net = sv_net_new(f.m, (sv_net_options){0}, &why);
   f.coding = sv_coding_new(f.net, NULL, SV_QUEUE_SHIFTING, &why);
   if (projects) f.needs = sv_relevance_new(f.net, &property, 1);
-  sv_step_options o = {.semantics = semantics, .order = SV_ORDER_FLOW, .dynamic = true,
-                       .needs = f.needs};
+  sv_step_options o = {
+      .semantics = semantics, .order = SV_ORDER_FLOW, .dynamic = true, .needs = f.needs};
   f.stepper = sv_stepper_new(f.coding, &o, &why);
   if (!f.stepper) fail_msg("%s", sv_text_get(&why));
   sv_text_free(&why);
@@ -47,8 +47,7 @@ static void finish(fixture *f) {
 static uint64_t count(const char *text, sv_semantics semantics, bool projects, uint32_t steps) {
   fixture f = begin(text, semantics, projects);
   uint64_t sum = 0;
-  for (uint32_t k = 1; k <= steps; k++)
-    sum += count_models(f.stepper, f.net, k, 1, MOST_RUNS);
+  for (uint32_t k = 1; k <= steps; k++) sum += count_models(f.stepper, f.net, k, 1, MOST_RUNS);
   finish(&f);
   return sum;
 }
@@ -137,8 +136,7 @@ static const program programs[] = {
      "property never location\n"},
     {"who holds control gets stuck",
      "var x : int 0..3 = 1\nvar y : int 0..3 = 0\nprocess a initial 1 pool 1 entry s\n"
-     "  location m yielding\n" TWO_PLACES
-     "  action enter\n    from s -> m\n    set y := 1\n"
+     "  location m yielding\n" TWO_PLACES "  action enter\n    from s -> m\n    set y := 1\n"
      "  action on\n    from m -> e\n    guard (< 0 x)\n    set y := 0\nend\n"
      "process b initial 1 pool 1 entry s\n  location f bad never\n" TWO_PLACES
      "  action go\n    from s -> f\n    guard (= y 1)\nend\n"
@@ -147,8 +145,7 @@ static const program programs[] = {
      "property never location\n"},
     {"nobody holds control any more",
      "var x : int 0..3 = 0\nprocess a initial 1 pool 1 entry s\n"
-     "  location m yielding\n" TWO_PLACES
-     "  action enter\n    from s -> m\n    set x := 1\n"
+     "  location m yielding\n" TWO_PLACES "  action enter\n    from s -> m\n    set x := 1\n"
      "  action on\n    from m -> e\n  action back\n    from e -> m\nend\n"
      "process b initial 1 pool 1 entry s\n  location f bad never\n" TWO_PLACES
      "  action go\n    from s -> f\n    guard (= x 1)\nend\n"
@@ -173,8 +170,7 @@ static const program programs[] = {
      "property never invariant (= y 0)\n"},
     {"room in a queue",
      "var y : int 0..3 = 0\nqueue q capacity 1 of int 0..3\nprocess a initial 1 pool 1 entry s\n"
-     "  location m end\n" TWO_PLACES
-     "  action one\n    from s -> m\n    enqueue q : 1\n"
+     "  location m end\n" TWO_PLACES "  action one\n    from s -> m\n    enqueue q : 1\n"
      "  action two\n    from m -> e\n    enqueue q : 2\n    set y := 1\nend\n"
      "process b initial 1 pool 1 entry s\n" TWO_PLACES
      "  action take\n    from s -> e\n    dequeue q\nend\n"
@@ -185,12 +181,11 @@ static const program programs[] = {
      "process b initial 1 pool 1 entry s\n  location f bad never\n" TWO_PLACES
      "  action more\n    from s -> f\n    set x := (+ x 1)\nend\n"
      "property never location\n"},
-    {"an assertion",
-     "var x : int 0..3 = 0\nprocess a initial 1 pool 1 entry s\n" TWO_PLACES
-     "  action set\n    from s -> e\n    set x := 1\nend\n"
-     "process b initial 1 pool 1 entry s\n" TWO_PLACES
-     "  action check\n    from s -> e\n    guard (= x 1)\n    fails never\nend\n"
-     "property never assertion\n"},
+    {"an assertion", "var x : int 0..3 = 0\nprocess a initial 1 pool 1 entry s\n" TWO_PLACES
+                     "  action set\n    from s -> e\n    set x := 1\nend\n"
+                     "process b initial 1 pool 1 entry s\n" TWO_PLACES
+                     "  action check\n    from s -> e\n    guard (= x 1)\n    fails never\nend\n"
+                     "property never assertion\n"},
     {"the cell that is read in the end",
      "var i : int 0..3 = 0\nvar t : array 4 of int 0..3 = (array 0 0 0 0)\n"
      "process a initial 1 pool 1 entry s\n" TWO_PLACES

@@ -589,20 +589,13 @@ static void test_claims_of_formulas(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_safety),
-      cmocka_unit_test(test_random_formulas),
-      cmocka_unit_test(test_classes),
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_simplified),
-      cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_progress),
-      cmocka_unit_test(test_unsupported),
-      cmocka_unit_test(test_too_large),
-      cmocka_unit_test(test_claim_steps),
-      cmocka_unit_test(test_claim_atomic),
-      cmocka_unit_test(test_claim_jumps),
-      cmocka_unit_test(test_claim_acceptance),
-      cmocka_unit_test(test_claims_of_formulas),
+      cmocka_unit_test(test_random_safety),    cmocka_unit_test(test_random_formulas),
+      cmocka_unit_test(test_classes),          cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_simplified),       cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_progress),         cmocka_unit_test(test_unsupported),
+      cmocka_unit_test(test_too_large),        cmocka_unit_test(test_claim_steps),
+      cmocka_unit_test(test_claim_atomic),     cmocka_unit_test(test_claim_jumps),
+      cmocka_unit_test(test_claim_acceptance), cmocka_unit_test(test_claims_of_formulas),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

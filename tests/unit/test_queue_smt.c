@@ -27,16 +27,19 @@ typedef struct {
 
 // ---- the model
 
-static sv_term chosen(kit *k, uint32_t i) {
-  return sv_choice(k->T, sv_sort_range(k->T, 0, 3), i);
-}
+static sv_term chosen(kit *k, uint32_t i) { return sv_choice(k->T, sv_sort_range(k->T, 0, 3), i); }
 
 static void add(kit *k, const char *name, const sv_queue_op *ops, uint32_t n) {
-  sv_choice_input inputs[] = {{.name = sv_names_cstr(k->m->names, "a"), .sort = sv_sort_range(k->T, 0, 3)},
-                              {.name = sv_names_cstr(k->m->names, "b"), .sort = sv_sort_range(k->T, 0, 3)}};
-  sv_model_action(k->m, &(sv_action){.name = sv_names_cstr(k->m->names, name), .choices = inputs,
-                                     .choice_count = 2, .guard = SV_TRUE, .constraint = SV_TRUE,
-                                     .queue_ops = ops, .queue_op_count = n});
+  sv_choice_input inputs[] = {
+      {.name = sv_names_cstr(k->m->names, "a"), .sort = sv_sort_range(k->T, 0, 3)},
+      {.name = sv_names_cstr(k->m->names, "b"), .sort = sv_sort_range(k->T, 0, 3)}};
+  sv_model_action(k->m, &(sv_action){.name = sv_names_cstr(k->m->names, name),
+                                     .choices = inputs,
+                                     .choice_count = 2,
+                                     .guard = SV_TRUE,
+                                     .constraint = SV_TRUE,
+                                     .queue_ops = ops,
+                                     .queue_op_count = n});
 }
 
 static void make_model(kit *k, uint32_t capacity) {
@@ -47,7 +50,8 @@ static void make_model(kit *k, uint32_t capacity) {
                               fields, 2, (sv_span){0});
   sv_term ref = sv_queue(k->T, q, 0, SV_NONE);
   sv_term odd = sv_eq(k->T, chosen(k, 0), sv_int_const(k->T, 1)), message[] = {chosen(k, 0), odd};
-  sv_queue_op put = {SV_ENQUEUE, ref, SV_NONE, message, 2}, get = {SV_DEQUEUE, ref, SV_NONE, NULL, 0};
+  sv_queue_op put = {SV_ENQUEUE, ref, SV_NONE, message, 2},
+              get = {SV_DEQUEUE, ref, SV_NONE, NULL, 0};
   sv_queue_op put_at = put, get_at = get, defer = {SV_DEFER, ref, SV_NONE, NULL, 0};
   sv_queue_op flush = {SV_FLUSH, ref, SV_NONE, NULL, 0};
   put_at.slot = get_at.slot = chosen(k, 1);
@@ -100,13 +104,14 @@ static bool possible(kit *k, sv_smt_term t) {
   return answer == SV_SAT_YES;
 }
 
-static void surely(kit *k, sv_smt_term t) {
-  assert_false(possible(k, sv_smt_not(k->s->z, t)));
+static void surely(kit *k, sv_smt_term t) { assert_false(possible(k, sv_smt_not(k->s->z, t))); }
+
+static sv_smt_term integer(kit *k, int64_t n) {
+  return sv_smt_small(k->s->z, n, sv_smt_int(k->s->z));
 }
 
-static sv_smt_term integer(kit *k, int64_t n) { return sv_smt_small(k->s->z, n, sv_smt_int(k->s->z)); }
-
-static void check_messages(kit *k, const sv_queue_state *qs, const sv_smt_term *parts, uint32_t time) {
+static void check_messages(kit *k, const sv_queue_state *qs, const sv_smt_term *parts,
+                           uint32_t time) {
   const sv_queue_smt *q = k->s->queues[0];
   for (uint32_t i = 0; i < qs->messages - qs->deferred; i++)
     for (uint32_t f = 0; f < 2; f++) {
@@ -123,13 +128,12 @@ static void check_queue(kit *k, uint32_t time) {
   const sv_smt_term *parts = k->s->now.queues[0];
   const sv_queue_state *qs = &k->states[time]->queues[0];
   uint32_t pending = qs->messages - qs->deferred;
-  sv_smt_term is[] = {
-    sv_smt_eq(z, sv_queue_smt_empty(q, parts), sv_smt_truth(z, !qs->messages)),
-    sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
-    sv_smt_eq(z, sv_queue_smt_full(q, parts),
-              sv_smt_truth(z, qs->messages >= q->net_queue->capacity)),
-    sv_smt_eq(z, sv_queue_smt_length(q, parts), integer(k, pending)),
-    sv_smt_eq(z, sv_queue_smt_deferred(q, parts), integer(k, qs->deferred))};
+  sv_smt_term is[] = {sv_smt_eq(z, sv_queue_smt_empty(q, parts), sv_smt_truth(z, !qs->messages)),
+                      sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
+                      sv_smt_eq(z, sv_queue_smt_full(q, parts),
+                                sv_smt_truth(z, qs->messages >= q->net_queue->capacity)),
+                      sv_smt_eq(z, sv_queue_smt_length(q, parts), integer(k, pending)),
+                      sv_smt_eq(z, sv_queue_smt_deferred(q, parts), integer(k, qs->deferred))};
   for (uint32_t i = 0; i < SV_COUNT(is); i++) surely(k, sv_smt_at(k->u, is[i], time));
   check_messages(k, qs, parts, time);
 }
@@ -150,8 +154,9 @@ static void take_step(kit *k, uint32_t time) {
   const sv_step *step = &steps.at[sv_random_below(&k->random, steps.n)];
   sv_smt_assert(z, sv_smt_input_at(k->u, k->s->taken[step->action], time));
   for (uint32_t c = 0; c < 2; c++)
-    sv_smt_assert(z, sv_smt_eq(z, sv_smt_input_at(k->u, k->s->choices[step->action][c], time),
-                               sv_rep_value(&k->s->rep, sv_sort_range(k->T, 0, 3), step->choices[c])));
+    sv_smt_assert(z,
+                  sv_smt_eq(z, sv_smt_input_at(k->u, k->s->choices[step->action][c], time),
+                            sv_rep_value(&k->s->rep, sv_sort_range(k->T, 0, 3), step->choices[c])));
   sv_exec_fire(k->exec, k->states[time], step, k->states[time + 1]);
   assert_true(possible(k, sv_smt_truth(z, true)));
   sv_steps_free(&steps);
@@ -160,7 +165,8 @@ static void take_step(kit *k, uint32_t time) {
 static void check_equality(kit *k, uint32_t a, uint32_t b) {
   bool same = sv_state_equal(k->net, k->states[a], k->states[b]);
   sv_smt_term equal = sv_smt_same_state(k->u, a, b);
-  if (k->s->queues[0]->encoding.layout == SV_LAYOUT_LINEAR && k->s->queues[0]->capacity == SV_UNBOUNDED) {
+  if (k->s->queues[0]->encoding.layout == SV_LAYOUT_LINEAR &&
+      k->s->queues[0]->capacity == SV_UNBOUNDED) {
     if (!same) surely(k, sv_smt_not(k->s->z, equal));
     return;
   }
@@ -181,8 +187,9 @@ static void run(const char *word, bool tags, uint32_t capacity, bool middle, uin
 
 // What needs the middle is shifting in any case: the first three words say it all.
 static void run_all(uint32_t capacity, bool middle) {
-  static const char *const words[] = {"shifting", "shifting-int", "shifting-bits", "cyclic",
-    "cyclic-int", "cyclic-bits", "cyclic-uif", "cyclic-array", "linear", "linear-array"};
+  static const char *const words[] = {"shifting",   "shifting-int", "shifting-bits", "cyclic",
+                                      "cyclic-int", "cyclic-bits",  "cyclic-uif",    "cyclic-array",
+                                      "linear",     "linear-array"};
   const char *first = getenv("SMT_SEED");
   uint64_t seed = first ? strtoull(first, NULL, 10) : 1;
   for (uint32_t i = 0; i < (middle ? 3 : SV_COUNT(words)); i++)
@@ -197,7 +204,7 @@ static void test_unbounded_middle(void **unused) { SV_UNUSED(unused), run_all(SV
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_ends), cmocka_unit_test(test_one_slot), cmocka_unit_test(test_middle),
-    cmocka_unit_test(test_unbounded), cmocka_unit_test(test_unbounded_middle)};
+      cmocka_unit_test(test_ends), cmocka_unit_test(test_one_slot), cmocka_unit_test(test_middle),
+      cmocka_unit_test(test_unbounded), cmocka_unit_test(test_unbounded_middle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

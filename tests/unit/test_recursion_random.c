@@ -8,10 +8,11 @@
 // alone is finite (explicit with --recursion 0 comes to an end) both say the same.
 // Even seeds start threads: there it may stay unknown. Every violation is replayed from its file.
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,10 @@ static void rare(writer *w) {
 
 static void statement(writer *w) {
   switch (draw(w, 12)) {
-  case 0: case 1: case 2: case 3:
+  case 0:
+  case 1:
+  case 2:
+  case 3:
     sv_text_printf(&w->text, "%s := ", variable(w));
     around(w, "", ";");
     break;
@@ -96,7 +100,9 @@ static void statement(writer *w) {
   case 5: around(w, "assert(g0 | ", " | g1);"); break;
   case 6: branch(w, "if ", " then", "fi"); break;
   case 7: branch(w, "while ", " do", "od"); break;
-  case 8: case 9: case 10: call(w); break;
+  case 8:
+  case 9:
+  case 10: call(w); break;
   default: rare(w);
   }
 }
@@ -174,7 +180,8 @@ static const char *complaint(bool threads) {
   for (uint32_t i = 0; i < SV_COUNT(bounds); i++) {
     int bounded = ask("explicit", bounds[i], threads ? "3" : "0", false);
     if (bounded == SELVAGE_VIOLATED && exact == SELVAGE_HOLDS) return "misses a violation";
-    if (bounded == SELVAGE_HOLDS && exact == SELVAGE_VIOLATED) return "a violation that is not there";
+    if (bounded == SELVAGE_HOLDS && exact == SELVAGE_VIOLATED)
+      return "a violation that is not there";
     shallow |= bounded == SELVAGE_VIOLATED && bounds[i][0] != '0';
   }
   deeper += exact == SELVAGE_VIOLATED && !shallow;
@@ -189,7 +196,8 @@ static bool look(uint64_t seed) {
   fputs(sv_text_get(&w.text), out);
   fclose(out);
   const char *what = complaint(w.threads);
-  if (what) fprintf(stderr, "seed %llu: %s\n%s", (unsigned long long)seed, what, sv_text_get(&w.text));
+  if (what)
+    fprintf(stderr, "seed %llu: %s\n%s", (unsigned long long)seed, what, sv_text_get(&w.text));
   sv_text_free(&w.text);
   return !what;
 }

@@ -62,7 +62,8 @@ static uint32_t check_graph(graph *g, const uint32_t *properties, uint32_t n, ui
     s.narrow = k % 3;
     explore(&s, k == 12 ? BREADTH_FIRST : (search_order)(k / 4), number);
     const char *lost = set_loss(&s, properties, n);
-    if (lost) fail_msg("model %u, property %u, search %u: %s is lost", number, properties[0], k, lost);
+    if (lost)
+      fail_msg("model %u, property %u, search %u: %s is lost", number, properties[0], k, lost);
     if (k == 12) *whole = s.groups.n;
     else if (s.groups.n < least) least = s.groups.n;
     set_search_free(&s);
@@ -84,13 +85,13 @@ static void finds(program *p) {
 }
 
 // A: x := 1.  B: skip; if (!x) error.  C looks on.
-#define LATER(before)                                    \
-  "property p assertion\n"                               \
-  "var x : bool = false\n"                               \
-  "process A\n location a\n location b\n"                \
-  " action set\n  from a -> b\n  set x := true\nend\n"   \
-  "process B\n location a\n location b\n location c\n"   \
-  " action skip\n  from a -> b\n" before                 \
+#define LATER(before)                                  \
+  "property p assertion\n"                             \
+  "var x : bool = false\n"                             \
+  "process A\n location a\n location b\n"              \
+  " action set\n  from a -> b\n  set x := true\nend\n" \
+  "process B\n location a\n location b\n location c\n" \
+  " action skip\n  from a -> b\n" before               \
   " action error\n  from b -> c\n  guard (not x)\n  fails p\nend\n"
 
 static void test_later_access(void **state) {
@@ -105,8 +106,8 @@ static void test_later_access(void **state) {
 
 static void test_later_in_a_loop(void **state) {
   SV_UNUSED(state);
-  program p = read_program(LATER(" action again\n  from b -> a\n")
-                           "process C\n location a\n action turn\n  from a\nend\n");
+  program p = read_program(LATER(
+      " action again\n  from b -> a\n") "process C\n location a\n action turn\n  from a\nend\n");
   expect_free(&p, "111", "12");
   expect_free(&p, "121", "2");
   expect_free(&p, "131", "02");
@@ -117,17 +118,16 @@ static void test_later_in_a_loop(void **state) {
 // B starts D, which reads x.
 static void test_later_in_a_child(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "var x : bool = false\n"
-      "process A\n location a\n location b\n"
-      " action set\n  from a -> b\n  set x := true\nend\n"
-      "process B\n location a\n location b\n location c\n"
-      " action skip\n  from a -> b\n"
-      " action begin\n  from b -> c\n  start D\nend\n"
-      "process D initial 0 pool 1\n location a\n location b\n"
-      " action skip\n  from a -> b\n"
-      " action error\n  from b -> b\n  guard (not x)\n  fails p\nend\n");
+  program p = read_program("property p assertion\n"
+                           "var x : bool = false\n"
+                           "process A\n location a\n location b\n"
+                           " action set\n  from a -> b\n  set x := true\nend\n"
+                           "process B\n location a\n location b\n location c\n"
+                           " action skip\n  from a -> b\n"
+                           " action begin\n  from b -> c\n  start D\nend\n"
+                           "process D initial 0 pool 1\n location a\n location b\n"
+                           " action skip\n  from a -> b\n"
+                           " action error\n  from b -> b\n  guard (not x)\n  fails p\nend\n");
   expect_free(&p, "110", "1");
   expect_free(&p, "120", "");
   expect_free(&p, "130", "0");
@@ -139,15 +139,14 @@ static void test_later_in_a_child(void **state) {
 // x := 1; x := 0 || y := 1; y := 0, never both.
 static void test_visible(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property never invariant (not (and x y))\n"
-      "var x : bool = false\nvar y : bool = false\n"
-      "process A\n location a\n location b\n location c\n"
-      " action up\n  from a -> b\n  set x := true\n"
-      " action down\n  from b -> c\n  set x := false\nend\n"
-      "process B\n location a\n location b\n location c\n"
-      " action up\n  from a -> b\n  set y := true\n"
-      " action down\n  from b -> c\n  set y := false\nend\n");
+  program p = read_program("property never invariant (not (and x y))\n"
+                           "var x : bool = false\nvar y : bool = false\n"
+                           "process A\n location a\n location b\n location c\n"
+                           " action up\n  from a -> b\n  set x := true\n"
+                           " action down\n  from b -> c\n  set x := false\nend\n"
+                           "process B\n location a\n location b\n location c\n"
+                           " action up\n  from a -> b\n  set y := true\n"
+                           " action down\n  from b -> c\n  set y := false\nend\n");
   expect_free(&p, "11", "");
   expect_free(&p, "22", "");
   finds(&p);
@@ -172,16 +171,15 @@ static void test_visible_places(void **state) {
 // a := *; b := !a; assume(a) || assume(b); error.
 static void test_enabling(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "var a : bool = false\nvar b : bool = false\n"
-      "process A\n location k\n location l\n location m\n location n\n"
-      " action any\n  from k -> l\n  choice c : bool\n  set a := ?c\n"
-      " action not\n  from l -> m\n  set b := (not a)\n"
-      " action assume\n  from m -> n\n  guard a\nend\n"
-      "process B\n location k\n location l\n location m\n"
-      " action wait\n  from k -> l\n  guard b\n"
-      " action error\n  from l -> m\n  fails p\nend\n");
+  program p = read_program("property p assertion\n"
+                           "var a : bool = false\nvar b : bool = false\n"
+                           "process A\n location k\n location l\n location m\n location n\n"
+                           " action any\n  from k -> l\n  choice c : bool\n  set a := ?c\n"
+                           " action not\n  from l -> m\n  set b := (not a)\n"
+                           " action assume\n  from m -> n\n  guard a\nend\n"
+                           "process B\n location k\n location l\n location m\n"
+                           " action wait\n  from k -> l\n  guard b\n"
+                           " action error\n  from l -> m\n  fails p\nend\n");
   expect_free(&p, "11", "0");
   expect_free(&p, "21", "");
   expect_free(&p, "31", "01");  // where a holds, A; where it does not, B
@@ -192,12 +190,12 @@ static void test_enabling(void **state) {
 // A turns for ever; B has one bad step.
 static void test_cycle(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "process A\n location a\n location b\n"
-      " action there\n  from a -> b\n action back\n  from b -> a\nend\n"
-      "process B\n location a\n location b\n location c\n"
-      " action skip\n  from a -> b\n action bad\n  from b -> c\n  fails p\nend\n");
+  program p =
+      read_program("property p assertion\n"
+                   "process A\n location a\n location b\n"
+                   " action there\n  from a -> b\n action back\n  from b -> a\nend\n"
+                   "process B\n location a\n location b\n location c\n"
+                   " action skip\n  from a -> b\n action bad\n  from b -> c\n  fails p\nend\n");
   expect_free(&p, "11", "01");
   finds(&p);
   program_free(&p);
@@ -206,15 +204,14 @@ static void test_cycle(void **state) {
 // Sections: entering, standing in one, waiting for another process in one.
 static void test_sections(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "process Q\n location a\n location b blocking\n location c\n"
-      " action enter\n  from a -> b\n"
-      " action meet\n  from b -> c\n  with P from b -> c\nend\n"
-      "process P\n location a\n location b\n location c\n"
-      " action come\n  from a -> b\nend\n"
-      "process R\n location a\n location b\n"
-      " action go\n  from a -> b\n  fails p\nend\n");
+  program p = read_program("property p assertion\n"
+                           "process Q\n location a\n location b blocking\n location c\n"
+                           " action enter\n  from a -> b\n"
+                           " action meet\n  from b -> c\n  with P from b -> c\nend\n"
+                           "process P\n location a\n location b\n location c\n"
+                           " action come\n  from a -> b\nend\n"
+                           "process R\n location a\n location b\n"
+                           " action go\n  from a -> b\n  fails p\nend\n");
   expect_free(&p, "111", "2");  // Q would enter, P would wake Q
   expect_free(&p, "211", "");   // somebody is in a section
   finds(&p);
@@ -224,16 +221,15 @@ static void test_sections(void **state) {
 // A message that comes early spares Q the waiting in its section, and R its chance.
 static void test_woken_by_a_message(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "queue q capacity 2 of bool\n"
-      "process A\n location a\n location b\n"
-      " action send\n  from a -> b\n  enqueue q : true\nend\n"
-      "process Q\n location a\n location b yielding\n location c\n"
-      " action enter\n  from a -> b\n"
-      " action take\n  from b -> c\n  dequeue q\nend\n"
-      "process R\n location a\n location b\n"
-      " action see\n  from a -> b\n  guard (at Q 0 b)\n  fails p\nend\n");
+  program p = read_program("property p assertion\n"
+                           "queue q capacity 2 of bool\n"
+                           "process A\n location a\n location b\n"
+                           " action send\n  from a -> b\n  enqueue q : true\nend\n"
+                           "process Q\n location a\n location b yielding\n location c\n"
+                           " action enter\n  from a -> b\n"
+                           " action take\n  from b -> c\n  dequeue q\nend\n"
+                           "process R\n location a\n location b\n"
+                           " action see\n  from a -> b\n  guard (at Q 0 b)\n  fails p\nend\n");
   expect_free(&p, "111", "");
   finds(&p);
   program_free(&p);
@@ -269,31 +265,29 @@ static void test_nobodys_steps(void **state) {
 // One end of a queue, if nothing else is done there.
 static void test_queue_ends(void **state) {
   SV_UNUSED(state);
-  program p = read_program(
-      "property p assertion\n"
-      "queue q capacity 2 of bool\nvar x : bool = false\n"
-      "process A\n location a\n location b\n location c\n"
-      " action one\n  from a -> b\n  enqueue q : true\n"
-      " action two\n  from b -> c\n  enqueue q : false\n"
-      " action skip\n  from b -> c\nend\n"
-      "process B\n location a\n location b\n location c\n"
-      " action take\n  from a -> b\n  set x := (peek q 0 0)\n  dequeue q\n"
-      " action look\n  from b -> c\n  guard (= (len q) 0)\n  fails p\nend\n");
+  program p = read_program("property p assertion\n"
+                           "queue q capacity 2 of bool\nvar x : bool = false\n"
+                           "process A\n location a\n location b\n location c\n"
+                           " action one\n  from a -> b\n  enqueue q : true\n"
+                           " action two\n  from b -> c\n  enqueue q : false\n"
+                           " action skip\n  from b -> c\nend\n"
+                           "process B\n location a\n location b\n location c\n"
+                           " action take\n  from a -> b\n  set x := (peek q 0 0)\n  dequeue q\n"
+                           " action look\n  from b -> c\n  guard (= (len q) 0)\n  fails p\nend\n");
   expect_free(&p, "11", "1");  // B will look at the length
   expect_free(&p, "12", "");
   expect_free(&p, "13", "0");
   finds(&p);
   program_free(&p);
-  p = read_program(
-      "property p assertion\n"
-      "queue q capacity 2 of bool\nvar x : bool = false\n"
-      "process A\n location a\n location b\n location c\n"
-      " action one\n  from a -> b\n  enqueue q : true\n"
-      " action two\n  from b -> c\n  enqueue q : false\n"
-      " action skip\n  from b -> c\nend\n"
-      "process B\n location a\n location b\n"
-      " action take\n  from a -> b\n  set x := (peek q 0 0)\n  dequeue q\n"
-      " action error\n  from b -> b\n  guard x\n  fails p\nend\n");
+  p = read_program("property p assertion\n"
+                   "queue q capacity 2 of bool\nvar x : bool = false\n"
+                   "process A\n location a\n location b\n location c\n"
+                   " action one\n  from a -> b\n  enqueue q : true\n"
+                   " action two\n  from b -> c\n  enqueue q : false\n"
+                   " action skip\n  from b -> c\nend\n"
+                   "process B\n location a\n location b\n"
+                   " action take\n  from a -> b\n  set x := (peek q 0 0)\n  dequeue q\n"
+                   " action error\n  from b -> b\n  guard x\n  fails p\nend\n");
   expect_free(&p, "11", "01");
   expect_free(&p, "21", "1");  // A can skip where there is no room
   finds(&p);
@@ -383,12 +377,18 @@ static void test_searches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_later_access),     cmocka_unit_test(test_later_in_a_loop),
-      cmocka_unit_test(test_later_in_a_child), cmocka_unit_test(test_visible),
-      cmocka_unit_test(test_visible_places),   cmocka_unit_test(test_enabling),
-      cmocka_unit_test(test_cycle),            cmocka_unit_test(test_sections),
-      cmocka_unit_test(test_woken_by_a_message), cmocka_unit_test(test_nobodys_steps),
-      cmocka_unit_test(test_queue_ends),       cmocka_unit_test(test_definition),
+      cmocka_unit_test(test_later_access),
+      cmocka_unit_test(test_later_in_a_loop),
+      cmocka_unit_test(test_later_in_a_child),
+      cmocka_unit_test(test_visible),
+      cmocka_unit_test(test_visible_places),
+      cmocka_unit_test(test_enabling),
+      cmocka_unit_test(test_cycle),
+      cmocka_unit_test(test_sections),
+      cmocka_unit_test(test_woken_by_a_message),
+      cmocka_unit_test(test_nobodys_steps),
+      cmocka_unit_test(test_queue_ends),
+      cmocka_unit_test(test_definition),
       cmocka_unit_test(test_searches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,8 +58,8 @@ static void add_fates(conditions *c, uint64_t guard, const sv_expansions *out, f
 }
 
 // Every valuation: a free process with all that it can do, alone; or everybody.
-static void check_fates(const sv_reduce_candidate *list, uint32_t n, const fate *fates, uint64_t guard,
-                        const sv_bits *free) {
+static void check_fates(const sv_reduce_candidate *list, uint32_t n, const fate *fates,
+                        uint64_t guard, const sv_bits *free) {
   for (uint32_t v = 0; v < 64; v++) {
     uint32_t enabled = 0, expanded = 0, mover = SV_NO_PROCESS, of_mover = 0;
     for (uint32_t i = 0; i < n; i++) {

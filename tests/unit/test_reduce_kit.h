@@ -155,8 +155,7 @@ static inline bool covered_by_all(const set_search *s, const group *fresh, bool 
 // Takes the group. False: it was dropped, and an expanded one covers it.
 static inline bool arrive(set_search *s, group m) {
   bool old = false;
-  bool covered =
-      s->covers == BY_ONE ? covered_by_one(s, &m, &old) : covered_by_all(s, &m, &old);
+  bool covered = s->covers == BY_ONE ? covered_by_one(s, &m, &old) : covered_by_all(s, &m, &old);
   if (covered) return sv_vec_free(m.members), !old;
   for (uint32_t i = 0; i < m.members.n; i++) sv_bits_add(&s->seen, m.members.at[i]);
   sv_push(s->groups, m);
@@ -226,9 +225,9 @@ static inline void find_stuck(set_search *s, uint32_t number, const sv_expansion
     if (!out->at[k].reduced) continue;
     members_of(s, m, out->at[k].when, in);
     for (uint32_t i = 0; i < m->members.n; i++)
-      stuck[i] |= in[i] && !progress[i] &&
-                  graph_is_enabled(s->g, m->members.at[i],
-                                   s->candidates.at[out->at[k].candidate].action);
+      stuck[i] |=
+          in[i] && !progress[i] &&
+          graph_is_enabled(s->g, m->members.at[i], s->candidates.at[out->at[k].candidate].action);
   }
   sv_free(in);
 }
@@ -243,8 +242,8 @@ static inline void expand(set_search *s, uint32_t number) {
   make_candidates(s, &s->groups.at[number]);
   places_of(s->g, s->groups.at[number].members.at[0], &s->places);
   sv_lit guard = members_lit(s, &s->groups.at[number], all);
-  assert_true(sv_reduce(s->reducer, s->aig, s->places.at, guard, s->candidates.at,
-                        s->candidates.n, &out));
+  assert_true(
+      sv_reduce(s->reducer, s->aig, s->places.at, guard, s->candidates.at, s->candidates.n, &out));
   for (uint32_t k = 0; k < out.n; k++) follow(s, number, &out.at[k], progress);
   find_stuck(s, number, &out, progress, stuck);
   for (uint32_t i = 0; i < n; i++)

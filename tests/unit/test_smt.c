@@ -79,7 +79,8 @@ static void test_functions_and_arrays(void **unused) {
   sv_smt_term array = sv_smt_const(z, "m", sv_smt_array(z, ints, ints)), x = integer("x");
   sv_smt_assert(z, sv_smt_eq(z, s, t));
   sv_smt_term written = sv_smt_store(z, array, x, number(5));
-  sv_smt_assert(z, sv_smt_eq(z, sv_smt_app2(z, SV_SMT_SELECT, written, x), sv_smt_call(z, f, &s, 1)));
+  sv_smt_assert(z,
+                sv_smt_eq(z, sv_smt_app2(z, SV_SMT_SELECT, written, x), sv_smt_call(z, f, &s, 1)));
   sv_smt_assert(z, sv_smt_not(z, sv_smt_eq(z, sv_smt_call(z, f, &t, 1), number(5))));
   assert_int_equal(check(), SV_SAT_NO);
 }
@@ -150,21 +151,22 @@ static void test_substitute(void **unused) {
   sv_smt_term from[] = {x, y}, to[] = {y, x};
   sv_smt_term swapped = sv_smt_substitute(z, sum, from, to, 2);
   assert_true(sv_smt_same(swapped, sv_smt_app2(z, SV_SMT_SUB, y, x)));
-  assert_true(sv_smt_same(sv_smt_simplify(z, sv_smt_eq(z, sv_smt_app2(z, SV_SMT_ADD, x, number(0)), x)),
-                          sv_smt_truth(z, true)));
+  assert_true(
+      sv_smt_same(sv_smt_simplify(z, sv_smt_eq(z, sv_smt_app2(z, SV_SMT_ADD, x, number(0)), x)),
+                  sv_smt_truth(z, true)));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_tidying, begin, end),
-    cmocka_unit_test_setup_teardown(test_model, begin, end),
-    cmocka_unit_test_setup_teardown(test_core_and_push, begin, end),
-    cmocka_unit_test_setup_teardown(test_functions_and_arrays, begin, end),
-    cmocka_unit_test_setup_teardown(test_time_limit, begin, end),
-    cmocka_unit_test_setup_teardown(test_interrupt, begin, end),
-    cmocka_unit_test_setup_teardown(test_broken, begin, end),
-    cmocka_unit_test_setup_teardown(test_dump, begin, end),
-    cmocka_unit_test_setup_teardown(test_substitute, begin, end),
+      cmocka_unit_test_setup_teardown(test_tidying, begin, end),
+      cmocka_unit_test_setup_teardown(test_model, begin, end),
+      cmocka_unit_test_setup_teardown(test_core_and_push, begin, end),
+      cmocka_unit_test_setup_teardown(test_functions_and_arrays, begin, end),
+      cmocka_unit_test_setup_teardown(test_time_limit, begin, end),
+      cmocka_unit_test_setup_teardown(test_interrupt, begin, end),
+      cmocka_unit_test_setup_teardown(test_broken, begin, end),
+      cmocka_unit_test_setup_teardown(test_dump, begin, end),
+      cmocka_unit_test_setup_teardown(test_substitute, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ static void differs(const held *h, uint32_t n, const char *what) {
 
 // ---- a state as an assertion about a frame
 
-static sv_smt_term same_cell(held *h, uint32_t c, sv_sort scalar, const sv_state *x, uint32_t time) {
+static sv_smt_term same_cell(held *h, uint32_t c, sv_sort scalar, const sv_state *x,
+                             uint32_t time) {
   sv_smt_term t = sv_smt_at(h->u, h->s->now.cells[c], time);
   return sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, scalar, x->cells[c]));
 }
@@ -54,8 +55,8 @@ static void push_queue(held *h, uint32_t i, const sv_state *x, uint32_t time, sv
   sv_smt_sort number = sv_smt_int(z);
   sv_push(*all, sv_smt_eq(z, sv_queue_smt_length(q, parts.at),
                           sv_smt_small(z, qs->messages - qs->deferred, number)));
-  sv_push(*all, sv_smt_eq(z, sv_queue_smt_deferred(q, parts.at),
-                          sv_smt_small(z, qs->deferred, number)));
+  sv_push(*all,
+          sv_smt_eq(z, sv_queue_smt_deferred(q, parts.at), sv_smt_small(z, qs->deferred, number)));
   for (uint32_t m = 0; q->parts && m < qs->messages; m++)
     for (uint32_t f = 0; f < nq->field_count; f++) {
       int64_t slot = (int64_t)m - qs->deferred;
@@ -119,7 +120,8 @@ static void check_step(held *h, uint32_t a) {
   sv_exec_fire(h->exec, h->state, &step, h->after);
   for (uint32_t k = 0; k < x->choice_count; k++) {
     sv_smt_term t = sv_smt_input_at(h->u, h->s->choices[a][k], 0);
-    sv_smt_assert(h->s->z, sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, x->choices[k], choices[k])));
+    sv_smt_assert(h->s->z,
+                  sv_smt_eq(h->s->z, t, sv_rep_value(&h->s->rep, x->choices[k], choices[k])));
   }
   sv_smt_term here = is_state(h, h->after, 1);
   if (!holds(h, here)) differs(h, a, "the state after action");
@@ -285,9 +287,9 @@ static void compare(held *h) {
   sv_text_free(&why);
 }
 
-static const char *const ways[] = {"cyclic", "shifting", "linear", "cyclic-uif", "cyclic-array",
-                                   "shifting-int", "cyclic-bits", "linear-array", "shifting-bits",
-                                   "cyclic-int"};
+static const char *const ways[] = {"cyclic",        "shifting",     "linear",      "cyclic-uif",
+                                   "cyclic-array",  "shifting-int", "cyclic-bits", "linear-array",
+                                   "shifting-bits", "cyclic-int"};
 
 static void random_models(sv_semantics semantics) {
   const char *first = getenv("SMT_SEED"), *count = getenv("SMT_COUNT");
@@ -297,8 +299,7 @@ static void random_models(sv_semantics semantics) {
     sv_text why = {0};
     sv_model *m = gen_model(seed);
     sv_net *net = sv_net_new(m, (sv_net_options){.threads = 2}, &why);
-    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)],
-              .semantics = semantics};
+    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)], .semantics = semantics};
     compare(&h);
     checked += h.checked, taken += h.taken, joint += h.joint;
     sv_text_free(&why);

@@ -32,11 +32,18 @@ static void make_sorts(kit *k) {
   sv_name members[] = {sv_names_cstr(k->m->names, "a"), sv_names_cstr(k->m->names, "b"),
                        sv_names_cstr(k->m->names, "c")};
   sv_sort five = sv_sort_bv(T, 5, false);
-  const sv_sort sorts[SORTS] = {
-    sv_sort_bool(T), five, sv_sort_bv(T, 4, true), sv_sort_bv(T, 70, false),
-    sv_sort_bv(T, 66, true), sv_sort_enum(T, sv_names_cstr(k->m->names, "E"), members, 3),
-    sv_sort_int(T), sv_sort_range(T, -3, 9), sv_sort_real(T), sv_sort_bv(T, 1, true),
-    sv_sort_array(T, 3, sv_sort_int(T)), sv_sort_array(T, 2, five)};
+  const sv_sort sorts[SORTS] = {sv_sort_bool(T),
+                                five,
+                                sv_sort_bv(T, 4, true),
+                                sv_sort_bv(T, 70, false),
+                                sv_sort_bv(T, 66, true),
+                                sv_sort_enum(T, sv_names_cstr(k->m->names, "E"), members, 3),
+                                sv_sort_int(T),
+                                sv_sort_range(T, -3, 9),
+                                sv_sort_real(T),
+                                sv_sort_bv(T, 1, true),
+                                sv_sort_array(T, 3, sv_sort_int(T)),
+                                sv_sort_array(T, 2, five)};
   memcpy(k->sorts, sorts, sizeof sorts);
 }
 
@@ -77,8 +84,20 @@ static sv_value number(kit *k, const char *text) {
 }
 
 static sv_value any_value(kit *k, sv_sort s) {
-  static const char *const texts[] = {"0", "1", "-1", "2", "7", "-8", "31", "-3", "9",
-    "1180591620717411303423", "-36893488147419103232", "36893488147419103231", "3/2", "-7/3"};
+  static const char *const texts[] = {"0",
+                                      "1",
+                                      "-1",
+                                      "2",
+                                      "7",
+                                      "-8",
+                                      "31",
+                                      "-3",
+                                      "9",
+                                      "1180591620717411303423",
+                                      "-36893488147419103232",
+                                      "36893488147419103231",
+                                      "3/2",
+                                      "-7/3"};
   for (;;) {
     sv_value v = number(k, texts[below(k, SV_COUNT(texts))]);
     if (sv_sort_has(k->T, s, v)) return v;
@@ -125,8 +144,9 @@ static sv_term draw_array(kit *k, uint32_t i, uint32_t depth) {
 }
 
 static sv_term draw_number(kit *k, uint32_t i, uint32_t depth) {
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_SUB, SV_OP_MUL, SV_OP_DIV, SV_OP_MOD, SV_OP_QUOT,
-    SV_OP_BVAND, SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL, SV_OP_SHR};
+  static const sv_op ops[] = {SV_OP_ADD,   SV_OP_SUB,  SV_OP_MUL,   SV_OP_DIV,
+                              SV_OP_MOD,   SV_OP_QUOT, SV_OP_BVAND, SV_OP_BVOR,
+                              SV_OP_BVXOR, SV_OP_SHL,  SV_OP_SHR};
   uint32_t pick = below(k, 20);
   if (pick < 4) return sv_cast(k->T, k->sorts[i], draw(k, below(k, SORTS - 2), depth));
   if (pick == 4) return sv_app1(k->T, SV_OP_NEG, draw(k, i, depth));

@@ -9,7 +9,10 @@
 
 #include "expr/term.h"
 
-typedef struct { sv_names *names; sv_terms *T; } fixture;
+typedef struct {
+  sv_names *names;
+  sv_terms *T;
+} fixture;
 
 static int setup(void **state) {
   fixture *f = SV_NEW(fixture);
@@ -136,7 +139,8 @@ static void test_has(void **state) {
   assert_false(sv_sort_has(T, u65, number(f, "36893488147419103232")));
   assert_true(sv_sort_has(T, sv_sort_range(T, -3, 5), number(f, "-3")));
   assert_false(sv_sort_has(T, sv_sort_range(T, -3, 5), number(f, "6")));
-  assert_true(sv_sort_has(T, sv_sort_range(T, INT64_MIN, INT64_MAX), number(f, "-9223372036854775808")));
+  assert_true(
+      sv_sort_has(T, sv_sort_range(T, INT64_MIN, INT64_MAX), number(f, "-9223372036854775808")));
   assert_false(sv_sort_has(T, sv_sort_int(T), number(f, "3/4")));
   assert_true(sv_sort_has(T, sv_sort_real(T), number(f, "3/4")));
   assert_false(sv_sort_has(T, color(f), number(f, "3")));
@@ -151,7 +155,8 @@ static void test_default(void **state) {
   assert_true(sv_value_same(sv_sort_default(T, sv_sort_range(T, -3, 5)), sv_small(0)));
   assert_true(sv_value_same(sv_sort_default(T, sv_sort_range(T, 3, 5)), sv_small(3)));
   assert_true(sv_value_same(sv_sort_default(T, sv_sort_range(T, -5, -3)), sv_small(-5)));
-  assert_true(sv_value_same(sv_sort_default(T, sv_sort_array(T, 2, sv_sort_range(T, 3, 5))), sv_small(3)));
+  assert_true(
+      sv_value_same(sv_sort_default(T, sv_sort_array(T, 2, sv_sort_range(T, 3, 5))), sv_small(3)));
 }
 
 static void test_text(void **state) {
@@ -167,7 +172,8 @@ static void test_text(void **state) {
   check_text(f, sv_sort_ref(T), "ref");
   check_text(f, sv_sort_loc(T, 3), "loc 3");
   check_text(f, color(f), "color");
-  check_text(f, sv_sort_array(T, 4, sv_sort_array(T, 2, sv_sort_bv(T, 8, false))), "array 4 of array 2 of bv 8");
+  check_text(f, sv_sort_array(T, 4, sv_sort_array(T, 2, sv_sort_bv(T, 8, false))),
+             "array 4 of array 2 of bv 8");
   check_value(f, sv_sort_bool(T), sv_small(1), "true");
   check_value(f, sv_sort_bv(T, 8, true), sv_small(-3), "-3");
   check_value(f, color(f), sv_small(2), "blue");
@@ -180,14 +186,14 @@ static void test_text(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_interned, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_stable, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_enum, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_fits, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_shape, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_has, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_default, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_text, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_interned, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_stable, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_enum, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_fits, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_shape, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_has, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_default, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_text, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

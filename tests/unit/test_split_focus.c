@@ -20,7 +20,9 @@ static sv_lit any(rig *r) {
                        sv_random_below(&r->random, 2));
 }
 
-static uint64_t choices(void *context, uint32_t input) { return ((const uint64_t *)context)[input]; }
+static uint64_t choices(void *context, uint32_t input) {
+  return ((const uint64_t *)context)[input];
+}
 
 // Does some choice make both true?
 static bool both_can_be(rig *r, sv_lit a, sv_lit b) {

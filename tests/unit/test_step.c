@@ -86,7 +86,8 @@ static bool in_use(const listing *l, const sv_use *use, const symbol *s) {
 }
 
 static bool dependent(const listing *l, const symbol *a, const symbol *b) {
-  const sv_uses *x = &l->stepper->resources->uses[a->action], *y = &l->stepper->resources->uses[b->action];
+  const sv_uses *x = &l->stepper->resources->uses[a->action],
+                *y = &l->stepper->resources->uses[b->action];
   if (a->action == b->action) return true;
   for (uint32_t i = 0; i < x->n; i++)
     for (uint32_t j = 0; j < y->n; j++)
@@ -213,9 +214,9 @@ static void compare(uint64_t seed, uint64_t *all, uint64_t *traces, uint64_t *fe
     uint64_t serial = count_all(net, SV_STEPS_SERIAL, false);
     uint64_t parallel = count_all(net, SV_STEPS_PARALLEL, false);
     if (single != runs || serial < parallel || parallel < single)
-      fail_msg("seed %llu: %llu runs of %llu; serial %llu, parallel %llu",
-               (unsigned long long)seed, (unsigned long long)single, (unsigned long long)runs,
-               (unsigned long long)serial, (unsigned long long)parallel);
+      fail_msg("seed %llu: %llu runs of %llu; serial %llu, parallel %llu", (unsigned long long)seed,
+               (unsigned long long)single, (unsigned long long)runs, (unsigned long long)serial,
+               (unsigned long long)parallel);
     *all += runs;
   }
   sv_net_free(net);

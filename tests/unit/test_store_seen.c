@@ -46,7 +46,8 @@ static void test_collapse_is_exact(void **state) {
   for (uint32_t i = 0; i < STATES; i++) {
     draw(&r, words);
     bool known = sv_visited_has(&small, words, 0, &b);
-    sv_stored one = sv_visited_insert(&exact, words, sv_visited_hash(&exact, words), SV_STORE_NONE, &a);
+    sv_stored one =
+        sv_visited_insert(&exact, words, sv_visited_hash(&exact, words), SV_STORE_NONE, &a);
     sv_stored two = sv_visited_insert(&small, words, 0, SV_STORE_NONE, &b);
     assert_int_equal(one, two);
     assert_true(known == (one == SV_STORE_OLD));

@@ -164,7 +164,8 @@ static bool is_contained(const shop *s, const set *fresh, const set *old, uint32
 static void open_shop(shop *s, uint64_t seed) {
   *s = (shop){.g = sv_aig_new(), .random = {seed}, .seed = seed};
   for (uint32_t i = 0; i < INPUTS; i++) sv_push(s->pool, s->inputs[i] = sv_aig_input(s->g));
-  for (uint32_t w = 0; w < 3; w++) s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_method)w, NULL);
+  for (uint32_t w = 0; w < 3; w++)
+    s->subsumers[w] = sv_subsumer_new(s->g, (sv_subsume_method)w, NULL);
 }
 
 static void print_numbers(const sv_subsumer *s, uint32_t way) {
@@ -188,7 +189,7 @@ static sv_subsume_answer answer_group(sv_subsumer *s, const sv_subsume_group *gr
   bool state[BITS], found;
   return s->method == SV_SUBSUME_CEGAR    ? sv_subsume_by_cegar(s, group, state, &found)
          : s->method == SV_SUBSUME_DEPQBF ? sv_subsume_by_qbf(s, group, state, &found)
-                                       : sv_subsume_by_bdd(s, group);
+                                          : sv_subsume_by_bdd(s, group);
 }
 
 // Without samples, which would find most that is not contained.

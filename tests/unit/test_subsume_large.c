@@ -233,7 +233,8 @@ static void programs(sv_aig *g, questions *q, sv_random *r) {
 
 static const char *const words[] = {"not", "yes", "gave up"};
 
-static sv_subsume_answer ask(const sv_aig *g, const question *q, sv_subsume_method way, double *ms) {
+static sv_subsume_answer ask(const sv_aig *g, const question *q, sv_subsume_method way,
+                             double *ms) {
   sv_limits limits = sv_limits_make(getenv("SUBSUME_NUMBERS") ? seconds : brief, 0, NULL);
   sv_subsumer *s = sv_subsumer_new(g, way, &limits);
   sv_parametric_set old[OLDS], fresh = {q->fresh.bits, q->fresh.guard};

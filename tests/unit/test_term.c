@@ -19,9 +19,9 @@ typedef struct {
   sv_names *names;
   sv_terms *T;
   sv_sort b, i, r, u8, s8, ref;
-  sv_term p, q, c;         // Boolean variables
-  sv_term x, y;            // integers
-  sv_term u, v;            // bv 8
+  sv_term p, q, c;  // Boolean variables
+  sv_term x, y;     // integers
+  sv_term u, v;     // bv 8
 } fixture;
 
 static int setup(void **state) {
@@ -226,7 +226,7 @@ static void test_arrays(void **state) {
   sv_term lit = sv_array(T, e, 3), st = sv_app3(T, SV_OP_STORE, a, k(f, 1), f->x);
   same(sv_app2(T, SV_OP_SELECT, lit, k(f, 1)), f->y);
   same(sv_app2(T, SV_OP_SELECT, lit, k8(f, 2)), k(f, 7));
-  same(sv_app2(T, SV_OP_SELECT, a, k(f, 3)), k(f, 0));     // out of range: 0, whatever the range
+  same(sv_app2(T, SV_OP_SELECT, a, k(f, 3)), k(f, 0));  // out of range: 0, whatever the range
   same(sv_app2(T, SV_OP_SELECT, a, k(f, -1)), k(f, 0));
   same(sv_app2(T, SV_OP_SELECT, st, k(f, 1)), f->x);
   same(sv_app2(T, SV_OP_SELECT, st, k(f, 2)), sv_app2(T, SV_OP_SELECT, a, k(f, 2)));
@@ -270,7 +270,8 @@ static void test_casts(void **state) {
 static void test_ill_sorted(void **state) {
   fixture *f = *state;
   sv_terms *T = f->T;
-  sv_term real = sv_var(T, f->r, 10, 0), sbv = sv_var(T, f->s8, 11, 0), ref = sv_var(T, f->ref, 12, 0);
+  sv_term real = sv_var(T, f->r, 10, 0), sbv = sv_var(T, f->s8, 11, 0),
+          ref = sv_var(T, f->ref, 12, 0);
   sv_term a = sv_var(T, sv_sort_array(T, 3, f->i), 13, 0);
   none(sv_and(T, f->p, f->x));
   none(sv_or(T, f->p, f->x));
@@ -308,7 +309,8 @@ static void test_sorts_of_results(void **state) {
   assert_int_equal(sv_sort_of(T, sv_ite(T, f->c, z, k(f, 0))).x, f->i.x);
   assert_int_equal(sv_sort_of(T, sv_array(T, &z, 1)).x, sv_sort_array(T, 1, f->i).x);
   sv_term a = sv_var(T, sv_sort_array(T, 2, range), 15, 0);
-  assert_int_equal(sv_sort_of(T, sv_app3(T, SV_OP_STORE, a, f->x, z)).x, sv_sort_array(T, 2, f->i).x);
+  assert_int_equal(sv_sort_of(T, sv_app3(T, SV_OP_STORE, a, f->x, z)).x,
+                   sv_sort_array(T, 2, f->i).x);
   assert_int_equal(sv_sort_of(T, sv_app2(T, SV_OP_SELECT, a, f->x)).x, f->i.x);
   assert_int_equal(sv_sort_of(T, ref).x, f->ref.x);
   assert_int_equal(sv_sort_of(T, sv_app1(T, SV_OP_QLEN, ref)).x, f->i.x);
@@ -321,14 +323,18 @@ static void test_in_sort(void **state) {
   fixture *f = *state;
   sv_terms *T = f->T;
   sv_sort range = sv_sort_range(T, 0, 7), a2 = sv_sort_array(T, 2, range);
-  sv_term bounds = sv_and(T, sv_app2(T, SV_OP_LE, k(f, 0), f->x), sv_app2(T, SV_OP_LE, f->x, k(f, 7)));
+  sv_term bounds =
+      sv_and(T, sv_app2(T, SV_OP_LE, k(f, 0), f->x), sv_app2(T, SV_OP_LE, f->x, k(f, 7)));
   same(sv_in_sort(T, f->x, range), bounds);
   same(sv_in_sort(T, f->x, f->i), SV_TRUE);
   same(sv_in_sort(T, f->u, f->u8), SV_TRUE);
   same(sv_in_sort(T, k(f, 256), f->u8), SV_FALSE);
   same(sv_in_sort(T, k(f, -128), f->s8), SV_TRUE);
   same(sv_in_sort(T, k(f, 128), f->s8), SV_FALSE);
-  same(sv_in_sort(T, sv_const(T, f->r, sv_number_quot(sv_terms_numbers(T), sv_small(1), sv_small(2))), f->i), SV_FALSE);
+  same(sv_in_sort(T,
+                  sv_const(T, f->r, sv_number_quot(sv_terms_numbers(T), sv_small(1), sv_small(2))),
+                  f->i),
+       SV_FALSE);
   same(sv_in_sort(T, sv_const(T, f->r, sv_small(3)), range), SV_TRUE);
   sv_term e[2] = {f->x, k(f, 1)};
   same(sv_in_sort(T, sv_array(T, e, 2), a2), bounds);
@@ -337,22 +343,22 @@ static void test_in_sort(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_handles, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_growth, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_and, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_long_and, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_arguments_in_table, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_eq, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_ite, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_order, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_arithmetic, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_bits, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_arrays, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_nested_arrays, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_casts, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_ill_sorted, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_sorts_of_results, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_in_sort, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_handles, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_growth, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_and, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_long_and, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_arguments_in_table, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_eq, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_ite, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_order, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_arithmetic, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_bits, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_arrays, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_nested_arrays, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_casts, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_ill_sorted, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_sorts_of_results, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_in_sort, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

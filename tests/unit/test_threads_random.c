@@ -8,10 +8,11 @@
 // of pairs of threads) no number of threads may violate. Symbolic thread states say what sets of them say, unless a
 // limit came first, which may not be the rule. A program that fails is shrunk line by line.
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,8 +109,12 @@ static void branch(writer *w, const char *begin, const char *end) {
 }
 
 static void broadcast(writer *w) {
-  static const char *const all[] = {"t$ := F;", "t$ := T;", "t$ := t$ & g0;", "t$ := !t$;",
-                                    "t$, g1 := g2, T;", "t$ := * constrain g0 => t$';",
+  static const char *const all[] = {"t$ := F;",
+                                    "t$ := T;",
+                                    "t$ := t$ & g0;",
+                                    "t$ := !t$;",
+                                    "t$, g1 := g2, T;",
+                                    "t$ := * constrain g0 => t$';",
                                     "g0 := * constrain t$ | g0;"};
   line(w, "%s", all[draw(w, SV_COUNT(all))]);
 }
@@ -118,19 +123,28 @@ static void rare(writer *w) {
   switch (draw(w, 6)) {
   case 0: line(w, "start_thread f();"); break;
   case 1: line(w, "end_thread;"); break;
-  case 2: if (w->kinds & BROADCASTS) broadcast(w); break;
-  case 3: if (w->kinds & ODD_LOCKS) line(w, "l%u := *;", draw(w, 2)); break;
+  case 2:
+    if (w->kinds & BROADCASTS) broadcast(w);
+    break;
+  case 3:
+    if (w->kinds & ODD_LOCKS) line(w, "l%u := *;", draw(w, 2));
+    break;
   default: line(w, "skip;");
   }
 }
 
 static void statement(writer *w) {
   switch (draw(w, 14)) {
-  case 0: case 1: case 2: case 3: assignment(w); break;
-  case 4: case 5: with_expression(w, "assume(%s);"); break;
+  case 0:
+  case 1:
+  case 2:
+  case 3: assignment(w); break;
+  case 4:
+  case 5: with_expression(w, "assume(%s);"); break;
   case 6: with_expression(w, "assert(%s | g0 | g1);"); break;
   case 7: section(w); break;
-  case 8: case 9: locked(w); break;
+  case 8:
+  case 9: locked(w); break;
   case 10: branch(w, "if %s then", "fi;"); break;
   case 11: branch(w, "while %s do", "od;"); break;
   case 12: with_expression(w, "t := %s;"); break;
@@ -185,9 +199,9 @@ static void close_main(writer *w) {
 // ---- answers
 
 static char path[64];
-static bool symbolic;   // ask for symbolic states as well: they take their time
-static unsigned by_pairs;            // programs that pairs prove and single threads do not
-static unsigned compared, skipped;   // answers of symbolic states: with those of sets; limits
+static bool symbolic;               // ask for symbolic states as well: they take their time
+static unsigned by_pairs;           // programs that pairs prove and single threads do not
+static unsigned compared, skipped;  // answers of symbolic states: with those of sets; limits
 
 static bool write_program(char *const *lines, uint32_t n) {
   FILE *out = fopen(path, "w");
@@ -236,10 +250,14 @@ static const char *complaint(void) {
       {{"--engine", "threads"}, {"--approximate", NULL}},
       {{"--engine", "threads"}, {"--approximate", NULL}, {"--reduction", "off"}},
       {{"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "qbf"}, {"--time", "3"}},
-      {{"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "qbf"}, {"--time", "3"},
+      {{"--engine", "threads"},
+       {"--approximate", NULL},
+       {"--repr", "qbf"},
+       {"--time", "3"},
        {"--reduction", "off"}}};
   static const uint32_t settings[RUNS] = {1, 2, 3, 4, 5};
-  static const setting pairs[] = {{"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "pairs"}};
+  static const setting pairs[] = {
+      {"--engine", "threads"}, {"--approximate", NULL}, {"--repr", "pairs"}};
   static const char *const numbers[] = {"1", "2", "3", "4"};
   char text[2000];
   int answers[RUNS];
@@ -254,8 +272,10 @@ static const char *complaint(void) {
     if (!i && answers[i] == SELVAGE_UNKNOWN && !may_stay_unknown(text)) return "unknown";
   }
   for (uint32_t i = 1; i < 3 && symbolic; i++)
-    if (!agree(answers[i], answers[i + 2], late[i] || late[i + 2])) return "symbolic states differ from sets";
-  if (answers[1] == SELVAGE_HOLDS && answers[0] != SELVAGE_HOLDS) return "the abstraction holds alone";
+    if (!agree(answers[i], answers[i + 2], late[i] || late[i + 2]))
+      return "symbolic states differ from sets";
+  if (answers[1] == SELVAGE_HOLDS && answers[0] != SELVAGE_HOLDS)
+    return "the abstraction holds alone";
   int paired = status_of(pairs, SV_COUNT(pairs), text, sizeof text);
   if (paired == SELVAGE_HOLDS && answers[0] == SELVAGE_VIOLATED) return "pairs miss a violation";
   if (paired == SELVAGE_HOLDS && answers[1] != SELVAGE_HOLDS) by_pairs++;
@@ -264,9 +284,12 @@ static const char *complaint(void) {
     setting bounded[] = {{"--engine", "explicit"}, {"--threads", numbers[k]}};
     if (status_of(bounded, 2, text, sizeof text) != SELVAGE_VIOLATED) continue;
     for (uint32_t i = 0; i < 3; i++)
-      if (answers[i] == SELVAGE_HOLDS) return i == 2 ? "eager passing misses a violation"
-                                      : i ? "lazy passing misses a violation" : "misses a violation";
-    if (answers[0] != SELVAGE_VIOLATED && !may_stay_unknown(text)) return "does not find a violation";
+      if (answers[i] == SELVAGE_HOLDS)
+        return i == 2 ? "eager passing misses a violation"
+               : i    ? "lazy passing misses a violation"
+                      : "misses a violation";
+    if (answers[0] != SELVAGE_VIOLATED && !may_stay_unknown(text))
+      return "does not find a violation";
   }
   return NULL;
 }

@@ -15,7 +15,7 @@
 #include "selvage.h"
 #include "unit/unit.h"
 
-enum { SYSTEMS = 60, CALM = 3, CRITICAL = 3 };   // local states 0..2, 3..5
+enum { SYSTEMS = 60, CALM = 3, CRITICAL = 3 };  // local states 0..2, 3..5
 
 static int status_of(const char *text, const char *label, char *words, size_t size) {
   char path[64];
@@ -51,8 +51,9 @@ static void write_system(sv_random *r, bool starts, bool safe, sv_text *t) {
   for (uint32_t i = 0; i < 6; i++) {
     uint32_t shared = sv_random_below(r, 2);
     bool start = starts && (i == 0 || !sv_random_below(r, 3));
-    sv_text_printf(t, "%u %u %s %u %u\n", start ? 0 : shared, start && !i ? 0 : sv_random_below(r, CALM),
-                   start ? "+>" : "->", start ? 0 : shared, sv_random_below(r, CALM));
+    sv_text_printf(t, "%u %u %s %u %u\n", start ? 0 : shared,
+                   start && !i ? 0 : sv_random_below(r, CALM), start ? "+>" : "->",
+                   start ? 0 : shared, sv_random_below(r, CALM));
   }
   for (uint32_t i = 0; i < CALM; i++) sv_text_printf(t, "0 %u -> 0 %u\n", i, (i + 1) % CALM);
   if (!safe) sv_text_printf(t, "1 0 -> 1 %u\n0 0 +> 0 0\n0 %u -> 1 %u\n", in, 0, in);
@@ -71,8 +72,8 @@ static void test_families(void **state) {
       snprintf(label, sizeof label, "1|%u,%u", safe ? one : in, in);
       int status = status_of(sv_text_get(&t), label, words, sizeof words);
       if (status != (safe ? SELVAGE_HOLDS : SELVAGE_VIOLATED))
-        fail_msg("seed %llu, %s, %s:\n%s%s", (unsigned long long)seed, safe ? "safe" : "unsafe", label,
-                 sv_text_get(&t), words);
+        fail_msg("seed %llu, %s, %s:\n%s%s", (unsigned long long)seed, safe ? "safe" : "unsafe",
+                 label, sv_text_get(&t), words);
       sv_text_free(&t);
     }
 }
@@ -100,7 +101,10 @@ static void test_targets(void **state) {
 
 static void test_mistakes(void **state) {
   SV_UNUSED(state);
-  static const struct { const char *text, *label, *words; int status; } all[] = {
+  static const struct {
+    const char *text, *label, *words;
+    int status;
+  } all[] = {
       {"", NULL, "numbers of shared and local states are missing", SELVAGE_MALFORMED},
       {"# nothing\n", NULL, "numbers of shared and local states are missing", SELVAGE_MALFORMED},
       {"2\n", NULL, "number of local states is expected", SELVAGE_MALFORMED},

@@ -73,7 +73,12 @@ static void test_cone(void **state) {
   sv_vec_free(cone);
 }
 
-typedef struct { fixture *f; uint32_t id; sv_term by; uint32_t calls; } one;
+typedef struct {
+  fixture *f;
+  uint32_t id;
+  sv_term by;
+  uint32_t calls;
+} one;
 
 static sv_term replace_one(void *context, sv_terms *T, uint32_t index, const sv_node *node) {
   one *o = context;
@@ -121,7 +126,8 @@ static void test_resolve(void **state) {
                       sv_cast(T, f->u8, f->x)};
   sv_substitute_all(T, roots, 4, resolve, f);
   sv_term q2 = sv_queue(T, 1, 0, k(f, 2));
-  assert_int_equal(roots[0].x, sv_eq(T, sv_var(T, f->i, 93, 0), sv_peek(T, f->i, q2, k(f, 2), 4)).x);
+  assert_int_equal(roots[0].x,
+                   sv_eq(T, sv_var(T, f->i, 93, 0), sv_peek(T, f->i, q2, k(f, 2), 4)).x);
   assert_int_equal(roots[1].x, sv_app1(T, SV_OP_QLEN, q2).x);
   assert_int_equal(roots[2].x, sv_app2(T, SV_OP_SELECT, sv_array_fill(T, a3, k(f, 2)), f->y).x);
   assert_int_equal(roots[3].x, sv_const(T, f->u8, sv_small(2)).x);
@@ -138,11 +144,13 @@ static void test_prefix(void **state) {
   check_prefix(f, sv_cast(T, f->u8, f->x), "(cast bv 8 v3)");
   check_prefix(f, sv_cast(T, f->i, f->u), "(cast int v5)");
   check_prefix(f, sv_app2(T, SV_OP_ADD, f->u, k8), "(+ v5 3)");
-  check_prefix(f, sv_ite(T, f->p, k8, sv_const(T, f->u8, sv_small(4))), "(ite v1 (as bv 8 3) (as bv 8 4))");
+  check_prefix(f, sv_ite(T, f->p, k8, sv_const(T, f->u8, sv_small(4))),
+               "(ite v1 (as bv 8 3) (as bv 8 4))");
   check_prefix(f, sv_ite(T, f->p, k8, f->u), "(ite v1 3 v5)");
   check_prefix(f, k8, "3");
   sv_term a = sv_var(T, sv_sort_array(T, 4, f->u8), 6, 1);
-  check_prefix(f, sv_app3(T, SV_OP_STORE, a, sv_const(T, f->u8, sv_small(1)), k8), "(store v6@1 (as bv 8 1) 3)");
+  check_prefix(f, sv_app3(T, SV_OP_STORE, a, sv_const(T, f->u8, sv_small(1)), k8),
+               "(store v6@1 (as bv 8 1) 3)");
   check_prefix(f, sv_array_fill(T, sv_sort_of(T, a), k8), "(fill array 4 of bv 8 3)");
   check_prefix(f, sv_app1(T, SV_OP_QLEN, sv_queue(T, 2, 0, f->x)), "(len (queue q2 v3))");
   check_prefix(f, sv_peek(T, f->i, sv_queue(T, 2, 0, SV_NONE), k(f, 0), 1), "(peek int q2 0 1)");
@@ -154,7 +162,8 @@ static void test_let(void **state) {
   fixture *f = *state;
   sv_terms *T = f->T;
   sv_term s = add(f, add(f, f->x, f->y), k(f, 1));
-  check_prefix(f, sv_eq(T, sv_app2(T, SV_OP_MUL, s, s), f->x), "(let ((%1 (+ (+ v3 v4) 1))) (= v3 (* %1 %1)))");
+  check_prefix(f, sv_eq(T, sv_app2(T, SV_OP_MUL, s, s), f->x),
+               "(let ((%1 (+ (+ v3 v4) 1))) (= v3 (* %1 %1)))");
   sv_term t = sv_app2(T, SV_OP_MUL, s, s), u = sv_app2(T, SV_OP_SUB, t, k(f, 7));
   check_prefix(f, sv_app2(T, SV_OP_MUL, t, u),
                "(let ((%1 (+ (+ v3 v4) 1)) (%2 (* %1 %1))) (* %2 (- %2 7)))");
@@ -180,7 +189,8 @@ static void test_infix(void **state) {
   check_infix(f, sv_app1(T, SV_OP_NEG, sum), "-(v3 + v4)");
   check_infix(f, sv_cast(T, f->u8, sum), "(bv 8) (v3 + v4)");
   sv_term a = sv_var(T, sv_sort_array(T, 4, f->i), 6, 0);
-  check_infix(f, sv_app2(T, SV_OP_SELECT, sv_app3(T, SV_OP_STORE, a, f->x, f->y), sum), "v6[v3 := v4][v3 + v4]");
+  check_infix(f, sv_app2(T, SV_OP_SELECT, sv_app3(T, SV_OP_STORE, a, f->x, f->y), sum),
+              "v6[v3 := v4][v3 + v4]");
   check_infix(f, sv_app1(T, SV_OP_QFULL, sv_queue(T, 2, 0, f->x)), "full(q2[v3])");
   check_infix(f, sv_eq(T, f->p, sv_eq(T, f->q, three)), "v1 == (v2 == (v3 == 3))");
 }
@@ -232,8 +242,8 @@ static sv_value small_stack_value(const fixture *f, sv_term root) {
       if (sv_negated(node.args[j])) args[j] = sv_small(1 - sv_small_get(args[j]));
     }
     if (node.n)
-      v = sv_apply(sv_terms_numbers(f->T), f->T, node.op, node.sort,
-                   sv_sort_of(f->T, node.args[0]), args, node.n);
+      v = sv_apply(sv_terms_numbers(f->T), f->T, node.op, node.sort, sv_sort_of(f->T, node.args[0]),
+                   args, node.n);
     values.at[cone.at[i]] = v;
   }
   sv_value v = values.at[sv_index(root)];
@@ -259,7 +269,7 @@ static void check_deep(fixture *f, sv_term t) {
   sv_clear(text);
   sv_term_print_infix(f->T, t, NULL, NULL, &text);
   sv_text_free(&text);
-  one o = {f, 3, k(f, 1), 0};           // x is 1 in small_stack_value
+  one o = {f, 3, k(f, 1), 0};  // x is 1 in small_stack_value
   sv_term r = sv_substitute(f->T, t, replace_one, &o);
   assert_int_not_equal(r.x, t.x);
   assert_true(sv_value_same(small_stack_value(f, r), v));
@@ -280,15 +290,15 @@ static void test_deep(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_cone, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_substitute, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_resolve, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_prefix, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_let, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_infix, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_leaf_printer, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_cut, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_deep, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_cone, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_substitute, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_resolve, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_prefix, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_let, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_infix, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_leaf_printer, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_cut, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_deep, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,9 +141,12 @@ static void check_patterns(bench *b, const operation *op, sv_word x, sv_word y, 
   static sv_word word_##NAME(bench *b, sv_word x, sv_word y, uint32_t w, bool is_signed)
 #define ON_NUMBERS(NAME) \
   static sv_value number_##NAME(bench *b, sv_value x, sv_value y, uint32_t w, bool is_signed)
+// clang-format off
 #define PLAIN(NAME)                                                                \
   ON_WORDS(NAME) { return SV_UNUSED(w + is_signed), sv_word_##NAME(&b->m, x, y); } \
   ON_NUMBERS(NAME) { return SV_UNUSED(w + is_signed), sv_number_##NAME(b->N, x, y); }
+// clang-format on
+// clang-format off
 #define COMPARISON(NAME, RELATION)                                  \
   ON_WORDS(NAME) {                                                  \
     SV_UNUSED(w + is_signed);                                       \
@@ -153,15 +156,22 @@ static void check_patterns(bench *b, const operation *op, sv_word x, sv_word y, 
     SV_UNUSED(w + is_signed);                                       \
     return sv_bool_value(sv_number_compare(b->N, x, y) RELATION 0); \
   }
+// clang-format on
+// clang-format off
 #define BITWISE(NAME, F)                                                           \
   ON_WORDS(NAME) { return SV_UNUSED(w + is_signed), sv_word_##NAME(&b->m, x, y); } \
   ON_NUMBERS(NAME) { return SV_UNUSED(w + is_signed), bitwise_number(b, F, x, y); }
+// clang-format on
+// clang-format off
 #define VECTOR(NAME, OP)                                               \
   ON_WORDS(NAME) { return sv_word_##NAME(&b->m, x, y, w, is_signed); } \
   ON_NUMBERS(NAME) { return apply(b, OP, x, y, w, is_signed); }
+// clang-format on
+// clang-format off
 #define WRAPPED(NAME, OP, CALL)                                                \
   ON_WORDS(wrapped_##NAME) { return sv_word_wrap(&b->m, CALL, w, is_signed); } \
   ON_NUMBERS(wrapped_##NAME) { return apply(b, OP, x, y, w, is_signed); }
+// clang-format on
 
 typedef void big_fn(mpz_ptr, mpz_srcptr, mpz_srcptr);
 

@@ -119,8 +119,8 @@ static bool is_seen_by_others(const cell_finder *f, uint32_t var) {
   const uint32_t *first = f->all->map.first;
   sv_parts own = {0};
   sv_parts_add(&own, first[var], first[var + 1]);
-  bool seen = sv_parts_overlap(&own, &f->all->actions[f->number].priority) ||
-              is_in_invariants(f, &own);
+  bool seen =
+      sv_parts_overlap(&own, &f->all->actions[f->number].priority) || is_in_invariants(f, &own);
   sv_vec_free(own);
   return seen;
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 typedef struct {
-  sv_u32s borders;            // sorted, each once
-  sv_partition_users *by_piece;   // from a border to the next
-  sv_map seen;                // hash of users -> the last piece that has it
-  sv_u32s next;               // by piece: another one with that hash, or UINT32_MAX
+  sv_u32s borders;               // sorted, each once
+  sv_partition_users *by_piece;  // from a border to the next
+  sv_map seen;                   // hash of users -> the last piece that has it
+  sv_u32s next;                  // by piece: another one with that hash, or UINT32_MAX
 } cutting;
 
 static int by_number(const void *a, const void *b) {

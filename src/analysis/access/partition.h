@@ -11,7 +11,7 @@
 
 typedef struct {
   uint32_t lo, hi, user;
-  unsigned how;   // bits
+  unsigned how;  // bits
   uint32_t when;
 } sv_part_use;
 typedef SV_VEC(sv_part_use) sv_part_uses;
@@ -26,7 +26,8 @@ typedef SV_VEC(sv_partition_user) sv_partition_users;
 
 typedef struct {
   bool (*wants)(void *context, uint32_t lo, const sv_partition_users *);  // or of no interest
-  void (*take)(void *context, const sv_partition_users *);  // each one that is wanted and not known yet
+  void (*take)(void *context,
+               const sv_partition_users *);  // each one that is wanted and not known yet
   void *context;
 } sv_partition_taker;
 

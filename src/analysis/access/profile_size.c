@@ -14,9 +14,7 @@ uint64_t sv_profile_sort_size(const sv_net *net, sv_sort sort) {
   return (uint64_t)hi - (uint64_t)lo + 1;
 }
 
-static uint64_t multiply(uint64_t a, uint64_t b) {
-  return a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
+static uint64_t multiply(uint64_t a, uint64_t b) { return a > UINT64_MAX / b ? UINT64_MAX : a * b; }
 
 uint64_t sv_profile_combinations(const sv_net *net, const sv_net_action *a) {
   uint64_t n = 1;
@@ -43,4 +41,3 @@ bool sv_profile_is_tractable(const sv_net *net) {
       return false;
   return sv_same(net->init, SV_TRUE) || sv_profile_initial_tries(net) <= TRIES_MOST;
 }
-

@@ -13,10 +13,10 @@
 #include "base/random.h"
 
 enum {
-  ACTION_SUCCESSORS = 64,     // looked at per action and state
-  INITIALS_MOST = 4096,       // initial states that are all tried one by one
-  INITIAL_SAMPLES = 256,      // else
-  MOOD_STEPS = 50,            // a preference among processes lasts about so long
+  ACTION_SUCCESSORS = 64,  // looked at per action and state
+  INITIALS_MOST = 4096,    // initial states that are all tried one by one
+  INITIAL_SAMPLES = 256,   // else
+  MOOD_STEPS = 50,         // a preference among processes lasts about so long
 };
 #define SEARCH_WORDS_MOST (UINT32_C(1) << 26)
 
@@ -28,18 +28,18 @@ typedef struct {
   sv_profile *profile;
   sv_limits *limits;
   sv_random random;
-  uint64_t left;              // states still to be looked at
-  uint64_t *ones, *zeros;     // by word: of the cells whose fields are their values
-  sv_u32s odd_cells;          // the others
-  sv_u64s states;             // of the search: words after words
+  uint64_t left;                // states still to be looked at
+  uint64_t *ones, *zeros;       // by word: of the cells whose fields are their values
+  sv_u32s odd_cells;            // the others
+  sv_u64s states;               // of the search: words after words
   uint32_t *slots, slot_count;  // open addressing: 1 + a state's number, or 0
   uint32_t initials, most_stored;
-  bool complete;              // the search left nothing out
-  bool *many;                 // by action: more choices than are looked at
-  bool *known;                // by action: its many choices are in the profile
+  bool complete;  // the search left nothing out
+  bool *many;     // by action: more choices than are looked at
+  bool *known;    // by action: its many choices are in the profile
   uint64_t *current, *picked;
-  uint32_t met;               // successors of the action being fired
-  sv_profile_fn *told;        // of every state; or NULL
+  uint32_t met;         // successors of the action being fired
+  sv_profile_fn *told;  // of every state; or NULL
   void *context;
   sv_state *state;
 } walker;

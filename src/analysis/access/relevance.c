@@ -17,7 +17,7 @@ typedef struct {
   sv_accesses *all;
   sv_relevance *out;
   sv_part_uses uses;
-  sv_term held;       // somebody holds control; SV_FALSE: nobody ever does
+  sv_term held;              // somebody holds control; SV_FALSE: nobody ever does
   SV_VEC(sv_term) all_when;  // by goal, and one for cuts: when it reads everything; or SV_FALSE
 } gathering;
 
@@ -219,8 +219,7 @@ static bool may_be_cut(const sv_net *net) {
 
 // Where this one reads or writes the piece it does so with the process's program counter.
 static bool goes_with(const gathering *g, const sv_partition_user *u, uint32_t process) {
-  if (u->user >= g->net->actions.n)
-    return g->all_when.at[u->user - g->net->actions.n].x == u->when;
+  if (u->user >= g->net->actions.n) return g->all_when.at[u->user - g->net->actions.n].x == u->when;
   const sv_net_edge *e = sv_edge_of(&g->net->actions.at[u->user], process);
   if (u->how & WRITES) return e && moves(e);
   return e || !(u->how & READS);

@@ -40,10 +40,10 @@ typedef struct {
 
 typedef struct {
   const sv_net *net;
-  uint32_t n;                   // resources
-  sv_need_uses *actions;        // by action; uses of the same resource lie together
-  SV_VEC(sv_need_goal) goals;   // of the properties asked for
-  sv_bits failing;              // actions that fail one of them: they are needed as such
+  uint32_t n;                  // resources
+  sv_need_uses *actions;       // by action; uses of the same resource lie together
+  SV_VEC(sv_need_goal) goals;  // of the properties asked for
+  sv_bits failing;             // actions that fail one of them: they are needed as such
 } sv_relevance;
 
 // For these properties. The net must outlive it; terms are added to its table.

@@ -14,7 +14,7 @@ typedef struct {
 struct sv_users {
   const sv_accesses *all;
   sv_queue_ends *ends;
-  party *readers, *writers;  // by part
+  party *readers, *writers;    // by part
   party *not_send, *not_take;  // by queue
   uint64_t visits;
 };

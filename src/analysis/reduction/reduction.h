@@ -13,8 +13,8 @@
 #ifndef SV_REDUCTION_H
 #define SV_REDUCTION_H
 
-#include "analysis/reduction/future.h"
 #include "analysis/access/relations.h"
+#include "analysis/reduction/future.h"
 #include "analysis/reduction/stubborn.h"
 
 enum { SV_REDUCTION_ACTIONS = 8192 };  // beyond: the tables grow too large
@@ -35,13 +35,13 @@ struct sv_reduction {
   uint32_t words;
   sv_rows needs, guard_by, enabling_by;  // by action
   sv_rows guard_head, enabling_head;     // likewise; no bits if nobody takes
-  uint32_t *takes;                       // by action: the queue of which it takes one, or UINT32_MAX
-  sv_rows users, dead;                   // by place: sections.first[p] + l
-  sv_bits visible;                       // actions that may change an invariant to be checked
-  sv_bits opens;                         // actions that enter a section and so postpone everybody
-  sv_bits sticky;                        // actions that may be chosen only together with all others
-  sv_bits cuts;                          // cut actions: they never fire
-  sv_bits later;                         // actions of a global class above 0
+  uint32_t *takes;      // by action: the queue of which it takes one, or UINT32_MAX
+  sv_rows users, dead;  // by place: sections.first[p] + l
+  sv_bits visible;      // actions that may change an invariant to be checked
+  sv_bits opens;        // actions that enter a section and so postpone everybody
+  sv_bits sticky;       // actions that may be chosen only together with all others
+  sv_bits cuts;         // cut actions: they never fire
+  sv_bits later;        // actions of a global class above 0
   bool needs_proviso;
 };
 

@@ -2,8 +2,8 @@
 
 #include "analysis/reduction/safe.h"
 
-#include "analysis/reduction/reduction.h"
 #include "analysis/access/users.h"
+#include "analysis/reduction/reduction.h"
 
 struct sv_safe {
   const sv_net *net;
@@ -71,7 +71,7 @@ static void add_end(sv_safe_ends *ends, sv_safe_end e) {
 }
 
 bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *ends,
-                       uint32_t *alone) {
+                      uint32_t *alone) {
   const sv_u32s *actions = sv_safe_leaving(q, p, l);
   *alone = 0;
   if (!all_quiet(q, p, l)) return false;

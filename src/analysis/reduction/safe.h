@@ -32,6 +32,6 @@ const sv_u32s *sv_safe_leaving(const sv_safe *, uint32_t process, uint32_t locat
 bool sv_safe_at(const sv_safe *, uint32_t process, uint32_t location);
 // The same but for the ends of queues that are added; *alone: actions that use none.
 bool sv_safe_but_ends(const sv_safe *, uint32_t process, uint32_t location, sv_safe_ends *,
-                       uint32_t *alone);
+                      uint32_t *alone);
 
 #endif

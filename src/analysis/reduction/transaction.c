@@ -26,7 +26,9 @@ typedef struct {
   uint8_t *mark;  // by location of one process: 0 new, 1 open, 2 done
 } transaction;
 
-static const sv_net_action *action_at(const transaction *s, uint32_t a) { return &s->net->actions.at[a]; }
+static const sv_net_action *action_at(const transaction *s, uint32_t a) {
+  return &s->net->actions.at[a];
+}
 
 static const sv_u32s *leaving(const transaction *s, uint32_t p, uint32_t l) {
   return &s->leaving[s->first[p] + l];

@@ -2,8 +2,8 @@
 
 #include "analysis/rewrite/constants.h"
 
-#include "analysis/reduction/future.h"
 #include "analysis/access/reads.h"
+#include "analysis/reduction/future.h"
 #include "analysis/rewrite/rewrite.h"
 #include "exec/exec.h"
 
@@ -16,13 +16,13 @@ typedef struct {
   sv_exec *x;
   SV_VEC(sv_state *) open;  // states of the beginning to go on from
   SV_VEC(sv_state *) spare;
-  sv_steps steps;           // of one of them
-  uint32_t most;            // states to go on from, at most
-  bool too_many;            // initial states
-  sv_bits *last;            // by process: its locations where the beginning ends
-  sv_bits ran, mixed;       // variables of processes that ran; those with several values
-  sv_value *seen;           // by variable: its value there
-  sv_term *value;           // by variable: its constant, or SV_NONE
+  sv_steps steps;      // of one of them
+  uint32_t most;       // states to go on from, at most
+  bool too_many;       // initial states
+  sv_bits *last;       // by process: its locations where the beginning ends
+  sv_bits ran, mixed;  // variables of processes that ran; those with several values
+  sv_value *seen;      // by variable: its value there
+  sv_term *value;      // by variable: its constant, or SV_NONE
   uint32_t count;
   const sv_net_action *action;
 } freezer;
@@ -274,7 +274,8 @@ static void close_walk(freezer *f) {
 sv_net *sv_constants_new(const sv_net *net, uint32_t *count) {
   freezer f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net)};
   f.last = SV_NEW_ARRAY(sv_bits, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) sv_bits_init(&f.last[p], sv_net_locations(net, p));
+  for (uint32_t p = 0; p < net->processes.n; p++)
+    sv_bits_init(&f.last[p], sv_net_locations(net, p));
   sv_bits_init(&f.ran, net->vars.n);
   sv_bits_init(&f.mixed, net->vars.n);
   f.seen = SV_NEW_ARRAY(sv_value, net->vars.n + 1);

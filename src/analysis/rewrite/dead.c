@@ -9,8 +9,8 @@
 
 #include "analysis/rewrite/dead.h"
 
-#include "analysis/rewrite/live.h"
 #include "analysis/access/reads.h"
+#include "analysis/rewrite/live.h"
 #include "analysis/rewrite/rewrite.h"
 
 enum { MOST_BITS = 1 << 28, ROUNDS = 2 };

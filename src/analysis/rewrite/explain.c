@@ -30,12 +30,12 @@ typedef struct {
   const sv_net *net;
   const sv_trace *trace;
   sv_part_map map;
-  sv_u32s variable;     // by cell
-  sv_parts exclusive;   // blocking and committed locations
-  SV_VEC(fact) facts;   // by step
-  sv_parts violation;   // what the property looked at, at the end
+  sv_u32s variable;    // by cell
+  sv_parts exclusive;  // blocking and committed locations
+  SV_VEC(fact) facts;  // by step
+  sv_parts violation;  // what the property looked at, at the end
   sv_state *last;
-  sv_footprint touch;       // scratch
+  sv_footprint touch;  // scratch
 } explanation;
 
 // ---- parts
@@ -271,12 +271,14 @@ static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {
   return part ? part : whole(e);
 }
 
-sv_trace *sv_explain(sv_exec *exec, const sv_trace *trace, sv_explain_effort *effort, sv_text *why) {
+sv_trace *sv_explain(sv_exec *exec, const sv_trace *trace, sv_explain_effort *effort,
+                     sv_text *why) {
   explanation e = {.exec = exec, .net = sv_exec_net(exec), .trace = trace};
   sv_explain_effort ignored;
   sv_trace *part = NULL;
   prepare(&e);
-  if (sv_trace_replay(exec, trace, note_step, &e, why)) part = find_slice(&e, effort ? effort : &ignored);
+  if (sv_trace_replay(exec, trace, note_step, &e, why))
+    part = find_slice(&e, effort ? effort : &ignored);
   dispose(&e);
   return part;
 }

@@ -145,8 +145,12 @@ static bool one_round(minimizing *m) {
 bool sv_explain_minimal(sv_exec *exec, sv_trace *trace, sv_limits *limits) {
   const sv_net *net = sv_exec_net(exec);
   REQUIRE(trace->property && trace->numbers.n == trace->steps.n, "needs an explained violation");
-  minimizing m = {.exec = exec, .net = net, .trace = trace, .limits = limits,
-                  .now = sv_state_new(net), .next = sv_state_new(net)};
+  minimizing m = {.exec = exec,
+                  .net = net,
+                  .trace = trace,
+                  .limits = limits,
+                  .now = sv_state_new(net),
+                  .next = sv_state_new(net)};
   sv_bits_init(&m.dropped, trace->steps.n);
   note_states(&m, 0);
   while (!limits->hit && one_round(&m)) continue;

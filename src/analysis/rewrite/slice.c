@@ -73,7 +73,8 @@ static void slice_actions(slicer *s) {
 sv_net *sv_slice_new(const sv_net *net, const sv_relevant *relevant) {
   REQUIRE(net && relevant, "needs a net and what is relevant in it");
   if (relevant->everything) return NULL;
-  slicer s = {.net = net, .relevant = relevant, .out = sv_net_like(net), .terms = net->model->terms};
+  slicer s = {
+      .net = net, .relevant = relevant, .out = sv_net_like(net), .terms = net->model->terms};
   slice_variables(&s);
   slice_actions(&s);
   if (s.changed) return s.out;

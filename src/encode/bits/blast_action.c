@@ -45,7 +45,7 @@ typedef struct {
   sv_term indices[32];  // outermost first
   uint32_t sizes[32];
   uint32_t depth;
-  uint32_t cells;       // of the part that is written
+  uint32_t cells;  // of the part that is written
 } target;
 
 static target split_target(const sv_blaster *b, sv_term t) {

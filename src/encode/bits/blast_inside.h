@@ -40,16 +40,16 @@ struct sv_blaster {
   sv_lit *state;
   sv_choice_fn *choice;
   void *context;
-  const sv_net_action *action;       // being blasted, or NULL
+  const sv_net_action *action;  // being blasted, or NULL
   sv_word_maker lasting, passing;
   sv_arena_mark fresh_lasting, fresh_passing;
   sv_blast_memo shared, own, after;  // own: of terms with CHOICE or NEXT
   sv_word *cells;                    // of the state; n == 0: not made yet
   sv_queue_view *queues;
-  sv_word *new_cells;                // after the step, where changed
+  sv_word *new_cells;  // after the step, where changed
   bool *changed;
   sv_u32s changed_cells;
-  sv_queue_view *new_queues;         // likewise; made: changed
+  sv_queue_view *new_queues;  // likewise; made: changed
   sv_u32s changed_queues;
   sv_u32s stack;
   sv_lits scratch;
@@ -60,9 +60,9 @@ struct sv_blaster {
 typedef struct {
   sv_blaster *b;
   sv_word_maker *maker;
-  bool after;                        // seen in the state after the step
+  bool after;  // seen in the state after the step
   sv_node node;
-  uint32_t cells;                    // of the value
+  uint32_t cells;  // of the value
 } sv_blast_job;
 
 // blast.c: the words of a term, one per cell.

@@ -127,8 +127,7 @@ static bool is_yielding(const sv_location *l, uint32_t unused) {
 }
 
 static void holder_yields(laws *l, uint32_t process) {
-  demand_if(l, sv_blast_held(l->b, process + 1),
-            sv_blast_where(l->b, process, is_yielding, 0));
+  demand_if(l, sv_blast_held(l->b, process + 1), sv_blast_where(l->b, process, is_yielding, 0));
 }
 
 static void invariants_hold(laws *l) {

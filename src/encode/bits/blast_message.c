@@ -11,11 +11,11 @@ typedef struct {
   sv_blaster *b;
   sv_word_maker *m;
   const sv_queue_op *op;
-  uint32_t number;       // of the queue
+  uint32_t number;  // of the queue
   const sv_net_queue *q;
   sv_queue_view *v;
   bool cyclic;
-  sv_lit here;           // the reference names this queue
+  sv_lit here;  // the reference names this queue
 } message;
 
 static sv_word constant(const message *d, int64_t n) { return sv_word_const(d->m, n); }
@@ -37,9 +37,7 @@ static sv_word slot_term(const message *d) {
   return given ? sv_blast_scalar(d->b, false, d->op->slot) : constant(d, 0);
 }
 
-static sv_word pending(const message *d) {
-  return sv_word_sub(d->m, d->v->length, d->v->deferred);
-}
+static sv_word pending(const message *d) { return sv_word_sub(d->m, d->v->length, d->v->deferred); }
 
 static void set_length(const message *d, sv_word length) {
   d->v->length = if_here(d, length, d->v->length);
@@ -184,11 +182,11 @@ static sv_lit empty(const message *d) {
 
 static sv_lit do_message(const message *d) {
   switch (d->op->verb) {
-    case SV_ENQUEUE: return enqueue(d);
-    case SV_DEQUEUE: return dequeue(d);
-    case SV_DEFER: return defer(d);
-    case SV_FLUSH: return flush(d);
-    case SV_EMPTY: return empty(d);
+  case SV_ENQUEUE: return enqueue(d);
+  case SV_DEQUEUE: return dequeue(d);
+  case SV_DEFER: return defer(d);
+  case SV_FLUSH: return flush(d);
+  case SV_EMPTY: return empty(d);
   }
   SV_UNREACHABLE();
 }

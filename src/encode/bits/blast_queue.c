@@ -92,8 +92,7 @@ static sv_word message_field(const sv_blast_job *job, uint32_t queue) {
   uint32_t width = job->b->net->queues.at[queue].field_count;
   if (job->node.id >= width || !v->slots) return default_of(job);
   sv_word slot = sv_job_scalar(job, 1), place = place_of(job, queue, slot);
-  sv_word value =
-      sv_blast_pick(job->maker, place, v->fields + job->node.id, v->slots, width, NULL);
+  sv_word value = sv_blast_pick(job->maker, place, v->fields + job->node.id, v->slots, width, NULL);
   sv_lit readable = is_readable(job, queue, slot, value);
   return sv_word_ite(job->maker, readable, value, default_of(job));
 }

@@ -76,8 +76,7 @@ sv_word sv_blast_choice_word(sv_blaster *b, uint32_t k) {
   sv_clear(b->scratch);
   for (uint32_t i = 0; i < shape.n; i++) {
     bool varies = i < shape.varying;
-    sv_push(b->scratch,
-            varies ? b->choice(b->context, k, i) : sv_lit_const(fixed_bit(&shape, i)));
+    sv_push(b->scratch, varies ? b->choice(b->context, k, i) : sv_lit_const(fixed_bit(&shape, i)));
   }
   return sv_word_make(&b->passing, b->scratch.at, shape.n);
 }

@@ -73,8 +73,8 @@ static const sv_word *equal(const sv_blast_job *job) {
 static const sv_word *choose(const sv_blast_job *job) {
   sv_lit condition = job_truth(job, 0);
   if (job->cells == 1)
-    return sv_job_one(job, sv_word_ite(job->maker, condition, sv_job_scalar(job, 1),
-                                       sv_job_scalar(job, 2)));
+    return sv_job_one(
+        job, sv_word_ite(job->maker, condition, sv_job_scalar(job, 1), sv_job_scalar(job, 2)));
   const sv_word *a = sv_job_slice(job, 1), *b = sv_job_slice(job, 2);
   sv_word *at = sv_job_words(job, job->cells);
   for (uint32_t c = 0; c < job->cells; c++) at[c] = sv_word_ite(job->maker, condition, a[c], b[c]);
@@ -91,15 +91,14 @@ static sv_word member(const sv_blast_job *job, sv_word w) {
 static sv_word cast(const sv_blast_job *job, sv_word w) {
   const sv_sort_info *to = info_of(job);
   switch (to->kind) {
-    case SV_SORT_BOOL:
-      return sv_word_of_bool(job->maker, sv_lit_not(sv_word_is_zero(job->maker, w)));
-    case SV_SORT_BV: return sv_word_wrap(job->maker, w, to->size, to->is_signed);
-    case SV_SORT_ENUM: return member(job, w);
-    case SV_SORT_INT: return w;
-    case SV_SORT_REAL:
-    case SV_SORT_LOC:
-    case SV_SORT_REF:
-    case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return sv_word_of_bool(job->maker, sv_lit_not(sv_word_is_zero(job->maker, w)));
+  case SV_SORT_BV: return sv_word_wrap(job->maker, w, to->size, to->is_signed);
+  case SV_SORT_ENUM: return member(job, w);
+  case SV_SORT_INT: return w;
+  case SV_SORT_REAL:
+  case SV_SORT_LOC:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   REQUIRE(false, "real numbers have no bits");
   SV_UNREACHABLE();
@@ -125,28 +124,42 @@ static sv_word number(const sv_blast_job *job, sv_word a, sv_word b) {
   const sv_sort_info *info = info_of(job);
   sv_word_maker *m = job->maker;
   switch (job->node.op) {
-    case SV_OP_ADD: return wrapped(job, sv_word_add(m, a, b));
-    case SV_OP_SUB: return wrapped(job, sv_word_sub(m, a, b));
-    case SV_OP_NEG: return wrapped(job, sv_word_neg(m, a));
-    case SV_OP_MUL: return wrapped(job, sv_word_mul(m, a, b));
-    case SV_OP_DIV:
-    case SV_OP_MOD: return quotient(job, a, b);
-    case SV_OP_BVAND: return sv_word_and(m, a, b);
-    case SV_OP_BVOR: return sv_word_or(m, a, b);
-    case SV_OP_BVXOR: return sv_word_xor(m, a, b);
-    case SV_OP_BVNOT: return wrapped(job, sv_word_not(m, a));
-    case SV_OP_SHL: return sv_word_shl(m, a, b, info->size, info->is_signed);
-    case SV_OP_SHR: return sv_word_shr(m, a, b, info->size, info->is_signed);
-    case SV_OP_CAST: return cast(job, a);
-    case SV_OP_LT: return sv_word_of_bool(m, sv_word_less(m, a, b));
-    case SV_OP_LE: return sv_word_of_bool(m, sv_word_at_most(m, a, b));
-    // clang-format off
-    case SV_OP_CONST: case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_CHOICE: case SV_OP_SELF:
-    case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: case SV_OP_AND: case SV_OP_EQ:
-    case SV_OP_ITE: case SV_OP_QUOT: case SV_OP_SELECT: case SV_OP_STORE: case SV_OP_ARRAY:
-    case SV_OP_FILL: case SV_OP_QUEUE: case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER:
-    case SV_OP_PEEK: break;
-    // clang-format on
+  case SV_OP_ADD: return wrapped(job, sv_word_add(m, a, b));
+  case SV_OP_SUB: return wrapped(job, sv_word_sub(m, a, b));
+  case SV_OP_NEG: return wrapped(job, sv_word_neg(m, a));
+  case SV_OP_MUL: return wrapped(job, sv_word_mul(m, a, b));
+  case SV_OP_DIV:
+  case SV_OP_MOD: return quotient(job, a, b);
+  case SV_OP_BVAND: return sv_word_and(m, a, b);
+  case SV_OP_BVOR: return sv_word_or(m, a, b);
+  case SV_OP_BVXOR: return sv_word_xor(m, a, b);
+  case SV_OP_BVNOT: return wrapped(job, sv_word_not(m, a));
+  case SV_OP_SHL: return sv_word_shl(m, a, b, info->size, info->is_signed);
+  case SV_OP_SHR: return sv_word_shr(m, a, b, info->size, info->is_signed);
+  case SV_OP_CAST: return cast(job, a);
+  case SV_OP_LT: return sv_word_of_bool(m, sv_word_less(m, a, b));
+  case SV_OP_LE: return sv_word_of_bool(m, sv_word_at_most(m, a, b));
+  case SV_OP_CONST:
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_CHOICE:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_QUOT:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_QUEUE:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: break;
   }
   SV_UNREACHABLE();
 }
@@ -158,27 +171,43 @@ static const sv_word *blast_number(const sv_blast_job *job) {
 
 const sv_word *sv_blast_node(sv_blast_job *job) {
   switch (job->node.op) {
-    case SV_OP_CONST:
-      return sv_job_one(job, sv_word_value(job->maker, job->b->numbers, job->node.value));
-    case SV_OP_VAR: return variable(job, job->after);
-    case SV_OP_NEXT: return variable(job, true);
-    case SV_OP_CHOICE: return sv_job_one(job, sv_blast_choice_word(job->b, job->node.id));
-    case SV_OP_AND: return conjunction(job);
-    case SV_OP_EQ: return equal(job);
-    case SV_OP_ITE: return choose(job);
-    // clang-format off
-    case SV_OP_LT: case SV_OP_LE: case SV_OP_ADD: case SV_OP_SUB: case SV_OP_NEG:
-    case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD: case SV_OP_BVAND: case SV_OP_BVOR:
-    case SV_OP_BVXOR: case SV_OP_BVNOT: case SV_OP_SHL: case SV_OP_SHR:
-    case SV_OP_CAST: return blast_number(job);
-    case SV_OP_SELECT: return sv_blast_select(job);
-    case SV_OP_STORE: return sv_blast_store(job);
-    case SV_OP_ARRAY: case SV_OP_FILL: return sv_blast_array(job);
-    case SV_OP_QUEUE: return sv_blast_reference(job);
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: return sv_blast_queue_test(job);
-    case SV_OP_PEEK: return sv_blast_peek(job);
-    case SV_OP_QUOT: case SV_OP_SELF: case SV_OP_ALIVE: case SV_OP_REMOTE: case SV_OP_FIND: break;
-    // clang-format on
+  case SV_OP_CONST:
+    return sv_job_one(job, sv_word_value(job->maker, job->b->numbers, job->node.value));
+  case SV_OP_VAR: return variable(job, job->after);
+  case SV_OP_NEXT: return variable(job, true);
+  case SV_OP_CHOICE: return sv_job_one(job, sv_blast_choice_word(job->b, job->node.id));
+  case SV_OP_AND: return conjunction(job);
+  case SV_OP_EQ: return equal(job);
+  case SV_OP_ITE: return choose(job);
+  case SV_OP_LT:
+  case SV_OP_LE:
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_BVNOT:
+  case SV_OP_SHL:
+  case SV_OP_SHR:
+  case SV_OP_CAST: return blast_number(job);
+  case SV_OP_SELECT: return sv_blast_select(job);
+  case SV_OP_STORE: return sv_blast_store(job);
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: return sv_blast_array(job);
+  case SV_OP_QUEUE: return sv_blast_reference(job);
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: return sv_blast_queue_test(job);
+  case SV_OP_PEEK: return sv_blast_peek(job);
+  case SV_OP_QUOT:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: break;
   }
   REQUIRE(false, "not a term of a finite net");
   SV_UNREACHABLE();

@@ -78,8 +78,8 @@ static void write_cell(writer *w, uint32_t cell) {
   for (uint32_t i = 0; i < shape.n; i++) {
     uint32_t k = bit_to_look_at(&shape, i);
     add_uncoded(w, (sv_uncoded){.when = misfit(w, &shape, item, word, k),
-                            .cell = cell,
-                            .bit = name_of_bit(&shape, k)});
+                                .cell = cell,
+                                .bit = name_of_bit(&shape, k)});
   }
 }
 
@@ -99,10 +99,10 @@ static void leave_by_field(writer *w, uint32_t queue, uint32_t f) {
       sv_push(slots, misfit(w, &shape, code->fields[at], word, k));
     }
     add_uncoded(w, (sv_uncoded){.when = sv_aig_or_all(w->aig, slots.at, slots.n),
-                            .cell = UINT32_MAX,
-                            .queue = queue,
-                            .field = f,
-                            .bit = name_of_bit(&shape, k)});
+                                .cell = UINT32_MAX,
+                                .queue = queue,
+                                .field = f,
+                                .bit = name_of_bit(&shape, k)});
   }
   sv_vec_free(slots);
 }
@@ -113,8 +113,9 @@ static void leave_by_length(writer *w, uint32_t queue) {
   sv_word_maker *m = &w->b->passing;
   sv_lit when = v->lost;
   if (v->slots > slots) when = sv_word_less(m, sv_word_const(m, slots), v->length);
-  add_uncoded(w, (sv_uncoded){
-                 .when = when, .cell = UINT32_MAX, .queue = queue, .field = UINT32_MAX, .bit = 0});
+  add_uncoded(w,
+              (sv_uncoded){
+                  .when = when, .cell = UINT32_MAX, .queue = queue, .field = UINT32_MAX, .bit = 0});
 }
 
 static void write_queue(writer *w, uint32_t queue) {

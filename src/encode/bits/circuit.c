@@ -9,13 +9,13 @@
 
 struct sv_circuit_inside {
   sv_circuit_select select;
-  sv_u32s selectable;   // actions that can be named, in the order of their numbers
-  uint32_t selectors;   // inputs 0 .. selectors-1 name the action
-  sv_map choices;       // k << 32 | bit -> place in inputs
+  sv_u32s selectable;  // actions that can be named, in the order of their numbers
+  uint32_t selectors;  // inputs 0 .. selectors-1 name the action
+  sv_map choices;      // k << 32 | bit -> place in inputs
   sv_blaster *blaster;
   sv_blasted *actions;
   sv_control *control;
-  sv_lits named;        // by place in selectable
+  sv_lits named;  // by place in selectable
 };
 
 static sv_lit add_input(sv_circuit *c) {
@@ -141,8 +141,7 @@ static void take_actions(sv_circuit *c) {
   const sv_net *net = c->coding->net;
   sv_lits steps = {0}, cuts = {0}, ways = {0};
   for (uint32_t a = 0, place = 0; a < net->actions.n; a++) {
-    sv_lit taken =
-        sv_aig_and(c->aig, x->actions[a].possible, sv_control_allowed(x->control, a));
+    sv_lit taken = sv_aig_and(c->aig, x->actions[a].possible, sv_control_allowed(x->control, a));
     bool cut = net->actions.at[a].cut;
     if (!cut) taken = sv_aig_and(c->aig, x->named.at[place++], taken);
     sv_push(c->taken, taken);

@@ -24,22 +24,22 @@
 typedef enum { SV_SELECT_BINARY, SV_SELECT_ONE_HOT } sv_circuit_select;
 
 typedef struct {
-  sv_aig *aig;             // owned by the circuit
-  const sv_coding *coding; // must outlive it
-  sv_lits state;           // by state bit: an input of the graph
-  sv_lits inputs;          // all others
-  sv_lits next;            // by state bit, over state and inputs; means something where `step`
-  sv_lit initial;          // over state; implies `legal`
-  sv_lit legal;            // over state
-  sv_lit step;             // over state and inputs: they name a coded step of the net, not a cut one
-  sv_lit cut;              // over state and inputs: a cut action is enabled
+  sv_aig *aig;              // owned by the circuit
+  const sv_coding *coding;  // must outlive it
+  sv_lits state;            // by state bit: an input of the graph
+  sv_lits inputs;           // all others
+  sv_lits next;             // by state bit, over state and inputs; means something where `step`
+  sv_lit initial;           // over state; implies `legal`
+  sv_lit legal;             // over state
+  sv_lit step;  // over state and inputs: they name a coded step of the net, not a cut one
+  sv_lit cut;   // over state and inputs: a cut action is enabled
   // By net action, over state and inputs: they name it, and it is enabled. A cut
   // one: it is enabled with the choices that the inputs name.
   sv_lits taken;
   // By property of the net: violated here (over state), or by the step that the
   // inputs name (assertions: over state and inputs).
   sv_lits bad;
-  sv_u32s lacking;         // deadlock properties without `bad`: too many choices to quantify
+  sv_u32s lacking;  // deadlock properties without `bad`: too many choices to quantify
   // Over state and inputs: they name a step without a code, for one of these reasons (whose
   // `when` is also over the selection). A constant one: an initial value has no code.
   sv_lit outside;

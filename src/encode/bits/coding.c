@@ -101,13 +101,13 @@ static void make_queue(making *m, uint32_t number) {
 static bool moves_messages(const sv_terms *T, const sv_queue_op *op) {
   sv_value v;
   switch (op->verb) {
-    case SV_ENQUEUE: return !sv_is_none(op->slot);
-    case SV_DEQUEUE:
-      if (sv_is_none(op->slot)) return false;
-      return !sv_is_const(T, op->slot, &v) || !sv_value_same(v, sv_small(0));
-    case SV_DEFER:
-    case SV_FLUSH: return true;
-    case SV_EMPTY: return false;
+  case SV_ENQUEUE: return !sv_is_none(op->slot);
+  case SV_DEQUEUE:
+    if (sv_is_none(op->slot)) return false;
+    return !sv_is_const(T, op->slot, &v) || !sv_value_same(v, sv_small(0));
+  case SV_DEFER:
+  case SV_FLUSH: return true;
+  case SV_EMPTY: return false;
   }
   SV_UNREACHABLE();
 }

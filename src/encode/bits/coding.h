@@ -36,8 +36,8 @@ typedef struct {
 typedef enum { SV_QUEUE_SHIFTING, SV_QUEUE_CYCLIC } sv_queue_style;
 
 typedef struct {
-  uint32_t slots;       // <= capacity
-  sv_code_item length;  // all messages
+  uint32_t slots;              // <= capacity
+  sv_code_item length;         // all messages
   sv_code_item deferred;       // constant 0 where no action defers
   sv_code_item head;           // cyclic: slot of the first message; shifting: constant 0
   const sv_code_item *fields;  // slots * field_count

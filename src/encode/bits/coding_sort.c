@@ -21,19 +21,19 @@ static sv_code_shape shape_of_range(int64_t lo, int64_t hi) {
 bool sv_code_shape_of(const sv_net *net, sv_sort scalar, sv_code_shape *out) {
   const sv_sort_info *info = sv_sort_get(net->model->terms, scalar);
   switch (info->kind) {
-    case SV_SORT_BOOL: return *out = shape_of_range(0, 1), true;
-    case SV_SORT_BV:
-      *out = (sv_code_shape){.n = info->size + !info->is_signed, .varying = info->size};
-      out->is_bv = true, out->is_signed = info->is_signed;
-      return true;
-    case SV_SORT_ENUM: return *out = shape_of_range(0, (int64_t)info->size - 1), true;
-    case SV_SORT_INT: return *out = shape_of_range(info->lo, info->hi), info->ranged;
-    case SV_SORT_LOC:
-      *out = shape_of_range(0, (int64_t)net->model->templates.at[info->size].locations.n - 1);
-      return true;
-    case SV_SORT_REF: return *out = shape_of_range(0, net->queues.n), true;
-    case SV_SORT_REAL:
-    case SV_SORT_ARRAY: return false;
+  case SV_SORT_BOOL: return *out = shape_of_range(0, 1), true;
+  case SV_SORT_BV:
+    *out = (sv_code_shape){.n = info->size + !info->is_signed, .varying = info->size};
+    out->is_bv = true, out->is_signed = info->is_signed;
+    return true;
+  case SV_SORT_ENUM: return *out = shape_of_range(0, (int64_t)info->size - 1), true;
+  case SV_SORT_INT: return *out = shape_of_range(info->lo, info->hi), info->ranged;
+  case SV_SORT_LOC:
+    *out = shape_of_range(0, (int64_t)net->model->templates.at[info->size].locations.n - 1);
+    return true;
+  case SV_SORT_REF: return *out = shape_of_range(0, net->queues.n), true;
+  case SV_SORT_REAL:
+  case SV_SORT_ARRAY: return false;
   }
   SV_UNREACHABLE();
 }

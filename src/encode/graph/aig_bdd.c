@@ -55,7 +55,8 @@ static bool is_too_much(maker *m) {
 
 // Where only some assignments matter, any function that is the same there will do.
 static sv_bdd simpler(maker *m, sv_bdd d) {
-  if (!sv_bdd_is_false(m->scratch->care)) sv_bdd_set(m->b, &d, sv_bdd_simplify(m->b, d, m->scratch->care));
+  if (!sv_bdd_is_false(m->scratch->care))
+    sv_bdd_set(m->b, &d, sv_bdd_simplify(m->b, d, m->scratch->care));
   return d;
 }
 
@@ -73,7 +74,8 @@ static sv_bdd make_and(maker *m, uint32_t node) {
 static sv_bdd make_input(maker *m, uint32_t var) { return simpler(m, sv_bdd_var(m->b, var)); }
 
 void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t n,
-                     sv_diagram_var_fn *var, void *context, sv_bdd *out, sv_diagram_scratch *scratch) {
+                     sv_diagram_var_fn *var, void *context, sv_bdd *out,
+                     sv_diagram_scratch *scratch) {
   maker m = {b, g, scratch};
   sv_clear(scratch->cone);
   sv_clear(scratch->uses);

@@ -22,12 +22,12 @@ static sv_lit follow(const sv_lit *now, sv_lit a) {
 }
 
 void sv_aig_part_copy(const sv_aig_part *s, const sv_aig *from, sv_aig *to, sv_lit *now,
-                     sv_lit *out) {
+                      sv_lit *out) {
   now[0] = SV_LIT_FALSE;
   for (uint32_t i = 0; i < s->nodes.n; i++) {
     uint32_t node = s->nodes.at[i];
-    now[node] = sv_aig_and(to, follow(now, sv_aig_left(from, node)),
-                           follow(now, sv_aig_right(from, node)));
+    now[node] =
+        sv_aig_and(to, follow(now, sv_aig_left(from, node)), follow(now, sv_aig_right(from, node)));
   }
   for (uint32_t i = 0; i < s->roots.n; i++) out[i] = follow(now, s->roots.at[i]);
 }

@@ -18,6 +18,7 @@ void sv_aig_part_init(sv_aig_part *, const sv_aig *, const sv_lit *roots, uint32
 void sv_aig_part_free(sv_aig_part *);
 // Copies the roots into `to`. `now` has, by node of `from`, the literal of every
 // input; those of the gates are overwritten. out gets one literal per root.
-void sv_aig_part_copy(const sv_aig_part *, const sv_aig *from, sv_aig *to, sv_lit *now, sv_lit *out);
+void sv_aig_part_copy(const sv_aig_part *, const sv_aig *from, sv_aig *to, sv_lit *now,
+                      sv_lit *out);
 
 #endif

@@ -155,8 +155,8 @@ uint64_t sv_order(const sv_order_input *in, sv_order_kind kind, uint32_t *order)
   REQUIRE(kind < SV_ORDER_KINDS, "no such order");
   uint32_t *tried = SV_NEW_ARRAY(uint32_t, in->items + 1);
   for (uint32_t i = 0; i < in->items; i++) tried[i] = order[i] = i;
-  uint64_t span = kind == SV_ORDER_BEST || kind == SV_ORDER_SOURCE ? sv_order_span(in, order)
-                                                                   : UINT64_MAX;
+  uint64_t span =
+      kind == SV_ORDER_BEST || kind == SV_ORDER_SOURCE ? sv_order_span(in, order) : UINT64_MAX;
   if (kind != SV_ORDER_SOURCE) arrange_groups(in, group_processes, tried);
   if (kind == SV_ORDER_BEST || kind == SV_ORDER_PROCESS) compare(in, tried, order, &span);
   if (kind == SV_ORDER_BEST || kind == SV_ORDER_FORCE) {

@@ -30,7 +30,7 @@ typedef enum {
 #define X(NAME, TEXT) SV_ORDER_##NAME,
   SV_ORDERS(X)
 #undef X
-  SV_ORDER_KINDS
+      SV_ORDER_KINDS
 } sv_order_kind;
 #define SV_ORDER_WORDS "best|source|process|force"  // for an option
 
@@ -38,9 +38,9 @@ typedef enum {
 
 typedef struct {
   uint32_t items;
-  const uint32_t *sizes;         // bits, by item; NULL: one each
-  const uint32_t *processes;     // by item, or SV_ORDER_NOBODY; NULL: nobody's
-  const uint32_t *bundles;       // by item, never falling; NULL: every item is one
+  const uint32_t *sizes;      // bits, by item; NULL: one each
+  const uint32_t *processes;  // by item, or SV_ORDER_NOBODY; NULL: nobody's
+  const uint32_t *bundles;    // by item, never falling; NULL: every item is one
   uint32_t edges;
   const uint32_t *edge_begin;    // edges + 1: edge e touches edge_items[edge_begin[e] ..]
   const uint32_t *edge_items;    // any order, may repeat

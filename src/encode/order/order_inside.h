@@ -19,8 +19,7 @@ typedef struct {
 } sv_order_graph;
 
 // node_of: by item, nodes 0 .. nodes-1.
-sv_order_graph *sv_order_graph_new(const sv_order_input *, const uint32_t *node_of,
-                                   uint32_t nodes);
+sv_order_graph *sv_order_graph_new(const sv_order_input *, const uint32_t *node_of, uint32_t nodes);
 void sv_order_graph_free(sv_order_graph *);
 uint64_t sv_order_graph_span(const sv_order_graph *, const uint32_t *order);
 

@@ -14,18 +14,18 @@ typedef struct {
 } named_encoding;
 
 static const named_encoding ways[] = {
-  {"auto", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_WIDE}},
-  {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
-  {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"shifting-bits", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
-  {"cyclic", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
-  {"cyclic-int", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"cyclic-bits", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
-  {"cyclic-uif", {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"cyclic-array", {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"linear", {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"linear-array", {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
-  {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+    {"auto", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_WIDE}},
+    {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+    {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"shifting-bits", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
+    {"cyclic", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+    {"cyclic-int", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"cyclic-bits", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
+    {"cyclic-uif", {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"cyclic-array", {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"linear", {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"linear-array", {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
+    {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
 };
 
 bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *out) {
@@ -40,7 +40,8 @@ bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *out
 
 void sv_queue_encoding_print(const sv_queue_encoding *encoding, sv_text *out) {
   for (uint32_t i = 1; i < SV_COUNT(ways); i++)
-    if (ways[i].encoding.layout == encoding->layout && ways[i].encoding.contents == encoding->contents &&
+    if (ways[i].encoding.layout == encoding->layout &&
+        ways[i].encoding.contents == encoding->contents &&
         ways[i].encoding.pointers == encoding->pointers) {
       sv_text_printf(out, "%s%s", ways[i].word, encoding->tags ? " with tags" : "");
       return;
@@ -49,14 +50,15 @@ void sv_queue_encoding_print(const sv_queue_encoding *encoding, sv_text *out) {
 
 // ---- choosing
 
-static const sv_queue_encoding shifting = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                                      SV_TAGS_NONE};
+static const sv_queue_encoding shifting = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT,
+                                           SV_POINTER_ONE_HOT, SV_TAGS_NONE};
 static const sv_queue_encoding linear = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT,
-                                    SV_TAGS_NONE};
+                                         SV_TAGS_NONE};
 
 // Functions and tags speak of what is sent where it is sent; an invariant that
 // sees the queue after a step that is only thought of needs terms.
-static sv_queue_encoding nearest(sv_queue_encoding encoding, const sv_queue_uses *needs, uint32_t capacity) {
+static sv_queue_encoding nearest(sv_queue_encoding encoding, const sv_queue_uses *needs,
+                                 uint32_t capacity) {
   bool middle = needs->defers || needs->moves;
   if (encoding.layout == SV_LAYOUT_UNORDERED && (middle || needs->slots || needs->dequeues > 1))
     encoding = shifting;
@@ -64,7 +66,8 @@ static sv_queue_encoding nearest(sv_queue_encoding encoding, const sv_queue_uses
   if (!middle && capacity > MOST_SLOTS) encoding = linear;
   if (encoding.layout == SV_LAYOUT_SHIFTING) encoding.contents = SV_CONTENTS_EXPLICIT;
   if (needs->foresight) encoding.tags = SV_TAGS_NONE;
-  if (needs->foresight && encoding.contents == SV_CONTENTS_UIF) encoding.contents = SV_CONTENTS_ARRAY;
+  if (needs->foresight && encoding.contents == SV_CONTENTS_UIF)
+    encoding.contents = SV_CONTENTS_ARRAY;
   return encoding;
 }
 
@@ -82,7 +85,8 @@ sv_smt_sort sv_queue_element_sort(const sv_queue_smt *q, uint32_t c) {
 // Begins the name of something that belongs to the queue.
 static void begin_name(const sv_queue_smt *q, sv_text *out) {
   sv_clear(*out);
-  sv_text_printf(out, "%s.q%u", sv_names_get(q->rep.net->model->names, q->net_queue->name), q->number);
+  sv_text_printf(out, "%s.q%u", sv_names_get(q->rep.net->model->names, q->net_queue->name),
+                 q->number);
 }
 
 static void declare_decoders(sv_queue_smt *q) {
@@ -107,8 +111,8 @@ static void declare_contents(sv_queue_smt *q) {
   for (uint32_t c = 0; c < q->width; c++) {
     begin_name(q, &name);
     sv_text_printf(&name, ".contents%u", c);
-    q->functions[c] = sv_smt_declare(sv_queue_z(q), sv_text_get(&name), domain, n,
-                                     sv_queue_element_sort(q, c));
+    q->functions[c] =
+        sv_smt_declare(sv_queue_z(q), sv_text_get(&name), domain, n, sv_queue_element_sort(q, c));
   }
   sv_text_free(&name);
 }
@@ -135,7 +139,9 @@ static void size(sv_queue_smt *q, uint32_t capacity) {
   q->capacity = capacity;
   if (!line && capacity > MOST_SLOTS) q->capacity = MOST_SLOTS, q->is_cut = true;
   q->slots = line ? 0 : ring ? q->capacity + 1 : q->capacity;
-  uint32_t values = line ? 0 : q->encoding.layout == SV_LAYOUT_UNORDERED ? q->slots : q->capacity + 1;
+  uint32_t values = line                                        ? 0
+                    : q->encoding.layout == SV_LAYOUT_UNORDERED ? q->slots
+                                                                : q->capacity + 1;
   q->pointer = sv_pointer_make(sv_queue_z(q), q->encoding.pointers, values);
 }
 
@@ -192,7 +198,8 @@ static sv_smt_term content_at(const sv_queue_smt *q, uint32_t i, sv_smt_term tim
 void sv_queue_smt_terms(sv_queue_smt *q, sv_queue_const_fn *make, void *context, sv_smt_term time,
                         sv_smt_term *parts) {
   sv_text name = {0};
-  bool functions = q->encoding.contents == SV_CONTENTS_UIF && q->encoding.layout == SV_LAYOUT_CYCLIC;
+  bool functions =
+      q->encoding.contents == SV_CONTENTS_UIF && q->encoding.layout == SV_LAYOUT_CYCLIC;
   for (uint32_t i = 0; i < q->parts; i++) {
     part_name(q, i, &name);
     if (functions && i >= q->contents) parts[i] = content_at(q, i, time);
@@ -230,7 +237,8 @@ sv_smt_term sv_queue_smt_always(const sv_queue_smt *q, const sv_smt_term *parts)
     used = sv_smt_or(z, used, parts[q->tail + k]);
     any = sv_smt_or(z, any, sv_smt_and(z, parts[q->tail + k], parts[q->head + k]));
   }
-  return sv_smt_and(z, sv_pointer_within(&q->pointer, parts + q->head), sv_smt_implies(z, used, any));
+  return sv_smt_and(z, sv_pointer_within(&q->pointer, parts + q->head),
+                    sv_smt_implies(z, used, any));
 }
 
 static sv_smt_term contents_within(const sv_queue_smt *q, const sv_smt_term *parts) {
@@ -239,8 +247,8 @@ static sv_smt_term contents_within(const sv_queue_smt *q, const sv_smt_term *par
   if (q->encoding.tags || q->encoding.contents == SV_CONTENTS_ARRAY) return all;
   for (uint32_t k = 0; k < q->slots; k++)
     for (uint32_t c = 0; c < q->width; c++)
-      all = sv_smt_and(z, all, sv_rep_within(&q->rep, q->net_queue->fields[c],
-                                             sv_queue_cell(q, parts, k, c)));
+      all = sv_smt_and(
+          z, all, sv_rep_within(&q->rep, q->net_queue->fields[c], sv_queue_cell(q, parts, k, c)));
   return all;
 }
 
@@ -250,9 +258,11 @@ sv_smt_term sv_queue_smt_within(const sv_queue_smt *q, const sv_smt_term *parts)
   if (!q->parts) return ok;
   if (q->encoding.layout != SV_LAYOUT_UNORDERED) {
     ok = sv_pointer_within(&q->pointer, parts + q->tail);
-    if (sv_queue_has_head(q)) ok = sv_smt_and(z, ok, sv_pointer_within(&q->pointer, parts + q->head));
+    if (sv_queue_has_head(q))
+      ok = sv_smt_and(z, ok, sv_pointer_within(&q->pointer, parts + q->head));
   }
-  if (q->encoding.layout == SV_LAYOUT_LINEAR || (q->encoding.layout == SV_LAYOUT_SHIFTING && q->defers)) {
+  if (q->encoding.layout == SV_LAYOUT_LINEAR ||
+      (q->encoding.layout == SV_LAYOUT_SHIFTING && q->defers)) {
     sv_smt_term head = sv_pointer_int(&q->pointer, parts + q->head);
     sv_smt_term tail = sv_pointer_int(&q->pointer, parts + q->tail);
     ok = sv_smt_and(z, ok, sv_smt_app2(z, SV_SMT_LE, head, tail));

@@ -23,7 +23,10 @@
 #include "encode/smt/smt_rep.h"
 
 typedef enum {
-  SV_LAYOUT_SHIFTING, SV_LAYOUT_CYCLIC, SV_LAYOUT_LINEAR, SV_LAYOUT_UNORDERED
+  SV_LAYOUT_SHIFTING,
+  SV_LAYOUT_CYCLIC,
+  SV_LAYOUT_LINEAR,
+  SV_LAYOUT_UNORDERED
 } sv_queue_plan;
 typedef enum { SV_CONTENTS_EXPLICIT, SV_CONTENTS_UIF, SV_CONTENTS_ARRAY } sv_queue_contents;
 
@@ -42,25 +45,25 @@ void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.
 typedef struct {
-  bool defers;     // defer, flush
-  bool moves;      // puts or takes messages in the middle
-  bool slots;      // looks at messages behind the first
-  bool foresight;  // invariants of locations read it: they see the state after a step
+  bool defers;                  // defer, flush
+  bool moves;                   // puts or takes messages in the middle
+  bool slots;                   // looks at messages behind the first
+  bool foresight;               // invariants of locations read it: they see the state after a step
   uint32_t enqueues, dequeues;  // most of them in one action
 } sv_queue_uses;
 
 typedef struct {
   sv_rep rep;
-  uint32_t number;         // of the net
+  uint32_t number;  // of the net
   const sv_net_queue *net_queue;
-  sv_queue_encoding encoding;        // as it is done: not always what was asked for
-  uint32_t capacity;       // messages; SV_UNBOUNDED: linear
-  bool is_cut;             // shifting, and the net's queue has no bound or a larger one
+  sv_queue_encoding encoding;  // as it is done: not always what was asked for
+  uint32_t capacity;           // messages; SV_UNBOUNDED: linear
+  bool is_cut;                 // shifting, and the net's queue has no bound or a larger one
   bool defers;
-  uint32_t width;          // terms for a message in a slot: 1 with tags
-  uint32_t slots;          // of explicit contents and functions
+  uint32_t width;  // terms for a message in a slot: 1 with tags
+  uint32_t slots;  // of explicit contents and functions
   uint32_t parts;
-  uint32_t kept;           // the others, at the end, are new at every time (unordered: the pick)
+  uint32_t kept;  // the others, at the end, are new at every time (unordered: the pick)
   sv_pointer pointer;
   // Where they begin among the parts. Shifting: head is the first pending message.
   // Unordered: head is the pick, tail says which slots are in use.
@@ -92,9 +95,10 @@ sv_smt_term sv_queue_smt_always(const sv_queue_smt *, const sv_smt_term *parts);
 // ---- looking
 
 sv_smt_term sv_queue_smt_empty(const sv_queue_smt *, const sv_smt_term *parts);
-sv_smt_term sv_queue_smt_pending(const sv_queue_smt *, const sv_smt_term *parts);  // some message is
+sv_smt_term sv_queue_smt_pending(const sv_queue_smt *,
+                                 const sv_smt_term *parts);  // some message is
 sv_smt_term sv_queue_smt_full(const sv_queue_smt *, const sv_smt_term *parts);
-sv_smt_term sv_queue_smt_length(const sv_queue_smt *, const sv_smt_term *parts);  // pending; int
+sv_smt_term sv_queue_smt_length(const sv_queue_smt *, const sv_smt_term *parts);    // pending; int
 sv_smt_term sv_queue_smt_deferred(const sv_queue_smt *, const sv_smt_term *parts);  // int
 sv_smt_term sv_queue_smt_first(const sv_queue_smt *, const sv_smt_term *parts, uint32_t field);
 // Field of the pending message in a slot, where there is one; slot: an int, none for the first.

@@ -15,8 +15,9 @@ static sv_smt_term slot_exists(const sv_queue_smt *q, const sv_smt_term *parts, 
                                bool or_end) {
   sv_smt *z = sv_queue_z(q);
   sv_smt_term above = sv_smt_app2(z, SV_SMT_LE, number(q, 0), slot);
-  return sv_smt_and(z, above, sv_smt_app2(z, or_end ? SV_SMT_LE : SV_SMT_LT, slot,
-                                          sv_queue_smt_length(q, parts)));
+  return sv_smt_and(
+      z, above,
+      sv_smt_app2(z, or_end ? SV_SMT_LE : SV_SMT_LT, slot, sv_queue_smt_length(q, parts)));
 }
 
 // The place where a shifting queue opens or closes a gap is at most k.
@@ -50,15 +51,16 @@ void sv_queue_smt_dequeue(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term
   if (!q->parts) return;
   if (slot.x) *possible = sv_smt_and(z, *possible, slot_exists(q, parts, slot, false));
   switch (q->encoding.layout) {
-    case SV_LAYOUT_SHIFTING: close_gap(q, parts, slot); return;
-    case SV_LAYOUT_CYCLIC: case SV_LAYOUT_LINEAR:
-      REQUIRE(!slot.x, "only a shifting queue has a middle");
-      sv_pointer_up(&q->pointer, parts + q->head, parts + q->head);
-      return;
-    case SV_LAYOUT_UNORDERED:
-      for (uint32_t k = 0; k < q->slots; k++)
-        parts[q->tail + k] = sv_smt_and(z, parts[q->tail + k], sv_smt_not(z, parts[q->head + k]));
-      return;
+  case SV_LAYOUT_SHIFTING: close_gap(q, parts, slot); return;
+  case SV_LAYOUT_CYCLIC:
+  case SV_LAYOUT_LINEAR:
+    REQUIRE(!slot.x, "only a shifting queue has a middle");
+    sv_pointer_up(&q->pointer, parts + q->head, parts + q->head);
+    return;
+  case SV_LAYOUT_UNORDERED:
+    for (uint32_t k = 0; k < q->slots; k++)
+      parts[q->tail + k] = sv_smt_and(z, parts[q->tail + k], sv_smt_not(z, parts[q->head + k]));
+    return;
   }
 }
 
@@ -159,7 +161,8 @@ void sv_queue_smt_enqueue(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term
   *possible = sv_smt_not(z, sv_queue_smt_full(q, parts));
   if (!q->parts) return;
   if (slot.x) *possible = sv_smt_and(z, *possible, slot_exists(q, parts, slot, true));
-  REQUIRE(!slot.x || q->encoding.layout == SV_LAYOUT_SHIFTING, "only a shifting queue has a middle");
+  REQUIRE(!slot.x || q->encoding.layout == SV_LAYOUT_SHIFTING,
+          "only a shifting queue has a middle");
   sv_fill(element, q->width + 1);
   make_element(q, fields, fresh, context, element.at, side);
   put(q, parts, slot, element.at, side);

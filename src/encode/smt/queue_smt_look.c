@@ -54,7 +54,9 @@ static sv_smt_term decoded(const sv_queue_smt *q, sv_smt_term element, uint32_t 
   return q->encoding.tags ? sv_smt_call(sv_queue_z(q), q->decode[field], &element, 1) : element;
 }
 
-static uint32_t column(const sv_queue_smt *q, uint32_t field) { return q->encoding.tags ? 0 : field; }
+static uint32_t column(const sv_queue_smt *q, uint32_t field) {
+  return q->encoding.tags ? 0 : field;
+}
 
 // ---- how many
 
@@ -63,7 +65,8 @@ sv_smt_term sv_queue_smt_empty(const sv_queue_smt *q, const sv_smt_term *parts) 
   if (!q->parts) return truth(q, true);
   if (q->encoding.layout == SV_LAYOUT_UNORDERED)
     return sv_smt_not(z, sv_smt_or_all(z, parts + q->tail, q->slots));
-  if (q->encoding.layout == SV_LAYOUT_SHIFTING) return sv_pointer_is(&q->pointer, parts + q->tail, 0);
+  if (q->encoding.layout == SV_LAYOUT_SHIFTING)
+    return sv_pointer_is(&q->pointer, parts + q->tail, 0);
   return sv_pointer_same(&q->pointer, parts + q->head, parts + q->tail);
 }
 
@@ -88,11 +91,11 @@ sv_smt_term sv_queue_smt_full(const sv_queue_smt *q, const sv_smt_term *parts) {
   if (!q->parts) return truth(q, true);
   if (q->is_cut || q->capacity == SV_UNBOUNDED) return truth(q, false);
   switch (q->encoding.layout) {
-    case SV_LAYOUT_SHIFTING: return sv_pointer_is(&q->pointer, parts + q->tail, q->capacity);
-    case SV_LAYOUT_CYCLIC: return ring_is_full(q, parts);
-    case SV_LAYOUT_LINEAR:
-      return sv_smt_app2(z, SV_SMT_LE, number(q, q->capacity), sv_queue_smt_length(q, parts));
-    case SV_LAYOUT_UNORDERED: return sv_smt_and_all(z, parts + q->tail, q->slots);
+  case SV_LAYOUT_SHIFTING: return sv_pointer_is(&q->pointer, parts + q->tail, q->capacity);
+  case SV_LAYOUT_CYCLIC: return ring_is_full(q, parts);
+  case SV_LAYOUT_LINEAR:
+    return sv_smt_app2(z, SV_SMT_LE, number(q, q->capacity), sv_queue_smt_length(q, parts));
+  case SV_LAYOUT_UNORDERED: return sv_smt_and_all(z, parts + q->tail, q->slots);
   }
   SV_UNREACHABLE();
 }
@@ -160,8 +163,10 @@ static sv_smt_term same_message(const sv_queue_smt *q, const sv_smt_term *a, con
   bool by_slot = q->encoding.layout == SV_LAYOUT_SHIFTING;
   for (uint32_t f = 0; f < q->net_queue->field_count; f++) {
     uint32_t c = column(q, f);
-    sv_smt_term x = by_slot ? decoded(q, sv_queue_cell(q, a, i, c), f) : sv_queue_smt_slot(q, a, slot, f);
-    sv_smt_term y = by_slot ? decoded(q, sv_queue_cell(q, b, i, c), f) : sv_queue_smt_slot(q, b, slot, f);
+    sv_smt_term x =
+        by_slot ? decoded(q, sv_queue_cell(q, a, i, c), f) : sv_queue_smt_slot(q, a, slot, f);
+    sv_smt_term y =
+        by_slot ? decoded(q, sv_queue_cell(q, b, i, c), f) : sv_queue_smt_slot(q, b, slot, f);
     all = sv_smt_and(z, all, sv_smt_eq(z, x, y));
   }
   return all;
@@ -174,8 +179,10 @@ static sv_smt_term same_slots(const sv_queue_smt *q, const sv_smt_term *a, const
     sv_smt_term used = a[q->tail + k];
     all = sv_smt_and(z, all, sv_smt_eq(z, used, b[q->tail + k]));
     for (uint32_t c = 0; c < q->width; c++)
-      all = sv_smt_and(z, all, sv_smt_implies(z, used, sv_smt_eq(z, sv_queue_cell(q, a, k, c),
-                                                                 sv_queue_cell(q, b, k, c))));
+      all = sv_smt_and(
+          z, all,
+          sv_smt_implies(z, used,
+                         sv_smt_eq(z, sv_queue_cell(q, a, k, c), sv_queue_cell(q, b, k, c))));
   }
   return all;
 }
@@ -183,9 +190,10 @@ static sv_smt_term same_slots(const sv_queue_smt *q, const sv_smt_term *a, const
 // Of a queue without bound only what is certain: it stands still.
 static sv_smt_term same_line(const sv_queue_smt *q, const sv_smt_term *a, const sv_smt_term *b) {
   sv_smt *z = sv_queue_z(q);
-  sv_smt_term all = sv_smt_and(z, sv_smt_eq(z, a[q->head], b[q->head]),
-                               sv_smt_eq(z, a[q->tail], b[q->tail]));
-  for (uint32_t i = q->contents; i < q->kept; i++) all = sv_smt_and(z, all, sv_smt_eq(z, a[i], b[i]));
+  sv_smt_term all =
+      sv_smt_and(z, sv_smt_eq(z, a[q->head], b[q->head]), sv_smt_eq(z, a[q->tail], b[q->tail]));
+  for (uint32_t i = q->contents; i < q->kept; i++)
+    all = sv_smt_and(z, all, sv_smt_eq(z, a[i], b[i]));
   return all;
 }
 
@@ -196,8 +204,7 @@ sv_smt_term sv_queue_smt_equal(const sv_queue_smt *q, const sv_smt_term *a, cons
   if (q->encoding.layout == SV_LAYOUT_LINEAR && q->capacity > 64) return same_line(q, a, b);
   sv_smt_term length = sv_queue_smt_length(q, a);
   sv_smt_term all = sv_smt_eq(z, length, sv_queue_smt_length(q, b));
-  if (q->defers)
-    all = sv_smt_and(z, all, sv_pointer_same(&q->pointer, a + q->head, b + q->head));
+  if (q->defers) all = sv_smt_and(z, all, sv_pointer_same(&q->pointer, a + q->head, b + q->head));
   bool shifting = q->encoding.layout == SV_LAYOUT_SHIFTING;
   for (uint32_t i = 0; i < q->capacity; i++) {
     sv_smt_term there = shifting ? sv_smt_not(z, sv_pointer_at_most(&q->pointer, a + q->tail, i))

@@ -50,10 +50,10 @@ static sv_smt_term deadlocked(sv_smt_making *m) {
 static sv_smt_term violated(sv_smt_making *m, uint32_t property) {
   const sv_property *p = &m->s->net->properties.at[property];
   switch (p->kind) {
-    case SV_PROP_ASSERTION: return sv_smt_truth(m->s->z, false);
-    case SV_PROP_LOCATION: return in_bad_location(m, property);
-    case SV_PROP_INVARIANT: return is_false(m, p);
-    case SV_PROP_DEADLOCK: return deadlocked(m);
+  case SV_PROP_ASSERTION: return sv_smt_truth(m->s->z, false);
+  case SV_PROP_LOCATION: return in_bad_location(m, property);
+  case SV_PROP_INVARIANT: return is_false(m, p);
+  case SV_PROP_DEADLOCK: return deadlocked(m);
   }
   SV_UNREACHABLE();
 }
@@ -81,8 +81,7 @@ static void make_selectors(sv_smt_making *m) {
     snprintf(name, sizeof name, "take.%u", a);
     bool never = s->net->actions.at[a].cut || sv_smt_is_false(s->z, m->actions[a].possible) ||
                  sv_smt_is_false(s->z, m->allowed[a]);
-    s->taken[a] = never ? sv_smt_truth(s->z, false)
-                        : sv_smt_make_input(m, name, sv_smt_bool(s->z));
+    s->taken[a] = never ? sv_smt_truth(s->z, false) : sv_smt_make_input(m, name, sv_smt_bool(s->z));
   }
 }
 
@@ -172,9 +171,10 @@ static void make_step(sv_smt_making *m) {
   make_selectors(m);
   order_actions(m->s);
   switch (m->s->o.semantics) {
-    case SV_STEPS_INTERLEAVING: make_single(m, &all); break;
-    case SV_STEPS_PARALLEL: sv_smt_make_parallel(m, &all); break;
-    case SV_STEPS_SERIAL: case SV_STEPS_PROCESS: sv_smt_make_serial(m, &all); break;
+  case SV_STEPS_INTERLEAVING: make_single(m, &all); break;
+  case SV_STEPS_PARALLEL: sv_smt_make_parallel(m, &all); break;
+  case SV_STEPS_SERIAL:
+  case SV_STEPS_PROCESS: sv_smt_make_serial(m, &all); break;
   }
   m->s->step = sv_smt_and_all(m->s->z, all.at, all.n);
   sv_vec_free(all);
@@ -208,14 +208,16 @@ static void say_refused(const sv_net *net, uint32_t a, sv_text *why) {
   const sv_action *action = &net->model->actions.at[net->actions.at[a].action];
   const char *name = sv_names_get(net->model->names, action->name);
   sv_text_printf(why, "action %s has too many choices to say where others must give way",
-                 *name ? name : action->text ? action->text : "?");
+                 *name          ? name
+                 : action->text ? action->text
+                                : "?");
 }
 
 sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_text *why) {
   uint32_t tags = 0;
   sv_smt_net *s = SV_NEW(sv_smt_net);
-  *s = (sv_smt_net){.z = sv_smt_new(), .net = net, .o = *o, .most_steps = UINT32_MAX,
-                    .arena = sv_arena_new()};
+  *s = (sv_smt_net){
+      .z = sv_smt_new(), .net = net, .o = *o, .most_steps = UINT32_MAX, .arena = sv_arena_new()};
   s->rep = sv_rep_make(s->z, net);
   s->choices = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->actions.n + 1);
   sv_smt_making m = begin(s, &s->now, s->arena, &tags);

@@ -30,25 +30,25 @@ typedef struct {
   sv_rep rep;
   sv_queue_smt **queues;
   sv_smt_state now, next;
-  sv_smt_terms state, after;   // constants that are renamed: at a time, and at the next
-  sv_smt_terms start;          // by these: the value at the start, or none: any
-  sv_smt_terms rigid;          // constants that never change
+  sv_smt_terms state, after;  // constants that are renamed: at a time, and at the next
+  sv_smt_terms start;         // by these: the value at the start, or none: any
+  sv_smt_terms rigid;         // constants that never change
   sv_smt_terms inputs;
-  sv_smt_term time;            // an int; after a step one more. In `state` only if needed
-  sv_smt_term initial;         // over the state
-  sv_smt_term legal;           // over the state: true of every state as steps leave them
-  sv_smt_term always;          // over the state: is to be said at every time
-  sv_smt_term step;            // over state, inputs, next: steps of the net, not cut ones, or none
-  sv_smt_term moves;           // over inputs: some action is taken; else nothing changes
-  sv_u32s order;               // actions that may be taken, as they happen within a step
-  sv_smt_state *at;            // by place in that order: where it happens, over state and inputs
-  sv_smt_term cut;             // over the state: a cut action is enabled here
-  sv_smt_term full;            // over the state: one that says that a pool is full
-  sv_smt_term *bad;            // by property, over the state (assertions: false)
-  sv_smt_term *taken;          // by action: an input; false: never (cut)
-  sv_smt_term **choices;       // by action and choice: inputs
-  uint32_t most_steps;         // right for no more steps than these from the start
-  bool approximate;            // some queue is unordered: there are more runs
+  sv_smt_term time;       // an int; after a step one more. In `state` only if needed
+  sv_smt_term initial;    // over the state
+  sv_smt_term legal;      // over the state: true of every state as steps leave them
+  sv_smt_term always;     // over the state: is to be said at every time
+  sv_smt_term step;       // over state, inputs, next: steps of the net, not cut ones, or none
+  sv_smt_term moves;      // over inputs: some action is taken; else nothing changes
+  sv_u32s order;          // actions that may be taken, as they happen within a step
+  sv_smt_state *at;       // by place in that order: where it happens, over state and inputs
+  sv_smt_term cut;        // over the state: a cut action is enabled here
+  sv_smt_term full;       // over the state: one that says that a pool is full
+  sv_smt_term *bad;       // by property, over the state (assertions: false)
+  sv_smt_term *taken;     // by action: an input; false: never (cut)
+  sv_smt_term **choices;  // by action and choice: inputs
+  uint32_t most_steps;    // right for no more steps than these from the start
+  bool approximate;       // some queue is unordered: there are more runs
   sv_arena *arena;
 } sv_smt_net;
 

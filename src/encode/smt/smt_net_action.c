@@ -107,11 +107,11 @@ static void do_op(making *k, const sv_queue_op *op, uint32_t q, sv_smt_term *par
   if (!is_first_slot(k, op)) slot = sv_view_scalar(&k->view, op->slot);
   *possible = *side = sv_smt_truth(k->z, true);
   switch (op->verb) {
-    case SV_ENQUEUE: enqueue(k, op, q, slot, parts, possible, side); break;
-    case SV_DEQUEUE: sv_queue_smt_dequeue(queue, parts, slot, possible); break;
-    case SV_DEFER: sv_queue_smt_defer(queue, parts, possible); break;
-    case SV_FLUSH: sv_queue_smt_flush(queue, parts); break;
-    case SV_EMPTY: sv_queue_smt_clear(queue, parts); break;
+  case SV_ENQUEUE: enqueue(k, op, q, slot, parts, possible, side); break;
+  case SV_DEQUEUE: sv_queue_smt_dequeue(queue, parts, slot, possible); break;
+  case SV_DEFER: sv_queue_smt_defer(queue, parts, possible); break;
+  case SV_FLUSH: sv_queue_smt_flush(queue, parts); break;
+  case SV_EMPTY: sv_queue_smt_clear(queue, parts); break;
   }
 }
 
@@ -237,7 +237,11 @@ static void begin_after(making *k) {
 
 void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
   sv_smt_net *s = m->s;
-  making k = {.m = m, .s = s, .z = s->z, .number = number, .a = &s->net->actions.at[number],
+  making k = {.m = m,
+              .s = s,
+              .z = s->z,
+              .number = number,
+              .a = &s->net->actions.at[number],
               .out = &m->actions[number],
               .view = {.rep = &s->rep, .queues = s->queues, .now = m->now}};
   k.touched = SV_NEW_ARRAY(bool, s->net->queues.n + 1);

@@ -21,13 +21,14 @@ static void narrow(sv_smt_making *m, uint32_t a, sv_smt_term by) {
 static uint64_t members(const sv_smt_making *m, sv_sort s) {
   const sv_sort_info *info = sv_sort_get(m->s->rep.terms, s);
   switch (info->kind) {
-    case SV_SORT_BOOL: return 2;
-    case SV_SORT_BV: return info->size < 20 ? UINT64_C(1) << info->size : UINT64_MAX;
-    case SV_SORT_ENUM: return info->size;
-    case SV_SORT_INT: return (uint64_t)info->hi - (uint64_t)info->lo + 1;
-    case SV_SORT_REF: return (uint64_t)m->s->net->queues.n + 1;
-    case SV_SORT_LOC: return m->s->net->model->templates.at[info->size].locations.n;
-    case SV_SORT_REAL: case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return 2;
+  case SV_SORT_BV: return info->size < 20 ? UINT64_C(1) << info->size : UINT64_MAX;
+  case SV_SORT_ENUM: return info->size;
+  case SV_SORT_INT: return (uint64_t)info->hi - (uint64_t)info->lo + 1;
+  case SV_SORT_REF: return (uint64_t)m->s->net->queues.n + 1;
+  case SV_SORT_LOC: return m->s->net->model->templates.at[info->size].locations.n;
+  case SV_SORT_REAL:
+  case SV_SORT_ARRAY: break;
   }
   return UINT64_MAX;
 }
@@ -125,7 +126,7 @@ static void apply_second(sv_smt_making *m) {
   sv_smt_term none_lower = sv_smt_truth(z, true);
   for (uint32_t a = 0; a < n; a++)
     if (action_of(m, a)->priority > most) most = action_of(m, a)->priority;
-  for (uint32_t class = 1; class <= most; class++) {
+  for (uint32_t class = 1; class <= most; class ++) {
     none_lower = sv_smt_and(z, none_lower, sv_smt_not(z, any_left(m, is_of_class, class - 1)));
     for (uint32_t a = 0; a < n; a++)
       if (action_of(m, a)->priority == class) narrow(m, a, none_lower);
@@ -188,7 +189,7 @@ static void apply_fourth(sv_smt_making *m) {
   sv_smt_terms dropped = {0};
   for (uint32_t a = 0; a < n; a++)
     sv_push(dropped, sv_has_competitors(action_of(m, a)) ? any_left(m, outranks, a)
-                                                   : sv_smt_truth(z, false));
+                                                         : sv_smt_truth(z, false));
   for (uint32_t a = 0; a < n; a++) narrow(m, a, sv_smt_not(z, dropped.at[a]));
   sv_vec_free(dropped);
   if (m->s->net->holder != SV_NO_VARIABLE)

@@ -16,16 +16,16 @@ typedef struct {
 
 typedef struct {
   sv_smt_net *s;
-  sv_arena *arena;           // for states after actions
+  sv_arena *arena;  // for states after actions
   sv_smt_action *actions;
-  const sv_smt_state *now;   // in which actions are looked at: the system's, or one within a step
-  sv_smt_view here;          // it, no choices
-  sv_smt_term *some;         // by action: possible for some choices, once known
-  sv_smt_term *allowed;      // by action: what the rules leave of the states
-  sv_smt_term *exclusive;    // by process
-  sv_smt_term *holds;        // by process
+  const sv_smt_state *now;  // in which actions are looked at: the system's, or one within a step
+  sv_smt_view here;         // it, no choices
+  sv_smt_term *some;        // by action: possible for some choices, once known
+  sv_smt_term *allowed;     // by action: what the rules leave of the states
+  sv_smt_term *exclusive;   // by process
+  sv_smt_term *holds;       // by process
   sv_smt_term passing;
-  uint32_t refused;          // an action with too many choices, or UINT32_MAX
+  uint32_t refused;  // an action with too many choices, or UINT32_MAX
   uint32_t *tags;
 } sv_smt_making;
 

@@ -65,8 +65,8 @@ static void demand_queues(const parallel *x) {
 void sv_smt_make_parallel(sv_smt_making *m, sv_smt_terms *all) {
   sv_smt_net *s = m->s;
   uint32_t queues = s->net->queues.n;
-  parallel x = {.m = m, .s = s, .z = s->z, .all = all,
-                .resources = sv_resources_new(s->net, true, NULL)};
+  parallel x = {
+      .m = m, .s = s, .z = s->z, .all = all, .resources = sv_resources_new(s->net, true, NULL)};
   x.written = SV_NEW_ARRAY(sv_smt_term, x.resources->n + 1);
   for (uint32_t r = 0; r < x.resources->n; r++) x.written[r] = sv_smt_truth(s->z, false);
   x.state = (sv_smt_state){s->now.cells, SV_ARENA_ARRAY(s->arena, sv_smt_term *, queues + 1)};

@@ -104,8 +104,12 @@ static void demand_end(const serial *x) {
 }
 
 void sv_smt_make_serial(sv_smt_making *m, sv_smt_terms *all) {
-  serial x = {.m = m, .s = m->s, .z = m->s->z, .state = &m->s->now,
-              .moved = sv_smt_truth(m->s->z, false), .all = all};
+  serial x = {.m = m,
+              .s = m->s,
+              .z = m->s->z,
+              .state = &m->s->now,
+              .moved = sv_smt_truth(m->s->z, false),
+              .all = all};
   for (uint32_t i = 0; i < m->s->order.n; i++) offer(&x, i);
   demand_end(&x);
   m->s->moves = x.moved;

@@ -14,7 +14,7 @@ typedef enum { SV_POINTER_INT, SV_POINTER_BITS, SV_POINTER_ONE_HOT } sv_pointer_
 typedef struct {
   sv_smt *z;
   sv_pointer_kind kind;
-  uint32_t n;      // values; 0: no bound (an integer)
+  uint32_t n;  // values; 0: no bound (an integer)
   uint32_t parts;
   sv_smt_sort sort;  // of each part
 } sv_pointer;

@@ -23,10 +23,10 @@ struct sv_smt_process {
   sv_smt_net *s;
   sv_smt_unroll *u;
   sv_resources *resources;
-  entries *lists;           // by resource: reads, then writes
-  sv_smt_terms constants;   // entries' three each, then by place: taken in the step before
-  sv_smt_terms renamed;     // likewise, at a time
-  sv_smt_term step;         // over these, the state and the inputs
+  entries *lists;          // by resource: reads, then writes
+  sv_smt_terms constants;  // entries' three each, then by place: taken in the step before
+  sv_smt_terms renamed;    // likewise, at a time
+  sv_smt_term step;        // over these, the state and the inputs
 };
 
 static sv_smt_term boolean(sv_smt *z, const char *what, uint32_t a, uint32_t b) {
@@ -138,11 +138,10 @@ void sv_smt_process_step(sv_smt_process *r) {
   uint32_t time = r->u->steps - 1, places = r->s->order.n, uses = r->constants.n - places;
   for (uint32_t i = 0; i < uses; i += 3) {
     r->renamed.at[i + 2] = r->renamed.at[i + 1];
-    for (uint32_t k = 0; k < 2; k++)
-      r->renamed.at[i + k] = boolean(r->s->z, "recent", i + k, time);
+    for (uint32_t k = 0; k < 2; k++) r->renamed.at[i + k] = boolean(r->s->z, "recent", i + k, time);
   }
   for (uint32_t i = 0; i < places && time; i++)
     r->renamed.at[uses + i] = sv_smt_input_at(r->u, r->s->taken[r->s->order.at[i]], time - 1);
-  sv_smt_assert(r->s->z, sv_smt_step_at(r->u, r->step, time, r->constants.at, r->renamed.at,
-                                        r->constants.n));
+  sv_smt_assert(
+      r->s->z, sv_smt_step_at(r->u, r->step, time, r->constants.at, r->renamed.at, r->constants.n));
 }

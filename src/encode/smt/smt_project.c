@@ -11,12 +11,12 @@ struct sv_smt_projection {
   // By resource: needed before a step, after it, for a property before it; then those
   // within a step of several actions.
   sv_smt_terms constants;
-  sv_smt_term *renamed;    // likewise: at a time
-  sv_smt_term step;        // over these, the state and the inputs
-  sv_smt_term held;        // over the state: somebody holds control
-  sv_smt_terms goals;      // over the state: by goal, its condition
+  sv_smt_term *renamed;  // likewise: at a time
+  sv_smt_term step;      // over these, the state and the inputs
+  sv_smt_term held;      // over the state: somebody holds control
+  sv_smt_terms goals;    // over the state: by goal, its condition
   uint32_t ends;
-  uint32_t open;           // no property is violated before this time
+  uint32_t open;  // no property is violated before this time
 };
 
 static sv_smt_term *before(sv_smt_term *of) { return of; }
@@ -122,8 +122,8 @@ static void say_joint_action(making *k, uint32_t place) {
   uint32_t action = k->p->s->order.at[place];
   const sv_need_uses *uses = &k->p->needs->actions[action];
   sv_smt_terms reasons = {0};
-  k->view = (sv_smt_view){.rep = &k->p->s->rep, .queues = k->p->s->queues,
-                          .now = &k->p->s->at[place]};
+  k->view =
+      (sv_smt_view){.rep = &k->p->s->rep, .queues = k->p->s->queues, .now = &k->p->s->at[place]};
   say_reason(k, action, k->p->s->taken[action]);
   for (uint32_t i = 0; i < uses->n; i++)
     sv_push(reasons, needed_before(k, action, uses->at[i].resource));
@@ -147,7 +147,8 @@ static void make_step(sv_smt_projection *p) {
   k.reads = SV_NEW_ARRAY(sv_smt_terms, p->needs->n + 1);
   for (uint32_t r = 0; r < p->needs->n; r++) k.needed[r] = after(p, p->constants.at)[r];
   if (p->s->o.semantics != SV_STEPS_INTERLEAVING) say_joint_step(&k);
-  else for (uint32_t a = 0; a < p->s->net->actions.n; a++) say_action(&k, a);
+  else
+    for (uint32_t a = 0; a < p->s->net->actions.n; a++) say_action(&k, a);
   for (uint32_t r = 0; r < p->needs->n; r++) say_need(&k, r);
   p->step = sv_smt_and_all(k.z, k.all.at, k.all.n);
   p->held = sv_smt_truth(k.z, true);
@@ -187,7 +188,8 @@ static void clear_goals(const sv_smt_projection *p, sv_smt_term *by) {
 
 // ---- runs
 
-sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u, const sv_relevance *needs) {
+sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u,
+                                         const sv_relevance *needs) {
   sv_smt_projection *p = SV_NEW(sv_smt_projection);
   *p = (sv_smt_projection){.s = s, .u = u, .needs = needs};
   for (uint32_t i = 0; i < 3 * needs->n; i++)

@@ -44,7 +44,8 @@ sv_smt_sort sv_rep_sort(const sv_rep *r, sv_sort s) {
 }
 
 sv_smt_term sv_rep_value(const sv_rep *r, sv_sort s, sv_value v) {
-  if (info_of(r, s)->kind == SV_SORT_BOOL) return sv_smt_truth(r->z, !sv_value_same(v, sv_small(0)));
+  if (info_of(r, s)->kind == SV_SORT_BOOL)
+    return sv_smt_truth(r->z, !sv_value_same(v, sv_small(0)));
   return sv_smt_number(r->z, r->numbers, v, sv_rep_sort(r, s));
 }
 
@@ -157,9 +158,10 @@ static sv_smt_term to_members(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_
   sv_smt_term out = small(r, to, 0);
   uint64_t n = members(r, info_of(r, to));
   for (uint64_t k = n; k-- > 1;) {
-    sv_smt_term here = info->kind == SV_SORT_REAL
-                           ? sv_smt_eq(r->z, number, sv_smt_small(r->z, (int64_t)k, sv_smt_int(r->z)))
-                           : sv_rep_is(r, from, t, k);
+    sv_smt_term here =
+        info->kind == SV_SORT_REAL
+            ? sv_smt_eq(r->z, number, sv_smt_small(r->z, (int64_t)k, sv_smt_int(r->z)))
+            : sv_rep_is(r, from, t, k);
     out = sv_smt_ite(r->z, here, small(r, to, k), out);
   }
   return out;
@@ -177,12 +179,14 @@ static sv_smt_term is_not_zero(const sv_rep *r, sv_sort from, sv_smt_term t) {
 sv_smt_term sv_rep_cast(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_term t) {
   const sv_sort_info *info = info_of(r, to);
   switch (info->kind) {
-    case SV_SORT_BOOL: return is_not_zero(r, from, t);
-    case SV_SORT_BV: return to_bits(r, info->size, from, t);
-    case SV_SORT_ENUM: return to_members(r, to, from, t);
-    case SV_SORT_INT: return whole(r, from, t);
-    case SV_SORT_REAL: return to_real(r, from, t);
-    case SV_SORT_LOC: case SV_SORT_REF: case SV_SORT_ARRAY: break;
+  case SV_SORT_BOOL: return is_not_zero(r, from, t);
+  case SV_SORT_BV: return to_bits(r, info->size, from, t);
+  case SV_SORT_ENUM: return to_members(r, to, from, t);
+  case SV_SORT_INT: return whole(r, from, t);
+  case SV_SORT_REAL: return to_real(r, from, t);
+  case SV_SORT_LOC:
+  case SV_SORT_REF:
+  case SV_SORT_ARRAY: break;
   }
   SV_UNREACHABLE();
 }
@@ -197,8 +201,9 @@ static sv_smt_term fits_bits(const sv_rep *r, sv_smt_term number, const sv_sort_
   if (is_negative_sort(info)) low = sv_number_neg(r->numbers, size);
   sv_smt_term above =
       sv_smt_app2(r->z, SV_SMT_LE, sv_smt_number(r->z, r->numbers, low, sort), number);
-  return sv_smt_and(r->z, above, sv_smt_app2(r->z, SV_SMT_LT, number,
-                                             sv_smt_number(r->z, r->numbers, size, sort)));
+  return sv_smt_and(
+      r->z, above,
+      sv_smt_app2(r->z, SV_SMT_LT, number, sv_smt_number(r->z, r->numbers, size, sort)));
 }
 
 static sv_smt_term from_int(const sv_rep *r, sv_sort to, sv_smt_term number, sv_smt_term *fits) {
@@ -206,21 +211,23 @@ static sv_smt_term from_int(const sv_rep *r, sv_sort to, sv_smt_term number, sv_
   sv_smt_sort sort = sv_smt_int(r->z);
   sv_smt_term zero = sv_smt_small(r->z, 0, sort), one = sv_smt_small(r->z, 1, sort);
   switch (info->kind) {
-    case SV_SORT_BOOL:
-      *fits = sv_smt_or(r->z, sv_smt_eq(r->z, number, zero), sv_smt_eq(r->z, number, one));
-      return sv_smt_eq(r->z, number, one);
-    case SV_SORT_INT: *fits = in_range(r, info, number); return number;
-    case SV_SORT_REAL:
-      *fits = sv_smt_truth(r->z, true);
-      return sv_smt_app1(r->z, SV_SMT_TO_REAL, number);
-    case SV_SORT_BV: *fits = fits_bits(r, number, info); break;
-    case SV_SORT_ENUM: case SV_SORT_LOC: case SV_SORT_REF: {
-      sv_smt_term most = sv_smt_small(r->z, (int64_t)members(r, info), sort);
-      *fits = sv_smt_and(r->z, sv_smt_app2(r->z, SV_SMT_LE, zero, number),
-                         sv_smt_app2(r->z, SV_SMT_LT, number, most));
-      break;
-    }
-    case SV_SORT_ARRAY: SV_UNREACHABLE();
+  case SV_SORT_BOOL:
+    *fits = sv_smt_or(r->z, sv_smt_eq(r->z, number, zero), sv_smt_eq(r->z, number, one));
+    return sv_smt_eq(r->z, number, one);
+  case SV_SORT_INT: *fits = in_range(r, info, number); return number;
+  case SV_SORT_REAL:
+    *fits = sv_smt_truth(r->z, true);
+    return sv_smt_app1(r->z, SV_SMT_TO_REAL, number);
+  case SV_SORT_BV: *fits = fits_bits(r, number, info); break;
+  case SV_SORT_ENUM:
+  case SV_SORT_LOC:
+  case SV_SORT_REF: {
+    sv_smt_term most = sv_smt_small(r->z, (int64_t)members(r, info), sort);
+    *fits = sv_smt_and(r->z, sv_smt_app2(r->z, SV_SMT_LE, zero, number),
+                       sv_smt_app2(r->z, SV_SMT_LT, number, most));
+    break;
+  }
+  case SV_SORT_ARRAY: SV_UNREACHABLE();
   }
   return sv_smt_to_bits(r->z, number, width_of(r, info));
 }
@@ -232,7 +239,8 @@ static bool written_alike(const sv_sort_info *to, const sv_sort_info *from) {
   return (to->kind != SV_SORT_ENUM && to->kind != SV_SORT_LOC) || to->size == from->size;
 }
 
-sv_smt_term sv_rep_move(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_term t, sv_smt_term *fits) {
+sv_smt_term sv_rep_move(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_term t,
+                        sv_smt_term *fits) {
   const sv_sort_info *target = info_of(r, to), *source = info_of(r, from);
   *fits = sv_smt_truth(r->z, true);
   if (sv_sort_same(to, from)) return t;

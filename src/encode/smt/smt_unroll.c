@@ -133,7 +133,8 @@ static void leave_out(sv_smt_unroll *u, uint32_t time) {
 // ---- the run
 
 static void index_constants(sv_smt_unroll *u) {
-  for (uint32_t i = 0; i < u->s->state.n; i++) sv_map_put(&u->place_of, key_of(u->s->state.at[i]), i);
+  for (uint32_t i = 0; i < u->s->state.n; i++)
+    sv_map_put(&u->place_of, key_of(u->s->state.at[i]), i);
   for (uint32_t i = 0; i < u->s->inputs.n; i++)
     sv_map_put(&u->place_of, key_of(u->s->inputs.at[i]), i);
 }

@@ -19,8 +19,8 @@ typedef struct {
   SV_VEC(sv_smt_term *) inputs;  // steps: by input
   sv_bits *places;               // by process: locations it can stand in now
   bool from_start;
-  sv_smt_terms olds, news;       // a renaming
-  sv_map place_of;               // constant of the state or input -> its place there
+  sv_smt_terms olds, news;  // a renaming
+  sv_map place_of;          // constant of the state or input -> its place there
   sv_arena *arena;
 } sv_smt_unroll;
 

@@ -60,17 +60,17 @@ static sv_smt_term order(const sv_view_job *job) {
 
 static sv_smt_binary bits_operator(sv_op op, bool is_signed) {
   switch (op) {
-    case SV_OP_ADD: return SV_SMT_BVADD;
-    case SV_OP_SUB: return SV_SMT_BVSUB;
-    case SV_OP_MUL: return SV_SMT_BVMUL;
-    case SV_OP_DIV: return is_signed ? SV_SMT_SDIV : SV_SMT_UDIV;
-    case SV_OP_MOD: return is_signed ? SV_SMT_SREM : SV_SMT_UREM;
-    case SV_OP_BVAND: return SV_SMT_BVAND;
-    case SV_OP_BVOR: return SV_SMT_BVOR;
-    case SV_OP_BVXOR: return SV_SMT_BVXOR;
-    case SV_OP_SHL: return SV_SMT_SHL;
-    case SV_OP_SHR: return is_signed ? SV_SMT_ASHR : SV_SMT_LSHR;
-    default: SV_UNREACHABLE();
+  case SV_OP_ADD: return SV_SMT_BVADD;
+  case SV_OP_SUB: return SV_SMT_BVSUB;
+  case SV_OP_MUL: return SV_SMT_BVMUL;
+  case SV_OP_DIV: return is_signed ? SV_SMT_SDIV : SV_SMT_UDIV;
+  case SV_OP_MOD: return is_signed ? SV_SMT_SREM : SV_SMT_UREM;
+  case SV_OP_BVAND: return SV_SMT_BVAND;
+  case SV_OP_BVOR: return SV_SMT_BVOR;
+  case SV_OP_BVXOR: return SV_SMT_BVXOR;
+  case SV_OP_SHL: return SV_SMT_SHL;
+  case SV_OP_SHR: return is_signed ? SV_SMT_ASHR : SV_SMT_LSHR;
+  default: SV_UNREACHABLE();
   }
 }
 
@@ -85,10 +85,10 @@ static sv_smt_term division(const sv_view_job *job, sv_smt_term a, sv_smt_term b
 
 static sv_smt_term number_operator(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
   switch (job->node.op) {
-    case SV_OP_ADD: return sv_smt_app2(job->rep->z, SV_SMT_ADD, a, b);
-    case SV_OP_SUB: return sv_smt_app2(job->rep->z, SV_SMT_SUB, a, b);
-    case SV_OP_MUL: return sv_smt_app2(job->rep->z, SV_SMT_MUL, a, b);
-    default: return division(job, a, b);
+  case SV_OP_ADD: return sv_smt_app2(job->rep->z, SV_SMT_ADD, a, b);
+  case SV_OP_SUB: return sv_smt_app2(job->rep->z, SV_SMT_SUB, a, b);
+  case SV_OP_MUL: return sv_smt_app2(job->rep->z, SV_SMT_MUL, a, b);
+  default: return division(job, a, b);
   }
 }
 
@@ -112,23 +112,44 @@ static sv_smt_term choice(const sv_view_job *job) {
 
 static sv_smt_term scalar(const sv_view_job *job) {
   switch (job->node.op) {
-    case SV_OP_CONST: return sv_rep_value(job->rep, job->node.sort, job->node.value);
-    case SV_OP_CHOICE: return choice(job);
-    case SV_OP_AND: return conjunction(job);
-    case SV_OP_LT: case SV_OP_LE: return order(job);
-    case SV_OP_NEG: case SV_OP_BVNOT: return unary(job);
-    case SV_OP_CAST:
-      return sv_rep_cast(job->rep, job->node.sort, sv_view_argument_sort(job, 0),
-                         sv_view_scalar_argument(job, 0));
-    case SV_OP_QUEUE: return sv_view_reference(job);
-    case SV_OP_QLEN: case SV_OP_QFULL: case SV_OP_QDEFER: case SV_OP_PEEK:
-      return sv_view_queue(job);
-    case SV_OP_ADD: case SV_OP_SUB: case SV_OP_MUL: case SV_OP_DIV: case SV_OP_MOD:
-    case SV_OP_QUOT: case SV_OP_BVAND: case SV_OP_BVOR: case SV_OP_BVXOR: case SV_OP_SHL:
-    case SV_OP_SHR: return arithmetic(job);
-    case SV_OP_VAR: case SV_OP_NEXT: case SV_OP_EQ: case SV_OP_ITE: case SV_OP_SELECT:
-    case SV_OP_STORE: case SV_OP_ARRAY: case SV_OP_FILL: case SV_OP_SELF: case SV_OP_ALIVE:
-    case SV_OP_REMOTE: case SV_OP_FIND: break;
+  case SV_OP_CONST: return sv_rep_value(job->rep, job->node.sort, job->node.value);
+  case SV_OP_CHOICE: return choice(job);
+  case SV_OP_AND: return conjunction(job);
+  case SV_OP_LT:
+  case SV_OP_LE: return order(job);
+  case SV_OP_NEG:
+  case SV_OP_BVNOT: return unary(job);
+  case SV_OP_CAST:
+    return sv_rep_cast(job->rep, job->node.sort, sv_view_argument_sort(job, 0),
+                       sv_view_scalar_argument(job, 0));
+  case SV_OP_QUEUE: return sv_view_reference(job);
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER:
+  case SV_OP_PEEK: return sv_view_queue(job);
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_MUL:
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT:
+  case SV_OP_BVAND:
+  case SV_OP_BVOR:
+  case SV_OP_BVXOR:
+  case SV_OP_SHL:
+  case SV_OP_SHR: return arithmetic(job);
+  case SV_OP_VAR:
+  case SV_OP_NEXT:
+  case SV_OP_EQ:
+  case SV_OP_ITE:
+  case SV_OP_SELECT:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_REMOTE:
+  case SV_OP_FIND: break;
   }
   REQUIRE(false, "not a term of a net");
   SV_UNREACHABLE();
@@ -140,13 +161,15 @@ static void translate(sv_smt_view *v, uint32_t index) {
   sv_view_job job = {.v = v, .rep = v->rep, .node = sv_node_of(v->rep->terms, index)};
   sv_smt_terms out = {0};
   switch (job.node.op) {
-    case SV_OP_VAR: case SV_OP_NEXT: sv_view_variable(&job, &out); break;
-    case SV_OP_EQ: sv_push(out, sv_view_equal(&job)); break;
-    case SV_OP_ITE: sv_view_ite(&job, &out); break;
-    case SV_OP_SELECT: sv_view_select(&job, &out); break;
-    case SV_OP_STORE: sv_view_store(&job, &out); break;
-    case SV_OP_ARRAY: case SV_OP_FILL: sv_view_array(&job, &out); break;
-    default: sv_push(out, scalar(&job)); break;
+  case SV_OP_VAR:
+  case SV_OP_NEXT: sv_view_variable(&job, &out); break;
+  case SV_OP_EQ: sv_push(out, sv_view_equal(&job)); break;
+  case SV_OP_ITE: sv_view_ite(&job, &out); break;
+  case SV_OP_SELECT: sv_view_select(&job, &out); break;
+  case SV_OP_STORE: sv_view_store(&job, &out); break;
+  case SV_OP_ARRAY:
+  case SV_OP_FILL: sv_view_array(&job, &out); break;
+  default: sv_push(out, scalar(&job)); break;
   }
   sv_map_put(&v->memo, index, v->values.n);
   for (uint32_t i = 0; i < out.n; i++) sv_push(v->values, out.at[i]);

@@ -12,7 +12,8 @@ sv_smt_term sv_view_reference(const sv_view_job *job) {
   if (!job->node.n) return sv_rep_value(r, job->node.sort, first);
   sv_smt_term out = sv_rep_value(r, job->node.sort, sv_small(0));
   for (uint32_t k = job->node.role; k-- > 0;) {
-    sv_smt_term here = sv_rep_is(r, sv_view_argument_sort(job, 0), sv_view_scalar_argument(job, 0), k);
+    sv_smt_term here =
+        sv_rep_is(r, sv_view_argument_sort(job, 0), sv_view_scalar_argument(job, 0), k);
     sv_value ref = sv_small((int64_t)job->node.id + k + 1);
     out = sv_smt_ite(r->z, here, sv_rep_value(r, job->node.sort, ref), out);
   }
@@ -54,11 +55,11 @@ static sv_smt_term look(const sv_view_job *job, uint32_t number) {
   const sv_queue_smt *q = job->v->queues[number];
   const sv_smt_term *parts = job->v->now->queues[number];
   switch (job->node.op) {
-    case SV_OP_QLEN: return sv_queue_smt_length(q, parts);
-    case SV_OP_QDEFER: return sv_queue_smt_deferred(q, parts);
-    case SV_OP_QFULL: return sv_queue_smt_full(q, parts);
-    case SV_OP_PEEK: return peek(job, q, parts);
-    default: SV_UNREACHABLE();
+  case SV_OP_QLEN: return sv_queue_smt_length(q, parts);
+  case SV_OP_QDEFER: return sv_queue_smt_deferred(q, parts);
+  case SV_OP_QFULL: return sv_queue_smt_full(q, parts);
+  case SV_OP_PEEK: return peek(job, q, parts);
+  default: SV_UNREACHABLE();
   }
 }
 
@@ -111,7 +112,8 @@ bool sv_view_length_test(const sv_view_job *job, sv_smt_term *out) {
   uint32_t length;
   bool some;
   if (!compares_with_nothing(job, &length, &some)) return false;
-  sv_view_job inner = {job->v, job->rep, sv_node_of(job->rep->terms, sv_index(job->node.args[length]))};
+  sv_view_job inner = {job->v, job->rep,
+                       sv_node_of(job->rep->terms, sv_index(job->node.args[length]))};
   sv_smt_term pending = look_at_all(&inner, is_pending, sv_smt_truth(job->rep->z, false));
   *out = some ? pending : sv_smt_not(job->rep->z, pending);
   return true;

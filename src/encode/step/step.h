@@ -50,22 +50,22 @@ typedef struct {
 } sv_step_move;
 
 typedef struct {
-  sv_lit *state;              // coding->bits
-  SV_VEC(sv_step_move) moves;      // of the step to the next moment, in the order in which they happen
-  struct sv_recent *recent;   // process: who has touched what in that step
+  sv_lit *state;               // coding->bits
+  SV_VEC(sv_step_move) moves;  // of the step to the next moment, in the order in which they happen
+  struct sv_recent *recent;    // process: who has touched what in that step
 } sv_frame;
 
 typedef struct {
   const sv_stepper *stepper;
-  sv_aig *aig;                   // owned
-  SV_VEC(sv_frame) frames;     // one more than there are steps
+  sv_aig *aig;              // owned
+  SV_VEC(sv_frame) frames;  // one more than there are steps
   sv_lits choices;
   // What must be true: clauses over the graph, the i-th ends before ends.at[i].
   // The owner may take them out (sv_clear both).
   sv_lits clauses;
   sv_u32s ends;
-  struct sv_reach *reach;        // by process: locations where it may stand now
-  sv_lit *now;                   // scratch: literals by node of the stepper's graph
+  struct sv_reach *reach;            // by process: locations where it may stand now
+  sv_lit *now;                       // scratch: literals by node of the stepper's graph
   struct sv_projection *projection;  // or NULL: all runs
 } sv_unrolling;
 

@@ -13,7 +13,7 @@
 typedef struct {
   bool skipped;      // never taken: cut, or possible nowhere
   bool needs_first;  // `later` is stronger than what control allows
-  sv_aig_part here;   // roots: possible, later, then the values of its writes
+  sv_aig_part here;  // roots: possible, later, then the values of its writes
   sv_u32s bits;      // that it writes
 } sv_step_action;
 
@@ -22,25 +22,25 @@ struct sv_stepper {
   const sv_net *net;
   sv_step_options o;
   sv_aig *aig;
-  sv_lits state;             // inputs, by state bit
-  sv_lits choices;           // inputs, row by choice
-  uint32_t choice_width;     // of a row
-  sv_step_action *actions;   // by net action
-  sv_aig_part allowed;        // roots: by net action, what control says where a step begins
-  sv_aig_part *bad;           // by property: one root
-  bool *knows;               // by property
-  sv_aig_part cut, full;      // one root each
+  sv_lits state;            // inputs, by state bit
+  sv_lits choices;          // inputs, row by choice
+  uint32_t choice_width;    // of a row
+  sv_step_action *actions;  // by net action
+  sv_aig_part allowed;      // roots: by net action, what control says where a step begins
+  sv_aig_part *bad;         // by property: one root
+  bool *knows;              // by property
+  sv_aig_part cut, full;    // one root each
   bool knows_cuts;
-  sv_aig_part legal;          // one root: what every code of a state obeys
-  sv_lits first_state;       // initial values by state bit; inputs of `aig` where free
+  sv_aig_part legal;    // one root: what every code of a state obeys
+  sv_lits first_state;  // initial values by state bit; inputs of `aig` where free
   sv_lit first_condition;
-  sv_u32s order;             // net actions as they happen within a step
-  sv_resources *resources;   // parallel and process, else NULL
-  sv_accesses *accesses;     // dynamic, else NULL
-  sv_cell_rows *rows;        // by net action, likewise
-  sv_aig_part held;           // one root: somebody holds control
-  sv_u32s *need_roots;       // projections, by net action and use: root of its condition, or 0
-  sv_aig_part goals;          // projections, by goal: one root, the condition
+  sv_u32s order;            // net actions as they happen within a step
+  sv_resources *resources;  // parallel and process, else NULL
+  sv_accesses *accesses;    // dynamic, else NULL
+  sv_cell_rows *rows;       // by net action, likewise
+  sv_aig_part held;         // one root: somebody holds control
+  sv_u32s *need_roots;      // projections, by net action and use: root of its condition, or 0
+  sv_aig_part goals;        // projections, by goal: one root, the condition
 };
 
 // step_later.c: what control leaves of an action in the midst of a step.
@@ -65,12 +65,12 @@ struct sv_reach {
 };
 
 static inline sv_frame *sv_now_at(sv_unrolling *u) { return &sv_last(u->frames); }
-void sv_step_over(sv_unrolling *, const sv_lit *state);     // what copies are made over
+void sv_step_over(sv_unrolling *, const sv_lit *state);  // what copies are made over
 // A move of the action, with choices of its own, for which copies are made from now on.
 sv_step_move sv_new_move(sv_unrolling *, uint32_t action);
-void sv_demand(sv_unrolling *, const sv_lit *, uint32_t n);  // one of them
+void sv_demand(sv_unrolling *, const sv_lit *, uint32_t n);       // one of them
 void sv_demand_if(sv_unrolling *, sv_lit condition, sv_lit all);  // each conjunct of `all`
-bool sv_can_stand(const sv_unrolling *, uint32_t action);    // the edges fit the reach
+bool sv_can_stand(const sv_unrolling *, uint32_t action);         // the edges fit the reach
 void sv_note_arrival(sv_unrolling *, uint32_t action);
 
 // step_single.c (interleaving, parallel), step_serial.c (serial, process): fill in
@@ -96,7 +96,8 @@ void sv_projection_free(sv_projection *);  // NULL is fine
 // The conditions of an action's uses as further roots.
 void sv_project_roots(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots);
 void sv_project_goals(sv_stepper *, sv_blaster *);
-void sv_project_note(sv_unrolling *, const sv_step_move *, const sv_lit *roots);  // before it is listed
-void sv_project_step(sv_unrolling *);  // the step is complete, its end is no moment yet
+void sv_project_note(sv_unrolling *, const sv_step_move *,
+                     const sv_lit *roots);  // before it is listed
+void sv_project_step(sv_unrolling *);       // the step is complete, its end is no moment yet
 
 #endif

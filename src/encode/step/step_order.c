@@ -23,7 +23,7 @@ const char *sv_semantics_word(sv_semantics s) {
 typedef struct {
   const sv_net *net;
   uint32_t process;
-  sv_u32s *next;   // by location: where edges lead
+  sv_u32s *next;  // by location: where edges lead
   bool *seen;
   uint32_t *rank;  // by location
   uint32_t left;   // ranks are given out from the highest
@@ -84,11 +84,11 @@ typedef SV_VEC(keyed) keyed_list;
 
 typedef struct {
   const sv_net *net;
-  uint32_t **rank;   // by process and location
-  uint32_t **left;   // by process and rank: actions not yet placed
+  uint32_t **rank;  // by process and location
+  uint32_t **left;  // by process and rank: actions not yet placed
   keyed_list all;
-  bool flows;        // or the order of the net
-  bool *placed;      // by place in `all`
+  bool flows;    // or the order of the net
+  bool *placed;  // by place in `all`
 } merge;
 
 static uint32_t rank_of(const merge *m, const sv_net_edge *e) {
@@ -192,8 +192,7 @@ static void choose_order(const sv_net *net, const sv_bits *skipped, sv_u32s *out
   sv_walks_free(w);
 }
 
-void sv_step_order(const sv_net *net, sv_action_order order, const sv_bits *skipped,
-                   sv_u32s *out) {
+void sv_step_order(const sv_net *net, sv_action_order order, const sv_bits *skipped, sv_u32s *out) {
   if (order == SV_ORDER_BEST) choose_order(net, skipped, out);
   else order_by(net, order == SV_ORDER_FLOW, skipped, out);
 }

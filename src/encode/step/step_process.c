@@ -21,10 +21,10 @@ typedef struct {
 typedef SV_VEC(use_mark) use_marks;
 
 struct sv_recent {
-  use_marks *marks;   // by resource, ascending places
-  sv_lit *reads;      // by resource: so far in this step
+  use_marks *marks;  // by resource, ascending places
+  sv_lit *reads;     // by resource: so far in this step
   sv_lit *writes;
-  sv_lit *taken;      // by place: it is taken
+  sv_lit *taken;  // by place: it is taken
 };
 
 sv_recent *sv_recent_new(const sv_stepper *s) {

@@ -32,12 +32,12 @@ typedef struct {
 
 struct sv_projection {
   const sv_relevance *needs;
-  sv_lit *needed;        // by resource: at the last moment; false: nobody asks
+  sv_lit *needed;          // by resource: at the last moment; false: nobody asks
   SV_VEC(use_note) notes;  // of the step, move by move
-  need *now;             // by resource: scratch
-  uint32_t open;         // moments before this one are done with: no property is violated there
+  need *now;               // by resource: scratch
+  uint32_t open;           // moments before this one are done with: no property is violated there
   sv_projection_size size;
-  uint64_t *writers;     // by resource: moves so far
+  uint64_t *writers;  // by resource: moves so far
 };
 
 sv_projection *sv_projection_new(const sv_stepper *s) {
@@ -207,7 +207,7 @@ static void count_pairs(sv_projection *p) {
 typedef struct {
   sv_lit *goals;  // by goal: its condition at a depth
   sv_lit held;
-  sv_lits *by;    // by resource: goals that are reached and read it
+  sv_lits *by;  // by resource: goals that are reached and read it
 } goals_reached;
 
 static goals_reached begin_goals(sv_unrolling *u, uint32_t depth) {

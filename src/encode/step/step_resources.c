@@ -103,8 +103,7 @@ static bool is_shared(void *context, uint32_t lo, const sv_partition_users *u) {
 static void add_resource(void *context, const sv_partition_users *u) {
   sv_resources *out = ((gathering *)context)->out;
   for (uint32_t i = 0; i < u->n; i++)
-    sv_push(out->uses[u->at[i].user],
-            (sv_use){out->n, u->at[i].how == WRITES, u->at[i].when});
+    sv_push(out->uses[u->at[i].user], (sv_use){out->n, u->at[i].how == WRITES, u->at[i].when});
   out->n++;
 }
 
@@ -112,8 +111,12 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
   sv_resources *out = SV_NEW(sv_resources);
   sv_accesses *accesses = sv_accesses_new(net);
   sv_relations *relations = sv_relations_new(accesses);
-  gathering g = {.net = net, .relations = relations, .map = &accesses->map, .ends = ends,
-                 .rows = rows, .out = out};
+  gathering g = {.net = net,
+                 .relations = relations,
+                 .map = &accesses->map,
+                 .ends = ends,
+                 .rows = rows,
+                 .out = out};
   sv_partition_taker taker = {is_shared, add_resource, &g};
   out->uses = SV_NEW_ARRAY(sv_uses, net->actions.n + 1);
   sv_bits_init(&out->special, net->actions.n);

@@ -21,8 +21,8 @@ typedef SV_VEC(sv_use) sv_uses;
 
 typedef struct sv_resources {
   uint32_t n;
-  sv_uses *uses;     // by net action
-  sv_bits special;   // actions that conflict with everybody
+  sv_uses *uses;    // by net action
+  sv_bits special;  // actions that conflict with everybody
 } sv_resources;
 
 // Part `lo` is one of a row of cells that an action uses one by one: under the

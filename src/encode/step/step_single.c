@@ -43,7 +43,7 @@ typedef struct {
   sv_lit *allowed;       // by action
   bit_writers *writers;  // by state bit
   sv_lits taken;
-  sv_lit *written;       // parallel, by resource: an action that writes it is taken
+  sv_lit *written;  // parallel, by resource: an action that writes it is taken
 } single;
 
 // ---- effects
@@ -52,9 +52,7 @@ static bool is_of_queue(const sv_stepper *s, uint32_t bit) {
   return s->coding->owner[bit] >= s->net->cells;
 }
 
-static bool in_turn(const single *x, uint32_t bit) {
-  return x->written && is_of_queue(x->s, bit);
-}
+static bool in_turn(const single *x, uint32_t bit) { return x->written && is_of_queue(x->s, bit); }
 
 static void add_writers(single *x, const sv_step_move *m, const sv_lit *values) {
   const sv_step_action *a = &x->s->actions[m->action];
@@ -96,8 +94,7 @@ static void write_queues(single *x, const sv_step_move *m, sv_lit *roots) {
   for (uint32_t i = 0; i < a->bits.n; i++) {
     uint32_t bit = a->bits.at[i];
     if (in_turn(x, bit))
-      x->after[bit] =
-          sv_aig_ite(x->u->aig, m->taken, roots[SV_ROOT_VALUES + i], x->after[bit]);
+      x->after[bit] = sv_aig_ite(x->u->aig, m->taken, roots[SV_ROOT_VALUES + i], x->after[bit]);
   }
 }
 
@@ -159,8 +156,7 @@ void sv_step_from_one_state(sv_unrolling *u, sv_lit *after) {
   single x = {.u = u, .s = s, .after = after};
   x.writers = SV_NEW_ARRAY(bit_writers, bits + 1);
   x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
-  if (s->o.semantics == SV_STEPS_PARALLEL)
-    x.written = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);
+  if (s->o.semantics == SV_STEPS_PARALLEL) x.written = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);
   sv_step_over(u, after);
   sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   offer_all(&x);

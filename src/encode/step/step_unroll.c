@@ -70,8 +70,7 @@ bool sv_can_stand(const sv_unrolling *u, uint32_t action) {
 void sv_note_arrival(sv_unrolling *u, uint32_t action) {
   const sv_net_action *a = &u->stepper->net->actions.at[action];
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].to != SV_STAY)
-      sv_bits_add(&u->reach->at[a->edges[i].process], a->edges[i].to);
+    if (a->edges[i].to != SV_STAY) sv_bits_add(&u->reach->at[a->edges[i].process], a->edges[i].to);
 }
 
 static void begin_reach(sv_unrolling *u, bool initial) {

@@ -163,8 +163,7 @@ static void describe_relations(sv_answer *a, sv_symbolic *s) {
   }
   sv_answer_statistic(a, "relations", "%u with %llu nodes, at most %llu", s->steps.n + s->demands.n,
                       (unsigned long long)nodes, (unsigned long long)largest);
-  if (s->demands.n)
-    sv_answer_statistic(a, "relations built on demand", "%u", s->demands.n);
+  if (s->demands.n) sv_answer_statistic(a, "relations built on demand", "%u", s->demands.n);
 }
 
 static void add_statistics(const checker *c, const sv_bdd_search *x) {

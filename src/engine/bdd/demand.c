@@ -113,8 +113,8 @@ void sv_symbolic_open_demands(sv_symbolic *s) {
 void sv_symbolic_free_demands(sv_symbolic *s) {
   for (uint32_t i = 0; i < s->demands.n; i++) {
     sv_bdd_demand *d = &s->demands.at[i];
-    const sv_bdd all[] = {d->may, d->allowed, d->unread, d->met, d->base, d->left, d->unread_base,
-                          d->looked};
+    const sv_bdd all[] = {d->may,  d->allowed, d->unread,      d->met,
+                          d->base, d->left,    d->unread_base, d->looked};
     for (uint32_t k = 0; k < SV_COUNT(all); k++) sv_bdd_drop(s->bdds, all[k]);
     sv_vec_free(d->rivals);
   }

@@ -14,9 +14,9 @@
 // `twophase` is the algorithm that it grew from: a process takes a step of phase
 // 1 only where it has exactly one, and every process has one turn.
 
+#include "engine/bdd/phases.h"
 #include "analysis/access/access.h"
 #include "analysis/reduction/safe.h"
-#include "engine/bdd/phases.h"
 
 typedef struct {
   sv_bdd_search *x;

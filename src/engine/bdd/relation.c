@@ -230,7 +230,8 @@ typedef struct {
   sv_bdd one, other;
 } framed_pair;
 
-static framed_pair frame_both(sv_bdds *b, const sv_bdd_relation *one, const sv_bdd_relation *other) {
+static framed_pair frame_both(sv_bdds *b, const sv_bdd_relation *one,
+                              const sv_bdd_relation *other) {
   framed_pair f = {0};
   merge_pairs(one, other, &f.pairs);
   f.one = framed(b, one, &f.pairs);

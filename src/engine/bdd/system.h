@@ -48,17 +48,17 @@ typedef SV_VEC(sv_bdd_relation) sv_bdd_relations;
 // Right for the states that were met, which are kept without what makes no difference.
 typedef struct {
   uint32_t event;
-  bool learns;       // so are the states in which the event is enabled
-  sv_bdd may;        // an overestimate of these; else just these
-  sv_bdd allowed;    // what control leaves of all states, but for rivals
-  sv_u32s rivals;    // demands of blind actions: it gives way where rules 1 to 3 leave them
-  sv_bdd unread;     // cube of the state variables that make no difference
+  bool learns;     // so are the states in which the event is enabled
+  sv_bdd may;      // an overestimate of these; else just these
+  sv_bdd allowed;  // what control leaves of all states, but for rivals
+  sv_u32s rivals;  // demands of blind actions: it gives way where rules 1 to 3 leave them
+  sv_bdd unread;   // cube of the state variables that make no difference
   sv_bdd met;
   uint32_t outside;  // where its ways out begin
   uint32_t ways;     // how many; 0 if they are known for all states
-  bool blind;        // the condition of the action itself is too large, and known where it was looked at
-  sv_bdd base;       // overestimate of where rules 1 to 3 leave it
-  sv_bdd left;       // where they do
+  bool blind;   // the condition of the action itself is too large, and known where it was looked at
+  sv_bdd base;  // overestimate of where rules 1 to 3 leave it
+  sv_bdd left;  // where they do
   sv_bdd unread_base, looked;
 } sv_bdd_demand;
 
@@ -72,7 +72,7 @@ typedef struct {
   sv_lits state;            // inputs, by state bit
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
   sv_diagram_scratch scratch;
-  sv_u32s var_of_node;      // BDD variable of an input; others 0
+  sv_u32s var_of_node;  // BDD variable of an input; others 0
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones
   uint32_t vars;       // of the BDDs: pairs, then choices
@@ -83,15 +83,15 @@ typedef struct {
   sv_bdd resting;  // nobody does, or rule 4 drops all moves of the holder: not passing, if released
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
-  sv_bdd leaving;            // all of them, unless
-  bool leaves_apart;         // that is too large
-  sv_bdd moving;             // states with an enabled action or a cut one; false if too large
+  sv_bdd leaving;     // all of them, unless
+  bool leaves_apart;  // that is too large
+  sv_bdd moving;      // states with an enabled action or a cut one; false if too large
   SV_VEC(sv_bdd_cut) cuts;
   sv_bdd_relations releases;  // by processes that may hold control
   sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
   sv_bdd_relations steps;     // events with the same changed bits joined; without demands
   SV_VEC(sv_bdd_demand) demands;
-  uint64_t most_made;  // nodes for one relation, else it is a demand
+  uint64_t most_made;    // nodes for one relation, else it is a demand
   uint32_t blind_class;  // priority of actions of which control need not know everywhere where
                          // they are possible; UINT32_MAX: there are none
 } sv_symbolic;
@@ -166,7 +166,7 @@ void sv_symbolic_add_demanded(sv_symbolic *, sv_bdd, uint32_t process, sv_bdd *t
 void sv_symbolic_add_demanded_before(sv_symbolic *, sv_bdd, sv_bdd *to);
 void sv_symbolic_free_demands(sv_symbolic *);
 
-sv_bdd sv_symbolic_holder_cube(sv_symbolic *);   // the bits of the holder
+sv_bdd sv_symbolic_holder_cube(sv_symbolic *);  // the bits of the holder
 // Can none of these leave the coding? They were met.
 bool sv_symbolic_stays(sv_symbolic *, sv_bdd);
 // The image under all relations; new reference.

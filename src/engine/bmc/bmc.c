@@ -35,8 +35,7 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     if (x->cut) sv_text_string(t, "no violation, but runs are cut; ");
     sv_text_printf(t, "no run%s has more than %u %s",
                    x->formula->projects ? " in which every action matters" : "",
-                   x->covered ? x->covered - 1 : 0,
-                   sv_bmc_unit(x));
+                   x->covered ? x->covered - 1 : 0, sv_bmc_unit(x));
     return x->cut ? SV_UNKNOWN : SV_HOLDS;
   case SV_BMC_PROVED:
     sv_text_printf(t, "by induction over %u %s", x->covered,

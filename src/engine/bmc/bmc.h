@@ -7,13 +7,13 @@
 
 typedef enum {
   SV_BMC_GOING,
-  SV_BMC_ENDED,    // no run is longer
-  SV_BMC_PROVED,   // by induction
-  SV_BMC_BOUND,    // --bound
-  SV_BMC_FOUND,    // stopped at a violation
-  SV_BMC_FULL,     // a pool is full, and larger ones will be tried
-  SV_BMC_LIMIT,    // time, memory, interrupt
-  SV_BMC_BROKEN,   // our own bug: see the answer
+  SV_BMC_ENDED,   // no run is longer
+  SV_BMC_PROVED,  // by induction
+  SV_BMC_BOUND,   // --bound
+  SV_BMC_FOUND,   // stopped at a violation
+  SV_BMC_FULL,    // a pool is full, and larger ones will be tried
+  SV_BMC_LIMIT,   // time, memory, interrupt
+  SV_BMC_BROKEN,  // our own bug: see the answer
 } sv_bmc_end;
 
 typedef struct {

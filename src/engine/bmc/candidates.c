@@ -8,9 +8,9 @@
 
 enum {
   STATES = 8000,
-  FEW_VALUES = 8,         // of a variable, to be told apart
-  FEW_LOCATIONS = 256,    // of a process
-  HOLES = 64,             // a wider range is not looked at for values that are missing
+  FEW_VALUES = 8,       // of a variable, to be told apart
+  FEW_LOCATIONS = 256,  // of a process
+  HOLES = 64,           // a wider range is not looked at for values that are missing
   MOST_IDS = 1024,
   MOST_INVARIANTS = 12000,
 };
@@ -19,7 +19,7 @@ typedef struct {
   int64_t lo, hi;
   SV_VEC(int64_t) values;  // ascending, while there are few
   bool is_location, many;
-  uint32_t first_id;       // of its values; UINT32_MAX: not told apart
+  uint32_t first_id;  // of its values; UINT32_MAX: not told apart
 } item;
 
 typedef struct {
@@ -31,14 +31,15 @@ typedef struct {
   item *items;
   uint32_t n, ids;
   uint64_t states;
-  uint32_t *owner;   // by id: its item
-  sv_bits *together; // by id: ids seen at the same time
-  range *ranges;     // by id of a location, and item
+  uint32_t *owner;    // by id: its item
+  sv_bits *together;  // by id: ids seen at the same time
+  range *ranges;      // by id of a location, and item
   sv_bits now;
 } guesser;
 
 static bool value_of(const guesser *g, const sv_state *s, uint32_t i, int64_t *out) {
-  if (i < g->net->cells) return sv_number_to_i64(sv_terms_numbers(g->net->model->terms), s->cells[i], out);
+  if (i < g->net->cells)
+    return sv_number_to_i64(sv_terms_numbers(g->net->model->terms), s->cells[i], out);
   *out = s->queues[i - g->net->cells].messages;
   return true;
 }
@@ -125,7 +126,8 @@ static void note_together(void *context, const sv_state *s) {
 
 // ---- facts
 
-static void add_range(sv_invariants *out, uint32_t when, int64_t is, uint32_t i, int64_t lo, int64_t hi) {
+static void add_range(sv_invariants *out, uint32_t when, int64_t is, uint32_t i, int64_t lo,
+                      int64_t hi) {
   if (lo != INT64_MAX) sv_push(*out, (sv_invariant_clause){SV_INVARIANT_AT_LEAST, when, i, is, lo});
   if (hi != INT64_MAX) sv_push(*out, (sv_invariant_clause){SV_INVARIANT_AT_MOST, when, i, is, hi});
 }
@@ -152,7 +154,8 @@ static void add_pairs(const guesser *g, bool any, sv_invariants *out) {
       uint32_t x = g->owner[a], y = g->owner[b];
       bool located = g->items[x].is_location || g->items[y].is_location;
       if (x == y || located == any || sv_bits_has(&g->together[a], b)) continue;
-      sv_push(*out, (sv_invariant_clause){SV_INVARIANT_IS_NOT, x, y, value_named(g, a), value_named(g, b)});
+      sv_push(*out, (sv_invariant_clause){SV_INVARIANT_IS_NOT, x, y, value_named(g, a),
+                                          value_named(g, b)});
     }
 }
 
@@ -190,7 +193,8 @@ static void release(guesser *g) {
   sv_free(g->ranges);
 }
 
-void sv_invariants_candidates(const sv_net *net, uint64_t seed, sv_limits *limits, sv_invariants *out) {
+void sv_invariants_candidates(const sv_net *net, uint64_t seed, sv_limits *limits,
+                              sv_invariants *out) {
   guesser g = {.net = net, .n = net->cells + net->queues.n};
   g.items = SV_NEW_ARRAY(item, g.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
@@ -218,13 +222,12 @@ static sv_word word_of(sv_word_maker *m, const sv_coding *c, const sv_lit *state
   return word;
 }
 
-void sv_invariant_literals(sv_word_maker *m, const sv_coding *c, const sv_lit *state, const sv_invariant_clause *f,
-                    sv_lit out[2]) {
+void sv_invariant_literals(sv_word_maker *m, const sv_coding *c, const sv_lit *state,
+                           const sv_invariant_clause *f, sv_lit out[2]) {
   sv_word word = word_of(m, c, state, f->item), value = sv_word_const(m, f->value);
   out[0] = SV_LIT_FALSE;
   if (f->when != SV_INVARIANT_ALWAYS)
-    out[0] = sv_lit_not(
-        sv_word_equal(m, word_of(m, c, state, f->when), sv_word_const(m, f->is)));
+    out[0] = sv_lit_not(sv_word_equal(m, word_of(m, c, state, f->when), sv_word_const(m, f->is)));
   if (f->kind == SV_INVARIANT_AT_LEAST) out[1] = sv_word_at_most(m, value, word);
   else if (f->kind == SV_INVARIANT_AT_MOST) out[1] = sv_word_at_most(m, word, value);
   else out[1] = sv_lit_not(sv_word_equal(m, word, value));

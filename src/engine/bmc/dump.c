@@ -7,8 +7,7 @@
 bool sv_bmc_dump(const sv_bmc_runs *r, const int32_t *assumed, uint32_t n, const char *path) {
   FILE *out = fopen(path, "w");
   if (!out) return false;
-  fprintf(out, "p cnf %u %llu\n", sv_sat_vars(r->sat),
-          (unsigned long long)(r->clauses + n));
+  fprintf(out, "p cnf %u %llu\n", sv_sat_vars(r->sat), (unsigned long long)(r->clauses + n));
   for (uint32_t i = 0; i < r->kept.n; i++)
     fprintf(out, r->kept.at[i] ? "%d " : "%d\n", r->kept.at[i]);
   for (uint32_t i = 0; i < n; i++) fprintf(out, "%d 0\n", assumed[i]);

@@ -19,14 +19,14 @@
 typedef struct {
   const uint32_t *about;  // any of these
   uint32_t n;
-  uint32_t from, to;      // after so many steps; the formula has at least `to`
+  uint32_t from, to;  // after so many steps; the formula has at least `to`
 } sv_bmc_question;
 
 typedef struct {
   void *self;
   sv_semantics semantics;  // what a step is
   bool inducts_singly;     // in proofs by induction it is a single action
-  bool projects;      // only runs count in which every action matters for what is asked
+  bool projects;           // only runs count in which every action matters for what is asked
   void (*extend)(void *self);
   // `from` never goes back. SV_SAT_NO: not between `from` and `to`; *ended: no run has `from`
   // steps at all.
@@ -55,8 +55,8 @@ sv_action_order sv_bmc_order(const sv_options *);
 sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
 // choose_projection.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth
 // a look, unless the options say what to do.
-sv_relevance *sv_bmc_relevance(const sv_net *, const sv_options *, bool may_pay, const uint32_t *properties,
-                       uint32_t n);
+sv_relevance *sv_bmc_relevance(const sv_net *, const sv_options *, bool may_pay,
+                               const uint32_t *properties, uint32_t n);
 // smt.c. Likewise; takes every net.
 sv_bmc_formula *sv_bmc_smt(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);

@@ -49,7 +49,8 @@ static void report_invariants(sv_sat_induction *x, const sv_induction_options *o
   for (; o->facts->n && x->told_facts < u->frames.n; x->told_facts++)
     for (uint32_t i = 0; i < o->facts->n; i++) {
       sv_lit any[2];
-      sv_invariant_literals(&maker, o->coding, u->frames.at[x->told_facts].state, &o->facts->at[i], any);
+      sv_invariant_literals(&maker, o->coding, u->frames.at[x->told_facts].state, &o->facts->at[i],
+                            any);
       sv_bmc_assert(&x->runs, any, 2);
     }
   sv_arena_free(maker.arena);

@@ -106,8 +106,8 @@ static void keep(sv_invariants *facts, const bool *dropped) {
   facts->n = kept;
 }
 
-sv_invariants_statistics sv_invariants_prove(const sv_coding *coding, sv_limits *limits, uint64_t conflicts,
-                                   sv_invariants *facts) {
+sv_invariants_statistics sv_invariants_prove(const sv_coding *coding, sv_limits *limits,
+                                             uint64_t conflicts, sv_invariants *facts) {
   sv_invariants_statistics s = {.guessed = facts->n};
   double start = sv_now();
   sv_text why = {0};

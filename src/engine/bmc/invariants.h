@@ -28,8 +28,8 @@ typedef SV_VEC(sv_invariant_clause) sv_invariants;
 // candidates.c: what is true of all states that a look ahead meets; appended.
 void sv_invariants_candidates(const sv_net *, uint64_t seed, sv_limits *, sv_invariants *);
 // The fact over a state of this coding: one of both is true.
-void sv_invariant_literals(sv_word_maker *, const sv_coding *, const sv_lit *state, const sv_invariant_clause *,
-                    sv_lit out[2]);
+void sv_invariant_literals(sv_word_maker *, const sv_coding *, const sv_lit *state,
+                           const sv_invariant_clause *, sv_lit out[2]);
 
 // invariants.c: keeps those that are inductive together; all are dropped where that is not shown
 // within the limits or so many conflicts (0: any number).
@@ -37,6 +37,7 @@ typedef struct {
   uint32_t guessed, rounds;
   double seconds;
 } sv_invariants_statistics;
-sv_invariants_statistics sv_invariants_prove(const sv_coding *, sv_limits *, uint64_t conflicts, sv_invariants *);
+sv_invariants_statistics sv_invariants_prove(const sv_coding *, sv_limits *, uint64_t conflicts,
+                                             sv_invariants *);
 
 #endif

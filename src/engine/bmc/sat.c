@@ -16,9 +16,9 @@ typedef struct {
   sv_invariants facts;  // proven, once they were looked for
   bool looked;
   sv_bmc_question asked;
-  sv_u32s about;  // of the last question
+  sv_u32s about;        // of the last question
   sv_relevance *needs;  // for projections, or NULL
-  sv_lit end;       // of the last question about properties, or false: of no other any more
+  sv_lit end;           // of the last question about properties, or false: of no other any more
 } sat_formula;
 
 enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, INVARIANTS_FROM = 2 };
@@ -110,10 +110,8 @@ static void look_for_facts(sat_formula *f, bool always) {
 }
 
 static sv_induction_options induction_options(const sat_formula *f) {
-  return (sv_induction_options){.stepper = f->stepper,
-                                .coding = f->coding,
-                                .limits = f->run->limits,
-                                .facts = &f->facts};
+  return (sv_induction_options){
+      .stepper = f->stepper, .coding = f->coding, .limits = f->run->limits, .facts = &f->facts};
 }
 
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
@@ -128,7 +126,9 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   if (!always) o.conflicts = EASY_CONFLICTS;
   sv_sat_answer answer = sv_bmc_induct(&f->induction, &o, &q);
   SV_LOG(f->run->log, 2, "bmc: induction over %u steps: %s", depth + 1,
-         answer == SV_SAT_NO ? "holds" : answer == SV_SAT_YES ? "no" : "given up");
+         answer == SV_SAT_NO    ? "holds"
+         : answer == SV_SAT_YES ? "no"
+                                : "given up");
   return answer == SV_SAT_NO;
 }
 

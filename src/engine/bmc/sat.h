@@ -5,8 +5,8 @@
 
 #include "encode/graph/tseitin.h"
 #include "encode/step/step.h"
-#include "engine/bmc/invariants.h"
 #include "engine/bmc/formula.h"
+#include "engine/bmc/invariants.h"
 #include "solver/sat.h"
 
 // An unrolling and the solver that knows it.
@@ -19,8 +19,8 @@ typedef struct {
   bool contradiction;  // no run at all
   sv_lits *bad;        // by property: literals by depth, as far as they were asked for
   uint64_t clauses, literals;
-  bool keeps;          // all clauses, to be written
-  sv_i32s kept;        // a zero behind each
+  bool keeps;    // all clauses, to be written
+  sv_i32s kept;  // a zero behind each
 } sv_bmc_runs;
 
 void sv_bmc_runs_init(sv_bmc_runs *, const sv_stepper *, const sv_net *, bool initial, bool keeps,
@@ -32,19 +32,19 @@ void sv_bmc_runs_demand(sv_bmc_runs *, uint32_t steps);
 sv_lit sv_bmc_bad(sv_bmc_runs *, const sv_net *, uint32_t about, uint32_t depth);
 // With projections: the run matters for one of these properties (sv_unrolled_end).
 sv_lit sv_bmc_end_of_run(sv_bmc_runs *, const uint32_t *properties, uint32_t n);
-int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);             // not of a constant
+int32_t sv_bmc_literal(sv_bmc_runs *, sv_lit);  // not of a constant
 void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
-bool sv_bmc_value(const sv_bmc_runs *, sv_lit);            // in the model
+bool sv_bmc_value(const sv_bmc_runs *, sv_lit);                                      // in the model
 void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *out);  // in bit 0
 
 // induct.c: a proof by induction over steps that begin anywhere.
 typedef struct {
   sv_bmc_runs runs;
-  sv_u32s about;       // what it is about
-  uint32_t assumed;    // none of that before so many steps
-  sv_u32s told_apart;  // pairs of moments whose states differ
-  uint32_t told_facts; // at so many moments
+  sv_u32s about;        // what it is about
+  uint32_t assumed;     // none of that before so many steps
+  sv_u32s told_apart;   // pairs of moments whose states differ
+  uint32_t told_facts;  // at so many moments
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
@@ -53,7 +53,7 @@ typedef struct {
   const sv_coding *coding;
   sv_limits *limits;
   const sv_invariants *facts;  // hold in every reachable state; those that come later count too
-  uint64_t conflicts;     // 0: any number
+  uint64_t conflicts;          // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
 // SV_SAT_UNKNOWN: not within so many conflicts.
@@ -72,8 +72,8 @@ sv_lit sv_induction_bad(sv_sat_induction *, const sv_net *, uint32_t depth);
 typedef struct {
   sv_answer *answer;
   const sv_induction_options *options;
-  sv_bmc_question question;          // all of its bounds were answered with no
-  bool ended;                        // no run has `question.to` steps; else by induction
+  sv_bmc_question question;  // all of its bounds were answered with no
+  bool ended;                // no run has `question.to` steps; else by induction
   const sv_sat_induction *induction;
 } sv_bmc_proof;
 bool sv_bmc_certify(const sv_bmc_proof *);

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-#include "encode/smt/smt_project.h"
 #include "encode/smt/smt_process.h"
+#include "encode/smt/smt_project.h"
 #include "engine/bmc/smt.h"
 
 typedef struct {
@@ -17,13 +17,13 @@ typedef struct {
   const sv_run *run;
   sv_smt_net *system;
   sv_smt_unroll *runs;
-  uint32_t demanded;      // steps that are taken for sure
+  uint32_t demanded;  // steps that are taken for sure
   uint32_t questions;
   sv_bmc_induction *induction;  // made when it is first wanted
-  sv_bmc_question asked;  // the last one
+  sv_bmc_question asked;        // the last one
   sv_u32s about;
   char *reason;
-  sv_relevance *needs;        // for projections, or NULL
+  sv_relevance *needs;  // for projections, or NULL
   sv_smt_projection *projection;
   sv_smt_process *recent;  // or NULL: no normal form
 } smt_formula;
@@ -40,7 +40,8 @@ static void extend(void *self) {
 static sv_smt_term question_term(smt_formula *f, const sv_bmc_question *q) {
   sv_smt_terms any = {0};
   for (uint32_t i = 0; i < q->n; i++)
-    for (uint32_t d = q->from; d <= q->to; d++) sv_push(any, sv_bmc_smt_bad(f->runs, q->about[i], d));
+    for (uint32_t d = q->from; d <= q->to; d++)
+      sv_push(any, sv_bmc_smt_bad(f->runs, q->about[i], d));
   sv_smt_term bad = sv_smt_or_all(f->system->z, any.at, any.n);
   sv_vec_free(any);
   return bad;
@@ -147,7 +148,8 @@ static sv_smt_term new_question(smt_formula *f, sv_smt_term bad) {
 }
 
 // The question, and that the run matters for it.
-static sv_sat_answer ask_for(smt_formula *f, const sv_bmc_question *q, sv_smt_term bad, bool *ended) {
+static sv_sat_answer ask_for(smt_formula *f, const sv_bmc_question *q, sv_smt_term bad,
+                             bool *ended) {
   sv_smt *z = f->system->z;
   sv_smt_term assumed[2] = {new_question(f, bad)};
   uint32_t n = 1;
@@ -196,7 +198,8 @@ static void statistics(void *self, sv_answer *a) {
     sv_answer_statistic(a, "queues", "%s", sv_text_get(&encoding_text));
     sv_text_free(&encoding_text);
   }
-  sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks, n.seconds);
+  sv_answer_statistic(a, "solver", "Z3, %llu calls, %.3f s", (unsigned long long)n.checks,
+                      n.seconds);
 }
 
 // Where it need not succeed it may take as long as everything else has taken.
@@ -249,9 +252,17 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
   smt_formula *f = SV_NEW(smt_formula);
   *f = (smt_formula){.net = net, .run = run, .system = system};
   f->runs = sv_smt_unroll_new(system, true);
-  f->formula = (sv_bmc_formula){.self = f, .semantics = semantics, .inducts_singly = true, .extend = extend, .ask = ask,
-                                .found = found, .trace = make_trace, .knows = knows,
-                                .statistics = statistics, .reason = reason, .proves = proves,
+  f->formula = (sv_bmc_formula){.self = f,
+                                .semantics = semantics,
+                                .inducts_singly = true,
+                                .extend = extend,
+                                .ask = ask,
+                                .found = found,
+                                .trace = make_trace,
+                                .knows = knows,
+                                .statistics = statistics,
+                                .reason = reason,
+                                .proves = proves,
                                 .free = release};
   f->needs = sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
   f->formula.projects = f->needs;

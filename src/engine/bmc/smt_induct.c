@@ -12,10 +12,10 @@
 struct sv_bmc_induction {
   const sv_net *net;
   const sv_run *run;
-  sv_smt_net *system;    // NULL: cannot be had
+  sv_smt_net *system;  // NULL: cannot be had
   sv_smt_unroll *runs;
-  sv_u32s about;         // what the assertions speak of
-  uint32_t excluded;     // depths at which none of it happens
+  sv_u32s about;      // what the assertions speak of
+  uint32_t excluded;  // depths at which none of it happens
   uint32_t questions;
   double deadline;
 };

@@ -42,8 +42,8 @@ static void take_clauses(sv_bmc_runs *r) {
 
 void sv_bmc_runs_init(sv_bmc_runs *r, const sv_stepper *s, const sv_net *net, bool initial,
                       bool keeps, sv_limits *limits) {
-  *r = (sv_bmc_runs){.runs = sv_unrolling_new(s, initial), .sat = sv_sat_new(), .limits = limits,
-                     .keeps = keeps};
+  *r = (sv_bmc_runs){
+      .runs = sv_unrolling_new(s, initial), .sat = sv_sat_new(), .limits = limits, .keeps = keeps};
   r->cnf = sv_cnf_new(r->runs->aig, (sv_cnf_sink){add_variable, add_clause, r});
   r->bad = SV_NEW_ARRAY(sv_lits, net->properties.n + 2);
   take_clauses(r);
@@ -94,8 +94,7 @@ sv_lit sv_bmc_bad(sv_bmc_runs *r, const sv_net *net, uint32_t about, uint32_t de
   return known->at[depth];
 }
 
-sv_sat_answer sv_bmc_solve(sv_bmc_runs *r, const int32_t *assumed, uint32_t n,
-                           uint64_t conflicts) {
+sv_sat_answer sv_bmc_solve(sv_bmc_runs *r, const int32_t *assumed, uint32_t n, uint64_t conflicts) {
   sv_sat_limits limits = {.run = r->limits, .conflicts = conflicts};
   return sv_sat_solve(r->sat, assumed, n, &limits);
 }

@@ -99,28 +99,28 @@ static void say_covered(const sv_boppo *x, sv_text *t) {
 
 static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
   switch (x->end) {
-    case SV_BOPPO_ENDED:
-      if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
-      else if (x->bounded) say_covered(x, t), sv_text_string(t, "; ");
-      else if (cut) sv_text_printf(t, "no violation; not covered: %s; ", cut);
-      sv_text_printf(t, "%" PRIu64 " symbolic states", x->states.n - x->remade);
-      return (cut || x->bounded) && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
-    case SV_BOPPO_FOUND:
-      sv_text_string(t, "the search stopped at the first violation");
-      return SV_UNKNOWN;
-    case SV_BOPPO_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_UNKNOWN;
-    case SV_BOPPO_LIMIT:
-      sv_text_printf(t, "%s; ",
-                     x->run->limits->hit ? sv_limit_reason(x->run->limits->hit)
-                                         : "limit reached: a solver gave up");
-      say_covered(x, t);
-      return SV_UNKNOWN;
-    case SV_BOPPO_REFUSED:
-      sv_text_printf(t, "limit reached: %s is too large a question; ", x->why);
-      say_covered(x, t);
-      return SV_UNKNOWN;
-    case SV_BOPPO_GOING:
-    case SV_BOPPO_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
+  case SV_BOPPO_ENDED:
+    if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
+    else if (x->bounded) say_covered(x, t), sv_text_string(t, "; ");
+    else if (cut) sv_text_printf(t, "no violation; not covered: %s; ", cut);
+    sv_text_printf(t, "%" PRIu64 " symbolic states", x->states.n - x->remade);
+    return (cut || x->bounded) && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
+  case SV_BOPPO_FOUND:
+    sv_text_string(t, "the search stopped at the first violation");
+    return SV_UNKNOWN;
+  case SV_BOPPO_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_UNKNOWN;
+  case SV_BOPPO_LIMIT:
+    sv_text_printf(t, "%s; ",
+                   x->run->limits->hit ? sv_limit_reason(x->run->limits->hit)
+                                       : "limit reached: a solver gave up");
+    say_covered(x, t);
+    return SV_UNKNOWN;
+  case SV_BOPPO_REFUSED:
+    sv_text_printf(t, "limit reached: %s is too large a question; ", x->why);
+    say_covered(x, t);
+    return SV_UNKNOWN;
+  case SV_BOPPO_GOING:
+  case SV_BOPPO_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
   }
   SV_UNREACHABLE();
 }
@@ -136,18 +136,17 @@ static void add_comparisons(const sv_boppo *x) {
 static void add_diagrams(const sv_boppo *x) {
   sv_sets_statistics n = sv_sets_numbers(x->sets);
   sv_answer_statistic(x->answer, "diagrams",
-                      "%" PRIu64 " sets, %" PRIu64 " were too large, %.2f s%s", n.made,
-                      n.too_large, n.seconds, sv_sets_work(x->sets) ? "" : ", then given up");
+                      "%" PRIu64 " sets, %" PRIu64 " were too large, %.2f s%s", n.made, n.too_large,
+                      n.seconds, sv_sets_work(x->sets) ? "" : ", then given up");
 }
 
 static void add_reduction(const sv_boppo *x) {
   sv_reduce_statistics n = sv_reduce_numbers(x->reducer);
-  sv_answer_statistic(x->answer, "reduction",
-                      "used in %" PRIu64 " of %" PRIu64 " states, made up for in %" PRIu64
-                      "; %" PRIu64 " SAT calls, %" PRIu64 " of %" PRIu64
-                      " decisions by the hook, %.2f s",
-                      n.reduced, n.states, x->made_up, n.sat_calls, n.hooked, n.decisions,
-                      n.seconds);
+  sv_answer_statistic(
+      x->answer, "reduction",
+      "used in %" PRIu64 " of %" PRIu64 " states, made up for in %" PRIu64 "; %" PRIu64
+      " SAT calls, %" PRIu64 " of %" PRIu64 " decisions by the hook, %.2f s",
+      n.reduced, n.states, x->made_up, n.sat_calls, n.hooked, n.decisions, n.seconds);
 }
 
 static void add_statistics(const sv_boppo *x) {
@@ -185,8 +184,8 @@ static void close_search(sv_boppo *x) {
   bool only_full;
   const char *cut = cut_text(x, &only_full);
   a->complete = x->end == SV_BOPPO_ENDED && !cut && !x->bounded;
-  a->pool_full = cut && only_full && !x->bounded &&
-                 (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
+  a->pool_full =
+      cut && only_full && !x->bounded && (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
   for (uint32_t i = 0; i < x->states.n; i++)
     if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
   if (a->complete && !sv_boppo_reduced(x))

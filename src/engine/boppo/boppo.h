@@ -8,12 +8,12 @@
 #define SV_BOPPO_H
 
 #include "analysis/rewrite/live.h"
-#include "engine/decide.h"
 #include "engine/boppo/reduce.h"
 #include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
-#include "engine/subsume.h"
+#include "engine/decide.h"
 #include "engine/engine.h"
+#include "engine/subsume.h"
 
 typedef enum {
   SV_BOPPO_GOING,
@@ -65,29 +65,29 @@ typedef struct {
   sv_blaster *blaster;
   sv_decider *decider;
   sv_subsumer *subsumer;
-  sv_reducer *reducer;    // NULL: everything is expanded
+  sv_reducer *reducer;  // NULL: everything is expanded
   sv_accesses *accesses;
   sv_live *live;
   sv_arena *arena;
   SV_VEC(sv_parametric_state) states;
-  sv_u32s inputs;        // nodes of choice inputs; UINT32_MAX: was never looked at
+  sv_u32s inputs;         // nodes of choice inputs; UINT32_MAX: was never looked at
   const sv_lit *initial;  // the bits before dead ones were forgotten
   uint32_t *var_of_bit;   // or SV_NO_VARIABLE: a bit of a queue
-  sv_u32s *leaving;      // actions by first edge: row of process and location
-  uint32_t *first_row;   // by process
-  sv_u32s unbound;       // actions without edges
+  sv_u32s *leaving;       // actions by first edge: row of process and location
+  uint32_t *first_row;    // by process
+  sv_u32s unbound;        // actions without edges
   // The state that is being visited.
   uint32_t at;
   const sv_boppo_move *blasting;  // whose choices get inputs
-  sv_lit guard;          // of the part that is looked at
-  sv_boppo_moves moves;  // also cut actions, which are never taken but count in all rules
+  sv_lit guard;                   // of the part that is looked at
+  sv_boppo_moves moves;           // also cut actions, which are never taken but count in all rules
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
-  SV_VEC(sv_boppo_waiting) queue;   // a heap
+  SV_VEC(sv_boppo_waiting) queue;  // a heap
   SV_VEC(sv_boppo_bucket) rooms;
-  sv_map bucket_of;                   // last room with that hash of places
-  sv_u32s rivals;                   // by state: how many had the same places before
-  sv_sets *sets;                    // made when they are first needed; or NULL
+  sv_map bucket_of;  // last room with that hash of places
+  sv_u32s rivals;    // by state: how many had the same places before
+  sv_sets *sets;     // made when they are first needed; or NULL
   uint64_t compared;
   sv_bdd_list diagrams;             // by state, or SV_NO_DIAGRAM
   sv_lits parameters;               // by bit: an input for states that are remade
@@ -96,13 +96,13 @@ typedef struct {
   uint32_t *alive_at;               // scratch: the bits that are alive
   SV_VEC(sv_parametric_set) known;  // scratch: states with the places of the new one
   SV_VEC(bool) known_waits;
-  sv_u32s asked;                    // properties not yet violated
-  sv_bits cut;                      // actions at which the run was cut
+  sv_u32s asked;  // properties not yet violated
+  sv_bits cut;    // actions at which the run was cut
   sv_bits fired;
   sv_boppo_end end;
   const char *why;
-  bool bounded;                     // --depth kept something from being looked at
-  uint32_t covered;                 // bfs: all states so many steps away were looked at
+  bool bounded;      // --depth kept something from being looked at
+  uint32_t covered;  // bfs: all states so many steps away were looked at
   uint64_t visited, dropped, made_up, joined, remade;
 } sv_boppo;
 
@@ -137,7 +137,7 @@ sv_choice_fn sv_boppo_choice;  // context: the sv_boppo
 bool sv_boppo_some(sv_boppo *, sv_boppo_move *, sv_lit *out);
 // Rule 3: where the holder can move; others than its moves are removed.
 bool sv_boppo_keep_holder(sv_boppo *, sv_lit *movable);
-bool sv_boppo_rank(sv_boppo *);    // rules 2 and 4
+bool sv_boppo_rank(sv_boppo *);  // rules 2 and 4
 // Enabled, for some choices.
 bool sv_boppo_enabled(sv_boppo *, sv_boppo_move *, sv_lit *out);
 // quantify.c: there are values of the inputs (nodes, the least is `first`) with which
@@ -145,8 +145,8 @@ bool sv_boppo_enabled(sv_boppo *, sv_boppo_move *, sv_lit *out);
 bool sv_boppo_exists(sv_aig *, sv_lit, const sv_u32s *inputs, uint32_t most, sv_lit *out);
 
 // properties.c. Each is false if the search is to end.
-bool sv_boppo_check_state(sv_boppo *);   // everything that needs no control
-bool sv_boppo_check_moves(sv_boppo *);   // assertions, deadlocks, stable invariants, cuts
+bool sv_boppo_check_state(sv_boppo *);  // everything that needs no control
+bool sv_boppo_check_moves(sv_boppo *);  // assertions, deadlocks, stable invariants, cuts
 
 // counterexample.c: the run that the decider's last model says, to the state at hand and
 // then (unless NULL) by this move. NULL: our own bug.
@@ -165,13 +165,14 @@ void sv_boppo_index_bits(sv_boppo *);
 uint32_t sv_boppo_bucket_here(sv_boppo *);
 // Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
 // the new state's, or SV_NO_DIAGRAM.
-sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t bucket, sv_lit guard, uint32_t n, sv_bdd *diagram);
+sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t bucket, sv_lit guard, uint32_t n,
+                               sv_bdd *diagram);
 void sv_boppo_forget_known(sv_boppo *);
 // Nobody who stands there will read this bit again.
 bool sv_boppo_is_dead(const sv_boppo *, const uint32_t *places, uint32_t bit);
 // queue.c
 void sv_boppo_push(sv_boppo *, uint32_t state);
-uint32_t sv_boppo_pop(sv_boppo *);       // SV_NO_STATE: none is left
+uint32_t sv_boppo_pop(sv_boppo *);  // SV_NO_STATE: none is left
 
 // expand.c. False if the search is to end.
 bool sv_boppo_expand(sv_boppo *);

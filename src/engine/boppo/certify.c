@@ -9,10 +9,10 @@
 // makes another set, which is refused if it is no proof. Bits that are dead in a place
 // may have any value there, so live.h, which the search trusts, is checked too.
 
+#include "engine/certify.h"
 #include "encode/graph/exists.h"
 #include "engine/boppo/boppo.h"
 #include "engine/boppo/subsume_plan.h"
-#include "engine/certify.h"
 
 enum { MOST_TOGETHER = 8, MOST_NODES = 3000000 };
 
@@ -20,7 +20,7 @@ typedef struct {
   sv_boppo *x;
   sv_aig *g;
   const sv_lit *now;
-  sv_lits any;                // by bit: an input for where it is dead
+  sv_lits any;  // by bit: an input for where it is dead
   SV_VEC(sv_factor) sets;
 } writer;
 

@@ -54,7 +54,8 @@ static sv_lit has_bits(sv_boppo *x, const sv_parametric_state *s, const uint64_t
   sv_lits all = {0};
   sv_push(all, s->guard);
   for (uint32_t b = 0; b < x->coding->bits; b++)
-    if (!sv_boppo_is_dead(x, s->places, b)) sv_push(all, sv_lit_not_if(s->bits[b], !(words[b] & 1)));
+    if (!sv_boppo_is_dead(x, s->places, b))
+      sv_push(all, sv_lit_not_if(s->bits[b], !(words[b] & 1)));
   sv_lit result = sv_aig_and_all(x->aig, all.at, all.n);
   sv_vec_free(all);
   return result;

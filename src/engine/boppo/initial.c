@@ -48,8 +48,8 @@ bool sv_boppo_start(sv_boppo *x) {
   sv_vec_free(roots);
   x->initial = bits;
   if (!sv_boppo_can_be(x, guard)) return x->end == SV_BOPPO_GOING;
-  sv_parametric_state s = {.bits = bits, .guard = guard, .from = SV_NO_STATE,
-                           .action = SV_NO_ACTION};
+  sv_parametric_state s = {
+      .bits = bits, .guard = guard, .from = SV_NO_STATE, .action = SV_NO_ACTION};
   sv_boppo_add(x, &s);
   return x->end == SV_BOPPO_GOING;
 }

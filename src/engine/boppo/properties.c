@@ -119,10 +119,10 @@ static bool check_stable(sv_boppo *x, const sv_property *p, uint32_t property) {
 static bool check_with_moves(sv_boppo *x, uint32_t property) {
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
-    case SV_PROP_ASSERTION: return check_assertion(x, property);
-    case SV_PROP_DEADLOCK: return check_deadlock(x, property);
-    case SV_PROP_INVARIANT: return check_stable(x, p, property);
-    case SV_PROP_LOCATION: return true;
+  case SV_PROP_ASSERTION: return check_assertion(x, property);
+  case SV_PROP_DEADLOCK: return check_deadlock(x, property);
+  case SV_PROP_INVARIANT: return check_stable(x, p, property);
+  case SV_PROP_LOCATION: return true;
   }
   SV_UNREACHABLE();
 }

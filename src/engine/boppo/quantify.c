@@ -7,7 +7,7 @@
 
 typedef struct {
   sv_aig *g;
-  uint32_t low;  // nodes below stay as they are
+  uint32_t low;     // nodes below stay as they are
   sv_lits with[2];  // by node - low: with the input false or true
   SV_VEC(uint8_t) marked;
 } expansion;

@@ -5,9 +5,9 @@
 // Newest first; by steps; or where the fewest states with these places are known.
 static uint64_t key_of(const sv_boppo *x, uint32_t state) {
   switch (x->order) {
-    case SV_BOPPO_DFS: return UINT32_MAX - state;
-    case SV_BOPPO_BFS: return (uint64_t)x->states.at[state].depth << 32 | state;
-    case SV_BOPPO_BEST: return (uint64_t)x->rivals.at[state] << 32 | state;
+  case SV_BOPPO_DFS: return UINT32_MAX - state;
+  case SV_BOPPO_BFS: return (uint64_t)x->states.at[state].depth << 32 | state;
+  case SV_BOPPO_BEST: return (uint64_t)x->rivals.at[state] << 32 | state;
   }
   SV_UNREACHABLE();
 }

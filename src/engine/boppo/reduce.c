@@ -53,8 +53,7 @@ static void put_in_order(sv_cases *c, bool always) {
   const sv_bits *free = &c->r->free;
   for (uint32_t p = sv_bits_next(free, 0); p != UINT32_MAX; p = sv_bits_next(free, p + 1)) {
     sv_lit enabled = enabled_of(c, p);
-    if (sv_lit_same(enabled, SV_LIT_FALSE) || sv_lit_same(enabled, SV_LIT_TRUE) != always)
-      continue;
+    if (sv_lit_same(enabled, SV_LIT_FALSE) || sv_lit_same(enabled, SV_LIT_TRUE) != always) continue;
     for (uint32_t i = 0; i < c->n; i++)
       if (c->candidates[i].process == p) c->rank.at[i] = c->order.n;
     sv_push(c->order, (sv_free_process){.process = p, .enabled = enabled});
@@ -109,8 +108,7 @@ static sv_sat_answer has_postponed(sv_cases *c, uint32_t k, sv_lit when) {
   sv_lits others = {0};
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rank.at[i] != k) sv_push(others, c->candidates[i].enabled);
-  sv_lit all[] = {c->guard, when, c->order.at[k].enabled,
-                  sv_aig_or_all(c->g, others.at, others.n)};
+  sv_lit all[] = {c->guard, when, c->order.at[k].enabled, sv_aig_or_all(c->g, others.at, others.n)};
   sv_vec_free(others);
   if (sv_lit_is_const(all[3])) return sv_lit_same(all[3], SV_LIT_TRUE) ? SV_SAT_YES : SV_SAT_NO;
   return sv_cases_ask(c, all, 4);

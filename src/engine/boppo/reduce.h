@@ -38,7 +38,7 @@ typedef struct sv_reducer sv_reducer;
 // be reduced are not: then everything is expanded.
 sv_reducer *sv_reducer_new(const sv_net *, const sv_aig *, sv_reduce_method,
                            const uint32_t *properties, uint32_t n, sv_limits *);
-void sv_reducer_free(sv_reducer *);   // NULL is fine
+void sv_reducer_free(sv_reducer *);  // NULL is fine
 
 // One action that might be taken: the process that moves (or SV_NO_PROCESS: none or
 // several), and the literal "enabled here, with some of its choices", control
@@ -69,10 +69,10 @@ bool sv_reduce_postponed(sv_reducer *, sv_aig *, const uint32_t *places, sv_lit 
                          const sv_reduce_candidate *, uint32_t n, sv_expansions *out);
 
 typedef struct {
-  uint64_t states;     // calls of sv_reduce
-  uint64_t reduced;    // of these, with something postponed
+  uint64_t states;   // calls of sv_reduce
+  uint64_t reduced;  // of these, with something postponed
   uint64_t sat_calls;
-  uint64_t hooked;     // decisions of the solver that were the hook's
+  uint64_t hooked;  // decisions of the solver that were the hook's
   uint64_t decisions, conflicts;
   double seconds;
 } sv_reduce_statistics;

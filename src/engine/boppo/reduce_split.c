@@ -35,7 +35,7 @@ static int32_t propose(void *context, const sv_split *s) {
   return 0;
 }
 
-#define CLAUSE(r, ...)                           \
+#define CLAUSE(r, ...)                                      \
   sv_split_add((r)->solver, (const int32_t[]){__VA_ARGS__}, \
                sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
 
@@ -94,8 +94,7 @@ static void make_exclusions(sv_cases *c) {
   for (uint32_t k = 0; k < c->order.n; k++) {
     int32_t enabled = sv_cnf_literal(c->r->cnf, c->order.at[k].enabled);
     for (uint32_t i = 0; i < c->n; i++)
-      if (c->rank.at[i] > k && c->selectors.at[i])
-        CLAUSE(c->r, -enabled, -c->selectors.at[i]);
+      if (c->rank.at[i] > k && c->selectors.at[i]) CLAUSE(c->r, -enabled, -c->selectors.at[i]);
   }
 }
 

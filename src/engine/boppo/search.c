@@ -74,8 +74,9 @@ static void tick(sv_boppo *x, uint32_t depth) {
   x->covered = depth - 1;
   if (x->order == SV_BOPPO_BFS && !sv_boppo_reduced(x))
     sv_child_covered(x->run, "no violation within %u steps", x->covered);
-  else sv_child_covered(x->run, "no violation in %llu symbolic states",
-                        (unsigned long long)x->visited);
+  else
+    sv_child_covered(x->run, "no violation in %llu symbolic states",
+                     (unsigned long long)x->visited);
 }
 
 void sv_boppo_search(sv_boppo *x) {

@@ -95,8 +95,8 @@ static bool protect(sv_sets *s, operation *work, job *j) {
 }
 
 static void make(sv_sets *s, job *j) {
-  s->image = (sv_imager){
-      .bdds = s->bdds, .graph = s->graph, .most = sv_bdds_used(s->bdds) + s->most};
+  s->image =
+      (sv_imager){.bdds = s->bdds, .graph = s->graph, .most = sv_bdds_used(s->bdds) + s->most};
   if (!arrange(s, j->at, j->set)) return;
   sv_bdd set = sv_image(&s->image, j->set);
   j->yes = !s->image.too_much;
@@ -104,7 +104,9 @@ static void make(sv_sets *s, job *j) {
   else sv_bdd_drop(s->bdds, set);
 }
 
-static void add(sv_sets *s, job *j) { sv_bdd_set(s->bdds, j->to, sv_bdd_or(s->bdds, *j->to, j->part)); }
+static void add(sv_sets *s, job *j) {
+  sv_bdd_set(s->bdds, j->to, sv_bdd_or(s->bdds, *j->to, j->part));
+}
 static void compare(sv_sets *s, job *j) { j->yes = sv_bdd_implies(s->bdds, j->part, j->whole); }
 
 // Many sets are too large: others will be too.

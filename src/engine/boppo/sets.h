@@ -21,14 +21,14 @@ typedef struct sv_sets sv_sets;
 
 // Sets over so many state bits; a diagram may need `most` nodes.
 sv_sets *sv_sets_new(const sv_aig *, uint32_t bits, uint64_t most, sv_limits *);
-void sv_sets_free(sv_sets *);  // NULL is fine
+void sv_sets_free(sv_sets *);        // NULL is fine
 bool sv_sets_work(const sv_sets *);  // false: all diagrams are gone
 
 // The set {bits | guard}, function i being state bit at[i]; a new reference. False: it has none.
 bool sv_sets_make(sv_sets *, const uint32_t *at, const sv_lit *bits, uint32_t n, sv_lit guard,
                   sv_bdd *out);
 void sv_sets_drop(sv_sets *, sv_bdd);
-bool sv_sets_add(sv_sets *, sv_bdd *to, sv_bdd more);      // a union; false: all are gone
+bool sv_sets_add(sv_sets *, sv_bdd *to, sv_bdd more);       // a union; false: all are gone
 bool sv_sets_inside(sv_sets *, sv_bdd part, sv_bdd whole);  // false also if all are gone
 
 // Functions whose values are just the states of the set, which is not empty: out[i] for state bit

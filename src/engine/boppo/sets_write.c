@@ -63,8 +63,8 @@ static sv_lit write_bit(walk *w, uint32_t bit, sv_lit parameter) {
   return sv_aig_or(w->g, up, sv_aig_and(w->g, parameter, sv_lit_not(met)));
 }
 
-bool sv_sets_write(sv_sets *s, sv_bdd set, sv_aig *g, const sv_lit *parameters,
-                   const uint32_t *at, uint32_t n, sv_lit *out) {
+bool sv_sets_write(sv_sets *s, sv_bdd set, sv_aig *g, const sv_lit *parameters, const uint32_t *at,
+                   uint32_t n, sv_lit *out) {
   walk w = {.s = s, .g = g};
   bool small = s->bdds && find_nodes(&w, set);
   if (small) arrive(&w, set, SV_LIT_TRUE);

@@ -33,7 +33,8 @@ static bool literally_there(const sv_parametric_set *fresh, const sv_parametric_
                             uint32_t olds, uint32_t n) {
   if (sv_lit_same(fresh->guard, SV_LIT_FALSE)) return true;
   for (uint32_t k = 0; k < olds; k++) {
-    bool guarded = sv_lit_same(old[k].guard, fresh->guard) || sv_lit_same(old[k].guard, SV_LIT_TRUE);
+    bool guarded =
+        sv_lit_same(old[k].guard, fresh->guard) || sv_lit_same(old[k].guard, SV_LIT_TRUE);
     if (guarded && (!n || !memcmp(old[k].bits, fresh->bits, n * sizeof *fresh->bits))) return true;
   }
   return false;

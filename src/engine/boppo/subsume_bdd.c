@@ -90,7 +90,7 @@ static sv_subsume_answer compare(work *m) {
   sv_bdds *b = m->s->bdds;
   sv_bdd fresh = sv_image(&m->image, &m->group->fresh), all = SV_BDD_FALSE;
   add_olds(m, &all);
-  sv_subsume_answer answer = m->image.too_much                     ? SV_SUBSUME_GAVE_UP
+  sv_subsume_answer answer = m->image.too_much               ? SV_SUBSUME_GAVE_UP
                              : sv_bdd_implies(b, fresh, all) ? SV_SUBSUMED
                                                              : SV_NOT_SUBSUMED;
   sv_bdd_drop(b, fresh);

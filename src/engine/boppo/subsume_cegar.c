@@ -66,7 +66,8 @@ static void start_check(game *g, opponent *o) {
   sv_aig_support(g->table.own, o->target.wrong.at, o->target.wrong.n, &support);
   for (uint32_t i = 0; i < support.n; i++)
     if (sv_map_get(&open, support.at[i]) == SV_MAP_NONE) sv_push(o->fresh, support.at[i]);
-  for (uint32_t i = 0; i < support.n; i++) sv_cnf_literal(o->check.cnf, (sv_lit){support.at[i] << 1});
+  for (uint32_t i = 0; i < support.n; i++)
+    sv_cnf_literal(o->check.cnf, (sv_lit){support.at[i] << 1});
   sv_map_free(&open);
   sv_vec_free(support);
 }

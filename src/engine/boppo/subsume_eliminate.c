@@ -185,8 +185,8 @@ static sv_lit with(job *j, sv_lit f, uint32_t input, sv_lit value) {
 
 static bool use_lone_input(job *j, uint32_t input, sv_lit *wrong) {
   uint32_t before = sv_aig_nodes(j->own);
-  sv_lit f = sv_aig_and(j->own, with(j, *wrong, input, SV_LIT_FALSE),
-                        with(j, *wrong, input, SV_LIT_TRUE));
+  sv_lit f =
+      sv_aig_and(j->own, with(j, *wrong, input, SV_LIT_FALSE), with(j, *wrong, input, SV_LIT_TRUE));
   if (sv_aig_nodes(j->own) - before > MOST_GROWTH) return false;
   *wrong = f;
   return true;

@@ -104,9 +104,9 @@ typedef struct {
   const sv_aig *g;
   const sv_parametric_set *fresh, *old;
   uint32_t olds, n;
-  sv_lits *guards;        // conjuncts by old set
+  sv_lits *guards;  // conjuncts by old set
   classes old_classes;
-  sv_map group_of;        // class -> index of group
+  sv_map group_of;  // class -> index of group
   sv_subsume_groups *out;
 } splitter;
 
@@ -118,8 +118,7 @@ static void classify_olds(splitter *t) {
   }
   find_classes(t->g, &roots, &t->old_classes);
   for (uint32_t k = 1; k < t->olds; k++)
-    for (uint32_t i = 0; i < t->n; i++)
-      join(&t->old_classes, t->old[0].bits[i], t->old[k].bits[i]);
+    for (uint32_t i = 0; i < t->n; i++) join(&t->old_classes, t->old[0].bits[i], t->old[k].bits[i]);
   sv_vec_free(roots);
 }
 

@@ -31,12 +31,12 @@ typedef SV_VEC(sv_subsume_group) sv_subsume_groups;
 
 // States of the set that was asked about last, 64 at a time.
 typedef struct {
-  sv_lits bits;       // of the set
+  sv_lits bits;  // of the set
   sv_lit guard;
   bool filled;
-  uint64_t valid;     // which of the patterns are states
-  uint32_t next;      // the slot for the next state that is found
-  sv_u64s words;      // by bit
+  uint64_t valid;  // which of the patterns are states
+  uint32_t next;   // the slot for the next state that is found
+  sv_u64s words;   // by bit
 } sv_subsume_samples;
 
 // Bits that no state of an old set has, as literals position << 1 | value.
@@ -52,19 +52,19 @@ struct sv_subsumer {
   sv_subsume_method method;
   sv_limits *run;
   sv_random random;
-  sv_split *look;     // knows cones of the graph; all questions by assumptions
+  sv_split *look;  // knows cones of the graph; all questions by assumptions
   sv_cnf *look_cnf;
-  int32_t look_first; // variables after its first question
+  int32_t look_first;  // variables after its first question
   sv_i32s assumed;
-  sv_lits asked;      // what they are in the graph
-  sv_lits seen;       // the last question was about the cones of these
+  sv_lits asked;  // what they are in the graph
+  sv_lits seen;   // the last question was about the cones of these
   sv_i32s focus;
   sv_subsume_samples samples;
   SV_VEC(sv_subsume_memory) memories;
-  sv_map memory_of;   // hash of a set -> the last memory with it
-  sv_bdds *bdds;      // made when needed
+  sv_map memory_of;  // hash of a set -> the last memory with it
+  sv_bdds *bdds;     // made when needed
   uint32_t bdd_vars;
-  jmp_buf *away;      // where to go on when the package fails
+  jmp_buf *away;  // where to go on when the package fails
   sv_subsume_statistics numbers;
 };
 

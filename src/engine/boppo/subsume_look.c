@@ -51,7 +51,8 @@ static void focus(sv_subsumer *s) {
   for (uint32_t i = 0; i < s->asked.n; i++) sv_push(s->seen, s->asked.at[i]);
   sv_aig_cone(s->graph, s->asked.at, s->asked.n, &cone);
   for (uint32_t i = 0; i < cone.n; i++)
-    if (sv_cnf_find(s->look_cnf, cone.at[i])) sv_push(s->focus, sv_cnf_find(s->look_cnf, cone.at[i]));
+    if (sv_cnf_find(s->look_cnf, cone.at[i]))
+      sv_push(s->focus, sv_cnf_find(s->look_cnf, cone.at[i]));
   sv_split_focus(s->look, s->focus.at, s->focus.n);
   sv_vec_free(cone);
 }

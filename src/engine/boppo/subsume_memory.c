@@ -29,8 +29,7 @@ static void free_memory(sv_subsume_memory *m) {
 }
 
 // Of two sets with the same hash the later one takes the place.
-sv_subsume_memory *sv_subsume_remembered(sv_subsumer *s, const sv_parametric_set *set,
-                                         uint32_t n) {
+sv_subsume_memory *sv_subsume_remembered(sv_subsumer *s, const sv_parametric_set *set, uint32_t n) {
   uint64_t hash = hash_of(set, n);
   uint32_t at = sv_map_get(&s->memory_of, hash);
   if (at == SV_MAP_NONE) {

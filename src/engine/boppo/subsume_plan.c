@@ -110,8 +110,7 @@ static sv_lit as_fresh(const plan *p, uint32_t origin) {
 static void begin(plan *p, sv_subsume_choice_fn *choice, const void *context) {
   for (uint32_t i = 0; i < p->o->open.n; i++) {
     uint32_t input = p->o->open.at[i];
-    sv_lit now =
-        choice ? sv_lit_const(choice(context, input)) : as_fresh(p, p->o->origin.at[i]);
+    sv_lit now = choice ? sv_lit_const(choice(context, input)) : as_fresh(p, p->o->origin.at[i]);
     sv_map_put(&p->by, input, now.x);
     sv_push(p->repair.inputs, input);
   }

@@ -9,8 +9,8 @@
 typedef struct {
   const sv_aig *graph;  // of the search
   sv_aig *own;
-  sv_map inputs;        // of the search's graph -> own literals
-  sv_lits bits;         // own literals
+  sv_map inputs;  // of the search's graph -> own literals
+  sv_lits bits;   // own literals
   sv_lit guard;
 } sv_subsume_table;
 

@@ -146,7 +146,5 @@ sv_sat_answer sv_samples_refute(sv_subsumer *s, const sv_parametric_set *old, ui
   for (uint32_t k = 0; k < olds; k++) everywhere &= missed[k] = misses(s, &old[k], n);
   sv_sat_answer found = everywhere ? SV_SAT_NO : look_up_some(s, old, olds, missed);
   sv_free(missed);
-  return found == SV_SAT_NO    ? SV_SAT_YES
-         : found == SV_SAT_YES ? SV_SAT_NO
-                               : SV_SAT_UNKNOWN;
+  return found == SV_SAT_NO ? SV_SAT_YES : found == SV_SAT_YES ? SV_SAT_NO : SV_SAT_UNKNOWN;
 }

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
-  struct sv_parallel *parallel;                                   // or NULL
+  struct sv_parallel *parallel;                           // or NULL
   SV_VEC(parent) held;                                    // whose successors are in the batch
 } levels;
 
@@ -43,7 +43,8 @@ static bool is_behind(const sv_search *s, const levels *l, uint64_t id) {
   return sv_store_index(store, id) >= l->end[sv_store_shard_of(store, id)];
 }
 
-static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t end, bool *behind) {
+static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t end,
+                             bool *behind) {
   *behind = false;
   for (uint32_t i = first; i < end; i++) {
     const uint64_t *state = sv_batch_words(s, i);

@@ -86,7 +86,8 @@ static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const sv_successor *e = &s->batch.at.at[i];
     uint64_t id;
-    if (sv_visited_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD) continue;
+    if (sv_visited_insert(&s->seen, sv_batch_words(s, i), e->hash, 0, &id) == SV_STORE_OLD)
+      continue;
     uint32_t from = node_of(s, f, parent, e->link);
     node n = {.parent = from, .users = 1, .action = e->action, .choice = e->choice};
     *fresh = true;
@@ -149,7 +150,8 @@ static bool begin(sv_search *s, frontier *f) {
   if (!sv_search_initials(s, sv_search_take_initial)) return false;
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     uint64_t id;
-    sv_stored got = sv_visited_insert(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, 0, &id);
+    sv_stored got =
+        sv_visited_insert(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, 0, &id);
     if (got == SV_STORE_NEW && !add_initial(s, f, sv_batch_words(s, i))) return false;
   }
   sv_batch_cut(s, 0);

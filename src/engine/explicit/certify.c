@@ -130,7 +130,8 @@ static bool check_states(check *c) {
 }
 
 bool sv_search_certify(sv_search *s) {
-  REQUIRE(sv_search_complete(s) && !s->stubborn && !s->sticky, "only a complete search can be certified");
+  REQUIRE(sv_search_complete(s) && !s->stubborn && !s->sticky,
+          "only a complete search can be certified");
   check c = {.s = s,
              .exec = sv_exec_new(s->net),
              .state = sv_state_new(s->net),

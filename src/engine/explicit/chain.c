@@ -11,7 +11,8 @@ static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
 void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) {
   const sv_net *net = layout->net;
   *c = (sv_chain){.layout = layout, .sticky = sticky};
-  if (net->holder != SV_NO_VARIABLE) c->holder = layout->cells[net->vars.at[net->holder].first_cell];
+  if (net->holder != SV_NO_VARIABLE)
+    c->holder = layout->cells[net->vars.at[net->holder].first_cell];
   c->on = c->holder.bits || sticky;
   if (!c->on) return;
   c->places = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);

@@ -120,8 +120,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   sv_answer_statistic(a, "jobs", "%u%s", s->jobs, why_one_job(s));
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   add_store_statistics(s, a);
-  if (s->chain.on)
-    sv_answer_statistic(a, "states passed through", "%" PRIu64, s->passed);
+  if (s->chain.on) sv_answer_statistic(a, "states passed through", "%" PRIu64, s->passed);
   if (s->stubborn)
     sv_answer_statistic(a, "reduction", "on, used in %" PRIu64 " of %" PRIu64 " states", s->reduced,
                         s->expanded);
@@ -142,8 +141,7 @@ void sv_search_close(sv_search *s) {
   count(s, s->answer);
   s->answer->complete = sv_search_complete(s);
   s->answer->pool_full = s->full && s->end == SV_ENDED && !s->over;
-  if (s->answer->complete)
-    sv_answer_unreached(s->answer, s->net, &s->fired, s->initials != 0);
+  if (s->answer->complete) sv_answer_unreached(s->answer, s->net, &s->fired, s->initials != 0);
   add_statistics(s, s->answer);
   sv_answer_close(s->answer, rest, sv_text_get(&reason));
   sv_text_free(&reason);

@@ -64,7 +64,7 @@ static void push_found(sv_search *s, sv_trace *trace, const seek *k) {
 }
 
 bool sv_search_push_steps(sv_search *s, sv_machine *machine, sv_trace *trace, const uint64_t *from,
-                        const uint64_t *to) {
+                          const uint64_t *to) {
   seek k = {.machine = machine, .goal = to, .words = s->words};
   sv_chain_init(&k.chain, s->layout, s->sticky);
   bool found = find_steps(&k, from);
@@ -80,7 +80,7 @@ static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
   sv_trace *trace = sv_search_begin_trace(s, sv_visited_get(&s->seen, sv_last(*ids), from));
   for (uint32_t i = ids->n - 1; trace && i > 0; i--)
     if (!sv_search_push_steps(s, machine, trace, sv_visited_get(&s->seen, ids->at[i], from),
-                  sv_visited_get(&s->seen, ids->at[i - 1], to)))
+                              sv_visited_get(&s->seen, ids->at[i - 1], to)))
       sv_trace_free(s->net, trace), trace = NULL;
   sv_free(from), sv_free(to);
   sv_machine_free(machine);

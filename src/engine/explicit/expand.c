@@ -86,8 +86,7 @@ static bool fire(sv_search *s, uint32_t action, uint64_t where) {
   s->transitions += f.count;
   sv_bits_add(&s->fired, action);
   if (!s->fails[action]) return true;
-  return sv_search_violation(s,
-                             (sv_violation){s->fails[action], action, where, f.first, s->link});
+  return sv_search_violation(s, (sv_violation){s->fails[action], action, where, f.first, s->link});
 }
 
 static bool fire_each(sv_search *s, const uint32_t *actions, uint32_t n, uint64_t where) {
@@ -120,7 +119,8 @@ static bool note_cut(sv_search *s) {
 static bool pass(sv_search *s, uint64_t where) {
   sv_chain *c = &s->chain;
   if (!sv_search_tick(s)) return false;
-  if (!sv_chain_passes(c, s->machine, s->link)) return add_to_batch(s, c->end, c->links.at[s->link]);
+  if (!sv_chain_passes(c, s->machine, s->link))
+    return add_to_batch(s, c->end, c->links.at[s->link]);
   s->passed++;
   return note_cut(s) && sv_search_check_state(s, sv_chain_state(c, s->link), where) &&
          fire_each(s, c->actions.at, c->actions.n, where);

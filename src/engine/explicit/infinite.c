@@ -8,21 +8,21 @@
 
 #include <inttypes.h>
 
-enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };   // without --time
+enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };  // without --time
 
 typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_infinite_store store;
-  sv_exec *lister, *firer;       // a step is fired while others are listed
+  sv_exec *lister, *firer;  // a step is fired while others are listed
   sv_state *state, *next;
   sv_bits fired;
-  uint32_t current, level_end;   // being expanded; end of its level
+  uint32_t current, level_end;  // being expanded; end of its level
   uint64_t depth, transitions;
   bool infinite, found, broken, too_many;
-  bool long_numbers;             // some states were left out for them
-  bool looking, over;            // beyond --depth; something is there
-  uint32_t cut;                  // an action, or UINT32_MAX
+  bool long_numbers;   // some states were left out for them
+  bool looking, over;  // beyond --depth; something is there
+  uint32_t cut;        // an action, or UINT32_MAX
   sv_limit limit;
 } plain;
 
@@ -127,16 +127,19 @@ static sv_verdict say(const plain *p, sv_text *t) {
   if (p->found) return sv_text_string(t, "the search stopped at the first violation"), SV_UNKNOWN;
   if (p->limit || p->too_many) {
     sv_text_printf(t, "%s: no violation found in %u states up to depth %" PRIu64,
-                   p->limit ? sv_limit_reason(p->limit) : "too many states, maybe without end", states,
-                   p->depth);
+                   p->limit ? sv_limit_reason(p->limit) : "too many states, maybe without end",
+                   states, p->depth);
     return SV_UNKNOWN;
   }
   if (p->infinite)
     sv_text_string(t, "infinitely many values can be chosen, and not all can be tried");
   if (p->long_numbers)
-    sv_text_printf(t, "%snot covered: numbers of more than %d bits", t->n ? "; " : "", SV_MOST_BITS);
-  if (p->over) sv_text_printf(t, "%sno violation within %" PRIu64 " steps", t->n ? "; " : "", p->depth);
-  if (p->cut != UINT32_MAX) sv_text_printf(t, "%snot covered: %s", t->n ? "; " : "", net->actions.at[p->cut].cut);
+    sv_text_printf(t, "%snot covered: numbers of more than %d bits", t->n ? "; " : "",
+                   SV_MOST_BITS);
+  if (p->over)
+    sv_text_printf(t, "%sno violation within %" PRIu64 " steps", t->n ? "; " : "", p->depth);
+  if (p->cut != UINT32_MAX)
+    sv_text_printf(t, "%snot covered: %s", t->n ? "; " : "", net->actions.at[p->cut].cut);
   if (t->n) return SV_UNKNOWN;
   sv_text_printf(t, "all %u states were checked", states);
   return SV_HOLDS;

@@ -15,12 +15,12 @@
 #define SV_INFINITE_NONE UINT32_MAX
 
 typedef struct {
-  size_t begin;            // in numbers
+  size_t begin;  // in numbers
   uint32_t length;
-  uint32_t parent;         // or SV_INFINITE_NONE
-  uint32_t action;         // the step from the parent …
-  size_t choices;          // … and its choices, in numbers
-  uint32_t next;           // with the same hash, or SV_INFINITE_NONE
+  uint32_t parent;  // or SV_INFINITE_NONE
+  uint32_t action;  // the step from the parent …
+  size_t choices;   // … and its choices, in numbers
+  uint32_t next;    // with the same hash, or SV_INFINITE_NONE
 } sv_infinite_state;
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
   int64_t *numbers;
   size_t count, room;
   SV_VEC(sv_infinite_state) states;
-  sv_map table;            // hash -> first state
+  sv_map table;  // hash -> first state
 } sv_infinite_store;
 
 void sv_infinite_free(sv_infinite_store *);

@@ -44,7 +44,8 @@ static uint32_t find(const sv_infinite_store *s, uint32_t first, size_t begin, u
   return SV_INFINITE_NONE;
 }
 
-bool sv_infinite_add(sv_infinite_store *s, const sv_state *state, uint32_t parent, const sv_step *step) {
+bool sv_infinite_add(sv_infinite_store *s, const sv_state *state, uint32_t parent,
+                     const sv_step *step) {
   size_t begin = s->count;
   write(s, state);
   uint32_t length = (uint32_t)(s->count - begin);

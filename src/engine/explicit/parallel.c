@@ -167,7 +167,8 @@ static sv_search_point last_point(const sv_parallel *t) {
   const sv_event *first = t->lead->keep_going ? NULL : first_event(t, false);
   sv_search_point end = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
   if (!first) return end;
-  return t->lead->defers ? (sv_search_point){first->when.root, UINT64_MAX, UINT64_MAX} : first->when;
+  return t->lead->defers ? (sv_search_point){first->when.root, UINT64_MAX, UINT64_MAX}
+                         : first->when;
 }
 
 // New states behind that moment.
@@ -175,7 +176,8 @@ static uint64_t surplus_of(const sv_chunk *c, const sv_search_point *last) {
   uint64_t n = 0;
   for (uint32_t k = 0; k < c->sorted.n; k++) {
     uint64_t entry = c->sorted.at[k];
-    sv_search_point now = {c->begin + (entry >> 32 & INT32_MAX), SV_AT_STORING + (uint32_t)entry, 0};
+    sv_search_point now = {c->begin + (entry >> 32 & INT32_MAX), SV_AT_STORING + (uint32_t)entry,
+                           0};
     n += entry & SV_WAS_NEW && sv_search_point_before(last, &now);
   }
   return n;

@@ -66,14 +66,14 @@ struct sv_parallel {
   const uint64_t *level_begin, *level_end;  // by shard
   uint64_t size;                            // positions in the level
   sv_chunk *chunks;
-  uint32_t chunk_count;                 // of the block
-  uint32_t chunks_done;                 // the first ones: those that were begun
-  uint32_t next_chunk, next_shard;      // atomic
-  uint64_t logged;                      // atomic: words in all logs
-  uint64_t load_from, halt_from;        // atomic: positions only to be loaded, or not at all
-  uint64_t insert_end;                  // positions whose successors are inserted
-  uint64_t per_chunk;                   // positions
-  int stop, full;                       // atomic: a limit was hit; no memory
+  uint32_t chunk_count;             // of the block
+  uint32_t chunks_done;             // the first ones: those that were begun
+  uint32_t next_chunk, next_shard;  // atomic
+  uint64_t logged;                  // atomic: words in all logs
+  uint64_t load_from, halt_from;    // atomic: positions only to be loaded, or not at all
+  uint64_t insert_end;              // positions whose successors are inserted
+  uint64_t per_chunk;               // positions
+  int stop, full;                   // atomic: a limit was hit; no memory
 };
 
 // worker.c

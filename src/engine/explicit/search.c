@@ -6,8 +6,8 @@
 
 #include "engine/explicit/search.h"
 
-#include "analysis/rewrite/dead.h"
 #include "analysis/rewrite/constants.h"
+#include "analysis/rewrite/dead.h"
 #include "analysis/rewrite/slice.h"
 #include "base/thread_pool.h"
 
@@ -157,7 +157,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   ask_all(s);
   set_reduction(s);
   return sv_visited_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
-                      why);
+                         why);
 }
 
 sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, sv_text *why) {

@@ -65,13 +65,13 @@ struct sv_search {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
-  const sv_net *net;  // the answer's, or what is made of it
-  sv_net *slice;      // without what cannot matter; or NULL
-  sv_net *propagated;   // and with constants for what is fixed from the start; or NULL
-  uint32_t constants; // in it
-  sv_net *forgetful;  // and with resets of dead values; or NULL
-  uint32_t resets;    // in it
-  sv_merge *merge;    // sticky locations; or NULL
+  const sv_net *net;   // the answer's, or what is made of it
+  sv_net *slice;       // without what cannot matter; or NULL
+  sv_net *propagated;  // and with constants for what is fixed from the start; or NULL
+  uint32_t constants;  // in it
+  sv_net *forgetful;   // and with resets of dead values; or NULL
+  uint32_t resets;     // in it
+  sv_merge *merge;     // sticky locations; or NULL
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
@@ -90,11 +90,11 @@ struct sv_search {
 
   sv_visited seen;
   sv_batch batch;
-  const sv_bits *sticky;  // see chain.h; or NULL
-  sv_chain chain;         // behind the state loaded last
-  uint32_t link;          // of the chain, in the machine now; or SV_NO_LINK
-  uint64_t passed;        // links that were not stored
-  bool looking;           // beyond the bound: violations are not reported
+  const sv_bits *sticky;      // see chain.h; or NULL
+  sv_chain chain;             // behind the state loaded last
+  uint32_t link;              // of the chain, in the machine now; or SV_NO_LINK
+  uint64_t passed;            // links that were not stored
+  bool looking;               // beyond the bound: violations are not reported
   uint32_t words;             // per state
   uint64_t *current;          // a buffer for one state
   const uint64_t *loaded;     // the state in the machine
@@ -106,7 +106,7 @@ struct sv_search {
 
   bool defers;           // bfs: keep a violation for the end of the level,
   sv_violation pending;  // since a deadlock may be one step nearer
-  sv_takens steps;         // from the stored state to the violation at hand
+  sv_takens steps;       // from the stored state to the violation at hand
   uint64_t found;        // its level
   sv_search_end end;
   sv_limit limit;
@@ -114,17 +114,17 @@ struct sv_search {
   const char *cut;  // text of a cut action that was enabled, or NULL
   bool full;        // no other cut was met than pools that are full
   uint32_t cut_action;
-  sv_bits fired;    // actions taken at least once
+  sv_bits fired;  // actions taken at least once
   uint64_t transitions, depth, expanded, initials, ticks;
-  uint64_t asked, reduced;  // states for which the reduction was asked, and was good
-  bool cold;                // it is hardly ever good: ask for few states
-  uint64_t covered;         // bfs: all states up to this level are stored
-  uint32_t jobs;            // threads to use
-  uint64_t least_shared;    // states in a level that is worth waking them
-  uint64_t most_logged;     // words they write down between two meetings
-  struct sv_worker *member; // this is a copy for one of several threads; or NULL
-  size_t beside;            // bytes in use by all of them, beside the stored states
-  uint64_t surplus;         // stored states that one thread would not have stored
+  uint64_t asked, reduced;   // states for which the reduction was asked, and was good
+  bool cold;                 // it is hardly ever good: ask for few states
+  uint64_t covered;          // bfs: all states up to this level are stored
+  uint32_t jobs;             // threads to use
+  uint64_t least_shared;     // states in a level that is worth waking them
+  uint64_t most_logged;      // words they write down between two meetings
+  struct sv_worker *member;  // this is a copy for one of several threads; or NULL
+  size_t beside;             // bytes in use by all of them, beside the stored states
+  uint64_t surplus;          // stored states that one thread would not have stored
   double start;
 };
 
@@ -172,12 +172,13 @@ bool sv_search_pending(sv_search *);  // reports what was kept
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
 void sv_search_set_steps(const sv_search *, uint32_t link, sv_takens *);
 bool sv_search_report(sv_search *, sv_violation);  // with s->way
-sv_trace *sv_search_trace(sv_search *, uint64_t id);  // counterexample.c: to a stored state, or NULL
+sv_trace *sv_search_trace(sv_search *,
+                          uint64_t id);  // counterexample.c: to a stored state, or NULL
 sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
 void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
 // counterexample.c: the steps from one stored state to another; false if there are none.
 bool sv_search_push_steps(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
-                        const uint64_t *to);
+                          const uint64_t *to);
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);

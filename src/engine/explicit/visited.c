@@ -23,7 +23,7 @@ static bool init_bits(sv_visited *s, uint32_t bits, sv_text *why) {
 }
 
 bool sv_visited_init(sv_visited *s, sv_visited_kind kind, const sv_layout *layout, uint32_t bits,
-                  size_t budget, sv_text *why) {
+                     size_t budget, sv_text *why) {
   *s = (sv_visited){.kind = kind, .words = layout->words, .budget = budget};
   if (kind == SV_VISITED_BITSTATE) return init_bits(s, bits, why);
   uint32_t words = layout->words;
@@ -61,7 +61,7 @@ static sv_stored insert_tuple(sv_visited *s, const uint64_t *state, uint64_t par
 }
 
 sv_stored sv_visited_insert(sv_visited *s, const uint64_t *state, uint64_t hash, uint64_t parent,
-                         uint64_t *id) {
+                            uint64_t *id) {
   switch (s->kind) {
   case SV_VISITED_EXACT: return sv_store_insert(s->store, state, hash, parent, id);
   case SV_VISITED_COLLAPSE: return insert_tuple(s, state, parent, id);

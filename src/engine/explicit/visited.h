@@ -27,7 +27,7 @@ typedef struct {
 
 // False and a reason where the table of a bitstate search does not fit.
 bool sv_visited_init(sv_visited *, sv_visited_kind, const sv_layout *, uint32_t bits, size_t budget,
-                  sv_text *why);
+                     sv_text *why);
 void sv_visited_free(sv_visited *);
 
 static inline uint64_t sv_visited_hash(const sv_visited *s, const uint64_t *state) {
@@ -41,7 +41,7 @@ static inline void sv_visited_prefetch_vector(const sv_visited *s, uint64_t hash
 }
 // *id is SV_STORE_NONE in a bitstate search.
 sv_stored sv_visited_insert(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t parent,
-                         uint64_t *id);
+                            uint64_t *id);
 bool sv_visited_has(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t *id);
 // The words of a state with an id; they may or may not be in the buffer.
 const uint64_t *sv_visited_get(const sv_visited *, uint64_t id, uint64_t *buffer);

@@ -100,7 +100,8 @@ bool sv_worker_tick(sv_worker *m) {
     if (m->now.root < m->overflow_at) m->overflow_at = m->now.root;
     return sv_search_stop(m->s, SV_OVERFLOWED);
   }
-  if (m == t->members[0] && !sv_search_poll(t->lead)) __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
+  if (m == t->members[0] && !sv_search_poll(t->lead))
+    __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
   return __atomic_load_n(&t->stop, __ATOMIC_RELAXED) ? sv_search_stop(m->s, SV_LIMITED) : true;
 }
 
@@ -112,7 +113,8 @@ static bool is_any_behind(const sv_worker *m, uint32_t first) {
   for (uint32_t i = first; i < s->batch.at.n; i++) {
     uint64_t id = sv_store_find(store, sv_batch_words(s, i), s->batch.at.at[i].hash);
     if (id == SV_STORE_NONE) return true;
-    if (sv_store_index(store, id) >= m->parallel->level_end[sv_store_shard_of(store, id)]) return true;
+    if (sv_store_index(store, id) >= m->parallel->level_end[sv_store_shard_of(store, id)])
+      return true;
   }
   return false;
 }
@@ -190,7 +192,8 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
     if (is_at_or_behind(&t->halt_from, m->now.root)) break;
     if (!expand_root(m, c, sv_store_id(s->seen.store, at.shard, at.index))) break;
   }
-  if (s->end == SV_LIMITED && s->limit == SV_LIMIT_MEMORY) __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
+  if (s->end == SV_LIMITED && s->limit == SV_LIMIT_MEMORY)
+    __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
   c->log = s->batch;
   s->batch = (sv_batch){0};
   sort(c);
@@ -204,7 +207,8 @@ static bool store_entry(sv_worker *m, sv_chunk *c, uint64_t *entry) {
   uint32_t i = (uint32_t)*entry, root = (uint32_t)(*entry >> 32);
   const uint64_t *state = c->log.words.at + (size_t)i * s->words;
   uint64_t id;
-  sv_stored got = sv_store_insert(s->seen.store, state, c->log.at.at[i].hash, c->roots.at[root].id, &id);
+  sv_stored got =
+      sv_store_insert(s->seen.store, state, c->log.at.at[i].hash, c->roots.at[root].id, &id);
   if (got == SV_STORE_FULL) __atomic_store_n(&m->parallel->full, 1, __ATOMIC_RELAXED);
   if (got != SV_STORE_NEW) return got == SV_STORE_OLD;
   *entry |= SV_WAS_NEW;
@@ -248,8 +252,7 @@ static void open_window(const sv_worker *m, windows *w, uint32_t side) {
 }
 
 static bool store_window(sv_worker *m, const place *places, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++)
-    sv_store_prefetch_vector(m->s->seen.store, hash_at(&places[i]));
+  for (uint32_t i = 0; i < n; i++) sv_store_prefetch_vector(m->s->seen.store, hash_at(&places[i]));
   for (uint32_t i = 0; i < n; i++) {
     sv_chunk *c = places[i].chunk;
     uint64_t *entry = &c->sorted.at[places[i].at];

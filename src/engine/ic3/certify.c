@@ -12,8 +12,8 @@ typedef struct {
   const sv_ic3 *search;
   const sv_coding *coding;  // the search's
   sv_circuit *circuit;
-  sv_lits bits;             // by bit of the search's coding: over the circuit's state
-  sv_lits laws;             // what makes it a code of the state
+  sv_lits bits;  // by bit of the search's coding: over the circuit's state
+  sv_lits laws;  // what makes it a code of the state
   sv_cnf *cnf;
   sv_smt_clauses *solver;
   sv_lit now, next;  // legal, and all clauses
@@ -148,8 +148,8 @@ static bool check_circuit(check *c) {
   make_invariant(c);
   bool good = check_all(c);
   if (good)
-    sv_answer_statistic(c->answer, "certificate", "Z3: %u queries, %u variables, %.2f s", c->queries,
-                        sv_smt_clauses_vars(c->solver), sv_now() - start);
+    sv_answer_statistic(c->answer, "certificate", "Z3: %u queries, %u variables, %.2f s",
+                        c->queries, sv_smt_clauses_vars(c->solver), sv_now() - start);
   sv_smt_clauses_free(c->solver);
   sv_cnf_free(c->cnf);
   return good;

@@ -32,12 +32,12 @@ typedef struct {
   sv_ic3_end end;
   sv_lits conditions;
   SV_VEC(purpose) purposes;
-  sv_bits cut;      // net actions at which the run was cut
-  bool full;        // stopped since a pool was full
-  bool found;       // stopped at a violation
-  bool outside;     // stopped since a step has no code
+  sv_bits cut;   // net actions at which the run was cut
+  bool full;     // stopped since a pool was full
+  bool found;    // stopped at a violation
+  bool outside;  // stopped since a step has no code
   uint32_t longest, codings;
-  sv_profile *profile;              // NULL: everything has a code
+  sv_profile *profile;  // NULL: everything has a code
   SV_VEC(sv_state *) samples;
   uint64_t seen;
   sv_random random;
@@ -79,9 +79,7 @@ static bool widen_item(sv_profile *p, const sv_uncoded *w) {
 }
 
 // A constant one: an initial value has no code.
-static bool starts_outside(const sv_circuit *k) {
-  return sv_lit_same(k->outside, SV_LIT_TRUE);
-}
+static bool starts_outside(const sv_circuit *k) { return sv_lit_same(k->outside, SV_LIT_TRUE); }
 
 static uint64_t value_of(void *context, uint32_t input) { return ((uint8_t *)context)[input]; }
 
@@ -241,8 +239,9 @@ static void add_statistics(const checker *c) {
                       "%" PRIu64 " times, %" PRIu64 " literals dropped, %" PRIu64
                       " counterexamples, %" PRIu64 " joins",
                       n.generalised, n.dropped, n.counterexamples, n.joins);
-  sv_answer_statistic(a, "queries", "%" PRIu64 ", %" PRIu64 " of initial states, %" PRIu64
-                      " solvers made anew", n.queries, n.start_queries, n.rebuilds);
+  sv_answer_statistic(a, "queries",
+                      "%" PRIu64 ", %" PRIu64 " of initial states, %" PRIu64 " solvers made anew",
+                      n.queries, n.start_queries, n.rebuilds);
 }
 
 static void close_search(checker *c) {
@@ -251,8 +250,8 @@ static void close_search(checker *c) {
   bool only_full;
   const char *cut = cut_text(c, &only_full);
   if (c->end == SV_IC3_BROKEN) sv_answer_bug(a, "ic3 found a run that its circuit does not have");
-  a->depth = c->longest > sv_ic3_numbers(c->search).levels ? c->longest
-                                                           : sv_ic3_numbers(c->search).levels;
+  a->depth =
+      c->longest > sv_ic3_numbers(c->search).levels ? c->longest : sv_ic3_numbers(c->search).levels;
   a->pool_full = cut && only_full && (c->end == SV_IC3_PROVED || c->full);
   sv_verdict rest = word(c, cut, &reason);
   sv_answer_close(a, rest, sv_text_get(&reason));

@@ -55,7 +55,7 @@ typedef struct {
   const uint8_t *inputs;  // n * circuit->inputs.n
   const uint8_t *last;    // the state in which the conditions are met
   uint32_t n;
-  const sv_bits *met;     // of the conditions that were not dropped
+  const sv_bits *met;  // of the conditions that were not dropped
 } sv_ic3_run;
 sv_ic3_run sv_ic3_found(const sv_ic3 *);
 
@@ -64,10 +64,12 @@ sv_ic3_run sv_ic3_found(const sv_ic3 *);
 uint32_t sv_ic3_invariant(const sv_ic3 *);
 const sv_i32s *sv_ic3_clause(const sv_ic3 *, uint32_t i);  // the cube that it excludes
 
+// clang-format off
 #define SV_IC3_STATISTICS(X)                                                          \
   X(levels) X(clauses) X(queries) X(obligations) X(lifted) X(generalised) X(dropped)  \
   X(counterexamples) X(joins) X(pushed) X(subsumed) X(rebuilds) X(start_queries)    \
   X(samples) X(sampled)
+// clang-format on
 typedef struct {
 #define X(name) uint64_t name;
   SV_IC3_STATISTICS(X)

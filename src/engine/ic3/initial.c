@@ -76,8 +76,8 @@ static sv_sat_answer ask(sv_ic3 *x, const sv_cube *c) {
     sv_push(x->assumed, c->at[i] < 0 ? -bit : bit);
   }
   x->numbers.start_queries++;
-  sv_sat_answer a = sv_ic3_solver_solve(&x->starting.solver, x->assumed.at, x->assumed.n,
-                                        x->options.limits);
+  sv_sat_answer a =
+      sv_ic3_solver_solve(&x->starting.solver, x->assumed.at, x->assumed.n, x->options.limits);
   if (a == SV_SAT_UNKNOWN) x->stopped = true;
   return a;
 }

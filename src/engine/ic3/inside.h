@@ -39,16 +39,17 @@ typedef struct {
   sv_i32s state, inputs, next, conditions;
   int32_t initial, legal, step;
 } sv_ic3_formula;
-void sv_ic3_formula_make(sv_ic3_formula *, const sv_circuit *, const sv_lit *conditions, uint32_t n);
+void sv_ic3_formula_make(sv_ic3_formula *, const sv_circuit *, const sv_lit *conditions,
+                         uint32_t n);
 void sv_ic3_formula_free(sv_ic3_formula *);
 void sv_ic3_formula_load(const sv_ic3_formula *, sv_ic3_solver *);
 
 // A solver of frames, or of none.
 typedef struct {
   sv_ic3_solver solver;
-  sv_i32s acts;       // by level: true where the level's clauses count (one solver for all)
-  uint32_t level;     // whose clauses it has (a solver per frame)
-  uint32_t passing;   // clauses that were for one query only
+  sv_i32s acts;      // by level: true where the level's clauses count (one solver for all)
+  uint32_t level;    // whose clauses it has (a solver per frame)
+  uint32_t passing;  // clauses that were for one query only
 } sv_ic3_query_solver;
 
 typedef struct {
@@ -60,8 +61,8 @@ typedef SV_VEC(sv_ic3_lemma) sv_ic3_lemmas;
 // To be shown: no state of the cube is reachable within `level` steps.
 typedef struct {
   sv_cube cube;
-  uint8_t *inputs;     // with them every legal state of the cube leads to the next one
-  uint32_t next;       // obligation, or UINT32_MAX: a condition is met
+  uint8_t *inputs;  // with them every legal state of the cube leads to the next one
+  uint32_t next;    // obligation, or UINT32_MAX: a condition is met
   uint32_t level, depth;
 } sv_ic3_obligation;
 
@@ -70,36 +71,36 @@ struct sv_ic3 {
   sv_ic3_options options;
   sv_ic3_formula formula;
   sv_lits conditions;
-  sv_bits live;                       // conditions not dropped
-  uint32_t top;                       // the last frame; 0: nothing was looked at yet
-  uint32_t clean;                     // conditions were excluded up to this level; UINT32_MAX: none
-  SV_VEC(sv_ic3_lemmas) frames;       // [i]: clauses of frames 1..i and not of i+1
-  uint32_t changed;                   // the lowest level that got a clause since propagation
-  uint32_t proved;                    // level whose clauses are inductive, or 0
-  SV_VEC(sv_ic3_query_solver) solvers;          // one, or one per level
+  sv_bits live;                  // conditions not dropped
+  uint32_t top;                  // the last frame; 0: nothing was looked at yet
+  uint32_t clean;                // conditions were excluded up to this level; UINT32_MAX: none
+  SV_VEC(sv_ic3_lemmas) frames;  // [i]: clauses of frames 1..i and not of i+1
+  uint32_t changed;              // the lowest level that got a clause since propagation
+  uint32_t proved;               // level whose clauses are inductive, or 0
+  SV_VEC(sv_ic3_query_solver) solvers;  // one, or one per level
   sv_ic3_query_solver lifting;
-  SV_VEC(int8_t) starts;              // by bit: 1, -1, or 0 where initial states differ or it is not known
-  bool starts_exactly;                // those are the initial states
-  sv_ic3_query_solver starting;               // else: their solver
-  SV_VEC(double) activity;            // by bit: occurs in recent clauses
+  SV_VEC(int8_t) starts;  // by bit: 1, -1, or 0 where initial states differ or it is not known
+  bool starts_exactly;    // those are the initial states
+  sv_ic3_query_solver starting;  // else: their solver
+  SV_VEC(double) activity;       // by bit: occurs in recent clauses
   double bump;
   SV_VEC(sv_ic3_obligation) obligations;
-  sv_u32s queue;                      // a heap of them
-  sv_i32s assumed, clause;            // scratch
+  sv_u32s queue;            // a heap of them
+  sv_i32s assumed, clause;  // scratch
   uint8_t *model_state, *model_inputs;
-  SV_VEC(sv_u64s) samples;            // by bit: its values in states that are known to be reachable
-  uint8_t *initial, *last;            // of the run found
+  SV_VEC(sv_u64s) samples;  // by bit: its values in states that are known to be reachable
+  uint8_t *initial, *last;  // of the run found
   SV_VEC(uint8_t) run_inputs;
   uint32_t run_rows;
   sv_bits met;
-  bool stopped;                       // a limit was reached
+  bool stopped;  // a limit was reached
   sv_ic3_statistics numbers;
 };
 
 // cube.c, initial.c
 void sv_ic3_find_starts(sv_ic3 *);
-bool sv_ic3_has_start(sv_ic3 *);                             // there is an initial state
-bool sv_ic3_meets_start(sv_ic3 *, const sv_cube *);          // an initial state lies in it
+bool sv_ic3_has_start(sv_ic3 *);                                      // there is an initial state
+bool sv_ic3_meets_start(sv_ic3 *, const sv_cube *);                   // an initial state lies in it
 void sv_ic3_leave_start(sv_ic3 *, sv_cube *, const sv_cube *larger);  // adds literals of it
 bool sv_ic3_pick_start(sv_ic3 *, const sv_cube *, uint8_t *state);
 
@@ -110,7 +111,8 @@ void sv_ic3_leave_samples(sv_ic3 *, sv_cube *, const sv_cube *larger);  // adds 
 // query.c. Sources: a frame. SV_SAT_UNKNOWN also sets `stopped`.
 // Is there a step from the frame (outside of the cube, if `outside`) into the cube? NO: *core
 // (not NULL) is a part of the cube of which the same is true and which no initial state meets.
-sv_sat_answer sv_ic3_reaches(sv_ic3 *, uint32_t frame, const sv_cube *, bool outside, sv_cube *core);
+sv_sat_answer sv_ic3_reaches(sv_ic3 *, uint32_t frame, const sv_cube *, bool outside,
+                             sv_cube *core);
 // A state of the frame meets a live condition. YES: it is in the model.
 sv_sat_answer sv_ic3_meets_condition(sv_ic3 *, uint32_t frame);
 // The part of the model's state that matters for reaching the cube, or (NULL) for the condition.

@@ -34,8 +34,8 @@ static int32_t next(const sv_ic3 *x, int32_t literal) {
 static sv_sat_answer solve(sv_ic3 *x, sv_ic3_query_solver *solver) {
   x->numbers.queries++;
   if (x->options.tick) x->options.tick(x->options.context, x);
-  sv_sat_answer a = sv_ic3_solver_solve(&solver->solver, x->assumed.at, x->assumed.n,
-                                        x->options.limits);
+  sv_sat_answer a =
+      sv_ic3_solver_solve(&solver->solver, x->assumed.at, x->assumed.n, x->options.limits);
   if (a == SV_SAT_UNKNOWN) x->stopped = true;
   return a;
 }
@@ -70,7 +70,8 @@ static void read_model(sv_ic3 *x, const sv_ic3_query_solver *solver) {
 
 // ---- steps
 
-static void read_core(sv_ic3 *x, const sv_ic3_query_solver *solver, const sv_cube *c, sv_cube *core) {
+static void read_core(sv_ic3 *x, const sv_ic3_query_solver *solver, const sv_cube *c,
+                      sv_cube *core) {
   sv_clear(*core);
   for (uint32_t i = 0; i < c->n; i++)
     if (sv_ic3_solver_failed(&solver->solver, next(x, c->at[i]))) sv_push(*core, c->at[i]);
@@ -122,8 +123,7 @@ static uint64_t value_in_model(void *context, uint32_t input) {
 static uint8_t *model_by_node(const sv_ic3 *x) {
   const sv_circuit *c = x->circuit;
   uint8_t *values = SV_NEW_ARRAY(uint8_t, sv_aig_nodes(c->aig) + 1);
-  for (uint32_t i = 0; i < c->state.n; i++)
-    values[sv_lit_node(c->state.at[i])] = x->model_state[i];
+  for (uint32_t i = 0; i < c->state.n; i++) values[sv_lit_node(c->state.at[i])] = x->model_state[i];
   for (uint32_t i = 0; i < c->inputs.n; i++)
     values[sv_lit_node(c->inputs.at[i])] = x->model_inputs[i];
   return values;

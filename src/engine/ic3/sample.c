@@ -50,7 +50,8 @@ bool sv_ic3_meets_sample(sv_ic3 *x, const sv_cube *c) {
 }
 
 // The literal that leaves the fewest of these samples, or 0 if all leave all.
-static int32_t best_literal(const sv_ic3 *x, const sv_cube *larger, uint32_t word, uint64_t samples) {
+static int32_t best_literal(const sv_ic3 *x, const sv_cube *larger, uint32_t word,
+                            uint64_t samples) {
   int32_t best = 0, fewest = __builtin_popcountll(samples);
   for (uint32_t i = 0; i < larger->n; i++) {
     int32_t left = __builtin_popcountll(samples & column(x, larger->at[i], word));

@@ -9,9 +9,9 @@ enum { MOST_POINTS = 500 };
 
 typedef struct {
   sv_thread_point point;
-  sv_thread_behind behind;     // its points are not used
-  uint32_t first, second;      // entries that are behind it
-  uint32_t number;             // in the list, from 1; 0: not written yet
+  sv_thread_behind behind;  // its points are not used
+  uint32_t first, second;   // entries that are behind it
+  uint32_t number;          // in the list, from 1; 0: not written yet
 } entry;
 
 typedef struct {
@@ -23,7 +23,8 @@ typedef struct {
 
 // ---- what is behind what
 
-static bool same_point(const sv_thread_sets *x, const sv_thread_point *a, const sv_thread_point *b) {
+static bool same_point(const sv_thread_sets *x, const sv_thread_point *a,
+                       const sv_thread_point *b) {
   bool same = a->batch == b->batch;
   for (uint32_t i = 0; i < x->own_pairs.n && same; i++)
     same = a->values[2 * x->own_pairs.at[i]] == b->values[2 * x->own_pairs.at[i]];
@@ -80,7 +81,8 @@ static void put_changes(const teller *t, const sv_state *state, const sv_state *
     if ((v->process && v->process != SV_NO_PROCESS) || v->is_pc || !v->variable) continue;
     for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++) {
       if (before && sv_value_same(state->cells[c], before->cells[c])) continue;
-      sv_text_printf(t->out, "%s%s", separator, sv_names_get(m->names, m->variables.at[v->variable].name));
+      sv_text_printf(t->out, "%s%s", separator,
+                     sv_names_get(m->names, m->variables.at[v->variable].name));
       if (v->cells > 1) sv_text_printf(t->out, "[%u]", c - v->first_cell);
       sv_text_string(t->out, " = ");
       sv_cell_value(net, c, state->cells[c], t->out);
@@ -100,7 +102,9 @@ static void put_origin(const teller *t, const entry *e) {
   case SV_THREAD_FIRST: sv_text_string(t->out, "the first thread"); return;
   case SV_THREAD_STEPPED: sv_text_printf(t->out, "%u takes ", first); break;
   case SV_THREAD_STARTED_BY: sv_text_printf(t->out, "started by %u, ", first); break;
-  case SV_THREAD_RETURNED: sv_text_printf(t->out, "%u returns to the caller %u, ", first, second); break;
+  case SV_THREAD_RETURNED:
+    sv_text_printf(t->out, "%u returns to the caller %u, ", first, second);
+    break;
   case SV_THREAD_PASSED:
   case SV_THREAD_TOLD: sv_text_printf(t->out, "%u sees %u take ", first, second); break;
   }
@@ -115,7 +119,8 @@ static void put_entry(teller *t, entry *e) {
   e->number = ++t->numbers;
   sv_text_printf(t->out, "  %3u  ", e->number);
   put_origin(t, e);
-  sv_text_printf(t->out, "; at %s", sv_names_get(t->x->s->model->names, template->locations.at[location].name));
+  sv_text_printf(t->out, "; at %s",
+                 sv_names_get(t->x->s->model->names, template->locations.at[location].name));
   put_changes(t, state, before);
   sv_text_char(t->out, '\n');
   sv_state_free(t->x->s->net, state);

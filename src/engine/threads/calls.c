@@ -19,7 +19,8 @@ void sv_thread_calls_prepare(sv_thread_sets *x) {
       sv_push(others, 2 * x->own_pairs.at[i]);
       continue;
     }
-    sv_bdd own = sv_bdd_var(b, 2 * x->own_pairs.at[i]), passive = sv_bdd_var(b, 2 * x->passive_pairs.at[i]);
+    sv_bdd own = sv_bdd_var(b, 2 * x->own_pairs.at[i]),
+           passive = sv_bdd_var(b, 2 * x->passive_pairs.at[i]);
     sv_thread_meet(b, &x->same_top, sv_bdd_iff(b, own, passive));
     sv_bdd_drop(b, own);
     sv_bdd_drop(b, passive);

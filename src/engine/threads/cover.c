@@ -78,7 +78,8 @@ sv_cover_end sv_cover_run(sv_cover *c, uint32_t *first) {
   uint32_t seen = 0, e = 0;
   if (has_several_starts(c->x->s)) return SV_COVER_REFUSED;
   sv_cover_begin(c);
-  while ((*first = look_for_initial(c, &seen)) == SV_NO_ELEMENT && !sv_limits_hit(c->x->run->limits)) {
+  while ((*first = look_for_initial(c, &seen)) == SV_NO_ELEMENT &&
+         !sv_limits_hit(c->x->run->limits)) {
     e = next_element(c, &heads);
     if (e == SV_NO_ELEMENT) break;
     sv_cover_predecessors(c, e);

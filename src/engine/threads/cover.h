@@ -39,11 +39,11 @@ typedef struct {
   sv_thread_sets *x;
   uint32_t property;
   uint32_t global_words, local_words;
-  uint32_t pc_bits;    // the first local bits
+  uint32_t pc_bits;  // the first local bits
   sv_arena *arena;
   SV_VEC(sv_element) elements;
-  SV_VEC(sv_u32s) waiting;   // by number of threads: elements
-  uint64_t drawn, covered;   // predecessors made, and those of them that were covered
+  SV_VEC(sv_u32s) waiting;  // by number of threads: elements
+  uint64_t drawn, covered;  // predecessors made, and those of them that were covered
   uint32_t most_threads;
 } sv_cover;
 
@@ -57,7 +57,7 @@ sv_cover_end sv_cover_run(sv_cover *, uint32_t *first);
 bool sv_cover_add(sv_cover *, const sv_element *);
 
 // cube.c
-sv_cube sv_cube_new(sv_arena *, uint32_t words);   // no bit is cared about
+sv_cube sv_cube_new(sv_arena *, uint32_t words);  // no bit is cared about
 void sv_cube_set(sv_cube *, uint32_t bit, bool value);
 bool sv_cube_cares(const sv_cube *, uint32_t bit);
 bool sv_cube_value(const sv_cube *, uint32_t bit);
@@ -70,7 +70,7 @@ void sv_cubes_of(sv_thread_sets *, sv_bdd set, sv_bdd allowed, sv_cube_fn *, voi
 // Own and global bits of a cube; other variables are left out.
 void sv_cube_read(sv_thread_sets *, sv_bdd cube, sv_cube *own, sv_cube *globals);
 void sv_cube_read_passive(sv_thread_sets *, sv_bdd cube, sv_cube *passive);
-sv_bdd sv_cube_own(sv_thread_sets *, const sv_cube *);      // new references
+sv_bdd sv_cube_own(sv_thread_sets *, const sv_cube *);  // new references
 sv_bdd sv_cube_passive(sv_thread_sets *, const sv_cube *);
 sv_bdd sv_cube_globals(sv_thread_sets *, const sv_cube *);
 

@@ -31,7 +31,8 @@ static bool match(const sv_cover *c, const sv_element *a, const sv_element *b, u
                   uint64_t used) {
   if (i == a->n) return true;
   for (uint32_t k = 0; k < b->n; k++) {
-    if (used >> k & 1 || !sv_cube_contains(&a->threads[i], &b->threads[k], c->local_words)) continue;
+    if (used >> k & 1 || !sv_cube_contains(&a->threads[i], &b->threads[k], c->local_words))
+      continue;
     if (match(c, a, b, i + 1, used | UINT64_C(1) << k)) return true;
   }
   return false;
@@ -145,6 +146,8 @@ static sv_bdd make(sv_thread_sets *x, const sv_cube *c, const sv_u32s *pairs) {
 
 sv_bdd sv_cube_own(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->own_pairs); }
 
-sv_bdd sv_cube_passive(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->passive_pairs); }
+sv_bdd sv_cube_passive(sv_thread_sets *x, const sv_cube *c) {
+  return make(x, c, &x->passive_pairs);
+}
 
 sv_bdd sv_cube_globals(sv_thread_sets *x, const sv_cube *c) { return make(x, c, &x->global_pairs); }

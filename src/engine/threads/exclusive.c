@@ -49,7 +49,7 @@ static bool writes(const sv_thread_writes *w, uint32_t bit) {
 
 typedef struct {
   uint32_t g, h;
-  bool early;   // the first thread may have h before it has started another
+  bool early;  // the first thread may have h before it has started another
 } lock;
 
 // h is false at the start, and no step before the first start sets it.
@@ -59,7 +59,8 @@ static bool is_early(const search *x, uint32_t h) {
   for (uint32_t i = 0; i < s->actions.n && !early; i++) {
     const sv_thread_action *a = &s->actions.at[i];
     if (is_late(s, a) || !writes(&a->locals, h)) continue;
-    early = is_satisfiable(x, sv_aig_and(s->aig, a->possible, sv_thread_after(&a->locals, h, SV_LIT_FALSE)));
+    early = is_satisfiable(
+        x, sv_aig_and(s->aig, a->possible, sv_thread_after(&a->locals, h, SV_LIT_FALSE)));
   }
   return early;
 }

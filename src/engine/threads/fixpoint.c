@@ -24,7 +24,8 @@ static void add_at(sv_thread_sets *x, sv_bdd set, uint32_t location) {
     sv_bdd_set(b, &x->reached, sv_bdd_or(b, x->reached, set));
     sv_bdd_set(b, &x->pending.at[location], sv_bdd_or(b, x->pending.at[location], set));
     sv_bits_add(&x->changed, location);
-    if (x->recording) sv_push(x->batches, ((sv_thread_batch){x->origin, location, sv_bdd_keep(b, set)}));
+    if (x->recording)
+      sv_push(x->batches, ((sv_thread_batch){x->origin, location, sv_bdd_keep(b, set)}));
   }
   sv_bdd_drop(b, set);
 }
@@ -56,10 +57,12 @@ static uint32_t target_of(const sv_net_action *a, uint32_t location) {
   return a->edges[0].to == SV_STAY ? location : a->edges[0].to;
 }
 
-static void take_return(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t location, sv_bdd below) {
+static void take_return(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t location,
+                        sv_bdd below) {
   x->images++;
   x->origin = (sv_thread_origin){SV_THREAD_RETURNED, action, 0};
-  add_at(x, sv_thread_return(x, action, set, below), target_of(x->s->actions.at[action].net, location));
+  add_at(x, sv_thread_return(x, action, set, below),
+         target_of(x->s->actions.at[action].net, location));
 }
 
 // Whoever has returned before from such a call returns to these callers as well.

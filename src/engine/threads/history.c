@@ -18,8 +18,8 @@ static void meet_literal(sv_thread_sets *x, sv_bdd *cube, uint32_t var, bool val
 }
 
 // The values at `from` as literals of the variables at `to`.
-static void meet_pairs(sv_thread_sets *x, sv_bdd *cube, const sv_thread_point *p, const sv_u32s *from,
-                       const sv_u32s *to) {
+static void meet_pairs(sv_thread_sets *x, sv_bdd *cube, const sv_thread_point *p,
+                       const sv_u32s *from, const sv_u32s *to) {
   for (uint32_t i = 0; i < from->n; i++)
     meet_literal(x, cube, 2 * to->at[i], p->values[2 * from->at[i]]);
 }
@@ -138,7 +138,7 @@ static bool find_both(sv_thread_sets *x, sv_bdd both, uint32_t limit, sv_thread_
   bool found = false;
   for (uint32_t i = 0; i < limit && !found; i++) {
     sv_bdd set = sv_bdd_and(b, both, x->batches.at[i].set);
-    sv_bdd others = sv_bdd_exists(b, set, x->own_cube);   // passive bits and globals
+    sv_bdd others = sv_bdd_exists(b, set, x->own_cube);  // passive bits and globals
     sv_bdd_set(b, &others, sv_bdd_image(b, others, &x->to_own));
     sv_bdd_set(b, &others, sv_bdd_exists(b, others, x->passive_cube));
     found = !sv_bdd_is_false(others) && sv_thread_find(x, others, limit, &out->first);
@@ -154,7 +154,8 @@ static bool find_both(sv_thread_sets *x, sv_bdd both, uint32_t limit, sv_thread_
   return found;
 }
 
-static bool before_passing(sv_thread_sets *x, const sv_thread_point *p, uint32_t class, sv_thread_behind *out) {
+static bool before_passing(sv_thread_sets *x, const sv_thread_point *p, uint32_t class,
+                           sv_thread_behind *out) {
   sv_bdds *b = x->bdds;
   const sv_thread_class *c = &x->classes.at[class];
   sv_bdd to = globals_of(x, p);
@@ -162,7 +163,8 @@ static bool before_passing(sv_thread_sets *x, const sv_thread_point *p, uint32_t
   for (uint32_t a = 0; a < x->s->actions.n && !found; a++) {
     const sv_thread_relations *r = &x->relations[a];
     if (!r->has_class || r->class_number != class) continue;
-    sv_bdd_relation step = sv_bdd_relation_make(b, sv_bdd_keep(b, r->base), c->pairs.at, c->pairs.n);
+    sv_bdd_relation step =
+        sv_bdd_relation_make(b, sv_bdd_keep(b, r->base), c->pairs.at, c->pairs.n);
     sv_bdd both = sv_bdd_preimage(b, to, &step);
     sv_bdd_relation_free(b, &step);
     sv_thread_meet(b, &both, locals_as(x, p, &x->passive_pairs));
@@ -174,7 +176,8 @@ static bool before_passing(sv_thread_sets *x, const sv_thread_point *p, uint32_t
   return found;
 }
 
-static bool before_broadcast(sv_thread_sets *x, const sv_thread_point *p, uint32_t action, sv_thread_behind *out) {
+static bool before_broadcast(sv_thread_sets *x, const sv_thread_point *p, uint32_t action,
+                             sv_thread_behind *out) {
   sv_bdds *b = x->bdds;
   sv_bdd to = globals_of(x, p);
   sv_thread_meet(b, &to, locals_as(x, p, &x->passive_pairs));
@@ -202,7 +205,8 @@ bool sv_thread_look_behind(sv_thread_sets *x, const sv_thread_point *p, sv_threa
 
 // ---- where it ends
 
-static bool find_failing(sv_thread_sets *x, uint32_t property, sv_thread_point *p, uint32_t *action) {
+static bool find_failing(sv_thread_sets *x, uint32_t property, sv_thread_point *p,
+                         uint32_t *action) {
   bool found = false;
   for (uint32_t a = 0; a < x->s->actions.n; a++) {
     sv_thread_point q;
@@ -227,7 +231,8 @@ static sv_bdd bad_states(sv_thread_sets *x, uint32_t property) {
   return bad;
 }
 
-bool sv_thread_find_violation(sv_thread_sets *x, uint32_t property, sv_thread_point *p, uint32_t *action) {
+bool sv_thread_find_violation(sv_thread_sets *x, uint32_t property, sv_thread_point *p,
+                              uint32_t *action) {
   *action = UINT32_MAX;
   if (find_failing(x, property, p, action)) return true;
   sv_bdd bad = bad_states(x, property);

@@ -14,25 +14,26 @@
 // One thread state.
 typedef struct {
   uint32_t batch;
-  uint8_t *values;     // by variable of the diagrams; owned
+  uint8_t *values;  // by variable of the diagrams; owned
 } sv_thread_point;
 
 typedef struct {
-  uint32_t n;                   // how many are behind it
-  uint32_t action;              // of the system: the step from there
-  uint32_t call;                // behind a return: the call's action
-  sv_thread_point first;        // the thread itself, or who started it; before a return
-  sv_thread_point second;       // whose step was passed on; or the caller
+  uint32_t n;              // how many are behind it
+  uint32_t action;         // of the system: the step from there
+  uint32_t call;           // behind a return: the call's action
+  sv_thread_point first;   // the thread itself, or who started it; before a return
+  sv_thread_point second;  // whose step was passed on; or the caller
 } sv_thread_behind;
 
 // A state of the set in the earliest batch before `limit`; false if there is none.
 bool sv_thread_find(sv_thread_sets *, sv_bdd set, uint32_t limit, sv_thread_point *);
 void sv_thread_point_free(sv_thread_point *);
-sv_bdd sv_thread_cube(sv_thread_sets *, const sv_thread_point *);   // new reference
+sv_bdd sv_thread_cube(sv_thread_sets *, const sv_thread_point *);  // new reference
 // Points are the caller's. False: nothing is there, which is our own bug.
 bool sv_thread_look_behind(sv_thread_sets *, const sv_thread_point *, sv_thread_behind *);
 // A state that violates the property, and the action that does (UINT32_MAX: none, it is bad itself).
-bool sv_thread_find_violation(sv_thread_sets *, uint32_t property, sv_thread_point *, uint32_t *action);
+bool sv_thread_find_violation(sv_thread_sets *, uint32_t property, sv_thread_point *,
+                              uint32_t *action);
 
 // abstract_trace.c: the abstract counterexample for the property, in lines for people.
 void sv_thread_describe(sv_thread_sets *, uint32_t property, sv_text *);

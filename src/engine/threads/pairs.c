@@ -12,22 +12,24 @@
 
 #include "engine/threads/pairs.h"
 
-enum { MOST_NODES = 40000 };   // of the pairs
+enum { MOST_NODES = 40000 };  // of the pairs
 
 typedef struct {
   sv_thread_sets *x;
   sv_bdd singles, pairs;
-  sv_bdd frame;                       // no pair is outside
+  sv_bdd frame;  // no pair is outside
   sv_bdd own_is_passive, own_is_third, passive_is_third, third_cube;
-  SV_VEC(sv_bdd_relation) births;     // by action, as far as it has one
+  SV_VEC(sv_bdd_relation) births;  // by action, as far as it has one
 } pairing;
 
 // ---- renaming
 
-static sv_bdd identity(sv_thread_sets *x, const sv_u32s *a, uint32_t shift_a, const sv_u32s *b, uint32_t shift_b) {
+static sv_bdd identity(sv_thread_sets *x, const sv_u32s *a, uint32_t shift_a, const sv_u32s *b,
+                       uint32_t shift_b) {
   sv_bdd all = SV_BDD_TRUE;
   for (uint32_t i = a->n; i-- > 0;) {
-    sv_bdd l = sv_bdd_var(x->bdds, 2 * a->at[i] + shift_a), r = sv_bdd_var(x->bdds, 2 * b->at[i] + shift_b);
+    sv_bdd l = sv_bdd_var(x->bdds, 2 * a->at[i] + shift_a),
+           r = sv_bdd_var(x->bdds, 2 * b->at[i] + shift_b);
     sv_thread_meet(x->bdds, &all, sv_bdd_iff(x->bdds, l, r));
     sv_bdd_drop(x->bdds, l);
     sv_bdd_drop(x->bdds, r);
@@ -78,7 +80,8 @@ static void add_pairs(pairing *p, sv_bdd set /*taken*/) {
 static void end_beside(pairing *p, const sv_thread_relations *r) {
   sv_thread_sets *x = p->x;
   const sv_u32s *written = &x->classes.at[r->class_number].pairs;
-  sv_bdd_relation last = sv_bdd_relation_make(x->bdds, sv_bdd_keep(x->bdds, r->base), written->at, written->n);
+  sv_bdd_relation last =
+      sv_bdd_relation_make(x->bdds, sv_bdd_keep(x->bdds, r->base), written->at, written->n);
   sv_bdd left = sv_bdd_image(x->bdds, p->pairs, &last);
   sv_bdd_relation_free(x->bdds, &last);
   sv_bdd_set(x->bdds, &left, sv_bdd_exists(x->bdds, left, x->own_cube));
@@ -126,7 +129,8 @@ static void watch_all(pairing *p) {
   sv_thread_sets *x = p->x;
   for (uint32_t c = 0; c < x->classes.n; c++) {
     sv_bdd watchers = rename_by(p, sv_bdd_keep(x->bdds, p->pairs), p->own_is_third, x->own_cube);
-    sv_bdd to_third = rename_by(p, sv_bdd_keep(x->bdds, p->pairs), p->passive_is_third, x->passive_cube);
+    sv_bdd to_third =
+        rename_by(p, sv_bdd_keep(x->bdds, p->pairs), p->passive_is_third, x->passive_cube);
     watch(p, c, watchers, to_third);
     sv_bdd_drop(x->bdds, watchers);
     sv_bdd_drop(x->bdds, to_third);
@@ -154,13 +158,14 @@ static void begin(pairing *p) {
   p->frame = make_frame(p);
   sv_fill(p->births, x->s->actions.n);
   for (uint32_t i = 0; i < x->s->actions.n; i++)
-    if (x->relations[i].started.n && x->relations[i].has_own) p->births.at[i] = sv_thread_birth(x, i);
+    if (x->relations[i].started.n && x->relations[i].has_own)
+      p->births.at[i] = sv_thread_birth(x, i);
   add_single(p, sv_thread_diagram(x, x->s->initial));
 }
 
 static void finish(pairing *p) {
   sv_bdd all[] = {p->own_is_passive, p->own_is_third, p->passive_is_third, p->third_cube, p->frame,
-                  p->singles, p->pairs};
+                  p->singles,        p->pairs};
   for (uint32_t i = 0; i < SV_COUNT(all); i++) sv_bdd_drop(p->x->bdds, all[i]);
   for (uint32_t i = 0; i < p->births.n; i++)
     if (p->births.at[i].pairs) sv_bdd_relation_free(p->x->bdds, &p->births.at[i]);
@@ -193,7 +198,7 @@ bool sv_thread_pair_up(sv_thread_sets *x) {
   pairing p = {.x = x};
   bool new = true, small = true;
   begin(&p);
-  while (new && small && !sv_limits_check(x->run->limits)) {
+  while (new &&small && !sv_limits_check(x->run->limits)) {
     new = go_round(&p);
     small = sv_bdd_nodes(x->bdds, p.pairs) <= MOST_NODES;
   }

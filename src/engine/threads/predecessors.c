@@ -14,8 +14,8 @@ typedef struct {
   sv_cover *c;
   sv_thread_sets *x;
   uint32_t element;
-  sv_element to;             // a copy: elements move
-  uint32_t number;           // of the action
+  sv_element to;    // a copy: elements move
+  uint32_t number;  // of the action
   const sv_thread_action *action;
   uint32_t acting, started;  // threads of `to`, or SV_NO_THREAD
   sv_u32s passive;           // the others
@@ -168,7 +168,7 @@ static void step_back(job *j, sv_lit when) {
 
 typedef struct {
   job *j;
-  uint32_t next;   // passive thread that has its say
+  uint32_t next;  // passive thread that has its say
 } round;
 
 static bool ask_passive(void *context, sv_bdd cube);
@@ -176,8 +176,8 @@ static bool ask_passive(void *context, sv_bdd cube);
 static sv_bdd passive_condition(job *j, uint32_t i) {
   sv_thread_sets *x = j->x;
   const sv_thread_action *a = j->action;
-  sv_lit all = demand_thread(j, a->passive_enabled, j->passive.at[i], &a->passive,
-                             &x->s->passive_inputs);
+  sv_lit all =
+      demand_thread(j, a->passive_enabled, j->passive.at[i], &a->passive, &x->s->passive_inputs);
   sv_u32s vars = {0};
   for (uint32_t k = 0; k < a->passive_choices.n; k++)
     sv_push(vars, x->var_of_node.at[a->passive_choices.at[k]]);
@@ -317,7 +317,8 @@ void sv_cover_begin(sv_cover *c) {
   if (kind == SV_PROP_INVARIANT)
     begin_with_globals(c, sv_lit_not(sv_thread_invariant(s, c->property)));
   for (uint32_t i = 0; i < s->actions.n && kind == SV_PROP_ASSERTION; i++)
-    if (s->actions.at[i].net->fails == c->property) begin_with_thread(c, i, s->actions.at[i].enabled);
+    if (s->actions.at[i].net->fails == c->property)
+      begin_with_thread(c, i, s->actions.at[i].enabled);
   const sv_template *t = &s->model->templates.at[1];
   for (uint32_t l = 1; l < t->locations.n && kind == SV_PROP_LOCATION; l++)
     if (t->locations.at[l].bad == c->property) begin_with_thread(c, SV_NO_ELEMENT, s->at.at[l]);

@@ -4,7 +4,7 @@
 
 enum { FIRST = 2, MOST = 64 };
 
-static const double least = 0.05;   // seconds; less is not worth a search
+static const double least = 0.05;  // seconds; less is not worth a search
 
 // What the threads engine has proven stands; a violation of it would be our own bug.
 static void keep_proofs(const sv_answer *a, sv_answer *found) {

@@ -10,7 +10,6 @@
 // is bounded by itself one complete search decides. True: nothing is left to be asked.
 bool sv_threads_realise(sv_model *, const sv_run *, double seconds, sv_answer *);
 
-
 // recursive.c: checks the model that this one is a bounded form of.
 void sv_threads_check_unbounded(sv_model *, const sv_run *, sv_answer *);
 

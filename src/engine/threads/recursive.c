@@ -13,7 +13,8 @@ static const sv_finding *by_name(const sv_answer *a, const sv_model *m, sv_name 
 }
 
 // Properties and their order as in the model that was asked for; traces stay as they are.
-static void rename_findings(sv_answer *found, const sv_model *from, const sv_answer *a, const sv_model *to) {
+static void rename_findings(sv_answer *found, const sv_model *from, const sv_answer *a,
+                            const sv_model *to) {
   sv_finding *renamed = SV_NEW_ARRAY(sv_finding, a->findings.n + 1);
   REQUIRE(found->findings.n == a->findings.n, "the same properties, with and without a bound");
   for (uint32_t i = 0; i < a->findings.n; i++) {

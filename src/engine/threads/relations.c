@@ -118,7 +118,7 @@ sv_bdd_relation sv_thread_birth(sv_thread_sets *x, uint32_t action) {
 static sv_bdd exclude(sv_thread_sets *x, sv_bdd a, sv_bdd b) {
   sv_bdd both = sv_bdd_and(x->bdds, a, b), not = sv_bdd_not(x->bdds, both);
   sv_bdd_drop(x->bdds, both);
-  return not;
+  return not ;
 }
 
 static sv_lit passive_twin(sv_thread_system *s, sv_lit l) {
@@ -158,8 +158,7 @@ void sv_thread_relate(sv_thread_sets *x) {
   make_apart(x);
   make_passable(x);
   x->relations = SV_NEW_ARRAY(sv_thread_relations, s->actions.n + 1);
-  for (uint32_t i = 0; i < s->actions.n; i++)
-    relate_action(x, &s->actions.at[i], &x->relations[i]);
+  for (uint32_t i = 0; i < s->actions.n; i++) relate_action(x, &s->actions.at[i], &x->relations[i]);
 }
 
 static void free_relations(sv_thread_sets *x, sv_thread_relations *r) {

@@ -26,9 +26,9 @@ static void name_input(sv_thread_sets *x, sv_lit input, uint32_t var) {
 // ---- the order
 
 typedef struct {
-  sv_u32s item_of;           // by input node, + 1; 0: none
-  sv_lits inputs;            // by item
-  sv_u32s begin, items;      // edges
+  sv_u32s item_of;       // by input node, + 1; 0: none
+  sv_lits inputs;        // by item
+  sv_u32s begin, items;  // edges
 } arrangement;
 
 static bool is_pc_bit(const sv_thread_system *s, uint32_t local) {
@@ -86,7 +86,9 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
   sv_push(a.begin, 0);
   for (uint32_t i = 0; i < s->actions.n; i++) add_edges(&a, s, i);
   sv_reserve(a.items, 1);
-  sv_order_input input = {.items = a.inputs.n, .edges = a.begin.n - 1, .edge_begin = a.begin.at,
+  sv_order_input input = {.items = a.inputs.n,
+                          .edges = a.begin.n - 1,
+                          .edge_begin = a.begin.at,
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
   if (a.inputs.n) sv_order(&input, sv_order_find(x->run->options->order), order);
@@ -217,8 +219,9 @@ void sv_thread_sets_free(sv_thread_sets *x) {
   if (!x) return;
   sv_bdds *b = x->bdds;
   sv_thread_relations_free(x);
-  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart, x->started, x->passable, x->reached,
-                     x->below, x->same_top, x->but_top, x->together};
+  sv_bdd single[] = {x->own_cube, x->passive_cube, x->choice_cube, x->apart,
+                     x->started,  x->passable,     x->reached,     x->below,
+                     x->same_top, x->but_top,      x->together};
   for (uint32_t i = 0; i < SV_COUNT(single); i++) sv_bdd_drop(b, single[i]);
   sv_bdd_relation_free(b, &x->to_passive);
   sv_bdd_relation_free(b, &x->to_own);

@@ -11,17 +11,17 @@
 
 // Steps of acting threads that write the same globals, as others see them.
 typedef struct {
-  sv_u32s pairs;             // written
-  sv_bdd rel;                // over globals, their next values, and the passive thread
-  sv_bdd passed;             // the passive thread states that have been through it
+  sv_u32s pairs;  // written
+  sv_bdd rel;     // over globals, their next values, and the passive thread
+  sv_bdd passed;  // the passive thread states that have been through it
 } sv_thread_class;
 
 typedef struct {
-  sv_bdd_relation own;       // what becomes of the acting thread; none if it ends
+  sv_bdd_relation own;  // what becomes of the acting thread; none if it ends
   SV_VEC(sv_bdd_relation) started;
-  sv_bdd enabled;            // thread states, for some choices
-  sv_bdd base;               // over thread states and next values of written globals
-  sv_bdd_relation passive;   // broadcasts: over both threads
+  sv_bdd enabled;           // thread states, for some choices
+  sv_bdd base;              // over thread states and next values of written globals
+  sv_bdd_relation passive;  // broadcasts: over both threads
   uint32_t class_number;
   bool has_own, has_class, has_passive;
 } sv_thread_relations;
@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
   sv_thread_origin origin;
   uint32_t location;
-  sv_bdd set;                // new ones only
+  sv_bdd set;  // new ones only
 } sv_thread_batch;
 
 typedef struct {
@@ -53,37 +53,37 @@ typedef struct {
   sv_bdds *bdds;
   sv_diagram_scratch scratch;
   sv_u32s var_of_node;
-  sv_u32s own_pairs, passive_pairs, global_pairs;   // by local or global bit
+  sv_u32s own_pairs, passive_pairs, global_pairs;  // by local or global bit
   uint32_t pairs, singles;
   sv_bdd own_cube, passive_cube, choice_cube;
-  sv_bdd_relation to_passive, to_own;               // renaming
-  sv_bdd apart;              // own and passive bits: not the same exclusive predicate twice
-  sv_bdd started;            // STARTED
-  sv_bdd passable;           // locations at which changes are passed
-  sv_thread_relations *relations;                   // by action
+  sv_bdd_relation to_passive, to_own;  // renaming
+  sv_bdd apart;                    // own and passive bits: not the same exclusive predicate twice
+  sv_bdd started;                  // STARTED
+  sv_bdd passable;                 // locations at which changes are passed
+  sv_thread_relations *relations;  // by action
   SV_VEC(sv_thread_class) classes;
   sv_bdd reached;
-  sv_bdd_list pending;       // by location: reached, steps not taken yet
-  sv_bits changed;           // locations with new states since the last pass
-  sv_bits violated;          // properties, abstractly
-  const char *cut;           // a cut action was met
+  sv_bdd_list pending;  // by location: reached, steps not taken yet
+  sv_bits changed;      // locations with new states since the last pass
+  sv_bits violated;     // properties, abstractly
+  const char *cut;      // a cut action was met
   bool lazy;
-  bool saturates;            // passes by saturation, as long as that is cheap
+  bool saturates;  // passes by saturation, as long as that is cheap
   uint64_t passes, images;
-  sv_bdd below;              // own top of the stack: the situation of a call; passive: what lay below
-  sv_bdd same_top;           // own and passive top are the same
-  sv_bdd but_top;            // cube: globals and own bits but the top
-  bool has_together;         // the next one is there: pairs.h
-  sv_bdd together;           // globals, own bits and passive bits of two threads
-  bool recording;            // keep the batches
-  sv_thread_origin origin;   // of what is being added
+  sv_bdd below;       // own top of the stack: the situation of a call; passive: what lay below
+  sv_bdd same_top;    // own and passive top are the same
+  sv_bdd but_top;     // cube: globals and own bits but the top
+  bool has_together;  // the next one is there: pairs.h
+  sv_bdd together;    // globals, own bits and passive bits of two threads
+  bool recording;     // keep the batches
+  sv_thread_origin origin;  // of what is being added
   SV_VEC(sv_thread_batch) batches;
 } sv_thread_sets;
 
 sv_thread_sets *sv_thread_sets_new(sv_thread_system *, const sv_run *,
                                    void (*fail)(void *, const char *), void *context);
-void sv_thread_sets_free(sv_thread_sets *);  // NULL is fine
-sv_bdd sv_thread_diagram(sv_thread_sets *, sv_lit);   // new reference
+void sv_thread_sets_free(sv_thread_sets *);          // NULL is fine
+sv_bdd sv_thread_diagram(sv_thread_sets *, sv_lit);  // new reference
 
 // relations.c
 void sv_thread_relate(sv_thread_sets *);

@@ -9,12 +9,12 @@ typedef struct {
   sv_thread_stack *out;
   sv_model *m;
   sv_terms *T;
-  uint32_t call;         // variable: which call, from 1; 0: the stack is empty
-  uint32_t fields;       // first of the variables for the message
-  uint32_t copies;       // first of those for what is not pushed
-  sv_u32s copied;        // that is, variables
+  uint32_t call;    // variable: which call, from 1; 0: the stack is empty
+  uint32_t fields;  // first of the variables for the message
+  uint32_t copies;  // first of those for what is not pushed
+  sv_u32s copied;   // that is, variables
   uint32_t calls;
-  const char *why;       // it is no stack
+  const char *why;  // it is no stack
 } builder;
 
 enum { STACK = 1, THREAD = 1 };
@@ -70,7 +70,8 @@ static void add_variables(builder *b) {
   for (uint32_t v = 1; v < before; v++) {
     if (b->from->variables.at[v].is_pc || sv_bits_has(&pushed, v)) continue;
     sv_push(b->copied, v);
-    add_variable(b, sv_names_get(b->m->names, b->from->variables.at[v].name), b->from->variables.at[v].sort);
+    add_variable(b, sv_names_get(b->m->names, b->from->variables.at[v].name),
+                 b->from->variables.at[v].sort);
   }
   sv_bits_free(&pushed);
 }
@@ -120,7 +121,8 @@ static void push(builder *b, const sv_action *a, sv_update *updates, uint32_t *n
   const sv_queue_op *op = &a->queue_ops[0];
   updates[(*n)++] = (sv_update){sv_model_var(b->m, b->call, SV_ROLE_SELF), call_number(b, number)};
   for (uint32_t f = 0; f < op->field_count; f++)
-    updates[(*n)++] = (sv_update){sv_model_var(b->m, b->fields + f, SV_ROLE_SELF), rewrite(b, op->fields[f])};
+    updates[(*n)++] =
+        (sv_update){sv_model_var(b->m, b->fields + f, SV_ROLE_SELF), rewrite(b, op->fields[f])};
   for (uint32_t i = 0; i < b->copied.n; i++)
     updates[(*n)++] = (sv_update){sv_model_var(b->m, b->copies + i, SV_ROLE_SELF),
                                   sv_model_var(b->m, b->copied.at[i], SV_ROLE_SELF)};
@@ -132,7 +134,8 @@ static const sv_start *rewrite_starts(builder *b, const sv_action *a) {
     starts[i] = a->starts[i];
     sv_argument *arguments = SV_ARENA_ARRAY(b->m->arena, sv_argument, starts[i].argument_count + 1);
     for (uint32_t k = 0; k < starts[i].argument_count; k++)
-      arguments[k] = (sv_argument){starts[i].arguments[k].variable, rewrite(b, starts[i].arguments[k].value)};
+      arguments[k] =
+          (sv_argument){starts[i].arguments[k].variable, rewrite(b, starts[i].arguments[k].value)};
     starts[i].arguments = arguments;
   }
   return starts;
@@ -142,7 +145,8 @@ static sv_thread_kind kind_of(builder *b, const sv_action *a) {
   if (!a->queue_op_count) return SV_THREAD_PLAIN;
   const sv_queue_op *op = &a->queue_ops[0];
   bool in_front = is_zero(b->T, op->slot) || (op->verb == SV_DEQUEUE && sv_is_none(op->slot));
-  bool stack = a->queue_op_count == 1 && in_front && (op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE);
+  bool stack =
+      a->queue_op_count == 1 && in_front && (op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE);
   if (!stack || a->start_count) b->why = "queues";
   return is_call(a) ? SV_THREAD_CALL : SV_THREAD_RETURN;
 }

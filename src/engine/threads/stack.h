@@ -16,9 +16,9 @@
 typedef enum { SV_THREAD_PLAIN, SV_THREAD_CALL, SV_THREAD_RETURN } sv_thread_kind;
 
 typedef struct {
-  sv_model *model;     // the same actions, locations and properties; no queues
-  uint8_t *kinds;      // by action: sv_thread_kind
-  sv_bits top;         // variables of the model: the top of the stack
+  sv_model *model;  // the same actions, locations and properties; no queues
+  uint8_t *kinds;   // by action: sv_thread_kind
+  sv_bits top;      // variables of the model: the top of the stack
 } sv_thread_stack;
 
 bool sv_thread_has_stack(const sv_model *);

@@ -11,15 +11,15 @@
 enum { MOST_STEPS = 300000 };
 
 typedef struct {
-  uint32_t action;       // of the system
-  sv_thread_point to;    // values NULL: anywhere
+  uint32_t action;     // of the system
+  sv_thread_point to;  // values NULL: anywhere
 } step;
 typedef SV_VEC(step) steps;
 
 typedef struct {
   sv_thread_sets *x;
-  steps back;            // last one first
-  SV_VEC(sv_thread_point) waiting;   // callers
+  steps back;                       // last one first
+  SV_VEC(sv_thread_point) waiting;  // callers
   sv_thread_point at;
 } path;
 
@@ -58,7 +58,8 @@ typedef struct {
 
 static const sv_net_var *variable_of(const sv_net *net, const sv_net_var *v) {
   for (uint32_t i = 0; i < net->vars.n; i++)
-    if (net->vars.at[i].variable == v->variable && net->vars.at[i].process == v->process) return &net->vars.at[i];
+    if (net->vars.at[i].variable == v->variable && net->vars.at[i].process == v->process)
+      return &net->vars.at[i];
   return NULL;
 }
 
@@ -84,7 +85,8 @@ static bool is_there(walker *k, const sv_state *state, const sv_thread_point *p)
   for (uint32_t i = 0; i + 2 < s->globals; i++)
     if (k->bits[s->state_bit_of_global[i]] != p->values[2 * x->global_pairs.at[i]]) return false;
   for (uint32_t i = 0; i < s->locals; i++)
-    if (!sv_bits_has(&s->top, i) && k->bits[s->state_bit_of_local[i]] != p->values[2 * x->own_pairs.at[i]])
+    if (!sv_bits_has(&s->top, i) &&
+        k->bits[s->state_bit_of_local[i]] != p->values[2 * x->own_pairs.at[i]])
       return false;
   return true;
 }
@@ -142,7 +144,8 @@ static sv_trace *go_forward(path *w, const sv_net *net) {
 
 // ---- all of it
 
-sv_trace *sv_thread_follow(sv_thread_sets *x, uint32_t property, const sv_net *net, const char **why) {
+sv_trace *sv_thread_follow(sv_thread_sets *x, uint32_t property, const sv_net *net,
+                           const char **why) {
   path w = {.x = x};
   sv_trace *trace = NULL;
   uint32_t last;

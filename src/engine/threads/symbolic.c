@@ -15,10 +15,10 @@
 typedef struct {
   uint32_t location;
   sv_lit guard;
-  sv_lit *bits;            // globals, then locals
-  sv_lit *exclusive;       // by exclusive predicate: it has it
+  sv_lit *bits;       // globals, then locals
+  sv_lit *exclusive;  // by exclusive predicate: it has it
   // The same with other inputs, which are nodes from..to-1; NULL: not made yet.
-  sv_lit *twin;            // bits, exclusive predicates, guard
+  sv_lit *twin;  // bits, exclusive predicates, guard
   uint32_t from, to;
   bool expanded, dead;
 } symbolic;
@@ -27,10 +27,10 @@ typedef struct {
 typedef struct {
   uint32_t state, action;
   sv_lit guard;
-  sv_lit matters;          // some global changes
-  sv_lit *globals;         // afterwards
-  sv_u32s inputs;          // of all that
-  uint32_t next;           // state that it has not been passed to
+  sv_lit matters;   // some global changes
+  sv_lit *globals;  // afterwards
+  sv_u32s inputs;   // of all that
+  uint32_t next;    // state that it has not been passed to
 } outcome;
 
 typedef struct {
@@ -41,9 +41,9 @@ typedef struct {
   sv_subsumer *subsumer;
   sv_arena *arena;
   SV_VEC(symbolic) states;
-  SV_VEC(sv_u32s) at;      // by location
+  SV_VEC(sv_u32s) at;  // by location
   SV_VEC(outcome) outcomes;
-  SV_VEC(sv_parametric_set) known;   // scratch
+  SV_VEC(sv_parametric_set) known;  // scratch
   sv_lits scratch;
   uint32_t bits;
   bool lazy;
@@ -101,7 +101,8 @@ static bool is_covered(explorer *x, const symbolic *new) {
     const symbolic *old = &x->states.at[here->at[i]];
     sv_push(x->known, ((sv_parametric_set){old->bits, old->guard}));
   }
-  return x->known.n && sv_subsumed(x->subsumer, &fresh, x->known.at, x->known.n, x->bits) == SV_SUBSUMED;
+  return x->known.n &&
+         sv_subsumed(x->subsumer, &fresh, x->known.at, x->known.n, x->bits) == SV_SUBSUMED;
 }
 
 static void drop_covered(explorer *x, const symbolic *new) {
@@ -150,11 +151,13 @@ static uint32_t target_of(const sv_net_action *a, uint32_t from) {
 static sv_lit differs(explorer *x, const sv_lit *before, const sv_lit *after) {
   sv_clear(x->scratch);
   for (uint32_t i = 0; i < x->s->globals; i++)
-    if (!sv_lit_same(before[i], after[i])) sv_push(x->scratch, sv_aig_xor(x->s->aig, before[i], after[i]));
+    if (!sv_lit_same(before[i], after[i]))
+      sv_push(x->scratch, sv_aig_xor(x->s->aig, before[i], after[i]));
   return sv_aig_or_all(x->s->aig, x->scratch.at, x->scratch.n);
 }
 
-static void note_outcome(explorer *x, uint32_t state, uint32_t action, sv_lit guard, const sv_lit *globals) {
+static void note_outcome(explorer *x, uint32_t state, uint32_t action, sv_lit guard,
+                         const sv_lit *globals) {
   sv_aig *g = x->s->aig;
   const sv_lit *before = x->states.at[state].bits;
   outcome o = {.state = state, .action = action};
@@ -178,11 +181,13 @@ static void note_violations(explorer *x, const sv_thread_action *a, sv_lit guard
   if (a->net->cut) x->out->cut = a->net->cut;
 }
 
-static void start(explorer *x, const sv_map *by, const sv_thread_action *a, sv_lit guard, sv_lit *bits) {
+static void start(explorer *x, const sv_map *by, const sv_thread_action *a, sv_lit guard,
+                  sv_lit *bits) {
   for (uint32_t e = 1, k = 0; e < a->net->edge_count; e++) {
     if (!a->net->edges[e].to) continue;
     const sv_lits *locals = &a->started.at[k++];
-    for (uint32_t i = 0; i < x->s->locals; i++) bits[x->s->globals + i] = image(x, by, locals->at[i]);
+    for (uint32_t i = 0; i < x->s->locals; i++)
+      bits[x->s->globals + i] = image(x, by, locals->at[i]);
     add(x, a->net->edges[e].to, guard, bits);
   }
 }
@@ -217,7 +222,8 @@ static void check_state(explorer *x, const symbolic *s) {
     sv_map by = {0};
     bind_state(x, &by, s->bits);
     sv_lit good = image(x, &by, sv_thread_invariant(x->s, p));
-    if (can_be(x, sv_aig_and(x->s->aig, s->guard, sv_lit_not(good)))) sv_bits_add(&x->out->violated, p);
+    if (can_be(x, sv_aig_and(x->s->aig, s->guard, sv_lit_not(good))))
+      sv_bits_add(&x->out->violated, p);
     sv_map_free(&by);
   }
 }
@@ -274,7 +280,8 @@ static sv_lit together(explorer *x, const outcome *o, const sv_lit *twin) {
 }
 
 static bool is_free(const explorer *x, const sv_map *by, sv_lit l) {
-  return sv_aig_is_input(x->s->aig, sv_lit_node(l)) && sv_map_get(by, sv_lit_node(l)) == SV_MAP_NONE;
+  return sv_aig_is_input(x->s->aig, sv_lit_node(l)) &&
+         sv_map_get(by, sv_lit_node(l)) == SV_MAP_NONE;
 }
 
 static void bind_to(sv_map *by, sv_lit input, sv_lit value) {
@@ -290,7 +297,8 @@ static void unite(explorer *x, const sv_lit *acting, const sv_lit *twin, sv_map 
     if (is_free(x, by, twin[i])) bind_to(by, twin[i], image(x, by, acting[i]));
 }
 
-static sv_lit same_globals(explorer *x, const sv_lit *acting, const sv_lit *twin, const sv_map *by) {
+static sv_lit same_globals(explorer *x, const sv_lit *acting, const sv_lit *twin,
+                           const sv_map *by) {
   sv_clear(x->scratch);
   for (uint32_t i = 0; i < x->s->globals; i++) {
     sv_lit same = sv_aig_iff(x->s->aig, image(x, by, acting[i]), image(x, by, twin[i]));
@@ -319,7 +327,8 @@ static sv_lit tell(explorer *x, const outcome *o, const sv_lit *twin, sv_lit *bi
 static void pass(explorer *x, uint32_t number, uint32_t state) {
   symbolic *s = &x->states.at[state];
   const outcome o = x->outcomes.at[number];
-  if (s->dead || x->states.at[o.state].dead || !sv_thread_is_passed(x->s, x->lazy, s->location)) return;
+  if (s->dead || x->states.at[o.state].dead || !sv_thread_is_passed(x->s, x->lazy, s->location))
+    return;
   if (!s->twin || shares_inputs(&o, s)) make_twin(x, s);
   const sv_lit *twin = s->twin;
   sv_lit guard = together(x, &o, twin);
@@ -400,7 +409,8 @@ static sv_subsume_method method_of(const sv_options *o) {
 }
 
 bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_thread_symbolic *out) {
-  explorer x = {.s = s, .run = run, .out = out, .bits = s->globals + s->locals, .arena = sv_arena_new()};
+  explorer x = {
+      .s = s, .run = run, .out = out, .bits = s->globals + s->locals, .arena = sv_arena_new()};
   x.decider = sv_decider_new(s->aig, run->limits);
   x.subsumer = sv_subsumer_new(s->aig, method_of(run->options), run->limits);
   x.lazy = sv_thread_is_lazy(s, run->options);

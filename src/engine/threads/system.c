@@ -88,7 +88,9 @@ static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
 
 // ---- control flow
 
-static const sv_template *template_of(const sv_thread_system *s) { return &s->model->templates.at[1]; }
+static const sv_template *template_of(const sv_thread_system *s) {
+  return &s->model->templates.at[1];
+}
 
 static uint32_t target_of(const sv_net_action *a, uint32_t from) {
   return a->edges[0].to == SV_STAY ? from : a->edges[0].to;
@@ -150,7 +152,7 @@ static void sort_writes(sv_thread_system *s, const sv_blasted *x, sv_thread_acti
 static void note_started(sv_thread_system *s, const sv_blasted *x, sv_thread_action *out) {
   for (uint32_t e = 1; e < out->net->edge_count; e++) {
     uint32_t p = out->net->edges[e].process;
-    if (!out->net->edges[e].to) continue;   // it ends in the same step
+    if (!out->net->edges[e].to) continue;  // it ends in the same step
     sv_lits bits = {0};
     for (uint32_t bit = 0; bit < s->coding->bits; bit++)
       if (s->process_of[bit] == p) sv_push(bits, s->own_state.at[bit]);
@@ -169,7 +171,8 @@ static bool is_blocking(const sv_thread_system *s, uint32_t location) {
 // Rule 1 of control, and who is inside afterwards.
 static void note_sections(sv_thread_system *s, sv_thread_action *a) {
   const sv_net_edge *e = &a->net->edges[0];
-  sv_lit inside = s->global_inputs.at[sv_thread_inside(s)], mine = SV_LIT_FALSE, after = SV_LIT_FALSE;
+  sv_lit inside = s->global_inputs.at[sv_thread_inside(s)], mine = SV_LIT_FALSE,
+         after = SV_LIT_FALSE;
   bool changes = false;
   for (uint32_t i = 0; i < e->from_count; i++) {
     uint32_t to = target_of(a->net, e->from[i]);
@@ -335,7 +338,8 @@ sv_thread_system *sv_thread_system_new(sv_model *m, const sv_thread_stack *stack
   sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, why);
   if (!coding) return sv_net_free(net), NULL;
   sv_thread_system *s = SV_NEW(sv_thread_system);
-  *s = (sv_thread_system){.model = m, .stack = stack, .net = net, .coding = coding, .aig = sv_aig_new()};
+  *s = (sv_thread_system){
+      .model = m, .stack = stack, .net = net, .coding = coding, .aig = sv_aig_new()};
   build(s);
   return s;
 }

@@ -26,7 +26,7 @@ static const double least_look = 0.2, longest_look = 5, cover_part = 0.6;
 static const double recursive_look = 60;
 
 typedef struct {
-  jmp_buf out;   // when BDDs run out of memory
+  jmp_buf out;  // when BDDs run out of memory
   const char *why;
 } exit_path;
 
@@ -83,7 +83,8 @@ static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_findin
   if (trace) sv_answer_violated(a, property, trace);
   else if (end == SV_COVER_SAFE && !x->cut) hold(f);
   else if (end == SV_COVER_REACHED && x->s->asks_passive) sv_answer_undecided(a, f, unrealised);
-  else if (end == SV_COVER_REACHED) sv_answer_bug(a, "threads cannot follow a run that must be there");
+  else if (end == SV_COVER_REACHED)
+    sv_answer_bug(a, "threads cannot follow a run that must be there");
   else if (end == SV_COVER_LIMIT) sv_answer_undecided(a, f, sv_limit_reason(run->limits->hit));
   sv_answer_statistic(a, "elements", "%u of %llu, at most %u threads", c->elements.n,
                       (unsigned long long)c->drawn, c->most_threads);
@@ -112,7 +113,8 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
   sv_bits_copy(&open, &x->violated);
   if (!x->cut && sv_thread_pair_up(x)) {
     for (uint32_t i = 0; i < a->findings.n; i++)
-      if (sv_bits_has(&open, a->findings.at[i].property) && !sv_bits_has(&x->violated, a->findings.at[i].property))
+      if (sv_bits_has(&open, a->findings.at[i].property) &&
+          !sv_bits_has(&x->violated, a->findings.at[i].property))
         hold(&a->findings.at[i]);
     sv_answer_statistic(a, "nodes of pairs", "%u", sv_bdd_nodes(x->bdds, x->together));
   }
@@ -122,7 +124,7 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
 static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
   bool approximate = run->options->approximate, covers = false, more = !approximate;
   if (a->verdict != SV_UNKNOWN || (approximate && strcmp(run->options->repr, "pairs"))) return;
-  if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;   // another engine has them all
+  if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;  // another engine has them all
   sv_thread_complete(x);
   try_pairs(x, a);
   for (uint32_t i = 0; i < a->findings.n && more; i++)
@@ -181,7 +183,8 @@ static void tell(sv_thread_system *s, const sv_run *run, sv_answer *a, exit_path
   x->recording = true;
   sv_thread_explore(x);
   for (uint32_t i = 0; i < a->findings.n && !told.n; i++)
-    if (a->findings.at[i].verdict == SV_UNKNOWN && sv_bits_has(&x->violated, a->findings.at[i].property))
+    if (a->findings.at[i].verdict == SV_UNKNOWN &&
+        sv_bits_has(&x->violated, a->findings.at[i].property))
       sv_thread_describe(x, a->findings.at[i].property, &told);
   sv_thread_sets_free(x);
   if (told.n) a->details = sv_text_take(&told);
@@ -194,8 +197,8 @@ static void explore_symbolic(sv_thread_system *s, const sv_run *run, sv_answer *
   else sv_answer_close(a, SV_UNKNOWN, sv_limit_reason(run->limits->hit));
   sv_answer_statistic(a, "symbolic thread states", "%llu", (unsigned long long)found.states);
   sv_answer_statistic(a, "covered by later ones", "%llu", (unsigned long long)found.dropped);
-  sv_answer_statistic(a, "questions of containment", "%llu in %.2f s", (unsigned long long)found.asked,
-                      found.seconds);
+  sv_answer_statistic(a, "questions of containment", "%llu in %.2f s",
+                      (unsigned long long)found.asked, found.seconds);
   sv_bits_free(&found.violated);
 }
 
@@ -210,7 +213,8 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   const char *refused = NULL;
   bool has_stack = sv_thread_has_stack(m);
   sv_thread_stack *stack = has_stack ? sv_thread_stack_new(m, &refused) : NULL;
-  sv_thread_system *s = refused ? NULL : sv_thread_system_new(stack ? stack->model : m, stack, &why);
+  sv_thread_system *s =
+      refused ? NULL : sv_thread_system_new(stack ? stack->model : m, stack, &why);
   if (refused) sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
   if (!s) {
     sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
@@ -228,7 +232,9 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
 }
 
 static void explore(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, false); }
-static void explore_and_describe(sv_model *m, const sv_run *run, sv_answer *a) { explore_how(m, run, a, true); }
+static void explore_and_describe(sv_model *m, const sv_run *run, sv_answer *a) {
+  explore_how(m, run, a, true);
+}
 
 // ---- all of it
 

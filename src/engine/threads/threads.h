@@ -26,54 +26,54 @@
 #include "engine/threads/stack.h"
 
 typedef struct {
-  uint32_t bit;   // global or local
+  uint32_t bit;  // global or local
   sv_lit value;
 } sv_thread_write;
 typedef SV_VEC(sv_thread_write) sv_thread_writes;
 
 typedef struct {
-  uint32_t action;            // of the model
-  const sv_net_action *net;   // with instance 0 acting
-  sv_lit possible;            // over globals, own bits, choices
-  sv_lit enabled;             // the same where no other thread is inside an atomic section
-  sv_thread_writes globals;   // bits that it may change
-  sv_thread_writes locals;    // of the acting thread
-  SV_VEC(sv_lits) started;    // the local bits of each new thread
-  bool ends;                  // the acting thread is gone afterwards
-  bool broadcasts;            // then the next two are set
-  sv_lit passive_enabled;     // over the passive thread's bits too: what it has to say
-  sv_thread_writes passive;   // its local bits
-  sv_u32s passive_choices;    // inputs that every passive thread has of its own
-  bool touches;               // reads or changes something that others see
-  sv_thread_kind kind;        // a return writes the top of the stack from the passive bits
+  uint32_t action;           // of the model
+  const sv_net_action *net;  // with instance 0 acting
+  sv_lit possible;           // over globals, own bits, choices
+  sv_lit enabled;            // the same where no other thread is inside an atomic section
+  sv_thread_writes globals;  // bits that it may change
+  sv_thread_writes locals;   // of the acting thread
+  SV_VEC(sv_lits) started;   // the local bits of each new thread
+  bool ends;                 // the acting thread is gone afterwards
+  bool broadcasts;           // then the next two are set
+  sv_lit passive_enabled;    // over the passive thread's bits too: what it has to say
+  sv_thread_writes passive;  // its local bits
+  sv_u32s passive_choices;   // inputs that every passive thread has of its own
+  bool touches;              // reads or changes something that others see
+  sv_thread_kind kind;       // a return writes the top of the stack from the passive bits
 } sv_thread_action;
 
 typedef struct {
   sv_model *model;
-  const sv_thread_stack *stack;   // or NULL
-  sv_bits top;                // local bits that are the top of the stack
+  const sv_thread_stack *stack;  // or NULL
+  sv_bits top;                   // local bits that are the top of the stack
   sv_net *net;
   sv_coding *coding;
   sv_aig *aig;
   sv_blaster *blaster;
-  uint32_t globals, locals;   // bits; INSIDE and STARTED are the last two globals
+  uint32_t globals, locals;  // bits; INSIDE and STARTED are the last two globals
   sv_lits global_inputs, own_inputs, passive_inputs;
-  SV_VEC(sv_lits) choices;    // inputs, by choice and bit
-  sv_lits own_state;          // blaster states: only instance 0 runs, or 0 and 1
+  SV_VEC(sv_lits) choices;  // inputs, by choice and bit
+  sv_lits own_state;        // blaster states: only instance 0 runs, or 0 and 1
   sv_lits pair_state;
-  uint32_t *global_of, *local_of;   // by state bit of the coding; UINT32_MAX: not one
-  uint32_t *process_of;             // by state bit: process, or SV_NO_PROCESS
+  uint32_t *global_of, *local_of;  // by state bit of the coding; UINT32_MAX: not one
+  uint32_t *process_of;            // by state bit: process, or SV_NO_PROCESS
   uint32_t *state_bit_of_global, *state_bit_of_local;
   SV_VEC(sv_thread_action) actions;
-  SV_VEC(sv_u32s) leaving;    // by location: actions
-  sv_lits at;                 // by location: the own thread stands there
-  sv_bits late;               // locations where a thread can stand after the first start
-  sv_bits shared;             // locations of started threads
-  sv_bits blocking;           // locations inside atomic sections
-  sv_lits exclusive;          // over own inputs
-  sv_lit initial;             // over globals and own inputs
-  bool has_broadcasts;        // some action rewrites or asks passive threads
-  bool asks_passive;          // some action is possible only if all passive threads agree
+  SV_VEC(sv_u32s) leaving;  // by location: actions
+  sv_lits at;               // by location: the own thread stands there
+  sv_bits late;             // locations where a thread can stand after the first start
+  sv_bits shared;           // locations of started threads
+  sv_bits blocking;         // locations inside atomic sections
+  sv_lits exclusive;        // over own inputs
+  sv_lit initial;           // over globals and own inputs
+  bool has_broadcasts;      // some action rewrites or asks passive threads
+  bool asks_passive;        // some action is possible only if all passive threads agree
 } sv_thread_system;
 
 static inline uint32_t sv_thread_inside(const sv_thread_system *s) { return s->globals - 2; }
@@ -106,8 +106,8 @@ sv_lit sv_thread_condition(const sv_thread_action *, bool lazy);
 typedef struct {
   sv_bits violated;
   const char *cut;
-  uint64_t states, dropped, asked;   // symbolic ones; covered later; questions of containment
-  double seconds;                    // for those
+  uint64_t states, dropped, asked;  // symbolic ones; covered later; questions of containment
+  double seconds;                   // for those
 } sv_thread_symbolic;
 bool sv_thread_explore_symbolic(sv_thread_system *, const sv_run *, sv_thread_symbolic *);
 

@@ -10,14 +10,14 @@
 typedef struct {
   const sv_cover *c;
   sv_thread_system *s;
-  const sv_net *net;         // the answer's
-  sv_exec *exec, *firing;    // one lists steps, the other takes them
+  const sv_net *net;       // the answer's
+  sv_exec *exec, *firing;  // one lists steps, the other takes them
   sv_state *state, *next, *small;
   uint8_t *bits;
-  sv_u32s process;           // by thread of the element at hand
-  const sv_element *at, *to; // to NULL: the failing step
+  sv_u32s process;            // by thread of the element at hand
+  const sv_element *at, *to;  // to NULL: the failing step
   sv_trace *trace;
-  sv_u32s arrived;           // by thread of `to`
+  sv_u32s arrived;  // by thread of `to`
 } walker;
 
 // ---- between the small net and the large one
@@ -79,7 +79,8 @@ static bool try_step(void *context, const sv_step *step) {
   walker *w = context;
   const sv_net_action *a = &w->net->actions.at[step->action];
   const sv_thread_action *wanted = &w->s->actions.at[w->at->action];
-  if (a->action != wanted->action || a->edges[0].process != w->process.at[w->at->acting]) return true;
+  if (a->action != wanted->action || a->edges[0].process != w->process.at[w->at->acting])
+    return true;
   sv_exec_fire(w->firing, w->state, step, w->next);
   if (w->to) {
     note_arrivals(w, a);

@@ -27,6 +27,7 @@ typedef struct bp_var bp_var;
 typedef struct bp_program bp_program;
 
 //   OP(name, sign)
+// clang-format off
 #define BP_OPS(OP)  \
   OP(CONST, "")     \
   OP(VAR, "")       \
@@ -40,6 +41,7 @@ typedef struct bp_program bp_program;
   OP(IMPLIES, "=>") \
   OP(ITE, "?")      \
   OP(SCHOOSE, "schoose")
+// clang-format on
 
 typedef enum {
 #define OP(NAME, SIGN) BP_##NAME,

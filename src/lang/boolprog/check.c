@@ -6,8 +6,8 @@
 
 #include "lang/boolprog/check.h"
 
-#include "lang/boolprog/checks.h"
 #include "base/suggest.h"
+#include "lang/boolprog/checks.h"
 
 const char *bp_count(bp_checker *c, uint32_t n, const char *noun) {
   return sv_arena_printf(c->arena, "%u %s%s", n, noun, n == 1 ? "" : "s");

@@ -4,8 +4,8 @@
 // it is the x of the other threads. A name that means nothing is reported
 // once per procedure, with the most helpful thing we can say about it.
 
-#include "lang/boolprog/checks.h"
 #include "base/suggest.h"
+#include "lang/boolprog/checks.h"
 
 static bp_var *find_in(const sv_map *map, const bp_vars *vars, sv_name name) {
   uint32_t i = sv_map_get(map, name.x);

@@ -1,8 +1,8 @@
 // check_stmt.c -- every statement of a procedure: its names, its numbers of
 // values, and whether it may stand where it stands.
 
-#include "lang/boolprog/checks.h"
 #include "base/suggest.h"
+#include "lang/boolprog/checks.h"
 
 static void check_stmt(bp_checker *, bp_stmt *);
 

@@ -15,7 +15,7 @@ struct jump {
 
 typedef struct {
   bp_flow *flow;
-  sv_map labels;                       // address of a bp_label -> node
+  sv_map labels;  // address of a bp_label -> node
   SV_VEC(struct jump) jumps;
   uint32_t end_thread;
 } builder;
@@ -75,15 +75,30 @@ static uint32_t emit_start(builder *b, const bp_stmt *s, uint32_t next) {
 
 static uint32_t emit_core(builder *b, const bp_stmt *s, uint32_t next) {
   switch (s->kind) {
-    case BP_NOTHING: return s->labels ? emit_plain(b, s, next) : next;
-    case BP_IF: return emit_if(b, s, next);
-    case BP_WHILE: return emit_while(b, s, next);
-    case BP_GOTO: return emit_goto(b, s);
-    case BP_START: return emit_start(b, s, next);
-    case BP_SKIP: case BP_ASSIGN: case BP_CALL: case BP_RETURN: case BP_ASSUME: case BP_ASSERT:
-    case BP_ABORTIF: case BP_ENFORCE: case BP_END_THREAD: case BP_ATOMIC_BEGIN:
-    case BP_ATOMIC_END: case BP_LOCK: case BP_UNLOCK: case BP_DEAD: case BP_PRINT:
-    case BP_SYNC: case BP_WAIT: case BP_BROADCAST: case BP_SIGNAL: return emit_plain(b, s, next);
+  case BP_NOTHING: return s->labels ? emit_plain(b, s, next) : next;
+  case BP_IF: return emit_if(b, s, next);
+  case BP_WHILE: return emit_while(b, s, next);
+  case BP_GOTO: return emit_goto(b, s);
+  case BP_START: return emit_start(b, s, next);
+  case BP_SKIP:
+  case BP_ASSIGN:
+  case BP_CALL:
+  case BP_RETURN:
+  case BP_ASSUME:
+  case BP_ASSERT:
+  case BP_ABORTIF:
+  case BP_ENFORCE:
+  case BP_END_THREAD:
+  case BP_ATOMIC_BEGIN:
+  case BP_ATOMIC_END:
+  case BP_LOCK:
+  case BP_UNLOCK:
+  case BP_DEAD:
+  case BP_PRINT:
+  case BP_SYNC:
+  case BP_WAIT:
+  case BP_BROADCAST:
+  case BP_SIGNAL: return emit_plain(b, s, next);
   }
   SV_UNREACHABLE();
 }

@@ -17,15 +17,15 @@ typedef enum { BP_NODE_STEP, BP_NODE_END, BP_NODE_END_THREAD } bp_node_kind;
 
 typedef struct {
   bp_node_kind kind;
-  const bp_stmt *stmt;     // STEP only
-  uint32_t first, n;       // successors in bp_flow.next
-  uint32_t inner;          // START: where the new thread begins in this procedure
-                           // (UINT32_MAX if it runs a procedure of its own)
+  const bp_stmt *stmt;  // STEP only
+  uint32_t first, n;    // successors in bp_flow.next
+  uint32_t inner;       // START: where the new thread begins in this procedure
+                        // (UINT32_MAX if it runs a procedure of its own)
 } bp_node;
 
 typedef struct {
   SV_VEC(bp_node) nodes;
-  sv_u32s next;            // successor lists, back to back
+  sv_u32s next;  // successor lists, back to back
   uint32_t entry;
 } bp_flow;
 

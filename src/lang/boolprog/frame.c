@@ -42,7 +42,8 @@ void bp_declare_globals(bp_lowering *l) {
     const bp_var *v = globals->at[i];
     uint32_t owner = v->scope == BP_THREAD_LOCAL ? l->thread : SV_GLOBAL;
     l->globals[i] = declare(l, v->name, owner, bp_first_value(l, v), v->span);
-    if (v->locked.file) l->holders[i] = declare_flag(l, sv_names_get(l->model->names, v->name), v->span);
+    if (v->locked.file)
+      l->holders[i] = declare_flag(l, sv_names_get(l->model->names, v->name), v->span);
   }
 }
 
@@ -70,7 +71,8 @@ static sv_name frame_name(bp_lowering *l, const bp_proc *p, const bp_var *v, uin
 }
 
 static void declare_presence(bp_lowering *l, const bp_proc *p, uint32_t depth) {
-  const char *name = sv_arena_printf(l->model->arena, "%s.active", sv_names_get(l->model->names, p->name));
+  const char *name =
+      sv_arena_printf(l->model->arena, "%s.active", sv_names_get(l->model->names, p->name));
   sv_term init = sv_bool_const(p == l->program->main && !depth);
   declare(l, sv_names_cstr(l->model->names, name), l->thread, init, p->name_span);
 }

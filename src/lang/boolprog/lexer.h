@@ -16,6 +16,7 @@
 #include "lang/scan.h"
 
 //   WORD(token, text, soft)
+// clang-format off
 #define BP_WORDS(WORD)                      \
   WORD(ABORTIF, "abortif", false)           \
   WORD(ASSERT, "assert", false)             \
@@ -57,8 +58,10 @@
   WORD(VOID, "void", false)                 \
   WORD(WAIT, "wait", true)                  \
   WORD(WHILE, "while", false)
+// clang-format on
 
 //   SIGN(token, text); a sign comes before its own prefixes.
+// clang-format off
 #define BP_SIGNS(SIGN)    \
   SIGN(ASSIGN, ":=")      \
   SIGN(COLON, ":")        \
@@ -86,6 +89,7 @@
   SIGN(PRIME, "'")        \
   SIGN(STAR, "*")         \
   SIGN(QUESTION, "?")
+// clang-format on
 
 typedef enum {
   BP_T_END = SV_TOKEN_END,

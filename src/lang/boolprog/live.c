@@ -10,7 +10,7 @@
 
 typedef struct {
   const bp_proc *proc;
-  sv_bits *out;              // reads are added here
+  sv_bits *out;  // reads are added here
 } reader;
 
 static bool own(const reader *r, const bp_var *v) { return v && v->proc == r->proc; }
@@ -44,10 +44,12 @@ static void read_stmt(reader *r, const bp_stmt *s) {
 static void kill_stmt(const reader *r, const bp_stmt *s, sv_bits *live) {
   if (s->kind != BP_ASSIGN && s->kind != BP_CALL) return;
   for (uint32_t i = 0; i < s->targets; i++)
-    if (own(r, s->target[i].var) && !s->target[i].passive) sv_bits_remove(live, s->target[i].var->index);
+    if (own(r, s->target[i].var) && !s->target[i].passive)
+      sv_bits_remove(live, s->target[i].var->index);
 }
 
-static bool update(const bp_proc *p, const bp_flow *f, uint32_t number, sv_bits *live, sv_bits *scratch) {
+static bool update(const bp_proc *p, const bp_flow *f, uint32_t number, sv_bits *live,
+                   sv_bits *scratch) {
   const bp_node *node = &f->nodes.at[number];
   reader r = {p, scratch};
   sv_bits_clear(scratch);

@@ -6,8 +6,8 @@
 
 #include "lang/boolprog/lower.h"
 
-#include "lang/boolprog/boolprog.h"
 #include "base/suggest.h"
+#include "lang/boolprog/boolprog.h"
 #include "lang/lang.h"
 #include "lang/unique.h"
 
@@ -66,7 +66,8 @@ static const char *place_name(bp_lowering *l, const bp_proc *p, const bp_node *n
   const char *proc = sv_names_get(m->names, p->name);
   if (!n->stmt) return sv_arena_printf(m->arena, "%s.end", proc);
   if (n->stmt->labels)
-    return sv_arena_printf(m->arena, "%s.%s", proc, sv_names_get(m->names, n->stmt->label[0]->name));
+    return sv_arena_printf(m->arena, "%s.%s", proc,
+                           sv_names_get(m->names, n->stmt->label[0]->name));
   sv_place at = sv_source_place(m->sources, n->stmt->span.file, n->stmt->span.begin);
   return sv_arena_printf(m->arena, "%s:%u", proc, at.line);
 }
@@ -107,7 +108,8 @@ static void no_such_label(bp_lowering *l, const char *wanted) {
   for (uint32_t i = 0; i < p->procs; i++)
     for (uint32_t k = 0; k < p->proc[i]->labels; k++)
       sv_suggest_try(&best, sv_names_get(l->model->names, p->proc[i]->label[k]->name));
-  sv_diag(l->diags, SV_ERROR, p->main->name_span, "there is no label `%s` (option --label)", wanted);
+  sv_diag(l->diags, SV_ERROR, p->main->name_span, "there is no label `%s` (option --label)",
+          wanted);
   if (best.best) sv_diag_hint(l->diags, "did you mean `%s`?", best.best);
 }
 
@@ -215,9 +217,10 @@ static void note_recursion(bp_lowering *l) {
   }
 }
 
-static void lower(sv_model *m, const bp_program *program, const sv_options *options, sv_diags *diags,
-                  bool stacked) {
-  bp_lowering l = {.model = m, .program = program, .options = options, .diags = diags, .stacked = stacked};
+static void lower(sv_model *m, const bp_program *program, const sv_options *options,
+                  sv_diags *diags, bool stacked) {
+  bp_lowering l = {
+      .model = m, .program = program, .options = options, .diags = diags, .stacked = stacked};
   prepare(&l);
   if (choose_bad_label(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
   note_recursion(&l);
@@ -229,7 +232,8 @@ static bool is_clean(const sv_diags *diags) {
 }
 
 // A recursive program as both: with a bound for everybody, and with a stack.
-static void lower_both(sv_model *m, const bp_program *program, const sv_options *options, sv_diags *diags) {
+static void lower_both(sv_model *m, const bp_program *program, const sv_options *options,
+                       sv_diags *diags) {
   bool can = program->recursive && bp_can_stack(program);
   if (program->recursive && !can && !options->recursion)
     sv_diag(diags, SV_UNSUPPORTED, program->main->name_span,
@@ -250,8 +254,8 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
 }
 
 const sv_language sv_language_boolprog = {
-  .name = "boolprog",
-  .suffixes = ".bp .nbp .bool",
-  .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
-  .read = read_program,
+    .name = "boolprog",
+    .suffixes = ".bp .nbp .bool",
+    .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
+    .read = read_program,
 };

@@ -19,13 +19,18 @@
 
 typedef struct {
   const bp_proc *proc;
-  uint32_t depth;            // frame: how many activations of proc lie below
-  uint32_t parent;           // caller's context, or BP_NO_CONTEXT for a thread's first procedure
-  uint32_t call;             // node of the call in the parent
+  uint32_t depth;   // frame: how many activations of proc lie below
+  uint32_t parent;  // caller's context, or BP_NO_CONTEXT for a thread's first procedure
+  uint32_t call;    // node of the call in the parent
 } bp_context;
 
-typedef struct { uint32_t context, node, location; bool atomic; } bp_work;
-typedef struct { uint32_t context, node; } bp_site;   // of a call
+typedef struct {
+  uint32_t context, node, location;
+  bool atomic;
+} bp_work;
+typedef struct {
+  uint32_t context, node;
+} bp_site;  // of a call
 
 // Who calls a procedure, and where it returns.
 typedef struct {
@@ -38,29 +43,29 @@ typedef struct {
   const bp_program *program;
   const sv_options *options;
   sv_diags *diags;
-  uint32_t thread;           // the template
-  uint32_t stop;             // its STOP location
-  bp_flow *flows;            // per procedure
-  bool **live;               // per procedure: bp_live_at_entry
-  uint32_t *globals;         // model variable per bp_program.globals
-  uint32_t *holders;         // per global: the thread's flag "I hold this lock"; 0 if it is no lock
-  bool *presence;            // per procedure: its frame has a flag "active", for x$
-  sv_u32s *frames;           // per procedure: first model variable per depth (0: none yet)
+  uint32_t thread;    // the template
+  uint32_t stop;      // its STOP location
+  bp_flow *flows;     // per procedure
+  bool **live;        // per procedure: bp_live_at_entry
+  uint32_t *globals;  // model variable per bp_program.globals
+  uint32_t *holders;  // per global: the thread's flag "I hold this lock"; 0 if it is no lock
+  bool *presence;     // per procedure: its frame has a flag "active", for x$
+  sv_u32s *frames;    // per procedure: first model variable per depth (0: none yet)
   SV_VEC(bp_context) contexts;
-  sv_map context_map;        // (parent, call) or (proc, depth) of a root -> context
-  sv_map location_map;       // (context, node, atomic) -> location
-  sv_map names_used;         // location name -> how often
-  sv_map asserts;            // span begin of an assertion -> property
+  sv_map context_map;   // (parent, call) or (proc, depth) of a root -> context
+  sv_map location_map;  // (context, node, atomic) -> location
+  sv_map names_used;    // location name -> how often
+  sv_map asserts;       // span begin of an assertion -> property
   SV_VEC(bp_work) work;
-  uint32_t bad_label;        // property, or 0
+  uint32_t bad_label;  // property, or 0
   sv_name bad_name;
   bool too_large;
-  bool stacked;              // calls use the stack, and then:
-  uint32_t stack;            // the queue
-  uint32_t saved;            // how many variables of a frame it has room for
+  bool stacked;    // calls use the stack, and then:
+  uint32_t stack;  // the queue
+  uint32_t saved;  // how many variables of a frame it has room for
   sv_sort site_sort;
-  SV_VEC(bp_site) sites;     // as messages name them, from 1; [0] unused
-  bp_callers *callers;       // per procedure
+  SV_VEC(bp_site) sites;  // as messages name them, from 1; [0] unused
+  bp_callers *callers;    // per procedure
 } bp_lowering;
 
 // One action under construction.
@@ -73,7 +78,7 @@ typedef struct {
   uint32_t from;
   sv_start start;
   bool has_start;
-  sv_queue_op stack;         // what happens to the stack
+  sv_queue_op stack;  // what happens to the stack
   bool uses_stack;
 } bp_action;
 
@@ -84,19 +89,19 @@ typedef struct {
   const bp_context *context;
   const bp_flow *flow;
   const bp_node *node;
-  const bp_stmt *stmt;       // NULL at the end of a procedure
+  const bp_stmt *stmt;  // NULL at the end of a procedure
 } bp_here;
 
 // frame.c: variables
 void bp_declare_globals(bp_lowering *);
-uint32_t bp_frame(bp_lowering *, const bp_proc *, uint32_t depth);   // first variable
+uint32_t bp_frame(bp_lowering *, const bp_proc *, uint32_t depth);  // first variable
 // Variables of a frame: the procedure's own, flags of its locks, its presence.
 uint32_t bp_frame_size(const bp_lowering *, const bp_proc *);
-uint32_t bp_presence(bp_lowering *, const bp_proc *, uint32_t depth);   // the flag, or 0
+uint32_t bp_presence(bp_lowering *, const bp_proc *, uint32_t depth);  // the flag, or 0
 uint32_t bp_variable(bp_lowering *, const bp_context *, const bp_var *);
 sv_term bp_read(bp_lowering *, const bp_context *, const bp_var *, uint32_t role);
-sv_term bp_first_value(const bp_lowering *, const bp_var *);   // SV_NONE: any value
-uint32_t bp_holder(bp_lowering *, const bp_context *, const bp_var *lock);   // "I hold it"
+sv_term bp_first_value(const bp_lowering *, const bp_var *);                // SV_NONE: any value
+uint32_t bp_holder(bp_lowering *, const bp_context *, const bp_var *lock);  // "I hold it"
 
 // lower_expr.c
 // Lowers an expression; its choices become inputs of the action.
@@ -107,7 +112,7 @@ sv_term bp_lower_condition(const bp_here *, bp_action *, const bp_expr *e, bool 
 bool bp_mentions_other(const bp_expr *);
 
 // lower_step.c
-void bp_lower_place(const bp_here *);               // all actions that leave this place
+void bp_lower_place(const bp_here *);  // all actions that leave this place
 
 void bp_action_begin(const bp_here *, bp_action *, const char *suffix);
 void bp_action_set(bp_action *, sv_term target, sv_term value);

@@ -13,7 +13,7 @@ sv_term bp_any_value(const bp_here *h, bp_action *a) {
 
 // The value of variable i of a procedure that is entered.
 sv_term bp_entry_value(const bp_here *h, bp_action *a, const bp_proc *p, uint32_t i,
-                           bp_expr *const *arguments) {
+                       bp_expr *const *arguments) {
   if (i < p->params) return bp_lower_expr(h, a, arguments[i], false);
   sv_term first = bp_first_value(h->l, p->vars.at[i]);
   if (!sv_is_none(first)) return first;
@@ -36,11 +36,13 @@ static void inlined_call(const bp_here *h) {
   uint32_t frame = bp_frame(h->l, c.proc, c.depth);
   for (uint32_t i = 0; i < c.proc->vars.n; i++) {
     sv_term value = bp_entry_value(h, &a, c.proc, i, s->value);
-    if (!sv_same(value, SV_FALSE)) bp_action_set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
+    if (!sv_same(value, SV_FALSE))
+      bp_action_set(&a, sv_model_var(h->l->model, frame + i, SV_ROLE_SELF), value);
   }
   uint32_t presence = bp_presence(h->l, c.proc, c.depth);
   if (presence) bp_action_set(&a, sv_model_var(h->l->model, presence, SV_ROLE_SELF), SV_TRUE);
-  bp_action_finish(h, &a, bp_location(h->l, callee, h->l->flows[c.proc->index].entry, h->at->atomic));
+  bp_action_finish(h, &a,
+                   bp_location(h->l, callee, h->l->flows[c.proc->index].entry, h->at->atomic));
 }
 
 void bp_clear_frame(const bp_here *h, bp_action *a) {
@@ -75,7 +77,8 @@ static void inlined_return(const bp_here *h) {
   const bp_node *call = &flow->nodes.at[h->context->call];
   bp_clear_frame(h, &a);
   bp_hand_over(h, &a, &caller, call->stmt);
-  bp_action_finish(h, &a, bp_location(h->l, h->context->parent, bp_successor(flow, call, 0), h->at->atomic));
+  bp_action_finish(
+      h, &a, bp_location(h->l, h->context->parent, bp_successor(flow, call, 0), h->at->atomic));
 }
 
 void bp_call_step(const bp_here *h) {

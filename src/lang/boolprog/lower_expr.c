@@ -69,15 +69,18 @@ static sv_term lower_ite(const scope *s, const bp_expr *e) {
 
 static sv_term lower(const scope *s, const bp_expr *e) {
   switch (e->op) {
-    case BP_CONST: return sv_bool_const(e->value);
-    case BP_VAR: return lower_var(s, e);
-    case BP_CHOICE: return fresh_choice(s);
-    case BP_NOT: return sv_not(lower(s, e->arg[0]));
-    case BP_AND: case BP_OR: return lower_many(s, e);
-    case BP_XOR: return lower_xor(s, e);
-    case BP_EQ: case BP_NE: case BP_IMPLIES: return lower_two(s, e);
-    case BP_ITE: return lower_ite(s, e);
-    case BP_SCHOOSE: return lower_schoose(s, e);
+  case BP_CONST: return sv_bool_const(e->value);
+  case BP_VAR: return lower_var(s, e);
+  case BP_CHOICE: return fresh_choice(s);
+  case BP_NOT: return sv_not(lower(s, e->arg[0]));
+  case BP_AND:
+  case BP_OR: return lower_many(s, e);
+  case BP_XOR: return lower_xor(s, e);
+  case BP_EQ:
+  case BP_NE:
+  case BP_IMPLIES: return lower_two(s, e);
+  case BP_ITE: return lower_ite(s, e);
+  case BP_SCHOOSE: return lower_schoose(s, e);
   }
   SV_UNREACHABLE();
 }
@@ -96,7 +99,9 @@ bool bp_mentions_other(const bp_expr *e) {
 
 // ---- Conditions: choices are quantified away ------------------------------------------
 
-typedef struct { uint32_t first, values; } assignment;   // choice first + i is bit i
+typedef struct {
+  uint32_t first, values;
+} assignment;  // choice first + i is bit i
 
 static sv_term replace_choice(void *context, sv_terms *T, uint32_t index, const sv_node *n) {
   const assignment *a = context;

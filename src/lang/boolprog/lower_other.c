@@ -33,9 +33,10 @@ static void refuse_recursive(const bp_lowering *l, const bp_proc *p) {
     const bp_var *v = p->vars.at[i];
     const char *name = sv_names_get(l->model->names, v->name);
     if (!v->broadcast) continue;
-    sv_diag(l->diags, SV_UNSUPPORTED, v->span,
-            "a thread can have many `%s`, because `%s` is recursive; which one `%s$` means is not defined",
-            name, sv_names_get(l->model->names, p->name), name);
+    sv_diag(
+        l->diags, SV_UNSUPPORTED, v->span,
+        "a thread can have many `%s`, because `%s` is recursive; which one `%s$` means is not defined",
+        name, sv_names_get(l->model->names, p->name), name);
     return;
   }
 }

@@ -134,7 +134,8 @@ static uint32_t site_of(const bp_here *h) {
 }
 
 static void push(const bp_here *h, bp_action *a, uint32_t site, sv_term *fields) {
-  uint32_t frame = bp_frame(h->l, h->context->proc, 0), size = bp_frame_size(h->l, h->context->proc);
+  uint32_t frame = bp_frame(h->l, h->context->proc, 0),
+           size = bp_frame_size(h->l, h->context->proc);
   fields[0] = site_number(h, site);
   for (uint32_t i = 0; i < h->l->saved; i++)
     fields[i + 1] = i < size ? sv_model_var(h->l->model, frame + i, SV_ROLE_SELF) : SV_FALSE;

@@ -43,8 +43,11 @@ void bp_action_set(bp_action *a, sv_term target, sv_term value) {
 }
 
 void bp_action_finish(const bp_here *h, bp_action *a, uint32_t to) {
-  a->edge = (sv_edge){.template_number = h->l->thread, .instance = SV_ANY_INSTANCE,
-                      .from = &a->from, .from_count = 1, .to = to};
+  a->edge = (sv_edge){.template_number = h->l->thread,
+                      .instance = SV_ANY_INSTANCE,
+                      .from = &a->from,
+                      .from_count = 1,
+                      .to = to};
   a->action.edges = &a->edge;
   a->action.edge_count = 1;
   a->action.updates = a->updates.at;
@@ -78,7 +81,8 @@ static void plain_step(const bp_here *h) {
 
 // ---- Conditions -----------------------------------------------------------------------
 
-static void condition_step(const bp_here *h, bool want, const char *suffix, uint32_t to, uint32_t fails) {
+static void condition_step(const bp_here *h, bool want, const char *suffix, uint32_t to,
+                           uint32_t fails) {
   bp_action a;
   bp_action_begin(h, &a, suffix);
   a.action.guard = bp_lower_condition(h, &a, h->stmt->condition, want);
@@ -92,8 +96,8 @@ static uint32_t assertion_of(const bp_here *h) {
   uint32_t known = sv_map_get(&l->asserts, span.begin);
   if (known != SV_MAP_NONE) return known;
   sv_place at = sv_source_place(l->model->sources, span.file, span.begin);
-  sv_name name = sv_names_cstr(l->model->names,
-                               sv_arena_printf(l->model->arena, "assert:%u", at.line));
+  sv_name name =
+      sv_names_cstr(l->model->names, sv_arena_printf(l->model->arena, "assert:%u", at.line));
   for (uint32_t i = 1; i < l->model->properties.n; i++)
     if (l->model->properties.at[i].name.x == name.x)
       name = sv_names_cstr(l->model->names,
@@ -313,23 +317,30 @@ static void lock_step(const bp_here *h, bool take) {
 
 static void lower_stmt(const bp_here *h) {
   switch (h->stmt->kind) {
-    case BP_NOTHING: case BP_SKIP: case BP_DEAD: case BP_PRINT: plain_step(h); return;
-    case BP_ASSIGN: assign_step(h); return;
-    case BP_CALL: bp_call_step(h); return;
-    case BP_RETURN: bp_return_step(h); return;
-    case BP_GOTO: goto_steps(h); return;
-    case BP_ASSUME: case BP_ENFORCE: condition_step(h, true, "", following(h), 0); return;
-    case BP_ASSERT: assert_steps(h, true); return;
-    case BP_ABORTIF: assert_steps(h, false); return;
-    case BP_IF: if_steps(h); return;
-    case BP_WHILE: while_steps(h); return;
-    case BP_START: start_step(h); return;
-    case BP_END_THREAD: end_thread_step(h); return;
-    case BP_ATOMIC_BEGIN: atomic_step(h, true); return;
-    case BP_ATOMIC_END: atomic_step(h, false); return;
-    case BP_LOCK: lock_step(h, true); return;
-    case BP_UNLOCK: lock_step(h, false); return;
-    case BP_SYNC: case BP_WAIT: case BP_BROADCAST: case BP_SIGNAL: break;
+  case BP_NOTHING:
+  case BP_SKIP:
+  case BP_DEAD:
+  case BP_PRINT: plain_step(h); return;
+  case BP_ASSIGN: assign_step(h); return;
+  case BP_CALL: bp_call_step(h); return;
+  case BP_RETURN: bp_return_step(h); return;
+  case BP_GOTO: goto_steps(h); return;
+  case BP_ASSUME:
+  case BP_ENFORCE: condition_step(h, true, "", following(h), 0); return;
+  case BP_ASSERT: assert_steps(h, true); return;
+  case BP_ABORTIF: assert_steps(h, false); return;
+  case BP_IF: if_steps(h); return;
+  case BP_WHILE: while_steps(h); return;
+  case BP_START: start_step(h); return;
+  case BP_END_THREAD: end_thread_step(h); return;
+  case BP_ATOMIC_BEGIN: atomic_step(h, true); return;
+  case BP_ATOMIC_END: atomic_step(h, false); return;
+  case BP_LOCK: lock_step(h, true); return;
+  case BP_UNLOCK: lock_step(h, false); return;
+  case BP_SYNC:
+  case BP_WAIT:
+  case BP_BROADCAST:
+  case BP_SIGNAL: break;
   }
   SV_UNREACHABLE();
 }

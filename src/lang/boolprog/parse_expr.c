@@ -81,8 +81,8 @@ static void warn_mixed(bp_parser *p, const bp_expr *e) {
     if (e->op == e->arg[i]->op)
       sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` is repeated without parentheses", inner);
     else
-      sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses", inner,
-              op_sign(e->op));
+      sv_diag(p->in.diags, SV_WARNING, e->span, "`%s` and `%s` are mixed without parentheses",
+              inner, op_sign(e->op));
     hint_reading(p, e->arg[i]);
   }
 }

@@ -6,8 +6,8 @@
 // A word followed by something that cannot belong to its statement is a name
 // (`lock := 1`, a procedure called `skip`), see starts_as_name.
 
-#include "lang/boolprog/parse.h"
 #include "base/suggest.h"
+#include "lang/boolprog/parse.h"
 
 bp_stmt *bp_new_stmt(bp_parser *p, bp_stmt_kind kind) {
   bp_stmt *s = SV_ARENA_NEW(p->in.arena, bp_stmt);

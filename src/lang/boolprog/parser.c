@@ -327,8 +327,8 @@ static void collect_procedures(bp_parser *p) {
 bp_program *bp_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
                             uint32_t file, sv_diags *diags) {
   bp_parser p = {.names = names};
-  p.in = (sv_cursor){
-      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
+  p.in =
+      (sv_cursor){.arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
   bp_program *program = p.program = SV_ARENA_NEW(arena, bp_program);
   program->file = file;
   bp_scan(names, sources, file, diags, &p.in.tokens);

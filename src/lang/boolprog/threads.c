@@ -9,8 +9,8 @@
 
 typedef struct {
   const sv_model *model;
-  SV_VEC(sv_u32s) leaving;   // per location: actions
-  uint32_t *memo;            // per location: 0 unknown, 1 being computed, else count + 2
+  SV_VEC(sv_u32s) leaving;  // per location: actions
+  uint32_t *memo;           // per location: 0 unknown, 1 being computed, else count + 2
   sv_u32s stack;
   uint8_t *seen;
   uint32_t locations;

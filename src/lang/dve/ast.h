@@ -19,8 +19,8 @@
 #include "base/source.h"
 
 #define DVE_DEPTH_MAX 500
-#define DVE_ARRAY_MAX 65536      // elements of an array
-#define DVE_CAPACITY_MAX 65535   // messages in a buffer
+#define DVE_ARRAY_MAX 65536     // elements of an array
+#define DVE_CAPACITY_MAX 65535  // messages in a buffer
 
 typedef struct dve_expr dve_expr;
 typedef struct dve_proc dve_proc;
@@ -28,6 +28,7 @@ typedef struct dve_var dve_var;
 typedef struct dve_channel dve_channel;
 
 //   OP(name, sign); the binary ones stand between OR and MOD
+// clang-format off
 #define DVE_OPS(OP) \
   OP(NUMBER, "")    \
   OP(VAR, "")       \
@@ -55,6 +56,7 @@ typedef struct dve_channel dve_channel;
   OP(TIMES, "*")    \
   OP(DIV, "/")      \
   OP(MOD, "%")
+// clang-format on
 
 typedef enum {
 #define OP(NAME, SIGN) DVE_##NAME,
@@ -70,7 +72,7 @@ typedef struct {
 
 struct dve_expr {
   dve_op op;
-  bool parens;     // was written in parentheses
+  bool parens;  // was written in parentheses
   sv_span span;
   int32_t value;   // NUMBER
   dve_word of;     // VAR: the P of P->x, or none; AT: the P of P.s
@@ -89,25 +91,25 @@ struct dve_var {
   dve_type type;
   bool is_const;
   bool is_array;
-  uint32_t size;     // elements; 1 for a scalar
+  uint32_t size;  // elements; 1 for a scalar
   sv_span size_span;
-  dve_proc *proc;    // NULL: global
-  dve_expr **init;   // initial values as written
+  dve_proc *proc;   // NULL: global
+  dve_expr **init;  // initial values as written
   uint32_t inits;
-  bool braces;       // the initial values were written in { }
-  int32_t *value;    // size initial values: set by the checks
-  uint32_t number;   // of the model's variable: set by the lowering
+  bool braces;      // the initial values were written in { }
+  int32_t *value;   // size initial values: set by the checks
+  uint32_t number;  // of the model's variable: set by the lowering
 };
 
 struct dve_channel {
   dve_word word;
   bool typed;
-  dve_type *field;   // of typed ones
+  dve_type *field;  // of typed ones
   uint32_t fields;
-  uint32_t capacity; // 0: rendezvous
-  dve_proc *proc;    // NULL: global
-  sv_span first;     // first sync, which says how many values an untyped one carries
-  uint32_t number;   // of the model's queue: set by the lowering
+  uint32_t capacity;  // 0: rendezvous
+  dve_proc *proc;     // NULL: global
+  sv_span first;      // first sync, which says how many values an untyped one carries
+  uint32_t number;    // of the model's queue: set by the lowering
 };
 
 typedef struct {
@@ -129,14 +131,14 @@ typedef struct {
 typedef enum { DVE_NO_SYNC, DVE_SEND, DVE_RECEIVE } dve_direction;
 
 typedef struct {
-  dve_word from, to;        // from: the one before where it was left out
+  dve_word from, to;              // from: the one before where it was left out
   uint32_t from_state, to_state;  // set by the checks
-  dve_expr **guard;         // all have to hold
+  dve_expr **guard;               // all have to hold
   uint32_t guards;
   dve_direction direction;
   dve_word of, channel_name;  // sync of->channel_name!…
-  dve_channel *channel;     // set by the checks
-  dve_expr **value;         // sent values or receiving variables
+  dve_channel *channel;       // set by the checks
+  dve_expr **value;           // sent values or receiving variables
   uint32_t values;
   dve_effect *effect;
   uint32_t effects;
@@ -172,9 +174,9 @@ typedef struct {
   dve_proc **proc;
   uint32_t procs;
   bool synchronous;
-  sv_span mode_span;      // `async` or `sync`
-  dve_word property;      // name 0 if there is none
-  dve_proc *property_proc;  // set by the checks
+  sv_span mode_span;            // `async` or `sync`
+  dve_word property;            // name 0 if there is none
+  dve_proc *property_proc;      // set by the checks
   dve_expr *invariant, *reach;  // from the command line, or NULL
 } dve_system;
 

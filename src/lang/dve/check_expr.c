@@ -73,8 +73,9 @@ bool dve_check_target(dve_checker *c, dve_expr *e) {
     return false;
   }
   if (e->var->proc && e->var->proc != c->proc) {
-    sv_diag(c->diags, SV_ERROR, e->span, "`%s` belongs to process `%s`, and only that may change it",
-            name, dve_text(c, e->var->proc->word.name));
+    sv_diag(c->diags, SV_ERROR, e->span,
+            "`%s` belongs to process `%s`, and only that may change it", name,
+            dve_text(c, e->var->proc->word.name));
     sv_diag_hint(c->diags, "declare it before the processes, or send the value");
     return false;
   }

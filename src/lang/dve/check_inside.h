@@ -12,7 +12,7 @@ typedef struct {
   sv_names *names;
   sv_diags *diags;
   dve_system *system;
-  sv_map table;         // (scope, kind, name) -> place among its like
+  sv_map table;          // (scope, kind, name) -> place among its like
   const dve_proc *proc;  // whose names count first, or NULL
 } dve_checker;
 
@@ -21,7 +21,7 @@ const char *dve_text(const dve_checker *, sv_name);
 bool dve_declare(dve_checker *, const dve_proc *scope, dve_kind_of_name, dve_word, uint32_t place);
 // Place of a name in exactly this scope, or SV_MAP_NONE.
 uint32_t dve_lookup(const dve_checker *, const dve_proc *scope, dve_kind_of_name, sv_name);
-dve_proc *dve_find_proc(dve_checker *, dve_word);                 // NULL and reported
+dve_proc *dve_find_proc(dve_checker *, dve_word);                    // NULL and reported
 uint32_t dve_find_state(dve_checker *, const dve_proc *, dve_word);  // SV_MAP_NONE and reported
 // `of` is the P of P->c, or has no name: then the own names come first.
 dve_channel *dve_find_channel(dve_checker *, dve_word of, dve_word);

@@ -65,7 +65,8 @@ static void suggest_from(dve_checker *c, sv_suggestion *best, const dve_proc *sc
 }
 
 // Another process has it: it needs to be named.
-static bool hint_owner(dve_checker *c, const dve_proc *scope, dve_kind_of_name kind, dve_word word) {
+static bool hint_owner(dve_checker *c, const dve_proc *scope, dve_kind_of_name kind,
+                       dve_word word) {
   const char *name = dve_text(c, word.name);
   for (uint32_t i = 0; kind == DVE_K_VAR && !scope && i < c->system->procs; i++) {
     const dve_proc *p = c->system->proc[i];

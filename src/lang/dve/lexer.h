@@ -10,6 +10,7 @@
 
 #include "lang/scan.h"
 
+// clang-format off
 #define DVE_WORDS(WORD)     \
   WORD(ACCEPT, "accept")     \
   WORD(AND, "and")           \
@@ -34,8 +35,10 @@
   WORD(SYSTEM, "system")     \
   WORD(TRANS, "trans")       \
   WORD(TRUE, "true")
+// clang-format on
 
 //   SIGN(token, text); a sign comes before its own prefixes.
+// clang-format off
 #define DVE_SIGNS(SIGN)   \
   SIGN(ARROW, "->")       \
   SIGN(WIDE_ARROW, "=>")  \
@@ -73,6 +76,7 @@
   SIGN(RIGHT_SQUARE, "]") \
   SIGN(LEFT_BRACE, "{")   \
   SIGN(RIGHT_BRACE, "}")
+// clang-format on
 
 typedef enum {
   DVE_T_END = SV_TOKEN_END,

@@ -31,9 +31,9 @@ static void declare_variables(dve_lowering *l, dve_var *const *var, uint32_t n, 
 static sv_name channel_name(const dve_lowering *l, const dve_channel *c) {
   sv_names *names = l->model->names;
   if (!c->proc) return c->word.name;
-  return sv_names_cstr(names, sv_arena_printf(l->arena, "%s->%s",
-                                              sv_names_get(names, c->proc->word.name),
-                                              sv_names_get(names, c->word.name)));
+  return sv_names_cstr(names,
+                       sv_arena_printf(l->arena, "%s->%s", sv_names_get(names, c->proc->word.name),
+                                       sv_names_get(names, c->word.name)));
 }
 
 static void declare_channels(dve_lowering *l, dve_channel *const *channel, uint32_t n) {

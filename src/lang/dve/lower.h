@@ -32,8 +32,8 @@ typedef struct {
   const dve_system *system;
   const sv_options *options;
   sv_diags *diags;
-  sv_sort number;     // what everything is computed in: 32 bits with sign
-  sv_map names_used;  // of properties
+  sv_sort number;               // what everything is computed in: 32 bits with sign
+  sv_map names_used;            // of properties
   uint32_t faults[DVE_FAULTS];  // properties, 0 until somebody needs them
 } dve_lowering;
 
@@ -46,16 +46,16 @@ typedef struct {
 typedef struct {
   dve_lowering *l;
   const dve_proc *actor[2];
-  bool moved[2];                // the process has left its old state
+  bool moved[2];  // the process has left its old state
   const dve_trans *trans[2];
   uint32_t actors;
   SV_VEC(dve_changed) changed;
-  SV_VEC(sv_update) cells;      // of arrays, in order
+  SV_VEC(sv_update) cells;  // of arrays, in order
   sv_queue_op op;
   uint32_t ops;
-  sv_term when;                 // so far the step can be taken
-  sv_term ok;                   // there is no error so far
-  sv_term fails[DVE_FAULTS];    // the first error is of this kind
+  sv_term when;               // so far the step can be taken
+  sv_term ok;                 // there is no error so far
+  sv_term fails[DVE_FAULTS];  // the first error is of this kind
 } dve_step;
 
 dve_step dve_step_of(dve_lowering *);  // by nobody, in the old state
@@ -70,7 +70,7 @@ void dve_need(dve_step *, dve_fault, sv_term ok);
 sv_term dve_in_type(const dve_lowering *, dve_type, sv_term);  // 32 bits to fewer
 sv_sort dve_sort_of(const dve_lowering *, dve_type);
 sv_term dve_stored(const dve_lowering *, dve_type, int32_t);  // a constant
-sv_term dve_old(const dve_step *, const dve_var *);   // before the step
+sv_term dve_old(const dve_step *, const dve_var *);           // before the step
 sv_term dve_present(const dve_step *, const dve_var *);
 
 // --- lower_step.c

@@ -17,8 +17,8 @@ uint32_t dve_fault_property(dve_lowering *l, dve_fault kind) {
   };
   sv_name name = sv_names_cstr(l->model->names, text[kind][0]);
   if (!l->faults[kind])
-    l->faults[kind] = sv_model_property(l->model, name, SV_PROP_ASSERTION, SV_NONE, text[kind][1],
-                                        SV_NOWHERE);
+    l->faults[kind] =
+        sv_model_property(l->model, name, SV_PROP_ASSERTION, SV_NONE, text[kind][1], SV_NOWHERE);
   return l->faults[kind];
 }
 
@@ -72,6 +72,5 @@ void dve_lower_properties(dve_lowering *l) {
   add_property_process(l);
   if (s->invariant)
     add(l, "invariant", condition(l, s->invariant), l->options->invariant, s->invariant->span);
-  if (s->reach)
-    add(l, "reach", sv_not(condition(l, s->reach)), l->options->reach, s->reach->span);
+  if (s->reach) add(l, "reach", sv_not(condition(l, s->reach)), l->options->reach, s->reach->span);
 }

@@ -64,7 +64,8 @@ static void transfer(dve_step *s, const dve_trans *from, const dve_trans *to) {
   const dve_channel *c = from->channel;
   for (uint32_t i = 0; i < from->values; i++) {
     sv_term number = dve_number(s, from->value[i]);
-    if (c->typed) number = sv_cast(s->l->terms, s->l->number, dve_in_type(s->l, c->field[i], number));
+    if (c->typed)
+      number = sv_cast(s->l->terms, s->l->number, dve_in_type(s->l, c->field[i], number));
     sv_term index = dve_index(s, to->value[i]);
     dve_assign(s, to->value[i], index, number);
   }

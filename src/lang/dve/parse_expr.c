@@ -20,12 +20,12 @@ static const struct {
   dve_op op;
   int level;  // higher binds tighter
 } binary[] = {
-    {DVE_T_IMPLY, DVE_IMPLY, 1},   {DVE_T_OR, DVE_OR, 2},         {DVE_T_AND, DVE_AND, 2},
-    {DVE_T_BITOR, DVE_BITOR, 3},   {DVE_T_BITAND, DVE_BITAND, 3}, {DVE_T_BITXOR, DVE_BITXOR, 3},
-    {DVE_T_EQ, DVE_EQ, 4},         {DVE_T_NE, DVE_NE, 4},         {DVE_T_LT, DVE_LT, 5},
-    {DVE_T_LE, DVE_LE, 5},         {DVE_T_GT, DVE_GT, 5},         {DVE_T_GE, DVE_GE, 5},
-    {DVE_T_SHL, DVE_SHL, 6},       {DVE_T_SHR, DVE_SHR, 6},       {DVE_T_PLUS, DVE_PLUS, 7},
-    {DVE_T_MINUS, DVE_MINUS, 7},   {DVE_T_TIMES, DVE_TIMES, 8},   {DVE_T_DIV, DVE_DIV, 8},
+    {DVE_T_IMPLY, DVE_IMPLY, 1}, {DVE_T_OR, DVE_OR, 2},         {DVE_T_AND, DVE_AND, 2},
+    {DVE_T_BITOR, DVE_BITOR, 3}, {DVE_T_BITAND, DVE_BITAND, 3}, {DVE_T_BITXOR, DVE_BITXOR, 3},
+    {DVE_T_EQ, DVE_EQ, 4},       {DVE_T_NE, DVE_NE, 4},         {DVE_T_LT, DVE_LT, 5},
+    {DVE_T_LE, DVE_LE, 5},       {DVE_T_GT, DVE_GT, 5},         {DVE_T_GE, DVE_GE, 5},
+    {DVE_T_SHL, DVE_SHL, 6},     {DVE_T_SHR, DVE_SHR, 6},       {DVE_T_PLUS, DVE_PLUS, 7},
+    {DVE_T_MINUS, DVE_MINUS, 7}, {DVE_T_TIMES, DVE_TIMES, 8},   {DVE_T_DIV, DVE_DIV, 8},
     {DVE_T_MOD, DVE_MOD, 8},
 };
 #define LEVELS 8
@@ -156,8 +156,7 @@ static dve_expr *read_unary(dve_parser *p) {
   case DVE_T_EXCLAM: return read_operator(p, DVE_NOT);
   case DVE_T_MINUS: return read_operator(p, DVE_NEG);
   case DVE_T_TILDE: return read_operator(p, DVE_TILDE);
-  case DVE_T_NAME:
-    return dve_ahead(p, 1)->kind == DVE_T_DOT ? read_at(p) : dve_read_variable(p);
+  case DVE_T_NAME: return dve_ahead(p, 1)->kind == DVE_T_DOT ? read_at(p) : dve_read_variable(p);
   default: return no_operand(p);
   }
 }

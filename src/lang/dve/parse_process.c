@@ -43,7 +43,6 @@ static bool read_marks(dve_parser *p, dve_word **at, uint32_t *n) {
   return ok && dve_expect(p, DVE_T_SEMICOLON, "after the states");
 }
 
-
 // accept = "accept" [ "buchi" ] names ";" ;
 static bool read_accept(dve_parser *p) {
   static const char *const other[] = {"genbuchi", "muller", "rabin", "streett"};

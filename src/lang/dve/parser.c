@@ -18,7 +18,8 @@ static void read_system_line(dve_parser *p) {
     dve_error_here(p, "expected `async` or `sync`, but found %s", dve_found(p));
     return;
   }
-  if (dve_take(p, DVE_T_PROPERTY) && !dve_read_word(p, "the property process", &s->property)) return;
+  if (dve_take(p, DVE_T_PROPERTY) && !dve_read_word(p, "the property process", &s->property))
+    return;
   if (!dve_expect(p, DVE_T_SEMICOLON, "after the system")) return;
   if (dve_kind(p) != DVE_T_END) dve_error_here(p, "there is something behind the system");
 }
@@ -74,8 +75,8 @@ static void read_items(dve_parser *p) {
 static dve_parser begin(sv_arena *arena, sv_names *names, const sv_sources *sources, uint32_t file,
                         sv_diags *diags) {
   dve_parser p = {.names = names};
-  p.in = (sv_cursor){
-      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the text"};
+  p.in =
+      (sv_cursor){.arena = arena, .sources = sources, .diags = diags, .end = "the end of the text"};
   p.system = SV_ARENA_NEW(arena, dve_system);
   p.system->file = file;
   dve_scan(names, sources, file, diags, &p.in.tokens);

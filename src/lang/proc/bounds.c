@@ -30,8 +30,9 @@ static interval constant(const sv_terms *T, sv_value v) {
 
 static interval product(interval a, interval b) {
   int64_t p[4];
-  bool fits = !__builtin_mul_overflow(a.lo, b.lo, &p[0]) && !__builtin_mul_overflow(a.lo, b.hi, &p[1]) &&
-              !__builtin_mul_overflow(a.hi, b.lo, &p[2]) && !__builtin_mul_overflow(a.hi, b.hi, &p[3]);
+  bool fits =
+      !__builtin_mul_overflow(a.lo, b.lo, &p[0]) && !__builtin_mul_overflow(a.lo, b.hi, &p[1]) &&
+      !__builtin_mul_overflow(a.hi, b.lo, &p[2]) && !__builtin_mul_overflow(a.hi, b.hi, &p[3]);
   if (!fits) return (interval){0};
   interval r = between(p[0], p[0]);
   for (int i = 1; i < 4; i++) {
@@ -60,7 +61,7 @@ static interval element(const sv_terms *T, const sv_node *n) {
   while (array.op == SV_OP_SELECT) array = sv_node_of(T, sv_index(array.args[0]));
   if (array.op != SV_OP_VAR && array.op != SV_OP_REMOTE) return (interval){0};
   interval r = leaf(T, sv_sort_scalar(T, array.sort));
-  if (r.known && r.lo > 0) r.lo = 0;   // an index that is out of range reads 0
+  if (r.known && r.lo > 0) r.lo = 0;  // an index that is out of range reads 0
   if (r.known && r.hi < 0) r.hi = 0;
   return r;
 }

@@ -26,26 +26,26 @@ typedef struct {
   sv_diags *diags;
   proc_program *program;
   const proc_sets *sets;
-  sv_map known;            // name -> 1 + index in decls; 0: no longer
-  proc_decl_list decls;    // visible, innermost last
-  proc_decl *process;      // being checked, or NULL
-  proc_decl *function;     // being checked, or NULL
-  proc_decl_list locals;   // of the process
+  sv_map known;           // name -> 1 + index in decls; 0: no longer
+  proc_decl_list decls;   // visible, innermost last
+  proc_decl *process;     // being checked, or NULL
+  proc_decl *function;    // being checked, or NULL
+  proc_decl_list locals;  // of the process
   proc_label_list labels;
-  uint32_t loops;          // open around
-  uint32_t functions;      // seen so far
-  bool observer;           // a property or init: may look into processes
-  bool too_large;          // a constant was
+  uint32_t loops;      // open around
+  uint32_t functions;  // seen so far
+  bool observer;       // a property or init: may look into processes
+  bool too_large;      // a constant was
 } proc_checker;
 
 // check_name.c
 void proc_declare(proc_checker *, proc_decl *);      // reports a second one
 void proc_forget(proc_checker *, uint32_t visible);  // all decls from there on
 proc_decl *proc_lookup(const proc_checker *, sv_name);
-proc_decl *proc_resolve(proc_checker *, sv_name, sv_span);  // reports unknown names
-const char *proc_kind_text(const proc_decl *);       // "a channel"
+proc_decl *proc_resolve(proc_checker *, sv_name, sv_span);            // reports unknown names
+const char *proc_kind_text(const proc_decl *);                        // "a channel"
 const char *proc_type_text(const proc_checker *, const proc_type *);  // "an int"
-const char *proc_source_of(const proc_checker *, sv_span);  // quoted
+const char *proc_source_of(const proc_checker *, sv_span);            // quoted
 static inline const char *proc_name_of(const proc_checker *c, sv_name name) {
   return sv_names_get(c->names, name);
 }
@@ -67,12 +67,11 @@ void proc_set_parameter(proc_checker *, proc_decl *);
 void proc_check_sets(proc_checker *);
 
 // check_expr.c
-bool proc_check_expr(proc_checker *, proc_expr *);   // false: reported
+bool proc_check_expr(proc_checker *, proc_expr *);  // false: reported
 bool proc_need_kind(proc_checker *, proc_expr *, proc_type_kind, const char *who);
 bool proc_check_args(proc_checker *, proc_expr *call);
 bool proc_check_value(proc_checker *, const proc_type *, proc_expr *, const char *what);
-bool proc_check_indices(proc_checker *, const proc_decl *, proc_expr **index, uint32_t n,
-                        sv_span);
+bool proc_check_indices(proc_checker *, const proc_decl *, proc_expr **index, uint32_t n, sv_span);
 // A place of the given kind of declaration: channel or lock.
 bool proc_check_place(proc_checker *, proc_expr *, proc_decl_kind);
 bool proc_same_type(const proc_type *, const proc_type *);

@@ -11,7 +11,7 @@
 typedef struct {
   proc_lowering *l;
   uint32_t variable, first_action;
-  bool *seen;        // locations
+  bool *seen;  // locations
   sv_u32s work;
 } walk;
 

@@ -13,6 +13,7 @@
 #include "lang/scan.h"
 
 //   WORD(token, text)
+// clang-format off
 #define PROC_WORDS(WORD)                                                                  \
   WORD(ACQUIRE, "acquire") WORD(ASSERT, "assert") WORD(ATOMIC, "atomic")                  \
   WORD(AWAIT, "await") WORD(BOOL, "bool") WORD(BREAK, "break") WORD(BYTE, "byte")         \
@@ -27,8 +28,10 @@
   WORD(SKIP, "skip") WORD(SUM, "sum") WORD(THEN, "then") WORD(TRUE, "true")               \
   WORD(UINT8, "uint8") WORD(UINT16, "uint16") WORD(UINT32, "uint32") WORD(WHEN, "when")   \
   WORD(WHILE, "while")
+// clang-format on
 
 //   SIGN(token, text); a sign comes before its own prefixes.
+// clang-format off
 #define PROC_SIGNS(SIGN)                                                                  \
   SIGN(COLON_EQUALS, ":=") SIGN(COLON, ":") SIGN(SEMICOLON, ";") SIGN(COMMA, ",")         \
   SIGN(LEFT, "(") SIGN(RIGHT, ")") SIGN(LEFT_SQUARE, "[") SIGN(RIGHT_SQUARE, "]")         \
@@ -40,6 +43,7 @@
   SIGN(MINUS_MINUS, "--") SIGN(MINUS_EQUALS, "-=") SIGN(MINUS, "-")                       \
   SIGN(STAR, "*") SIGN(SLASH, "/") SIGN(PERCENT, "%") SIGN(RANGE, "..") SIGN(DOT, ".")    \
   SIGN(AT, "@") SIGN(QUESTION, "?")
+// clang-format on
 
 typedef enum {
   PROC_T_END = SV_TOKEN_END,
@@ -50,7 +54,7 @@ typedef enum {
   PROC_WORDS(WORD)
 #undef WORD
 #define SIGN(TOKEN, TEXT) PROC_T_##TOKEN,
-  PROC_SIGNS(SIGN)
+      PROC_SIGNS(SIGN)
 #undef SIGN
 } proc_token_kind;
 

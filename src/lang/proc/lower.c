@@ -20,7 +20,8 @@ static void declare_processes(proc_lowering *l) {
     if (p->kind != PROC_D_PROCESS) continue;
     p->process = l->model->templates.n;
     for (uint32_t k = 0; k < p->instances; k++, l->processes++)
-      sv_model_template(l->model, sv_names_cstr(l->model->names, instance_name(l, p, k)), 1, 1, p->span);
+      sv_model_template(l->model, sv_names_cstr(l->model->names, instance_name(l, p, k)), 1, 1,
+                        p->span);
   }
 }
 
@@ -72,7 +73,8 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
 static void lower_processes(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     proc_decl *p = l->program->item[i];
-    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++) lower_instance(l, p, k);
+    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++)
+      lower_instance(l, p, k);
   }
 }
 
@@ -89,7 +91,8 @@ static sv_term observed_term(proc_lowering *l, const proc_decl *d) {
 static void lower_observers(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     const proc_decl *d = l->program->item[i];
-    if (d->kind == PROC_D_INIT) l->model->init = sv_and(l->terms, l->model->init, observed_term(l, d));
+    if (d->kind == PROC_D_INIT)
+      l->model->init = sv_and(l->terms, l->model->init, observed_term(l, d));
     if (d->kind != PROC_D_PROPERTY) continue;
     uint32_t p = sv_model_property(l->model, d->name, SV_PROP_INVARIANT, observed_term(l, d),
                                    proc_text_of(l, d->value[0]->span), d->span);
@@ -103,8 +106,8 @@ static void lower_program(proc_lowering *l) {
   proc_lower_globals(l);
   lower_processes(l);
   lower_observers(l);
-  sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE, "no deadlock",
-                    SV_NOWHERE);
+  sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
+                    "no deadlock", SV_NOWHERE);
   sv_map_free(&l->asserts);
   sv_map_free(&l->names_used);
 }
@@ -114,8 +117,8 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   proc_sets sets = {options->set.at, options->set.n};
   proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
   if (program) {
-    proc_lowering l = {.model = m, .terms = m->terms, .arena = arena, .diags = diags,
-                       .program = program};
+    proc_lowering l = {
+        .model = m, .terms = m->terms, .arena = arena, .diags = diags, .program = program};
     lower_program(&l);
   }
   sv_arena_free(arena);

@@ -15,22 +15,24 @@
 #include "model/model.h"
 
 //   FAULT(name, property, text)
+// clang-format off
 #define PROC_FAULTS(FAULT)                                                 \
   FAULT(INDEX, "index", "every index is in range")                         \
   FAULT(DIVISION, "division", "nothing is divided by zero")                \
   FAULT(RANGE, "range", "every value is in the range of its variable")     \
   FAULT(LOCKS, "locks", "locks are released by their holders, and not taken twice")
+// clang-format on
 
 typedef enum {
 #define FAULT(NAME, PROPERTY, TEXT) PROC_FAULT_##NAME,
   PROC_FAULTS(FAULT)
 #undef FAULT
-  PROC_FAULT_COUNT
+      PROC_FAULT_COUNT
 } proc_fault;
 
 typedef struct {
-  sv_term when;                    // the condition under which what is built now is evaluated
-  sv_term bad[PROC_FAULT_COUNT];   // what goes wrong where
+  sv_term when;                   // the condition under which what is built now is evaluated
+  sv_term bad[PROC_FAULT_COUNT];  // what goes wrong where
   sv_term guard;
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) ops;
@@ -48,7 +50,7 @@ typedef struct {
 
 typedef struct {
   proc_place place;
-  bool atomic;                     // is that place inside of an atomic section?
+  bool atomic;  // is that place inside of an atomic section?
 } proc_exit;
 
 typedef struct {
@@ -58,17 +60,17 @@ typedef struct {
   sv_diags *diags;
   proc_program *program;
   uint32_t properties[PROC_FAULT_COUNT];
-  uint32_t processes;              // of all templates
+  uint32_t processes;  // of all templates
   sv_map asserts, names_used;
   // the instance being lowered
-  proc_decl *process;              // NULL: a property or init
-  uint32_t instance, number;       // among its kind from 0; among all from 1
+  proc_decl *process;         // NULL: a property or init
+  uint32_t instance, number;  // among its kind from 0; among all from 1
   uint32_t template_number, end, error;
-  bool atomic;                     // inside of an atomic section
-  proc_exit loop, call;            // for break and return
+  bool atomic;           // inside of an atomic section
+  proc_exit loop, call;  // for break and return
   const proc_stmt *caller;
-  proc_step *step;                 // being built
-  uint32_t spent;                  // calls and quantified terms spelled out so far
+  proc_step *step;  // being built
+  uint32_t spent;   // calls and quantified terms spelled out so far
 } proc_lowering;
 
 #define PROC_MOST_SPENT 1000000u
@@ -96,18 +98,18 @@ bool proc_bounds(const sv_terms *, sv_term, int64_t *lo, int64_t *hi);
 sv_sort proc_sort(proc_lowering *, const proc_type *);
 void proc_lower_globals(proc_lowering *);
 void proc_lower_locals(proc_lowering *);
-sv_term proc_variable(proc_lowering *, proc_decl *);   // in the current instance
+sv_term proc_variable(proc_lowering *, proc_decl *);  // in the current instance
 // The value as a variable of the type takes it: wrapped, or a fault outside of the range.
 sv_term proc_stored(proc_lowering *, const proc_type *, sv_term);
 // Does the declaration cost a step?
 bool proc_declares_in_step(const proc_decl *);
-void proc_forget_free(proc_lowering *);                // fresh.c
+void proc_forget_free(proc_lowering *);  // fresh.c
 
 // lower_step.c
 void proc_prepare(proc_lowering *, const proc_stmt *, proc_step *);
 void proc_begin_step(proc_lowering *, proc_step *, sv_span);
 void proc_assign(proc_lowering *, const proc_type *, sv_term target, sv_term value);
-sv_term proc_good(const proc_lowering *, const proc_step *);     // nothing goes wrong
+sv_term proc_good(const proc_lowering *, const proc_step *);  // nothing goes wrong
 // The actions for what goes wrong.
 void proc_emit_faults(proc_lowering *, uint32_t from, const proc_step *);
 // The action itself, where nothing goes wrong.

@@ -119,7 +119,8 @@ static uint32_t declare(proc_lowering *l, proc_decl *d, uint32_t owner, const ch
 
 static sv_term function_local(proc_lowering *l, proc_decl *d) {
   if (d->stamp != l->number) {
-    const char *name = sv_arena_printf(l->arena, "%s.%s", name_of(l, d->owner->name), name_of(l, d->name));
+    const char *name =
+        sv_arena_printf(l->arena, "%s.%s", name_of(l, d->owner->name), name_of(l, d->name));
     d->variable = SV_ARENA_NEW(l->arena, uint32_t);
     d->variable[0] = declare(l, d, l->template_number, name);
     d->stamp = l->number;
@@ -179,8 +180,7 @@ void proc_lower_globals(proc_lowering *l) {
     proc_decl *d = l->program->item[i];
     if (d->kind != PROC_D_VAR && d->kind != PROC_D_LOCK && d->kind != PROC_D_CHAN) continue;
     d->variable = SV_ARENA_NEW(l->arena, uint32_t);
-    if (d->kind == PROC_D_VAR)
-      d->variable[0] = declare(l, d, SV_GLOBAL, name_of(l, d->name));
+    if (d->kind == PROC_D_VAR) d->variable[0] = declare(l, d, SV_GLOBAL, name_of(l, d->name));
     if (d->kind == PROC_D_LOCK) lower_lock(l, d);
     if (d->kind == PROC_D_CHAN) lower_channel(l, d);
   }

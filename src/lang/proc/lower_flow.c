@@ -13,7 +13,8 @@ static proc_place lower_stmt(proc_lowering *, const proc_stmt *, proc_place next
 // --- locations
 
 uint32_t proc_location(proc_lowering *l, const char *name, sv_span span) {
-  sv_name unique = sv_unique_name(l->model, &l->names_used, l->template_number | 1u << 31, name, '~');
+  sv_name unique =
+      sv_unique_name(l->model, &l->names_used, l->template_number | 1u << 31, name, '~');
   unsigned flags = l->process->daemon ? SV_LOC_END : 0;
   return sv_model_location(l->model, l->template_number, unique, flags, span);
 }
@@ -254,9 +255,10 @@ static proc_place lower_jump(proc_lowering *l, const proc_stmt *s, proc_exit to,
     sv_term value = proc_stored(l, &l->caller->decl->type, proc_term(l, s->value[0]));
     const proc_expr *target = l->caller->targets ? l->caller->target[0] : NULL;
     if (target)
-      proc_assign(l, &target->type,
-                  proc_place_term(l, target->decl, proc_variable(l, target->decl), target->arg, target->n),
-                  value);
+      proc_assign(
+          l, &target->type,
+          proc_place_term(l, target->decl, proc_variable(l, target->decl), target->arg, target->n),
+          value);
   }
   proc_emit(l, at, &step, to.place);
   return (proc_place){at, false};
@@ -272,7 +274,8 @@ static proc_place lower_plain(proc_lowering *l, const proc_stmt *s, proc_place n
   return (proc_place){at, false};
 }
 
-static proc_place lower_unlabelled(proc_lowering *l, const proc_stmt *s, proc_place next, uint32_t at) {
+static proc_place lower_unlabelled(proc_lowering *l, const proc_stmt *s, proc_place next,
+                                   uint32_t at) {
   switch (s->kind) {
   case PROC_S_DECLARE: return proc_declares_in_step(s->decl) ? lower_plain(l, s, next, at) : next;
   case PROC_S_ASSERT: return lower_assert(l, s, next, at);
@@ -291,7 +294,8 @@ static proc_place lower_unlabelled(proc_lowering *l, const proc_stmt *s, proc_pl
 static bool is_empty(const proc_stmt *s) { return wrapped(s) && !block_takes_place(wrapped(s)); }
 
 // A label needs a location, and so a step to leave it.
-static proc_place lower_nothing(proc_lowering *l, const proc_stmt *s, proc_place next, uint32_t at) {
+static proc_place lower_nothing(proc_lowering *l, const proc_stmt *s, proc_place next,
+                                uint32_t at) {
   proc_step step;
   proc_begin_step(l, &step, s->label->span);
   step.text = "skip";

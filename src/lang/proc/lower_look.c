@@ -72,7 +72,8 @@ sv_term proc_quantifier(proc_lowering *l, const proc_expr *e) {
   sv_term all = e->op == PROC_E_FORALL   ? SV_TRUE
                 : e->op == PROC_E_EXISTS ? SV_FALSE
                                          : sv_int_const(l->terms, 0);
-  bool known = as_number(l, proc_term(l, e->arg[0]), &low) && as_number(l, proc_term(l, e->arg[1]), &high);
+  bool known =
+      as_number(l, proc_term(l, e->arg[0]), &low) && as_number(l, proc_term(l, e->arg[1]), &high);
   if (!known || high - low >= PROC_TERMS_MAX) {
     sv_diag(l->diags, SV_ERROR, e->span, "this range has more than %d values", PROC_TERMS_MAX);
     return all;

@@ -77,7 +77,8 @@ static void havoc(proc_lowering *l, const proc_stmt *s) {
 
 // --- declarations with values: one update per element
 
-static void declare_elements(proc_lowering *l, const proc_decl *d, sv_term base, uint32_t dimension) {
+static void declare_elements(proc_lowering *l, const proc_decl *d, sv_term base,
+                             uint32_t dimension) {
   if (dimension == d->dimensions) {
     proc_assign(l, &d->type, base, proc_term(l, d->value[0]));
     return;
@@ -157,18 +158,27 @@ sv_term proc_good(const proc_lowering *l, const proc_step *s) {
 
 static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to) {
   if (sv_same(s->guard, SV_FALSE)) return;
-  bool yields = l->model->templates.at[l->template_number].locations.at[to.location].flags & SV_LOC_YIELDING;
+  bool yields =
+      l->model->templates.at[l->template_number].locations.at[to.location].flags & SV_LOC_YIELDING;
   sv_edge edge = {.template_number = l->template_number,
                   .instance = SV_ANY_INSTANCE,
                   .from = &from,
                   .from_count = 1,
                   .to = to.location,
                   .flags = yields && to.releases ? SV_EDGE_RELEASES : 0};
-  sv_action a = {.span = s->span, .text = s->text, .edges = &edge, .edge_count = 1,
-                 .guard = s->guard, .constraint = SV_TRUE, .fails = s->fails,
-                 .updates = s->updates.at, .update_count = s->updates.n,
-                 .queue_ops = s->ops.at, .queue_op_count = s->ops.n,
-                 .choices = s->choices.at, .choice_count = s->choices.n};
+  sv_action a = {.span = s->span,
+                 .text = s->text,
+                 .edges = &edge,
+                 .edge_count = 1,
+                 .guard = s->guard,
+                 .constraint = SV_TRUE,
+                 .fails = s->fails,
+                 .updates = s->updates.at,
+                 .update_count = s->updates.n,
+                 .queue_ops = s->ops.at,
+                 .queue_op_count = s->ops.n,
+                 .choices = s->choices.at,
+                 .choice_count = s->choices.n};
   sv_model_action(l->model, &a);
 }
 

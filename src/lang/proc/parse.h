@@ -56,12 +56,12 @@ bool proc_need(proc_parser *, proc_token_kind, const char *where);
 bool proc_need_name(proc_parser *, const char *what, sv_name *, sv_span *);
 void proc_skip_statement(proc_parser *);  // past `;`, or up to `}`
 void proc_skip_item(proc_parser *);
-bool proc_at_item(const proc_parser *);   // at a word that begins an item only
+bool proc_at_item(const proc_parser *);  // at a word that begins an item only
 
 // --- parse_expr.c
 proc_expr *proc_read_expr(proc_parser *);
-bool proc_read_exprs(proc_parser *, proc_exprs *out);  // expr { "," expr }
-proc_expr *proc_read_place(proc_parser *);             // name { "[" expr "]" }
+bool proc_read_exprs(proc_parser *, proc_exprs *out);                    // expr { "," expr }
+proc_expr *proc_read_place(proc_parser *);                               // name { "[" expr "]" }
 bool proc_read_range(proc_parser *, proc_expr **low, proc_expr **high);  // expr ".." expr
 
 // --- parse_decl.c
@@ -74,7 +74,7 @@ bool proc_read_enum(proc_parser *, proc_decls *out);
 
 // --- parse_stmt.c
 bool proc_read_block(proc_parser *, const char *what, proc_block *out, sv_span *closing);
-proc_stmt *proc_read_simple(proc_parser *);            // without its `;`
+proc_stmt *proc_read_simple(proc_parser *);  // without its `;`
 proc_stmt *proc_new_stmt(proc_parser *, proc_stmt_kind);
 proc_stmt *proc_finish(proc_parser *, proc_stmt *);
 

@@ -211,7 +211,8 @@ static bool read_capacity(proc_parser *p, proc_decl *d) {
     if (e) sv_push(sizes, e);
   }
   if (good && !open && !sizes.n) {
-    if (proc_error(p, proc_here(p), "the channel `%s` has no capacity", sv_names_get(p->names, d->name)))
+    if (proc_error(p, proc_here(p), "the channel `%s` has no capacity",
+                   sv_names_get(p->names, d->name)))
       proc_hint(p, "write `chan %s[4] of {int};`, or `[]` for a channel that is never full",
                 sv_names_get(p->names, d->name));
     good = false;

@@ -94,7 +94,8 @@ static proc_expr *read_reference(proc_parser *p) {
 // ( "len" | "full" | "empty" | "held" | "mine" ) "(" place ")"
 static proc_expr *read_question(proc_parser *p, proc_op op) {
   sv_span begin = proc_here(p);
-  const char *where = sv_arena_printf(p->in.arena, "after `%s`", sv_names_get(p->names, proc_ahead(p, 0)->name));
+  const char *where =
+      sv_arena_printf(p->in.arena, "after `%s`", sv_names_get(p->names, proc_ahead(p, 0)->name));
   proc_advance(p);
   if (!proc_need(p, PROC_T_LEFT, where)) return NULL;
   proc_expr *place = proc_read_place(p);
@@ -120,7 +121,8 @@ static proc_expr *read_quantifier(proc_parser *p, proc_op op) {
   if (!proc_read_range(p, &arg[0], &arg[1])) return NULL;
   if (!proc_need(p, PROC_T_COLON, "after the range of the index")) return NULL;
   if (!(arg[2] = proc_read_expr(p))) return NULL;
-  if (!proc_need(p, PROC_T_RIGHT, sv_arena_printf(p->in.arena, "at the end of `%s`", word))) return NULL;
+  if (!proc_need(p, PROC_T_RIGHT, sv_arena_printf(p->in.arena, "at the end of `%s`", word)))
+    return NULL;
   proc_expr *e = with_args(p, op, begin, 3, arg);
   e->decl = proc_new_decl(p, PROC_D_INDEX, name, span);
   return e;
@@ -143,7 +145,8 @@ static proc_expr *read_parenthesis(proc_parser *p) {
 }
 
 static proc_expr *no_expression(proc_parser *p) {
-  if (!proc_error(p, proc_here(p), "expected an expression, but found %s", proc_found(p))) return NULL;
+  if (!proc_error(p, proc_here(p), "expected an expression, but found %s", proc_found(p)))
+    return NULL;
   if (proc_kind(p) == PROC_T_STAR) proc_hint(p, "any value: `havoc x;` as a statement of its own");
   if (proc_kind(p) == PROC_T_LEFT_BRACE)
     proc_hint(p, "lists in braces stand only after the `=` of an array's declaration");
@@ -192,6 +195,7 @@ enum { IMPLIES, OR, AND, COMPARE, ADD, MUL, TIGHTEST };
 
 static int level_of(proc_token_kind kind, proc_op *op) {
   switch (kind) {
+    // clang-format off
 #define OPERATOR(TOKEN, LEVEL, OP) case PROC_T_##TOKEN: *op = PROC_E_##OP; return LEVEL;
     OPERATOR(IMPLIES, IMPLIES, IMPLIES) OPERATOR(OR, OR, OR) OPERATOR(AND, AND, AND)
     OPERATOR(EQ, COMPARE, EQ) OPERATOR(NE, COMPARE, NE) OPERATOR(LT, COMPARE, LT)
@@ -199,7 +203,8 @@ static int level_of(proc_token_kind kind, proc_op *op) {
     OPERATOR(PLUS, ADD, ADD) OPERATOR(MINUS, ADD, SUB) OPERATOR(STAR, MUL, MUL)
     OPERATOR(SLASH, MUL, DIV) OPERATOR(PERCENT, MUL, MOD)
 #undef OPERATOR
-  default: return -1;
+        // clang-format on
+        default : return -1;
   }
 }
 

@@ -109,7 +109,8 @@ static bool read_branches(proc_parser *p, proc_stmt *s, proc_branches *out) {
 
 // To behind the `}` of a `choose` that was not understood.
 static void skip_choose(proc_parser *p) {
-  for (uint32_t inside = 1; inside && proc_kind(p) != PROC_T_END && !proc_at_item(p); proc_advance(p)) {
+  for (uint32_t inside = 1; inside && proc_kind(p) != PROC_T_END && !proc_at_item(p);
+       proc_advance(p)) {
     if (proc_kind(p) == PROC_T_LEFT_BRACE) inside++;
     if (proc_kind(p) == PROC_T_RIGHT_BRACE) inside--;
   }

@@ -93,7 +93,8 @@ static proc_stmt *read_send(proc_parser *p, proc_stmt *s, proc_expr *channel) {
 }
 
 static bool at_underscore(const proc_parser *p) {
-  return proc_kind(p) == PROC_T_NAME && !strcmp(sv_names_get(p->names, proc_ahead(p, 0)->name), "_");
+  return proc_kind(p) == PROC_T_NAME &&
+         !strcmp(sv_names_get(p->names, proc_ahead(p, 0)->name), "_");
 }
 
 // place "?" ( place | "_" ) { "," … }
@@ -163,7 +164,8 @@ static proc_stmt *read_with_place(proc_parser *p) {
 
 static proc_stmt *no_statement(proc_parser *p) {
   proc_token_kind kind = proc_kind(p);
-  if (!proc_error(p, proc_here(p), "expected a statement, but found %s", proc_found(p))) return NULL;
+  if (!proc_error(p, proc_here(p), "expected a statement, but found %s", proc_found(p)))
+    return NULL;
   if (kind == PROC_T_ELSE) proc_hint(p, "no `if` or `choose` ends right before this `else`");
   if (kind == PROC_T_WHEN) proc_hint(p, "`when` stands inside of `choose { … }`");
   if (kind == PROC_T_PLUS_PLUS || kind == PROC_T_MINUS_MINUS) proc_hint(p, "write `x = x + 1;`");
@@ -259,7 +261,8 @@ static bool read_into(proc_parser *p, proc_stmts *out) {
 static bool close_block(proc_parser *p, const char *what, sv_span opening, sv_span *closing) {
   *closing = proc_here(p);
   if (proc_take(p, PROC_T_RIGHT_BRACE)) return true;
-  if (proc_error(p, proc_here(p), "%s is not closed: expected `}`, but found %s", what, proc_found(p)))
+  if (proc_error(p, proc_here(p), "%s is not closed: expected `}`, but found %s", what,
+                 proc_found(p)))
     sv_diag(p->in.diags, SV_NOTE, opening, "it opens here");
   return false;
 }

@@ -55,7 +55,8 @@ static bool read_init(proc_parser *p) {
   sv_span begin = proc_here(p);
   proc_advance(p);
   if (proc_kind(p) == PROC_T_LEFT_BRACE) {
-    if (proc_error(p, proc_here(p), "`init` is followed by a condition on initial states, not by a block"))
+    if (proc_error(p, proc_here(p),
+                   "`init` is followed by a condition on initial states, not by a block"))
       proc_hint(p, "write `init x < y;`; statements belong into a process");
     return false;
   }
@@ -144,8 +145,9 @@ static bool read_function(proc_parser *p) {
 // --- items
 
 static bool no_item(proc_parser *p) {
-  static const char *const words[] = {"process", "property", "param", "const", "function",
-                                      "chan", "lock", "init", "enum", "bool", "int", "daemon"};
+  static const char *const words[] = {"process",  "property", "param", "const",
+                                      "function", "chan",     "lock",  "init",
+                                      "enum",     "bool",     "int",   "daemon"};
   if (!proc_error(p, proc_here(p), "expected a declaration, a process or a property, but found %s",
                   proc_found(p)))
     return false;
@@ -190,8 +192,8 @@ static bool read_item(proc_parser *p) {
 proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
                                 uint32_t file, sv_diags *diags) {
   proc_parser p = {.names = names};
-  p.in = (sv_cursor){
-      .arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
+  p.in =
+      (sv_cursor){.arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
   p.program = SV_ARENA_NEW(arena, proc_program);
   proc_scan(names, sources, file, diags, &p.in.tokens);
   while (proc_kind(&p) != PROC_T_END)

@@ -9,8 +9,10 @@
 #include "lang/promela/parse/parser.h"
 
 pml_defines pml_defines_of(const sv_options *o) {
-  return (pml_defines){.define = o->define.at, .defines = o->define.n,
-                       .include = o->include.at, .includes = o->include.n};
+  return (pml_defines){.define = o->define.at,
+                       .defines = o->define.n,
+                       .include = o->include.at,
+                       .includes = o->include.n};
 }
 
 pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,

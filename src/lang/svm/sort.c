@@ -4,8 +4,8 @@
 //   sort = "bool" | "real" | "ref" | "int" [ range ] | "bv" number | "sbv" number
 //        | "loc" process | "array" number "of" sort | enumeration | "(" sort ")" ;
 
-#include "lang/svm/reader.h"
 #include "base/suggest.h"
+#include "lang/svm/reader.h"
 
 enum { WIDEST = 1 << 20, LONGEST = 1 << 24 };
 

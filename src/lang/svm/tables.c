@@ -5,8 +5,8 @@
 // declaration has failed, names that are missing are not reported: they would
 // only repeat that.
 
-#include "lang/svm/reader.h"
 #include "base/suggest.h"
+#include "lang/svm/reader.h"
 
 const char *svm_name(const svm_reader *r, sv_name name) { return sv_names_get(r->m->names, name); }
 

@@ -4,8 +4,8 @@
 // the operator of the term table; sv_app decides whether sorts fit. Where they
 // do not, the message names the sorts of all operands.
 
-#include "lang/svm/reader.h"
 #include "base/suggest.h"
+#include "lang/svm/reader.h"
 
 #define MANY UINT32_MAX
 

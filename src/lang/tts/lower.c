@@ -18,8 +18,8 @@
 typedef struct {
   sv_model *model;
   const tts_system *system;
-  uint32_t thread, shared, crowd, gone;   // template, variable, extra locations (or 0)
-  uint32_t first;                         // location of local state 0
+  uint32_t thread, shared, crowd, gone;  // template, variable, extra locations (or 0)
+  uint32_t first;                        // location of local state 0
   uint32_t property;
 } lowering;
 
@@ -35,8 +35,8 @@ static sv_term is_shared(lowering *l, uint32_t state) {
 }
 
 typedef struct {
-  uint32_t from, to, start;   // locations; start 0: none
-  int64_t when, set;          // shared states; -1: any, none
+  uint32_t from, to, start;  // locations; start 0: none
+  int64_t when, set;         // shared states; -1: any, none
   uint32_t fails;
   sv_span span;
   const char *text;
@@ -44,14 +44,25 @@ typedef struct {
 
 static void add_step(lowering *l, step s) {
   sv_model *m = l->model;
-  sv_edge edge = {.template_number = l->thread, .instance = SV_ANY_INSTANCE, .from = &s.from,
-                  .from_count = 1, .to = s.to};
+  sv_edge edge = {.template_number = l->thread,
+                  .instance = SV_ANY_INSTANCE,
+                  .from = &s.from,
+                  .from_count = 1,
+                  .to = s.to};
   sv_start start = {.template_number = l->thread, .at = s.start, .result = SV_NONE};
   sv_update update = {shared(l), s.set < 0 ? SV_NONE : sv_int_const(m->terms, s.set)};
-  sv_action a = {.name = name(l, "t%u", m->actions.n), .span = s.span, .text = s.text,
-                 .edges = &edge, .edge_count = 1, .constraint = SV_TRUE, .starts = &start,
-                 .start_count = s.start != 0, .updates = &update, .update_count = s.set >= 0,
-                 .guard = s.when < 0 ? SV_TRUE : is_shared(l, (uint32_t)s.when), .fails = s.fails};
+  sv_action a = {.name = name(l, "t%u", m->actions.n),
+                 .span = s.span,
+                 .text = s.text,
+                 .edges = &edge,
+                 .edge_count = 1,
+                 .constraint = SV_TRUE,
+                 .starts = &start,
+                 .start_count = s.start != 0,
+                 .updates = &update,
+                 .update_count = s.set >= 0,
+                 .guard = s.when < 0 ? SV_TRUE : is_shared(l, (uint32_t)s.when),
+                 .fails = s.fails};
   sv_model_action(m, &a);
 }
 
@@ -59,7 +70,10 @@ static void add_rule(lowering *l, const tts_rule *r) {
   bool starts = r->kind == TTS_START;
   const char *text = sv_arena_printf(l->model->arena, "%u %u %s %u %u", r->shared, r->local,
                                      starts ? "+>" : "->", r->next_shared, r->next_local);
-  step s = {.from = l->first + r->local, .when = r->shared, .set = r->next_shared, .span = r->span,
+  step s = {.from = l->first + r->local,
+            .when = r->shared,
+            .set = r->next_shared,
+            .span = r->span,
             .text = text};
   s.to = l->first + (starts ? r->local : r->next_local);
   if (starts) s.start = l->first + r->next_local;
@@ -72,7 +86,10 @@ static void add_target(lowering *l) {
   uint32_t here = t->shared, n = t->locals.n;
   for (uint32_t i = 0; i < n; i++) {
     bool last = i + 1 == n;
-    step s = {.from = l->first + t->locals.at[i], .when = here, .set = -1, .span = t->span,
+    step s = {.from = l->first + t->locals.at[i],
+              .when = here,
+              .set = -1,
+              .span = t->span,
               .text = last ? "target" : "part of the target"};
     s.to = last ? s.from : l->gone;
     if (last) s.fails = l->property;
@@ -89,7 +106,8 @@ static void add_locations(lowering *l) {
     if (!i) l->first = at;
   }
   if (!t->starts) l->crowd = sv_model_location(m, l->thread, name(l, "crowd", 0), 0, t->head);
-  if (t->target.locals.n > 1) l->gone = sv_model_location(m, l->thread, name(l, "counted", 0), 0, t->head);
+  if (t->target.locals.n > 1)
+    l->gone = sv_model_location(m, l->thread, name(l, "counted", 0), 0, t->head);
 }
 
 // "4|23,23"
@@ -106,16 +124,25 @@ void tts_lower(sv_model *m, const tts_system *t) {
   uint32_t values = t->shared + (t->target.locals.n > 1 ? t->target.locals.n - 1 : 0);
   sv_sort sort = sv_sort_range(m->terms, 0, (int64_t)values - 1);
   l.thread = sv_model_template(m, name(&l, "thread", 0), 1, SV_UNBOUNDED, t->head);
-  l.shared = sv_model_variable(m, name(&l, "shared", 0), sort, SV_GLOBAL,
-                               sv_int_const(m->terms, 0), t->head);
+  l.shared = sv_model_variable(m, name(&l, "shared", 0), sort, SV_GLOBAL, sv_int_const(m->terms, 0),
+                               t->head);
   add_locations(&l);
   m->templates.at[l.thread].entry = l.crowd ? l.crowd : l.first;
   l.property = sv_model_property(m, name(&l, "target", 0), SV_PROP_ASSERTION, SV_NONE,
                                  target_text(&l), t->target.span);
   if (l.crowd) {
-    add_step(&l, (step){.from = l.crowd, .to = l.crowd, .start = l.first, .when = -1, .set = -1,
-                        .span = t->head, .text = "one more thread"});
-    add_step(&l, (step){.from = l.crowd, .to = l.first, .when = -1, .set = -1, .span = t->head,
+    add_step(&l, (step){.from = l.crowd,
+                        .to = l.crowd,
+                        .start = l.first,
+                        .when = -1,
+                        .set = -1,
+                        .span = t->head,
+                        .text = "one more thread"});
+    add_step(&l, (step){.from = l.crowd,
+                        .to = l.first,
+                        .when = -1,
+                        .set = -1,
+                        .span = t->head,
                         .text = "begin"});
   }
   for (uint32_t i = 0; i < t->rules.n; i++) add_rule(&l, &t->rules.at[i]);

@@ -16,7 +16,7 @@ typedef struct {
   sv_diags *diags;
   tts_system *out;
   const char *text;
-  uint32_t at, end;   // of the line at hand
+  uint32_t at, end;  // of the line at hand
   bool has_head;
 } reader;
 
@@ -27,7 +27,8 @@ static sv_span span(const reader *r, uint32_t begin, uint32_t end) {
 }
 
 static void skip_blanks(reader *r) {
-  while (r->at < r->end && (r->text[r->at] == ' ' || r->text[r->at] == '\t' || r->text[r->at] == '\r'))
+  while (r->at < r->end &&
+         (r->text[r->at] == ' ' || r->text[r->at] == '\t' || r->text[r->at] == '\r'))
     r->at++;
 }
 

@@ -15,13 +15,13 @@ typedef struct {
 } tts_rule;
 
 typedef struct {
-  uint32_t shared;   // states s, l, l, …: some thread in each, at the same time
+  uint32_t shared;  // states s, l, l, …: some thread in each, at the same time
   sv_u32s locals;
   sv_span span;
 } tts_target;
 
 typedef struct {
-  uint32_t shared, locals;   // numbers of states
+  uint32_t shared, locals;  // numbers of states
   SV_VEC(tts_rule) rules;
   tts_target target;
   sv_span head;

@@ -8,8 +8,8 @@
 // the property, a step of the last class says so in states where nothing else
 // can happen.
 
-#include "lang/promela/lower/lower.h"
 #include "lang/promela/claim/monitor.h"
+#include "lang/promela/lower/lower.h"
 
 #define LIVENESS "liveness is not supported yet"
 

@@ -106,14 +106,14 @@ typedef struct {
 typedef struct {
   const pml_proc *proc;
   uint32_t template_number, stop;
-  uint32_t pid;         // variable of the model, or 0: base + instance
-  uint32_t priority;    // variable; 0 if the model has no priorities
-  uint32_t channels;    // variable: number of its first channel; 0 if nobody asks
-  uint32_t base;        // process number of the first active instance
+  uint32_t pid;           // variable of the model, or 0: base + instance
+  uint32_t priority;      // variable; 0 if the model has no priorities
+  uint32_t channels;      // variable: number of its first channel; 0 if nobody asks
+  uint32_t base;          // process number of the first active instance
   uint32_t first_number;  // of its statements, as Spin counts them: the one before
-  uint32_t end_number;  // of its death, as Spin counts statements
-  bool is_run;          // some `run` starts it
-  uint32_t bound;       // most instances, or SV_UNBOUNDED; 0: it never runs
+  uint32_t end_number;    // of its death, as Spin counts statements
+  bool is_run;            // some `run` starts it
+  uint32_t bound;         // most instances, or SV_UNBOUNDED; 0: it never runs
   pml_node *entry;
   SV_VEC(pml_node *) nodes;
   SV_VEC(pml_offer) offers;
@@ -157,8 +157,8 @@ typedef struct {
   SV_VEC(pml_block) expansions;
   sv_map number_of;  // statements -> their numbers as Spin counts
   sv_map state_of;   // statements -> the numbers of their control states
-  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run,
-      bad_priority, bad_enabled;           // properties, 0 if unused
+  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run, bad_priority,
+      bad_enabled;            // properties, 0 if unused
   uint32_t event, bad_event;  // of a trace: the variable with its state, its property; or 0
   SV_VEC(pml_node *) events;  // by state of the trace
   bool asks_too_much;         // of other processes; it was said where
@@ -225,17 +225,17 @@ struct pml_here {
   pml_lowering *l;
   const pml_process *process;  // or NULL: initial values, formulas
   uint32_t role;
-  bool clamp;                     // an index out of range is 0, as Spin goes on
-  bool timeout;                   // the value of `timeout`
-  sv_term when;                   // the current subexpression is computed only then
+  bool clamp;                                // an index out of range is 0, as Spin goes on
+  bool timeout;                              // the value of `timeout`
+  sv_term when;                              // the current subexpression is computed only then
   sv_term index_ok, division_ok, others_ok;  // collected: no error if these hold
-  const pml_expr *run;            // the `run` met, or NULL
-  sv_term channels;               // number of the first channel of a process that is being started
-  sv_term pid;                    // of a process that is being started; else SV_NONE
-  sv_term last;                   // `_last` in a receive: who sends; else SV_NONE
-  bool is_asked;                  // by `enabled` in another process
-  bool has_stopped;               // the run: its last state is repeated for ever
-  bool at_start;                  // of the whole model: initial values
+  const pml_expr *run;                       // the `run` met, or NULL
+  sv_term channels;  // number of the first channel of a process that is being started
+  sv_term pid;       // of a process that is being started; else SV_NONE
+  sv_term last;      // `_last` in a receive: who sends; else SV_NONE
+  bool is_asked;     // by `enabled` in another process
+  bool has_stopped;  // the run: its last state is repeated for ever
+  bool at_start;     // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;
@@ -338,11 +338,11 @@ sv_term pml_has_step(pml_here *);      // the process has an executable statemen
 sv_term pml_is_highest(pml_here *);
 
 // lower_ask.c
-sv_term pml_enabled(pml_here *, const pml_expr *);      // bool
-sv_term pml_pc_value(pml_here *, const pml_expr *);     // sbv 32
+sv_term pml_enabled(pml_here *, const pml_expr *);   // bool
+sv_term pml_pc_value(pml_here *, const pml_expr *);  // sbv 32
 // The number that Spin gives to a control state, among those of its process.
 uint32_t pml_node_number(const pml_lowering *, const pml_process *, const pml_node *);
-sv_term pml_no_progress(pml_here *);                    // bool
+sv_term pml_no_progress(pml_here *);  // bool
 
 // lower_trace.c
 typedef struct {

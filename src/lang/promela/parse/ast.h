@@ -116,6 +116,7 @@ struct pml_var {
 // --- expressions
 
 //   OP(name, sign)
+// clang-format off
 #define PML_OPS(OP)                \
   OP(NUMBER, "")                   \
   OP(VAR, "")                      \
@@ -173,6 +174,7 @@ struct pml_var {
   OP(RELEASE, "V")                 \
   OP(IMPLIES, "->")                \
   OP(EQUIV, "<->")
+// clang-format on
 
 typedef enum {
 #define OP(NAME, SIGN) PML_E_##NAME,

@@ -13,6 +13,7 @@
 #include "lang/promela/preprocess/pp.h"
 
 //   WORD(token, text)
+// clang-format off
 #define PML_WORDS(WORD)              \
   WORD(ACTIVE, "active")             \
   WORD(ASSERT, "assert")             \
@@ -78,8 +79,10 @@
   WORD(UNSIGNED, "unsigned")         \
   WORD(XR, "xr")                     \
   WORD(XS, "xs")
+// clang-format on
 
 //   SIGN(token, text)
+// clang-format off
 #define PML_SIGNS(SIGN)   \
   SIGN(SEPARATE, "::")    \
   SIGN(COLON, ":")        \
@@ -122,6 +125,7 @@
   SIGN(NOT, "!")          \
   SIGN(QUERY_TWICE, "??") \
   SIGN(QUERY, "?")
+// clang-format on
 
 typedef enum {
   PML_T_END,
