@@ -63,7 +63,7 @@ static sv_model *token_ring(void) {
 typedef struct {
   uint32_t words, states;
   uint64_t *seen;
-  sv_map known;            // hash of a state; collisions do not matter here
+  sv_map known;  // hash of a state; collisions do not matter here
   uint64_t fired, sum;
 } search;
 
