@@ -134,15 +134,22 @@ static void go_back(trail *t, const sv_instruction *i, const sv_value *at, seen 
   case SV_OP_AND: return mark_and(t, i);
   case SV_OP_SELECT: return mark_select(t, i, at, how);
   case SV_OP_STORE: return mark_store(t, i, at, how);
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return note_queue(t, i);
+  case SV_ANY_QUEUE_OP: return note_queue(t, i);
   case SV_OP_EQ:
     if (note_stand(t, i)) return;
     return mark_all(t, i);
-  default: return mark_all(t, i);
+  case SV_OP_CONST:
+  case SV_OP_CHOICE:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_ANY_REFERENCE_OP: return mark_all(t, i);
+  case SV_ANY_INSTANCE_OP: break;  // none in a net
   }
+  SV_UNREACHABLE();
 }
 
 void sv_exec_trail(const sv_exec *x, const sv_code *code, sv_view view, const uint32_t *roots,

@@ -79,8 +79,7 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
   case SV_OP_AND: return common(T, args, n, bit(SV_SORT_BOOL));
   case SV_OP_EQ: return bool_if(all_of_sort(T, args, n, plain_of(T, args[0])));
   case SV_OP_ITE: return sort_of_ite(T, args);
-  case SV_OP_LT:
-  case SV_OP_LE: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
+  case SV_ANY_COMPARISON_OP: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
   case SV_OP_ADD:
   case SV_OP_SUB:
   case SV_OP_NEG:
@@ -88,29 +87,18 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
   case SV_OP_DIV:
   case SV_OP_MOD: return common(T, args, n, whole);
   case SV_OP_QUOT: return common(T, args, n, bit(SV_SORT_REAL));
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR: return common(T, args, n, bit(SV_SORT_BV));
+  case SV_ANY_BITS_OP: return common(T, args, n, bit(SV_SORT_BV));
   case SV_OP_SELECT: return sort_of_select(T, args);
   case SV_OP_STORE: return sort_of_store(T, args);
   case SV_OP_ARRAY: return sort_of_array(T, args, n);
   case SV_OP_QLEN:
   case SV_OP_QDEFER: return int_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
   case SV_OP_QFULL: return bool_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_CAST:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_REFERENCE_OP:
   case SV_OP_FILL:
-  case SV_OP_QUEUE:
   case SV_OP_PEEK: return SV_SORT_NONE;  // these have builders of their own
   }
   SV_UNREACHABLE();

@@ -43,30 +43,13 @@ sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   case SV_OP_FILL: return sv_array_fill(T, node->sort, args[0]);
   case SV_OP_QUEUE: return sv_queue(T, node->id, node->role, node->n ? args[0] : SV_NONE);
   case SV_OP_PEEK: return sv_peek(T, node->sort, args[0], args[1], node->id);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
+  case SV_ANY_LEAF_OP:
   case SV_OP_SELF:
   case SV_OP_ALIVE: return sv_intern(T, node);
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
   case SV_OP_SELECT:
   case SV_OP_STORE:
   case SV_OP_ARRAY:

@@ -126,39 +126,21 @@ static void visit(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *ou
     if (!read_location(r, &node, out)) push_args(r, &node);
     return;
   case SV_OP_SELECT: read_select(r, &node, sv_positive(t), out); return;
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK:
+  case SV_ANY_QUEUE_OP:
     read_queue(r, node.args[0], out);
     push_args(r, &node);
     return;
   case SV_OP_AND:
   case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
   case SV_OP_STORE:
   case SV_OP_ARRAY:
   case SV_OP_FILL:
-  case SV_OP_QUEUE: push_args(r, &node); return;
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND: break;  // none in a net
+  case SV_ANY_REFERENCE_OP: push_args(r, &node); return;
+  case SV_ANY_INSTANCE_OP: break;  // none in a net
   }
   SV_UNREACHABLE();
 }
@@ -212,28 +194,13 @@ static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32
     for (uint32_t i = 0; i < node->n; i++) sv_push(*todo, sv_index(node->args[i]));
     return;
   case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
+  case SV_ANY_INSTANCE_OP:
   case SV_OP_AND:
   case SV_OP_EQ:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: sv_bits_all(out); return;

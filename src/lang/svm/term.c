@@ -39,7 +39,7 @@ static bool all_flexible(svm_reader *r, const svm_scope *s, const svm_node *list
 }
 
 static bool is_arithmetic(const svm_operator *o) {
-  return o->op >= SV_OP_ADD && o->op <= SV_OP_SHR;
+  return sv_class_of(o->op) == SV_CLASS_ARITHMETIC || sv_class_of(o->op) == SV_CLASS_BITS;
 }
 
 // A member of several enumerations is as undecided as a number.
