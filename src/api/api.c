@@ -36,9 +36,13 @@ int selvage_option_at(size_t i, selvage_option *out) {
   for (size_t k = 0; k <= i; k++)
     if (!sv_option_table[k].name) return 0;
   const sv_option_info *info = &sv_option_table[i];
-  *out = (selvage_option){info->flag,     info->kind == SV_OPT_FLAG ? NULL : info->argument,
-                          info->fallback, info->help,
-                          info->letter,   info->kind == SV_OPT_LIST};
+  *out = (selvage_option){.flag = info->flag,
+                          .argument = info->argument,
+                          .fallback = sv_option_fallback(info),
+                          .help = info->help,
+                          .letter = info->letter,
+                          .repeatable = info->kind == SV_OPT_LIST,
+                          .optional = sv_option_is_tristate(info)};
   return 1;
 }
 
@@ -77,6 +81,11 @@ const char *selvage_set(selvage *s, const char *flag, const char *value) {
   if (engine && value && !known_engine(value, &s->message)) return sv_text_get(&s->message);
   if (sv_options_set(&s->options, flag, value, &s->message)) return NULL;
   return sv_text_get(&s->message);
+}
+
+int selvage_is_on(const selvage *s, const char *flag) {
+  REQUIRE(s && flag, "needs an object and an option");
+  return sv_options_flag(&s->options, flag);
 }
 
 // ---- Checking ---------------------------------------------------------------------
@@ -189,7 +198,7 @@ char *selvage_answer_json(const selvage_answer *a) {
 }
 
 char *selvage_answer_report(const selvage_answer *a) {
-  if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
+  if (a->options.format != SV_OPT_FORMAT_JSON) return selvage_answer_text(a);
   sv_text out = {0};
   if (a->trace)
     return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);

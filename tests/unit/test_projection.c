@@ -28,7 +28,7 @@ static fixture begin(const char *text, sv_semantics semantics, bool projects) {
   f.coding = sv_coding_new(f.net, NULL, SV_QUEUE_SHIFTING, &why);
   if (projects) f.needs = sv_relevance_new(f.net, &property, 1);
   sv_step_options o = {
-      .semantics = semantics, .order = SV_ORDER_FLOW, .dynamic = true, .needs = f.needs};
+      .semantics = semantics, .order = SV_OPT_ORDER_FLOW, .dynamic = true, .needs = f.needs};
   f.stepper = sv_stepper_new(f.coding, &o, &why);
   if (!f.stepper) fail_msg("%s", sv_text_get(&why));
   sv_text_free(&why);

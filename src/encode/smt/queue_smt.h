@@ -19,6 +19,7 @@
 #ifndef SV_QUEUE_SMT_H
 #define SV_QUEUE_SMT_H
 
+#include "base/options.h"
 #include "encode/smt/smt_pointer.h"
 #include "encode/smt/smt_rep.h"
 
@@ -39,8 +40,7 @@ typedef struct {
   sv_queue_tags tags;  // WIDE: only where messages have many fields
 } sv_queue_encoding;
 
-// By a word of --queue: "auto", "cyclic", "cyclic-uif" … False: no such way.
-bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *);
+sv_queue_encoding sv_queue_encoding_of(sv_opt_queue, bool tags);
 void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.

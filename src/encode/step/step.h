@@ -25,7 +25,7 @@
 
 typedef struct {
   sv_semantics semantics;
-  sv_action_order order;
+  sv_opt_order order;
   bool dynamic;  // array cells are told apart by the values of indices
   // Projections: runs from the initial states have no moves but those that matter for the
   // properties of these needs, which outlive the stepper; NULL: all runs.

@@ -192,7 +192,8 @@ static void choose_order(const sv_net *net, const sv_bits *skipped, sv_u32s *out
   sv_walks_free(w);
 }
 
-void sv_step_order(const sv_net *net, sv_action_order order, const sv_bits *skipped, sv_u32s *out) {
-  if (order == SV_ORDER_BEST) choose_order(net, skipped, out);
-  else order_by(net, order == SV_ORDER_FLOW, skipped, out);
+void sv_step_order(const sv_net *net, sv_opt_order order, const sv_bits *skipped, sv_u32s *out) {
+  REQUIRE(order != SV_OPT_ORDER_PROCESS && order != SV_OPT_ORDER_FORCE, "an order of bits");
+  if (order == SV_OPT_ORDER_BEST) choose_order(net, skipped, out);
+  else order_by(net, order == SV_OPT_ORDER_FLOW, skipped, out);
 }

@@ -117,8 +117,8 @@ static void free_items(items *t) {
   sv_free(t->item_of_bit);
 }
 
-const char *sv_bit_order(const sv_coding *coding, const sv_bit_edges *edges, const char *word,
-                         uint32_t *bit_of_place) {
+void sv_bit_order(const sv_coding *coding, const sv_bit_edges *edges, sv_opt_order kind,
+                  uint32_t *bit_of_place) {
   items t = {.coding = coding};
   sv_u32s touched = {0};
   make_items(&t);
@@ -132,11 +132,9 @@ const char *sv_bit_order(const sv_coding *coding, const sv_bit_edges *edges, con
                           .edge_begin = edges->begin.at,
                           .edge_items = touched.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, t.bits.n + 1);
-  sv_order_kind kind = sv_order_find(word);
   sv_order(&input, kind, order);
   spread(&t, order, bit_of_place);
   sv_free(order);
   sv_vec_free(touched);
   free_items(&t);
-  return sv_order_word(kind);
 }

@@ -282,8 +282,8 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
               .s = x->s,
               .b = x->s->bdds,
               .safe = find_quiet(x),
-              .channels = !strcmp(x->run->options->phase1, "channels"),
-              .deterministic = !strcmp(x->name, "twophase")};
+              .channels = x->run->options->phase1 == SV_OPT_PHASE1_CHANNELS,
+              .deterministic = x->search == SV_OPT_SEARCH_TWOPHASE};
   f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);
   for (uint32_t p = 0; f.safe && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);

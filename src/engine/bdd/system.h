@@ -76,7 +76,7 @@ typedef struct {
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones
   uint32_t vars;       // of the BDDs: pairs, then choices
-  const char *order;   // how the bits were ordered
+  sv_opt_order order;  // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
   sv_bdd nobody;   // nobody holds control
@@ -98,7 +98,7 @@ typedef struct {
 
 typedef struct {
   sv_queue_style queues;
-  const char *order;                             // --order
+  sv_opt_order order;                            // --order
   uint32_t join;                                 // most nodes of joined relations
   uint64_t relation_nodes;                       // --relation-nodes
   void (*fail)(void *context, const char *why);  // out of memory: does not return

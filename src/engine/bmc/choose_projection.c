@@ -43,7 +43,8 @@ static bool is_mostly_local(const sv_relevance *needs) {
 
 sv_relevance *sv_bmc_relevance(const sv_net *net, const sv_options *o, bool may_pay,
                                const uint32_t *properties, uint32_t n) {
-  bool asked_for = !strcmp(o->projection, "on"), undecided = !strcmp(o->projection, "auto");
+  bool asked_for = o->projection == SV_OPT_TRISTATE_ON;
+  bool undecided = o->projection == SV_OPT_TRISTATE_AUTO;
   may_pay &= net->processes.n > 1;
   if (!n || !(asked_for || (undecided && may_pay))) return NULL;
   sv_relevance *needs = sv_relevance_new(net, properties, n);

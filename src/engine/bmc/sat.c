@@ -117,8 +117,8 @@ static sv_induction_options induction_options(const sat_formula *f) {
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
-  const char *word = f->run->options->induction;
-  bool plain = !strcmp(word, "plain"), always = plain || !strcmp(word, "on");
+  sv_opt_induction word = f->run->options->induction;
+  bool plain = word == SV_OPT_INDUCTION_PLAIN, always = plain || word == SV_OPT_INDUCTION_ON;
   if (!always && depth & (depth - 1)) return false;
   if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
@@ -198,21 +198,21 @@ static void release(void *self) {
 // A process alone has nobody to move at the same time: in steps of many actions the solver
 // would only divide its run in many ways.
 sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semantics otherwise) {
-  for (sv_semantics s = SV_STEPS_INTERLEAVING; s <= SV_STEPS_PROCESS; s++)
-    if (!strcmp(o->semantics, sv_semantics_word(s))) return s;
+  switch (o->semantics) {
+  case SV_OPT_SEMANTICS_AUTO: break;
+  case SV_OPT_SEMANTICS_INTERLEAVING: return SV_STEPS_INTERLEAVING;
+  case SV_OPT_SEMANTICS_PARALLEL: return SV_STEPS_PARALLEL;
+  case SV_OPT_SEMANTICS_SERIAL: return SV_STEPS_SERIAL;
+  case SV_OPT_SEMANTICS_PROCESS: return SV_STEPS_PROCESS;
+  }
   return net->processes.n == 1 ? SV_STEPS_INTERLEAVING : otherwise;
-}
-
-sv_action_order sv_bmc_order(const sv_options *o) {
-  if (!strcmp(o->order, "source")) return SV_ORDER_SOURCE;
-  return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
 }
 
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
   return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_PROCESS),
-                           .order = sv_bmc_order(o),
-                           .dynamic = !strcmp(o->dependence, "dynamic"),
+                           .order = o->order,
+                           .dynamic = o->dependence == SV_OPT_DEPENDENCE_DYNAMIC,
                            .needs = f->needs};
 }
 
@@ -220,7 +220,7 @@ static sv_step_options options_of(const sat_formula *f) {
 static bool prepare(sat_formula *f, sv_text *why) {
   sv_step_options o = options_of(f);
   f->formula.semantics = o.semantics;
-  bool cyclic = !strcmp(f->run->options->queue, "cyclic");
+  bool cyclic = f->run->options->queue == SV_OPT_QUEUE_CYCLIC;
   f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
   if (!f->coding) return false;
   f->stepper = sv_stepper_new(f->coding, &o, why);

@@ -205,7 +205,7 @@ static void statistics(void *self, sv_answer *a) {
 // Where it need not succeed it may take as long as everything else has taken.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   smt_formula *f = self;
-  bool always = strcmp(f->run->options->induction, "auto");
+  bool always = f->run->options->induction != SV_OPT_INDUCTION_AUTO;
   double seconds = always ? 0 : 0.2 + sv_smt_numbers(f->system->z).seconds;
   if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
   return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
@@ -228,9 +228,8 @@ static void release(void *self) {
 
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
                               sv_text *why) {
-  sv_smt_net_options options = {.semantics = semantics, .order = sv_bmc_order(o)};
-  bool known = sv_queue_encoding_parse(o->queue, o->tags, &options.queues);
-  REQUIRE(known, "the option has no other words");
+  sv_smt_net_options options = {
+      .semantics = semantics, .order = o->order, .queues = sv_queue_encoding_of(o->queue, o->tags)};
   return sv_smt_net_new(net, &options, why);
 }
 
@@ -239,7 +238,7 @@ static sv_smt_net *make_system(const sv_net *net, const sv_options *o, sv_text *
   sv_semantics semantics = sv_bmc_semantics(o, net, SV_STEPS_PROCESS);
   sv_smt_net *s = sv_bmc_smt_system(net, o, semantics, why);
   bool limited = s && s->most_steps != UINT32_MAX && semantics != SV_STEPS_INTERLEAVING;
-  if (!limited || strcmp(o->semantics, "auto")) return s;
+  if (!limited || o->semantics != SV_OPT_SEMANTICS_AUTO) return s;
   sv_smt_net_free(s);
   return sv_bmc_smt_system(net, o, SV_STEPS_INTERLEAVING, why);
 }

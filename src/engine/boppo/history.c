@@ -154,7 +154,7 @@ static bool remake(sv_boppo *x, uint32_t bucket, uint32_t partner) {
 
 static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t bucket, uint32_t alive,
                  sv_bdd diagram) {
-  bool joins = !strcmp(x->run->options->join, "on"), drawn = diagram.x >= 0;
+  bool joins = x->run->options->join == SV_OPT_ON_OFF_ON, drawn = diagram.x >= 0;
   uint32_t partner = joins ? find_waiting(x, &x->rooms.at[bucket], drawn) : SV_NO_STATE;
   record(x, s, alive, bucket, diagram);
   if (!joins || !drawn || !remake(x, bucket, partner)) {

@@ -50,17 +50,12 @@ void sv_boppo_forget_known(sv_boppo *x) {
 
 // ---- by diagrams
 
-// The way that --fixpoint names, without diagrams or with them only.
-static bool is_way(const sv_boppo *x, const char *word) {
-  return !strcmp(x->run->options->fixpoint, word);
-}
-
 static bool draws(sv_boppo *x) {
-  if (is_way(x, "cegar") || is_way(x, "depqbf")) return false;
-  if (is_way(x, "auto") && x->compared++ < FIRST) return false;
-  if (!x->sets)
-    x->sets = sv_sets_new(x->aig, x->coding->bits, is_way(x, "bdd") ? MANY_NODES : FEW_NODES,
-                          x->run->limits);
+  sv_opt_fixpoint method = x->run->options->fixpoint;
+  if (method == SV_OPT_FIXPOINT_CEGAR || method == SV_OPT_FIXPOINT_DEPQBF) return false;
+  if (method == SV_OPT_FIXPOINT_AUTO && x->compared++ < FIRST) return false;
+  uint32_t nodes = method == SV_OPT_FIXPOINT_BDD ? MANY_NODES : FEW_NODES;
+  if (!x->sets) x->sets = sv_sets_new(x->aig, x->coding->bits, nodes, x->run->limits);
   return sv_sets_work(x->sets);
 }
 
@@ -157,6 +152,6 @@ sv_boppo_fate sv_boppo_compare(sv_boppo *x, uint32_t bucket, sv_lit guard, uint3
   if (!x->known.n) return SV_BOPPO_NEW;
   sv_boppo_fate found = find_same(x, &fresh, n);
   if (found == SV_BOPPO_NEW && draws(x)) found = look(x, &x->rooms.at[bucket], &fresh, n, diagram);
-  if (found != SV_BOPPO_NEW || is_way(x, "bdd")) return found;
+  if (found != SV_BOPPO_NEW || x->run->options->fixpoint == SV_OPT_FIXPOINT_BDD) return found;
   return ask(x, &fresh, n);
 }

@@ -359,6 +359,6 @@ const sv_engine sv_engine_ic3 = {
     .name = "ic3",
     .summary = "proofs by inductive clauses (IC3), with SAT",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "",
+    .searches = SV_SEARCH(AUTO),
     .check = check,
 };

@@ -77,7 +77,7 @@ const char *sv_threads_refuses(const sv_model *m, bool has_stack) {
 }
 
 bool sv_thread_is_lazy(const sv_thread_system *s, const sv_options *o) {
-  return strcmp(o->reduction, "off") && !s->has_broadcasts;
+  return o->reduction != SV_OPT_REDUCTION_OFF && !s->has_broadcasts;
 }
 
 bool sv_thread_is_passed(const sv_thread_system *s, bool lazy, uint32_t location) {

@@ -91,7 +91,7 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
                           .edge_begin = a.begin.at,
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
-  if (a.inputs.n) sv_order(&input, sv_order_find(x->run->options->order), order);
+  if (a.inputs.n) sv_order(&input, x->run->options->order, order);
   for (uint32_t i = 0; i < a.inputs.n; i++) sv_push(*out, a.inputs.at[order[i]]);
   sv_free(order);
   sv_vec_free(a.item_of);

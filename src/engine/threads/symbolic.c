@@ -404,8 +404,8 @@ static void finish(explorer *x) {
 }
 
 static sv_subsume_method method_of(const sv_options *o) {
-  if (!strcmp(o->fixpoint, "depqbf")) return SV_SUBSUME_DEPQBF;
-  return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
+  if (o->fixpoint == SV_OPT_FIXPOINT_DEPQBF) return SV_SUBSUME_DEPQBF;
+  return o->fixpoint == SV_OPT_FIXPOINT_BDD ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
 }
 
 bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_thread_symbolic *out) {
