@@ -8,12 +8,12 @@
 #define SV_BOPPO_H
 
 #include "analysis/rewrite/live.h"
+#include "encode/parametric/decide.h"
+#include "encode/parametric/sets.h"
+#include "encode/parametric/subsume.h"
 #include "engine/boppo/reduce.h"
-#include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
-#include "engine/decide.h"
 #include "engine/engine.h"
-#include "engine/subsume.h"
 
 typedef enum {
   SV_BOPPO_GOING,

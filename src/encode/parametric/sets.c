@@ -1,6 +1,6 @@
 // sets.c -- see sets.h.
 
-#include "engine/boppo/sets_inside.h"
+#include "encode/parametric/sets_inside.h"
 
 enum { PACKAGE_BYTES = 256 << 20, INPUTS_BEHIND = 200, FEW = 20 };
 

@@ -3,7 +3,7 @@
 // The graph of the search is only read. Questions about subsumption are put
 // together in a graph that lives as long as the question.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 void sv_factor_free(sv_factor *f) {
   sv_vec_free(f->bits);

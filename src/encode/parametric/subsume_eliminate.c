@@ -10,7 +10,7 @@
 //   lone       an input that occurs in one function only: there is a value that
 //              makes it false iff it is not true for both values.
 
-#include "engine/boppo/subsume_plan.h"
+#include "encode/parametric/subsume_plan.h"
 
 enum { MOST_LEAVES = 64, MOST_PASSES = 50, MOST_GROWTH = 100 };
 

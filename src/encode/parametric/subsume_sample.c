@@ -5,7 +5,7 @@
 // here: a sample is found that no old set has, by a constant bit, by what is
 // remembered of the old sets, or by a lookup.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 enum { LOOKUPS = 4 };
 

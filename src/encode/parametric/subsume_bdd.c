@@ -7,7 +7,8 @@
 // if there are too many nodes; only if a single one runs away or a limit is hit
 // meanwhile do we jump out of the package, which costs the conversion's scratch memory.
 
-#include "engine/boppo/image.h"
+#include "encode/parametric/image.h"
+#include "encode/parametric/subsume_inside.h"
 
 enum { PACKAGE_BYTES = 256 << 20, LEAST_VARS = 128, MOST_NODES = 1000000 };
 

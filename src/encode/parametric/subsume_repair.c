@@ -7,7 +7,7 @@
 // first-order guess, which is tried out afterwards. Rows and columns with few
 // entries are taken first, so that the sums stay short.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 typedef struct {
   uint32_t rows, columns, width, row_width;  // widths in words

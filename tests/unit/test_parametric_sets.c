@@ -1,7 +1,7 @@
-// Tests of engine/boppo/sets.h: random parametric sets against the states that all choices
+// Tests of encode/parametric/sets.h: random parametric sets against the states that all choices
 // give, one package for all of them.
 
-#include "engine/boppo/sets.h"
+#include "encode/parametric/sets.h"
 
 #include "base/random.h"
 #include "unit/unit.h"

@@ -8,7 +8,7 @@
 // from there what is wrong is mended (subsume_repair.c), again and again. Where
 // nothing is wrong nothing is changed, so mending covers at least what was covered.
 
-#include "engine/boppo/subsume_plan.h"
+#include "encode/parametric/subsume_plan.h"
 
 enum { MENDINGS = 2, MOST_COPIED = 20000 };
 

@@ -8,7 +8,7 @@
 // by the values alone, would often cover this one state only: bits are functions of
 // the choice.) An old set without open inputs has one plan, which says it all.
 
-#include "engine/boppo/subsume_plan.h"
+#include "encode/parametric/subsume_plan.h"
 
 enum { MOST_ROUNDS = 2000, MOST_NODES = 2000000 };
 

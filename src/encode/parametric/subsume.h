@@ -1,4 +1,7 @@
-// subsume.h -- is a symbolic state contained in others? (section 4 of the paper)
+// subsume.h -- is a parametric set contained in others?
+//
+// Section 4 of B. Cook, D. Kroening, N. Sharygina: Symbolic model checking for
+// asynchronous Boolean programs (SPIN 2005).
 //
 // Every state of `fresh` must be one of `old` (Equation 3): for all choices that
 // make the guard of the one true there are choices for the other that give the
@@ -23,7 +26,6 @@ typedef struct {
   sv_lit guard;
 } sv_parametric_set;
 
-#define SV_SUBSUME_WORDS "cegar|depqbf|bdd"
 typedef enum { SV_SUBSUME_CEGAR, SV_SUBSUME_DEPQBF, SV_SUBSUME_BDD } sv_subsume_method;
 
 typedef struct sv_subsumer sv_subsumer;
@@ -42,6 +44,11 @@ typedef enum { SV_NOT_SUBSUMED, SV_SUBSUMED, SV_SUBSUME_GAVE_UP } sv_subsume_ans
 // again, is cheaper: what refuted is remembered.
 sv_subsume_answer sv_subsumed(sv_subsumer *, const sv_parametric_set *fresh,
                               const sv_parametric_set *old, uint32_t olds, uint32_t n);
+
+// The union of the sets, each of so many bits, as a literal of another graph over the literals
+// `now`, one for each bit. NULL, or why there is none.
+const char *sv_subsume_union(sv_subsumer *, const sv_parametric_set *sets, uint32_t n,
+                             uint32_t bits, sv_aig *to, const sv_lit *now, sv_lit *out);
 
 // same: literally, or empty; refuted: by a sample of `fresh`; structural: the
 // graph alone showed it; solved: went to the solver.

@@ -5,7 +5,7 @@
 // gone already (subsume_eliminate.c); if all are, it is a question for a SAT solver,
 // at which DepQBF is bad.
 
-#include "engine/boppo/subsume_plan.h"
+#include "encode/parametric/subsume_plan.h"
 #include "solver/qbf.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef SV_SUBSUME_PLAN_H
 #define SV_SUBSUME_PLAN_H
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 // The fresh set.
 typedef struct {

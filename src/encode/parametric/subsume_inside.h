@@ -1,4 +1,5 @@
-// subsume_inside.h -- what the files of subsumption share.
+// subsume_inside.h -- what the files of subsumption share. Only subsume*.c and subsume_plan.h
+// include this.
 //
 // A question goes through these stations: samples of the fresh set are looked up
 // in the old ones (subsume_sample.c, subsume_look.c); what is left is cut into
@@ -12,15 +13,10 @@
 
 #include "base/random.h"
 #include "encode/graph/tseitin.h"
-#include "engine/subsume.h"
+#include "encode/parametric/factor.h"
+#include "encode/parametric/subsume.h"
 #include "solver/bdd.h"
 #include "solver/split.h"
-
-// A set, or a factor of one: the guard is a conjunction.
-typedef struct {
-  sv_lits bits, guard;
-} sv_factor;
-void sv_factor_free(sv_factor *);
 
 // Is fresh in the union of the olds? Bit i of the fresh one is bit i of each old one.
 typedef struct {
@@ -112,8 +108,6 @@ void sv_subsume_copy(const sv_aig *from, const sv_lit *roots, uint32_t n, sv_aig
                      const sv_map *by, sv_lit *out);
 // Makes inputs for those of the roots that the map lacks.
 void sv_subsume_inputs(const sv_aig *from, const sv_lit *roots, uint32_t n, sv_aig *to, sv_map *by);
-// Bits, then guard.
-void sv_factor_roots(const sv_factor *, sv_lits *out);
 
 // ---- subsume_repair.c
 

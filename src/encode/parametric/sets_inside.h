@@ -1,10 +1,12 @@
-// sets_inside.h -- what the files of sets.h share.
+// sets_inside.h -- what the files of sets.h share. Only sets*.c include this.
 
 #ifndef SV_SETS_INSIDE_H
 #define SV_SETS_INSIDE_H
 
-#include "engine/boppo/image.h"
-#include "engine/boppo/sets.h"
+#include <setjmp.h>
+
+#include "encode/parametric/image.h"
+#include "encode/parametric/sets.h"
 
 enum { SV_SETS_BEFORE = 2 };  // places for inputs before each state bit's variable
 

@@ -4,7 +4,7 @@
 // were to blame: no state of the set has these values there. Later questions
 // about the set can often be answered by such cubes and samples alone.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 enum { MOST_CUBES = 16 };
 

@@ -4,7 +4,7 @@
 // at random and some that made earlier guards true (with new inputs at
 // random): where one of them makes the guard true, nobody need be asked.
 
-#include "engine/decide.h"
+#include "encode/parametric/decide.h"
 
 #include "base/random.h"
 #include "encode/graph/tseitin.h"

@@ -18,7 +18,7 @@
 // literally in common can be factored out, (A x C) u (B x C) = (A u B) x C: classes
 // are made for all old sets together, and those that differ become one.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 // question to question, with what it has learnt, and started anew when most of
 // what it knows has nothing to do with the question.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 enum { LOOK_SPARE = 20000, LOOK_TIMES = 8 };
 

@@ -4,7 +4,7 @@
 // comes by; at a node both of whose branches lead to `true` the bit's parameter
 // decides, elsewhere there is one way only. A bit that the walk skips is free.
 
-#include "engine/boppo/sets_inside.h"
+#include "encode/parametric/sets_inside.h"
 
 enum { MOST_WRITTEN = 1000 };
 

@@ -1,6 +1,6 @@
 // image.c -- see image.h.
 
-#include "engine/boppo/image.h"
+#include "encode/parametric/image.h"
 
 static uint32_t variable_of(void *context, uint32_t input) {
   return sv_map_get(&((sv_imager *)context)->var_of, input);

@@ -1,6 +1,6 @@
 // subsume.c -- the stations of a question: see subsume_inside.h.
 
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 
 enum { SEED = 2005 };
 

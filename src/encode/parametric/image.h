@@ -8,7 +8,7 @@
 #define SV_IMAGE_H
 
 #include "encode/graph/aig_bdd.h"
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/factor.h"
 
 typedef struct {
   sv_lits roots;         // guard, then bits
