@@ -109,7 +109,7 @@ static void show_progress(void *context, const sv_progress_report *r) {
   s->show(s->show_context, &p);
 }
 
-sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
+static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
   const sv_options *o = &s->options;
   s->started = sv_now();
   *limits = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
@@ -151,7 +151,7 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   sv_limits limits;
   sv_progress progress;
   sv_log log;
-  sv_run run = sv_api_run(s, &limits, &progress, &log);
+  sv_run run = run_of(s, &limits, &progress, &log);
   const sv_engine *engine = sv_engine_find(s->options.engine);
   REQUIRE(engine, "the engine was checked by selvage_set");
   a->answer = sv_engine_run(engine, m->model, &run);

@@ -196,7 +196,6 @@ static inline sv_term sv_ite(sv_terms *T, sv_term c, sv_term a, sv_term b) {
 sv_term sv_and_all(sv_terms *, const sv_term *, uint32_t n);
 sv_term sv_or_all(sv_terms *, const sv_term *, uint32_t n);
 // a <= t <= b in the sort's own order: used for range guards.
-sv_term sv_in_sort(sv_terms *, sv_term, sv_sort);  // "t's value is one of sort's values"
 const char *sv_op_text(sv_op);
 sv_op_class sv_class_of(sv_op);
 bool sv_op_commutes(sv_op);

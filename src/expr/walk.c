@@ -35,7 +35,8 @@ void sv_cone(const sv_terms *T, const sv_term *roots, uint32_t n, sv_u32s *out) 
   sv_map_free(&seen);
 }
 
-sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
+// The same operator with new arguments, through layer 3.
+static sv_term rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   switch (node->op) {
   case SV_OP_REMOTE: return sv_remote(T, node->sort, node->id, args[0]);
   case SV_OP_FIND: return sv_find(T, node->id, args[0]);
@@ -106,7 +107,7 @@ static sv_term replacement(substitution *s, uint32_t index) {
   node.args = s->args.at;
   sv_term t = is_replaceable(s->T, &node) ? s->replace(s->context, s->T, index, &node) : SV_NONE;
   if (!sv_is_none(t)) return t;
-  return changed ? sv_rebuild(s->T, &node, s->args.at) : sv_term_of_index(index);
+  return changed ? rebuild(s->T, &node, s->args.at) : sv_term_of_index(index);
 }
 
 static void replace_cone(substitution *s, const sv_u32s *cone) {
@@ -120,20 +121,15 @@ static void replace_cone(substitution *s, const sv_u32s *cone) {
   }
 }
 
-void sv_substitute_all(sv_terms *T, sv_term *roots, uint32_t n, sv_replace_fn *replace,
-                       void *context) {
+sv_term sv_substitute(sv_terms *T, sv_term root, sv_replace_fn *replace, void *context) {
   substitution s = {.T = T, .replace = replace, .context = context};
   sv_u32s cone = {0};
-  sv_cone(T, roots, n, &cone);
+  sv_cone(T, &root, 1, &cone);
   replace_cone(&s, &cone);
-  for (uint32_t i = 0; i < n; i++) roots[i] = image_of(&s, roots[i]);
+  sv_term image = image_of(&s, root);
   sv_vec_free(cone);
   sv_map_free(&s.place);
   sv_vec_free(s.image);
   sv_vec_free(s.args);
-}
-
-sv_term sv_substitute(sv_terms *T, sv_term root, sv_replace_fn *replace, void *context) {
-  sv_substitute_all(T, &root, 1, replace, context);
-  return root;
+  return image;
 }

@@ -41,7 +41,7 @@ static void print_location(const sv_model *m, const sv_node *node, sv_text *out)
     sv_text_string(out, name(m, m->templates.at[t].locations.at[l].name));
 }
 
-void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
+static void print_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
   const sv_model *m = context;
   SV_UNUSED(T);
   switch (node->op) {
@@ -74,5 +74,5 @@ void sv_model_print_infix(const sv_model *m, sv_term t, sv_text *out) {
     const sv_model *in;
     void *out;
   } context = {.in = m};
-  sv_term_print_infix(m->terms, t, sv_model_leaf, context.out, out);
+  sv_term_print_infix(m->terms, t, print_leaf, context.out, out);
 }

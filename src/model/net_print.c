@@ -15,7 +15,7 @@ static void print_constant(const sv_net *net, const sv_terms *T, const sv_node *
   else sv_value_print(T, node->sort, node->value, out);
 }
 
-void sv_net_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
+static void print_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
   const sv_net *net = context;
   switch (node->op) {
   case SV_OP_CONST: print_constant(net, T, node, out); return;
@@ -41,5 +41,5 @@ void sv_net_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text 
 
 void sv_net_print_term(const sv_net *net, sv_term term, sv_text *out) {
   sv_net net_copy = *net;  // printers take a plain pointer; nothing is changed
-  sv_term_print(net->model->terms, term, sv_net_leaf, &net_copy, out);
+  sv_term_print(net->model->terms, term, print_leaf, &net_copy, out);
 }

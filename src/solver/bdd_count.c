@@ -31,12 +31,9 @@ uint32_t sv_bdd_level(sv_bdds *b, uint32_t var) {
   return (uint32_t)bdd_var2level((int)var);
 }
 
-uint32_t sv_bdd_nodes(sv_bdds *b, sv_bdd f) { return sv_bdd_nodes_of(b, &f, 1); }
-
-uint32_t sv_bdd_nodes_of(sv_bdds *b, const sv_bdd *f, uint32_t n) {
+uint32_t sv_bdd_nodes(sv_bdds *b, sv_bdd f) {
   SV_UNUSED(b);
-  _Static_assert(sizeof(sv_bdd) == sizeof(BDD), "a list of ours is one of BuDDy's");
-  return (uint32_t)bdd_anodecount((BDD *)(uintptr_t)f, (int)n);
+  return (uint32_t)bdd_nodecount(f.x);
 }
 
 static int ascending(const void *x, const void *y) {

@@ -126,8 +126,7 @@ static void check_queue(kit *k, uint32_t time) {
   const sv_smt_term *parts = k->s->now.queues[0];
   const sv_queue_state *qs = &k->states[time]->queues[0];
   uint32_t pending = qs->messages - qs->deferred;
-  sv_smt_term is[] = {sv_smt_eq(z, sv_queue_smt_empty(q, parts), sv_smt_truth(z, !qs->messages)),
-                      sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
+  sv_smt_term is[] = {sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
                       sv_smt_eq(z, sv_queue_smt_full(q, parts),
                                 sv_smt_truth(z, qs->messages >= q->net_queue->capacity)),
                       sv_smt_eq(z, sv_queue_smt_length(q, parts), integer(k, pending)),

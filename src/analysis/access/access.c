@@ -374,22 +374,6 @@ void sv_accesses_free(sv_accesses *all) {
   sv_free(all);
 }
 
-void sv_access_extended(const sv_accesses *all, uint32_t action, sv_parts *out) {
-  const sv_access *a = &all->actions[action];
-  sv_clear(*out);
-  sv_parts_append(out, &a->reads);
-  sv_parts_append(out, &a->priority);
-  sv_parts_append(out, &all->blocking);
-  sv_parts_append(out, &all->yielding);
-  sv_parts_append(out, &all->lower[all->net->actions.at[action].priority]);
-  sv_parts_seal(out);
-}
-
-void sv_access_objects(const sv_accesses *all, uint32_t action, sv_u32s *reads, sv_u32s *writes) {
-  sv_parts_objects(&all->map, &all->actions[action].reads, reads);
-  sv_parts_objects(&all->map, &all->actions[action].writes, writes);
-}
-
 void sv_access_term(const sv_accesses *all, sv_term t, sv_parts *out) {
   sv_reader reader;
   sv_reader_init(&reader, &all->map);

@@ -1,8 +1,7 @@
 // access.h -- what every action of a net reads and writes.
 //
 // Computed once from terms, never declared. Sets are kept in parts (parts.h):
-// cells where indices are constant, locations of processes, queues;
-// sv_access_objects tells the same by whole variables and queues.
+// cells where indices are constant, locations of processes, queues.
 //
 // Four read sets of an action, each with its own use:
 //   guard      what the guard term reads
@@ -13,9 +12,9 @@
 //   reads      enabling, and what the effect is computed from
 //   priority   what its competitors' being possible depends on, if it gives
 //              way to others of its process (`else`)
-// Control adds more that is the same for all actions (sections below) or for
-// a priority class; sv_access_extended joins everything, so that an action's
-// being enabled, and its effect, depend on nothing else in reachable states.
+// Control adds what is the same for all actions (`blocking`, `yielding`) or for
+// a priority class (`lower`). Whether an action is enabled, and its effect,
+// depend on nothing else in reachable states.
 
 #ifndef SV_ACCESS_H
 #define SV_ACCESS_H
@@ -52,10 +51,6 @@ typedef struct {
 
 sv_accesses *sv_accesses_new(const sv_net *);  // the net must outlive it
 void sv_accesses_free(sv_accesses *);          // NULL is fine
-// Everything that decides whether the action is enabled, and its effect.
-void sv_access_extended(const sv_accesses *, uint32_t action, sv_parts *out);
-// Variables and queues (objects of the part map) that are read or written.
-void sv_access_objects(const sv_accesses *, uint32_t action, sv_u32s *reads, sv_u32s *writes);
 // What a term over the net (a property, say) reads; sealed.
 void sv_access_term(const sv_accesses *, sv_term, sv_parts *out);
 

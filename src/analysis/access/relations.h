@@ -5,9 +5,6 @@
 //                      commute and neither disables the other; and neither
 //                      ever enables the other. Actions of the same process
 //                      always conflict.
-//   influences(a, b)   directed: a writes what b reads, or what control makes
-//                      b depend on. No write-write: for projections and
-//                      slices only (a trace reduction needs `conflicts`).
 //
 // Array cells by constant index, locations of processes and queues are told
 // apart. Atomic sections and priorities are counted in: an action that enters
@@ -26,8 +23,6 @@
 
 #include "analysis/reduction/sections.h"
 
-enum { SV_RELATION_ROWS = 16384 };  // beyond so many actions there are no rows
-
 typedef struct {
   sv_parts sends;  // queues to which the action does nothing but append
   sv_parts takes;  // queues of which it only takes, and sees, first messages
@@ -38,22 +33,12 @@ typedef struct {
   sv_sections sections;
   sv_parts *writes;     // by action, without holder
   sv_queue_ends *ends;  // by action
-  sv_bits *conflicts;   // rows, or NULL if there are too many actions
-  sv_bits *influences;
 } sv_relations;
 
 sv_relations *sv_relations_new(const sv_accesses *);  // which must outlive it
 void sv_relations_free(sv_relations *);               // NULL is fine
 
 bool sv_conflicts(const sv_relations *, uint32_t a, uint32_t b);
-bool sv_influences(const sv_relations *, uint32_t a, uint32_t b);
-// All b with conflicts(a, b), ascending: a row, NULL beyond SV_RELATION_ROWS …
-const sv_bits *sv_conflicts_row(const sv_relations *, uint32_t a);
-const sv_bits *sv_influences_row(const sv_relations *, uint32_t a);
-// … or a list, for nets of any size.
-void sv_conflicts_list(const sv_relations *, uint32_t a, sv_u32s *out);
-void sv_influences_list(const sv_relations *, uint32_t a, sv_u32s *out);
-
 bool sv_ends_apart(const sv_relations *, uint32_t a, uint32_t b);
 // The same of read and write sets alone: no word about processes and control.
 bool sv_only_ends_meet(const sv_relations *, uint32_t a, uint32_t b);

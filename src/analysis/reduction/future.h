@@ -28,9 +28,5 @@ sv_future *sv_future_new(const sv_accesses *);  // which must outlive it
 void sv_future_free(sv_future *);               // NULL is fine
 const sv_bits *sv_future_life(const sv_future *, uint32_t process, uint32_t location);
 const sv_bits *sv_future_slot(const sv_future *, uint32_t process, uint32_t location);
-// The objects (variables and queues) read and written in a life; sets over
-// map.objects, added. The read sets are those with control.
-void sv_future_objects(const sv_future *, uint32_t process, uint32_t location, sv_bits *reads,
-                       sv_bits *writes);
 
 #endif

@@ -24,7 +24,5 @@ sv_live *sv_live_new(const sv_accesses *);  // which must outlive it
 void sv_live_free(sv_live *);               // NULL is fine
 // Global variables, program counters and holder are always live.
 bool sv_live_at(const sv_live *, uint32_t process, uint32_t location, uint32_t var);
-// The variables of the process that are dead there, ascending; appended.
-void sv_live_dead(const sv_live *, uint32_t process, uint32_t location, sv_u32s *out);
 
 #endif

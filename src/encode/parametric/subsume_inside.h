@@ -73,8 +73,6 @@ void sv_look_assume(sv_subsumer *, sv_lit, bool value);  // constants too: see s
 sv_sat_answer sv_look_solve(sv_subsumer *);
 bool sv_look_value(const sv_subsumer *, uint32_t input);  // in the model
 bool sv_look_failed(const sv_subsumer *, sv_lit, bool value);
-// Has the factor this state (a value by bit)?
-sv_sat_answer sv_look_state(sv_subsumer *, const sv_factor *, const bool *state);
 
 // ---- subsume_sample.c
 

@@ -73,10 +73,3 @@ bool sv_look_value(const sv_subsumer *s, uint32_t input) {
 bool sv_look_failed(const sv_subsumer *s, sv_lit l, bool value) {
   return sv_split_failed(s->look, literal_of(s, l, value));
 }
-
-sv_sat_answer sv_look_state(sv_subsumer *s, const sv_factor *f, const bool *state) {
-  sv_look_start(s);
-  for (uint32_t i = 0; i < f->guard.n; i++) sv_look_assume(s, f->guard.at[i], true);
-  for (uint32_t i = 0; i < f->bits.n; i++) sv_look_assume(s, f->bits.at[i], state[i]);
-  return sv_look_solve(s);
-}

@@ -40,7 +40,7 @@ static void declare(writer *w, sv_cnf *cnf, const sv_aig *own, uint32_t fresh_no
 }
 
 static sv_sat_answer solve(const sv_aig *own, uint32_t fresh_nodes, sv_lit claim, sv_limits *run) {
-  writer w = {.qbf = sv_qbf_new(SV_QBF_SEARCH)};
+  writer w = {.qbf = sv_qbf_new()};
   sv_cnf *cnf = sv_cnf_new(own, (sv_cnf_sink){.add = define, .solver = &w});
   declare(&w, cnf, own, fresh_nodes);
   int32_t holds = translated(&w, sv_cnf_literal(cnf, claim));

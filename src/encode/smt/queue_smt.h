@@ -94,13 +94,11 @@ sv_smt_term sv_queue_smt_always(const sv_queue_smt *, const sv_smt_term *parts);
 
 // ---- looking
 
-sv_smt_term sv_queue_smt_empty(const sv_queue_smt *, const sv_smt_term *parts);
 sv_smt_term sv_queue_smt_pending(const sv_queue_smt *,
                                  const sv_smt_term *parts);  // some message is
 sv_smt_term sv_queue_smt_full(const sv_queue_smt *, const sv_smt_term *parts);
 sv_smt_term sv_queue_smt_length(const sv_queue_smt *, const sv_smt_term *parts);    // pending; int
 sv_smt_term sv_queue_smt_deferred(const sv_queue_smt *, const sv_smt_term *parts);  // int
-sv_smt_term sv_queue_smt_first(const sv_queue_smt *, const sv_smt_term *parts, uint32_t field);
 // Field of the pending message in a slot, where there is one; slot: an int, none for the first.
 sv_smt_term sv_queue_smt_slot(const sv_queue_smt *, const sv_smt_term *parts, sv_smt_term slot,
                               uint32_t field);

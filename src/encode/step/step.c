@@ -209,5 +209,4 @@ void sv_stepper_free(sv_stepper *s) {
 }
 
 bool sv_stepper_knows(const sv_stepper *s, uint32_t property) { return s->knows[property]; }
-uint32_t sv_stepper_bits(const sv_stepper *s) { return s->coding->bits; }
 bool sv_stepper_knows_cuts(const sv_stepper *s) { return s->knows_cuts; }

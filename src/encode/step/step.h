@@ -41,7 +41,6 @@ void sv_stepper_free(sv_stepper *);  // NULL is fine
 // Whether the property can be asked for; not: too many choices to say where it is violated.
 bool sv_stepper_knows(const sv_stepper *, uint32_t property);
 bool sv_stepper_knows_cuts(const sv_stepper *);
-uint32_t sv_stepper_bits(const sv_stepper *);  // of a state
 
 typedef struct {
   uint32_t action;

@@ -133,8 +133,6 @@ void sv_boppo_find_moves(sv_boppo *);
 void sv_boppo_drop_cuts(sv_boppo *);  // once everything has been checked
 void sv_boppo_clear_moves(sv_boppo *);
 sv_choice_fn sv_boppo_choice;  // context: the sv_boppo
-// control.c. Where some choices make it possible; false if that is too large.
-bool sv_boppo_some(sv_boppo *, sv_boppo_move *, sv_lit *out);
 // Rule 3: where the holder can move; others than its moves are removed.
 bool sv_boppo_keep_holder(sv_boppo *, sv_lit *movable);
 bool sv_boppo_rank(sv_boppo *);  // rules 2 and 4

@@ -7,7 +7,7 @@
 
 enum { MOST_NODES = 200000 };  // of one quantification
 
-bool sv_boppo_some(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
+static bool possible_for_some(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
   if (!m->knows_some) {
     sv_u32s inputs = {0};
     for (uint32_t i = 0; i < m->inputs; i++) sv_push(inputs, x->inputs.at[m->first_input + i]);
@@ -22,7 +22,7 @@ bool sv_boppo_some(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
 
 bool sv_boppo_enabled(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
   sv_lit some;
-  if (!sv_boppo_some(x, m, &some)) return false;
+  if (!possible_for_some(x, m, &some)) return false;
   *out = sv_aig_and(x->aig, some, m->allowed);
   return true;
 }
@@ -44,7 +44,7 @@ bool sv_boppo_keep_holder(sv_boppo *x, sv_lit *movable) {
       sv_blasted_free(&m->step);
       continue;
     }
-    if (!sv_boppo_some(x, m, &some)) return false;
+    if (!possible_for_some(x, m, &some)) return false;
     *movable = sv_aig_or(x->aig, *movable, some);
     x->moves.at[kept++] = *m;
   }
@@ -77,7 +77,7 @@ static bool rank_class(sv_boppo *x, uint32_t class, sv_lit *lower) {
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_boppo_move *m = &x->moves.at[i];
     if (action_of(x, m)->priority != class) continue;
-    if (!sv_boppo_some(x, m, &some)) return false;
+    if (!possible_for_some(x, m, &some)) return false;
     m->ranked = sv_lit_not(*lower);
     here = sv_aig_or(x->aig, here, some);
   }
@@ -103,7 +103,7 @@ static bool apply_fourth(sv_boppo *x, sv_boppo_move *m) {
     sv_boppo_move *other = &x->moves.at[k];
     sv_lit some;
     if (other == m || !sv_competes(action_of(x, m), action_of(x, other))) continue;
-    if (!sv_boppo_some(x, other, &some)) return false;
+    if (!possible_for_some(x, other, &some)) return false;
     sv_lit left = sv_aig_and(x->aig, some, other->ranked);
     m->allowed = sv_aig_and(x->aig, m->allowed, sv_lit_not(left));
   }

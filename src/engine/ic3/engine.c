@@ -296,7 +296,6 @@ static void give_samples(checker *c) {
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
                       .most_levels = (uint32_t)c->run->options->depth,
-                      .big_solver = true,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
