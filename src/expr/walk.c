@@ -16,23 +16,23 @@ static int by_index(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void visit(sv_map *seen, sv_term t, sv_u32s *out) {
+static void visit(sv_map *visited, sv_term t, sv_u32s *out) {
   uint32_t index = sv_index(t);
-  if (sv_map_get(seen, index) != SV_MAP_NONE) return;
-  sv_map_put(seen, index, 0);
+  if (sv_map_get(visited, index) != SV_MAP_NONE) return;
+  sv_map_put(visited, index, 0);
   sv_push(*out, index);
 }
 
 void sv_cone(const sv_terms *T, const sv_term *roots, uint32_t n, sv_u32s *out) {
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_clear(*out);
-  for (uint32_t i = 0; i < n; i++) visit(&seen, roots[i], out);
+  for (uint32_t i = 0; i < n; i++) visit(&visited, roots[i], out);
   for (uint32_t i = 0; i < out->n; i++) {
     sv_node node = sv_node_of(T, out->at[i]);
-    for (uint32_t j = 0; j < node.n; j++) visit(&seen, node.args[j], out);
+    for (uint32_t j = 0; j < node.n; j++) visit(&visited, node.args[j], out);
   }
   if (out->n) qsort(out->at, out->n, sizeof *out->at, by_index);
-  sv_map_free(&seen);
+  sv_map_free(&visited);
 }
 
 // The same operator with new arguments, through layer 3.

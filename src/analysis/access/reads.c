@@ -53,8 +53,8 @@ bool sv_reader_target(sv_reader *r, sv_term target, sv_part_range *out) {
 // ---- the walk
 
 static void push(sv_reader *r, sv_term t) {
-  if (sv_map_get(&r->seen, sv_index(t)) != SV_MAP_NONE) return;
-  sv_map_put(&r->seen, sv_index(t), 0);
+  if (sv_map_get(&r->visited, sv_index(t)) != SV_MAP_NONE) return;
+  sv_map_put(&r->visited, sv_index(t), 0);
   sv_push(r->stack, t);
 }
 
@@ -147,7 +147,7 @@ static void visit(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *ou
 
 void sv_reader_term(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *out, bool *next) {
   if (sv_is_none(t)) return;
-  sv_map_clear(&r->seen);
+  sv_map_clear(&r->visited);
   sv_clear(r->stack);
   push(r, t);
   while (r->stack.n) visit(r, sv_pop(r->stack), written, out, next);
@@ -210,16 +210,16 @@ static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32
 
 void sv_reader_refs(sv_reader *r, sv_term t, sv_bits *out) {
   sv_u32s todo = {0};
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_push(todo, sv_index(t));
   while (todo.n) {
     uint32_t index = sv_pop(todo);
-    if (sv_map_get(&seen, index) != SV_MAP_NONE) continue;
-    sv_map_put(&seen, index, 0);
+    if (sv_map_get(&visited, index) != SV_MAP_NONE) continue;
+    sv_map_put(&visited, index, 0);
     sv_node node = sv_node_of(terms_of(r), index);
     refs_of_node(r, &node, out, &todo);
   }
-  sv_map_free(&seen);
+  sv_map_free(&visited);
   sv_vec_free(todo);
 }
 
@@ -277,6 +277,6 @@ void sv_reader_free(sv_reader *r) {
   for (uint32_t v = 0; v < net_of(r)->vars.n; v++) sv_bits_free(&r->var_refs[v]);
   sv_free(r->var_refs);
   sv_bits_free(&r->message_refs);
-  sv_map_free(&r->seen);
+  sv_map_free(&r->visited);
   sv_vec_free(r->stack);
 }

@@ -19,7 +19,7 @@ bool sv_data_conflict(const sv_relations *r, uint32_t a, uint32_t b) {
 
 // Conflicts with every action.
 static bool is_special(const sv_relations *r, uint32_t a) {
-  return sv_bits_has(&r->sections.touches, a) || action_of(r, a)->priority;
+  return sv_bits_has(&r->sections.crossing, a) || action_of(r, a)->priority;
 }
 
 // ---- the whole
@@ -72,11 +72,11 @@ static void add_common(const sv_relations *r, uint32_t a, uint32_t b, sv_parts *
 
 bool sv_only_ends_meet(const sv_relations *r, uint32_t a, uint32_t b) {
   const sv_queue_ends *x = &r->ends[a], *y = &r->ends[b];
-  if ((!x->sends.n || !y->takes.n) && (!x->takes.n || !y->sends.n)) return false;
+  if ((!x->sends.n || !y->receives.n) && (!x->receives.n || !y->sends.n)) return false;
   sv_parts common = {0}, apart = {0};
   add_common(r, a, b, &common);
-  sv_parts_meet(&x->sends, &y->takes, &apart);
-  sv_parts_meet(&x->takes, &y->sends, &apart);
+  sv_parts_meet(&x->sends, &y->receives, &apart);
+  sv_parts_meet(&x->receives, &y->sends, &apart);
   sv_parts_seal(&apart);
   bool result = sv_parts_subset(&common, &apart);
   sv_vec_free(common);

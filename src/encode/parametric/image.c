@@ -7,19 +7,19 @@ static uint32_t variable_of(void *context, uint32_t input) {
 }
 
 static void find_ends(sv_imager *m, sv_conjunction *c) {
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_u32s support = {0};
   sv_fill(c->ends, c->roots.n);
   for (uint32_t i = c->roots.n; i--;) {
     sv_clear(support);
     sv_aig_support(m->graph, &c->roots.at[i], 1, &support);
     for (uint32_t j = 0; j < support.n; j++) {
-      if (sv_map_get(&seen, support.at[j]) != SV_MAP_NONE) continue;
-      sv_map_put(&seen, support.at[j], 1);
+      if (sv_map_get(&visited, support.at[j]) != SV_MAP_NONE) continue;
+      sv_map_put(&visited, support.at[j], 1);
       sv_push(c->ends.at[i], sv_map_get(&m->var_of, support.at[j]));
     }
   }
-  sv_map_free(&seen);
+  sv_map_free(&visited);
   sv_vec_free(support);
 }
 

@@ -20,7 +20,7 @@ void sv_subsumer_free(sv_subsumer *s) {
   if (s->bdds) sv_bdds_free(s->bdds);
   sv_vec_free(s->assumed);
   sv_vec_free(s->asked);
-  sv_vec_free(s->seen);
+  sv_vec_free(s->focused);
   sv_vec_free(s->focus);
   sv_vec_free(s->samples.bits);
   sv_vec_free(s->samples.words);

@@ -69,8 +69,8 @@ static bool summands(const sv_aig *g, sv_lit l, sv_lits *out) {
 }
 
 typedef struct {
-  sv_map by;       // pivots: literals without earlier pivots
-  sv_map touched;  // inputs that pivots or what takes their place depends on
+  sv_map by;    // pivots: literals without earlier pivots
+  sv_map used;  // inputs that pivots or what takes their place depends on
 } pivots;
 
 static bool occurs(const sv_u32s *support, uint32_t input) {
@@ -79,14 +79,14 @@ static bool occurs(const sv_u32s *support, uint32_t input) {
   return false;
 }
 
-static void touch(pivots *p, const sv_u32s *support) {
-  for (uint32_t i = 0; i < support->n; i++) sv_map_put(&p->touched, support->at[i], 1);
+static void mark_used(pivots *p, const sv_u32s *support) {
+  for (uint32_t i = 0; i < support->n; i++) sv_map_put(&p->used, support->at[i], 1);
 }
 
 // Tries the summand at `at`: the others take its place.
 static bool take_pivot(job *j, pivots *p, sv_lits *sum, uint32_t at, bool constant) {
   uint32_t input = sv_lit_node(sum->at[at]);
-  if (!open_input(j, sum->at[at]) || sv_map_get(&p->touched, input) != SV_MAP_NONE) return false;
+  if (!open_input(j, sum->at[at]) || sv_map_get(&p->used, input) != SV_MAP_NONE) return false;
   sv_u32s support = {0};
   sum->at[at] = sv_last(*sum);
   sv_aig_support(j->own, sum->at, sum->n - 1, &support);
@@ -99,7 +99,7 @@ static bool take_pivot(job *j, pivots *p, sv_lits *sum, uint32_t at, bool consta
     sv_subsume_copy(j->own, &rest, 1, j->own, &p->by, &rest);
     sv_map_put(&p->by, input, rest.x);
     sv_push(support, input);
-    touch(p, &support);
+    mark_used(p, &support);
   }
   sv_vec_free(support);
   return good;
@@ -123,7 +123,7 @@ static bool use_pivots(job *j) {
   }
   if (any) replace(j, &p.by);
   sv_map_free(&p.by);
-  sv_map_free(&p.touched);
+  sv_map_free(&p.used);
   return any;
 }
 

@@ -52,8 +52,8 @@ struct sv_subsumer {
   sv_cnf *look_cnf;
   int32_t look_first;  // variables after its first question
   sv_i32s assumed;
-  sv_lits asked;  // what they are in the graph
-  sv_lits seen;   // the last question was about the cones of these
+  sv_lits asked;    // what they are in the graph
+  sv_lits focused;  // the last question was about the cones of these
   sv_i32s focus;
   sv_subsume_samples samples;
   SV_VEC(sv_subsume_memory) memories;

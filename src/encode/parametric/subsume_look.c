@@ -13,7 +13,7 @@ void sv_look_free(sv_subsumer *s) {
   sv_split_free(s->look);
   sv_cnf_free(s->look_cnf);
   s->look = NULL, s->look_cnf = NULL, s->look_first = 0;
-  sv_clear(s->seen);
+  sv_clear(s->focused);
 }
 
 static bool overgrown(const sv_subsumer *s) {
@@ -43,12 +43,12 @@ void sv_look_assume(sv_subsumer *s, sv_lit l, bool value) {
 // Only the cones of what is asked need values: everything else is a function of inputs too.
 static void focus(sv_subsumer *s) {
   sv_u32s cone = {0};
-  if (s->seen.n == s->asked.n &&
-      (!s->seen.n || !memcmp(s->seen.at, s->asked.at, s->seen.n * sizeof *s->seen.at)))
+  if (s->focused.n == s->asked.n &&
+      (!s->focused.n || !memcmp(s->focused.at, s->asked.at, s->focused.n * sizeof *s->focused.at)))
     return;
-  sv_clear(s->seen);
+  sv_clear(s->focused);
   sv_clear(s->focus);
-  for (uint32_t i = 0; i < s->asked.n; i++) sv_push(s->seen, s->asked.at[i]);
+  for (uint32_t i = 0; i < s->asked.n; i++) sv_push(s->focused, s->asked.at[i]);
   sv_aig_cone(s->graph, s->asked.at, s->asked.n, &cone);
   for (uint32_t i = 0; i < cone.n; i++)
     if (sv_cnf_find(s->look_cnf, cone.at[i]))

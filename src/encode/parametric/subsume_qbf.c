@@ -56,18 +56,18 @@ static sv_sat_answer solve(const sv_aig *own, uint32_t fresh_nodes, sv_lit claim
 
 // Some old set has nothing wrong, or the fresh guard is false.
 static sv_lit claim_of(sv_subsume_table *t, const sv_subsume_group *group, uint32_t *open) {
-  sv_lits ways = {0};
-  sv_push(ways, sv_lit_not(t->guard));
+  sv_lits claims = {0};
+  sv_push(claims, sv_lit_not(t->guard));
   *open = 0;
   for (uint32_t k = 0; k < group->old.n; k++) {
     sv_subsume_target o;
     sv_subsume_target_init(&o, t, &group->old.at[k]);
     *open += o.open.n;
-    sv_push(ways, sv_lit_not(sv_aig_or_all(t->own, o.wrong.at, o.wrong.n)));
+    sv_push(claims, sv_lit_not(sv_aig_or_all(t->own, o.wrong.at, o.wrong.n)));
     sv_subsume_target_free(&o);
   }
-  sv_lit claim = sv_aig_or_all(t->own, ways.at, ways.n);
-  sv_vec_free(ways);
+  sv_lit claim = sv_aig_or_all(t->own, claims.at, claims.n);
+  sv_vec_free(claims);
   return claim;
 }
 

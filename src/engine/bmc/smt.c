@@ -23,16 +23,16 @@ typedef struct {
   sv_bmc_question asked;        // the last one
   sv_u32s about;
   char *reason;
-  sv_relevance *needs;  // for projections, or NULL
+  sv_relevance *relevance;  // for projections, or NULL
   sv_smt_projection *projection;
-  sv_smt_process *recent;  // or NULL: no normal form
+  sv_smt_process *process_form;  // or NULL: no normal form
 } smt_formula;
 
 static void extend(void *self) {
   smt_formula *f = self;
   sv_smt_unroll_step(f->runs);
   if (f->projection) sv_smt_project_step(f->projection);
-  if (f->recent) sv_smt_process_step(f->recent);
+  if (f->process_form) sv_smt_process_step(f->process_form);
 }
 
 // ---- questions
@@ -191,7 +191,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
   sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
   sv_answer_statistic(a, "steps", "%s", sv_semantics_word(f->formula.semantics));
-  if (f->needs) sv_answer_statistic(a, "projection", "%u resources", f->needs->n);
+  if (f->relevance) sv_answer_statistic(a, "projection", "%u resources", f->relevance->n);
   for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
     sv_text encoding_text = {0};
     sv_queue_encoding_print(&f->system->queues[i]->encoding, &encoding_text);
@@ -216,11 +216,11 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 static void release(void *self) {
   smt_formula *f = self;
   sv_bmc_induction_free(f->induction);
-  sv_smt_process_free(f->recent);
+  sv_smt_process_free(f->process_form);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
-  sv_relevance_free(f->needs);
+  sv_relevance_free(f->relevance);
   sv_vec_free(f->about);
   sv_free(f->reason);
   sv_free(f);
@@ -263,9 +263,10 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .reason = reason,
                                 .proves = proves,
                                 .free = release};
-  f->needs = sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
-  f->formula.projects = f->needs;
-  if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_process_new(system, f->runs);
+  f->relevance =
+      sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
+  f->formula.projects = f->relevance;
+  if (f->relevance) f->projection = sv_smt_projection_new(system, f->runs, f->relevance);
+  if (semantics == SV_STEPS_PROCESS) f->process_form = sv_smt_process_new(system, f->runs);
   return &f->formula;
 }

@@ -96,10 +96,10 @@ static void widen(checker *c, const sv_ic3_run *run) {
     set(&k->state, run->last, by_node);
     set(&k->inputs, run->inputs + (size_t)(run->n - 1) * k->inputs.n, by_node);
   }
-  for (uint32_t i = 0; i < k->ways.n; i++) {
+  for (uint32_t i = 0; i < k->uncoded_steps.n; i++) {
     uint64_t needed;
-    sv_aig_simulate(k->aig, &k->ways.at[i].when, 1, value_of, by_node, &needed);
-    if (needed & 1) wider |= widen_item(c->profile, &k->ways.at[i]);
+    sv_aig_simulate(k->aig, &k->uncoded_steps.at[i].when, 1, value_of, by_node, &needed);
+    if (needed & 1) wider |= widen_item(c->profile, &k->uncoded_steps.at[i]);
   }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   sv_free(by_node);
