@@ -49,10 +49,10 @@ static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_
   sv_step step = {.action = action};
   bool go_on = true;
   if (a->choice_count) step.choices = SV_NEW_ARRAY(sv_value, a->choice_count);
-  sv_exec_first(x, a->choices, a->choice_count, step.choices);
+  sv_choices_first(x->net, a->choices, a->choice_count, step.choices);
   do {
     if (sv_exec_try(x, s, action, step.choices) == SV_STEP_OK) go_on = fn(context, &step);
-  } while (go_on && sv_exec_next(x, a->choices, a->choice_count, step.choices));
+  } while (go_on && sv_choices_next(x->net, a->choices, a->choice_count, step.choices));
   sv_step_free(&step);
   return go_on;
 }
@@ -66,7 +66,8 @@ sv_exec_end sv_exec_each_step(sv_exec *x, const sv_state *s, sv_step_fn *fn, voi
   for (; i != UINT32_MAX && go_on; i = sv_bits_next(&x->counts, i + 1)) {
     const sv_net_action *a = &x->net->actions.at[i];
     if (a->cut) continue;
-    if (sv_exec_finite(x, a->choices, a->choice_count)) go_on = each_choice(x, s, i, fn, context);
+    if (sv_choices_finite(x->net, a->choices, a->choice_count))
+      go_on = each_choice(x, s, i, fn, context);
     else if (infinite) *infinite = true;
   }
   return go_on ? SV_EXEC_DONE : SV_EXEC_STOPPED;
@@ -96,7 +97,7 @@ void sv_exec_steps(sv_exec *x, const sv_state *s, sv_steps *out, bool *infinite)
 static bool choices_fit(const sv_exec *x, const sv_step *step) {
   const sv_net_action *a = &x->net->actions.at[step->action];
   for (uint32_t i = 0; i < a->choice_count; i++)
-    if (!sv_exec_has(x, a->choices[i], step->choices[i])) return false;
+    if (!sv_choices_has(x->net, a->choices[i], step->choices[i])) return false;
   return true;
 }
 

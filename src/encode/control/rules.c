@@ -4,6 +4,7 @@
 
 #include "analysis/access/access.h"
 #include "encode/control/rules_inside.h"
+#include "exec/choices.h"
 
 static const sv_rule UNMADE = {UINT32_MAX};
 
@@ -11,9 +12,7 @@ static const sv_rule UNMADE = {UINT32_MAX};
 // infinitely many: then conditions 1 and 2 decide.
 static sv_rule counts(sv_rules *r, uint32_t a) {
   const sv_net_action *x = sv_rules_action(r, a);
-  bool finite = true;
-  for (uint32_t i = 0; i < x->choice_count; i++)
-    finite &= sv_sort_finite(r->net->model->terms, x->choices[i]);
+  bool finite = sv_choices_finite(r->net, x->choices, x->choice_count);
   return sv_rule_leaf(&r->graph, finite ? SV_RULE_POSSIBLE : SV_RULE_ADMITTED, a);
 }
 

@@ -8,7 +8,7 @@
 
 #include "engine/bmc/bmc.h"
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "engine/child.h"
 #include "engine/table.h"
 
