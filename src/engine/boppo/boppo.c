@@ -37,6 +37,9 @@ static void prepare(sv_boppo *x) {
   x->subsumer = sv_subsumer_new(x->aig, fixpoint_of(x->run->options), x->run->limits);
   x->accesses = sv_accesses_new(net);
   x->live = sv_live_new(x->accesses);
+  x->move_of = SV_NEW_ARRAY(uint32_t, net->actions.n + 1);
+  for (uint32_t a = 0; a < net->actions.n; a++) x->move_of[a] = SV_NO_MOVE;
+  sv_boppo_open_rules(x);
   x->order = order_of(x->run->options);
   x->places = SV_ARENA_ARRAY(x->arena, uint32_t, net->processes.n + 1);
   x->bits = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
@@ -74,6 +77,9 @@ static void release(sv_boppo *x) {
   sv_reducer_free(x->reducer);
   sv_live_free(x->live);
   sv_accesses_free(x->accesses);
+  sv_rule_fold_free(x->fold);
+  sv_rules_free(x->rules);
+  sv_free(x->move_of);
   sv_aig_free(x->aig);
   sv_arena_free(x->arena);
 }

@@ -44,7 +44,7 @@ static bool split_by_holder(sv_boppo *x, bool *empty) {
   sv_lit movable;
   *empty = false;
   if (!sv_boppo_holder(x, sv_boppo_here(x))) return true;
-  if (!sv_boppo_keep_holder(x, &movable)) return false;
+  if (!sv_boppo_movable(x, &movable)) return false;
   if (!release(x, sv_aig_and(x->aig, x->guard, sv_lit_not(movable)))) return false;
   x->guard = sv_aig_and(x->aig, x->guard, movable);
   *empty = !sv_boppo_can_be(x, x->guard);
