@@ -226,7 +226,7 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine"};
+static const char *const other_checks[] = {"svm", "interface", "machine", "rules"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -520,16 +520,37 @@ static bool run_all(comparison *c) {
   return true;
 }
 
-// ---- the oracle, with the machine beside it
+// ---- the oracle, with the machine and the rules beside it
+
+typedef struct {
+  comparison *c;
+  machine_check *machine;  // or NULL
+  rules_check *rules;      // or NULL
+} beside;
+
+static bool check_beside(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
+  const beside *b = context;
+  note_where(b->c->note, "machine");
+  if (b->machine && !machine_check_state(b->machine, x, state, steps)) return false;
+  note_where(b->c->note, "rules");
+  if (b->rules && !rules_check_state(b->rules, state)) return false;
+  note_where(b->c->note, "oracle");
+  return true;
+}
 
 static void explore(comparison *c) {
-  bool machine = compare_wants(c, "machine");
-  note_where(c->note, machine ? "machine" : "oracle");
-  machine_check *check = machine ? machine_check_new(c) : NULL;
+  beside b = {c, NULL, NULL};
   oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
-  c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
-  if (check && !c->truth.too_large) machine_check_initials(check);
-  machine_check_free(check);
+  if (compare_wants(c, "machine")) b.machine = machine_check_new(c);
+  if (compare_wants(c, "rules")) b.rules = rules_check_new(c);
+  note_where(c->note, "oracle");
+  c->truth = oracle_explore(c->net, limits, b.machine || b.rules ? check_beside : NULL, &b);
+  if (b.machine && !c->truth.too_large && !note_is_wrong(c->note)) {
+    note_where(c->note, "machine");
+    machine_check_initials(b.machine);
+  }
+  machine_check_free(b.machine);
+  rules_check_free(b.rules);
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 
