@@ -29,6 +29,9 @@ static const gen_profile profiles[] = {
   {"sections", "straight processes with some atomic sections",
    GEN_LOOSE | GEN_LATE | GEN_CONTROL,
    GEN_NEEDLES | GEN_APART | GEN_PRIORITY | GEN_JOINT | GEN_INVARIANTS | GEN_QUEUES},
+  {"rules", "priorities of all kinds in and around atomic sections",
+   GEN_CONTROL | GEN_PRIORITY | GEN_RANKS,
+   GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_JOINT | GEN_PASSIVE | GEN_CHOICES | GEN_CUTS | GEN_INVARIANTS},
   {"creation", "processes that start and end", GEN_CREATION,
    GEN_LOOSE | GEN_NEEDLES | GEN_UNBOUNDED | GEN_REMOTE | GEN_QUEUES | GEN_ANY | GEN_INVARIANTS},
   {"broadcast", "writing to all others", GEN_BROADCAST,
@@ -321,7 +324,8 @@ static void make_properties(gen *g) {
   if (g->badness) make_bad_locations(g);
   for (uint32_t n = gen_below(g, 3) + gen_has(g, GEN_APART); n; n--) {
     sv_term term = property_term(g);
-    make_property(g, "i", SV_PROP_INVARIANT, term);
+    uint32_t p = make_property(g, "i", SV_PROP_INVARIANT, term);
+    g->model->properties.at[p].stable = gen_draws(g, GEN_CONTROL, 50);
   }
   if (gen_chance(g, 50) || g->model->properties.n == 1)
     make_property(g, "d", SV_PROP_DEADLOCK, SV_NONE);

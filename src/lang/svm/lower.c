@@ -77,13 +77,14 @@ static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
   const char *word = svm_name(r, t->name);
   if (!strcmp(word, "assertion")) return SV_PROP_ASSERTION;
   if (!strcmp(word, "location")) return SV_PROP_LOCATION;
-  return strcmp(word, "invariant") ? SV_PROP_DEADLOCK : SV_PROP_INVARIANT;
+  return strcmp(word, "deadlock") ? SV_PROP_INVARIANT : SV_PROP_DEADLOCK;
 }
 
 static void declare_property(svm_reader *r, svm_property *p) {
   if (!is_new(r, &r->properties, 0, &p->name, "property")) return;
   sv_property_kind kind = kind_of(r, &p->kind);
   p->number = sv_model_property(r->m, p->name.name, kind, SV_NONE, p->text, p->name.span);
+  r->m->properties.at[p->number].stable = !strcmp(svm_name(r, p->kind.name), "stable");
   sv_map_put(&r->properties, p->name.name.x, p->number);
 }
 
