@@ -35,7 +35,11 @@ if(random_sources)
   random_test(random_bmc ${few} bmc --rotate 4)
   random_test(random_ic3 ${few} ic3 --rotate 4)
   random_test(random_smt ${few} smt --rotate 8)
-  # The rules of control, in every engine that has them from encode/control.
+  # The rules of control on our own models, and in every engine that has them from encode/control.
+  file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)
+  add_test(NAME random_rules_corpus
+    COMMAND random_models --only rules --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
+  set_common_properties(random_rules_corpus random 300)
   foreach(engine bdd boppo bmc ic3)
     random_test(random_control_${engine} ${control} ${engine} --profile rules --rotate 4)
   endforeach()

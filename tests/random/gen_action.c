@@ -290,7 +290,7 @@ static void finish(gen *g, draft *d) {
   d->action.starts = d->starts;
   if (gen_draws(g, GEN_PRIORITY, gen_has(g, GEN_RANKS) ? 35 : 20))
     d->action.priority = 1 + gen_below(g, 2);
-  if (gen_draws(g, GEN_UNBOUNDED, 6) || gen_draws(g, GEN_CUTS, 12)) d->action.cut = "this far";
+  if (gen_draws(g, GEN_UNBOUNDED, 6) || gen_draws(g, GEN_CUTS, 20)) d->action.cut = "this far";
   sv_model_action(g->model, &d->action);
 }
 

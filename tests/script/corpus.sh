@@ -98,10 +98,30 @@ replay() {
   if [ $status != 1 ]; then complain "$1: replay ends with $status: $(head -n 3 "$scratch/$1.replay" | tr '\n' ' ')"; fi
 }
 
+# Steps of the shortest run to a violation.
+shortest() {
+  if ! [ -s "$scratch/bfs-full.json" ]; then
+    check bfs-full --engine explicit --search bfs --reduction off --time 6 || true
+  fi
+  if [ -s "$scratch/bfs-full.trace.json" ]; then grep -c '^      "number":' "$scratch/bfs-full.trace.json"; fi
+}
+
+# missed NAME BOUND: a run with a bound has not found what lies within it.
+missed() {
+  local steps
+  if [ "$want" != 1 ] || refused "$1" || late "$1"; then return 1; fi
+  steps=$(shortest)
+  [ -n "$steps" ] && [ "$steps" -le "$2" ]
+}
+
 # judge NAME STATUS: compares with what is expected.
 judge() {
   local name=${1%\?} hopes=0 status=$2
   if [ "$name" != "$1" ]; then hopes=1; fi
+  case $status:$name in
+    2:bmc) if missed bmc 12; then hopes=0; fi ;;
+    2:smt) if missed smt 6; then hopes=0; fi ;;
+  esac
   if [ "$status" = 2 ] && { [ $hopes = 1 ] || refused "$name" || bounded "$name" || late "$name" || endless "$name"; }; then return 0; fi
   if [ "$status" != "$want" ]; then
     complain "$name: status $status instead of $want: $(head -c 300 "$scratch/$name.json")" \
