@@ -11,7 +11,7 @@
 # Every engine that can take the model must agree, with and without reduction;
 # every violation is written as JSON and replayed.
 #
-#   corpus.sh [--only REGEX] [FILE...]     all files, or these; the runs whose names match
+#   corpus.sh [--only REGEX] [FILE...|LANGUAGE]   all files, or these; the runs whose names match
 set -u
 
 if [ "${1-}" = --only ]; then
@@ -173,7 +173,9 @@ if [ "${1-}" = --one ]; then
   exit 0
 fi
 
-if [ $# = 0 ]; then set -- $(find "$SELVAGE_ROOT/tests/corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' | sort); fi
+corpus=$SELVAGE_ROOT/tests/corpus
+if [ $# = 1 ] && [ -d "$corpus/$1" ]; then set -- "$corpus/$1"/*.*; fi
+if [ $# = 0 ]; then set -- $(find "$corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' | sort); fi
 if [ $# = 0 ]; then
   echo "there are no corpus files"
   exit 77
