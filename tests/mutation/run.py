@@ -35,6 +35,7 @@ here. Exit status 1: some mutant survives a group that should catch it.
 
 import argparse
 import concurrent.futures
+import fcntl
 import json
 import os
 import re
@@ -203,6 +204,12 @@ class Copy:
     def __init__(self, work):
         self.tree, self.build = os.path.join(work, "tree"), os.path.join(work, "build")
         self.suite = {}
+        os.makedirs(work, exist_ok=True)
+        self.lock = open(os.path.join(work, "lock"), "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"somebody else works in {work}")
 
     def run(self, command, log):
         with open(os.path.join(os.path.dirname(self.tree), log), "w") as out:
