@@ -16,6 +16,7 @@ FEATURES = {
     "select": r"\bselect\b", "wide select": r"select.* 36\)", "inline": r"\binline\b",
     "late declaration": r"^\s+\w+ z\d+", "printf": r"\bprintf\b", "skip": r"\bskip\b",
     "conditional": r"->", "provided": r"\bprovided\b", "_pid": r"\b_pid\b", "_nr_pr": r"\b_nr_pr\b",
+    "unset channel": r"chan \w+(\[\d\])?;", "channel assigned": r"^\s*[uw]\d+(\[.*\])? = ",
     "P[n]@L": r"\]@", "P@L": r"\w@", "P[n]:v": r"\]:v", "_last": r"\b_last\b",
 }
 

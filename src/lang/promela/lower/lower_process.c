@@ -187,6 +187,8 @@ static void add_initial_values(creation *c, sv_term pid) {
   inside.local_context = c;
   inside.pid = pid;
   inside.channels = pml_next_channel(l);
+  inside.when = c->starter->when;
+  inside.clamp = c->starter->clamp;
   const pml_proc *proc = c->process->proc;
   for (uint32_t i = proc->params; i < proc->vars; i++) {
     const pml_var *v = proc->var[i];
@@ -198,6 +200,8 @@ static void add_initial_values(creation *c, sv_term pid) {
       if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value);
     }
   }
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++)
+    c->starter->ok[k] = sv_and(l->terms, c->starter->ok[k], inside.ok[k]);
 }
 
 void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {
