@@ -105,7 +105,8 @@ class ExprDraw:
             initial = self.pick(["200", "100", "255"])
         if kind != "mtype" and prefix == "v" and self.chance(0.1):
             initial = self.pick(["3", "5", "256", "70000"])
-        return Var(self.name(prefix), kind, bits, small=small, initial=initial)
+        name = self.name(prefix) + ("_" if self.chance(0.15) else "")  # matters to `select`
+        return Var(name, kind, bits, small=small, initial=initial)
 
     def visible(self):
         return self.locals + self.globals

@@ -224,8 +224,7 @@ sv_term pml_is_of_family(pml_here *, sv_term channel, const pml_channel *);
 sv_term pml_is_stray(pml_here *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration (the same each time).
-// In an inline Spin does not see that the ends of a `select` are constants.
-void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
+void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, pml_block *out);
 
 // lower_count.c
 void pml_number_statements(pml_lowering *);
