@@ -37,10 +37,12 @@ static void declare_pid(pml_lowering *l, pml_process *p) {
   p->pid = sv_model_variable(l->model, sv_names_cstr(l->model->names, "_pid"), byte,
                              p->template_number, first, p->proc->name_span);
   l->model->variables.at[p->pid].hidden = true;
+  l->model->templates.at[p->template_number].number = p->pid;
 }
 
 void pml_number_processes(pml_lowering *l) {
   uint32_t next = 0;
+  l->model->numbered = true;
   for (uint32_t i = 0; i < l->program->procs; i++) note_runs_in(l, &l->program->proc[i]->body);
   for (uint32_t i = 0; i < l->program->procs; i++) {
     pml_process *p = &l->process[i];
