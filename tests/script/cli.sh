@@ -92,6 +92,18 @@ END
 expect '[12]' 'unknown: .*limit|violated' timeout 60 "$SELVAGE" check --quiet --time 1 --engine explicit "$work/wide.bp"
 expect 0 'holds' timeout 60 "$SELVAGE" check --quiet "$work/long.bp"
 
+# A state of more than 2^16 words.
+cat > "$work/large.pml" <<'END'
+int a[65536], b[65536], c[65536];
+byte i;
+init {
+  for (i : 0 .. 3) { c[65535 - i] = i + 1; a[i] = 1; b[40000] = c[65535 - i]; assert(b[40000] == i + 1) };
+  assert(c[65532] == 4 && c[65531] == 0 && a[3] == 1)
+}
+END
+expect 0 '^29 states' "$SELVAGE" check --engine explicit --reduction off "$work/large.pml"
+expect 0 'holds' "$SELVAGE" check --engine explicit --store collapse "$work/large.pml"
+
 # No line of a trace is wider than 100 columns.
 "$SELVAGE" check race.bp > "$work/out" || true
 awk 'length($0) > 100 { wide = 1 } END { exit wide }' "$work/out" ||
