@@ -12,22 +12,38 @@ static void list_languages(sv_text *out) {
   for (uint32_t i = 0; i < n; i++) sv_text_printf(out, "%s%s", i ? ", " : "", all[i]->name);
 }
 
-static const sv_language *choose_language(const sv_options *o, const char *path, sv_text *why) {
-  if (o->language) {
-    const sv_language *chosen = sv_language_find(o->language);
-    if (chosen) return chosen;
-    sv_text_printf(why, "error: there is no language \"%s\"; there are ", o->language);
-  } else {
-    const sv_language *guessed = sv_language_by_path(path);
-    if (guessed) return guessed;
-    sv_text_printf(why,
-                   "%s: error: the suffix does not tell the language; "
-                   "use --language with one of ",
-                   path);
-  }
-  list_languages(why);
-  sv_text_char(why, '\n');
-  return NULL;
+// Of the option, or of the suffix. NULL and no error: only the text can tell.
+static const sv_language *named_language(const sv_options *o, const char *path, sv_diags *diags) {
+  if (!o->language) return sv_language_by_path(path);
+  const sv_language *chosen = sv_language_find(o->language);
+  sv_text all = {0};
+  list_languages(&all);
+  if (!chosen)
+    sv_diag(diags, SV_ERROR, SV_NOWHERE, "there is no language \"%s\"; there are %s", o->language,
+            sv_text_get(&all));
+  sv_text_free(&all);
+  return chosen;
+}
+
+static const sv_language *recognised_language(selvage_model *m, const char *path, uint32_t file) {
+  const sv_sources *sources = m->model->sources;
+  sv_text several = {0}, all = {0};
+  const sv_language *found =
+      sv_language_by_text(sv_source_text(sources, file), sv_source_size(sources, file), &several);
+  list_languages(&all);
+  if (!found && several.n)
+    sv_diag_about(m->diags, SV_ERROR, path,
+                  "the suffix does not tell the language, and the text may be in several; use "
+                  "--language with one of %s",
+                  sv_text_get(&several));
+  else if (!found)
+    sv_diag_about(m->diags, SV_ERROR, path,
+                  "neither the suffix nor the text tells the language; use --language with one "
+                  "of %s",
+                  sv_text_get(&all));
+  sv_text_free(&several);
+  sv_text_free(&all);
+  return found;
 }
 
 // A model that a language made must be valid; only .svm is written by hand.
@@ -60,14 +76,27 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   return SELVAGE_BUG;
 }
 
-static int load_into(selvage *s, selvage_model *m, const char *path) {
-  const sv_language *language = choose_language(&s->options, path, &m->messages);
-  if (!language) return SELVAGE_MALFORMED;
+static int load_text(selvage *s, selvage_model *m, const char *path, const sv_limits *limits) {
+  const sv_language *language = named_language(&s->options, path, m->diags);
+  if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   const char *why = NULL;
   uint32_t file = sv_sources_read(m->model->sources, path, &why);
-  if (file) return read_model(s, m, language, file);
-  sv_text_printf(&m->messages, "%s: error: cannot read this file: %s\n", path, why);
-  return SELVAGE_MALFORMED;
+  if (!file && !limits->hit)
+    sv_diag_about(m->diags, SV_ERROR, path, "cannot read this file: %s", why);
+  if (!file) return SELVAGE_MALFORMED;
+  if (!language) language = recognised_language(m, path, file);
+  return language ? read_model(s, m, language, file) : SELVAGE_MALFORMED;
+}
+
+// A pipe may take longer than there is time, also one that is included.
+static int load_into(selvage *s, selvage_model *m, const char *path) {
+  sv_limits limits = sv_api_limits(s);
+  sv_sources_limit(m->model->sources, &limits);
+  int status = load_text(s, m, path, &limits);
+  sv_sources_limit(m->model->sources, NULL);
+  if (limits.hit == SV_LIMIT_NONE) return status;
+  m->reason = sv_limit_reason(limits.hit);
+  return SELVAGE_UNKNOWN;
 }
 
 selvage_model *selvage_load(selvage *s, const char *path) {

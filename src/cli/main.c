@@ -1,5 +1,6 @@
 // main.c -- `selvage COMMAND …`: finds the command, and lets Ctrl-C stop it cleanly.
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,8 +71,10 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   int status = run(argc, argv);
+  errno = 0;
   bool lost = fflush(stdout);
   if (!lost && !ferror(stdout)) return status;
-  fputs("selvage: cannot write to standard output\n", stderr);
+  fprintf(stderr, "selvage: cannot write to standard output%s%s\n", errno ? ": " : "",
+          errno ? strerror(errno) : "");
   return SELVAGE_OUTPUT;
 }

@@ -25,6 +25,7 @@ static void empty(sv_answer *a) {
   sv_free(a->reason);
   sv_free(a->details);
   sv_free(a->bug);
+  sv_free(a->unwritten);
   sv_free(a->states);
   sv_free(a->transitions);
   sv_net_free(a->net);
@@ -41,6 +42,10 @@ void sv_answer_adopt(sv_answer *a, sv_answer *from) {
   empty(a);
   *a = *from;
   sv_free(from);
+}
+
+void sv_answer_unwritten(sv_answer *a, const char *why) {
+  if (!a->unwritten) set_string(&a->unwritten, why);
 }
 
 sv_net *sv_answer_net(sv_answer *a, sv_model *m, const sv_run *run) {

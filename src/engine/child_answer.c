@@ -39,6 +39,7 @@ void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put_string(t, a->reason);
   sv_wire_put_string(t, a->details);
   sv_wire_put_string(t, a->bug);
+  sv_wire_put_string(t, a->unwritten);
   sv_wire_put_string(t, a->states);
   sv_wire_put_string(t, a->transitions);
   sv_wire_put(t, a->depth);
@@ -152,6 +153,7 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   char *reason = sv_wire_get_string(w);
   take_string(w, &a->details);
   take_string(w, &a->bug);
+  take_string(w, &a->unwritten);
   take_string(w, &a->states);
   take_string(w, &a->transitions);
   a->depth = sv_wire_get(w);

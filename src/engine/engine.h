@@ -30,6 +30,7 @@ typedef struct {
   char *reason;        // unknown: why, and what was covered; holds: how it was proven, or NULL
   char *details;       // lines for people about why it is unknown, or NULL
   char *bug;           // our own bug (exit 70), or NULL
+  char *unwritten;     // why a file that was asked for could not be written, or NULL
   const char *engine;  // the engine that answered
   SV_VEC(sv_finding) findings;  // one per property checked, in the model's order
   char *states, *transitions;   // decimal, or NULL if not counted
@@ -89,6 +90,7 @@ void sv_answer_close(sv_answer *, sv_verdict rest, const char *reason);
 // Nothing was found, but that does not show that the property holds.
 void sv_answer_undecided(sv_answer *, sv_finding *, const char *reason);
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
+void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
 // Lists the locations that nobody reaches when just these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.

@@ -48,6 +48,8 @@ enum { SV_MOST_BITS = 4096 };
 bool sv_state_is_long(const sv_net *, const sv_state *);
 bool sv_queue_equal(const sv_queue_state *, const sv_queue_state *);
 uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);  // 0: not running
+// The number by which the language knows the process; false if it has none, or does not run.
+bool sv_state_number(const sv_net *, const sv_state *, uint32_t process, int64_t *number);
 void sv_step_free(sv_step *);
 void sv_steps_free(sv_steps *);
 

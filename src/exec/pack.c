@@ -9,10 +9,10 @@
 #include "exec/pack.h"
 
 enum {
-  FIELD_BITS_MAX = 62,  // so that values are small numbers
-  WORDS_MAX = UINT16_MAX,
-  FIELDS_MAX = WORDS_MAX * 64,
-  LOOK_BACK = 8,  // words in which room is looked for
+  FIELD_BITS_MAX = 62,   // so that values are small numbers
+  WORDS_MAX = 1 << 24,   // 128 MB
+  FIELDS_MAX = 1 << 26,  // 16 bytes each, once per layout
+  LOOK_BACK = 8,         // words in which room is looked for
 };
 
 typedef struct {
@@ -73,10 +73,8 @@ static sv_field place(placing *p, uint32_t bits, int64_t base) {
   if (!bits) return (sv_field){.base = base};
   assert(bits <= FIELD_BITS_MAX);
   uint32_t word = find_word(p, bits);
-  sv_field f = {.word = (uint16_t)word,
-                .shift = (uint8_t)p->used.at[word],
-                .bits = (uint8_t)bits,
-                .base = base};
+  sv_field f = {
+      .word = word, .shift = (uint8_t)p->used.at[word], .bits = (uint8_t)bits, .base = base};
   p->used.at[word] += bits;
   p->layout->bits += bits;
   return f;

@@ -187,12 +187,19 @@ static void open_findings(const sv_report *r, sv_text *out) {
   }
 }
 
+const char *sv_report_reason(const sv_report *r) {
+  if (r->answer) return r->answer->bug ? r->answer->bug : r->answer->reason;
+  if (r->unread) return r->unread;
+  return r->status == 65 ? "malformed input" : "the model uses an unsupported construct";
+}
+
 void sv_report_text(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
   if (!a) {
-    const char *what = r->status == 65 ? "malformed input, nothing was checked"
-                                       : "unknown: the model uses an unsupported construct";
-    sv_text_printf(out, "%s: %s\n", r->model->title, what);
+    bool malformed = r->status == 65;
+    sv_text_printf(out, "%s: %s%s%s\n", r->model->title,
+                   malformed ? "" : "unknown: ", sv_report_reason(r),
+                   malformed ? ", nothing was checked" : "");
     return;
   }
   if (a->bug) {

@@ -190,7 +190,9 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
 
 static void plot(const sv_bdd_search *x) {
   const char *path = x->run->options->plot;
-  if (path && !sv_bdd_plot(x, path)) SV_LOG(x->run->log, 0, "cannot write the plot to %s", path);
+  sv_text why = {0};
+  if (path && !sv_bdd_plot(x, path, &why)) sv_answer_unwritten(x->answer, sv_text_get(&why));
+  sv_text_free(&why);
 }
 
 static void certify(sv_bdd_search *x) {

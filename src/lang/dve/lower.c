@@ -4,6 +4,7 @@
 
 #include "lang/dve/dve.h"
 #include "lang/lang.h"
+#include "lang/recognise.h"
 
 // --- declarations
 
@@ -109,10 +110,21 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   return system && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
+// Every system says how its processes run together.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  while (sv_glance_next(&g))
+    if (!g.depth && sv_glance_is(&g, "system") &&
+        (sv_glance_follows(g, "async") || sv_glance_follows(g, "sync")))
+      return true;
+  return false;
+}
+
 const sv_language sv_language_dve = {
     .name = "dve",
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
     .read = read_model,
+    .recognise = recognise,
 };

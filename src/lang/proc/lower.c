@@ -4,6 +4,7 @@
 
 #include "lang/lang.h"
 #include "lang/proc/proc.h"
+#include "lang/recognise.h"
 
 // --- processes
 
@@ -125,9 +126,23 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
+// Some process with a body; a `system` behind it is DVE's.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  bool found = false;
+  while (sv_glance_next(&g)) {
+    if (g.depth) continue;
+    if (sv_glance_is(&g, "system")) return false;
+    found |=
+        sv_glance_is(&g, "process") && (sv_glance_follows(g, "w {") || sv_glance_follows(g, "w ["));
+  }
+  return found;
+}
+
 const sv_language sv_language_proc = {
     .name = "proc",
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
     .read = read_program,
+    .recognise = recognise,
 };

@@ -5,8 +5,7 @@
 // steps of the process until that stands where its next line begins. There is
 // little to choose, and no place is entered twice, so long trails are no trouble.
 
-#include "report/show.h"
-#include "report/trail.h"
+#include "lang/promela/trail/trail.h"
 
 typedef struct {
   uint32_t line;
@@ -27,7 +26,7 @@ typedef struct {
 } frame;
 
 typedef struct {
-  const sv_trail *trail;
+  const pml_trail *trail;
   sv_exec *exec;
   const sv_net *net;
   sv_limits *limits;
@@ -44,7 +43,7 @@ typedef struct {
 
 static int64_t pid_of(const sv_net *net, const sv_state *s, uint32_t process) {
   int64_t pid;
-  return sv_show_pid(net, s, process, &pid) ? pid : -1;
+  return sv_state_number(net, s, process, &pid) ? pid : -1;
 }
 
 static const sv_action *action_of(const sv_net *net, uint32_t action) {
@@ -72,7 +71,7 @@ static uint32_t template_of(const walk *w, uint32_t statement) {
   return statement ? w->owner.at[statement] : 0;
 }
 
-static bool is_of(const walk *w, const sv_state *s, const sv_trail_line *line) {
+static bool is_of(const walk *w, const sv_state *s, const pml_trail_line *line) {
   uint32_t template_number = template_of(w, line->statement);
   for (uint32_t p = 0; p < w->net->processes.n; p++)
     if (w->net->processes.at[p].template_number == template_number &&
@@ -81,7 +80,7 @@ static bool is_of(const walk *w, const sv_state *s, const sv_trail_line *line) {
   return false;
 }
 
-static bool names(const walk *w, const sv_trail_line *line, uint32_t statement) {
+static bool names(const walk *w, const pml_trail_line *line, uint32_t statement) {
   return statement == line->statement || (!statement && !is_known(w, line->statement));
 }
 
@@ -119,7 +118,7 @@ static void add_move(frame *f, place to, const sv_net *net, const sv_step *step)
 static void begin_with(walk *w, frame *f, const sv_step *step) {
   const sv_net_action *a = &w->net->actions.at[step->action];
   const sv_action *m = action_of(w->net, step->action);
-  const sv_trail_line *line = &w->trail->lines.at[f->at.line];
+  const pml_trail_line *line = &w->trail->lines.at[f->at.line];
   if (!m->edge_count || pid_of(w->net, f->state, a->edges[0].process) != line->pid) return;
   if (!names(w, line, m->edges[0].statement)) return;
   place to = {f->at.line, a->edges[0].process};
@@ -133,7 +132,7 @@ static void begin_with(walk *w, frame *f, const sv_step *step) {
 }
 
 static void begin_line(walk *w, frame *f) {
-  const sv_trail_line *line = &w->trail->lines.at[f->at.line];
+  const pml_trail_line *line = &w->trail->lines.at[f->at.line];
   if (!is_known(w, line->statement) && is_of(w, f->state, line))
     add_move(f, (place){f->at.line + 1, SV_NO_PROCESS}, w->net, NULL);
   for (uint32_t i = w->steps.n; i--;) begin_with(w, f, &w->steps.at[i]);
@@ -154,12 +153,12 @@ static bool is_silent(const sv_action *a) {
          !a->fails;
 }
 
-static bool may_follow(const walk *w, const sv_trail_line *line, const sv_action *a) {
+static bool may_follow(const walk *w, const pml_trail_line *line, const sv_action *a) {
   return w->trail->merged || is_silent(a) || a->edges[0].statement == line->statement;
 }
 
 static void go_on(walk *w, frame *f) {
-  const sv_trail_line *line = &w->trail->lines.at[f->at.line];
+  const pml_trail_line *line = &w->trail->lines.at[f->at.line];
   for (uint32_t i = w->steps.n; i--;) {
     const sv_step *step = &w->steps.at[i];
     const sv_action *m = action_of(w->net, step->action);
@@ -308,14 +307,14 @@ static void explain(const walk *w, sv_text *why) {
     sv_text_string(why, "its end");
     return;
   }
-  const sv_trail_line *line = &w->trail->lines.at[w->furthest];
+  const pml_trail_line *line = &w->trail->lines.at[w->furthest];
   sv_text_printf(why, "line %u", line->number);
   if (w->limits->hit) return;
   sv_text_printf(why, " cannot be followed: process %u cannot take statement %u there",
                  line->pid + w->trail->claim, line->statement - 1);
 }
 
-sv_trace *sv_trail_follow(const sv_trail *t, sv_exec *x, sv_limits *limits, sv_text *why) {
+sv_trace *pml_trail_follow(const pml_trail *t, sv_exec *x, sv_limits *limits, sv_text *why) {
   walk w = {.trail = t, .exec = x, .net = sv_exec_net(x), .limits = limits, .seen = sv_names_new()};
   sv_trace *result = NULL;
   find_owners(&w);

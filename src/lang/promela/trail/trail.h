@@ -10,33 +10,29 @@
 //   one higher then) are steps of nobody.
 // The rest is a depth-first search that remembers where it has been.
 
-#ifndef SV_TRAIL_H
-#define SV_TRAIL_H
+#ifndef PML_TRAIL_H
+#define PML_TRAIL_H
 
-#include "base/limits.h"
-#include "exec/trace.h"
+#include "lang/lang.h"
 
 typedef struct {
   uint32_t number;     // in the file, from 1
   uint32_t pid;        // of the process, claims not counted
   uint32_t statement;  // 1 + Spin's number
   uint32_t next;       // the next line of this pid, or UINT32_MAX
-} sv_trail_line;
+} pml_trail_line;
 
-typedef struct {
-  SV_VEC(sv_trail_line) lines;  // without the claim's
+typedef struct sv_foreign_run {
+  SV_VEC(pml_trail_line) lines;  // without the claim's
   uint32_t highest_pid;
   uint32_t cycle;  // line of the file that begins a cycle, or 0
   bool claim;      // made with a never claim or formula
   bool merged;     // statements may be merged
-} sv_trail;
+} pml_trail;
 
-bool sv_trail_is(const char *path);                       // by its suffix
-sv_trail *sv_trail_read(const char *path, sv_text *why);  // NULL and *why on any mistake
-void sv_trail_free(sv_trail *);
+extern const sv_run_reader pml_trails;
 
-// The run, with the property that is violated at its end, or 0. NULL where the
-// trail cannot be followed: *why says where, or that a limit was reached.
-sv_trace *sv_trail_follow(const sv_trail *, sv_exec *, sv_limits *, sv_text *why);
+// The run, see lang.h (trail_walk.c).
+sv_trace *pml_trail_follow(const pml_trail *, sv_exec *, sv_limits *, sv_text *why);
 
 #endif
