@@ -21,6 +21,8 @@ struct selvage_model {
   sv_diags *diags;
   sv_text messages;  // rendered diagnostics
   int status;        // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
+  sv_cause cause;    // of a status that is not 0
+  double seconds;    // that reading it took: part of the time that a check has
 };
 
 struct selvage_answer {
@@ -41,6 +43,8 @@ int sv_api_follow_trail(selvage *, selvage_answer *, const char *path, sv_text *
 // The trace becomes its steps that matter (--minimal: as few as possible).
 // False and *why if it is no run.
 bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);
+// `spent` seconds of the time limit are gone already.
+sv_limits sv_api_limits(selvage *, double spent);
 sv_run sv_api_run(selvage *, sv_limits *, sv_progress *, sv_log *);
 
 #endif

@@ -60,6 +60,15 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   return SELVAGE_BUG;
 }
 
+static sv_cause cause_of(int status) {
+  switch (status) {
+  case 0: return SV_CAUSE_NONE;
+  case SELVAGE_UNKNOWN: return SV_CAUSE_UNSUPPORTED;
+  case SELVAGE_BUG: return SV_CAUSE_BUG;
+  }
+  return SV_CAUSE_MALFORMED;
+}
+
 static int load_into(selvage *s, selvage_model *m, const char *path) {
   const sv_language *language = choose_language(&s->options, path, &m->messages);
   if (!language) return SELVAGE_MALFORMED;
@@ -76,7 +85,10 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   m->model = sv_model_new();
   m->model->title = sv_model_strdup(m->model, path);
   m->diags = sv_diags_new(m->model->sources);
+  double start = sv_now();
   m->status = load_into(s, m, path);
+  m->cause = cause_of(m->status);
+  m->seconds = sv_now() - start;
   sv_text rendered = {0};
   sv_diags_render(m->diags, &rendered);
   sv_text_string(&rendered, sv_text_get(&m->messages));

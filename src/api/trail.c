@@ -51,8 +51,7 @@ int sv_api_follow_trail(selvage *s, selvage_answer *a, const char *path, sv_text
   }
   sv_trail *t = sv_trail_read(path, why);
   if (!t) return SELVAGE_MALFORMED;
-  sv_limits limits =
-      sv_limits_make((double)a->options.time, (size_t)a->options.memory * 1000000, &s->interrupted);
+  sv_limits limits = sv_api_limits(s, a->model->seconds);
   bool found = follow(a, t, &limits, why);
   if (found) explain_end(a, t, why);
   sv_trail_free(t);

@@ -12,6 +12,7 @@ static void put_findings(sv_text *t, const sv_answer *a) {
     const sv_finding *f = &a->findings.at[i];
     sv_wire_put(t, f->property);
     sv_wire_put(t, f->verdict);
+    sv_wire_put(t, f->cause);
     sv_wire_put_string(t, f->reason);
     sv_wire_put(t, f->trace != NULL);
     if (f->trace) sv_wire_put_trace(t, a->net, f->trace);
@@ -36,6 +37,7 @@ static void put_lists(sv_text *t, const sv_answer *a) {
 void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put_string(t, a->engine);
   sv_wire_put(t, a->verdict);
+  sv_wire_put(t, a->cause);
   sv_wire_put_string(t, a->reason);
   sv_wire_put_string(t, a->details);
   sv_wire_put_string(t, a->bug);
@@ -97,9 +99,17 @@ static bool get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
   return built;
 }
 
+// What is unknown has a cause, and nothing else has.
+static sv_cause get_cause(sv_wire *w, sv_verdict verdict) {
+  sv_cause cause = get_below(w, SV_CAUSE_COUNT);
+  if ((verdict == SV_UNKNOWN) != (cause != SV_CAUSE_NONE)) w->bad = true;
+  return cause;
+}
+
 static void get_finding(sv_wire *w, sv_answer *a) {
   sv_finding *f = sv_answer_finding(a, (uint32_t)sv_wire_get(w));
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   bool has_trace = get_below(w, 2);
   if (!f || has_trace != (verdict == SV_VIOLATED) || (has_trace && !a->net)) w->bad = true;
@@ -107,6 +117,7 @@ static void get_finding(sv_wire *w, sv_answer *a) {
     sv_free(f->reason);
     f->reason = reason;
     f->verdict = has_trace ? SV_UNKNOWN : verdict;
+    f->cause = has_trace ? SV_CAUSE_INCOMPLETE : cause;
     reason = NULL;
   }
   sv_free(reason);
@@ -149,6 +160,7 @@ static bool is_consistent(const sv_answer *a) {
 bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
   get_engine(w, m, a);
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   take_string(w, &a->details);
   take_string(w, &a->bug);
@@ -167,5 +179,6 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   sv_free(a->reason);
   a->reason = reason;
   a->verdict = verdict;
+  a->cause = cause;
   return net && !w->bad && w->next == w->n && is_consistent(a);
 }

@@ -11,13 +11,15 @@
 typedef struct {
   const sv_model *model;    // may lack everything but the title if unreadable
   const sv_diags *diags;    // NULL: none
-  const sv_answer *answer;  // NULL: the input was malformed or unsupported
+  const sv_answer *answer;  // NULL: nothing was checked
+  sv_cause cause;           // then: why
   const sv_options *options;
   int status;        // exit status
   double memory_mb;  // peak so far
 } sv_report;
 
 void sv_report_text(const sv_report *, sv_text *);
+const char *sv_report_unread(const sv_report *);  // why nothing was checked, for people
 void sv_report_json(const sv_report *, sv_text *);
 
 // One trace, in the format that the suffix asks for (.json, .svg, else text).

@@ -80,6 +80,7 @@ static void assert_same_lists(const sv_answer *a, const sv_answer *b) {
 
 static void assert_same(const sv_answer *a, const sv_answer *b) {
   assert_int_equal(a->verdict, b->verdict);
+  assert_int_equal(a->cause, b->cause);
   assert_same_string(a->reason, b->reason);
   assert_same_string(a->bug, b->bug);
   assert_string_equal(a->engine, b->engine);
@@ -95,6 +96,7 @@ static void assert_same(const sv_answer *a, const sv_answer *b) {
     const sv_finding *x = &a->findings.at[i], *y = &b->findings.at[i];
     assert_int_equal(x->property, y->property);
     assert_int_equal(x->verdict, y->verdict);
+    assert_int_equal(x->cause, y->cause);
     assert_same_string(x->reason, y->reason);
     assert_same_trace(a->net, x->trace, y->trace);
   }
@@ -143,20 +145,20 @@ static void say_everything(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_push(a->unreached, (sv_span){1, 7, 9});
   sv_push(a->unreached_names, sv_strdup(""));
   sv_answer_statistic(a, "strange name", "%d%%", 5);
-  sv_answer_close(a, SV_UNKNOWN, "only so far: \"x\"");
+  sv_answer_close(a, SV_CAUSE_GAVE_UP, "only so far: \"x\"");
 }
 
 static void say_bug(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
   sv_answer_bug(a, "two is %d", 3);
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
 }
 
 static void say_holds(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
-  sv_answer_close(a, SV_HOLDS, "by induction");
+  sv_answer_close(a, SV_CAUSE_NONE, "by induction");
 }
 
 static void test_all_fields(void **state) {
@@ -182,7 +184,7 @@ static void walk_large(sv_model *m, const sv_run *run, sv_answer *a) {
   assert_true(sv_number_parse(numbers, part, strlen(part), y));
   sv_answer_violated(a, 1, sv_trace_new(net, s));
   sv_state_free(net, s);
-  sv_answer_close(a, SV_UNKNOWN, "no");
+  sv_answer_close(a, SV_CAUSE_DEPTH, "no");
 }
 
 static void test_large_numbers(void **state) {
@@ -309,7 +311,7 @@ static void use_up_processor(sv_model *m, const sv_run *run, sv_answer *a) {
 static void test_out_of_processor(void **state) {
   SV_UNUSED(state);
   assert_runs_out(use_up_processor,
-                  "limit reached: the system allows no more processor time: nothing");
+                  "the system allows no more processor time: nothing");
 }
 
 // ---- bugs
@@ -336,7 +338,8 @@ static void lie(sv_model *m, const sv_run *run, sv_answer *a) {
   a->findings.at[0].trace = sv_trace_new(net, s);
   a->findings.at[0].trace->property = 1;
   a->findings.at[0].verdict = SV_VIOLATED;
-  sv_answer_close(a, SV_HOLDS, NULL);
+  a->findings.at[0].cause = SV_CAUSE_NONE;
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   sv_state_free(net, s);
 }
 
@@ -344,7 +347,7 @@ static void lie(sv_model *m, const sv_run *run, sv_answer *a) {
 static void contradict(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   a->findings.at[1].verdict = SV_UNKNOWN;
 }
 
@@ -381,7 +384,7 @@ static void test_damage(void **state) {
   sv_random random = {1};
   sv_wire_put_answer(&bytes, a);
   for (uint32_t i = 0; i < 3000; i++) {
-    sv_answer b = {.engine = "explicit", .verdict = SV_UNKNOWN};
+    sv_answer b = {.engine = "explicit", .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE};
     char *copy = memcpy(malloc(bytes.n + 1), bytes.at, bytes.n);
     bool cut = i % 2;
     size_t n = cut ? sv_random_below(&random, bytes.n) : bytes.n;
@@ -416,7 +419,7 @@ static void report_progress(sv_model *m, const sv_run *run, sv_answer *a) {
   for (uint64_t i = 1; i <= 3; i++)
     sv_progress_tick(run->progress, &(sv_progress_report){"working", i, 10 * i, 2});
   fprintf(stderr, "a line for the standard error\n");
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
 }
 
 static uint32_t open_files(void) {

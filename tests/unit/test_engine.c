@@ -239,7 +239,7 @@ static void test_referee(void **state) {
   assert_false(sv_answer_violated(a, 1, run_of(a, 2)));  // x < 9: not violated
   assert_non_null(strstr(a->bug, "test found a trace that cannot be replayed"));
   assert_null(sv_answer_finding(a, 1)->trace);
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   assert_int_equal(sv_answer_finding(a, 1)->verdict, SV_UNKNOWN);
   assert_string_equal(sv_answer_finding(a, 1)->reason, "internal error");
   sv_answer_free(a);
@@ -255,16 +255,20 @@ static void test_close(void **state) {
   uint32_t x;
   sv_model *m = counter(&x);
   sv_answer *a = by_hand(m, 2);
-  sv_answer_close(a, SV_UNKNOWN, "tired");
+  sv_answer_close(a, SV_CAUSE_GAVE_UP, "tired");
+  assert_int_equal(a->cause, SV_CAUSE_GAVE_UP);
+  assert_int_equal(a->findings.at[1].cause, SV_CAUSE_GAVE_UP);
   assert_verdict(a, SV_UNKNOWN);
   assert_string_equal(a->reason, "tired");
   assert_string_equal(a->findings.at[1].reason, "tired");
-  sv_answer_close(a, SV_HOLDS, "by luck");
+  sv_answer_close(a, SV_CAUSE_NONE, "by luck");
+  assert_int_equal(a->cause, SV_CAUSE_NONE);
+  assert_int_equal(a->findings.at[1].cause, SV_CAUSE_NONE);
   assert_verdict(a, SV_HOLDS);
   assert_string_equal(a->reason, "by luck");
   assert_null(a->findings.at[1].reason);
   assert_true(sv_answer_violated(a, 2, run_of(a, 2)));
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   assert_verdict(a, SV_VIOLATED);
   assert_int_equal(a->findings.at[0].verdict, SV_HOLDS);
   sv_answer_statistic(a, "apples", "%d", 3);

@@ -6,8 +6,8 @@
 
 #include "unit/unit.h"
 
-static sv_limit call_often(sv_limits *l) {
-  sv_limit hit = SV_LIMIT_NONE;
+static sv_cause call_often(sv_limits *l) {
+  sv_cause hit = SV_CAUSE_NONE;
   for (int i = 0; i < 5000 && !hit; i++) hit = sv_limits_hit(l);
   return hit;
 }
@@ -15,32 +15,32 @@ static sv_limit call_often(sv_limits *l) {
 static void test_no_limits(void **state) {
   SV_UNUSED(state);
   sv_limits l = sv_limits_make(0, 0, NULL);
-  assert_int_equal(call_often(&l), SV_LIMIT_NONE);
-  assert_int_equal(sv_limits_check(&l), SV_LIMIT_NONE);
+  assert_int_equal(call_often(&l), SV_CAUSE_NONE);
+  assert_int_equal(sv_limits_check(&l), SV_CAUSE_NONE);
 }
 
 static void test_far_limits(void **state) {
   SV_UNUSED(state);
   int flag = 0;
   sv_limits l = sv_limits_make(1000, SIZE_MAX, &flag);
-  assert_int_equal(call_often(&l), SV_LIMIT_NONE);
-  assert_int_equal(sv_limits_check(&l), SV_LIMIT_NONE);
+  assert_int_equal(call_often(&l), SV_CAUSE_NONE);
+  assert_int_equal(sv_limits_check(&l), SV_CAUSE_NONE);
 }
 
 static void test_time(void **state) {
   SV_UNUSED(state);
   sv_limits l = sv_limits_make(1e-9, 0, NULL);
-  assert_int_equal(call_often(&l), SV_LIMIT_TIME);
+  assert_int_equal(call_often(&l), SV_CAUSE_TIME);
   l.deadline = 0;
-  assert_int_equal(sv_limits_hit(&l), SV_LIMIT_TIME);  // sticky
-  assert_int_equal(sv_limits_check(&l), SV_LIMIT_TIME);
+  assert_int_equal(sv_limits_hit(&l), SV_CAUSE_TIME);  // sticky
+  assert_int_equal(sv_limits_check(&l), SV_CAUSE_TIME);
 }
 
 static void test_memory(void **state) {
   SV_UNUSED(state);
   sv_limits l = sv_limits_make(0, 1, NULL), m = sv_limits_make(0, 1, NULL);
-  assert_int_equal(call_often(&l), SV_LIMIT_MEMORY);
-  assert_int_equal(sv_limits_check(&m), SV_LIMIT_MEMORY);
+  assert_int_equal(call_often(&l), SV_CAUSE_MEMORY);
+  assert_int_equal(sv_limits_check(&m), SV_CAUSE_MEMORY);
 }
 
 // An interrupt is seen by the very next call.
@@ -48,19 +48,19 @@ static void test_interrupt(void **state) {
   SV_UNUSED(state);
   volatile int flag = 0;
   sv_limits l = sv_limits_make(0, 0, &flag);
-  for (int i = 0; i < 10; i++) assert_int_equal(sv_limits_hit(&l), SV_LIMIT_NONE);
+  for (int i = 0; i < 10; i++) assert_int_equal(sv_limits_hit(&l), SV_CAUSE_NONE);
   flag = 1;
-  assert_int_equal(sv_limits_hit(&l), SV_LIMIT_INTERRUPT);
+  assert_int_equal(sv_limits_hit(&l), SV_CAUSE_INTERRUPTED);
   flag = 0;
-  assert_int_equal(sv_limits_check(&l), SV_LIMIT_INTERRUPT);
+  assert_int_equal(sv_limits_check(&l), SV_CAUSE_INTERRUPTED);
 }
 
 static void test_reasons(void **state) {
   SV_UNUSED(state);
-  assert_string_equal(sv_limit_reason(SV_LIMIT_TIME), "time limit reached");
-  assert_string_equal(sv_limit_reason(SV_LIMIT_MEMORY), "memory limit reached");
-  assert_string_equal(sv_limit_reason(SV_LIMIT_INTERRUPT), "interrupted");
-  assert_non_null(sv_limit_reason(SV_LIMIT_NONE));
+  assert_string_equal(sv_cause_text(SV_CAUSE_TIME), "time limit reached");
+  assert_string_equal(sv_cause_text(SV_CAUSE_MEMORY), "memory limit reached");
+  assert_string_equal(sv_cause_text(SV_CAUSE_INTERRUPTED), "interrupted");
+  assert_non_null(sv_cause_text(SV_CAUSE_NONE));
 }
 
 static void test_clock_and_memory(void **state) {

@@ -22,7 +22,7 @@ typedef struct {
   bool keep_going;
   bool full;     // met a pool that is full
   bool stopped;  // found something, hit a limit or our own bug
-  sv_limit limit;
+  sv_cause limit;
 } sv_random_walk;
 
 enum {

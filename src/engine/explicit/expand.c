@@ -15,8 +15,8 @@ bool sv_search_stop(sv_search *s, sv_search_end end) {
 }
 
 bool sv_search_out_of_memory(sv_search *s) {
-  s->limit = SV_LIMIT_MEMORY;
-  if (!s->member) s->run->limits->hit = SV_LIMIT_MEMORY;
+  s->limit = SV_CAUSE_MEMORY;
+  if (!s->member) s->run->limits->hit = SV_CAUSE_MEMORY;
   return sv_search_stop(s, SV_LIMITED);
 }
 

@@ -109,7 +109,7 @@ struct sv_search {
   sv_takens steps;       // from the stored state to the violation at hand
   uint64_t found;        // its level
   sv_search_end end;
-  sv_limit limit;
+  sv_cause limit;
   bool over;        // something lies beyond the bound
   const char *cut;  // text of a cut action that was enabled, or NULL
   bool full;        // no other cut was met than pools that are full
