@@ -70,6 +70,7 @@ static sv_cause cause_of(int status) {
 }
 
 static int load_into(selvage *s, selvage_model *m, const char *path) {
+  if (s->interrupted) return m->cause = SV_CAUSE_INTERRUPTED, SELVAGE_UNKNOWN;
   const sv_language *language = choose_language(&s->options, path, &m->messages);
   if (!language) return SELVAGE_MALFORMED;
   const char *why = NULL;
@@ -87,7 +88,7 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   m->diags = sv_diags_new(m->model->sources);
   double start = sv_now();
   m->status = load_into(s, m, path);
-  m->cause = cause_of(m->status);
+  if (!m->cause) m->cause = cause_of(m->status);
   m->seconds = sv_now() - start;
   sv_text rendered = {0};
   sv_diags_render(m->diags, &rendered);

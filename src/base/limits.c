@@ -49,6 +49,8 @@ sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *inte
   };
 }
 
+bool sv_limits_stop(void *limits) { return sv_limits_check(limits) != SV_CAUSE_NONE; }
+
 double sv_limits_now(const sv_limits *l) { return sv_now() - (l->paused ? *l->paused : 0); }
 
 double sv_limits_left(const sv_limits *l) {

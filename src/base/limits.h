@@ -40,6 +40,9 @@ size_t sv_peak_resident_bytes(void);  // or of its largest child, if that was la
 sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *interrupt);
 sv_cause sv_limits_hit(sv_limits *);        // amortised: call it in every loop
 sv_cause sv_limits_check(sv_limits *);      // reads clock and memory now
+// Asked now and then inside of something long; true: give it up.
+typedef bool sv_stop_fn(void *context);
+bool sv_limits_stop(void *limits);  // one of them: sv_limits_check
 double sv_limits_now(const sv_limits *);    // seconds in which the process could run
 double sv_limits_left(const sv_limits *);   // until deadline or budget; a large number if none
 // The same limits for a part of the run that may take so many seconds at most.

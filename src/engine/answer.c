@@ -68,9 +68,11 @@ sv_net *sv_answer_net(sv_answer *a, sv_model *m, const sv_run *run) {
   if (a->net) return a->net;
   sv_text why = {0};
   sv_net_options options = {.threads = (uint32_t)run->options->threads,
-                            .pool = (uint32_t)run->options->pool};
+                            .pool = (uint32_t)run->options->pool,
+                            .limits = run->limits};
   a->threads = options.threads;
-  a->net = sv_net_new(m, options, &why);
+  bool made = run->net && sv_net_is_for(run->net, m, options);
+  a->net = made ? sv_net_share(run->net) : sv_net_new(m, options, &why);
   if (!a->net) sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
   sv_text_free(&why);
   return a->net;

@@ -117,6 +117,12 @@ void sv_child_hurry(sv_child *p, sv_cause limit) {
   resume(p);
 }
 
+void sv_child_kill(sv_child *p, sv_cause limit) {
+  if (p->ended || p->answered) return;
+  p->killed = limit;
+  sv_child_signal(p, SIGKILL);
+}
+
 void sv_child_free(sv_child *p) {
   if (!p) return;
   sv_child_signal(p, SIGKILL);

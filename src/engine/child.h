@@ -37,6 +37,7 @@ bool sv_child_run(sv_child *, double seconds);
 void sv_child_pause(sv_child *);
 // The run is over by this limit: lets it go on for the moment that it has to answer.
 void sv_child_hurry(sv_child *, sv_cause limit);
+void sv_child_kill(sv_child *, sv_cause);  // does not wait; the next run has its answer
 size_t sv_child_bytes(const sv_child *);  // resident, of all its processes
 void sv_child_free(sv_child *);           // kills what still runs; NULL is fine
 

@@ -81,20 +81,33 @@ static void take_string(sv_wire *w, char **to) {
   *to = sv_wire_get_string(w);
 }
 
-// The net that the child's traces speak of.
-static bool get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
-  bool has = get_below(w, 2);
-  uint32_t threads = get_below(w, UINT32_MAX);
-  if (w->bad || !has) return !w->bad;
-  if (a->net && a->threads == threads) return true;
-  sv_net_free(a->net);
-  a->net = NULL;
+// The net that the child's traces speak of, made when there is one: it takes its time.
+typedef struct {
+  sv_model *model;
+  const sv_run *run;
+  bool has;
+  uint32_t threads;
+} spoken_of;
+
+static spoken_of get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
+  spoken_of n = {m, run, get_below(w, 2), 0};
+  n.threads = get_below(w, UINT32_MAX);
+  if (a->net && a->threads != n.threads) sv_net_free(a->net), a->net = NULL;
+  a->threads = n.threads;
+  return n;
+}
+
+// Without limits: they may be why the child has ended.
+static bool make_net(const spoken_of *n, sv_answer *a) {
+  if (a->net || !n->has) return a->net;
   sv_options options;
-  sv_options_copy(&options, run->options);
-  options.threads = threads;
-  sv_run same = *run;
+  sv_options_copy(&options, n->run->options);
+  options.threads = n->threads;
+  sv_run same = *n->run;
+  sv_limits none = {0};
   same.options = &options;
-  bool built = sv_answer_net(a, m, &same);
+  same.limits = &none;
+  bool built = sv_answer_net(a, n->model, &same);
   sv_options_free(&options);
   return built;
 }
@@ -106,13 +119,14 @@ static sv_cause get_cause(sv_wire *w, sv_verdict verdict) {
   return cause;
 }
 
-static void get_finding(sv_wire *w, sv_answer *a) {
+static void get_finding(sv_wire *w, const spoken_of *net, sv_answer *a) {
   sv_finding *f = sv_answer_finding(a, (uint32_t)sv_wire_get(w));
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
   sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   bool has_trace = get_below(w, 2);
-  if (!f || has_trace != (verdict == SV_VIOLATED) || (has_trace && !a->net)) w->bad = true;
+  if (!f || has_trace != (verdict == SV_VIOLATED)) w->bad = true;
+  if (has_trace && !w->bad && !make_net(net, a)) w->bad = true;
   if (!w->bad) {
     sv_free(f->reason);
     f->reason = reason;
@@ -170,15 +184,15 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   a->complete = get_below(w, 2);
   a->pool_full = get_below(w, 2);
   a->certified = get_below(w, 2);
-  bool net = get_net(w, m, run, a);
+  spoken_of net = get_net(w, m, run, a);
   uint64_t n = sv_wire_get(w);
   if (n != a->findings.n) w->bad = true;
-  for (uint32_t i = 0; i < n && net && !w->bad; i++) get_finding(w, a);
+  for (uint32_t i = 0; i < n && !w->bad; i++) get_finding(w, &net, a);
   get_unreached(w, a);
   get_statistics(w, m, a);
   sv_free(a->reason);
   a->reason = reason;
   a->verdict = verdict;
   a->cause = cause;
-  return net && !w->bad && w->next == w->n && is_consistent(a);
+  return !w->bad && w->next == w->n && is_consistent(a);
 }

@@ -75,6 +75,8 @@ SV_NORETURN void sv_child_work(sv_check_fn *check, sv_model *m, const sv_run *ru
   mine.progress = &progress;
   mine.limits = &limits;
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGINT, SIG_IGN);  // the parent passes it on, by the page
+  signal(SIGTERM, SIG_IGN);
   widen_stack();
   check(m, &mine, a);
   sv_text body = {0};

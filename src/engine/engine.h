@@ -57,6 +57,7 @@ typedef struct {
   const sv_log *log;
   bool stops_when_full;  // a full pool ends the search: there is another one behind it
   bool own_process;      // this process does nothing else: the engine needs no other one
+  sv_net *net;           // shared by who needs such a net; NULL: none was made yet
   double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
 } sv_run;
 

@@ -20,6 +20,7 @@ enum { SMALL_ACTIONS = 5000, SMALL_CELLS = 20000 };
 typedef struct {
   sv_model *model;
   const sv_run *run;
+  sv_run own;  // the run, and the net of the walk, which all others share
   double start;
   sv_auto_features features;
   sv_schedule schedule;
@@ -102,7 +103,7 @@ static bool is_over(const checker *c, const sv_answer *a) {
 
 // What the walk has seen counts, whoever speaks.
 static sv_answer *look(checker *c, sv_answer *best) {
-  if (!c->schedule.explicit_first || !takes_part(c, "explicit") || !is_small(best->net))
+  if (!c->schedule.explicit_first || !takes_part(c, "explicit") || !is_small(c->own.net))
     return best;
   sv_answer *a = run_here(c, "explicit", look_seconds, look_seconds);
   if (a->cause == SV_CAUSE_BUDGET) {
@@ -165,11 +166,16 @@ static sv_answer *decide(checker *c, sv_answer *best) {
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  checker c = {.model = m, .run = run, .start = sv_now()};
+  checker c = {.model = m, .own = *run, .start = sv_now()};
+  c.run = &c.own;
   sv_answer *best = walk(&c);
   if (best->net && !best->bug && !run->limits->hit) {
+    c.own.net = sv_net_share(best->net);
     c.features = sv_auto_look(m, best->net, run->options, a->findings.n > 0);
     best = decide(&c, best);
+    if (!best->net && best->threads == (uint32_t)run->options->threads)
+      best->net = sv_net_share(c.own.net);
+    sv_net_free(c.own.net);
   }
   sv_answer_adopt(a, best);
 }

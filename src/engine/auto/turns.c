@@ -9,7 +9,8 @@
 
 static const double look_every = 0.1;  // seconds between looks at the memory
 static const double scarce = 0.05;     // of the machine's memory: then children are ended
-static const double last_words = 1;    // seconds, at most, for answers at a limit
+static const double last_words = 0.3;  // seconds for answers at a limit
+static const double patience = 2;      // until processes that were killed are gone
 
 typedef struct {
   const sv_schedule_entry *entry;
@@ -58,6 +59,8 @@ static void end_child(player *p) {
 
 void sv_turns_free(sv_turns *t) {
   if (!t) return;
+  for (uint32_t i = 0; i < t->n; i++)
+    if (t->players[i].child) sv_child_kill(t->players[i].child, SV_CAUSE_STOPPED);
   for (uint32_t i = 0; i < t->n; i++) {
     end_child(&t->players[i]);
     sv_answer_free(t->players[i].answer);
@@ -206,16 +209,22 @@ static bool take_round(sv_turns *t, double slice, sv_answer **best) {
   return left;
 }
 
+static sv_answer *hear(sv_turns *t, player *p, double until, sv_answer *best) {
+  double left = until - sv_now();
+  if (!p->child || !sv_child_run(p->child, left > 0 ? left : 0)) return best;
+  end_child(p);
+  return sv_auto_better(best, take_answer(p), t->run);
+}
+
 // A limit was hit: what everybody can say of how far it has come.
 static sv_answer *take_last_words(sv_turns *t, sv_answer *best) {
   for (uint32_t i = 0; i < t->n; i++)
     if (t->players[i].child) sv_child_hurry(t->players[i].child, t->run->limits->hit);
-  for (uint32_t i = 0; i < t->n; i++) {
-    player *p = &t->players[i];
-    if (!p->child || !sv_child_run(p->child, last_words)) continue;
-    end_child(p);
-    best = sv_auto_better(best, take_answer(p), t->run);
-  }
+  double end = sv_now() + last_words;
+  for (uint32_t i = 0; i < t->n; i++) best = hear(t, &t->players[i], end, best);
+  for (uint32_t i = 0; i < t->n; i++)
+    if (t->players[i].child) sv_child_kill(t->players[i].child, t->run->limits->hit);
+  for (uint32_t i = 0; i < t->n; i++) best = hear(t, &t->players[i], end + patience, best);
   return best;
 }
 

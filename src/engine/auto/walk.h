@@ -28,6 +28,7 @@ typedef struct {
 enum {
   SV_WALK_INITIALS = 1024,   // initial states to choose from, at most
   SV_WALK_SUCCESSORS = 256,  // successors by one action, likewise
+  SV_WALK_STEPS = 4096,      // steps from one state, where they are listed one by one
   SV_WALK_SHORTEST = 16,     // length of the shortest runs
 };
 

@@ -61,12 +61,12 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   sv_template *t = &l->model->templates.at[l->template_number];
   t->locations.at[l->end].flags |= SV_LOC_END;
   t->locations.at[l->error].flags |= SV_LOC_END;
-  uint32_t actions = l->model->actions.n;
+  uint32_t actions = l->model->actions.n, variables = l->model->variables.n;
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
   l->model->templates.at[l->template_number].entry = first.location;
   hide_end(l, actions, first.location);
-  proc_forget_free(l);
+  proc_forget_free(l, variables);
   l->process = NULL;
 }
 
