@@ -46,9 +46,7 @@ def measure(question, engine, cpu):
         answer = json.loads(done.stdout.splitlines()[-1])
     except (ValueError, IndexError):
         return "-", spent
-    late = answer["answer"] == "unknown" and (
-        answer.get("cause") in ("time", "memory", "system")
-        or "limit reached" in (answer["reason"] or "") or "out of memory" in (answer["reason"] or ""))
+    late = answer.get("cause") in ("time", "memory", "system")
     return ("-" if late else answer["answer"] if done.returncode in (0, 1, 2) else f"status {done.returncode}"), spent
 
 

@@ -45,7 +45,7 @@ def check(row, seconds, options):
     except (TypeError, ValueError):
         return f"status {run.returncode}", took, "no answer"
     reason = answer["reason"] or ""
-    late = answer["answer"] == "unknown" and "time limit" in reason
+    late = answer["cause"] == "time"
     return "late" if late else answer["answer"], took, reason
 
 

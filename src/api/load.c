@@ -69,8 +69,7 @@ static sv_cause cause_of(int status) {
   return SV_CAUSE_MALFORMED;
 }
 
-static int load_into(selvage *s, selvage_model *m, const char *path) {
-  if (s->interrupted) return m->cause = SV_CAUSE_INTERRUPTED, SELVAGE_UNKNOWN;
+static int load_text(selvage *s, selvage_model *m, const char *path) {
   const sv_language *language = choose_language(&s->options, path, &m->messages);
   if (!language) return SELVAGE_MALFORMED;
   const char *why = NULL;
@@ -78,6 +77,16 @@ static int load_into(selvage *s, selvage_model *m, const char *path) {
   if (file) return read_model(s, m, language, file);
   sv_text_printf(&m->messages, "%s: error: cannot read this file: %s\n", path, why);
   return SELVAGE_MALFORMED;
+}
+
+// Who is interrupted reads nothing.
+static int load_into(selvage *s, selvage_model *m, const char *path) {
+  sv_limits limits = sv_api_limits(s, 0);
+  sv_sources_limit(m->model->sources, &limits);
+  int status = sv_limits_check(&limits) ? SELVAGE_UNKNOWN : load_text(s, m, path);
+  sv_sources_limit(m->model->sources, NULL);
+  m->cause = limits.hit ? limits.hit : cause_of(status);
+  return limits.hit ? SELVAGE_UNKNOWN : status;
 }
 
 selvage_model *selvage_load(selvage *s, const char *path) {
@@ -88,7 +97,6 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   m->diags = sv_diags_new(m->model->sources);
   double start = sv_now();
   m->status = load_into(s, m, path);
-  if (!m->cause) m->cause = cause_of(m->status);
   m->seconds = sv_now() - start;
   sv_text rendered = {0};
   sv_diags_render(m->diags, &rendered);

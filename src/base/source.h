@@ -7,7 +7,7 @@
 #ifndef SV_SOURCE_H
 #define SV_SOURCE_H
 
-#include "base/base.h"
+#include "base/limits.h"
 
 typedef struct {
   uint32_t file, begin, end;
@@ -26,6 +26,9 @@ uint32_t sv_sources_add(sv_sources *, const char *path, const char *text, size_t
 // Reads a file ("-" is standard input). 0 and *why (a static or errno string)
 // when it cannot be read.
 uint32_t sv_sources_read(sv_sources *, const char *path, const char **why);
+// What reading has to keep to from now on; NULL: nothing. Stays with the caller.
+void sv_sources_limit(sv_sources *, sv_limits *);
+sv_limits *sv_sources_limits(const sv_sources *);
 uint32_t sv_sources_count(const sv_sources *);
 const char *sv_source_path(const sv_sources *, uint32_t file);
 const char *sv_source_text(const sv_sources *, uint32_t file);  // NUL-terminated

@@ -109,6 +109,16 @@ bool sv_answer_violated(sv_answer *a, uint32_t property, sv_trace *trace) {
   return true;
 }
 
+void sv_answer_shorter(sv_answer *a, sv_finding *f, sv_trace *trace) {
+  REQUIRE(f->trace && trace->property == f->property, "another run for the same violation");
+  sv_text why = {0};
+  bool better = trace->steps.n < f->trace->steps.n && referee(a->net, trace, &why);
+  sv_trace *dropped = better ? f->trace : trace;
+  if (better) f->trace = trace;
+  sv_trace_free(a->net, dropped);
+  sv_text_free(&why);
+}
+
 static sv_verdict worst(sv_verdict a, sv_verdict b) {
   if (a == SV_VIOLATED || b == SV_VIOLATED) return SV_VIOLATED;
   return a == SV_UNKNOWN || b == SV_UNKNOWN ? SV_UNKNOWN : SV_HOLDS;

@@ -14,6 +14,8 @@
 
 #include "engine/child_inside.h"
 
+enum { READY_MICROSECONDS = 200 };
+
 typedef struct {
   int messages[2], words[2];
   sv_child_page *page;
@@ -40,6 +42,7 @@ static void become_child(const channel *c, bool own_group, pid_t parent_pid) {
   if (own_group) setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent_pid) _exit(1);
+  c->page->ready = 1;
   close(c->messages[0]);
   close(c->words[0]);
   dup2(c->words[1], STDERR_FILENO);
@@ -92,8 +95,19 @@ sv_child *sv_child_start(sv_check_fn *check, sv_model *m, const sv_run *run, sv_
   return start(check, m, run, a, true);
 }
 
+static bool has_ended(const sv_child *p) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+// One that is suspended before it is tied to its parent would stay for ever if that one dies.
+static void await_ready(const sv_child *p) {
+  while (!p->page->ready && !has_ended(p)) usleep(READY_MICROSECONDS);
+}
+
 void sv_child_pause(sv_child *p) {
   if (p->paused_since > 0 || p->ended) return;
+  await_ready(p);
   sv_child_signal(p, SIGSTOP);
   p->paused_since = sv_now();
 }

@@ -17,10 +17,11 @@
 
 typedef enum { MESSAGE_PROGRESS, MESSAGE_COVERED, MESSAGE_ANSWER, MESSAGE_KINDS } sv_message_kind;
 
-// Written by the parent, read by the child.
+// Seen by both.
 typedef struct {
-  volatile int interrupt;
-  volatile double paused;  // seconds; written while the child is suspended
+  volatile int ready;      // written by the child: it will not outlive its parent
+  volatile int interrupt;  // written by the parent
+  volatile double paused;  // likewise, in seconds, while the child is suspended
 } sv_child_page;
 
 struct sv_child {

@@ -93,6 +93,9 @@ sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);  // built once; 
 sv_finding *sv_answer_finding(sv_answer *, uint32_t property);   // NULL if not asked for
 // Replays the trace (taken over) and records it; false if the referee refused (bug is set).
 bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
+// Replaces the trace of a violation by this one (taken over) if it has fewer steps and the
+// referee accepts it.
+void sv_answer_shorter(sv_answer *, sv_finding *, sv_trace *);
 // Sets the verdict from the findings: properties not violated hold, or are
 // unknown for this cause; the reason is copied and may be NULL.
 void sv_answer_close(sv_answer *, sv_cause, const char *reason);

@@ -194,6 +194,9 @@ static const run_kind runs[] = {
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
+  {"auto turns", "auto", "--walk 0 --look 0", DECIDES},
+  {"auto turns all", "auto", "--walk 0 --look 0 --keep-going", DECIDES | ALL},
+  {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };

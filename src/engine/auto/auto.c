@@ -8,13 +8,13 @@
 // find a shorter run; --shortest asks for the shortest one.
 // docs/engine-auto.md has the evidence for the order and the slices.
 
+#include "engine/auto/condense.h"
 #include "engine/auto/merge.h"
 #include "engine/auto/turns.h"
 #include "engine/table.h"
 
-// Seconds for a thousand steps of the walk, and for the first look; only nets with at most so many actions and
-// cells are looked at in this process, which nobody can suspend.
-static const double walk_seconds = 0.03, look_seconds = 0.03;
+// Only nets with at most so many actions and cells are looked at in this process, which nobody
+// can suspend.
 enum { SMALL_ACTIONS = 5000, SMALL_CELLS = 20000 };
 
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
   double start;
   sv_auto_features features;
   sv_schedule schedule;
-  sv_answer *question;
-  sv_turns *turns;
+  const sv_answer *question;  // which properties are asked for
+  sv_turns *turns;            // NULL: nobody has been started yet
 } checker;
 
 static double spent(const checker *c) { return sv_now() - c->start; }
@@ -71,7 +71,8 @@ static bool may_be_shorter(const checker *c, const sv_answer *a) {
 static sv_answer *choose(sv_answer *found, sv_answer *other, const sv_run *run) {
   if (!other) return found;
   if (other->bug || other->verdict == SV_HOLDS) return sv_auto_better(found, other, run);
-  bool shorter = other->verdict == SV_VIOLATED && trace_length(other) <= trace_length(found);
+  bool shorter = run->options->shortest || trace_length(other) <= trace_length(found);
+  shorter &= other->verdict == SV_VIOLATED;
   sv_answer_free(shorter ? found : other);
   return shorter ? other : found;
 }
@@ -79,7 +80,11 @@ static sv_answer *choose(sv_answer *found, sv_answer *other, const sv_run *run) 
 static sv_answer *shorten(checker *c, sv_answer *found) {
   if (!may_be_shorter(c, found) || c->run->limits->hit) return found;
   double seconds = sv_schedule_shorten(spent(c), trace_length(found));
+  double begin = sv_now();
+  if (is_small(c->own.net)) sv_auto_condense(found, c->run->limits, seconds / 2);
+  seconds -= sv_now() - begin;
   if (c->run->options->shortest) seconds = sv_limits_left(c->run->limits);
+  if (seconds <= 0 || trace_length(found) < 2) return found;
   SV_LOG(c->run->log, 1, "auto: %s has a run of %u steps; explicit has %.2f s for a shorter one",
          found->engine, trace_length(found), seconds);
   sv_answer *other = c->turns ? sv_turns_extra(c->turns, "explicit", seconds)
@@ -91,7 +96,7 @@ static sv_answer *shorten(checker *c, sv_answer *found) {
 
 static sv_answer *walk(const checker *c) {
   double thousands = (double)c->run->options->walk / 1000;
-  return run_here(c, "random", walk_seconds * (thousands > 1 ? thousands : 1), 0);
+  return run_here(c, "random", c->schedule.walk * (thousands > 1 ? thousands : 1), 0);
 }
 
 // True if nobody else need be asked.
@@ -103,9 +108,9 @@ static bool is_over(const checker *c, const sv_answer *a) {
 
 // What the walk has seen counts, whoever speaks.
 static sv_answer *look(checker *c, sv_answer *best) {
-  if (!c->schedule.explicit_first || !takes_part(c, "explicit") || !is_small(c->own.net))
-    return best;
-  sv_answer *a = run_here(c, "explicit", look_seconds, look_seconds);
+  double seconds = c->schedule.look;
+  if (seconds <= 0 || !takes_part(c, "explicit") || !is_small(c->own.net)) return best;
+  sv_answer *a = run_here(c, "explicit", seconds, seconds);
   if (a->cause == SV_CAUSE_BUDGET) {
     sv_auto_merge(best, a);
     sv_answer_free(a);
@@ -148,35 +153,37 @@ static void add_walk(sv_answer *a, const char *walked) {
 }
 
 static sv_answer *decide(checker *c, sv_answer *best) {
-  c->schedule = sv_schedule_make(c->model, &c->features, c->run->options);
-  log_schedule(c);
-  if (best->verdict == SV_VIOLATED && !c->run->options->keep_going) return shorten(c, best);
   char *walked = sv_strdup(best->reason ? best->reason : "");
-  c->question = sv_answer_like(best);
   c->turns = sv_turns_new(&c->schedule, c->model, c->run, c->question);
   best = look(c, best);
   if (!is_over(c, best)) best = sv_turns_run(c->turns, best);
   best = shorten(c, best);
   name_limit(c, best);
   add_walk(best, walked);
-  sv_free(walked);
   sv_turns_free(c->turns);
-  sv_answer_free(c->question);
+  sv_free(walked);
   return best;
 }
 
+static sv_answer *answer(checker *c) {
+  log_schedule(c);
+  sv_answer *best = walk(c);
+  if (best->bug || c->run->limits->hit) return best;
+  bool found = best->verdict == SV_VIOLATED && !c->run->options->keep_going;
+  return found ? shorten(c, best) : decide(c, best);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  checker c = {.model = m, .own = *run, .start = sv_now()};
+  checker c = {.model = m, .own = *run, .start = sv_now(), .question = a};
   c.run = &c.own;
-  sv_answer *best = walk(&c);
-  if (best->net && !best->bug && !run->limits->hit) {
-    c.own.net = sv_net_share(best->net);
-    c.features = sv_auto_look(m, best->net, run->options, a->findings.n > 0);
-    best = decide(&c, best);
-    if (!best->net && best->threads == (uint32_t)run->options->threads)
-      best->net = sv_net_share(c.own.net);
-    sv_net_free(c.own.net);
-  }
+  if (!sv_answer_net(a, m, run)) return;
+  c.own.net = sv_net_share(a->net);
+  c.features = sv_auto_look(m, c.own.net, run->options, a->findings.n > 0);
+  c.schedule = sv_schedule_make(m, &c.features, run->options);
+  sv_answer *best = answer(&c);
+  if (!best->net && best->threads == (uint32_t)run->options->threads)
+    best->net = sv_net_share(c.own.net);
+  sv_net_free(c.own.net);
   sv_answer_adopt(a, best);
 }
 

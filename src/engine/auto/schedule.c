@@ -23,17 +23,21 @@ typedef struct {
 
 // clang-format off
 static const line table[] = {
-  //           PLAIN  CHOICE INFINITE THREADS NOTHING
-  {"explicit", {1.00,  0.60,  1.00,    0.90,   1.00}, false},
-  {"boppo",    {0.60,  1.00,  0,       0.80,   0   }, false},
-  {"bmc",      {0.80,  0.80,  0.90,    0.70,   0   }, false},
-  {"ic3",      {0.70,  0.70,  0,       0.50,   0   }, false},
-  {"bdd",      {0.90,  0.50,  0,       0.60,   0.90}, false},
-  {"threads",  {0,     0,     0,       1.00,   0   }, true},
+  //           PLAIN CHOICE INFINITE THREADS NOTHING
+  {"explicit", {2.6,  1.0,   1.0,     0.9,    2.0}, false},
+  {"bmc",      {1.0,  1.2,   1.2,     0.9,    0  }, false},
+  {"ic3",      {1.0,  1.0,   0,       0.9,    0  }, false},
+  {"bdd",      {1.0,  0.9,   0,       0.9,    1.0}, false},
+  {"boppo",    {0.8,  2.0,   0,       0.9,    0  }, false},
+  {"threads",  {0,    0,     0,       2.4,    0  }, true},
 };
 // clang-format on
 
-static const double first_slice = 0.03, growth = 1.4;
+static const double first_slice = 0.03, growth = 1.5;
+static const double walk_seconds[KINDS] = {
+    [PLAIN] = 0.02, [CHOICE] = 0.01, [INFINITE] = 0.01, [THREADS] = 0.004, [NOTHING] = 0.001};
+static const double look_part[KINDS] = {  // of --look
+    [PLAIN] = 1, [CHOICE] = 0.3, [INFINITE] = 0.3, [THREADS] = 0.13, [NOTHING] = 1};
 static const double much_choice = 6;  // bits that one step chooses, or to start with
 
 static kind kind_of(const sv_auto_features *f) {
@@ -64,11 +68,13 @@ sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const
     if (table[i].share[k] > 0 && may_run(e, m, o))
       insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING});
   }
-  s.explicit_first = k != INFINITE;
+  s.walk = walk_seconds[k];
+  s.look = (double)o->look / 1000 * look_part[k];
   return s;
 }
 
 double sv_schedule_shorten(double spent, uint32_t steps) {
-  double worth = 0.02 + 0.002 * steps;
-  return spent + (worth < 0.2 ? worth : 0.2);
+  static const double least = 0.002, each = 0.0005, most = 0.2;
+  double worth = least + each * steps;
+  return spent + (worth < most ? worth : most);
 }

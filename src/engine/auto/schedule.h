@@ -23,12 +23,14 @@ typedef struct {
   sv_schedule_entry at[SV_SCHEDULE_MOST];
   uint32_t n;
   double first_slice, growth;  // seconds; the next slice is so many times as long
-  bool explicit_first;         // a first look in the process itself is worth its while
+  double walk;  // seconds for a thousand steps of the random walk
+  double look;  // seconds of a first look by `explicit`, in the process itself; 0: none
 } sv_schedule;
 
 // Engines that refuse the model's features or the options are left out.
 sv_schedule sv_schedule_make(const sv_model *, const sv_auto_features *, const sv_options *);
-// Seconds that a shorter trace is worth, after `spent` seconds and with so many steps.
+// Seconds that a shorter trace is worth, after `spent` seconds and with so many steps:
+// half of them go to leaving out steps of the run itself.
 double sv_schedule_shorten(double spent, uint32_t steps);
 
 #endif

@@ -73,7 +73,8 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
 static void lower_processes(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     proc_decl *p = l->program->item[i];
-    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++)
+    bool lowered = p->kind == PROC_D_PROCESS;
+    for (uint32_t k = 0; lowered && k < p->instances && sv_diags_go_on(l->diags); k++)
       lower_instance(l, p, k);
   }
 }
@@ -105,7 +106,7 @@ static void lower_program(proc_lowering *l) {
   declare_processes(l);
   proc_lower_globals(l);
   lower_processes(l);
-  lower_observers(l);
+  if (sv_diags_go_on(l->diags)) lower_observers(l);
   sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
                     "no deadlock", SV_NOWHERE);
   sv_map_free(&l->asserts);

@@ -255,7 +255,7 @@ void pml_emit_all(pml_lowering *l) {
     bundle_offers(l, &l->process[i], &all);
     map_regions(&l->process[i], &regions);
   }
-  for (uint32_t i = 0; i < all.n; i++) emit_bundle(&all.at[i], &all);
+  for (uint32_t i = 0; i < all.n && sv_diags_go_on(l->diags); i++) emit_bundle(&all.at[i], &all);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_bundle *b = &all.at[i];
     emit_stuck(l, b->process, b->offer, region_of(&regions, b->process, b->offer->location));
