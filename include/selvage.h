@@ -88,8 +88,11 @@ typedef struct {
 // Called at most about twice a second while a check runs.
 SELVAGE_API void selvage_on_progress(selvage *, void (*show)(void *, const selvage_progress *),
                                      void *context);
-// Makes a running check stop with `unknown`. May be called from a signal handler.
+// Makes what is running (loading, checking, explaining) stop with `unknown`, and
+// everything after it too until the interruption is cleared. Both may be called
+// from a signal handler.
 SELVAGE_API void selvage_interrupt(selvage *);
+SELVAGE_API void selvage_clear_interrupt(selvage *);
 
 // ---- Models --------------------------------------------------------------------
 
@@ -116,6 +119,9 @@ SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const cha
 SELVAGE_API selvage_answer *selvage_explain(selvage *, selvage_model *, const char *trace_path);
 SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);
+// Why it is unknown, in one word of docs/json.md ("time", "memory", "interrupted"
+// …); NULL if it is not.
+SELVAGE_API const char *selvage_answer_cause(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);  // one line, no newline

@@ -91,6 +91,7 @@ void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress
 }
 
 void selvage_interrupt(selvage *s) { s->interrupted = 1; }
+void selvage_clear_interrupt(selvage *s) { s->interrupted = 0; }
 
 static void show_progress(void *context, const sv_progress_report *r) {
   selvage *s = context;
@@ -103,15 +104,16 @@ static void show_progress(void *context, const sv_progress_report *r) {
   s->show(s->show_context, &p);
 }
 
-sv_limits sv_api_limits(selvage *s) {
+sv_limits sv_api_limits(selvage *s, double spent) {
   const sv_options *o = &s->options;
-  return sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
+  sv_limits l = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
+  if (o->time) l.deadline -= spent;
+  return l;
 }
 
 sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
   const sv_options *o = &s->options;
   s->started = sv_now();
-  *limits = sv_api_limits(s);
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
   return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log};
@@ -147,7 +149,7 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
-  sv_limits limits;
+  sv_limits limits = sv_api_limits(s, m->seconds);
   sv_progress progress;
   sv_log log;
   sv_run run = sv_api_run(s, &limits, &progress, &log);
@@ -176,12 +178,17 @@ const char *selvage_answer_unwritten(const selvage_answer *a) {
   return a->answer ? a->answer->unwritten : NULL;
 }
 
+const char *selvage_answer_cause(const selvage_answer *a) {
+  sv_cause cause = a->answer ? a->answer->cause : a->model->cause;
+  return cause ? sv_cause_word(cause) : NULL;
+}
+
 static sv_report report_of(const selvage_answer *a) {
   return (sv_report){.model = a->model->model,
                      .diags = a->model->diags,
                      .answer = a->answer,
+                     .cause = a->model->cause,
                      .options = &a->options,
-                     .unread = a->model->reason,
                      .status = a->status,
                      .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
 }
@@ -232,7 +239,7 @@ const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
 
 int sv_api_read_trace(selvage *s, const char *path, sv_text *text, sv_text *why) {
   const char *reason = NULL;
-  sv_limits limits = sv_api_limits(s);
+  sv_limits limits = sv_api_limits(s, 0);
   bool known = s->trace_path && !strcmp(s->trace_path, path);
   if (!known) {
     sv_free(s->trace_path);

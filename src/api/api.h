@@ -21,9 +21,10 @@ struct selvage {
 struct selvage_model {
   sv_model *model;
   sv_diags *diags;
-  sv_text messages;    // rendered diagnostics
-  int status;          // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
-  const char *reason;  // of a limit that ended the reading, else NULL
+  sv_text messages;  // rendered diagnostics
+  int status;        // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
+  sv_cause cause;    // of a status that is not 0
+  double seconds;    // that reading it took: part of the time that a check has
 };
 
 struct selvage_answer {
@@ -38,7 +39,8 @@ struct selvage_answer {
 };
 
 sv_net_options sv_api_net_options(const sv_options *);
-sv_limits sv_api_limits(selvage *);  // time and memory from now on
+// Time and memory from now on; `spent` seconds of the time are gone already.
+sv_limits sv_api_limits(selvage *, double spent);
 // The text of a trace: 0, or a status and *why.
 int sv_api_read_trace(selvage *, const char *path, sv_text *text, sv_text *why);
 // A run that another tool wrote becomes the net and the trace of the answer: 0, or a

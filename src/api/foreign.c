@@ -45,7 +45,7 @@ static int follow_text(selvage *s, selvage_answer *a, const sv_language *languag
   const sv_run_reader *reader = language->runs;
   sv_foreign_run *run = reader->read(path, sv_text_get(text), text->n, why);
   if (!run) return SELVAGE_MALFORMED;
-  sv_limits limits = sv_api_limits(s);
+  sv_limits limits = sv_api_limits(s, a->model->seconds);
   guide g = {reader, run, &limits};
   bool found = follow(a, &g, why);
   if (found && !a->trace->property) reader->explain_end(run, why);

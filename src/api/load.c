@@ -76,6 +76,15 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   return SELVAGE_BUG;
 }
 
+static sv_cause cause_of(int status) {
+  switch (status) {
+  case 0: return SV_CAUSE_NONE;
+  case SELVAGE_UNKNOWN: return SV_CAUSE_UNSUPPORTED;
+  case SELVAGE_BUG: return SV_CAUSE_BUG;
+  }
+  return SV_CAUSE_MALFORMED;
+}
+
 static int load_text(selvage *s, selvage_model *m, const char *path, const sv_limits *limits) {
   const sv_language *language = named_language(&s->options, path, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
@@ -88,15 +97,15 @@ static int load_text(selvage *s, selvage_model *m, const char *path, const sv_li
   return language ? read_model(s, m, language, file) : SELVAGE_MALFORMED;
 }
 
-// A pipe may take longer than there is time, also one that is included.
+// A pipe may take longer than there is time, also one that is included. Who is interrupted
+// reads nothing.
 static int load_into(selvage *s, selvage_model *m, const char *path) {
-  sv_limits limits = sv_api_limits(s);
+  sv_limits limits = sv_api_limits(s, 0);
   sv_sources_limit(m->model->sources, &limits);
-  int status = load_text(s, m, path, &limits);
+  int status = sv_limits_check(&limits) ? SELVAGE_UNKNOWN : load_text(s, m, path, &limits);
   sv_sources_limit(m->model->sources, NULL);
-  if (limits.hit == SV_LIMIT_NONE) return status;
-  m->reason = sv_limit_reason(limits.hit);
-  return SELVAGE_UNKNOWN;
+  m->cause = limits.hit ? limits.hit : cause_of(status);
+  return limits.hit ? SELVAGE_UNKNOWN : status;
 }
 
 selvage_model *selvage_load(selvage *s, const char *path) {
@@ -105,7 +114,9 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   m->model = sv_model_new();
   m->model->title = sv_model_strdup(m->model, path);
   m->diags = sv_diags_new(m->model->sources);
+  double start = sv_now();
   m->status = load_into(s, m, path);
+  m->seconds = sv_now() - start;
   sv_text rendered = {0};
   sv_diags_render(m->diags, &rendered);
   sv_text_string(&rendered, sv_text_get(&m->messages));

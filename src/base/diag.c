@@ -55,9 +55,23 @@ static bool is_too_much(const sv_diags *d, sv_span span) {
   return d->errors > SV_DIAG_MAX || (concealed && has_error_in(d, span.file));
 }
 
+static bool is_limited(const sv_diags *d) {
+  const sv_limits *limits = d->sources ? sv_sources_limits(d->sources) : NULL;
+  return limits && limits->hit;
+}
+
+bool sv_diags_go_on(sv_diags *d) {
+  sv_limits *limits = d->sources ? sv_sources_limits(d->sources) : NULL;
+  return !limits || sv_limits_hit(limits) == SV_CAUSE_NONE;
+}
+
 void sv_vdiag(sv_diags *d, sv_severity severity, sv_span span, const char *format, va_list args) {
   REQUIRE(d && span.begin <= span.end, "no list or a bad span");
   REQUIRE(!span.file || (d->sources && span.file <= sv_sources_count(d->sources)), "no such file");
+  if (is_limited(d)) {
+    d->skipping = true;
+    return;
+  }
   if (severity == SV_UNSUPPORTED) d->unsupported++;
   if (severity == SV_ERROR) d->errors++;
   if (severity != SV_NOTE) {
@@ -87,7 +101,7 @@ void sv_diag_about(sv_diags *d, sv_severity severity, const char *path, const ch
 }
 
 void sv_vdiag_hint(sv_diags *d, const char *format, va_list args) {
-  REQUIRE(d && d->at.n, "a hint needs a diagnostic");
+  REQUIRE(d && (d->at.n || d->skipping), "a hint needs a diagnostic");
   if (d->skipping) return;
   sv_text *hints = &sv_last(d->at).hints;
   sv_text_string(hints, "hint: ");
@@ -107,7 +121,7 @@ static const diagnostic *get(const sv_diags *d, uint32_t i) {
   return &d->at.at[i];
 }
 
-uint32_t sv_diags_errors(const sv_diags *d) { return d->errors; }
+uint32_t sv_diags_errors(const sv_diags *d) { return d->errors + is_limited(d); }
 uint32_t sv_diags_unsupported(const sv_diags *d) { return d->unsupported; }
 uint32_t sv_diags_count(const sv_diags *d) { return d->at.n; }
 sv_severity sv_diags_severity(const sv_diags *d, uint32_t i) { return get(d, i)->severity; }

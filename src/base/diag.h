@@ -37,6 +37,10 @@ void sv_diag_hint(sv_diags *, const char *format, ...) SV_PRINTF(2, 3);
 void sv_vdiag(sv_diags *, sv_severity, sv_span, const char *format, va_list);
 void sv_vdiag_hint(sv_diags *, const char *format, va_list);
 uint32_t sv_diags_errors(const sv_diags *);  // all errors, kept or not
+// For loops over a text or a program that may be long: false once a limit of the
+// sources was hit. That counts as an error, so that everything unwinds, but is
+// none of the text's: nothing is reported from then on.
+bool sv_diags_go_on(sv_diags *);
 uint32_t sv_diags_unsupported(const sv_diags *);
 uint32_t sv_diags_count(const sv_diags *);  // kept diagnostics of all kinds
 sv_severity sv_diags_severity(const sv_diags *, uint32_t i);

@@ -36,8 +36,8 @@ static bool can_be_read(int fd, bool *waits, const char **why) {
 }
 
 static bool limits_allow(sv_limits *limits, const char **why) {
-  sv_limit hit = limits ? sv_limits_check(limits) : SV_LIMIT_NONE;
-  return hit == SV_LIMIT_NONE || refuse(why, sv_limit_reason(hit));
+  sv_cause hit = limits ? sv_limits_check(limits) : SV_CAUSE_NONE;
+  return hit == SV_CAUSE_NONE || refuse(why, sv_cause_text(hit));
 }
 
 // Waits until something can be read, be it the end.

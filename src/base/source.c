@@ -63,12 +63,13 @@ uint32_t sv_sources_read(sv_sources *s, const char *path, const char **why) {
   return add_file(s, path, sv_text_take(&text), n);
 }
 
-void sv_sources_limit(sv_sources *s, sv_limits *limits) { s->limits = limits; }
-
 static const file *get(const sv_sources *s, uint32_t number) {
   REQUIRE(s && number >= 1 && number <= s->files.n, "no such file");
   return &s->files.at[number - 1];
 }
+
+void sv_sources_limit(sv_sources *s, sv_limits *limits) { s->limits = limits; }
+sv_limits *sv_sources_limits(const sv_sources *s) { return s->limits; }
 
 uint32_t sv_sources_count(const sv_sources *s) { return s->files.n; }
 const char *sv_source_path(const sv_sources *s, uint32_t i) { return get(s, i)->path; }

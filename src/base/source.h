@@ -28,6 +28,7 @@ uint32_t sv_sources_add(sv_sources *, const char *path, const char *text, size_t
 uint32_t sv_sources_read(sv_sources *, const char *path, const char **why);
 // What reading has to keep to from now on; NULL: nothing. Stays with the caller.
 void sv_sources_limit(sv_sources *, sv_limits *);
+sv_limits *sv_sources_limits(const sv_sources *);
 // A file that was read because another file said so: who wrote that need not be
 // allowed to see it. Messages show no more of it than the place they are about.
 void sv_source_conceal(sv_sources *, uint32_t file);

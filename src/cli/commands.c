@@ -22,22 +22,26 @@ static int after_writing(int status, const char *wrong) {
   return selvage_worse_status(status, SELVAGE_OUTPUT);
 }
 
-// The answer comes first: whatever cannot be written, it is told.
-static int report(cli_arguments *a, selvage_answer *answer) {
-  print_and_free(selvage_answer_report(answer), stdout);
+// Once the text is there nothing else is printed for the file. The answer comes first:
+// whatever cannot be written, it is told.
+static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
+  char *text = selvage_answer_report(answer);
+  cli_interrupts_reported(interrupted);
+  print_and_free(text, stdout);
   fflush(stdout);
   int status = after_writing(selvage_answer_status(answer), selvage_answer_unwritten(answer));
   return after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 
 static int check_file(cli_arguments *a, const char *path) {
+  char *interrupted = cli_interrupts_file(a->format ? a->format : "text", path);
   selvage_model *m = selvage_load(a->s, path);
   print_messages(m);
   cli_progress progress;
   cli_progress_start(&progress, a);
   selvage_answer *answer = selvage_check(a->s, m);
   cli_progress_end(&progress);
-  int status = report(a, answer);
+  int status = report(a, answer, interrupted);
   selvage_answer_free(answer);
   selvage_model_free(m);
   return status;
@@ -67,7 +71,7 @@ static int judge_trace(cli_arguments *a, judge_fn *judge) {
   selvage_model *m = selvage_load(a->s, a->files[1]);
   print_messages(m);
   selvage_answer *answer = judge(a->s, m, a->files[0]);
-  int status = report(a, answer);
+  int status = report(a, answer, NULL);
   selvage_answer_free(answer);
   selvage_model_free(m);
   return status;

@@ -1,7 +1,6 @@
-// main.c -- `selvage COMMAND …`: finds the command, and lets Ctrl-C stop it cleanly.
+// main.c -- `selvage COMMAND …`: finds the command.
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,14 +17,6 @@ static const command commands[] = {
     {"languages", cli_languages},
 };
 
-// The only mutable global: a signal handler has no other way to reach it.
-static selvage *volatile running;
-
-static void on_interrupt(int number) {
-  if (running) selvage_interrupt(running);
-  signal(number, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
-
 static const command *find_command(const char *name) {
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
     if (!strcmp(commands[i].name, name)) return &commands[i];
@@ -38,11 +29,9 @@ static int run_command(const command *c, int argc, char **argv) {
   if (!status && a.help) {
     cli_help(c->name);
   } else if (!status) {
-    running = a.s;
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
+    cli_interrupts_begin(a.s);
     status = c->run(&a);
-    running = NULL;
+    cli_interrupts_end();
   }
   cli_arguments_free(&a);
   return status;

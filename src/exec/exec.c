@@ -41,6 +41,27 @@ void sv_exec_free(sv_exec *x) {
 
 const sv_net *sv_exec_net(const sv_exec *x) { return x->net; }
 
+// ---- how long
+
+enum { ASK_EVERY = 256, CELLS_OF_ONE = 512 };
+
+void sv_exec_stop_when(sv_exec *x, sv_stop_fn *stop, void *context) {
+  x->stop = stop;
+  x->stop_context = context;
+}
+
+bool sv_exec_stopped(const sv_exec *x) { return x->stopped; }
+
+// An attempt costs as much as there are cells: the state is copied.
+bool sv_exec_goes_on(sv_exec *x) {
+  if (!x->stop || x->stopped) return !x->stopped;
+  x->work += 1 + x->net->cells / CELLS_OF_ONE;
+  if (x->work < ASK_EVERY) return true;
+  x->work = 0;
+  x->stopped = x->stop(x->stop_context);
+  return !x->stopped;
+}
+
 // ---- steps
 
 static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_fn *fn,
@@ -52,6 +73,7 @@ static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_
   sv_choices_first(x->net, a->choices, a->choice_count, step.choices);
   do {
     if (sv_exec_try(x, s, action, step.choices) == SV_STEP_OK) go_on = fn(context, &step);
+    go_on = go_on && sv_exec_goes_on(x);
   } while (go_on && sv_choices_next(x->net, a->choices, a->choice_count, step.choices));
   sv_step_free(&step);
   return go_on;

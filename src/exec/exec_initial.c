@@ -46,7 +46,7 @@ static sv_exec_end enumerate(sv_exec *x, free_cells *f, sv_state *s, sv_state_fn
   sv_choices_first(x->net, f->sorts.at, f->sorts.n, f->values.at);
   do {
     for (uint32_t i = 0; i < f->cells.n; i++) s->cells[f->cells.at[i]] = f->values.at[i];
-    if (passes(x, s) && !fn(context, s)) return SV_EXEC_STOPPED;
+    if (passes(x, s) ? !fn(context, s) : !sv_exec_goes_on(x)) return SV_EXEC_STOPPED;
   } while (sv_choices_next(x->net, f->sorts.at, f->sorts.n, f->values.at));
   return SV_EXEC_DONE;
 }

@@ -63,7 +63,13 @@ struct sv_exec {
   sv_state *after;           // the successor being tried
   sv_bits counts;            // by action: what is left after the rules of control
   SV_VEC(uint32_t) classes;  // by process: lowest local class
+  sv_stop_fn *stop;          // NULL: goes on for ever
+  void *stop_context;
+  uint32_t work;  // since it was asked last
+  bool stopped;
 };
+
+bool sv_exec_goes_on(sv_exec *);  // after an attempt
 
 // Why a step cannot be taken: the numbered conditions of docs/model.md.
 typedef enum {

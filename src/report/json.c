@@ -217,6 +217,10 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   return object;
 }
 
+static json_t *cause_json(sv_cause cause) {
+  return cause ? string_json(sv_cause_word(cause)) : json_null();
+}
+
 static json_t *finding_trace(const sv_report *r, const sv_finding *f) {
   return trace_json(r->answer->net, f->trace, r->options);
 }
@@ -228,6 +232,7 @@ static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_
   set(object, "kind", string_json(sv_property_kind_text(p->kind)));
   set(object, "answer", string_json(sv_verdict_text(f->verdict)));
   set_place(r->model, object, p->span);
+  set(object, "cause", cause_json(f->cause));
   if (f->reason) set(object, "reason", string_json(f->reason));
   if (with_trace && f->trace) set(object, "trace", finding_trace(r, f));
   return object;
@@ -324,6 +329,7 @@ void sv_report_json(const sv_report *r, sv_text *out) {
   const char *answer = r->answer ? sv_verdict_text(r->answer->verdict) : "unknown";
   set(object, "answer", string_json(answer));
   set(object, "status", json_integer(r->status));
+  set(object, "cause", cause_json(r->answer ? r->answer->cause : r->cause));
   set(object, "reason", string_or_null(sv_report_reason(r)));
   if (r->answer && r->answer->details) set(object, "details", string_json(r->answer->details));
   add_properties(r, object);

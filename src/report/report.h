@@ -11,11 +11,11 @@
 typedef struct {
   const sv_model *model;    // may lack everything but the title if unreadable
   const sv_diags *diags;    // NULL: none
-  const sv_answer *answer;  // NULL: the input was malformed or unsupported
+  const sv_answer *answer;  // NULL: nothing was checked
+  sv_cause cause;           // then: why
   const sv_options *options;
-  const char *unread;  // the limit that ended the reading of the input, else NULL
-  int status;          // exit status
-  double memory_mb;    // peak so far
+  int status;        // exit status
+  double memory_mb;  // peak so far
 } sv_report;
 
 const char *sv_report_reason(const sv_report *);  // why it is so, or NULL

@@ -194,6 +194,9 @@ static const run_kind runs[] = {
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
+  {"auto turns", "auto", "--walk 0 --look 0", DECIDES},
+  {"auto turns all", "auto", "--walk 0 --look 0 --keep-going", DECIDES | ALL},
+  {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };
@@ -413,22 +416,21 @@ static bool check_steps(const outcome *o) {
   return true;
 }
 
-// The machine's numbers have 62 bits and it says so when they are too few.
+// The machine's numbers have 64 bits and it says so when they are too few.
 static bool overflowed(const outcome *o) {
-  const char *reason = o->answer->verdict == SV_UNKNOWN ? o->answer->reason : NULL;
-  return reason && strstr(reason, "does not fit 62 bits");
+  return o->answer->cause == SV_CAUSE_SIZE && strstr(o->answer->reason, "does not fit 64 bits");
 }
 
-static bool is_late(sv_verdict v, const char *reason) {
-  return v == SV_UNKNOWN && reason && strstr(reason, "limit reached");
+static bool is_late(sv_cause cause) {
+  return sv_cause_is_limit(cause) || cause == SV_CAUSE_GAVE_UP || cause == SV_CAUSE_SIZE;
 }
 
 // Diagrams of some functions (products, remainders) have no small size in any order.
 // What was found before the time was up is right all the same (check_sound).
 static bool gave_up(const outcome *o) {
-  bool late = is_late(o->answer->verdict, o->answer->reason);
+  bool late = is_late(o->answer->cause);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
-    late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+    late |= is_late(o->answer->findings.at[i].cause);
   late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }

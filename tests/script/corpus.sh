@@ -81,9 +81,9 @@ check() {
 }
 
 # Reasons for which an engine may say "unknown".
-refused() { grep -q 'does not take' "$scratch/$1.json"; }
+refused() { grep -q '"cause":"unsupported"' "$scratch/$1.json"; }
 endless() { grep -qE 'not all can be tried|maybe without end' "$scratch/$1.json"; }
-late() { grep -q 'limit reached' "$scratch/$1.json"; }   # diagrams grow too large
+late() { grep -qE '"cause":"(time|memory|system|gave-up)"|too many choices at once|too large a question' "$scratch/$1.json"; }
 bounded() { [ "$(head_of "$file" bounded)" = unknown ] && grep -q 'not covered' "$scratch/$1.json"; }
 
 states_in() { sed -nE 's/.*"states": *"([0-9]+)".*/\1/p' "$scratch/$1.json" | head -n 1; }

@@ -109,7 +109,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
                           .context = s};
   sv_control *c = sv_control_new(&o, &refused);
   if (!c) {
-    sv_text_printf(why, "limit reached: too many choices at once decide who goes first (action %s)",
+    sv_text_printf(why, "too many choices at once decide who goes first (action %s)",
                    name_of(s->net, refused));
     return false;
   }

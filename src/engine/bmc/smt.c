@@ -72,7 +72,7 @@ static sv_sat_answer solve(smt_formula *f, const sv_smt_term *assumed, uint32_t 
   sv_sat_limits limits = {.run = f->run->limits};
   sv_sat_answer answer = sv_smt_check(f->system->z, assumed, n, &limits);
   if (answer != SV_SAT_UNKNOWN) return answer;
-  return give_up(f, "limit reached: Z3 says %s", sv_smt_reason(f->system->z));
+  return give_up(f, "a solver gave up: Z3 says %s", sv_smt_reason(f->system->z));
 }
 
 // ---- what is found
@@ -104,7 +104,7 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
   if (!is_about_properties(q)) return SV_SAT_YES;
   property = found(f, &depth);
   sv_trace *trace = make_trace(f, property, depth);
-  if (!trace) return give_up(f, "limit reached: %s", "a witness is no rational number");
+  if (!trace) return give_up(f, "a solver gave up: %s", "a witness is no rational number");
   sv_sat_answer answer = SV_SAT_YES;
   if (f->system->approximate) {
     sv_exec *exec = sv_exec_new(f->net);
@@ -171,7 +171,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   smt_formula *f = self;
   *ended = false;
   if (q->to > f->system->most_steps)
-    return give_up(f, "limit reached: %s", "a queue without bound may have too many messages");
+    return give_up(f, "%s", "a queue without bound may have too many messages");
   demand_steps(f, q->from);
   remember(f, q);
   sv_smt_term bad = question_term(f, q);

@@ -85,7 +85,7 @@ void sv_boppo_search(sv_boppo *x) {
     uint32_t state = sv_boppo_pop(x);
     if (state == SV_NO_STATE) break;
     if (x->states.at[state].joined) continue;
-    if (sv_limits_hit(x->run->limits) != SV_LIMIT_NONE) sv_boppo_stop(x, SV_BOPPO_LIMIT);
+    if (sv_limits_hit(x->run->limits) != SV_CAUSE_NONE) sv_boppo_stop(x, SV_BOPPO_LIMIT);
     tick(x, x->states.at[state].depth);
     on = x->end == SV_BOPPO_GOING && visit(x, state);
   }

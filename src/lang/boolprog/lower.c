@@ -179,7 +179,7 @@ bp_here bp_here_at(bp_lowering *l, const bp_work *at, const bp_context *context)
 }
 
 static void lower_places(bp_lowering *l) {
-  for (uint32_t i = 0; i < l->work.n && !l->too_large; i++) {
+  for (uint32_t i = 0; i < l->work.n && !l->too_large && sv_diags_go_on(l->diags); i++) {
     bp_work at = l->work.at[i];
     bp_context context = l->contexts.at[at.context];
     bp_here here = bp_here_at(l, &at, &context);

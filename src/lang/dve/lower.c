@@ -79,16 +79,16 @@ static void lower_system(dve_lowering *l) {
   declare_variables(l, s->var, s->vars, SV_GLOBAL);
   declare_channels(l, s->channel, s->channels);
   check_property_process(l);
-  for (uint32_t i = 0; i < s->procs; i++) {
+  for (uint32_t i = 0; i < s->procs && sv_diags_go_on(l->diags); i++) {
     declare_channels(l, s->proc[i]->channel, s->proc[i]->channels);
     if (s->proc[i] != s->property_proc) declare_process(l, s->proc[i]);
   }
-  for (uint32_t i = 0; i < s->procs; i++) {
+  for (uint32_t i = 0; i < s->procs && sv_diags_go_on(l->diags); i++) {
     const dve_proc *p = s->proc[i];
-    for (uint32_t k = 0; p != s->property_proc && k < p->transs; k++)
+    for (uint32_t k = 0; p != s->property_proc && k < p->transs && sv_diags_go_on(l->diags); k++)
       dve_lower_transition(l, p, &p->trans[k]);
   }
-  dve_lower_properties(l);
+  if (sv_diags_go_on(l->diags)) dve_lower_properties(l);
 }
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {

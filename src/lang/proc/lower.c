@@ -62,19 +62,20 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   sv_template *t = &l->model->templates.at[l->template_number];
   t->locations.at[l->end].flags |= SV_LOC_END;
   t->locations.at[l->error].flags |= SV_LOC_END;
-  uint32_t actions = l->model->actions.n;
+  uint32_t actions = l->model->actions.n, variables = l->model->variables.n;
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
   l->model->templates.at[l->template_number].entry = first.location;
   hide_end(l, actions, first.location);
-  proc_forget_free(l);
+  proc_forget_free(l, variables);
   l->process = NULL;
 }
 
 static void lower_processes(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     proc_decl *p = l->program->item[i];
-    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++)
+    bool lowered = p->kind == PROC_D_PROCESS;
+    for (uint32_t k = 0; lowered && k < p->instances && sv_diags_go_on(l->diags); k++)
       lower_instance(l, p, k);
   }
 }
@@ -106,7 +107,7 @@ static void lower_program(proc_lowering *l) {
   declare_processes(l);
   proc_lower_globals(l);
   lower_processes(l);
-  lower_observers(l);
+  if (sv_diags_go_on(l->diags)) lower_observers(l);
   sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
                     "no deadlock", SV_NOWHERE);
   sv_map_free(&l->asserts);

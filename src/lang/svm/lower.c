@@ -185,7 +185,8 @@ void svm_lower(svm_reader *r, svm_file *f) {
   for (const svm_property *p = f->properties.first; p; p = p->next) define_property(r, p);
   for (const svm_process *p = f->processes.first; p; p = p->next) define_process(r, p);
   r->m->init = svm_all_of(r, &global, &f->inits);
-  for (const svm_action *a = f->actions.first; a; a = a->next) svm_lower_action(r, a);
+  for (const svm_action *a = f->actions.first; a && sv_diags_go_on(r->diags); a = a->next)
+    svm_lower_action(r, a);
   r->m->declared_features |= f->features;
   r->m->recursion = f->recursion;
 }

@@ -249,39 +249,69 @@ static void emit_bundle(const pml_bundle *b, const pml_bundles *all) {
   } else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
 }
 
+// By offer: the next one of the same statement, or UINT32_MAX.
+static uint32_t *chain_offers(const pml_process *p) {
+  sv_map first = {0};
+  uint32_t *next = SV_NEW_ARRAY(uint32_t, p->offers.n + 1);
+  for (uint32_t i = p->offers.n; i--;) {
+    uint64_t arc = (uint64_t)(uintptr_t)p->offers.at[i].arc;
+    next[i] = sv_map_get(&first, arc);
+    sv_map_put(&first, arc, i);
+  }
+  sv_map_free(&first);
+  return next;
+}
+
 // Offers of the same statement in the same class are one action; in a d_step
 // each location has its own rivals.
 static void bundle_offers(pml_lowering *l, pml_process *p, pml_bundles *out) {
+  uint32_t *next = chain_offers(p);
   for (uint32_t i = 0; i < p->offers.n; i++) {
     pml_offer *o = &p->offers.at[i];
     if (o->taken) continue;
     pml_bundle b = {.l = l, .process = p, .offer = o};
     bool alone = pml_d_step_of(l, o->arc->region) != 0 || pml_is_inner_else(&b);
-    for (uint32_t k = i; k < p->offers.n && (!alone || k == i); k++) {
+    for (uint32_t k = i; k != SV_MAP_NONE && (!alone || k == i); k = next[k]) {
       pml_offer *same = &p->offers.at[k];
-      if (same->taken || same->arc != o->arc || same->class != o->class) continue;
+      assert(same->arc == o->arc);
+      if (same->taken || same->class != o->class) continue;
       sv_push(b.from, same->location);
       same->taken = true;
     }
     sv_push(*out, b);
   }
+  sv_free(next);
 }
 
-static uint32_t region_of(const pml_process *p, uint32_t location) {
-  for (uint32_t i = 0; i < p->nodes.n; i++)
-    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same)
-      return p->nodes.at[i]->region;
-  return 0;
+// Locations are numbered in each process.
+static uint64_t place_key(const pml_process *p, uint32_t location) {
+  return (uint64_t)p->template_number << 32 | location;
+}
+
+static void map_regions(const pml_process *p, sv_map *regions) {
+  for (uint32_t i = p->nodes.n; i--;)
+    if (!p->nodes.at[i]->same)
+      sv_map_put(regions, place_key(p, p->nodes.at[i]->location), p->nodes.at[i]->region);
+}
+
+static uint32_t region_of(const sv_map *regions, const pml_process *p, uint32_t location) {
+  uint32_t region = sv_map_get(regions, place_key(p, location));
+  return region == SV_MAP_NONE ? 0 : region;
 }
 
 void pml_emit_all(pml_lowering *l) {
   pml_bundles all = {0};
-  for (uint32_t i = 0; i < l->program->procs; i++) bundle_offers(l, &l->process[i], &all);
-  for (uint32_t i = 0; i < all.n; i++) emit_bundle(&all.at[i], &all);
+  sv_map regions = {0};
+  for (uint32_t i = 0; i < l->program->procs; i++) {
+    bundle_offers(l, &l->process[i], &all);
+    map_regions(&l->process[i], &regions);
+  }
+  for (uint32_t i = 0; i < all.n && sv_diags_go_on(l->diags); i++) emit_bundle(&all.at[i], &all);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_bundle *b = &all.at[i];
-    emit_stuck(l, b->process, b->offer, region_of(b->process, b->offer->location));
+    emit_stuck(l, b->process, b->offer, region_of(&regions, b->process, b->offer->location));
     sv_vec_free(all.at[i].from);
   }
+  sv_map_free(&regions);
   sv_vec_free(all);
 }

@@ -302,7 +302,7 @@ static void cut_behind_failure(const walk *w, sv_trace *t) {
 }
 
 static void explain(const walk *w, sv_text *why) {
-  if (w->limits->hit) sv_text_printf(why, "%s at ", sv_limit_reason(w->limits->hit));
+  if (w->limits->hit) sv_text_printf(why, "%s at ", sv_cause_text(w->limits->hit));
   if (w->furthest == w->trail->lines.n) {
     sv_text_string(why, "its end");
     return;
