@@ -116,7 +116,7 @@ static void test_nobody_writes(void **state) {
   assert_int_equal(mkfifo(path, 0600), 0);
   sv_limits limits = sv_limits_make(0.3, 0, NULL);
   expect_refusal(path, &limits, "time limit reached");
-  assert_int_equal(limits.hit, SV_LIMIT_TIME);
+  assert_int_equal(limits.hit, SV_CAUSE_TIME);
 }
 
 static void test_writer_stays(void **state) {
@@ -135,7 +135,7 @@ static void test_interrupt(void **state) {
   volatile int stop = 1;
   sv_limits limits = sv_limits_make(0, 0, &stop);
   expect_refusal(path, &limits, "interrupted");
-  assert_int_equal(limits.hit, SV_LIMIT_INTERRUPT);
+  assert_int_equal(limits.hit, SV_CAUSE_INTERRUPTED);
 }
 
 // A pipe without end: the bound holds there too.
