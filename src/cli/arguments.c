@@ -28,6 +28,7 @@ static int set(cli_arguments *a, const char *flag, const char *value) {
   if (wrong) return cli_usage("%s", wrong);
   if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
+  else if (!strcmp(flag, "--format")) a->format = value;
   return 0;
 }
 

@@ -6,28 +6,13 @@
 #   - a header X_inside.h belongs to the files X*.[ch] of its folder. Others of
 #     the same folder may include it if its first lines name them, "Only X*.c
 #     and Y*.c include this"; nobody outside of the folder may.
-# Exceptions are listed below, and each must still be one.
 set -eu
 
 cd "$SELVAGE_ROOT"
-exceptions='
-encode/smt/smt_net_action.c encode/bits/coding_inside.h
-encode/smt/smt_net_control.c exec/exec_inside.h
-encode/smt/smt_net_later.c exec/exec_inside.h
-encode/smt/smt_net_state.c encode/bits/coding_inside.h
-encode/smt/smt_view_queue.c encode/bits/coding_inside.h
-engine/bmc/bmc.c encode/bits/coding_inside.h
-'
 
 find src include -name '*.[ch]' | sort |
-  xargs -r awk -v exceptions="${exceptions//$'\n'/,}" "$(cat tests/script/rooms.awk)"'
+  xargs -r awk "$(cat tests/script/rooms.awk)"'
   function complain(why) { printf "%s:%d: %s\n  %s\n", FILENAME, FNR, why, $0; bad = 1 }
-
-  function excused(from, to) {
-    if (!((from " " to) in exception)) return 0
-    used[from " " to] = 1
-    return 1
-  }
 
   # Does the head of the header name the file? "Only a*.c and b.h include this."
   function named(header, name, line, head, n, words, i, pattern) {
@@ -47,7 +32,6 @@ find src include -name '*.[ch]' | sort |
 
   function check_inside(from, header, stem) {
     stem = name_of(header); sub(/_?inside\.h$/, "", stem)
-    if (excused(from, header)) return
     if (folder_of(from) != folder_of(header))
       complain("the inside of " folder_of(header) "/" stem " is for its folder only")
     else if (index(name_of(from), stem) != 1 && !named(header, name_of(from)))
@@ -65,11 +49,6 @@ find src include -name '*.[ch]' | sort |
     else if (to ~ /inside\.h$/) check_inside(from, to)
   }
 
-  BEGIN {
-    n = split(exceptions, lines, ",")
-    for (i = 1; i <= n; i++) if (lines[i] != "") exception[lines[i]] = 1
-  }
-
   /^[ \t]*#[ \t]*include[ \t]*[<"]/ {
     target = $0
     sub(/^[^<"]*[<"]/, "", target); sub(/[>"].*/, "", target)
@@ -82,7 +61,4 @@ find src include -name '*.[ch]' | sort |
     else if ($0 ~ /include[ \t]*"/)
       complain("a public header must stand alone")
   }
-  END {
-    for (e in exception) if (!(e in used)) { print "no exception any more, delete it: " e; bad = 1 }
-    exit bad
-  }'
+  END { exit bad }'

@@ -56,7 +56,7 @@ static const char *write_each(const writer *w, sv_lit *out) {
   const char *why = NULL;
   for (uint32_t i = 0; i < w->sets.n && !why; i++) {
     sv_lit one = SV_LIT_FALSE;
-    if (limits && sv_limits_check(limits)) why = sv_limit_reason(limits->hit);
+    if (limits && sv_limits_check(limits)) why = sv_cause_text(limits->hit);
     else if (sv_aig_nodes(w->to) > MOST_NODES) why = "the symbolic states are too large together";
     else if (!write_by_elimination(w, &w->sets.at[i], &one) &&
              !write_by_diagram(w, &w->sets.at[i], 1, &one))
