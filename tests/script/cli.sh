@@ -134,10 +134,10 @@ END
 
 # Limits and Ctrl-C give `unknown` with what was covered.
 "$SELVAGE_ROOT/bench/explicit/towers.sh" 6 6 "$work" > /dev/null
-expect 2 'time limit' "$SELVAGE" check --quiet --time 1 "$work/towers-6-6.svm"
+expect 2 'time limit' "$SELVAGE" check --quiet --engine explicit --reduction off --time 1 "$work/towers-6-6.svm"
 expect 2 'memory limit' "$SELVAGE" check --quiet --engine explicit --memory 60 --time 60 --reduction off "$work/towers-6-6.svm"
 status=0
-"$SELVAGE" check --quiet "$work/towers-6-6.svm" > "$work/out" 2>&1 &
+"$SELVAGE" check --quiet --engine explicit --reduction off "$work/towers-6-6.svm" > "$work/out" 2>&1 &
 pid=$!
 sleep 1
 kill -INT $pid
