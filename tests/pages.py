@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages work as written: README.md and docs/*.md.
+"""The pages work as written: README.md and docs/*.md, but for docs/add-*.md (tests/script/add_an.sh).
 
 usage: pages.py [--update] [PAGE...]
 
@@ -155,7 +155,8 @@ def read_page(path, parent):
 def main():
     update = "--update" in sys.argv
     paths = [os.path.abspath(a) for a in sys.argv[1:] if not a.startswith("--")]
-    paths = paths or [os.path.join(ROOT, "README.md")] + sorted(glob.glob(os.path.join(ROOT, "docs", "*.md")))
+    docs = [p for p in glob.glob(os.path.join(ROOT, "docs", "*.md")) if not os.path.basename(p).startswith("add-")]
+    paths = paths or [os.path.join(ROOT, "README.md")] + sorted(docs)
     wrong, commands = [], 0
     with tempfile.TemporaryDirectory() as parent:
         wrong += check_tables(scratch(parent))

@@ -1,7 +1,7 @@
 // system.h -- a net as BDDs: what all searches of this engine work on.
 //
-// Every action becomes an event: a relation over just the state bits that it
-// touches (no frame conditions), after control (docs/model.md) has been worked
+// Every action becomes an event: a transition relation over just the state bits
+// that it uses (no frame conditions), after control (docs/model.md) has been worked
 // into it. Rules 1, 2 and 4 ask whether *some* choice makes another action
 // possible, which is one quantification here. Rule 3 is kept local by two
 // devices: an action may be taken where nobody holds control or one of its own
