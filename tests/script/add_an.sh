@@ -11,11 +11,12 @@
 #   ```console           with --build: commands after `$`, and what they print
 set -eu
 
+root=$SELVAGE_ROOT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mode=quick
 if [ "${1-}" = --build ]; then mode=build; shift; fi
-if [ $# = 0 ]; then set -- "$SELVAGE_ROOT"/docs/add-*.md; fi
+if [ $# = 0 ]; then set -- "$root"/docs/add-*.md; fi
 
 tidy() { sed -E 's/[0-9]+\.[0-9]+ s, [0-9]+ MB/0.00 s, 5 MB/; s/in [0-9]+(\.[0-9]+)? s$/in 0 s/'; }
 
@@ -62,7 +63,7 @@ follow() {
 for page in "$@"; do
   rm -rf "$work/copy"
   mkdir "$work/copy"
-  tar -C "$SELVAGE_ROOT" --exclude=./build --exclude=./.git -cf - . | tar -C "$work/copy" -xf -
+  tar -C "$root" --exclude=./build --exclude=./.git -cf - . | tar -C "$work/copy" -xf -
   cd "$work/copy"
   export SELVAGE_ROOT=$work/copy SELVAGE_BUILD=$work/copy/build/release PATH=$work/copy/build/release:$PATH
   follow "$page" <"$page"
