@@ -190,7 +190,7 @@ sv_value sv_exec_evaluate_step(sv_exec *x, const sv_state *s, const sv_step *ste
   return sv_exec_scalar(x, code, 0);
 }
 
-static bool somebody_is_not_at_an_end(const sv_exec *x, const sv_state *s) {
+static bool some_process_not_at_end(const sv_exec *x, const sv_state *s) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t location = sv_state_location(x->net, s, p);
     if (location && !(sv_net_location(x->net, p, location)->flags & SV_LOC_END)) return true;
@@ -199,12 +199,12 @@ static bool somebody_is_not_at_an_end(const sv_exec *x, const sv_state *s) {
 }
 
 bool sv_exec_deadlocked(sv_exec *x, const sv_state *s) {
-  if (!somebody_is_not_at_an_end(x, s)) return false;
+  if (!some_process_not_at_end(x, s)) return false;
   sv_exec_survey(x, s);
   return sv_bits_empty(&x->counts);
 }
 
-static bool somebody_is_in_bad_location(const sv_exec *x, const sv_state *s, uint32_t property) {
+static bool some_process_in_bad_location(const sv_exec *x, const sv_state *s, uint32_t property) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t location = sv_state_location(x->net, s, p);
     if (location && sv_net_location(x->net, p, location)->bad == property) return true;
@@ -222,7 +222,7 @@ bool sv_exec_violated_in(sv_exec *x, const sv_state *s, uint32_t property) {
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
   case SV_PROP_ASSERTION: return false;
-  case SV_PROP_LOCATION: return somebody_is_in_bad_location(x, s, property);
+  case SV_PROP_LOCATION: return some_process_in_bad_location(x, s, property);
   case SV_PROP_INVARIANT: return is_false_in(x, s, p);
   case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);
   }

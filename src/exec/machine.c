@@ -262,14 +262,14 @@ const uint32_t *sv_machine_enabled(const sv_machine *m, uint32_t *n) {
 
 uint32_t sv_machine_cut(const sv_machine *m) { return m->cut; }
 
-static bool somebody_is_not_at_an_end(const sv_machine *m) {
+static bool some_process_not_at_end(const sv_machine *m) {
   for (uint32_t i = 0; i < m->program->net->processes.n; i++)
     if (!(m->program->sites[i][m->locations[i]].flags & SV_LOC_END)) return true;
   return false;
 }
 
 bool sv_machine_deadlocked(const sv_machine *m) {
-  return !m->enabled.n && m->cut == UINT32_MAX && somebody_is_not_at_an_end(m);
+  return !m->enabled.n && m->cut == UINT32_MAX && some_process_not_at_end(m);
 }
 
 // ---- firing
@@ -304,7 +304,7 @@ bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *
 
 // ---- properties
 
-static bool somebody_is_bad(const sv_machine *m, const uint64_t *state, uint32_t property) {
+static bool some_process_is_bad(const sv_machine *m, const uint64_t *state, uint32_t property) {
   const sv_program *p = m->program;
   for (uint32_t i = 0; i < p->net->processes.n; i++)
     if (p->sites[i][sv_field_get(state, p->pcs[i])].bad == property) return true;
@@ -316,7 +316,7 @@ bool sv_machine_holds(sv_machine *m, const uint64_t *state, uint32_t property) {
   REQUIRE(property && property < p->net->properties.n, "no such property");
   sv_property_kind kind = p->net->properties.at[property].kind;
   REQUIRE(kind == SV_PROP_INVARIANT || kind == SV_PROP_LOCATION, "not a property of single states");
-  if (kind == SV_PROP_LOCATION) return !somebody_is_bad(m, state, property);
+  if (kind == SV_PROP_LOCATION) return !some_process_is_bad(m, state, property);
   return sv_machine_holds_at(m, p->properties[property], state);
 }
 

@@ -226,13 +226,13 @@ static void add_queues(sv_net_builder *b, sv_text *text) {
 // ---- terms that belong to no action
 
 static void add_properties(sv_net_builder *b) {
-  sv_binding nobody = {.b = b, .other = SV_NO_PROCESS};
+  sv_binding no_process = {.b = b, .other = SV_NO_PROCESS};
   for (uint32_t i = 0; i < b->model->properties.n; i++) {
     sv_property p = b->model->properties.at[i];
-    if (i && p.kind == SV_PROP_INVARIANT) p.term = sv_net_rewrite(&nobody, p.term);
+    if (i && p.kind == SV_PROP_INVARIANT) p.term = sv_net_rewrite(&no_process, p.term);
     sv_push(b->net->properties, p);
   }
-  b->net->init = sv_net_rewrite(&nobody, b->model->init);
+  b->net->init = sv_net_rewrite(&no_process, b->model->init);
 }
 
 static const sv_term *invariants_of(sv_net_builder *b, uint32_t process) {

@@ -131,7 +131,7 @@ static void update_access(gather *g, const sv_update *u) {
 static void mark_users(gather *g, uint32_t queue, sv_bits *users) {
   for (uint32_t i = 0; i < g->action->edge_count; i++)
     sv_bits_add(users, g->action->edges[i].process);
-  if (!g->action->edge_count) g->all->queues[queue].anybody = true;
+  if (!g->action->edge_count) g->all->queues[queue].any_process = true;
 }
 
 static void queue_access(gather *g, const sv_queue_op *op) {

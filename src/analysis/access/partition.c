@@ -85,7 +85,7 @@ static bool is_known(cutting *c, uint32_t k) {
   return false;
 }
 
-void sv_partition(const sv_part_uses *all, const sv_partition_taker *t) {
+void sv_partition(const sv_part_uses *all, const sv_partition_sink *t) {
   cutting c = {0};
   find_borders(&c, all);
   fill(&c, all);

@@ -285,7 +285,7 @@ sv_relevance *sv_relevance_new(const sv_net *net, const uint32_t *properties, ui
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
   g.held = sv_control_is_held(net);
   gather_all(&g, properties, n);
-  sv_partition(&g.uses, &(const sv_partition_taker){is_wanted, take, &g});
+  sv_partition(&g.uses, &(const sv_partition_sink){is_wanted, take, &g});
   sv_vec_free(g.uses);
   sv_vec_free(g.all_when);
   sv_accesses_free(g.all);

@@ -113,7 +113,7 @@ static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t recei
   return more;
 }
 
-static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
+static void relate_receiver(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
   if (r->receives[a] == UINT32_MAX) return;
   if (writes_beside(r, b, a, &x->guard)) sv_rows_set(&r->guard_head, a, b);
@@ -121,7 +121,7 @@ static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
     sv_rows_set(&r->enabling_head, a, b);
 }
 
-static void find_takers(sv_reduction *r) {
+static void find_receivers(sv_reduction *r) {
   bool any = false;
   r->receives = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
   for (uint32_t a = 0; a < r->net->actions.n; a++) {
@@ -144,7 +144,7 @@ static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
   if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority))
     sv_rows_set(&r->enabling_by, a, b);
-  relate_taker(r, a, b);
+  relate_receiver(r, a, b);
 }
 
 // ---- rows by place
@@ -218,7 +218,7 @@ static void fill_rows(sv_reduction *r) {
   r->enabling_by = new_rows(n, r->words);
   r->users = new_rows(places, r->words);
   r->dead = new_rows(places, r->words);
-  find_takers(r);
+  find_receivers(r);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = 0; b < n; b++) relate_pair(r, a, b);
   sv_future *future = sv_future_new(r->all);

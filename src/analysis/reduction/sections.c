@@ -49,7 +49,7 @@ static void mark_waiting(sv_sections *s) {
   sv_free(always);
 }
 
-static bool takes_control(const sv_net *net, const sv_net_action *a) {
+static bool acquires_control(const sv_net *net, const sv_net_action *a) {
   for (uint32_t i = a->update_count; i-- && net->holder != SV_NO_VARIABLE;) {
     sv_node target = sv_node_of(net->model->terms, sv_index(a->updates[i].target));
     sv_value v;
@@ -62,7 +62,7 @@ static bool takes_control(const sv_net *net, const sv_net_action *a) {
 static void mark_action(sv_sections *s, uint32_t action) {
   const sv_net *net = s->all->net;
   const sv_net_action *a = &net->actions.at[action];
-  if (takes_control(net, a)) sv_bits_add(&s->enters, action);
+  if (acquires_control(net, a)) sv_bits_add(&s->enters, action);
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
     unsigned to = e->to == SV_STAY ? 0 : sv_section_at(s, e->process, e->to), from = 0;

@@ -74,7 +74,7 @@ sv_rule sv_rules_unfinished(sv_rules *r, uint32_t p) {
   return sv_rules_where(r, p, lacks_flag, SV_LOC_END);
 }
 
-static sv_rule somebody_is_bad(sv_rules *r, uint32_t property) {
+static sv_rule some_process_is_bad(sv_rules *r, uint32_t property) {
   sv_rule_list some = {0};
   for (uint32_t p = 0; p < r->net->processes.n; p++) sv_push(some, sv_rules_bad(r, p, property));
   sv_rule any = sv_rule_any(&r->graph, some.at, some.n);
@@ -104,7 +104,7 @@ static sv_rule is_deadlocked(sv_rules *r, sv_reading reading) {
 sv_rule sv_rules_violated(sv_rules *r, sv_reading reading, uint32_t property) {
   switch (r->net->properties.at[property].kind) {
   case SV_PROP_ASSERTION: return SV_RULE_FALSE;
-  case SV_PROP_LOCATION: return somebody_is_bad(r, property);
+  case SV_PROP_LOCATION: return some_process_is_bad(r, property);
   case SV_PROP_INVARIANT: return is_false(r, reading, property);
   case SV_PROP_DEADLOCK: return is_deadlocked(r, reading);
   }

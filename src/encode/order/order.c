@@ -52,14 +52,14 @@ static uint32_t group_bundles(const sv_order_input *in, uint32_t *node_of) {
 }
 
 static uint32_t process_of(const sv_order_input *in, uint32_t item) {
-  return in->processes ? in->processes[item] : SV_ORDER_NOBODY;
+  return in->processes ? in->processes[item] : SV_ORDER_NO_PROCESS;
 }
 
 static uint32_t count_processes(const sv_order_input *in) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < in->items; i++) {
     uint32_t process = process_of(in, i);
-    if (process != SV_ORDER_NOBODY && process >= n) n = process + 1;
+    if (process != SV_ORDER_NO_PROCESS && process >= n) n = process + 1;
   }
   return n;
 }
@@ -72,7 +72,7 @@ static uint32_t group_processes(const sv_order_input *in, uint32_t *node_of) {
   for (uint32_t i = 0; i < in->items; i++) {
     uint32_t process = process_of(in, i);
     if (i && same_bundle(in, i - 1, i)) node_of[i] = node_of[i - 1];
-    else if (process == SV_ORDER_NOBODY) node_of[i] = nodes++;
+    else if (process == SV_ORDER_NO_PROCESS) node_of[i] = nodes++;
     else {
       if (!node_of_process[process]) node_of_process[process] = ++nodes;
       node_of[i] = node_of_process[process] - 1;

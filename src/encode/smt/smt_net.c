@@ -63,8 +63,8 @@ static void demand_change(sv_smt_making *m, sv_smt_term now, sv_smt_term next,
     sv_push(*all, sv_smt_implies(s->z, s->taken[a], sv_smt_eq(s->z, next, after[a])));
     sv_push(writers, s->taken[a]);
   }
-  sv_smt_term somebody = sv_smt_or_all(s->z, writers.at, writers.n);
-  sv_push(*all, sv_smt_or(s->z, somebody, sv_smt_eq(s->z, next, now)));
+  sv_smt_term written = sv_smt_or_all(s->z, writers.at, writers.n);
+  sv_push(*all, sv_smt_or(s->z, written, sv_smt_eq(s->z, next, now)));
   sv_vec_free(writers);
 }
 

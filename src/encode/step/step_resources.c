@@ -117,7 +117,7 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
                  .ends = ends,
                  .rows = rows,
                  .out = out};
-  sv_partition_taker receiver = {is_shared, add_resource, &g};
+  sv_partition_sink receiver = {is_shared, add_resource, &g};
   out->uses = SV_NEW_ARRAY(sv_uses, net->actions.n + 1);
   sv_bits_init(&out->special, net->actions.n);
   for (uint32_t a = 0; a < net->actions.n; a++) {

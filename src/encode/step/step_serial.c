@@ -57,7 +57,7 @@ static void offer(serial *x, uint32_t place) {
   sv_free(roots);
 }
 
-static bool somebody_needs_first(const sv_stepper *s) {
+static bool some_action_needs_first(const sv_stepper *s) {
   for (uint32_t i = 0; i < s->order.n; i++)
     if (s->actions[s->order.at[i]].needs_first) return true;
   return false;
@@ -72,7 +72,7 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
     sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
     sv_now_at(u)->usage = sv_step_usage_new(s);
   }
-  if (somebody_needs_first(s)) {
+  if (some_action_needs_first(s)) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
     sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   }

@@ -35,7 +35,7 @@ static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations
     d = sv_symbolic_bool(s, sv_blast_among(s->blaster, n->subject, locations, n->n));
     break;
   case SV_RULE_HOLDS: d = sv_symbolic_bool(s, sv_blast_held(s->blaster, n->subject + 1)); break;
-  case SV_RULE_HELD: d = sv_bdd_not(s->bdds, s->nobody); break;
+  case SV_RULE_HELD: d = sv_bdd_not(s->bdds, s->unheld); break;
   case SV_RULE_ADMITTED:
   case SV_RULE_TERM:
   case SV_RULE_ALL:
@@ -92,7 +92,7 @@ static void open_rules(sv_symbolic *s) {
                               .drop = drop};
   s->rules = sv_rules_new(s->net);
   s->fold = sv_rule_fold_new(sv_rules_graph(s->rules), &diagrams);
-  s->nobody = sv_symbolic_bool(s, sv_blast_held(s->blaster, 0));
+  s->unheld = sv_symbolic_bool(s, sv_blast_held(s->blaster, 0));
 }
 
 // ---- releases

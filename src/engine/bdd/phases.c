@@ -66,7 +66,7 @@ static sv_bdd phase_states(phases *f, uint32_t p) {
     sv_bdd_or_to(f->b, &states, here);
     sv_bdd_drop(f->b, here);
   }
-  sv_bdd_and_to(f->b, &states, f->s->nobody);
+  sv_bdd_and_to(f->b, &states, f->s->unheld);
   return states;
 }
 

@@ -54,18 +54,18 @@ static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
 // either, it is forgotten.
 static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
   sv_bdds *b = s->bdds;
-  sv_bdd stuck = sv_bdd_minus(b, states, s->nobody), free = SV_BDD_FALSE;
+  sv_bdd stuck = sv_bdd_minus(b, states, s->unheld), free = SV_BDD_FALSE;
   for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(stuck); i++)
     sv_bdd_minus_to(b, &stuck, s->events.at[i].enabled);
   if (sv_bdd_is_false(stuck)) return stuck;
   for (uint32_t i = 0; i < s->events.n; i++) sv_bdd_or_to(b, &free, s->events.at[i].enabled);
-  sv_bdd_and_to(b, &free, s->nobody);
+  sv_bdd_and_to(b, &free, s->unheld);
   sv_bdd cube = sv_symbolic_holder_cube(s);
   sv_bdd_set(b, &free, sv_bdd_exists(b, free, cube));
   sv_bdd forgotten = sv_bdd_minus(b, stuck, free);
   sv_bdd_and_to(b, &stuck, free);
   sv_bdd_set(b, &forgotten, sv_bdd_exists(b, forgotten, cube));
-  sv_bdd_and_to(b, &forgotten, s->nobody);
+  sv_bdd_and_to(b, &forgotten, s->unheld);
   sv_bdd_or_to(b, &stuck, forgotten);
   sv_bdd_drop(b, forgotten);
   sv_bdd_drop(b, free);
@@ -75,7 +75,7 @@ static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
 
 // All states but the passing ones.
 static sv_bdd stored(sv_symbolic *s, sv_bdd states) {
-  sv_bdd all = sv_bdd_and(s->bdds, states, s->nobody), stuck = stuck_with_holder(s, states);
+  sv_bdd all = sv_bdd_and(s->bdds, states, s->unheld), stuck = stuck_with_holder(s, states);
   sv_bdd_or_to(s->bdds, &all, stuck);
   sv_bdd_drop(s->bdds, stuck);
   return all;

@@ -249,7 +249,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
 
 static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->initial);
-  sv_bdd_drop(s->bdds, s->nobody);
+  sv_bdd_drop(s->bdds, s->unheld);
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
   sv_bdd_drop(s->bdds, s->resting);

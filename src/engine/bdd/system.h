@@ -91,7 +91,7 @@ typedef struct {
   sv_opt_order order;  // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
-  sv_bdd nobody;   // nobody holds control
+  sv_bdd unheld;   // no process holds control
   sv_bdd resting;  // not passing, if released: nobody does, or nothing is left of its moves
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;

@@ -99,7 +99,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   return answer;
 }
 
-static void look_for_facts(sat_formula *f, bool always) {
+static void find_invariants(sat_formula *f, bool always) {
   const sv_run *run = f->run;
   f->looked = true;
   sv_invariants_candidates(f->net, (uint64_t)run->options->seed, run->limits, &f->invariants);
@@ -122,7 +122,7 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   sv_opt_induction word = f->run->options->induction;
   bool plain = word == SV_OPT_INDUCTION_PLAIN, always = plain || word == SV_OPT_INDUCTION_ON;
   if (!always && depth & (depth - 1)) return false;
-  if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) look_for_facts(f, always);
+  if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) find_invariants(f, always);
   sv_bmc_question q = {about, n, 0, depth};
   sv_induction_options o = induction_options(f);
   if (!always) o.conflicts = EASY_CONFLICTS;

@@ -123,7 +123,7 @@ static bool is_moved_by(const sv_net_action *a, uint32_t process) {
   return !a->priority && sv_edges_move(a->edges, a->edge_count, process);
 }
 
-static bool somebody_can_move(const sv_machine *m) {
+static bool some_action_enabled(const sv_machine *m) {
   uint32_t n;
   sv_machine_enabled(m, &n);
   return n;
@@ -132,13 +132,13 @@ static bool somebody_can_move(const sv_machine *m) {
 // Nobody holds control any more, unless that makes a difference: it does where
 // the holder's actions shut out all others and then one another.
 static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
-  bool blocked = !somebody_can_move(m);
+  bool blocked = !some_action_enabled(m);
   memcpy(c->end, state, c->layout->words * sizeof *state);
   if (!c->holder.bits || !sv_field_get(state, c->holder)) return;
   sv_field_set(c->end, c->holder, 0);
   if (!blocked) return;
   sv_machine_load(m, c->end);
-  if (somebody_can_move(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
+  if (some_action_enabled(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
 }
 
 static bool is_holder(const sv_chain *c, uint32_t process, const uint64_t *state) {

@@ -56,9 +56,9 @@ static void add_inputs(sv_thread_system *s, sv_lits *to, uint32_t n) {
 
 // What stands for every state bit while these first processes run.
 static void fill_state(const sv_thread_system *s, uint32_t running, sv_lits *state) {
-  sv_state *nobody = sv_state_new(s->net);
+  sv_state *empty = sv_state_new(s->net);
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, s->coding->bits + 1);
-  bool coded = sv_coding_encode(s->coding, nobody, bits);
+  bool coded = sv_coding_encode(s->coding, empty, bits);
   REQUIRE(coded, "a process that does not run has no code");
   sv_reserve(*state, s->coding->bits + 1);
   for (uint32_t bit = 0; bit < s->coding->bits; bit++) {
@@ -69,7 +69,7 @@ static void fill_state(const sv_thread_system *s, uint32_t running, sv_lits *sta
     else sv_push(*state, sv_lit_const(bits[bit]));
   }
   sv_free(bits);
-  sv_state_free(s->net, nobody);
+  sv_state_free(s->net, empty);
 }
 
 static void make_choices(sv_thread_system *s) {

@@ -342,7 +342,7 @@ bool pml_has_rendezvous_send(pml_lowering *, const pml_stmt *);  // it, or one i
 bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
 sv_term pml_is_rendezvous(pml_here *, const pml_expr *channel);  // it is one without buffer
 // A constraint: no other process takes part in a handshake with this send.
-sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);
+sv_term pml_no_receiver(pml_here *sender, const pml_stmt *send);
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);
 // One field of a receive: the term it is compared with, or the variable it is stored in.
 typedef struct {
