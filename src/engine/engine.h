@@ -82,7 +82,7 @@ const sv_engine *sv_engine_find(const char *name);
 bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
-// bounds the number of processes and nobody else does, the engine is run with
+// bounds the number of processes and nothing else does, the engine is run with
 // small pools first, and again with larger ones while they are found full.
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
 // An answer that asks for the same properties, each of them unknown so far.
@@ -114,7 +114,7 @@ void sv_answer_settle(sv_answer *, const char *proof);
 // `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
-// Lists the locations that nobody reaches when just these net actions are ever taken.
+// Lists the locations that are not reached when just these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);

@@ -152,7 +152,7 @@ static bool has_competitors(const sv_net_action *a) {
   return a->priority;
 }
 
-// Somebody else holds control, and cannot move.
+// Another process holds control, and cannot move.
 static bool waits(const sv_exec *x, const sv_state *s, const sv_net_action *a) {
   if (x->net->holder == SV_NO_VARIABLE) return false;
   int64_t holder = sv_small_get(s->cells[x->net->vars.at[x->net->holder].first_cell]);

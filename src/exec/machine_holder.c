@@ -1,6 +1,6 @@
 // machine_holder.c -- loading a state for the holder of control alone.
 //
-// By rule 3 of docs/model.md nobody else acts as long as the holder can move in
+// By rule 3 of docs/model.md no other process acts as long as the holder can move in
 // class 0, so the others' actions need not be tried. That is right where there
 // are no exclusive locations (rule 1).
 

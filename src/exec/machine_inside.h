@@ -82,7 +82,7 @@ struct sv_program {
   bool exclusive;                       // some location is blocking or committed
   bool cuts;                            // some action is a cut
   bool classes, local_classes, holder;  // which rules of control matter
-  uint32_t *joined;  // actions, in stretches that sites name; NULL if nobody hurries
+  uint32_t *joined;  // actions, in stretches that sites name; NULL: no urgent locations
 };
 
 typedef struct {
@@ -147,7 +147,7 @@ struct sv_machine {
   sv_u32s enabled;                          // their actions
   sv_u64s successors;                       // words
   uint32_t cut;
-  bool exclusive;    // somebody stands in an exclusive place
+  bool exclusive;    // a process is in an exclusive location
   sv_stop_fn *stop;  // NULL: goes on for ever
   void *stop_context;
   uint32_t vain;  // attempts since it was asked last

@@ -125,7 +125,7 @@ uint32_t sv_model_template(sv_model *m, sv_name name, uint32_t initial, uint32_t
   return number;
 }
 
-// The first location is the entry until somebody says otherwise.
+// The first location is the entry unless another one is set.
 uint32_t sv_model_location(sv_model *m, uint32_t template_number, sv_name name, unsigned flags,
                            sv_span span) {
   REQUIRE(template_exists(m, template_number), "no such template");

@@ -68,7 +68,7 @@ typedef enum {
   SV_LOC_END = 1,         // a valid place to stay for ever
   SV_LOC_STOP = 2,        // arriving here ends the process
   SV_LOC_YIELDING = 4,    // keeps control while it can move
-  SV_LOC_BLOCKING = 8,    // nobody outside may move, even if this one cannot
+  SV_LOC_BLOCKING = 8,    // no other process may move, even if this one cannot
   SV_LOC_COMMITTED = 16,  // only processes in committed locations may move
 } sv_location_flags;
 

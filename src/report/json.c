@@ -149,7 +149,7 @@ static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wa
   return object;
 }
 
-// In a deadlock: what everybody waits for.
+// In a deadlock: what each process waits for.
 static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace,
                       const sv_state *last) {
   if (net->properties.at[trace->property].kind != SV_PROP_DEADLOCK || !trace->property) return;

@@ -60,7 +60,7 @@ static void wait_line(const sv_net *net, const sv_state *s, const sv_wait *wait,
   sv_text_free(&statement);
 }
 
-// What everybody waits for.
+// What each process waits for.
 static void wait_lines(const sv_net *net, const sv_state *last, sv_text *out) {
   sv_waits waits = {0};
   sv_list_waits(net, last, &waits);

@@ -164,7 +164,7 @@ void sv_blaster_move(sv_blaster *b, const sv_lit *state) {
   memset(b->queues, 0, queues * sizeof *b->queues);
 }
 
-// ---- for everyone
+// ---- interface
 
 sv_lit sv_blast_bool(sv_blaster *b, sv_term t) { return sv_blast_truth(b, false, t); }
 

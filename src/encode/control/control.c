@@ -53,7 +53,7 @@ bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
 
 // ---- leaves
 
-// Codes of no state, with a holder that nobody can be, are read alike by both readings.
+// Codes of no state, with a holder that no process can be, are read alike by both readings.
 static sv_lit control_is_held(const sv_control *c) {
   sv_lits all = {0};
   if (!c->o.holders_move) return sv_lit_not(sv_blast_held(c->o.blaster, 0));

@@ -88,7 +88,7 @@ static sv_rule is_false(sv_rules *r, sv_reading reading, uint32_t property) {
   return sv_rule_and(&r->graph, sv_rule_not(sv_rules_passing(r, reading)), wrong);
 }
 
-// Nothing is enabled, nothing cut, and somebody is not at an end.
+// Nothing is enabled, nothing cut, and a process is not at an end.
 static sv_rule is_deadlocked(sv_rules *r, sv_reading reading) {
   sv_rule_list some = {0}, all = {0};
   for (uint32_t p = 0; p < r->net->processes.n; p++) sv_push(some, sv_rules_unfinished(r, p));

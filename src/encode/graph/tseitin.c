@@ -55,8 +55,7 @@ int32_t sv_cnf_find(const sv_cnf *c, uint32_t node) {
 int32_t sv_cnf_variable(sv_cnf *c) {
   if (c->count == INT32_MAX) sv_out_of_memory(SIZE_MAX);
   c->count++;
-  if (c->to.var)
-    REQUIRE(sv_cnf_var(&c->to) == c->count, "the solver has variables of somebody else");
+  if (c->to.var) REQUIRE(sv_cnf_var(&c->to) == c->count, "the solver has variables of its own");
   return c->count;
 }
 

@@ -1,7 +1,7 @@
 // order.c -- the methods of order.h, all on one engine.
 //
 // `force` arranges bundles, `process` arranges whole processes (and bundles of
-// nobody); both then spread the nodes over the items. Spans are compared on the
+// no process); both then spread the nodes over the items. Spans are compared on the
 // items themselves.
 
 #include "encode/order/order_inside.h"
@@ -64,7 +64,7 @@ static uint32_t count_processes(const sv_order_input *in) {
   return n;
 }
 
-// Processes and nobody's bundles, numbered by their first items. A bundle is
+// Processes, and bundles of no process, numbered by their first items. A bundle is
 // its first item's process's.
 static uint32_t group_processes(const sv_order_input *in, uint32_t *node_of) {
   uint32_t processes = count_processes(in), nodes = 0;

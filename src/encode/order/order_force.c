@@ -59,7 +59,7 @@ typedef struct {
   pulled *pulled;
 } force;
 
-// False if nobody moved.
+// False if no node moved.
 static bool force_round(const sv_order_graph *g, force *f, uint32_t *order) {
   bool moved = false;
   find_middles(g, order, f->middle);

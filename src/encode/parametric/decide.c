@@ -2,7 +2,7 @@
 //
 // So every node is simulated once, when it is met first, under some choices
 // at random and some that made earlier guards true (with new inputs at
-// random): where one of them makes the guard true, nobody need be asked.
+// random): where one of them makes the guard true, no solver need be asked.
 
 #include "encode/parametric/decide.h"
 

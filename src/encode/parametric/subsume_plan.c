@@ -5,7 +5,7 @@
 // without any quantifier, whatever the plan. Open inputs begin with what they are
 // in the fresh set (sets share inputs, since one came from the other or from a
 // common ancestor), or with a choice that is known to be right for one fresh choice;
-// from there what is wrong is mended (subsume_repair.c), again and again. Where
+// from there what is wrong is repaired (subsume_repair.c), again and again. Where
 // nothing is wrong nothing is changed, so mending covers at least what was covered.
 
 #include "encode/parametric/subsume_plan.h"

@@ -122,7 +122,7 @@ static bool never(void *context, uint32_t action) {
   return t.x && sv_smt_is_false(m->s->z, t);
 }
 
-// ---- for everyone
+// ---- interface
 
 static sv_rule_fold *new_fold(sv_smt_making *m) {
   sv_smt *z = m->s->z;

@@ -133,7 +133,7 @@ void sv_smt_process_free(sv_smt_process *r) {
   sv_free(r);
 }
 
-// Before the first step everybody may be said to have moved.
+// Before the first step all processes count as having moved.
 void sv_smt_process_step(sv_smt_process *r) {
   uint32_t time = r->u->steps - 1, places = r->s->order.n, uses = r->constants.n - places;
   for (uint32_t i = 0; i < uses; i += 3) {

@@ -13,7 +13,7 @@ struct sv_smt_projection {
   sv_smt_terms constants;
   sv_smt_term *renamed;  // likewise: at a time
   sv_smt_term step;      // over these, the state and the inputs
-  sv_smt_term held;      // over the state: somebody holds control
+  sv_smt_term held;      // over the state: a process holds control
   sv_smt_terms goals;    // over the state: by goal, its condition
   uint32_t ends;
   uint32_t open;  // no property is violated before this time

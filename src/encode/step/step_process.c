@@ -6,8 +6,8 @@
 // recently: disjunctions over the beginning of this step, and over the end of
 // the last one, that grow by one literal with each use. Linear in the uses.
 //
-// Moves that conflict with everybody (sections, global classes) are excused, and
-// so are all moves of a step where somebody holds control at its beginning: a
+// Moves that conflict with all others (sections, global classes) are excused, and
+// so are all moves of a step where a process holds control at its beginning: a
 // step earlier it might not have been plain that they may join (rules.h, LATER).
 // That keeps a representative of every trace; docs/engine-bmc.md has the proof.
 
@@ -61,7 +61,7 @@ static const use_mark *mark_from(const use_marks *all, uint32_t place) {
   return begin < all->n ? &all->at[begin] : NULL;
 }
 
-// Somebody has recently used the resource in a way that the use depends on.
+// A move has recently used the resource in a way that the use depends on.
 static void add_reasons(sv_unrolling *u, const sv_step_usage *last, const sv_step_usage *now,
                         uint32_t place, const sv_use *use, sv_lit when, sv_lits *out) {
   uint32_t r = use->resource;

@@ -27,12 +27,12 @@ typedef struct {
 typedef struct {
   sv_lit needed;
   sv_lits reads;  // of moves from here on that the literal does not count yet
-  bool used;      // somebody reads it in this step, or overwrites it
+  bool used;      // an action reads it in this step, or overwrites it
 } need;
 
 struct sv_projection {
   const sv_relevance *relevance;
-  sv_lit *needed;          // by resource: at the last moment; false: nobody asks
+  sv_lit *needed;          // by resource: at the last moment; false: not asked for
   SV_VEC(use_note) notes;  // of the step, move by move
   need *now;               // by resource: scratch
   uint32_t open;           // moments before this one are done with: no property is violated there
@@ -182,7 +182,7 @@ static void add_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_mo
 
 // ---- the step
 
-// A resource that nobody touches is needed before the step iff it is behind it.
+// A resource that no action uses is needed before the step iff it is behind it.
 static void begin_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   bool open = sv_unrolled(u) >= p->open;

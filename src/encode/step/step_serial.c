@@ -8,9 +8,9 @@
 typedef struct {
   sv_unrolling *u;
   sv_lit *state;
-  sv_lit *allowed;  // by action, where the step begins; NULL: nobody needs it
-  sv_lit moved;     // somebody has been taken
-  sv_lit held;      // process: somebody held control where the step began
+  sv_lit *allowed;  // by action, where the step begins; NULL: not needed
+  sv_lit moved;     // some action has been taken
+  sv_lit held;      // process: a process held control where the step began
   bool process;
 } serial;
 

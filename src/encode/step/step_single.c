@@ -5,7 +5,7 @@
 //
 // Parallel steps (section 5.1.4): no action of a step uses what an earlier one,
 // in the total order, writes. So each of them still is what it was when the
-// earlier ones are done, and nobody writes what another one has written. A
+// earlier ones are done, and none writes what another one has written. A
 // queue may be appended to and taken from in the same step, in either order
 // (5.1.6): its bits are computed one action after the other.
 

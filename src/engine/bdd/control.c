@@ -194,7 +194,7 @@ static void add_action(controller *c, uint32_t a) {
   sv_bdd_drop(c->b, from);
 }
 
-// A way out that control never lets anybody take is none.
+// A way out that control never allows is none.
 static void narrow_outside(controller *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->s->outside.n; i++) {

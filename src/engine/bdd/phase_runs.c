@@ -4,7 +4,7 @@
 // 1 has only those of its first such process. Call a state without such steps
 // stable. From a stable state, a step of phase 2 can make only those processes
 // unstable whose steps of phase 1 look at what it writes; they run until they
-// are stable again, and nobody else does anything meanwhile. A step and what
+// are stable again, and no other process moves meanwhile. A step and what
 // phase 1 makes of it is therefore one relation, as local as the step itself,
 // composed beforehand; the stable states are the closure under these, by
 // saturation, and no relation has to ask whether others are stable. The states

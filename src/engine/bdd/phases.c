@@ -42,7 +42,7 @@ static sv_bdd end_is_ready(phases *f, sv_safe_end e) {
   return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, ready));
 }
 
-// Where the process stands in the location and its steps are its own business.
+// Where the process stands in the location and its steps are independent and invisible.
 static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   sv_safe_ends ends = {0};
   uint32_t local = 0;

@@ -49,7 +49,7 @@ static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
-// Somebody holds control, and nothing at all is enabled: its actions shut out all
+// A process holds control, and nothing at all is enabled: its actions shut out all
 // others, and then one another. Where nothing would be enabled without the holder
 // either, it is forgotten.
 static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
@@ -112,7 +112,7 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
   return bad;
 }
 
-// Somebody stands where that is bad for the property, or (0) at no end.
+// A process stands where that is bad for the property, or (0) at no end.
 static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, uint32_t property) {
   sv_bdd some = SV_BDD_FALSE;
   for (uint32_t p = 0; p < s->net->processes.n; p++) {

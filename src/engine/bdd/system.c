@@ -102,8 +102,8 @@ static void make_initial(sv_symbolic *s) {
   sv_blasted_free(&x);
 }
 
-// Priorities and holders of control ask where actions are *not* possible, in states that nobody
-// has met; and what is cut must be known exactly. Nobody asks about the last class.
+// Priorities and holders of control ask where actions are *not* possible, in states that the search
+// has not met; and what is cut must be known exactly. The last class is never asked about.
 static uint32_t blind_class(const sv_net *net) {
   uint32_t last = 0;
   bool none = net->holder != SV_NO_VARIABLE;
@@ -136,7 +136,7 @@ static void join_events(sv_symbolic *s, uint32_t most) {
 
 // ---- unions
 
-// Asked for again and again, so worth having as one set each; but they look at everybody.
+// Asked for again and again, so worth having as one set each; but they depend on all processes.
 
 enum { UNION_NODES = 50000, UNION_MADE = 300000 };
 

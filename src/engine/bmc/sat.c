@@ -199,7 +199,7 @@ static void release(void *self) {
   sv_free(f);
 }
 
-// A process alone has nobody to move at the same time: in steps of many actions the solver
+// A single process has no other to move at the same time: in steps of many actions the solver
 // would only divide its run in many ways.
 sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semantics otherwise) {
   switch (o->semantics) {

@@ -1,8 +1,8 @@
 // boppo.c -- the engine `boppo`: SAT-based symbolic simulation.
 //
 // B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
-// Boolean Programs (SPIN 2005), for every finite model, with its reduction
-// mended. The work is done in a child process (engine/child.h), since the
+// Boolean Programs (SPIN 2005), for every finite model, with a
+// corrected reduction. The work is done in a child process (engine/child.h), since the
 // libraries behind it may end a process. docs/engine-boppo.md.
 
 #include "engine/boppo/boppo.h"
@@ -225,7 +225,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_boppo = {
     .name = "boppo",
-    .summary = "symbolic simulation with SAT, fix-point with QBF (BOPPO, its reduction mended)",
+    .summary =
+        "symbolic simulation with SAT, fix-point with QBF (BOPPO with a corrected reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS) | SV_SEARCH(BEST),
     .isolated = true,

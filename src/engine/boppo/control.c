@@ -1,6 +1,6 @@
 // control.c -- the rules of control in one symbolic state: their leaves as literals.
 //
-// Where everybody stands and who holds control is known, so most leaves are
+// The locations of all processes and the holder of control are known, so most leaves are
 // constants. Where the holder can move and where it cannot are different states
 // (search.c), so the rules are read as if every holder could.
 
@@ -80,7 +80,7 @@ void sv_boppo_open_rules(sv_boppo *x) {
   x->fold = sv_rule_fold_new(sv_rules_graph(x->rules), &literals);
 }
 
-// ---- for everyone
+// ---- interface
 
 static bool value(sv_boppo *x, sv_rule r, sv_lit *out) {
   sv_rule_value v;

@@ -1,4 +1,4 @@
-// enabled.c -- which actions fit where everybody stands, and what they would do.
+// enabled.c -- which actions fit the locations of a state, and what they would do.
 
 #include "engine/boppo/boppo.h"
 

@@ -1,4 +1,4 @@
-// expand.c -- the successors of a symbolic state, all of them or some (section 3.4, mended).
+// expand.c -- the successors of a symbolic state, all of them or some (section 3.4, corrected).
 //
 // A step of a free process may stand for all others, which are postponed. The
 // successor then has to be visited later than this state: if it is dropped,
@@ -32,7 +32,7 @@ static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *later) 
                            .inputs = m->inputs,
                            .depth = sv_boppo_here(x)->depth + 1};
   sv_boppo_fate fate = sv_boppo_add(x, &s);
-  // Where somebody holds control, a part may be known as soon as that is forgotten.
+  // Where a process holds control, a part may be known as soon as that is forgotten.
   *later = fate != SV_BOPPO_OLD && !x->places[x->net->processes.n];
   sv_free(bits);
   return x->end == SV_BOPPO_GOING;

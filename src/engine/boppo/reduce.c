@@ -3,7 +3,7 @@
 // The free processes get an order: those that can move whatever the valuation
 // come first, since then nothing is split; else by number, so that states that
 // were reached in different ways go on in the same one. A candidate of the k-th
-// is expanded where none of those before it that were taken is enabled, everybody else
+// is expanded where none of those before it that were taken is enabled, all others
 // where no free process is. What is postponed is the complement of that.
 
 #include "engine/boppo/reduce_inside.h"
@@ -103,7 +103,7 @@ static sv_lit some_before(sv_cases *c, uint32_t turn) {
   return result;
 }
 
-// Is somebody else enabled where the k-th moves alone?
+// Is another process enabled where the k-th moves alone?
 static sv_sat_answer has_postponed(sv_cases *c, uint32_t k, sv_lit when) {
   sv_lits others = {0};
   for (uint32_t i = 0; i < c->n; i++)

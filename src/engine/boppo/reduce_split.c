@@ -5,7 +5,7 @@
 // proposes the selectors of free processes, in order. As long as one of them can
 // be true the answer has it, because a first decision is taken back only if it
 // cannot be. Then the process is taken and the rest of the valuations is asked
-// for: those that do not enable it. Everybody comes out under the condition that
+// for: those that do not enable it. Every process comes out under the condition that
 // those who were taken before are not enabled.
 //
 // With SV_REDUCE_CLAUSES there is no hook, but a clause for each free process
@@ -89,7 +89,7 @@ static void make_proposals(sv_cases *c) {
       if (c->rank.at[i] == k && c->selectors.at[i]) sv_push(c->r->proposals, c->selectors.at[i]);
 }
 
-// SV_NOT_RANKED is behind everybody.
+// SV_NOT_RANKED is behind all others.
 static void make_exclusions(sv_cases *c) {
   for (uint32_t k = 0; k < c->order.n; k++) {
     int32_t enabled = sv_cnf_literal(c->r->cnf, c->order.at[k].enabled);
@@ -161,7 +161,7 @@ static sv_sat_answer next_answer(sv_cases *c, int32_t selector) {
   return solve(c->r, assumptions, selector ? 3 : 2);
 }
 
-// Which of its candidates can be, where nobody before it can move?
+// Which of its candidates can be, where no process before it can move?
 static bool take(sv_cases *c, uint32_t k) {
   assert(c->r->method == SV_REDUCE_CLAUSES || !c->taken.n || sv_last(c->taken) < k);
   sv_push(c->taken, k);

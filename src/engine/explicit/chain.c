@@ -129,7 +129,7 @@ static bool some_action_enabled(const sv_machine *m) {
   return n;
 }
 
-// Nobody holds control any more, unless that makes a difference: it does where
+// No process holds control any more, unless that makes a difference: it does where
 // the holder's actions shut out all others and then one another.
 static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
   bool blocked = !some_action_enabled(m);

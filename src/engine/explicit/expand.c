@@ -3,7 +3,7 @@
 // A state is loaded into the machine, which says what is enabled; the
 // reduction selects some of it; what is fired goes into the batch, together
 // with its hash, whose slot is fetched into the cache meanwhile. A successor in
-// which somebody must go on goes into the chain instead, whose links are
+// which a process must go on goes into the chain instead, whose links are
 // expanded at once; what comes out at its ends goes into the batch. Nothing is
 // inserted here, so that an order of search can use the batch as its stack.
 

@@ -62,7 +62,7 @@ static void store_shards(void *context, uint32_t member) {
   }
 }
 
-// While the lead waits, somebody may be in a long chain.
+// While the lead waits, a worker may be in a long chain.
 static void look_at_limits(void *context) {
   sv_parallel *t = context;
   if (sv_limits_check(t->lead->run->limits)) __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);

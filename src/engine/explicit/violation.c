@@ -87,7 +87,7 @@ bool sv_search_pending(sv_search *s) {
   return v.property ? sv_search_report(s, v) : true;
 }
 
-// Inside of a chain, somebody who holds control makes the state a passing one.
+// Inside of a chain, a process that holds control makes the state a passing one.
 static bool is_passing(const sv_search *s, const uint64_t *state) {
   const sv_chain *c = &s->chain;
   return s->link != SV_NO_LINK && c->holder.bits && sv_field_get(state, c->holder);

@@ -2,7 +2,7 @@
 //
 // The net becomes a circuit (encode/bits/circuit.h). What is looked for at once: a
 // violation of each property that is asked for, and cuts. Where a run to one of
-// them is found the search goes on without it, as far as somebody wants more.
+// them is found the search goes on without it, as far as more is asked for.
 // A look ahead (analysis/access/profile.h) says which bits vary: the others get none, and
 // that no step ever needs one is proved together with the properties; where one
 // does, everything is coded anew with more room. The states it meets guide the

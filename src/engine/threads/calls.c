@@ -3,7 +3,7 @@
 // `below` relates a situation of a call, which becomes the top of the stack, with
 // the tops that threads had there. A return restores, of all that is below its
 // top, one. As the top determines where the activation was entered, this is exact
-// as long as nobody else moves (summaries of procedures, as in Ball, Rajamani 2000,
+// as long as no other thread moves (summaries of procedures, as in Ball, Rajamani 2000,
 // kept as pairs of a situation and what became of it), and an over-approximation
 // among threads: section 4.3 of Cook, Kroening, Sharygina 2007 is coarser.
 

@@ -3,16 +3,16 @@
 // Three kinds: being inside an atomic section; being the first thread, at a
 // location where no started thread can get; and holding a lock. Languages do
 // not say what a lock is, so it is found: a global bit g and a local bit h
-// such that "whoever has h, g is set, and nobody else has h" is inductive.
+// such that "whoever has h, g is set, and no other thread has h" is inductive.
 // With (g, h) of the acting thread before and (g', h') after any step:
 //
 //   from (1, 0)  another thread may have h:   g' and not h'
-//   otherwise    nobody else has it:          h' implies g'
+//   otherwise    no other has it:             h' implies g'
 //   started threads do not have h, broadcasts do not write it,
 //   and at the start h implies g.
 //
 // Before the first start there are no others, so steps that can only be taken
-// then need not keep the first rule, and none at all if nobody gets h there. These are the conditions of
+// then need not keep the first rule, and none at all if no thread gets h there. These are the conditions of
 // papers/NOTES (only the holder unlocks, a new thread holds nothing, the lock
 // is written in no other way once threads run), as a check instead of a belief.
 

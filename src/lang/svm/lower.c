@@ -4,7 +4,7 @@
 // the order in which things need each other: enumerations, processes and
 // locations, properties, variables, queues. The second reads the terms, in
 // which any name may now occur. A thing with a fault is left out (or gets a
-// harmless value) after it has been reported; nobody looks at such a model.
+// harmless value) after it has been reported; such a model is not used.
 
 #include "lang/svm/reader.h"
 #include "model/validate.h"

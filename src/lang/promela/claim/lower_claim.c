@@ -156,7 +156,7 @@ void pml_observe(pml_here *h, pml_step *step) {
   }
 }
 
-// The process that keeps control after this step, or nobody.
+// The process that keeps control after this step, or none.
 void pml_own(pml_here *h, pml_step *step, bool keeps) {
   pml_lowering *l = h->l;
   if (!l->owner) return;

@@ -108,7 +108,7 @@ typedef struct {
   uint32_t template_number, stop;
   uint32_t pid;           // variable of the model, or 0: base + instance
   uint32_t priority;      // variable; 0 if the model has no priorities
-  uint32_t channels;      // variable: number of its first channel; 0 if nobody asks
+  uint32_t channels;      // variable: number of its first channel; 0: not needed
   uint32_t base;          // process number of the first active instance
   uint32_t first_number;  // of its statements, as Spin counts them: the one before
   uint32_t end_number;    // of its death, as Spin counts statements
@@ -233,7 +233,7 @@ uint32_t pml_state_number(const pml_lowering *, const pml_stmt *);
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
 uint32_t pml_d_step_of(const pml_lowering *, uint32_t region);  // the d_step around it, or 0
-bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it that somebody looks at
+bool pml_is_marked(const pml_lowering *, const pml_stmt *);     // a label on it that is referred to
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);

@@ -65,7 +65,7 @@ static sv_term no_rival_meets_a_receiver(pml_here *h, const pml_bundle *b) {
 
 // --- writing an action
 
-// The step out of a selection is counted by nobody.
+// The step out of a selection is not counted.
 static uint32_t number_of(const pml_bundle *b) {
   const pml_arc *a = b->offer->arc;
   if (!a->stmt) return b->process->end_number;
@@ -130,7 +130,7 @@ static void write_both(const pml_bundle *b, const pml_step *s, pml_shape as) {
 
 // --- what every step of a process does
 
-// Inside of a d_step nobody asks again.
+// Inside of a d_step this is not asked again.
 static sv_term common_guard(pml_here *h, const pml_offer *o) {
   const pml_expr *provided = h->process->proc->provided;
   return provided && !o->in_d_step ? pml_truth(h, provided) : SV_TRUE;

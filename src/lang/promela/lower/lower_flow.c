@@ -119,7 +119,7 @@ static pml_node *jump_node(builder *b, const pml_stmt *s, pml_node *to) {
   return n;
 }
 
-// The `skip` before a labelled jump. For a label that somebody looks at Spin puts it there
+// The `skip` before a labelled jump. For a label that is referred to Spin puts it there
 // late, and then the jump does not belong to the section.
 static pml_node *marked_jump(builder *b, const pml_stmt *s, pml_node *to) {
   bool late = !has_special(b->l, s);
@@ -345,7 +345,7 @@ static bool labels_elsewhere(const pml_stmt *s) {
 }
 
 // A label on a jump is where the jump leads; if the jump is a step, its first label is its
-// own place, and the others too if somebody looks at one of them.
+// own place, and the others too if one of them is referred to.
 static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
   pml_node *goal = s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
   if (!pml_is_marked(b->l, s)) {

@@ -62,7 +62,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   return guard;
 }
 
-// --- nobody is there
+// --- no receiver is there
 
 static bool is_receive(const pml_offer *o) {
   return o->arc->stmt && !o->arc->is_goto && o->arc->stmt->kind == PML_S_RECEIVE;

@@ -77,7 +77,7 @@ static bool is_final(const pml_lowering *l, uint32_t state) {
 }
 
 typedef struct {
-  pml_here here;  // of the trace: nobody's
+  pml_here here;  // of the trace, without a process
   const pml_event *event;
   sv_term state;  // before
   sv_term in_scope, matched, twice, ends, next;
