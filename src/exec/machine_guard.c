@@ -156,7 +156,7 @@ static uint32_t piece_of(sv_maker *m, const sv_term *terms, uint32_t n) {
   return piece;
 }
 
-uint32_t sv_partition_class(sv_maker *m, sv_term t) {
+uint32_t sv_maker_condition(sv_maker *m, sv_term t) {
   return piece_of(m, &t, !sv_same(t, SV_TRUE));
 }
 

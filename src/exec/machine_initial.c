@@ -58,7 +58,7 @@ void sv_program_initial(sv_maker *m) {
   p->open = fields, p->open_values = values;
   p->start = sv_maker_keep(m, m->patches.at, m->patches.n, sizeof *m->patches.at);
   p->start_count = m->patches.n;
-  p->init = sv_partition_class(m, p->net->init);
+  p->init = sv_maker_condition(m, p->net->init);
 }
 
 static void set_first(const sv_program *p, uint64_t *words) {

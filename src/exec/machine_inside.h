@@ -117,7 +117,7 @@ typedef struct {
 
 // machine_guard.c: the tests, stands and the guard's code.
 void sv_machine_guard_code(sv_maker *, const sv_net_action *, sv_machine_action *);
-uint32_t sv_partition_class(sv_maker *, sv_term);  // code for a condition; SV_NO_PIECE if true
+uint32_t sv_maker_condition(sv_maker *, sv_term);  // code for a condition; SV_NO_PIECE if true
 // machine_effect.c: the patches and the effect's code.
 void sv_machine_effect_code(sv_maker *, const sv_net_action *, sv_machine_action *);
 // machine_constraint.c: levels (see sv_frame) and the constraint, whose

@@ -43,7 +43,7 @@ static sv_bdd end_is_ready(phases *f, sv_safe_end e) {
 }
 
 // Where the process stands in the location and its steps are independent and invisible.
-static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
+static sv_bdd safe_states(phases *f, uint32_t p, uint32_t l) {
   sv_safe_ends ends = {0};
   uint32_t local = 0;
   bool safe =
@@ -62,7 +62,7 @@ static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
 static sv_bdd phase_states(phases *f, uint32_t p) {
   sv_bdd states = SV_BDD_FALSE;
   for (uint32_t l = 1; l < sv_net_locations(f->s->net, p); l++) {
-    sv_bdd here = quiet_states(f, p, l);
+    sv_bdd here = safe_states(f, p, l);
     sv_bdd_or_to(f->b, &states, here);
     sv_bdd_drop(f->b, here);
   }
@@ -267,7 +267,7 @@ static void free_phases(phases *f) {
   sv_safe_free(f->safe);
 }
 
-static sv_safe *find_quiet(const sv_bdd_search *x) {
+static sv_safe *find_safe(const sv_bdd_search *x) {
   sv_u32s properties = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(properties, x->answer->findings.at[i].property);
@@ -281,7 +281,7 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
   phases f = {.x = x,
               .s = x->s,
               .b = x->s->bdds,
-              .safe = find_quiet(x),
+              .safe = find_safe(x),
               .channels = x->run->options->phase1 == SV_OPT_PHASE1_CHANNELS,
               .deterministic = x->search == SV_OPT_SEARCH_TWOPHASE};
   f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);

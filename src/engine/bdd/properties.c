@@ -113,7 +113,7 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
 }
 
 // A process stands where that is bad for the property, or (0) at no end.
-static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, uint32_t property) {
+static sv_bdd with_some_process(sv_symbolic *s, sv_bdd states, uint32_t property) {
   sv_bdd some = SV_BDD_FALSE;
   for (uint32_t p = 0; p < s->net->processes.n; p++) {
     sv_rule here =
@@ -143,7 +143,7 @@ static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
   for (uint32_t i = 0; i < s->demands.n; i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[s->demands.at[i].event].enabled);
-  sv_bdd bad = with_somebody(s, still, 0);
+  sv_bdd bad = with_some_process(s, still, 0);
   sv_bdd_drop(s->bdds, still);
   return bad;
 }
@@ -152,7 +152,7 @@ sv_bdd sv_symbolic_violations(sv_symbolic *s, sv_bdd states, uint32_t property) 
   const sv_property *p = &s->net->properties.at[property];
   switch (p->kind) {
   case SV_PROP_ASSERTION: return by_a_step(s, states, property);
-  case SV_PROP_LOCATION: return with_somebody(s, states, property);
+  case SV_PROP_LOCATION: return with_some_process(s, states, property);
   case SV_PROP_INVARIANT: return where_false(s, states, p);
   case SV_PROP_DEADLOCK: return deadlocked(s, states);
   }
