@@ -1,8 +1,8 @@
 // phases.c -- IMPROVISO: partial-order reduction on sets of states.
 //
 // Lerda, Sinha, Theobald, "Symbolic Model Checking of Software" (SoftMC 2003).
-// Phase 1 runs one process after the other through steps that are its own
-// business (analysis/reduction/safe.h), phase 2 expands fully what phase 1 leaves. What
+// Phase 1 runs one process after the other through independent and
+// invisible steps (analysis/reduction/safe.h), phase 2 expands fully what phase 1 leaves. What
 // an image meets again within the same phase 1 goes on to the next process:
 // that is the in-stack proviso, without a stack. Three repairs of the printed
 // algorithm: a state in which the process at hand has no step of phase 1 is
@@ -58,7 +58,7 @@ static sv_bdd safe_states(phases *f, uint32_t p, uint32_t l) {
   return states;
 }
 
-// The holder's states are its own; elsewhere, its quiet ones.
+// The states of phase 1 but for those of a holder: where its steps are safe.
 static sv_bdd phase_states(phases *f, uint32_t p) {
   sv_bdd states = SV_BDD_FALSE;
   for (uint32_t l = 1; l < sv_net_locations(f->s->net, p); l++) {

@@ -9,8 +9,8 @@
 // by several threads (parallel.h), with the same result.
 //
 // Nearly all the time would be spent waiting for memory, so successors are
-// held back until there are enough of them to be fetched at once, where nobody
-// asks for them earlier: the proviso, and properties of states.
+// held back until there are enough of them to be fetched at once, where they are
+// not needed earlier by the proviso, and properties of states.
 
 #include "engine/explicit/search.h"
 
