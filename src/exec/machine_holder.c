@@ -61,6 +61,7 @@ static void try_moves(sv_machine *m, uint32_t process) {
 bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t process) {
   const sv_program *p = m->program;
   if (!p->joined) return false;
+  assert(p->holder && !p->exclusive && process < p->net->processes.n);
   sv_machine_begin(m, state);
   try_moves(m, process);
   if (!m->candidates.n) return false;

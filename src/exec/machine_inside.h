@@ -82,7 +82,8 @@ struct sv_program {
   bool exclusive;                       // some location is blocking or committed
   bool cuts;                            // some action is a cut
   bool classes, local_classes, holder;  // which rules of control matter
-  uint32_t *joined;  // actions, in stretches that sites name; NULL: no urgent locations
+  uint32_t *
+      joined;  // actions, in stretches that sites name; NULL: no state is loaded for its holder alone
 };
 
 typedef struct {

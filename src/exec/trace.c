@@ -54,6 +54,7 @@ static bool walk(sv_exec *x, const sv_trace *t, sv_state **state, sv_state **spa
                  void *context, sv_text *why) {
   for (uint32_t i = 0; i < t->steps.n; i++) {
     const sv_step *step = &t->steps.at[i];
+    assert(*state != *spare);
     const char *reason = sv_exec_refusal(x, *state, step);
     if (reason) return say_refused(sv_exec_net(x), i, step, reason, why), false;
     sv_exec_fire(x, *state, step, *spare);

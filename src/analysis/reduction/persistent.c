@@ -130,7 +130,10 @@ static void find_dead(sv_persistent *f, const uint32_t *places) {
 
 static bool is_free(sv_persistent *f, const uint32_t *places, uint32_t process) {
   const place *at = place_at(f, process, places[process]);
+  assert(places[process] < sv_net_locations(f->net, process));
   if (at->state != FIT) return false;
+  assert(!sv_bits_has(&f->dead, at->leaving.at[0]));
+  assert(!sv_bits_overlap(&at->disturb, &f->edges_of[process]));
   sv_bits_copy(&f->scratch, &at->disturb);
   sv_bits_minus(&f->scratch, &f->dead);
   if (sv_bits_overlap(&f->scratch, &f->orphans)) return false;

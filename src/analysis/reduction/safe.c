@@ -82,6 +82,7 @@ bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *en
     bool sends = false;
     uint32_t part = sv_users_end(q->users, p, actions->at[i], &sends);
     if (part == UINT32_MAX) return false;
+    assert(sv_object_of_part(&q->all->map, part) >= q->net->vars.n);
     add_end(ends, (sv_safe_end){sv_object_of_part(&q->all->map, part) - q->net->vars.n, sends});
   }
   return true;
@@ -101,6 +102,9 @@ static void number_places(sv_safe *q) {
 static void index_actions(sv_safe *q) {
   for (uint32_t a = 0; a < q->net->actions.n; a++) {
     const sv_net_action *x = &q->net->actions.at[a];
+    for (uint32_t i = 0; i < x->edge_count; i++)
+      for (uint32_t k = 0; k < x->edges[i].from_count; k++)
+        assert(x->edges[i].from[k] < sv_net_locations(q->net, x->edges[i].process));
     for (uint32_t i = 0; i < x->edge_count; i++)
       for (uint32_t k = 0; k < x->edges[i].from_count; k++)
         sv_push(q->leaving[q->first[x->edges[i].process] + x->edges[i].from[k]], a);

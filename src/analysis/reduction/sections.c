@@ -40,6 +40,7 @@ static void join_guards(const sv_sections *s, sv_term *always) {
 }
 
 static void mark_waiting(sv_sections *s) {
+  for (uint32_t p = 0; p < s->all->net->processes.n; p++) assert(!s->flags[s->first[p]]);
   uint32_t n = s->first[s->all->net->processes.n];
   sv_term *always = SV_NEW_ARRAY(sv_term, n + 1);
   for (uint32_t i = 0; i < n; i++) always[i] = SV_FALSE;
@@ -70,6 +71,7 @@ static void mark_action(sv_sections *s, uint32_t action) {
     if (to & SV_SECTION_EXCLUSIVE) sv_bits_add(&s->enters, action);
     if (to || from) sv_bits_add(&s->crossing, action);
     if (from & SV_SECTION_WAITS) sv_bits_add(&s->waits, action);
+    assert(!(from & SV_SECTION_WAITS) || from & (SV_SECTION_EXCLUSIVE | SV_SECTION_YIELDING));
   }
 }
 
@@ -82,6 +84,8 @@ void sv_sections_init(sv_sections *s, const sv_accesses *all) {
   if (!s->exclusive && !s->yielding) return;
   mark_waiting(s);
   for (uint32_t a = 0; a < all->net->actions.n; a++) mark_action(s, a);
+  for (uint32_t a = 0; a < all->net->actions.n; a++)
+    assert(!sv_bits_has(&s->waits, a) || sv_bits_has(&s->crossing, a));
 }
 
 void sv_sections_free(sv_sections *s) {

@@ -42,6 +42,8 @@ typedef struct {
 
 static void add_cell(const explanation *e, uint32_t cell, sv_parts *out) {
   uint32_t v = e->variable.at[cell], first = e->map.first[v];
+  assert(cell >= e->net->vars.at[v].first_cell &&
+         cell - e->net->vars.at[v].first_cell < e->net->vars.at[v].cells);
   const sv_net_var *var = &e->net->vars.at[v];
   if (var->is_pc) sv_parts_add(out, first, e->map.first[v + 1]);
   else sv_parts_add(out, first + cell - var->first_cell, first + cell - var->first_cell + 1);
@@ -101,6 +103,7 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
   add_changes(e, before, after, &f.changes);
   f.exclusive = e->footprint.exclusive;
   f.more = e->footprint.more;
+  assert(e->records.n < e->trace->steps.n);
   if (e->records.n && holder_moves(e, before, step)) sv_last(e->records).followed = true;
   sv_push(e->records, f);
   sv_state_copy(e->net, e->last, after);

@@ -105,6 +105,7 @@ static bool never(void *context, uint32_t action) {
 static bool value(sv_control *c, sv_rule r, sv_lit *out) {
   sv_rule_value v;
   if (!sv_rule_fold_value(c->fold, r, &v)) return false;
+  assert(v.x >> 1 < sv_aig_nodes(c->o.aig));
   *out = (sv_lit){(uint32_t)v.x};
   return true;
 }

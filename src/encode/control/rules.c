@@ -53,6 +53,7 @@ sv_rule sv_rules_first(sv_rules *r, uint32_t a) {
 static uint32_t place_of_class(const sv_rules *r, uint32_t class) {
   uint32_t i = 0;
   while (r->classes.at[i] != class) i++;
+  assert(i < r->classes.n);
   return i;
 }
 

@@ -93,6 +93,7 @@ static void spread(const sv_order_input *in, const uint32_t *node_of, uint32_t n
     at += n;
   }
   for (uint32_t i = 0; i < in->items; i++) order[count[node_of[i]]++] = i;
+  assert(at == in->items);
   sv_free(count);
 }
 
@@ -115,6 +116,7 @@ typedef uint32_t group_fn(const sv_order_input *, uint32_t *node_of);
 static void arrange_groups(const sv_order_input *in, group_fn *group, uint32_t *order) {
   uint32_t *node_of = SV_NEW_ARRAY(uint32_t, in->items + 1);
   uint32_t nodes = group(in, node_of);
+  assert(nodes <= in->items);
   uint32_t *node_order = SV_NEW_ARRAY(uint32_t, nodes + 1);
   gather(in, node_of, nodes, order, node_order);
   sv_order_graph *g = sv_order_graph_new(in, node_of, nodes);
@@ -125,10 +127,21 @@ static void arrange_groups(const sv_order_input *in, group_fn *group, uint32_t *
   sv_free(node_of);
 }
 
+SV_ASSERT_ONLY static bool is_permutation(const uint32_t *order, uint32_t n) {
+  bool *met = SV_NEW_ARRAY(bool, n + 1), good = true;
+  for (uint32_t i = 0; i < n && good; i++) {
+    good = order[i] < n && !met[order[i]];
+    if (good) met[order[i]] = true;
+  }
+  sv_free(met);
+  return good;
+}
+
 // Replaces `best` if this is better.
 static void compare(const sv_order_input *in, const uint32_t *order, uint32_t *best,
                     uint64_t *span) {
   uint64_t its = sv_order_span(in, order);
+  assert(is_permutation(order, in->items));
   if (its >= *span) return;
   *span = its;
   memcpy(best, order, in->items * sizeof *best);

@@ -38,6 +38,7 @@ static void offer(serial *x, uint32_t place) {
   sv_step_move m = sv_new_move(u, action);
   sv_aig_part_copy(&a->here, u->stepper->aig, u->aig, u->now, roots);
   sv_lit first = a->needs_first ? x->allowed[action] : SV_LIT_FALSE;
+  assert(a->here.roots.n >= SV_ROOT_VALUES + a->bits.n && !a->skipped);
   sv_lit control = sv_aig_or(u->aig, roots[SV_ROOT_LATER], first);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], control);
   if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
@@ -67,6 +68,7 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   const sv_stepper *s = u->stepper;
   serial x = {.u = u, .state = after, .moved = SV_LIT_FALSE};
   x.process = s->o.semantics == SV_STEPS_PROCESS;
+  assert(s->o.semantics == SV_STEPS_SERIAL || (x.process && s->resources));
   sv_step_over(u, after);
   if (x.process) {
     sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);

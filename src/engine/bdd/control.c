@@ -106,6 +106,7 @@ static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
     if (sv_code_is_const(item->at[i])) continue;
     sv_push(d.bits, sv_code_state_bit(item->at[i]));
     sv_push(d.values, SV_BDD_FALSE);
+    assert(d.bits.n == d.values.n);
   }
   sv_bdd_relation r = sv_symbolic_relation(c->s, &d, SV_BDD_TRUE);
   sv_vec_free(d.bits);
@@ -157,6 +158,7 @@ static void find_rivals(controller *c, uint32_t a) {
   sv_rules_rivals(c->s->rules, a, &c->rivals);
   for (uint32_t i = 0; i < c->rivals.n; i++) {
     uint32_t k = c->rivals.at[i];
+    assert(k != a);
     if (c->drafts[k].blind && is_left(c, k)) c->rivals.at[kept++] = k;
   }
   c->rivals.n = kept;
@@ -175,6 +177,7 @@ static bool try_relation(controller *c, const sv_bdd_draft *d, sv_bdd from, sv_b
 static void add_event(controller *c, uint32_t a, sv_bdd from, sv_bdd enabled) {
   const sv_bdd_draft *d = &c->drafts[a];
   sv_bdd_event e = {.action = a, .enabled = enabled};
+  assert(!c->net->actions.at[a].cut);
   find_rivals(c, a);
   bool good = try_relation(c, d, from, &e.relation);
   sv_push(c->s->events, e);

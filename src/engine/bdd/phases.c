@@ -174,6 +174,8 @@ static bool is_one_closure(const phases *f) {
 static void run_closure(phases *f) {
   sv_bdd_relations all = {0};
   sv_bdd left = sv_bdd_phase_one(f->s, f->processes, NULL, &all);
+  for (uint32_t p = 0; p < f->s->net->processes.n; p++)
+    assert(sv_bdd_disjoint(f->b, left, f->processes[p].can));
   sv_symbolic_add_where(f->s, &f->s->steps, left, &all);
   sv_bdd_drop(f->b, left);
   sv_bdd_search_close(f->x, &all);
@@ -210,6 +212,7 @@ static void run_process(phases *f, uint32_t p, phase_one *one) {
     sv_bdd_set(f->b, &now, image);
   }
   one->frontier = next;
+  assert(sv_bdd_implies(f->b, one->frontier, one->stack));
 }
 
 static void run_phase_one(phases *f, phase_one *one) {
@@ -227,6 +230,7 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_search *x = f->x;
   phase_one one = {*frontier, sv_bdd_keep(f->b, *frontier), false};
   run_phase_one(f, &one);
+  assert(sv_bdd_implies(f->b, one.frontier, one.stack));
   sv_bdd fresh = sv_bdd_minus(f->b, one.stack, x->reached);
   sv_bdd_or_to(f->b, &x->reached, one.stack);
   sv_bdd_drop(f->b, one.stack);
@@ -238,6 +242,8 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_drop(f->b, one.frontier);
   *frontier = sv_bdd_minus(f->b, image, x->reached);
   sv_bdd_or_to(f->b, &x->reached, image);
+  assert(sv_bdd_implies(f->b, f->expanded, x->reached));
+  assert(sv_bdd_disjoint(f->b, *frontier, f->expanded));
   sv_bdd_or_to(f->b, &fresh, *frontier);
   sv_bdd_drop(f->b, image);
   bool on = sv_bdd_search_check(x, fresh);
@@ -254,6 +260,7 @@ static void run_phases(phases *f) {
   while (on && !sv_bdd_is_false(frontier)) on = take_turn(f, &frontier);
   sv_bdd_drop(f->b, frontier);
   if (on) f->x->end = SV_BDD_ENDED;
+  assert(!on || f->x->reduced || sv_bdd_same(f->x->reached, f->expanded));
 }
 
 static void free_phases(phases *f) {

@@ -81,8 +81,20 @@ static sv_bdd stored(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
+// Every cyclic queue begins at slot 0.
+SV_ASSERT_ONLY static bool is_turned(sv_symbolic *s, sv_bdd states) {
+  bool good = true;
+  for (uint32_t i = 0; i < s->turns.n; i++) {
+    sv_bdd left = sv_bdd_image(s->bdds, states, &s->turns.at[i]);
+    good &= sv_bdd_is_false(left);
+    sv_bdd_drop(s->bdds, left);
+  }
+  return good;
+}
+
 void sv_symbolic_count(sv_symbolic *s, sv_bdd states, mpz_t out) {
   sv_bdd counted = stored(s, states), plain = turned(s, counted);
+  assert(is_turned(s, plain));
   sv_bdd_count(s->bdds, plain, s->state_vars.at, s->state_vars.n, out);
   sv_bdd_drop(s->bdds, counted);
   sv_bdd_drop(s->bdds, plain);
@@ -106,6 +118,7 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
   for (uint32_t i = 0; i < s->events.n; i++) {
     if (s->net->actions.at[s->events.at[i].action].fails != property) continue;
     sv_bdd here = sv_bdd_and(s->bdds, states, s->events.at[i].enabled);
+    assert(!s->net->actions.at[s->events.at[i].action].cut);
     sv_bdd_or_to(s->bdds, &bad, here);
     sv_bdd_drop(s->bdds, here);
   }

@@ -122,6 +122,7 @@ static bool check_step(check *c) {
   sv_induction_begin(&again, p->options, &p->question, true);
   sv_induction_extend(&again, p->options, p->question.to + 1);
   const sv_u32s *apart = &p->induction->told_apart;
+  assert(apart->n % 2 == 0);
   for (uint32_t i = 0; i + 1 < apart->n; i += 2)
     sv_induction_distinguish(&again, p->options->coding->bits, apart->at[i], apart->at[i + 1]);
   sv_lit bad = sv_induction_bad(&again, net, p->question.to + 1);

@@ -53,6 +53,8 @@ static void prepare(sv_boppo *x) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     if (!x->answer->findings.at[i].trace) sv_push(x->asked, x->answer->findings.at[i].property);
   x->reducer = make_reducer(x);
+  SV_LOG(x->run->log, 1, "boppo: %u bits a state, %u actions, reduction %s", x->coding->bits,
+         net->actions.n, x->reducer ? "on" : "off");
 }
 
 static void release(sv_boppo *x) {
@@ -201,6 +203,8 @@ static void close_search(sv_boppo *x) {
     sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
   sv_cause cause = word(x, cut, &reason);
   sv_answer_close(a, cause, sv_text_get(&reason));
+  SV_LOG(x->run->log, 1, "boppo: %u symbolic states, depth %u: %s", x->states.n, (unsigned)a->depth,
+         sv_text_get(&reason));
   add_statistics(x);
   certify(x);
   sv_text_free(&reason);

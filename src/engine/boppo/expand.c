@@ -18,6 +18,7 @@ static void write_bits(sv_boppo *x, const sv_boppo_move *m, sv_lit *bits) {
 static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *later) {
   sv_lit taken = sv_aig_and(x->aig, sv_aig_and(x->aig, m->allowed, m->step.possible), when);
   sv_lit guard = sv_aig_and(x->aig, x->guard, taken);
+  assert(!x->net->actions.at[m->action].cut);
   *later = true;
   if (!sv_lit_same(guard, sv_boppo_here(x)->guard) && !sv_boppo_can_be(x, guard))
     return x->end == SV_BOPPO_GOING;
@@ -71,6 +72,7 @@ static bool list_candidates(sv_boppo *x, reduction *r) {
 
 static bool take_chosen(sv_boppo *x, reduction *r, const sv_expansion *e) {
   const sv_boppo_move *m = &x->moves.at[e->candidate];
+  assert(e->candidate < x->moves.n && m->action == r->candidates.at[e->candidate].action);
   bool later;
   if (!take(x, m, e->when, &later)) return false;
   sv_lit *done = &r->done.at[e->candidate];
@@ -85,6 +87,7 @@ static bool make_up(sv_boppo *x, const reduction *r) {
   bool later;
   if (sv_lit_same(r->lost, SV_LIT_FALSE)) return true;
   x->made_up++;
+  assert(r->done.n == x->moves.n);
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_lit when = sv_aig_and(x->aig, r->lost, sv_lit_not(r->done.at[i]));
     if (!take(x, &x->moves.at[i], when, &later)) return false;

@@ -1,4 +1,4 @@
-// reduce.h -- which processes to expand in a symbolic state (section 3.4, with a corrected reduction).
+// reduce.h -- which processes to expand in a symbolic state (section 3.4, corrected).
 //
 // B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
 // Boolean Programs (SPIN 2005). As printed, the reduction compares what threads

@@ -79,6 +79,7 @@ static void make_selectors(sv_cases *c) {
     sv_push(one, c->selectors.at[i]);
   }
   sv_split_add(c->r->solver, one.at, one.n);
+  assert(c->selectors.n == c->n);
   sv_vec_free(one);
 }
 
@@ -134,6 +135,7 @@ sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
 static void begin(sv_cases *c) {
   sv_reducer *r = c->r;
   bool renewed = !r->solver || sv_split_vars(r->solver) > r->most_variables;
+  assert(!r->proposals.n && !c->taken.n);
   if (renewed) renew_solver(r);
   make_selectors(c);
   if (r->method == SV_REDUCE_SPLIT) make_proposals(c);
@@ -205,6 +207,7 @@ static bool answers(sv_cases *c) {
     if (answer == SV_SAT_UNKNOWN) return false;
     if (answer == SV_SAT_NO) return true;
     uint32_t k = read_model(c);
+    assert(!sv_bits_empty(&c->found));  // one of the selectors is true
     if (k == SV_NOT_RANKED) block_found(c);
     else if (!take(c, k)) return false;
     else if (sv_lit_same(c->order.at[k].enabled, SV_LIT_TRUE)) return true;

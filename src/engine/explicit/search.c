@@ -6,6 +6,8 @@
 
 #include "engine/explicit/search.h"
 
+#include <inttypes.h>
+
 #include "analysis/rewrite/constants.h"
 #include "analysis/rewrite/dead.h"
 #include "analysis/rewrite/slice.h"
@@ -204,12 +206,20 @@ void sv_search_free(sv_search *s) {
 
 void sv_search_explore(sv_search *s) {
   REQUIRE(s->end == SV_GOING && !s->expanded, "a search runs once");
+  SV_LOG(s->run->log, 1, "explicit: %s, %u bits a state, %u jobs, reduction %s",
+         s->breadth_first ? "breadth first" : "depth first", s->layout->bits, s->jobs,
+         s->stubborn ? "on" : "off");
   if (!s->breadth_first) sv_search_dfs(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
   if (s->end == SV_ENDED) sv_search_trusts(s);
   s->order = NULL;
   assert(s->end != SV_GOING);
+  assert(s->end != SV_ENDED || !s->pending.property);
+  SV_LOG(s->run->log, 1,
+         "explicit: %" PRIu64 " states, %" PRIu64 " transitions, depth %" PRIu64 "%s",
+         sv_search_states(s), s->transitions, s->depth,
+         sv_search_complete(s) ? ": all states" : ", stopped early");
 }
 
 uint64_t sv_search_states(const sv_search *s) { return sv_visited_count(&s->seen) - s->surplus; }

@@ -54,6 +54,7 @@ static bool is_lacking(const checker *c, uint32_t property) {
 static void look_for(checker *c, sv_lit condition, purpose for_what) {
   sv_push(c->conditions, condition);
   sv_push(c->purposes, for_what);
+  assert(c->conditions.n == c->purposes.n);
 }
 
 static bool list_conditions(checker *c) {
@@ -153,6 +154,7 @@ static bool note_found(checker *c) {
   bool good = true;
   sv_bits_init(&met, c->conditions.n);
   sv_bits_copy(&met, run.met);
+  assert(!sv_bits_empty(&met) && run.n);
   if (run.n > c->longest) c->longest = run.n;
   for (uint32_t i = sv_bits_next(&met, 0); i != UINT32_MAX && good; i = sv_bits_next(&met, i + 1)) {
     good = note_condition(c, &run, c->purposes.at[i]);
@@ -255,6 +257,8 @@ static void close_search(checker *c) {
   a->pool_full = cut && only_full && (c->end == SV_IC3_PROVED || c->full);
   sv_cause cause = word(c, cut, &reason);
   sv_answer_close(a, cause, sv_text_get(&reason));
+  SV_LOG(c->run->log, 1, "ic3: %" PRIu64 " frames: %s", sv_ic3_numbers(c->search).levels,
+         sv_text_get(&reason));
   add_statistics(c);
   sv_text_free(&reason);
 }
@@ -295,11 +299,15 @@ static void give_samples(checker *c) {
 
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
+                      .log = c->run->log,
                       .most_levels = (uint32_t)c->run->options->depth,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
   give_samples(c);
+  SV_LOG(c->run->log, 1, "ic3: %u bits a state, %u inputs, %u conditions, %" PRIu64 " samples",
+         c->circuit->state.n, c->circuit->inputs.n, c->conditions.n,
+         sv_ic3_numbers(c->search).samples);
   do c->end = sv_ic3_search(c->search);
   while (c->end == SV_IC3_FOUND && note_found(c));
   if (!c->outside || c->answer->bug) {
