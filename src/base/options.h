@@ -68,6 +68,7 @@
   STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions")    \
   LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter")               \
   CHOICE(claims, "--claims", "on", "on|off", "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \

@@ -5,7 +5,7 @@
 
 #include "lang/lang.h"
 
-#define LANGUAGES(X) X(boolprog) X(dve) X(proc) X(promela) X(svm) X(tts)
+#define LANGUAGES(X) X(boolprog) X(dve) X(hybrid) X(proc) X(promela) X(svm) X(tts)
 
 #define X(NAME) extern const sv_language sv_language_##NAME;
 LANGUAGES(X)
