@@ -115,6 +115,8 @@ void ha_solution_free(ha_solution *);
 // Atoms without the primed variables: there are values of these such that all hold. False: too
 // many would come of it.
 bool ha_project(ha_lowering *, const ha_atoms *, ha_atoms *out);
+// No values satisfy all of them. False also where that is too hard to say.
+bool ha_is_contradiction(ha_lowering *, const ha_atoms *);
 
 // --- together.c
 void ha_find_together(ha_lowering *);

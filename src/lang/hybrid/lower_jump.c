@@ -14,7 +14,7 @@
 
 #include "lang/hybrid/lower.h"
 
-enum { MOST_CASES = 16, MOST_JUMPS = 50000 };
+enum { MOST_CASES = 16, MOST_JUMPS = 20000 };
 
 // --- groups
 

@@ -62,7 +62,6 @@ static ha_value evaluate_parts(ha_checker *c, const ha_expr *e) {
     else v = e->op == HA_E_AND ? ha_intersection(c, v, part) : ha_union(c, v, part);
   }
   v.span = e->span;
-  v.name = (sv_name){0};
   return v;
 }
 

@@ -82,26 +82,30 @@ static void copy_atoms(const ha_atoms *from, ha_atoms *to) {
   for (uint32_t i = 0; i < from->n; i++) sv_push(*to, from->at[i]);
 }
 
+static int sign_of(const ha_lowering *l, const ha_atom *a, const ha_part *p) {
+  return ha_sign(l->space.numbers, ha_factor(a->sum, p->var, p->primed));
+}
+
 // An equation that has the variable makes the others free of it.
-static bool put_equation(ha_lowering *l, ha_atoms *atoms, uint32_t var) {
+static bool put_equation(ha_lowering *l, ha_atoms *atoms, const ha_part *p) {
   for (uint32_t i = 0; i < atoms->n; i++) {
     ha_atom e = atoms->at[i];
-    if (e.relation != HA_EQ || !ha_sign(l->space.numbers, ha_factor(e.sum, var, true))) continue;
-    ha_sum value = ha_solve(l->space, e.sum, var, true);
+    if (e.relation != HA_EQ || !sign_of(l, &e, p)) continue;
+    ha_sum value = ha_solve(l->space, e.sum, p->var, p->primed);
     atoms->at[i] = sv_last(*atoms);
     atoms->n--;
     for (uint32_t k = 0; k < atoms->n; k++)
-      atoms->at[k].sum = ha_put(l->space, atoms->at[k].sum, var, true, value);
+      atoms->at[k].sum = ha_put(l->space, atoms->at[k].sum, p->var, p->primed, value);
     return true;
   }
   return false;
 }
 
 // low is below the variable, high above it: low <= high, strictly if one of them is strict.
-static ha_atom combine(ha_lowering *l, const ha_atom *low, const ha_atom *high, uint32_t var) {
+static ha_atom combine(ha_lowering *l, const ha_atom *low, const ha_atom *high, const ha_part *p) {
   sv_numbers *numbers = l->space.numbers;
-  sv_value a = sv_number_neg(numbers, ha_factor(low->sum, var, true));
-  sv_value b = ha_factor(high->sum, var, true);
+  sv_value a = sv_number_neg(numbers, ha_factor(low->sum, p->var, p->primed));
+  sv_value b = ha_factor(high->sum, p->var, p->primed);
   assert(ha_sign(numbers, a) > 0 && ha_sign(numbers, b) > 0);
   ha_atom both = *low;
   both.sum = ha_add_times(l->space, ha_times(l->space, b, low->sum), a, high->sum);
@@ -109,15 +113,15 @@ static ha_atom combine(ha_lowering *l, const ha_atom *low, const ha_atom *high, 
   return both;
 }
 
-static bool eliminate(ha_lowering *l, ha_atoms *atoms, uint32_t var) {
+static bool eliminate(ha_lowering *l, ha_atoms *atoms, const ha_part *p) {
   ha_atoms out = {0};
-  if (put_equation(l, atoms, var)) return true;
+  if (put_equation(l, atoms, p)) return true;
   for (uint32_t i = 0; i < atoms->n; i++) {
-    int sign = ha_sign(l->space.numbers, ha_factor(atoms->at[i].sum, var, true));
+    int sign = sign_of(l, &atoms->at[i], p);
     if (!sign) sv_push(out, atoms->at[i]);
     for (uint32_t k = 0; sign < 0 && k < atoms->n; k++)
-      if (ha_sign(l->space.numbers, ha_factor(atoms->at[k].sum, var, true)) > 0)
-        sv_push(out, combine(l, &atoms->at[i], &atoms->at[k], var));
+      if (sign_of(l, &atoms->at[k], p) > 0)
+        sv_push(out, combine(l, &atoms->at[i], &atoms->at[k], p));
   }
   copy_atoms(&out, atoms);
   sv_vec_free(out);
@@ -129,8 +133,22 @@ bool ha_project(ha_lowering *l, const ha_atoms *atoms, ha_atoms *out) {
   for (uint32_t i = 0; i < out->n;) {
     const ha_part *p = first_primed(out->at[i].sum);
     if (!p) i++;
-    else if (!eliminate(l, out, p->var)) return false;
+    else if (!eliminate(l, out, p)) return false;
     else i = 0;
   }
   return true;
+}
+
+bool ha_is_contradiction(ha_lowering *l, const ha_atoms *atoms) {
+  ha_atoms left = {0};
+  bool found = false;
+  copy_atoms(atoms, &left);
+  for (uint32_t i = 0; i < left.n && !found;) {
+    ha_sum sum = left.at[i].sum;
+    if (!sum.n) found = !ha_constant_truth(l->space.numbers, left.at[i++]);
+    else if (eliminate(l, &left, &sum.part[0])) i = 0;
+    else break;
+  }
+  sv_vec_free(left);
+  return found;
 }

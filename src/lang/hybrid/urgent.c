@@ -12,6 +12,8 @@
 //
 // Where a case has half-spaces in different directions, time may keep clear of
 // one first and of another later: then two steps of time can be more than one.
+// Half-spaces of one direction that have a point in common cannot be missed one
+// after the other; a case without any point is left out.
 
 #include "lang/hybrid/lower.h"
 
@@ -239,7 +241,8 @@ static void lower_case(urgency *u, const ha_case *c) {
     sv_diag(l->diags, SV_UNSUPPORTED, u->j->group[0]->edge->span,
             "an urgent jump with so many free values is not supported");
     u->refused = true;
-  } else if (sort_atoms(u, &projected, &still, &moving)) {
+  } else if (!ha_is_contradiction(l, &projected) && sort_atoms(u, &projected, &still, &moving) &&
+             !ha_is_contradiction(l, &moving)) {
     stop_time(u, still, &moving);
   }
   sv_vec_free(atoms);
