@@ -12,7 +12,8 @@
 #include "base/source.h"
 #include "lang/hybrid/lexer.h"
 
-#define HA_DEPTH_MAX 200  // nesting of expressions and commands
+#define HA_DEPTH_MAX 200   // nesting of expressions and commands
+#define HA_CHAIN_MAX 1000  // operands of one sum or product
 
 typedef struct {
   sv_name name;  // 0: there is none

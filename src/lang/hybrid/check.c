@@ -4,6 +4,8 @@
 #include "lang/hybrid/hybrid.h"
 #include "lang/hybrid/parser.h"
 
+enum { MOST_AUTOMATA = 1000 };
+
 void ha_network_free(ha_network *net) {
   if (!net) return;
   for (uint32_t i = 0; i < net->automata.n; i++) {
@@ -67,12 +69,6 @@ static void run(ha_checker *c, const ha_command *k) {
 
 // --- the network that is asked about
 
-static bool declares(const sv_u32s *list, uint32_t var) {
-  for (uint32_t i = 0; i < list->n; i++)
-    if (list->at[i] == var) return true;
-  return false;
-}
-
 // PHAVer: a variable is controlled by one automaton of the network, or a parameter for all.
 static void check_variable(ha_checker *c, uint32_t var) {
   const ha_network *net = c->net;
@@ -80,8 +76,8 @@ static void check_variable(ha_checker *c, uint32_t var) {
   ha_word word = net->variables.at[var].word;
   for (uint32_t i = 0; i < net->members.n; i++) {
     const ha_automaton *a = &net->automata.at[net->members.at[i]];
-    if (declares(&a->parameters, var)) fixed = a;
-    if (!declares(&a->control, var)) continue;
+    if (ha_has(&a->parameters, var)) fixed = a;
+    if (!ha_has(&a->control, var)) continue;
     if (owner) {
       ha_wrong(c, word.span, "`%s` is controlled by two automata: `%s` and `%s`",
                ha_text(c, word.name), ha_text(c, owner->word.name), ha_text(c, a->word.name));
@@ -111,6 +107,7 @@ static void choose_members(ha_checker *c) {
     return;
   }
   const ha_product *p = chosen(c);
+  assert(p->members.n > 0);
   for (uint32_t i = 0; i < p->members.n; i++) sv_push(net->members, p->members.at[i]);
   net->initially = ha_initially(c, p);
   for (uint32_t v = 0; v < net->variables.n; v++) check_variable(c, v);
@@ -177,6 +174,10 @@ static void check_all(ha_checker *c, sv_sources *sources, const ha_goals *goals,
     return;
   }
   if (sv_diags_errors(c->diags)) return;
+  if (c->net->automata.n > MOST_AUTOMATA) {
+    ha_refuse(c, ((sv_span){file, 0, 0}), "more than %d automata are not supported", MOST_AUTOMATA);
+    return;
+  }
   for (uint32_t i = 0, asks = c->net->questions.n; !asks && i < c->printed.n; i++)
     sv_push(c->net->questions, c->printed.at[i]);
   choose_members(c);
@@ -207,7 +208,8 @@ ha_network *ha_read(sv_arena *arena, sv_names *names, sv_numbers *numbers, sv_so
   if (sv_diags_errors(diags)) return NULL;
   ha_network *net = SV_ARENA_NEW(arena, ha_network);
   net->syntax = tree.syntax;
-  net->space = (ha_space){arena, numbers};
+  uint32_t *counters = SV_ARENA_ARRAY(arena, uint32_t, 2);
+  net->space = (ha_space){arena, numbers, &counters[0], &counters[1]};
   ha_checker c = {.arena = arena,
                   .names = names,
                   .sources = sources,

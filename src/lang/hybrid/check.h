@@ -1,7 +1,7 @@
 // check.h -- from the tree to the network (not for others).
 //
 // check.c goes through the commands, check_automaton.c resolves automata,
-// check_expr.c sums and formulas; pattern.c compiles patterns of locations;
+// check_sum.c and check_formula.c what stands in them; pattern.c compiles patterns of locations;
 // script.c, script_phaver.c and script_hytech.c run the script symbolically and
 // collect the questions that it asks.
 
@@ -77,7 +77,7 @@ static inline const char *ha_text(const ha_checker *c, sv_name name) {
 // "did you mean `x`?", among the names that a map has.
 void ha_suggest(ha_checker *, sv_name wanted, const sv_map *among);
 
-// --- check_expr.c: false or NULL if something was reported
+// --- check_sum.c, check_formula.c: false or NULL if something was reported
 bool ha_check_sum(ha_scope *, const ha_expr *, ha_sum *out);
 ha_formula *ha_check_formula(ha_scope *, const ha_expr *);
 // The conjuncts of a formula as atoms; a disjunction is reported as part of `what`.

@@ -33,19 +33,15 @@ void ha_declare_variables(ha_checker *c, const ha_words *words, ha_variable_kind
   }
 }
 
-static bool has(const sv_u32s *list, uint32_t x, uint32_t upto) {
-  for (uint32_t i = 0; i < upto; i++)
-    if (list->at[i] == x) return true;
-  return false;
-}
-
 // One automaton declares a variable once.
 static void check_twice(ha_checker *c, const ha_words *words, const sv_u32s *vars, const sv_u32s *a,
                         const sv_u32s *b) {
-  for (uint32_t i = 0; i < vars->n; i++)
-    if (has(vars, vars->at[i], i) || has(a, vars->at[i], a->n) || has(b, vars->at[i], b->n))
+  for (uint32_t i = 0; i < vars->n; i++) {
+    const sv_u32s before = {.at = vars->at, .n = i};
+    if (ha_has(&before, vars->at[i]) || ha_has(a, vars->at[i]) || ha_has(b, vars->at[i]))
       ha_wrong(c, words->at[i].span, "a second variable `%s` in one automaton",
                ha_text(c, words->at[i].name));
+  }
 }
 
 static void declare(ha_checker *c, ha_automaton *a, const ha_automaton_tree *t) {
@@ -60,12 +56,6 @@ static void declare(ha_checker *c, ha_automaton *a, const ha_automaton_tree *t) 
 
 // --- labels and locations
 
-static bool has_label(const ha_automaton *a, sv_name label) {
-  for (uint32_t i = 0; i < a->labels.n; i++)
-    if (a->labels.at[i].x == label.x) return true;
-  return false;
-}
-
 static bool is_tau(const ha_checker *c, sv_name label) {
   return c->net->syntax == HA_PHAVER && !strcmp(ha_text(c, label), "TAU");
 }
@@ -73,7 +63,7 @@ static bool is_tau(const ha_checker *c, sv_name label) {
 static void declare_labels(ha_checker *c, ha_automaton *a, const ha_words *labels) {
   for (uint32_t i = 0; i < labels->n; i++) {
     sv_name label = labels->at[i].name;
-    if (!is_tau(c, label) && !has_label(a, label)) sv_push(a->labels, label);
+    if (!is_tau(c, label) && !ha_knows(a, label)) sv_push(a->labels, label);
   }
 }
 
@@ -136,7 +126,7 @@ static void check_change_type(ha_checker *c, const ha_automaton *a, const ha_ato
     uint32_t var = change->sum.part[i].var;
     ha_variable *v = &c->net->variables.at[var];
     if (!change->sum.part[i].primed) continue;
-    if (has(&a->parameters, var, a->parameters.n))
+    if (ha_has(&a->parameters, var))
       ha_wrong(c, change->span, "`%s` is a parameter and cannot change", ha_text(c, v->word.name));
     if (v->kind != HA_PARAMETER) continue;
     v->kind = HA_DISCRETE;
@@ -147,7 +137,7 @@ static void check_change_type(ha_checker *c, const ha_automaton *a, const ha_ato
 }
 
 static bool check_label(ha_checker *c, const ha_automaton *a, ha_word label) {
-  if (is_tau(c, label.name) || has_label(a, label.name)) return true;
+  if (is_tau(c, label.name) || ha_knows(a, label.name)) return true;
   ha_wrong(c, label.span, "`%s` has no label `%s`", ha_text(c, a->word.name),
            ha_text(c, label.name));
   sv_diag_hint(c->diags, "labels are declared with `synclabs: %s;`", ha_text(c, label.name));
@@ -195,6 +185,7 @@ static void check_edges(ha_checker *c, ha_automaton *a, const sv_map *known, uin
 
 static ha_formula *check_state(ha_checker *c, const ha_state *t, const ha_automaton *a,
                                const ha_product *p) {
+  assert(a || p);
   ha_scope scope = {.c = c, .place = HA_IN_STATE, .automaton = a, .product = p};
   ha_formula *where = ha_true(ha_space_of(c)), *what = where;
   if (c->net->syntax == HA_HYTECH) scope.automaton = NULL, scope.product = NULL;
@@ -248,6 +239,7 @@ void ha_check_automaton(ha_checker *c, const ha_automaton_tree *t) {
     ha_wrong(c, t->word.span, "a second automaton `%s`", ha_text(c, t->word.name));
   else sv_map_put(&c->automata, t->word.name.x, number);
   sv_push(c->net->automata, (ha_automaton){.word = t->word});
+  assert(c->net->automata.n == number + 1);
   ha_automaton *a = &c->net->automata.at[number];
   if (!t->locations) ha_wrong(c, t->word.span, "`%s` has no location", ha_text(c, t->word.name));
   declare(c, a, t);

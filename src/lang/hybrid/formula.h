@@ -3,8 +3,8 @@
 // Built from atoms (linear.h) and from "automaton a stands in one of these
 // locations". The constructors simplify, so true and false are found where
 // they are the only nodes. Formulas share parts (a pattern over many automata
-// is small only then): walks that could go through a part once for each way to
-// it keep what they have found in the node (`term`, `mark`).
+// is small only then): walks go through a part once, not once for each way to
+// it, and keep what they have found in the node (`term`, `mark`).
 
 #ifndef HA_FORMULA_H
 #define HA_FORMULA_H
@@ -32,10 +32,13 @@ struct ha_formula {
   uint32_t locations;      // AT: how many there are
   ha_formula *const *arg;  // NOT AND OR
   uint32_t n;
+  uint32_t id;     // from 1, in the order of making
   sv_term term;    // lowering: none until it is asked for
   uint32_t mark;   // of the walk that was here last
   uint32_t found;  // by it
 };
+
+static inline uint32_t ha_new_walk(ha_space s) { return ++*s.walks; }
 
 ha_formula *ha_true(ha_space);
 ha_formula *ha_false(ha_space);

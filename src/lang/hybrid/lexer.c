@@ -60,6 +60,7 @@ static void exponent(sv_scanner *s) {
 
 // number = digit { digit } [ "." digit { digit } ] ; what follows may be a name.
 static void hytech_number(sv_scanner *s) {
+  assert(is_digit(sv_scan_peek(s, 0)));
   uint32_t begin = s->at;
   digits(s);
   fraction(s);
@@ -72,6 +73,7 @@ static bool starts_name(char c) {
 
 // number = digit { digit } [ "." digit { digit } ] [ "e" [ sign ] digit { digit } ] ;
 static void phaver_number(sv_scanner *s) {
+  assert(is_digit(sv_scan_peek(s, 0)));
   uint32_t begin = s->at;
   digits(s);
   fraction(s);

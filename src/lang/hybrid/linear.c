@@ -28,12 +28,14 @@ ha_sum ha_add_times(ha_space s, ha_sum a, sv_value factor, ha_sum b) {
     p.factor = sv_number_add(s.numbers, mine, sv_number_mul(s.numbers, factor, other));
     if (!ha_is_zero(p.factor)) part[n++] = p;
   }
+  assert(n <= a.n + b.n);
   sv_value constant =
       sv_number_add(s.numbers, a.constant, sv_number_mul(s.numbers, factor, b.constant));
   return (ha_sum){part, n, constant};
 }
 
 ha_sum ha_times(ha_space s, sv_value factor, ha_sum a) {
+  if (sv_value_same(factor, sv_small(1))) return a;
   return ha_add_times(s, ha_constant(sv_small(0)), factor, a);
 }
 

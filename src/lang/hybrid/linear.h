@@ -27,7 +27,9 @@ typedef struct {
 typedef struct {
   sv_arena *arena;
   sv_numbers *numbers;
-} ha_space;  // where sums live
+  uint32_t *count;  // of formulas made so far
+  uint32_t *walks;  // over formulas, so far (formula.h)
+} ha_space;         // where sums and formulas live
 
 ha_sum ha_constant(sv_value);
 ha_sum ha_single(ha_space, uint32_t var, bool primed);

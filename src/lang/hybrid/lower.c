@@ -8,12 +8,6 @@
 
 // --- variables
 
-static bool declares(const sv_u32s *list, uint32_t var) {
-  for (uint32_t i = 0; i < list->n; i++)
-    if (list->at[i] == var) return true;
-  return false;
-}
-
 // HyTech's variables belong to everybody.
 static void find_owners(ha_lowering *l) {
   const ha_network *net = l->net;
@@ -23,9 +17,8 @@ static void find_owners(ha_lowering *l) {
     l->is_used[v] = net->syntax == HA_HYTECH;
     for (uint32_t i = 0; i < net->members.n; i++) {
       const ha_automaton *a = &net->automata.at[net->members.at[i]];
-      if (declares(&a->control, v)) l->controller[v] = net->members.at[i] + 1;
-      l->is_used[v] |=
-          declares(&a->control, v) || declares(&a->input, v) || declares(&a->parameters, v);
+      if (ha_has(&a->control, v)) l->controller[v] = net->members.at[i] + 1;
+      l->is_used[v] |= ha_declares(a, v);
     }
   }
 }
@@ -59,6 +52,7 @@ static void declare_template(ha_lowering *l, uint32_t a) {
   sv_model *m = l->model;
   uint32_t t = sv_model_template(m, automaton->word.name, 1, 1, automaton->word.span);
   l->template_of[a] = t;
+  assert(automaton->locations.n > 0);
   for (uint32_t i = 0; i < automaton->locations.n; i++) {
     const ha_location *where = &automaton->locations.at[i];
     uint32_t n = sv_model_location(m, t, where->word.name, SV_LOC_END, where->word.span);
@@ -81,6 +75,7 @@ static void declare_templates(ha_lowering *l) {
 
 static void lower_question(ha_lowering *l, uint32_t k) {
   const ha_question *q = &l->net->questions.at[k];
+  assert(q->from && q->target && q->name);
   sv_term target = ha_formula_term(l, q->target);
   if (l->has_start) target = sv_and(l->terms, target, ha_begun(l));
   if (l->asked)

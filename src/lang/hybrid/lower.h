@@ -8,7 +8,8 @@
 //   lower_term.c     sums and formulas as terms
 //   lower_initial.c  where the network starts
 //   solve.c          equations: what a jump makes of each variable
-//   lower_jump.c     groups of edges, and the jumps that they make together
+//   join.c           groups of edges, and the jumps that they make together
+//   lower_jump.c     jumps as actions
 //   together.c       which locations of two automata can be met at the same time
 //   lower_rates.c    what time makes of each variable
 //   urgent.c         where time must stop
@@ -73,7 +74,6 @@ typedef struct {
   uint32_t *group;           // by question: in which one
   bool **initial;            // by automaton and location: may it start there?
   bool *is_open;             // by automaton: in several
-  uint32_t marks;            // of formulas, used so far
   bool ***together;          // by automata a < b: pairs of locations; NULL: any
   SV_VEC(ha_jump) jumps;
   bool has_start;     // some automaton has such a location
@@ -99,7 +99,7 @@ sv_term ha_formula_term(ha_lowering *, ha_formula *);  // over the state
 sv_term ha_at_term(ha_lowering *, uint32_t automaton, const bool *in);
 sv_term ha_variable_term(ha_lowering *, uint32_t var);
 sv_term ha_next_term(ha_lowering *, uint32_t var);
-ha_leaf ha_old;                   // context: the lowering; no primed variables
+ha_leaf ha_old, ha_new;           // context: the lowering; no primed variables
 sv_term ha_begun(ha_lowering *);  // nobody is before its first location
 
 // --- lower_initial.c
@@ -123,8 +123,10 @@ void ha_find_together(ha_lowering *);
 void ha_together_free(ha_lowering *);
 bool ha_meet(const ha_lowering *, const ha_group *, const ha_group *);
 
-// --- lower_jump.c
+// --- join.c
 void ha_find_jumps(ha_lowering *);
+
+// --- lower_jump.c
 void ha_lower_jumps(ha_lowering *);
 
 // --- lower_rates.c

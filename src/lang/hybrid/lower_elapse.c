@@ -15,21 +15,15 @@ enum { MOST_PARTS = 16 };
 
 // --- invariants that are not convex
 
-static sv_term next_leaf(void *context, uint32_t var, bool primed) {
-  assert(!primed);
-  SV_UNUSED(primed);
-  return ha_next_term(context, var);
-}
-
 // The inside of the line lies in the half-space; its ends may lie on an open boundary, but not
 // both of them.
 static sv_term line_in(ha_lowering *l, const ha_atom *a) {
   ha_atom closed = *a;
   if (a->relation == HA_LT) closed.relation = HA_LE;
   sv_term both =
-      sv_and(l->terms, ha_atom_term(l, &closed, ha_old, l), ha_atom_term(l, &closed, next_leaf, l));
+      sv_and(l->terms, ha_atom_term(l, &closed, ha_old, l), ha_atom_term(l, &closed, ha_new, l));
   if (a->relation != HA_LT) return both;
-  sv_term one = sv_or(l->terms, ha_atom_term(l, a, ha_old, l), ha_atom_term(l, a, next_leaf, l));
+  sv_term one = sv_or(l->terms, ha_atom_term(l, a, ha_old, l), ha_atom_term(l, a, ha_new, l));
   return sv_and(l->terms, both, one);
 }
 
@@ -85,6 +79,7 @@ static sv_term all_of(ha_lowering *l, const ha_terms *terms) {
 }
 
 static sv_edge edge(ha_lowering *l, const ha_flow *f) {
+  assert(f->where && f->group);
   uint32_t a = f->where - 1, n = ha_automaton_of(l, a)->locations.n, k = 0;
   uint32_t *from = SV_ARENA_ARRAY(l->arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++)
@@ -116,6 +111,7 @@ static sv_term guard_of(ha_lowering *l, const conditions *c) {
 }
 
 static void write_elapse(ha_lowering *l, const ha_flow *f, const conditions *c) {
+  assert(f->moves && f->choices.n > 0);
   update_list updates = {0};
   sv_edge where = {0};
   if (f->where) where = edge(l, f);
@@ -138,6 +134,7 @@ static void write_elapse(ha_lowering *l, const ha_flow *f, const conditions *c) 
 }
 
 static void add_flag(ha_lowering *l) {
+  assert(l->one_elapse && !l->waited);
   sv_name name = sv_names_cstr(l->model->names, "(waited)");
   l->waited =
       sv_model_variable(l->model, name, sv_sort_bool(l->terms), SV_GLOBAL, SV_FALSE, SV_NOWHERE);

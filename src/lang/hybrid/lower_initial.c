@@ -9,14 +9,17 @@
 
 #include "lang/hybrid/lower.h"
 
-enum { NO_LOCATION = UINT32_MAX, MOST_STARTS = 1000 };
+enum { NO_LOCATION = UINT32_MAX, MOST_STARTS = 1000, MOST_TRIES = 200000 };
 
 typedef enum { NO, YES, MAYBE } answer;
 
 typedef struct {
   ha_lowering *l;
   uint32_t *where;  // by automaton, or NO_LOCATION
-  uint32_t mark;
+  uint32_t mark;    // of the present walk
+  uint32_t tries;   // guesses of `begin_from`
+  sv_map known;     // formulas by number: place in `restricted`
+  ha_literals restricted;
 } guess;
 
 static answer ask(guess *, ha_formula *);
@@ -61,7 +64,7 @@ static answer ask(guess *g, ha_formula *f) {
 }
 
 static answer ask_again(guess *g, ha_formula *f) {
-  g->mark++;
+  g->mark = ha_new_walk(g->l->space);
   return ask(g, f);
 }
 
@@ -94,7 +97,7 @@ static ha_formula *initial_states(ha_lowering *l) {
 // --- entries
 
 static guess new_guess(ha_lowering *l) {
-  guess g = {.l = l, .mark = l->marks};
+  guess g = {.l = l};
   g.where = SV_ARENA_ARRAY(l->arena, uint32_t, l->net->automata.n);
   for (uint32_t a = 0; a < l->net->automata.n; a++) g.where[a] = NO_LOCATION;
   return g;
@@ -124,22 +127,35 @@ void ha_find_initial(ha_lowering *l) {
     l->is_open[a] = count_initial(&g, a) > 1;
     l->has_start |= l->is_open[a];
   }
-  l->marks = g.mark;
 }
 
 // --- the formula where the locations are known
 
-static ha_formula *restrict_to(guess *g, ha_formula *f) {
+static ha_formula *restrict_to(guess *, ha_formula *);
+
+static ha_formula *restrict_parts(guess *g, ha_formula *f) {
   ha_space s = g->l->space;
-  if (f->kind == HA_F_AT && g->where[f->number] != NO_LOCATION)
-    return ha_truth(s, f->in[g->where[f->number]]);
-  if (!f->n) return f;
-  answer known = ask(g, f);
-  if (known != MAYBE) return ha_truth(s, known == YES);
   ha_formula **arg = SV_ARENA_ARRAY(s.arena, ha_formula *, f->n);
   for (uint32_t i = 0; i < f->n; i++) arg[i] = restrict_to(g, f->arg[i]);
   if (f->kind == HA_F_NOT) return ha_not(s, arg[0]);
   return f->kind == HA_F_AND ? ha_all(s, arg, f->n) : ha_any(s, arg, f->n);
+}
+
+// By number, as joining formulas uses their marks.
+static ha_formula *restrict_to(guess *g, ha_formula *f) {
+  uint32_t place = sv_map_get(&g->known, f->id);
+  if (place != SV_MAP_NONE) return g->restricted.at[place];
+  answer a = ask_new(g, f);
+  ha_formula *r = a != MAYBE ? ha_truth(g->l->space, a == YES) : f->n ? restrict_parts(g, f) : f;
+  sv_map_put(&g->known, f->id, g->restricted.n);
+  sv_push(g->restricted, r);
+  return r;
+}
+
+static ha_formula *restrict_all(guess *g, ha_formula *f) {
+  sv_map_clear(&g->known);
+  sv_clear(g->restricted);
+  return restrict_to(g, f);
 }
 
 // x = 3 among the conjuncts is an initial value.
@@ -168,12 +184,14 @@ static void lower_fixed(ha_lowering *l, ha_formula *f) {
 
 static void write_begin(guess *g, ha_formula *allowed) {
   ha_lowering *l = g->l;
+  assert(l->has_start && !ha_is_false(allowed));
   SV_VEC(sv_edge) edges = {0};
   sv_text text = {0};
   sv_text_string(&text, "begin: ");
   for (uint32_t i = 0; i < l->net->members.n; i++) {
     uint32_t a = l->net->members.at[i];
     if (!l->start[a]) continue;
+    assert(g->where[a] != NO_LOCATION);
     sv_text_printf(&text, "%s%s", edges.n ? ", " : "",
                    ha_name(l, ha_automaton_of(l, a)->locations.at[g->where[a]].word.name));
     sv_push(edges, (sv_edge){.template_number = l->template_of[a],
@@ -196,10 +214,11 @@ static void write_begin(guess *g, ha_formula *allowed) {
 // False: there are too many.
 static bool begin_from(guess *g, uint32_t member, uint32_t *made) {
   ha_lowering *l = g->l;
+  if (++g->tries > MOST_TRIES) return false;
   if (ask_again(g, l->initially) == NO) return true;
   while (member < l->net->members.n && !l->start[l->net->members.at[member]]) member++;
   if (member == l->net->members.n) {
-    write_begin(g, restrict_to(g, l->initially));
+    write_begin(g, restrict_all(g, l->initially));
     return ++*made <= MOST_STARTS;
   }
   uint32_t a = l->net->members.at[member];
@@ -226,9 +245,11 @@ void ha_lower_initial(ha_lowering *l) {
   know_entries(l, &g);
   bool possible = ask_again(&g, l->initially) != NO;
   if (!possible) l->model->init = SV_FALSE;
-  else if (!l->has_start) lower_fixed(l, restrict_to(&g, l->initially));
+  else if (!l->has_start) lower_fixed(l, restrict_all(&g, l->initially));
   else if (!begin_from(&g, 0, &made))
     sv_diag(l->diags, SV_UNSUPPORTED, ha_automaton_of(l, l->net->members.at[0])->word.span,
-            "this network can start in more than %d combinations of locations", MOST_STARTS);
-  l->marks = g.mark;
+            "this network can start in too many combinations of locations: more than %d%s",
+            made > MOST_STARTS ? MOST_STARTS : MOST_TRIES, made > MOST_STARTS ? "" : " to try");
+  sv_map_free(&g.known);
+  sv_vec_free(g.restricted);
 }

@@ -55,6 +55,7 @@ static const bool *members_of(ha_lowering *l, const partition *p, uint32_t g) {
 // The same condition for `delta` time units.
 static ha_atom times_delta(ha_lowering *l, const ha_atom *rate) {
   ha_atom a = *rate;
+  for (uint32_t i = 0; i < a.sum.n; i++) assert(a.sum.part[i].primed);
   a.sum.constant = sv_small(0);
   a.sum = ha_add_times(l->space, a.sum, rate->sum.constant, ha_single(l->space, l->delta, false));
   return a;
@@ -75,6 +76,7 @@ static void push_rates(ha_lowering *l, atom_list *out, const ha_location *locati
 
 // y = factor * delta
 static void push_fixed(ha_lowering *l, atom_list *out, uint32_t var, int64_t factor) {
+  assert(var < l->delta && l->delta == l->net->variables.n);
   ha_sum delta = ha_single(l->space, l->delta, false);
   ha_sum sum = ha_add_times(l->space, ha_single(l->space, var, true), sv_small(-factor), delta);
   push_atom(l, out, (ha_atom){sum, HA_EQ, l->net->variables.at[var].word.span});
@@ -101,7 +103,7 @@ static sv_term delta_term(const ha_lowering *l) { return sv_choice(l->terms, l->
 static sv_term leaf(void *context, uint32_t var, bool primed) {
   writer *w = context;
   if (var == w->l->delta) return delta_term(w->l);
-  assert(primed);
+  assert(primed && !sv_is_none(w->f->change[var]));
   SV_UNUSED(primed);
   return w->f->change[var];
 }
@@ -223,9 +225,11 @@ static void add_conditions(ha_lowering *l, ha_flow *f, const partition *p,
 
 typedef SV_VEC(partition) partitions;
 
+// At least two automata: else there would be a flow for each group.
 static void joint_flow(ha_lowering *l, ha_flows *out, const atom_list *everywhere,
                        const partitions *different) {
   uint32_t vars = l->net->variables.n;
+  assert(different->n > 1);
   sv_term *fixed = SV_ARENA_ARRAY(l->arena, sv_term, vars);
   uint32_t *chosen_by = SV_ARENA_ARRAY(l->arena, uint32_t, vars);
   ha_flow f = new_flow(l);

@@ -12,6 +12,7 @@ sv_term ha_variable_term(ha_lowering *l, uint32_t var) {
 }
 
 sv_term ha_next_term(ha_lowering *l, uint32_t var) {
+  assert(l->variable[var]);
   return sv_next(l->terms, l->real, l->variable[var], 0);
 }
 
@@ -19,6 +20,12 @@ sv_term ha_old(void *context, uint32_t var, bool primed) {
   assert(!primed);
   SV_UNUSED(primed);
   return ha_variable_term(context, var);
+}
+
+sv_term ha_new(void *context, uint32_t var, bool primed) {
+  assert(!primed);
+  SV_UNUSED(primed);
+  return ha_next_term(context, var);
 }
 
 // --- sums
@@ -82,6 +89,7 @@ sv_term ha_atom_term(ha_lowering *l, const ha_atom *atom, ha_leaf *leaf, void *c
 
 static sv_term at_one(const ha_lowering *l, uint32_t automaton, uint32_t location) {
   uint32_t t = l->template_of[automaton];
+  assert(t && location < l->model->templates.at[t].locations.n);
   sv_sort sort = sv_sort_loc(l->terms, t);
   sv_term where =
       sv_remote(l->terms, sort, l->model->templates.at[t].pc, sv_int_const(l->terms, 0));
@@ -121,6 +129,7 @@ static sv_term join_term(ha_lowering *l, const ha_formula *f) {
 }
 
 static sv_term make_term(ha_lowering *l, const ha_formula *f) {
+  assert(sv_is_none(f->term));
   switch (f->kind) {
   case HA_F_TRUE: return SV_TRUE;
   case HA_F_FALSE: return SV_FALSE;

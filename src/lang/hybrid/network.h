@@ -65,4 +65,22 @@ typedef struct {
 
 void ha_network_free(ha_network *);
 
+static inline bool ha_has(const sv_u32s *list, uint32_t x) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i] == x) return true;
+  return false;
+}
+
+// Is the label one of its alphabet? (No label is in none.)
+static inline bool ha_knows(const ha_automaton *a, sv_name label) {
+  for (uint32_t i = 0; label.x && i < a->labels.n; i++)
+    if (a->labels.at[i].x == label.x) return true;
+  return false;
+}
+
+// PHAVer: does the automaton declare the variable?
+static inline bool ha_declares(const ha_automaton *a, uint32_t var) {
+  return ha_has(&a->control, var) || ha_has(&a->input, var) || ha_has(&a->parameters, var);
+}
+
 #endif

@@ -1,6 +1,6 @@
 // parse.h -- what the files of the parser share (not for others).
 //
-// parser.c drives and skips, parse_expr.c reads sums and formulas,
+// parser.c drives and skips, parse_expr.c and parse_primary.c read sums and formulas,
 // parse_automaton.c automata of both languages, parse_phaver.c and
 // parse_hytech.c what stands around them; parse_common.c holds what they share.
 // A function either returns what it has read, or has reported why not and
@@ -63,6 +63,10 @@ ha_expr *ha_read_formula(ha_parser *);
 // in braces are `&` (part of the formula) and `,`.
 ha_expr *ha_read_list(ha_parser *, ha_token_kind end);
 ha_expr *ha_new_expr(ha_parser *, ha_op, sv_span, ha_expr *const *args, uint32_t n);
+ha_expr *ha_pair(ha_parser *, ha_op, ha_expr *, ha_expr *);
+
+// --- parse_primary.c
+ha_expr *ha_read_primary(ha_parser *);
 
 // --- parse_automaton.c
 bool ha_read_automaton(ha_parser *, ha_commands *out);

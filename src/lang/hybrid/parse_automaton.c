@@ -57,6 +57,7 @@ static bool read_labels(ha_parser *p, ha_words *out) {
 // --- declarations
 
 static bool read_synclabs(ha_parser *p, ha_automaton_tree *a) {
+  assert(ha_kind(p) == HA_T_SYNCLABS);
   ha_advance(p);
   if (!ha_need(p, HA_T_COLON, "after `synclabs`")) return false;
   if (ha_take(p, HA_T_SEMICOLON)) return true;
@@ -108,6 +109,7 @@ bool ha_read_states(ha_parser *p, ha_states *out) {
 }
 
 static bool read_initially(ha_parser *p, ha_automaton_tree *a) {
+  assert(ha_kind(p) == HA_T_INITIALLY);
   sv_span begin = ha_here(p);
   ha_advance(p);
   ha_take(p, HA_T_COLON);
@@ -135,6 +137,7 @@ static bool read_declaration(ha_parser *p, ha_automaton_tree *a, bool *good) {
 // --- edges
 
 static bool read_change(ha_parser *p, ha_edge_tree *e) {
+  assert(ha_kind(p) == HA_T_DO);
   sv_span begin = ha_here(p);
   ha_advance(p);
   if (e->change) {
@@ -147,6 +150,7 @@ static bool read_change(ha_parser *p, ha_edge_tree *e) {
 }
 
 static bool read_sync(ha_parser *p, ha_edge_tree *e) {
+  assert(ha_kind(p) == HA_T_SYNC);
   sv_span begin = ha_here(p);
   ha_advance(p);
   if (e->labels.n) {
@@ -163,6 +167,7 @@ static bool read_sync(ha_parser *p, ha_edge_tree *e) {
 }
 
 static void add_asap(ha_parser *p, ha_edge_tree *e) {
+  assert(ha_kind(p) == HA_T_ASAP && e->guard);
   sv_span span = ha_here(p);
   ha_advance(p);
   ha_expr *both[2] = {e->guard, ha_new_expr(p, HA_E_ASAP, span, NULL, 0)};
@@ -170,6 +175,7 @@ static void add_asap(ha_parser *p, ha_edge_tree *e) {
 }
 
 static bool read_edge(ha_parser *p, ha_edge_tree *e) {
+  assert(ha_kind(p) == HA_T_WHEN);
   sv_span begin = ha_here(p);
   ha_advance(p);
   *e = (ha_edge_tree){.guard = ha_read_formula(p)};
@@ -221,6 +227,7 @@ static void read_edges(ha_parser *p, ha_location_tree *l) {
 // --- locations
 
 static bool read_location(ha_parser *p, ha_location_tree *l) {
+  assert(ha_kind(p) == HA_T_LOC);
   *l = (ha_location_tree){0};
   ha_advance(p);
   if (!ha_need_name(p, "a location", &l->word)) return false;
@@ -264,6 +271,7 @@ static bool read_part(ha_parser *p, ha_automaton_tree *a, ha_location_trees *loc
 }
 
 bool ha_read_automaton(ha_parser *p, ha_commands *out) {
+  assert(ha_kind(p) == HA_T_AUTOMATON);
   ha_command *c = ha_new_command(p, HA_C_AUTOMATON);
   ha_automaton_tree *a = SV_ARENA_NEW(p->in.arena, ha_automaton_tree);
   ha_location_trees locations = {0};

@@ -2,13 +2,6 @@
 
 #include "lang/hybrid/parse.h"
 
-// What is missing is missed right after the last token, if the next is on another line.
-static sv_span gap_or_here(const ha_parser *p) {
-  sv_span gap = sv_cursor_after_last(&p->in), here = ha_here(p);
-  uint32_t before = sv_source_place(p->in.sources, gap.file, gap.begin).line;
-  return before == sv_source_place(p->in.sources, here.file, here.begin).line ? here : gap;
-}
-
 void ha_hint_sign(ha_parser *p) {
   if (ha_kind(p) == HA_T_AND_AND) ha_hint(p, "a conjunction is written `&`");
   if (ha_kind(p) == HA_T_OR_OR) ha_hint(p, "a disjunction is written `|`");
@@ -18,8 +11,8 @@ void ha_hint_sign(ha_parser *p) {
 
 bool ha_need(ha_parser *p, ha_token_kind kind, const char *where) {
   if (ha_take(p, kind)) return true;
-  if (ha_error(p, gap_or_here(p), "expected `%s` %s, but found %s", ha_token_text(p->syntax, kind),
-               where, ha_found(p)))
+  if (ha_error(p, sv_cursor_gap(&p->in), "expected `%s` %s, but found %s",
+               ha_token_text(p->syntax, kind), where, ha_found(p)))
     ha_hint_sign(p);
   return false;
 }

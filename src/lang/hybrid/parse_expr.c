@@ -8,18 +8,11 @@
 //   sum      = product { ( "+" | "-" ) product } ;
 //   product  = sign { ( "*" | "/" ) sign } ;
 //   sign     = "-" sign | primary ;
-//   primary  = number [ name ] | name [ "'" ] | "(" formula ")" | "true" | "false" | "asap"
-//            | "loc" "[" name "]"
-//            | "reach" ( "forward" | "backward" ) "from" formula "endreach"
-//            | "hide" names "in" formula "endhide" | "empty" "(" formula ")"
-//            | name "(" formula { "," formula } ")" ;
 //
 // `a <= x <= b` is both comparisons. PHAVer writes `==`, HyTech `=`; each is
 // told about the other.
 
 #include "lang/hybrid/parse.h"
-
-#include <stdlib.h>
 
 ha_expr *ha_new_expr(ha_parser *p, ha_op op, sv_span span, ha_expr *const *args, uint32_t n) {
   ha_expr *e = SV_ARENA_NEW(p->in.arena, ha_expr);
@@ -29,7 +22,7 @@ ha_expr *ha_new_expr(ha_parser *p, ha_op op, sv_span span, ha_expr *const *args,
   return e;
 }
 
-static ha_expr *pair(ha_parser *p, ha_op op, ha_expr *a, ha_expr *b) {
+ha_expr *ha_pair(ha_parser *p, ha_op op, ha_expr *a, ha_expr *b) {
   ha_expr *both[2] = {a, b};
   return ha_new_expr(p, op, sv_span_join(a->span, b->span), both, 2);
 }
@@ -41,175 +34,10 @@ static ha_expr *list_of(ha_parser *p, ha_op op, sv_span begin, ha_exprs *args) {
   return e;
 }
 
-// --- numbers
-
-enum { MOST_EXPONENT = 1000 };
-
-static sv_value power_of_ten(ha_parser *p, sv_value v, long exponent) {
-  mpz_t power;
-  mpz_init(power);
-  mpz_ui_pow_ui(power, 10, (unsigned long)(exponent < 0 ? -exponent : exponent));
-  sv_value ten = sv_number_mpz(p->numbers, power);
-  mpz_clear(power);
-  return exponent < 0 ? sv_number_quot(p->numbers, v, ten) : sv_number_mul(p->numbers, v, ten);
-}
-
-static bool value_of(ha_parser *p, const char *text, sv_value *out) {
-  size_t n = strcspn(text, "eE");
-  const char *padded =
-      sv_arena_printf(p->in.arena, "%s%.*s", *text == '.' ? "0" : "", (int)n, text);
-  if (!sv_number_parse(p->numbers, padded, strlen(padded), out)) SV_UNREACHABLE();
-  if (!text[n]) return true;
-  long exponent = strtol(text + n + 1, NULL, 10);
-  if (exponent > MOST_EXPONENT || exponent < -MOST_EXPONENT) return false;
-  *out = power_of_ten(p, *out, exponent);
-  return true;
-}
-
-static ha_expr *read_name(ha_parser *);
-
-// `2x` is a product in HyTech; in PHAVer the scanner has refused it.
-static ha_expr *read_number(ha_parser *p) {
-  sv_span span = ha_here(p);
-  ha_expr *e = ha_new_expr(p, HA_E_NUMBER, span, NULL, 0);
-  if (!value_of(p, sv_names_get(p->names, ha_ahead(p, 0)->name), &e->number)) {
-    ha_error_here(p, "this number is too long");
-    return NULL;
-  }
-  ha_advance(p);
-  if (p->syntax != HA_HYTECH || ha_kind(p) != HA_T_NAME) return e;
-  ha_expr *name = read_name(p);
-  return name ? pair(p, HA_E_MUL, e, name) : NULL;
-}
-
-// --- names, and what only scripts have
-
-static ha_expr *read_call(ha_parser *p, ha_word word) {
-  ha_exprs args = {0};
-  ha_advance(p);
-  bool good = true;
-  do {
-    ha_expr *e = ha_read_formula(p);
-    good = e != NULL;
-    if (good) sv_push(args, e);
-  } while (good && ha_take(p, HA_T_COMMA));
-  good = good && ha_need(p, HA_T_RIGHT, "after the arguments");
-  ha_expr *call = good ? ha_new_expr(p, HA_E_CALL, ha_since(p, word.span), args.at, args.n) : NULL;
-  if (call) call->word = word;
-  sv_vec_free(args);
-  return call;
-}
-
-static ha_expr *read_name(ha_parser *p) {
-  ha_word word;
-  if (!ha_need_name(p, "a variable", &word)) return NULL;
-  if (p->regions && ha_kind(p) == HA_T_LEFT) return read_call(p, word);
-  bool primed = ha_take(p, HA_T_PRIME);
-  ha_expr *e = ha_new_expr(p, primed ? HA_E_PRIMED : HA_E_NAME, ha_since(p, word.span), NULL, 0);
-  e->word = word;
-  return e;
-}
-
-static ha_expr *read_loc(ha_parser *p) {
-  sv_span begin = ha_here(p);
-  ha_word word;
-  ha_advance(p);
-  if (!ha_need(p, HA_T_LEFT_BRACKET, "after `loc`")) return NULL;
-  if (!ha_need_name(p, "an automaton", &word)) return NULL;
-  if (!ha_need(p, HA_T_RIGHT_BRACKET, "after the name of the automaton")) return NULL;
-  ha_expr *e = ha_new_expr(p, HA_E_LOC, ha_since(p, begin), NULL, 0);
-  e->word = word;
-  return e;
-}
-
-static ha_expr *read_reach(ha_parser *p) {
-  sv_span begin = ha_here(p);
-  ha_advance(p);
-  bool forward = ha_at_text(p, "forward");
-  if (!forward && !ha_at_text(p, "backward")) {
-    ha_error_here(p, "expected `forward` or `backward` after `reach`, but found %s", ha_found(p));
-    return NULL;
-  }
-  ha_advance(p);
-  if (!ha_at_text(p, "from")) {
-    ha_error_here(p, "expected `from` and a region, but found %s", ha_found(p));
-    return NULL;
-  }
-  ha_advance(p);
-  ha_expr *from = ha_read_formula(p);
-  if (!from || !ha_need(p, HA_T_ENDREACH, "after the region")) return NULL;
-  return ha_new_expr(p, forward ? HA_E_FORWARD : HA_E_BACKWARD, ha_since(p, begin), &from, 1);
-}
-
-static ha_expr *read_hide(ha_parser *p) {
-  sv_span begin = ha_here(p);
-  ha_words words = {0};
-  ha_advance(p);
-  if (ha_at_text(p, "non_parameters")) ha_advance(p);
-  else if (!ha_read_names(p, "a variable", &words)) return NULL;
-  if (!ha_need(p, HA_T_IN, "after the names to hide")) return NULL;
-  ha_expr *in = ha_read_formula(p);
-  if (!in || !ha_need(p, HA_T_ENDHIDE, "after the region")) return NULL;
-  ha_expr *e = ha_new_expr(p, HA_E_HIDE, ha_since(p, begin), &in, 1);
-  e->list = words.at;
-  e->words = words.n;
-  return e;
-}
-
-static ha_expr *read_empty(ha_parser *p) {
-  sv_span begin = ha_here(p);
-  ha_advance(p);
-  if (!ha_need(p, HA_T_LEFT, "after `empty`")) return NULL;
-  ha_expr *e = ha_read_formula(p);
-  if (!e || !ha_need(p, HA_T_RIGHT, "after the region")) return NULL;
-  return ha_new_expr(p, HA_E_EMPTY, ha_since(p, begin), &e, 1);
-}
-
-// --- primaries
-
-static ha_expr *read_group(ha_parser *p) {
-  ha_advance(p);
-  ha_expr *e = ha_read_formula(p);
-  return e && ha_need(p, HA_T_RIGHT, "to close the parenthesis") ? e : NULL;
-}
-
-static ha_expr *read_word(ha_parser *p, ha_op op) {
-  sv_span span = ha_here(p);
-  ha_advance(p);
-  return ha_new_expr(p, op, span, NULL, 0);
-}
-
-static ha_expr *no_expression(ha_parser *p) {
-  if (ha_error_here(p, "expected an expression, but found %s", ha_found(p))) ha_hint_sign(p);
-  return NULL;
-}
-
-static ha_expr *read_region(ha_parser *p) {
-  switch (ha_kind(p)) {
-  case HA_T_REACH: return read_reach(p);
-  case HA_T_HIDE: return read_hide(p);
-  case HA_T_EMPTY: return read_empty(p);
-  default: return no_expression(p);
-  }
-}
-
-static ha_expr *read_primary(ha_parser *p) {
-  switch (ha_kind(p)) {
-  case HA_T_NUMBER: return read_number(p);
-  case HA_T_NAME: return read_name(p);
-  case HA_T_LEFT: return read_group(p);
-  case HA_T_TRUE: return read_word(p, HA_E_TRUE);
-  case HA_T_FALSE: return read_word(p, HA_E_FALSE);
-  case HA_T_ASAP: return read_word(p, HA_E_ASAP);
-  case HA_T_LOC: return p->syntax == HA_HYTECH ? read_loc(p) : no_expression(p);
-  default: return p->regions ? read_region(p) : no_expression(p);
-  }
-}
-
 // --- operators
 
 static ha_expr *read_sign(ha_parser *p) {
-  if (ha_kind(p) != HA_T_MINUS) return read_primary(p);
+  if (ha_kind(p) != HA_T_MINUS) return ha_read_primary(p);
   sv_span begin = ha_here(p);
   ha_advance(p);
   if (!ha_enter(p)) return NULL;
@@ -218,26 +46,36 @@ static ha_expr *read_sign(ha_parser *p) {
   return e ? ha_new_expr(p, HA_E_NEG, ha_since(p, begin), &e, 1) : NULL;
 }
 
-static ha_expr *read_product(ha_parser *p) {
-  ha_expr *e = read_sign(p);
-  while (e && (ha_kind(p) == HA_T_STAR || ha_kind(p) == HA_T_SLASH)) {
-    ha_op op = ha_kind(p) == HA_T_STAR ? HA_E_MUL : HA_E_DIV;
+// part { sign part }, of two signs; grows to the left.
+typedef struct {
+  ha_token_kind first, second;
+  ha_op as_first, as_second;
+  ha_expr *(*part)(ha_parser *);
+} level;
+
+static ha_expr *read_level(ha_parser *p, const level *x) {
+  ha_expr *e = x->part(p);
+  for (uint32_t n = 1; e && (ha_kind(p) == x->first || ha_kind(p) == x->second); n++) {
+    if (n == HA_CHAIN_MAX) {
+      ha_error_here(p, "more than %d operands in a row", HA_CHAIN_MAX);
+      return NULL;
+    }
+    ha_op op = ha_kind(p) == x->first ? x->as_first : x->as_second;
     ha_advance(p);
-    ha_expr *right = read_sign(p);
-    e = right ? pair(p, op, e, right) : NULL;
+    ha_expr *right = x->part(p);
+    e = right ? ha_pair(p, op, e, right) : NULL;
   }
   return e;
 }
 
+static ha_expr *read_product(ha_parser *p) {
+  static const level products = {HA_T_STAR, HA_T_SLASH, HA_E_MUL, HA_E_DIV, read_sign};
+  return read_level(p, &products);
+}
+
 static ha_expr *read_sum(ha_parser *p) {
-  ha_expr *e = read_product(p);
-  while (e && (ha_kind(p) == HA_T_PLUS || ha_kind(p) == HA_T_MINUS)) {
-    ha_op op = ha_kind(p) == HA_T_PLUS ? HA_E_ADD : HA_E_SUB;
-    ha_advance(p);
-    ha_expr *right = read_product(p);
-    e = right ? pair(p, op, e, right) : NULL;
-  }
-  return e;
+  static const level sums = {HA_T_PLUS, HA_T_MINUS, HA_E_ADD, HA_E_SUB, read_product};
+  return read_level(p, &sums);
 }
 
 static bool comparison(ha_token_kind kind, ha_op *op) {
@@ -268,6 +106,7 @@ static bool wrong_sign(ha_parser *p) {
 }
 
 static ha_expr *read_interval(ha_parser *p, ha_expr *e) {
+  assert(ha_kind(p) == HA_T_IN);
   ha_advance(p);
   if (!ha_need(p, HA_T_LEFT_BRACKET, "after `in`")) return NULL;
   ha_expr *low = read_sum(p);
@@ -293,7 +132,7 @@ static ha_expr *read_compare(ha_parser *p) {
     if (wrong_sign(p)) break;
     ha_advance(p);
     ha_expr *right = read_sum(p);
-    if (right) sv_push(chain, pair(p, op, left, right));
+    if (right) sv_push(chain, ha_pair(p, op, left, right));
     left = right;
   }
   if (!left || comparison(ha_kind(p), &op)) {

@@ -33,6 +33,7 @@ static bool at_group(const ha_parser *p) {
 }
 
 static bool read_var(ha_parser *p, ha_commands *out) {
+  assert(ha_kind(p) == HA_T_VAR);
   ha_advance(p);
   do {
     if (!read_group(p, out)) return false;
@@ -86,6 +87,7 @@ static void skip_omit(ha_parser *p) {
 }
 
 static bool read_print(ha_parser *p, ha_command *c) {
+  assert(ha_kind(p) == HA_T_PRINT);
   c->kind = HA_C_PRINT;
   ha_advance(p);
   if (ha_at_text(p, "trace")) return read_trace(p, c);
@@ -118,6 +120,7 @@ static bool skip_if(ha_parser *p) {
 }
 
 static bool read_if(ha_parser *p, ha_command *c) {
+  assert(ha_kind(p) == HA_T_IF);
   ha_commands inner = {0};
   bool good = true;
   c->kind = HA_C_IF;

@@ -23,6 +23,7 @@ static bool skip_command(ha_parser *p, ha_command *c) {
 }
 
 static bool read_constant(ha_parser *p, ha_command *c) {
+  assert(ha_kind(p) == HA_T_ASSIGN);
   c->kind = HA_C_CONSTANT;
   ha_advance(p);
   c->value = ha_read_formula(p);
@@ -44,6 +45,7 @@ static bool read_product(ha_parser *p, ha_command *c) {
 }
 
 static bool read_region(ha_parser *p, ha_command *c) {
+  assert(ha_kind(p) == HA_T_LEFT_BRACE);
   c->kind = HA_C_REGION;
   ha_advance(p);
   if (ha_kind(p) != HA_T_RIGHT_BRACE && !ha_read_states(p, &c->states)) return false;
@@ -68,6 +70,7 @@ static bool read_method(ha_parser *p, ha_command *c) {
 }
 
 static bool read_object(ha_parser *p, ha_command *c) {
+  assert(ha_kind(p) == HA_T_DOT);
   ha_advance(p);
   return ha_kind(p) == HA_T_LEFT_BRACE ? read_region(p, c) : read_method(p, c);
 }

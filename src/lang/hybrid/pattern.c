@@ -37,6 +37,7 @@ static void close_set(const matcher *m, bool *set) {
 }
 
 static void read_char(const matcher *m, bool *set, char c) {
+  assert(c);
   for (uint32_t i = m->places; i--;) {
     bool stays = i + 1 < m->places && m->pattern[i] == '$' && set[i];
     bool comes = i > 0 && set[i - 1] && m->pattern[i - 1] == c && c != '$';
@@ -64,6 +65,7 @@ static ha_formula *match_from(matcher *, uint32_t automaton, bool *set);
 
 // Locations that lead to the same set are one part.
 static ha_formula *make(matcher *m, uint32_t automaton, const bool *set) {
+  assert(automaton < m->n);
   const ha_automaton *a = &m->c->net->automata.at[m->automata[automaton]];
   ha_space space = ha_space_of(m->c);
   uint32_t n = a->locations.n;

@@ -21,18 +21,24 @@ ha_value ha_reached(ha_checker *c, ha_reach reach, ha_formula *other, sv_span sp
 
 // --- set operations
 
-static bool mentions(const ha_formula *f, const bool *hidden) {
+static bool finds(ha_formula *f, const bool *hidden, uint32_t walk) {
+  if (f->mark == walk) return false;
+  f->mark = walk;
   for (uint32_t i = 0; f->kind == HA_F_ATOM && i < f->atom.sum.n; i++)
     if (hidden[f->atom.sum.part[i].var]) return true;
   for (uint32_t i = 0; i < f->n; i++)
-    if (mentions(f->arg[i], hidden)) return true;
+    if (finds(f->arg[i], hidden, walk)) return true;
   return false;
 }
 
+static bool mentions(const ha_checker *c, ha_formula *f, const bool *hidden) {
+  return hidden && finds(f, hidden, ha_new_walk(ha_space_of(c)));
+}
+
 // A condition on a variable that was hidden is about another one.
-static bool clashes(const ha_value *a, const ha_value *b) {
-  return (a->hidden && mentions(b->region, a->hidden)) ||
-         (b->hidden && mentions(a->region, b->hidden)) || (a->hidden && b->hidden);
+static bool clashes(const ha_checker *c, const ha_value *a, const ha_value *b) {
+  return mentions(c, b->region, a->hidden) || mentions(c, a->region, b->hidden) ||
+         (a->hidden && b->hidden);
 }
 
 static bool same_kind(const ha_value *a, const ha_value *b) {
@@ -41,6 +47,7 @@ static bool same_kind(const ha_value *a, const ha_value *b) {
 
 // What both have in common but the region; the more telling name.
 static ha_value merge(const ha_value *a, const ha_value *b) {
+  assert(a->reach != HA_STRANGE && b->reach != HA_STRANGE);
   ha_value v = a->reach == HA_ALL ? *b : *a;
   const ha_value *named = ha_is_true(a->region) ? b : a;
   v.name = named->name;
@@ -54,7 +61,7 @@ ha_value ha_intersection(ha_checker *c, ha_value a, ha_value b) {
   if (a.reach == HA_STRANGE) return a;
   if (b.reach == HA_STRANGE) return b;
   bool joins = a.reach == HA_ALL || b.reach == HA_ALL || same_kind(&a, &b);
-  if (!joins || clashes(&a, &b)) return ha_strange(b.span);
+  if (!joins || clashes(c, &a, &b)) return ha_strange(b.span);
   ha_value v = merge(&a, &b);
   v.region = ha_both(ha_space_of(c), a.region, b.region);
   return v;
@@ -71,11 +78,12 @@ ha_value ha_union(ha_checker *c, ha_value a, ha_value b) {
   return v;
 }
 
+// Where `a` is everything that is reachable, the region of `b` tells more.
 ha_value ha_difference(ha_checker *c, ha_value a, ha_value b) {
   if (a.reach == HA_STRANGE) return a;
   if (b.reach == HA_STRANGE) return b;
   bool removes = b.reach == HA_ALL || same_kind(&a, &b);
-  if (!removes || b.hidden || clashes(&a, &b)) return ha_strange(b.span);
+  if (!removes || b.hidden || clashes(c, &a, &b)) return ha_strange(b.span);
   ha_value v = a;
   if (ha_is_true(a.region)) v.name = b.name, v.span = b.span;
   v.region = ha_both(ha_space_of(c), a.region, ha_not(ha_space_of(c), b.region));
@@ -164,6 +172,7 @@ void ha_skip(ha_checker *c, ha_word word) {
 // --- products
 
 void ha_make_product(ha_checker *c, sv_name name, const uint32_t *members, uint32_t n) {
+  assert(n > 0);
   ha_product p = {.name = name};
   for (uint32_t i = 0; i < n; i++) sv_push(p.members, members[i]);
   sv_map_put(&c->product_names, name.x, c->products.n);

@@ -17,19 +17,13 @@ static void run_constant(ha_checker *c, const ha_command *k) {
   sv_push(c->values, value.constant);
 }
 
-static bool is_member(const sv_u32s *members, uint32_t a) {
-  for (uint32_t i = 0; i < members->n; i++)
-    if (members->at[i] == a) return true;
-  return false;
-}
-
 // False: reported. The members of products are members of their product.
 static bool add_members(ha_checker *c, ha_word word, sv_u32s *members) {
   const ha_product *p = ha_product_of(c, word);
   if (!p) return false;
   for (uint32_t i = 0; i < p->members.n; i++) {
     uint32_t a = p->members.at[i];
-    if (is_member(members, a)) {
+    if (ha_has(members, a)) {
       ha_wrong(c, word.span, "`%s` is in this product already",
                ha_text(c, c->net->automata.at[a].word.name));
       return false;

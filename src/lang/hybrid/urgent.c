@@ -174,18 +174,11 @@ static ha_atom open_side(const urgency *u, ha_atom a) {
 
 // --- keeping clear
 
-static sv_term next_leaf(void *context, uint32_t var, bool primed) {
-  assert(!primed);
-  SV_UNUSED(primed);
-  return ha_next_term(context, var);
-}
-
 // sum > 0 before, sum >= 0 behind.
 static sv_term misses(ha_lowering *l, ha_sum sum) {
   ha_sum minus = ha_times(l->space, sv_small(-1), sum);
   ha_atom before = {minus, HA_LT, SV_NOWHERE}, behind = {minus, HA_LE, SV_NOWHERE};
-  return sv_and(l->terms, ha_atom_term(l, &before, ha_old, l),
-                ha_atom_term(l, &behind, next_leaf, l));
+  return sv_and(l->terms, ha_atom_term(l, &before, ha_old, l), ha_atom_term(l, &behind, ha_new, l));
 }
 
 static sv_term keeps_clear(ha_lowering *l, const ha_atom *a) {
@@ -220,6 +213,7 @@ static bool sort_atoms(urgency *u, const ha_atoms *atoms, sv_term *still, ha_ato
 }
 
 static void stop_time(urgency *u, sv_term still, const ha_atoms *moving) {
+  for (uint32_t i = 0; i < moving->n; i++) assert(moving->at[i].relation != HA_LT);
   sv_term clear = SV_FALSE;
   for (uint32_t i = 0; i < moving->n; i++) {
     clear = sv_or(u->l->terms, clear, keeps_clear(u->l, &moving->at[i]));
@@ -251,6 +245,7 @@ static void lower_case(urgency *u, const ha_case *c) {
 }
 
 static void lower_urgent(urgency *u) {
+  assert(u->j->s.possible && u->j->n > 0);
   ha_cases cases = {0};
   if (ha_spell_cases(u->l->space, can_be_taken(u), MOST_CASES, &cases)) {
     for (uint32_t i = 0; i < cases.n && !u->refused; i++) lower_case(u, &cases.at[i]);
