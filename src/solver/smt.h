@@ -96,11 +96,9 @@ typedef enum {
 sv_smt_term sv_smt_app1(sv_smt *, sv_smt_unary, sv_smt_term);
 sv_smt_term sv_smt_app2(sv_smt *, sv_smt_binary, sv_smt_term, sv_smt_term);
 sv_smt_term sv_smt_store(sv_smt *, sv_smt_term array, sv_smt_term index, sv_smt_term value);
-sv_smt_term sv_smt_fill(sv_smt *, sv_smt_sort index, sv_smt_term element);  // a constant array
 sv_smt_term sv_smt_extract(sv_smt *, sv_smt_term, uint32_t low, uint32_t width);
 sv_smt_term sv_smt_extend(sv_smt *, sv_smt_term, uint32_t width, bool is_signed);  // to >= its own
 sv_smt_term sv_smt_to_bits(sv_smt *, sv_smt_term number, uint32_t width);  // int modulo 2^width
-sv_smt_term sv_smt_to_int(sv_smt *, sv_smt_term bits, bool is_signed);
 
 sv_smt_term sv_smt_not(sv_smt *, sv_smt_term);
 sv_smt_term sv_smt_and(sv_smt *, sv_smt_term, sv_smt_term);
@@ -111,7 +109,6 @@ sv_smt_term sv_smt_or_all(sv_smt *, const sv_smt_term *, uint32_t n);
 sv_smt_term sv_smt_eq(sv_smt *, sv_smt_term, sv_smt_term);  // any sort
 sv_smt_term sv_smt_ite(sv_smt *, sv_smt_term condition, sv_smt_term, sv_smt_term);
 static inline bool sv_smt_same(sv_smt_term a, sv_smt_term b) { return a.x == b.x; }
-bool sv_smt_is_true(const sv_smt *, sv_smt_term);
 bool sv_smt_is_false(const sv_smt *, sv_smt_term);
 
 // Replaces from[i], which are constants, by to[i], all at once.

@@ -38,7 +38,9 @@
   X(INVARIANTS, "invariants")   /* of locations */                               \
   X(WIDE, "wide")               /* bit vectors of up to 62 bits */               \
   X(NAMES, "names")             /* odd, missing and ambiguous names */            \
-  X(PASSIVE, "passive")         /* passive and releasing edges, mostly yielding sections */
+  X(PASSIVE, "passive")         /* passive and releasing edges, mostly yielding sections */ \
+  X(CUTS, "cuts")               /* actions that are never taken, but count */     \
+  X(RANKS, "ranks")             /* priorities wherever they can be */
 // clang-format on
 
 typedef enum {

@@ -103,10 +103,8 @@ static sv_value scale_of(ha_space s, ha_sum a) {
     mpz_gcd(divisor, divisor, mpq_numref(q));
     mpz_lcm(multiple, multiple, mpq_denref(q));
   }
-  mpq_set_num(q, multiple);
-  mpq_set_den(q, divisor);
-  mpq_canonicalize(q);
-  sv_value scale = sv_number_mpq(s.numbers, q);
+  sv_value scale = sv_number_quot(s.numbers, sv_number_mpz(s.numbers, multiple),
+                                  sv_number_mpz(s.numbers, divisor));
   mpz_clears(divisor, multiple, NULL);
   mpq_clear(q);
   return scale;

@@ -4,6 +4,7 @@
 
 #include "lang/hybrid/hybrid.h"
 #include "lang/lang.h"
+#include "lang/recognise.h"
 #include "lang/unique.h"
 
 // --- variables
@@ -131,10 +132,19 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   return good;
 }
 
+// A location; comments are `-- …`, and read like the rest.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  while (sv_glance_next(&g))
+    if (sv_glance_is(&g, "loc") && sv_glance_follows(g, "w : while")) return true;
+  return false;
+}
+
 const sv_language sv_language_hybrid = {
     .name = "hybrid",
     .suffixes = ".pha .hy",
     .summary = "linear hybrid automata as PHAVer and HyTech write them",
     .own_goals = true,
     .read = read_model,
+    .recognise = recognise,
 };
