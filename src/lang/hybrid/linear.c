@@ -71,12 +71,6 @@ bool ha_same_sum(ha_sum a, ha_sum b) {
   return true;
 }
 
-bool ha_has_primed(ha_sum a) {
-  for (uint32_t i = 0; i < a.n; i++)
-    if (a.part[i].primed) return true;
-  return false;
-}
-
 int ha_sign(const sv_numbers *numbers, sv_value v) {
   return sv_number_compare(numbers, v, sv_small(0));
 }

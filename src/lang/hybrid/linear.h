@@ -44,7 +44,6 @@ ha_sum ha_put(ha_space, ha_sum, uint32_t var, bool primed, ha_sum by);
 // The variable such that the sum is 0: the sum without it, divided by minus its factor.
 ha_sum ha_solve(ha_space, ha_sum, uint32_t var, bool primed);
 bool ha_same_sum(ha_sum, ha_sum);
-bool ha_has_primed(ha_sum);
 int ha_sign(const sv_numbers *, sv_value);  // -1, 0, 1
 static inline bool ha_is_zero(sv_value v) { return sv_value_same(v, sv_small(0)); }
 // The factors of b are those of a times some number (not 0); constants do not count.

@@ -98,7 +98,6 @@ sv_term ha_atom_term(ha_lowering *, const ha_atom *, ha_leaf *, void *context);
 sv_term ha_formula_term(ha_lowering *, ha_formula *);  // over the state
 sv_term ha_at_term(ha_lowering *, uint32_t automaton, const bool *in);
 sv_term ha_variable_term(ha_lowering *, uint32_t var);
-sv_term ha_next_term(ha_lowering *, uint32_t var);
 ha_leaf ha_old, ha_new;           // context: the lowering; no primed variables
 sv_term ha_begun(ha_lowering *);  // nobody is before its first location
 

@@ -11,7 +11,7 @@ sv_term ha_variable_term(ha_lowering *l, uint32_t var) {
   return sv_model_var(l->model, l->variable[var], 0);
 }
 
-sv_term ha_next_term(ha_lowering *l, uint32_t var) {
+static sv_term next_term(ha_lowering *l, uint32_t var) {
   assert(l->variable[var]);
   return sv_next(l->terms, l->real, l->variable[var], 0);
 }
@@ -25,7 +25,7 @@ sv_term ha_old(void *context, uint32_t var, bool primed) {
 sv_term ha_new(void *context, uint32_t var, bool primed) {
   assert(!primed);
   SV_UNUSED(primed);
-  return ha_next_term(context, var);
+  return next_term(context, var);
 }
 
 // --- sums

@@ -70,7 +70,6 @@ ha_expr *ha_read_primary(ha_parser *);
 
 // --- parse_automaton.c
 bool ha_read_automaton(ha_parser *, ha_commands *out);
-bool ha_read_state(ha_parser *, ha_state *);    // [ location ] [ "&" ] [ formula ]
 bool ha_read_states(ha_parser *, ha_states *);  // state { "," state }
 
 // --- parse_phaver.c, parse_hytech.c

@@ -85,7 +85,8 @@ static bool at_location(const ha_parser *p) {
   }
 }
 
-bool ha_read_state(ha_parser *p, ha_state *out) {
+// [ location ] [ "&" ] [ formula ]
+static bool read_state(ha_parser *p, ha_state *out) {
   *out = (ha_state){0};
   if (at_location(p)) {
     out->where = (ha_word){ha_ahead(p, 0)->name, ha_here(p)};
@@ -101,7 +102,7 @@ bool ha_read_states(ha_parser *p, ha_states *out) {
   bool good;
   do {
     ha_state state;
-    good = ha_read_state(p, &state);
+    good = read_state(p, &state);
     if (good) sv_push(list, state);
   } while (good && ha_take(p, HA_T_COMMA));
   SV_ARENA_KEEP(p->in.arena, list, out->at, out->n);

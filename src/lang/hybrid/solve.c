@@ -27,7 +27,7 @@ static ha_sum in_place(const ha_lowering *l, const ha_solution *s, ha_sum sum) {
 
 // A condition without new values.
 static void add_guard(const ha_lowering *l, ha_solution *s, ha_atom atom) {
-  assert(!ha_has_primed(atom.sum));
+  assert(!first_primed(atom.sum));
   if (!ha_is_constant(atom)) sv_push(s->guards, atom);
   else if (!ha_constant_truth(l->space.numbers, atom)) s->possible = false;
 }
@@ -138,7 +138,7 @@ bool ha_project(ha_lowering *l, const ha_atoms *atoms, ha_atoms *out) {
     else if (!eliminate(l, out, p)) return false;
     else i = 0;
   }
-  for (uint32_t i = 0; i < out->n; i++) assert(!ha_has_primed(out->at[i].sum));
+  for (uint32_t i = 0; i < out->n; i++) assert(!first_primed(out->at[i].sum));
   return true;
 }
 
