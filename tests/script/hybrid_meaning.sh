@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# timeout: 300
+# timeout: 600
 #
 # Every sentence on what hybrid automata mean (docs/language-hybrid.md, S1 … Q11) has a test in
 # tests/hybrid/meaning, and every test belongs to a sentence. Its first lines:
