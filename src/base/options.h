@@ -56,7 +56,7 @@
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
 #define SV_WORDS_FIXPOINT(F, W)                                                         \
-  F(FIXPOINT, AUTO, "auto") W(FIXPOINT, CEGAR, "cegar") W(FIXPOINT, DEPQBF, "depqbf")   \
+  F(FIXPOINT, AUTO, "auto") W(FIXPOINT, REFINE, "refine") W(FIXPOINT, DEPQBF, "depqbf")   \
   W(FIXPOINT, BDD, "bdd")
 #define SV_WORDS_REPR(F, W)                                                             \
   F(REPR, BDD, "bdd") W(REPR, QBF, "qbf") W(REPR, PAIRS, "pairs")

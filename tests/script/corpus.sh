@@ -52,8 +52,8 @@ bdd-chaining    --engine bdd --search chaining --queue cyclic --time 6
 bdd-certify     --engine bdd --certify --time 6
 improviso       --engine bdd --search improviso --time 6
 improviso-local --engine bdd --search improviso --phase1 local --order process --time 6
-boppo-full      --engine boppo --reduction off --fixpoint cegar --time 6
-boppo-dfs       --engine boppo --search dfs --reduction split --union --fixpoint cegar --time 6
+boppo-full      --engine boppo --reduction off --fixpoint refine --time 6
+boppo-dfs       --engine boppo --search dfs --reduction split --union --fixpoint refine --time 6
 boppo-clauses   --engine boppo --search best --reduction clauses --fixpoint bdd --time 6
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
