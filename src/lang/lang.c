@@ -10,10 +10,12 @@
 #define LANGUAGES(X) \
   X(boolprog)        \
   X(dve)             \
+  X(hybrid)          \
   X(proc)            \
   X(promela)         \
   X(svm)             \
-  X(tts)
+  X(tts)             \
+  X(uml)
 // clang-format on
 
 #define X(NAME) extern const sv_language sv_language_##NAME;
