@@ -52,6 +52,10 @@
 #define SV_WORDS_INDUCTION(F, W)                                                        \
   F(INDUCTION, AUTO, "auto") W(INDUCTION, ON, "on") W(INDUCTION, PLAIN, "plain")        \
   W(INDUCTION, OFF, "off")
+#define SV_WORDS_UNWINDING(F, W)                                                        \
+  F(UNWINDING, GUIDED, "guided") W(UNWINDING, UNIFORM, "uniform")
+#define SV_WORDS_ACYCLIC(F, W)                                                          \
+  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")
 #define SV_WORDS_REDUCTION(F, W)                                                        \
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
@@ -76,9 +80,10 @@
 #define SV_WORD_LISTS(L)                                                                \
   L(FORMAT, format) L(SEARCH, search) L(PHASE1, phase1) L(ORDER, order)                 \
   L(QUEUE, queue) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
-  L(INDUCTION, induction) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)   \
-  L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
-  L(ON_OFF, on_off) L(TRISTATE, tristate)
+  L(INDUCTION, induction) L(UNWINDING, unwinding) L(ACYCLIC, acyclic)                   \
+  L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr) L(STORE, store)           \
+  L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral) L(ON_OFF, on_off)             \
+  L(TRISTATE, tristate)
 
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
@@ -99,14 +104,16 @@
   CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc: how queues are coded")               \
   FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; bmc, .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
   CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", TRISTATE, AUTO, "bmc: only runs in which every action matters") \
   CHOICE(induction, "--induction", INDUCTION, AUTO, "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
-  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
+  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this; events: no more rounds") \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
+  CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
+  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, or when they are met") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \

@@ -14,6 +14,7 @@
   X(boppo)            \
   X(bmc)              \
   X(ic3)              \
+  X(events)           \
   X(threads)          \
   X(random)
 // clang-format on
