@@ -29,7 +29,6 @@ static const line table[] = {
   {"ic3",      {1.0,  1.0,   0,       0.9,    0  }, false},
   {"bdd",      {1.0,  0.9,   0,       0.9,    1.0}, false},
   {"boppo",    {0.8,  2.0,   0,       0.9,    0  }, false},
-  {"events",   {0,    1.0,   0,       0,      0  }, false},
   {"threads",  {0,    0,     0,       2.4,    0  }, true},
 };
 // clang-format on
