@@ -77,6 +77,11 @@ typedef struct {
   uint32_t orders;    // words of --order that it knows, by SV_ORDER; 0: any
   bool isolated;      // runs in a process of its own (child.h)
   sv_check_fn *check;
+  // Answers one recurrence, whose finding is prepared; the answer has a net. NULL: it cannot,
+  // unless it `delegates` everything to other engines: then `check` gets them too.
+  void (*cycles)(sv_model *, const sv_run *, sv_answer *, uint32_t property);
+  bool delegates;
+  bool records;  // answers recurrences as invariants of a net that records a state (record.h)
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);
@@ -87,11 +92,14 @@ bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // bounds the number of processes and nothing else does, the engine is run with
 // small pools first, and again with larger ones while they are found full.
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
+// Are there recurrences among the properties that the options ask for?
+bool sv_engine_asks_for_cycles(const sv_model *, const sv_options *);
 // An answer that asks for the same properties, each of them unknown so far.
 sv_answer *sv_answer_like(const sv_answer *);
 void sv_answer_free(sv_answer *);
 // Adds what options ask for to the model's properties (a DEADLOCK property
-// named "deadlock" for --deadlock on); done by sv_engine_run, idempotent.
+// named "deadlock" for --deadlock on; recurrences are about fair runs with --fair); done by
+// sv_engine_run, idempotent.
 void sv_engine_properties(sv_model *, const sv_options *);
 
 // For engines.

@@ -221,7 +221,8 @@ bool sv_exec_violated_in(sv_exec *x, const sv_state *s, uint32_t property) {
   REQUIRE(property && property < x->net->properties.n, "no such property");
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
-  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return false;
   case SV_PROP_LOCATION: return some_process_in_bad_location(x, s, property);
   case SV_PROP_INVARIANT: return is_false_in(x, s, p);
   case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);

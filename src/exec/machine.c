@@ -336,7 +336,7 @@ bool sv_machine_holds(sv_machine *m, const uint64_t *state, uint32_t property) {
 }
 
 // Rule 3 of docs/model.md left the holder's actions alone.
-static bool is_passing(const sv_machine *m) {
+bool sv_machine_passing(const sv_machine *m) {
   const sv_program *p = m->program;
   uint32_t n;
   const uint32_t *enabled = sv_machine_enabled(m, &n);
@@ -348,13 +348,14 @@ static bool is_passing(const sv_machine *m) {
 
 static bool is_false(sv_machine *m, uint32_t property) {
   if (sv_machine_holds(m, m->state, property)) return false;
-  return !m->program->net->properties.at[property].stable || !is_passing(m);
+  return !m->program->net->properties.at[property].stable || !sv_machine_passing(m);
 }
 
 bool sv_machine_violated_in(sv_machine *m, uint32_t property) {
   REQUIRE(property && property < m->program->net->properties.n, "no such property");
   switch (m->program->net->properties.at[property].kind) {
-  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return false;
   case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
   case SV_PROP_INVARIANT: return is_false(m, property);
   case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);

@@ -175,6 +175,13 @@ uint32_t sv_model_property(sv_model *m, sv_name name, sv_property_kind kind, sv_
   return m->properties.n - 1;
 }
 
+uint32_t sv_model_recurrence(sv_model *m, sv_name name, const sv_automaton *a, const char *text,
+                             sv_span span) {
+  uint32_t p = sv_model_property(m, name, SV_PROP_RECURRENCE, SV_NONE, text, span);
+  m->properties.at[p].automaton = sv_automaton_copy(m->arena, a);
+  return p;
+}
+
 static const sv_edge *copy_edges(sv_model *m, const sv_edge *from, uint32_t n) {
   if (!n) return NULL;
   sv_edge *edges = SV_ARENA_ARRAY(m->arena, sv_edge, n);

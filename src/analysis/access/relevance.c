@@ -201,6 +201,7 @@ static void add_property(gathering *g, uint32_t property) {
   switch (g->net->properties.at[property].kind) {
   case SV_PROP_INVARIANT: add_invariant(g, property); return;
   case SV_PROP_LOCATION: add_bad_locations(g, property); return;
+  case SV_PROP_RECURRENCE:
   case SV_PROP_DEADLOCK: add_everything(g, add_goal(g, property, SV_TRUE), SV_TRUE); return;
   case SV_PROP_ASSERTION:
     for (uint32_t a = 0; a < g->net->actions.n; a++)

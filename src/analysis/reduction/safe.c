@@ -120,6 +120,7 @@ static void read_properties(sv_safe *q, const uint32_t *properties, uint32_t n) 
     case SV_PROP_DEADLOCK: q->deadlock = true; break;
     case SV_PROP_INVARIANT: sv_access_term(q->all, p->term, &q->visible); break;
     case SV_PROP_ASSERTION:
+    case SV_PROP_RECURRENCE:
     case SV_PROP_LOCATION: break;
     }
   }

@@ -137,6 +137,7 @@ static void add_property(closure *c, uint32_t property) {
     for (uint32_t a = 0; a < c->net->actions.n; a++)
       if (c->net->actions.at[a].fails == property) add_action(c, a);
     return;
+  case SV_PROP_RECURRENCE:
   case SV_PROP_DEADLOCK: c->out->everything = true; return;
   }
   SV_UNREACHABLE();

@@ -228,6 +228,8 @@ static sv_trace *whole(const explanation *e) {
   sv_bits_init(&all, e->trace->steps.n);
   sv_bits_all(&all);
   sv_trace *part = part_of(e->net, e->trace, &all);
+  part->lasso = e->trace->lasso;
+  part->loop = e->trace->loop;
   sv_bits_free(&all);
   return part;
 }
@@ -266,7 +268,8 @@ static void dispose(explanation *e) {
 static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {
   sv_trace *part = NULL;
   uint32_t property = e->trace->property;
-  if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK)
+  // Where everybody stands matters in a deadlock, and every step of a loop.
+  if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK || e->trace->lasso)
     return *effort = SV_EXPLAIN_WHOLE, whole(e);
   note_violation(e);
   for (*effort = SV_EXPLAIN_LIGHT; !part && *effort != SV_EXPLAIN_WHOLE;)

@@ -103,7 +103,8 @@ static sv_rule is_deadlocked(sv_rules *r, sv_reading reading) {
 
 sv_rule sv_rules_violated(sv_rules *r, sv_reading reading, uint32_t property) {
   switch (r->net->properties.at[property].kind) {
-  case SV_PROP_ASSERTION: return SV_RULE_FALSE;
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return SV_RULE_FALSE;
   case SV_PROP_LOCATION: return some_process_is_bad(r, property);
   case SV_PROP_INVARIANT: return is_false(r, reading, property);
   case SV_PROP_DEADLOCK: return is_deadlocked(r, reading);

@@ -198,4 +198,5 @@ const sv_engine sv_engine_auto = {
     .summary = "a short random walk, then the engines that suit the model in turns",
     .refuses = 0,
     .check = check,
+    .delegates = true,
 };

@@ -295,4 +295,5 @@ const sv_engine sv_engine_bdd = {
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .isolated = true,
     .check = check,
+    .records = true,
 };

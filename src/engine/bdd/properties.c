@@ -168,6 +168,7 @@ sv_bdd sv_symbolic_violations(sv_symbolic *s, sv_bdd states, uint32_t property) 
   case SV_PROP_LOCATION: return with_some_process(s, states, property);
   case SV_PROP_INVARIANT: return where_false(s, states, p);
   case SV_PROP_DEADLOCK: return deadlocked(s, states);
+  case SV_PROP_RECURRENCE: break;
   }
   return SV_BDD_FALSE;
 }

@@ -168,4 +168,5 @@ const sv_engine sv_engine_bmc = {
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -235,4 +235,5 @@ const sv_engine sv_engine_boppo = {
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS) | SV_SEARCH(BEST),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -6,6 +6,7 @@
 // one, with a bound on depth and on the number of states. What cannot be packed
 // into bits is left to the plain search (infinite.h).
 
+#include "engine/explicit/cycles.h"
 #include "engine/explicit/infinite.h"
 #include "engine/explicit/search.h"
 #include "engine/table.h"
@@ -107,4 +108,5 @@ const sv_engine sv_engine_explicit = {
     .refuses = SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),
     .check = check,
+    .cycles = sv_explicit_cycles,
 };

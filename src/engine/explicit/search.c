@@ -23,6 +23,7 @@ static void ask(sv_search *s, uint32_t property) {
   case SV_PROP_LOCATION:
   case SV_PROP_INVARIANT: sv_push(s->state_properties, property); return;
   case SV_PROP_DEADLOCK: s->deadlock = property; return;
+  case SV_PROP_RECURRENCE: break;
   case SV_PROP_ASSERTION:
     for (uint32_t a = 0; a < s->net->actions.n; a++)
       if (s->net->actions.at[a].fails == property) s->fails[a] = property;

@@ -363,4 +363,5 @@ const sv_engine sv_engine_ic3 = {
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -83,7 +83,7 @@ struct pml_node {
   uint32_t region;
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
-  bool is_end, is_death, is_progress;
+  bool is_end, is_death, is_progress, is_accept;
   bool is_exit;  // outside of all sections, although `same` may lie in one
   bool keeps;    // inside of a section, and not its last: a step from here keeps control
   bool passes;   // a jump: steps that keep control go on to its target, if that keeps it too
@@ -373,7 +373,8 @@ sv_term pml_enabled(pml_here *, const pml_expr *);   // bool
 sv_term pml_pc_value(pml_here *, const pml_expr *);  // sbv 32
 // The number that Spin gives to a control state, among those of its process.
 uint32_t pml_node_number(const pml_lowering *, const pml_process *, const pml_node *);
-sv_term pml_no_progress(pml_here *);  // bool
+sv_term pml_no_progress(pml_here *);        // bool
+sv_term pml_no_acceptance(pml_lowering *);  // no process is at an accept label; bool
 
 // lower_trace.c
 typedef struct {

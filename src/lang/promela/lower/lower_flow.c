@@ -73,6 +73,10 @@ static bool is_progress_label(const builder *b, const pml_label *label) {
   return starts_with(sv_names_get(b->l->model->names, label->name), "progress");
 }
 
+static bool is_accept_label(const builder *b, const pml_label *label) {
+  return starts_with(sv_names_get(b->l->model->names, label->name), "accept");
+}
+
 static bool is_special(const pml_lowering *l, const pml_label *label) {
   const char *text = sv_names_get(l->model->names, label->name);
   return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
@@ -89,6 +93,7 @@ static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
     put_label(b, s->label[i], n);
     if (is_end_label(b, s->label[i])) pml_real(n)->is_end = true;
     if (is_progress_label(b, s->label[i])) pml_real(n)->is_progress = true;
+    if (is_accept_label(b, s->label[i])) pml_real(n)->is_accept = true;
   }
 }
 
@@ -356,6 +361,7 @@ static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
     put_label(b, s->label[0], n);
     n->is_end |= is_end_label(b, s->label[0]);
     n->is_progress |= is_progress_label(b, s->label[0]);
+    n->is_accept |= is_accept_label(b, s->label[0]);
     for (uint32_t i = 1; i < s->labels; i++) put_label(b, s->label[i], goal);
   }
 }
