@@ -57,6 +57,8 @@ void sv_smt_free(sv_smt *s) {
   Z3_solver_dec_ref(s->z3, s->solver);
   Z3_del_context(s->z3);
   sv_text_free(&s->scratch);
+  sv_vec_free(s->asserted);
+  sv_vec_free(s->marks);
   sv_free(s->broken);
   sv_free(s->reason);
   sv_free(s);

@@ -139,8 +139,9 @@ bool sv_smt_failed(const sv_smt *, sv_smt_term assumption);
 bool sv_smt_value(sv_smt *, sv_smt_term, sv_numbers *, sv_value *);
 bool sv_smt_holds(sv_smt *, sv_smt_term);  // is the Boolean term true in the model?
 
-// All assertions and the assumptions as a script in SMT-LIB 2.
-void sv_smt_dump(sv_smt *, const sv_smt_term *assumptions, uint32_t n, sv_text *);
+// smt_script.c: all assertions and the assumptions as a script in SMT-LIB 2, in words that
+// other solvers know. False, and why: there is an operator that has none.
+bool sv_smt_script(sv_smt *, const sv_smt_term *assumptions, uint32_t n, sv_text *, sv_text *why);
 
 typedef struct {
   uint64_t checks;

@@ -185,6 +185,9 @@ static const run_kind runs[] = {
   {"smt parallel uif all", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue cyclic-uif --keep-going", STEPS},
   {"smt parallel linear", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue linear --order source", STEPS},
   {"smt parallel unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue unordered", 0},
+  {"smt certify", "bmc", "--solver smt --semantics interleaving --time 8 --bound 12 --induction on --certify", STEPS | CERTIFIES},
+  {"smt certify process", "bmc", "--solver smt --semantics process --time 8 --bound 12 --induction on --certify --queue cyclic", STEPS | CERTIFIES},
+  {"smt certify projection", "bmc", "--solver smt --semantics serial --projection on --time 8 --bound 12 --certify --queue linear", STEPS | CERTIFIES},
   {"smt projection from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going --projection on --queue linear", STEPS},
   {"ic3", "ic3", "--time 5", DECIDES},
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
@@ -226,7 +229,7 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine"};
+static const char *const other_checks[] = {"svm", "interface", "machine", "certificate"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -550,7 +553,9 @@ static compare_end compare_engines(comparison *c) {
   if (note_is_wrong(c->note)) return COMPARE_DONE;
   if (c->truth.too_large) return COMPARE_TOO_LARGE;
   count(c);
-  if (run_all(c) && compare_wants(c, "interface")) compare_interface(c);
+  if (!run_all(c)) return COMPARE_DONE;
+  if (compare_wants(c, "interface") && !compare_interface(c)) return COMPARE_DONE;
+  if (compare_wants(c, "certificate")) compare_certificate(c);
   return COMPARE_DONE;
 }
 
