@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+"""Mutants: small mistakes put into the program, and which tests notice them.
+
+  run.py [OPTION…] [WORD…]     all mutants, or those whose words begin so
+
+  --check          only see that every mutant can be applied and names groups that exist
+  --list           words and what is wrong with them
+  --groups G,…     only these groups of tests
+  --work DIR       where the copy of the tree is kept and built (build/mutants)
+  --time S         for one test (600)
+  --jobs N         groups of one mutant at the same time (2)
+  --results FILE   what is known is kept there, so that a run can be stopped and resumed
+  --forget         nothing is known
+  --baseline       no mutant at all: every group must pass
+  --all            all tests of a group are run, not only up to the first that fails
+  --table          only print what the results say, in Markdown
+
+A list of mutants (*.mutants beside this file) has for each of them
+
+  mutant WORD
+    what   the mistake, in words
+    file   PATH
+    -      text that occurs once in the file
+    +      what stands there instead
+    caught GROUP…          each of these groups has a test that fails
+    same   REASON          instead: nobody can tell it from the program
+
+Several lines of - or + are one text; white space is compared loosely. After a + another -
+begins the next change, in the same file or in the next one named. Groups are in `groups`: the
+name, and tests of the suite (as ctest has them) with arguments to be added in brackets.
+
+The tree is copied, changed, built step by step and tested there; nothing of it is touched
+here. Exit status 1: some mutant survives a group that should catch it.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+class Mutant:
+    def __init__(self, word, place):
+        self.word, self.place = word, place
+        self.what, self.caught, self.same = "", [], None
+        self.changes = []  # [path, text, replacement], lines each
+
+
+# --- reading
+
+
+def wrong(place, why):
+    sys.exit(f"{place}: {why}")
+
+
+def add_line(mutant, key, rest, place):
+    changes = mutant.changes
+    if key == "what":
+        mutant.what = rest
+    elif key == "caught":
+        mutant.caught += rest.split()
+    elif key == "same":
+        mutant.same = rest
+    elif key == "file":
+        changes.append([rest, [], []])
+    elif not changes:
+        wrong(place, "a change without a file")
+    elif key == "-":
+        if changes[-1][2]:
+            changes.append([changes[-1][0], [], []])
+        changes[-1][1].append(rest)
+    elif key == "+":
+        changes[-1][2].append(rest)
+    else:
+        wrong(place, f"`{key}` is none of what, file, -, +, caught, same")
+
+
+def read_list(path):
+    mutants = []
+    for number, line in enumerate(open(path, encoding="utf-8"), 1):
+        place = f"{os.path.relpath(path, ROOT)}:{number}"
+        key, _, rest = line.strip().partition(" ")
+        if not key or key.startswith("#"):
+            continue
+        if key == "mutant":
+            mutants.append(Mutant(rest.strip(), place))
+        elif not mutants:
+            wrong(place, "begin with `mutant WORD`")
+        else:
+            add_line(mutants[-1], key, rest.strip(), place)
+    return mutants
+
+
+def read_all():
+    mutants = []
+    for name in sorted(os.listdir(HERE)):
+        if name.endswith(".mutants"):
+            mutants += read_list(os.path.join(HERE, name))
+    return mutants
+
+
+def read_groups():
+    """By name: a list of (test, arguments to be added)."""
+    groups = {}
+    for line in open(os.path.join(HERE, "groups"), encoding="utf-8"):
+        name, _, rest = line.strip().partition(" ")
+        if name and not name.startswith("#"):
+            found = re.findall(r"([^\s\[]+)(?:\[([^\]]*)\])?", rest)
+            groups[name] = [(test, shlex.split(extra)) for test, extra in found]
+    return groups
+
+
+# --- applying
+
+
+def loosely(lines):
+    """The text with any white space between its words."""
+    return re.compile(r"\s+".join(re.escape(word) for word in " ".join(lines).split()))
+
+
+def change(text, lines, replacement, place):
+    found = loosely(lines).findall(text)
+    if len(found) != 1:
+        wrong(place, f"`{lines[0]}` occurs {len(found)} times")
+    return loosely(lines).sub(lambda _: "\n".join(replacement), text)
+
+
+def mutate(mutant):
+    """By path: the changed contents."""
+    contents = {}
+    for path, lines, replacement in mutant.changes:
+        if not lines:
+            wrong(mutant.place, f"{path} is not changed")
+        if path not in contents:
+            if not os.path.isfile(os.path.join(ROOT, path)):
+                wrong(mutant.place, f"there is no {path}")
+            contents[path] = open(os.path.join(ROOT, path), encoding="utf-8").read()
+        contents[path] = change(contents[path], lines, replacement, mutant.place)
+    return contents
+
+
+def check(mutants, groups):
+    words = set()
+    for m in mutants:
+        mutate(m)
+        if m.word in words:
+            wrong(m.place, f"two mutants are called {m.word}")
+        if not m.what or bool(m.caught) == bool(m.same):
+            wrong(m.place, "say what is wrong, and either who catches it or why nobody can")
+        for group in m.caught:
+            if group not in groups:
+                wrong(m.place, f"there is no group {group}")
+        words.add(m.word)
+    print(f"{len(mutants)} mutants, {len(groups)} groups of tests")
+
+
+# --- the copy
+
+
+def write_if_new(path, data):
+    """Time stamps stay as they are where nothing changes, so that little is built."""
+    if os.path.isfile(path) and open(path, "rb").read() == data:
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as out:
+        out.write(data)
+
+
+def tracked():
+    names = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT,
+                           check=True, capture_output=True).stdout
+    return [n for n in names.decode().split("\0") if n and os.path.isfile(os.path.join(ROOT, n))]
+
+
+def refresh(tree, changed):
+    """The tree as it is here, but for these files. What is gone here goes there, too."""
+    names = set(tracked())
+    for name in names:
+        data = open(os.path.join(ROOT, name), "rb").read()
+        if name in changed:
+            data = changed[name].encode()
+        if name == "cmake/flags.cmake":  # a mistake may leave something unused
+            data = data.replace(b" -Werror", b"")
+        write_if_new(os.path.join(tree, name), data)
+        mode = os.stat(os.path.join(ROOT, name)).st_mode
+        os.chmod(os.path.join(tree, name), mode)
+    for folder, _, files in os.walk(tree):
+        for f in files:
+            path = os.path.join(folder, f)
+            if os.path.relpath(path, tree) not in names:
+                os.remove(path)
+
+
+class Copy:
+    def __init__(self, work):
+        self.tree, self.build = os.path.join(work, "tree"), os.path.join(work, "build")
+        self.suite = {}
+
+    def run(self, command, log):
+        with open(os.path.join(os.path.dirname(self.tree), log), "w") as out:
+            return subprocess.run(command, stdout=out, stderr=out, check=False).returncode
+
+    def configure(self):
+        refresh(self.tree, {})
+        shared = os.path.join(os.path.dirname(ROOT), "shared")
+        beside = os.path.join(os.path.dirname(self.tree), "shared")
+        if os.path.isdir(shared) and not os.path.exists(beside):
+            os.symlink(shared, beside)
+        if self.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja",
+                     "-DCMAKE_BUILD_TYPE=Release", "-DSELVAGE_LTO=OFF"], "configure.log"):
+            sys.exit("cmake fails: see configure.log")
+
+    def list_tests(self):
+        """By name, as ctest has them; only those count whose programs are there."""
+        listed = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"],
+                                check=True, capture_output=True).stdout
+        for test in json.loads(listed)["tests"]:
+            if "command" in test:
+                self.suite[test["name"]] = test
+
+    def environment(self, test):
+        env = dict(os.environ)
+        for p in test.get("properties", []):
+            if p["name"] == "ENVIRONMENT":
+                env.update(v.split("=", 1) for v in p["value"])
+        return env
+
+    def target(self, name):
+        if name.startswith("random_"):
+            return "random_models"
+        return "selvage" if name.endswith(".sh") else name
+
+    def make(self, changed, names):
+        refresh(self.tree, changed)
+        targets = sorted({self.target(n) for n in names})
+        good = not self.run(["cmake", "--build", self.build, "-j2", "--target", *targets],
+                            "build.log")
+        if good and not self.suite.keys() >= set(names):
+            self.list_tests()
+        return good
+
+    def test(self, name, extra, seconds, log):
+        """How it ends: passed, failed, skipped or late."""
+        test = self.suite[name]
+        command = test["command"] + extra
+        if os.path.basename(command[0]) == "random_models":
+            command += ["--stop", "1", "--shrink", "0"]
+        with open(os.path.join(os.path.dirname(self.tree), log), "w") as out:
+            try:
+                status = subprocess.run(["timeout", "-k", "5", str(seconds)] + command,
+                                        stdout=out, stderr=out, env=self.environment(test),
+                                        cwd=self.build, check=False).returncode
+            except OSError as fault:
+                sys.exit(f"{name}: {fault}")
+        return {0: "passed", 77: "skipped", 124: "late", 137: "late"}.get(status, "failed")
+
+
+# --- running
+
+
+def run_group(copy, group, tests, options):
+    """The tests that fail, with their seconds; those run; seconds in all."""
+    begin, failed = time.time(), []
+    for i, (name, extra) in enumerate(tests):
+        if name not in copy.suite:
+            sys.exit(f"group {group}: there is no test {name}")
+        start = time.time()
+        end = copy.test(name, extra, options.time, f"{group}-{i}.log")
+        if end in ("failed", "late"):
+            failed.append([name, end, round(time.time() - start)])
+            if not options.all:
+                break
+    return {"failed": failed, "seconds": round(time.time() - begin)}
+
+
+def run_mutant(copy, word, changed, wanted, groups, options):
+    tests = sorted({name for g in wanted for name, _ in groups[g]})
+    if not copy.make(changed, tests):
+        return {g: {"failed": [], "seconds": 0, "broken": True} for g in wanted}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        ends = pool.map(lambda g: run_group(copy, g, groups[g], options), wanted)
+        return dict(zip(wanted, ends))
+
+
+def cell(end):
+    if end is None:
+        return "not run"
+    if end.get("broken"):
+        return "does not build"
+    if not end["failed"]:
+        return "SURVIVES"
+    return ", ".join(n + (" (late)" if how == "late" else "") for n, how, _ in end["failed"])
+
+
+def survivors(mutant, known, groups):
+    return [g for g in mutant.caught if g in groups and "caught" != is_caught(known.get(g))]
+
+
+def is_caught(end):
+    return "caught" if end and end["failed"] else "survives"
+
+
+def print_table(mutants, results):
+    print("| mutant | what is wrong | caught by |\n| --- | --- | --- |")
+    for m in mutants:
+        known = results.get(m.word, {})
+        ends = [f"{g}: {cell(known.get(g))}" for g in m.caught]
+        print(f"| {m.word} | {m.what} | {'equivalent: ' + m.same if m.same else '; '.join(ends)} |")
+
+
+def load(path, forget):
+    if path and os.path.isfile(path) and not forget:
+        return json.load(open(path, encoding="utf-8"))
+    return {}
+
+
+def save(path, results):
+    if path:
+        with open(path + ".new", "w", encoding="utf-8") as out:
+            json.dump(results, out, indent=1, sort_keys=True)
+        os.replace(path + ".new", path)
+
+
+def run(mutants, groups, options):
+    results = load(options.results, options.forget)
+    if options.table:
+        return print_table(mutants, results)
+    copy = Copy(os.path.abspath(options.work))
+    copy.configure()
+    chosen = options.groups.split(",") if options.groups else list(groups)
+    for m in mutants:
+        known = results.setdefault(m.word, {})
+        wanted = [g for g in m.caught if g in chosen and g not in known]
+        if wanted:
+            known.update(run_mutant(copy, m.word, mutate(m), wanted, groups, options))
+            save(options.results, results)
+        for g in (g for g in m.caught if g in chosen):
+            print(f"{m.word:28} {g:8} {cell(known[g])} ({known[g]['seconds']} s)", flush=True)
+    refresh(copy.tree, {})
+    left = [(m.word, g) for m in mutants for g in survivors(m, results[m.word], chosen)]
+    print(f"{len(mutants)} mutants: {len(left)} survivals" + "".join(f"\n  {w}: {g}" for w, g in left))
+    return bool(left)
+
+
+def baseline(groups, options):
+    copy = Copy(os.path.abspath(options.work))
+    copy.configure()
+    chosen = options.groups.split(",") if options.groups else list(groups)
+    options.all = True
+    ends = run_mutant(copy, "", {}, chosen, groups, options)
+    for g in chosen:
+        word = "fails: " + cell(ends[g]) if is_caught(ends[g]) == "caught" else "passes"
+        print(f"{g:8} {word} ({ends[g]['seconds']} s)")
+    return any(is_caught(e) == "caught" or e.get("broken") for e in ends.values())
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__, add_help=True)
+    for flag in ("check", "list", "forget", "baseline", "all", "table"):
+        p.add_argument("--" + flag, action="store_true")
+    for name, default in (("groups", ""), ("results", ""), ("work", "build/mutants")):
+        p.add_argument("--" + name, default=default)
+    p.add_argument("--time", type=int, default=600)
+    p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("words", nargs="*")
+    options = p.parse_args()
+    mutants, groups = read_all(), read_groups()
+    for g in options.groups.split(",") if options.groups else []:
+        if g not in groups:
+            sys.exit(f"there is no group {g}")
+    if options.check:
+        return check(mutants, groups)
+    if options.words:
+        mutants = [m for m in mutants if any(m.word.startswith(w) for w in options.words)]
+    if options.list:
+        return print("\n".join(f"{m.word:28} {m.what}" for m in mutants))
+    return baseline(groups, options) if options.baseline else run(mutants, groups, options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
