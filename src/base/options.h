@@ -10,6 +10,8 @@
 //   STRING(name, "--flag", default, "ARG", help)    const char *, or NULL
 //   LIST(name, "--flag", "-F", "ARG", help)         sv_option_list; may be given several times
 //
+// An option without help is for tests and benchmarks, and is not listed.
+//
 // Strings live as long as the options object.
 
 #ifndef SV_OPTIONS_H
@@ -34,8 +36,8 @@
   CHOICE(order, "--order", "best", "best|source|process|force|flow", "bdd: order of the bits; bmc: of the actions of a step") \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
   NUMBER(relation_nodes, "--relation-nodes", 100000, 0, 1000000000, "bdd: relations that take more nodes to make are made only for states that are met") \
-  CHOICE(queue, "--queue", "auto", "auto|shifting|shifting-int|shifting-bits|cyclic|cyclic-int|cyclic-bits|cyclic-uif|cyclic-array|linear|linear-array|unordered", "bdd, bmc: how queues are coded") \
-  FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
+  CHOICE(queue, "--queue", "auto", "auto|shifting|cyclic|linear|unordered", "bdd, bmc: how queues are coded") \
+  STRING(queue_terms, "--queue-terms", NULL, "ENCODING", "")                            \
   CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \

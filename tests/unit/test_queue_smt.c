@@ -75,7 +75,10 @@ static void begin(kit *k, uint32_t capacity, const char *word, bool tags, uint64
   k->net = sv_net_new(k->m, (sv_net_options){0}, &why);
   assert_non_null(k->net);
   k->exec = sv_exec_new(k->net);
-  assert_true(sv_queue_encoding_parse(word, tags, &way));
+  sv_text encoding = {0};
+  sv_text_printf(&encoding, "%s%s", word, tags ? "-tags" : "");
+  assert_true(sv_queue_encoding_parse(sv_text_get(&encoding), &way));
+  sv_text_free(&encoding);
   sv_smt_net_options o = {.queues = way};
   k->s = sv_smt_net_new(k->net, &o, &why);
   assert_non_null(k->s);

@@ -270,7 +270,10 @@ static void walk(held *h) {
 static void compare(held *h) {
   sv_text why = {0};
   sv_queue_encoding way;
-  assert_true(sv_queue_encoding_parse(h->way, h->seed % 2, &way));
+  sv_text encoding = {0};
+  sv_text_printf(&encoding, "%s%s", h->way, h->seed % 2 ? "-tags" : "");
+  assert_true(sv_queue_encoding_parse(sv_text_get(&encoding), &way));
+  sv_text_free(&encoding);
   h->random.state = h->seed;
   sv_smt_net_options o = {.queues = way, .semantics = h->semantics};
   h->s = sv_smt_net_new(h->net, &o, &why);

@@ -28,9 +28,13 @@ static const named_encoding ways[] = {
     {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
 };
 
-bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *out) {
+bool sv_queue_encoding_parse(const char *word, sv_queue_encoding *out) {
+  static const char behind[] = "-tags";
+  size_t n = strlen(word), k = sizeof behind - 1;
+  bool tags = n > k && !strcmp(word + n - k, behind);
+  if (tags) n -= k;
   for (uint32_t i = 0; i < SV_COUNT(ways); i++)
-    if (!strcmp(ways[i].word, word)) {
+    if (strlen(ways[i].word) == n && !memcmp(ways[i].word, word, n)) {
       *out = ways[i].encoding;
       if (tags && out->layout != SV_LAYOUT_LINEAR) out->tags = SV_TAGS_ALL;
       return true;

@@ -39,8 +39,9 @@ typedef struct {
   sv_queue_tags tags;  // WIDE: only where messages have many fields
 } sv_queue_encoding;
 
-// By a word of --queue: "auto", "cyclic", "cyclic-uif" … False: no such way.
-bool sv_queue_encoding_parse(const char *word, bool tags, sv_queue_encoding *);
+// By a word of --queue, "auto", "cyclic" …, or by one of those that only tests and benchmarks
+// use: "cyclic-uif", "shifting-int" …, each also with "-tags" behind it. False: no such encoding.
+bool sv_queue_encoding_parse(const char *word, sv_queue_encoding *);
 void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.

@@ -257,9 +257,10 @@ static void release(void *self) {
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
                               sv_text *why) {
   sv_smt_net_options options = {.semantics = semantics, .order = sv_bmc_order(o)};
-  bool known = sv_queue_encoding_parse(o->queue, o->tags, &options.queues);
-  REQUIRE(known, "the option has no other words");
-  return sv_smt_net_new(net, &options, why);
+  const char *word = o->queue_terms ? o->queue_terms : o->queue;
+  if (sv_queue_encoding_parse(word, &options.queues)) return sv_smt_net_new(net, &options, why);
+  sv_text_printf(why, "there is no encoding of queues called '%s'", word);
+  return NULL;
 }
 
 // Where a queue without bound gets few slots, steps of many actions might overflow it soon.
