@@ -125,7 +125,10 @@ def main():
         summarize(rows)
         return
     with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
-        summarize(run_solver(options.solver, options, out))
+        rows = run_solver(options.solver, options, out)
+        if not rows:
+            parser.error(f"there is no model {' '.join(options.models)} for this solver")
+        summarize(rows)
 
 
 if __name__ == "__main__":

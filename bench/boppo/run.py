@@ -65,7 +65,7 @@ def selvage(path, how, limit):
         return Run(seconds)
     answer = json.loads(found[0])
     known = answer["answer"] if answer["answer"] != "unknown" else None
-    return Run(seconds, known, answer["statistics"], "time limit" in (answer["reason"] or ""))
+    return Run(seconds, known, answer["statistics"], answer["cause"] == "time")
 
 
 def spin(path, limit, work):

@@ -59,6 +59,7 @@
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
+  FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
   NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
@@ -77,6 +78,7 @@
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
+  NUMBER(look, "--look", 30, 0, 1000000, "auto: milliseconds of the first look by explicit search, at most (0: none)") \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
   FLAG(quiet, "--quiet", "no progress lines")
 // clang-format on

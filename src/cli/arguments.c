@@ -31,6 +31,7 @@ static void notice(cli_arguments *a, const char *flag, const char *value) {
   else if (!strcmp(flag, "--keep-going")) a->keep_going = on;
   else if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
+  else if (!strcmp(flag, "--format")) a->format = value;
 }
 
 static int set(cli_arguments *a, const char *flag, const char *value) {

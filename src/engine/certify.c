@@ -35,7 +35,7 @@ bool sv_check_never(sv_check *c, const sv_lits *all, uint32_t action, const char
   case SV_SAT_YES: return sv_check_wrong(c, action, what);
   case SV_SAT_UNKNOWN: break;
   }
-  return sv_check_unknown(c, sv_limit_reason(c->of->limits->hit));
+  return sv_check_unknown(c, sv_cause_text(c->of->limits->hit));
 }
 
 static bool never_inside(check *c, sv_lit condition, uint32_t action, const char *what) {

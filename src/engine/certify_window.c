@@ -108,7 +108,7 @@ static bool judge(sv_slabs *k, const sv_window_question *q, const window *s) {
   case SV_SAT_YES: return sv_check_wrong(k->c, q->action, q->what);
   case SV_SAT_UNKNOWN: break;
   }
-  return sv_check_unknown(k->c, sv_limit_reason(k->c->of->limits->hit));
+  return sv_check_unknown(k->c, sv_cause_text(k->c->of->limits->hit));
 }
 
 bool sv_slabs_never(sv_slabs *k, const sv_window_question *q) {

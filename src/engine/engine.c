@@ -5,6 +5,7 @@
 // dropped by --deadlock. So is what an engine refuses: the answer is then
 // `unknown` and names the feature.
 
+#include "engine/child.h"
 #include "engine/table.h"
 
 static const sv_engine *const table[] = {
@@ -72,7 +73,8 @@ static bool pick(sv_answer *a, sv_model *m, const sv_options *o, sv_text *why) {
   sv_engine_properties(m, o);
   for (uint32_t p = 1; p < m->properties.n; p++)
     if (is_named(m, p, o->property) && !is_dropped(m, p, o))
-      sv_push(a->findings, (sv_finding){.property = p, .verdict = SV_UNKNOWN});
+      sv_push(a->findings,
+              (sv_finding){.property = p, .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE});
   if (o->property && !a->findings.n) return explain_name(m, o, why), false;
   return true;
 }
@@ -122,13 +124,24 @@ static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv
   return false;
 }
 
+static void check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_run inner = *run;
+  inner.own_process = false;
+  SV_LOG(run->log, 1, "%s: starts%s", e->name, run->own_process ? " in its own process" : "");
+  if (e->isolated && !run->own_process) sv_check_in_child(e->check, m, &inner, a);
+  else e->check(m, &inner, a);
+  SV_LOG(run->log, 1, "%s: %s%s%s", e->name, sv_verdict_text(a->verdict), a->reason ? ": " : "",
+         a->reason ? a->reason : "");
+}
+
 static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
   sv_answer *a = SV_NEW(sv_answer);
   sv_text why = {0};
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
-  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) e->check(m, run, a);
-  else sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  a->cause = SV_CAUSE_INCOMPLETE;
+  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) check(e, m, run, a);
+  else sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   return a;
 }
@@ -171,6 +184,7 @@ static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run
   sv_run sized = *run;
   sv_options_copy(&options, run->options);
   sized.options = &options;
+  sized.own_process = false;  // one size after the other
   options.threads = first_pool(m);
   sized.stops_when_full = options.threads < m->process_limit;
   sv_answer *a = run_once(e, m, &sized);
@@ -193,7 +207,7 @@ static void leave_undecided(sv_answer *a, const sv_model *m) {
   for (uint32_t i = 0; i < a->findings.n; i++) {
     sv_finding *f = &a->findings.at[i];
     const char *why = m->properties.at[f->property].undecided;
-    if (why && f->verdict == SV_HOLDS) sv_answer_undecided(a, f, why);
+    if (why && f->verdict == SV_HOLDS) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, why);
   }
 }
 

@@ -52,8 +52,8 @@ static bool field_is(const sv_compiler *C, const sv_node *node, sv_ins *out) {
   int64_t raw;
   if (!f.bits || f.bits > 31 || __builtin_sub_overflow(number(C, v), f.base, &raw)) return false;
   int64_t mask = (INT64_C(1) << f.bits) - 1;
-  if (raw < 0 || raw > mask) return false;
-  *out = (sv_ins){.op = SV_CODE_FIELD, .a = f.word, .b = f.shift, .k = raw << 32 | mask};
+  if (raw < 0 || raw > mask || f.word > UINT16_MAX) return false;
+  *out = (sv_ins){.op = SV_CODE_FIELD, .a = (uint16_t)f.word, .b = f.shift, .k = raw << 32 | mask};
   return true;
 }
 

@@ -163,7 +163,7 @@ static sv_value run_peek(const sv_exec *x, const sv_code *code, const sv_instruc
   uint32_t slot = small_index(x, arg(x, code, i, 1), s->messages - s->deferred);
   if (slot == UINT32_MAX) return nothing;
   sv_value v = s->fields.at[(s->deferred + slot) * q->field_count + i->node.id];
-  return sv_exec_has(x, i->node.sort, v) ? v : nothing;
+  return sv_choices_has(x->net, i->node.sort, v) ? v : nothing;
 }
 
 static sv_value run_queue_test(const sv_exec *x, const sv_code *code, const sv_instruction *i,

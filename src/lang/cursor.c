@@ -10,7 +10,8 @@ const sv_token *sv_cursor_ahead(const sv_cursor *c, uint32_t n) {
 }
 
 void sv_cursor_advance(sv_cursor *c) {
-  if (c->at + 1 < c->tokens.n) c->at++;
+  if (!sv_diags_go_on(c->diags)) c->at = c->tokens.n - 1, c->stopped = true;
+  else if (c->at + 1 < c->tokens.n) c->at++;
 }
 
 bool sv_cursor_take(sv_cursor *c, uint32_t kind) {

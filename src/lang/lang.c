@@ -48,3 +48,21 @@ const sv_language *sv_language_by_path(const char *path) {
     if (has_suffix(path, table[i]->suffixes)) return table[i];
   return NULL;
 }
+
+const sv_language *sv_language_by_text(const char *text, size_t n, sv_text *several) {
+  const sv_language *found = NULL;
+  uint32_t count = 0;
+  for (size_t i = 0; i < SV_COUNT(table); i++) {
+    if (!table[i]->recognise(text, n)) continue;
+    sv_text_printf(several, "%s%s", count++ ? ", " : "", table[i]->name);
+    found = table[i];
+  }
+  if (count < 2) sv_text_free(several);
+  return count == 1 ? found : NULL;
+}
+
+const sv_language *sv_language_by_run(const char *path) {
+  for (size_t i = 0; i < SV_COUNT(table); i++)
+    if (table[i]->runs && has_suffix(path, table[i]->runs->suffix)) return table[i];
+  return NULL;
+}

@@ -220,7 +220,8 @@ void sv_scan(const sv_lexicon *lexicon, sv_names *names, const sv_sources *sourc
                   .context = context};
   know_words(&s);
   skip_byte_order_mark(&s);
-  for (blanks_and_comments(&s); s.at < s.end; blanks_and_comments(&s)) scan_one(&s);
+  for (blanks_and_comments(&s); s.at < s.end && sv_diags_go_on(diags); blanks_and_comments(&s))
+    scan_one(&s);
   sv_scan_emit(&s, SV_TOKEN_END, s.at);
   sv_map_free(&s.words);
 }

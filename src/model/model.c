@@ -32,6 +32,7 @@ sv_model *sv_model_beside(const sv_model *other) {
   sv_model *m = make(other->names, other->sources);
   m->beside = other;
   m->language = other->language;
+  m->numbered = other->numbered;
   m->title = sv_model_strdup(m, other->title);
   return m;
 }
@@ -52,6 +53,7 @@ sv_model *sv_model_variant(const sv_model *m) {
                   .declared_features = m->declared_features,
                   .recursion = m->recursion,
                   .process_limit = m->process_limit,
+                  .numbered = m->numbered,
                   .beside = m};
   COPY_LIST(v, 1, m, variables);
   COPY_LIST(v, 1, m, queues);

@@ -89,6 +89,7 @@ typedef struct {
   bool stacked;
   uint32_t entry;                 // location where an instance starts
   uint32_t pc;                    // its program-counter variable
+  uint32_t number;                // variable with the number of the process, or 0: see `numbered`
   SV_VEC(sv_location) locations;  // [0] is "not running"; real ones from 1
   sv_span span;
 } sv_template;
@@ -241,6 +242,9 @@ struct sv_model {
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
+  // The language knows processes by numbers (Promela's _pid): by a variable of
+  // the template, or else in the order of the templates. For reports only.
+  bool numbered;
   // NULL, or the same program without the bound on recursion that this one has: calls
   // push the caller's frame onto a queue without bound, returns take it from there. Has
   // the same properties by name, and names and sources together with this one. Owned.

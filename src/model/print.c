@@ -102,7 +102,7 @@ static void print_property(printer *p, const sv_property *property) {
       [SV_PROP_DEADLOCK] = " deadlock",
   };
   word_and_name(p, "property ", property->name);
-  text(p, kinds[property->kind]);
+  text(p, property->stable ? " stable " : kinds[property->kind]);
   if (property->kind == SV_PROP_INVARIANT) term(p, property->term, true);
   word_and_string(p, " text ", property->text);
   text(p, "\n");

@@ -160,11 +160,13 @@ bool sv_model_validate(const sv_model *m, sv_diags *diags) {
   sv_spot init = {.item = "init constraint"};
   check_names(&v);
   check_members(&v);
-  for (uint32_t i = 1; i < m->variables.n; i++) check_variable(&v, &m->variables.at[i]);
+  for (uint32_t i = 1; i < m->variables.n && sv_diags_go_on(diags); i++)
+    check_variable(&v, &m->variables.at[i]);
   for (uint32_t i = 1; i < m->queues.n; i++) check_queue(&v, &m->queues.at[i]);
   for (uint32_t i = 1; i < m->templates.n; i++) check_template(&v, i);
   for (uint32_t i = 1; i < m->properties.n; i++) check_property(&v, &m->properties.at[i]);
   sv_check_term(&v, &init, m->init, sv_sort_bool(m->terms));
-  for (uint32_t i = 1; i < m->actions.n; i++) sv_check_action(&v, &m->actions.at[i]);
+  for (uint32_t i = 1; i < m->actions.n && sv_diags_go_on(diags); i++)
+    sv_check_action(&v, &m->actions.at[i]);
   return !v.errors;
 }

@@ -12,36 +12,10 @@ static bool runs(const sv_net *net, const sv_state *s, uint32_t process) {
 
 // ---- Processes ----------------------------------------------------------------------
 
-static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
-  for (uint32_t v = 0; v < net->vars.n; v++) {
-    const sv_net_var *var = &net->vars.at[v];
-    if (var->process != process || !var->variable) continue;
-    if (!strcmp(name_of(net, net->model->variables.at[var->variable].name), "_pid")) return var;
-  }
-  return NULL;
-}
-
-// Processes that are there from the start are numbered in the order of the templates.
-static int64_t number_at_start(const sv_net *net, uint32_t process) {
-  const sv_net_process *p = &net->processes.at[process];
-  int64_t number = p->instance;
-  for (uint32_t t = 1; t < p->template_number; t++) number += net->model->templates.at[t].initial;
-  return number;
-}
-
-bool sv_show_pid(const sv_net *net, const sv_state *s, uint32_t process, int64_t *pid) {
-  const char *language = net->model->language;
-  if (!language || strcmp(language, "promela") || !runs(net, s, process)) return false;
-  const sv_net_var *var = pid_of(net, process);
-  *pid = number_at_start(net, process);
-  return !var ||
-         sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
-}
-
 void sv_show_process(const sv_net *net, const sv_state *s, uint32_t process, sv_text *out) {
   const sv_net_process *p = &net->processes.at[process];
   int64_t pid;
-  if (!sv_show_pid(net, s, process, &pid)) {
+  if (!sv_state_number(net, s, process, &pid)) {
     sv_text_string(out, name_of(net, p->name));
     return;
   }
@@ -63,7 +37,7 @@ static void show_name(const sv_net *net, const sv_state *s, sv_name full, uint32
   int64_t pid;
   if (process != actor) {
     sv_show_process(net, s, process, out);
-    sv_text_char(out, sv_show_pid(net, s, process, &pid) ? ':' : '.');
+    sv_text_char(out, sv_state_number(net, s, process, &pid) ? ':' : '.');
   }
   sv_text_string(out, name);
 }

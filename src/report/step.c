@@ -12,15 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *sv_verdict_text(sv_verdict v) {
-  switch (v) {
-  case SV_HOLDS: return "holds";
-  case SV_VIOLATED: return "violated";
-  case SV_UNKNOWN: return "unknown";
-  }
-  SV_UNREACHABLE();
-}
-
 const char *sv_property_kind_text(sv_property_kind k) {
   switch (k) {
   case SV_PROP_ASSERTION: return "assertion";

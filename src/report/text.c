@@ -187,14 +187,25 @@ static void open_findings(const sv_report *r, sv_text *out) {
   }
 }
 
+static const char *unread(const sv_report *r) {
+  if (r->cause == SV_CAUSE_UNSUPPORTED) return "the model uses an unsupported construct";
+  return sv_cause_text(r->cause);
+}
+
+const char *sv_report_reason(const sv_report *r) {
+  if (r->answer) return r->answer->bug ? r->answer->bug : r->answer->reason;
+  return unread(r);
+}
+
+static void nothing_checked(const sv_report *r, sv_text *out) {
+  bool malformed = r->cause == SV_CAUSE_MALFORMED;
+  sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
+                 malformed ? ", nothing was checked" : "");
+}
+
 void sv_report_text(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
-  if (!a) {
-    const char *what = r->status == 65 ? "malformed input, nothing was checked"
-                                       : "unknown: the model uses an unsupported construct";
-    sv_text_printf(out, "%s: %s\n", r->model->title, what);
-    return;
-  }
+  if (!a) return nothing_checked(r, out);
   if (a->bug) {
     sv_text_printf(out, "%s: internal error: %s\nThis is a bug of Selvage; please report it.\n",
                    r->model->title, a->bug);

@@ -35,6 +35,7 @@ here. Exit status 1: some mutant survives a group that should catch it.
 
 import argparse
 import concurrent.futures
+import fcntl
 import json
 import os
 import re
@@ -57,8 +58,12 @@ class Mutant:
 # --- reading
 
 
+class Wrong(Exception):
+    """In a list of mutants."""
+
+
 def wrong(place, why):
-    sys.exit(f"{place}: {why}")
+    raise Wrong(f"{place}: {why}")
 
 
 def add_line(mutant, key, rest, place):
@@ -147,19 +152,28 @@ def mutate(mutant):
     return contents
 
 
+def check_mutant(m, words, groups):
+    mutate(m)
+    if m.word in words:
+        wrong(m.place, f"two mutants are called {m.word}")
+    if not m.what or bool(m.caught) == bool(m.same):
+        wrong(m.place, "say what is wrong, and either who catches it or why no test can")
+    for group in m.caught:
+        if group not in groups:
+            wrong(m.place, f"there is no group {group}")
+
+
 def check(mutants, groups):
-    words = set()
+    words, faults = set(), 0
     for m in mutants:
-        mutate(m)
-        if m.word in words:
-            wrong(m.place, f"two mutants are called {m.word}")
-        if not m.what or bool(m.caught) == bool(m.same):
-            wrong(m.place, "say what is wrong, and either who catches it or why nobody can")
-        for group in m.caught:
-            if group not in groups:
-                wrong(m.place, f"there is no group {group}")
+        try:
+            check_mutant(m, words, groups)
+        except Wrong as fault:
+            faults += 1
+            print(fault, file=sys.stderr)
         words.add(m.word)
     print(f"{len(mutants)} mutants, {len(groups)} groups of tests")
+    return faults > 0
 
 
 # --- the copy
@@ -203,6 +217,12 @@ class Copy:
     def __init__(self, work):
         self.tree, self.build = os.path.join(work, "tree"), os.path.join(work, "build")
         self.suite = {}
+        os.makedirs(work, exist_ok=True)
+        self.lock = open(os.path.join(work, "lock"), "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"somebody else works in {work}")
 
     def run(self, command, log):
         with open(os.path.join(os.path.dirname(self.tree), log), "w") as out:
@@ -386,4 +406,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Wrong as fault:
+        sys.exit(str(fault))

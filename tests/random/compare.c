@@ -197,6 +197,9 @@ static const run_kind runs[] = {
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
+  {"auto turns", "auto", "--walk 0 --look 0", DECIDES},
+  {"auto turns all", "auto", "--walk 0 --look 0 --keep-going", DECIDES | ALL},
+  {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };
@@ -229,7 +232,7 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine", "certificate"};
+static const char *const other_checks[] = {"svm", "interface", "machine", "rules", "certificate"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -416,22 +419,21 @@ static bool check_steps(const outcome *o) {
   return true;
 }
 
-// The machine's numbers have 62 bits and it says so when they are too few.
+// The machine's numbers have 64 bits and it says so when they are too few.
 static bool overflowed(const outcome *o) {
-  const char *reason = o->answer->verdict == SV_UNKNOWN ? o->answer->reason : NULL;
-  return reason && strstr(reason, "does not fit 62 bits");
+  return o->answer->cause == SV_CAUSE_SIZE && strstr(o->answer->reason, "does not fit 64 bits");
 }
 
-static bool is_late(sv_verdict v, const char *reason) {
-  return v == SV_UNKNOWN && reason && strstr(reason, "limit reached");
+static bool is_late(sv_cause cause) {
+  return sv_cause_is_limit(cause) || cause == SV_CAUSE_GAVE_UP || cause == SV_CAUSE_SIZE;
 }
 
 // Diagrams of some functions (products, remainders) have no small size in any order.
 // What was found before the time was up is right all the same (check_sound).
 static bool gave_up(const outcome *o) {
-  bool late = is_late(o->answer->verdict, o->answer->reason);
+  bool late = is_late(o->answer->cause);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
-    late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+    late |= is_late(o->answer->findings.at[i].cause);
   late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }
@@ -523,16 +525,37 @@ static bool run_all(comparison *c) {
   return true;
 }
 
-// ---- the oracle, with the machine beside it
+// ---- the oracle, with the machine and the rules beside it
+
+typedef struct {
+  comparison *c;
+  machine_check *machine;  // or NULL
+  rules_check *rules;      // or NULL
+} beside;
+
+static bool check_beside(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
+  const beside *b = context;
+  note_where(b->c->note, "machine");
+  if (b->machine && !machine_check_state(b->machine, x, state, steps)) return false;
+  note_where(b->c->note, "rules");
+  if (b->rules && !rules_check_state(b->rules, state)) return false;
+  note_where(b->c->note, "oracle");
+  return true;
+}
 
 static void explore(comparison *c) {
-  bool machine = compare_wants(c, "machine");
-  note_where(c->note, machine ? "machine" : "oracle");
-  machine_check *check = machine ? machine_check_new(c) : NULL;
+  beside b = {c, NULL, NULL};
   oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
-  c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
-  if (check && !c->truth.too_large) machine_check_initials(check);
-  machine_check_free(check);
+  if (compare_wants(c, "machine")) b.machine = machine_check_new(c);
+  if (compare_wants(c, "rules")) b.rules = rules_check_new(c);
+  note_where(c->note, "oracle");
+  c->truth = oracle_explore(c->net, limits, b.machine || b.rules ? check_beside : NULL, &b);
+  if (b.machine && !c->truth.too_large && !note_is_wrong(c->note)) {
+    note_where(c->note, "machine");
+    machine_check_initials(b.machine);
+  }
+  machine_check_free(b.machine);
+  rules_check_free(b.rules);
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 

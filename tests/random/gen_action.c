@@ -81,7 +81,8 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
       .template_number = t, .instance = draw_instance(g, i, t), .from = d->from[i], .to = to};
   e->from_count = draw_from(g, t, from, d->from[i]);
   if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
-  if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);
+  if (gen_draws(g, GEN_PRIORITY, gen_has(g, GEN_RANKS) ? 50 : 30))
+    e->priority = 1 + gen_below(g, 2);
   if (gen_draws(g, GEN_PASSIVE, i ? 60 : 5)) e->flags |= SV_EDGE_PASSIVE;
   if (gen_draws(g, GEN_PASSIVE, 25)) e->flags |= SV_EDGE_RELEASES;
 }
@@ -289,8 +290,9 @@ static void finish(gen *g, draft *d) {
   d->action.updates = d->updates;
   d->action.queue_ops = d->ops;
   d->action.starts = d->starts;
-  if (gen_draws(g, GEN_PRIORITY, 20)) d->action.priority = 1;
-  if (gen_draws(g, GEN_UNBOUNDED, 6)) d->action.cut = "this far";
+  if (gen_draws(g, GEN_PRIORITY, gen_has(g, GEN_RANKS) ? 35 : 20))
+    d->action.priority = 1 + gen_below(g, 2);
+  if (gen_draws(g, GEN_UNBOUNDED, 6) || gen_draws(g, GEN_CUTS, 20)) d->action.cut = "this far";
   sv_model_action(g->model, &d->action);
 }
 

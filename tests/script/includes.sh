@@ -8,7 +8,8 @@
 #     models; report/ knows answers but no single engine;
 #   - api/ implements the public header, and cli/ is its client: it knows
 #     selvage.h and nothing else of the library;
-#   - headers of solver libraries are included in solver/ only.
+#   - headers of solver libraries are included in solver/ only;
+#   - NAME_inside.h is for files of its own folder.
 set -eu
 
 cd "$SELVAGE_ROOT"
@@ -26,7 +27,11 @@ find src include -name '*.[ch]' | sort | xargs -r awk '
   function room_of(path, parts) { return split(path, parts, "/") > 1 ? parts[1] : "" }
   function part_of(path, parts) { return split(path, parts, "/") > 2 ? parts[2] : "" }
 
+  function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
+
   function check(from, to, mine, part, its, its_part) {
+    if (to ~ /_inside\.h$/ && folder_of(from) != folder_of(to))
+      complain("the inside of " folder_of(to) "/ is for its own files")
     mine = room_of(from); part = part_of(from)
     its = room_of(to); its_part = part_of(to)
     if (to == "selvage.h") {

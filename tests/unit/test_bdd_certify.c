@@ -182,7 +182,7 @@ static void test_no_time(void **state) {
   SV_UNUSED(state);
   rig r;
   set_up(&r, ring());
-  r.limits.hit = SV_LIMIT_TIME;
+  r.limits.hit = SV_CAUSE_TIME;
   assert_false(sv_bdd_certify(&r.x));
   assert_null(r.a->bug);
   assert_string_equal(statistic(r.a, "certificate"), "time limit reached");

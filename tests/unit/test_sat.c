@@ -113,7 +113,7 @@ static void test_limits(void **state) {
   sv_limits late = sv_limits_make(0.02, 0, NULL);
   double start = sv_now();
   assert_int_equal(sv_sat_solve(s, NULL, 0, &(sv_sat_limits){.run = &late}), SV_SAT_UNKNOWN);
-  assert_int_equal(late.hit, SV_LIMIT_TIME);
+  assert_int_equal(late.hit, SV_CAUSE_TIME);
   assert_true(sv_now() - start < 5);
   sv_sat_free(s);
   formula_free(&f);

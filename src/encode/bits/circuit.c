@@ -122,7 +122,7 @@ static bool make_control(sv_circuit *c, sv_text *why) {
                           .context = c};
   x->control = sv_control_new(&o, &refused);
   if (x->control) return true;
-  sv_text_printf(why, "limit reached: too many choices at once decide who goes first (action %s)",
+  sv_text_printf(why, "too many choices at once decide who goes first (action %s)",
                  sv_names_get(net->model->names,
                               net->model->actions.at[net->actions.at[refused].action].name));
   return false;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "encode/smt/smt_net_inside.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 // A reference that is not constant may name several queues: each is looked at,
 // and the reference chooses. Mirrors exec/exec_eval.c.
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "encode/smt/smt_view_inside.h"
 
 sv_smt_term sv_view_reference(const sv_view_job *job) {

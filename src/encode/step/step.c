@@ -61,7 +61,7 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
   sv_lits allowed = {0};
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     sv_push(allowed, sv_control_allowed(c, a));
-    keep_action(s, b, &all[a], sv_step_later(s, b, c, a), sv_last(allowed));
+    keep_action(s, b, &all[a], sv_control_later(c, a), sv_last(allowed));
   }
   sv_aig_part_init(&s->allowed, s->aig, allowed.at, allowed.n);
   sv_vec_free(allowed);
@@ -70,17 +70,9 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
 // ---- properties
 
 static sv_lit where_cut(sv_stepper *s, sv_control *c, bool full) {
-  sv_lits cuts = {0};
-  for (uint32_t a = 0; a < s->net->actions.n; a++) {
-    const sv_net_action *x = &s->net->actions.at[a];
-    sv_lit some = SV_LIT_FALSE;
-    if (!x->cut || (full && !x->full)) continue;
-    s->knows_cuts &= sv_control_some(c, a, &some);
-    sv_push(cuts, sv_aig_and(s->aig, some, sv_control_allowed(c, a)));
-  }
-  sv_lit any = sv_aig_or_all(s->aig, cuts.at, cuts.n);
-  sv_vec_free(cuts);
-  return any;
+  sv_lit cut = SV_LIT_FALSE;
+  s->knows_cuts &= sv_control_cut(c, full, &cut);
+  return cut;
 }
 
 static void keep_properties(sv_stepper *s, sv_control *c) {
@@ -117,7 +109,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
                           .context = s};
   sv_control *c = sv_control_new(&o, &refused);
   if (!c) {
-    sv_text_printf(why, "limit reached: too many choices at once decide who goes first (action %s)",
+    sv_text_printf(why, "too many choices at once decide who goes first (action %s)",
                    name_of(s->net, refused));
     return false;
   }

@@ -12,7 +12,7 @@
 // What an action needs and does, over the stepper's inputs.
 typedef struct {
   bool skipped;      // never taken: cut, or possible nowhere
-  bool needs_first;  // `later` is stronger than what control allows
+  bool needs_first;  // `later` may be stronger than what control allows
   sv_aig_part here;  // roots: possible, later, then the values of its writes
   sv_u32s bits;      // that it writes
 } sv_step_action;
@@ -43,8 +43,6 @@ struct sv_stepper {
   sv_aig_part goals;        // projections, by goal: one root, the condition
 };
 
-// step_later.c: what control leaves of an action in the midst of a step.
-sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
 // step_dynamic.c: arrays of which the action uses single cells, and the conditions
 // under which it does as further roots.
 void sv_step_rows(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots, sv_cell_rows *out);

@@ -8,7 +8,7 @@
 //
 // Moves that conflict with everybody (sections, global classes) are excused, and
 // so are all moves of a step where somebody holds control at its beginning: a
-// step earlier it might not have been plain that they may join (step_later.c).
+// step earlier it might not have been plain that they may join (rules.h, LATER).
 // That keeps a representative of every trace; docs/engine-bmc.md has the proof.
 
 #include "encode/step/step_inside.h"

@@ -127,7 +127,7 @@ static void list_unreached(const sv_bdd_search *x) {
   sv_bits_free(&fired);
 }
 
-static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
+static sv_cause word(const sv_bdd_search *x, const char *cut, sv_text *t) {
   const char *states = x->answer->states;
   switch (x->end) {
   case SV_BDD_ENDED:
@@ -137,18 +137,18 @@ static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
     else
       sv_text_printf(t, "all %s states were checked%s", states,
                      x->reduced ? " (with partial-order reduction)" : "");
-    return cut && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
-  case SV_BDD_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
+    return cut && x->answer->findings.n ? SV_CAUSE_BOUND : SV_CAUSE_NONE;
+  case SV_BDD_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
   case SV_BDD_BOUNDED:
     sv_text_printf(t, "no violation within %u steps", x->layers.n - 1);
     if (cut) sv_text_printf(t, "; not covered: %s", cut);
-    break;
-  case SV_BDD_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); break;
+    return SV_CAUSE_DEPTH;
+  case SV_BDD_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_CAUSE_BOUND;
   case SV_BDD_GOING:
   case SV_BDD_OUTSIDE:
-  case SV_BDD_BROKEN: sv_text_string(t, "internal error"); break;
+  case SV_BDD_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
-  return SV_UNKNOWN;
+  SV_UNREACHABLE();
 }
 
 static void describe_relations(sv_answer *a, sv_symbolic *s) {
@@ -190,14 +190,16 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
 
 static void plot(const sv_bdd_search *x) {
   const char *path = x->run->options->plot;
-  if (path && !sv_bdd_plot(x, path)) SV_LOG(x->run->log, 0, "cannot write the plot to %s", path);
+  sv_text why = {0};
+  if (path && !sv_bdd_plot(x, path, &why)) sv_answer_unwritten(x->answer, sv_text_get(&why));
+  sv_text_free(&why);
 }
 
 static void certify(sv_bdd_search *x) {
   sv_answer *a = x->answer;
   if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
   a->certified = sv_bdd_certify(x);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 static void close_search(checker *c, sv_bdd_search *x) {
@@ -210,8 +212,8 @@ static void close_search(checker *c, sv_bdd_search *x) {
   a->complete = x->end == SV_BDD_ENDED && !cut;
   a->pool_full = cut && only_full && (x->end == SV_BDD_ENDED || x->end == SV_BDD_FULL);
   if (a->complete) list_unreached(x);
-  sv_verdict rest = word(x, cut, &reason);
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_cause cause = word(x, cut, &reason);
+  sv_answer_close(a, cause, sv_text_get(&reason));
   add_statistics(c, x);
   certify(x);
   plot(x);
@@ -238,7 +240,7 @@ static bool attempt(checker *c) {
       .context = c};
   sv_symbolic *s = sv_symbolic_new(c->answer->net, c->run, c->profile, &options, &why);
   c->codings++;
-  if (!s) sv_answer_close(c->answer, SV_UNKNOWN, sv_text_get(&why));
+  if (!s) sv_answer_refuse(c->answer, c->run, SV_CAUSE_SIZE, sv_text_get(&why));
   sv_text_free(&why);
   if (!s) return true;
   if (c->run->options->reorder) sv_bdds_reorder_from(s->bdds, FIRST_REORDER);
@@ -266,9 +268,9 @@ static const char *chosen_search(const sv_options *o) {
   return o->certify && is_reduced(o->search) ? "saturation" : o->search;
 }
 
-static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   if (run->options->depth && strcmp(chosen_search(run->options), "bfs")) {
-    sv_answer_close(a, SV_UNKNOWN, "only the search 'bfs' counts steps for --depth");
+    sv_answer_close(a, SV_CAUSE_UNSUPPORTED, "only the search 'bfs' counts steps for --depth");
     return;
   }
   if (!sv_answer_net(a, m, run)) return;
@@ -278,15 +280,11 @@ static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
     while (!attempt(&c)) continue;
   } else {
     sv_text reason = {0};
-    sv_text_printf(&reason, "memory limit reached: %s", c.why);
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&reason));
+    sv_text_printf(&reason, "out of memory: %s", c.why);
+    sv_answer_refuse(a, run, SV_CAUSE_MEMORY, sv_text_get(&reason));
     sv_text_free(&reason);
   }
   sv_profile_free(c.profile);
-}
-
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_check_in_child(check_here, m, run, a);
 }
 
 const sv_engine sv_engine_bdd = {
@@ -295,5 +293,6 @@ const sv_engine sv_engine_bdd = {
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = "bfs|chaining|saturation|improviso|twophase",
     .orders = "source|process|force",
+    .isolated = true,
     .check = check,
 };

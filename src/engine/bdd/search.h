@@ -63,6 +63,6 @@ void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 sv_trace *sv_bdd_trace(sv_bdd_search *, sv_bdd bad, uint32_t property);
 
 // plot.c: nodes over iterations. False if the file cannot be written.
-bool sv_bdd_plot(const sv_bdd_search *, const char *path);
+bool sv_bdd_plot(const sv_bdd_search *, const char *path, sv_text *why);
 
 #endif

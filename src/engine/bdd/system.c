@@ -252,6 +252,7 @@ static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
   sv_bdd_drop(s->bdds, s->resting);
+  sv_rule_fold_free(s->fold);
   sv_symbolic_free_demands(s);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
@@ -268,6 +269,7 @@ static void free_bdds(sv_symbolic *s) {
 void sv_symbolic_free(sv_symbolic *s) {
   if (!s) return;
   free_bdds(s);
+  sv_rules_free(s->rules);
   for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&s->actions[a]);
   sv_free(s->actions);
   sv_blaster_free(s->blaster);

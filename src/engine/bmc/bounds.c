@@ -99,7 +99,7 @@ void sv_bmc_loop(sv_bmc *x) {
   uint32_t steps = 0;
   if (to > most) to = most;
   while (x->end == SV_BMC_GOING) {
-    for (; steps < to && sv_limits_check(x->run->limits) == SV_LIMIT_NONE; steps++)
+    for (; steps < to && sv_limits_check(x->run->limits) == SV_CAUSE_NONE; steps++)
       x->formula->extend(x->formula->self);
     if (steps < to) stop(x, SV_BMC_LIMIT);
     tick(x, to);

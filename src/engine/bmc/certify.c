@@ -31,7 +31,7 @@ static bool never(check *c, sv_smt_clauses *z3, const char *what) {
   if (answer == SV_SAT_YES) sv_answer_bug(a, "the certificate is wrong: %s", what);
   if (answer == SV_SAT_UNKNOWN)
     sv_answer_statistic(a, "certificate", "%s",
-                        run->hit ? sv_limit_reason(run->hit) : sv_smt_clauses_reason(z3));
+                        run->hit ? sv_cause_text(run->hit) : sv_smt_clauses_reason(z3));
   sv_smt_clauses_free(z3);
   return answer == SV_SAT_NO;
 }

@@ -19,6 +19,7 @@ typedef struct {
   sv_u32s about;        // of the last question
   sv_relevance *needs;  // for projections, or NULL
   sv_lit end;           // of the last question about properties, or false: of no other any more
+  sv_text unwritten;    // why --dump failed, or empty
 } sat_formula;
 
 enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, INVARIANTS_FROM = 2 };
@@ -86,9 +87,8 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   sv_lit bad = question_literal(f, q);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
   assume(f, q, bad, &assumed);
-  if (f->runs.keeps && is_about_properties(q) &&
-      !sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump))
-    SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
+  if (f->runs.keeps && is_about_properties(q) && !f->unwritten.n)
+    sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump, &f->unwritten);
   sv_sat_answer answer = sv_bmc_solve(&f->runs, assumed.at, assumed.n, 0);
   if (answer == SV_SAT_NO) {
     *ended = none_failed(f, &assumed);
@@ -167,7 +167,8 @@ static void projection_statistics(const sat_formula *f, sv_answer *a) {
 }
 
 static void statistics(void *self, sv_answer *a) {
-  const sat_formula *f = self;
+  sat_formula *f = self;
+  if (f->unwritten.n) sv_answer_unwritten(a, sv_text_get(&f->unwritten));
   sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
   uint64_t moves = 0;
   const sv_unrolling *u = f->runs.runs;
@@ -184,6 +185,7 @@ static void statistics(void *self, sv_answer *a) {
 
 static void release(void *self) {
   sat_formula *f = self;
+  sv_text_free(&f->unwritten);
   sv_bmc_runs_free(&f->runs, f->net);
   sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);

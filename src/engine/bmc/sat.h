@@ -79,7 +79,8 @@ typedef struct {
 bool sv_bmc_certify(const sv_bmc_proof *);
 
 // dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
-bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
+bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path,
+                 sv_text *why);
 
 // counterexample.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_trace(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/output.h"
 #include "encode/smt/smt_process.h"
 #include "encode/smt/smt_project.h"
 #include "engine/bmc/smt.h"
@@ -27,6 +28,7 @@ typedef struct {
   sv_relevance *needs;  // for projections, or NULL
   sv_smt_projection *projection;
   sv_smt_process *recent;  // or NULL: no normal form
+  sv_text unwritten;       // why --dump failed, or empty
 } smt_formula;
 
 static void extend(void *self) {
@@ -71,7 +73,7 @@ static sv_sat_answer solve(smt_formula *f, const sv_smt_term *assumed, uint32_t 
   sv_sat_limits limits = {.run = f->run->limits};
   sv_sat_answer answer = sv_smt_check(f->system->z, assumed, n, &limits);
   if (answer != SV_SAT_UNKNOWN) return answer;
-  return give_up(f, "limit reached: Z3 says %s", sv_smt_reason(f->system->z));
+  return give_up(f, "a solver gave up: Z3 says %s", sv_smt_reason(f->system->z));
 }
 
 // ---- what is found
@@ -103,7 +105,7 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
   if (!is_about_properties(q)) return SV_SAT_YES;
   property = found(f, &depth);
   sv_trace *trace = make_trace(f, property, depth);
-  if (!trace) return give_up(f, "limit reached: %s", "a witness is no rational number");
+  if (!trace) return give_up(f, "a solver gave up: %s", "a witness is no rational number");
   sv_sat_answer answer = SV_SAT_YES;
   if (f->system->approximate) {
     sv_exec *exec = sv_exec_new(f->net);
@@ -122,12 +124,11 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
 
 static void dump_question(smt_formula *f, const sv_smt_term *assumed, uint32_t n) {
   const char *path = f->run->options->dump;
-  if (!path) return;
+  if (!path || f->unwritten.n) return;
   sv_text text = {0}, why = {0};
-  FILE *out = fopen(path, "w");
   if (!sv_smt_script(f->system->z, assumed, n, &text, &why))
     sv_text_printf(&text, "; there is no question: %s\n", sv_text_get(&why));
-  if (out) fputs(sv_text_get(&text), out), fclose(out);
+  sv_output_write(path, &text, &f->unwritten);
   sv_text_free(&text);
   sv_text_free(&why);
 }
@@ -173,7 +174,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   smt_formula *f = self;
   *ended = false;
   if (q->to > f->system->most_steps)
-    return give_up(f, "limit reached: %s", "a queue without bound may have too many messages");
+    return give_up(f, "%s", "a queue without bound may have too many messages");
   demand_steps(f, q->from);
   remember(f, q);
   sv_smt_term bad = question_term(f, q);
@@ -189,7 +190,8 @@ static bool knows(void *self, uint32_t about) {
 }
 
 static void statistics(void *self, sv_answer *a) {
-  const smt_formula *f = self;
+  smt_formula *f = self;
+  if (f->unwritten.n) sv_answer_unwritten(a, sv_text_get(&f->unwritten));
   sv_smt_statistics n = sv_smt_numbers(f->system->z);
   sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
   sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
@@ -243,6 +245,7 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 
 static void release(void *self) {
   smt_formula *f = self;
+  sv_text_free(&f->unwritten);
   sv_bmc_induction_free(f->induction);
   sv_smt_process_free(f->recent);
   sv_smt_projection_free(f->projection);

@@ -63,7 +63,7 @@ static const char *write_each(writer *w, sv_lit *out) {
   const char *why = NULL;
   for (uint32_t i = 0; i < w->sets.n && !why; i++) {
     sv_lit one = SV_LIT_FALSE;
-    if (sv_limits_check(limits)) why = sv_limit_reason(limits->hit);
+    if (sv_limits_check(limits)) why = sv_cause_text(limits->hit);
     else if (sv_aig_nodes(w->g) > MOST_NODES) why = "the symbolic states are too large together";
     else if (!write_small(w, &w->sets.at[i], &one) &&
              !sv_subsume_write(w->x->subsumer, &w->sets.at[i], 1, w->g, w->now, &one))

@@ -151,6 +151,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
   s->machine = sv_machine_new(s->program);
+  sv_machine_stop_when(s->machine, sv_limits_stop, s->run->limits);
   set_options(s);
   set_sticky(s);
   set_buffers(s);
@@ -206,7 +207,7 @@ void sv_search_explore(sv_search *s) {
   if (!s->breadth_first) sv_search_dfs(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
-  if (s->end == SV_ENDED && sv_search_overflow(s)) s->end = SV_OVERFLOWED;
+  if (s->end == SV_ENDED) sv_search_trusts(s);
   s->order = NULL;
   assert(s->end != SV_GOING);
 }

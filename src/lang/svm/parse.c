@@ -13,7 +13,8 @@
 // --- cursor
 
 void svm_next(svm_parser *p) {
-  if (p->at + 1 < p->tokens.n) p->at++;
+  if (!sv_diags_go_on(p->diags)) p->at = p->tokens.n - 1;
+  else if (p->at + 1 < p->tokens.n) p->at++;
 }
 
 static const char *text_of(const svm_parser *p, sv_name name) {

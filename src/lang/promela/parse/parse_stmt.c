@@ -426,7 +426,7 @@ static void missing_separator(pml_parser *p) {
 void pml_read_sequence(pml_parser *p, pml_block *out) {
   pml_stmt_vec steps = {0};
   take_separators(p);
-  while (!pml_closes(pml_kind(p)) && !p->stopped) {
+  while (!pml_closes(pml_kind(p)) && !p->stopped && sv_diags_go_on(p->report->diags)) {
     uint32_t before = p->in.at;
     pml_stmt *s = read_step(p);
     if (s) sv_push(steps, s);
