@@ -3,17 +3,18 @@
 
   run.py [OPTION…] [WORD…]     all mutants, or those whose words begin so
 
-  --check          only see that every mutant can be applied and names groups that exist
+  --check          only see that every mutant can be applied, names groups that exist and has a row
+                   in the table
   --list           words and what is wrong with them
   --groups G,…     only these groups of tests
   --work DIR       where the copy of the tree is kept and built (build/mutants)
   --time S         for one test (600)
   --jobs N         groups of one mutant at the same time (2)
-  --results FILE   what is known is kept there, so that a run can be stopped and resumed
+  --results FILE,… what is known is kept in the first, so that a run can be stopped and resumed
   --forget         nothing is known
   --baseline       no mutant at all: every group must pass
   --all            all tests of a group are run, not only up to the first that fails
-  --table          only print what the results say, in Markdown
+  --table          only write what the results say into docs/testing.md, between its marks
 
 A list of mutants (*.mutants beside this file) has for each of them
 
@@ -46,6 +47,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+PAGE = os.path.join(ROOT, "docs", "testing.md")
+TABLE = re.compile(r"(?<=<!-- mutants -->\n).*?(?=<!-- end of mutants -->)", re.S)
 
 
 class Mutant:
@@ -172,6 +175,9 @@ def check(mutants, groups):
             faults += 1
             print(fault, file=sys.stderr)
         words.add(m.word)
+    for fault in check_table(mutants):
+        faults += 1
+        print(fault, file=sys.stderr)
     print(f"{len(mutants)} mutants, {len(groups)} groups of tests")
     return faults > 0
 
@@ -328,31 +334,63 @@ def is_caught(end):
     return "caught" if end and end["failed"] else "survives"
 
 
-def print_table(mutants, results):
-    print("| mutant | what is wrong | caught by |\n| --- | --- | --- |")
-    for m in mutants:
-        known = results.get(m.word, {})
-        ends = [f"{g}: {cell(known.get(g))}" for g in m.caught]
-        print(f"| {m.word} | {m.what} | {'equivalent: ' + m.same if m.same else '; '.join(ends)} |")
+def row(mutant, known):
+    ends = [f"{g}: {cell(known.get(g))}" for g in mutant.caught]
+    by = "equivalent: " + mutant.same if mutant.same else "; ".join(ends)
+    return f"| `{mutant.word}` | {mutant.what} | {by} |\n"
 
 
-def load(path, forget):
-    if path and os.path.isfile(path) and not forget:
-        return json.load(open(path, encoding="utf-8"))
-    return {}
+def summary(mutants, results):
+    caught = [m for m in mutants if m.caught and not survivors(m, results.get(m.word, {}), m.caught)]
+    same = sum(bool(m.same) for m in mutants)
+    late = sum(any(how == "late" for end in results.get(m.word, {}).values() for _, how, _ in end["failed"])
+               for m in caught)
+    return (f"{len(mutants)} mutants: {len(caught)} caught by every group that should, {late} of them "
+            f"since a test takes too long; {same} equivalent; {len(mutants) - len(caught) - same} others.\n")
 
 
-def save(path, results):
-    if path:
-        with open(path + ".new", "w", encoding="utf-8") as out:
+def write_table(mutants, results):
+    rows = "".join(row(m, results.get(m.word, {})) for m in mutants)
+    head = "| mutant | what is wrong | caught by |\n| --- | --- | --- |\n"
+    text = summary(mutants, results) + "\n" + head + rows
+    page = open(PAGE, encoding="utf-8").read()
+    if not TABLE.search(page):
+        sys.exit(f"there is no place for the table in {PAGE}")
+    with open(PAGE, "w", encoding="utf-8") as out:
+        out.write(TABLE.sub(lambda _: text, page))
+    print(summary(mutants, results), end="")
+
+
+def check_table(mutants):
+    """What is wrong with the page's table: mutants without a row, rows without a mutant."""
+    found = TABLE.search(open(PAGE, encoding="utf-8").read())
+    rows = set(re.findall(r"^\| `([^`]+)` ", found[0] if found else "", re.M))
+    words = {m.word for m in mutants}
+    return [f"{PAGE}: no row for {w}" for w in sorted(words - rows)] + \
+           [f"{PAGE}: a row for {w}, which is no mutant" for w in sorted(rows - words)]
+
+
+def load(paths, forget):
+    results = {}
+    for path in [] if forget else paths:
+        if os.path.isfile(path):
+            for word, ends in json.load(open(path, encoding="utf-8")).items():
+                results.setdefault(word, {}).update(ends)
+    return results
+
+
+def save(paths, results):
+    if paths:
+        with open(paths[0] + ".new", "w", encoding="utf-8") as out:
             json.dump(results, out, indent=1, sort_keys=True)
-        os.replace(path + ".new", path)
+        os.replace(paths[0] + ".new", paths[0])
 
 
 def run(mutants, groups, options):
-    results = load(options.results, options.forget)
+    paths = options.results.split(",") if options.results else []
+    results = load(paths, options.forget)
     if options.table:
-        return print_table(mutants, results)
+        return write_table(mutants, results)
     copy = Copy(os.path.abspath(options.work))
     copy.configure()
     chosen = options.groups.split(",") if options.groups else list(groups)
@@ -361,7 +399,7 @@ def run(mutants, groups, options):
         wanted = [g for g in m.caught if g in chosen and g not in known]
         if wanted:
             known.update(run_mutant(copy, m.word, mutate(m), wanted, groups, options))
-            save(options.results, results)
+            save(paths, results)
         for g in (g for g in m.caught if g in chosen):
             print(f"{m.word:28} {g:8} {cell(known[g])} ({known[g]['seconds']} s)", flush=True)
     refresh(copy.tree, {})
