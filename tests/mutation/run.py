@@ -43,6 +43,7 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -222,7 +223,7 @@ def refresh(tree, changed):
 class Copy:
     def __init__(self, work):
         self.tree, self.build = os.path.join(work, "tree"), os.path.join(work, "build")
-        self.suite = {}
+        self.suite, self.building = {}, threading.Lock()
         os.makedirs(work, exist_ok=True)
         self.lock = open(os.path.join(work, "lock"), "w")
         try:
@@ -264,14 +265,14 @@ class Copy:
             return "random_models"
         return "selvage" if name.endswith(".sh") else name
 
-    def make(self, changed, names):
-        refresh(self.tree, changed)
-        targets = sorted({self.target(n) for n in names})
-        good = not self.run(["cmake", "--build", self.build, "-j2", "--target", *targets],
-                            "build.log")
-        if good and not self.suite.keys() >= set(names):
-            self.list_tests()
-        return good
+    def make(self, name):
+        """Only what this test needs: most mutants are caught by the first tests of a group."""
+        with self.building:
+            good = not self.run(["cmake", "--build", self.build, "-j2", "--target", self.target(name)],
+                                "build.log")
+            if good and name not in self.suite:
+                self.list_tests()
+            return good
 
     def test(self, name, extra, seconds, log):
         """How it ends: passed, failed, skipped or late."""
@@ -293,9 +294,11 @@ class Copy:
 
 
 def run_group(copy, group, tests, options):
-    """The tests that fail, with their seconds; those run; seconds in all."""
+    """The tests that fail, with their seconds; seconds in all."""
     begin, failed = time.time(), []
     for i, (name, extra) in enumerate(tests):
+        if not copy.make(name):
+            return {"failed": [], "seconds": 0, "broken": True}
         if name not in copy.suite:
             sys.exit(f"group {group}: there is no test {name}")
         start = time.time()
@@ -307,10 +310,8 @@ def run_group(copy, group, tests, options):
     return {"failed": failed, "seconds": round(time.time() - begin)}
 
 
-def run_mutant(copy, word, changed, wanted, groups, options):
-    tests = sorted({name for g in wanted for name, _ in groups[g]})
-    if not copy.make(changed, tests):
-        return {g: {"failed": [], "seconds": 0, "broken": True} for g in wanted}
+def run_mutant(copy, changed, wanted, groups, options):
+    refresh(copy.tree, changed)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         ends = pool.map(lambda g: run_group(copy, g, groups[g], options), wanted)
         return dict(zip(wanted, ends))
@@ -398,7 +399,7 @@ def run(mutants, groups, options):
         known = results.setdefault(m.word, {})
         wanted = [g for g in m.caught if g in chosen and g not in known]
         if wanted:
-            known.update(run_mutant(copy, m.word, mutate(m), wanted, groups, options))
+            known.update(run_mutant(copy, mutate(m), wanted, groups, options))
             save(paths, results)
         for g in (g for g in m.caught if g in chosen):
             print(f"{m.word:28} {g:8} {cell(known[g])} ({known[g]['seconds']} s)", flush=True)
@@ -413,7 +414,7 @@ def baseline(groups, options):
     copy.configure()
     chosen = options.groups.split(",") if options.groups else list(groups)
     options.all = True
-    ends = run_mutant(copy, "", {}, chosen, groups, options)
+    ends = run_mutant(copy, {}, chosen, groups, options)
     for g in chosen:
         word = "fails: " + cell(ends[g]) if is_caught(ends[g]) == "caught" else "passes"
         print(f"{g:8} {word} ({ends[g]['seconds']} s)")
