@@ -62,6 +62,7 @@ typedef struct {
   const char *help;      // "" where it is for tests only, and not listed
   const char *letter;    // short form "-D", or NULL
   int repeatable;        // setting it again adds a value
+  int optional;          // the argument may be left out, which means `on`
 } selvage_option;
 
 // Options are numbered from 0; 0 is returned past the end.
@@ -69,8 +70,10 @@ SELVAGE_API int selvage_option_at(size_t i, selvage_option *);
 SELVAGE_API int selvage_engine_at(size_t i, const char **name, const char **summary);
 SELVAGE_API int selvage_language_at(size_t i, const char **name, const char **suffixes,
                                     const char **summary);
-// Sets an option; a switch takes NULL. Returns NULL, or what is wrong.
+// Sets an option; a switch takes NULL, and so does an option whose argument is
+// optional; "--no-x" switches x off. Returns NULL, or what is wrong.
 SELVAGE_API const char *selvage_set(selvage *, const char *flag, const char *value);
+SELVAGE_API int selvage_is_on(const selvage *, const char *flag);  // of a switch
 // Does the suffix say that a tool of some language wrote this run, as Spin does its trails?
 SELVAGE_API int selvage_is_foreign_trace(const char *path);
 // Sets the options under which a JSON trace was made, so that the model is

@@ -39,9 +39,13 @@ int selvage_option_at(size_t i, selvage_option *out) {
   for (size_t k = 0; k <= i; k++)
     if (!sv_option_table[k].name) return 0;
   const sv_option_info *info = &sv_option_table[i];
-  *out = (selvage_option){info->flag,     info->kind == SV_OPT_FLAG ? NULL : info->argument,
-                          info->fallback, info->help,
-                          info->letter,   info->kind == SV_OPT_LIST};
+  *out = (selvage_option){.flag = info->flag,
+                          .argument = info->argument,
+                          .fallback = sv_option_fallback(info),
+                          .help = info->help,
+                          .letter = info->letter,
+                          .repeatable = info->kind == SV_OPT_LIST,
+                          .optional = sv_option_is_tristate(info)};
   return 1;
 }
 
@@ -82,6 +86,11 @@ const char *selvage_set(selvage *s, const char *flag, const char *value) {
   return sv_text_get(&s->message);
 }
 
+int selvage_is_on(const selvage *s, const char *flag) {
+  REQUIRE(s && flag, "needs an object and an option");
+  return sv_options_flag(&s->options, flag);
+}
+
 // ---- Checking ---------------------------------------------------------------------
 
 void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress *),
@@ -111,7 +120,7 @@ sv_limits sv_api_limits(selvage *s, double spent) {
   return l;
 }
 
-sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
+static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
   const sv_options *o = &s->options;
   s->started = sv_now();
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
@@ -152,7 +161,7 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   sv_limits limits = sv_api_limits(s, m->seconds);
   sv_progress progress;
   sv_log log;
-  sv_run run = sv_api_run(s, &limits, &progress, &log);
+  sv_run run = run_of(s, &limits, &progress, &log);
   const sv_engine *engine = sv_engine_find(s->options.engine);
   REQUIRE(engine, "the engine was checked by selvage_set");
   a->answer = sv_engine_run(engine, m->model, &run);
@@ -209,7 +218,7 @@ char *selvage_answer_json(const selvage_answer *a) {
 }
 
 char *selvage_answer_report(const selvage_answer *a) {
-  if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
+  if (a->options.format != SV_OPT_FORMAT_JSON) return selvage_answer_text(a);
   sv_text out = {0};
   if (a->trace)
     return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);

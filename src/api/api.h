@@ -49,6 +49,5 @@ int sv_api_follow_foreign(selvage *, selvage_answer *, const char *path, sv_text
 // The trace becomes its steps that matter (--minimal: as few as possible).
 // False and *why if it is no run.
 bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);
-sv_run sv_api_run(selvage *, sv_limits *, sv_progress *, sv_log *);
 
 #endif

@@ -62,21 +62,24 @@ typedef struct {
   double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
 } sv_run;
 
+#define SV_SEARCH(WORD) (1u << SV_OPT_SEARCH_##WORD)
+#define SV_ORDER(WORD) (1u << SV_OPT_ORDER_##WORD)
+
 // Fills the answer, which has its findings prepared as unknown.
 typedef void sv_check_fn(sv_model *, const sv_run *, sv_answer *);
 
 typedef struct {
   const char *name, *summary;
-  unsigned refuses;      // sv_feature bits it cannot take
-  const char *searches;  // words of --search that it knows, "bfs|dfs"; NULL: any
-  const char *orders;    // words of --order that it knows besides "best"; NULL: any
-  bool isolated;         // runs in a process of its own (child.h)
+  unsigned refuses;   // sv_feature bits it cannot take
+  uint32_t searches;  // words of --search that it knows, by SV_SEARCH; 0: any
+  uint32_t orders;    // words of --order that it knows, by SV_ORDER; 0: any
+  bool isolated;      // runs in a process of its own (child.h)
   sv_check_fn *check;
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
-bool sv_engine_knows_search(const sv_engine *, const char *word);  // "auto" always
+bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
 // bounds the number of processes and nobody else does, the engine is run with

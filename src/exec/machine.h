@@ -19,7 +19,6 @@ typedef struct sv_machine sv_machine;
 // The layout and its net must outlive the program. NULL: see why.
 sv_program *sv_program_new(const sv_layout *, sv_text *why);
 void sv_program_free(sv_program *);
-const sv_layout *sv_program_layout(const sv_program *);
 sv_machine *sv_machine_new(const sv_program *);
 void sv_machine_free(sv_machine *);
 

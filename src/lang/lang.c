@@ -5,7 +5,16 @@
 
 #include "lang/lang.h"
 
-#define LANGUAGES(X) X(boolprog) X(dve) X(proc) X(promela) X(svm) X(tts)
+// In the order in which they are listed for people.
+// clang-format off
+#define LANGUAGES(X) \
+  X(boolprog)        \
+  X(dve)             \
+  X(proc)            \
+  X(promela)         \
+  X(svm)             \
+  X(tts)
+// clang-format on
 
 #define X(NAME) extern const sv_language sv_language_##NAME;
 LANGUAGES(X)

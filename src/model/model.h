@@ -287,8 +287,6 @@ const char *sv_feature_text(sv_feature_bit);
 void sv_model_print(const sv_model *, sv_text *);
 // The control flow of every template as a Graphviz digraph.
 void sv_model_dot(const sv_model *, sv_text *);
-// Printer for leaves of this model's terms (context: the sv_model).
-sv_leaf_printer sv_model_leaf;
 void sv_model_print_term(const sv_model *, sv_term, sv_text *);   // prefix
 void sv_model_print_infix(const sv_model *, sv_term, sv_text *);  // for people
 

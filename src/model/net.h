@@ -132,7 +132,6 @@ const sv_location *sv_net_location(const sv_net *, uint32_t process, uint32_t lo
 uint32_t sv_net_locations(const sv_net *, uint32_t process);  // with 0, "not running"
 // "P[1]" stands in this location.
 sv_term sv_net_at(const sv_net *, uint32_t process, uint32_t location);
-sv_leaf_printer sv_net_leaf;  // context: the sv_net
 void sv_net_print_term(const sv_net *, sv_term, sv_text *);
 
 #endif

@@ -174,8 +174,8 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
   set(object, "pool", json_integer(o->pool));
   set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
-  set(object, "init", string_json(o->init));
-  set(object, "deadlock", string_json(o->deadlock));
+  set(object, "init", string_json(sv_opt_init_text(o->init)));
+  set(object, "deadlock", string_json(sv_opt_tristate_text(o->deadlock)));
   if (o->label) set(object, "label", string_json(o->label));
   if (o->invariant) set(object, "invariant", string_json(o->invariant));
   if (o->reach) set(object, "reach", string_json(o->reach));

@@ -93,7 +93,7 @@ void sv_show_message(const sv_net *net, uint32_t queue, const sv_value *fields, 
   if (brackets) sv_text_char(out, ')');
 }
 
-void sv_show_queue(const sv_net *net, uint32_t queue, const sv_queue_state *s, sv_text *out) {
+static void show_queue(const sv_net *net, uint32_t queue, const sv_queue_state *s, sv_text *out) {
   uint32_t n = net->queues.at[queue].field_count;
   sv_text_char(out, '[');
   for (uint32_t m = 0; m < s->messages; m++) {
@@ -149,7 +149,7 @@ static void list_queues(const sv_net *net, const sv_state *before, const sv_stat
     sv_text item = {0};
     show_name(net, s, queue->name, queue->process, actor, &item);
     sv_text_string(&item, " = ");
-    sv_show_queue(net, q, &s->queues[q], &item);
+    show_queue(net, q, &s->queues[q], &item);
     sv_push(*out, sv_text_take(&item));
   }
 }

@@ -15,7 +15,6 @@ void sv_show_process(const sv_net *, const sv_state *, uint32_t process, sv_text
 // The word for a value, or NULL.
 const char *sv_show_word(const sv_net *, const sv_words *, sv_value);
 void sv_show_message(const sv_net *, uint32_t queue, const sv_value *fields, sv_text *);
-void sv_show_queue(const sv_net *, uint32_t queue, const sv_queue_state *, sv_text *);
 // Lists of items as "x[2] = waiting", "q = [req(3)]"; the caller frees them.
 // The variables of a state; where everybody stands, variables and queues; what
 // differs, locations left out, where variables of `actor` go without its name.

@@ -27,9 +27,14 @@ if ! grep -q 'nodes of the states reached' "$work/nodes.svg"; then
   echo "FAILED: --plot wrote no picture"
   failures=$((failures + 1))
 fi
-expect 2 "explicit' knows no search 'saturation', only bfs\|dfs" "$SELVAGE" check --engine explicit --search saturation peterson.bp
-expect 2 "threads' knows no order 'flow', only source\|process\|force" "$SELVAGE" check --engine threads --order flow peterson.bp
+expect 2 "explicit' knows no search 'saturation', only auto\|bfs\|dfs" "$SELVAGE" check --engine explicit --search saturation peterson.bp
+expect 2 "threads' knows no order 'flow', only best\|source\|process\|force" "$SELVAGE" check --engine threads --order flow peterson.bp
 expect 0 'engine bdd' "$SELVAGE" check --search saturation peterson.bp
+expect 64 "must be 'auto', .*, not 'satruation'; did you mean 'saturation'\?" "$SELVAGE" check --search satruation peterson.bp
+expect 1 'deadlock' "$SELVAGE" check --deadlock diners.pml
+expect 1 'deadlock' "$SELVAGE" check --deadlock on diners.pml
+expect 64 '--store needs a value \(exact\|collapse\|bitstate\)' "$SELVAGE" check peterson.bp --store
+expect 2 'no violation within 3 joint steps' "$SELVAGE" check --engine bmc --no-induction --bound 3 peterson.bp
 expect 2 "only the search 'bfs' counts steps" "$SELVAGE" check --engine bdd --search chaining --depth 3 peterson.bp
 expect 2 'no violation within 3 steps' "$SELVAGE" check --engine bdd --depth 3 peterson.bp
 expect 65 'cannot read this file' "$SELVAGE" check missing.bp
@@ -129,10 +134,10 @@ END
 
 # Limits and Ctrl-C give `unknown` with what was covered.
 "$SELVAGE_ROOT/bench/explicit/towers.sh" 6 6 "$work" > /dev/null
-expect 2 'time limit' "$SELVAGE" check --quiet --time 1 "$work/towers-6-6.svm"
+expect 2 'time limit' "$SELVAGE" check --quiet --engine explicit --reduction off --time 1 "$work/towers-6-6.svm"
 expect 2 'memory limit' "$SELVAGE" check --quiet --engine explicit --memory 60 --time 60 --reduction off "$work/towers-6-6.svm"
 status=0
-"$SELVAGE" check --quiet "$work/towers-6-6.svm" > "$work/out" 2>&1 &
+"$SELVAGE" check --quiet --engine explicit --reduction off "$work/towers-6-6.svm" > "$work/out" 2>&1 &
 pid=$!
 sleep 1
 kill -INT $pid

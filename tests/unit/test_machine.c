@@ -163,11 +163,11 @@ static bool compare_successor(void *context, const uint64_t *words, uint64_t cho
   sv_pack(t->layout, t->after, t->packed);
   if (!same_words(t, t->packed, words)) {
     sv_text text = {0};
-    sv_state_changes(t->net, t->state, t->after, &text);
+    sv_state_print(t->net, t->after, &text);
     fprintf(stderr, "exec: %s\n", sv_text_get(&text));
     sv_clear(text);
     sv_unpack(t->layout, words, t->after);
-    sv_state_changes(t->net, t->state, t->after, &text);
+    sv_state_print(t->net, t->after, &text);
     fprintf(stderr, "machine: %s\n", sv_text_get(&text));
     sv_text_free(&text);
     differ(t, "successors");

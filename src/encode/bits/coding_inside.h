@@ -1,4 +1,5 @@
-// coding_inside.h -- what coding and blasting both need to know of a net.
+// coding_inside.h -- what coding and blasting both need to know of a net. Only
+// coding*.c and blast_inside.h include this.
 
 #ifndef SV_CODING_INSIDE_H
 #define SV_CODING_INSIDE_H

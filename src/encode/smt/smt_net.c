@@ -99,7 +99,7 @@ static void order_actions(sv_smt_net *s) {
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     if (sv_smt_is_false(s->z, s->taken[a])) sv_bits_add(&skipped, a);
   bool single = s->o.semantics == SV_STEPS_INTERLEAVING;
-  sv_step_order(s->net, single ? SV_ORDER_SOURCE : s->o.order, &skipped, &s->order);
+  sv_step_order(s->net, single ? SV_OPT_ORDER_SOURCE : s->o.order, &skipped, &s->order);
   s->at = SV_ARENA_ARRAY(s->arena, sv_smt_state, s->order.n + 1);
   for (uint32_t i = 0; i < s->order.n; i++) s->at[i] = s->now;
   sv_bits_free(&skipped);

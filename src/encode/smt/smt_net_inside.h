@@ -1,4 +1,5 @@
-// smt_net_inside.h -- a system being made. Only smt_net*.c include this.
+// smt_net_inside.h -- a system being made. Only smt_net*.c and smt_process.c
+// include this.
 
 #ifndef SV_SMT_NET_INSIDE_H
 #define SV_SMT_NET_INSIDE_H

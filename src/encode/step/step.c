@@ -49,7 +49,7 @@ static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_li
     sv_push(a->bits, x->writes.at[i].bit);
   }
   if (s->rows) sv_step_rows(s, b, x->action, &roots, &s->rows[x->action]);
-  if (s->o.needs) sv_project_roots(s, b, x->action, &roots);
+  if (s->o.relevance) sv_project_roots(s, b, x->action, &roots);
   a->skipped = s->net->actions.at[x->action].cut || sv_lit_same(x->possible, SV_LIT_FALSE) ||
                sv_lit_same(allowed, SV_LIT_FALSE);
   a->needs_first = !sv_lit_same(later, allowed);
@@ -118,7 +118,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   sv_lit legal = sv_blast_legal(b);
   sv_aig_part_init(&s->held, s->aig, &held, 1);
   sv_aig_part_init(&s->legal, s->aig, &legal, 1);
-  if (s->o.needs) sv_project_goals(s, b);
+  if (s->o.relevance) sv_project_goals(s, b);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -158,7 +158,7 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
     s->accesses = sv_accesses_new(s->net);
     s->rows = SV_NEW_ARRAY(sv_cell_rows, s->net->actions.n + 1);
   }
-  if (o->needs) s->need_roots = SV_NEW_ARRAY(sv_u32s, s->net->actions.n + 1);
+  if (o->relevance) s->need_roots = SV_NEW_ARRAY(sv_u32s, s->net->actions.n + 1);
   add_inputs(s);
   if (!blast(s, why)) {
     sv_stepper_free(s);
@@ -201,5 +201,4 @@ void sv_stepper_free(sv_stepper *s) {
 }
 
 bool sv_stepper_knows(const sv_stepper *s, uint32_t property) { return s->knows[property]; }
-uint32_t sv_stepper_bits(const sv_stepper *s) { return s->coding->bits; }
 bool sv_stepper_knows_cuts(const sv_stepper *s) { return s->knows_cuts; }

@@ -77,15 +77,15 @@ void sv_step_from_one_state(sv_unrolling *, sv_lit *after);
 void sv_step_serial(sv_unrolling *, sv_lit *after);
 
 // step_process.c: who has used what, during a step and the one before it.
-typedef struct sv_recent sv_recent;
-sv_recent *sv_recent_new(const sv_stepper *);
-void sv_recent_free(sv_recent *, const sv_stepper *);  // NULL is fine
+typedef struct sv_step_usage sv_step_usage;
+sv_step_usage *sv_step_usage_new(const sv_stepper *);
+void sv_step_usage_free(sv_step_usage *, const sv_stepper *);  // NULL is fine
 // The move at this place of the total order must not have been possible a step
 // earlier, unless `excused`; `roots` are those of its action.
-void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots,
-                      sv_lit excused);
-void sv_recent_note(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots);
-void sv_recent_close(sv_unrolling *);  // the step is complete
+void sv_step_usage_demand(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots,
+                          sv_lit excused);
+void sv_step_usage_note(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots);
+void sv_step_usage_close(sv_unrolling *);  // the step is complete
 
 // step_project.c: every move must matter for what comes later.
 typedef struct sv_projection sv_projection;

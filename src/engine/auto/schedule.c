@@ -78,7 +78,7 @@ sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const
 }
 
 double sv_schedule_shorten(double spent, uint32_t steps) {
-  static const double least = 0.002, each = 0.0005, most = 0.2;
+  static const double least = 0.05, each = 0.001, most = 0.2;
   double worth = least + each * steps;
   return spent + (worth < most ? worth : most);
 }

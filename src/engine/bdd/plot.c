@@ -68,7 +68,7 @@ static uint64_t highest(const sv_bdd_search *x) {
 bool sv_bdd_plot(const sv_bdd_search *x, const char *path, sv_text *why) {
   picture p = {.points = x->points.n, .most = round_up(highest(x))};
   sv_text title = {0};
-  sv_text_printf(&title, "%s: nodes, %s", x->s->net->model->title, x->name);
+  sv_text_printf(&title, "%s: nodes, %s", x->s->net->model->title, sv_opt_search_text(x->search));
   sv_text_printf(&p.svg,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
                  "font-family=\"sans-serif\" font-size=\"12\">\n"

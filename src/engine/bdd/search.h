@@ -32,8 +32,8 @@ typedef struct {
   sv_bdd_list layers;  // bfs: what was new at each depth; else empty
   bool reduced;        // `reached` may lack states
   sv_u32s asked;       // properties not yet violated
-  const char *name;    // of the search
-  uint32_t joined;     // most nodes of relations joined for images
+  sv_opt_search search;
+  uint32_t joined;  // most nodes of relations joined for images
   uint32_t iterations;
   uint32_t peak;  // nodes of `reached` at most
   SV_VEC(sv_bdd_point) points;

@@ -1,7 +1,7 @@
 // system.h -- a net as BDDs: what all searches of this engine work on.
 //
-// Every action becomes an event: a relation over just the state bits that it
-// touches (no frame conditions), after control (docs/model.md) has been worked
+// Every action becomes an event: a transition relation over just the state bits
+// that it uses (no frame conditions), after control (docs/model.md) has been worked
 // into it. Rules 1, 2 and 4 ask whether *some* choice makes another action
 // possible, which is one quantification here. Rule 3 is kept local by two
 // devices: an action may be taken where nobody holds control or one of its own
@@ -88,7 +88,7 @@ typedef struct {
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones
   uint32_t vars;       // of the BDDs: pairs, then choices
-  const char *order;   // how the bits were ordered
+  sv_opt_order order;  // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
   sv_bdd nobody;   // nobody holds control
@@ -113,7 +113,7 @@ typedef struct {
 
 typedef struct {
   sv_queue_style queues;
-  const char *order;                             // --order
+  sv_opt_order order;                            // --order
   uint32_t join;                                 // most nodes of joined relations
   uint64_t relation_nodes;                       // --relation-nodes
   void (*fail)(void *context, const char *why);  // out of memory: does not return

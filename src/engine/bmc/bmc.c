@@ -103,12 +103,13 @@ static bool ends_with(const char *text, const char *end) {
 
 // What is infinite has no bits. The name of the file to be dumped says what is wanted, too.
 static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
-  const char *solver = x->run->options->solver, *dump = x->run->options->dump;
+  sv_opt_solver solver = x->run->options->solver;
+  const char *dump = x->run->options->dump;
   sv_text no_bits = {0};
   bool terms = dump && ends_with(dump, ".smt2");
   bool clauses = dump && (ends_with(dump, ".cnf") || ends_with(dump, ".dimacs"));
-  *smt = !strcmp(solver, "smt") || (!strcmp(solver, "auto") && terms) ||
-         (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
+  *smt = solver == SV_OPT_SOLVER_SMT || (solver == SV_OPT_SOLVER_AUTO && terms) ||
+         (solver != SV_OPT_SOLVER_SAT && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
   if (dump && !terms && !clauses)
     sv_text_printf(why, "--dump %s: the name must end in .smt2, .cnf or .dimacs", dump);
@@ -155,8 +156,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
-    .searches = "",
-    .orders = "source|flow",
+    .searches = SV_SEARCH(AUTO),
+    .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),
     .isolated = true,
     .check = check,
 };

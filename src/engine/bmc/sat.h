@@ -41,10 +41,10 @@ void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *ou
 // induct.c: a proof by induction over steps that begin anywhere.
 typedef struct {
   sv_bmc_runs runs;
-  sv_u32s about;        // what it is about
-  uint32_t assumed;     // none of that before so many steps
-  sv_u32s told_apart;   // pairs of moments whose states differ
-  uint32_t told_facts;  // at so many moments
+  sv_u32s about;                 // what it is about
+  uint32_t assumed;              // none of that before so many steps
+  sv_u32s told_apart;            // pairs of moments whose states differ
+  uint32_t asserted_invariants;  // at so many moments
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
@@ -52,8 +52,9 @@ typedef struct {
   const sv_stepper *stepper;
   const sv_coding *coding;
   sv_limits *limits;
-  const sv_invariants *facts;  // hold in every reachable state; those that come later count too
-  uint64_t conflicts;          // 0: any number
+  const sv_invariants
+      *invariants;     // hold in every reachable state; those that come later count too
+  uint64_t conflicts;  // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
 // SV_SAT_UNKNOWN: not within so many conflicts.

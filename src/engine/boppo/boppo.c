@@ -13,19 +13,19 @@
 #include "engine/table.h"
 
 static sv_boppo_order order_of(const sv_options *o) {
-  if (!strcmp(o->search, "dfs")) return SV_BOPPO_DFS;
-  return !strcmp(o->search, "best") ? SV_BOPPO_BEST : SV_BOPPO_BFS;
+  if (o->search == SV_OPT_SEARCH_DFS) return SV_BOPPO_DFS;
+  return o->search == SV_OPT_SEARCH_BEST ? SV_BOPPO_BEST : SV_BOPPO_BFS;
 }
 
 static sv_subsume_method fixpoint_of(const sv_options *o) {
-  return !strcmp(o->fixpoint, "depqbf") ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
+  return o->fixpoint == SV_OPT_FIXPOINT_DEPQBF ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
 }
 
 // A reduced set is not closed under steps, so no certificate.
 static sv_reducer *make_reducer(sv_boppo *x) {
-  const char *word = x->run->options->reduction;
-  if (!strcmp(word, "off") || x->run->options->certify) return NULL;
-  sv_reduce_method method = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
+  sv_opt_reduction word = x->run->options->reduction;
+  if (word == SV_OPT_REDUCTION_OFF || x->run->options->certify) return NULL;
+  sv_reduce_method method = word == SV_OPT_REDUCTION_CLAUSES ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
   return sv_reducer_new(x->net, x->aig, method, x->asked.at, x->asked.n, x->run->limits);
 }
 
@@ -175,7 +175,7 @@ static void add_statistics(const sv_boppo *x) {
   add_comparisons(x);
   if (x->sets) add_diagrams(x);
   if (x->reducer) add_reduction(x);
-  else if (strcmp(x->run->options->reduction, "off"))
+  else if (x->run->options->reduction != SV_OPT_REDUCTION_OFF)
     sv_answer_statistic(a, "reduction", "off: --certify needs all states");
 }
 
@@ -227,7 +227,7 @@ const sv_engine sv_engine_boppo = {
     .name = "boppo",
     .summary = "symbolic simulation with SAT, fix-point with QBF (BOPPO, its reduction mended)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "bfs|dfs|best",
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS) | SV_SEARCH(BEST),
     .isolated = true,
     .check = check,
 };

@@ -10,12 +10,12 @@
 #include "analysis/rewrite/live.h"
 #include "encode/control/rule_fold.h"
 #include "encode/control/rules.h"
+#include "encode/parametric/decide.h"
+#include "encode/parametric/sets.h"
+#include "encode/parametric/subsume.h"
 #include "engine/boppo/reduce.h"
-#include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
-#include "engine/decide.h"
 #include "engine/engine.h"
-#include "engine/subsume.h"
 
 typedef enum {
   SV_BOPPO_GOING,
@@ -46,7 +46,7 @@ typedef struct {
 // The states with the same places.
 typedef struct {
   const uint32_t *places;
-  uint32_t next;   // another room with the same hash, or SV_NO_BUCKET
+  uint32_t next;   // another bucket with the same hash, or SV_NO_BUCKET
   sv_u32s states;  // oldest first
   // The first so many of them: in a diagram of all of them together, or in `plain`.
   uint32_t drawn;
@@ -87,8 +87,8 @@ typedef struct {
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
   SV_VEC(sv_boppo_waiting) queue;  // a heap
-  SV_VEC(sv_boppo_bucket) rooms;
-  sv_map bucket_of;  // last room with that hash of places
+  SV_VEC(sv_boppo_bucket) buckets;
+  sv_map bucket_of;  // last bucket with that hash of places
   sv_u32s rivals;    // by state: how many had the same places before
   sv_sets *sets;     // made when they are first needed; or NULL
   uint64_t compared;
@@ -166,7 +166,7 @@ typedef enum {
 } sv_boppo_fate;
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
-// subsumed.c. The room with the places at hand, made if there is none.
+// subsumed.c. The bucket with the places at hand, made if there is none.
 uint32_t sv_boppo_bucket_here(sv_boppo *);
 // Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
 // the new state's, or SV_NO_DIAGRAM.

@@ -98,7 +98,7 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
   double bytes = (double)sv_visited_bytes(&s->seen);
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
-  sv_answer_statistic(a, "store", "%s", s->run->options->store);
+  sv_answer_statistic(a, "store", "%s", sv_opt_store_text(s->run->options->store));
   sv_answer_statistic(a, "store bytes", "%.0f", bytes);
   if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
   if (s->seen.collapse) {

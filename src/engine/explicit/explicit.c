@@ -63,7 +63,7 @@ static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t state
   if (level < 2 || level > INT32_MAX) return;
   sv_options_copy(&options, run->options);
   options.depth = (int32_t)level - 1;
-  if (!strcmp(options.store, "bitstate")) options.store = "exact";
+  if (options.store == SV_OPT_STORE_BITSTATE) options.store = SV_OPT_STORE_EXACT;
   again.options = &options;
   again.limits = &limits;
   sv_answer_statistic(a, "trace", "%s", look_for_shorter(m, &again, a, states));
@@ -107,6 +107,6 @@ const sv_engine sv_engine_explicit = {
     .name = "explicit",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_REAL,
-    .searches = "bfs|dfs",
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),
     .check = check,
 };

@@ -96,10 +96,10 @@ static void widen(checker *c, const sv_ic3_run *run) {
     set(&k->state, run->last, by_node);
     set(&k->inputs, run->inputs + (size_t)(run->n - 1) * k->inputs.n, by_node);
   }
-  for (uint32_t i = 0; i < k->ways.n; i++) {
+  for (uint32_t i = 0; i < k->uncoded_steps.n; i++) {
     uint64_t needed;
-    sv_aig_simulate(k->aig, &k->ways.at[i].when, 1, value_of, by_node, &needed);
-    if (needed & 1) wider |= widen_item(c->profile, &k->ways.at[i]);
+    sv_aig_simulate(k->aig, &k->uncoded_steps.at[i].when, 1, value_of, by_node, &needed);
+    if (needed & 1) wider |= widen_item(c->profile, &k->uncoded_steps.at[i]);
   }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   sv_free(by_node);
@@ -296,7 +296,6 @@ static void give_samples(checker *c) {
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
                       .most_levels = (uint32_t)c->run->options->depth,
-                      .big_solver = true,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
@@ -353,7 +352,7 @@ const sv_engine sv_engine_ic3 = {
     .name = "ic3",
     .summary = "proofs by inductive clauses (IC3), with SAT",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "",
+    .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
 };

@@ -105,7 +105,7 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
 
 static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
   bool approximate = run->options->approximate, covers = false, more = !approximate;
-  if (a->verdict != SV_UNKNOWN || (approximate && strcmp(run->options->repr, "pairs"))) return;
+  if (a->verdict != SV_UNKNOWN || (approximate && run->options->repr != SV_OPT_REPR_PAIRS)) return;
   if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;  // another engine has them all
   sv_thread_complete(x);
   try_pairs(x, a);
@@ -187,7 +187,7 @@ static void explore_symbolic(sv_thread_system *s, const sv_run *run, sv_answer *
 
 // Symbolic states are for the abstraction only.
 static bool is_symbolic(const sv_thread_system *s, const sv_options *o) {
-  return !strcmp(o->repr, "qbf") && o->approximate && !s->stack;
+  return o->repr == SV_OPT_REPR_QBF && o->approximate && !s->stack;
 }
 
 static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
@@ -306,7 +306,7 @@ const sv_engine sv_engine_threads = {
     .name = "threads",
     .summary = "any number of threads: states of single threads, then exactly",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
-    .searches = "",
-    .orders = "source|process|force",
+    .searches = SV_SEARCH(AUTO),
+    .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .check = check,
 };

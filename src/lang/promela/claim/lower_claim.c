@@ -124,7 +124,7 @@ static void add_invariant(pml_lowering *l, const pml_monitor *m) {
 }
 
 void pml_add_claims(pml_lowering *l) {
-  if (!strcmp(l->options->claims, "off")) return;
+  if (l->options->claims == SV_OPT_ON_OFF_OFF) return;
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];

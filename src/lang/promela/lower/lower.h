@@ -194,7 +194,6 @@ void pml_declare_globals(pml_lowering *);
 void pml_declare_locals(pml_lowering *, pml_process *);
 const pml_leaf *pml_leaf_at(const pml_lowering *, const pml_var *root, uint32_t offset);
 uint32_t pml_leaf_count(const pml_type *);  // scalars or arrays of them
-sv_sort pml_sort_of(const pml_lowering *, const pml_type *);
 const sv_words *pml_words_of(pml_lowering *, const pml_type *);
 bool pml_is_chan(const pml_expr *);
 sv_term pml_initial(pml_here *, const pml_leaf *);  // value of the whole leaf at the start
@@ -275,7 +274,6 @@ sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);  // s
 // Scalars of a value that may be a whole structure; for targets (references) too.
 typedef SV_VEC(sv_term) pml_terms;
 void pml_spell_out(pml_here *, const pml_expr *, pml_terms *out);
-sv_term pml_leaf_ref(pml_here *, const pml_leaf *, sv_term *index);
 void pml_refs(pml_here *, const pml_expr *, pml_terms *out);
 bool pml_mentions(const pml_expr *, pml_op);
 

@@ -99,7 +99,7 @@ static sv_term fixed_channel(pml_here *h, const pml_leaf *leaf, const sv_term *i
   return sv_queue(T, leaf->family, role, flat_index(h, leaf, index));
 }
 
-sv_term pml_leaf_ref(pml_here *h, const pml_leaf *leaf, sv_term *index) {
+static sv_term leaf_ref(pml_here *h, const pml_leaf *leaf, sv_term *index) {
   sv_terms *T = h->l->terms;
   sv_term t;
   if (h->local) t = h->local(h->local_context, leaf);
@@ -134,7 +134,7 @@ static void walk_path(pml_here *h, const pml_expr *e, path *p) {
 static sv_term scalar_ref(pml_here *h, const pml_expr *e) {
   path p = {0};
   walk_path(h, e, &p);
-  return pml_leaf_ref(h, pml_leaf_at(h->l, p.root, p.offset), p.index);
+  return leaf_ref(h, pml_leaf_at(h->l, p.root, p.offset), p.index);
 }
 
 // All scalars below a path, in the order in which a message carries them: the
@@ -148,7 +148,7 @@ static void spell(pml_here *h, path *p, const pml_var *v, bool inside, pml_terms
       const pml_struct *s = v->type.record;
       for (uint32_t i = 0; i < s->fields; i++) spell(h, p, s->field[i], true, out);
     } else {
-      sv_push(*out, pml_leaf_ref(h, pml_leaf_at(h->l, p->root, p->offset), p->index));
+      sv_push(*out, leaf_ref(h, pml_leaf_at(h->l, p->root, p->offset), p->index));
       p->offset++;
     }
     if (v->is_array && inside) p->count--;
