@@ -2,8 +2,9 @@
 //
 // sv_limits_hit looks at the interrupt flag every time (one load), at the
 // clock every 256th call and at the memory, which costs a system call, every
-// 4096th; so an engine may call it once for each state. Slow loops should
-// call sv_limits_check.
+// 4096th; so an engine may call it once for each state. Where one state may be
+// large, sv_limits_hit_after counts it as several. Slow loops should call
+// sv_limits_check.
 
 #define _DEFAULT_SOURCE
 
@@ -81,15 +82,23 @@ static sv_cause clock_says(const sv_limits *l) {
   return l->budget > 0 && sv_limits_now(l) >= l->budget ? SV_CAUSE_BUDGET : SV_CAUSE_NONE;
 }
 
-sv_cause sv_limits_hit(sv_limits *l) {
+static bool passes_multiple(uint32_t before, uint32_t after, uint32_t of) {
+  return !before || before / of != after / of;
+}
+
+sv_cause sv_limits_hit_after(sv_limits *l, uint32_t work) {
   if (l->hit) return l->hit;
-  uint32_t call = l->countdown++;
+  uint32_t before = l->countdown;
+  l->countdown += work;
   if (is_interrupted(l)) return l->hit = SV_CAUSE_INTERRUPTED;
-  if (call % CLOCK_EVERY) return SV_CAUSE_NONE;
+  if (!passes_multiple(before, l->countdown, CLOCK_EVERY)) return SV_CAUSE_NONE;
   l->hit = clock_says(l);
-  if (!l->hit && call % MEMORY_EVERY == 0 && is_large(l)) l->hit = SV_CAUSE_MEMORY;
+  bool large = passes_multiple(before, l->countdown, MEMORY_EVERY) && is_large(l);
+  if (!l->hit && large) l->hit = SV_CAUSE_MEMORY;
   return l->hit;
 }
+
+sv_cause sv_limits_hit(sv_limits *l) { return sv_limits_hit_after(l, 1); }
 
 sv_cause sv_limits_check(sv_limits *l) {
   if (l->hit) return l->hit;

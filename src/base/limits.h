@@ -38,7 +38,9 @@ double sv_now(void);                  // monotonic seconds
 size_t sv_resident_bytes(void);       // of this process
 size_t sv_peak_resident_bytes(void);  // or of its largest child, if that was larger
 sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *interrupt);
-sv_cause sv_limits_hit(sv_limits *);    // amortised: call it in every loop
+sv_cause sv_limits_hit(sv_limits *);  // amortised: call it in every loop
+// The same, where so much was done since the last call as in `work` turns of a usual loop.
+sv_cause sv_limits_hit_after(sv_limits *, uint32_t work);
 sv_cause sv_limits_check(sv_limits *);  // reads clock and memory now
 // Asked now and then inside of something long; true: give it up.
 typedef bool sv_stop_fn(void *context);

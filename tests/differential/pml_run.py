@@ -29,16 +29,17 @@ ERRORS = {
 }
 
 # The first one is compared in full, the others by what they find.
-PLAIN = ["--reduction", "off", "--keep-going"]
+EXPLICIT = ["--engine", "explicit"]
+PLAIN = [*EXPLICIT, "--reduction", "off", "--keep-going"]
 MODES = {
     "plain": PLAIN,
     "default": [],
     "keep-going": ["--keep-going"],
-    "dfs": ["--search", "dfs"],
-    "collapse": ["--store", "collapse"],
-    "jobs": ["--jobs", "2"],
-    "unmerged": ["--merge", "off", "--jobs", "2", "--keep-going"],
-    "one": ["--jobs", "1", "--keep-going"],
+    "dfs": [*EXPLICIT, "--search", "dfs"],
+    "collapse": [*EXPLICIT, "--store", "collapse"],
+    "jobs": [*EXPLICIT, "--jobs", "2"],
+    "unmerged": [*EXPLICIT, "--merge", "off", "--jobs", "2", "--keep-going"],
+    "one": [*EXPLICIT, "--jobs", "1", "--keep-going"],
 }
 
 

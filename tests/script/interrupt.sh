@@ -12,18 +12,19 @@ failed=0
 slack=${SELVAGE_SLACK:-10}  # seconds that an end may take
 fail() { echo "FAILED $*"; failed=1; }
 
-# Large for everybody: no engine ends on it by itself.
+# Large for every engine: none ends on it by itself. The assertion holds, because the number is
+# prime, and to find that out takes too long.
 cat > "$work/large.proc" <<'MODEL'
 const N = 12;
-int[0..65535] a[N] = 0;
-int[0..65535] sum = 1;
+int[0..32767] a[N] = 2;
+int[0..32767] sum = 1;
 process p[i : 0..N-1] {
   while true {
-    int[0..65535] d = 0;
+    int[0..32767] d = 0;
     havoc d;
-    a[i] = (a[i] * 31 + d * sum) % 65536;
-    sum = (sum * a[i] + 7 * d + i) % 65536;
-    assert sum != 12345 || a[0] != 54321 || a[1] != 4242 || a[2] != 777 || a[3] != 31415;
+    a[i] = (a[i] * 31 + d * sum) % 32768;
+    sum = (sum * a[i] + 7 * d + i) % 32768;
+    assert a[0] * a[1] * a[2] * a[3] != 288230376151724129;
   }
 }
 MODEL

@@ -61,10 +61,15 @@ static bool takes_part(const checker *c, const char *engine) {
   return false;
 }
 
+// Of one step a shorter run is looked for only if that is asked for.
+static bool is_long(const checker *c, const sv_answer *a) {
+  return trace_length(a) > (c->run->options->shortest ? 0 : 1);
+}
+
 // The run of a walk is never known to be the shortest one; one of `explicit` is.
 static bool may_be_shorter(const checker *c, const sv_answer *a) {
   return a->verdict == SV_VIOLATED && !a->bug && !c->run->options->keep_going &&
-         strcmp(a->engine, "explicit") && trace_length(a) > 1 && takes_part(c, "explicit");
+         strcmp(a->engine, "explicit") && is_long(c, a) && takes_part(c, "explicit");
 }
 
 // The shorter one; a proof of what was violated is our own bug.
@@ -84,7 +89,7 @@ static sv_answer *shorten(checker *c, sv_answer *found) {
   if (is_small(c->own.net)) sv_auto_condense(found, c->run->limits, seconds / 2);
   seconds -= sv_now() - begin;
   if (c->run->options->shortest) seconds = sv_limits_left(c->run->limits);
-  if (seconds <= 0 || trace_length(found) < 2) return found;
+  if (seconds <= 0 || !is_long(c, found)) return found;
   SV_LOG(c->run->log, 1, "auto: %s has a run of %u steps; explicit has %.2f s for a shorter one",
          found->engine, trace_length(found), seconds);
   sv_answer *other = c->turns ? sv_turns_extra(c->turns, "explicit", seconds)
@@ -102,7 +107,7 @@ static sv_answer *walk(const checker *c) {
 // True if nobody else need be asked.
 static bool is_over(const checker *c, const sv_answer *a) {
   return sv_auto_decided(a, c->run) || c->run->limits->hit ||
-         (a->cause == SV_CAUSE_DEPTH && c->run->options->depth) ||
+         (sv_auto_left_by(a, SV_CAUSE_DEPTH) && c->run->options->depth) ||
          (a->pool_full && c->run->stops_when_full);
 }
 
@@ -116,7 +121,7 @@ static sv_answer *look(checker *c, sv_answer *best) {
     sv_answer_free(a);
     return best;
   }
-  if (a->cause == SV_CAUSE_BOUND) sv_turns_only_unbounded(c->turns);
+  if (sv_auto_left_by(a, SV_CAUSE_BOUND)) sv_turns_only_unbounded(c->turns);
   sv_turns_leave_out(c->turns, "explicit");
   return sv_auto_better(best, a, c->run);
 }

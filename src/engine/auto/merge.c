@@ -10,29 +10,19 @@ bool sv_auto_decided(const sv_answer *a, const sv_run *run) {
   return a->findings.n > 0;
 }
 
-// Pools of another size make other nets, of which traces cannot be carried over.
-static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding *f) {
-  sv_finding *mine = sv_answer_finding(a, f->property);
-  if (!mine || f->verdict == SV_UNKNOWN || mine->verdict == f->verdict) return;
-  bool clash = mine->verdict != SV_UNKNOWN;
-  if (clash && mine->trace)
-    sv_answer_bug(a, "%s proves a property that %s violates", other->engine, a->engine);
-  else if (clash)
-    sv_answer_bug(a, "%s proves a property that %s violates", a->engine, other->engine);
-  else if (!f->trace) sv_answer_proven(mine);
-  else if (a->net && other->net && a->threads == other->threads)
-    sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace));
+bool sv_auto_left_by(const sv_answer *a, sv_cause cause) {
+  bool some = false;
+  if (a->cause == cause) return true;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    const sv_finding *f = &a->findings.at[i];
+    if (f->verdict != SV_UNKNOWN) continue;
+    if (f->cause != cause) return false;
+    some = true;
+  }
+  return some;
 }
 
-void sv_auto_merge(sv_answer *a, const sv_answer *other) {
-  if (a->bug) return;
-  for (uint32_t i = 0; i < other->findings.n && !a->bug; i++)
-    merge_finding(a, other, &other->findings.at[i]);
-  if (!a->findings.n) return;
-  sv_answer_settle(a, a->reason);
-}
-
-// Of answers that decide equally much: whose cause tells the user most.
+// Of answers that decide equally much, the one whose cause tells the user most.
 static int rank(sv_cause c) {
   switch (c) {
   case SV_CAUSE_BUG: return 15;
@@ -53,6 +43,36 @@ static int rank(sv_cause c) {
   case SV_CAUSE_COUNT: break;
   }
   SV_UNREACHABLE();
+}
+
+static void merge_reason(sv_finding *mine, const sv_finding *f) {
+  if (rank(f->cause) <= rank(mine->cause)) return;
+  mine->cause = f->cause;
+  sv_free(mine->reason);
+  mine->reason = f->reason ? sv_strdup(f->reason) : NULL;
+}
+
+// Pools of another size make other nets, of which traces cannot be carried over.
+static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding *f) {
+  sv_finding *mine = sv_answer_finding(a, f->property);
+  if (mine && mine->verdict == SV_UNKNOWN && f->verdict == SV_UNKNOWN) merge_reason(mine, f);
+  if (!mine || f->verdict == SV_UNKNOWN || mine->verdict == f->verdict) return;
+  bool clash = mine->verdict != SV_UNKNOWN;
+  if (clash && mine->trace)
+    sv_answer_bug(a, "%s proves a property that %s violates", other->engine, a->engine);
+  else if (clash)
+    sv_answer_bug(a, "%s proves a property that %s violates", a->engine, other->engine);
+  else if (!f->trace) sv_answer_proven(mine);
+  else if (a->net && other->net && a->threads == other->threads)
+    sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace));
+}
+
+void sv_auto_merge(sv_answer *a, const sv_answer *other) {
+  if (a->bug) return;
+  for (uint32_t i = 0; i < other->findings.n && !a->bug; i++)
+    merge_finding(a, other, &other->findings.at[i]);
+  if (!a->findings.n) return;
+  sv_answer_settle(a, a->reason);
 }
 
 static uint32_t count(const sv_answer *a, sv_verdict verdict) {

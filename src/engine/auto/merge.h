@@ -12,6 +12,8 @@
 
 // Every property has its verdict, or one is violated and no more is asked for.
 bool sv_auto_decided(const sv_answer *, const sv_run *);
+// What it leaves undecided is undecided for this cause alone.
+bool sv_auto_left_by(const sv_answer *, sv_cause);
 // Adds what the other answer has found where this one has no verdict.
 void sv_auto_merge(sv_answer *, const sv_answer *other);
 // The better of two answers with what the other has found; the other is freed.

@@ -8,6 +8,9 @@
 
 #include <inttypes.h>
 
+// A step that copies so many cells counts as one more turn of a loop that looks at limits.
+enum { CELLS_PER_TURN = 64 };
+
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 uint64_t sv_walk_length(const sv_random_walk *w) {
@@ -18,7 +21,7 @@ uint64_t sv_walk_length(const sv_random_walk *w) {
 
 bool sv_walk_goes_on(sv_random_walk *w) {
   if (w->stopped) return false;
-  w->limit = sv_limits_hit(w->run->limits);
+  w->limit = sv_limits_hit_after(w->run->limits, 1 + w->net->cells / CELLS_PER_TURN);
   if (w->limit) w->stopped = true;
   return !w->stopped && w->left;
 }

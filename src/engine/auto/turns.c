@@ -179,7 +179,7 @@ static sv_answer *take_answer(player *p) {
 // The user wants to know about so many steps only, or the pools are about to grow.
 static bool is_last_word(const sv_turns *t, const sv_answer *a) {
   if (sv_auto_decided(a, t->run)) return true;
-  if (a->cause == SV_CAUSE_DEPTH && t->run->options->depth) return true;
+  if (sv_auto_left_by(a, SV_CAUSE_DEPTH) && t->run->options->depth) return true;
   return a->pool_full && t->run->stops_when_full;
 }
 
@@ -187,7 +187,7 @@ static void judge(sv_turns *t, const sv_answer *a) {
   SV_LOG(t->run->log, 1, "auto: %s ends: %s%s%s", a->engine, sv_verdict_text(a->verdict),
          a->reason ? ": " : "", a->reason ? a->reason : "");
   if (is_last_word(t, a)) t->over = true;
-  else if (a->cause == SV_CAUSE_BOUND) sv_turns_only_unbounded(t);
+  else if (sv_auto_left_by(a, SV_CAUSE_BOUND)) sv_turns_only_unbounded(t);
 }
 
 // ---- all turns
