@@ -24,6 +24,7 @@ A list of mutants (*.mutants beside this file) has for each of them
     -      text that occurs once in the file
     +      what stands there instead
     caught GROUP…          each of these groups has a test that fails
+    hangs  REASON          besides: some search never ends, so that a test that is late counts
     same   REASON          instead: nobody can tell it from the program
 
 Several lines of - or + are one text; white space is compared loosely. After a + another -
@@ -55,7 +56,7 @@ TABLE = re.compile(r"(?<=<!-- mutants -->\n).*?(?=<!-- end of mutants -->)", re.
 class Mutant:
     def __init__(self, word, place):
         self.word, self.place = word, place
-        self.what, self.caught, self.same = "", [], None
+        self.what, self.caught, self.same, self.hangs = "", [], None, None
         self.changes = []  # [path, text, replacement], lines each
 
 
@@ -78,6 +79,8 @@ def add_line(mutant, key, rest, place):
         mutant.caught += rest.split()
     elif key == "same":
         mutant.same = rest
+    elif key == "hangs":
+        mutant.hangs = rest
     elif key == "file":
         changes.append([rest, [], []])
     elif not changes:
@@ -89,7 +92,7 @@ def add_line(mutant, key, rest, place):
     elif key == "+":
         changes[-1][2].append(rest)
     else:
-        wrong(place, f"`{key}` is none of what, file, -, +, caught, same")
+        wrong(place, f"`{key}` is none of what, file, -, +, caught, hangs, same")
 
 
 def read_list(path):
@@ -317,36 +320,51 @@ def run_mutant(copy, changed, wanted, groups, options):
         return dict(zip(wanted, ends))
 
 
-def cell(end):
+def tests_that(end, how):
+    return [name for name, said, _ in end["failed"] if said == how]
+
+
+def is_caught(end, hangs):
+    """A test that is late shows nothing otherwise: the machine may be busy."""
+    return bool(end and (tests_that(end, "failed") or (hangs and tests_that(end, "late"))))
+
+
+def cell(end, hangs=None):
     if end is None:
         return "not run"
     if end.get("broken"):
         return "does not build"
-    failed = [name for name, how, _ in end["failed"] if how == "failed"]
-    late = [name for name, how, _ in end["failed"] if how == "late"]
+    failed, late = tests_that(end, "failed"), tests_that(end, "late")
+    if hangs and late:
+        return f"{late[0]}, which does not end"
     return ", ".join(failed) or ("undecided, late: " + ", ".join(late) if late else "SURVIVES")
 
 
 def survivors(mutant, known, groups):
-    return [g for g in mutant.caught if g in groups and "caught" != is_caught(known.get(g))]
-
-
-def is_caught(end):
-    """A test that is late shows nothing: the machine may be busy."""
-    return "caught" if end and any(how == "failed" for _, how, _ in end["failed"]) else "survives"
+    return [g for g in mutant.caught if g in groups and not is_caught(known.get(g), mutant.hangs)]
 
 
 def row(mutant, known):
-    ends = [f"{g}: {cell(known.get(g))}" for g in mutant.caught]
+    ends = [f"{g}: {cell(known.get(g), mutant.hangs)}" for g in mutant.caught]
     by = "equivalent: " + mutant.same if mutant.same else "; ".join(ends)
     return f"| `{mutant.word}` | {mutant.what} | {by} |\n"
 
 
+def state_of(mutant, known):
+    if mutant.same:
+        return "equivalent"
+    run = [g for g in mutant.caught if g in known]
+    if not run:
+        return "not run"
+    if survivors(mutant, known, run):
+        return "surviving or undecided"
+    return "caught" if len(run) == len(mutant.caught) else "caught by all groups that were run"
+
+
 def summary(mutants, results):
-    caught = [m for m in mutants if m.caught and not survivors(m, results.get(m.word, {}), m.caught)]
-    same = sum(bool(m.same) for m in mutants)
-    return (f"{len(mutants)} mutants: {len(caught)} caught by every group that should, {same} equivalent, "
-            f"{len(mutants) - len(caught) - same} others.\n")
+    states = [state_of(m, results.get(m.word, {})) for m in mutants]
+    kinds = sorted(set(states), key=lambda s: -states.count(s))
+    return f"{len(mutants)} mutants: " + ", ".join(f"{states.count(k)} {k}" for k in kinds) + ".\n"
 
 
 def write_table(mutants, results):
@@ -401,7 +419,7 @@ def run(mutants, groups, options):
             known.update(run_mutant(copy, mutate(m), wanted, groups, options))
             save(paths, results)
         for g in (g for g in m.caught if g in chosen):
-            print(f"{m.word:28} {g:8} {cell(known[g])} ({known[g]['seconds']} s)", flush=True)
+            print(f"{m.word:28} {g:8} {cell(known[g], m.hangs)} ({known[g]['seconds']} s)", flush=True)
     refresh(copy.tree, {})
     left = [(m.word, g) for m in mutants for g in survivors(m, results[m.word], chosen)]
     print(f"{len(mutants)} mutants: {len(left)} survivals" + "".join(f"\n  {w}: {g}" for w, g in left))
