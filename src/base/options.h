@@ -61,7 +61,7 @@
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
 #define SV_WORDS_FIXPOINT(F, W)                                                         \
-  F(FIXPOINT, AUTO, "auto") W(FIXPOINT, CEGAR, "cegar") W(FIXPOINT, DEPQBF, "depqbf")   \
+  F(FIXPOINT, AUTO, "auto") W(FIXPOINT, REFINE, "refine") W(FIXPOINT, DEPQBF, "depqbf")   \
   W(FIXPOINT, BDD, "bdd")
 #define SV_WORDS_REPR(F, W)                                                             \
   F(REPR, BDD, "bdd") W(REPR, QBF, "qbf") W(REPR, PAIRS, "pairs")
@@ -132,6 +132,7 @@
   STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
   LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter")              \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \

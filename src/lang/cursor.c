@@ -31,6 +31,12 @@ sv_span sv_cursor_after_last(const sv_cursor *c) {
   return (sv_span){last.file, last.end, last.end};
 }
 
+sv_span sv_cursor_gap(const sv_cursor *c) {
+  sv_span gap = sv_cursor_after_last(c), here = sv_cursor_here(c);
+  uint32_t before = sv_source_place(c->sources, gap.file, gap.begin).line;
+  return before == sv_source_place(c->sources, here.file, here.begin).line ? here : gap;
+}
+
 const char *sv_cursor_found(const sv_cursor *c) {
   if (sv_cursor_kind(c) == SV_TOKEN_END) return c->end;
   sv_span s = sv_cursor_here(c);

@@ -10,6 +10,7 @@
 #define LANGUAGES(X) \
   X(boolprog)        \
   X(dve)             \
+  X(hybrid)          \
   X(proc)            \
   X(promela)         \
   X(svm)             \

@@ -171,6 +171,7 @@ typedef struct {
   sv_name name;
   sv_span span;
   const char *text;                    // the statement as written, for traces
+  uint32_t shown;                      // 1 + a choice whose value they show behind it, or 0
   const char *print;                   // or NULL: what the step prints, as printf's format with
   const sv_term *prints;               // %d %u %x %o %c %e; the arguments, in the old state
   const sv_words *const *print_words;  // by argument, each may be NULL; or NULL

@@ -52,8 +52,8 @@ bdd-chaining    --engine bdd --search chaining --queue cyclic --time 6
 bdd-certify     --engine bdd --certify --time 6
 improviso       --engine bdd --search improviso --time 6
 improviso-local --engine bdd --search improviso --phase1 local --order process --time 6
-boppo-full      --engine boppo --reduction off --fixpoint cegar --time 6
-boppo-dfs       --engine boppo --search dfs --reduction split --union --fixpoint cegar --time 6
+boppo-full      --engine boppo --reduction off --fixpoint refine --time 6
+boppo-dfs       --engine boppo --search dfs --reduction split --union --fixpoint refine --time 6
 boppo-clauses   --engine boppo --search best --reduction clauses --fixpoint bdd --time 6
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
@@ -68,8 +68,8 @@ END
   "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3|threads)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
-# head_of FILE WORD: what stands behind "// WORD:" in the first lines.
-head_of() { head -n 12 "$1" | sed -n "s,^// *$2: *,,p" | head -n 1; }
+# head_of FILE WORD: what stands behind "// WORD:" (or "-- WORD:") in the first lines.
+head_of() { head -n 12 "$1" | sed -nE "s,^(//|--) *$2: *,,p" | head -n 1; }
 
 complain() { echo "FAILED $file: $*"; }
 

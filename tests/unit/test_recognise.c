@@ -84,6 +84,7 @@ static void test_texts(void **state) {
   expect_language("decl proctype, init; void main() begin skip; end", "boolprog");
   expect_language("void main()\n// Promela's init { }\nbegin\nend", "boolprog");
   expect_language("byte x; process P { state a; init a; } system async;", "dve");
+  expect_language("automaton a\nloc l: while x <= 5 wait { x' == 1 };\nend", "hybrid");
   expect_language("process p { skip; } init x == 1;", "proc");
   expect_language("var x : bool\nproperty p invariant x\naction a\n  set x := true\n", "svm");
   expect_language("# states\n2 3\n0 0 -> 1 1\n", "tts");
@@ -150,6 +151,7 @@ static void test_foreign_models(void **state) {
   look_below(SHARED "/improviso", 3);
   look_below(SHARED "/dve", 500);
   look_below(SHARED "/boolprog", 400);
+  look_below(SHARED "/hybrid", 39);
 }
 
 // What is in other languages, read or not yet, is not claimed.

@@ -2,7 +2,7 @@
 //
 // States with the same places are in one bucket. A new one is compared with them
 // by diagrams first (sets.h), which is with all of them at once; whoever has no
-// diagram is compared one by one (subsume.h). --fixpoint cegar and depqbf do without
+// diagram is compared one by one (subsume.h). --fixpoint refine and depqbf do without
 // diagrams, bdd without the rest: who is too large for a diagram is kept.
 
 #include "engine/boppo/boppo.h"
@@ -52,7 +52,7 @@ void sv_boppo_forget_known(sv_boppo *x) {
 
 static bool draws(sv_boppo *x) {
   sv_opt_fixpoint method = x->run->options->fixpoint;
-  if (method == SV_OPT_FIXPOINT_CEGAR || method == SV_OPT_FIXPOINT_DEPQBF) return false;
+  if (method == SV_OPT_FIXPOINT_REFINE || method == SV_OPT_FIXPOINT_DEPQBF) return false;
   if (method == SV_OPT_FIXPOINT_AUTO && x->compared++ < FIRST) return false;
   uint32_t nodes = method == SV_OPT_FIXPOINT_BDD ? MANY_NODES : FEW_NODES;
   if (!x->sets) x->sets = sv_sets_new(x->aig, x->coding->bits, nodes, x->run->limits);
