@@ -59,10 +59,10 @@ typedef struct {
   const char *flag;      // "--engine"
   const char *argument;  // "NAME", "N", "a|b|c"; NULL for a switch
   const char *fallback;  // default as text, or NULL
-  const char *help;
-  const char *letter;  // short form "-D", or NULL
-  int repeatable;      // setting it again adds a value
-  int optional;        // the argument may be left out, which means `on`
+  const char *help;      // "" where it is for tests only, and not listed
+  const char *letter;    // short form "-D", or NULL
+  int repeatable;        // setting it again adds a value
+  int optional;          // the argument may be left out, which means `on`
 } selvage_option;
 
 // Options are numbered from 0; 0 is returned past the end.

@@ -23,8 +23,8 @@ from families import fill, leader, relay, ring, service, wide, window
 
 PLAIN = ["shifting", "shifting-int", "shifting-bits", "cyclic", "cyclic-int", "cyclic-bits", "cyclic-uif", "cyclic-array",
          "linear", "linear-array"]
-SMT = {q: ["--queue", q] for q in PLAIN}
-SMT |= {f"{q} tags": ["--tags", "--queue", q] for q in ("shifting", "cyclic", "cyclic-array")}
+SMT = {q: ["--queue-terms", q] for q in PLAIN}
+SMT |= {f"{q} tags": ["--queue-terms", q, "--tags"] for q in ("shifting", "cyclic", "cyclic-array")}
 WAYS = {"smt": SMT, "sat": {q: ["--queue", q] for q in ("shifting", "cyclic")}}
 USUAL = {"smt": ["--solver", "smt", "--semantics", "interleaving"], "sat": ["--solver", "sat"]}
 LEAST = 0.05  # seconds: below, only noise is measured

@@ -157,7 +157,7 @@ const sv_option_info *sv_option_find(const char *flag) {
 static void explain_unknown(const char *flag, sv_text *why) {
   sv_suggestion closest = sv_suggest(skip(flag, "--"));
   for (const sv_option_info *info = sv_option_table; info->name; info++)
-    sv_suggest_try(&closest, skip(info->flag, "--"));
+    if (*info->help) sv_suggest_try(&closest, skip(info->flag, "--"));
   sv_text_printf(why, "there is no option %s", flag);
   if (closest.best) sv_text_printf(why, "; did you mean --%s?", closest.best);
 }

@@ -12,7 +12,8 @@
 //
 // The words of a choice are a list of their own, SV_WORDS_LIST, which yields an
 // enumeration (SV_OPT_LIST_WORD) and the text of each word. Its first word is
-// marked by F, for the text "a|b|c" of all of them.
+// marked by F, for the text "a|b|c" of all of them. An option without help is
+// for tests and benchmarks, and is not listed.
 //
 // Strings live as long as the options object.
 
@@ -35,12 +36,16 @@
   F(ORDER, BEST, "best") W(ORDER, SOURCE, "source") W(ORDER, PROCESS, "process")        \
   W(ORDER, FORCE, "force") W(ORDER, FLOW, "flow")
 #define SV_WORDS_QUEUE(F, W)                                                            \
-  F(QUEUE, AUTO, "auto") W(QUEUE, SHIFTING, "shifting")                                 \
-  W(QUEUE, SHIFTING_INT, "shifting-int") W(QUEUE, SHIFTING_BITS, "shifting-bits")       \
-  W(QUEUE, CYCLIC, "cyclic") W(QUEUE, CYCLIC_INT, "cyclic-int")                         \
-  W(QUEUE, CYCLIC_BITS, "cyclic-bits") W(QUEUE, CYCLIC_UIF, "cyclic-uif")               \
-  W(QUEUE, CYCLIC_ARRAY, "cyclic-array") W(QUEUE, LINEAR, "linear")                     \
-  W(QUEUE, LINEAR_ARRAY, "linear-array") W(QUEUE, UNORDERED, "unordered")
+  F(QUEUE, AUTO, "auto") W(QUEUE, SHIFTING, "shifting") W(QUEUE, CYCLIC, "cyclic")      \
+  W(QUEUE, LINEAR, "linear") W(QUEUE, UNORDERED, "unordered")
+#define SV_WORDS_QUEUE_TERMS(F, W)                                                      \
+  F(QUEUE_TERMS, AUTO, "auto") W(QUEUE_TERMS, SHIFTING, "shifting")                     \
+  W(QUEUE_TERMS, SHIFTING_INT, "shifting-int")                                          \
+  W(QUEUE_TERMS, SHIFTING_BITS, "shifting-bits") W(QUEUE_TERMS, CYCLIC, "cyclic")       \
+  W(QUEUE_TERMS, CYCLIC_INT, "cyclic-int") W(QUEUE_TERMS, CYCLIC_BITS, "cyclic-bits")   \
+  W(QUEUE_TERMS, CYCLIC_UIF, "cyclic-uif") W(QUEUE_TERMS, CYCLIC_ARRAY, "cyclic-array") \
+  W(QUEUE_TERMS, LINEAR, "linear") W(QUEUE_TERMS, LINEAR_ARRAY, "linear-array")         \
+  W(QUEUE_TERMS, UNORDERED, "unordered")
 #define SV_WORDS_SOLVER(F, W)                                                           \
   F(SOLVER, AUTO, "auto") W(SOLVER, SAT, "sat") W(SOLVER, SMT, "smt")
 #define SV_WORDS_SEMANTICS(F, W)                                                        \
@@ -71,7 +76,7 @@
   F(TRISTATE, AUTO, "auto") W(TRISTATE, ON, "on") W(TRISTATE, OFF, "off")
 #define SV_WORD_LISTS(L)                                                                \
   L(FORMAT, format) L(SEARCH, search) L(PHASE1, phase1) L(ORDER, order)                 \
-  L(QUEUE, queue) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
+  L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
   L(INDUCTION, induction) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)   \
   L(STORE, store) L(INIT, init) L(ON_OFF, on_off) L(TRISTATE, tristate)
 
@@ -92,7 +97,8 @@
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
   NUMBER(relation_nodes, "--relation-nodes", 100000, 0, 1000000000, "bdd: relations that take more nodes to make are made only for states that are met") \
   CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc: how queues are coded")               \
-  FLAG(tags, "--tags", "bmc: queues in SMT hold references to messages")                \
+  CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
+  FLAG(tags, "--tags", "")                                                              \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \

@@ -144,5 +144,6 @@ void cli_help(const char *command) {
   }
   puts("\nOptions (switches also as --no-…):");
   selvage_option o;
-  for (size_t i = 0; selvage_option_at(i, &o); i++) print_option(&o);
+  for (size_t i = 0; selvage_option_at(i, &o); i++)
+    if (*o.help) print_option(&o);
 }

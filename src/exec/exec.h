@@ -52,6 +52,9 @@ bool sv_state_equal(const sv_net *, const sv_state *, const sv_state *);
 enum { SV_MOST_BITS = 4096 };
 bool sv_state_is_long(const sv_net *, const sv_state *);
 bool sv_queue_equal(const sv_queue_state *, const sv_queue_state *);
+// A term of the net that is true in this state and in no other; SV_NONE where messages are
+// deferred, which no term can look at.
+sv_term sv_state_term(const sv_net *, const sv_state *);
 uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);  // 0: not running
 // The number by which the language knows the process; false if it has none, or does not run.
 bool sv_state_number(const sv_net *, const sv_state *, uint32_t process, int64_t *number);

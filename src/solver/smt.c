@@ -57,6 +57,8 @@ void sv_smt_free(sv_smt *s) {
   Z3_solver_dec_ref(s->z3, s->solver);
   Z3_del_context(s->z3);
   sv_text_free(&s->scratch);
+  sv_vec_free(s->asserted);
+  sv_vec_free(s->marks);
   sv_free(s->broken);
   sv_free(s->reason);
   sv_free(s);
@@ -146,5 +148,7 @@ sv_smt_term sv_smt_number(sv_smt *s, const sv_numbers *numbers, sv_value v, sv_s
 sv_smt_term sv_smt_small(sv_smt *s, int64_t n, sv_smt_sort sort) {
   return sv_smt_took(s, Z3_mk_int64(s->z3, n, sort.x));
 }
+
+bool sv_smt_is_true(const sv_smt *s, sv_smt_term t) { return t.x == s->yes; }
 
 bool sv_smt_is_false(const sv_smt *s, sv_smt_term t) { return t.x == s->no; }

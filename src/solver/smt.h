@@ -109,6 +109,7 @@ sv_smt_term sv_smt_or_all(sv_smt *, const sv_smt_term *, uint32_t n);
 sv_smt_term sv_smt_eq(sv_smt *, sv_smt_term, sv_smt_term);  // any sort
 sv_smt_term sv_smt_ite(sv_smt *, sv_smt_term condition, sv_smt_term, sv_smt_term);
 static inline bool sv_smt_same(sv_smt_term a, sv_smt_term b) { return a.x == b.x; }
+bool sv_smt_is_true(const sv_smt *, sv_smt_term);
 bool sv_smt_is_false(const sv_smt *, sv_smt_term);
 
 // Replaces from[i], which are constants, by to[i], all at once.
@@ -136,8 +137,9 @@ bool sv_smt_failed(const sv_smt *, sv_smt_term assumption);
 bool sv_smt_value(sv_smt *, sv_smt_term, sv_numbers *, sv_value *);
 bool sv_smt_holds(sv_smt *, sv_smt_term);  // is the Boolean term true in the model?
 
-// All assertions and the assumptions as a script in SMT-LIB 2.
-void sv_smt_dump(sv_smt *, const sv_smt_term *assumptions, uint32_t n, sv_text *);
+// smt_script.c: all assertions and the assumptions as a script in SMT-LIB 2, in words that
+// other solvers know. False, and why: there is an operator that has none.
+bool sv_smt_script(sv_smt *, const sv_smt_term *assumptions, uint32_t n, sv_text *, sv_text *why);
 
 typedef struct {
   uint64_t checks;

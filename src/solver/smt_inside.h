@@ -13,6 +13,8 @@ struct sv_smt {
   Z3_model model;      // of the last check, or NULL
   Z3_ast_vector core;  // likewise
   Z3_ast yes, no;
+  sv_smt_terms asserted;  // as they were given: what Z3 keeps is simplified
+  sv_u32s marks;          // how many there were at each push
   char *broken;
   char *reason;
   sv_text scratch;

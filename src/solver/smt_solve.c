@@ -77,16 +77,20 @@ void sv_smt_assert(sv_smt *s, sv_smt_term t) {
   if (s->broken || !t.x) return;
   forget_answer(s);
   Z3_solver_assert(s->z3, s->solver, t.x);
+  sv_push(s->asserted, t);
   sv_smt_complained(s);
 }
 
 void sv_smt_push(sv_smt *s) {
   forget_answer(s);
+  sv_push(s->marks, s->asserted.n);
   if (!s->broken) Z3_solver_push(s->z3, s->solver);
 }
 
 void sv_smt_pop(sv_smt *s) {
   forget_answer(s);
+  REQUIRE(s->marks.n, "there was no push");
+  s->asserted.n = sv_pop(s->marks);
   if (!s->broken) Z3_solver_pop(s->z3, s->solver, 1);
 }
 
@@ -177,15 +181,6 @@ bool sv_smt_holds(sv_smt *s, sv_smt_term t) {
 }
 
 // ---- the rest
-
-void sv_smt_dump(sv_smt *s, const sv_smt_term *assumptions, uint32_t n, sv_text *out) {
-  if (s->broken || any_none(assumptions, n)) return;
-  Z3_solver_push(s->z3, s->solver);
-  for (uint32_t i = 0; i < n; i++) Z3_solver_assert(s->z3, s->solver, assumptions[i].x);
-  sv_text_string(out, Z3_solver_to_string(s->z3, s->solver));
-  Z3_solver_pop(s->z3, s->solver, 1);
-  sv_text_string(out, "(check-sat)\n(exit)\n");
-}
 
 sv_smt_statistics sv_smt_numbers(const sv_smt *s) {
   return (sv_smt_statistics){.checks = s->checks, .seconds = s->seconds};

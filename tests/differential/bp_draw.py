@@ -48,6 +48,7 @@ class Draw:
         self.broadcasts = self.threads > 1 and (self.chance(0.25) or self.focus == "broadcast")
         self.open_share = self.pick([0, 0, 0.1, 0.3, 0.7])  # variables without a first value
         self.star_share = self.pick([0, 0, 0.05, 0.12])  # leaves that are a choice
+        self.gated = self.threads > 1 and self.chance(0.2)  # threads wait until all are there
         if self.focus == "schoose":
             self.star_share = max(self.star_share, 0.03)
 
@@ -69,6 +70,9 @@ class Draw:
                               for i in range(self.random.randint(1, 2))]
         self.program.globals = g + self.lock_vars
         self.once_vars = []
+        self.gate = Var("gate", "global", "0")
+        if self.gated:
+            self.program.globals.append(self.gate)
         self.secret = Var("secret", "global", "0")  # set only where others should not look
         if self.atomics or self.locks:
             self.program.globals.append(self.secret)
@@ -85,7 +89,8 @@ class Draw:
         return p
 
     def visible_globals(self):
-        return [v for v in self.program.globals if v not in self.once_vars and v is not self.secret]
+        hidden = self.once_vars + [self.secret, self.gate]
+        return [v for v in self.program.globals if v not in hidden]
 
     def visible(self):
         hidden = {v.name for v in self.proc.vars}
@@ -240,7 +245,7 @@ class Draw:
     def add_watch(self):
         """A thread that sees every combination of some shared variables, whenever it occurs."""
         watch, main = Proc("watch"), self.program.procs[0]
-        seen = [v for v in self.program.shared() if v is not self.secret]
+        seen = [v for v in self.program.shared() if v not in (self.secret, self.gate)]
         seen = self.random.sample(seen, min(len(seen), 4 - self.threads))
         watch.body = [self.refuse(list(zip(seen, values)))
                       for values in itertools.product((False, True), repeat=len(seen))]
@@ -404,6 +409,8 @@ class Draw:
         self.call_unused()
         for _ in range(self.threads - 1):
             self.start(procs[0] if self.chance(0.8) else self.pick(procs))
+        if self.gated:
+            self.add_gate(procs)
         if self.jumps and self.chance(0.7):
             self.proc = self.pick(procs)
             self.add_jumps(self.proc)
@@ -418,6 +425,18 @@ class Draw:
             self.program.label = self.place_label(self.pick(procs))
         self.program.zero = self.chance(0.2)
         return self.program
+
+    def add_gate(self, procs):
+        """What is started waits; main opens the gate when it has started everybody, and sometimes late."""
+        for p in procs[1:]:
+            if self.chance(0.8):
+                p.body.insert(0, Stmt("assume", value=read(self.gate)))
+                self.proc = p
+                p.body.insert(self.random.randint(1, len(p.body)), self.observer())
+        opening = Stmt("assign", targets=[(self.gate, False)], values=[const(True)], constrain=None)
+        starts = [i for i, s in enumerate(procs[0].body) if s.kind in ("start", "start_stmt", "fork", "while")]
+        after = starts[-1] + 1 if starts else 0
+        procs[0].body.insert(after if self.chance(0.8) else len(procs[0].body), opening)
 
     def call_unused(self):
         main = self.proc = self.program.procs[0]

@@ -1,5 +1,6 @@
 """Runs both sides: spin, gcc and pan for a batch of programs, selvage for each."""
 
+import itertools
 import json
 import os
 import random
@@ -14,6 +15,11 @@ SELVAGE_SECONDS = 20
 # Options of selvage; those of `every` are asked about every assertion.
 PLAIN = [[], ["--reduction", "off"], ["--search", "dfs"], ["--reduction", "off", "--search", "dfs"]]
 EVERY = [["--keep-going"], ["--keep-going", "--reduction", "off"]]
+# Other engines, one of them for each program beside `threads`. They may say unknown.
+THREADS = ["--engine", "threads", "--time", "5"]
+OTHERS = [["--engine", e, "--time", "5"] for e in ("bdd", "boppo", "bmc", "ic3")] + [
+    ["--engine", "bdd", "--search", "improviso", "--time", "5"],
+    ["--engine", "threads", "--approximate", "--time", "5"], ["--engine", "threads", "--repr", "pairs", "--time", "5"]]
 
 
 class Broken(Exception):
@@ -103,10 +109,23 @@ def compare_single(binary, path, program, names, failing, properties):
     return None
 
 
+def compare_others(binary, path, program, names, failing, properties):
+    """One property at a time: something is violated in most programs."""
+    some = sorted(properties)
+    asked = random.Random(program.seed + 1).sample(some, min(2, len(some)))
+    for name, engine in itertools.product(asked, (THREADS, OTHERS[program.seed % len(OTHERS)])):
+        options = selvage_options(program) + engine + ["--property", name]
+        answer, _ = ask_selvage(binary, path, options)
+        if answer not in (expected(names, failing, name), "unknown"):
+            return f"selvage check {' '.join(options)}: {answer}, but spin: {expected(names, failing, name)}"
+    return None
+
+
 def compare(binary, path, program, failing):
     """None if all answers agree with pan, "unknown", or what is wrong."""
     text, names = write_text(program)
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
     verdict, properties = compare_all(binary, path, program, names, failing)
-    return verdict or compare_single(binary, path, program, names, failing, properties)
+    verdict = verdict or compare_single(binary, path, program, names, failing, properties)
+    return verdict or compare_others(binary, path, program, names, failing, properties)

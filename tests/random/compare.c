@@ -155,22 +155,22 @@ static const run_kind runs[] = {
   {"bmc projection process single", "bmc", "--time 4 --bound 12 --semantics process --projection on --dependence dynamic", STEPS | SINGLE},
   {"smt", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --projection off", STEPS | EXACTLY},
   {"smt all", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --keep-going --queue linear", STEPS | EXACTLY},
-  {"smt shifting", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue shifting --tags", STEPS | EXACTLY},
-  {"smt shifting int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue shifting-int", STEPS | EXACTLY},
-  {"smt shifting bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue shifting-bits", STEPS | EXACTLY},
-  {"smt cyclic", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue cyclic --tags", STEPS | EXACTLY},
-  {"smt cyclic int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue cyclic-int", STEPS | EXACTLY},
-  {"smt cyclic bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue cyclic-bits", STEPS | EXACTLY},
-  {"smt uif", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue cyclic-uif", STEPS | EXACTLY},
-  {"smt array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue cyclic-array --tags", STEPS | EXACTLY},
-  {"smt linear array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue linear-array", STEPS | EXACTLY},
+  {"smt shifting", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting --tags", STEPS | EXACTLY},
+  {"smt shifting int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting-int", STEPS | EXACTLY},
+  {"smt shifting bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting-bits", STEPS | EXACTLY},
+  {"smt cyclic", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic --tags", STEPS | EXACTLY},
+  {"smt cyclic int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-int", STEPS | EXACTLY},
+  {"smt cyclic bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-bits", STEPS | EXACTLY},
+  {"smt uif", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-uif", STEPS | EXACTLY},
+  {"smt array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-array --tags", STEPS | EXACTLY},
+  {"smt linear array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms linear-array", STEPS | EXACTLY},
   {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
   {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
   {"smt serial", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --order source --projection off", STEPS},
   {"smt serial all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --keep-going --queue linear --induction on", STEPS},
-  {"smt serial shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue shifting --tags --order flow", STEPS},
-  {"smt serial uif", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue cyclic-uif", STEPS},
-  {"smt serial array", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue cyclic-array --tags --order flow", STEPS},
+  {"smt serial shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms shifting --tags --order flow", STEPS},
+  {"smt serial uif", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms cyclic-uif", STEPS},
+  {"smt serial array", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms cyclic-array --tags --order flow", STEPS},
   {"smt serial unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue unordered", 0},
   {"smt serial from all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --from 3 --grow 50 --keep-going", STEPS},
   {"smt projection single", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --projection on", STEPS | EXACTLY | SINGLE},
@@ -179,12 +179,15 @@ static const run_kind runs[] = {
   {"smt projection process", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection on", STEPS},
   {"smt projection parallel all", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --projection on --keep-going", STEPS},
   {"smt process all", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection off --keep-going", STEPS},
-  {"smt process array", "bmc", "--solver smt --time 4 --bound 12 --semantics process --queue cyclic-array --order source", STEPS},
+  {"smt process array", "bmc", "--solver smt --time 4 --bound 12 --semantics process --queue-terms cyclic-array --order source", STEPS},
   {"smt parallel", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel", STEPS},
-  {"smt parallel shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue shifting --tags --order flow", STEPS},
-  {"smt parallel uif all", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue cyclic-uif --keep-going", STEPS},
+  {"smt parallel shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue-terms shifting --tags --order flow", STEPS},
+  {"smt parallel uif all", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue-terms cyclic-uif --keep-going", STEPS},
   {"smt parallel linear", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue linear --order source", STEPS},
   {"smt parallel unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue unordered", 0},
+  {"smt certify", "bmc", "--solver smt --semantics interleaving --time 8 --bound 12 --induction on --certify", STEPS | CERTIFIES},
+  {"smt certify process", "bmc", "--solver smt --semantics process --time 8 --bound 12 --induction on --certify --queue cyclic", STEPS | CERTIFIES},
+  {"smt certify projection", "bmc", "--solver smt --semantics serial --projection on --time 8 --bound 12 --certify --queue linear", STEPS | CERTIFIES},
   {"smt projection from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going --projection on --queue linear", STEPS},
   {"ic3", "ic3", "--time 5", DECIDES},
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
@@ -229,7 +232,7 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine", "rules"};
+static const char *const other_checks[] = {"svm", "interface", "machine", "rules", "certificate"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -573,7 +576,9 @@ static compare_end compare_engines(comparison *c) {
   if (note_is_wrong(c->note)) return COMPARE_DONE;
   if (c->truth.too_large) return COMPARE_TOO_LARGE;
   count(c);
-  if (run_all(c) && compare_wants(c, "interface")) compare_interface(c);
+  if (!run_all(c)) return COMPARE_DONE;
+  if (compare_wants(c, "interface") && !compare_interface(c)) return COMPARE_DONE;
+  if (compare_wants(c, "certificate")) compare_certificate(c);
   return COMPARE_DONE;
 }
 

@@ -56,6 +56,9 @@ bool compare_traces(comparison *, const sv_answer *, const sv_options *);
 // explain.c: the steps of a trace that matter.
 bool compare_explained(comparison *, const sv_net *, const sv_trace *);
 
+// certificate.c: the reachable states are an invariant, fewer are none.
+void compare_certificate(comparison *);
+
 // text.c: the .svm form, and the public interface on it.
 bool compare_text(comparison *);
 bool compare_interface(comparison *);

@@ -9,19 +9,45 @@ enum { DRAWS = 24, MOST_TRANSITIONS = 100000, MOST_ACTIONS = 2000 };
 typedef struct {
   uint64_t states;  // at least
   bool holds;       // no violation
+  bool rare;        // some property is violated, and in few states only
 } wish;
 
 static wish wish_of(uint64_t seed) {
   sv_random r = {seed ^ UINT64_C(0x5E1BA6E)};
   wish w = {.states = UINT64_C(8) << sv_random_below(&r, 7)};
-  w.holds = sv_random_below(&r, 100) < 45;
+  uint32_t kind = sv_random_below(&r, 100);
+  w.holds = kind < 40;
+  w.rare = kind >= 60;
   return w;
 }
 
-static bool fulfils(const oracle *o, wish w) {
+// By property: in how many states it is violated, or left by a step that violates it.
+static bool count_violations(void *context, sv_exec *exec, const sv_state *state,
+                             const sv_steps *steps) {
+  sv_u64s *counts = context;
+  const sv_net *net = sv_exec_net(exec);
+  while (counts->n < net->properties.n) sv_push(*counts, 0);
+  for (uint32_t p = 1; p < net->properties.n; p++) {
+    bool here = sv_exec_violated_in(exec, state, p);
+    for (uint32_t i = 0; i < steps->n && !here; i++)
+      here = net->actions.at[steps->at[i].action].fails == p;
+    counts->at[p] += here;
+  }
+  return true;
+}
+
+// A search that leaves out the wrong states misses what is rare.
+static bool is_rare(const sv_u64s *counts, uint64_t states) {
+  for (uint32_t p = 1; p < counts->n; p++)
+    if (counts->at[p] && counts->at[p] * 30 <= states) return true;
+  return false;
+}
+
+static bool fulfils(const oracle *o, wish w, const sv_u64s *counts) {
   bool violated = false;
   for (uint32_t p = 1; p < o->violated.n; p++) violated |= o->violated.at[p] != ORACLE_NEVER;
-  return !o->too_large && o->states >= w.states && !(violated && w.holds);
+  if (o->too_large || o->states < w.states) return false;
+  return w.rare ? is_rare(counts, o->states) : !(violated && w.holds);
 }
 
 static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
@@ -31,8 +57,11 @@ static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
   sv_net *net = sv_net_new(m, options, &why);
   sv_text_free(&why);
   if (!net) return false;
-  oracle o = oracle_explore(net, (oracle_limits){ORACLE_STATES, MOST_TRANSITIONS}, NULL, NULL);
-  bool good = fulfils(&o, w);
+  sv_u64s counts = {0};
+  oracle o = oracle_explore(net, (oracle_limits){ORACLE_STATES, MOST_TRANSITIONS}, count_violations,
+                            &counts);
+  bool good = fulfils(&o, w, &counts);
+  sv_vec_free(counts);
   oracle_free(&o);
   sv_net_free(net);
   return good;
@@ -42,7 +71,7 @@ static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
 static const gen_profile *pick_profile(sv_random *r) {
   uint32_t n = 0;
   while (gen_profile_at(n)) n++;
-  uint32_t i = sv_random_below(r, n + 2);
+  uint32_t i = sv_random_below(r, n + 4);
   return gen_profile_at(i < n ? i : i - n);
 }
 
@@ -58,6 +87,7 @@ sv_model *draw_model(uint64_t seed, const gen_profile *profile, gen_bounds *boun
     draw = sv_random_next(&r);
     sv_model *m = gen_model(draw, profile, bounds);
     if (i == DRAWS / 2) w.holds = false;
+    if (i == 3 * DRAWS / 4) w.rare = false;
     good = is_worth_it(m, *bounds, w);
     sv_model_free(m);
   }

@@ -12,6 +12,10 @@ static const gen_profile profiles[] = {
    GEN_LOOSE, GEN_NEEDLES | GEN_SETS | GEN_ANY},
   {"apart", "processes with variables of their own, and properties that see them all",
    GEN_LOOSE | GEN_APART, GEN_NEEDLES | GEN_SETS | GEN_CHOICES | GEN_PRIORITY | GEN_QUEUES},
+  {"watched", "processes of their own, and properties that see some of them on their way",
+   GEN_LOOSE | GEN_APART | GEN_WATCHED, GEN_LATE | GEN_SETS | GEN_CHOICES | GEN_QUEUES},
+  {"rivals", "actions that give way while somebody else's gate is open",
+   GEN_LOOSE | GEN_RIVALS, GEN_LATE | GEN_APART | GEN_SETS | GEN_QUEUES | GEN_JOINT},
   {"late", "straight processes, one of which looks at what another one did",
    GEN_LOOSE | GEN_LATE | GEN_NEEDLES, GEN_PRIORITY | GEN_JOINT | GEN_QUEUES},
   {"chatty", "plain processes that share everything", 0, GEN_SETS | GEN_ANY | GEN_CHOICES | GEN_NEEDLES},
@@ -236,7 +240,7 @@ static unsigned location_flags(gen *g, uint32_t number) {
 
 static void make_template(gen *g, uint32_t number) {
   static const char *const stems[] = {"P", "Q", "R"};
-  uint32_t pool = gen_has(g, GEN_LATE) ? 1 : 1 + gen_below(g, number ? 2 : 3);
+  uint32_t pool = gen_has(g, GEN_LATE | GEN_WATCHED) ? 1 : 1 + gen_below(g, number ? 2 : 3);
   uint32_t initial = gen_has(g, GEN_CREATION) ? gen_below(g, pool + 1) : pool;
   if (!number && !initial) initial = 1;
   if (gen_draws(g, GEN_UNBOUNDED, 50)) pool = SV_UNBOUNDED;
@@ -244,6 +248,7 @@ static void make_template(gen *g, uint32_t number) {
       sv_model_template(g->model, name_of(g, stems[number], number), initial, pool, SV_NOWHERE);
   uint32_t locations = 1 + gen_below(g, gen_has(g, GEN_LOOSE) ? 5 : 4);
   if (gen_has(g, GEN_LATE)) locations += 2;
+  if (gen_has(g, GEN_WATCHED) && locations < 3) locations = 3;
   for (uint32_t i = 0; i < locations; i++)
     sv_model_location(g->model, t, name_of(g, "s", i), location_flags(g, i), SV_NOWHERE);
   if (gen_chance(g, 10)) g->model->templates.at[t].entry = 1 + gen_below(g, locations);
@@ -306,6 +311,7 @@ static sv_term exclusion(gen *g) {
 // Not too easily violated: a disjunction of conditions.
 static sv_term property_term(gen *g) {
   gen_scope scope = {0};
+  if (gen_draws(g, GEN_WATCHED, 80)) return gen_watch(g);
   if (gen_draws(g, GEN_APART, 70)) return exclusion(g);
   sv_term term = gen_condition(g, &scope);
   for (uint32_t n = gen_below(g, 3); n; n--) {
@@ -354,6 +360,8 @@ static void make_model(gen *g) {
   make_named_properties(g);
   for (uint32_t t = 1; t <= templates; t++) make_location_invariants(g, t);
   for (uint32_t t = 1; t <= templates; t++) gen_actions(g, t);
+  for (uint32_t t = 1; t <= templates; t++)
+    if (gen_draws(g, GEN_RIVALS, 60)) gen_rivals(g, t);
   if (gen_draws(g, GEN_JOINT, 20)) gen_loose_action(g);
   make_properties(g);
   make_init(g);

@@ -40,7 +40,9 @@
   X(NAMES, "names")             /* odd, missing and ambiguous names */            \
   X(PASSIVE, "passive")         /* passive and releasing edges, mostly yielding sections */ \
   X(CUTS, "cuts")               /* actions that are never taken, but count */     \
-  X(RANKS, "ranks")             /* priorities wherever they can be */
+  X(RANKS, "ranks")             /* priorities wherever they can be */              \
+  X(RIVALS, "rivals")           /* actions that give way while somebody else's gate is open */ \
+  X(WATCHED, "watched")         /* properties that see several processes on their way */
 // clang-format on
 
 typedef enum {
@@ -123,5 +125,10 @@ sv_term gen_index(gen *, const gen_scope *, uint32_t size);  // mostly below siz
 // gen_action.c
 void gen_actions(gen *, uint32_t template_number);
 void gen_loose_action(gen *);  // without edges
+// Of one location, the second gives way to the first while a gate is open; another process shuts it.
+void gen_rivals(gen *, uint32_t template_number);
+
+// gen_watch.c: these processes are never on their way at the same time.
+sv_term gen_watch(gen *);
 
 #endif

@@ -113,7 +113,7 @@ static void add_choices(gen *g, draft *d) {
 
 static void add_guard(gen *g, draft *d) {
   gen_scope scope = scope_of(d, false);
-  if (gen_draws(g, GEN_LATE, 60)) return;
+  if (gen_draws(g, GEN_LATE | GEN_WATCHED, 60)) return;
   if (gen_chance(g, gen_has(g, GEN_LOOSE) ? 25 : 45)) d->action.guard = gen_condition(g, &scope);
 }
 
@@ -189,13 +189,15 @@ static void add_update(gen *g, draft *d, bool broadcast) {
   if (broadcast) scope.other = d->templates[0];
   sv_term target = draw_target(g, &scope, &sort);
   if (sv_is_none(target) || d->action.update_count == MOST_UPDATES) return;
-  sv_term value = gen_value(g, &scope, sort, 2);
+  sv_term value =
+      gen_draws(g, GEN_WATCHED, 60) ? gen_constant(g, sort) : gen_value(g, &scope, sort, 2);
   d->updates[d->action.update_count++] = (sv_update){target, value};
 }
 
 static void add_updates(gen *g, draft *d) {
   uint32_t n = gen_has(g, GEN_LOOSE) ? gen_below(g, 3) : 1 + gen_below(g, 2);
   if (gen_has(g, GEN_LATE)) n = gen_below(g, 2);
+  if (gen_has(g, GEN_WATCHED)) n = 1;
   for (uint32_t i = 0; i < n; i++) add_update(g, d, false);
   if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 50)) add_update(g, d, true);
   if (d->action.edge_count && gen_draws(g, GEN_BROADCAST, 20)) add_update(g, d, true);
@@ -352,10 +354,75 @@ void gen_loose_action(gen *g) {
   finish(g, &d);
 }
 
+// ---- rivals
+
+// A global variable with a known start whose values can be told apart, or 0.
+static uint32_t draw_gate(gen *g, uint32_t template_number) {
+  for (uint32_t tries = 0; tries < 6; tries++) {
+    uint32_t v = 1 + gen_below(g, g->model->variables.n - 1);
+    const sv_variable *x = &g->model->variables.at[v];
+    sv_sort_kind kind = sv_sort_get(g->terms, x->sort)->kind;
+    bool plain = kind != SV_SORT_ARRAY && kind != SV_SORT_REF && kind != SV_SORT_LOC;
+    if (x->owner || !plain || sv_is_none(x->init)) continue;
+    if (tries < 3 && gen_is_foreign(g, v, template_number)) continue;
+    return v;
+  }
+  return 0;
+}
+
+// From a location to the next one, or to itself.
+static void begin_shape(draft *d, uint32_t t, uint32_t from, uint32_t to) {
+  *d = (draft){.action.edge_count = 1, .templates = {t}, .from = {{from}}};
+  d->edges[0] = (sv_edge){.template_number = t,
+                          .instance = SV_ANY_INSTANCE,
+                          .from = d->from[0],
+                          .from_count = 1,
+                          .to = to};
+}
+
+static void add_shutter(gen *g, uint32_t t, uint32_t gate) {
+  uint32_t n = template_of(g, t)->locations.n - 1, from = 1 + gen_below(g, n);
+  if (is_stop(g, t, from)) return;
+  draft d;
+  begin_shape(&d, t, from, gen_chance(g, 70) ? from % n + 1 : 0);
+  sv_sort sort = g->model->variables.at[gate].sort;
+  sv_term value = gen_constant(g, sort);
+  for (uint32_t i = 0; i < 4 && sv_same(value, g->model->variables.at[gate].init); i++)
+    value = gen_constant(g, sort);
+  d.updates[d.action.update_count++] = (sv_update){sv_model_var(g->model, gate, 0), value};
+  if (gen_chance(g, 30)) add_guard(g, &d);
+  finish(g, &d);
+}
+
+void gen_rivals(gen *g, uint32_t t) {
+  uint32_t n = template_of(g, t)->locations.n - 1, from = 1 + gen_below(g, n);
+  uint32_t gate = draw_gate(g, t), templates = g->model->templates.n - 1;
+  if (!gate || is_stop(g, t, from)) return;
+  const sv_variable *x = &g->model->variables.at[gate];
+  sv_term open = sv_eq(g->terms, sv_model_var(g->model, gate, 0), x->init);
+  draft first, second;
+  begin_shape(&first, t, from, gen_chance(g, 50) ? 0 : 1 + gen_below(g, n));
+  begin_shape(&second, t, from, gen_chance(g, 50) ? 0 : from % n + 1);
+  first.action.guard = open;
+  if (gen_chance(g, 30)) add_updates(g, &first);
+  if (gen_chance(g, 30)) add_updates(g, &second);
+  bool global = gen_chance(g, 35);
+  second.edges[0].priority = global ? 0 : 1;
+  unsigned features = g->features;
+  g->features = (features | GEN_NEEDLES) & ~(unsigned)(GEN_PRIORITY | GEN_UNBOUNDED);
+  second.action.priority = global;
+  finish(g, &first);
+  add_needle(g, &second);
+  finish(g, &second);
+  g->features = features;
+  for (uint32_t k = 1 + gen_below(g, 2); k; k--)
+    add_shutter(g, templates > 1 ? t % templates + 1 : t, gate);
+}
+
 // A ring, or a straight way that ends in the last location.
 void gen_actions(gen *g, uint32_t t) {
   uint32_t n = template_of(g, t)->locations.n - 1;
-  bool straight = gen_draws(g, GEN_LOOSE, gen_has(g, GEN_LATE) ? 85 : 50);
+  bool straight = gen_draws(g, GEN_LOOSE, gen_has(g, GEN_LATE | GEN_WATCHED) ? 85 : 50);
   for (uint32_t l = 1; l <= n; l++) {
     if (is_stop(g, t, l) || (straight && l == n) || !gen_chance(g, 92)) continue;
     add_action(g, t, l, l < n || gen_chance(g, 50) ? l % n + 1 : 0);

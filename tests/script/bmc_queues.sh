@@ -26,8 +26,17 @@ program 6 13 > wide.proc
 program 6 12 > odd.proc   # 2 x + 7 is odd: no violation
 expect 1 '"queues": ?"shifting"' "${bmc[@]}" narrow.proc
 expect 1 '"queues": ?"shifting with tags"' "${bmc[@]}" wide.proc
-for queue in auto shifting cyclic-bits cyclic-array linear; do
+for queue in auto shifting cyclic linear; do
   expect 1 '"depth": ?7' "${bmc[@]}" --queue $queue wide.proc
   expect '0|2' 'no violation within|no run' "${bmc[@]}" --queue $queue odd.proc
 done
+# shellcheck disable=SC2086 # for benchmarks only; an encoding is one word or two
+for queue in cyclic-bits cyclic-array "cyclic-array --tags" "shifting-int --tags"; do
+  expect 1 '"depth": ?7' "${bmc[@]}" --queue-terms $queue wide.proc
+  expect '0|2' 'no violation within|no run' "${bmc[@]}" --queue-terms $queue odd.proc
+done
+expect 64 'must be' "${bmc[@]}" --queue-terms square wide.proc
+expect 64 'must be' "${bmc[@]}" --queue cyclic-bits wide.proc
+expect 0 'queue auto.shifting.cyclic.linear.unordered' "$SELVAGE" help check
+if "$SELVAGE" help check | grep -qE -- "--queue-terms|--tags"; then fail "an option for benchmarks is listed"; fi
 exit $((failures > 0))

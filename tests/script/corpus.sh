@@ -58,6 +58,7 @@ boppo-clauses   --engine boppo --search best --reduction clauses --fixpoint bdd 
 boppo-depqbf    --engine boppo --fixpoint depqbf --join off --time 6
 boppo-bdd       --engine boppo --fixpoint bdd --search dfs --time 6
 bmc?            --engine bmc --bound 12 --time 6
+projection?     --engine bmc --projection on --semantics interleaving --bound 12 --time 6
 smt?            --engine bmc --solver smt --bound 6 --time 3
 threads         --engine threads --time 6
 ic3-certify     --engine ic3 --certify --keep-going --time 20

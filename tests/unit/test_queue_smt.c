@@ -67,7 +67,7 @@ static void make_model(kit *k, uint32_t capacity) {
   add(k, "all", (sv_queue_op[]){get, defer, flush, put}, 4);
 }
 
-static void begin(kit *k, uint32_t capacity, sv_opt_queue word, bool tags, uint64_t seed) {
+static void begin(kit *k, uint32_t capacity, sv_opt_queue_terms word, bool tags, uint64_t seed) {
   sv_text why = {0};
   k->random.state = seed;
   make_model(k, capacity);
@@ -170,7 +170,7 @@ static void check_equality(kit *k, uint32_t a, uint32_t b) {
   surely(k, sv_smt_eq(k->s->z, equal, sv_smt_truth(k->s->z, same)));
 }
 
-static void run(sv_opt_queue word, bool tags, uint32_t capacity, bool middle, uint64_t seed) {
+static void run(sv_opt_queue_terms word, bool tags, uint32_t capacity, bool middle, uint64_t seed) {
   kit k = {.middle = middle};
   begin(&k, capacity, word, tags, seed);
   check_queue(&k, 0);
@@ -184,11 +184,12 @@ static void run(sv_opt_queue word, bool tags, uint32_t capacity, bool middle, ui
 
 // What needs the middle is shifting in any case: the first three words say it all.
 static void run_all(uint32_t capacity, bool middle) {
-  static const sv_opt_queue words[] = {
-      SV_OPT_QUEUE_SHIFTING,     SV_OPT_QUEUE_SHIFTING_INT, SV_OPT_QUEUE_SHIFTING_BITS,
-      SV_OPT_QUEUE_CYCLIC,       SV_OPT_QUEUE_CYCLIC_INT,   SV_OPT_QUEUE_CYCLIC_BITS,
-      SV_OPT_QUEUE_CYCLIC_UIF,   SV_OPT_QUEUE_CYCLIC_ARRAY, SV_OPT_QUEUE_LINEAR,
-      SV_OPT_QUEUE_LINEAR_ARRAY,
+  static const sv_opt_queue_terms words[] = {
+      SV_OPT_QUEUE_TERMS_SHIFTING,      SV_OPT_QUEUE_TERMS_SHIFTING_INT,
+      SV_OPT_QUEUE_TERMS_SHIFTING_BITS, SV_OPT_QUEUE_TERMS_CYCLIC,
+      SV_OPT_QUEUE_TERMS_CYCLIC_INT,    SV_OPT_QUEUE_TERMS_CYCLIC_BITS,
+      SV_OPT_QUEUE_TERMS_CYCLIC_UIF,    SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY,
+      SV_OPT_QUEUE_TERMS_LINEAR,        SV_OPT_QUEUE_TERMS_LINEAR_ARRAY,
   };
   const char *first = getenv("SMT_SEED");
   uint64_t seed = first ? strtoull(first, NULL, 10) : 1;

@@ -134,10 +134,10 @@ static void test_broken(void **unused) {
 
 static void test_dump(void **unused) {
   SV_UNUSED(unused);
-  sv_text text = {0};
+  sv_text text = {0}, why = {0};
   sv_smt_term x = integer("a name"), a = boolean("a");
   sv_smt_assert(z, sv_smt_implies(z, a, sv_smt_app2(z, SV_SMT_LT, x, number(-2))));
-  sv_smt_dump(z, &a, 1, &text);
+  assert_true(sv_smt_script(z, &a, 1, &text, &why));
   assert_non_null(strstr(sv_text_get(&text), "(declare-fun |a name| () Int)"));
   assert_non_null(strstr(sv_text_get(&text), "(check-sat)"));
   assert_int_equal(sv_smt_check(z, &a, 1, NULL), SV_SAT_YES);

@@ -18,7 +18,7 @@ enum { MODELS = 24, STATES = 6, PAIRS = 20 };
 
 typedef struct {
   uint64_t seed;
-  sv_opt_queue queue;
+  sv_opt_queue_terms queue;
   sv_random random;
   const sv_net *net;
   sv_exec *exec;
@@ -34,8 +34,8 @@ static void differs(const held *h, uint32_t n, const char *what) {
   sv_state_print(h->net, h->state, &text);
   fprintf(stderr, "%s\n", sv_text_get(&text));
   sv_text_free(&text);
-  fail_msg("seed %llu, %s: %s %u differs", (unsigned long long)h->seed, sv_opt_queue_text(h->queue),
-           what, n);
+  fail_msg("seed %llu, %s: %s %u differs", (unsigned long long)h->seed,
+           sv_opt_queue_terms_text(h->queue), what, n);
 }
 
 // ---- a state as an assertion about a frame
@@ -287,11 +287,12 @@ static void compare(held *h) {
   sv_text_free(&why);
 }
 
-static const sv_opt_queue queues[] = {
-    SV_OPT_QUEUE_CYCLIC,      SV_OPT_QUEUE_SHIFTING,     SV_OPT_QUEUE_LINEAR,
-    SV_OPT_QUEUE_CYCLIC_UIF,  SV_OPT_QUEUE_CYCLIC_ARRAY, SV_OPT_QUEUE_SHIFTING_INT,
-    SV_OPT_QUEUE_CYCLIC_BITS, SV_OPT_QUEUE_LINEAR_ARRAY, SV_OPT_QUEUE_SHIFTING_BITS,
-    SV_OPT_QUEUE_CYCLIC_INT,
+static const sv_opt_queue_terms queues[] = {
+    SV_OPT_QUEUE_TERMS_CYCLIC,        SV_OPT_QUEUE_TERMS_SHIFTING,
+    SV_OPT_QUEUE_TERMS_LINEAR,        SV_OPT_QUEUE_TERMS_CYCLIC_UIF,
+    SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY,  SV_OPT_QUEUE_TERMS_SHIFTING_INT,
+    SV_OPT_QUEUE_TERMS_CYCLIC_BITS,   SV_OPT_QUEUE_TERMS_LINEAR_ARRAY,
+    SV_OPT_QUEUE_TERMS_SHIFTING_BITS, SV_OPT_QUEUE_TERMS_CYCLIC_INT,
 };
 
 static void random_models(sv_semantics semantics) {

@@ -9,31 +9,32 @@ enum { MOST_SLOTS = 32, WIDE_MESSAGE = 6 };
 // ---- words
 
 static const sv_queue_encoding encodings[] = {
-    [SV_OPT_QUEUE_AUTO] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                           SV_TAGS_WIDE},
-    [SV_OPT_QUEUE_SHIFTING] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                               SV_TAGS_NONE},
-    [SV_OPT_QUEUE_SHIFTING_INT] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
+    [SV_OPT_QUEUE_TERMS_AUTO] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                 SV_TAGS_WIDE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                     SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING_INT] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING_BITS] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
+                                          SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
                                    SV_TAGS_NONE},
-    [SV_OPT_QUEUE_SHIFTING_BITS] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
-                                    SV_TAGS_NONE},
-    [SV_OPT_QUEUE_CYCLIC] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                             SV_TAGS_NONE},
-    [SV_OPT_QUEUE_CYCLIC_INT] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
-                                 SV_TAGS_NONE},
-    [SV_OPT_QUEUE_CYCLIC_BITS] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
-                                  SV_TAGS_NONE},
-    [SV_OPT_QUEUE_CYCLIC_UIF] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE},
-    [SV_OPT_QUEUE_CYCLIC_ARRAY] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT,
-                                   SV_TAGS_NONE},
-    [SV_OPT_QUEUE_LINEAR] = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE},
-    [SV_OPT_QUEUE_LINEAR_ARRAY] = {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT,
-                                   SV_TAGS_NONE},
-    [SV_OPT_QUEUE_UNORDERED] = {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
-                                SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_INT] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
+                                       SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_BITS] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
+                                        SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_UIF] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT,
+                                       SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_LINEAR] = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_LINEAR_ARRAY] = {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_UNORDERED] = {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                      SV_TAGS_NONE},
 };
 
-sv_queue_encoding sv_queue_encoding_of(sv_opt_queue word, bool tags) {
+sv_queue_encoding sv_queue_encoding_of(sv_opt_queue_terms word, bool tags) {
   assert(word < SV_COUNT(encodings));
   sv_queue_encoding encoding = encodings[word];
   if (tags && encoding.layout != SV_LAYOUT_LINEAR) encoding.tags = SV_TAGS_ALL;
@@ -41,11 +42,12 @@ sv_queue_encoding sv_queue_encoding_of(sv_opt_queue word, bool tags) {
 }
 
 void sv_queue_encoding_print(const sv_queue_encoding *encoding, sv_text *out) {
-  for (sv_opt_queue word = SV_OPT_QUEUE_SHIFTING; word < SV_COUNT(encodings); word++)
+  for (sv_opt_queue_terms word = SV_OPT_QUEUE_TERMS_SHIFTING; word < SV_COUNT(encodings); word++)
     if (encodings[word].layout == encoding->layout &&
         encodings[word].contents == encoding->contents &&
         encodings[word].pointers == encoding->pointers) {
-      sv_text_printf(out, "%s%s", sv_opt_queue_text(word), encoding->tags ? " with tags" : "");
+      sv_text_printf(out, "%s%s", sv_opt_queue_terms_text(word),
+                     encoding->tags ? " with tags" : "");
       return;
     }
 }

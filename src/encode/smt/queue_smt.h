@@ -40,7 +40,8 @@ typedef struct {
   sv_queue_tags tags;  // WIDE: only where messages have many fields
 } sv_queue_encoding;
 
-sv_queue_encoding sv_queue_encoding_of(sv_opt_queue, bool tags);
+// How --queue-terms has it, which has more words than --queue: those are for tests and benchmarks.
+sv_queue_encoding sv_queue_encoding_of(sv_opt_queue_terms, bool tags);
 void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.

@@ -126,6 +126,16 @@ static void make_step(sv_smt_making *m) {
   sv_vec_free(all);
 }
 
+static void keep_effects(sv_smt_making *m) {
+  sv_smt_net *s = m->s;
+  s->effects = SV_ARENA_ARRAY(s->arena, sv_smt_effect, s->net->actions.n + 1);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) {
+    const sv_smt_action *x = &m->actions[a];
+    sv_smt_term parts[3] = {x->possible, sv_smt_allowed(m, a), x->side};
+    s->effects[a] = (sv_smt_effect){sv_smt_and_all(s->z, parts, 3), x->after};
+  }
+}
+
 // ---- all of it
 
 static sv_smt_making begin(sv_smt_net *s, const sv_smt_state *now, sv_arena *arena,
@@ -170,6 +180,7 @@ sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_te
   sv_smt_make_initial(&m);
   for (uint32_t a = 0; a < net->actions.n; a++) sv_smt_make_action(&m, a);
   sv_smt_open_control(&m);
+  keep_effects(&m);
   make_step(&m);
   make_properties(&m);
   sv_smt_close_control(&m);

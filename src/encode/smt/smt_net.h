@@ -21,7 +21,14 @@ typedef struct {
   sv_queue_encoding queues;
   sv_semantics semantics;
   sv_opt_order order;
+  bool plain;  // runs are renamed formulas as they are, and not simplified (for certificates)
 } sv_smt_net_options;
+
+// An action as a function of the state (and of inputs, its choices and tags).
+typedef struct {
+  sv_smt_term enabled;
+  sv_smt_state after;  // where it is enabled; the same terms as now where nothing is written
+} sv_smt_effect;
 
 typedef struct {
   sv_smt *z;  // owned
@@ -34,21 +41,22 @@ typedef struct {
   sv_smt_terms start;         // by these: the value at the start, or none: any
   sv_smt_terms rigid;         // constants that never change
   sv_smt_terms inputs;
-  sv_smt_term time;       // an int; after a step one more. In `state` only if needed
-  sv_smt_term initial;    // over the state
-  sv_smt_term legal;      // over the state: true of every state as steps leave them
-  sv_smt_term always;     // over the state: is to be said at every time
-  sv_smt_term step;       // over state, inputs, next: steps of the net, not cut ones, or none
-  sv_smt_term moves;      // over inputs: some action is taken; else nothing changes
-  sv_u32s order;          // actions that may be taken, as they happen within a step
-  sv_smt_state *at;       // by place in that order: where it happens, over state and inputs
-  sv_smt_term cut;        // over the state: a cut action is enabled here
-  sv_smt_term full;       // over the state: one that says that a pool is full
-  sv_smt_term *bad;       // by property, over the state (assertions: false)
-  sv_smt_term *taken;     // by action: an input; false: never (cut)
-  sv_smt_term **choices;  // by action and choice: inputs
-  uint32_t most_steps;    // right for no more steps than these from the start
-  bool approximate;       // some queue is unordered: there are more runs
+  sv_smt_term time;        // an int; after a step one more. In `state` only if needed
+  sv_smt_term initial;     // over the state
+  sv_smt_term legal;       // over the state: true of every state as steps leave them
+  sv_smt_term always;      // over the state: is to be said at every time
+  sv_smt_term step;        // over state, inputs, next: steps of the net, not cut ones, or none
+  sv_smt_term moves;       // over inputs: some action is taken; else nothing changes
+  sv_u32s order;           // actions that may be taken, as they happen within a step
+  sv_smt_state *at;        // by place in that order: where it happens, over state and inputs
+  sv_smt_effect *effects;  // by action: what it does in the state, alone
+  sv_smt_term cut;         // over the state: a cut action is enabled here
+  sv_smt_term full;        // over the state: one that says that a pool is full
+  sv_smt_term *bad;        // by property, over the state (assertions: false)
+  sv_smt_term *taken;      // by action: an input; false: never (cut)
+  sv_smt_term **choices;   // by action and choice: inputs
+  uint32_t most_steps;     // right for no more steps than these from the start
+  bool approximate;        // some queue is unordered: there are more runs
   sv_arena *arena;
 } sv_smt_net;
 
@@ -56,5 +64,8 @@ typedef struct {
 // must give way.
 sv_smt_net *sv_smt_net_new(const sv_net *, const sv_smt_net_options *, sv_text *why);
 void sv_smt_net_free(sv_smt_net *);  // NULL is fine
+// What `legal` says, of any state: values of their sorts, queues in their form, invariants of
+// locations.
+sv_smt_term sv_smt_legal_at(sv_smt_net *, const sv_smt_state *);
 
 #endif

@@ -254,7 +254,7 @@ void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
   for (uint32_t i = 0; i < k.a->update_count; i++) make_update(&k, &k.a->updates[i]);
   make_moves(&k);
   demand(&k, sv_view_scalar(&k.view, k.a->constraint));
-  demand(&k, sv_smt_invariants(m, &k.out->after));
+  demand(&k, sv_smt_invariants(s, &k.out->after));
   sv_smt_view_free(&k.view);
   sv_free(k.copied);
 }

@@ -39,7 +39,7 @@ void sv_smt_make_state(sv_smt_making *, sv_queue_encoding);
 sv_smt_term sv_smt_make_input(sv_smt_making *, const char *name, sv_smt_sort);
 void sv_smt_make_initial(sv_smt_making *);
 // Every process stands where the invariant of its location holds.
-sv_smt_term sv_smt_invariants(sv_smt_making *, const sv_smt_state *);
+sv_smt_term sv_smt_invariants(sv_smt_net *, const sv_smt_state *);
 
 // smt_net_action.c
 void sv_smt_make_action(sv_smt_making *, uint32_t action);

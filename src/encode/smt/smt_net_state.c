@@ -215,21 +215,20 @@ sv_smt_term sv_smt_make_input(sv_smt_making *m, const char *name, sv_smt_sort so
   return t;
 }
 
-static sv_smt_term all_within(const sv_smt_net *s) {
+static sv_smt_term all_within(const sv_smt_net *s, const sv_smt_state *state) {
   sv_smt_terms all = {0};
   for (uint32_t i = 0; i < s->net->vars.n; i++) {
     const sv_net_var *v = &s->net->vars.at[i];
     sv_sort scalar = sv_sort_scalar(s->rep.terms, v->sort);
     for (uint32_t c = 0; c < v->cells; c++)
-      sv_push(all, sv_rep_within(&s->rep, scalar, s->now.cells[v->first_cell + c]));
+      sv_push(all, sv_rep_within(&s->rep, scalar, state->cells[v->first_cell + c]));
   }
   sv_smt_term t = sv_smt_and_all(s->z, all.at, all.n);
   sv_vec_free(all);
   return t;
 }
 
-sv_smt_term sv_smt_invariants(sv_smt_making *m, const sv_smt_state *state) {
-  sv_smt_net *s = m->s;
+sv_smt_term sv_smt_invariants(sv_smt_net *s, const sv_smt_state *state) {
   sv_smt_view view = {.rep = &s->rep, .queues = s->queues, .now = state};
   sv_smt_terms all = {0};
   for (uint32_t p = 0; p < s->net->processes.n; p++)
@@ -246,16 +245,20 @@ sv_smt_term sv_smt_invariants(sv_smt_making *m, const sv_smt_state *state) {
   return t;
 }
 
+sv_smt_term sv_smt_legal_at(sv_smt_net *s, const sv_smt_state *state) {
+  sv_smt_term legal = sv_smt_and(s->z, all_within(s, state), sv_smt_invariants(s, state));
+  for (uint32_t i = 0; i < s->net->queues.n; i++)
+    legal = sv_smt_and(s->z, legal, sv_queue_smt_within(s->queues[i], state->queues[i]));
+  return legal;
+}
+
 void sv_smt_make_initial(sv_smt_making *m) {
   sv_smt_net *s = m->s;
-  sv_smt_term within = all_within(s), invariants = sv_smt_invariants(m, &s->now);
   sv_smt_term init = sv_view_scalar(&m->here, s->net->init);
-  s->initial = sv_smt_and_all(s->z, (sv_smt_term[]){within, invariants, init}, 3);
-  s->legal = sv_smt_and(s->z, within, invariants);
+  s->initial = sv_smt_and_all(
+      s->z, (sv_smt_term[]){all_within(s, &s->now), sv_smt_invariants(s, &s->now), init}, 3);
+  s->legal = sv_smt_legal_at(s, &s->now);
   s->always = sv_smt_truth(s->z, true);
-  for (uint32_t i = 0; i < s->net->queues.n; i++) {
-    const sv_smt_term *parts = s->now.queues[i];
-    s->legal = sv_smt_and(s->z, s->legal, sv_queue_smt_within(s->queues[i], parts));
-    s->always = sv_smt_and(s->z, s->always, sv_queue_smt_always(s->queues[i], parts));
-  }
+  for (uint32_t i = 0; i < s->net->queues.n; i++)
+    s->always = sv_smt_and(s->z, s->always, sv_queue_smt_always(s->queues[i], s->now.queues[i]));
 }

@@ -23,7 +23,7 @@ static void begin_renaming(sv_smt_unroll *u, uint32_t time) {
 
 static sv_smt_term renamed(sv_smt_unroll *u, sv_smt_term t) {
   t = sv_smt_substitute(u->s->z, t, u->olds.at, u->news.at, u->olds.n);
-  return sv_smt_simplify(u->s->z, t);
+  return u->s->o.plain ? t : sv_smt_simplify(u->s->z, t);
 }
 
 sv_smt_term sv_smt_at(sv_smt_unroll *u, sv_smt_term t, uint32_t time) {
@@ -181,6 +181,22 @@ sv_smt_term sv_smt_moves_at(sv_smt_unroll *u, uint32_t time) {
   for (uint32_t i = 0; i < u->s->inputs.n; i++)
     rename_one(u, u->s->inputs.at[i], u->inputs.at[time][i]);
   return renamed(u, u->s->moves);
+}
+
+// The step into `depth` fails the assertion.
+static sv_smt_term fails_at(sv_smt_unroll *u, uint32_t property, uint32_t depth) {
+  const sv_net *net = u->s->net;
+  sv_smt_term any = sv_smt_truth(u->s->z, false);
+  for (uint32_t a = 0; depth && a < net->actions.n; a++)
+    if (net->actions.at[a].fails == property)
+      any = sv_smt_or(u->s->z, any, sv_smt_input_at(u, u->s->taken[a], depth - 1));
+  return any;
+}
+
+sv_smt_term sv_smt_violated_at(sv_smt_unroll *u, uint32_t property, uint32_t depth) {
+  if (u->s->net->properties.at[property].kind == SV_PROP_ASSERTION)
+    return fails_at(u, property, depth);
+  return sv_smt_at(u, u->s->bad[property], depth);
 }
 
 // A part of the state at a time: a constant of the frame, or what never changes.

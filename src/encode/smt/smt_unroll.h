@@ -38,6 +38,8 @@ sv_smt_term sv_smt_step_at(sv_smt_unroll *, sv_smt_term, uint32_t time, const sv
                            const sv_smt_term *news, uint32_t n);
 // An input of the step that leaves `time`.
 sv_smt_term sv_smt_input_at(const sv_smt_unroll *, sv_smt_term input, uint32_t time);
+// The property is violated after `depth` steps: in the state, or by the step that leads to it.
+sv_smt_term sv_smt_violated_at(sv_smt_unroll *, uint32_t property, uint32_t depth);
 // The two times have the same state.
 sv_smt_term sv_smt_same_state(sv_smt_unroll *, uint32_t, uint32_t);
 // After SV_SAT_YES: the run of the model up to `steps`, one action after the other; in

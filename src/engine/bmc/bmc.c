@@ -74,10 +74,6 @@ static void excuse_properties(sv_bmc *x) {
 static void certify(sv_bmc *x) {
   sv_answer *a = x->answer;
   if (!x->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
-  if (!x->formula->certify) {
-    sv_answer_statistic(a, "certificate", "none: what Z3 shows over terms is not shown again");
-    return;
-  }
   sv_u32s about = {0};
   for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
   sv_push(about, SV_ASK_CUT);

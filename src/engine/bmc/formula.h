@@ -42,7 +42,7 @@ typedef struct {
   // proof by induction over that many. May be NULL.
   bool (*proves)(void *self, const uint32_t *about, uint32_t n, uint32_t depth);
   // After a proof that all properties of the question hold for ever, the last bound being
-  // question->to; `ended`: since no run is longer. Is it one? May be NULL.
+  // question->to; `ended`: since no run is longer. Is it one?
   bool (*certify)(void *self, const sv_bmc_question *, bool ended, sv_answer *);
   void (*free)(void *self);
 } sv_bmc_formula;

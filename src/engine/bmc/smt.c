@@ -11,6 +11,7 @@
 #include "encode/smt/smt_process.h"
 #include "encode/smt/smt_project.h"
 #include "engine/bmc/smt.h"
+#include "engine/certify_terms.h"
 
 typedef struct {
   sv_bmc_formula formula;  // first
@@ -124,10 +125,12 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
 static void dump_question(smt_formula *f, const sv_smt_term *assumed, uint32_t n) {
   const char *path = f->run->options->dump;
   if (!path || f->unwritten.n) return;
-  sv_text text = {0};
-  sv_smt_dump(f->system->z, assumed, n, &text);
+  sv_text text = {0}, why = {0};
+  if (!sv_smt_script(f->system->z, assumed, n, &text, &why))
+    sv_text_printf(&text, "; there is no question: %s\n", sv_text_get(&why));
   sv_output_write(path, &text, &f->unwritten);
   sv_text_free(&text);
+  sv_text_free(&why);
 }
 
 // Nothing can be asked: is there a run of so many steps at all? Asked now and
@@ -213,6 +216,31 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
 }
 
+// Other formulas may be harder: some more time than the search had.
+static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer *a) {
+  static const sv_u32s none = {0};
+  const smt_formula *f = self;
+  const sv_u32s *apart = f->induction ? sv_bmc_induction_apart(f->induction) : &none;
+  uint32_t properties = q->n && q->about[q->n - 1] == SV_ASK_CUT ? q->n - 1 : q->n;
+  sv_term_proof proof = {.kind = ended ? SV_PROOF_END : SV_PROOF_INDUCTION,
+                         .net = f->net,
+                         .properties = q->about,
+                         .property_count = properties,
+                         .queues = f->system->o.queues,
+                         .steps = q->to,
+                         .apart = apart->at,
+                         .apart_count = apart->n,
+                         .semantics = f->formula.semantics,
+                         .order = f->system->o.order,
+                         .relevance = f->relevance};
+  sv_obligations o = sv_obligations_make(f->run->log, f->run->limits,
+                                         10 + 10 * sv_smt_numbers(f->system->z).seconds);
+  sv_certification shown = sv_certify_terms(&proof, &o);
+  sv_obligations_report(&o, shown, a);
+  sv_obligations_free(&o);
+  return shown == SV_CERTIFIED;
+}
+
 static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 
 static void release(void *self) {
@@ -229,10 +257,23 @@ static void release(void *self) {
   sv_free(f);
 }
 
+static sv_opt_queue_terms queue_terms(const sv_options *o) {
+  if (o->queue_terms != SV_OPT_QUEUE_TERMS_AUTO) return o->queue_terms;
+  switch (o->queue) {
+  case SV_OPT_QUEUE_AUTO: return SV_OPT_QUEUE_TERMS_AUTO;
+  case SV_OPT_QUEUE_SHIFTING: return SV_OPT_QUEUE_TERMS_SHIFTING;
+  case SV_OPT_QUEUE_CYCLIC: return SV_OPT_QUEUE_TERMS_CYCLIC;
+  case SV_OPT_QUEUE_LINEAR: return SV_OPT_QUEUE_TERMS_LINEAR;
+  case SV_OPT_QUEUE_UNORDERED: return SV_OPT_QUEUE_TERMS_UNORDERED;
+  }
+  SV_UNREACHABLE();
+}
+
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
                               sv_text *why) {
-  sv_smt_net_options options = {
-      .semantics = semantics, .order = o->order, .queues = sv_queue_encoding_of(o->queue, o->tags)};
+  sv_smt_net_options options = {.semantics = semantics,
+                                .order = o->order,
+                                .queues = sv_queue_encoding_of(queue_terms(o), o->tags)};
   return sv_smt_net_new(net, &options, why);
 }
 
@@ -265,6 +306,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .reason = reason,
                                 .proves = proves,
+                                .certify = certify,
                                 .free = release};
   f->relevance =
       sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);

@@ -18,5 +18,7 @@ void sv_bmc_induction_free(sv_bmc_induction *);  // NULL is fine
 // SV_SAT_UNKNOWN: the seconds (0: any number) were not enough.
 sv_sat_answer sv_bmc_induction_ask(sv_bmc_induction *, const uint32_t *about, uint32_t n,
                                    uint32_t depth, double seconds);
+// After SV_SAT_NO: pairs of moments whose states were said to differ.
+const sv_u32s *sv_bmc_induction_apart(const sv_bmc_induction *);
 
 #endif

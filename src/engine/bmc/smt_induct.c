@@ -15,28 +15,16 @@ struct sv_bmc_induction {
   sv_smt_net *system;  // NULL: cannot be had
   sv_smt_unroll *runs;
   sv_u32s about;      // what the assertions speak of
+  sv_u32s apart;      // pairs of moments whose states differ
   uint32_t excluded;  // depths at which none of it happens
   uint32_t questions;
   double deadline;
 };
 
-// ---- what happens
-
-// The step into `depth` fails the assertion.
-static sv_smt_term fails(sv_smt_unroll *u, uint32_t property, uint32_t depth) {
-  const sv_net *net = u->s->net;
-  sv_smt_term any = sv_smt_truth(u->s->z, false);
-  for (uint32_t a = 0; depth && a < net->actions.n; a++)
-    if (net->actions.at[a].fails == property)
-      any = sv_smt_or(u->s->z, any, sv_smt_input_at(u, u->s->taken[a], depth - 1));
-  return any;
-}
-
 sv_smt_term sv_bmc_smt_bad(sv_smt_unroll *u, uint32_t about, uint32_t depth) {
   if (about == SV_ASK_CUT) return sv_smt_at(u, u->s->cut, depth);
   if (about == SV_ASK_FULL) return sv_smt_at(u, u->s->full, depth);
-  if (u->s->net->properties.at[about].kind == SV_PROP_ASSERTION) return fails(u, about, depth);
-  return sv_smt_at(u, u->s->bad[about], depth);
+  return sv_smt_violated_at(u, about, depth);
 }
 
 // ---- making
@@ -53,14 +41,18 @@ static void forget(sv_bmc_induction *k) {
   k->runs = NULL;
   k->system = NULL;
   k->excluded = 0;
+  sv_clear(k->apart);
 }
 
 void sv_bmc_induction_free(sv_bmc_induction *k) {
   if (!k) return;
   forget(k);
   sv_vec_free(k->about);
+  sv_vec_free(k->apart);
   sv_free(k);
 }
+
+const sv_u32s *sv_bmc_induction_apart(const sv_bmc_induction *k) { return &k->apart; }
 
 static bool is_about(const sv_bmc_induction *k, const uint32_t *about, uint32_t n) {
   return k->system && n == k->about.n && !memcmp(about, k->about.at, n * sizeof *about);
@@ -111,7 +103,10 @@ static bool distinguish(sv_bmc_induction *k, uint32_t depth) {
   for (uint32_t b = 1; b < depth; b++)
     for (uint32_t a = 0; a < b; a++) {
       sv_smt_term same = sv_smt_same_state(k->runs, a, b);
-      if (sv_smt_holds(z, same)) sv_push(twice, same);
+      if (!sv_smt_holds(z, same)) continue;
+      sv_push(twice, same);
+      sv_push(k->apart, a);
+      sv_push(k->apart, b);
     }
   bool found = twice.n;
   for (uint32_t i = 0; i < twice.n; i++) sv_smt_assert(z, sv_smt_not(z, twice.at[i]));

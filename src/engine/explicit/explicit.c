@@ -6,6 +6,7 @@
 // one, with a bound on depth and on the number of states. What cannot be packed
 // into bits is left to the plain search (infinite.h).
 
+#include "engine/child.h"
 #include "engine/explicit/infinite.h"
 #include "engine/explicit/search.h"
 #include "engine/table.h"
@@ -81,7 +82,8 @@ static bool is_finite(const sv_model *m) {
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!is_finite(m)) {
-    sv_infinite_check(m, run, a);
+    if (run->options->certify) sv_check_in_child(sv_infinite_check, m, run, a);  // for Z3
+    else sv_infinite_check(m, run, a);
     return;
   }
   if (!sv_answer_net(a, m, run)) return;

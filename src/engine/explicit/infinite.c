@@ -178,6 +178,9 @@ static void close(plain *p) {
   sv_answer_statistic(a, "search", "bfs, by the reference interpreter");
   sv_answer_statistic(a, "store bytes", "%zu", sv_infinite_bytes(&p->store));
   sv_answer_close(a, cause, sv_text_get(&reason));
+  if (p->run->options->certify && a->verdict == SV_HOLDS)
+    a->certified = sv_infinite_certify(&p->store, p->run, a);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
   sv_text_free(&reason);
 }
 

@@ -62,6 +62,7 @@ struct sv_ic3 {
   SV_VEC(sv_ic3_lemmas) frames;  // [i]: clauses of frames 1..i and not of i+1
   uint32_t changed;              // the lowest level that got a clause since propagation
   uint32_t proved;               // level whose clauses are inductive, or 0
+  bool nothing;                  // there is no initial state: the invariant is the empty clause
   sv_ic3_solver framing;         // of all frames, which its activation literals tell apart
   sv_ic3_solver lifting;
   SV_VEC(int8_t) starts;    // by bit: 1, -1, or 0 where initial states differ or it is not known

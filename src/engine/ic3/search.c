@@ -114,7 +114,10 @@ static sv_ic3_end stopped(const sv_ic3 *x) { return x->stopped ? SV_IC3_LIMIT : 
 
 sv_ic3_end sv_ic3_search(sv_ic3 *x) {
   REQUIRE(!x->proved, "the search has ended");
-  if (!sv_ic3_has_start(x)) return x->stopped ? SV_IC3_LIMIT : conclude(x, x->frames.n);
+  if (!sv_ic3_has_start(x)) {
+    x->nothing = !x->stopped;
+    return x->stopped ? SV_IC3_LIMIT : conclude(x, x->frames.n);
+  }
   for (;;) {
     if (sv_bits_next(&x->live, 0) == UINT32_MAX) return conclude(x, x->frames.n);
     sv_ic3_blocking b = sv_ic3_block(x);
@@ -140,12 +143,14 @@ sv_ic3_run sv_ic3_found(const sv_ic3 *x) {
 }
 
 uint32_t sv_ic3_invariant(const sv_ic3 *x) {
-  uint32_t n = 0;
+  uint32_t n = x->nothing;
   for (uint32_t i = x->proved; x->proved && i < x->frames.n; i++) n += x->frames.at[i].n;
   return n;
 }
 
 const sv_i32s *sv_ic3_clause(const sv_ic3 *x, uint32_t i) {
+  static const sv_i32s empty = {0};
+  if (x->nothing) return &empty;
   for (uint32_t level = x->proved; level < x->frames.n; level++) {
     if (i < x->frames.at[level].n) return &x->frames.at[level].at[i].cube;
     i -= x->frames.at[level].n;

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# part: 100,000 random models, of every profile in turn, by every engine with every option
+#
+# Half of the slices draw models of one profile, the others as the seed has it. Checks by SMT are slow: an
+# eighth of them on each model, in turn.
+set -u
+. "$(dirname "$0")/_kit.sh"
+SLICES=2000
+
+run_slice() {
+  local program=$SELVAGE_BUILD/tests/random_models log=$LONG_OUT/said profiles profile=() checks models=0 failed late=0
+  profiles=$("$program" --list | sed -n 's/^profile \([a-z]*\).*/\1/p')
+  # shellcheck disable=SC2206
+  profiles=($profiles)
+  [ $(($1 % 2)) = 0 ] || profile=(--profile "${profiles[$(($1 / 2 % ${#profiles[@]}))]}")
+  for checks in '!smt' 'smt --rotate 8'; do
+    # shellcheck disable=SC2086
+    "$program" --seed $((1000001 + 50 * $1)) --count 50 --time 120 --stop 50 --out "$LONG_OUT" \
+      "${profile[@]}" --only $checks 2>&1
+  done | tee "$log"
+  models=$(number '^([0-9]+) models ' "$log")
+  failed=$(grep -c '^seed [0-9]*: ' "$log")
+  late=$(awk '/runs with a limit of time were late/ { n += $1 } END { print n + 0 }' "$log")
+  rm -f "$log"
+  [ "$models" -gt 0 ] || return 1
+  total $((models - failed)) "$failed" "$late"
+}
+main "$@"
