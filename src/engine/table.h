@@ -14,6 +14,7 @@
   X(boppo)            \
   X(bmc)              \
   X(ic3)              \
+  X(cegar)            \
   X(threads)          \
   X(random)
 // clang-format on
