@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "exec/pack.h"
 #include "lang/svm/svm.h"
+#include "report/logs.h"
 
 #include <string.h>
 
@@ -130,6 +131,7 @@ void selvage_model_free(selvage_model *m) {
   sv_diags_free(m->diags);
   sv_model_free(m->model);
   sv_text_free(&m->messages);
+  sv_text_free(&m->reason);
   sv_free(m);
 }
 
@@ -188,6 +190,17 @@ static void print_stats(selvage *s, sv_model *m, sv_text *out) {
   sv_text_free(&why);
 }
 
+// The file is read once more: a translation starts from the source.
+static bool print_promela(selvage *s, selvage_model *m, sv_text *out) {
+  const sv_language *language = sv_language_find(m->model->language);
+  if (!language->promela) return false;
+  sv_diags *diags = sv_diags_new(m->model->sources);
+  bool good = language->promela(m->model, 1, &s->options, diags, out);
+  if (!good) sv_diags_render(diags, &m->reason);
+  sv_diags_free(diags);
+  return good;
+}
+
 char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   REQUIRE(s && m && what, "needs a model and what to show");
   if (m->status) return NULL;
@@ -195,6 +208,20 @@ char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   if (!strcmp(what, "model")) sv_model_print(m->model, &out);
   else if (!strcmp(what, "dot")) sv_model_dot(m->model, &out);
   else if (!strcmp(what, "stats")) print_stats(s, m->model, &out);
-  else return NULL;
+  else if (strcmp(what, "promela") || !print_promela(s, m, &out)) return NULL;
+  return sv_text_take(&out);
+}
+
+char *selvage_model_logs(selvage *s, selvage_model *m, const char **why) {
+  REQUIRE(s && m && why, "needs a model and where the reason goes");
+  *why = NULL;
+  if (m->status) return NULL;
+  sv_text out = {0};
+  sv_limits limits = sv_api_limits(s, m->seconds);
+  sv_text_free(&m->reason);
+  sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
+  if (!net || !sv_list_logs(net, &limits, &out, &m->reason)) *why = sv_text_get(&m->reason);
+  sv_net_free(net);
+  sv_text_string(&out, "");
   return sv_text_take(&out);
 }

@@ -77,6 +77,10 @@
   W(STORE, BITSTATE, "bitstate")
 #define SV_WORDS_INIT(F, W)                                                             \
   F(INIT, ANY, "any") W(INIT, ZERO, "zero")
+#define SV_WORDS_REGIONS(F, W)                                                          \
+  F(REGIONS, ATOMIC, "atomic") W(REGIONS, INTERLEAVED, "interleaved")
+#define SV_WORDS_DEFERRAL(F, W)                                                         \
+  F(DEFERRAL, PSSM, "pssm") W(DEFERRAL, THESIS, "thesis")
 #define SV_WORDS_ON_OFF(F, W)                                                           \
   F(ON_OFF, ON, "on") W(ON_OFF, OFF, "off")
 #define SV_WORDS_TRISTATE(F, W)                                                         \
@@ -86,7 +90,8 @@
   L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
   L(INDUCTION, induction) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)   \
   L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
-  L(STORE, store) L(INIT, init) L(ON_OFF, on_off) L(TRISTATE, tristate)
+  L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
+  L(ON_OFF, on_off) L(TRISTATE, tristate)
 
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
@@ -144,15 +149,19 @@
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \
   NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
   NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
-  NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
+  NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared); UML: events that a pool holds (0: 4)") \
   CHOICE(init, "--init", INIT, ANY, "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
   STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
+  CHOICE(regions, "--regions", REGIONS, ATOMIC, "UML: a transition is one step, or exit, effect and entry are") \
+  CHOICE(deferral, "--deferral", DEFERRAL, PSSM, "UML: what deferral blocks, and when events are released") \
+  FLAG(flatten, "--flatten", "UML: a location per configuration instead of variables for regions") \
+  STRING(stimulus, "--stimulus", NULL, "EVENTS", "UML: events in the pool before the first step") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
-  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter")              \
+  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), or an attribute, o.a=1") \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \

@@ -70,8 +70,8 @@ static int parse_letter(cli_arguments *a, const char *word, const char *next, bo
 }
 
 static bool show_flag(cli_arguments *a, const char *word) {
-  static const char *const kinds[] = {"--model", "--dot", "--stats"};
-  for (size_t i = 0; i < 3; i++)
+  static const char *const kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strcmp(word, kinds[i])) return a->show = kinds[i] + 2, true;
   return false;
 }
@@ -116,7 +116,8 @@ static const char overview[] =
     "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
     "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
     "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
-    "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
+    "  show FILE           print the model: --model (.svm text), --dot, --stats; or what\n"
+    "                      complete runs print: --logs; or a UML model for Spin: --promela\n"
     "  engines             list the algorithms\n"
     "  languages           list the input languages\n"
     "  help [COMMAND]      this page, or the options\n"

@@ -15,7 +15,7 @@ typedef struct {
   const char *trace;   // --trace FILE
   const char *format;  // --format, or NULL
   long steps;          // simulate --steps
-  const char *show;    // show: "model", "dot", "stats"
+  const char *show;    // show: "model", "dot", "stats", "logs", "promela"
   bool help;
 } cli_arguments;
 

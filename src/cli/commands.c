@@ -89,13 +89,27 @@ int cli_explain(cli_arguments *a) {
 
 // ---- show -------------------------------------------------------------------------
 
+static int show_logs(cli_arguments *a, selvage_model *m) {
+  const char *why = NULL;
+  char *text = selvage_model_logs(a->s, m, &why);
+  if (text) print_and_free(text, stdout);
+  if (why) fprintf(stderr, "selvage: not all logs: %s\n", why);
+  return why ? SELVAGE_UNKNOWN : selvage_model_status(m);
+}
+
 int cli_show(cli_arguments *a) {
   if (a->file_count != 1) return cli_usage("show needs one file");
   selvage_model *m = selvage_load(a->s, a->files[0]);
   print_messages(m);
   int status = selvage_model_status(m);
-  char *text = selvage_model_show(a->s, m, a->show ? a->show : "stats");
+  bool logs = a->show && !strcmp(a->show, "logs");
+  if (logs) status = show_logs(a, m);
+  char *text = logs ? NULL : selvage_model_show(a->s, m, a->show ? a->show : "stats");
   if (text) print_and_free(text, stdout);
+  else if (!logs && !status) {
+    fprintf(stderr, "selvage: this model cannot be shown as --%s\n", a->show);
+    status = SELVAGE_UNKNOWN;
+  }
   selvage_model_free(m);
   return status;
 }

@@ -30,6 +30,9 @@ static void empty(sv_answer *a) {
   sv_vec_free(a->statistics);
   for (uint32_t i = 0; i < a->unreached_names.n; i++) sv_free(a->unreached_names.at[i]);
   sv_vec_free(a->unreached_names);
+  for (uint32_t i = 0; i < a->remarks.n; i++) sv_free(a->remarks.at[i]);
+  sv_vec_free(a->remarks);
+  sv_vec_free(a->remarked);
   sv_vec_free(a->unreached);
   sv_free(a->reason);
   sv_free(a->details);

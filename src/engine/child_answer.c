@@ -27,6 +27,13 @@ static void put_lists(sv_text *t, const sv_answer *a) {
     sv_wire_put(t, a->unreached.at[i].end);
     sv_wire_put_string(t, a->unreached_names.at[i]);
   }
+  sv_wire_put(t, a->remarks.n);
+  for (uint32_t i = 0; i < a->remarks.n; i++) {
+    sv_wire_put(t, a->remarked.at[i].file);
+    sv_wire_put(t, a->remarked.at[i].begin);
+    sv_wire_put(t, a->remarked.at[i].end);
+    sv_wire_put_string(t, a->remarks.at[i]);
+  }
   sv_wire_put(t, a->statistics.n);
   for (uint32_t i = 0; i < a->statistics.n; i++) {
     sv_wire_put_string(t, a->statistics.at[i].name);
@@ -140,15 +147,25 @@ static void get_finding(sv_wire *w, const spoken_of *net, sv_answer *a) {
   if (trace) sv_answer_violated(a, f->property, trace);
 }
 
+static char *get_place(sv_wire *w, sv_span *span) {
+  span->file = get_below(w, UINT32_MAX);
+  span->begin = get_below(w, UINT32_MAX);
+  span->end = get_below(w, UINT32_MAX);
+  char *text = sv_wire_get_string(w);
+  return text ? text : sv_strdup("");
+}
+
 static void get_unreached(sv_wire *w, sv_answer *a) {
+  sv_span span;
   uint32_t n = get_below(w, w->n);
   for (uint32_t i = 0; i < n && !w->bad; i++) {
-    sv_span span = {.file = get_below(w, UINT32_MAX)};
-    span.begin = get_below(w, UINT32_MAX);
-    span.end = get_below(w, UINT32_MAX);
-    char *name = sv_wire_get_string(w);
+    sv_push(a->unreached_names, get_place(w, &span));
     sv_push(a->unreached, span);
-    sv_push(a->unreached_names, name ? name : sv_strdup(""));
+  }
+  n = get_below(w, w->n);
+  for (uint32_t i = 0; i < n && !w->bad; i++) {
+    sv_push(a->remarks, get_place(w, &span));
+    sv_push(a->remarked, span);
   }
 }
 

@@ -43,6 +43,8 @@ typedef struct {
   uint32_t threads;  // size of such pools in the net, or 0: the net's default
   SV_VEC(sv_span) unreached;   // locations never reached by a complete search
   sv_strings unreached_names;  // parallel: "thread@L3"
+  SV_VEC(sv_span) remarked;    // what else a complete search tells about
+  sv_strings remarks;          // parallel: "never fires: A --> B"
   bool certified;              // --certify was asked for and passed
   double seconds;
   SV_VEC(struct sv_statistic {
@@ -114,7 +116,8 @@ void sv_answer_settle(sv_answer *, const char *proof);
 // `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
-// Lists the locations that nobody reaches when just these net actions are ever taken.
+// Lists the locations that nobody reaches, and what the model's items have to tell, when just
+// these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);

@@ -172,7 +172,7 @@ static void collect_terms(sv_maker *m, const sv_net_action *a) {
   }
 }
 
-// Emptying is for queues of processes that end: it always works.
+// Emptying is for queues that are known: it always works.
 static bool can_fail(const sv_bytecode *code, const sv_ins *i) {
   if (i->op == SV_CODE_QUEUE) return code->queue_ops.at[i->k].verb != SV_EMPTY;
   return i->op == SV_CODE_WITHIN || i->op == SV_CODE_GUARDED || i->op == SV_CODE_NEED ||

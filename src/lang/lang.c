@@ -14,7 +14,8 @@
   X(proc)            \
   X(promela)         \
   X(svm)             \
-  X(tts)
+  X(tts)             \
+  X(uml)
 // clang-format on
 
 #define X(NAME) extern const sv_language sv_language_##NAME;

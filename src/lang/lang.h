@@ -39,6 +39,8 @@ typedef struct {
   // language has counts; `read` has the last word.
   bool (*recognise)(const char *text, size_t n);
   const sv_run_reader *runs;  // NULL: its tools write none that we read
+  // NULL, or writes the file in Promela. False, as for read.
+  bool (*promela)(sv_model *, uint32_t file, const sv_options *, sv_diags *, sv_text *out);
 } sv_language;
 
 const sv_language *const *sv_languages(uint32_t *n);

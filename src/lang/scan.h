@@ -69,6 +69,9 @@ struct sv_scanner {
 // Appends the tokens of `file`. The caller frees *out.
 void sv_scan(const sv_lexicon *, sv_names *, const sv_sources *, uint32_t file, sv_diags *,
              sv_tokens *out, void *context);
+// The tokens of a part of a file.
+void sv_scan_span(const sv_lexicon *, sv_names *, const sv_sources *, sv_span, sv_diags *,
+                  sv_tokens *out, void *context);
 
 // The text of a word or sign as it stands in a program; NULL for other kinds.
 const char *sv_lexicon_text(const sv_lexicon *, uint32_t kind);

@@ -53,6 +53,7 @@ typedef struct {
   uint32_t capacity;             // messages (0: always full, only a name), or SV_UNBOUNDED
   const sv_sort *fields;         // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
+  const bool *const *used;       // by value of the first field: the fields to show; NULL: all
   uint32_t field_count;
   // The number that a cast gives a reference to its first queue, the others
   // following: an int over the owner's variables (role 0). SV_NONE: its place
@@ -129,8 +130,8 @@ typedef enum { SV_ENQUEUE, SV_DEQUEUE, SV_DEFER, SV_FLUSH, SV_EMPTY } sv_queue_v
 // ENQUEUE puts `fields` at position slot of the pending part (none: at its
 // end), DEQUEUE removes the pending message in slot (none: the first), DEFER
 // moves the first pending message to the end of the deferred part, FLUSH puts
-// all deferred messages before the pending ones. EMPTY drops all messages; it
-// occurs in nets only, where a process ends. An action is disabled where
+// all deferred messages before the pending ones. EMPTY drops all messages of a
+// global queue; in nets also of those of a process that ends. An action is disabled where
 // one of its operations is impossible (full, no such slot, no queue). The
 // operations of one action happen one after the other as listed; all terms in
 // them are evaluated in the old state.
@@ -167,6 +168,43 @@ typedef struct {
   bool per_other;
 } sv_choice_input;
 
+// The language's own picture of a program (diagram.h).
+typedef enum {
+  SV_SHAPE_STATE,
+  SV_SHAPE_REGION,
+  SV_SHAPE_START,
+  SV_SHAPE_END,
+  SV_SHAPE_BRANCH,
+  SV_SHAPE_BAR,
+  SV_SHAPE_POINT,
+} sv_shape_kind;
+
+typedef struct {
+  sv_shape_kind kind;
+  uint32_t template_number, parent;  // parent: a shape, from 1, or 0
+  const char *label;
+  sv_term active;  // as in a property
+} sv_shape;
+
+typedef struct {
+  uint32_t from, to;  // shapes, from 1
+  const char *label;
+} sv_arc;
+
+// What a complete search tells about, besides properties: things that some action
+// must have touched, or had better not. Only the list of the answer looks at them.
+typedef enum {
+  SV_ITEM_REACHED,  // told if no action that was taken has it: "never reached"
+  SV_ITEM_FIRED,    // likewise: "never fires"
+  SV_ITEM_LOST,     // told if one has
+} sv_item_kind;
+
+typedef struct {
+  sv_item_kind kind;
+  const char *text;
+  sv_span span;
+} sv_item;
+
 typedef struct {
   sv_name name;
   sv_span span;
@@ -184,6 +222,9 @@ typedef struct {
   const sv_queue_op *queue_ops;
   const sv_start *starts;
   uint32_t edge_count, choice_count, update_count, queue_op_count, start_count;
+  sv_term waits;          // where it is listed as what its process waits for; SV_NONE: everywhere
+  const uint32_t *items;  // of the model, that this action touches; no meaning
+  uint32_t item_count;
   uint32_t priority;  // global class: 0 goes first
   uint32_t fails;     // property violated by this step, or 0
   const char *cut;    // not NULL: taking this step leaves what we explore
@@ -237,9 +278,12 @@ struct sv_model {
   SV_VEC(sv_template) templates;   // [0] unused
   SV_VEC(sv_action) actions;       // [0] unused
   SV_VEC(sv_property) properties;  // [0] unused
-  sv_term init;                    // constraint on initial states; SV_TRUE
-  unsigned declared_features;      // those that cannot be computed: RECURSION
-  sv_span recursion;               // where, for the message
+  SV_VEC(sv_item) items;
+  SV_VEC(sv_shape) shapes;  // of a diagram
+  SV_VEC(sv_arc) arcs;
+  sv_term init;                // constraint on initial states; SV_TRUE
+  unsigned declared_features;  // those that cannot be computed: RECURSION
+  sv_span recursion;           // where, for the message
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
@@ -266,6 +310,7 @@ uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, boo
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
 uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text,
                            sv_span);
+uint32_t sv_model_item(sv_model *, sv_item_kind, const char *text, sv_span);  // from 0
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.

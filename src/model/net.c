@@ -233,6 +233,8 @@ static void add_properties(sv_net_builder *b) {
     sv_push(b->net->properties, p);
   }
   b->net->init = sv_net_rewrite(&nobody, b->model->init);
+  for (uint32_t i = 0; i < b->model->shapes.n; i++)
+    sv_push(b->net->standing, sv_net_rewrite(&nobody, b->model->shapes.at[i].active));
 }
 
 static const sv_term *invariants_of(sv_net_builder *b, uint32_t process) {
@@ -333,6 +335,7 @@ void sv_net_free(sv_net *net) {
   sv_vec_free(net->processes);
   sv_vec_free(net->actions);
   sv_vec_free(net->properties);
+  sv_vec_free(net->standing);
   sv_arena_free(net->arena);
   sv_free(net);
 }

@@ -86,6 +86,7 @@ typedef struct {
   const sv_sort *choices;         // the model's, then those of started instances; scalars
   const uint32_t *choice_inputs;  // by choice: the model's choice input, or UINT32_MAX
   sv_term guard, constraint;
+  sv_term waits;             // as in the model
   const sv_update *updates;  // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
   const sv_term *prints;  // arguments of the model action's print
@@ -103,6 +104,7 @@ typedef struct {
   SV_VEC(sv_net_process) processes;
   SV_VEC(sv_net_action) actions;
   SV_VEC(sv_property) properties;  // [0] unused; the model's numbers, terms over the net
+  SV_VEC(sv_term) standing;        // by shape of the model's diagram: it is active
   uint32_t cells;                  // of all variables
   uint32_t threads;  // asked for as size of pools without bound; 0: the default, or there are none
   uint32_t holder;   // variable, or SV_NO_VARIABLE

@@ -122,6 +122,7 @@ static void emit(sv_net_draft *d) {
                      .fails = d->action->fails,
                      .cut = d->action->cut};
   if (sv_same(a.guard, SV_FALSE)) return;
+  if (!sv_is_none(d->action->waits)) a.waits = sv_net_rewrite(&d->binding, d->action->waits);
   a.constraint = sv_net_constraint(d);
   if (sv_same(a.constraint, SV_FALSE)) return;
   collect_edges(d);

@@ -183,6 +183,12 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->set.n) set(object, "set", list_json(&o->set));
   if (o->include.n) set(object, "include", list_json(&o->include));
   if (o->lossy) set(object, "lossy", string_json("on"));
+  if (!strcmp(net->model->language ? net->model->language : "", "uml")) {
+    set(object, "regions", string_json(sv_opt_regions_text(o->regions)));
+    set(object, "deferral", string_json(sv_opt_deferral_text(o->deferral)));
+    if (o->stimulus) set(object, "stimulus", string_json(o->stimulus));
+    if (o->flatten) set(object, "flatten", string_json("on"));
+  }
   return object;
 }
 
@@ -277,6 +283,14 @@ static void add_unreached(const sv_report *r, json_t *object) {
     json_array_append_new(list, one);
   }
   set(object, "unreached", list);
+  json_t *remarks = json_array();
+  for (uint32_t i = 0; i < r->answer->remarks.n; i++) {
+    json_t *one = json_object();
+    set(one, "text", string_json(r->answer->remarks.at[i]));
+    set_place(r->model, one, r->answer->remarked.at[i]);
+    json_array_append_new(remarks, one);
+  }
+  set(object, "remarks", remarks);
 }
 
 static void add_statistics(const sv_report *r, json_t *object) {
@@ -311,6 +325,7 @@ static void add_nothing(const sv_report *r, json_t *object) {
   set(object, "certified", json_false());
   set(object, "trace", json_null());
   set(object, "unreached", json_array());
+  set(object, "remarks", json_array());
   set(object, "statistics", json_object());
 }
 

@@ -36,6 +36,8 @@ void sv_report_step(sv_exec *, uint64_t number, const sv_state *before, const sv
                     const sv_state *after, sv_text *);
 // A trace as a message sequence chart, a standalone SVG picture.
 void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
+// A trace as diagrams for Graphviz, a graph for each state; of models that have one.
+void sv_report_diagrams(const sv_net *, const sv_trace *, sv_text *);
 
 // Reads a JSON trace back (a trace file or a whole JSON answer); the path is for
 // messages. The options that shape the net are set in *options. NULL and *why on

@@ -80,9 +80,28 @@ static bool is_word(const sv_net *net, uint32_t queue, sv_value first) {
   return info->kind == SV_SORT_ENUM || sv_show_word(net, field_words(net, queue, 0), first);
 }
 
+// "ping", "data(3, nil)": a message shows what belongs to its kind.
+static void show_used(const sv_net *net, uint32_t queue, const sv_value *fields, const bool *used,
+                      sv_text *out) {
+  bool any = false;
+  show_field(net, queue, 0, fields[0], out);
+  for (uint32_t i = 1; i < net->queues.at[queue].field_count; i++) {
+    if (!used[i]) continue;
+    sv_text_string(out, any ? ", " : "(");
+    show_field(net, queue, i, fields[i], out);
+    any = true;
+  }
+  if (any) sv_text_char(out, ')');
+}
+
 // "req(3, 4)" where the first field is a word, else "(3, 4)", "3".
 void sv_show_message(const sv_net *net, uint32_t queue, const sv_value *fields, sv_text *out) {
+  const bool *const *used = net->model->queues.at[net->queues.at[queue].family].used;
   uint32_t n = net->queues.at[queue].field_count, first = 0;
+  if (used) {
+    show_used(net, queue, fields, used[sv_small_get(fields[0])], out);
+    return;
+  }
   if (n && is_word(net, queue, fields[0])) show_field(net, queue, first++, fields[0], out);
   bool brackets = n > 1 || !n;
   if (brackets) sv_text_char(out, '(');

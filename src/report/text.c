@@ -159,20 +159,27 @@ static void counts(const sv_report *r, sv_text *out) {
                  a->certified ? ", certified" : "");
 }
 
+static void with_place(const sv_report *r, const char *word, const char *text, sv_span span,
+                       sv_text *out) {
+  sv_text_printf(out, "%s%s", word, text);
+  if (span.file) {
+    sv_text_string(out, " (");
+    sv_place_text(r->model, span, out);
+    sv_text_char(out, ')');
+  }
+  sv_text_char(out, '\n');
+}
+
 static void unreached(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
   enum { MOST = 10 };
-  for (uint32_t i = 0; i < a->unreached_names.n && i < MOST; i++) {
-    sv_text_printf(out, "never reached: %s", a->unreached_names.at[i]);
-    if (a->unreached.at[i].file) {
-      sv_text_string(out, " (");
-      sv_place_text(r->model, a->unreached.at[i], out);
-      sv_text_char(out, ')');
-    }
-    sv_text_char(out, '\n');
-  }
+  for (uint32_t i = 0; i < a->unreached_names.n && i < MOST; i++)
+    with_place(r, "never reached: ", a->unreached_names.at[i], a->unreached.at[i], out);
   if (a->unreached_names.n > MOST)
     sv_text_printf(out, "never reached: %u more\n", a->unreached_names.n - MOST);
+  for (uint32_t i = 0; i < a->remarks.n && i < MOST; i++)
+    with_place(r, "", a->remarks.at[i], a->remarked.at[i], out);
+  if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
 // Properties that are neither violated nor covered by the headline's reason.

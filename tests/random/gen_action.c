@@ -212,6 +212,11 @@ static void add_fields(gen *g, const gen_scope *scope, sv_queue_op *op, sv_term 
   op->field_count = n;
 }
 
+static bool is_global_queue(const gen *g, sv_term queue) {
+  sv_node node = sv_node_of(g->terms, sv_index(queue));
+  return node.op == SV_OP_QUEUE && !node.n && g->model->queues.at[node.id].owner == SV_GLOBAL;
+}
+
 static sv_queue_verb draw_verb(gen *g) {
   if (gen_draws(g, GEN_DEFER, 35)) return gen_chance(g, 50) ? SV_DEFER : SV_FLUSH;
   return gen_chance(g, 50) ? SV_ENQUEUE : SV_DEQUEUE;
@@ -223,6 +228,8 @@ static void add_queue_op(gen *g, draft *d) {
   *op = (sv_queue_op){.verb = draw_verb(g), .slot = SV_NONE};
   op->queue = gen_queue(g, &scope);
   if (sv_is_none(op->queue)) return;
+  if (op->verb == SV_FLUSH && is_global_queue(g, op->queue) && gen_chance(g, 30))
+    op->verb = SV_EMPTY;
   bool slotted = op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE;
   if (slotted && gen_draws(g, GEN_DEFER, 25)) op->slot = gen_index(g, &scope, 2);
   if (op->verb == SV_ENQUEUE) add_fields(g, &scope, op, d->fields[d->action.queue_op_count]);

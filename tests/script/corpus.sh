@@ -68,8 +68,8 @@ END
   "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3|threads)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
-# head_of FILE WORD: what stands behind "// WORD:" (or "-- WORD:") in the first lines.
-head_of() { head -n 12 "$1" | sed -nE "s,^(//|--) *$2: *,,p" | head -n 1; }
+# head_of FILE WORD: what stands behind "// WORD:" (or "-- WORD:", "' WORD:") in the first lines.
+head_of() { head -n 12 "$1" | sed -nE "s,^(//|--|') *$2: *,,p" | head -n 1; }
 
 complain() { echo "FAILED $file: $*"; }
 

@@ -14,7 +14,7 @@ cp "$examples/race.bp" race
 expect 1 'race: violated' "$SELVAGE" check race
 expect 1 '"language":"boolprog"' "$SELVAGE" check --format json race
 expect 1 'violated' bash -c '"$SELVAGE" check - < race'
-expect 65 'tells the language; use --language with one of boolprog, dve, proc, promela, svm, tts$' \
+expect 65 'tells the language; use --language with one of boolprog, dve, hybrid, proc, promela, svm, tts, uml$' \
   "$SELVAGE" check "$SELVAGE_ROOT/LICENSE"
 printf 'proctype p() { skip }\nvoid main() begin skip; end\n' > both
 expect 65 'may be in several; use --language with one of boolprog, promela$' "$SELVAGE" check both

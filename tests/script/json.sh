@@ -12,6 +12,7 @@ printf 'chan c = [1] of { byte };\nactive proctype P() { printf("%%d", _pid); c!
 printf 'byte x;\nltl p { <> (x == 1) }\nactive [2] proctype P() { x = 2; assert(x == 1) }\n' > live.pml
 printf 'init { if :: assert(false) :: skip fi; assert(false) }\n' > two.pml
 printf 'init { if :: skip :: false -> skip fi }\n' > unreached.pml
+printf '@startuml\n[*] --> A\nB --> A : e\n@enduml\n' > unfired.puml
 printf 'nothing in particular\n' > nameless
 mkfifo pipe.pml
 
@@ -24,6 +25,7 @@ answer stuck.pml
 answer live.pml
 answer --keep-going two.pml
 answer unreached.pml
+answer unfired.puml
 answer --engine threads --approximate "$examples/race.bp"
 answer --engine bdd "$examples/peterson.bp"
 answer --depth 1 "$examples/peterson.bp"
@@ -52,7 +54,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
     row = re.match(r"\| `(\w+)` \| ([a-z ]+) \|", line)
     if row:
         tables.setdefault(name, {})[row[1]] = row[2]
-assert set(tables) == {"answer", "property", "unreached", "diagnostic", "trace", "step", "wait"}, set(tables)
+assert set(tables) == {"answer", "property", "unreached", "remark", "diagnostic", "trace", "step", "wait"}, set(tables)
 
 PLAIN = {"string": str, "object": dict, "array": list, "boolean": bool}
 seen, wrong = set(), []

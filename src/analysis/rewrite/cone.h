@@ -22,7 +22,8 @@ typedef struct {
 } sv_relevant;
 
 sv_relevant *sv_relevant_new(const sv_accesses *, const uint32_t *properties, uint32_t n);
-// The same, and what can matter for the locations that processes reach.
+// The same, and what can matter for the locations that processes reach and for the actions that
+// touch items of the model.
 sv_relevant *sv_relevant_control(const sv_accesses *, const uint32_t *properties, uint32_t n);
 void sv_relevant_free(sv_relevant *);  // NULL is fine
 

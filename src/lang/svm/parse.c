@@ -156,6 +156,7 @@ static const struct {
     {"dequeue", svm_read_queue_op, IN_ACTION},
     {"defer", svm_read_queue_op, IN_ACTION},
     {"flush", svm_read_queue_op, IN_ACTION},
+    {"empty", svm_read_queue_op, IN_ACTION},
     {"start", svm_read_start, IN_ACTION},
     {"print", svm_read_print, IN_ACTION},
     {"fails", svm_read_fails, IN_ACTION},
