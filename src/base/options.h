@@ -69,6 +69,13 @@
   W(FIXPOINT, BDD, "bdd")
 #define SV_WORDS_REPR(F, W)                                                             \
   F(REPR, BDD, "bdd") W(REPR, QBF, "qbf") W(REPR, PAIRS, "pairs")
+#define SV_WORDS_ABSTRACTION(F, W)                                                      \
+  F(ABSTRACTION, EXPLICIT, "explicit") W(ABSTRACTION, CARTESIAN, "cartesian")           \
+  W(ABSTRACTION, IMPLICIT, "implicit")
+#define SV_WORDS_INNER(F, W)                                                            \
+  F(INNER, BDD, "bdd") W(INNER, IC3, "ic3") W(INNER, EXPLICIT, "explicit")
+#define SV_WORDS_ENUMERATION(F, W)                                                      \
+  F(ENUMERATION, MODELS, "models") W(ENUMERATION, DIAGRAM, "diagram")
 #define SV_WORDS_STORE(F, W)                                                            \
   F(STORE, EXACT, "exact") W(STORE, COLLAPSE, "collapse")                               \
   W(STORE, BITSTATE, "bitstate")
@@ -87,6 +94,7 @@
   L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) \
   L(DEPENDENCE, dependence) L(INDUCTION, induction) L(UNWINDING, unwinding)             \
   L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)       \
+  L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
   L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
   L(ON_OFF, on_off) L(TRISTATE, tristate)
 
@@ -127,6 +135,17 @@
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")         \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
   CHOICE(repr, "--repr", REPR, BDD, "threads: sets of thread states, symbolic ones, or sets of pairs") \
+  CHOICE(abstraction, "--abstraction", ABSTRACTION, EXPLICIT, "cegar: relations of steps, precise or value by value, or none at all (IC3)") \
+  CHOICE(inner, "--inner", INNER, BDD, "cegar: the engine that checks abstract models") \
+  NUMBER(keep, "--keep", 8, 0, 62, "cegar: finite variables of at most this many bits stay as they are") \
+  CHOICE(interpolants, "--interpolants", ON_OFF, ON, "cegar: predicates from interpolants, not only from preconditions") \
+  CHOICE(partition, "--partition", ON_OFF, ON, "cegar: abstract action by action")      \
+  CHOICE(locality, "--locality", ON_OFF, ON, "cegar: leave alone what an action leaves alone") \
+  CHOICE(inlining, "--inlining", ON_OFF, ON, "cegar: put in what variables are equal to") \
+  CHOICE(clustering, "--clustering", ON_OFF, ON, "cegar: abstract what shares no variables apart") \
+  CHOICE(sampling, "--sampling", ON_OFF, ON, "cegar: fix variables that hold clusters together") \
+  CHOICE(dont_cares, "--dont-cares", ON_OFF, ON, "cegar: do not compute what is known or does not matter") \
+  CHOICE(enumeration, "--enumeration", ENUMERATION, MODELS, "cegar: abstract by models of a formula, or along its diagram") \
   CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \

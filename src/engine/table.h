@@ -15,6 +15,7 @@
   X(bmc)              \
   X(ic3)              \
   X(events)           \
+  X(cegar)            \
   X(threads)          \
   X(random)
 // clang-format on

@@ -12,6 +12,7 @@ sv_exec *sv_exec_new(const sv_net *net) {
   x->after = sv_state_new(net);
   sv_bits_init(&x->counts, net->actions.n);
   sv_fill(x->classes, net->processes.n);
+  x->lets_all = sv_exec_lets_all(net);
   return x;
 }
 
@@ -149,6 +150,7 @@ const char *sv_exec_refusal(sv_exec *x, const sv_state *s, const sv_step *step) 
   if (!choices_fit(x, step)) return "a chosen value is outside of its sort";
   sv_step_fault fault = find_fault(x, s, step);
   if (fault != SV_STEP_OK) return fault_text(fault);
+  if (x->lets_all) return NULL;
   sv_exec_survey(x, s);
   return sv_bits_has(&x->counts, step->action) ? NULL : "other processes or actions go first";
 }

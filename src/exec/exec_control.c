@@ -108,6 +108,20 @@ static void keep_lowest_local_classes(sv_exec *x) {
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);
 }
 
+// Without sections, classes and holders the rules leave every action.
+bool sv_exec_lets_all(const sv_net *net) {
+  bool all = net->holder == SV_NO_VARIABLE;
+  for (uint32_t i = 0; i < net->actions.n && all; i++) {
+    const sv_net_action *a = &net->actions.at[i];
+    all = !a->priority;
+    for (uint32_t e = 0; e < a->edge_count; e++) all &= !a->edges[e].priority;
+  }
+  for (uint32_t p = 0; p < net->processes.n && all; p++)
+    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
+      all &= !(sv_net_location(net, p, l)->flags & EXCLUSIVE);
+  return all;
+}
+
 void sv_exec_survey(sv_exec *x, const sv_state *s) {
   collect_possible(x, s);
   keep_lowest_class(x);

@@ -1,4 +1,7 @@
-// engine.c -- the engine `ic3`: proofs by inductive clauses, for every finite net.
+// engine.c -- the engine `ic3`: proofs by inductive clauses.
+//
+// Nets with infinitely many values or messages are for engine/cegar; what is said here
+// is about finite ones.
 //
 // The net becomes a circuit (encode/bits/circuit.h). What is looked for at once: a
 // violation of each property that is asked for, and cuts. Where a run to one of
@@ -344,7 +347,21 @@ static bool attempt(checker *c) {
   return !again;
 }
 
+// There are no bits: the same search over predicates (engine/cegar).
+static void check_terms(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_options options = *run->options;
+  sv_run inner = *run;
+  options.abstraction = SV_OPT_ABSTRACTION_IMPLICIT;
+  inner.options = &options;
+  sv_engine_find("cegar")->check(m, &inner, a);
+}
+
+static bool has_no_bits(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (has_no_bits(m)) return check_terms(m, run, a);
   if (!sv_answer_net(a, m, run)) return;
   checker c = {.run = run, .answer = a, .net = a->net};
   sv_bits_init(&c.cut, a->net->actions.n);
@@ -358,8 +375,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_ic3 = {
     .name = "ic3",
-    .summary = "proofs by inductive clauses (IC3), with SAT",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .summary = "proofs by inductive clauses (IC3), with SAT, or over predicates with SMT",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
