@@ -20,7 +20,9 @@ static bool is_enabled(const sv_exec *x, uint32_t process) {
   return false;
 }
 
-void sv_exec_blocked(sv_exec *x, const sv_state *s, sv_bits *processes) {
+// Adds the processes that have no enabled action of their own here: only those that do not run
+// where the state is passing, or the run is cut.
+static void add_blocked(sv_exec *x, const sv_state *s, sv_bits *processes) {
   add_idle(x, s, processes);
   if (sv_exec_passing(x, s) || sv_exec_cut(x, s) != UINT32_MAX) return;
   for (uint32_t p = 0; p < x->net->processes.n; p++)
@@ -72,7 +74,7 @@ static bool fits(void *context, uint32_t letter, uint32_t edge) {
 static void serve(reading *r, const sv_state *s, const sv_step *step) {
   const sv_net_action *a = &r->x->net->actions.at[step->action];
   for (uint32_t i = 0; i < a->edge_count; i++) sv_bits_add(&r->served, a->edges[i].process);
-  sv_exec_blocked(r->x, s, &r->served);
+  add_blocked(r->x, s, &r->served);
 }
 
 // The steps have been taken before: they are possible.

@@ -12,8 +12,5 @@
 
 // Does the run violate its property, a recurrence? False and why not (appended).
 bool sv_lasso_violates(sv_exec *, const sv_trace *, sv_text *why);
-// Adds the processes that have no enabled action of their own here: only those that do not run
-// where the state is passing, or the run is cut.
-void sv_exec_blocked(sv_exec *, const sv_state *, sv_bits *processes);
 
 #endif

@@ -139,9 +139,3 @@ sv_formula sv_ltl_not(sv_ltl *l, sv_formula f) {
   sv_map_put(&l->negated, f.x, result.x);
   return result;
 }
-
-bool sv_ltl_has_next(const sv_ltl *l, sv_formula f) {
-  sv_ltl_node n = sv_ltl_get(l, f);
-  if (n.op == SV_LTL_NEXT) return true;
-  return (n.a.x && sv_ltl_has_next(l, n.a)) || (n.b.x && sv_ltl_has_next(l, n.b));
-}

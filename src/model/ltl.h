@@ -45,7 +45,6 @@ sv_formula sv_ltl_release(sv_ltl *, sv_formula a, sv_formula b);
 sv_formula sv_ltl_eventually(sv_ltl *, sv_formula);
 sv_formula sv_ltl_always(sv_ltl *, sv_formula);
 sv_formula sv_ltl_weak_until(sv_ltl *, sv_formula a, sv_formula b);
-bool sv_ltl_has_next(const sv_ltl *, sv_formula);
 
 // The automaton that accepts the words of which the formula is true, reduced; NULL if it
 // would be too large.

@@ -226,21 +226,10 @@ static void test_sizes(void **state) {
   close_kit(&k);
 }
 
-static void test_next(void **state) {
-  SV_UNUSED(state);
-  kit k;
-  open_kit(&k);
-  sv_formula p = sv_ltl_leaf(k.l, k.atoms[0]);
-  assert_false(sv_ltl_has_next(k.l, sv_ltl_always(k.l, p)));
-  assert_true(sv_ltl_has_next(k.l, sv_ltl_always(k.l, sv_ltl_next(k.l, p))));
-  close_kit(&k);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_formulas),
       cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_next),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
