@@ -3,21 +3,21 @@
 
 The table has one row for each question and two columns for each engine: its answer (`-`: it was stopped) and its
 processor time with that of its children. Processor time of a process is limited (--cpu), and by the clock ten times as
-much. What an earlier table (--keep) has is not measured again. The summary compares `auto` with the best single engine
-on each question, and how long `auto` should take by its schedule (play.py).
+much. What an earlier table (--keep) has is not measured again. The summary compares `auto` with the best single engine on
+each question that one of them decides: r = auto / (best + 0.05 s), so r = 2 is twice the best and a tenth of a second.
 """
 import argparse
 import csv
 import json
+import math
 import os
 import resource
 import subprocess
 import sys
 
 import models
-import play
 
-ENGINES = ["random", "explicit", "bdd", "boppo", "bmc", "ic3", "threads", "auto"]
+ENGINES = ["random", "explicit", "bdd", "boppo", "bmc", "ic3", "cegar", "threads", "auto"]
 SELVAGE = os.environ.get("SELVAGE", os.path.join(models.ROOT, "build", "release", "selvage"))
 MOST_BYTES = 6 * 1000**3
 PATIENCE = 10  # times as long by the clock as by the processor
@@ -80,6 +80,37 @@ def measure_all(options, out):
     return rows
 
 
+# --- summary
+
+DECIDED = ("holds", "violated")
+
+
+def best_of(row):
+    """(processor time, engine) of the quickest engine that decides the question, or None."""
+    times = [(float(row[f"{e} cpu"]), e) for e in ENGINES if e != "auto" and row.get(f"{e} answer") in DECIDED]
+    return min(times, default=None)
+
+
+def disagreements(row):
+    said = {row.get(f"{e} answer") for e in ENGINES} & set(DECIDED)
+    return [row["model"]] if len(said) > 1 else []
+
+
+def summarize(rows):
+    asked = [(r, best_of(r)) for r in rows if r.get("auto answer") and best_of(r)]
+    decided = [(float(r["auto cpu"]) / (best[0] + 0.05), r["model"], best[1]) for r, best in asked
+               if r["auto answer"] in DECIDED]
+    print(f"{len(rows)} questions, {len(asked)} decided by some engine, {len(decided)} of them by auto")
+    for name in sum((disagreements(r) for r in rows), []):
+        print(f"engines disagree: {name}")
+    if not decided:
+        return
+    mean = math.exp(sum(math.log(max(r, 1e-4)) for r, _, _ in decided) / len(decided))
+    print(f"auto / (best + 0.05 s): {mean:.2f} in the geometric mean; the largest:")
+    for ratio, name, engine in sorted(decided, reverse=True)[:10]:
+        print(f"  {ratio:6.2f}  {name} (best: {engine})")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="script/bench auto", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -96,7 +127,7 @@ def main():
     else:
         with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
             rows = measure_all(options, out)
-    play.summarize(rows)
+    summarize(rows)
 
 
 if __name__ == "__main__":
