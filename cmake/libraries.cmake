@@ -25,3 +25,13 @@ selvage_find(cadical ccadical.h)     # written in C++, used through its C interf
 target_link_libraries(selvage_libraries INTERFACE stdc++ m)
 selvage_find(qdpll qdpll/qdpll.h)    # DepQBF
 selvage_find(z3 z3.h)
+
+# libxml2 reads XMI; without it UML models come from PlantUML only.
+find_package(LibXml2)
+if(LIBXML2_FOUND)
+  target_include_directories(selvage_libraries SYSTEM INTERFACE ${LIBXML2_INCLUDE_DIRS})
+  target_link_libraries(selvage_libraries INTERFACE ${LIBXML2_LIBRARIES})
+  target_compile_definitions(selvage_libraries INTERFACE SELVAGE_LIBXML)
+else()
+  message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
+endif()

@@ -31,7 +31,7 @@ extern "C" {
 #define SELVAGE_API __attribute__((visibility("default")))
 
 // Exit statuses of the command line, and of selvage_answer_status. Over
-// several files the worst counts: 70, 65, 1, 2, 0 in this order.
+// several files the worst counts: 70, 74, 65, 1, 2, 0 in this order.
 enum {
   SELVAGE_HOLDS = 0,
   SELVAGE_VIOLATED = 1,
@@ -62,6 +62,7 @@ typedef struct {
   const char *help;      // "" where it is for tests only, and not listed
   const char *letter;    // short form "-D", or NULL
   int repeatable;        // setting it again adds a value
+  int optional;          // the argument may be left out, which means `on`
 } selvage_option;
 
 // Options are numbered from 0; 0 is returned past the end.
@@ -69,8 +70,12 @@ SELVAGE_API int selvage_option_at(size_t i, selvage_option *);
 SELVAGE_API int selvage_engine_at(size_t i, const char **name, const char **summary);
 SELVAGE_API int selvage_language_at(size_t i, const char **name, const char **suffixes,
                                     const char **summary);
-// Sets an option; a switch takes NULL. Returns NULL, or what is wrong.
+// Sets an option; a switch takes NULL, and so does an option whose argument is
+// optional; "--no-x" switches x off. Returns NULL, or what is wrong.
 SELVAGE_API const char *selvage_set(selvage *, const char *flag, const char *value);
+SELVAGE_API int selvage_is_on(const selvage *, const char *flag);  // of a switch
+// Does the suffix say that a tool of some language wrote this run, as Spin does its trails?
+SELVAGE_API int selvage_is_foreign_trace(const char *path);
 // Sets the options under which a JSON trace was made, so that the model is
 // loaded the same way. NULL, or what is wrong.
 SELVAGE_API const char *selvage_set_from_trace(selvage *, const char *trace_path);
@@ -86,8 +91,11 @@ typedef struct {
 // Called at most about twice a second while a check runs.
 SELVAGE_API void selvage_on_progress(selvage *, void (*show)(void *, const selvage_progress *),
                                      void *context);
-// Makes a running check stop with `unknown`. May be called from a signal handler.
+// Makes what is running (loading, checking, explaining) stop with `unknown`, and
+// everything after it too until the interruption is cleared. Both may be called
+// from a signal handler.
 SELVAGE_API void selvage_interrupt(selvage *);
+SELVAGE_API void selvage_clear_interrupt(selvage *);
 
 // ---- Models --------------------------------------------------------------------
 
@@ -101,22 +109,31 @@ SELVAGE_API int selvage_model_status(const selvage_model *);
 SELVAGE_API const char *selvage_model_messages(const selvage_model *);
 // what: "model" (the .svm text), "dot", "stats". NULL if the model is not usable.
 SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *what);
+// What complete runs print: one log per line, its entries joined by "::", each once.
+// NULL if the model is not usable. *why is NULL, or why these are not all (a string that
+// stays with the model); then the status of an answer would be SELVAGE_UNKNOWN.
+SELVAGE_API char *selvage_model_logs(selvage *, selvage_model *, const char **why);
 
 // ---- Checking ------------------------------------------------------------------
 
 // Always returns an answer, also for models that could not be read.
 SELVAGE_API selvage_answer *selvage_check(selvage *, selvage_model *);
 // Replays a JSON trace as written by --trace x.json or --format json, or follows
-// a trail that a verifier made by Spin wrote (by its suffix .trail).
+// a run that another tool of the model's language wrote (Promela: Spin's trails).
 SELVAGE_API selvage_answer *selvage_replay(selvage *, selvage_model *, const char *trace_path);
 // The steps of such a trace that matter for the property it violates: they are a
 // run that violates it too (option --minimal: as few as possible).
 SELVAGE_API selvage_answer *selvage_explain(selvage *, selvage_model *, const char *trace_path);
 SELVAGE_API void selvage_answer_free(selvage_answer *);
 SELVAGE_API int selvage_answer_status(const selvage_answer *);
+// Why it is unknown, in one word of docs/json.md ("time", "memory", "interrupted"
+// …); NULL if it is not.
+SELVAGE_API const char *selvage_answer_cause(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);  // one line, no newline
+// Why a file that an option asked for (--plot, --dump) could not be written; NULL if all were.
+SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 // Writes the first trace, or the one that was replayed; the format follows the
 // suffix: .json, .svg (a message sequence chart), else text. NULL, or what went
 // wrong. Does nothing when there is no trace.

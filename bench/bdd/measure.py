@@ -97,16 +97,12 @@ def selvage(path, options, limits):
     if answer["complete"]:
         run.states = int(answer["states"])
     else:
-        run.reason = why_unknown(answer["reason"] or "", limits)
+        run.reason = why_unknown(answer["cause"], limits)
     return run
 
 
-def why_unknown(reason, limits):
-    if "time" in reason:
-        return "late"
-    if "memory" in reason:
-        return f"> {limits.memory} MB"
-    return "does not take it" if "does not take" in reason else "unknown"
+def why_unknown(cause, limits):
+    return {"time": "late", "memory": f"> {limits.memory} MB", "unsupported": "does not take it"}.get(cause, "unknown")
 
 
 class Pan:

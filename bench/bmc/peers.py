@@ -53,6 +53,9 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
+    unknown = set(options.models) - {name for name, _, _ in models()}
+    if unknown:
+        parser.error(f"there is no model {', '.join(sorted(unknown))}")
     with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
         print("\t".join(["model", *ENGINES, "spin", "joint steps"]), file=out)
         for name, arguments, promela in models():

@@ -27,6 +27,9 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
+    for path in options.files:
+        if not os.path.isfile(path):
+            parser.error(f"there is no file {path}")
     files = options.files or sorted(f for f in glob.glob(os.path.join(measure.ROOT, "tests", "corpus", "*", "*"))
                                     if f.endswith(measure.SUFFIXES))
     out = open(options.out, "w", encoding="utf-8") if options.out else sys.stdout

@@ -24,7 +24,7 @@ from families import fill, leader, relay, ring, service, wide, window
 PLAIN = ["shifting", "shifting-int", "shifting-bits", "cyclic", "cyclic-int", "cyclic-bits", "cyclic-uif", "cyclic-array",
          "linear", "linear-array"]
 SMT = {q: ["--queue-terms", q] for q in PLAIN}
-SMT |= {f"{q} tags": ["--queue-terms", f"{q}-tags"] for q in ("shifting", "cyclic", "cyclic-array")}
+SMT |= {f"{q} tags": ["--queue-terms", q, "--tags"] for q in ("shifting", "cyclic", "cyclic-array")}
 WAYS = {"smt": SMT, "sat": {q: ["--queue", q] for q in ("shifting", "cyclic")}}
 USUAL = {"smt": ["--solver", "smt", "--semantics", "interleaving"], "sat": ["--solver", "sat"]}
 LEAST = 0.05  # seconds: below, only noise is measured
@@ -125,7 +125,10 @@ def main():
         summarize(rows)
         return
     with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
-        summarize(run_solver(options.solver, options, out))
+        rows = run_solver(options.solver, options, out)
+        if not rows:
+            parser.error(f"there is no model {' '.join(options.models)} for this solver")
+        summarize(rows)
 
 
 if __name__ == "__main__":

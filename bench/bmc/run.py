@@ -199,6 +199,13 @@ def main():
     parser.add_argument("--plot")
     parser.add_argument("families", nargs="*")
     options = parser.parse_args()
+    for way in options.ways.split(","):
+        if way not in WAYS:
+            parser.error(f"there is no way {way}; there are {', '.join(WAYS)}")
+    families = {name.split(".")[0] for name, _, _ in instances(options.longest, [])} if options.families else set()
+    for family in options.families:
+        if families and family not in families:
+            parser.error(f"there is no family {family}")
     if options.read:
         summarize([row for path in options.read for row in read_rows(path)], options.plot)
         return

@@ -45,7 +45,7 @@ def check(row, seconds, options):
     except (TypeError, ValueError):
         return f"status {run.returncode}", took, "no answer"
     reason = answer["reason"] or ""
-    late = answer["answer"] == "unknown" and "time limit" in reason
+    late = answer["cause"] == "time"
     return "late" if late else answer["answer"], took, reason
 
 
@@ -64,6 +64,8 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("options", nargs="*")
     arguments = parser.parse_args()
+    if arguments.options and not arguments.options[0].startswith("-"):
+        parser.error(f"{arguments.options[0]} is no option of selvage")
     if not os.path.isdir(CORPUS):
         print(f"skipped: there is no {CORPUS}")
         return 0

@@ -23,7 +23,7 @@ GROWTH = [("spread", (n,)) for n in (10, 20, 40, 80)] + \
 TOOLS = {"boppo": ["--engine", "boppo"],
          "clauses": ["--engine", "boppo", "--reduction", "clauses"],
          "no reduction": ["--engine", "boppo", "--reduction", "off"],
-         "cegar": ["--engine", "boppo", "--fixpoint", "cegar"],
+         "refine": ["--engine", "boppo", "--fixpoint", "refine"],
          "depqbf": ["--engine", "boppo", "--fixpoint", "depqbf"],
          "bdd only": ["--engine", "boppo", "--fixpoint", "bdd"],
          "explicit": ["--engine", "explicit", "--jobs", "1"],
@@ -65,7 +65,7 @@ def selvage(path, how, limit):
         return Run(seconds)
     answer = json.loads(found[0])
     known = answer["answer"] if answer["answer"] != "unknown" else None
-    return Run(seconds, known, answer["statistics"], "time limit" in (answer["reason"] or ""))
+    return Run(seconds, known, answer["statistics"], answer["cause"] == "time")
 
 
 def spin(path, limit, work):
@@ -154,11 +154,11 @@ class Bench:
     def growth(self, rows):
         print()
         self.table(["program", "bits", "symbolic states", "joined", "remade", "guards", "diagrams",
-                    "nodes", "seconds", "cegar: comparisons", "seconds"])
+                    "nodes", "seconds", "refine: comparisons", "seconds"])
         for name, sizes in rows:
             path, _ = self.write(models.CLASSES[name](*sizes))
             one = selvage(path, TOOLS["boppo"], self.arguments.time)
-            other = selvage(path, TOOLS["cegar"], self.arguments.time)
+            other = selvage(path, TOOLS["refine"], self.arguments.time)
             keys = ("bits of a state", "symbolic states", "joined", "remade", "guards", "diagrams",
                     "nodes")
             said = [brief(one.statistics.get(k, "-")) for k in keys]

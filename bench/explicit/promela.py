@@ -163,10 +163,13 @@ def main():
     parser.add_argument("--no-plain", action="store_true")
     parser.add_argument("models", nargs="*")
     arguments = parser.parse_args()
+    names = arguments.models or list(MODELS)
+    for name in names:
+        if name not in MODELS:
+            parser.error(f"there is no model {name}; there are {', '.join(MODELS)}")
     if not os.path.isdir(CORPUS) or not shutil.which("spin") or not shutil.which("gcc"):
         print("skipped: the Promela corpus, spin or gcc is not here")
         return 0
-    names = arguments.models or list(MODELS)
     agree = True
     with tempfile.TemporaryDirectory() as work:
         if not arguments.no_plain:

@@ -4,6 +4,9 @@
 # with other things) and bytes per state beyond the packed state.
 # usage: script/bench explicit [N K]      (default 4 4: 6.25 million states)
 set -eu
+case ${1:-4}-${2:-4} in
+  *[!0-9-]* | -* | *-) echo "usage: script/bench explicit [N K]" >&2; exit 64 ;;
+esac
 n=${1:-4} k=${2:-4}
 here=$(cd "$(dirname "$0")" && pwd)
 selvage=$(realpath "${SELVAGE:-$here/../../build/release/selvage}")

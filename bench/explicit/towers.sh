@@ -6,6 +6,7 @@
 # differs from what this process wants: a little interaction, no deadlock.
 # usage: bench/explicit/towers.sh N K DIRECTORY
 set -eu
+[ $# = 3 ] || { echo "usage: bench/explicit/towers.sh N K DIRECTORY" >&2; exit 64; }
 n=$1 k=$2 dir=$3
 mkdir -p "$dir"
 svm=$dir/towers-$n-$k.svm pml=$dir/towers-$n-$k.pml

@@ -231,9 +231,17 @@ def litmus(family, n, numbers, seed, reachable, depth):
 PROPERTIES = {"indexer": "no_collision", "fsys": "no_overflow", "dphil": "apart", "litmus": "values", "local": "values"}
 
 
+def split(name):
+    """Family and size of `indexer-12`."""
+    family, _, n = name.rpartition("-")
+    if family not in PROPERTIES or not n.isdigit():
+        raise ValueError(f"there is no program {name}; there are " + ", ".join(f"{f}-N" for f in PROPERTIES))
+    return family, n
+
+
 def text_of(name, numbers="bits", seed=1, reachable=True, depth=20):
     """The program called `name`."""
-    family, n = name.rsplit("-", 1)
+    family, n = split(name)
     if family in SHAPES:
         return litmus(family, int(n), numbers, seed, reachable, depth)
     return {"indexer": indexer, "fsys": fsys, "dphil": dphil}[family](int(n), numbers)
@@ -247,6 +255,10 @@ def main():
     parser.add_argument("--depth", type=int, default=20)
     parser.add_argument("--unsat", action="store_true")
     o = parser.parse_args()
+    try:
+        split(o.name)
+    except ValueError as wrong:
+        parser.error(str(wrong))
     print(text_of(o.name, o.numbers, o.seed, not o.unsat, o.depth), end="")
 
 

@@ -311,6 +311,9 @@ def main():
     parser.add_argument("--depths", metavar="FILE.svg", help="Figure 2")
     parser.add_argument("rows", nargs="*")
     o = parser.parse_args()
+    for word in o.rows:
+        if not wanted_rows([word]) or ("@" in word and not re.fullmatch(r"\w+-\d+@\d+(:never)?", word)):
+            parser.error(f"there is no row {word}; there are " + ", ".join(f"{n}@{d}" for n, d in ROWS))
     if o.read:
         tabulate(o.read, o.table)
     elif o.depths:

@@ -8,7 +8,7 @@ ART-PC-n and ART-V-n are reconstructed from the descriptions in Cook, Kroening,
 Sharygina 2007, section 5; the others are ours. Each says whether its assertions
 hold and whether states of single threads are enough to see it.
 """
-import sys
+import argparse
 
 
 def program(globals_, bodies, main):
@@ -178,10 +178,18 @@ FAMILIES = {  # name: (function, answer, the abstraction suffices)
     "pool": (pool, "holds", True),
 }
 
+
+def main():
+    parser = argparse.ArgumentParser(description="A program of a family; without arguments: what families there are.")
+    parser.add_argument("family", nargs="?", choices=list(FAMILIES))
+    parser.add_argument("size", nargs="?", type=int, default=2)
+    options = parser.parse_args()
+    if options.family:
+        print(FAMILIES[options.family][0](options.size), end="")
+        return
+    for name, (function, answer, suffices) in FAMILIES.items():
+        print(f"{name:14}{answer:10}{'abstraction' if suffices else 'exactly':13}{' '.join(function.__doc__.split())}")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) == 3 and sys.argv[1] in FAMILIES:
-        print(FAMILIES[sys.argv[1]][0](int(sys.argv[2])), end="")
-    else:
-        for name, (function, answer, suffices) in FAMILIES.items():
-            print(f"{name:14}{answer:10}{'abstraction' if suffices else 'exactly':13}"
-                  f"{' '.join(function.__doc__.split())}")
+    main()

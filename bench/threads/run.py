@@ -2,9 +2,8 @@
 """The engine `threads` on growing programs: seconds, thread states, and the paper's numbers.
 
 Symbolic thread states (--repr qbf) are counted for the paper's own families, where they are quick.
-
-usage: run.py [FAMILY…]      all families, or these
 """
+import argparse
 import csv
 import json
 import os
@@ -52,11 +51,18 @@ def symbolic_states(family, n):
 
 
 def main():
+    parser = argparse.ArgumentParser(prog="script/bench threads", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help="all of them if none is named: " + ", ".join(FAMILIES))
+    wanted = parser.parse_args().families
+    for family in wanted:
+        if family not in FAMILIES:
+            parser.error(f"there is no family {family}; there are {', '.join(FAMILIES)}")
     paper = published()
     print(f"{'program':18}{'seconds':>9}  {'answer':9}{'by':12}{'thread states':>15}{'nodes':>8}"
           f"{'symbolic':>9}{'paper: s':>10}{'symbolic':>9}")
     bad = 0
-    for family in sys.argv[1:] or FAMILIES:
+    for family in wanted or FAMILIES:
         _, want, _ = FAMILIES[family]
         for n in SIZES[family]:
             seconds, answer = measure(family, n, [])

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
 """Thread transition systems that are safe, each with the argument why.
 
-usage: safe_tts.py DIRECTORY [COUNT]     writes so many of each kind (default 18)
-
 Each kind has an invariant; every transition that is drawn keeps it, and the target breaks it.
 Transitions from shared states that the invariant excludes are drawn freely: they look
 dangerous and are never taken.
 """
+import argparse
 import pathlib
 import random
-import sys
 
 
 def show(name, why, shared, local, moves, target):
@@ -71,7 +69,11 @@ KINDS = {"mutex": mutex, "residue": residue, "gates": gates}
 
 
 def main():
-    folder, count = pathlib.Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 18
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, metavar="DIRECTORY")
+    parser.add_argument("count", type=int, nargs="?", default=18, help="so many of each kind (default 18)")
+    options = parser.parse_args()
+    folder, count = options.folder, options.count
     folder.mkdir(parents=True, exist_ok=True)
     for name, kind in KINDS.items():
         for i in range(count):

@@ -1,9 +1,10 @@
 // api.c -- options, checking, replaying and answers for users of the library.
 
 #include "api/api.h"
-#include "report/trail.h"
 
 #include <string.h>
+
+#include "base/input.h"
 
 const char *selvage_version(void) { return SELVAGE_VERSION; }
 
@@ -17,14 +18,16 @@ void selvage_free(selvage *s) {
   if (!s) return;
   sv_options_free(&s->options);
   sv_text_free(&s->message);
+  sv_free(s->trace_path);
+  sv_text_free(&s->trace_text);
   sv_free(s);
 }
 
 void selvage_string_free(char *text) { sv_free(text); }
 
 static int badness(int status) {
-  static const int order[] = {SELVAGE_HOLDS,     SELVAGE_UNKNOWN, SELVAGE_VIOLATED,
-                              SELVAGE_MALFORMED, SELVAGE_USAGE,   SELVAGE_BUG};
+  static const int order[] = {SELVAGE_HOLDS, SELVAGE_UNKNOWN, SELVAGE_VIOLATED, SELVAGE_MALFORMED,
+                              SELVAGE_USAGE, SELVAGE_OUTPUT,  SELVAGE_BUG};
   for (int i = 0; i < (int)SV_COUNT(order); i++)
     if (order[i] == status) return i;
   return (int)SV_COUNT(order);
@@ -36,9 +39,13 @@ int selvage_option_at(size_t i, selvage_option *out) {
   for (size_t k = 0; k <= i; k++)
     if (!sv_option_table[k].name) return 0;
   const sv_option_info *info = &sv_option_table[i];
-  *out = (selvage_option){info->flag,     info->kind == SV_OPT_FLAG ? NULL : info->argument,
-                          info->fallback, info->help,
-                          info->letter,   info->kind == SV_OPT_LIST};
+  *out = (selvage_option){.flag = info->flag,
+                          .argument = info->argument,
+                          .fallback = sv_option_fallback(info),
+                          .help = info->help,
+                          .letter = info->letter,
+                          .repeatable = info->kind == SV_OPT_LIST,
+                          .optional = sv_option_is_tristate(info)};
   return 1;
 }
 
@@ -79,6 +86,11 @@ const char *selvage_set(selvage *s, const char *flag, const char *value) {
   return sv_text_get(&s->message);
 }
 
+int selvage_is_on(const selvage *s, const char *flag) {
+  REQUIRE(s && flag, "needs an object and an option");
+  return sv_options_flag(&s->options, flag);
+}
+
 // ---- Checking ---------------------------------------------------------------------
 
 void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress *),
@@ -88,6 +100,7 @@ void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress
 }
 
 void selvage_interrupt(selvage *s) { s->interrupted = 1; }
+void selvage_clear_interrupt(selvage *s) { s->interrupted = 0; }
 
 static void show_progress(void *context, const sv_progress_report *r) {
   selvage *s = context;
@@ -100,10 +113,16 @@ static void show_progress(void *context, const sv_progress_report *r) {
   s->show(s->show_context, &p);
 }
 
-sv_run sv_api_run(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
+sv_limits sv_api_limits(selvage *s, double spent) {
+  const sv_options *o = &s->options;
+  sv_limits l = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
+  if (o->time) l.deadline -= spent;
+  return l;
+}
+
+static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_log *log) {
   const sv_options *o = &s->options;
   s->started = sv_now();
-  *limits = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
   return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log};
@@ -139,10 +158,10 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
-  sv_limits limits;
+  sv_limits limits = sv_api_limits(s, m->seconds);
   sv_progress progress;
   sv_log log;
-  sv_run run = sv_api_run(s, &limits, &progress, &log);
+  sv_run run = run_of(s, &limits, &progress, &log);
   const sv_engine *engine = sv_engine_find(s->options.engine);
   REQUIRE(engine, "the engine was checked by selvage_set");
   a->answer = sv_engine_run(engine, m->model, &run);
@@ -164,10 +183,20 @@ void selvage_answer_free(selvage_answer *a) {
 
 int selvage_answer_status(const selvage_answer *a) { return a->status; }
 
+const char *selvage_answer_unwritten(const selvage_answer *a) {
+  return a->answer ? a->answer->unwritten : NULL;
+}
+
+const char *selvage_answer_cause(const selvage_answer *a) {
+  sv_cause cause = a->answer ? a->answer->cause : a->model->cause;
+  return cause ? sv_cause_word(cause) : NULL;
+}
+
 static sv_report report_of(const selvage_answer *a) {
   return (sv_report){.model = a->model->model,
                      .diags = a->model->diags,
                      .answer = a->answer,
+                     .cause = a->model->cause,
                      .options = &a->options,
                      .status = a->status,
                      .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
@@ -189,7 +218,7 @@ char *selvage_answer_json(const selvage_answer *a) {
 }
 
 char *selvage_answer_report(const selvage_answer *a) {
-  if (strcmp(a->options.format, "json")) return selvage_answer_text(a);
+  if (a->options.format != SV_OPT_FORMAT_JSON) return selvage_answer_text(a);
   sv_text out = {0};
   if (a->trace)
     return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
@@ -217,11 +246,41 @@ const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
 
 // ---- Replay -----------------------------------------------------------------------
 
+int sv_api_read_trace(selvage *s, const char *path, sv_text *text, sv_text *why) {
+  const char *reason = NULL;
+  sv_limits limits = sv_api_limits(s, 0);
+  bool known = s->trace_path && !strcmp(s->trace_path, path);
+  if (!known) {
+    sv_free(s->trace_path);
+    s->trace_path = NULL;
+    sv_text_free(&s->trace_text);
+    if (!sv_input_read(path, &limits, &s->trace_text, &reason)) {
+      sv_text_printf(why, "%s: cannot read this file: %s", path, reason);
+      return limits.hit ? SELVAGE_UNKNOWN : SELVAGE_MALFORMED;
+    }
+    s->trace_path = sv_strdup(path);
+  }
+  sv_text_bytes(text, sv_text_get(&s->trace_text), s->trace_text.n);
+  return 0;
+}
+
+static sv_trace_file *read_trace_file(selvage *s, const char *path, int *status, sv_text *why) {
+  sv_text text = {0};
+  *status = sv_api_read_trace(s, path, &text, why);
+  sv_trace_file *file = *status ? NULL : sv_trace_file_read(path, &text, why);
+  if (!*status && !file) *status = SELVAGE_MALFORMED;
+  sv_text_free(&text);
+  return file;
+}
+
+int selvage_is_foreign_trace(const char *path) { return sv_language_by_run(path) != NULL; }
+
 const char *selvage_set_from_trace(selvage *s, const char *path) {
   REQUIRE(s && path, "needs an object and a path");
+  int status;
   sv_text_free(&s->message);
-  if (sv_trail_is(path)) return NULL;
-  sv_trace_file *file = sv_trace_file_read(path, &s->message);
+  if (sv_language_by_run(path)) return NULL;
+  sv_trace_file *file = read_trace_file(s, path, &status, &s->message);
   bool ok = file && sv_trace_file_options(file, &s->options, &s->message);
   sv_trace_file_free(file);
   return ok ? NULL : sv_text_get(&s->message);
@@ -263,13 +322,14 @@ static int judge_file(selvage *s, selvage_answer *a, const char *path, judge_fn 
                       sv_text *why) {
   sv_model *model = a->model->model;
   sv_engine_properties(model, &a->options);
-  if (sv_trail_is(path)) {
-    int status = sv_api_follow_trail(s, a, path, why);
+  int status;
+  if (sv_language_by_run(path)) {
+    status = sv_api_follow_foreign(s, a, path, why);
     return status ? status : judge(s, a, why);
   }
-  sv_trace_file *file = sv_trace_file_read(path, why);
-  if (!file) return SELVAGE_MALFORMED;
-  int status = SELVAGE_MALFORMED;
+  sv_trace_file *file = read_trace_file(s, path, &status, why);
+  if (!file) return status;
+  status = SELVAGE_MALFORMED;
   a->net = sv_net_new(model, sv_api_net_options(&a->options), why);
   a->trace = a->net ? sv_trace_file_resolve(file, a->net, why) : NULL;
   if (a->trace) status = judge(s, a, why);

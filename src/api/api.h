@@ -12,15 +12,20 @@ struct selvage {
   volatile int interrupted;
   void (*show)(void *, const selvage_progress *);
   void *show_context;
-  double started;   // of the running check
-  sv_text message;  // of the last selvage_set
+  double started;      // of the running check
+  sv_text message;     // of the last selvage_set
+  char *trace_path;    // of the last trace that was read, or NULL; and its text: a
+  sv_text trace_text;  // pipe can be read only once
 };
 
 struct selvage_model {
   sv_model *model;
   sv_diags *diags;
   sv_text messages;  // rendered diagnostics
+  sv_text reason;    // of the last selvage_model_logs
   int status;        // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
+  sv_cause cause;    // of a status that is not 0
+  double seconds;    // that reading it took: part of the time that a check has
 };
 
 struct selvage_answer {
@@ -35,12 +40,15 @@ struct selvage_answer {
 };
 
 sv_net_options sv_api_net_options(const sv_options *);
-// The run of a Spin trail becomes the net and the trace of the answer: 0, or a
+// Time and memory from now on; `spent` seconds of the time are gone already.
+sv_limits sv_api_limits(selvage *, double spent);
+// The text of a trace: 0, or a status and *why.
+int sv_api_read_trace(selvage *, const char *path, sv_text *text, sv_text *why);
+// A run that another tool wrote becomes the net and the trace of the answer: 0, or a
 // status and *why. What is to be said about a run that was found goes to *why too.
-int sv_api_follow_trail(selvage *, selvage_answer *, const char *path, sv_text *why);
+int sv_api_follow_foreign(selvage *, selvage_answer *, const char *path, sv_text *why);
 // The trace becomes its steps that matter (--minimal: as few as possible).
 // False and *why if it is no run.
 bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);
-sv_run sv_api_run(selvage *, sv_limits *, sv_progress *, sv_log *);
 
 #endif

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "exec/pack.h"
 #include "lang/svm/svm.h"
+#include "report/logs.h"
 
 #include <string.h>
 
@@ -12,22 +13,38 @@ static void list_languages(sv_text *out) {
   for (uint32_t i = 0; i < n; i++) sv_text_printf(out, "%s%s", i ? ", " : "", all[i]->name);
 }
 
-static const sv_language *choose_language(const sv_options *o, const char *path, sv_text *why) {
-  if (o->language) {
-    const sv_language *chosen = sv_language_find(o->language);
-    if (chosen) return chosen;
-    sv_text_printf(why, "error: there is no language \"%s\"; there are ", o->language);
-  } else {
-    const sv_language *guessed = sv_language_by_path(path);
-    if (guessed) return guessed;
-    sv_text_printf(why,
-                   "%s: error: the suffix does not tell the language; "
-                   "use --language with one of ",
-                   path);
-  }
-  list_languages(why);
-  sv_text_char(why, '\n');
-  return NULL;
+// Of the option, or of the suffix. NULL and no error: only the text can tell.
+static const sv_language *named_language(const sv_options *o, const char *path, sv_diags *diags) {
+  if (!o->language) return sv_language_by_path(path);
+  const sv_language *chosen = sv_language_find(o->language);
+  sv_text all = {0};
+  list_languages(&all);
+  if (!chosen)
+    sv_diag(diags, SV_ERROR, SV_NOWHERE, "there is no language \"%s\"; there are %s", o->language,
+            sv_text_get(&all));
+  sv_text_free(&all);
+  return chosen;
+}
+
+static const sv_language *recognised_language(selvage_model *m, const char *path, uint32_t file) {
+  const sv_sources *sources = m->model->sources;
+  sv_text several = {0}, all = {0};
+  const sv_language *found =
+      sv_language_by_text(sv_source_text(sources, file), sv_source_size(sources, file), &several);
+  list_languages(&all);
+  if (!found && several.n)
+    sv_diag_about(m->diags, SV_ERROR, path,
+                  "the suffix does not tell the language, and the text may be in several; use "
+                  "--language with one of %s",
+                  sv_text_get(&several));
+  else if (!found)
+    sv_diag_about(m->diags, SV_ERROR, path,
+                  "neither the suffix nor the text tells the language; use --language with one "
+                  "of %s",
+                  sv_text_get(&all));
+  sv_text_free(&several);
+  sv_text_free(&all);
+  return found;
 }
 
 // A model that a language made must be valid; only .svm is written by hand.
@@ -60,14 +77,36 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   return SELVAGE_BUG;
 }
 
-static int load_into(selvage *s, selvage_model *m, const char *path) {
-  const sv_language *language = choose_language(&s->options, path, &m->messages);
-  if (!language) return SELVAGE_MALFORMED;
+static sv_cause cause_of(int status) {
+  switch (status) {
+  case 0: return SV_CAUSE_NONE;
+  case SELVAGE_UNKNOWN: return SV_CAUSE_UNSUPPORTED;
+  case SELVAGE_BUG: return SV_CAUSE_BUG;
+  }
+  return SV_CAUSE_MALFORMED;
+}
+
+static int load_text(selvage *s, selvage_model *m, const char *path, const sv_limits *limits) {
+  const sv_language *language = named_language(&s->options, path, m->diags);
+  if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   const char *why = NULL;
   uint32_t file = sv_sources_read(m->model->sources, path, &why);
-  if (file) return read_model(s, m, language, file);
-  sv_text_printf(&m->messages, "%s: error: cannot read this file: %s\n", path, why);
-  return SELVAGE_MALFORMED;
+  if (!file && !limits->hit)
+    sv_diag_about(m->diags, SV_ERROR, path, "cannot read this file: %s", why);
+  if (!file) return SELVAGE_MALFORMED;
+  if (!language) language = recognised_language(m, path, file);
+  return language ? read_model(s, m, language, file) : SELVAGE_MALFORMED;
+}
+
+// A pipe may take longer than there is time, also one that is included. Who is interrupted
+// reads nothing.
+static int load_into(selvage *s, selvage_model *m, const char *path) {
+  sv_limits limits = sv_api_limits(s, 0);
+  sv_sources_limit(m->model->sources, &limits);
+  int status = sv_limits_check(&limits) ? SELVAGE_UNKNOWN : load_text(s, m, path, &limits);
+  sv_sources_limit(m->model->sources, NULL);
+  m->cause = limits.hit ? limits.hit : cause_of(status);
+  return limits.hit ? SELVAGE_UNKNOWN : status;
 }
 
 selvage_model *selvage_load(selvage *s, const char *path) {
@@ -76,7 +115,9 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   m->model = sv_model_new();
   m->model->title = sv_model_strdup(m->model, path);
   m->diags = sv_diags_new(m->model->sources);
+  double start = sv_now();
   m->status = load_into(s, m, path);
+  m->seconds = sv_now() - start;
   sv_text rendered = {0};
   sv_diags_render(m->diags, &rendered);
   sv_text_string(&rendered, sv_text_get(&m->messages));
@@ -90,6 +131,7 @@ void selvage_model_free(selvage_model *m) {
   sv_diags_free(m->diags);
   sv_model_free(m->model);
   sv_text_free(&m->messages);
+  sv_text_free(&m->reason);
   sv_free(m);
 }
 
@@ -148,6 +190,17 @@ static void print_stats(selvage *s, sv_model *m, sv_text *out) {
   sv_text_free(&why);
 }
 
+// The file is read once more: a translation starts from the source.
+static bool print_promela(selvage *s, selvage_model *m, sv_text *out) {
+  const sv_language *language = sv_language_find(m->model->language);
+  if (!language->promela) return false;
+  sv_diags *diags = sv_diags_new(m->model->sources);
+  bool good = language->promela(m->model, 1, &s->options, diags, out);
+  if (!good) sv_diags_render(diags, &m->reason);
+  sv_diags_free(diags);
+  return good;
+}
+
 char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   REQUIRE(s && m && what, "needs a model and what to show");
   if (m->status) return NULL;
@@ -155,6 +208,20 @@ char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   if (!strcmp(what, "model")) sv_model_print(m->model, &out);
   else if (!strcmp(what, "dot")) sv_model_dot(m->model, &out);
   else if (!strcmp(what, "stats")) print_stats(s, m->model, &out);
-  else return NULL;
+  else if (strcmp(what, "promela") || !print_promela(s, m, &out)) return NULL;
+  return sv_text_take(&out);
+}
+
+char *selvage_model_logs(selvage *s, selvage_model *m, const char **why) {
+  REQUIRE(s && m && why, "needs a model and where the reason goes");
+  *why = NULL;
+  if (m->status) return NULL;
+  sv_text out = {0};
+  sv_limits limits = sv_api_limits(s, m->seconds);
+  sv_text_free(&m->reason);
+  sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
+  if (!net || !sv_list_logs(net, &limits, &out, &m->reason)) *why = sv_text_get(&m->reason);
+  sv_net_free(net);
+  sv_text_string(&out, "");
   return sv_text_take(&out);
 }

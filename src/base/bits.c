@@ -38,11 +38,6 @@ bool sv_bits_join(sv_bits *to, const sv_bits *from) {
   return grown;
 }
 
-void sv_bits_meet(sv_bits *to, const sv_bits *from) {
-  REQUIRE(to->n == from->n, "sets of different sizes");
-  for (uint32_t i = 0, words = sv_bits_words(to->n); i < words; i++) to->w[i] &= from->w[i];
-}
-
 void sv_bits_minus(sv_bits *to, const sv_bits *from) {
   REQUIRE(to->n == from->n, "sets of different sizes");
   for (uint32_t i = 0, words = sv_bits_words(to->n); i < words; i++) to->w[i] &= ~from->w[i];
@@ -53,13 +48,6 @@ bool sv_bits_overlap(const sv_bits *a, const sv_bits *b) {
   for (uint32_t i = 0, words = sv_bits_words(a->n); i < words; i++)
     if (a->w[i] & b->w[i]) return true;
   return false;
-}
-
-bool sv_bits_subset(const sv_bits *small, const sv_bits *large) {
-  REQUIRE(small->n == large->n, "sets of different sizes");
-  for (uint32_t i = 0, words = sv_bits_words(small->n); i < words; i++)
-    if (small->w[i] & ~large->w[i]) return false;
-  return true;
 }
 
 bool sv_bits_equal(const sv_bits *a, const sv_bits *b) {

@@ -29,10 +29,8 @@ void sv_bits_clear(sv_bits *);
 void sv_bits_all(sv_bits *);
 void sv_bits_copy(sv_bits *to, const sv_bits *from);  // sizes equal
 bool sv_bits_join(sv_bits *to, const sv_bits *from);  // to |= from; true if to grew
-void sv_bits_meet(sv_bits *to, const sv_bits *from);
 void sv_bits_minus(sv_bits *to, const sv_bits *from);
 bool sv_bits_overlap(const sv_bits *, const sv_bits *);
-bool sv_bits_subset(const sv_bits *small, const sv_bits *large);
 bool sv_bits_equal(const sv_bits *, const sv_bits *);
 bool sv_bits_empty(const sv_bits *);
 uint32_t sv_bits_count(const sv_bits *);

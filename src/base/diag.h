@@ -10,7 +10,8 @@
 //        |     ^~~~
 //   hint: what to try
 //
-// After SV_DIAG_MAX errors further ones are counted but not kept.
+// After SV_DIAG_MAX errors further ones are counted but not kept. Of a concealed
+// file (source.h) only the first error is kept, and only its token is shown.
 
 #ifndef SV_DIAG_H
 #define SV_DIAG_H
@@ -27,17 +28,25 @@ typedef struct sv_diags sv_diags;
 sv_diags *sv_diags_new(const sv_sources *);  // sources must outlive it
 void sv_diags_free(sv_diags *);
 void sv_diag(sv_diags *, sv_severity, sv_span, const char *format, ...) SV_PRINTF(4, 5);
+// About a file as a whole, which may not even be there.
+void sv_diag_about(sv_diags *, sv_severity, const char *path, const char *format, ...)
+    SV_PRINTF(4, 5);
 // Adds a hint line to the last diagnostic.
 void sv_diag_hint(sv_diags *, const char *format, ...) SV_PRINTF(2, 3);
 // The same for those who have taken `...` themselves.
 void sv_vdiag(sv_diags *, sv_severity, sv_span, const char *format, va_list);
 void sv_vdiag_hint(sv_diags *, const char *format, va_list);
 uint32_t sv_diags_errors(const sv_diags *);  // all errors, kept or not
+// For loops over a text or a program that may be long: false once a limit of the
+// sources was hit. That counts as an error, so that everything unwinds, but is
+// none of the text's: nothing is reported from then on.
+bool sv_diags_go_on(sv_diags *);
 uint32_t sv_diags_unsupported(const sv_diags *);
 uint32_t sv_diags_count(const sv_diags *);  // kept diagnostics of all kinds
 sv_severity sv_diags_severity(const sv_diags *, uint32_t i);
 sv_span sv_diags_span(const sv_diags *, uint32_t i);
 const char *sv_diags_message(const sv_diags *, uint32_t i);
+const char *sv_diags_path(const sv_diags *, uint32_t i);  // of sv_diag_about, else NULL
 void sv_diags_render(const sv_diags *, sv_text *);
 
 #endif

@@ -2,8 +2,9 @@
 //
 // sv_limits_hit looks at the interrupt flag every time (one load), at the
 // clock every 256th call and at the memory, which costs a system call, every
-// 4096th; so an engine may call it once for each state. Slow loops should
-// call sv_limits_check.
+// 4096th; so an engine may call it once for each state. Where one state may be
+// large, sv_limits_hit_after counts it as several. Slow loops should call
+// sv_limits_check.
 
 #define _DEFAULT_SOURCE
 
@@ -49,36 +50,61 @@ sv_limits sv_limits_make(double seconds, size_t memory, const volatile int *inte
   };
 }
 
+bool sv_limits_stop(void *limits) { return sv_limits_check(limits) != SV_CAUSE_NONE; }
+
+double sv_limits_now(const sv_limits *l) { return sv_now() - (l->paused ? *l->paused : 0); }
+
+double sv_limits_left(const sv_limits *l) {
+  double most = 1e9, now = sv_now();
+  if (l->deadline > 0 && l->deadline - now < most) most = l->deadline - now;
+  double own = l->budget - sv_limits_now(l);
+  if (l->budget > 0 && own < most) most = own;
+  return most > 0 ? most : 0;
+}
+
+sv_limits sv_limits_part(const sv_limits *l, double seconds) {
+  REQUIRE(seconds >= 0, "a part of a run takes some time");
+  sv_limits part = *l;
+  double end = sv_limits_now(l) + seconds;
+  if (part.budget <= 0 || part.budget > end) part.budget = end;
+  return part;
+}
+
+void sv_limits_end_part(sv_limits *l, const sv_limits *part) {
+  if (!l->hit && sv_cause_ends_run(part->hit)) l->hit = part->hit;
+}
+
 static bool is_interrupted(const sv_limits *l) { return l->interrupt && *l->interrupt; }
-static bool is_late(const sv_limits *l) { return l->deadline > 0 && sv_now() >= l->deadline; }
 static bool is_large(const sv_limits *l) { return l->memory && sv_resident_bytes() > l->memory; }
 
-sv_limit sv_limits_hit(sv_limits *l) {
+static sv_cause clock_says(const sv_limits *l) {
+  if (l->deadline > 0 && sv_now() >= l->deadline) return SV_CAUSE_TIME;
+  return l->budget > 0 && sv_limits_now(l) >= l->budget ? SV_CAUSE_BUDGET : SV_CAUSE_NONE;
+}
+
+static bool passes_multiple(uint32_t before, uint32_t after, uint32_t of) {
+  return !before || before / of != after / of;
+}
+
+sv_cause sv_limits_hit_after(sv_limits *l, uint32_t work) {
   if (l->hit) return l->hit;
-  uint32_t call = l->countdown++;
-  if (is_interrupted(l)) l->hit = SV_LIMIT_INTERRUPT;
-  else if (call % CLOCK_EVERY) return SV_LIMIT_NONE;
-  else if (is_late(l)) l->hit = SV_LIMIT_TIME;
-  else if (call % MEMORY_EVERY == 0 && is_large(l)) l->hit = SV_LIMIT_MEMORY;
+  uint32_t before = l->countdown;
+  l->countdown += work;
+  if (is_interrupted(l)) return l->hit = SV_CAUSE_INTERRUPTED;
+  if (!passes_multiple(before, l->countdown, CLOCK_EVERY)) return SV_CAUSE_NONE;
+  l->hit = clock_says(l);
+  bool large = passes_multiple(before, l->countdown, MEMORY_EVERY) && is_large(l);
+  if (!l->hit && large) l->hit = SV_CAUSE_MEMORY;
   return l->hit;
 }
 
-sv_limit sv_limits_check(sv_limits *l) {
-  if (l->hit) return l->hit;
-  if (is_interrupted(l)) l->hit = SV_LIMIT_INTERRUPT;
-  else if (is_late(l)) l->hit = SV_LIMIT_TIME;
-  else if (is_large(l)) l->hit = SV_LIMIT_MEMORY;
-  return l->hit;
-}
+sv_cause sv_limits_hit(sv_limits *l) { return sv_limits_hit_after(l, 1); }
 
-const char *sv_limit_reason(sv_limit limit) {
-  switch (limit) {
-  case SV_LIMIT_NONE: return "no limit reached";
-  case SV_LIMIT_TIME: return "time limit reached";
-  case SV_LIMIT_MEMORY: return "memory limit reached";
-  case SV_LIMIT_INTERRUPT: return "interrupted";
-  }
-  SV_UNREACHABLE();
+sv_cause sv_limits_check(sv_limits *l) {
+  if (l->hit) return l->hit;
+  l->hit = is_interrupted(l) ? SV_CAUSE_INTERRUPTED : clock_says(l);
+  if (!l->hit && is_large(l)) l->hit = SV_CAUSE_MEMORY;
+  return l->hit;
 }
 
 // The first tick only starts the clock: a run that ends at once shows nothing.

@@ -100,17 +100,6 @@ sv_value sv_number_mpz(sv_numbers *t, mpz_srcptr z) {
   return v;
 }
 
-sv_value sv_number_mpq(sv_numbers *t, mpq_srcptr from) {
-  REQUIRE(mpz_sgn(mpq_denref(from)), "a rational with denominator 0");
-  mpq_t q;
-  mpq_init(q);
-  mpq_set(q, from);
-  mpq_canonicalize(q);
-  sv_value v = give(t, q);
-  mpq_clear(q);
-  return v;
-}
-
 static size_t skip_digits(const char *s, size_t i, size_t n) {
   while (i < n && s[i] >= '0' && s[i] <= '9') i++;
   return i;

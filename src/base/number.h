@@ -39,7 +39,6 @@ static inline sv_value sv_bool_value(bool b) { return sv_small(b); }
 sv_value sv_number_int(sv_numbers *, int64_t);
 sv_value sv_number_uint(sv_numbers *, uint64_t);
 sv_value sv_number_mpz(sv_numbers *, mpz_srcptr);
-sv_value sv_number_mpq(sv_numbers *, mpq_srcptr);  // canonicalised first
 // "-12", "3/4", "0.25"; false if malformed.
 bool sv_number_parse(sv_numbers *, const char *, size_t n, sv_value *);
 void sv_number_get(const sv_numbers *, sv_value, mpq_ptr);  // out is initialised

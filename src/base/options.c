@@ -12,16 +12,37 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+// "a|b|c" and {"a", "b", "c", NULL}.
+#define FIRST_TEXT(LIST, WORD, TEXT) TEXT
+#define NEXT_TEXT(LIST, WORD, TEXT) "|" TEXT
+#define ALL_WORDS(LIST) SV_WORDS_##LIST(FIRST_TEXT, NEXT_TEXT)
+#define ONE_TEXT(LIST, WORD, TEXT) TEXT,
+#define WORD_LIST(LIST, NAME) \
+  static const char *const words_##LIST[] = {SV_WORDS_##LIST(ONE_TEXT, ONE_TEXT) NULL};
+SV_WORD_LISTS(WORD_LIST)
+
+const char *const *const sv_word_texts[] = {
+#define ROW(LIST, NAME) [SV_LIST_##LIST] = words_##LIST,
+    SV_WORD_LISTS(ROW)
+#undef ROW
+};
+
+// clang-format off
+#define ROW(KIND, NAME, TEXT, ARGUMENT, HELP, ...)                                   \
+  {.name = #NAME, .flag = TEXT, .argument = ARGUMENT, .help = HELP, .kind = KIND,    \
+   .offset = offsetof(sv_options, NAME), __VA_ARGS__},
 #define FLAG(NAME, TEXT, HELP) \
-  {#NAME, TEXT, NULL, HELP, NULL, SV_OPT_FLAG, 0, 1, offsetof(sv_options, NAME), NULL},
+  ROW(SV_OPT_FLAG, NAME, TEXT, NULL, HELP, .max = 1)
 #define NUMBER(NAME, TEXT, DEFAULT, MIN, MAX, HELP) \
-  {#NAME, TEXT, "N", HELP, #DEFAULT, SV_OPT_NUMBER, MIN, MAX, offsetof(sv_options, NAME), NULL},
-#define CHOICE(NAME, TEXT, DEFAULT, WORDS, HELP) \
-  {#NAME, TEXT, WORDS, HELP, DEFAULT, SV_OPT_CHOICE, 0, 0, offsetof(sv_options, NAME), NULL},
+  ROW(SV_OPT_NUMBER, NAME, TEXT, "N", HELP, .fallback = #DEFAULT, .min = MIN, .max = MAX)
+#define CHOICE(NAME, TEXT, LIST, DEFAULT, HELP) \
+  ROW(SV_OPT_CHOICE, NAME, TEXT, ALL_WORDS(LIST), HELP, .words = words_##LIST,       \
+      .fallback_word = SV_OPT_##LIST##_##DEFAULT)
 #define STRING(NAME, TEXT, DEFAULT, ARGUMENT, HELP) \
-  {#NAME, TEXT, ARGUMENT, HELP, DEFAULT, SV_OPT_STRING, 0, 0, offsetof(sv_options, NAME), NULL},
+  ROW(SV_OPT_STRING, NAME, TEXT, ARGUMENT, HELP, .fallback = DEFAULT)
 #define LIST(NAME, TEXT, LETTER, ARGUMENT, HELP) \
-  {#NAME, TEXT, ARGUMENT, HELP, NULL, SV_OPT_LIST, 0, 0, offsetof(sv_options, NAME), LETTER},
+  ROW(SV_OPT_LIST, NAME, TEXT, ARGUMENT, HELP, .letter = LETTER)
+// clang-format on
 
 const sv_option_info sv_option_table[] = {
     SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST){.name = NULL}};
@@ -36,12 +57,18 @@ void sv_options_init(sv_options *o) {
   *o = (sv_options){
 #define FLAG(NAME, ...) .NAME = false,
 #define VALUE(NAME, TEXT, DEFAULT, ...) .NAME = DEFAULT,
+#define CHOICE(NAME, TEXT, LIST, DEFAULT, ...) .NAME = SV_OPT_##LIST##_##DEFAULT,
 #define LIST(NAME, ...) .NAME = {0},
-      SV_OPTIONS(FLAG, VALUE, VALUE, VALUE, LIST)
+      SV_OPTIONS(FLAG, VALUE, CHOICE, VALUE, LIST)
 #undef LIST
 #undef FLAG
 #undef VALUE
+#undef CHOICE
   };
+}
+
+const char *sv_option_fallback(const sv_option_info *info) {
+  return info->kind == SV_OPT_CHOICE ? info->words[info->fallback_word] : info->fallback;
 }
 
 static void *field(sv_options *o, const sv_option_info *info) { return (char *)o + info->offset; }
@@ -65,10 +92,6 @@ static void set_string(sv_options *o, const sv_option_info *info, const char *va
   else *(const char **)field(o, info) = copy;
 }
 
-static bool holds_string(const sv_option_info *info) {
-  return info->kind == SV_OPT_CHOICE || info->kind == SV_OPT_STRING;
-}
-
 static void copy_list(sv_options *to, const sv_option_info *info) {
   sv_option_list *list = field(to, info), given = *list;
   *list = (sv_option_list){0};
@@ -82,7 +105,7 @@ void sv_options_copy(sv_options *to, const sv_options *from) {
   to->owned = NULL;
   to->owned_count = 0;
   for (const sv_option_info *info = sv_option_table; info->name; info++) {
-    const char *value = holds_string(info) ? *(const char **)field(to, info) : NULL;
+    const char *value = info->kind == SV_OPT_STRING ? *(const char **)field(to, info) : NULL;
     if (value) set_string(to, info, value);
     if (info->kind == SV_OPT_LIST) copy_list(to, info);
   }
@@ -102,19 +125,20 @@ static const sv_option_info *find_exactly(const char *flag) {
   return NULL;
 }
 
-static bool is_one_of(const char *value, const char *words) {
-  size_t n = strlen(value);
-  for (const char *w = words;; w++) {
-    size_t length = strcspn(w, "|");
-    if (n == length && !memcmp(w, value, n)) return true;
-    w += length;
-    if (!*w) return false;
-  }
+enum { NO_WORD = UINT32_MAX };
+
+// The place of the word among those of a choice, or NO_WORD.
+static uint32_t find_word(const char *const *words, const char *word) {
+  for (uint32_t i = 0; words[i]; i++)
+    if (!strcmp(words[i], word)) return i;
+  return NO_WORD;
 }
+
+bool sv_option_is_tristate(const sv_option_info *info) { return info->words == words_TRISTATE; }
 
 static bool can_be_off(const sv_option_info *info) {
   return info->kind == SV_OPT_FLAG ||
-         (info->kind == SV_OPT_CHOICE && is_one_of("off", info->argument));
+         (info->kind == SV_OPT_CHOICE && find_word(info->words, "off") != NO_WORD);
 }
 
 // The option that "--no-flag" switches off, or NULL.
@@ -139,8 +163,10 @@ static void explain_unknown(const char *flag, sv_text *why) {
 }
 
 static bool set_flag(bool *to, const char *flag, bool negated, const char *value, sv_text *why) {
-  if (!value || is_one_of(value, "on|true|yes|1")) *to = !negated;
-  else if (is_one_of(value, "off|false|no|0")) *to = negated;
+  static const char *const on[] = {"on", "true", "yes", "1", NULL};
+  static const char *const off[] = {"off", "false", "no", "0", NULL};
+  if (!value || find_word(on, value) != NO_WORD) *to = !negated;
+  else if (find_word(off, value) != NO_WORD) *to = negated;
   else return sv_text_printf(why, "%s is on or off, not '%s'", flag, value), false;
   return true;
 }
@@ -168,14 +194,24 @@ static bool set_number(int64_t *to, const sv_option_info *info, const char *valu
 }
 
 static void explain_choice(const sv_option_info *info, const char *value, sv_text *why) {
+  sv_suggestion closest = sv_suggest(value);
   sv_text_printf(why, "%s must be ", info->flag);
-  for (const char *w = info->argument; *w;) {
-    size_t n = strcspn(w, "|");
-    sv_text_printf(why, "'%.*s'", (int)n, w);
-    w += n;
-    if (*w) sv_text_string(why, strchr(++w, '|') ? ", " : " or ");
+  for (uint32_t i = 0; info->words[i]; i++) {
+    const char *before = !i ? "" : info->words[i + 1] ? ", " : " or ";
+    sv_text_printf(why, "%s'%s'", before, info->words[i]);
+    sv_suggest_try(&closest, info->words[i]);
   }
   sv_text_printf(why, ", not '%s'", value);
+  if (closest.best) sv_text_printf(why, "; did you mean '%s'?", closest.best);
+}
+
+// An enumeration is as wide as an unsigned int where no value is negative.
+static bool set_choice(sv_options *o, const sv_option_info *info, const char *value, sv_text *why) {
+  uint32_t word = find_word(info->words, value);
+  if (word == NO_WORD) return explain_choice(info, value, why), false;
+  _Static_assert(sizeof(sv_opt_format) == sizeof word, "a word takes 32 bits");
+  memcpy(field(o, info), &word, sizeof word);
+  return true;
 }
 
 bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text *why) {
@@ -187,13 +223,20 @@ bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text 
   bool negated = !find_exactly(flag);
   if (negated && value) return sv_text_printf(why, "%s takes no value", flag), false;
   if (negated) value = "off";
+  if (!value && sv_option_is_tristate(info)) value = "on";
   if (!value)
     return sv_text_printf(why, "%s needs a value (%s)", info->flag, info->argument), false;
   if (info->kind == SV_OPT_NUMBER) return set_number(field(o, info), info, value, why);
-  if (info->kind == SV_OPT_CHOICE && !is_one_of(value, info->argument))
-    return explain_choice(info, value, why), false;
+  if (info->kind == SV_OPT_CHOICE) return set_choice(o, info, value, why);
   set_string(o, info, value);
   return true;
+}
+
+bool sv_options_flag(const sv_options *o, const char *flag) {
+  REQUIRE(o && flag, "no options or name");
+  const sv_option_info *info = sv_option_find(flag);
+  REQUIRE(info && info->kind == SV_OPT_FLAG, "not a switch");
+  return *(const bool *)((const char *)o + info->offset);
 }
 
 void sv_options_empty(sv_options *o, const char *flag) {

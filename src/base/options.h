@@ -1,16 +1,19 @@
 // options.h -- every option of a run, in one list.
 //
 // SV_OPTIONS is the only place to edit: the struct, the defaults, the command
-// line, --help, the man page's table and the public sv_config_set come from
-// it. A test checks that every option is read somewhere outside this file.
+// line, --help, the man page's table and selvage_set come from it. A test
+// checks that every option is read somewhere outside this file.
 //
 //   FLAG(name, "--flag", help)                     bool, off by default; --flag / --no-flag
 //   NUMBER(name, "--flag", default, min, max, help) int64_t
-//   CHOICE(name, "--flag", default, "a|b|c", help)  const char *, one of the listed words
+//   CHOICE(name, "--flag", LIST, DEFAULT, help)     sv_opt_list, a word of the list
 //   STRING(name, "--flag", default, "ARG", help)    const char *, or NULL
 //   LIST(name, "--flag", "-F", "ARG", help)         sv_option_list; may be given several times
 //
-// An option without help is for tests and benchmarks, and is not listed.
+// The words of a choice are a list of their own, SV_WORDS_LIST, which yields an
+// enumeration (SV_OPT_LIST_WORD) and the text of each word. Its first word is
+// marked by F, for the text "a|b|c" of all of them. An option without help is
+// for tests and benchmarks, and is not listed.
 //
 // Strings live as long as the options object.
 
@@ -20,63 +23,133 @@
 #include "base/text.h"
 
 // clang-format off
+#define SV_WORDS_FORMAT(F, W)                                                           \
+  F(FORMAT, TEXT, "text") W(FORMAT, JSON, "json")
+#define SV_WORDS_SEARCH(F, W)                                                           \
+  F(SEARCH, AUTO, "auto") W(SEARCH, BFS, "bfs") W(SEARCH, DFS, "dfs")                   \
+  W(SEARCH, BEST, "best") W(SEARCH, CHAINING, "chaining")                               \
+  W(SEARCH, SATURATION, "saturation") W(SEARCH, IMPROVISO, "improviso")                 \
+  W(SEARCH, TWOPHASE, "twophase")
+#define SV_WORDS_PHASE1(F, W)                                                           \
+  F(PHASE1, LOCAL, "local") W(PHASE1, CHANNELS, "channels")
+#define SV_WORDS_ORDER(F, W)                                                            \
+  F(ORDER, BEST, "best") W(ORDER, SOURCE, "source") W(ORDER, PROCESS, "process")        \
+  W(ORDER, FORCE, "force") W(ORDER, FLOW, "flow")
+#define SV_WORDS_QUEUE(F, W)                                                            \
+  F(QUEUE, AUTO, "auto") W(QUEUE, SHIFTING, "shifting") W(QUEUE, CYCLIC, "cyclic")      \
+  W(QUEUE, LINEAR, "linear") W(QUEUE, UNORDERED, "unordered")
+#define SV_WORDS_QUEUE_TERMS(F, W)                                                      \
+  F(QUEUE_TERMS, AUTO, "auto") W(QUEUE_TERMS, SHIFTING, "shifting")                     \
+  W(QUEUE_TERMS, SHIFTING_INT, "shifting-int")                                          \
+  W(QUEUE_TERMS, SHIFTING_BITS, "shifting-bits") W(QUEUE_TERMS, CYCLIC, "cyclic")       \
+  W(QUEUE_TERMS, CYCLIC_INT, "cyclic-int") W(QUEUE_TERMS, CYCLIC_BITS, "cyclic-bits")   \
+  W(QUEUE_TERMS, CYCLIC_UIF, "cyclic-uif") W(QUEUE_TERMS, CYCLIC_ARRAY, "cyclic-array") \
+  W(QUEUE_TERMS, LINEAR, "linear") W(QUEUE_TERMS, LINEAR_ARRAY, "linear-array")         \
+  W(QUEUE_TERMS, UNORDERED, "unordered")
+#define SV_WORDS_SOLVER(F, W)                                                           \
+  F(SOLVER, AUTO, "auto") W(SOLVER, SAT, "sat") W(SOLVER, SMT, "smt")
+#define SV_WORDS_SEMANTICS(F, W)                                                        \
+  F(SEMANTICS, AUTO, "auto") W(SEMANTICS, INTERLEAVING, "interleaving")                 \
+  W(SEMANTICS, PARALLEL, "parallel") W(SEMANTICS, SERIAL, "serial")                     \
+  W(SEMANTICS, PROCESS, "process")
+#define SV_WORDS_DEPENDENCE(F, W)                                                       \
+  F(DEPENDENCE, STATIC, "static") W(DEPENDENCE, DYNAMIC, "dynamic")
+#define SV_WORDS_INDUCTION(F, W)                                                        \
+  F(INDUCTION, AUTO, "auto") W(INDUCTION, ON, "on") W(INDUCTION, PLAIN, "plain")        \
+  W(INDUCTION, OFF, "off")
+#define SV_WORDS_REDUCTION(F, W)                                                        \
+  F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
+  W(REDUCTION, CLAUSES, "clauses")
+#define SV_WORDS_FIXPOINT(F, W)                                                         \
+  F(FIXPOINT, AUTO, "auto") W(FIXPOINT, REFINE, "refine") W(FIXPOINT, DEPQBF, "depqbf")   \
+  W(FIXPOINT, BDD, "bdd")
+#define SV_WORDS_REPR(F, W)                                                             \
+  F(REPR, BDD, "bdd") W(REPR, QBF, "qbf") W(REPR, PAIRS, "pairs")
+#define SV_WORDS_STORE(F, W)                                                            \
+  F(STORE, EXACT, "exact") W(STORE, COLLAPSE, "collapse")                               \
+  W(STORE, BITSTATE, "bitstate")
+#define SV_WORDS_INIT(F, W)                                                             \
+  F(INIT, ANY, "any") W(INIT, ZERO, "zero")
+#define SV_WORDS_REGIONS(F, W)                                                          \
+  F(REGIONS, ATOMIC, "atomic") W(REGIONS, INTERLEAVED, "interleaved")
+#define SV_WORDS_DEFERRAL(F, W)                                                         \
+  F(DEFERRAL, PSSM, "pssm") W(DEFERRAL, THESIS, "thesis")
+#define SV_WORDS_ON_OFF(F, W)                                                           \
+  F(ON_OFF, ON, "on") W(ON_OFF, OFF, "off")
+#define SV_WORDS_TRISTATE(F, W)                                                         \
+  F(TRISTATE, AUTO, "auto") W(TRISTATE, ON, "on") W(TRISTATE, OFF, "off")
+#define SV_WORD_LISTS(L)                                                                \
+  L(FORMAT, format) L(SEARCH, search) L(PHASE1, phase1) L(ORDER, order)                 \
+  L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
+  L(INDUCTION, induction) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)   \
+  L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
+  L(ON_OFF, on_off) L(TRISTATE, tristate)
+
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
   STRING(property, "--property", NULL, "NAME", "check only this property and its parts") \
   NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
-  CHOICE(format, "--format", "text", "text|json", "format of the answer")               \
+  CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
-  FLAG(explain, "--explain", "of traces, print only the steps that matter")            \
+  FLAG(explain, "--explain", "of traces, print only the steps that matter")             \
   FLAG(minimal, "--minimal", "explain: leave out as many steps as possible")            \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
-  CHOICE(search, "--search", "auto", "auto|bfs|dfs|best|chaining|saturation|improviso|twophase", "order of the search") \
-  CHOICE(phase1, "--phase1", "channels", "local|channels", "improviso: steps that a process takes by itself") \
-  CHOICE(order, "--order", "best", "best|source|process|force|flow", "bdd: order of the bits; bmc: of the actions of a step") \
+  CHOICE(search, "--search", SEARCH, AUTO, "order of the search")                       \
+  CHOICE(phase1, "--phase1", PHASE1, CHANNELS, "improviso: steps that a process takes by itself") \
+  CHOICE(order, "--order", ORDER, BEST, "bdd: order of the bits; bmc: of the actions of a step") \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
   NUMBER(relation_nodes, "--relation-nodes", 100000, 0, 1000000000, "bdd: relations that take more nodes to make are made only for states that are met") \
-  CHOICE(queue, "--queue", "auto", "auto|shifting|cyclic|linear|unordered", "bdd, bmc: how queues are coded") \
-  STRING(queue_terms, "--queue-terms", NULL, "ENCODING", "")                            \
-  CHOICE(solver, "--solver", "auto", "auto|sat|smt", "bmc: bits, or mathematical terms (auto: where there are no bits)") \
+  CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc: how queues are coded")               \
+  CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
+  FLAG(tags, "--tags", "")                                                              \
+  CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
-  CHOICE(semantics, "--semantics", "auto", "auto|interleaving|parallel|serial|process", "bmc: what a step is") \
-  CHOICE(dependence, "--dependence", "static", "static|dynamic", "bmc: array cells by index or by its value") \
-  CHOICE(projection, "--projection", "auto", "auto|on|off", "bmc: only runs in which every action matters") \
-  CHOICE(induction, "--induction", "auto", "auto|on|plain|off", "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
+  CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
+  CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \
+  CHOICE(projection, "--projection", TRISTATE, AUTO, "bmc: only runs in which every action matters") \
+  CHOICE(induction, "--induction", INDUCTION, AUTO, "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
   NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
-  CHOICE(reduction, "--reduction", "on", "on|off|split|clauses", "partial-order reduction (boppo: two kinds)") \
-  CHOICE(fixpoint, "--fixpoint", "auto", "auto|cegar|depqbf|bdd", "boppo, threads: how states are compared") \
-  CHOICE(join, "--join", "on", "on|off", "boppo: join states that wait at the same places") \
-  FLAG(joint, "--union", "boppo: compare a state with all known ones together")        \
+  CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
+  CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \
+  CHOICE(join, "--join", ON_OFF, ON, "boppo: join states that wait at the same places") \
+  FLAG(joint, "--union", "boppo: compare a state with all known ones together")         \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
-  CHOICE(repr, "--repr", "bdd", "bdd|qbf|pairs", "threads: sets of thread states, symbolic ones, or sets of pairs") \
-  CHOICE(merge, "--merge", "on", "on|off", "with reduction: forget dead values, join local steps") \
-  CHOICE(store, "--store", "exact", "exact|collapse|bitstate", "how states are stored") \
+  CHOICE(repr, "--repr", REPR, BDD, "threads: sets of thread states, symbolic ones, or sets of pairs") \
+  CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
+  CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
+  FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
-  CHOICE(deadlock, "--deadlock", "auto", "auto|on|off", "look for deadlocks (auto: if the model says so)") \
+  CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \
   NUMBER(threads, "--threads", 0, 0, 10000, "most threads alive (0: as many as there can be, 8 if unbounded)") \
   NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
-  NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared)") \
-  CHOICE(init, "--init", "any", "any|zero", "value of uninitialised Boolean-program variables") \
+  NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared); UML: events that a pool holds (0: 4)") \
+  CHOICE(init, "--init", INIT, ANY, "value of uninitialised Boolean-program variables") \
   STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
   STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
   STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
+  CHOICE(regions, "--regions", REGIONS, ATOMIC, "UML: a transition is one step, or exit, effect and entry are") \
+  CHOICE(deferral, "--deferral", DEFERRAL, PSSM, "UML: what deferral blocks, and when events are released") \
+  FLAG(flatten, "--flatten", "UML: a location per configuration instead of variables for regions") \
+  STRING(stimulus, "--stimulus", NULL, "EVENTS", "UML: events in the pool before the first step") \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
-  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter")               \
-  CHOICE(claims, "--claims", "on", "on|off", "Promela: check ltl formulas and never claims too") \
+  STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
+  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), or an attribute, o.a=1") \
+  CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
+  NUMBER(look, "--look", 30, 0, 1000000, "auto: milliseconds of the first look by explicit search, at most (0: none)") \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
   FLAG(quiet, "--quiet", "no progress lines")
 // clang-format on
@@ -91,23 +164,46 @@ typedef enum {
 
 typedef SV_VEC(const char *) sv_option_list;
 
+// An enumeration for every list of words, and the text of a word: sv_opt_search,
+// sv_opt_search_text.
+typedef enum {
+#define SV_WORD_LIST(LIST, NAME) SV_LIST_##LIST,
+  SV_WORD_LISTS(SV_WORD_LIST)
+#undef SV_WORD_LIST
+} sv_word_list;
+extern const char *const *const sv_word_texts[];  // by list; each ends with NULL
+#define SV_WORD(LIST, WORD, TEXT) SV_OPT_##LIST##_##WORD,
+#define SV_WORD_LIST(LIST, NAME)                                                 \
+  typedef enum sv_words_##LIST{SV_WORDS_##LIST(SV_WORD, SV_WORD)} sv_opt_##NAME; \
+  static inline const char *sv_opt_##NAME##_text(sv_opt_##NAME word) {           \
+    return sv_word_texts[SV_LIST_##LIST][word];                                  \
+  }
+SV_WORD_LISTS(SV_WORD_LIST)
+#undef SV_WORD_LIST
+#undef SV_WORD
+
 typedef struct {
 #define SV_F(NAME, ...) bool NAME;
 #define SV_N(NAME, ...) int64_t NAME;
+#define SV_C(NAME, FLAG, LIST, ...) enum sv_words_##LIST NAME;
 #define SV_S(NAME, ...) const char *NAME;
 #define SV_L(NAME, ...) sv_option_list NAME;
-  SV_OPTIONS(SV_F, SV_N, SV_S, SV_S, SV_L)
+  SV_OPTIONS(SV_F, SV_N, SV_C, SV_S, SV_L)
 #undef SV_L
 #undef SV_F
 #undef SV_N
 #undef SV_S
+#undef SV_C
   char **owned;  // strings given by set; internal
   uint32_t owned_count;
 } sv_options;
 
 typedef struct {
-  const char *name, *flag, *argument, *help, *fallback;  // fallback: default as text or NULL
+  const char *name, *flag, *argument, *help;
   sv_option_kind kind;
+  const char *fallback;      // NUMBER, STRING: default as text, or NULL
+  const char *const *words;  // CHOICE: ends with NULL
+  uint32_t fallback_word;    // CHOICE
   int64_t min, max;
   size_t offset;       // of the field in sv_options
   const char *letter;  // short form "-D", or NULL
@@ -119,10 +215,14 @@ void sv_options_init(sv_options *);
 void sv_options_free(sv_options *);
 void sv_options_copy(sv_options *to, const sv_options *from);  // to: uninitialised
 const sv_option_info *sv_option_find(const char *flag);        // "--engine", "engine" or "-D"
+const char *sv_option_fallback(const sv_option_info *);        // default as text, or NULL
+bool sv_option_is_tristate(const sv_option_info *);            // auto|on|off
 // Sets one option from text, or adds to a list; NULL value for a flag means on.
-// "--no-x" is "off" for flags and for choices that have that word. On failure
-// false and the reason appended to *why.
+// "--no-x" is "off" for flags and for choices that have that word; a choice that
+// could decide by itself (auto|on|off) needs no value to be on. On failure false
+// and the reason appended to *why.
 bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *why);
-void sv_options_empty(sv_options *, const char *flag);  // a list
+bool sv_options_flag(const sv_options *, const char *flag);  // the value of a FLAG
+void sv_options_empty(sv_options *, const char *flag);       // a list
 
 #endif

@@ -5,23 +5,21 @@
 // after it, which is where errors "at the end of the file" point to. A '\r'
 // before the newline belongs to the line's end.
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "base/source.h"
 
-#include <errno.h>
-#include <stdio.h>
-
+#include "base/input.h"
 #include "base/text.h"
 
 typedef struct {
   char *path, *text;  // owned; text is NUL-terminated
   size_t size;
   sv_u32s lines;  // offset of each line's first byte; never empty
+  bool concealed;
 } file;
 
 struct sv_sources {
   SV_VEC(file) files;
+  sv_limits *limits;  // borrowed, or NULL
 };
 
 sv_sources *sv_sources_new(void) { return SV_NEW(sv_sources); }
@@ -57,27 +55,10 @@ uint32_t sv_sources_add(sv_sources *s, const char *path, const char *text, size_
   return add_file(s, path, sv_strndup(text, n), n);
 }
 
-// The whole stream into *t; false and the reason if it cannot be read.
-static bool read_all(FILE *in, sv_text *t, const char **why) {
-  char buffer[1 << 14];
-  size_t got;
-  while ((got = fread(buffer, 1, sizeof buffer, in))) {
-    if (t->n + got >= UINT32_MAX - 1) return *why = "file too large", false;
-    sv_text_bytes(t, buffer, got);
-  }
-  if (ferror(in)) return *why = strerror(errno), false;
-  return true;
-}
-
 uint32_t sv_sources_read(sv_sources *s, const char *path, const char **why) {
   REQUIRE(s && path && why, "no sources, path or place for the reason");
-  bool is_stdin = !strcmp(path, "-");
-  FILE *in = is_stdin ? stdin : fopen(path, "rb");
-  if (!in) return *why = strerror(errno), 0;
   sv_text text = {0};
-  bool ok = read_all(in, &text, why);
-  if (!is_stdin) fclose(in);
-  if (!ok) return sv_text_free(&text), 0;
+  if (!sv_input_read(path, s->limits, &text, why)) return sv_text_free(&text), 0;
   size_t n = text.n;
   return add_file(s, path, sv_text_take(&text), n);
 }
@@ -87,10 +68,16 @@ static const file *get(const sv_sources *s, uint32_t number) {
   return &s->files.at[number - 1];
 }
 
+void sv_sources_limit(sv_sources *s, sv_limits *limits) { s->limits = limits; }
+sv_limits *sv_sources_limits(const sv_sources *s) { return s->limits; }
+
 uint32_t sv_sources_count(const sv_sources *s) { return s->files.n; }
 const char *sv_source_path(const sv_sources *s, uint32_t i) { return get(s, i)->path; }
 const char *sv_source_text(const sv_sources *s, uint32_t i) { return get(s, i)->text; }
 size_t sv_source_size(const sv_sources *s, uint32_t i) { return get(s, i)->size; }
+
+void sv_source_conceal(sv_sources *s, uint32_t i) { ((file *)get(s, i))->concealed = true; }
+bool sv_source_is_concealed(const sv_sources *s, uint32_t i) { return get(s, i)->concealed; }
 
 // An offset past the end means the end.
 sv_place sv_source_place(const sv_sources *s, uint32_t number, uint32_t offset) {

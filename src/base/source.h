@@ -7,7 +7,7 @@
 #ifndef SV_SOURCE_H
 #define SV_SOURCE_H
 
-#include "base/base.h"
+#include "base/limits.h"
 
 typedef struct {
   uint32_t file, begin, end;
@@ -23,9 +23,16 @@ sv_sources *sv_sources_new(void);
 void sv_sources_free(sv_sources *);
 // Adds a file's text (copied). Returns its number, from 1.
 uint32_t sv_sources_add(sv_sources *, const char *path, const char *text, size_t n);
-// Reads a file ("-" is standard input). 0 and *why (a static or errno string)
-// when it cannot be read.
+// Reads a file ("-" is standard input), see input.h. 0 and *why (a static or
+// errno string) when it cannot be read.
 uint32_t sv_sources_read(sv_sources *, const char *path, const char **why);
+// What reading has to keep to from now on; NULL: nothing. Stays with the caller.
+void sv_sources_limit(sv_sources *, sv_limits *);
+sv_limits *sv_sources_limits(const sv_sources *);
+// A file that was read because another file said so: who wrote that need not be
+// allowed to see it. Messages show no more of it than the place they are about.
+void sv_source_conceal(sv_sources *, uint32_t file);
+bool sv_source_is_concealed(const sv_sources *, uint32_t file);
 uint32_t sv_sources_count(const sv_sources *);
 const char *sv_source_path(const sv_sources *, uint32_t file);
 const char *sv_source_text(const sv_sources *, uint32_t file);  // NUL-terminated

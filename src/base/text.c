@@ -83,32 +83,6 @@ static size_t utf8_length(const unsigned char *s) {
   return 0;
 }
 
-// Escapes what JSON asks for; returns false for bytes that go out as they are.
-static bool json_escape(sv_text *t, unsigned char c) {
-  static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
-  for (const char *p = letters; *p; p += 2)
-    if (c == (unsigned char)*p) return sv_text_char(t, '\\'), sv_text_char(t, p[1]), true;
-  if (c >= 0x20 && c != 0x7F) return false;
-  sv_text_printf(t, "\\u%04x", c);
-  return true;
-}
-
-// Bytes that are not UTF-8 become U+FFFD: JSON cannot hold them.
-void sv_text_json_string(sv_text *t, const char *string) {
-  const unsigned char *s = (const unsigned char *)string;
-  sv_text_char(t, '"');
-  while (*s) {
-    size_t n = utf8_length(s);
-    if (!n) {
-      sv_text_string(t, "\xEF\xBF\xBD");
-    } else if (!json_escape(t, *s)) {
-      sv_text_bytes(t, (const char *)s, n);
-    }
-    s += n ? n : 1;
-  }
-  sv_text_char(t, '"');
-}
-
 static const char *xml_entity(unsigned char c) {
   switch (c) {
   case '&': return "&amp;";

@@ -17,8 +17,6 @@ void sv_text_vprintf(sv_text *, const char *format, va_list) SV_PRINTF(2, 0);
 const char *sv_text_get(sv_text *);  // "" when empty; valid until next change
 char *sv_text_take(sv_text *);       // caller frees with sv_free; text is empty after
 void sv_text_free(sv_text *);
-// A JSON string literal with quotes.
-void sv_text_json_string(sv_text *, const char *);
 // Text of an XML document: & < > and quotes are escaped, what XML cannot hold
 // becomes U+FFFD.
 void sv_text_xml(sv_text *, const char *);

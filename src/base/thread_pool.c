@@ -12,15 +12,15 @@ typedef struct {
   sv_thread_pool *pool;
   uint32_t number;
   pthread_t thread;
-} member;
+} worker;
 
 struct sv_thread_pool {
   uint32_t n;
-  member *members;  // [0] unused
+  worker *workers;  // [0] unused
   pthread_mutex_t lock;
   pthread_cond_t start, done;
   uint64_t run;      // number of the current run
-  uint32_t working;  // members that are not done, the caller not counted
+  uint32_t working;  // workers that are not done, the caller not counted
   bool over;
   sv_thread_pool_fn *fn;
   void *context;
@@ -33,7 +33,7 @@ uint32_t sv_processors(void) {
   return n > 0 ? (uint32_t)n : 1;
 }
 
-// Waits for the next run after `last`; false when the crew is dissolved.
+// Waits for the next run after `last`; false when the pool is dissolved.
 static bool wait_for_run(sv_thread_pool *c, uint64_t last) {
   pthread_mutex_lock(&c->lock);
   while (!c->over && c->run == last) pthread_cond_wait(&c->start, &c->lock);
@@ -49,7 +49,7 @@ static void say_done(sv_thread_pool *c) {
 }
 
 static void *work(void *context) {
-  member *m = context;
+  worker *m = context;
   for (uint64_t run = 0; wait_for_run(m->pool, run); run++) {
     m->pool->fn(m->pool->context, m->number);
     say_done(m->pool);
@@ -68,13 +68,13 @@ static void init_waiting(sv_thread_pool *c) {
 }
 
 sv_thread_pool *sv_thread_pool_new(uint32_t n) {
-  REQUIRE(n, "a crew without members");
+  REQUIRE(n, "a pool without workers");
   sv_thread_pool *c = SV_NEW(sv_thread_pool);
-  c->members = SV_NEW_ARRAY(member, n);
+  c->workers = SV_NEW_ARRAY(worker, n);
   init_waiting(c);
   for (c->n = 1; c->n < n; c->n++) {
-    member *m = &c->members[c->n];
-    *m = (member){.pool = c, .number = c->n};
+    worker *m = &c->workers[c->n];
+    *m = (worker){.pool = c, .number = c->n};
     if (pthread_create(&m->thread, NULL, work, m)) break;
   }
   return c;
@@ -86,11 +86,11 @@ void sv_thread_pool_free(sv_thread_pool *c) {
   c->over = true;
   pthread_cond_broadcast(&c->start);
   pthread_mutex_unlock(&c->lock);
-  for (uint32_t i = 1; i < c->n; i++) pthread_join(c->members[i].thread, NULL);
+  for (uint32_t i = 1; i < c->n; i++) pthread_join(c->workers[i].thread, NULL);
   pthread_cond_destroy(&c->start);
   pthread_cond_destroy(&c->done);
   pthread_mutex_destroy(&c->lock);
-  sv_free(c->members);
+  sv_free(c->workers);
   sv_free(c);
 }
 

@@ -10,7 +10,7 @@
 #include "base/base.h"
 
 typedef struct sv_thread_pool sv_thread_pool;
-typedef void sv_thread_pool_fn(void *context, uint32_t member);
+typedef void sv_thread_pool_fn(void *context, uint32_t worker);
 
 uint32_t sv_processors(void);                    // that this process may use; at least 1
 sv_thread_pool *sv_thread_pool_new(uint32_t n);  // fewer members where threads are not to be had

@@ -23,52 +23,37 @@ static bool find_option(const char *flag, selvage_option *out) {
   return false;
 }
 
-// What the command line itself needs to know of the options.
-static void notice(cli_arguments *a, const char *flag, const char *value) {
-  bool on = !value || strcmp(value, "off");
-  if (!strcmp(flag, "--quiet")) a->quiet = on;
-  else if (!strcmp(flag, "--interactive")) a->interactive = on;
-  else if (!strcmp(flag, "--keep-going")) a->keep_going = on;
-  else if (!strcmp(flag, "--trace")) a->trace = value;
-  else if (!strcmp(flag, "--steps")) a->steps = atol(value);
-}
-
 static int set(cli_arguments *a, const char *flag, const char *value) {
   const char *wrong = selvage_set(a->s, flag, value);
   if (wrong) return cli_usage("%s", wrong);
-  notice(a, flag, value);
+  if (!strcmp(flag, "--trace")) a->trace = value;
+  else if (!strcmp(flag, "--steps")) a->steps = atol(value);
+  else if (!strcmp(flag, "--format")) a->format = value;
   return 0;
 }
 
-// --no-x switches a switch or an on/off choice off; a bare --x switches it on.
-static bool shorthand(const char *word, char *flag, size_t size, const char **value) {
-  selvage_option o;
-  bool off = !strncmp(word, "--no-", 5);
-  snprintf(flag, size, "--%s", word + (off ? 5 : 2));
-  if (!find_option(flag, &o)) return false;
-  bool on_off = o.argument && strstr(o.argument, "on|off");
-  *value = off ? "off" : "on";
-  if (!o.argument) *value = off ? "off" : NULL;
-  return o.argument ? on_off && (off || !strcmp(o.argument, "auto|on|off")) : true;
+// Is it one of the words "a|b|c"?
+static bool is_word(const char *words, const char *word) {
+  size_t n = strlen(word);
+  for (const char *w = words; *w; w += strcspn(w, "|"), w += *w == '|')
+    if (n == strcspn(w, "|") && !strncmp(w, word, n)) return true;
+  return false;
 }
 
+// An unknown option is left to the library, which says what is wrong with it, or knows it
+// as the opposite of one (--no-x).
 static int parse_option(cli_arguments *a, const char *word, const char *next, bool *used_next) {
   char flag[64];
-  const char *value, *equals = strchr(word, '=');
+  const char *equals = strchr(word, '=');
   selvage_option o;
   snprintf(flag, sizeof flag, "%.*s", equals ? (int)(equals - word) : 63, word);
-  bool on_off_word = next && (!strcmp(next, "on") || !strcmp(next, "off") || !strcmp(next, "auto"));
   bool known = find_option(flag, &o);
   if (equals && known) return set(a, flag, equals + 1);
-  if (known && o.argument && !strcmp(o.argument, "auto|on|off") && !on_off_word)
-    return set(a, flag, "on");
-  if (known && o.argument) {
-    if (!next) return cli_usage("%s needs a value (%s)", flag, o.argument);
-    *used_next = true;
-    return set(a, flag, next);
-  }
-  if (!equals && shorthand(word, flag, sizeof flag, &value)) return set(a, flag, value);
-  return set(a, word, NULL);  // which says what is wrong with it
+  if (!known || !o.argument) return set(a, word, NULL);
+  if (o.optional && !(next && is_word(o.argument, next))) return set(a, flag, NULL);
+  if (!next) return cli_usage("%s needs a value (%s)", flag, o.argument);
+  *used_next = true;
+  return set(a, flag, next);
 }
 
 // -DNAME or -D NAME.
@@ -85,8 +70,8 @@ static int parse_letter(cli_arguments *a, const char *word, const char *next, bo
 }
 
 static bool show_flag(cli_arguments *a, const char *word) {
-  static const char *const kinds[] = {"--model", "--dot", "--stats"};
-  for (size_t i = 0; i < 3; i++)
+  static const char *const kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strcmp(word, kinds[i])) return a->show = kinds[i] + 2, true;
   return false;
 }
@@ -109,6 +94,9 @@ int cli_parse(int argc, char **argv, cli_arguments *a) {
       i += used_next;
     }
   }
+  a->quiet = selvage_is_on(a->s, "--quiet");
+  a->interactive = selvage_is_on(a->s, "--interactive");
+  a->keep_going = selvage_is_on(a->s, "--keep-going");
   return 0;
 }
 
@@ -128,7 +116,8 @@ static const char overview[] =
     "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
     "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
     "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
-    "  show FILE           print the model: --model (.svm text), --dot, --stats\n"
+    "  show FILE           print the model: --model (.svm text), --dot, --stats; or what\n"
+    "                      complete runs print: --logs; or a UML model for Spin: --promela\n"
     "  engines             list the algorithms\n"
     "  languages           list the input languages\n"
     "  help [COMMAND]      this page, or the options\n"

@@ -12,9 +12,10 @@ typedef struct {
   const char **files;  // arguments that are not options
   int file_count;
   bool quiet, interactive, keep_going;
-  const char *trace;  // --trace FILE
-  long steps;         // simulate --steps
-  const char *show;   // show: "model", "dot", "stats"
+  const char *trace;   // --trace FILE
+  const char *format;  // --format, or NULL
+  long steps;          // simulate --steps
+  const char *show;    // show: "model", "dot", "stats", "logs", "promela"
   bool help;
 } cli_arguments;
 
@@ -32,6 +33,14 @@ int cli_parse(int argc, char **argv, cli_arguments *);
 void cli_arguments_free(cli_arguments *);
 void cli_help(const char *command);  // to stdout; NULL: the overview
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Ctrl-C and SIGTERM, while a command runs on this object.
+void cli_interrupts_begin(selvage *);
+void cli_interrupts_end(void);
+// Should a check of this file be cut off: what is to be printed. The line lives until
+// cli_interrupts_reported, which is called before anything is printed of the file.
+char *cli_interrupts_file(const char *format, const char *path);
+void cli_interrupts_reported(char *line);
 
 // Progress lines on stderr: one that is redrawn on a terminal, else one every 10 s.
 typedef struct {

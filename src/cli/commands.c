@@ -15,26 +15,33 @@ static void print_messages(const selvage_model *m) { fputs(selvage_model_message
 
 // ---- check ------------------------------------------------------------------------
 
-static void write_trace(cli_arguments *a, selvage_answer *answer) {
-  const char *wrong = a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL;
-  if (wrong) fprintf(stderr, "selvage: %s\n", wrong);
+// The status, or that of a file that could not be written.
+static int after_writing(int status, const char *wrong) {
+  if (!wrong) return status;
+  fprintf(stderr, "selvage: %s\n", wrong);
+  return selvage_worse_status(status, SELVAGE_OUTPUT);
 }
 
-static int report(cli_arguments *a, selvage_answer *answer) {
-  print_and_free(selvage_answer_report(answer), stdout);
-  write_trace(a, answer);
-  return selvage_answer_status(answer);
+// Once the text is there nothing else is printed for the file. The answer comes first:
+// whatever cannot be written, it is told.
+static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
+  char *text = selvage_answer_report(answer);
+  cli_interrupts_reported(interrupted);
+  print_and_free(text, stdout);
+  fflush(stdout);
+  int status = after_writing(selvage_answer_status(answer), selvage_answer_unwritten(answer));
+  return after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 
 static int check_file(cli_arguments *a, const char *path) {
+  char *interrupted = cli_interrupts_file(a->format ? a->format : "text", path);
   selvage_model *m = selvage_load(a->s, path);
   print_messages(m);
   cli_progress progress;
   cli_progress_start(&progress, a);
   selvage_answer *answer = selvage_check(a->s, m);
   cli_progress_end(&progress);
-  int status = report(a, answer);
-  fflush(stdout);
+  int status = report(a, answer, interrupted);
   selvage_answer_free(answer);
   selvage_model_free(m);
   return status;
@@ -51,25 +58,20 @@ int cli_check(cli_arguments *a) {
 
 // ---- replay, explain --------------------------------------------------------------
 
-static bool is_trail(const char *path) {
-  const char *dot = strrchr(path, '.');
-  return dot && !strcmp(dot, ".trail");
-}
-
 typedef selvage_answer *judge_fn(selvage *, selvage_model *, const char *trace_path);
 
 static int judge_trace(cli_arguments *a, judge_fn *judge) {
-  if (is_trail(a->files[1])) {
-    const char *trail = a->files[1];
+  if (selvage_is_foreign_trace(a->files[1])) {
+    const char *run = a->files[1];
     a->files[1] = a->files[0];
-    a->files[0] = trail;
+    a->files[0] = run;
   }
   const char *wrong = selvage_set_from_trace(a->s, a->files[0]);
   if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
   selvage_model *m = selvage_load(a->s, a->files[1]);
   print_messages(m);
   selvage_answer *answer = judge(a->s, m, a->files[0]);
-  int status = report(a, answer);
+  int status = report(a, answer, NULL);
   selvage_answer_free(answer);
   selvage_model_free(m);
   return status;
@@ -87,13 +89,27 @@ int cli_explain(cli_arguments *a) {
 
 // ---- show -------------------------------------------------------------------------
 
+static int show_logs(cli_arguments *a, selvage_model *m) {
+  const char *why = NULL;
+  char *text = selvage_model_logs(a->s, m, &why);
+  if (text) print_and_free(text, stdout);
+  if (why) fprintf(stderr, "selvage: not all logs: %s\n", why);
+  return why ? SELVAGE_UNKNOWN : selvage_model_status(m);
+}
+
 int cli_show(cli_arguments *a) {
   if (a->file_count != 1) return cli_usage("show needs one file");
   selvage_model *m = selvage_load(a->s, a->files[0]);
   print_messages(m);
   int status = selvage_model_status(m);
-  char *text = selvage_model_show(a->s, m, a->show ? a->show : "stats");
+  bool logs = a->show && !strcmp(a->show, "logs");
+  if (logs) status = show_logs(a, m);
+  char *text = logs ? NULL : selvage_model_show(a->s, m, a->show ? a->show : "stats");
   if (text) print_and_free(text, stdout);
+  else if (!logs && !status) {
+    fprintf(stderr, "selvage: this model cannot be shown as --%s\n", a->show);
+    status = SELVAGE_UNKNOWN;
+  }
   selvage_model_free(m);
   return status;
 }
@@ -172,9 +188,8 @@ static int walk(cli_arguments *a, selvage_simulation *sim) {
 static int run_simulation(cli_arguments *a, selvage_simulation *sim) {
   print_and_free(selvage_simulation_heading(sim), stdout);
   int status = walk(a, sim);
-  const char *wrong = a->trace ? selvage_simulation_write_trace(sim, a->trace) : NULL;
-  if (wrong) fprintf(stderr, "selvage: %s\n", wrong);
-  return status;
+  fflush(stdout);
+  return after_writing(status, a->trace ? selvage_simulation_write_trace(sim, a->trace) : NULL);
 }
 
 int cli_simulate(cli_arguments *a) {

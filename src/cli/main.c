@@ -1,6 +1,6 @@
-// main.c -- `selvage COMMAND …`: finds the command, and lets Ctrl-C stop it cleanly.
+// main.c -- `selvage COMMAND …`: finds the command.
 
-#include <signal.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,14 +17,6 @@ static const command commands[] = {
     {"languages", cli_languages},
 };
 
-// The only mutable global: a signal handler has no other way to reach it.
-static selvage *volatile running;
-
-static void on_interrupt(int number) {
-  if (running) selvage_interrupt(running);
-  signal(number, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
-
 static const command *find_command(const char *name) {
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
     if (!strcmp(commands[i].name, name)) return &commands[i];
@@ -37,11 +29,9 @@ static int run_command(const command *c, int argc, char **argv) {
   if (!status && a.help) {
     cli_help(c->name);
   } else if (!status) {
-    running = a.s;
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
+    cli_interrupts_begin(a.s);
     status = c->run(&a);
-    running = NULL;
+    cli_interrupts_end();
   }
   cli_arguments_free(&a);
   return status;
@@ -70,8 +60,10 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   int status = run(argc, argv);
+  errno = 0;
   bool lost = fflush(stdout);
   if (!lost && !ferror(stdout)) return status;
-  fputs("selvage: cannot write to standard output\n", stderr);
+  fprintf(stderr, "selvage: cannot write to standard output%s%s\n", errno ? ": " : "",
+          errno ? strerror(errno) : "");
   return SELVAGE_OUTPUT;
 }

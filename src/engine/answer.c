@@ -5,6 +5,15 @@
 
 #include "engine/engine.h"
 
+const char *sv_verdict_text(sv_verdict v) {
+  switch (v) {
+  case SV_HOLDS: return "holds";
+  case SV_VIOLATED: return "violated";
+  case SV_UNKNOWN: return "unknown";
+  }
+  SV_UNREACHABLE();
+}
+
 static void set_string(char **to, const char *from) {
   char *copy = from ? sv_strdup(from) : NULL;
   sv_free(*to);
@@ -21,10 +30,14 @@ static void empty(sv_answer *a) {
   sv_vec_free(a->statistics);
   for (uint32_t i = 0; i < a->unreached_names.n; i++) sv_free(a->unreached_names.at[i]);
   sv_vec_free(a->unreached_names);
+  for (uint32_t i = 0; i < a->remarks.n; i++) sv_free(a->remarks.at[i]);
+  sv_vec_free(a->remarks);
+  sv_vec_free(a->remarked);
   sv_vec_free(a->unreached);
   sv_free(a->reason);
   sv_free(a->details);
   sv_free(a->bug);
+  sv_free(a->unwritten);
   sv_free(a->states);
   sv_free(a->transitions);
   sv_net_free(a->net);
@@ -36,6 +49,18 @@ void sv_answer_free(sv_answer *a) {
   sv_free(a);
 }
 
+sv_answer *sv_answer_like(const sv_answer *a) {
+  sv_answer *b = SV_NEW(sv_answer);
+  b->engine = a->engine;
+  b->verdict = SV_UNKNOWN;
+  b->cause = SV_CAUSE_INCOMPLETE;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    sv_push(b->findings, (sv_finding){.property = a->findings.at[i].property,
+                                      .verdict = SV_UNKNOWN,
+                                      .cause = SV_CAUSE_INCOMPLETE});
+  return b;
+}
+
 void sv_answer_adopt(sv_answer *a, sv_answer *from) {
   REQUIRE(a && from && a != from, "adopt needs two answers");
   empty(a);
@@ -43,14 +68,20 @@ void sv_answer_adopt(sv_answer *a, sv_answer *from) {
   sv_free(from);
 }
 
+void sv_answer_unwritten(sv_answer *a, const char *why) {
+  if (!a->unwritten) set_string(&a->unwritten, why);
+}
+
 sv_net *sv_answer_net(sv_answer *a, sv_model *m, const sv_run *run) {
   if (a->net) return a->net;
   sv_text why = {0};
   sv_net_options options = {.threads = (uint32_t)run->options->threads,
-                            .pool = (uint32_t)run->options->pool};
+                            .pool = (uint32_t)run->options->pool,
+                            .limits = run->limits};
   a->threads = options.threads;
-  a->net = sv_net_new(m, options, &why);
-  if (!a->net) sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  bool made = run->net && sv_net_is_for(run->net, m, options);
+  a->net = made ? sv_net_share(run->net) : sv_net_new(m, options, &why);
+  if (!a->net) sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
   sv_text_free(&why);
   return a->net;
 }
@@ -80,9 +111,20 @@ bool sv_answer_violated(sv_answer *a, uint32_t property, sv_trace *trace) {
   sv_text_free(&why);
   if (!good || finding->trace) return sv_trace_free(a->net, trace), good;
   finding->verdict = SV_VIOLATED;
+  finding->cause = SV_CAUSE_NONE;
   finding->trace = trace;
   set_string(&finding->reason, NULL);
   return true;
+}
+
+void sv_answer_shorter(sv_answer *a, sv_finding *f, sv_trace *trace) {
+  REQUIRE(f->trace && trace->property == f->property, "another run for the same violation");
+  sv_text why = {0};
+  bool better = trace->steps.n < f->trace->steps.n && referee(a->net, trace, &why);
+  sv_trace *dropped = better ? f->trace : trace;
+  if (better) f->trace = trace;
+  sv_trace_free(a->net, dropped);
+  sv_text_free(&why);
 }
 
 static sv_verdict worst(sv_verdict a, sv_verdict b) {
@@ -90,26 +132,58 @@ static sv_verdict worst(sv_verdict a, sv_verdict b) {
   return a == SV_UNKNOWN || b == SV_UNKNOWN ? SV_UNKNOWN : SV_HOLDS;
 }
 
-void sv_answer_close(sv_answer *a, sv_verdict rest, const char *reason) {
-  REQUIRE(rest != SV_VIOLATED, "a violation needs a trace");
-  if (a->bug) rest = SV_UNKNOWN, reason = "internal error";
+void sv_answer_close(sv_answer *a, sv_cause cause, const char *reason) {
+  if (a->bug) cause = SV_CAUSE_BUG, reason = sv_cause_text(SV_CAUSE_BUG);
+  sv_verdict rest = cause ? SV_UNKNOWN : SV_HOLDS;
   a->verdict = a->findings.n ? SV_HOLDS : rest;
   for (uint32_t i = 0; i < a->findings.n; i++) {
     sv_finding *f = &a->findings.at[i];
     if (!f->trace) {
       f->verdict = rest;
+      f->cause = cause;
       set_string(&f->reason, rest == SV_UNKNOWN ? reason : NULL);
     }
     a->verdict = worst(a->verdict, f->verdict);
   }
+  a->cause = a->verdict == SV_UNKNOWN ? cause : SV_CAUSE_NONE;
   set_string(&a->reason, a->verdict == SV_VIOLATED ? NULL : reason);
 }
 
-void sv_answer_undecided(sv_answer *a, sv_finding *f, const char *reason) {
+void sv_answer_refuse(sv_answer *a, const sv_run *run, sv_cause cause, const char *reason) {
+  sv_cause hit = run->limits->hit;
+  sv_answer_close(a, hit ? hit : cause, hit ? sv_cause_text(hit) : reason);
+}
+
+void sv_answer_undecided(sv_answer *a, sv_finding *f, sv_cause cause, const char *reason) {
+  REQUIRE(cause && !f->trace, "what is undecided has a cause and no trace");
   f->verdict = SV_UNKNOWN;
+  f->cause = cause;
   set_string(&f->reason, reason);
-  if (a->verdict == SV_HOLDS) set_string(&a->reason, reason);
-  a->verdict = worst(a->verdict, SV_UNKNOWN);
+  if (a->verdict != SV_HOLDS) return;
+  set_string(&a->reason, reason);
+  a->cause = cause;
+  a->verdict = SV_UNKNOWN;
+}
+
+void sv_answer_proven(sv_finding *f) {
+  REQUIRE(!f->trace, "a violation cannot be taken back");
+  f->verdict = SV_HOLDS;
+  f->cause = SV_CAUSE_NONE;
+  set_string(&f->reason, NULL);
+}
+
+void sv_answer_settle(sv_answer *a, const char *proof) {
+  const sv_finding *open = NULL;
+  a->verdict = SV_HOLDS;
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    const sv_finding *f = &a->findings.at[i];
+    a->verdict = worst(a->verdict, f->verdict);
+    if (f->verdict == SV_UNKNOWN) open = f;
+  }
+  if (a->bug) return sv_answer_close(a, SV_CAUSE_BUG, NULL);
+  bool unknown = a->verdict == SV_UNKNOWN;
+  a->cause = unknown ? open->cause : SV_CAUSE_NONE;
+  set_string(&a->reason, unknown ? open->reason : a->verdict == SV_HOLDS ? proof : NULL);
 }
 
 void sv_answer_statistic(sv_answer *a, const char *name, const char *format, ...) {

@@ -35,7 +35,7 @@ bool sv_check_never(sv_check *c, const sv_lits *all, uint32_t action, const char
   case SV_SAT_YES: return sv_check_wrong(c, action, what);
   case SV_SAT_UNKNOWN: break;
   }
-  return sv_check_unknown(c, sv_limit_reason(c->of->limits->hit));
+  return sv_check_unknown(c, sv_cause_text(c->of->limits->hit));
 }
 
 static bool never_inside(check *c, sv_lit condition, uint32_t action, const char *what) {
@@ -95,14 +95,14 @@ static bool check_initial(check *c) {
 }
 
 static bool check_inside(check *c, const sv_blasted *a) {
-  sv_lits all = {0}, ways = {0};
-  for (uint32_t i = 0; i < a->outside.n; i++) sv_push(ways, a->outside.at[i].when);
+  sv_lits all = {0}, outside = {0};
+  for (uint32_t i = 0; i < a->outside.n; i++) sv_push(outside, a->outside.at[i].when);
   sv_push(all, c->in);
   sv_push(all, sv_control_allowed(c->control, a->action));
-  sv_push(all, sv_aig_or_all(c->aig, ways.at, ways.n));
+  sv_push(all, sv_aig_or_all(c->aig, outside.at, outside.n));
   bool good = sv_check_never(c, &all, a->action, "a step leaves the coding");
   sv_vec_free(all);
-  sv_vec_free(ways);
+  sv_vec_free(outside);
   return good;
 }
 

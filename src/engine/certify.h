@@ -14,8 +14,9 @@
 //               bad, breaks an invariant or is deadlocked
 //
 // each as queries that must have no model. R may be any set at all: a wrong one
-// is refused. Shared with the search are the coding, the blaster, and nothing
-// behind them.
+// is refused. Shared with the search are the coding, the blaster and the rules of
+// control (encode/control/rules.h, of which searches use another reading), and
+// nothing behind them.
 //
 // A literal is given to CaDiCaL as it is, which is good for some thousand nodes. Of
 // a diagram only the part that a step can touch is looked at, which is good for

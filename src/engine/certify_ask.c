@@ -28,7 +28,7 @@ static bool is_over(void *context) {
 }
 
 static const char *limit_or(const sv_obligations *o, const char *otherwise) {
-  return o->limits && o->limits->hit ? sv_limit_reason(o->limits->hit) : otherwise;
+  return o->limits && o->limits->hit ? sv_cause_text(o->limits->hit) : otherwise;
 }
 
 static double left(const sv_obligations *o, double used) {

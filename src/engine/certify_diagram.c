@@ -18,13 +18,13 @@
 
 typedef struct {
   sv_check *c;
-  sv_slabs slabs;
+  sv_windows windows;
   sv_control *movers;
 } checker;
 
 static bool never_inside(checker *k, sv_lit condition, uint32_t action, const char *what) {
   sv_window_question q = {.condition = condition, .action = action, .what = what};
-  return sv_slabs_never(&k->slabs, &q);
+  return sv_windows_never(&k->windows, &q);
 }
 
 // ---- control
@@ -77,7 +77,7 @@ static const sv_code_item *holder_of(const sv_check *c) {
 
 static bool is_of_holder(const checker *k, uint32_t input) {
   const sv_code_item *h = holder_of(k->c);
-  uint32_t bit = sv_map_get(&k->slabs.bits, input);
+  uint32_t bit = sv_map_get(&k->windows.bits, input);
   for (uint32_t i = 0; i < h->n && bit != SV_MAP_NONE; i++)
     if (!sv_code_is_const(h->at[i]) && sv_code_state_bit(h->at[i]) == bit) return true;
   return false;
@@ -136,16 +136,16 @@ static bool check_initial(checker *k) {
   sv_blasted x;
   sv_lit initial = sv_blast_initial(c->blaster, &x);
   bool good = x.outside.n ? sv_check_wrong(c, UINT32_MAX, "an initial value has no code")
-                          : sv_slabs_contain(&k->slabs, initial, "an initial state is missing");
+                          : sv_windows_contain(&k->windows, initial, "an initial state is missing");
   sv_blasted_free(&x);
   return good;
 }
 
 static bool check_inside(checker *k, const sv_blasted *a, sv_lit allowed) {
-  sv_lits ways = {0};
-  for (uint32_t i = 0; i < a->outside.n; i++) sv_push(ways, a->outside.at[i].when);
-  sv_lit out = sv_aig_and(k->c->aig, allowed, sv_aig_or_all(k->c->aig, ways.at, ways.n));
-  sv_vec_free(ways);
+  sv_lits outside = {0};
+  for (uint32_t i = 0; i < a->outside.n; i++) sv_push(outside, a->outside.at[i].when);
+  sv_lit out = sv_aig_and(k->c->aig, allowed, sv_aig_or_all(k->c->aig, outside.at, outside.n));
+  sv_vec_free(outside);
   return never_inside(k, out, a->action, "a step leaves the coding");
 }
 
@@ -174,7 +174,7 @@ static bool check_step(checker *k, const sv_blasted *a, sv_lit taken) {
   for (uint32_t i = 0; i < a->writes.n; i++) to.at[a->writes.at[i].bit] = a->writes.at[i].value;
   if (c->net->holder != SV_NO_VARIABLE) forget_holder(k, to.at);
   sv_window_question q = {taken, to.at, a->action, "a successor is missing"};
-  bool good = sv_slabs_never(&k->slabs, &q);
+  bool good = sv_windows_never(&k->windows, &q);
   sv_vec_free(to);
   return good;
 }
@@ -210,12 +210,12 @@ static bool check_all(checker *k) {
 
 bool sv_check_diagram(sv_check *c) {
   checker k = {.c = c, .movers = sv_check_control(c, true)};
-  sv_slabs_init(&k.slabs, c);
+  sv_windows_init(&k.windows, c);
   bool good = k.movers ? check_all(&k) : sv_check_unknown(c, "too many choices at once");
   if (good)
     sv_answer_statistic(c->of->answer, "certificate", "%" PRIu64 " queries, %" PRIu64 " conflicts",
-                        k.slabs.numbers.questions + c->queries, k.slabs.numbers.conflicts);
+                        k.windows.numbers.questions + c->queries, k.windows.numbers.conflicts);
   sv_control_free(k.movers);
-  sv_slabs_free(&k.slabs);
+  sv_windows_free(&k.windows);
   return good;
 }

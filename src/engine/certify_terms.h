@@ -40,7 +40,7 @@ typedef struct {
   const uint32_t *apart;     // induction: pairs of moments
   uint32_t apart_count;      // numbers, twice as many as pairs
   sv_semantics semantics;    // end: what a step is
-  sv_action_order order;
+  sv_opt_order order;
   const sv_relevance *relevance;  // end: only runs count in which all actions matter; or NULL
 } sv_term_proof;
 

@@ -4,11 +4,11 @@
 
 // ---- the diagram
 
-static bool is_below(const sv_slabs *k, uint32_t place, uint32_t node, uint32_t self) {
+static bool is_below(const sv_windows *k, uint32_t place, uint32_t node, uint32_t self) {
   return node < 2 || (node < self && k->place[k->d->decisions.at[node - 2].bit] > place);
 }
 
-static bool is_ordered(const sv_slabs *k) {
+static bool is_ordered(const sv_windows *k) {
   for (uint32_t i = 0; i < k->d->decisions.n; i++) {
     const sv_decision *x = &k->d->decisions.at[i];
     uint32_t place = k->place[x->bit];
@@ -17,7 +17,7 @@ static bool is_ordered(const sv_slabs *k) {
   return true;
 }
 
-static void write_nodes(sv_slabs *k) {
+static void write_nodes(sv_windows *k) {
   sv_check *c = k->c;
   sv_push(k->in, SV_LIT_FALSE);
   sv_push(k->in, SV_LIT_TRUE);
@@ -28,7 +28,7 @@ static void write_nodes(sv_slabs *k) {
   sv_fill(k->out, k->in.n);
 }
 
-// ---- asking about the slab
+// ---- asking about the window
 
 typedef struct {
   uint32_t top, bottom;  // places: of the highest bit that matters, and the lowest that is written
@@ -36,13 +36,13 @@ typedef struct {
   SV_VEC(sv_ordered_pair) pairs;
 } window;
 
-static void note(const sv_slabs *k, window *s, uint32_t input) {
+static void note(const sv_windows *k, window *s, uint32_t input) {
   uint32_t bit = sv_map_get(&k->bits, input);
   if (bit == SV_MAP_NONE) sv_push(s->inputs, input);
   else if (k->place[bit] < s->top) s->top = k->place[bit];
 }
 
-static void find_span(const sv_slabs *k, const sv_window_question *q, window *s) {
+static void find_span(const sv_windows *k, const sv_window_question *q, window *s) {
   sv_check *c = k->c;
   sv_lits roots = {0};
   sv_u32s support = {0};
@@ -62,8 +62,8 @@ static void find_span(const sv_slabs *k, const sv_window_question *q, window *s)
   sv_vec_free(support);
 }
 
-// The next state, below each node that the slab can reach.
-static void write_next(sv_slabs *k, const sv_window_question *q, const window *s) {
+// The next state, below each node that the window can reach.
+static void write_next(sv_windows *k, const sv_window_question *q, const window *s) {
   k->out.at[1] = sv_lit_const(q->to);
   for (uint32_t i = 0; i < k->d->decisions.n; i++) {
     const sv_decision *x = &k->d->decisions.at[i];
@@ -75,12 +75,12 @@ static void write_next(sv_slabs *k, const sv_window_question *q, const window *s
   }
 }
 
-static bool is_above(const sv_slabs *k, const window *s, uint32_t node) {
+static bool is_above(const sv_windows *k, const window *s, uint32_t node) {
   return node >= 2 && k->place[k->d->decisions.at[node - 2].bit] < s->top;
 }
 
-// Nodes that are entered from above the slab, or the root.
-static void list_entries(const sv_slabs *k, window *s) {
+// Nodes that are entered from above the window, or the root.
+static void list_entries(const sv_windows *k, window *s) {
   uint8_t *entered = SV_NEW_ARRAY(uint8_t, k->in.n);
   entered[k->d->root] = 1;
   for (uint32_t node = 2; node < k->in.n; node++) {
@@ -95,7 +95,7 @@ static void list_entries(const sv_slabs *k, window *s) {
   sv_free(entered);
 }
 
-static bool judge(sv_slabs *k, const sv_window_question *q, const window *s) {
+static bool judge(sv_windows *k, const sv_window_question *q, const window *s) {
   sv_ordered_question x = {.aig = k->c->aig,
                            .condition = q->condition,
                            .pairs = s->pairs.at,
@@ -108,10 +108,10 @@ static bool judge(sv_slabs *k, const sv_window_question *q, const window *s) {
   case SV_SAT_YES: return sv_check_wrong(k->c, q->action, q->what);
   case SV_SAT_UNKNOWN: break;
   }
-  return sv_check_unknown(k->c, sv_limit_reason(k->c->of->limits->hit));
+  return sv_check_unknown(k->c, sv_cause_text(k->c->of->limits->hit));
 }
 
-bool sv_slabs_never(sv_slabs *k, const sv_window_question *q) {
+bool sv_windows_never(sv_windows *k, const sv_window_question *q) {
   window s = {.top = k->c->coding->bits};
   if (sv_lit_same(q->condition, SV_LIT_FALSE)) return true;
   find_span(k, q, &s);
@@ -123,7 +123,7 @@ bool sv_slabs_never(sv_slabs *k, const sv_window_question *q) {
   return good;
 }
 
-bool sv_slabs_contain(sv_slabs *k, sv_lit states, const char *what) {
+bool sv_windows_contain(sv_windows *k, sv_lit states, const char *what) {
   sv_window_question q = {.condition = SV_LIT_TRUE, .action = UINT32_MAX, .what = what};
   window s = {0};
   sv_push(s.pairs, (sv_ordered_pair){states, k->in.at[k->d->root]});
@@ -137,8 +137,8 @@ bool sv_slabs_contain(sv_slabs *k, sv_lit states, const char *what) {
 
 // ---- setting up
 
-void sv_slabs_init(sv_slabs *k, sv_check *c) {
-  *k = (sv_slabs){.c = c, .d = c->of->diagram};
+void sv_windows_init(sv_windows *k, sv_check *c) {
+  *k = (sv_windows){.c = c, .d = c->of->diagram};
   k->place = SV_NEW_ARRAY(uint32_t, c->coding->bits + 1);
   for (uint32_t i = 0; i < c->coding->bits; i++) {
     k->place[k->d->order.at[i]] = i;
@@ -148,7 +148,7 @@ void sv_slabs_init(sv_slabs *k, sv_check *c) {
   write_nodes(k);
 }
 
-void sv_slabs_free(sv_slabs *k) {
+void sv_windows_free(sv_windows *k) {
   sv_free(k->place);
   sv_map_free(&k->bits);
   sv_vec_free(k->in);

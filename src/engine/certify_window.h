@@ -6,7 +6,7 @@
 // agree, so both go the same way down to one node, and R is closed under the step if
 // each node that is entered at `top` is closed by itself: one small question for
 // each, and together exactly as strong as the one about the root. Below the lowest bit
-// that is written both are the same literals again. What remains is the slab between.
+// that is written both are the same literals again. What remains is the window between.
 
 #ifndef SV_CERTIFY_WINDOW_H
 #define SV_CERTIFY_WINDOW_H
@@ -21,7 +21,7 @@ typedef struct {
   sv_map bits;      // input -> state bit
   sv_lits in, out;  // by node: the state, the next state is in it
   sv_ordered_numbers numbers;
-} sv_slabs;
+} sv_windows;
 
 typedef struct {
   sv_lit condition;  // over state and choices
@@ -30,11 +30,11 @@ typedef struct {
   const char *what;  // is wrong if this can happen
 } sv_window_question;
 
-void sv_slabs_init(sv_slabs *, sv_check *);
-void sv_slabs_free(sv_slabs *);
+void sv_windows_init(sv_windows *, sv_check *);
+void sv_windows_free(sv_windows *);
 // No state of R makes the condition true and goes on to a state outside (or: at all).
-bool sv_slabs_never(sv_slabs *, const sv_window_question *);
+bool sv_windows_never(sv_windows *, const sv_window_question *);
 // These states are in R.
-bool sv_slabs_contain(sv_slabs *, sv_lit states, const char *what);
+bool sv_windows_contain(sv_windows *, sv_lit states, const char *what);
 
 #endif

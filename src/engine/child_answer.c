@@ -12,6 +12,7 @@ static void put_findings(sv_text *t, const sv_answer *a) {
     const sv_finding *f = &a->findings.at[i];
     sv_wire_put(t, f->property);
     sv_wire_put(t, f->verdict);
+    sv_wire_put(t, f->cause);
     sv_wire_put_string(t, f->reason);
     sv_wire_put(t, f->trace != NULL);
     if (f->trace) sv_wire_put_trace(t, a->net, f->trace);
@@ -26,6 +27,13 @@ static void put_lists(sv_text *t, const sv_answer *a) {
     sv_wire_put(t, a->unreached.at[i].end);
     sv_wire_put_string(t, a->unreached_names.at[i]);
   }
+  sv_wire_put(t, a->remarks.n);
+  for (uint32_t i = 0; i < a->remarks.n; i++) {
+    sv_wire_put(t, a->remarked.at[i].file);
+    sv_wire_put(t, a->remarked.at[i].begin);
+    sv_wire_put(t, a->remarked.at[i].end);
+    sv_wire_put_string(t, a->remarks.at[i]);
+  }
   sv_wire_put(t, a->statistics.n);
   for (uint32_t i = 0; i < a->statistics.n; i++) {
     sv_wire_put_string(t, a->statistics.at[i].name);
@@ -36,9 +44,11 @@ static void put_lists(sv_text *t, const sv_answer *a) {
 void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put_string(t, a->engine);
   sv_wire_put(t, a->verdict);
+  sv_wire_put(t, a->cause);
   sv_wire_put_string(t, a->reason);
   sv_wire_put_string(t, a->details);
   sv_wire_put_string(t, a->bug);
+  sv_wire_put_string(t, a->unwritten);
   sv_wire_put_string(t, a->states);
   sv_wire_put_string(t, a->transitions);
   sv_wire_put(t, a->depth);
@@ -79,34 +89,57 @@ static void take_string(sv_wire *w, char **to) {
   *to = sv_wire_get_string(w);
 }
 
-// The net that the child's traces speak of.
-static bool get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
-  bool has = get_below(w, 2);
-  uint32_t threads = get_below(w, UINT32_MAX);
-  if (w->bad || !has) return !w->bad;
-  if (a->net && a->threads == threads) return true;
-  sv_net_free(a->net);
-  a->net = NULL;
+// The net that the child's traces speak of, made when there is one: it takes its time.
+typedef struct {
+  sv_model *model;
+  const sv_run *run;
+  bool has;
+  uint32_t threads;
+} spoken_of;
+
+static spoken_of get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
+  spoken_of n = {m, run, get_below(w, 2), 0};
+  n.threads = get_below(w, UINT32_MAX);
+  if (a->net && a->threads != n.threads) sv_net_free(a->net), a->net = NULL;
+  a->threads = n.threads;
+  return n;
+}
+
+// Without limits: they may be why the child has ended.
+static bool make_net(const spoken_of *n, sv_answer *a) {
+  if (a->net || !n->has) return a->net;
   sv_options options;
-  sv_options_copy(&options, run->options);
-  options.threads = threads;
-  sv_run same = *run;
+  sv_options_copy(&options, n->run->options);
+  options.threads = n->threads;
+  sv_run same = *n->run;
+  sv_limits none = {0};
   same.options = &options;
-  bool built = sv_answer_net(a, m, &same);
+  same.limits = &none;
+  bool built = sv_answer_net(a, n->model, &same);
   sv_options_free(&options);
   return built;
 }
 
-static void get_finding(sv_wire *w, sv_answer *a) {
+// What is unknown has a cause, and nothing else has.
+static sv_cause get_cause(sv_wire *w, sv_verdict verdict) {
+  sv_cause cause = get_below(w, SV_CAUSE_COUNT);
+  if ((verdict == SV_UNKNOWN) != (cause != SV_CAUSE_NONE)) w->bad = true;
+  return cause;
+}
+
+static void get_finding(sv_wire *w, const spoken_of *net, sv_answer *a) {
   sv_finding *f = sv_answer_finding(a, (uint32_t)sv_wire_get(w));
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   bool has_trace = get_below(w, 2);
-  if (!f || has_trace != (verdict == SV_VIOLATED) || (has_trace && !a->net)) w->bad = true;
+  if (!f || has_trace != (verdict == SV_VIOLATED)) w->bad = true;
+  if (has_trace && !w->bad && !make_net(net, a)) w->bad = true;
   if (!w->bad) {
     sv_free(f->reason);
     f->reason = reason;
     f->verdict = has_trace ? SV_UNKNOWN : verdict;
+    f->cause = has_trace ? SV_CAUSE_INCOMPLETE : cause;
     reason = NULL;
   }
   sv_free(reason);
@@ -114,15 +147,25 @@ static void get_finding(sv_wire *w, sv_answer *a) {
   if (trace) sv_answer_violated(a, f->property, trace);
 }
 
+static char *get_place(sv_wire *w, sv_span *span) {
+  span->file = get_below(w, UINT32_MAX);
+  span->begin = get_below(w, UINT32_MAX);
+  span->end = get_below(w, UINT32_MAX);
+  char *text = sv_wire_get_string(w);
+  return text ? text : sv_strdup("");
+}
+
 static void get_unreached(sv_wire *w, sv_answer *a) {
+  sv_span span;
   uint32_t n = get_below(w, w->n);
   for (uint32_t i = 0; i < n && !w->bad; i++) {
-    sv_span span = {.file = get_below(w, UINT32_MAX)};
-    span.begin = get_below(w, UINT32_MAX);
-    span.end = get_below(w, UINT32_MAX);
-    char *name = sv_wire_get_string(w);
+    sv_push(a->unreached_names, get_place(w, &span));
     sv_push(a->unreached, span);
-    sv_push(a->unreached_names, name ? name : sv_strdup(""));
+  }
+  n = get_below(w, w->n);
+  for (uint32_t i = 0; i < n && !w->bad; i++) {
+    sv_push(a->remarks, get_place(w, &span));
+    sv_push(a->remarked, span);
   }
 }
 
@@ -149,23 +192,26 @@ static bool is_consistent(const sv_answer *a) {
 bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
   get_engine(w, m, a);
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
+  sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   take_string(w, &a->details);
   take_string(w, &a->bug);
+  take_string(w, &a->unwritten);
   take_string(w, &a->states);
   take_string(w, &a->transitions);
   a->depth = sv_wire_get(w);
   a->complete = get_below(w, 2);
   a->pool_full = get_below(w, 2);
   a->certified = get_below(w, 2);
-  bool net = get_net(w, m, run, a);
+  spoken_of net = get_net(w, m, run, a);
   uint64_t n = sv_wire_get(w);
   if (n != a->findings.n) w->bad = true;
-  for (uint32_t i = 0; i < n && net && !w->bad; i++) get_finding(w, a);
+  for (uint32_t i = 0; i < n && !w->bad; i++) get_finding(w, &net, a);
   get_unreached(w, a);
   get_statistics(w, m, a);
   sv_free(a->reason);
   a->reason = reason;
   a->verdict = verdict;
-  return net && !w->bad && w->next == w->n && is_consistent(a);
+  a->cause = cause;
+  return !w->bad && w->next == w->n && is_consistent(a);
 }

@@ -5,6 +5,7 @@
 // dropped by --deadlock. So is what an engine refuses: the answer is then
 // `unknown` and names the feature.
 
+#include "engine/child.h"
 #include "engine/table.h"
 
 static const sv_engine *const table[] = {
@@ -37,7 +38,7 @@ static void add_deadlock(sv_model *m) {
 }
 
 void sv_engine_properties(sv_model *m, const sv_options *o) {
-  if (!strcmp(o->deadlock, "on") && !has_deadlock(m)) add_deadlock(m);
+  if (o->deadlock == SV_OPT_TRISTATE_ON && !has_deadlock(m)) add_deadlock(m);
 }
 
 // A name stands for its parts too (`ltl:p` for `ltl:p.1` and `ltl:p:end`, `ltl` for them all):
@@ -50,7 +51,7 @@ static bool is_named(const sv_model *m, uint32_t p, const char *name) {
 }
 
 static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {
-  return m->properties.at[p].kind == SV_PROP_DEADLOCK && !strcmp(o->deadlock, "off");
+  return m->properties.at[p].kind == SV_PROP_DEADLOCK && o->deadlock == SV_OPT_TRISTATE_OFF;
 }
 
 static void explain_name(const sv_model *m, const sv_options *o, sv_text *why) {
@@ -72,7 +73,8 @@ static bool pick(sv_answer *a, sv_model *m, const sv_options *o, sv_text *why) {
   sv_engine_properties(m, o);
   for (uint32_t p = 1; p < m->properties.n; p++)
     if (is_named(m, p, o->property) && !is_dropped(m, p, o))
-      sv_push(a->findings, (sv_finding){.property = p, .verdict = SV_UNKNOWN});
+      sv_push(a->findings,
+              (sv_finding){.property = p, .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE});
   if (o->property && !a->findings.n) return explain_name(m, o, why), false;
   return true;
 }
@@ -83,32 +85,37 @@ static void add_place(const sv_model *m, sv_span span, sv_text *why) {
   sv_text_printf(why, " (%s:%u)", sv_source_path(m->sources, span.file), at.line);
 }
 
-static bool is_listed(const char *words, const char *word) {
-  size_t n = strlen(word);
-  for (const char *at = words; (at = strstr(at, word)); at += n)
-    if ((at == words || at[-1] == '|') && (!at[n] || at[n] == '|')) return true;
-  return false;
+bool sv_engine_knows_search(const sv_engine *e, sv_opt_search word) {
+  return !e->searches || e->searches >> word & 1;
 }
 
-bool sv_engine_knows_search(const sv_engine *e, const char *word) {
-  return !e->searches || !strcmp(word, "auto") || is_listed(e->searches, word);
+static bool knows_order(const sv_engine *e, sv_opt_order word) {
+  return !e->orders || e->orders >> word & 1;
 }
 
-static bool knows_order(const sv_engine *e, const char *word) {
-  return !e->orders || !strcmp(word, "best") || is_listed(e->orders, word);
+// "bfs|dfs"
+static void list_words(uint32_t known, sv_word_list list, sv_text *why) {
+  const char *before = "";
+  for (uint32_t i = 0; sv_word_texts[list][i]; i++) {
+    if (!(known >> i & 1)) continue;
+    sv_text_printf(why, "%s%s", before, sv_word_texts[list][i]);
+    before = "|";
+  }
 }
 
 // False and a reason if the engine cannot search like that, or the model has a
 // feature that it cannot take.
 static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv_text *why) {
   if (!sv_engine_knows_search(e, o->search)) {
-    sv_text_printf(why, "the engine '%s' knows no search '%s', only %s", e->name, o->search,
-                   e->searches);
+    sv_text_printf(why, "the engine '%s' knows no search '%s', only ", e->name,
+                   sv_opt_search_text(o->search));
+    list_words(e->searches, SV_LIST_SEARCH, why);
     return false;
   }
   if (!knows_order(e, o->order)) {
-    sv_text_printf(why, "the engine '%s' knows no order '%s', only %s", e->name, o->order,
-                   e->orders);
+    sv_text_printf(why, "the engine '%s' knows no order '%s', only ", e->name,
+                   sv_opt_order_text(o->order));
+    list_words(e->orders, SV_LIST_ORDER, why);
     return false;
   }
   unsigned features = sv_model_features(m) & e->refuses;
@@ -122,13 +129,24 @@ static bool takes(const sv_engine *e, const sv_model *m, const sv_options *o, sv
   return false;
 }
 
+static void check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_run inner = *run;
+  inner.own_process = false;
+  SV_LOG(run->log, 1, "%s: starts%s", e->name, run->own_process ? " in its own process" : "");
+  if (e->isolated && !run->own_process) sv_check_in_child(e->check, m, &inner, a);
+  else e->check(m, &inner, a);
+  SV_LOG(run->log, 1, "%s: %s%s%s", e->name, sv_verdict_text(a->verdict), a->reason ? ": " : "",
+         a->reason ? a->reason : "");
+}
+
 static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
   sv_answer *a = SV_NEW(sv_answer);
   sv_text why = {0};
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
-  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) e->check(m, run, a);
-  else sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  a->cause = SV_CAUSE_INCOMPLETE;
+  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) check(e, m, run, a);
+  else sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   return a;
 }
@@ -171,6 +189,7 @@ static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run
   sv_run sized = *run;
   sv_options_copy(&options, run->options);
   sized.options = &options;
+  sized.own_process = false;  // one size after the other
   options.threads = first_pool(m);
   sized.stops_when_full = options.threads < m->process_limit;
   sv_answer *a = run_once(e, m, &sized);
@@ -193,7 +212,7 @@ static void leave_undecided(sv_answer *a, const sv_model *m) {
   for (uint32_t i = 0; i < a->findings.n; i++) {
     sv_finding *f = &a->findings.at[i];
     const char *why = m->properties.at[f->property].undecided;
-    if (why && f->verdict == SV_HOLDS) sv_answer_undecided(a, f, why);
+    if (why && f->verdict == SV_HOLDS) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, why);
   }
 }
 

@@ -16,20 +16,24 @@
 #include "exec/trace.h"
 
 typedef enum { SV_HOLDS, SV_VIOLATED, SV_UNKNOWN } sv_verdict;
+const char *sv_verdict_text(sv_verdict);  // "holds" …
 
 typedef struct {
   uint32_t property;  // of the model
   sv_verdict verdict;
   sv_trace *trace;  // violated: replayed; else NULL
-  char *reason;     // unknown: why; else NULL
+  sv_cause cause;   // unknown: why; else SV_CAUSE_NONE
+  char *reason;     // unknown: the same for people; else NULL
 } sv_finding;
 
 typedef struct {
   sv_net *net;         // owned; what the traces speak of (NULL if never built)
   sv_verdict verdict;  // over all properties checked
+  sv_cause cause;      // unknown: why; else SV_CAUSE_NONE
   char *reason;        // unknown: why, and what was covered; holds: how it was proven, or NULL
   char *details;       // lines for people about why it is unknown, or NULL
   char *bug;           // our own bug (exit 70), or NULL
+  char *unwritten;     // why a file that was asked for could not be written, or NULL
   const char *engine;  // the engine that answered
   SV_VEC(sv_finding) findings;  // one per property checked, in the model's order
   char *states, *transitions;   // decimal, or NULL if not counted
@@ -39,6 +43,8 @@ typedef struct {
   uint32_t threads;  // size of such pools in the net, or 0: the net's default
   SV_VEC(sv_span) unreached;   // locations never reached by a complete search
   sv_strings unreached_names;  // parallel: "thread@L3"
+  SV_VEC(sv_span) remarked;    // what else a complete search tells about
+  sv_strings remarks;          // parallel: "never fires: A --> B"
   bool certified;              // --certify was asked for and passed
   double seconds;
   SV_VEC(struct sv_statistic {
@@ -53,25 +59,36 @@ typedef struct {
   sv_progress *progress;
   const sv_log *log;
   bool stops_when_full;  // a full pool ends the search: there is another one behind it
+  bool own_process;      // this process does nothing else: the engine needs no other one
+  sv_net *net;           // shared by who needs such a net; NULL: none was made yet
+  double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
 } sv_run;
+
+#define SV_SEARCH(WORD) (1u << SV_OPT_SEARCH_##WORD)
+#define SV_ORDER(WORD) (1u << SV_OPT_ORDER_##WORD)
+
+// Fills the answer, which has its findings prepared as unknown.
+typedef void sv_check_fn(sv_model *, const sv_run *, sv_answer *);
 
 typedef struct {
   const char *name, *summary;
-  unsigned refuses;      // sv_feature bits it cannot take
-  const char *searches;  // words of --search that it knows, "bfs|dfs"; NULL: any
-  const char *orders;    // words of --order that it knows besides "best"; NULL: any
-  // Fills the answer, which has its findings prepared as unknown.
-  void (*check)(sv_model *, const sv_run *, sv_answer *);
+  unsigned refuses;   // sv_feature bits it cannot take
+  uint32_t searches;  // words of --search that it knows, by SV_SEARCH; 0: any
+  uint32_t orders;    // words of --order that it knows, by SV_ORDER; 0: any
+  bool isolated;      // runs in a process of its own (child.h)
+  sv_check_fn *check;
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
-bool sv_engine_knows_search(const sv_engine *, const char *word);  // "auto" always
+bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
 // bounds the number of processes and nobody else does, the engine is run with
 // small pools first, and again with larger ones while they are found full.
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
+// An answer that asks for the same properties, each of them unknown so far.
+sv_answer *sv_answer_like(const sv_answer *);
 void sv_answer_free(sv_answer *);
 // Adds what options ask for to the model's properties (a DEADLOCK property
 // named "deadlock" for --deadlock on); done by sv_engine_run, idempotent.
@@ -82,14 +99,25 @@ sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);  // built once; 
 sv_finding *sv_answer_finding(sv_answer *, uint32_t property);   // NULL if not asked for
 // Replays the trace (taken over) and records it; false if the referee refused (bug is set).
 bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
-// Sets the verdict from the findings: properties not violated become `rest`
-// with this reason (copied, may be NULL).
-void sv_answer_close(sv_answer *, sv_verdict rest, const char *reason);
-// `name` must stay valid (a literal).
+// Replaces the trace of a violation by this one (taken over) if it has fewer steps and the
+// referee accepts it.
+void sv_answer_shorter(sv_answer *, sv_finding *, sv_trace *);
+// Sets the verdict from the findings: properties not violated hold, or are
+// unknown for this cause; the reason is copied and may be NULL.
+void sv_answer_close(sv_answer *, sv_cause, const char *reason);
+// The work could not begin: for a limit that was hit meanwhile, else for this cause.
+void sv_answer_refuse(sv_answer *, const sv_run *, sv_cause, const char *reason);
 // Nothing was found, but that does not show that the property holds.
-void sv_answer_undecided(sv_answer *, sv_finding *, const char *reason);
+void sv_answer_undecided(sv_answer *, sv_finding *, sv_cause, const char *reason);
+// Shown that it holds, whatever was said of it before.
+void sv_answer_proven(sv_finding *);
+// The verdict is that of the findings, each of which has its own; `proof` is why they hold.
+void sv_answer_settle(sv_answer *, const char *proof);
+// `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
-// Lists the locations that nobody reaches when just these net actions are ever taken.
+void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
+// Lists the locations that nobody reaches, and what the model's items have to tell, when just
+// these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);

@@ -1,4 +1,4 @@
-// unreached.c -- locations that no run reaches.
+// unreached.c -- locations that no run reaches, and other things that never happen.
 //
 // A location is reached by being an entry at the start or the target of an
 // action that was taken; so the search only notes which actions were. It is
@@ -68,6 +68,41 @@ static void list_template(sv_answer *a, const sv_model *m, const reached *r, uin
   }
 }
 
+// ---- items
+
+static void mark_items(const sv_net *net, const sv_bits *fired, sv_bits *touched) {
+  for (uint32_t i = 0; i < net->actions.n; i++) {
+    const sv_action *source = &net->model->actions.at[net->actions.at[i].action];
+    for (uint32_t k = 0; sv_bits_has(fired, i) && k < source->item_count; k++)
+      sv_bits_add(touched, source->items[k]);
+  }
+}
+
+static const char *remark_on(const sv_item *item, bool touched) {
+  switch (item->kind) {
+  case SV_ITEM_REACHED: return touched ? NULL : "never reached";
+  case SV_ITEM_FIRED: return touched ? NULL : "never fires";
+  case SV_ITEM_LOST: return touched ? "lost" : NULL;
+  }
+  SV_UNREACHABLE();
+}
+
+static void list_items(sv_answer *a, const sv_net *net, const sv_bits *fired) {
+  const sv_model *m = net->model;
+  sv_bits touched;
+  sv_bits_init(&touched, m->items.n + 1);
+  mark_items(net, fired, &touched);
+  for (uint32_t i = 0; i < m->items.n; i++) {
+    const char *remark = remark_on(&m->items.at[i], sv_bits_has(&touched, i));
+    if (!remark) continue;
+    sv_text text = {0};
+    sv_text_printf(&text, "%s: %s", remark, m->items.at[i].text);
+    sv_push(a->remarked, m->items.at[i].span);
+    sv_push(a->remarks, sv_text_take(&text));
+  }
+  sv_bits_free(&touched);
+}
+
 void sv_answer_unreached(sv_answer *a, const sv_net *net, const sv_bits *fired, bool started) {
   const sv_model *m = net->model;
   reached r = {SV_NEW_ARRAY(sv_bits, m->templates.n + 1), m->templates.n};
@@ -81,4 +116,5 @@ void sv_answer_unreached(sv_answer *a, const sv_net *net, const sv_bits *fired, 
   }
   sv_map_free(&places);
   sv_free(r.at);
+  list_items(a, net, fired);
 }

@@ -22,6 +22,7 @@
   X(LOAD)   /* r[to] = old[a] >> b & k */                                           \
   X(LOADN)  /* r[to] = next[a] >> b & k */                                          \
   X(FIELD)  /* r[to] = (old[a] >> b & low half of k) == high half of k */           \
+  X(FAR) X(FARN)    /* r[to] = old[k] or next[k], >> b, & all ones >> a */          \
   X(ADDK)   /* r[to] = r[a] + k, known not to overflow */                           \
   X(NOT) X(AND) X(EQ) X(LT) X(LE)                /* r[to] = r[a] op r[b] */         \
   X(EQK) X(LTK) X(LEK) X(GTK) X(GEK)             /* r[to] = r[a] op k */            \
@@ -44,6 +45,7 @@
   X(QLEN) X(QDEFER) X(QFULL)                     /* of the queue r[a] */            \
   X(PEEK)   /* r[to] = field of slot r[b] of the queue r[a], see sv_code_peek */    \
   X(STORE)  /* next[to] gets r[a] at shift b under mask k */                        \
+  X(FARSTORE) /* next[k] gets r[a] at shift b under all ones >> to */               \
   X(WRITE)  /* cell k + r[a] of the net gets r[b], if r[a] >= 0 */                  \
   /* These may answer false, and then say in `level` that to = how many of the  */  \
   /* choices had something to do with it.                                       */  \
@@ -61,6 +63,7 @@ typedef enum {
 #undef X
 } sv_code_op;
 
+// Operands have 16 bits: a word beyond that is named by k.
 typedef struct {
   uint16_t op, to, a, b;
   int64_t k;

@@ -126,15 +126,30 @@ typedef struct {
 } bv_rule;  // closed: never leaves the sort
 
 static bv_rule rule_of(sv_op op) {
-  if (op == SV_OP_DIV) return (bv_rule){SV_CODE_BVDIV, false};
-  if (op == SV_OP_MOD) return (bv_rule){SV_CODE_BVMOD, true};
-  if (op == SV_OP_BVAND) return (bv_rule){SV_CODE_BVAND, true};
-  if (op == SV_OP_BVOR) return (bv_rule){SV_CODE_BVOR, true};
-  if (op == SV_OP_BVXOR) return (bv_rule){SV_CODE_BVXOR, true};
-  if (op == SV_OP_BVNOT) return (bv_rule){SV_CODE_BVNOT, false};
-  if (op == SV_OP_SHL) return (bv_rule){SV_CODE_SHL, false};
-  if (op == SV_OP_SHR) return (bv_rule){SV_CODE_SHR, true};
-  return (bv_rule){wrapping(op), false};
+  switch (op) {
+  case SV_OP_ADD:
+  case SV_OP_SUB:
+  case SV_OP_NEG:
+  case SV_OP_MUL: return (bv_rule){wrapping(op), false};
+  case SV_OP_DIV: return (bv_rule){SV_CODE_BVDIV, false};
+  case SV_OP_MOD: return (bv_rule){SV_CODE_BVMOD, true};
+  case SV_OP_BVAND: return (bv_rule){SV_CODE_BVAND, true};
+  case SV_OP_BVOR: return (bv_rule){SV_CODE_BVOR, true};
+  case SV_OP_BVXOR: return (bv_rule){SV_CODE_BVXOR, true};
+  case SV_OP_BVNOT: return (bv_rule){SV_CODE_BVNOT, false};
+  case SV_OP_SHL: return (bv_rule){SV_CODE_SHL, false};
+  case SV_OP_SHR: return (bv_rule){SV_CODE_SHR, true};
+  case SV_OP_QUOT:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
+  }
+  SV_UNREACHABLE();
 }
 
 static bool has_bounds(sv_op op) {

@@ -100,7 +100,12 @@ uint16_t sv_code_register(sv_compiler *C, sv_operand x) {
 sv_operand sv_code_load(sv_compiler *C, sv_code_op load, sv_field f, int64_t lo, int64_t hi) {
   if (!f.bits) return sv_code_constant(f.base);
   uint32_t to = sv_code_fresh(C, 1);
-  sv_code_emit(C, load, to, f.word, f.shift, (int64_t)(UINT64_MAX >> (64 - f.bits)));
+  assert(load == SV_CODE_LOAD || load == SV_CODE_LOADN);
+  if (f.word <= UINT16_MAX)
+    sv_code_emit(C, load, to, f.word, f.shift, (int64_t)(UINT64_MAX >> (64 - f.bits)));
+  else
+    sv_code_emit(C, load == SV_CODE_LOAD ? SV_CODE_FAR : SV_CODE_FARN, to, 64u - f.bits, f.shift,
+                 f.word);
   if (f.base) sv_code_emit(C, SV_CODE_ADDK, to, to, 0, f.base);
   return sv_code_result(C, to, lo, hi);
 }

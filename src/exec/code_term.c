@@ -52,8 +52,8 @@ static bool field_is(const sv_compiler *C, const sv_node *node, sv_ins *out) {
   int64_t raw;
   if (!f.bits || f.bits > 31 || __builtin_sub_overflow(number(C, v), f.base, &raw)) return false;
   int64_t mask = (INT64_C(1) << f.bits) - 1;
-  if (raw < 0 || raw > mask) return false;
-  *out = (sv_ins){.op = SV_CODE_FIELD, .a = f.word, .b = f.shift, .k = raw << 32 | mask};
+  if (raw < 0 || raw > mask || f.word > UINT16_MAX) return false;
+  *out = (sv_ins){.op = SV_CODE_FIELD, .a = (uint16_t)f.word, .b = f.shift, .k = raw << 32 | mask};
   return true;
 }
 
@@ -303,32 +303,17 @@ static sv_operand compile(sv_compiler *C, sv_term t, const sv_node *node) {
   case SV_OP_AND: return conjunction(C, t, node);
   case SV_OP_EQ: return is_array(C, node->args[0]) ? by_branches(C, t) : equality(C, node);
   case SV_OP_ITE: return if_then_else(C, node);
-  case SV_OP_LT:
-  case SV_OP_LE: return comparison(C, node);
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST: return sv_code_number(C, node);
+  case SV_ANY_COMPARISON_OP: return comparison(C, node);
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP: return sv_code_number(C, node);
   case SV_OP_SELECT: return sv_code_select(C, t);
-  case SV_OP_QUEUE: return queue_reference(C, node);
+  case SV_ANY_REFERENCE_OP: return queue_reference(C, node);
   case SV_OP_QLEN: return queue_fact(C, node, SV_CODE_QLEN);
   case SV_OP_QFULL: return queue_fact(C, node, SV_CODE_QFULL);
   case SV_OP_QDEFER: return queue_fact(C, node, SV_CODE_QDEFER);
   case SV_OP_PEEK: return peek(C, node);
-  case SV_OP_QUOT: sv_code_fail(C, "a rational number"); break;
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
+  case SV_ANY_INSTANCE_OP:
   case SV_OP_STORE:
   case SV_OP_ARRAY:
   case SV_OP_FILL: sv_code_fail(C, "a term that no net has as a value"); break;

@@ -41,6 +41,27 @@ void sv_exec_free(sv_exec *x) {
 
 const sv_net *sv_exec_net(const sv_exec *x) { return x->net; }
 
+// ---- how long
+
+enum { ASK_EVERY = 256, CELLS_OF_ONE = 512 };
+
+void sv_exec_stop_when(sv_exec *x, sv_stop_fn *stop, void *context) {
+  x->stop = stop;
+  x->stop_context = context;
+}
+
+bool sv_exec_stopped(const sv_exec *x) { return x->stopped; }
+
+// An attempt costs as much as there are cells: the state is copied.
+bool sv_exec_goes_on(sv_exec *x) {
+  if (!x->stop || x->stopped) return !x->stopped;
+  x->work += 1 + x->net->cells / CELLS_OF_ONE;
+  if (x->work < ASK_EVERY) return true;
+  x->work = 0;
+  x->stopped = x->stop(x->stop_context);
+  return !x->stopped;
+}
+
 // ---- steps
 
 static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_fn *fn,
@@ -49,10 +70,11 @@ static bool each_choice(sv_exec *x, const sv_state *s, uint32_t action, sv_step_
   sv_step step = {.action = action};
   bool go_on = true;
   if (a->choice_count) step.choices = SV_NEW_ARRAY(sv_value, a->choice_count);
-  sv_exec_first(x, a->choices, a->choice_count, step.choices);
+  sv_choices_first(x->net, a->choices, a->choice_count, step.choices);
   do {
     if (sv_exec_try(x, s, action, step.choices) == SV_STEP_OK) go_on = fn(context, &step);
-  } while (go_on && sv_exec_next(x, a->choices, a->choice_count, step.choices));
+    go_on = go_on && sv_exec_goes_on(x);
+  } while (go_on && sv_choices_next(x->net, a->choices, a->choice_count, step.choices));
   sv_step_free(&step);
   return go_on;
 }
@@ -66,7 +88,8 @@ sv_exec_end sv_exec_each_step(sv_exec *x, const sv_state *s, sv_step_fn *fn, voi
   for (; i != UINT32_MAX && go_on; i = sv_bits_next(&x->counts, i + 1)) {
     const sv_net_action *a = &x->net->actions.at[i];
     if (a->cut) continue;
-    if (sv_exec_finite(x, a->choices, a->choice_count)) go_on = each_choice(x, s, i, fn, context);
+    if (sv_choices_finite(x->net, a->choices, a->choice_count))
+      go_on = each_choice(x, s, i, fn, context);
     else if (infinite) *infinite = true;
   }
   return go_on ? SV_EXEC_DONE : SV_EXEC_STOPPED;
@@ -96,7 +119,7 @@ void sv_exec_steps(sv_exec *x, const sv_state *s, sv_steps *out, bool *infinite)
 static bool choices_fit(const sv_exec *x, const sv_step *step) {
   const sv_net_action *a = &x->net->actions.at[step->action];
   for (uint32_t i = 0; i < a->choice_count; i++)
-    if (!sv_exec_has(x, a->choices[i], step->choices[i])) return false;
+    if (!sv_choices_has(x->net, a->choices[i], step->choices[i])) return false;
   return true;
 }
 

@@ -10,6 +10,7 @@
 #ifndef SV_EXEC_H
 #define SV_EXEC_H
 
+#include "base/limits.h"
 #include "model/net.h"
 
 typedef SV_VEC(sv_value) sv_values;
@@ -37,6 +38,10 @@ typedef struct sv_exec sv_exec;
 sv_exec *sv_exec_new(const sv_net *);  // the net must outlive it; not shared between threads
 void sv_exec_free(sv_exec *);
 const sv_net *sv_exec_net(const sv_exec *);
+// A step of a large state may try very many choices: asked now and then meanwhile.
+// Once it said stop, nothing this sv_exec says can be trusted. The referee has none.
+void sv_exec_stop_when(sv_exec *, sv_stop_fn *, void *context);
+bool sv_exec_stopped(const sv_exec *);
 
 sv_state *sv_state_new(const sv_net *);  // all default values, nobody running, queues empty
 void sv_state_free(const sv_net *, sv_state *);
@@ -51,6 +56,8 @@ bool sv_queue_equal(const sv_queue_state *, const sv_queue_state *);
 // deferred, which no term can look at.
 sv_term sv_state_term(const sv_net *, const sv_state *);
 uint32_t sv_state_location(const sv_net *, const sv_state *, uint32_t process);  // 0: not running
+// The number by which the language knows the process; false if it has none, or does not run.
+bool sv_state_number(const sv_net *, const sv_state *, uint32_t process, int64_t *number);
 void sv_step_free(sv_step *);
 void sv_steps_free(sv_steps *);
 

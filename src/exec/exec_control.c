@@ -34,12 +34,13 @@ static bool is_move_of(const sv_net_action *a, uint32_t process) {
 static bool some_choice_possible(sv_exec *x, const sv_state *s, uint32_t action) {
   const sv_net_action *a = &x->net->actions.at[action];
   if (!a->choice_count) return sv_exec_try(x, s, action, NULL) == SV_STEP_OK;
-  if (!sv_exec_finite(x, a->choices, a->choice_count)) return true;
+  if (!sv_choices_finite(x->net, a->choices, a->choice_count)) return true;
   sv_value *values = SV_NEW_ARRAY(sv_value, a->choice_count);
   bool found = false;
-  sv_exec_first(x, a->choices, a->choice_count, values);
+  sv_choices_first(x->net, a->choices, a->choice_count, values);
   do found = sv_exec_try(x, s, action, values) == SV_STEP_OK;
-  while (!found && sv_exec_next(x, a->choices, a->choice_count, values));
+  while (!found && sv_exec_goes_on(x) &&
+         sv_choices_next(x->net, a->choices, a->choice_count, values));
   sv_free(values);
   return found;
 }
@@ -51,6 +52,7 @@ static void collect_possible(sv_exec *x, const sv_state *s) {
   for (uint32_t i = 0; i < x->net->actions.n; i++) {
     const sv_net_action *a = &x->net->actions.at[i];
     if (!sv_exec_edges_fit(x, s, a) || (exclusive && !has_exclusive_edge(x, s, a))) continue;
+    if (!sv_exec_goes_on(x)) return;
     if (sv_exec_guard_holds(x, s, i) && some_choice_possible(x, s, i)) sv_bits_add(&x->counts, i);
   }
 }

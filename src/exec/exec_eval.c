@@ -163,7 +163,7 @@ static sv_value run_peek(const sv_exec *x, const sv_code *code, const sv_instruc
   uint32_t slot = small_index(x, arg(x, code, i, 1), s->messages - s->deferred);
   if (slot == UINT32_MAX) return nothing;
   sv_value v = s->fields.at[(s->deferred + slot) * q->field_count + i->node.id];
-  return sv_exec_has(x, i->node.sort, v) ? v : nothing;
+  return sv_choices_has(x->net, i->node.sort, v) ? v : nothing;
 }
 
 static sv_value run_queue_test(const sv_exec *x, const sv_code *code, const sv_instruction *i,
@@ -213,32 +213,17 @@ static const sv_value *run_one(sv_exec *x, const sv_code *code, const sv_instruc
   case SV_OP_STORE: return run_store(x, code, i);
   case SV_OP_ARRAY:
   case SV_OP_FILL: return run_array(x, code, i);
-  case SV_OP_QUEUE: return result(x, i, run_queue(x, code, i));
+  case SV_ANY_REFERENCE_OP: return result(x, i, run_queue(x, code, i));
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: return result(x, i, run_queue_test(x, code, i, view.now));
   case SV_OP_PEEK: return result(x, i, run_peek(x, code, i, view.now));
   case SV_OP_AND:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST: return run_scalar(x, code, i);
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND: break;
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP: return run_scalar(x, code, i);
+  case SV_ANY_INSTANCE_OP: break;
   }
   REQUIRE(false, "not a term of a net");
   SV_UNREACHABLE();

@@ -8,7 +8,7 @@
 
 #include "exec/exec_inside.h"
 
-typedef enum { UNSEEN, WAY, VALUE } seen;
+typedef enum { UNUSED, PATH, VALUE } use;
 
 typedef struct {
   const sv_exec *x;
@@ -22,12 +22,12 @@ static uint32_t place_of(const trail *t, const sv_instruction *i, uint32_t arg) 
   return t->code->args.at[i->first_arg + arg];
 }
 
-static void mark(trail *t, uint32_t place, seen how) {
+static void mark(trail *t, uint32_t place, use how) {
   uint32_t *m = &t->marks.at[place >> 1];
   if (*m < how) *m = how;
 }
 
-static void mark_arg(trail *t, const sv_instruction *i, uint32_t arg, seen how) {
+static void mark_arg(trail *t, const sv_instruction *i, uint32_t arg, use how) {
   mark(t, place_of(t, i, arg), how);
 }
 
@@ -43,9 +43,9 @@ static uint32_t cell_in(const trail *t, const sv_state *s, const sv_value *at) {
   return inside ? (uint32_t)((p - first) / sizeof *at) : UINT32_MAX;
 }
 
-bool sv_footprint_written(const sv_footprint *touch, uint32_t cell) {
-  for (uint32_t i = 0; i < touch->writes.n; i++)
-    if (cell - touch->writes.at[i].first < touch->writes.at[i].n) return true;
+bool sv_footprint_written(const sv_footprint *footprint, uint32_t cell) {
+  for (uint32_t i = 0; i < footprint->writes.n; i++)
+    if (cell - footprint->writes.at[i].first < footprint->writes.at[i].n) return true;
   return false;
 }
 
@@ -96,7 +96,7 @@ static void mark_and(trail *t, const sv_instruction *i) {
   mark_all(t, i);
 }
 
-static void mark_ite(trail *t, const sv_instruction *i, seen how) {
+static void mark_ite(trail *t, const sv_instruction *i, use how) {
   mark_arg(t, i, 0, VALUE);
   mark_arg(t, i, is_true(t, place_of(t, i, 0)) ? 1 : 2, how);
 }
@@ -105,14 +105,14 @@ static bool is_own_store(const trail *t, const sv_instruction *i, const sv_value
   return at == t->x->cells.at + i->store;
 }
 
-static void mark_select(trail *t, const sv_instruction *i, const sv_value *at, seen how) {
+static void mark_select(trail *t, const sv_instruction *i, const sv_value *at, use how) {
   mark_arg(t, i, 1, VALUE);
   if (is_own_store(t, i, at)) return;  // outside: nothing was read
-  bool found = how == WAY || note_cells(t, at, i->cells);
-  mark_arg(t, i, 0, found ? WAY : VALUE);
+  bool found = how == PATH || note_cells(t, at, i->cells);
+  mark_arg(t, i, 0, found ? PATH : VALUE);
 }
 
-static void mark_store(trail *t, const sv_instruction *i, const sv_value *at, seen how) {
+static void mark_store(trail *t, const sv_instruction *i, const sv_value *at, use how) {
   if (is_own_store(t, i, at)) return mark_all(t, i);
   mark_arg(t, i, 1, VALUE);
   mark_arg(t, i, 0, how);
@@ -124,7 +124,7 @@ static void note_queue(trail *t, const sv_instruction *i) {
   if (ref > 0 && ref <= t->x->net->queues.n) sv_push(t->out->queues, (uint32_t)ref - 1);
 }
 
-static void go_back(trail *t, const sv_instruction *i, const sv_value *at, seen how) {
+static void go_back(trail *t, const sv_instruction *i, const sv_value *at, use how) {
   switch (i->node.op) {
   case SV_OP_VAR:
   case SV_OP_NEXT:
@@ -134,15 +134,22 @@ static void go_back(trail *t, const sv_instruction *i, const sv_value *at, seen 
   case SV_OP_AND: return mark_and(t, i);
   case SV_OP_SELECT: return mark_select(t, i, at, how);
   case SV_OP_STORE: return mark_store(t, i, at, how);
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return note_queue(t, i);
+  case SV_ANY_QUEUE_OP: return note_queue(t, i);
   case SV_OP_EQ:
     if (note_stand(t, i)) return;
     return mark_all(t, i);
-  default: return mark_all(t, i);
+  case SV_OP_CONST:
+  case SV_OP_CHOICE:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_ANY_REFERENCE_OP: return mark_all(t, i);
+  case SV_ANY_INSTANCE_OP: break;  // none in a net
   }
+  SV_UNREACHABLE();
 }
 
 void sv_exec_trail(const sv_exec *x, const sv_code *code, sv_view view, const uint32_t *roots,
@@ -151,7 +158,7 @@ void sv_exec_trail(const sv_exec *x, const sv_code *code, sv_view view, const ui
   sv_fill(t.marks, code->code.n);
   for (uint32_t r = 0; r < n; r++) mark(&t, code->roots.at[roots ? roots[r] : r], VALUE);
   for (uint32_t i = code->code.n; i-- > 0;)
-    if (t.marks.at[i] != UNSEEN)
-      go_back(&t, &code->code.at[i], x->registers.at[i], (seen)t.marks.at[i]);
+    if (t.marks.at[i] != UNUSED)
+      go_back(&t, &code->code.at[i], x->registers.at[i], (use)t.marks.at[i]);
   sv_vec_free(t.marks);
 }

@@ -51,12 +51,19 @@ static void touch_queue(const sv_exec *x, const sv_code *code, uint32_t root, sv
   if (ref > 0 && ref <= x->net->queues.n) sv_push(out->queues, (uint32_t)ref - 1);
 }
 
+// The queue of a process that ends.
+static bool empties_own(const sv_net *net, const sv_queue_op *op) {
+  sv_value ref;
+  return op->verb == SV_EMPTY && sv_is_const(net->model->terms, op->queue, &ref) &&
+         net->queues.at[sv_small_get(ref) - 1].process != SV_NO_PROCESS;
+}
+
 static void touch_effect(sv_exec *x, uint32_t action, sv_view view, sv_footprint *out) {
   const sv_net_action *a = &x->net->actions.at[action];
   const sv_compiled *c = sv_exec_action(x, action);
   touch_code(x, c->effect, view, out);
   for (uint32_t i = 0; i < a->queue_op_count; i++)
-    if (a->queue_ops[i].verb != SV_EMPTY) touch_queue(x, c->effect, c->queue_roots[i], out);
+    if (!empties_own(x->net, &a->queue_ops[i])) touch_queue(x, c->effect, c->queue_roots[i], out);
   for (uint32_t i = 0; i < a->update_count; i++) {
     uint32_t cell;
     sv_sort sort;

@@ -43,11 +43,11 @@ static bool passes(sv_exec *x, const sv_state *s) {
 
 static sv_exec_end enumerate(sv_exec *x, free_cells *f, sv_state *s, sv_state_fn *fn,
                              void *context) {
-  sv_exec_first(x, f->sorts.at, f->sorts.n, f->values.at);
+  sv_choices_first(x->net, f->sorts.at, f->sorts.n, f->values.at);
   do {
     for (uint32_t i = 0; i < f->cells.n; i++) s->cells[f->cells.at[i]] = f->values.at[i];
-    if (passes(x, s) && !fn(context, s)) return SV_EXEC_STOPPED;
-  } while (sv_exec_next(x, f->sorts.at, f->sorts.n, f->values.at));
+    if (passes(x, s) ? !fn(context, s) : !sv_exec_goes_on(x)) return SV_EXEC_STOPPED;
+  } while (sv_choices_next(x->net, f->sorts.at, f->sorts.n, f->values.at));
   return SV_EXEC_DONE;
 }
 
@@ -55,7 +55,7 @@ sv_exec_end sv_exec_initials(sv_exec *x, sv_state_fn *fn, void *context) {
   sv_state *s = sv_state_new(x->net);
   free_cells f = {0};
   prepare(x, s, &f);
-  bool finite = sv_exec_finite(x, f.sorts.at, f.sorts.n);
+  bool finite = sv_choices_finite(x->net, f.sorts.at, f.sorts.n);
   sv_exec_end end = finite ? enumerate(x, &f, s, fn, context) : SV_EXEC_INFINITE;
   sv_vec_free(f.cells);
   sv_vec_free(f.sorts);
@@ -71,7 +71,7 @@ bool sv_exec_is_initial(sv_exec *x, const sv_state *s) {
   prepare(x, expected, &f);
   for (uint32_t i = 0; i < f.cells.n; i++) {
     sv_value v = s->cells[f.cells.at[i]];
-    fits &= sv_exec_has(x, f.sorts.at[i], v);
+    fits &= sv_choices_has(x->net, f.sorts.at[i], v);
     expected->cells[f.cells.at[i]] = v;
   }
   fits = fits && sv_state_equal(x->net, s, expected) && passes(x, s);

@@ -9,6 +9,7 @@
 #ifndef SV_EXEC_INSIDE_H
 #define SV_EXEC_INSIDE_H
 
+#include "exec/choices.h"
 #include "exec/exec.h"
 #include "exec/footprint.h"
 
@@ -62,7 +63,13 @@ struct sv_exec {
   sv_state *after;           // the successor being tried
   sv_bits counts;            // by action: what is left after the rules of control
   SV_VEC(uint32_t) classes;  // by process: lowest local class
+  sv_stop_fn *stop;          // NULL: goes on for ever
+  void *stop_context;
+  uint32_t work;  // since it was asked last
+  bool stopped;
 };
+
+bool sv_exec_goes_on(sv_exec *);  // after an attempt
 
 // Why a step cannot be taken: the numbered conditions of docs/model.md.
 typedef enum {
@@ -95,14 +102,6 @@ bool sv_exec_invariants_hold(sv_exec *, const sv_state *);
 // run. False if an index is outside.
 bool sv_exec_find_cell(const sv_exec *, const sv_code *, const sv_write *, uint32_t *cell,
                        sv_sort *);
-// Does the sort contain the value, in this net (references and locations too)?
-bool sv_exec_has(const sv_exec *, sv_sort, sv_value);
-
-// exec_choice.c: values of finite sorts, counted upwards.
-bool sv_exec_finite(const sv_exec *, const sv_sort *sorts, uint32_t n);
-void sv_exec_first(const sv_exec *, const sv_sort *sorts, uint32_t n, sv_value *values);
-bool sv_exec_next(const sv_exec *, const sv_sort *sorts, uint32_t n,
-                  sv_value *values);  // false: was the last
 
 // exec_footprint.c: what the last run has read for these roots (NULL: for the first n).
 void sv_exec_trail(const sv_exec *, const sv_code *, sv_view, const uint32_t *roots, uint32_t n,

@@ -31,7 +31,7 @@ static bool fields_fit(const sv_exec *x, const sv_code *code, const sv_queue_op 
                        const sv_net_queue *q) {
   if (op->field_count != q->field_count) return false;
   for (uint32_t i = 0; i < q->field_count; i++)
-    if (!sv_exec_has(x, q->fields[i], sv_exec_scalar(x, code, root + i))) return false;
+    if (!sv_choices_has(x->net, q->fields[i], sv_exec_scalar(x, code, root + i))) return false;
   return true;
 }
 

@@ -115,7 +115,7 @@ static bool write_cells(const sv_exec *x, const sv_code *code, const sv_write *w
   sv_sort scalar = sv_sort_scalar(x->terms, sort);
   for (uint32_t i = 0; i < n; i++) {
     sv_value v = n == 1 ? sv_exec_scalar(x, code, w->value) : sv_exec_slice(x, code, w->value)[i];
-    if (!sv_exec_has(x, scalar, v)) return false;
+    if (!sv_choices_has(x->net, scalar, v)) return false;
     after->cells[cell + i] = v;
   }
   return true;

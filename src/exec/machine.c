@@ -62,6 +62,24 @@ bool sv_machine_invariants_hold(sv_machine *m, const uint64_t *state) {
   return true;
 }
 
+// ---- attempts in vain
+
+enum { ASK_EVERY = 256 };
+
+void sv_machine_stop_when(sv_machine *m, sv_stop_fn *stop, void *context) {
+  m->stop = stop;
+  m->stop_context = context;
+}
+
+bool sv_machine_stopped(const sv_machine *m) { return m->stopped; }
+
+bool sv_machine_goes_on(sv_machine *m) {
+  if (!m->stop || m->stopped || ++m->vain < ASK_EVERY) return !m->stopped;
+  m->vain = 0;
+  m->stopped = m->stop(m->stop_context);
+  return !m->stopped;
+}
+
 // ---- choices
 
 static void set_digits(sv_machine *m, const sv_machine_action *move, uint64_t choice) {
@@ -160,6 +178,7 @@ static bool find_choice(sv_machine *m, const sv_machine_action *move, sv_machine
       m->successors.n += words;
       return true;
     }
+    if (!sv_machine_goes_on(m)) return false;
     c->choice = next_choice(m, move, c->choice, m->frame.level);
   }
   return false;
@@ -277,6 +296,7 @@ bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *
     bool possible = attempt(m, move, m->successor);
     uint32_t level = possible ? UINT32_MAX : m->frame.level;
     if (possible && !fn(context, m->successor, choice)) return false;
+    if (!possible && !sv_machine_goes_on(m)) return false;
     choice = next_choice(m, move, choice, level);
   }
   return true;

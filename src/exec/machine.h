@@ -10,6 +10,7 @@
 #ifndef SV_MACHINE_H
 #define SV_MACHINE_H
 
+#include "base/limits.h"
 #include "exec/pack.h"
 
 typedef struct sv_program sv_program;
@@ -18,13 +19,16 @@ typedef struct sv_machine sv_machine;
 // The layout and its net must outlive the program. NULL: see why.
 sv_program *sv_program_new(const sv_layout *, sv_text *why);
 void sv_program_free(sv_program *);
-const sv_layout *sv_program_layout(const sv_program *);
 sv_machine *sv_machine_new(const sv_program *);
 void sv_machine_free(sv_machine *);
 
 // Integers between the cells of a state have 64 bits here. True once one of
 // them did not fit: from then on nothing this machine says can be trusted.
 bool sv_machine_overflow(const sv_machine *);
+// One step may try 2^60 choices in vain: asked now and then meanwhile. Once it
+// said stop, nothing this machine says can be trusted either.
+void sv_machine_stop_when(sv_machine *, sv_stop_fn *, void *context);
+bool sv_machine_stopped(const sv_machine *);
 
 // Packed initial states, in exec's order.
 typedef bool sv_packed_fn(void *context, const uint64_t *words);

@@ -21,8 +21,12 @@ static bool was_written(const sv_maker *m, uint32_t first, uint32_t n) {
   return false;
 }
 
+// Cells that come one after the other lie in the same words or near. Two patches of one word
+// are applied one after the other, so nothing is lost where an old one is not found.
 static sv_patch *patch_of(sv_maker *m, uint32_t word) {
-  for (uint32_t i = m->patches.n; i--;)
+  enum { LOOK_BACK = 64 };
+  uint32_t n = m->patches.n, first = n > LOOK_BACK ? n - LOOK_BACK : 0;
+  for (uint32_t i = n; i-- > first;)
     if (m->patches.at[i].word == word) return &m->patches.at[i];
   sv_push(m->patches, (sv_patch){.word = word});
   return &sv_last(m->patches);
@@ -53,7 +57,9 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
     sv_code_emit(C, SV_CODE_WITHIN, C->level, raw, 0,
                  (int64_t)((uint64_t)range.hi - (uint64_t)range.lo));
   if (!f.bits) return;
-  sv_code_emit(C, SV_CODE_STORE, f.word, raw, f.shift, (int64_t)(UINT64_MAX >> (64 - f.bits)));
+  if (f.word <= UINT16_MAX)
+    sv_code_emit(C, SV_CODE_STORE, f.word, raw, f.shift, (int64_t)(UINT64_MAX >> (64 - f.bits)));
+  else sv_code_emit(C, SV_CODE_FARSTORE, 64u - f.bits, raw, f.shift, f.word);
   sv_push(m->written, (sv_stretch){cell, 1});
 }
 
@@ -166,7 +172,7 @@ static void collect_terms(sv_maker *m, const sv_net_action *a) {
   }
 }
 
-// Emptying is for queues of processes that end: it always works.
+// Emptying is for queues that are known: it always works.
 static bool can_fail(const sv_bytecode *code, const sv_ins *i) {
   if (i->op == SV_CODE_QUEUE) return code->queue_ops.at[i->k].verb != SV_EMPTY;
   return i->op == SV_CODE_WITHIN || i->op == SV_CODE_GUARDED || i->op == SV_CODE_NEED ||

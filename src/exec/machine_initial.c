@@ -84,8 +84,8 @@ sv_exec_end sv_machine_initials(sv_machine *m, sv_packed_fn *fn, void *context) 
   sv_exec_end end = SV_EXEC_DONE;
   set_first(p, words);
   do {
-    if (!sv_machine_holds_at(m, p->init, words) || !sv_machine_invariants_hold(m, words)) continue;
-    if (!fn(context, words)) end = SV_EXEC_STOPPED;
+    bool initial = sv_machine_holds_at(m, p->init, words) && sv_machine_invariants_hold(m, words);
+    if (initial ? !fn(context, words) : !sv_machine_goes_on(m)) end = SV_EXEC_STOPPED;
   } while (end == SV_EXEC_DONE && set_next(p, words));
   sv_free(words);
   return end;

@@ -147,7 +147,11 @@ struct sv_machine {
   sv_u32s enabled;                          // their actions
   sv_u64s successors;                       // words
   uint32_t cut;
-  bool exclusive;  // somebody stands in an exclusive place
+  bool exclusive;    // somebody stands in an exclusive place
+  sv_stop_fn *stop;  // NULL: goes on for ever
+  void *stop_context;
+  uint32_t vain;  // attempts since it was asked last
+  bool stopped;
 };
 
 static inline uint32_t sv_machine_location(const sv_machine *m, uint32_t process) {
@@ -163,6 +167,7 @@ static inline bool sv_edge_repeats(const sv_net_edge *e, uint32_t i) {
 // machine.c
 bool sv_machine_holds_at(sv_machine *, uint32_t piece, const uint64_t *state);  // no piece: true
 bool sv_machine_invariants_hold(sv_machine *, const uint64_t *state);
+bool sv_machine_goes_on(sv_machine *);  // after an attempt in vain
 void sv_machine_try(sv_machine *, uint32_t action);
 void sv_machine_begin(sv_machine *, const uint64_t *state);  // but locations are not read
 void sv_machine_finish(sv_machine *);

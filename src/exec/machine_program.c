@@ -184,5 +184,3 @@ void sv_program_free(sv_program *p) {
   sv_arena_free(p->arena);
   sv_free(p);
 }
-
-const sv_layout *sv_program_layout(const sv_program *p) { return p->layout; }

@@ -8,11 +8,13 @@
 
 #include "exec/pack.h"
 
+#include "base/groups.h"
+
 enum {
-  FIELD_BITS_MAX = 62,  // so that values are small numbers
-  WORDS_MAX = UINT16_MAX,
-  FIELDS_MAX = WORDS_MAX * 64,
-  LOOK_BACK = 8,  // words in which room is looked for
+  FIELD_BITS_MAX = 62,   // so that values are small numbers
+  WORDS_MAX = 1 << 24,   // 128 MB
+  FIELDS_MAX = 1 << 26,  // 16 bytes each, once per layout
+  LOOK_BACK = 8,         // words in which room is looked for
 };
 
 typedef struct {
@@ -73,10 +75,8 @@ static sv_field place(placing *p, uint32_t bits, int64_t base) {
   if (!bits) return (sv_field){.base = base};
   assert(bits <= FIELD_BITS_MAX);
   uint32_t word = find_word(p, bits);
-  sv_field f = {.word = (uint16_t)word,
-                .shift = (uint8_t)p->used.at[word],
-                .bits = (uint8_t)bits,
-                .base = base};
+  sv_field f = {
+      .word = word, .shift = (uint8_t)p->used.at[word], .bits = (uint8_t)bits, .base = base};
   p->used.at[word] += bits;
   p->layout->bits += bits;
   return f;
@@ -113,15 +113,35 @@ static bool net_defers(const sv_net *net) {
   return false;
 }
 
-// Everything that belongs to one process, or to none; the pc first.
-static void place_owned(placing *p, uint32_t process, bool defers) {
+// Variables and queues by process; those of none are the last group.
+typedef struct {
+  sv_groups vars, queues;
+} owners;
+
+static owners find_owners(const sv_net *net) {
+  uint32_t most = net->vars.n > net->queues.n ? net->vars.n : net->queues.n;
+  uint32_t none = net->processes.n, *of = SV_NEW_ARRAY(uint32_t, most + 1);
+  owners o;
+  for (uint32_t i = 0; i < net->vars.n; i++)
+    of[i] = net->vars.at[i].process == SV_NO_PROCESS ? none : net->vars.at[i].process;
+  o.vars = sv_groups_make(of, net->vars.n, none + 1);
+  for (uint32_t i = 0; i < net->queues.n; i++)
+    of[i] = net->queues.at[i].process == SV_NO_PROCESS ? none : net->queues.at[i].process;
+  o.queues = sv_groups_make(of, net->queues.n, none + 1);
+  sv_free(of);
+  return o;
+}
+
+// Everything that belongs to one group; the pc first.
+static void place_owned(placing *p, const owners *o, uint32_t group, bool defers) {
   const sv_net *net = p->layout->net;
   for (uint32_t pc = 2; pc-- > 0;)
-    for (uint32_t i = 0; i < net->vars.n; i++)
-      if (net->vars.at[i].process == process && net->vars.at[i].is_pc == (pc == 1))
-        place_var(p, &net->vars.at[i]);
-  for (uint32_t i = 0; i < net->queues.n; i++)
-    if (net->queues.at[i].process == process) place_queue(p, i, defers);
+    for (uint32_t k = o->vars.first[group]; k < o->vars.first[group + 1]; k++) {
+      const sv_net_var *v = &net->vars.at[o->vars.items[k]];
+      if (v->is_pc == (pc == 1)) place_var(p, v);
+    }
+  for (uint32_t k = o->queues.first[group]; k < o->queues.first[group + 1]; k++)
+    place_queue(p, o->queues.items[k], defers);
 }
 
 static void begin_part(placing *p) {
@@ -133,12 +153,15 @@ static void begin_part(placing *p) {
 static void place_all(placing *p, bool by_process) {
   const sv_net *net = p->layout->net;
   bool defers = net_defers(net);
+  owners o = find_owners(net);
   begin_part(p);
-  place_owned(p, SV_NO_PROCESS, defers);
+  place_owned(p, &o, net->processes.n, defers);
   for (uint32_t i = 0; i < net->processes.n; i++) {
     if (by_process) begin_part(p);
-    place_owned(p, i, defers);
+    place_owned(p, &o, i, defers);
   }
+  sv_groups_free(&o.vars);
+  sv_groups_free(&o.queues);
   if (!p->used.n) sv_push(p->used, 0);  // even a single state has an address
   if (p->parts.n > 1 && sv_last(p->parts) == p->used.n) p->parts.n--;
 }

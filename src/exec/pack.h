@@ -12,7 +12,7 @@
 #include "exec/exec.h"
 
 typedef struct {
-  uint16_t word;
+  uint32_t word;
   uint8_t shift, bits;  // bits 0: a constant cell
   int64_t base;         // value = base + field (ranges, two's complement: lowest value)
 } sv_field;

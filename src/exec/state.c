@@ -72,6 +72,31 @@ uint32_t sv_state_location(const sv_net *net, const sv_state *s, uint32_t proces
   return (uint32_t)sv_small_get(s->cells[net->vars.at[net->processes.at[process].pc].first_cell]);
 }
 
+static const sv_net_var *number_variable(const sv_net *net, uint32_t process) {
+  uint32_t wanted = net->model->templates.at[net->processes.at[process].template_number].number;
+  for (uint32_t v = 0; wanted && v < net->vars.n; v++)
+    if (net->vars.at[v].process == process && net->vars.at[v].variable == wanted)
+      return &net->vars.at[v];
+  return NULL;
+}
+
+// Processes that are there from the start are numbered in the order of the templates.
+static int64_t number_at_start(const sv_net *net, uint32_t process) {
+  const sv_net_process *p = &net->processes.at[process];
+  int64_t number = p->instance;
+  for (uint32_t t = 1; t < p->template_number; t++) number += net->model->templates.at[t].initial;
+  return number;
+}
+
+bool sv_state_number(const sv_net *net, const sv_state *s, uint32_t process, int64_t *number) {
+  if (!net->model->numbered || process == SV_NO_PROCESS || !sv_state_location(net, s, process))
+    return false;
+  const sv_net_var *var = number_variable(net, process);
+  *number = number_at_start(net, process);
+  return !var ||
+         sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], number);
+}
+
 void sv_step_free(sv_step *step) {
   sv_free(step->choices);
   step->choices = NULL;

@@ -38,7 +38,5 @@ void sv_cell_value(const sv_net *, uint32_t cell, sv_value, sv_text *);
 void sv_queue_print(const sv_net *, uint32_t queue, const sv_queue_state *,
                     sv_text *);  // [1 2 | 3]
 void sv_state_print(const sv_net *, const sv_state *, sv_text *);
-// What a step changes, as "x = 1, q = [2 3]"; locations are left out.
-void sv_state_changes(const sv_net *, const sv_state *before, const sv_state *after, sv_text *);
 
 #endif

@@ -97,11 +97,10 @@ static bool is_shown(const sv_net *net, const sv_state *s, uint32_t var) {
 }
 
 // With `before`, only what differs from it.
-static void print_cells(const sv_net *net, uint32_t var, const sv_state *before, const sv_state *s,
-                        bool *first, sv_text *out) {
+static void print_cells(const sv_net *net, uint32_t var, const sv_state *s, bool *first,
+                        sv_text *out) {
   const sv_net_var *v = &net->vars.at[var];
   for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++) {
-    if (before && sv_value_same(before->cells[c], s->cells[c])) continue;
     separate(first, out);
     sv_cell_name(net, c, out);
     sv_text_string(out, " = ");
@@ -109,20 +108,11 @@ static void print_cells(const sv_net *net, uint32_t var, const sv_state *before,
   }
 }
 
-static bool same_queue(const sv_queue_state *a, const sv_queue_state *b) {
-  if (a->deferred != b->deferred || a->messages != b->messages) return false;
-  for (uint32_t i = 0; i < a->fields.n; i++)
-    if (!sv_value_same(a->fields.at[i], b->fields.at[i])) return false;
-  return true;
-}
-
-static void print_data(const sv_net *net, const sv_state *before, const sv_state *s, bool first,
-                       sv_text *out) {
+static void print_data(const sv_net *net, const sv_state *s, bool first, sv_text *out) {
   for (uint32_t v = 0; v < net->vars.n; v++)
-    if (is_shown(net, s, v)) print_cells(net, v, before, s, &first, out);
+    if (is_shown(net, s, v)) print_cells(net, v, s, &first, out);
   for (uint32_t q = 0; q < net->queues.n; q++) {
     if (!runs(net, s, net->queues.at[q].process)) continue;
-    if (before && same_queue(&before->queues[q], &s->queues[q])) continue;
     separate(&first, out);
     sv_text_printf(out, "%s = ", name_of(net, net->queues.at[q].name));
     sv_queue_print(net, q, &s->queues[q], out);
@@ -138,10 +128,5 @@ void sv_state_print(const sv_net *net, const sv_state *s, sv_text *out) {
     sv_text_printf(out, "%s@%s", name_of(net, net->processes.at[p].name),
                    name_of(net, sv_net_location(net, p, location)->name));
   }
-  print_data(net, NULL, s, first, out);
-}
-
-void sv_state_changes(const sv_net *net, const sv_state *before, const sv_state *after,
-                      sv_text *out) {
-  print_data(net, before, after, true, out);
+  print_data(net, s, first, out);
 }

@@ -250,30 +250,13 @@ sv_value sv_apply(sv_numbers *N, const sv_terms *T, sv_op op, sv_sort to, sv_sor
   case SV_OP_DIV: return bv ? apply_bv(N, op, sort, a, b) : sv_number_div(N, a, b);
   case SV_OP_MOD: return bv ? apply_bv(N, op, sort, a, b) : sv_number_mod(N, a, b);
   case SV_OP_QUOT: return sv_number_quot(N, a, b);
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR: return apply_bv(N, op, sort, a, b);
+  case SV_ANY_BITS_OP: return apply_bv(N, op, sort, a, b);
   case SV_OP_CAST: return cast(N, sort, sv_sort_get(T, from), a);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: break;
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
   REQUIRE(false, "not an operator on scalars");
   SV_UNREACHABLE();

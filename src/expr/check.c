@@ -79,8 +79,7 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
   case SV_OP_AND: return common(T, args, n, bit(SV_SORT_BOOL));
   case SV_OP_EQ: return bool_if(all_of_sort(T, args, n, plain_of(T, args[0])));
   case SV_OP_ITE: return sort_of_ite(T, args);
-  case SV_OP_LT:
-  case SV_OP_LE: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
+  case SV_ANY_COMPARISON_OP: return bool_if(common(T, args, n, number | bit(SV_SORT_ENUM)).x);
   case SV_OP_ADD:
   case SV_OP_SUB:
   case SV_OP_NEG:
@@ -88,29 +87,18 @@ static sv_sort result_sort(sv_terms *T, sv_op op, const sv_term *args, uint32_t 
   case SV_OP_DIV:
   case SV_OP_MOD: return common(T, args, n, whole);
   case SV_OP_QUOT: return common(T, args, n, bit(SV_SORT_REAL));
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR: return common(T, args, n, bit(SV_SORT_BV));
+  case SV_ANY_BITS_OP: return common(T, args, n, bit(SV_SORT_BV));
   case SV_OP_SELECT: return sort_of_select(T, args);
   case SV_OP_STORE: return sort_of_store(T, args);
   case SV_OP_ARRAY: return sort_of_array(T, args, n);
   case SV_OP_QLEN:
   case SV_OP_QDEFER: return int_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
   case SV_OP_QFULL: return bool_if(sv_sort_of(T, args[0]).x == SV_THE_REF.x);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_CAST:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_REFERENCE_OP:
   case SV_OP_FILL:
-  case SV_OP_QUEUE:
   case SV_OP_PEEK: return SV_SORT_NONE;  // these have builders of their own
   }
   SV_UNREACHABLE();
@@ -232,75 +220,4 @@ sv_term sv_or_all(sv_terms *T, const sv_term *args, uint32_t n) {
   sv_term none_holds = usable ? sv_and_all(T, negated, n) : SV_NONE;
   sv_free(negated);
   return usable ? sv_not(none_holds) : SV_NONE;
-}
-
-// lo <= t <= hi for a term of sort int or real.
-static sv_term between(sv_terms *T, sv_term t, sv_value lo, sv_value hi) {
-  sv_sort s = plain_of(T, t);
-  sv_term above = sv_app2(T, SV_OP_LE, sv_make_const(T, s, lo), t);  // one after the other:
-  sv_term below = sv_app2(T, SV_OP_LE, t, sv_make_const(T, s, hi));  // handles must not depend
-  return sv_and(T, above, below);                                    // on the compiler
-}
-
-static sv_value power_of_two(sv_terms *T, uint32_t exponent) {
-  mpz_t p;
-  mpz_init(p);
-  mpz_setbit(p, exponent);
-  sv_value v = sv_number_mpz(T->numbers, p);
-  mpz_clear(p);
-  return v;
-}
-
-static sv_term in_bits(sv_terms *T, sv_term t, const sv_sort_info *info) {
-  sv_numbers *N = T->numbers;
-  sv_value size = power_of_two(T, info->size - info->is_signed);
-  sv_value lo = info->is_signed ? sv_number_neg(N, size) : sv_small(0);
-  return between(T, t, lo, sv_number_sub(N, size, sv_small(1)));
-}
-
-// Is the number t (int or real) a value of the scalar sort?
-static sv_term number_in(sv_terms *T, sv_term t, const sv_sort_info *info) {
-  switch (info->kind) {
-  case SV_SORT_BOOL: return between(T, t, sv_small(0), sv_small(1));
-  case SV_SORT_BV: return in_bits(T, t, info);
-  case SV_SORT_ENUM: return between(T, t, sv_small(0), sv_small((int64_t)info->size - 1));
-  case SV_SORT_INT:
-    if (!info->ranged) return SV_TRUE;
-    return between(T, t, sv_number_int(T->numbers, info->lo), sv_number_int(T->numbers, info->hi));
-  case SV_SORT_REAL: return SV_TRUE;
-  case SV_SORT_LOC:
-  case SV_SORT_REF:
-  case SV_SORT_ARRAY: break;
-  }
-  return SV_NONE;
-}
-
-static sv_term scalar_in(sv_terms *T, sv_term t, sv_sort s) {
-  const sv_sort_info *info = sv_sort_get(T, s);
-  if (sv_sort_same(sv_sort_plain(T, s), plain_of(T, t)) && !info->ranged) return SV_TRUE;
-  if (!castable(T, s) || !castable(T, sv_sort_of(T, t))) return SV_NONE;
-  if (sv_kind_of(T, sv_sort_of(T, t)) != SV_SORT_REAL)
-    return number_in(T, sv_cast(T, SV_THE_INT, t), info);
-  if (info->kind == SV_SORT_REAL) return SV_TRUE;
-  sv_term floor = sv_cast(T, SV_THE_REAL, sv_cast(T, SV_THE_INT, t));
-  sv_term whole = sv_eq(T, floor, t);
-  return sv_and(T, whole, number_in(T, t, info));
-}
-
-// Depth of recursion: the nesting of the array sort.
-static sv_term array_in(sv_terms *T, sv_term t, sv_sort s) {
-  const sv_sort_info *info = sv_sort_get(T, s);
-  if (!sv_sort_fits(T, s, sv_sort_of(T, t))) return SV_NONE;
-  if (!sv_sort_get(T, sv_sort_scalar(T, s))->ranged) return SV_TRUE;
-  sv_term *cells = SV_NEW_ARRAY(sv_term, info->size);
-  for (uint32_t i = 0; i < info->size; i++)
-    cells[i] = sv_in_sort(T, sv_app2(T, SV_OP_SELECT, t, sv_int_const(T, i)), info->element);
-  sv_term all = sv_and_all(T, cells, info->size);
-  sv_free(cells);
-  return all;
-}
-
-sv_term sv_in_sort(sv_terms *T, sv_term t, sv_sort s) {
-  if (sv_is_none(t)) return SV_NONE;
-  return sv_kind_of(T, s) == SV_SORT_ARRAY ? array_in(T, t, s) : scalar_in(T, t, s);
 }

@@ -147,6 +147,20 @@ static void push_indexed(printer *p, const sv_node *node) {
   term(p, node->args[0], LEVEL_ATOM);
 }
 
+// Binary where the operator has a sign; other operators are written as calls.
+static void push_operator(printer *p, const sv_node *node) {
+  infix i = infix_of(node->op);
+  if (i.text) {
+    push_binary(p, node, i.text, i.level);
+  } else if (node->op == SV_OP_NEG || node->op == SV_OP_BVNOT) {
+    sv_text_char(p->out, node->op == SV_OP_NEG ? '-' : '~');
+    term(p, node->args[0], LEVEL_ATOM);
+  } else {
+    sv_text_printf(p->out, "%s(", sv_op_text(node->op));
+    push_call(p, node);
+  }
+}
+
 static void push_peek(printer *p, const sv_node *node) {
   sv_text_printf(p->out, "peek%u(", node->id);
   push_call(p, node);
@@ -166,49 +180,27 @@ static void print_const(printer *p, const sv_node *node) {
 }
 
 static void push_positive(printer *p, const sv_node *node) {
-  infix i = infix_of(node->op);
   switch (node->op) {
   case SV_OP_CONST: print_const(p, node); return;
   case SV_OP_VAR:
   case SV_OP_NEXT:
   case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_QUEUE: push_named(p, node); return;
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_REFERENCE_OP: push_named(p, node); return;
   case SV_OP_AND: push_list(p, node, " & ", LEVEL_AND + 1, false); return;
   case SV_OP_ITE: push_ite(p, node); return;
   case SV_OP_EQ:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_SHL:
-  case SV_OP_SHR: push_binary(p, node, i.text, i.level); return;
-  case SV_OP_NEG:
-  case SV_OP_BVNOT:
-    sv_text_char(p->out, node->op == SV_OP_NEG ? '-' : '~');
-    term(p, node->args[0], LEVEL_ATOM);
-    return;
-  case SV_OP_CAST: push_cast(p, node); return;
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: push_operator(p, node); return;
+  case SV_ANY_CONVERSION_OP: push_cast(p, node); return;
   case SV_OP_SELECT:
   case SV_OP_STORE: push_indexed(p, node); return;
   case SV_OP_ARRAY:
   case SV_OP_FILL: push_array(p, node); return;
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-    sv_text_printf(p->out, "%s(", sv_op_text(node->op));
-    push_call(p, node);
-    return;
   case SV_OP_PEEK: push_peek(p, node); return;
   }
   SV_UNREACHABLE();

@@ -82,33 +82,13 @@ static void generic_name(const sv_terms *T, const sv_node *node, sv_text *out) {
   case SV_OP_ALIVE: sv_text_printf(out, "alive%u", node->id); break;
   case SV_OP_QUEUE: sv_text_printf(out, "q%u", node->id); break;
   case SV_OP_CONST: sv_value_print(T, node->sort, node->value, out); break;
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: SV_UNREACHABLE();
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_QUEUE_OP: SV_UNREACHABLE();
   }
   if (node->role) sv_text_printf(out, "@%u", node->role);
 }
@@ -153,38 +133,17 @@ static bool sort_follows(const printer *p, const sv_node *node, uint32_t i) {
   case SV_OP_STORE: return i == 2;
   case SV_OP_ITE: return other_is_not_const(p, node, 1, i);
   case SV_OP_EQ:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
   case SV_OP_ARRAY: return other_is_not_const(p, node, 0, i);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
   case SV_OP_AND:
-  case SV_OP_NEG:
-  case SV_OP_BVNOT:
-  case SV_OP_CAST:
+  case SV_ANY_CONVERSION_OP:
   case SV_OP_SELECT:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return false;
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: return false;
   }
   SV_UNREACHABLE();
 }

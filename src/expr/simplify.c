@@ -207,39 +207,18 @@ sv_term sv_simplify(sv_terms *T, const sv_node *node) {
   case SV_OP_AND: return simplify_and(T, a, node->n);
   case SV_OP_EQ: return simplify_eq(T, a[0], a[1]);
   case SV_OP_ITE: return simplify_ite(T, node->sort, a[0], a[1], a[2]);
-  case SV_OP_LT:
-  case SV_OP_LE: return fold_or_less(T, node);
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR: return fold_or_arithmetic(T, node);
-  case SV_OP_CAST: return fold_or_keep(T, node);
+  case SV_ANY_COMPARISON_OP: return fold_or_less(T, node);
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP: return fold_or_arithmetic(T, node);
+  case SV_ANY_CONVERSION_OP: return fold_or_keep(T, node);
   case SV_OP_SELECT: return sv_simplify_select(T, node->sort, a[0], a[1]);
   case SV_OP_STORE: return sv_simplify_store(T, node->sort, a[0], a[1], a[2]);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
   case SV_OP_ARRAY:
   case SV_OP_FILL:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return intern_copy(T, node);
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: return intern_copy(T, node);
   }
   SV_UNREACHABLE();
 }

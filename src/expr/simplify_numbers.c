@@ -107,13 +107,8 @@ static sv_term simplify_involution(sv_terms *T, sv_op op, sv_sort s, sv_term a) 
   return node.op == op ? node.args[0] : intern1(T, op, s, a);
 }
 
-static bool commutes(sv_op op) {
-  return op == SV_OP_ADD || op == SV_OP_MUL || op == SV_OP_BVAND || op == SV_OP_BVOR ||
-         op == SV_OP_BVXOR;
-}
-
 sv_term sv_simplify_arithmetic(sv_terms *T, sv_op op, sv_sort s, sv_term a, sv_term b) {
-  if (commutes(op) && sv_swapped(T, a, b)) {
+  if (sv_op_commutes(op) && sv_swapped(T, a, b)) {
     sv_term t = a;
     a = b, b = t;
   }
@@ -131,29 +126,14 @@ sv_term sv_simplify_arithmetic(sv_terms *T, sv_op op, sv_sort s, sv_term a, sv_t
   case SV_OP_SHR: return simplify_shift(T, op, s, a, b);
   case SV_OP_NEG:
   case SV_OP_BVNOT: return simplify_involution(T, op, s, a);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_CAST:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: break;
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
   SV_UNREACHABLE();
 }

@@ -153,11 +153,6 @@ bool sv_sort_fits(const sv_terms *T, sv_sort a, sv_sort b) {
   return sv_sort_plain(T, a).x == sv_sort_plain(T, b).x;
 }
 
-bool sv_sort_is_number(const sv_terms *T, sv_sort s) {
-  sv_sort_kind kind = sv_kind_of(T, s);
-  return kind == SV_SORT_INT || kind == SV_SORT_REAL || kind == SV_SORT_BV;
-}
-
 bool sv_sort_finite(const sv_terms *T, sv_sort s) {
   const sv_sort_info *info = sv_sort_get(T, sv_sort_scalar(T, s));
   return info->kind != SV_SORT_REAL && (info->kind != SV_SORT_INT || info->ranged);

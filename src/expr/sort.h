@@ -71,7 +71,6 @@ static inline bool sv_sort_same(sv_sort a, sv_sort b) { return a.x == b.x; }
 // Equal, or both integers (ranged or not), or arrays of one size whose elements
 // fit: may be compared and assigned.
 bool sv_sort_fits(const sv_terms *, sv_sort, sv_sort);
-bool sv_sort_is_number(const sv_terms *, sv_sort);  // int, real, bv
 // No unbounded integer or real inside.
 bool sv_sort_finite(const sv_terms *, sv_sort);
 // Number of scalar cells: 1, or the product for arrays.

@@ -83,9 +83,6 @@ bool sv_swapped(const sv_terms *, sv_term a, sv_term b);
 // Is t the constant k?
 bool sv_is_number(const sv_terms *, sv_term, int64_t k);
 
-// The same operator with new arguments, through layer 3.
-sv_term sv_rebuild(sv_terms *, const sv_node *, const sv_term *args);
-
 // The name of a leaf, by the printer or a generic one.
 void sv_print_leaf(const sv_terms *, const sv_node *, sv_leaf_printer *, void *context, sv_text *);
 

@@ -160,3 +160,18 @@ const char *sv_op_text(sv_op op) {
   REQUIRE((unsigned)op < SV_COUNT(texts), "not an operator");
   return texts[op];
 }
+
+sv_op_class sv_class_of(sv_op op) {
+  switch (op) {
+#define C(CLASS) \
+  case SV_ANY_##CLASS##_OP: return SV_CLASS_##CLASS;
+    SV_OP_CLASSES(C)
+#undef C
+  }
+  SV_UNREACHABLE();
+}
+
+bool sv_op_commutes(sv_op op) {
+  return op == SV_OP_AND || op == SV_OP_EQ || op == SV_OP_ADD || op == SV_OP_MUL ||
+         op == SV_OP_BVAND || op == SV_OP_BVOR || op == SV_OP_BVXOR;
+}

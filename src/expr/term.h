@@ -28,34 +28,79 @@ typedef struct {
 #define SV_TRUE ((sv_term){2})
 #define SV_FALSE ((sv_term){3})
 
-// The one list of operators: name, text, least and most arguments.
-// Switches over sv_op have no default, so the compiler names every missing case.
-//   leaves   CONST value; VAR variable (role); NEXT its value after the step;
-//            CHOICE number k of the action; SELF instance number of a role;
-//            ALIVE number of running instances of a template
-//   REMOTE   a local variable of the instance whose number is the argument
-//   FIND     number of the first running instance of the local variable's
-//            template in which it has the argument's value; -1 if there is none
-//   PEEK     (queue, slot): field of the pending message in that slot
-//   DIV/MOD  int: Euclidean; bv: SMT-LIB's udiv/urem or sdiv/srem by sign
-//   CAST     to the term's sort: bool, bv, enum, int, real among each other; a
-//            reference counts as the number of its queue (model.h; none is 0)
+// The one list of operators: name, text, least and most arguments, by class.
+//   LEAF        CONST value; VAR variable (role); NEXT its value after the step;
+//               CHOICE number k of the action
+//   INSTANCE    of models only, a net has none. SELF instance number of a role;
+//               ALIVE number of running instances of a template; REMOTE a local
+//               variable of the instance whose number is the argument; FIND
+//               number of the first running instance of the local variable's
+//               template in which it has the argument's value, -1 if there is none
+//   CORE        for all sorts: EQ and ITE also of arrays
+//   COMPARISON  of numbers and members of enumerations
+//   ARITHMETIC  int, real and bv; DIV/MOD of int are Euclidean, of bv SMT-LIB's
+//               udiv/urem or sdiv/srem by sign; QUOT is of reals
+//   BITS        bv only
+//   CONVERSION  CAST to the term's sort: bool, bv, enum, int, real among each
+//               other; a reference counts as the number of its queue (model.h;
+//               none is 0)
+//   ARRAY       SELECT element, STORE copy with one element changed, ARRAY of
+//               the arguments, FILL with one value
+//   REFERENCE   QUEUE of a family, by its index if there are several
+//   QUEUE       what a state says of the queue; PEEK (queue, slot): field of the
+//               pending message in that slot
+// Switches over sv_op have no default, so the compiler names every missing
+// case. `case SV_ANY_ARRAY_OP:` stands for all operators of a class: a switch
+// that treats them alike need not change when the class grows. For that the
+// first operator of each class is marked by F.
 // clang-format off
-#define SV_OPS(X)                                                            \
-  X(CONST, "const", 0, 0) X(VAR, "var", 0, 0) X(NEXT, "next", 0, 0)          \
-  X(CHOICE, "choice", 0, 0) X(SELF, "self", 0, 0) X(ALIVE, "alive", 0, 0)    \
-  X(REMOTE, "remote", 1, 1) X(FIND, "find", 1, 1)                            \
-  X(AND, "and", 2, UINT32_MAX) X(EQ, "=", 2, 2) X(ITE, "ite", 3, 3)          \
-  X(LT, "<", 2, 2) X(LE, "<=", 2, 2)                                         \
-  X(ADD, "+", 2, 2) X(SUB, "-", 2, 2) X(NEG, "neg", 1, 1) X(MUL, "*", 2, 2)  \
-  X(DIV, "div", 2, 2) X(MOD, "mod", 2, 2) X(QUOT, "/", 2, 2)                 \
-  X(BVAND, "&", 2, 2) X(BVOR, "|", 2, 2) X(BVXOR, "^", 2, 2)                 \
-  X(BVNOT, "~", 1, 1) X(SHL, "<<", 2, 2) X(SHR, ">>", 2, 2)                  \
-  X(CAST, "cast", 1, 1)                                                      \
-  X(SELECT, "select", 2, 2) X(STORE, "store", 3, 3)                          \
-  X(ARRAY, "array", 1, UINT32_MAX) X(FILL, "fill", 1, 1)                     \
-  X(QUEUE, "queue", 0, 1) X(QLEN, "len", 1, 1) X(QFULL, "full", 1, 1)        \
-  X(QDEFER, "deferred", 1, 1) X(PEEK, "peek", 2, 2)
+#define SV_OPS_LEAF(F, X)                                                        \
+  F(CONST, "const", 0, 0) X(VAR, "var", 0, 0) X(NEXT, "next", 0, 0)              \
+  X(CHOICE, "choice", 0, 0)
+#define SV_OPS_INSTANCE(F, X)                                                    \
+  F(SELF, "self", 0, 0) X(ALIVE, "alive", 0, 0) X(REMOTE, "remote", 1, 1)        \
+  X(FIND, "find", 1, 1)
+#define SV_OPS_CORE(F, X)                                                        \
+  F(AND, "and", 2, UINT32_MAX) X(EQ, "=", 2, 2) X(ITE, "ite", 3, 3)
+#define SV_OPS_COMPARISON(F, X)                                                  \
+  F(LT, "<", 2, 2) X(LE, "<=", 2, 2)
+#define SV_OPS_ARITHMETIC(F, X)                                                  \
+  F(ADD, "+", 2, 2) X(SUB, "-", 2, 2) X(NEG, "neg", 1, 1) X(MUL, "*", 2, 2)      \
+  X(DIV, "div", 2, 2) X(MOD, "mod", 2, 2) X(QUOT, "/", 2, 2)
+#define SV_OPS_BITS(F, X)                                                        \
+  F(BVAND, "&", 2, 2) X(BVOR, "|", 2, 2) X(BVXOR, "^", 2, 2) X(BVNOT, "~", 1, 1) \
+  X(SHL, "<<", 2, 2) X(SHR, ">>", 2, 2)
+#define SV_OPS_CONVERSION(F, X)                                                  \
+  F(CAST, "cast", 1, 1)
+#define SV_OPS_ARRAY(F, X)                                                       \
+  F(SELECT, "select", 2, 2) X(STORE, "store", 3, 3)                              \
+  X(ARRAY, "array", 1, UINT32_MAX) X(FILL, "fill", 1, 1)
+#define SV_OPS_REFERENCE(F, X)                                                   \
+  F(QUEUE, "queue", 0, 1)
+#define SV_OPS_QUEUE(F, X)                                                       \
+  F(QLEN, "len", 1, 1) X(QFULL, "full", 1, 1) X(QDEFER, "deferred", 1, 1)        \
+  X(PEEK, "peek", 2, 2)
+#define SV_OP_CLASSES(C)                                                         \
+  C(LEAF) C(INSTANCE) C(CORE) C(COMPARISON) C(ARITHMETIC) C(BITS) C(CONVERSION)  \
+  C(ARRAY) C(REFERENCE) C(QUEUE)
+#define SV_OPS(X)                                                                \
+  SV_OPS_LEAF(X, X) SV_OPS_INSTANCE(X, X) SV_OPS_CORE(X, X)                      \
+  SV_OPS_COMPARISON(X, X) SV_OPS_ARITHMETIC(X, X) SV_OPS_BITS(X, X)              \
+  SV_OPS_CONVERSION(X, X) SV_OPS_ARRAY(X, X) SV_OPS_REFERENCE(X, X)              \
+  SV_OPS_QUEUE(X, X)
+
+#define SV_FIRST_LABEL(NAME, TEXT, LEAST, MOST) SV_OP_##NAME
+#define SV_NEXT_LABEL(NAME, TEXT, LEAST, MOST) : case SV_OP_##NAME
+#define SV_ANY_LEAF_OP SV_OPS_LEAF(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_INSTANCE_OP SV_OPS_INSTANCE(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_CORE_OP SV_OPS_CORE(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_COMPARISON_OP SV_OPS_COMPARISON(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_ARITHMETIC_OP SV_OPS_ARITHMETIC(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_BITS_OP SV_OPS_BITS(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_CONVERSION_OP SV_OPS_CONVERSION(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_ARRAY_OP SV_OPS_ARRAY(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_REFERENCE_OP SV_OPS_REFERENCE(SV_FIRST_LABEL, SV_NEXT_LABEL)
+#define SV_ANY_QUEUE_OP SV_OPS_QUEUE(SV_FIRST_LABEL, SV_NEXT_LABEL)
 // clang-format on
 
 typedef enum {
@@ -63,6 +108,12 @@ typedef enum {
   SV_OPS(X)
 #undef X
 } sv_op;
+
+typedef enum {
+#define C(CLASS) SV_CLASS_##CLASS,
+  SV_OP_CLASSES(C)
+#undef C
+} sv_op_class;
 
 // Roles: which process instance a local variable belongs to. Role 0 is the
 // acting process itself; 1.. are partners of a joint action; OTHER is the
@@ -145,7 +196,8 @@ static inline sv_term sv_ite(sv_terms *T, sv_term c, sv_term a, sv_term b) {
 sv_term sv_and_all(sv_terms *, const sv_term *, uint32_t n);
 sv_term sv_or_all(sv_terms *, const sv_term *, uint32_t n);
 // a <= t <= b in the sort's own order: used for range guards.
-sv_term sv_in_sort(sv_terms *, sv_term, sv_sort);  // "t's value is one of sort's values"
 const char *sv_op_text(sv_op);
+sv_op_class sv_class_of(sv_op);
+bool sv_op_commutes(sv_op);
 
 #endif

@@ -16,26 +16,27 @@ static int by_index(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void visit(sv_map *seen, sv_term t, sv_u32s *out) {
+static void visit(sv_map *visited, sv_term t, sv_u32s *out) {
   uint32_t index = sv_index(t);
-  if (sv_map_get(seen, index) != SV_MAP_NONE) return;
-  sv_map_put(seen, index, 0);
+  if (sv_map_get(visited, index) != SV_MAP_NONE) return;
+  sv_map_put(visited, index, 0);
   sv_push(*out, index);
 }
 
 void sv_cone(const sv_terms *T, const sv_term *roots, uint32_t n, sv_u32s *out) {
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_clear(*out);
-  for (uint32_t i = 0; i < n; i++) visit(&seen, roots[i], out);
+  for (uint32_t i = 0; i < n; i++) visit(&visited, roots[i], out);
   for (uint32_t i = 0; i < out->n; i++) {
     sv_node node = sv_node_of(T, out->at[i]);
-    for (uint32_t j = 0; j < node.n; j++) visit(&seen, node.args[j], out);
+    for (uint32_t j = 0; j < node.n; j++) visit(&visited, node.args[j], out);
   }
   if (out->n) qsort(out->at, out->n, sizeof *out->at, by_index);
-  sv_map_free(&seen);
+  sv_map_free(&visited);
 }
 
-sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
+// The same operator with new arguments, through layer 3.
+static sv_term rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   switch (node->op) {
   case SV_OP_REMOTE: return sv_remote(T, node->sort, node->id, args[0]);
   case SV_OP_FIND: return sv_find(T, node->id, args[0]);
@@ -43,30 +44,13 @@ sv_term sv_rebuild(sv_terms *T, const sv_node *node, const sv_term *args) {
   case SV_OP_FILL: return sv_array_fill(T, node->sort, args[0]);
   case SV_OP_QUEUE: return sv_queue(T, node->id, node->role, node->n ? args[0] : SV_NONE);
   case SV_OP_PEEK: return sv_peek(T, node->sort, args[0], args[1], node->id);
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
+  case SV_ANY_LEAF_OP:
   case SV_OP_SELF:
   case SV_OP_ALIVE: return sv_intern(T, node);
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
   case SV_OP_SELECT:
   case SV_OP_STORE:
   case SV_OP_ARRAY:
@@ -123,7 +107,7 @@ static sv_term replacement(substitution *s, uint32_t index) {
   node.args = s->args.at;
   sv_term t = is_replaceable(s->T, &node) ? s->replace(s->context, s->T, index, &node) : SV_NONE;
   if (!sv_is_none(t)) return t;
-  return changed ? sv_rebuild(s->T, &node, s->args.at) : sv_term_of_index(index);
+  return changed ? rebuild(s->T, &node, s->args.at) : sv_term_of_index(index);
 }
 
 static void replace_cone(substitution *s, const sv_u32s *cone) {
@@ -137,20 +121,15 @@ static void replace_cone(substitution *s, const sv_u32s *cone) {
   }
 }
 
-void sv_substitute_all(sv_terms *T, sv_term *roots, uint32_t n, sv_replace_fn *replace,
-                       void *context) {
+sv_term sv_substitute(sv_terms *T, sv_term root, sv_replace_fn *replace, void *context) {
   substitution s = {.T = T, .replace = replace, .context = context};
   sv_u32s cone = {0};
-  sv_cone(T, roots, n, &cone);
+  sv_cone(T, &root, 1, &cone);
   replace_cone(&s, &cone);
-  for (uint32_t i = 0; i < n; i++) roots[i] = image_of(&s, roots[i]);
+  sv_term image = image_of(&s, root);
   sv_vec_free(cone);
   sv_map_free(&s.place);
   sv_vec_free(s.image);
   sv_vec_free(s.args);
-}
-
-sv_term sv_substitute(sv_terms *T, sv_term root, sv_replace_fn *replace, void *context) {
-  sv_substitute_all(T, &root, 1, replace, context);
-  return root;
+  return image;
 }

@@ -21,7 +21,6 @@ sv_value sv_apply(sv_numbers *, const sv_terms *, sv_op, sv_sort to, sv_sort fro
 // replacement, or SV_NONE to keep it. Sorts must fit.
 typedef sv_term sv_replace_fn(void *context, sv_terms *, uint32_t index, const sv_node *);
 sv_term sv_substitute(sv_terms *, sv_term root, sv_replace_fn *, void *context);
-void sv_substitute_all(sv_terms *, sv_term *roots, uint32_t n, sv_replace_fn *, void *context);
 
 // Prefix form, much as .svm files have it: (and (= x 1) (not b)). `leaf` prints
 // VAR, NEXT, CHOICE, SELF, ALIVE, QUEUE and LOC constants, and the name of a

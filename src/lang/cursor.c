@@ -10,7 +10,8 @@ const sv_token *sv_cursor_ahead(const sv_cursor *c, uint32_t n) {
 }
 
 void sv_cursor_advance(sv_cursor *c) {
-  if (c->at + 1 < c->tokens.n) c->at++;
+  if (!sv_diags_go_on(c->diags)) c->at = c->tokens.n - 1, c->stopped = true;
+  else if (c->at + 1 < c->tokens.n) c->at++;
 }
 
 bool sv_cursor_take(sv_cursor *c, uint32_t kind) {
@@ -28,6 +29,12 @@ sv_span sv_cursor_after_last(const sv_cursor *c) {
   if (!c->at) return sv_cursor_here(c);
   sv_span last = c->tokens.at[c->at - 1].span;
   return (sv_span){last.file, last.end, last.end};
+}
+
+sv_span sv_cursor_gap(const sv_cursor *c) {
+  sv_span gap = sv_cursor_after_last(c), here = sv_cursor_here(c);
+  uint32_t before = sv_source_place(c->sources, gap.file, gap.begin).line;
+  return before == sv_source_place(c->sources, here.file, here.begin).line ? here : gap;
 }
 
 const char *sv_cursor_found(const sv_cursor *c) {

@@ -28,6 +28,8 @@ void sv_cursor_advance(sv_cursor *);
 bool sv_cursor_take(sv_cursor *, uint32_t kind);            // moves on if the kind matches
 sv_span sv_cursor_since(const sv_cursor *, sv_span begin);  // from begin to the last token taken
 sv_span sv_cursor_after_last(const sv_cursor *);            // the gap after the token before
+// Where something is missing: right after the last token, if the next one is on another line.
+sv_span sv_cursor_gap(const sv_cursor *);
 // The current token as it stands in the source, quoted, or what the end is called.
 const char *sv_cursor_found(const sv_cursor *);
 

@@ -5,7 +5,18 @@
 
 #include "lang/lang.h"
 
-#define LANGUAGES(X) X(boolprog) X(dve) X(proc) X(promela) X(svm) X(tts)
+// In the order in which they are listed for people.
+// clang-format off
+#define LANGUAGES(X) \
+  X(boolprog)        \
+  X(dve)             \
+  X(hybrid)          \
+  X(proc)            \
+  X(promela)         \
+  X(svm)             \
+  X(tts)             \
+  X(uml)
+// clang-format on
 
 #define X(NAME) extern const sv_language sv_language_##NAME;
 LANGUAGES(X)
@@ -46,5 +57,23 @@ static bool has_suffix(const char *path, const char *suffixes) {
 const sv_language *sv_language_by_path(const char *path) {
   for (size_t i = 0; i < SV_COUNT(table); i++)
     if (has_suffix(path, table[i]->suffixes)) return table[i];
+  return NULL;
+}
+
+const sv_language *sv_language_by_text(const char *text, size_t n, sv_text *several) {
+  const sv_language *found = NULL;
+  uint32_t count = 0;
+  for (size_t i = 0; i < SV_COUNT(table); i++) {
+    if (!table[i]->recognise(text, n)) continue;
+    sv_text_printf(several, "%s%s", count++ ? ", " : "", table[i]->name);
+    found = table[i];
+  }
+  if (count < 2) sv_text_free(several);
+  return count == 1 ? found : NULL;
+}
+
+const sv_language *sv_language_by_run(const char *path) {
+  for (size_t i = 0; i < SV_COUNT(table); i++)
+    if (table[i]->runs && has_suffix(path, table[i]->runs->suffix)) return table[i];
   return NULL;
 }

@@ -1,14 +1,29 @@
 // lang.h -- what a language is, and the table of all languages.
 //
 // A language turns a source file into a model. It knows no engine and no other
-// language; the command line and the library find it by name or by the suffix
-// of the file.
+// language; the command line and the library find it by name, by the suffix of
+// the file, or by a glance at its text.
 
 #ifndef SV_LANG_H
 #define SV_LANG_H
 
 #include "base/options.h"
-#include "model/model.h"
+#include "exec/trace.h"
+
+// Runs that the language's own tools write down (Promela: Spin's trails). They
+// are not trusted: what `follow` makes of one is replayed like every trace.
+typedef struct sv_foreign_run sv_foreign_run;  // the language's own
+typedef struct {
+  const char *suffix, *title;  // ".trail", "a Spin trail"
+  // The text is NUL-terminated. NULL and *why, with the path, on a mistake.
+  sv_foreign_run *(*read)(const char *path, const char *text, size_t n, sv_text *why);
+  void (*free)(sv_foreign_run *);
+  uint32_t (*processes)(const sv_foreign_run *);  // how many it needs at least
+  // The run, with the property that is violated at its end, or 0. NULL where it
+  // cannot be followed: *why says where, or that a limit was reached.
+  sv_trace *(*follow)(const sv_foreign_run *, sv_exec *, sv_limits *, sv_text *why);
+  void (*explain_end)(const sv_foreign_run *, sv_text *);  // of one that violates nothing
+} sv_run_reader;
 
 typedef struct {
   const char *name;
@@ -20,10 +35,22 @@ typedef struct {
   // Its `read` also adds the properties of --invariant and --reach, which are
   // then expressions of the language; else they are terms of .svm.
   bool own_goals;
+  // Is this text in the language? It may hold mistakes, so only what no other
+  // language has counts; `read` has the last word.
+  bool (*recognise)(const char *text, size_t n);
+  const sv_run_reader *runs;  // NULL: its tools write none that we read
+  // NULL, or writes the file in Promela. False, as for read.
+  bool (*promela)(sv_model *, uint32_t file, const sv_options *, sv_diags *, sv_text *out);
 } sv_language;
 
 const sv_language *const *sv_languages(uint32_t *n);
 const sv_language *sv_language_find(const char *name);     // NULL if there is none
 const sv_language *sv_language_by_path(const char *path);  // by suffix; NULL if unknown
+// By content. NULL if no language takes the text for its own, or several do: those are then
+// named in *several ("boolprog, promela").
+const sv_language *sv_language_by_text(const char *text, size_t n, sv_text *several);
+
+// The language whose tools write runs with this suffix, or NULL.
+const sv_language *sv_language_by_run(const char *path);
 
 #endif

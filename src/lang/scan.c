@@ -156,15 +156,26 @@ static bool sign(sv_scanner *s) {
 
 // --- what is never right
 
-// text = '"' { any but newline } '"': nowhere allowed, but read as one piece.
+static void bad_text(sv_scanner *s, uint32_t begin) {
+  if (s->lexicon->text) {
+    sv_diag(s->diags, SV_ERROR, (sv_span){s->file, begin, begin + 1}, "this text is never closed");
+    sv_diag_hint(s->diags, "a text ends with `\"` on the same line");
+  } else {
+    sv_diag(s->diags, SV_ERROR, span_from(s, begin), "there are no texts in %s",
+            s->lexicon->language);
+    if (s->lexicon->text_hint) sv_diag_hint(s->diags, "%s", s->lexicon->text_hint);
+  }
+  sv_scan_emit(s, SV_TOKEN_BAD, begin);
+}
+
+// text = '"' { any but newline } '"': read as one piece, even where it is not allowed.
 static void quoted_text(sv_scanner *s) {
   uint32_t begin = s->at++;
   while (s->at < s->end && sv_scan_peek(s, 0) != '"' && sv_scan_peek(s, 0) != '\n') s->at++;
-  if (sv_scan_peek(s, 0) == '"') s->at++;
-  sv_diag(s->diags, SV_ERROR, span_from(s, begin), "there are no texts in %s",
-          s->lexicon->language);
-  if (s->lexicon->text_hint) sv_diag_hint(s->diags, "%s", s->lexicon->text_hint);
-  sv_scan_emit(s, SV_TOKEN_BAD, begin);
+  bool closed = sv_scan_peek(s, 0) == '"';
+  if (closed) s->at++;
+  if (closed && s->lexicon->text) sv_scan_emit(s, s->lexicon->text, begin);
+  else bad_text(s, begin);
 }
 
 // Anything else: one report for a run of equally strange bytes.
@@ -189,9 +200,10 @@ static void bad_bytes(sv_scanner *s) {
 static void scan_one(sv_scanner *s) {
   char c = sv_scan_peek(s, 0);
   if (starts_name(s, c)) name_or_word(s);
+  else if (is_digit(c) && s->lexicon->number) s->lexicon->number(s);
   else if (is_digit(c)) number(s);
-  else if (c == '"') quoted_text(s);
   else if (s->lexicon->special && s->lexicon->special(s)) return;
+  else if (c == '"') quoted_text(s);
   else if (!sign(s)) bad_bytes(s);
 }
 
@@ -206,21 +218,29 @@ static void skip_byte_order_mark(sv_scanner *s) {
   if (s->end >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0) s->at = 3;
 }
 
-void sv_scan(const sv_lexicon *lexicon, sv_names *names, const sv_sources *sources, uint32_t file,
-             sv_diags *diags, sv_tokens *out, void *context) {
-  size_t size = sv_source_size(sources, file);
-  REQUIRE(size < UINT32_MAX, "spans are 32-bit");
+void sv_scan_span(const sv_lexicon *lexicon, sv_names *names, const sv_sources *sources,
+                  sv_span span, sv_diags *diags, sv_tokens *out, void *context) {
+  REQUIRE(span.end <= sv_source_size(sources, span.file), "the span is in the file");
   sv_scanner s = {.lexicon = lexicon,
                   .names = names,
                   .diags = diags,
                   .out = out,
-                  .file = file,
-                  .text = sv_source_text(sources, file),
-                  .end = (uint32_t)size,
+                  .file = span.file,
+                  .text = sv_source_text(sources, span.file),
+                  .at = span.begin,
+                  .end = span.end,
                   .context = context};
   know_words(&s);
-  skip_byte_order_mark(&s);
-  for (blanks_and_comments(&s); s.at < s.end; blanks_and_comments(&s)) scan_one(&s);
+  if (!span.begin) skip_byte_order_mark(&s);
+  for (blanks_and_comments(&s); s.at < s.end && sv_diags_go_on(diags); blanks_and_comments(&s))
+    scan_one(&s);
   sv_scan_emit(&s, SV_TOKEN_END, s.at);
   sv_map_free(&s.words);
+}
+
+void sv_scan(const sv_lexicon *lexicon, sv_names *names, const sv_sources *sources, uint32_t file,
+             sv_diags *diags, sv_tokens *out, void *context) {
+  size_t size = sv_source_size(sources, file);
+  REQUIRE(size < UINT32_MAX, "spans are 32-bit");
+  sv_scan_span(lexicon, names, sources, (sv_span){file, 0, (uint32_t)size}, diags, out, context);
 }

@@ -45,11 +45,13 @@ typedef struct {
   uint32_t word_count, sign_count;
   const char *first, *later;  // what a name may begin with, or hold, besides letters, digits and _
   const char *ascii;          // where other characters are not allowed
+  uint32_t text;              // the kind of a "…"; 0: there are no texts
   const char *text_hint;      // what to write instead of "…", or NULL
   bool nests_lines;           // `//` in a block comment hides a `*/` behind it
   uint32_t (*meaning)(uint32_t kind);    // one kind for several spellings; NULL: the kind
   bool (*blank)(sv_scanner *);           // skips what else is blank here; NULL: nothing
   bool (*special)(sv_scanner *);         // scans what only this language has; NULL: nothing
+  void (*number)(sv_scanner *);          // scans a number, at a digit; NULL: a run of digits
   const char *(*hint)(char unexpected);  // or NULL
 } sv_lexicon;
 
@@ -67,6 +69,9 @@ struct sv_scanner {
 // Appends the tokens of `file`. The caller frees *out.
 void sv_scan(const sv_lexicon *, sv_names *, const sv_sources *, uint32_t file, sv_diags *,
              sv_tokens *out, void *context);
+// The tokens of a part of a file.
+void sv_scan_span(const sv_lexicon *, sv_names *, const sv_sources *, sv_span, sv_diags *,
+                  sv_tokens *out, void *context);
 
 // The text of a word or sign as it stands in a program; NULL for other kinds.
 const char *sv_lexicon_text(const sv_lexicon *, uint32_t kind);

@@ -4,8 +4,10 @@
 // entry, grey if standing there keeps others waiting. Every edge of an action
 // is an arrow per `from` location, with the action's text and guard; joint
 // actions are dashed and share their name. An edge from any location starts at
-// a small node of its own, and so do actions without edges.
+// a small node of its own, and so do actions without edges. Models of a language
+// that draws diagrams are shown as those.
 
+#include "model/diagram.h"
 #include "model/print.h"
 
 enum { LONGEST_LABEL = 60 };
@@ -105,6 +107,10 @@ static void print_action(const writer *w, uint32_t action) {
 }
 
 void sv_model_dot(const sv_model *m, sv_text *out) {
+  if (m->shapes.n) {
+    sv_diagram_print(m, m->title ? m->title : "", NULL, out);
+    return;
+  }
   writer w = {m, out};
   sv_text_string(out, "digraph model {\n  node [shape=ellipse];\n");
   for (uint32_t t = 1; t < m->templates.n; t++) print_template(&w, t);

@@ -41,7 +41,7 @@ static void print_location(const sv_model *m, const sv_node *node, sv_text *out)
     sv_text_string(out, name(m, m->templates.at[t].locations.at[l].name));
 }
 
-void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
+static void print_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
   const sv_model *m = context;
   SV_UNUSED(T);
   switch (node->op) {
@@ -57,33 +57,13 @@ void sv_model_leaf(void *context, const sv_terms *T, const sv_node *node, sv_tex
   case SV_OP_ALIVE: sv_text_printf(out, "alive(%s)", template_name(m, node->id)); return;
   case SV_OP_QUEUE: print_queue(m, node, out); return;
   case SV_OP_CONST: print_location(m, node, out); return;
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: break;
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
   SV_UNREACHABLE();
 }
@@ -94,5 +74,5 @@ void sv_model_print_infix(const sv_model *m, sv_term t, sv_text *out) {
     const sv_model *in;
     void *out;
   } context = {.in = m};
-  sv_term_print_infix(m->terms, t, sv_model_leaf, context.out, out);
+  sv_term_print_infix(m->terms, t, print_leaf, context.out, out);
 }

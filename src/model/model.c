@@ -32,6 +32,7 @@ sv_model *sv_model_beside(const sv_model *other) {
   sv_model *m = make(other->names, other->sources);
   m->beside = other;
   m->language = other->language;
+  m->numbered = other->numbered;
   m->title = sv_model_strdup(m, other->title);
   return m;
 }
@@ -52,11 +53,15 @@ sv_model *sv_model_variant(const sv_model *m) {
                   .declared_features = m->declared_features,
                   .recursion = m->recursion,
                   .process_limit = m->process_limit,
+                  .numbered = m->numbered,
                   .beside = m};
   COPY_LIST(v, 1, m, variables);
   COPY_LIST(v, 1, m, queues);
   COPY_LIST(v, 1, m, actions);
   COPY_LIST(v, 1, m, properties);
+  COPY_LIST(v, 0, m, items);
+  COPY_LIST(v, 0, m, shapes);
+  COPY_LIST(v, 0, m, arcs);
   COPY_LIST(v, 1, m, templates);
   for (uint32_t t = 0; t < v->templates.n; t++) {
     v->templates.at[t].locations.at = NULL;
@@ -75,6 +80,9 @@ void sv_model_free(sv_model *m) {
   sv_vec_free(m->templates);
   sv_vec_free(m->actions);
   sv_vec_free(m->properties);
+  sv_vec_free(m->items);
+  sv_vec_free(m->shapes);
+  sv_vec_free(m->arcs);
   if (!m->beside || m->beside->terms != m->terms) sv_terms_free(m->terms);
   if (!m->beside) {
     sv_sources_free(m->sources);
@@ -232,10 +240,16 @@ uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   a.updates = copy(m, from->updates, from->update_count, sizeof *from->updates);
   a.queue_ops = copy_queue_ops(m, from->queue_ops, from->queue_op_count);
   a.starts = copy_starts(m, from->starts, from->start_count);
+  a.items = copy(m, from->items, from->item_count, sizeof *from->items);
   if (sv_is_none(a.guard)) a.guard = SV_TRUE;
   if (sv_is_none(a.constraint)) a.constraint = SV_TRUE;
   sv_push(m->actions, a);
   return m->actions.n - 1;
+}
+
+uint32_t sv_model_item(sv_model *m, sv_item_kind kind, const char *text, sv_span span) {
+  sv_push(m->items, (sv_item){kind, sv_model_strdup(m, text), span});
+  return m->items.n - 1;
 }
 
 sv_term sv_model_var(sv_model *m, uint32_t variable, uint32_t role) {

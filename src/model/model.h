@@ -53,6 +53,7 @@ typedef struct {
   uint32_t capacity;             // messages (0: always full, only a name), or SV_UNBOUNDED
   const sv_sort *fields;         // scalar sorts of a message
   const sv_words *const *words;  // by field, each may be NULL; or NULL
+  const bool *const *used;       // by value of the first field: the fields to show; NULL: all
   uint32_t field_count;
   // The number that a cast gives a reference to its first queue, the others
   // following: an int over the owner's variables (role 0). SV_NONE: its place
@@ -89,6 +90,7 @@ typedef struct {
   bool stacked;
   uint32_t entry;                 // location where an instance starts
   uint32_t pc;                    // its program-counter variable
+  uint32_t number;                // variable with the number of the process, or 0: see `numbered`
   SV_VEC(sv_location) locations;  // [0] is "not running"; real ones from 1
   sv_span span;
 } sv_template;
@@ -128,8 +130,8 @@ typedef enum { SV_ENQUEUE, SV_DEQUEUE, SV_DEFER, SV_FLUSH, SV_EMPTY } sv_queue_v
 // ENQUEUE puts `fields` at position slot of the pending part (none: at its
 // end), DEQUEUE removes the pending message in slot (none: the first), DEFER
 // moves the first pending message to the end of the deferred part, FLUSH puts
-// all deferred messages before the pending ones. EMPTY drops all messages; it
-// occurs in nets only, where a process ends. An action is disabled where
+// all deferred messages before the pending ones. EMPTY drops all messages of a
+// global queue; in nets also of those of a process that ends. An action is disabled where
 // one of its operations is impossible (full, no such slot, no queue). The
 // operations of one action happen one after the other as listed; all terms in
 // them are evaluated in the old state.
@@ -166,10 +168,48 @@ typedef struct {
   bool per_other;
 } sv_choice_input;
 
+// The language's own picture of a program (diagram.h).
+typedef enum {
+  SV_SHAPE_STATE,
+  SV_SHAPE_REGION,
+  SV_SHAPE_START,
+  SV_SHAPE_END,
+  SV_SHAPE_BRANCH,
+  SV_SHAPE_BAR,
+  SV_SHAPE_POINT,
+} sv_shape_kind;
+
+typedef struct {
+  sv_shape_kind kind;
+  uint32_t template_number, parent;  // parent: a shape, from 1, or 0
+  const char *label;
+  sv_term active;  // as in a property
+} sv_shape;
+
+typedef struct {
+  uint32_t from, to;  // shapes, from 1
+  const char *label;
+} sv_arc;
+
+// What a complete search tells about, besides properties: things that some action
+// must have touched, or had better not. Only the list of the answer looks at them.
+typedef enum {
+  SV_ITEM_REACHED,  // told if no action that was taken has it: "never reached"
+  SV_ITEM_FIRED,    // likewise: "never fires"
+  SV_ITEM_LOST,     // told if one has
+} sv_item_kind;
+
+typedef struct {
+  sv_item_kind kind;
+  const char *text;
+  sv_span span;
+} sv_item;
+
 typedef struct {
   sv_name name;
   sv_span span;
   const char *text;                    // the statement as written, for traces
+  uint32_t shown;                      // 1 + a choice whose value they show behind it, or 0
   const char *print;                   // or NULL: what the step prints, as printf's format with
   const sv_term *prints;               // %d %u %x %o %c %e; the arguments, in the old state
   const sv_words *const *print_words;  // by argument, each may be NULL; or NULL
@@ -182,6 +222,9 @@ typedef struct {
   const sv_queue_op *queue_ops;
   const sv_start *starts;
   uint32_t edge_count, choice_count, update_count, queue_op_count, start_count;
+  sv_term waits;          // where it is listed as what its process waits for; SV_NONE: everywhere
+  const uint32_t *items;  // of the model, that this action touches; no meaning
+  uint32_t item_count;
   uint32_t priority;  // global class: 0 goes first
   uint32_t fails;     // property violated by this step, or 0
   const char *cut;    // not NULL: taking this step leaves what we explore
@@ -235,12 +278,18 @@ struct sv_model {
   SV_VEC(sv_template) templates;   // [0] unused
   SV_VEC(sv_action) actions;       // [0] unused
   SV_VEC(sv_property) properties;  // [0] unused
-  sv_term init;                    // constraint on initial states; SV_TRUE
-  unsigned declared_features;      // those that cannot be computed: RECURSION
-  sv_span recursion;               // where, for the message
+  SV_VEC(sv_item) items;
+  SV_VEC(sv_shape) shapes;  // of a diagram
+  SV_VEC(sv_arc) arcs;
+  sv_term init;                // constraint on initial states; SV_TRUE
+  unsigned declared_features;  // those that cannot be computed: RECURSION
+  sv_span recursion;           // where, for the message
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
+  // The language knows processes by numbers (Promela's _pid): by a variable of
+  // the template, or else in the order of the templates. For reports only.
+  bool numbered;
   // NULL, or the same program without the bound on recursion that this one has: calls
   // push the caller's frame onto a queue without bound, returns take it from there. Has
   // the same properties by name, and names and sources together with this one. Owned.
@@ -261,6 +310,7 @@ uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, boo
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
 uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text,
                            sv_span);
+uint32_t sv_model_item(sv_model *, sv_item_kind, const char *text, sv_span);  // from 0
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.
@@ -283,8 +333,6 @@ const char *sv_feature_text(sv_feature_bit);
 void sv_model_print(const sv_model *, sv_text *);
 // The control flow of every template as a Graphviz digraph.
 void sv_model_dot(const sv_model *, sv_text *);
-// Printer for leaves of this model's terms (context: the sv_model).
-sv_leaf_printer sv_model_leaf;
 void sv_model_print_term(const sv_model *, sv_term, sv_text *);   // prefix
 void sv_model_print_infix(const sv_model *, sv_term, sv_text *);  // for people
 

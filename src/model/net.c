@@ -20,6 +20,12 @@ void sv_net_too_large(sv_net_builder *b, const char *format, ...) {
   va_end(args);
 }
 
+bool sv_net_goes_on(sv_net_builder *b) {
+  sv_cause hit = b->options.limits ? sv_limits_hit(b->options.limits) : SV_CAUSE_NONE;
+  if (hit) sv_net_too_large(b, "%s", sv_cause_text(hit));
+  return !b->too_large;
+}
+
 const void *sv_net_keep(const sv_net_builder *b, const void *from, uint32_t n, size_t size) {
   return n ? memcpy(sv_arena_alloc(b->net->arena, n * size), from, n * size) : NULL;
 }
@@ -78,7 +84,7 @@ static void add_processes(sv_net_builder *b, sv_text *text) {
     sv_push(*b->pools[t].runs, SV_TRUE);
     if (b->pools[t].size > MOST_CELLS - b->net->processes.n)
       sv_net_too_large(b, "the model has too many process instances");
-    for (uint32_t k = 0; k < b->pools[t].size && !b->too_large; k++) add_process(b, t, k, text);
+    for (uint32_t k = 0; k < b->pools[t].size && sv_net_goes_on(b); k++) add_process(b, t, k, text);
   }
 }
 
@@ -163,8 +169,11 @@ static void add_locals(sv_net_builder *b, uint32_t process, sv_text *text) {
   uint32_t t = b->net->processes.at[process].template_number;
   b->process_var[process] = b->net->vars.n;
   add_local(b, m->templates.at[t].pc, process, text);
-  for (uint32_t i = 1; i < m->variables.n && !b->too_large; i++)
-    if (m->variables.at[i].owner == t && !m->variables.at[i].is_pc) add_local(b, i, process, text);
+  for (uint32_t k = b->variables.first[t]; k < b->variables.first[t + 1] && !b->too_large; k++) {
+    uint32_t i = b->variables.items[k];
+    assert(m->variables.at[i].owner == t);
+    if (!m->variables.at[i].is_pc) add_local(b, i, process, text);
+  }
 }
 
 static void add_variables(sv_net_builder *b, sv_text *text) {
@@ -172,7 +181,7 @@ static void add_variables(sv_net_builder *b, sv_text *text) {
   b->process_var = SV_NEW_ARRAY(uint32_t, b->net->processes.n + 1);
   add_globals(b);
   add_holder(b);
-  for (uint32_t p = 0; p < b->net->processes.n && !b->too_large; p++) add_locals(b, p, text);
+  for (uint32_t p = 0; p < b->net->processes.n && sv_net_goes_on(b); p++) add_locals(b, p, text);
 }
 
 // ---- queues
@@ -199,15 +208,16 @@ static void add_family(sv_net_builder *b, uint32_t family, uint32_t process, sv_
 }
 
 static void add_queues_of(sv_net_builder *b, uint32_t owner, uint32_t process, sv_text *text) {
-  for (uint32_t i = 1; i < b->model->queues.n && !b->too_large; i++)
-    if (b->model->queues.at[i].owner == owner) add_family(b, i, process, text);
+  const sv_groups *g = &b->families;
+  for (uint32_t k = g->first[owner]; k < g->first[owner + 1] && !b->too_large; k++)
+    add_family(b, g->items[k], process, text);
 }
 
 static void add_queues(sv_net_builder *b, sv_text *text) {
   b->queue_at = SV_NEW_ARRAY(uint32_t, b->model->queues.n);
   b->process_queue = SV_NEW_ARRAY(uint32_t, b->net->processes.n + 1);
   add_queues_of(b, SV_GLOBAL, SV_NO_PROCESS, text);
-  for (uint32_t p = 0; p < b->net->processes.n && !b->too_large; p++) {
+  for (uint32_t p = 0; p < b->net->processes.n && sv_net_goes_on(b); p++) {
     b->process_queue[p] = b->net->queues.n;
     add_queues_of(b, b->net->processes.at[p].template_number, p, text);
   }
@@ -223,6 +233,8 @@ static void add_properties(sv_net_builder *b) {
     sv_push(b->net->properties, p);
   }
   b->net->init = sv_net_rewrite(&nobody, b->model->init);
+  for (uint32_t i = 0; i < b->model->shapes.n; i++)
+    sv_push(b->net->standing, sv_net_rewrite(&nobody, b->model->shapes.at[i].active));
 }
 
 static const sv_term *invariants_of(sv_net_builder *b, uint32_t process) {
@@ -246,8 +258,22 @@ static void add_invariants(sv_net_builder *b) {
 
 // ---- the whole
 
+// What belongs to each template; SV_GLOBAL is a group like the others.
+static void group_by_owner(sv_net_builder *b) {
+  const sv_model *m = b->model;
+  uint32_t n = m->variables.n > m->queues.n ? m->variables.n : m->queues.n;
+  uint32_t *owner = SV_NEW_ARRAY(uint32_t, n + 1);
+  owner[0] = UINT32_MAX;
+  for (uint32_t i = 1; i < m->variables.n; i++) owner[i] = m->variables.at[i].owner;
+  b->variables = sv_groups_make(owner, m->variables.n, m->templates.n);
+  for (uint32_t i = 1; i < m->queues.n; i++) owner[i] = m->queues.at[i].owner;
+  b->families = sv_groups_make(owner, m->queues.n, m->templates.n);
+  sv_free(owner);
+}
+
 static void build(sv_net_builder *b) {
   sv_text text = {0};
+  group_by_owner(b);
   add_processes(b, &text);
   if (!b->too_large) add_queues(b, &text);
   if (!b->too_large) add_variables(b, &text);  // whose initial values may name queues
@@ -256,6 +282,7 @@ static void build(sv_net_builder *b) {
   add_properties(b);
   add_invariants(b);
   sv_net_actions(b);
+  assert(b->too_large || (b->net->processes.n < SV_NO_PROCESS && b->net->vars.n < SV_NO_VARIABLE));
 }
 
 static void free_builder(sv_net_builder *b) {
@@ -266,6 +293,8 @@ static void free_builder(sv_net_builder *b) {
   sv_free(b->queue_at);
   sv_free(b->process_var);
   sv_free(b->process_queue);
+  sv_groups_free(&b->variables);
+  sv_groups_free(&b->families);
 }
 
 static bool has_unbounded_pool(const sv_model *m) {
@@ -280,6 +309,8 @@ sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
   if (!b.options.most_actions) b.options.most_actions = MOST_ACTIONS;
   b.net->model = model;
   b.net->threads = has_unbounded_pool(model) ? options.threads : 0;
+  b.net->asked_threads = options.threads;
+  b.net->asked_pool = options.pool;
   b.net->arena = sv_arena_new();
   build(&b);
   free_builder(&b);
@@ -288,13 +319,23 @@ sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
   return NULL;
 }
 
+sv_net *sv_net_share(sv_net *net) {
+  net->shares++;
+  return net;
+}
+
+bool sv_net_is_for(const sv_net *net, const sv_model *m, sv_net_options o) {
+  return net->model == m && net->asked_threads == o.threads && net->asked_pool == o.pool;
+}
+
 void sv_net_free(sv_net *net) {
-  if (!net) return;
+  if (!net || net->shares--) return;
   sv_vec_free(net->vars);
   sv_vec_free(net->queues);
   sv_vec_free(net->processes);
   sv_vec_free(net->actions);
   sv_vec_free(net->properties);
+  sv_vec_free(net->standing);
   sv_arena_free(net->arena);
   sv_free(net);
 }

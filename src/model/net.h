@@ -30,6 +30,7 @@
 #ifndef SV_NET_H
 #define SV_NET_H
 
+#include "base/limits.h"
 #include "model/model.h"
 
 #define SV_NO_PROCESS UINT32_MAX
@@ -85,6 +86,7 @@ typedef struct {
   const sv_sort *choices;         // the model's, then those of started instances; scalars
   const uint32_t *choice_inputs;  // by choice: the model's choice input, or UINT32_MAX
   sv_term guard, constraint;
+  sv_term waits;             // as in the model
   const sv_update *updates;  // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
   const sv_term *prints;  // arguments of the model action's print
@@ -102,10 +104,13 @@ typedef struct {
   SV_VEC(sv_net_process) processes;
   SV_VEC(sv_net_action) actions;
   SV_VEC(sv_property) properties;  // [0] unused; the model's numbers, terms over the net
+  SV_VEC(sv_term) standing;        // by shape of the model's diagram: it is active
   uint32_t cells;                  // of all variables
   uint32_t threads;  // asked for as size of pools without bound; 0: the default, or there are none
   uint32_t holder;   // variable, or SV_NO_VARIABLE
-  sv_term init;      // constraint on initial states
+  uint32_t asked_threads, asked_pool;  // the options that it was made with
+  uint32_t shares;                     // owners besides the first
+  sv_term init;                        // constraint on initial states
   // location_invariants[p][l]: SV_NONE = true
   const sv_term *const *location_invariants;
 } sv_net;
@@ -116,17 +121,19 @@ typedef struct {
   uint32_t threads;       // pool where the model has no bound (0: SV_DEFAULT_THREADS)
   uint32_t pool;          // overrides every pool that is not unbounded if > 0 (then cut)
   uint32_t most_actions;  // give up beyond (0: 4 million)
+  sv_limits *limits;      // looked at while it is built; NULL: none
 } sv_net_options;
 
-// NULL and a reason in *why (appended) where the net would be too large.
+// NULL and a reason in *why (appended) where the net would be too large, or a limit was hit.
 sv_net *sv_net_new(sv_model *, sv_net_options, sv_text *why);
-void sv_net_free(sv_net *);
+sv_net *sv_net_share(sv_net *);  // one more owner, who frees it too
+void sv_net_free(sv_net *);      // by each owner; NULL is fine
+bool sv_net_is_for(const sv_net *, const sv_model *, sv_net_options);  // made of these
 sv_term sv_net_var_term(const sv_net *, uint32_t var);
 const sv_location *sv_net_location(const sv_net *, uint32_t process, uint32_t location);
 uint32_t sv_net_locations(const sv_net *, uint32_t process);  // with 0, "not running"
 // "P[1]" stands in this location.
 sv_term sv_net_at(const sv_net *, uint32_t process, uint32_t location);
-sv_leaf_printer sv_net_leaf;  // context: the sv_net
 void sv_net_print_term(const sv_net *, sv_term, sv_text *);
 
 #endif

@@ -122,6 +122,7 @@ static void emit(sv_net_draft *d) {
                      .fails = d->action->fails,
                      .cut = d->action->cut};
   if (sv_same(a.guard, SV_FALSE)) return;
+  if (!sv_is_none(d->action->waits)) a.waits = sv_net_rewrite(&d->binding, d->action->waits);
   a.constraint = sv_net_constraint(d);
   if (sv_same(a.constraint, SV_FALSE)) return;
   collect_edges(d);
@@ -224,7 +225,8 @@ static void pick_started(sv_net_draft *d, uint32_t s) {
     return;
   }
   const sv_net_pool *pool = &d->b->pools[d->action->starts[s].template_number];
-  for (uint32_t p = first_candidate(d, s); p < pool->first + pool->size && !d->b->too_large; p++) {
+  for (uint32_t p = first_candidate(d, s); p < pool->first + pool->size && sv_net_goes_on(d->b);
+       p++) {
     if (is_taken(d, pool, p)) continue;
     d->started.at[s] = p;
     d->binding.started_count = s + 1;
@@ -299,7 +301,7 @@ static void bind_roles(sv_net_draft *d, uint32_t bound) {
     return;
   }
   const sv_candidates *c = &d->candidates.at[bound];
-  for (uint32_t i = 0; i < c->processes.n && !d->b->too_large; i++) {
+  for (uint32_t i = 0; i < c->processes.n && sv_net_goes_on(d->b); i++) {
     if (contains(d->roles.at, d->roles.n, c->processes.at[i])) continue;
     d->roles.at[c->role] = c->processes.at[i];
     bind_roles(d, bound + 1);
@@ -338,7 +340,7 @@ static void bind_action(sv_net_draft *d, uint32_t number) {
 
 void sv_net_actions(sv_net_builder *b) {
   sv_net_draft d = {.b = b};
-  for (uint32_t i = 1; i < b->model->actions.n && !b->too_large; i++) bind_action(&d, i);
+  for (uint32_t i = 1; i < b->model->actions.n && sv_net_goes_on(b); i++) bind_action(&d, i);
   for (uint32_t i = 0; i < d.candidates.n; i++) sv_vec_free(d.candidates.at[i].processes);
   sv_vec_free(d.candidates);
   sv_vec_free(d.conjuncts);

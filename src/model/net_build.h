@@ -7,6 +7,7 @@
 #ifndef SV_NET_BUILD_H
 #define SV_NET_BUILD_H
 
+#include "base/groups.h"
 #include "model/net.h"
 
 typedef SV_VEC(sv_term) sv_term_list;
@@ -32,6 +33,8 @@ typedef struct {
   uint32_t *queue_at;       // by family: net queue, or place within its process
   uint32_t *process_var;    // by process: its first net variable
   uint32_t *process_queue;  // by process: its first net queue
+  sv_groups variables;      // by template: the model's variables
+  sv_groups families;       // by template: the model's queue families
 } sv_net_builder;
 
 // Who is meant by the roles of an action.
@@ -82,6 +85,7 @@ sv_term sv_net_default(sv_terms *, sv_sort);
 // The variable's initial value in this process: queues by their references; SV_NONE = any.
 sv_term sv_net_initial(sv_net_builder *, uint32_t variable, uint32_t process);
 void sv_net_too_large(sv_net_builder *, const char *format, ...) SV_PRINTF(2, 3);
+bool sv_net_goes_on(sv_net_builder *);  // false: too large, or a limit was hit
 // A copy in the net's arena; NULL for nothing.
 const void *sv_net_keep(const sv_net_builder *, const void *from, uint32_t n, size_t size);
 

@@ -15,7 +15,7 @@ static void print_constant(const sv_net *net, const sv_terms *T, const sv_node *
   else sv_value_print(T, node->sort, node->value, out);
 }
 
-void sv_net_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
+static void print_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text *out) {
   const sv_net *net = context;
   switch (node->op) {
   case SV_OP_CONST: print_constant(net, T, node, out); return;
@@ -27,42 +27,19 @@ void sv_net_leaf(void *context, const sv_terms *T, const sv_node *node, sv_text 
   case SV_OP_QUEUE:
     print_name(net, net->model->queues.at[net->queues.at[node->id].family].name, out);
     return;
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: break;
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
   SV_UNREACHABLE();
 }
 
 void sv_net_print_term(const sv_net *net, sv_term term, sv_text *out) {
   sv_net net_copy = *net;  // printers take a plain pointer; nothing is changed
-  sv_term_print(net->model->terms, term, sv_net_leaf, &net_copy, out);
+  sv_term_print(net->model->terms, term, print_leaf, &net_copy, out);
 }

@@ -246,34 +246,14 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node
   case SV_OP_QUEUE:
     return replace_queue(binding, node->id, node->role, node->n ? node->args[0] : SV_NONE);
   case SV_OP_CHOICE: return replace_choice(binding, node);
-  case SV_OP_CAST: return replace_cast(binding, node);
+  case SV_ANY_CONVERSION_OP: return replace_cast(binding, node);
   case SV_OP_CONST:
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return SV_NONE;
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_QUEUE_OP: return SV_NONE;
   }
   SV_UNREACHABLE();
 }

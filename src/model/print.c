@@ -102,7 +102,7 @@ static void print_property(printer *p, const sv_property *property) {
       [SV_PROP_DEADLOCK] = " deadlock",
   };
   word_and_name(p, "property ", property->name);
-  text(p, kinds[property->kind]);
+  text(p, property->stable ? " stable " : kinds[property->kind]);
   if (property->kind == SV_PROP_INVARIANT) term(p, property->term, true);
   word_and_string(p, " text ", property->text);
   text(p, "\n");
@@ -162,7 +162,8 @@ static void print_queue_op(printer *p, const sv_queue_op *q) {
   static const char *const verbs[] = {[SV_ENQUEUE] = "    enqueue ",
                                       [SV_DEQUEUE] = "    dequeue ",
                                       [SV_DEFER] = "    defer ",
-                                      [SV_FLUSH] = "    flush "};
+                                      [SV_FLUSH] = "    flush ",
+                                      [SV_EMPTY] = "    empty "};
   word_and_term(p, verbs[q->verb], q->queue);
   if (!sv_is_none(q->slot)) word_and_term(p, " slot ", q->slot);
   sv_node queue = sv_node_of(p->m->terms, sv_index(q->queue));

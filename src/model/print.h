@@ -14,8 +14,6 @@
 void sv_model_print_name(const sv_model *, sv_name, sv_text *);
 void sv_model_print_string(const char *, sv_text *);  // "with \"escapes\""
 void sv_model_print_sort(const sv_model *, sv_sort, sv_text *);
-// Words that are never plain names.
-bool sv_model_is_reserved(const char *);
 // Names a member without ambiguity: no variable and no other enumeration has it.
 bool sv_model_member_is_plain(const sv_model *, sv_sort, sv_name member);
 

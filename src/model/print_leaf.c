@@ -18,7 +18,7 @@ static const char *const reserved[] = {
     "none", "priority", "real", "ref", "sbv",   "true",
 };
 
-bool sv_model_is_reserved(const char *word) {
+static bool is_reserved(const char *word) {
   for (size_t i = 0; i < SV_COUNT(reserved); i++)
     if (!strcmp(reserved[i], word)) return true;
   return false;
@@ -30,7 +30,7 @@ static bool is_letter(char c) {
 
 static bool is_plain(const char *s) {
   if (!strcmp(s, "@")) return true;
-  if (!is_letter(*s) || sv_model_is_reserved(s)) return false;
+  if (!is_letter(*s) || is_reserved(s)) return false;
   for (s++; *s; s++)
     if (!is_letter(*s) && !(*s >= '0' && *s <= '9') && *s != '.') return false;
   return true;

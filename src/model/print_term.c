@@ -44,10 +44,7 @@ static sv_node node_of(const sv_term_printer *p, sv_term t) {
 // --- what is bound
 
 static bool is_arithmetic(sv_op op) {
-  return op == SV_OP_ADD || op == SV_OP_SUB || op == SV_OP_NEG || op == SV_OP_MUL ||
-         op == SV_OP_DIV || op == SV_OP_MOD || op == SV_OP_QUOT || op == SV_OP_BVAND ||
-         op == SV_OP_BVOR || op == SV_OP_BVXOR || op == SV_OP_BVNOT || op == SV_OP_SHL ||
-         op == SV_OP_SHR;
+  return sv_class_of(op) == SV_CLASS_ARITHMETIC || sv_class_of(op) == SV_CLASS_BITS;
 }
 
 // Does the reader learn no sort from this term?
@@ -228,7 +225,7 @@ static bool is_clear(const sv_term_printer *p, const sv_node *node, uint32_t i) 
 
 static bool known_argument(const sv_term_printer *p, const sv_node *node, uint32_t i, bool known) {
   if (node->op == SV_OP_STORE) return i == 2 || (i == 0 && known);
-  if (node->op == SV_OP_EQ || node->op == SV_OP_LT || node->op == SV_OP_LE)
+  if (node->op == SV_OP_EQ || sv_class_of(node->op) == SV_CLASS_COMPARISON)
     return is_clear(p, node, i);
   if (node->op == SV_OP_ITE || node->op == SV_OP_ARRAY || is_arithmetic(node->op))
     return known || is_clear(p, node, i);

@@ -24,11 +24,6 @@ typedef struct {
   SV_VEC(record) records;
 } ranking;
 
-bool sv_op_commutes(sv_op op) {
-  return op == SV_OP_AND || op == SV_OP_EQ || op == SV_OP_ADD || op == SV_OP_MUL ||
-         op == SV_OP_BVAND || op == SV_OP_BVOR || op == SV_OP_BVXOR;
-}
-
 static uint64_t key_of(sv_term t, const uint32_t *rank) {
   return (uint64_t)rank[sv_index(t)] << 1 | sv_negated(t);
 }

@@ -14,7 +14,6 @@
 // sv_terms_count + 1 elements, all 0 before.
 void sv_rank_terms(const sv_model *, const sv_term *roots, uint32_t n, uint32_t *rank);
 
-bool sv_op_commutes(sv_op);
 // The arguments of a node in the order in which they are written.
 void sv_rank_arguments(const sv_node *, const uint32_t *rank, sv_term *out);
 

@@ -25,23 +25,23 @@ void sv_fault(sv_validator *v, const sv_spot *p, const char *format, ...) {
 // --- names
 
 // Every name once per owner in the map, and no empty ones.
-static void check_name(sv_validator *v, sv_map *seen, uint32_t owner, sv_name name,
+static void check_name(sv_validator *v, sv_map *taken, uint32_t owner, sv_name name,
                        const char *item, sv_span span) {
   sv_spot p = {.span = span, .item = item, .name = name};
   uint64_t key = (uint64_t)owner << 32 | name.x;
   if (!*sv_names_get(v->m->names, name)) sv_fault(v, &p, "it has no name");
-  else if (sv_map_get(seen, key) != SV_MAP_NONE) sv_fault(v, &p, "the name is taken");
-  sv_map_put(seen, key, 1);
+  else if (sv_map_get(taken, key) != SV_MAP_NONE) sv_fault(v, &p, "the name is taken");
+  sv_map_put(taken, key, 1);
 }
 
 static void check_location_names(sv_validator *v) {
-  sv_map seen = {0};
+  sv_map taken = {0};
   for (uint32_t t = 1; t < v->m->templates.n; t++)
     for (uint32_t i = 1; i < v->m->templates.at[t].locations.n; i++) {
       const sv_location *l = &v->m->templates.at[t].locations.at[i];
-      check_name(v, &seen, t, l->name, "location", l->span);
+      check_name(v, &taken, t, l->name, "location", l->span);
     }
-  sv_map_free(&seen);
+  sv_map_free(&taken);
 }
 
 static void check_names(sv_validator *v) {
@@ -69,10 +69,10 @@ static void check_names(sv_validator *v) {
 static void check_members(sv_validator *v) {
   for (uint32_t i = 1; i <= sv_sort_count(v->m->terms); i++) {
     const sv_sort_info *s = sv_sort_get(v->m->terms, (sv_sort){i});
-    sv_map seen = {0};
+    sv_map taken = {0};
     for (uint32_t j = 0; s->kind == SV_SORT_ENUM && j < s->size; j++)
-      check_name(v, &seen, 0, s->members[j], "enumeration member", SV_NOWHERE);
-    sv_map_free(&seen);
+      check_name(v, &taken, 0, s->members[j], "enumeration member", SV_NOWHERE);
+    sv_map_free(&taken);
   }
 }
 
@@ -160,11 +160,13 @@ bool sv_model_validate(const sv_model *m, sv_diags *diags) {
   sv_spot init = {.item = "init constraint"};
   check_names(&v);
   check_members(&v);
-  for (uint32_t i = 1; i < m->variables.n; i++) check_variable(&v, &m->variables.at[i]);
+  for (uint32_t i = 1; i < m->variables.n && sv_diags_go_on(diags); i++)
+    check_variable(&v, &m->variables.at[i]);
   for (uint32_t i = 1; i < m->queues.n; i++) check_queue(&v, &m->queues.at[i]);
   for (uint32_t i = 1; i < m->templates.n; i++) check_template(&v, i);
   for (uint32_t i = 1; i < m->properties.n; i++) check_property(&v, &m->properties.at[i]);
   sv_check_term(&v, &init, m->init, sv_sort_bool(m->terms));
-  for (uint32_t i = 1; i < m->actions.n; i++) sv_check_action(&v, &m->actions.at[i]);
+  for (uint32_t i = 1; i < m->actions.n && sv_diags_go_on(diags); i++)
+    sv_check_action(&v, &m->actions.at[i]);
   return !v.errors;
 }

@@ -111,11 +111,18 @@ static void check_fields(sv_validator *v, const sv_action *a, const sv_queue_op 
   }
 }
 
+// Others become empty where their process ends.
+static bool is_global_queue(const sv_validator *v, sv_term t) {
+  if (sv_is_none(t)) return true;  // reported elsewhere
+  sv_node node = sv_node_of(v->m->terms, sv_index(t));
+  return node.op == SV_OP_QUEUE && !node.n && v->m->queues.at[node.id].owner == SV_GLOBAL;
+}
+
 static void check_queue_op(sv_validator *v, const sv_action *a, const sv_queue_op *op) {
   sv_spot p = place_in(a, "queue operation");
   bool slotted = op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE;
-  if (op->verb == SV_EMPTY)
-    sv_fault(v, &p, "queues become empty where a process ends, not by an action");
+  if (op->verb == SV_EMPTY && !is_global_queue(v, op->queue))
+    sv_fault(v, &p, "only a global queue, given by its name, becomes empty by an action");
   if (!sv_check_term(v, &p, op->queue, sv_sort_ref(v->m->terms))) return;
   if (!sv_is_none(op->slot) && !slotted)
     sv_fault(v, &p, "only messages that come or go have a slot");

@@ -126,29 +126,12 @@ static bool check_node(sv_validator *v, sv_spot *p, const sv_node *node) {
   case SV_OP_QUEUE: return check_queue(v, p, node);
   case SV_OP_PEEK: return check_peek(v, p, node);
   case SV_OP_CONST: return check_const(v, p, node);
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: return true;

@@ -32,16 +32,13 @@ static void set(json_t *object, const char *key, json_t *value) {
   json_object_set_new_nocheck(object, key, value);
 }
 
+// A file, a line and a column; null where there is none.
 static void set_place(const sv_model *m, json_t *object, sv_span span) {
-  if (!span.file) {
-    set(object, "file", json_null());
-    set(object, "line", json_null());
-    return;
-  }
-  sv_place at = sv_source_place(m->sources, span.file, span.begin);
-  set(object, "file", string_json(sv_source_path(m->sources, span.file)));
-  set(object, "line", json_integer(at.line));
-  set(object, "column", json_integer(at.column));
+  bool known = span.file;
+  sv_place at = known ? sv_source_place(m->sources, span.file, span.begin) : (sv_place){0, 0};
+  set(object, "file", string_or_null(known ? sv_source_path(m->sources, span.file) : NULL));
+  set(object, "line", known ? json_integer(at.line) : json_null());
+  set(object, "column", known ? json_integer(at.column) : json_null());
 }
 
 static json_t *cell_json(const sv_net *net, uint32_t cell, sv_value v) {
@@ -112,7 +109,7 @@ static void set_output(sv_exec *exec, json_t *object, const sv_state *before, co
 // The number by which its language knows the acting process.
 static void set_pid(const sv_net *net, json_t *object, const sv_state *s, const sv_net_action *a) {
   int64_t pid;
-  if (a->edge_count && sv_show_pid(net, s, a->edges[0].process, &pid))
+  if (a->edge_count && sv_state_number(net, s, a->edges[0].process, &pid))
     set(object, "pid", json_integer(pid));
 }
 
@@ -177,8 +174,8 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
   set(object, "pool", json_integer(o->pool));
   set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
-  set(object, "init", string_json(o->init));
-  set(object, "deadlock", string_json(o->deadlock));
+  set(object, "init", string_json(sv_opt_init_text(o->init)));
+  set(object, "deadlock", string_json(sv_opt_tristate_text(o->deadlock)));
   if (o->label) set(object, "label", string_json(o->label));
   if (o->invariant) set(object, "invariant", string_json(o->invariant));
   if (o->reach) set(object, "reach", string_json(o->reach));
@@ -186,6 +183,12 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->set.n) set(object, "set", list_json(&o->set));
   if (o->include.n) set(object, "include", list_json(&o->include));
   if (o->lossy) set(object, "lossy", string_json("on"));
+  if (!strcmp(net->model->language ? net->model->language : "", "uml")) {
+    set(object, "regions", string_json(sv_opt_regions_text(o->regions)));
+    set(object, "deferral", string_json(sv_opt_deferral_text(o->deferral)));
+    if (o->stimulus) set(object, "stimulus", string_json(o->stimulus));
+    if (o->flatten) set(object, "flatten", string_json("on"));
+  }
   return object;
 }
 
@@ -220,6 +223,10 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   return object;
 }
 
+static json_t *cause_json(sv_cause cause) {
+  return cause ? string_json(sv_cause_word(cause)) : json_null();
+}
+
 static json_t *finding_trace(const sv_report *r, const sv_finding *f) {
   return trace_json(r->answer->net, f->trace, r->options);
 }
@@ -231,6 +238,7 @@ static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_
   set(object, "kind", string_json(sv_property_kind_text(p->kind)));
   set(object, "answer", string_json(sv_verdict_text(f->verdict)));
   set_place(r->model, object, p->span);
+  set(object, "cause", cause_json(f->cause));
   if (f->reason) set(object, "reason", string_json(f->reason));
   if (with_trace && f->trace) set(object, "trace", finding_trace(r, f));
   return object;
@@ -249,6 +257,8 @@ static json_t *diags_json(const sv_report *r) {
     json_t *object = json_object();
     set(object, "severity", string_json(severities[sv_diags_severity(r->diags, i)]));
     set_place(r->model, object, sv_diags_span(r->diags, i));
+    const char *path = sv_diags_path(r->diags, i);
+    if (path) set(object, "file", string_json(path));
     set(object, "message", string_json(sv_diags_message(r->diags, i)));
     json_array_append_new(list, object);
   }
@@ -273,6 +283,14 @@ static void add_unreached(const sv_report *r, json_t *object) {
     json_array_append_new(list, one);
   }
   set(object, "unreached", list);
+  json_t *remarks = json_array();
+  for (uint32_t i = 0; i < r->answer->remarks.n; i++) {
+    json_t *one = json_object();
+    set(one, "text", string_json(r->answer->remarks.at[i]));
+    set_place(r->model, one, r->answer->remarked.at[i]);
+    json_array_append_new(remarks, one);
+  }
+  set(object, "remarks", remarks);
 }
 
 static void add_statistics(const sv_report *r, json_t *object) {
@@ -303,12 +321,12 @@ static void add_nothing(const sv_report *r, json_t *object) {
   set(object, "depth", json_integer(0));
   set(object, "seconds", json_real(0));
   set(object, "memory_mb", json_real(r->memory_mb));
+  set(object, "complete", json_false());
+  set(object, "certified", json_false());
   set(object, "trace", json_null());
-}
-
-static const char *reason_of(const sv_report *r) {
-  if (r->answer) return r->answer->bug ? r->answer->bug : r->answer->reason;
-  return r->status == 65 ? "malformed input" : "the model uses an unsupported construct";
+  set(object, "unreached", json_array());
+  set(object, "remarks", json_array());
+  set(object, "statistics", json_object());
 }
 
 static void dump(json_t *object, size_t flags, sv_text *out) {
@@ -326,7 +344,8 @@ void sv_report_json(const sv_report *r, sv_text *out) {
   const char *answer = r->answer ? sv_verdict_text(r->answer->verdict) : "unknown";
   set(object, "answer", string_json(answer));
   set(object, "status", json_integer(r->status));
-  set(object, "reason", string_or_null(reason_of(r)));
+  set(object, "cause", cause_json(r->answer ? r->answer->cause : r->cause));
+  set(object, "reason", string_or_null(sv_report_reason(r)));
   if (r->answer && r->answer->details) set(object, "details", string_json(r->answer->details));
   add_properties(r, object);
   if (r->answer) add_answer(r, object);

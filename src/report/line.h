@@ -21,7 +21,6 @@ void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
 // "assertion a (race.bp:12)".
 void sv_property_text(const sv_model *, uint32_t property, sv_text *);
 
-const char *sv_verdict_text(sv_verdict);              // "holds" …
 const char *sv_property_kind_text(sv_property_kind);  // "assertion" …
 
 #endif

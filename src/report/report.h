@@ -11,12 +11,14 @@
 typedef struct {
   const sv_model *model;    // may lack everything but the title if unreadable
   const sv_diags *diags;    // NULL: none
-  const sv_answer *answer;  // NULL: the input was malformed or unsupported
+  const sv_answer *answer;  // NULL: nothing was checked
+  sv_cause cause;           // then: why
   const sv_options *options;
   int status;        // exit status
   double memory_mb;  // peak so far
 } sv_report;
 
+const char *sv_report_reason(const sv_report *);  // why it is so, or NULL
 void sv_report_text(const sv_report *, sv_text *);
 void sv_report_json(const sv_report *, sv_text *);
 
@@ -34,11 +36,14 @@ void sv_report_step(sv_exec *, uint64_t number, const sv_state *before, const sv
                     const sv_state *after, sv_text *);
 // A trace as a message sequence chart, a standalone SVG picture.
 void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
+// A trace as diagrams for Graphviz, a graph for each state; of models that have one.
+void sv_report_diagrams(const sv_net *, const sv_trace *, sv_text *);
 
-// Reads a JSON trace back (a trace file or a whole JSON answer). The options
-// that shape the net are set in *options. NULL and *why on any mistake.
+// Reads a JSON trace back (a trace file or a whole JSON answer); the path is for
+// messages. The options that shape the net are set in *options. NULL and *why on
+// any mistake.
 typedef struct sv_trace_file sv_trace_file;
-sv_trace_file *sv_trace_file_read(const char *path, sv_text *why);
+sv_trace_file *sv_trace_file_read(const char *path, sv_text *text, sv_text *why);
 void sv_trace_file_free(sv_trace_file *);
 bool sv_trace_file_options(const sv_trace_file *, sv_options *, sv_text *why);
 sv_trace *sv_trace_file_resolve(const sv_trace_file *, const sv_net *, sv_text *why);

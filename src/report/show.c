@@ -12,36 +12,10 @@ static bool runs(const sv_net *net, const sv_state *s, uint32_t process) {
 
 // ---- Processes ----------------------------------------------------------------------
 
-static const sv_net_var *pid_of(const sv_net *net, uint32_t process) {
-  for (uint32_t v = 0; v < net->vars.n; v++) {
-    const sv_net_var *var = &net->vars.at[v];
-    if (var->process != process || !var->variable) continue;
-    if (!strcmp(name_of(net, net->model->variables.at[var->variable].name), "_pid")) return var;
-  }
-  return NULL;
-}
-
-// Processes that are there from the start are numbered in the order of the templates.
-static int64_t number_at_start(const sv_net *net, uint32_t process) {
-  const sv_net_process *p = &net->processes.at[process];
-  int64_t number = p->instance;
-  for (uint32_t t = 1; t < p->template_number; t++) number += net->model->templates.at[t].initial;
-  return number;
-}
-
-bool sv_show_pid(const sv_net *net, const sv_state *s, uint32_t process, int64_t *pid) {
-  const char *language = net->model->language;
-  if (!language || strcmp(language, "promela") || !runs(net, s, process)) return false;
-  const sv_net_var *var = pid_of(net, process);
-  *pid = number_at_start(net, process);
-  return !var ||
-         sv_number_to_i64(sv_terms_numbers(net->model->terms), s->cells[var->first_cell], pid);
-}
-
 void sv_show_process(const sv_net *net, const sv_state *s, uint32_t process, sv_text *out) {
   const sv_net_process *p = &net->processes.at[process];
   int64_t pid;
-  if (!sv_show_pid(net, s, process, &pid)) {
+  if (!sv_state_number(net, s, process, &pid)) {
     sv_text_string(out, name_of(net, p->name));
     return;
   }
@@ -63,7 +37,7 @@ static void show_name(const sv_net *net, const sv_state *s, sv_name full, uint32
   int64_t pid;
   if (process != actor) {
     sv_show_process(net, s, process, out);
-    sv_text_char(out, sv_show_pid(net, s, process, &pid) ? ':' : '.');
+    sv_text_char(out, sv_state_number(net, s, process, &pid) ? ':' : '.');
   }
   sv_text_string(out, name);
 }
@@ -106,9 +80,28 @@ static bool is_word(const sv_net *net, uint32_t queue, sv_value first) {
   return info->kind == SV_SORT_ENUM || sv_show_word(net, field_words(net, queue, 0), first);
 }
 
+// "ping", "data(3, nil)": a message shows what belongs to its kind.
+static void show_used(const sv_net *net, uint32_t queue, const sv_value *fields, const bool *used,
+                      sv_text *out) {
+  bool any = false;
+  show_field(net, queue, 0, fields[0], out);
+  for (uint32_t i = 1; i < net->queues.at[queue].field_count; i++) {
+    if (!used[i]) continue;
+    sv_text_string(out, any ? ", " : "(");
+    show_field(net, queue, i, fields[i], out);
+    any = true;
+  }
+  if (any) sv_text_char(out, ')');
+}
+
 // "req(3, 4)" where the first field is a word, else "(3, 4)", "3".
 void sv_show_message(const sv_net *net, uint32_t queue, const sv_value *fields, sv_text *out) {
+  const bool *const *used = net->model->queues.at[net->queues.at[queue].family].used;
   uint32_t n = net->queues.at[queue].field_count, first = 0;
+  if (used) {
+    show_used(net, queue, fields, used[sv_small_get(fields[0])], out);
+    return;
+  }
   if (n && is_word(net, queue, fields[0])) show_field(net, queue, first++, fields[0], out);
   bool brackets = n > 1 || !n;
   if (brackets) sv_text_char(out, '(');
@@ -119,7 +112,7 @@ void sv_show_message(const sv_net *net, uint32_t queue, const sv_value *fields, 
   if (brackets) sv_text_char(out, ')');
 }
 
-void sv_show_queue(const sv_net *net, uint32_t queue, const sv_queue_state *s, sv_text *out) {
+static void show_queue(const sv_net *net, uint32_t queue, const sv_queue_state *s, sv_text *out) {
   uint32_t n = net->queues.at[queue].field_count;
   sv_text_char(out, '[');
   for (uint32_t m = 0; m < s->messages; m++) {
@@ -175,7 +168,7 @@ static void list_queues(const sv_net *net, const sv_state *before, const sv_stat
     sv_text item = {0};
     show_name(net, s, queue->name, queue->process, actor, &item);
     sv_text_string(&item, " = ");
-    sv_show_queue(net, q, &s->queues[q], &item);
+    show_queue(net, q, &s->queues[q], &item);
     sv_push(*out, sv_text_take(&item));
   }
 }

@@ -3,7 +3,7 @@
 // exec/trace.h prints states for machines and tests: every cell under its full
 // name, every value as the sort has it. Here bookkeeping variables are left
 // out, values with words are shown as words, messages as `req(3)`, and a
-// process that knows its number by `_pid` (Promela) as `client(2)`.
+// process that its language knows by a number (Promela) as `client(2)`.
 
 #ifndef SV_SHOW_H
 #define SV_SHOW_H
@@ -12,12 +12,9 @@
 
 // The process as it stands in this state; "client[1]" where it has no number.
 void sv_show_process(const sv_net *, const sv_state *, uint32_t process, sv_text *);
-// Its number `_pid`; false if it has none or does not run.
-bool sv_show_pid(const sv_net *, const sv_state *, uint32_t process, int64_t *);
 // The word for a value, or NULL.
 const char *sv_show_word(const sv_net *, const sv_words *, sv_value);
 void sv_show_message(const sv_net *, uint32_t queue, const sv_value *fields, sv_text *);
-void sv_show_queue(const sv_net *, uint32_t queue, const sv_queue_state *, sv_text *);
 // Lists of items as "x[2] = waiting", "q = [req(3)]"; the caller frees them.
 // The variables of a state; where everybody stands, variables and queues; what
 // differs, locations left out, where variables of `actor` go without its name.

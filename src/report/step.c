@@ -12,15 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *sv_verdict_text(sv_verdict v) {
-  switch (v) {
-  case SV_HOLDS: return "holds";
-  case SV_VIOLATED: return "violated";
-  case SV_UNKNOWN: return "unknown";
-  }
-  SV_UNREACHABLE();
-}
-
 const char *sv_property_kind_text(sv_property_kind k) {
   switch (k) {
   case SV_PROP_ASSERTION: return "assertion";
@@ -79,11 +70,23 @@ void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
 void sv_step_processes(const sv_net *net, const sv_state *s, const sv_step *step, sv_text *out) {
   const sv_net_action *a = &net->actions.at[step->action];
   uint32_t movers = net->model->actions.at[a->action].edge_count;
-  if (!movers) sv_text_string(out, "-");
+  bool nobody = !movers || sv_edge_is_passive(&a->edges[0]);
+  if (nobody) sv_text_string(out, "-");
+  if (nobody) return;
   for (uint32_t i = 0; i < movers; i++) {
     if (i) sv_text_char(out, '+');
     sv_show_process(net, s, a->edges[i].process, out);
   }
+}
+
+// A choice that the model wants to be seen, as in `wait 5/2`.
+static void shown_choice(const sv_net *net, const sv_step *step, sv_text *out) {
+  const sv_net_action *a = &net->actions.at[step->action];
+  uint32_t shown = net->model->actions.at[a->action].shown;
+  if (!shown || !step->choices) return;
+  assert(shown <= a->choice_count);
+  sv_text_char(out, ' ');
+  sv_value_print(net->model->terms, a->choices[shown - 1], step->choices[shown - 1], out);
 }
 
 // The statement as written, on one line; the action's name where there is none.
@@ -101,6 +104,7 @@ void sv_step_statement(const sv_net *net, const sv_step *step, sv_text *out) {
     if (!blank) sv_text_char(out, *s);
     space = blank;
   }
+  shown_choice(net, step, out);
 }
 
 // Process and place share their columns: a long name of one may use what the

@@ -159,20 +159,27 @@ static void counts(const sv_report *r, sv_text *out) {
                  a->certified ? ", certified" : "");
 }
 
+static void with_place(const sv_report *r, const char *word, const char *text, sv_span span,
+                       sv_text *out) {
+  sv_text_printf(out, "%s%s", word, text);
+  if (span.file) {
+    sv_text_string(out, " (");
+    sv_place_text(r->model, span, out);
+    sv_text_char(out, ')');
+  }
+  sv_text_char(out, '\n');
+}
+
 static void unreached(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
   enum { MOST = 10 };
-  for (uint32_t i = 0; i < a->unreached_names.n && i < MOST; i++) {
-    sv_text_printf(out, "never reached: %s", a->unreached_names.at[i]);
-    if (a->unreached.at[i].file) {
-      sv_text_string(out, " (");
-      sv_place_text(r->model, a->unreached.at[i], out);
-      sv_text_char(out, ')');
-    }
-    sv_text_char(out, '\n');
-  }
+  for (uint32_t i = 0; i < a->unreached_names.n && i < MOST; i++)
+    with_place(r, "never reached: ", a->unreached_names.at[i], a->unreached.at[i], out);
   if (a->unreached_names.n > MOST)
     sv_text_printf(out, "never reached: %u more\n", a->unreached_names.n - MOST);
+  for (uint32_t i = 0; i < a->remarks.n && i < MOST; i++)
+    with_place(r, "", a->remarks.at[i], a->remarked.at[i], out);
+  if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
 // Properties that are neither violated nor covered by the headline's reason.
@@ -187,14 +194,25 @@ static void open_findings(const sv_report *r, sv_text *out) {
   }
 }
 
+static const char *unread(const sv_report *r) {
+  if (r->cause == SV_CAUSE_UNSUPPORTED) return "the model uses an unsupported construct";
+  return sv_cause_text(r->cause);
+}
+
+const char *sv_report_reason(const sv_report *r) {
+  if (r->answer) return r->answer->bug ? r->answer->bug : r->answer->reason;
+  return unread(r);
+}
+
+static void nothing_checked(const sv_report *r, sv_text *out) {
+  bool malformed = r->cause == SV_CAUSE_MALFORMED;
+  sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
+                 malformed ? ", nothing was checked" : "");
+}
+
 void sv_report_text(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
-  if (!a) {
-    const char *what = r->status == 65 ? "malformed input, nothing was checked"
-                                       : "unknown: the model uses an unsupported construct";
-    sv_text_printf(out, "%s: %s\n", r->model->title, what);
-    return;
-  }
+  if (!a) return nothing_checked(r, out);
   if (a->bug) {
     sv_text_printf(out, "%s: internal error: %s\nThis is a bug of Selvage; please report it.\n",
                    r->model->title, a->bug);

@@ -22,9 +22,9 @@ static json_t *find_trace(json_t *root) {
   return json_is_object(inner) && json_object_get(inner, "steps") ? inner : NULL;
 }
 
-sv_trace_file *sv_trace_file_read(const char *path, sv_text *why) {
+sv_trace_file *sv_trace_file_read(const char *path, sv_text *text, sv_text *why) {
   json_error_t error;
-  json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+  json_t *root = json_loadb(sv_text_get(text), text->n, JSON_REJECT_DUPLICATES, &error);
   if (!root) {
     if (error.line > 0)
       sv_text_printf(why, "%s:%d:%d: %s", path, error.line, error.column, error.text);

@@ -32,11 +32,19 @@ static bool is_listed(const sv_net *net, const sv_waits *waits, uint32_t process
   return false;
 }
 
-static void list_process(const sv_net *net, uint32_t process, uint32_t location, sv_waits *out) {
+// Languages whose locations say little tell more precisely where somebody stands.
+static bool is_awaited(sv_exec *exec, const sv_state *s, const sv_net_action *a) {
+  if (a->fails || a->cut || sv_same(a->waits, SV_FALSE)) return false;
+  return sv_is_none(a->waits) || sv_small_get(sv_exec_evaluate(exec, s, a->waits));
+}
+
+static void list_process(sv_exec *exec, const sv_state *s, uint32_t process, uint32_t location,
+                         sv_waits *out) {
+  const sv_net *net = sv_exec_net(exec);
   uint32_t before = out->n;
   for (uint32_t k = 0; k < net->actions.n; k++) {
     const sv_net_action *a = &net->actions.at[k];
-    if (!a->fails && !a->cut && could_move(a, process, location) &&
+    if (could_move(a, process, location) && is_awaited(exec, s, a) &&
         !is_listed(net, out, process, a->action))
       sv_push(*out, (sv_wait){process, k});
   }
@@ -44,9 +52,11 @@ static void list_process(const sv_net *net, uint32_t process, uint32_t location,
 }
 
 void sv_list_waits(const sv_net *net, const sv_state *s, sv_waits *out) {
+  sv_exec *exec = sv_exec_new(net);
   for (uint32_t p = 0; p < net->processes.n; p++) {
     uint32_t location = sv_state_location(net, s, p);
     if (location && !(sv_net_location(net, p, location)->flags & SV_LOC_END))
-      list_process(net, p, location, out);
+      list_process(exec, s, p, location, out);
   }
+  sv_exec_free(exec);
 }

@@ -2,8 +2,9 @@
 
 #include "report/report.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/output.h"
 
 static bool has_suffix(const char *path, const char *suffix) {
   size_t n = strlen(path), k = strlen(suffix);
@@ -15,11 +16,9 @@ bool sv_report_write_trace(const sv_net *net, const sv_trace *trace, const sv_op
   sv_text out = {0};
   if (has_suffix(path, ".json")) sv_report_trace_json(net, trace, options, &out);
   else if (has_suffix(path, ".svg")) sv_report_chart(net, trace, &out);
+  else if (has_suffix(path, ".dot") && net->standing.n) sv_report_diagrams(net, trace, &out);
   else sv_report_trace(net, trace, &out);
-  FILE *file = fopen(path, "w");
-  bool ok = file && fputs(sv_text_get(&out), file) >= 0;
-  if (file && fclose(file)) ok = false;
-  if (!ok) sv_text_printf(why, "cannot write %s", path);
+  bool ok = sv_output_write(path, &out, why);
   sv_text_free(&out);
   return ok;
 }

@@ -58,17 +58,14 @@ sv_bdd sv_bdd_var(sv_bdds *, uint32_t var);
 sv_bdd sv_bdd_not(sv_bdds *, sv_bdd);
 sv_bdd sv_bdd_and(sv_bdds *, sv_bdd, sv_bdd);
 sv_bdd sv_bdd_or(sv_bdds *, sv_bdd, sv_bdd);
-sv_bdd sv_bdd_xor(sv_bdds *, sv_bdd, sv_bdd);
 sv_bdd sv_bdd_iff(sv_bdds *, sv_bdd, sv_bdd);
 sv_bdd sv_bdd_minus(sv_bdds *, sv_bdd, sv_bdd);  // a and not b
-sv_bdd sv_bdd_ite(sv_bdds *, sv_bdd, sv_bdd, sv_bdd);
 bool sv_bdd_disjoint(sv_bdds *, sv_bdd, sv_bdd);
 bool sv_bdd_implies(sv_bdds *, sv_bdd, sv_bdd);
 sv_bdd sv_bdd_cube(sv_bdds *, const uint32_t *vars, uint32_t n);  // conjunction of positive ones
 sv_bdd sv_bdd_exists(sv_bdds *, sv_bdd, sv_bdd cube);
 sv_bdd sv_bdd_and_exists(sv_bdds *, sv_bdd, sv_bdd, sv_bdd cube);
-sv_bdd sv_bdd_restrict(sv_bdds *, sv_bdd, sv_bdd literals);  // cofactor by a cube of literals
-sv_bdd sv_bdd_simplify(sv_bdds *, sv_bdd, sv_bdd care);      // equal to f inside care
+sv_bdd sv_bdd_simplify(sv_bdds *, sv_bdd, sv_bdd care);  // equal to f inside care
 
 // A limit for work that may turn out to be too large: from now on the operations above make at
 // most about so many nodes together, garbage included. Looked at before each of them, and
@@ -84,8 +81,7 @@ sv_bdd sv_bdd_low(sv_bdds *, sv_bdd);    // borrowed: not to be dropped
 sv_bdd sv_bdd_high(sv_bdds *, sv_bdd);
 uint32_t sv_bdd_level(sv_bdds *, uint32_t var);
 uint32_t sv_bdd_nodes(sv_bdds *, sv_bdd);
-uint32_t sv_bdd_nodes_of(sv_bdds *, const sv_bdd *, uint32_t n);  // shared ones once
-void sv_bdd_support(sv_bdds *, sv_bdd, sv_u32s *vars);            // ascending; appended
+void sv_bdd_support(sv_bdds *, sv_bdd, sv_u32s *vars);  // ascending; appended
 // Satisfying assignments of these variables; the support must be among them.
 void sv_bdd_count(sv_bdds *, sv_bdd, const uint32_t *vars, uint32_t n, mpz_t out);
 // One satisfying assignment (0 or 1 per variable; free ones 0). False if there is none.

@@ -31,12 +31,9 @@ uint32_t sv_bdd_level(sv_bdds *b, uint32_t var) {
   return (uint32_t)bdd_var2level((int)var);
 }
 
-uint32_t sv_bdd_nodes(sv_bdds *b, sv_bdd f) { return sv_bdd_nodes_of(b, &f, 1); }
-
-uint32_t sv_bdd_nodes_of(sv_bdds *b, const sv_bdd *f, uint32_t n) {
+uint32_t sv_bdd_nodes(sv_bdds *b, sv_bdd f) {
   SV_UNUSED(b);
-  _Static_assert(sizeof(sv_bdd) == sizeof(BDD), "a list of ours is one of BuDDy's");
-  return (uint32_t)bdd_anodecount((BDD *)(uintptr_t)f, (int)n);
+  return (uint32_t)bdd_nodecount(f.x);
 }
 
 static int ascending(const void *x, const void *y) {
@@ -44,25 +41,25 @@ static int ascending(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-static void mark_levels(int node, sv_map *seen, sv_u32s *levels) {
-  if (node < 2 || sv_map_get(seen, (uint64_t)node) != SV_MAP_NONE) return;
-  sv_map_put(seen, (uint64_t)node, 0);
+static void mark_levels(int node, sv_map *visited, sv_u32s *levels) {
+  if (node < 2 || sv_map_get(visited, (uint64_t)node) != SV_MAP_NONE) return;
+  sv_map_put(visited, (uint64_t)node, 0);
   levels->at[sv_node_level(node)] = 1;
-  mark_levels(sv_node_low(node), seen, levels);
-  mark_levels(sv_node_high(node), seen, levels);
+  mark_levels(sv_node_low(node), visited, levels);
+  mark_levels(sv_node_high(node), visited, levels);
 }
 
 // BuDDy's own bdd_support does not survive a second bdd_init.
 void sv_bdd_support(sv_bdds *b, sv_bdd f, sv_u32s *vars) {
   uint32_t first = vars->n;
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_u32s levels = {0};
   sv_fill(levels, b->vars + 1);
-  mark_levels(f.x, &seen, &levels);
+  mark_levels(f.x, &visited, &levels);
   for (uint32_t level = 0; level < b->vars; level++)
     if (levels.at[level]) sv_push(*vars, (uint32_t)bdd_level2var((int)level));
   if (vars->n > first) qsort(vars->at + first, vars->n - first, sizeof *vars->at, ascending);
-  sv_map_free(&seen);
+  sv_map_free(&visited);
   sv_vec_free(levels);
 }
 

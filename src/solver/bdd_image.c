@@ -71,15 +71,15 @@ static int chain_changed(sv_bdds *b, int first, int second, int cube) {
   unsigned level = sv_node_level(cube);
   int rest = sv_node_high(cube), at[2];
   for (int x = 0; x < 2; x++) {
-    int from = sv_node_at(first, level, x), ways[2];
+    int from = sv_node_at(first, level, x), children[2];
     int begin[2] = {sv_node_at(from, level + 1, 0), sv_node_at(from, level + 1, 1)};
     for (int z = 0; z < 2; z++) {
       int end[2] = {sv_node_at(sv_node_at(second, level, 0), level + 1, z),
                     sv_node_at(sv_node_at(second, level, 1), level + 1, z)};
-      ways[z] =
+      children[z] =
           sv_guard(b, product_either(b, SV_MEMO_CHAIN, begin[0], end[0], begin[1], end[1], rest));
     }
-    at[x] = bdd_makenode(level + 1, ways[0], ways[1]);
+    at[x] = bdd_makenode(level + 1, children[0], children[1]);
     sv_unguard(b, 2);
     sv_guard(b, at[x]);
   }

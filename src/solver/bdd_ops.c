@@ -52,17 +52,15 @@ static int both(sv_bdds *b, int f, int g) {
   return result;
 }
 
-typedef enum { NOT, AND, APPLY, ITE, EXISTS, AND_EXISTS, RESTRICT, SIMPLIFY } operation;
+typedef enum { NOT, AND, APPLY, EXISTS, AND_EXISTS, SIMPLIFY } operation;
 
 static int compute(sv_bdds *b, operation what, int op, int f, int g, int h) {
   switch (what) {
   case AND: return b->limited ? both(b, f, g) : bdd_apply(f, g, bddop_and);
   case NOT: return bdd_not(f);
   case APPLY: return bdd_apply(f, g, op);
-  case ITE: return bdd_ite(f, g, h);
   case EXISTS: return bdd_exist(f, g);
   case AND_EXISTS: return bdd_appex(f, g, op, h);
-  case RESTRICT: return bdd_restrict(f, g);
   case SIMPLIFY: return bdd_simplify(f, g);
   }
   return 0;
@@ -108,11 +106,8 @@ sv_bdd sv_bdd_not(sv_bdds *b, sv_bdd f) {
 
 sv_bdd sv_bdd_and(sv_bdds *b, sv_bdd f, sv_bdd g) { return operate(b, AND, 0, f, g, SV_BDD_FALSE); }
 sv_bdd sv_bdd_or(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_or); }
-sv_bdd sv_bdd_xor(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_xor); }
 sv_bdd sv_bdd_iff(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_biimp); }
 sv_bdd sv_bdd_minus(sv_bdds *b, sv_bdd f, sv_bdd g) { return apply(b, f, g, bddop_diff); }
-
-sv_bdd sv_bdd_ite(sv_bdds *b, sv_bdd f, sv_bdd g, sv_bdd h) { return operate(b, ITE, 0, f, g, h); }
 
 sv_bdd sv_bdd_exists(sv_bdds *b, sv_bdd f, sv_bdd cube) {
   return operate(b, EXISTS, 0, f, cube, SV_BDD_FALSE);
@@ -120,10 +115,6 @@ sv_bdd sv_bdd_exists(sv_bdds *b, sv_bdd f, sv_bdd cube) {
 
 sv_bdd sv_bdd_and_exists(sv_bdds *b, sv_bdd f, sv_bdd g, sv_bdd cube) {
   return operate(b, AND_EXISTS, bddop_and, f, g, cube);
-}
-
-sv_bdd sv_bdd_restrict(sv_bdds *b, sv_bdd f, sv_bdd literals) {
-  return operate(b, RESTRICT, 0, f, literals, SV_BDD_FALSE);
 }
 
 sv_bdd sv_bdd_simplify(sv_bdds *b, sv_bdd f, sv_bdd care) {

@@ -182,11 +182,11 @@ static int fix(closing *c, uint32_t group, int set) {
   if (known >= 0) return known;
   uint32_t first = c->first.at[group], n = c->first.at[group + 1] - first, at = c->b->guards.n;
   int all = sv_guard(c->b, sv_guard(c->b, set));
-  for (uint32_t i = 0, quiet = 0; quiet < n && !c->stopped; i = (i + 1) % n) {
+  for (uint32_t i = 0, unchanged = 0; unchanged < n && !c->stopped; i = (i + 1) % n) {
     int image = sv_guard(c->b, fire(c, &c->relations.at[first + i], group, all));
     int more = bdd_apply(all, image, bddop_or);
     sv_unguard(c->b, 1);
-    quiet = more == all ? quiet + 1 : 0;
+    unchanged = more == all ? unchanged + 1 : 0;
     all = c->b->guards.at[at + 1] = more;
   }
   sv_unguard(c->b, 2);

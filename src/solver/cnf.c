@@ -17,7 +17,7 @@ bool sv_sat_watch_stops(sv_sat_watch *w) {
   if (limits->stop && limits->stop(limits->context)) return true;
   if (!limits->run) return false;
   double now = sv_now();
-  if (now < w->next) return limits->run->hit != SV_LIMIT_NONE;
+  if (now < w->next) return limits->run->hit != SV_CAUSE_NONE;
   w->next = now + PAUSE;
-  return sv_limits_check(limits->run) != SV_LIMIT_NONE;
+  return sv_limits_check(limits->run) != SV_CAUSE_NONE;
 }

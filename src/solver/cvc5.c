@@ -130,8 +130,8 @@ static sv_sat_answer finish(asked *a, bool ended, sv_text *why) {
     sv_text_printf(why, "cvc5 was ended by signal %d", WTERMSIG(status));
     return SV_SAT_UNKNOWN;
   }
-  sv_limit hit = a->limits && a->limits->run ? a->limits->run->hit : SV_LIMIT_NONE;
-  sv_text_string(why, hit ? sv_limit_reason(hit) : "cvc5 takes too long");
+  sv_cause hit = a->limits && a->limits->run ? a->limits->run->hit : SV_CAUSE_NONE;
+  sv_text_string(why, hit ? sv_cause_text(hit) : "cvc5 takes too long");
   return SV_SAT_UNKNOWN;
 }
 

@@ -1,10 +1,9 @@
-// qbf.c -- quantified formulas: prefix, clauses, frames.
+// qbf.c -- quantified formulas: prefix and clauses.
 
 #include "solver/qbf_inside.h"
 
-sv_qbf *sv_qbf_new(sv_qbf_method method) {
+sv_qbf *sv_qbf_new(void) {
   sv_qbf *q = SV_NEW(sv_qbf);
-  q->method = method;
   sv_push(q->block_of, SV_QBF_GATE);  // there is no variable 0
   return q;
 }
@@ -15,15 +14,11 @@ void sv_qbf_free(sv_qbf *q) {
   sv_vec_free(q->block_of);
   sv_vec_free(q->definitions);
   sv_vec_free(q->clauses);
-  sv_vec_free(q->frames);
-  sv_vec_free(q->value);
   sv_vec_free(q->scratch);
   sv_free(q);
 }
 
 uint32_t sv_qbf_block(sv_qbf *q, sv_quantifier quantifier) {
-  REQUIRE(q->method == SV_QBF_SEARCH || q->blocks.n < 2, "refinement is for two blocks");
-  q->outer_won = false;
   sv_push(q->blocks, quantifier);
   return q->blocks.n - 1;
 }
@@ -31,7 +26,6 @@ uint32_t sv_qbf_block(sv_qbf *q, sv_quantifier quantifier) {
 static int32_t new_var(sv_qbf *q, uint32_t block) {
   uint32_t v = q->block_of.n;
   REQUIRE(v < INT32_MAX, "too many variables");
-  q->outer_won = false;
   sv_push(q->block_of, block);
   return (int32_t)v;
 }
@@ -65,7 +59,6 @@ static bool prepare(sv_qbf *q, const int32_t *literals, uint32_t n) {
 }
 
 static void append(sv_qbf *q, sv_i32s *list, const int32_t *literals, uint32_t n) {
-  q->outer_won = false;
   if (!prepare(q, literals, n)) return;
   for (uint32_t i = 0; i < q->scratch.n; i++) sv_push(*list, q->scratch.at[i]);
   sv_push(*list, 0);
@@ -78,40 +71,3 @@ void sv_qbf_define(sv_qbf *q, const int32_t *literals, uint32_t n) {
 void sv_qbf_add(sv_qbf *q, const int32_t *literals, uint32_t n) {
   append(q, &q->clauses, literals, n);
 }
-
-static int32_t sink_gate(void *q) { return sv_qbf_gate(q); }
-static void sink_define(void *q, const int32_t *literals, uint32_t n) {
-  sv_qbf_define(q, literals, n);
-}
-
-sv_cnf_sink sv_qbf_sink(sv_qbf *q) { return (sv_cnf_sink){sink_gate, sink_define, q}; }
-
-void sv_qbf_push(sv_qbf *q) { sv_push(q->frames, (sv_qbf_frame){q->definitions.n, q->clauses.n}); }
-
-void sv_qbf_pop(sv_qbf *q) {
-  REQUIRE(q->frames.n, "nothing was pushed");
-  sv_qbf_frame frame = sv_pop(q->frames);
-  q->definitions.n = frame.definitions;
-  q->clauses.n = frame.clauses;
-  q->outer_won = false;
-}
-
-sv_sat_answer sv_qbf_solve(sv_qbf *q, const sv_sat_limits *limits) {
-  double start = sv_now();
-  q->outer_won = false;
-  sv_fill(q->value, q->block_of.n);
-  sv_sat_answer answer =
-      q->method == SV_QBF_SEARCH ? sv_qbf_search(q, limits) : sv_qbf_refine(q, limits);
-  q->numbers.solves++;
-  q->numbers.seconds += sv_now() - start;
-  return answer;
-}
-
-int sv_qbf_value(const sv_qbf *q, int32_t literal) {
-  REQUIRE(q->outer_won, "no winning move of the outermost block is known");
-  uint32_t v = variable(q, literal);
-  REQUIRE(q->block_of.at[v] == 0, "not a variable of the outermost block");
-  return literal > 0 ? q->value.at[v] : -q->value.at[v];
-}
-
-sv_qbf_statistics sv_qbf_numbers(const sv_qbf *q) { return q->numbers; }

@@ -42,18 +42,17 @@ static QDPLL *make(const sv_qbf *q) {
   return inner;
 }
 
-static QDPLLResult run_slice(sv_qbf *q, uint32_t decisions) {
+static QDPLLResult run_slice(const sv_qbf *q, uint32_t decisions) {
   char option[32];
   QDPLL *inner = make(q);
   snprintf(option, sizeof option, "--max-dec=%u", decisions);
   configure(inner, option);
-  q->numbers.rounds++;
   QDPLLResult result = qdpll_sat(inner);
   qdpll_delete(inner);
   return result;
 }
 
-sv_sat_answer sv_qbf_search(sv_qbf *q, const sv_sat_limits *limits) {
+sv_sat_answer sv_qbf_solve(sv_qbf *q, const sv_sat_limits *limits) {
   sv_sat_watch watch = sv_sat_watch_make(limits);
   QDPLLResult result = QDPLL_RESULT_UNKNOWN;
   uint32_t slice = FIRST_SLICE;

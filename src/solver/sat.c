@@ -109,11 +109,6 @@ bool sv_sat_failed(const sv_sat *s, int32_t literal) {
   return false;
 }
 
-int sv_sat_fixed(const sv_sat *s, int32_t literal) {
-  REQUIRE(known(s, literal), "a variable that was never handed out");
-  return ccadical_fixed(s->inner, literal);
-}
-
 sv_sat_statistics sv_sat_numbers(const sv_sat *s) {
   return (sv_sat_statistics){.solves = s->solves,
                              .active = (uint64_t)ccadical_active(s->inner),

@@ -35,10 +35,6 @@ bool sv_sat_value(const sv_sat *, int32_t literal);
 // needed ones and the clauses are contradictory together; there may be none.
 bool sv_sat_failed(const sv_sat *, int32_t literal);
 
-// The value the literal has in every model without assumptions, if the solver
-// knows: 1 true, -1 false, 0 not known.
-int sv_sat_fixed(const sv_sat *, int32_t literal);
-
 // CaDiCaL's C interface has no counters of conflicts and decisions: these are
 // what can be had.
 typedef struct {

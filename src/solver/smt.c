@@ -150,4 +150,5 @@ sv_smt_term sv_smt_small(sv_smt *s, int64_t n, sv_smt_sort sort) {
 }
 
 bool sv_smt_is_true(const sv_smt *s, sv_smt_term t) { return t.x == s->yes; }
+
 bool sv_smt_is_false(const sv_smt *s, sv_smt_term t) { return t.x == s->no; }

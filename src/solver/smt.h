@@ -96,11 +96,9 @@ typedef enum {
 sv_smt_term sv_smt_app1(sv_smt *, sv_smt_unary, sv_smt_term);
 sv_smt_term sv_smt_app2(sv_smt *, sv_smt_binary, sv_smt_term, sv_smt_term);
 sv_smt_term sv_smt_store(sv_smt *, sv_smt_term array, sv_smt_term index, sv_smt_term value);
-sv_smt_term sv_smt_fill(sv_smt *, sv_smt_sort index, sv_smt_term element);  // a constant array
 sv_smt_term sv_smt_extract(sv_smt *, sv_smt_term, uint32_t low, uint32_t width);
 sv_smt_term sv_smt_extend(sv_smt *, sv_smt_term, uint32_t width, bool is_signed);  // to >= its own
 sv_smt_term sv_smt_to_bits(sv_smt *, sv_smt_term number, uint32_t width);  // int modulo 2^width
-sv_smt_term sv_smt_to_int(sv_smt *, sv_smt_term bits, bool is_signed);
 
 sv_smt_term sv_smt_not(sv_smt *, sv_smt_term);
 sv_smt_term sv_smt_and(sv_smt *, sv_smt_term, sv_smt_term);

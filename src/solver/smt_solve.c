@@ -138,7 +138,8 @@ sv_sat_answer sv_smt_check(sv_smt *s, const sv_smt_term *assumptions, uint32_t n
   forget_answer(s);
   if (s->broken) return give_up(s, s->broken);
   if (any_none(assumptions, n)) return give_up(s, "a term could not be built");
-  if (limits && must_stop(limits)) return give_up(s, "limit reached");
+  if (limits && must_stop(limits))
+    return give_up(s, sv_cause_text(limits->run ? limits->run->hit : SV_CAUSE_NONE));
   Z3_lbool result = ask(s, assumptions, n, limits);
   if (sv_smt_complained(s)) return give_up(s, s->broken);
   if (result == Z3_L_TRUE) return keep_model(s);

@@ -79,10 +79,6 @@ sv_smt_term sv_smt_store(sv_smt *s, sv_smt_term array, sv_smt_term index, sv_smt
   return sv_smt_took(s, Z3_mk_store(s->z3, array.x, index.x, value.x));
 }
 
-sv_smt_term sv_smt_fill(sv_smt *s, sv_smt_sort index, sv_smt_term element) {
-  return element.x ? sv_smt_took(s, Z3_mk_const_array(s->z3, index.x, element.x)) : element;
-}
-
 sv_smt_term sv_smt_extract(sv_smt *s, sv_smt_term t, uint32_t low, uint32_t width) {
   if (!t.x || (!low && width == sv_smt_width(s, t))) return t;
   return sv_smt_took(s, Z3_mk_extract(s->z3, low + width - 1, low, t.x));
@@ -96,10 +92,6 @@ sv_smt_term sv_smt_extend(sv_smt *s, sv_smt_term t, uint32_t width, bool is_sign
 
 sv_smt_term sv_smt_to_bits(sv_smt *s, sv_smt_term t, uint32_t width) {
   return t.x ? sv_smt_took(s, Z3_mk_int2bv(s->z3, width, t.x)) : t;
-}
-
-sv_smt_term sv_smt_to_int(sv_smt *s, sv_smt_term t, bool is_signed) {
-  return t.x ? sv_smt_took(s, Z3_mk_bv2int(s->z3, t.x, is_signed)) : t;
 }
 
 // ---- Booleans

@@ -18,7 +18,7 @@ void sv_split_free(sv_split *s) {
   }
   sv_vec_free(s->value), sv_vec_free(s->watches), sv_vec_free(s->implies), sv_vec_free(s->failed);
   sv_vec_free(s->cause), sv_vec_free(s->activity), sv_vec_free(s->phase), sv_vec_free(s->mark);
-  sv_vec_free(s->observed), sv_vec_free(s->model), sv_vec_free(s->heap_place);
+  sv_vec_free(s->model), sv_vec_free(s->heap_place);
   sv_vec_free(s->in_focus), sv_vec_free(s->focus);
   sv_vec_free(s->trail), sv_vec_free(s->starts), sv_vec_free(s->heap), sv_vec_free(s->arena);
   sv_vec_free(s->learnt), sv_vec_free(s->marked), sv_vec_free(s->level_stamp);
@@ -39,7 +39,6 @@ int32_t sv_split_var(sv_split *s) {
   sv_fill(s->activity, v + 1);
   sv_fill(s->phase, v + 1);
   sv_fill(s->mark, v + 1);
-  sv_fill(s->observed, v + 1);
   sv_fill(s->heap_place, v + 1);
   sv_fill(s->in_focus, v + 1);
   s->phase.at[v] = 1;
@@ -105,42 +104,11 @@ bool sv_split_failed(const sv_split *s, int32_t literal) {
   return false;
 }
 
-int sv_split_fixed(const sv_split *s, int32_t literal) {
-  uint32_t inner = checked(s, literal);
-  return s->cause.at[inner >> 1].level ? 0 : s->value.at[inner];
-}
-
-void sv_split_prefer(sv_split *s, int32_t literal) {
-  uint32_t inner = checked(s, literal);
-  s->phase.at[inner >> 1] = inner & 1;
-}
-
 int sv_split_now(const sv_split *s, int32_t literal) { return s->value.at[checked(s, literal)]; }
-
-uint32_t sv_split_level(const sv_split *s) { return sv_cdcl_level(s); }
-
-uint32_t sv_split_level_of(const sv_split *s, int32_t literal) {
-  uint32_t inner = checked(s, literal);
-  REQUIRE(s->value.at[inner], "the variable is open");
-  return s->cause.at[inner >> 1].level;
-}
-
-// What is known for good is told to everybody new.
-static void forget_told(sv_split *s) {
-  s->told = 0;
-  for (uint32_t v = 1; v <= s->vars; v++) s->observed.at[v] &= 1;
-}
 
 void sv_split_set_hook(sv_split *s, const sv_split_hook *hook) {
   REQUIRE(!s->solving, "not while solving");
   s->hook = hook ? *hook : (sv_split_hook){0};
-  forget_told(s);
-}
-
-void sv_split_observe(sv_split *s, int32_t variable) {
-  REQUIRE(!s->solving, "not while solving");
-  s->observed.at[checked(s, variable) >> 1] |= 1;
-  s->told = 0;
 }
 
 void sv_split_set_proof(sv_split *s, const sv_split_proof *proof) {

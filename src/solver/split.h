@@ -4,8 +4,7 @@
 // reduction inside the SAT solver: which thread moves is a case split, and the
 // split prefers threads that may move alone. That needs a solver whose decisions
 // can be taken from outside: a *hook* is asked before the solver's own heuristic
-// and proposes a literal. So that it need not look at everything each time, it
-// is told when variables it *observes* get and lose their values.
+// and proposes a literal.
 //
 // Otherwise a usual small CDCL solver: watched literals with blockers, binary
 // clauses apart, first unique implication points with recursive minimisation,
@@ -33,41 +32,24 @@ sv_sat_answer sv_split_solve(sv_split *, const int32_t *assumptions, uint32_t n,
                              const sv_sat_limits *);
 bool sv_split_value(const sv_split *, int32_t literal);   // in the model, after SV_SAT_YES
 bool sv_split_failed(const sv_split *, int32_t literal);  // an assumption, after SV_SAT_NO
-int sv_split_fixed(const sv_split *, int32_t literal);    // 1 or -1 in all models, 0: not known
-// The literal is tried first when its variable is split on next; otherwise the
-// negative one is, or the value that the variable had last.
-void sv_split_prefer(sv_split *, int32_t literal);
 
 // From now on only these variables are split on (none: all are), and a model is found as soon as
 // they have values. The caller knows that every such model can be extended to the others, as where
 // these are functions of further inputs. Variables without a value count as neither true nor false.
 void sv_split_focus(sv_split *, const int32_t *variables, uint32_t n);
 
-// The state of the search, for hooks. Level 0 holds without any decision; level
-// i is what follows from the first i decisions, of which the assumptions are
-// the first ones.
+// The state of the search, for hooks.
 int sv_split_now(const sv_split *, int32_t literal);  // 1 true, -1 false, 0 open
-uint32_t sv_split_level(const sv_split *);
-uint32_t sv_split_level_of(const sv_split *, int32_t literal);  // not for open ones
 
-// All of them may be NULL. They may look at the solver, not change it.
 typedef struct {
   // The next literal to make true; 0: no opinion. One that is not open counts as
   // no opinion. Asked when everything that follows is known, no clause is
-  // violated, and some variable is open; never for assumptions.
+  // violated, and some variable is open; never for assumptions. It may look at
+  // the solver, not change it.
   int32_t (*decide)(void *context, const sv_split *);
-  // An observed literal became true at a level. Told in the order of the trail,
-  // before `decide` is asked and before a model is found; what is undone earlier
-  // is never told. Level 0 is told once and never undone.
-  void (*assigned)(void *context, int32_t literal, uint32_t level);
-  // What was told is no longer so; in reverse order. When sv_split_solve returns,
-  // everything above level 0 has been undone.
-  void (*undone)(void *context, int32_t literal);
   void *context;
 } sv_split_hook;
 void sv_split_set_hook(sv_split *, const sv_split_hook *);  // copied; NULL: none
-// From the next solve on; for this and all later hooks.
-void sv_split_observe(sv_split *, int32_t variable);
 
 // What the solver derives, in the manner of DRAT: every learnt clause follows
 // from the ones before by unit propagation (RUP). The empty clause is the end of

@@ -57,16 +57,14 @@ struct sv_split {
   // Per variable.
   SV_VEC(sv_cdcl_cause) cause;
   SV_VEC(double) activity;
-  SV_VEC(uint8_t) phase;     // 1: negative first
-  SV_VEC(uint8_t) mark;      // of the analysis; zero otherwise
-  SV_VEC(uint8_t) observed;  // 1 observed, 2 told
+  SV_VEC(uint8_t) phase;  // 1: negative first
+  SV_VEC(uint8_t) mark;   // of the analysis; zero otherwise
   SV_VEC(int8_t) model;
   sv_u32s heap_place;  // place in the heap + 1
   SV_VEC(uint8_t) in_focus;
 
   sv_u32s trail, starts;  // starts of levels 1, 2, … in it
   uint32_t head;          // the trail is propagated up to here
-  uint32_t told;          // and the hook knows it up to here
   sv_u32s heap;           // open variables in focus (and some others), by activity
   sv_u32s focus;          // the variables that are split on; none: all are
   double bump;
@@ -119,7 +117,6 @@ void sv_cdcl_decide(sv_split *, uint32_t literal);  // on a new level
 void sv_cdcl_new_level(sv_split *);
 void sv_cdcl_back(sv_split *, uint32_t level);
 bool sv_cdcl_propagate(sv_split *);  // false: there is a conflict
-void sv_cdcl_report(sv_split *);
 
 // split_order.c: variables by activity.
 void sv_cdcl_heap_insert(sv_split *, uint32_t variable);  // unless it is out of focus

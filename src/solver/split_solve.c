@@ -56,7 +56,6 @@ static uint32_t ask_hook(sv_split *s) {
 }
 
 static uint32_t next_decision(sv_split *s) {
-  sv_cdcl_report(s);
   uint32_t literal = ask_hook(s);
   if (literal) return literal;
   uint32_t v = sv_cdcl_heap_next(s);

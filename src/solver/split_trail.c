@@ -1,4 +1,4 @@
-// split_trail.c -- values, levels, propagation, and telling the hook.
+// split_trail.c -- values, levels and propagation.
 //
 // A clause is watched through its first two literals. When a watched one
 // becomes false, another that is not takes its place, or the remaining one
@@ -22,11 +22,6 @@ void sv_cdcl_decide(sv_split *s, uint32_t literal) {
   sv_cdcl_assign(s, literal, SV_CDCL_NO_REASON);
 }
 
-static void untell(sv_split *s, uint32_t literal) {
-  s->observed.at[literal >> 1] &= (uint8_t)~2u;
-  if (s->hook.undone) s->hook.undone(s->hook.context, sv_cdcl_out(literal));
-}
-
 void sv_cdcl_back(sv_split *s, uint32_t level) {
   if (level >= sv_cdcl_level(s)) return;
   uint32_t start = s->starts.at[level];
@@ -36,22 +31,9 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
     s->phase.at[v] = literal & 1;
     if (!s->heap_place.at[v]) sv_cdcl_heap_insert(s, v);
     s->trail.n = i;
-    if (s->observed.at[v] & 2) untell(s, literal);
   }
   s->starts.n = level;
   s->head = start;
-  if (s->told > start) s->told = start;
-}
-
-void sv_cdcl_report(sv_split *s) {
-  if (!s->hook.assigned && !s->hook.undone) return;
-  for (; s->told < s->trail.n; s->told++) {
-    uint32_t literal = s->trail.at[s->told], v = literal >> 1;
-    if (s->observed.at[v] != 1) continue;
-    s->observed.at[v] |= 2;
-    if (s->hook.assigned)
-      s->hook.assigned(s->hook.context, sv_cdcl_out(literal), s->cause.at[v].level);
-  }
 }
 
 static bool follow_binary(sv_split *s, uint32_t literal) {

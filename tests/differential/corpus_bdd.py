@@ -44,7 +44,7 @@ COLUMNS = {"promela": "plain_states", "dve": "states", "boolprog": "-"}
 UNKNOWN = {"promela": 10**12, "dve": 10**12, "boolprog": 10**4}  # where no number is recorded
 PATIENCE = 4                # times as long by the clock as by the processor
 MOST_BYTES = 6 * 1000**3
-SCARCE = ("limit reached", "out of memory")
+SCARCE = ("time", "memory", "system", "gave-up", "size")  # causes
 
 
 def recorded(args, language):
@@ -105,12 +105,12 @@ def ask(args, path, options):
 
 def judge_answer(status, said, clock):
     reason = str(said.get("reason") or "")
-    if any(word in reason for word in SCARCE) or (said.get("seconds") or 0) > 0.95 * clock:
+    if said.get("cause") in SCARCE or (said.get("seconds") or 0) > 0.95 * clock:
         return Answer("late", reason)
     if status == 70:
         return Answer("broken", reason)
     unsupported = any(d["severity"] == "unsupported" for d in said.get("diagnostics", []))
-    if status == 65 or unsupported or "does not take" in reason or said.get("states") is None:
+    if status == 65 or unsupported or said.get("cause") == "unsupported" or said.get("states") is None:
         return Answer("refused", reason)
     return Answer("ended", reason, said)
 

@@ -69,7 +69,7 @@ def claims_off(selvage):
 
 def ask(args, model):
     """(answer, None), or (None, Outcome) if there is none."""
-    options = ["--keep-going"] + ([] if args.reduced else ["--reduction", "off"]) + args.claims
+    options = ["--engine", "explicit", "--keep-going"] + ([] if args.reduced else ["--reduction", "off"]) + args.claims
     command = [args.selvage, "check", "--language", "promela", *options, "--time", str(args.time), "--format", "json",
                os.path.join(args.corpus, model.file)]
     try:

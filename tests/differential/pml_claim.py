@@ -11,17 +11,17 @@ import os
 import re
 import subprocess
 
-from pml_run import PAN_SECONDS, SELVAGE_SECONDS, Broken, Result, Trouble, compiler, run, translate
+from pml_run import EXPLICIT, PAN_SECONDS, SELVAGE_SECONDS, Broken, Result, Trouble, compiler, run, translate
 from pml_tree import Expr, Text
 
 DEFINES = ["-w", "-DNOREDUCE", "-DNOFAIR", "-DMEMLIM=512", "-DVECTORSZ=4096"]
 PAN = ["-a", "-E", "-m100000", "-c0", "-n", "-w16"]
 MODES = {
     "default": [],
-    "plain": ["--reduction", "off"],
-    "dfs": ["--search", "dfs"],
-    "jobs": ["--jobs", "2"],
-    "unmerged": ["--merge", "off"],
+    "plain": [*EXPLICIT, "--reduction", "off"],
+    "dfs": [*EXPLICIT, "--search", "dfs"],
+    "jobs": [*EXPLICIT, "--jobs", "2"],
+    "unmerged": [*EXPLICIT, "--merge", "off"],
 }
 
 # For each form and each argument: is its sign turned?

@@ -55,7 +55,22 @@ class Draw(StmtDraw):
             first = self.channels[0]
             fields = (["bit"] if self.chance(0.3) else []) + ["chan"]
             self.channels.append(Chan(self.name("m"), self.pick([0, 1]), fields, carries=first, narrow=True))
+        if self.channels and self.traits["faults"] and self.chance(0.4):
+            self.channels += [self.unset_channel("u") for _ in range(self.length())]
         self.program.globals += [c.decl() for c in self.channels]
+
+    def unset_channel(self, prefix):
+        """A variable for channels like one that there is, without a value."""
+        c = self.pick([c for c in self.channels if not c.carries]).alias(self.name(prefix), private=False)
+        c.unset, c.size = True, 2 if self.chance(0.2) else None
+        return c
+
+    def bindings(self):
+        """Mostly, variables for channels get one before anything else happens."""
+        unset = [c for c in self.channels_here() if c.unset and not c.size]
+        found = [plain("{} = {}", self.channel_ref(c), self.channel_ref(self.pick(self.like(c))))
+                 for c in unset if self.chance(0.8)]
+        return [Stmt("atomic", blocks=[found])] if found and self.chance(0.5) else found
 
     def declare_inlines(self):
         if not self.trait("inlines"):
@@ -106,7 +121,7 @@ class Draw(StmtDraw):
         p.decls = [v.decl() for v in own]
         self.declare_own_channels(p)
         self.locals, self.in_proc = own + formal_vars, True
-        p.body = self.block(self.trait("size"), self.traits["depth"])
+        p.body = self.bindings() + self.block(self.trait("size"), self.traits["depth"])
         if self.trait("jumps"):
             self.add_jumps(p)
         if self.trait("provided"):
@@ -132,6 +147,10 @@ class Draw(StmtDraw):
         if self.trait("local_channels"):
             mine = self.draw_channel("l")
             mine.private = True
+            self.own_channels.append(mine)
+            p.decls.append(mine.decl())
+        if self.channels and self.traits["faults"] and self.chance(0.3):
+            mine = self.unset_channel("w")
             self.own_channels.append(mine)
             p.decls.append(mine.decl())
 

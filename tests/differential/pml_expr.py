@@ -37,6 +37,7 @@ class Chan:
 
     def __init__(self, name, capacity, fields, size=None, carries=None, private=False, narrow=False):
         self.name, self.capacity, self.fields, self.size = name, capacity, fields, size
+        self.unset = False  # a variable that holds no channel until one is assigned
         self.carries = carries  # what the channels in its last field look like
         self.private = private  # goes away with its process: never sent
         self.narrow = narrow
@@ -51,7 +52,8 @@ class Chan:
         return Chan(name, self.capacity, self.fields, carries=self.carries, private=private, narrow=self.narrow)
 
     def decl(self):
-        return Decl("chan", self.name, self.size, f"[{self.capacity}] of {{ {', '.join(self.fields)} }}")
+        made = f"[{self.capacity}] of {{ {', '.join(self.fields)} }}"
+        return Decl("chan", self.name, self.size, None if self.unset else made)
 
 
 class ExprDraw:
@@ -103,7 +105,8 @@ class ExprDraw:
             initial = self.pick(["200", "100", "255"])
         if kind != "mtype" and prefix == "v" and self.chance(0.1):
             initial = self.pick(["3", "5", "256", "70000"])
-        return Var(self.name(prefix), kind, bits, small=small, initial=initial)
+        name = self.name(prefix) + ("_" if self.chance(0.15) else "")  # matters to `select`
+        return Var(name, kind, bits, small=small, initial=initial)
 
     def visible(self):
         return self.locals + self.globals
@@ -200,8 +203,9 @@ class ExprDraw:
         r = self.random.random()
         if depth and r < 0.2:
             return Expr(self.pick(["{} && {}", "{} || {}", "({} || {})"]), self.condition(0), self.condition(0))
-        if r < 0.3 and self.buffers() and not self.in_d_step:
-            return self.ask(self.pick(self.buffers()))
+        channels = self.askable() if r < 0.3 and (not self.in_d_step or self.traits["faults"]) else []
+        if channels:
+            return self.ask(self.pick(channels))
         if r < 0.4:
             return Expr("({})", self.value(2, True))
         if r < 0.45:
@@ -209,7 +213,7 @@ class ExprDraw:
         return Expr("({})", self.compare()) if self.chance(0.3) else self.compare()
 
     def ask(self, c):
-        if c.carries or self.chance(0.6):
+        if c.carries or self.chance(0.6 if c.capacity else 0.2):
             return Expr(f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.channel_ref(c)})")
         channel = self.channel_ref(c)
         fields = self.patterns(c, channel, poll=True)
@@ -222,6 +226,10 @@ class ExprDraw:
 
     def buffers(self):
         return [c for c in self.channels_here() if c.capacity]
+
+    def askable(self):
+        """Channels that a condition may ask about: a rendezvous channel only where errors are wanted."""
+        return self.channels_here() if self.traits["faults"] and self.chance(0.5) else self.buffers()
 
     def channel_ref(self, c):
         return Expr(f"{c.name}[{{}}]", self.index(c.size)) if c.size else Expr(c.name)

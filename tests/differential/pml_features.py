@@ -13,9 +13,10 @@ FEATURES = {
     "atomic": r"\batomic\b", "d_step": r"\bd_step\b", "unless": r"\bunless\b", "timeout": r"\btimeout\b",
     "assert": r"\bassert\b", "??": r"\?\?", "!!": r"!!", "?<>": r"\? ?<", "poll": r"\?\[", "eval": r"\beval\b",
     "len": r"\blen\b", "full...": r"\b(n?full|n?empty)\b", "for": r"\bfor\b", "for in": r"\bfor \(\w+ in",
-    "select": r"\bselect\b", "wide select": r"select.* 36\)", "inline": r"\binline\b",
+    "select": r"\bselect\b", "select of a_": r"select \(\w+_ :", "wide select": r"select.* 36\)", "inline": r"\binline\b",
     "late declaration": r"^\s+\w+ z\d+", "printf": r"\bprintf\b", "skip": r"\bskip\b",
     "conditional": r"->", "provided": r"\bprovided\b", "_pid": r"\b_pid\b", "_nr_pr": r"\b_nr_pr\b",
+    "unset channel": r"chan \w+(\[\d\])?;", "channel assigned": r"^\s*[uw]\d+(\[.*\])? = ",
     "P[n]@L": r"\]@", "P@L": r"\w@", "P[n]:v": r"\]:v", "_last": r"\b_last\b",
 }
 

@@ -7,7 +7,7 @@ choices for the whole program. A profile changes some of them.
 WEIGHTS = {
     "assign": 5, "step": 2, "condition": 0.5, "nothing": 0.7, "check": 2, "send": 1.5, "receive": 1.2,
     "branch": 2.5, "loop": 1.8, "atomic": 0.9, "d_step": 0.5, "block": 0.4, "unless": 0.3, "counted": 0.3,
-    "select": 0.3, "late": 0.4, "call": 0.5, "start": 0.3, "wait": 0.15,
+    "select": 0.3, "late": 0.4, "call": 0.5, "start": 0.3, "wait": 0.15, "bind": 0,
 }
 
 TRAITS = {
@@ -16,7 +16,7 @@ TRAITS = {
     "init": 0.4, "params": 0.5, "mtypes": 0.3, "typedefs": 0.2, "inlines": 0.25, "arrays": 0.2, "wild": 0.3,
     "jumps": 0.3, "provided": 0.06, "local_channels": 0.1, "passing": 0.12, "channel_arrays": 0.2,
     "remote": 0.3, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
-    "formula": False, "asks": 0, "enabled": 0,
+    "formula": False, "asks": 0, "enabled": 0, "faults": False,
 }
 
 
@@ -49,6 +49,9 @@ PROFILES = {
     "provided": profile(provided=0.7, last=0.3),
     "control": profile({"condition": 2, "check": 3, "atomic": 1.5, "unless": 0.6, "d_step": 0.8}, jumps=0.7, asks=0.5,
                        globals=[1, 2, 2], locals=[0, 0, 1]),
+    # Channels that were never initialised, polls and d_steps with rendezvous: Spin's errors.
+    "faults": profile({"send": 2, "receive": 2, "bind": 2, "d_step": 3, "check": 1, "condition": 2}, faults=True,
+                      channels=[1, 1, 2], capacities=[0, 0, 0, 1, 2], passing=0.2, procs=[1, 2, 2]),
     # Not among the turns: for an `else` behind an option that was taken, pan has another answer.
     "enabled": profile({"condition": 2, "check": 3, "atomic": 1.5, "unless": 0.6, "d_step": 0.8}, enabled=0.4,
                        capacities=[1, 1, 2], procs=[2, 2, 3], globals=[1, 2, 2], locals=[0, 0, 1]),

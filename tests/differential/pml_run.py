@@ -19,17 +19,27 @@ SPIN = ["spin", "-o1", "-o2", "-o3", "-a"]
 DEFINES = ["-w", "-DNOCOMP", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOFAIR", "-DMEMLIM=512", "-DVECTORSZ=4096"]
 PAN = ["-m20000", "-c0", "-n", "-w16"]
 
+STORED = re.compile(r"^\s*(\d+) states, stored", re.M)
+
+# What pan's messages begin with, and our properties.
+ERRORS = {
+    "ref to uninitialized chan": "uninitialised-channel", "ref to unknown chan": "uninitialised-channel",
+    "error to poll rendezvous channel": "rendezvous-poll", "polling rv chan": "rendezvous-poll",
+    "rv-attempt in d_step": "rendezvous-in-d_step", "block in d_step seq": "d_step-blocks",
+}
+
 # The first one is compared in full, the others by what they find.
-PLAIN = ["--reduction", "off", "--keep-going"]
+EXPLICIT = ["--engine", "explicit"]
+PLAIN = [*EXPLICIT, "--reduction", "off", "--keep-going"]
 MODES = {
     "plain": PLAIN,
     "default": [],
     "keep-going": ["--keep-going"],
-    "dfs": ["--search", "dfs"],
-    "collapse": ["--store", "collapse"],
-    "jobs": ["--jobs", "2"],
-    "unmerged": ["--merge", "off", "--jobs", "2", "--keep-going"],
-    "one": ["--jobs", "1", "--keep-going"],
+    "dfs": [*EXPLICIT, "--search", "dfs"],
+    "collapse": [*EXPLICIT, "--store", "collapse"],
+    "jobs": [*EXPLICIT, "--jobs", "2"],
+    "unmerged": [*EXPLICIT, "--merge", "off", "--jobs", "2", "--keep-going"],
+    "one": [*EXPLICIT, "--jobs", "1", "--keep-going"],
 }
 
 
@@ -42,6 +52,7 @@ class Result:
 
     def __init__(self, states=None, asserts=(), stuck=False, other=()):
         self.states, self.asserts, self.stuck, self.other = states, set(asserts), stuck, set(other)
+        self.first = None  # the property that Spin's first error of another kind stands for
 
     def violated(self):
         return bool(self.asserts or self.stuck or self.other)
@@ -99,6 +110,18 @@ def translate(where):
         raise Broken(f"spin: {done.stdout[:1500] if done else 'no end'}")
 
 
+def named(message):
+    return next((name for begin, name in ERRORS.items() if message.startswith(begin)), None)
+
+
+def first_error(where):
+    """The first error that is neither a failed assertion nor an invalid end state: (message, property). What pan
+    does behind it is not defined, so it has to stop there."""
+    done = run(["./pan", *PAN, "-c1", "-A", "-E"], PAN_SECONDS, where)
+    found = re.search(r"^pan:1: (.*?)(?: \(at depth -?\d+\))?$", done.stdout if done else "", re.M)
+    return (found[1], named(found[1])) if found else (None, None)
+
+
 def run_spin(where):
     """A Result, or a reason why there is none."""
     translate(where)
@@ -108,7 +131,15 @@ def run_spin(where):
     done = run(["./pan"] + PAN, PAN_SECONDS, where)
     if done is None:
         return "no end"
-    return read_pan(done)
+    message, name = first_error(where)
+    result = Result(other=[message]) if name and is_broken(done) else read_pan(done)
+    if isinstance(result, Result):
+        result.first = name
+    return result
+
+
+def is_broken(done):
+    return done.returncode < 0 or not STORED.search(done.stdout)
 
 
 def read_pan(done):
@@ -118,13 +149,12 @@ def read_pan(done):
         return "too wide"
     if "too many processes" in done.stdout:
         return "too many processes"
-    stored = re.search(r"^\s*(\d+) states, stored", done.stdout, re.M)
-    if done.returncode < 0 or not stored:
+    if is_broken(done):
         for word in ("out of memory", "unconditional self-loop", "'else' stmnts"):
             if word in done.stdout:
                 return word
         raise Broken(f"pan: status {done.returncode}: {done.stdout[:1500]}")
-    result = Result(int(stored[1]))
+    result = Result(int(STORED.search(done.stdout)[1]))
     for message in re.findall(r"^pan:\d+: (.*?)(?: \(at depth -?\d+\))?$", done.stdout, re.M):
         number = re.match(r"assertion violated \(+(\d+)==1\d\d\d\)", message)
         if number:
@@ -178,12 +208,14 @@ def read_answer(answer, asserts):
 
 def differ(mode, options, spin, ours):
     """(kind, text) of the disagreement, or None. Errors of other kinds leave Spin's later states
-    undefined, so they are compared by verdict only."""
+    undefined, so they are compared by verdict and by the first of them only."""
     if isinstance(ours, tuple):
         return ours
     said = f"spin: {spin}; selvage: {ours}"
     if spin.violated() != ours.violated():
         return "verdict", said
+    if spin.first and "--keep-going" in options and spin.first not in ours.other:
+        return "error", said
     if spin.other:
         return None
     if ours.other:

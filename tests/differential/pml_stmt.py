@@ -36,11 +36,15 @@ class StmtDraw(ExprDraw):
     def statement(self, depth):
         menu = dict(self.weights)
         for name in list(menu):
-            if (depth <= 0 and name in DEEP) or (self.in_d_step and name not in INSIDE_D_STEP):
+            if (depth <= 0 and name in DEEP) or (self.in_d_step and name not in self.inside_d_step()):
                 del menu[name]
         if self.in_atomic and "loop" in menu:
             menu["loop"] *= 0.4
         return self.maker(self.random.choices(list(menu), list(menu.values()))[0])(depth)
+
+    def inside_d_step(self):
+        """A rendezvous in a d_step is an error, and what is blocked there is another."""
+        return INSIDE_D_STEP + (("send", "bind") if self.traits["faults"] and self.chance(0.6) else ())
 
     def maker(self, name):
         """`condition` and `block` are drawn under other names: those are an expression and a sequence."""
@@ -130,12 +134,20 @@ class StmtDraw(ExprDraw):
         fields = self.patterns(c, channel)
         if c.carries:
             mine = [d for d in self.own_channels if d.alike(c.carries) and not d.private]
-            fields.append(Expr(self.pick(mine).name if mine and self.chance(0.85) else "_"))
+            fields.append(self.channel_ref(self.pick(mine)) if mine and self.chance(0.85) else Expr("_"))
         op, left, right = "?", "", ""
-        if c.capacity:
+        if c.capacity or (self.traits["faults"] and self.chance(0.15)):
             op = "??" if self.chance(0.2) else "?"
             left, right = (" <", ">") if self.chance(0.12) and not self.in_d_step else ("", "")
         return plain("{}" + op + left + ",".join(["{}"] * len(fields)) + right, channel, *fields)
+
+    def bind(self, _depth=0):
+        """A channel for a variable that may have none yet, or another variable's lack of one."""
+        unset = [c for c in self.channels_here() if c.unset]
+        if not unset:
+            return self.assign()
+        c = self.pick(unset)
+        return [plain("{} = {}", self.channel_ref(c), self.channel_ref(self.pick(self.like(c))))]
 
     # --- compound statements
 

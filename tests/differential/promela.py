@@ -104,7 +104,7 @@ class Totals:
         if isinstance(spin, str):
             self.unanswered[spin] += 1
             return
-        self.sizes.append(spin.states)
+        self.sizes.append(spin.states or 0)
         kinds = ["assertion"] * bool(spin.asserts) + ["invalid end state"] * spin.stuck + sorted(spin.other)
         self.errors.update(kinds or ["none"])
 

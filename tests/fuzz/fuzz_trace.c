@@ -4,10 +4,6 @@
 // are set, it is resolved and, if that works, replayed. Nothing of it need be
 // true; the referee has to say so and nothing worse.
 
-#define _POSIX_C_SOURCE 200809L
-
-#include <unistd.h>
-
 #include "fuzz/model.h"
 #include "report/report.h"
 
@@ -56,11 +52,6 @@ static sv_net *make_net(void) {
   return net;
 }
 
-static void write_input(const char *path, const uint8_t *data, size_t size) {
-  FILE *out = fopen(path, "wb");
-  if (!out || fwrite(data, 1, size, out) != size || fclose(out)) fuzz_fail("cannot write", path);
-}
-
 static void set_options(const sv_trace_file *file) {
   sv_options options;
   sv_text why = {0};
@@ -87,21 +78,17 @@ static void replay(const sv_net *net, const sv_trace_file *file) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[] = "/tmp/selvage-trace-XXXXXX";
-  int descriptor = mkstemp(path);
-  if (descriptor < 0) fuzz_fail("no temporary file", path);
-  close(descriptor);
-  write_input(path, data, size);
   sv_net *net = make_net();
   sv_model *model = (sv_model *)(uintptr_t)net->model;
-  sv_text why = {0};
-  sv_trace_file *file = sv_trace_file_read(path, &why);
-  unlink(path);
+  sv_text why = {0}, text = {0};
+  sv_text_bytes(&text, (const char *)data, size);
+  sv_trace_file *file = sv_trace_file_read("trace.json", &text, &why);
   if (file) {
     set_options(file);
     replay(net, file);
   }
   sv_trace_file_free(file);
+  sv_text_free(&text);
   sv_text_free(&why);
   sv_net_free(net);
   sv_model_free(model);

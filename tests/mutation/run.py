@@ -3,17 +3,18 @@
 
   run.py [OPTION…] [WORD…]     all mutants, or those whose words begin so
 
-  --check          only see that every mutant can be applied and names groups that exist
+  --check          only see that every mutant can be applied, names groups that exist and has a row
+                   in the table
   --list           words and what is wrong with them
   --groups G,…     only these groups of tests
   --work DIR       where the copy of the tree is kept and built (build/mutants)
   --time S         for one test (600)
   --jobs N         groups of one mutant at the same time (2)
-  --results FILE   what is known is kept there, so that a run can be stopped and resumed
+  --results FILE,… what is known is kept in the first, so that a run can be stopped and resumed
   --forget         nothing is known
   --baseline       no mutant at all: every group must pass
   --all            all tests of a group are run, not only up to the first that fails
-  --table          only print what the results say, in Markdown
+  --table          only write what the results say into docs/testing.md, between its marks
 
 A list of mutants (*.mutants beside this file) has for each of them
 
@@ -23,6 +24,7 @@ A list of mutants (*.mutants beside this file) has for each of them
     -      text that occurs once in the file
     +      what stands there instead
     caught GROUP…          each of these groups has a test that fails
+    hangs  REASON          besides: some search never ends, so that a test that is late counts
     same   REASON          instead: nobody can tell it from the program
 
 Several lines of - or + are one text; white space is compared loosely. After a + another -
@@ -35,30 +37,38 @@ here. Exit status 1: some mutant survives a group that should catch it.
 
 import argparse
 import concurrent.futures
+import fcntl
 import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+PAGE = os.path.join(ROOT, "docs", "testing.md")
+TABLE = re.compile(r"(?<=<!-- mutants -->\n).*?(?=<!-- end of mutants -->)", re.S)
 
 
 class Mutant:
     def __init__(self, word, place):
         self.word, self.place = word, place
-        self.what, self.caught, self.same = "", [], None
+        self.what, self.caught, self.same, self.hangs = "", [], None, None
         self.changes = []  # [path, text, replacement], lines each
 
 
 # --- reading
 
 
+class Wrong(Exception):
+    """In a list of mutants."""
+
+
 def wrong(place, why):
-    sys.exit(f"{place}: {why}")
+    raise Wrong(f"{place}: {why}")
 
 
 def add_line(mutant, key, rest, place):
@@ -69,6 +79,8 @@ def add_line(mutant, key, rest, place):
         mutant.caught += rest.split()
     elif key == "same":
         mutant.same = rest
+    elif key == "hangs":
+        mutant.hangs = rest
     elif key == "file":
         changes.append([rest, [], []])
     elif not changes:
@@ -80,7 +92,7 @@ def add_line(mutant, key, rest, place):
     elif key == "+":
         changes[-1][2].append(rest)
     else:
-        wrong(place, f"`{key}` is none of what, file, -, +, caught, same")
+        wrong(place, f"`{key}` is none of what, file, -, +, caught, hangs, same")
 
 
 def read_list(path):
@@ -147,19 +159,31 @@ def mutate(mutant):
     return contents
 
 
+def check_mutant(m, words, groups):
+    mutate(m)
+    if m.word in words:
+        wrong(m.place, f"two mutants are called {m.word}")
+    if not m.what or bool(m.caught) == bool(m.same):
+        wrong(m.place, "say what is wrong, and either who catches it or why no test can")
+    for group in m.caught:
+        if group not in groups:
+            wrong(m.place, f"there is no group {group}")
+
+
 def check(mutants, groups):
-    words = set()
+    words, faults = set(), 0
     for m in mutants:
-        mutate(m)
-        if m.word in words:
-            wrong(m.place, f"two mutants are called {m.word}")
-        if not m.what or bool(m.caught) == bool(m.same):
-            wrong(m.place, "say what is wrong, and either who catches it or why nobody can")
-        for group in m.caught:
-            if group not in groups:
-                wrong(m.place, f"there is no group {group}")
+        try:
+            check_mutant(m, words, groups)
+        except Wrong as fault:
+            faults += 1
+            print(fault, file=sys.stderr)
         words.add(m.word)
+    for fault in check_table(mutants):
+        faults += 1
+        print(fault, file=sys.stderr)
     print(f"{len(mutants)} mutants, {len(groups)} groups of tests")
+    return faults > 0
 
 
 # --- the copy
@@ -202,7 +226,13 @@ def refresh(tree, changed):
 class Copy:
     def __init__(self, work):
         self.tree, self.build = os.path.join(work, "tree"), os.path.join(work, "build")
-        self.suite = {}
+        self.suite, self.building = {}, threading.Lock()
+        os.makedirs(work, exist_ok=True)
+        self.lock = open(os.path.join(work, "lock"), "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"somebody else works in {work}")
 
     def run(self, command, log):
         with open(os.path.join(os.path.dirname(self.tree), log), "w") as out:
@@ -238,14 +268,14 @@ class Copy:
             return "random_models"
         return "selvage" if name.endswith(".sh") else name
 
-    def make(self, changed, names):
-        refresh(self.tree, changed)
-        targets = sorted({self.target(n) for n in names})
-        good = not self.run(["cmake", "--build", self.build, "-j2", "--target", *targets],
-                            "build.log")
-        if good and not self.suite.keys() >= set(names):
-            self.list_tests()
-        return good
+    def make(self, name):
+        """Only what this test needs: most mutants are caught by the first tests of a group."""
+        with self.building:
+            good = not self.run(["cmake", "--build", self.build, "-j2", "--target", self.target(name)],
+                                "build.log")
+            if good and name not in self.suite:
+                self.list_tests()
+            return good
 
     def test(self, name, extra, seconds, log):
         """How it ends: passed, failed, skipped or late."""
@@ -267,72 +297,118 @@ class Copy:
 
 
 def run_group(copy, group, tests, options):
-    """The tests that fail, with their seconds; those run; seconds in all."""
+    """The tests that fail or are late, with their seconds; seconds in all."""
     begin, failed = time.time(), []
     for i, (name, extra) in enumerate(tests):
+        if not copy.make(name):
+            return {"failed": [], "seconds": 0, "broken": True}
         if name not in copy.suite:
             sys.exit(f"group {group}: there is no test {name}")
         start = time.time()
         end = copy.test(name, extra, options.time, f"{group}-{i}.log")
         if end in ("failed", "late"):
             failed.append([name, end, round(time.time() - start)])
-            if not options.all:
+            if end == "failed" and not options.all:
                 break
     return {"failed": failed, "seconds": round(time.time() - begin)}
 
 
-def run_mutant(copy, word, changed, wanted, groups, options):
-    tests = sorted({name for g in wanted for name, _ in groups[g]})
-    if not copy.make(changed, tests):
-        return {g: {"failed": [], "seconds": 0, "broken": True} for g in wanted}
+def run_mutant(copy, changed, wanted, groups, options):
+    refresh(copy.tree, changed)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         ends = pool.map(lambda g: run_group(copy, g, groups[g], options), wanted)
         return dict(zip(wanted, ends))
 
 
-def cell(end):
+def tests_that(end, how):
+    return [name for name, said, _ in end["failed"] if said == how]
+
+
+def is_caught(end, hangs):
+    """A test that is late shows nothing otherwise: the machine may be busy."""
+    return bool(end and (tests_that(end, "failed") or (hangs and tests_that(end, "late"))))
+
+
+def cell(end, hangs=None):
     if end is None:
         return "not run"
     if end.get("broken"):
         return "does not build"
-    if not end["failed"]:
-        return "SURVIVES"
-    return ", ".join(n + (" (late)" if how == "late" else "") for n, how, _ in end["failed"])
+    failed, late = tests_that(end, "failed"), tests_that(end, "late")
+    if hangs and late:
+        return f"{late[0]}, which does not end"
+    return ", ".join(failed) or ("undecided, late: " + ", ".join(late) if late else "SURVIVES")
 
 
 def survivors(mutant, known, groups):
-    return [g for g in mutant.caught if g in groups and "caught" != is_caught(known.get(g))]
+    return [g for g in mutant.caught if g in groups and not is_caught(known.get(g), mutant.hangs)]
 
 
-def is_caught(end):
-    return "caught" if end and end["failed"] else "survives"
+def row(mutant, known):
+    ends = [f"{g}: {cell(known.get(g), mutant.hangs)}" for g in mutant.caught]
+    by = "equivalent: " + mutant.same if mutant.same else "; ".join(ends)
+    return f"| `{mutant.word}` | {mutant.what} | {by} |\n"
 
 
-def print_table(mutants, results):
-    print("| mutant | what is wrong | caught by |\n| --- | --- | --- |")
-    for m in mutants:
-        known = results.get(m.word, {})
-        ends = [f"{g}: {cell(known.get(g))}" for g in m.caught]
-        print(f"| {m.word} | {m.what} | {'equivalent: ' + m.same if m.same else '; '.join(ends)} |")
+def state_of(mutant, known):
+    if mutant.same:
+        return "equivalent"
+    run = [g for g in mutant.caught if g in known]
+    if not run:
+        return "not run"
+    if survivors(mutant, known, run):
+        return "surviving or undecided"
+    return "caught" if len(run) == len(mutant.caught) else "caught by all groups that were run"
 
 
-def load(path, forget):
-    if path and os.path.isfile(path) and not forget:
-        return json.load(open(path, encoding="utf-8"))
-    return {}
+def summary(mutants, results):
+    states = [state_of(m, results.get(m.word, {})) for m in mutants]
+    kinds = sorted(set(states), key=lambda s: -states.count(s))
+    return f"{len(mutants)} mutants: " + ", ".join(f"{states.count(k)} {k}" for k in kinds) + ".\n"
 
 
-def save(path, results):
-    if path:
-        with open(path + ".new", "w", encoding="utf-8") as out:
+def write_table(mutants, results):
+    rows = "".join(row(m, results.get(m.word, {})) for m in mutants)
+    head = "| mutant | what is wrong | caught by |\n| --- | --- | --- |\n"
+    text = summary(mutants, results) + "\n" + head + rows
+    page = open(PAGE, encoding="utf-8").read()
+    if not TABLE.search(page):
+        sys.exit(f"there is no place for the table in {PAGE}")
+    with open(PAGE, "w", encoding="utf-8") as out:
+        out.write(TABLE.sub(lambda _: text, page))
+    print(summary(mutants, results), end="")
+
+
+def check_table(mutants):
+    """What is wrong with the page's table: mutants without a row, rows without a mutant."""
+    found = TABLE.search(open(PAGE, encoding="utf-8").read())
+    rows = set(re.findall(r"^\| `([^`]+)` ", found[0] if found else "", re.M))
+    words = {m.word for m in mutants}
+    return [f"{PAGE}: no row for {w}" for w in sorted(words - rows)] + \
+           [f"{PAGE}: a row for {w}, which is no mutant" for w in sorted(rows - words)]
+
+
+def load(paths, forget):
+    results = {}
+    for path in [] if forget else paths:
+        if os.path.isfile(path):
+            for word, ends in json.load(open(path, encoding="utf-8")).items():
+                results.setdefault(word, {}).update(ends)
+    return results
+
+
+def save(paths, results):
+    if paths:
+        with open(paths[0] + ".new", "w", encoding="utf-8") as out:
             json.dump(results, out, indent=1, sort_keys=True)
-        os.replace(path + ".new", path)
+        os.replace(paths[0] + ".new", paths[0])
 
 
 def run(mutants, groups, options):
-    results = load(options.results, options.forget)
+    paths = options.results.split(",") if options.results else []
+    results = load(paths, options.forget)
     if options.table:
-        return print_table(mutants, results)
+        return write_table(mutants, results)
     copy = Copy(os.path.abspath(options.work))
     copy.configure()
     chosen = options.groups.split(",") if options.groups else list(groups)
@@ -340,10 +416,10 @@ def run(mutants, groups, options):
         known = results.setdefault(m.word, {})
         wanted = [g for g in m.caught if g in chosen and g not in known]
         if wanted:
-            known.update(run_mutant(copy, m.word, mutate(m), wanted, groups, options))
-            save(options.results, results)
+            known.update(run_mutant(copy, mutate(m), wanted, groups, options))
+            save(paths, results)
         for g in (g for g in m.caught if g in chosen):
-            print(f"{m.word:28} {g:8} {cell(known[g])} ({known[g]['seconds']} s)", flush=True)
+            print(f"{m.word:28} {g:8} {cell(known[g], m.hangs)} ({known[g]['seconds']} s)", flush=True)
     refresh(copy.tree, {})
     left = [(m.word, g) for m in mutants for g in survivors(m, results[m.word], chosen)]
     print(f"{len(mutants)} mutants: {len(left)} survivals" + "".join(f"\n  {w}: {g}" for w, g in left))
@@ -355,11 +431,11 @@ def baseline(groups, options):
     copy.configure()
     chosen = options.groups.split(",") if options.groups else list(groups)
     options.all = True
-    ends = run_mutant(copy, "", {}, chosen, groups, options)
+    ends = run_mutant(copy, {}, chosen, groups, options)
     for g in chosen:
-        word = "fails: " + cell(ends[g]) if is_caught(ends[g]) == "caught" else "passes"
+        word = "passes" if cell(ends[g]) == "SURVIVES" else cell(ends[g]) + " fails"
         print(f"{g:8} {word} ({ends[g]['seconds']} s)")
-    return any(is_caught(e) == "caught" or e.get("broken") for e in ends.values())
+    return any(cell(e) != "SURVIVES" for e in ends.values())
 
 
 def main():
@@ -386,4 +462,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Wrong as fault:
+        sys.exit(str(fault))

@@ -115,14 +115,14 @@ static const run_kind runs[] = {
    DECIDES | STATES | CERTIFIES},
   {"boppo bfs off", "boppo", "--time 3 --search bfs --reduction off --fixpoint bdd", DECIDES},
   {"boppo bfs split", "boppo", "--time 3 --search bfs --reduction split", DECIDES},
-  {"boppo bfs clauses all", "boppo", "--time 3 --search bfs --reduction clauses --keep-going --join off --fixpoint cegar",
+  {"boppo bfs clauses all", "boppo", "--time 3 --search bfs --reduction clauses --keep-going --join off --fixpoint refine",
    DECIDES | ALL},
-  {"boppo dfs off all", "boppo", "--time 3 --search dfs --reduction off --keep-going --union --join off --fixpoint cegar",
+  {"boppo dfs off all", "boppo", "--time 3 --search dfs --reduction off --keep-going --union --join off --fixpoint refine",
    DECIDES | ALL},
   {"boppo dfs split all", "boppo", "--time 3 --search dfs --reduction split --keep-going",
    DECIDES | ALL},
   {"boppo dfs clauses", "boppo", "--time 1 --search dfs --reduction clauses --union --fixpoint depqbf", DECIDES},
-  {"boppo best split all", "boppo", "--time 3 --search best --reduction split --keep-going --union --fixpoint cegar",
+  {"boppo best split all", "boppo", "--time 3 --search best --reduction split --keep-going --union --fixpoint refine",
    DECIDES | ALL},
   {"boppo split single", "boppo", "--time 3 --reduction split --join off", DECIDES | SINGLE},
   {"boppo depqbf all", "boppo", "--time 1 --fixpoint depqbf --search best --keep-going",
@@ -155,22 +155,22 @@ static const run_kind runs[] = {
   {"bmc projection process single", "bmc", "--time 4 --bound 12 --semantics process --projection on --dependence dynamic", STEPS | SINGLE},
   {"smt", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --projection off", STEPS | EXACTLY},
   {"smt all", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --keep-going --queue linear", STEPS | EXACTLY},
-  {"smt shifting", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting-tags", STEPS | EXACTLY},
+  {"smt shifting", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting --tags", STEPS | EXACTLY},
   {"smt shifting int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting-int", STEPS | EXACTLY},
   {"smt shifting bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms shifting-bits", STEPS | EXACTLY},
-  {"smt cyclic", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-tags", STEPS | EXACTLY},
+  {"smt cyclic", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic --tags", STEPS | EXACTLY},
   {"smt cyclic int", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-int", STEPS | EXACTLY},
   {"smt cyclic bits", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-bits", STEPS | EXACTLY},
   {"smt uif", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-uif", STEPS | EXACTLY},
-  {"smt array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-array-tags", STEPS | EXACTLY},
+  {"smt array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms cyclic-array --tags", STEPS | EXACTLY},
   {"smt linear array", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --queue-terms linear-array", STEPS | EXACTLY},
   {"smt unordered", "bmc", "--solver smt --time 4 --bound 12 --queue unordered", 0},
   {"smt from all", "bmc", "--solver smt --time 4 --bound 12 --from 3 --grow 50 --keep-going", STEPS},
   {"smt serial", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --order source --projection off", STEPS},
   {"smt serial all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --keep-going --queue linear --induction on", STEPS},
-  {"smt serial shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms shifting-tags --order flow", STEPS},
+  {"smt serial shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms shifting --tags --order flow", STEPS},
   {"smt serial uif", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms cyclic-uif", STEPS},
-  {"smt serial array", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms cyclic-array-tags --order flow", STEPS},
+  {"smt serial array", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue-terms cyclic-array --tags --order flow", STEPS},
   {"smt serial unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --queue unordered", 0},
   {"smt serial from all", "bmc", "--solver smt --time 4 --bound 12 --semantics serial --from 3 --grow 50 --keep-going", STEPS},
   {"smt projection single", "bmc", "--solver smt --semantics interleaving --time 4 --bound 12 --projection on", STEPS | EXACTLY | SINGLE},
@@ -181,7 +181,7 @@ static const run_kind runs[] = {
   {"smt process all", "bmc", "--solver smt --time 4 --bound 12 --semantics process --projection off --keep-going", STEPS},
   {"smt process array", "bmc", "--solver smt --time 4 --bound 12 --semantics process --queue-terms cyclic-array --order source", STEPS},
   {"smt parallel", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel", STEPS},
-  {"smt parallel shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue-terms shifting-tags --order flow", STEPS},
+  {"smt parallel shifting", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue-terms shifting --tags --order flow", STEPS},
   {"smt parallel uif all", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue-terms cyclic-uif --keep-going", STEPS},
   {"smt parallel linear", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue linear --order source", STEPS},
   {"smt parallel unordered", "bmc", "--solver smt --time 4 --bound 12 --semantics parallel --queue unordered", 0},
@@ -197,6 +197,9 @@ static const run_kind runs[] = {
   {"auto", "auto", "", DECIDES},
   {"auto all", "auto", "--keep-going", DECIDES | ALL},
   {"auto single", "auto", "", DECIDES | SINGLE},
+  {"auto turns", "auto", "--walk 0 --look 0", DECIDES},
+  {"auto turns all", "auto", "--walk 0 --look 0 --keep-going", DECIDES | ALL},
+  {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };
@@ -229,7 +232,7 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine", "certificate"};
+static const char *const other_checks[] = {"svm", "interface", "machine", "rules", "certificate"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -416,22 +419,21 @@ static bool check_steps(const outcome *o) {
   return true;
 }
 
-// The machine's numbers have 62 bits and it says so when they are too few.
+// The machine's numbers have 64 bits and it says so when they are too few.
 static bool overflowed(const outcome *o) {
-  const char *reason = o->answer->verdict == SV_UNKNOWN ? o->answer->reason : NULL;
-  return reason && strstr(reason, "does not fit 62 bits");
+  return o->answer->cause == SV_CAUSE_SIZE && strstr(o->answer->reason, "does not fit 64 bits");
 }
 
-static bool is_late(sv_verdict v, const char *reason) {
-  return v == SV_UNKNOWN && reason && strstr(reason, "limit reached");
+static bool is_late(sv_cause cause) {
+  return sv_cause_is_limit(cause) || cause == SV_CAUSE_GAVE_UP || cause == SV_CAUSE_SIZE;
 }
 
 // Diagrams of some functions (products, remainders) have no small size in any order.
 // What was found before the time was up is right all the same (check_sound).
 static bool gave_up(const outcome *o) {
-  bool late = is_late(o->answer->verdict, o->answer->reason);
+  bool late = is_late(o->answer->cause);
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
-    late |= is_late(o->answer->findings.at[i].verdict, o->answer->findings.at[i].reason);
+    late |= is_late(o->answer->findings.at[i].cause);
   late |= o->kind->promises & CERTIFIES && certified_late(o);
   return o->options->time && late;
 }
@@ -523,16 +525,37 @@ static bool run_all(comparison *c) {
   return true;
 }
 
-// ---- the oracle, with the machine beside it
+// ---- the oracle, with the machine and the rules beside it
+
+typedef struct {
+  comparison *c;
+  machine_check *machine;  // or NULL
+  rules_check *rules;      // or NULL
+} beside;
+
+static bool check_beside(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
+  const beside *b = context;
+  note_where(b->c->note, "machine");
+  if (b->machine && !machine_check_state(b->machine, x, state, steps)) return false;
+  note_where(b->c->note, "rules");
+  if (b->rules && !rules_check_state(b->rules, state)) return false;
+  note_where(b->c->note, "oracle");
+  return true;
+}
 
 static void explore(comparison *c) {
-  bool machine = compare_wants(c, "machine");
-  note_where(c->note, machine ? "machine" : "oracle");
-  machine_check *check = machine ? machine_check_new(c) : NULL;
+  beside b = {c, NULL, NULL};
   oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
-  c->truth = oracle_explore(c->net, limits, check ? machine_check_state : NULL, check);
-  if (check && !c->truth.too_large) machine_check_initials(check);
-  machine_check_free(check);
+  if (compare_wants(c, "machine")) b.machine = machine_check_new(c);
+  if (compare_wants(c, "rules")) b.rules = rules_check_new(c);
+  note_where(c->note, "oracle");
+  c->truth = oracle_explore(c->net, limits, b.machine || b.rules ? check_beside : NULL, &b);
+  if (b.machine && !c->truth.too_large && !note_is_wrong(c->note)) {
+    note_where(c->note, "machine");
+    machine_check_initials(b.machine);
+  }
+  machine_check_free(b.machine);
+  rules_check_free(b.rules);
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 

@@ -41,8 +41,14 @@ char *compare_path(const comparison *, const char *name);
 typedef struct machine_check machine_check;
 machine_check *machine_check_new(comparison *);
 void machine_check_free(machine_check *);
-oracle_visit machine_check_state;  // context: the machine_check or NULL
+oracle_visit machine_check_state;  // context: the machine_check
 bool machine_check_initials(machine_check *);
+
+// rules.c: the rules of control against exec, in one state.
+typedef struct rules_check rules_check;
+rules_check *rules_check_new(comparison *);
+void rules_check_free(rules_check *);
+bool rules_check_state(rules_check *, const sv_state *);
 
 // traces.c: everything about the traces of one answer.
 bool compare_traces(comparison *, const sv_answer *, const sv_options *);

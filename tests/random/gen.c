@@ -33,6 +33,9 @@ static const gen_profile profiles[] = {
   {"sections", "straight processes with some atomic sections",
    GEN_LOOSE | GEN_LATE | GEN_CONTROL,
    GEN_NEEDLES | GEN_APART | GEN_PRIORITY | GEN_JOINT | GEN_INVARIANTS | GEN_QUEUES},
+  {"rules", "priorities of all kinds in and around atomic sections",
+   GEN_CONTROL | GEN_PRIORITY | GEN_RANKS | GEN_JOINT,
+   GEN_LOOSE | GEN_NEEDLES | GEN_SETS | GEN_PASSIVE | GEN_CHOICES | GEN_CUTS | GEN_INVARIANTS},
   {"creation", "processes that start and end", GEN_CREATION,
    GEN_LOOSE | GEN_NEEDLES | GEN_UNBOUNDED | GEN_REMOTE | GEN_QUEUES | GEN_ANY | GEN_INVARIANTS},
   {"broadcast", "writing to all others", GEN_BROADCAST,
@@ -56,7 +59,8 @@ const gen_profile *gen_profile_find(const char *name) {
 static void pick_features(gen *g, const gen_profile *profile) {
   g->features = profile->always;
   for (unsigned bit = 0; bit < GEN_FEATURE_COUNT; bit++)
-    if (profile->maybe >> bit & 1 && gen_chance(g, 40)) g->features |= 1u << bit;
+    if (profile->maybe >> bit & 1 && gen_chance(g, gen_has(g, GEN_RANKS) ? 60 : 40))
+      g->features |= 1u << bit;
 }
 
 // ---- names
@@ -226,8 +230,9 @@ static unsigned location_flags(gen *g, uint32_t number) {
   static const unsigned kinds[] = {SV_LOC_YIELDING, SV_LOC_YIELDING, SV_LOC_BLOCKING,
                                    SV_LOC_COMMITTED};
   unsigned flags = gen_chance(g, 25) ? SV_LOC_END : 0;
-  uint32_t most = gen_draws(g, GEN_PASSIVE, 85) ? 2 : SV_COUNT(kinds);
-  bool atomic = gen_draws(g, GEN_CONTROL, gen_has(g, GEN_LATE) ? 25 : 35);
+  bool ranks = gen_has(g, GEN_RANKS);
+  uint32_t most = gen_draws(g, GEN_PASSIVE, ranks ? 40 : 85) ? 2 : SV_COUNT(kinds);
+  bool atomic = gen_draws(g, GEN_CONTROL, gen_has(g, GEN_LATE) ? 25 : ranks ? 45 : 35);
   if (atomic && (number || !gen_has(g, GEN_LATE))) flags |= kinds[gen_below(g, most)];
   if (number && gen_draws(g, GEN_CREATION, 25)) flags |= SV_LOC_STOP;
   return flags;
@@ -327,7 +332,8 @@ static void make_properties(gen *g) {
   if (g->badness) make_bad_locations(g);
   for (uint32_t n = gen_below(g, 3) + gen_has(g, GEN_APART); n; n--) {
     sv_term term = property_term(g);
-    make_property(g, "i", SV_PROP_INVARIANT, term);
+    uint32_t p = make_property(g, "i", SV_PROP_INVARIANT, term);
+    g->model->properties.at[p].stable = gen_draws(g, GEN_CONTROL, 50);
   }
   if (gen_chance(g, 50) || g->model->properties.n == 1)
     make_property(g, "d", SV_PROP_DEADLOCK, SV_NONE);

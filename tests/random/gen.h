@@ -39,6 +39,8 @@
   X(WIDE, "wide")               /* bit vectors of up to 62 bits */               \
   X(NAMES, "names")             /* odd, missing and ambiguous names */            \
   X(PASSIVE, "passive")         /* passive and releasing edges, mostly yielding sections */ \
+  X(CUTS, "cuts")               /* actions that are never taken, but count */     \
+  X(RANKS, "ranks")             /* priorities wherever they can be */              \
   X(RIVALS, "rivals")           /* actions that give way while somebody else's gate is open */ \
   X(WATCHED, "watched")         /* properties that see several processes on their way */
 // clang-format on

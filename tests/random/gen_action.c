@@ -81,7 +81,8 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
       .template_number = t, .instance = draw_instance(g, i, t), .from = d->from[i], .to = to};
   e->from_count = draw_from(g, t, from, d->from[i]);
   if (gen_draws(g, GEN_SETS, 15)) e->to = 0;
-  if (gen_draws(g, GEN_PRIORITY, 30)) e->priority = 1 + gen_below(g, 2);
+  if (gen_draws(g, GEN_PRIORITY, gen_has(g, GEN_RANKS) ? 50 : 30))
+    e->priority = 1 + gen_below(g, 2);
   if (gen_draws(g, GEN_PASSIVE, i ? 60 : 5)) e->flags |= SV_EDGE_PASSIVE;
   if (gen_draws(g, GEN_PASSIVE, 25)) e->flags |= SV_EDGE_RELEASES;
 }
@@ -211,6 +212,11 @@ static void add_fields(gen *g, const gen_scope *scope, sv_queue_op *op, sv_term 
   op->field_count = n;
 }
 
+static bool is_global_queue(const gen *g, sv_term queue) {
+  sv_node node = sv_node_of(g->terms, sv_index(queue));
+  return node.op == SV_OP_QUEUE && !node.n && g->model->queues.at[node.id].owner == SV_GLOBAL;
+}
+
 static sv_queue_verb draw_verb(gen *g) {
   if (gen_draws(g, GEN_DEFER, 35)) return gen_chance(g, 50) ? SV_DEFER : SV_FLUSH;
   return gen_chance(g, 50) ? SV_ENQUEUE : SV_DEQUEUE;
@@ -222,6 +228,8 @@ static void add_queue_op(gen *g, draft *d) {
   *op = (sv_queue_op){.verb = draw_verb(g), .slot = SV_NONE};
   op->queue = gen_queue(g, &scope);
   if (sv_is_none(op->queue)) return;
+  if (op->verb == SV_FLUSH && is_global_queue(g, op->queue) && gen_chance(g, 30))
+    op->verb = SV_EMPTY;
   bool slotted = op->verb == SV_ENQUEUE || op->verb == SV_DEQUEUE;
   if (slotted && gen_draws(g, GEN_DEFER, 25)) op->slot = gen_index(g, &scope, 2);
   if (op->verb == SV_ENQUEUE) add_fields(g, &scope, op, d->fields[d->action.queue_op_count]);
@@ -289,8 +297,9 @@ static void finish(gen *g, draft *d) {
   d->action.updates = d->updates;
   d->action.queue_ops = d->ops;
   d->action.starts = d->starts;
-  if (gen_draws(g, GEN_PRIORITY, 20)) d->action.priority = 1;
-  if (gen_draws(g, GEN_UNBOUNDED, 6)) d->action.cut = "this far";
+  if (gen_draws(g, GEN_PRIORITY, gen_has(g, GEN_RANKS) ? 35 : 20))
+    d->action.priority = 1 + gen_below(g, 2);
+  if (gen_draws(g, GEN_UNBOUNDED, 6) || gen_draws(g, GEN_CUTS, 20)) d->action.cut = "this far";
   sv_model_action(g->model, &d->action);
 }
 

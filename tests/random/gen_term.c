@@ -262,12 +262,14 @@ static sv_term bool_term(gen *g, const gen_scope *scope, uint32_t depth) {
 }
 
 static sv_term bits_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t depth) {
-  static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD,   SV_OP_SUB,  SV_OP_MUL,   SV_OP_DIV,
-                              SV_OP_MOD, SV_OP_BVAND, SV_OP_BVOR, SV_OP_BVXOR, SV_OP_SHL,
-                              SV_OP_SHR, SV_OP_NEG,   SV_OP_BVNOT};
-  sv_op op = ops[gen_below(g, SV_COUNT(ops))];
-  if (op != SV_OP_NEG && op != SV_OP_BVNOT) return binary(g, scope, op, sort, depth);
-  return sv_app1(g->terms, op, gen_term(g, scope, sort, depth));
+  static const sv_op binary_ops[] = {SV_OP_ADD,   SV_OP_ADD, SV_OP_SUB,   SV_OP_MUL,
+                                     SV_OP_DIV,   SV_OP_MOD, SV_OP_BVAND, SV_OP_BVOR,
+                                     SV_OP_BVXOR, SV_OP_SHL, SV_OP_SHR};
+  static const sv_op unary_ops[] = {SV_OP_NEG, SV_OP_BVNOT};
+  enum { BINARY = SV_COUNT(binary_ops) };
+  uint32_t i = gen_below(g, BINARY + SV_COUNT(unary_ops));
+  if (i < BINARY) return binary(g, scope, binary_ops[i], sort, depth);
+  return sv_app1(g->terms, unary_ops[i - BINARY], gen_term(g, scope, sort, depth));
 }
 
 static sv_term int_term(gen *g, const gen_scope *scope, uint32_t depth) {

@@ -1,5 +1,6 @@
 // traces.c -- every trace is a run, and survives being written and read.
 
+#include "base/input.h"
 #include "random/compare.h"
 #include "report/report.h"
 
@@ -34,8 +35,11 @@ static bool same_trace(const sv_net *net, const sv_trace *a, const sv_trace *b) 
 
 static bool read_back(const comparison *c, const sv_net *net, const sv_trace *trace,
                       const char *path) {
-  sv_text why = {0};
-  sv_trace_file *file = sv_trace_file_read(path, &why);
+  sv_text why = {0}, text = {0};
+  const char *reason = NULL;
+  if (!sv_input_read(path, NULL, &text, &reason)) sv_text_string(&why, reason);
+  sv_trace_file *file = why.n ? NULL : sv_trace_file_read(path, &text, &why);
+  sv_text_free(&text);
   sv_trace *copy = file ? sv_trace_file_resolve(file, net, &why) : NULL;
   bool good = copy != NULL;
   if (!good)

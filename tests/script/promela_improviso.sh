@@ -21,7 +21,7 @@ failed=0 checked=0
 expect() {
   local wanted=$1 file=$2 states
   shift 2
-  states=$(timeout 60 "$SELVAGE" check --quiet --time 50 --reduction off --keep-going --no-deadlock --format json \
+  states=$(timeout 60 "$SELVAGE" check --quiet --time 50 --engine explicit --reduction off --keep-going --no-deadlock --format json \
     "$@" "$corpus/$file.pml" | sed -nE 's/.*"states": *"([0-9]+)".*/\1/p' | head -n 1)
   checked=$((checked + 1))
   if [ "$states" != "$wanted" ]; then

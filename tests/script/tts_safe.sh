@@ -27,7 +27,7 @@ abstractly() {
   local text
   text=$(timeout 60 "$SELVAGE" check --quiet --engine threads --approximate "$@" 2>&1)
   case $text in
-  *"limit reached"*) echo late ;;
+  *"limit reached"* | *"out of memory"* | *"gave up"*) echo late ;;
   *"abstract counterexample"*) echo maybe ;;
   *holds*) echo holds ;;
   *) echo "$text" ;;

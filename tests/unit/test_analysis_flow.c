@@ -74,30 +74,6 @@ static void check_futures(const specimen *x, const sv_accesses *all) {
 
 static void test_futures(void **state) { SV_UNUSED(state), on_models(check_futures); }
 
-// What a life reads and writes is what its actions read and write.
-static void check_objects(const specimen *x, const sv_accesses *all) {
-  sv_future *f = sv_future_new(all);
-  sv_bits reads, writes;
-  sv_u32s r = {0}, w = {0};
-  sv_bits_init(&reads, all->map.objects);
-  sv_bits_init(&writes, all->map.objects);
-  sv_future_objects(f, 0, 1, &reads, &writes);
-  for (uint32_t a = 0; a < x->net->actions.n; a++) {
-    if (!sv_bits_has(sv_future_life(f, 0, 1), a)) continue;
-    sv_clear(r), sv_clear(w);
-    sv_access_objects(all, a, &r, &w);
-    for (uint32_t i = 0; i < r.n; i++) assert_true(sv_bits_has(&reads, r.at[i]));
-    for (uint32_t i = 0; i < w.n; i++) assert_true(sv_bits_has(&writes, w.at[i]));
-  }
-  sv_vec_free(r);
-  sv_vec_free(w);
-  sv_bits_free(&reads);
-  sv_bits_free(&writes);
-  sv_future_free(f);
-}
-
-static void test_objects(void **state) { SV_UNUSED(state), on_models(check_objects); }
-
 // ---- live variables
 
 typedef struct {
@@ -151,7 +127,8 @@ static void change_dead(reviver *v, const sv_state *s, uint32_t process) {
   const sv_net *net = v->x->net;
   uint32_t location = sv_state_location(net, s, process);
   sv_u32s dead = {0};
-  if (location) sv_live_dead(v->live, process, location, &dead);
+  for (uint32_t i = 0; location && i < net->vars.n; i++)
+    if (!sv_live_at(v->live, process, location, i)) sv_push(dead, i);
   for (uint32_t i = 0; i < dead.n; i++) {
     const sv_net_var *var = &net->vars.at[dead.at[i]];
     bool bits = var->cells > 1;
@@ -300,7 +277,6 @@ static void test_cones(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_futures),
-      cmocka_unit_test(test_objects),
       cmocka_unit_test(test_live),
       cmocka_unit_test(test_cones),
   };

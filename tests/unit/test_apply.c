@@ -446,15 +446,9 @@ static const sv_value *meaning(lab *L, const sv_node *node, const sv_value *cons
   case SV_OP_VAR:
   case SV_OP_NEXT:
   case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return uninterpreted(L, node, args, k);
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: return uninterpreted(L, node, args, k);
   case SV_OP_ITE: return sv_value_same(args[0][0], sv_small(1)) ? args[1] : args[2];
   case SV_OP_AND: return meaning_and(L, node, args);
   case SV_OP_EQ: return meaning_eq(L, node, args);
@@ -462,22 +456,10 @@ static const sv_value *meaning(lab *L, const sv_node *node, const sv_value *cons
   case SV_OP_STORE: return meaning_store(L, node, args);
   case SV_OP_ARRAY:
   case SV_OP_FILL: return meaning_array(L, node, args);
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST: return meaning_scalar(L, node, args);
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP: return meaning_scalar(L, node, args);
   }
   fail();
   return NULL;
@@ -681,13 +663,23 @@ static void try_same(lab *L, sv_op op, sv_sort to, sv_sort s, uint32_t n) {
   try_app(L, op, to, sorts, n);
 }
 
+static bool is_unary(sv_op op) {
+  static const uint32_t most[] = {
+#define X(NAME, TEXT, LEAST, MOST) [SV_OP_##NAME] = MOST,
+      SV_OPS(X)
+#undef X
+  };
+  return most[op] == 1;
+}
+
 static void try_arithmetic(lab *L, sv_op op) {
-  sv_sort s = op == SV_OP_QUOT                   ? sv_sort_real(L->T)
-              : below(L, 2) || op >= SV_OP_BVAND ? sorts_bv(L)
-                                                 : sorts_int(L);
+  bool bits = sv_class_of(op) == SV_CLASS_BITS;
+  sv_sort s = op == SV_OP_QUOT      ? sv_sort_real(L->T)
+              : below(L, 2) || bits ? sorts_bv(L)
+                                    : sorts_int(L);
   if (!below(L, 4) && (op == SV_OP_ADD || op == SV_OP_SUB || op == SV_OP_MUL || op == SV_OP_NEG))
     s = sv_sort_real(L->T);
-  try_same(L, op, plain(L, s), s, op == SV_OP_NEG || op == SV_OP_BVNOT ? 1 : 2);
+  try_same(L, op, plain(L, s), s, is_unary(op) ? 1 : 2);
 }
 
 // (x op c) op d and other nests of one operator.
@@ -778,24 +770,14 @@ static void try_one(lab *L) {
     if (!below(L, 4)) try_nested_ite(L);
     else try_ite(L);
     return;
-  case SV_OP_LT:
-  case SV_OP_LE: try_same(L, op, b, below(L, 5) ? sorts_number(L) : sorts_enum(L), 2); return;
-  case SV_OP_ADD:
-  case SV_OP_MUL:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-    if (!below(L, 5)) try_chain(L, op);
+  case SV_ANY_COMPARISON_OP:
+    try_same(L, op, b, below(L, 5) ? sorts_number(L) : sorts_enum(L), 2);
+    return;
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+    if (sv_op_commutes(op) && !below(L, 5)) try_chain(L, op);
     else try_arithmetic(L, op);
     return;
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR: try_arithmetic(L, op); return;
   case SV_OP_CAST: try_cast(L); return;
   case SV_OP_SELECT: try_select(L); return;
   case SV_OP_STORE: try_store(L); return;
@@ -804,15 +786,9 @@ static void try_one(lab *L) {
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: try_queue(L, op); return;
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_QUEUE:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_REFERENCE_OP:
   case SV_OP_PEEK: try_reader(L); return;
   }
 }

@@ -42,18 +42,6 @@ static sv_bdd cube_of(sv_bdds *b, uint32_t vars) {
   return sv_bdd_cube(b, list, n);
 }
 
-static sv_bdd literals_of(sv_bdds *b, uint32_t vars, uint32_t values) {
-  sv_bdd all = SV_BDD_TRUE;
-  for (uint32_t v = 0; v < VARS; v++) {
-    if (!(vars >> v & 1)) continue;
-    sv_bdd x = sv_bdd_var(b, v);
-    if (!(values >> v & 1)) sv_bdd_set(b, &x, sv_bdd_not(b, x));
-    sv_bdd_set(b, &all, sv_bdd_and(b, all, x));
-    sv_bdd_drop(b, x);
-  }
-  return all;
-}
-
 static void put(pool *p, uint32_t to, sv_bdd f, const uint8_t *table) {
   assert_table(p->b, f, table, VARS, p->seed);
   sv_bdd_set(p->b, &p->pool[to].f, f);
@@ -62,45 +50,30 @@ static void put(pool *p, uint32_t to, sv_bdd f, const uint8_t *table) {
 
 static void random_connective(pool *p) {
   const function *f = &p->pool[below(p, POOL)], *g = &p->pool[below(p, POOL)];
-  const function *h = &p->pool[below(p, POOL)];
-  uint32_t op = below(p, 7);
+  uint32_t op = below(p, 5);
   uint8_t t[SIZE];
   sv_bdd r = op == 0   ? sv_bdd_not(p->b, f->f)
              : op == 1 ? sv_bdd_and(p->b, f->f, g->f)
              : op == 2 ? sv_bdd_or(p->b, f->f, g->f)
-             : op == 3 ? sv_bdd_xor(p->b, f->f, g->f)
-             : op == 4 ? sv_bdd_iff(p->b, f->f, g->f)
-             : op == 5 ? sv_bdd_minus(p->b, f->f, g->f)
-                       : sv_bdd_ite(p->b, f->f, g->f, h->f);
+             : op == 3 ? sv_bdd_iff(p->b, f->f, g->f)
+                       : sv_bdd_minus(p->b, f->f, g->f);
   for (uint32_t a = 0; a < SIZE; a++) {
-    bool x = f->table[a], y = g->table[a], z = h->table[a];
-    t[a] = op == 0   ? !x
-           : op == 1 ? x && y
-           : op == 2 ? x || y
-           : op == 3 ? x != y
-           : op == 4 ? x == y
-           : op == 5 ? x && !y
-           : x       ? y
-                     : z;
+    bool x = f->table[a], y = g->table[a];
+    t[a] = op == 0 ? !x : op == 1 ? x && y : op == 2 ? x || y : op == 3 ? x == y : x && !y;
   }
   put(p, below(p, POOL), r, t);
 }
 
 static void random_quantifier(pool *p) {
   const function *f = &p->pool[below(p, POOL)], *g = &p->pool[below(p, POOL)];
-  uint32_t op = below(p, 3), vars = below(p, SIZE), values = below(p, SIZE);
+  uint32_t op = below(p, 2), vars = below(p, SIZE);
   uint8_t t[SIZE], both[SIZE];
-  sv_bdd cube = op == 2 ? literals_of(p->b, vars, values) : cube_of(p->b, vars);
-  sv_bdd r = op == 0   ? sv_bdd_exists(p->b, f->f, cube)
-             : op == 1 ? sv_bdd_and_exists(p->b, f->f, g->f, cube)
-                       : sv_bdd_restrict(p->b, f->f, cube);
+  sv_bdd cube = cube_of(p->b, vars);
+  sv_bdd r = op ? sv_bdd_and_exists(p->b, f->f, g->f, cube) : sv_bdd_exists(p->b, f->f, cube);
   for (uint32_t a = 0; a < SIZE; a++) both[a] = f->table[a] && g->table[a];
-  for (uint32_t a = 0; a < SIZE; a++)
-    t[a] = op == 0   ? exists(f->table, a, vars)
-           : op == 1 ? exists(both, a, vars)
-                     : f->table[(a & ~vars) | (values & vars)];
+  for (uint32_t a = 0; a < SIZE; a++) t[a] = exists(op ? both : f->table, a, vars);
   sv_bdd_drop(p->b, cube);
-  if (op < 2 && below(p, 2)) {  // these lose most of what there is
+  if (below(p, 2)) {  // these lose most of what there is
     assert_table(p->b, r, t, VARS, p->seed);
     sv_bdd_drop(p->b, r);
   } else {

@@ -61,7 +61,7 @@ static void out_of_memory(void *context, const char *why) {
 // left out: every value has its code.
 static void set_up(rig *r, sv_model *m) {
   sv_text why = {0};
-  sv_symbolic_options o = {.order = "best", .join = 1000, .fail = out_of_memory};
+  sv_symbolic_options o = {.order = SV_OPT_ORDER_BEST, .join = 1000, .fail = out_of_memory};
   *r = (rig){.m = m, .a = SV_NEW(sv_answer)};
   sv_options_init(&r->options);
   r->limits = sv_limits_make(0, 0, NULL);
@@ -70,7 +70,7 @@ static void set_up(rig *r, sv_model *m) {
   for (uint32_t p = 1; p < m->properties.n; p++)
     sv_push(r->a->findings, (sv_finding){.property = p, .verdict = SV_UNKNOWN});
   assert_non_null(sv_answer_net(r->a, m, &r->run));
-  r->x = (sv_bdd_search){.run = &r->run, .answer = r->a, .name = "bfs"};
+  r->x = (sv_bdd_search){.run = &r->run, .answer = r->a, .search = SV_OPT_SEARCH_BFS};
   r->x.s = sv_symbolic_new(r->a->net, &r->run, NULL, &o, &why);
   assert_non_null(r->x.s);
   sv_bdd_search_bfs(&r->x);
@@ -182,7 +182,7 @@ static void test_no_time(void **state) {
   SV_UNUSED(state);
   rig r;
   set_up(&r, ring());
-  r.limits.hit = SV_LIMIT_TIME;
+  r.limits.hit = SV_CAUSE_TIME;
   assert_false(sv_bdd_certify(&r.x));
   assert_null(r.a->bug);
   assert_string_equal(statistic(r.a, "certificate"), "time limit reached");

@@ -49,7 +49,10 @@ static inline sv_bdd bdd_of_table(sv_bdds *b, const uint8_t *table, uint32_t var
   if (!vars) return table[0] ? SV_BDD_TRUE : SV_BDD_FALSE;
   sv_bdd low = bdd_of_table(b, table, vars - 1);
   sv_bdd high = bdd_of_table(b, table + (1u << (vars - 1)), vars - 1);
-  sv_bdd var = sv_bdd_var(b, vars - 1), f = sv_bdd_ite(b, var, high, low);
+  sv_bdd var = sv_bdd_var(b, vars - 1);
+  sv_bdd_set(b, &high, sv_bdd_and(b, var, high));
+  sv_bdd_set(b, &low, sv_bdd_minus(b, low, var));
+  sv_bdd f = sv_bdd_or(b, low, high);
   sv_bdd_drop(b, low);
   sv_bdd_drop(b, high);
   sv_bdd_drop(b, var);

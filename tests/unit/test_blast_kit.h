@@ -141,7 +141,7 @@ static inline void let_go(held *h) {
 static inline bool exec_can(held *h, uint32_t action, const sv_value *choices) {
   const sv_net_action *a = &h->net->actions.at[action];
   for (uint32_t k = 0; k < a->choice_count; k++)
-    if (!sv_exec_has(h->exec, a->choices[k], choices[k])) return false;
+    if (!sv_choices_has(h->net, a->choices[k], choices[k])) return false;
   return sv_exec_edges_fit(h->exec, h->state, a) &&
          sv_exec_guard_holds(h->exec, h->state, action) &&
          sv_exec_try(h->exec, h->state, action, choices) == SV_STEP_OK;

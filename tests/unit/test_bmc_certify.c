@@ -6,7 +6,7 @@
 typedef struct {
   sv_coding *coding;
   sv_stepper *stepper;
-  sv_invariants facts;
+  sv_invariants invariants;
   sv_limits limits;
   sv_u32s about;
 } proven;
@@ -17,8 +17,8 @@ static void prepare(proven *p, const sv_net *net, bool with_invariants) {
   sv_step_options o = {.semantics = SV_STEPS_SERIAL};
   p->stepper = sv_stepper_new(p->coding, &o, &why);
   assert_non_null(p->stepper);
-  if (with_invariants) sv_invariants_candidates(net, 1, NULL, &p->facts);
-  sv_invariants_prove(p->coding, NULL, 0, &p->facts);
+  if (with_invariants) sv_invariants_candidates(net, 1, NULL, &p->invariants);
+  sv_invariants_prove(p->coding, NULL, 0, &p->invariants);
   for (uint32_t k = 1; k < net->properties.n; k++) sv_push(p->about, k);
   sv_push(p->about, SV_ASK_CUT);
 }
@@ -26,12 +26,12 @@ static void prepare(proven *p, const sv_net *net, bool with_invariants) {
 static void release(proven *p) {
   sv_stepper_free(p->stepper);
   sv_coding_free(p->coding);
-  sv_vec_free(p->facts);
+  sv_vec_free(p->invariants);
   sv_vec_free(p->about);
 }
 
 static sv_induction_options options_of(proven *p) {
-  return (sv_induction_options){p->stepper, p->coding, &p->limits, &p->facts, 0};
+  return (sv_induction_options){p->stepper, p->coding, &p->limits, &p->invariants, 0};
 }
 
 // The number of steps over which the induction succeeds.
@@ -69,7 +69,7 @@ static void check_proof(const sv_net *net, const char *path, void *context) {
   assert_false(certifies(&p, &x, k, true, "runs go on"));
   assert_false(certifies(&p, &x, k - 1, false, "one step more"));
   sv_invariant_clause wrong = {SV_INVARIANT_AT_LEAST, SV_INVARIANT_ALWAYS, 0, 0, 1};
-  sv_push(p.facts, wrong);
+  sv_push(p.invariants, wrong);
   assert_false(certifies(&p, &x, k, false, "fact"));
   sv_sat_induction_free(&x, net);
   release(&p);

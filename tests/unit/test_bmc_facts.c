@@ -10,7 +10,7 @@ enum { LOOKED_AT = 20000 };
 typedef struct {
   const sv_net *net;
   const char *path;
-  const sv_invariants *facts;
+  const sv_invariants *invariants;
   uint32_t nets, guessed, proven;
 } looker;
 
@@ -30,36 +30,36 @@ static bool is_true(const looker *l, const sv_state *s, const sv_invariant_claus
 
 static void look(void *context, const sv_state *s) {
   const looker *l = context;
-  for (uint32_t i = 0; i < l->facts->n; i++)
-    if (!is_true(l, s, &l->facts->at[i]))
+  for (uint32_t i = 0; i < l->invariants->n; i++)
+    if (!is_true(l, s, &l->invariants->at[i]))
       fail_msg("%s: fact %u (item %u, value %lld) is proven and wrong", l->path, i,
-               l->facts->at[i].item, (long long)l->facts->at[i].value);
+               l->invariants->at[i].item, (long long)l->invariants->at[i].value);
 }
 
-static void spoil(sv_invariants *facts) {
-  uint32_t n = facts->n;
+static void spoil(sv_invariants *invariants) {
+  uint32_t n = invariants->n;
   for (uint32_t i = 0; i < n; i++) {
-    sv_invariant_clause f = facts->at[i];
+    sv_invariant_clause f = invariants->at[i];
     f.value += f.kind == SV_INVARIANT_AT_MOST ? -1 : 1;
-    sv_push(*facts, f);
+    sv_push(*invariants, f);
   }
 }
 
 static void check_net(const sv_net *net, const char *path, void *context) {
   looker *l = context;
   sv_text why = {0};
-  sv_invariants facts = {0};
+  sv_invariants invariants = {0};
   sv_coding *coding = net ? sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why) : NULL;
   if (coding) {
-    l->net = net, l->path = path, l->facts = &facts, l->nets++;
-    sv_invariants_candidates(net, 1, NULL, &facts);
-    spoil(&facts);
-    l->guessed += facts.n;
-    sv_invariants_prove(coding, NULL, 1000, &facts);
-    l->proven += facts.n;
+    l->net = net, l->path = path, l->invariants = &invariants, l->nets++;
+    sv_invariants_candidates(net, 1, NULL, &invariants);
+    spoil(&invariants);
+    l->guessed += invariants.n;
+    sv_invariants_prove(coding, NULL, 1000, &invariants);
+    l->proven += invariants.n;
     sv_profile_free(sv_profile_watch(net, LOOKED_AT, 7, NULL, look, l));
   }
-  sv_vec_free(facts);
+  sv_vec_free(invariants);
   sv_coding_free(coding);
   sv_text_free(&why);
 }

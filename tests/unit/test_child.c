@@ -80,6 +80,7 @@ static void assert_same_lists(const sv_answer *a, const sv_answer *b) {
 
 static void assert_same(const sv_answer *a, const sv_answer *b) {
   assert_int_equal(a->verdict, b->verdict);
+  assert_int_equal(a->cause, b->cause);
   assert_same_string(a->reason, b->reason);
   assert_same_string(a->bug, b->bug);
   assert_string_equal(a->engine, b->engine);
@@ -95,6 +96,7 @@ static void assert_same(const sv_answer *a, const sv_answer *b) {
     const sv_finding *x = &a->findings.at[i], *y = &b->findings.at[i];
     assert_int_equal(x->property, y->property);
     assert_int_equal(x->verdict, y->verdict);
+    assert_int_equal(x->cause, y->cause);
     assert_same_string(x->reason, y->reason);
     assert_same_trace(a->net, x->trace, y->trace);
   }
@@ -143,20 +145,60 @@ static void say_everything(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_push(a->unreached, (sv_span){1, 7, 9});
   sv_push(a->unreached_names, sv_strdup(""));
   sv_answer_statistic(a, "strange name", "%d%%", 5);
-  sv_answer_close(a, SV_UNKNOWN, "only so far: \"x\"");
+  sv_answer_close(a, SV_CAUSE_GAVE_UP, "only so far: \"x\"");
 }
 
 static void say_bug(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
   sv_answer_bug(a, "two is %d", 3);
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
 }
 
 static void say_holds(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
-  sv_answer_close(a, SV_HOLDS, "by induction");
+  sv_answer_close(a, SV_CAUSE_NONE, "by induction");
+}
+
+// Every cause travels, for the answer and for its findings.
+static sv_cause travelling;
+
+static void say_cause(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  SV_UNUSED(run);
+  sv_answer_close(a, travelling, "some reason");
+  if (travelling) sv_answer_undecided(a, &a->findings.at[1], SV_CAUSE_DEPTH, "another reason");
+}
+
+static void test_causes(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = counter(4);
+  for (int c = 0; c < SV_CAUSE_COUNT; c++) {
+    travelling = (sv_cause)c;
+    assert_int_equal(compare(m, say_cause, NULL), c ? SV_UNKNOWN : SV_HOLDS);
+    sv_answer *a = run_job(m, (job){.check = say_cause, .child = true});
+    assert_int_equal(a->cause, c);
+    assert_int_equal(a->findings.at[0].cause, c);
+    assert_int_equal(a->findings.at[1].cause, c ? SV_CAUSE_DEPTH : SV_CAUSE_NONE);
+    sv_answer_free(a);
+  }
+  sv_model_free(m);
+}
+
+// Unknown without a cause, and a cause without being unknown.
+static void say_no_cause(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  SV_UNUSED(run);
+  sv_answer_close(a, SV_CAUSE_GAVE_UP, "x");
+  a->findings.at[1].cause = SV_CAUSE_NONE;
+}
+
+static void say_idle_cause(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  SV_UNUSED(run);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
+  a->cause = SV_CAUSE_TIME;
 }
 
 static void test_all_fields(void **state) {
@@ -182,7 +224,7 @@ static void walk_large(sv_model *m, const sv_run *run, sv_answer *a) {
   assert_true(sv_number_parse(numbers, part, strlen(part), y));
   sv_answer_violated(a, 1, sv_trace_new(net, s));
   sv_state_free(net, s);
-  sv_answer_close(a, SV_UNKNOWN, "no");
+  sv_answer_close(a, SV_CAUSE_DEPTH, "no");
 }
 
 static void test_large_numbers(void **state) {
@@ -248,6 +290,87 @@ static void test_own_limit(void **state) {
   sv_model_free(m);
 }
 
+// ---- pauses
+
+// Works until its own clock says so; tells how long that took by the wall.
+static void work_a_while(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  double wall = sv_now(), begin = sv_limits_now(run->limits);
+  while (sv_limits_now(run->limits) < begin + 0.2) usleep(1000);
+  sv_answer_statistic(a, "wall", "%f", sv_now() - wall);
+  sv_answer_close(a, SV_CAUSE_NONE, "worked");
+}
+
+typedef struct {
+  sv_options options;
+  sv_limits limits;
+  sv_run run;
+  sv_answer *answer;
+} paused_job;
+
+static void prepare(paused_job *j, sv_model *m) {
+  *j = (paused_job){0};
+  sv_options_init(&j->options);
+  j->limits = sv_limits_make(0, 0, NULL);
+  j->run = (sv_run){.options = &j->options, .limits = &j->limits};
+  sv_answer *asked = run_job(m, (job){.check = say_holds});
+  j->answer = sv_answer_like(asked);
+  sv_answer_free(asked);
+}
+
+static void release(paused_job *j) {
+  sv_answer_free(j->answer);
+  sv_options_free(&j->options);
+}
+
+static void test_pause(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = counter(4);
+  paused_job j;
+  prepare(&j, m);
+  sv_child *child = sv_child_start(work_a_while, m, &j.run, j.answer);
+  assert_non_null(child);
+  assert_false(sv_child_run(child, 0.01));
+  sv_child_pause(child);
+  usleep(600000);
+  assert_true(sv_child_run(child, 60));
+  assert_verdict(j.answer, SV_HOLDS);
+  assert_string_equal(j.answer->reason, "worked");
+  assert_true(atof(j.answer->statistics.at[0].value) > 0.6);  // it did not notice the pause
+  sv_child_free(child);
+  release(&j);
+  sv_model_free(m);
+}
+
+// A child that waits can be ended, be told to hurry, and be killed.
+static void test_end_of_pause(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = counter(4);
+  paused_job j;
+  prepare(&j, m);
+  sv_child *child = sv_child_start(sleep_long, m, &j.run, j.answer);
+  assert_false(sv_child_run(child, 0.05));
+  sv_child_pause(child);
+  assert_true(sv_child_bytes(child) > 0);
+  sv_child_free(child);
+  child = sv_child_start(sleep_long, m, &j.run, j.answer);
+  sv_child_pause(child);
+  j.limits.deadline = sv_now();
+  sv_child_hurry(child, SV_CAUSE_TIME);
+  assert_true(sv_child_run(child, 60));
+  assert_int_equal(j.answer->cause, SV_CAUSE_TIME);
+  sv_child_free(child);
+  j.limits = sv_limits_make(0, 0, NULL);
+  child = sv_child_start(sleep_long, m, &j.run, j.answer);
+  sv_child_pause(child);
+  sv_child_kill(child, SV_CAUSE_MEMORY);
+  assert_true(sv_child_run(child, 60));
+  assert_int_equal(j.answer->cause, SV_CAUSE_MEMORY);
+  sv_child_free(child);
+  release(&j);
+  sv_model_free(m);
+}
+
 static void eat(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
@@ -308,8 +431,7 @@ static void use_up_processor(sv_model *m, const sv_run *run, sv_answer *a) {
 
 static void test_out_of_processor(void **state) {
   SV_UNUSED(state);
-  assert_runs_out(use_up_processor,
-                  "limit reached: the system allows no more processor time: nothing");
+  assert_runs_out(use_up_processor, "the system allows no more processor time: nothing");
 }
 
 // ---- bugs
@@ -336,7 +458,8 @@ static void lie(sv_model *m, const sv_run *run, sv_answer *a) {
   a->findings.at[0].trace = sv_trace_new(net, s);
   a->findings.at[0].trace->property = 1;
   a->findings.at[0].verdict = SV_VIOLATED;
-  sv_answer_close(a, SV_HOLDS, NULL);
+  a->findings.at[0].cause = SV_CAUSE_NONE;
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   sv_state_free(net, s);
 }
 
@@ -344,7 +467,7 @@ static void lie(sv_model *m, const sv_run *run, sv_answer *a) {
 static void contradict(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
   a->findings.at[1].verdict = SV_UNKNOWN;
 }
 
@@ -366,6 +489,8 @@ static void test_bugs(void **state) {
   assert_bug(leave_early, "status 0 and no answer");
   assert_bug(lie, "cannot be replayed");
   assert_bug(contradict, "malformed");
+  assert_bug(say_no_cause, "malformed");
+  assert_bug(say_idle_cause, "malformed");
 }
 
 // Every truncated or damaged answer is refused or read, but never crashes.
@@ -381,7 +506,7 @@ static void test_damage(void **state) {
   sv_random random = {1};
   sv_wire_put_answer(&bytes, a);
   for (uint32_t i = 0; i < 3000; i++) {
-    sv_answer b = {.engine = "explicit", .verdict = SV_UNKNOWN};
+    sv_answer b = {.engine = "explicit", .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE};
     char *copy = memcpy(malloc(bytes.n + 1), bytes.at, bytes.n);
     bool cut = i % 2;
     size_t n = cut ? sv_random_below(&random, bytes.n) : bytes.n;
@@ -416,7 +541,7 @@ static void report_progress(sv_model *m, const sv_run *run, sv_answer *a) {
   for (uint64_t i = 1; i <= 3; i++)
     sv_progress_tick(run->progress, &(sv_progress_report){"working", i, 10 * i, 2});
   fprintf(stderr, "a line for the standard error\n");
-  sv_answer_close(a, SV_HOLDS, NULL);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
 }
 
 static uint32_t open_files(void) {
@@ -454,6 +579,9 @@ static void test_covered_elsewhere(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_explicit_search),
+      cmocka_unit_test(test_causes),
+      cmocka_unit_test(test_pause),
+      cmocka_unit_test(test_end_of_pause),
       cmocka_unit_test(test_all_fields),
       cmocka_unit_test(test_large_numbers),
       cmocka_unit_test(test_time),

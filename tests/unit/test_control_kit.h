@@ -3,7 +3,8 @@
 // Codes are collected on random walks, and then by test_blast_kit.h from steps
 // that are possible, enabled or not, so holders stand where no run leaves them.
 // In each of them exactly the actions that exec's survey leaves must be
-// possible and allowed, and properties must be violated where exec says so.
+// possible and allowed, and properties must be violated where exec says so; where no
+// holder is stuck, the same if holders are taken to move. What joins a step is left by exec.
 
 #ifndef SV_TEST_CONTROL_KIT_H
 #define SV_TEST_CONTROL_KIT_H
@@ -16,7 +17,8 @@ typedef struct {
   uint32_t nets, refused;
 } control_tally;
 
-// All literals that are compared: an action's each, a property's each, passing.
+// All literals that are compared: an action's each, a property's each, passing; the same if all
+// holders move; what joins a step, an action's each; stuck.
 typedef struct {
   sv_lits roots;
   bool knows_deadlocks;
@@ -38,11 +40,35 @@ static inline void note_roots(sv_control *c, const held *h, control_roots *r) {
   sv_push(r->roots, passing);
 }
 
+static inline void note_later(sv_control *c, const held *h, control_roots *r) {
+  for (uint32_t a = 0; a < h->net->actions.n; a++) {
+    sv_lit some, later = sv_control_later(c, a);
+    bool known = sv_control_some(c, a, &some);
+    sv_push(r->roots, known ? sv_aig_and(h->aig, some, later) : SV_LIT_FALSE);
+  }
+  sv_push(r->roots, sv_control_stuck(c));
+}
+
+static inline uint32_t reading_size(const held *h) {
+  return h->net->actions.n + h->net->properties.n;
+}
+
+// Where holders move, all that was compared is so for both readings.
+static inline void compare_readings(held *h, const uint64_t *out, uint32_t pattern) {
+  uint32_t n = reading_size(h), actions = h->net->actions.n;
+  bool stuck = out[2 * n + actions] >> pattern & 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (!stuck && (out[i] ^ out[n + i]) >> pattern & 1) differs(h, i, "a reading");
+  for (uint32_t a = 0; a < actions; a++)
+    if (out[2 * n + a] >> pattern & 1 && !(out[a] >> pattern & 1)) differs(h, a, "joining a step");
+}
+
 // h->state against bit `pattern` of what was simulated.
 static inline void compare_control(held *h, const control_roots *r, const uint64_t *out,
                                    uint32_t pattern, control_tally *t) {
   const sv_net *net = h->net;
-  bool passing = out[r->roots.n - 1] >> pattern & 1, holds = false;
+  bool passing = out[reading_size(h) - 1] >> pattern & 1, holds = false;
+  compare_readings(h, out, pattern);
   if (passing != sv_exec_passing(h->exec, h->state)) differs(h, UINT32_MAX, "passing");
   sv_exec_survey(h->exec, h->state);
   for (uint32_t a = 0; a < net->actions.n; a++) {
@@ -89,15 +115,21 @@ static inline void compare_rules(held *h, control_tally *t) {
                           .choice = choice_input,
                           .context = h};
   sv_control *c = sv_control_new(&o, &refused);
+  o.holders_move = true;
+  sv_control *movers = sv_control_new(&o, &refused);
   control_roots r = {0};
   t->nets++;
   if (c) {
+    assert_non_null(movers);
     note_roots(c, h, &r);
+    note_roots(movers, h, &r);
+    note_later(c, h, &r);
     compare_codes(h, &r, t);
   }
   t->refused += !c || !r.knows_deadlocks;
   sv_vec_free(r.roots);
   sv_control_free(c);
+  sv_control_free(movers);
   for (uint32_t a = 0; a < n; a++) sv_blasted_free(&all[a]);
   sv_free(all);
 }

@@ -133,7 +133,7 @@ static void test_no_time(void **state) {
   SV_UNUSED(state);
   rig r;
   set_up(&r, "exact");
-  r.limits.hit = SV_LIMIT_TIME;
+  r.limits.hit = SV_CAUSE_TIME;
   assert_false(sv_search_certify(r.s));
   assert_null(r.a->bug);
   assert_string_equal(statistic(r.a, "certificate"), "time limit reached");

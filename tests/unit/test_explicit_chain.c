@@ -164,10 +164,10 @@ static sv_search *new_search(section *s, sv_run *run, sv_answer *a) {
 }
 
 // P goes on wherever it stands inside; others could move there, but need not.
-static void explore_sticky(section *s, const char *order, sv_answer *a) {
+static void explore_sticky(section *s, sv_opt_search order, sv_answer *a) {
   sv_options options;
   sv_options_init(&options);
-  options.reduction = "off";
+  options.reduction = SV_OPT_REDUCTION_OFF;
   options.search = order;
   sv_limits limits = sv_limits_make(0, 0, NULL);
   sv_run run = {.options = &options, .limits = &limits};
@@ -192,7 +192,7 @@ static void test_sticky_places(void **state) {
     if (bad) add_property(s.m, "low", SV_PROP_INVARIANT, sv_not(is(s.m, s.x, 3)));
     for (int dfs = 0; dfs < 2; dfs++) {
       sv_answer *a = SV_NEW(sv_answer);
-      explore_sticky(&s, dfs ? "dfs" : "bfs", a);
+      explore_sticky(&s, dfs ? SV_OPT_SEARCH_DFS : SV_OPT_SEARCH_BFS, a);
       assert_null(a->bug);
       assert_verdict(a, bad ? SV_VIOLATED : SV_HOLDS);
       if (!bad) assert_int_equal(decimal(a->states), 6);

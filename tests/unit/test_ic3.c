@@ -226,7 +226,7 @@ static void random_circuits(void **state) {
     draw_circuit(t, seed);
     tabulate(t);
     reach(t);
-    sv_ic3_options o = {.big_solver = seed / 2 % 2, .solver_per_frame = seed / 4 % 2};
+    sv_ic3_options o = {0};
     compare(t, seed, &o, &proved, &runs);
     sv_vec_free(t->c.state);
     sv_vec_free(t->c.inputs);

@@ -31,7 +31,7 @@ static void test_defaults(void **state) {
   assert_null(o.property);
   assert_int_equal(o.time, 0);
   assert_int_equal(o.bits, 28);
-  assert_string_equal(o.search, "auto");
+  assert_int_equal(o.search, SV_OPT_SEARCH_AUTO);
   assert_false(o.keep_going);
   sv_options_free(&o);
 }
@@ -59,8 +59,8 @@ static void test_defaults_are_valid(void **state) {
   sv_options o;
   sv_options_init(&o);
   for (const sv_option_info *info = sv_option_table; info->name; info++)
-    if (info->fallback) accept(&o, info->flag, info->fallback);
-  assert_string_equal(o.format, "text");
+    if (sv_option_fallback(info)) accept(&o, info->flag, sv_option_fallback(info));
+  assert_int_equal(o.format, SV_OPT_FORMAT_TEXT);
   assert_int_equal(o.seed, 1);
   sv_options_free(&o);
 }
@@ -113,16 +113,36 @@ static void test_choices(void **state) {
   sv_options o;
   sv_options_init(&o);
   accept(&o, "--format", "json");
-  assert_string_equal(o.format, "json");
+  assert_int_equal(o.format, SV_OPT_FORMAT_JSON);
   accept(&o, "--store", "collapse");
-  assert_string_equal(o.store, "collapse");
+  assert_int_equal(o.store, SV_OPT_STORE_COLLAPSE);
   sv_options_free(&o);
   refuse("--format", "xml", "--format must be 'text' or 'json', not 'xml'");
-  refuse("--format", "tex", "--format must be 'text' or 'json', not 'tex'");
+  refuse("--format", "tex", "--format must be 'text' or 'json', not 'tex'; did you mean 'text'?");
+  refuse("--search", "satruation",
+         "--search must be 'auto', 'bfs', 'dfs', 'best', 'chaining', 'saturation', 'improviso' or "
+         "'twophase', not 'satruation'; did you mean 'saturation'?");
   refuse("--format", "", "--format must be 'text' or 'json', not ''");
   refuse("--format", "text|json", "--format must be 'text' or 'json', not 'text|json'");
   refuse("--store", "x", "--store must be 'exact', 'collapse' or 'bitstate', not 'x'");
   refuse("--format", NULL, "--format needs a value (text|json)");
+}
+
+// Every word of every choice can be set, and is the enumerator with its text.
+static void test_words(void **state) {
+  SV_UNUSED(state);
+  sv_options o;
+  sv_options_init(&o);
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    for (uint32_t i = 0; info->kind == SV_OPT_CHOICE && info->words[i]; i++) {
+      accept(&o, info->flag, info->words[i]);
+      assert_int_equal(*(const uint32_t *)((const char *)&o + info->offset), i);
+    }
+  accept(&o, "--queue-terms", "cyclic-uif");
+  assert_int_equal(o.queue_terms, SV_OPT_QUEUE_TERMS_CYCLIC_UIF);
+  assert_string_equal(sv_opt_queue_terms_text(o.queue_terms), "cyclic-uif");
+  assert_string_equal(sv_option_find("--queue")->argument, "auto|shifting|cyclic|linear|unordered");
+  sv_options_free(&o);
 }
 
 static void test_strings_are_copied_and_kept(void **state) {
@@ -170,9 +190,11 @@ static void test_no_means_off(void **state) {
   sv_options o;
   sv_options_init(&o);
   accept(&o, "--no-deadlock", NULL);
-  assert_string_equal(o.deadlock, "off");
+  assert_int_equal(o.deadlock, SV_OPT_TRISTATE_OFF);
+  accept(&o, "--deadlock", NULL);
+  assert_int_equal(o.deadlock, SV_OPT_TRISTATE_ON);
   accept(&o, "--no-reduction", NULL);
-  assert_string_equal(o.reduction, "off");
+  assert_int_equal(o.reduction, SV_OPT_REDUCTION_OFF);
   assert_null(sv_option_find("--no-store"));
   sv_options_free(&o);
   refuse("--no-deadlock", "on", "--no-deadlock takes no value");
@@ -198,7 +220,7 @@ static void test_copy_is_independent(void **state) {
   sv_options_copy(&b, &a);
   sv_options_free(&a);
   assert_string_equal(b.engine, "explicit");
-  assert_string_equal(b.search, "auto");
+  assert_int_equal(b.search, SV_OPT_SEARCH_AUTO);
   assert_null(b.trace);
   assert_int_equal(b.depth, 17);
   assert_true(b.keep_going);
@@ -213,6 +235,7 @@ int main(void) {
       cmocka_unit_test(test_flags),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_words),
       cmocka_unit_test(test_strings_are_copied_and_kept),
       cmocka_unit_test(test_lists),
       cmocka_unit_test(test_no_means_off),

@@ -76,7 +76,7 @@ static void end_search(search *s) {
 
 // ---- comparing profiles
 
-static bool values_inside(sv_seen_values a, sv_seen_values b) {
+static bool values_inside(sv_observed a, sv_observed b) {
   return !(a.zeros & ~b.zeros) && !(a.ones & ~b.ones) && a.width <= b.width;
 }
 
@@ -84,7 +84,7 @@ static bool inside(const sv_profile *a, const sv_profile *b) {
   for (uint32_t i = 0; i < a->net->cells; i++)
     if (!values_inside(a->cells[i], b->cells[i])) return false;
   for (uint32_t i = 0; i < a->net->queues.n; i++) {
-    const struct sv_seen_queue *p = &a->queues[i], *q = &b->queues[i];
+    const struct sv_observed_queue *p = &a->queues[i], *q = &b->queues[i];
     if (p->longest > q->longest || p->deferred > q->deferred) return false;
     for (uint32_t f = 0; f < a->net->queues.at[i].field_count; f++)
       if (!values_inside(p->fields[f], q->fields[f])) return false;
@@ -204,7 +204,7 @@ static void drop(kit *k) {
   sv_model_free(k->m);
 }
 
-static uint64_t varying(sv_seen_values v) { return v.zeros & v.ones; }
+static uint64_t varying(sv_observed v) { return v.zeros & v.ones; }
 
 static void test_signs_and_widths(void **state) {
   SV_UNUSED(state);

@@ -16,7 +16,7 @@ typedef struct {
   sv_model *m;
   sv_net *net;
   sv_coding *coding;
-  sv_relevance *needs;
+  sv_relevance *relevance;
   sv_stepper *stepper;
 } fixture;
 
@@ -26,9 +26,11 @@ static fixture begin(const char *text, sv_semantics semantics, bool projects) {
   uint32_t property = 1;
   f.net = sv_net_new(f.m, (sv_net_options){0}, &why);
   f.coding = sv_coding_new(f.net, NULL, SV_QUEUE_SHIFTING, &why);
-  if (projects) f.needs = sv_relevance_new(f.net, &property, 1);
-  sv_step_options o = {
-      .semantics = semantics, .order = SV_ORDER_FLOW, .dynamic = true, .needs = f.needs};
+  if (projects) f.relevance = sv_relevance_new(f.net, &property, 1);
+  sv_step_options o = {.semantics = semantics,
+                       .order = SV_OPT_ORDER_FLOW,
+                       .dynamic = true,
+                       .relevance = f.relevance};
   f.stepper = sv_stepper_new(f.coding, &o, &why);
   if (!f.stepper) fail_msg("%s", sv_text_get(&why));
   sv_text_free(&why);
@@ -37,7 +39,7 @@ static fixture begin(const char *text, sv_semantics semantics, bool projects) {
 
 static void finish(fixture *f) {
   sv_stepper_free(f->stepper);
-  sv_relevance_free(f->needs);
+  sv_relevance_free(f->relevance);
   sv_coding_free(f->coding);
   sv_net_free(f->net);
   sv_model_free(f->m);

@@ -51,7 +51,8 @@ static void expect(const char *text, const char *wanted) {
 static void test_tokens(void **state) {
   SV_UNUSED(state);
   expect("a+++b", "a ++ + b");
-  expect("1..N 0x1F 1e+5 .5", "1..N 0x1F 1e+5 .5");
+  expect("1..N 0x1F 1e+5 .5", "1 .. N 0x1F 1e+5 .5");
+  expect("0..NWE-1 0..5 a..b 1...2", "0 .. NWE - 1 0 .. 5 a .. b 1 ... 2");
   expect("\"a \\\" b\" 'c' '\\''", "\"a \\\" b\" 'c' '\\''");
   expect("a // b\nc /* d\n e */ f", "a|c f");
   expect("a\\\nb c \\\n d", "ab c d");
@@ -62,6 +63,7 @@ static void test_tokens(void **state) {
 static void test_objects(void **state) {
   SV_UNUSED(state);
   expect("#define N 3\nN M N", "3 M 3");
+  expect("#define NE 3\n#define R(a) 0..a-1\n0..NE-1 R(NE)", "0 .. 3 - 1 0 .. 3 - 1");
   expect("#define A B\n#define B A\nA B", "A B");
   expect("#define E\nx E y\nE z", "x y|z");
   expect("#define N 1\n#undef N\nN", "N");

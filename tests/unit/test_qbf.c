@@ -1,5 +1,4 @@
-// Tests of solver/qbf.h: both ways against each other and against playing all
-// moves, with gates, frames and values of the outermost block.
+// Tests of solver/qbf.h: against playing all moves, with gates.
 
 #include "solver/qbf.h"
 
@@ -23,7 +22,7 @@ typedef struct {
   int32_t clauses[64][4];  // ended by 0
   uint32_t clauses_n;
   int8_t value[MOST];
-  sv_qbf *ways[2];
+  sv_qbf *q;
   sv_random r;
 } table;
 
@@ -58,37 +57,19 @@ static bool play(table *t, uint32_t block, uint32_t v) {
   return result;
 }
 
-// All ways to play what the solver leaves open in the outermost block win.
-static void check_values(table *t, const sv_qbf *q, bool answer, uint32_t v) {
-  while (v <= t->vars && t->block[v] != 0) v++;
-  if (v > t->vars) {
-    assert_int_equal(play(t, 1, 1), answer);
-    return;
-  }
-  int value = sv_qbf_value(q, (int32_t)v);
-  assert_int_equal(sv_qbf_value(q, -(int32_t)v), -value);
-  for (int8_t i = -1; i <= 1; i = (int8_t)(i + 2)) {
-    if (value && value != i) continue;
-    t->value[v] = i;
-    check_values(t, q, answer, v + 1);
-  }
-}
-
 static int32_t any_literal(table *t) {
   int32_t v = 1 + (int32_t)sv_random_below(&t->r, t->vars);
   return sv_random_below(&t->r, 2) ? v : -v;
 }
 
 static void add_block(table *t, sv_quantifier quantifier) {
-  for (int w = 0; w < 2; w++)
-    if (t->ways[w]) assert_int_equal(sv_qbf_block(t->ways[w], quantifier), t->blocks);
+  assert_int_equal(sv_qbf_block(t->q, quantifier), t->blocks);
   t->quantifier[t->blocks++] = quantifier;
 }
 
 static void add_var(table *t, uint32_t block) {
   t->block[++t->vars] = block;
-  for (int w = 0; w < 2; w++)
-    if (t->ways[w]) assert_int_equal(sv_qbf_var(t->ways[w], block), t->vars);
+  assert_int_equal(sv_qbf_var(t->q, block), t->vars);
 }
 
 static void define_and(const sv_cnf_sink *to, int32_t g, int32_t a, int32_t b) {
@@ -104,8 +85,13 @@ static void define_xor(const sv_cnf_sink *to, int32_t g, int32_t a, int32_t b) {
   sv_cnf_clause(to, g, a, -b);
 }
 
+static int32_t sink_gate(void *q) { return sv_qbf_gate(q); }
+static void sink_define(void *q, const int32_t *literals, uint32_t n) {
+  sv_qbf_define(q, literals, n);
+}
+
 static void send_gate(sv_qbf *q, int32_t g, gate what) {
-  sv_cnf_sink sink = sv_qbf_sink(q);
+  sv_cnf_sink sink = {sink_gate, sink_define, q};
   assert_int_equal(sv_cnf_var(&sink), g);
   (what.is_xor ? define_xor : define_and)(&sink, g, what.a, what.b);
 }
@@ -114,8 +100,7 @@ static void add_gate(table *t) {
   gate what = {any_literal(t), any_literal(t), sv_random_below(&t->r, 2)};
   t->block[++t->vars] = GATE;
   t->gates[t->vars] = what;
-  for (int w = 0; w < 2; w++)
-    if (t->ways[w]) send_gate(t->ways[w], (int32_t)t->vars, what);
+  send_gate(t->q, (int32_t)t->vars, what);
 }
 
 static void add_clause(table *t) {
@@ -123,25 +108,18 @@ static void add_clause(table *t) {
   uint32_t n = 1 + sv_random_below(&t->r, 3);
   for (uint32_t i = 0; i < n; i++) clause[i] = any_literal(t);
   clause[n] = 0;
-  for (int w = 0; w < 2; w++)
-    if (t->ways[w]) sv_qbf_add(t->ways[w], clause, n);
+  sv_qbf_add(t->q, clause, n);
 }
 
-static bool check_answers(table *t) {
+static bool check_answer(table *t) {
   bool expected = play(t, 0, 1);
-  for (int w = 0; w < 2; w++) {
-    if (!t->ways[w]) continue;
-    assert_int_equal(sv_qbf_solve(t->ways[w], NULL), expected ? SV_SAT_YES : SV_SAT_NO);
-    if (w == 1 && expected == (t->quantifier[0] == SV_EXISTS))
-      check_values(t, t->ways[w], expected, 1);
-  }
+  assert_int_equal(sv_qbf_solve(t->q, NULL), expected ? SV_SAT_YES : SV_SAT_NO);
   return expected;
 }
 
 static void start(table *t, uint64_t seed, uint32_t blocks) {
   *t = (table){.r = {seed}};
-  t->ways[0] = sv_qbf_new(SV_QBF_SEARCH);
-  if (blocks < 3) t->ways[1] = sv_qbf_new(SV_QBF_REFINE);
+  t->q = sv_qbf_new();
   uint32_t first = sv_random_below(&t->r, 2);
   for (uint32_t b = 0; b < blocks; b++) {
     add_block(t, (first + b) % 2 ? SV_FORALL : SV_EXISTS);
@@ -149,32 +127,21 @@ static void start(table *t, uint64_t seed, uint32_t blocks) {
   }
 }
 
-static void finish(table *t) {
-  for (int w = 0; w < 2; w++) sv_qbf_free(t->ways[w]);
-}
-
-// Gates, clauses, a frame with more of them, and back.
+// Gates and clauses, then more of them.
 static uint32_t run_one(uint64_t seed, uint32_t blocks) {
   table t;
   start(&t, seed, blocks);
   uint32_t trues = 0;
   for (uint32_t i = sv_random_below(&t.r, 5); i; i--) add_gate(&t);
-  for (uint32_t i = 1 + sv_random_below(&t.r, 5); i; i--) add_clause(&t);
-  trues += check_answers(&t);
-  uint32_t kept = t.clauses_n;
-  for (int w = 0; w < 2; w++)
-    if (t.ways[w]) sv_qbf_push(t.ways[w]);
-  for (uint32_t i = sv_random_below(&t.r, 5); i; i--) add_clause(&t);
-  trues += check_answers(&t);
-  for (int w = 0; w < 2; w++)
-    if (t.ways[w]) sv_qbf_pop(t.ways[w]);
-  t.clauses_n = kept;
-  trues += check_answers(&t);
+  for (uint32_t i = 1 + sv_random_below(&t.r, 3); i; i--) add_clause(&t);
+  trues += check_answer(&t);
+  for (uint32_t i = sv_random_below(&t.r, 4); i; i--) add_clause(&t);
+  trues += check_answer(&t);
   add_var(&t, sv_random_below(&t.r, blocks));
   add_gate(&t);
   add_clause(&t);
-  trues += check_answers(&t);
-  finish(&t);
+  trues += check_answer(&t);
+  sv_qbf_free(t.q);
   return trues;
 }
 
@@ -183,38 +150,33 @@ static void test_random(void **state) {
   for (uint32_t blocks = 1; blocks <= 3; blocks++) {
     uint32_t trues = 0, runs = 400;
     for (uint64_t seed = 1; seed <= runs; seed++) trues += run_one(seed, blocks);
-    assert_true(trues > runs / 2 && trues < 4 * runs - runs / 2);
+    assert_true(trues > runs / 2 && trues < 3 * runs - runs / 2);
   }
 }
 
 static void test_trivial(void **state) {
   SV_UNUSED(state);
-  for (int way = 0; way < 2; way++) {
-    sv_qbf *q = sv_qbf_new(way ? SV_QBF_REFINE : SV_QBF_SEARCH);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
-    uint32_t block = sv_qbf_block(q, SV_FORALL);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
-    int32_t v = sv_qbf_var(q, block);
-    sv_qbf_add(q, (int32_t[]){v, -v}, 2);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
-    sv_qbf_push(q);
-    sv_qbf_add(q, (int32_t[]){v, v}, 2);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_NO);
-    if (way) assert_int_equal(sv_qbf_value(q, v), -1);
-    sv_qbf_pop(q);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
-    sv_qbf_add(q, NULL, 0);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_NO);
-    assert_int_equal(sv_qbf_numbers(q).solves, 6);
-    sv_qbf_free(q);
-  }
+  sv_qbf *q = sv_qbf_new();
+  assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
+  uint32_t block = sv_qbf_block(q, SV_FORALL);
+  assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
+  int32_t v = sv_qbf_var(q, block);
+  sv_qbf_add(q, (int32_t[]){v, -v}, 2);
+  assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
+  sv_qbf_add(q, (int32_t[]){v, v}, 2);
+  assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_NO);
+  sv_qbf_free(q);
+  q = sv_qbf_new();
+  sv_qbf_add(q, NULL, 0);
+  assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_NO);
+  sv_qbf_free(q);
 }
 
 // For all x there is a y that sums up with it to a number with every other bit
-// set: true. Every y answers one x only, so refinement takes 2^width rounds.
-static sv_qbf *sums(sv_qbf_method way, uint32_t width, bool broken) {
-  sv_qbf *q = sv_qbf_new(way);
-  sv_cnf_sink sink = sv_qbf_sink(q);
+// set: true.
+static sv_qbf *sums(uint32_t width, bool broken) {
+  sv_qbf *q = sv_qbf_new();
+  sv_cnf_sink sink = {sink_gate, sink_define, q};
   uint32_t outer = sv_qbf_block(q, SV_FORALL), inner = sv_qbf_block(q, SV_EXISTS);
   int32_t x[32], y[32], carry = 0;
   for (uint32_t i = 0; i < width; i++) x[i] = sv_qbf_var(q, outer), y[i] = sv_qbf_var(q, inner);
@@ -239,13 +201,9 @@ static sv_qbf *sums(sv_qbf_method way, uint32_t width, bool broken) {
 
 static void test_sums(void **state) {
   SV_UNUSED(state);
-  for (int way = 0; way < 2; way++) {
-    sv_qbf *q = sums(way ? SV_QBF_REFINE : SV_QBF_SEARCH, 8, false);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_YES);
-    sv_qbf_free(q);
-    q = sums(way ? SV_QBF_REFINE : SV_QBF_SEARCH, 8, true);
-    assert_int_equal(sv_qbf_solve(q, NULL), SV_SAT_NO);
-    if (way) assert_true(sv_qbf_value(q, 5) == 1 && sv_qbf_value(q, 9) == 1);
+  for (int broken = 0; broken < 2; broken++) {
+    sv_qbf *q = sums(8, broken);
+    assert_int_equal(sv_qbf_solve(q, NULL), broken ? SV_SAT_NO : SV_SAT_YES);
     sv_qbf_free(q);
   }
 }
@@ -253,41 +211,29 @@ static void test_sums(void **state) {
 static void test_limits(void **state) {
   SV_UNUSED(state);
   formula hard = pigeons(12);
-  for (int way = 0; way < 2; way++) {
-    sv_qbf *q = sv_qbf_new(way ? SV_QBF_REFINE : SV_QBF_SEARCH);
-    uint32_t block = sv_qbf_block(q, SV_EXISTS), n;
-    const int32_t *clause;
-    for (uint32_t i = 0; i < hard.vars; i++) sv_qbf_var(q, block);
-    for (uint32_t at = 0; formula_next(&hard, &at, &clause, &n);) sv_qbf_add(q, clause, n);
-    int interrupt = 1;
-    sv_limits interrupted = sv_limits_make(0, 0, &interrupt);
-    assert_int_equal(sv_qbf_solve(q, &(sv_sat_limits){.run = &interrupted}), SV_SAT_UNKNOWN);
-    sv_limits late = sv_limits_make(0.05, 0, NULL);
-    double begin = sv_now();
-    assert_int_equal(sv_qbf_solve(q, &(sv_sat_limits){.run = &late}), SV_SAT_UNKNOWN);
-    assert_true(sv_now() - begin < 5);
-    sv_qbf_free(q);
-  }
+  sv_qbf *q = sv_qbf_new();
+  uint32_t block = sv_qbf_block(q, SV_EXISTS), n;
+  const int32_t *clause;
+  for (uint32_t i = 0; i < hard.vars; i++) sv_qbf_var(q, block);
+  for (uint32_t at = 0; formula_next(&hard, &at, &clause, &n);) sv_qbf_add(q, clause, n);
+  int interrupt = 1;
+  sv_limits interrupted = sv_limits_make(0, 0, &interrupt);
+  assert_int_equal(sv_qbf_solve(q, &(sv_sat_limits){.run = &interrupted}), SV_SAT_UNKNOWN);
+  sv_limits late = sv_limits_make(0.05, 0, NULL);
+  double begin = sv_now();
+  assert_int_equal(sv_qbf_solve(q, &(sv_sat_limits){.run = &late}), SV_SAT_UNKNOWN);
+  assert_true(sv_now() - begin < 5);
+  sv_qbf_free(q);
   formula_free(&hard);
 }
 
-static void third_block(void) {
-  sv_qbf *q = sv_qbf_new(SV_QBF_REFINE);
-  for (int i = 0; i < 3; i++) sv_qbf_block(q, SV_EXISTS);
-}
-static void value_of_loser(void) {
-  sv_qbf *q = sv_qbf_new(SV_QBF_REFINE);
-  int32_t v = sv_qbf_var(q, sv_qbf_block(q, SV_FORALL));
-  sv_qbf_solve(q, NULL);
-  sv_qbf_value(q, v);
-}
-static void unmatched_pop(void) { sv_qbf_pop(sv_qbf_new(SV_QBF_REFINE)); }
+static void unknown_block(void) { sv_qbf_var(sv_qbf_new(), 0); }
+static void unknown_variable(void) { sv_qbf_add(sv_qbf_new(), (int32_t[]){1}, 1); }
 
 static void test_misuse(void **state) {
   SV_UNUSED(state);
-  assert_misuse(third_block, "two blocks");
-  assert_misuse(value_of_loser, "no winning move");
-  assert_misuse(unmatched_pop, "nothing was pushed");
+  assert_misuse(unknown_block, "no such block");
+  assert_misuse(unknown_variable, "never handed out");
 }
 
 int main(void) {

@@ -67,19 +67,14 @@ static void make_model(kit *k, uint32_t capacity) {
   add(k, "all", (sv_queue_op[]){get, defer, flush, put}, 4);
 }
 
-static void begin(kit *k, uint32_t capacity, const char *word, bool tags, uint64_t seed) {
+static void begin(kit *k, uint32_t capacity, sv_opt_queue_terms word, bool tags, uint64_t seed) {
   sv_text why = {0};
-  sv_queue_encoding way;
   k->random.state = seed;
   make_model(k, capacity);
   k->net = sv_net_new(k->m, (sv_net_options){0}, &why);
   assert_non_null(k->net);
   k->exec = sv_exec_new(k->net);
-  sv_text encoding = {0};
-  sv_text_printf(&encoding, "%s%s", word, tags ? "-tags" : "");
-  assert_true(sv_queue_encoding_parse(sv_text_get(&encoding), &way));
-  sv_text_free(&encoding);
-  sv_smt_net_options o = {.queues = way};
+  sv_smt_net_options o = {.queues = sv_queue_encoding_of(word, tags)};
   k->s = sv_smt_net_new(k->net, &o, &why);
   assert_non_null(k->s);
   k->u = sv_smt_unroll_new(k->s, true);
@@ -131,8 +126,7 @@ static void check_queue(kit *k, uint32_t time) {
   const sv_smt_term *parts = k->s->now.queues[0];
   const sv_queue_state *qs = &k->states[time]->queues[0];
   uint32_t pending = qs->messages - qs->deferred;
-  sv_smt_term is[] = {sv_smt_eq(z, sv_queue_smt_empty(q, parts), sv_smt_truth(z, !qs->messages)),
-                      sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
+  sv_smt_term is[] = {sv_smt_eq(z, sv_queue_smt_pending(q, parts), sv_smt_truth(z, pending)),
                       sv_smt_eq(z, sv_queue_smt_full(q, parts),
                                 sv_smt_truth(z, qs->messages >= q->net_queue->capacity)),
                       sv_smt_eq(z, sv_queue_smt_length(q, parts), integer(k, pending)),
@@ -176,7 +170,7 @@ static void check_equality(kit *k, uint32_t a, uint32_t b) {
   surely(k, sv_smt_eq(k->s->z, equal, sv_smt_truth(k->s->z, same)));
 }
 
-static void run(const char *word, bool tags, uint32_t capacity, bool middle, uint64_t seed) {
+static void run(sv_opt_queue_terms word, bool tags, uint32_t capacity, bool middle, uint64_t seed) {
   kit k = {.middle = middle};
   begin(&k, capacity, word, tags, seed);
   check_queue(&k, 0);
@@ -190,9 +184,13 @@ static void run(const char *word, bool tags, uint32_t capacity, bool middle, uin
 
 // What needs the middle is shifting in any case: the first three words say it all.
 static void run_all(uint32_t capacity, bool middle) {
-  static const char *const words[] = {"shifting",   "shifting-int", "shifting-bits", "cyclic",
-                                      "cyclic-int", "cyclic-bits",  "cyclic-uif",    "cyclic-array",
-                                      "linear",     "linear-array"};
+  static const sv_opt_queue_terms words[] = {
+      SV_OPT_QUEUE_TERMS_SHIFTING,      SV_OPT_QUEUE_TERMS_SHIFTING_INT,
+      SV_OPT_QUEUE_TERMS_SHIFTING_BITS, SV_OPT_QUEUE_TERMS_CYCLIC,
+      SV_OPT_QUEUE_TERMS_CYCLIC_INT,    SV_OPT_QUEUE_TERMS_CYCLIC_BITS,
+      SV_OPT_QUEUE_TERMS_CYCLIC_UIF,    SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY,
+      SV_OPT_QUEUE_TERMS_LINEAR,        SV_OPT_QUEUE_TERMS_LINEAR_ARRAY,
+  };
   const char *first = getenv("SMT_SEED");
   uint64_t seed = first ? strtoull(first, NULL, 10) : 1;
   for (uint32_t i = 0; i < (middle ? 3 : SV_COUNT(words)); i++)

@@ -29,9 +29,10 @@ typedef struct {
 
 static parts build(kit *k) {
   parts t = {.p = kit_template(k, "P", 2, 2)};
-  k->m->language = "promela", k->m->title = "model.pml";
+  k->m->language = "promela", k->m->title = "model.pml", k->m->numbered = true;
   t.a = kit_location(k, t.p, "a", SV_LOC_END), t.b = kit_location(k, t.p, "b", 0);
   t.pid = kit_var(k, "_pid", sv_sort_range(k->T, 0, 9), t.p, num(k, 5));
+  k->m->templates.at[t.p].number = t.pid;
   t.mode = kit_small(k, "mode", t.p);
   t.hidden = kit_small(k, "secret", SV_GLOBAL);
   k->m->variables.at[t.pid].hidden = k->m->variables.at[t.hidden].hidden = true;

@@ -18,7 +18,7 @@ enum { MODELS = 24, STATES = 6, PAIRS = 20 };
 
 typedef struct {
   uint64_t seed;
-  const char *way;
+  sv_opt_queue_terms queue;
   sv_random random;
   const sv_net *net;
   sv_exec *exec;
@@ -34,7 +34,8 @@ static void differs(const held *h, uint32_t n, const char *what) {
   sv_state_print(h->net, h->state, &text);
   fprintf(stderr, "%s\n", sv_text_get(&text));
   sv_text_free(&text);
-  fail_msg("seed %llu, %s: %s %u differs", (unsigned long long)h->seed, h->way, what, n);
+  fail_msg("seed %llu, %s: %s %u differs", (unsigned long long)h->seed,
+           sv_opt_queue_terms_text(h->queue), what, n);
 }
 
 // ---- a state as an assertion about a frame
@@ -269,13 +270,9 @@ static void walk(held *h) {
 
 static void compare(held *h) {
   sv_text why = {0};
-  sv_queue_encoding way;
-  sv_text encoding = {0};
-  sv_text_printf(&encoding, "%s%s", h->way, h->seed % 2 ? "-tags" : "");
-  assert_true(sv_queue_encoding_parse(sv_text_get(&encoding), &way));
-  sv_text_free(&encoding);
   h->random.state = h->seed;
-  sv_smt_net_options o = {.queues = way, .semantics = h->semantics};
+  sv_smt_net_options o = {.queues = sv_queue_encoding_of(h->queue, h->seed % 2),
+                          .semantics = h->semantics};
   h->s = sv_smt_net_new(h->net, &o, &why);
   if (!h->s) fail_msg("seed %llu: %s", (unsigned long long)h->seed, sv_text_get(&why));
   h->exec = sv_exec_new(h->net);
@@ -290,9 +287,13 @@ static void compare(held *h) {
   sv_text_free(&why);
 }
 
-static const char *const ways[] = {"cyclic",        "shifting",     "linear",      "cyclic-uif",
-                                   "cyclic-array",  "shifting-int", "cyclic-bits", "linear-array",
-                                   "shifting-bits", "cyclic-int"};
+static const sv_opt_queue_terms queues[] = {
+    SV_OPT_QUEUE_TERMS_CYCLIC,        SV_OPT_QUEUE_TERMS_SHIFTING,
+    SV_OPT_QUEUE_TERMS_LINEAR,        SV_OPT_QUEUE_TERMS_CYCLIC_UIF,
+    SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY,  SV_OPT_QUEUE_TERMS_SHIFTING_INT,
+    SV_OPT_QUEUE_TERMS_CYCLIC_BITS,   SV_OPT_QUEUE_TERMS_LINEAR_ARRAY,
+    SV_OPT_QUEUE_TERMS_SHIFTING_BITS, SV_OPT_QUEUE_TERMS_CYCLIC_INT,
+};
 
 static void random_models(sv_semantics semantics) {
   const char *first = getenv("SMT_SEED"), *count = getenv("SMT_COUNT");
@@ -302,7 +303,8 @@ static void random_models(sv_semantics semantics) {
     sv_text why = {0};
     sv_model *m = gen_model(seed);
     sv_net *net = sv_net_new(m, (sv_net_options){.threads = 2}, &why);
-    held h = {.seed = seed, .net = net, .way = ways[seed % SV_COUNT(ways)], .semantics = semantics};
+    held h = {
+        .seed = seed, .net = net, .queue = queues[seed % SV_COUNT(queues)], .semantics = semantics};
     compare(&h);
     checked += h.checked, taken += h.taken, joint += h.joint;
     sv_text_free(&why);

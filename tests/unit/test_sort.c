@@ -119,8 +119,6 @@ static void test_shape(void **state) {
   assert_false(sv_sort_finite(T, sv_sort_array(T, 2, sv_sort_int(T))));
   assert_false(sv_sort_finite(T, sv_sort_real(T)));
   assert_true(sv_sort_finite(T, sv_sort_ref(T)));
-  assert_true(sv_sort_is_number(T, r));
-  assert_false(sv_sort_is_number(T, sv_sort_bool(T)));
   sv_sort big = sv_sort_array(T, 1u << 20, r);
   assert_int_equal(sv_sort_array(T, 1u << 20, big).x, 0);
 }

@@ -139,7 +139,7 @@ static void test_read_failures(void **state) {
   assert_int_equal(sv_sources_read(s, "/nonexistent/file", &why), 0);
   assert_string_equal(why, "No such file or directory");
   assert_int_equal(sv_sources_read(s, "/", &why), 0);
-  assert_string_equal(why, "Is a directory");
+  assert_string_equal(why, "it is a directory");
   assert_int_equal(sv_sources_count(s), 0);
   sv_sources_free(s);
 }

@@ -161,7 +161,7 @@ static uint64_t count_all(const sv_net *net, sv_semantics semantics, bool dynami
   sv_text why = {0};
   uint64_t sum = 0;
   sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why);
-  sv_step_options o = {.semantics = semantics, .order = SV_ORDER_FLOW, .dynamic = dynamic};
+  sv_step_options o = {.semantics = semantics, .order = SV_OPT_ORDER_FLOW, .dynamic = dynamic};
   sv_stepper *s = sv_stepper_new(coding, &o, &why);
   if (!s) fail_msg("%s", sv_text_get(&why));
   for (uint32_t k = 1; k <= PROCESSES * LINE; k++) {
@@ -181,7 +181,8 @@ static uint64_t count_all(const sv_net *net, sv_semantics semantics, bool dynami
 static uint64_t count_normal(const sv_net *net, bool dynamic, uint64_t *runs, uint64_t *traces) {
   sv_text why = {0};
   sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why);
-  sv_step_options o = {.semantics = SV_STEPS_PROCESS, .order = SV_ORDER_FLOW, .dynamic = dynamic};
+  sv_step_options o = {
+      .semantics = SV_STEPS_PROCESS, .order = SV_OPT_ORDER_FLOW, .dynamic = dynamic};
   sv_stepper *s = sv_stepper_new(coding, &o, &why);
   listing l = list_runs(net, s);
   *runs = l.runs, *traces = l.traces.n;

@@ -64,11 +64,11 @@ static inline uint64_t count_models(const sv_stepper *s, const sv_net *net, uint
   uint64_t models = 0;
   sv_lit end[2] = {SV_LIT_TRUE, SV_LIT_TRUE};
   for (uint32_t t = 0; t < steps; t++) {
-    if (property && s->o.needs) sv_unrolled_end(c.u, &property, 1);  // was asked, and is over
+    if (property && s->o.relevance) sv_unrolled_end(c.u, &property, 1);  // was asked, and is over
     sv_unroll(c.u);
   }
   if (property) end[0] = sv_unrolled_bad(c.u, property, steps);
-  if (property && s->o.needs) end[1] = sv_unrolled_end(c.u, &property, 1);
+  if (property && s->o.relevance) end[1] = sv_unrolled_end(c.u, &property, 1);
   c.cnf = sv_cnf_new(c.u->aig, sv_sat_sink(c.sat));
   take_clauses(&c);
   demand(&c, &end[0], 1);

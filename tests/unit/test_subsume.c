@@ -1,4 +1,4 @@
-// Tests of engine/subsume.h.
+// Tests of encode/parametric/subsume.h.
 //
 // Random sets over a few inputs, compared with the sets of states that all choices
 // give; so that many are contained, old sets are often made from the fresh one: a
@@ -8,10 +8,10 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "engine/subsume.h"
+#include "encode/parametric/subsume.h"
 
 #include "base/random.h"
-#include "engine/boppo/subsume_inside.h"
+#include "encode/parametric/subsume_inside.h"
 #include "unit/unit.h"
 
 #ifdef SV_STRESS_HASH

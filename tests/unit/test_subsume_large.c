@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/random.h"
-#include "engine/subsume.h"
+#include "encode/parametric/subsume.h"
 #include "unit/unit.h"
 
 enum { MOST = 40, OLDS = 8 };

@@ -11,6 +11,7 @@ enum { MOST_STATES = 500 };
 typedef struct {
   const sv_net *net;
   sv_exec *exec;
+  const char *asked;  // the property that the file asks for and what follows, or NULL: all
   SV_VEC(sv_state *) states;
   bool violated, open;  // open: not everything was seen
 } search;
@@ -25,16 +26,22 @@ static bool add_state(void *context, const sv_state *state) {
   return true;
 }
 
+static bool is_asked(const search *s, uint32_t property) {
+  const char *name = sv_names_get(s->net->model->names, s->net->properties.at[property].name);
+  size_t n = strlen(name);
+  return !s->asked || (!strncmp(s->asked, name, n) && strchr(" \n", s->asked[n]));
+}
+
 static void judge_state(search *s, const sv_state *state) {
   for (uint32_t p = 1; p < s->net->properties.n; p++)
-    if (s->net->properties.at[p].kind != SV_PROP_ASSERTION)
+    if (s->net->properties.at[p].kind != SV_PROP_ASSERTION && is_asked(s, p))
       s->violated |= sv_exec_violated_in(s->exec, state, p);
   s->open |= sv_exec_cut(s->exec, state) != UINT32_MAX;
 }
 
 static void judge_step(search *s, const sv_step *step) {
   for (uint32_t p = 1; p < s->net->properties.n; p++)
-    if (s->net->properties.at[p].kind == SV_PROP_ASSERTION)
+    if (s->net->properties.at[p].kind == SV_PROP_ASSERTION && is_asked(s, p))
       s->violated |= sv_exec_violated_by(s->net, step, p);
 }
 
@@ -80,10 +87,15 @@ static uint32_t stored_states(const search *s) {
   return n;
 }
 
+static const char *word_behind(const char *text, const char *word) {
+  const char *at = strstr(text, word);
+  return at ? at + strlen(word) : NULL;
+}
+
 // The number behind a word in the head of the file, or `otherwise`.
 static uint32_t number_behind(const char *text, const char *word, uint32_t otherwise) {
-  const char *at = strstr(text, word);
-  return at ? (uint32_t)atol(at + strlen(word)) : otherwise;
+  const char *at = word_behind(text, word);
+  return at ? (uint32_t)atol(at) : otherwise;
 }
 
 static void compare(const char *name, const char *text, const search *s) {
@@ -105,6 +117,7 @@ static void check_file(const char *path, const char *name, void *context) {
   sv_net *net = sv_net_new(m, options, &why);
   assert_non_null(net);
   search s = {.net = net, .exec = sv_exec_new(net)};
+  s.asked = word_behind(sv_text_get(&text), "--property ");
   run(&s);
   compare(name, sv_text_get(&text), &s);
   free_states(&s);

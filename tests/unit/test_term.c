@@ -319,28 +319,6 @@ static void test_sorts_of_results(void **state) {
   assert_int_equal(sv_sort_of(T, sv_peek(T, range, ref, f->x, 0)).x, range.x);
 }
 
-static void test_in_sort(void **state) {
-  fixture *f = *state;
-  sv_terms *T = f->T;
-  sv_sort range = sv_sort_range(T, 0, 7), a2 = sv_sort_array(T, 2, range);
-  sv_term bounds =
-      sv_and(T, sv_app2(T, SV_OP_LE, k(f, 0), f->x), sv_app2(T, SV_OP_LE, f->x, k(f, 7)));
-  same(sv_in_sort(T, f->x, range), bounds);
-  same(sv_in_sort(T, f->x, f->i), SV_TRUE);
-  same(sv_in_sort(T, f->u, f->u8), SV_TRUE);
-  same(sv_in_sort(T, k(f, 256), f->u8), SV_FALSE);
-  same(sv_in_sort(T, k(f, -128), f->s8), SV_TRUE);
-  same(sv_in_sort(T, k(f, 128), f->s8), SV_FALSE);
-  same(sv_in_sort(T,
-                  sv_const(T, f->r, sv_number_quot(sv_terms_numbers(T), sv_small(1), sv_small(2))),
-                  f->i),
-       SV_FALSE);
-  same(sv_in_sort(T, sv_const(T, f->r, sv_small(3)), range), SV_TRUE);
-  sv_term e[2] = {f->x, k(f, 1)};
-  same(sv_in_sort(T, sv_array(T, e, 2), a2), bounds);
-  none(sv_in_sort(T, f->x, f->ref));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_handles, setup, teardown),
@@ -358,7 +336,6 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_casts, setup, teardown),
       cmocka_unit_test_setup_teardown(test_ill_sorted, setup, teardown),
       cmocka_unit_test_setup_teardown(test_sorts_of_results, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_in_sort, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,31 +68,32 @@ static void test_take(void **state) {
   sv_free(taken);
 }
 
-static void check_json(const char *in, const char *out) {
+static void check_xml(const char *in, const char *out) {
   sv_text t = {0};
-  sv_text_json_string(&t, in);
+  sv_text_xml(&t, in);
   assert_string_equal(sv_text_get(&t), out);
   sv_text_free(&t);
 }
 
-static void test_json_escapes(void **state) {
+static void test_xml_entities(void **state) {
   SV_UNUSED(state);
-  check_json("", "\"\"");
-  check_json("a/b", "\"a/b\"");
-  check_json("say \"no\" \\ yes", "\"say \\\"no\\\" \\\\ yes\"");
-  check_json("\b\f\n\r\t", "\"\\b\\f\\n\\r\\t\"");
-  check_json("\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\"");
+  check_xml("", "");
+  check_xml("a/b", "a/b");
+  check_xml("say \"no\" & <yes>", "say &quot;no&quot; &amp; &lt;yes&gt;");
+  check_xml("a\n\tb", "a\n\tb");
+  check_xml("\x01\x1f", "\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
-static void test_json_utf8(void **state) {
+static void test_xml_utf8(void **state) {
   SV_UNUSED(state);
-  check_json("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"");
-  check_json("\x80", "\"\xEF\xBF\xBD\"");                                  // stray
-  check_json("\xC3", "\"\xEF\xBF\xBD\"");                                  // cut short
-  check_json("\xC0\xAF", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");                  // overlong
-  check_json("\xED\xA0\x80", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");  // surrogate
-  check_json("\xE2\x82x", "\"\xEF\xBF\xBD\xEF\xBF\xBDx\"");
-  check_json("\xF5q", "\"\xEF\xBF\xBDq\"");
+  check_xml("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+  check_xml("\x80", "\xEF\xBF\xBD");                                  // stray
+  check_xml("\xC3", "\xEF\xBF\xBD");                                  // cut short
+  check_xml("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD");                  // overlong
+  check_xml("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // surrogate
+  check_xml("\xE2\x82x", "\xEF\xBF\xBD\xEF\xBF\xBDx");
+  check_xml("\xF5q", "\xEF\xBF\xBDq");
+  check_xml("\xEF\xBF\xBF", "\xEF\xBF\xBD");  // no character of XML
 }
 
 int main(void) {
@@ -102,8 +103,8 @@ int main(void) {
       cmocka_unit_test(test_always_terminated),
       cmocka_unit_test(test_clear_and_reuse),
       cmocka_unit_test(test_take),
-      cmocka_unit_test(test_json_escapes),
-      cmocka_unit_test(test_json_utf8),
+      cmocka_unit_test(test_xml_entities),
+      cmocka_unit_test(test_xml_utf8),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ static void test_resolve(void **state) {
   sv_term roots[4] = {sv_eq(T, r, sv_peek(T, f->i, q, f->x, 4)), sv_app1(T, SV_OP_QLEN, q),
                       sv_app2(T, SV_OP_SELECT, sv_array_fill(T, a3, f->x), f->y),
                       sv_cast(T, f->u8, f->x)};
-  sv_substitute_all(T, roots, 4, resolve, f);
+  for (uint32_t i = 0; i < 4; i++) roots[i] = sv_substitute(T, roots[i], resolve, f);
   sv_term q2 = sv_queue(T, 1, 0, k(f, 2));
   assert_int_equal(roots[0].x,
                    sv_eq(T, sv_var(T, f->i, 93, 0), sv_peek(T, f->i, q2, k(f, 2), 4)).x);

@@ -1,9 +1,9 @@
 // access.c -- read and write sets of actions.
 //
 // For each action: first what it certainly and possibly writes, then its
-// reads. Location invariants come last, since they ask what is written: an
-// action that may break the invariant of a place where somebody stands is
-// impossible there, so it reads that place and that invariant.
+// reads. Location invariants come last, since they depend on what is written:
+// an action that may violate the invariant of an occupied location is impossible
+// there, so it reads the program counter and that invariant.
 
 #include "analysis/access/access.h"
 
@@ -154,8 +154,8 @@ static void queue_access(gather *g, const sv_queue_op *op) {
   a->plain = false;
 }
 
-// Queues that are read but not by an operation are looked at in terms. An
-// operation hides a look by the same action, which is one of its ends anyway.
+// Queues that are read but not by an operation are observed in terms. An
+// operation hides an observation by the same action, which is one of its ends.
 static void mark_observers(gather *g) {
   for (uint32_t q = 0; q < g->net->queues.n; q++) {
     uint32_t part = g->all->map.first[sv_queue_object(&g->all->map, q)];
@@ -198,7 +198,7 @@ static void must_keep(gather *g, uint32_t p, uint32_t l) {
   sv_parts_append(&g->access->enabling, &g->invariants[p][l]);
 }
 
-// Wants sealed writes.
+// The writes must be sealed.
 static void invariants_of_process(gather *g, uint32_t p) {
   const sv_net_edge *e = sv_edge_of(g->action, p);
   for (uint32_t i = 0; i < g->invariant_at[p].n; i++) {
@@ -282,7 +282,7 @@ static void priority_access(sv_accesses *all, uint32_t action) {
   sv_parts_seal(&all->actions[action].priority);
 }
 
-// Being taken along does not count for keeping control.
+// A passive edge does not keep control (rule 3).
 static bool leaves_yielding(const sv_net *net, const sv_net_action *a) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     for (uint32_t f = 0; f < a->edges[i].from_count && !sv_edge_is_passive(&a->edges[i]); f++)
@@ -372,22 +372,6 @@ void sv_accesses_free(sv_accesses *all) {
   sv_free(all->actions);
   sv_part_map_free(&all->map);
   sv_free(all);
-}
-
-void sv_access_extended(const sv_accesses *all, uint32_t action, sv_parts *out) {
-  const sv_access *a = &all->actions[action];
-  sv_clear(*out);
-  sv_parts_append(out, &a->reads);
-  sv_parts_append(out, &a->priority);
-  sv_parts_append(out, &all->blocking);
-  sv_parts_append(out, &all->yielding);
-  sv_parts_append(out, &all->lower[all->net->actions.at[action].priority]);
-  sv_parts_seal(out);
-}
-
-void sv_access_objects(const sv_accesses *all, uint32_t action, sv_u32s *reads, sv_u32s *writes) {
-  sv_parts_objects(&all->map, &all->actions[action].reads, reads);
-  sv_parts_objects(&all->map, &all->actions[action].writes, writes);
 }
 
 void sv_access_term(const sv_accesses *all, sv_term t, sv_parts *out) {

@@ -1,21 +1,20 @@
 // access.h -- what every action of a net reads and writes.
 //
 // Computed once from terms, never declared. Sets are kept in parts (parts.h):
-// cells where indices are constant, locations of processes, queues;
-// sv_access_objects tells the same by whole variables and queues.
+// cells where indices are constant, locations of processes, queues.
 //
 // Four read sets of an action, each with its own use:
 //   guard      what the guard term reads
 //   enabling   what decides whether the action is possible (docs/model.md,
 //              "Actions"): the guard, where its edges stand, its queues, its
 //              constraint, values that might leave their sort, and location
-//              invariants of everybody that its writes might break
+//              invariants of all processes that its writes might violate
 //   reads      enabling, and what the effect is computed from
-//   priority   what its competitors' being possible depends on, if it gives
-//              way to others of its process (`else`)
-// Control adds more that is the same for all actions (sections below) or for
-// a priority class; sv_access_extended joins everything, so that an action's
-// being enabled, and its effect, depend on nothing else in reachable states.
+//   priority   what decides whether its competitors are possible, if other
+//              actions of its process outrank it (`else`)
+// Control adds what is the same for all actions (`blocking`, `yielding`) or for
+// a priority class (`lower`). Whether an action is enabled, and its effect,
+// depend on nothing else in reachable states.
 
 #ifndef SV_ACCESS_H
 #define SV_ACCESS_H
@@ -30,12 +29,12 @@ typedef struct {
   bool plain;       // possible exactly where its edges fit and its guard holds
 } sv_access;
 
-// Who uses a queue, by processes of edges (bit sets of processes); actions
+// The users of a queue, by processes of edges (bit sets of processes); actions
 // without edges set `anybody`.
 typedef struct {
   sv_bits senders;    // enqueue
   sv_bits receivers;  // dequeue, defer, flush, empty
-  sv_bits observers;  // look at it in terms
+  sv_bits observers;  // observe it in terms
   bool anybody;
 } sv_queue_users;
 
@@ -52,10 +51,6 @@ typedef struct {
 
 sv_accesses *sv_accesses_new(const sv_net *);  // the net must outlive it
 void sv_accesses_free(sv_accesses *);          // NULL is fine
-// Everything that decides whether the action is enabled, and its effect.
-void sv_access_extended(const sv_accesses *, uint32_t action, sv_parts *out);
-// Variables and queues (objects of the part map) that are read or written.
-void sv_access_objects(const sv_accesses *, uint32_t action, sv_u32s *reads, sv_u32s *writes);
 // What a term over the net (a property, say) reads; sealed.
 void sv_access_term(const sv_accesses *, sv_term, sv_parts *out);
 
@@ -68,9 +63,9 @@ const sv_net_edge *sv_edge_of(const sv_net_action *, uint32_t process);
 bool sv_moves_itself(const sv_net_action *, uint32_t process);  // by an edge that is not passive
 bool sv_edge_leaves(const sv_net_edge *, uint32_t location);    // is it listed in `from`?
 bool sv_share_process(const sv_net_action *, const sv_net_action *);
-// Is there a class of its process that goes before it?
+// Can it be outranked by another action of one of its processes (local priority)?
 bool sv_has_competitors(const sv_net_action *);
-// Must a give way where b is possible (local priority)?
+// Does b outrank a (local priority)?
 bool sv_competes(const sv_net_action *a, const sv_net_action *b);
 
 #endif

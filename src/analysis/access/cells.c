@@ -81,14 +81,14 @@ static void list_roots(cell_finder *f) {
 
 // Every node once; an array below a selected cell does not count as a whole.
 static void walk(cell_finder *f) {
-  sv_map seen = {0};
+  sv_map visited = {0};
   term_list todo = {0};
   for (uint32_t i = 0; i < f->roots.n; i++) sv_push(todo, f->roots.at[i]);
   while (todo.n) {
     uint32_t at = sv_index(sv_pop(todo)), var;
     sv_term index;
-    if (sv_map_get(&seen, at) != SV_MAP_NONE) continue;
-    sv_map_put(&seen, at, 1);
+    if (sv_map_get(&visited, at) != SV_MAP_NONE) continue;
+    sv_map_put(&visited, at, 1);
     sv_node node = sv_node_of(f->terms, at);
     if (is_cell(f, &node, &var, &index)) {
       sv_bits_add(&f->selected, var);
@@ -98,7 +98,7 @@ static void walk(cell_finder *f) {
     if (node.op == SV_OP_VAR || node.op == SV_OP_NEXT) sv_bits_add(&f->whole, node.id);
     for (uint32_t i = 0; i < node.n; i++) sv_push(todo, node.args[i]);
   }
-  sv_map_free(&seen);
+  sv_map_free(&visited);
   sv_vec_free(todo);
 }
 
@@ -119,10 +119,10 @@ static bool is_seen_by_others(const cell_finder *f, uint32_t var) {
   const uint32_t *first = f->all->map.first;
   sv_parts own = {0};
   sv_parts_add(&own, first[var], first[var + 1]);
-  bool seen =
+  bool visited =
       sv_parts_overlap(&own, &f->all->actions[f->number].priority) || is_in_invariants(f, &own);
   sv_vec_free(own);
-  return seen;
+  return visited;
 }
 
 // ---- their cells

@@ -1,8 +1,8 @@
 // cells.h -- arrays of which an action uses single cells, by the values of indices.
 //
 // An action that reads or writes a[i] uses one cell of a, which one depends on
-// the state. An array counts as such for an action if all it does there is to
-// select and to set single cells, with indices that are no choices. Where location
+// the state. An array counts as such for an action if the action only selects
+// and updates single cells, with indices that are no choices. Where location
 // invariants or competitors (`else`) read the array, all of it counts.
 
 #ifndef SV_CELLS_H
@@ -10,7 +10,7 @@
 
 #include "analysis/access/access.h"
 
-enum { SV_MOST_CELLS = 128 };  // of an array whose cells are told apart
+enum { SV_MOST_CELLS = 128 };  // of an array whose cells are distinguished
 
 typedef struct {
   uint32_t var;   // an array of so many cells

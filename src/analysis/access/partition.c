@@ -7,8 +7,8 @@
 typedef struct {
   sv_u32s borders;               // sorted, each once
   sv_partition_users *by_piece;  // from a border to the next
-  sv_map seen;                   // hash of users -> the last piece that has it
-  sv_u32s next;                  // by piece: another one with that hash, or UINT32_MAX
+  sv_map block_of_hash;          // hash of users -> the last block that has it
+  sv_u32s next;                  // by block: another one with that hash, or UINT32_MAX
 } cutting;
 
 static int by_number(const void *a, const void *b) {
@@ -77,11 +77,11 @@ static bool same_users(const sv_partition_users *a, const sv_partition_users *b)
 
 static bool is_known(cutting *c, uint32_t k) {
   uint64_t hash = hash_of(&c->by_piece[k]);
-  uint32_t first = sv_map_get(&c->seen, hash);
+  uint32_t first = sv_map_get(&c->block_of_hash, hash);
   for (uint32_t i = first; i != UINT32_MAX; i = c->next.at[i])
     if (same_users(&c->by_piece[i], &c->by_piece[k])) return true;
   c->next.at[k] = first;
-  sv_map_put(&c->seen, hash, k);
+  sv_map_put(&c->block_of_hash, hash, k);
   return false;
 }
 
@@ -97,5 +97,5 @@ void sv_partition(const sv_part_uses *all, const sv_partition_taker *t) {
   sv_free(c.by_piece);
   sv_vec_free(c.borders);
   sv_vec_free(c.next);
-  sv_map_free(&c.seen);
+  sv_map_free(&c.block_of_hash);
 }

@@ -1,8 +1,8 @@
-// partition.h -- parts cut into pieces that everybody uses as a whole.
+// partition.h -- the coarsest partition of parts that all users respect.
 //
-// Users say which ranges of parts they use, how, and under which condition; how
-// and conditions are numbers that mean nothing here. All borders of ranges cut
-// the parts into pieces; pieces that the same users use in the same way are one.
+// A user declares which ranges of parts it uses, how, and under which condition;
+// the latter are numbers without a meaning here. The borders of all ranges cut
+// the parts into blocks; blocks with the same users and uses are one.
 
 #ifndef SV_PARTITION_H
 #define SV_PARTITION_H
@@ -16,7 +16,7 @@ typedef struct {
 } sv_part_use;
 typedef SV_VEC(sv_part_use) sv_part_uses;
 
-// Of a piece; for the same user and condition, everything that it does there.
+// Of a block; for the same user and condition, all of its uses together.
 typedef struct {
   uint32_t user;
   unsigned how;

@@ -1,8 +1,8 @@
 // parts.h -- sets of the smallest things that a step reads or writes.
 //
 // A part is a cell of a data variable, a location of a process ("p stands in
-// l", so that asking whether a process runs does not meet each of its moves),
-// or a whole queue. Parts are numbered in the order of variables, then queues;
+// l", so that a test whether a process runs does not depend on each of its
+// steps), or a whole queue. Parts are numbered in the order of variables, then queues;
 // the parts of one object lie together. Sets of parts are kept as ascending
 // ranges: accesses to whole arrays stay short.
 
@@ -38,7 +38,7 @@ uint32_t sv_object_of_part(const sv_part_map *, uint32_t part);
 void sv_parts_add(sv_parts *, uint32_t lo, uint32_t hi);  // leaves the set unsealed
 void sv_parts_append(sv_parts *, const sv_parts *more);   // likewise
 void sv_parts_seal(sv_parts *);
-// The following want sealed sets.
+// The following need sealed sets.
 bool sv_parts_has(const sv_parts *, uint32_t part);
 bool sv_parts_overlap(const sv_parts *, const sv_parts *);
 bool sv_parts_subset(const sv_parts *small, const sv_parts *large);

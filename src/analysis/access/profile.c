@@ -1,6 +1,6 @@
-// profile.c -- noting values, and widening what was seen.
+// profile.c -- recording values, and widening what was observed.
 //
-// Every set of values is kept as two masks and a width, so noting is three
+// Every set of values is kept as two masks and a width, so recording takes three
 // operations and two profiles join bit by bit. Widening doubles the bits that
 // vary, as a vector grows: a counter that runs to n is re-encoded log log n
 // times.
@@ -11,45 +11,44 @@
 
 // ---- sets of values
 
-void sv_seen_add(sv_seen_values *seen, int64_t value) {
+void sv_observed_add(sv_observed *observed, int64_t value) {
   uint32_t width = sv_visited_width(value);
-  seen->ones |= (uint64_t)value;
-  seen->zeros |= ~(uint64_t)value;
-  if (width > seen->width) seen->width = width;
+  observed->ones |= (uint64_t)value;
+  observed->zeros |= ~(uint64_t)value;
+  if (width > observed->width) observed->width = width;
 }
 
-void sv_seen_join(sv_seen_values *seen, const sv_seen_values *more) {
-  seen->ones |= more->ones;
-  seen->zeros |= more->zeros;
-  if (more->width > seen->width) seen->width = more->width;
+void sv_observed_join(sv_observed *observed, const sv_observed *more) {
+  observed->ones |= more->ones;
+  observed->zeros |= more->zeros;
+  if (more->width > observed->width) observed->width = more->width;
 }
 
-static sv_seen_values everything(void) {
-  return (sv_seen_values){UINT64_MAX, UINT64_MAX, SV_SIGN_BIT};
-}
+static sv_observed everything(void) { return (sv_observed){UINT64_MAX, UINT64_MAX, SV_SIGN_BIT}; }
 
 // Below the highest bit in which lo and hi differ every bit varies: the numbers
 // …01111 and …10000 lie between them.
-sv_seen_values sv_seen_sort(const sv_net *net, sv_sort sort) {
+sv_observed sv_observed_sort(const sv_net *net, sv_sort sort) {
   int64_t lo, hi;
   if (!sv_layout_range(net, sort, &lo, &hi)) return everything();
-  sv_seen_values seen = {0};
-  sv_seen_add(&seen, lo);
-  sv_seen_add(&seen, hi);
+  sv_observed observed = {0};
+  sv_observed_add(&observed, lo);
+  sv_observed_add(&observed, hi);
   uint64_t differ = (uint64_t)lo ^ (uint64_t)hi;
-  if (!differ) return seen;
+  if (!differ) return observed;
   uint64_t vary = UINT64_MAX >> __builtin_clzll(differ);
-  seen.zeros |= vary;
-  seen.ones |= vary;
-  return seen;
+  observed.zeros |= vary;
+  observed.ones |= vary;
+  return observed;
 }
 
-static void add_value(const sv_net *net, sv_seen_values *seen, sv_value value) {
+static void add_value(const sv_net *net, sv_observed *observed, sv_value value) {
   int64_t n = 0;
-  sv_seen_values all = everything();
-  if (sv_is_small(value)) sv_seen_add(seen, sv_small_get(value));
-  else if (sv_number_to_i64(sv_terms_numbers(net->model->terms), value, &n)) sv_seen_add(seen, n);
-  else sv_seen_join(seen, &all);
+  sv_observed all = everything();
+  if (sv_is_small(value)) sv_observed_add(observed, sv_small_get(value));
+  else if (sv_number_to_i64(sv_terms_numbers(net->model->terms), value, &n))
+    sv_observed_add(observed, n);
+  else sv_observed_join(observed, &all);
 }
 
 // ---- profiles
@@ -59,10 +58,10 @@ sv_profile *sv_profile_blank(const sv_net *net) {
   sv_profile *p = SV_ARENA_NEW(arena, sv_profile);
   p->net = net;
   p->arena = arena;
-  p->cells = SV_ARENA_ARRAY(arena, sv_seen_values, net->cells + 1);
-  p->queues = SV_ARENA_ARRAY(arena, struct sv_seen_queue, net->queues.n + 1);
+  p->cells = SV_ARENA_ARRAY(arena, sv_observed, net->cells + 1);
+  p->queues = SV_ARENA_ARRAY(arena, struct sv_observed_queue, net->queues.n + 1);
   for (uint32_t i = 0; i < net->queues.n; i++)
-    p->queues[i].fields = SV_ARENA_ARRAY(arena, sv_seen_values, net->queues.at[i].field_count + 1);
+    p->queues[i].fields = SV_ARENA_ARRAY(arena, sv_observed, net->queues.at[i].field_count + 1);
   return p;
 }
 
@@ -78,7 +77,7 @@ sv_profile *sv_profile_all(const sv_net *net) {
   bool defers = net_defers(net);
   for (uint32_t i = 0; i < net->vars.n; i++) {
     const sv_net_var *v = &net->vars.at[i];
-    sv_seen_values all = sv_seen_sort(net, sv_sort_scalar(net->model->terms, v->sort));
+    sv_observed all = sv_observed_sort(net, sv_sort_scalar(net->model->terms, v->sort));
     for (uint32_t j = 0; j < v->cells; j++) p->cells[v->first_cell + j] = all;
   }
   for (uint32_t i = 0; i < net->queues.n; i++) {
@@ -86,7 +85,7 @@ sv_profile *sv_profile_all(const sv_net *net) {
     p->queues[i].longest = q->capacity;
     p->queues[i].deferred = defers ? q->capacity : 0;
     for (uint32_t j = 0; j < q->field_count; j++)
-      p->queues[i].fields[j] = sv_seen_sort(net, q->fields[j]);
+      p->queues[i].fields[j] = sv_observed_sort(net, q->fields[j]);
   }
   return p;
 }
@@ -101,52 +100,53 @@ void sv_profile_add(sv_profile *p, const sv_state *state) {
   for (uint32_t i = 0; i < net->cells; i++) add_value(net, &p->cells[i], state->cells[i]);
   for (uint32_t i = 0; i < net->queues.n; i++) {
     const sv_queue_state *q = &state->queues[i];
-    struct sv_seen_queue *seen = &p->queues[i];
+    struct sv_observed_queue *observed = &p->queues[i];
     uint32_t fields = net->queues.at[i].field_count;
-    if (q->messages > seen->longest) seen->longest = q->messages;
-    if (q->deferred > seen->deferred) seen->deferred = q->deferred;
+    if (q->messages > observed->longest) observed->longest = q->messages;
+    if (q->deferred > observed->deferred) observed->deferred = q->deferred;
     for (uint32_t j = 0; j < q->messages * fields; j++)
-      add_value(net, &seen->fields[j % fields], q->fields.at[j]);
+      add_value(net, &observed->fields[j % fields], q->fields.at[j]);
   }
 }
 
 // ---- widening
 
-// What was never seen is 0, or what the sort always has there.
-static void decide(sv_seen_values *seen, const sv_seen_values *all) {
-  uint64_t open = ~(seen->zeros | seen->ones);
-  seen->ones |= open & all->ones & ~all->zeros;
-  seen->zeros |= open & all->zeros;
-  if (open) seen->width = sv_visited_width((int64_t)seen->ones);
+// A bit without observations is 0, or what the sort always has there.
+static void decide(sv_observed *observed, const sv_observed *all) {
+  uint64_t open = ~(observed->zeros | observed->ones);
+  observed->ones |= open & all->ones & ~all->zeros;
+  observed->zeros |= open & all->zeros;
+  if (open) observed->width = sv_visited_width((int64_t)observed->ones);
 }
 
-static void vary(sv_seen_values *seen, uint64_t bits) {
-  seen->zeros |= bits;
-  seen->ones |= bits;
+static void vary(sv_observed *observed, uint64_t bits) {
+  observed->zeros |= bits;
+  observed->ones |= bits;
 }
 
-static void widen_bits(sv_seen_values *seen, const sv_seen_values *all, uint32_t bit) {
-  uint64_t varying = seen->zeros & seen->ones, below = (UINT64_C(1) << bit) - 1;
+static void widen_bits(sv_observed *observed, const sv_observed *all, uint32_t bit) {
+  uint64_t varying = observed->zeros & observed->ones, below = (UINT64_C(1) << bit) - 1;
   uint32_t end = bit + 1 + (uint32_t)__builtin_popcountll(varying & below);
   if (end > all->width) end = all->width;
   uint64_t until_end = (UINT64_C(1) << end) - 1;
-  vary(seen, until_end & ~below & all->zeros & all->ones);
-  if (end > seen->width) seen->width = end;
+  vary(observed, until_end & ~below & all->zeros & all->ones);
+  if (end > observed->width) observed->width = end;
 }
 
 // A sort without signs has no bit there: then all of it must be meant.
-static void widen_sign(sv_seen_values *seen, const sv_seen_values *all) {
+static void widen_sign(sv_observed *observed, const sv_observed *all) {
   bool varies = all->zeros & all->ones & UINT64_C(1) << SV_SIGN_BIT;
-  if (varies) vary(seen, UINT64_MAX << seen->width);
-  else sv_seen_join(seen, all);
+  if (varies) vary(observed, UINT64_MAX << observed->width);
+  else sv_observed_join(observed, all);
 }
 
-static bool widen(sv_seen_values *seen, const sv_seen_values *all, uint32_t bit) {
-  sv_seen_values before = *seen;
-  decide(seen, all);
-  if (bit < all->width) widen_bits(seen, all, bit);
-  else widen_sign(seen, all);
-  return seen->zeros != before.zeros || seen->ones != before.ones || seen->width != before.width;
+static bool widen(sv_observed *observed, const sv_observed *all, uint32_t bit) {
+  sv_observed before = *observed;
+  decide(observed, all);
+  if (bit < all->width) widen_bits(observed, all, bit);
+  else widen_sign(observed, all);
+  return observed->zeros != before.zeros || observed->ones != before.ones ||
+         observed->width != before.width;
 }
 
 static sv_sort sort_of_cell(const sv_net *net, uint32_t cell) {
@@ -161,14 +161,14 @@ static sv_sort sort_of_cell(const sv_net *net, uint32_t cell) {
 
 bool sv_profile_widen_cell(sv_profile *p, uint32_t cell, uint32_t bit) {
   REQUIRE(cell < p->net->cells, "no such cell");
-  sv_seen_values all = sv_seen_sort(p->net, sort_of_cell(p->net, cell));
+  sv_observed all = sv_observed_sort(p->net, sort_of_cell(p->net, cell));
   return widen(&p->cells[cell], &all, bit);
 }
 
 bool sv_profile_widen_field(sv_profile *p, uint32_t queue, uint32_t field, uint32_t bit) {
   REQUIRE(queue < p->net->queues.n, "no such queue");
   REQUIRE(field < p->net->queues.at[queue].field_count, "no such field");
-  sv_seen_values all = sv_seen_sort(p->net, p->net->queues.at[queue].fields[field]);
+  sv_observed all = sv_observed_sort(p->net, p->net->queues.at[queue].fields[field]);
   return widen(&p->queues[queue].fields[field], &all, bit);
 }
 
@@ -179,7 +179,7 @@ static uint32_t twice(uint32_t n, uint32_t most) {
 
 bool sv_profile_widen_queue(sv_profile *p, uint32_t queue) {
   REQUIRE(queue < p->net->queues.n, "no such queue");
-  struct sv_seen_queue *q = &p->queues[queue], before = *q;
+  struct sv_observed_queue *q = &p->queues[queue], before = *q;
   q->longest = twice(q->longest, p->net->queues.at[queue].capacity);
   if (net_defers(p->net)) q->deferred = twice(q->deferred, q->longest);
   return q->longest != before.longest || q->deferred != before.deferred;

@@ -1,12 +1,12 @@
-// profile.h -- which values the cells of a net are seen to take.
+// profile.h -- which values the cells of a net take in a bounded search.
 //
-// A cheap look ahead: a bounded explicit search and random walks note, for
-// every cell and message field, which bits of its values (in two's complement)
-// were ever 0 and ever 1, and for every queue how long it got. Encoders give
-// bits only to what varies: a byte that holds 0..5 costs three, a process that
-// never starts none. What was seen is a guess, never a proof: an encoding made
-// from it watches every write, and where one leaves the profile the offender
-// is widened and the work is done again. Deterministic for a given seed.
+// A bounded explicit search and random walks record, for every cell and message
+// field, which bits of its values (in two's complement) were ever 0 and ever 1,
+// and for every queue its greatest length. Encoders give bits only to what
+// varies: a byte that holds 0..5 costs three, a process that never starts none.
+// A profile is a guess, never a proof: an encoding made from it checks every
+// write, and where one leaves the profile the cell is widened and the work is
+// done again. Deterministic for a given seed.
 
 #ifndef SV_PROFILE_H
 #define SV_PROFILE_H
@@ -15,24 +15,24 @@
 #include "exec/machine.h"
 
 // Bit k of ones: some value had bit k set; of zeros: some value had it clear.
-// A cell never seen has neither; a value of more than 62 bits sets all of both.
+// A cell without observations has neither; a value of more than 62 bits sets all of both.
 // In every value the bits from `width` on are alike, copies of its sign: values
 // -1 .. 5 need the bits 0 .. 2 and one more for the sign, although all 64 vary.
 typedef struct {
   uint64_t zeros, ones;
   uint32_t width;  // <= 63; 0 for -1 and 0
-} sv_seen_values;
+} sv_observed;
 #define SV_SIGN_BIT 63u
 
 typedef struct {
   const sv_net *net;
-  sv_seen_values *cells;  // net->cells
-  struct sv_seen_queue {
-    uint32_t longest;        // messages, deferred ones included
-    uint32_t deferred;       // most deferred at a time
-    sv_seen_values *fields;  // field_count: over all slots
-  } * queues;                // net->queues.n
-  uint64_t states;           // looked at
+  sv_observed *cells;  // net->cells
+  struct sv_observed_queue {
+    uint32_t longest;     // messages, deferred ones included
+    uint32_t deferred;    // most deferred at a time
+    sv_observed *fields;  // field_count: over all slots
+  } * queues;             // net->queues.n
+  uint64_t states;        // looked at
   sv_arena *arena;
 } sv_profile;
 
@@ -57,6 +57,6 @@ bool sv_profile_widen_cell(sv_profile *, uint32_t cell, uint32_t bit);
 bool sv_profile_widen_field(sv_profile *, uint32_t queue, uint32_t field, uint32_t bit);
 bool sv_profile_widen_queue(sv_profile *, uint32_t queue);  // twice as long, up to its capacity
 // All bits that values of this scalar sort can have.
-sv_seen_values sv_seen_sort(const sv_net *, sv_sort);
+sv_observed sv_observed_sort(const sv_net *, sv_sort);
 
 #endif

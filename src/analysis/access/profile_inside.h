@@ -1,13 +1,13 @@
-// profile_inside.h -- what the files of the profile share.
+// profile_inside.h -- what the files of the profile share. Only profile*.c include this.
 
 #ifndef SV_PROFILE_INSIDE_H
 #define SV_PROFILE_INSIDE_H
 
 #include "analysis/access/profile.h"
 
-sv_profile *sv_profile_blank(const sv_net *);  // nothing was seen
-void sv_seen_add(sv_seen_values *, int64_t value);
-void sv_seen_join(sv_seen_values *, const sv_seen_values *);
+sv_profile *sv_profile_blank(const sv_net *);  // no observations
+void sv_observed_add(sv_observed *, int64_t value);
+void sv_observed_join(sv_observed *, const sv_observed *);
 
 // Numbers of values, UINT64_MAX for more: of a scalar sort, of all choices of an
 // action together, of all variables together that start with any value.

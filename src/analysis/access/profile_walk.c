@@ -1,11 +1,11 @@
-// profile_walk.c -- looking at states: breadth first, then random walks.
+// profile_walk.c -- a bounded search: breadth first, then random walks.
 //
-// Half of the states are the first ones of a breadth-first search, which meets
-// every process's beginning. The rest are random walks of several lengths from
-// initial states and from states of the search: some choose evenly among
+// Half of the states are the first ones of a breadth-first search, which covers
+// the first steps of every process. The rest are random walks of several lengths
+// from initial states and from states of the search: some choose uniformly among
 // the enabled actions, some prefer a few processes for a while, because long
-// queues and high counters come from runs in which somebody is always faster.
-// Actions with very many choices are not enumerated: what they write straight
+// queues and high counters come from runs in which one process is always faster.
+// Actions with very many choices are not enumerated: what they write directly
 // from a choice may be any value of the choice.
 
 #include "analysis/access/profile_inside.h"
@@ -38,8 +38,8 @@ typedef struct {
   bool *many;     // by action: more choices than are looked at
   bool *known;    // by action: its many choices are in the profile
   uint64_t *current, *picked;
-  uint32_t met;         // successors of the action being fired
-  sv_profile_fn *told;  // of every state; or NULL
+  uint32_t met;             // successors of the action being fired
+  sv_profile_fn *observer;  // of every state; or NULL
   void *context;
   sv_state *state;
 } walker;
@@ -54,15 +54,15 @@ static bool is_over(walker *w) {
 
 static void note_queue(walker *w, uint32_t queue, const uint64_t *state) {
   const sv_queue_layout *at = &w->layout->queues[queue];
-  struct sv_seen_queue *seen = &w->profile->queues[queue];
+  struct sv_observed_queue *observed = &w->profile->queues[queue];
   uint32_t fields = w->net->queues.at[queue].field_count;
   uint32_t length = (uint32_t)sv_field_get(state, at->length);
   uint32_t deferred = (uint32_t)sv_field_get(state, at->deferred);
-  if (length > seen->longest) seen->longest = length;
-  if (deferred > seen->deferred) seen->deferred = deferred;
+  if (length > observed->longest) observed->longest = length;
+  if (deferred > observed->deferred) observed->deferred = deferred;
   for (uint32_t i = 0; i < length; i++)
     for (uint32_t f = 0; f < fields; f++)
-      sv_seen_add(&seen->fields[f], sv_field_get(state, at->slots[i * fields + f]));
+      sv_observed_add(&observed->fields[f], sv_field_get(state, at->slots[i * fields + f]));
 }
 
 static void note(walker *w, const uint64_t *state) {
@@ -72,12 +72,12 @@ static void note(walker *w, const uint64_t *state) {
   }
   for (uint32_t i = 0; i < w->odd_cells.n; i++) {
     uint32_t cell = w->odd_cells.at[i];
-    sv_seen_add(&w->profile->cells[cell], sv_field_get(state, w->layout->cells[cell]));
+    sv_observed_add(&w->profile->cells[cell], sv_field_get(state, w->layout->cells[cell]));
   }
   for (uint32_t i = 0; i < w->net->queues.n; i++) note_queue(w, i, state);
-  if (w->told) {
+  if (w->observer) {
     sv_unpack(w->layout, state, w->state);
-    w->told(w->context, w->state);
+    w->observer(w->context, w->state);
   }
   w->profile->states++;
   w->left--;
@@ -89,11 +89,11 @@ static void settle_cells(walker *w) {
     sv_field f = w->layout->cells[i];
     if (f.base || !w->profile->states) continue;
     uint64_t mask = f.bits ? UINT64_MAX >> (64 - f.bits) : 0;
-    sv_seen_values seen = {.zeros = ~mask};
-    seen.ones = f.bits ? w->ones[f.word] >> f.shift & mask : 0;
-    seen.zeros |= f.bits ? w->zeros[f.word] >> f.shift & mask : 0;
-    seen.width = sv_visited_width((int64_t)seen.ones);
-    sv_seen_join(&w->profile->cells[i], &seen);
+    sv_observed observed = {.zeros = ~mask};
+    observed.ones = f.bits ? w->ones[f.word] >> f.shift & mask : 0;
+    observed.zeros |= f.bits ? w->zeros[f.word] >> f.shift & mask : 0;
+    observed.width = sv_visited_width((int64_t)observed.ones);
+    sv_observed_join(&w->profile->cells[i], &observed);
   }
 }
 
@@ -103,23 +103,23 @@ static void open_variables(walker *w) {
   for (uint32_t i = 0; i < w->net->vars.n; i++) {
     const sv_net_var *v = &w->net->vars.at[i];
     if (!sv_is_none(v->init)) continue;
-    sv_seen_values all = sv_seen_sort(w->net, sv_sort_scalar(w->net->model->terms, v->sort));
+    sv_observed all = sv_observed_sort(w->net, sv_sort_scalar(w->net->model->terms, v->sort));
     for (uint32_t j = 0; j < v->cells; j++)
-      sv_seen_join(&w->profile->cells[v->first_cell + j], &all);
+      sv_observed_join(&w->profile->cells[v->first_cell + j], &all);
   }
 }
 
 // A value that is written is one of the choice's and one of its place's sort.
 static void note_choice(walker *w, const sv_net_action *a, sv_term value, sv_sort sort,
-                        sv_seen_values *seen) {
+                        sv_observed *observed) {
   const sv_terms *T = w->net->model->terms;
   sv_node node = sv_node_of(T, sv_index(value));
   while (node.op == SV_OP_CAST) node = sv_node_of(T, sv_index(node.args[0]));
   if (node.op != SV_OP_CHOICE) return;
   sv_sort narrower = a->choices[node.id];
   if (sv_profile_sort_size(w->net, sort) < sv_profile_sort_size(w->net, narrower)) narrower = sort;
-  sv_seen_values all = sv_seen_sort(w->net, narrower);
-  sv_seen_join(seen, &all);
+  sv_observed all = sv_observed_sort(w->net, narrower);
+  sv_observed_join(observed, &all);
 }
 
 static void note_choices(walker *w, uint32_t action) {
@@ -366,9 +366,9 @@ sv_profile *sv_profile_new(const sv_net *net, uint64_t states, uint64_t seed, sv
 }
 
 sv_profile *sv_profile_watch(const sv_net *net, uint64_t states, uint64_t seed, sv_limits *limits,
-                             sv_profile_fn *told, void *context) {
+                             sv_profile_fn *observer, void *context) {
   walker w = {.net = net, .limits = limits, .random = {seed}, .left = states};
-  w.told = told, w.context = context;
+  w.observer = observer, w.context = context;
   w.state = sv_state_new(net);
   if (make_machine(&w)) {
     prepare(&w, states);

@@ -1,13 +1,12 @@
 // queue_ends.c -- which end of a queue an action uses.
 //
-// Appending and taking at opposite ends of a FIFO queue commute while both are
-// possible (Peled and Holzmann use the same for exclusive channel ends). Here
-// it is a fact about one action and one queue: "sends" if all it does there is
-// to append, and to ask whether there is room (full q); "takes" if all it does
-// there is to remove first messages, and to look at messages that it removes,
-// or whether they are there (0 < len q). Everything else looks at the queue:
-// other questions about its length, later messages, slots, deferring,
-// priorities and location invariants.
+// Appending and removing at opposite ends of a FIFO queue commute while both are
+// possible (Holzmann and Peled use the same for exclusive channel ends). Here
+// it is a property of one action and one queue: the action "sends" if it only
+// appends, and tests whether the queue is full; it "receives" if it only removes
+// first messages, reads messages that it removes, and tests whether they exist
+// (0 < len q). Everything else observes the queue: other tests of its length,
+// later messages, slots, deferring, priorities and location invariants.
 
 #include "analysis/access/reads.h"
 #include "analysis/access/relations.h"
@@ -19,8 +18,8 @@ typedef struct {
   const sv_net *net;
   const sv_terms *terms;
   sv_reader reader;
-  sv_bits shared;               // queues in location invariants
-  sv_bits looks, sends, takes;  // of one action
+  sv_bits shared;                  // queues in location invariants
+  sv_bits looks, sends, receives;  // of one action
   sv_u32s cone;
   term_list roots;
 } ends_gather;
@@ -63,7 +62,7 @@ static bool is_presence(const ends_gather *g, const sv_net_action *a, const sv_n
   return size.op == SV_OP_QLEN && is_removed(g, a, size.args[0], node->args[0]);
 }
 
-// Is there room? Where the action is possible, there is.
+// Is the queue full? Where the action is possible, it is not.
 static bool is_room(const sv_net_action *a, const sv_node *node) {
   for (uint32_t i = 0; a && node->op == SV_OP_QFULL && i < a->queue_op_count; i++) {
     const sv_queue_op *op = &a->queue_ops[i];
@@ -94,7 +93,7 @@ static void add_ops(ends_gather *g, const sv_net_action *a) {
     const sv_queue_op *op = &a->queue_ops[i];
     bool end = sv_is_none(op->slot);
     sv_bits *to = op->verb == SV_ENQUEUE && end   ? &g->sends
-                  : op->verb == SV_DEQUEUE && end ? &g->takes
+                  : op->verb == SV_DEQUEUE && end ? &g->receives
                                                   : &g->looks;
     sv_reader_refs(&g->reader, op->queue, to);
   }
@@ -120,12 +119,12 @@ static void ends_of_action(ends_gather *g, uint32_t action, sv_queue_ends *out) 
   if (!a->queue_op_count) return;
   sv_bits_clear(&g->looks);
   sv_bits_clear(&g->sends);
-  sv_bits_clear(&g->takes);
+  sv_bits_clear(&g->receives);
   gather_roots(g, a);
   add_looks(g, a, &g->looks);
   add_ops(g, a);
-  keep(g, action, &g->sends, &g->takes, &out->sends);
-  keep(g, action, &g->takes, &g->sends, &out->takes);
+  keep(g, action, &g->sends, &g->receives, &out->sends);
+  keep(g, action, &g->receives, &g->sends, &out->receives);
 }
 
 static void add_invariants(ends_gather *g) {
@@ -147,13 +146,13 @@ sv_queue_ends *sv_queue_ends_new(const sv_accesses *all) {
   sv_bits_init(&g.shared, net->queues.n);
   sv_bits_init(&g.looks, net->queues.n);
   sv_bits_init(&g.sends, net->queues.n);
-  sv_bits_init(&g.takes, net->queues.n);
+  sv_bits_init(&g.receives, net->queues.n);
   add_invariants(&g);
   for (uint32_t a = 0; a < net->actions.n; a++) ends_of_action(&g, a, &ends[a]);
   sv_bits_free(&g.shared);
   sv_bits_free(&g.looks);
   sv_bits_free(&g.sends);
-  sv_bits_free(&g.takes);
+  sv_bits_free(&g.receives);
   sv_vec_free(g.cone);
   sv_vec_free(g.roots);
   sv_reader_free(&g.reader);
@@ -163,7 +162,7 @@ sv_queue_ends *sv_queue_ends_new(const sv_accesses *all) {
 void sv_queue_ends_free(const sv_accesses *all, sv_queue_ends *ends) {
   for (uint32_t a = 0; ends && a < all->net->actions.n; a++) {
     sv_vec_free(ends[a].sends);
-    sv_vec_free(ends[a].takes);
+    sv_vec_free(ends[a].receives);
   }
   sv_free(ends);
 }

@@ -53,8 +53,8 @@ bool sv_reader_target(sv_reader *r, sv_term target, sv_part_range *out) {
 // ---- the walk
 
 static void push(sv_reader *r, sv_term t) {
-  if (sv_map_get(&r->seen, sv_index(t)) != SV_MAP_NONE) return;
-  sv_map_put(&r->seen, sv_index(t), 0);
+  if (sv_map_get(&r->visited, sv_index(t)) != SV_MAP_NONE) return;
+  sv_map_put(&r->visited, sv_index(t), 0);
   sv_push(r->stack, t);
 }
 
@@ -126,46 +126,28 @@ static void visit(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *ou
     if (!read_location(r, &node, out)) push_args(r, &node);
     return;
   case SV_OP_SELECT: read_select(r, &node, sv_positive(t), out); return;
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK:
+  case SV_ANY_QUEUE_OP:
     read_queue(r, node.args[0], out);
     push_args(r, &node);
     return;
   case SV_OP_AND:
   case SV_OP_ITE:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
   case SV_OP_STORE:
   case SV_OP_ARRAY:
   case SV_OP_FILL:
-  case SV_OP_QUEUE: push_args(r, &node); return;
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND: break;  // none in a net
+  case SV_ANY_REFERENCE_OP: push_args(r, &node); return;
+  case SV_ANY_INSTANCE_OP: break;  // none in a net
   }
   SV_UNREACHABLE();
 }
 
 void sv_reader_term(sv_reader *r, sv_term t, const sv_parts *written, sv_parts *out, bool *next) {
   if (sv_is_none(t)) return;
-  sv_map_clear(&r->seen);
+  sv_map_clear(&r->visited);
   sv_clear(r->stack);
   push(r, t);
   while (r->stack.n) visit(r, sv_pop(r->stack), written, out, next);
@@ -212,28 +194,13 @@ static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32
     for (uint32_t i = 0; i < node->n; i++) sv_push(*todo, sv_index(node->args[i]));
     return;
   case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
+  case SV_ANY_INSTANCE_OP:
   case SV_OP_AND:
   case SV_OP_EQ:
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: sv_bits_all(out); return;
@@ -243,16 +210,16 @@ static void refs_of_node(sv_reader *r, const sv_node *node, sv_bits *out, sv_u32
 
 void sv_reader_refs(sv_reader *r, sv_term t, sv_bits *out) {
   sv_u32s todo = {0};
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_push(todo, sv_index(t));
   while (todo.n) {
     uint32_t index = sv_pop(todo);
-    if (sv_map_get(&seen, index) != SV_MAP_NONE) continue;
-    sv_map_put(&seen, index, 0);
+    if (sv_map_get(&visited, index) != SV_MAP_NONE) continue;
+    sv_map_put(&visited, index, 0);
     sv_node node = sv_node_of(terms_of(r), index);
     refs_of_node(r, &node, out, &todo);
   }
-  sv_map_free(&seen);
+  sv_map_free(&visited);
   sv_vec_free(todo);
 }
 
@@ -310,6 +277,6 @@ void sv_reader_free(sv_reader *r) {
   for (uint32_t v = 0; v < net_of(r)->vars.n; v++) sv_bits_free(&r->var_refs[v]);
   sv_free(r->var_refs);
   sv_bits_free(&r->message_refs);
-  sv_map_free(&r->seen);
+  sv_map_free(&r->visited);
   sv_vec_free(r->stack);
 }

@@ -17,7 +17,7 @@ typedef struct {
   const sv_part_map *map;
   sv_bits *var_refs;     // by variable; n = 0 where it holds no references
   sv_bits message_refs;  // references inside messages
-  sv_map seen;           // scratch of one walk
+  sv_map visited;        // scratch of one walk
   SV_VEC(sv_term) stack;
 } sv_reader;
 

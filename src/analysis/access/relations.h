@@ -1,36 +1,31 @@
-// relations.h -- which actions have to do with each other.
+// relations.h -- which actions are dependent.
 //
 //   conflicts(a, b)    symmetric, with write-write. If it is false, then in
 //                      every reachable state where both are enabled they
 //                      commute and neither disables the other; and neither
 //                      ever enables the other. Actions of the same process
 //                      always conflict.
-//   influences(a, b)   directed: a writes what b reads, or what control makes
-//                      b depend on. No write-write: for projections and
-//                      slices only (a trace reduction needs `conflicts`).
 //
-// Array cells by constant index, locations of processes and queues are told
-// apart. Atomic sections and priorities are counted in: an action that enters
-// or leaves a section, or stands behind others in a global priority class,
-// conflicts with everybody. `holder` is not counted: two actions outside of
-// sections both leave it at "nobody".
+// Array cells by constant index, locations of processes and queues are
+// distinguished. Atomic sections and priorities count: an action that enters or
+// leaves a section, or has a global priority class above 0, conflicts with every
+// action. `holder` does not count: two actions outside of sections both set it
+// to 0.
 //
-// One refinement depends on the state and so is kept out: sv_ends_apart says
-// that a and b would not conflict but for queues of which one of them only
-// appends at the end and the other only takes from the front. Where both are
-// possible in a state (then the queue is neither empty nor full) they commute,
-// and each remains possible after the other.
+// One refinement depends on the state and is not part of the relation:
+// sv_ends_apart says that a and b would not conflict but for queues to which one
+// of them only appends and from which the other only removes first messages.
+// Where both are possible in a state (then the queue is neither empty nor full)
+// they commute, and each remains possible after the other.
 
 #ifndef SV_RELATIONS_H
 #define SV_RELATIONS_H
 
 #include "analysis/reduction/sections.h"
 
-enum { SV_RELATION_ROWS = 16384 };  // beyond so many actions there are no rows
-
 typedef struct {
-  sv_parts sends;  // queues to which the action does nothing but append
-  sv_parts takes;  // queues of which it only takes, and sees, first messages
+  sv_parts sends;     // queues to which the action does nothing but append
+  sv_parts receives;  // queues from which it only removes, and reads, first messages
 } sv_queue_ends;
 
 typedef struct {
@@ -38,24 +33,14 @@ typedef struct {
   sv_sections sections;
   sv_parts *writes;     // by action, without holder
   sv_queue_ends *ends;  // by action
-  sv_bits *conflicts;   // rows, or NULL if there are too many actions
-  sv_bits *influences;
 } sv_relations;
 
 sv_relations *sv_relations_new(const sv_accesses *);  // which must outlive it
 void sv_relations_free(sv_relations *);               // NULL is fine
 
 bool sv_conflicts(const sv_relations *, uint32_t a, uint32_t b);
-bool sv_influences(const sv_relations *, uint32_t a, uint32_t b);
-// All b with conflicts(a, b), ascending: a row, NULL beyond SV_RELATION_ROWS …
-const sv_bits *sv_conflicts_row(const sv_relations *, uint32_t a);
-const sv_bits *sv_influences_row(const sv_relations *, uint32_t a);
-// … or a list, for nets of any size.
-void sv_conflicts_list(const sv_relations *, uint32_t a, sv_u32s *out);
-void sv_influences_list(const sv_relations *, uint32_t a, sv_u32s *out);
-
 bool sv_ends_apart(const sv_relations *, uint32_t a, uint32_t b);
-// The same of read and write sets alone: no word about processes and control.
+// The same for read and write sets only, without processes and control.
 bool sv_only_ends_meet(const sv_relations *, uint32_t a, uint32_t b);
 bool sv_data_conflict(const sv_relations *, uint32_t a, uint32_t b);
 

@@ -1,7 +1,7 @@
 // relevance.c -- see relevance.h.
 //
-// Users of parts are the actions, then the goals, then one more that reads
-// everything where runs may be cut: the question whether one is.
+// Users of parts are the actions, then the goals, then, where runs may be cut,
+// one more that reads all parts: the question whether a run is cut.
 
 #include "analysis/access/relevance.h"
 
@@ -17,7 +17,7 @@ typedef struct {
   sv_accesses *all;
   sv_relevance *out;
   sv_part_uses uses;
-  sv_term held;              // somebody holds control; SV_FALSE: nobody ever does
+  sv_term held;              // a process holds control; SV_FALSE: none ever does
   SV_VEC(sv_term) all_when;  // by goal, and one for cuts: when it reads everything; or SV_FALSE
 } gathering;
 
@@ -99,7 +99,7 @@ static void add_holder(gathering *g, uint32_t action) {
   }
 }
 
-// What is read in any case, and what only where somebody holds control.
+// What is read in any case, and what only where a process holds control.
 static void add_reads(gathering *g, uint32_t action, const sv_cell_uses *rows) {
   const sv_access *a = &g->all->actions[action];
   sv_parts plain = {0}, held = {0};
@@ -120,8 +120,8 @@ static void add_reads(gathering *g, uint32_t action, const sv_cell_uses *rows) {
   sv_vec_free(held);
 }
 
-// (That a location is left or reached for sure is not worth saying: the next move of the
-// process needs the one before in any case.)
+// (That a location is certainly left or reached is not recorded: the next step of a process
+// depends on the one before in any case.)
 static void add_writes(gathering *g, uint32_t action, const sv_cell_uses *rows, unsigned how) {
   const sv_access *a = &g->all->actions[action];
   sv_parts parts = {0};
@@ -150,7 +150,7 @@ static void add_action(gathering *g, uint32_t action) {
 
 // Returns the user.
 static uint32_t add_goal(gathering *g, uint32_t property, sv_term when) {
-  sv_push(g->out->goals, (sv_need_goal){.property = property, .when = when});
+  sv_push(g->out->goals, (sv_relevance_goal){.property = property, .when = when});
   sv_push(g->all_when, SV_FALSE);
   return g->net->actions.n + g->out->goals.n - 1;
 }
@@ -170,7 +170,7 @@ static void add_bad_locations(gathering *g, uint32_t property) {
     }
 }
 
-// Whether a state is passing is nobody's business where nobody holds control.
+// Where no process holds control a state is not passing.
 static void add_conjunct(gathering *g, uint32_t property, sv_term conjunct) {
   sv_parts reads = {0};
   uint32_t holder = g->net->holder, user = add_goal(g, property, sv_not(conjunct));
@@ -217,7 +217,7 @@ static bool may_be_cut(const sv_net *net) {
 
 // ---- resources
 
-// Where this one reads or writes the piece it does so with the process's program counter.
+// Does the user read or write the block only together with the process's program counter?
 static bool goes_with(const gathering *g, const sv_partition_user *u, uint32_t process) {
   if (u->user >= g->net->actions.n) return g->all_when.at[u->user - g->net->actions.n].x == u->when;
   const sv_net_edge *e = sv_edge_of(&g->net->actions.at[u->user], process);
@@ -254,7 +254,7 @@ static void take(void *context, const sv_partition_users *u) {
   gathering *g = context;
   uint32_t resource = g->out->n++, actions = g->net->actions.n;
   for (uint32_t i = 0; i < u->n; i++) {
-    sv_need_use use = {resource, u->at[i].how, {u->at[i].when}};
+    sv_relevance_use use = {resource, u->at[i].how, {u->at[i].when}};
     if (u->at[i].user < actions) sv_push(g->out->actions[u->at[i].user], use);
     else if (u->at[i].user - actions < g->out->goals.n)
       sv_push(g->out->goals.at[u->at[i].user - actions].uses, use);
@@ -263,7 +263,7 @@ static void take(void *context, const sv_partition_users *u) {
 
 // ---- the whole
 
-sv_term sv_somebody_holds(const sv_net *net) {
+sv_term sv_control_is_held(const sv_net *net) {
   if (net->holder == SV_NO_VARIABLE) return SV_FALSE;
   sv_term holder = sv_net_var_term(net, net->holder);
   sv_terms *terms = net->model->terms;
@@ -280,10 +280,10 @@ static void gather_all(gathering *g, const uint32_t *properties, uint32_t n) {
 sv_relevance *sv_relevance_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
   sv_relevance *out = SV_NEW(sv_relevance);
   out->net = net;
-  out->actions = SV_NEW_ARRAY(sv_need_uses, net->actions.n + 1);
+  out->actions = SV_NEW_ARRAY(sv_relevance_uses, net->actions.n + 1);
   sv_bits_init(&out->failing, net->actions.n);
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
-  g.held = sv_somebody_holds(net);
+  g.held = sv_control_is_held(net);
   gather_all(&g, properties, n);
   sv_partition(&g.uses, &(const sv_partition_taker){is_wanted, take, &g});
   sv_vec_free(g.uses);

@@ -27,23 +27,23 @@ typedef struct {
   uint32_t resource;
   unsigned how;
   sv_term when;  // SV_TRUE: always
-} sv_need_use;
-typedef SV_VEC(sv_need_use) sv_need_uses;
+} sv_relevance_use;
+typedef SV_VEC(sv_relevance_use) sv_relevance_uses;
 
 // A way to violate a property: a conjunct of an invariant that is false, a place where
 // somebody stands.
 typedef struct {
   uint32_t property;
-  sv_term when;       // over the state: it is this one, if the property is violated at all
-  sv_need_uses uses;  // what it reads: always, or while somebody holds control
-} sv_need_goal;
+  sv_term when;            // over the state: it is this one, if the property is violated at all
+  sv_relevance_uses uses;  // what it reads: always, or while somebody holds control
+} sv_relevance_goal;
 
 typedef struct {
   const sv_net *net;
-  uint32_t n;                  // resources
-  sv_need_uses *actions;       // by action; uses of the same resource lie together
-  SV_VEC(sv_need_goal) goals;  // of the properties asked for
-  sv_bits failing;             // actions that fail one of them: they are needed as such
+  uint32_t n;                       // resources
+  sv_relevance_uses *actions;       // by action; uses of the same resource lie together
+  SV_VEC(sv_relevance_goal) goals;  // of the properties asked for
+  sv_bits failing;                  // actions that fail one of them: they are needed as such
 } sv_relevance;
 
 // For these properties. The net must outlive it; terms are added to its table.
@@ -51,6 +51,6 @@ sv_relevance *sv_relevance_new(const sv_net *, const uint32_t *properties, uint3
 void sv_relevance_free(sv_relevance *);  // NULL is fine
 
 // "Somebody holds control", over the state; SV_FALSE where nobody ever does.
-sv_term sv_somebody_holds(const sv_net *);
+sv_term sv_control_is_held(const sv_net *);
 
 #endif

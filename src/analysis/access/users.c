@@ -57,7 +57,7 @@ static uint32_t queue_part(const sv_users *u, uint32_t q) {
   return u->all->map.first[sv_queue_object(&u->all->map, q)];
 }
 
-static bool touches(const sv_access *a, uint32_t part) {
+static bool uses(const sv_access *a, uint32_t part) {
   return sv_parts_has(&a->reads, part) || sv_parts_has(&a->writes, part) ||
          sv_parts_has(&a->priority, part);
 }
@@ -66,9 +66,9 @@ static void visit_queues(sv_users *u, uint32_t action) {
   const sv_net_action *a = &u->all->net->actions.at[action];
   for (uint32_t q = 0; q < u->all->net->queues.n; q++) {
     uint32_t part = queue_part(u, q);
-    if (!touches(&u->all->actions[action], part)) continue;
+    if (!uses(&u->all->actions[action], part)) continue;
     if (!sv_parts_has(&u->ends[action].sends, part)) restrict_party(&u->not_send[q], a);
-    if (!sv_parts_has(&u->ends[action].takes, part)) restrict_party(&u->not_take[q], a);
+    if (!sv_parts_has(&u->ends[action].receives, part)) restrict_party(&u->not_take[q], a);
   }
 }
 
@@ -111,7 +111,7 @@ void sv_users_free(sv_users *u) {
 
 // ---- asking
 
-// Who holds control is set by every step and is nobody's business (relations.h).
+// `holder` is written by every step and does not count (relations.h).
 static bool is_holder(const sv_users *u, uint32_t part) {
   uint32_t holder = u->all->net->holder;
   return holder != SV_NO_VARIABLE && part == u->all->map.first[holder];
@@ -144,8 +144,8 @@ uint32_t sv_users_end(const sv_users *u, uint32_t process, uint32_t action, bool
   const sv_queue_ends *e = &u->ends[action];
   if (u->all->net->actions.at[action].queue_op_count != 1) return UINT32_MAX;
   *sends = sv_parts_count(&e->sends) == 1;
-  if (*sends == (sv_parts_count(&e->takes) == 1)) return UINT32_MAX;
-  uint32_t part = *sends ? e->sends.at[0].lo : e->takes.at[0].lo;
+  if (*sends == (sv_parts_count(&e->receives) == 1)) return UINT32_MAX;
+  uint32_t part = *sends ? e->sends.at[0].lo : e->receives.at[0].lo;
   uint32_t q = sv_object_of_part(&u->all->map, part) - u->all->net->vars.n;
   if (!has(*sends ? &u->not_take[q] : &u->not_send[q], process)) return UINT32_MAX;
   return is_alone_but(u, process, action, part) ? part : UINT32_MAX;

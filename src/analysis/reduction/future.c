@@ -104,22 +104,3 @@ const sv_bits *sv_future_life(const sv_future *f, uint32_t process, uint32_t loc
 const sv_bits *sv_future_slot(const sv_future *f, uint32_t process, uint32_t location) {
   return &f->slot[checked_row(f, process, location)];
 }
-
-static void add_objects(const sv_part_map *map, const sv_parts *parts, sv_bits *out) {
-  sv_u32s objects = {0};
-  sv_parts_objects(map, parts, &objects);
-  for (uint32_t i = 0; i < objects.n; i++) sv_bits_add(out, objects.at[i]);
-  sv_vec_free(objects);
-}
-
-void sv_future_objects(const sv_future *f, uint32_t process, uint32_t location, sv_bits *reads,
-                       sv_bits *writes) {
-  const sv_bits *life = sv_future_life(f, process, location);
-  sv_parts extended = {0};
-  for (uint32_t a = sv_bits_next(life, 0); a != UINT32_MAX; a = sv_bits_next(life, a + 1)) {
-    sv_access_extended(f->all, a, &extended);
-    add_objects(&f->all->map, &extended, reads);
-    add_objects(&f->all->map, &f->all->actions[a].writes, writes);
-  }
-  sv_vec_free(extended);
-}

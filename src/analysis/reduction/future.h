@@ -1,17 +1,18 @@
-// future.h -- what a process can still do from where it stands.
+// future.h -- which actions a process can still take from its location.
 //
-// Per process and location, over the control-flow graph of the spelled-out
-// net, two sets of actions:
-//   life   what the process can still take part in until it ends, and what
-//          processes that it starts can do then, and so on. The lives of all
-//          running processes together cover every action of every run (but
-//          for actions in which no running process takes part);
-//   slot   actions with an edge of this very process that it can still take
-//          part in, also after having ended and been started again. What is
-//          not in it can never happen while the process is where it is.
-// Guards are not looked at: both are upper bounds. A reduction that compares
-// a step only with what others do now misses what they do later (the flaw of
-// section 3.4 in "Symbolic model checking for asynchronous Boolean programs").
+// For each process and location, over the control-flow graph of the net, two
+// sets of actions:
+//   life   those in which the process can still take part until it ends, and
+//          those of the processes that it starts, and so on. The lives of all
+//          running processes together contain every later action of every run
+//          (but for actions in which no running process takes part);
+//   slot   actions with an edge of this process in which it can still take part,
+//          also after having ended and been started again. No other action with
+//          an edge of the process can happen while it is in the location.
+// Guards are not evaluated: both are over-approximations. A reduction that
+// compares an action only with the next actions of other processes misses their
+// later ones (the flaw of section 3.4 in "Symbolic model checking for
+// asynchronous Boolean programs").
 
 #ifndef SV_FUTURE_H
 #define SV_FUTURE_H
@@ -28,9 +29,5 @@ sv_future *sv_future_new(const sv_accesses *);  // which must outlive it
 void sv_future_free(sv_future *);               // NULL is fine
 const sv_bits *sv_future_life(const sv_future *, uint32_t process, uint32_t location);
 const sv_bits *sv_future_slot(const sv_future *, uint32_t process, uint32_t location);
-// The objects (variables and queues) read and written in a life; sets over
-// map.objects, added. The read sets are those with control.
-void sv_future_objects(const sv_future *, uint32_t process, uint32_t location, sv_bits *reads,
-                       sv_bits *writes);
 
 #endif

@@ -1,8 +1,8 @@
 // merge.c -- finds sticky locations.
 //
-// First the candidates: quiet locations (safe.h), and those all of whose
+// First the candidates: safe locations (safe.h), and those all of whose
 // actions use the same end of the same queue. Then cycles are broken: a
-// depth-first walk over the candidates gives up those to which it comes back.
+// depth-first search over the candidates drops those to which it returns.
 
 #include "analysis/reduction/merge.h"
 
@@ -13,7 +13,7 @@ typedef struct {
   const sv_net *net;
   sv_safe *safe;
   sv_merge *merge;
-  uint8_t *mark;  // by place: 0 new, 1 on the way, 2 done
+  uint8_t *mark;  // by place: 0 new, 1 on the path, 2 done
 } finder;
 
 // Of actions that all use one end of one queue: where one of them is possible
@@ -40,29 +40,29 @@ typedef struct {
   uint32_t place, next;  // next: action to follow
 } visit;
 
-// Actions of candidates have one edge. A place that was given up is not walked
-// through again.
+// Actions of candidates have one edge. A place that was dropped is not entered
+// again.
 static void walk(finder *f, uint32_t root, uint32_t process) {
   uint32_t first = f->merge->first[process];
-  SV_VEC(visit) way = {0};
+  SV_VEC(visit) path = {0};
   sv_bits *sticky = &f->merge->sticky;
-  sv_push(way, (visit){root, 0});
+  sv_push(path, (visit){root, 0});
   f->mark[root] = 1;
-  while (way.n) {
-    visit *top = &sv_last(way);
+  while (path.n) {
+    visit *top = &sv_last(path);
     const sv_u32s *actions = sv_safe_leaving(f->safe, process, top->place - first);
     if (top->next == actions->n || !sv_bits_has(sticky, top->place)) {
       f->mark[top->place] = 2;
-      way.n--;
+      path.n--;
       continue;
     }
     uint32_t to = first + f->net->actions.at[actions->at[top->next++]].edges[0].to;
     if (f->mark[to] == 1) sv_bits_remove(sticky, to);
     if (f->mark[to] || !sv_bits_has(sticky, to)) continue;
     f->mark[to] = 1;
-    sv_push(way, (visit){to, 0});
+    sv_push(path, (visit){to, 0});
   }
-  sv_vec_free(way);
+  sv_vec_free(path);
 }
 
 static void break_cycles(finder *f) {

@@ -1,14 +1,14 @@
-// merge.h -- where a process goes on at once.
+// merge.h -- sticky locations: local steps that are merged into one transaction.
 //
-// A location of a process is sticky if nothing that the process does there has
-// to do with anybody else: its actions there are its alone, touch only what
-// nobody else reads or writes, and are seen by no property. A search that
-// reaches a state in which such a process can move need not store it: it fires
-// only what this process can do there, and goes on from what it gets. Where
-// the process cannot move the state is like any other. Every cycle of a
-// process's control flow has a location that is not sticky, so nobody is put
-// off for ever. This joins local steps into one, as Spin's merging of
-// statements does, but over branches, too. docs/reduction.md, "Sticky
+// A location of a process is sticky if all actions of the process there are
+// independent of all other processes and invisible: they have no partners, use
+// only what no other process reads or writes, and no property depends on them.
+// A search that reaches a state in which such a process can move need not store
+// it: it fires only the actions of this process and continues from their
+// successors. Where the process cannot move the state is like any other. Every
+// cycle of a process's control flow has a location that is not sticky, so no
+// process is postponed for ever. Spin's statement merging does the same for
+// straight code; here it also covers branches. docs/reduction.md, "Sticky
 // locations", has the proof.
 
 #ifndef SV_MERGE_H

@@ -1,8 +1,8 @@
 // persistent.c -- see persistent.h.
 //
-// By place, made when first asked for: does everything there fit, and which
-// actions of others would *disturb* it. A place is then compared with the lives
-// of the others by joining rows of bits.
+// Computed for a location when it is first needed: whether its actions fit, and
+// which actions of other processes are dependent on them. A location is then
+// compared with the futures of the other processes by rows of bits.
 
 #include "analysis/reduction/persistent.h"
 
@@ -31,7 +31,7 @@ struct sv_persistent {
 
 // ---- one action
 
-// Might the action wake somebody who waits in a section for its process?
+// May the action enable a process that waits in a section for its process?
 static bool wakes(const sv_persistent *f, uint32_t process, uint32_t action) {
   for (uint32_t i = 0; i < f->takers.n; i++) {
     uint32_t b = f->takers.at[i];
@@ -53,9 +53,9 @@ static bool action_fits(const sv_persistent *f, uint32_t process, uint32_t actio
 // its one operation; with the direction in the lowest bit. UINT32_MAX: it is not.
 static uint32_t queue_end(const sv_persistent *f, uint32_t action) {
   const sv_queue_ends *ends = &f->relations->ends[action];
-  uint32_t sends = sv_parts_count(&ends->sends), takes = sv_parts_count(&ends->takes);
-  if (f->net->actions.at[action].queue_op_count != 1 || sends + takes != 1) return UINT32_MAX;
-  return sends ? ends->sends.at[0].lo << 1 | 1 : ends->takes.at[0].lo << 1;
+  uint32_t sends = sv_parts_count(&ends->sends), receives = sv_parts_count(&ends->receives);
+  if (f->net->actions.at[action].queue_op_count != 1 || sends + receives != 1) return UINT32_MAX;
+  return sends ? ends->sends.at[0].lo << 1 | 1 : ends->receives.at[0].lo << 1;
 }
 
 // All of them at the same end of the same queue: where one is possible the queue

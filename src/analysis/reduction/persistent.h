@@ -1,15 +1,17 @@
-// persistent.h -- who may move by himself, given only where everybody stands.
+// persistent.h -- persistent sets of single processes, from control locations only.
 //
-// A process is *free* in a place if what it can do there is a stubborn set by
-// itself wherever it can do anything: its actions there are its alone, are
-// independent of everything that the others can still do from where they stand
-// (future.h), are seen by no asked invariant, enter no section and wake nobody
-// who waits in one. No value of any variable is looked at, so the answer holds
-// for a whole symbolic state; where the process cannot move, nobody else can
-// make it move. docs/reduction.md, "In symbolic states", has the proof.
+// A process is *free* in a location if its enabled actions there are a
+// persistent set (Godefroid 1996) in every state: they have no partners, are
+// independent of all actions that the other processes can still take from their
+// locations (future.h), are invisible to the invariants asked for, enter no
+// section and enable no process that waits in one. The values of variables are
+// not considered, so the answer holds for a whole symbolic state; where a free
+// process cannot move, no other process can enable it. docs/reduction.md, "In
+// symbolic states", has the proof.
 //
-// safe.h asks the same of a place once and for all; here it depends on where
-// the others are, so what they have behind them does not count.
+// safe.h gives the same answer for a location once and for all; here it depends
+// on the locations of the other processes, so actions that they can no longer
+// take do not count.
 
 #ifndef SV_PERSISTENT_H
 #define SV_PERSISTENT_H
@@ -24,7 +26,7 @@ typedef struct sv_persistent sv_persistent;
 sv_persistent *sv_persistent_new(const sv_net *, const uint32_t *properties, uint32_t n);
 void sv_persistent_free(sv_persistent *);  // NULL is fine
 // The free processes (a set over processes). `places`: the location of every
-// process, then who holds control (0: nobody, or the net has no `holder`).
+// process, then the holder of control (0: none, or the net has no `holder`).
 void sv_persistent_find(sv_persistent *, const uint32_t *places, sv_bits *out);
 
 #endif

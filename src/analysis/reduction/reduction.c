@@ -22,8 +22,8 @@ static bool infinite_choice(const sv_net *net, const sv_net_action *a) {
   return false;
 }
 
-// Gives way to others and has several edges of running processes. Where only
-// keeping control matters (rule 3), passive edges are none.
+// Can be outranked by others and has several edges of running processes. Where
+// only rule 3 matters, passive edges do not count.
 static bool mixed_priority(const sv_net_action *a, bool passive_count) {
   uint32_t running = 0, has_competitors = 0;
   for (uint32_t i = 0; i < a->edge_count; i++) {
@@ -97,10 +97,10 @@ static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *
   return sv_parts_overlap(&r->relations->writes[writer], parts);
 }
 
-// The same, but for appending to the queue of which `taker` takes one message.
-static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t taker,
+// The same without actions that append to the queue from which `receiver` receives one message.
+static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t receiver,
                           const sv_parts *parts) {
-  uint32_t q = r->takes[taker];
+  uint32_t q = r->receives[receiver];
   if (!writes_into(r, writer, parts)) return false;
   uint32_t part = r->all->map.first[sv_queue_object(&r->all->map, q)];
   if (!sv_parts_has(&r->relations->ends[writer].sends, part)) return true;
@@ -115,7 +115,7 @@ static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t taker
 
 static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
-  if (r->takes[a] == UINT32_MAX) return;
+  if (r->receives[a] == UINT32_MAX) return;
   if (writes_beside(r, b, a, &x->guard)) sv_rows_set(&r->guard_head, a, b);
   if (writes_beside(r, b, a, &x->enabling) || writes_into(r, b, &x->priority))
     sv_rows_set(&r->enabling_head, a, b);
@@ -123,13 +123,14 @@ static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
 
 static void find_takers(sv_reduction *r) {
   bool any = false;
-  r->takes = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
+  r->receives = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
   for (uint32_t a = 0; a < r->net->actions.n; a++) {
-    const sv_parts *takes = &r->relations->ends[a].takes;
-    bool one = r->net->actions.at[a].queue_op_count == 1 && sv_parts_count(takes) == 1;
-    r->takes[a] = UINT32_MAX;
+    const sv_parts *receives = &r->relations->ends[a].receives;
+    bool one = r->net->actions.at[a].queue_op_count == 1 && sv_parts_count(receives) == 1;
+    r->receives[a] = UINT32_MAX;
     if (one)
-      r->takes[a] = sv_object_of_part(&r->all->map, takes->at[0].lo) - r->net->vars.n, any = true;
+      r->receives[a] = sv_object_of_part(&r->all->map, receives->at[0].lo) - r->net->vars.n,
+      any = true;
   }
   if (!any) return;
   r->guard_head = new_rows(r->net->actions.n, r->words);
@@ -138,7 +139,7 @@ static void find_takers(sv_reduction *r) {
 
 static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
-  if (a != b && sv_reduction_needed(r, a, b, false)) sv_rows_set(&r->needs, a, b);
+  if (a != b && sv_reduction_needed(r, a, b, false)) sv_rows_set(&r->dependent, a, b);
   if (sv_bits_has(&r->later, b) || sv_bits_has(&r->cuts, b)) return;
   if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
   if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority))
@@ -212,7 +213,7 @@ static void fill_rows(sv_reduction *r) {
   uint32_t n = r->net->actions.n;
   uint32_t places = r->relations->sections.first[r->net->processes.n];
   r->words = sv_bits_words(n);
-  r->needs = new_rows(n, r->words);
+  r->dependent = new_rows(n, r->words);
   r->guard_by = new_rows(n, r->words);
   r->enabling_by = new_rows(n, r->words);
   r->users = new_rows(places, r->words);
@@ -249,12 +250,12 @@ sv_reduction *sv_reduction_new(const sv_net *net, const uint32_t *properties, ui
 
 void sv_reduction_free(sv_reduction *r) {
   if (!r) return;
-  sv_free(r->needs.bits);
+  sv_free(r->dependent.bits);
   sv_free(r->guard_by.bits);
   sv_free(r->enabling_by.bits);
   sv_free(r->guard_head.bits);
   sv_free(r->enabling_head.bits);
-  sv_free(r->takes);
+  sv_free(r->receives);
   sv_free(r->users.bits);
   sv_free(r->dead.bits);
   sv_bits_free(&r->visible);

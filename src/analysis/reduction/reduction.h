@@ -1,14 +1,14 @@
-// reduction.h -- the tables behind stubborn sets. Not for others.
+// reduction.h -- the tables behind stubborn sets. Only files of this folder include this.
 //
 // Rows of bits over actions, all of `words` words:
-//   needs[a]        if a is enabled and chosen: what may disturb it, or be
-//                   disturbed by it, in other processes
+//   dependent[a]    if a is enabled and chosen: the actions of other processes
+//                   that are not independent of it
 //   users[p, l]     actions with an edge of p that leaves l
 //   dead[p, l]      actions that cannot happen any more once p is in l
 //   guard_by[a]     actions that write what a's guard reads
 //   enabling_by[a]  actions that write what a's being enabled depends on
-//   guard_head[a], enabling_head[a]  the same where a takes the first message of
-//                   a queue that is not empty: without those that only append
+//   guard_head[a], enabling_head[a]  the same where a receives the first message
+//                   of a queue that is not empty: without actions that only append
 
 #ifndef SV_REDUCTION_H
 #define SV_REDUCTION_H
@@ -33,23 +33,23 @@ struct sv_reduction {
   sv_accesses *all;
   sv_relations *relations;
   uint32_t words;
-  sv_rows needs, guard_by, enabling_by;  // by action
-  sv_rows guard_head, enabling_head;     // likewise; no bits if nobody takes
-  uint32_t *takes;      // by action: the queue of which it takes one, or UINT32_MAX
+  sv_rows dependent, guard_by, enabling_by;  // by action
+  sv_rows guard_head, enabling_head;         // likewise; no bits if no action receives
+  uint32_t *receives;   // by action: the queue from which it receives one message, or UINT32_MAX
   sv_rows users, dead;  // by place: sections.first[p] + l
   sv_bits visible;      // actions that may change an invariant to be checked
-  sv_bits opens;        // actions that enter a section and so postpone everybody
+  sv_bits opens;        // actions that enter a section and so postpone all other processes
   sv_bits sticky;       // actions that may be chosen only together with all others
   sv_bits cuts;         // cut actions: they never fire
   sv_bits later;        // actions of a global class above 0
   bool needs_proviso;
 };
 
-// transaction.c: takes entries of solid sections out of `opens`, adds what the
-// sections touch to their rows, and marks sticky actions.
+// transaction.c: removes entries of transactions from `opens`, adds what is
+// dependent on the actions of a transaction to their rows, and marks sticky actions.
 void sv_reduction_transactions(sv_reduction *);
-// "What an enabled member brings in": must b come with a? `strict`: also where
-// a might not be possible yet.
+// docs/reduction.md, "What an enabled member brings in": must a set with a contain
+// b? `strict`: also where a might not be possible yet.
 bool sv_reduction_needed(const sv_reduction *, uint32_t a, uint32_t b, bool strict);
 // Why such a net is not reduced, or NULL.
 const char *sv_reduction_refuses(const sv_sections *, bool deadlock);

@@ -19,7 +19,7 @@ struct sv_safe {
 
 // ---- what an action may be
 
-// Does the action wake somebody who waits in a section for this process?
+// May the action enable a process that waits in a section for this one?
 static bool wakes(const sv_safe *q, uint32_t process, uint32_t action) {
   for (uint32_t i = 0; i < q->takers.n; i++) {
     uint32_t b = q->takers.at[i];
@@ -30,8 +30,7 @@ static bool wakes(const sv_safe *q, uint32_t process, uint32_t action) {
   return false;
 }
 
-// A step of one process, of the first class, that leads into no section and
-// that no property sees.
+// A step of one process, of the first class, invisible, that enters no section.
 static bool is_quiet(const sv_safe *q, uint32_t action) {
   const sv_net_action *a = &q->net->actions.at[action];
   if (a->edge_count != 1 || a->edges[0].flags & SV_EDGE_PASSIVE || a->priority || a->cut)
@@ -71,13 +70,13 @@ static void add_end(sv_safe_ends *ends, sv_safe_end e) {
 }
 
 bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *ends,
-                      uint32_t *alone) {
+                      uint32_t *local) {
   const sv_u32s *actions = sv_safe_leaving(q, p, l);
-  *alone = 0;
+  *local = 0;
   if (!all_quiet(q, p, l)) return false;
   for (uint32_t i = 0; i < actions->n; i++) {
     if (sv_users_sole(q->users, p, actions->at[i])) {
-      ++*alone;
+      ++*local;
       continue;
     }
     bool sends = false;

@@ -68,7 +68,7 @@ static void mark_action(sv_sections *s, uint32_t action) {
     unsigned to = e->to == SV_STAY ? 0 : sv_section_at(s, e->process, e->to), from = 0;
     for (uint32_t f = 0; f < e->from_count; f++) from |= sv_section_at(s, e->process, e->from[f]);
     if (to & SV_SECTION_EXCLUSIVE) sv_bits_add(&s->enters, action);
-    if (to || from) sv_bits_add(&s->touches, action);
+    if (to || from) sv_bits_add(&s->crossing, action);
     if (from & SV_SECTION_WAITS) sv_bits_add(&s->waits, action);
   }
 }
@@ -76,7 +76,7 @@ static void mark_action(sv_sections *s, uint32_t action) {
 void sv_sections_init(sv_sections *s, const sv_accesses *all) {
   *s = (sv_sections){.all = all};
   sv_bits_init(&s->enters, all->net->actions.n);
-  sv_bits_init(&s->touches, all->net->actions.n);
+  sv_bits_init(&s->crossing, all->net->actions.n);
   sv_bits_init(&s->waits, all->net->actions.n);
   mark_locations(s);
   if (!s->exclusive && !s->yielding) return;
@@ -86,7 +86,7 @@ void sv_sections_init(sv_sections *s, const sv_accesses *all) {
 
 void sv_sections_free(sv_sections *s) {
   sv_bits_free(&s->enters);
-  sv_bits_free(&s->touches);
+  sv_bits_free(&s->crossing);
   sv_bits_free(&s->waits);
   sv_free(s->first);
   sv_free(s->flags);

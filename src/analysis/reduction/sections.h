@@ -1,10 +1,11 @@
 // sections.h -- atomic sections and where they may get stuck.
 //
-// Blocking and committed locations are called exclusive here: who stands there
-// keeps everybody else from moving. What a reduction must know of an action
-// is whether it enters a section, and of a location inside a section, whether
-// its process may have to wait there: if some guard among plain actions of its
-// own always holds, it never waits. docs/reduction.md, "Sections".
+// Blocking and committed locations are called exclusive here: while a process
+// stands there, no process outside such a location can move. A reduction must
+// know of an action whether it enters a section, and of a location inside a
+// section whether its process may have to wait there: it never waits if one of
+// the guards of its own plain actions always holds. docs/reduction.md,
+// "Sections".
 
 #ifndef SV_SECTIONS_H
 #define SV_SECTIONS_H
@@ -21,8 +22,8 @@ typedef struct {
   const sv_accesses *all;
   uint32_t *first;           // by process: place of its location 0 in flags; processes.n + 1
   uint8_t *flags;            // by process and location
-  sv_bits enters;            // actions after which somebody new is in a section
-  sv_bits touches;           // actions with an edge from or into a section
+  sv_bits enters;            // actions after which one more process is in a section
+  sv_bits crossing;          // actions with an edge from or into a section
   sv_bits waits;             // actions with an edge from a location that WAITS
   bool exclusive, yielding;  // such locations exist
 } sv_sections;

@@ -1,11 +1,11 @@
 // stubborn.c -- strong stubborn sets by closure, one state at a time.
 //
 // From a seed (an enabled action) the set grows until it is closed: an enabled
-// member brings in what it may disturb or be disturbed by, a disabled one
-// brings in some set without which it stays disabled, the cheapest at hand
-// (Valmari, "Stubborn sets for reduced state space generation", 1991). One
-// closure is tried per process that can move; the one with the fewest enabled
-// actions wins. Actions that can no longer happen are left out throughout.
+// member adds the actions that are dependent on it, a disabled one a necessary
+// enabling set, the cheapest that is known (Valmari, "Stubborn sets for reduced
+// state space generation", 1991). One closure is computed for each process that
+// can move; the one with the fewest enabled actions is taken. Actions that can
+// no longer happen are left out throughout.
 
 #include "analysis/reduction/reduction.h"
 
@@ -93,7 +93,7 @@ static bool close_enabled(sv_stubborn *s, uint32_t a) {
   const sv_reduction *r = s->r;
   const sv_net_action *x = &r->net->actions.at[a];
   if (sv_bits_has(&r->opens, a) || sv_bits_has(&r->sticky, a)) return false;
-  join(s, sv_row(&r->needs, a));
+  join(s, sv_row(&r->dependent, a));
   for (uint32_t i = 0; i < x->edge_count; i++)
     join(s, sv_row(&r->users, place_of(s, x->edges[i].process)));
   if (sv_bits_has(&r->visible, a)) join(s, r->visible.w);
@@ -108,9 +108,9 @@ static bool guard_true(sv_stubborn *s, uint32_t a) {
   return has(s->holds, a);
 }
 
-// "What a disabled member brings in": the users of the place of a process
-// that is not where the action leaves from; of several the cheapest. NULL if
-// all stand where they should.
+// docs/reduction.md, "What a disabled member brings in": the actions that leave
+// the location of a process that is not where the action starts; of several
+// processes the cheapest. NULL if all processes are where the action starts.
 static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action *x,
                                       uint32_t *price) {
   const uint64_t *best = NULL;
@@ -126,12 +126,12 @@ static const uint64_t *cheapest_place(const sv_stubborn *s, const sv_net_action 
   return best;
 }
 
-// The same, or those who must make its guard true first, if that is cheaper.
+// The same, or the actions that can make its guard true, if that is cheaper.
 // The first message of a queue stays the first, whatever is appended.
 static const uint64_t *cheapest_wakers(sv_stubborn *s, uint32_t a) {
   const sv_reduction *r = s->r;
   uint32_t price = 0;
-  bool head = r->takes[a] != UINT32_MAX && sv_bits_has(&s->filled, r->takes[a]);
+  bool head = r->receives[a] != UINT32_MAX && sv_bits_has(&s->filled, r->receives[a]);
   const sv_rows *by_guard = head ? &r->guard_head : &r->guard_by;
   const uint64_t *place = cheapest_place(s, &r->net->actions.at[a], &price);
   if (!place)
@@ -141,7 +141,7 @@ static const uint64_t *cheapest_wakers(sv_stubborn *s, uint32_t a) {
   return cost(s, guard) < price && !guard_true(s, a) ? guard : place;
 }
 
-// "Sections": whoever might be woken inside a section must not get there unseen.
+// docs/reduction.md, "Sections": actions that may be enabled inside a section belong to the set.
 static void pin_waiting(sv_stubborn *s, const sv_net_action *x) {
   const sv_sections *sections = &s->r->relations->sections;
   for (uint32_t i = 0; i < x->edge_count; i++) {
@@ -180,8 +180,8 @@ static bool grow(sv_stubborn *s, uint32_t seed) {
 
 // ---- the state
 
-// Inside sections nothing is reduced: somebody is in an exclusive location, or
-// all that is enabled belongs to one process in a yielding one.
+// Inside sections nothing is reduced: a process is in an exclusive location, or
+// all enabled actions belong to one process in a yielding one.
 static bool in_section(const sv_stubborn *s, const uint32_t *enabled, uint32_t n) {
   const sv_sections *sections = &s->r->relations->sections;
   const sv_net *net = s->r->net;
@@ -207,7 +207,7 @@ static void load(sv_stubborn *s, const uint32_t *enabled, uint32_t n) {
   sv_bits_clear(&s->filled);
   for (uint32_t i = 0; i < n; i++) {
     add(s->enabled, enabled[i]);
-    if (r->takes[enabled[i]] != UINT32_MAX) sv_bits_add(&s->filled, r->takes[enabled[i]]);
+    if (r->receives[enabled[i]] != UINT32_MAX) sv_bits_add(&s->filled, r->receives[enabled[i]]);
   }
   for (uint32_t p = 0; p < r->net->processes.n; p++) {
     const uint64_t *dead = sv_row(&r->dead, place_of(s, p));

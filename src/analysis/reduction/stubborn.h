@@ -1,9 +1,10 @@
 // stubborn.h -- which enabled actions are enough.
 //
 // Strong stubborn sets by closure (Valmari 1991; Godefroid 1996): in a state,
-// a set T of actions such that nothing outside T can disturb an enabled
-// member of T, or wake a disabled one, before a member of T has happened. It
-// is enough to explore the enabled members of T. docs/reduction.md has the
+// a set T of actions such that no action outside T can disable an enabled
+// member of T, fail to commute with it, or enable a disabled member before a
+// member of T has happened. It is enough to explore the enabled members of T;
+// with the proviso below they are an ample set. docs/reduction.md has the
 // conditions, the treatment of atomic sections, priorities, cuts and process
 // creation, and the proofs.
 //
@@ -17,12 +18,12 @@
 //     invariant: whether it is ever violated, and whether a cut is ever met.
 // The states themselves are not all kept, and shortest runs neither.
 //
-// The proviso (duty of the caller, against postponing somebody for ever). A
+// The proviso (duty of the caller, against postponing an action for ever). A
 // selection smaller than `enabled` may be used in state s only if at least one
 // successor of s by a selected action
 //   * is not yet expanded, where s counts as expanded from here on: any search
-//     that expands every state it has seen (breadth first, depth first, best
-//     first, several threads that mark s before they look); or
+//     that expands every state it has visited (breadth first, depth first, best
+//     first, several threads that mark s before they select); or
 //   * is not on the stack: depth-first search only.
 // One of the two for a whole search, not mixed. Otherwise all enabled actions
 // must be taken in s. States behind a violation are expanded like others as
@@ -42,7 +43,7 @@ typedef struct sv_stubborn sv_stubborn;
 sv_reduction *sv_reduction_new(const sv_net *, const uint32_t *properties, uint32_t n,
                                sv_text *why);
 void sv_reduction_free(sv_reduction *);  // NULL is fine
-// False: the caller need not care for the proviso (only deadlocks are looked for).
+// False: the proviso is not needed (only deadlocks are looked for).
 bool sv_reduction_needs_proviso(const sv_reduction *);
 
 sv_stubborn *sv_stubborn_new(const sv_reduction *);  // the reduction must outlive it

@@ -1,15 +1,16 @@
-// transaction.c -- sections that are as good as one action.
+// transaction.c -- sections that count as one action.
 //
-// An action that enters a section postpones everybody, so a set with it must
-// hold everything -- unless the section behind it is solid: its process is
-// alone in it, never waits and goes through it without a loop. Then the entry
-// may stand for the whole section, and needs what any of its actions needs.
-// The proviso cannot see a cycle through such a section, because nobody else
-// is enabled inside. So an entry is treated like this only if it lies on no
-// cycle of its process's control flow, or if every such cycle has a sticky
-// action, which is chosen only together with everything (the idea of static
-// partial-order reduction; Kurshan, Levin, Minea, Peled and Yenigün, 1998).
-// docs/reduction.md, "Solid sections".
+// An action that enters a section postpones all other processes, so a set with
+// it must contain all enabled actions -- unless the section is a transaction
+// (Flanagan, Qadeer 2003): no other process takes part in it, its process never
+// waits inside and passes through without a loop. Then the entry stands for the
+// whole section, and is dependent on what any of its actions is dependent on.
+// The proviso cannot see a cycle through such a section, because no other
+// process is enabled inside. So an entry is treated like this only if it lies
+// on no cycle of its process's control flow, or if every such cycle has a
+// sticky action, which is chosen only together with all enabled actions (the
+// idea of static partial-order reduction; Kurshan, Levin, Minea, Peled and
+// Yenigün, 1998). docs/reduction.md, "Transactions".
 
 #include "analysis/reduction/reduction.h"
 
@@ -20,7 +21,7 @@ typedef struct {
   sv_u32s *of;         // by process: actions with an edge of it
   uint32_t *first;     // by process: its location 0 in `leaving`
   sv_u32s *leaving;    // by process and location: actions that leave it
-  sv_bits candidates;  // entries of solid sections
+  sv_bits candidates;  // entries of transactions
   sv_u32s actions;     // of one section
   sv_u32s stack;
   uint8_t *mark;  // by location of one process: 0 new, 1 open, 2 done
@@ -34,9 +35,9 @@ static const sv_u32s *leaving(const transaction *s, uint32_t p, uint32_t l) {
   return &s->leaving[s->first[p] + l];
 }
 
-// ---- is the section solid?
+// ---- is the section a transaction?
 
-// An edge that gives up control inside of the section lets others in.
+// After an edge that gives up control inside the section other processes can move.
 static bool keeps_control(const transaction *s, const sv_net_edge *e) {
   if (sv_edge_is_passive(e)) return false;
   return !(e->flags & SV_EDGE_RELEASES) || e->to == SV_STAY ||
@@ -107,7 +108,7 @@ static bool comes_back(transaction *s, uint32_t entry, uint32_t p, uint32_t l) {
 }
 
 // Depth of recursion: locations. Actions outside of sections that lead back to
-// a location on the way become sticky.
+// a location on the path become sticky.
 static void mark_back_edges(transaction *s, uint32_t p, uint32_t l, uint8_t *mark) {
   mark[l] = 1;
   const sv_u32s *next = leaving(s, p, l);
@@ -152,7 +153,7 @@ static void add_needs(transaction *s, uint32_t entry, uint32_t a) {
   sv_reduction *r = s->r;
   if (sv_bits_has(&r->visible, a)) sv_bits_add(&r->visible, entry);
   for (uint32_t b = 0; b < s->net->actions.n; b++)
-    if (b != entry && sv_reduction_needed(r, a, b, true)) sv_rows_set(&r->needs, entry, b);
+    if (b != entry && sv_reduction_needed(r, a, b, true)) sv_rows_set(&r->dependent, entry, b);
 }
 
 static void accept(transaction *s, uint32_t entry) {
@@ -186,8 +187,8 @@ static void index_actions(transaction *s) {
       index_edge(s, a, &action_at(s, a)->edges[i]);
 }
 
-// Steps inside of a section are no candidates: nobody else is enabled there,
-// so nothing is lost if they are chosen only together with everything.
+// Steps inside a section are no candidates: no other process is enabled there, so
+// nothing is lost if they are chosen only together with all enabled actions.
 static void find_candidates(transaction *s) {
   sv_bits_init(&s->candidates, s->net->actions.n);
   for (uint32_t a = 0; a < s->net->actions.n; a++)

@@ -152,6 +152,14 @@ static void add_common(closure *c) {
     if (c->net->actions.at[a].cut) add_action(c, a);
 }
 
+// Where processes stand, and what the list of the answer tells about.
+static void add_control(closure *c) {
+  const sv_net *net = c->net;
+  for (uint32_t p = 0; p < net->processes.n; p++) add_object(c, net->processes.at[p].pc);
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    if (net->model->actions.at[net->actions.at[a].action].item_count) add_action(c, a);
+}
+
 static sv_relevant *find_relevant(const sv_accesses *all, const uint32_t *properties, uint32_t n,
                                   bool control) {
   closure c = {.all = all, .net = all->net, .out = SV_NEW(sv_relevant)};
@@ -160,8 +168,7 @@ static sv_relevant *find_relevant(const sv_accesses *all, const uint32_t *proper
   sv_reader_init(&c.reader, &all->map);
   add_common(&c);
   for (uint32_t i = 0; i < n; i++) add_property(&c, properties[i]);
-  for (uint32_t p = 0; control && p < all->net->processes.n; p++)
-    add_object(&c, all->net->processes.at[p].pc);
+  if (control) add_control(&c);
   if (c.out->everything) sv_bits_all(&c.out->objects), sv_bits_all(&c.out->actions);
   else close_all(&c);
   if (all->net->holder != SV_NO_VARIABLE) sv_bits_remove(&c.out->objects, all->net->holder);

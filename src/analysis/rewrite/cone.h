@@ -1,14 +1,14 @@
 // cone.h -- what can matter for some properties.
 //
 // The cone of influence: starting from what the properties read, the actions
-// that fail them and the ways into bad locations, it takes in every action
+// that fail them and the edges into bad locations, it contains every action
 // that writes something relevant, and everything that decides whether such an
 // action is enabled: program counters, so also the guards of all actions on
 // the control paths; competitors, sections and lower priority classes; and
 // what relevant values are computed from. An engine may leave out all other
 // variables, queues and actions: the properties are violated in what remains
 // exactly if they are in the whole, and cut actions are all kept. Absence of
-// deadlock needs everything.
+// deadlock depends on everything.
 
 #ifndef SV_CONE_H
 #define SV_CONE_H
@@ -22,7 +22,8 @@ typedef struct {
 } sv_relevant;
 
 sv_relevant *sv_relevant_new(const sv_accesses *, const uint32_t *properties, uint32_t n);
-// The same, and what can matter for the locations that processes reach.
+// The same, and what can matter for the locations that processes reach and for the actions that
+// touch items of the model.
 sv_relevant *sv_relevant_control(const sv_accesses *, const uint32_t *properties, uint32_t n);
 void sv_relevant_free(sv_relevant *);  // NULL is fine
 

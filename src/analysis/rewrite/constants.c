@@ -1,4 +1,4 @@
-// constants.c -- walks through all ways of the beginning with exec, and puts constants in.
+// constants.c -- explores the beginning of all runs with exec, and substitutes constants.
 
 #include "analysis/rewrite/constants.h"
 
@@ -14,30 +14,30 @@ typedef struct {
   sv_net *out;
   sv_terms *terms;
   sv_exec *x;
-  SV_VEC(sv_state *) open;  // states of the beginning to go on from
+  SV_VEC(sv_state *) open;  // states of the beginning that are to be expanded
   SV_VEC(sv_state *) spare;
   sv_steps steps;      // of one of them
-  uint32_t most;       // states to go on from, at most
+  uint32_t most;       // expanded at most
   bool too_many;       // initial states
   sv_bits *last;       // by process: its locations where the beginning ends
   sv_bits ran, mixed;  // variables of processes that ran; those with several values
-  sv_value *seen;      // by variable: its value there
+  sv_value *visited;   // by variable: its value there
   sv_term *value;      // by variable: its constant, or SV_NONE
   uint32_t count;
   const sv_net_action *action;
-} freezer;
+} finder;
 
 // ---- the beginning
 
-static void note_variable(freezer *f, const sv_state *s, uint32_t v) {
+static void note_variable(finder *f, const sv_state *s, uint32_t v) {
   sv_value now = s->cells[f->net->vars.at[v].first_cell];
   if (!sv_bits_has(&f->ran, v)) {
     sv_bits_add(&f->ran, v);
-    f->seen[v] = now;
-  } else if (!sv_value_same(f->seen[v], now)) sv_bits_add(&f->mixed, v);
+    f->visited[v] = now;
+  } else if (!sv_value_same(f->visited[v], now)) sv_bits_add(&f->mixed, v);
 }
 
-static void add_state(freezer *f, const sv_state *s) {
+static void add_state(finder *f, const sv_state *s) {
   sv_state *copy = f->spare.n ? sv_pop(f->spare) : sv_state_new(f->net);
   sv_state_copy(f->net, copy, s);
   sv_push(f->open, copy);
@@ -48,14 +48,14 @@ static void add_state(freezer *f, const sv_state *s) {
 }
 
 static bool take_initial(void *context, const sv_state *s) {
-  freezer *f = context;
+  finder *f = context;
   f->too_many = f->open.n >= MOST_STEPS;
   if (!f->too_many) add_state(f, s);
   return !f->too_many;
 }
 
 static bool take_step(void *context, const sv_step *step) {
-  freezer *f = context;
+  finder *f = context;
   uint32_t n = f->net->actions.at[step->action].choice_count;
   sv_step copy = {step->action, SV_NEW_ARRAY(sv_value, n + 1)};
   for (uint32_t i = 0; i < n; i++) copy.choices[i] = step->choices[i];
@@ -63,7 +63,7 @@ static bool take_step(void *context, const sv_step *step) {
   return f->steps.n < MOST_STEPS;
 }
 
-static bool one_process_acts(const freezer *f) {
+static bool one_process_acts(const finder *f) {
   for (uint32_t i = 0; i < f->steps.n; i++) {
     const sv_net_action *a = &f->net->actions.at[f->steps.at[i].action];
     const sv_net_action *first = &f->net->actions.at[f->steps.at[0].action];
@@ -72,8 +72,8 @@ static bool one_process_acts(const freezer *f) {
   return true;
 }
 
-// The beginning goes on while one process alone may move. (Any state may belong to it.)
-static bool goes_on(freezer *f, const sv_state *s) {
+// The beginning continues while only one process can move. (Any state may belong to it.)
+static bool goes_on(finder *f, const sv_state *s) {
   bool infinite = false;
   sv_steps_free(&f->steps);
   sv_exec_each_step(f->x, s, take_step, f, &infinite);
@@ -81,12 +81,12 @@ static bool goes_on(freezer *f, const sv_state *s) {
   return f->steps.n == 1 || one_process_acts(f) || sv_exec_passing(f->x, s);
 }
 
-static void end_here(freezer *f, const sv_state *s) {
+static void end_here(finder *f, const sv_state *s) {
   for (uint32_t p = 0; p < f->net->processes.n; p++)
     sv_bits_add(&f->last[p], sv_state_location(f->net, s, p));
 }
 
-static void go_on(freezer *f, const sv_state *s) {
+static void go_on(finder *f, const sv_state *s) {
   sv_state *next = sv_state_new(f->net);
   for (uint32_t i = 0; i < f->steps.n; i++) {
     sv_exec_fire(f->x, s, &f->steps.at[i], next);
@@ -107,7 +107,7 @@ static bool is_plain(const sv_net *net) {
 }
 
 // Every run passes the beginning, from an initial state to one where it ends.
-static bool walk(freezer *f) {
+static bool walk(finder *f) {
   f->most = MOST_WORK / (f->net->actions.n + 1);
   if (f->most > MOST_STATES) f->most = MOST_STATES;
   if (sv_exec_initials(f->x, take_initial, f) != SV_EXEC_DONE || f->too_many) return false;
@@ -123,7 +123,7 @@ static bool walk(freezer *f) {
 // ---- what is fixed
 
 // Can the action still happen, from one of these locations?
-static bool may_follow(const freezer *f, const sv_future *future, uint32_t process,
+static bool may_follow(const finder *f, const sv_future *future, uint32_t process,
                        uint32_t action) {
   const sv_bits *last = &f->last[process];
   for (uint32_t l = sv_bits_next(last, 0); l != UINT32_MAX; l = sv_bits_next(last, l + 1))
@@ -131,7 +131,7 @@ static bool may_follow(const freezer *f, const sv_future *future, uint32_t proce
   return false;
 }
 
-static bool may_happen(const freezer *f, const sv_future *future, uint32_t action) {
+static bool may_happen(const finder *f, const sv_future *future, uint32_t action) {
   const sv_net_action *a = &f->net->actions.at[action];
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (!may_follow(f, future, a->edges[i].process, action)) return false;
@@ -140,7 +140,7 @@ static bool may_happen(const freezer *f, const sv_future *future, uint32_t actio
 
 // Processes that may be started again, and variables that are written while
 // their process runs.
-static void find_moved(const freezer *f, const sv_future *future, sv_bits *restarted,
+static void find_moved(const finder *f, const sv_future *future, sv_bits *restarted,
                        sv_bits *written) {
   for (uint32_t a = 0; a < f->net->actions.n; a++) {
     const sv_net_action *x = &f->net->actions.at[a];
@@ -157,15 +157,15 @@ static void find_moved(const freezer *f, const sv_future *future, sv_bits *resta
   }
 }
 
-static void fix(freezer *f, uint32_t v) {
+static void fix(finder *f, uint32_t v) {
   const sv_net_var *var = &f->net->vars.at[v];
-  sv_value value = f->seen[v];
+  sv_value value = f->visited[v];
   if (var->cells != 1 || sv_sort_get(f->terms, var->sort)->kind == SV_SORT_ARRAY) return;
   f->value[v] = sv_const(f->terms, var->sort, value);
   f->count += !sv_is_none(f->value[v]);
 }
 
-static void fix_variables(freezer *f) {
+static void fix_variables(finder *f) {
   sv_accesses *all = sv_accesses_new(f->net);
   sv_future *future = sv_future_new(all);
   sv_bits restarted, written;
@@ -197,7 +197,7 @@ static sv_term known_queue(sv_terms *T, const sv_node *node) {
 }
 
 static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node *node) {
-  const freezer *f = context;
+  const finder *f = context;
   SV_UNUSED(index);
   if (node->op == SV_OP_QUEUE) return known_queue(T, node);
   if (node->op != SV_OP_VAR || sv_is_none(f->value[node->id])) return SV_NONE;
@@ -205,12 +205,12 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, const sv_node
   return e && !sv_edge_leaves(e, 0) ? f->value[node->id] : SV_NONE;
 }
 
-static sv_term put(freezer *f, sv_term t) {
+static sv_term put(finder *f, sv_term t) {
   return sv_is_none(t) ? t : sv_substitute(f->terms, t, replace, f);
 }
 
 // A process that ends resets its variables, so what is written stays a variable.
-static sv_term put_target(freezer *f, sv_term t) {
+static sv_term put_target(finder *f, sv_term t) {
   sv_node node = sv_node_of(f->terms, sv_index(t));
   if (node.op != SV_OP_SELECT) return t;
   sv_term array = node.args[0], index = node.args[1];
@@ -218,7 +218,7 @@ static sv_term put_target(freezer *f, sv_term t) {
 }
 
 // A constant index outside of its array leaves nothing to write.
-static void put_updates(freezer *f, sv_net_action *a) {
+static void put_updates(finder *f, sv_net_action *a) {
   sv_update *updates = SV_ARENA_ARRAY(f->out->arena, sv_update, a->update_count + 1);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->update_count; i++) {
@@ -229,7 +229,7 @@ static void put_updates(freezer *f, sv_net_action *a) {
   a->update_count = n;
 }
 
-static void put_queue_ops(freezer *f, sv_net_action *a) {
+static void put_queue_ops(finder *f, sv_net_action *a) {
   sv_queue_op *ops = SV_ARENA_ARRAY(f->out->arena, sv_queue_op, a->queue_op_count + 1);
   for (uint32_t i = 0; i < a->queue_op_count; i++) {
     sv_term *fields = SV_ARENA_ARRAY(f->out->arena, sv_term, a->queue_ops[i].field_count + 1);
@@ -242,7 +242,7 @@ static void put_queue_ops(freezer *f, sv_net_action *a) {
   a->queue_ops = ops;
 }
 
-static void put_constants(freezer *f) {
+static void put_constants(finder *f) {
   f->out = sv_net_like(f->net);
   for (uint32_t v = 0; v < f->net->vars.n; v++) sv_push(f->out->vars, f->net->vars.at[v]);
   for (uint32_t i = 0; i < f->net->actions.n; i++) {
@@ -256,7 +256,7 @@ static void put_constants(freezer *f) {
   }
 }
 
-static void close_walk(freezer *f) {
+static void close_walk(finder *f) {
   for (uint32_t i = 0; i < f->open.n; i++) sv_state_free(f->net, f->open.at[i]);
   for (uint32_t i = 0; i < f->spare.n; i++) sv_state_free(f->net, f->spare.at[i]);
   for (uint32_t p = 0; p < f->net->processes.n; p++) sv_bits_free(&f->last[p]);
@@ -266,19 +266,19 @@ static void close_walk(freezer *f) {
   sv_vec_free(f->spare);
   sv_steps_free(&f->steps);
   sv_free(f->last);
-  sv_free(f->seen);
+  sv_free(f->visited);
   sv_free(f->value);
   sv_exec_free(f->x);
 }
 
 sv_net *sv_constants_new(const sv_net *net, uint32_t *count) {
-  freezer f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net)};
+  finder f = {.net = net, .terms = net->model->terms, .x = sv_exec_new(net)};
   f.last = SV_NEW_ARRAY(sv_bits, net->processes.n + 1);
   for (uint32_t p = 0; p < net->processes.n; p++)
     sv_bits_init(&f.last[p], sv_net_locations(net, p));
   sv_bits_init(&f.ran, net->vars.n);
   sv_bits_init(&f.mixed, net->vars.n);
-  f.seen = SV_NEW_ARRAY(sv_value, net->vars.n + 1);
+  f.visited = SV_NEW_ARRAY(sv_value, net->vars.n + 1);
   f.value = SV_NEW_ARRAY(sv_term, net->vars.n + 1);
   if (is_plain(net) && walk(&f)) fix_variables(&f);
   if (f.count) put_constants(&f);

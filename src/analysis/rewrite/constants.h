@@ -1,13 +1,13 @@
 // constants.h -- a net in which what is fixed from the start is a constant.
 //
-// Many models begin with a stretch in which one process alone may move, such
-// as an atomic section that starts all processes and hands them their numbers
-// and channels, perhaps after some choices. What a process got when it was
-// started, the same on all ways through the beginning, and neither it nor
-// anybody else can change while it runs, and which cannot be started again, is a constant from
-// then on. The new net is the same, with the same numbers, but the process's
-// own actions have constants where they read such variables. So array cells
-// and queues that belong to different processes are told apart.
+// Many models begin with steps of one process only, such as an atomic section
+// that starts all processes with their numbers and channels as parameters,
+// perhaps after some choices. A variable of a process that cannot be started
+// again is a constant if it has the same value after every beginning and no
+// action can write it while the process runs. The new net is the same, with the
+// same numbers, but the process's own actions have constants where they read
+// such variables. So array cells and queues of different processes are
+// distinguished.
 
 #ifndef SV_CONSTANTS_H
 #define SV_CONSTANTS_H

@@ -45,7 +45,7 @@ static sv_term resting_value(const resetter *s, const sv_net_var *v) {
   return sv_is_none(init) ? sv_default_term(s->terms, v->sort) : init;
 }
 
-// A slice changes the sorts of what is irrelevant: that is left alone.
+// A slice changes the sorts of what is irrelevant: those variables are not reset.
 static bool may_rest(const resetter *s, uint32_t var) {
   const sv_net_var *v = &s->net->vars.at[var];
   if (v->process == SV_NO_PROCESS || v->is_pc || var == s->net->holder || !v->variable)

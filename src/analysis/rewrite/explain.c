@@ -1,15 +1,15 @@
 // explain.c -- slices of runs. See explain.h.
 //
-// First a walk forwards that notes, step by step, what was read (exec/footprint.h),
-// what was overwritten and what has changed, then walks backwards. Two things
-// cannot be told from one step alone, so there are two ways of going back:
+// First a forward pass records for each step what was read (exec/footprint.h),
+// what was overwritten and what changed; then follow backward passes. Control
+// cannot be decided from a single step, so there are two kinds of backward pass:
 //
-//   light    control is as it was if sections are kept as a whole: of a process
-//            that was not to be interrupted, the steps that follow belong to a
-//            step that is kept. Where others gave way for reasons unknown, they
-//            are assumed to do so again.
-//   careful  control is a variable that every step reads, and where others
-//            gave way for reasons unknown, all steps before are needed.
+//   light    control is preserved if sections are kept as a whole: the steps that
+//            follow in the same section belong to a step that is kept. Where
+//            others were outranked for unknown reasons, they are assumed to be
+//            outranked again.
+//   careful  control is a variable that every step reads, and where others were
+//            outranked for unknown reasons, all steps before are needed.
 //
 // The first slice that replays is taken, the whole run if there is none.
 
@@ -23,19 +23,19 @@ typedef struct {
   sv_parts reads, writes, changes;
   bool exclusive, more;  // as in sv_footprint
   bool followed;         // the next step is one of a process that holds control
-} fact;
+} record;
 
 typedef struct {
   sv_exec *exec;
   const sv_net *net;
   const sv_trace *trace;
   sv_part_map map;
-  sv_u32s variable;    // by cell
-  sv_parts exclusive;  // blocking and committed locations
-  SV_VEC(fact) facts;  // by step
-  sv_parts violation;  // what the property looked at, at the end
+  sv_u32s variable;        // by cell
+  sv_parts exclusive;      // blocking and committed locations
+  SV_VEC(record) records;  // by step
+  sv_parts violation;      // what the property read, at the end
   sv_state *last;
-  sv_footprint touch;  // scratch
+  sv_footprint footprint;  // scratch
 } explanation;
 
 // ---- parts
@@ -65,7 +65,7 @@ static void add_reads(const explanation *e, const sv_footprint *t, sv_parts *out
   for (uint32_t i = 0; i < t->queues.n; i++) add_queue(e, t->queues.at[i], out);
 }
 
-// ---- the walk forwards
+// ---- the forward pass
 
 static void add_changes(const explanation *e, const sv_state *before, const sv_state *after,
                         sv_parts *out) {
@@ -92,17 +92,17 @@ static bool holder_moves(const explanation *e, const sv_state *s, const sv_step 
 static void note_step(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   explanation *e = context;
-  fact f = {0};
-  sv_exec_footprint(e->exec, before, step, after, &e->touch);
-  add_reads(e, &e->touch, &f.reads);
-  for (uint32_t i = 0; i < e->touch.writes.n; i++)
-    for (uint32_t c = 0; c < e->touch.writes.at[i].n; c++)
-      add_cell(e, e->touch.writes.at[i].first + c, &f.writes);
+  record f = {0};
+  sv_exec_footprint(e->exec, before, step, after, &e->footprint);
+  add_reads(e, &e->footprint, &f.reads);
+  for (uint32_t i = 0; i < e->footprint.writes.n; i++)
+    for (uint32_t c = 0; c < e->footprint.writes.at[i].n; c++)
+      add_cell(e, e->footprint.writes.at[i].first + c, &f.writes);
   add_changes(e, before, after, &f.changes);
-  f.exclusive = e->touch.exclusive;
-  f.more = e->touch.more;
-  if (e->facts.n && holder_moves(e, before, step)) sv_last(e->facts).followed = true;
-  sv_push(e->facts, f);
+  f.exclusive = e->footprint.exclusive;
+  f.more = e->footprint.more;
+  if (e->records.n && holder_moves(e, before, step)) sv_last(e->records).followed = true;
+  sv_push(e->records, f);
   sv_state_copy(e->net, e->last, after);
 }
 
@@ -118,11 +118,11 @@ static void note_violation(explanation *e) {
   const sv_property *p = &e->net->properties.at[e->trace->property];
   if (p->kind == SV_PROP_LOCATION) note_bad_place(e);
   if (p->kind != SV_PROP_INVARIANT) return;
-  sv_exec_footprint_term(e->exec, e->last, p->term, &e->touch);
-  add_reads(e, &e->touch, &e->violation);
+  sv_exec_footprint_term(e->exec, e->last, p->term, &e->footprint);
+  add_reads(e, &e->footprint, &e->violation);
 }
 
-// ---- the walk backwards
+// ---- the backward pass
 
 typedef struct {
   sv_bits needed;        // parts
@@ -148,7 +148,7 @@ static bool is_needed(const sv_bits *needed, const sv_parts *parts) {
 }
 
 static void keep(const explanation *e, slicing *s, uint32_t step) {
-  const fact *f = &e->facts.at[step];
+  const record *f = &e->records.at[step];
   sv_bits_add(&s->kept, step);
   need_no_more(&s->needed, &f->writes);
   need(&s->needed, &f->reads);
@@ -165,20 +165,20 @@ static void go_back(const explanation *e, slicing *s) {
   bool stable = e->net->properties.at[e->trace->property].stable;
   if (s->careful && stable && e->net->holder != SV_NO_VARIABLE)
     sv_bits_add(&s->needed, e->map.first[e->net->holder]);
-  for (uint32_t i = e->facts.n; i-- > 0;) {
+  for (uint32_t i = e->records.n; i-- > 0;) {
     bool wanted = everything || sv_bits_has(&s->forced, i);
-    if (!wanted && !is_needed(&s->needed, &e->facts.at[i].changes)) continue;
+    if (!wanted && !is_needed(&s->needed, &e->records.at[i].changes)) continue;
     keep(e, s, i);
-    everything |= s->careful && e->facts.at[i].more;
+    everything |= s->careful && e->records.at[i].more;
   }
 }
 
 // Steps that a kept one brings along, because its process then holds control.
 static bool force_sections(const explanation *e, slicing *s) {
   bool grown = false;
-  for (uint32_t i = 0; i + 1 < e->facts.n; i++) {
+  for (uint32_t i = 0; i + 1 < e->records.n; i++) {
     bool here = sv_bits_has(&s->kept, i) || sv_bits_has(&s->forced, i);
-    if (!here || !e->facts.at[i].followed || sv_bits_has(&s->kept, i + 1)) continue;
+    if (!here || !e->records.at[i].followed || sv_bits_has(&s->kept, i + 1)) continue;
     if (sv_bits_has(&s->forced, i + 1)) continue;
     sv_bits_add(&s->forced, i + 1);
     grown = true;
@@ -202,10 +202,10 @@ static sv_trace *part_of(const sv_net *net, const sv_trace *trace, const sv_bits
 static sv_trace *slice(const explanation *e, bool careful) {
   slicing s = {.careful = careful};
   sv_bits_init(&s.needed, e->map.parts);
-  sv_bits_init(&s.kept, e->facts.n);
-  sv_bits_init(&s.forced, e->facts.n);
+  sv_bits_init(&s.kept, e->records.n);
+  sv_bits_init(&s.forced, e->records.n);
   bool by_step = e->net->properties.at[e->trace->property].kind == SV_PROP_ASSERTION;
-  if (by_step && e->facts.n) sv_bits_add(&s.forced, e->facts.n - 1);
+  if (by_step && e->records.n) sv_bits_add(&s.forced, e->records.n - 1);
   do go_back(e, &s);
   while (!careful && force_sections(e, &s));
   sv_trace *part = part_of(e->net, e->trace, &s.kept);
@@ -246,16 +246,16 @@ static void prepare(explanation *e) {
 }
 
 static void dispose(explanation *e) {
-  for (uint32_t i = 0; i < e->facts.n; i++) {
-    sv_vec_free(e->facts.at[i].reads);
-    sv_vec_free(e->facts.at[i].writes);
-    sv_vec_free(e->facts.at[i].changes);
+  for (uint32_t i = 0; i < e->records.n; i++) {
+    sv_vec_free(e->records.at[i].reads);
+    sv_vec_free(e->records.at[i].writes);
+    sv_vec_free(e->records.at[i].changes);
   }
-  sv_vec_free(e->facts);
+  sv_vec_free(e->records);
   sv_vec_free(e->variable);
   sv_vec_free(e->exclusive);
   sv_vec_free(e->violation);
-  sv_footprint_free(&e->touch);
+  sv_footprint_free(&e->footprint);
   sv_state_free(e->net, e->last);
   sv_part_map_free(&e->map);
 }

@@ -1,4 +1,4 @@
-// explain.h -- which steps of a run matter for what it violates.
+// explain.h -- explanations: the steps of a run that matter for what it violates.
 //
 // Dynamic slicing after Saissi, Bokor and Suri, "PBMC: Symbolic Program Slicing
 // for Program Verification" (2015), Definition 2: going back from the property,
@@ -6,8 +6,8 @@
 // needed then, what it overwrote no longer. Program counters are variables, and
 // the rules of control read and write like everything else.
 //
-// A slice is a run again. Nobody has to believe that: it is replayed, and where
-// the referee refuses it, steps are added until he does not.
+// A slice is a run again. That is checked: it is replayed, and where the referee
+// refuses it, steps are added until it is accepted.
 
 #ifndef SV_EXPLAIN_H
 #define SV_EXPLAIN_H
@@ -15,13 +15,13 @@
 #include "base/limits.h"
 #include "exec/trace.h"
 
-// How much it took until the referee was content; explain.c says what they do.
+// The pass whose slice was accepted; see explain.c.
 typedef enum { SV_EXPLAIN_LIGHT, SV_EXPLAIN_CAREFUL, SV_EXPLAIN_WHOLE } sv_explain_effort;
 
 // A run made of some of the trace's steps, in their order, that violates the
 // same property; its `numbers` say which. NULL and *why if the trace itself
-// does not replay. For a deadlock everybody's place matters, so all steps do.
-// *way may be NULL.
+// does not replay. For a deadlock all locations matter, so all steps do. The
+// effort may be NULL.
 sv_trace *sv_explain(sv_exec *, const sv_trace *, sv_explain_effort *effort, sv_text *why);
 
 // Leaves out more steps as long as the rest is still a run with that violation:

@@ -1,4 +1,4 @@
-// explain_minimal.c -- leaves out what a run can do without. See explain.h.
+// explain_minimal.c -- leaves out steps that a run does not need. See explain.h.
 //
 // Candidates are groups of steps: neighbours, from half of the run down to single
 // steps, and of one process a loop or all its steps from one on. Each is tried

@@ -188,8 +188,3 @@ bool sv_live_at(const sv_live *live, uint32_t process, uint32_t location, uint32
   return sv_bits_has(&live->permanent, var) ||
          sv_bits_has(&live->rows[live->first[process] + location], var);
 }
-
-void sv_live_dead(const sv_live *live, uint32_t process, uint32_t location, sv_u32s *out) {
-  for (uint32_t v = 0; v < live->all->net->vars.n; v++)
-    if (!sv_live_at(live, process, location, v)) sv_push(*out, v);
-}

@@ -1,12 +1,12 @@
 // live.h -- which local variables still matter where a process stands.
 //
 // A variable of a process is live in a location if it may be read before it is
-// surely written, on some way of the process from there (the classical
+// certainly written, on some path of the process from there (the classical
 // backward analysis). Read means: by an action in which the process takes
-// part. Everybody else who reads it -- properties, other processes' actions,
-// location invariants elsewhere -- is a permanent reader, and makes it live in
-// all locations. Changing the value of a dead variable changes nothing that a
-// state can do later, except the values of variables that are dead there.
+// part. Other readers -- properties, other processes' actions, location
+// invariants elsewhere -- are permanent readers, and make it live in all
+// locations. Changing the value of a dead variable has no effect on later
+// steps, except on the values of variables that are dead there.
 
 #ifndef SV_LIVE_H
 #define SV_LIVE_H
@@ -24,7 +24,5 @@ sv_live *sv_live_new(const sv_accesses *);  // which must outlive it
 void sv_live_free(sv_live *);               // NULL is fine
 // Global variables, program counters and holder are always live.
 bool sv_live_at(const sv_live *, uint32_t process, uint32_t location, uint32_t var);
-// The variables of the process that are dead there, ascending; appended.
-void sv_live_dead(const sv_live *, uint32_t process, uint32_t location, sv_u32s *out);
 
 #endif

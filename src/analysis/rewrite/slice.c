@@ -61,7 +61,7 @@ static void slice_actions(slicer *s) {
       a.update_count = a.queue_op_count = 0;
       s->changed = true;
     }
-    a.print_count = 0;  // traces are told on the whole net
+    a.print_count = 0;  // traces are printed on the whole net
     slice_updates(s, &a);
     sv_narrow_choices(s->out, &a);
     sv_push(s->out->actions, a);

@@ -167,7 +167,6 @@ void sv_blaster_move(sv_blaster *b, const sv_lit *state) {
 // ---- for everyone
 
 sv_lit sv_blast_bool(sv_blaster *b, sv_term t) { return sv_blast_truth(b, false, t); }
-sv_word sv_blast_word(sv_blaster *b, sv_term t) { return sv_blast_scalar(b, false, t); }
 
 sv_lit sv_blast_at(sv_blaster *b, uint32_t process, uint32_t location) {
   uint32_t pc = b->net->vars.at[b->net->processes.at[process].pc].first_cell;

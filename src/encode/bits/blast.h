@@ -30,8 +30,7 @@ void sv_blaster_free(sv_blaster *);
 // Forgets everything and looks at another symbolic state.
 void sv_blaster_move(sv_blaster *, const sv_lit *state);
 
-sv_lit sv_blast_bool(sv_blaster *, sv_term);   // no CHOICE, no NEXT
-sv_word sv_blast_word(sv_blaster *, sv_term);  // any scalar; Booleans are 0 and 1
+sv_lit sv_blast_bool(sv_blaster *, sv_term);  // no CHOICE, no NEXT
 sv_lit sv_blast_at(sv_blaster *, uint32_t process, uint32_t location);
 // A location for which the function says yes; it is asked for all but "not running".
 typedef bool sv_location_fn(const sv_location *, uint32_t property);

@@ -139,28 +139,15 @@ static sv_word number(const sv_blast_job *job, sv_word a, sv_word b) {
   case SV_OP_CAST: return cast(job, a);
   case SV_OP_LT: return sv_word_of_bool(m, sv_word_less(m, a, b));
   case SV_OP_LE: return sv_word_of_bool(m, sv_word_at_most(m, a, b));
-  case SV_OP_CONST:
-  case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_CHOICE:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND:
-  case SV_OP_AND:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
   case SV_OP_QUOT:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
-  case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: break;
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
+  REQUIRE(job->node.op != SV_OP_QUOT, "real numbers have no bits");
   SV_UNREACHABLE();
 }
 
@@ -179,35 +166,20 @@ const sv_word *sv_blast_node(sv_blast_job *job) {
   case SV_OP_AND: return conjunction(job);
   case SV_OP_EQ: return equal(job);
   case SV_OP_ITE: return choose(job);
-  case SV_OP_LT:
-  case SV_OP_LE:
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_NEG:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_BVNOT:
-  case SV_OP_SHL:
-  case SV_OP_SHR:
-  case SV_OP_CAST: return blast_number(job);
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP: return blast_number(job);
   case SV_OP_SELECT: return sv_blast_select(job);
   case SV_OP_STORE: return sv_blast_store(job);
   case SV_OP_ARRAY:
   case SV_OP_FILL: return sv_blast_array(job);
-  case SV_OP_QUEUE: return sv_blast_reference(job);
+  case SV_ANY_REFERENCE_OP: return sv_blast_reference(job);
   case SV_OP_QLEN:
   case SV_OP_QFULL:
   case SV_OP_QDEFER: return sv_blast_queue_test(job);
   case SV_OP_PEEK: return sv_blast_peek(job);
-  case SV_OP_QUOT:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND: break;
+  case SV_ANY_INSTANCE_OP: break;
   }
   REQUIRE(false, "not a term of a finite net");
   SV_UNREACHABLE();

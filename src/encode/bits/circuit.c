@@ -122,7 +122,7 @@ static bool make_control(sv_circuit *c, sv_text *why) {
                           .context = c};
   x->control = sv_control_new(&o, &refused);
   if (x->control) return true;
-  sv_text_printf(why, "limit reached: too many choices at once decide who goes first (action %s)",
+  sv_text_printf(why, "too many choices at once decide who goes first (action %s)",
                  sv_names_get(net->model->names,
                               net->model->actions.at[net->actions.at[refused].action].name));
   return false;
@@ -132,14 +132,14 @@ static void leave_coding(sv_circuit *c, const sv_blasted *a, sv_lit taken) {
   for (uint32_t i = 0; i < a->outside.n; i++) {
     sv_uncoded uncoded = a->outside.at[i];
     uncoded.when = sv_aig_and(c->aig, uncoded.when, taken);
-    if (!sv_lit_same(uncoded.when, SV_LIT_FALSE)) sv_push(c->ways, uncoded);
+    if (!sv_lit_same(uncoded.when, SV_LIT_FALSE)) sv_push(c->uncoded_steps, uncoded);
   }
 }
 
 static void take_actions(sv_circuit *c) {
   struct sv_circuit_inside *x = c->inside;
   const sv_net *net = c->coding->net;
-  sv_lits steps = {0}, cuts = {0}, ways = {0};
+  sv_lits steps = {0}, cuts = {0}, uncoded_steps = {0};
   for (uint32_t a = 0, place = 0; a < net->actions.n; a++) {
     sv_lit taken = sv_aig_and(c->aig, x->actions[a].possible, sv_control_allowed(x->control, a));
     bool cut = net->actions.at[a].cut;
@@ -148,12 +148,13 @@ static void take_actions(sv_circuit *c) {
     if (cut) sv_push(cuts, taken);
     else sv_push(steps, taken), leave_coding(c, &x->actions[a], taken);
   }
-  for (uint32_t i = 0; i < c->ways.n; i++) sv_push(ways, c->ways.at[i].when);
-  c->outside = sv_aig_or_all(c->aig, ways.at, ways.n);
+  for (uint32_t i = 0; i < c->uncoded_steps.n; i++)
+    sv_push(uncoded_steps, c->uncoded_steps.at[i].when);
+  c->outside = sv_aig_or_all(c->aig, uncoded_steps.at, uncoded_steps.n);
   c->step = sv_aig_or_all(c->aig, steps.at, steps.n);
   c->step = sv_aig_and(c->aig, c->step, sv_lit_not(c->outside));
   c->cut = sv_aig_or_all(c->aig, cuts.at, cuts.n);
-  sv_vec_free(ways);
+  sv_vec_free(uncoded_steps);
   sv_vec_free(steps);
   sv_vec_free(cuts);
 }
@@ -230,7 +231,7 @@ static void find_initial(sv_circuit *c) {
   sv_blasted x;
   c->legal = sv_blast_legal(c->inside->blaster);
   c->initial = sv_blast_initial(c->inside->blaster, &x);
-  for (uint32_t i = 0; i < x.outside.n; i++) sv_push(c->ways, x.outside.at[i]);
+  for (uint32_t i = 0; i < x.outside.n; i++) sv_push(c->uncoded_steps, x.outside.at[i]);
   sv_blasted_free(&x);
 }
 
@@ -274,7 +275,7 @@ void sv_circuit_free(sv_circuit *c) {
   sv_vec_free(c->taken);
   sv_vec_free(c->bad);
   sv_vec_free(c->lacking);
-  sv_vec_free(c->ways);
+  sv_vec_free(c->uncoded_steps);
   sv_aig_free(c->aig);
   sv_free(c);
 }

@@ -43,7 +43,7 @@ typedef struct {
   // Over state and inputs: they name a step without a code, for one of these reasons (whose
   // `when` is also over the selection). A constant one: an initial value has no code.
   sv_lit outside;
-  SV_VEC(sv_uncoded) ways;
+  SV_VEC(sv_uncoded) uncoded_steps;
   struct sv_circuit_inside *inside;
 } sv_circuit;
 

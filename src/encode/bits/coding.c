@@ -21,7 +21,7 @@ typedef struct {
   sv_code_queue *queues;
 } making;
 
-static const sv_seen_values everything = {UINT64_MAX, UINT64_MAX, SV_SIGN_BIT};
+static const sv_observed everything = {UINT64_MAX, UINT64_MAX, SV_SIGN_BIT};
 
 static sv_code_bit new_bit(making *m) {
   sv_push(m->owners, m->owner);
@@ -30,9 +30,9 @@ static sv_code_bit new_bit(making *m) {
 
 // Bit k of the sort, noted in the profile under `note`. What neither was nor
 // can be seen is as in the default value.
-static sv_code_bit make_bit(making *m, const sv_code_shape *shape, sv_seen_values seen,
+static sv_code_bit make_bit(making *m, const sv_code_shape *shape, sv_observed observed,
                             uint32_t note, sv_value usual, uint32_t k) {
-  bool zero = seen.zeros >> note & 1, one = seen.ones >> note & 1;
+  bool zero = observed.zeros >> note & 1, one = observed.ones >> note & 1;
   const sv_numbers *N = sv_terms_numbers(m->coding->net->model->terms);
   if (k < shape->varying && zero && one) return new_bit(m);
   bool value = k < shape->varying && (zero || one) ? one : sv_code_value_bit(N, usual, k);
@@ -40,25 +40,26 @@ static sv_code_bit make_bit(making *m, const sv_code_shape *shape, sv_seen_value
 }
 
 // Bits that were always copies of the sign are left out.
-static sv_code_item make_item(making *m, const sv_code_shape *shape, sv_seen_values seen,
+static sv_code_item make_item(making *m, const sv_code_shape *shape, sv_observed observed,
                               sv_value usual) {
-  bool was_seen = seen.zeros | seen.ones;
+  bool was_observed = observed.zeros | observed.ones;
   uint32_t sign = shape->n - 1, width = sign;
-  if (was_seen && seen.width < SV_SIGN_BIT && seen.width < width) width = seen.width;
+  if (was_observed && observed.width < SV_SIGN_BIT && observed.width < width)
+    width = observed.width;
   sv_code_bit *at = SV_ARENA_ARRAY(m->coding->arena, sv_code_bit, width + 1);
   for (uint32_t k = 0; k < width; k++)
-    at[k] = make_bit(m, shape, seen, sv_code_profile_bit(k), usual, k);
-  at[width] = make_bit(m, shape, seen, SV_SIGN_BIT, usual, sign);
+    at[k] = make_bit(m, shape, observed, sv_code_profile_bit(k), usual, k);
+  at[width] = make_bit(m, shape, observed, SV_SIGN_BIT, usual, sign);
   return (sv_code_item){at, width + 1};
 }
 
-static sv_code_item make_value(making *m, sv_sort scalar, sv_seen_values seen) {
+static sv_code_item make_value(making *m, sv_sort scalar, sv_observed observed) {
   const sv_net *net = m->coding->net;
   sv_code_shape shape;
   bool finite = sv_code_shape_of(net, scalar, &shape);
   assert(finite);
   SV_UNUSED(finite);
-  return make_item(m, &shape, seen, sv_sort_default(net->model->terms, scalar));
+  return make_item(m, &shape, observed, sv_sort_default(net->model->terms, scalar));
 }
 
 // 0 .. most
@@ -79,10 +80,10 @@ static void make_var(making *m, const sv_net_var *v) {
 
 static void make_queue(making *m, uint32_t number) {
   const sv_net_queue *q = &m->coding->net->queues.at[number];
-  const struct sv_seen_queue *seen = m->profile ? &m->profile->queues[number] : NULL;
+  const struct sv_observed_queue *observed = m->profile ? &m->profile->queues[number] : NULL;
   sv_code_queue *out = &m->queues[number];
   m->owner = m->coding->net->cells + number;
-  out->slots = seen && seen->longest < q->capacity ? seen->longest : q->capacity;
+  out->slots = observed && observed->longest < q->capacity ? observed->longest : q->capacity;
   bool cyclic = m->coding->style == SV_QUEUE_CYCLIC && !m->moves[number] && out->slots > 1;
   uint32_t n = out->slots * q->field_count;
   sv_code_item *fields = SV_ARENA_ARRAY(m->coding->arena, sv_code_item, n + 1);
@@ -91,7 +92,7 @@ static void make_queue(making *m, uint32_t number) {
   out->head = make_counter(m, cyclic ? out->slots - 1 : 0);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t f = i % q->field_count;
-    fields[i] = make_value(m, q->fields[f], seen ? seen->fields[f] : everything);
+    fields[i] = make_value(m, q->fields[f], observed ? observed->fields[f] : everything);
   }
   out->fields = fields;
 }

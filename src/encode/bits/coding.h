@@ -63,4 +63,9 @@ void sv_coding_free(sv_coding *);
 bool sv_coding_encode(const sv_coding *, const sv_state *, uint8_t *bits);
 void sv_coding_decode(const sv_coding *, const uint8_t *bits, sv_state *);
 
+// Nothing in the net's states, choices and terms is infinite or real; else a reason.
+bool sv_code_finite(const sv_net *, sv_text *why);
+// The queues that a reference term may name: *first .. *end-1, or none.
+void sv_code_candidates(const sv_net *, sv_term ref, uint32_t *first, uint32_t *end);
+
 #endif

@@ -1,4 +1,5 @@
-// coding_inside.h -- what coding and blasting both need to know of a net.
+// coding_inside.h -- what coding and blasting both need to know of a net. Only
+// coding*.c and blast_inside.h include this.
 
 #ifndef SV_CODING_INSIDE_H
 #define SV_CODING_INSIDE_H
@@ -24,12 +25,8 @@ uint32_t sv_code_value_width(const sv_numbers *, sv_value);
 static inline uint32_t sv_code_profile_bit(uint32_t k) {
   return k < SV_SIGN_BIT ? k : SV_SIGN_BIT - 1;
 }
-// The queues that a reference term may name: *first .. *end-1, or none.
-void sv_code_candidates(const sv_net *, sv_term ref, uint32_t *first, uint32_t *end);
 static inline bool sv_code_queue_is_cyclic(const sv_code_queue *q) {
   return !sv_code_is_const(q->head.at[0]);
 }
-// Nothing in the net's states, choices and terms is infinite or real; else a reason.
-bool sv_code_finite(const sv_net *, sv_text *why);
 
 #endif

@@ -1,23 +1,31 @@
-// control.c -- rules 1 to 4, each narrowing what the rules before have left.
+// control.c -- the rules in the and-inverter graph: their leaves as literals.
 
-#include "analysis/access/access.h"
-#include "encode/control/control_inside.h"
+#include "encode/control/control.h"
+#include "encode/control/rule_fold.h"
+#include "encode/control/rules.h"
 #include "encode/graph/exists.h"
 
-enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED, MOST_CHOICE_BITS = 10 };
+enum { MOST_CHOICE_BITS = 10 };
 
-static const sv_net_action *action_of(const sv_control *c, uint32_t a) {
-  return &c->o.net->actions.at[a];
-}
+typedef enum { UNKNOWN, KNOWN, TOO_MANY } knowledge;
 
-static void narrow(sv_control *c, uint32_t a, sv_lit by) {
-  c->allowed[a] = sv_aig_and(c->o.aig, c->allowed[a], by);
-}
+struct sv_control {
+  sv_control_options o;
+  sv_rules *rules;
+  sv_rule_fold *fold;
+  sv_reading reading;
+  sv_lit *some;          // by action, where known
+  knowledge *knowledge;  // of it
+  sv_lit *allowed;       // by action
+  sv_lit *stuck_of;      // by process: it holds control and cannot move
+  sv_lit stuck, passing;
+  uint32_t refused;  // the last action that was needed and could not be quantified
+};
 
 // ---- possible for some choices
 
 static void collect_choices(const sv_control *c, uint32_t a, sv_u32s *out) {
-  for (uint32_t k = 0; k < action_of(c, a)->choice_count; k++) {
+  for (uint32_t k = 0; k < c->o.net->actions.at[a].choice_count; k++) {
     uint32_t bits = sv_blast_choice_bits(c->o.net, a, k);
     for (uint32_t bit = 0; bit < bits; bit++) {
       sv_lit input = c->o.choice(c->o.context, k, bit);
@@ -27,184 +35,110 @@ static void collect_choices(const sv_control *c, uint32_t a, sv_u32s *out) {
   }
 }
 
-bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
+static knowledge quantify(const sv_control *c, uint32_t a, sv_lit *out) {
   sv_u32s choices = {0};
   sv_lit possible = c->o.actions[a].possible;
-  if (!c->knows_some[a]) {
-    collect_choices(c, a, &choices);
-    c->knows_some[a] =
-        sv_aig_exists(c->o.aig, possible, choices.at, choices.n, MOST_CHOICE_BITS, &c->some[a]) ||
-        (c->o.quantify && c->o.quantify(c->o.context, a, possible, &c->some[a]));
-    sv_vec_free(choices);
-  }
-  if (c->knows_some[a]) *out = c->some[a];
-  return c->knows_some[a];
+  collect_choices(c, a, &choices);
+  bool known = sv_aig_exists(c->o.aig, possible, choices.at, choices.n, MOST_CHOICE_BITS, out);
+  sv_vec_free(choices);
+  return known ? KNOWN : TOO_MANY;
 }
 
-// Possible for some choices where the rules so far allow it.
-static sv_lit left(sv_control *c, uint32_t a) {
-  sv_lit some = SV_LIT_FALSE;
-  if (sv_lit_same(c->allowed[a], SV_LIT_FALSE)) return SV_LIT_FALSE;
-  if (!sv_control_some(c, a, &some)) c->refused = a;
-  return sv_aig_and(c->o.aig, some, c->allowed[a]);
+bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
+  if (c->knowledge[a] == UNKNOWN) c->knowledge[a] = quantify(c, a, &c->some[a]);
+  if (c->knowledge[a] == TOO_MANY) return c->refused = a, false;
+  *out = c->some[a];
+  return true;
 }
 
-// ---- rule 1
+// ---- leaves
 
-static bool is_exclusive(const sv_location *l, uint32_t unused) {
-  SV_UNUSED(unused);
-  return l->flags & EXCLUSIVE;
-}
-
-// Nobody is exclusive, or one of its processes is.
-static void apply_first(sv_control *c) {
-  uint32_t processes = c->o.net->processes.n;
-  for (uint32_t p = 0; p < processes; p++)
-    c->exclusive[p] = sv_blast_where(c->o.blaster, p, is_exclusive, 0);
-  sv_lit nobody = sv_lit_not(sv_aig_or_all(c->o.aig, c->exclusive, processes));
-  for (uint32_t a = 0; a < c->o.net->actions.n; a++) {
-    const sv_net_action *x = action_of(c, a);
-    c->allowed[a] = nobody;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      c->allowed[a] = sv_aig_or(c->o.aig, c->allowed[a], c->exclusive[x->edges[i].process]);
-  }
-}
-
-// ---- rule 2
-
-static uint32_t highest_class(const sv_net *net) {
-  uint32_t most = 0;
-  for (uint32_t a = 0; a < net->actions.n; a++)
-    if (net->actions.at[a].priority > most) most = net->actions.at[a].priority;
-  return most;
-}
-
-static sv_lit left_in_class(sv_control *c, uint32_t class) {
-  sv_lits some = {0};
-  for (uint32_t a = 0; a < c->o.net->actions.n; a++)
-    if (action_of(c, a)->priority == class) sv_push(some, left(c, a));
-  sv_lit any = sv_aig_or_all(c->o.aig, some.at, some.n);
-  sv_vec_free(some);
+// Codes of no state, with a holder that nobody can be, are read alike by both readings.
+static sv_lit somebody_holds(const sv_control *c) {
+  sv_lits all = {0};
+  if (!c->o.holders_move) return sv_lit_not(sv_blast_held(c->o.blaster, 0));
+  for (uint32_t p = 0; p < c->o.net->processes.n; p++)
+    if (sv_rules_may_hold(c->rules, p)) sv_push(all, sv_blast_held(c->o.blaster, p + 1));
+  sv_lit any = sv_aig_or_all(c->o.aig, all.at, all.n);
+  sv_vec_free(all);
   return any;
 }
 
-static void apply_second(sv_control *c) {
-  uint32_t most = highest_class(c->o.net);
-  sv_lit none_lower = SV_LIT_TRUE;
-  for (uint32_t class = 1; class <= most; class ++) {
-    sv_lit lower = left_in_class(c, class - 1);
-    none_lower = sv_aig_and(c->o.aig, none_lower, sv_lit_not(lower));
-    for (uint32_t a = 0; a < c->o.net->actions.n; a++)
-      if (action_of(c, a)->priority == class) narrow(c, a, none_lower);
+static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations,
+                 sv_rule_value *out) {
+  sv_control *c = context;
+  sv_lit l = SV_LIT_FALSE;
+  switch (n->kind) {
+  case SV_RULE_POSSIBLE:
+    if (!sv_control_some(c, n->subject, &l)) return false;
+    break;
+  case SV_RULE_AT: l = sv_blast_among(c->o.blaster, n->subject, locations, n->n); break;
+  case SV_RULE_HOLDS: l = sv_blast_held(c->o.blaster, n->subject + 1); break;
+  case SV_RULE_HELD: l = somebody_holds(c); break;
+  case SV_RULE_TERM:
+    l = sv_blast_bool(c->o.blaster, c->o.net->properties.at[n->subject].term);
+    break;
+  case SV_RULE_ADMITTED:
+  case SV_RULE_ALL:
+  case SV_RULE_ANY: SV_UNREACHABLE();
   }
+  *out = (sv_rule_value){l.x};
+  return true;
 }
 
-// ---- rule 3
-
-static sv_lit can_move(sv_control *c, uint32_t p) {
-  sv_lits moves = {0};
-  for (uint32_t a = 0; a < c->o.net->actions.n; a++)
-    if (!action_of(c, a)->priority && sv_moves_itself(action_of(c, a), p))
-      sv_push(moves, left(c, a));
-  sv_lit any = sv_aig_or_all(c->o.aig, moves.at, moves.n);
-  sv_vec_free(moves);
-  return any;
+static sv_rule_value join(void *context, sv_rule_kind kind, const sv_rule_part *parts, uint32_t n) {
+  sv_control *c = context;
+  sv_lits all = {0};
+  for (uint32_t i = 0; i < n; i++)
+    sv_push(all, sv_lit_not_if((sv_lit){(uint32_t)parts[i].value.x}, parts[i].negated));
+  sv_lit l = kind == SV_RULE_ALL ? sv_aig_and_all(c->o.aig, all.at, all.n)
+                                 : sv_aig_or_all(c->o.aig, all.at, all.n);
+  sv_vec_free(all);
+  return (sv_rule_value){l.x};
 }
 
-// Returns: somebody holds control and can move.
-static sv_lit find_holders(sv_control *c) {
-  sv_lits moving = {0};
-  for (uint32_t p = 0; p < c->o.net->processes.n; p++) {
-    c->holds[p] = sv_blast_held(c->o.blaster, p + 1);
-    if (sv_lit_same(c->holds[p], SV_LIT_FALSE)) continue;
-    sv_lit can = c->o.holders_move ? SV_LIT_TRUE : can_move(c, p);
-    sv_push(moving, sv_aig_and(c->o.aig, c->holds[p], can));
-    c->stuck_of[p] = sv_aig_and(c->o.aig, c->holds[p], sv_lit_not(can));
-  }
-  c->stuck = sv_aig_or_all(c->o.aig, c->stuck_of, c->o.net->processes.n);
-  sv_lit held = sv_aig_or_all(c->o.aig, moving.at, moving.n);
-  sv_vec_free(moving);
-  return held;
+static bool never(void *context, uint32_t action) {
+  const sv_control *c = context;
+  return sv_lit_same(c->o.actions[action].possible, SV_LIT_FALSE);
 }
 
-// A higher class remains only where no holder can move: nothing to narrow.
-static void apply_third(sv_control *c) {
-  c->stuck = c->passing = SV_LIT_FALSE;
-  if (c->o.net->holder == SV_NO_VARIABLE) return;
-  c->passing = find_holders(c);
-  for (uint32_t a = 0; a < c->o.net->actions.n; a++) {
-    const sv_net_action *x = action_of(c, a);
-    sv_lit ok = sv_lit_not(c->passing);
-    if (x->priority) continue;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      if (sv_moves_itself(x, x->edges[i].process))
-        ok = sv_aig_or(c->o.aig, ok, c->holds[x->edges[i].process]);
-    narrow(c, a, ok);
-  }
-}
-
-// ---- rule 4
-
-static sv_lit outranked(sv_control *c, uint32_t a) {
-  sv_lits others = {0};
-  for (uint32_t k = 0; k < c->o.net->actions.n; k++)
-    if (k != a && sv_competes(action_of(c, a), action_of(c, k))) sv_push(others, left(c, k));
-  sv_lit any = sv_aig_or_all(c->o.aig, others.at, others.n);
-  sv_vec_free(others);
-  return any;
-}
-
-static bool moves_a_holder(const sv_control *c, const sv_net_action *a) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (sv_moves_itself(a, a->edges[i].process) &&
-        !sv_lit_same(c->holds[a->edges[i].process], SV_LIT_FALSE))
-      return true;
-  return false;
-}
-
-static sv_lit enabled_moves(sv_control *c) {
-  sv_lits moves = {0};
-  for (uint32_t a = 0; a < c->o.net->actions.n; a++) {
-    const sv_net_action *x = action_of(c, a);
-    if (!x->priority && !x->cut && moves_a_holder(c, x)) sv_push(moves, left(c, a));
-  }
-  sv_lit any = sv_aig_or_all(c->o.aig, moves.at, moves.n);
-  sv_vec_free(moves);
-  return any;
-}
-
-// All are judged at once, by what rule 3 left. That may drop every move of a
-// holder (joint actions that outrank one another): then nobody acts.
-static void apply_fourth(sv_control *c) {
-  uint32_t n = c->o.net->actions.n;
-  sv_lits dropped = {0};
-  sv_fill(dropped, n);
-  for (uint32_t a = 0; a < n; a++)
-    if (sv_has_competitors(action_of(c, a))) dropped.at[a] = outranked(c, a);
-  for (uint32_t a = 0; a < n; a++) narrow(c, a, sv_lit_not(dropped.at[a]));
-  sv_vec_free(dropped);
-  if (c->o.net->holder != SV_NO_VARIABLE)
-    c->passing = sv_aig_and(c->o.aig, c->passing, enabled_moves(c));
+static bool value(sv_control *c, sv_rule r, sv_lit *out) {
+  sv_rule_value v;
+  if (!sv_rule_fold_value(c->fold, r, &v)) return false;
+  *out = (sv_lit){(uint32_t)v.x};
+  return true;
 }
 
 // ---- all of it
 
+// What engines ask for in any case.
+static bool work_out(sv_control *c) {
+  bool good = true;
+  for (uint32_t a = 0; a < c->o.net->actions.n && good; a++)
+    good = value(c, sv_rules_allowed(c->rules, c->reading, a), &c->allowed[a]);
+  for (uint32_t p = 0; p < c->o.net->processes.n && good && !c->o.holders_move; p++)
+    good = value(c, sv_rules_stuck(c->rules, p), &c->stuck_of[p]);
+  c->stuck = sv_aig_or_all(c->o.aig, c->stuck_of, c->o.net->processes.n);
+  return good && value(c, sv_rules_passing(c->rules, c->reading), &c->passing);
+}
+
 sv_control *sv_control_new(const sv_control_options *o, uint32_t *refused) {
-  uint32_t n = o->net->actions.n, processes = o->net->processes.n;
+  uint32_t n = o->net->actions.n;
   sv_control *c = SV_NEW(sv_control);
   *c = (sv_control){.o = *o,
+                    .rules = sv_rules_new(o->net),
+                    .reading = o->holders_move ? SV_RULES_RELEASED : SV_RULES_BEGIN,
                     .some = SV_NEW_ARRAY(sv_lit, n + 1),
-                    .knows_some = SV_NEW_ARRAY(bool, n + 1),
+                    .knowledge = SV_NEW_ARRAY(knowledge, n + 1),
                     .allowed = SV_NEW_ARRAY(sv_lit, n + 1),
-                    .exclusive = SV_NEW_ARRAY(sv_lit, processes + 1),
-                    .holds = SV_NEW_ARRAY(sv_lit, processes + 1),
-                    .stuck_of = SV_NEW_ARRAY(sv_lit, processes + 1),
-                    .refused = UINT32_MAX};
-  apply_first(c);
-  apply_second(c);
-  apply_third(c);
-  apply_fourth(c);
-  if (c->refused == UINT32_MAX) return c;
+                    .stuck_of = SV_NEW_ARRAY(sv_lit, o->net->processes.n + 1)};
+  sv_rule_algebra literals = {.context = c,
+                              .constants = {{SV_LIT_FALSE.x}, {SV_LIT_TRUE.x}},
+                              .leaf = leaf,
+                              .join = join,
+                              .never = never};
+  c->fold = sv_rule_fold_new(sv_rules_graph(c->rules), &literals);
+  if (work_out(c)) return c;
   *refused = c->refused;
   sv_control_free(c);
   return NULL;
@@ -212,11 +146,11 @@ sv_control *sv_control_new(const sv_control_options *o, uint32_t *refused) {
 
 void sv_control_free(sv_control *c) {
   if (!c) return;
+  sv_rule_fold_free(c->fold);
+  sv_rules_free(c->rules);
   sv_free(c->some);
-  sv_free(c->knows_some);
+  sv_free(c->knowledge);
   sv_free(c->allowed);
-  sv_free(c->exclusive);
-  sv_free(c->holds);
   sv_free(c->stuck_of);
   sv_free(c);
 }
@@ -225,3 +159,18 @@ sv_lit sv_control_allowed(const sv_control *c, uint32_t action) { return c->allo
 sv_lit sv_control_stuck(const sv_control *c) { return c->stuck; }
 sv_lit sv_control_stuck_process(const sv_control *c, uint32_t p) { return c->stuck_of[p]; }
 sv_lit sv_control_passing(const sv_control *c) { return c->passing; }
+
+// Where that cannot be had, it does not join.
+sv_lit sv_control_later(sv_control *c, uint32_t action) {
+  sv_lit later;
+  return value(c, sv_rules_allowed(c->rules, SV_RULES_LATER, action), &later) ? later
+                                                                              : SV_LIT_FALSE;
+}
+
+bool sv_control_cut(sv_control *c, bool full, sv_lit *out) {
+  return value(c, sv_rules_cut(c->rules, c->reading, full), out);
+}
+
+bool sv_control_violated(sv_control *c, uint32_t property, sv_lit *out) {
+  return value(c, sv_rules_violated(c->rules, c->reading, property), out);
+}

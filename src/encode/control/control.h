@@ -1,11 +1,10 @@
-// control.h -- who may move: docs/model.md, "Control", in the graph.
+// control.h -- who may move, in the and-inverter graph.
 //
 // For engines that ask SAT solvers. A blaster (blast.h) says where an action is
-// possible; this says where rules 1 to 4 then let it be taken, as a literal
-// over the state alone. Rules 2 to 4 ask whether another action is possible for
-// *some* choices, also under negations, so choices are quantified by expansion
-// (exists.h), and only for actions that others depend on. Where too many choice
-// bits occur together, the owner may know a way of its own.
+// possible; this says where rules 1 to 4 (rules.h) then let it be taken, as a
+// literal over the state alone. Rules 2 to 4 ask whether another action is
+// possible for *some* choices, also under negations, so choices are quantified by
+// expansion (exists.h), and only for actions that others depend on.
 //
 // Rule 3 is exec's, state by state: the holder decides while it can move. That
 // costs one literal, shared by all actions, for "the holder cannot"; the device
@@ -21,17 +20,13 @@
 
 typedef struct sv_control sv_control;
 
-// A literal over the state: `possible` for some choices. False: cannot be had.
-typedef bool sv_quantify_fn(void *context, uint32_t action, sv_lit possible, sv_lit *out);
-
 typedef struct {
   sv_aig *aig;
   const sv_net *net;
   sv_blaster *blaster;
   const sv_blasted *actions;  // all of the net, as the blaster made them
   sv_choice_fn *choice;       // the blaster's; inputs that no state literal depends on
-  sv_quantify_fn *quantify;   // may be NULL
-  void *context;              // of both
+  void *context;              // of `choice`
   // Only states count in which nobody is stuck (below): then formulas are about fewer bits.
   bool holders_move;
 } sv_control_options;
@@ -44,6 +39,8 @@ void sv_control_free(sv_control *);  // NULL is fine
 // Control lets it be taken here, should it be possible. Of a cut action: the run
 // is cut here, should it be possible.
 sv_lit sv_control_allowed(const sv_control *, uint32_t action);
+// It may join a step here, behind other actions: implies that it is allowed.
+sv_lit sv_control_later(sv_control *, uint32_t action);
 // Possible for some choices. False, and *out is not set: too many to quantify.
 bool sv_control_some(sv_control *, uint32_t action, sv_lit *out);
 // Somebody holds control and has no move that rules 1 and 2 leave.
@@ -51,8 +48,10 @@ sv_lit sv_control_stuck(const sv_control *);
 sv_lit sv_control_stuck_process(const sv_control *, uint32_t process);  // this process does
 // Only the holder of control acts here.
 sv_lit sv_control_passing(const sv_control *);
-// The property is violated in this state (an assertion: in none, see the
-// actions). False: the choices of some action are too many to quantify.
+// A cut action is left here, or one that says that a pool is full; or the property is
+// violated in this state (an assertion: in none, see the actions). False: the choices
+// of some action are too many to quantify.
+bool sv_control_cut(sv_control *, bool full, sv_lit *out);
 bool sv_control_violated(sv_control *, uint32_t property, sv_lit *out);
 
 #endif

@@ -17,25 +17,25 @@ static uint32_t largest_node(const sv_lit *roots, uint32_t n) {
 static uint32_t highest_bit(uint64_t w) { return 63 - (uint32_t)__builtin_clzll(w); }
 
 // Adds everything below the members that lie in one word of the set.
-static void mark_below(const sv_aig *g, sv_bits *seen, uint32_t word) {
+static void mark_below(const sv_aig *g, sv_bits *visited, uint32_t word) {
   uint64_t todo = UINT64_MAX;
-  while (seen->w[word] & todo) {
-    uint32_t bit = highest_bit(seen->w[word] & todo), node = word * 64 + bit;
+  while (visited->w[word] & todo) {
+    uint32_t bit = highest_bit(visited->w[word] & todo), node = word * 64 + bit;
     todo = (UINT64_C(1) << bit) - 1;
     if (!sv_aig_is_and(g, node)) continue;
-    sv_bits_add(seen, sv_lit_node(sv_aig_left(g, node)));
-    sv_bits_add(seen, sv_lit_node(sv_aig_right(g, node)));
+    sv_bits_add(visited, sv_lit_node(sv_aig_left(g, node)));
+    sv_bits_add(visited, sv_lit_node(sv_aig_right(g, node)));
   }
 }
 
 void sv_aig_cone(const sv_aig *g, const sv_lit *roots, uint32_t n, sv_u32s *out) {
-  sv_bits seen;
-  sv_bits_init(&seen, largest_node(roots, n) + 1);
-  for (uint32_t i = 0; i < n; i++) sv_bits_add(&seen, sv_lit_node(roots[i]));
-  for (uint32_t w = sv_bits_words(seen.n); w--;) mark_below(g, &seen, w);
-  for (uint32_t i = sv_bits_next(&seen, 1); i != UINT32_MAX; i = sv_bits_next(&seen, i + 1))
+  sv_bits visited;
+  sv_bits_init(&visited, largest_node(roots, n) + 1);
+  for (uint32_t i = 0; i < n; i++) sv_bits_add(&visited, sv_lit_node(roots[i]));
+  for (uint32_t w = sv_bits_words(visited.n); w--;) mark_below(g, &visited, w);
+  for (uint32_t i = sv_bits_next(&visited, 1); i != UINT32_MAX; i = sv_bits_next(&visited, i + 1))
     sv_push(*out, i);
-  sv_bits_free(&seen);
+  sv_bits_free(&visited);
 }
 
 void sv_aig_support(const sv_aig *g, const sv_lit *roots, uint32_t n, sv_u32s *out) {

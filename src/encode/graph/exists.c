@@ -20,12 +20,12 @@ static uint32_t root_of(expansion *e, uint32_t i) {
 // Everything whose conjunction it is.
 static void split(expansion *e, sv_lit f) {
   sv_lits stack = {0};
-  sv_map seen = {0};
+  sv_map visited = {0};
   sv_push(stack, f);
   while (stack.n) {
     sv_lit a = sv_pop(stack);
-    if (sv_map_get(&seen, a.x) != SV_MAP_NONE) continue;
-    sv_map_put(&seen, a.x, 0);
+    if (sv_map_get(&visited, a.x) != SV_MAP_NONE) continue;
+    sv_map_put(&visited, a.x, 0);
     if (sv_lit_negated(a) || !sv_aig_is_and(e->g, sv_lit_node(a))) {
       sv_push(e->conjuncts, a);
       continue;
@@ -34,7 +34,7 @@ static void split(expansion *e, sv_lit f) {
     sv_push(stack, sv_aig_left(e->g, sv_lit_node(a)));
   }
   sv_vec_free(stack);
-  sv_map_free(&seen);
+  sv_map_free(&visited);
 }
 
 static uint32_t join_inputs(expansion *e, sv_lit conjunct) {

@@ -10,10 +10,10 @@ sv_lit sv_word_bit(sv_word a, uint32_t k) { return a.at[k < a.n ? k : a.n - 1]; 
 
 sv_word sv_word_make(sv_word_maker *m, const sv_lit *at, uint32_t n) {
   REQUIRE(n >= 1, "a word has a sign");
-  sv_word seen = sv_word_trim(at, n);
-  sv_lit *copy = sv_word_alloc(m, seen.n);
-  memcpy(copy, at, sizeof *copy * seen.n);
-  return (sv_word){copy, seen.n};
+  sv_word trimmed = sv_word_trim(at, n);
+  sv_lit *copy = sv_word_alloc(m, trimmed.n);
+  memcpy(copy, at, sizeof *copy * trimmed.n);
+  return (sv_word){copy, trimmed.n};
 }
 
 sv_word sv_word_rescue(sv_word_maker *m, sv_arena_mark mark, sv_word a) {

@@ -6,23 +6,6 @@
 
 #include "encode/order/order_inside.h"
 
-static const char *const words[] = {
-#define X(NAME, TEXT) [SV_ORDER_##NAME] = TEXT,
-    SV_ORDERS(X)
-#undef X
-};
-
-const char *sv_order_word(sv_order_kind kind) {
-  REQUIRE(kind < SV_ORDER_KINDS, "no such order");
-  return words[kind];
-}
-
-sv_order_kind sv_order_find(const char *word) {
-  uint32_t kind = 0;
-  while (kind < SV_ORDER_KINDS && strcmp(words[kind], word)) kind++;
-  return kind;
-}
-
 // ---- span
 
 static uint32_t size_of(const sv_order_input *in, uint32_t item) {
@@ -151,15 +134,15 @@ static void compare(const sv_order_input *in, const uint32_t *order, uint32_t *b
   memcpy(best, order, in->items * sizeof *best);
 }
 
-uint64_t sv_order(const sv_order_input *in, sv_order_kind kind, uint32_t *order) {
-  REQUIRE(kind < SV_ORDER_KINDS, "no such order");
+uint64_t sv_order(const sv_order_input *in, sv_opt_order kind, uint32_t *order) {
+  REQUIRE(kind != SV_OPT_ORDER_FLOW, "an order of actions, not of bits");
+  bool best = kind == SV_OPT_ORDER_BEST;
   uint32_t *tried = SV_NEW_ARRAY(uint32_t, in->items + 1);
   for (uint32_t i = 0; i < in->items; i++) tried[i] = order[i] = i;
-  uint64_t span =
-      kind == SV_ORDER_BEST || kind == SV_ORDER_SOURCE ? sv_order_span(in, order) : UINT64_MAX;
-  if (kind != SV_ORDER_SOURCE) arrange_groups(in, group_processes, tried);
-  if (kind == SV_ORDER_BEST || kind == SV_ORDER_PROCESS) compare(in, tried, order, &span);
-  if (kind == SV_ORDER_BEST || kind == SV_ORDER_FORCE) {
+  uint64_t span = best || kind == SV_OPT_ORDER_SOURCE ? sv_order_span(in, order) : UINT64_MAX;
+  if (kind != SV_OPT_ORDER_SOURCE) arrange_groups(in, group_processes, tried);
+  if (best || kind == SV_OPT_ORDER_PROCESS) compare(in, tried, order, &span);
+  if (best || kind == SV_OPT_ORDER_FORCE) {
     arrange_groups(in, group_bundles, tried);
     compare(in, tried, order, &span);
   }

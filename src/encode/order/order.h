@@ -23,16 +23,7 @@
 #ifndef SV_ORDER_H
 #define SV_ORDER_H
 
-#include "base/base.h"
-
-#define SV_ORDERS(X) X(BEST, "best") X(SOURCE, "source") X(PROCESS, "process") X(FORCE, "force")
-typedef enum {
-#define X(NAME, TEXT) SV_ORDER_##NAME,
-  SV_ORDERS(X)
-#undef X
-      SV_ORDER_KINDS
-} sv_order_kind;
-#define SV_ORDER_WORDS "best|source|process|force"  // for an option
+#include "base/options.h"
 
 #define SV_ORDER_NOBODY UINT32_MAX
 
@@ -47,10 +38,8 @@ typedef struct {
   const uint32_t *edge_weights;  // NULL: one each
 } sv_order_input;
 
-// order[place] becomes an item. Returns the span.
-uint64_t sv_order(const sv_order_input *, sv_order_kind, uint32_t *order);
+// order[place] becomes an item. Returns the span. `flow` is no order of items.
+uint64_t sv_order(const sv_order_input *, sv_opt_order, uint32_t *order);
 uint64_t sv_order_span(const sv_order_input *, const uint32_t *order);
-sv_order_kind sv_order_find(const char *word);  // SV_ORDER_KINDS if there is none
-const char *sv_order_word(sv_order_kind);
 
 #endif

@@ -76,7 +76,8 @@ static bool force_round(const sv_order_graph *g, force *f, uint32_t *order) {
   return moved;
 }
 
-void sv_order_force(const sv_order_graph *g, uint32_t *order, uint32_t rounds) {
+// Improves the order in place, or leaves it.
+static void force_rounds(const sv_order_graph *g, uint32_t *order, uint32_t rounds) {
   size_t bytes = g->nodes * sizeof *order;
   if (!g->nodes) return;
   force f = {.middle = SV_NEW_ARRAY(double, g->nodes),
@@ -131,7 +132,8 @@ static void forget(const sv_order_graph *g, const uint32_t *order, uint32_t begi
   }
 }
 
-void sv_order_layers(const sv_order_graph *g, uint32_t *order) {
+// Breadth first from the rim of each connected part.
+static void order_by_layers(const sv_order_graph *g, uint32_t *order) {
   bool *node_met = SV_NEW_ARRAY(bool, g->nodes + 1), *edge_met = SV_NEW_ARRAY(bool, g->edges + 1);
   for (uint32_t i = 0, n = 0; i < g->nodes; i++) {
     if (node_met[i]) continue;
@@ -162,7 +164,7 @@ typedef struct {
 } contest;
 
 static void try_start(contest *c) {
-  sv_order_force(c->g, c->order, c->rounds);
+  force_rounds(c->g, c->order, c->rounds);
   if (c->sifting) sv_order_sift(c->g, c->order, c->sifting);
   uint64_t span = sv_order_graph_span(c->g, c->order);
   if (span >= c->span) return;
@@ -183,7 +185,7 @@ void sv_order_arrange(const sv_order_graph *g, uint32_t *order) {
   c.span = sv_order_graph_span(g, order);
   copy_best(&c);
   try_start(&c);
-  sv_order_layers(g, c.order);
+  order_by_layers(g, c.order);
   try_start(&c);
   for (uint32_t i = 0; i < RANDOM_STARTS; i++) {
     shuffle(c.order, g->nodes, &r);

@@ -23,12 +23,8 @@ sv_order_graph *sv_order_graph_new(const sv_order_input *, const uint32_t *node_
 void sv_order_graph_free(sv_order_graph *);
 uint64_t sv_order_graph_span(const sv_order_graph *, const uint32_t *order);
 
-// Each improves an order of the nodes in place, or leaves it.
-void sv_order_force(const sv_order_graph *, uint32_t *order, uint32_t rounds);
 // Visits about `budget` places where an edge meets a node.
 void sv_order_sift(const sv_order_graph *, uint32_t *order, uint64_t budget);
-// Breadth first from the rim of each connected part.
-void sv_order_layers(const sv_order_graph *, uint32_t *order);
 // The best of several starts (besides `order` as it is given), each improved.
 void sv_order_arrange(const sv_order_graph *, uint32_t *order);
 

@@ -8,46 +8,46 @@ enum { MOST_SLOTS = 32, WIDE_MESSAGE = 6 };
 
 // ---- words
 
-typedef struct {
-  const char *word;
-  sv_queue_encoding encoding;
-} named_encoding;
-
-static const named_encoding ways[] = {
-    {"auto", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_WIDE}},
-    {"shifting", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
-    {"shifting-int", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"shifting-bits", {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
-    {"cyclic", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
-    {"cyclic-int", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"cyclic-bits", {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS, SV_TAGS_NONE}},
-    {"cyclic-uif", {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"cyclic-array", {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"linear", {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"linear-array", {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT, SV_TAGS_NONE}},
-    {"unordered", {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT, SV_TAGS_NONE}},
+static const sv_queue_encoding encodings[] = {
+    [SV_OPT_QUEUE_TERMS_AUTO] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                 SV_TAGS_WIDE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                     SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING_INT] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_SHIFTING_BITS] = {SV_LAYOUT_SHIFTING, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
+                                          SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                   SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_INT] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_INT,
+                                       SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_BITS] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_EXPLICIT, SV_POINTER_BITS,
+                                        SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_UIF] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_UIF, SV_POINTER_INT,
+                                       SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_CYCLIC_ARRAY] = {SV_LAYOUT_CYCLIC, SV_CONTENTS_ARRAY, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_LINEAR] = {SV_LAYOUT_LINEAR, SV_CONTENTS_UIF, SV_POINTER_INT, SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_LINEAR_ARRAY] = {SV_LAYOUT_LINEAR, SV_CONTENTS_ARRAY, SV_POINTER_INT,
+                                         SV_TAGS_NONE},
+    [SV_OPT_QUEUE_TERMS_UNORDERED] = {SV_LAYOUT_UNORDERED, SV_CONTENTS_EXPLICIT, SV_POINTER_ONE_HOT,
+                                      SV_TAGS_NONE},
 };
 
-bool sv_queue_encoding_parse(const char *word, sv_queue_encoding *out) {
-  static const char behind[] = "-tags";
-  size_t n = strlen(word), k = sizeof behind - 1;
-  bool tags = n > k && !strcmp(word + n - k, behind);
-  if (tags) n -= k;
-  for (uint32_t i = 0; i < SV_COUNT(ways); i++)
-    if (strlen(ways[i].word) == n && !memcmp(ways[i].word, word, n)) {
-      *out = ways[i].encoding;
-      if (tags && out->layout != SV_LAYOUT_LINEAR) out->tags = SV_TAGS_ALL;
-      return true;
-    }
-  return false;
+sv_queue_encoding sv_queue_encoding_of(sv_opt_queue_terms word, bool tags) {
+  assert(word < SV_COUNT(encodings));
+  sv_queue_encoding encoding = encodings[word];
+  if (tags && encoding.layout != SV_LAYOUT_LINEAR) encoding.tags = SV_TAGS_ALL;
+  return encoding;
 }
 
 void sv_queue_encoding_print(const sv_queue_encoding *encoding, sv_text *out) {
-  for (uint32_t i = 1; i < SV_COUNT(ways); i++)
-    if (ways[i].encoding.layout == encoding->layout &&
-        ways[i].encoding.contents == encoding->contents &&
-        ways[i].encoding.pointers == encoding->pointers) {
-      sv_text_printf(out, "%s%s", ways[i].word, encoding->tags ? " with tags" : "");
+  for (sv_opt_queue_terms word = SV_OPT_QUEUE_TERMS_SHIFTING; word < SV_COUNT(encodings); word++)
+    if (encodings[word].layout == encoding->layout &&
+        encodings[word].contents == encoding->contents &&
+        encodings[word].pointers == encoding->pointers) {
+      sv_text_printf(out, "%s%s", sv_opt_queue_terms_text(word),
+                     encoding->tags ? " with tags" : "");
       return;
     }
 }

@@ -19,6 +19,7 @@
 #ifndef SV_QUEUE_SMT_H
 #define SV_QUEUE_SMT_H
 
+#include "base/options.h"
 #include "encode/smt/smt_pointer.h"
 #include "encode/smt/smt_rep.h"
 
@@ -39,9 +40,8 @@ typedef struct {
   sv_queue_tags tags;  // WIDE: only where messages have many fields
 } sv_queue_encoding;
 
-// By a word of --queue, "auto", "cyclic" …, or by one of those that only tests and benchmarks
-// use: "cyclic-uif", "shifting-int" …, each also with "-tags" behind it. False: no such encoding.
-bool sv_queue_encoding_parse(const char *word, sv_queue_encoding *);
+// How --queue-terms has it, which has more words than --queue: those are for tests and benchmarks.
+sv_queue_encoding sv_queue_encoding_of(sv_opt_queue_terms, bool tags);
 void sv_queue_encoding_print(const sv_queue_encoding *, sv_text *);
 
 // What the net does with a queue.
@@ -95,13 +95,11 @@ sv_smt_term sv_queue_smt_always(const sv_queue_smt *, const sv_smt_term *parts);
 
 // ---- looking
 
-sv_smt_term sv_queue_smt_empty(const sv_queue_smt *, const sv_smt_term *parts);
 sv_smt_term sv_queue_smt_pending(const sv_queue_smt *,
                                  const sv_smt_term *parts);  // some message is
 sv_smt_term sv_queue_smt_full(const sv_queue_smt *, const sv_smt_term *parts);
 sv_smt_term sv_queue_smt_length(const sv_queue_smt *, const sv_smt_term *parts);    // pending; int
 sv_smt_term sv_queue_smt_deferred(const sv_queue_smt *, const sv_smt_term *parts);  // int
-sv_smt_term sv_queue_smt_first(const sv_queue_smt *, const sv_smt_term *parts, uint32_t field);
 // Field of the pending message in a slot, where there is one; slot: an int, none for the first.
 sv_smt_term sv_queue_smt_slot(const sv_queue_smt *, const sv_smt_term *parts, sv_smt_term slot,
                               uint32_t field);

@@ -12,11 +12,6 @@ sv_smt_sort sv_queue_element_sort(const sv_queue_smt *, uint32_t column);
 // Column c of the message in slot k (explicit contents and functions).
 sv_smt_term sv_queue_cell(const sv_queue_smt *, const sv_smt_term *parts, uint32_t k, uint32_t c);
 sv_smt_term *sv_queue_cell_at(const sv_queue_smt *, sv_smt_term *parts, uint32_t k, uint32_t c);
-// Column c where the pointer points / where the integer says (in slots).
-sv_smt_term sv_queue_read(const sv_queue_smt *, const sv_smt_term *parts,
-                          const sv_smt_term *pointer, uint32_t c);
-sv_smt_term sv_queue_read_int(const sv_queue_smt *, const sv_smt_term *parts, sv_smt_term place,
-                              uint32_t c);
 // The place of a pending message in slots, as an int.
 sv_smt_term sv_queue_place(const sv_queue_smt *, const sv_smt_term *parts, sv_smt_term slot);
 

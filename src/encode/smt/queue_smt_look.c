@@ -25,8 +25,8 @@ static bool is_untouched(const sv_queue_smt *q, const sv_smt_term *parts) {
   return q->first.x && sv_smt_same(parts[q->contents], q->first);
 }
 
-sv_smt_term sv_queue_read(const sv_queue_smt *q, const sv_smt_term *parts, const sv_smt_term *at,
-                          uint32_t c) {
+static sv_smt_term read_part(const sv_queue_smt *q, const sv_smt_term *parts, const sv_smt_term *at,
+                             uint32_t c) {
   sv_smt *z = sv_queue_z(q);
   if (q->encoding.contents == SV_CONTENTS_ARRAY)
     return sv_smt_app2(z, SV_SMT_SELECT, parts[q->contents + c], *at);
@@ -39,11 +39,11 @@ sv_smt_term sv_queue_read(const sv_queue_smt *q, const sv_smt_term *parts, const
   return out;
 }
 
-sv_smt_term sv_queue_read_int(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term place,
-                              uint32_t c) {
+static sv_smt_term read_int(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term place,
+                            uint32_t c) {
   sv_smt *z = sv_queue_z(q);
   if (q->encoding.contents != SV_CONTENTS_EXPLICIT && q->pointer.kind == SV_POINTER_INT)
-    return sv_queue_read(q, parts, &place, c);
+    return read_part(q, parts, &place, c);
   sv_smt_term out = sv_queue_cell(q, parts, q->slots - 1, c);
   for (uint32_t k = q->slots - 1; k-- > 0;)
     out = sv_smt_ite(z, sv_smt_eq(z, place, number(q, k)), sv_queue_cell(q, parts, k, c), out);
@@ -60,7 +60,7 @@ static uint32_t column(const sv_queue_smt *q, uint32_t field) {
 
 // ---- how many
 
-sv_smt_term sv_queue_smt_empty(const sv_queue_smt *q, const sv_smt_term *parts) {
+static sv_smt_term is_empty(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (!q->parts) return truth(q, true);
   if (q->encoding.layout == SV_LAYOUT_UNORDERED)
@@ -73,7 +73,7 @@ sv_smt_term sv_queue_smt_empty(const sv_queue_smt *q, const sv_smt_term *parts) 
 sv_smt_term sv_queue_smt_pending(const sv_queue_smt *q, const sv_smt_term *parts) {
   sv_smt *z = sv_queue_z(q);
   if (q->encoding.layout != SV_LAYOUT_SHIFTING || !q->defers || !q->parts)
-    return sv_smt_not(z, sv_queue_smt_empty(q, parts));
+    return sv_smt_not(z, is_empty(q, parts));
   return sv_smt_not(z, sv_pointer_same(&q->pointer, parts + q->head, parts + q->tail));
 }
 
@@ -129,10 +129,10 @@ sv_smt_term sv_queue_smt_deferred(const sv_queue_smt *q, const sv_smt_term *part
 
 // ---- messages
 
-sv_smt_term sv_queue_smt_first(const sv_queue_smt *q, const sv_smt_term *parts, uint32_t field) {
+static sv_smt_term first_slot(const sv_queue_smt *q, const sv_smt_term *parts, uint32_t field) {
   uint32_t c = column(q, field);
   if (!sv_queue_has_head(q)) return decoded(q, sv_queue_cell(q, parts, 0, c), field);
-  return decoded(q, sv_queue_read(q, parts, parts + q->head, c), field);
+  return decoded(q, read_part(q, parts, parts + q->head, c), field);
 }
 
 sv_smt_term sv_queue_place(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term slot) {
@@ -147,10 +147,10 @@ sv_smt_term sv_queue_place(const sv_queue_smt *q, const sv_smt_term *parts, sv_s
 
 sv_smt_term sv_queue_smt_slot(const sv_queue_smt *q, const sv_smt_term *parts, sv_smt_term slot,
                               uint32_t field) {
-  if (!slot.x) return sv_queue_smt_first(q, parts, field);
+  if (!slot.x) return first_slot(q, parts, field);
   REQUIRE(q->encoding.layout != SV_LAYOUT_UNORDERED, "there is no order of messages");
   sv_smt_term place = sv_queue_place(q, parts, slot);
-  return decoded(q, sv_queue_read_int(q, parts, place, column(q, field)), field);
+  return decoded(q, read_int(q, parts, place, column(q, field)), field);
 }
 
 // ---- equality of two times

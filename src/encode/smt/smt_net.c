@@ -8,67 +8,13 @@
 
 // ---- properties
 
-sv_smt_term sv_smt_where(sv_smt_making *m, uint32_t p, unsigned flags, bool have) {
-  const sv_net *net = m->s->net;
-  sv_u32s there = {0};
-  for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-    if (((sv_net_location(net, p, l)->flags & flags) != 0) == have) sv_push(there, l);
-  sv_smt_term t = sv_view_among(&m->here, p, there.at, there.n);
-  sv_vec_free(there);
-  return t;
-}
-
-static sv_smt_term in_bad_location(sv_smt_making *m, uint32_t property) {
-  const sv_net *net = m->s->net;
-  sv_smt_term any = sv_smt_truth(m->s->z, false);
-  for (uint32_t p = 0; p < net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-      if (sv_net_location(net, p, l)->bad == property)
-        any = sv_smt_or(m->s->z, any, sv_view_among(&m->here, p, &l, 1));
-  return any;
-}
-
-static sv_smt_term is_false(sv_smt_making *m, const sv_property *p) {
-  sv_smt_term bad = sv_smt_not(m->s->z, sv_view_scalar(&m->here, p->term));
-  return p->stable ? sv_smt_and(m->s->z, bad, sv_smt_not(m->s->z, m->passing)) : bad;
-}
-
-static sv_smt_term deadlocked(sv_smt_making *m) {
-  sv_smt *z = m->s->z;
-  sv_smt_term stays = sv_smt_truth(z, false);
-  sv_smt_terms all = {0};
-  for (uint32_t p = 0; p < m->s->net->processes.n; p++)
-    stays = sv_smt_or(z, stays, sv_smt_where(m, p, SV_LOC_END, false));
-  sv_push(all, stays);
-  for (uint32_t a = 0; a < m->s->net->actions.n; a++)
-    sv_push(all, sv_smt_not(z, sv_smt_and(z, sv_smt_some(m, a), m->allowed[a])));
-  sv_smt_term t = sv_smt_and_all(z, all.at, all.n);
-  sv_vec_free(all);
-  return t;
-}
-
-static sv_smt_term violated(sv_smt_making *m, uint32_t property) {
-  const sv_property *p = &m->s->net->properties.at[property];
-  switch (p->kind) {
-  case SV_PROP_ASSERTION: return sv_smt_truth(m->s->z, false);
-  case SV_PROP_LOCATION: return in_bad_location(m, property);
-  case SV_PROP_INVARIANT: return is_false(m, p);
-  case SV_PROP_DEADLOCK: return deadlocked(m);
-  }
-  SV_UNREACHABLE();
-}
-
 static void make_properties(sv_smt_making *m) {
   sv_smt_net *s = m->s;
   s->bad = SV_ARENA_ARRAY(s->arena, sv_smt_term, s->net->properties.n + 1);
-  for (uint32_t p = 1; p < s->net->properties.n; p++) s->bad[p] = violated(m, p);
-  s->cut = s->full = sv_smt_truth(s->z, false);
-  for (uint32_t a = 0; a < s->net->actions.n; a++) {
-    if (!s->net->actions.at[a].cut) continue;
-    sv_smt_term here = sv_smt_and(s->z, sv_smt_some(m, a), m->allowed[a]);
-    s->cut = sv_smt_or(s->z, s->cut, here);
-    if (s->net->actions.at[a].full) s->full = sv_smt_or(s->z, s->full, here);
-  }
+  for (uint32_t p = 1; p < s->net->properties.n; p++)
+    s->bad[p] = sv_smt_rule(m, sv_rules_violated(m->rules, SV_RULES_BEGIN, p));
+  s->cut = sv_smt_rule(m, sv_rules_cut(m->rules, SV_RULES_BEGIN, false));
+  s->full = sv_smt_rule(m, sv_rules_cut(m->rules, SV_RULES_BEGIN, true));
 }
 
 // ---- the step
@@ -80,7 +26,7 @@ static void make_selectors(sv_smt_making *m) {
     char name[32];
     snprintf(name, sizeof name, "take.%u", a);
     bool never = s->net->actions.at[a].cut || sv_smt_is_false(s->z, m->actions[a].possible) ||
-                 sv_smt_is_false(s->z, m->allowed[a]);
+                 sv_smt_is_false(s->z, sv_smt_allowed(m, a));
     s->taken[a] = never ? sv_smt_truth(s->z, false) : sv_smt_make_input(m, name, sv_smt_bool(s->z));
   }
 }
@@ -102,7 +48,7 @@ static void demand_actions(sv_smt_making *m, sv_smt_terms *all) {
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     const sv_smt_action *x = &m->actions[a];
     if (sv_smt_is_false(s->z, s->taken[a])) continue;
-    sv_smt_term body[3] = {x->possible, m->allowed[a], x->side};
+    sv_smt_term body[3] = {x->possible, sv_smt_allowed(m, a), x->side};
     sv_push(*all, sv_smt_implies(s->z, s->taken[a], sv_smt_and_all(s->z, body, 3)));
   }
 }
@@ -153,7 +99,7 @@ static void order_actions(sv_smt_net *s) {
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     if (sv_smt_is_false(s->z, s->taken[a])) sv_bits_add(&skipped, a);
   bool single = s->o.semantics == SV_STEPS_INTERLEAVING;
-  sv_step_order(s->net, single ? SV_ORDER_SOURCE : s->o.order, &skipped, &s->order);
+  sv_step_order(s->net, single ? SV_OPT_ORDER_SOURCE : s->o.order, &skipped, &s->order);
   s->at = SV_ARENA_ARRAY(s->arena, sv_smt_state, s->order.n + 1);
   for (uint32_t i = 0; i < s->order.n; i++) s->at[i] = s->now;
   sv_bits_free(&skipped);
@@ -185,7 +131,7 @@ static void keep_effects(sv_smt_making *m) {
   s->effects = SV_ARENA_ARRAY(s->arena, sv_smt_effect, s->net->actions.n + 1);
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     const sv_smt_action *x = &m->actions[a];
-    sv_smt_term parts[3] = {x->possible, m->allowed[a], x->side};
+    sv_smt_term parts[3] = {x->possible, sv_smt_allowed(m, a), x->side};
     s->effects[a] = (sv_smt_effect){sv_smt_and_all(s->z, parts, 3), x->after};
   }
 }
@@ -200,16 +146,14 @@ static sv_smt_making begin(sv_smt_net *s, const sv_smt_state *now, sv_arena *are
                          .now = now,
                          .actions = SV_ARENA_ARRAY(arena, sv_smt_action, net->actions.n + 1),
                          .here = {.rep = &s->rep, .queues = s->queues, .now = now},
-                         .some = SV_ARENA_ARRAY(arena, sv_smt_term, net->actions.n + 1),
-                         .allowed = SV_ARENA_ARRAY(arena, sv_smt_term, net->actions.n + 1),
-                         .exclusive = SV_ARENA_ARRAY(arena, sv_smt_term, net->processes.n + 1),
-                         .holds = SV_ARENA_ARRAY(arena, sv_smt_term, net->processes.n + 1),
                          .refused = UINT32_MAX,
                          .tags = tags};
 }
 
 sv_smt_making sv_smt_making_at(const sv_smt_making *m, const sv_smt_state *now, sv_arena *arena) {
   sv_smt_making here = begin(m->s, now, arena, m->tags);
+  here.rules = m->rules;
+  here.fold = m->elsewhere;
   here.refused = m->refused;
   return here;
 }
@@ -235,10 +179,11 @@ sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_te
   m.here.queues = s->queues;
   sv_smt_make_initial(&m);
   for (uint32_t a = 0; a < net->actions.n; a++) sv_smt_make_action(&m, a);
-  sv_smt_make_control(&m);
+  sv_smt_open_control(&m);
   keep_effects(&m);
   make_step(&m);
   make_properties(&m);
+  sv_smt_close_control(&m);
   sv_smt_view_free(&m.here);
   if (m.refused == UINT32_MAX) return s;
   say_refused(net, m.refused, why);

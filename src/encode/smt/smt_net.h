@@ -20,7 +20,7 @@
 typedef struct {
   sv_queue_encoding queues;
   sv_semantics semantics;
-  sv_action_order order;
+  sv_opt_order order;
   bool plain;  // runs are renamed formulas as they are, and not simplified (for certificates)
 } sv_smt_net_options;
 

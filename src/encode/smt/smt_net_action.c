@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "encode/smt/smt_net_inside.h"
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   const sv_net_action *a;
   sv_smt_action *out;
   sv_smt_view view;  // state, choices, and the state after
-  bool *touched;     // by queue: its parts after the step are our own
+  bool *copied;      // by queue: its parts after the step are our own
 } making;
 
 static void demand(making *k, sv_smt_term condition) {
@@ -58,11 +58,11 @@ static sv_smt_term fresh_tag(void *context, const char *name, sv_smt_sort sort) 
 
 static sv_smt_term *own_parts(making *k, uint32_t q) {
   uint32_t n = k->s->queues[q]->parts;
-  if (!k->touched[q]) {
+  if (!k->copied[q]) {
     sv_smt_term *own = SV_ARENA_ARRAY(k->m->arena, sv_smt_term, n + 1);
     if (n) memcpy(own, k->out->after.queues[q], n * sizeof *own);
     k->out->after.queues[q] = own;
-    k->touched[q] = true;
+    k->copied[q] = true;
   }
   return k->out->after.queues[q];
 }
@@ -244,7 +244,7 @@ void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
               .a = &s->net->actions.at[number],
               .out = &m->actions[number],
               .view = {.rep = &s->rep, .queues = s->queues, .now = m->now}};
-  k.touched = SV_NEW_ARRAY(bool, s->net->queues.n + 1);
+  k.copied = SV_NEW_ARRAY(bool, s->net->queues.n + 1);
   k.out->side = sv_smt_truth(s->z, true);
   make_edges_and_guard(&k);
   make_choices(&k);
@@ -256,7 +256,7 @@ void sv_smt_make_action(sv_smt_making *m, uint32_t number) {
   demand(&k, sv_view_scalar(&k.view, k.a->constraint));
   demand(&k, sv_smt_invariants(s, &k.out->after));
   sv_smt_view_free(&k.view);
-  sv_free(k.touched);
+  sv_free(k.copied);
 }
 
 const sv_smt_action *sv_smt_action_of(sv_smt_making *m, uint32_t number) {

@@ -1,19 +1,15 @@
-// smt_net_control.c -- rules 1 to 4 of docs/model.md, "Control", over the state.
+// smt_net_control.c -- the rules of control in SMT: their leaves as terms over the state.
 //
-// The same passes as encode/control/control.c makes for bits.
+// Where others depend on whether an action is possible, its choices are replaced by
+// all their values.
 
-#include "analysis/access/access.h"
 #include "encode/smt/smt_net_inside.h"
-#include "exec/exec_inside.h"
+#include "exec/choices.h"
 
 enum { MOST_CHOICES = 4096 };
 
 static const sv_net_action *action_of(const sv_smt_making *m, uint32_t a) {
   return &m->s->net->actions.at[a];
-}
-
-static void narrow(sv_smt_making *m, uint32_t a, sv_smt_term by) {
-  m->allowed[a] = sv_smt_and(m->s->z, m->allowed[a], by);
 }
 
 // ---- possible for some choices
@@ -54,151 +50,117 @@ static sv_smt_term with_values(sv_smt_making *m, uint32_t a, const sv_value *val
 
 static sv_smt_term expand(sv_smt_making *m, uint32_t a) {
   const sv_net_action *x = action_of(m, a);
-  sv_exec *exec = sv_exec_new(m->s->net);
+  const sv_net *net = m->s->net;
   sv_value *values = SV_NEW_ARRAY(sv_value, x->choice_count);
   sv_smt_terms any = {0};
-  sv_exec_first(exec, x->choices, x->choice_count, values);
+  sv_choices_first(net, x->choices, x->choice_count, values);
   do sv_push(any, with_values(m, a, values));
-  while (sv_exec_next(exec, x->choices, x->choice_count, values));
+  while (sv_choices_next(net, x->choices, x->choice_count, values));
   sv_smt_term t = sv_smt_or_all(m->s->z, any.at, any.n);
   sv_vec_free(any);
   sv_free(values);
-  sv_exec_free(exec);
   return t;
 }
 
-static sv_smt_term quantify(sv_smt_making *m, uint32_t a) {
+static bool possible(sv_smt_making *m, uint32_t a, sv_smt_term *out) {
   const sv_smt_action *t = sv_smt_action_of(m, a);
-  if (!action_of(m, a)->choice_count) return t->possible;
-  if (!t->finite) return sv_smt_and(m->s->z, t->edges, t->guard);
-  if (few_choices(m, action_of(m, a))) return expand(m, a);
-  m->refused = a;
-  return sv_smt_truth(m->s->z, false);
+  if (!action_of(m, a)->choice_count) return *out = t->possible, true;
+  if (!few_choices(m, action_of(m, a))) return m->refused = a, false;
+  *out = expand(m, a);
+  return true;
 }
 
-sv_smt_term sv_smt_some(sv_smt_making *m, uint32_t a) {
-  if (!m->some[a].x) m->some[a] = quantify(m, a);
-  return m->some[a];
+static sv_smt_term admitted(sv_smt_making *m, uint32_t a) {
+  const sv_smt_action *t = sv_smt_action_of(m, a);
+  return sv_smt_and(m->s->z, t->edges, t->guard);
 }
 
-// Possible for some choices where the rules so far allow it.
-static sv_smt_term left(sv_smt_making *m, uint32_t a) {
-  if (sv_smt_is_false(m->s->z, m->allowed[a])) return m->allowed[a];
-  return sv_smt_and(m->s->z, sv_smt_some(m, a), m->allowed[a]);
-}
+// ---- leaves
 
-typedef bool action_test(const sv_smt_making *, uint32_t a, uint32_t argument);
-
-static sv_smt_term any_left(sv_smt_making *m, action_test *wanted, uint32_t argument) {
-  sv_smt_terms any = {0};
-  for (uint32_t a = 0; a < m->s->net->actions.n; a++)
-    if (wanted(m, a, argument)) sv_push(any, left(m, a));
-  sv_smt_term t = sv_smt_or_all(m->s->z, any.at, any.n);
-  sv_vec_free(any);
-  return t;
-}
-
-// ---- rule 1
-
-static void apply_first(sv_smt_making *m) {
-  sv_smt *z = m->s->z;
-  const sv_net *net = m->s->net;
-  for (uint32_t p = 0; p < net->processes.n; p++)
-    m->exclusive[p] = sv_smt_where(m, p, SV_LOC_BLOCKING | SV_LOC_COMMITTED, true);
-  sv_smt_term nobody = sv_smt_not(z, sv_smt_or_all(z, m->exclusive, net->processes.n));
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = action_of(m, a);
-    m->allowed[a] = nobody;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      m->allowed[a] = sv_smt_or(z, m->allowed[a], m->exclusive[x->edges[i].process]);
-  }
-}
-
-// ---- rule 2
-
-static bool is_of_class(const sv_smt_making *m, uint32_t a, uint32_t class) {
-  return action_of(m, a)->priority == class;
-}
-
-static void apply_second(sv_smt_making *m) {
-  sv_smt *z = m->s->z;
-  uint32_t n = m->s->net->actions.n, most = 0;
-  sv_smt_term none_lower = sv_smt_truth(z, true);
-  for (uint32_t a = 0; a < n; a++)
-    if (action_of(m, a)->priority > most) most = action_of(m, a)->priority;
-  for (uint32_t class = 1; class <= most; class ++) {
-    none_lower = sv_smt_and(z, none_lower, sv_smt_not(z, any_left(m, is_of_class, class - 1)));
-    for (uint32_t a = 0; a < n; a++)
-      if (action_of(m, a)->priority == class) narrow(m, a, none_lower);
-  }
-}
-
-// ---- rule 3
-
-static bool is_move_of(const sv_smt_making *m, uint32_t a, uint32_t process) {
-  return !action_of(m, a)->priority && sv_moves_itself(action_of(m, a), process);
-}
-
-sv_smt_term sv_smt_held_by(sv_smt_making *m, uint32_t process) {
+static sv_smt_term holder_is(const sv_smt_making *m, uint32_t number) {
   const sv_net_var *holder = &m->s->net->vars.at[m->s->net->holder];
-  return sv_rep_is(&m->s->rep, holder->sort, m->now->cells[holder->first_cell], process + 1);
+  return sv_rep_is(&m->s->rep, holder->sort, m->now->cells[holder->first_cell], number);
 }
 
-static void apply_third(sv_smt_making *m) {
-  sv_smt *z = m->s->z;
-  const sv_net *net = m->s->net;
-  m->passing = sv_smt_truth(z, false);
-  if (net->holder == SV_NO_VARIABLE) return;
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    m->holds[p] = sv_smt_held_by(m, p);
-    if (sv_smt_is_false(z, m->holds[p])) continue;
-    sv_smt_term moves = sv_smt_and(z, m->holds[p], any_left(m, is_move_of, p));
-    m->passing = sv_smt_or(z, m->passing, moves);
+static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations,
+                 sv_rule_value *out) {
+  sv_smt_making *m = context;
+  sv_smt_term t = {NULL};
+  switch (n->kind) {
+  case SV_RULE_POSSIBLE:
+    if (!possible(m, n->subject, &t)) return false;
+    break;
+  case SV_RULE_ADMITTED: t = admitted(m, n->subject); break;
+  case SV_RULE_AT: t = sv_view_among(&m->here, n->subject, locations, n->n); break;
+  case SV_RULE_HOLDS: t = holder_is(m, n->subject + 1); break;
+  case SV_RULE_HELD: t = sv_smt_not(m->s->z, holder_is(m, 0)); break;
+  case SV_RULE_TERM: t = sv_view_scalar(&m->here, m->s->net->properties.at[n->subject].term); break;
+  case SV_RULE_ALL:
+  case SV_RULE_ANY: SV_UNREACHABLE();
   }
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = action_of(m, a);
-    sv_smt_term ok = sv_smt_not(z, m->passing);
-    if (x->priority) continue;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      if (sv_moves_itself(x, x->edges[i].process))
-        ok = sv_smt_or(z, ok, m->holds[x->edges[i].process]);
-    narrow(m, a, ok);
+  *out = (sv_rule_value){(uintptr_t)t.x};
+  return true;
+}
+
+static sv_rule_value join(void *context, sv_rule_kind kind, const sv_rule_part *parts, uint32_t n) {
+  sv_smt *z = ((sv_smt_making *)context)->s->z;
+  sv_smt_terms all = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    sv_smt_term t = {(void *)parts[i].value.x};
+    sv_push(all, parts[i].negated ? sv_smt_not(z, t) : t);
   }
+  sv_smt_term t =
+      kind == SV_RULE_ALL ? sv_smt_and_all(z, all.at, all.n) : sv_smt_or_all(z, all.at, all.n);
+  sv_vec_free(all);
+  return (sv_rule_value){(uintptr_t)t.x};
 }
 
-// ---- rule 4
-
-static bool outranks(const sv_smt_making *m, uint32_t other, uint32_t a) {
-  return other != a && sv_competes(action_of(m, a), action_of(m, other));
+// Known of actions that were made here.
+static bool never(void *context, uint32_t action) {
+  const sv_smt_making *m = context;
+  sv_smt_term t = m->actions[action].possible;
+  return t.x && sv_smt_is_false(m->s->z, t);
 }
 
-static bool moves_a_holder(const sv_smt_making *m, uint32_t a, uint32_t unused) {
-  const sv_net_action *x = action_of(m, a);
-  SV_UNUSED(unused);
-  for (uint32_t i = 0; i < x->edge_count && !x->priority && !x->cut; i++)
-    if (sv_moves_itself(x, x->edges[i].process) &&
-        !sv_smt_is_false(m->s->z, m->holds[x->edges[i].process]))
-      return true;
-  return false;
-}
+// ---- for everyone
 
-// All are judged at once, by what rule 3 left.
-static void apply_fourth(sv_smt_making *m) {
+static sv_rule_fold *new_fold(sv_smt_making *m) {
   sv_smt *z = m->s->z;
-  uint32_t n = m->s->net->actions.n;
-  sv_smt_terms dropped = {0};
-  for (uint32_t a = 0; a < n; a++)
-    sv_push(dropped, sv_has_competitors(action_of(m, a)) ? any_left(m, outranks, a)
-                                                         : sv_smt_truth(z, false));
-  for (uint32_t a = 0; a < n; a++) narrow(m, a, sv_smt_not(z, dropped.at[a]));
-  sv_vec_free(dropped);
-  if (m->s->net->holder != SV_NO_VARIABLE)
-    m->passing = sv_smt_and(z, m->passing, any_left(m, moves_a_holder, 0));
+  sv_rule_value no = {(uintptr_t)sv_smt_truth(z, false).x},
+                yes = {(uintptr_t)sv_smt_truth(z, true).x};
+  sv_rule_algebra terms = {
+      .context = m, .constants = {no, yes}, .leaf = leaf, .join = join, .never = never};
+  return sv_rule_fold_new(sv_rules_graph(m->rules), &terms);
 }
 
-void sv_smt_make_control(sv_smt_making *m) {
-  apply_first(m);
-  apply_second(m);
-  apply_third(m);
-  apply_fourth(m);
+void sv_smt_open_control(sv_smt_making *m) {
+  m->rules = sv_rules_new(m->s->net);
+  m->fold = new_fold(m);
+  m->elsewhere = new_fold(m);
+}
+
+void sv_smt_close_control(sv_smt_making *m) {
+  sv_rule_fold_free(m->fold);
+  sv_rule_fold_free(m->elsewhere);
+  sv_rules_free(m->rules);
+}
+
+sv_smt_term sv_smt_rule(sv_smt_making *m, sv_rule r) {
+  sv_rule_value v;
+  if (!sv_rule_fold_value(m->fold, r, &v)) return sv_smt_truth(m->s->z, false);
+  return (sv_smt_term){(void *)v.x};
+}
+
+sv_smt_term sv_smt_allowed(sv_smt_making *m, uint32_t action) {
+  return sv_smt_rule(m, sv_rules_allowed(m->rules, SV_RULES_BEGIN, action));
+}
+
+sv_smt_term sv_smt_later(sv_smt_making *m, uint32_t action) {
+  sv_rule_fold_move(m->fold, m);
+  return sv_smt_rule(m, sv_rules_allowed(m->rules, SV_RULES_LATER, action));
+}
+
+bool sv_smt_needs_first(const sv_smt_making *m, uint32_t action) {
+  return !sv_rule_same(sv_rules_allowed(m->rules, SV_RULES_LATER, action),
+                       sv_rules_allowed(m->rules, SV_RULES_BEGIN, action));
 }

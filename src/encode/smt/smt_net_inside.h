@@ -1,8 +1,11 @@
-// smt_net_inside.h -- a system being made. Only smt_net*.c include this.
+// smt_net_inside.h -- a system being made. Only smt_net*.c and smt_process.c
+// include this.
 
 #ifndef SV_SMT_NET_INSIDE_H
 #define SV_SMT_NET_INSIDE_H
 
+#include "encode/control/rule_fold.h"
+#include "encode/control/rules.h"
 #include "encode/smt/smt_net.h"
 
 // One action, in terms: where it is possible, and the state after it.
@@ -20,16 +23,15 @@ typedef struct {
   sv_smt_action *actions;
   const sv_smt_state *now;  // in which actions are looked at: the system's, or one within a step
   sv_smt_view here;         // it, no choices
-  sv_smt_term *some;        // by action: possible for some choices, once known
-  sv_smt_term *allowed;     // by action: what the rules leave of the states
-  sv_smt_term *exclusive;   // by process
-  sv_smt_term *holds;       // by process
-  sv_smt_term passing;
-  uint32_t refused;  // an action with too many choices, or UINT32_MAX
+  sv_rules *rules;          // of the net
+  sv_rule_fold *fold;       // of the rules, here
+  sv_rule_fold *elsewhere;  // one to be used in other states
+  uint32_t refused;         // an action with too many choices, or UINT32_MAX
   uint32_t *tags;
 } sv_smt_making;
 
-// The same system, in another state (which outlives it); nothing is known there yet.
+// The same system, in another state (which outlives it); nothing is known there yet. One at a time
+// may be asked about control.
 sv_smt_making sv_smt_making_at(const sv_smt_making *, const sv_smt_state *, sv_arena *);
 
 // smt_net_state.c
@@ -42,10 +44,6 @@ sv_smt_term sv_smt_invariants(sv_smt_net *, const sv_smt_state *);
 // smt_net_action.c
 void sv_smt_make_action(sv_smt_making *, uint32_t action);
 const sv_smt_action *sv_smt_action_of(sv_smt_making *, uint32_t action);  // made if need be
-// smt_net_later.c: what control leaves of an action in the midst of a step.
-sv_smt_term sv_smt_later(sv_smt_making *, uint32_t action);
-// `later` may be stronger than what control allows.
-bool sv_smt_needs_first(const sv_net *, uint32_t action);
 // smt_net_serial.c: what actions of one step say, each where the earlier ones have led.
 void sv_smt_make_serial(sv_smt_making *, sv_smt_terms *all);
 // Terms of the state behind an action, whether it is taken (then what `after` says) or not:
@@ -55,12 +53,17 @@ void sv_smt_merge(sv_smt_making *, uint32_t action, const char *what, uint32_t r
 // smt_net_parallel.c: all in the same state, none affected by an earlier one.
 void sv_smt_make_parallel(sv_smt_making *, sv_smt_terms *all);
 // smt_net_control.c
-void sv_smt_make_control(sv_smt_making *);
-sv_smt_term sv_smt_some(sv_smt_making *, uint32_t action);
-sv_smt_term sv_smt_held_by(sv_smt_making *, uint32_t process);
+void sv_smt_open_control(sv_smt_making *);
+void sv_smt_close_control(sv_smt_making *);
+// The rule, where this state is looked at; false, with `refused` set, where it cannot be had.
+sv_smt_term sv_smt_rule(sv_smt_making *, sv_rule);
+// What control leaves of an action where a step begins.
+sv_smt_term sv_smt_allowed(sv_smt_making *, uint32_t action);
+// In the midst of a step, in another state.
+sv_smt_term sv_smt_later(sv_smt_making *elsewhere, uint32_t action);
+// `later` may be stronger than what control allows.
+bool sv_smt_needs_first(const sv_smt_making *, uint32_t action);
 // smt_net.c: frame conditions of the cells, for actions that all begin in one state.
 void sv_smt_make_cells(sv_smt_making *, sv_smt_terms *all);
-// The process stands in a location that has one of these flags, or has none.
-sv_smt_term sv_smt_where(sv_smt_making *, uint32_t process, unsigned flags, bool have);
 
 #endif

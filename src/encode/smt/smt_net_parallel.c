@@ -48,7 +48,7 @@ static void write_queues(parallel *x, uint32_t action) {
 static void offer(parallel *x, uint32_t action) {
   const sv_smt_action *a = &x->m->actions[action];
   sv_smt_term taken = x->s->taken[action];
-  sv_smt_term enabled = sv_smt_and(x->z, a->possible, x->m->allowed[action]);
+  sv_smt_term enabled = sv_smt_and(x->z, a->possible, sv_smt_allowed(x->m, action));
   sv_push(*x->all, sv_smt_implies(x->z, taken, enabled));
   demand_unaffected(x, action);
   if (x->s->net->actions.at[action].queue_op_count) write_queues(x, action);

@@ -61,11 +61,11 @@ static void apply(serial *x, uint32_t action, const sv_smt_state *after) {
 // Control lets it join, or else it is the first and control lets it be.
 static void demand_control(serial *x, sv_smt_making *here, uint32_t action) {
   sv_smt_term taken = x->s->taken[action], later = sv_smt_later(here, action);
-  if (!sv_smt_needs_first(x->s->net, action)) {
+  if (!sv_smt_needs_first(x->m, action)) {
     sv_push(*x->all, sv_smt_implies(x->z, taken, later));
     return;
   }
-  sv_smt_term first = sv_smt_or(x->z, later, x->m->allowed[action]);
+  sv_smt_term first = sv_smt_or(x->z, later, sv_smt_allowed(x->m, action));
   sv_smt_term alone = sv_smt_or(x->z, later, sv_smt_not(x->z, x->moved));
   sv_push(*x->all, sv_smt_implies(x->z, taken, sv_smt_and(x->z, first, alone)));
 }

@@ -3,7 +3,7 @@
 // A cell that no action writes and whose initial value is known is that value;
 // one that may start with any value is a constant for all times.
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "encode/smt/smt_net_inside.h"
 #include "exec/trace.h"
 

@@ -138,7 +138,7 @@ void sv_smt_process_step(sv_smt_process *r) {
   uint32_t time = r->u->steps - 1, places = r->s->order.n, uses = r->constants.n - places;
   for (uint32_t i = 0; i < uses; i += 3) {
     r->renamed.at[i + 2] = r->renamed.at[i + 1];
-    for (uint32_t k = 0; k < 2; k++) r->renamed.at[i + k] = boolean(r->s->z, "recent", i + k, time);
+    for (uint32_t k = 0; k < 2; k++) r->renamed.at[i + k] = boolean(r->s->z, "used", i + k, time);
   }
   for (uint32_t i = 0; i < places && time; i++)
     r->renamed.at[uses + i] = sv_smt_input_at(r->u, r->s->taken[r->s->order.at[i]], time - 1);

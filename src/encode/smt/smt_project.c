@@ -7,7 +7,7 @@
 struct sv_smt_projection {
   sv_smt_net *s;
   sv_smt_unroll *u;
-  const sv_relevance *needs;
+  const sv_relevance *relevance;
   // By resource: needed before a step, after it, for a property before it; then those
   // within a step of several actions.
   sv_smt_terms constants;
@@ -20,9 +20,11 @@ struct sv_smt_projection {
 };
 
 static sv_smt_term *before(sv_smt_term *of) { return of; }
-static sv_smt_term *after(const sv_smt_projection *p, sv_smt_term *of) { return of + p->needs->n; }
+static sv_smt_term *after(const sv_smt_projection *p, sv_smt_term *of) {
+  return of + p->relevance->n;
+}
 static sv_smt_term *seeds(const sv_smt_projection *p, sv_smt_term *of) {
-  return of + 2 * p->needs->n;
+  return of + 2 * p->relevance->n;
 }
 
 static sv_smt_term boolean(sv_smt *z, const char *what, uint32_t a, uint32_t b) {
@@ -42,16 +44,16 @@ typedef struct {
   sv_smt_terms all;
 } making;
 
-static sv_smt_term condition(making *k, const sv_need_use *use) {
+static sv_smt_term condition(making *k, const sv_relevance_use *use) {
   return sv_same(use->when, SV_TRUE) ? sv_smt_truth(k->z, true)
                                      : sv_view_scalar(&k->view, use->when);
 }
 
 // The action is one that writes what is needed after it.
 static void say_reason(making *k, uint32_t action, sv_smt_term taken) {
-  const sv_need_uses *uses = &k->p->needs->actions[action];
+  const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_terms any = {0};
-  if (sv_bits_has(&k->p->needs->failing, action)) return;
+  if (sv_bits_has(&k->p->relevance->failing, action)) return;
   for (uint32_t i = 0; i < uses->n; i++) {
     sv_smt_term needed = k->needed[uses->at[i].resource];
     if (uses->at[i].how & SV_NEED_WRITES)
@@ -62,8 +64,9 @@ static void say_reason(making *k, uint32_t action, sv_smt_term taken) {
 }
 
 // What it overwrites without a look is not needed before it.
-static void say_no_need(making *k, uint32_t action, sv_smt_term taken, const sv_need_use *use) {
-  const sv_need_uses *uses = &k->p->needs->actions[action];
+static void say_no_need(making *k, uint32_t action, sv_smt_term taken,
+                        const sv_relevance_use *use) {
+  const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_term looks = sv_smt_truth(k->z, false);
   for (uint32_t i = 0; i < uses->n; i++)
     if (uses->at[i].resource == use->resource && uses->at[i].how & SV_NEED_READS)
@@ -74,12 +77,12 @@ static void say_no_need(making *k, uint32_t action, sv_smt_term taken, const sv_
 }
 
 static void say_action(making *k, uint32_t action) {
-  const sv_need_uses *uses = &k->p->needs->actions[action];
+  const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_term taken = k->p->s->taken[action];
   if (sv_smt_is_false(k->z, taken)) return;
   say_reason(k, action, taken);
   for (uint32_t i = 0; i < uses->n; i++) {
-    const sv_need_use *use = &uses->at[i];
+    const sv_relevance_use *use = &uses->at[i];
     if (use->how & SV_NEED_SURELY) say_no_need(k, action, taken, use);
     if (use->how & SV_NEED_READS)
       sv_push(k->reads[use->resource], sv_smt_and(k->z, taken, condition(k, use)));
@@ -106,7 +109,7 @@ static void say_need_before(making *k, uint32_t r, sv_smt_term reason) {
 
 // Behind the action, unless it surely overwrites it; or the action reads it.
 static sv_smt_term needed_before(making *k, uint32_t action, uint32_t r) {
-  const sv_need_uses *uses = &k->p->needs->actions[action];
+  const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_term taken = k->p->s->taken[action], kept = k->needed[r];
   sv_smt_term reads = sv_smt_truth(k->z, false);
   for (uint32_t i = 0; i < uses->n; i++) {
@@ -120,7 +123,7 @@ static sv_smt_term needed_before(making *k, uint32_t action, uint32_t r) {
 
 static void say_joint_action(making *k, uint32_t place) {
   uint32_t action = k->p->s->order.at[place];
-  const sv_need_uses *uses = &k->p->needs->actions[action];
+  const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_terms reasons = {0};
   k->view =
       (sv_smt_view){.rep = &k->p->s->rep, .queues = k->p->s->queues, .now = &k->p->s->at[place]};
@@ -142,21 +145,21 @@ static void say_joint_step(making *k) {
 // ---- all of it
 
 static void make_step(sv_smt_projection *p) {
-  making k = {.p = p, .z = p->s->z, .needed = SV_NEW_ARRAY(sv_smt_term, p->needs->n + 1)};
+  making k = {.p = p, .z = p->s->z, .needed = SV_NEW_ARRAY(sv_smt_term, p->relevance->n + 1)};
   k.view = (sv_smt_view){.rep = &p->s->rep, .queues = p->s->queues, .now = &p->s->now};
-  k.reads = SV_NEW_ARRAY(sv_smt_terms, p->needs->n + 1);
-  for (uint32_t r = 0; r < p->needs->n; r++) k.needed[r] = after(p, p->constants.at)[r];
+  k.reads = SV_NEW_ARRAY(sv_smt_terms, p->relevance->n + 1);
+  for (uint32_t r = 0; r < p->relevance->n; r++) k.needed[r] = after(p, p->constants.at)[r];
   if (p->s->o.semantics != SV_STEPS_INTERLEAVING) say_joint_step(&k);
   else
     for (uint32_t a = 0; a < p->s->net->actions.n; a++) say_action(&k, a);
-  for (uint32_t r = 0; r < p->needs->n; r++) say_need(&k, r);
+  for (uint32_t r = 0; r < p->relevance->n; r++) say_need(&k, r);
   p->step = sv_smt_and_all(k.z, k.all.at, k.all.n);
   p->held = sv_smt_truth(k.z, true);
   if (p->s->net->holder != SV_NO_VARIABLE)
-    p->held = sv_view_scalar(&k.view, sv_somebody_holds(p->s->net));
-  for (uint32_t g = 0; g < p->needs->goals.n; g++)
-    sv_push(p->goals, sv_view_scalar(&k.view, p->needs->goals.at[g].when));
-  for (uint32_t r = 0; r < p->needs->n; r++) sv_vec_free(k.reads[r]);
+    p->held = sv_view_scalar(&k.view, sv_control_is_held(p->s->net));
+  for (uint32_t g = 0; g < p->relevance->goals.n; g++)
+    sv_push(p->goals, sv_view_scalar(&k.view, p->relevance->goals.at[g].when));
+  for (uint32_t r = 0; r < p->relevance->n; r++) sv_vec_free(k.reads[r]);
   sv_free(k.reads);
   sv_free(k.needed);
   sv_vec_free(k.all);
@@ -170,8 +173,8 @@ static void add_goals(sv_smt_projection *p, uint32_t property, uint32_t time, sv
   sv_smt *z = p->s->z;
   sv_smt_term bad = sv_smt_at(p->u, p->s->bad[property], time);
   sv_smt_term held = sv_smt_at(p->u, p->held, time);
-  for (uint32_t g = 0; g < p->needs->goals.n; g++) {
-    const sv_need_goal *goal = &p->needs->goals.at[g];
+  for (uint32_t g = 0; g < p->relevance->goals.n; g++) {
+    const sv_relevance_goal *goal = &p->relevance->goals.at[g];
     if (goal->property != property) continue;
     sv_smt_term always = sv_smt_and(z, bad, sv_smt_at(p->u, p->goals.at[g], time));
     for (uint32_t i = 0; i < goal->uses.n; i++) {
@@ -183,21 +186,21 @@ static void add_goals(sv_smt_projection *p, uint32_t property, uint32_t time, sv
 }
 
 static void clear_goals(const sv_smt_projection *p, sv_smt_term *by) {
-  for (uint32_t r = 0; r < p->needs->n; r++) by[r] = sv_smt_truth(p->s->z, false);
+  for (uint32_t r = 0; r < p->relevance->n; r++) by[r] = sv_smt_truth(p->s->z, false);
 }
 
 // ---- runs
 
 sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u,
-                                         const sv_relevance *needs) {
+                                         const sv_relevance *relevance) {
   sv_smt_projection *p = SV_NEW(sv_smt_projection);
-  *p = (sv_smt_projection){.s = s, .u = u, .needs = needs};
-  for (uint32_t i = 0; i < 3 * needs->n; i++)
+  *p = (sv_smt_projection){.s = s, .u = u, .relevance = relevance};
+  for (uint32_t i = 0; i < 3 * relevance->n; i++)
     sv_push(p->constants, boolean(s->z, "projection", i, 0));
   sv_reserve(p->constants, 1);
   make_step(p);
   p->renamed = SV_NEW_ARRAY(sv_smt_term, p->constants.n + 1);
-  for (uint32_t r = 0; r < needs->n; r++) after(p, p->renamed)[r] = boolean(s->z, "need", r, 0);
+  for (uint32_t r = 0; r < relevance->n; r++) after(p, p->renamed)[r] = boolean(s->z, "need", r, 0);
   return p;
 }
 
@@ -210,7 +213,7 @@ void sv_smt_projection_free(sv_smt_projection *p) {
 }
 
 void sv_smt_project_step(sv_smt_projection *p) {
-  uint32_t n = p->needs->n, time = p->u->steps - 1;
+  uint32_t n = p->relevance->n, time = p->u->steps - 1;
   for (uint32_t r = 0; r < n; r++) {
     before(p->renamed)[r] = after(p, p->renamed)[r];
     after(p, p->renamed)[r] = boolean(p->s->z, "need", r, time + 1);
@@ -227,10 +230,10 @@ void sv_smt_project_step(sv_smt_projection *p) {
 sv_smt_term sv_smt_project_end(sv_smt_projection *p, const uint32_t *properties, uint32_t n) {
   sv_smt *z = p->s->z;
   sv_smt_term end = boolean(z, "end", p->ends++, p->u->steps);
-  sv_smt_term *by = SV_NEW_ARRAY(sv_smt_term, p->needs->n + 1);
+  sv_smt_term *by = SV_NEW_ARRAY(sv_smt_term, p->relevance->n + 1);
   clear_goals(p, by);
   for (uint32_t i = 0; i < n; i++) add_goals(p, properties[i], p->u->steps, by);
-  for (uint32_t r = 0; r < p->needs->n; r++) {
+  for (uint32_t r = 0; r < p->relevance->n; r++) {
     sv_smt_term needed = sv_smt_and(z, end, after(p, p->renamed)[r]);
     sv_smt_assert(z, sv_smt_implies(z, needed, by[r]));
   }

@@ -72,7 +72,8 @@ sv_smt_term sv_rep_is(const sv_rep *r, sv_sort s, sv_smt_term t, uint64_t n) {
   return sv_smt_eq(r->z, t, small(r, s, n));
 }
 
-sv_smt_term sv_rep_below(const sv_rep *r, sv_sort s, sv_smt_term t, uint64_t n) {
+// Is it one of 0 .. n-1?
+static sv_smt_term is_below(const sv_rep *r, sv_sort s, sv_smt_term t, uint64_t n) {
   const sv_sort_info *info = info_of(r, s);
   if (!n) return sv_smt_truth(r->z, false);
   if (info->kind == SV_SORT_BOOL) return n > 1 ? sv_smt_truth(r->z, true) : sv_smt_not(r->z, t);
@@ -101,7 +102,7 @@ sv_smt_term sv_rep_within(const sv_rep *r, sv_sort s, sv_smt_term t) {
   if (!is_bits(info) || info->kind == SV_SORT_BV) return sv_smt_truth(r->z, true);
   uint64_t n = members(r, info);
   if (n == UINT64_C(1) << width_of(r, info)) return sv_smt_truth(r->z, true);
-  return sv_rep_below(r, s, t, n);
+  return is_below(r, s, t, n);
 }
 
 // ---- casts
@@ -128,7 +129,8 @@ static sv_smt_term sum_of_bits(const sv_rep *r, sv_smt_term t, uint32_t width, b
   return sum;
 }
 
-sv_smt_term sv_rep_int(const sv_rep *r, sv_sort from, sv_smt_term t) {
+// A term of sort int for a number of any sort but real.
+static sv_smt_term as_int(const sv_rep *r, sv_sort from, sv_smt_term t) {
   const sv_sort_info *info = info_of(r, from);
   if (info->kind == SV_SORT_INT) return t;
   if (info->kind == SV_SORT_BOOL) return bool_as(r, sv_smt_int(r->z), t);
@@ -139,7 +141,7 @@ sv_smt_term sv_rep_int(const sv_rep *r, sv_sort from, sv_smt_term t) {
 // The greatest integer that is not larger.
 static sv_smt_term whole(const sv_rep *r, sv_sort from, sv_smt_term t) {
   if (info_of(r, from)->kind == SV_SORT_REAL) return sv_smt_app1(r->z, SV_SMT_FLOOR, t);
-  return sv_rep_int(r, from, t);
+  return as_int(r, from, t);
 }
 
 static sv_smt_term to_bits(const sv_rep *r, uint32_t width, sv_sort from, sv_smt_term t) {
@@ -169,7 +171,7 @@ static sv_smt_term to_members(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_
 
 static sv_smt_term to_real(const sv_rep *r, sv_sort from, sv_smt_term t) {
   if (info_of(r, from)->kind == SV_SORT_REAL) return t;
-  return sv_smt_app1(r->z, SV_SMT_TO_REAL, sv_rep_int(r, from, t));
+  return sv_smt_app1(r->z, SV_SMT_TO_REAL, as_int(r, from, t));
 }
 
 static sv_smt_term is_not_zero(const sv_rep *r, sv_sort from, sv_smt_term t) {
@@ -245,7 +247,7 @@ sv_smt_term sv_rep_move(const sv_rep *r, sv_sort to, sv_sort from, sv_smt_term t
   *fits = sv_smt_truth(r->z, true);
   if (sv_sort_same(to, from)) return t;
   if (written_alike(target, source)) return t;
-  if (source->kind != SV_SORT_REAL) return from_int(r, to, sv_rep_int(r, from, t), fits);
+  if (source->kind != SV_SORT_REAL) return from_int(r, to, as_int(r, from, t), fits);
   sv_smt_term floor = whole(r, from, t), in = *fits;
   sv_smt_term out = from_int(r, to, floor, &in);
   *fits = sv_smt_and(r->z, in, sv_smt_eq(r->z, sv_smt_app1(r->z, SV_SMT_TO_REAL, floor), t));

@@ -31,14 +31,10 @@ sv_smt_term sv_rep_value(const sv_rep *, sv_sort scalar, sv_value);
 sv_value sv_rep_read(const sv_rep *, sv_sort scalar, sv_value found);
 // Is the term's value the number n >= 0?
 sv_smt_term sv_rep_is(const sv_rep *, sv_sort scalar, sv_smt_term, uint64_t n);
-// Is it one of 0 .. n-1?
-sv_smt_term sv_rep_below(const sv_rep *, sv_sort scalar, sv_smt_term, uint64_t n);
 // Is it a value of its sort (ranges, too many bits)?
 sv_smt_term sv_rep_within(const sv_rep *, sv_sort scalar, sv_smt_term);
 sv_smt_term sv_rep_cast(const sv_rep *, sv_sort to, sv_sort from, sv_smt_term);
 // The same number as a value of another sort; *fits: it is one.
 sv_smt_term sv_rep_move(const sv_rep *, sv_sort to, sv_sort from, sv_smt_term, sv_smt_term *fits);
-// A term of sort int for a number of any sort but real.
-sv_smt_term sv_rep_int(const sv_rep *, sv_sort from, sv_smt_term);
 
 #endif

@@ -58,22 +58,6 @@ static sv_smt_term order(const sv_view_job *job) {
                      sv_view_scalar_argument(job, 1));
 }
 
-static sv_smt_binary bits_operator(sv_op op, bool is_signed) {
-  switch (op) {
-  case SV_OP_ADD: return SV_SMT_BVADD;
-  case SV_OP_SUB: return SV_SMT_BVSUB;
-  case SV_OP_MUL: return SV_SMT_BVMUL;
-  case SV_OP_DIV: return is_signed ? SV_SMT_SDIV : SV_SMT_UDIV;
-  case SV_OP_MOD: return is_signed ? SV_SMT_SREM : SV_SMT_UREM;
-  case SV_OP_BVAND: return SV_SMT_BVAND;
-  case SV_OP_BVOR: return SV_SMT_BVOR;
-  case SV_OP_BVXOR: return SV_SMT_BVXOR;
-  case SV_OP_SHL: return SV_SMT_SHL;
-  case SV_OP_SHR: return is_signed ? SV_SMT_ASHR : SV_SMT_LSHR;
-  default: SV_UNREACHABLE();
-  }
-}
-
 // Division by zero is a value of ours: 0, mod: the dividend.
 static sv_smt_term division(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
   sv_smt *z = job->rep->z;
@@ -83,26 +67,69 @@ static sv_smt_term division(const sv_view_job *job, sv_smt_term a, sv_smt_term b
   return sv_smt_ite(z, sv_smt_eq(z, b, zero), mod ? a : zero, quotient);
 }
 
-static sv_smt_term number_operator(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
+// b is a where the operator has one argument.
+static sv_smt_term number(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
+  sv_smt *z = job->rep->z;
   switch (job->node.op) {
-  case SV_OP_ADD: return sv_smt_app2(job->rep->z, SV_SMT_ADD, a, b);
-  case SV_OP_SUB: return sv_smt_app2(job->rep->z, SV_SMT_SUB, a, b);
-  case SV_OP_MUL: return sv_smt_app2(job->rep->z, SV_SMT_MUL, a, b);
-  default: return division(job, a, b);
+  case SV_OP_ADD: return sv_smt_app2(z, SV_SMT_ADD, a, b);
+  case SV_OP_SUB: return sv_smt_app2(z, SV_SMT_SUB, a, b);
+  case SV_OP_MUL: return sv_smt_app2(z, SV_SMT_MUL, a, b);
+  case SV_OP_NEG: return sv_smt_app1(z, SV_SMT_NEG, a);
+  case SV_OP_DIV:
+  case SV_OP_MOD:
+  case SV_OP_QUOT: return division(job, a, b);
+  case SV_ANY_BITS_OP:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
   }
+  SV_UNREACHABLE();
+}
+
+static sv_smt_term bit_vector(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
+  sv_smt *z = job->rep->z;
+  bool is_signed = sv_sort_get(job->rep->terms, job->node.sort)->is_signed;
+  switch (job->node.op) {
+  case SV_OP_ADD: return sv_smt_app2(z, SV_SMT_BVADD, a, b);
+  case SV_OP_SUB: return sv_smt_app2(z, SV_SMT_BVSUB, a, b);
+  case SV_OP_MUL: return sv_smt_app2(z, SV_SMT_BVMUL, a, b);
+  case SV_OP_NEG: return sv_smt_app1(z, SV_SMT_BVNEG, a);
+  case SV_OP_DIV: return sv_smt_app2(z, is_signed ? SV_SMT_SDIV : SV_SMT_UDIV, a, b);
+  case SV_OP_MOD: return sv_smt_app2(z, is_signed ? SV_SMT_SREM : SV_SMT_UREM, a, b);
+  case SV_OP_BVAND: return sv_smt_app2(z, SV_SMT_BVAND, a, b);
+  case SV_OP_BVOR: return sv_smt_app2(z, SV_SMT_BVOR, a, b);
+  case SV_OP_BVXOR: return sv_smt_app2(z, SV_SMT_BVXOR, a, b);
+  case SV_OP_BVNOT: return sv_smt_app1(z, SV_SMT_BVNOT, a);
+  case SV_OP_SHL: return sv_smt_app2(z, SV_SMT_SHL, a, b);
+  case SV_OP_SHR: return sv_smt_app2(z, is_signed ? SV_SMT_ASHR : SV_SMT_LSHR, a, b);
+  case SV_OP_QUOT:
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: break;
+  }
+  SV_UNREACHABLE();
 }
 
 static sv_smt_term arithmetic(const sv_view_job *job) {
-  const sv_sort_info *info = sv_sort_get(job->rep->terms, job->node.sort);
-  sv_smt_term a = sv_view_scalar_argument(job, 0), b = sv_view_scalar_argument(job, 1);
-  if (info->kind != SV_SORT_BV) return number_operator(job, a, b);
-  return sv_smt_app2(job->rep->z, bits_operator(job->node.op, info->is_signed), a, b);
+  sv_smt_term a = sv_view_scalar_argument(job, 0);
+  sv_smt_term b = job->node.n > 1 ? sv_view_scalar_argument(job, 1) : a;
+  bool bits = kind_of(job, job->node.sort) == SV_SORT_BV;
+  return bits ? bit_vector(job, a, b) : number(job, a, b);
 }
 
-static sv_smt_term unary(const sv_view_job *job) {
-  bool bits = kind_of(job, job->node.sort) == SV_SORT_BV;
-  sv_smt_unary op = job->node.op == SV_OP_BVNOT ? SV_SMT_BVNOT : bits ? SV_SMT_BVNEG : SV_SMT_NEG;
-  return sv_smt_app1(job->rep->z, op, sv_view_scalar_argument(job, 0));
+static sv_smt_term conversion(const sv_view_job *job) {
+  return sv_rep_cast(job->rep, job->node.sort, sv_view_argument_sort(job, 0),
+                     sv_view_scalar_argument(job, 0));
 }
 
 static sv_smt_term choice(const sv_view_job *job) {
@@ -110,67 +137,36 @@ static sv_smt_term choice(const sv_view_job *job) {
   return job->v->choices[job->node.id];
 }
 
-static sv_smt_term scalar(const sv_view_job *job) {
+// ---- all terms
+
+static void translate_node(const sv_view_job *job, sv_smt_terms *out) {
   switch (job->node.op) {
-  case SV_OP_CONST: return sv_rep_value(job->rep, job->node.sort, job->node.value);
-  case SV_OP_CHOICE: return choice(job);
-  case SV_OP_AND: return conjunction(job);
-  case SV_OP_LT:
-  case SV_OP_LE: return order(job);
-  case SV_OP_NEG:
-  case SV_OP_BVNOT: return unary(job);
-  case SV_OP_CAST:
-    return sv_rep_cast(job->rep, job->node.sort, sv_view_argument_sort(job, 0),
-                       sv_view_scalar_argument(job, 0));
-  case SV_OP_QUEUE: return sv_view_reference(job);
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return sv_view_queue(job);
-  case SV_OP_ADD:
-  case SV_OP_SUB:
-  case SV_OP_MUL:
-  case SV_OP_DIV:
-  case SV_OP_MOD:
-  case SV_OP_QUOT:
-  case SV_OP_BVAND:
-  case SV_OP_BVOR:
-  case SV_OP_BVXOR:
-  case SV_OP_SHL:
-  case SV_OP_SHR: return arithmetic(job);
+  case SV_OP_CONST: sv_push(*out, sv_rep_value(job->rep, job->node.sort, job->node.value)); return;
   case SV_OP_VAR:
-  case SV_OP_NEXT:
-  case SV_OP_EQ:
-  case SV_OP_ITE:
-  case SV_OP_SELECT:
-  case SV_OP_STORE:
+  case SV_OP_NEXT: sv_view_variable(job, out); return;
+  case SV_OP_CHOICE: sv_push(*out, choice(job)); return;
+  case SV_OP_AND: sv_push(*out, conjunction(job)); return;
+  case SV_OP_EQ: sv_push(*out, sv_view_equal(job)); return;
+  case SV_OP_ITE: sv_view_ite(job, out); return;
+  case SV_ANY_COMPARISON_OP: sv_push(*out, order(job)); return;
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP: sv_push(*out, arithmetic(job)); return;
+  case SV_ANY_CONVERSION_OP: sv_push(*out, conversion(job)); return;
+  case SV_OP_SELECT: sv_view_select(job, out); return;
+  case SV_OP_STORE: sv_view_store(job, out); return;
   case SV_OP_ARRAY:
-  case SV_OP_FILL:
-  case SV_OP_SELF:
-  case SV_OP_ALIVE:
-  case SV_OP_REMOTE:
-  case SV_OP_FIND: break;
+  case SV_OP_FILL: sv_view_array(job, out); return;
+  case SV_ANY_REFERENCE_OP: sv_push(*out, sv_view_reference(job)); return;
+  case SV_ANY_QUEUE_OP: sv_push(*out, sv_view_queue(job)); return;
+  case SV_ANY_INSTANCE_OP: break;
   }
   REQUIRE(false, "not a term of a net");
-  SV_UNREACHABLE();
 }
-
-// ---- all terms
 
 static void translate(sv_smt_view *v, uint32_t index) {
   sv_view_job job = {.v = v, .rep = v->rep, .node = sv_node_of(v->rep->terms, index)};
   sv_smt_terms out = {0};
-  switch (job.node.op) {
-  case SV_OP_VAR:
-  case SV_OP_NEXT: sv_view_variable(&job, &out); break;
-  case SV_OP_EQ: sv_push(out, sv_view_equal(&job)); break;
-  case SV_OP_ITE: sv_view_ite(&job, &out); break;
-  case SV_OP_SELECT: sv_view_select(&job, &out); break;
-  case SV_OP_STORE: sv_view_store(&job, &out); break;
-  case SV_OP_ARRAY:
-  case SV_OP_FILL: sv_view_array(&job, &out); break;
-  default: sv_push(out, scalar(&job)); break;
-  }
+  translate_node(&job, &out);
   sv_map_put(&v->memo, index, v->values.n);
   for (uint32_t i = 0; i < out.n; i++) sv_push(v->values, out.at[i]);
   sv_vec_free(out);

@@ -3,7 +3,7 @@
 // A reference that is not constant may name several queues: each is looked at,
 // and the reference chooses. Mirrors exec/exec_eval.c.
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "encode/smt/smt_view_inside.h"
 
 sv_smt_term sv_view_reference(const sv_view_job *job) {
@@ -59,8 +59,17 @@ static sv_smt_term look(const sv_view_job *job, uint32_t number) {
   case SV_OP_QDEFER: return sv_queue_smt_deferred(q, parts);
   case SV_OP_QFULL: return sv_queue_smt_full(q, parts);
   case SV_OP_PEEK: return peek(job, q, parts);
-  default: SV_UNREACHABLE();
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_INSTANCE_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP:
+  case SV_ANY_REFERENCE_OP: break;
   }
+  SV_UNREACHABLE();
 }
 
 typedef sv_smt_term look_fn(const sv_view_job *, uint32_t number);

@@ -49,7 +49,7 @@ static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_li
     sv_push(a->bits, x->writes.at[i].bit);
   }
   if (s->rows) sv_step_rows(s, b, x->action, &roots, &s->rows[x->action]);
-  if (s->o.needs) sv_project_roots(s, b, x->action, &roots);
+  if (s->o.relevance) sv_project_roots(s, b, x->action, &roots);
   a->skipped = s->net->actions.at[x->action].cut || sv_lit_same(x->possible, SV_LIT_FALSE) ||
                sv_lit_same(allowed, SV_LIT_FALSE);
   a->needs_first = !sv_lit_same(later, allowed);
@@ -61,7 +61,7 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
   sv_lits allowed = {0};
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     sv_push(allowed, sv_control_allowed(c, a));
-    keep_action(s, b, &all[a], sv_step_later(s, b, c, a), sv_last(allowed));
+    keep_action(s, b, &all[a], sv_control_later(c, a), sv_last(allowed));
   }
   sv_aig_part_init(&s->allowed, s->aig, allowed.at, allowed.n);
   sv_vec_free(allowed);
@@ -70,17 +70,9 @@ static void keep_actions(sv_stepper *s, sv_blaster *b, sv_control *c, const sv_b
 // ---- properties
 
 static sv_lit where_cut(sv_stepper *s, sv_control *c, bool full) {
-  sv_lits cuts = {0};
-  for (uint32_t a = 0; a < s->net->actions.n; a++) {
-    const sv_net_action *x = &s->net->actions.at[a];
-    sv_lit some = SV_LIT_FALSE;
-    if (!x->cut || (full && !x->full)) continue;
-    s->knows_cuts &= sv_control_some(c, a, &some);
-    sv_push(cuts, sv_aig_and(s->aig, some, sv_control_allowed(c, a)));
-  }
-  sv_lit any = sv_aig_or_all(s->aig, cuts.at, cuts.n);
-  sv_vec_free(cuts);
-  return any;
+  sv_lit cut = SV_LIT_FALSE;
+  s->knows_cuts &= sv_control_cut(c, full, &cut);
+  return cut;
 }
 
 static void keep_properties(sv_stepper *s, sv_control *c) {
@@ -117,7 +109,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
                           .context = s};
   sv_control *c = sv_control_new(&o, &refused);
   if (!c) {
-    sv_text_printf(why, "limit reached: too many choices at once decide who goes first (action %s)",
+    sv_text_printf(why, "too many choices at once decide who goes first (action %s)",
                    name_of(s->net, refused));
     return false;
   }
@@ -126,7 +118,7 @@ static bool keep_all(sv_stepper *s, sv_blaster *b, const sv_blasted *all, sv_tex
   sv_lit legal = sv_blast_legal(b);
   sv_aig_part_init(&s->held, s->aig, &held, 1);
   sv_aig_part_init(&s->legal, s->aig, &legal, 1);
-  if (s->o.needs) sv_project_goals(s, b);
+  if (s->o.relevance) sv_project_goals(s, b);
   keep_actions(s, b, c, all);
   sv_control_free(c);
   return true;
@@ -166,7 +158,7 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
     s->accesses = sv_accesses_new(s->net);
     s->rows = SV_NEW_ARRAY(sv_cell_rows, s->net->actions.n + 1);
   }
-  if (o->needs) s->need_roots = SV_NEW_ARRAY(sv_u32s, s->net->actions.n + 1);
+  if (o->relevance) s->need_roots = SV_NEW_ARRAY(sv_u32s, s->net->actions.n + 1);
   add_inputs(s);
   if (!blast(s, why)) {
     sv_stepper_free(s);
@@ -209,5 +201,4 @@ void sv_stepper_free(sv_stepper *s) {
 }
 
 bool sv_stepper_knows(const sv_stepper *s, uint32_t property) { return s->knows[property]; }
-uint32_t sv_stepper_bits(const sv_stepper *s) { return s->coding->bits; }
 bool sv_stepper_knows_cuts(const sv_stepper *s) { return s->knows_cuts; }

@@ -25,11 +25,11 @@
 
 typedef struct {
   sv_semantics semantics;
-  sv_action_order order;
+  sv_opt_order order;
   bool dynamic;  // array cells are told apart by the values of indices
   // Projections: runs from the initial states have no moves but those that matter for the
-  // properties of these needs, which outlive the stepper; NULL: all runs.
-  const sv_relevance *needs;
+  // properties of this relevance, which outlives the stepper; NULL: all runs.
+  const sv_relevance *relevance;
 } sv_step_options;
 
 typedef struct sv_stepper sv_stepper;
@@ -41,7 +41,6 @@ void sv_stepper_free(sv_stepper *);  // NULL is fine
 // Whether the property can be asked for; not: too many choices to say where it is violated.
 bool sv_stepper_knows(const sv_stepper *, uint32_t property);
 bool sv_stepper_knows_cuts(const sv_stepper *);
-uint32_t sv_stepper_bits(const sv_stepper *);  // of a state
 
 typedef struct {
   uint32_t action;
@@ -50,9 +49,9 @@ typedef struct {
 } sv_step_move;
 
 typedef struct {
-  sv_lit *state;               // coding->bits
-  SV_VEC(sv_step_move) moves;  // of the step to the next moment, in the order in which they happen
-  struct sv_recent *recent;    // process: who has touched what in that step
+  sv_lit *state;                // coding->bits
+  SV_VEC(sv_step_move) moves;   // of the step to the next moment, in the order in which they happen
+  struct sv_step_usage *usage;  // process: who has touched what in that step
 } sv_frame;
 
 typedef struct {

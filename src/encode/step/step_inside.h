@@ -12,7 +12,7 @@
 // What an action needs and does, over the stepper's inputs.
 typedef struct {
   bool skipped;      // never taken: cut, or possible nowhere
-  bool needs_first;  // `later` is stronger than what control allows
+  bool needs_first;  // `later` may be stronger than what control allows
   sv_aig_part here;  // roots: possible, later, then the values of its writes
   sv_u32s bits;      // that it writes
 } sv_step_action;
@@ -43,8 +43,6 @@ struct sv_stepper {
   sv_aig_part goals;        // projections, by goal: one root, the condition
 };
 
-// step_later.c: what control leaves of an action in the midst of a step.
-sv_lit sv_step_later(sv_stepper *, sv_blaster *, sv_control *, uint32_t action);
 // step_dynamic.c: arrays of which the action uses single cells, and the conditions
 // under which it does as further roots.
 void sv_step_rows(sv_stepper *, sv_blaster *, uint32_t action, sv_lits *roots, sv_cell_rows *out);
@@ -79,15 +77,15 @@ void sv_step_from_one_state(sv_unrolling *, sv_lit *after);
 void sv_step_serial(sv_unrolling *, sv_lit *after);
 
 // step_process.c: who has used what, during a step and the one before it.
-typedef struct sv_recent sv_recent;
-sv_recent *sv_recent_new(const sv_stepper *);
-void sv_recent_free(sv_recent *, const sv_stepper *);  // NULL is fine
+typedef struct sv_step_usage sv_step_usage;
+sv_step_usage *sv_step_usage_new(const sv_stepper *);
+void sv_step_usage_free(sv_step_usage *, const sv_stepper *);  // NULL is fine
 // The move at this place of the total order must not have been possible a step
 // earlier, unless `excused`; `roots` are those of its action.
-void sv_recent_demand(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots,
-                      sv_lit excused);
-void sv_recent_note(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots);
-void sv_recent_close(sv_unrolling *);  // the step is complete
+void sv_step_usage_demand(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots,
+                          sv_lit excused);
+void sv_step_usage_note(sv_unrolling *, uint32_t place, const sv_step_move *, const sv_lit *roots);
+void sv_step_usage_close(sv_unrolling *);  // the step is complete
 
 // step_project.c: every move must matter for what comes later.
 typedef struct sv_projection sv_projection;

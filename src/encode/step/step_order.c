@@ -24,7 +24,7 @@ typedef struct {
   const sv_net *net;
   uint32_t process;
   sv_u32s *next;  // by location: where edges lead
-  bool *seen;
+  bool *visited;
   uint32_t *rank;  // by location
   uint32_t left;   // ranks are given out from the highest
 } flow;
@@ -43,8 +43,8 @@ static void add_edges(flow *f) {
 
 static void walk(flow *f, uint32_t from) {
   SV_VEC(walker) stack = {0};
-  if (f->seen[from]) return;
-  f->seen[from] = true;
+  if (f->visited[from]) return;
+  f->visited[from] = true;
   sv_push(stack, (walker){from, 0});
   while (stack.n) {
     walker *w = &sv_last(stack);
@@ -54,8 +54,8 @@ static void walk(flow *f, uint32_t from) {
       continue;
     }
     uint32_t to = f->next[w->at].at[w->edge++];
-    if (f->seen[to]) continue;
-    f->seen[to] = true;
+    if (f->visited[to]) continue;
+    f->visited[to] = true;
     sv_push(stack, (walker){to, 0});
   }
   sv_vec_free(stack);
@@ -65,13 +65,13 @@ static void rank_locations(const sv_net *net, uint32_t process, uint32_t *rank) 
   uint32_t n = sv_net_locations(net, process);
   flow f = {.net = net, .process = process, .rank = rank, .left = n};
   f.next = SV_NEW_ARRAY(sv_u32s, n);
-  f.seen = SV_NEW_ARRAY(bool, n);
+  f.visited = SV_NEW_ARRAY(bool, n);
   add_edges(&f);
   walk(&f, net->processes.at[process].entry);
   for (uint32_t l = 0; l < n; l++) walk(&f, l);
   for (uint32_t l = 0; l < n; l++) sv_vec_free(f.next[l]);
   sv_free(f.next);
-  sv_free(f.seen);
+  sv_free(f.visited);
 }
 
 // ---- one process after the other
@@ -192,7 +192,8 @@ static void choose_order(const sv_net *net, const sv_bits *skipped, sv_u32s *out
   sv_walks_free(w);
 }
 
-void sv_step_order(const sv_net *net, sv_action_order order, const sv_bits *skipped, sv_u32s *out) {
-  if (order == SV_ORDER_BEST) choose_order(net, skipped, out);
-  else order_by(net, order == SV_ORDER_FLOW, skipped, out);
+void sv_step_order(const sv_net *net, sv_opt_order order, const sv_bits *skipped, sv_u32s *out) {
+  REQUIRE(order != SV_OPT_ORDER_PROCESS && order != SV_OPT_ORDER_FORCE, "an order of bits");
+  if (order == SV_OPT_ORDER_BEST) choose_order(net, skipped, out);
+  else order_by(net, order == SV_OPT_ORDER_FLOW, skipped, out);
 }

@@ -7,6 +7,7 @@
 #define SV_STEP_ORDER_H
 
 #include "base/bits.h"
+#include "base/options.h"
 #include "model/net.h"
 
 typedef enum {
@@ -18,11 +19,9 @@ typedef enum {
 
 const char *sv_semantics_word(sv_semantics);  // of the option
 
-// By control flow, or as the net lists them. BEST: the one of both with which random walks fit
-// into fewer steps.
-typedef enum { SV_ORDER_BEST, SV_ORDER_SOURCE, SV_ORDER_FLOW } sv_action_order;
-
-// Net actions, without those of `skipped`, as they happen within a step.
-void sv_step_order(const sv_net *, sv_action_order, const sv_bits *skipped, sv_u32s *out);
+// Net actions, without those of `skipped`, as they happen within a step: by control flow (`flow`)
+// or as the net lists them (`source`). `best`: the one of both with which random walks fit into
+// fewer steps. There are no other orders of actions.
+void sv_step_order(const sv_net *, sv_opt_order, const sv_bits *skipped, sv_u32s *out);
 
 #endif

@@ -8,7 +8,7 @@
 //
 // Moves that conflict with everybody (sections, global classes) are excused, and
 // so are all moves of a step where somebody holds control at its beginning: a
-// step earlier it might not have been plain that they may join (step_later.c).
+// step earlier it might not have been plain that they may join (rules.h, LATER).
 // That keeps a representative of every trace; docs/engine-bmc.md has the proof.
 
 #include "encode/step/step_inside.h"
@@ -20,15 +20,15 @@ typedef struct {
 } use_mark;
 typedef SV_VEC(use_mark) use_marks;
 
-struct sv_recent {
+struct sv_step_usage {
   use_marks *marks;  // by resource, ascending places
   sv_lit *reads;     // by resource: so far in this step
   sv_lit *writes;
   sv_lit *taken;  // by place: it is taken
 };
 
-sv_recent *sv_recent_new(const sv_stepper *s) {
-  sv_recent *r = SV_NEW(sv_recent);
+sv_step_usage *sv_step_usage_new(const sv_stepper *s) {
+  sv_step_usage *r = SV_NEW(sv_step_usage);
   r->marks = SV_NEW_ARRAY(use_marks, s->resources->n + 1);
   r->reads = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);
   r->writes = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);
@@ -36,7 +36,7 @@ sv_recent *sv_recent_new(const sv_stepper *s) {
   return r;
 }
 
-void sv_recent_free(sv_recent *r, const sv_stepper *s) {
+void sv_step_usage_free(sv_step_usage *r, const sv_stepper *s) {
   if (!r) return;
   for (uint32_t i = 0; i < s->resources->n; i++) sv_vec_free(r->marks[i]);
   sv_free(r->marks);
@@ -62,30 +62,30 @@ static const use_mark *mark_from(const use_marks *all, uint32_t place) {
 }
 
 // Somebody has recently used the resource in a way that the use depends on.
-static void add_reasons(sv_unrolling *u, const sv_recent *last, const sv_recent *now,
+static void add_reasons(sv_unrolling *u, const sv_step_usage *last, const sv_step_usage *now,
                         uint32_t place, const sv_use *use, sv_lit when, sv_lits *out) {
   uint32_t r = use->resource;
   const use_mark *m = mark_from(&last->marks[r], place);
-  sv_lits recent = {0};
-  sv_push(recent, now->writes[r]);
-  if (m) sv_push(recent, m->writes);
-  if (use->writes) sv_push(recent, now->reads[r]);
-  if (use->writes && m) sv_push(recent, m->reads);
+  sv_lits reasons = {0};
+  sv_push(reasons, now->writes[r]);
+  if (m) sv_push(reasons, m->writes);
+  if (use->writes) sv_push(reasons, now->reads[r]);
+  if (use->writes && m) sv_push(reasons, m->reads);
   if (sv_lit_same(when, SV_LIT_TRUE)) {
-    for (uint32_t i = 0; i < recent.n; i++) sv_push(*out, recent.at[i]);
+    for (uint32_t i = 0; i < reasons.n; i++) sv_push(*out, reasons.at[i]);
   } else {
-    sv_lit any = sv_aig_or_all(u->aig, recent.at, recent.n);
+    sv_lit any = sv_aig_or_all(u->aig, reasons.at, reasons.n);
     sv_push(*out, sv_aig_and(u->aig, when, any));
   }
-  sv_vec_free(recent);
+  sv_vec_free(reasons);
 }
 
-void sv_recent_demand(sv_unrolling *u, uint32_t place, const sv_step_move *m, const sv_lit *roots,
-                      sv_lit excused) {
+void sv_step_usage_demand(sv_unrolling *u, uint32_t place, const sv_step_move *m,
+                          const sv_lit *roots, sv_lit excused) {
   const sv_resources *all = u->stepper->resources;
   const sv_uses *uses = &all->uses[m->action];
   if (u->frames.n < 2 || sv_bits_has(&all->special, m->action)) return;
-  const sv_recent *last = u->frames.at[u->frames.n - 2].recent, *now = sv_now_at(u)->recent;
+  const sv_step_usage *last = u->frames.at[u->frames.n - 2].usage, *now = sv_now_at(u)->usage;
   sv_lits reasons = {0};
   sv_push(reasons, sv_lit_not(m->taken));
   sv_push(reasons, excused);
@@ -96,9 +96,10 @@ void sv_recent_demand(sv_unrolling *u, uint32_t place, const sv_step_move *m, co
   sv_vec_free(reasons);
 }
 
-void sv_recent_note(sv_unrolling *u, uint32_t place, const sv_step_move *m, const sv_lit *roots) {
+void sv_step_usage_note(sv_unrolling *u, uint32_t place, const sv_step_move *m,
+                        const sv_lit *roots) {
   const sv_uses *uses = &u->stepper->resources->uses[m->action];
-  sv_recent *now = sv_now_at(u)->recent;
+  sv_step_usage *now = sv_now_at(u)->usage;
   now->taken[place] = m->taken;
   for (uint32_t i = 0; i < uses->n; i++) {
     const sv_use *use = &uses->at[i];
@@ -110,8 +111,8 @@ void sv_recent_note(sv_unrolling *u, uint32_t place, const sv_step_move *m, cons
   }
 }
 
-void sv_recent_close(sv_unrolling *u) {
-  sv_recent *now = sv_now_at(u)->recent;
+void sv_step_usage_close(sv_unrolling *u) {
+  sv_step_usage *now = sv_now_at(u)->usage;
   for (uint32_t r = 0; r < u->stepper->resources->n; r++) {
     use_marks *all = &now->marks[r];
     for (uint32_t i = all->n; i-- > 1;) {

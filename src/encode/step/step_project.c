@@ -19,7 +19,7 @@
 
 typedef struct {
   uint32_t move;  // of the step
-  const sv_need_use *use;
+  const sv_relevance_use *use;
   sv_lit when;
 } use_note;
 
@@ -27,11 +27,11 @@ typedef struct {
 typedef struct {
   sv_lit needed;
   sv_lits reads;  // of moves from here on that the literal does not count yet
-  bool touched;   // somebody reads it in this step, or overwrites it
+  bool used;      // somebody reads it in this step, or overwrites it
 } need;
 
 struct sv_projection {
-  const sv_relevance *needs;
+  const sv_relevance *relevance;
   sv_lit *needed;          // by resource: at the last moment; false: nobody asks
   SV_VEC(use_note) notes;  // of the step, move by move
   need *now;               // by resource: scratch
@@ -42,8 +42,8 @@ struct sv_projection {
 
 sv_projection *sv_projection_new(const sv_stepper *s) {
   sv_projection *p = SV_NEW(sv_projection);
-  uint32_t n = s->o.needs->n;
-  *p = (sv_projection){.needs = s->o.needs};
+  uint32_t n = s->o.relevance->n;
+  *p = (sv_projection){.relevance = s->o.relevance};
   p->needed = SV_NEW_ARRAY(sv_lit, n + 1);
   p->now = SV_NEW_ARRAY(need, n + 1);
   p->writers = SV_NEW_ARRAY(uint64_t, n + 1);
@@ -53,7 +53,7 @@ sv_projection *sv_projection_new(const sv_stepper *s) {
 
 void sv_projection_free(sv_projection *p) {
   if (!p) return;
-  for (uint32_t r = 0; r < p->needs->n; r++) sv_vec_free(p->now[r].reads);
+  for (uint32_t r = 0; r < p->relevance->n; r++) sv_vec_free(p->now[r].reads);
   sv_free(p->needed);
   sv_free(p->now);
   sv_free(p->writers);
@@ -66,7 +66,7 @@ sv_projection_size sv_unrolled_projection(const sv_unrolling *u) {
 }
 
 void sv_project_roots(sv_stepper *s, sv_blaster *b, uint32_t action, sv_lits *roots) {
-  const sv_need_uses *uses = &s->o.needs->actions[action];
+  const sv_relevance_uses *uses = &s->o.relevance->actions[action];
   for (uint32_t i = 0; i < uses->n; i++) {
     bool always = sv_same(uses->at[i].when, SV_TRUE);
     sv_push(s->need_roots[action], always ? 0 : roots->n);
@@ -76,14 +76,14 @@ void sv_project_roots(sv_stepper *s, sv_blaster *b, uint32_t action, sv_lits *ro
 
 void sv_project_goals(sv_stepper *s, sv_blaster *b) {
   sv_lits roots = {0};
-  for (uint32_t i = 0; i < s->o.needs->goals.n; i++)
-    sv_push(roots, sv_blast_bool(b, s->o.needs->goals.at[i].when));
+  for (uint32_t i = 0; i < s->o.relevance->goals.n; i++)
+    sv_push(roots, sv_blast_bool(b, s->o.relevance->goals.at[i].when));
   sv_aig_part_init(&s->goals, s->aig, roots.at, roots.n);
   sv_vec_free(roots);
 }
 
 void sv_project_note(sv_unrolling *u, const sv_step_move *m, const sv_lit *roots) {
-  const sv_need_uses *uses = &u->projection->needs->actions[m->action];
+  const sv_relevance_uses *uses = &u->projection->relevance->actions[m->action];
   const sv_u32s *when = &u->stepper->need_roots[m->action];
   uint32_t move = sv_now_at(u)->moves.n;
   for (uint32_t i = 0; i < uses->n; i++) {
@@ -130,7 +130,7 @@ static sv_lit settle(sv_unrolling *u, need *r) {
 static void demand_reason(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_move *m) {
   sv_projection *p = u->projection;
   sv_lits any = {0};
-  if (sv_bits_has(&p->needs->failing, m->action)) return;
+  if (sv_bits_has(&p->relevance->failing, m->action)) return;
   sv_push(any, sv_lit_not(m->taken));
   for (uint32_t i = lo; i < hi; i++) {
     const use_note *n = &p->notes.at[i];
@@ -186,13 +186,13 @@ static void add_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_mo
 static void begin_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   bool open = sv_unrolled(u) >= p->open;
-  for (uint32_t r = 0; r < p->needs->n; r++)
-    p->now[r].touched = open || sv_lit_same(p->needed[r], SV_LIT_FALSE);
+  for (uint32_t r = 0; r < p->relevance->n; r++)
+    p->now[r].used = open || sv_lit_same(p->needed[r], SV_LIT_FALSE);
   for (uint32_t i = 0; i < p->notes.n; i++)
     if (reads(&p->notes.at[i]) || overwrites(&p->notes.at[i]))
-      p->now[p->notes.at[i].use->resource].touched = true;
-  for (uint32_t r = 0; r < p->needs->n; r++)
-    p->now[r].needed = p->now[r].touched ? sv_aig_input(u->aig) : p->needed[r];
+      p->now[p->notes.at[i].use->resource].used = true;
+  for (uint32_t r = 0; r < p->relevance->n; r++)
+    p->now[r].needed = p->now[r].used ? sv_aig_input(u->aig) : p->needed[r];
 }
 
 static void count_pairs(sv_projection *p) {
@@ -213,7 +213,7 @@ typedef struct {
 static goals_reached begin_goals(sv_unrolling *u, uint32_t depth) {
   const sv_stepper *s = u->stepper;
   goals_reached x = {.goals = SV_NEW_ARRAY(sv_lit, s->goals.roots.n + 1),
-                     .by = SV_NEW_ARRAY(sv_lits, s->o.needs->n + 1)};
+                     .by = SV_NEW_ARRAY(sv_lits, s->o.relevance->n + 1)};
   sv_step_over(u, u->frames.at[depth].state);
   sv_aig_part_copy(&s->goals, s->aig, u->aig, u->now, x.goals);
   sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
@@ -221,11 +221,11 @@ static goals_reached begin_goals(sv_unrolling *u, uint32_t depth) {
 }
 
 static void add_goals(sv_unrolling *u, uint32_t property, uint32_t depth, goals_reached *x) {
-  const sv_relevance *needs = u->projection->needs;
-  if (needs->net->properties.at[property].kind == SV_PROP_ASSERTION) return;
+  const sv_relevance *relevance = u->projection->relevance;
+  if (relevance->net->properties.at[property].kind == SV_PROP_ASSERTION) return;
   sv_lit bad = sv_unrolled_bad(u, property, depth);
-  for (uint32_t g = 0; g < needs->goals.n; g++) {
-    const sv_need_goal *goal = &needs->goals.at[g];
+  for (uint32_t g = 0; g < relevance->goals.n; g++) {
+    const sv_relevance_goal *goal = &relevance->goals.at[g];
     if (goal->property != property) continue;
     sv_lit here = sv_aig_and(u->aig, bad, x->goals[g]), held = sv_aig_and(u->aig, here, x->held);
     for (uint32_t i = 0; i < goal->uses.n; i++)
@@ -243,14 +243,14 @@ static void free_goals(goals_reached *x, uint32_t n) {
 // Before the step: a property may be violated there already, unless that was asked.
 static void close_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
-  uint32_t depth = sv_unrolled(u), n = p->needs->n;
+  uint32_t depth = sv_unrolled(u), n = p->relevance->n;
   bool open = depth >= p->open;
   goals_reached x = {0};
   if (open) x = begin_goals(u, depth);
-  for (uint32_t q = 1; open && q < p->needs->net->properties.n; q++) add_goals(u, q, depth, &x);
+  for (uint32_t q = 1; open && q < p->relevance->net->properties.n; q++) add_goals(u, q, depth, &x);
   for (uint32_t r = 0; r < n; r++) {
     need *now = &p->now[r];
-    if (!now->touched) continue;
+    if (!now->used) continue;
     for (uint32_t i = 0; open && i < x.by[r].n; i++) sv_push(now->reads, x.by[r].at[i]);
     sv_push(now->reads, now->needed);
     sv_push(now->reads, sv_lit_not(p->needed[r]));
@@ -264,8 +264,8 @@ void sv_project_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   const sv_frame *m = sv_now_at(u);
   begin_step(u);
-  sv_lit *after = SV_NEW_ARRAY(sv_lit, p->needs->n + 1);
-  for (uint32_t r = 0; r < p->needs->n; r++) after[r] = p->now[r].needed;
+  sv_lit *after = SV_NEW_ARRAY(sv_lit, p->relevance->n + 1);
+  for (uint32_t r = 0; r < p->relevance->n; r++) after[r] = p->now[r].needed;
   for (uint32_t hi = p->notes.n, k = m->moves.n; k--;) {
     uint32_t lo = hi;
     while (lo && p->notes.at[lo - 1].move == k) lo--;
@@ -275,7 +275,7 @@ void sv_project_step(sv_unrolling *u) {
   }
   close_step(u);
   count_pairs(p);
-  memcpy(p->needed, after, p->needs->n * sizeof *after);
+  memcpy(p->needed, after, p->relevance->n * sizeof *after);
   sv_clear(p->notes);
   sv_free(after);
 }
@@ -286,12 +286,12 @@ sv_lit sv_unrolled_end(sv_unrolling *u, const uint32_t *properties, uint32_t n) 
   sv_lit end = sv_aig_input(u->aig);
   goals_reached x = begin_goals(u, depth);
   for (uint32_t i = 0; i < n; i++) add_goals(u, properties[i], depth, &x);
-  for (uint32_t r = 0; r < p->needs->n; r++) {
+  for (uint32_t r = 0; r < p->relevance->n; r++) {
     sv_push(x.by[r], sv_lit_not(p->needed[r]));
     sv_push(x.by[r], sv_lit_not(end));
     demand(u, &x.by[r]);
   }
-  free_goals(&x, p->needs->n);
+  free_goals(&x, p->relevance->n);
   p->open = depth + 1;
   return end;
 }

@@ -39,8 +39,8 @@ static void add_ends(gathering *g, uint32_t action) {
   const sv_queue_ends *e = &g->relations->ends[action];
   for (uint32_t i = 0; i < e->sends.n; i++)
     add(g, action, e->sends.at[i].lo, e->sends.at[i].hi, true, 0);
-  for (uint32_t i = 0; i < e->takes.n; i++)
-    add(g, action, front_of(g, e->takes.at[i].lo), front_of(g, e->takes.at[i].hi), true, 0);
+  for (uint32_t i = 0; i < e->receives.n; i++)
+    add(g, action, front_of(g, e->receives.at[i].lo), front_of(g, e->receives.at[i].hi), true, 0);
 }
 
 static void leave_out(sv_parts *parts, const sv_parts *some) {
@@ -53,7 +53,7 @@ static void add_parts(gathering *g, uint32_t action, const sv_parts *of, bool wr
   sv_parts_seal(&rest);
   if (g->ends) {
     leave_out(&rest, &g->relations->ends[action].sends);
-    leave_out(&rest, &g->relations->ends[action].takes);
+    leave_out(&rest, &g->relations->ends[action].receives);
   }
   for (uint32_t i = 0; g->rows && i < g->rows[action].n; i++)
     sv_parts_minus(&rest, g->rows[action].at[i].lo, g->rows[action].at[i].hi);
@@ -117,15 +117,15 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
                  .ends = ends,
                  .rows = rows,
                  .out = out};
-  sv_partition_taker taker = {is_shared, add_resource, &g};
+  sv_partition_taker receiver = {is_shared, add_resource, &g};
   out->uses = SV_NEW_ARRAY(sv_uses, net->actions.n + 1);
   sv_bits_init(&out->special, net->actions.n);
   for (uint32_t a = 0; a < net->actions.n; a++) {
-    if (net->actions.at[a].priority || sv_bits_has(&relations->sections.touches, a))
+    if (net->actions.at[a].priority || sv_bits_has(&relations->sections.crossing, a))
       sv_bits_add(&out->special, a);
     gather(&g, a, sv_bits_has(&out->special, a));
   }
-  sv_partition(&g.all, &taker);
+  sv_partition(&g.all, &receiver);
   sv_vec_free(g.all);
   sv_relations_free(relations);
   sv_accesses_free(accesses);

@@ -45,8 +45,8 @@ static void offer(serial *x, uint32_t place) {
     if (a->needs_first) demand_control(x, &m, roots[SV_ROOT_LATER], first);
     else sv_demand_if(u, m.taken, roots[SV_ROOT_LATER]);
     if (x->process) {
-      sv_recent_demand(u, place, &m, roots, x->held);
-      sv_recent_note(u, place, &m, roots);
+      sv_step_usage_demand(u, place, &m, roots, x->held);
+      sv_step_usage_note(u, place, &m, roots);
     }
     if (u->projection) sv_project_note(u, &m, roots);
     sv_push(sv_now_at(u)->moves, m);
@@ -70,7 +70,7 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   sv_step_over(u, after);
   if (x.process) {
     sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
-    sv_now_at(u)->recent = sv_recent_new(s);
+    sv_now_at(u)->usage = sv_step_usage_new(s);
   }
   if (somebody_needs_first(s)) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
@@ -78,6 +78,6 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   }
   for (uint32_t i = 0; i < s->order.n; i++)
     if (sv_can_stand(u, s->order.at[i])) offer(&x, i);
-  if (x.process) sv_recent_close(u);
+  if (x.process) sv_step_usage_close(u);
   sv_free(x.allowed);
 }

@@ -125,7 +125,7 @@ sv_unrolling *sv_unrolling_new(const sv_stepper *s, bool initial) {
   u->aig = sv_aig_new();
   u->now = SV_NEW_ARRAY(sv_lit, sv_aig_nodes(s->aig) + 1);
   begin_reach(u, initial);
-  if (initial && s->o.needs) u->projection = sv_projection_new(s);
+  if (initial && s->o.relevance) u->projection = sv_projection_new(s);
   sv_frame *m = add_frame(u);
   if (initial) begin_initial(u, m->state);
   else begin_anywhere(u, m->state);
@@ -137,7 +137,7 @@ void sv_unrolling_free(sv_unrolling *u) {
   for (uint32_t i = 0; i < u->frames.n; i++) {
     sv_free(u->frames.at[i].state);
     sv_vec_free(u->frames.at[i].moves);
-    sv_recent_free(u->frames.at[i].recent, u->stepper);
+    sv_step_usage_free(u->frames.at[i].usage, u->stepper);
   }
   for (uint32_t p = 0; p < u->stepper->net->processes.n; p++) sv_bits_free(&u->reach->at[p]);
   sv_projection_free(u->projection);

@@ -1,188 +1,201 @@
 // auto.c -- the engine `auto`: a schedule over the others.
 //
-// First a short random walk, then `explicit`, `bdd`, `boppo`, `bmc` and `ic3` in turns, each
-// time with four times the time, until one of them comes to an end: most models are
-// small and explicit has them at once; where it runs into millions of states sets of
-// states may still be small (all together: bdd; one for each place: boppo); a violation
-// may need few steps but the right numbers (bmc); and where there is much data that no
-// property depends on, an inductive invariant may be small (ic3). docs/engine-auto.md has
-// the evidence. When the walk has found a violation, explicit gets a short time to find a
-// shorter trace for it. A model with infinitely many values or messages is for explicit,
-// as few of them may be reachable, and bmc, which asks Z3. They check one
-// another: a property that one proves and the walk violates is our own bug.
-// Where they find that threads could be started for ever, or that a recursion has no bound,
-// `threads` has the last word.
+// First what is quick and costs no process: a short random walk, and on small
+// nets a short look by `explicit`. Then the engines that suit the model take
+// turns (schedule.h, turns.h) until one of them decides. They check one another:
+// a property that one proves and another violates is our own bug. Where a
+// violation was found, `explicit` gets about as much time as was spent so far to
+// find a shorter run; --shortest asks for the shortest one.
+// docs/engine-auto.md has the evidence for the order and the slices.
 
+#include "engine/auto/condense.h"
+#include "engine/auto/merge.h"
+#include "engine/auto/turns.h"
 #include "engine/table.h"
 
-static const double shorten_seconds = 2, recursion_seconds = 2, growth = 4;
+// Only nets with at most so many actions and cells are looked at in this process, which nobody
+// can suspend.
+enum { SMALL_ACTIONS = 5000, SMALL_CELLS = 20000 };
 
-// Who runs, and for how many seconds the first time.
 typedef struct {
-  const char *name;
-  double seconds;
-} turn;
-static const turn finite[] = {{"explicit", 2}, {"bdd", 2}, {"boppo", 1},
-                              {"bmc", 2},      {"ic3", 3}, {NULL, 0}};
-static const turn nothing_asked[] = {{"explicit", 10}, {NULL, 0}};
-static const turn infinite[] = {{"explicit", 2}, {"bmc", 8}, {NULL, 0}};
+  sv_model *model;
+  const sv_run *run;
+  sv_run own;  // the run, and the net of the walk, which all others share
+  double start;
+  sv_auto_features features;
+  sv_schedule schedule;
+  const sv_answer *question;  // which properties are asked for
+  sv_turns *turns;            // NULL: nobody has been started yet
+} checker;
 
-static sv_answer *run_engine(const char *name, sv_model *m, const sv_run *run) {
-  return sv_engine_run(sv_engine_find(name), m, run);
-}
+static double spent(const checker *c) { return sv_now() - c->start; }
 
-// Gives the run less time, if it had more; *hit says what stopped it.
-static sv_answer *run_briefly(const char *name, sv_model *m, const sv_run *run, double seconds,
-                              sv_limit *hit) {
-  sv_limits brief = *run->limits;
-  sv_run sooner = *run;
-  double deadline = sv_now() + seconds;
-  bool shortened = brief.deadline <= 0 || brief.deadline > deadline;
-  if (shortened) brief.deadline = deadline;
-  sooner.limits = &brief;
-  sv_answer *a = run_engine(name, m, &sooner);
-  bool final = brief.hit == SV_LIMIT_INTERRUPT || (brief.hit == SV_LIMIT_TIME && !shortened);
-  if (final) run->limits->hit = brief.hit;
-  *hit = brief.hit;
+// In this process, for so many seconds at most.
+static sv_answer *run_here(const checker *c, const char *name, double seconds, double shorten) {
+  sv_limits limits = sv_limits_part(c->run->limits, seconds);
+  sv_run brief = *c->run;
+  brief.limits = &limits;
+  brief.shorten = shorten;
+  sv_answer *a = sv_engine_run(sv_engine_find(name), c->model, &brief);
+  sv_limits_end_part(c->run->limits, &limits);
   return a;
 }
 
-// Adds what another run has found where this one has no verdict. Pools of another size make
-// other nets, of which traces cannot be carried over.
-static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding *f) {
-  sv_finding *mine = sv_answer_finding(a, f->property);
-  if (!f->trace || !mine || mine->trace || !a->net) return;
-  if (mine->verdict == SV_HOLDS)
-    sv_answer_bug(a, "%s proves a property that %s violates", a->engine, other->engine);
-  else if (a->threads == other->threads &&
-           sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace)))
-    a->verdict = SV_VIOLATED;
+static bool is_small(const sv_net *net) {
+  return net->actions.n <= SMALL_ACTIONS && net->cells <= SMALL_CELLS;
 }
 
-static void merge(sv_answer *a, const sv_answer *other) {
-  for (uint32_t i = 0; i < other->findings.n && !a->bug; i++)
-    merge_finding(a, other, &other->findings.at[i]);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
-  if (a->verdict == SV_VIOLATED) sv_free(a->reason), a->reason = NULL;
+// ---- shorter traces
+
+static uint32_t trace_length(const sv_answer *a) {
+  uint32_t shortest = UINT32_MAX;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].trace && a->findings.at[i].trace->steps.n < shortest)
+      shortest = a->findings.at[i].trace->steps.n;
+  return shortest;
 }
 
-static void add_reason(sv_answer *a, const char *walk) {
+static bool takes_part(const checker *c, const char *engine) {
+  for (uint32_t i = 0; i < c->schedule.n; i++)
+    if (!strcmp(c->schedule.at[i].engine->name, engine)) return true;
+  return false;
+}
+
+// Of one step a shorter run is looked for only if that is asked for.
+static bool is_long(const checker *c, const sv_answer *a) {
+  return trace_length(a) > (c->run->options->shortest ? 0 : 1);
+}
+
+// The run of a walk is never known to be the shortest one; one of `explicit` is.
+static bool may_be_shorter(const checker *c, const sv_answer *a) {
+  return a->verdict == SV_VIOLATED && !a->bug && !c->run->options->keep_going &&
+         strcmp(a->engine, "explicit") && is_long(c, a) && takes_part(c, "explicit");
+}
+
+// The shorter one; a proof of what was violated is our own bug.
+static sv_answer *choose(sv_answer *found, sv_answer *other, const sv_run *run) {
+  if (!other) return found;
+  if (other->bug || other->verdict == SV_HOLDS) return sv_auto_better(found, other, run);
+  bool shorter = run->options->shortest || trace_length(other) <= trace_length(found);
+  shorter &= other->verdict == SV_VIOLATED;
+  sv_answer_free(shorter ? found : other);
+  return shorter ? other : found;
+}
+
+static sv_answer *shorten(checker *c, sv_answer *found) {
+  if (!may_be_shorter(c, found) || c->run->limits->hit) return found;
+  double seconds = sv_schedule_shorten(spent(c), trace_length(found));
+  double begin = sv_now();
+  if (is_small(c->own.net)) sv_auto_condense(found, c->run->limits, seconds / 2);
+  seconds -= sv_now() - begin;
+  if (c->run->options->shortest) seconds = sv_limits_left(c->run->limits);
+  if (seconds <= 0 || !is_long(c, found)) return found;
+  SV_LOG(c->run->log, 1, "auto: %s has a run of %u steps; explicit has %.2f s for a shorter one",
+         found->engine, trace_length(found), seconds);
+  sv_answer *other = c->turns ? sv_turns_extra(c->turns, "explicit", seconds)
+                              : run_here(c, "explicit", seconds, seconds);
+  return choose(found, other, c->run);
+}
+
+// ---- the parts
+
+static sv_answer *walk(const checker *c) {
+  double thousands = (double)c->run->options->walk / 1000;
+  return run_here(c, "random", c->schedule.walk * (thousands > 1 ? thousands : 1), 0);
+}
+
+// True if nobody else need be asked.
+static bool is_over(const checker *c, const sv_answer *a) {
+  return sv_auto_decided(a, c->run) || c->run->limits->hit ||
+         (sv_auto_left_by(a, SV_CAUSE_DEPTH) && c->run->options->depth) ||
+         (a->pool_full && c->run->stops_when_full);
+}
+
+// What the walk has seen counts, whoever speaks.
+static sv_answer *look(checker *c, sv_answer *best) {
+  double seconds = c->schedule.look;
+  if (seconds <= 0 || !takes_part(c, "explicit") || !is_small(c->own.net)) return best;
+  sv_answer *a = run_here(c, "explicit", seconds, seconds);
+  if (a->cause == SV_CAUSE_BUDGET) {
+    sv_auto_merge(best, a);
+    sv_answer_free(a);
+    return best;
+  }
+  if (sv_auto_left_by(a, SV_CAUSE_BOUND)) sv_turns_only_unbounded(c->turns);
+  sv_turns_leave_out(c->turns, "explicit");
+  return sv_auto_better(best, a, c->run);
+}
+
+static void log_schedule(const checker *c) {
+  const sv_auto_features *f = &c->features;
+  SV_LOG(
+      c->run->log, 2,
+      "auto: %u processes, %u queues, %u actions, %.0f bits, %.1f to start with, %.1f to choose%s%s",
+      f->processes, f->queues, f->actions, f->state_bits, f->start_bits, f->choice_bits,
+      f->infinite ? ", infinite" : "", f->unbounded ? ", unbounded" : "");
+  for (uint32_t i = 0; i < c->schedule.n; i++)
+    SV_LOG(c->run->log, 2, "auto: turn %u: %s, share %.2f", i + 1, c->schedule.at[i].engine->name,
+           c->schedule.at[i].share);
+}
+
+// All have ended, or a limit was hit. What was known before stands beside the limit.
+static void name_limit(const checker *c, sv_answer *a) {
+  sv_cause hit = c->run->limits->hit;
+  if (!hit || a->verdict != SV_UNKNOWN || a->bug || a->cause == hit) return;
   sv_text reason = {0};
-  sv_text_printf(&reason, "%s; %s", walk, a->reason ? a->reason : "");
-  sv_answer_close(a, SV_UNKNOWN, sv_text_get(&reason));
+  sv_text_printf(&reason, "%s; %s", sv_cause_text(hit), a->reason ? a->reason : "");
+  sv_answer_close(a, hit, sv_text_get(&reason));
   sv_text_free(&reason);
 }
 
-// The walk has found something; nobody asks for more.
-static sv_answer *shorter(sv_model *m, const sv_run *run, sv_answer *walk) {
-  sv_limit hit;
-  sv_answer *exact = run_briefly("explicit", m, run, shorten_seconds, &hit);
-  if (exact->verdict == SV_HOLDS) merge(exact, walk);
-  bool better = exact->verdict == SV_VIOLATED || exact->bug;
-  sv_answer_free(better ? walk : exact);
-  return better ? exact : walk;
+// Where nobody could begin, at least the walk has seen something.
+static void add_walk(sv_answer *a, const char *walked) {
+  bool refused = a->cause == SV_CAUSE_SIZE || a->cause == SV_CAUSE_UNSUPPORTED;
+  if (!refused || a->bug || !strcmp(a->engine, "random")) return;
+  sv_text reason = {0};
+  sv_text_printf(&reason, "%s; %s", walked, a->reason ? a->reason : "");
+  sv_answer_close(a, a->cause, sv_text_get(&reason));
+  sv_text_free(&reason);
 }
 
-// ---- in turns
-
-static bool is_infinite(const sv_model *m) {
-  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+static sv_answer *decide(checker *c, sv_answer *best) {
+  char *walked = sv_strdup(best->reason ? best->reason : "");
+  c->turns = sv_turns_new(&c->schedule, c->model, c->run, c->question);
+  best = look(c, best);
+  if (!is_over(c, best)) best = sv_turns_run(c->turns, best);
+  best = shorten(c, best);
+  name_limit(c, best);
+  add_walk(best, walked);
+  sv_turns_free(c->turns);
+  sv_free(walked);
+  return best;
 }
 
-// Nothing was left out for want of time or memory, or somebody wants no more. What ends
-// without an answer on an infinite model may have one by other means, unless the user
-// wants to know about so many steps only. Nor is what bmc does not know known to nobody.
-static bool is_final(const sv_answer *a, const sv_model *m, const sv_run *run, sv_limit hit) {
-  if (a->bug || run->limits->hit) return true;
-  if (a->verdict == SV_VIOLATED) return !run->options->keep_going || !hit;
-  bool gave_up = a->reason && strstr(a->reason, "limit reached");
-  bool others = (is_infinite(m) || !strcmp(a->engine, "bmc")) && !run->options->depth;
-  return a->verdict == SV_HOLDS || (!hit && a->net && !gave_up && !others);
-}
-
-static bool may_run(const sv_engine *e, const sv_model *m, const sv_run *run) {
-  return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, run->options->search);
-}
-
-// The later answer, unless it came to nothing; with what the earlier ones have found.
-static sv_answer *better(sv_answer *before, sv_answer *after) {
-  bool keep = before && !after->bug && after->verdict == SV_UNKNOWN;
-  if (before && !keep && !after->bug) merge(after, before);
-  if (before) sv_answer_free(keep ? after : before);
-  return keep ? before : after;
-}
-
-typedef struct {
-  sv_answer *best;
-  bool done;
-} outcome;
-
-// True if somebody would do more with more time.
-static bool take_round(sv_model *m, const sv_run *run, const turn *t, double times, outcome *o) {
-  bool late = false;
-  for (; t->name && !o->done; t++) {
-    sv_limit hit = SV_LIMIT_NONE;
-    if (!may_run(sv_engine_find(t->name), m, run)) continue;
-    sv_answer *a = run_briefly(t->name, m, run, t->seconds * times, &hit);
-    late |= hit == SV_LIMIT_TIME;
-    o->done = is_final(a, m, run, hit);
-    o->best = better(o->best, a);
-  }
-  return late;
-}
-
-static sv_answer *take_turns(sv_model *m, const sv_run *run) {
-  const turn *in_turn = !is_infinite(m) ? finite : m->properties.n > 1 ? infinite : nothing_asked;
-  outcome o = {0};
-  for (double times = 1; !o.done; times *= growth)
-    if (!take_round(m, run, in_turn, times, &o)) break;
-  return o.best ? o.best : run_engine("explicit", m, run);
-}
-
-static sv_answer *in_full(sv_model *m, const sv_run *run, sv_answer *walk) {
-  sv_answer *exact = take_turns(m, run);
-  if (walk->verdict == SV_VIOLATED) merge(exact, walk);
-  else if (exact->verdict == SV_UNKNOWN && !exact->net && walk->reason && walk->net)
-    add_reason(exact, walk->reason);
-  sv_answer_free(walk);
-  return exact;
-}
-
-// More threads than there was room for, or a deeper recursion: the engine that knows no bound,
-// unless the user named one for the threads.
-static sv_answer *without_bound(sv_model *m, const sv_run *run, sv_answer *a) {
-  bool full = (a->pool_full && !run->options->threads) || m->unbounded;
-  if (a->verdict != SV_UNKNOWN || !full || a->bug || run->limits->hit) return a;
-  sv_answer *t = run_engine("threads", m, run);
-  bool better = t->verdict != SV_UNKNOWN || t->bug;
-  sv_answer_free(better ? a : t);
-  return better ? t : a;
-}
-
-// A recursion without bound that is safe has no end for the others. (For violations they
-// have shorter traces.)
-static bool is_recursion_safe(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_limit hit;
-  if (!m->unbounded) return false;
-  sv_answer *t = run_briefly("threads", m, run, recursion_seconds, &hit);
-  bool safe = t->verdict == SV_HOLDS;
-  if (safe) sv_answer_adopt(a, t);
-  else sv_answer_free(t);
-  return safe;
+static sv_answer *answer(checker *c) {
+  log_schedule(c);
+  sv_answer *best = walk(c);
+  if (best->bug || c->run->limits->hit) return best;
+  bool found = best->verdict == SV_VIOLATED && !c->run->options->keep_going;
+  return found ? shorten(c, best) : decide(c, best);
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_answer *walk = run_engine("random", m, run);
-  bool found = walk->verdict == SV_VIOLATED;
-  if (walk->bug || run->limits->hit) sv_answer_adopt(a, walk);
-  else if (found && !run->options->keep_going) sv_answer_adopt(a, shorter(m, run, walk));
-  else if (!found && is_recursion_safe(m, run, a)) sv_answer_free(walk);
-  else sv_answer_adopt(a, without_bound(m, run, in_full(m, run, walk)));
+  checker c = {.model = m, .own = *run, .start = sv_now(), .question = a};
+  c.run = &c.own;
+  if (!sv_answer_net(a, m, run)) return;
+  c.own.net = sv_net_share(a->net);
+  c.features = sv_auto_look(m, c.own.net, run->options, a->findings.n > 0);
+  c.schedule = sv_schedule_make(m, &c.features, run->options);
+  sv_answer *best = answer(&c);
+  if (!best->net && best->threads == (uint32_t)run->options->threads)
+    best->net = sv_net_share(c.own.net);
+  sv_net_free(c.own.net);
+  sv_answer_adopt(a, best);
 }
 
 const sv_engine sv_engine_auto = {
     .name = "auto",
-    .summary = "a short random walk, then explicit, bdd, boppo, bmc and ic3 in turns; threads",
+    .summary = "a short random walk, then the engines that suit the model in turns",
     .refuses = 0,
     .check = check,
 };

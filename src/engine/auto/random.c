@@ -8,6 +8,9 @@
 
 #include <inttypes.h>
 
+// A step that copies so many cells counts as one more turn of a loop that looks at limits.
+enum { CELLS_PER_TURN = 64 };
+
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 uint64_t sv_walk_length(const sv_random_walk *w) {
@@ -18,7 +21,7 @@ uint64_t sv_walk_length(const sv_random_walk *w) {
 
 bool sv_walk_goes_on(sv_random_walk *w) {
   if (w->stopped) return false;
-  w->limit = sv_limits_hit(w->run->limits);
+  w->limit = sv_limits_hit_after(w->run->limits, 1 + w->net->cells / CELLS_PER_TURN);
   if (w->limit) w->stopped = true;
   return !w->stopped && w->left;
 }
@@ -41,14 +44,16 @@ bool sv_walk_keeps(sv_random_walk *w, uint32_t n) { return sv_random_below(&w->r
 
 static void close_walk(sv_random_walk *w, sv_text *why) {
   sv_text reason = {0};
-  if (w->limit) sv_text_printf(&reason, "%s: ", sv_limit_reason(w->limit));
+  // A part of a run is as good as a walk of fewer steps.
+  sv_cause limit = w->limit == SV_CAUSE_BUDGET ? SV_CAUSE_NONE : w->limit;
+  if (limit) sv_text_printf(&reason, "%s: ", sv_cause_text(limit));
   sv_text_printf(&reason, "no violation in a random walk of %" PRIu64 " steps", w->steps);
   if (why->n) sv_text_printf(&reason, "; %s", sv_text_get(why));
   w->answer->depth = w->longest;
-  w->answer->pool_full = w->full && !w->limit;
+  w->answer->pool_full = w->full && !limit;
   sv_answer_statistic(w->answer, "random steps", "%" PRIu64, w->steps);
   sv_answer_statistic(w->answer, "random runs", "%" PRIu64, w->runs);
-  sv_answer_close(w->answer, SV_UNKNOWN, sv_text_get(&reason));
+  sv_answer_close(w->answer, limit ? limit : SV_CAUSE_INCOMPLETE, sv_text_get(&reason));
   sv_text_free(&reason);
 }
 

@@ -22,12 +22,13 @@ typedef struct {
   bool keep_going;
   bool full;     // met a pool that is full
   bool stopped;  // found something, hit a limit or our own bug
-  sv_limit limit;
+  sv_cause limit;
 } sv_random_walk;
 
 enum {
   SV_WALK_INITIALS = 1024,   // initial states to choose from, at most
   SV_WALK_SUCCESSORS = 256,  // successors by one action, likewise
+  SV_WALK_STEPS = 4096,      // steps from one state, where they are listed one by one
   SV_WALK_SHORTEST = 16,     // length of the shortest runs
 };
 

@@ -1,7 +1,8 @@
 // walk_exec.c -- random walks on nets that are not finite.
 //
-// exec lists the steps whose choices are finite; others, which need a witness
-// from an infinite sort, are not tried. Good enough for luck.
+// exec lists the steps whose choices are finite, of very many only the first
+// ones; others, which need a witness from an infinite sort, are not tried. Good
+// enough for luck.
 
 #include "engine/auto/walk.h"
 
@@ -10,6 +11,7 @@ typedef struct {
   sv_exec *exec;
   sv_state *initial, *state, *next;
   uint32_t candidates;
+  sv_step picked;  // its choices have room for those of any action
   sv_trace *run;
 } walker;
 
@@ -26,7 +28,7 @@ static void report(walker *k, uint32_t property) {
 static void check_state(walker *k) {
   for (uint32_t p = 1; p < k->w->net->properties.n && !k->w->stopped; p++)
     if (k->w->net->properties.at[p].kind != SV_PROP_ASSERTION && sv_walk_asks(k->w, p) &&
-        sv_exec_violated_in(k->exec, k->state, p))
+        sv_exec_violated_in(k->exec, k->state, p) && !sv_exec_stopped(k->exec))
       report(k, p);
 }
 
@@ -38,13 +40,22 @@ static void take(walker *k, const sv_step *step) {
   if (sv_walk_asks(k->w, fails)) report(k, fails);
 }
 
+static bool pick_step(void *context, const sv_step *step) {
+  walker *k = context;
+  uint32_t n = k->w->net->actions.at[step->action].choice_count;
+  if (sv_walk_keeps(k->w, ++k->candidates)) {
+    k->picked.action = step->action;
+    if (n) memcpy(k->picked.choices, step->choices, n * sizeof *step->choices);
+  }
+  return k->candidates < SV_WALK_STEPS;
+}
+
 static bool step(walker *k) {
-  sv_steps steps = {0};
-  sv_exec_steps(k->exec, k->state, &steps, NULL);
-  bool any = steps.n;
-  if (any) take(k, &steps.at[sv_random_below(&k->w->random, steps.n)]);
-  sv_steps_free(&steps);
-  return any;
+  k->candidates = 0;
+  sv_exec_each_step(k->exec, k->state, pick_step, k, NULL);
+  if (!k->candidates || sv_exec_stopped(k->exec)) return false;
+  take(k, &k->picked);
+  return true;
 }
 
 static void walk_once(walker *k) {
@@ -53,7 +64,9 @@ static void walk_once(walker *k) {
   k->run = sv_trace_new(k->w->net, k->initial);
   sv_state_copy(k->w->net, k->state, k->initial);
   for (;;) {
-    if (!k->w->full) sv_walk_cut(k->w, sv_exec_cut(k->exec, k->state));
+    uint32_t cut = k->w->full ? UINT32_MAX : sv_exec_cut(k->exec, k->state);
+    if (sv_exec_stopped(k->exec)) break;
+    sv_walk_cut(k->w, cut);
     check_state(k);
     if (!sv_walk_goes_on(k->w) || k->run->steps.n >= length || !step(k)) break;
     sv_state *old = k->state;
@@ -76,13 +89,23 @@ static void walk_all(walker *k, sv_text *why) {
   }
 }
 
+static uint32_t most_choices(const sv_net *net) {
+  uint32_t most = 0;
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    if (net->actions.at[a].choice_count > most) most = net->actions.at[a].choice_count;
+  return most;
+}
+
 void sv_walk_exec(sv_random_walk *w, sv_text *why) {
   walker k = {.w = w,
               .exec = sv_exec_new(w->net),
               .initial = sv_state_new(w->net),
               .state = sv_state_new(w->net),
               .next = sv_state_new(w->net)};
+  k.picked.choices = SV_NEW_ARRAY(sv_value, most_choices(w->net) + 1);
+  sv_exec_stop_when(k.exec, sv_limits_stop, w->run->limits);
   walk_all(&k, why);
+  sv_step_free(&k.picked);
   sv_state_free(w->net, k.initial);
   sv_state_free(w->net, k.state);
   sv_state_free(w->net, k.next);

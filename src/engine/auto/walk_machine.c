@@ -60,6 +60,10 @@ static void check_state(walker *k) {
       report(k, p);
 }
 
+static bool is_trusted(const walker *k) {
+  return !sv_machine_overflow(k->machine) && !sv_machine_stopped(k->machine);
+}
+
 // Takes a random step from the loaded state; false if it is stuck.
 static bool step(walker *k) {
   uint32_t n;
@@ -69,7 +73,7 @@ static bool step(walker *k) {
   uint32_t fails = k->w->net->actions.at[action].fails;
   k->candidates = 0;
   sv_machine_fire(k->machine, action, pick_successor, k);
-  if (!k->candidates || sv_machine_overflow(k->machine)) return false;
+  if (!k->candidates || !is_trusted(k)) return false;
   sv_push(k->run, (taken){action, k->choice});
   k->w->steps++, k->w->left--;
   if (sv_walk_asks(k->w, fails)) report(k, fails);
@@ -83,6 +87,7 @@ static void walk_once(walker *k) {
   memcpy(k->state, k->initial, k->words * sizeof *k->state);
   for (;;) {
     sv_machine_load(k->machine, k->state);
+    if (!is_trusted(k)) break;
     sv_walk_cut(k->w, sv_machine_cut(k->machine));
     check_state(k);
     if (!sv_walk_goes_on(k->w) || k->run.n >= length || !step(k)) break;
@@ -119,6 +124,7 @@ static bool set_up(walker *k) {
   sv_text_free(&why);
   if (!k->program) return false;
   k->machine = sv_machine_new(k->program);
+  sv_machine_stop_when(k->machine, sv_limits_stop, k->w->run->limits);
   k->words = k->layout->words;
   k->initial = SV_NEW_ARRAY(uint64_t, k->words + 1);
   k->state = SV_NEW_ARRAY(uint64_t, k->words + 1);

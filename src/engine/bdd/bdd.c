@@ -20,7 +20,7 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_profile *profile;
-  const char *search;
+  sv_opt_search search;
   uint32_t codings;  // so many were tried
   jmp_buf out;       // when BDDs run out of memory
   const char *why;
@@ -29,28 +29,25 @@ typedef struct {
 // ---- one search
 
 typedef struct {
-  const char *name;
   void (*run)(sv_bdd_search *);
   bool reduces;
 } search_kind;
 
 static const search_kind kinds[] = {
-    {"bfs", sv_bdd_search_bfs, false},
-    {"chaining", sv_bdd_search_chaining, false},
-    {"saturation", sv_bdd_search_saturation, false},
-    {"improviso", sv_bdd_search_phases, true},
-    {"twophase", sv_bdd_search_phases, true},
+    [SV_OPT_SEARCH_BFS] = {sv_bdd_search_bfs, false},
+    [SV_OPT_SEARCH_CHAINING] = {sv_bdd_search_chaining, false},
+    [SV_OPT_SEARCH_SATURATION] = {sv_bdd_search_saturation, false},
+    [SV_OPT_SEARCH_IMPROVISO] = {sv_bdd_search_phases, true},
+    [SV_OPT_SEARCH_TWOPHASE] = {sv_bdd_search_phases, true},
 };
 
 static void explore(sv_bdd_search *x) {
-  for (uint32_t i = 0; i < SV_COUNT(kinds); i++)
-    if (!strcmp(kinds[i].name, x->name)) kinds[i].run(x);
+  assert(x->search < SV_COUNT(kinds) && kinds[x->search].run);
+  kinds[x->search].run(x);
 }
 
-static bool is_reduced(const char *search) {
-  for (uint32_t i = 0; i < SV_COUNT(kinds); i++)
-    if (!strcmp(kinds[i].name, search)) return kinds[i].reduces;
-  return false;
+static bool is_reduced(sv_opt_search search) {
+  return search < SV_COUNT(kinds) && kinds[search].reduces;
 }
 
 static void free_search(sv_bdd_search *x) {
@@ -127,7 +124,7 @@ static void list_unreached(const sv_bdd_search *x) {
   sv_bits_free(&fired);
 }
 
-static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
+static sv_cause word(const sv_bdd_search *x, const char *cut, sv_text *t) {
   const char *states = x->answer->states;
   switch (x->end) {
   case SV_BDD_ENDED:
@@ -137,18 +134,18 @@ static sv_verdict word(const sv_bdd_search *x, const char *cut, sv_text *t) {
     else
       sv_text_printf(t, "all %s states were checked%s", states,
                      x->reduced ? " (with partial-order reduction)" : "");
-    return cut && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
-  case SV_BDD_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
+    return cut && x->answer->findings.n ? SV_CAUSE_BOUND : SV_CAUSE_NONE;
+  case SV_BDD_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
   case SV_BDD_BOUNDED:
     sv_text_printf(t, "no violation within %u steps", x->layers.n - 1);
     if (cut) sv_text_printf(t, "; not covered: %s", cut);
-    break;
-  case SV_BDD_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); break;
+    return SV_CAUSE_DEPTH;
+  case SV_BDD_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_CAUSE_BOUND;
   case SV_BDD_GOING:
   case SV_BDD_OUTSIDE:
-  case SV_BDD_BROKEN: sv_text_string(t, "internal error"); break;
+  case SV_BDD_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
-  return SV_UNKNOWN;
+  SV_UNREACHABLE();
 }
 
 static void describe_relations(sv_answer *a, sv_symbolic *s) {
@@ -170,13 +167,14 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
   sv_answer *a = c->answer;
   sv_symbolic *s = x->s;
   sv_bdds_statistics n = sv_bdds_numbers(s->bdds);
-  sv_answer_statistic(a, "search", "%s%s%s", x->name, x->reduced ? ", phase 1: " : "",
-                      x->reduced ? c->run->options->phase1 : "");
-  if (strcmp(x->name, c->run->options->search) && is_reduced(c->run->options->search))
+  sv_answer_statistic(a, "search", "%s%s%s", sv_opt_search_text(x->search),
+                      x->reduced ? ", phase 1: " : "",
+                      x->reduced ? sv_opt_phase1_text(c->run->options->phase1) : "");
+  if (x->search != c->run->options->search && is_reduced(c->run->options->search))
     sv_answer_statistic(a, "reduction", "off: --certify needs all states");
   sv_answer_statistic(a, "bits of a state", "%u", s->coding->bits);
   sv_answer_statistic(a, "codings tried", "%u", c->codings);
-  sv_answer_statistic(a, "order of bits", "%s", s->order);
+  sv_answer_statistic(a, "order of bits", "%s", sv_opt_order_text(s->order));
   describe_relations(a, s);
   sv_answer_statistic(a, "iterations", "%u", x->iterations);
   sv_answer_statistic(a, "nodes of the states", "%u", sv_bdd_nodes(s->bdds, x->reached));
@@ -190,14 +188,16 @@ static void add_statistics(const checker *c, const sv_bdd_search *x) {
 
 static void plot(const sv_bdd_search *x) {
   const char *path = x->run->options->plot;
-  if (path && !sv_bdd_plot(x, path)) SV_LOG(x->run->log, 0, "cannot write the plot to %s", path);
+  sv_text why = {0};
+  if (path && !sv_bdd_plot(x, path, &why)) sv_answer_unwritten(x->answer, sv_text_get(&why));
+  sv_text_free(&why);
 }
 
 static void certify(sv_bdd_search *x) {
   sv_answer *a = x->answer;
   if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
   a->certified = sv_bdd_certify(x);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 static void close_search(checker *c, sv_bdd_search *x) {
@@ -210,8 +210,8 @@ static void close_search(checker *c, sv_bdd_search *x) {
   a->complete = x->end == SV_BDD_ENDED && !cut;
   a->pool_full = cut && only_full && (x->end == SV_BDD_ENDED || x->end == SV_BDD_FULL);
   if (a->complete) list_unreached(x);
-  sv_verdict rest = word(x, cut, &reason);
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_cause cause = word(x, cut, &reason);
+  sv_answer_close(a, cause, sv_text_get(&reason));
   add_statistics(c, x);
   certify(x);
   plot(x);
@@ -229,20 +229,20 @@ static void fail(void *context, const char *why) {
 // One coding; false if a wider one must be tried.
 static bool attempt(checker *c) {
   sv_text why = {0};
-  sv_symbolic_options options = {
-      .queues = !strcmp(c->run->options->queue, "cyclic") ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING,
-      .order = c->run->options->order,
-      .join = SAME_NODES,
-      .relation_nodes = (uint64_t)c->run->options->relation_nodes,
-      .fail = fail,
-      .context = c};
+  bool cyclic = c->run->options->queue == SV_OPT_QUEUE_CYCLIC;
+  sv_symbolic_options options = {.queues = cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING,
+                                 .order = c->run->options->order,
+                                 .join = SAME_NODES,
+                                 .relation_nodes = (uint64_t)c->run->options->relation_nodes,
+                                 .fail = fail,
+                                 .context = c};
   sv_symbolic *s = sv_symbolic_new(c->answer->net, c->run, c->profile, &options, &why);
   c->codings++;
-  if (!s) sv_answer_close(c->answer, SV_UNKNOWN, sv_text_get(&why));
+  if (!s) sv_answer_refuse(c->answer, c->run, SV_CAUSE_SIZE, sv_text_get(&why));
   sv_text_free(&why);
   if (!s) return true;
   if (c->run->options->reorder) sv_bdds_reorder_from(s->bdds, FIRST_REORDER);
-  sv_bdd_search x = {.s = s, .run = c->run, .answer = c->answer, .name = c->search};
+  sv_bdd_search x = {.s = s, .run = c->run, .answer = c->answer, .search = c->search};
   x.joined = JOINED_NODES;
   for (uint32_t i = 0; i < c->answer->findings.n; i++)
     if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
@@ -261,14 +261,15 @@ static bool attempt(checker *c) {
 }
 
 // A reduced set is no certificate.
-static const char *chosen_search(const sv_options *o) {
-  if (!strcmp(o->search, "auto")) return o->depth ? "bfs" : "saturation";
-  return o->certify && is_reduced(o->search) ? "saturation" : o->search;
+static sv_opt_search chosen_search(const sv_options *o) {
+  if (o->search == SV_OPT_SEARCH_AUTO)
+    return o->depth ? SV_OPT_SEARCH_BFS : SV_OPT_SEARCH_SATURATION;
+  return o->certify && is_reduced(o->search) ? SV_OPT_SEARCH_SATURATION : o->search;
 }
 
-static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
-  if (run->options->depth && strcmp(chosen_search(run->options), "bfs")) {
-    sv_answer_close(a, SV_UNKNOWN, "only the search 'bfs' counts steps for --depth");
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (run->options->depth && chosen_search(run->options) != SV_OPT_SEARCH_BFS) {
+    sv_answer_close(a, SV_CAUSE_UNSUPPORTED, "only the search 'bfs' counts steps for --depth");
     return;
   }
   if (!sv_answer_net(a, m, run)) return;
@@ -278,22 +279,20 @@ static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
     while (!attempt(&c)) continue;
   } else {
     sv_text reason = {0};
-    sv_text_printf(&reason, "memory limit reached: %s", c.why);
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&reason));
+    sv_text_printf(&reason, "out of memory: %s", c.why);
+    sv_answer_refuse(a, run, SV_CAUSE_MEMORY, sv_text_get(&reason));
     sv_text_free(&reason);
   }
   sv_profile_free(c.profile);
-}
-
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_check_in_child(check_here, m, run, a);
 }
 
 const sv_engine sv_engine_bdd = {
     .name = "bdd",
     .summary = "sets of states as decision diagrams (saturation, IMPROVISO's reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "bfs|chaining|saturation|improviso|twophase",
-    .orders = "source|process|force",
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(CHAINING) | SV_SEARCH(SATURATION) |
+                SV_SEARCH(IMPROVISO) | SV_SEARCH(TWOPHASE),
+    .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
+    .isolated = true,
     .check = check,
 };

@@ -117,26 +117,25 @@ static void free_items(items *t) {
   sv_free(t->item_of_bit);
 }
 
-const char *sv_bit_order(const sv_coding *coding, const sv_bit_edges *edges, const char *word,
-                         uint32_t *bit_of_place) {
+void sv_bit_order(const sv_coding *coding, const sv_bit_edges *edges, sv_opt_order kind,
+                  uint32_t *bit_of_place) {
   items t = {.coding = coding};
-  sv_u32s touched = {0};
+  sv_u32s items_of_edges = {0};
   make_items(&t);
-  for (uint32_t i = 0; i < edges->bits.n; i++) sv_push(touched, t.item_of_bit[edges->bits.at[i]]);
-  sv_reserve(touched, 1);
+  for (uint32_t i = 0; i < edges->bits.n; i++)
+    sv_push(items_of_edges, t.item_of_bit[edges->bits.at[i]]);
+  sv_reserve(items_of_edges, 1);
   sv_order_input input = {.items = t.bits.n,
                           .sizes = t.sizes.at,
                           .processes = t.processes.at,
                           .bundles = t.bundles.at,
                           .edges = edges->begin.n - 1,
                           .edge_begin = edges->begin.at,
-                          .edge_items = touched.at};
+                          .edge_items = items_of_edges.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, t.bits.n + 1);
-  sv_order_kind kind = sv_order_find(word);
   sv_order(&input, kind, order);
   spread(&t, order, bit_of_place);
   sv_free(order);
-  sv_vec_free(touched);
+  sv_vec_free(items_of_edges);
   free_items(&t);
-  return sv_order_word(kind);
 }

@@ -11,8 +11,7 @@ typedef struct {
   sv_u32s begin, bits;
 } sv_bit_edges;
 
-// bit_of_place[i] becomes a state bit. Returns how it was done ("force", say).
-const char *sv_bit_order(const sv_coding *, const sv_bit_edges *, const char *word,
-                         uint32_t *bit_of_place);
+// bit_of_place[i] becomes a state bit.
+void sv_bit_order(const sv_coding *, const sv_bit_edges *, sv_opt_order, uint32_t *bit_of_place);
 
 #endif

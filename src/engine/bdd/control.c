@@ -1,6 +1,10 @@
-// control.c -- which of the possible actions are enabled: docs/model.md, "Control".
+// control.c -- the rules of control in diagrams: from drafts to events, releases and cuts.
+//
+// Where a holder of control cannot move it is released (system.h), so the rules are
+// read as if every holder could. A blind action (demand.c) is possible nowhere as far
+// as the rules know: others give way to it by what is learnt of it later.
 
-#include "analysis/access/access.h"
+#include "encode/control/rules.h"
 #include "engine/bdd/system.h"
 
 typedef struct {
@@ -8,81 +12,90 @@ typedef struct {
   sv_bdds *b;
   const sv_net *net;
   const sv_bdd_draft *drafts;
-  sv_bdd exclusive;  // somebody stands in a blocking or committed location
-  sv_bdd *own;       // by process: it does
-  sv_bdd *holds;     // by process: it holds control
-  sv_bdd *allowed;   // by action: what the rules so far leave of the states
-  sv_bdd *left;      // by action: where rules 1 to 3 leave it among the possible ones
-  sv_u32s rivals;    // blind actions that the one at hand gives way to
+  sv_u32s rivals;  // blind actions that the one at hand gives way to
 } controller;
 
-enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
+// ---- leaves
 
-// ---- rule 1
+static sv_rule_value value_of(sv_bdd d) { return (sv_rule_value){(uintptr_t)d.x}; }
+static sv_bdd diagram_of(sv_rule_value v) { return (sv_bdd){(int32_t)v.x}; }
 
-static bool is_exclusive(const sv_location *l, uint32_t unused) {
-  SV_UNUSED(unused);
-  return l->flags & EXCLUSIVE;
+static sv_bdd possible(const sv_symbolic *s, uint32_t action) {
+  REQUIRE(s->drafts, "asked while control is worked in");
+  return s->drafts[action].blind ? SV_BDD_FALSE : s->drafts[action].possible;
 }
 
-static void find_exclusive(controller *c) {
-  for (uint32_t p = 0; p < c->net->processes.n; p++) {
-    c->own[p] = sv_symbolic_bool(c->s, sv_blast_where(c->s->blaster, p, is_exclusive, 0));
-    sv_bdd_or_to(c->b, &c->exclusive, c->own[p]);
+static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations,
+                 sv_rule_value *out) {
+  sv_symbolic *s = context;
+  sv_bdd d = SV_BDD_FALSE;
+  switch (n->kind) {
+  case SV_RULE_POSSIBLE: d = sv_bdd_keep(s->bdds, possible(s, n->subject)); break;
+  case SV_RULE_AT:
+    d = sv_symbolic_bool(s, sv_blast_among(s->blaster, n->subject, locations, n->n));
+    break;
+  case SV_RULE_HOLDS: d = sv_symbolic_bool(s, sv_blast_held(s->blaster, n->subject + 1)); break;
+  case SV_RULE_HELD: d = sv_bdd_not(s->bdds, s->nobody); break;
+  case SV_RULE_ADMITTED:
+  case SV_RULE_TERM:
+  case SV_RULE_ALL:
+  case SV_RULE_ANY: SV_UNREACHABLE();
   }
+  *out = value_of(d);
+  return true;
 }
 
-// Nobody is exclusive, or one of its processes is.
-static sv_bdd first_rule(controller *c, const sv_net_action *a) {
-  sv_bdd ok = sv_bdd_not(c->b, c->exclusive);
-  for (uint32_t i = 0; i < a->edge_count; i++) sv_bdd_or_to(c->b, &ok, c->own[a->edges[i].process]);
-  return ok;
+static void join_all(sv_bdds *b, sv_bdd *all, const sv_rule_part *part) {
+  sv_bdd d = diagram_of(part->value);
+  if (part->negated) sv_bdd_minus_to(b, all, d);
+  else sv_bdd_and_to(b, all, d);
 }
 
-static void apply_first(controller *c) {
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    c->allowed[a] = first_rule(c, &c->net->actions.at[a]);
-    c->left[a] = sv_bdd_and(c->b, c->drafts[a].possible, c->allowed[a]);
+static void join_any(sv_bdds *b, sv_bdd *any, const sv_rule_part *part) {
+  sv_bdd d = diagram_of(part->value), no = SV_BDD_FALSE;
+  if (part->negated) d = no = sv_bdd_not(b, d);
+  sv_bdd_or_to(b, any, d);
+  sv_bdd_drop(b, no);
+}
+
+static sv_rule_value join(void *context, sv_rule_kind kind, const sv_rule_part *parts, uint32_t n) {
+  sv_bdds *b = ((sv_symbolic *)context)->bdds;
+  sv_bdd d = kind == SV_RULE_ALL ? SV_BDD_TRUE : SV_BDD_FALSE;
+  for (uint32_t i = 0; i < n; i++) {
+    if (kind == SV_RULE_ALL) join_all(b, &d, &parts[i]);
+    else join_any(b, &d, &parts[i]);
   }
+  return value_of(d);
 }
 
-// ---- rule 2
-
-static uint32_t highest_class(const sv_net *net) {
-  uint32_t most = 0;
-  for (uint32_t a = 0; a < net->actions.n; a++)
-    if (net->actions.at[a].priority > most) most = net->actions.at[a].priority;
-  return most;
+static bool never(void *context, uint32_t action) {
+  return sv_bdd_is_false(possible(context, action));
 }
 
-static void keep_class(controller *c, uint32_t class, sv_bdd *lower) {
-  sv_bdd here = SV_BDD_FALSE;
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    if (c->net->actions.at[a].priority != class) continue;
-    sv_bdd_minus_to(c->b, &c->allowed[a], *lower);
-    sv_bdd_minus_to(c->b, &c->left[a], *lower);
-    sv_bdd_or_to(c->b, &here, c->left[a]);
-  }
-  sv_bdd_or_to(c->b, lower, here);
-  sv_bdd_drop(c->b, here);
+static void drop(void *context, sv_rule_value v) {
+  sv_bdd_drop(((sv_symbolic *)context)->bdds, diagram_of(v));
 }
 
-static void apply_second(controller *c) {
-  uint32_t most = highest_class(c->net);
-  sv_bdd lower = SV_BDD_FALSE;
-  for (uint32_t class = 0; class <= most && most; class ++) keep_class(c, class, &lower);
-  sv_bdd_drop(c->b, lower);
+sv_bdd sv_symbolic_rule(sv_symbolic *s, sv_rule r) {
+  sv_rule_value v = {0};
+  bool good = sv_rule_fold_value(s->fold, r, &v);
+  REQUIRE(good, "every leaf can be had");
+  return sv_bdd_keep(s->bdds, diagram_of(v));
 }
 
-// ---- rule 3
-
-static void find_holders(controller *c) {
-  c->s->nobody = SV_BDD_TRUE;
-  if (c->net->holder == SV_NO_VARIABLE) return;
-  c->s->nobody = sv_symbolic_bool(c->s, sv_blast_held(c->s->blaster, 0));
-  for (uint32_t p = 0; p < c->net->processes.n; p++)
-    c->holds[p] = sv_symbolic_bool(c->s, sv_blast_held(c->s->blaster, p + 1));
+static void open_rules(sv_symbolic *s) {
+  sv_rule_algebra diagrams = {.context = s,
+                              .constants = {value_of(SV_BDD_FALSE), value_of(SV_BDD_TRUE)},
+                              .leaf = leaf,
+                              .join = join,
+                              .never = never,
+                              .drop = drop};
+  s->rules = sv_rules_new(s->net);
+  s->fold = sv_rule_fold_new(sv_rules_graph(s->rules), &diagrams);
+  s->nobody = sv_symbolic_bool(s, sv_blast_held(s->blaster, 0));
 }
+
+// ---- releases
 
 // The holder is forgotten: its bits become those of 0.
 static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
@@ -114,48 +127,39 @@ sv_bdd sv_symbolic_holder_cube(sv_symbolic *s) {
 }
 
 static void add_release(controller *c, uint32_t p) {
-  sv_bdd stuck = sv_bdd_keep(c->b, c->holds[p]);
-  for (uint32_t a = 0; a < c->net->actions.n && !sv_bdd_is_false(stuck); a++) {
-    const sv_net_action *x = &c->net->actions.at[a];
-    if (!x->priority && sv_moves_itself(x, p)) sv_bdd_minus_to(c->b, &stuck, c->left[a]);
-  }
+  sv_bdd stuck = sv_symbolic_rule(c->s, sv_rules_stuck(c->s->rules, p));
   if (!sv_bdd_is_false(stuck)) sv_push(c->s->releases, release_relation(c, stuck));
   sv_bdd_drop(c->b, stuck);
 }
 
-// Nobody holds control, or somebody who moves in this action.
-static sv_bdd third_rule(controller *c, const sv_net_action *a) {
-  sv_bdd ok = sv_bdd_keep(c->b, c->s->nobody);
-  for (uint32_t i = 0; !a->priority && i < a->edge_count; i++)
-    if (sv_moves_itself(a, a->edges[i].process))
-      sv_bdd_or_to(c->b, &ok, c->holds[a->edges[i].process]);
+// ---- events
+
+// What rules 1 to 3 leave of the states in which the action is possible; new reference.
+static sv_bdd left(controller *c, uint32_t a) {
+  sv_bdd ok = sv_symbolic_rule(c->s, sv_rules_third(c->s->rules, SV_RULES_RELEASED, a));
+  sv_bdd_and_to(c->b, &ok, c->drafts[a].possible);
   return ok;
 }
 
-static void apply_third(controller *c) {
-  find_holders(c);
-  if (c->net->holder == SV_NO_VARIABLE) return;
-  for (uint32_t p = 0; p < c->net->processes.n; p++) add_release(c, p);
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    sv_bdd ok = third_rule(c, &c->net->actions.at[a]);
-    sv_bdd_and_to(c->b, &c->allowed[a], ok);
-    sv_bdd_and_to(c->b, &c->left[a], ok);
-    sv_bdd_drop(c->b, ok);
-  }
+static sv_bdd allowed(controller *c, uint32_t a) {
+  return sv_symbolic_rule(c->s, sv_rules_allowed(c->s->rules, SV_RULES_RELEASED, a));
 }
 
-// ---- rule 4
+static bool is_left(controller *c, uint32_t a) {
+  sv_bdd here = left(c, a);
+  bool some = !sv_bdd_is_false(here);
+  sv_bdd_drop(c->b, here);
+  return some;
+}
 
-// All are judged at once: `left` stays as rule 3 made it.
-static void apply_fourth(controller *c, uint32_t a) {
-  const sv_net_action *x = &c->net->actions.at[a];
-  sv_clear(c->rivals);
-  if (!sv_has_competitors(x)) return;
-  for (uint32_t k = 0; k < c->net->actions.n; k++) {
-    if (k == a || sv_bdd_is_false(c->left[k]) || !sv_competes(x, &c->net->actions.at[k])) continue;
-    if (c->drafts[k].blind) sv_push(c->rivals, k);
-    else sv_bdd_minus_to(c->b, &c->allowed[a], c->left[k]);
+static void find_rivals(controller *c, uint32_t a) {
+  uint32_t kept = 0;
+  sv_rules_rivals(c->s->rules, a, &c->rivals);
+  for (uint32_t i = 0; i < c->rivals.n; i++) {
+    uint32_t k = c->rivals.at[i];
+    if (c->drafts[k].blind && is_left(c, k)) c->rivals.at[kept++] = k;
   }
+  c->rivals.n = kept;
 }
 
 // False, and no relation, if it takes too many nodes.
@@ -168,53 +172,26 @@ static bool try_relation(controller *c, const sv_bdd_draft *d, sv_bdd from, sv_b
   return good;
 }
 
-// A blind action is needed as long as others give way to it.
-static void add_event(controller *c, uint32_t a) {
+static void add_event(controller *c, uint32_t a, sv_bdd from, sv_bdd enabled) {
   const sv_bdd_draft *d = &c->drafts[a];
-  apply_fourth(c, a);
-  sv_bdd enabled = sv_bdd_and(c->b, d->possible, c->allowed[a]);
-  if (sv_bdd_is_false(d->blind ? c->left[a] : enabled)) return;
-  if (c->net->actions.at[a].cut) {
-    sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
-    return;
-  }
   sv_bdd_event e = {.action = a, .enabled = enabled};
-  bool good = try_relation(c, d, c->allowed[a], &e.relation);
+  find_rivals(c, a);
+  bool good = try_relation(c, d, from, &e.relation);
   sv_push(c->s->events, e);
-  if (!good)
-    sv_symbolic_add_demand(c->s, c->s->events.n - 1, d, c->allowed[a], c->left[a], &c->rivals);
+  if (good) return;
+  sv_bdd base = left(c, a);
+  sv_symbolic_add_demand(c->s, c->s->events.n - 1, d, from, base, &c->rivals);
+  sv_bdd_drop(c->b, base);
 }
 
-// Could it be dropped although nothing else of its process remains? Only by way
-// of a partner: alone, the lowest class of a process always stays.
-static bool may_jam(const sv_net_action *a) {
-  uint32_t active = 0;
-  for (uint32_t i = 0; i < a->edge_count; i++) active += !sv_edge_is_passive(&a->edges[i]);
-  return !a->priority && !a->cut && active > 1 && sv_has_competitors(a);
-}
-
-// Where the process holds control, has moves, and rule 4 drops them all.
-static sv_bdd jammed(controller *c, uint32_t p) {
-  sv_bdd some = SV_BDD_FALSE;
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    const sv_net_action *x = &c->net->actions.at[a];
-    if (!x->priority && sv_moves_itself(x, p)) sv_bdd_or_to(c->b, &some, c->left[a]);
-  }
-  sv_bdd_and_to(c->b, &some, c->holds[p]);
-  for (uint32_t i = 0; i < c->s->events.n && !sv_bdd_is_false(some); i++)
-    sv_bdd_minus_to(c->b, &some, c->s->events.at[i].enabled);
-  return some;
-}
-
-static void find_resting(controller *c) {
-  bool may = false;
-  for (uint32_t a = 0; a < c->net->actions.n; a++) may |= may_jam(&c->net->actions.at[a]);
-  c->s->resting = sv_bdd_keep(c->b, c->s->nobody);
-  for (uint32_t p = 0; may && c->net->holder != SV_NO_VARIABLE && p < c->net->processes.n; p++) {
-    sv_bdd here = jammed(c, p);
-    sv_bdd_or_to(c->b, &c->s->resting, here);
-    sv_bdd_drop(c->b, here);
-  }
+// A blind action is needed as long as others give way to it.
+static void add_action(controller *c, uint32_t a) {
+  sv_bdd from = allowed(c, a), enabled = sv_bdd_and(c->b, c->drafts[a].possible, from);
+  bool needed = c->drafts[a].blind ? is_left(c, a) : !sv_bdd_is_false(enabled);
+  if (!needed) sv_bdd_drop(c->b, enabled);
+  else if (c->net->actions.at[a].cut) sv_push(c->s->cuts, (sv_bdd_cut){a, enabled});
+  else add_event(c, a, from, enabled);
+  sv_bdd_drop(c->b, from);
 }
 
 // A way out that control never lets anybody take is none.
@@ -222,45 +199,23 @@ static void narrow_outside(controller *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->s->outside.n; i++) {
     sv_bdd_outside o = c->s->outside.at[i];
-    if (o.action != UINT32_MAX) sv_bdd_and_to(c->b, &o.states, c->allowed[o.action]);
+    sv_bdd from = o.action == UINT32_MAX ? SV_BDD_TRUE : allowed(c, o.action);
+    sv_bdd_and_to(c->b, &o.states, from);
+    sv_bdd_drop(c->b, from);
     if (!sv_bdd_is_false(o.states)) c->s->outside.at[kept++] = o;
   }
   c->s->outside.n = kept;
 }
 
-static void release_controller(controller *c) {
-  for (uint32_t a = 0; a < c->net->actions.n; a++) {
-    sv_bdd_drop(c->b, c->allowed[a]);
-    sv_bdd_drop(c->b, c->left[a]);
-  }
-  for (uint32_t p = 0; p < c->net->processes.n; p++) {
-    sv_bdd_drop(c->b, c->own[p]);
-    sv_bdd_drop(c->b, c->holds[p]);
-  }
-  sv_bdd_drop(c->b, c->exclusive);
-  sv_vec_free(c->rivals);
-  sv_free(c->allowed);
-  sv_free(c->left);
-  sv_free(c->own);
-  sv_free(c->holds);
-}
-
 void sv_symbolic_control(sv_symbolic *s, const sv_bdd_draft *drafts) {
-  uint32_t n = s->net->actions.n, processes = s->net->processes.n;
-  controller c = {.s = s,
-                  .b = s->bdds,
-                  .net = s->net,
-                  .drafts = drafts,
-                  .own = SV_NEW_ARRAY(sv_bdd, processes + 1),
-                  .holds = SV_NEW_ARRAY(sv_bdd, processes + 1),
-                  .allowed = SV_NEW_ARRAY(sv_bdd, n + 1),
-                  .left = SV_NEW_ARRAY(sv_bdd, n + 1)};
-  find_exclusive(&c);
-  apply_first(&c);
-  apply_second(&c);
-  apply_third(&c);
-  for (uint32_t a = 0; a < n; a++) add_event(&c, a);
-  find_resting(&c);
+  controller c = {.s = s, .b = s->bdds, .net = s->net, .drafts = drafts};
+  s->drafts = drafts;
+  open_rules(s);
+  for (uint32_t p = 0; p < s->net->processes.n; p++) add_release(&c, p);
+  for (uint32_t a = 0; a < s->net->actions.n; a++) add_action(&c, a);
+  s->resting = sv_symbolic_rule(s, sv_rule_not(sv_rules_passing(s->rules, SV_RULES_RELEASED)));
   narrow_outside(&c);
-  release_controller(&c);
+  sv_rule_fold_move(s->fold, s);
+  s->drafts = NULL;
+  sv_vec_free(c.rivals);
 }

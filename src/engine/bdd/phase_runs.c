@@ -24,7 +24,7 @@ typedef struct {
   const sv_bdd_phase_process *processes;
   uint32_t n;
   bool **looks;            // by process and pair: is the pair looked at to know if it can move?
-  bool *touched;           // by process: whom the step at hand can make unstable
+  bool *affected;          // by process: whom the step at hand can make unstable
   sv_bdd_relations whole;  // from stable states to stable ones
   sv_bdd_relations parts;  // from stable states to those between
   uint64_t nodes;
@@ -46,7 +46,7 @@ sv_bdd sv_bdd_phase_one(sv_symbolic *s, const sv_bdd_phase_process *processes, c
 static void note_looks(runs *r) {
   sv_u32s vars = {0};
   r->looks = SV_NEW_ARRAY(bool *, r->n + 1);
-  r->touched = SV_NEW_ARRAY(bool, r->n + 1);
+  r->affected = SV_NEW_ARRAY(bool, r->n + 1);
   for (uint32_t p = 0; p < r->n; p++) {
     r->looks[p] = SV_NEW_ARRAY(bool, r->s->coding->bits + 1);
     sv_clear(vars);
@@ -57,12 +57,12 @@ static void note_looks(runs *r) {
 }
 
 // Fills `touched`; how many there are.
-static uint32_t touch(runs *r, const sv_bdd_relation *step) {
+static uint32_t affect(runs *r, const sv_bdd_relation *step) {
   uint32_t n = 0;
   for (uint32_t p = 0; p < r->n; p++) {
-    r->touched[p] = false;
-    for (uint32_t i = 0; i < step->n; i++) r->touched[p] |= r->looks[p][step->pairs[i]];
-    n += r->touched[p];
+    r->affected[p] = false;
+    for (uint32_t i = 0; i < step->n; i++) r->affected[p] |= r->looks[p][step->pairs[i]];
+    n += r->affected[p];
   }
   return n;
 }
@@ -72,8 +72,8 @@ static bool are_apart(runs *r) {
   bool apart = true;
   for (uint32_t p = 0; p < r->n; p++)
     for (uint32_t i = 0; i < r->processes[p].steps.n; i++) {
-      uint32_t n = touch(r, &r->processes[p].steps.at[i]);
-      apart &= n == r->touched[p];
+      uint32_t n = affect(r, &r->processes[p].steps.at[i]);
+      apart &= n == r->affected[p];
     }
   return apart;
 }
@@ -113,8 +113,8 @@ static void replace(runs *r, sv_bdd_relations *list, sv_bdd_relations *by) {
 
 static void compose(runs *r, const sv_bdd_relation *step) {
   sv_bdd_relations one = {0}, now = {0}, next = {0};
-  touch(r, step);
-  sv_bdd stable = sv_bdd_phase_one(r->s, r->processes, r->touched, &one);
+  affect(r, step);
+  sv_bdd stable = sv_bdd_phase_one(r->s, r->processes, r->affected, &one);
   sv_bdd rel = sv_bdd_and(r->b, step->rel, stable);
   add(r, &now, sv_bdd_relation_make(r->b, rel, step->pairs, step->n));
   while (now.n && r->nodes <= MOST_NODES) {
@@ -155,7 +155,7 @@ static void close_runs(runs *r) {
 static void free_runs(runs *r) {
   for (uint32_t p = 0; p < r->n; p++) sv_free(r->looks[p]);
   sv_free(r->looks);
-  sv_free(r->touched);
+  sv_free(r->affected);
   sv_symbolic_free_relations(r->s, &r->whole);
   sv_symbolic_free_relations(r->s, &r->parts);
 }

@@ -45,9 +45,9 @@ static sv_bdd end_is_ready(phases *f, sv_safe_end e) {
 // Where the process stands in the location and its steps are its own business.
 static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   sv_safe_ends ends = {0};
-  uint32_t alone = 0;
+  uint32_t local = 0;
   bool safe =
-      f->channels ? sv_safe_but_ends(f->safe, p, l, &ends, &alone) : sv_safe_at(f->safe, p, l);
+      f->channels ? sv_safe_but_ends(f->safe, p, l, &ends, &local) : sv_safe_at(f->safe, p, l);
   sv_bdd states = safe ? sv_symbolic_bool(f->s, sv_blast_at(f->s->blaster, p, l)) : SV_BDD_FALSE;
   for (uint32_t i = 0; safe && i < ends.n; i++) {
     sv_bdd ready = end_is_ready(f, ends.at[i]);
@@ -282,8 +282,8 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
               .s = x->s,
               .b = x->s->bdds,
               .safe = find_quiet(x),
-              .channels = !strcmp(x->run->options->phase1, "channels"),
-              .deterministic = !strcmp(x->name, "twophase")};
+              .channels = x->run->options->phase1 == SV_OPT_PHASE1_CHANNELS,
+              .deterministic = x->search == SV_OPT_SEARCH_TWOPHASE};
   f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);
   for (uint32_t p = 0; f.safe && p < x->s->net->processes.n; p++) make_process(&f, p);
   sv_symbolic_join_framed(x->s, &x->s->steps, x->joined, &f.steps);

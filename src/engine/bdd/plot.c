@@ -1,7 +1,6 @@
 // plot.c -- nodes over iterations as a picture.
 
-#include <stdio.h>
-
+#include "base/output.h"
 #include "engine/bdd/search.h"
 
 enum { WIDTH = 720, HEIGHT = 400, LEFT = 80, RIGHT = 20, TOP = 40, BOTTOM = 50, MARKS = 4 };
@@ -66,17 +65,10 @@ static uint64_t highest(const sv_bdd_search *x) {
   return most;
 }
 
-static bool save(sv_text *t, const char *path) {
-  FILE *f = fopen(path, "w");
-  if (!f) return false;
-  bool good = fwrite(sv_text_get(t), 1, t->n, f) == t->n;
-  return !fclose(f) && good;
-}
-
-bool sv_bdd_plot(const sv_bdd_search *x, const char *path) {
+bool sv_bdd_plot(const sv_bdd_search *x, const char *path, sv_text *why) {
   picture p = {.points = x->points.n, .most = round_up(highest(x))};
   sv_text title = {0};
-  sv_text_printf(&title, "%s: nodes, %s", x->s->net->model->title, x->name);
+  sv_text_printf(&title, "%s: nodes, %s", x->s->net->model->title, sv_opt_search_text(x->search));
   sv_text_printf(&p.svg,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
                  "font-family=\"sans-serif\" font-size=\"12\">\n"
@@ -86,7 +78,7 @@ bool sv_bdd_plot(const sv_bdd_search *x, const char *path) {
   draw_line(&p, x, true, "#888888", "all nodes", 1);
   draw_line(&p, x, false, "#0060c0", "nodes of the states reached", 2);
   sv_text_string(&p.svg, "</svg>\n");
-  bool good = save(&p.svg, path);
+  bool good = sv_output_write(path, &p.svg, why);
   sv_text_free(&p.svg);
   sv_text_free(&title);
   return good;

@@ -112,17 +112,13 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
   return bad;
 }
 
-static bool is_bad(const sv_location *l, uint32_t property) { return l->bad == property; }
-static bool is_no_end(const sv_location *l, uint32_t property) {
-  (void)property;
-  return !(l->flags & SV_LOC_END);
-}
-
-static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, sv_location_fn *wanted,
-                            uint32_t property) {
+// Somebody stands where that is bad for the property, or (0) at no end.
+static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, uint32_t property) {
   sv_bdd some = SV_BDD_FALSE;
   for (uint32_t p = 0; p < s->net->processes.n; p++) {
-    sv_bdd there = sv_symbolic_bool(s, sv_blast_where(s->blaster, p, wanted, property));
+    sv_rule here =
+        property ? sv_rules_bad(s->rules, p, property) : sv_rules_unfinished(s->rules, p);
+    sv_bdd there = sv_symbolic_rule(s, here);
     sv_bdd_and_to(s->bdds, &there, states);
     sv_bdd_or_to(s->bdds, &some, there);
     sv_bdd_drop(s->bdds, there);
@@ -147,7 +143,7 @@ static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
   for (uint32_t i = 0; i < s->demands.n; i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[s->demands.at[i].event].enabled);
-  sv_bdd bad = with_somebody(s, still, is_no_end, 0);
+  sv_bdd bad = with_somebody(s, still, 0);
   sv_bdd_drop(s->bdds, still);
   return bad;
 }
@@ -156,7 +152,7 @@ sv_bdd sv_symbolic_violations(sv_symbolic *s, sv_bdd states, uint32_t property) 
   const sv_property *p = &s->net->properties.at[property];
   switch (p->kind) {
   case SV_PROP_ASSERTION: return by_a_step(s, states, property);
-  case SV_PROP_LOCATION: return with_somebody(s, states, is_bad, property);
+  case SV_PROP_LOCATION: return with_somebody(s, states, property);
   case SV_PROP_INVARIANT: return where_false(s, states, p);
   case SV_PROP_DEADLOCK: return deadlocked(s, states);
   }

@@ -32,8 +32,8 @@ typedef struct {
   sv_bdd_list layers;  // bfs: what was new at each depth; else empty
   bool reduced;        // `reached` may lack states
   sv_u32s asked;       // properties not yet violated
-  const char *name;    // of the search
-  uint32_t joined;     // most nodes of relations joined for images
+  sv_opt_search search;
+  uint32_t joined;  // most nodes of relations joined for images
   uint32_t iterations;
   uint32_t peak;  // nodes of `reached` at most
   SV_VEC(sv_bdd_point) points;
@@ -63,6 +63,6 @@ void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 sv_trace *sv_bdd_trace(sv_bdd_search *, sv_bdd bad, uint32_t property);
 
 // plot.c: nodes over iterations. False if the file cannot be written.
-bool sv_bdd_plot(const sv_bdd_search *, const char *path);
+bool sv_bdd_plot(const sv_bdd_search *, const char *path, sv_text *why);
 
 #endif

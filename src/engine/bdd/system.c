@@ -70,14 +70,15 @@ static void note_touched(sv_symbolic *s, const sv_blasted *x, sv_lits *roots, sv
   sv_vec_free(inputs);
 }
 
-static void order_bits(sv_symbolic *s, const sv_blasted *actions, const char *word) {
+static void order_bits(sv_symbolic *s, const sv_blasted *actions, sv_opt_order kind) {
   sv_bit_edges edges = {0};
   sv_lits roots = {0};
   sv_push(edges.begin, 0);
   for (uint32_t a = 0; a < s->net->actions.n && s->coding->bits; a++)
     if (!sv_lit_same(actions[a].possible, SV_LIT_FALSE))
       note_touched(s, &actions[a], &roots, &edges);
-  s->order = sv_bit_order(s->coding, &edges, word, s->bit_of_pair);
+  s->order = kind;
+  sv_bit_order(s->coding, &edges, kind, s->bit_of_pair);
   for (uint32_t pair = 0; pair < s->coding->bits; pair++) {
     uint32_t bit = s->bit_of_pair[pair];
     s->pair_of_bit[bit] = pair;
@@ -252,6 +253,7 @@ static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
   sv_bdd_drop(s->bdds, s->resting);
+  sv_rule_fold_free(s->fold);
   sv_symbolic_free_demands(s);
   for (uint32_t i = 0; i < s->events.n; i++) {
     sv_bdd_drop(s->bdds, s->events.at[i].enabled);
@@ -268,6 +270,7 @@ static void free_bdds(sv_symbolic *s) {
 void sv_symbolic_free(sv_symbolic *s) {
   if (!s) return;
   free_bdds(s);
+  sv_rules_free(s->rules);
   for (uint32_t a = 0; a < s->net->actions.n; a++) sv_blasted_free(&s->actions[a]);
   sv_free(s->actions);
   sv_blaster_free(s->blaster);

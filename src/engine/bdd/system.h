@@ -1,15 +1,14 @@
 // system.h -- a net as BDDs: what all searches of this engine work on.
 //
-// Every action becomes an event: a relation over just the state bits that it
-// touches (no frame conditions), after control (docs/model.md) has been worked
+// Every action becomes an event: a transition relation over just the state bits
+// that it uses (no frame conditions), after control (docs/model.md) has been worked
 // into it. Rules 1, 2 and 4 ask whether *some* choice makes another action
 // possible, which is one quantification here. Rule 3 is kept local by two
 // devices: an action may be taken where nobody holds control or one of its own
 // moving processes does; and where a holder cannot move it is *released*, by an
 // internal event that forgets it and is no step of the model. So no relation
 // looks at what other processes could do, and a state is passing exactly if
-// somebody still holds control after all releases and has a step. (Rule 4 can
-// drop all moves of a holder, where joint actions outrank one another.)
+// somebody still holds control after all releases and has a step.
 //
 // The coding may be narrower than the sorts (encode/bits/coding.h): `outside` are
 // the states from which a step leaves it. Everything reached is really
@@ -22,6 +21,8 @@
 #define SV_BDD_SYSTEM_H
 
 #include "encode/bits/blast.h"
+#include "encode/control/rule_fold.h"
+#include "encode/control/rules.h"
 #include "encode/graph/aig_bdd.h"
 #include "engine/engine.h"
 
@@ -62,6 +63,17 @@ typedef struct {
   sv_bdd unread_base, looked;
 } sv_bdd_demand;
 
+// An action before control is worked in.
+typedef struct {
+  sv_bdd possible;     // states in which it is, for some choices
+  sv_bdd inside;       // over state and choices: possible, and the effect has a code
+  sv_bdd_list values;  // of the bits it writes
+  sv_u32s bits;
+  sv_u32s singles;  // choice variables
+  bool large;       // only `possible`, `bits` and `singles` are known
+  bool blind;       // and `possible` is an overestimate
+} sv_bdd_draft;
+
 typedef struct {
   const sv_net *net;
   const sv_run *run;
@@ -76,11 +88,11 @@ typedef struct {
   uint32_t *pair_of_bit, *bit_of_pair;
   sv_u32s state_vars;  // current ones
   uint32_t vars;       // of the BDDs: pairs, then choices
-  const char *order;   // how the bits were ordered
+  sv_opt_order order;  // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
   sv_bdd nobody;   // nobody holds control
-  sv_bdd resting;  // nobody does, or rule 4 drops all moves of the holder: not passing, if released
+  sv_bdd resting;  // not passing, if released: nobody does, or nothing is left of its moves
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
   sv_bdd leaving;     // all of them, unless
@@ -91,14 +103,17 @@ typedef struct {
   sv_bdd_relations turns;     // cyclic queues: one slot on, where the head is not at 0
   sv_bdd_relations steps;     // events with the same changed bits joined; without demands
   SV_VEC(sv_bdd_demand) demands;
-  uint64_t most_made;    // nodes for one relation, else it is a demand
+  uint64_t most_made;  // nodes for one relation, else it is a demand
+  sv_rules *rules;     // of control
+  sv_rule_fold *fold;  // of the rules; only leaves are known that need no drafts, unless there are
+  const sv_bdd_draft *drafts;
   uint32_t blind_class;  // priority of actions of which control need not know everywhere where
                          // they are possible; UINT32_MAX: there are none
 } sv_symbolic;
 
 typedef struct {
   sv_queue_style queues;
-  const char *order;                             // --order
+  sv_opt_order order;                            // --order
   uint32_t join;                                 // most nodes of joined relations
   uint64_t relation_nodes;                       // --relation-nodes
   void (*fail)(void *context, const char *why);  // out of memory: does not return
@@ -114,16 +129,7 @@ void sv_symbolic_free(sv_symbolic *);  // NULL is fine
 void sv_symbolic_make(sv_symbolic *, const sv_lit *, uint32_t n, sv_bdd *out);
 sv_bdd sv_symbolic_bool(sv_symbolic *, sv_lit);
 
-// relation.c. An action before control is worked in.
-typedef struct {
-  sv_bdd possible;     // states in which it is, for some choices
-  sv_bdd inside;       // over state and choices: possible, and the effect has a code
-  sv_bdd_list values;  // of the bits it writes
-  sv_u32s bits;
-  sv_u32s singles;  // choice variables
-  bool large;       // only `possible`, `bits` and `singles` are known
-  bool blind;       // and `possible` is an overestimate
-} sv_bdd_draft;
+// relation.c
 void sv_symbolic_draft(sv_symbolic *, const sv_blasted *, sv_bdd_draft *out);
 void sv_symbolic_draft_free(sv_symbolic *, sv_bdd_draft *);
 // Its steps from these states.
@@ -148,6 +154,7 @@ sv_bdd_relation sv_symbolic_chain(sv_symbolic *, const sv_bdd_relation *first,
 void sv_symbolic_free_relations(sv_symbolic *, sv_bdd_relations *);
 // control.c: from drafts to events, releases and cuts.
 void sv_symbolic_control(sv_symbolic *, const sv_bdd_draft *drafts);
+sv_bdd sv_symbolic_rule(sv_symbolic *, sv_rule);  // new reference; about locations and holders
 
 // demand.c. The event, which has no relation yet, gets a demand. `rivals` are blind actions; where
 // there are some, or it is blind itself, its enabled states are an overestimate so far. `left` is

@@ -8,7 +8,7 @@
 
 #include "engine/bmc/bmc.h"
 
-#include "encode/bits/coding_inside.h"
+#include "encode/bits/coding.h"
 #include "engine/child.h"
 #include "engine/table.h"
 
@@ -21,14 +21,16 @@ static void say_covered(const sv_bmc *x, sv_text *t) {
                    x->covered - 1, sv_semantics_word(x->formula->semantics));
 }
 
-static const char *limit_reason(const sv_bmc *x) {
+static sv_cause say_limit(const sv_bmc *x, sv_text *t) {
   const sv_bmc_formula *f = x->formula;
-  if (x->run->limits->hit) return sv_limit_reason(x->run->limits->hit);
-  const char *why = f->reason ? f->reason(f->self) : NULL;
-  return why ? why : "limit reached: the solver gave up";
+  sv_cause cause = x->run->limits->hit ? x->run->limits->hit : SV_CAUSE_GAVE_UP;
+  const char *why = cause == SV_CAUSE_GAVE_UP && f->reason ? f->reason(f->self) : NULL;
+  sv_text_printf(t, "%s; ", why ? why : sv_cause_text(cause));
+  say_covered(x, t);
+  return cause;
 }
 
-static sv_verdict word(const sv_bmc *x, sv_text *t) {
+static sv_cause word(const sv_bmc *x, sv_text *t) {
   switch (x->end) {
   case SV_BMC_ENDED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
@@ -36,24 +38,19 @@ static sv_verdict word(const sv_bmc *x, sv_text *t) {
     sv_text_printf(t, "no run%s has more than %u %s",
                    x->formula->projects ? " in which every action matters" : "",
                    x->covered ? x->covered - 1 : 0, sv_bmc_unit(x));
-    return x->cut ? SV_UNKNOWN : SV_HOLDS;
+    return x->cut ? SV_CAUSE_BOUND : SV_CAUSE_NONE;
   case SV_BMC_PROVED:
     sv_text_printf(t, "by induction over %u %s", x->covered,
                    x->formula->inducts_singly ? "steps" : sv_bmc_unit(x));
-    return SV_HOLDS;
-  case SV_BMC_FOUND:
-    sv_text_string(t, "the search stopped at the first violation");
-    return SV_UNKNOWN;
+    return SV_CAUSE_NONE;
+  case SV_BMC_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
   case SV_BMC_FULL:
     sv_text_string(t, "no violation; not covered: a pool of processes is full");
-    return SV_UNKNOWN;
-  case SV_BMC_LIMIT:
-    sv_text_printf(t, "%s; ", limit_reason(x));
-    say_covered(x, t);
-    return SV_UNKNOWN;
-  case SV_BMC_BOUND: say_covered(x, t); return SV_UNKNOWN;
+    return SV_CAUSE_BOUND;
+  case SV_BMC_LIMIT: return say_limit(x, t);
+  case SV_BMC_BOUND: say_covered(x, t); return SV_CAUSE_DEPTH;
   case SV_BMC_GOING:
-  case SV_BMC_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
+  case SV_BMC_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
   SV_UNREACHABLE();
 }
@@ -69,7 +66,7 @@ static void excuse_properties(sv_bmc *x) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++) {
     sv_finding *f = &x->answer->findings.at[i];
     if (!x->formula->knows(x->formula->self, f->property))
-      sv_answer_undecided(x->answer, f, "limit reached: too many choices at once");
+      sv_answer_undecided(x->answer, f, SV_CAUSE_SIZE, "too many choices at once");
   }
 }
 
@@ -83,16 +80,16 @@ static void certify(sv_bmc *x) {
   sv_bmc_question q = {about.at, about.n, 0, x->covered - 1};
   a->certified = x->formula->certify(x->formula->self, &q, x->end == SV_BMC_ENDED, a);
   sv_vec_free(about);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 static void close_search(sv_bmc *x) {
   sv_text reason = {0};
   sv_answer *a = x->answer;
-  sv_verdict rest = word(x, &reason);
+  sv_cause cause = word(x, &reason);
   a->pool_full = x->end == SV_BMC_FULL;
   a->complete = x->end == SV_BMC_ENDED && !x->cut;
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_answer_close(a, cause, sv_text_get(&reason));
   excuse_properties(x);
   certify(x);
   x->formula->statistics(x->formula->self, a);
@@ -106,12 +103,13 @@ static bool ends_with(const char *text, const char *end) {
 
 // What is infinite has no bits. The name of the file to be dumped says what is wanted, too.
 static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
-  const char *solver = x->run->options->solver, *dump = x->run->options->dump;
+  sv_opt_solver solver = x->run->options->solver;
+  const char *dump = x->run->options->dump;
   sv_text no_bits = {0};
   bool terms = dump && ends_with(dump, ".smt2");
   bool clauses = dump && (ends_with(dump, ".cnf") || ends_with(dump, ".dimacs"));
-  *smt = !strcmp(solver, "smt") || (!strcmp(solver, "auto") && terms) ||
-         (strcmp(solver, "sat") && !sv_code_finite(x->net, &no_bits));
+  *smt = solver == SV_OPT_SOLVER_SMT || (solver == SV_OPT_SOLVER_AUTO && terms) ||
+         (solver != SV_OPT_SOLVER_SAT && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
   if (dump && !terms && !clauses)
     sv_text_printf(why, "--dump %s: the name must end in .smt2, .cnf or .dimacs", dump);
@@ -123,9 +121,11 @@ static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
   return false;
 }
 
-static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
+static sv_bmc_formula *make_formula(const sv_bmc *x, sv_cause *cause, sv_text *why) {
   bool smt;
+  *cause = SV_CAUSE_UNSUPPORTED;
   if (!choose_solver(x, &smt, why)) return NULL;
+  *cause = SV_CAUSE_SIZE;
   sv_u32s asked = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(asked, x->answer->findings.at[i].property);
@@ -135,13 +135,14 @@ static sv_bmc_formula *make_formula(const sv_bmc *x, sv_text *why) {
   return f;
 }
 
-static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!sv_answer_net(a, m, run)) return;
+  sv_cause cause;
   sv_bmc x = {.net = a->net, .run = run, .answer = a};
-  x.formula = make_formula(&x, &why);
+  x.formula = make_formula(&x, &cause, &why);
   if (!x.formula) {
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+    sv_answer_refuse(a, run, cause, sv_text_get(&why));
   } else {
     choose_properties(&x);
     sv_bmc_loop(&x);
@@ -152,14 +153,11 @@ static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text_free(&why);
 }
 
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_check_in_child(check_here, m, run, a);
-}
-
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
-    .searches = "",
-    .orders = "source|flow",
+    .searches = SV_SEARCH(AUTO),
+    .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),
+    .isolated = true,
     .check = check,
 };

@@ -57,7 +57,7 @@ static void look_for_cuts(sv_bmc *x, uint32_t from, uint32_t to) {
 static void look_for_proof(sv_bmc *x, uint32_t depth) {
   const sv_bmc_formula *f = x->formula;
   if (!f->proves || x->cut || !x->asked.n || x->end != SV_BMC_GOING) return;
-  if (!strcmp(x->run->options->induction, "off")) return;
+  if (x->run->options->induction == SV_OPT_INDUCTION_OFF) return;
   sv_u32s about = {0};
   for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
   sv_push(about, SV_ASK_CUT);
@@ -99,7 +99,7 @@ void sv_bmc_loop(sv_bmc *x) {
   uint32_t steps = 0;
   if (to > most) to = most;
   while (x->end == SV_BMC_GOING) {
-    for (; steps < to && sv_limits_check(x->run->limits) == SV_LIMIT_NONE; steps++)
+    for (; steps < to && sv_limits_check(x->run->limits) == SV_CAUSE_NONE; steps++)
       x->formula->extend(x->formula->self);
     if (steps < to) stop(x, SV_BMC_LIMIT);
     tick(x, to);

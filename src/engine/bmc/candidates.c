@@ -79,9 +79,9 @@ static void note_values(void *context, const sv_state *s) {
 static void number_values(guesser *g) {
   for (uint32_t i = 0; i < g->n; i++) {
     item *x = &g->items[i];
-    bool told = !x->many && x->values.n > 1 && g->ids + x->values.n <= MOST_IDS;
-    x->first_id = told ? g->ids : UINT32_MAX;
-    if (told) g->ids += x->values.n;
+    bool numbered = !x->many && x->values.n > 1 && g->ids + x->values.n <= MOST_IDS;
+    x->first_id = numbered ? g->ids : UINT32_MAX;
+    if (numbered) g->ids += x->values.n;
   }
   g->owner = SV_NEW_ARRAY(uint32_t, g->ids + 1);
   g->together = SV_NEW_ARRAY(sv_bits, g->ids + 1);

@@ -31,7 +31,7 @@ static bool never(check *c, sv_smt_clauses *z3, const char *what) {
   if (answer == SV_SAT_YES) sv_answer_bug(a, "the certificate is wrong: %s", what);
   if (answer == SV_SAT_UNKNOWN)
     sv_answer_statistic(a, "certificate", "%s",
-                        run->hit ? sv_limit_reason(run->hit) : sv_smt_clauses_reason(z3));
+                        run->hit ? sv_cause_text(run->hit) : sv_smt_clauses_reason(z3));
   sv_smt_clauses_free(z3);
   return answer == SV_SAT_NO;
 }
@@ -87,9 +87,9 @@ static sv_lit all_facts(check *c, const sv_circuit *k, const sv_lit *state) {
   const sv_induction_options *o = c->proof->options;
   sv_word_maker maker = {k->aig, sv_arena_new()};
   sv_lits all = {0};
-  for (uint32_t i = 0; i < o->facts->n; i++) {
+  for (uint32_t i = 0; i < o->invariants->n; i++) {
     sv_lit parts[2];
-    sv_invariant_literals(&maker, o->coding, state, &o->facts->at[i], parts);
+    sv_invariant_literals(&maker, o->coding, state, &o->invariants->at[i], parts);
     sv_push(all, sv_aig_or(k->aig, parts[0], parts[1]));
   }
   sv_lit whole = sv_aig_and_all(k->aig, all.at, all.n);
@@ -100,13 +100,14 @@ static sv_lit all_facts(check *c, const sv_circuit *k, const sv_lit *state) {
 
 static bool check_facts(check *c) {
   sv_text why = {0};
-  if (!c->proof->options->facts->n) return true;
+  if (!c->proof->options->invariants->n) return true;
   sv_circuit *k = sv_circuit_new(c->proof->options->coding, SV_SELECT_ONE_HOT, &why);
   sv_text_free(&why);
   if (!k) return false;
   sv_lit now = all_facts(c, k, k->state.at), next = all_facts(c, k, k->next.at);
   sv_lit step = sv_aig_and(k->aig, sv_aig_and(k->aig, now, k->legal), k->step);
-  bool good = !k->ways.n && is_never(c, k, k->initial, sv_lit_not(now), "a fact fails initially") &&
+  bool good = !k->uncoded_steps.n &&
+              is_never(c, k, k->initial, sv_lit_not(now), "a fact fails initially") &&
               is_never(c, k, step, sv_lit_not(next), "an action breaks a fact");
   sv_circuit_free(k);
   return good;

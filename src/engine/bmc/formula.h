@@ -50,7 +50,6 @@ typedef struct {
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
-sv_action_order sv_bmc_order(const sv_options *);
 // What is asked for; `auto`: single actions for one process, else `otherwise`.
 sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
 // choose_projection.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth

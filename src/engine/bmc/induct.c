@@ -46,11 +46,11 @@ sv_lit sv_induction_bad(sv_sat_induction *x, const sv_net *net, uint32_t depth) 
 static void report_invariants(sv_sat_induction *x, const sv_induction_options *o) {
   const sv_unrolling *u = x->runs.runs;
   sv_word_maker maker = {u->aig, sv_arena_new()};
-  for (; o->facts->n && x->told_facts < u->frames.n; x->told_facts++)
-    for (uint32_t i = 0; i < o->facts->n; i++) {
+  for (; o->invariants->n && x->asserted_invariants < u->frames.n; x->asserted_invariants++)
+    for (uint32_t i = 0; i < o->invariants->n; i++) {
       sv_lit any[2];
-      sv_invariant_literals(&maker, o->coding, u->frames.at[x->told_facts].state, &o->facts->at[i],
-                            any);
+      sv_invariant_literals(&maker, o->coding, u->frames.at[x->asserted_invariants].state,
+                            &o->invariants->at[i], any);
       sv_bmc_assert(&x->runs, any, 2);
     }
   sv_arena_free(maker.arena);

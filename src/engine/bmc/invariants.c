@@ -15,7 +15,7 @@ typedef struct {
   sv_circuit *circuit;
   sv_cnf *cnf;
   sv_sat *sat;
-  sv_invariants *facts;
+  sv_invariants *invariants;
   sv_limits *limits;
   uint64_t conflicts;
   uint32_t rounds;
@@ -23,9 +23,9 @@ typedef struct {
 
 static void literals_of(prover *p, const sv_lit *state, sv_i32s *out) {
   sv_word_maker maker = {p->circuit->aig, sv_arena_new()};
-  for (uint32_t i = 0; i < p->facts->n; i++) {
+  for (uint32_t i = 0; i < p->invariants->n; i++) {
     sv_lit parts[2];
-    sv_invariant_literals(&maker, p->circuit->coding, state, &p->facts->at[i], parts);
+    sv_invariant_literals(&maker, p->circuit->coding, state, &p->invariants->at[i], parts);
     sv_push(*out, sv_cnf_literal(p->cnf, sv_aig_or(p->circuit->aig, parts[0], parts[1])));
   }
   sv_arena_free(maker.arena);
@@ -83,7 +83,7 @@ static bool drop_all_failing(prover *p, int32_t from, const sv_i32s *holding, co
   return answer == SV_SAT_NO;
 }
 
-static bool all_codes(const sv_circuit *c) { return !c->ways.n; }
+static bool all_codes(const sv_circuit *c) { return !c->uncoded_steps.n; }
 
 static bool prove(prover *p, bool *dropped) {
   const sv_circuit *c = p->circuit;
@@ -99,29 +99,29 @@ static bool prove(prover *p, bool *dropped) {
   return good;
 }
 
-static void keep(sv_invariants *facts, const bool *dropped) {
+static void keep(sv_invariants *invariants, const bool *dropped) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < facts->n; i++)
-    if (!dropped[i]) facts->at[kept++] = facts->at[i];
-  facts->n = kept;
+  for (uint32_t i = 0; i < invariants->n; i++)
+    if (!dropped[i]) invariants->at[kept++] = invariants->at[i];
+  invariants->n = kept;
 }
 
 sv_invariants_statistics sv_invariants_prove(const sv_coding *coding, sv_limits *limits,
-                                             uint64_t conflicts, sv_invariants *facts) {
-  sv_invariants_statistics s = {.guessed = facts->n};
+                                             uint64_t conflicts, sv_invariants *invariants) {
+  sv_invariants_statistics s = {.guessed = invariants->n};
   double start = sv_now();
   sv_text why = {0};
-  bool *dropped = SV_NEW_ARRAY(bool, facts->n + 1);
-  prover p = {.facts = facts, .limits = limits, .conflicts = conflicts};
-  p.circuit = facts->n ? sv_circuit_new(coding, SV_SELECT_BINARY, &why) : NULL;
+  bool *dropped = SV_NEW_ARRAY(bool, invariants->n + 1);
+  prover p = {.invariants = invariants, .limits = limits, .conflicts = conflicts};
+  p.circuit = invariants->n ? sv_circuit_new(coding, SV_SELECT_BINARY, &why) : NULL;
   bool good = p.circuit && all_codes(p.circuit);
   if (good) {
     p.sat = sv_sat_new_steady();
     p.cnf = sv_cnf_new(p.circuit->aig, sv_sat_sink(p.sat));
     good = prove(&p, dropped);
   }
-  if (good) keep(facts, dropped);
-  else sv_clear(*facts);
+  if (good) keep(invariants, dropped);
+  else sv_clear(*invariants);
   sv_cnf_free(p.cnf);
   sv_sat_free(p.sat);
   sv_circuit_free(p.circuit);

@@ -13,12 +13,13 @@ typedef struct {
   sv_stepper *stepper;
   sv_bmc_runs runs;
   sv_sat_induction induction;
-  sv_invariants facts;  // proven, once they were looked for
+  sv_invariants invariants;  // proven, once they were looked for
   bool looked;
   sv_bmc_question asked;
-  sv_u32s about;        // of the last question
-  sv_relevance *needs;  // for projections, or NULL
-  sv_lit end;           // of the last question about properties, or false: of no other any more
+  sv_u32s about;            // of the last question
+  sv_relevance *relevance;  // for projections, or NULL
+  sv_lit end;               // of the last question about properties, or false: of no other any more
+  sv_text unwritten;        // why --dump failed, or empty
 } sat_formula;
 
 enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, INVARIANTS_FROM = 2 };
@@ -65,7 +66,7 @@ static void begin_question(sat_formula *f, const sv_bmc_question *q) {
 
 // The question, and that the run matters for it.
 static void assume(sat_formula *f, const sv_bmc_question *q, sv_lit bad, sv_i32s *out) {
-  if (f->needs && is_about_properties(q)) {
+  if (f->relevance && is_about_properties(q)) {
     f->end = sv_bmc_end_of_run(&f->runs, q->about, q->n);
     sv_push(*out, sv_bmc_literal(&f->runs, f->end));
   }
@@ -86,14 +87,13 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   sv_lit bad = question_literal(f, q);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return look_for_runs(f, q->to, ended);
   assume(f, q, bad, &assumed);
-  if (f->runs.keeps && is_about_properties(q) &&
-      !sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump))
-    SV_LOG(f->run->log, 0, "bmc: %s cannot be written", f->run->options->dump);
+  if (f->runs.keeps && is_about_properties(q) && !f->unwritten.n)
+    sv_bmc_dump(&f->runs, assumed.at, assumed.n, f->run->options->dump, &f->unwritten);
   sv_sat_answer answer = sv_bmc_solve(&f->runs, assumed.at, assumed.n, 0);
   if (answer == SV_SAT_NO) {
     *ended = none_failed(f, &assumed);
     sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
-    if (f->needs && !*ended) look_for_runs(f, q->to, ended);
+    if (f->relevance && !*ended) look_for_runs(f, q->to, ended);
   }
   sv_vec_free(assumed);
   return answer;
@@ -102,23 +102,25 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
 static void look_for_facts(sat_formula *f, bool always) {
   const sv_run *run = f->run;
   f->looked = true;
-  sv_invariants_candidates(f->net, (uint64_t)run->options->seed, run->limits, &f->facts);
+  sv_invariants_candidates(f->net, (uint64_t)run->options->seed, run->limits, &f->invariants);
   sv_invariants_statistics s =
-      sv_invariants_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->facts);
-  SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->facts.n,
+      sv_invariants_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->invariants);
+  SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->invariants.n,
          s.guessed, s.rounds, s.seconds);
 }
 
 static sv_induction_options induction_options(const sat_formula *f) {
-  return (sv_induction_options){
-      .stepper = f->stepper, .coding = f->coding, .limits = f->run->limits, .facts = &f->facts};
+  return (sv_induction_options){.stepper = f->stepper,
+                                .coding = f->coding,
+                                .limits = f->run->limits,
+                                .invariants = &f->invariants};
 }
 
 // Unless told to, tried only where it may be easy, at fewer and fewer bounds.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
-  const char *word = f->run->options->induction;
-  bool plain = !strcmp(word, "plain"), always = plain || !strcmp(word, "on");
+  sv_opt_induction word = f->run->options->induction;
+  bool plain = word == SV_OPT_INDUCTION_PLAIN, always = plain || word == SV_OPT_INDUCTION_ON;
   if (!always && depth & (depth - 1)) return false;
   if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) look_for_facts(f, always);
   sv_bmc_question q = {about, n, 0, depth};
@@ -162,12 +164,13 @@ static bool knows(void *self, uint32_t about) {
 static void projection_statistics(const sat_formula *f, sv_answer *a) {
   sv_projection_size size = sv_unrolled_projection(f->runs.runs);
   sv_answer_statistic(a, "projection", "%u resources, %llu clauses (%llu dependent pairs)",
-                      f->needs->n, (unsigned long long)size.clauses,
+                      f->relevance->n, (unsigned long long)size.clauses,
                       (unsigned long long)size.pairs);
 }
 
 static void statistics(void *self, sv_answer *a) {
-  const sat_formula *f = self;
+  sat_formula *f = self;
+  if (f->unwritten.n) sv_answer_unwritten(a, sv_text_get(&f->unwritten));
   sv_sat_statistics n = sv_sat_numbers(f->runs.sat);
   uint64_t moves = 0;
   const sv_unrolling *u = f->runs.runs;
@@ -176,51 +179,52 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "nodes", "%u", sv_aig_nodes(f->runs.runs->aig));
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
   sv_answer_statistic(a, "variables", "%u", sv_sat_vars(f->runs.sat));
-  if (f->looked) sv_answer_statistic(a, "facts", "%u", f->facts.n);
+  if (f->looked) sv_answer_statistic(a, "facts", "%u", f->invariants.n);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)f->runs.clauses);
-  if (f->needs) projection_statistics(f, a);
+  if (f->relevance) projection_statistics(f, a);
   sv_answer_statistic(a, "solver", "%llu calls, %.3f s", (unsigned long long)n.solves, n.seconds);
 }
 
 static void release(void *self) {
   sat_formula *f = self;
+  sv_text_free(&f->unwritten);
   sv_bmc_runs_free(&f->runs, f->net);
   sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);
-  sv_relevance_free(f->needs);
+  sv_relevance_free(f->relevance);
   sv_coding_free(f->coding);
   if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
-  sv_vec_free(f->facts);
+  sv_vec_free(f->invariants);
   sv_free(f);
 }
 
 // A process alone has nobody to move at the same time: in steps of many actions the solver
 // would only divide its run in many ways.
 sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semantics otherwise) {
-  for (sv_semantics s = SV_STEPS_INTERLEAVING; s <= SV_STEPS_PROCESS; s++)
-    if (!strcmp(o->semantics, sv_semantics_word(s))) return s;
+  switch (o->semantics) {
+  case SV_OPT_SEMANTICS_AUTO: break;
+  case SV_OPT_SEMANTICS_INTERLEAVING: return SV_STEPS_INTERLEAVING;
+  case SV_OPT_SEMANTICS_PARALLEL: return SV_STEPS_PARALLEL;
+  case SV_OPT_SEMANTICS_SERIAL: return SV_STEPS_SERIAL;
+  case SV_OPT_SEMANTICS_PROCESS: return SV_STEPS_PROCESS;
+  }
   return net->processes.n == 1 ? SV_STEPS_INTERLEAVING : otherwise;
-}
-
-sv_action_order sv_bmc_order(const sv_options *o) {
-  if (!strcmp(o->order, "source")) return SV_ORDER_SOURCE;
-  return !strcmp(o->order, "flow") ? SV_ORDER_FLOW : SV_ORDER_BEST;
 }
 
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
   return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_PROCESS),
-                           .order = sv_bmc_order(o),
-                           .dynamic = !strcmp(o->dependence, "dynamic"),
-                           .needs = f->needs};
+                           .order = o->order,
+                           .dynamic = o->dependence == SV_OPT_DEPENDENCE_DYNAMIC,
+                           .relevance = f->relevance};
 }
 
 // A ring may overflow in the midst of a step: then its net is coded by shifting.
 static bool prepare(sat_formula *f, sv_text *why) {
   sv_step_options o = options_of(f);
   f->formula.semantics = o.semantics;
-  bool cyclic = !strcmp(f->run->options->queue, "cyclic");
+  bool cyclic = f->run->options->queue == SV_OPT_QUEUE_CYCLIC;
   f->coding = sv_coding_new(f->net, NULL, cyclic ? SV_QUEUE_CYCLIC : SV_QUEUE_SHIFTING, why);
   if (!f->coding) return false;
   f->stepper = sv_stepper_new(f->coding, &o, why);
@@ -257,14 +261,14 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .free = release};
   slice(f, properties, n);
-  f->needs = sv_bmc_relevance(f->net, run->options, false, properties, n);
-  f->formula.projects = f->needs;
+  f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
+  f->formula.projects = f->relevance;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     return &f->formula;
   }
   sv_coding_free(f->coding);
-  sv_relevance_free(f->needs);
+  sv_relevance_free(f->relevance);
   if (f->slice) sv_net_free(f->slice);
   sv_free(f);
   return NULL;

@@ -41,10 +41,10 @@ void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *ou
 // induct.c: a proof by induction over steps that begin anywhere.
 typedef struct {
   sv_bmc_runs runs;
-  sv_u32s about;        // what it is about
-  uint32_t assumed;     // none of that before so many steps
-  sv_u32s told_apart;   // pairs of moments whose states differ
-  uint32_t told_facts;  // at so many moments
+  sv_u32s about;                 // what it is about
+  uint32_t assumed;              // none of that before so many steps
+  sv_u32s told_apart;            // pairs of moments whose states differ
+  uint32_t asserted_invariants;  // at so many moments
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
@@ -52,8 +52,9 @@ typedef struct {
   const sv_stepper *stepper;
   const sv_coding *coding;
   sv_limits *limits;
-  const sv_invariants *facts;  // hold in every reachable state; those that come later count too
-  uint64_t conflicts;          // 0: any number
+  const sv_invariants
+      *invariants;     // hold in every reachable state; those that come later count too
+  uint64_t conflicts;  // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
 // SV_SAT_UNKNOWN: not within so many conflicts.
@@ -79,7 +80,8 @@ typedef struct {
 bool sv_bmc_certify(const sv_bmc_proof *);
 
 // dump.c: the clauses, and the assumptions as more, in DIMACS; false: it cannot be written.
-bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path);
+bool sv_bmc_dump(const sv_bmc_runs *, const int32_t *assumed, uint32_t n, const char *path,
+                 sv_text *why);
 
 // counterexample.c: the run that the model says, up to a violation after so many steps.
 sv_trace *sv_bmc_trace(sv_bmc_runs *, const sv_coding *, uint32_t property, uint32_t depth);

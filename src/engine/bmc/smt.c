@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/output.h"
 #include "encode/smt/smt_process.h"
 #include "encode/smt/smt_project.h"
 #include "engine/bmc/smt.h"
@@ -24,16 +25,17 @@ typedef struct {
   sv_bmc_question asked;        // the last one
   sv_u32s about;
   char *reason;
-  sv_relevance *needs;  // for projections, or NULL
+  sv_relevance *relevance;  // for projections, or NULL
   sv_smt_projection *projection;
-  sv_smt_process *recent;  // or NULL: no normal form
+  sv_smt_process *process_form;  // or NULL: no normal form
+  sv_text unwritten;             // why --dump failed, or empty
 } smt_formula;
 
 static void extend(void *self) {
   smt_formula *f = self;
   sv_smt_unroll_step(f->runs);
   if (f->projection) sv_smt_project_step(f->projection);
-  if (f->recent) sv_smt_process_step(f->recent);
+  if (f->process_form) sv_smt_process_step(f->process_form);
 }
 
 // ---- questions
@@ -71,7 +73,7 @@ static sv_sat_answer solve(smt_formula *f, const sv_smt_term *assumed, uint32_t 
   sv_sat_limits limits = {.run = f->run->limits};
   sv_sat_answer answer = sv_smt_check(f->system->z, assumed, n, &limits);
   if (answer != SV_SAT_UNKNOWN) return answer;
-  return give_up(f, "limit reached: Z3 says %s", sv_smt_reason(f->system->z));
+  return give_up(f, "a solver gave up: Z3 says %s", sv_smt_reason(f->system->z));
 }
 
 // ---- what is found
@@ -103,7 +105,7 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
   if (!is_about_properties(q)) return SV_SAT_YES;
   property = found(f, &depth);
   sv_trace *trace = make_trace(f, property, depth);
-  if (!trace) return give_up(f, "limit reached: %s", "a witness is no rational number");
+  if (!trace) return give_up(f, "a solver gave up: %s", "a witness is no rational number");
   sv_sat_answer answer = SV_SAT_YES;
   if (f->system->approximate) {
     sv_exec *exec = sv_exec_new(f->net);
@@ -122,12 +124,11 @@ static sv_sat_answer examine(smt_formula *f, const sv_bmc_question *q) {
 
 static void dump_question(smt_formula *f, const sv_smt_term *assumed, uint32_t n) {
   const char *path = f->run->options->dump;
-  if (!path) return;
+  if (!path || f->unwritten.n) return;
   sv_text text = {0}, why = {0};
-  FILE *out = fopen(path, "w");
   if (!sv_smt_script(f->system->z, assumed, n, &text, &why))
     sv_text_printf(&text, "; there is no question: %s\n", sv_text_get(&why));
-  if (out) fputs(sv_text_get(&text), out), fclose(out);
+  sv_output_write(path, &text, &f->unwritten);
   sv_text_free(&text);
   sv_text_free(&why);
 }
@@ -173,7 +174,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   smt_formula *f = self;
   *ended = false;
   if (q->to > f->system->most_steps)
-    return give_up(f, "limit reached: %s", "a queue without bound may have too many messages");
+    return give_up(f, "%s", "a queue without bound may have too many messages");
   demand_steps(f, q->from);
   remember(f, q);
   sv_smt_term bad = question_term(f, q);
@@ -189,12 +190,13 @@ static bool knows(void *self, uint32_t about) {
 }
 
 static void statistics(void *self, sv_answer *a) {
-  const smt_formula *f = self;
+  smt_formula *f = self;
+  if (f->unwritten.n) sv_answer_unwritten(a, sv_text_get(&f->unwritten));
   sv_smt_statistics n = sv_smt_numbers(f->system->z);
   sv_answer_statistic(a, "terms of a state", "%u", f->system->state.n);
   sv_answer_statistic(a, "inputs of a step", "%u", f->system->inputs.n);
   sv_answer_statistic(a, "steps", "%s", sv_semantics_word(f->formula.semantics));
-  if (f->needs) sv_answer_statistic(a, "projection", "%u resources", f->needs->n);
+  if (f->relevance) sv_answer_statistic(a, "projection", "%u resources", f->relevance->n);
   for (uint32_t i = 0; i < f->net->queues.n && !i; i++) {
     sv_text encoding_text = {0};
     sv_queue_encoding_print(&f->system->queues[i]->encoding, &encoding_text);
@@ -208,7 +210,7 @@ static void statistics(void *self, sv_answer *a) {
 // Where it need not succeed it may take as long as everything else has taken.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   smt_formula *f = self;
-  bool always = strcmp(f->run->options->induction, "auto");
+  bool always = f->run->options->induction != SV_OPT_INDUCTION_AUTO;
   double seconds = always ? 0 : 0.2 + sv_smt_numbers(f->system->z).seconds;
   if (!f->induction) f->induction = sv_bmc_induction_new(f->net, f->run);
   return sv_bmc_induction_ask(f->induction, about, n, depth, seconds) == SV_SAT_NO;
@@ -230,7 +232,7 @@ static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer 
                          .apart_count = apart->n,
                          .semantics = f->formula.semantics,
                          .order = f->system->o.order,
-                         .relevance = f->needs};
+                         .relevance = f->relevance};
   sv_obligations o = sv_obligations_make(f->run->log, f->run->limits,
                                          10 + 10 * sv_smt_numbers(f->system->z).seconds);
   sv_certification shown = sv_certify_terms(&proof, &o);
@@ -243,24 +245,36 @@ static const char *reason(void *self) { return ((smt_formula *)self)->reason; }
 
 static void release(void *self) {
   smt_formula *f = self;
+  sv_text_free(&f->unwritten);
   sv_bmc_induction_free(f->induction);
-  sv_smt_process_free(f->recent);
+  sv_smt_process_free(f->process_form);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
   sv_smt_net_free(f->system);
-  sv_relevance_free(f->needs);
+  sv_relevance_free(f->relevance);
   sv_vec_free(f->about);
   sv_free(f->reason);
   sv_free(f);
 }
 
+static sv_opt_queue_terms queue_terms(const sv_options *o) {
+  if (o->queue_terms != SV_OPT_QUEUE_TERMS_AUTO) return o->queue_terms;
+  switch (o->queue) {
+  case SV_OPT_QUEUE_AUTO: return SV_OPT_QUEUE_TERMS_AUTO;
+  case SV_OPT_QUEUE_SHIFTING: return SV_OPT_QUEUE_TERMS_SHIFTING;
+  case SV_OPT_QUEUE_CYCLIC: return SV_OPT_QUEUE_TERMS_CYCLIC;
+  case SV_OPT_QUEUE_LINEAR: return SV_OPT_QUEUE_TERMS_LINEAR;
+  case SV_OPT_QUEUE_UNORDERED: return SV_OPT_QUEUE_TERMS_UNORDERED;
+  }
+  SV_UNREACHABLE();
+}
+
 sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semantics semantics,
                               sv_text *why) {
-  sv_smt_net_options options = {.semantics = semantics, .order = sv_bmc_order(o)};
-  const char *word = o->queue_terms ? o->queue_terms : o->queue;
-  if (sv_queue_encoding_parse(word, &options.queues)) return sv_smt_net_new(net, &options, why);
-  sv_text_printf(why, "there is no encoding of queues called '%s'", word);
-  return NULL;
+  sv_smt_net_options options = {.semantics = semantics,
+                                .order = o->order,
+                                .queues = sv_queue_encoding_of(queue_terms(o), o->tags)};
+  return sv_smt_net_new(net, &options, why);
 }
 
 // Where a queue without bound gets few slots, steps of many actions might overflow it soon.
@@ -268,7 +282,7 @@ static sv_smt_net *make_system(const sv_net *net, const sv_options *o, sv_text *
   sv_semantics semantics = sv_bmc_semantics(o, net, SV_STEPS_PROCESS);
   sv_smt_net *s = sv_bmc_smt_system(net, o, semantics, why);
   bool limited = s && s->most_steps != UINT32_MAX && semantics != SV_STEPS_INTERLEAVING;
-  if (!limited || strcmp(o->semantics, "auto")) return s;
+  if (!limited || o->semantics != SV_OPT_SEMANTICS_AUTO) return s;
   sv_smt_net_free(s);
   return sv_bmc_smt_system(net, o, SV_STEPS_INTERLEAVING, why);
 }
@@ -294,9 +308,10 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .proves = proves,
                                 .certify = certify,
                                 .free = release};
-  f->needs = sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
-  f->formula.projects = f->needs;
-  if (f->needs) f->projection = sv_smt_projection_new(system, f->runs, f->needs);
-  if (semantics == SV_STEPS_PROCESS) f->recent = sv_smt_process_new(system, f->runs);
+  f->relevance =
+      sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
+  f->formula.projects = f->relevance;
+  if (f->relevance) f->projection = sv_smt_projection_new(system, f->runs, f->relevance);
+  if (semantics == SV_STEPS_PROCESS) f->process_form = sv_smt_process_new(system, f->runs);
   return &f->formula;
 }

@@ -13,19 +13,19 @@
 #include "engine/table.h"
 
 static sv_boppo_order order_of(const sv_options *o) {
-  if (!strcmp(o->search, "dfs")) return SV_BOPPO_DFS;
-  return !strcmp(o->search, "best") ? SV_BOPPO_BEST : SV_BOPPO_BFS;
+  if (o->search == SV_OPT_SEARCH_DFS) return SV_BOPPO_DFS;
+  return o->search == SV_OPT_SEARCH_BEST ? SV_BOPPO_BEST : SV_BOPPO_BFS;
 }
 
 static sv_subsume_method fixpoint_of(const sv_options *o) {
-  return !strcmp(o->fixpoint, "depqbf") ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
+  return o->fixpoint == SV_OPT_FIXPOINT_DEPQBF ? SV_SUBSUME_DEPQBF : SV_SUBSUME_CEGAR;
 }
 
 // A reduced set is not closed under steps, so no certificate.
 static sv_reducer *make_reducer(sv_boppo *x) {
-  const char *word = x->run->options->reduction;
-  if (!strcmp(word, "off") || x->run->options->certify) return NULL;
-  sv_reduce_method method = !strcmp(word, "clauses") ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
+  sv_opt_reduction word = x->run->options->reduction;
+  if (word == SV_OPT_REDUCTION_OFF || x->run->options->certify) return NULL;
+  sv_reduce_method method = word == SV_OPT_REDUCTION_CLAUSES ? SV_REDUCE_CLAUSES : SV_REDUCE_SPLIT;
   return sv_reducer_new(x->net, x->aig, method, x->asked.at, x->asked.n, x->run->limits);
 }
 
@@ -37,6 +37,9 @@ static void prepare(sv_boppo *x) {
   x->subsumer = sv_subsumer_new(x->aig, fixpoint_of(x->run->options), x->run->limits);
   x->accesses = sv_accesses_new(net);
   x->live = sv_live_new(x->accesses);
+  x->move_of = SV_NEW_ARRAY(uint32_t, net->actions.n + 1);
+  for (uint32_t a = 0; a < net->actions.n; a++) x->move_of[a] = SV_NO_MOVE;
+  sv_boppo_open_rules(x);
   x->order = order_of(x->run->options);
   x->places = SV_ARENA_ARRAY(x->arena, uint32_t, net->processes.n + 1);
   x->bits = SV_ARENA_ARRAY(x->arena, sv_lit, x->coding->bits + 1);
@@ -74,6 +77,9 @@ static void release(sv_boppo *x) {
   sv_reducer_free(x->reducer);
   sv_live_free(x->live);
   sv_accesses_free(x->accesses);
+  sv_rule_fold_free(x->fold);
+  sv_rules_free(x->rules);
+  sv_free(x->move_of);
   sv_aig_free(x->aig);
   sv_arena_free(x->arena);
 }
@@ -97,30 +103,33 @@ static void say_covered(const sv_boppo *x, sv_text *t) {
   else sv_text_printf(t, "no violation in %" PRIu64 " symbolic states", x->visited);
 }
 
-static sv_verdict word(const sv_boppo *x, const char *cut, sv_text *t) {
+static sv_cause say_limit(const sv_boppo *x, sv_text *t) {
+  sv_cause cause = x->run->limits->hit ? x->run->limits->hit : SV_CAUSE_GAVE_UP;
+  sv_text_printf(t, "%s; ", sv_cause_text(cause));
+  say_covered(x, t);
+  return cause;
+}
+
+static sv_cause word(const sv_boppo *x, const char *cut, sv_text *t) {
   switch (x->end) {
   case SV_BOPPO_ENDED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     else if (x->bounded) say_covered(x, t), sv_text_string(t, "; ");
     else if (cut) sv_text_printf(t, "no violation; not covered: %s; ", cut);
     sv_text_printf(t, "%" PRIu64 " symbolic states", x->states.n - x->remade);
-    return (cut || x->bounded) && x->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
-  case SV_BOPPO_FOUND:
-    sv_text_string(t, "the search stopped at the first violation");
-    return SV_UNKNOWN;
-  case SV_BOPPO_FULL: sv_text_printf(t, "no violation; not covered: %s", cut); return SV_UNKNOWN;
-  case SV_BOPPO_LIMIT:
-    sv_text_printf(t, "%s; ",
-                   x->run->limits->hit ? sv_limit_reason(x->run->limits->hit)
-                                       : "limit reached: a solver gave up");
-    say_covered(x, t);
-    return SV_UNKNOWN;
+    if (!x->answer->findings.n) return SV_CAUSE_NONE;
+    return x->bounded ? SV_CAUSE_DEPTH : cut ? SV_CAUSE_BOUND : SV_CAUSE_NONE;
+  case SV_BOPPO_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
+  case SV_BOPPO_FULL:
+    sv_text_printf(t, "no violation; not covered: %s", cut);
+    return SV_CAUSE_BOUND;
+  case SV_BOPPO_LIMIT: return say_limit(x, t);
   case SV_BOPPO_REFUSED:
-    sv_text_printf(t, "limit reached: %s is too large a question; ", x->why);
+    sv_text_printf(t, "%s is too large a question; ", x->why);
     say_covered(x, t);
-    return SV_UNKNOWN;
+    return SV_CAUSE_SIZE;
   case SV_BOPPO_GOING:
-  case SV_BOPPO_BROKEN: sv_text_string(t, "internal error"); return SV_UNKNOWN;
+  case SV_BOPPO_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
   SV_UNREACHABLE();
 }
@@ -166,7 +175,7 @@ static void add_statistics(const sv_boppo *x) {
   add_comparisons(x);
   if (x->sets) add_diagrams(x);
   if (x->reducer) add_reduction(x);
-  else if (strcmp(x->run->options->reduction, "off"))
+  else if (x->run->options->reduction != SV_OPT_REDUCTION_OFF)
     sv_answer_statistic(a, "reduction", "off: --certify needs all states");
 }
 
@@ -175,7 +184,7 @@ static void certify(sv_boppo *x) {
   if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
   sv_boppo_forget_known(x);  // for there is one package of diagrams only
   a->certified = sv_boppo_certify(x);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 static void close_search(sv_boppo *x) {
@@ -190,20 +199,20 @@ static void close_search(sv_boppo *x) {
     if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
   if (a->complete && !sv_boppo_reduced(x))
     sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
-  sv_verdict rest = word(x, cut, &reason);
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_cause cause = word(x, cut, &reason);
+  sv_answer_close(a, cause, sv_text_get(&reason));
   add_statistics(x);
   certify(x);
   sv_text_free(&reason);
 }
 
-static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!sv_answer_net(a, m, run)) return;
   sv_boppo x = {.net = a->net, .run = run, .answer = a};
   x.coding = sv_coding_new(a->net, NULL, SV_QUEUE_SHIFTING, &why);
   if (!x.coding) {
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+    sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
   } else {
     prepare(&x);
     sv_boppo_search(&x);
@@ -214,14 +223,11 @@ static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text_free(&why);
 }
 
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_check_in_child(check_here, m, run, a);
-}
-
 const sv_engine sv_engine_boppo = {
     .name = "boppo",
     .summary = "symbolic simulation with SAT, fix-point with QBF (BOPPO, its reduction mended)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "bfs|dfs|best",
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS) | SV_SEARCH(BEST),
+    .isolated = true,
     .check = check,
 };

@@ -8,12 +8,14 @@
 #define SV_BOPPO_H
 
 #include "analysis/rewrite/live.h"
+#include "encode/control/rule_fold.h"
+#include "encode/control/rules.h"
+#include "encode/parametric/decide.h"
+#include "encode/parametric/sets.h"
+#include "encode/parametric/subsume.h"
 #include "engine/boppo/reduce.h"
-#include "engine/boppo/sets.h"
 #include "engine/boppo/state.h"
-#include "engine/decide.h"
 #include "engine/engine.h"
-#include "engine/subsume.h"
 
 typedef enum {
   SV_BOPPO_GOING,
@@ -30,12 +32,10 @@ typedef struct {
   uint32_t action;
   sv_blasted step;  // `possible` is over the state and its own choices
   uint32_t first_input, inputs;
-  bool knows_some;
-  sv_lit some;     // possible for some choices
-  sv_lit ranked;   // where rule 2 leaves it
   sv_lit allowed;  // where all rules leave it
 } sv_boppo_move;
 typedef SV_VEC(sv_boppo_move) sv_boppo_moves;
+#define SV_NO_MOVE UINT32_MAX
 
 typedef enum { SV_BOPPO_BFS, SV_BOPPO_DFS, SV_BOPPO_BEST } sv_boppo_order;
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
 // The states with the same places.
 typedef struct {
   const uint32_t *places;
-  uint32_t next;   // another room with the same hash, or SV_NO_BUCKET
+  uint32_t next;   // another bucket with the same hash, or SV_NO_BUCKET
   sv_u32s states;  // oldest first
   // The first so many of them: in a diagram of all of them together, or in `plain`.
   uint32_t drawn;
@@ -68,6 +68,8 @@ typedef struct {
   sv_reducer *reducer;  // NULL: everything is expanded
   sv_accesses *accesses;
   sv_live *live;
+  sv_rules *rules;     // of control
+  sv_rule_fold *fold;  // in the state that is being visited
   sv_arena *arena;
   SV_VEC(sv_parametric_state) states;
   sv_u32s inputs;         // nodes of choice inputs; UINT32_MAX: was never looked at
@@ -81,11 +83,12 @@ typedef struct {
   const sv_boppo_move *blasting;  // whose choices get inputs
   sv_lit guard;                   // of the part that is looked at
   sv_boppo_moves moves;           // also cut actions, which are never taken but count in all rules
+  uint32_t *move_of;              // by action, or SV_NO_MOVE
   // Which states are waiting, and which are known by hash of places.
   sv_boppo_order order;
   SV_VEC(sv_boppo_waiting) queue;  // a heap
-  SV_VEC(sv_boppo_bucket) rooms;
-  sv_map bucket_of;  // last room with that hash of places
+  SV_VEC(sv_boppo_bucket) buckets;
+  sv_map bucket_of;  // last bucket with that hash of places
   sv_u32s rivals;    // by state: how many had the same places before
   sv_sets *sets;     // made when they are first needed; or NULL
   uint64_t compared;
@@ -130,16 +133,18 @@ bool sv_boppo_places(const sv_boppo *, const sv_lit *bits, uint32_t *out);
 // enabled.c. Finds moves of state `at`, as rule 1 leaves them.
 void sv_boppo_index_actions(sv_boppo *);
 void sv_boppo_find_moves(sv_boppo *);
-void sv_boppo_drop_cuts(sv_boppo *);  // once everything has been checked
+void sv_boppo_keep_moves(sv_boppo *, bool wanted(const sv_boppo *, const sv_boppo_move *));
 void sv_boppo_clear_moves(sv_boppo *);
 sv_choice_fn sv_boppo_choice;  // context: the sv_boppo
-// control.c. Where some choices make it possible; false if that is too large.
-bool sv_boppo_some(sv_boppo *, sv_boppo_move *, sv_lit *out);
-// Rule 3: where the holder can move; others than its moves are removed.
-bool sv_boppo_keep_holder(sv_boppo *, sv_lit *movable);
-bool sv_boppo_rank(sv_boppo *);  // rules 2 and 4
-// Enabled, for some choices.
-bool sv_boppo_enabled(sv_boppo *, sv_boppo_move *, sv_lit *out);
+// control.c. In the state at hand; false, and the search is to end, if that is too large.
+void sv_boppo_open_rules(sv_boppo *);
+bool sv_boppo_first_rule(sv_boppo *, uint32_t action);  // leaves it
+bool sv_boppo_movable(sv_boppo *, sv_lit *out);         // where the holder can move
+// The following where the holder, if there is one, can move. What all rules leave of the
+// moves; those of which nothing is left are removed.
+bool sv_boppo_rank(sv_boppo *);
+bool sv_boppo_enabled(sv_boppo *, uint32_t action, sv_lit *out);  // for some choices
+bool sv_boppo_violated(sv_boppo *, uint32_t property, sv_lit *out);
 // quantify.c: there are values of the inputs (nodes, the least is `first`) with which
 // the literal is true. False if that needs more than so many nodes.
 bool sv_boppo_exists(sv_aig *, sv_lit, const sv_u32s *inputs, uint32_t most, sv_lit *out);
@@ -161,7 +166,7 @@ typedef enum {
 } sv_boppo_fate;
 sv_boppo_fate sv_boppo_add(sv_boppo *, const sv_parametric_state *);
 void sv_boppo_index_bits(sv_boppo *);
-// subsumed.c. The room with the places at hand, made if there is none.
+// subsumed.c. The bucket with the places at hand, made if there is none.
 uint32_t sv_boppo_bucket_here(sv_boppo *);
 // Is the new state, of the bits at hand, n of them alive, inside what is known? *diagram is
 // the new state's, or SV_NO_DIAGRAM.

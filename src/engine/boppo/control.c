@@ -1,118 +1,125 @@
-// control.c -- docs/model.md, "Control", rules 2 to 4, on the moves of one symbolic state.
+// control.c -- the rules of control in one symbolic state: their leaves as literals.
 //
-// An action counts as soon as some of its choices make it possible: they are
-// quantified where somebody else's being enabled depends on it, and only then.
+// Where everybody stands and who holds control is known, so most leaves are
+// constants. Where the holder can move and where it cannot are different states
+// (search.c), so the rules are read as if every holder could.
 
 #include "engine/boppo/boppo.h"
 
 enum { MOST_NODES = 200000 };  // of one quantification
 
-bool sv_boppo_some(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
-  if (!m->knows_some) {
-    sv_u32s inputs = {0};
-    for (uint32_t i = 0; i < m->inputs; i++) sv_push(inputs, x->inputs.at[m->first_input + i]);
-    bool done = sv_boppo_exists(x->aig, m->step.possible, &inputs, MOST_NODES, &m->some);
-    sv_vec_free(inputs);
-    if (!done) return sv_boppo_refuse(x, "whether some choice makes an action possible");
-    m->knows_some = true;
+static const sv_boppo_move *move_of(const sv_boppo *x, uint32_t action) {
+  return x->move_of[action] == SV_NO_MOVE ? NULL : &x->moves.at[x->move_of[action]];
+}
+
+// ---- leaves
+
+// An action counts as soon as some of its choices make it possible.
+static bool possible(sv_boppo *x, uint32_t action, sv_lit *out) {
+  const sv_boppo_move *m = move_of(x, action);
+  sv_u32s inputs = {0};
+  *out = SV_LIT_FALSE;
+  if (!m) return true;
+  for (uint32_t i = 0; i < m->inputs; i++) sv_push(inputs, x->inputs.at[m->first_input + i]);
+  bool done = sv_boppo_exists(x->aig, m->step.possible, &inputs, MOST_NODES, out);
+  sv_vec_free(inputs);
+  return done || sv_boppo_refuse(x, "whether some choice makes an action possible");
+}
+
+static bool is_among(uint32_t place, const uint32_t *locations, uint32_t n) {
+  uint32_t low = 0, high = n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (locations[middle] < place) low = middle + 1;
+    else high = middle;
   }
-  *out = m->some;
-  return true;
+  return low < n && locations[low] == place;
 }
 
-bool sv_boppo_enabled(sv_boppo *x, sv_boppo_move *m, sv_lit *out) {
-  sv_lit some;
-  if (!sv_boppo_some(x, m, &some)) return false;
-  *out = sv_aig_and(x->aig, some, m->allowed);
-  return true;
-}
-
-static const sv_net_action *action_of(const sv_boppo *x, const sv_boppo_move *m) {
-  return &x->net->actions.at[m->action];
-}
-
-// ---- rule 3
-
-bool sv_boppo_keep_holder(sv_boppo *x, sv_lit *movable) {
-  uint32_t holder = sv_boppo_holder(x, sv_boppo_here(x)) - 1, kept = 0;
-  *movable = SV_LIT_FALSE;
-  for (uint32_t i = 0; i < x->moves.n; i++) {
-    sv_boppo_move *m = &x->moves.at[i];
-    const sv_net_action *a = action_of(x, m);
-    sv_lit some;
-    if (a->priority || !sv_moves_itself(a, holder)) {
-      sv_blasted_free(&m->step);
-      continue;
-    }
-    if (!sv_boppo_some(x, m, &some)) return false;
-    *movable = sv_aig_or(x->aig, *movable, some);
-    x->moves.at[kept++] = *m;
+static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations,
+                 sv_rule_value *out) {
+  sv_boppo *x = context;
+  const sv_parametric_state *here = sv_boppo_here(x);
+  sv_lit l = SV_LIT_FALSE;
+  switch (n->kind) {
+  case SV_RULE_POSSIBLE:
+    if (!possible(x, n->subject, &l)) return false;
+    break;
+  case SV_RULE_AT: l = sv_lit_const(is_among(here->places[n->subject], locations, n->n)); break;
+  case SV_RULE_HOLDS: l = sv_lit_const(sv_boppo_holder(x, here) == n->subject + 1); break;
+  case SV_RULE_HELD: l = sv_lit_const(sv_boppo_holder(x, here)); break;
+  case SV_RULE_TERM: l = sv_blast_bool(x->blaster, x->net->properties.at[n->subject].term); break;
+  case SV_RULE_ADMITTED:
+  case SV_RULE_ALL:
+  case SV_RULE_ANY: SV_UNREACHABLE();
   }
-  x->moves.n = kept;
+  *out = (sv_rule_value){l.x};
   return true;
 }
 
-// ---- rule 2
-
-static bool classes_differ(const sv_boppo *x) {
-  for (uint32_t i = 1; i < x->moves.n; i++)
-    if (action_of(x, &x->moves.at[i])->priority != action_of(x, &x->moves.at[0])->priority)
-      return true;
-  return false;
+static sv_rule_value join(void *context, sv_rule_kind kind, const sv_rule_part *parts, uint32_t n) {
+  sv_boppo *x = context;
+  sv_lits all = {0};
+  for (uint32_t i = 0; i < n; i++)
+    sv_push(all, sv_lit_not_if((sv_lit){(uint32_t)parts[i].value.x}, parts[i].negated));
+  sv_lit l = kind == SV_RULE_ALL ? sv_aig_and_all(x->aig, all.at, all.n)
+                                 : sv_aig_or_all(x->aig, all.at, all.n);
+  sv_vec_free(all);
+  return (sv_rule_value){l.x};
 }
 
-// The least class above this one, or UINT32_MAX.
-static uint32_t next_class(const sv_boppo *x, int64_t class) {
-  uint32_t next = UINT32_MAX;
-  for (uint32_t i = 0; i < x->moves.n; i++) {
-    uint32_t other = action_of(x, &x->moves.at[i])->priority;
-    if (other > class && other < next) next = other;
-  }
-  return next;
+static bool never(void *context, uint32_t action) { return !move_of(context, action); }
+
+void sv_boppo_open_rules(sv_boppo *x) {
+  sv_rule_algebra literals = {.context = x,
+                              .constants = {{SV_LIT_FALSE.x}, {SV_LIT_TRUE.x}},
+                              .leaf = leaf,
+                              .join = join,
+                              .never = never};
+  x->rules = sv_rules_new(x->net);
+  x->fold = sv_rule_fold_new(sv_rules_graph(x->rules), &literals);
 }
 
-// Where nobody of a lower class is possible; adds this class to `lower`.
-static bool rank_class(sv_boppo *x, uint32_t class, sv_lit *lower) {
-  sv_lit here = SV_LIT_FALSE, some;
-  for (uint32_t i = 0; i < x->moves.n; i++) {
-    sv_boppo_move *m = &x->moves.at[i];
-    if (action_of(x, m)->priority != class) continue;
-    if (!sv_boppo_some(x, m, &some)) return false;
-    m->ranked = sv_lit_not(*lower);
-    here = sv_aig_or(x->aig, here, some);
-  }
-  *lower = sv_aig_or(x->aig, *lower, here);
+// ---- for everyone
+
+static bool value(sv_boppo *x, sv_rule r, sv_lit *out) {
+  sv_rule_value v;
+  if (!sv_rule_fold_value(x->fold, r, &v)) return false;
+  *out = (sv_lit){(uint32_t)v.x};
   return true;
 }
 
-static bool apply_second(sv_boppo *x) {
-  sv_lit lower = SV_LIT_FALSE;
-  if (!classes_differ(x)) return true;
-  for (uint32_t c = next_class(x, -1); c != UINT32_MAX; c = next_class(x, c))
-    if (!rank_class(x, c, &lower)) return false;
-  return true;
+bool sv_boppo_first_rule(sv_boppo *x, uint32_t action) {
+  sv_lit ok;
+  bool known = value(x, sv_rules_first(x->rules, action), &ok);
+  REQUIRE(known && sv_lit_is_const(ok), "rule 1 is about places");
+  return sv_lit_same(ok, SV_LIT_TRUE);
 }
 
-// ---- rule 4
+bool sv_boppo_movable(sv_boppo *x, sv_lit *out) {
+  uint32_t holder = sv_boppo_holder(x, sv_boppo_here(x));
+  return value(x, sv_rules_can_move(x->rules, holder - 1), out);
+}
 
-// All are judged at once: also one that is outranked itself outranks others.
-static bool apply_fourth(sv_boppo *x, sv_boppo_move *m) {
-  m->allowed = m->ranked;
-  if (!sv_has_competitors(action_of(x, m))) return true;
-  for (uint32_t k = 0; k < x->moves.n; k++) {
-    sv_boppo_move *other = &x->moves.at[k];
-    sv_lit some;
-    if (other == m || !sv_competes(action_of(x, m), action_of(x, other))) continue;
-    if (!sv_boppo_some(x, other, &some)) return false;
-    sv_lit left = sv_aig_and(x->aig, some, other->ranked);
-    m->allowed = sv_aig_and(x->aig, m->allowed, sv_lit_not(left));
-  }
-  return true;
+static bool is_allowed(const sv_boppo *x, const sv_boppo_move *m) {
+  SV_UNUSED(x);
+  return !sv_lit_same(m->allowed, SV_LIT_FALSE);
 }
 
 bool sv_boppo_rank(sv_boppo *x) {
-  if (!apply_second(x)) return false;
-  for (uint32_t i = 0; i < x->moves.n; i++)
-    if (!apply_fourth(x, &x->moves.at[i])) return false;
+  for (uint32_t i = 0; i < x->moves.n; i++) {
+    sv_boppo_move *m = &x->moves.at[i];
+    if (!value(x, sv_rules_allowed(x->rules, SV_RULES_RELEASED, m->action), &m->allowed))
+      return false;
+  }
+  sv_boppo_keep_moves(x, is_allowed);
   return true;
+}
+
+bool sv_boppo_enabled(sv_boppo *x, uint32_t action, sv_lit *out) {
+  return value(x, sv_rules_enabled(x->rules, SV_RULES_RELEASED, action), out);
+}
+
+bool sv_boppo_violated(sv_boppo *x, uint32_t property, sv_lit *out) {
+  return value(x, sv_rules_violated(x->rules, SV_RULES_RELEASED, property), out);
 }

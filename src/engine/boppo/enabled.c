@@ -2,8 +2,6 @@
 
 #include "engine/boppo/boppo.h"
 
-enum { EXCLUSIVE = SV_LOC_BLOCKING | SV_LOC_COMMITTED };
-
 void sv_boppo_index_actions(sv_boppo *x) {
   uint32_t rows = 0;
   x->first_row = SV_ARENA_ARRAY(x->arena, uint32_t, x->net->processes.n + 1);
@@ -21,28 +19,10 @@ void sv_boppo_index_actions(sv_boppo *x) {
   }
 }
 
-// ---- explicit conditions
-
 static bool edges_fit(const sv_net_action *a, const uint32_t *places) {
   for (uint32_t i = 0; i < a->edge_count; i++)
     if (!sv_edge_leaves(&a->edges[i], places[a->edges[i].process])) return false;
   return true;
-}
-
-static bool is_exclusive(const sv_boppo *x, const uint32_t *places, uint32_t p) {
-  return places[p] && sv_net_location(x->net, p, places[p])->flags & EXCLUSIVE;
-}
-
-static bool somebody_is_exclusive(const sv_boppo *x, const uint32_t *places) {
-  for (uint32_t p = 0; p < x->net->processes.n; p++)
-    if (is_exclusive(x, places, p)) return true;
-  return false;
-}
-
-static bool has_exclusive_edge(const sv_boppo *x, const uint32_t *places, const sv_net_action *a) {
-  for (uint32_t i = 0; i < a->edge_count; i++)
-    if (is_exclusive(x, places, a->edges[i].process)) return true;
-  return false;
 }
 
 // ---- effects
@@ -57,7 +37,7 @@ static void reserve_inputs(sv_boppo *x, sv_boppo_move *m) {
 }
 
 static void consider(sv_boppo *x, uint32_t action) {
-  sv_boppo_move m = {.action = action, .ranked = SV_LIT_TRUE, .allowed = SV_LIT_TRUE};
+  sv_boppo_move m = {.action = action, .allowed = SV_LIT_TRUE};
   reserve_inputs(x, &m);
   x->blasting = &m;
   sv_blast_action(x->blaster, action, &m.step);
@@ -65,38 +45,47 @@ static void consider(sv_boppo *x, uint32_t action) {
   if (m.step.outside.n) sv_answer_bug(x->answer, "a step leaves a coding that has all codes");
   if (m.step.outside.n) sv_boppo_stop(x, SV_BOPPO_BROKEN);
   sv_lit here = sv_aig_and(x->aig, sv_boppo_here(x)->guard, m.step.possible);
-  if (sv_lit_same(here, SV_LIT_FALSE)) sv_blasted_free(&m.step);
-  else sv_push(x->moves, m);
+  if (sv_lit_same(here, SV_LIT_FALSE)) {
+    sv_blasted_free(&m.step);
+  } else {
+    x->move_of[action] = x->moves.n;
+    sv_push(x->moves, m);
+  }
 }
 
 void sv_boppo_find_moves(sv_boppo *x) {
   const uint32_t *places = sv_boppo_here(x)->places;
-  bool exclusive = somebody_is_exclusive(x, places);
   sv_blaster_move(x->blaster, sv_boppo_here(x)->bits);
+  sv_rule_fold_move(x->fold, x);
   for (uint32_t p = 0; p <= x->net->processes.n; p++) {
     bool last = p == x->net->processes.n;
     const sv_u32s *list = last ? &x->unbound : &x->leaving[x->first_row[p] + places[p]];
     for (uint32_t i = 0; i < list->n; i++) {
-      const sv_net_action *a = &x->net->actions.at[list->at[i]];
-      if (!edges_fit(a, places) || (exclusive && !has_exclusive_edge(x, places, a))) continue;
-      consider(x, list->at[i]);
+      uint32_t a = list->at[i];
+      if (edges_fit(&x->net->actions.at[a], places) && sv_boppo_first_rule(x, a)) consider(x, a);
     }
   }
 }
 
-void sv_boppo_clear_moves(sv_boppo *x) {
-  for (uint32_t i = 0; i < x->moves.n; i++) sv_blasted_free(&x->moves.at[i].step);
-  sv_clear(x->moves);
-}
-
-void sv_boppo_drop_cuts(sv_boppo *x) {
+void sv_boppo_keep_moves(sv_boppo *x, bool wanted(const sv_boppo *, const sv_boppo_move *)) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < x->moves.n; i++) {
-    if (x->net->actions.at[x->moves.at[i].action].cut) sv_blasted_free(&x->moves.at[i].step);
-    else x->moves.at[kept++] = x->moves.at[i];
+    sv_boppo_move *m = &x->moves.at[i];
+    bool stays = wanted(x, m);
+    x->move_of[m->action] = stays ? kept : SV_NO_MOVE;
+    if (stays) x->moves.at[kept++] = *m;
+    else sv_blasted_free(&m->step);
   }
   x->moves.n = kept;
 }
+
+static bool no_move(const sv_boppo *x, const sv_boppo_move *m) {
+  SV_UNUSED(x);
+  SV_UNUSED(m);
+  return false;
+}
+
+void sv_boppo_clear_moves(sv_boppo *x) { sv_boppo_keep_moves(x, no_move); }
 
 sv_lit sv_boppo_choice(void *context, uint32_t k, uint32_t bit) {
   sv_boppo *x = context;

@@ -62,7 +62,7 @@ static bool list_candidates(sv_boppo *x, reduction *r) {
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_boppo_move *m = &x->moves.at[i];
     sv_reduce_candidate c = {m->action, mover(&x->net->actions.at[m->action]), SV_LIT_FALSE};
-    if (!sv_boppo_enabled(x, m, &c.enabled)) return false;
+    if (!sv_boppo_enabled(x, m->action, &c.enabled)) return false;
     sv_push(r->candidates, c);
     sv_push(r->done, SV_LIT_FALSE);
   }
@@ -102,8 +102,12 @@ static bool expand_chosen(sv_boppo *x, reduction *r) {
   return make_up(x, r);
 }
 
+static bool is_a_step(const sv_boppo *x, const sv_boppo_move *m) {
+  return !x->net->actions.at[m->action].cut;
+}
+
 bool sv_boppo_expand(sv_boppo *x) {
-  sv_boppo_drop_cuts(x);
+  sv_boppo_keep_moves(x, is_a_step);
   uint64_t bound = (uint64_t)x->run->options->depth;
   if (bound && sv_boppo_here(x)->depth >= bound) {
     x->bounded |= x->moves.n > 0;

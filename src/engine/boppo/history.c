@@ -61,10 +61,10 @@ static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive
   sv_push(x->states, *s);
   sv_last(x->states).bits = copy_of(x, x->bits, x->coding->bits);
   sv_last(x->states).alive = copy_of(x, x->alive, alive);
-  sv_last(x->states).places = x->rooms.at[bucket].places;
-  sv_push(x->rivals, x->rooms.at[bucket].states.n);
+  sv_last(x->states).places = x->buckets.at[bucket].places;
+  sv_push(x->rivals, x->buckets.at[bucket].states.n);
   sv_push(x->diagrams, diagram);
-  sv_push(x->rooms.at[bucket].states, x->states.n - 1);
+  sv_push(x->buckets.at[bucket].states, x->states.n - 1);
   return x->states.n - 1;
 }
 
@@ -154,8 +154,8 @@ static bool remake(sv_boppo *x, uint32_t bucket, uint32_t partner) {
 
 static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t bucket, uint32_t alive,
                  sv_bdd diagram) {
-  bool joins = !strcmp(x->run->options->join, "on"), drawn = diagram.x >= 0;
-  uint32_t partner = joins ? find_waiting(x, &x->rooms.at[bucket], drawn) : SV_NO_STATE;
+  bool joins = x->run->options->join == SV_OPT_ON_OFF_ON, drawn = diagram.x >= 0;
+  uint32_t partner = joins ? find_waiting(x, &x->buckets.at[bucket], drawn) : SV_NO_STATE;
   record(x, s, alive, bucket, diagram);
   if (!joins || !drawn || !remake(x, bucket, partner)) {
     if (partner != SV_NO_STATE && are_alike(x, &x->states.at[partner])) join(x, bucket, partner);

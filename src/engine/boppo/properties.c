@@ -25,29 +25,25 @@ static bool report(sv_boppo *x, sv_lit condition, uint32_t property, const sv_bo
   return x->run->options->keep_going || sv_boppo_stop(x, SV_BOPPO_FOUND);
 }
 
-static bool report_if(sv_boppo *x, sv_lit condition, uint32_t property) {
-  if (sv_boppo_can_be(x, condition)) return report(x, condition, property, NULL);
+// In the part at hand.
+static bool check_violated(sv_boppo *x, uint32_t property) {
+  sv_lit bad;
+  if (!sv_boppo_violated(x, property, &bad)) return false;
+  sv_lit here = sv_aig_and(x->aig, x->guard, bad);
+  if (sv_lit_same(here, SV_LIT_FALSE)) return true;
+  if (sv_boppo_can_be(x, here)) return report(x, here, property, NULL);
   return x->end == SV_BOPPO_GOING;
 }
 
-// ---- without control
-
-static bool somebody_is_bad(const sv_boppo *x, uint32_t property) {
-  const uint32_t *places = sv_boppo_here(x)->places;
-  for (uint32_t p = 0; p < x->net->processes.n; p++)
-    if (places[p] && sv_net_location(x->net, p, places[p])->bad == property) return true;
-  return false;
+// Who can move decides it.
+static bool needs_moves(const sv_boppo *x, const sv_property *p) {
+  bool held = sv_boppo_holder(x, sv_boppo_here(x));
+  return p->kind == SV_PROP_DEADLOCK || (p->kind == SV_PROP_INVARIANT && p->stable && held);
 }
 
-// Stable ones where nobody holds control; elsewhere that needs to know who can move.
 static bool check_property(sv_boppo *x, uint32_t property) {
   const sv_property *p = &x->net->properties.at[property];
-  bool held = sv_boppo_holder(x, sv_boppo_here(x));
-  if (p->kind == SV_PROP_LOCATION && somebody_is_bad(x, property))
-    return report(x, x->guard, property, NULL);
-  if (p->kind != SV_PROP_INVARIANT || (p->stable && held)) return true;
-  sv_lit wrong = sv_lit_not(sv_blast_bool(x->blaster, p->term));
-  return report_if(x, sv_aig_and(x->aig, x->guard, wrong), property);
+  return p->kind == SV_PROP_ASSERTION || needs_moves(x, p) || check_violated(x, property);
 }
 
 // A copy of what is asked: reports take properties out.
@@ -77,54 +73,10 @@ static bool check_assertion(sv_boppo *x, uint32_t property) {
   return true;
 }
 
-static bool somebody_is_not_at_an_end(const sv_boppo *x) {
-  const uint32_t *places = sv_boppo_here(x)->places;
-  for (uint32_t p = 0; p < x->net->processes.n; p++)
-    if (places[p] && !(sv_net_location(x->net, p, places[p])->flags & SV_LOC_END)) return true;
-  return false;
-}
-
-static bool is_cut(const sv_boppo *x, const sv_boppo_move *m) {
-  return x->net->actions.at[m->action].cut;
-}
-
-// Part of the guard where no action is enabled, and (cuts) no cut is left.
-static bool where_nothing_moves(sv_boppo *x, bool cuts, sv_lit *out) {
-  *out = x->guard;
-  for (uint32_t i = 0; i < x->moves.n && !sv_lit_same(*out, SV_LIT_FALSE); i++) {
-    sv_lit enabled;
-    if (!cuts && is_cut(x, &x->moves.at[i])) continue;
-    if (!sv_boppo_enabled(x, &x->moves.at[i], &enabled)) return false;
-    *out = sv_aig_and(x->aig, *out, sv_lit_not(enabled));
-  }
-  return true;
-}
-
-static bool check_deadlock(sv_boppo *x, uint32_t property) {
-  sv_lit still;
-  if (!somebody_is_not_at_an_end(x)) return true;
-  return where_nothing_moves(x, true, &still) && report_if(x, still, property);
-}
-
-// Where somebody holds control only a state in which nobody can move is not passing.
-static bool check_stable(sv_boppo *x, const sv_property *p, uint32_t property) {
-  sv_lit still;
-  if (!p->stable || !sv_boppo_holder(x, sv_boppo_here(x))) return true;
-  if (!where_nothing_moves(x, false, &still)) return false;
-  if (sv_lit_same(still, SV_LIT_FALSE)) return true;
-  sv_lit wrong = sv_lit_not(sv_blast_bool(x->blaster, p->term));
-  return report_if(x, sv_aig_and(x->aig, still, wrong), property);
-}
-
 static bool check_with_moves(sv_boppo *x, uint32_t property) {
   const sv_property *p = &x->net->properties.at[property];
-  switch (p->kind) {
-  case SV_PROP_ASSERTION: return check_assertion(x, property);
-  case SV_PROP_DEADLOCK: return check_deadlock(x, property);
-  case SV_PROP_INVARIANT: return check_stable(x, p, property);
-  case SV_PROP_LOCATION: return true;
-  }
-  SV_UNREACHABLE();
+  if (p->kind == SV_PROP_ASSERTION) return check_assertion(x, property);
+  return !needs_moves(x, p) || check_violated(x, property);
 }
 
 static bool note_cut(sv_boppo *x, const sv_boppo_move *m) {
@@ -139,6 +91,6 @@ static bool note_cut(sv_boppo *x, const sv_boppo_move *m) {
 bool sv_boppo_check_moves(sv_boppo *x) {
   bool on = check_each(x, check_with_moves);
   for (uint32_t i = 0; i < x->moves.n && on; i++)
-    if (is_cut(x, &x->moves.at[i])) on = note_cut(x, &x->moves.at[i]);
+    if (x->net->actions.at[x->moves.at[i].action].cut) on = note_cut(x, &x->moves.at[i]);
   return on;
 }

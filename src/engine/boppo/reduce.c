@@ -12,7 +12,7 @@ sv_reducer *sv_reducer_new(const sv_net *net, const sv_aig *g, sv_reduce_method 
                            const uint32_t *properties, uint32_t n, sv_limits *limits) {
   sv_reducer *r = SV_NEW(sv_reducer);
   *r = (sv_reducer){.net = net, .graph = g, .method = method, .limits = limits};
-  if (method != SV_REDUCE_OFF) r->alone = sv_persistent_new(net, properties, n);
+  if (method != SV_REDUCE_OFF) r->persistent = sv_persistent_new(net, properties, n);
   sv_bits_init(&r->free, net->processes.n);
   return r;
 }
@@ -20,7 +20,7 @@ sv_reducer *sv_reducer_new(const sv_net *net, const sv_aig *g, sv_reduce_method 
 void sv_reducer_free(sv_reducer *r) {
   if (!r) return;
   sv_reduce_solver_free(r);
-  sv_persistent_free(r->alone);
+  sv_persistent_free(r->persistent);
   sv_bits_free(&r->free);
   sv_vec_free(r->proposals);
   sv_vec_free(r->focus);
@@ -62,8 +62,8 @@ static void put_in_order(sv_cases *c, bool always) {
 
 static void make_order(sv_cases *c, const uint32_t *places) {
   for (uint32_t i = 0; i < c->n; i++) sv_push(c->rank, SV_NOT_RANKED);
-  if (!c->r->alone) return;
-  sv_persistent_find(c->r->alone, places, &c->r->free);
+  if (!c->r->persistent) return;
+  sv_persistent_find(c->r->persistent, places, &c->r->free);
   put_in_order(c, true);
   put_in_order(c, false);
 }

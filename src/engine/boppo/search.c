@@ -44,7 +44,7 @@ static bool split_by_holder(sv_boppo *x, bool *empty) {
   sv_lit movable;
   *empty = false;
   if (!sv_boppo_holder(x, sv_boppo_here(x))) return true;
-  if (!sv_boppo_keep_holder(x, &movable)) return false;
+  if (!sv_boppo_movable(x, &movable)) return false;
   if (!release(x, sv_aig_and(x->aig, x->guard, sv_lit_not(movable)))) return false;
   x->guard = sv_aig_and(x->aig, x->guard, movable);
   *empty = !sv_boppo_can_be(x, x->guard);
@@ -85,7 +85,7 @@ void sv_boppo_search(sv_boppo *x) {
     uint32_t state = sv_boppo_pop(x);
     if (state == SV_NO_STATE) break;
     if (x->states.at[state].joined) continue;
-    if (sv_limits_hit(x->run->limits) != SV_LIMIT_NONE) sv_boppo_stop(x, SV_BOPPO_LIMIT);
+    if (sv_limits_hit(x->run->limits) != SV_CAUSE_NONE) sv_boppo_stop(x, SV_BOPPO_LIMIT);
     tick(x, x->states.at[state].depth);
     on = x->end == SV_BOPPO_GOING && visit(x, state);
   }

@@ -1,8 +1,8 @@
 // subsumed.c -- is a new state inside what is known? (section 4)
 //
-// States with the same places stand in one room. A new one is compared with them
+// States with the same places are in one bucket. A new one is compared with them
 // by diagrams first (sets.h), which is with all of them at once; whoever has no
-// diagram is compared one by one (subsume.h). --fixpoint cegar and depqbf do without
+// diagram is compared one by one (subsume.h). --fixpoint refine and depqbf do without
 // diagrams, bdd without the rest: who is too large for a diagram is kept.
 
 #include "engine/boppo/boppo.h"
@@ -13,7 +13,7 @@ enum {
   FIRST = 16,  // so many comparisons are done without diagrams: a package costs milliseconds
 };
 
-// ---- rooms
+// ---- buckets
 
 static bool stands_here(const sv_boppo *x, const sv_boppo_bucket *bucket) {
   return !memcmp(x->places, bucket->places, (x->net->processes.n + 1) * sizeof *x->places);
@@ -22,45 +22,40 @@ static bool stands_here(const sv_boppo *x, const sv_boppo_bucket *bucket) {
 static uint32_t add_bucket(sv_boppo *x, uint64_t hash, uint32_t next) {
   uint32_t n = x->net->processes.n + 1, *places = SV_ARENA_ARRAY(x->arena, uint32_t, n);
   memcpy(places, x->places, n * sizeof *places);
-  sv_push(x->rooms, (sv_boppo_bucket){.places = places, .next = next, .all = SV_BDD_FALSE});
-  sv_map_put(&x->bucket_of, hash, x->rooms.n - 1);
-  return x->rooms.n - 1;
+  sv_push(x->buckets, (sv_boppo_bucket){.places = places, .next = next, .all = SV_BDD_FALSE});
+  sv_map_put(&x->bucket_of, hash, x->buckets.n - 1);
+  return x->buckets.n - 1;
 }
 
 uint32_t sv_boppo_bucket_here(sv_boppo *x) {
   uint64_t hash = sv_hash_bytes(x->places, (x->net->processes.n + 1) * sizeof *x->places, 0);
   uint32_t last = sv_map_get(&x->bucket_of, hash);
   if (last == SV_MAP_NONE) last = SV_NO_BUCKET;
-  for (uint32_t i = last; i != SV_NO_BUCKET; i = x->rooms.at[i].next)
-    if (stands_here(x, &x->rooms.at[i])) return i;
+  for (uint32_t i = last; i != SV_NO_BUCKET; i = x->buckets.at[i].next)
+    if (stands_here(x, &x->buckets.at[i])) return i;
   return add_bucket(x, hash, last);
 }
 
 void sv_boppo_forget_known(sv_boppo *x) {
-  for (uint32_t i = 0; i < x->rooms.n; i++) {
-    sv_vec_free(x->rooms.at[i].states);
-    sv_vec_free(x->rooms.at[i].plain);
+  for (uint32_t i = 0; i < x->buckets.n; i++) {
+    sv_vec_free(x->buckets.at[i].states);
+    sv_vec_free(x->buckets.at[i].plain);
   }
-  sv_vec_free(x->rooms);
+  sv_vec_free(x->buckets);
   sv_map_free(&x->bucket_of);
   sv_vec_free(x->diagrams);
   sv_sets_free(x->sets);
-  x->rooms.n = 0, x->sets = NULL;
+  x->buckets.n = 0, x->sets = NULL;
 }
 
 // ---- by diagrams
 
-// The way that --fixpoint names, without diagrams or with them only.
-static bool is_way(const sv_boppo *x, const char *word) {
-  return !strcmp(x->run->options->fixpoint, word);
-}
-
 static bool draws(sv_boppo *x) {
-  if (is_way(x, "cegar") || is_way(x, "depqbf")) return false;
-  if (is_way(x, "auto") && x->compared++ < FIRST) return false;
-  if (!x->sets)
-    x->sets = sv_sets_new(x->aig, x->coding->bits, is_way(x, "bdd") ? MANY_NODES : FEW_NODES,
-                          x->run->limits);
+  sv_opt_fixpoint method = x->run->options->fixpoint;
+  if (method == SV_OPT_FIXPOINT_REFINE || method == SV_OPT_FIXPOINT_DEPQBF) return false;
+  if (method == SV_OPT_FIXPOINT_AUTO && x->compared++ < FIRST) return false;
+  uint32_t nodes = method == SV_OPT_FIXPOINT_BDD ? MANY_NODES : FEW_NODES;
+  if (!x->sets) x->sets = sv_sets_new(x->aig, x->coding->bits, nodes, x->run->limits);
   return sv_sets_work(x->sets);
 }
 
@@ -153,10 +148,11 @@ sv_boppo_fate sv_boppo_compare(sv_boppo *x, uint32_t bucket, sv_lit guard, uint3
                                sv_bdd *diagram) {
   sv_parametric_set fresh = {x->alive, guard};
   *diagram = SV_NO_DIAGRAM;
-  list_known(x, &x->rooms.at[bucket].states);
+  list_known(x, &x->buckets.at[bucket].states);
   if (!x->known.n) return SV_BOPPO_NEW;
   sv_boppo_fate found = find_same(x, &fresh, n);
-  if (found == SV_BOPPO_NEW && draws(x)) found = look(x, &x->rooms.at[bucket], &fresh, n, diagram);
-  if (found != SV_BOPPO_NEW || is_way(x, "bdd")) return found;
+  if (found == SV_BOPPO_NEW && draws(x))
+    found = look(x, &x->buckets.at[bucket], &fresh, n, diagram);
+  if (found != SV_BOPPO_NEW || x->run->options->fixpoint == SV_OPT_FIXPOINT_BDD) return found;
   return ask(x, &fresh, n);
 }

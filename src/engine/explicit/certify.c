@@ -102,8 +102,8 @@ static bool check_state(check *c, const uint64_t *words) {
 
 // Not even a bug if time runs out: the proof is just not certified.
 static bool has_time(check *c) {
-  sv_limit limit = sv_limits_check(c->s->run->limits);
-  if (limit) sv_answer_statistic(c->s->answer, "certificate", "%s", sv_limit_reason(limit));
+  sv_cause limit = sv_limits_check(c->s->run->limits);
+  if (limit) sv_answer_statistic(c->s->answer, "certificate", "%s", sv_cause_text(limit));
   return !limit;
 }
 

@@ -28,7 +28,7 @@ static void say_covered(const sv_search *s, sv_text *t) {
 }
 
 static void say_limit(const sv_search *s, sv_text *t) {
-  sv_text_printf(t, "%s: ", s->limit ? sv_limit_reason(s->limit) : "too many states");
+  sv_text_printf(t, "%s: ", s->limit ? sv_cause_text(s->limit) : "too many states");
   say_covered(s, t);
 }
 
@@ -57,23 +57,26 @@ static void say_nothing_to_check(const sv_search *s, sv_text *t) {
   sv_text_printf(t, "there is no property to check; %" PRIu64 " states", sv_search_states(s));
 }
 
-static sv_verdict say(const sv_search *s, sv_text *t) {
-  if (s->end == SV_ENDED && !s->answer->findings.n) return say_nothing_to_check(s, t), SV_HOLDS;
+static sv_cause say_ended(const sv_search *s, sv_text *t) {
+  if (!s->answer->findings.n) return say_nothing_to_check(s, t), SV_CAUSE_NONE;
+  if (sv_search_complete(s)) return say_holds(s, t), SV_CAUSE_NONE;
+  say_unknown(s, t);
+  return s->over ? SV_CAUSE_DEPTH : s->cut ? SV_CAUSE_BOUND : SV_CAUSE_INCOMPLETE;
+}
+
+static sv_cause say(const sv_search *s, sv_text *t) {
   switch (s->end) {
-  case SV_ENDED:
-    if (sv_search_complete(s)) return say_holds(s, t), SV_HOLDS;
-    say_unknown(s, t);
-    break;
-  case SV_FOUND: sv_text_string(t, "the search stopped at the first violation"); break;
-  case SV_LIMITED: say_limit(s, t); break;
+  case SV_ENDED: return say_ended(s, t);
+  case SV_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
+  case SV_LIMITED: say_limit(s, t); return s->limit ? s->limit : SV_CAUSE_SIZE;
   case SV_OVERFLOWED:
     sv_text_string(t, "a number does not fit 64 bits: ");
     say_covered(s, t);
-    break;
+    return SV_CAUSE_SIZE;
   case SV_GOING:
-  case SV_BROKEN: sv_text_string(t, "internal error"); break;
+  case SV_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
-  return SV_UNKNOWN;
+  SV_UNREACHABLE();
 }
 
 static char *decimal(uint64_t n) {
@@ -95,7 +98,7 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
   double bytes = (double)sv_visited_bytes(&s->seen);
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
-  sv_answer_statistic(a, "store", "%s", s->run->options->store);
+  sv_answer_statistic(a, "store", "%s", sv_opt_store_text(s->run->options->store));
   sv_answer_statistic(a, "store bytes", "%.0f", bytes);
   if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
   if (s->seen.collapse) {
@@ -137,12 +140,12 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
 
 void sv_search_close(sv_search *s) {
   sv_text reason = {0};
-  sv_verdict rest = say(s, &reason);
+  sv_cause cause = say(s, &reason);
   count(s, s->answer);
   s->answer->complete = sv_search_complete(s);
   s->answer->pool_full = s->full && s->end == SV_ENDED && !s->over;
   if (s->answer->complete) sv_answer_unreached(s->answer, s->net, &s->fired, s->initials != 0);
   add_statistics(s, s->answer);
-  sv_answer_close(s->answer, rest, sv_text_get(&reason));
+  sv_answer_close(s->answer, cause, sv_text_get(&reason));
   sv_text_free(&reason);
 }

@@ -15,8 +15,9 @@ bool sv_search_stop(sv_search *s, sv_search_end end) {
 }
 
 bool sv_search_out_of_memory(sv_search *s) {
-  s->limit = SV_LIMIT_MEMORY;
-  if (!s->member) s->run->limits->hit = SV_LIMIT_MEMORY;
+  s->no_room = true;
+  s->limit = s->seen.budget ? SV_CAUSE_MEMORY : SV_CAUSE_NONE;
+  if (!s->member && s->limit) s->run->limits->hit = s->limit;
   return sv_search_stop(s, SV_LIMITED);
 }
 
@@ -278,8 +279,14 @@ bool sv_search_poll(sv_search *s) {
   return s->limit ? sv_search_stop(s, SV_LIMITED) : true;
 }
 
+bool sv_search_trusts(sv_search *s) {
+  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
+  if (!sv_machine_stopped(s->machine)) return true;
+  s->limit = s->run->limits->hit;
+  return sv_search_stop(s, SV_LIMITED);
+}
+
 bool sv_search_tick(sv_search *s) {
   if (s->member) return sv_worker_tick(s->member);
-  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
-  return sv_search_poll(s);
+  return sv_search_trusts(s) && sv_search_poll(s);
 }

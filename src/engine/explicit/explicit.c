@@ -16,24 +16,13 @@ enum { SHORTEN_STATES = 1000000 };
 static void certify(sv_search *s) {
   sv_answer *a = s->answer;
   a->certified = sv_search_certify(s);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 static uint32_t trace_length(const sv_answer *a) {
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (a->findings.at[i].trace) return a->findings.at[i].trace->steps.n;
   return 0;
-}
-
-// An answer that asks for the same properties, with a net of its own.
-static sv_answer *same_question(const sv_answer *a, sv_model *m, const sv_run *run) {
-  sv_answer *b = SV_NEW(sv_answer);
-  b->engine = a->engine;
-  for (uint32_t i = 0; i < a->findings.n; i++)
-    sv_push(b->findings,
-            (sv_finding){.property = a->findings.at[i].property, .verdict = SV_UNKNOWN});
-  sv_answer_net(b, m, run);
-  return b;
 }
 
 // Traces speak of the net beside them: both go together.
@@ -48,10 +37,10 @@ static void swap_findings(sv_answer *a, sv_answer *b) {
 static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states) {
   sv_text why = {0};
   const char *what = "maybe not the shortest";
-  sv_answer *b = same_question(a, m, run);
-  sv_search *s = b->net ? sv_search_new(m, run, b, &why) : NULL;
+  sv_answer *b = sv_answer_like(a);
+  sv_search *s = sv_answer_net(b, m, run) ? sv_search_new(m, run, b, &why) : NULL;
   if (s) {
-    s->most_states = SHORTEN_STATES + 2 * states;
+    s->most_states = run->options->shortest ? 0 : SHORTEN_STATES + 2 * states;
     sv_search_explore(s);
     sv_search_close(s);
     if (s->end == SV_FOUND || s->end == SV_ENDED) what = "shortest";
@@ -64,18 +53,22 @@ static const char *look_for_shorter(sv_model *m, const sv_run *run, sv_answer *a
   return what;
 }
 
-// `level` is where the violation was found, or beyond.
-static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states, uint64_t level) {
+// `level` is where the violation was found, or beyond, after so many seconds.
+static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t states, uint64_t level,
+                    double seconds) {
   sv_options options;
   sv_run again = *run;
+  bool timed = run->shorten > 0 && !run->options->shortest;
+  sv_limits limits = timed ? sv_limits_part(run->limits, seconds + run->shorten) : *run->limits;
   if (level < 2 || level > INT32_MAX) return;
   sv_options_copy(&options, run->options);
   options.depth = (int32_t)level - 1;
-  if (!strcmp(options.store, "bitstate")) options.store = "exact";
+  if (options.store == SV_OPT_STORE_BITSTATE) options.store = SV_OPT_STORE_EXACT;
   again.options = &options;
+  again.limits = &limits;
   sv_answer_statistic(a, "trace", "%s", look_for_shorter(m, &again, a, states));
   sv_options_free(&options);
-  sv_answer_close(a, SV_UNKNOWN, "the search stopped at the first violation");
+  sv_answer_close(a, SV_CAUSE_STOPPED, sv_cause_text(SV_CAUSE_STOPPED));
 }
 
 static bool may_be_shortened(const sv_search *s) {
@@ -101,10 +94,11 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     if (a->verdict == SV_HOLDS && run->options->certify) certify(s);
     bool long_path = may_be_shortened(s);
     uint64_t states = sv_search_states(s), level = s->merge ? trace_length(a) : s->found;
+    double seconds = sv_now() - s->start;
     sv_search_free(s);
-    if (long_path) shorten(m, run, a, states, level);
+    if (long_path) shorten(m, run, a, states, level, seconds);
   } else {
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+    sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
   }
   sv_text_free(&why);
 }
@@ -113,6 +107,6 @@ const sv_engine sv_engine_explicit = {
     .name = "explicit",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_REAL,
-    .searches = "bfs|dfs",
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),
     .check = check,
 };

@@ -23,7 +23,7 @@ typedef struct {
   bool long_numbers;   // some states were left out for them
   bool looking, over;  // beyond --depth; something is there
   uint32_t cut;        // an action, or UINT32_MAX
-  sv_limit limit;
+  sv_cause limit;
 } plain;
 
 // --- violations
@@ -121,28 +121,41 @@ static void explore(plain *p) {
 
 // --- the answer
 
-static sv_verdict say(const plain *p, sv_text *t) {
-  uint32_t states = p->store.states.n;
-  const sv_net *net = p->store.net;
-  if (p->found) return sv_text_string(t, "the search stopped at the first violation"), SV_UNKNOWN;
-  if (p->limit || p->too_many) {
-    sv_text_printf(t, "%s: no violation found in %u states up to depth %" PRIu64,
-                   p->limit ? sv_limit_reason(p->limit) : "too many states, maybe without end",
-                   states, p->depth);
-    return SV_UNKNOWN;
-  }
-  if (p->infinite)
+static sv_cause say_limit(const plain *p, sv_text *t) {
+  sv_text_printf(t, "%s: no violation found in %u states up to depth %" PRIu64,
+                 p->limit ? sv_cause_text(p->limit) : "too many states, maybe without end",
+                 p->store.states.n, p->depth);
+  return p->limit ? p->limit : SV_CAUSE_SIZE;
+}
+
+// Everything that was left out, with one cause for all of it: a bound of the user first.
+static sv_cause say_left_out(const plain *p, sv_text *t) {
+  sv_cause cause = SV_CAUSE_NONE;
+  if (p->infinite) {
     sv_text_string(t, "infinitely many values can be chosen, and not all can be tried");
-  if (p->long_numbers)
+    cause = SV_CAUSE_INCOMPLETE;
+  }
+  if (p->long_numbers) {
     sv_text_printf(t, "%snot covered: numbers of more than %d bits", t->n ? "; " : "",
                    SV_MOST_BITS);
-  if (p->over)
+    cause = SV_CAUSE_SIZE;
+  }
+  if (p->cut != UINT32_MAX) cause = SV_CAUSE_BOUND;
+  if (p->over) {
     sv_text_printf(t, "%sno violation within %" PRIu64 " steps", t->n ? "; " : "", p->depth);
+    cause = SV_CAUSE_DEPTH;
+  }
   if (p->cut != UINT32_MAX)
-    sv_text_printf(t, "%snot covered: %s", t->n ? "; " : "", net->actions.at[p->cut].cut);
-  if (t->n) return SV_UNKNOWN;
-  sv_text_printf(t, "all %u states were checked", states);
-  return SV_HOLDS;
+    sv_text_printf(t, "%snot covered: %s", t->n ? "; " : "", p->store.net->actions.at[p->cut].cut);
+  return cause;
+}
+
+static sv_cause say(const plain *p, sv_text *t) {
+  if (p->found) return sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)), SV_CAUSE_STOPPED;
+  if (p->limit || p->too_many) return say_limit(p, t);
+  sv_cause cause = say_left_out(p, t);
+  if (!cause) sv_text_printf(t, "all %u states were checked", p->store.states.n);
+  return cause;
 }
 
 static char *decimal(uint64_t n) {
@@ -154,7 +167,7 @@ static char *decimal(uint64_t n) {
 static void close(plain *p) {
   sv_answer *a = p->answer;
   sv_text reason = {0};
-  sv_verdict rest = say(p, &reason);
+  sv_cause cause = say(p, &reason);
   bool ended = !p->limit && !p->too_many && !p->found && !p->broken && !p->over;
   a->states = decimal(p->store.states.n);
   a->transitions = decimal(p->transitions);
@@ -164,10 +177,10 @@ static void close(plain *p) {
   if (a->complete) sv_answer_unreached(a, p->store.net, &p->fired, p->store.states.n);
   sv_answer_statistic(a, "search", "bfs, by the reference interpreter");
   sv_answer_statistic(a, "store bytes", "%zu", sv_infinite_bytes(&p->store));
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_answer_close(a, cause, sv_text_get(&reason));
   if (p->run->options->certify && a->verdict == SV_HOLDS)
     a->certified = sv_infinite_certify(&p->store, p->run, a);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
   sv_text_free(&reason);
 }
 

@@ -12,8 +12,8 @@
 #include "base/thread_pool.h"
 
 static sv_visited_kind store_kind(const sv_options *o) {
-  if (!strcmp(o->store, "collapse")) return SV_VISITED_COLLAPSE;
-  return strcmp(o->store, "bitstate") ? SV_VISITED_EXACT : SV_VISITED_BITSTATE;
+  if (o->store == SV_OPT_STORE_COLLAPSE) return SV_VISITED_COLLAPSE;
+  return o->store == SV_OPT_STORE_BITSTATE ? SV_VISITED_BITSTATE : SV_VISITED_EXACT;
 }
 
 static void ask(sv_search *s, uint32_t property) {
@@ -43,12 +43,12 @@ static void list_asked(const sv_search *s, sv_u32s *asked) {
 static bool may_change(const sv_search *s) {
   enum { MOST_ACTIONS = 200000 };
   const sv_options *o = s->run->options;
-  return strcmp(o->reduction, "off") && !o->depth && !o->certify &&
+  return o->reduction != SV_OPT_REDUCTION_OFF && !o->depth && !o->certify &&
          s->net->actions.n <= MOST_ACTIONS;
 }
 
 static bool may_merge(const sv_search *s) {
-  return may_change(s) && !strcmp(s->run->options->merge, "on");
+  return may_change(s) && s->run->options->merge == SV_OPT_ON_OFF_ON;
 }
 
 // Data that can influence neither the properties nor the locations that are
@@ -93,7 +93,7 @@ static void set_reduction(sv_search *s) {
   const sv_options *o = s->run->options;
   sv_text why = {0};
   sv_u32s asked = {0};
-  if (!strcmp(o->reduction, "off")) return;
+  if (o->reduction == SV_OPT_REDUCTION_OFF) return;
   list_asked(s, &asked);
   if (o->depth) sv_text_string(&why, "--depth counts steps");
   else if (o->certify) sv_text_string(&why, "--certify needs all states");
@@ -110,7 +110,7 @@ enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
 
 static void set_options(sv_search *s) {
   const sv_options *o = s->run->options;
-  s->breadth_first = strcmp(o->search, "dfs");
+  s->breadth_first = o->search != SV_OPT_SEARCH_DFS;
   s->keep_going = o->keep_going;
   s->least_shared = LEAST_SHARED;
   s->most_logged = MOST_LOGGED;
@@ -151,6 +151,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
   s->machine = sv_machine_new(s->program);
+  sv_machine_stop_when(s->machine, sv_limits_stop, s->run->limits);
   set_options(s);
   set_sticky(s);
   set_buffers(s);
@@ -206,7 +207,7 @@ void sv_search_explore(sv_search *s) {
   if (!s->breadth_first) sv_search_dfs(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
-  if (s->end == SV_ENDED && sv_search_overflow(s)) s->end = SV_OVERFLOWED;
+  if (s->end == SV_ENDED) sv_search_trusts(s);
   s->order = NULL;
   assert(s->end != SV_GOING);
 }

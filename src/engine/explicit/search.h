@@ -109,7 +109,8 @@ struct sv_search {
   sv_takens steps;       // from the stored state to the violation at hand
   uint64_t found;        // its level
   sv_search_end end;
-  sv_limit limit;
+  sv_cause limit;
+  bool no_room;     // SV_LIMITED for want of memory, or of numbers for states
   bool over;        // something lies beyond the bound
   const char *cut;  // text of a cut action that was enabled, or NULL
   bool full;        // no other cut was met than pools that are full
@@ -152,6 +153,9 @@ sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the se
 bool sv_search_tick(sv_search *);     // limits and progress; once per state
 bool sv_search_poll(sv_search *);     // the same without overflow
 bool sv_search_overflow(const sv_search *);
+// Ends the search where the machine cannot be trusted any more: an overflow, or a
+// limit in the middle of a step.
+bool sv_search_trusts(sv_search *);
 void sv_search_note_cut(sv_search *, uint32_t action);
 bool sv_search_stop(sv_search *, sv_search_end);  // always false
 bool sv_search_out_of_memory(sv_search *);        // always false

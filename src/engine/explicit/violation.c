@@ -53,7 +53,7 @@ void sv_search_set_steps(const sv_search *s, uint32_t link, sv_takens *steps) {
 }
 
 bool sv_search_report(sv_search *s, sv_violation v) {
-  if (sv_search_overflow(s)) return sv_search_stop(s, SV_OVERFLOWED);
+  if (!sv_search_trusts(s)) return false;
   sv_trace *trace = s->path(s, v.where);
   if (!trace) {
     sv_answer_bug(s->answer, "no way back from a stored state");

@@ -4,12 +4,22 @@
 
 // ---- a copy of the search
 
+// In the middle of a step. The first worker runs on the lead's thread and looks at the limits.
+static bool must_stop(void *context) {
+  const sv_worker *m = context;
+  sv_parallel *t = m->parallel;
+  if (m == t->members[0] && sv_limits_check(t->lead->run->limits))
+    __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
+  return __atomic_load_n(&t->stop, __ATOMIC_RELAXED);
+}
+
 sv_worker *sv_worker_new(sv_parallel *parallel) {
   sv_search *lead = parallel->lead, *s = SV_NEW(sv_search);
   sv_worker *m = SV_NEW(sv_worker);
   *s = *lead;
   s->member = m;
   s->machine = sv_machine_new(lead->program);
+  sv_machine_stop_when(s->machine, must_stop, m);
   s->stubborn = lead->stubborn ? sv_stubborn_new(lead->reduction) : NULL;
   s->guards = lead->guards ? sv_guards_share(lead->guards) : NULL;
   s->batch = (sv_batch){0};
@@ -80,7 +90,7 @@ static bool is_at_or_behind(const uint64_t *at, uint64_t position) {
 // One thread would go on as far as --keep-going, or a deadlock in this level, asks for.
 bool sv_worker_note(sv_worker *m, sv_violation v) {
   sv_event *e = &m->events[v.property];
-  if (sv_search_overflow(m->s)) return false;
+  if (sv_search_overflow(m->s) || sv_machine_stopped(m->s->machine)) return false;
   m->now.serial++;
   if (!e->set || sv_search_point_before(&m->now, &e->when)) {
     e->set = true;
@@ -192,8 +202,7 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
     if (is_at_or_behind(&t->halt_from, m->now.root)) break;
     if (!expand_root(m, c, sv_store_id(s->seen.store, at.shard, at.index))) break;
   }
-  if (s->end == SV_LIMITED && s->limit == SV_LIMIT_MEMORY)
-    __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
+  if (s->end == SV_LIMITED && s->no_room) __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
   c->log = s->batch;
   s->batch = (sv_batch){0};
   sort(c);

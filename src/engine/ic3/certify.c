@@ -23,8 +23,8 @@ typedef struct {
 // ---- asking
 
 static const char *reason(const check *c) {
-  sv_limit hit = c->run->limits->hit;
-  return hit ? sv_limit_reason(hit) : sv_smt_clauses_reason(c->solver);
+  sv_cause hit = c->run->limits->hit;
+  return hit ? sv_cause_text(hit) : sv_smt_clauses_reason(c->solver);
 }
 
 static bool never(check *c, sv_lit a, sv_lit b, const char *what) {

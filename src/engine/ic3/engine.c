@@ -96,10 +96,10 @@ static void widen(checker *c, const sv_ic3_run *run) {
     set(&k->state, run->last, by_node);
     set(&k->inputs, run->inputs + (size_t)(run->n - 1) * k->inputs.n, by_node);
   }
-  for (uint32_t i = 0; i < k->ways.n; i++) {
+  for (uint32_t i = 0; i < k->uncoded_steps.n; i++) {
     uint64_t needed;
-    sv_aig_simulate(k->aig, &k->ways.at[i].when, 1, value_of, by_node, &needed);
-    if (needed & 1) wider |= widen_item(c->profile, &k->ways.at[i]);
+    sv_aig_simulate(k->aig, &k->uncoded_steps.at[i].when, 1, value_of, by_node, &needed);
+    if (needed & 1) wider |= widen_item(c->profile, &k->uncoded_steps.at[i]);
   }
   if (!wider) sv_answer_bug(c->answer, "a value that needs a code has all codes there are");
   sv_free(by_node);
@@ -194,23 +194,23 @@ static void say_proved(const checker *c, const char *cut, sv_text *t) {
                    sv_ic3_invariant(c->search), sv_ic3_numbers(c->search).levels);
 }
 
-static sv_verdict word(const checker *c, const char *cut, sv_text *t) {
-  uint64_t levels = sv_ic3_numbers(c->search).levels;
-  if (c->answer->bug || c->end == SV_IC3_BROKEN) {
-    sv_text_string(t, "internal error");
-  } else if (c->full) {
-    sv_text_printf(t, "no violation; not covered: %s", cut);
-  } else if (c->found) {
-    sv_text_string(t, "the search stopped at the first violation");
-  } else if (c->end == SV_IC3_PROVED) {
-    say_proved(c, cut, t);
-    return cut && c->answer->findings.n ? SV_UNKNOWN : SV_HOLDS;
-  } else {
-    if (c->end == SV_IC3_LIMIT) sv_text_printf(t, "%s; ", sv_limit_reason(c->run->limits->hit));
-    sv_text_printf(t, "no violation within %" PRIu64 " steps", levels);
-    if (cut) sv_text_printf(t, "; not covered: %s", cut);
-  }
-  return SV_UNKNOWN;
+static sv_cause say_levels(const checker *c, const char *cut, sv_text *t) {
+  sv_cause hit = c->end == SV_IC3_LIMIT ? c->run->limits->hit : SV_CAUSE_DEPTH;
+  if (c->end == SV_IC3_LIMIT && !hit) hit = SV_CAUSE_GAVE_UP;
+  if (c->end == SV_IC3_LIMIT) sv_text_printf(t, "%s; ", sv_cause_text(hit));
+  sv_text_printf(t, "no violation within %" PRIu64 " steps", sv_ic3_numbers(c->search).levels);
+  if (cut) sv_text_printf(t, "; not covered: %s", cut);
+  return hit;
+}
+
+static sv_cause word(const checker *c, const char *cut, sv_text *t) {
+  if (c->answer->bug || c->end == SV_IC3_BROKEN)
+    return sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)), SV_CAUSE_BUG;
+  if (c->full) return sv_text_printf(t, "no violation; not covered: %s", cut), SV_CAUSE_BOUND;
+  if (c->found) return sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)), SV_CAUSE_STOPPED;
+  if (c->end != SV_IC3_PROVED) return say_levels(c, cut, t);
+  say_proved(c, cut, t);
+  return cut && c->answer->findings.n ? SV_CAUSE_BOUND : SV_CAUSE_NONE;
 }
 
 // ---- the answer
@@ -253,8 +253,8 @@ static void close_search(checker *c) {
   a->depth =
       c->longest > sv_ic3_numbers(c->search).levels ? c->longest : sv_ic3_numbers(c->search).levels;
   a->pool_full = cut && only_full && (c->end == SV_IC3_PROVED || c->full);
-  sv_verdict rest = word(c, cut, &reason);
-  sv_answer_close(a, rest, sv_text_get(&reason));
+  sv_cause cause = word(c, cut, &reason);
+  sv_answer_close(a, cause, sv_text_get(&reason));
   add_statistics(c);
   sv_text_free(&reason);
 }
@@ -263,7 +263,7 @@ static void certify(checker *c) {
   sv_answer *a = c->answer;
   if (!c->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
   a->certified = sv_ic3_certify(a, c->run, c->search, c->circuit->coding);
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
+  if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
 
 // ---- the look ahead
@@ -296,7 +296,6 @@ static void give_samples(checker *c) {
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
                       .most_levels = (uint32_t)c->run->options->depth,
-                      .big_solver = true,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
@@ -314,9 +313,7 @@ static void check_circuit(checker *c) {
   c->outside = false;
   if (starts_outside(c->circuit)) widen(c, NULL);
   else if (list_conditions(c)) search(c);
-  else
-    sv_answer_close(c->answer, SV_UNKNOWN,
-                    "limit reached: too many choices at once to look for deadlocks");
+  else sv_answer_close(c->answer, SV_CAUSE_SIZE, "too many choices at once to look for deadlocks");
   sv_vec_free(c->conditions);
   sv_vec_free(c->purposes);
 }
@@ -329,9 +326,9 @@ static bool attempt(checker *c) {
   sv_circuit *circuit = coding ? sv_circuit_new(coding, SV_SELECT_BINARY, &why) : NULL;
   c->circuit = circuit;
   if (circuit) check_circuit(c);
-  else sv_answer_close(c->answer, SV_UNKNOWN, sv_text_get(&why));
+  else sv_answer_refuse(c->answer, c->run, SV_CAUSE_SIZE, sv_text_get(&why));
   bool again = circuit && c->outside && !c->answer->bug;
-  if (c->answer->bug) sv_answer_close(c->answer, SV_UNKNOWN, NULL);
+  if (c->answer->bug) sv_answer_close(c->answer, SV_CAUSE_BUG, NULL);
   if (again) SV_LOG(c->run->log, 1, "ic3: a value needs more bits: again with a wider coding");
   sv_circuit_free(circuit);
   sv_coding_free(coding);
@@ -339,7 +336,7 @@ static bool attempt(checker *c) {
   return !again;
 }
 
-static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   if (!sv_answer_net(a, m, run)) return;
   checker c = {.run = run, .answer = a, .net = a->net};
   sv_bits_init(&c.cut, a->net->actions.n);
@@ -351,14 +348,11 @@ static void check_here(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_bits_free(&c.cut);
 }
 
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  sv_check_in_child(check_here, m, run, a);
-}
-
 const sv_engine sv_engine_ic3 = {
     .name = "ic3",
     .summary = "proofs by inductive clauses (IC3), with SAT",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
-    .searches = "",
+    .searches = SV_SEARCH(AUTO),
+    .isolated = true,
     .check = check,
 };

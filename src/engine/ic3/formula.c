@@ -37,11 +37,11 @@ void sv_ic3_formula_free(sv_ic3_formula *f) {
   sv_vec_free(f->conditions);
 }
 
-void sv_ic3_formula_load(const sv_ic3_formula *f, sv_ic3_solver *to) {
-  for (int32_t v = 0; v < f->vars; v++) sv_ic3_solver_var(to);
+void sv_ic3_formula_load(const sv_ic3_formula *f, sv_sat *to) {
+  for (int32_t v = 0; v < f->vars; v++) sv_sat_var(to);
   for (uint32_t i = 0, begin = 0; i < f->clauses.n; i++) {
     if (f->clauses.at[i]) continue;
-    sv_ic3_solver_add(to, f->clauses.at + begin, i - begin);
+    sv_sat_add(to, f->clauses.at + begin, i - begin);
     begin = i + 1;
   }
 }

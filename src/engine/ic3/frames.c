@@ -1,20 +1,20 @@
-// frames.c -- clauses by level, and the solvers that know them.
+// frames.c -- clauses by level, and the solver that knows them.
+//
+// A clause has the negated activation literal of its level, so that assuming the
+// literals of levels i, i+1 ... asks about frame i.
 
 #include "engine/ic3/inside.h"
 
-static void add_to(sv_ic3 *x, sv_ic3_query_solver *solver, const sv_cube *c, uint32_t level) {
-  if (!x->options.solver_per_frame) sv_push(x->clause, -solver->acts.at[level]);
+static void add_clause(sv_ic3 *x, const sv_cube *c, uint32_t level) {
+  assert(level >= 1 && level < x->framing.acts.n);
+  sv_clear(x->clause);
+  sv_push(x->clause, -x->framing.acts.at[level]);
   for (uint32_t i = 0; i < c->n; i++) {
     int32_t bit = x->formula.state.at[sv_cube_bit(c->at[i])];
     sv_push(x->clause, c->at[i] < 0 ? bit : -bit);
   }
-  sv_ic3_solver_add(&solver->solver, x->clause.at, x->clause.n);
+  sv_sat_add(x->framing.sat, x->clause.at, x->clause.n);
   sv_clear(x->clause);
-}
-
-static void log_frames(sv_ic3 *x, const sv_cube *c, uint32_t level) {
-  uint32_t last = x->options.solver_per_frame ? level : 0;
-  for (uint32_t i = last ? 1 : 0; i <= last; i++) add_to(x, &x->solvers.at[i], c, level);
 }
 
 static bool is_stronger(const sv_ic3_lemma *a, const sv_cube *cube, uint64_t mask) {
@@ -58,44 +58,34 @@ void sv_ic3_add(sv_ic3 *x, const sv_cube *c, uint32_t level) {
   drop_weaker(x, c, lemma.mask, level);
   sv_cube_copy(&lemma.cube, c);
   sv_push(x->frames.at[level], lemma);
-  log_frames(x, c, level);
+  add_clause(x, c, level);
   raise_activity(x, c);
   if (level < x->changed) x->changed = level;
   x->numbers.clauses++;
 }
 
-// ---- rooms
+// ---- solvers
 
-static void add_acts(sv_ic3 *x, sv_ic3_query_solver *solver) {
-  if (x->options.solver_per_frame) return;
-  while (solver->acts.n <= x->top) sv_push(solver->acts, sv_ic3_solver_var(&solver->solver));
+static void add_acts(sv_ic3 *x) {
+  while (x->framing.acts.n <= x->top) sv_push(x->framing.acts, sv_sat_var(x->framing.sat));
 }
 
-static bool counts_in(const sv_ic3 *x, const sv_ic3_query_solver *solver, uint32_t level) {
-  return !x->options.solver_per_frame || (solver->level && level >= solver->level);
-}
-
-void sv_ic3_reload(sv_ic3 *x, sv_ic3_query_solver *solver) {
-  bool made = solver->solver.big || solver->solver.small;
-  if (made) x->numbers.rebuilds++;
-  sv_ic3_solver_free(&solver->solver);
-  solver->solver = sv_ic3_solver_new(x->options.big_solver);
+void sv_ic3_reload(sv_ic3 *x, sv_ic3_solver *solver) {
+  if (solver->sat) x->numbers.rebuilds++;
+  sv_sat_free(solver->sat);
+  solver->sat = sv_sat_new();
   solver->passing = 0;
   sv_clear(solver->acts);
-  sv_ic3_formula_load(&x->formula, &solver->solver);
-  if (solver == &x->lifting) return;
-  add_acts(x, solver);
+  sv_ic3_formula_load(&x->formula, solver->sat);
+  if (solver != &x->framing) return;
+  add_acts(x);
   for (uint32_t level = 1; level < x->frames.n; level++)
-    for (uint32_t k = 0; counts_in(x, solver, level) && k < x->frames.at[level].n; k++)
-      add_to(x, solver, &x->frames.at[level].at[k].cube, level);
+    for (uint32_t k = 0; k < x->frames.at[level].n; k++)
+      add_clause(x, &x->frames.at[level].at[k].cube, level);
 }
 
 void sv_ic3_open_level(sv_ic3 *x) {
   sv_fill(x->frames, x->top + 1);
-  if (!x->options.solver_per_frame && x->solvers.n) {
-    add_acts(x, &x->solvers.at[0]);
-    return;
-  }
-  sv_push(x->solvers, (sv_ic3_query_solver){.level = x->top});
-  sv_ic3_reload(x, &sv_last(x->solvers));
+  if (x->framing.sat) add_acts(x);
+  else sv_ic3_reload(x, &x->framing);
 }

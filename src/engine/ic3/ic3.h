@@ -20,10 +20,8 @@
 typedef struct sv_ic3 sv_ic3;
 
 typedef struct {
-  sv_limits *limits;      // may be NULL
-  bool big_solver;        // CaDiCaL instead of our own
-  bool solver_per_frame;  // instead of one for all with activation literals
-  uint32_t most_levels;   // stop when so many are free of conditions; 0: any number
+  sv_limits *limits;     // may be NULL
+  uint32_t most_levels;  // stop when so many are free of conditions; 0: any number
   // Told now and then; may be NULL.
   void (*tick)(void *context, const sv_ic3 *);
   void *context;

@@ -49,8 +49,8 @@ static void make_solver(sv_ic3 *x) {
   int32_t initial = sv_cnf_literal(cnf, c->initial);
   f.vars = sv_cnf_count(cnf);
   take_clause(&f.clauses, &initial, 1);
-  x->starting.solver = sv_ic3_solver_new(x->options.big_solver);
-  sv_ic3_formula_load(&f, &x->starting.solver);
+  x->starting.sat = sv_sat_new();
+  sv_ic3_formula_load(&f, x->starting.sat);
   sv_cnf_free(cnf);
   sv_ic3_formula_free(&f);
 }
@@ -76,8 +76,8 @@ static sv_sat_answer ask(sv_ic3 *x, const sv_cube *c) {
     sv_push(x->assumed, c->at[i] < 0 ? -bit : bit);
   }
   x->numbers.start_queries++;
-  sv_sat_answer a =
-      sv_ic3_solver_solve(&x->starting.solver, x->assumed.at, x->assumed.n, x->options.limits);
+  sv_sat_limits limits = {.run = x->options.limits};
+  sv_sat_answer a = sv_sat_solve(x->starting.sat, x->assumed.at, x->assumed.n, &limits);
   if (a == SV_SAT_UNKNOWN) x->stopped = true;
   return a;
 }
@@ -106,7 +106,7 @@ void sv_ic3_leave_start(sv_ic3 *x, sv_cube *c, const sv_cube *larger) {
   bool apart = ask(x, larger) == SV_SAT_NO;
   for (uint32_t i = 0; i < larger->n; i++)
     if (!sv_cube_has(c, larger->at[i]) &&
-        (!apart || sv_ic3_solver_failed(&x->starting.solver, x->assumed.at[i])))
+        (!apart || sv_sat_failed(x->starting.sat, x->assumed.at[i])))
       sv_push(x->clause, larger->at[i]);
   for (uint32_t i = 0; i < x->clause.n; i++) sv_push(*c, x->clause.at[i]);
   sv_clear(x->clause);
@@ -116,6 +116,6 @@ void sv_ic3_leave_start(sv_ic3 *x, sv_cube *c, const sv_cube *larger) {
 bool sv_ic3_pick_start(sv_ic3 *x, const sv_cube *c, uint8_t *state) {
   if (ask(x, c) != SV_SAT_YES) return false;
   for (uint32_t i = 0; i < x->starting.acts.n; i++)
-    state[i] = sv_ic3_solver_value(&x->starting.solver, x->starting.acts.at[i]);
+    state[i] = sv_sat_value(x->starting.sat, x->starting.acts.at[i]);
   return true;
 }

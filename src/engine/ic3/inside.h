@@ -5,7 +5,6 @@
 
 #include "engine/ic3/ic3.h"
 #include "solver/sat.h"
-#include "solver/split.h"
 
 // A set of states: literals bit + 1 or -(bit + 1), ascending by bit. Its negation
 // is a clause.
@@ -19,19 +18,6 @@ bool sv_cube_has(const sv_cube *, int32_t literal);
 uint64_t sv_cube_mask(const sv_cube *);  // of a subset: a subset
 bool sv_cube_within(const sv_cube *, const sv_cube *larger);
 
-// solver.c -- one of the two solvers.
-typedef struct {
-  sv_sat *big;
-  sv_split *small;
-} sv_ic3_solver;
-sv_ic3_solver sv_ic3_solver_new(bool big);
-void sv_ic3_solver_free(sv_ic3_solver *);
-int32_t sv_ic3_solver_var(sv_ic3_solver *);
-void sv_ic3_solver_add(sv_ic3_solver *, const int32_t *, uint32_t n);
-sv_sat_answer sv_ic3_solver_solve(sv_ic3_solver *, const int32_t *, uint32_t n, sv_limits *);
-bool sv_ic3_solver_value(const sv_ic3_solver *, int32_t);
-bool sv_ic3_solver_failed(const sv_ic3_solver *, int32_t);
-
 // formula.c -- the circuit as clauses, made once and loaded into every solver.
 typedef struct {
   sv_i32s clauses;  // each ends with 0
@@ -42,15 +28,14 @@ typedef struct {
 void sv_ic3_formula_make(sv_ic3_formula *, const sv_circuit *, const sv_lit *conditions,
                          uint32_t n);
 void sv_ic3_formula_free(sv_ic3_formula *);
-void sv_ic3_formula_load(const sv_ic3_formula *, sv_ic3_solver *);
+void sv_ic3_formula_load(const sv_ic3_formula *, sv_sat *);
 
-// A solver of frames, or of none.
+// A solver, and what is in it beside the formula.
 typedef struct {
-  sv_ic3_solver solver;
-  sv_i32s acts;      // by level: true where the level's clauses count (one solver for all)
-  uint32_t level;    // whose clauses it has (a solver per frame)
+  sv_sat *sat;
+  sv_i32s acts;      // of frames, by level: true where the level's clauses count
   uint32_t passing;  // clauses that were for one query only
-} sv_ic3_query_solver;
+} sv_ic3_solver;
 
 typedef struct {
   sv_cube cube;
@@ -78,12 +63,12 @@ struct sv_ic3 {
   uint32_t changed;              // the lowest level that got a clause since propagation
   uint32_t proved;               // level whose clauses are inductive, or 0
   bool nothing;                  // there is no initial state: the invariant is the empty clause
-  SV_VEC(sv_ic3_query_solver) solvers;  // one, or one per level
-  sv_ic3_query_solver lifting;
-  SV_VEC(int8_t) starts;  // by bit: 1, -1, or 0 where initial states differ or it is not known
-  bool starts_exactly;    // those are the initial states
-  sv_ic3_query_solver starting;  // else: their solver
-  SV_VEC(double) activity;       // by bit: occurs in recent clauses
+  sv_ic3_solver framing;         // of all frames, which its activation literals tell apart
+  sv_ic3_solver lifting;
+  SV_VEC(int8_t) starts;    // by bit: 1, -1, or 0 where initial states differ or it is not known
+  bool starts_exactly;      // those are the initial states
+  sv_ic3_solver starting;   // else: their solver
+  SV_VEC(double) activity;  // by bit: occurs in recent clauses
   double bump;
   SV_VEC(sv_ic3_obligation) obligations;
   sv_u32s queue;            // a heap of them
@@ -124,7 +109,7 @@ void sv_ic3_open_level(sv_ic3 *);        // rooms for a new top
 // frames.c
 void sv_ic3_add(sv_ic3 *, const sv_cube *, uint32_t level);
 bool sv_ic3_excluded(const sv_ic3 *, const sv_cube *, uint32_t level);
-void sv_ic3_reload(sv_ic3 *, sv_ic3_query_solver *);  // a new solver with what counts now
+void sv_ic3_reload(sv_ic3 *, sv_ic3_solver *);  // a new solver with what counts now
 
 // generalise.c: shrinks a cube that is inductive relative to the frame.
 void sv_ic3_generalise(sv_ic3 *, uint32_t frame, sv_cube *, uint32_t depth);

@@ -8,17 +8,14 @@
 
 enum { MOST_PASSING = 400 };
 
-static sv_ic3_query_solver *solver_of(sv_ic3 *x, uint32_t frame) {
-  return &x->solvers.at[x->options.solver_per_frame ? frame : 0];
-}
-
 static void assume(sv_ic3 *x, int32_t literal) { sv_push(x->assumed, literal); }
 
-static void assume_frame(sv_ic3 *x, const sv_ic3_query_solver *solver, uint32_t frame) {
+static void assume_frame(sv_ic3 *x, uint32_t frame) {
+  assert(frame <= x->top && x->top < x->framing.acts.n);
   sv_clear(x->assumed);
   if (!frame) assume(x, x->formula.initial);
-  else if (!x->options.solver_per_frame)
-    for (uint32_t level = frame; level <= x->top; level++) assume(x, solver->acts.at[level]);
+  else
+    for (uint32_t level = frame; level <= x->top; level++) assume(x, x->framing.acts.at[level]);
 }
 
 static int32_t with_sign(int32_t literal, int32_t of) { return of < 0 ? -literal : literal; }
@@ -31,58 +28,57 @@ static int32_t next(const sv_ic3 *x, int32_t literal) {
   return with_sign(x->formula.next.at[sv_cube_bit(literal)], literal);
 }
 
-static sv_sat_answer solve(sv_ic3 *x, sv_ic3_query_solver *solver) {
+static sv_sat_answer solve(sv_ic3 *x, sv_ic3_solver *solver) {
   x->numbers.queries++;
   if (x->options.tick) x->options.tick(x->options.context, x);
-  sv_sat_answer a =
-      sv_ic3_solver_solve(&solver->solver, x->assumed.at, x->assumed.n, x->options.limits);
+  sv_sat_limits limits = {.run = x->options.limits};
+  sv_sat_answer a = sv_sat_solve(solver->sat, x->assumed.at, x->assumed.n, &limits);
   if (a == SV_SAT_UNKNOWN) x->stopped = true;
   return a;
 }
 
 // x->clause, while its literal (returned and assumed) is true.
-static int32_t add_passing(sv_ic3 *x, sv_ic3_query_solver *solver) {
-  int32_t only = sv_ic3_solver_var(&solver->solver);
+static int32_t add_passing(sv_ic3 *x, sv_ic3_solver *solver) {
+  int32_t only = sv_sat_var(solver->sat);
   sv_push(x->clause, -only);
-  sv_ic3_solver_add(&solver->solver, x->clause.at, x->clause.n);
+  sv_sat_add(solver->sat, x->clause.at, x->clause.n);
   sv_clear(x->clause);
   assume(x, only);
   solver->passing++;
   return only;
 }
 
-static void end_passing(sv_ic3_query_solver *solver, int32_t only) {
+static void end_passing(sv_ic3_solver *solver, int32_t only) {
   int32_t never = -only;
-  sv_ic3_solver_add(&solver->solver, &never, 1);
+  sv_sat_add(solver->sat, &never, 1);
 }
 
-static void clean(sv_ic3 *x, sv_ic3_query_solver *solver) {
+static void clean(sv_ic3 *x, sv_ic3_solver *solver) {
   if (solver->passing >= MOST_PASSING) sv_ic3_reload(x, solver);
 }
 
-static void read_model(sv_ic3 *x, const sv_ic3_query_solver *solver) {
+static void read_model(sv_ic3 *x, const sv_ic3_solver *solver) {
   const sv_ic3_formula *f = &x->formula;
   for (uint32_t i = 0; i < f->state.n; i++)
-    x->model_state[i] = sv_ic3_solver_value(&solver->solver, f->state.at[i]);
+    x->model_state[i] = sv_sat_value(solver->sat, f->state.at[i]);
   for (uint32_t i = 0; i < f->inputs.n; i++)
-    x->model_inputs[i] = sv_ic3_solver_value(&solver->solver, f->inputs.at[i]);
+    x->model_inputs[i] = sv_sat_value(solver->sat, f->inputs.at[i]);
 }
 
 // ---- steps
 
-static void read_core(sv_ic3 *x, const sv_ic3_query_solver *solver, const sv_cube *c,
-                      sv_cube *core) {
+static void read_core(sv_ic3 *x, const sv_ic3_solver *solver, const sv_cube *c, sv_cube *core) {
   sv_clear(*core);
   for (uint32_t i = 0; i < c->n; i++)
-    if (sv_ic3_solver_failed(&solver->solver, next(x, c->at[i]))) sv_push(*core, c->at[i]);
+    if (sv_sat_failed(solver->sat, next(x, c->at[i]))) sv_push(*core, c->at[i]);
 }
 
 sv_sat_answer sv_ic3_reaches(sv_ic3 *x, uint32_t frame, const sv_cube *c, bool outside,
                              sv_cube *core) {
-  sv_ic3_query_solver *solver = solver_of(x, frame);
+  sv_ic3_solver *solver = &x->framing;
   int32_t only = 0;
   clean(x, solver);
-  assume_frame(x, solver, frame);
+  assume_frame(x, frame);
   assume(x, x->formula.step);
   if (outside) {
     for (uint32_t i = 0; i < c->n; i++) sv_push(x->clause, -now(x, c->at[i]));
@@ -103,9 +99,9 @@ sv_sat_answer sv_ic3_reaches(sv_ic3 *x, uint32_t frame, const sv_cube *c, bool o
 // ---- conditions
 
 sv_sat_answer sv_ic3_meets_condition(sv_ic3 *x, uint32_t frame) {
-  sv_ic3_query_solver *solver = solver_of(x, frame);
+  sv_ic3_solver *solver = &x->framing;
   clean(x, solver);
-  assume_frame(x, solver, frame);
+  assume_frame(x, frame);
   for (uint32_t i = sv_bits_next(&x->live, 0); i != UINT32_MAX; i = sv_bits_next(&x->live, i + 1))
     sv_push(x->clause, x->formula.conditions.at[i]);
   int32_t only = add_passing(x, solver);
@@ -148,7 +144,7 @@ uint32_t sv_ic3_met_by_model(sv_ic3 *x) {
 // With the model's inputs, which bits of its state keep the clause from being true?
 static bool lift_once(sv_ic3 *x, const sv_cube *from, const sv_cube *target, uint32_t condition,
                       sv_cube *out) {
-  sv_ic3_query_solver *solver = &x->lifting;
+  sv_ic3_solver *solver = &x->lifting;
   const sv_ic3_formula *f = &x->formula;
   clean(x, solver);
   sv_clear(x->assumed);
@@ -165,8 +161,7 @@ static bool lift_once(sv_ic3 *x, const sv_cube *from, const sv_cube *target, uin
   bool shrinks = solve(x, solver) == SV_SAT_NO;
   sv_clear(*out);
   for (uint32_t i = 0; i < from->n; i++)
-    if (!shrinks || sv_ic3_solver_failed(&solver->solver, now(x, from->at[i])))
-      sv_push(*out, from->at[i]);
+    if (!shrinks || sv_sat_failed(solver->sat, now(x, from->at[i]))) sv_push(*out, from->at[i]);
   end_passing(solver, only);
   return shrinks;
 }

@@ -27,8 +27,8 @@ sv_ic3 *sv_ic3_new(const sv_circuit *c, const sv_lit *conditions, uint32_t n,
   return x;
 }
 
-static void free_query_solver(sv_ic3_query_solver *r) {
-  sv_ic3_solver_free(&r->solver);
+static void free_solver(sv_ic3_solver *r) {
+  sv_sat_free(r->sat);
   sv_vec_free(r->acts);
 }
 
@@ -39,15 +39,14 @@ void sv_ic3_free(sv_ic3 *x) {
     for (uint32_t k = 0; k < x->frames.at[i].n; k++) sv_vec_free(x->frames.at[i].at[k].cube);
     sv_vec_free(x->frames.at[i]);
   }
-  for (uint32_t i = 0; i < x->solvers.n; i++) free_query_solver(&x->solvers.at[i]);
-  free_query_solver(&x->lifting);
-  free_query_solver(&x->starting);
+  free_solver(&x->framing);
+  free_solver(&x->lifting);
+  free_solver(&x->starting);
   sv_ic3_formula_free(&x->formula);
   sv_bits_free(&x->live);
   sv_bits_free(&x->met);
   sv_vec_free(x->conditions);
   sv_vec_free(x->frames);
-  sv_vec_free(x->solvers);
   sv_vec_free(x->starts);
   sv_vec_free(x->activity);
   sv_vec_free(x->obligations);

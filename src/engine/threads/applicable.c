@@ -13,13 +13,17 @@ static const char *refused_op(const sv_node *n, bool has_stack) {
   case SV_OP_ALIVE: return "counting processes";
   case SV_OP_REMOTE:
   case SV_OP_FIND: return "looking into other processes";
-  case SV_OP_QUEUE:
-  case SV_OP_QLEN:
-  case SV_OP_QFULL:
-  case SV_OP_QDEFER:
-  case SV_OP_PEEK: return has_stack ? NULL : "queues";
-  default: return NULL;
+  case SV_ANY_REFERENCE_OP:
+  case SV_ANY_QUEUE_OP: return has_stack ? NULL : "queues";
+  case SV_ANY_LEAF_OP:
+  case SV_ANY_CORE_OP:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_ARITHMETIC_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_ANY_ARRAY_OP: return NULL;
   }
+  SV_UNREACHABLE();
 }
 
 // Every term of the model's table, used or not: cheap, and nothing is missed. A
@@ -73,7 +77,7 @@ const char *sv_threads_refuses(const sv_model *m, bool has_stack) {
 }
 
 bool sv_thread_is_lazy(const sv_thread_system *s, const sv_options *o) {
-  return strcmp(o->reduction, "off") && !s->has_broadcasts;
+  return o->reduction != SV_OPT_REDUCTION_OFF && !s->has_broadcasts;
 }
 
 bool sv_thread_is_passed(const sv_thread_system *s, bool lazy, uint32_t location) {

@@ -58,7 +58,6 @@ bool sv_cover_add(sv_cover *, const sv_element *);
 
 // cube.c
 sv_cube sv_cube_new(sv_arena *, uint32_t words);  // no bit is cared about
-void sv_cube_set(sv_cube *, uint32_t bit, bool value);
 bool sv_cube_cares(const sv_cube *, uint32_t bit);
 bool sv_cube_value(const sv_cube *, uint32_t bit);
 bool sv_cube_contains(const sv_cube *, const sv_cube *smaller, uint32_t words);

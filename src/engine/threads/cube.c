@@ -9,7 +9,7 @@ sv_cube sv_cube_new(sv_arena *arena, uint32_t words) {
   return c;
 }
 
-void sv_cube_set(sv_cube *c, uint32_t bit, bool value) {
+static void cube_set(sv_cube *c, uint32_t bit, bool value) {
   c->care[bit / 64] |= UINT64_C(1) << bit % 64;
   if (value) c->value[bit / 64] |= UINT64_C(1) << bit % 64;
 }
@@ -114,7 +114,7 @@ void sv_cubes_of(sv_thread_sets *x, sv_bdd set, sv_bdd allowed, sv_cube_fn *each
 
 static void read_pairs(const sv_u32s *pairs, uint32_t var, bool value, sv_cube *to) {
   for (uint32_t i = 0; i < pairs->n; i++)
-    if (2 * pairs->at[i] == var) sv_cube_set(to, i, value);
+    if (2 * pairs->at[i] == var) cube_set(to, i, value);
 }
 
 static void read(sv_thread_sets *x, sv_bdd cube, const sv_u32s *pairs, sv_cube *to) {

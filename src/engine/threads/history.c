@@ -24,7 +24,7 @@ static void meet_pairs(sv_thread_sets *x, sv_bdd *cube, const sv_thread_point *p
     meet_literal(x, cube, 2 * to->at[i], p->values[2 * from->at[i]]);
 }
 
-sv_bdd sv_thread_cube(sv_thread_sets *x, const sv_thread_point *p) {
+static sv_bdd cube_of(sv_thread_sets *x, const sv_thread_point *p) {
   sv_bdd cube = SV_BDD_TRUE;
   meet_pairs(x, &cube, p, &x->own_pairs, &x->own_pairs);
   meet_pairs(x, &cube, p, &x->global_pairs, &x->global_pairs);
@@ -49,7 +49,7 @@ static void pick(sv_thread_sets *x, sv_bdd set, uint32_t batch, sv_thread_point 
   sv_bdd_pick(x->bdds, set, p->values);
 }
 
-bool sv_thread_find(sv_thread_sets *x, sv_bdd set, uint32_t limit, sv_thread_point *p) {
+static bool find_event(sv_thread_sets *x, sv_bdd set, uint32_t limit, sv_thread_point *p) {
   for (uint32_t i = 0; i < limit && i < x->batches.n; i++) {
     if (sv_bdd_disjoint(x->bdds, set, x->batches.at[i].set)) continue;
     sv_bdd both = sv_bdd_and(x->bdds, set, x->batches.at[i].set);
@@ -64,9 +64,9 @@ bool sv_thread_find(sv_thread_sets *x, sv_bdd set, uint32_t limit, sv_thread_poi
 
 static bool before_step(sv_thread_sets *x, const sv_thread_point *p, const sv_bdd_relation *r,
                         sv_thread_behind *out) {
-  sv_bdd cube = sv_thread_cube(x, p), set = sv_bdd_preimage(x->bdds, cube, r);
+  sv_bdd cube = cube_of(x, p), set = sv_bdd_preimage(x->bdds, cube, r);
   out->n = 1;
-  bool found = sv_thread_find(x, set, p->batch, &out->first);
+  bool found = find_event(x, set, p->batch, &out->first);
   sv_bdd_drop(x->bdds, cube);
   sv_bdd_drop(x->bdds, set);
   return found;
@@ -90,7 +90,7 @@ static bool find_caller(sv_thread_sets *x, uint32_t action, uint32_t batch, sv_b
   sv_bdd from = sv_bdd_and(b, x->batches.at[batch].set, top), to = sv_bdd_image(b, from, call);
   sv_bdd_set(b, &to, sv_bdd_exists(b, to, x->but_top));
   sv_bdd_set(b, &to, sv_bdd_and(b, to, ends));
-  bool found = !sv_bdd_is_false(to) && sv_thread_find(x, to, limit, &out->first);
+  bool found = !sv_bdd_is_false(to) && find_event(x, to, limit, &out->first);
   if (found) {
     sv_bdd situation = top_of(x, &out->first);
     sv_thread_meet(b, &from, sv_bdd_preimage(b, situation, call));
@@ -112,7 +112,7 @@ static bool starts_at(const sv_thread_action *a, uint32_t location) {
 static bool before_return(sv_thread_sets *x, const sv_thread_point *p, const sv_bdd_relation *r,
                           sv_thread_behind *out) {
   sv_bdds *b = x->bdds;
-  sv_bdd cube = sv_thread_cube(x, p), top = top_of(x, p), ends = sv_bdd_preimage(b, cube, r);
+  sv_bdd cube = cube_of(x, p), top = top_of(x, p), ends = sv_bdd_preimage(b, cube, r);
   bool found = false;
   sv_bdd_set(b, &ends, sv_bdd_exists(b, ends, x->passive_cube));
   out->n = 2;
@@ -141,7 +141,7 @@ static bool find_both(sv_thread_sets *x, sv_bdd both, uint32_t limit, sv_thread_
     sv_bdd others = sv_bdd_exists(b, set, x->own_cube);  // passive bits and globals
     sv_bdd_set(b, &others, sv_bdd_image(b, others, &x->to_own));
     sv_bdd_set(b, &others, sv_bdd_exists(b, others, x->passive_cube));
-    found = !sv_bdd_is_false(others) && sv_thread_find(x, others, limit, &out->first);
+    found = !sv_bdd_is_false(others) && find_event(x, others, limit, &out->first);
     if (found) {
       sv_thread_meet(b, &set, locals_as(x, &out->first, &x->passive_pairs));
       sv_thread_meet(b, &set, globals_of(x, &out->first));
@@ -211,7 +211,7 @@ static bool find_failing(sv_thread_sets *x, uint32_t property, sv_thread_point *
   for (uint32_t a = 0; a < x->s->actions.n; a++) {
     sv_thread_point q;
     if (x->s->actions.at[a].net->fails != property) continue;
-    if (!sv_thread_find(x, x->relations[a].enabled, found ? p->batch : UINT32_MAX, &q)) continue;
+    if (!find_event(x, x->relations[a].enabled, found ? p->batch : UINT32_MAX, &q)) continue;
     if (found) sv_thread_point_free(p);
     *p = q;
     *action = a;
@@ -236,7 +236,7 @@ bool sv_thread_find_violation(sv_thread_sets *x, uint32_t property, sv_thread_po
   *action = UINT32_MAX;
   if (find_failing(x, property, p, action)) return true;
   sv_bdd bad = bad_states(x, property);
-  bool found = sv_thread_find(x, bad, UINT32_MAX, p);
+  bool found = find_event(x, bad, UINT32_MAX, p);
   sv_bdd_drop(x->bdds, bad);
   return found;
 }

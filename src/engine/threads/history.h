@@ -26,9 +26,7 @@ typedef struct {
 } sv_thread_behind;
 
 // A state of the set in the earliest batch before `limit`; false if there is none.
-bool sv_thread_find(sv_thread_sets *, sv_bdd set, uint32_t limit, sv_thread_point *);
 void sv_thread_point_free(sv_thread_point *);
-sv_bdd sv_thread_cube(sv_thread_sets *, const sv_thread_point *);  // new reference
 // Points are the caller's. False: nothing is there, which is our own bug.
 bool sv_thread_look_behind(sv_thread_sets *, const sv_thread_point *, sv_thread_behind *);
 // A state that violates the property, and the action that does (UINT32_MAX: none, it is bad itself).

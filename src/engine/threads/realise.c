@@ -8,20 +8,14 @@ static const double least = 0.05;  // seconds; less is not worth a search
 
 // What the threads engine has proven stands; a violation of it would be our own bug.
 static void keep_proofs(const sv_answer *a, sv_answer *found) {
-  found->verdict = SV_HOLDS;
   for (uint32_t i = 0; i < found->findings.n; i++) {
     sv_finding *f = &found->findings.at[i];
     bool proven = a->findings.at[i].verdict == SV_HOLDS;
     if (proven && f->verdict == SV_VIOLATED)
       sv_answer_bug(found, "threads proves a property that %s violates", found->engine);
-    if (proven && f->verdict == SV_UNKNOWN) {
-      f->verdict = SV_HOLDS;
-      sv_free(f->reason);
-      f->reason = NULL;
-    }
-    if (f->verdict == SV_VIOLATED || found->verdict == SV_HOLDS) found->verdict = f->verdict;
+    if (proven && f->verdict == SV_UNKNOWN) sv_answer_proven(f);
   }
-  if (found->bug) sv_answer_close(found, SV_UNKNOWN, NULL);
+  sv_answer_settle(found, found->reason);
 }
 
 static bool is_decided(const sv_answer *a, const sv_run *run) {
@@ -48,33 +42,32 @@ static void take(sv_answer *a, sv_answer *found) {
   a->engine = "threads";
 }
 
-static sv_answer *search(sv_model *m, const sv_run *run, uint32_t threads, double deadline) {
+static sv_answer *search(sv_model *m, const sv_run *run, uint32_t threads, double seconds) {
   sv_options options;
-  sv_limits limits = *run->limits;
+  sv_limits limits = sv_limits_part(run->limits, seconds);
   sv_run sized = *run;
   sv_options_copy(&options, run->options);
   options.threads = threads;
-  if (limits.deadline <= 0 || limits.deadline > deadline) limits.deadline = deadline;
   sized.options = &options;
   sized.limits = &limits;
   sv_answer *found = sv_engine_run(sv_engine_find("explicit"), m, &sized);
-  if (limits.hit == SV_LIMIT_INTERRUPT) run->limits->hit = limits.hit;
+  sv_limits_end_part(run->limits, &limits);
   sv_options_free(&options);
   return found;
 }
 
 static void replace_verdict(sv_answer *a, sv_answer *found) {
   keep_proofs(a, found);
-  if (found->verdict == SV_VIOLATED) sv_free(found->reason), found->reason = NULL;
   take(a, found);
 }
 
 bool sv_threads_realise(sv_model *m, const sv_run *run, double seconds, sv_answer *a) {
-  double deadline = sv_now() + seconds;
+  double end = sv_limits_now(run->limits) + seconds;
   bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
   for (uint32_t k = FIRST; k <= MOST && !is_decided(a, run); k += 1 + k / 4) {
-    if (sv_now() + least > deadline || run->limits->hit) return false;
-    sv_answer *found = search(m, run, k, deadline);
+    double left = end - sv_limits_now(run->limits);
+    if (left < least || run->limits->hit) return false;
+    sv_answer *found = search(m, run, k, left);
     bool all = bounded && found->verdict == SV_HOLDS && found->complete;
     if (finds_more(a, found) || all) replace_verdict(a, found);
     else sv_answer_free(found);

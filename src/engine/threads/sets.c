@@ -44,7 +44,7 @@ static void add_item(arrangement *a, sv_lit input) {
 
 static void note_touched(arrangement *a, const sv_thread_system *s, const sv_thread_action *x) {
   sv_lits roots = {0};
-  sv_u32s touched = {0};
+  sv_u32s support = {0};
   sv_push(roots, x->possible);
   for (uint32_t i = 0; i < x->globals.n; i++) {
     sv_push(roots, x->globals.at[i].value);
@@ -54,12 +54,12 @@ static void note_touched(arrangement *a, const sv_thread_system *s, const sv_thr
     sv_push(roots, x->locals.at[i].value);
     sv_push(roots, s->own_inputs.at[x->locals.at[i].bit]);
   }
-  sv_aig_support(s->aig, roots.at, roots.n, &touched);
-  for (uint32_t i = 0; i < touched.n; i++)
-    if (touched.at[i] < a->item_of.n && a->item_of.at[touched.at[i]])
-      sv_push(a->items, a->item_of.at[touched.at[i]] - 1);
+  sv_aig_support(s->aig, roots.at, roots.n, &support);
+  for (uint32_t i = 0; i < support.n; i++)
+    if (support.at[i] < a->item_of.n && a->item_of.at[support.at[i]])
+      sv_push(a->items, a->item_of.at[support.at[i]] - 1);
   sv_vec_free(roots);
-  sv_vec_free(touched);
+  sv_vec_free(support);
 }
 
 // What an action reads and writes should be close together, and what is used one after the
@@ -91,7 +91,7 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
                           .edge_begin = a.begin.at,
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
-  if (a.inputs.n) sv_order(&input, sv_order_find(x->run->options->order), order);
+  if (a.inputs.n) sv_order(&input, x->run->options->order, order);
   for (uint32_t i = 0; i < a.inputs.n; i++) sv_push(*out, a.inputs.at[order[i]]);
   sv_free(order);
   sv_vec_free(a.item_of);

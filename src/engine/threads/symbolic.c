@@ -5,11 +5,11 @@
 // count. Own steps substitute; what another thread does is passed by joining both
 // states, with inputs of their own, where their globals are the same and no exclusive
 // predicate is had by both. A new state that older ones of its location cover is
-// dropped, which is the question for QBF (engine/subsume.h); older ones that it covers
+// dropped, which is the question for QBF (encode/parametric/subsume.h); older ones that it covers
 // are not looked at any more.
 
-#include "engine/decide.h"
-#include "engine/subsume.h"
+#include "encode/parametric/decide.h"
+#include "encode/parametric/subsume.h"
 #include "engine/threads/threads.h"
 
 typedef struct {
@@ -404,8 +404,8 @@ static void finish(explorer *x) {
 }
 
 static sv_subsume_method method_of(const sv_options *o) {
-  if (!strcmp(o->fixpoint, "depqbf")) return SV_SUBSUME_DEPQBF;
-  return !strcmp(o->fixpoint, "bdd") ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
+  if (o->fixpoint == SV_OPT_FIXPOINT_DEPQBF) return SV_SUBSUME_DEPQBF;
+  return o->fixpoint == SV_OPT_FIXPOINT_BDD ? SV_SUBSUME_BDD : SV_SUBSUME_CEGAR;
 }
 
 bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_thread_symbolic *out) {

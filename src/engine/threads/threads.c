@@ -55,11 +55,11 @@ static void add_statistics(sv_answer *a, sv_thread_sets *x) {
 static void judge(sv_answer *a, const sv_bits *violated, const char *border) {
   sv_text cut = {0};
   if (border) sv_text_printf(&cut, "no violation; not covered: %s", border);
-  sv_answer_close(a, border ? SV_UNKNOWN : SV_HOLDS,
+  sv_answer_close(a, border ? SV_CAUSE_BOUND : SV_CAUSE_NONE,
                   border ? sv_text_get(&cut) : "no thread state that threads can get into is bad");
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (sv_bits_has(violated, a->findings.at[i].property))
-      sv_answer_undecided(a, &a->findings.at[i], "abstract counterexample");
+      sv_answer_undecided(a, &a->findings.at[i], SV_CAUSE_INCOMPLETE, "abstract counterexample");
   sv_text_free(&cut);
 }
 
@@ -68,12 +68,6 @@ static void judge(sv_answer *a, const sv_bits *violated, const char *border) {
 static const char *const unrealised =
     "no run for an abstract counterexample: it needs a guard over all other threads";
 
-static void hold(sv_finding *f) {
-  f->verdict = SV_HOLDS;
-  sv_free(f->reason);
-  f->reason = NULL;
-}
-
 // True: go on with the next property.
 static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_finding *f) {
   uint32_t first, property = f->property;
@@ -81,29 +75,17 @@ static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_findin
   sv_cover_end end = sv_cover_run(c, &first);
   sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
   if (trace) sv_answer_violated(a, property, trace);
-  else if (end == SV_COVER_SAFE && !x->cut) hold(f);
-  else if (end == SV_COVER_REACHED && x->s->asks_passive) sv_answer_undecided(a, f, unrealised);
+  else if (end == SV_COVER_SAFE && !x->cut) sv_answer_proven(f);
+  else if (end == SV_COVER_REACHED && x->s->asks_passive)
+    sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, unrealised);
   else if (end == SV_COVER_REACHED)
     sv_answer_bug(a, "threads cannot follow a run that must be there");
-  else if (end == SV_COVER_LIMIT) sv_answer_undecided(a, f, sv_limit_reason(run->limits->hit));
+  else if (end == SV_COVER_LIMIT)
+    sv_answer_undecided(a, f, run->limits->hit, sv_cause_text(run->limits->hit));
   sv_answer_statistic(a, "elements", "%u of %llu, at most %u threads", c->elements.n,
                       (unsigned long long)c->drawn, c->most_threads);
   sv_cover_free(c);
   return !a->bug && !trace && !run->limits->hit;
-}
-
-static void settle(sv_answer *a, const char *proof) {
-  a->verdict = SV_HOLDS;
-  for (uint32_t i = 0; i < a->findings.n; i++) {
-    sv_verdict v = a->findings.at[i].verdict;
-    if (v == SV_VIOLATED || a->verdict == SV_HOLDS) a->verdict = v;
-  }
-  if (a->bug) sv_answer_close(a, SV_UNKNOWN, NULL);
-  const char *reason = a->verdict == SV_HOLDS ? proof : NULL;
-  for (uint32_t i = 0; i < a->findings.n && a->verdict == SV_UNKNOWN; i++)
-    if (a->findings.at[i].verdict == SV_UNKNOWN) reason = a->findings.at[i].reason;
-  sv_free(a->reason);
-  a->reason = reason ? sv_strdup(reason) : NULL;
 }
 
 // What no two threads violate.
@@ -115,7 +97,7 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
     for (uint32_t i = 0; i < a->findings.n; i++)
       if (sv_bits_has(&open, a->findings.at[i].property) &&
           !sv_bits_has(&x->violated, a->findings.at[i].property))
-        hold(&a->findings.at[i]);
+        sv_answer_proven(&a->findings.at[i]);
     sv_answer_statistic(a, "nodes of pairs", "%u", sv_bdd_nodes(x->bdds, x->together));
   }
   sv_bits_free(&open);
@@ -123,14 +105,15 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
 
 static void decide_all(sv_thread_sets *x, const sv_run *run, sv_answer *a) {
   bool approximate = run->options->approximate, covers = false, more = !approximate;
-  if (a->verdict != SV_UNKNOWN || (approximate && strcmp(run->options->repr, "pairs"))) return;
+  if (a->verdict != SV_UNKNOWN || (approximate && run->options->repr != SV_OPT_REPR_PAIRS)) return;
   if (x->s->model->templates.at[1].pool != SV_UNBOUNDED) return;  // another engine has them all
   sv_thread_complete(x);
   try_pairs(x, a);
   for (uint32_t i = 0; i < a->findings.n && more; i++)
     if (sv_bits_has(&x->violated, a->findings.at[i].property))
       covers = true, more = decide(x, run, a, &a->findings.at[i]);
-  settle(a, covers ? "bad states cannot be covered" : "no two threads can get into a bad state");
+  sv_answer_settle(a, covers ? "bad states cannot be covered"
+                             : "no two threads can get into a bad state");
 }
 
 // ---- one thread with a stack
@@ -140,7 +123,7 @@ static void follow(sv_thread_sets *x, sv_model *m, const sv_run *run, sv_answer 
   if (!sv_answer_net(a, m, run)) return;
   sv_trace *trace = sv_thread_follow(x, f->property, a->net, &why);
   if (trace) sv_answer_violated(a, f->property, trace);
-  else if (why) sv_answer_undecided(a, f, why);
+  else if (why) sv_answer_undecided(a, f, SV_CAUSE_SIZE, why);
   else sv_answer_bug(a, "threads cannot follow a run that must be there");
 }
 
@@ -152,7 +135,7 @@ static void follow_all(sv_thread_sets *x, sv_model *m, const sv_run *run, sv_ans
     follow(x, m, run, a, f);
     more = !a->bug && (f->verdict != SV_VIOLATED || run->options->keep_going);
   }
-  settle(a, "bad states cannot be covered");
+  sv_answer_settle(a, "bad states cannot be covered");
 }
 
 // ---- in the child
@@ -194,7 +177,7 @@ static void explore_symbolic(sv_thread_system *s, const sv_run *run, sv_answer *
   sv_thread_symbolic found = {0};
   bool ended = sv_thread_explore_symbolic(s, run, &found);
   if (ended) judge(a, &found.violated, found.cut);
-  else sv_answer_close(a, SV_UNKNOWN, sv_limit_reason(run->limits->hit));
+  else sv_answer_refuse(a, run, SV_CAUSE_GAVE_UP, sv_cause_text(SV_CAUSE_GAVE_UP));
   sv_answer_statistic(a, "symbolic thread states", "%llu", (unsigned long long)found.states);
   sv_answer_statistic(a, "covered by later ones", "%llu", (unsigned long long)found.dropped);
   sv_answer_statistic(a, "questions of containment", "%llu in %.2f s",
@@ -204,7 +187,7 @@ static void explore_symbolic(sv_thread_system *s, const sv_run *run, sv_answer *
 
 // Symbolic states are for the abstraction only.
 static bool is_symbolic(const sv_thread_system *s, const sv_options *o) {
-  return !strcmp(o->repr, "qbf") && o->approximate && !s->stack;
+  return o->repr == SV_OPT_REPR_QBF && o->approximate && !s->stack;
 }
 
 static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells) {
@@ -217,14 +200,14 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
       refused ? NULL : sv_thread_system_new(stack ? stack->model : m, stack, &why);
   if (refused) sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
   if (!s) {
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+    sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   } else if (!setjmp(path.out)) {
     if (is_symbolic(s, run->options)) explore_symbolic(s, run, a);
     else explore_system(s, m, run, a, &path);
     if (tells && a->verdict == SV_UNKNOWN && !a->bug) tell(s, run, a, &path);
   } else {
-    sv_text_printf(&why, "memory limit reached: %s", path.why);
-    sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+    sv_text_printf(&why, "out of memory: %s", path.why);
+    sv_answer_refuse(a, run, SV_CAUSE_MEMORY, sv_text_get(&why));
   }
   sv_thread_system_free(s);
   sv_thread_stack_free(stack);
@@ -244,21 +227,20 @@ static bool asks_for_deadlock(const sv_model *m, const sv_answer *a) {
   return false;
 }
 
-static void run_child(sv_model *m, const sv_run *run, bool approximate, double until,
+// seconds: at most, 0 for as long as the run may take.
+static void run_child(sv_model *m, const sv_run *run, bool approximate, double seconds,
                       sv_answer *a) {
   sv_options options;
-  sv_limits limits = *run->limits;
+  sv_limits limits = seconds > 0 ? sv_limits_part(run->limits, seconds) : *run->limits;
   sv_run part = *run;
   sv_options_copy(&options, run->options);
   options.approximate = approximate;
-  if (until > 0 && (limits.deadline <= 0 || until < limits.deadline)) limits.deadline = until;
   part.options = &options;
   part.limits = &limits;
   for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);
   sv_clear(a->statistics);
   sv_check_in_child(run->options->approximate ? explore_and_describe : explore, m, &part, a);
-  if (limits.hit && (limits.hit != SV_LIMIT_TIME || limits.deadline >= run->limits->deadline))
-    run->limits->hit = limits.hit;
+  if (limits.hit && limits.hit != SV_CAUSE_BUDGET) run->limits->hit = limits.hit;
   sv_options_free(&options);
 }
 
@@ -266,22 +248,34 @@ static bool is_open(const sv_answer *a, const sv_run *run) {
   return a->verdict == SV_UNKNOWN && !a->bug && !run->limits->hit;
 }
 
+static bool is_timed(const sv_run *run) {
+  return run->limits->deadline > 0 || run->limits->budget > 0;
+}
+
 static void settle_recursive(sv_model *m, const sv_run *run, sv_answer *a) {
-  double deadline = run->limits->deadline;
-  sv_threads_realise(m, run, deadline > 0 ? deadline - sv_now() : recursive_look, a);
+  sv_threads_realise(m, run, is_timed(run) ? sv_limits_left(run->limits) : recursive_look, a);
+}
+
+// What is still open got no more than a share of the time, and there is no more of it.
+static void name_limit(const sv_run *run, sv_answer *a) {
+  if (a->cause != SV_CAUSE_BUDGET || a->bug) return;
+  sv_cause cause = run->limits->deadline > 0 ? SV_CAUSE_TIME : SV_CAUSE_BUDGET;
+  for (uint32_t i = 0; i < a->findings.n; i++)
+    if (a->findings.at[i].cause == SV_CAUSE_BUDGET)
+      sv_answer_undecided(a, &a->findings.at[i], cause, sv_cause_text(cause));
+  sv_answer_settle(a, NULL);
 }
 
 // An abstract counterexample, or a limit; not a model that cannot be coded.
 static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *a) {
   if (sv_thread_has_stack(m)) return settle_recursive(m, run, a);
   double look = took < least_look ? least_look : took > longest_look ? longest_look : took;
-  double now = sv_now(), deadline = run->limits->deadline;
   bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
-  double all = deadline > 0 ? deadline - now : 1e9;
-  if (sv_threads_realise(m, run, bounded ? all : look, a) || bounded) return;
-  now = sv_now();
-  run_child(m, run, false, deadline > 0 ? now + (deadline - now) * cover_part : 0, a);
-  if (is_open(a, run) && deadline > 0) sv_threads_realise(m, run, deadline - sv_now(), a);
+  double left = sv_limits_left(run->limits);
+  if (sv_threads_realise(m, run, bounded ? left : look, a) || bounded) return;
+  run_child(m, run, false, is_timed(run) ? sv_limits_left(run->limits) * cover_part : 0, a);
+  if (is_open(a, run) && is_timed(run)) sv_threads_realise(m, run, sv_limits_left(run->limits), a);
+  name_limit(run, a);
 }
 
 static bool refuse(const sv_model *m, sv_answer *a) {
@@ -290,7 +284,7 @@ static bool refuse(const sv_model *m, sv_answer *a) {
   if (!refused) return false;
   sv_text why = {0};
   sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
-  sv_answer_close(a, SV_UNKNOWN, sv_text_get(&why));
+  sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   return true;
 }
@@ -302,16 +296,17 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
     return;
   }
   if (refuse(m, a)) return;
-  double begin = sv_now();
+  double begin = sv_limits_now(run->limits);
   run_child(m, run, true, 0, a);
-  if (is_open(a, run) && !run->options->approximate) settle_open(m, run, sv_now() - begin, a);
+  if (is_open(a, run) && !run->options->approximate)
+    settle_open(m, run, sv_limits_now(run->limits) - begin, a);
 }
 
 const sv_engine sv_engine_threads = {
     .name = "threads",
     .summary = "any number of threads: states of single threads, then exactly",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
-    .searches = "",
-    .orders = "source|process|force",
+    .searches = SV_SEARCH(AUTO),
+    .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .check = check,
 };

@@ -16,7 +16,7 @@
 #include <string.h>
 
 static bool starts_any(const bp_lowering *l, bp_init init) {
-  return init == BP_INIT_ANY || (init == BP_INIT_OPEN && !strcmp(l->options->init, "any"));
+  return init == BP_INIT_ANY || (init == BP_INIT_OPEN && l->options->init == SV_OPT_INIT_ANY);
 }
 
 sv_term bp_first_value(const bp_lowering *l, const bp_var *v) {

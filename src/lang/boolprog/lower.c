@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "lang/boolprog/boolprog.h"
 #include "lang/lang.h"
+#include "lang/recognise.h"
 #include "lang/unique.h"
 
 #include <string.h>
@@ -178,7 +179,7 @@ bp_here bp_here_at(bp_lowering *l, const bp_work *at, const bp_context *context)
 }
 
 static void lower_places(bp_lowering *l) {
-  for (uint32_t i = 0; i < l->work.n && !l->too_large; i++) {
+  for (uint32_t i = 0; i < l->work.n && !l->too_large && sv_diags_go_on(l->diags); i++) {
     bp_work at = l->work.at[i];
     bp_context context = l->contexts.at[at.context];
     bp_here here = bp_here_at(l, &at, &context);
@@ -253,9 +254,20 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   return program && is_clean(diags);
 }
 
+// The head of a procedure, `) begin`, and what can follow it.
+static bool recognise(const char *text, size_t n) {
+  static const char *const heads[] = {"begin w", "begin n", "begin {", "begin ;"};
+  sv_glance g = sv_glance_at(text, n);
+  while (sv_glance_next(&g))
+    for (size_t i = 0; sv_glance_is(&g, ")") && i < SV_COUNT(heads); i++)
+      if (sv_glance_follows(g, heads[i])) return true;
+  return false;
+}
+
 const sv_language sv_language_boolprog = {
     .name = "boolprog",
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
     .read = read_program,
+    .recognise = recognise,
 };

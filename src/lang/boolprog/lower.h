@@ -123,7 +123,6 @@ void bp_enforce(const bp_here *, bp_action *, const bp_context *, const bp_stmt 
 // lower_call.c
 void bp_call_step(const bp_here *);
 void bp_return_step(const bp_here *);
-sv_term bp_any_value(const bp_here *, bp_action *);
 // The value of variable i of a procedure that is entered.
 sv_term bp_entry_value(const bp_here *, bp_action *, const bp_proc *, uint32_t i,
                        bp_expr *const *arguments);

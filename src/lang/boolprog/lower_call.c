@@ -6,7 +6,7 @@
 
 #include "lang/boolprog/lower.h"
 
-sv_term bp_any_value(const bp_here *h, bp_action *a) {
+static sv_term any_value(const bp_here *h, bp_action *a) {
   static const bp_expr star = {.op = BP_CHOICE};
   return bp_lower_expr(h, a, &star, false);
 }
@@ -17,7 +17,7 @@ sv_term bp_entry_value(const bp_here *h, bp_action *a, const bp_proc *p, uint32_
   if (i < p->params) return bp_lower_expr(h, a, arguments[i], false);
   sv_term first = bp_first_value(h->l, p->vars.at[i]);
   if (!sv_is_none(first)) return first;
-  return h->l->live[p->index][i] ? bp_any_value(h, a) : SV_FALSE;
+  return h->l->live[p->index][i] ? any_value(h, a) : SV_FALSE;
 }
 
 // A frame is false while it is not active.
@@ -59,7 +59,7 @@ void bp_hand_over(const bp_here *h, bp_action *a, const bp_context *caller, cons
     const bp_target *t = &call->target[i];
     if (t->drop) continue;
     bool given = h->stmt && i < h->stmt->values;
-    sv_term v = given ? bp_lower_expr(h, a, h->stmt->value[i], false) : bp_any_value(h, a);
+    sv_term v = given ? bp_lower_expr(h, a, h->stmt->value[i], false) : any_value(h, a);
     bp_action_set(a, bp_read(h->l, caller, t->var, SV_ROLE_SELF), v);
   }
   bp_enforce(h, a, caller, call);

@@ -91,8 +91,6 @@ bp_stmt *bp_new_stmt(bp_parser *, bp_stmt_kind);  // span begins here
 bp_stmt *bp_finish(bp_parser *, bp_stmt *);       // span ends here
 // lhs { "," lhs } ":=" …, or a call.
 bp_stmt *bp_read_assignment(bp_parser *);
-// "(" [ exprs ] ")" into a call's values.
-bool bp_read_arguments(bp_parser *, bp_stmt *call);
 
 // --- parse_flow.c
 bp_stmt *bp_read_if(bp_parser *);

@@ -77,6 +77,8 @@ static bp_stmt *read_names(bp_parser *p, bp_stmt_kind kind, bool several) {
   return bp_finish(p, s);
 }
 
+static bool read_arguments(bp_parser *p, bp_stmt *s);
+
 // "print" "(" exprs ")"
 static bp_stmt *read_print(bp_parser *p) {
   bp_stmt *s = read_word(p, BP_PRINT);
@@ -84,12 +86,12 @@ static bp_stmt *read_print(bp_parser *p) {
     bp_error_here(p, "expected `(` after `print`, but found %s", bp_found(p));
     return NULL;
   }
-  return bp_read_arguments(p, s) ? bp_finish(p, s) : NULL;
+  return read_arguments(p, s) ? bp_finish(p, s) : NULL;
 }
 
 // --- assignments and calls
 
-bool bp_read_arguments(bp_parser *p, bp_stmt *s) {
+static bool read_arguments(bp_parser *p, bp_stmt *s) {
   sv_span opening = bp_here(p);
   assert(bp_kind(p) == BP_T_LEFT);
   bp_advance(p);
@@ -110,7 +112,7 @@ static bool read_call_into(bp_parser *p, bp_stmt *s) {
   s->callee = bp_ahead(p, 0)->name;
   s->callee_span = bp_here(p);
   bp_advance(p);
-  return bp_read_arguments(p, s);
+  return read_arguments(p, s);
 }
 
 static bool at_call(const bp_parser *p) {

@@ -34,7 +34,6 @@ bool dve_check_target(dve_checker *, dve_expr *);  // what is assigned or receiv
 // --- check_value.c
 // The value where all variables have their initial one. False and reported
 // where there is none.
-bool dve_initial_value(dve_checker *, const dve_expr *, int32_t *);
 void dve_check_initial(dve_checker *, dve_var *);
 
 #endif

@@ -10,6 +10,8 @@ static bool no_value(dve_checker *c, const dve_expr *e, const char *why) {
   return false;
 }
 
+static bool initial_value(dve_checker *c, const dve_expr *e, int32_t *out);
+
 static bool variable_value(dve_checker *c, const dve_expr *e, int32_t *out) {
   int32_t index = 0;
   if (!e->var->value) {
@@ -17,7 +19,7 @@ static bool variable_value(dve_checker *c, const dve_expr *e, int32_t *out) {
     sv_diag_hint(c->diags, "declare it first");
     return false;
   }
-  if (e->n && !dve_initial_value(c, e->arg[0], &index)) return false;
+  if (e->n && !initial_value(c, e->arg[0], &index)) return false;
   if (index < 0 || (uint32_t)index >= e->var->size)
     return no_value(c, e, "this index is out of range");
   *out = e->var->value[index];
@@ -71,17 +73,17 @@ static bool is_decided(dve_op op, int32_t a) {
 
 static bool operator_value(dve_checker *c, const dve_expr *e, int32_t *out) {
   int32_t a, b = 0;
-  if (!dve_initial_value(c, e->arg[0], &a)) return false;
-  if (e->op == DVE_ITE) return dve_initial_value(c, e->arg[a ? 1 : 2], out);
+  if (!initial_value(c, e->arg[0], &a)) return false;
+  if (e->op == DVE_ITE) return initial_value(c, e->arg[a ? 1 : 2], out);
   if (e->op == DVE_NOT) return *out = !a, true;
   if (e->op == DVE_NEG) return *out = wrap(-(int64_t)a), true;
   if (e->op == DVE_TILDE) return *out = ~a, true;
-  if (!is_decided(e->op, a) && !dve_initial_value(c, e->arg[1], &b)) return false;
+  if (!is_decided(e->op, a) && !initial_value(c, e->arg[1], &b)) return false;
   if ((e->op == DVE_DIV || e->op == DVE_MOD) && !b) return no_value(c, e, "division by zero");
   return *out = binary_value(e->op, a, b), true;
 }
 
-bool dve_initial_value(dve_checker *c, const dve_expr *e, int32_t *out) {
+static bool initial_value(dve_checker *c, const dve_expr *e, int32_t *out) {
   switch (e->op) {
   case DVE_NUMBER: return *out = e->value, true;
   case DVE_VAR: return variable_value(c, e, out);
@@ -93,7 +95,7 @@ bool dve_initial_value(dve_checker *c, const dve_expr *e, int32_t *out) {
 static void store(dve_checker *c, const dve_var *v, const dve_expr *e, int32_t *cell) {
   int32_t value, low = v->type == DVE_BYTE ? 0 : INT16_MIN;
   int32_t high = v->type == DVE_BYTE ? UINT8_MAX : INT16_MAX;
-  if (!dve_initial_value(c, e, &value)) return;
+  if (!initial_value(c, e, &value)) return;
   if (value < low || value > high)
     sv_diag(c->diags, SV_ERROR, e->span, "%d is no value of type `%s` (%d to %d)", value,
             v->type == DVE_BYTE ? "byte" : "int", low, high);

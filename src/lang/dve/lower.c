@@ -4,6 +4,7 @@
 
 #include "lang/dve/dve.h"
 #include "lang/lang.h"
+#include "lang/recognise.h"
 
 // --- declarations
 
@@ -78,16 +79,16 @@ static void lower_system(dve_lowering *l) {
   declare_variables(l, s->var, s->vars, SV_GLOBAL);
   declare_channels(l, s->channel, s->channels);
   check_property_process(l);
-  for (uint32_t i = 0; i < s->procs; i++) {
+  for (uint32_t i = 0; i < s->procs && sv_diags_go_on(l->diags); i++) {
     declare_channels(l, s->proc[i]->channel, s->proc[i]->channels);
     if (s->proc[i] != s->property_proc) declare_process(l, s->proc[i]);
   }
-  for (uint32_t i = 0; i < s->procs; i++) {
+  for (uint32_t i = 0; i < s->procs && sv_diags_go_on(l->diags); i++) {
     const dve_proc *p = s->proc[i];
-    for (uint32_t k = 0; p != s->property_proc && k < p->transs; k++)
+    for (uint32_t k = 0; p != s->property_proc && k < p->transs && sv_diags_go_on(l->diags); k++)
       dve_lower_transition(l, p, &p->trans[k]);
   }
-  dve_lower_properties(l);
+  if (sv_diags_go_on(l->diags)) dve_lower_properties(l);
 }
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
@@ -109,10 +110,21 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   return system && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
+// Every system says how its processes run together.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  while (sv_glance_next(&g))
+    if (!g.depth && sv_glance_is(&g, "system") &&
+        (sv_glance_follows(g, "async") || sv_glance_follows(g, "sync")))
+      return true;
+  return false;
+}
+
 const sv_language sv_language_dve = {
     .name = "dve",
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
     .read = read_model,
+    .recognise = recognise,
 };

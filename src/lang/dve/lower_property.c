@@ -55,7 +55,7 @@ static void add_assertion(dve_lowering *l, const dve_proc *p, const dve_assertio
 
 static void add_property_process(dve_lowering *l) {
   const dve_proc *p = l->system->property_proc;
-  if (!p || !strcmp(l->options->claims, "off")) return;
+  if (!p || l->options->claims == SV_OPT_ON_OFF_OFF) return;
   const char *name = sv_names_get(l->model->names, p->word.name);
   uint32_t n = add(l, sv_arena_printf(l->arena, "property:%s", name), SV_TRUE,
                    sv_arena_printf(l->arena, "no run is accepted by %s", name), p->word.span);

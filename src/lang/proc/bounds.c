@@ -96,8 +96,25 @@ static interval bounds_of(const sv_terms *T, sv_term t, uint32_t depth) {
     if (!a.known || !b.known) return (interval){0};
     return between(a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi);
   }
-  default: return (interval){0};
+  case SV_OP_QUOT:
+  case SV_OP_NEXT:
+  case SV_OP_SELF:
+  case SV_OP_ALIVE:
+  case SV_OP_FIND:
+  case SV_OP_AND:
+  case SV_OP_EQ:
+  case SV_ANY_COMPARISON_OP:
+  case SV_ANY_BITS_OP:
+  case SV_ANY_CONVERSION_OP:
+  case SV_OP_STORE:
+  case SV_OP_ARRAY:
+  case SV_OP_FILL:
+  case SV_ANY_REFERENCE_OP:
+  case SV_OP_QLEN:
+  case SV_OP_QFULL:
+  case SV_OP_QDEFER: return (interval){0};
   }
+  SV_UNREACHABLE();
 }
 
 bool proc_bounds(const sv_terms *T, sv_term t, int64_t *lo, int64_t *hi) {

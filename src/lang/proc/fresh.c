@@ -105,13 +105,13 @@ static sv_term default_of(proc_lowering *l, sv_sort sort) {
   return sv_const(l->terms, sort, sv_sort_default(l->terms, sort));
 }
 
-void proc_forget_free(proc_lowering *l) {
+void proc_forget_free(proc_lowering *l, uint32_t first_variable) {
   uint32_t first_action = l->model->actions.n;
   while (first_action > 1 &&
          l->model->actions.at[first_action - 1].edges[0].template_number == l->template_number)
     first_action--;
-  for (uint32_t v = 1; v < l->model->variables.n; v++) {
-    sv_variable *x = &l->model->variables.at[v];
+  for (uint32_t v = first_variable; v < l->model->variables.n; v++) {
+    const sv_variable *x = &l->model->variables.at[v];
     if (x->owner != l->template_number || x->is_pc || !sv_is_none(x->init)) continue;
     if (first_value_matters(l, v, first_action)) continue;
     sv_term value = default_of(l, x->sort);

@@ -4,6 +4,7 @@
 
 #include "lang/lang.h"
 #include "lang/proc/proc.h"
+#include "lang/recognise.h"
 
 // --- processes
 
@@ -61,19 +62,20 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   sv_template *t = &l->model->templates.at[l->template_number];
   t->locations.at[l->end].flags |= SV_LOC_END;
   t->locations.at[l->error].flags |= SV_LOC_END;
-  uint32_t actions = l->model->actions.n;
+  uint32_t actions = l->model->actions.n, variables = l->model->variables.n;
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
   l->model->templates.at[l->template_number].entry = first.location;
   hide_end(l, actions, first.location);
-  proc_forget_free(l);
+  proc_forget_free(l, variables);
   l->process = NULL;
 }
 
 static void lower_processes(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     proc_decl *p = l->program->item[i];
-    for (uint32_t k = 0; p->kind == PROC_D_PROCESS && k < p->instances; k++)
+    bool lowered = p->kind == PROC_D_PROCESS;
+    for (uint32_t k = 0; lowered && k < p->instances && sv_diags_go_on(l->diags); k++)
       lower_instance(l, p, k);
   }
 }
@@ -105,7 +107,7 @@ static void lower_program(proc_lowering *l) {
   declare_processes(l);
   proc_lower_globals(l);
   lower_processes(l);
-  lower_observers(l);
+  if (sv_diags_go_on(l->diags)) lower_observers(l);
   sv_model_property(m, sv_names_cstr(m->names, "deadlock"), SV_PROP_DEADLOCK, SV_NONE,
                     "no deadlock", SV_NOWHERE);
   sv_map_free(&l->asserts);
@@ -125,9 +127,23 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
+// Some process with a body; a `system` behind it is DVE's.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  bool found = false;
+  while (sv_glance_next(&g)) {
+    if (g.depth) continue;
+    if (sv_glance_is(&g, "system")) return false;
+    found |=
+        sv_glance_is(&g, "process") && (sv_glance_follows(g, "w {") || sv_glance_follows(g, "w ["));
+  }
+  return found;
+}
+
 const sv_language sv_language_proc = {
     .name = "proc",
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
     .read = read_program,
+    .recognise = recognise,
 };

@@ -103,7 +103,8 @@ sv_term proc_variable(proc_lowering *, proc_decl *);  // in the current instance
 sv_term proc_stored(proc_lowering *, const proc_type *, sv_term);
 // Does the declaration cost a step?
 bool proc_declares_in_step(const proc_decl *);
-void proc_forget_free(proc_lowering *);  // fresh.c
+// fresh.c: of the variables from this number on
+void proc_forget_free(proc_lowering *, uint32_t first_variable);
 
 // lower_step.c
 void proc_prepare(proc_lowering *, const proc_stmt *, proc_step *);

@@ -2,17 +2,10 @@
 
 #include "lang/proc/parse.h"
 
-// What is missing is missed right after the last token, if the next is on another line.
-static sv_span gap_or_here(const proc_parser *p) {
-  sv_span gap = proc_after_last(p), here = proc_here(p);
-  uint32_t before = sv_source_place(p->in.sources, gap.file, gap.begin).line;
-  return before == sv_source_place(p->in.sources, here.file, here.begin).line ? here : gap;
-}
-
 bool proc_need(proc_parser *p, proc_token_kind kind, const char *where) {
   if (proc_take(p, kind)) return true;
-  proc_error(p, gap_or_here(p), "expected `%s` %s, but found %s", proc_token_text(kind), where,
-             proc_found(p));
+  proc_error(p, sv_cursor_gap(&p->in), "expected `%s` %s, but found %s", proc_token_text(kind),
+             where, proc_found(p));
   return false;
 }
 

@@ -34,4 +34,7 @@ pml_defines pml_defines_of(const sv_options *);  // points into the options
 pml_program *pml_parse(sv_arena *, sv_names *, sv_sources *, uint32_t file, const pml_defines *,
                        sv_diags *);
 
+// Is this text in Promela, beyond doubt?
+bool pml_recognise(const char *text, size_t n);
+
 #endif

@@ -4,7 +4,7 @@
 
 enum { CALLS_SHOWN = 3 };
 
-void pml_report_flush(pml_reporter *r) {
+static void flush_report(pml_reporter *r) {
   if (r->def.file) sv_diag(r->diags, SV_NOTE, r->def, "it comes from this macro");
   uint32_t call = r->call;
   for (uint32_t i = 0; call && i < CALLS_SHOWN; i++) {
@@ -33,7 +33,7 @@ bool pml_vreport(pml_reporter *r, sv_severity severity, sv_span span, pml_origin
   sv_text_vprintf(&text, format, args);
   bool fresh = first_time(r, span, sv_text_get(&text));
   if (fresh) {
-    pml_report_flush(r);
+    flush_report(r);
     sv_diag(r->diags, severity, span, "%s", sv_text_get(&text));
     r->def = origin.def;
     r->call = origin.call;
@@ -52,7 +52,7 @@ bool pml_report(pml_reporter *r, sv_severity severity, sv_span span, pml_origin 
 }
 
 void pml_report_free(pml_reporter *r) {
-  pml_report_flush(r);
+  flush_report(r);
   if (r->said) sv_names_free(r->said);
   sv_vec_free(r->calls);
 }

@@ -36,7 +36,6 @@ bool pml_report(pml_reporter *, sv_severity, sv_span, pml_origin, const char *fo
     SV_PRINTF(5, 6);
 bool pml_vreport(pml_reporter *, sv_severity, sv_span, pml_origin, const char *format, va_list)
     SV_PRINTF(5, 0);
-void pml_report_flush(pml_reporter *);  // writes the notes that wait
 void pml_report_free(pml_reporter *);
 
 #endif

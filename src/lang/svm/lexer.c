@@ -272,7 +272,7 @@ void svm_scan(sv_names *names, sv_arena *arena, const sv_sources *sources, uint3
                .out = out,
                .text = sv_source_text(sources, file),
                .n = (uint32_t)sv_source_size(sources, file)};
-  while (s.at < s.n) scan_token(&s);
+  while (s.at < s.n && sv_diags_go_on(diags)) scan_token(&s);
   push(&s, SVM_T_NEWLINE, s.n);
   push(&s, SVM_T_END, s.n);
 }

@@ -77,13 +77,14 @@ static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
   const char *word = svm_name(r, t->name);
   if (!strcmp(word, "assertion")) return SV_PROP_ASSERTION;
   if (!strcmp(word, "location")) return SV_PROP_LOCATION;
-  return strcmp(word, "invariant") ? SV_PROP_DEADLOCK : SV_PROP_INVARIANT;
+  return strcmp(word, "deadlock") ? SV_PROP_INVARIANT : SV_PROP_DEADLOCK;
 }
 
 static void declare_property(svm_reader *r, svm_property *p) {
   if (!is_new(r, &r->properties, 0, &p->name, "property")) return;
   sv_property_kind kind = kind_of(r, &p->kind);
   p->number = sv_model_property(r->m, p->name.name, kind, SV_NONE, p->text, p->name.span);
+  r->m->properties.at[p->number].stable = !strcmp(svm_name(r, p->kind.name), "stable");
   sv_map_put(&r->properties, p->name.name.x, p->number);
 }
 
@@ -184,7 +185,8 @@ void svm_lower(svm_reader *r, svm_file *f) {
   for (const svm_property *p = f->properties.first; p; p = p->next) define_property(r, p);
   for (const svm_process *p = f->processes.first; p; p = p->next) define_process(r, p);
   r->m->init = svm_all_of(r, &global, &f->inits);
-  for (const svm_action *a = f->actions.first; a; a = a->next) svm_lower_action(r, a);
+  for (const svm_action *a = f->actions.first; a && sv_diags_go_on(r->diags); a = a->next)
+    svm_lower_action(r, a);
   r->m->declared_features |= f->features;
   r->m->recursion = f->recursion;
 }

@@ -120,6 +120,7 @@ static sv_queue_verb verb_of(const builder *b, const svm_token *t) {
   const char *word = svm_name(b->r, t->name);
   if (!strcmp(word, "enqueue")) return SV_ENQUEUE;
   if (!strcmp(word, "dequeue")) return SV_DEQUEUE;
+  if (!strcmp(word, "empty")) return SV_EMPTY;
   return strcmp(word, "defer") ? SV_FLUSH : SV_DEFER;
 }
 

@@ -13,7 +13,8 @@
 // --- cursor
 
 void svm_next(svm_parser *p) {
-  if (p->at + 1 < p->tokens.n) p->at++;
+  if (!sv_diags_go_on(p->diags)) p->at = p->tokens.n - 1;
+  else if (p->at + 1 < p->tokens.n) p->at++;
 }
 
 static const char *text_of(const svm_parser *p, sv_name name) {
@@ -47,7 +48,7 @@ bool svm_at_line_end(const svm_parser *p) {
 
 // --- messages
 
-const char *svm_spelling(const svm_parser *p, const svm_token *t) {
+static const char *spelling(const svm_parser *p, const svm_token *t) {
   switch (t->kind) {
   case SVM_T_END: return "the end of the file";
   case SVM_T_NEWLINE: return "the end of the line";
@@ -84,8 +85,7 @@ void svm_hint(svm_parser *p, const char *format, ...) {
 }
 
 bool svm_expected(svm_parser *p, const char *what) {
-  return svm_error(p, svm_here(p)->span, "expected %s, found %s", what,
-                   svm_spelling(p, svm_here(p)));
+  return svm_error(p, svm_here(p)->span, "expected %s, found %s", what, spelling(p, svm_here(p)));
 }
 
 bool svm_expect_sign(svm_parser *p, const char *sign) {
@@ -156,6 +156,7 @@ static const struct {
     {"dequeue", svm_read_queue_op, IN_ACTION},
     {"defer", svm_read_queue_op, IN_ACTION},
     {"flush", svm_read_queue_op, IN_ACTION},
+    {"empty", svm_read_queue_op, IN_ACTION},
     {"start", svm_read_start, IN_ACTION},
     {"print", svm_read_print, IN_ACTION},
     {"fails", svm_read_fails, IN_ACTION},
@@ -171,7 +172,7 @@ static size_t find_line(const svm_parser *p) {
 static bool unknown_line(svm_parser *p) {
   p->file->incomplete = true;
   if (svm_kind(p) != SVM_T_NAME) return svm_expected(p, "a word that begins a line");
-  svm_error(p, svm_here(p)->span, "no line begins with %s", svm_spelling(p, svm_here(p)));
+  svm_error(p, svm_here(p)->span, "no line begins with %s", spelling(p, svm_here(p)));
   sv_suggestion s = sv_suggest(text_of(p, svm_here(p)->name));
   for (size_t i = 0; i < SV_COUNT(lines); i++) sv_suggest_try(&s, lines[i].word);
   if (svm_is_word(p, "priority"))

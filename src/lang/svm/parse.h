@@ -36,7 +36,6 @@ svm_file *svm_parse_file(svm_parser *);
 static inline const svm_token *svm_here(const svm_parser *p) { return &p->tokens.at[p->at]; }
 static inline svm_token_kind svm_kind(const svm_parser *p) { return svm_here(p)->kind; }
 void svm_next(svm_parser *);
-const char *svm_spelling(const svm_parser *, const svm_token *);  // quoted, for messages
 bool svm_is_sign(const svm_parser *, const char *);
 bool svm_is_word(const svm_parser *, const char *);
 bool svm_take_sign(svm_parser *, const char *);

@@ -130,7 +130,7 @@ static bool read_fields(svm_parser *p, svm_queue_op *q) {
   return true;
 }
 
-// queue-op = ( "enqueue" | "dequeue" | "defer" | "flush" ) term [ "slot" term ]
+// queue-op = ( "enqueue" | "dequeue" | "defer" | "flush" | "empty" ) term [ "slot" term ]
 //            [ ":" { term } ] ;
 bool svm_read_queue_op(svm_parser *p) {
   svm_queue_op *q = SV_ARENA_NEW(p->arena, svm_queue_op);

@@ -131,16 +131,17 @@ bool svm_read_location(svm_parser *p) {
 
 static bool is_property_kind(svm_parser *p) {
   return svm_is_word(p, "assertion") || svm_is_word(p, "location") || svm_is_word(p, "invariant") ||
-         svm_is_word(p, "deadlock");
+         svm_is_word(p, "stable") || svm_is_word(p, "deadlock");
 }
 
-// property = "property" name ( "assertion" | "location" | "deadlock" | "invariant" term )
-//            [ "text" string ] ;
+// property = "property" name ( "assertion" | "location" | "deadlock"
+//                            | ( "invariant" | "stable" ) term ) [ "text" string ] ;
 bool svm_read_property(svm_parser *p) {
   svm_property *property = SV_ARENA_NEW(p->arena, svm_property);
   if (!svm_expect_name(p, "the name of the property", &property->name)) return false;
-  if (!is_property_kind(p)) return svm_expected(p, "assertion, location, invariant or deadlock");
-  bool invariant = svm_is_word(p, "invariant");
+  if (!is_property_kind(p))
+    return svm_expected(p, "assertion, location, invariant, stable or deadlock");
+  bool invariant = svm_is_word(p, "invariant") || svm_is_word(p, "stable");
   if (!svm_expect_name(p, "a kind", &property->kind)) return false;
   if (invariant && !(property->term = svm_read_term(p, "the invariant"))) return false;
   if (svm_take_word(p, "text") && !svm_expect_string(p, "a text", &property->text)) return false;

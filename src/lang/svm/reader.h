@@ -74,12 +74,10 @@ sv_sort svm_sort(svm_reader *, svm_node *const *nodes, uint32_t n, sv_span);
 sv_term svm_term(svm_reader *, const svm_scope *, const svm_node *, sv_sort expected);
 // The same without the check at the end: for operands that are checked together.
 sv_term svm_build(svm_reader *, const svm_scope *, const svm_node *, sv_sort expected);
-bool svm_is_flexible(svm_reader *, const svm_scope *, const svm_node *);
 // Builds operands of one sort: numbers follow the others, else what is expected.
 bool svm_operands(svm_reader *, const svm_scope *, svm_node *const *, uint32_t n, sv_sort expected,
                   sv_term *out);
 bool svm_is_atom(const svm_reader *, const svm_node *, const char *word);  // not quoted
-bool svm_arity(svm_reader *, const svm_node *, uint32_t least, uint32_t most);
 
 // --- term_leaf.c
 sv_term svm_leaf(svm_reader *, const svm_scope *, const svm_token *, sv_sort expected);

@@ -6,6 +6,7 @@
 
 #include "lang/svm/svm.h"
 
+#include "lang/recognise.h"
 #include "lang/svm/reader.h"
 
 static void read_file(sv_model *m, uint32_t file, sv_arena *arena, sv_diags *diags) {
@@ -30,11 +31,27 @@ static bool read(sv_model *m, uint32_t file, const sv_options *options, sv_diags
   return sv_diags_errors(diags) == before && sv_model_validate(m, diags);
 }
 
+// Lines that begin with its words, and none of the signs that others end statements with.
+static bool recognise(const char *text, size_t n) {
+  static const char *const words[] = {"process", "location", "action", "property",
+                                      "var",     "queue",    "enum",   "from"};
+  sv_glance g = sv_glance_at(text, n);
+  uint32_t found = 0;
+  while (sv_glance_next(&g)) {
+    if (sv_glance_is(&g, ";") || sv_glance_is(&g, "{")) return false;
+    for (size_t i = 0; g.first && i < SV_COUNT(words); i++)
+      found += sv_glance_is(&g, words[i]) && sv_glance_follows(g, "w");
+    found += g.first && sv_glance_is(&g, "property") && sv_glance_follows(g, "w invariant");
+  }
+  return found > 1;
+}
+
 const sv_language sv_language_svm = {
     .name = "svm",
     .suffixes = ".svm",
     .summary = "Selvage's own model files",
     .read = read,
+    .recognise = recognise,
 };
 
 // --- one term

@@ -13,7 +13,7 @@ bool svm_is_atom(const svm_reader *r, const svm_node *node, const char *word) {
 }
 
 // Counts what follows the operator.
-bool svm_arity(svm_reader *r, const svm_node *list, uint32_t least, uint32_t most) {
+static bool arity(svm_reader *r, const svm_node *list, uint32_t least, uint32_t most) {
   uint32_t n = list->n - 1;
   const char *word = svm_name(r, list->child[0]->token.name);
   if (n >= least && n <= most) return true;
@@ -32,14 +32,16 @@ static bool is_whole(const svm_reader *r, const svm_token *t) {
   return t->kind == SVM_T_NUMBER && !strpbrk(svm_name(r, t->name), "./");
 }
 
+static bool is_flexible(svm_reader *r, const svm_scope *s, const svm_node *node);
+
 static bool all_flexible(svm_reader *r, const svm_scope *s, const svm_node *list, uint32_t first) {
   for (uint32_t i = first; i < list->n; i++)
-    if (!svm_is_flexible(r, s, list->child[i])) return false;
+    if (!is_flexible(r, s, list->child[i])) return false;
   return list->n > first;
 }
 
 static bool is_arithmetic(const svm_operator *o) {
-  return o->op >= SV_OP_ADD && o->op <= SV_OP_SHR;
+  return sv_class_of(o->op) == SV_CLASS_ARITHMETIC || sv_class_of(o->op) == SV_CLASS_BITS;
 }
 
 // A member of several enumerations is as undecided as a number.
@@ -48,14 +50,14 @@ static bool is_undecided_member(const svm_reader *r, const svm_scope *s, const s
          !svm_is_hidden(r, s, t);
 }
 
-bool svm_is_flexible(svm_reader *r, const svm_scope *s, const svm_node *node) {
+static bool is_flexible(svm_reader *r, const svm_scope *s, const svm_node *node) {
   if (!node->is_list) return is_whole(r, &node->token) || is_undecided_member(r, s, &node->token);
   if (node->n < 2) return false;
   const svm_operator *o = svm_find_operator(r, node->child[0]);
   if (!o) return false;
   if (o->op == SV_OP_ITE) return node->n == 4 && all_flexible(r, s, node, 2);
   if (o->op == SV_OP_FILL) return node->n == 2;
-  if (o->op == SV_OP_STORE) return svm_is_flexible(r, s, node->child[1]);
+  if (o->op == SV_OP_STORE) return is_flexible(r, s, node->child[1]);
   return (o->op == SV_OP_ARRAY || is_arithmetic(o)) && all_flexible(r, s, node, 1);
 }
 
@@ -65,13 +67,13 @@ bool svm_operands(svm_reader *r, const svm_scope *s, svm_node *const *nodes, uin
   bool fine = true, decided = false;
   for (uint32_t i = 0; i < n; i++) {
     out[i] = SV_NONE;
-    if (svm_is_flexible(r, s, nodes[i])) continue;
+    if (is_flexible(r, s, nodes[i])) continue;
     out[i] = svm_build(r, s, nodes[i], expected);
     fine &= !sv_is_none(out[i]);
     if (!sv_is_none(out[i]) && !decided) expected = sv_sort_of(r->T, out[i]), decided = true;
   }
   for (uint32_t i = 0; i < n; i++) {
-    if (!svm_is_flexible(r, s, nodes[i])) continue;
+    if (!is_flexible(r, s, nodes[i])) continue;
     out[i] = svm_build(r, s, nodes[i], expected);
     fine &= !sv_is_none(out[i]);
   }
@@ -91,7 +93,7 @@ static sv_term build_list(svm_reader *r, const svm_scope *s, const svm_node *nod
     svm_suggest_operator(r, node->child[0]);
     return SV_NONE;
   }
-  if (!svm_arity(r, node, o->least, o->most)) return SV_NONE;
+  if (!arity(r, node, o->least, o->most)) return SV_NONE;
   return o->build(r, s, node, expected);
 }
 

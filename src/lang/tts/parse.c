@@ -124,7 +124,8 @@ bool tts_parse(const sv_sources *sources, uint32_t file, sv_diags *diags, tts_sy
   reader r = {.sources = sources, .file = file, .diags = diags, .out = out};
   r.text = sv_source_text(sources, file);
   uint32_t size = (uint32_t)sv_source_size(sources, file);
-  for (uint32_t begin = 0; begin < size && !(sv_diags_errors(diags) && !r.has_head);) {
+  for (uint32_t begin = 0;
+       begin < size && sv_diags_go_on(diags) && !(sv_diags_errors(diags) && !r.has_head);) {
     const char *newline = memchr(r.text + begin, '\n', size - begin);
     r.at = begin;
     r.end = newline ? (uint32_t)(newline - r.text) : size;

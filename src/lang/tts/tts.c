@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lang/lang.h"
+#include "lang/recognise.h"
 
 static bool take_label(sv_diags *diags, tts_system *t, const char *label) {
   t->target.span = t->head;
@@ -66,9 +67,19 @@ static bool read_system(sv_model *m, uint32_t file, const sv_options *o, sv_diag
   return good;
 }
 
+// Two numbers, and then lines with an arrow between four.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  bool head = sv_glance_follows(g, "n n");
+  return head &&
+         (sv_glance_follows(g, "n n n n - > n n") || sv_glance_follows(g, "n n n n + > n n") ||
+          sv_glance_follows(g, "n n n n ~ > n n"));
+}
+
 const sv_language sv_language_tts = {
     .name = "tts",
     .suffixes = ".tts .ttd",
     .summary = "thread transition systems (SATABS, BFC)",
     .read = read_system,
+    .recognise = recognise,
 };

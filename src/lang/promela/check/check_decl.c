@@ -93,7 +93,7 @@ static void unknown_struct(pml_checker *c, const pml_type *t) {
   else pml_add_hint(c, "a typedef comes before its first use");
 }
 
-void pml_check_type(pml_checker *c, pml_type *t, bool in_message) {
+static void check_type(pml_checker *c, pml_type *t, bool in_message) {
   if (t->kind == PML_MTYPE) {
     t->set = find_set(c, t->name);
     if (!t->set && t->name.x) unknown_set(c, t);
@@ -128,7 +128,7 @@ static void check_chan_init(pml_checker *c, pml_var *v) {
       pml_complain(c, chan->span, SV_NOWHERE, "`%s` is not a channel", text))
     pml_add_hint(c, "declare it as `chan %s`", text);
   bounded(c, chan->size, "the capacity of a channel", 0, PML_CAPACITY_MAX, &chan->capacity);
-  for (uint32_t i = 0; i < chan->fields; i++) pml_check_type(c, &chan->field[i], true);
+  for (uint32_t i = 0; i < chan->fields; i++) check_type(c, &chan->field[i], true);
   if (v->late &&
       pml_complain(c, v->span, SV_NOWHERE, "a channel is made at the start of a process only"))
     pml_add_hint(c, "move this declaration before the first statement");
@@ -169,7 +169,7 @@ static void check_visibility(pml_checker *c, const pml_var *v) {
 }
 
 void pml_check_var(pml_checker *c, pml_var *v) {
-  pml_check_type(c, &v->type, false);
+  check_type(c, &v->type, false);
   check_width(c, v);
   check_visibility(c, v);
   if (v->is_array && !bounded(c, v->size, "the length of an array", 1, PML_LENGTH_MAX, &v->length))

@@ -82,7 +82,6 @@ const char *pml_nearest_proc(pml_checker *, sv_name);
 pml_proc *pml_find_proc(pml_checker *, sv_name);
 
 // --- check_decl.c
-void pml_check_type(pml_checker *, pml_type *, bool in_message);
 void pml_check_var(pml_checker *, pml_var *);  // and declares it
 void pml_check_mtype(pml_checker *, pml_unit *);
 void pml_check_struct(pml_checker *, pml_struct *);
@@ -109,7 +108,6 @@ void pml_check_receive(pml_checker *, pml_stmt *);
 void pml_check_poll(pml_checker *, pml_expr *);
 
 // --- check_stmt.c
-void pml_check_block(pml_checker *, pml_block *);
 void pml_check_body(pml_checker *, pml_proc *);
 
 // --- check_label.c

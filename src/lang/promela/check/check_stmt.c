@@ -152,13 +152,15 @@ static void mark_guard(pml_stmt *s) {
   if (s) s->implied = true;
 }
 
+static void check_block(pml_checker *c, pml_block *b);
+
 static void check_options(pml_checker *c, pml_stmt *s) {
   check_else(c, s);
   for (uint32_t i = 0; i < s->options; i++) {
     pml_block *b = &s->option[i];
     if (b->n) label_first(c, b->at[0]);
     if (b->n) mark_guard(b->at[0]);
-    pml_check_block(c, b);
+    check_block(c, b);
   }
 }
 
@@ -258,7 +260,7 @@ static void check_inner(pml_checker *c, pml_stmt *s) {
   if (s->call) c->call = s->call;
   s->opens = open_block(c, s->kind == PML_S_D_STEP);
   check_first_label(c, s);
-  pml_check_block(c, &s->body);
+  check_block(c, &s->body);
   pml_scope_close(c, mark);
   c->block = block;
   c->call = call;
@@ -287,7 +289,7 @@ static void check_unless(pml_checker *c, pml_stmt *s) {
   if (escape->labels && pml_complain(c, escape->label[0]->span, SV_NOWHERE,
                                      "a label cannot mark the escape of an `unless`"))
     pml_add_hint(c, "the escape begins in many states, so there is no place to jump to");
-  pml_check_block(c, &s->body);
+  check_block(c, &s->body);
 }
 
 // --- all statements
@@ -371,7 +373,7 @@ static void check_stmt(pml_checker *c, pml_stmt *s) {
   }
 }
 
-void pml_check_block(pml_checker *c, pml_block *b) {
+static void check_block(pml_checker *c, pml_block *b) {
   for (uint32_t i = 0; i < b->n; i++) check_stmt(c, b->at[i]);
 }
 
@@ -414,7 +416,7 @@ void pml_check_body(pml_checker *c, pml_proc *p) {
   open_block(c, false);
   declare_parameters(c, p);
   check_provided(c, p);
-  pml_check_block(c, &p->body);
+  check_block(c, &p->body);
   pml_check_labels(c);
   pml_resolve_gotos(c);
   keep_locals(c, p);

@@ -102,15 +102,29 @@ static void add_automaton(pml_lowering *l, const pml_monitor *m) {
   if (m->stutters) add_end(l, m, p, stuck_term(l, m, obs));
 }
 
+// The claim of `[] b` computes b in every state it sees: so errors in b are its own.
+static void add_errors(pml_lowering *l, const pml_monitor *m, const pml_here *h) {
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++) {
+    const char *text;
+    if (sv_same(h->ok[k], SV_TRUE)) continue;
+    const char *kind = pml_error_name((pml_error_kind)k, &text);
+    const char *name = sv_arena_printf(l->arena, "%s:%s", name_of(l, m), kind);
+    uint32_t p = sv_model_property(l->model, sv_names_cstr(l->model->names, name),
+                                   SV_PROP_INVARIANT, h->ok[k], text, m->span);
+    l->model->properties.at[p].stable = true;
+  }
+}
+
 static void add_invariant(pml_lowering *l, const pml_monitor *m) {
   pml_here h = outside(l);
   uint32_t p = add_property(l, m, SV_PROP_INVARIANT, pml_truth(&h, m->body));
+  add_errors(l, m, &h);
   h.has_stopped = true;
   if (m->stutters) add_end(l, m, p, sv_not(pml_truth(&h, m->body)));
 }
 
 void pml_add_claims(pml_lowering *l) {
-  if (!strcmp(l->options->claims, "off")) return;
+  if (l->options->claims == SV_OPT_ON_OFF_OFF) return;
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];

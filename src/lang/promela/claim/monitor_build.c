@@ -27,8 +27,8 @@ static uint32_t with_items(pml_logic *l, uint32_t f, bool stuck) {
   return f;
 }
 
-uint32_t pml_now(pml_logic *l, uint32_t f) { return with_items(l, f, false); }
-uint32_t pml_stuck(pml_logic *l, uint32_t f) { return with_items(l, f, true); }
+static uint32_t of_now(pml_logic *l, uint32_t f) { return with_items(l, f, false); }
+static uint32_t of_stuck(pml_logic *l, uint32_t f) { return with_items(l, f, true); }
 
 static void define(pml_logic *l, uint32_t i) {
   pml_item item = l->items.at[i];
@@ -39,9 +39,9 @@ static void define(pml_logic *l, uint32_t i) {
     item.stuck = l->items.at[item.a].stuck;
   }
   if (item.kind == ITEM_UNTIL) {
-    uint32_t wait = pml_bdd_and(b, pml_now(l, item.a), pml_bdd_var(b, ITEM + i));
-    item.now = pml_bdd_or(b, pml_now(l, item.b), wait);
-    item.stuck = pml_stuck(l, item.b);
+    uint32_t wait = pml_bdd_and(b, of_now(l, item.a), pml_bdd_var(b, ITEM + i));
+    item.now = pml_bdd_or(b, of_now(l, item.b), wait);
+    item.stuck = of_stuck(l, item.b);
   }
   l->items.at[i] = item;
 }
@@ -96,8 +96,8 @@ static void search(builder *b, uint32_t f, sv_span span) {
   sv_map seen = {0};
   add_state(b, f);
   for (uint32_t s = 0; s < b->state.n && !b->l->why; s++) {
-    sv_push(b->next, pml_now(b->l, b->state.at[s]));
-    sv_push(b->stuck, pml_stuck(b->l, b->state.at[s]));
+    sv_push(b->next, of_now(b->l, b->state.at[s]));
+    sv_push(b->stuck, of_stuck(b->l, b->state.at[s]));
     add_leaves(b, b->next.at[s], &seen);
     if (b->l->bdds.full || b->state.n > PML_MONITOR_STATES_MAX)
       pml_refuse(b->l, span, "too large: its automaton has too many states");

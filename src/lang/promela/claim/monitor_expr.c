@@ -41,11 +41,13 @@ bool pml_check_atom(pml_logic *l, const pml_expr *e) {
   return true;
 }
 
+static bool same_expr(const pml_expr *a, const pml_expr *b);
+
 static bool same_part(const pml_expr *a, const pml_expr *b) {
-  return a == b || (a && b && pml_same_expr(a, b));
+  return a == b || (a && b && same_expr(a, b));
 }
 
-bool pml_same_expr(const pml_expr *a, const pml_expr *b) {
+static bool same_expr(const pml_expr *a, const pml_expr *b) {
   if (a->op != b->op || a->n != b->n || a->random != b->random || a->value != b->value)
     return false;
   if (a->var != b->var || a->member != b->member || a->proc != b->proc || a->label != b->label ||
@@ -53,7 +55,7 @@ bool pml_same_expr(const pml_expr *a, const pml_expr *b) {
     return false;
   if (!same_part(a->index, b->index) || !same_part(a->field, b->field)) return false;
   for (uint32_t i = 0; i < a->n; i++)
-    if (!pml_same_expr(a->arg[i], b->arg[i])) return false;
+    if (!same_expr(a->arg[i], b->arg[i])) return false;
   return true;
 }
 
@@ -115,7 +117,7 @@ uint32_t pml_atom_of(pml_logic *l, const pml_expr *e, bool *negated) {
   *negated = opposite(atom->op) != atom->op;
   atom->op = opposite(atom->op);
   for (uint32_t i = 0; i < l->atoms.n; i++)
-    if (pml_same_expr(l->atoms.at[i], atom)) return i;
+    if (same_expr(l->atoms.at[i], atom)) return i;
   if (l->atoms.n == PML_MONITOR_ATOMS_MAX)
     return pml_refuse(l, e->span, "too many different conditions to observe"), 0;
   sv_push(l->atoms, atom);

@@ -53,9 +53,6 @@ typedef struct {
 
 void pml_logic_free(pml_logic *);
 void pml_refuse(pml_logic *, sv_span, const char *why);  // the first reason stands
-// The same functions with every item replaced by its `now` or `stuck`.
-uint32_t pml_now(pml_logic *, uint32_t f);
-uint32_t pml_stuck(pml_logic *, uint32_t f);
 // The variable of an item, found or made.
 uint32_t pml_item_of(pml_logic *, pml_item_kind, uint32_t a, uint32_t b, sv_span);
 

@@ -2,8 +2,8 @@
 
 #include "lang/promela/lower/lower.h"
 
-#include "lang/lang.h"
 #include "lang/promela/promela.h"
+#include "lang/promela/trail/trail.h"
 
 // --- remote references: labels that somebody looks at
 
@@ -152,4 +152,6 @@ const sv_language sv_language_promela = {
     .suffixes = ".pml .prom .promela .pm .spin",
     .summary = "Promela, the language of Spin",
     .read = read_model,
+    .recognise = pml_recognise,
+    .runs = &pml_trails,
 };

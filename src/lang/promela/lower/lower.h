@@ -7,7 +7,7 @@
 //   lower_count.c    numbers of statements, for Spin's trails
 //   lower_flow.c     the control states of a proctype, as Spin has them
 //   lower_place.c    control states become locations, their steps are collected
-//   lower_expr.c     expressions
+//   lower_expr.c     expressions; lower_error.c: what Spin calls an error at run time
 //   lower_step.c     statements as steps; lower_message.c: sends and receives
 //   lower_action.c   a step as actions, with those of its errors
 //   lower_ask.c      enabled, pc_value, np_
@@ -125,6 +125,25 @@ typedef struct {
   sv_term next;
 } pml_observer;
 
+// What Spin calls an error at run time: each is a property, see lower_error.c.
+typedef enum {
+  // In expressions, in the order in which they are told.
+  PML_ERROR_INDEX,
+  PML_ERROR_DIVISION,
+  PML_ERROR_ENABLED,
+  PML_ERROR_CHANNEL,
+  PML_ERROR_GONE,
+  PML_ERROR_POLL,
+  PML_EXPR_ERRORS,
+  // In statements.
+  PML_ERROR_D_STEP = PML_EXPR_ERRORS,
+  PML_ERROR_D_STEP_SEND,
+  PML_ERROR_MESSAGE,
+  PML_ERROR_RUN,
+  PML_ERROR_PRIORITY,
+  PML_ERRORS
+} pml_error_kind;
+
 typedef struct {
   sv_model *model;
   sv_terms *terms;
@@ -155,10 +174,9 @@ typedef struct {
   sv_map names_used;
   sv_map expansion_of;  // `for`, `select`, declarations -> index in expansions
   SV_VEC(pml_block) expansions;
-  sv_map number_of;  // statements -> their numbers as Spin counts
-  sv_map state_of;   // statements -> the numbers of their control states
-  uint32_t bad_index, bad_division, bad_d_step, bad_message, bad_run, bad_priority,
-      bad_enabled;            // properties, 0 if unused
+  sv_map number_of;                     // statements -> their numbers as Spin counts
+  sv_map state_of;                      // statements -> the numbers of their control states
+  uint32_t error_property[PML_ERRORS];  // 0 if unused
   uint32_t event, bad_event;  // of a trace: the variable with its state, its property; or 0
   SV_VEC(pml_node *) events;  // by state of the trace
   bool asks_too_much;         // of other processes; it was said where
@@ -176,7 +194,6 @@ void pml_declare_globals(pml_lowering *);
 void pml_declare_locals(pml_lowering *, pml_process *);
 const pml_leaf *pml_leaf_at(const pml_lowering *, const pml_var *root, uint32_t offset);
 uint32_t pml_leaf_count(const pml_type *);  // scalars or arrays of them
-sv_sort pml_sort_of(const pml_lowering *, const pml_type *);
 const sv_words *pml_words_of(pml_lowering *, const pml_type *);
 bool pml_is_chan(const pml_expr *);
 sv_term pml_initial(pml_here *, const pml_leaf *);  // value of the whole leaf at the start
@@ -191,6 +208,10 @@ const sv_bits *pml_points_of(pml_lowering *, const pml_var *);
 // The families that a channel expression can mean.
 void pml_channels_of(pml_lowering *, const pml_expr *, sv_bits *out);
 bool pml_maybe_rendezvous(pml_lowering *, const pml_expr *);
+bool pml_maybe_unset(pml_lowering *, const pml_expr *);  // it may be no channel at all
+bool pml_maybe_gone(pml_lowering *, const pml_expr *);   // its process may have ended
+// Some channel has a buffer (true) or none.
+bool pml_has_channels(const pml_lowering *, bool buffer);
 
 // lower_number.c
 void pml_number_channels(pml_lowering *);
@@ -202,8 +223,7 @@ sv_term pml_is_of_family(pml_here *, sv_term channel, const pml_channel *);
 sv_term pml_is_stray(pml_here *, const pml_expr *);
 
 // lower_sugar.c: what stands for a `for`, `select` or declaration (the same each time).
-// In an inline Spin does not see that the ends of a `select` are constants.
-void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, bool in_inline, pml_block *out);
+void pml_expand(pml_lowering *, const pml_proc *, const pml_stmt *, pml_block *out);
 
 // lower_count.c
 void pml_number_statements(pml_lowering *);
@@ -225,17 +245,17 @@ struct pml_here {
   pml_lowering *l;
   const pml_process *process;  // or NULL: initial values, formulas
   uint32_t role;
-  bool clamp;                                // an index out of range is 0, as Spin goes on
-  bool timeout;                              // the value of `timeout`
-  sv_term when;                              // the current subexpression is computed only then
-  sv_term index_ok, division_ok, others_ok;  // collected: no error if these hold
-  const pml_expr *run;                       // the `run` met, or NULL
-  sv_term channels;  // number of the first channel of a process that is being started
-  sv_term pid;       // of a process that is being started; else SV_NONE
-  sv_term last;      // `_last` in a receive: who sends; else SV_NONE
-  bool is_asked;     // by `enabled` in another process
-  bool has_stopped;  // the run: its last state is repeated for ever
-  bool at_start;     // of the whole model: initial values
+  bool clamp;                   // an index out of range is 0, as Spin goes on
+  bool timeout;                 // the value of `timeout`
+  sv_term when;                 // the current subexpression is computed only then
+  sv_term ok[PML_EXPR_ERRORS];  // collected: no error of this kind if it holds
+  const pml_expr *run;          // the `run` met, or NULL
+  sv_term channels;             // number of the first channel of a process that is being started
+  sv_term pid;                  // of a process that is being started; else SV_NONE
+  sv_term last;                 // `_last` in a receive: who sends; else SV_NONE
+  bool is_asked;                // by `enabled` in another process
+  bool has_stopped;             // the run: its last state is repeated for ever
+  bool at_start;                // of the whole model: initial values
   // Values of the started process's own variables, for initial values; or NULL
   sv_term (*local)(void *, const pml_leaf *);
   void *local_context;
@@ -254,9 +274,20 @@ sv_term pml_pid(const pml_lowering *, const pml_process *, uint32_t role);  // s
 // Scalars of a value that may be a whole structure; for targets (references) too.
 typedef SV_VEC(sv_term) pml_terms;
 void pml_spell_out(pml_here *, const pml_expr *, pml_terms *out);
-sv_term pml_leaf_ref(pml_here *, const pml_leaf *, sv_term *index);
 void pml_refs(pml_here *, const pml_expr *, pml_terms *out);
 bool pml_mentions(const pml_expr *, pml_op);
+
+// lower_error.c
+const char *pml_error_name(pml_error_kind, const char **text);  // text: what holds without it
+uint32_t pml_error_property(pml_lowering *, pml_error_kind);    // made when first asked for
+void pml_assume(pml_here *, pml_error_kind, sv_term good);      // where the expression is computed
+sv_term pml_is_unset(pml_here *, const pml_expr *channel);
+sv_term pml_is_gone(pml_here *, const pml_expr *channel);  // with the process that had it
+// What a channel is used for; pan does not find the same errors in all.
+typedef enum { PML_USE_LENGTH, PML_USE_RECEIVE, PML_USE_POLL, PML_USE_SEND } pml_use;
+bool pml_sees_unset(const pml_lowering *, pml_use);
+bool pml_sees_gone(const pml_lowering *, pml_use);
+sv_term pml_used_channel(pml_here *, const pml_expr *, pml_use);  // where it has to be one
 
 // Channels whose messages have the same form.
 typedef struct {
@@ -285,7 +316,6 @@ void pml_set(pml_lowering *, pml_step *, sv_term target, sv_term value);  // cas
 // The same where earlier updates of the step have been made already (fields of a message).
 void pml_set_after(pml_lowering *, pml_step *, sv_term target, sv_term value);
 void pml_emit_all(pml_lowering *);  // lower_step.c
-uint32_t pml_error_property(pml_lowering *, uint32_t *slot, const char *name, const char *text);
 // lower_effect.c: what a statement asks for and does.
 typedef sv_term pml_build(pml_here *, pml_step *, const pml_stmt *, const pml_form *);  // its guard
 pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive, pml_build_input;
@@ -310,6 +340,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
                       const pml_stmt *receive, const pml_form *, pml_step *);
 bool pml_has_rendezvous_send(pml_lowering *, const pml_stmt *);  // it, or one inside
 bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
+sv_term pml_is_rendezvous(pml_here *, const pml_expr *channel);  // it is one without buffer
 // A constraint: no other process takes part in a handshake with this send.
 sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);

@@ -7,26 +7,6 @@
 
 #include "lang/promela/lower/lower_step.h"
 
-uint32_t pml_error_property(pml_lowering *l, uint32_t *slot, const char *name, const char *text) {
-  if (!*slot)
-    *slot = sv_model_property(l->model, sv_names_cstr(l->model->names, name), SV_PROP_ASSERTION,
-                              SV_NONE, text, SV_NOWHERE);
-  return *slot;
-}
-
-static uint32_t index_property(pml_lowering *l) {
-  return pml_error_property(l, &l->bad_index, "array-index", "every index is in range");
-}
-
-static uint32_t division_property(pml_lowering *l) {
-  return pml_error_property(l, &l->bad_division, "division", "nothing is divided by zero");
-}
-
-static uint32_t enabled_property(pml_lowering *l) {
-  return pml_error_property(l, &l->bad_enabled, "enabled",
-                            "no process asks whether it is enabled itself");
-}
-
 void pml_free_step(pml_step *s) {
   sv_vec_free(s->updates);
   sv_vec_free(s->ops);
@@ -168,7 +148,7 @@ static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
 
 typedef struct {
   pml_step step;
-  sv_term guard, constraint, index_ok, division_ok, others_ok, run_ok;
+  sv_term guard, constraint, ok[PML_EXPR_ERRORS], run_ok;
 } result;
 
 static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool timeout) {
@@ -189,22 +169,22 @@ static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool ti
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);
   else common_effect(&h, b->offer->arc, &out.step);
   pml_observe(&h, &out.step);
-  out.index_ok = sv_and(T, h.index_ok, other.index_ok);
-  out.division_ok = sv_and(T, h.division_ok, other.division_ok);
-  out.others_ok = sv_and(T, h.others_ok, other.others_ok);
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++) out.ok[k] = sv_and(T, h.ok[k], other.ok[k]);
   out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
 
+// Without a channel there is nothing to go on with.
 static void write_failing(const pml_bundle *b, const pml_recipe *r, const result *made,
-                          sv_term when, uint32_t property) {
+                          sv_term when, pml_error_kind kind) {
   sv_terms *T = b->l->terms;
+  bool stops = kind == PML_ERROR_CHANNEL || kind == PML_ERROR_GONE;
   pml_shape s = r->shape;
-  s.fails = property;
-  s.guard = sv_and(T, when, made->guard);
+  s.fails = pml_error_property(b->l, kind);
+  s.guard = stops ? SV_FALSE : sv_and(T, when, made->guard);
   write(b, &made->step, s);
   s.stays = true;
-  s.guard = sv_and(T, when, sv_not(made->guard));
+  s.guard = stops ? when : sv_and(T, when, sv_not(made->guard));
   write(b, &made->step, s);
 }
 
@@ -213,26 +193,27 @@ static void write_overflow(const pml_bundle *b, const pml_recipe *r, const resul
   pml_lowering *l = b->l;
   pml_shape s = r->shape;
   if (sv_same(made->run_ok, SV_TRUE)) return;
-  s.fails =
-      pml_error_property(l, &l->bad_run, "processes", "there are never more than 255 processes");
+  s.fails = pml_error_property(l, PML_ERROR_RUN);
   s.guard = sv_and(l->terms, made->guard, sv_not(made->run_ok));
   s.stays = true;
   write(b, &made->step, s);
 }
 
+// Each kind of error where there is none of those before it.
 static void write_errors(const pml_bundle *b, const pml_recipe *r, const result *good,
                          bool timeout) {
   sv_terms *T = b->l->terms;
-  sv_term bad_division = sv_and(T, good->index_ok, sv_not(good->division_ok));
-  if (!sv_same(good->index_ok, SV_TRUE)) {
-    result clamped = cook(b, r, true, timeout);
-    write_failing(b, r, &clamped, sv_not(good->index_ok), index_property(b->l));
-    pml_free_step(&clamped.step);
+  sv_term so_far = SV_TRUE;
+  for (pml_error_kind k = 0; k < PML_EXPR_ERRORS; k++) {
+    sv_term bad = sv_and(T, so_far, sv_not(good->ok[k]));
+    if (sv_same(good->ok[k], SV_TRUE)) continue;
+    so_far = sv_and(T, so_far, good->ok[k]);
+    if (k == PML_ERROR_INDEX) {
+      result clamped = cook(b, r, true, timeout);
+      write_failing(b, r, &clamped, bad, k);
+      pml_free_step(&clamped.step);
+    } else write_failing(b, r, good, bad, k);
   }
-  if (!sv_same(bad_division, SV_FALSE))
-    write_failing(b, r, good, bad_division, division_property(b->l));
-  if (!sv_same(good->others_ok, SV_TRUE))
-    write_failing(b, r, good, sv_not(good->others_ok), enabled_property(b->l));
 }
 
 static void emit_once(const pml_bundle *b, const pml_recipe *r, bool timeout) {
@@ -241,8 +222,9 @@ static void emit_once(const pml_bundle *b, const pml_recipe *r, bool timeout) {
   pml_recipe here = *r;
   here.shape.priority = timeout;
   here.shape.constraint = made.constraint;
-  here.shape.guard = sv_and(T, made.guard, sv_and(T, made.index_ok, made.division_ok));
-  here.shape.guard = sv_and(T, here.shape.guard, sv_and(T, made.others_ok, made.run_ok));
+  here.shape.guard = sv_and(T, made.guard, made.run_ok);
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++)
+    here.shape.guard = sv_and(T, here.shape.guard, made.ok[k]);
   write_both(b, &made.step, here.shape);
   write_errors(b, &here, &made, timeout);
   write_overflow(b, &here, &made);

@@ -69,23 +69,17 @@ static sv_term enabled_as(pml_here *h, const pml_process *p, sv_term pid, sv_spa
   return moved;
 }
 
-static bool has_rendezvous(const pml_lowering *l) {
-  for (uint32_t f = 1; f < l->channels.n; f++)
-    if (!l->channels.at[f]->capacity) return true;
-  return false;
-}
-
 sv_term pml_enabled(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   sv_terms *T = l->terms;
   sv_term any = SV_FALSE;
   if (h->at_start) return nothing(h, e->span, "`enabled` as an initial value is not supported");
   if (h->is_asked) return nothing(h, e->span, "`enabled` inside of `enabled` is not supported");
-  if (has_rendezvous(l))
+  if (pml_has_channels(l, false))
     return nothing(h, e->span, "`enabled` together with rendezvous is not supported (nor by Spin)");
   sv_term pid = pml_number(h, e->arg[0]), self = SV_FALSE;
   if (h->process) self = sv_eq(T, pid, pml_pid(l, h->process, h->role));
-  h->others_ok = sv_and(T, h->others_ok, sv_implies(T, h->when, sv_not(self)));
+  pml_assume(h, PML_ERROR_ENABLED, sv_not(self));
   for (uint32_t i = 0; i < l->program->procs; i++) {
     const pml_process *p = &l->process[i];
     if (!may_be(l, p, pid) || (p == h->process && p->bound == 1)) continue;

@@ -15,7 +15,6 @@ typedef struct {
   const pml_proc *proc;
   uint32_t next;
   uint32_t section;  // not 0: all inside of this d_step have its number
-  bool in_inline;
 } counter;
 
 static void count_block(counter *, const pml_block *);
@@ -52,16 +51,11 @@ static void count_options(counter *c, const pml_stmt *s) {
   for (uint32_t i = 0; i < s->options; i++) count_block(c, &s->option[i]);
 }
 
-static void count_inside(counter *c, const pml_stmt *s) {
-  bool in_inline = c->in_inline;
-  c->in_inline |= s->call != 0;
-  count_block(c, &s->body);
-  c->in_inline = in_inline;
-}
+static void count_inside(counter *c, const pml_stmt *s) { count_block(c, &s->body); }
 
 static void count_sugar(counter *c, const pml_stmt *s) {
   pml_block list;
-  pml_expand(c->l, c->proc, s, c->in_inline, &list);
+  pml_expand(c->l, c->proc, s, &list);
   count_block(c, &list);
 }
 

@@ -8,7 +8,7 @@
 
 // --- types
 
-sv_sort pml_sort_of(const pml_lowering *l, const pml_type *t) {
+static sv_sort sort_of(const pml_lowering *l, const pml_type *t) {
   switch (t->kind) {
   case PML_BIT:
   case PML_BOOL: return sv_sort_bv(l->terms, 1, false);
@@ -149,7 +149,7 @@ static uint32_t width_of(const pml_chan_init *c) {
 // If it is the only field, Spin keeps a bit as a byte, and does not truncate it.
 static sv_sort sort_of_field(const pml_lowering *l, const pml_type *t, bool alone) {
   bool bit = t->kind == PML_BIT || t->kind == PML_BOOL;
-  return bit && alone ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, t);
+  return bit && alone ? sv_sort_bv(l->terms, 8, false) : sort_of(l, t);
 }
 
 static void push_field(pml_lowering *l, pml_channel *c, const pml_type *t, uint32_t times,
@@ -264,7 +264,7 @@ sv_term pml_initial_at_start(pml_lowering *l, const pml_leaf *leaf, const pml_pr
 // Spin keeps arrays of bits as bytes, and does not truncate what is put into them.
 static sv_sort sort_of_leaf(const pml_lowering *l, const pml_var *v) {
   bool bit = v->type.kind == PML_BIT || v->type.kind == PML_BOOL;
-  return bit && v->is_array ? sv_sort_bv(l->terms, 8, false) : pml_sort_of(l, &v->type);
+  return bit && v->is_array ? sv_sort_bv(l->terms, 8, false) : sort_of(l, &v->type);
 }
 
 static void finish_leaf(pml_lowering *l, pml_leaf *leaf, const char *text, const pml_process *p) {

@@ -186,8 +186,7 @@ sv_term pml_build_plain(pml_here *h, pml_step *step, const pml_stmt *s, const pm
 // Spin reports it each time, and goes on.
 void pml_fail_message(pml_lowering *l, pml_step *step) {
   step->fails_if = SV_TRUE;
-  step->fails = pml_error_property(l, &l->bad_message, "message-fields",
-                                   "every message has all fields of its channel");
+  step->fails = pml_error_property(l, PML_ERROR_MESSAGE);
 }
 
 static void ask_for_fields(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
@@ -198,7 +197,7 @@ sv_term pml_build_send(pml_here *h, pml_step *step, const pml_stmt *s, const pml
   sv_term room = sv_not(sv_app1(h->l->terms, SV_OP_QFULL, pml_channel_term(h, s->target)));
   pml_send(h, step, s, form);
   ask_for_fields(h, step, s, form);
-  return room;
+  return sv_and(h->l->terms, room, sv_not(pml_is_gone(h, s->target)));
 }
 
 // The message is lost where there is no room.
@@ -243,11 +242,18 @@ static sv_term some_form(pml_here *h, const pml_stmt *s,
   return any;
 }
 
+// In a d_step a rendezvous is tried at once, which is an error.
+static sv_term can_send(pml_here *h, const pml_arc *a) {
+  sv_term can = some_form(h, a->stmt, pml_can_send);
+  if (!pml_d_step_of(h->l, a->region)) return can;
+  return sv_or(h->l->terms, can, pml_is_rendezvous(h, a->stmt->target));
+}
+
 sv_term pml_executable(pml_here *h, const pml_arc *a) {
   if (!a->stmt || a->is_goto) return SV_TRUE;
   switch (a->stmt->kind) {
   case PML_S_EXPR: return pml_truth(h, a->stmt->value);
-  case PML_S_SEND: return some_form(h, a->stmt, pml_can_send);
+  case PML_S_SEND: return can_send(h, a);
   case PML_S_RECEIVE:
     if (a->stmt->target->op == PML_E_STDIN) return SV_TRUE;
     return some_form(h, a->stmt, pml_can_receive);

@@ -3,19 +3,14 @@
 // Everything is computed in 32 bits with sign, as Spin's C code does; a
 // comparison or a connective is a truth value and becomes a number only where
 // one is asked for. What would be an error in Spin (an index out of range,
-// division by zero) is collected as a condition: the statement gets a second
-// action that fails where it does not hold.
+// division by zero) is collected as a condition, see lower_error.c.
 
 #include "lang/promela/lower/lower.h"
 
 pml_here pml_at(pml_lowering *l, const pml_process *p, uint32_t role) {
-  return (pml_here){.l = l,
-                    .process = p,
-                    .role = role,
-                    .when = SV_TRUE,
-                    .index_ok = SV_TRUE,
-                    .division_ok = SV_TRUE,
-                    .others_ok = SV_TRUE};
+  pml_here h = {.l = l, .process = p, .role = role, .when = SV_TRUE};
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++) h.ok[k] = SV_TRUE;
+  return h;
 }
 
 sv_term pml_const32(const pml_lowering *l, int64_t n) {
@@ -82,7 +77,7 @@ static sv_term index_term(pml_here *h, const pml_expr *e, uint32_t length) {
   if (!never_negative(e)) good = sv_app2(T, SV_OP_LE, pml_const32(h->l, 0), i);
   if (most_of(e) >= length)
     good = sv_and(T, good, sv_app2(T, SV_OP_LT, i, pml_const32(h->l, length)));
-  h->index_ok = sv_and(T, h->index_ok, sv_implies(T, h->when, good));
+  pml_assume(h, PML_ERROR_INDEX, good);
   return h->clamp ? sv_ite(T, good, i, pml_const32(h->l, 0)) : i;
 }
 
@@ -104,7 +99,7 @@ static sv_term fixed_channel(pml_here *h, const pml_leaf *leaf, const sv_term *i
   return sv_queue(T, leaf->family, role, flat_index(h, leaf, index));
 }
 
-sv_term pml_leaf_ref(pml_here *h, const pml_leaf *leaf, sv_term *index) {
+static sv_term leaf_ref(pml_here *h, const pml_leaf *leaf, sv_term *index) {
   sv_terms *T = h->l->terms;
   sv_term t;
   if (h->local) t = h->local(h->local_context, leaf);
@@ -139,7 +134,7 @@ static void walk_path(pml_here *h, const pml_expr *e, path *p) {
 static sv_term scalar_ref(pml_here *h, const pml_expr *e) {
   path p = {0};
   walk_path(h, e, &p);
-  return pml_leaf_ref(h, pml_leaf_at(h->l, p.root, p.offset), p.index);
+  return leaf_ref(h, pml_leaf_at(h->l, p.root, p.offset), p.index);
 }
 
 // All scalars below a path, in the order in which a message carries them: the
@@ -153,7 +148,7 @@ static void spell(pml_here *h, path *p, const pml_var *v, bool inside, pml_terms
       const pml_struct *s = v->type.record;
       for (uint32_t i = 0; i < s->fields; i++) spell(h, p, s->field[i], true, out);
     } else {
-      sv_push(*out, pml_leaf_ref(h, pml_leaf_at(h->l, p->root, p->offset), p->index));
+      sv_push(*out, leaf_ref(h, pml_leaf_at(h->l, p->root, p->offset), p->index));
       p->offset++;
     }
     if (v->is_array && inside) p->count--;
@@ -309,12 +304,29 @@ static bool is_new_channel(const pml_here *h, const pml_expr *e) {
   return v->init && is_new_channel(h, v->init);
 }
 
+// The model starts with the value none here, and this process with the model.
+static void refuse_unset(pml_here *h, const pml_expr *e) {
+  path p = {0};
+  sv_value value;
+  walk_path(h, e, &p);
+  const pml_leaf *leaf = pml_leaf_at(h->l, p.root, p.offset);
+  bool runs = !h->process || h->process->proc->active;
+  if (runs && !leaf->family && sv_is_const(h->l->terms, leaf->init, &value))
+    sv_diag(h->l->diags, SV_ERROR, e->span, "this channel is not initialised yet");
+}
+
+// In initial values no channel has a message.
+static bool is_empty_yet(pml_here *h, const pml_expr *e) {
+  if (h->at_start) refuse_unset(h, e);
+  return h->at_start || is_new_channel(h, e);
+}
+
 // A channel without a buffer is never full.
 static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
-  if (h->at_start) return SV_FALSE;
-  if (is_new_channel(h, e->arg[0])) return SV_FALSE;
-  sv_term queue = pml_channel_term(h, e->arg[0]), full = sv_app1(T, SV_OP_QFULL, queue);
+  if (is_empty_yet(h, e->arg[0])) return SV_FALSE;
+  sv_term queue = pml_used_channel(h, e->arg[0], PML_USE_SEND);
+  sv_term full = sv_app1(T, SV_OP_QFULL, queue);
   if (!pml_maybe_rendezvous(h->l, e->arg[0])) return full;
   sv_term some = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, queue));
   return sv_and(T, some, full);
@@ -322,8 +334,8 @@ static sv_term queue_is_full(pml_here *h, const pml_expr *e) {
 
 static sv_term queue_length(pml_here *h, const pml_expr *e) {
   sv_terms *T = h->l->terms;
-  if (h->at_start || is_new_channel(h, e->arg[0])) return sv_int_const(T, 0);
-  return sv_app1(T, SV_OP_QLEN, pml_channel_term(h, e->arg[0]));
+  if (is_empty_yet(h, e->arg[0])) return sv_int_const(T, 0);
+  return sv_app1(T, SV_OP_QLEN, pml_used_channel(h, e->arg[0], PML_USE_LENGTH));
 }
 
 static sv_term queue_is_empty(pml_here *h, const pml_expr *e) {
@@ -350,7 +362,7 @@ sv_term pml_truth(pml_here *h, const pml_expr *e) {
   case PML_E_EMPTY: return queue_is_empty(h, e);
   case PML_E_NEMPTY: return sv_not(queue_is_empty(h, e));
   case PML_E_TIMEOUT: return sv_bool_const(h->timeout);
-  case PML_E_POLL: return h->at_start || is_new_channel(h, e->arg[0]) ? SV_FALSE : pml_poll(h, e);
+  case PML_E_POLL: return is_empty_yet(h, e->arg[0]) ? SV_FALSE : pml_poll(h, e);
   case PML_E_REMOTE_LABEL: return remote_label(h, e);
   case PML_E_ENABLED: return pml_enabled(h, e);
   case PML_E_NP: return pml_no_progress(h);
@@ -368,8 +380,7 @@ static sv_term arithmetic(pml_here *h, sv_op op, const pml_expr *e) {
 static sv_term divide(pml_here *h, sv_op op, const pml_expr *e) {
   sv_terms *T = h->l->terms;
   sv_term a = pml_number(h, e->arg[0]), b = pml_number(h, e->arg[1]);
-  sv_term good = sv_not(sv_eq(T, b, pml_const32(h->l, 0)));
-  h->division_ok = sv_and(T, h->division_ok, sv_implies(T, h->when, good));
+  pml_assume(h, PML_ERROR_DIVISION, sv_not(sv_eq(T, b, pml_const32(h->l, 0))));
   return sv_app2(T, op, a, b);
 }
 

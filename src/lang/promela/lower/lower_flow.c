@@ -12,7 +12,6 @@ typedef struct {
   pml_lowering *l;
   pml_process *process;
   uint32_t region;
-  bool in_inline;
   bool in_main;  // of an `unless`
   bool is_last;  // the statement that is being lowered ends an atomic
 } builder;
@@ -251,8 +250,7 @@ static pml_node *section_exit(builder *b, pml_node *next) {
 // A block inside of a section of the same or a stronger kind is just a block.
 static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   uint32_t outer = b->region;
-  bool in_inline = b->in_inline, ends = b->is_last;
-  b->in_inline |= s->call != 0;
+  bool ends = b->is_last;
   bool d_step = s->kind == PML_S_D_STEP;
   bool opens = s->kind == PML_S_ATOMIC ? !outer : d_step && !pml_d_step_of(b->l, outer);
   if (opens) next = section_exit(b, next);
@@ -260,7 +258,6 @@ static pml_node *lower_inside(builder *b, const pml_stmt *s, pml_node *next) {
   if (opens) b->is_last = !d_step;
   pml_node *first = lower_list(b, &s->body, next, false, false);
   b->region = outer;
-  b->in_inline = in_inline;
   b->is_last = ends;
   return first;
 }
@@ -311,7 +308,7 @@ static pml_node *lower_sugar(builder *b, const pml_stmt *s, pml_node *next, bool
   pml_block list;
   bool ends = b->is_last;
   bool loops = s->kind == PML_S_FOR || s->kind == PML_S_FOR_IN;
-  pml_expand(b->l, b->process->proc, s, b->in_inline, &list);
+  pml_expand(b->l, b->process->proc, s, &list);
   if (loops) put_exit(b, s, next);
   for (uint32_t i = list.n; i--;) {
     b->is_last = ends && i + 1 == list.n;

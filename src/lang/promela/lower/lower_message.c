@@ -224,11 +224,14 @@ void pml_receive(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form 
 
 // --- polls
 
-// A poll takes nothing: variables in it only count fields.
+// A poll takes nothing: variables in it only count fields. A channel without buffer must not
+// be polled; if it is, the answer is no.
 sv_term pml_poll(pml_here *h, const pml_expr *e) {
   pml_forms forms = {0};
   pml_slots slots = {0};
   sv_term any = SV_FALSE;
+  pml_used_channel(h, e->arg[0], PML_USE_POLL);
+  pml_assume(h, PML_ERROR_POLL, sv_not(pml_is_rendezvous(h, e->arg[0])));
   pml_forms_of(h->l, e->arg[0], false, &forms);
   if (!sv_same(pml_is_stray(h, e->arg[0]), SV_FALSE))
     sv_diag(h->l->diags, SV_UNSUPPORTED, e->span,

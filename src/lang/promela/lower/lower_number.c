@@ -76,7 +76,9 @@ static bool has_local_forms(pml_lowering *l, const pml_stmt *s) {
   sv_bits families;
   sv_bits_init(&families, l->channels.n + 1);
   pml_channels_of(l, s->target, &families);
-  bool found = is_local_in(l, &families) && sv_bits_count(&families) > 1;
+  uint32_t several = 0;
+  for (uint32_t f = 0; f < l->channels.n; f++) several += sv_bits_has(&families, f);
+  bool found = is_local_in(l, &families) && several > 1;
   sv_bits_free(&families);
   return found;
 }

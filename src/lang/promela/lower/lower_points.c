@@ -2,8 +2,8 @@
 //
 // Andersen's analysis, without flow: a cell for every variable (fields of
 // structures: one for all structures) and for every message field; a set of
-// channel families per cell, with 0 for "a number that may be no channel";
-// assignments, arguments, sends and receives pass sets on until nothing
+// channel families per cell, with 0 for "a number that may be no channel" and
+// UNSET for "nothing yet"; assignments, arguments, sends and receives pass sets on until nothing
 // changes. Channels travel through numbers and numbers through `chan`
 // variables: see lower_number.c.
 
@@ -13,6 +13,9 @@ const pml_var *pml_last_of(const pml_expr *e) {
   while (e->field) e = e->field;
   return e->var;
 }
+
+// The element of a set that says: no channel has been stored here.
+static uint32_t unset_in(const pml_lowering *l) { return l->channels.n; }
 
 static uint32_t cell_of(pml_lowering *l, const pml_var *v) {
   uint32_t known = sv_map_get(&l->cell_of, pml_key(v));
@@ -31,6 +34,13 @@ static void number_cells(pml_lowering *l) {
   }
 }
 
+// Arguments of `run` are values of parameters; an active process has none.
+static bool starts_unset(const pml_leaf *leaf) {
+  const pml_var *v = leaf->last;
+  if (leaf->root->scope == PML_PARAMETER) return leaf->root->proc->active > 0;
+  return leaf->root != v || v->late || (!v->init && v->lists < leaf->cells);
+}
+
 static void begin(pml_lowering *l) {
   number_cells(l);
   l->points = SV_NEW_ARRAY(sv_bits, l->point_cells + 1);
@@ -39,6 +49,7 @@ static void begin(pml_lowering *l) {
     const pml_leaf *leaf = l->leaves.at[i];
     bool number = leaf->last->type.kind != PML_CHAN;
     if (leaf->family || number) sv_bits_add(&l->points[cell_of(l, leaf->last)], leaf->family);
+    else if (starts_unset(leaf)) sv_bits_add(&l->points[cell_of(l, leaf->last)], unset_in(l));
   }
   for (uint32_t f = 1; f < l->channels.n; f++)
     for (uint32_t k = 0; k < l->channels.at[f]->fields; k++)
@@ -51,9 +62,9 @@ static bool flow(pml_lowering *l, uint32_t to, uint32_t from) {
   return to != from && sv_bits_join(&l->points[to], &l->points[from]);
 }
 
-static bool add_number(pml_lowering *l, uint32_t to) {
-  bool known = sv_bits_has(&l->points[to], 0);
-  sv_bits_add(&l->points[to], 0);
+static bool add(pml_lowering *l, uint32_t to, uint32_t what) {
+  bool known = sv_bits_has(&l->points[to], what);
+  sv_bits_add(&l->points[to], what);
   return !known;
 }
 
@@ -70,7 +81,8 @@ static bool flow_value(pml_lowering *l, uint32_t to, const pml_expr *from) {
   }
   if (from->op == PML_E_EVAL) return flow_value(l, to, from->arg[0]);
   if (from->op == PML_E_VAR && is_variable(from)) return flow(l, to, cell_of(l, pml_last_of(from)));
-  return !(from->op == PML_E_NUMBER && !from->value) && add_number(l, to);
+  if (from->op != PML_E_NUMBER || from->value) return add(l, to, 0);
+  return add(l, to, unset_in(l));
 }
 
 static bool flow_expr(pml_lowering *l, const pml_var *to, const pml_expr *from) {
@@ -109,6 +121,7 @@ static bool meet_fields(pml_lowering *l, const pml_channel *c, pml_expr *const *
       if (step == into_field && at < c->fields) changed |= flow_value(l, c->cell + at, arg[i]);
       at++;
     }
+  for (; step == into_field && at < c->fields; at++) changed |= add(l, c->cell + at, unset_in(l));
   return changed;
 }
 
@@ -202,6 +215,43 @@ void pml_channels_of(pml_lowering *l, const pml_expr *e, sv_bits *out) {
     }
   }
   sv_bits_join(out, &l->points[cell_of(l, v)]);
+}
+
+// A channel in a variable that never changes is known; else the sets tell.
+bool pml_maybe_unset(pml_lowering *l, const pml_expr *e) {
+  sv_bits found;
+  sv_bits_init(&found, l->channels.n + 1);
+  pml_channels_of(l, e, &found);
+  bool unset = sv_bits_has(&found, 0) || sv_bits_has(&found, unset_in(l));
+  sv_bits_free(&found);
+  return unset;
+}
+
+static bool can_end(const pml_lowering *l, const pml_channel *c) {
+  if (c->leaf->root->scope == PML_GLOBAL) return false;
+  const pml_process *p = &l->process[c->leaf->root->proc->index];
+  for (uint32_t i = 0; i < p->offers.n; i++)
+    if (!p->offers.at[i].arc->stmt) return true;
+  return false;
+}
+
+// Nobody outlives its own channels: only a variable can hold those of another process.
+bool pml_maybe_gone(pml_lowering *l, const pml_expr *e) {
+  sv_bits found;
+  bool gone = false;
+  if (e->op == PML_E_STDIN || (!e->field && !pml_leaf_at(l, e->var, 0)->variable)) return false;
+  sv_bits_init(&found, l->channels.n + 1);
+  pml_channels_of(l, e, &found);
+  for (uint32_t f = 1; f < l->channels.n; f++)
+    gone |= sv_bits_has(&found, f) && can_end(l, l->channels.at[f]);
+  sv_bits_free(&found);
+  return gone;
+}
+
+bool pml_has_channels(const pml_lowering *l, bool buffer) {
+  for (uint32_t f = 1; f < l->channels.n; f++)
+    if (!l->channels.at[f]->capacity == !buffer) return true;
+  return false;
 }
 
 const sv_bits *pml_points_of(pml_lowering *l, const pml_var *v) {

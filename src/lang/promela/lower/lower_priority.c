@@ -63,8 +63,7 @@ void pml_set_priority(pml_here *h, pml_step *step, const pml_stmt *s) {
   sv_term lives = sv_and(T, sv_app2(T, SV_OP_LE, pml_const32(l, 0), pid),
                          sv_app2(T, SV_OP_LT, pid, pml_running(l, l->number)));
   step->fails_if = sv_and(T, lives, sv_not(good));
-  if (!sv_same(step->fails_if, SV_FALSE))
-    step->fails = pml_error_property(l, &l->bad_priority, "priority", "priorities are 1 to 255");
+  if (!sv_same(step->fails_if, SV_FALSE)) step->fails = pml_error_property(l, PML_ERROR_PRIORITY);
 }
 
 sv_term pml_own_priority(pml_here *h) {

@@ -37,10 +37,12 @@ static void declare_pid(pml_lowering *l, pml_process *p) {
   p->pid = sv_model_variable(l->model, sv_names_cstr(l->model->names, "_pid"), byte,
                              p->template_number, first, p->proc->name_span);
   l->model->variables.at[p->pid].hidden = true;
+  l->model->templates.at[p->template_number].number = p->pid;
 }
 
 void pml_number_processes(pml_lowering *l) {
   uint32_t next = 0;
+  l->model->numbered = true;
   for (uint32_t i = 0; i < l->program->procs; i++) note_runs_in(l, &l->program->proc[i]->body);
   for (uint32_t i = 0; i < l->program->procs; i++) {
     pml_process *p = &l->process[i];
@@ -187,6 +189,8 @@ static void add_initial_values(creation *c, sv_term pid) {
   inside.local_context = c;
   inside.pid = pid;
   inside.channels = pml_next_channel(l);
+  inside.when = c->starter->when;
+  inside.clamp = c->starter->clamp;
   const pml_proc *proc = c->process->proc;
   for (uint32_t i = proc->params; i < proc->vars; i++) {
     const pml_var *v = proc->var[i];
@@ -198,6 +202,8 @@ static void add_initial_values(creation *c, sv_term pid) {
       if (!sv_same(value, leaf->init)) add_argument(c, leaf->variable, value);
     }
   }
+  for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++)
+    c->starter->ok[k] = sv_and(l->terms, c->starter->ok[k], inside.ok[k]);
 }
 
 void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {

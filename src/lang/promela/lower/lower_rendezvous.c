@@ -5,6 +5,10 @@
 
 #include "lang/promela/lower/lower.h"
 
+static bool is_fixed(const pml_here *h, sv_term channel) {
+  return sv_node_of(h->l->terms, sv_index(channel)).op == SV_OP_QUEUE;
+}
+
 // Full though empty: a channel without a buffer (and none at all is not full).
 static sv_term has_no_buffer(pml_here *h, sv_term channel) {
   sv_terms *T = h->l->terms;
@@ -12,11 +16,15 @@ static sv_term has_no_buffer(pml_here *h, sv_term channel) {
   return sv_and(T, empty, sv_app1(T, SV_OP_QFULL, channel));
 }
 
-static bool is_fixed(const pml_here *h, sv_term channel) {
-  return sv_node_of(h->l->terms, sv_index(channel)).op == SV_OP_QUEUE;
+sv_term pml_is_rendezvous(pml_here *h, const pml_expr *e) {
+  if (!pml_maybe_rendezvous(h->l, e)) return SV_FALSE;
+  sv_term channel = pml_channel_term(h, e);
+  return is_fixed(h, channel) ? SV_TRUE : has_no_buffer(h, channel);
 }
 
+// A receive that leaves the message where it is would only poll.
 bool pml_may_meet(pml_lowering *l, const pml_form *form, const pml_stmt *receive) {
+  if (receive->keep) return false;
   sv_bits families;
   sv_bits_init(&families, l->channels.n + 1);
   pml_channels_of(l, receive->target, &families);
@@ -34,7 +42,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   receiver->last = pml_pid(sender->l, sender->process, sender->role);
   sv_term from = pml_channel_term(sender, send->target);
   sv_term to = pml_channel_term(receiver, receive->target);
-  sv_term guard = sv_eq(T, from, to);
+  sv_term guard = sv_and(T, sv_eq(T, from, to), sv_not(pml_is_gone(sender, send->target)));
   if (!is_fixed(sender, from) && !is_fixed(receiver, to))
     guard = sv_and(T, guard, has_no_buffer(sender, from));
   pml_message_values(sender, send, form, &values);
@@ -48,9 +56,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   if (slots.n < form->like->fields || pml_width_of_message(send) < form->like->fields)
     pml_fail_message(sender->l, step);
   pml_watch(sender->l, step, &(pml_event){PML_S_SEND, send->target, from, values.at, values.n});
-  if (!receive->keep)
-    pml_watch(sender->l, step,
-              &(pml_event){PML_S_RECEIVE, receive->target, to, values.at, values.n});
+  pml_watch(sender->l, step, &(pml_event){PML_S_RECEIVE, receive->target, to, values.at, values.n});
   sv_vec_free(values);
   sv_vec_free(slots);
   return guard;

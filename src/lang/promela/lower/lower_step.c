@@ -64,6 +64,49 @@ static void emit_stray(const pml_bundle *b) {
   pml_emit(b, &r, false);
 }
 
+// --- errors of channels
+
+typedef struct {
+  pml_error_kind kind;
+  sv_term (*is)(pml_here *, const pml_expr *channel);
+} misuse;
+
+static sv_term build_misuse(void *context, const pml_bundle *b, pml_here *h, pml_here *other,
+                            pml_step *step) {
+  const misuse *m = context;
+  SV_UNUSED(other);
+  step->fails_if = SV_TRUE;
+  step->fails = pml_error_property(h->l, m->kind);
+  return m->is(h, b->offer->arc->stmt->target);
+}
+
+// A step that fails and leads nowhere where the statement's channel is one of this kind.
+static void emit_misuse(const pml_bundle *b, misuse m) {
+  pml_recipe r = {.build = build_misuse, .context = &m, .shape = pml_one_edge(b)};
+  r.shape.stays = true;
+  pml_emit(b, &r, false);
+}
+
+// The condition of a d_step asks for the length.
+static pml_use use_of_receive(const pml_bundle *b) {
+  const pml_offer *o = b->offer;
+  if (o->arc->stmt->keep) return PML_USE_POLL;
+  return pml_d_step_of(b->l, o->arc->region) && !o->in_d_step ? PML_USE_LENGTH : PML_USE_RECEIVE;
+}
+
+static void emit_no_channel(const pml_bundle *b, pml_use use) {
+  const pml_expr *channel = b->offer->arc->stmt->target;
+  if (pml_sees_unset(b->l, use) && pml_maybe_unset(b->l, channel))
+    emit_misuse(b, (misuse){PML_ERROR_CHANNEL, pml_is_unset});
+  if (pml_sees_gone(b->l, use) && pml_maybe_gone(b->l, channel))
+    emit_misuse(b, (misuse){PML_ERROR_GONE, pml_is_gone});
+}
+
+static void emit_rendezvous_error(const pml_bundle *b, pml_error_kind kind) {
+  if (pml_maybe_rendezvous(b->l, b->offer->arc->stmt->target))
+    emit_misuse(b, (misuse){kind, pml_is_rendezvous});
+}
+
 // --- handshakes
 
 typedef struct {
@@ -118,8 +161,13 @@ static void emit_meeting(const pml_bundle *b, const pml_forms *forms, const pml_
   }
 }
 
+// Inside of a d_step nobody else can take part.
 static void emit_rendezvous(const pml_bundle *b, const pml_bundles *all) {
   pml_forms forms = {0};
+  if (pml_d_step_of(b->l, b->offer->arc->region)) {
+    emit_rendezvous_error(b, PML_ERROR_D_STEP_SEND);
+    return;
+  }
   pml_forms_of(b->l, b->offer->arc->stmt->target, true, &forms);
   for (uint32_t i = 0; forms.n && i < all->n; i++) {
     const pml_arc *a = all->at[i].offer->arc;
@@ -159,7 +207,7 @@ static sv_term build_stuck(void *context, const pml_bundle *b, pml_here *h, pml_
   }
   step->text = "-blocked in d_step-";
   step->fails_if = SV_TRUE;
-  step->fails = pml_error_property(h->l, &h->l->bad_d_step, "d_step-blocks", "no d_step blocks");
+  step->fails = pml_error_property(h->l, PML_ERROR_D_STEP);
   return none;
 }
 
@@ -187,6 +235,7 @@ static void emit_bundle(const pml_bundle *b, const pml_bundles *all) {
   else if (a->is_goto) emit_simple(b, (simple){pml_build_plain, NULL, NULL, NULL});
   else if (a->stmt->kind == PML_S_SEND) {
     emit_stray(b);
+    emit_no_channel(b, PML_USE_SEND);
     emit_message(b, pml_build_send);
     if (b->l->options->lossy) emit_message(b, pml_build_loss);
     emit_rendezvous(b, all);
@@ -194,43 +243,75 @@ static void emit_bundle(const pml_bundle *b, const pml_bundles *all) {
     emit_simple(b, (simple){pml_build_input, NULL, NULL, a->stmt});
   } else if (a->stmt->kind == PML_S_RECEIVE) {
     emit_stray(b);
+    emit_no_channel(b, use_of_receive(b));
     emit_message(b, pml_build_receive);
+    if (a->stmt->keep) emit_rendezvous_error(b, PML_ERROR_POLL);
   } else emit_simple(b, (simple){pml_build_plain, NULL, NULL, a->stmt});
+}
+
+// By offer: the next one of the same statement, or UINT32_MAX.
+static uint32_t *chain_offers(const pml_process *p) {
+  sv_map first = {0};
+  uint32_t *next = SV_NEW_ARRAY(uint32_t, p->offers.n + 1);
+  for (uint32_t i = p->offers.n; i--;) {
+    uint64_t arc = (uint64_t)(uintptr_t)p->offers.at[i].arc;
+    next[i] = sv_map_get(&first, arc);
+    sv_map_put(&first, arc, i);
+  }
+  sv_map_free(&first);
+  return next;
 }
 
 // Offers of the same statement in the same class are one action; in a d_step
 // each location has its own rivals.
 static void bundle_offers(pml_lowering *l, pml_process *p, pml_bundles *out) {
+  uint32_t *next = chain_offers(p);
   for (uint32_t i = 0; i < p->offers.n; i++) {
     pml_offer *o = &p->offers.at[i];
     if (o->taken) continue;
     pml_bundle b = {.l = l, .process = p, .offer = o};
     bool alone = pml_d_step_of(l, o->arc->region) != 0 || pml_is_inner_else(&b);
-    for (uint32_t k = i; k < p->offers.n && (!alone || k == i); k++) {
+    for (uint32_t k = i; k != SV_MAP_NONE && (!alone || k == i); k = next[k]) {
       pml_offer *same = &p->offers.at[k];
-      if (same->taken || same->arc != o->arc || same->class != o->class) continue;
+      assert(same->arc == o->arc);
+      if (same->taken || same->class != o->class) continue;
       sv_push(b.from, same->location);
       same->taken = true;
     }
     sv_push(*out, b);
   }
+  sv_free(next);
 }
 
-static uint32_t region_of(const pml_process *p, uint32_t location) {
-  for (uint32_t i = 0; i < p->nodes.n; i++)
-    if (p->nodes.at[i]->location == location && !p->nodes.at[i]->same)
-      return p->nodes.at[i]->region;
-  return 0;
+// Locations are numbered in each process.
+static uint64_t place_key(const pml_process *p, uint32_t location) {
+  return (uint64_t)p->template_number << 32 | location;
+}
+
+static void map_regions(const pml_process *p, sv_map *regions) {
+  for (uint32_t i = p->nodes.n; i--;)
+    if (!p->nodes.at[i]->same)
+      sv_map_put(regions, place_key(p, p->nodes.at[i]->location), p->nodes.at[i]->region);
+}
+
+static uint32_t region_of(const sv_map *regions, const pml_process *p, uint32_t location) {
+  uint32_t region = sv_map_get(regions, place_key(p, location));
+  return region == SV_MAP_NONE ? 0 : region;
 }
 
 void pml_emit_all(pml_lowering *l) {
   pml_bundles all = {0};
-  for (uint32_t i = 0; i < l->program->procs; i++) bundle_offers(l, &l->process[i], &all);
-  for (uint32_t i = 0; i < all.n; i++) emit_bundle(&all.at[i], &all);
+  sv_map regions = {0};
+  for (uint32_t i = 0; i < l->program->procs; i++) {
+    bundle_offers(l, &l->process[i], &all);
+    map_regions(&l->process[i], &regions);
+  }
+  for (uint32_t i = 0; i < all.n && sv_diags_go_on(l->diags); i++) emit_bundle(&all.at[i], &all);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_bundle *b = &all.at[i];
-    emit_stuck(l, b->process, b->offer, region_of(b->process, b->offer->location));
+    emit_stuck(l, b->process, b->offer, region_of(&regions, b->process, b->offer->location));
     sv_vec_free(all.at[i].from);
   }
+  sv_map_free(&regions);
   sv_vec_free(all);
 }

@@ -157,9 +157,8 @@ static pml_stmt *choose_value(const maker *m, const pml_stmt *s) {
 }
 
 // i = a; do :: i < b -> i++ :: break od
-static void expand_select(const maker *m, const pml_stmt *s, bool in_inline, pml_block *out) {
-  bool constant = !in_inline && s->value->op == PML_E_NUMBER && s->upto->op == PML_E_NUMBER;
-  if (constant && (int64_t)s->upto->value - s->value->value <= SELECT_MOST &&
+static void expand_select(const maker *m, const pml_stmt *s, pml_block *out) {
+  if (s->spelled && (int64_t)s->upto->value - s->value->value <= SELECT_MOST &&
       s->upto->value >= s->value->value) {
     pml_stmt *one = choose_value(m, s);
     one->label = s->label;
@@ -177,7 +176,7 @@ static void expand_select(const maker *m, const pml_stmt *s, bool in_inline, pml
   loop->option[0] = list(m, up, 2);
   loop->option[1] = list(m, &stop, 1);
   pml_stmt *both[2] = {assign(m, s->target, s->value), loop};
-  pml_stmt *marked = constant ? both[0] : loop;  // as with `for`, unless the ends are numbers
+  pml_stmt *marked = s->spelled ? both[0] : loop;  // as with `for`, unless the ends are numbers
   marked->label = s->label;
   marked->labels = s->labels;
   *out = list(m, both, 2);
@@ -197,8 +196,7 @@ static void expand_declaration(const maker *m, const pml_stmt *s, pml_block *out
       out->at[out->n++] = first_value(m, s->var[i]);
 }
 
-static void expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
-                   pml_block *out) {
+static void expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, pml_block *out) {
   maker m = {l->arena, s};
   switch (s->kind) {
   case PML_S_FOR: expand_range(&m, s, out); break;
@@ -208,17 +206,16 @@ static void expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool i
     else expand_channel(&m, p->var[counter], s, out);
     break;
   }
-  case PML_S_SELECT: expand_select(&m, s, in_inline, out); break;
+  case PML_S_SELECT: expand_select(&m, s, out); break;
   case PML_S_DECL: expand_declaration(&m, s, out); break;
   default: SV_UNREACHABLE();
   }
 }
 
-void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, bool in_inline,
-                pml_block *out) {
+void pml_expand(pml_lowering *l, const pml_proc *p, const pml_stmt *s, pml_block *out) {
   uint32_t known = sv_map_get(&l->expansion_of, pml_key(s));
   if (known == SV_MAP_NONE) {
-    expand(l, p, s, in_inline, out);
+    expand(l, p, s, out);
     sv_map_put(&l->expansion_of, pml_key(s), l->expansions.n);
     sv_push(l->expansions, *out);
   } else *out = l->expansions.at[known];

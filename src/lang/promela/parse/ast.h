@@ -254,6 +254,7 @@ struct pml_stmt {
   bool random;   // RECEIVE: ??
   bool keep;     // RECEIVE: ?<…>
   bool sends;    // EXCLUSIVE: xs
+  bool spelled;  // SELECT: Spin's scanner spells it out itself
   bool implied;  // EXPR: the skip of a label with nothing behind it; ELSE: guards an option;
                  // DO: made for a `for`
   sv_span span;  // the whole statement without labels and separators

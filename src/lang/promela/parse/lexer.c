@@ -186,15 +186,14 @@ static uint32_t number_piece(scanner *s, const pml_pp_token *t, uint32_t from) {
   const char *text = text_of(s, t) + from;
   size_t n = strspn(text, "0123456789"), whole = letters(text);
   if (text[0] == '.') {
-    n = text[1] == '.' ? 2 : 1;
-    pml_pp_token p = piece(s, t, from, (uint32_t)n);
-    emit(s, &p, n == 2 ? PML_T_RANGE : PML_T_DOT, 0);
-    return (uint32_t)n;
+    pml_pp_token p = piece(s, t, from, 1);
+    emit(s, &p, PML_T_DOT, 0);
+    return 1;
   }
   pml_pp_token p = piece(s, t, from, (uint32_t)(whole ? whole : 1));
   if (!n && whole) name(s, &p);
   else if (whole > n) bad(s, &p, NULL, "%s", what_is_wrong(text, whole));
-  else if (text[n] == '.' && text[n + 1] != '.') {
+  else if (text[n] == '.') {
     bad(s, t, NULL, "Promela has integers only");
     return (uint32_t)strlen(text);
   } else if (n) digits(s, &p);

@@ -111,7 +111,6 @@ pml_expr *pml_finish_expr(pml_parser *, pml_expr *, uint32_t from);
 pml_expr *pml_read_expr(pml_parser *);
 pml_expr *pml_read_varref(pml_parser *);
 bool pml_read_exprs(pml_parser *, pml_expr_vec *out);  // expr { "," expr }
-void pml_keep_args(pml_parser *, pml_expr *, pml_expr_vec *);
 
 // --- parse_message.c
 bool pml_read_send_args(pml_parser *, pml_expr_vec *out);
@@ -129,7 +128,6 @@ bool pml_read_decl_list(pml_parser *, pml_scope, pml_token_kind closer, pml_var_
 // --- parse_stmt.c
 pml_stmt *pml_new_stmt(pml_parser *, pml_stmt_kind);
 pml_stmt *pml_finish(pml_parser *, pml_stmt *, uint32_t from);
-pml_stmt *pml_read_stmt(pml_parser *);  // with its labels
 // "{" sequence "}"; the construct is named in messages.
 bool pml_read_body(pml_parser *, const char *construct, pml_block *out);
 void pml_read_sequence(pml_parser *, pml_block *out);

@@ -23,7 +23,7 @@ pml_expr *pml_finish_expr(pml_parser *p, pml_expr *e, uint32_t from) {
   return e;
 }
 
-void pml_keep_args(pml_parser *p, pml_expr *e, pml_expr_vec *v) {
+static void keep_args(pml_parser *p, pml_expr *e, pml_expr_vec *v) {
   SV_ARENA_KEEP(p->arena, *v, e->arg, e->n);
 }
 
@@ -110,7 +110,7 @@ static pml_expr *read_poll(pml_parser *p, pml_expr *channel, uint32_t from) {
   sv_push(args, channel);
   bool good =
       pml_read_receive_args(p, &args) && pml_expect_close(p, PML_T_RIGHT_SQUARE, opening, "[");
-  pml_keep_args(p, e, &args);
+  keep_args(p, e, &args);
   return good ? pml_finish_expr(p, e, from) : NULL;
 }
 
@@ -159,7 +159,7 @@ static pml_expr *read_run(pml_parser *p) {
   if (!e->name.x || !pml_open_paren(p, "after the name of the proctype")) return NULL;
   pml_expr_vec args = {0};
   bool good = pml_kind(p) == PML_T_RIGHT || pml_read_exprs(p, &args);
-  pml_keep_args(p, e, &args);
+  keep_args(p, e, &args);
   if (!good || !pml_close_paren(p, opening) || !read_priority(p, &e->priority)) return NULL;
   return pml_finish_expr(p, e, from);
 }

@@ -100,10 +100,33 @@ pml_stmt *pml_read_for(pml_parser *p) {
   return s;
 }
 
+static bool is_all(const pml_parser *p, const pml_token *t, const char *bytes) {
+  const char *text = sv_names_get(p->names, t->name);
+  return !text[strspn(text, bytes)];
+}
+
+// Outside of inlines Spin's scanner looks for a name of letters and digits, and two numbers, in
+// one line, and spells the statement out. Where it finds anything else, the grammar does.
+static bool scanner_spells_out(const pml_parser *p) {
+  static const char digits[] = "0123456789";
+  static const pml_token_kind shape[] = {PML_T_NAME,  PML_T_COLON,  PML_T_NUMBER,
+                                         PML_T_RANGE, PML_T_NUMBER, PML_T_RIGHT};
+  const pml_token *t = pml_now(p);
+  assert(t->kind == PML_T_SELECT);
+  if (t->call || t[1].kind != PML_T_LEFT) return false;
+  for (uint32_t i = 0; i < SV_COUNT(shape); i++) {
+    const pml_token *next = &t[2 + i];
+    if (next->kind != shape[i] || next->newline) return false;
+    if (next->kind == PML_T_NUMBER && !is_all(p, next, digits)) return false;
+  }
+  return !strchr(sv_names_get(p->names, t[2].name), '_');
+}
+
 // "select" "(" varref ":" expr ".." expr ")"
 pml_stmt *pml_read_select(pml_parser *p) {
   uint32_t from = p->in.at;
   pml_stmt *s = pml_new_stmt(p, PML_S_SELECT);
+  s->spelled = scanner_spells_out(p);
   pml_advance(p);
   sv_span opening = pml_here(p);
   if (!pml_open_paren(p, "after `select`") || !(s->target = pml_read_varref(p)) ||

@@ -315,7 +315,7 @@ static bool nothing_here(const pml_parser *p) {
 }
 
 // stmt = { name ":" } [ unlabelled ] ;
-pml_stmt *pml_read_stmt(pml_parser *p) {
+static pml_stmt *read_stmt(pml_parser *p) {
   pml_label_vec labels = {0};
   read_labels(p, &labels);
   pml_stmt *s = NULL;
@@ -367,7 +367,7 @@ static pml_stmt *read_exclusive(pml_parser *p) {
 static pml_stmt *read_unless(pml_parser *p, pml_stmt *main, uint32_t from) {
   pml_stmt *s = pml_new_stmt(p, PML_S_UNLESS);
   pml_advance(p);
-  pml_stmt *escape = pml_read_stmt(p);
+  pml_stmt *escape = read_stmt(p);
   if (!escape) return NULL;
   s->body.n = 2;
   s->body.at = SV_ARENA_ARRAY(p->arena, pml_stmt *, 2);
@@ -386,7 +386,7 @@ static pml_stmt *read_step(pml_parser *p) {
   }
   if (pml_at_declaration(p)) return read_declaration(p);
   if (pml_kind(p) == PML_T_XR || pml_kind(p) == PML_T_XS) return read_exclusive(p);
-  pml_stmt *s = pml_read_stmt(p);
+  pml_stmt *s = read_stmt(p);
   return s && pml_kind(p) == PML_T_UNLESS ? read_unless(p, s, from) : s;
 }
 
@@ -426,7 +426,7 @@ static void missing_separator(pml_parser *p) {
 void pml_read_sequence(pml_parser *p, pml_block *out) {
   pml_stmt_vec steps = {0};
   take_separators(p);
-  while (!pml_closes(pml_kind(p)) && !p->stopped) {
+  while (!pml_closes(pml_kind(p)) && !p->stopped && sv_diags_go_on(p->report->diags)) {
     uint32_t before = p->in.at;
     pml_stmt *s = read_step(p);
     if (s) sv_push(steps, s);

@@ -263,7 +263,7 @@ pml_program *pml_read_program(pml_reporter *report, const pml_tokens *tokens) {
   p.program = SV_ARENA_NEW(p.arena, pml_program);
   p.in = (pml_stream){tokens->at, tokens->n, 0, 0};
   collect_names(&p, tokens);
-  while (pml_kind(&p) != PML_T_END && !p.stopped) {
+  while (pml_kind(&p) != PML_T_END && !p.stopped && sv_diags_go_on(p.report->diags)) {
     uint32_t from = p.in.at;
     if (!read_unit(&p)) skip_unit(&p, from);
   }

@@ -28,18 +28,6 @@ static void define_all(pml_pp *pp) {
   sv_clear(pp->files);
 }
 
-// `0..N` is one token of C, so N is not expanded.
-static void hidden_macro(pml_pp *pp, const pml_pp_token *t) {
-  const char *text = pml_pp_text(pp, t), *range = strstr(text, "..");
-  if (!range || !range[2]) return;
-  sv_name name = sv_names_find(pp->names, range + 2, strlen(range + 2));
-  if (!name.x || !pml_pp_find(pp, name)) return;
-  sv_diag(pp->diags, SV_WARNING, t->span, "the macro `%s` is not expanded in `%s`", range + 2,
-          text);
-  sv_diag_hint(pp->diags, "put blanks around the dots: `%.*s .. %s`", (int)(range - text), text,
-               range + 2);
-}
-
 void pml_preprocess(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                     const pml_defines *defines, sv_diags *diags, pml_pp_tokens *out) {
   pml_pp pp = {
@@ -50,7 +38,6 @@ void pml_preprocess(sv_arena *arena, sv_names *names, sv_sources *sources, uint3
   pml_pp_token t;
   do {
     t = pml_pp_next(&pp);
-    if (t.kind == PML_PP_NUMBER) hidden_macro(&pp, &t);
     sv_push(*out, t);
   } while (t.kind != PML_PP_END);
   uint32_t end = (uint32_t)sv_source_size(sources, file);

@@ -6,8 +6,8 @@
 // the text a person wrote. A token made by a macro stands where the
 // outermost macro was used, and `def` says where it is spelled.
 //
-// Tokens are those of C: `1..N` is one "number", as every user of `cpp` finds
-// out one day. lexer.h makes Promela's tokens of them.
+// Tokens are those of C but for one: `..` stands alone, so that macros are
+// expanded in `1..N`. lexer.h makes Promela's tokens of them.
 
 #ifndef PML_PP_H
 #define PML_PP_H
@@ -20,7 +20,7 @@
 typedef enum {
   PML_PP_END,
   PML_PP_NAME,
-  PML_PP_NUMBER,    // C's pp-number
+  PML_PP_NUMBER,    // C's pp-number, without `..`
   PML_PP_STRING,    // with its quotes
   PML_PP_CHAR,      // with its quotes
   PML_PP_SIGN,      // an operator or separator of C

@@ -4,6 +4,8 @@
 // when one ends. Conditions that a file opens must be closed in it. While a
 // group is skipped only the conditional directives are looked at.
 
+#include <errno.h>
+
 #include "base/suggest.h"
 #include "lang/promela/preprocess/pp_inside.h"
 
@@ -214,22 +216,27 @@ static void end_condition(pml_pp *pp, sv_span span) {
 
 // --- #include
 
-static uint32_t try_open(pml_pp *pp, const char *folder, size_t n, const char *name) {
-  const char *why = NULL;
+// *why: what is wrong with a file that is there.
+static uint32_t try_open(pml_pp *pp, const char *folder, size_t n, const char *name,
+                         const char **why) {
+  const char *reason = NULL;
   const char *path = n ? sv_arena_printf(pp->arena, "%.*s/%s", (int)n, folder, name) : name;
-  return sv_sources_read(pp->sources, path, &why);
+  uint32_t found = sv_sources_read(pp->sources, path, &reason);
+  if (found) sv_source_conceal(pp->sources, found);
+  else if (strcmp(reason, strerror(ENOENT)) != 0) *why = sv_arena_printf(pp->arena, "%s", reason);
+  return found;
 }
 
-static uint32_t find_file(pml_pp *pp, const char *name, bool quoted) {
+static uint32_t find_file(pml_pp *pp, const char *name, bool quoted, const char **why) {
   uint32_t found = 0;
-  if (name[0] == '/') return try_open(pp, "", 0, name);
+  if (name[0] == '/') return try_open(pp, "", 0, name, why);
   if (quoted) {
     const char *path = sv_source_path(pp->sources, cursor(pp)->file);
     const char *slash = strrchr(path, '/');
-    found = try_open(pp, path, slash ? (size_t)(slash - path) : 0, name);
+    found = try_open(pp, path, slash ? (size_t)(slash - path) : 0, name, why);
   }
   for (uint32_t i = 0; !found && pp->defines && i < pp->defines->includes; i++)
-    found = try_open(pp, pp->defines->include[i], strlen(pp->defines->include[i]), name);
+    found = try_open(pp, pp->defines->include[i], strlen(pp->defines->include[i]), name, why);
   return found;
 }
 
@@ -264,9 +271,14 @@ static void include_file(pml_pp *pp, sv_span span, const char *name, bool quoted
     pp->stopped = true;
     return;
   }
-  uint32_t file = find_file(pp, name, quoted);
+  const char *why = NULL;
+  uint32_t file = find_file(pp, name, quoted, &why);
   if (file) {
     pml_pp_open(pp, file, span);
+    return;
+  }
+  if (why) {
+    sv_diag(pp->diags, SV_ERROR, span, "cannot read the file `%s`: %s", name, why);
     return;
   }
   sv_diag(pp->diags, SV_ERROR, span, "cannot find the file `%s`", name);

@@ -8,8 +8,8 @@
 #include "lang/promela/preprocess/pp_inside.h"
 
 static const char *const signs[] = {
-    "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-    "&&",  "||",  "*=",  "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
+    "...", "<<=", ">>=", "..", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
+    "!=",  "&&",  "||",  "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
 };
 
 // Where the next real byte is.
@@ -88,11 +88,12 @@ static void name(pml_pp *pp, pml_cursor *c) {
 }
 
 // pp-number = [ "." ] digit { digit | letter | "_" | "." | ("e"|"E"|"p"|"P") sign } ;
+// but it ends before `..`, so that `0..N-1` is a range and N may be a macro.
 static void number(pml_pp *pp, pml_cursor *c) {
   for (;;) {
     int b = peek(c), next = peek_second(c);
     bool exponent = b == 'e' || b == 'E' || b == 'p' || b == 'P';
-    if (!is_digit(b) && !starts_name(b) && b != '.') return;
+    if (!is_digit(b) && !starts_name(b) && (b != '.' || next == '.')) return;
     take(pp, c);
     if (exponent && (next == '+' || next == '-')) take(pp, c);
   }

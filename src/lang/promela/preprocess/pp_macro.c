@@ -44,6 +44,7 @@ static pml_pp_token get(pml_pp *pp) {
     pop(pp);
   }
   pml_pp_token t = {0};
+  if (!sv_diags_go_on(pp->diags)) pp->stopped = true;
   if (!pp->stopped) t = pml_pp_from_file(pp);
   pp->last = t.span;
   return t;

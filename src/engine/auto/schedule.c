@@ -1,0 +1,84 @@
+// schedule.c -- the table of engines that take turns, and how a row of it is read.
+//
+// A kind of model is a column: the share of each engine in a round, 0 for none.
+// Engines run in the order of their shares, those with equal ones in the order
+// of the table.
+
+#include "engine/auto/schedule.h"
+
+typedef enum {
+  PLAIN,     // finite, data chosen here and there
+  CHOICE,    // finite, with much to choose: explicit search tries every value
+  INFINITE,  // infinitely many values or messages
+  THREADS,   // any number of threads, or recursion without bound
+  NOTHING,   // no property: states are counted
+  KINDS
+} kind;
+
+typedef struct {
+  const char *name;
+  double share[KINDS];
+  bool unbounded;
+} line;
+
+// clang-format off
+static const line table[] = {
+  //           PLAIN CHOICE INFINITE THREADS NOTHING
+  {"explicit", {2.6,  1.0,   1.0,     0.9,    2.0}, false},
+  {"bmc",      {1.0,  1.2,   1.2,     0.9,    0  }, false},
+  {"ic3",      {1.0,  1.0,   0,       0.9,    0  }, false},
+  {"bdd",      {1.0,  0.9,   0,       0.9,    1.0}, false},
+  {"boppo",    {0.8,  2.0,   0,       0.9,    0  }, false},
+  {"threads",  {0,    0,     0,       2.4,    0  }, true},
+};
+// clang-format on
+
+static const double first_slice = 0.03, growth = 1.5;
+static const double walk_seconds[KINDS] = {
+    [PLAIN] = 0.02, [CHOICE] = 0.01, [INFINITE] = 0.01, [THREADS] = 0.004, [NOTHING] = 0.001};
+static const double look_part[KINDS] = {  // of --look
+    [PLAIN] = 1,
+    [CHOICE] = 0.3,
+    [INFINITE] = 0.3,
+    [THREADS] = 0.13,
+    [NOTHING] = 1};
+static const double much_choice = 6;  // bits that one step chooses, or to start with
+
+static kind kind_of(const sv_auto_features *f) {
+  if (!f->asks) return NOTHING;
+  if (f->unbounded) return THREADS;
+  if (f->infinite) return INFINITE;
+  return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;
+}
+
+static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) {
+  return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, o->search);
+}
+
+// By insertion: behind all whose share is as large.
+static void insert(sv_schedule *s, sv_schedule_entry e) {
+  REQUIRE(s->n < SV_SCHEDULE_MOST, "no more engines than a schedule has room for");
+  uint32_t i = s->n++;
+  for (; i && s->at[i - 1].share < e.share; i--) s->at[i] = s->at[i - 1];
+  s->at[i] = e;
+}
+
+sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const sv_options *o) {
+  sv_schedule s = {.first_slice = first_slice, .growth = growth};
+  kind k = kind_of(f);
+  for (uint32_t i = 0; i < SV_COUNT(table); i++) {
+    const sv_engine *e = sv_engine_find(table[i].name);
+    REQUIRE(e, "the schedule names engines that there are");
+    if (table[i].share[k] > 0 && may_run(e, m, o))
+      insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING});
+  }
+  s.walk = walk_seconds[k];
+  s.look = (double)o->look / 1000 * look_part[k];
+  return s;
+}
+
+double sv_schedule_shorten(double spent, uint32_t steps) {
+  static const double least = 0.05, each = 0.001, most = 0.2;
+  double worth = least + each * steps;
+  return spent + (worth < most ? worth : most);
+}

@@ -1,0 +1,51 @@
+// choices.c -- counts through the values of finite sorts.
+//
+// A tuple of values is an odometer whose last digit turns fastest. Nothing is
+// stored but the current tuple, so sorts of any finite size can be walked.
+
+#include "exec/choices.h"
+
+bool sv_choices_finite(const sv_net *net, const sv_sort *sorts, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!sv_sort_finite(net->model->terms, sorts[i])) return false;
+  return true;
+}
+
+bool sv_choices_has(const sv_net *net, sv_sort sort, sv_value v) {
+  const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
+  if (!sv_sort_has(net->model->terms, sort, v)) return false;
+  if (info->kind == SV_SORT_REF) return sv_small_get(v) <= net->queues.n;
+  if (info->kind != SV_SORT_LOC) return true;
+  return sv_small_get(v) < net->model->templates.at[info->size].locations.n;
+}
+
+static sv_value least_bits(const sv_net *net, uint32_t width) {
+  mpz_t n;
+  mpz_init(n);
+  mpz_setbit(n, width - 1);
+  mpz_neg(n, n);
+  sv_value v = sv_number_mpz(sv_terms_numbers(net->model->terms), n);
+  mpz_clear(n);
+  return v;
+}
+
+static sv_value least(const sv_net *net, sv_sort sort) {
+  const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
+  if (info->kind == SV_SORT_INT)
+    return sv_number_int(sv_terms_numbers(net->model->terms), info->lo);
+  if (info->kind == SV_SORT_BV && info->is_signed) return least_bits(net, info->size);
+  return sv_small(0);
+}
+
+void sv_choices_first(const sv_net *net, const sv_sort *sorts, uint32_t n, sv_value *values) {
+  for (uint32_t i = 0; i < n; i++) values[i] = least(net, sorts[i]);
+}
+
+bool sv_choices_next(const sv_net *net, const sv_sort *sorts, uint32_t n, sv_value *values) {
+  for (uint32_t i = n; i--;) {
+    values[i] = sv_number_add(sv_terms_numbers(net->model->terms), values[i], sv_small(1));
+    if (sv_choices_has(net, sorts[i], values[i])) return true;
+    values[i] = least(net, sorts[i]);
+  }
+  return false;
+}

@@ -1,0 +1,6 @@
+var x, y clock;
+automaton a
+synclabs: ;
+initially l;
+loc l: while True wait {}
+end

@@ -1,0 +1,6 @@
+var x: integer;
+automaton a
+synclabs: ;
+initially l;
+loc l: while True wait {}
+end

@@ -1,0 +1,9 @@
+var x: clock; y: analog; n: discrete; p: parameter;
+automaton a
+synclabs: go;
+initially l & x = 0;
+loc l: while x <= 5 wait {dy = 1}
+  when x >= 1 sync go do {x' = 0} goto l;
+end
+var r, bad: region;
+r := reach upward from x > 1 endreach;

@@ -1,0 +1,16 @@
+-- rule: Q6
+-- expect: never
+-- And none.
+var x: clock; n: discrete;
+automaton a
+synclabs: ;
+initially l & x = 0 & n = 0;
+loc l: while x <= 2 wait {}
+  when x >= 1 do {x' = 0, n' = n + 1} goto l;
+end
+var init, final, r, both: region;
+init := loc[a] = l & x = 0 & n = 0;
+final := n = 1/2;
+r := reach backward from final endreach;
+both := r & init;
+if empty(both) then prints "never"; endif;

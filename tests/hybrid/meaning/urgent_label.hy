@@ -1,0 +1,23 @@
+-- rule: U6
+-- expect: never
+-- Once it is, no time passes, although only one of the two edges says `asap`.
+var x: clock;
+automaton a
+synclabs: go;
+initially l;
+loc l: while True wait {}
+  when asap sync go goto m;
+loc m: while True wait {}
+end
+automaton b
+synclabs: go;
+initially l;
+loc l: while x <= 4 wait {}
+  when x >= 4 goto ready;
+loc ready: while True wait {}
+  when True sync go goto ready;
+end
+var r, init: region;
+init := loc[a] = l & loc[b] = l & x = 0;
+r := reach forward from init endreach;
+if empty(r & loc[a] = l & x > 4) then prints "never"; endif;

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# timeout: 600
+#
+# SIGINT and SIGTERM end every engine, whatever it is doing, and the answer says so:
+# `interrupted`, exit status 2, in text and in JSON; so does --time. Nothing is left
+# running. What is measured is generous (seconds), since machines are busy.
+set -u
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+slack=${SELVAGE_SLACK:-10}  # seconds that an end may take
+fail() { echo "FAILED $*"; failed=1; }
+
+# Large for every engine: none ends on it by itself. The assertion holds, because the number is
+# prime, and to find that out takes too long.
+cat > "$work/large.proc" <<'MODEL'
+const N = 12;
+int[0..32767] a[N] = 2;
+int[0..32767] sum = 1;
+process p[i : 0..N-1] {
+  while true {
+    int[0..32767] d = 0;
+    havoc d;
+    a[i] = (a[i] * 31 + d * sum) % 32768;
+    sum = (sum * a[i] + 7 * d + i) % 32768;
+    assert a[0] * a[1] * a[2] * a[3] != 288230376151724129;
+  }
+}
+MODEL
+# One step of the reference interpreter takes very long: a million cells, a million choices.
+cat > "$work/wide.proc" <<'MODEL'
+byte a[1000000] = 0;
+int[0..999999] i = 0;
+process p { while true { havoc i; a[i] = a[i] + 1; assert a[0] != 200; } }
+MODEL
+cat > "$work/threads.bp" <<'MODEL'
+decl a, b, c, d, e, f, g, h;
+void w() begin
+  decl l0, l1, l2, l3, l4, l5, l6, l7, l8, l9;
+  l0, l1, l2, l3, l4, l5, l6, l7, l8, l9 := *, *, *, *, *, *, *, *, *, *;
+  while (*) do
+    a, b, c, d := l0 & b | l4, l1 != c, l2 | d & l5, l3 != a;
+    e, f, g, h := l6 & f, l7 != g & l8, l9 | h, e != l0;
+    l0, l1, l2, l3, l4 := l1 != a, l2 != b, l3 != c, l4 != d, l0 != e;
+    l5, l6, l7, l8, l9 := l6 != f, l7 != g, l8 != h, l9 != a, l5 != b;
+  od
+  assert(!a | !b | !c | !d | !e | !f | !g | !h | l0 | l1 | l2 | l3 | l4 | l5 | l6 | l7 | l8 | l9);
+end
+void main() begin
+  while (*) do start_thread w(); od
+end
+MODEL
+
+# interrupt SIGNAL MODEL OPTION…: starts a check, sends the signal, looks at the answer.
+interrupt() {
+  local signal=$1 model=$2 begin end pid status=0
+  shift 2
+  "$SELVAGE" check --quiet --format json "$@" "$work/$model" > "$work/out" 2> "$work/err" &
+  pid=$!
+  sleep 0.5
+  kill -s "$signal" $pid 2> /dev/null || { fail "$signal $model $*: ended by itself: $(head -c 300 "$work/out")"; return; }
+  begin=$(date +%s%N)
+  wait $pid || status=$?
+  end=$(date +%s%N)
+  [ $status = 2 ] || fail "$signal $model $*: status $status"
+  [ $(((end - begin) / 1000000000)) -lt "$slack" ] || fail "$signal $model $*: took $(((end - begin) / 1000000)) ms"
+  grep -q '"cause":"interrupted"' "$work/out" || fail "$signal $model $*: $(head -c 300 "$work/out")"
+  grep -q '"reason":"interrupted' "$work/out" || fail "$signal $model $*: $(head -c 300 "$work/out")"
+}
+
+for engine in auto explicit bdd boppo bmc ic3; do
+  interrupt INT large.proc --engine $engine
+  interrupt TERM large.proc --engine $engine
+done
+interrupt INT large.proc --engine explicit --jobs 2
+interrupt TERM large.proc --engine random --walk 1000000000
+interrupt INT wide.proc --engine random
+interrupt TERM wide.proc --engine auto
+interrupt INT threads.bp --engine threads
+
+# limited MODEL OPTION…: --time 1 ends it.
+limited() {
+  local model=$1 begin end status=0
+  shift
+  begin=$(date +%s%N)
+  "$SELVAGE" check --quiet --format json --time 1 "$@" "$work/$model" > "$work/out" 2> "$work/err" || status=$?
+  end=$(date +%s%N)
+  [ $status = 2 ] || fail "--time 1 $model $*: status $status"
+  [ $(((end - begin) / 1000000000)) -lt $((slack + 1)) ] || fail "--time 1 $model $*: took $(((end - begin) / 1000000)) ms"
+  grep -q '"cause":"time"' "$work/out" || fail "--time 1 $model $*: $(head -c 300 "$work/out")"
+}
+for engine in auto explicit bdd boppo bmc ic3; do limited large.proc --engine $engine; done
+limited wide.proc --engine random
+limited wide.proc --engine auto
+limited threads.bp --engine threads
+
+# Nothing is left behind, suspended or not.
+sleep 0.2
+if pgrep -f "$work" > "$work/left"; then fail "left running: $(tr '\n' ' ' < "$work/left")"; fi
+[ $failed = 0 ] && echo "all ends are in time"
+exit $failed
