@@ -191,9 +191,11 @@ static bool is_else_option(const pml_block *option) {
 // The `else` comes last, wherever it stands.
 static void lower_options(builder *b, const pml_stmt *s, pml_node *n, pml_node *next) {
   for (uint32_t last = 0; last < 2; last++)
-    for (uint32_t i = 0; i < s->options; i++)
-      if (is_else_option(&s->option[i]) == last)
-        sv_push(n->firsts, lower_list(b, &s->option[i], next, true, !s->implied));
+    for (uint32_t i = 0; i < s->options; i++) {
+      const pml_block *option = &s->option[s->break_first ? s->options - 1 - i : i];
+      if (is_else_option(option) == last)
+        sv_push(n->firsts, lower_list(b, option, next, true, !s->implied));
+    }
 }
 
 // The step out of a selection, loop or `unless` inside of atomic: it ends the section if

@@ -156,7 +156,7 @@ static pml_stmt *choose_value(const maker *m, const pml_stmt *s) {
   return choice;
 }
 
-// i = a; do :: i < b -> i++ :: break od
+// i = a; do :: i < b -> i++ :: break od, where a d_step tries the `break` first, as Spin does
 static void expand_select(const maker *m, const pml_stmt *s, pml_block *out) {
   if (s->spelled && (int64_t)s->upto->value - s->value->value <= SELECT_MOST &&
       s->upto->value >= s->value->value) {
@@ -175,6 +175,7 @@ static void expand_select(const maker *m, const pml_stmt *s, pml_block *out) {
   loop->option = SV_ARENA_ARRAY(m->arena, pml_block, 2);
   loop->option[0] = list(m, up, 2);
   loop->option[1] = list(m, &stop, 1);
+  loop->break_first = true;
   pml_stmt *both[2] = {assign(m, s->target, s->value), loop};
   pml_stmt *marked = s->spelled ? both[0] : loop;  // as with `for`, unless the ends are numbers
   marked->label = s->label;

@@ -250,16 +250,17 @@ typedef enum {
 
 struct pml_stmt {
   pml_stmt_kind kind;
-  bool sorted;   // SEND: !!
-  bool random;   // RECEIVE: ??
-  bool keep;     // RECEIVE: ?<…>
-  bool sends;    // EXCLUSIVE: xs
-  bool spelled;  // SELECT: Spin's scanner spells it out itself
-  bool implied;  // EXPR: the skip of a label with nothing behind it; ELSE: guards an option;
-                 // DO: made for a `for`
-  sv_span span;  // the whole statement without labels and separators
-  sv_span head;  // what a trace shows
-  sv_span def;   // in the definition of a macro; file 0 outside
+  bool sorted;       // SEND: !!
+  bool random;       // RECEIVE: ??
+  bool keep;         // RECEIVE: ?<…>
+  bool sends;        // EXCLUSIVE: xs
+  bool spelled;      // SELECT: Spin's scanner spells it out itself
+  bool break_first;  // DO, of a `select`: in a d_step the last option is the first that is tried
+  bool implied;      // EXPR: the skip of a label with nothing behind it; ELSE: guards an option;
+                     // DO: made for a `for`
+  sv_span span;      // the whole statement without labels and separators
+  sv_span head;      // what a trace shows
+  sv_span def;       // in the definition of a macro; file 0 outside
   pml_label **label;
   uint32_t labels;
   pml_var **var;
