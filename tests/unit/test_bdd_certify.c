@@ -1,6 +1,8 @@
-// Tests of --certify in the engine `bdd`, and of certify.c with sets that were tampered with.
+// Tests of --certify in the engine `bdd`, and of certify.c with sets that were tampered with, as a
+// diagram and as a literal.
 
 #include "engine/bdd/certify.h"
+#include "engine/certify.h"
 #include "unit/test_explicit.h"
 
 // Counts to 11 and starts again, one number a round: 12 states at a, 11 at b.
@@ -88,10 +90,44 @@ static void tear_down(rig *r) {
   sv_model_free(r->m);
 }
 
-static void refuse(rig *r) {
-  assert_false(sv_bdd_certify(&r->x));
+// ---- the same set as a literal, as other engines have it
+
+static sv_lit literal_of(const rig *r, sv_aig *g, const sv_lit *now, sv_bdd d) {
+  sv_bdds *b = r->x.s->bdds;
+  if (sv_bdd_is_const(d)) return sv_bdd_is_true(d) ? SV_LIT_TRUE : SV_LIT_FALSE;
+  sv_lit low = literal_of(r, g, now, sv_bdd_low(b, d));
+  sv_lit high = literal_of(r, g, now, sv_bdd_high(b, d));
+  return sv_aig_ite(g, now[r->x.s->bit_of_pair[sv_bdd_top(b, d) / 2]], high, low);
+}
+
+static const char *as_literal(void *context, sv_aig *g, const sv_lit *now, sv_lit *out) {
+  const rig *r = context;
+  *out = literal_of(r, g, now, r->x.reached);
+  return NULL;
+}
+
+static bool certify_literal(rig *r) {
+  sv_certificate c = {.net = r->a->net,
+                      .coding = r->x.s->coding,
+                      .answer = r->a,
+                      .limits = &r->limits,
+                      .set = as_literal,
+                      .context = r};
+  return sv_certify(&c);
+}
+
+static void expect_bug(rig *r) {
   assert_non_null(r->a->bug);
   assert_memory_equal(r->a->bug, "the certificate is wrong: ", 26);
+}
+
+static void refuse(rig *r) {
+  assert_false(certify_literal(r));
+  expect_bug(r);
+  sv_free(r->a->bug);
+  r->a->bug = NULL;
+  assert_false(sv_bdd_certify(&r->x));
+  expect_bug(r);
 }
 
 static void test_clean_set(void **state) {
@@ -100,6 +136,7 @@ static void test_clean_set(void **state) {
   for (size_t i = 0; i < SV_COUNT(models); i++) {
     rig r;
     set_up(&r, models[i]());
+    assert_true(certify_literal(&r));
     assert_true(sv_bdd_certify(&r.x));
     assert_null(r.a->bug);
     tear_down(&r);
@@ -155,6 +192,7 @@ static void check_added(int64_t value, const char *bug) {
   sv_term same = sv_eq(r.m->terms, sv_net_var_term(r.a->net, 0), number(r.m, value));
   sv_bdd added = sv_symbolic_bool(r.x.s, sv_blast_bool(r.x.s->blaster, same));
   assert_int_equal(r.a->net->vars.at[0].variable, 1);
+  if (value > 12) r.a->net->properties.at[2].term = SV_TRUE;  // nothing else is wrong with them
   sv_bdd_or_to(r.x.s->bdds, &r.x.reached, added);
   refuse(&r);
   assert_string_equal(r.a->bug, bug);

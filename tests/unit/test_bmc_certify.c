@@ -70,7 +70,10 @@ static void check_proof(const sv_net *net, const char *path, void *context) {
   assert_false(certifies(&p, &x, k - 1, false, "one step more"));
   sv_invariant_clause wrong = {SV_INVARIANT_AT_LEAST, SV_INVARIANT_ALWAYS, 0, 0, 1};
   sv_push(p.invariants, wrong);
-  assert_false(certifies(&p, &x, k, false, "fact"));
+  assert_false(certifies(&p, &x, k, false, "a fact fails initially"));
+  wrong.kind = SV_INVARIANT_AT_MOST, wrong.value = 0;  // true as long as the first cell stays 0
+  p.invariants.at[p.invariants.n - 1] = wrong;
+  assert_false(certifies(&p, &x, k, false, "an action breaks a fact"));
   sv_sat_induction_free(&x, net);
   release(&p);
 }
