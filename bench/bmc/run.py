@@ -34,11 +34,14 @@ WAYS = {
     "source": ["--semantics", "serial", "--order", "source"],
     "flow": ["--semantics", "serial", "--order", "flow"],
     "process": ["--semantics", "process"],
+    "events": ["--engine", "events"],
+    "uniform": ["--engine", "events", "--unwinding", "uniform"],
     "explicit": None,
 }
 USUAL = "interleaving,parallel,default,process"
 PAIRS = [("interleaving", "parallel"), ("interleaving", "default"), ("interleaving", "process"), ("interleaving", "serial"),
-         ("source", "default"), ("flow", "default"), ("default", "process"), ("explicit", "default")]
+         ("source", "default"), ("flow", "default"), ("default", "process"), ("explicit", "default"),
+         ("process", "events"), ("uniform", "events")]
 COLUMNS = ["answer", "cpu", "depth", "clauses"]
 LEAST = 0.02  # seconds: below, only noise is measured
 

@@ -66,8 +66,18 @@ static bool add_goals(sv_model *m, const sv_options *o, sv_diags *diags) {
   return ok;
 }
 
+// Options that only one language has words for are no silent wishes elsewhere.
+static bool knows_words(selvage_model *m, const sv_options *o, const sv_language *language) {
+  const char *word = o->ltl ? "--ltl" : o->nonprogress ? "--nonprogress" : NULL;
+  if (!word || !strcmp(language->name, "promela")) return true;
+  sv_diag(m->diags, SV_ERROR, SV_NOWHERE, "%s is for Promela; this is a file in the language %s",
+          word, language->name);
+  return false;
+}
+
 static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
   m->model->language = language->name;
+  if (!knows_words(m, &s->options, language)) return SELVAGE_MALFORMED;
   bool ok = language->read(m->model, file, &s->options, m->diags);
   if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;

@@ -18,6 +18,7 @@
 #define SV_NORETURN _Noreturn
 #define SV_PRINTF(FMT, FIRST) __attribute__((format(printf, FMT, FIRST)))
 #define SV_UNUSED(x) ((void)(x))
+#define SV_ASSERT_ONLY __attribute__((unused))  // a function that only asserts call
 #define SV_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // Misuse of an interface: names the function and the reason, then aborts.

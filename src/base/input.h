@@ -1,7 +1,7 @@
 // input.h -- the whole text of a file, a pipe or the standard input, within bounds.
 //
 // A model or trace comes from outside: it may be a device without end, a pipe
-// that nobody writes to, or a mistake of many gigabytes. Files and pipes are
+// without a writer, or a mistake of many gigabytes. Files and pipes are
 // read, up to SV_INPUT_MOST bytes and as long as the limits allow; a terminal
 // is read like a pipe; directories and other devices are refused.
 

@@ -57,6 +57,10 @@
 #define SV_WORDS_INDUCTION(F, W)                                                        \
   F(INDUCTION, AUTO, "auto") W(INDUCTION, ON, "on") W(INDUCTION, PLAIN, "plain")        \
   W(INDUCTION, OFF, "off")
+#define SV_WORDS_UNWINDING(F, W)                                                        \
+  F(UNWINDING, GUIDED, "guided") W(UNWINDING, UNIFORM, "uniform")
+#define SV_WORDS_ACYCLIC(F, W)                                                          \
+  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")
 #define SV_WORDS_REDUCTION(F, W)                                                        \
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
@@ -65,6 +69,13 @@
   W(FIXPOINT, BDD, "bdd")
 #define SV_WORDS_REPR(F, W)                                                             \
   F(REPR, BDD, "bdd") W(REPR, QBF, "qbf") W(REPR, PAIRS, "pairs")
+#define SV_WORDS_ABSTRACTION(F, W)                                                      \
+  F(ABSTRACTION, EXPLICIT, "explicit") W(ABSTRACTION, CARTESIAN, "cartesian")           \
+  W(ABSTRACTION, IMPLICIT, "implicit")
+#define SV_WORDS_INNER(F, W)                                                            \
+  F(INNER, BDD, "bdd") W(INNER, IC3, "ic3") W(INNER, EXPLICIT, "explicit")
+#define SV_WORDS_ENUMERATION(F, W)                                                      \
+  F(ENUMERATION, MODELS, "models") W(ENUMERATION, DIAGRAM, "diagram")
 #define SV_WORDS_STORE(F, W)                                                            \
   F(STORE, EXACT, "exact") W(STORE, COLLAPSE, "collapse")                               \
   W(STORE, BITSTATE, "bitstate")
@@ -80,8 +91,10 @@
   F(TRISTATE, AUTO, "auto") W(TRISTATE, ON, "on") W(TRISTATE, OFF, "off")
 #define SV_WORD_LISTS(L)                                                                \
   L(FORMAT, format) L(SEARCH, search) L(PHASE1, phase1) L(ORDER, order)                 \
-  L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) L(DEPENDENCE, dependence)   \
-  L(INDUCTION, induction) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)   \
+  L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) \
+  L(DEPENDENCE, dependence) L(INDUCTION, induction) L(UNWINDING, unwinding)             \
+  L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)       \
+  L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
   L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
   L(ON_OFF, on_off) L(TRISTATE, tristate)
 
@@ -105,14 +118,16 @@
   CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
   FLAG(tags, "--tags", "")                                                              \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; bmc, .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
   CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", TRISTATE, AUTO, "bmc: only runs in which every action matters") \
   CHOICE(induction, "--induction", INDUCTION, AUTO, "bmc: prove by induction (auto: where it is easy; plain: on, without easy invariants)") \
-  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this")         \
+  NUMBER(bound, "--bound", 1000000, 0, 1000000, "bmc: no more steps than this; events: no more rounds") \
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
+  CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
+  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, or when they are met") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \
@@ -120,6 +135,17 @@
   FLAG(joint, "--union", "boppo: compare a state with all known ones together")         \
   FLAG(approximate, "--approximate", "threads: stop at abstract counterexamples")       \
   CHOICE(repr, "--repr", REPR, BDD, "threads: sets of thread states, symbolic ones, or sets of pairs") \
+  CHOICE(abstraction, "--abstraction", ABSTRACTION, EXPLICIT, "cegar: relations of steps, precise or value by value, or none at all (IC3)") \
+  CHOICE(inner, "--inner", INNER, BDD, "cegar: the engine that checks abstract models") \
+  NUMBER(keep, "--keep", 8, 0, 62, "cegar: finite variables of at most this many bits stay as they are") \
+  CHOICE(interpolants, "--interpolants", ON_OFF, ON, "cegar: predicates from interpolants, not only from preconditions") \
+  CHOICE(partition, "--partition", ON_OFF, ON, "cegar: abstract action by action")      \
+  CHOICE(locality, "--locality", ON_OFF, ON, "cegar: leave alone what an action leaves alone") \
+  CHOICE(inlining, "--inlining", ON_OFF, ON, "cegar: put in what variables are equal to") \
+  CHOICE(clustering, "--clustering", ON_OFF, ON, "cegar: abstract what shares no variables apart") \
+  CHOICE(sampling, "--sampling", ON_OFF, ON, "cegar: fix variables that hold clusters together") \
+  CHOICE(dont_cares, "--dont-cares", ON_OFF, ON, "cegar: do not compute what is known or does not matter") \
+  CHOICE(enumeration, "--enumeration", ENUMERATION, MODELS, "cegar: abstract by models of a formula, or along its diagram") \
   CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
@@ -144,6 +170,9 @@
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
   LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), or an attribute, o.a=1") \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
+  STRING(ltl, "--ltl", NULL, "FORMULA", "Promela: check this formula too")             \
+  FLAG(nonprogress, "--nonprogress", "Promela: look for cycles without a progress label") \
+  FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \

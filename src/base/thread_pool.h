@@ -1,6 +1,6 @@
 // thread_pool.h -- a few threads that do the same work together.
 //
-// A crew of n has n - 1 threads of its own; member 0 is the caller. Between two
+// A pool of n has n - 1 threads of its own; member 0 is the caller. Between two
 // runs the threads sleep. Everything written before a run is seen by all
 // members in it, everything written in it is seen by the caller afterwards.
 

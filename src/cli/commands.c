@@ -164,7 +164,7 @@ static bool one_step(cli_arguments *a, selvage_simulation *sim) {
   return true;
 }
 
-// Where everybody stands when nothing can move.
+// The locations of all processes when nothing can move.
 static void explain_stop(selvage_simulation *sim, const char *stopped) {
   printf("        %s\n", stopped);
   if (!strcmp(stopped, "deadlock")) print_and_free(selvage_simulation_state(sim), stdout);

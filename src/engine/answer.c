@@ -102,7 +102,7 @@ static bool referee(const sv_net *net, const sv_trace *trace, sv_text *why) {
 bool sv_answer_violated(sv_answer *a, uint32_t property, sv_trace *trace) {
   REQUIRE(a->net && trace && property, "no net, trace or property");
   sv_finding *finding = sv_answer_finding(a, property);
-  REQUIRE(finding, "a property that nobody asked for");
+  REQUIRE(finding, "a property that was not asked for");
   sv_text why = {0};
   trace->property = property;
   bool good = referee(a->net, trace, &why);

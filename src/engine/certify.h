@@ -54,7 +54,7 @@ typedef struct {
 } sv_certificate;
 
 // It proves that all properties asked for hold. False: it does not, which is our
-// own bug (noted in the answer); or nobody knows, since a limit was reached, or the
+// own bug (noted in the answer); or it is not known, since a limit was reached, or the
 // set or some choices are too large to be written down (noted as a statistic).
 bool sv_certify(const sv_certificate *);
 

@@ -1,7 +1,7 @@
 // certify_diagram.c -- certificates that are diagrams.
 //
 // What is to be shown is local (certify_window.h), but for control: whether a holder is
-// stuck depends on everybody. So R* (certify.h) is looked at through four things, shown
+// stuck depends on all processes. So R* (certify.h) is looked at through four things, shown
 // one by one:
 //
 //   no state of R has a holder that is stuck;
@@ -39,7 +39,7 @@ static bool never_any(sv_check *c, sv_lit where, const sv_lits *different) {
 }
 
 // What may be taken and what is violated, by one control and by the other, or (without one) by the
-// same where nobody holds control.
+// same where no process holds control.
 static bool list_differences(checker *k, sv_control *other, sv_lits *out) {
   sv_check *c = k->c;
   const sv_answer *answer = c->of->answer;

@@ -32,7 +32,7 @@ bool sv_check_unknown(sv_check *, const char *why);
 bool sv_check_never(sv_check *, const sv_lits *all, uint32_t action, const char *what);
 // The property is one of those asked for.
 bool sv_check_asks(const sv_check *, uint32_t property);
-// The same where nobody holds control.
+// The same where no process holds control.
 sv_lit sv_check_without_holder(sv_check *, sv_lit);
 // NULL: too many choices. The caller frees it.
 sv_control *sv_check_control(sv_check *, bool holders_move);

@@ -23,7 +23,7 @@ void sv_check_in_child(sv_check_fn *, sv_model *, const sv_run *, sv_answer *);
 // killed ("no violation within 12 steps"). Does nothing elsewhere.
 void sv_child_covered(const sv_run *, const char *format, ...) SV_PRINTF(2, 3);
 
-// ---- with pauses: the child has a process group of its own, and nobody waits for it
+// ---- with pauses: the child has a process group of its own, and the parent does not wait for it
 
 typedef struct sv_child sv_child;
 

@@ -109,6 +109,7 @@ void sv_wire_put_trace(sv_text *t, const sv_net *net, const sv_trace *trace) {
   put_state(t, net, trace->initial);
   sv_wire_put(t, trace->steps.n);
   for (uint32_t i = 0; i < trace->steps.n; i++) put_step(t, net, &trace->steps.at[i]);
+  sv_wire_put(t, trace->lasso ? 1 + trace->loop : 0);
 }
 
 sv_trace *sv_wire_get_trace(sv_wire *w, const sv_net *net) {
@@ -117,6 +118,9 @@ sv_trace *sv_wire_get_trace(sv_wire *w, const sv_net *net) {
   get_state(w, net, trace->initial);
   uint32_t n = get_count(w);
   for (uint32_t i = 0; i < n && !w->bad; i++) get_step(w, net, trace);
+  uint64_t loop = sv_wire_get(w);
+  trace->lasso = loop;
+  trace->loop = loop ? (uint32_t)(loop - 1) : 0;
   if (!w->bad) return trace;
   sv_trace_free(net, trace);
   return NULL;

@@ -1,7 +1,7 @@
 // child_wire.h -- answers as bytes, for the pipe between a child and its parent.
 //
 // Both ends are the same program on the same machine, so numbers go as they
-// lie in memory; but the writer may have died in the middle or gone mad, so the
+// lie in memory; but the writer may have died in the middle or be corrupt, so the
 // reader believes nothing: what is malformed makes `bad` true and reads as zero.
 
 #ifndef SV_CHILD_WIRE_H

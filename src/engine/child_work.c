@@ -10,7 +10,7 @@
 #include "engine/child_inside.h"
 
 enum { STACK_BYTES = 96 << 20 };      // recursions go as deep as there are variables
-static const double tick_pace = 0.2;  // seconds between signs of life if nobody looks
+static const double tick_pace = 0.2;  // seconds between signs of life if the parent does not ask
 
 typedef struct {
   int to;
@@ -19,7 +19,7 @@ typedef struct {
 static void send_bytes(int to, const char *at, size_t n) {
   while (n) {
     ssize_t sent = write(to, at, n);
-    if (sent < 0) _exit(1);  // nobody is listening any more
+    if (sent < 0) _exit(1);  // the reader is gone
     at += sent;
     n -= (size_t)sent;
   }

@@ -6,6 +6,7 @@
 // `unknown` and names the feature.
 
 #include "engine/child.h"
+#include "engine/recurrence.h"
 #include "engine/table.h"
 
 static const sv_engine *const table[] = {
@@ -39,6 +40,8 @@ static void add_deadlock(sv_model *m) {
 
 void sv_engine_properties(sv_model *m, const sv_options *o) {
   if (o->deadlock == SV_OPT_TRISTATE_ON && !has_deadlock(m)) add_deadlock(m);
+  for (uint32_t p = 1; o->fair && p < m->properties.n; p++)
+    m->properties.at[p].fair = m->properties.at[p].kind == SV_PROP_RECURRENCE;
 }
 
 // A name stands for its parts too (`ltl:p` for `ltl:p.1` and `ltl:p:end`, `ltl` for them all):
@@ -52,6 +55,12 @@ static bool is_named(const sv_model *m, uint32_t p, const char *name) {
 
 static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {
   return m->properties.at[p].kind == SV_PROP_DEADLOCK && o->deadlock == SV_OPT_TRISTATE_OFF;
+}
+
+bool sv_engine_asks_for_cycles(const sv_model *m, const sv_options *o) {
+  for (uint32_t p = 1; p < m->properties.n; p++)
+    if (m->properties.at[p].kind == SV_PROP_RECURRENCE && is_named(m, p, o->property)) return true;
+  return false;
 }
 
 static void explain_name(const sv_model *m, const sv_options *o, sv_text *why) {
@@ -145,7 +154,8 @@ static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
   a->cause = SV_CAUSE_INCOMPLETE;
-  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why)) check(e, m, run, a);
+  if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why))
+    sv_recurrence_check(e, m, run, a, check);
   else sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   return a;

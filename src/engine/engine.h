@@ -77,6 +77,11 @@ typedef struct {
   uint32_t orders;    // words of --order that it knows, by SV_ORDER; 0: any
   bool isolated;      // runs in a process of its own (child.h)
   sv_check_fn *check;
+  // Answers one recurrence, whose finding is prepared; the answer has a net. NULL: it cannot,
+  // unless it `delegates` everything to other engines: then `check` gets them too.
+  void (*cycles)(sv_model *, const sv_run *, sv_answer *, uint32_t property);
+  bool delegates;
+  bool records;  // answers recurrences as invariants of a net that records a state (record.h)
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);
@@ -84,14 +89,17 @@ const sv_engine *sv_engine_find(const char *name);
 bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
-// bounds the number of processes and nobody else does, the engine is run with
+// bounds the number of processes and nothing else does, the engine is run with
 // small pools first, and again with larger ones while they are found full.
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
+// Are there recurrences among the properties that the options ask for?
+bool sv_engine_asks_for_cycles(const sv_model *, const sv_options *);
 // An answer that asks for the same properties, each of them unknown so far.
 sv_answer *sv_answer_like(const sv_answer *);
 void sv_answer_free(sv_answer *);
 // Adds what options ask for to the model's properties (a DEADLOCK property
-// named "deadlock" for --deadlock on); done by sv_engine_run, idempotent.
+// named "deadlock" for --deadlock on; recurrences are about fair runs with --fair); done by
+// sv_engine_run, idempotent.
 void sv_engine_properties(sv_model *, const sv_options *);
 
 // For engines.
@@ -116,7 +124,7 @@ void sv_answer_settle(sv_answer *, const char *proof);
 // `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
-// Lists the locations that nobody reaches, and what the model's items have to tell, when just
+// Lists the locations that are not reached, and what the model's items have to tell, when just
 // these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.

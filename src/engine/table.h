@@ -14,6 +14,8 @@
   X(boppo)            \
   X(bmc)              \
   X(ic3)              \
+  X(events)           \
+  X(cegar)            \
   X(threads)          \
   X(random)
 // clang-format on

@@ -3,9 +3,9 @@
 // A location is reached by being an entry at the start or the target of an
 // action that was taken; so the search only notes which actions were. It is
 // counted per template, not per instance. Locations without a place in the
-// source were made by a compiler and interest nobody; of several locations for
+// source were made by a compiler and are of no interest; of several locations for
 // one place (inlined procedures) it is enough to reach one. The reduction keeps
-// which actions ever fire, and what is left out beforehand never moves anybody,
+// which actions ever fire, and what is left out beforehand never moves a process,
 // so neither changes the list.
 
 #include "base/bits.h"

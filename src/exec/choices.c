@@ -46,6 +46,7 @@ bool sv_choices_next(const sv_net *net, const sv_sort *sorts, uint32_t n, sv_val
     values[i] = sv_number_add(sv_terms_numbers(net->model->terms), values[i], sv_small(1));
     if (sv_choices_has(net, sorts[i], values[i])) return true;
     values[i] = least(net, sorts[i]);
+    assert(sv_choices_has(net, sorts[i], values[i]));
   }
   return false;
 }

@@ -37,6 +37,7 @@ bool sv_code_static_cell(const sv_net *net, sv_term t, uint32_t *cell) {
   }
   if (node.op != SV_OP_VAR) return false;
   *cell = net->vars.at[node.id].first_cell + (uint32_t)offset;
+  assert(offset < net->vars.at[node.id].cells);
   return true;
 }
 
@@ -232,6 +233,7 @@ static void choose_cells(sv_compiler *C, const sv_node *node, sv_operands *out) 
   uint16_t condition = sv_code_register(C, sv_code_value(C, node->args[0]));
   sv_code_cells(C, node->args[1], &yes);
   sv_code_cells(C, node->args[2], &no);
+  assert(C->failed || yes.n == no.n);
   for (uint32_t i = 0; i < yes.n && !C->failed; i++)
     sv_push(*out, pick(C, condition, yes.at[i], no.at[i]));
   sv_vec_free(yes);
@@ -257,6 +259,7 @@ static void store_cells(sv_compiler *C, const sv_node *node, sv_operands *out) {
   sv_code_cells(C, node->args[0], out);
   sv_operand index = sv_code_value(C, node->args[1]);
   sv_code_cells(C, node->args[2], &value);
+  assert(C->failed || out->n - first == elements_of(C, node->args[0]) * value.n);
   for (uint32_t slot = 0; slot < elements_of(C, node->args[0]) && !C->failed; slot++)
     store_slot(C, index, slot, &value, out->at + first + slot * value.n);
   sv_vec_free(value);
@@ -265,6 +268,7 @@ static void store_cells(sv_compiler *C, const sv_node *node, sv_operands *out) {
 static void fill_cells(sv_compiler *C, const sv_node *node, sv_operands *out) {
   sv_operands element = {0};
   sv_code_cells(C, node->args[0], &element);
+  assert(C->failed || (element.n && sv_sort_cells(C->terms, node->sort) % element.n == 0));
   for (uint32_t i = 0; i < sv_sort_cells(C->terms, node->sort) && !C->failed; i++)
     sv_push(*out, element.at[i % element.n]);
   sv_vec_free(element);

@@ -70,6 +70,8 @@ void sv_code_jump(sv_compiler *C, sv_code_op op, uint32_t a, sv_label *label) {
 void sv_code_here(sv_compiler *C, sv_label *label) {
   for (uint32_t at = label->head; at != UINT32_MAX;) {
     sv_ins *jump = &C->code->ins.at[at];
+    assert(jump->op == SV_CODE_JUMP || jump->op == SV_CODE_JTRUE || jump->op == SV_CODE_JFALSE);
+    assert(jump->k == UINT32_MAX || jump->k < at);  // older jumps come before
     at = (uint32_t)jump->k;
     jump->k = C->code->ins.n;
   }
@@ -164,6 +166,7 @@ static void find_forced(sv_compiler *C) {
     entry->depth = 1;
     for (uint32_t j = 0; j < node.n; j++) {
       const sv_code_entry *child = entry_of(C, node.args[j]);
+      assert(child < entry);  // children come first
       if (!child->forced && child->depth >= entry->depth) entry->depth = child->depth + 1;
     }
     entry->forced = (entry->uses > 1 && worth_sharing(C, &node)) || entry->depth > DEPTH_MAX;
@@ -173,9 +176,11 @@ static void find_forced(sv_compiler *C) {
 // Values and cells stay in their registers until the next plan.
 static void compute_forced(sv_compiler *C, uint32_t i) {
   sv_term t = sv_term_of_index(C->cone.at[i]);
+  assert(!C->entries.at[i].ready);
   if (is_array(C, sv_sort_of(C->terms, t))) {
     sv_operands cells = {0};
     sv_code_cells(C, t, &cells);
+    assert(C->failed || cells.n == sv_sort_cells(C->terms, sv_sort_of(C->terms, t)));
     C->entries.at[i].first_cell = C->cells.n;
     for (uint32_t j = 0; j < cells.n; j++) sv_push(C->cells, cells.at[j]);
     sv_vec_free(cells);

@@ -65,12 +65,14 @@ int64_t sv_code_peek_at(const sv_layout *layout, const uint64_t *words, const sv
   if (peek->field >= q->field_count || slot < 0 || slot >= sv_code_length(layout, words, ref))
     return peek->missing;
   slot += sv_code_deferred(layout, words, ref);
+  assert(slot < q->capacity);
   int64_t value =
       sv_field_get(words, layout->queues[ref - 1].slots[slot * q->field_count + peek->field]);
   return value >= peek->lo && value <= peek->hi ? value : peek->missing;
 }
 
 static sv_field slot_field(const queue *q, int64_t message, uint32_t field) {
+  assert(message >= 0 && message < q->net->capacity && field < q->net->field_count);
   return q->at->slots[message * q->net->field_count + field];
 }
 
@@ -92,6 +94,15 @@ static bool fits(const queue *q, const sv_code_queue_op *op, const int64_t *r) {
     int64_t value = r[op->fields + f];
     if (value < q->fields[f].lo || value > q->fields[f].hi) return false;
   }
+  return true;
+}
+
+// Deferred messages are some of all, all fit, and the slots behind them are zero.
+SV_ASSERT_ONLY static bool is_well_formed(const queue *q) {
+  if (q->deferred < 0 || q->deferred > q->length || q->length > q->net->capacity) return false;
+  for (int64_t i = q->length; i < q->net->capacity; i++)
+    for (uint32_t f = 0; f < q->net->field_count; f++)
+      if (sv_field_get(q->words, slot_field(q, i, f)) != slot_field(q, i, f).base) return false;
   return true;
 }
 
@@ -146,7 +157,10 @@ bool sv_code_queue(const sv_bytecode *code, const sv_code_queue_op *op, const in
              0};
   q.length = sv_field_get(words, q.at->length);
   q.deferred = sv_field_get(words, q.at->deferred);
+  assert(is_well_formed(&q));
   if (!operate(&q, op, r)) return false;
+  assert(is_well_formed(&q));
+  assert(!q.deferred || q.at->deferred.bits);
   sv_field_set(words, q.at->length, q.length);
   if (q.at->deferred.bits) sv_field_set(words, q.at->deferred, q.deferred);
   return true;

@@ -46,11 +46,13 @@ static int64_t sign_extend(int64_t a, int64_t k) { return (int64_t)((uint64_t)a 
 
 static int64_t read_cell(const sv_layout *layout, const uint64_t *words, int64_t cell,
                          int64_t first) {
+  assert(cell < 0 || first + cell < layout->net->cells);
   return cell < 0 ? 0 : sv_field_get(words, layout->cells[first + cell]);
 }
 
 static void write_cell(const sv_layout *layout, uint64_t *words, int64_t cell, int64_t first,
                        int64_t value) {
+  assert(cell < 0 || first + cell < layout->net->cells);
   if (cell >= 0) sv_field_set(words, layout->cells[first + cell], value);
 }
 

@@ -12,6 +12,7 @@ sv_exec *sv_exec_new(const sv_net *net) {
   x->after = sv_state_new(net);
   sv_bits_init(&x->counts, net->actions.n);
   sv_fill(x->classes, net->processes.n);
+  x->lets_all = sv_exec_lets_all(net);
   return x;
 }
 
@@ -149,6 +150,7 @@ const char *sv_exec_refusal(sv_exec *x, const sv_state *s, const sv_step *step) 
   if (!choices_fit(x, step)) return "a chosen value is outside of its sort";
   sv_step_fault fault = find_fault(x, s, step);
   if (fault != SV_STEP_OK) return fault_text(fault);
+  if (x->lets_all) return NULL;
   sv_exec_survey(x, s);
   return sv_bits_has(&x->counts, step->action) ? NULL : "other processes or actions go first";
 }
@@ -190,7 +192,7 @@ sv_value sv_exec_evaluate_step(sv_exec *x, const sv_state *s, const sv_step *ste
   return sv_exec_scalar(x, code, 0);
 }
 
-static bool somebody_is_not_at_an_end(const sv_exec *x, const sv_state *s) {
+static bool some_process_not_at_end(const sv_exec *x, const sv_state *s) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t location = sv_state_location(x->net, s, p);
     if (location && !(sv_net_location(x->net, p, location)->flags & SV_LOC_END)) return true;
@@ -199,12 +201,12 @@ static bool somebody_is_not_at_an_end(const sv_exec *x, const sv_state *s) {
 }
 
 bool sv_exec_deadlocked(sv_exec *x, const sv_state *s) {
-  if (!somebody_is_not_at_an_end(x, s)) return false;
+  if (!some_process_not_at_end(x, s)) return false;
   sv_exec_survey(x, s);
   return sv_bits_empty(&x->counts);
 }
 
-static bool somebody_is_in_bad_location(const sv_exec *x, const sv_state *s, uint32_t property) {
+static bool some_process_in_bad_location(const sv_exec *x, const sv_state *s, uint32_t property) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t location = sv_state_location(x->net, s, p);
     if (location && sv_net_location(x->net, p, location)->bad == property) return true;
@@ -221,8 +223,9 @@ bool sv_exec_violated_in(sv_exec *x, const sv_state *s, uint32_t property) {
   REQUIRE(property && property < x->net->properties.n, "no such property");
   const sv_property *p = &x->net->properties.at[property];
   switch (p->kind) {
-  case SV_PROP_ASSERTION: return false;
-  case SV_PROP_LOCATION: return somebody_is_in_bad_location(x, s, property);
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return false;
+  case SV_PROP_LOCATION: return some_process_in_bad_location(x, s, property);
   case SV_PROP_INVARIANT: return is_false_in(x, s, p);
   case SV_PROP_DEADLOCK: return sv_exec_deadlocked(x, s);
   }

@@ -3,7 +3,7 @@
 // A slow, plain interpreter of nets: initial states, enabled steps, firing,
 // properties, replay. It works on every net, also on those with unbounded
 // integers, rationals and queues: finite choices are enumerated, choices from
-// infinite sorts are checked when somebody gives them as witnesses. Engines
+// infinite sorts are checked when they are given as witnesses. Engines
 // are free to be clever; what they find is replayed here before anyone sees
 // it. docs/model.md is this file in words.
 
@@ -43,7 +43,7 @@ const sv_net *sv_exec_net(const sv_exec *);
 void sv_exec_stop_when(sv_exec *, sv_stop_fn *, void *context);
 bool sv_exec_stopped(const sv_exec *);
 
-sv_state *sv_state_new(const sv_net *);  // all default values, nobody running, queues empty
+sv_state *sv_state_new(const sv_net *);  // all default values, no process running, queues empty
 void sv_state_free(const sv_net *, sv_state *);
 void sv_state_copy(const sv_net *, sv_state *to, const sv_state *from);
 bool sv_state_equal(const sv_net *, const sv_state *, const sv_state *);

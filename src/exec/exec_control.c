@@ -15,7 +15,7 @@ static bool is_exclusive(const sv_exec *x, const sv_state *s, uint32_t process) 
   return location && sv_net_location(x->net, process, location)->flags & EXCLUSIVE;
 }
 
-static bool somebody_is_exclusive(const sv_exec *x, const sv_state *s) {
+static bool some_process_is_exclusive(const sv_exec *x, const sv_state *s) {
   for (uint32_t p = 0; p < x->net->processes.n; p++)
     if (is_exclusive(x, s, p)) return true;
   return false;
@@ -47,7 +47,7 @@ static bool some_choice_possible(sv_exec *x, const sv_state *s, uint32_t action)
 
 // Rule 1, and what is possible at all.
 static void collect_possible(sv_exec *x, const sv_state *s) {
-  bool exclusive = somebody_is_exclusive(x, s);
+  bool exclusive = some_process_is_exclusive(x, s);
   sv_bits_clear(&x->counts);
   for (uint32_t i = 0; i < x->net->actions.n; i++) {
     const sv_net_action *a = &x->net->actions.at[i];
@@ -106,6 +106,20 @@ static void keep_lowest_local_classes(sv_exec *x) {
     }
   }
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);
+}
+
+// Without sections, classes and holders the rules leave every action.
+bool sv_exec_lets_all(const sv_net *net) {
+  bool all = net->holder == SV_NO_VARIABLE;
+  for (uint32_t i = 0; i < net->actions.n && all; i++) {
+    const sv_net_action *a = &net->actions.at[i];
+    all = !a->priority;
+    for (uint32_t e = 0; e < a->edge_count; e++) all &= !a->edges[e].priority;
+  }
+  for (uint32_t p = 0; p < net->processes.n && all; p++)
+    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
+      all &= !(sv_net_location(net, p, l)->flags & EXCLUSIVE);
+  return all;
 }
 
 void sv_exec_survey(sv_exec *x, const sv_state *s) {

@@ -89,7 +89,7 @@ static void touch_invariants(sv_exec *x, const sv_state *after, sv_footprint *ou
 
 // ---- rules of control
 
-static bool anybody_is_exclusive(const sv_exec *x, const sv_state *s) {
+static bool some_process_is_exclusive(const sv_exec *x, const sv_state *s) {
   for (uint32_t p = 0; p < x->net->processes.n; p++) {
     uint32_t l = sv_state_location(x->net, s, p);
     if (l && sv_net_location(x->net, p, l)->flags & EXCLUSIVE) return true;
@@ -159,7 +159,7 @@ static bool has_competitors(const sv_net_action *a) {
   return a->priority;
 }
 
-// Somebody else holds control, and cannot move.
+// Another process holds control, and cannot move.
 static bool waits(const sv_exec *x, const sv_state *s, const sv_net_action *a) {
   if (x->net->holder == SV_NO_VARIABLE) return false;
   int64_t holder = sv_small_get(s->cells[x->net->vars.at[x->net->holder].first_cell]);
@@ -168,7 +168,7 @@ static bool waits(const sv_exec *x, const sv_state *s, const sv_net_action *a) {
 
 static void touch_control(sv_exec *x, const sv_state *s, uint32_t action, sv_footprint *out) {
   const sv_net_action *a = &x->net->actions.at[action];
-  out->exclusive = !anybody_is_exclusive(x, s);
+  out->exclusive = !some_process_is_exclusive(x, s);
   out->more = waits(x, s, a);
   if (!has_competitors(a)) return;
   for (uint32_t b = 0; b < x->net->actions.n; b++)

@@ -16,6 +16,7 @@ static uint32_t slot_of(const sv_exec *x, const sv_code *code, uint32_t root, ui
 // Moves the fields from message `at` on by n fields up, to make room.
 static void open_gap(sv_queue_state *s, uint32_t first, uint32_t n) {
   uint32_t old = s->fields.n;
+  assert(first <= old);
   sv_fill(s->fields, old + n);
   if (n)
     memmove(s->fields.at + first + n, s->fields.at + first, (old - first) * sizeof *s->fields.at);
@@ -23,6 +24,7 @@ static void open_gap(sv_queue_state *s, uint32_t first, uint32_t n) {
 
 static void close_gap(sv_queue_state *s, uint32_t first, uint32_t n) {
   uint32_t rest = s->fields.n - first - n;
+  assert(first + n <= s->fields.n);
   if (n) memmove(s->fields.at + first, s->fields.at + first + n, rest * sizeof *s->fields.at);
   s->fields.n -= n;
 }
@@ -78,6 +80,7 @@ bool sv_exec_queue_op(sv_exec *x, const sv_code *code, const sv_queue_op *op, ui
   uint32_t number = (uint32_t)sv_small_get(ref) - 1;
   const sv_net_queue *q = &x->net->queues.at[number];
   sv_queue_state *s = &after->queues[number];
+  assert(s->deferred <= s->messages && s->fields.n == s->messages * q->field_count);
   switch (op->verb) {
   case SV_ENQUEUE: return enqueue(x, code, op, root + 1, q, s);
   case SV_DEQUEUE: return dequeue(x, code, op, root + 1, q, s);

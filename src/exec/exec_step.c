@@ -112,6 +112,7 @@ static bool write_cells(const sv_exec *x, const sv_code *code, const sv_write *w
   sv_sort sort;
   if (!sv_exec_find_cell(x, code, w, &cell, &sort)) return true;
   uint32_t n = sv_sort_cells(x->terms, sort);
+  assert(cell + n <= x->net->vars.at[w->var].first_cell + x->net->vars.at[w->var].cells);
   sv_sort scalar = sv_sort_scalar(x->terms, sort);
   for (uint32_t i = 0; i < n; i++) {
     sv_value v = n == 1 ? sv_exec_scalar(x, code, w->value) : sv_exec_slice(x, code, w->value)[i];
@@ -125,6 +126,7 @@ static void move(const sv_exec *x, const sv_net_action *a, sv_state *after) {
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
     if (e->to == SV_STAY) continue;
+    assert(e->to < sv_net_locations(x->net, e->process));
     after->cells[x->net->vars.at[x->net->processes.at[e->process].pc].first_cell] = sv_small(e->to);
   }
 }
@@ -134,6 +136,7 @@ sv_step_fault sv_exec_try(sv_exec *x, const sv_state *s, uint32_t action, const 
   const sv_compiled *c = sv_exec_action(x, action);
   sv_state *after = x->after;
   sv_view view = {.now = s, .next = after, .choices = choices};
+  assert(s != after);
   sv_state_copy(x->net, after, s);
   sv_exec_run(x, c->effect, view);
   for (uint32_t i = 0; i < a->queue_op_count; i++)

@@ -25,7 +25,7 @@ typedef struct {
   SV_VEC(sv_stand) stands;  // whether the process stands in the location was looked at
   sv_u32s queues;           // read
   SV_VEC(sv_cells) writes;  // cells that got a value, program counters too; may be the old value
-  bool exclusive;           // that nobody stands in a blocking or committed location
+  bool exclusive;           // that no process is in a blocking or committed location
   bool more;                // it matters that others gave way, and why they did cannot be told
 } sv_footprint;
 

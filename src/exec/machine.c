@@ -83,6 +83,7 @@ bool sv_machine_goes_on(sv_machine *m) {
 // ---- choices
 
 static void set_digits(sv_machine *m, const sv_machine_action *move, uint64_t choice) {
+  assert(choice < move->combinations);
   for (uint32_t i = move->choice_count; i--;) {
     m->digits[i] = (int64_t)((uint64_t)move->choices[i].lo + choice % move->choices[i].size);
     choice /= move->choices[i].size;
@@ -94,6 +95,7 @@ static uint64_t next_choice(sv_machine *m, const sv_machine_action *move, uint64
                             uint32_t level) {
   uint64_t stride = 1;
   uint32_t i = move->choice_count;
+  assert(choice < move->combinations);
   for (; i > level; i--) {
     stride *= move->choices[i - 1].size;
     m->digits[i - 1] = move->choices[i - 1].lo;
@@ -125,6 +127,7 @@ static bool attempt(sv_machine *m, const sv_machine_action *move, uint64_t *out)
   copy_words(out, m->state, p->layout->words);
   for (uint32_t i = 0; i < move->patch_count; i++) {
     const sv_patch *patch = &move->patches[i];
+    assert(patch->word < p->layout->words);
     out[patch->word] = (out[patch->word] & ~patch->clear) | patch->set;
   }
   if (move->effect != SV_NO_PIECE) {
@@ -189,6 +192,7 @@ void sv_machine_try(sv_machine *m, uint32_t action) {
   sv_machine_candidate c = {.action = action, .ready = SV_NO_PIECE};
   if (!passes(m, move)) return;
   if ((move->uncertain || m->program->constrained_count) && !find_choice(m, move, &c)) return;
+  assert(!move->never && c.choice < move->combinations);
   sv_push(m->candidates, c);
 }
 
@@ -210,6 +214,7 @@ static void find_locations(sv_machine *m) {
   const sv_program *p = m->program;
   for (uint32_t i = 0; i < p->net->processes.n; i++) {
     m->locations[i] = sv_machine_location(m, i);
+    assert(m->locations[i] < sv_net_locations(p->net, i));
     if (p->exclusive)
       m->exclusive |=
           (p->sites[i][m->locations[i]].flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) != 0;
@@ -235,12 +240,20 @@ static void set_cuts_apart(sv_machine *m) {
   m->candidates.n = kept;
 }
 
+SV_ASSERT_ONLY static bool candidates_ascend(const sv_machine *m) {
+  for (uint32_t i = 1; i < m->candidates.n; i++)
+    if (m->candidates.at[i - 1].action >= m->candidates.at[i].action) return false;
+  return true;
+}
+
 void sv_machine_finish(sv_machine *m) {
   sort_candidates(m);
+  assert(candidates_ascend(m));
   sv_machine_control(m);
   if (m->program->cuts) set_cuts_apart(m);
   sv_clear(m->enabled);
   for (uint32_t i = 0; i < m->candidates.n; i++) sv_push(m->enabled, m->candidates.at[i].action);
+  assert(candidates_ascend(m));  // control has only removed some
 }
 
 void sv_machine_load(sv_machine *m, const uint64_t *state) {
@@ -262,14 +275,14 @@ const uint32_t *sv_machine_enabled(const sv_machine *m, uint32_t *n) {
 
 uint32_t sv_machine_cut(const sv_machine *m) { return m->cut; }
 
-static bool somebody_is_not_at_an_end(const sv_machine *m) {
+static bool some_process_not_at_end(const sv_machine *m) {
   for (uint32_t i = 0; i < m->program->net->processes.n; i++)
     if (!(m->program->sites[i][m->locations[i]].flags & SV_LOC_END)) return true;
   return false;
 }
 
 bool sv_machine_deadlocked(const sv_machine *m) {
-  return !m->enabled.n && m->cut == UINT32_MAX && somebody_is_not_at_an_end(m);
+  return !m->enabled.n && m->cut == UINT32_MAX && some_process_not_at_end(m);
 }
 
 // ---- firing
@@ -290,6 +303,8 @@ bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *
   const sv_machine_action *move = &m->program->moves[action];
   const sv_machine_candidate *c = find_candidate(m, action);
   uint64_t choice = c->choice;
+  assert(c->ready == SV_NO_PIECE || c->ready + m->program->layout->words <= m->successors.n);
+  assert(!move->cut);
   if (c->ready != SV_NO_PIECE && !fn(context, m->successors.at + c->ready, choice++)) return false;
   if (choice < move->combinations) set_digits(m, move, choice);
   while (choice < move->combinations) {
@@ -304,7 +319,7 @@ bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *
 
 // ---- properties
 
-static bool somebody_is_bad(const sv_machine *m, const uint64_t *state, uint32_t property) {
+static bool some_process_is_bad(const sv_machine *m, const uint64_t *state, uint32_t property) {
   const sv_program *p = m->program;
   for (uint32_t i = 0; i < p->net->processes.n; i++)
     if (p->sites[i][sv_field_get(state, p->pcs[i])].bad == property) return true;
@@ -316,12 +331,12 @@ bool sv_machine_holds(sv_machine *m, const uint64_t *state, uint32_t property) {
   REQUIRE(property && property < p->net->properties.n, "no such property");
   sv_property_kind kind = p->net->properties.at[property].kind;
   REQUIRE(kind == SV_PROP_INVARIANT || kind == SV_PROP_LOCATION, "not a property of single states");
-  if (kind == SV_PROP_LOCATION) return !somebody_is_bad(m, state, property);
+  if (kind == SV_PROP_LOCATION) return !some_process_is_bad(m, state, property);
   return sv_machine_holds_at(m, p->properties[property], state);
 }
 
 // Rule 3 of docs/model.md left the holder's actions alone.
-static bool is_passing(const sv_machine *m) {
+bool sv_machine_passing(const sv_machine *m) {
   const sv_program *p = m->program;
   uint32_t n;
   const uint32_t *enabled = sv_machine_enabled(m, &n);
@@ -333,13 +348,14 @@ static bool is_passing(const sv_machine *m) {
 
 static bool is_false(sv_machine *m, uint32_t property) {
   if (sv_machine_holds(m, m->state, property)) return false;
-  return !m->program->net->properties.at[property].stable || !is_passing(m);
+  return !m->program->net->properties.at[property].stable || !sv_machine_passing(m);
 }
 
 bool sv_machine_violated_in(sv_machine *m, uint32_t property) {
   REQUIRE(property && property < m->program->net->properties.n, "no such property");
   switch (m->program->net->properties.at[property].kind) {
-  case SV_PROP_ASSERTION: return false;
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return false;
   case SV_PROP_LOCATION: return !sv_machine_holds(m, m->state, property);
   case SV_PROP_INVARIANT: return is_false(m, property);
   case SV_PROP_DEADLOCK: return sv_machine_deadlocked(m);

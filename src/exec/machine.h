@@ -43,7 +43,8 @@ void sv_machine_load(sv_machine *, const uint64_t *state);
 bool sv_machine_load_holder(sv_machine *, const uint64_t *state, uint32_t process);
 const uint32_t *sv_machine_enabled(const sv_machine *, uint32_t *n);
 uint32_t sv_machine_cut(const sv_machine *);     // enabled cut action, or UINT32_MAX
-bool sv_machine_deadlocked(const sv_machine *);  // no step and somebody not at an end
+bool sv_machine_passing(const sv_machine *);     // only the holder of control acts here
+bool sv_machine_deadlocked(const sv_machine *);  // no step, and a process is not at an end
 // All successors of the loaded state by one enabled action, in exec's order of
 // choices, each exactly once per choice. The callback gets the successor and
 // the choice number (to rebuild the step with sv_machine_choices); it may ask

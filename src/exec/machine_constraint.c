@@ -96,6 +96,7 @@ void sv_maker_levels(sv_maker *m, const sv_net_action *a) {
     for (; j && m->conjuncts.at[j - 1].level > c.level; j--)
       m->conjuncts.at[j] = m->conjuncts.at[j - 1];
     m->conjuncts.at[j] = c;
+    assert(!j || m->conjuncts.at[j - 1].level <= c.level);
   }
 }
 

@@ -21,6 +21,7 @@ static void keep_lowest_class(sv_machine *m) {
     if (move_of(m, i)->priority < lowest) lowest = move_of(m, i)->priority;
   for (uint32_t i = 0; i < m->candidates.n; i++)
     if (move_of(m, i)->priority == lowest) m->candidates.at[kept++] = m->candidates.at[i];
+  assert(!m->candidates.n == !kept);
   m->candidates.n = kept;
 }
 
@@ -31,6 +32,7 @@ static void respect_holder(sv_machine *m) {
       sv_field_get(m->state, p->layout->cells[p->net->vars.at[p->net->holder].first_cell]);
   uint32_t kept = 0;
   if (!holder || !m->candidates.n || move_of(m, 0)->priority) return;
+  assert(holder > 0 && holder <= p->net->processes.n);
   for (uint32_t i = 0; i < m->candidates.n; i++)
     kept += sv_move_is_of(move_of(m, i), (uint32_t)holder - 1);
   if (!kept || kept == m->candidates.n) return;

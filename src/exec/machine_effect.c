@@ -38,6 +38,7 @@ void sv_maker_patch(sv_maker *m, sv_field f, int64_t value) {
   uint64_t mask = (UINT64_MAX >> (64 - f.bits)) << f.shift;
   p->clear |= mask;
   p->set = (p->set & ~mask) | ((uint64_t)value - (uint64_t)f.base) << f.shift;
+  assert(!(p->set & ~p->clear));  // the value fits its field
 }
 
 // The register with the value less its base.
@@ -53,6 +54,7 @@ static void store(sv_maker *m, uint32_t cell, sv_code_range range, sv_operand x)
   sv_compiler *C = &m->compiler;
   sv_field f = m->program->layout->cells[cell];
   uint16_t raw = raw_value(C, x, f.base);
+  assert(x.lo <= x.hi && range.lo <= range.hi);
   if (x.lo < range.lo || x.hi > range.hi)
     sv_code_emit(C, SV_CODE_WITHIN, C->level, raw, 0,
                  (int64_t)((uint64_t)range.hi - (uint64_t)range.lo));
@@ -100,6 +102,7 @@ static void update(sv_maker *m, sv_machine_action *move, const sv_update *u) {
   C->level = sv_maker_level(m, (const sv_term[]){u->target, u->value}, 2);
   sv_clear(m->values);
   sv_code_cells(C, u->value, &m->values);
+  assert(C->failed || m->values.n == n);
   for (uint32_t j = 0; j < n && !C->failed; j++) {
     uint32_t within = C->next;
     if (block.constant)

@@ -20,6 +20,7 @@ static uint64_t field_mask(sv_field f) { return f.bits ? UINT64_MAX >> (64 - f.b
 static sv_test make_test(interval x) {
   uint64_t one = UINT64_C(1) << x.field.shift, mask = field_mask(x.field) << x.field.shift;
   uint64_t lo = x.lo << x.field.shift, hi = x.hi << x.field.shift;
+  assert(x.lo <= x.hi && x.hi <= field_mask(x.field));
   if (!x.inverted) return (sv_test){mask, lo, hi - lo, x.field.word};
   return (sv_test){mask, hi + one, lo - hi - one - one, x.field.word};
 }
@@ -121,6 +122,7 @@ static const uint64_t *location_set(const sv_maker *m, const sv_net_edge *e, uin
   *lo = UINT64_MAX, *hi = 0;
   for (uint32_t i = 0; i < e->from_count; i++) {
     uint32_t l = e->from[i];
+    assert(l < n);
     set[l / 64] |= UINT64_C(1) << l % 64;
     if (l < *lo) *lo = l;
     if (l > *hi) *hi = l;
@@ -156,7 +158,7 @@ static uint32_t piece_of(sv_maker *m, const sv_term *terms, uint32_t n) {
   return piece;
 }
 
-uint32_t sv_partition_class(sv_maker *m, sv_term t) {
+uint32_t sv_maker_condition(sv_maker *m, sv_term t) {
   return piece_of(m, &t, !sv_same(t, SV_TRUE));
 }
 
@@ -166,6 +168,7 @@ void sv_machine_guard_code(sv_maker *m, const sv_net_action *a, sv_machine_actio
   for (uint32_t i = 1; i < a->edge_count; i++) push_edge(m, &a->edges[i]);
   split_guard(m, a->guard);
   move->guard = piece_of(m, m->terms.at, m->terms.n);
+  for (uint32_t i = 0; i < m->tests.n; i++) assert(m->tests.at[i].word < m->program->layout->words);
   move->tests = sv_maker_keep(m, m->tests.at, m->tests.n, sizeof *m->tests.at);
   move->test_count = m->tests.n;
   move->stands = sv_maker_keep(m, m->stands.at, m->stands.n, sizeof *m->stands.at);

@@ -1,6 +1,6 @@
 // machine_holder.c -- loading a state for the holder of control alone.
 //
-// By rule 3 of docs/model.md nobody else acts as long as the holder can move in
+// By rule 3 of docs/model.md no other process acts as long as the holder can move in
 // class 0, so the others' actions need not be tried. That is right where there
 // are no exclusive locations (rule 1).
 
@@ -61,6 +61,7 @@ static void try_moves(sv_machine *m, uint32_t process) {
 bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t process) {
   const sv_program *p = m->program;
   if (!p->joined) return false;
+  assert(p->holder && !p->exclusive && process < p->net->processes.n);
   sv_machine_begin(m, state);
   try_moves(m, process);
   if (!m->candidates.n) return false;

@@ -58,7 +58,8 @@ void sv_program_initial(sv_maker *m) {
   p->open = fields, p->open_values = values;
   p->start = sv_maker_keep(m, m->patches.at, m->patches.n, sizeof *m->patches.at);
   p->start_count = m->patches.n;
-  p->init = sv_partition_class(m, p->net->init);
+  assert(p->open_count <= open);
+  p->init = sv_maker_condition(m, p->net->init);
 }
 
 static void set_first(const sv_program *p, uint64_t *words) {
@@ -71,6 +72,7 @@ static bool set_next(const sv_program *p, uint64_t *words) {
   for (uint32_t i = p->open_count; i--;) {
     const sv_radix *radix = &p->open_values[i];
     uint64_t digit = (uint64_t)sv_field_get(words, p->open[i]) - (uint64_t)radix->lo + 1;
+    assert(digit >= 1 && digit <= radix->size);
     bool more = digit < radix->size;
     sv_field_set(words, p->open[i], more ? (int64_t)((uint64_t)radix->lo + digit) : radix->lo);
     if (more) return true;

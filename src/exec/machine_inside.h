@@ -82,7 +82,8 @@ struct sv_program {
   bool exclusive;                       // some location is blocking or committed
   bool cuts;                            // some action is a cut
   bool classes, local_classes, holder;  // which rules of control matter
-  uint32_t *joined;  // actions, in stretches that sites name; NULL if nobody hurries
+  uint32_t *
+      joined;  // actions, in stretches that sites name; NULL: no state is loaded for its holder alone
 };
 
 typedef struct {
@@ -117,7 +118,7 @@ typedef struct {
 
 // machine_guard.c: the tests, stands and the guard's code.
 void sv_machine_guard_code(sv_maker *, const sv_net_action *, sv_machine_action *);
-uint32_t sv_partition_class(sv_maker *, sv_term);  // code for a condition; SV_NO_PIECE if true
+uint32_t sv_maker_condition(sv_maker *, sv_term);  // code for a condition; SV_NO_PIECE if true
 // machine_effect.c: the patches and the effect's code.
 void sv_machine_effect_code(sv_maker *, const sv_net_action *, sv_machine_action *);
 // machine_constraint.c: levels (see sv_frame) and the constraint, whose
@@ -147,7 +148,7 @@ struct sv_machine {
   sv_u32s enabled;                          // their actions
   sv_u64s successors;                       // words
   uint32_t cut;
-  bool exclusive;    // somebody stands in an exclusive place
+  bool exclusive;    // a process is in an exclusive location
   sv_stop_fn *stop;  // NULL: goes on for ever
   void *stop_context;
   uint32_t vain;  // attempts since it was asked last

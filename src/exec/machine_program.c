@@ -35,7 +35,7 @@ static void make_invariants(sv_maker *m) {
     for (uint32_t l = 1; l < sv_net_locations(p->net, i); l++) {
       sv_term t = p->net->location_invariants[i][l];
       if (sv_is_none(t)) continue;
-      p->sites[i][l].invariant = sv_partition_class(m, t);
+      p->sites[i][l].invariant = sv_maker_condition(m, t);
       any |= p->sites[i][l].invariant != SV_NO_PIECE;
     }
     if (any) p->constrained[p->constrained_count++] = i;
@@ -140,7 +140,7 @@ static void make_properties(sv_maker *m) {
   for (uint32_t i = 0; i < p->net->properties.n; i++) {
     const sv_property *property = &p->net->properties.at[i];
     bool term = i && property->kind == SV_PROP_INVARIANT;
-    p->properties[i] = term ? sv_partition_class(m, property->term) : SV_NO_PIECE;
+    p->properties[i] = term ? sv_maker_condition(m, property->term) : SV_NO_PIECE;
   }
 }
 

@@ -78,6 +78,7 @@ static sv_field place(placing *p, uint32_t bits, int64_t base) {
   sv_field f = {
       .word = word, .shift = (uint8_t)p->used.at[word], .bits = (uint8_t)bits, .base = base};
   p->used.at[word] += bits;
+  assert(p->used.at[word] <= 64);
   p->layout->bits += bits;
   return f;
 }
@@ -166,6 +167,30 @@ static void place_all(placing *p, bool by_process) {
   if (p->parts.n > 1 && sv_last(p->parts) == p->used.n) p->parts.n--;
 }
 
+SV_ASSERT_ONLY static bool takes(uint64_t *used, sv_field f) {
+  if (!f.bits) return true;
+  uint64_t mask = (UINT64_MAX >> (64 - f.bits)) << f.shift;
+  bool free = !(used[f.word] & mask);
+  used[f.word] |= mask;
+  return free;
+}
+
+// No bit of a state belongs to two fields.
+SV_ASSERT_ONLY static bool fields_are_disjoint(const sv_layout *layout) {
+  const sv_net *net = layout->net;
+  uint64_t *used = SV_NEW_ARRAY(uint64_t, layout->words + 1);
+  bool good = true;
+  for (uint32_t i = 0; i < net->cells; i++) good &= takes(used, layout->cells[i]);
+  for (uint32_t i = 0; i < net->queues.n; i++) {
+    const sv_queue_layout *q = &layout->queues[i];
+    good &= takes(used, q->length) && takes(used, q->deferred);
+    for (uint32_t j = 0; j < net->queues.at[i].capacity * net->queues.at[i].field_count; j++)
+      good &= takes(used, q->slots[j]);
+  }
+  sv_free(used);
+  return good;
+}
+
 static void finish(placing *p) {
   sv_layout *layout = p->layout;
   layout->words = p->used.n;
@@ -173,6 +198,10 @@ static void finish(placing *p) {
   layout->part_begin = SV_ARENA_ARRAY(layout->arena, uint32_t, p->parts.n + 1);
   for (uint32_t i = 0; i < p->parts.n; i++) layout->part_begin[i] = p->parts.at[i];
   layout->part_begin[p->parts.n] = layout->words;
+  assert(!layout->part_begin[0] && layout->bits <= (uint64_t)layout->words * 64);
+  for (uint32_t i = 0; i < layout->parts; i++)
+    assert(layout->part_begin[i] <= layout->part_begin[i + 1]);
+  assert(fields_are_disjoint(layout));
 }
 
 static bool check_sort(const sv_net *net, sv_sort sort, sv_name name, sv_text *why) {
@@ -246,10 +275,23 @@ static void set(const sv_layout *layout, uint64_t *words, sv_field f, sv_value v
   bool fits = sv_number_to_i64(sv_terms_numbers(layout->net->model->terms), value, &n);
   REQUIRE(fits, "a value outside its sort");
   sv_field_set(words, f, n);
+  assert(sv_field_get(words, f) == n);
 }
 
 static sv_value get(const sv_layout *layout, const uint64_t *words, sv_field f) {
   return sv_number_int(sv_terms_numbers(layout->net->model->terms), sv_field_get(words, f));
+}
+
+// The cells are still there when all of them have been written.
+SV_ASSERT_ONLY static bool cells_come_back(const sv_layout *layout, const sv_state *state,
+                                           const uint64_t *words) {
+  const sv_numbers *numbers = sv_terms_numbers(layout->net->model->terms);
+  for (uint32_t i = 0; i < layout->net->cells; i++) {
+    int64_t n = 0;
+    if (!sv_number_to_i64(numbers, state->cells[i], &n)) return false;
+    if (sv_field_get(words, layout->cells[i]) != n) return false;
+  }
+  return true;
 }
 
 void sv_pack(const sv_layout *layout, const sv_state *state, uint64_t *words) {
@@ -259,11 +301,14 @@ void sv_pack(const sv_layout *layout, const sv_state *state, uint64_t *words) {
   for (uint32_t i = 0; i < net->queues.n; i++) {
     const sv_queue_state *q = &state->queues[i];
     REQUIRE(q->messages <= net->queues.at[i].capacity, "a queue beyond its bound");
+    assert(q->deferred <= q->messages);
+    assert(q->fields.n >= q->messages * net->queues.at[i].field_count);
     sv_field_set(words, layout->queues[i].length, q->messages);
     if (q->deferred) sv_field_set(words, layout->queues[i].deferred, q->deferred);
     for (uint32_t j = 0; j < q->messages * net->queues.at[i].field_count; j++)
       set(layout, words, layout->queues[i].slots[j], q->fields.at[j]);
   }
+  assert(cells_come_back(layout, state, words));
 }
 
 void sv_unpack(const sv_layout *layout, const uint64_t *words, sv_state *state) {
@@ -273,6 +318,7 @@ void sv_unpack(const sv_layout *layout, const uint64_t *words, sv_state *state) 
     sv_queue_state *q = &state->queues[i];
     q->messages = (uint32_t)sv_field_get(words, layout->queues[i].length);
     q->deferred = (uint32_t)sv_field_get(words, layout->queues[i].deferred);
+    assert(q->deferred <= q->messages && q->messages <= net->queues.at[i].capacity);
     sv_clear(q->fields);
     for (uint32_t j = 0; j < q->messages * net->queues.at[i].field_count; j++)
       sv_push(q->fields, get(layout, words, layout->queues[i].slots[j]));

@@ -25,6 +25,7 @@ void sv_state_free(const sv_net *net, sv_state *s) {
 static void copy_queue(sv_queue_state *to, const sv_queue_state *from) {
   to->deferred = from->deferred;
   to->messages = from->messages;
+  assert(from->deferred <= from->messages);
   sv_fill(to->fields, from->fields.n);
   if (from->fields.n)
     memcpy(to->fields.at, from->fields.at, from->fields.n * sizeof *to->fields.at);

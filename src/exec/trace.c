@@ -6,6 +6,8 @@
 
 #include "exec/trace.h"
 
+#include "exec/lasso.h"
+
 sv_trace *sv_trace_new(const sv_net *net, const sv_state *initial) {
   sv_trace *t = SV_NEW(sv_trace);
   t->initial = sv_state_new(net);
@@ -35,6 +37,8 @@ sv_trace *sv_trace_copy(const sv_net *net, const sv_trace *t) {
   for (uint32_t i = 0; i < t->numbers.n; i++) sv_push(copy->numbers, t->numbers.at[i]);
   copy->of = t->of;
   copy->property = t->property;
+  copy->lasso = t->lasso;
+  copy->loop = t->loop;
   return copy;
 }
 
@@ -54,6 +58,7 @@ static bool walk(sv_exec *x, const sv_trace *t, sv_state **state, sv_state **spa
                  void *context, sv_text *why) {
   for (uint32_t i = 0; i < t->steps.n; i++) {
     const sv_step *step = &t->steps.at[i];
+    assert(*state != *spare);
     const char *reason = sv_exec_refusal(x, *state, step);
     if (reason) return say_refused(sv_exec_net(x), i, step, reason, why), false;
     sv_exec_fire(x, *state, step, *spare);
@@ -64,7 +69,9 @@ static bool walk(sv_exec *x, const sv_trace *t, sv_state **state, sv_state **spa
   return true;
 }
 
-static bool violates(sv_exec *x, const sv_trace *t, const sv_state *last) {
+static bool violates(sv_exec *x, const sv_trace *t, const sv_state *last, sv_text *why) {
+  if (sv_exec_net(x)->properties.at[t->property].kind == SV_PROP_RECURRENCE)
+    return sv_lasso_violates(x, t, why);
   if (sv_exec_net(x)->properties.at[t->property].kind != SV_PROP_ASSERTION)
     return sv_exec_violated_in(x, last, t->property);
   return t->steps.n && sv_exec_violated_by(sv_exec_net(x), &sv_last(t->steps), t->property);
@@ -75,8 +82,9 @@ static bool judge(sv_exec *x, const sv_trace *t, const sv_state *last, sv_text *
   if (!t->property) return true;
   if (t->property >= net->properties.n)
     return sv_text_string(why, "there is no such property"), false;
-  if (violates(x, t, last)) return true;
+  if (violates(x, t, last, why)) return true;
   const char *name = sv_names_get(net->model->names, net->properties.at[t->property].name);
+  if (sv_text_get(why)[0]) sv_text_string(why, "; ");
   sv_text_printf(why, "the property %s is not violated at the end", name);
   return false;
 }

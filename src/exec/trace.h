@@ -2,7 +2,8 @@
 //
 // A trace is an initial state and the steps taken from it. sv_trace_replay is
 // the referee: it accepts a trace only if exec can take every step and the
-// property is violated where the trace says so.
+// property is violated where the trace says so; a lasso has to close, to be
+// fair where that is asked for, and to be accepted by the property's automaton.
 
 #ifndef SV_TRACE_H
 #define SV_TRACE_H
@@ -13,6 +14,10 @@ typedef struct {
   sv_state *initial;
   sv_steps steps;
   uint32_t property;  // violated at the end, or 0 for a plain run
+  // A lasso: the steps from number `loop` (from 0) on are repeated for ever. Where that is
+  // no step at all, the run ends, and its last state is repeated.
+  bool lasso;
+  uint32_t loop;
   // Where these are some steps of a longer run: their numbers there, from 1,
   // and how many steps it has. Else empty.
   sv_u32s numbers;

@@ -1,4 +1,4 @@
-// check.c -- layer 3: builds terms for everybody else.
+// check.c -- layer 3: builds terms for all other parts.
 //
 // Finds the sort of the result, or SV_NONE where the arguments' sorts do not
 // fit: the caller knows the place in the source and says what is wrong. A

@@ -96,7 +96,8 @@ static bool is_reference_cast(const sv_terms *T, const sv_node *node) {
 }
 
 static bool is_replaceable(const sv_terms *T, const sv_node *node) {
-  bool of_queue = node->op == SV_OP_QUEUE || node->op == SV_OP_PEEK || node->op == SV_OP_QLEN;
+  bool of_queue = node->op == SV_OP_QUEUE || node->op == SV_OP_PEEK || node->op == SV_OP_QLEN ||
+                  node->op == SV_OP_QFULL || node->op == SV_OP_QDEFER;
   return node->op == SV_OP_REMOTE || node->op == SV_OP_FIND || of_queue || !node->n ||
          is_reference_cast(T, node);
 }
@@ -132,4 +133,24 @@ sv_term sv_substitute(sv_terms *T, sv_term root, sv_replace_fn *replace, void *c
   sv_vec_free(s.image);
   sv_vec_free(s.args);
   return image;
+}
+
+sv_term sv_rewrite(sv_terms *T, sv_term root, sv_rewrite_fn *rewrite, void *context) {
+  substitution s = {.T = T};
+  sv_u32s cone = {0};
+  sv_cone(T, &root, 1, &cone);
+  for (uint32_t i = 0; i < cone.n; i++) {
+    sv_node node = sv_node_of(T, cone.at[i]);
+    bool changed = replace_arguments(&s, &node);
+    sv_term rebuilt = changed ? rebuild(T, &node, s.args.at) : sv_term_of_index(cone.at[i]);
+    sv_term t = sv_is_none(rebuilt) ? rebuilt : rewrite(context, T, cone.at[i], rebuilt);
+    sv_map_put(&s.place, cone.at[i], s.image.n);
+    sv_push(s.image, sv_is_none(t) ? rebuilt : t);
+  }
+  sv_term out = image_of(&s, root);
+  sv_vec_free(cone);
+  sv_map_free(&s.place);
+  sv_vec_free(s.image);
+  sv_vec_free(s.args);
+  return sv_is_none(out) ? SV_NONE : out;
 }

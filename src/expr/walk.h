@@ -16,11 +16,17 @@ void sv_cone(const sv_terms *, const sv_term *roots, uint32_t n, sv_u32s *out);
 sv_value sv_apply(sv_numbers *, const sv_terms *, sv_op, sv_sort to, sv_sort from,
                   const sv_value *args, uint32_t n);
 
-// Replaces leaves. The callback sees each leaf node (and REMOTE, FIND, QUEUE, PEEK, QLEN,
-// whose arguments have been replaced already, in node.args) and returns its
+// Replaces leaves. The callback sees each leaf node (and REMOTE, FIND, QUEUE, PEEK, QLEN, QFULL,
+// QDEFER, whose arguments have been replaced already, in node.args) and returns its
 // replacement, or SV_NONE to keep it. Sorts must fit.
 typedef sv_term sv_replace_fn(void *context, sv_terms *, uint32_t index, const sv_node *);
 sv_term sv_substitute(sv_terms *, sv_term root, sv_replace_fn *, void *context);
+// Replaces any terms. The callback sees every subterm, children first: its index, and the positive
+// term that it has become by what was replaced below it; returns what stands for that, or SV_NONE
+// to keep it. Sorts may change as long as everything above can be built again; else the result is
+// SV_NONE.
+typedef sv_term sv_rewrite_fn(void *context, sv_terms *, uint32_t index, sv_term rebuilt);
+sv_term sv_rewrite(sv_terms *, sv_term root, sv_rewrite_fn *, void *context);
 
 // Prefix form, much as .svm files have it: (and (= x 1) (not b)). `leaf` prints
 // VAR, NEXT, CHOICE, SELF, ALIVE, QUEUE and LOC constants, and the name of a

@@ -40,10 +40,16 @@ static void add_action(sv_term_vec *out, const sv_action *a) {
   add_starts(out, a);
 }
 
+static void add_property(sv_term_vec *out, const sv_property *p) {
+  add(out, p->term);
+  for (uint32_t i = 0; p->automaton && i < p->automaton->edge_count; i++)
+    add(out, p->automaton->edges[i].guard);
+}
+
 void sv_model_roots(const sv_model *m, sv_term_vec *out) {
   add(out, m->init);
   for (uint32_t i = 1; i < m->variables.n; i++) add(out, m->variables.at[i].init);
-  for (uint32_t i = 1; i < m->properties.n; i++) add(out, m->properties.at[i].term);
+  for (uint32_t i = 1; i < m->properties.n; i++) add_property(out, &m->properties.at[i]);
   for (uint32_t i = 1; i < m->actions.n; i++) add_action(out, &m->actions.at[i]);
   for (uint32_t t = 1; t < m->templates.n; t++)
     for (uint32_t l = 1; l < m->templates.at[t].locations.n; l++)

@@ -131,7 +131,7 @@ uint32_t sv_model_template(sv_model *m, sv_name name, uint32_t initial, uint32_t
   return number;
 }
 
-// The first location is the entry until somebody says otherwise.
+// The first location is the entry unless another one is set.
 uint32_t sv_model_location(sv_model *m, uint32_t template_number, sv_name name, unsigned flags,
                            sv_span span) {
   REQUIRE(template_exists(m, template_number), "no such template");
@@ -173,6 +173,13 @@ uint32_t sv_model_property(sv_model *m, sv_name name, sv_property_kind kind, sv_
       .name = name, .kind = kind, .term = term, .text = sv_model_strdup(m, text), .span = span};
   sv_push(m->properties, p);
   return m->properties.n - 1;
+}
+
+uint32_t sv_model_recurrence(sv_model *m, sv_name name, const sv_automaton *a, const char *text,
+                             sv_span span) {
+  uint32_t p = sv_model_property(m, name, SV_PROP_RECURRENCE, SV_NONE, text, span);
+  m->properties.at[p].automaton = sv_automaton_copy(m->arena, a);
+  return p;
 }
 
 static const sv_edge *copy_edges(sv_model *m, const sv_edge *from, uint32_t n) {

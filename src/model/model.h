@@ -8,7 +8,7 @@
 //   queues       families of FIFO queues <deferred, pending>, global or local
 //   templates    control-flow graphs that are run by process instances
 //   actions      guarded steps of one process, or joint steps of several
-//   properties   assertions, bad locations, invariants, absence of deadlock
+//   properties   assertions, bad locations, invariants, absence of deadlock, recurrence
 //
 // Things are numbered from 1 in the order of creation (0 = none); variables,
 // queue families, templates, actions and properties are numbered over the
@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "expr/walk.h"
+#include "model/automaton.h"
 
 #define SV_UNBOUNDED UINT32_MAX  // pool or capacity without bound
 #define SV_GLOBAL 0u             // owner of what belongs to no template
@@ -69,7 +70,7 @@ typedef enum {
   SV_LOC_END = 1,         // a valid place to stay for ever
   SV_LOC_STOP = 2,        // arriving here ends the process
   SV_LOC_YIELDING = 4,    // keeps control while it can move
-  SV_LOC_BLOCKING = 8,    // nobody outside may move, even if this one cannot
+  SV_LOC_BLOCKING = 8,    // no other process may move, even if this one cannot
   SV_LOC_COMMITTED = 16,  // only processes in committed locations may move
 } sv_location_flags;
 
@@ -234,15 +235,19 @@ typedef enum {
   SV_PROP_ASSERTION,
   SV_PROP_LOCATION,
   SV_PROP_INVARIANT,
-  SV_PROP_DEADLOCK
+  SV_PROP_DEADLOCK,
+  SV_PROP_RECURRENCE
 } sv_property_kind;
 typedef struct {
   sv_name name;
   sv_property_kind kind;
-  sv_term term;           // INVARIANT
-  bool stable;            // INVARIANT: passing states do not count
-  const char *undecided;  // not NULL: no search can show that it holds, for this reason
-  const char *text;       // as written
+  sv_term term;                   // INVARIANT
+  bool stable;                    // INVARIANT, RECURRENCE: passing states do not count
+  const sv_automaton *automaton;  // RECURRENCE: accepts the runs that violate it
+  bool repeats;                   // RECURRENCE: a run that ends repeats its last state for ever
+  bool fair;                      // RECURRENCE: only weakly fair runs count
+  const char *undecided;          // not NULL: no search can show that it holds, for this reason
+  const char *text;               // as written
   sv_span span;
 } sv_property;
 
@@ -310,6 +315,8 @@ uint32_t sv_model_queue(sv_model *, sv_name, uint32_t owner, uint32_t count, boo
                         uint32_t capacity, const sv_sort *fields, uint32_t n, sv_span);
 uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const char *text,
                            sv_span);
+// A property of infinite runs; the automaton is copied.
+uint32_t sv_model_recurrence(sv_model *, sv_name, const sv_automaton *, const char *text, sv_span);
 uint32_t sv_model_item(sv_model *, sv_item_kind, const char *text, sv_span);  // from 0
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);

@@ -225,16 +225,29 @@ static void add_queues(sv_net_builder *b, sv_text *text) {
 
 // ---- terms that belong to no action
 
+static const sv_automaton *rewritten(const sv_binding *no_process, const sv_automaton *from) {
+  sv_automaton *a = sv_automaton_copy(no_process->b->net->arena, from);
+  sv_automaton_edge *edges =
+      SV_ARENA_ARRAY(no_process->b->net->arena, sv_automaton_edge, a->edge_count + 1);
+  for (uint32_t i = 0; i < a->edge_count; i++) {
+    edges[i] = from->edges[i];
+    edges[i].guard = sv_net_rewrite(no_process, edges[i].guard);
+  }
+  a->edges = edges;
+  return a;
+}
+
 static void add_properties(sv_net_builder *b) {
-  sv_binding nobody = {.b = b, .other = SV_NO_PROCESS};
+  sv_binding no_process = {.b = b, .other = SV_NO_PROCESS};
   for (uint32_t i = 0; i < b->model->properties.n; i++) {
     sv_property p = b->model->properties.at[i];
-    if (i && p.kind == SV_PROP_INVARIANT) p.term = sv_net_rewrite(&nobody, p.term);
+    if (i && p.kind == SV_PROP_INVARIANT) p.term = sv_net_rewrite(&no_process, p.term);
+    if (i && p.automaton) p.automaton = rewritten(&no_process, p.automaton);
     sv_push(b->net->properties, p);
   }
-  b->net->init = sv_net_rewrite(&nobody, b->model->init);
+  b->net->init = sv_net_rewrite(&no_process, b->model->init);
   for (uint32_t i = 0; i < b->model->shapes.n; i++)
-    sv_push(b->net->standing, sv_net_rewrite(&nobody, b->model->shapes.at[i].active));
+    sv_push(b->net->standing, sv_net_rewrite(&no_process, b->model->shapes.at[i].active));
 }
 
 static const sv_term *invariants_of(sv_net_builder *b, uint32_t process) {

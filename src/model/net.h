@@ -21,7 +21,7 @@
 //   any      a variable started with any value is one more choice input per cell;
 //            a choice `per_other` is one input per other instance of the pool
 //   control  where the model has yielding locations, the variable `holder`
-//            (0 = nobody, p + 1 = process p) is updated by every action
+//            (0 = none, p + 1 = process p) is updated by every action
 //   CAST     from or to a reference becomes nested ITEs over the queues, by the
 //            numbers of their families
 //   REMOTE   becomes nested ITEs over the instances; a missing instance reads

@@ -94,16 +94,35 @@ static void print_owned(printer *p, const char *indent, uint32_t owner) {
     if (p->m->queues.at[i].owner == owner) print_queue(p, indent, &p->m->queues.at[i]);
 }
 
+// One line: the automaton's size, then its edges, each with the marks it has.
+static void print_automaton(printer *p, const sv_property *property) {
+  const sv_automaton *a = property->automaton;
+  if (property->stable) text(p, " stable");
+  if (property->repeats) text(p, " repeats");
+  if (property->fair) text(p, " fair");
+  number(p, " states ", a->states);
+  number(p, " marks ", a->conditions);
+  for (uint32_t i = 0; i < a->edge_count; i++) {
+    number(p, " edge ", a->edges[i].from);
+    number(p, " ", a->edges[i].to);
+    text(p, " ");
+    term(p, a->edges[i].guard, false);
+    for (uint32_t c = 0; c < a->conditions; c++)
+      if (a->edges[i].marks >> c & 1) number(p, " mark ", c);
+  }
+}
+
 static void print_property(printer *p, const sv_property *property) {
   static const char *const kinds[] = {
-      [SV_PROP_ASSERTION] = " assertion",
-      [SV_PROP_LOCATION] = " location",
-      [SV_PROP_INVARIANT] = " invariant ",
-      [SV_PROP_DEADLOCK] = " deadlock",
+      [SV_PROP_ASSERTION] = " assertion",   [SV_PROP_LOCATION] = " location",
+      [SV_PROP_INVARIANT] = " invariant ",  [SV_PROP_DEADLOCK] = " deadlock",
+      [SV_PROP_RECURRENCE] = " recurrence",
   };
+  bool invariant = property->kind == SV_PROP_INVARIANT;
   word_and_name(p, "property ", property->name);
-  text(p, property->stable ? " stable " : kinds[property->kind]);
-  if (property->kind == SV_PROP_INVARIANT) term(p, property->term, true);
+  text(p, property->stable && invariant ? " stable " : kinds[property->kind]);
+  if (invariant) term(p, property->term, true);
+  if (property->automaton) print_automaton(p, property);
   word_and_string(p, " text ", property->text);
   text(p, "\n");
 }

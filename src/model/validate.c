@@ -149,10 +149,25 @@ static void check_template(sv_validator *v, uint32_t number) {
   for (uint32_t i = 1; i < t->locations.n; i++) check_location(v, number, &t->locations.at[i]);
 }
 
+static void check_automaton(sv_validator *v, sv_spot *p, const sv_automaton *a) {
+  if (!a || !a->states || a->conditions > SV_MARKS_MAX) {
+    sv_fault(v, p, "it needs an automaton with a state and at most %u marks", SV_MARKS_MAX);
+    return;
+  }
+  for (uint32_t i = 0; i < a->edge_count; i++) {
+    const sv_automaton_edge *e = &a->edges[i];
+    if (e->from >= a->states || e->to >= a->states) sv_fault(v, p, "an edge leads to no state");
+    if (e->marks & ~sv_automaton_all_marks(a)) sv_fault(v, p, "there is no such mark");
+    sv_check_term(v, p, e->guard, sv_sort_bool(v->m->terms));
+  }
+}
+
 static void check_property(sv_validator *v, const sv_property *x) {
   sv_spot p = {.span = x->span, .item = "property", .name = x->name};
   if (x->kind == SV_PROP_INVARIANT) sv_check_term(v, &p, x->term, sv_sort_bool(v->m->terms));
   else if (!sv_is_none(x->term)) sv_fault(v, &p, "only an invariant has a term");
+  if (x->kind == SV_PROP_RECURRENCE) check_automaton(v, &p, x->automaton);
+  else if (x->automaton) sv_fault(v, &p, "only a recurrence has an automaton");
 }
 
 bool sv_model_validate(const sv_model *m, sv_diags *diags) {

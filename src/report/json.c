@@ -149,10 +149,11 @@ static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wa
   return object;
 }
 
-// In a deadlock: what everybody waits for.
+// In a deadlock: what each process waits for.
 static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace,
                       const sv_state *last) {
-  if (net->properties.at[trace->property].kind != SV_PROP_DEADLOCK || !trace->property) return;
+  bool deadlock = net->properties.at[trace->property].kind == SV_PROP_DEADLOCK && trace->property;
+  if (!deadlock && !(trace->lasso && trace->loop == trace->steps.n)) return;
   sv_waits waits = {0};
   json_t *list = json_array();
   sv_list_waits(net, last, &waits);
@@ -183,6 +184,9 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->set.n) set(object, "set", list_json(&o->set));
   if (o->include.n) set(object, "include", list_json(&o->include));
   if (o->lossy) set(object, "lossy", string_json("on"));
+  if (o->ltl) set(object, "ltl", string_json(o->ltl));
+  if (o->nonprogress) set(object, "nonprogress", string_json("on"));
+  if (o->fair) set(object, "fair", string_json("on"));
   if (!strcmp(net->model->language ? net->model->language : "", "uml")) {
     set(object, "regions", string_json(sv_opt_regions_text(o->regions)));
     set(object, "deferral", string_json(sv_opt_deferral_text(o->deferral)));
@@ -216,6 +220,7 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
   set(object, "initial", initial_json(net, trace->initial));
   set(object, "steps", steps);
+  if (trace->lasso) set(object, "loop", json_integer(trace->loop));
   if (replayed) set_waits(object, net, trace, w.last);
   sv_state_free(net, w.last);
   set_numbers(object, trace);

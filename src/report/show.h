@@ -16,7 +16,7 @@ void sv_show_process(const sv_net *, const sv_state *, uint32_t process, sv_text
 const char *sv_show_word(const sv_net *, const sv_words *, sv_value);
 void sv_show_message(const sv_net *, uint32_t queue, const sv_value *fields, sv_text *);
 // Lists of items as "x[2] = waiting", "q = [req(3)]"; the caller frees them.
-// The variables of a state; where everybody stands, variables and queues; what
+// The variables of a state; the locations of all processes, variables and queues; what
 // differs, locations left out, where variables of `actor` go without its name.
 void sv_show_initial(const sv_net *, const sv_state *, sv_strings *);
 void sv_show_state(const sv_net *, const sv_state *, sv_strings *);

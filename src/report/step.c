@@ -18,6 +18,7 @@ const char *sv_property_kind_text(sv_property_kind k) {
   case SV_PROP_LOCATION: return "location";
   case SV_PROP_INVARIANT: return "invariant";
   case SV_PROP_DEADLOCK: return "deadlock";
+  case SV_PROP_RECURRENCE: return "liveness";
   }
   SV_UNREACHABLE();
 }

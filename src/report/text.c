@@ -35,6 +35,8 @@ typedef struct {
 static void step_line(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   walk *w = context;
+  if (w->trace->lasso && w->taken == w->trace->loop)
+    sv_text_string(w->out, "  loop: what follows is repeated for ever\n");
   uint32_t number = w->trace->of ? w->trace->numbers.at[w->taken] : w->taken + 1;
   w->taken++;
   sv_report_step(w->exec, number, before, step, after, w->out);
@@ -60,13 +62,19 @@ static void wait_line(const sv_net *net, const sv_state *s, const sv_wait *wait,
   sv_text_free(&statement);
 }
 
-// What everybody waits for.
+// What each process waits for.
 static void wait_lines(const sv_net *net, const sv_state *last, sv_text *out) {
   sv_waits waits = {0};
   sv_list_waits(net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++)
     wait_line(net, last, &waits.at[i], i && waits.at[i - 1].process == waits.at[i].process, out);
   sv_vec_free(waits);
+}
+
+// A run that ends, where that is an infinite run.
+static void end_lines(const sv_net *net, const sv_state *last, sv_text *out) {
+  sv_text_string(out, "  loop: nothing more happens, this state stays for ever\n");
+  wait_lines(net, last, out);
 }
 
 static bool ends_in_deadlock(const sv_net *net, const sv_trace *trace) {
@@ -78,10 +86,12 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
   uint32_t n = trace->steps.n;
   bool deadlock = ends_in_deadlock(net, trace);
   if (n < trace->of) sv_text_printf(out, "        %u of %u steps matter\n", n, trace->of);
-  else if (n == 1) sv_text_string(out, "        the only step matters\n");
+  else if (trace->of && n == 1) sv_text_string(out, "        the only step matters\n");
   else if (trace->of)
     sv_text_printf(out, "        all %u steps matter%s\n", n,
-                   deadlock ? ": a deadlock depends on where everybody stands" : "");
+                   deadlock       ? ": a deadlock depends on where everybody stands"
+                   : trace->lasso ? ": they go on for ever"
+                                  : "");
 }
 
 void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
@@ -93,6 +103,7 @@ void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
   if (!sv_trace_replay(exec, trace, step_line, &w, &why))
     sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
   else if (ends_in_deadlock(net, trace)) wait_lines(net, w.last, out);
+  else if (trace->lasso && trace->loop == trace->steps.n) end_lines(net, w.last, out);
   how_many(net, trace, out);
   sv_state_free(net, w.last);
   sv_exec_free(exec);

@@ -249,6 +249,15 @@ static bool read_steps(const sv_net *net, json_t *list, sv_trace *trace, sv_text
   return true;
 }
 
+static bool read_loop(json_t *loop, sv_trace *trace, sv_text *why) {
+  json_int_t at = json_integer_value(loop);
+  if (!loop) return true;
+  trace->lasso = json_is_integer(loop) && at >= 0 && at <= trace->steps.n;
+  trace->loop = trace->lasso ? (uint32_t)at : 0;
+  if (!trace->lasso) sv_text_string(why, "the loop of the trace begins at no step of it");
+  return trace->lasso;
+}
+
 sv_trace *sv_trace_file_resolve(const sv_trace_file *f, const sv_net *net, sv_text *why) {
   json_t *named = json_object_get(f->trace, "property");
   const char *property = json_string_value(named);
@@ -266,6 +275,7 @@ sv_trace *sv_trace_file_resolve(const sv_trace_file *f, const sv_net *net, sv_te
     ok = false;
   }
   if (ok) ok = read_steps(net, json_object_get(f->trace, "steps"), trace, why);
+  if (ok) ok = read_loop(json_object_get(f->trace, "loop"), trace, why);
   if (ok) return trace;
   sv_trace_free(net, trace);
   return NULL;

@@ -10,7 +10,7 @@
 typedef struct {
   uint32_t process;
   uint32_t
-      action;  // of the net, that it could take if somebody let it; SV_WAITS_IN_VAIN: there is none
+      action;  // of the net, that it could take if a partner let it; SV_WAITS_IN_VAIN: there is none
 } sv_wait;
 typedef SV_VEC(sv_wait) sv_waits;
 

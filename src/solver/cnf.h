@@ -2,7 +2,7 @@
 //
 // A variable is 1, 2, 3 …; a literal is a variable or its negative, as in
 // DIMACS; 0 is no literal. Solvers hand out variables themselves, so that
-// everybody who adds clauses can have new ones. sv_cnf_sink is the face that an
+// each part that adds clauses can have new ones. sv_cnf_sink is the face that an
 // encoder needs: it works for every solver (and for a file or a test).
 
 #ifndef SV_CNF_H

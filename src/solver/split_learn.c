@@ -31,6 +31,7 @@ static uint32_t next_stamp(sv_split *s) {
 // Different levels among the literals; they are stamped.
 static uint32_t count_levels(sv_split *s, const uint32_t *literals, uint32_t n) {
   uint32_t stamp = next_stamp(s), levels = 0;
+  assert(sv_cdcl_level(s) < s->level_stamp.n);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t *mine = &s->level_stamp.at[s->cause.at[literals[i] >> 1].level];
     levels += *mine != stamp;
@@ -55,6 +56,7 @@ static void praise(sv_split *s, uint32_t reason) {
 // level, it goes into the learnt clause.
 static uint32_t note(sv_split *s, uint32_t literal) {
   uint32_t v = literal >> 1, level = s->cause.at[v].level;
+  assert(s->value.at[literal] < 0 && level <= sv_cdcl_level(s));
   if (s->mark.at[v] || !level) return 0;
   set_mark(s, v, SEEN);
   if (level == sv_cdcl_level(s)) return 1;
@@ -78,9 +80,12 @@ static void find_first_uip(sv_split *s) {
   if (reason & SV_CDCL_BINARY) open = note(s, s->conflict_literal);
   do {
     open += resolve(s, reason, literal);
+    assert(open);  // else the conflict does not depend on the last level
     while (!s->mark.at[s->trail.at[--at] >> 1]) {}
     literal = s->trail.at[at];
+    assert(s->cause.at[literal >> 1].level == sv_cdcl_level(s));
     reason = s->cause.at[literal >> 1].reason;
+    assert(open == 1 || reason != SV_CDCL_NO_REASON);
   } while (--open);
   s->learnt.at[0] = literal ^ 1;
 }
@@ -120,9 +125,19 @@ static uint32_t find_jump(sv_split *s) {
   return s->cause.at[literal >> 1].level;
 }
 
+// After going back: all literals are false but the first, which is open.
+SV_ASSERT_ONLY static bool is_asserting(const sv_split *s) {
+  for (uint32_t i = 1; i < s->learnt.n; i++)
+    if (s->value.at[s->learnt.at[i]] >= 0) return false;
+  return s->learnt.n && !s->value.at[s->learnt.at[0]];
+}
+
 static void assert_learnt(sv_split *s, uint32_t glue) {
   const uint32_t *learnt = s->learnt.at;
   uint32_t reason = SV_CDCL_NO_REASON;
+  assert(is_asserting(s));
+  assert(s->learnt.n == 1 ? !sv_cdcl_level(s)
+                          : s->cause.at[learnt[1] >> 1].level == sv_cdcl_level(s));
   sv_cdcl_prove(s, learnt, s->learnt.n);
   if (s->learnt.n == 2) {
     sv_cdcl_store_binary(s, learnt[0], learnt[1]);
@@ -135,10 +150,12 @@ static void assert_learnt(sv_split *s, uint32_t glue) {
 }
 
 void sv_cdcl_learn(sv_split *s) {
+  assert(!s->marked.n && sv_cdcl_level(s));
   find_first_uip(s);
   for (uint32_t i = 0; i < s->marked.n; i++) sv_cdcl_bump(s, s->marked.at[i]);
   sv_cdcl_decay(s);
   uint32_t glue = count_levels(s, s->learnt.at, s->learnt.n);
+  assert(glue >= 1 && glue <= s->learnt.n);
   minimise(s);
   clear_marks(s);
   sv_cdcl_pace_conflict(&s->pace, s->numbers.conflicts, glue);
@@ -155,6 +172,8 @@ static void mark_reason(sv_split *s, uint32_t reason) {
 
 void sv_cdcl_fail(sv_split *s, uint32_t assumption) {
   s->failed.at[assumption] = 1;
+  assert(s->value.at[assumption] < 0 && !s->marked.n);
+  assert(sv_cdcl_level(s) < s->assumed.n);  // so all decisions are assumptions
   sv_clear(s->learnt);
   sv_push(s->learnt, assumption ^ 1);
   if (s->cause.at[assumption >> 1].level) set_mark(s, assumption >> 1, SEEN);

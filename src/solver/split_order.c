@@ -40,6 +40,7 @@ static void down(sv_split *s, uint32_t place) {
 
 void sv_cdcl_heap_insert(sv_split *s, uint32_t variable) {
   if (s->focus.n && !s->in_focus.at[variable]) return;
+  assert(!s->heap_place.at[variable]);
   sv_push(s->heap, variable);
   up(s, s->heap.n - 1);
 }
@@ -62,6 +63,17 @@ uint32_t sv_cdcl_heap_next(sv_split *s) {
   return 0;
 }
 
+// The heap and the places of variables in it say the same.
+SV_ASSERT_ONLY static bool places_agree(const sv_split *s) {
+  uint32_t in = 0;
+  for (uint32_t v = 1; v <= s->vars; v++) {
+    uint32_t place = s->heap_place.at[v];
+    if (place && (place > s->heap.n || s->heap.at[place - 1] != v)) return false;
+    in += place != 0;
+  }
+  return in == s->heap.n;
+}
+
 static void set_focus(sv_split *s, uint8_t is) {
   for (uint32_t i = 0; i < s->focus.n; i++) s->in_focus.at[s->focus.at[i]] = is;
 }
@@ -70,6 +82,7 @@ static void fill_heap(sv_split *s) {
   while (s->heap.n) s->heap_place.at[sv_pop(s->heap)] = 0;
   for (uint32_t i = 0; i < s->focus.n; i++) sv_cdcl_heap_insert(s, s->focus.at[i]);
   for (uint32_t v = 1; v <= s->vars && !s->focus.n; v++) sv_cdcl_heap_insert(s, v);
+  assert(places_agree(s));
 }
 
 void sv_split_focus(sv_split *s, const int32_t *variables, uint32_t n) {

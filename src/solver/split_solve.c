@@ -24,6 +24,7 @@ static bool is_used_up(const sv_split *s, budget *b, bool conflict) {
 }
 
 static sv_sat_answer refuted(sv_split *s) {
+  assert(!sv_cdcl_level(s));
   s->broken = true;
   sv_cdcl_prove(s, NULL, 0);
   return SV_SAT_NO;
@@ -34,6 +35,7 @@ static bool next_assumption(sv_split *s, uint32_t *literal) {
   *literal = 0;
   while (!*literal && sv_cdcl_level(s) < s->assumed.n) {
     uint32_t wanted = s->assumed.at[sv_cdcl_level(s)];
+    assert(s->head == s->trail.n);
     if (s->value.at[wanted] < 0) {
       sv_cdcl_fail(s, wanted);
       return false;
@@ -62,7 +64,30 @@ static uint32_t next_decision(sv_split *s) {
   return v ? 2 * v + s->phase.at[v] : 0;
 }
 
+// Does the trail make every clause true? (Binary ones: what a true literal implies is true.)
+SV_ASSERT_ONLY static bool all_clauses_true(const sv_split *s) {
+  for (uint32_t i = 0; i < s->trail.n; i++) {
+    const sv_u32s *implied = &s->implies.at[s->trail.at[i]];
+    for (uint32_t k = 0; k < implied->n; k++)
+      if (s->value.at[implied->at[k]] <= 0) return false;
+  }
+  for (uint32_t at = 0; at < s->arena.n; at += s->arena.at[at] + SV_CDCL_HEADER) {
+    uint32_t n = s->arena.at[at], k = 0;
+    while (k < n && s->value.at[s->arena.at[at + SV_CDCL_HEADER + k]] <= 0) k++;
+    if (k == n) return false;
+  }
+  return true;
+}
+
+SV_ASSERT_ONLY static bool all_assumptions_true(const sv_split *s) {
+  for (uint32_t i = 0; i < s->assumed.n; i++)
+    if (s->value.at[s->assumed.at[i]] <= 0) return false;
+  return true;
+}
+
 static void keep_model(sv_split *s) {
+  assert(s->focus.n || (s->trail.n == s->vars && all_clauses_true(s)));
+  assert(all_assumptions_true(s));
   sv_clear(s->model);
   sv_fill(s->model, s->vars + 1);
   for (uint32_t i = 0; i < s->trail.n; i++)
@@ -108,6 +133,16 @@ static sv_sat_answer search(sv_split *s, budget *b) {
   return answer;
 }
 
+// Every literal on the trail is true and belongs to the level whose stretch it lies in.
+SV_ASSERT_ONLY static bool trail_is_consistent(const sv_split *s) {
+  for (uint32_t i = 0, level = 0; i < s->trail.n; i++) {
+    while (level < s->starts.n && s->starts.at[level] <= i) level++;
+    if (s->value.at[s->trail.at[i]] != 1 || s->value.at[s->trail.at[i] ^ 1] != -1) return false;
+    if (s->cause.at[s->trail.at[i] >> 1].level != level) return false;
+  }
+  return true;
+}
+
 static void start(sv_split *s, const int32_t *assumptions, uint32_t n) {
   for (uint32_t i = 0; i < s->assumed.n; i++)
     s->failed.at[s->assumed.at[i]] = s->failed.at[s->assumed.at[i] ^ 1] = 0;
@@ -133,6 +168,8 @@ sv_sat_answer sv_split_solve(sv_split *s, const int32_t *assumptions, uint32_t n
   s->solving = true;
   sv_cdcl_simplify(s);
   s->last = search(s, &b);
+  assert(s->last != SV_SAT_NO || s->broken || sv_cdcl_level(s) < s->assumed.n);
+  assert(trail_is_consistent(s));
   sv_cdcl_back(s, 0);
   s->solving = false;
   return s->last;

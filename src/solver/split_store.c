@@ -25,18 +25,21 @@ void sv_cdcl_prove(sv_split *s, const uint32_t *literals, uint32_t n) {
 }
 
 void sv_cdcl_store_binary(sv_split *s, uint32_t a, uint32_t b) {
+  assert(a >> 1 != b >> 1);
   sv_push(s->implies.at[a ^ 1], b);
   sv_push(s->implies.at[b ^ 1], a);
 }
 
 static void attach(sv_split *s, uint32_t clause) {
   const uint32_t *literals = s->arena.at + clause + SV_CDCL_HEADER;
+  assert(literals[0] >> 1 != literals[1] >> 1);
   sv_push(s->watches.at[literals[0] ^ 1], (sv_cdcl_watch){clause, literals[1]});
   sv_push(s->watches.at[literals[1] ^ 1], (sv_cdcl_watch){clause, literals[0]});
 }
 
 uint32_t sv_cdcl_store(sv_split *s, const uint32_t *literals, uint32_t n, uint32_t flags) {
   uint32_t clause = s->arena.n;
+  assert(n > 2 && !(flags & SV_CDCL_DEAD));
   if (n + SV_CDCL_HEADER >= SV_CDCL_BINARY - clause) sv_out_of_memory(sizeof(uint32_t) * n);
   sv_reserve(s->arena, n + SV_CDCL_HEADER);
   s->arena.at[s->arena.n++] = n;
@@ -63,6 +66,7 @@ static void keep_clause(sv_split *s, const uint32_t *clause) {
   uint32_t n = clause[0], flags = clause[1], open = 0;
   const uint32_t *literals = clause + SV_CDCL_HEADER;
   if (!(flags & SV_CDCL_DEAD)) open = open_literals(s, literals, n);
+  assert(open != 1);  // level 0 is propagated, so a unit clause is true
   if (open == n) {
     sv_cdcl_store(s, literals, n, flags);
     return;
@@ -81,8 +85,25 @@ static void clean_binary(sv_split *s, uint32_t literal) {
   list->n = kept;
 }
 
+// Every clause is watched twice, and no watch leads elsewhere.
+SV_ASSERT_ONLY static bool is_watched_twice(const sv_split *s) {
+  uint64_t watches = 0, clauses = 0;
+  for (uint32_t at = 0; at < s->arena.n; at += s->arena.at[at] + SV_CDCL_HEADER) clauses++;
+  for (uint32_t literal = 2; literal < s->watches.n; literal++) {
+    const sv_cdcl_watches *list = &s->watches.at[literal];
+    for (uint32_t i = 0; i < list->n; i++) {
+      const uint32_t *literals = s->arena.at + list->at[i].clause + SV_CDCL_HEADER;
+      if (literals[0] != (literal ^ 1) && literals[1] != (literal ^ 1)) return false;
+    }
+    watches += list->n;
+  }
+  return watches == 2 * clauses;
+}
+
 static void rebuild(sv_split *s) {
   sv_u32s old = s->arena;
+  assert(!sv_cdcl_level(s) && s->head == s->trail.n);
+  assert(is_watched_twice(s));
   bool fixed_more = s->clean < s->trail.n;
   for (uint32_t i = s->clean; i < s->trail.n; i++) sv_cdcl_prove(s, s->trail.at + i, 1);
   s->arena = (sv_u32s){0};
@@ -92,9 +113,11 @@ static void rebuild(sv_split *s) {
     sv_clear(s->watches.at[literal]);
     if (fixed_more) clean_binary(s, literal);
   }
+  uint32_t old_words = old.n;
   for (uint32_t at = 0; at < old.n; at += old.at[at] + SV_CDCL_HEADER) keep_clause(s, old.at + at);
   sv_vec_free(old);
   s->clean = s->trail.n;
+  assert(is_watched_twice(s) && s->arena.n <= old_words), SV_UNUSED(old_words);
   s->clean_at = s->numbers.propagations;
 }
 

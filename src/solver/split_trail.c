@@ -7,8 +7,18 @@
 
 #include "solver/split_inside.h"
 
+// The reason makes the literal true: a long clause has it in front, and the other literal of a
+// binary clause is false.
+SV_ASSERT_ONLY static bool is_reason_for(const sv_split *s, uint32_t reason, uint32_t literal) {
+  if (reason == SV_CDCL_NO_REASON) return true;
+  if (reason & SV_CDCL_BINARY) return s->value.at[reason & ~SV_CDCL_BINARY] < 0;
+  return reason < s->arena.n && s->arena.at[reason + SV_CDCL_HEADER] == literal;
+}
+
 void sv_cdcl_assign(sv_split *s, uint32_t literal, uint32_t reason) {
   assert(!s->value.at[literal]);
+  assert(is_reason_for(s, reason, literal));
+  assert(s->trail.n < s->vars);
   s->value.at[literal] = 1;
   s->value.at[literal ^ 1] = -1;
   s->cause.at[literal >> 1] = (sv_cdcl_cause){sv_cdcl_level(s), reason};
@@ -27,6 +37,7 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
   uint32_t start = s->starts.at[level];
   for (uint32_t i = s->trail.n; i-- > start;) {
     uint32_t literal = s->trail.at[i], v = literal >> 1;
+    assert(s->value.at[literal] > 0 && s->cause.at[v].level > level);
     s->value.at[literal] = s->value.at[literal ^ 1] = 0;
     s->phase.at[v] = literal & 1;
     if (!s->heap_place.at[v]) sv_cdcl_heap_insert(s, v);
@@ -38,6 +49,7 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
 
 static bool follow_binary(sv_split *s, uint32_t literal) {
   const sv_u32s *implied = &s->implies.at[literal];
+  assert(s->value.at[literal] > 0);
   for (uint32_t i = 0; i < implied->n; i++) {
     uint32_t other = implied->at[i];
     int8_t value = s->value.at[other];
@@ -64,12 +76,15 @@ static uint32_t find_open(const sv_split *s, const uint32_t *literals, uint32_t 
 static bool move_watch(sv_split *s, uint32_t lost, sv_cdcl_watch *w, uint32_t *implied) {
   uint32_t n = s->arena.at[w->clause], *literals = s->arena.at + w->clause + SV_CDCL_HEADER;
   uint32_t first = literals[0] ^ literals[1] ^ lost;
+  assert(literals[0] == lost || literals[1] == lost);
+  assert(s->value.at[lost] < 0 && n > 2);
   *implied = first;
   if (s->value.at[first] > 0) {
     w->blocker = first;
     return false;
   }
   uint32_t i = find_open(s, literals, n);
+  assert(i == n || s->value.at[literals[i]] >= 0);
   literals[0] = first, literals[1] = lost;
   if (i == n) return false;
   literals[1] = literals[i], literals[i] = lost;
@@ -98,6 +113,7 @@ static bool follow_long(sv_split *s, uint32_t literal) {
 }
 
 bool sv_cdcl_propagate(sv_split *s) {
+  assert(s->head <= s->trail.n && (!s->starts.n || sv_last(s->starts) <= s->trail.n));
   while (s->head < s->trail.n) {
     uint32_t literal = s->trail.at[s->head++];
     s->numbers.propagations++;

@@ -1,9 +1,9 @@
 """Random formulas, and both sides on a program with one.
 
-Spin makes the claim of the negated formula and looks for it with `pan -a`. Selvage
-knows safety only: it has to find every violation that shows after finitely many
-states, and to prove every safety formula that is kept; for the others it may say
-that it does not know. There is no X: Spin is built without it.
+Spin makes the claim of the negated formula and looks for it with `pan -a`, and with
+`pan -a -f` for Selvage's `--fair`. The answers must be the same. There is no X: Spin is
+built without it. Programs of the profile `cycles` have no formula: there accept labels
+(`pan -a`) and progress labels (`-DNP`, `pan -l`) are asked about.
 """
 
 import json
@@ -14,8 +14,8 @@ import subprocess
 from pml_run import EXPLICIT, PAN_SECONDS, SELVAGE_SECONDS, Broken, Result, Trouble, compiler, run, translate
 from pml_tree import Expr, Text
 
-DEFINES = ["-w", "-DNOREDUCE", "-DNOFAIR", "-DMEMLIM=512", "-DVECTORSZ=4096"]
-PAN = ["-a", "-E", "-m100000", "-c0", "-n", "-w16"]
+DEFINES = ["-w", "-DNOREDUCE", "-DMEMLIM=512", "-DVECTORSZ=4096"]
+PAN = ["-E", "-m100000", "-c0", "-n", "-w16"]
 MODES = {
     "default": [],
     "plain": [*EXPLICIT, "--reduction", "off"],
@@ -23,24 +23,12 @@ MODES = {
     "jobs": [*EXPLICIT, "--jobs", "2"],
     "unmerged": [*EXPLICIT, "--merge", "off"],
 }
-
-# For each form and each argument: is its sign turned?
-KEEPS, TURNS = False, True
-FORMS = {
-    "[] {}": [KEEPS], "<> {}": [KEEPS], "!({})": [TURNS], "({} -> {})": [TURNS, KEEPS],
-    "({} && {})": [KEEPS, KEEPS], "({} || {})": [KEEPS, KEEPS],
-    "({} U {})": [KEEPS, KEEPS], "({} W {})": [KEEPS, KEEPS], "({} V {})": [KEEPS, KEEPS],
-}
-LIVE = {"<> {}": KEEPS, "({} U {})": KEEPS, "[] {}": TURNS, "({} W {})": TURNS, "({} V {})": TURNS}
-
-
-def is_safety(formula, turned=False):
-    """By its syntax: nothing in it has to happen at last."""
-    if LIVE.get(formula.form) == turned:
-        return False
-    signs = FORMS.get(formula.form, [])
-    return all(is_safety(a, turned != sign) for a, sign in zip(formula.args, signs))
-
+FAIR = {"fair": ["--fair"]}
+# What is asked: (options of the compiler, of pan, Selvage's modes)
+FORMULA = [([], ["-a"], MODES), ([], ["-a", "-f"], FAIR)]
+ACCEPT, PROGRESS = ["--property", "accept"], ["--nonprogress", "--property", "progress"]
+CYCLES = [([], ["-a"], {"accept": ACCEPT}), ([], ["-a", "-f"], {"accept, fair": ACCEPT + ["--fair"]}),
+          (["-DNP"], ["-l"], {"progress": PROGRESS}), (["-DNP"], ["-l", "-f"], {"progress, fair": PROGRESS + ["--fair"]})]
 
 # --- drawing
 
@@ -98,9 +86,13 @@ class FormulaDraw:
 
     def formula(self):
         depth = self.pick([1, 1, 2, 2, 3])
-        if self.chance(0.85):
+        if self.chance(0.5):
             return self.safety(depth)
         return self.pick([lambda: self.ending(depth - 1), lambda: Expr("[] {}", self.ending(0)),
+                          lambda: Expr("<> {}", self.safety(1)), lambda: Expr("<> {}", Expr("[] {}", self.state())),
+                          lambda: Expr("[] {}", Expr("({} -> {})", self.state(), self.ending(0))),
+                          lambda: Expr("({} -> {})", Expr("[] {}", self.ending(0)), Expr("[] {}", self.ending(0))),
+                          lambda: Expr("({} U {})", self.safety(1), self.ending(0)),
                           lambda: Expr("({} && {})", self.safety(depth), self.ending(0))])()
 
 
@@ -119,17 +111,17 @@ def write(program, where, for_spin):
         f.write(text)
 
 
-CLAIM = r"assertion violated\s+!\s*\(|acceptance cycle|end state in claim"
+CLAIM = r"assertion violated\s+!\s*\(|acceptance cycle|accept stutter|non-progress cycle|end state in claim"
 OWN = r"assertion violated \(+\d+==1\d\d\d\)"  # of the program
 
 
-def run_pan(where):
+def run_pan(where, defines, options):
     """A Result whose `other` are the errors of the claim, or a reason why there is none."""
-    translate(where)
-    done = run([compiler()] + (["-O0"] if compiler() != "tcc" else []) + DEFINES + ["-o", "pan", "pan.c"], 120, where)
+    done = run([compiler()] + (["-O0"] if compiler() != "tcc" else []) + DEFINES + defines + ["-o", "pan", "pan.c"],
+               120, where)
     if done is None or done.returncode:
         raise Broken(f"{compiler()}: {done.stdout[:1500] if done else 'no end'}")
-    done = run(["./pan"] + PAN, PAN_SECONDS, where)
+    done = run(["./pan"] + PAN + options, PAN_SECONDS, where)
     if done is None:
         return "no end"
     for word in ("VECTORSZ", "too many processes", "out of memory", "unconditional self-loop", "'else' stmnts"):
@@ -150,19 +142,22 @@ def run_pan(where):
 
 def ask_selvage(binary, options, where):
     """(answer, reason)"""
-    limits = ["--time", str(SELVAGE_SECONDS - 5), "--property", "ltl:p", "--format", "json"]
+    limits = ["--time", str(SELVAGE_SECONDS - 5), "--format", "json"]
+    if "--property" not in options:
+        limits += ["--property", "ltl:p"]
     command = [binary, "check", *options, *limits, "x.pml"]
     done = run(command, SELVAGE_SECONDS, where, stderr=subprocess.PIPE)
     if done is None:
         return "time", f"no answer in {SELVAGE_SECONDS} seconds"
     try:
         answer = json.loads(done.stdout)
-        return answer["answer"], str(answer.get("reason"))
+        reason = str(answer.get("reason"))
+        return ("holds", "no label") if "no property is named 'accept'" in reason else (answer["answer"], reason)
     except (ValueError, KeyError):
         return "crash", f"status {done.returncode}: {(done.stdout + done.stderr)[:600]}"
 
 
-def judge(program, spin, said):
+def judge(spin, said):
     """The kind of a disagreement, or None. Spin's claim ends paths that it has nothing to say
     about; the time limit is for those that Selvage follows to no end."""
     answer, reason = said
@@ -170,24 +165,26 @@ def judge(program, spin, said):
         return None
     if answer == "holds" or answer == "violated":
         return "verdict" if (answer == "violated") != bool(spin.other) else None
-    if answer == "unknown":
-        finite = any("cycle" not in kind for kind in spin.other)
-        return "unknown" if finite or is_safety(program.formula) else None
     return answer
 
 
 def compare_claim(binary, program, where, only=None):
-    write(program, where, True)
-    spin = run_pan(where)
-    if isinstance(spin, str):
-        return spin, None, []
-    write(program, where, False)
-    for mode, options in MODES.items():
-        if only and mode != only:
+    last = None
+    for defines, options, modes in FORMULA if program.formula else CYCLES:
+        if only and only not in modes:
             continue
-        said = ask_selvage(binary, options, where)
-        kind = judge(program, spin, said)
-        if kind:
-            found = ", ".join(sorted(spin.other)) or "no error of the claim"
-            return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}"), []
-    return spin, None, []
+        write(program, where, bool(program.formula) or "-DNP" in defines)
+        translate(where)
+        spin = run_pan(where, defines, options)
+        if isinstance(spin, str):
+            last = last or spin
+            continue
+        last = spin
+        write(program, where, False)
+        for mode, given in modes.items():
+            said = ask_selvage(binary, given, where) if not only or mode == only else ("time", "")
+            kind = judge(spin, said)
+            if kind:
+                found = ", ".join(sorted(spin.other)) or "no error of the claim"
+                return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}"), []
+    return last, None, []

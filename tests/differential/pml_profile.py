@@ -16,7 +16,7 @@ TRAITS = {
     "init": 0.4, "params": 0.5, "mtypes": 0.3, "typedefs": 0.2, "inlines": 0.25, "arrays": 0.2, "wild": 0.3,
     "jumps": 0.3, "provided": 0.06, "local_channels": 0.1, "passing": 0.12, "channel_arrays": 0.2,
     "remote": 0.3, "last": 0.04, "respawn": 0.15, "fields": [1, 1, 1, 2, 2, 3], "depth": 2,
-    "formula": False, "asks": 0, "enabled": 0, "faults": False,
+    "formula": False, "cycles": False, "asks": 0, "enabled": 0, "faults": False,
 }
 
 
@@ -56,14 +56,18 @@ PROFILES = {
     "enabled": profile({"condition": 2, "check": 3, "atomic": 1.5, "unless": 0.6, "d_step": 0.8}, enabled=0.4,
                        capacities=[1, 1, 2], procs=[2, 2, 3], globals=[1, 2, 2], locals=[0, 0, 1]),
     "formula": profile({"assign": 8, "check": 0.5}, formula=True, wild=0),
+    "cycles": profile({"assign": 4, "loop": 2, "check": 0}, cycles=True, wild=0, jumps=1),
 }
 
 ORDER = list(PROFILES)
-TURNS = [name for name in ORDER if name not in ("mix", "formula", "enabled")]
+TURNS = [name for name in ORDER if name not in ("mix", "formula", "cycles", "enabled")]
 
 
 def profile_of(seed):
-    """Every second program is a mixture, every eighth has a formula, the others go round."""
+    """Every second program is a mixture, every eighth has a formula, every 16th is asked about
+    cycles, the others go round."""
     if seed % 8 == 4:
         return "formula"
+    if seed % 16 == 2:
+        return "cycles"
     return "mix" if seed % 2 else TURNS[seed // 2 % len(TURNS)]

@@ -7,7 +7,8 @@ usage: promela.py [--selvage FILE] [--seed N] [--count N] [--profile NAME] [--jo
 Every seed gives one program. Without reduction the number of states, the assertions
 that fail and invalid end states must be those of pan (spin -o1 -o2 -o3, -DNOREDUCE);
 in the other modes of pml_run the verdict must be the same. Of programs with a formula
-(profile `formula`) only the answers about it are compared, see pml_claim. Programs on which they
+(profile `formula`), and in the profile `cycles`, only the answers about infinite runs are compared, see
+pml_claim. Programs on which they
 disagree are shrunk and printed; the exit status is then 1. Where pan has no answer
 (too large, a loop inside of atomic) nothing is compared. --spin-only runs Spin alone
 and tells how large the programs are and what is in them.
@@ -36,7 +37,7 @@ REFUSED = "refused"  # Spin does not take the program: a mistake of the generato
 
 def compare(selvage, program, where, only=None):
     """(Spin's result or reason, Trouble or None, modes that do not exist)."""
-    side = compare_claim if program.formula else compare_plain
+    side = compare_claim if program.formula or program.profile == "cycles" else compare_plain
     return side(selvage, program, where, only)
 
 

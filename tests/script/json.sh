@@ -10,6 +10,7 @@ printf 'void main() begin\n  x := 1;\nend\n' > bad.bp
 printf 'c_code { int x; }\ninit { skip }\n' > embedded.pml
 printf 'chan c = [1] of { byte };\nactive proctype P() { printf("%%d", _pid); c!1; c!2 }\n' > stuck.pml
 printf 'byte x;\nltl p { <> (x == 1) }\nactive [2] proctype P() { x = 2; assert(x == 1) }\n' > live.pml
+printf 'byte x;\nltl p { <> (x == 1) }\nactive proctype P() { do :: x = 2; x = 0 od }\n' > lasso.pml
 printf 'init { if :: assert(false) :: skip fi; assert(false) }\n' > two.pml
 printf 'init { if :: skip :: false -> skip fi }\n' > unreached.pml
 printf '@startuml\n[*] --> A\nB --> A : e\n@enduml\n' > unfired.puml
@@ -23,6 +24,7 @@ answer "$examples/race.bp"
 answer --keep-going --explain "$examples/diners.pml"
 answer stuck.pml
 answer live.pml
+answer lasso.pml
 answer --keep-going two.pml
 answer unreached.pml
 answer unfired.puml

@@ -111,7 +111,7 @@ static void test_fifo(void **state) {
   waitpid(child, NULL, 0);
 }
 
-static void test_nobody_writes(void **state) {
+static void test_no_writer(void **state) {
   SV_UNUSED(state);
   assert_int_equal(mkfifo(path, 0600), 0);
   sv_limits limits = sv_limits_make(0.3, 0, NULL);
@@ -165,7 +165,7 @@ int main(void) {
       cmocka_unit_test(test_devices),
       cmocka_unit_test_teardown(test_size, remove_file),
       cmocka_unit_test_teardown(test_fifo, remove_file),
-      cmocka_unit_test_teardown(test_nobody_writes, remove_file),
+      cmocka_unit_test_teardown(test_no_writer, remove_file),
       cmocka_unit_test_teardown(test_writer_stays, remove_file),
       cmocka_unit_test_teardown(test_interrupt, remove_file),
       cmocka_unit_test(test_endless_pipe),

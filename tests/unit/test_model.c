@@ -82,13 +82,13 @@ static void test_action_is_copied(void **state) {
 
 // --- misuse
 
-static void edge_of_nobody(void) {
+static void edge_without_template(void) {
   sv_model *m = sv_model_new();
   sv_edge edge = {.template_number = 1};
   sv_model_action(m, &(sv_action){.edges = &edge, .edge_count = 1});
 }
 
-static void location_of_nobody(void) {
+static void location_without_template(void) {
   sv_model *m = sv_model_new();
   sv_model_location(m, 1, name(m, "a"), 0, SV_NOWHERE);
 }
@@ -105,8 +105,8 @@ static void unknown_property(void) {
 
 static void test_misuse(void **state) {
   (void)state;
-  assert_misuse(edge_of_nobody, "template");
-  assert_misuse(location_of_nobody, "template");
+  assert_misuse(edge_without_template, "template");
+  assert_misuse(location_without_template, "template");
   assert_misuse(several_queues_without_index, "index");
   assert_misuse(unknown_property, "property");
 }

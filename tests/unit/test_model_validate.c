@@ -349,7 +349,8 @@ static void test_queues(void **state) {
       (sv_queue_op){.verb = SV_FLUSH, .queue = var(&k, k.ref, 0), .fields = &yes, .field_count = 1},
       "only messages that come have fields");
   k = make();
-  operation(&k, (sv_queue_op){.verb = SV_EMPTY, .queue = var(&k, k.ref, 0)}, "not by an action");
+  operation(&k, (sv_queue_op){.verb = SV_EMPTY, .queue = var(&k, k.ref, 0)},
+            "only a global queue, given by its name");
   k = make();
   operation(&k, (sv_queue_op){.verb = SV_FLUSH, .queue = SV_TRUE}, "but `ref` is needed");
   k = make();

@@ -79,7 +79,7 @@ static void check_processes(const sv_order_input *in, const uint32_t *order, uin
   for (uint32_t i = 0; i < in->items; i++)
     for (uint32_t j = i + 1; j < in->items; j++) {
       uint32_t process = in->processes[order[i]];
-      if (process == SV_ORDER_NOBODY || in->processes[order[j]] != process) continue;
+      if (process == SV_ORDER_NO_PROCESS || in->processes[order[j]] != process) continue;
       if (in->processes[order[j - 1]] != process || order[j - 1] > order[j])
         fail_msg("seed %llu: a process is torn apart", (unsigned long long)seed);
     }
@@ -126,7 +126,7 @@ static void test_random_problems(void **state) {
       uint32_t process = sv_random_below(&r, 6);
       if (bundled) sv_push(p.bundles, bundle += fresh);
       if (bundled && !fresh && owned) process = sv_last(p.processes);
-      if (owned) sv_push(p.processes, process < 4 ? process : SV_ORDER_NOBODY);
+      if (owned) sv_push(p.processes, process < 4 ? process : SV_ORDER_NO_PROCESS);
       sv_push(p.sizes, 1 + sv_random_below(&r, 8));
     }
     check_all(input(&p), seed);
@@ -228,7 +228,8 @@ static void test_ring_of_processes(void **state) {
   enum { N = 6 };
   static const uint32_t place[N] = {3, 0, 5, 1, 4, 2};  // in the ring
   problem p = new_problem(4 * N);
-  for (uint32_t i = 0; i < 4 * N; i++) sv_push(p.processes, i < 3 * N ? i / 3 : SV_ORDER_NOBODY);
+  for (uint32_t i = 0; i < 4 * N; i++)
+    sv_push(p.processes, i < 3 * N ? i / 3 : SV_ORDER_NO_PROCESS);
   for (uint32_t i = 0; i < N; i++) {
     uint32_t queue = 3 * N + place[i], before = 3 * N + (place[i] + N - 1) % N;
     join(&p, 3 * i, 3 * i + 1, 5);

@@ -121,7 +121,8 @@ static void look_at(const char *path, const char *wanted) {
 static int look_by_suffix(const char *path, const struct stat *s, int kind, struct FTW *where) {
   SV_UNUSED(where), SV_UNUSED(s);
   const sv_language *l = sv_language_by_path(path);
-  if (kind == FTW_F && l) look_at(path, l->name);
+  bool any = strlen(path) > 4 && !strcmp(path + strlen(path) - 4, ".xml");  // may be anything
+  if (kind == FTW_F && l && !any) look_at(path, l->name);
   return 0;
 }
 

@@ -236,7 +236,7 @@ static void test_woken_by_a_message(void **state) {
 }
 
 // Steps without a process, and processes that they start.
-static void test_nobodys_steps(void **state) {
+static void test_steps_without_process(void **state) {
   SV_UNUSED(state);
   static const char *const texts[] = {
       "action error\n  guard (not x)\n  fails p\n",
@@ -386,7 +386,7 @@ int main(void) {
       cmocka_unit_test(test_cycle),
       cmocka_unit_test(test_sections),
       cmocka_unit_test(test_woken_by_a_message),
-      cmocka_unit_test(test_nobodys_steps),
+      cmocka_unit_test(test_steps_without_process),
       cmocka_unit_test(test_queue_ends),
       cmocka_unit_test(test_definition),
       cmocka_unit_test(test_searches),

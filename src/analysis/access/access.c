@@ -47,6 +47,7 @@ bool sv_share_process(const sv_net_action *a, const sv_net_action *b) {
 
 static void add_location(const gather *g, uint32_t process, uint32_t location, sv_parts *out) {
   uint32_t part = sv_location_part(&g->all->map, process, location);
+  assert(part < g->all->map.first[g->net->processes.at[process].pc + 1]);
   sv_parts_add(out, part, part + 1);
 }
 
@@ -116,6 +117,7 @@ static void update_access(gather *g, const sv_update *u) {
   sv_part_range range;
   if (var == SV_NO_VARIABLE) return;
   bool open = sv_reader_target(&g->reader, u->target, &range);
+  assert(g->all->map.first[var] <= range.lo && range.hi <= g->all->map.first[var + 1]);
   sv_parts_add(&g->access->writes, range.lo, range.hi);
   if (!open) sv_parts_add(&g->access->surely, range.lo, range.hi);
   if (var == g->net->holder) return;  // reads no more than the edges do
@@ -131,7 +133,7 @@ static void update_access(gather *g, const sv_update *u) {
 static void mark_users(gather *g, uint32_t queue, sv_bits *users) {
   for (uint32_t i = 0; i < g->action->edge_count; i++)
     sv_bits_add(users, g->action->edges[i].process);
-  if (!g->action->edge_count) g->all->queues[queue].anybody = true;
+  if (!g->action->edge_count) g->all->queues[queue].any_process = true;
 }
 
 static void queue_access(gather *g, const sv_queue_op *op) {
@@ -228,6 +230,8 @@ static void seal_all(sv_access *a) {
   sv_parts_seal(&a->enabling);
   sv_parts_append(&a->reads, &a->enabling);
   sv_parts_seal(&a->reads);
+  assert(sv_parts_subset(&a->guard, &a->enabling));
+  assert(sv_parts_subset(&a->enabling, &a->reads));
 }
 
 static void action_access(gather *g, uint32_t action) {
@@ -250,6 +254,7 @@ static void action_access(gather *g, uint32_t action) {
     sv_parts_append(&x->enabling, &x->reads);
   }
   seal_all(x);
+  assert(!x->plain || (!a->queue_op_count && sv_same(a->constraint, SV_TRUE)));
   mark_observers(g);
 }
 
@@ -276,6 +281,7 @@ bool sv_has_competitors(const sv_net_action *a) {
 static void priority_access(sv_accesses *all, uint32_t action) {
   const sv_net *net = all->net;
   if (!sv_has_competitors(&net->actions.at[action])) return;
+  assert(!all->actions[action].priority.n);
   for (uint32_t b = 0; b < net->actions.n; b++)
     if (b != action && sv_competes(&net->actions.at[action], &net->actions.at[b]))
       sv_parts_append(&all->actions[action].priority, &all->actions[b].enabling);
@@ -316,6 +322,7 @@ static void class_access(sv_accesses *all) {
     for (uint32_t c = net->actions.at[a].priority + 1; c < all->classes; c++)
       sv_parts_append(&all->lower[c], &all->actions[a].enabling);
   for (uint32_t c = 0; c < all->classes; c++) sv_parts_seal(&all->lower[c]);
+  assert(!all->classes || !all->lower[0].n);
 }
 
 // ---- the whole

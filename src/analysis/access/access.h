@@ -30,12 +30,12 @@ typedef struct {
 } sv_access;
 
 // The users of a queue, by processes of edges (bit sets of processes); actions
-// without edges set `anybody`.
+// without edges set `any_process`.
 typedef struct {
   sv_bits senders;    // enqueue
   sv_bits receivers;  // dequeue, defer, flush, empty
   sv_bits observers;  // observe it in terms
-  bool anybody;
+  bool any_process;
 } sv_queue_users;
 
 typedef struct {

@@ -36,6 +36,8 @@ static uint32_t piece_at(const cutting *c, uint32_t lo) {
     if (c->borders.at[middle] <= lo) begin = middle;
     else end = middle;
   }
+  assert(c->borders.at[begin] <= lo &&
+         (begin + 1 == c->borders.n || lo < c->borders.at[begin + 1]));
   return begin;
 }
 
@@ -52,6 +54,7 @@ static void fill(cutting *c, const sv_part_uses *all) {
   c->by_piece = SV_NEW_ARRAY(sv_partition_users, c->borders.n + 1);
   for (uint32_t i = 0; i < all->n; i++) {
     const sv_part_use *x = &all->at[i];
+    assert(x->lo <= x->hi && c->borders.at[piece_at(c, x->lo)] == x->lo);
     for (uint32_t k = piece_at(c, x->lo); x->lo < x->hi && c->borders.at[k] < x->hi; k++)
       add_user(&c->by_piece[k], x);
   }
@@ -85,7 +88,7 @@ static bool is_known(cutting *c, uint32_t k) {
   return false;
 }
 
-void sv_partition(const sv_part_uses *all, const sv_partition_taker *t) {
+void sv_partition(const sv_part_uses *all, const sv_partition_sink *t) {
   cutting c = {0};
   find_borders(&c, all);
   fill(&c, all);

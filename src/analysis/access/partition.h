@@ -29,9 +29,9 @@ typedef struct {
   void (*take)(void *context,
                const sv_partition_users *);  // each one that is wanted and not known yet
   void *context;
-} sv_partition_taker;
+} sv_partition_sink;
 
 // The uses of one user lie together.
-void sv_partition(const sv_part_uses *, const sv_partition_taker *);
+void sv_partition(const sv_part_uses *, const sv_partition_sink *);
 
 #endif

@@ -33,6 +33,7 @@ uint32_t sv_object_of_part(const sv_part_map *m, uint32_t part) {
     if (m->first[mid] <= part) lo = mid;
     else hi = mid;
   }
+  assert(m->first[lo] <= part && part < m->first[lo + 1]);
   return lo;
 }
 
@@ -65,9 +66,11 @@ void sv_parts_seal(sv_parts *s) {
     else if (r.hi > s->at[n - 1].hi) s->at[n - 1].hi = r.hi;
   }
   s->n = n;
+  assert(sv_parts_are_sealed(s));
 }
 
 bool sv_parts_has(const sv_parts *s, uint32_t part) {
+  assert(sv_parts_are_sealed(s));
   uint32_t lo = 0, hi = s->n;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
@@ -78,6 +81,7 @@ bool sv_parts_has(const sv_parts *s, uint32_t part) {
 }
 
 bool sv_parts_overlap(const sv_parts *a, const sv_parts *b) {
+  assert(sv_parts_are_sealed(a) && sv_parts_are_sealed(b));
   for (uint32_t i = 0, j = 0; i < a->n && j < b->n;) {
     if (a->at[i].hi <= b->at[j].lo) i++;
     else if (b->at[j].hi <= a->at[i].lo) j++;
@@ -87,6 +91,7 @@ bool sv_parts_overlap(const sv_parts *a, const sv_parts *b) {
 }
 
 void sv_parts_meet(const sv_parts *a, const sv_parts *b, sv_parts *out) {
+  assert(sv_parts_are_sealed(a) && sv_parts_are_sealed(b));
   for (uint32_t i = 0, j = 0; i < a->n && j < b->n;) {
     uint32_t lo = a->at[i].lo > b->at[j].lo ? a->at[i].lo : b->at[j].lo;
     uint32_t hi = a->at[i].hi < b->at[j].hi ? a->at[i].hi : b->at[j].hi;
@@ -97,6 +102,7 @@ void sv_parts_meet(const sv_parts *a, const sv_parts *b, sv_parts *out) {
 }
 
 bool sv_parts_subset(const sv_parts *small, const sv_parts *large) {
+  assert(sv_parts_are_sealed(small) && sv_parts_are_sealed(large));
   uint32_t j = 0;
   for (uint32_t i = 0; i < small->n; i++) {
     while (j < large->n && large->at[j].hi < small->at[i].hi) j++;
@@ -107,6 +113,7 @@ bool sv_parts_subset(const sv_parts *small, const sv_parts *large) {
 
 void sv_parts_minus(sv_parts *s, uint32_t lo, uint32_t hi) {
   sv_parts rest = {0};
+  assert(sv_parts_are_sealed(s) && lo <= hi);
   for (uint32_t i = 0; i < s->n; i++) {
     sv_part_range r = s->at[i];
     if (r.lo < lo) sv_parts_add(&rest, r.lo, r.hi < lo ? r.hi : lo);
@@ -114,15 +121,18 @@ void sv_parts_minus(sv_parts *s, uint32_t lo, uint32_t hi) {
   }
   sv_vec_free(*s);
   *s = rest;
+  assert(sv_parts_are_sealed(s));
 }
 
 uint32_t sv_parts_count(const sv_parts *s) {
+  assert(sv_parts_are_sealed(s));
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->n; i++) n += s->at[i].hi - s->at[i].lo;
   return n;
 }
 
 void sv_parts_objects(const sv_part_map *m, const sv_parts *s, sv_u32s *out) {
+  assert(sv_parts_are_sealed(s) && (!s->n || sv_last(*s).hi <= m->parts));
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t o = sv_object_of_part(m, s->at[i].lo);
     if (out->n && sv_last(*out) == o) o++;

@@ -38,6 +38,11 @@ uint32_t sv_object_of_part(const sv_part_map *, uint32_t part);
 void sv_parts_add(sv_parts *, uint32_t lo, uint32_t hi);  // leaves the set unsealed
 void sv_parts_append(sv_parts *, const sv_parts *more);   // likewise
 void sv_parts_seal(sv_parts *);
+static inline bool sv_parts_are_sealed(const sv_parts *s) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (s->at[i].lo >= s->at[i].hi || (i && s->at[i - 1].hi >= s->at[i].lo)) return false;
+  return true;
+}
 // The following need sealed sets.
 bool sv_parts_has(const sv_parts *, uint32_t part);
 bool sv_parts_overlap(const sv_parts *, const sv_parts *);

@@ -16,6 +16,7 @@ void sv_observed_add(sv_observed *observed, int64_t value) {
   observed->ones |= (uint64_t)value;
   observed->zeros |= ~(uint64_t)value;
   if (width > observed->width) observed->width = width;
+  assert((observed->ones | observed->zeros) == UINT64_MAX && observed->width <= SV_SIGN_BIT);
 }
 
 void sv_observed_join(sv_observed *observed, const sv_observed *more) {
@@ -37,6 +38,7 @@ sv_observed sv_observed_sort(const sv_net *net, sv_sort sort) {
   uint64_t differ = (uint64_t)lo ^ (uint64_t)hi;
   if (!differ) return observed;
   uint64_t vary = UINT64_MAX >> __builtin_clzll(differ);
+  assert(((uint64_t)lo & ~vary) == ((uint64_t)hi & ~vary));
   observed.zeros |= vary;
   observed.ones |= vary;
   return observed;
@@ -114,6 +116,7 @@ void sv_profile_add(sv_profile *p, const sv_state *state) {
 // A bit without observations is 0, or what the sort always has there.
 static void decide(sv_observed *observed, const sv_observed *all) {
   uint64_t open = ~(observed->zeros | observed->ones);
+  assert(!open || open == UINT64_MAX);  // nothing was observed, or all bits of a value
   observed->ones |= open & all->ones & ~all->zeros;
   observed->zeros |= open & all->zeros;
   if (open) observed->width = sv_visited_width((int64_t)observed->ones);
@@ -145,6 +148,8 @@ static bool widen(sv_observed *observed, const sv_observed *all, uint32_t bit) {
   decide(observed, all);
   if (bit < all->width) widen_bits(observed, all, bit);
   else widen_sign(observed, all);
+  assert(!(before.zeros & ~observed->zeros) && !(before.ones & ~observed->ones));
+  assert((observed->zeros | observed->ones) == UINT64_MAX);
   return observed->zeros != before.zeros || observed->ones != before.ones ||
          observed->width != before.width;
 }
@@ -182,5 +187,7 @@ bool sv_profile_widen_queue(sv_profile *p, uint32_t queue) {
   struct sv_observed_queue *q = &p->queues[queue], before = *q;
   q->longest = twice(q->longest, p->net->queues.at[queue].capacity);
   if (net_defers(p->net)) q->deferred = twice(q->deferred, q->longest);
+  assert(q->longest >= before.longest && q->longest <= p->net->queues.at[queue].capacity);
+  assert(q->deferred <= q->longest);
   return q->longest != before.longest || q->deferred != before.deferred;
 }

@@ -12,9 +12,15 @@ static bool reads_from(const sv_relations *r, uint32_t writer, uint32_t reader) 
          sv_parts_overlap(&r->writes[writer], &b->priority);
 }
 
-bool sv_data_conflict(const sv_relations *r, uint32_t a, uint32_t b) {
+static bool data_conflict(const sv_relations *r, uint32_t a, uint32_t b) {
   return reads_from(r, a, b) || reads_from(r, b, a) ||
          sv_parts_overlap(&r->writes[a], &r->writes[b]);
+}
+
+bool sv_data_conflict(const sv_relations *r, uint32_t a, uint32_t b) {
+  bool result = data_conflict(r, a, b);
+  assert(result == data_conflict(r, b, a));
+  return result;
 }
 
 // Conflicts with every action.
@@ -32,6 +38,7 @@ static void strip_holder(sv_relations *r) {
     sv_parts_append(&r->writes[a], &r->all->actions[a].writes);
     if (net->holder == SV_NO_VARIABLE) continue;
     sv_parts_minus(&r->writes[a], first[net->holder], first[net->holder + 1]);
+    assert(!sv_parts_has(&r->writes[a], first[net->holder]));
   }
 }
 
@@ -79,6 +86,7 @@ bool sv_only_ends_meet(const sv_relations *r, uint32_t a, uint32_t b) {
   sv_parts_meet(&x->receives, &y->sends, &apart);
   sv_parts_seal(&apart);
   bool result = sv_parts_subset(&common, &apart);
+  assert(!common.n == !data_conflict(r, a, b));
   sv_vec_free(common);
   sv_vec_free(apart);
   return result;

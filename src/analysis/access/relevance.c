@@ -156,6 +156,7 @@ static uint32_t add_goal(gathering *g, uint32_t property, sv_term when) {
 }
 
 static void add_everything(gathering *g, uint32_t user, sv_term when) {
+  assert(user >= g->net->actions.n && user - g->net->actions.n < g->all_when.n);
   g->all_when.at[user - g->net->actions.n] = when;
   add_range(g, user, 0, end_of_parts(g), READS, when);
 }
@@ -200,6 +201,7 @@ static void add_property(gathering *g, uint32_t property) {
   switch (g->net->properties.at[property].kind) {
   case SV_PROP_INVARIANT: add_invariant(g, property); return;
   case SV_PROP_LOCATION: add_bad_locations(g, property); return;
+  case SV_PROP_RECURRENCE:
   case SV_PROP_DEADLOCK: add_everything(g, add_goal(g, property, SV_TRUE), SV_TRUE); return;
   case SV_PROP_ASSERTION:
     for (uint32_t a = 0; a < g->net->actions.n; a++)
@@ -253,6 +255,7 @@ static bool is_wanted(void *context, uint32_t lo, const sv_partition_users *u) {
 static void take(void *context, const sv_partition_users *u) {
   gathering *g = context;
   uint32_t resource = g->out->n++, actions = g->net->actions.n;
+  assert(u->n >= 1 && u->at[u->n - 1].user <= actions + g->out->goals.n);
   for (uint32_t i = 0; i < u->n; i++) {
     sv_relevance_use use = {resource, u->at[i].how, {u->at[i].when}};
     if (u->at[i].user < actions) sv_push(g->out->actions[u->at[i].user], use);
@@ -275,6 +278,7 @@ static void gather_all(gathering *g, const uint32_t *properties, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) add_property(g, properties[i]);
   sv_push(g->all_when, SV_FALSE);
   if (may_be_cut(g->net)) add_everything(g, g->net->actions.n + g->out->goals.n, SV_TRUE);
+  assert(g->all_when.n == g->out->goals.n + 1);
 }
 
 sv_relevance *sv_relevance_new(const sv_net *net, const uint32_t *properties, uint32_t n) {
@@ -285,8 +289,9 @@ sv_relevance *sv_relevance_new(const sv_net *net, const uint32_t *properties, ui
   gathering g = {.net = net, .terms = net->model->terms, .all = sv_accesses_new(net), .out = out};
   g.held = sv_control_is_held(net);
   gather_all(&g, properties, n);
-  sv_partition(&g.uses, &(const sv_partition_taker){is_wanted, take, &g});
+  sv_partition(&g.uses, &(const sv_partition_sink){is_wanted, take, &g});
   sv_vec_free(g.uses);
+  assert(out->n <= end_of_parts(&g));
   sv_vec_free(g.all_when);
   sv_accesses_free(g.all);
   return out;

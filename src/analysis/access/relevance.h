@@ -13,8 +13,8 @@
 // along is no resource: its program counter says as much.
 //
 // Uses have conditions over the state in which the action is taken: cells of
-// arrays by the values of indices; what only matters while somebody holds
-// control; writing "nobody" to `holder` where nobody holds it changes nothing.
+// arrays by the values of indices; what only matters while a process holds
+// control; writing 0 to `holder` where no process holds it changes nothing.
 
 #ifndef SV_RELEVANCE_H
 #define SV_RELEVANCE_H
@@ -30,12 +30,12 @@ typedef struct {
 } sv_relevance_use;
 typedef SV_VEC(sv_relevance_use) sv_relevance_uses;
 
-// A way to violate a property: a conjunct of an invariant that is false, a place where
-// somebody stands.
+// A way to violate a property: a conjunct of an invariant that is false, a bad
+// location in which a process is.
 typedef struct {
   uint32_t property;
   sv_term when;            // over the state: it is this one, if the property is violated at all
-  sv_relevance_uses uses;  // what it reads: always, or while somebody holds control
+  sv_relevance_uses uses;  // what it reads: always, or while a process holds control
 } sv_relevance_goal;
 
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
 sv_relevance *sv_relevance_new(const sv_net *, const uint32_t *properties, uint32_t n);
 void sv_relevance_free(sv_relevance *);  // NULL is fine
 
-// "Somebody holds control", over the state; SV_FALSE where nobody ever does.
+// "A process holds control", over the state; SV_FALSE where none ever does.
 sv_term sv_control_is_held(const sv_net *);
 
 #endif

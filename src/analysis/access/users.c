@@ -35,6 +35,7 @@ static void restrict_party(party *p, const sv_net_action *a) {
   for (uint32_t i = 0; i < p->n; i++)
     if (sv_edge_of(a, p->process[i])) p->process[kept++] = p->process[i];
   p->n = kept;
+  assert(p->n <= MOST_PROCESSES);
 }
 
 static bool has(const party *p, uint32_t process) {
@@ -146,6 +147,7 @@ uint32_t sv_users_end(const sv_users *u, uint32_t process, uint32_t action, bool
   *sends = sv_parts_count(&e->sends) == 1;
   if (*sends == (sv_parts_count(&e->receives) == 1)) return UINT32_MAX;
   uint32_t part = *sends ? e->sends.at[0].lo : e->receives.at[0].lo;
+  assert(part >= queue_part(u, 0));
   uint32_t q = sv_object_of_part(&u->all->map, part) - u->all->net->vars.n;
   if (!has(*sends ? &u->not_take[q] : &u->not_send[q], process)) return UINT32_MAX;
   return is_alone_but(u, process, action, part) ? part : UINT32_MAX;

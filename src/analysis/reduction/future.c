@@ -31,6 +31,7 @@ static bool grow_life(const sv_future *f, const sv_net_action *a, const sv_net_e
   for (uint32_t i = 0; i < e->from_count; i++) {
     if (!e->from[i]) continue;
     uint32_t row = row_of(f, e->process, e->from[i]);
+    assert(row < f->first[e->process + 1]);
     if (e->to != SV_STAY) grew |= pass(f->life, row, row_of(f, e->process, e->to));
     for (uint32_t j = 0; j < a->edge_count; j++)
       if (starts(&a->edges[j]))
@@ -61,6 +62,20 @@ static void close_rows(const sv_future *f) {
   }
 }
 
+// A process that does not run has no life of its own, and what leaves a location can still happen.
+SV_ASSERT_ONLY static bool rows_make_sense(const sv_future *f) {
+  const sv_net *net = f->all->net;
+  for (uint32_t p = 0; p < net->processes.n; p++)
+    if (!sv_bits_empty(&f->life[row_of(f, p, 0)])) return false;
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    for (uint32_t i = 0; i < net->actions.at[a].edge_count; i++) {
+      const sv_net_edge *e = &net->actions.at[a].edges[i];
+      for (uint32_t k = 0; k < e->from_count; k++)
+        if (!sv_bits_has(&f->slot[row_of(f, e->process, e->from[k])], a)) return false;
+    }
+  return true;
+}
+
 sv_future *sv_future_new(const sv_accesses *all) {
   const sv_net *net = all->net;
   sv_future *f = SV_NEW(sv_future);
@@ -78,6 +93,7 @@ sv_future *sv_future_new(const sv_accesses *all) {
     for (uint32_t i = 0; i < net->actions.at[a].edge_count; i++)
       seed(f, a, &net->actions.at[a].edges[i]);
   close_rows(f);
+  assert(rows_make_sense(f));
   return f;
 }
 

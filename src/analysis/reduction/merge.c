@@ -65,11 +65,34 @@ static void walk(finder *f, uint32_t root, uint32_t process) {
   sv_vec_free(path);
 }
 
+// Every sticky place is followed by sticky places that are done, or by others: no cycles.
+SV_ASSERT_ONLY static bool is_acyclic(const finder *f, uint32_t process) {
+  uint32_t first = f->merge->first[process], n = f->merge->first[process + 1] - first, left = 0;
+  uint8_t *done = SV_NEW_ARRAY(uint8_t, n + 1);
+  for (bool grew = true; grew;) {
+    grew = false, left = 0;
+    for (uint32_t l = 0; l < n; l++) {
+      if (done[l] || !sv_bits_has(&f->merge->sticky, first + l)) continue;
+      const sv_u32s *actions = sv_safe_leaving(f->safe, process, l);
+      uint32_t i = 0;
+      for (; i < actions->n; i++) {
+        uint32_t to = f->net->actions.at[actions->at[i]].edges[0].to;
+        if (!done[to] && sv_bits_has(&f->merge->sticky, first + to)) break;
+      }
+      done[l] = i == actions->n;
+      grew |= done[l], left += !done[l];
+    }
+  }
+  sv_free(done);
+  return !left;
+}
+
 static void break_cycles(finder *f) {
   for (uint32_t p = 0; p < f->net->processes.n; p++) {
     uint32_t first = f->merge->first[p];
     for (uint32_t at = first; at < f->merge->first[p + 1]; at++)
       if (!f->mark[at] && sv_bits_has(&f->merge->sticky, at)) walk(f, at, p);
+    assert(is_acyclic(f, p));
   }
 }
 

@@ -21,11 +21,11 @@ struct sv_persistent {
   sv_accesses *all;
   sv_relations *relations;
   sv_future *future;
-  place *places;      // sections.first[p] + l
-  sv_bits visible;    // actions that write what an asked invariant reads
-  sv_bits *edges_of;  // by process: actions with an edge of it
-  sv_bits orphans;    // what may happen without any running process, and behind that
-  sv_u32s takers;     // joint actions that leave a section in which others may wait
+  place *places;        // sections.first[p] + l
+  sv_bits visible;      // actions that write what an asked invariant reads
+  sv_bits *edges_of;    // by process: actions with an edge of it
+  sv_bits orphans;      // what may happen without any running process, and behind that
+  sv_u32s joint_exits;  // joint actions that leave a section in which others may wait
   sv_bits dead, scratch;
 };
 
@@ -33,8 +33,8 @@ struct sv_persistent {
 
 // May the action enable a process that waits in a section for its process?
 static bool wakes(const sv_persistent *f, uint32_t process, uint32_t action) {
-  for (uint32_t i = 0; i < f->takers.n; i++) {
-    uint32_t b = f->takers.at[i];
+  for (uint32_t i = 0; i < f->joint_exits.n; i++) {
+    uint32_t b = f->joint_exits.at[i];
     if (sv_bits_has(&f->edges_of[process], b) &&
         sv_parts_overlap(&f->relations->writes[action], &f->all->actions[b].enabling))
       return true;
@@ -130,7 +130,10 @@ static void find_dead(sv_persistent *f, const uint32_t *places) {
 
 static bool is_free(sv_persistent *f, const uint32_t *places, uint32_t process) {
   const place *at = place_at(f, process, places[process]);
+  assert(places[process] < sv_net_locations(f->net, process));
   if (at->state != FIT) return false;
+  assert(!sv_bits_has(&f->dead, at->leaving.at[0]));
+  assert(!sv_bits_overlap(&at->disturb, &f->edges_of[process]));
   sv_bits_copy(&f->scratch, &at->disturb);
   sv_bits_minus(&f->scratch, &f->dead);
   if (sv_bits_overlap(&f->scratch, &f->orphans)) return false;
@@ -185,7 +188,7 @@ static void index_actions(sv_persistent *f) {
       for (uint32_t k = 0; k < e->from_count; k++)
         sv_push(f->places[sections->first[e->process] + e->from[k]].leaving, a);
     }
-    if (x->edge_count > 1 && sv_bits_has(&sections->waits, a)) sv_push(f->takers, a);
+    if (x->edge_count > 1 && sv_bits_has(&sections->waits, a)) sv_push(f->joint_exits, a);
   }
 }
 
@@ -234,7 +237,7 @@ void sv_persistent_free(sv_persistent *f) {
   for (uint32_t p = 0; p < f->net->processes.n; p++) sv_bits_free(&f->edges_of[p]);
   sv_free(f->places);
   sv_free(f->edges_of);
-  sv_vec_free(f->takers);
+  sv_vec_free(f->joint_exits);
   sv_bits_free(&f->visible);
   sv_bits_free(&f->orphans);
   sv_bits_free(&f->dead);

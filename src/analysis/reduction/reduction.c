@@ -12,6 +12,7 @@ static sv_rows new_rows(uint32_t n, uint32_t words) {
 
 void sv_rows_set(sv_rows *r, uint32_t row, uint32_t bit) {
   r->bits[(size_t)row * r->words + (bit >> 6)] |= UINT64_C(1) << (bit & 63);
+  assert(bit >> 6 < r->words);
 }
 
 // ---- what cannot be reduced
@@ -101,6 +102,7 @@ static bool writes_into(const sv_reduction *r, uint32_t writer, const sv_parts *
 static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t receiver,
                           const sv_parts *parts) {
   uint32_t q = r->receives[receiver];
+  assert(q < r->net->queues.n);
   if (!writes_into(r, writer, parts)) return false;
   uint32_t part = r->all->map.first[sv_queue_object(&r->all->map, q)];
   if (!sv_parts_has(&r->relations->ends[writer].sends, part)) return true;
@@ -113,7 +115,7 @@ static bool writes_beside(const sv_reduction *r, uint32_t writer, uint32_t recei
   return more;
 }
 
-static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
+static void relate_receiver(sv_reduction *r, uint32_t a, uint32_t b) {
   const sv_access *x = &r->all->actions[a];
   if (r->receives[a] == UINT32_MAX) return;
   if (writes_beside(r, b, a, &x->guard)) sv_rows_set(&r->guard_head, a, b);
@@ -121,11 +123,12 @@ static void relate_taker(sv_reduction *r, uint32_t a, uint32_t b) {
     sv_rows_set(&r->enabling_head, a, b);
 }
 
-static void find_takers(sv_reduction *r) {
+static void find_receivers(sv_reduction *r) {
   bool any = false;
   r->receives = SV_NEW_ARRAY(uint32_t, r->net->actions.n + 1);
   for (uint32_t a = 0; a < r->net->actions.n; a++) {
     const sv_parts *receives = &r->relations->ends[a].receives;
+    assert(!sv_parts_overlap(receives, &r->relations->ends[a].sends));
     bool one = r->net->actions.at[a].queue_op_count == 1 && sv_parts_count(receives) == 1;
     r->receives[a] = UINT32_MAX;
     if (one)
@@ -144,7 +147,7 @@ static void relate_pair(sv_reduction *r, uint32_t a, uint32_t b) {
   if (writes_into(r, b, &x->guard)) sv_rows_set(&r->guard_by, a, b);
   if (writes_into(r, b, &x->enabling) || writes_into(r, b, &x->priority))
     sv_rows_set(&r->enabling_by, a, b);
-  relate_taker(r, a, b);
+  relate_receiver(r, a, b);
 }
 
 // ---- rows by place
@@ -209,6 +212,35 @@ static void mark_actions(sv_reduction *r) {
   }
 }
 
+SV_ASSERT_ONLY static bool rows_are_within(const sv_rows *small, const sv_rows *large, uint32_t n) {
+  if (!small->bits) return true;
+  for (size_t i = 0; i < (size_t)n * small->words; i++)
+    if (small->bits[i] & ~large->bits[i]) return false;
+  return true;
+}
+
+// An action that leaves a place can still happen there.
+SV_ASSERT_ONLY static bool rows_are_disjoint(const sv_rows *a, const sv_rows *b, uint32_t n) {
+  for (size_t i = 0; i < (size_t)n * a->words; i++)
+    if (a->bits[i] & b->bits[i]) return false;
+  return true;
+}
+
+// What one of two actions may disturb lies in both rows, unless rank, queue ends or a shared
+// process tell them apart.
+SV_ASSERT_ONLY static bool is_symmetric(const sv_reduction *r) {
+  for (uint32_t a = 0; a < r->net->actions.n; a++)
+    for (uint32_t b = 0; b < a; b++) {
+      bool ranked = sv_bits_has(&r->later, a) || sv_bits_has(&r->later, b);
+      bool waits = sv_bits_has(&r->relations->sections.waits, a) ||
+                   sv_bits_has(&r->relations->sections.waits, b);
+      bool ab = sv_row(&r->dependent, a)[b >> 6] >> (b & 63) & 1;
+      bool ba = sv_row(&r->dependent, b)[a >> 6] >> (a & 63) & 1;
+      if (!ranked && !waits && ab != ba) return false;
+    }
+  return true;
+}
+
 static void fill_rows(sv_reduction *r) {
   uint32_t n = r->net->actions.n;
   uint32_t places = r->relations->sections.first[r->net->processes.n];
@@ -218,11 +250,16 @@ static void fill_rows(sv_reduction *r) {
   r->enabling_by = new_rows(n, r->words);
   r->users = new_rows(places, r->words);
   r->dead = new_rows(places, r->words);
-  find_takers(r);
+  find_receivers(r);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = 0; b < n; b++) relate_pair(r, a, b);
+  assert(is_symmetric(r));
+  assert(rows_are_within(&r->guard_by, &r->enabling_by, n));
+  assert(rows_are_within(&r->guard_head, &r->guard_by, n));
+  assert(rows_are_within(&r->enabling_head, &r->enabling_by, n));
   sv_future *future = sv_future_new(r->all);
   fill_places(r, future);
+  assert(rows_are_disjoint(&r->users, &r->dead, places));
   sv_future_free(future);
   sv_reduction_transactions(r);
 }

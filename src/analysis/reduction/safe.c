@@ -10,10 +10,10 @@ struct sv_safe {
   sv_accesses *all;
   sv_sections sections;
   sv_users *users;
-  sv_parts visible;  // what the properties read
-  uint32_t *first;   // by process: place of its location 0; processes.n + 1
-  sv_u32s *leaving;  // by place: actions that leave it
-  sv_u32s takers;    // joint actions that may leave a section in which others wait
+  sv_parts visible;     // what the properties read
+  uint32_t *first;      // by process: place of its location 0; processes.n + 1
+  sv_u32s *leaving;     // by place: actions that leave it
+  sv_u32s joint_exits;  // joint actions that may leave a section in which others wait
   bool deadlock;
 };
 
@@ -21,8 +21,8 @@ struct sv_safe {
 
 // May the action enable a process that waits in a section for this one?
 static bool wakes(const sv_safe *q, uint32_t process, uint32_t action) {
-  for (uint32_t i = 0; i < q->takers.n; i++) {
-    uint32_t b = q->takers.at[i];
+  for (uint32_t i = 0; i < q->joint_exits.n; i++) {
+    uint32_t b = q->joint_exits.at[i];
     if (sv_edge_of(&q->net->actions.at[b], process) &&
         sv_parts_overlap(&q->all->actions[action].writes, &q->all->actions[b].enabling))
       return true;
@@ -31,7 +31,7 @@ static bool wakes(const sv_safe *q, uint32_t process, uint32_t action) {
 }
 
 // A step of one process, of the first class, invisible, that enters no section.
-static bool is_quiet(const sv_safe *q, uint32_t action) {
+static bool may_be_safe(const sv_safe *q, uint32_t action) {
   const sv_net_action *a = &q->net->actions.at[action];
   if (a->edge_count != 1 || a->edges[0].flags & SV_EDGE_PASSIVE || a->priority || a->cut)
     return false;
@@ -46,18 +46,18 @@ const sv_u32s *sv_safe_leaving(const sv_safe *q, uint32_t process, uint32_t loca
   return &q->leaving[q->first[process] + location];
 }
 
-static bool all_quiet(const sv_safe *q, uint32_t p, uint32_t l) {
+static bool all_may_be_safe(const sv_safe *q, uint32_t p, uint32_t l) {
   const sv_u32s *actions = sv_safe_leaving(q, p, l);
   if (!actions->n || sv_section_at(&q->sections, p, l) || sv_net_location(q->net, p, l)->bad)
     return false;
   for (uint32_t i = 0; i < actions->n; i++)
-    if (!is_quiet(q, actions->at[i])) return false;
+    if (!may_be_safe(q, actions->at[i])) return false;
   return true;
 }
 
 bool sv_safe_at(const sv_safe *q, uint32_t p, uint32_t l) {
   const sv_u32s *actions = sv_safe_leaving(q, p, l);
-  if (!all_quiet(q, p, l)) return false;
+  if (!all_may_be_safe(q, p, l)) return false;
   for (uint32_t i = 0; i < actions->n; i++)
     if (!sv_users_sole(q->users, p, actions->at[i])) return false;
   return true;
@@ -73,7 +73,7 @@ bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *en
                       uint32_t *local) {
   const sv_u32s *actions = sv_safe_leaving(q, p, l);
   *local = 0;
-  if (!all_quiet(q, p, l)) return false;
+  if (!all_may_be_safe(q, p, l)) return false;
   for (uint32_t i = 0; i < actions->n; i++) {
     if (sv_users_sole(q->users, p, actions->at[i])) {
       ++*local;
@@ -82,6 +82,7 @@ bool sv_safe_but_ends(const sv_safe *q, uint32_t p, uint32_t l, sv_safe_ends *en
     bool sends = false;
     uint32_t part = sv_users_end(q->users, p, actions->at[i], &sends);
     if (part == UINT32_MAX) return false;
+    assert(sv_object_of_part(&q->all->map, part) >= q->net->vars.n);
     add_end(ends, (sv_safe_end){sv_object_of_part(&q->all->map, part) - q->net->vars.n, sends});
   }
   return true;
@@ -103,8 +104,11 @@ static void index_actions(sv_safe *q) {
     const sv_net_action *x = &q->net->actions.at[a];
     for (uint32_t i = 0; i < x->edge_count; i++)
       for (uint32_t k = 0; k < x->edges[i].from_count; k++)
+        assert(x->edges[i].from[k] < sv_net_locations(q->net, x->edges[i].process));
+    for (uint32_t i = 0; i < x->edge_count; i++)
+      for (uint32_t k = 0; k < x->edges[i].from_count; k++)
         sv_push(q->leaving[q->first[x->edges[i].process] + x->edges[i].from[k]], a);
-    if (x->edge_count > 1 && sv_bits_has(&q->sections.waits, a)) sv_push(q->takers, a);
+    if (x->edge_count > 1 && sv_bits_has(&q->sections.waits, a)) sv_push(q->joint_exits, a);
   }
 }
 
@@ -116,6 +120,7 @@ static void read_properties(sv_safe *q, const uint32_t *properties, uint32_t n) 
     case SV_PROP_DEADLOCK: q->deadlock = true; break;
     case SV_PROP_INVARIANT: sv_access_term(q->all, p->term, &q->visible); break;
     case SV_PROP_ASSERTION:
+    case SV_PROP_RECURRENCE:
     case SV_PROP_LOCATION: break;
     }
   }
@@ -126,7 +131,7 @@ void sv_safe_free(sv_safe *q) {
   for (uint32_t i = 0; i < q->first[q->net->processes.n]; i++) sv_vec_free(q->leaving[i]);
   sv_free(q->leaving);
   sv_free(q->first);
-  sv_vec_free(q->takers);
+  sv_vec_free(q->joint_exits);
   sv_vec_free(q->visible);
   sv_users_free(q->users);
   sv_sections_free(&q->sections);

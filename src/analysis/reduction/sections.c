@@ -40,6 +40,7 @@ static void join_guards(const sv_sections *s, sv_term *always) {
 }
 
 static void mark_waiting(sv_sections *s) {
+  for (uint32_t p = 0; p < s->all->net->processes.n; p++) assert(!s->flags[s->first[p]]);
   uint32_t n = s->first[s->all->net->processes.n];
   sv_term *always = SV_NEW_ARRAY(sv_term, n + 1);
   for (uint32_t i = 0; i < n; i++) always[i] = SV_FALSE;
@@ -49,7 +50,7 @@ static void mark_waiting(sv_sections *s) {
   sv_free(always);
 }
 
-static bool takes_control(const sv_net *net, const sv_net_action *a) {
+static bool acquires_control(const sv_net *net, const sv_net_action *a) {
   for (uint32_t i = a->update_count; i-- && net->holder != SV_NO_VARIABLE;) {
     sv_node target = sv_node_of(net->model->terms, sv_index(a->updates[i].target));
     sv_value v;
@@ -62,7 +63,7 @@ static bool takes_control(const sv_net *net, const sv_net_action *a) {
 static void mark_action(sv_sections *s, uint32_t action) {
   const sv_net *net = s->all->net;
   const sv_net_action *a = &net->actions.at[action];
-  if (takes_control(net, a)) sv_bits_add(&s->enters, action);
+  if (acquires_control(net, a)) sv_bits_add(&s->enters, action);
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_edge *e = &a->edges[i];
     unsigned to = e->to == SV_STAY ? 0 : sv_section_at(s, e->process, e->to), from = 0;
@@ -70,6 +71,7 @@ static void mark_action(sv_sections *s, uint32_t action) {
     if (to & SV_SECTION_EXCLUSIVE) sv_bits_add(&s->enters, action);
     if (to || from) sv_bits_add(&s->crossing, action);
     if (from & SV_SECTION_WAITS) sv_bits_add(&s->waits, action);
+    assert(!(from & SV_SECTION_WAITS) || from & (SV_SECTION_EXCLUSIVE | SV_SECTION_YIELDING));
   }
 }
 
@@ -82,6 +84,8 @@ void sv_sections_init(sv_sections *s, const sv_accesses *all) {
   if (!s->exclusive && !s->yielding) return;
   mark_waiting(s);
   for (uint32_t a = 0; a < all->net->actions.n; a++) mark_action(s, a);
+  for (uint32_t a = 0; a < all->net->actions.n; a++)
+    assert(!sv_bits_has(&s->waits, a) || sv_bits_has(&s->crossing, a));
 }
 
 void sv_sections_free(sv_sections *s) {

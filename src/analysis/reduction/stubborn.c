@@ -64,6 +64,7 @@ static uint32_t place_of(const sv_stubborn *s, uint32_t process) {
 
 static void join_word(sv_stubborn *s, uint32_t word, uint64_t fresh) {
   s->set[word] |= fresh;
+  assert(!(fresh & ~s->alive[word]));
   s->chosen += ones(fresh & s->enabled[word]);
   for (; fresh; fresh &= fresh - 1) {
     uint32_t a = word * 64 + (uint32_t)__builtin_ctzll(fresh);
@@ -161,10 +162,53 @@ static void close_disabled(sv_stubborn *s, uint32_t a) {
   join(s, cheapest_wakers(s, a));
 }
 
+// ---- is the set closed? (for asserts)
+
+SV_ASSERT_ONLY static bool contains(const sv_stubborn *s, const uint64_t *row) {
+  for (uint32_t w = 0; w < s->r->words; w++)
+    if (row[w] & s->alive[w] & ~s->set[w]) return false;
+  return true;
+}
+
+SV_ASSERT_ONLY static bool enabled_is_closed(const sv_stubborn *s, uint32_t a) {
+  const sv_net_action *x = &s->r->net->actions.at[a];
+  for (uint32_t i = 0; i < x->edge_count; i++)
+    if (!contains(s, sv_row(&s->r->users, place_of(s, x->edges[i].process)))) return false;
+  return contains(s, sv_row(&s->r->dependent, a)) && !sv_bits_has(&s->r->opens, a) &&
+         (!sv_bits_has(&s->r->visible, a) || contains(s, s->r->visible.w));
+}
+
+// A necessary enabling set lies inside: of a process that is elsewhere, of a guard that is known
+// to be false, or of all that its being enabled depends on.
+SV_ASSERT_ONLY static bool disabled_is_closed(const sv_stubborn *s, uint32_t a) {
+  const sv_reduction *r = s->r;
+  const sv_net_action *x = &r->net->actions.at[a];
+  bool head = r->receives[a] != UINT32_MAX && sv_bits_has(&s->filled, r->receives[a]);
+  if (sv_bits_has(&r->later, a) && !x->cut) return true;
+  for (uint32_t i = 0; i < x->edge_count; i++)
+    if (!sv_edge_leaves(&x->edges[i], s->location[x->edges[i].process]) &&
+        contains(s, sv_row(&r->users, place_of(s, x->edges[i].process))))
+      return true;
+  bool refused = has(s->asked, a) && !has(s->holds, a);
+  if (refused && contains(s, sv_row(head ? &r->guard_head : &r->guard_by, a))) return true;
+  return contains(s, sv_row(head ? &r->enabling_head : &r->enabling_by, a));
+}
+
+SV_ASSERT_ONLY static bool is_closed(const sv_stubborn *s) {
+  uint32_t enabled = 0;
+  for (uint32_t a = 0; a < s->r->net->actions.n; a++) {
+    if (!has(s->set, a)) continue;
+    enabled += has(s->enabled, a);
+    if (!(has(s->enabled, a) ? enabled_is_closed(s, a) : disabled_is_closed(s, a))) return false;
+  }
+  return enabled == s->chosen;
+}
+
 // The set grown from the seed. False if it is no better than the limit.
 static bool grow(sv_stubborn *s, uint32_t seed) {
   memset(s->set, 0, s->r->words * sizeof *s->set);
   s->moving_count = s->waiting_count = s->chosen = 0;
+  assert(has(s->enabled, seed) && has(s->alive, seed));  // the key action
   join_word(s, seed >> 6, UINT64_C(1) << (seed & 63));
   while (s->chosen < s->limit) {
     if (s->moving_count) {
@@ -172,6 +216,7 @@ static bool grow(sv_stubborn *s, uint32_t seed) {
     } else if (s->waiting_count) {
       close_disabled(s, s->waiting[--s->waiting_count]);
     } else {
+      assert(is_closed(s));
       return true;
     }
   }
@@ -228,10 +273,21 @@ static uint32_t try_seeds(sv_stubborn *s, const uint32_t *enabled, uint32_t n) {
     if (!is_seed(s, enabled[i]) || !grow(s, enabled[i])) continue;
     uint64_t *swap = s->best;
     s->limit = s->chosen;
+    assert(s->chosen >= 1 && has(s->set, enabled[i]));
     s->best = s->set;
     s->set = swap;
   }
   return s->limit;
+}
+
+// Ascending, without cuts; all of one global class.
+SV_ASSERT_ONLY static bool is_enabled_list(const sv_reduction *r, const uint32_t *list,
+                                           uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_bits_has(&r->cuts, list[i]) || (i && list[i - 1] >= list[i]) ||
+        sv_bits_has(&r->later, list[i]) != sv_bits_has(&r->later, list[0]))
+      return false;
+  return true;
 }
 
 uint32_t sv_stubborn_select(sv_stubborn *s, const uint32_t *enabled, uint32_t n,
@@ -242,6 +298,7 @@ uint32_t sv_stubborn_select(sv_stubborn *s, const uint32_t *enabled, uint32_t n,
   s->guard_holds = guard_holds;
   s->context = context;
   uint32_t chosen = n;
+  assert(is_enabled_list(r, enabled, n));
   if (n > 1 && !sv_bits_has(&r->later, enabled[0]) && !in_section(s, enabled, n)) {
     load(s, enabled, n);
     chosen = try_seeds(s, enabled, n);

@@ -21,6 +21,7 @@ typedef struct {
 static void add_object(closure *c, uint32_t object) {
   if (object == c->net->holder || sv_bits_has(&c->out->objects, object)) return;
   sv_bits_add(&c->out->objects, object);
+  assert(object < c->all->map.objects);
   sv_push(c->todo, object);
 }
 
@@ -136,6 +137,7 @@ static void add_property(closure *c, uint32_t property) {
     for (uint32_t a = 0; a < c->net->actions.n; a++)
       if (c->net->actions.at[a].fails == property) add_action(c, a);
     return;
+  case SV_PROP_RECURRENCE:
   case SV_PROP_DEADLOCK: c->out->everything = true; return;
   }
   SV_UNREACHABLE();
@@ -150,6 +152,22 @@ static void add_common(closure *c) {
   }
   for (uint32_t a = 0; a < c->net->actions.n; a++)
     if (c->net->actions.at[a].cut) add_action(c, a);
+}
+
+// Relevant actions need relevant objects only, and who writes those is relevant.
+SV_ASSERT_ONLY static bool is_closed(const closure *c) {
+  sv_u32s objects = {0};
+  bool good = true;
+  for (uint32_t a = 0; a < c->net->actions.n && good; a++) {
+    bool in = sv_bits_has(&c->out->actions, a);
+    sv_clear(objects);
+    sv_parts_objects(&c->all->map, in ? &c->all->actions[a].enabling : &c->all->actions[a].writes,
+                     &objects);
+    for (uint32_t i = 0; i < objects.n; i++)
+      good &= objects.at[i] == c->net->holder || sv_bits_has(&c->out->objects, objects.at[i]) == in;
+  }
+  sv_vec_free(objects);
+  return good;
 }
 
 // Where processes stand, and what the list of the answer tells about.
@@ -171,6 +189,7 @@ static sv_relevant *find_relevant(const sv_accesses *all, const uint32_t *proper
   if (control) add_control(&c);
   if (c.out->everything) sv_bits_all(&c.out->objects), sv_bits_all(&c.out->actions);
   else close_all(&c);
+  assert(c.out->everything || is_closed(&c));
   if (all->net->holder != SV_NO_VARIABLE) sv_bits_remove(&c.out->objects, all->net->holder);
   sv_vec_free(c.todo);
   sv_vec_free(c.pending);

@@ -31,6 +31,7 @@ typedef struct {
 
 static void note_variable(finder *f, const sv_state *s, uint32_t v) {
   sv_value now = s->cells[f->net->vars.at[v].first_cell];
+  assert(sv_state_location(f->net, s, f->net->vars.at[v].process));
   if (!sv_bits_has(&f->ran, v)) {
     sv_bits_add(&f->ran, v);
     f->visited[v] = now;
@@ -88,6 +89,7 @@ static void end_here(finder *f, const sv_state *s) {
 
 static void go_on(finder *f, const sv_state *s) {
   sv_state *next = sv_state_new(f->net);
+  assert(f->steps.n && f->steps.n < MOST_STEPS);
   for (uint32_t i = 0; i < f->steps.n; i++) {
     sv_exec_fire(f->x, s, &f->steps.at[i], next);
     add_state(f, next);
@@ -109,6 +111,7 @@ static bool is_plain(const sv_net *net) {
 // Every run passes the beginning, from an initial state to one where it ends.
 static bool walk(finder *f) {
   f->most = MOST_WORK / (f->net->actions.n + 1);
+  assert(!f->open.n && !f->too_many);
   if (f->most > MOST_STATES) f->most = MOST_STATES;
   if (sv_exec_initials(f->x, take_initial, f) != SV_EXEC_DONE || f->too_many) return false;
   while (f->open.n) {
@@ -160,6 +163,7 @@ static void find_moved(const finder *f, const sv_future *future, sv_bits *restar
 static void fix(finder *f, uint32_t v) {
   const sv_net_var *var = &f->net->vars.at[v];
   sv_value value = f->visited[v];
+  assert(sv_bits_has(&f->ran, v) && !sv_bits_has(&f->mixed, v) && !var->is_pc);
   if (var->cells != 1 || sv_sort_get(f->terms, var->sort)->kind == SV_SORT_ARRAY) return;
   f->value[v] = sv_const(f->terms, var->sort, value);
   f->count += !sv_is_none(f->value[v]);

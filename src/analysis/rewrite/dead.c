@@ -60,6 +60,7 @@ static void find_rests(resetter *s) {
   for (uint32_t v = 0; v < s->net->vars.n; v++) {
     if (!may_rest(s, v)) continue;
     s->rest[v] = resting_value(s, &s->net->vars.at[v]);
+    assert(!sv_is_none(s->rest[v]) && s->net->vars.at[v].process < s->net->processes.n);
     sv_push(s->owned[s->net->vars.at[v].process], v);
   }
 }
@@ -176,6 +177,7 @@ static void flow_edge(resetter *s, const sv_net_edge *e) {
   const sv_u32s *owned = &s->owned[e->process];
   for (uint32_t f = 0; f < e->from_count; f++) {
     uint32_t to = s->live->first[e->process] + (e->to == SV_STAY ? e->from[f] : e->to);
+    assert(to < s->live->first[e->process + 1]);
     bool grew = false;
     for (uint32_t k = 0; k < owned->n; k++) {
       uint32_t v = owned->at[k];
@@ -205,6 +207,7 @@ static void close_dirty(resetter *s) {
   while (s->todo.n) {
     uint32_t a = sv_pop(s->todo);
     sv_bits_remove(&s->waiting, a);
+    assert(!sv_bits_has(&s->waiting, a) && sv_bits_count(&s->waiting) == s->todo.n);
     load_action(s, a);
     for (uint32_t i = 0; i < s->action->edge_count; i++) flow_edge(s, &s->action->edges[i]);
   }
@@ -219,6 +222,7 @@ static void close_dirty(resetter *s) {
 // May the variable differ from its rest where the action begins?
 static bool is_dirty_before(const resetter *s, uint32_t var) {
   const sv_net_edge *e = sv_edge_of(s->action, s->net->vars.at[var].process);
+  assert(e);  // only the action's own processes are reset
   for (uint32_t f = 0; f < e->from_count; f++)
     if (is_dirty(s, e, e->from[f], var)) return true;
   return false;
@@ -259,6 +263,7 @@ static void write_action(resetter *s, sv_net_action a) {
   sv_bits written;
   sv_bits_init(&written, s->net->vars.n);
   uint32_t n = keep_updates(s, updates, &written);
+  assert(n <= a.update_count);
   for (uint32_t v = sv_bits_next(&s->resets, 0); v != UINT32_MAX;
        v = sv_bits_next(&s->resets, v + 1))
     if (sv_bits_has(&written, v) || is_dirty_before(s, v))
@@ -353,6 +358,7 @@ static sv_net *reset_once(const sv_net *net, uint32_t *places) {
   close_dirty(&s);
   write_variables(&s);
   write_actions(&s);
+  assert(s.out->actions.n == net->actions.n && s.out->vars.n == net->vars.n);
   release(&s);
   *places += s.places;
   if (s.places) return s.out;

@@ -42,6 +42,8 @@ typedef struct {
 
 static void add_cell(const explanation *e, uint32_t cell, sv_parts *out) {
   uint32_t v = e->variable.at[cell], first = e->map.first[v];
+  assert(cell >= e->net->vars.at[v].first_cell &&
+         cell - e->net->vars.at[v].first_cell < e->net->vars.at[v].cells);
   const sv_net_var *var = &e->net->vars.at[v];
   if (var->is_pc) sv_parts_add(out, first, e->map.first[v + 1]);
   else sv_parts_add(out, first + cell - var->first_cell, first + cell - var->first_cell + 1);
@@ -101,6 +103,7 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
   add_changes(e, before, after, &f.changes);
   f.exclusive = e->footprint.exclusive;
   f.more = e->footprint.more;
+  assert(e->records.n < e->trace->steps.n);
   if (e->records.n && holder_moves(e, before, step)) sv_last(e->records).followed = true;
   sv_push(e->records, f);
   sv_state_copy(e->net, e->last, after);
@@ -225,6 +228,8 @@ static sv_trace *whole(const explanation *e) {
   sv_bits_init(&all, e->trace->steps.n);
   sv_bits_all(&all);
   sv_trace *part = part_of(e->net, e->trace, &all);
+  part->lasso = e->trace->lasso;
+  part->loop = e->trace->loop;
   sv_bits_free(&all);
   return part;
 }
@@ -263,7 +268,8 @@ static void dispose(explanation *e) {
 static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {
   sv_trace *part = NULL;
   uint32_t property = e->trace->property;
-  if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK)
+  // Where everybody stands matters in a deadlock, and every step of a loop.
+  if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK || e->trace->lasso)
     return *effort = SV_EXPLAIN_WHOLE, whole(e);
   note_violation(e);
   for (*effort = SV_EXPLAIN_LIGHT; !part && *effort != SV_EXPLAIN_WHOLE;)

@@ -23,6 +23,7 @@ typedef struct {
 
 static bool violates(minimizing *m, const sv_state *last, const sv_step *by) {
   uint32_t property = m->trace->property;
+  if (m->trace->lasso) return false;
   if (m->net->properties.at[property].kind == SV_PROP_ASSERTION)
     return by && sv_exec_violated_by(m->net, by, property);
   return sv_exec_violated_in(m->exec, last, property);

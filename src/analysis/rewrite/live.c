@@ -65,6 +65,7 @@ static void flow_edge(pass *s, const sv_net_edge *e) {
     uint32_t to = e->to == SV_STAY ? e->from[i] : e->to;
     if (!flow(s, &rows[e->from[i]], to ? &rows[to] : NULL)) continue;
     const sv_u32s *before = &s->entering[first + e->from[i]];
+    assert(first + e->from[i] < s->live->first[e->process + 1]);
     for (uint32_t k = 0; k < before->n; k++) push_action(s, before->at[k]);
   }
 }
@@ -86,6 +87,7 @@ static void close_rows(pass *s) {
   while (s->todo.n) {
     uint32_t a = sv_pop(s->todo);
     sv_bits_remove(&s->waiting, a);
+    assert(sv_bits_count(&s->waiting) == s->todo.n);
     load_action(s, a);
     for (uint32_t i = 0; i < s->net->actions.at[a].edge_count; i++)
       flow_edge(s, &s->net->actions.at[a].edges[i]);

@@ -48,8 +48,10 @@ static void slice_updates(slicer *s, sv_net_action *a) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->update_count; i++)
     if (keeps_variable(s, sv_target_var(s->terms, a->updates[i].target))) kept[n++] = a->updates[i];
+  assert(n <= a->update_count);
   a->updates = kept;
   a->update_count = n;
+  assert(s->relevant->objects.n >= s->net->vars.n);
 }
 
 static void slice_actions(slicer *s) {
@@ -77,6 +79,7 @@ sv_net *sv_slice_new(const sv_net *net, const sv_relevant *relevant) {
       .net = net, .relevant = relevant, .out = sv_net_like(net), .terms = net->model->terms};
   slice_variables(&s);
   slice_actions(&s);
+  assert(s.out->vars.n == net->vars.n && s.out->actions.n == net->actions.n);
   if (s.changed) return s.out;
   sv_net_free(s.out);
   return NULL;

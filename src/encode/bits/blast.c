@@ -14,6 +14,7 @@ static const sv_word *recall(const sv_blast_memo *m, uint32_t index) {
 
 static void note(sv_blast_memo *m, uint32_t index, const sv_word *words) {
   sv_map_put(&m->place, index, m->values.n);
+  assert(words);
   sv_push(m->values, words);
 }
 
@@ -46,6 +47,7 @@ static bool is_own(const sv_blaster *b, const sv_node *node) {
 static void blast_node(sv_blaster *b, bool after, uint32_t index) {
   sv_blast_job job = {.b = b, .after = after, .node = sv_node_of(b->terms, index)};
   bool passes = after || is_own(b, &job.node);
+  assert(!known(b, after, index));
   REQUIRE(!passes || b->action, "choices and the next state belong to an action");
   job.maker = passes ? &b->passing : &b->lasting;
   job.cells = sv_sort_cells(b->terms, job.node.sort);
@@ -71,6 +73,7 @@ const sv_word *sv_blast_slice(sv_blaster *b, bool after, sv_term t) {
       blast_node(b, after, index);
     }
     b->stack.n--;
+    assert(known(b, after, index));
   }
   return known(b, after, sv_index(t));
 }
@@ -164,7 +167,7 @@ void sv_blaster_move(sv_blaster *b, const sv_lit *state) {
   memset(b->queues, 0, queues * sizeof *b->queues);
 }
 
-// ---- for everyone
+// ---- interface
 
 sv_lit sv_blast_bool(sv_blaster *b, sv_term t) { return sv_blast_truth(b, false, t); }
 

@@ -35,7 +35,7 @@ sv_lit sv_blast_at(sv_blaster *, uint32_t process, uint32_t location);
 // A location for which the function says yes; it is asked for all but "not running".
 typedef bool sv_location_fn(const sv_location *, uint32_t property);
 sv_lit sv_blast_where(sv_blaster *, uint32_t process, sv_location_fn *, uint32_t property);
-// Control is held by process holder - 1; 0: by nobody.
+// Control is held by process holder - 1; 0: by none.
 sv_lit sv_blast_held(sv_blaster *, uint32_t holder);
 // Some listed location.
 sv_lit sv_blast_among(sv_blaster *, uint32_t process, const uint32_t *locations, uint32_t n);

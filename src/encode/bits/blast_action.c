@@ -59,6 +59,7 @@ static target split_target(const sv_blaster *b, sv_term t) {
   assert(node.op == SV_OP_VAR);
   out.var = &b->net->vars.at[node.id];
   out.depth = n;
+  assert(out.cells && out.var->cells % out.cells == 0);
   sv_sort sort = out.var->sort;
   for (uint32_t i = 0; i < n; i++) {
     out.sizes[i] = sv_sort_get(b->terms, sort)->size;
@@ -117,6 +118,7 @@ static void update(step *s, const sv_update *u) {
   for (uint32_t k = 0; k < t.var->cells / t.cells; k++) {
     sv_lit here = is_part(s, &t, k);
     uint32_t first = t.var->first_cell + k * t.cells;
+    assert(first + t.cells <= t.var->first_cell + t.var->cells);
     if (sv_lit_same(here, SV_LIT_FALSE)) continue;
     for (uint32_t c = 0; c < t.cells; c++) {
       sv_word old = sv_blast_new_cell(s->b, first + c);
@@ -174,6 +176,7 @@ void sv_blast_action(sv_blaster *b, uint32_t action, sv_blasted *out) {
   REQUIRE(action < b->net->actions.n, "no such action");
   step s = {b, &b->passing, &b->net->actions.at[action], SV_LIT_TRUE};
   b->action = s.a;
+  assert(!b->changed_cells.n && !b->changed_queues.n);
   take(&s);
   *out = (sv_blasted){.action = action, .possible = s.possible};
   if (!is_impossible(&s)) sv_blast_write_step(b, out);

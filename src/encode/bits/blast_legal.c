@@ -47,6 +47,7 @@ static void values_of_sorts(laws *l) {
 // How many messages there are before the one in this slot.
 static sv_word place_of(laws *l, const sv_code_queue *q, uint32_t slot) {
   sv_word head = item_word(l, q->head), at = sv_word_const(l->maker, slot);
+  assert(slot < q->slots);
   sv_word after = sv_word_sub(l->maker, at, head);
   sv_word turned = sv_word_add(l->maker, after, sv_word_const(l->maker, q->slots));
   return sv_word_ite(l->maker, sv_word_less(l->maker, at, head), turned, after);

@@ -29,6 +29,7 @@ static sv_word if_here(const message *d, sv_word then, sv_word other) {
 }
 
 static sv_word *field(const message *d, uint32_t slot, uint32_t f) {
+  assert(slot < d->v->slots && f < d->q->field_count);
   return &d->v->fields[slot * d->q->field_count + f];
 }
 
@@ -47,6 +48,7 @@ static void set_length(const message *d, sv_word length) {
 
 static void add_slot(const message *d) {
   uint32_t width = d->q->field_count, n = d->v->slots * width;
+  assert(!d->cyclic && d->v->slots < d->q->capacity);
   sv_word *fields = SV_ARENA_ARRAY(d->m->arena, sv_word, n + width + 1);
   if (n) memcpy(fields, d->v->fields, n * sizeof *fields);
   d->v->fields = fields;
@@ -99,6 +101,7 @@ static sv_lit has_room(const message *d) {
 
 static void put_in_ring(const message *d) {
   sv_lit no_slot = sv_word_at_most(d->m, constant(d, d->v->slots), d->v->length);
+  assert(d->cyclic && sv_is_none(d->op->slot));
   if (d->v->slots < d->q->capacity)
     d->v->lost = sv_aig_or(d->m->aig, d->v->lost, is_here_and(d, no_slot));
   put_at_end(d, around(d, sv_word_add(d->m, d->v->head, d->v->length)));

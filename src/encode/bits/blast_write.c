@@ -18,6 +18,7 @@ static void write_item(writer *w, sv_code_item item, sv_word word) {
   for (uint32_t k = 0; k < item.n; k++) {
     if (sv_code_is_const(item.at[k])) continue;
     uint32_t bit = sv_code_state_bit(item.at[k]);
+    assert(bit < w->b->coding->bits);
     // The last bit of an item is its sign, whatever bits the word has between.
     sv_lit value = k + 1 < item.n ? sv_word_bit(word, k) : sv_word_negative(word);
     if (sv_lit_same(value, w->b->state[bit])) continue;
@@ -53,6 +54,7 @@ static uint32_t name_of_bit(const sv_code_shape *shape, uint32_t k) {
 
 static const sv_net_var *var_of(const sv_net *net, uint32_t cell) {
   uint32_t low = 0, high = net->vars.n;
+  assert(cell < net->cells);
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
     if (net->vars.at[middle].first_cell <= cell) low = middle;
@@ -140,4 +142,6 @@ void sv_blast_write_step(sv_blaster *b, sv_blasted *out) {
   for (uint32_t i = 0; i < b->changed_cells.n; i++) write_cell(&w, b->changed_cells.at[i]);
   for (uint32_t i = 0; i < b->changed_queues.n; i++) write_queue(&w, b->changed_queues.at[i]);
   if (out->writes.n) qsort(out->writes.at, out->writes.n, sizeof *out->writes.at, by_bit);
+  for (uint32_t i = 1; i < out->writes.n; i++)
+    assert(out->writes.at[i - 1].bit < out->writes.at[i].bit);  // each bit once
 }

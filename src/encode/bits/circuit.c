@@ -57,6 +57,7 @@ static void add_selectors(sv_circuit *c) {
 // The selection inputs, the highest first, agree with the number from bit `bit` on.
 static sv_lit number_is(sv_circuit *c, uint32_t number) {
   sv_lit all = SV_LIT_TRUE;
+  assert(number < c->inside->selectable.n);
   for (uint32_t bit = c->inside->selectors; bit-- > 0;)
     all = sv_aig_and(c->aig, all, sv_lit_not_if(c->inputs.at[bit], !(number >> bit & 1)));
   return all;
@@ -143,6 +144,7 @@ static void take_actions(sv_circuit *c) {
   for (uint32_t a = 0, place = 0; a < net->actions.n; a++) {
     sv_lit taken = sv_aig_and(c->aig, x->actions[a].possible, sv_control_allowed(x->control, a));
     bool cut = net->actions.at[a].cut;
+    assert(cut || place < x->named.n);
     if (!cut) taken = sv_aig_and(c->aig, x->named.at[place++], taken);
     sv_push(c->taken, taken);
     if (cut) sv_push(cuts, taken);
@@ -152,6 +154,7 @@ static void take_actions(sv_circuit *c) {
     sv_push(uncoded_steps, c->uncoded_steps.at[i].when);
   c->outside = sv_aig_or_all(c->aig, uncoded_steps.at, uncoded_steps.n);
   c->step = sv_aig_or_all(c->aig, steps.at, steps.n);
+  assert(c->taken.n == net->actions.n && steps.n == x->selectable.n);
   c->step = sv_aig_and(c->aig, c->step, sv_lit_not(c->outside));
   c->cut = sv_aig_or_all(c->aig, cuts.at, cuts.n);
   sv_vec_free(uncoded_steps);
@@ -172,6 +175,7 @@ static void collect_writers(const sv_circuit *c, bit_writers *by_bit) {
     if (sv_lit_same(c->taken.at[a->action], SV_LIT_FALSE)) continue;
     for (uint32_t k = 0; k < a->writes.n; k++) {
       uint32_t bit = a->writes.at[k].bit;
+      assert(bit < c->coding->bits);
       sv_push(by_bit[bit], (bit_writer){x->named.at[i], a->writes.at[k].value});
     }
   }
@@ -199,6 +203,7 @@ static void make_next(sv_circuit *c) {
     sv_vec_free(writers[bit]);
   }
   sv_free(writers);
+  assert(c->next.n == c->state.n);
 }
 
 // ---- properties

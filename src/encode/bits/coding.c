@@ -44,6 +44,7 @@ static sv_code_item make_item(making *m, const sv_code_shape *shape, sv_observed
                               sv_value usual) {
   bool was_observed = observed.zeros | observed.ones;
   uint32_t sign = shape->n - 1, width = sign;
+  assert(shape->n && shape->varying <= shape->n);
   if (was_observed && observed.width < SV_SIGN_BIT && observed.width < width)
     width = observed.width;
   sv_code_bit *at = SV_ARENA_ARRAY(m->coding->arena, sv_code_bit, width + 1);
@@ -84,6 +85,7 @@ static void make_queue(making *m, uint32_t number) {
   sv_code_queue *out = &m->queues[number];
   m->owner = m->coding->net->cells + number;
   out->slots = observed && observed->longest < q->capacity ? observed->longest : q->capacity;
+  assert(out->slots <= q->capacity);
   bool cyclic = m->coding->style == SV_QUEUE_CYCLIC && !m->moves[number] && out->slots > 1;
   uint32_t n = out->slots * q->field_count;
   sv_code_item *fields = SV_ARENA_ARRAY(m->coding->arena, sv_code_item, n + 1);
@@ -144,6 +146,25 @@ static void make_owned(making *m, uint32_t process, bool variables, bool queues)
     if (net->queues.at[i].process == process) make_queue(m, i);
 }
 
+SV_ASSERT_ONLY static uint32_t bits_in(sv_code_item item) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < item.n; k++) n += !sv_code_is_const(item.at[k]);
+  return n;
+}
+
+// Every state bit belongs to one item.
+SV_ASSERT_ONLY static bool items_have_all_bits(const sv_coding *c) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < c->net->cells; i++) bits += bits_in(c->cells[i]);
+  for (uint32_t i = 0; i < c->net->queues.n; i++) {
+    const sv_code_queue *q = &c->queues[i];
+    bits += bits_in(q->length) + bits_in(q->deferred) + bits_in(q->head);
+    for (uint32_t k = 0; k < q->slots * c->net->queues.at[i].field_count; k++)
+      bits += bits_in(q->fields[k]);
+  }
+  return bits == c->bits;
+}
+
 static void make_all(making *m) {
   sv_coding *c = m->coding;
   uint32_t processes = c->net->processes.n;
@@ -156,6 +177,7 @@ static void make_all(making *m) {
   if (m->owners.n) memcpy(owner, m->owners.at, m->owners.n * sizeof *owner);
   c->cells = m->cells, c->queues = m->queues, c->owner = owner;
   c->bits = m->owners.n;
+  assert(items_have_all_bits(c));
 }
 
 // The most bits that the coding could get; UINT64_MAX if a queue is too long.

@@ -14,6 +14,7 @@ static bool put(const writing *w, sv_code_item item, sv_value v) {
   for (uint32_t k = 0; k < item.n; k++) {
     bool bit = sv_code_value_bit(w->numbers, v, k);
     sv_code_bit code = item.at[k];
+    assert(sv_code_is_const(code) || sv_code_state_bit(code) < w->coding->bits);
     if (sv_code_is_const(code)) fits &= code.x == bit;
     else w->bits[sv_code_state_bit(code)] = bit;
   }
@@ -30,12 +31,21 @@ static bool put_queue(const writing *w, uint32_t number, const sv_queue_state *s
   return fits;
 }
 
+SV_ASSERT_ONLY static bool decodes_to(const sv_coding *c, const uint8_t *bits, const sv_state *s) {
+  sv_state *again = sv_state_new(c->net);
+  sv_coding_decode(c, bits, again);
+  bool same = sv_state_equal(c->net, s, again);
+  sv_state_free(c->net, again);
+  return same;
+}
+
 bool sv_coding_encode(const sv_coding *c, const sv_state *s, uint8_t *bits) {
   writing w = {c, sv_terms_numbers(c->net->model->terms), bits};
   bool fits = true;
   if (c->bits) memset(bits, 0, c->bits);
   for (uint32_t i = 0; i < c->net->cells; i++) fits &= put(&w, c->cells[i], s->cells[i]);
   for (uint32_t i = 0; i < c->net->queues.n; i++) fits &= put_queue(&w, i, &s->queues[i]);
+  assert(!fits || decodes_to(c, bits, s));
   return fits;
 }
 

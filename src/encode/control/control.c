@@ -53,8 +53,8 @@ bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
 
 // ---- leaves
 
-// Codes of no state, with a holder that nobody can be, are read alike by both readings.
-static sv_lit somebody_holds(const sv_control *c) {
+// Codes of no state, with a holder that no process can be, are read alike by both readings.
+static sv_lit control_is_held(const sv_control *c) {
   sv_lits all = {0};
   if (!c->o.holders_move) return sv_lit_not(sv_blast_held(c->o.blaster, 0));
   for (uint32_t p = 0; p < c->o.net->processes.n; p++)
@@ -74,7 +74,7 @@ static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations
     break;
   case SV_RULE_AT: l = sv_blast_among(c->o.blaster, n->subject, locations, n->n); break;
   case SV_RULE_HOLDS: l = sv_blast_held(c->o.blaster, n->subject + 1); break;
-  case SV_RULE_HELD: l = somebody_holds(c); break;
+  case SV_RULE_HELD: l = control_is_held(c); break;
   case SV_RULE_TERM:
     l = sv_blast_bool(c->o.blaster, c->o.net->properties.at[n->subject].term);
     break;
@@ -105,6 +105,7 @@ static bool never(void *context, uint32_t action) {
 static bool value(sv_control *c, sv_rule r, sv_lit *out) {
   sv_rule_value v;
   if (!sv_rule_fold_value(c->fold, r, &v)) return false;
+  assert(v.x >> 1 < sv_aig_nodes(c->o.aig));
   *out = (sv_lit){(uint32_t)v.x};
   return true;
 }

@@ -27,7 +27,7 @@ typedef struct {
   const sv_blasted *actions;  // all of the net, as the blaster made them
   sv_choice_fn *choice;       // the blaster's; inputs that no state literal depends on
   void *context;              // of `choice`
-  // Only states count in which nobody is stuck (below): then formulas are about fewer bits.
+  // Only states count in which no process is stuck (below): then formulas are about fewer bits.
   bool holders_move;
 } sv_control_options;
 
@@ -43,7 +43,7 @@ sv_lit sv_control_allowed(const sv_control *, uint32_t action);
 sv_lit sv_control_later(sv_control *, uint32_t action);
 // Possible for some choices. False, and *out is not set: too many to quantify.
 bool sv_control_some(sv_control *, uint32_t action, sv_lit *out);
-// Somebody holds control and has no move that rules 1 and 2 leave.
+// A process holds control and has no move that rules 1 and 2 leave.
 sv_lit sv_control_stuck(const sv_control *);
 sv_lit sv_control_stuck_process(const sv_control *, uint32_t process);  // this process does
 // Only the holder of control acts here.

@@ -100,12 +100,14 @@ static bool ask(sv_rule_fold *f, uint32_t node) {
 // The next part that is not known is looked at first.
 static bool go_on(sv_rule_fold *f) {
   frame *top = &sv_last(f->stack);
+  assert(f->stack.n <= f->graph->nodes.n);  // the graph has no cycles
   const sv_rule_node *n = &f->graph->nodes.at[top->node];
   bool decided = n->kind == SV_RULE_ANY;
   if (sv_rule_is_leaf(n)) return ask(f, top->node);
   if (!top->next && is_hopeless(f, n)) return settle(f, top->node, f->a.constants[false]), true;
   for (; top->next < n->n; top->next++) {
     sv_rule part = part_at(f, n, top->next);
+    assert(sv_rule_index(part) < top->node);
     if (!is_known(f, without_sign(part))) {
       sv_push(f->stack, (frame){sv_rule_index(part), 0});
       return true;
@@ -136,6 +138,7 @@ bool sv_rule_fold_value(sv_rule_fold *f, sv_rule r, sv_rule_value *out) {
       return false;
     }
   if (!is_known(f, r)) negate(f, r);
+  assert(is_known(f, r) && is_known(f, without_sign(r)));
   *out = f->known.at[r.x].value;
   return true;
 }

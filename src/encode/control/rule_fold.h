@@ -2,7 +2,7 @@
 //
 // A back end is an algebra: what leaves are worth, and how values are joined.
 // Rules are worked out when they are asked for, part by part in the order given,
-// and only until the result is settled: where everybody's place is known most
+// and only until the result is settled: where all locations are known most
 // leaves are constants, and what is expensive (whether some choices make an action
 // possible) is asked only where it matters. What is known is kept until the fold
 // is moved to another state.

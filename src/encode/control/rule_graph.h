@@ -26,7 +26,7 @@ typedef enum {
   SV_RULE_ADMITTED,  // its edges and its guard allow the action
   SV_RULE_AT,        // the process stands in one of the listed locations
   SV_RULE_HOLDS,     // the process holds control
-  SV_RULE_HELD,      // somebody holds control
+  SV_RULE_HELD,      // a process holds control
   SV_RULE_TERM,      // the term of the property is true
 } sv_rule_kind;
 

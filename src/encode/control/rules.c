@@ -8,8 +8,8 @@
 
 static const sv_rule UNMADE = {UINT32_MAX};
 
-// An action counts as soon as some of its choices make it possible. Nobody can try
-// infinitely many: then conditions 1 and 2 decide.
+// An action counts as soon as some of its choices make it possible. Infinitely many
+// cannot be tried: then conditions 1 and 2 decide.
 static sv_rule counts(sv_rules *r, uint32_t a) {
   const sv_net_action *x = sv_rules_action(r, a);
   bool finite = sv_choices_finite(r->net, x->choices, x->choice_count);
@@ -36,7 +36,7 @@ static void find_exclusive(sv_rules *r) {
   r->some_exclusive = sv_rule_any(&r->graph, r->exclusive, r->net->processes.n);
 }
 
-// Nobody is exclusive, or one of its processes is.
+// No process is exclusive, or one of its processes is.
 sv_rule sv_rules_first(sv_rules *r, uint32_t a) {
   const sv_net_action *x = sv_rules_action(r, a);
   sv_rule_list any = {0};
@@ -53,6 +53,7 @@ sv_rule sv_rules_first(sv_rules *r, uint32_t a) {
 static uint32_t place_of_class(const sv_rules *r, uint32_t class) {
   uint32_t i = 0;
   while (r->classes.at[i] != class) i++;
+  assert(i < r->classes.n);
   return i;
 }
 
@@ -160,8 +161,8 @@ sv_rule sv_rules_stuck(sv_rules *r, uint32_t p) {
   return sv_rule_and(&r->graph, r->holds[p], sv_rule_not(r->can_move[p]));
 }
 
-// One of its processes that move holds control, or nobody who counts does: one that
-// can move, which is found out at the beginning of a step, or anybody at all. A
+// One of its processes that move holds control, or none that counts does: one that
+// can move, which is found out at the beginning of a step, or any at all. A
 // higher class is left only where no holder can move.
 static sv_rule third(sv_rules *r, sv_reading reading, uint32_t a) {
   const sv_net_action *x = sv_rules_action(r, a);

@@ -8,7 +8,7 @@
 //
 // There are three readings. BEGIN is exec's, for all states. RELEASED is for
 // engines that forget a holder of control as soon as it is *stuck* (it has no move
-// that rules 1 and 2 leave): where nobody is stuck it says the same, and asks of no
+// that rules 1 and 2 leave): where no process is stuck it says the same, and asks of no
 // holder whether it can move. LATER is a part of BEGIN that is plain to see, for
 // actions that join a step behind others.
 //

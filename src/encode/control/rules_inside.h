@@ -15,7 +15,7 @@ struct sv_rules {
   sv_rule *none_lower;  // by place in `classes`: rules 1 and 2 leave nothing of lower ones
   sv_rule *holds;       // by process
   sv_rule *can_move;    // by process that may hold control; others: false
-  sv_rule moving;       // somebody holds control and can move
+  sv_rule moving;       // a process holds control and can move
   sv_rule *allowed[SV_READINGS];  // by action; UINT32_MAX: not made yet
 };
 

@@ -74,7 +74,7 @@ sv_rule sv_rules_unfinished(sv_rules *r, uint32_t p) {
   return sv_rules_where(r, p, lacks_flag, SV_LOC_END);
 }
 
-static sv_rule somebody_is_bad(sv_rules *r, uint32_t property) {
+static sv_rule some_process_is_bad(sv_rules *r, uint32_t property) {
   sv_rule_list some = {0};
   for (uint32_t p = 0; p < r->net->processes.n; p++) sv_push(some, sv_rules_bad(r, p, property));
   sv_rule any = sv_rule_any(&r->graph, some.at, some.n);
@@ -88,7 +88,7 @@ static sv_rule is_false(sv_rules *r, sv_reading reading, uint32_t property) {
   return sv_rule_and(&r->graph, sv_rule_not(sv_rules_passing(r, reading)), wrong);
 }
 
-// Nothing is enabled, nothing cut, and somebody is not at an end.
+// Nothing is enabled, nothing cut, and a process is not at an end.
 static sv_rule is_deadlocked(sv_rules *r, sv_reading reading) {
   sv_rule_list some = {0}, all = {0};
   for (uint32_t p = 0; p < r->net->processes.n; p++) sv_push(some, sv_rules_unfinished(r, p));
@@ -103,8 +103,9 @@ static sv_rule is_deadlocked(sv_rules *r, sv_reading reading) {
 
 sv_rule sv_rules_violated(sv_rules *r, sv_reading reading, uint32_t property) {
   switch (r->net->properties.at[property].kind) {
-  case SV_PROP_ASSERTION: return SV_RULE_FALSE;
-  case SV_PROP_LOCATION: return somebody_is_bad(r, property);
+  case SV_PROP_ASSERTION:
+  case SV_PROP_RECURRENCE: return SV_RULE_FALSE;
+  case SV_PROP_LOCATION: return some_process_is_bad(r, property);
   case SV_PROP_INVARIANT: return is_false(r, reading, property);
   case SV_PROP_DEADLOCK: return is_deadlocked(r, reading);
   }

@@ -75,6 +75,7 @@ sv_lit sv_aig_input(sv_aig *g) { return new_node(g, (gate){{input_mark}, {input_
 
 static void grow_table(sv_aig *g) {
   uint32_t mask = g->mask << 1 | 1;
+  assert(mask > g->mask && !(mask & (mask + 1)));
   uint64_t *slots = SV_NEW_ARRAY(uint64_t, (size_t)mask + 1);
   for (size_t i = 0; i <= g->mask; i++) {
     if (!g->slots[i]) continue;
@@ -90,6 +91,7 @@ static void grow_table(sv_aig *g) {
 // The node of these fan-ins, which no rule applies to.
 static sv_lit find_or_add(sv_aig *g, gate wanted) {
   assert(wanted.left.x < wanted.right.x);
+  assert(!sv_lit_is_const(wanted.left) && sv_lit_node(wanted.right) < g->gates.n);
   uint32_t hash = (uint32_t)sv_mix64((uint64_t)wanted.left.x << 32 | wanted.right.x);
   uint32_t at = hash & g->mask;
   for (uint64_t slot; (slot = g->slots[at]); at = (at + 1) & g->mask) {
@@ -100,6 +102,7 @@ static sv_lit find_or_add(sv_aig *g, gate wanted) {
   }
   sv_lit made = new_node(g, wanted);
   g->slots[at] = (uint64_t)hash << 32 | sv_lit_node(made);
+  assert(sv_lit_node(made) > sv_lit_node(wanted.right));  // fan-ins come first
   if (++g->used > g->mask / 2) grow_table(g);
   return made;
 }

@@ -34,12 +34,14 @@ static void count_uses(maker *m, const sv_lit *roots, uint32_t n) {
 static sv_bdd value_of(const maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return sv_lit_negated(l) ? SV_BDD_TRUE : SV_BDD_FALSE;
   sv_bdd d = m->scratch->made.at[place_of(m, l)];
+  assert(place_of(m, l) < m->scratch->made.n && m->scratch->uses.at[place_of(m, l)]);
   return sv_lit_negated(l) ? sv_bdd_not(m->b, d) : sv_bdd_keep(m->b, d);
 }
 
 static void used(maker *m, sv_lit l) {
   if (sv_lit_is_const(l)) return;
   uint32_t i = place_of(m, l);
+  assert(m->scratch->uses.at[i]);
   if (--m->scratch->uses.at[i]) return;
   sv_bdd_drop(m->b, m->scratch->made.at[i]);
   m->scratch->made.at[i] = SV_BDD_FALSE;
@@ -89,6 +91,7 @@ void sv_diagram_make(sv_bdds *b, const sv_aig *g, const sv_lit *roots, uint32_t 
     sv_push(scratch->made, input ? make_input(&m, var(context, node)) : make_and(&m, node));
   }
   for (uint32_t i = 0; i < n; i++) out[i] = value_of(&m, roots[i]);
+  assert(scratch->made.n == scratch->cone.n);
   for (uint32_t i = 0; i < n; i++) used(&m, roots[i]);
 }
 

@@ -10,6 +10,7 @@ void sv_aig_part_init(sv_aig_part *s, const sv_aig *g, const sv_lit *roots, uint
   for (uint32_t i = 0; i < s->nodes.n; i++)
     if (sv_aig_is_and(g, s->nodes.at[i])) s->nodes.at[kept++] = s->nodes.at[i];
   s->nodes.n = kept;
+  for (uint32_t i = 1; i < kept; i++) assert(s->nodes.at[i - 1] < s->nodes.at[i]);
 }
 
 void sv_aig_part_free(sv_aig_part *s) {
@@ -26,6 +27,7 @@ void sv_aig_part_copy(const sv_aig_part *s, const sv_aig *from, sv_aig *to, sv_l
   now[0] = SV_LIT_FALSE;
   for (uint32_t i = 0; i < s->nodes.n; i++) {
     uint32_t node = s->nodes.at[i];
+    assert(sv_lit_node(sv_aig_right(from, node)) < node);
     now[node] =
         sv_aig_and(to, follow(now, sv_aig_left(from, node)), follow(now, sv_aig_right(from, node)));
   }

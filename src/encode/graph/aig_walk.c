@@ -59,6 +59,7 @@ static sv_lit replaced_input(uint32_t node, const sv_map *by) {
 static sv_lit replaced_and(sv_aig *g, uint32_t node, const sv_lit *now) {
   sv_lit left = sv_aig_left(g, node), right = sv_aig_right(g, node);
   sv_lit new_left = follow(now, left), new_right = follow(now, right);
+  assert(sv_lit_node(left) < node && sv_lit_node(right) < node);
   bool same = sv_lit_same(left, new_left) && sv_lit_same(right, new_right);
   return same ? (sv_lit){node << 1} : sv_aig_and(g, new_left, new_right);
 }

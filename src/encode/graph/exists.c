@@ -81,6 +81,7 @@ static bool expand(expansion *e, uint32_t group, uint32_t most, sv_lit *out) {
       sv_push(together, e->conjuncts.at[i]);
   for (uint32_t k = 0; k < e->n; k++) count += root_of(e, k) == group;
   sv_lit f = sv_aig_and_all(e->g, together.at, together.n);
+  assert(count && root_of(e, group) == group);
   for (uint32_t k = 0; k < e->n && count <= most; k++)
     if (root_of(e, k) == group) f = without(e->g, f, e->inputs[k]);
   sv_vec_free(together);
@@ -102,6 +103,7 @@ static bool expand_all(expansion *e, uint32_t most, sv_lit *out) {
     sv_push(parts, part);
   }
   if (small) *out = sv_aig_and_all(e->g, parts.at, parts.n);
+  assert(!small || !occurs(e, *out));  // the inputs are quantified away
   sv_vec_free(parts);
   return small;
 }
@@ -112,6 +114,7 @@ bool sv_aig_exists(sv_aig *g, sv_lit f, const uint32_t *inputs, uint32_t n, uint
   bool small = true;
   for (uint32_t i = 0; i < n; i++) {
     e.parent[i] = i;
+    assert(sv_aig_is_input(g, inputs[i]));
     sv_map_put(&e.number, inputs[i], i);
   }
   if (n && occurs(&e, f)) {

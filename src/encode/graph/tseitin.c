@@ -55,8 +55,7 @@ int32_t sv_cnf_find(const sv_cnf *c, uint32_t node) {
 int32_t sv_cnf_variable(sv_cnf *c) {
   if (c->count == INT32_MAX) sv_out_of_memory(SIZE_MAX);
   c->count++;
-  if (c->to.var)
-    REQUIRE(sv_cnf_var(&c->to) == c->count, "the solver has variables of somebody else");
+  if (c->to.var) REQUIRE(sv_cnf_var(&c->to) == c->count, "the solver has variables of its own");
   return c->count;
 }
 
@@ -141,6 +140,7 @@ static void define_choice(sv_cnf *c, uint32_t node, const choice *is) {
   absorb(c, sv_lit_node(sv_aig_left(c->g, node)));
   absorb(c, sv_lit_node(sv_aig_right(c->g, node)));
   int32_t x = operand(c, is->condition), y = operand(c, is->then), z = operand(c, is->other);
+  assert(abs(x) != abs(y) && abs(x) != abs(z));
   int32_t result = c->variables.at[node];
   ternary(c, -x, -y, result);
   ternary(c, -x, y, -result);
@@ -191,6 +191,7 @@ static bool tidy_leaves(solver_literals *leaves) {
 static void define_and(sv_cnf *c, uint32_t node) {
   int32_t result = c->variables.at[node];
   flatten(c, node);
+  assert(c->leaves.n >= 2 && result);
   if (!tidy_leaves(&c->leaves)) {
     sv_cnf_add(&c->to, (int32_t[]){-result}, 1);
     return;
@@ -204,6 +205,7 @@ static void define_and(sv_cnf *c, uint32_t node) {
 }
 
 static void define(sv_cnf *c, uint32_t node) {
+  assert(sv_aig_is_and(c->g, node) && c->variables.at[node]);
   choice is;
   if (worth_a_choice(c, node, &is)) define_choice(c, node, &is);
   else define_and(c, node);
@@ -221,6 +223,7 @@ static int32_t constant(sv_cnf *c, sv_lit a) {
 
 int32_t sv_cnf_literal(sv_cnf *c, sv_lit a) {
   REQUIRE(sv_lit_node(a) < sv_aig_nodes(c->g), "no such node");
+  assert(!c->todo.n && !c->counted.n);
   if (c->variables.n < sv_aig_nodes(c->g)) {
     sv_fill(c->variables, sv_aig_nodes(c->g));
     sv_fill(c->marks, sv_aig_nodes(c->g));
@@ -229,6 +232,7 @@ int32_t sv_cnf_literal(sv_cnf *c, sv_lit a) {
   if (!c->variables.at[sv_lit_node(a)]) count_uses(c, sv_lit_node(a));
   int32_t literal = operand(c, a);
   while (c->todo.n) define(c, sv_pop(c->todo));
+  assert(!c->tree.n && literal && abs(literal) <= c->count);
   forget_uses(c);
   return literal;
 }

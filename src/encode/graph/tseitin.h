@@ -9,7 +9,7 @@
 // are recognised, so many nodes need no variable at all.
 //
 // Variables are numbered 1, 2, … as they are made; literals are as in DIMACS. The
-// solver is told of each before a clause or anybody else can mention it: some are in
+// solver is told of each before a clause or another part can mention it: some are in
 // no clause at all (inputs of a conjunction that turns out to be false).
 
 #ifndef SV_ENCODE_CNF_H

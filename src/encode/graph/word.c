@@ -6,7 +6,10 @@
 
 #include "encode/graph/word_parts.h"
 
-sv_lit sv_word_bit(sv_word a, uint32_t k) { return a.at[k < a.n ? k : a.n - 1]; }
+sv_lit sv_word_bit(sv_word a, uint32_t k) {
+  assert(a.n);
+  return a.at[k < a.n ? k : a.n - 1];
+}
 
 sv_word sv_word_make(sv_word_maker *m, const sv_lit *at, uint32_t n) {
   REQUIRE(n >= 1, "a word has a sign");
@@ -86,6 +89,7 @@ static int64_t extreme(sv_word a, bool unknown, bool unknown_sign) {
 void sv_word_bounds(sv_word a, int64_t *lo, int64_t *hi) {
   *lo = extreme(a, false, true);
   *hi = extreme(a, true, false);
+  assert(*lo <= *hi);
 }
 
 sv_lit sv_word_equal(sv_word_maker *m, sv_word a, sv_word b) {

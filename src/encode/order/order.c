@@ -1,7 +1,7 @@
 // order.c -- the methods of order.h, all on one engine.
 //
 // `force` arranges bundles, `process` arranges whole processes (and bundles of
-// nobody); both then spread the nodes over the items. Spans are compared on the
+// no process); both then spread the nodes over the items. Spans are compared on the
 // items themselves.
 
 #include "encode/order/order_inside.h"
@@ -52,19 +52,19 @@ static uint32_t group_bundles(const sv_order_input *in, uint32_t *node_of) {
 }
 
 static uint32_t process_of(const sv_order_input *in, uint32_t item) {
-  return in->processes ? in->processes[item] : SV_ORDER_NOBODY;
+  return in->processes ? in->processes[item] : SV_ORDER_NO_PROCESS;
 }
 
 static uint32_t count_processes(const sv_order_input *in) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < in->items; i++) {
     uint32_t process = process_of(in, i);
-    if (process != SV_ORDER_NOBODY && process >= n) n = process + 1;
+    if (process != SV_ORDER_NO_PROCESS && process >= n) n = process + 1;
   }
   return n;
 }
 
-// Processes and nobody's bundles, numbered by their first items. A bundle is
+// Processes, and bundles of no process, numbered by their first items. A bundle is
 // its first item's process's.
 static uint32_t group_processes(const sv_order_input *in, uint32_t *node_of) {
   uint32_t processes = count_processes(in), nodes = 0;
@@ -72,7 +72,7 @@ static uint32_t group_processes(const sv_order_input *in, uint32_t *node_of) {
   for (uint32_t i = 0; i < in->items; i++) {
     uint32_t process = process_of(in, i);
     if (i && same_bundle(in, i - 1, i)) node_of[i] = node_of[i - 1];
-    else if (process == SV_ORDER_NOBODY) node_of[i] = nodes++;
+    else if (process == SV_ORDER_NO_PROCESS) node_of[i] = nodes++;
     else {
       if (!node_of_process[process]) node_of_process[process] = ++nodes;
       node_of[i] = node_of_process[process] - 1;
@@ -93,6 +93,7 @@ static void spread(const sv_order_input *in, const uint32_t *node_of, uint32_t n
     at += n;
   }
   for (uint32_t i = 0; i < in->items; i++) order[count[node_of[i]]++] = i;
+  assert(at == in->items);
   sv_free(count);
 }
 
@@ -115,6 +116,7 @@ typedef uint32_t group_fn(const sv_order_input *, uint32_t *node_of);
 static void arrange_groups(const sv_order_input *in, group_fn *group, uint32_t *order) {
   uint32_t *node_of = SV_NEW_ARRAY(uint32_t, in->items + 1);
   uint32_t nodes = group(in, node_of);
+  assert(nodes <= in->items);
   uint32_t *node_order = SV_NEW_ARRAY(uint32_t, nodes + 1);
   gather(in, node_of, nodes, order, node_order);
   sv_order_graph *g = sv_order_graph_new(in, node_of, nodes);
@@ -125,10 +127,21 @@ static void arrange_groups(const sv_order_input *in, group_fn *group, uint32_t *
   sv_free(node_of);
 }
 
+SV_ASSERT_ONLY static bool is_permutation(const uint32_t *order, uint32_t n) {
+  bool *met = SV_NEW_ARRAY(bool, n + 1), good = true;
+  for (uint32_t i = 0; i < n && good; i++) {
+    good = order[i] < n && !met[order[i]];
+    if (good) met[order[i]] = true;
+  }
+  sv_free(met);
+  return good;
+}
+
 // Replaces `best` if this is better.
 static void compare(const sv_order_input *in, const uint32_t *order, uint32_t *best,
                     uint64_t *span) {
   uint64_t its = sv_order_span(in, order);
+  assert(is_permutation(order, in->items));
   if (its >= *span) return;
   *span = its;
   memcpy(best, order, in->items * sizeof *best);

@@ -10,7 +10,7 @@
 //
 //   source   as the items are numbered
 //   process  each process's items stay together in their order; processes and
-//            everything that belongs to nobody are arranged by how often they
+//            everything that belongs to no process are arranged by how often they
 //            meet, so queues and globals come to lie between their users
 //   force    F. Aloul, I. Markov, K. Sakallah: FORCE: a fast and easy-to-implement
 //            variable-ordering heuristic (GLSVLSI 2003), from several starts,
@@ -25,12 +25,12 @@
 
 #include "base/options.h"
 
-#define SV_ORDER_NOBODY UINT32_MAX
+#define SV_ORDER_NO_PROCESS UINT32_MAX
 
 typedef struct {
   uint32_t items;
   const uint32_t *sizes;      // bits, by item; NULL: one each
-  const uint32_t *processes;  // by item, or SV_ORDER_NOBODY; NULL: nobody's
+  const uint32_t *processes;  // by item, or SV_ORDER_NO_PROCESS; NULL: none has one
   const uint32_t *bundles;    // by item, never falling; NULL: every item is one
   uint32_t edges;
   const uint32_t *edge_begin;    // edges + 1: edge e touches edge_items[edge_begin[e] ..]

@@ -59,7 +59,7 @@ typedef struct {
   pulled *pulled;
 } force;
 
-// False if nobody moved.
+// False if no node moved.
 static bool force_round(const sv_order_graph *g, force *f, uint32_t *order) {
   bool moved = false;
   find_middles(g, order, f->middle);
@@ -140,6 +140,7 @@ static void order_by_layers(const sv_order_graph *g, uint32_t *order) {
     uint32_t end = reach(g, i, order, n, node_met, edge_met), far = order[end - 1];
     forget(g, order, n, end, node_met, edge_met);
     n = reach(g, far, order, n, node_met, edge_met);
+    assert(n == end);  // the same nodes, from the other side
   }
   sv_free(node_met);
   sv_free(edge_met);
@@ -192,5 +193,6 @@ void sv_order_arrange(const sv_order_graph *g, uint32_t *order) {
     try_start(&c);
   }
   sv_order_sift(g, order, WORK);
+  assert(sv_order_graph_span(g, order) <= c.span);
   sv_free(c.order);
 }

@@ -80,6 +80,7 @@ static void keep_edges(sv_order_graph *g, const builder *b) {
     const edge *e = &b->edges.at[i];
     memcpy(g->nodes_of + g->edge_begin[i], e->nodes, e->n * sizeof *e->nodes);
     g->edge_begin[i + 1] = g->edge_begin[i] + e->n;
+    assert(e->n >= 2 && g->edge_begin[i + 1] <= g->pins);
     g->weights[i] = e->weight;
   }
 }
@@ -95,6 +96,7 @@ static void turn_round(sv_order_graph *g) {
   for (uint32_t e = 0; e < g->edges; e++)
     for (uint32_t i = g->edge_begin[e]; i < g->edge_begin[e + 1]; i++)
       g->edges_of[end[g->nodes_of[i]]++] = e;
+  assert(!g->nodes || g->node_begin[g->nodes] == g->pins);
 }
 
 sv_order_graph *sv_order_graph_new(const sv_order_input *in, const uint32_t *node_of,

@@ -61,6 +61,7 @@ static int64_t swap(sifter *s, uint32_t i) {
     if (s->stamp[g->edges_of[j]] == s->tick + 1) turn_edge(s, g->edges_of[j], a, b);
   s->order[i] = b, s->place[b] = i;
   s->order[i + 1] = a, s->place[a] = i + 1;
+  assert(s->order[s->place[a]] == a && s->order[s->place[b]] == b);
   s->work += 3 * (degree(g, a) + degree(g, b)) + 8;
   return delta;
 }
@@ -85,6 +86,7 @@ static uint64_t sift_node(sifter *s, uint32_t node, uint32_t window) {
   now = move(s, node, down_first ? low : high, now, &best, &best_place);
   now = move(s, node, down_first ? high : low, now, &best, &best_place);
   move(s, node, best_place, now, &best, &best_place);
+  assert(best <= 0 && s->place[node] == best_place);
   return (uint64_t)-best;
 }
 

@@ -2,7 +2,7 @@
 //
 // So every node is simulated once, when it is met first, under some choices
 // at random and some that made earlier guards true (with new inputs at
-// random): where one of them makes the guard true, nobody need be asked.
+// random): where one of them makes the guard true, no solver need be asked.
 
 #include "encode/parametric/decide.h"
 
@@ -86,6 +86,7 @@ static void use_models(sv_decider *d) {
   uint32_t parts = 64 / MODELS, part = d->turn++ % (parts * (WORDS - 1));
   uint32_t w = 1 + part / parts, shift = part % parts * MODELS;
   uint64_t mask = ((UINT64_C(1) << MODELS) - 1) << shift;
+  assert(w < WORDS && shift + MODELS <= 64);
   for (uint32_t i = 0; i < d->inputs.n; i++) {
     uint64_t *word = &d->samples.at[d->inputs.at[i]].at[w];
     *word = (*word & ~mask) | (d->models.at[i] << shift & mask);
@@ -98,6 +99,7 @@ static void use_models(sv_decider *d) {
 // Inputs that did not matter keep a random value.
 static void keep_model(sv_decider *d) {
   uint64_t bit = UINT64_C(1) << d->waiting;
+  assert(d->waiting < MODELS && d->inputs.n == d->models.n);
   for (uint32_t i = 0; i < d->inputs.n; i++) {
     int32_t var = sv_cnf_find(d->cnf, d->inputs.at[i]);
     uint64_t *word = &d->models.at[i];

@@ -55,6 +55,8 @@ static void place_inputs(sv_sets *s, sv_lit root, uint32_t first, uint32_t *next
   for (uint32_t i = 0; i < support.n; i++) {
     if (sv_map_get(&s->image.var_of, support.at[i]) != SV_MAP_NONE) continue;
     *next = place_from(s, *next);
+    assert(*next % (SV_SETS_BEFORE + 1) != SV_SETS_BEFORE ||
+           *next >= s->bits * (SV_SETS_BEFORE + 1));
     sv_map_put(&s->image.var_of, support.at[i], (*next)++);
   }
   sv_vec_free(support);
@@ -66,6 +68,7 @@ static bool arrange(sv_sets *s, const uint32_t *at, const sv_factor *f) {
   for (uint32_t i = 0; i < f->bits.n; i++) {
     place_inputs(s, f->bits.at[i], at[i] * (SV_SETS_BEFORE + 1), &next);
     sv_push(s->image.state_var, sv_sets_var(at[i]));
+    assert(at[i] < s->bits);
   }
   place_inputs(s, f->guard.at[0], 0, &next);
   return next <= s->vars;

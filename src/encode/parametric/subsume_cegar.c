@@ -79,6 +79,7 @@ static sv_sat_answer look(game *g, opponent *o) {
   sv_clear(g->moves);
   for (uint32_t i = 0; i < o->fresh.n; i++) {
     int32_t v = sv_cnf_find(o->check.cnf, o->fresh.at[i]);
+    assert(v);
     sv_push(g->moves, value_in(&g->guess, o->fresh.at[i]) ? v : -v);
   }
   g->s->numbers.lookups++;
@@ -139,6 +140,7 @@ static sv_subsume_answer play(game *g, bool *state) {
 static sv_lit first_plans(game *g, const sv_subsume_group *group) {
   sv_lit open = g->table.guard;
   g->olds = group->old.n;
+  assert(g->table.bits.n == group->fresh.bits.n);
   g->old = SV_NEW_ARRAY(opponent, g->olds + 1);
   for (uint32_t k = 0; k < g->olds && !sv_lit_same(open, SV_LIT_FALSE); k++) {
     sv_subsume_target *o = &g->old[k].target;

@@ -86,6 +86,7 @@ static void mark_used(pivots *p, const sv_u32s *support) {
 // Tries the summand at `at`: the others take its place.
 static bool take_pivot(job *j, pivots *p, sv_lits *sum, uint32_t at, bool constant) {
   uint32_t input = sv_lit_node(sum->at[at]);
+  assert(at < sum->n && !sv_lit_negated(sum->at[at]));
   if (!open_input(j, sum->at[at]) || sv_map_get(&p->used, input) != SV_MAP_NONE) return false;
   sv_u32s support = {0};
   sum->at[at] = sv_last(*sum);
@@ -151,6 +152,7 @@ static sv_lit new_open_input(job *j) {
   sv_lit made = sv_aig_input(j->own);
   sv_push(j->o->open, sv_lit_node(made));
   sv_push(j->o->origin, 0);
+  assert(j->o->open.n == j->o->origin.n);
   sv_map_put(&j->is_open, sv_lit_node(made), 1);
   return made;
 }
@@ -212,6 +214,7 @@ static bool use_lone_inputs(job *j) {
   find_places(j, &place);
   for (uint32_t i = 0; i < j->o->open.n; i++) {
     uint32_t at = sv_map_get(&place, j->o->open.at[i]);
+    assert(at == SV_MAP_NONE || at <= j->o->wrong.n);
     if (at < j->o->wrong.n) any |= use_lone_input(j, j->o->open.at[i], &j->o->wrong.at[at]);
   }
   drop_false(j->o);

@@ -76,12 +76,14 @@ static uint32_t class_of(classes *c, sv_lit l) {
 
 static void join(classes *c, sv_lit a, sv_lit b) {
   uint32_t x = class_of(c, a), y = class_of(c, b);
+  assert(x < c->up.n && y < c->up.n);
   if (x != y) c->up.at[x > y ? x : y] = x > y ? y : x;
 }
 
 static void find_classes(const sv_aig *g, const sv_lits *roots, classes *c) {
   sv_u32s cone = {0};
   sv_aig_cone(g, roots->at, roots->n, &cone);
+  assert(!c->up.n);
   for (uint32_t i = 0; i <= cone.n; i++) sv_push(c->up, i);
   for (uint32_t i = 0; i < cone.n; i++) sv_map_put(&c->place, cone.at[i], i);
   for (uint32_t i = 0; i < cone.n; i++) {
@@ -165,6 +167,7 @@ static void fill_groups(splitter *t) {
 // Is the factor of all old sets the same here?
 static bool common(const sv_subsume_group *p) {
   for (uint32_t k = 1; k < p->old.n; k++) {
+    assert(p->old.at[k].bits.n == p->old.at[0].bits.n);
     const sv_factor *a = &p->old.at[0], *b = &p->old.at[k];
     if (a->guard.n != b->guard.n) return false;
     if (a->bits.n && memcmp(a->bits.at, b->bits.at, a->bits.n * sizeof *a->bits.at)) return false;
@@ -216,6 +219,9 @@ void sv_subsume_split(const sv_aig *g, const sv_parametric_set *fresh, const sv_
   join_differences(&t);
   fill_groups(&t);
   add_fresh_guards(&t);
+  for (uint32_t i = 0; i < out->n; i++)
+    assert(out->at[i].old.n == olds &&
+           (!olds || out->at[i].fresh.bits.n == out->at[i].old.at[0].bits.n));
   for (uint32_t i = 0; i < out->n; i++)
     if (common(&out->at[i])) keep_first(&out->at[i]);
   for (uint32_t k = 0; k < olds; k++) sv_vec_free(t.guards[k]);

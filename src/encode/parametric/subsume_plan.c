@@ -5,7 +5,7 @@
 // without any quantifier, whatever the plan. Open inputs begin with what they are
 // in the fresh set (sets share inputs, since one came from the other or from a
 // common ancestor), or with a choice that is known to be right for one fresh choice;
-// from there what is wrong is mended (subsume_repair.c), again and again. Where
+// from there what is wrong is repaired (subsume_repair.c), again and again. Where
 // nothing is wrong nothing is changed, so mending covers at least what was covered.
 
 #include "encode/parametric/subsume_plan.h"
@@ -36,6 +36,7 @@ void sv_subsume_table_free(sv_subsume_table *t) {
 static void open_inputs(sv_subsume_target *o, sv_subsume_table *t, const sv_lits *roots,
                         sv_map *by) {
   sv_aig_support(t->graph, roots->at, roots->n, &o->origin);
+  assert(!o->open.n);
   for (uint32_t i = 0; i < o->origin.n; i++) {
     sv_lit made = sv_aig_input(t->own);
     sv_push(o->open, sv_lit_node(made));
@@ -50,6 +51,7 @@ void sv_subsume_target_init(sv_subsume_target *o, sv_subsume_table *t, const sv_
   sv_factor_roots(old, &roots);
   open_inputs(o, t, &roots, &by);
   sv_fill(o->wrong, roots.n);
+  assert(roots.n >= t->bits.n);
   sv_subsume_copy(t->graph, roots.at, roots.n, t->own, &by, o->wrong.at);
   for (uint32_t i = 0; i < roots.n; i++)
     o->wrong.at[i] = i < t->bits.n ? sv_aig_xor(t->own, o->wrong.at[i], t->bits.at[i])
@@ -120,6 +122,7 @@ static void begin(plan *p, sv_subsume_choice_fn *choice, const void *context) {
 static void mend(plan *p) {
   for (uint32_t i = 0; i < p->repair.inputs.n; i++) {
     const sv_u32s *sum = &p->repair.mends.at[i];
+    for (uint32_t j = 0; j < sum->n; j++) assert(sum->at[j] < p->errors.n);
     sv_lit now = {sv_map_get(&p->by, p->repair.inputs.at[i])};
     for (uint32_t j = 0; j < sum->n; j++)
       now = sv_aig_xor(p->t->own, now, p->errors.at[sum->at[j]]);

@@ -100,6 +100,7 @@ static void add_to(uint64_t *to, const uint64_t *from, uint32_t n) {
 }
 
 static void eliminate(matrix *m, uint32_t row, uint32_t column) {
+  assert(!m->done[row] && entry(m, row, column));
   m->done[row] = true;
   for (uint32_t r = 0; r < m->rows; r++) {
     if (r == row || !entry(m, r, column)) continue;

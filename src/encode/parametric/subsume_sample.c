@@ -36,6 +36,7 @@ static void simulate(sv_subsumer *s, sv_aig_value_fn *value) {
   sv_fill(p->words, n + 1);
   sv_aig_simulate(s->graph, p->bits.at, n + 1, value, s, p->words.at);
   p->valid = sv_pop(p->words);
+  assert(p->words.n == n);
   p->bits.n = n;
 }
 
@@ -52,6 +53,7 @@ sv_sat_answer sv_samples_fill(sv_subsumer *s, const sv_parametric_set *fresh, ui
     sv_look_assume(s, fresh->guard, true);
     answer = sv_look_solve(s);
     if (answer == SV_SAT_YES) simulate(s, near_model);
+    assert(answer != SV_SAT_YES || p->valid & 1);  // the model itself is a state
   }
   p->filled = answer != SV_SAT_UNKNOWN;
   return answer;
@@ -119,6 +121,7 @@ static sv_sat_answer look_everywhere(sv_subsumer *s, const sv_parametric_set *ol
 // Takes the pattern's values and returns all patterns that are the same state.
 static uint64_t take(const sv_u64s *words, uint32_t pattern, bool *state) {
   uint64_t same = UINT64_MAX;
+  assert(pattern < 64);
   for (uint32_t i = 0; i < words->n; i++) {
     state[i] = words->at[i] >> pattern & 1;
     same &= state[i] ? words->at[i] : ~words->at[i];
@@ -133,6 +136,7 @@ static sv_sat_answer look_up_some(sv_subsumer *s, const sv_parametric_set *old, 
   sv_sat_answer found = SV_SAT_YES;
   for (uint32_t i = 0; i < LOOKUPS && open && found == SV_SAT_YES; i++) {
     uint32_t pattern = (uint32_t)__builtin_ctzll(open);
+    assert(s->samples.valid >> pattern & 1);
     open &= ~take(&s->samples.words, pattern, state);
     found = look_everywhere(s, old, olds, missed, pattern, state);
   }

@@ -141,6 +141,7 @@ static void lay_out(sv_queue_smt *q) {
 static void size(sv_queue_smt *q, uint32_t capacity) {
   bool ring = q->encoding.layout == SV_LAYOUT_CYCLIC, line = q->encoding.layout == SV_LAYOUT_LINEAR;
   q->capacity = capacity;
+  assert(capacity);
   if (!line && capacity > MOST_SLOTS) q->capacity = MOST_SLOTS, q->is_cut = true;
   q->slots = line ? 0 : ring ? q->capacity + 1 : q->capacity;
   uint32_t values = line                                        ? 0
@@ -160,10 +161,14 @@ sv_queue_smt *sv_queue_smt_new(const sv_rep *rep, uint32_t number, sv_queue_enco
   uint32_t least = q->encoding.tags == SV_TAGS_WIDE ? WIDE_MESSAGE : 2;
   if (nq->field_count < least) q->encoding.tags = SV_TAGS_NONE;
   q->width = q->encoding.tags ? 1 : nq->field_count;
+  assert(!needs.defers || q->encoding.layout == SV_LAYOUT_SHIFTING);
+  assert(!needs.moves || q->encoding.layout == SV_LAYOUT_SHIFTING);
   size(q, nq->capacity);
   if (q->encoding.tags) declare_decoders(q);
   if (q->encoding.contents == SV_CONTENTS_UIF) declare_contents(q);
   lay_out(q);
+  assert(q->tail <= q->contents && q->contents <= q->kept && q->kept <= q->parts);
+  assert(!q->is_cut || q->capacity < nq->capacity);
   return q;
 }
 
@@ -195,6 +200,7 @@ static void part_name(const sv_queue_smt *q, uint32_t i, sv_text *out) {
 static sv_smt_term content_at(const sv_queue_smt *q, uint32_t i, sv_smt_term time) {
   sv_smt *z = sv_queue_z(q);
   uint32_t k = (i - q->contents) / q->width, c = (i - q->contents) % q->width;
+  assert(i >= q->contents && i < q->kept && k < q->slots);
   sv_smt_term slot = sv_smt_small(z, k, sv_smt_int(z));
   return sv_smt_call(z, q->functions[c], (sv_smt_term[]){time, slot}, 2);
 }

@@ -33,6 +33,7 @@ static sv_smt_term place_at_most(const sv_queue_smt *q, const sv_smt_term *parts
 // ---- dequeue
 
 static void close_gap(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term slot) {
+  assert(q->encoding.layout == SV_LAYOUT_SHIFTING);
   sv_smt *z = sv_queue_z(q);
   for (uint32_t k = 0; k + 1 < q->slots; k++) {
     sv_smt_term moves = place_at_most(q, parts, slot, k);
@@ -113,6 +114,7 @@ static void write_at_tail(const sv_queue_smt *q, sv_smt_term *parts, const sv_sm
                           sv_smt_term *side) {
   sv_smt *z = sv_queue_z(q);
   const sv_smt_term *tail = parts + q->tail;
+  assert(q->pointer.parts == 1);
   for (uint32_t c = 0; c < q->width; c++) {
     if (q->encoding.contents == SV_CONTENTS_ARRAY) {
       parts[q->contents + c] = sv_smt_store(z, parts[q->contents + c], *tail, element[c]);
@@ -127,6 +129,7 @@ static void put_into_free_slot(const sv_queue_smt *q, sv_smt_term *parts,
                                const sv_smt_term *element) {
   sv_smt *z = sv_queue_z(q);
   sv_smt_term before = truth(q, true);
+  assert(q->encoding.layout == SV_LAYOUT_UNORDERED);
   for (uint32_t k = 0; k < q->slots; k++) {
     sv_smt_term used = parts[q->tail + k];
     sv_smt_term here = sv_smt_and(z, before, sv_smt_not(z, used));
@@ -164,6 +167,7 @@ void sv_queue_smt_enqueue(const sv_queue_smt *q, sv_smt_term *parts, sv_smt_term
   REQUIRE(!slot.x || q->encoding.layout == SV_LAYOUT_SHIFTING,
           "only a shifting queue has a middle");
   sv_fill(element, q->width + 1);
+  assert(q->width == 1 || !q->encoding.tags);
   make_element(q, fields, fresh, context, element.at, side);
   put(q, parts, slot, element.at, side);
   sv_vec_free(element);

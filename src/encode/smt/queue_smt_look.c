@@ -78,6 +78,7 @@ sv_smt_term sv_queue_smt_pending(const sv_queue_smt *q, const sv_smt_term *parts
 }
 
 static sv_smt_term ring_is_full(const sv_queue_smt *q, const sv_smt_term *parts) {
+  assert(q->encoding.layout == SV_LAYOUT_CYCLIC && q->slots == q->capacity + 1);
   sv_smt_terms next = {0};
   sv_fill(next, q->pointer.parts);
   sv_pointer_up(&q->pointer, parts + q->tail, next.at);
@@ -131,6 +132,7 @@ sv_smt_term sv_queue_smt_deferred(const sv_queue_smt *q, const sv_smt_term *part
 
 static sv_smt_term first_slot(const sv_queue_smt *q, const sv_smt_term *parts, uint32_t field) {
   uint32_t c = column(q, field);
+  assert(field < q->net_queue->field_count && c < q->width);
   if (!sv_queue_has_head(q)) return decoded(q, sv_queue_cell(q, parts, 0, c), field);
   return decoded(q, read_part(q, parts, parts + q->head, c), field);
 }
@@ -161,6 +163,7 @@ static sv_smt_term same_message(const sv_queue_smt *q, const sv_smt_term *a, con
   sv_smt *z = sv_queue_z(q);
   sv_smt_term all = truth(q, true), slot = number(q, i);
   bool by_slot = q->encoding.layout == SV_LAYOUT_SHIFTING;
+  assert(i < q->capacity);
   for (uint32_t f = 0; f < q->net_queue->field_count; f++) {
     uint32_t c = column(q, f);
     sv_smt_term x =

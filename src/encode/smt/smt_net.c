@@ -41,6 +41,7 @@ static void demand_one(sv_smt_net *s, sv_smt_terms *all) {
     before = sv_smt_or(s->z, before, take);
   }
   s->moves = before;
+  assert(s->moves.x);
 }
 
 static void demand_actions(sv_smt_making *m, sv_smt_terms *all) {
@@ -58,13 +59,14 @@ static void demand_change(sv_smt_making *m, sv_smt_term now, sv_smt_term next,
                           const sv_smt_term *after, sv_smt_terms *all) {
   sv_smt_net *s = m->s;
   sv_smt_terms writers = {0};
+  assert(now.x && next.x && !sv_smt_same(now, next));
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     if (sv_smt_is_false(s->z, s->taken[a]) || sv_smt_same(after[a], now)) continue;
     sv_push(*all, sv_smt_implies(s->z, s->taken[a], sv_smt_eq(s->z, next, after[a])));
     sv_push(writers, s->taken[a]);
   }
-  sv_smt_term somebody = sv_smt_or_all(s->z, writers.at, writers.n);
-  sv_push(*all, sv_smt_or(s->z, somebody, sv_smt_eq(s->z, next, now)));
+  sv_smt_term written = sv_smt_or_all(s->z, writers.at, writers.n);
+  sv_push(*all, sv_smt_or(s->z, written, sv_smt_eq(s->z, next, now)));
   sv_vec_free(writers);
 }
 
@@ -100,6 +102,7 @@ static void order_actions(sv_smt_net *s) {
     if (sv_smt_is_false(s->z, s->taken[a])) sv_bits_add(&skipped, a);
   bool single = s->o.semantics == SV_STEPS_INTERLEAVING;
   sv_step_order(s->net, single ? SV_OPT_ORDER_SOURCE : s->o.order, &skipped, &s->order);
+  assert(s->order.n + sv_bits_count(&skipped) == s->net->actions.n);
   s->at = SV_ARENA_ARRAY(s->arena, sv_smt_state, s->order.n + 1);
   for (uint32_t i = 0; i < s->order.n; i++) s->at[i] = s->now;
   sv_bits_free(&skipped);
@@ -182,6 +185,7 @@ sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_te
   sv_smt_open_control(&m);
   keep_effects(&m);
   make_step(&m);
+  assert(s->step.x && s->moves.x);
   make_properties(&m);
   sv_smt_close_control(&m);
   sv_smt_view_free(&m.here);

@@ -103,6 +103,7 @@ static void enqueue(making *k, const sv_queue_op *op, uint32_t q, sv_smt_term sl
 static void do_op(making *k, const sv_queue_op *op, uint32_t q, sv_smt_term *parts,
                   sv_smt_term *possible, sv_smt_term *side) {
   const sv_queue_smt *queue = k->s->queues[q];
+  assert(parts != k->m->now->queues[q] || !queue->parts);
   sv_smt_term slot = {NULL};
   if (!is_first_slot(k, op)) slot = sv_view_scalar(&k->view, op->slot);
   *possible = *side = sv_smt_truth(k->z, true);
@@ -173,6 +174,7 @@ static sv_smt_term is_meant(making *k, const target *t, uint32_t offset) {
   for (uint32_t i = 0; i < t->depth; i++) {
     sort = sv_sort_get(T, sort)->element;
     uint32_t size = sv_sort_cells(T, sort), index = offset / size;
+    assert(size && offset < t->var->cells);
     offset %= size;
     sv_smt_term at = sv_view_scalar(&k->view, t->indices[i]);
     all = sv_smt_and(k->z, all, sv_rep_is(&k->s->rep, sv_sort_of(T, t->indices[i]), at, index));
@@ -187,6 +189,7 @@ static void write_cell(making *k, const target *t, uint32_t cell, sv_smt_term he
   sv_smt_term v = part == 1 ? sv_view_scalar(&k->view, value) : sv_view_cells(&k->view, value)[c];
   sv_smt_term fits, moved = sv_rep_move(&k->s->rep, to, from, v, &fits);
   sv_smt_term *after = &k->out->after.cells[cell];
+  assert(cell < k->s->net->cells && after->x);
   *after = sv_smt_ite(k->z, here, moved, *after);
   demand(k, sv_smt_implies(k->z, here, fits));
 }
@@ -194,6 +197,7 @@ static void write_cell(making *k, const target *t, uint32_t cell, sv_smt_term he
 static void make_update(making *k, const sv_update *u) {
   target t = split_target(k->s, u->target);
   uint32_t part = sv_sort_cells(k->s->rep.terms, sv_sort_of(k->s->rep.terms, u->target));
+  assert(part && t.var->cells % part == 0);
   for (uint32_t offset = 0; offset < t.var->cells; offset += part) {
     sv_smt_term here = is_meant(k, &t, offset);
     if (sv_smt_is_false(k->z, here)) continue;
@@ -216,6 +220,7 @@ static void make_moves(making *k) {
 
 static void make_edges_and_guard(making *k) {
   k->out->edges = sv_smt_truth(k->z, true);
+  assert(!k->out->possible.x);  // made once
   for (uint32_t i = 0; i < k->a->edge_count; i++) {
     const sv_net_edge *e = &k->a->edges[i];
     k->out->edges = sv_smt_and(k->z, k->out->edges,

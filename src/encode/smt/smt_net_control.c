@@ -44,6 +44,7 @@ static sv_smt_term with_values(sv_smt_making *m, uint32_t a, const sv_value *val
   for (uint32_t i = 0; i < x->choice_count; i++)
     sv_push(to, sv_rep_value(&m->s->rep, x->choices[i], values[i]));
   sv_smt_term t = sv_smt_substitute(m->s->z, m->actions[a].possible, m->s->choices[a], to.at, to.n);
+  assert(to.n == x->choice_count);
   sv_vec_free(to);
   return sv_smt_simplify(m->s->z, t);
 }
@@ -122,7 +123,7 @@ static bool never(void *context, uint32_t action) {
   return t.x && sv_smt_is_false(m->s->z, t);
 }
 
-// ---- for everyone
+// ---- interface
 
 static sv_rule_fold *new_fold(sv_smt_making *m) {
   sv_smt *z = m->s->z;

@@ -1,7 +1,7 @@
 // smt_net_serial.c -- one action after the other, each where the earlier ones have led.
 //
 // Section 5.1.3 of the thesis, in terms; step_serial.c has the same for bits. A cell or
-// queue has another name only behind an action that writes it, so what nobody writes in
+// queue has another name only behind an action that writes it, so what is not written in
 // between is shared.
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ typedef struct {
   sv_smt_net *s;
   sv_smt *z;
   const sv_smt_state *state;  // as the actions so far leave it
-  sv_smt_term moved;          // somebody has been taken
+  sv_smt_term moved;          // some action has been taken
   sv_smt_terms *all;
 } serial;
 

@@ -35,6 +35,7 @@ static void add_state(sv_smt_net *s, sv_smt_term now, sv_smt_term next, sv_smt_t
   sv_push(s->state, now);
   sv_push(s->after, next);
   sv_push(s->start, start);
+  assert(s->state.n == s->after.n && s->state.n == s->start.n);
 }
 
 static sv_smt_term constant(sv_smt *z, const char *name, const char *mark, sv_smt_sort sort) {
@@ -50,6 +51,7 @@ static void make_cell(sv_smt_net *s, const sv_net_var *v, uint32_t cell, bool wr
   sv_text name = {0};
   sv_smt_sort sort = sv_rep_sort(&s->rep, sv_sort_scalar(s->rep.terms, v->sort));
   sv_smt_term *now = &s->now.cells[cell], *next = &s->next.cells[cell];
+  assert(cell < s->net->cells && !now->x && !next->x);
   sv_cell_name(s->net, cell, &name);
   sv_text_printf(&name, ".c%u", cell);  // names alone might not differ
   if (!written && start.x) {
@@ -183,6 +185,7 @@ static void make_queue(sv_smt_net *s, uint32_t i, sv_queue_encoding encoding, sv
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     enqueues += look_at_action(s->net, &s->net->actions.at[a], i, &needs);
   sv_queue_smt *q = s->queues[i] = sv_queue_smt_new(&s->rep, i, encoding, needs);
+  assert(q->kept <= q->parts);
   s->now.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
   s->next.queues[i] = SV_ARENA_ARRAY(s->arena, sv_smt_term, q->parts + 1);
   sv_queue_smt_terms(q, marked, &now, s->time, s->now.queues[i]);
@@ -207,6 +210,7 @@ void sv_smt_make_state(sv_smt_making *m, sv_queue_encoding encoding) {
   s->next.queues = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->queues.n + 1);
   for (uint32_t i = 0; i < net->queues.n; i++) make_queue(s, i, encoding, needs);
   make_cells(m);
+  for (uint32_t c = 0; c < net->cells; c++) assert(s->now.cells[c].x && s->next.cells[c].x);
 }
 
 sv_smt_term sv_smt_make_input(sv_smt_making *m, const char *name, sv_smt_sort sort) {

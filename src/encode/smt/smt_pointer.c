@@ -18,6 +18,7 @@ sv_pointer sv_pointer_make(sv_smt *z, sv_pointer_kind kind, uint32_t n) {
 static sv_smt_term number(const sv_pointer *p, int64_t n) { return sv_smt_small(p->z, n, p->sort); }
 
 void sv_pointer_const(const sv_pointer *p, uint32_t value, sv_smt_term *out) {
+  assert(!p->n || value < p->n);
   if (p->kind != SV_POINTER_ONE_HOT) *out = number(p, value);
   else
     for (uint32_t k = 0; k < p->n; k++) out[k] = sv_smt_truth(p->z, k == value);

@@ -95,7 +95,7 @@ static void say_place(sv_smt_process *r, uint32_t place, sv_smt_term held, sv_sm
   sv_vec_free(any);
 }
 
-static sv_smt_term somebody_holds(sv_smt_net *s) {
+static sv_smt_term control_is_held(sv_smt_net *s) {
   if (s->net->holder == SV_NO_VARIABLE) return sv_smt_truth(s->z, false);
   const sv_net_var *holder = &s->net->vars.at[s->net->holder];
   return sv_smt_not(s->z, sv_rep_is(&s->rep, holder->sort, s->now.cells[holder->first_cell], 0));
@@ -103,7 +103,7 @@ static sv_smt_term somebody_holds(sv_smt_net *s) {
 
 static void make_step(sv_smt_process *r) {
   sv_smt_terms all = {0};
-  sv_smt_term held = somebody_holds(r->s);
+  sv_smt_term held = control_is_held(r->s);
   list_uses(r);
   for (uint32_t i = 0; i < 2 * r->resources->n; i++) say_list(r, &r->lists[i], &all);
   for (uint32_t place = 0; place < r->s->order.n; place++)
@@ -133,7 +133,7 @@ void sv_smt_process_free(sv_smt_process *r) {
   sv_free(r);
 }
 
-// Before the first step everybody may be said to have moved.
+// Before the first step all processes count as having moved.
 void sv_smt_process_step(sv_smt_process *r) {
   uint32_t time = r->u->steps - 1, places = r->s->order.n, uses = r->constants.n - places;
   for (uint32_t i = 0; i < uses; i += 3) {

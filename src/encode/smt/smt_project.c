@@ -13,7 +13,7 @@ struct sv_smt_projection {
   sv_smt_terms constants;
   sv_smt_term *renamed;  // likewise: at a time
   sv_smt_term step;      // over these, the state and the inputs
-  sv_smt_term held;      // over the state: somebody holds control
+  sv_smt_term held;      // over the state: a process holds control
   sv_smt_terms goals;    // over the state: by goal, its condition
   uint32_t ends;
   uint32_t open;  // no property is violated before this time
@@ -105,6 +105,7 @@ static void say_need_before(making *k, uint32_t r, sv_smt_term reason) {
   sv_push(k->p->constants, needed);
   sv_push(k->all, sv_smt_implies(k->z, needed, reason));
   k->needed[r] = needed;
+  assert(r < k->p->relevance->n);
 }
 
 // Behind the action, unless it surely overwrites it; or the action reads it.
@@ -123,6 +124,7 @@ static sv_smt_term needed_before(making *k, uint32_t action, uint32_t r) {
 
 static void say_joint_action(making *k, uint32_t place) {
   uint32_t action = k->p->s->order.at[place];
+  assert(action < k->p->s->net->actions.n);
   const sv_relevance_uses *uses = &k->p->relevance->actions[action];
   sv_smt_terms reasons = {0};
   k->view =
@@ -199,6 +201,7 @@ sv_smt_projection *sv_smt_projection_new(sv_smt_net *s, sv_smt_unroll *u,
     sv_push(p->constants, boolean(s->z, "projection", i, 0));
   sv_reserve(p->constants, 1);
   make_step(p);
+  assert(p->constants.n >= 3 * relevance->n && p->goals.n == relevance->goals.n);
   p->renamed = SV_NEW_ARRAY(sv_smt_term, p->constants.n + 1);
   for (uint32_t r = 0; r < relevance->n; r++) after(p, p->renamed)[r] = boolean(s->z, "need", r, 0);
   return p;
@@ -214,6 +217,7 @@ void sv_smt_projection_free(sv_smt_projection *p) {
 
 void sv_smt_project_step(sv_smt_projection *p) {
   uint32_t n = p->relevance->n, time = p->u->steps - 1;
+  assert(p->u->steps && p->open <= p->u->steps);
   for (uint32_t r = 0; r < n; r++) {
     before(p->renamed)[r] = after(p, p->renamed)[r];
     after(p, p->renamed)[r] = boolean(p->s->z, "need", r, time + 1);

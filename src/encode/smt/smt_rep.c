@@ -19,6 +19,7 @@ static uint64_t members(const sv_rep *r, const sv_sort_info *info) {
 static uint32_t width_for(uint64_t values) {
   uint32_t width = 1;
   while (width < 63 && UINT64_C(1) << width < values) width++;
+  assert(width == 63 || values <= UINT64_C(1) << width);
   return width;
 }
 
@@ -114,6 +115,7 @@ static sv_smt_term bool_as(const sv_rep *r, sv_smt_sort to, sv_smt_term t) {
 // Bits as a sum: linear arithmetic over the bits, which Z3 decides. The last bit
 // counts negative where the sort is signed.
 static sv_smt_term sum_of_bits(const sv_rep *r, sv_smt_term t, uint32_t width, bool is_signed) {
+  assert(width);
   sv_smt_sort to = sv_smt_int(r->z);
   sv_smt_term zero = sv_smt_small(r->z, 0, to), sum = zero;
   sv_smt_term one = sv_smt_small(r->z, 1, sv_smt_bits(r->z, 1));
@@ -149,6 +151,7 @@ static sv_smt_term to_bits(const sv_rep *r, uint32_t width, sv_sort from, sv_smt
   if (info->kind == SV_SORT_BOOL) return bool_as(r, sv_smt_bits(r->z, width), t);
   if (!is_bits(info)) return sv_smt_to_bits(r->z, whole(r, from, t), width);
   uint32_t have = width_of(r, info);
+  assert(have && width);
   if (have >= width) return sv_smt_extract(r->z, t, 0, width);
   return sv_smt_extend(r->z, t, width, is_negative_sort(info));
 }

@@ -7,6 +7,7 @@
 static void rename_one(sv_smt_unroll *u, sv_smt_term old, sv_smt_term new) {
   sv_push(u->olds, old);
   sv_push(u->news, new);
+  assert(u->olds.n == u->news.n);
 }
 
 static sv_smt_term number(const sv_smt_unroll *u, uint32_t n) {
@@ -74,6 +75,7 @@ static void add_frame(sv_smt_unroll *u, bool start) {
     frame[i] = known ? u->s->start.at[i] : timed(u, u->s->state.at[i], time);
   }
   sv_push(u->frames, frame);
+  assert(time == u->steps);
   sv_smt_assert(u->s->z, sv_smt_at(u, u->s->always, time));
 }
 
@@ -122,6 +124,7 @@ static void leave_out(sv_smt_unroll *u, uint32_t time) {
   for (uint32_t i = 0; i < u->s->order.n; i++) {
     uint32_t a = u->s->order.at[i];
     bool begins = can_begin(u, &net->actions.at[a]);
+    assert(input_at(u, u->s->taken[a], time));
     if (!begins) *input_at(u, u->s->taken[a], time) = sv_smt_truth(u->s->z, false);
     else if (serial) note_arrival(u, &net->actions.at[a]);
     else sv_push(moved, a);
@@ -164,6 +167,7 @@ void sv_smt_unroll_free(sv_smt_unroll *u) {
 
 void sv_smt_unroll_step(sv_smt_unroll *u) {
   uint32_t time = u->steps++;
+  assert(u->frames.n == time + 1 && u->inputs.n == time);
   add_inputs(u);
   leave_out(u, time);
   add_frame(u, false);
@@ -224,6 +228,7 @@ sv_smt_term sv_smt_same_state(sv_smt_unroll *u, uint32_t a, uint32_t b) {
   for (uint32_t c = 0; c < s->net->cells; c++) {
     if (sv_smt_same(s->now.cells[c], s->next.cells[c])) continue;
     sv_smt_term there = part_at(u, s->now.cells[c], a);
+    assert(a < u->frames.n && b < u->frames.n);
     sv_push(all, sv_smt_eq(s->z, there, part_at(u, s->now.cells[c], b)));
   }
   for (uint32_t q = 0; q < s->net->queues.n; q++) sv_push(all, same_queue(u, q, a, b));
@@ -286,6 +291,7 @@ static bool push_step(const sv_smt_unroll *u, uint32_t time, uint32_t property, 
 sv_trace *sv_smt_trace(sv_smt_unroll *u, uint32_t steps, uint32_t property) {
   const sv_net *net = u->s->net;
   sv_state *initial = sv_state_new(net);
+  assert(steps <= u->steps);
   bool known = read_initial(u, initial);
   sv_trace *trace = sv_trace_new(net, initial);
   for (uint32_t t = 0; t < steps && known; t++)

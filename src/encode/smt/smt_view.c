@@ -167,6 +167,7 @@ static void translate(sv_smt_view *v, uint32_t index) {
   sv_view_job job = {.v = v, .rep = v->rep, .node = sv_node_of(v->rep->terms, index)};
   sv_smt_terms out = {0};
   translate_node(&job, &out);
+  assert(out.n == sv_sort_cells(v->rep->terms, job.node.sort));
   sv_map_put(&v->memo, index, v->values.n);
   for (uint32_t i = 0; i < out.n; i++) sv_push(v->values, out.at[i]);
   sv_vec_free(out);
@@ -190,6 +191,7 @@ sv_smt_term sv_view_scalar(sv_smt_view *v, sv_term t) {
 
 sv_smt_term sv_view_among(sv_smt_view *v, uint32_t process, const uint32_t *locations, uint32_t n) {
   const sv_net_var *pc = &v->rep->net->vars.at[v->rep->net->processes.at[process].pc];
+  assert(pc->is_pc && pc->process == process);
   sv_smt_term any = sv_smt_truth(v->rep->z, false);
   for (uint32_t i = 0; i < n; i++)
     any = sv_smt_or(v->rep->z, any,

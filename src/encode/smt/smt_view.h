@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   const sv_rep *rep;
-  sv_queue_smt *const *queues;     // by queue of the net
+  sv_queue_smt *const *queues;     // by queue of the net; NULL: their readings are in `memo`
   const sv_smt_state *now, *next;  // next may be NULL
   const sv_smt_term *choices;      // may be NULL
   sv_map memo;                     // term index -> place in values

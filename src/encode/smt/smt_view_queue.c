@@ -120,7 +120,7 @@ static bool compares_with_nothing(const sv_view_job *job, uint32_t *length, bool
 bool sv_view_length_test(const sv_view_job *job, sv_smt_term *out) {
   uint32_t length;
   bool some;
-  if (!compares_with_nothing(job, &length, &some)) return false;
+  if (!job->v->queues || !compares_with_nothing(job, &length, &some)) return false;
   sv_view_job inner = {job->v, job->rep,
                        sv_node_of(job->rep->terms, sv_index(job->node.args[length]))};
   sv_smt_term pending = look_at_all(&inner, is_pending, sv_smt_truth(job->rep->z, false));

@@ -20,6 +20,7 @@ static void add_inputs(sv_stepper *s) {
 
 static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
   const sv_stepper *s = context;
+  assert(bit < s->choice_width && k * s->choice_width + bit < s->choices.n);
   return s->choices.at[k * s->choice_width + bit];
 }
 
@@ -33,6 +34,7 @@ static bool find_initial(sv_stepper *s, sv_blaster *b) {
   sv_blasted_free(&blasted);
   sv_aig_settle(s->aig, s->first_state.at, s->first_state.n);
   s->first_condition = sv_pop(s->first_state);
+  assert(s->first_state.n == s->state.n);
   return inside;
 }
 
@@ -47,6 +49,8 @@ static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_li
   for (uint32_t i = 0; i < x->writes.n; i++) {
     sv_push(roots, x->writes.at[i].value);
     sv_push(a->bits, x->writes.at[i].bit);
+    assert(!i || x->writes.at[i - 1].bit < x->writes.at[i].bit);
+    assert(x->writes.at[i].bit < s->coding->bits);
   }
   if (s->rows) sv_step_rows(s, b, x->action, &roots, &s->rows[x->action]);
   if (s->o.relevance) sv_project_roots(s, b, x->action, &roots);
@@ -144,6 +148,7 @@ static void order_actions(sv_stepper *s) {
   for (uint32_t a = 0; a < s->net->actions.n; a++)
     if (s->actions[a].skipped) sv_bits_add(&skipped, a);
   sv_step_order(s->net, s->o.order, &skipped, &s->order);
+  assert(s->order.n + sv_bits_count(&skipped) == s->net->actions.n);
   sv_bits_free(&skipped);
 }
 

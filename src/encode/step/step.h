@@ -6,7 +6,7 @@
 //   parallel      a set of actions that are all enabled where the step begins,
 //                 none affected by an earlier one of the total order
 //   serial        any actions, each enabled where the earlier ones have led
-//   process       serial, but nobody acts that could have acted a step earlier
+//   process       serial, but no process acts that could have acted a step earlier
 // A state is a vector of literals, a function of what was chosen before, so
 // constants propagate from the initial state, and what an action does not
 // write is shared. Every action of a step obeys the rules of control in the

@@ -48,6 +48,7 @@ static void draw_walk(drawer *d) {
     const uint32_t *enabled = sv_machine_enabled(d->machine, &n);
     if (!n || sv_machine_overflow(d->machine)) break;
     uint32_t action = enabled[sv_random_below(&d->random, n)];
+    assert(!d->walks->net->actions.at[action].cut);
     d->met = 0;
     sv_machine_fire(d->machine, action, take_successor, d);
     if (!d->met) break;
@@ -178,6 +179,7 @@ static uint32_t pack(const sv_walks *w, uint32_t action, uint32_t place, used *l
     if (behind > step) step = behind;
   }
   uint64_t now = (uint64_t)step << 32 | (place + 1);
+  assert(place < w->net->actions.n);
   for (uint32_t i = 0; i < uses->n; i++) {
     used *of = &last[uses->at[i].resource];
     uint64_t *mine = uses->at[i].writes ? &of->written : &of->read;

@@ -38,7 +38,7 @@ struct sv_stepper {
   sv_resources *resources;  // parallel and process, else NULL
   sv_accesses *accesses;    // dynamic, else NULL
   sv_cell_rows *rows;       // by net action, likewise
-  sv_aig_part held;         // one root: somebody holds control
+  sv_aig_part held;         // one root: a process holds control
   sv_u32s *need_roots;      // projections, by net action and use: root of its condition, or 0
   sv_aig_part goals;        // projections, by goal: one root, the condition
 };

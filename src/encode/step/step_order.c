@@ -69,6 +69,7 @@ static void rank_locations(const sv_net *net, uint32_t process, uint32_t *rank) 
   add_edges(&f);
   walk(&f, net->processes.at[process].entry);
   for (uint32_t l = 0; l < n; l++) walk(&f, l);
+  assert(!f.left);  // every location has a rank of its own
   for (uint32_t l = 0; l < n; l++) sv_vec_free(f.next[l]);
   sv_free(f.next);
   sv_free(f.visited);
@@ -148,6 +149,7 @@ static void merge_processes(merge *m, sv_u32s *out) {
   m->placed = SV_NEW_ARRAY(bool, m->all.n + 1);
   for (uint32_t n = 0; n < m->all.n; n++) {
     uint32_t i = choose(m, last);
+    assert(i < m->all.n && !m->placed[i]);
     last = &m->net->actions.at[m->all.at[i].action];
     m->placed[i] = true;
     for (uint32_t k = 0; k < last->edge_count; k++)
@@ -171,6 +173,7 @@ static void order_by(const sv_net *net, bool flows, const sv_bits *skipped, sv_u
   list_actions(&m, skipped);
   if (m.flows && m.all.n <= MOST_MERGED) merge_processes(&m, out);
   for (uint32_t i = out->n; i < m.all.n; i++) sv_push(*out, m.all.at[i].action);
+  assert(out->n == m.all.n);
   for (uint32_t p = 0; p < processes; p++) sv_free(m.rank[p]), sv_free(m.left[p]);
   sv_free(m.rank);
   sv_free(m.left);

@@ -6,8 +6,8 @@
 // recently: disjunctions over the beginning of this step, and over the end of
 // the last one, that grow by one literal with each use. Linear in the uses.
 //
-// Moves that conflict with everybody (sections, global classes) are excused, and
-// so are all moves of a step where somebody holds control at its beginning: a
+// Moves that conflict with all others (sections, global classes) are excused, and
+// so are all moves of a step where a process holds control at its beginning: a
 // step earlier it might not have been plain that they may join (rules.h, LATER).
 // That keeps a representative of every trace; docs/engine-bmc.md has the proof.
 
@@ -58,10 +58,11 @@ static const use_mark *mark_from(const use_marks *all, uint32_t place) {
     if (all->at[middle].place < place) begin = middle + 1;
     else end = middle;
   }
+  assert(begin == all->n || all->at[begin].place >= place);
   return begin < all->n ? &all->at[begin] : NULL;
 }
 
-// Somebody has recently used the resource in a way that the use depends on.
+// A move has recently used the resource in a way that the use depends on.
 static void add_reasons(sv_unrolling *u, const sv_step_usage *last, const sv_step_usage *now,
                         uint32_t place, const sv_use *use, sv_lit when, sv_lits *out) {
   uint32_t r = use->resource;
@@ -86,6 +87,7 @@ void sv_step_usage_demand(sv_unrolling *u, uint32_t place, const sv_step_move *m
   const sv_uses *uses = &all->uses[m->action];
   if (u->frames.n < 2 || sv_bits_has(&all->special, m->action)) return;
   const sv_step_usage *last = u->frames.at[u->frames.n - 2].usage, *now = sv_now_at(u)->usage;
+  assert(last && now && place < u->stepper->order.n);
   sv_lits reasons = {0};
   sv_push(reasons, sv_lit_not(m->taken));
   sv_push(reasons, excused);
@@ -101,10 +103,12 @@ void sv_step_usage_note(sv_unrolling *u, uint32_t place, const sv_step_move *m,
   const sv_uses *uses = &u->stepper->resources->uses[m->action];
   sv_step_usage *now = sv_now_at(u)->usage;
   now->taken[place] = m->taken;
+  assert(u->stepper->order.at[place] == m->action);
   for (uint32_t i = 0; i < uses->n; i++) {
     const sv_use *use = &uses->at[i];
     sv_lit here = sv_aig_and(u->aig, m->taken, condition_of(use, roots));
     sv_lit *so_far = &(use->writes ? now->writes : now->reads)[use->resource];
+    assert(!now->marks[use->resource].n || sv_last(now->marks[use->resource]).place <= place);
     use_mark mark = {place, use->writes ? SV_LIT_FALSE : here, use->writes ? here : SV_LIT_FALSE};
     *so_far = sv_aig_or(u->aig, *so_far, here);
     sv_push(now->marks[use->resource], mark);

@@ -27,12 +27,12 @@ typedef struct {
 typedef struct {
   sv_lit needed;
   sv_lits reads;  // of moves from here on that the literal does not count yet
-  bool used;      // somebody reads it in this step, or overwrites it
+  bool used;      // an action reads it in this step, or overwrites it
 } need;
 
 struct sv_projection {
   const sv_relevance *relevance;
-  sv_lit *needed;          // by resource: at the last moment; false: nobody asks
+  sv_lit *needed;          // by resource: at the last moment; false: not asked for
   SV_VEC(use_note) notes;  // of the step, move by move
   need *now;               // by resource: scratch
   uint32_t open;           // moments before this one are done with: no property is violated there
@@ -86,6 +86,8 @@ void sv_project_note(sv_unrolling *u, const sv_step_move *m, const sv_lit *roots
   const sv_relevance_uses *uses = &u->projection->relevance->actions[m->action];
   const sv_u32s *when = &u->stepper->need_roots[m->action];
   uint32_t move = sv_now_at(u)->moves.n;
+  assert(when->n == uses->n);
+  assert(!u->projection->notes.n || sv_last(u->projection->notes).move <= move);
   for (uint32_t i = 0; i < uses->n; i++) {
     sv_lit here = when->at[i] ? roots[when->at[i]] : SV_LIT_TRUE;
     if (!sv_lit_same(here, SV_LIT_FALSE))
@@ -131,6 +133,7 @@ static void demand_reason(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_st
   sv_projection *p = u->projection;
   sv_lits any = {0};
   if (sv_bits_has(&p->relevance->failing, m->action)) return;
+  assert(lo <= hi && hi <= p->notes.n);
   sv_push(any, sv_lit_not(m->taken));
   for (uint32_t i = lo; i < hi; i++) {
     const use_note *n = &p->notes.at[i];
@@ -149,6 +152,7 @@ static void demand_no_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const use_
   need *r = &p->now[n->use->resource];
   sv_lits any = {0};
   bool always = false;
+  assert(overwrites(n) && r->used);
   for (uint32_t i = lo; i < hi; i++) {
     const use_note *x = &p->notes.at[i];
     if (x->use->resource != n->use->resource || !reads(x)) continue;
@@ -182,7 +186,7 @@ static void add_need(sv_unrolling *u, uint32_t lo, uint32_t hi, const sv_step_mo
 
 // ---- the step
 
-// A resource that nobody touches is needed before the step iff it is behind it.
+// A resource that no action uses is needed before the step iff it is behind it.
 static void begin_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   bool open = sv_unrolled(u) >= p->open;
@@ -263,6 +267,7 @@ static void close_step(sv_unrolling *u) {
 void sv_project_step(sv_unrolling *u) {
   sv_projection *p = u->projection;
   const sv_frame *m = sv_now_at(u);
+  assert(!p->notes.n || sv_last(p->notes).move < m->moves.n);
   begin_step(u);
   sv_lit *after = SV_NEW_ARRAY(sv_lit, p->relevance->n + 1);
   for (uint32_t r = 0; r < p->relevance->n; r++) after[r] = p->now[r].needed;
@@ -283,6 +288,7 @@ void sv_project_step(sv_unrolling *u) {
 sv_lit sv_unrolled_end(sv_unrolling *u, const uint32_t *properties, uint32_t n) {
   sv_projection *p = u->projection;
   uint32_t depth = sv_unrolled(u);
+  assert(depth + 1 >= p->open);
   sv_lit end = sv_aig_input(u->aig);
   goals_reached x = begin_goals(u, depth);
   for (uint32_t i = 0; i < n; i++) add_goals(u, properties[i], depth, &x);

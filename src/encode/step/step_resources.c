@@ -25,6 +25,7 @@ static void add(gathering *g, uint32_t action, uint32_t lo, uint32_t hi, bool wr
 
 // Behind the parts follow the front ends of the queues; a queue's own part is its back end.
 static uint32_t front_of(const gathering *g, uint32_t part) {
+  assert(part >= g->map->first[g->net->vars.n] && part <= g->map->parts);
   return g->map->parts + (part - g->map->first[g->net->vars.n]);
 }
 
@@ -102,6 +103,7 @@ static bool is_shared(void *context, uint32_t lo, const sv_partition_users *u) {
 
 static void add_resource(void *context, const sv_partition_users *u) {
   sv_resources *out = ((gathering *)context)->out;
+  assert(u->n > 1);
   for (uint32_t i = 0; i < u->n; i++)
     sv_push(out->uses[u->at[i].user], (sv_use){out->n, u->at[i].how == WRITES, u->at[i].when});
   out->n++;
@@ -117,7 +119,7 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
                  .ends = ends,
                  .rows = rows,
                  .out = out};
-  sv_partition_taker receiver = {is_shared, add_resource, &g};
+  sv_partition_sink receiver = {is_shared, add_resource, &g};
   out->uses = SV_NEW_ARRAY(sv_uses, net->actions.n + 1);
   sv_bits_init(&out->special, net->actions.n);
   for (uint32_t a = 0; a < net->actions.n; a++) {
@@ -126,6 +128,9 @@ sv_resources *sv_resources_new(const sv_net *net, bool ends, const sv_cell_rows 
     gather(&g, a, sv_bits_has(&out->special, a));
   }
   sv_partition(&g.all, &receiver);
+  for (uint32_t a = 0; a < net->actions.n; a++)
+    for (uint32_t i = 1; i < out->uses[a].n; i++)
+      assert(out->uses[a].at[i - 1].resource <= out->uses[a].at[i].resource);
   sv_vec_free(g.all);
   sv_relations_free(relations);
   sv_accesses_free(accesses);

@@ -15,14 +15,14 @@
 typedef struct {
   uint32_t resource;
   bool writes;
-  uint32_t when;  // root of the action's stencil: the condition; 0: always
+  uint32_t when;  // root of the action's template: the condition; 0: always
 } sv_use;
 typedef SV_VEC(sv_use) sv_uses;
 
 typedef struct sv_resources {
   uint32_t n;
   sv_uses *uses;    // by net action
-  sv_bits special;  // actions that conflict with everybody
+  sv_bits special;  // actions that conflict with all others
 } sv_resources;
 
 // Part `lo` is one of a row of cells that an action uses one by one: under the

@@ -8,9 +8,9 @@
 typedef struct {
   sv_unrolling *u;
   sv_lit *state;
-  sv_lit *allowed;  // by action, where the step begins; NULL: nobody needs it
-  sv_lit moved;     // somebody has been taken
-  sv_lit held;      // process: somebody held control where the step began
+  sv_lit *allowed;  // by action, where the step begins; NULL: not needed
+  sv_lit moved;     // some action has been taken
+  sv_lit held;      // process: a process held control where the step began
   bool process;
 } serial;
 
@@ -38,6 +38,7 @@ static void offer(serial *x, uint32_t place) {
   sv_step_move m = sv_new_move(u, action);
   sv_aig_part_copy(&a->here, u->stepper->aig, u->aig, u->now, roots);
   sv_lit first = a->needs_first ? x->allowed[action] : SV_LIT_FALSE;
+  assert(a->here.roots.n >= SV_ROOT_VALUES + a->bits.n && !a->skipped);
   sv_lit control = sv_aig_or(u->aig, roots[SV_ROOT_LATER], first);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], control);
   if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
@@ -57,7 +58,7 @@ static void offer(serial *x, uint32_t place) {
   sv_free(roots);
 }
 
-static bool somebody_needs_first(const sv_stepper *s) {
+static bool some_action_needs_first(const sv_stepper *s) {
   for (uint32_t i = 0; i < s->order.n; i++)
     if (s->actions[s->order.at[i]].needs_first) return true;
   return false;
@@ -67,12 +68,13 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
   const sv_stepper *s = u->stepper;
   serial x = {.u = u, .state = after, .moved = SV_LIT_FALSE};
   x.process = s->o.semantics == SV_STEPS_PROCESS;
+  assert(s->o.semantics == SV_STEPS_SERIAL || (x.process && s->resources));
   sv_step_over(u, after);
   if (x.process) {
     sv_aig_part_copy(&s->held, s->aig, u->aig, u->now, &x.held);
     sv_now_at(u)->usage = sv_step_usage_new(s);
   }
-  if (somebody_needs_first(s)) {
+  if (some_action_needs_first(s)) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
     sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   }

@@ -5,7 +5,7 @@
 //
 // Parallel steps (section 5.1.4): no action of a step uses what an earlier one,
 // in the total order, writes. So each of them still is what it was when the
-// earlier ones are done, and nobody writes what another one has written. A
+// earlier ones are done, and none writes what another one has written. A
 // queue may be appended to and taken from in the same step, in either order
 // (5.1.6): its bits are computed one action after the other.
 
@@ -66,6 +66,7 @@ static void add_writers(single *x, const sv_step_move *m, const sv_lit *values) 
 
 static sv_lit written(sv_unrolling *u, bit_writers *w, sv_lit old) {
   sv_lit any = sv_aig_or_all(u->aig, w->taken.at, w->taken.n);
+  assert(w->taken.n == w->values.n);
   sv_push(w->values, sv_aig_and(u->aig, old, sv_lit_not(any)));
   sv_lit value = sv_aig_or_all(u->aig, w->values.at, w->values.n);
   sv_vec_free(w->taken);
@@ -106,6 +107,7 @@ static sv_lit use_condition(const sv_use *use, const sv_lit *roots) {
 
 static void demand_unaffected(single *x, const sv_step_move *m, const sv_lit *roots) {
   const sv_uses *uses = &x->s->resources->uses[m->action];
+  assert(!x->s->actions[m->action].skipped);
   for (uint32_t i = 0; i < uses->n; i++) {
     sv_lit when = use_condition(&uses->at[i], roots);
     sv_lit before = x->written[uses->at[i].resource];
@@ -129,6 +131,7 @@ static void offer(single *x, uint32_t action) {
   sv_step_move m = sv_new_move(u, action);
   sv_aig_part_copy(&a->here, x->s->aig, u->aig, u->now, roots);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], x->allowed[action]);
+  assert(a->here.roots.n >= SV_ROOT_VALUES + a->bits.n);
   if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
     sv_demand_if(u, m.taken, enabled);
     if (u->projection) sv_project_note(u, &m, roots);
@@ -154,6 +157,7 @@ void sv_step_from_one_state(sv_unrolling *u, sv_lit *after) {
   const sv_stepper *s = u->stepper;
   uint32_t bits = s->coding->bits;
   single x = {.u = u, .s = s, .after = after};
+  assert(s->o.semantics == SV_STEPS_INTERLEAVING || s->resources);
   x.writers = SV_NEW_ARRAY(bit_writers, bits + 1);
   x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
   if (s->o.semantics == SV_STEPS_PARALLEL) x.written = SV_NEW_ARRAY(sv_lit, s->resources->n + 1);

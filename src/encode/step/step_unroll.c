@@ -6,6 +6,7 @@
 
 void sv_demand(sv_unrolling *u, const sv_lit *any, uint32_t n) {
   uint32_t begin = u->clauses.n;
+  assert(begin == (u->ends.n ? sv_last(u->ends) : 0));
   for (uint32_t i = 0; i < n; i++) {
     if (sv_lit_same(any[i], SV_LIT_TRUE)) {
       u->clauses.n = begin;
@@ -36,6 +37,7 @@ void sv_demand_if(sv_unrolling *u, sv_lit condition, sv_lit all) {
 
 void sv_step_over(sv_unrolling *u, const sv_lit *state) {
   const sv_stepper *s = u->stepper;
+  assert(s->state.n == s->coding->bits);
   for (uint32_t b = 0; b < s->state.n; b++) u->now[sv_lit_node(s->state.at[b])] = state[b];
 }
 
@@ -44,6 +46,7 @@ sv_step_move sv_new_move(sv_unrolling *u, uint32_t action) {
   sv_step_move m = {action, sv_aig_input(u->aig), u->choices.n};
   for (uint32_t k = 0; k < s->net->actions.at[action].choice_count; k++) {
     uint32_t width = sv_blast_choice_bits(s->net, action, k);
+    assert(width <= s->choice_width);
     for (uint32_t bit = 0; bit < width; bit++) {
       sv_push(u->choices, sv_aig_input(u->aig));
       u->now[sv_lit_node(s->choices.at[k * s->choice_width + bit])] = sv_last(u->choices);
@@ -111,6 +114,7 @@ static void begin_initial(sv_unrolling *u, sv_lit *state) {
     u->now[sv_lit_node(s->state.at[b])] = open ? sv_aig_input(u->aig) : SV_LIT_FALSE;
   }
   sv_push(roots, s->first_condition);
+  assert(s->first_state.n == s->coding->bits);
   sv_aig_part_init(&all, s->aig, roots.at, roots.n);
   sv_aig_part_copy(&all, s->aig, u->aig, u->now, roots.at);
   sv_demand_if(u, SV_LIT_TRUE, sv_pop(roots));
@@ -152,12 +156,32 @@ void sv_unrolling_free(sv_unrolling *u) {
   sv_free(u);
 }
 
+// The state of a moment is made of literals that exist.
+SV_ASSERT_ONLY static bool is_state(const sv_unrolling *u, const sv_lit *state) {
+  for (uint32_t b = 0; b < u->stepper->coding->bits; b++)
+    if (sv_lit_node(state[b]) >= sv_aig_nodes(u->aig)) return false;
+  return true;
+}
+
+// Moves come in the order of the stepper, each action at most once.
+SV_ASSERT_ONLY static bool moves_in_order(const sv_unrolling *u, const sv_frame *m) {
+  const sv_u32s *order = &u->stepper->order;
+  uint32_t place = 0;
+  for (uint32_t i = 0; i < m->moves.n; i++, place++) {
+    while (place < order->n && order->at[place] != m->moves.at[i].action) place++;
+    if (place == order->n) return false;
+  }
+  return true;
+}
+
 void sv_unroll(sv_unrolling *u) {
   uint32_t bits = u->stepper->coding->bits;
+  assert(!sv_now_at(u)->moves.n && !sv_now_at(u)->usage);
   sv_lit *after = SV_NEW_ARRAY(sv_lit, bits + 1);
   memcpy(after, sv_now_at(u)->state, bits * sizeof *after);
   if (u->stepper->o.semantics >= SV_STEPS_SERIAL) sv_step_serial(u, after);
   else sv_step_from_one_state(u, after);
+  assert(is_state(u, after) && moves_in_order(u, sv_now_at(u)));
   if (u->projection) sv_project_step(u);
   sv_frame *m = add_frame(u);
   memcpy(m->state, after, bits * sizeof *after);
@@ -176,6 +200,7 @@ static sv_lit copy_at(sv_unrolling *u, const sv_aig_part *one, uint32_t depth) {
 static sv_lit fails(sv_unrolling *u, uint32_t property, uint32_t depth) {
   sv_lits taken = {0};
   const sv_frame *m = depth ? &u->frames.at[depth - 1] : NULL;
+  assert(!m || depth < u->frames.n);
   for (uint32_t i = 0; m && i < m->moves.n; i++)
     if (u->stepper->net->actions.at[m->moves.at[i].action].fails == property)
       sv_push(taken, m->moves.at[i].taken);

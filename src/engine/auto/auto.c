@@ -13,8 +13,8 @@
 #include "engine/auto/turns.h"
 #include "engine/table.h"
 
-// Only nets with at most so many actions and cells are looked at in this process, which nobody
-// can suspend.
+// Only nets with at most so many actions and cells are looked at in this process, which cannot
+// be suspended.
 enum { SMALL_ACTIONS = 5000, SMALL_CELLS = 20000 };
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
   sv_auto_features features;
   sv_schedule schedule;
   const sv_answer *question;  // which properties are asked for
-  sv_turns *turns;            // NULL: nobody has been started yet
+  sv_turns *turns;            // NULL: none has been started yet
 } checker;
 
 static double spent(const checker *c) { return sv_now() - c->start; }
@@ -104,7 +104,7 @@ static sv_answer *walk(const checker *c) {
   return run_here(c, "random", c->schedule.walk * (thousands > 1 ? thousands : 1), 0);
 }
 
-// True if nobody else need be asked.
+// True if no other engine need be asked.
 static bool is_over(const checker *c, const sv_answer *a) {
   return sv_auto_decided(a, c->run) || c->run->limits->hit ||
          (sv_auto_left_by(a, SV_CAUSE_DEPTH) && c->run->options->depth) ||
@@ -148,7 +148,7 @@ static void name_limit(const checker *c, sv_answer *a) {
   sv_text_free(&reason);
 }
 
-// Where nobody could begin, at least the walk has seen something.
+// Where no engine could begin, at least the walk has seen something.
 static void add_walk(sv_answer *a, const char *walked) {
   bool refused = a->cause == SV_CAUSE_SIZE || a->cause == SV_CAUSE_UNSUPPORTED;
   if (!refused || a->bug || !strcmp(a->engine, "random")) return;
@@ -198,4 +198,5 @@ const sv_engine sv_engine_auto = {
     .summary = "a short random walk, then the engines that suit the model in turns",
     .refuses = 0,
     .check = check,
+    .delegates = true,
 };

@@ -26,9 +26,10 @@ static const line table[] = {
   //           PLAIN CHOICE INFINITE THREADS NOTHING
   {"explicit", {2.6,  1.0,   1.0,     0.9,    2.0}, false},
   {"bmc",      {1.0,  1.2,   1.2,     0.9,    0  }, false},
-  {"ic3",      {1.0,  1.0,   0,       0.9,    0  }, false},
+  {"ic3",      {1.0,  1.0,   1.1,     0.9,    0  }, false},
   {"bdd",      {1.0,  0.9,   0,       0.9,    1.0}, false},
   {"boppo",    {0.8,  2.0,   0,       0.9,    0  }, false},
+  {"cegar",    {0,    0,     0.8,     0,      0  }, false},
   {"threads",  {0,    0,     0,       2.4,    0  }, true},
 };
 // clang-format on
@@ -52,6 +53,7 @@ static kind kind_of(const sv_auto_features *f) {
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) {
+  if (!e->cycles && !e->records && sv_engine_asks_for_cycles(m, o)) return false;
   return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, o->search);
 }
 

@@ -192,7 +192,7 @@ static void judge(sv_turns *t, const sv_answer *a) {
 
 // ---- all turns
 
-// Nobody is left who would use more time.
+// No engine is left that would use more time.
 static bool take_round(sv_turns *t, double slice, sv_answer **best) {
   bool left = false;
   for (uint32_t i = 0; i < t->n && !t->over && !t->run->limits->hit; i++) {
@@ -217,7 +217,7 @@ static sv_answer *hear(sv_turns *t, player *p, double until, sv_answer *best) {
   return sv_auto_better(best, take_answer(p), t->run);
 }
 
-// A limit was hit: what everybody can say of how far it has come.
+// A limit was hit: what each engine reports of how far it has come.
 static sv_answer *take_last_words(sv_turns *t, sv_answer *best) {
   for (uint32_t i = 0; i < t->n; i++)
     if (t->players[i].child) sv_child_hurry(t->players[i].child, t->run->limits->hit);

@@ -19,8 +19,8 @@ void sv_turns_free(sv_turns *);  // ends all children; NULL is fine
 void sv_turns_leave_out(sv_turns *, const char *engine);
 // An engine without bounds may still decide; those with bounds have no more to say.
 void sv_turns_only_unbounded(sv_turns *);
-// Turns until an answer decides, nobody is left, or a limit is hit. `best` (NULL, or taken
-// over) is what is known so far. NULL if nobody has said anything.
+// Turns until an answer decides, no engine is left, or a limit is hit. `best` (NULL, or taken
+// over) is what is known so far. NULL if no engine has answered.
 sv_answer *sv_turns_run(sv_turns *, sv_answer *best);
 // One more turn of this engine: its answer, or NULL if it has none yet.
 sv_answer *sv_turns_extra(sv_turns *, const char *engine, double seconds);

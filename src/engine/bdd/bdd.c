@@ -68,7 +68,7 @@ static bool widen_item(sv_profile *p, const sv_uncoded *w) {
 
 static bool is_initial(const sv_bdd_outside *o) { return o->action == UINT32_MAX; }
 
-// An initial value has no code. Then nobody knows the initial states: that none
+// An initial value has no code. Then the initial states are not known: that none
 // is left of the coded ones does not mean that there is none.
 static bool starts_outside(const sv_symbolic *s) {
   for (uint32_t i = 0; i < s->outside.n; i++)
@@ -76,7 +76,7 @@ static bool starts_outside(const sv_symbolic *s) {
   return false;
 }
 
-// Everybody who has no code for what a reached state leads to.
+// All actions that have no code for what a reached state leads to.
 static bool widen(checker *c, const sv_bdd_search *x) {
   bool wider = false;
   for (uint32_t i = 0; i < x->s->outside.n; i++) {
@@ -295,4 +295,5 @@ const sv_engine sv_engine_bdd = {
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -13,7 +13,7 @@
 #include "engine/bdd/search.h"
 
 // x->reached proves that all properties asked for hold. False: it does not,
-// which is our own bug (noted in the answer); or nobody knows, since a limit was
+// which is our own bug (noted in the answer); or it is not known, since a limit was
 // reached or choices are too many to be quantified (noted as a statistic).
 bool sv_bdd_certify(sv_bdd_search *x);
 

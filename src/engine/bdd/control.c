@@ -35,7 +35,7 @@ static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations
     d = sv_symbolic_bool(s, sv_blast_among(s->blaster, n->subject, locations, n->n));
     break;
   case SV_RULE_HOLDS: d = sv_symbolic_bool(s, sv_blast_held(s->blaster, n->subject + 1)); break;
-  case SV_RULE_HELD: d = sv_bdd_not(s->bdds, s->nobody); break;
+  case SV_RULE_HELD: d = sv_bdd_not(s->bdds, s->unheld); break;
   case SV_RULE_ADMITTED:
   case SV_RULE_TERM:
   case SV_RULE_ALL:
@@ -92,7 +92,7 @@ static void open_rules(sv_symbolic *s) {
                               .drop = drop};
   s->rules = sv_rules_new(s->net);
   s->fold = sv_rule_fold_new(sv_rules_graph(s->rules), &diagrams);
-  s->nobody = sv_symbolic_bool(s, sv_blast_held(s->blaster, 0));
+  s->unheld = sv_symbolic_bool(s, sv_blast_held(s->blaster, 0));
 }
 
 // ---- releases
@@ -106,6 +106,7 @@ static sv_bdd_relation release_relation(controller *c, sv_bdd from) {
     if (sv_code_is_const(item->at[i])) continue;
     sv_push(d.bits, sv_code_state_bit(item->at[i]));
     sv_push(d.values, SV_BDD_FALSE);
+    assert(d.bits.n == d.values.n);
   }
   sv_bdd_relation r = sv_symbolic_relation(c->s, &d, SV_BDD_TRUE);
   sv_vec_free(d.bits);
@@ -157,6 +158,7 @@ static void find_rivals(controller *c, uint32_t a) {
   sv_rules_rivals(c->s->rules, a, &c->rivals);
   for (uint32_t i = 0; i < c->rivals.n; i++) {
     uint32_t k = c->rivals.at[i];
+    assert(k != a);
     if (c->drafts[k].blind && is_left(c, k)) c->rivals.at[kept++] = k;
   }
   c->rivals.n = kept;
@@ -175,6 +177,7 @@ static bool try_relation(controller *c, const sv_bdd_draft *d, sv_bdd from, sv_b
 static void add_event(controller *c, uint32_t a, sv_bdd from, sv_bdd enabled) {
   const sv_bdd_draft *d = &c->drafts[a];
   sv_bdd_event e = {.action = a, .enabled = enabled};
+  assert(!c->net->actions.at[a].cut);
   find_rivals(c, a);
   bool good = try_relation(c, d, from, &e.relation);
   sv_push(c->s->events, e);
@@ -194,7 +197,7 @@ static void add_action(controller *c, uint32_t a) {
   sv_bdd_drop(c->b, from);
 }
 
-// A way out that control never lets anybody take is none.
+// A way out that control never allows is none.
 static void narrow_outside(controller *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->s->outside.n; i++) {

@@ -31,6 +31,7 @@ static bool pick(walker *w, sv_bdd set, uint8_t *bits) {
 
 // Picks a state of the set (dropped) and puts its code at the end; a new reference to it.
 static sv_bdd add_code(walker *w, sv_bdd set) {
+  assert(!sv_bdd_is_false(set));
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, w->s->coding->bits + 1);
   pick(w, set, bits);
   sv_bdd_drop(w->b, set);
@@ -67,6 +68,7 @@ static void turn_codes(walker *w) {
 static bool back_through_layers(walker *w, sv_bdd bad) {
   const sv_bdd_list *layers = &w->x->layers;
   sv_bdd at = add_code(w, sv_bdd_keep(w->b, bad));
+  assert(sv_bdd_implies(w->b, bad, sv_last(*layers)));
   bool good = true;
   for (uint32_t i = layers->n - 1; i-- > 0 && good;) {
     sv_bdd from = before(w, at);
@@ -91,6 +93,7 @@ static bool measure_back(walker *w, sv_bdd bad, sv_bdd_list *distances) {
     sv_bdd_and_to(w->b, &now, w->x->reached);
     sv_bdd_minus_to(w->b, &now, seen);
     sv_bdd_or_to(w->b, &seen, now);
+    assert(sv_bdd_implies(w->b, now, w->x->reached));
   }
   sv_bdd_drop(w->b, seen);
   return met;
@@ -98,6 +101,7 @@ static bool measure_back(walker *w, sv_bdd bad, sv_bdd_list *distances) {
 
 static bool forth_again(walker *w, const sv_bdd_list *distances) {
   uint32_t i = distances->n - 1;
+  assert(!sv_bdd_disjoint(w->b, distances->at[i], w->s->initial));
   sv_bdd at = add_code(w, sv_bdd_and(w->b, distances->at[i], w->s->initial));
   bool good = true;
   while (good && i-- > 0) {

@@ -34,6 +34,7 @@ static sv_bdd_relation no_steps(sv_symbolic *s, const sv_bdd_draft *d) {
 void sv_symbolic_add_demand(sv_symbolic *s, uint32_t event, const sv_bdd_draft *d, sv_bdd allowed,
                             sv_bdd left, const sv_u32s *rivals) {
   sv_bdd_event *e = &s->events.at[event];
+  assert(!e->demanded && (!d->blind || d->large));
   sv_bdd_demand n = {.event = event, .blind = d->blind, .learns = d->blind || rivals->n};
   n.may = sv_bdd_keep(s->bdds, e->enabled);
   n.allowed = sv_bdd_keep(s->bdds, allowed);
@@ -172,12 +173,14 @@ static void add_steps(part *p) {
   sv_bdd_relation more = sv_symbolic_relation(p->s, &p->draft, SV_BDD_TRUE);
   sv_bdd_and_to(p->b, &more.rel, p->allowed);
   sv_bdd_or_to(p->b, &p->s->events.at[p->d->event].relation.rel, more.rel);
+  assert(p->made.n == 1 + p->x->writes.n + p->x->outside.n);
   sv_bdd_relation_free(p->b, &more);
 }
 
 static void add_ways(part *p) {
   for (uint32_t i = 0; i < p->d->ways; i++) {
     sv_bdd when = states_of(p, p->made.at[1 + p->x->writes.n + i]);
+    assert(p->d->outside + i < p->s->outside.n);
     sv_bdd_or_to(p->b, &p->s->outside.at[p->d->outside + i].states, when);
     if (!p->s->leaves_apart) sv_bdd_or_to(p->b, &p->s->leaving, when);
     sv_bdd_drop(p->b, when);
@@ -209,6 +212,7 @@ static sv_bdd not_met(sv_symbolic *s, const sv_bdd_demand *d, sv_bdd states) {
 }
 
 static part begin(sv_symbolic *s, sv_bdd_demand *d, sv_bdd fresh) {
+  assert(d->event < s->events.n && s->events.at[d->event].demanded);
   return (part){.s = s, .b = s->bdds, .d = d, .x = action_of(s, d), .fresh = fresh};
 }
 
@@ -220,6 +224,7 @@ static void look(sv_symbolic *s, sv_bdd_demand *d, sv_bdd states) {
   p.allowed = sv_bdd_keep(p.b, d->base);
   make_literals(&p, &roots);
   sv_bdd more = states_of(&p, p.made.at[0]);
+  assert(sv_bdd_implies(p.b, more, d->base));
   sv_bdd_or_to(p.b, &d->left, more);
   sv_bdd_or_to(p.b, &d->looked, p.fresh);
   sv_bdd_drop(p.b, more);

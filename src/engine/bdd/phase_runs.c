@@ -4,7 +4,7 @@
 // 1 has only those of its first such process. Call a state without such steps
 // stable. From a stable state, a step of phase 2 can make only those processes
 // unstable whose steps of phase 1 look at what it writes; they run until they
-// are stable again, and nobody else does anything meanwhile. A step and what
+// are stable again, and no other process moves meanwhile. A step and what
 // phase 1 makes of it is therefore one relation, as local as the step itself,
 // composed beforehand; the stable states are the closure under these, by
 // saturation, and no relation has to ask whether others are stable. The states
@@ -115,6 +115,8 @@ static void compose(runs *r, const sv_bdd_relation *step) {
   sv_bdd_relations one = {0}, now = {0}, next = {0};
   affect(r, step);
   sv_bdd stable = sv_bdd_phase_one(r->s, r->processes, r->affected, &one);
+  for (uint32_t p = 0; p < r->n; p++)
+    assert(!r->affected[p] || sv_bdd_disjoint(r->b, stable, r->processes[p].can));
   sv_bdd rel = sv_bdd_and(r->b, step->rel, stable);
   add(r, &now, sv_bdd_relation_make(r->b, rel, step->pairs, step->n));
   while (now.n && r->nodes <= MOST_NODES) {
@@ -146,6 +148,7 @@ static void close_runs(runs *r) {
   sv_bdd between = sv_symbolic_image(r->s, stable, &parts);
   sv_bdd_or_to(r->b, &reached, stable);
   sv_bdd_or_to(r->b, &reached, between);
+  assert(sv_bdd_implies(r->b, r->s->initial, reached));
   sv_bdd_drop(r->b, stable);
   sv_bdd_drop(r->b, between);
   sv_symbolic_free_relations(r->s, &parts);

@@ -1,8 +1,8 @@
 // phases.c -- IMPROVISO: partial-order reduction on sets of states.
 //
 // Lerda, Sinha, Theobald, "Symbolic Model Checking of Software" (SoftMC 2003).
-// Phase 1 runs one process after the other through steps that are its own
-// business (analysis/reduction/safe.h), phase 2 expands fully what phase 1 leaves. What
+// Phase 1 runs one process after the other through independent and
+// invisible steps (analysis/reduction/safe.h), phase 2 expands fully what phase 1 leaves. What
 // an image meets again within the same phase 1 goes on to the next process:
 // that is the in-stack proviso, without a stack. Three repairs of the printed
 // algorithm: a state in which the process at hand has no step of phase 1 is
@@ -42,8 +42,8 @@ static sv_bdd end_is_ready(phases *f, sv_safe_end e) {
   return sv_symbolic_bool(f->s, sv_blast_bool(f->s->blaster, ready));
 }
 
-// Where the process stands in the location and its steps are its own business.
-static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
+// Where the process stands in the location and its steps are independent and invisible.
+static sv_bdd safe_states(phases *f, uint32_t p, uint32_t l) {
   sv_safe_ends ends = {0};
   uint32_t local = 0;
   bool safe =
@@ -58,15 +58,15 @@ static sv_bdd quiet_states(phases *f, uint32_t p, uint32_t l) {
   return states;
 }
 
-// The holder's states are its own; elsewhere, its quiet ones.
+// The states of phase 1 but for those of a holder: where its steps are safe.
 static sv_bdd phase_states(phases *f, uint32_t p) {
   sv_bdd states = SV_BDD_FALSE;
   for (uint32_t l = 1; l < sv_net_locations(f->s->net, p); l++) {
-    sv_bdd here = quiet_states(f, p, l);
+    sv_bdd here = safe_states(f, p, l);
     sv_bdd_or_to(f->b, &states, here);
     sv_bdd_drop(f->b, here);
   }
-  sv_bdd_and_to(f->b, &states, f->s->nobody);
+  sv_bdd_and_to(f->b, &states, f->s->unheld);
   return states;
 }
 
@@ -174,6 +174,8 @@ static bool is_one_closure(const phases *f) {
 static void run_closure(phases *f) {
   sv_bdd_relations all = {0};
   sv_bdd left = sv_bdd_phase_one(f->s, f->processes, NULL, &all);
+  for (uint32_t p = 0; p < f->s->net->processes.n; p++)
+    assert(sv_bdd_disjoint(f->b, left, f->processes[p].can));
   sv_symbolic_add_where(f->s, &f->s->steps, left, &all);
   sv_bdd_drop(f->b, left);
   sv_bdd_search_close(f->x, &all);
@@ -210,6 +212,7 @@ static void run_process(phases *f, uint32_t p, phase_one *one) {
     sv_bdd_set(f->b, &now, image);
   }
   one->frontier = next;
+  assert(sv_bdd_implies(f->b, one->frontier, one->stack));
 }
 
 static void run_phase_one(phases *f, phase_one *one) {
@@ -227,6 +230,7 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_search *x = f->x;
   phase_one one = {*frontier, sv_bdd_keep(f->b, *frontier), false};
   run_phase_one(f, &one);
+  assert(sv_bdd_implies(f->b, one.frontier, one.stack));
   sv_bdd fresh = sv_bdd_minus(f->b, one.stack, x->reached);
   sv_bdd_or_to(f->b, &x->reached, one.stack);
   sv_bdd_drop(f->b, one.stack);
@@ -238,6 +242,8 @@ static bool take_turn(phases *f, sv_bdd *frontier) {
   sv_bdd_drop(f->b, one.frontier);
   *frontier = sv_bdd_minus(f->b, image, x->reached);
   sv_bdd_or_to(f->b, &x->reached, image);
+  assert(sv_bdd_implies(f->b, f->expanded, x->reached));
+  assert(sv_bdd_disjoint(f->b, *frontier, f->expanded));
   sv_bdd_or_to(f->b, &fresh, *frontier);
   sv_bdd_drop(f->b, image);
   bool on = sv_bdd_search_check(x, fresh);
@@ -254,6 +260,7 @@ static void run_phases(phases *f) {
   while (on && !sv_bdd_is_false(frontier)) on = take_turn(f, &frontier);
   sv_bdd_drop(f->b, frontier);
   if (on) f->x->end = SV_BDD_ENDED;
+  assert(!on || f->x->reduced || sv_bdd_same(f->x->reached, f->expanded));
 }
 
 static void free_phases(phases *f) {
@@ -267,7 +274,7 @@ static void free_phases(phases *f) {
   sv_safe_free(f->safe);
 }
 
-static sv_safe *find_quiet(const sv_bdd_search *x) {
+static sv_safe *find_safe(const sv_bdd_search *x) {
   sv_u32s properties = {0};
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     sv_push(properties, x->answer->findings.at[i].property);
@@ -281,7 +288,7 @@ void sv_bdd_search_phases(sv_bdd_search *x) {
   phases f = {.x = x,
               .s = x->s,
               .b = x->s->bdds,
-              .safe = find_quiet(x),
+              .safe = find_safe(x),
               .channels = x->run->options->phase1 == SV_OPT_PHASE1_CHANNELS,
               .deterministic = x->search == SV_OPT_SEARCH_TWOPHASE};
   f.processes = SV_NEW_ARRAY(sv_bdd_phase_process, x->s->net->processes.n + 1);

@@ -49,23 +49,23 @@ static sv_bdd turned(sv_symbolic *s, sv_bdd states) {
   return all;
 }
 
-// Somebody holds control, and nothing at all is enabled: its actions shut out all
+// A process holds control, and nothing at all is enabled: its actions shut out all
 // others, and then one another. Where nothing would be enabled without the holder
 // either, it is forgotten.
 static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
   sv_bdds *b = s->bdds;
-  sv_bdd stuck = sv_bdd_minus(b, states, s->nobody), free = SV_BDD_FALSE;
+  sv_bdd stuck = sv_bdd_minus(b, states, s->unheld), free = SV_BDD_FALSE;
   for (uint32_t i = 0; i < s->events.n && !sv_bdd_is_false(stuck); i++)
     sv_bdd_minus_to(b, &stuck, s->events.at[i].enabled);
   if (sv_bdd_is_false(stuck)) return stuck;
   for (uint32_t i = 0; i < s->events.n; i++) sv_bdd_or_to(b, &free, s->events.at[i].enabled);
-  sv_bdd_and_to(b, &free, s->nobody);
+  sv_bdd_and_to(b, &free, s->unheld);
   sv_bdd cube = sv_symbolic_holder_cube(s);
   sv_bdd_set(b, &free, sv_bdd_exists(b, free, cube));
   sv_bdd forgotten = sv_bdd_minus(b, stuck, free);
   sv_bdd_and_to(b, &stuck, free);
   sv_bdd_set(b, &forgotten, sv_bdd_exists(b, forgotten, cube));
-  sv_bdd_and_to(b, &forgotten, s->nobody);
+  sv_bdd_and_to(b, &forgotten, s->unheld);
   sv_bdd_or_to(b, &stuck, forgotten);
   sv_bdd_drop(b, forgotten);
   sv_bdd_drop(b, free);
@@ -75,14 +75,26 @@ static sv_bdd stuck_with_holder(sv_symbolic *s, sv_bdd states) {
 
 // All states but the passing ones.
 static sv_bdd stored(sv_symbolic *s, sv_bdd states) {
-  sv_bdd all = sv_bdd_and(s->bdds, states, s->nobody), stuck = stuck_with_holder(s, states);
+  sv_bdd all = sv_bdd_and(s->bdds, states, s->unheld), stuck = stuck_with_holder(s, states);
   sv_bdd_or_to(s->bdds, &all, stuck);
   sv_bdd_drop(s->bdds, stuck);
   return all;
 }
 
+// Every cyclic queue begins at slot 0.
+SV_ASSERT_ONLY static bool is_turned(sv_symbolic *s, sv_bdd states) {
+  bool good = true;
+  for (uint32_t i = 0; i < s->turns.n; i++) {
+    sv_bdd left = sv_bdd_image(s->bdds, states, &s->turns.at[i]);
+    good &= sv_bdd_is_false(left);
+    sv_bdd_drop(s->bdds, left);
+  }
+  return good;
+}
+
 void sv_symbolic_count(sv_symbolic *s, sv_bdd states, mpz_t out) {
   sv_bdd counted = stored(s, states), plain = turned(s, counted);
+  assert(is_turned(s, plain));
   sv_bdd_count(s->bdds, plain, s->state_vars.at, s->state_vars.n, out);
   sv_bdd_drop(s->bdds, counted);
   sv_bdd_drop(s->bdds, plain);
@@ -106,14 +118,15 @@ static sv_bdd by_a_step(sv_symbolic *s, sv_bdd states, uint32_t property) {
   for (uint32_t i = 0; i < s->events.n; i++) {
     if (s->net->actions.at[s->events.at[i].action].fails != property) continue;
     sv_bdd here = sv_bdd_and(s->bdds, states, s->events.at[i].enabled);
+    assert(!s->net->actions.at[s->events.at[i].action].cut);
     sv_bdd_or_to(s->bdds, &bad, here);
     sv_bdd_drop(s->bdds, here);
   }
   return bad;
 }
 
-// Somebody stands where that is bad for the property, or (0) at no end.
-static sv_bdd with_somebody(sv_symbolic *s, sv_bdd states, uint32_t property) {
+// A process stands where that is bad for the property, or (0) at no end.
+static sv_bdd with_some_process(sv_symbolic *s, sv_bdd states, uint32_t property) {
   sv_bdd some = SV_BDD_FALSE;
   for (uint32_t p = 0; p < s->net->processes.n; p++) {
     sv_rule here =
@@ -143,7 +156,7 @@ static sv_bdd deadlocked(sv_symbolic *s, sv_bdd states) {
     sv_bdd_minus_to(s->bdds, &still, s->cuts.at[i].states);
   for (uint32_t i = 0; i < s->demands.n; i++)
     sv_bdd_minus_to(s->bdds, &still, s->events.at[s->demands.at[i].event].enabled);
-  sv_bdd bad = with_somebody(s, still, 0);
+  sv_bdd bad = with_some_process(s, still, 0);
   sv_bdd_drop(s->bdds, still);
   return bad;
 }
@@ -152,9 +165,10 @@ sv_bdd sv_symbolic_violations(sv_symbolic *s, sv_bdd states, uint32_t property) 
   const sv_property *p = &s->net->properties.at[property];
   switch (p->kind) {
   case SV_PROP_ASSERTION: return by_a_step(s, states, property);
-  case SV_PROP_LOCATION: return with_somebody(s, states, property);
+  case SV_PROP_LOCATION: return with_some_process(s, states, property);
   case SV_PROP_INVARIANT: return where_false(s, states, p);
   case SV_PROP_DEADLOCK: return deadlocked(s, states);
+  case SV_PROP_RECURRENCE: break;
   }
   return SV_BDD_FALSE;
 }

@@ -80,6 +80,7 @@ static void note_possible(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, 
 static void note_effect(sv_symbolic *s, const sv_blasted *x, sv_bdd_draft *d, const sv_bdd *made,
                         sv_bdd cube) {
   d->inside = made[0];
+  assert(d->bits.n == x->writes.n && !d->values.n);
   for (uint32_t i = 0; i < x->writes.n; i++) sv_push(d->values, made[1 + i]);
   for (uint32_t i = 0; i < x->outside.n; i++) {
     sv_bdd when = made[1 + x->writes.n + i], states = sv_bdd_exists(s->bdds, when, cube);
@@ -149,10 +150,25 @@ static void constrain(sv_bdds *b, sv_bdd *rel, uint32_t pair, sv_bdd value) {
   sv_bdd_drop(b, equal);
 }
 
+// Over current bits and the next bits of its pairs; choices are gone.
+SV_ASSERT_ONLY static bool is_over_pairs(const sv_symbolic *s, const sv_bdd_relation *r) {
+  sv_u32s vars = {0};
+  bool good = true;
+  sv_bdd_support(s->bdds, r->rel, &vars);
+  for (uint32_t i = 0; i < vars.n && good; i++) {
+    uint32_t k = 0;
+    while (k < r->n && 2 * r->pairs[k] + 1 != vars.at[i]) k++;
+    good = vars.at[i] < 2 * s->coding->bits && (vars.at[i] % 2 == 0 || k < r->n);
+  }
+  sv_vec_free(vars);
+  return good;
+}
+
 sv_bdd_relation sv_symbolic_relation(sv_symbolic *s, const sv_bdd_draft *d, sv_bdd from) {
   sv_bdds *b = s->bdds;
   SV_VEC(placed) order = {0};
   sv_u32s pairs = {0};
+  assert(d->bits.n == d->values.n);
   for (uint32_t i = 0; i < d->bits.n; i++)
     sv_push(order, (placed){s->pair_of_bit[d->bits.at[i]], i});
   if (order.n) qsort(order.at, order.n, sizeof *order.at, by_pair);
@@ -160,10 +176,12 @@ sv_bdd_relation sv_symbolic_relation(sv_symbolic *s, const sv_bdd_draft *d, sv_b
   for (uint32_t i = order.n; i-- > 0;)  // the lowest bits first: small products
     constrain(b, &rel, order.at[i].pair, d->values.at[order.at[i].index]);
   for (uint32_t i = 0; i < order.n; i++) sv_push(pairs, order.at[i].pair);
+  for (uint32_t i = 1; i < pairs.n; i++) assert(pairs.at[i - 1] < pairs.at[i]);
   sv_bdd cube = sv_bdd_cube(b, d->singles.at, d->singles.n);
   sv_bdd_set(b, &rel, sv_bdd_exists(b, rel, cube));
   sv_bdd_drop(b, cube);
   sv_bdd_relation r = sv_bdd_relation_make(b, rel, pairs.at, pairs.n);
+  assert(is_over_pairs(s, &r));
   sv_vec_free(order);
   sv_vec_free(pairs);
   return r;
@@ -206,6 +224,7 @@ static void merge_pairs(const sv_bdd_relation *a, const sv_bdd_relation *b, sv_u
     i += x <= y;
     k += y <= x;
     sv_push(*out, x < y ? x : y);
+    assert(out->n == 1 || out->at[out->n - 2] < sv_last(*out));
   }
 }
 
@@ -276,6 +295,7 @@ sv_bdd_relation sv_symbolic_chain(sv_symbolic *s, const sv_bdd_relation *first,
   framed_pair f = frame_both(b, first, second);
   sv_bdd_relation both = sv_bdd_relation_make(b, SV_BDD_FALSE, f.pairs.at, f.pairs.n);
   both.rel = sv_bdd_chain(b, f.one, f.other, both.cube);
+  assert(is_over_pairs(s, &both));
   free_both(b, &f);
   return both;
 }

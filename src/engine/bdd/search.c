@@ -30,6 +30,7 @@ static bool look_for_violations(sv_bdd_search *x, sv_bdd states) {
   for (uint32_t i = 0; i < x->asked.n; i++) {
     uint32_t property = x->asked.at[i];
     sv_bdd bad = on ? sv_symbolic_violations(x->s, states, property) : SV_BDD_FALSE;
+    assert(sv_bdd_implies(x->s->bdds, bad, states));
     if (sv_bdd_is_false(bad)) x->asked.at[kept++] = property;
     else on = report(x, bad, property);
     sv_bdd_drop(x->s->bdds, bad);
@@ -60,6 +61,7 @@ void sv_bdd_search_tick(sv_bdd_search *x) {
   sv_progress_report r = {.phase = "bdd", .depth = ++x->iterations};
   if (nodes > x->peak) x->peak = nodes;
   sv_push(x->points, (sv_bdd_point){nodes, (uint32_t)sv_bdds_used(x->s->bdds)});
+  assert(x->points.n == x->iterations);
   sv_progress_tick(x->run->progress, &r);
   SV_LOG(x->run->log, 2, "bdd: iteration %u, %u nodes", x->iterations, nodes);
   if (x->layers.n) sv_child_covered(x->run, "no violation within %u steps", x->layers.n - 1);
@@ -69,6 +71,7 @@ void sv_bdd_search_tick(sv_bdd_search *x) {
 // ---- layer by layer
 
 static bool add_layer(sv_bdd_search *x, sv_bdd layer) {
+  assert(sv_bdd_disjoint(x->s->bdds, layer, x->reached));
   sv_push(x->layers, sv_bdd_keep(x->s->bdds, layer));
   sv_bdd_or_to(x->s->bdds, &x->reached, layer);
   bool on = sv_bdd_search_check(x, layer);
@@ -86,12 +89,21 @@ static sv_bdd successors(sv_bdd_search *x, sv_bdd from) {
   return image;
 }
 
+// Nothing new can be reached by a step.
+SV_ASSERT_ONLY static bool is_closed(sv_bdd_search *x) {
+  sv_bdd next = successors(x, x->reached);
+  bool closed = sv_bdd_is_false(next);
+  sv_bdd_drop(x->s->bdds, next);
+  return closed;
+}
+
 void sv_bdd_search_bfs(sv_bdd_search *x) {
   uint64_t bound = (uint64_t)x->run->options->depth;
   if (!add_layer(x, x->s->initial)) return;
   for (;;) {
     sv_bdd next = successors(x, sv_last(x->layers));
     bool empty = sv_bdd_is_false(next), deep = bound && x->layers.n > bound;
+    assert(!empty || is_closed(x));
     if (empty || deep) x->end = empty ? SV_BDD_ENDED : SV_BDD_BOUNDED;
     bool on = !empty && !deep && add_layer(x, next);
     sv_bdd_drop(x->s->bdds, next);
@@ -135,6 +147,7 @@ static void go_round(sv_bdd_search *x, void (*round)(sv_bdd_search *)) {
   bool on = true;
   while (on && !sv_bdd_same(known, x->reached)) {
     sv_bdd fresh = sv_bdd_minus(b, x->reached, known);
+    assert(sv_bdd_implies(b, known, x->reached));  // sets only grow
     on = sv_bdd_search_check(x, fresh);
     sv_bdd_drop(b, fresh);
     sv_bdd_set(b, &known, sv_bdd_keep(b, x->reached));
@@ -142,6 +155,7 @@ static void go_round(sv_bdd_search *x, void (*round)(sv_bdd_search *)) {
     sv_bdd_search_tick(x);
   }
   sv_bdd_drop(b, known);
+  assert(!on || is_closed(x));
   if (on) x->end = SV_BDD_ENDED;
 }
 
@@ -170,6 +184,7 @@ sv_bdd sv_bdd_search_closure(sv_bdd_search *x, sv_bdd from, const sv_bdd_relatio
 void sv_bdd_search_end(sv_bdd_search *x, sv_bdd reached) {
   sv_bdd_set(x->s->bdds, &x->reached, reached);
   bool on = sv_bdd_search_check(x, x->reached);
+  assert(!on || x->reduced || is_closed(x));
   sv_bdd_search_tick(x);
   if (on) x->end = SV_BDD_ENDED;
 }

@@ -43,6 +43,7 @@ static uint32_t make_choices(sv_symbolic *s) {
 
 static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
   const sv_symbolic *s = context;
+  assert(k < s->choices.n && bit < s->choices.at[k].n);
   return s->choices.at[k].at[bit];
 }
 
@@ -70,6 +71,13 @@ static void note_touched(sv_symbolic *s, const sv_blasted *x, sv_lits *roots, sv
   sv_vec_free(inputs);
 }
 
+// Every bit has one pair of variables.
+SV_ASSERT_ONLY static bool is_permutation(const sv_symbolic *s) {
+  for (uint32_t bit = 0; bit < s->coding->bits; bit++)
+    if (s->bit_of_pair[s->pair_of_bit[bit]] != bit) return false;
+  return true;
+}
+
 static void order_bits(sv_symbolic *s, const sv_blasted *actions, sv_opt_order kind) {
   sv_bit_edges edges = {0};
   sv_lits roots = {0};
@@ -81,10 +89,12 @@ static void order_bits(sv_symbolic *s, const sv_blasted *actions, sv_opt_order k
   sv_bit_order(s->coding, &edges, kind, s->bit_of_pair);
   for (uint32_t pair = 0; pair < s->coding->bits; pair++) {
     uint32_t bit = s->bit_of_pair[pair];
+    assert(bit < s->coding->bits);
     s->pair_of_bit[bit] = pair;
     s->var_of_node.at[sv_lit_node(s->state.at[bit])] = 2 * pair;
     sv_push(s->state_vars, 2 * pair);
   }
+  assert(is_permutation(s) && s->state_vars.n == s->coding->bits);
   sv_vec_free(edges.begin);
   sv_vec_free(edges.bits);
   sv_vec_free(roots);
@@ -102,8 +112,8 @@ static void make_initial(sv_symbolic *s) {
   sv_blasted_free(&x);
 }
 
-// Priorities and holders of control ask where actions are *not* possible, in states that nobody
-// has met; and what is cut must be known exactly. Nobody asks about the last class.
+// Priorities and holders of control ask where actions are *not* possible, in states that the search
+// has not met; and what is cut must be known exactly. The last class is never asked about.
 static uint32_t blind_class(const sv_net *net) {
   uint32_t last = 0;
   bool none = net->holder != SV_NO_VARIABLE;
@@ -136,7 +146,7 @@ static void join_events(sv_symbolic *s, uint32_t most) {
 
 // ---- unions
 
-// Asked for again and again, so worth having as one set each; but they look at everybody.
+// Asked for again and again, so worth having as one set each; but they depend on all processes.
 
 enum { UNION_NODES = 50000, UNION_MADE = 300000 };
 
@@ -179,6 +189,7 @@ static void add_turn(sv_symbolic *s, const sv_code_queue *q, uint32_t fields) {
     for (uint32_t f = 0; f < fields; f++) {
       const sv_code_item *to = &q->fields[slot * fields + f];
       const sv_code_item *from = &q->fields[(slot + 1) % q->slots * fields + f];
+      assert(to->n == from->n);
       for (uint32_t i = 0; i < to->n; i++) {
         if (sv_code_is_const(to->at[i])) continue;
         uint32_t bit = sv_code_state_bit(from->at[i]);
@@ -222,6 +233,7 @@ static void build(sv_symbolic *s, const sv_symbolic_options *o) {
   make_state(s);
   uint32_t singles = make_choices(s);
   s->vars = 2 * s->coding->bits + singles;
+  assert(s->state.n == s->coding->bits);
   s->blaster = sv_blaster_new(s->aig, s->coding, s->state.at, choice_input, s);
   blast_all(s);
   order_bits(s, s->actions, o->order);
@@ -249,7 +261,7 @@ sv_symbolic *sv_symbolic_new(const sv_net *net, const sv_run *run, const sv_prof
 
 static void free_bdds(sv_symbolic *s) {
   sv_bdd_drop(s->bdds, s->initial);
-  sv_bdd_drop(s->bdds, s->nobody);
+  sv_bdd_drop(s->bdds, s->unheld);
   sv_bdd_drop(s->bdds, s->leaving);
   sv_bdd_drop(s->bdds, s->moving);
   sv_bdd_drop(s->bdds, s->resting);

@@ -4,11 +4,11 @@
 // that it uses (no frame conditions), after control (docs/model.md) has been worked
 // into it. Rules 1, 2 and 4 ask whether *some* choice makes another action
 // possible, which is one quantification here. Rule 3 is kept local by two
-// devices: an action may be taken where nobody holds control or one of its own
+// devices: an action may be taken where no process holds control or one of its own
 // moving processes does; and where a holder cannot move it is *released*, by an
 // internal event that forgets it and is no step of the model. So no relation
 // looks at what other processes could do, and a state is passing exactly if
-// somebody still holds control after all releases and has a step.
+// a process still holds control after all releases and has a step.
 //
 // The coding may be narrower than the sorts (encode/bits/coding.h): `outside` are
 // the states from which a step leaves it. Everything reached is really
@@ -91,8 +91,8 @@ typedef struct {
   sv_opt_order order;  // how the bits were ordered
   sv_bdds *bdds;
   sv_bdd initial;
-  sv_bdd nobody;   // nobody holds control
-  sv_bdd resting;  // not passing, if released: nobody does, or nothing is left of its moves
+  sv_bdd unheld;   // no process holds control
+  sv_bdd resting;  // not passing, if released: none does, or nothing is left of its moves
   SV_VEC(sv_bdd_event) events;
   SV_VEC(sv_bdd_outside) outside;
   sv_bdd leaving;     // all of them, unless

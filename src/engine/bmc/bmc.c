@@ -70,13 +70,14 @@ static void excuse_properties(sv_bmc *x) {
   }
 }
 
-// Violated properties are none of its business: then the answer is not `holds`.
+// Where a property is violated the answer is not `holds`, and nothing is certified.
 static void certify(sv_bmc *x) {
   sv_answer *a = x->answer;
   if (!x->run->options->certify || a->verdict != SV_HOLDS || !a->findings.n) return;
   sv_u32s about = {0};
   for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
   sv_push(about, SV_ASK_CUT);
+  assert(x->covered);
   sv_bmc_question q = {about.at, about.n, 0, x->covered - 1};
   a->certified = x->formula->certify(x->formula->self, &q, x->end == SV_BMC_ENDED, a);
   sv_vec_free(about);
@@ -89,7 +90,9 @@ static void close_search(sv_bmc *x) {
   sv_cause cause = word(x, &reason);
   a->pool_full = x->end == SV_BMC_FULL;
   a->complete = x->end == SV_BMC_ENDED && !x->cut;
+  assert(x->end != SV_BMC_PROVED || (x->covered && !x->cut));
   sv_answer_close(a, cause, sv_text_get(&reason));
+  SV_LOG(x->run->log, 1, "bmc: bounds up to %u: %s", x->covered, sv_text_get(&reason));
   excuse_properties(x);
   certify(x);
   x->formula->statistics(x->formula->self, a);
@@ -146,6 +149,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   } else {
     choose_properties(&x);
     sv_bmc_loop(&x);
+    assert(x.end != SV_BMC_GOING);
     close_search(&x);
     x.formula->free(x.formula->self);
   }
@@ -160,4 +164,5 @@ const sv_engine sv_engine_bmc = {
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),
     .isolated = true,
     .check = check,
+    .records = true,
 };

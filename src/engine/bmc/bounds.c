@@ -19,11 +19,13 @@ static void drop_asked(sv_bmc *x, uint32_t property) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < x->asked.n; i++)
     if (x->asked.at[i] != property) x->asked.at[kept++] = x->asked.at[i];
+  assert(kept + 1 == x->asked.n);
   x->asked.n = kept;
 }
 
 static bool report(sv_bmc *x) {
   uint32_t depth = 0, property = x->formula->found(x->formula->self, &depth);
+  assert(depth >= x->covered);  // shorter runs were asked about before
   sv_trace *trace = x->formula->trace(x->formula->self, property, depth);
   drop_asked(x, property);
   if (depth > x->answer->depth) x->answer->depth = depth;
@@ -35,6 +37,7 @@ static bool report(sv_bmc *x) {
 // Is one of them the case after from .. to steps? Unknown: `end` is set.
 static sv_sat_answer ask(sv_bmc *x, const sv_u32s *about, uint32_t from, uint32_t to, bool *ended) {
   sv_bmc_question q = {about->at, about->n, from, to};
+  assert(from <= to);
   sv_sat_answer answer = x->formula->ask(x->formula->self, &q, ended);
   if (answer == SV_SAT_UNKNOWN) stop(x, SV_BMC_LIMIT);
   return answer;
@@ -58,6 +61,7 @@ static void look_for_proof(sv_bmc *x, uint32_t depth) {
   const sv_bmc_formula *f = x->formula;
   if (!f->proves || x->cut || !x->asked.n || x->end != SV_BMC_GOING) return;
   if (x->run->options->induction == SV_OPT_INDUCTION_OFF) return;
+  assert(x->covered == depth + 1);
   sv_u32s about = {0};
   for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
   sv_push(about, SV_ASK_CUT);
@@ -68,12 +72,15 @@ static void look_for_proof(sv_bmc *x, uint32_t depth) {
 // False: the loop is over.
 static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
   bool ended = false;
+  assert(from == x->covered);
   for (sv_sat_answer answer = SV_SAT_YES; answer == SV_SAT_YES;) {
     answer = ask(x, &x->asked, from, to, &ended);
     if (answer == SV_SAT_UNKNOWN || (answer == SV_SAT_YES && !report(x))) return false;
   }
   x->covered = to + 1;
   if (to > x->answer->depth) x->answer->depth = to;
+  SV_LOG(x->run->log, 2, "bmc: no violation within %u %s, %u properties left", to, sv_bmc_unit(x),
+         x->asked.n);
   look_for_cuts(x, from, to);
   if (ended) stop(x, SV_BMC_ENDED);
   look_for_proof(x, to);
@@ -91,6 +98,7 @@ static void tick(sv_bmc *x, uint32_t bound) {
 static uint32_t next_bound(const sv_bmc *x, uint32_t bound) {
   uint64_t next = bound + 1 + (uint64_t)bound * (uint64_t)x->run->options->grow / 100;
   uint64_t most = (uint64_t)x->run->options->bound;
+  assert(next > bound);
   return (uint32_t)(next > most && bound < most ? most : next);
 }
 

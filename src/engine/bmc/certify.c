@@ -83,7 +83,7 @@ static bool is_never(check *c, const sv_circuit *k, sv_lit a, sv_lit b, const ch
   return good;
 }
 
-static sv_lit all_facts(check *c, const sv_circuit *k, const sv_lit *state) {
+static sv_lit all_invariants(check *c, const sv_circuit *k, const sv_lit *state) {
   const sv_induction_options *o = c->proof->options;
   sv_word_maker maker = {k->aig, sv_arena_new()};
   sv_lits all = {0};
@@ -98,13 +98,13 @@ static sv_lit all_facts(check *c, const sv_circuit *k, const sv_lit *state) {
   return whole;
 }
 
-static bool check_facts(check *c) {
+static bool check_invariants(check *c) {
   sv_text why = {0};
   if (!c->proof->options->invariants->n) return true;
   sv_circuit *k = sv_circuit_new(c->proof->options->coding, SV_SELECT_ONE_HOT, &why);
   sv_text_free(&why);
   if (!k) return false;
-  sv_lit now = all_facts(c, k, k->state.at), next = all_facts(c, k, k->next.at);
+  sv_lit now = all_invariants(c, k, k->state.at), next = all_invariants(c, k, k->next.at);
   sv_lit step = sv_aig_and(k->aig, sv_aig_and(k->aig, now, k->legal), k->step);
   bool good = !k->uncoded_steps.n &&
               is_never(c, k, k->initial, sv_lit_not(now), "a fact fails initially") &&
@@ -122,6 +122,7 @@ static bool check_step(check *c) {
   sv_induction_begin(&again, p->options, &p->question, true);
   sv_induction_extend(&again, p->options, p->question.to + 1);
   const sv_u32s *apart = &p->induction->told_apart;
+  assert(apart->n % 2 == 0);
   for (uint32_t i = 0; i + 1 < apart->n; i += 2)
     sv_induction_distinguish(&again, p->options->coding->bits, apart->at[i], apart->at[i + 1]);
   sv_lit bad = sv_induction_bad(&again, net, p->question.to + 1);
@@ -135,7 +136,7 @@ bool sv_bmc_certify(const sv_bmc_proof *p) {
   check c = {.proof = p};
   double start = sv_now();
   bool good = check_runs(&c, false) &&
-              (p->ended ? check_runs(&c, true) : check_facts(&c) && check_step(&c));
+              (p->ended ? check_runs(&c, true) : check_invariants(&c) && check_step(&c));
   if (good)
     sv_answer_statistic(p->answer, "certificate", "Z3: %u queries, at most %u variables, %.2f s",
                         c.queries, c.variables, sv_now() - start);

@@ -1,7 +1,7 @@
 // choose_projection.c -- where projections are worth their terms (--projection auto).
 //
 // Measured on the families of bench/pbmc: docs/bench-pbmc.md. They pay where an SMT solver takes
-// one action at a time and most actions are a process's own business, so that most of what
+// one action at a time and most actions are independent and invisible, so that most of what
 // could be left out of a run is: up to nine times. Steps of several actions leave little of
 // that to them, and to a SAT solver they are worth less than they cost.
 

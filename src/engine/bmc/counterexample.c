@@ -26,6 +26,7 @@ static sv_value choice_value(const sv_bmc_runs *r, const sv_net *net, uint32_t a
 
 static void take(const sv_bmc_runs *r, const sv_net *net, const sv_step_move *m, sv_trace *trace) {
   const sv_net_action *a = &net->actions.at[m->action];
+  assert(!a->cut && m->first_choice <= r->runs->choices.n);
   sv_step step = {m->action, SV_NEW_ARRAY(sv_value, a->choice_count + 1)};
   const sv_lit *inputs = r->runs->choices.at + m->first_choice;
   for (uint32_t k = 0; k < a->choice_count; k++) {
@@ -50,6 +51,7 @@ static bool take_step(const sv_bmc_runs *r, const sv_net *net, const sv_frame *m
 sv_trace *sv_bmc_trace(sv_bmc_runs *r, const sv_coding *coding, uint32_t property, uint32_t depth) {
   const sv_net *net = coding->net;
   bool fails = net->properties.at[property].kind == SV_PROP_ASSERTION;
+  assert(depth <= sv_unrolled(r->runs) && (!fails || depth));
   sv_trace *trace = begin(r, coding);
   for (uint32_t d = 0; d < depth; d++)
     take_step(r, net, &r->runs->frames.at[d], fails && d + 1 == depth, property, trace);

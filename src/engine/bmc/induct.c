@@ -59,6 +59,7 @@ static void report_invariants(sv_sat_induction *x, const sv_induction_options *o
 void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uint32_t steps) {
   while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
   sv_bmc_runs_demand(&x->runs, steps);
+  assert(x->assumed <= steps && x->asserted_invariants <= x->runs.runs->frames.n);
   for (; x->assumed < steps; x->assumed++) {
     sv_lit bad = sv_induction_bad(x, o->coding->net, x->assumed);
     sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
@@ -68,6 +69,7 @@ void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uin
 
 void sv_induction_distinguish(sv_sat_induction *x, uint32_t bits, uint32_t frame, uint32_t other) {
   const sv_frame *a = &x->runs.runs->frames.at[frame], *b = &x->runs.runs->frames.at[other];
+  assert(frame != other && frame < x->runs.runs->frames.n && other < x->runs.runs->frames.n);
   sv_lits differ = {0};
   for (uint32_t i = 0; i < bits; i++) {
     sv_lit bit = sv_aig_xor(x->runs.runs->aig, a->state[i], b->state[i]);
@@ -76,6 +78,7 @@ void sv_induction_distinguish(sv_sat_induction *x, uint32_t bits, uint32_t frame
   sv_bmc_assert(&x->runs, differ.at, differ.n);
   sv_push(x->told_apart, frame);
   sv_push(x->told_apart, other);
+  assert(x->told_apart.n % 2 == 0);
   sv_vec_free(differ);
 }
 
@@ -107,6 +110,7 @@ sv_sat_answer sv_bmc_induct(sv_sat_induction *x, const sv_induction_options *o,
   const sv_net *net = o->coding->net;
   if (!is_about(x, q)) sv_induction_begin(x, o, q, false);
   sv_induction_extend(x, o, q->to + 1);
+  assert(sv_unrolled(x->runs.runs) == q->to + 1 && x->assumed == q->to + 1);
   sv_lit bad = sv_induction_bad(x, net, q->to + 1);
   if (sv_lit_same(bad, SV_LIT_FALSE)) return SV_SAT_NO;
   int32_t assumed = sv_lit_is_const(bad) ? 0 : sv_bmc_literal(&x->runs, bad);

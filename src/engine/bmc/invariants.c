@@ -43,6 +43,7 @@ static void watch(prover *p, const sv_i32s *of, int32_t some, sv_i32s *watchers)
     sv_push(any, watcher);
   }
   sv_sat_add(p->sat, any.at, any.n);
+  assert(watchers->n == of->n);
   sv_vec_free(any);
 }
 
@@ -54,6 +55,7 @@ static void drop_failing(prover *p, const sv_i32s *of, const sv_i32s *watchers, 
     dropped[i] = true;
     sv_push(gone, -watchers->at[i]);
   }
+  assert(gone.n);  // the model makes one of them fail
   for (uint32_t i = 0; i < gone.n; i++) sv_sat_add(p->sat, &gone.at[i], 1);
   sv_vec_free(gone);
 }
@@ -91,6 +93,7 @@ static bool prove(prover *p, bool *dropped) {
   literals_of(p, c->state.at, &now);
   literals_of(p, c->next.at, &next);
   int32_t initial = sv_cnf_literal(p->cnf, c->initial);
+  assert(now.n == p->invariants->n && next.n == now.n);
   int32_t step = sv_cnf_literal(p->cnf, sv_aig_and(c->aig, c->legal, c->step));
   bool good = drop_all_failing(p, initial, NULL, &now, dropped) &&
               drop_all_failing(p, step, &now, &next, dropped);

@@ -1,7 +1,7 @@
 // invariants.h -- easy invariants that make inductions shorter.
 //
-// An induction begins in any state whatever, most of which nobody ever reaches. What
-// simulation suggests about all states (ranges of values, locations that nobody enters
+// An induction begins in any state whatever, most of which are unreachable. What
+// simulation suggests about all states (ranges of values, locations that are never entered
 // or that two processes never stand in at once, values that a variable has while a
 // process stands somewhere) is guessed, and what fails is dropped until the rest
 // is inductive together: C. Flanagan, K. R. M. Leino: Houdini, an Annotation Assistant

@@ -57,6 +57,7 @@ static bool is_about_properties(const sv_bmc_question *q) {
 
 // What was assumed of the end of runs is over when the next question comes.
 static void begin_question(sat_formula *f, const sv_bmc_question *q) {
+  assert(q->from <= q->to && q->to <= sv_unrolled(f->runs.runs));
   sv_bmc_runs_demand(&f->runs, q->from);
   if (!sv_lit_same(f->end, SV_LIT_FALSE))
     sv_bmc_assert(&f->runs, (const sv_lit[]){sv_lit_not(f->end)}, 1);
@@ -68,6 +69,7 @@ static void begin_question(sat_formula *f, const sv_bmc_question *q) {
 static void assume(sat_formula *f, const sv_bmc_question *q, sv_lit bad, sv_i32s *out) {
   if (f->relevance && is_about_properties(q)) {
     f->end = sv_bmc_end_of_run(&f->runs, q->about, q->n);
+    assert(q->to == sv_unrolled(f->runs.runs));
     sv_push(*out, sv_bmc_literal(&f->runs, f->end));
   }
   if (!sv_lit_is_const(bad)) sv_push(*out, sv_bmc_literal(&f->runs, bad));
@@ -99,7 +101,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   return answer;
 }
 
-static void look_for_facts(sat_formula *f, bool always) {
+static void find_invariants(sat_formula *f, bool always) {
   const sv_run *run = f->run;
   f->looked = true;
   sv_invariants_candidates(f->net, (uint64_t)run->options->seed, run->limits, &f->invariants);
@@ -122,8 +124,9 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
   sv_opt_induction word = f->run->options->induction;
   bool plain = word == SV_OPT_INDUCTION_PLAIN, always = plain || word == SV_OPT_INDUCTION_ON;
   if (!always && depth & (depth - 1)) return false;
-  if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) look_for_facts(f, always);
+  if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) find_invariants(f, always);
   sv_bmc_question q = {about, n, 0, depth};
+  assert(depth <= sv_unrolled(f->runs.runs));
   sv_induction_options o = induction_options(f);
   if (!always) o.conflicts = EASY_CONFLICTS;
   sv_sat_answer answer = sv_bmc_induct(&f->induction, &o, &q);
@@ -199,7 +202,7 @@ static void release(void *self) {
   sv_free(f);
 }
 
-// A process alone has nobody to move at the same time: in steps of many actions the solver
+// A single process has no other to move at the same time: in steps of many actions the solver
 // would only divide its run in many ways.
 sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semantics otherwise) {
   switch (o->semantics) {
@@ -265,6 +268,9 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
   f->formula.projects = f->relevance;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
+    SV_LOG(run->log, 1, "bmc: SAT, %u bits a state, %s steps%s%s", f->coding->bits,
+           sv_semantics_word(f->formula.semantics), f->slice ? ", sliced" : "",
+           f->relevance ? ", projections" : "");
     return &f->formula;
   }
   sv_coding_free(f->coding);

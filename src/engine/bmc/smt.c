@@ -57,6 +57,7 @@ static void remember(smt_formula *f, const sv_bmc_question *q) {
 }
 
 static void demand_steps(smt_formula *f, uint32_t steps) {
+  assert(steps <= f->runs->steps);
   for (; f->demanded < steps; f->demanded++)
     sv_smt_assert(f->system->z, sv_smt_moves_at(f->runs, f->demanded));
 }
@@ -176,6 +177,7 @@ static sv_sat_answer ask(void *self, const sv_bmc_question *q, bool *ended) {
   if (q->to > f->system->most_steps)
     return give_up(f, "%s", "a queue without bound may have too many messages");
   demand_steps(f, q->from);
+  assert(q->from <= q->to && q->to <= f->runs->steps);
   remember(f, q);
   sv_smt_term bad = question_term(f, q);
   if (sv_smt_is_false(f->system->z, bad)) return look_for_runs(f, q->to, ended);
@@ -313,5 +315,7 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
   f->formula.projects = f->relevance;
   if (f->relevance) f->projection = sv_smt_projection_new(system, f->runs, f->relevance);
   if (semantics == SV_STEPS_PROCESS) f->process_form = sv_smt_process_new(system, f->runs);
+  SV_LOG(run->log, 1, "bmc: SMT, %u terms a state, %u inputs a step, %s steps%s", system->state.n,
+         system->inputs.n, sv_semantics_word(semantics), f->relevance ? ", projections" : "");
   return &f->formula;
 }

@@ -89,6 +89,7 @@ static void extend(sv_bmc_induction *k, uint32_t depth) {
   }
   for (; k->excluded < depth; k->excluded++)
     sv_smt_assert(z, sv_smt_not(z, happens(k, k->excluded)));
+  assert(k->runs->steps >= depth && k->excluded <= k->runs->steps);
 }
 
 static bool is_late(void *context) {

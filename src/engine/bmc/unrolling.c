@@ -13,7 +13,10 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   if (r->keeps) sv_push(r->kept, 0);
 }
 
-int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) { return sv_cnf_literal(r->cnf, a); }
+int32_t sv_bmc_literal(sv_bmc_runs *r, sv_lit a) {
+  assert(!sv_lit_is_const(a));
+  return sv_cnf_literal(r->cnf, a);
+}
 
 void sv_bmc_assert(sv_bmc_runs *r, const sv_lit *any, uint32_t n) {
   sv_i32s clause = {0};
@@ -32,6 +35,7 @@ void sv_bmc_assert(sv_bmc_runs *r, const sv_lit *any, uint32_t n) {
 // What the unrolling says must be true goes to the solver.
 static void take_clauses(sv_bmc_runs *r) {
   sv_unrolling *u = r->runs;
+  assert(u->clauses.n == (u->ends.n ? sv_last(u->ends) : 0));
   for (uint32_t i = 0, begin = 0; i < u->ends.n; i++) {
     sv_bmc_assert(r, u->clauses.at + begin, u->ends.at[i] - begin);
     begin = u->ends.at[i];
@@ -70,6 +74,7 @@ sv_lit sv_bmc_end_of_run(sv_bmc_runs *r, const uint32_t *properties, uint32_t n)
 }
 
 void sv_bmc_runs_demand(sv_bmc_runs *r, uint32_t steps) {
+  assert(steps <= sv_unrolled(r->runs));
   for (; r->demanded < steps; r->demanded++) {
     const sv_frame *m = &r->runs->frames.at[r->demanded];
     sv_lits taken = {0};
@@ -87,6 +92,7 @@ static sv_lit make_bad(sv_bmc_runs *r, uint32_t about, uint32_t depth) {
 
 sv_lit sv_bmc_bad(sv_bmc_runs *r, const sv_net *net, uint32_t about, uint32_t depth) {
   sv_lits *known = &r->bad[about == SV_ASK_FULL ? net->properties.n : about];
+  assert(depth < r->runs->frames.n && (about == SV_ASK_FULL || about < net->properties.n));
   while (known->n <= depth) {
     sv_lit bad = make_bad(r, about, known->n);
     sv_push(*known, bad);
@@ -112,6 +118,7 @@ void sv_bmc_values(const sv_bmc_runs *r, const sv_lit *of, uint32_t n, uint64_t 
 bool sv_bmc_value(const sv_bmc_runs *r, sv_lit a) {
   uint64_t word = 0;
   int32_t var = sv_lit_is_const(a) ? 0 : sv_cnf_find(r->cnf, sv_lit_node(a));
+  assert(sv_lit_node(a) < sv_aig_nodes(r->runs->aig));
   if (var) return sv_sat_value(r->sat, var) != sv_lit_negated(a);
   sv_bmc_values(r, &a, 1, &word);
   return word & 1;

@@ -1,8 +1,8 @@
 // boppo.c -- the engine `boppo`: SAT-based symbolic simulation.
 //
 // B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
-// Boolean Programs (SPIN 2005), for every finite model, with its reduction
-// mended. The work is done in a child process (engine/child.h), since the
+// Boolean Programs (SPIN 2005), for every finite model, with a
+// corrected reduction. The work is done in a child process (engine/child.h), since the
 // libraries behind it may end a process. docs/engine-boppo.md.
 
 #include "engine/boppo/boppo.h"
@@ -53,6 +53,8 @@ static void prepare(sv_boppo *x) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++)
     if (!x->answer->findings.at[i].trace) sv_push(x->asked, x->answer->findings.at[i].property);
   x->reducer = make_reducer(x);
+  SV_LOG(x->run->log, 1, "boppo: %u bits a state, %u actions, reduction %s", x->coding->bits,
+         net->actions.n, x->reducer ? "on" : "off");
 }
 
 static void release(sv_boppo *x) {
@@ -201,6 +203,8 @@ static void close_search(sv_boppo *x) {
     sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
   sv_cause cause = word(x, cut, &reason);
   sv_answer_close(a, cause, sv_text_get(&reason));
+  SV_LOG(x->run->log, 1, "boppo: %u symbolic states, depth %u: %s", x->states.n, (unsigned)a->depth,
+         sv_text_get(&reason));
   add_statistics(x);
   certify(x);
   sv_text_free(&reason);
@@ -225,9 +229,11 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_boppo = {
     .name = "boppo",
-    .summary = "symbolic simulation with SAT, fix-point with QBF (BOPPO, its reduction mended)",
+    .summary =
+        "symbolic simulation with SAT, fix-point with QBF (BOPPO with a corrected reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS) | SV_SEARCH(BEST),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -127,7 +127,7 @@ bool sv_boppo_can_be(sv_boppo *, sv_lit);
 
 // initial.c. Adds the initial state, if there is one.
 bool sv_boppo_start(sv_boppo *);
-// Where everybody stands, and the holder; false if that depends on choices.
+// The locations of all processes, and the holder; false if that depends on choices.
 bool sv_boppo_places(const sv_boppo *, const sv_lit *bits, uint32_t *out);
 
 // enabled.c. Finds moves of state `at`, as rule 1 leaves them.
@@ -173,7 +173,7 @@ uint32_t sv_boppo_bucket_here(sv_boppo *);
 sv_boppo_fate sv_boppo_compare(sv_boppo *, uint32_t bucket, sv_lit guard, uint32_t n,
                                sv_bdd *diagram);
 void sv_boppo_forget_known(sv_boppo *);
-// Nobody who stands there will read this bit again.
+// No process in that location will read this bit again.
 bool sv_boppo_is_dead(const sv_boppo *, const uint32_t *places, uint32_t bit);
 // queue.c
 void sv_boppo_push(sv_boppo *, uint32_t state);
@@ -181,8 +181,8 @@ uint32_t sv_boppo_pop(sv_boppo *);  // SV_NO_STATE: none is left
 
 // expand.c. False if the search is to end.
 bool sv_boppo_expand(sv_boppo *);
-// certify.c. Are the visited states closed under steps, and is none of them bad? False: nobody
-// knows (the statistic `certificate` says why), or that is our own bug.
+// certify.c. Are the visited states closed under steps, and is none of them bad? False: it is
+// not known (the statistic `certificate` says why), or that is our own bug.
 bool sv_boppo_certify(sv_boppo *);
 // search.c
 void sv_boppo_search(sv_boppo *);

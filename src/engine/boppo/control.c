@@ -1,6 +1,6 @@
 // control.c -- the rules of control in one symbolic state: their leaves as literals.
 //
-// Where everybody stands and who holds control is known, so most leaves are
+// The locations of all processes and the holder of control are known, so most leaves are
 // constants. Where the holder can move and where it cannot are different states
 // (search.c), so the rules are read as if every holder could.
 
@@ -80,11 +80,12 @@ void sv_boppo_open_rules(sv_boppo *x) {
   x->fold = sv_rule_fold_new(sv_rules_graph(x->rules), &literals);
 }
 
-// ---- for everyone
+// ---- interface
 
 static bool value(sv_boppo *x, sv_rule r, sv_lit *out) {
   sv_rule_value v;
   if (!sv_rule_fold_value(x->fold, r, &v)) return false;
+  assert(v.x >> 1 < sv_aig_nodes(x->aig));
   *out = (sv_lit){(uint32_t)v.x};
   return true;
 }
@@ -98,6 +99,7 @@ bool sv_boppo_first_rule(sv_boppo *x, uint32_t action) {
 
 bool sv_boppo_movable(sv_boppo *x, sv_lit *out) {
   uint32_t holder = sv_boppo_holder(x, sv_boppo_here(x));
+  assert(holder && holder <= x->net->processes.n);
   return value(x, sv_rules_can_move(x->rules, holder - 1), out);
 }
 

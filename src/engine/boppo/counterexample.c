@@ -41,6 +41,7 @@ static sv_step step_of(sv_boppo *x, uint32_t action, uint32_t first_input) {
   const sv_net_action *a = &x->net->actions.at[action];
   sv_step step = {action, SV_NEW_ARRAY(sv_value, a->choice_count + 1)};
   const uint32_t *inputs = x->inputs.at + first_input;
+  assert(first_input <= x->inputs.n && !a->cut);
   for (uint32_t k = 0; k < a->choice_count; k++) {
     step.choices[k] = choice_value(x, action, k, inputs);
     inputs += sv_blast_choice_bits(x->net, action, k);
@@ -87,6 +88,7 @@ static bool go_back(sv_boppo *x, sv_steps *steps) {
   while (state != SV_NO_STATE) {
     const sv_parametric_state *s = &x->states.at[state];
     bool made = s->remade;
+    assert(s->from == SV_NO_STATE || s->from < state);  // so the way back ends
     if (s->action != SV_NO_ACTION) sv_push(*steps, step_of(x, s->action, s->first_input));
     state = before(x, s);
     if (made && state == SV_NO_STATE) return false;

@@ -1,4 +1,4 @@
-// enabled.c -- which actions fit where everybody stands, and what they would do.
+// enabled.c -- which actions fit the locations of a state, and what they would do.
 
 #include "engine/boppo/boppo.h"
 
@@ -38,6 +38,7 @@ static void reserve_inputs(sv_boppo *x, sv_boppo_move *m) {
 
 static void consider(sv_boppo *x, uint32_t action) {
   sv_boppo_move m = {.action = action, .allowed = SV_LIT_TRUE};
+  assert(x->move_of[action] == SV_NO_MOVE);
   reserve_inputs(x, &m);
   x->blasting = &m;
   sv_blast_action(x->blaster, action, &m.step);
@@ -55,6 +56,8 @@ static void consider(sv_boppo *x, uint32_t action) {
 
 void sv_boppo_find_moves(sv_boppo *x) {
   const uint32_t *places = sv_boppo_here(x)->places;
+  for (uint32_t p = 0; p < x->net->processes.n; p++)
+    assert(places[p] < sv_net_locations(x->net, p));
   sv_blaster_move(x->blaster, sv_boppo_here(x)->bits);
   sv_rule_fold_move(x->fold, x);
   for (uint32_t p = 0; p <= x->net->processes.n; p++) {
@@ -71,6 +74,7 @@ void sv_boppo_keep_moves(sv_boppo *x, bool wanted(const sv_boppo *, const sv_bop
   uint32_t kept = 0;
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_boppo_move *m = &x->moves.at[i];
+    assert(x->move_of[m->action] == i);
     bool stays = wanted(x, m);
     x->move_of[m->action] = stays ? kept : SV_NO_MOVE;
     if (stays) x->moves.at[kept++] = *m;
@@ -91,6 +95,7 @@ sv_lit sv_boppo_choice(void *context, uint32_t k, uint32_t bit) {
   sv_boppo *x = context;
   uint32_t at = x->blasting->first_input + bit;
   for (uint32_t i = 0; i < k; i++) at += sv_blast_choice_bits(x->net, x->blasting->action, i);
+  assert(at < x->blasting->first_input + x->blasting->inputs);
   if (x->inputs.at[at] == UINT32_MAX) x->inputs.at[at] = sv_lit_node(sv_aig_input(x->aig));
   return (sv_lit){x->inputs.at[at] << 1};
 }

@@ -1,4 +1,4 @@
-// expand.c -- the successors of a symbolic state, all of them or some (section 3.4, mended).
+// expand.c -- the successors of a symbolic state, all of them or some (section 3.4, corrected).
 //
 // A step of a free process may stand for all others, which are postponed. The
 // successor then has to be visited later than this state: if it is dropped,
@@ -18,6 +18,7 @@ static void write_bits(sv_boppo *x, const sv_boppo_move *m, sv_lit *bits) {
 static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *later) {
   sv_lit taken = sv_aig_and(x->aig, sv_aig_and(x->aig, m->allowed, m->step.possible), when);
   sv_lit guard = sv_aig_and(x->aig, x->guard, taken);
+  assert(!x->net->actions.at[m->action].cut);
   *later = true;
   if (!sv_lit_same(guard, sv_boppo_here(x)->guard) && !sv_boppo_can_be(x, guard))
     return x->end == SV_BOPPO_GOING;
@@ -32,7 +33,7 @@ static bool take(sv_boppo *x, const sv_boppo_move *m, sv_lit when, bool *later) 
                            .inputs = m->inputs,
                            .depth = sv_boppo_here(x)->depth + 1};
   sv_boppo_fate fate = sv_boppo_add(x, &s);
-  // Where somebody holds control, a part may be known as soon as that is forgotten.
+  // Where a process holds control, a part may be known as soon as that is forgotten.
   *later = fate != SV_BOPPO_OLD && !x->places[x->net->processes.n];
   sv_free(bits);
   return x->end == SV_BOPPO_GOING;
@@ -71,6 +72,7 @@ static bool list_candidates(sv_boppo *x, reduction *r) {
 
 static bool take_chosen(sv_boppo *x, reduction *r, const sv_expansion *e) {
   const sv_boppo_move *m = &x->moves.at[e->candidate];
+  assert(e->candidate < x->moves.n && m->action == r->candidates.at[e->candidate].action);
   bool later;
   if (!take(x, m, e->when, &later)) return false;
   sv_lit *done = &r->done.at[e->candidate];
@@ -85,6 +87,7 @@ static bool make_up(sv_boppo *x, const reduction *r) {
   bool later;
   if (sv_lit_same(r->lost, SV_LIT_FALSE)) return true;
   x->made_up++;
+  assert(r->done.n == x->moves.n);
   for (uint32_t i = 0; i < x->moves.n; i++) {
     sv_lit when = sv_aig_and(x->aig, r->lost, sv_lit_not(r->done.at[i]));
     if (!take(x, &x->moves.at[i], when, &later)) return false;

@@ -14,6 +14,7 @@ bool sv_boppo_is_dead(const sv_boppo *x, const uint32_t *places, uint32_t bit) {
   uint32_t var = x->var_of_bit[bit];
   if (var == SV_NO_VARIABLE) return false;
   uint32_t p = x->net->vars.at[var].process;
+  assert(p == SV_NO_PROCESS || places[p] < sv_net_locations(x->net, p));
   return p != SV_NO_PROCESS && !sv_live_at(x->live, p, places[p], var);
 }
 
@@ -65,6 +66,8 @@ static uint32_t record(sv_boppo *x, const sv_parametric_state *s, uint32_t alive
   sv_push(x->rivals, x->buckets.at[bucket].states.n);
   sv_push(x->diagrams, diagram);
   sv_push(x->buckets.at[bucket].states, x->states.n - 1);
+  assert(x->rivals.n == x->states.n && x->diagrams.n == x->states.n);
+  assert(s->from == SV_NO_STATE || s->from + 1 < x->states.n);
   return x->states.n - 1;
 }
 
@@ -93,6 +96,7 @@ static uint32_t find_waiting(const sv_boppo *x, const sv_boppo_bucket *bucket, b
 // The bits at hand become those of a state that is one or the other.
 static sv_parametric_state joined(sv_boppo *x, uint32_t one, uint32_t other) {
   const sv_parametric_state *a = &x->states.at[one], *b = &x->states.at[other];
+  assert(one < other && !a->visited && !b->visited);
   sv_lit select = sv_aig_input(x->aig);
   for (uint32_t i = 0; i < x->coding->bits; i++)
     x->bits[i] = sv_aig_ite(x->aig, select, a->bits[i], b->bits[i]);
@@ -156,6 +160,8 @@ static void keep(sv_boppo *x, const sv_parametric_state *s, uint32_t bucket, uin
                  sv_bdd diagram) {
   bool joins = x->run->options->join == SV_OPT_ON_OFF_ON, drawn = diagram.x >= 0;
   uint32_t partner = joins ? find_waiting(x, &x->buckets.at[bucket], drawn) : SV_NO_STATE;
+  assert(partner == SV_NO_STATE ||
+         !(x->states.at[partner].visited || x->states.at[partner].joined));
   record(x, s, alive, bucket, diagram);
   if (!joins || !drawn || !remake(x, bucket, partner)) {
     if (partner != SV_NO_STATE && are_alike(x, &x->states.at[partner])) join(x, bucket, partner);

@@ -1,6 +1,6 @@
 // initial.c -- the initial states as one symbolic state.
 //
-// Everybody's place is known. All bits are inputs at first; the condition for
+// The locations of all processes are known. All bits are inputs at first; the condition for
 // initial states is a conjunction, and the inputs that it lists are constants.
 
 #include "engine/boppo/boppo.h"

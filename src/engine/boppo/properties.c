@@ -6,6 +6,7 @@ static void drop_asked(sv_boppo *x, uint32_t property) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < x->asked.n; i++)
     if (x->asked.at[i] != property) x->asked.at[kept++] = x->asked.at[i];
+  assert(kept + 1 == x->asked.n);
   x->asked.n = kept;
 }
 

@@ -28,8 +28,15 @@ void sv_boppo_push(sv_boppo *x, uint32_t state) {
   for (; i && rises(x, i, (i - 1) / 2); i = (i - 1) / 2) swap(x, i, (i - 1) / 2);
 }
 
+SV_ASSERT_ONLY static bool is_heap(const sv_boppo *x) {
+  for (uint32_t i = 1; i < x->queue.n; i++)
+    if (rises(x, i, (i - 1) / 2)) return false;
+  return true;
+}
+
 uint32_t sv_boppo_pop(sv_boppo *x) {
   if (!x->queue.n) return SV_NO_STATE;
+  assert(is_heap(x));
   uint32_t state = x->queue.at[0].state, i = 0;
   x->queue.at[0] = sv_last(x->queue);
   x->queue.n--;

@@ -3,7 +3,7 @@
 // The free processes get an order: those that can move whatever the valuation
 // come first, since then nothing is split; else by number, so that states that
 // were reached in different ways go on in the same one. A candidate of the k-th
-// is expanded where none of those before it that were taken is enabled, everybody else
+// is expanded where none of those before it that were taken is enabled, all others
 // where no free process is. What is postponed is the complement of that.
 
 #include "engine/boppo/reduce_inside.h"
@@ -56,6 +56,7 @@ static void put_in_order(sv_cases *c, bool always) {
     if (sv_lit_same(enabled, SV_LIT_FALSE) || sv_lit_same(enabled, SV_LIT_TRUE) != always) continue;
     for (uint32_t i = 0; i < c->n; i++)
       if (c->candidates[i].process == p) c->rank.at[i] = c->order.n;
+    assert(!c->order.n || sv_last(c->order).process != p);
     sv_push(c->order, (sv_free_process){.process = p, .enabled = enabled});
   }
 }
@@ -82,6 +83,7 @@ static sv_cases make_cases(sv_reducer *r, sv_aig *g, const uint32_t *places, sv_
   sv_cases c = {.r = r, .g = g, .guard = guard, .candidates = candidates, .n = n};
   sv_bits_init(&c.found, n);
   make_order(&c, places);
+  assert(c.rank.n == n);
   return c;
 }
 
@@ -103,8 +105,9 @@ static sv_lit some_before(sv_cases *c, uint32_t turn) {
   return result;
 }
 
-// Is somebody else enabled where the k-th moves alone?
+// Is another process enabled where the k-th moves alone?
 static sv_sat_answer has_postponed(sv_cases *c, uint32_t k, sv_lit when) {
+  assert(k < c->order.n);
   sv_lits others = {0};
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rank.at[i] != k) sv_push(others, c->candidates[i].enabled);
@@ -125,6 +128,7 @@ static bool put_all(sv_cases *c, sv_expansions *out) {
   for (uint32_t i = 0; i < c->taken.n; i++) {
     sv_lit when = sv_lit_not(some_before(c, i));
     sv_sat_answer postponed = has_postponed(c, c->taken.at[i], when);
+    assert(!i || c->taken.at[i - 1] < c->taken.at[i]);
     if (postponed == SV_SAT_UNKNOWN) return false;
     put(c, i, when, postponed == SV_SAT_YES, out);
     any |= postponed == SV_SAT_YES;

@@ -1,4 +1,4 @@
-// reduce.h -- which processes to expand in a symbolic state (section 3.4, mended).
+// reduce.h -- which processes to expand in a symbolic state (section 3.4, corrected).
 //
 // B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
 // Boolean Programs (SPIN 2005). As printed, the reduction compares what threads
@@ -57,7 +57,7 @@ typedef struct {
 } sv_expansion;
 typedef SV_VEC(sv_expansion) sv_expansions;
 
-// `places`: location by process, then who holds control (0: nobody). Appended; only
+// `places`: location by process, then the holder of control (0: none). Appended; only
 // candidates that some valuation of the guard enables under their `when`. False if a
 // limit was hit; then what was appended means nothing. The graph (the same
 // one) grows.

@@ -12,7 +12,7 @@ struct sv_reducer {
   const sv_net *net;
   const sv_aig *graph;
   sv_reduce_method method;
-  sv_persistent *persistent;  // NULL: nobody is ever free
+  sv_persistent *persistent;  // NULL: no process is ever free
   sv_limits *limits;
   sv_bits free;
   sv_split *solver;

@@ -5,7 +5,7 @@
 // proposes the selectors of free processes, in order. As long as one of them can
 // be true the answer has it, because a first decision is taken back only if it
 // cannot be. Then the process is taken and the rest of the valuations is asked
-// for: those that do not enable it. Everybody comes out under the condition that
+// for: those that do not enable it. Every process comes out under the condition that
 // those who were taken before are not enabled.
 //
 // With SV_REDUCE_CLAUSES there is no hook, but a clause for each free process
@@ -79,6 +79,7 @@ static void make_selectors(sv_cases *c) {
     sv_push(one, c->selectors.at[i]);
   }
   sv_split_add(c->r->solver, one.at, one.n);
+  assert(c->selectors.n == c->n);
   sv_vec_free(one);
 }
 
@@ -89,7 +90,7 @@ static void make_proposals(sv_cases *c) {
       if (c->rank.at[i] == k && c->selectors.at[i]) sv_push(c->r->proposals, c->selectors.at[i]);
 }
 
-// SV_NOT_RANKED is behind everybody.
+// SV_NOT_RANKED is behind all others.
 static void make_exclusions(sv_cases *c) {
   for (uint32_t k = 0; k < c->order.n; k++) {
     int32_t enabled = sv_cnf_literal(c->r->cnf, c->order.at[k].enabled);
@@ -134,6 +135,7 @@ sv_sat_answer sv_cases_ask(sv_cases *c, const sv_lit *all, uint32_t n) {
 static void begin(sv_cases *c) {
   sv_reducer *r = c->r;
   bool renewed = !r->solver || sv_split_vars(r->solver) > r->most_variables;
+  assert(!r->proposals.n && !c->taken.n);
   if (renewed) renew_solver(r);
   make_selectors(c);
   if (r->method == SV_REDUCE_SPLIT) make_proposals(c);
@@ -161,7 +163,7 @@ static sv_sat_answer next_answer(sv_cases *c, int32_t selector) {
   return solve(c->r, assumptions, selector ? 3 : 2);
 }
 
-// Which of its candidates can be, where nobody before it can move?
+// Which of its candidates can be, where no process before it can move?
 static bool take(sv_cases *c, uint32_t k) {
   assert(c->r->method == SV_REDUCE_CLAUSES || !c->taken.n || sv_last(c->taken) < k);
   sv_push(c->taken, k);
@@ -205,6 +207,7 @@ static bool answers(sv_cases *c) {
     if (answer == SV_SAT_UNKNOWN) return false;
     if (answer == SV_SAT_NO) return true;
     uint32_t k = read_model(c);
+    assert(!sv_bits_empty(&c->found));  // one of the selectors is true
     if (k == SV_NOT_RANKED) block_found(c);
     else if (!take(c, k)) return false;
     else if (sv_lit_same(c->order.at[k].enabled, SV_LIT_TRUE)) return true;

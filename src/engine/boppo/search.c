@@ -46,6 +46,7 @@ static bool split_by_holder(sv_boppo *x, bool *empty) {
   if (!sv_boppo_holder(x, sv_boppo_here(x))) return true;
   if (!sv_boppo_movable(x, &movable)) return false;
   if (!release(x, sv_aig_and(x->aig, x->guard, sv_lit_not(movable)))) return false;
+  assert(sv_boppo_holder(x, sv_boppo_here(x)) <= x->net->processes.n);
   x->guard = sv_aig_and(x->aig, x->guard, movable);
   *empty = !sv_boppo_can_be(x, x->guard);
   return x->end == SV_BOPPO_GOING;
@@ -55,6 +56,7 @@ static bool split_by_holder(sv_boppo *x, bool *empty) {
 
 static bool visit(sv_boppo *x, uint32_t state) {
   bool empty;
+  assert(!x->states.at[state].visited && !x->states.at[state].joined && !x->moves.n);
   x->at = state;
   x->guard = sv_boppo_here(x)->guard;
   x->states.at[state].visited = true;
@@ -63,6 +65,7 @@ static bool visit(sv_boppo *x, uint32_t state) {
   bool on = x->end == SV_BOPPO_GOING && sv_boppo_check_state(x) && split_by_holder(x, &empty) &&
             (empty || (sv_boppo_rank(x) && sv_boppo_check_moves(x) && sv_boppo_expand(x)));
   sv_boppo_clear_moves(x);
+  assert(!x->moves.n);
   return on;
 }
 
@@ -72,6 +75,8 @@ static void tick(sv_boppo *x, uint32_t depth) {
   sv_progress_tick(x->run->progress, &r);
   if (depth <= x->covered + 1) return;
   x->covered = depth - 1;
+  SV_LOG(x->run->log, 2, "boppo: depth %u: %u symbolic states, %llu visited, %u waiting", depth,
+         x->states.n, (unsigned long long)x->visited, x->queue.n);
   if (x->order == SV_BOPPO_BFS && !sv_boppo_reduced(x))
     sv_child_covered(x->run, "no violation within %u steps", x->covered);
   else
@@ -90,4 +95,5 @@ void sv_boppo_search(sv_boppo *x) {
     on = x->end == SV_BOPPO_GOING && visit(x, state);
   }
   if (on) x->end = SV_BOPPO_ENDED;
+  assert(x->end != SV_BOPPO_GOING);
 }

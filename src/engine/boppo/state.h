@@ -1,7 +1,7 @@
 // state.h -- symbolic states in the parametric representation.
 //
 // B. Cook, D. Kroening, N. Sharygina: Symbolic Model Checking for Asynchronous
-// Boolean Programs (SPIN 2005), Definition 3. Where everybody stands and who
+// Boolean Programs (SPIN 2005), Definition 3. Where all processes are and which one
 // holds control is explicit; every other bit of the state is a function of
 // choice inputs, in one and-inverter graph for the whole search; the guard says
 // which choices count. The set: all states that the bits take under a choice
@@ -18,7 +18,7 @@
 #define SV_NO_ACTION UINT32_MAX
 
 typedef struct {
-  const uint32_t *places;  // location by process, then the holder (0: nobody)
+  const uint32_t *places;  // location by process, then the holder (0: none)
   const sv_lit *bits;      // coding->bits; those of pcs and of the holder are constant
   const sv_lit *alive;     // those of them that tell states with these places apart
   sv_lit guard;

@@ -24,6 +24,7 @@ static uint32_t add_bucket(sv_boppo *x, uint64_t hash, uint32_t next) {
   memcpy(places, x->places, n * sizeof *places);
   sv_push(x->buckets, (sv_boppo_bucket){.places = places, .next = next, .all = SV_BDD_FALSE});
   sv_map_put(&x->bucket_of, hash, x->buckets.n - 1);
+  assert(stands_here(x, &sv_last(x->buckets)));
   return x->buckets.n - 1;
 }
 
@@ -98,11 +99,13 @@ static void list_known(sv_boppo *x, const sv_u32s *states) {
     if (s->joined) continue;
     sv_push(x->known, (sv_parametric_set){s->alive, s->guard});
     sv_push(x->known_waits, !s->visited);
+    assert(x->known.n == x->known_waits.n);
   }
 }
 
 static sv_boppo_fate fate(const sv_boppo *x, uint32_t first, uint32_t n) {
   bool all = true;
+  assert(n && first + n <= x->known.n);
   for (uint32_t i = first; i < first + n; i++) all = all && x->known_waits.at[i];
   return all ? SV_BOPPO_WAITS : SV_BOPPO_OLD;
 }
@@ -132,6 +135,7 @@ static sv_boppo_fate ask(sv_boppo *x, const sv_parametric_set *fresh, uint32_t n
 static sv_boppo_fate look(sv_boppo *x, sv_boppo_bucket *bucket, const sv_parametric_set *fresh,
                           uint32_t n, sv_bdd *diagram) {
   draw_bucket(x, bucket, n);
+  assert(bucket->drawn <= bucket->states.n);
   if (!sv_sets_work(x->sets) ||
       !sv_sets_make(x->sets, x->alive_at, fresh->bits, n, fresh->guard, diagram)) {
     *diagram = SV_NO_DIAGRAM;

@@ -9,10 +9,12 @@
 // by several threads (parallel.h), with the same result.
 //
 // Nearly all the time would be spent waiting for memory, so successors are
-// held back until there are enough of them to be fetched at once, where nobody
-// asks for them earlier: the proviso, and properties of states.
+// held back until there are enough of them to be fetched at once, where they are
+// not needed earlier by the proviso, and properties of states.
 
 #include "engine/explicit/search.h"
+
+#include <inttypes.h>
 
 enum { HELD = 64 };
 
@@ -33,6 +35,7 @@ static bool advance(const sv_search *s, levels *l) {
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) {
     l->begin[i] = l->end[i];
     l->end[i] = sv_store_shard_count(s->seen.store, i);
+    assert(l->begin[i] <= l->end[i]);
     any |= l->begin[i] < l->end[i];
   }
   return any;
@@ -48,6 +51,7 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
   *behind = false;
   for (uint32_t i = first; i < end; i++) {
     const uint64_t *state = sv_batch_words(s, i);
+    assert(s->batch.at.at[i].hash == sv_visited_hash(&s->seen, state));
     uint64_t id;
     sv_stored got = sv_visited_insert(&s->seen, state, s->batch.at.at[i].hash, of, &id);
     if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
@@ -61,6 +65,7 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
 // the current level.
 static bool absorb(sv_search *s, levels *l, bool *behind) {
   bool going = true;
+  assert((l->held.n ? sv_last(l->held).end : 0) == s->batch.at.n);
   for (uint32_t i = 0; i < s->batch.at.n; i++)
     sv_visited_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
   for (uint32_t i = 0, first = 0; going && i < l->held.n; first = l->held.at[i++].end)
@@ -161,6 +166,9 @@ void sv_search_bfs(sv_search *s) {
   while (expand_level(s, &l)) {
     if (!advance(s, &l)) break;
     s->covered = ++s->depth;
+    SV_LOG(s->run->log, 2,
+           "explicit: level %" PRIu64 ": %" PRIu64 " states, %" PRIu64 " transitions", s->depth,
+           sv_search_states(s), s->transitions);
     if (is_too_large(s)) break;
     sv_search_review(s);
   }

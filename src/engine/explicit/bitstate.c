@@ -35,6 +35,8 @@ bool sv_bitstate_add(sv_bitstate *b, uint64_t hash) {
     b->words[bit >> 6] |= one;
   }
   b->count += b->ones != before;
+  assert(b->ones - before <= PROBES && b->count <= b->ones);
+  assert(sv_bitstate_has(b, hash));
   return b->ones != before;
 }
 

@@ -15,7 +15,7 @@ typedef struct {
   sv_exec *exec;
   sv_state *state, *after;
   uint64_t *words;
-  sv_store *passing;  // behind the member at hand, by number; NULL: nobody ever holds control
+  sv_store *passing;  // behind the member at hand, by number; NULL: no process ever holds control
 } check;
 
 static bool is_stored(check *c, const sv_state *state) {

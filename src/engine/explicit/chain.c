@@ -72,6 +72,7 @@ static uint32_t goer_of(const sv_chain *c, uint32_t link) {
 // The slot with an equal row, or the free one where it belongs.
 static uint32_t *slot_of(const sv_chain *c, const uint64_t *row, uint64_t hash) {
   uint32_t mask = c->slot_count - 1, i = (uint32_t)hash & mask;
+  assert(!(c->slot_count & mask) && c->links.n <= c->slot_count);
   for (; c->slots[i]; i = (i + 1) & mask) {
     uint32_t link = c->slots[i];
     if (c->links.at[link].hash == hash &&
@@ -92,6 +93,9 @@ static void grow(sv_chain *c) {
 // The new row is written behind the others and taken back if it is there already.
 void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link link) {
   uint32_t words = c->layout->words, at = c->rows.n;
+  assert(goer && goer <= c->layout->net->processes.n);
+  assert(link.from == SV_NO_LINK || link.from < c->links.n);
+  assert(at == c->links.n * row_words(c));
   if (2 * c->links.n >= c->slot_count) grow(c);
   sv_reserve(c->rows, words + 1);
   for (uint32_t i = 0; i < words; i++) c->rows.at[at + i] = state[i];
@@ -123,22 +127,23 @@ static bool is_moved_by(const sv_net_action *a, uint32_t process) {
   return !a->priority && sv_edges_move(a->edges, a->edge_count, process);
 }
 
-static bool somebody_can_move(const sv_machine *m) {
+static bool some_action_enabled(const sv_machine *m) {
   uint32_t n;
   sv_machine_enabled(m, &n);
   return n;
 }
 
-// Nobody holds control any more, unless that makes a difference: it does where
+// No process holds control any more, unless that makes a difference: it does where
 // the holder's actions shut out all others and then one another.
 static void forget_holder(sv_chain *c, sv_machine *m, const uint64_t *state) {
-  bool blocked = !somebody_can_move(m);
+  bool blocked = !some_action_enabled(m);
   memcpy(c->end, state, c->layout->words * sizeof *state);
   if (!c->holder.bits || !sv_field_get(state, c->holder)) return;
   sv_field_set(c->end, c->holder, 0);
+  assert(!sv_field_get(c->end, c->holder));
   if (!blocked) return;
   sv_machine_load(m, c->end);
-  if (somebody_can_move(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
+  if (some_action_enabled(m)) memcpy(c->end, state, c->layout->words * sizeof *state);
 }
 
 static bool is_holder(const sv_chain *c, uint32_t process, const uint64_t *state) {
@@ -164,6 +169,7 @@ static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *
 
 bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
   uint32_t goer = goer_of(c, link) - 1;
+  assert(link && link < c->links.n && goer < c->layout->net->processes.n);
   const uint64_t *state = sv_chain_state(c, link);
   bool held = is_holder(c, goer, state);
   sv_clear(c->actions);

@@ -59,6 +59,7 @@ static void place_parts(sv_collapse *c) {
     if (shift + c->at[i].bits > 64) word++, shift = 0;
     c->at[i].word = word;
     c->at[i].shift = shift;
+    assert(c->at[i].bits <= 64 && shift + c->at[i].bits <= 64);
     shift += c->at[i].bits;
   }
   c->words = word + 1;
@@ -100,6 +101,7 @@ bool sv_collapse_pack(sv_collapse *c, const uint64_t *state, bool add, uint64_t 
     if (!p->bits) continue;
     uint64_t value = p->table ? number_of(p, state + p->begin, add) : state[p->begin];
     if (p->table && value > UINT32_MAX) return false;
+    assert(!(value >> p->bits));
     tuple[p->word] |= value << p->shift;
   }
   return true;

@@ -66,6 +66,7 @@ static void push_found(sv_search *s, sv_trace *trace, const seek *k) {
 bool sv_search_push_steps(sv_search *s, sv_machine *machine, sv_trace *trace, const uint64_t *from,
                           const uint64_t *to) {
   seek k = {.machine = machine, .goal = to, .words = s->words};
+  assert(machine != s->machine);  // the search may be in the middle of a state
   sv_chain_init(&k.chain, s->layout, s->sticky);
   bool found = find_steps(&k, from);
   if (found) push_found(s, trace, &k);
@@ -77,6 +78,7 @@ bool sv_search_push_steps(sv_search *s, sv_machine *machine, sv_trace *trace, co
 static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
   sv_machine *machine = sv_machine_new(s->program);
   uint64_t *from = SV_NEW_ARRAY(uint64_t, s->words), *to = SV_NEW_ARRAY(uint64_t, s->words);
+  assert(ids->n && sv_store_parent(s->seen.store, sv_last(*ids)) == SV_STORE_NONE);
   sv_trace *trace = sv_search_begin_trace(s, sv_visited_get(&s->seen, sv_last(*ids), from));
   for (uint32_t i = ids->n - 1; trace && i > 0; i--)
     if (!sv_search_push_steps(s, machine, trace, sv_visited_get(&s->seen, ids->at[i], from),

@@ -36,6 +36,7 @@ static uint64_t where(const sv_search *s, const descent *d) {
 
 // The state that was entered from frame i.
 static const uint64_t *state_behind(const sv_search *s, const descent *d, uint32_t i) {
+  assert(i < d->stack.n && d->stack.at[i].begin != GONE && d->stack.at[i].next & ~REDUCED);
   return sv_batch_words(s, (d->stack.at[i].next & ~REDUCED) - 1);
 }
 
@@ -57,6 +58,7 @@ static sv_trace *path(sv_search *s, uint64_t height) {
 // Drops known successors from `begin` on; *open says if one is not on the stack.
 static void drop_known(sv_search *s, uint32_t begin, bool *open) {
   uint32_t kept = begin;
+  assert(begin <= s->batch.at.n);
   for (uint32_t i = begin; i < s->batch.at.n; i++) {
     uint64_t id;
     bool known = sv_visited_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
@@ -113,6 +115,7 @@ static void shed(sv_search *s, descent *d) {
   for (uint32_t i = first; i < d->stack.n; i++)
     d->stack.at[i].begin -= by, d->stack.at[i].next -= by;
   move_down(s, by);
+  assert(!d->stack.at[first].begin && (!first || d->stack.at[first - 1].begin == GONE));
 }
 
 // The state on top gets its stretch back, without what is known by now.
@@ -156,6 +159,8 @@ static bool push_frame(sv_search *s, descent *d, uint64_t id) {
   if (d->stack.n - 1 > s->depth) s->depth = d->stack.n - 1;
   d->id = id;
   if (s->seen.store) sv_store_mark(s->seen.store, id, true);
+  assert(d->stack.n == 1 || d->stack.at[d->stack.n - 2].begin == GONE ||
+         d->stack.at[d->stack.n - 2].begin <= sv_last(d->stack).begin);
   return true;
 }
 

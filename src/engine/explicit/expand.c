@@ -3,7 +3,7 @@
 // A state is loaded into the machine, which says what is enabled; the
 // reduction selects some of it; what is fired goes into the batch, together
 // with its hash, whose slot is fetched into the cache meanwhile. A successor in
-// which somebody must go on goes into the chain instead, whose links are
+// which a process must go on goes into the chain instead, whose links are
 // expanded at once; what comes out at its ends goes into the batch. Nothing is
 // inserted here, so that an order of search can use the batch as its stack.
 
@@ -26,6 +26,7 @@ bool sv_search_affords(const sv_search *s, size_t bytes) {
 }
 
 void sv_batch_cut(sv_search *s, uint32_t n) {
+  assert(n <= s->batch.at.n);
   s->batch.at.n = n;
   s->batch.words.n = n * s->words;
 }
@@ -50,6 +51,7 @@ static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
   uint64_t *to = s->batch.words.at + s->batch.words.n;
   for (uint32_t i = 0; i < s->words; i++) to[i] = state[i];
   s->batch.words.n += s->words;
+  assert(s->batch.words.n == s->batch.at.n * s->words);
   return true;
 }
 
@@ -76,6 +78,7 @@ static bool take_successor(void *context, const uint64_t *state, uint64_t choice
   if (f->count % TICK_EVERY == 0 && !sv_search_tick(s)) return false;
   sv_link step = {.from = s->link, .action = f->action, .choice = choice};
   uint32_t goer = sv_chain_goer(&s->chain, state);
+  assert(s->link == SV_NO_LINK || s->link < s->chain.links.n);
   return goer ? add_to_chain(s, state, goer, step) : add_to_batch(s, state, step);
 }
 
@@ -123,6 +126,7 @@ static bool pass(sv_search *s, uint64_t where) {
   if (!sv_chain_passes(c, s->machine, s->link))
     return add_to_batch(s, c->end, c->links.at[s->link]);
   s->passed++;
+  assert(c->actions.n);
   return note_cut(s) && sv_search_check_state(s, sv_chain_state(c, s->link), where) &&
          fire_each(s, c->actions.at, c->actions.n, where);
 }
@@ -142,6 +146,7 @@ static void read_locations(sv_search *s, const uint64_t *state) {
   for (uint32_t p = 0; p < s->net->processes.n; p++) {
     uint32_t cell = s->net->vars.at[s->net->processes.at[p].pc].first_cell;
     s->locations[p] = (uint32_t)sv_field_get(state, s->layout->cells[cell]);
+    assert(s->locations[p] < sv_net_locations(s->net, p));
   }
 }
 
@@ -172,6 +177,7 @@ static void leave_out(sv_search *s, const uint32_t *enabled, uint32_t n, uint32_
   for (uint32_t i = 0; i < n; i++)
     if (k < chosen && s->chosen[k] == enabled[i]) k++;
     else s->others[s->other_count++] = enabled[i];
+  assert(k == chosen && k + s->other_count == n);
 }
 
 // Asking for a selection costs more than firing everything. Where it is good
@@ -225,6 +231,7 @@ bool sv_search_fire_again(sv_search *s, const uint64_t *state, bool reduced) {
 
 bool sv_search_fire_others(sv_search *s, uint64_t where) {
   s->reduced--;
+  assert(s->other_count);
   if (s->chain.links.n > 1) sv_machine_load(s->machine, s->loaded);
   return fire_all(s, s->others, s->other_count, where);
 }

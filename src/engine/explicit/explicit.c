@@ -7,6 +7,7 @@
 // into bits is left to the plain search (infinite.h).
 
 #include "engine/child.h"
+#include "engine/explicit/cycles.h"
 #include "engine/explicit/infinite.h"
 #include "engine/explicit/search.h"
 #include "engine/table.h"
@@ -109,4 +110,5 @@ const sv_engine sv_engine_explicit = {
     .refuses = SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),
     .check = check,
+    .cycles = sv_explicit_cycles,
 };

@@ -3,7 +3,7 @@
 // Variables without bounds cannot be packed into bit strings, but often the
 // reachable values are few all the same. Then the reference interpreter walks
 // through the states one by one: slow, without reduction, and exact. Whether
-// that ends nobody knows, so without --time it gives up after a number of
+// that ends is not known, so without --time it gives up after a number of
 // states. States are stored as sequences of numbers: cells, then queues.
 
 #ifndef SV_INFINITE_H

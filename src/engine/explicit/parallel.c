@@ -62,7 +62,7 @@ static void store_shards(void *context, uint32_t member) {
   }
 }
 
-// While the lead waits, somebody may be in a long chain.
+// While the lead waits, a worker may be in a long chain.
 static void look_at_limits(void *context) {
   sv_parallel *t = context;
   if (sv_limits_check(t->lead->run->limits)) __atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
@@ -86,6 +86,7 @@ static void begin_block(sv_parallel *t, uint64_t begin) {
     c->end = t->size - at < t->per_chunk ? t->size : at + t->per_chunk;
   }
   t->next_chunk = t->next_shard = 0;
+  assert(t->chunk_count && t->chunks[0].begin == begin);
   t->logged = 0;
   t->halt_from = UINT64_MAX;
   t->load_from = t->lead->pending.property ? 0 : UINT64_MAX;
@@ -187,6 +188,7 @@ static void count_chunk(sv_parallel *t, const sv_chunk *c, uint64_t end) {
   sv_search *s = t->lead;
   for (uint32_t i = 0; i < c->roots.n && c->begin + i < end; i++) {
     const sv_root *r = &c->roots.at[i];
+    assert(!i || c->roots.at[i - 1].end <= r->end);
     s->transitions += r->transitions;
     s->passed += r->passed;
     s->asked += r->asked;
@@ -207,6 +209,7 @@ static void count_block(sv_parallel *t) {
   if (first) fired = least(fired, first->when.root + 1);
   if (first && !s->defers) loaded = least(loaded, first->when.root + 1);
   if (s->pending.property) fired = 0;
+  assert(loaded >= t->chunks[0].begin && loaded <= block_end(t));
   s->expanded += loaded - t->chunks[0].begin;
   for (uint32_t i = 0; i < t->chunks_done; i++) {
     count_chunk(t, &t->chunks[i], fired);
@@ -288,6 +291,7 @@ static bool expand_block(sv_parallel *t, uint64_t begin) {
   t->chunks_done = t->next_chunk < t->chunk_count ? t->next_chunk : t->chunk_count;
   drop_events(t);
   t->insert_end = t->stop || t->full ? 0 : insert_end(t);
+  assert(t->chunks_done && t->insert_end <= block_end(t));
   if (t->insert_end > begin) sv_thread_pool_run(t->pool, store_shards, NULL, t);
   return end_block(t);
 }

@@ -6,6 +6,8 @@
 
 #include "engine/explicit/search.h"
 
+#include <inttypes.h>
+
 #include "analysis/rewrite/constants.h"
 #include "analysis/rewrite/dead.h"
 #include "analysis/rewrite/slice.h"
@@ -21,6 +23,7 @@ static void ask(sv_search *s, uint32_t property) {
   case SV_PROP_LOCATION:
   case SV_PROP_INVARIANT: sv_push(s->state_properties, property); return;
   case SV_PROP_DEADLOCK: s->deadlock = property; return;
+  case SV_PROP_RECURRENCE: break;
   case SV_PROP_ASSERTION:
     for (uint32_t a = 0; a < s->net->actions.n; a++)
       if (s->net->actions.at[a].fails == property) s->fails[a] = property;
@@ -204,12 +207,20 @@ void sv_search_free(sv_search *s) {
 
 void sv_search_explore(sv_search *s) {
   REQUIRE(s->end == SV_GOING && !s->expanded, "a search runs once");
+  SV_LOG(s->run->log, 1, "explicit: %s, %u bits a state, %u jobs, reduction %s",
+         s->breadth_first ? "breadth first" : "depth first", s->layout->bits, s->jobs,
+         s->stubborn ? "on" : "off");
   if (!s->breadth_first) sv_search_dfs(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
   if (s->end == SV_ENDED) sv_search_trusts(s);
   s->order = NULL;
   assert(s->end != SV_GOING);
+  assert(s->end != SV_ENDED || !s->pending.property);
+  SV_LOG(s->run->log, 1,
+         "explicit: %" PRIu64 " states, %" PRIu64 " transitions, depth %" PRIu64 "%s",
+         sv_search_states(s), s->transitions, s->depth,
+         sv_search_complete(s) ? ": all states" : ", stopped early");
 }
 
 uint64_t sv_search_states(const sv_search *s) { return sv_visited_count(&s->seen) - s->surplus; }

@@ -67,6 +67,11 @@ static position position_of(uint32_t index) {
   return (position){k, inside >> half, at};
 }
 
+SV_ASSERT_ONLY static uint32_t index_of(position p) {
+  uint32_t half = p.piece / 2, inside = p.chunk << half | p.at >> BLOCK_BITS;
+  return ((1u << p.piece) + inside - 1) << BLOCK_BITS | (p.at & (BLOCK - 1));
+}
+
 static uint32_t chunks_in(uint32_t piece) { return 1u << (piece - piece / 2); }
 static uint32_t vectors_in(uint32_t piece) { return (uint32_t)BLOCK << piece / 2; }
 
@@ -149,6 +154,7 @@ static uint32_t look_up(const sv_store *s, const shard *h, const uint64_t *words
   for (uint32_t slot; (slot = h->slots[p]); p = next_place(h, p)) {
     if ((slot & ~mask) != tag) continue;
     uint32_t index = (slot & mask) - 1;
+    assert(index < h->count);
     if (same(words_at(s, h, index), words, s->words)) return index;
   }
   *free_place = p;
@@ -159,6 +165,7 @@ static void put(shard *h, uint64_t hash, uint32_t index) {
   uint32_t p = place_of(h, hash);
   while (h->slots[p]) p = next_place(h, p);
   h->slots[p] = tag_of(h, hash) | (index + 1);
+  assert(index + 1 <= index_mask(h));
 }
 
 static uint32_t bits_for(uint32_t count) {
@@ -179,6 +186,7 @@ static bool grow(sv_store *s, shard *h) {
   h->limit = (uint32_t)(wanted / 4 * 3);
   h->index_bits = bits_for(h->limit);
   h->slots = SV_NEW_ARRAY(uint32_t, wanted);
+  assert(h->count <= h->limit && h->limit < h->slot_count && h->slot_count > old_count);
   for (uint32_t i = 0; i < h->count; i++) put(h, sv_store_hash(words_at(s, h, i), s->words), i);
   sv_free(old);
   count_bytes(s, -(size_t)old_count * sizeof(uint32_t));
@@ -196,6 +204,7 @@ static bool add_piece(sv_store *s, shard *h, uint32_t piece) {
 static bool make_room(sv_store *s, shard *h, uint32_t index) {
   position p = position_of(index);
   if (p.at) return true;
+  assert(index_of(p) == index && p.piece < CLASSES && p.chunk < chunks_in(p.piece));
   if (!h->pieces[p.piece] && !add_piece(s, h, p.piece)) return false;
   size_t bytes = vectors_in(p.piece) * (s->words * sizeof(uint64_t) + (s->links ? 5u : 0u));
   if (!afford(s, bytes)) return false;
@@ -207,6 +216,7 @@ static void set_parent(sv_store *s, shard *h, uint32_t index, uint64_t parent) {
   uint64_t link = parent == SV_STORE_NONE ? NO_PARENT : parent;
   assert(link <= NO_PARENT);
   *low_at(s, h, index) = (uint32_t)link;
+  assert(!(link >> 32 & MARK));
   *high_at(s, h, index) = (unsigned char)(link >> 32);
 }
 
@@ -218,6 +228,7 @@ static bool append(sv_store *s, shard *h, const uint64_t *words, uint64_t parent
   uint64_t *to = words_at(s, h, index);
   for (uint32_t i = 0; i < s->words; i++) to[i] = words[i];
   if (s->links) set_parent(s, h, index, parent);
+  assert(same(words_at(s, h, index), words, s->words));
   h->count++;
   return true;
 }
@@ -225,6 +236,7 @@ static bool append(sv_store *s, shard *h, const uint64_t *words, uint64_t parent
 sv_stored sv_store_insert(sv_store *s, const uint64_t *words, uint64_t hash, uint64_t parent,
                           uint64_t *id) {
   uint32_t which = shard_of_hash(s, hash), place, index;
+  assert(hash == sv_store_hash(words, s->words));
   shard *h = &s->shards[which];
   if (!h->slot_count && !grow(s, h)) return SV_STORE_FULL;
   if ((index = look_up(s, h, words, hash, &place)) != UINT32_MAX)
@@ -236,12 +248,14 @@ sv_stored sv_store_insert(sv_store *s, const uint64_t *words, uint64_t hash, uin
   index = h->count;
   if (!append(s, h, words, parent)) return SV_STORE_FULL;
   h->slots[place] = tag_of(h, hash) | (index + 1);
+  assert(look_up(s, h, words, hash, &place) == index);
   *id = sv_store_id(s, which, index);
   return SV_STORE_NEW;
 }
 
 uint64_t sv_store_find(const sv_store *s, const uint64_t *words, uint64_t hash) {
   uint32_t which = shard_of_hash(s, hash), place;
+  assert(hash == sv_store_hash(words, s->words));
   const shard *h = &s->shards[which];
   if (!h->slot_count) return SV_STORE_NONE;
   uint32_t index = look_up(s, h, words, hash, &place);

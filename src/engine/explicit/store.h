@@ -12,7 +12,7 @@
 // old table (1/64 of all) lives on: never more than 16 bytes in sum.
 //
 // For threads: all that belongs to a vector lies in its shard, so threads that
-// insert into different shards do not meet; and while nobody inserts, everybody
+// insert into different shards do not meet; and while no thread inserts, all
 // may look. Within a shard vectors are numbered in the order of insertion: a level of a
 // breadth-first search is a range of indices in each shard.
 

@@ -16,6 +16,7 @@ sv_trace *sv_search_begin_trace(sv_search *s, const uint64_t *initial) {
 
 void sv_search_push_step(sv_search *s, sv_trace *trace, uint32_t action, uint64_t choice) {
   uint32_t n = s->net->actions.at[action].choice_count;
+  assert(!s->net->actions.at[action].cut);
   sv_step step = {action, SV_NEW_ARRAY(sv_value, n + 1)};
   sv_machine_choices(s->machine, action, choice, step.choices);
   sv_trace_push(s->net, trace, &step);
@@ -48,12 +49,14 @@ void sv_search_set_steps(const sv_search *s, uint32_t link, sv_takens *steps) {
   sv_clear(*steps);
   for (; link != SV_NO_LINK; link = s->chain.links.at[link].from) {
     const sv_link *l = &s->chain.links.at[link];
+    assert(link < s->chain.links.n && (l->from == SV_NO_LINK || l->from < link));
     sv_push(*steps, (sv_taken){l->action, l->choice});
   }
 }
 
 bool sv_search_report(sv_search *s, sv_violation v) {
   if (!sv_search_trusts(s)) return false;
+  assert(!s->member && v.property && sv_answer_finding(s->answer, v.property));
   sv_trace *trace = s->path(s, v.where);
   if (!trace) {
     sv_answer_bug(s->answer, "no way back from a stored state");
@@ -87,7 +90,7 @@ bool sv_search_pending(sv_search *s) {
   return v.property ? sv_search_report(s, v) : true;
 }
 
-// Inside of a chain, somebody who holds control makes the state a passing one.
+// Inside of a chain, a process that holds control makes the state a passing one.
 static bool is_passing(const sv_search *s, const uint64_t *state) {
   const sv_chain *c = &s->chain;
   return s->link != SV_NO_LINK && c->holder.bits && sv_field_get(state, c->holder);

@@ -87,11 +87,22 @@ bool sv_visited_has(sv_visited *s, const uint64_t *state, uint64_t hash, uint64_
   return *id != SV_STORE_NONE;
 }
 
+SV_ASSERT_ONLY static bool packs_to(const sv_visited *s, const uint64_t *state,
+                                    const uint64_t *tuple) {
+  uint32_t words = sv_collapse_words(s->collapse);
+  uint64_t *again = SV_NEW_ARRAY(uint64_t, words + 1);
+  bool good = sv_collapse_pack(s->collapse, state, false, again) &&
+              !memcmp(again, tuple, words * sizeof *tuple);
+  sv_free(again);
+  return good;
+}
+
 const uint64_t *sv_visited_get(const sv_visited *s, uint64_t id, uint64_t *buffer) {
   REQUIRE(s->store, "bitstate keeps no states");
   const uint64_t *stored = sv_store_get(s->store, id);
   if (s->kind == SV_VISITED_EXACT) return stored;
   sv_collapse_unpack(s->collapse, stored, buffer);
+  assert(packs_to(s, buffer, stored));
   return buffer;
 }
 

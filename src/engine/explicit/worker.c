@@ -147,6 +147,7 @@ static bool expand_root(sv_worker *m, sv_chunk *c, uint64_t id) {
   sv_search *s = m->s;
   s->asked = s->reduced = s->transitions = s->passed = 0;
   bool going = expand(m, id);
+  assert(c->roots.n == m->now.root - c->begin);
   if (sv_search_overflow(s) && m->now.root < m->overflow_at) m->overflow_at = m->now.root;
   sv_push(c->roots, (sv_root){id, s->batch.at.n, s->asked, s->reduced, s->transitions, s->passed});
   return going;
@@ -164,6 +165,7 @@ static cursor cursor_at(const sv_parallel *t, uint64_t position) {
   while (position >= (size = t->level_end[c.shard] - t->level_begin[c.shard]))
     position -= size, c.shard++;
   c.index = t->level_begin[c.shard] + position;
+  assert(c.index < t->level_end[c.shard]);
   return c;
 }
 
@@ -191,6 +193,17 @@ static void sort(sv_chunk *c) {
       c->sorted.at[next[sv_store_shard_of_hash(c->log.at.at[i].hash)]++] = (uint64_t)root << 32 | i;
 }
 
+// By shard, and in the order of the log within a shard.
+SV_ASSERT_ONLY static bool is_sorted(const sv_chunk *c) {
+  for (uint32_t h = 0; h < SV_STORE_SHARDS; h++)
+    for (uint32_t k = c->first[h]; k < c->first[h + 1]; k++) {
+      uint32_t i = (uint32_t)c->sorted.at[k];
+      if (sv_store_shard_of_hash(c->log.at.at[i].hash) != h) return false;
+      if (k > c->first[h] && (uint32_t)c->sorted.at[k - 1] >= i) return false;
+    }
+  return c->first[SV_STORE_SHARDS] == c->log.at.n;
+}
+
 void sv_worker_expand(sv_worker *m, sv_chunk *c) {
   sv_search *s = m->s;
   sv_parallel *t = m->parallel;
@@ -206,6 +219,8 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
   c->log = s->batch;
   s->batch = (sv_batch){0};
   sort(c);
+  assert(is_sorted(c));
+  assert(!c->roots.n || sv_last(c->roots).end == c->log.at.n);
   __atomic_fetch_add(&t->logged, c->log.words.n + 3 * (uint64_t)c->log.at.n, __ATOMIC_RELAXED);
 }
 
@@ -214,6 +229,8 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
 static bool store_entry(sv_worker *m, sv_chunk *c, uint64_t *entry) {
   sv_search *s = m->s;
   uint32_t i = (uint32_t)*entry, root = (uint32_t)(*entry >> 32);
+  assert(root < c->roots.n && i < c->roots.at[root].end);
+  assert(!root || i >= c->roots.at[root - 1].end);
   const uint64_t *state = c->log.words.at + (size_t)i * s->words;
   uint64_t id;
   sv_stored got =
@@ -256,6 +273,7 @@ static void open_window(const sv_worker *m, windows *w, uint32_t side) {
       place *p = &w->places[side][w->n[side]++];
       *p = (place){c, c->first[w->shard] + w->at};
       sv_store_prefetch(m->s->seen.store, hash_at(p));
+      assert(sv_store_shard_of_hash(hash_at(p)) == w->shard);
     }
   }
 }

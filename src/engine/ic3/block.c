@@ -27,6 +27,12 @@ static void push(sv_ic3 *x, uint32_t o) {
     swap(x, i, (i - 1) / 2);
 }
 
+SV_ASSERT_ONLY static bool comes_before_all(const sv_ic3 *x, uint32_t first) {
+  for (uint32_t i = 0; i < x->queue.n; i++)
+    if (x->queue.at[i] == first || comes_first(x, x->queue.at[i], first)) return false;
+  return true;
+}
+
 static uint32_t pop(sv_ic3 *x) {
   uint32_t first = x->queue.at[0], last = sv_pop(x->queue), i = 0;
   if (!x->queue.n) return first;
@@ -37,6 +43,7 @@ static uint32_t pop(sv_ic3 *x) {
     swap(x, i, k);
     i = k;
   }
+  assert(comes_before_all(x, first));
   return first;
 }
 
@@ -54,12 +61,15 @@ void sv_ic3_forget_obligations(sv_ic3 *x) {
 // The model's state, as far as it matters, leads to obligation `to` (or meets the condition).
 static uint32_t oblige(sv_ic3 *x, uint32_t level, uint32_t to, uint32_t condition) {
   sv_ic3_obligation o = {.level = level, .next = to};
+  assert(level <= x->top);
+  assert(to == UINT32_MAX || x->obligations.at[to].level == level + 1);
   uint32_t n = x->circuit->inputs.n;
   const sv_cube *target = to == UINT32_MAX ? NULL : &x->obligations.at[to].cube;
   o.depth = target ? x->obligations.at[to].depth + 1 : 0;
   o.inputs = SV_NEW_ARRAY(uint8_t, n + 1);
   if (n) memcpy(o.inputs, x->model_inputs, n);
   sv_ic3_lift(x, target, condition, &o.cube);
+  assert(sv_cube_is_sorted(&o.cube));
   sv_push(x->obligations, o);
   x->numbers.obligations++;
   return x->obligations.n - 1;
@@ -77,6 +87,7 @@ static void exclude(sv_ic3 *x, uint32_t o, sv_cube *core) {
   sv_ic3_generalise(x, frame, core, 0);
   if (x->stopped) return;
   uint32_t level = sv_ic3_learn(x, frame, core);
+  assert(x->stopped || (level > frame && sv_ic3_excluded(x, &x->obligations.at[o].cube, level)));
   if (level >= x->top) return;
   x->obligations.at[o].level = level + 1;
   push(x, o);
@@ -86,11 +97,13 @@ static void exclude(sv_ic3 *x, uint32_t o, sv_cube *core) {
 static uint32_t discharge(sv_ic3 *x, uint32_t o) {
   sv_cube cube = {0}, core = {0};
   uint32_t level = x->obligations.at[o].level, met = UINT32_MAX;
+  assert(level >= 1 && level <= x->top);  // of level 0 are initial states only
   sv_cube_copy(&cube, &x->obligations.at[o].cube);
   if (sv_ic3_excluded(x, &cube, level)) {
     if (level < x->top) x->obligations.at[o].level++, push(x, o);
   } else {
     sv_sat_answer a = sv_ic3_reaches(x, level - 1, &cube, true, &core);
+    assert(a != SV_SAT_NO || sv_cube_within(&core, &cube));
     if (a == SV_SAT_NO) exclude(x, o, &core);
     if (a == SV_SAT_YES) {
       push(x, o);

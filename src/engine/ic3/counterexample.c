@@ -36,10 +36,18 @@ static bool note_met(sv_ic3 *x, simulation *s) {
   return some;
 }
 
+SV_ASSERT_ONLY static bool lies_in(const sv_cube *c, const uint8_t *state) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (state[sv_cube_bit(c->at[i])] != (c->at[i] > 0)) return false;
+  return true;
+}
+
 static bool walk(sv_ic3 *x, uint32_t o, simulation *s, uint8_t *state) {
   const sv_circuit *c = x->circuit;
   for (bool good = true; good; o = x->obligations.at[o].next) {
     const uint8_t *inputs = x->obligations.at[o].inputs;
+    assert(lies_in(&x->obligations.at[o].cube, state));
+    assert(x->run_rows < x->obligations.n);
     for (uint32_t i = 0; i < c->inputs.n; i++) sv_push(x->run_inputs, inputs[i]);
     x->run_rows++;
     set(&c->state, state, s->by_node);

@@ -16,10 +16,12 @@ static int by_bit(const void *a, const void *b) {
 
 void sv_cube_sort(sv_cube *c) {
   if (c->n) qsort(c->at, c->n, sizeof *c->at, by_bit);
+  assert(sv_cube_is_sorted(c));
 }
 
 bool sv_cube_has(const sv_cube *c, int32_t literal) {
   uint32_t low = 0, high = c->n, bit = sv_cube_bit(literal);
+  assert(sv_cube_is_sorted(c));
   while (low < high) {
     uint32_t middle = (low + high) / 2;
     if (sv_cube_bit(c->at[middle]) < bit) low = middle + 1;
@@ -37,6 +39,7 @@ uint64_t sv_cube_mask(const sv_cube *c) {
 
 bool sv_cube_within(const sv_cube *c, const sv_cube *larger) {
   uint32_t k = 0;
+  assert(sv_cube_is_sorted(c) && sv_cube_is_sorted(larger));
   if (c->n > larger->n) return false;
   for (uint32_t i = 0; i < c->n; i++, k++) {
     while (k < larger->n && sv_cube_bit(larger->at[k]) < sv_cube_bit(c->at[i])) k++;

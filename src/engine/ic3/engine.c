@@ -1,8 +1,11 @@
-// engine.c -- the engine `ic3`: proofs by inductive clauses, for every finite net.
+// engine.c -- the engine `ic3`: proofs by inductive clauses.
+//
+// Nets with infinitely many values or messages are for engine/cegar; what is said here
+// is about finite ones.
 //
 // The net becomes a circuit (encode/bits/circuit.h). What is looked for at once: a
 // violation of each property that is asked for, and cuts. Where a run to one of
-// them is found the search goes on without it, as far as somebody wants more.
+// them is found the search goes on without it, as far as more is asked for.
 // A look ahead (analysis/access/profile.h) says which bits vary: the others get none, and
 // that no step ever needs one is proved together with the properties; where one
 // does, everything is coded anew with more room. The states it meets guide the
@@ -54,6 +57,7 @@ static bool is_lacking(const checker *c, uint32_t property) {
 static void look_for(checker *c, sv_lit condition, purpose for_what) {
   sv_push(c->conditions, condition);
   sv_push(c->purposes, for_what);
+  assert(c->conditions.n == c->purposes.n);
 }
 
 static bool list_conditions(checker *c) {
@@ -153,6 +157,7 @@ static bool note_found(checker *c) {
   bool good = true;
   sv_bits_init(&met, c->conditions.n);
   sv_bits_copy(&met, run.met);
+  assert(!sv_bits_empty(&met) && run.n);
   if (run.n > c->longest) c->longest = run.n;
   for (uint32_t i = sv_bits_next(&met, 0); i != UINT32_MAX && good; i = sv_bits_next(&met, i + 1)) {
     good = note_condition(c, &run, c->purposes.at[i]);
@@ -255,6 +260,8 @@ static void close_search(checker *c) {
   a->pool_full = cut && only_full && (c->end == SV_IC3_PROVED || c->full);
   sv_cause cause = word(c, cut, &reason);
   sv_answer_close(a, cause, sv_text_get(&reason));
+  SV_LOG(c->run->log, 1, "ic3: %" PRIu64 " frames: %s", sv_ic3_numbers(c->search).levels,
+         sv_text_get(&reason));
   add_statistics(c);
   sv_text_free(&reason);
 }
@@ -295,11 +302,15 @@ static void give_samples(checker *c) {
 
 static void search(checker *c) {
   sv_ic3_options o = {.limits = c->run->limits,
+                      .log = c->run->log,
                       .most_levels = (uint32_t)c->run->options->depth,
                       .tick = tick,
                       .context = c};
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
   give_samples(c);
+  SV_LOG(c->run->log, 1, "ic3: %u bits a state, %u inputs, %u conditions, %" PRIu64 " samples",
+         c->circuit->state.n, c->circuit->inputs.n, c->conditions.n,
+         sv_ic3_numbers(c->search).samples);
   do c->end = sv_ic3_search(c->search);
   while (c->end == SV_IC3_FOUND && note_found(c));
   if (!c->outside || c->answer->bug) {
@@ -336,7 +347,21 @@ static bool attempt(checker *c) {
   return !again;
 }
 
+// There are no bits: the same search over predicates (engine/cegar).
+static void check_terms(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_options options = *run->options;
+  sv_run inner = *run;
+  options.abstraction = SV_OPT_ABSTRACTION_IMPLICIT;
+  inner.options = &options;
+  sv_engine_find("cegar")->check(m, &inner, a);
+}
+
+static bool has_no_bits(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (has_no_bits(m)) return check_terms(m, run, a);
   if (!sv_answer_net(a, m, run)) return;
   checker c = {.run = run, .answer = a, .net = a->net};
   sv_bits_init(&c.cut, a->net->actions.n);
@@ -350,9 +375,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_ic3 = {
     .name = "ic3",
-    .summary = "proofs by inductive clauses (IC3), with SAT",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .summary = "proofs by inductive clauses (IC3), with SAT, or over predicates with SMT",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
+    .records = true,
 };

@@ -27,6 +27,8 @@ void sv_ic3_formula_make(sv_ic3_formula *f, const sv_circuit *c, const sv_lit *c
   f->vars = sv_cnf_count(cnf);
   take_clause(f, &f->legal, 1);
   sv_cnf_free(cnf);
+  assert(f->state.n == f->next.n && f->conditions.n == n);
+  assert(!sv_last(f->clauses));
 }
 
 void sv_ic3_formula_free(sv_ic3_formula *f) {

@@ -52,14 +52,27 @@ static void raise_activity(sv_ic3 *x, const sv_cube *c) {
   x->bump *= 1e-100;
 }
 
+// Where the initial states are known bit by bit: a literal contradicts all of them.
+SV_ASSERT_ONLY static bool contains_no_start(const sv_ic3 *x, const sv_cube *c) {
+  for (uint32_t i = 0; i < c->n; i++) {
+    int8_t start = x->starts.at[sv_cube_bit(c->at[i])];
+    if (start && (start > 0) != (c->at[i] > 0)) return true;
+  }
+  return !x->starts_exactly;
+}
+
 void sv_ic3_add(sv_ic3 *x, const sv_cube *c, uint32_t level) {
   sv_ic3_lemma lemma = {.mask = sv_cube_mask(c)};
+  assert(level >= 1 && level <= x->top);
+  assert(c->n && sv_cube_is_sorted(c));
+  assert(contains_no_start(x, c));
   if (sv_ic3_excluded(x, c, level)) return;
   drop_weaker(x, c, lemma.mask, level);
   sv_cube_copy(&lemma.cube, c);
   sv_push(x->frames.at[level], lemma);
   add_clause(x, c, level);
   raise_activity(x, c);
+  assert(sv_ic3_excluded(x, c, level));
   if (level < x->changed) x->changed = level;
   x->numbers.clauses++;
 }
@@ -84,8 +97,23 @@ void sv_ic3_reload(sv_ic3 *x, sv_ic3_solver *solver) {
       add_clause(x, &x->frames.at[level].at[k].cube, level);
 }
 
+// No clause is implied by another one of its level or a higher one.
+SV_ASSERT_ONLY static bool is_irredundant(const sv_ic3 *x) {
+  for (uint32_t level = 1; level < x->frames.n; level++)
+    for (uint32_t k = 0; k < x->frames.at[level].n; k++) {
+      const sv_ic3_lemma *l = &x->frames.at[level].at[k];
+      for (uint32_t i = level; i < x->frames.n; i++)
+        for (uint32_t j = 0; j < x->frames.at[i].n; j++)
+          if ((i != level || j != k) && is_stronger(&x->frames.at[i].at[j], &l->cube, l->mask))
+            return false;
+    }
+  return true;
+}
+
 void sv_ic3_open_level(sv_ic3 *x) {
   sv_fill(x->frames, x->top + 1);
+  assert(is_irredundant(x) && !x->frames.at[0].n);
   if (x->framing.sat) add_acts(x);
   else sv_ic3_reload(x, &x->framing);
+  assert(x->framing.acts.n == x->frames.n);
 }

@@ -38,6 +38,7 @@ static bool refute(sv_ic3 *x, uint32_t frame, const sv_cube *c, uint32_t depth) 
   if (refuted) {
     x->numbers.counterexamples++;
     uint32_t from = frame - 1;
+    assert(sv_cube_within(&core, &state));
     while (from + 1 < x->top && sv_ic3_reaches(x, from + 1, &core, true, NULL) == SV_SAT_NO) from++;
     if (!x->stopped) sv_ic3_generalise(x, from, &core, depth + 1);
     if (!x->stopped) sv_ic3_add(x, &core, from + 1);
@@ -63,7 +64,9 @@ static bool shrink(sv_ic3 *x, uint32_t frame, sv_cube *c, const sv_cube *must, u
   while (!x->stopped && !sv_ic3_meets_sample(x, c) && !sv_ic3_meets_start(x, c)) {
     sv_sat_answer a = sv_ic3_reaches(x, frame, c, true, &core);
     good = a == SV_SAT_NO;
+    assert(!good || sv_cube_within(&core, c));
     if (good) sv_cube_copy(c, &core);
+    assert(c->n);
     if (a != SV_SAT_YES || depth > MOST_DEPTH) break;
     note_model(x, c, &against);
     if (refuted < MOST_COUNTEREXAMPLES && refute(x, frame, c, depth)) {
@@ -108,6 +111,7 @@ static void leave_out(const sv_cube *c, int32_t literal, sv_cube *out) {
 void sv_ic3_generalise(sv_ic3 *x, uint32_t frame, sv_cube *c, uint32_t depth) {
   ranked *order = rank(x, c);
   uint32_t n = c->n, failures = 0;
+  assert(sv_cube_is_sorted(c) && frame < x->frames.n);
   sv_cube less = {0}, must = {0};
   x->numbers.generalised++;
   for (uint32_t i = 0; i < n && c->n > 1 && failures < MOST_FAILURES && !x->stopped; i++) {
@@ -131,6 +135,7 @@ void sv_ic3_generalise(sv_ic3 *x, uint32_t frame, sv_cube *c, uint32_t depth) {
 
 uint32_t sv_ic3_learn(sv_ic3 *x, uint32_t frame, const sv_cube *c) {
   uint32_t level = frame + 1;
+  assert(level <= x->top && c->n);
   while (level < x->top && sv_ic3_reaches(x, level, c, true, NULL) == SV_SAT_NO) level++;
   if (!x->stopped) sv_ic3_add(x, c, level);
   return level;

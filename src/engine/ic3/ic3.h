@@ -14,6 +14,7 @@
 #define SV_IC3_H
 
 #include "base/bits.h"
+#include "base/log.h"
 #include "encode/bits/circuit.h"
 #include "solver/cnf.h"
 
@@ -25,6 +26,7 @@ typedef struct {
   // Told now and then; may be NULL.
   void (*tick)(void *context, const sv_ic3 *);
   void *context;
+  const sv_log *log;  // or NULL
 } sv_ic3_options;
 
 // The circuit must outlive it; needs aig, state, inputs, next, initial, legal and step.

@@ -65,6 +65,7 @@ void sv_ic3_find_starts(sv_ic3 *x) {
   read_conjuncts(&r, c->initial);
   sv_map_free(&r.bit_of_node);
   make_solver(x);
+  assert(x->starting.acts.n == x->circuit->state.n);
 }
 
 // ---- questions
@@ -104,6 +105,7 @@ void sv_ic3_leave_start(sv_ic3 *x, sv_cube *c, const sv_cube *larger) {
       return;
     }
   bool apart = ask(x, larger) == SV_SAT_NO;
+  assert(!x->starts_exactly || !apart || x->stopped);
   for (uint32_t i = 0; i < larger->n; i++)
     if (!sv_cube_has(c, larger->at[i]) &&
         (!apart || sv_sat_failed(x->starting.sat, x->assumed.at[i])))

@@ -14,6 +14,12 @@ static inline uint32_t sv_cube_bit(int32_t literal) {
 }
 void sv_cube_copy(sv_cube *to, const sv_cube *from);
 void sv_cube_sort(sv_cube *);
+// Each bit at most once, ascending.
+static inline bool sv_cube_is_sorted(const sv_cube *c) {
+  for (uint32_t i = 1; i < c->n; i++)
+    if (sv_cube_bit(c->at[i - 1]) >= sv_cube_bit(c->at[i])) return false;
+  return true;
+}
 bool sv_cube_has(const sv_cube *, int32_t literal);
 uint64_t sv_cube_mask(const sv_cube *);  // of a subset: a subset
 bool sv_cube_within(const sv_cube *, const sv_cube *larger);

@@ -39,6 +39,7 @@ static sv_sat_answer solve(sv_ic3 *x, sv_ic3_solver *solver) {
 
 // x->clause, while its literal (returned and assumed) is true.
 static int32_t add_passing(sv_ic3 *x, sv_ic3_solver *solver) {
+  assert(solver->passing < MOST_PASSING);
   int32_t only = sv_sat_var(solver->sat);
   sv_push(x->clause, -only);
   sv_sat_add(solver->sat, x->clause.at, x->clause.n);
@@ -77,6 +78,7 @@ sv_sat_answer sv_ic3_reaches(sv_ic3 *x, uint32_t frame, const sv_cube *c, bool o
                              sv_cube *core) {
   sv_ic3_solver *solver = &x->framing;
   int32_t only = 0;
+  assert(sv_cube_is_sorted(c) && !x->clause.n);
   clean(x, solver);
   assume_frame(x, frame);
   assume(x, x->formula.step);
@@ -171,6 +173,7 @@ void sv_ic3_lift(sv_ic3 *x, const sv_cube *target, uint32_t condition, sv_cube *
   for (uint32_t i = 0; i < x->circuit->state.n; i++)
     sv_push(all, x->model_state[i] ? (int32_t)i + 1 : -(int32_t)i - 1);
   lift_once(x, &all, target, condition, out);
+  assert(out->n <= all.n && sv_cube_within(out, &all));
   x->numbers.lifted += all.n - out->n;
   sv_vec_free(all);
 }

@@ -24,6 +24,7 @@ static uint64_t all_in_word(const sv_ic3 *x, uint32_t word) {
 }
 
 static uint64_t column(const sv_ic3 *x, int32_t literal, uint32_t word) {
+  assert(word < x->samples.at[sv_cube_bit(literal)].n);
   uint64_t values = x->samples.at[sv_cube_bit(literal)].at[word];
   return literal > 0 ? values : ~values;
 }
@@ -64,6 +65,7 @@ void sv_ic3_leave_samples(sv_ic3 *x, sv_cube *c, const sv_cube *larger) {
   if (c->n == larger->n || find(x, larger) < words(x)) return;
   for (uint32_t word = find(x, c); word < words(x); word = find(x, c)) {
     int32_t literal = best_literal(x, larger, word, inside(x, c, word));
+    assert(!literal || !sv_cube_has(c, literal));
     REQUIRE(literal, "the larger cube meets no sample");
     sv_push(*c, literal);
     sv_cube_sort(c);

@@ -81,6 +81,7 @@ static void push_level(sv_ic3 *x, uint32_t level) {
   sv_cube cube = {0};
   for (uint32_t i = 0; i < x->frames.at[level].n && !x->stopped;) {
     uint32_t before = x->frames.at[level].n;
+    assert(level >= 1 && level < x->top);
     sv_cube_copy(&cube, &x->frames.at[level].at[i].cube);
     push_clause(x, level, &cube);
     i += x->frames.at[level].n == before;
@@ -102,6 +103,9 @@ static uint32_t propagate(sv_ic3 *x) {
 // ---- all of it
 
 static sv_ic3_end conclude(sv_ic3 *x, uint32_t level) {
+  assert(level >= 1 && level <= x->frames.n);
+  assert(level == x->frames.n ||
+         !x->frames.at[level - 1].n);  // frames level - 1 and level are equal
   x->proved = level;
   return SV_IC3_PROVED;
 }
@@ -124,6 +128,10 @@ sv_ic3_end sv_ic3_search(sv_ic3 *x) {
     if (b == SV_IC3_STOPPED) return stopped(x);
     if (b == SV_IC3_RUN) return SV_IC3_FOUND;
     x->clean = x->top;
+    SV_LOG(x->options.log, 2, "ic3: frame %u: %llu clauses, %llu obligations, %llu queries", x->top,
+           (unsigned long long)x->numbers.clauses, (unsigned long long)x->numbers.obligations,
+           (unsigned long long)x->numbers.queries);
+    assert(!x->queue.n && !x->obligations.n);
     if (is_bounded(x)) return SV_IC3_BOUNDED;
     x->top++;
     sv_ic3_open_level(x);

@@ -1,6 +1,6 @@
 // applicable.c -- which models the method is for, and when it may be lazy.
 //
-// Threads must be anonymous: nobody may ask for numbers of instances, count
+// Threads must be anonymous: no action may ask for numbers of instances, count
 // them, or look into another one but by broadcast. One template, one thread at
 // the start, one thread per step. What is not of this kind is refused, with
 // its name; over-approximating it would be sound, but of little use.
@@ -89,7 +89,7 @@ bool sv_thread_is_passed(const sv_thread_system *s, bool lazy, uint32_t location
 
 // A step that touches nothing shared commutes with what others do, so it may as well be
 // taken while another thread is inside an atomic section; where changes are not passed,
-// nobody would tell that the section has ended.
+// nothing would tell that the section has ended.
 sv_lit sv_thread_condition(const sv_thread_action *a, bool lazy) {
   return lazy && !a->touches ? a->possible : a->enabled;
 }

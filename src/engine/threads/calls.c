@@ -3,7 +3,7 @@
 // `below` relates a situation of a call, which becomes the top of the stack, with
 // the tops that threads had there. A return restores, of all that is below its
 // top, one. As the top determines where the activation was entered, this is exact
-// as long as nobody else moves (summaries of procedures, as in Ball, Rajamani 2000,
+// as long as no other thread moves (summaries of procedures, as in Ball, Rajamani 2000,
 // kept as pairs of a situation and what became of it), and an over-approximation
 // among threads: section 4.3 of Cook, Kroening, Sharygina 2007 is coarser.
 
@@ -36,6 +36,7 @@ sv_bdd sv_thread_call(sv_thread_sets *x, uint32_t action, sv_bdd set) {
   sv_bdd_set(b, &noted, sv_bdd_image(b, noted, &x->relations[action].own));
   sv_bdd_set(b, &noted, sv_bdd_exists(b, noted, x->but_top));
   sv_bdd_set(b, &noted, sv_bdd_minus(b, noted, x->below));
+  assert(x->s->actions.at[action].kind == SV_THREAD_CALL);
   sv_bdd_set(b, &x->below, sv_bdd_or(b, x->below, noted));
   return noted;
 }
@@ -43,6 +44,7 @@ sv_bdd sv_thread_call(sv_thread_sets *x, uint32_t action, sv_bdd set) {
 sv_bdd sv_thread_return(sv_thread_sets *x, uint32_t action, sv_bdd set, sv_bdd below) {
   sv_bdds *b = x->bdds;
   sv_bdd to = sv_bdd_and(b, set, below);
+  assert(x->s->actions.at[action].kind == SV_THREAD_RETURN);
   sv_bdd_set(b, &to, sv_bdd_image(b, to, &x->relations[action].own));
   sv_bdd_set(b, &to, sv_bdd_exists(b, to, x->passive_cube));
   return to;

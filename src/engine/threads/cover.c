@@ -14,6 +14,7 @@ sv_cover *sv_cover_new(sv_thread_sets *x, uint32_t property) {
   c->global_words = sv_bits_words(x->s->globals);
   c->local_words = sv_bits_words(x->s->locals);
   c->pc_bits = count_pc_bits(x->s);
+  assert(c->pc_bits <= x->s->locals);
   return c;
 }
 
@@ -28,6 +29,7 @@ void sv_cover_free(sv_cover *c) {
 
 bool sv_cover_add(sv_cover *c, const sv_element *e) {
   c->drawn++;
+  assert(!e->dead && (e->next == SV_NO_ELEMENT || e->next < c->elements.n));
   for (uint32_t i = 0; i < c->elements.n; i++)
     if (!c->elements.at[i].dead && sv_element_covers(c, &c->elements.at[i], e))
       return c->covered++, false;
@@ -37,6 +39,7 @@ bool sv_cover_add(sv_cover *c, const sv_element *e) {
   sv_push(c->waiting.at[e->n], c->elements.n);
   sv_push(c->elements, *e);
   if (e->n > c->most_threads) c->most_threads = e->n;
+  assert(e->n > 64 || sv_element_covers(c, e, &sv_last(c->elements)));
   return true;
 }
 
@@ -62,6 +65,7 @@ static uint32_t next_element(sv_cover *c, sv_u32s *heads) {
   for (uint32_t n = 0; n < c->waiting.n; n++)
     while (heads->at[n] < c->waiting.at[n].n) {
       uint32_t e = c->waiting.at[n].at[heads->at[n]++];
+      assert(e < c->elements.n && c->elements.at[e].n == n);
       if (!c->elements.at[e].dead) return e;
     }
   return SV_NO_ELEMENT;
@@ -83,8 +87,16 @@ sv_cover_end sv_cover_run(sv_cover *c, uint32_t *first) {
     e = next_element(c, &heads);
     if (e == SV_NO_ELEMENT) break;
     sv_cover_predecessors(c, e);
+    SV_LOG(c->x->run->log, 2, "threads: coverability: %u elements, at most %u threads",
+           c->elements.n, c->most_threads);
   }
   sv_vec_free(heads);
+  SV_LOG(c->x->run->log, 1, "threads: coverability of property %u: %s after %u elements",
+         c->property,
+         *first != SV_NO_ELEMENT ? "reached"
+         : e == SV_NO_ELEMENT    ? "not reached"
+                                 : "stopped",
+         c->elements.n);
   if (*first != SV_NO_ELEMENT) return SV_COVER_REACHED;
   return e == SV_NO_ELEMENT ? SV_COVER_SAFE : SV_COVER_LIMIT;
 }

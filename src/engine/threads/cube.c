@@ -11,6 +11,7 @@ sv_cube sv_cube_new(sv_arena *arena, uint32_t words) {
 
 static void cube_set(sv_cube *c, uint32_t bit, bool value) {
   c->care[bit / 64] |= UINT64_C(1) << bit % 64;
+  assert(!(c->value[bit / 64] >> bit % 64 & 1) || value);
   if (value) c->value[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
@@ -30,6 +31,7 @@ bool sv_cube_contains(const sv_cube *a, const sv_cube *b, uint32_t words) {
 static bool match(const sv_cover *c, const sv_element *a, const sv_element *b, uint32_t i,
                   uint64_t used) {
   if (i == a->n) return true;
+  assert(b->n <= 64);
   for (uint32_t k = 0; k < b->n; k++) {
     if (used >> k & 1 || !sv_cube_contains(&a->threads[i], &b->threads[k], c->local_words))
       continue;
@@ -104,6 +106,7 @@ void sv_cubes_of(sv_thread_sets *x, sv_bdd set, sv_bdd allowed, sv_cube_fn *each
   for (bool more = true; more && !sv_bdd_is_false(rest);) {
     find_path(x, rest, &path);
     sv_bdd cube = widen(x, &path, allowed);
+    assert(sv_bdd_implies(x->bdds, cube, allowed) && !sv_bdd_disjoint(x->bdds, cube, rest));
     sv_bdd_set(x->bdds, &rest, sv_bdd_minus(x->bdds, rest, cube));
     more = each(context, cube);
     sv_bdd_drop(x->bdds, cube);

@@ -3,16 +3,16 @@
 // Three kinds: being inside an atomic section; being the first thread, at a
 // location where no started thread can get; and holding a lock. Languages do
 // not say what a lock is, so it is found: a global bit g and a local bit h
-// such that "whoever has h, g is set, and nobody else has h" is inductive.
+// such that "whoever has h, g is set, and no other thread has h" is inductive.
 // With (g, h) of the acting thread before and (g', h') after any step:
 //
 //   from (1, 0)  another thread may have h:   g' and not h'
-//   otherwise    nobody else has it:          h' implies g'
+//   otherwise    no other has it:             h' implies g'
 //   started threads do not have h, broadcasts do not write it,
 //   and at the start h implies g.
 //
 // Before the first start there are no others, so steps that can only be taken
-// then need not keep the first rule, and none at all if nobody gets h there. These are the conditions of
+// then need not keep the first rule, and none at all if no thread gets h there. These are the conditions of
 // papers/NOTES (only the holder unlocks, a new thread holds nothing, the lock
 // is written in no other way once threads run), as a check instead of a belief.
 
@@ -73,6 +73,7 @@ static sv_lit breaks(sv_thread_system *s, const sv_thread_action *a, lock k) {
   sv_lit h2 = a->ends ? SV_LIT_FALSE : sv_thread_after(&a->locals, k.h, h);
   sv_lit wrong = sv_aig_and(G, h2, sv_lit_not(g2));
   sv_lit elsewhere = sv_aig_and(G, g, sv_lit_not(h));
+  assert(k.g < sv_thread_inside(s) && k.h < s->locals);
   sv_lit kept = sv_aig_and(G, g2, sv_lit_not(h2));
   if (!is_late(s, a) && !k.early) wrong = SV_LIT_FALSE;
   if (is_late(s, a)) wrong = sv_aig_or(G, wrong, sv_aig_and(G, elsewhere, sv_lit_not(kept)));
@@ -121,6 +122,7 @@ void sv_thread_find_exclusive(sv_thread_system *s, sv_thread_can_be *can_be, voi
   search x = {s, can_be, context};
   sv_clear(s->exclusive);
   sv_lit inside = either(s, &s->blocking, true), first = either(s, &s->shared, false);
+  assert(s->at.n == s->blocking.n && s->at.n == s->shared.n);
   if (!sv_lit_same(inside, SV_LIT_FALSE)) sv_push(s->exclusive, inside);
   if (!sv_lit_same(first, SV_LIT_FALSE)) sv_push(s->exclusive, first);
   for (uint32_t h = 0; h < s->locals; h++)

@@ -16,8 +16,16 @@ enum { FIRED_PER_CLASS = 4 };  // while saturating; more is not cheap
 
 // ---- new states
 
+SV_ASSERT_ONLY static bool is_at(sv_thread_sets *x, sv_bdd set, uint32_t location) {
+  sv_bdd at = sv_thread_diagram(x, x->s->at.at[location]);
+  bool yes = sv_bdd_implies(x->bdds, set, at);
+  sv_bdd_drop(x->bdds, at);
+  return yes;
+}
+
 // Thread states of one location; taken.
 static void add_at(sv_thread_sets *x, sv_bdd set, uint32_t location) {
+  assert(location && location < x->s->at.n && is_at(x, set, location));
   sv_bdds *b = x->bdds;
   sv_bdd_set(b, &set, sv_bdd_minus(b, set, x->reached));
   if (!sv_bdd_is_false(set)) {
@@ -61,6 +69,7 @@ static void take_return(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t
                         sv_bdd below) {
   x->images++;
   x->origin = (sv_thread_origin){SV_THREAD_RETURNED, action, 0};
+  assert(x->s->actions.at[action].kind == SV_THREAD_RETURN);
   add_at(x, sv_thread_return(x, action, set, below),
          target_of(x->s->actions.at[action].net, location));
 }
@@ -111,6 +120,7 @@ static void take_action(sv_thread_sets *x, uint32_t action, sv_bdd set, uint32_t
 static void expand(sv_thread_sets *x, uint32_t location) {
   sv_bdd set = x->pending.at[location];
   x->pending.at[location] = SV_BDD_FALSE;
+  assert(sv_bdd_implies(x->bdds, set, x->reached));
   uint32_t bad = x->s->model->templates.at[1].locations.at[location].bad;
   if (bad) sv_bits_add(&x->violated, bad);
   for (uint32_t i = 0; i < x->s->leaving.at[location].n; i++)
@@ -145,6 +155,7 @@ static void refresh_classes(sv_thread_sets *x) {
     const sv_thread_relations *r = &x->relations[i];
     if (!r->has_class || !starts_at_changed(x, &x->s->actions.at[i])) continue;
     sv_thread_class *c = &x->classes.at[r->class_number];
+    assert(r->class_number < x->classes.n);
     sv_bdd steps = sv_bdd_and(b, x->reached, r->base);
     sv_bdd rel = sv_bdd_and_exists(b, steps, x->apart, x->own_cube);
     sv_bdd_drop(b, steps);
@@ -169,6 +180,7 @@ static bool pass_class(sv_thread_sets *x, sv_thread_class *c, sv_bdd *set) {
   sv_bdd_relation_free(b, &r);
   sv_bdd_drop(b, to);
   bool new = !sv_bdd_same(all, *set);
+  assert(sv_bdd_implies(b, *set, all));
   sv_bdd_set(b, &c->passed, sv_bdd_keep(b, *set));
   sv_bdd_set(b, set, all);
   return new;
@@ -237,6 +249,7 @@ static void pass_broadcast(sv_thread_sets *x, const sv_thread_relations *r) {
   sv_thread_meet(b, &acting, as_passive(x, sv_bdd_keep(b, acting)));
   sv_bdd_set(b, &acting, sv_bdd_and(b, acting, x->apart));
   sv_bdd after = sv_bdd_image(b, acting, &r->passive);
+  assert(sv_bdd_implies(b, acting, x->apart));
   sv_bdd_set(b, &after, sv_bdd_exists(b, after, x->own_cube));
   sv_bdd_drop(b, acting);
   x->images++;
@@ -246,6 +259,8 @@ static void pass_broadcast(sv_thread_sets *x, const sv_thread_relations *r) {
 
 static void pass(sv_thread_sets *x) {
   x->passes++;
+  SV_LOG(x->run->log, 2, "threads: pass %llu: %u nodes, %llu images", (unsigned long long)x->passes,
+         sv_bdd_nodes(x->bdds, x->reached), (unsigned long long)x->images);
   pass_classes(x);
   for (uint32_t i = 0; i < x->s->actions.n && x->s->has_broadcasts; i++)
     if (x->relations[i].has_passive) pass_broadcast(x, &x->relations[i]);
@@ -268,6 +283,7 @@ void sv_thread_explore(sv_thread_sets *x) {
   x->origin = (sv_thread_origin){SV_THREAD_FIRST, 0, 0};
   add_anywhere(x, initial);
   while (take_own_steps(x)) pass(x);
+  for (uint32_t l = 0; l < x->pending.n; l++) assert(sv_bdd_is_false(x->pending.at[l]));
   check_invariants(x);
 }
 

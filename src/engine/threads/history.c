@@ -53,6 +53,7 @@ static bool find_event(sv_thread_sets *x, sv_bdd set, uint32_t limit, sv_thread_
   for (uint32_t i = 0; i < limit && i < x->batches.n; i++) {
     if (sv_bdd_disjoint(x->bdds, set, x->batches.at[i].set)) continue;
     sv_bdd both = sv_bdd_and(x->bdds, set, x->batches.at[i].set);
+    assert(!sv_bdd_is_false(both));
     pick(x, both, i, p);
     sv_bdd_drop(x->bdds, both);
     return true;
@@ -67,6 +68,7 @@ static bool before_step(sv_thread_sets *x, const sv_thread_point *p, const sv_bd
   sv_bdd cube = cube_of(x, p), set = sv_bdd_preimage(x->bdds, cube, r);
   out->n = 1;
   bool found = find_event(x, set, p->batch, &out->first);
+  assert(!found || out->first.batch < p->batch);  // the way back ends
   sv_bdd_drop(x->bdds, cube);
   sv_bdd_drop(x->bdds, set);
   return found;
@@ -87,6 +89,7 @@ static bool find_caller(sv_thread_sets *x, uint32_t action, uint32_t batch, sv_b
                         uint32_t limit, sv_thread_behind *out) {
   sv_bdds *b = x->bdds;
   const sv_bdd_relation *call = &x->relations[action].own;
+  assert(batch < limit && x->s->actions.at[action].kind == SV_THREAD_CALL);
   sv_bdd from = sv_bdd_and(b, x->batches.at[batch].set, top), to = sv_bdd_image(b, from, call);
   sv_bdd_set(b, &to, sv_bdd_exists(b, to, x->but_top));
   sv_bdd_set(b, &to, sv_bdd_and(b, to, ends));
@@ -94,6 +97,7 @@ static bool find_caller(sv_thread_sets *x, uint32_t action, uint32_t batch, sv_b
   if (found) {
     sv_bdd situation = top_of(x, &out->first);
     sv_thread_meet(b, &from, sv_bdd_preimage(b, situation, call));
+    assert(!sv_bdd_is_false(from));
     sv_bdd_drop(b, situation);
     pick(x, from, batch, &out->second);
     out->call = action;
@@ -146,6 +150,7 @@ static bool find_both(sv_thread_sets *x, sv_bdd both, uint32_t limit, sv_thread_
       sv_thread_meet(b, &set, locals_as(x, &out->first, &x->passive_pairs));
       sv_thread_meet(b, &set, globals_of(x, &out->first));
       pick(x, set, i, &out->second);
+      assert(!sv_bdd_is_false(set) && out->first.batch < limit);
     }
     sv_bdd_drop(b, set);
     sv_bdd_drop(b, others);
@@ -190,6 +195,7 @@ static bool before_broadcast(sv_thread_sets *x, const sv_thread_point *p, uint32
 
 bool sv_thread_look_behind(sv_thread_sets *x, const sv_thread_point *p, sv_thread_behind *out) {
   sv_thread_origin o = x->batches.at[p->batch].origin;
+  assert(p->batch < x->batches.n);
   const sv_thread_relations *r = &x->relations[o.number];
   *out = (sv_thread_behind){.n = 2, .action = o.number};
   switch (o.how) {

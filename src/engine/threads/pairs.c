@@ -27,6 +27,7 @@ typedef struct {
 static sv_bdd identity(sv_thread_sets *x, const sv_u32s *a, uint32_t shift_a, const sv_u32s *b,
                        uint32_t shift_b) {
   sv_bdd all = SV_BDD_TRUE;
+  assert(a->n == b->n);
   for (uint32_t i = a->n; i-- > 0;) {
     sv_bdd l = sv_bdd_var(x->bdds, 2 * a->at[i] + shift_a),
            r = sv_bdd_var(x->bdds, 2 * b->at[i] + shift_b);
@@ -80,6 +81,7 @@ static void add_pairs(pairing *p, sv_bdd set /*taken*/) {
 static void end_beside(pairing *p, const sv_thread_relations *r) {
   sv_thread_sets *x = p->x;
   const sv_u32s *written = &x->classes.at[r->class_number].pairs;
+  assert(!r->has_own && r->has_class);
   sv_bdd_relation last =
       sv_bdd_relation_make(x->bdds, sv_bdd_keep(x->bdds, r->base), written->at, written->n);
   sv_bdd left = sv_bdd_image(x->bdds, p->pairs, &last);
@@ -172,6 +174,13 @@ static void finish(pairing *p) {
   sv_vec_free(p->births);
 }
 
+SV_ASSERT_ONLY static bool is_symmetric(pairing *p) {
+  sv_bdd other = swapped(p, p->pairs);
+  bool same = sv_bdd_same(other, p->pairs);
+  sv_bdd_drop(p->x->bdds, other);
+  return same;
+}
+
 // One round; false: nothing new.
 static bool go_round(pairing *p) {
   sv_thread_sets *x = p->x;
@@ -179,8 +188,10 @@ static bool go_round(pairing *p) {
   for (uint32_t i = 0; i < x->s->actions.n; i++) take(p, i);
   watch_all(p);
   sv_bdd seen = sv_bdd_exists(x->bdds, p->pairs, x->passive_cube);
+  assert(is_symmetric(p));
   add_single(p, seen);
   bool new = !sv_bdd_same(singles, p->singles) || !sv_bdd_same(pairs, p->pairs);
+  assert(sv_bdd_implies(x->bdds, singles, p->singles) && sv_bdd_implies(x->bdds, pairs, p->pairs));
   sv_bdd_drop(x->bdds, singles);
   sv_bdd_drop(x->bdds, pairs);
   return new;
@@ -201,8 +212,10 @@ bool sv_thread_pair_up(sv_thread_sets *x) {
   while (new &&small && !sv_limits_check(x->run->limits)) {
     new = go_round(&p);
     small = sv_bdd_nodes(x->bdds, p.pairs) <= MOST_NODES;
+    SV_LOG(x->run->log, 2, "threads: pairs: %u nodes", sv_bdd_nodes(x->bdds, p.pairs));
   }
   if (!new) {
+    assert(sv_bdd_implies(x->bdds, p.singles, x->reached));
     sv_bdd_set(x->bdds, &x->together, sv_bdd_keep(x->bdds, p.pairs));
     sv_bdd_set(x->bdds, &x->reached, sv_bdd_keep(x->bdds, p.singles));
     x->has_together = true;

@@ -48,6 +48,7 @@ static sv_lit demand_thread(job *j, sv_lit all, uint32_t thread, const sv_thread
 
 static sv_lit demand_started(job *j, sv_lit all) {
   const sv_cube *cube = &j->to.threads[j->started];
+  assert(j->started < j->to.n && j->action->started.n == 1);
   for (uint32_t l = 0; l < j->x->s->locals && !sv_lit_same(all, SV_LIT_FALSE); l++)
     if (sv_cube_cares(cube, l))
       demand(j, &all, j->action->started.at[0].at[l], sv_cube_value(cube, l));
@@ -125,6 +126,7 @@ static uint64_t signature_of(const sv_cover *c, const sv_element *e) {
 static void add_element(job *j, sv_bdd cube) {
   sv_cover *c = j->c;
   sv_element e = {.n = j->passive.n + 1, .next = j->element, .action = j->number};
+  assert(j->element == SV_NO_ELEMENT || j->element < c->elements.n);
   e.globals = sv_cube_new(c->arena, c->global_words);
   e.threads = SV_ARENA_ARRAY(c->arena, sv_cube, e.n);
   e.before = SV_ARENA_ARRAY(c->arena, uint32_t, j->to.n + 1);
@@ -132,6 +134,7 @@ static void add_element(job *j, sv_bdd cube) {
   for (uint32_t i = 0; i < j->passive.n; i++) {
     e.threads[i] = j->now[i];
     e.before[j->passive.at[i]] = i;
+    assert(j->passive.at[i] < j->to.n && j->passive.at[i] != j->acting);
   }
   e.acting = j->passive.n;
   if (j->acting != SV_NO_THREAD) e.before[j->acting] = e.acting;
@@ -191,6 +194,7 @@ static sv_bdd passive_condition(job *j, uint32_t i) {
 static void ask_next(round *r, sv_bdd acting) {
   sv_thread_sets *x = r->j->x;
   sv_bdd set = passive_condition(r->j, r->next);
+  assert(r->next < r->j->passive.n);
   sv_bdd twin = sv_bdd_image(x->bdds, x->reached, &x->to_passive);
   sv_bdd_set(x->bdds, &twin, sv_bdd_exists(x->bdds, twin, x->own_cube));
   sv_bdd_set(x->bdds, &set, sv_bdd_and(x->bdds, set, acting));
@@ -230,6 +234,7 @@ static void attempt(job *j) {
   sv_lit when = condition(j);
   if (sv_lit_same(when, SV_LIT_FALSE)) return;
   sv_clear(j->passive);
+  assert(j->acting == SV_NO_THREAD || j->acting != j->started);
   for (uint32_t i = 0; i < j->to.n; i++)
     if (i != j->acting && i != j->started) sv_push(j->passive, i);
   j->now = SV_NEW_ARRAY(sv_cube, j->passive.n + 1);

@@ -16,6 +16,7 @@ static int by_pair(const void *a, const void *b) {
 }
 
 static void assign(assignments *to, const sv_thread_writes *w, const sv_u32s *pairs) {
+  for (uint32_t i = 0; i < w->n; i++) assert(w->at[i].bit < pairs->n);
   for (uint32_t i = 0; i < w->n; i++)
     sv_push(*to, (assignment){pairs->at[w->at[i].bit], w->at[i].value});
 }
@@ -68,6 +69,7 @@ static void make_base(sv_thread_sets *x, const sv_thread_action *a, sv_lit when,
   sv_bdd_set(x->bdds, &r->base, sv_bdd_and(x->bdds, r->base, x->started));
   r->class_number = class_of(x, &all);
   r->has_class = true;
+  assert(x->classes.at[r->class_number].pairs.n == a->globals.n);
   sv_vec_free(all);
 }
 

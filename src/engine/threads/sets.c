@@ -19,6 +19,7 @@ sv_bdd sv_thread_diagram(sv_thread_sets *x, sv_lit l) {
 
 static void name_input(sv_thread_sets *x, sv_lit input, uint32_t var) {
   uint32_t node = sv_lit_node(input);
+  assert(sv_aig_is_input(x->s->aig, node));
   if (node >= x->var_of_node.n) sv_fill(x->var_of_node, node + 1);
   x->var_of_node.at[node] = var;
 }
@@ -92,6 +93,7 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
   if (a.inputs.n) sv_order(&input, x->run->options->order, order);
+  assert(a.begin.n == input.edges + 1 && sv_last(a.begin) == a.items.n);
   for (uint32_t i = 0; i < a.inputs.n; i++) sv_push(*out, a.inputs.at[order[i]]);
   sv_free(order);
   sv_vec_free(a.item_of);
@@ -137,6 +139,7 @@ static void place_variables(sv_thread_sets *x) {
     for (uint32_t i = 0; i < s->choices.at[k].n; i++)
       name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
   sv_vec_free(others);
+  assert(x->pairs == 2 * s->locals + s->globals);
 }
 
 static sv_bdd cube_of_pairs(sv_thread_sets *x, const sv_u32s *pairs) {
@@ -170,6 +173,7 @@ static sv_bdd_relation make_renaming(sv_thread_sets *x, const sv_u32s *from, con
     sv_bdd_drop(x->bdds, new);
   }
   sv_u32s pairs = {0};
+  assert(from->n == to->n);
   for (uint32_t i = 0; i < to->n; i++) sv_push(pairs, to->at[i]);
   qsort(pairs.at, pairs.n, sizeof *pairs.at, by_number);
   sv_bdd_relation r = sv_bdd_relation_make(x->bdds, rel, pairs.at, pairs.n);

@@ -40,6 +40,7 @@ static uint32_t add_variable(builder *b, const char *name, sv_sort sort) {
   sv_name n = sv_names_cstr(b->m->names, sv_arena_printf(b->m->arena, "caller.%s", name));
   uint32_t v = sv_model_variable(b->m, n, sort, THREAD, sv_default_term(b->T, sort), SV_NOWHERE);
   sv_bits_add(&b->out->top, v);
+  assert(b->m->variables.at[v].owner == THREAD);
   return v;
 }
 
@@ -67,6 +68,7 @@ static void add_variables(builder *b) {
   for (uint32_t f = 0; f < q->field_count; f++)
     add_variable(b, sv_arena_printf(b->m->arena, "%u", f), q->fields[f]);
   b->copies = b->m->variables.n;
+  assert(b->copies == b->fields + q->field_count);
   for (uint32_t v = 1; v < before; v++) {
     if (b->from->variables.at[v].is_pc || sv_bits_has(&pushed, v)) continue;
     sv_push(b->copied, v);
@@ -154,6 +156,7 @@ static sv_thread_kind kind_of(builder *b, const sv_action *a) {
 static void rewrite_action(builder *b, uint32_t number, uint32_t *call) {
   sv_action a = b->from->actions.at[number];
   uint32_t n = 0, scratch = a.update_count + b->m->variables.n;
+  assert(number < b->from->actions.n && *call <= b->calls);
   sv_update *updates = SV_ARENA_ARRAY(b->m->arena, sv_update, scratch);
   b->out->kinds[number] = (uint8_t)kind_of(b, &a);
   for (uint32_t i = 0; i < a.update_count; i++)
@@ -164,6 +167,7 @@ static void rewrite_action(builder *b, uint32_t number, uint32_t *call) {
   a.starts = rewrite_starts(b, &a);
   a.updates = updates;
   a.update_count = n;
+  assert(n <= scratch);
   a.queue_op_count = 0;
   a.print_count = 0;
   a.print = NULL;

@@ -2,7 +2,7 @@
 //
 // Backwards from the violation. Where control came back from a call, the way
 // goes through the callee, and at its entry on to the caller that was found
-// together with the end; that one waits on a stack. An entry with nobody waiting
+// together with the end; that one waits on a stack. An entry without a waiting caller
 // is of an activation that has not returned, and any caller of it will do. Then
 // exec is asked for the steps, one after the other.
 

@@ -138,6 +138,7 @@ static void add(explorer *x, uint32_t location, sv_lit guard, const sv_lit *bits
   drop_covered(x, &new);
   note_exclusive(x, &new);
   sv_push(x->at.at[location], x->states.n);
+  SV_LOG(x->run->log, 2, "threads: symbolic thread state %u at location %u", x->states.n, location);
   sv_push(x->states, new);
   x->out->states++;
 }
@@ -161,6 +162,7 @@ static void note_outcome(explorer *x, uint32_t state, uint32_t action, sv_lit gu
   sv_aig *g = x->s->aig;
   const sv_lit *before = x->states.at[state].bits;
   outcome o = {.state = state, .action = action};
+  assert(!x->s->actions.at[action].net->cut);
   o.guard = sv_aig_and(g, guard, before[sv_thread_started(x->s)]);
   o.matters = SV_LIT_TRUE;
   if (!x->s->actions.at[action].broadcasts) o.matters = differs(x, before, globals);
@@ -230,6 +232,7 @@ static void check_state(explorer *x, const symbolic *s) {
 
 static void expand(explorer *x, uint32_t state) {
   symbolic s = x->states.at[state];
+  assert(!s.expanded && !s.dead);
   x->states.at[state].expanded = true;
   check_state(x, &s);
   const sv_u32s *leaving = &x->s->leaving.at[s.location];
@@ -251,6 +254,7 @@ static void make_twin(explorer *x, symbolic *s) {
   s->from = sv_aig_nodes(x->s->aig);
   for (uint32_t i = 0; i < inputs.n; i++) sv_map_put(&by, inputs.at[i], sv_aig_input(x->s->aig).x);
   s->to = sv_aig_nodes(x->s->aig);
+  assert(s->to - s->from == inputs.n);
   sv_aig_substitute(x->s->aig, roots, n + e + 1, &by);
   s->twin = roots;
   sv_vec_free(inputs);
@@ -331,6 +335,7 @@ static void pass(explorer *x, uint32_t number, uint32_t state) {
     return;
   if (!s->twin || shares_inputs(&o, s)) make_twin(x, s);
   const sv_lit *twin = s->twin;
+  assert(!shares_inputs(&o, s));
   sv_lit guard = together(x, &o, twin);
   uint32_t location = s->location;
   sv_lit *bits = SV_NEW_ARRAY(sv_lit, x->bits + 2), *acting = x->states.at[o.state].bits;
@@ -420,6 +425,7 @@ bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_threa
   begin(&x);
   uint32_t first = 0;
   while (goes_on(&x) && (take_own_step(&x, &first) || pass_one(&x))) {}
+  SV_LOG(run->log, 1, "threads: %u symbolic thread states, %u outcomes", x.states.n, x.outcomes.n);
   finish(&x);
   return !run->limits->hit;
 }

@@ -43,6 +43,7 @@ static void number_bits(sv_thread_system *s) {
     else if (p == ACTING) s->state_bit_of_local[s->local_of[bit]] = bit;
   }
   s->locals = next[ACTING];
+  assert(s->globals + s->locals * s->net->processes.n == n);
   for (uint32_t p = 1; p < s->net->processes.n; p++)
     REQUIRE(next[p] == s->locals, "instances of one template with different codes");
   s->globals += 2;
@@ -56,9 +57,9 @@ static void add_inputs(sv_thread_system *s, sv_lits *to, uint32_t n) {
 
 // What stands for every state bit while these first processes run.
 static void fill_state(const sv_thread_system *s, uint32_t running, sv_lits *state) {
-  sv_state *nobody = sv_state_new(s->net);
+  sv_state *empty = sv_state_new(s->net);
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, s->coding->bits + 1);
-  bool coded = sv_coding_encode(s->coding, nobody, bits);
+  bool coded = sv_coding_encode(s->coding, empty, bits);
   REQUIRE(coded, "a process that does not run has no code");
   sv_reserve(*state, s->coding->bits + 1);
   for (uint32_t bit = 0; bit < s->coding->bits; bit++) {
@@ -69,7 +70,8 @@ static void fill_state(const sv_thread_system *s, uint32_t running, sv_lits *sta
     else sv_push(*state, sv_lit_const(bits[bit]));
   }
   sv_free(bits);
-  sv_state_free(s->net, nobody);
+  sv_state_free(s->net, empty);
+  assert(state->n == s->coding->bits);
 }
 
 static void make_choices(sv_thread_system *s) {
@@ -83,6 +85,7 @@ static void make_choices(sv_thread_system *s) {
 
 static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
   const sv_thread_system *s = context;
+  assert(k < s->choices.n && bit < s->choices.at[k].n);
   return s->choices.at[k].at[bit];
 }
 
@@ -132,6 +135,7 @@ static void note_flow(sv_thread_system *s) {
   }
   close_locations(s, &s->shared);
   sv_bits_join(&s->late, &s->shared);
+  assert(!sv_bits_has(&s->late, 0));
   close_locations(s, &s->late);
 }
 
@@ -152,10 +156,12 @@ static void sort_writes(sv_thread_system *s, const sv_blasted *x, sv_thread_acti
 static void note_started(sv_thread_system *s, const sv_blasted *x, sv_thread_action *out) {
   for (uint32_t e = 1; e < out->net->edge_count; e++) {
     uint32_t p = out->net->edges[e].process;
+    assert(p != ACTING && p < s->net->processes.n);
     if (!out->net->edges[e].to) continue;  // it ends in the same step
     sv_lits bits = {0};
     for (uint32_t bit = 0; bit < s->coding->bits; bit++)
       if (s->process_of[bit] == p) sv_push(bits, s->own_state.at[bit]);
+    assert(bits.n == s->locals);
     for (uint32_t i = 0; i < x->writes.n; i++)
       if (s->process_of[x->writes.at[i].bit] == p)
         bits.at[s->local_of[x->writes.at[i].bit]] = x->writes.at[i].value;
@@ -171,6 +177,7 @@ static bool is_blocking(const sv_thread_system *s, uint32_t location) {
 // Rule 1 of control, and who is inside afterwards.
 static void note_sections(sv_thread_system *s, sv_thread_action *a) {
   const sv_net_edge *e = &a->net->edges[0];
+  assert(e->process == ACTING);
   sv_lit inside = s->global_inputs.at[sv_thread_inside(s)], mine = SV_LIT_FALSE,
          after = SV_LIT_FALSE;
   bool changes = false;

@@ -74,6 +74,7 @@ static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_findin
   sv_cover *c = sv_cover_new(x, property);
   sv_cover_end end = sv_cover_run(c, &first);
   sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
+  assert(end != SV_COVER_REACHED || first < c->elements.n);
   if (trace) sv_answer_violated(a, property, trace);
   else if (end == SV_COVER_SAFE && !x->cut) sv_answer_proven(f);
   else if (end == SV_COVER_REACHED && x->s->asks_passive)
@@ -94,6 +95,10 @@ static void try_pairs(sv_thread_sets *x, sv_answer *a) {
   sv_bits_init(&open, x->s->model->properties.n);
   sv_bits_copy(&open, &x->violated);
   if (!x->cut && sv_thread_pair_up(x)) {
+    SV_LOG(x->run->log, 1, "threads: pairs of %u nodes leave %u properties open",
+           sv_bdd_nodes(x->bdds, x->together), sv_bits_count(&x->violated));
+    for (uint32_t p = 0; p < open.n; p++)
+      assert(!sv_bits_has(&x->violated, p) || sv_bits_has(&open, p));
     for (uint32_t i = 0; i < a->findings.n; i++)
       if (sv_bits_has(&open, a->findings.at[i].property) &&
           !sv_bits_has(&x->violated, a->findings.at[i].property))
@@ -149,10 +154,14 @@ static bool starts_threads(const sv_thread_system *s) {
 static void explore_system(sv_thread_system *s, sv_model *m, const sv_run *run, sv_answer *a,
                            exit_path *path) {
   bool exact = s->stack && !starts_threads(s);
+  SV_LOG(run->log, 1, "threads: %u global and %u local bits, %u actions%s", s->globals, s->locals,
+         s->actions.n, s->stack ? ", a stack" : "");
   sv_thread_sets *x = sv_thread_sets_new(s, run, fail, path);
   x->recording = exact;
   sv_thread_explore(x);
   judge(a, &x->violated, x->cut);
+  SV_LOG(run->log, 1, "threads: fix-point of %u nodes after %llu passes, %u exclusive predicates",
+         sv_bdd_nodes(x->bdds, x->reached), (unsigned long long)x->passes, s->exclusive.n);
   add_statistics(a, x);
   if (exact && a->verdict == SV_UNKNOWN) follow_all(x, m, run, a);
   else if (!s->stack) decide_all(x, run, a);

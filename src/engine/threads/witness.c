@@ -71,6 +71,7 @@ static void note_arrivals(walker *w, const sv_net_action *a) {
   sv_clear(w->arrived);
   for (uint32_t i = 0; i < w->to->n; i++) {
     uint32_t was = w->at->before[i];
+    assert(was == SV_NO_THREAD || was < w->process.n);
     sv_push(w->arrived, was == SV_NO_THREAD ? a->edges[1].process : w->process.at[was]);
   }
 }
@@ -79,6 +80,7 @@ static bool try_step(void *context, const sv_step *step) {
   walker *w = context;
   const sv_net_action *a = &w->net->actions.at[step->action];
   const sv_thread_action *wanted = &w->s->actions.at[w->at->action];
+  assert(w->process.n == w->at->n && w->at->acting < w->at->n);
   if (a->action != wanted->action || a->edges[0].process != w->process.at[w->at->acting])
     return true;
   sv_exec_fire(w->firing, w->state, step, w->next);
@@ -132,6 +134,7 @@ static bool walk(walker *w, uint32_t first) {
   bool good = begin(w);
   while (good && w->at->next != SV_NO_ELEMENT) {
     w->to = &w->c->elements.at[w->at->next];
+    assert(w->to < w->at);  // elements lead to older ones
     good = take_step(w);
     w->at = w->to;
   }

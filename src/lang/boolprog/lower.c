@@ -232,7 +232,7 @@ static bool is_clean(const sv_diags *diags) {
   return !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
-// A recursive program as both: with a bound for everybody, and with a stack.
+// A recursive program as both: with a bound for all threads, and with a stack.
 static void lower_both(sv_model *m, const bp_program *program, const sv_options *options,
                        sv_diags *diags) {
   bool can = program->recursive && bp_can_stack(program);

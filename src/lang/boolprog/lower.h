@@ -134,7 +134,7 @@ void bp_stack_prepare(bp_lowering *);
 void bp_stack_release(bp_lowering *);
 void bp_stack_call(const bp_here *);
 void bp_stack_return(const bp_here *);
-// Is there a meaning for x$? Nobody sees the frames on another thread's stack.
+// Is there a meaning for x$? No thread sees the frames on another thread's stack.
 bool bp_can_stack(const bp_program *);
 
 // lower_other.c: x$

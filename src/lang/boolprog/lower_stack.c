@@ -96,7 +96,7 @@ static void return_to(const bp_here *h, uint32_t number) {
   bp_action_finish(h, &a, bp_location(l, site.context, bp_successor(flow, call, 0), h->at->atomic));
 }
 
-static void return_to_nobody(const bp_here *h) {
+static void return_from_bottom(const bp_here *h) {
   bp_action a;
   bp_action_begin(h, &a, "");
   a.action.guard = sv_eq(h->l->model->terms, depth(h), sv_int_const(h->l->model->terms, 0));
@@ -105,7 +105,7 @@ static void return_to_nobody(const bp_here *h) {
 
 void bp_stack_return(const bp_here *h) {
   bp_callers *c = &h->l->callers[h->context->proc->index];
-  return_to_nobody(h);
+  return_from_bottom(h);
   sv_push(c->returns, *h->at);
   for (uint32_t i = 0; i < c->sites.n; i++) return_to(h, c->sites.at[i]);
 }

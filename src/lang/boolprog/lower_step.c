@@ -300,7 +300,7 @@ static void atomic_step(const bp_here *h, bool inside) {
 
 // ---- Locks ------------------------------------------------------------------------------------
 
-// Who locked holds, until he unlocks, even if somebody assigns to the variable.
+// The thread that locked holds, until it unlocks, even if another one assigns to the variable.
 static void lock_step(const bp_here *h, bool take) {
   const bp_var *v = h->stmt->target[0].var;
   sv_term locked = bp_read(h->l, h->context, v, SV_ROLE_SELF);

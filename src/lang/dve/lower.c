@@ -28,7 +28,7 @@ static void declare_variables(dve_lowering *l, dve_var *const *var, uint32_t n, 
   }
 }
 
-// A channel of a process is one of the system: everybody may use it.
+// A channel of a process is one of the system: every process may use it.
 static sv_name channel_name(const dve_lowering *l, const dve_channel *c) {
   sv_names *names = l->model->names;
   if (!c->proc) return c->word.name;

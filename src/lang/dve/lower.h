@@ -34,7 +34,7 @@ typedef struct {
   sv_diags *diags;
   sv_sort number;               // what everything is computed in: 32 bits with sign
   sv_map names_used;            // of properties
-  uint32_t faults[DVE_FAULTS];  // properties, 0 until somebody needs them
+  uint32_t faults[DVE_FAULTS];  // properties, 0 until they are needed
 } dve_lowering;
 
 typedef struct {
@@ -58,7 +58,7 @@ typedef struct {
   sv_term fails[DVE_FAULTS];  // the first error is of this kind
 } dve_step;
 
-dve_step dve_step_of(dve_lowering *);  // by nobody, in the old state
+dve_step dve_step_of(dve_lowering *);  // of no process, in the old state
 void dve_step_free(dve_step *);
 
 // --- lower_expr.c

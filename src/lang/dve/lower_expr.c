@@ -45,7 +45,7 @@ static sv_term nothing_of_property(const dve_lowering *l, sv_span span, sv_sort 
   return sv_const(l->terms, sort, sv_small(0));
 }
 
-// Partners are named by their role, everybody else by the only instance.
+// Partners are named by their role, all others by the only instance.
 sv_term dve_old(const dve_step *s, const dve_var *v) {
   const dve_lowering *l = s->l;
   if (v->is_const) return constant_variable(l, v);

@@ -2,7 +2,7 @@
 //
 // A handshake is one action of two processes: both guards hold, the values go
 // over one after the other, then come the effects of the receiver, then those
-// of the sender. While somebody is committed, both have to be (so in DiVinE);
+// of the sender. While a process is committed, both have to be (so in DiVinE);
 // hence a committed process never meets one that is not. A buffered channel is
 // a queue: the value is sent or received first, then come the effects.
 

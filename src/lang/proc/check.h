@@ -4,7 +4,7 @@
 // that a constant comes before its use, then the bodies, which may use
 // everything. check_name.c knows what is declared, check_expr.c and
 // check_stmt.c check, constant.c computes. One mistake gives one message: an
-// expression that was reported has the type PROC_BAD and nobody complains
+// expression that was reported has the type PROC_BAD and there are no complaints
 // about it again.
 
 #ifndef PROC_CHECK_H

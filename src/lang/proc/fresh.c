@@ -1,4 +1,4 @@
-// fresh.c -- local variables whose initial value nobody reads.
+// fresh.c -- local variables whose initial value is never read.
 //
 // A variable that is declared without a value may start with any value: for
 // engines, a choice; for a mathematical integer even one among infinitely

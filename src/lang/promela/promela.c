@@ -12,7 +12,18 @@ pml_defines pml_defines_of(const sv_options *o) {
   return (pml_defines){.define = o->define.at,
                        .defines = o->define.n,
                        .include = o->include.at,
-                       .includes = o->include.n};
+                       .includes = o->include.n,
+                       .ltl = o->ltl};
+}
+
+// The file with the formula behind its last line: macros of the file may be used in it.
+static uint32_t with_formula(sv_sources *sources, uint32_t file, const char *formula) {
+  sv_text text = {0};
+  sv_text_printf(&text, "%s\nltl option { %s }\n", sv_source_text(sources, file), formula);
+  uint32_t both =
+      sv_sources_add(sources, sv_source_path(sources, file), sv_text_get(&text), (uint32_t)text.n);
+  sv_text_free(&text);
+  return both;
 }
 
 pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
@@ -20,6 +31,7 @@ pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, ui
   REQUIRE(arena && names && sources && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   pml_tokens tokens = {0};
+  if (defines && defines->ltl) file = with_formula(sources, file, defines->ltl);
   pml_scan(arena, names, sources, file, defines, diags, &tokens);
   pml_reporter report = {.arena = arena, .names = names, .sources = sources, .diags = diags};
   pml_program *program = pml_read_program(&report, &tokens);

@@ -23,6 +23,7 @@ typedef struct {
   uint32_t defines;
   const char *const *include;  // folders searched for included files
   uint32_t includes;
+  const char *ltl;  // a formula to be read behind the file, with its macros; or NULL
 } pml_defines;
 
 pml_defines pml_defines_of(const sv_options *);  // points into the options

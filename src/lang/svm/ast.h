@@ -129,9 +129,20 @@ typedef struct svm_process {
   struct svm_process *next;
 } svm_process;
 
+// An edge of a recurrence's automaton.
+typedef struct svm_edge_of {
+  uint32_t from, to;
+  svm_node *guard;
+  uint64_t marks;
+  struct svm_edge_of *next;
+} svm_automaton_edge;
+
 typedef struct svm_property {
   svm_token name, kind;
   svm_node *term;  // invariants
+  bool stable, repeats, fair;
+  uint32_t states, marks;  // recurrence
+  SVM_LIST(svm_automaton_edge) edges;
   const char *text;
   uint32_t number;  // in the model; 0: not declared
   struct svm_property *next;

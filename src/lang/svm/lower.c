@@ -4,7 +4,7 @@
 // the order in which things need each other: enumerations, processes and
 // locations, properties, variables, queues. The second reads the terms, in
 // which any name may now occur. A thing with a fault is left out (or gets a
-// harmless value) after it has been reported; nobody looks at such a model.
+// harmless value) after it has been reported; such a model is not used.
 
 #include "lang/svm/reader.h"
 #include "model/validate.h"
@@ -77,6 +77,7 @@ static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
   const char *word = svm_name(r, t->name);
   if (!strcmp(word, "assertion")) return SV_PROP_ASSERTION;
   if (!strcmp(word, "location")) return SV_PROP_LOCATION;
+  if (!strcmp(word, "recurrence")) return SV_PROP_RECURRENCE;
   return strcmp(word, "deadlock") ? SV_PROP_INVARIANT : SV_PROP_DEADLOCK;
 }
 
@@ -84,7 +85,10 @@ static void declare_property(svm_reader *r, svm_property *p) {
   if (!is_new(r, &r->properties, 0, &p->name, "property")) return;
   sv_property_kind kind = kind_of(r, &p->kind);
   p->number = sv_model_property(r->m, p->name.name, kind, SV_NONE, p->text, p->name.span);
-  r->m->properties.at[p->number].stable = !strcmp(svm_name(r, p->kind.name), "stable");
+  sv_property *declared = &r->m->properties.at[p->number];
+  declared->stable = p->stable;
+  declared->repeats = p->repeats;
+  declared->fair = p->fair;
   sv_map_put(&r->properties, p->name.name.x, p->number);
 }
 
@@ -169,7 +173,19 @@ static void define_process(svm_reader *r, const svm_process *p) {
   for (const svm_location *l = p->locations.first; l; l = l->next) define_location(r, &s, l);
 }
 
+static void define_automaton(svm_reader *r, const svm_property *p) {
+  SV_VEC(sv_automaton_edge) edges = {0};
+  for (const svm_automaton_edge *e = p->edges.first; e; e = e->next) {
+    sv_term guard = svm_term(r, &(svm_scope){0}, e->guard, sv_sort_bool(r->T));
+    sv_push(edges, (sv_automaton_edge){e->from, e->to, guard, e->marks});
+  }
+  sv_automaton a = {p->states, p->marks, edges.at, edges.n};
+  r->m->properties.at[p->number].automaton = sv_automaton_copy(r->m->arena, &a);
+  sv_vec_free(edges);
+}
+
 static void define_property(svm_reader *r, const svm_property *p) {
+  if (p->number && p->states) define_automaton(r, p);
   if (!p->number || !p->term) return;
   sv_term t = svm_term(r, &(svm_scope){0}, p->term, sv_sort_bool(r->T));
   r->m->properties.at[p->number].term = t;

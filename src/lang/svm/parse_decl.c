@@ -131,18 +131,52 @@ bool svm_read_location(svm_parser *p) {
 
 static bool is_property_kind(svm_parser *p) {
   return svm_is_word(p, "assertion") || svm_is_word(p, "location") || svm_is_word(p, "invariant") ||
-         svm_is_word(p, "stable") || svm_is_word(p, "deadlock");
+         svm_is_word(p, "stable") || svm_is_word(p, "deadlock") || svm_is_word(p, "recurrence");
 }
 
-// property = "property" name ( "assertion" | "location" | "deadlock"
+// edge = "edge" number number term { "mark" number } ;
+static bool read_automaton_edge(svm_parser *p, svm_property *property) {
+  svm_automaton_edge *e = SV_ARENA_NEW(p->arena, svm_automaton_edge);
+  uint32_t last = property->states - 1, mark;
+  if (!svm_expect_number(p, "a state", last, &e->from)) return false;
+  if (!svm_expect_number(p, "a state", last, &e->to)) return false;
+  if (!(e->guard = svm_read_term(p, "a guard"))) return false;
+  while (svm_take_word(p, "mark")) {
+    if (!property->marks) return svm_expected(p, "no mark: there are none");
+    if (!svm_expect_number(p, "a mark", property->marks - 1, &mark)) return false;
+    e->marks |= UINT64_C(1) << mark;
+  }
+  svm_append(property->edges, e);
+  return true;
+}
+
+// recurrence = { "stable" | "repeats" | "fair" } "states" number "marks" number { edge } ;
+static bool read_automaton(svm_parser *p, svm_property *property) {
+  property->stable = svm_take_word(p, "stable");
+  property->repeats = svm_take_word(p, "repeats");
+  property->fair = svm_take_word(p, "fair");
+  if (!svm_take_word(p, "states")) return svm_expected(p, "`states`");
+  if (!svm_expect_number(p, "how many states", 100000, &property->states)) return false;
+  if (!property->states) return svm_expected(p, "an automaton with a state");
+  if (!svm_take_word(p, "marks")) return svm_expected(p, "`marks`");
+  if (!svm_expect_number(p, "how many marks", 64, &property->marks)) return false;
+  while (svm_take_word(p, "edge"))
+    if (!read_automaton_edge(p, property)) return false;
+  return true;
+}
+
+// property = "property" name ( "assertion" | "location" | "deadlock" | "recurrence" recurrence
 //                            | ( "invariant" | "stable" ) term ) [ "text" string ] ;
 bool svm_read_property(svm_parser *p) {
   svm_property *property = SV_ARENA_NEW(p->arena, svm_property);
   if (!svm_expect_name(p, "the name of the property", &property->name)) return false;
   if (!is_property_kind(p))
-    return svm_expected(p, "assertion, location, invariant, stable or deadlock");
+    return svm_expected(p, "assertion, location, invariant, stable, deadlock or recurrence");
   bool invariant = svm_is_word(p, "invariant") || svm_is_word(p, "stable");
+  bool recurrence = svm_is_word(p, "recurrence");
+  property->stable = svm_is_word(p, "stable");
   if (!svm_expect_name(p, "a kind", &property->kind)) return false;
+  if (recurrence && !read_automaton(p, property)) return false;
   if (invariant && !(property->term = svm_read_term(p, "the invariant"))) return false;
   if (svm_take_word(p, "text") && !svm_expect_string(p, "a text", &property->text)) return false;
   svm_append(p->file->properties, property);

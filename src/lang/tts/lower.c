@@ -2,7 +2,7 @@
 //
 // The shared state is a variable, the local states are locations of the one
 // template. Threads begin in local state 0: one of them if the file starts
-// threads itself, else as many as anybody likes. The first thread then stands
+// threads itself, else any number. The first thread then stands
 // in an extra location where it may start others before it becomes one of
 // them; it makes no difference when they begin, since in local state 0 they
 // can wait for ever.

@@ -10,8 +10,10 @@
 
 #include "lang/promela/claim/monitor.h"
 #include "lang/promela/lower/lower.h"
+#include "model/ltl.h"
 
-#define LIVENESS "liveness is not supported yet"
+#define NP_AT_END "`np_` in a property of infinite runs is not supported"
+#define TOO_LARGE "its automaton is too large"
 
 static sv_term atom_term(void *context, const pml_expr *e) { return pml_truth(context, e); }
 
@@ -29,6 +31,10 @@ static const char *name_of(pml_lowering *l, const pml_monitor *m) {
   return m->parts > 1 ? sv_arena_printf(l->arena, "%s.%u", name, m->part + 1) : name;
 }
 
+static void set_undecided(pml_lowering *l, uint32_t property, const char *why) {
+  l->model->properties.at[property].undecided = sv_model_strdup(l->model, why);
+}
+
 static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_kind kind,
                              sv_term term) {
   sv_model *model = l->model;
@@ -40,9 +46,7 @@ static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_
   uint32_t p =
       sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, m->span);
   model->properties.at[p].stable = true;
-  if (m->live || m->kind == PML_MONITOR_UNSUPPORTED)
-    model->properties.at[p].undecided =
-        sv_model_strdup(model, m->why && !m->live ? m->why : LIVENESS);
+  if (m->kind == PML_MONITOR_UNSUPPORTED) set_undecided(l, p, m->why);
   return p;
 }
 
@@ -73,6 +77,11 @@ static void add_end_of_run(pml_lowering *l, sv_term stuck, uint32_t property, sv
 }
 
 static void add_end(pml_lowering *l, const pml_monitor *m, uint32_t property, sv_term stuck) {
+  // The step that repeats the last state would be a run without progress.
+  if (l->options->nonprogress) {
+    set_undecided(l, property, "runs that end are not looked at with --nonprogress");
+    return;
+  }
   const char *text = l->model->properties.at[property].text;
   const char *name = sv_arena_printf(l->arena, "%s:end", name_of(l, m));
   uint32_t end = sv_model_property(l->model, sv_names_cstr(l->model->names, name),
@@ -102,6 +111,89 @@ static void add_automaton(pml_lowering *l, const pml_monitor *m) {
   if (m->stutters) add_end(l, m, p, stuck_term(l, m, obs));
 }
 
+// --- infinite runs
+
+static sv_formula formula_of(sv_ltl *ltl, pml_here *h, const pml_expr *e) {
+  if (!pml_is_temporal(e)) return sv_ltl_leaf(ltl, pml_truth(h, pml_plain(h->l->arena, e)));
+  sv_formula a = formula_of(ltl, h, e->arg[0]), b = a;
+  if (e->n > 1) b = formula_of(ltl, h, e->arg[1]);
+  switch (e->op) {
+  case PML_E_NOT: return sv_ltl_not(ltl, a);
+  case PML_E_AND: return sv_ltl_and(ltl, a, b);
+  case PML_E_OR: return sv_ltl_or(ltl, a, b);
+  case PML_E_IMPLIES: return sv_ltl_or(ltl, sv_ltl_not(ltl, a), b);
+  case PML_E_EQUIV:
+    return sv_ltl_or(ltl, sv_ltl_and(ltl, a, b),
+                     sv_ltl_and(ltl, sv_ltl_not(ltl, a), sv_ltl_not(ltl, b)));
+  case PML_E_ALWAYS: return sv_ltl_always(ltl, a);
+  case PML_E_EVENTUALLY: return sv_ltl_eventually(ltl, a);
+  case PML_E_NEXT: return sv_ltl_next(ltl, a);
+  case PML_E_UNTIL: return sv_ltl_until(ltl, a, b);
+  case PML_E_WEAK_UNTIL: return sv_ltl_weak_until(ltl, a, b);
+  case PML_E_RELEASE: return sv_ltl_release(ltl, a, b);
+  default: SV_UNREACHABLE();
+  }
+}
+
+// The automaton of the runs that break the formula; NULL: too large.
+static const sv_automaton *automaton_of_formula(pml_lowering *l, const pml_monitor *m) {
+  pml_here h = outside(l);
+  sv_ltl *ltl = sv_ltl_new(l->terms);
+  sv_formula f = sv_ltl_not(ltl, formula_of(ltl, &h, m->formula));
+  const sv_automaton *a = sv_ltl_automaton(ltl, f, l->arena);
+  sv_ltl_free(ltl);
+  return a;
+}
+
+static const sv_automaton *automaton_of_claim(pml_lowering *l, const pml_monitor *m) {
+  pml_here h = outside(l);
+  sv_automaton_edge *edges = SV_ARENA_ARRAY(l->arena, sv_automaton_edge, m->moves + 1);
+  for (uint32_t i = 0; i < m->moves; i++) {
+    const pml_move *move = &m->move[i];
+    sv_term guard = pml_monitor_guard(m, l->terms, move->guard, atom_term, &h);
+    edges[i] = (sv_automaton_edge){move->from, move->to, guard, move->accepts};
+  }
+  sv_automaton a = {m->places, 1, edges, m->moves};
+  return sv_automaton_reduce(l->arena, l->terms, &a);
+}
+
+// A property of infinite runs in place of the observer of finite ones.
+static void add_live(pml_lowering *l, const pml_monitor *m) {
+  bool asks = pml_monitor_asks_for_progress(m), known = m->formula || m->moves;
+  const sv_automaton *a = NULL;
+  if (!asks && known) a = m->formula ? automaton_of_formula(l, m) : automaton_of_claim(l, m);
+  uint32_t p =
+      add_property(l, m, a ? SV_PROP_RECURRENCE : SV_PROP_INVARIANT, a ? SV_NONE : SV_TRUE);
+  sv_property *property = &l->model->properties.at[p];
+  if (!a) set_undecided(l, p, asks ? NP_AT_END : TOO_LARGE);
+  else property->automaton = sv_automaton_copy(l->model->arena, a), property->repeats = true;
+}
+
+static uint32_t add_cycle(pml_lowering *l, const char *name, const char *text,
+                          const sv_automaton *a) {
+  return sv_model_recurrence(l->model, sv_names_cstr(l->model->names, name), a, text, SV_NOWHERE);
+}
+
+// Some process is at an accept label again and again, be it inside of a section.
+static void add_acceptance(pml_lowering *l) {
+  sv_term none = pml_no_acceptance(l);
+  if (sv_same(none, SV_TRUE)) return;
+  sv_automaton_edge edges[] = {{0, 0, none, 0}, {0, 0, sv_not(none), 1}};
+  sv_automaton a = {1, 1, edges, SV_COUNT(edges)};
+  uint32_t p = add_cycle(l, "accept", "no acceptance cycle", &a);
+  l->model->properties.at[p].repeats = true;
+}
+
+// From some state on that is seen no process is at a progress label in those that are seen.
+static void add_nonprogress(pml_lowering *l) {
+  pml_here h = outside(l);
+  sv_term none = pml_no_progress(&h);
+  sv_automaton_edge edges[] = {{0, 0, SV_TRUE, 0}, {0, 1, none, 0}, {1, 1, none, 1}};
+  sv_automaton a = {2, 1, edges, SV_COUNT(edges)};
+  uint32_t p = add_cycle(l, "progress", "no cycle without progress", &a);
+  l->model->properties.at[p].stable = true;
+}
+
 // The claim of `[] b` computes b in every state it sees: so errors in b are its own.
 static void add_errors(pml_lowering *l, const pml_monitor *m, const pml_here *h) {
   for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++) {
@@ -124,10 +216,16 @@ static void add_invariant(pml_lowering *l, const pml_monitor *m) {
 }
 
 void pml_add_claims(pml_lowering *l) {
+  if (l->options->nonprogress) add_nonprogress(l);
   if (l->options->claims == SV_OPT_ON_OFF_OFF) return;
+  add_acceptance(l);
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];
+    if (m->live) {
+      add_live(l, m);
+      continue;
+    }
     switch (m->kind) {
     case PML_MONITOR_INVARIANT: add_invariant(l, m); break;
     case PML_MONITOR_AUTOMATON: add_automaton(l, m); break;
@@ -156,7 +254,7 @@ void pml_observe(pml_here *h, pml_step *step) {
   }
 }
 
-// The process that keeps control after this step, or nobody.
+// The process that keeps control after this step, or none.
 void pml_own(pml_here *h, pml_step *step, bool keeps) {
   pml_lowering *l = h->l;
   if (!l->owner) return;

@@ -69,10 +69,14 @@ static void make_automaton(pml_logic *l, const part *p, pml_monitor *m) {
   uint32_t f = pml_formula(l, expr_of(l->arena, p));
   m->live = !l->why && pml_needs_cycles(l, f);
   if (m->live) {
-    m->why = "that something happens at all is liveness, which is not supported yet";
+    m->why = "that something happens at all is seen on infinite runs only";
     m->why_span = p->e->span;
+    m->formula = expr_of(l->arena, p);
   }
+  bool fine = !l->why;
   pml_build(l, f, m);
+  // The automaton of infinite runs is another one.
+  if (m->live && fine) l->why = NULL;
 }
 
 static void add_part(sv_arena *arena, const sv_names *names, const part *p, pml_monitor m,
@@ -109,13 +113,19 @@ static void add_claim(sv_arena *arena, const sv_names *names, const pml_proc *cl
   uint32_t f = pml_claim(&l, claim, &cycle);
   if (cycle) {
     m.live = true;
-    m.why = "acceptance cycles are not supported yet";
+    m.why = "acceptance cycles are infinite runs";
     m.why_span = cycle->span;
   }
   pml_build(&l, f, &m);
   if (l.why) set_unsupported(&l, &m);
   pml_logic_free(&l);
   sv_push(*out, m);
+}
+
+bool pml_monitor_asks_for_progress(const pml_monitor *m) {
+  bool asks = m->progress || (m->formula && pml_asks_for_progress(m->formula));
+  for (uint32_t i = 0; i < m->atoms && !asks; i++) asks = pml_asks_for_progress(m->atom[i]);
+  return asks;
 }
 
 pml_monitors pml_monitors_of(sv_arena *arena, const sv_names *names, const pml_program *program) {

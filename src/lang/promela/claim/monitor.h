@@ -49,6 +49,13 @@ typedef enum {
   PML_MONITOR_UNSUPPORTED
 } pml_monitor_kind;
 
+// A move of a never claim between two of its places.
+typedef struct {
+  uint32_t from, to;
+  pml_branch guard;  // "state" 1: it can be taken, else 0
+  bool accepts;      // it leaves an accepting place
+} pml_move;
+
 typedef struct {
   pml_monitor_kind kind;
   sv_name name;        // of the formula or the claim; 0 for an unnamed formula
@@ -59,6 +66,10 @@ typedef struct {
   bool live;             // only the safety part of it is checked
   const char *why;       // live or unsupported: the reason
   sv_span why_span;
+  // live: the whole property, for engines that look for infinite runs
+  const pml_expr *formula;  // of an ltl formula: this part
+  const pml_move *move;     // of a never claim: its places are 0 (the entry) .. places-1
+  uint32_t moves, places;
   // INVARIANT
   pml_expr *body;
   // AUTOMATON; all atoms are conditions without `->`, `<->` and temporal operators
@@ -82,6 +93,12 @@ typedef struct {
 // Formulas in their order, then claims in theirs. Everything lives in the arena.
 pml_monitors pml_monitors_of(sv_arena *, const sv_names *, const pml_program *);
 
+bool pml_is_temporal(const pml_expr *);  // some temporal operator is inside
+// The same condition without `->` and `<->`.
+pml_expr *pml_plain(sv_arena *, const pml_expr *);
+// Is some `np_` in the formula or the claim?
+bool pml_monitor_asks_for_progress(const pml_monitor *);
+
 // The truth of one atom, as a term of sort bool.
 typedef sv_term pml_atom_term(void *context, const pml_expr *atom);
 
@@ -90,6 +107,7 @@ typedef sv_term pml_atom_term(void *context, const pml_expr *atom);
 // whether the run is a violation if it stops here.
 sv_term pml_monitor_next(const pml_monitor *, sv_terms *, sv_term obs, pml_atom_term *, void *);
 sv_term pml_monitor_bad_now(const pml_monitor *, sv_terms *, sv_term obs, pml_atom_term *, void *);
+sv_term pml_monitor_guard(const pml_monitor *, sv_terms *, pml_branch, pml_atom_term *, void *);
 sv_term pml_monitor_stuck_now(const pml_monitor *, sv_terms *, sv_term obs, pml_atom_term *,
                               void *);
 

@@ -10,6 +10,7 @@ void pml_logic_free(pml_logic *l) {
   pml_bdds_free(&l->bdds);
   sv_vec_free(l->atoms);
   sv_vec_free(l->items);
+  sv_vec_free(l->moves);
 }
 
 void pml_refuse(pml_logic *l, sv_span span, const char *why) {
@@ -226,10 +227,24 @@ static void write_states(writer *w, pml_monitor *m) {
   m->stutters = m->progress || stutters(b);
 }
 
+static void write_moves(writer *w, pml_monitor *m) {
+  pml_logic *l = w->b->l;
+  pml_move *move = SV_ARENA_ARRAY(l->arena, pml_move, l->moves.n + 1);
+  for (uint32_t i = 0; i < l->moves.n; i++) {
+    pml_raw_move raw = l->moves.at[i];
+    pml_branch guard = write_decisions(w, pml_bdd_not(&l->bdds, raw.guard), true);
+    move[i] = (pml_move){raw.from, raw.to, guard, raw.accepts};
+  }
+  m->move = move;
+  m->moves = l->moves.n;
+  m->places = l->places;
+}
+
 static void write_monitor(builder *b, pml_monitor *m) {
   pml_logic *l = b->l;
   writer w = {.b = b};
   write_states(&w, m);
+  write_moves(&w, m);
   pml_decision *node = SV_ARENA_ARRAY(l->arena, pml_decision, w.nodes.n + 1);
   if (w.nodes.n) memcpy(node, w.nodes.at, w.nodes.n * sizeof *node);
   pml_expr **atom = SV_ARENA_ARRAY(l->arena, pml_expr *, l->atoms.n + 1);

@@ -168,6 +168,34 @@ static void make_items(pml_places *p, const functions *move, const functions *st
             (pml_item){.kind = ITEM_PLACE, .a = i, .now = move->at[i], .stuck = stuck->at[i]});
 }
 
+// The moves between places. A guard may hold where the end is reached as well: behind that
+// every run is accepted, so this adds nothing. Place 0 is the entry, the end comes last.
+static void list_moves(pml_places *p, const functions *move) {
+  pml_logic *l = p->l;
+  functions only = {0};
+  uint32_t end = p->places.n, entry = p->entry;
+  bool *is_end = SV_NEW_ARRAY(bool, p->places.n);
+  sv_fill(only, p->places.n);
+  for (uint32_t i = 0; i < p->places.n; i++) is_end[i] = i == PLACE_END || p->places.at[i].doomed;
+#define NUMBER(i) ((i) == entry ? 0 : (i) < entry ? (i) + 1 : (i))
+  for (uint32_t i = 0; i < p->places.n; i++) {
+    if (is_end[i]) continue;
+    for (uint32_t k = 0; k <= p->places.n; k++) {
+      if (k < p->places.n && is_end[k]) continue;
+      if (k < p->places.n) only.at[k] = 1;
+      uint32_t guard = pml_bdd_replace(&l->bdds, move->at[i], ITEM, only.at);
+      if (k < p->places.n) only.at[k] = 0;
+      pml_raw_move m = {NUMBER(i), k < p->places.n ? NUMBER(k) : end, guard, accepts(p, i)};
+      if (guard) sv_push(l->moves, m);
+    }
+  }
+#undef NUMBER
+  sv_push(l->moves, (pml_raw_move){end, end, 1, true});
+  l->places = end + 1;
+  sv_free(is_end);
+  sv_vec_free(only);
+}
+
 static uint32_t observe(pml_places *p, const pml_label **cycle) {
   functions move = {0}, stuck = {0};
   shorten(p);
@@ -176,6 +204,7 @@ static uint32_t observe(pml_places *p, const pml_label **cycle) {
   find_moves(p, &move);
   find_stuck(p, &move, &stuck);
   *cycle = find_cycle(p);
+  if (*cycle) list_moves(p, &move);
   make_items(p, &move, &stuck);
   bool lost = p->entry == PLACE_END || p->places.at[p->entry].doomed;
   sv_vec_free(move);

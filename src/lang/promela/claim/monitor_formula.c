@@ -76,12 +76,12 @@ uint32_t pml_formula(pml_logic *l, const pml_expr *e) {
 
 enum { MORE = 1, LESS = 2 };  // the function grows, shrinks with a variable
 
-static unsigned swap(unsigned ways) {
-  return (ways & MORE ? LESS : 0u) | (ways & LESS ? MORE : 0u);
+static unsigned swap(unsigned polarity) {
+  return (polarity & MORE ? LESS : 0u) | (polarity & LESS ? MORE : 0u);
 }
 
 // How f depends on variable ITEM + i.
-static unsigned ways_of(pml_logic *l, uint32_t f, uint32_t i) {
+static unsigned polarity_of(pml_logic *l, uint32_t f, uint32_t i) {
   sv_u32s value = {0};
   for (uint32_t k = 0; k < l->items.n; k++) sv_push(value, pml_bdd_var(&l->bdds, ITEM + k));
   value.at[i] = 1;
@@ -89,21 +89,21 @@ static unsigned ways_of(pml_logic *l, uint32_t f, uint32_t i) {
   value.at[i] = 0;
   uint32_t low = pml_bdd_replace(&l->bdds, f, ITEM, value.at);
   sv_vec_free(value);
-  unsigned ways = 0;
-  if (pml_bdd_ite(&l->bdds, high, low, 1) != 1) ways |= MORE;
-  if (pml_bdd_ite(&l->bdds, low, high, 1) != 1) ways |= LESS;
-  return ways;
+  unsigned polarity = 0;
+  if (pml_bdd_ite(&l->bdds, high, low, 1) != 1) polarity |= MORE;
+  if (pml_bdd_ite(&l->bdds, low, high, 1) != 1) polarity |= LESS;
+  return polarity;
 }
 
-// Adds the ways in which the items of f matter, if f itself matters in `ways`.
-static void spread(pml_logic *l, uint32_t f, unsigned ways, sv_u32s *of_item) {
+// Adds the polarity in which the items of f matter, if f itself matters in `polarity`.
+static void spread(pml_logic *l, uint32_t f, unsigned polarity, sv_u32s *of_item) {
   sv_u32s support = {0};
   pml_bdd_support(&l->bdds, f, &support);
   for (uint32_t k = 0; k < support.n; k++) {
     uint32_t i = support.at[k] - ITEM;
-    unsigned inside = ways_of(l, f, i);
-    if (inside & MORE) of_item->at[i] |= ways;
-    if (inside & LESS) of_item->at[i] |= swap(ways);
+    unsigned inside = polarity_of(l, f, i);
+    if (inside & MORE) of_item->at[i] |= polarity;
+    if (inside & LESS) of_item->at[i] |= swap(polarity);
   }
   sv_vec_free(support);
 }
@@ -115,14 +115,14 @@ bool pml_needs_cycles(pml_logic *l, uint32_t f) {
   sv_fill(of_item, l->items.n);
   spread(l, f, MORE, &of_item);
   for (uint32_t i = l->items.n; i-- > 0 && !found;) {
-    unsigned ways = of_item.at[i];
+    unsigned polarity = of_item.at[i];
     pml_item item = l->items.at[i];
-    if (!ways) continue;
-    if (item.kind == ITEM_NEXT) of_item.at[item.a] |= ways;
+    if (!polarity) continue;
+    if (item.kind == ITEM_NEXT) of_item.at[item.a] |= polarity;
     if (item.kind != ITEM_UNTIL) continue;
-    found = ways & MORE;
-    spread(l, item.a, ways, &of_item);
-    spread(l, item.b, ways, &of_item);
+    found = polarity & MORE;
+    spread(l, item.a, polarity, &of_item);
+    spread(l, item.b, polarity, &of_item);
   }
   sv_vec_free(of_item);
   return found;

@@ -41,9 +41,17 @@ typedef struct {
   uint32_t stuck;  // function of atoms: does it hold if this state repeats for ever?
 } pml_item;
 
+// A move of a claim; the guard is a function of atoms.
+typedef struct {
+  uint32_t from, to, guard;
+  bool accepts;
+} pml_raw_move;
+
 typedef struct {
   sv_arena *arena;
   const sv_names *names;
+  SV_VEC(pml_raw_move) moves;  // of a claim with acceptance cycles
+  uint32_t places;             // in them; 0 is the entry
   pml_bdds bdds;
   SV_VEC(pml_expr *) atoms;
   SV_VEC(pml_item) items;
@@ -58,11 +66,8 @@ uint32_t pml_item_of(pml_logic *, pml_item_kind, uint32_t a, uint32_t b, sv_span
 
 // --- expressions (monitor_expr.c)
 
-bool pml_is_temporal(const pml_expr *);  // some temporal operator is inside
 bool pml_same_expr(const pml_expr *, const pml_expr *);
 bool pml_asks_for_progress(const pml_expr *);
-// The same condition without `->` and `<->`.
-pml_expr *pml_plain(sv_arena *, const pml_expr *);
 pml_expr *pml_wrap(sv_arena *, pml_op, const pml_expr *);
 // The number of an atom, found or made; *negated if it is the opposite of it.
 uint32_t pml_atom_of(pml_logic *, const pml_expr *, bool *negated);

@@ -69,6 +69,16 @@ sv_term pml_monitor_bad_now(const pml_monitor *m, sv_terms *terms, sv_term obs, 
   return result;
 }
 
+sv_term pml_monitor_guard(const pml_monitor *m, sv_terms *terms, pml_branch guard,
+                          pml_atom_term *atom, void *context) {
+  translation t = open_translation(m, terms, atom, context);
+  t.leaf[0] = SV_FALSE;
+  t.leaf[1] = SV_TRUE;
+  sv_term result = decide(&t, guard);
+  close_translation(&t);
+  return result;
+}
+
 sv_term pml_monitor_stuck_now(const pml_monitor *m, sv_terms *terms, sv_term obs,
                               pml_atom_term *atom, void *context) {
   translation t = open_translation(m, terms, atom, context);

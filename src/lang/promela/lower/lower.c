@@ -5,7 +5,7 @@
 #include "lang/promela/promela.h"
 #include "lang/promela/trail/trail.h"
 
-// --- remote references: labels that somebody looks at
+// --- remote references: labels that are referred to
 
 static void look_at_expr(pml_lowering *l, const pml_expr *e) {
   if (!e) return;

@@ -83,7 +83,7 @@ struct pml_node {
   uint32_t region;
   uint32_t location;  // of the model; 0 = not reached (yet)
   uint32_t seen;      // number of the last walk that came by
-  bool is_end, is_death, is_progress;
+  bool is_end, is_death, is_progress, is_accept;
   bool is_exit;  // outside of all sections, although `same` may lie in one
   bool keeps;    // inside of a section, and not its last: a step from here keeps control
   bool passes;   // a jump: steps that keep control go on to its target, if that keeps it too
@@ -108,7 +108,7 @@ typedef struct {
   uint32_t template_number, stop;
   uint32_t pid;           // variable of the model, or 0: base + instance
   uint32_t priority;      // variable; 0 if the model has no priorities
-  uint32_t channels;      // variable: number of its first channel; 0 if nobody asks
+  uint32_t channels;      // variable: number of its first channel; 0: not needed
   uint32_t base;          // process number of the first active instance
   uint32_t first_number;  // of its statements, as Spin counts them: the one before
   uint32_t end_number;    // of its death, as Spin counts statements
@@ -233,7 +233,7 @@ uint32_t pml_state_number(const pml_lowering *, const pml_stmt *);
 // lower_flow.c
 void pml_build_flow(pml_lowering *, pml_process *);
 uint32_t pml_d_step_of(const pml_lowering *, uint32_t region);  // the d_step around it, or 0
-bool pml_is_marked(const pml_lowering *, const pml_stmt *);  // a label on it that somebody looks at
+bool pml_is_marked(const pml_lowering *, const pml_stmt *);     // a label on it that is referred to
 // lower_place.c
 void pml_place(pml_lowering *, pml_process *);
 pml_node *pml_real(pml_node *);
@@ -342,7 +342,7 @@ bool pml_has_rendezvous_send(pml_lowering *, const pml_stmt *);  // it, or one i
 bool pml_may_meet(pml_lowering *, const pml_form *, const pml_stmt *receive);
 sv_term pml_is_rendezvous(pml_here *, const pml_expr *channel);  // it is one without buffer
 // A constraint: no other process takes part in a handshake with this send.
-sv_term pml_nobody_receives(pml_here *sender, const pml_stmt *send);
+sv_term pml_no_receiver(pml_here *sender, const pml_stmt *send);
 void pml_message_values(pml_here *, const pml_stmt *send, const pml_form *, pml_terms *out);
 // One field of a receive: the term it is compared with, or the variable it is stored in.
 typedef struct {
@@ -373,7 +373,8 @@ sv_term pml_enabled(pml_here *, const pml_expr *);   // bool
 sv_term pml_pc_value(pml_here *, const pml_expr *);  // sbv 32
 // The number that Spin gives to a control state, among those of its process.
 uint32_t pml_node_number(const pml_lowering *, const pml_process *, const pml_node *);
-sv_term pml_no_progress(pml_here *);  // bool
+sv_term pml_no_progress(pml_here *);        // bool
+sv_term pml_no_acceptance(pml_lowering *);  // no process is at an accept label; bool
 
 // lower_trace.c
 typedef struct {

@@ -54,18 +54,18 @@ sv_term pml_rivals_are_blocked(pml_here *h, const pml_bundle *b) {
 }
 
 // An inner `else` waits for handshakes too; what others do is for the constraint.
-static sv_term nobody_meets_rivals(pml_here *h, const pml_bundle *b) {
+static sv_term no_rival_meets_a_receiver(pml_here *h, const pml_bundle *b) {
   sv_term all = SV_TRUE;
   if (!pml_is_inner_else(b)) return all;
   for (const pml_offer *r = &b->process->offers.at[b->offer->main]; r < b->offer; r++)
     if (r->arc->stmt && !r->arc->is_goto && r->arc->stmt->kind == PML_S_SEND)
-      all = sv_and(h->l->terms, all, pml_nobody_receives(h, r->arc->stmt));
+      all = sv_and(h->l->terms, all, pml_no_receiver(h, r->arc->stmt));
   return all;
 }
 
 // --- writing an action
 
-// The step out of a selection is counted by nobody.
+// The step out of a selection is not counted.
 static uint32_t number_of(const pml_bundle *b) {
   const pml_arc *a = b->offer->arc;
   if (!a->stmt) return b->process->end_number;
@@ -130,7 +130,7 @@ static void write_both(const pml_bundle *b, const pml_step *s, pml_shape as) {
 
 // --- what every step of a process does
 
-// Inside of a d_step nobody asks again.
+// Inside of a d_step this is not asked again.
 static sv_term common_guard(pml_here *h, const pml_offer *o) {
   const pml_expr *provided = h->process->proc->provided;
   return provided && !o->in_d_step ? pml_truth(h, provided) : SV_TRUE;
@@ -163,7 +163,7 @@ static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool ti
   if (r->other) common = sv_and(T, common, common_guard(&other, r->other->offer));
   h.when = other.when = common;
   out.constraint = b->offer->in_d_step ? SV_TRUE : pml_is_highest(&h);
-  out.constraint = sv_and(T, out.constraint, nobody_meets_rivals(&h, b));
+  out.constraint = sv_and(T, out.constraint, no_rival_meets_a_receiver(&h, b));
   sv_term rivals = pml_rivals_are_blocked(&h, b);
   out.guard = sv_and(T, sv_and(T, common, rivals), r->build(r->context, b, &h, &other, &out.step));
   if (r->other) common_effect(&other, r->other->offer->arc, &out.step);

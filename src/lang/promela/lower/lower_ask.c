@@ -134,20 +134,27 @@ sv_term pml_pc_value(pml_here *h, const pml_expr *e) {
   return sv_ite(l->terms, lives(h, pid), sum, pml_const32(l, 0));
 }
 
-// --- np_
+// --- np_, and acceptance
 
-// Where a run has stopped and its last state is repeated, that is no lack of progress to Spin.
-sv_term pml_no_progress(pml_here *h) {
-  pml_lowering *l = h->l;
+static bool is_progress(const pml_lowering *l, const pml_node *n) {
+  SV_UNUSED(l);
+  return n->is_progress;
+}
+// Nobody is seen inside of a d_step.
+static bool is_accept(const pml_lowering *l, const pml_node *n) {
+  return n->is_accept && !l->regions.at[n->region].d_step;
+}
+
+// No process stands in a node of this kind.
+static sv_term nobody_at(pml_lowering *l, bool is_one(const pml_lowering *, const pml_node *)) {
   sv_terms *T = l->terms;
-  if (h->has_stopped) return SV_FALSE;
   sv_term none = SV_TRUE;
   for (uint32_t i = 0; i < l->program->procs; i++) {
     const pml_process *p = &l->process[i];
     sv_sort sort = sv_sort_loc(T, p->template_number);
     for (uint32_t k = 0; runs(p) && k < p->nodes.n; k++) {
       const pml_node *n = p->nodes.at[k];
-      if (n->same || !n->location || !n->is_progress) continue;
+      if (n->same || !n->location || !is_one(l, n)) continue;
       sv_term at = sv_const(T, sort, sv_small(n->location));
       sv_term found = sv_find(T, l->model->templates.at[p->template_number].pc, at);
       none = sv_and(T, none, sv_app2(T, SV_OP_LT, found, sv_int_const(T, 0)));
@@ -155,3 +162,10 @@ sv_term pml_no_progress(pml_here *h) {
   }
   return none;
 }
+
+// Where a run has stopped and its last state is repeated, that is no lack of progress to Spin.
+sv_term pml_no_progress(pml_here *h) {
+  return h->has_stopped ? SV_FALSE : nobody_at(h->l, is_progress);
+}
+
+sv_term pml_no_acceptance(pml_lowering *l) { return nobody_at(l, is_accept); }

@@ -4,7 +4,7 @@
 // processes as the parser completes them: a plain statement counts one, an `if`
 // or `unless` two behind its options, a loop three, a block or section one
 // behind its inside, the end of a body one, a jump with a label that
-// somebody looks at two, of which the second one is the step. A d_step is one step, so everything
+// two are looked at, of which the second one is the step. A d_step is one step, so everything
 // in it has the number of the section. The numbers guide the replay of trails
 // (report/trail.h) and have no meaning for the model.
 

@@ -216,7 +216,7 @@ sv_term pml_build_receive(pml_here *h, pml_step *step, const pml_stmt *s, const 
   return can;
 }
 
-// What somebody types is not known: any character, or -1 where the input ends.
+// What is typed is not known: any character, or -1 where the input ends.
 sv_term pml_build_input(pml_here *h, pml_step *step, const pml_stmt *s, const pml_form *form) {
   sv_terms *T = h->l->terms;
   const pml_expr *e = s->message[0];

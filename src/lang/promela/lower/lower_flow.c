@@ -73,6 +73,10 @@ static bool is_progress_label(const builder *b, const pml_label *label) {
   return starts_with(sv_names_get(b->l->model->names, label->name), "progress");
 }
 
+static bool is_accept_label(const builder *b, const pml_label *label) {
+  return starts_with(sv_names_get(b->l->model->names, label->name), "accept");
+}
+
 static bool is_special(const pml_lowering *l, const pml_label *label) {
   const char *text = sv_names_get(l->model->names, label->name);
   return starts_with(text, "end") || starts_with(text, "accept") || starts_with(text, "progress");
@@ -89,6 +93,7 @@ static void put_labels(builder *b, const pml_stmt *s, pml_node *n) {
     put_label(b, s->label[i], n);
     if (is_end_label(b, s->label[i])) pml_real(n)->is_end = true;
     if (is_progress_label(b, s->label[i])) pml_real(n)->is_progress = true;
+    if (is_accept_label(b, s->label[i])) pml_real(n)->is_accept = true;
   }
 }
 
@@ -119,7 +124,7 @@ static pml_node *jump_node(builder *b, const pml_stmt *s, pml_node *to) {
   return n;
 }
 
-// The `skip` before a labelled jump. For a label that somebody looks at Spin puts it there
+// The `skip` before a labelled jump. For a label that is referred to Spin puts it there
 // late, and then the jump does not belong to the section.
 static pml_node *marked_jump(builder *b, const pml_stmt *s, pml_node *to) {
   bool late = !has_special(b->l, s);
@@ -347,7 +352,7 @@ static bool labels_elsewhere(const pml_stmt *s) {
 }
 
 // A label on a jump is where the jump leads; if the jump is a step, its first label is its
-// own place, and the others too if somebody looks at one of them.
+// own place, and the others too if one of them is referred to.
 static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
   pml_node *goal = s->kind == PML_S_GOTO ? node_of(b, s->goal) : exit_of(b, s->loop);
   if (!pml_is_marked(b->l, s)) {
@@ -358,6 +363,7 @@ static void put_jump_labels(builder *b, const pml_stmt *s, pml_node *n) {
     put_label(b, s->label[0], n);
     n->is_end |= is_end_label(b, s->label[0]);
     n->is_progress |= is_progress_label(b, s->label[0]);
+    n->is_accept |= is_accept_label(b, s->label[0]);
     for (uint32_t i = 1; i < s->labels; i++) put_label(b, s->label[i], goal);
   }
 }

@@ -16,7 +16,7 @@ static uint32_t template_of(const pml_lowering *l, const pml_channel *c) {
   return l->model->queues.at[c->family].owner;
 }
 
-// Queues of one process of the template (or of nobody: the global ones).
+// Queues of one process of the template (or the global ones).
 static uint32_t queues_of(const pml_lowering *l, uint32_t owner) {
   uint32_t n = 0;
   for (uint32_t f = 1; f < l->channels.n; f++)
@@ -32,7 +32,7 @@ static uint32_t place_of(const pml_lowering *l, const pml_channel *c) {
   return n;
 }
 
-// --- is anybody interested in numbers?
+// --- are numbers used?
 
 static bool is_local_in(const pml_lowering *l, const sv_bits *families) {
   for (uint32_t f = 1; f < l->channels.n; f++)

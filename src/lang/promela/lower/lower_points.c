@@ -235,7 +235,7 @@ static bool can_end(const pml_lowering *l, const pml_channel *c) {
   return false;
 }
 
-// Nobody outlives its own channels: only a variable can hold those of another process.
+// No process outlives its own channels: only a variable can hold those of another process.
 bool pml_maybe_gone(pml_lowering *l, const pml_expr *e) {
   sv_bits found;
   bool gone = false;

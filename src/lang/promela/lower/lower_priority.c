@@ -40,7 +40,7 @@ static sv_term remote_priority(pml_here *h, const pml_process *p, sv_term pid) {
 
 static bool has_priority(const pml_process *p) { return p->priority && p->bound; }
 
-// A number belongs to one process at most, and nobody has priority 0.
+// A number belongs to one process at most, and none has priority 0.
 sv_term pml_get_priority(pml_here *h, const pml_expr *e) {
   pml_lowering *l = h->l;
   sv_term pid = pml_number(h, e), sum = pml_const32(l, 0);

@@ -62,7 +62,7 @@ sv_term pml_handshake(pml_here *sender, const pml_stmt *send, pml_here *receiver
   return guard;
 }
 
-// --- nobody is there
+// --- no receiver is there
 
 static bool is_receive(const pml_offer *o) {
   return o->arc->stmt && !o->arc->is_goto && o->arc->stmt->kind == PML_S_RECEIVE;
@@ -91,7 +91,7 @@ static sv_term can_take(pml_here *h, const pml_stmt *send, const pml_process *p,
   return sv_and(l->terms, at, takes);
 }
 
-static sv_term nobody_takes(pml_here *h, const pml_stmt *send, const pml_form *form) {
+static sv_term no_receiver_of_form(pml_here *h, const pml_stmt *send, const pml_form *form) {
   pml_lowering *l = h->l;
   sv_term none = SV_TRUE;
   for (uint32_t i = 0; i < l->program->procs; i++) {
@@ -105,12 +105,12 @@ static sv_term nobody_takes(pml_here *h, const pml_stmt *send, const pml_form *f
   return none;
 }
 
-sv_term pml_nobody_receives(pml_here *h, const pml_stmt *send) {
+sv_term pml_no_receiver(pml_here *h, const pml_stmt *send) {
   pml_forms forms = {0};
   sv_term none = SV_TRUE;
   pml_forms_of(h->l, send->target, true, &forms);
   for (uint32_t i = 0; i < forms.n; i++)
-    none = sv_and(h->l->terms, none, nobody_takes(h, send, &forms.at[i]));
+    none = sv_and(h->l->terms, none, no_receiver_of_form(h, send, &forms.at[i]));
   pml_forms_free(&forms);
   return none;
 }

@@ -161,7 +161,7 @@ static void emit_meeting(const pml_bundle *b, const pml_forms *forms, const pml_
   }
 }
 
-// Inside of a d_step nobody else can take part.
+// Inside of a d_step no other process can take part.
 static void emit_rendezvous(const pml_bundle *b, const pml_bundles *all) {
   pml_forms forms = {0};
   if (pml_d_step_of(b->l, b->offer->arc->region)) {

@@ -77,7 +77,7 @@ static bool is_final(const pml_lowering *l, uint32_t state) {
 }
 
 typedef struct {
-  pml_here here;  // of the trace: nobody's
+  pml_here here;  // of the trace, without a process
   const pml_event *event;
   sv_term state;  // before
   sv_term in_scope, matched, twice, ends, next;
@@ -161,7 +161,7 @@ void pml_watch(pml_lowering *l, pml_step *step, const pml_event *event) {
 
 // --- a trace that is not complete where all processes stay at valid ends
 
-static sv_term somebody_lives(const pml_lowering *l) {
+static sv_term some_process_lives(const pml_lowering *l) {
   return sv_app2(l->terms, SV_OP_LT, pml_const32(l, 0), pml_running(l, l->number));
 }
 
@@ -188,7 +188,7 @@ void pml_complete_trace(pml_lowering *l) {
       open = sv_or(l->terms, open, sv_eq(l->terms, state, state_term(l, s)));
   sv_action a = {.span = trace_of(l)->proc->name_span,
                  .text = "-the trace is not complete-",
-                 .guard = sv_and(l->terms, open, somebody_lives(l)),
+                 .guard = sv_and(l->terms, open, some_process_lives(l)),
                  .constraint = all_ended(l),
                  .priority = AFTER_TIMEOUT,
                  .fails = l->bad_event};

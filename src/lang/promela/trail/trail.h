@@ -7,7 +7,7 @@
 //   a handshake is one step in two lines, the sender's and the receiver's,
 //   a jump inside of atomic is a line but no step,
 //   the lines of a never claim (its process is number 0, and all others are
-//   one higher then) are steps of nobody.
+//   one higher then) are steps of no process.
 // The rest is a depth-first search that remembers where it has been.
 
 #ifndef PML_TRAIL_H

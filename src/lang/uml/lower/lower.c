@@ -73,8 +73,21 @@ static bool has(const char *text, size_t n, const char *word) {
   return false;
 }
 
+static bool begins_line(const char *text, size_t i) {
+  while (i && (text[i - 1] == ' ' || text[i - 1] == '\t')) i--;
+  return !i || text[i - 1] == '\n' || text[i - 1] == '\r';
+}
+
+static bool has_diagram(const char *text, size_t n) {
+  static const char word[] = "@startuml";
+  size_t k = strlen(word);
+  for (size_t i = 0; i + k <= n; i++)
+    if (text[i] == *word && !memcmp(text + i, word, k) && begins_line(text, i)) return true;
+  return false;
+}
+
 static bool recognise(const char *text, size_t n) {
-  return uml_is_xmi(text, n) ? has(text, n, "uml:Model") : has(text, n, "@startuml");
+  return uml_is_xmi(text, n) ? has(text, n, "uml:Model") : has_diagram(text, n);
 }
 
 const sv_language sv_language_uml = {

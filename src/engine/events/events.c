@@ -1,0 +1,133 @@
+// events.c -- the engine `events`: bounded event tracing, with guided unwinding.
+//
+// J. Dubrovin: Efficient Symbolic Model Checking of Concurrent Systems (Aalto University, 2011),
+// section 5.3. A system is unwound into potential events; a formula says which of them occur, from
+// which event each takes each value, and that this has no cycle (encode/events). There is no
+// clock, and the order of events that have nothing to do with one another is never chosen.
+// Frontiers stand for what was not unwound: where no violation needs them there is none at
+// all. docs/engine-events.md has the proof. The work is done in a child process.
+
+#include "analysis/rewrite/slice.h"
+#include "engine/events/rounds.h"
+#include "engine/table.h"
+
+static sv_cause say_covered(const sv_events *x, sv_cause cause, sv_text *t) {
+  if (cause != SV_CAUSE_DEPTH) sv_text_printf(t, "%s; ", sv_cause_text(cause));
+  if (!x->rounds) sv_text_string(t, "nothing was covered");
+  else
+    sv_text_printf(t, "no violation in %u unwindings, the last of %u events", x->rounds, x->events);
+  return cause;
+}
+
+static sv_cause word(const sv_events *x, sv_text *t) {
+  switch (x->end) {
+  case SV_EVENTS_PROVED:
+    if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
+    sv_text_printf(t, "no violation can be traced back: %u events, %u frontiers", x->events,
+                   x->frontiers);
+    return SV_CAUSE_NONE;
+  case SV_EVENTS_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
+  case SV_EVENTS_CUT: sv_text_string(t, "no violation, but runs are cut"); return SV_CAUSE_BOUND;
+  case SV_EVENTS_FULL:
+    sv_text_string(t, "no violation; not covered: a pool of processes is full");
+    return SV_CAUSE_BOUND;
+  case SV_EVENTS_LARGE: return say_covered(x, SV_CAUSE_SIZE, t);
+  case SV_EVENTS_LIMIT:
+    return say_covered(x, x->run->limits->hit ? x->run->limits->hit : SV_CAUSE_GAVE_UP, t);
+  case SV_EVENTS_BOUND: return say_covered(x, SV_CAUSE_DEPTH, t);
+  case SV_EVENTS_GOING:
+  case SV_EVENTS_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
+  }
+  SV_UNREACHABLE();
+}
+
+static void add_statistics(const sv_events *x) {
+  sv_answer *a = x->answer;
+  sv_answer_statistic(a, "unwindings", "%u", x->rounds);
+  sv_answer_statistic(a, "events", "%u, %u frontiers", x->events, x->frontiers);
+  sv_answer_statistic(a, "links", "%llu", (unsigned long long)x->links);
+  sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
+  if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
+  if (x->run->options->certify && a->verdict == SV_HOLDS)
+    sv_answer_statistic(a, "certificate", "none: proofs by events are not shown again");
+}
+
+static void close_search(sv_events *x) {
+  sv_text reason = {0};
+  sv_answer *a = x->answer;
+  sv_cause cause = word(x, &reason);
+  a->pool_full = x->end == SV_EVENTS_FULL;
+  sv_answer_close(a, cause, sv_text_get(&reason));
+  for (uint32_t i = 0; i < x->unknown.n; i++)
+    sv_answer_undecided(a, sv_answer_finding(a, x->unknown.at[i]), SV_CAUSE_SIZE,
+                        "too many choices at once");
+  add_statistics(x);
+  sv_text_free(&reason);
+}
+
+// Leaves out what cannot matter for the properties; NULL if there is nothing to leave out.
+static sv_net *slice(const sv_net *net, const sv_answer *a) {
+  sv_u32s properties = {0};
+  for (uint32_t i = 0; i < a->findings.n; i++) sv_push(properties, a->findings.at[i].property);
+  sv_accesses *accesses = sv_accesses_new(net);
+  sv_relevant *relevant = sv_relevant_new(accesses, properties.at, properties.n);
+  sv_net *sliced = sv_slice_new(net, relevant);
+  sv_relevant_free(relevant);
+  sv_accesses_free(accesses);
+  sv_vec_free(properties);
+  return sliced;
+}
+
+static void choose_properties(sv_events *x, sv_molds *molds) {
+  for (uint32_t i = 0; i < x->answer->findings.n; i++) {
+    uint32_t p = x->answer->findings.at[i].property;
+    if (sv_molds_states(molds, p)) sv_push(x->asked, p);
+    else sv_push(x->unknown, p);
+  }
+  x->knows_cuts = sv_molds_states(molds, 0) && sv_molds_states(molds, UINT32_MAX);
+}
+
+static void search(sv_events *x, sv_molds *molds) {
+  choose_properties(x, molds);
+  x->unwinding = sv_unwinding_new(molds);
+  sv_events_rounds(x);
+  close_search(x);
+  sv_unwinding_free(x->unwinding);
+  sv_vec_free(x->asked);
+  sv_vec_free(x->unknown);
+}
+
+static bool is_clauses(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && (!strcmp(dot, ".cnf") || !strcmp(dot, ".dimacs"));
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!sv_answer_net(a, m, run)) return;
+  if (run->options->dump && !is_clauses(run->options->dump)) {
+    sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED,
+                     "--dump: the name must end in .cnf or .dimacs: there are only clauses");
+    return;
+  }
+  sv_net *sliced = slice(a->net, a);
+  sv_events x = {.net = sliced ? sliced : a->net, .run = run, .answer = a};
+  sv_coding *coding = sv_coding_new(x.net, NULL, SV_QUEUE_SHIFTING, &why);
+  sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
+  if (molds) search(&x, molds);
+  else sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
+  sv_molds_free(molds);
+  if (coding) sv_coding_free(coding);
+  if (sliced) sv_net_free(sliced);
+  sv_text_free(&why);
+}
+
+const sv_engine sv_engine_events = {
+    .name = "events",
+    .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .searches = SV_SEARCH(AUTO),
+    .orders = SV_ORDER(BEST),
+    .isolated = true,
+    .check = check,
+};

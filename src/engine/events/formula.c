@@ -1,0 +1,185 @@
+// formula.c -- the formula of one unwinding, and questions about it.
+//
+// A frontier may occur only where nobody forbids it: questions are asked under the assumption
+// that none does, and which of these assumptions an answer "no" rests on says what is to be
+// unwound next.
+
+#include "engine/events/rounds.h"
+#include "solver/dimacs.h"
+
+enum { MOST_EAGER = 1500000 /* clauses */, FEW_CONFLICTS = 300 };
+
+static int32_t add_variable(void *context) {
+  return sv_sat_var(((sv_events_formula *)context)->sat);
+}
+
+static void add_clause(void *context, const int32_t *literals, uint32_t n) {
+  sv_events_formula *f = context;
+  sv_sat_add(f->sat, literals, n);
+  f->clauses++;
+  for (uint32_t i = 0; f->keeps && i < n; i++) sv_push(f->kept, literals[i]);
+  if (f->keeps) sv_push(f->kept, 0);
+}
+
+static void add_demand(sv_events_formula *f, const sv_unwound_demand *d) {
+  sv_i32s clause = {0};
+  if (!sv_lit_same(d->when, SV_LIT_TRUE)) sv_push(clause, -sv_cnf_literal(f->cnf, d->when));
+  if (!sv_lit_same(d->then, SV_LIT_FALSE)) sv_push(clause, sv_cnf_literal(f->cnf, d->then));
+  add_clause(f, clause.at, clause.n);
+  sv_vec_free(clause);
+}
+
+static int32_t occurs(sv_events_formula *f, uint32_t event) {
+  return sv_cnf_literal(f->cnf, f->unwound.net.events.at[event].occurs);
+}
+
+static void name_frontiers(sv_events_formula *f) {
+  sv_fill(f->frontier, f->unwound.unwinding->spots.n);
+  for (uint32_t i = 0; i < f->unwound.net.frontiers.n; i++) {
+    uint32_t event = f->unwound.net.frontiers.at[i], spot = f->unwound.events.at[event].spot;
+    if (!f->frontier.at[spot]) f->frontier.at[spot] = sv_cnf_variable(f->cnf);
+    add_clause(f, (const int32_t[]){-occurs(f, event), f->frontier.at[spot]}, 2);
+  }
+}
+
+bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const uint32_t *about,
+                            uint32_t n, const sv_run *run) {
+  *f = (sv_events_formula){
+      .sat = sv_sat_new(), .keeps = run->options->dump, .dump = run->options->dump};
+  sv_unwound_init(&f->unwound, u, about, n);
+  sv_cnf_sink to = {add_variable, add_clause, f};
+  f->cnf = sv_cnf_new(f->unwound.net.aig, to);
+  for (uint32_t i = 0; i < f->unwound.demands.n; i++) add_demand(f, &f->unwound.demands.at[i]);
+  name_frontiers(f);
+  bool whole =
+      sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
+  f->lazy = run->options->acyclic == SV_OPT_ACYCLIC_LAZY;
+  bool eager = run->options->acyclic == SV_OPT_ACYCLIC_EAGER;
+  if (whole && !f->lazy)
+    f->lazy = !sv_ordering_close(&f->tokens.ordering, eager ? UINT64_MAX : MOST_EAGER);
+  return whole;
+}
+
+void sv_events_formula_free(sv_events_formula *f) {
+  sv_token_trace_free(&f->tokens);
+  sv_cnf_free(f->cnf);
+  sv_sat_free(f->sat);
+  sv_unwound_free(&f->unwound);
+  sv_vec_free(f->frontier);
+  sv_vec_free(f->kept);
+  sv_text_free(&f->unwritten);
+}
+
+// ---- questions
+
+// The event violates what is asked about, or its life can.
+static bool is_about(const sv_events_formula *f, uint32_t event, uint32_t about) {
+  const sv_unwound_event *e = &f->unwound.events.at[event];
+  const sv_unwinding *u = f->unwound.unwinding;
+  bool property = about && about != UINT32_MAX;
+  switch (e->kind) {
+  case SV_UNWOUND_ACTION: return property && u->net->actions.at[e->action].fails == about;
+  case SV_UNWOUND_FRONTIER: return property && sv_bits_has(&e->chaos, u->first_property + about);
+  case SV_UNWOUND_TARGET: return e->about == about;
+  }
+  SV_UNREACHABLE();
+}
+
+static int32_t goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
+  int32_t any = sv_cnf_variable(f->cnf);
+  sv_i32s clause = {0};
+  sv_push(clause, -any);
+  for (uint32_t e = 0; e < f->unwound.events.n; e++) {
+    bool wanted = false;
+    for (uint32_t i = 0; i < n; i++) wanted |= is_about(f, e, about[i]);
+    if (wanted) sv_push(clause, occurs(f, e));
+  }
+  add_clause(f, clause.at, clause.n);
+  sv_vec_free(clause);
+  return any;
+}
+
+bool sv_events_literal(void *context, int32_t literal) {
+  const sv_events_formula *f = context;
+  return sv_sat_value(f->sat, literal);
+}
+
+bool sv_events_value(const sv_events_formula *f, sv_lit a) {
+  if (sv_lit_is_const(a)) return sv_lit_same(a, SV_LIT_TRUE);
+  int32_t variable = sv_cnf_find(f->cnf, sv_lit_node(a));
+  return (variable && sv_sat_value(f->sat, variable)) != sv_lit_negated(a);
+}
+
+static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limits *limits) {
+  sv_sat_limits l = {.run = limits, .conflicts = f->conflicts};
+  for (;;) {
+    sv_sat_answer answer = sv_sat_solve(f->sat, assumed->at, assumed->n, &l);
+    if (answer != SV_SAT_YES) return answer;
+    bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
+    REQUIRE(!cycle || f->lazy, "eager clauses exclude all cycles");
+    if (!cycle) return answer;
+    f->cycles++;
+  }
+}
+
+// The solver's core is not the smallest one: frontiers are let loose one by one, the last ones first, as
+// long as the answer stays.
+static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
+  uint64_t conflicts = f->conflicts;
+  f->conflicts = FEW_CONFLICTS;
+  for (uint32_t i = assumed->n; i-- > 1;) {
+    int32_t dropped = assumed->at[i];
+    assumed->at[i] = assumed->at[0];
+    if (solve(f, assumed, limits) != SV_SAT_NO) {
+      assumed->at[i] = dropped;
+      continue;
+    }
+    uint32_t kept = 1;
+    for (uint32_t k = 1; k < assumed->n; k++)
+      if (k < i ? sv_sat_failed(f->sat, assumed->at[k]) : k > i)
+        assumed->at[kept++] = assumed->at[k];
+    if (kept < i) i = kept;
+    assumed->n = kept;
+  }
+  f->conflicts = conflicts;
+}
+
+// The needed ones of the assumptions.
+static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
+  uint32_t kept = 1;
+  for (uint32_t i = 1; i < assumed->n; i++)
+    if (sv_sat_failed(f->sat, assumed->at[i])) assumed->at[kept++] = assumed->at[i];
+  assumed->n = kept;
+}
+
+sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_t n,
+                            sv_limits *limits, sv_u32s *core) {
+  sv_i32s assumed = {0};
+  sv_clear(*core);
+  sv_push(assumed, goal(f, about, n));
+  for (uint32_t s = 0; s < f->frontier.n; s++)
+    if (f->frontier.at[s]) sv_push(assumed, -f->frontier.at[s]);
+  sv_sat_answer answer = solve(f, &assumed, limits);
+  if (f->keeps && !f->unwritten.n) {
+    sv_dimacs d = {sv_sat_vars(f->sat), f->clauses, &f->kept};
+    sv_dimacs_write(&d, assumed.at, assumed.n, f->dump, &f->unwritten);
+  }
+  if (answer == SV_SAT_NO) {
+    keep_failed(f, &assumed);
+    shrink(f, &assumed, limits);
+    for (uint32_t i = 1; i < assumed.n; i++)
+      for (uint32_t s = 0; s < f->frontier.n; s++)
+        if (-f->frontier.at[s] == assumed.at[i]) sv_push(*core, s);
+  }
+  sv_vec_free(assumed);
+  return answer;
+}
+
+uint32_t sv_events_found(const sv_events_formula *f, const uint32_t *about, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t e = 0; e < f->unwound.events.n; e++)
+      if (is_about(f, e, about[i]) && sv_events_value(f, f->unwound.net.events.at[e].occurs))
+        return about[i];
+  REQUIRE(false, "a model without a violation");
+  return 0;
+}

@@ -1,0 +1,72 @@
+// rounds.h -- the engine `events` from inside.
+
+#ifndef SV_EVENTS_ROUNDS_H
+#define SV_EVENTS_ROUNDS_H
+
+#include "encode/events/unwound.h"
+#include "engine/engine.h"
+#include "solver/sat.h"
+
+typedef enum {
+  SV_EVENTS_GOING,
+  SV_EVENTS_PROVED,
+  SV_EVENTS_BOUND,   // --bound
+  SV_EVENTS_FOUND,   // stopped at a violation
+  SV_EVENTS_CUT,     // runs are cut: there is nothing to prove
+  SV_EVENTS_FULL,    // a pool is full, and larger ones will be tried
+  SV_EVENTS_LIMIT,   // time, memory, interrupt
+  SV_EVENTS_LARGE,   // the formula is too large
+  SV_EVENTS_BROKEN,  // our own bug: see the answer
+} sv_events_end;
+
+// The formula of one unwinding, and the solver that has it.
+typedef struct {
+  sv_unwound unwound;
+  sv_token_trace tokens;
+  sv_cnf *cnf;
+  sv_sat *sat;
+  bool lazy;         // cycles are excluded when they are met
+  sv_i32s frontier;  // by spot: it is reached; 0: there is none
+  uint64_t clauses, cycles;
+  uint64_t conflicts;  // of one question; 0: any number
+  bool keeps;          // all clauses, to be written
+  sv_i32s kept;        // a zero behind each
+  const char *dump;
+  sv_text unwritten;  // why the last question could not be written
+} sv_events_formula;
+
+// False: too large.
+bool sv_events_formula_init(sv_events_formula *, const sv_unwinding *, const uint32_t *about,
+                            uint32_t n, const sv_run *);
+void sv_events_formula_free(sv_events_formula *);
+// Can one of these happen without any frontier? After SV_SAT_NO, *core has the spots whose
+// frontiers must be given up before it can; none: it never happens.
+sv_sat_answer sv_events_ask(sv_events_formula *, const uint32_t *about, uint32_t n, sv_limits *,
+                            sv_u32s *core);
+// After SV_SAT_YES.
+uint32_t sv_events_found(const sv_events_formula *, const uint32_t *about, uint32_t n);
+bool sv_events_value(const sv_events_formula *, sv_lit);
+sv_model_fn sv_events_literal;  // context: the formula
+
+// linearise.c: the events before the violation, one after the other.
+sv_trace *sv_events_trace(const sv_events_formula *, uint32_t property);
+
+typedef struct {
+  const sv_net *net;
+  const sv_run *run;
+  sv_answer *answer;
+  sv_unwinding *unwinding;
+  sv_u32s asked;    // properties that are not yet violated
+  sv_u32s unknown;  // that cannot be asked for
+  bool knows_cuts;
+  uint32_t rounds;     // that were answered
+  uint32_t abandoned;  // that were not, as they took too long
+  uint64_t conflicts;  // for one question
+  uint32_t events, frontiers, moments;
+  uint64_t links, clauses, cycles;
+  sv_events_end end;
+} sv_events;
+
+void sv_events_rounds(sv_events *);
+
+#endif

@@ -1,0 +1,192 @@
+// cycles.c -- the search for a component with all marks. See cycles.h.
+//
+// Nodes are numbered as they are met; a node whose component is finished is
+// dead. `roots` holds the components that are still open along the path, each
+// with the marks inside of it and on the arc that leads into it; an arc back
+// joins all components behind its target.
+
+#include "engine/explicit/cycles.h"
+
+#include <inttypes.h>
+
+#define DEAD UINT32_MAX
+
+typedef struct {
+  uint64_t node;
+  uint32_t begin, next;  // its arcs, and the one to be tried
+} frame;
+
+typedef struct {
+  sv_cycles *c;
+  sv_u32s order;  // by node: 0 not met, DEAD, else its number
+  uint32_t count;
+  SV_VEC(frame) path;
+  sv_u64s live;   // nodes that are not dead, in order
+  sv_u32s roots;  // numbers of the first nodes of open components
+  sv_u64s marks;  // per root: inside, then on the way into it
+  sv_cycle_arcs arcs;
+  bool found;
+  uint64_t depth;
+} tarjan;
+
+static uint32_t number_of(tarjan *t, uint64_t node) {
+  if (t->order.n <= node) sv_fill(t->order, node + 1 + node / 2);
+  return t->order.at[node];
+}
+
+static uint64_t *inside_of(tarjan *t, uint32_t root) {
+  return t->marks.at + (size_t)root * 2 * t->c->mark_words;
+}
+
+static bool enter(tarjan *t, uint64_t node, const uint64_t *marks) {
+  uint32_t words = t->c->mark_words;
+  if ((t->c->limit = sv_limits_hit(t->c->run->limits))) return false;
+  number_of(t, node);
+  t->order.at[node] = ++t->count;
+  sv_push(t->live, node);
+  sv_push(t->roots, t->count);
+  for (uint32_t i = 0; i < words; i++) sv_push(t->marks, 0);
+  for (uint32_t i = 0; i < words; i++) sv_push(t->marks, marks ? marks[i] : 0);
+  uint32_t begin = t->arcs.at.n;
+  sv_push(t->path, (frame){node, begin, begin});
+  if (t->path.n > t->depth) t->depth = t->path.n;
+  return sv_cycles_expand(t->c, node, &t->arcs);
+}
+
+static bool is_complete(const sv_cycles *c, const uint64_t *marks) {
+  for (uint32_t i = 0; i < c->mark_words; i++)
+    if (c->complete[i] & ~marks[i]) return false;
+  return true;
+}
+
+// An arc to a node of an open component: all behind that one are one component.
+static void join(tarjan *t, uint32_t number, uint32_t arc) {
+  uint32_t words = t->c->mark_words;
+  uint64_t *all = t->c->marks;
+  memcpy(all, sv_arc_marks(t->c, &t->arcs, arc), words * sizeof *all);
+  while (sv_last(t->roots) > number) {
+    const uint64_t *gone = inside_of(t, t->roots.n - 1);
+    for (uint32_t i = 0; i < words; i++) all[i] |= gone[i] | gone[words + i];
+    t->roots.n--;
+    t->marks.n -= 2 * words;
+  }
+  uint64_t *inside = inside_of(t, t->roots.n - 1);
+  for (uint32_t i = 0; i < words; i++) inside[i] |= all[i];
+  t->found = is_complete(t->c, inside);
+}
+
+static void leave(tarjan *t) {
+  frame top = sv_pop(t->path);
+  sv_arcs_cut(t->c, &t->arcs, top.begin);
+  if (sv_last(t->roots) != t->order.at[top.node]) return;
+  uint64_t node;
+  do t->order.at[node = sv_pop(t->live)] = DEAD;
+  while (node != top.node);
+  t->roots.n--;
+  t->marks.n -= 2 * t->c->mark_words;
+}
+
+static bool step(tarjan *t) {
+  frame *top = &sv_last(t->path);
+  if (top->next == t->arcs.at.n) return leave(t), true;
+  uint32_t arc = top->next++;
+  uint64_t node = t->arcs.at.at[arc].node;
+  uint32_t number = number_of(t, node);
+  if (!number) return enter(t, node, sv_arc_marks(t->c, &t->arcs, arc));
+  if (number != DEAD) join(t, number, arc);
+  return !t->found;
+}
+
+static bool search_from(void *context, uint64_t node) {
+  tarjan *t = context;
+  if (number_of(t, node)) return true;
+  if (!enter(t, node, NULL)) return false;
+  while (t->path.n)
+    if (!step(t)) return false;
+  return true;
+}
+
+// ---- the answer
+
+static bool is_inside(void *context, uint64_t node) {
+  tarjan *t = context;
+  uint32_t number = number_of(t, node);
+  return number && number != DEAD && number >= sv_last(t->roots);
+}
+
+// The path to the first node of the component.
+static sv_trace *make_trace(tarjan *t) {
+  SV_VEC(sv_cycle_arc) stem = {0};
+  for (uint32_t i = 0; i < t->path.n; i++) {
+    if (t->order.at[t->path.at[i].node] == sv_last(t->roots)) break;
+    sv_push(stem, t->arcs.at.at[t->path.at[i].next - 1]);
+  }
+  sv_trace *trace = sv_cycles_trace(t->c, t->path.at[0].node, stem.at, stem.n, is_inside, t);
+  sv_vec_free(stem);
+  return trace;
+}
+
+static char *decimal(uint64_t n) {
+  sv_text t = {0};
+  sv_text_printf(&t, "%" PRIu64, n);
+  return sv_text_take(&t);
+}
+
+static void say_unknown(const tarjan *t, sv_text *why) {
+  const sv_cycles *c = t->c;
+  if (c->limit) sv_text_printf(why, "%s: ", sv_cause_text(c->limit));
+  else if (sv_machine_overflow(c->machine)) sv_text_string(why, "a number does not fit 64 bits: ");
+  sv_text_printf(why, "no violation found in %" PRIu64 " states", sv_store_count(c->store));
+  if (c->cut) sv_text_printf(why, "; not covered: %s", c->cut);
+}
+
+static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
+  sv_cycles *c = t->c;
+  sv_finding *f = sv_answer_finding(a, property);
+  bool complete = !t->found && !c->limit && !c->cut && !sv_machine_overflow(c->machine);
+  sv_text why = {0};
+  if (t->found && !sv_machine_overflow(c->machine)) {
+    sv_trace *trace = make_trace(t);
+    if (trace) sv_answer_violated(a, property, trace);
+    else sv_answer_bug(a, "a component without a cycle was found");
+  } else if (complete) sv_answer_proven(f);
+  else {
+    say_unknown(t, &why);
+    sv_cause cause = c->limit ? c->limit : c->cut ? SV_CAUSE_BOUND : SV_CAUSE_SIZE;
+    sv_answer_undecided(a, f, cause, sv_text_get(&why));
+  }
+  a->pool_full |= c->full && !c->limit && !t->found;
+  if (!a->states) {
+    a->states = decimal(sv_store_count(c->store));
+    a->transitions = decimal(c->transitions);
+    a->depth = t->depth;
+  }
+  sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
+  sv_text_free(&why);
+}
+
+static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
+  tarjan t = {.c = c};
+  sv_cycles_initials(c, search_from, &t);
+  conclude(&t, a, property);
+  sv_vec_free(t.order);
+  sv_vec_free(t.path);
+  sv_vec_free(t.live);
+  sv_vec_free(t.roots);
+  sv_vec_free(t.marks);
+  sv_arcs_free(&t.arcs);
+}
+
+void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
+  sv_text why = {0};
+  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
+  sv_cycles *c = NULL;
+  if (sv_model_features(m) & infinite)
+    sv_text_string(&why, "infinite runs are searched for in finite models only");
+  else c = sv_cycles_new(a->net, &a->net->properties.at[property], run, &why);
+  if (c) search(c, a, property);
+  else
+    sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
+  sv_cycles_free(c);
+  sv_text_free(&why);
+}

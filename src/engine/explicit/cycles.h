@@ -1,0 +1,90 @@
+// cycles.h -- explicit search for infinite runs; only for this folder.
+//
+// The product of the net with a property's automaton is searched depth first
+// for a strongly connected component whose edges carry all marks, those of the
+// automaton and, under weak fairness, one for each process: on the steps that
+// move it, and on those from states in which it is blocked. So fairness needs
+// no copies of the states. The search stops as soon as the marks are complete
+// (J.-M. Couvreur: On-the-fly verification of linear temporal logic, FM 1999;
+// H. Gabow: Path-based depth-first search, IPL 2000).
+//
+// A node is a packed state, the automaton's state and a flag. Passing states
+// are nodes too. A run that ends repeats its last state: that is an edge from
+// the node to itself, with all marks if the automaton accepts the repetition.
+// A run that only passes from some state on shows the automaton that state for
+// ever: where it accepts that, the way goes on in nodes that are *closed*, which
+// are left by passing steps only and whose steps carry all marks of the automaton.
+
+#ifndef SV_CYCLES_H
+#define SV_CYCLES_H
+
+#include "engine/engine.h"
+#include "engine/explicit/store.h"
+#include "exec/machine.h"
+
+#define SV_ENDS UINT32_MAX  // as an action: no step, the run ends here
+
+typedef struct {
+  uint64_t node;
+  uint32_t action;
+  uint64_t choice;
+} sv_cycle_arc;
+
+typedef struct {
+  SV_VEC(sv_cycle_arc) at;
+  sv_u64s marks;  // at.n times `mark_words`
+} sv_cycle_arcs;
+
+typedef struct {
+  const sv_run *run;
+  const sv_property *property;
+  const sv_automaton *automaton;
+  sv_net net;  // the answer's, with an invariant for each guard behind its properties
+  uint32_t first_guard;
+  sv_u32s guard_of;  // by edge of the automaton: number of its guard
+  uint32_t guards;
+  sv_layout *layout;
+  sv_program *program;
+  sv_machine *machine;
+  sv_store *store;               // of nodes
+  uint32_t words;                // of a state; a node has one more
+  uint32_t mark_words;           // the automaton's marks, then one bit per process
+  uint64_t *complete;            // all marks
+  sv_field holder;               // bits 0: none
+  uint64_t *row, *marks, *from;  // buffers
+  bool *fits;                    // by guard, in the state at hand
+  sv_cycle_arcs *out;
+  uint64_t transitions;
+  const char *cut;
+  bool full, broken;
+  sv_cause limit;
+} sv_cycles;
+
+// NULL and a reason where the net cannot be searched this way.
+sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, sv_text *why);
+void sv_cycles_free(sv_cycles *);
+// All arcs from a node are added to the list; false when the search is to stop.
+bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
+// Calls back with the node of every initial state.
+typedef bool sv_node_fn(void *context, uint64_t node);
+bool sv_cycles_initials(sv_cycles *, sv_node_fn *, void *context);
+
+static inline const uint64_t *sv_arc_marks(const sv_cycles *c, const sv_cycle_arcs *a, uint32_t i) {
+  return a->marks.at + (size_t)i * c->mark_words;
+}
+static inline void sv_arcs_cut(const sv_cycles *c, sv_cycle_arcs *a, uint32_t n) {
+  a->at.n = n;
+  a->marks.n = n * c->mark_words;
+}
+void sv_arcs_free(sv_cycle_arcs *);
+
+// cycles_trace.c: the run through the arcs of the stem, then around inside the component,
+// whose nodes `inside` knows.
+typedef bool sv_inside_fn(void *context, uint64_t node);
+sv_trace *sv_cycles_trace(sv_cycles *, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
+                          sv_inside_fn *inside, void *context);
+
+// The engine's way to answer a recurrence.
+void sv_explicit_cycles(sv_model *, const sv_run *, sv_answer *, uint32_t property);
+
+#endif

@@ -1,0 +1,273 @@
+// cycles_expand.c -- nodes of the product and the arcs between them. See cycles.h.
+
+#include "engine/explicit/cycles.h"
+
+#define CLOSED (UINT64_C(1) << 32)  // in the word behind a state: see cycles.h
+
+// ---- set up
+
+static uint32_t guard_number(sv_cycles *c, sv_term guard) {
+  for (uint32_t i = c->first_guard; i < c->net.properties.n; i++)
+    if (sv_same(c->net.properties.at[i].term, guard)) return i - c->first_guard;
+  sv_push(c->net.properties, (sv_property){.kind = SV_PROP_INVARIANT, .term = guard});
+  return c->net.properties.n - 1 - c->first_guard;
+}
+
+// A net of our own that shares everything but the list of properties.
+static void add_guards(sv_cycles *c, const sv_net *net) {
+  c->net = *net;
+  c->net.properties.at = NULL;
+  c->net.properties.n = c->net.properties.cap = 0;
+  for (uint32_t i = 0; i < net->properties.n; i++)
+    sv_push(c->net.properties, net->properties.at[i]);
+  c->first_guard = c->net.properties.n;
+  for (uint32_t e = 0; e < c->automaton->edge_count; e++)
+    sv_push(c->guard_of, guard_number(c, c->automaton->edges[e].guard));
+  c->guards = c->net.properties.n - c->first_guard;
+}
+
+static void set_marks(sv_cycles *c) {
+  uint32_t processes = c->property->fair ? c->net.processes.n : 0;
+  c->mark_words = 1 + (processes + 63) / 64;
+  c->complete = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  c->complete[0] = sv_automaton_all_marks(c->automaton);
+  for (uint32_t p = 0; p < processes; p++) c->complete[1 + p / 64] |= UINT64_C(1) << p % 64;
+  c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
+}
+
+static size_t budget(const sv_run *run) {
+  enum { LEAST_BUDGET = 1 << 20 };
+  size_t most = run->limits->memory, used = most ? sv_resident_bytes() : 0;
+  if (!most) return 0;
+  return most > used + LEAST_BUDGET ? most - used : LEAST_BUDGET;
+}
+
+sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
+                         sv_text *why) {
+  sv_cycles *c = SV_NEW(sv_cycles);
+  c->run = run;
+  c->property = property;
+  c->automaton = property->automaton;
+  add_guards(c, net);
+  c->layout = sv_layout_new(&c->net, false, why);
+  if (c->layout) c->program = sv_program_new(c->layout, why);
+  if (!c->program) return sv_cycles_free(c), NULL;
+  c->machine = sv_machine_new(c->program);
+  c->words = c->layout->words;
+  c->store = sv_store_new(c->words + 1, 0, false);
+  sv_store_budget(c->store, budget(run));
+  if (net->holder != SV_NO_VARIABLE)
+    c->holder = c->layout->cells[net->vars.at[net->holder].first_cell];
+  c->row = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->from = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->fits = SV_NEW_ARRAY(bool, c->guards + 1);
+  set_marks(c);
+  return c;
+}
+
+void sv_arcs_free(sv_cycle_arcs *a) {
+  sv_vec_free(a->at);
+  sv_vec_free(a->marks);
+}
+
+void sv_cycles_free(sv_cycles *c) {
+  if (!c) return;
+  if (c->store) sv_store_free(c->store);
+  if (c->machine) sv_machine_free(c->machine);
+  if (c->program) sv_program_free(c->program);
+  if (c->layout) sv_layout_free(c->layout);
+  sv_vec_free(c->net.properties);
+  sv_vec_free(c->guard_of);
+  sv_free(c->row);
+  sv_free(c->from);
+  sv_free(c->fits);
+  sv_free(c->marks);
+  sv_free(c->complete);
+  sv_free(c);
+}
+
+// ---- nodes
+
+static bool node_of(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
+  memcpy(c->row, state, c->words * sizeof *state);
+  c->row[c->words] = tail;
+  uint64_t hash = sv_store_hash(c->row, c->words + 1);
+  if (sv_store_insert(c->store, c->row, hash, SV_STORE_NONE, node) != SV_STORE_FULL) return true;
+  c->limit = c->run->limits->hit = SV_CAUSE_MEMORY;
+  return false;
+}
+
+static bool add_arc(sv_cycles *c, const uint64_t *state, uint64_t tail, uint32_t action,
+                    uint64_t choice, uint64_t marks) {
+  sv_cycle_arc arc = {.action = action, .choice = choice};
+  if (!node_of(c, state, tail, &arc.node)) return false;
+  sv_push(c->out->at, arc);
+  sv_push(c->out->marks, marks);
+  for (uint32_t i = 1; i < c->mark_words; i++) sv_push(c->out->marks, c->marks[i]);
+  c->transitions++;
+  return true;
+}
+
+// ---- the automaton
+
+static bool edge_fits(const sv_cycles *c, uint32_t edge) { return c->fits[c->guard_of.at[edge]]; }
+
+typedef struct {
+  const sv_cycles *c;
+  const sv_automaton *a;
+} repetition;
+
+static bool letter_fits(void *context, uint32_t letter, uint32_t edge) {
+  const repetition *r = context;
+  SV_UNUSED(letter);
+  return edge_fits(r->c, edge);
+}
+
+// Does the automaton accept the state at hand for ever, from its state q on?
+static bool accepts_for_ever(const sv_cycles *c, uint32_t q) {
+  repetition r = {c, c->automaton};
+  return sv_automaton_accepts_from(c->automaton, q, 1, 0, letter_fits, &r);
+}
+
+static void read_guards(sv_cycles *c, const uint64_t *state) {
+  for (uint32_t g = 0; g < c->guards; g++)
+    c->fits[g] = sv_machine_holds(c->machine, state, c->first_guard + g);
+}
+
+// ---- fairness
+
+static void add_process(sv_cycles *c, uint32_t p) { c->marks[1 + p / 64] |= UINT64_C(1) << p % 64; }
+
+static bool runs(const sv_cycles *c, const uint64_t *state, uint32_t p) {
+  uint32_t cell = c->net.vars.at[c->net.processes.at[p].pc].first_cell;
+  return sv_field_get(state, c->layout->cells[cell]) != 0;
+}
+
+// Marks of every step from this state: who is blocked here (exec/lasso.h says the same).
+static void mark_blocked(sv_cycles *c, const uint64_t *state, bool passing, uint64_t *blocked) {
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
+  memset(blocked, 0, c->mark_words * sizeof *blocked);
+  if (!c->property->fair) return;
+  bool all = passing || sv_machine_cut(c->machine) != UINT32_MAX;
+  for (uint32_t p = 0; p < c->net.processes.n; p++) {
+    bool there = runs(c, state, p), moves = there && all;
+    for (uint32_t i = 0; i < n && there && !moves; i++) {
+      const sv_net_action *a = &c->net.actions.at[enabled[i]];
+      moves = sv_edges_move(a->edges, a->edge_count, p);
+    }
+    if (!moves) blocked[1 + p / 64] |= UINT64_C(1) << p % 64;
+  }
+}
+
+static void mark_moving(sv_cycles *c, uint32_t action, const uint64_t *blocked) {
+  const sv_net_action *a = &c->net.actions.at[action];
+  memcpy(c->marks, blocked, c->mark_words * sizeof *blocked);
+  for (uint32_t i = 0; c->property->fair && i < a->edge_count; i++)
+    add_process(c, a->edges[i].process);
+}
+
+// ---- steps
+
+typedef struct {
+  sv_cycles *c;
+  uint64_t q;  // of the node, with its flag
+  bool sees;   // the automaton moves
+  uint32_t action;
+  uint64_t count;
+} firing;
+
+static bool has_holder(const sv_cycles *c, const uint64_t *state) {
+  return c->holder.bits && sv_field_get(state, c->holder);
+}
+
+static bool take_unseen(firing *f, const uint64_t *state, uint64_t choice) {
+  sv_cycles *c = f->c;
+  bool closed = f->q & CLOSED;
+  if (closed && !has_holder(c, state)) return true;
+  return add_arc(c, state, f->q, f->action, choice, closed ? c->complete[0] : 0);
+}
+
+static bool take_seen(firing *f, const uint64_t *state, uint64_t choice) {
+  sv_cycles *c = f->c;
+  for (uint32_t e = 0; e < c->automaton->edge_count; e++) {
+    const sv_automaton_edge *edge = &c->automaton->edges[e];
+    if (edge->from != f->q || !edge_fits(c, e)) continue;
+    if (!add_arc(c, state, edge->to, f->action, choice, edge->marks)) return false;
+    bool passes = c->property->stable && has_holder(c, state);
+    if (passes && accepts_for_ever(c, edge->to) &&
+        !add_arc(c, state, edge->to | CLOSED, f->action, choice, 0))
+      return false;
+  }
+  return true;
+}
+
+static bool take(void *context, const uint64_t *state, uint64_t choice) {
+  firing *f = context;
+  if (++f->count % 1024 == 0 && (f->c->limit = sv_limits_hit(f->c->run->limits))) return false;
+  return f->sees ? take_seen(f, state, choice) : take_unseen(f, state, choice);
+}
+
+static void note_cut(sv_cycles *c) {
+  uint32_t cut = sv_machine_cut(c->machine);
+  if (cut == UINT32_MAX) return;
+  const sv_net_action *a = &c->net.actions.at[cut];
+  if (!c->cut || (c->full && !a->full)) c->cut = a->cut, c->full = a->full;
+}
+
+// Where nothing can move the last state is repeated.
+static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
+  if (!c->property->repeats || sv_machine_cut(c->machine) != UINT32_MAX) return true;
+  if (!accepts_for_ever(c, (uint32_t)q)) return true;
+  memcpy(c->marks, c->complete, c->mark_words * sizeof *c->marks);
+  return add_arc(c, state, q, SV_ENDS, 0, c->complete[0]);
+}
+
+bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
+  uint64_t *blocked = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  memcpy(c->from, sv_store_get(c->store, node), (c->words + 1) * sizeof *c->from);
+  uint64_t q = c->from[c->words];
+  c->out = out;
+  sv_machine_load(c->machine, c->from);
+  note_cut(c);
+  bool passing = sv_machine_passing(c->machine), going = true;
+  firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
+  if (f.sees && q & CLOSED) n = 0;
+  else if (f.sees) read_guards(c, c->from);
+  if (n) mark_blocked(c, c->from, passing, blocked);
+  for (uint32_t i = 0; i < n && going; i++) {
+    f.action = enabled[i];
+    mark_moving(c, f.action, blocked);
+    going = sv_machine_fire(c->machine, f.action, take, &f);
+  }
+  if (!n && !(q & CLOSED)) going = add_end(c, c->from, q);
+  sv_free(blocked);
+  return going && !c->limit;
+}
+
+// ---- initial states
+
+typedef struct {
+  sv_cycles *c;
+  sv_node_fn *fn;
+  void *context;
+  sv_u64s nodes;
+} beginning;
+
+static bool begin(void *context, const uint64_t *state) {
+  beginning *b = context;
+  uint64_t node;
+  if (!node_of(b->c, state, 0, &node)) return false;
+  sv_push(b->nodes, node);
+  return true;
+}
+
+bool sv_cycles_initials(sv_cycles *c, sv_node_fn *fn, void *context) {
+  beginning b = {.c = c, .fn = fn, .context = context};
+  bool going = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE;
+  for (uint32_t i = 0; i < b.nodes.n && going; i++) going = fn(context, b.nodes.at[i]);
+  sv_vec_free(b.nodes);
+  return going;
+}
