@@ -118,6 +118,22 @@ static void test_tampered_store(void **state) {
   }
 }
 
+// A state that is there twice instead of another one: nothing is wrong with it, but the other one is missing.
+static void test_missing_state(void **state) {
+  SV_UNUSED(state);
+  for (uint32_t n = 0; n < 23; n++) {
+    rig r;
+    set_up(&r, "exact");
+    const sv_store *store = r.s->seen.store;
+    uint64_t *words = (uint64_t *)(uintptr_t)sv_store_get(store, nth_id(store, n));
+    memcpy(words, sv_store_get(store, nth_id(store, (n + 1) % 23)), r.s->words * sizeof *words);
+    assert_false(sv_search_certify(r.s));
+    assert_non_null(r.a->bug);
+    assert_non_null(strstr(r.a->bug, " is missing"));
+    tear_down(&r);
+  }
+}
+
 // An invariant that the search is made to overlook is found by exec.
 static void test_overlooked_property(void **state) {
   SV_UNUSED(state);
@@ -142,8 +158,11 @@ static void test_no_time(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_certify),        cmocka_unit_test(test_clean_store),
-      cmocka_unit_test(test_tampered_store), cmocka_unit_test(test_overlooked_property),
+      cmocka_unit_test(test_certify),
+      cmocka_unit_test(test_clean_store),
+      cmocka_unit_test(test_tampered_store),
+      cmocka_unit_test(test_missing_state),
+      cmocka_unit_test(test_overlooked_property),
       cmocka_unit_test(test_no_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
