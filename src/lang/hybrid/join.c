@@ -9,8 +9,8 @@
 // What a jump leaves alone: in HyTech what no `do` of the edges that take part
 // mentions. In PHAVer a variable belongs to the automaton that controls it: it
 // keeps its value if that one does not take part, or takes part without `do`;
-// else it is free, as far as the changes say nothing. A variable that nobody
-// controls is free in every step.
+// else it is free, as far as the changes say nothing. A variable that no
+// automaton controls is free in every step.
 
 #include "lang/hybrid/lower.h"
 

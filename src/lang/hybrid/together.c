@@ -69,7 +69,7 @@ static bool *pairs(const ha_lowering *l, uint32_t a, uint32_t b) {
   return m.met;
 }
 
-// NULL: nobody asks, or too many to look at.
+// NULL: it is not asked for, or too many to look at.
 static bool *affordable_pairs(const ha_lowering *l, uint32_t a, uint32_t b, uint64_t *left) {
   const ha_automaton *x = ha_automaton_of(l, a), *y = ha_automaton_of(l, b);
   uint64_t steps = cost(x, y);
