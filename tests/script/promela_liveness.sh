@@ -148,6 +148,11 @@ byte x;
 active proctype P() { x = 5; atomic { x = 3; do :: x = 1; x = 0 od } }
 ltl { <> [] (x == 5) }
 M
+both section_next holds holds << 'M'
+byte x = 5;
+active proctype P() { atomic { do :: x = 0 od } }
+ltl { X (x == 5) }
+M
 # … but it is not fair to anybody who could move.
 both section_unfair violated holds << 'M'
 byte x, y;
