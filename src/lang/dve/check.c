@@ -133,6 +133,7 @@ void dve_check(sv_arena *arena, sv_names *names, sv_diags *diags, dve_system *sy
   check_property(&c);
   check_system(&c);
   if (system->invariant) dve_check_expr(&c, system->invariant);
+  if (system->formula) dve_check_expr(&c, system->formula);
   if (system->reach) dve_check_expr(&c, system->reach);
   sv_map_free(&c.table);
 }

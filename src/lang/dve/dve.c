@@ -11,10 +11,10 @@
 #include "lang/dve/parser.h"
 
 static dve_expr *read_goal(sv_arena *arena, sv_names *names, sv_sources *sources,
-                           const char *option, const char *text, sv_diags *diags) {
+                           const char *option, const char *text, bool formula, sv_diags *diags) {
   if (!text) return NULL;
   uint32_t file = sv_sources_add(sources, option, text, strlen(text));
-  return dve_read_alone(arena, names, sources, file, diags);
+  return dve_read_alone(arena, names, sources, file, formula, diags);
 }
 
 dve_system *dve_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
@@ -22,8 +22,9 @@ dve_system *dve_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uin
   REQUIRE(arena && names && sources && goals && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   dve_system *s = dve_read_system(arena, names, sources, file, diags);
-  s->invariant = read_goal(arena, names, sources, "--invariant", goals->invariant, diags);
-  s->reach = read_goal(arena, names, sources, "--reach", goals->reach, diags);
+  s->invariant = read_goal(arena, names, sources, "--invariant", goals->invariant, false, diags);
+  s->reach = read_goal(arena, names, sources, "--reach", goals->reach, false, diags);
+  s->formula = read_goal(arena, names, sources, "--ltl", goals->formula, true, diags);
   if (sv_diags_errors(diags) == before) dve_check(arena, names, diags, s);
   return sv_diags_errors(diags) == before ? s : NULL;
 }

@@ -9,7 +9,7 @@
 
 // Expressions of the command line, or NULL; they become part of the tree.
 typedef struct {
-  const char *invariant, *reach;
+  const char *invariant, *reach, *formula;
 } dve_goals;
 
 // NULL if there are errors; unsupported constructs are reported beside the tree.

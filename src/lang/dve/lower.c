@@ -93,7 +93,7 @@ static void lower_system(dve_lowering *l) {
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  dve_goals goals = {options->invariant, options->reach};
+  dve_goals goals = {options->invariant, options->reach, options->ltl};
   dve_system *system = dve_parse(arena, m->names, m->sources, file, &goals, diags);
   if (system && !sv_diags_unsupported(diags)) {
     dve_lowering l = {.model = m,
@@ -125,6 +125,7 @@ const sv_language sv_language_dve = {
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
+    .own_formulas = true,
     .read = read_model,
     .recognise = recognise,
 };
