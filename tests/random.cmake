@@ -44,9 +44,11 @@ if(random_sources)
   random_test(random_partners_events ${few} events --profile partners --rotate 5)
   # The rules of control on our own models, and in every engine that has them from encode/control.
   file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)
-  add_test(NAME random_rules_corpus
-    COMMAND random_models --only rules --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
-  set_common_properties(random_rules_corpus random 300)
+  foreach(check rules flat)
+    add_test(NAME random_${check}_corpus
+      COMMAND random_models --only ${check} --time 90 --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
+    set_common_properties(random_${check}_corpus random 300)
+  endforeach()
   foreach(engine bdd boppo bmc ic3 events)
     random_test(random_control_${engine} ${control} ${engine} --profile rules --rotate 4)
   endforeach()
