@@ -31,12 +31,12 @@ extern "C" {
 #define SELVAGE_API __attribute__((visibility("default")))
 
 // Exit statuses of the command line, and of selvage_answer_status. Over
-// several files the worst counts: 70, 74, 65, 1, 2, 0 in this order.
+// several files the worst counts: 70, 74, 64, 65, 1, 2, 0 in this order.
 enum {
   SELVAGE_HOLDS = 0,
   SELVAGE_VIOLATED = 1,
   SELVAGE_UNKNOWN = 2,
-  SELVAGE_USAGE = 64,
+  SELVAGE_USAGE = 64,  // also: --property names none of the model's properties
   SELVAGE_MALFORMED = 65,
   SELVAGE_BUG = 70,
   SELVAGE_OUTPUT = 74  // of the command line: the output could not be written

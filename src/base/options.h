@@ -101,7 +101,7 @@
 #define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
-  STRING(property, "--property", NULL, "NAME", "check only this property and its parts") \
+  LIST(property, "--property", NULL, "NAME", "check only this property and its parts")  \
   NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
   NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
@@ -158,9 +158,9 @@
   NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
   NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared); UML: events that a pool holds (0: 4)") \
   CHOICE(init, "--init", INIT, ANY, "value of uninitialised Boolean-program variables") \
-  STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
-  STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
-  STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
+  LIST(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad; thread transition systems: the target S|L") \
+  LIST(invariant, "--invariant", NULL, "EXPR", "check this invariant too")              \
+  LIST(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   CHOICE(regions, "--regions", REGIONS, ATOMIC, "UML: a transition is one step, or exit, effect and entry are") \
   CHOICE(deferral, "--deferral", DEFERRAL, PSSM, "UML: what deferral blocks, and when events are released") \
   FLAG(flatten, "--flatten", "UML: a location per configuration instead of variables for regions") \

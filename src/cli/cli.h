@@ -17,6 +17,7 @@ typedef struct {
   long steps;          // simulate --steps
   const char *show;    // show: "model", "dot", "stats", "logs", "promela"
   bool help;
+  bool *given;  // by number of option
 } cli_arguments;
 
 // Each returns an exit status.

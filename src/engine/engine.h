@@ -101,6 +101,8 @@ void sv_answer_free(sv_answer *);
 // named "deadlock" for --deadlock on; recurrences are about fair runs with --fair); done by
 // sv_engine_run, idempotent.
 void sv_engine_properties(sv_model *, const sv_options *);
+// Is every name of --property that of a property, or of several? Else false and why not.
+bool sv_engine_check_names(sv_model *, const sv_options *, sv_text *why);
 
 // For engines.
 sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);  // built once; NULL: reason is set

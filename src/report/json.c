@@ -177,9 +177,9 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
   set(object, "init", string_json(sv_opt_init_text(o->init)));
   set(object, "deadlock", string_json(sv_opt_tristate_text(o->deadlock)));
-  if (o->label) set(object, "label", string_json(o->label));
-  if (o->invariant) set(object, "invariant", string_json(o->invariant));
-  if (o->reach) set(object, "reach", string_json(o->reach));
+  if (o->label.n) set(object, "label", list_json(&o->label));
+  if (o->invariant.n) set(object, "invariant", list_json(&o->invariant));
+  if (o->reach.n) set(object, "reach", list_json(&o->reach));
   if (o->define.n) set(object, "define", list_json(&o->define));
   if (o->set.n) set(object, "set", list_json(&o->set));
   if (o->include.n) set(object, "include", list_json(&o->include));

@@ -1,7 +1,8 @@
 // text.c -- an answer as a person reads it.
 //
 // First the answer in one line, then, for every violated property, the run
-// that breaks it and the source line it breaks at, then what was counted.
+// that breaks it and the source line it breaks at, then every property with its
+// own answer, then what was counted.
 
 #include "report/line.h"
 #include "report/report.h"
@@ -193,15 +194,16 @@ static void unreached(const sv_report *r, sv_text *out) {
   if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
-// Properties that are neither violated nor covered by the headline's reason.
-static void open_findings(const sv_report *r, sv_text *out) {
+// Every property with its answer. Where there is one, the headline says it.
+static void property_table(const sv_report *r, sv_text *out) {
   const sv_answer *a = r->answer;
-  for (uint32_t i = 0; i < a->findings.n; i++) {
+  for (uint32_t i = 0; a->findings.n > 1 && i < a->findings.n; i++) {
     const sv_finding *f = &a->findings.at[i];
-    bool said = a->reason && f->reason && !strcmp(a->reason, f->reason);
-    if (f->verdict != SV_UNKNOWN || said || a->findings.n == 1) continue;
+    const char *reason = f->reason ? f->reason : sv_cause_text(f->cause);
+    sv_text_printf(out, "  %-8s  ", sv_verdict_text(f->verdict));
     sv_property_text(r->model, f->property, out);
-    sv_text_printf(out, ": unknown%s%s\n", f->reason ? ": " : "", f->reason ? f->reason : "");
+    if (f->verdict == SV_UNKNOWN) sv_text_printf(out, ": %s", reason);
+    sv_text_char(out, '\n');
   }
 }
 
@@ -216,7 +218,7 @@ const char *sv_report_reason(const sv_report *r) {
 }
 
 static void nothing_checked(const sv_report *r, sv_text *out) {
-  bool malformed = r->cause == SV_CAUSE_MALFORMED;
+  bool malformed = r->cause == SV_CAUSE_MALFORMED || r->cause == SV_CAUSE_USAGE;
   sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
                  malformed ? ", nothing was checked" : "");
 }
@@ -234,7 +236,7 @@ void sv_report_text(const sv_report *r, sv_text *out) {
   for (uint32_t i = 0; i < a->findings.n; i++)
     if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &a->findings.at[i], out);
   if (a->verdict == SV_VIOLATED) sv_text_char(out, '\n');
-  open_findings(r, out);
+  property_table(r, out);
   unreached(r, out);
   counts(r, out);
 }

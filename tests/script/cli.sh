@@ -44,7 +44,7 @@ expect 65 'error' "$SELVAGE" check "$work/bad.bp" race.bp peterson.bp
 printf 'chan q = [1] of { byte };\nchan c;\nbyte x = len(c);\nactive proctype P(chan e) { bool z = full(e) }\n' > "$work/unset.pml"
 expect 65 'unset.pml:3:14: error: this channel is not initialised yet' "$SELVAGE" check "$work/unset.pml"
 expect 65 'unset.pml:4:43: error: this channel is not initialised yet' "$SELVAGE" check "$work/unset.pml"
-expect 2 'no property is named' "$SELVAGE" check --property nothing race.bp
+expect 64 'no property is named' "$SELVAGE" check --property nothing race.bp
 expect 1 'violated' bash -c '"$SELVAGE" check --language boolprog - < race.bp'
 expect 0 'process thread' "$SELVAGE" show --model race.bp
 expect 0 'digraph' "$SELVAGE" show --dot race.bp

@@ -28,7 +28,7 @@ static void test_defaults(void **state) {
   sv_options o;
   sv_options_init(&o);
   assert_string_equal(o.engine, "auto");
-  assert_null(o.property);
+  assert_int_equal(o.property.n, 0);
   assert_int_equal(o.time, 0);
   assert_int_equal(o.bits, 28);
   assert_int_equal(o.search, SV_OPT_SEARCH_AUTO);
