@@ -39,6 +39,7 @@ if(random_sources)
   random_test(random_cegar ${rare} cegar,implicit --rotate 16)
   random_test(random_smt ${few} smt --rotate 8)
   random_test(random_events ${few} events --rotate 5)
+  random_test(random_partners_events ${few} events --profile partners --rotate 5)
   # The rules of control on our own models, and in every engine that has them from encode/control.
   file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)
   add_test(NAME random_rules_corpus

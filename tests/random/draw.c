@@ -67,10 +67,13 @@ static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
   return good;
 }
 
-// The first profiles come twice as often as others: they are what reductions are for.
+static bool is_picked(const gen_profile *p) { return p && !(p->always & GEN_PARTNERS); }
+
+// The first profiles come twice as often as others: they are what reductions are for. The last
+// ones are only for those who ask for them, so that seeds keep their models.
 static const gen_profile *pick_profile(sv_random *r) {
   uint32_t n = 0;
-  while (gen_profile_at(n)) n++;
+  while (is_picked(gen_profile_at(n))) n++;
   uint32_t i = sv_random_below(r, n + 4);
   return gen_profile_at(i < n ? i : i - n);
 }

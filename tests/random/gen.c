@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { EVERYTHING = (1 << GEN_FEATURE_COUNT) - 1 };
+enum { EVERYTHING = GEN_PARTNERS - 1 };  // the features before it
 
 // clang-format off
 static const gen_profile profiles[] = {
@@ -43,6 +43,9 @@ static const gen_profile profiles[] = {
   {"names", "odd names", GEN_NAMES,
    GEN_QUEUES | GEN_JOINT | GEN_BROADCAST | GEN_CHOICES | GEN_REMOTE},
   {"mixed", "any of everything", 0, EVERYTHING},
+  {"partners", "processes that others move, hold where they are, and watch",
+   GEN_LOOSE | GEN_JOINT | GEN_NEEDLES | GEN_PARTNERS,
+   GEN_SETS | GEN_PRIORITY | GEN_PASSIVE | GEN_CONTROL},
 };
 // clang-format on
 
@@ -240,7 +243,8 @@ static unsigned location_flags(gen *g, uint32_t number) {
 
 static void make_template(gen *g, uint32_t number) {
   static const char *const stems[] = {"P", "Q", "R"};
-  uint32_t pool = gen_has(g, GEN_LATE | GEN_WATCHED) ? 1 : 1 + gen_below(g, number ? 2 : 3);
+  uint32_t pool =
+      gen_has(g, GEN_LATE | GEN_WATCHED | GEN_PARTNERS) ? 1 : 1 + gen_below(g, number ? 2 : 3);
   uint32_t initial = gen_has(g, GEN_CREATION) ? gen_below(g, pool + 1) : pool;
   if (!number && !initial) initial = 1;
   if (gen_draws(g, GEN_UNBOUNDED, 50)) pool = SV_UNBOUNDED;
@@ -248,7 +252,7 @@ static void make_template(gen *g, uint32_t number) {
       sv_model_template(g->model, name_of(g, stems[number], number), initial, pool, SV_NOWHERE);
   uint32_t locations = 1 + gen_below(g, gen_has(g, GEN_LOOSE) ? 5 : 4);
   if (gen_has(g, GEN_LATE)) locations += 2;
-  if (gen_has(g, GEN_WATCHED) && locations < 3) locations = 3;
+  if (gen_has(g, GEN_WATCHED | GEN_PARTNERS) && locations < 3) locations = 3;
   for (uint32_t i = 0; i < locations; i++)
     sv_model_location(g->model, t, name_of(g, "s", i), location_flags(g, i), SV_NOWHERE);
   if (gen_chance(g, 10)) g->model->templates.at[t].entry = 1 + gen_below(g, locations);
@@ -311,7 +315,7 @@ static sv_term exclusion(gen *g) {
 // Not too easily violated: a disjunction of conditions.
 static sv_term property_term(gen *g) {
   gen_scope scope = {0};
-  if (gen_draws(g, GEN_WATCHED, 80)) return gen_watch(g);
+  if (gen_draws(g, GEN_WATCHED | GEN_PARTNERS, 80)) return gen_watch(g);
   if (gen_draws(g, GEN_APART, 70)) return exclusion(g);
   sv_term term = gen_condition(g, &scope);
   for (uint32_t n = gen_below(g, 3); n; n--) {

@@ -42,7 +42,8 @@
   X(CUTS, "cuts")               /* actions that are never taken, but count */     \
   X(RANKS, "ranks")             /* priorities wherever they can be */              \
   X(RIVALS, "rivals")           /* actions that give way while somebody else's gate is open */ \
-  X(WATCHED, "watched")         /* properties that see several processes on their way */
+  X(WATCHED, "watched")         /* properties that see several processes on their way */ \
+  X(PARTNERS, "partners")       /* partners that stay, guards that see where others are; only where asked for */
 // clang-format on
 
 typedef enum {
@@ -130,5 +131,6 @@ void gen_rivals(gen *, uint32_t template_number);
 
 // gen_watch.c: these processes are never on their way at the same time.
 sv_term gen_watch(gen *);
+sv_term gen_at_place(gen *, uint32_t template_number);  // its first process is on its way
 
 #endif

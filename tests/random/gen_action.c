@@ -87,11 +87,19 @@ static void add_edge(gen *g, draft *d, uint32_t t, uint32_t from, uint32_t to) {
   if (gen_draws(g, GEN_PASSIVE, 25)) e->flags |= SV_EDGE_RELEASES;
 }
 
+// One of another template than the acting process, if there is one.
+static uint32_t draw_other(gen *g, const draft *d) {
+  uint32_t n = g->model->templates.n - 1;
+  return n < 2 ? 1 : (d->templates[0] + gen_below(g, n - 1)) % n + 1;
+}
+
 static void add_partner(gen *g, draft *d) {
-  uint32_t t = 1 + gen_below(g, g->model->templates.n - 1);
+  uint32_t t =
+      gen_has(g, GEN_PARTNERS) ? draw_other(g, d) : 1 + gen_below(g, g->model->templates.n - 1);
   uint32_t n = template_of(g, t)->locations.n - 1;
   uint32_t from = 1 + gen_below(g, n);
-  add_edge(g, d, t, from, gen_chance(g, 30) ? 0 : 1 + gen_below(g, n));
+  if (gen_draws(g, GEN_PARTNERS, 40)) add_edge(g, d, t, from, from);
+  else add_edge(g, d, t, from, gen_chance(g, 30) ? 0 : 1 + gen_below(g, n));
 }
 
 // ---- conditions
@@ -114,6 +122,11 @@ static void add_choices(gen *g, draft *d) {
 static void add_guard(gen *g, draft *d) {
   gen_scope scope = scope_of(d, false);
   if (gen_draws(g, GEN_LATE | GEN_WATCHED, 60)) return;
+  if (gen_draws(g, GEN_PARTNERS, 70)) {
+    bool looks = gen_chance(g, 50);
+    if (looks) d->action.guard = gen_at_place(g, draw_other(g, d));
+    return;
+  }
   if (gen_chance(g, gen_has(g, GEN_LOOSE) ? 25 : 45)) d->action.guard = gen_condition(g, &scope);
 }
 

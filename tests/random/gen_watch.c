@@ -6,7 +6,7 @@
 
 #include "random/gen.h"
 
-static sv_term at_place(gen *g, uint32_t t) {
+sv_term gen_at_place(gen *g, uint32_t t) {
   const sv_template *x = &g->model->templates.at[t];
   uint32_t n = x->locations.n - 1, l = n > 2 ? 2 + gen_below(g, n - 2) : n;
   sv_sort sort = sv_sort_loc(g->terms, t);
@@ -51,7 +51,7 @@ static sv_term draw_watch(gen *g) {
   for (uint32_t i = 0; i < parts; i++) {
     uint32_t t = (first + i) % n + 1;
     sv_term fact = gen_chance(g, 40) ? with_value(g, t) : SV_NONE;
-    if (sv_is_none(fact)) fact = at_place(g, t);
+    if (sv_is_none(fact)) fact = gen_at_place(g, t);
     all = sv_and(g->terms, all, fact);
   }
   return sv_not(all);

@@ -4,7 +4,7 @@
 # The engine `events` on small programs that a careless encoding gets wrong. Without the reader rule the
 # first one is violated. The others are cut somewhere in every unwinding, and what lies beyond decides: a frontier
 # that forgets one thing (a property, a partner, room in a channel, a lock, a section, a started process, a
-# location, a second value, the partner of a partner) proves what does not hold.
+# location, a second value, the partner of a partner, a partner that stays) proves what does not hold.
 set -u
 
 scratch=$(mktemp -d)
@@ -149,6 +149,157 @@ expect holds cells.pml <<'END'
 byte a[4]; bit f;
 active proctype P() { byte i; do :: i < 3 -> i++ :: break od; a[i] = 1; a[i] = 2; f = 1 }
 active proctype Q() { byte k, y; do :: k < 3 -> k++ :: break od; f == 1; y = a[k]; assert(y != 1) }
+END
+
+# ---- partners: who moves by another process's action, or stays
+
+# Who is moved by somebody else is seen where it arrives, and no longer where it was.
+expect violated seen_moved.pml <<'END'
+chan c = [0] of {bit};
+active proctype P() { bit b; c?b; far: b = 1; b = 0 }
+active proctype Q() { c!0 }
+active proctype R() { P@far; assert(0) }
+END
+
+expect holds seen_left.pml <<'END'
+chan c = [0] of {bit};
+active proctype P() { bit b; near: c?b; b = 1; b = 0 }
+active proctype Q() { c!0; P@near; assert(0) }
+END
+
+# A process that is only moved along has a frontier too.
+expect violated passenger.pml <<'END'
+chan c = [0] of {bit}; bit x;
+active proctype P() { bit b; c?b; x = 1 }
+active proctype Q() { c!0 }
+active proctype R() { x == 1; assert(0) }
+END
+
+# What is done with a process beyond its frontier is part of its life. (The order of the processes decides what is
+# unwound first; here and below the one that is cut comes last.)
+expect violated carried.svm <<'END'
+var x : bool = false
+var y : bool = false
+property never assertion
+process R
+  location a
+  location b
+  action see
+    from a -> b
+    guard x
+    fails never
+end
+process Q
+  location a
+  location b
+  location c
+  action wait
+    from a -> b
+    guard y
+  action carry
+    from b -> c
+    with P from b -> c
+    set x := true
+end
+process P
+  location a
+  location b
+  location c
+  action begin
+    from a -> b
+    set y := true
+end
+END
+
+# A partner that stays where it is: also if it is beyond its frontier, but not if it stands elsewhere.
+expect violated stays.pml <<'END'
+chan c = [0] of {bit};
+active proctype P() { bit b; do :: c?b od }
+active proctype Q() { c!0; c!0; assert(0) }
+END
+
+expect violated stays_beyond.svm <<'END'
+var x : bool = false
+property never assertion
+process Q
+  location a
+  location b
+  location c
+  action wait
+    from a -> b
+    guard x
+  action meet
+    from b -> c
+    with P from s -> s
+    fails never
+end
+process P
+  location s end
+  location t end
+  action tick
+    from s t
+    set x := true
+end
+END
+
+expect holds absent.pml <<'END'
+chan c = [0] of {bit}; byte x;
+active proctype Q() { x = 1; c!0; assert(0) }
+active proctype P() { bit b; x == 2; do :: c?b od }
+END
+
+# It may only stay where nothing else of it comes first.
+expect holds else_stays.svm <<'END'
+var moved : bool = false
+var done : bool = false
+property never assertion
+process caller
+  location begin
+  location a
+  location b
+  location c
+  action go
+    from begin -> a
+  action call
+    from a -> b
+    with server from s t -> s priority 1
+    guard moved
+    set done := true
+  action fail
+    from b -> c
+    fails never
+end
+process server
+  location t end
+  location s end
+  action move
+    from t -> s
+    guard (not moved)
+    set moved := true
+  action prefer
+    from s
+    guard (not done)
+end
+END
+
+# No violation, but a run is cut behind a frontier.
+expect unknown cut_late.svm <<'END'
+var x : bool = false
+property never assertion
+process P
+  location a
+  location b
+  location c
+  action go
+    from a -> b
+    set x := true
+  action on
+    from b -> c
+    cut "this far"
+  action fail
+    from c
+    fails never
+end
 END
 
 # ask FILE ANSWER: another solver says the same about the last question.

@@ -9,12 +9,12 @@ set -u
 corpus=$SELVAGE_ROOT/tests/corpus/uml
 
 try() {
-  local bmc=("$SELVAGE" check --quiet --engine bmc --solver "$1" --queue "$2" --bound 7 --induction off --time 60)
+  local bmc=("$SELVAGE" check --quiet --engine bmc --solver "$1" "$2" "$3" --bound 7 --induction off --time 60)
   expect 1 'violated: invariant all' "${bmc[@]}" --property all "$corpus/defer_released.puml"
   expect '0|2' 'no violation within|holds|no run' "${bmc[@]}" --property order "$corpus/defer_order.puml"
   expect 1 'violated: .*overflow' "${bmc[@]}" --property overflow --pool 2 "$corpus/overflow.puml"
 }
 
-for queue in shifting cyclic linear unordered; do try sat $queue; done
-for queue in shifting-int cyclic-bits cyclic-uif cyclic-array linear-array; do try smt $queue; done
+for queue in shifting cyclic linear unordered; do try sat --queue $queue; done
+for queue in shifting-int cyclic-bits cyclic-uif cyclic-array linear-array; do try smt --queue-terms $queue; done
 exit $((failures > 0))

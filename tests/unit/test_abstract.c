@@ -15,9 +15,9 @@
 #include "unit/test_svm_kit.h"
 
 #ifdef __SANITIZE_ADDRESS__
-enum { MODELS = 6, PATIENCE = 4 };
+enum { MODELS = 2, PATIENCE = 4 };
 #else
-enum { MODELS = 16, PATIENCE = 1 };
+enum { MODELS = 5, PATIENCE = 1 };
 #endif
 enum { MOST_STATES = 4000, MOST_PREDICATES = 5 };
 

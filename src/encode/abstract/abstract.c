@@ -135,6 +135,7 @@ static sv_model *empty_model(const sv_model *of) {
   sv_model *m = sv_model_variant(of);
   for (uint32_t t = 1; t < m->templates.n; t++) sv_vec_free(m->templates.at[t].locations);
   m->variables.n = m->queues.n = m->actions.n = m->properties.n = m->templates.n = 1;
+  m->items.n = m->shapes.n = m->arcs.n = 0;
   m->init = SV_TRUE;
   m->declared_features = 0;
   m->process_limit = 0;

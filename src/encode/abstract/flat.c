@@ -351,7 +351,10 @@ sv_flat *sv_flat_new(const sv_net *net) {
 
 void sv_flat_free(sv_flat *f) {
   if (!f) return;
-  for (uint32_t a = 0; a < f->net->actions.n; a++) sv_vec_free(f->actions[a].choices);
+  for (uint32_t a = 0; a < f->net->actions.n; a++) {
+    sv_vec_free(f->actions[a].choices);
+    sv_vec_free(f->actions[a].inventions);
+  }
   sv_bits_free(&f->deferring);
   sv_arena_free(f->arena);
   sv_free(f->refused);

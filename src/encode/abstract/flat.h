@@ -31,13 +31,20 @@
 typedef SV_VEC(sv_term) sv_term_list;
 typedef SV_VEC(sv_sort) sv_sort_list;
 
+// What a slot holds after an operation that lets deferred messages come back: a choice.
+typedef struct {
+  uint32_t queue, field, operation, slot;
+  uint32_t choice;
+} sv_flat_invention;
+
 typedef struct {
   sv_term possible;      // conditions 1 to 7, over state and choices
   sv_term allowed;       // what control leaves of the states
   sv_term enabled;       // both
   sv_term *after;        // by net variable; SV_NONE: it stays as it is
   sv_sort_list choices;  // of the net's action, then inventions
-  bool finite;           // the net's choices are from finite sorts
+  SV_VEC(sv_flat_invention) inventions;
+  bool finite;  // the net's choices are from finite sorts
 } sv_flat_action;
 
 typedef struct {

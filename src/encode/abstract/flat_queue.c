@@ -257,16 +257,28 @@ static sv_term dequeued(const content *c, const sv_queue_op *op, uint32_t k, uin
   return sv_ite(T, stays, slot_after(c, k, slot), behind);
 }
 
-// What was deferred comes back, and nobody knows what it was.
+// The same choice for the same slot, whoever asks and how often.
+static uint32_t invention(const content *c, uint32_t operation, uint32_t slot) {
+  sv_flat_action *a = &c->f->actions[c->action];
+  for (uint32_t i = 0; i < a->inventions.n; i++) {
+    const sv_flat_invention *v = &a->inventions.at[i];
+    if (v->queue == c->q && v->field == c->field && v->operation == operation && v->slot == slot)
+      return v->choice;
+  }
+  sv_push(a->choices, queue_of(c->f, c->q)->fields[c->field]);
+  sv_flat_invention v = {c->q, c->field, operation, slot, a->choices.n - 1};
+  sv_push(a->inventions, v);
+  return v.choice;
+}
+
+// What was deferred comes back, and its contents are not known: an over-approximation.
 static sv_term flushed(const content *c, uint32_t k, uint32_t slot) {
   sv_terms *T = c->f->terms;
   sv_sort sort = queue_of(c->f, c->q)->fields[c->field];
-  sv_flat_action *a = &c->f->actions[c->action];
   lengths n = lengths_before(c->f, sv_flat_source(c->f, c->action), k, c->q);
   sv_term none = sv_eq(T, n.deferred, sv_int_const(T, 0)), before = slot_after(c, k, slot);
   if (sv_same(none, SV_TRUE)) return before;
-  sv_push(a->choices, sort);
-  return sv_ite(T, none, before, sv_choice(T, sort, a->choices.n - 1));
+  return sv_ite(T, none, before, sv_choice(T, sort, invention(c, k, slot)));
 }
 
 // The slot after the first k operations.

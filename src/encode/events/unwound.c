@@ -422,6 +422,7 @@ static void begin(builder *b, sv_unwound *u, const sv_unwinding *w) {
 static void make_molds(const builder *b, const uint32_t *about, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) sv_molds_states(b->molds, about[i]);
   sv_molds_initial(b->molds);
+  REQUIRE(sv_molds_places(b->molds) == b->w->first_location, "observers come before unwindings");
 }
 
 void sv_unwound_init(sv_unwound *u, const sv_unwinding *w, const uint32_t *about, uint32_t n) {

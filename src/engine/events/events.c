@@ -78,13 +78,15 @@ static sv_net *slice(const sv_net *net, const sv_answer *a) {
   return sliced;
 }
 
+// All molds of states are made here: observers are numbered before the unwinding numbers its places.
 static void choose_properties(sv_events *x, sv_molds *molds) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++) {
     uint32_t p = x->answer->findings.at[i].property;
     if (sv_molds_states(molds, p)) sv_push(x->asked, p);
     else sv_push(x->unknown, p);
   }
-  x->knows_cuts = sv_molds_states(molds, 0) && sv_molds_states(molds, UINT32_MAX);
+  bool cut = sv_molds_states(molds, 0), full = sv_molds_states(molds, UINT32_MAX);
+  x->knows_cuts = cut && full;
 }
 
 static void search(sv_events *x, sv_molds *molds) {
