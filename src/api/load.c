@@ -67,13 +67,21 @@ static bool add_goals(sv_model *m, const sv_options *o, sv_diags *diags) {
   return ok;
 }
 
-// Options that only one language has words for are no silent wishes elsewhere.
+static bool add_formula(sv_model *m, const char *text, sv_diags *diags) {
+  bool ok = !m->unbounded || sv_model_add_formula(m->unbounded, text, diags);
+  return ok && sv_model_add_formula(m, text, diags);
+}
+
+// Options that a language has no words for are no silent wishes.
 static bool knows_words(selvage_model *m, const sv_options *o, const sv_language *language) {
-  const char *word = o->ltl ? "--ltl" : o->nonprogress ? "--nonprogress" : NULL;
-  if (!word || !strcmp(language->name, "promela")) return true;
-  sv_diag(m->diags, SV_ERROR, SV_NOWHERE, "%s is for Promela; this is a file in the language %s",
-          word, language->name);
-  return false;
+  bool formulas = language->own_formulas || !language->own_goals;
+  if (o->ltl && !formulas)
+    sv_diag(m->diags, SV_ERROR, SV_NOWHERE, "--ltl is not supported for the language %s",
+            language->name);
+  if (o->nonprogress && strcmp(language->name, "promela"))
+    sv_diag(m->diags, SV_ERROR, SV_NOWHERE,
+            "--nonprogress is for Promela; this is a file in the language %s", language->name);
+  return !sv_diags_errors(m->diags);
 }
 
 // Valid, and with the properties that were asked for.
@@ -93,6 +101,8 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   if (!knows_words(m, &s->options, language)) return SELVAGE_MALFORMED;
   bool ok = language->read(m->model, file, &s->options, m->diags);
   if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
+  if (ok && s->options.ltl && !language->own_formulas)
+    ok = add_formula(m->model, s->options.ltl, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
   if (ok) return checked(s, m, language);

@@ -56,7 +56,7 @@ void sv_cell_value(const sv_net *net, uint32_t cell, sv_value v, sv_text *out) {
   int64_t n = holder && sv_is_small(v) ? sv_small_get(v) : 0;
   if (n > 0 && n <= net->processes.n)
     sv_text_string(out, name_of(net, net->processes.at[n - 1].name));
-  else if (holder) sv_text_string(out, "nobody");
+  else if (holder) sv_text_string(out, "no process");
   else print_value(net, sv_sort_scalar(net->model->terms, var->sort), v, out);
 }
 

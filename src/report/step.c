@@ -71,9 +71,9 @@ void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
 void sv_step_processes(const sv_net *net, const sv_state *s, const sv_step *step, sv_text *out) {
   const sv_net_action *a = &net->actions.at[step->action];
   uint32_t movers = net->model->actions.at[a->action].edge_count;
-  bool nobody = !movers || sv_edge_is_passive(&a->edges[0]);
-  if (nobody) sv_text_string(out, "-");
-  if (nobody) return;
+  bool unmoved = !movers || sv_edge_is_passive(&a->edges[0]);
+  if (unmoved) sv_text_string(out, "-");
+  if (unmoved) return;
   for (uint32_t i = 0; i < movers; i++) {
     if (i) sv_text_char(out, '+');
     sv_show_process(net, s, a->edges[i].process, out);

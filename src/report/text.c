@@ -90,7 +90,7 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
   else if (trace->of && n == 1) sv_text_string(out, "        the only step matters\n");
   else if (trace->of)
     sv_text_printf(out, "        all %u steps matter%s\n", n,
-                   deadlock       ? ": a deadlock depends on where everybody stands"
+                   deadlock       ? ": a deadlock depends on where every process stands"
                    : trace->lasso ? ": they go on for ever"
                                   : "");
 }

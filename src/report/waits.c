@@ -32,7 +32,7 @@ static bool is_listed(const sv_net *net, const sv_waits *waits, uint32_t process
   return false;
 }
 
-// Languages whose locations say little tell more precisely where somebody stands.
+// Languages whose locations say little tell more precisely where a process stands.
 static bool is_awaited(sv_exec *exec, const sv_state *s, const sv_net_action *a) {
   if (a->fails || a->cut || sv_same(a->waits, SV_FALSE)) return false;
   return sv_is_none(a->waits) || sv_small_get(sv_exec_evaluate(exec, s, a->waits));

@@ -11,10 +11,12 @@
   --time S         for one test (600)
   --jobs N         groups of one mutant at the same time (2)
   --results FILE,… what is known is kept in the first, so that a run can be stopped and resumed
+  --page           what the table of docs/testing.md says is known, too
   --forget         nothing is known
   --baseline       no mutant at all: every group must pass
   --all            all tests of a group are run, not only up to the first that fails
-  --table          only write what the results say into docs/testing.md, between its marks
+  --table          only write what the results say into docs/testing.md, between its marks; what
+                   they do not say stays as it is there
 
 A list of mutants (*.mutants beside this file) has for each of them
 
@@ -388,9 +390,29 @@ def check_table(mutants):
            [f"{PAGE}: a row for {w}, which is no mutant" for w in sorted(rows - words)]
 
 
-def load(paths, forget):
+def read_cell(text):
+    """The inverse of cell()."""
+    late = re.fullmatch(r"(?:undecided, late: )(.*)|(.*), which does not end", text)
+    if late:
+        return [[name, "late", 0] for name in (late[1] or late[2]).split(", ")]
+    return [] if text == "SURVIVES" else [[name, "failed", 0] for name in text.split(", ")]
+
+
+def read_table(mutants):
+    """What the page says: the inverse of row()."""
+    found = TABLE.search(open(PAGE, encoding="utf-8").read())
+    rows = dict(re.findall(r"^\| `([^`]+)` \|.*\| ([^|]*) \|$", found[0] if found else "", re.M))
     results = {}
-    for path in [] if forget else paths:
+    for m in (m for m in mutants if not m.same and m.word in rows):
+        cells = dict(re.findall(r"(\S+): (.*?)(?:; (?=\S+: )|$)", rows[m.word]))
+        results[m.word] = {g: {"failed": read_cell(c), "seconds": 0} for g, c in cells.items()
+                           if g in m.caught and c not in ("not run", "does not build")}
+    return results
+
+
+def load(paths, mutants, options):
+    results = read_table(mutants) if options.page or options.table else {}
+    for path in [] if options.forget else paths:
         if os.path.isfile(path):
             for word, ends in json.load(open(path, encoding="utf-8")).items():
                 results.setdefault(word, {}).update(ends)
@@ -406,7 +428,7 @@ def save(paths, results):
 
 def run(mutants, groups, options):
     paths = options.results.split(",") if options.results else []
-    results = load(paths, options.forget)
+    results = load(paths, mutants, options)
     if options.table:
         return write_table(mutants, results)
     copy = Copy(os.path.abspath(options.work))
@@ -440,7 +462,7 @@ def baseline(groups, options):
 
 def main():
     p = argparse.ArgumentParser(usage=__doc__, add_help=True)
-    for flag in ("check", "list", "forget", "baseline", "all", "table"):
+    for flag in ("check", "list", "forget", "page", "baseline", "all", "table"):
         p.add_argument("--" + flag, action="store_true")
     for name, default in (("groups", ""), ("results", ""), ("work", "build/mutants")):
         p.add_argument("--" + name, default=default)

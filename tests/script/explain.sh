@@ -50,6 +50,22 @@ active proctype q() { do :: atomic { y == 1; z = 1 } od }
 active proctype r() { byte k; do :: k < 9 -> k++ :: else -> k = 0 od }
 MODEL
 
+# A section is kept as a whole, and the sections of others are not: the light pass is enough.
+expect sections.pml '^ +5 of [0-9]+ steps matter' --seed 2 <<'MODEL'
+byte x, y, z;
+active proctype p() { atomic { x = 1; y = 1 } }
+active proctype q() { x == 1; z = 1; assert(z == 0) }
+active proctype r() { byte k; do :: atomic { k < 9 -> k++ } :: atomic { k == 9 -> k = 0 } od }
+MODEL
+
+# What a step overwrites does not matter before it.
+expect overwritten.proc '^ +1 of [0-9]+ steps matter' --seed 6 <<'MODEL'
+int[0..9] x = 0;
+process q { while true { x = 1; x = 2; } }
+process p { x = 5; }
+property no: x != 5;
+MODEL
+
 expect else.pml '^ +3 of [0-9]+ steps matter' <<'MODEL'
 chan c = [2] of { byte };
 bool late;
@@ -109,7 +125,7 @@ process p { acquire(a); acquire(b); release(b); release(a); }
 process q { acquire(b); acquire(a); release(a); release(b); }
 MODEL
 "$SELVAGE" check --explain --property deadlock wait.proc > out || true
-grep -q 'all 2 steps matter: a deadlock depends on where everybody stands' out || fail "deadlock"
+grep -q 'all 2 steps matter: a deadlock depends on where every process stands' out || fail "deadlock"
 
 # As JSON; what is no run of the model cannot be explained.
 status=0

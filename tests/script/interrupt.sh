@@ -51,6 +51,18 @@ void main() begin
   while (*) do start_thread w(); od
 end
 MODEL
+# Which edges of 150 automata meet takes seconds to find out, before any engine begins.
+python3 - > "$work/many.hy" <<'MODEL' || fail "no model of many automata"
+print("var x: clock;")
+for a in range(150):
+    labels = range(a % 3, 120, 3) if a else range(120)
+    print(f"automaton a{a} synclabs: {', '.join(f'l{k}' for k in labels)}; initially s0 & x = 0;")
+    for s in range(120):
+        jump = f"when x >= 1 sync l{s} goto s{(s * 7 + 1) % 120};" if s in labels else ""
+        print(f"loc s{s}: while x <= 10 wait {{}} {jump} when x >= 2 goto s{(s + 1) % 120};")
+    print("end")
+print("var init_reg, final_reg : region;")
+MODEL
 
 # interrupt SIGNAL MODEL OPTION…: starts a check, sends the signal, looks at the answer.
 interrupt() {
@@ -78,6 +90,7 @@ interrupt TERM large.proc --engine random --walk 1000000000
 interrupt INT wide.proc --engine random
 interrupt TERM wide.proc --engine auto
 interrupt INT threads.bp --engine threads
+interrupt TERM many.hy --engine bmc
 
 # limited MODEL OPTION…: --time 1 ends it.
 limited() {

@@ -639,13 +639,13 @@ k --> S : [c == red || !b] / log "red"
 k --> S : [else] / log "green"
 @enduml
 M
-logs 'a call that nobody defines is a free input of a guard and an entry of the log' "--stimulus e" 'beep() | ' <<'M'
+logs 'a call without a definition is a free input of a guard and an entry of the log' "--stimulus e" 'beep() | ' <<'M'
 @startuml
 [*] --> S
 S --> T : e [ready()] / beep()
 @enduml
 M
-asks '… with a warning' '.*' 'warning: nobody defines `ready' '' < again
+asks '… with a warning' '.*' 'warning: `ready.*is not defined' '' < again
 
 # ---- objects, environment, checks without a property
 

@@ -11,7 +11,7 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   const char *text = sv_source_text(sources, file), *set = NULL;
   if (!strncmp(text, head, sizeof head - 1))
     set = sv_arena_strndup(arena, text + sizeof head - 1, strcspn(text, "\n") - (sizeof head - 1));
-  proc_sets sets = {&set, set != NULL};
+  proc_sets sets = {.set = &set, .n = set != NULL};
   return proc_parse(arena, names, sources, file, &sets, diags) != NULL;
 }
 

@@ -148,7 +148,7 @@ static void test_printing(void **state) {
   assert_state(k, "at = A, q = [blue]");  // what is gone is not listed
   sv_clear(k->text);
   sv_cell_value(k->net, kit_cell(k, "holder"), k->s->cells[kit_cell(k, "holder")], &k->text);
-  assert_string_equal(sv_text_get(&k->text), "nobody");
+  assert_string_equal(sv_text_get(&k->text), "no process");
 }
 
 int main(void) {

@@ -268,7 +268,7 @@ static void dispose(explanation *e) {
 static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {
   sv_trace *part = NULL;
   uint32_t property = e->trace->property;
-  // Where everybody stands matters in a deadlock, and every step of a loop.
+  // Where every process stands matters in a deadlock, and every step of a loop.
   if (!property || e->net->properties.at[property].kind == SV_PROP_DEADLOCK || e->trace->lasso)
     return *effort = SV_EXPLAIN_WHOLE, whole(e);
   note_violation(e);

@@ -2,7 +2,7 @@
 //
 // Mirrors exec/exec_queue.c. The content of a slot after the operations of an
 // action is a term over the slots before; it is computed from the last
-// operation backwards, only for the slots that somebody asks for.
+// operation backwards, only for the slots that are asked for.
 
 #include "encode/abstract/flat_inside.h"
 

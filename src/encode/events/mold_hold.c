@@ -1,6 +1,6 @@
-// mold_hold.c -- what is only looked at while somebody else holds control.
+// mold_hold.c -- what is only looked at while another process holds control.
 //
-// Whether the holder of control can move depends on much of the state (docs/model.md, rule 3), but while nobody
+// Whether the holder of control can move depends on much of the state (docs/model.md, rule 3), but while no process
 // holds control, or the acting process does, it does not matter. Where the functions of a
 // mold do not depend on a place for such a holder, the arc is not active then.
 

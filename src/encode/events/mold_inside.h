@@ -54,7 +54,7 @@ void sv_mold_observe(sv_mold_maker *);
 // The bits that the roots depend on; appended, ascending by input.
 void sv_mold_support(const sv_molds *, const sv_lit *roots, uint32_t n, sv_u32s *out);
 
-// mold_hold.c: what is only looked at while somebody else holds control.
+// mold_hold.c: what is only looked at while another process holds control.
 void sv_mold_calm(sv_mold_maker *, uint32_t holder_place);
 
 #endif

@@ -117,7 +117,7 @@ static void know_location(sv_mold_maker *x, uint32_t process, uint32_t location)
   sv_map_free(&by);
 }
 
-// Writing "nobody" where nobody holds control changes nothing: then the token stays.
+// Writing "no process" where none holds control changes nothing: then the token stays.
 static void keep_holder(sv_mold_maker *x) {
   const sv_molds *m = x->m;
   if (m->net->holder == SV_NO_VARIABLE) return;

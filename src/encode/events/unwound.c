@@ -382,7 +382,7 @@ static uint32_t process_of(const sv_unwound *u, uint32_t place) {
   return UINT32_MAX;
 }
 
-// A line has no events after its own frontier, and nobody else moves it from there on.
+// A line has no events after its own frontier, and no other line moves it from there on.
 static bool chaos(void *context, uint32_t frontier, const sv_input_arc *in, sv_lit *condition) {
   const sv_unwound *u = context;
   const sv_unwinding *w = u->unwinding;

@@ -11,7 +11,7 @@ typedef enum {
   CHOICE,    // finite, with much to choose: explicit search tries every value
   INFINITE,  // infinitely many values or messages
   THREADS,   // any number of threads, or recursion without bound
-  NOTHING,   // no property: states are counted
+  NOTHING,   // finite, no property: states are counted
   KINDS
 } kind;
 
@@ -46,7 +46,7 @@ static const double look_part[KINDS] = {  // of --look
 static const double much_choice = 6;  // bits that one step chooses, or to start with
 
 static kind kind_of(const sv_auto_features *f) {
-  if (!f->asks) return NOTHING;
+  if (!f->asks && !f->infinite) return NOTHING;
   if (f->unbounded) return THREADS;
   if (f->infinite) return INFINITE;
   return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;

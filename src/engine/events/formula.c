@@ -1,6 +1,6 @@
 // formula.c -- the formula of one unwinding, and questions about it.
 //
-// A frontier may occur only where nobody forbids it: questions are asked under the assumption
+// A frontier may occur only where it is not forbidden: questions are asked under the assumption
 // that none does, and which of these assumptions an answer "no" rests on says what is to be
 // unwound next.
 

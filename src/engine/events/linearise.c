@@ -28,7 +28,7 @@ static void list_events(linear *x) {
     }
 }
 
-// Targets look, but nobody depends on them.
+// Targets look, but no event depends on them.
 static void list_order(linear *x) {
   sv_u64s order = {0};
   sv_token_trace_order(&x->f->tokens, sv_events_literal, (void *)x->f, &order);

@@ -8,6 +8,7 @@
 #include "engine/explicit/cycles.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #define DEAD UINT32_MAX
 
@@ -25,7 +26,7 @@ typedef struct {
   sv_u32s roots;  // numbers of the first nodes of open components
   sv_u64s marks;  // per root: inside, then on the way into it
   sv_cycle_arcs arcs;
-  bool found;
+  bool found, done;  // done: every initial state was searched from
   uint64_t depth;
 } tarjan;
 
@@ -140,10 +141,23 @@ static void say_unknown(const tarjan *t, sv_text *why) {
   if (c->cut) sv_text_printf(why, "; not covered: %s", c->cut);
 }
 
+// The counts of an answer are those of its largest search, or of the one that found something.
+static bool tells_more(const tarjan *t, const sv_answer *a) {
+  return !a->states || t->found || strtoull(a->states, NULL, 10) < sv_store_count(t->c->store);
+}
+
+static void say_counts(const tarjan *t, sv_answer *a) {
+  sv_free(a->states);
+  sv_free(a->transitions);
+  a->states = decimal(sv_store_count(t->c->store));
+  a->transitions = decimal(t->c->transitions);
+  a->depth = t->depth;
+}
+
 static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
   sv_cycles *c = t->c;
   sv_finding *f = sv_answer_finding(a, property);
-  bool complete = !t->found && !c->limit && !c->cut && !sv_machine_overflow(c->machine);
+  bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_machine_overflow(c->machine);
   sv_text why = {0};
   if (t->found && !sv_machine_overflow(c->machine)) {
     sv_trace *trace = make_trace(t);
@@ -156,18 +170,14 @@ static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
     sv_answer_undecided(a, f, cause, sv_text_get(&why));
   }
   a->pool_full |= c->full && !c->limit && !t->found;
-  if (!a->states) {
-    a->states = decimal(sv_store_count(c->store));
-    a->transitions = decimal(c->transitions);
-    a->depth = t->depth;
-  }
+  if (tells_more(t, a)) say_counts(t, a);
   sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
   sv_text_free(&why);
 }
 
 static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
   tarjan t = {.c = c};
-  sv_cycles_initials(c, search_from, &t);
+  t.done = sv_cycles_initials(c, search_from, &t);
   conclude(&t, a, property);
   sv_vec_free(t.order);
   sv_vec_free(t.path);

@@ -30,7 +30,8 @@ static void set_marks(sv_cycles *c) {
   uint32_t processes = c->property->fair ? c->net.processes.n : 0;
   c->mark_words = 1 + (processes + 63) / 64;
   c->complete = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  c->complete[0] = sv_automaton_all_marks(c->automaton);
+  // Without conditions it still has to move for ever: one mark on all of its edges.
+  c->complete[0] = c->automaton->conditions ? sv_automaton_all_marks(c->automaton) : 1;
   for (uint32_t p = 0; p < processes; p++) c->complete[1 + p / 64] |= UINT64_C(1) << p % 64;
   c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
 }
@@ -193,7 +194,8 @@ static bool take_seen(firing *f, const uint64_t *state, uint64_t choice) {
   for (uint32_t e = 0; e < c->automaton->edge_count; e++) {
     const sv_automaton_edge *edge = &c->automaton->edges[e];
     if (edge->from != f->q || !edge_fits(c, e)) continue;
-    if (!add_arc(c, state, edge->to, f->action, choice, edge->marks)) return false;
+    uint64_t marks = c->automaton->conditions ? edge->marks : c->complete[0];
+    if (!add_arc(c, state, edge->to, f->action, choice, marks)) return false;
     bool passes = c->property->stable && has_holder(c, state);
     if (passes && accepts_for_ever(c, edge->to) &&
         !add_arc(c, state, edge->to | CLOSED, f->action, choice, 0))

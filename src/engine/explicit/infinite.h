@@ -40,7 +40,7 @@ void sv_infinite_get(const sv_infinite_store *, uint32_t index, sv_state *out);
 sv_trace *sv_infinite_trace(const sv_infinite_store *, uint32_t index);
 
 // infinite_certify.c: the states, all of which were found, prove that what was asked for holds.
-// False: they do not, or nobody knows; the answer says which.
+// False: they do not, or it is not known; the answer says which.
 bool sv_infinite_certify(const sv_infinite_store *, const sv_run *, sv_answer *);
 
 void sv_infinite_check(sv_model *, const sv_run *, sv_answer *);

@@ -17,6 +17,7 @@
 
 #include "base/map.h"
 #include "base/source.h"
+#include "lang/temporal.h"
 
 #define DVE_DEPTH_MAX 500
 #define DVE_ARRAY_MAX 65536     // elements of an array
@@ -55,7 +56,8 @@ typedef struct dve_channel dve_channel;
   OP(MINUS, "-")    \
   OP(TIMES, "*")    \
   OP(DIV, "/")      \
-  OP(MOD, "%")
+  OP(MOD, "%")      \
+  OP(TEMPORAL, "")
 // clang-format on
 
 typedef enum {
@@ -74,12 +76,13 @@ struct dve_expr {
   dve_op op;
   bool parens;  // was written in parentheses
   sv_span span;
-  int32_t value;   // NUMBER
-  dve_word of;     // VAR: the P of P->x, or none; AT: the P of P.s
-  dve_word name;   // VAR: x; AT: s
-  dve_var *var;    // VAR: set by the checks
-  dve_proc *proc;  // AT: set by the checks
-  uint32_t state;  // AT: set by the checks
+  int32_t value;         // NUMBER
+  sv_temporal temporal;  // TEMPORAL; only in formulas of the command line
+  dve_word of;           // VAR: the P of P->x, or none; AT: the P of P.s
+  dve_word name;         // VAR: x; AT: s
+  dve_var *var;          // VAR: set by the checks
+  dve_proc *proc;        // AT: set by the checks
+  uint32_t state;        // AT: set by the checks
   uint32_t n;
   dve_expr *arg[3];  // VAR: its index, if any
 };
@@ -185,6 +188,7 @@ typedef struct {
   dve_proc *property_proc;  // set by the checks
   dve_goal *goal;
   uint32_t goals;
+  dve_expr *formula;  // from the command line, or NULL
 } dve_system;
 
 #endif

@@ -133,5 +133,6 @@ void dve_check(sv_arena *arena, sv_names *names, sv_diags *diags, dve_system *sy
   check_property(&c);
   check_system(&c);
   for (uint32_t i = 0; i < system->goals; i++) dve_check_expr(&c, system->goal[i].condition);
+  if (system->formula) dve_check_expr(&c, system->formula);
   sv_map_free(&c.table);
 }

@@ -61,7 +61,8 @@ static int32_t binary_value(dve_op op, int32_t a, int32_t b) {
   case DVE_NOT:
   case DVE_NEG:
   case DVE_TILDE:
-  case DVE_ITE: break;
+  case DVE_ITE:
+  case DVE_TEMPORAL: break;
   }
   SV_UNREACHABLE();
 }

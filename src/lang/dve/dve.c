@@ -10,11 +10,16 @@
 #include "lang/dve/check.h"
 #include "lang/dve/parser.h"
 
+static dve_expr *read_alone(sv_arena *arena, sv_names *names, sv_sources *sources,
+                            const char *option, const char *text, bool formula, sv_diags *diags) {
+  uint32_t file = sv_sources_add(sources, option, text, strlen(text));
+  return dve_read_alone(arena, names, sources, file, formula, diags);
+}
+
 static dve_goal read_goal(sv_arena *arena, sv_names *names, sv_sources *sources, const char *text,
                           bool reach, sv_diags *diags) {
   const char *option = reach ? "--reach" : "--invariant";
-  uint32_t file = sv_sources_add(sources, option, text, strlen(text));
-  return (dve_goal){dve_read_alone(arena, names, sources, file, diags), text, reach};
+  return (dve_goal){read_alone(arena, names, sources, option, text, false, diags), text, reach};
 }
 
 static void read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, dve_system *s,
@@ -24,6 +29,7 @@ static void read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, dv
     s->goal[s->goals++] = read_goal(arena, names, sources, o->invariant.at[i], false, diags);
   for (uint32_t i = 0; i < o->reach.n; i++)
     s->goal[s->goals++] = read_goal(arena, names, sources, o->reach.at[i], true, diags);
+  if (o->ltl) s->formula = read_alone(arena, names, sources, "--ltl", o->ltl, true, diags);
 }
 
 dve_system *dve_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,

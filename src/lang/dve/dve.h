@@ -8,7 +8,7 @@
 #include "base/options.h"
 #include "lang/dve/ast.h"
 
-// The conditions of --invariant and --reach become part of the tree. NULL if there are errors;
+// The conditions of --invariant and --reach and the formula of --ltl become part of the tree. NULL if there are errors;
 // unsupported constructs are reported beside the tree.
 dve_system *dve_parse(sv_arena *, sv_names *, sv_sources *, uint32_t file, const sv_options *,
                       sv_diags *);

@@ -124,6 +124,7 @@ const sv_language sv_language_dve = {
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
+    .own_formulas = true,
     .read = read_model,
     .recognise = recognise,
 };

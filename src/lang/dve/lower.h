@@ -11,6 +11,7 @@
 //   lower_step.c      effects, and a step as actions
 //   lower_sync.c      channels: handshakes and buffers
 //   lower_property.c  assertions, goals of the command line
+//   lower_formula.c   formulas, property processes
 //
 // docs/language-dve.md says which of its implementations we follow where they
 // differ.
@@ -81,6 +82,12 @@ void dve_emit(dve_step *);
 
 // --- lower_sync.c
 void dve_lower_transition(dve_lowering *, const dve_proc *, const dve_trans *);
+
+// --- lower_formula.c
+// The truth of a condition; where it has no value, what is said.
+sv_term dve_condition(dve_lowering *, const dve_expr *, bool otherwise);
+void dve_lower_formula(dve_lowering *, sv_name, const dve_expr *);
+void dve_lower_property_process(dve_lowering *, sv_name, const char *text);
 
 // --- lower_property.c
 void dve_lower_properties(dve_lowering *);

@@ -189,6 +189,13 @@ static sv_term arithmetic(dve_step *s, const dve_expr *e) {
   return sv_app2(T, operator_of(e->op), a, b);
 }
 
+static sv_term misplaced(dve_step *s, const dve_expr *e) {
+  sv_diag(s->l->diags, SV_ERROR, e->span,
+          "a temporal operator cannot stand inside of this expression");
+  sv_diag_hint(s->l->diags, "only below `not`, `and`, `or`, `imply` and others");
+  return constant(s->l, 0);
+}
+
 sv_term dve_number(dve_step *s, const dve_expr *e) {
   if (is_truth(e->op)) return number_of_truth(s->l, dve_truth(s, e));
   switch (e->op) {
@@ -197,6 +204,7 @@ sv_term dve_number(dve_step *s, const dve_expr *e) {
   case DVE_NEG: return sv_app1(s->l->terms, SV_OP_NEG, dve_number(s, e->arg[0]));
   case DVE_TILDE: return sv_app1(s->l->terms, SV_OP_BVNOT, dve_number(s, e->arg[0]));
   case DVE_ITE: return conditional(s, e);
+  case DVE_TEMPORAL: return misplaced(s, e);
   default: return arithmetic(s, e);
   }
 }

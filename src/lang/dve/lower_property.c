@@ -1,13 +1,10 @@
 // lower_property.c -- assertions, and the goals of the command line.
 //
 // `assert q: e` is an invariant: whoever stands in q finds e true. A condition
-// whose value is an error counts as false. A property process is a Büchi
-// automaton: it is a property of its own that no engine decides yet.
+// whose value is an error counts as false.
 
 #include "lang/dve/lower.h"
 #include "lang/unique.h"
-
-#define LIVENESS "liveness is not supported yet"
 
 uint32_t dve_fault_property(dve_lowering *l, dve_fault kind) {
   static const char *const text[DVE_FAULTS][2] = {
@@ -28,18 +25,14 @@ static const char *source_of(const dve_lowering *l, sv_span span) {
 }
 
 // True where the expression is true and can be computed.
-static sv_term condition(dve_lowering *l, const dve_expr *e) {
-  dve_step s = dve_step_of(l);
-  sv_term t = dve_truth(&s, e);
-  t = sv_and(l->terms, t, s.ok);
-  dve_step_free(&s);
-  return t;
+static sv_term condition(dve_lowering *l, const dve_expr *e) { return dve_condition(l, e, false); }
+
+static sv_name unique(dve_lowering *l, const char *name) {
+  return sv_unique_name(l->model, &l->names_used, 0, name, '.');
 }
 
-static uint32_t add(dve_lowering *l, const char *name, sv_term term, const char *text,
-                    sv_span span) {
-  sv_name unique = sv_unique_name(l->model, &l->names_used, 0, name, '.');
-  return sv_model_property(l->model, unique, SV_PROP_INVARIANT, term, text, span);
+static void add(dve_lowering *l, const char *name, sv_term term, const char *text, sv_span span) {
+  sv_model_property(l->model, unique(l, name), SV_PROP_INVARIANT, term, text, span);
 }
 
 // An assertion reads its process's variables from outside.
@@ -57,9 +50,8 @@ static void add_property_process(dve_lowering *l) {
   const dve_proc *p = l->system->property_proc;
   if (!p || l->options->claims == SV_OPT_ON_OFF_OFF) return;
   const char *name = sv_names_get(l->model->names, p->word.name);
-  uint32_t n = add(l, sv_arena_printf(l->arena, "property:%s", name), SV_TRUE,
-                   sv_arena_printf(l->arena, "no run is accepted by %s", name), p->word.span);
-  l->model->properties.at[n].undecided = sv_model_strdup(l->model, LIVENESS);
+  dve_lower_property_process(l, unique(l, sv_arena_printf(l->arena, "property:%s", name)),
+                             sv_arena_printf(l->arena, "no run is accepted by %s", name));
 }
 
 static void add_goal(dve_lowering *l, const dve_goal *g) {
@@ -76,5 +68,6 @@ void dve_lower_properties(dve_lowering *l) {
       add_assertion(l, p, &p->assertion[k]);
   }
   add_property_process(l);
+  if (s->formula) dve_lower_formula(l, unique(l, "ltl"), s->formula);
   for (uint32_t i = 0; i < s->goals; i++) add_goal(l, &s->goal[i]);
 }

@@ -23,7 +23,8 @@ typedef SV_VEC(dve_trans) dve_trans_vec;
 typedef struct {
   sv_cursor in;
   sv_names *names;
-  bool mixed;  // this expression had its precedence warning
+  bool formula;  // temporal operators may be used here
+  bool mixed;    // this expression had its precedence warning
   dve_system *system;
   dve_proc *proc;    // being read, or NULL
   dve_var_vec vars;  // of the system or of proc

@@ -1,7 +1,9 @@
 // parse_expr.c -- expressions, with the precedence of DiVinE 2.
 //
 // Loosest to tightest: ?: · imply · or and · | & ^ · == != · < <= > >= ·
-// << >> · + - · * / % · not - ~ · P->x P.s x[e]. `and` and `or` have one
+// << >> · + - · * / % · not - ~ · P->x P.s x[e]. In formulas `until`, `weakuntil`
+// and `release` stand between `and` and `|`, and so does the operand of `always`,
+// `eventually` and `next`. `and` and `or` have one
 // level, and so have `|`, `&` and `^`: an expression that mixes them without
 // parentheses gets one warning that shows how it was read. `not` binds as
 // tightly as a sign. `?:` is our own addition.
@@ -21,14 +23,14 @@ static const struct {
   int level;  // higher binds tighter
 } binary[] = {
     {DVE_T_IMPLY, DVE_IMPLY, 1}, {DVE_T_OR, DVE_OR, 2},         {DVE_T_AND, DVE_AND, 2},
-    {DVE_T_BITOR, DVE_BITOR, 3}, {DVE_T_BITAND, DVE_BITAND, 3}, {DVE_T_BITXOR, DVE_BITXOR, 3},
-    {DVE_T_EQ, DVE_EQ, 4},       {DVE_T_NE, DVE_NE, 4},         {DVE_T_LT, DVE_LT, 5},
-    {DVE_T_LE, DVE_LE, 5},       {DVE_T_GT, DVE_GT, 5},         {DVE_T_GE, DVE_GE, 5},
-    {DVE_T_SHL, DVE_SHL, 6},     {DVE_T_SHR, DVE_SHR, 6},       {DVE_T_PLUS, DVE_PLUS, 7},
-    {DVE_T_MINUS, DVE_MINUS, 7}, {DVE_T_TIMES, DVE_TIMES, 8},   {DVE_T_DIV, DVE_DIV, 8},
-    {DVE_T_MOD, DVE_MOD, 8},
+    {DVE_T_BITOR, DVE_BITOR, 4}, {DVE_T_BITAND, DVE_BITAND, 4}, {DVE_T_BITXOR, DVE_BITXOR, 4},
+    {DVE_T_EQ, DVE_EQ, 5},       {DVE_T_NE, DVE_NE, 5},         {DVE_T_LT, DVE_LT, 6},
+    {DVE_T_LE, DVE_LE, 6},       {DVE_T_GT, DVE_GT, 6},         {DVE_T_GE, DVE_GE, 6},
+    {DVE_T_SHL, DVE_SHL, 7},     {DVE_T_SHR, DVE_SHR, 7},       {DVE_T_PLUS, DVE_PLUS, 8},
+    {DVE_T_MINUS, DVE_MINUS, 8}, {DVE_T_TIMES, DVE_TIMES, 9},   {DVE_T_DIV, DVE_DIV, 9},
+    {DVE_T_MOD, DVE_MOD, 9},
 };
-#define LEVELS 8
+#define TIMED 3  // where temporal operators stand
 
 // --- mixed operators
 
@@ -146,7 +148,28 @@ static dve_expr *no_operand(dve_parser *p) {
   return NULL;
 }
 
+static dve_expr *read_timed(dve_parser *);
+
+static dve_expr *temporal(dve_parser *p, sv_temporal op, sv_span begin, dve_expr *a, dve_expr *b) {
+  if (!a || (sv_temporal_is_binary(op) && !b)) return NULL;
+  dve_expr *e = new_expr(p, DVE_TEMPORAL, dve_since(p, begin));
+  e->temporal = op;
+  e->n = b ? 2 : 1;
+  e->arg[0] = a;
+  e->arg[1] = b;
+  return e;
+}
+
+static dve_expr *read_prefixed(dve_parser *p, sv_temporal op, sv_span begin) {
+  dve_expr *operand = dve_enter(p) ? read_timed(p) : NULL;
+  dve_leave(p);
+  return temporal(p, op, begin, operand, NULL);
+}
+
 static dve_expr *read_unary(dve_parser *p) {
+  sv_span begin = dve_here(p);
+  sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (prefix) return read_prefixed(p, prefix, begin);
   switch (dve_kind(p)) {
   case DVE_T_NUMBER: return read_number(p);
   case DVE_T_TRUE:
@@ -180,13 +203,27 @@ static dve_expr *join(dve_parser *p, dve_op op, dve_expr *a, dve_expr *b) {
 
 // A long chain of equal operators is as deep as it is long: it counts.
 static dve_expr *read_binary(dve_parser *p, int level) {
-  dve_expr *left = read_unary(p);
+  dve_expr *left = p->formula && level <= TIMED ? read_timed(p) : read_unary(p);
   uint32_t entered = 0;
   for (int i; left && (i = find_binary(dve_kind(p), level)) >= 0;) {
     dve_advance(p);
     entered++;
     dve_expr *right = dve_enter(p) ? read_binary(p, binary[i].level + 1) : NULL;
     left = right ? join(p, binary[i].op, left, right) : NULL;
+  }
+  while (entered--) dve_leave(p);
+  return left;
+}
+
+// timed = binary { ( "until" | "weakuntil" | "release" ) binary } ;
+static dve_expr *read_timed(dve_parser *p) {
+  sv_span begin = dve_here(p);
+  dve_expr *left = read_binary(p, TIMED + 1);
+  sv_temporal op = SV_TEMPORAL_NONE;
+  uint32_t entered = 0;
+  while (left && (op = sv_temporal_take_infix(&p->in))) {
+    entered++;
+    left = temporal(p, op, begin, left, dve_enter(p) ? read_binary(p, TIMED + 1) : NULL);
   }
   while (entered--) dve_leave(p);
   return left;

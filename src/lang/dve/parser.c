@@ -97,8 +97,9 @@ dve_system *dve_read_system(sv_arena *arena, sv_names *names, const sv_sources *
 }
 
 dve_expr *dve_read_alone(sv_arena *arena, sv_names *names, const sv_sources *sources, uint32_t file,
-                         sv_diags *diags) {
+                         bool formula, sv_diags *diags) {
   dve_parser p = begin(arena, names, sources, file, diags);
+  p.formula = formula;
   dve_expr *e = dve_read_expr(&p);
   if (e && dve_kind(&p) != DVE_T_END) {
     dve_error_here(&p, "expected the end of the expression, but found %s", dve_found(&p));

@@ -9,8 +9,8 @@
 // What a jump leaves alone: in HyTech what no `do` of the edges that take part
 // mentions. In PHAVer a variable belongs to the automaton that controls it: it
 // keeps its value if that one does not take part, or takes part without `do`;
-// else it is free, as far as the changes say nothing. A variable that nobody
-// controls is free in every step.
+// else it is free, as far as the changes say nothing. A variable that no
+// automaton controls is free in every step.
 
 #include "lang/hybrid/lower.h"
 
@@ -109,7 +109,7 @@ typedef struct {
   SV_VEC(ha_groups) choices;  // by automaton that knows the label
   SV_VEC(const ha_group *) so_far;
   uint32_t tries;
-  bool full;  // too many jumps, or too much to try
+  bool full;  // too many jumps, too much to try, or a limit
 } joiner;
 
 static bool goes_with(const joiner *x, const ha_group *g) {
@@ -137,7 +137,7 @@ static void join(joiner *x, uint32_t automaton) {
   }
   const ha_groups *groups = &x->choices.at[automaton];
   for (uint32_t i = 0; i < groups->n; i++) {
-    x->full |= ++x->tries > MOST_TRIES;
+    x->full |= ++x->tries > MOST_TRIES || !sv_diags_go_on(x->l->diags);
     if (x->full || !goes_with(x, &groups->at[i])) continue;
     sv_push(x->so_far, &groups->at[i]);
     join(x, automaton + 1);
@@ -216,7 +216,7 @@ static void join_label(ha_lowering *l, sv_name label) {
 }
 
 // Edges without a label.
-static void join_nobody(ha_lowering *l, uint32_t a) {
+static void join_unlabelled(ha_lowering *l, uint32_t a) {
   joiner x = {.l = l};
   ha_groups groups = groups_of(l, a, (sv_name){0}, false);
   keep_groups(l, &groups);
@@ -231,7 +231,7 @@ void ha_find_jumps(ha_lowering *l) {
   sv_map done = {0};
   for (uint32_t i = 0; i < l->net->members.n; i++) {
     const ha_automaton *a = ha_automaton_of(l, l->net->members.at[i]);
-    join_nobody(l, l->net->members.at[i]);
+    join_unlabelled(l, l->net->members.at[i]);
     for (uint32_t k = 0; k < a->labels.n && !sv_diags_unsupported(l->diags); k++) {
       if (sv_map_get(&done, a->labels.at[k].x) != SV_MAP_NONE) continue;
       sv_map_put(&done, a->labels.at[k].x, 1);

@@ -9,7 +9,7 @@
 
 // --- variables
 
-// HyTech's variables belong to everybody.
+// HyTech's variables belong to all automata.
 static void find_owners(ha_lowering *l) {
   const ha_network *net = l->net;
   l->is_used = SV_ARENA_ARRAY(l->arena, bool, net->variables.n);

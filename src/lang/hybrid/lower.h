@@ -2,7 +2,7 @@
 //
 // Every automaton is a template with one instance, every location a location
 // with its invariant, every variable a global real number. A jump is an action
-// of all automata that know its label; passing time is an action of nobody.
+// of all automata that know its label; passing time is an action of no automaton.
 //
 //   lower.c          the driver: variables, templates, properties
 //   lower_term.c     sums and formulas as terms
@@ -99,7 +99,7 @@ sv_term ha_formula_term(ha_lowering *, ha_formula *);  // over the state
 sv_term ha_at_term(ha_lowering *, uint32_t automaton, const bool *in);
 sv_term ha_variable_term(ha_lowering *, uint32_t var);
 ha_leaf ha_old, ha_new;           // context: the lowering; no primed variables
-sv_term ha_begun(ha_lowering *);  // nobody is before its first location
+sv_term ha_begun(ha_lowering *);  // no automaton is before its first location
 
 // --- lower_initial.c
 void ha_find_initial(ha_lowering *);  // before the templates

@@ -118,6 +118,6 @@ static void write_jump(ha_lowering *l, const ha_jump *j) {
 }
 
 void ha_lower_jumps(ha_lowering *l) {
-  for (uint32_t i = 0; i < l->jumps.n; i++)
+  for (uint32_t i = 0; i < l->jumps.n && sv_diags_go_on(l->diags); i++)
     if (l->jumps.at[i].s.possible) write_jump(l, &l->jumps.at[i]);
 }

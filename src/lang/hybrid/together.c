@@ -61,7 +61,7 @@ static bool *pairs(const ha_lowering *l, uint32_t a, uint32_t b) {
   for (uint32_t x = 0; x < m.a->locations.n; x++)
     for (uint32_t y = 0; y < m.b->locations.n; y++)
       if (l->initial[a][x] && l->initial[b][y]) meet(&m, x, y);
-  while (m.todo.n) {
+  while (m.todo.n && sv_diags_go_on(l->diags)) {
     uint32_t k = sv_pop(m.todo);
     step(&m, k / m.b->locations.n, k % m.b->locations.n);
   }
@@ -69,7 +69,7 @@ static bool *pairs(const ha_lowering *l, uint32_t a, uint32_t b) {
   return m.met;
 }
 
-// NULL: nobody asks, or too many to look at.
+// NULL: it is not asked for, or too many to look at.
 static bool *affordable_pairs(const ha_lowering *l, uint32_t a, uint32_t b, uint64_t *left) {
   const ha_automaton *x = ha_automaton_of(l, a), *y = ha_automaton_of(l, b);
   uint64_t steps = cost(x, y);
@@ -85,7 +85,7 @@ void ha_find_together(ha_lowering *l) {
   for (uint32_t i = 0; i < l->net->members.n; i++) {
     uint32_t a = l->net->members.at[i];
     l->together[a] = SV_NEW_ARRAY(bool *, n);
-    for (uint32_t k = 0; k < l->net->members.n; k++)
+    for (uint32_t k = 0; k < l->net->members.n && sv_diags_go_on(l->diags); k++)
       if (l->net->members.at[k] > a)
         l->together[a][l->net->members.at[k]] =
             affordable_pairs(l, a, l->net->members.at[k], &left);

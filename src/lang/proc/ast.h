@@ -9,6 +9,7 @@
 
 #include "base/source.h"
 #include "expr/term.h"
+#include "lang/temporal.h"
 
 #define PROC_DEPTH_MAX 200       // nesting of statements and expressions
 #define PROC_CHAIN_MAX 1000      // operands of one chain
@@ -84,6 +85,7 @@ struct proc_decl {
   uint32_t values;
   int64_t number;  // CONST, PARAM, MEMBER
   proc_enum *set;  // ENUM, MEMBER
+  bool timed;      // PROPERTY: a formula, even without temporal operators
   // CHAN
   proc_type *field;
   uint32_t fields, capacity;
@@ -150,7 +152,8 @@ typedef enum {
   PROC_E_FORALL,
   PROC_E_EXISTS,
   PROC_E_COUNT,
-  PROC_E_SUM,  // args: low, high, body
+  PROC_E_SUM,       // args: low, high, body
+  PROC_E_TEMPORAL,  // in properties
 } proc_op;
 
 struct proc_expr {
@@ -158,9 +161,10 @@ struct proc_expr {
   sv_span span;
   proc_type type;  // checks
   int64_t number;
-  sv_name name;     // NAME CALL LOCAL AT
-  proc_decl *decl;  // what the name means; quantifiers: the index
-  sv_name part;     // LOCAL: variable, AT: label
+  sv_temporal temporal;  // TEMPORAL
+  sv_name name;          // NAME CALL LOCAL AT
+  proc_decl *decl;       // what the name means; quantifiers: the index
+  sv_name part;          // LOCAL: variable, AT: label
   sv_span part_span;
   proc_decl *local;   // LOCAL
   proc_label *label;  // AT; NULL: the end of the process

@@ -268,11 +268,23 @@ static bool check_quantifier(proc_checker *c, proc_expr *e) {
 // --- operators
 
 static const char *sign_of(proc_op op) {
-  static const char *const sign[] = {
-      [PROC_E_NOT] = "`!`",      [PROC_E_NEG] = "`-`", [PROC_E_AND] = "`&&`", [PROC_E_OR] = "`||`",
-      [PROC_E_IMPLIES] = "`->`", [PROC_E_EQ] = "`==`", [PROC_E_NE] = "`!=`",  [PROC_E_LT] = "`<`",
-      [PROC_E_LE] = "`<=`",      [PROC_E_GT] = "`>`",  [PROC_E_GE] = "`>=`",  [PROC_E_ADD] = "`+`",
-      [PROC_E_SUB] = "`-`",      [PROC_E_MUL] = "`*`", [PROC_E_DIV] = "`/`",  [PROC_E_MOD] = "`%`"};
+  static const char *const sign[] = {[PROC_E_NOT] = "`!`",
+                                     [PROC_E_NEG] = "`-`",
+                                     [PROC_E_AND] = "`&&`",
+                                     [PROC_E_OR] = "`||`",
+                                     [PROC_E_IMPLIES] = "`->`",
+                                     [PROC_E_EQ] = "`==`",
+                                     [PROC_E_NE] = "`!=`",
+                                     [PROC_E_LT] = "`<`",
+                                     [PROC_E_LE] = "`<=`",
+                                     [PROC_E_GT] = "`>`",
+                                     [PROC_E_GE] = "`>=`",
+                                     [PROC_E_ADD] = "`+`",
+                                     [PROC_E_SUB] = "`-`",
+                                     [PROC_E_MUL] = "`*`",
+                                     [PROC_E_DIV] = "`/`",
+                                     [PROC_E_MOD] = "`%`",
+                                     [PROC_E_TEMPORAL] = "a temporal operator"};
   return sign[op];
 }
 
@@ -345,6 +357,7 @@ bool proc_check_expr(proc_checker *c, proc_expr *e) {
   case PROC_E_EXISTS:
   case PROC_E_COUNT:
   case PROC_E_SUM: return check_quantifier(c, e);
+  case PROC_E_TEMPORAL: return check_operands(c, e, PROC_BOOL, PROC_BOOL);
   }
   SV_UNREACHABLE();
 }

@@ -59,7 +59,7 @@ void proc_declare(proc_checker *c, proc_decl *d) {
   const proc_decl *old = proc_lookup(c, d->name);
   if (!strcmp(proc_name_of(c, d->name), "_")) {
     sv_diag(c->diags, SV_ERROR, d->span, "`_` cannot be declared");
-    sv_diag_hint(c->diags, "it stands for a value that nobody wants, in `q ? _`");
+    sv_diag_hint(c->diags, "it stands for a value that is dropped, in `q ? _`");
     return;
   }
   if (old) {

@@ -2,6 +2,8 @@
 
 #include "lang/proc/lower.h"
 
+#include <string.h>
+
 #include "lang/lang.h"
 #include "lang/proc/proc.h"
 #include "lang/recognise.h"
@@ -83,22 +85,21 @@ static void lower_processes(proc_lowering *l) {
 // --- properties
 
 // What cannot be evaluated counts as false.
-static sv_term observed_term(proc_lowering *l, const proc_decl *d) {
-  proc_step step;
-  proc_begin_step(l, &step, d->span);
-  sv_term t = proc_term(l, d->value[0]);
-  return sv_and(l->terms, t, proc_good(l, &step));
+static uint32_t lower_invariant(proc_lowering *l, const proc_decl *d) {
+  return sv_model_property(l->model, d->name, SV_PROP_INVARIANT,
+                           proc_observed(l, d->value[0], false), proc_text_of(l, d->value[0]->span),
+                           d->span);
 }
 
 static void lower_observers(proc_lowering *l) {
   for (uint32_t i = 0; i < l->program->items; i++) {
     const proc_decl *d = l->program->item[i];
     if (d->kind == PROC_D_INIT)
-      l->model->init = sv_and(l->terms, l->model->init, observed_term(l, d));
+      l->model->init = sv_and(l->terms, l->model->init, proc_observed(l, d->value[0], false));
     if (d->kind != PROC_D_PROPERTY) continue;
-    uint32_t p = sv_model_property(l->model, d->name, SV_PROP_INVARIANT, observed_term(l, d),
-                                   proc_text_of(l, d->value[0]->span), d->span);
-    l->model->properties.at[p].stable = l->program->has_atomic;
+    bool timed = d->timed || proc_is_temporal(d->value[0]);
+    uint32_t p = timed ? proc_lower_formula(l, d) : lower_invariant(l, d);
+    if (p) l->model->properties.at[p].stable = l->program->has_atomic;
   }
 }
 
@@ -116,7 +117,10 @@ static void lower_program(proc_lowering *l) {
 
 static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  proc_sets sets = {options->set.at, options->set.n};
+  proc_sets sets = {.set = options->set.at, .n = options->set.n};
+  if (options->ltl)
+    sets.formula =
+        sv_sources_add(m->sources, "--ltl", options->ltl, (uint32_t)strlen(options->ltl));
   proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
   if (program) {
     proc_lowering l = {
@@ -145,5 +149,6 @@ const sv_language sv_language_proc = {
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
     .read = read_program,
+    .own_formulas = true,
     .recognise = recognise,
 };

@@ -89,6 +89,13 @@ void proc_fails(proc_lowering *, proc_fault, sv_term bad);
 sv_term proc_local_term(proc_lowering *, const proc_expr *);
 sv_term proc_at_term(proc_lowering *, const proc_expr *);
 sv_term proc_quantifier(proc_lowering *, const proc_expr *);
+bool proc_quantifier_range(proc_lowering *, const proc_expr *, int64_t *low, int64_t *high);
+
+// lower_formula.c
+bool proc_is_temporal(const proc_expr *);
+// The truth of a condition; where it cannot be evaluated, what is said.
+sv_term proc_observed(proc_lowering *, const proc_expr *, bool otherwise);
+uint32_t proc_lower_formula(proc_lowering *, const proc_decl *);  // the property, or 0
 
 // bounds.c
 // The values that an integer term can have; false if nothing is known.

@@ -144,6 +144,13 @@ static sv_term binary_term(proc_lowering *l, const proc_expr *e) {
   }
 }
 
+static sv_term misplaced(proc_lowering *l, const proc_expr *e) {
+  sv_diag(l->diags, SV_ERROR, e->span,
+          "a temporal operator cannot stand inside of this expression");
+  sv_diag_hint(l->diags, "only below `!`, `&&`, `||`, `->`, `forall`, `exists` and others");
+  return SV_FALSE;
+}
+
 sv_term proc_term(proc_lowering *l, const proc_expr *e) {
   switch (e->op) {
   case PROC_E_NUMBER: return number(l, e->number);
@@ -170,6 +177,7 @@ sv_term proc_term(proc_lowering *l, const proc_expr *e) {
   case PROC_E_EXISTS:
   case PROC_E_COUNT:
   case PROC_E_SUM: return proc_quantifier(l, e);
+  case PROC_E_TEMPORAL: return misplaced(l, e);
   default: return binary_term(l, e);
   }
 }

@@ -67,17 +67,21 @@ static sv_term joined(proc_lowering *l, proc_op op, sv_term so_far, sv_term t) {
   return sv_app2(T, SV_OP_ADD, so_far, t);
 }
 
+bool proc_quantifier_range(proc_lowering *l, const proc_expr *e, int64_t *low, int64_t *high) {
+  *low = 0, *high = -1;
+  bool known =
+      as_number(l, proc_term(l, e->arg[0]), low) && as_number(l, proc_term(l, e->arg[1]), high);
+  if (known && *high - *low < PROC_TERMS_MAX) return true;
+  sv_diag(l->diags, SV_ERROR, e->span, "this range has more than %d values", PROC_TERMS_MAX);
+  return false;
+}
+
 sv_term proc_quantifier(proc_lowering *l, const proc_expr *e) {
-  int64_t low = 0, high = -1;
+  int64_t low, high;
   sv_term all = e->op == PROC_E_FORALL   ? SV_TRUE
                 : e->op == PROC_E_EXISTS ? SV_FALSE
                                          : sv_int_const(l->terms, 0);
-  bool known =
-      as_number(l, proc_term(l, e->arg[0]), &low) && as_number(l, proc_term(l, e->arg[1]), &high);
-  if (!known || high - low >= PROC_TERMS_MAX) {
-    sv_diag(l->diags, SV_ERROR, e->span, "this range has more than %d values", PROC_TERMS_MAX);
-    return all;
-  }
+  if (!proc_quantifier_range(l, e, &low, &high)) return all;
   sv_term outer = e->decl->term;
   for (int64_t i = low; i <= high && proc_spend(l, e->span); i++) {
     e->decl->term = sv_int_const(l->terms, i);

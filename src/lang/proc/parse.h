@@ -25,6 +25,7 @@ typedef struct {
   sv_names *names;
   proc_program *program;
   proc_decls items;
+  bool formula;  // temporal operators may be used here
 } proc_parser;
 
 // --- the cursor (lang/cursor.h)

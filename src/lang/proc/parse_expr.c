@@ -2,10 +2,11 @@
 //
 //   expr     = "if" expr "then" expr "else" expr | implies ;
 //   implies  = or [ "->" implies ] ;
-//   or       = and { "||" and } ;            and = compare { "&&" compare } ;
+//   or       = and { "||" and } ;            and = timed { "&&" timed } ;
+//   timed    = compare { ( "until" | "weakuntil" | "release" ) compare } ;   in properties
 //   compare  = add [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) add ] ;
 //   add      = mul { ( "+" | "-" ) mul } ;   mul = unary { ( "*" | "/" | "%" ) unary } ;
-//   unary    = ( "!" | "-" ) unary | primary ;
+//   unary    = ( "!" | "-" ) unary | ( "always" | "eventually" | "next" ) timed | primary ;
 
 #include "lang/proc/parse.h"
 
@@ -178,8 +179,26 @@ static proc_expr *read_primary(proc_parser *p) {
   }
 }
 
+static proc_expr *read_timed(proc_parser *p);
+
+static proc_expr *temporal(proc_parser *p, sv_temporal op, sv_span begin, proc_expr *a,
+                           proc_expr *b) {
+  proc_expr *arg[2] = {a, b};
+  if (!a || (sv_temporal_is_binary(op) && !b)) return NULL;
+  proc_expr *e = with_args(p, PROC_E_TEMPORAL, begin, b ? 2 : 1, arg);
+  e->temporal = op;
+  return e;
+}
+
 static proc_expr *read_unary(proc_parser *p) {
   sv_span begin = proc_here(p);
+  sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (prefix) {
+    if (!proc_enter(p)) return NULL;
+    proc_expr *operand = read_timed(p);
+    proc_leave(p);
+    return temporal(p, prefix, begin, operand, NULL);
+  }
   proc_token_kind kind = proc_kind(p);
   if (kind != PROC_T_NOT && kind != PROC_T_MINUS) return read_primary(p);
   proc_advance(p);
@@ -191,7 +210,7 @@ static proc_expr *read_unary(proc_parser *p) {
 
 // --- binary operators
 
-enum { IMPLIES, OR, AND, COMPARE, ADD, MUL, TIGHTEST };
+enum { IMPLIES, OR, AND, TIMED, COMPARE, ADD, MUL, TIGHTEST };
 
 static int level_of(proc_token_kind kind, proc_op *op) {
   switch (kind) {
@@ -246,8 +265,20 @@ static bool foreign_operator(proc_parser *p) {
   return true;
 }
 
+// Between the level of `&&` and that of comparisons.
+static proc_expr *read_timed(proc_parser *p) {
+  sv_span begin = proc_here(p);
+  proc_expr *e = read_level(p, COMPARE);
+  sv_temporal op = SV_TEMPORAL_NONE;
+  for (uint32_t links = 0; e && p->formula && (op = sv_temporal_take_infix(&p->in)); links++)
+    e = links < PROC_CHAIN_MAX ? temporal(p, op, begin, e, read_level(p, COMPARE))
+                               : refuse_length(p);
+  return e;
+}
+
 static proc_expr *read_level(proc_parser *p, int level) {
   if (level == TIGHTEST) return read_unary(p);
+  if (level == TIMED) return read_timed(p);
   if (level == IMPLIES && !proc_enter(p)) return NULL;
   proc_expr *e = read_level(p, level + 1);
   proc_op op;

@@ -4,7 +4,7 @@
 //   item     = ( "const" | "param" ) name "=" expr ";" | "enum" name "{" … "}" | declaration
 //            | [ "daemon" ] "process" name [ "[" name ":" range "]" ] block
 //            | "function" name "(" [ type name { "," … } ] ")" [ ":" type ] ( "=" expr ";" | block )
-//            | "property" name ":" expr ";" | "init" expr ";" ;
+//            | "property" name ":" formula ";" | "init" expr ";" ;
 
 #include "lang/proc/parser.h"
 
@@ -45,8 +45,11 @@ static bool read_property(proc_parser *p) {
   proc_advance(p);
   if (!proc_need_name(p, "a property", &name, &span)) return false;
   proc_decl *d = proc_new_decl(p, PROC_D_PROPERTY, name, span);
-  if (!proc_need(p, PROC_T_COLON, "after the name of the property") || !set_value(p, d, begin))
-    return false;
+  if (!proc_need(p, PROC_T_COLON, "after the name of the property")) return false;
+  p->formula = true;
+  bool good = set_value(p, d, begin);
+  p->formula = false;
+  if (!good) return false;
   sv_push(p->items, d);
   return proc_need(p, PROC_T_SEMICOLON, "after the property");
 }
@@ -189,8 +192,23 @@ static bool read_item(proc_parser *p) {
   return no_item(p);
 }
 
+// The formula of the command line, as a property behind those of the file.
+static void read_goal(proc_parser *p, sv_names *names, const sv_sources *sources, uint32_t file) {
+  sv_clear(p->in.tokens);
+  p->in.at = p->in.depth = 0;
+  p->in.end = "the end of the formula";
+  proc_scan(names, sources, file, p->in.diags, &p->in.tokens);
+  sv_span begin = proc_here(p);
+  proc_decl *d = proc_new_decl(p, PROC_D_PROPERTY, sv_names_cstr(names, "ltl"), begin);
+  p->formula = d->timed = true;
+  if (!set_value(p, d, begin)) return;
+  if (proc_kind(p) != PROC_T_END)
+    proc_error(p, proc_here(p), "expected the end of the formula, but found %s", proc_found(p));
+  sv_push(p->items, d);
+}
+
 proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
-                                uint32_t file, sv_diags *diags) {
+                                uint32_t file, uint32_t goal, sv_diags *diags) {
   proc_parser p = {.names = names};
   p.in =
       (sv_cursor){.arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
@@ -198,6 +216,7 @@ proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sourc
   proc_scan(names, sources, file, diags, &p.in.tokens);
   while (proc_kind(&p) != PROC_T_END)
     if (!read_item(&p)) proc_skip_item(&p);
+  if (goal) read_goal(&p, names, sources, goal);
   SV_ARENA_KEEP(arena, p.items, p.program->item, p.program->items);
   sv_vec_free(p.in.tokens);
   return p.program;

@@ -7,8 +7,9 @@
 #include "base/diag.h"
 #include "lang/proc/ast.h"
 
+// `goal` is a source with a formula of its own, or 0.
 // Always returns a tree; it may be incomplete where errors were reported.
 proc_program *proc_read_program(sv_arena *, sv_names *, const sv_sources *, uint32_t file,
-                                sv_diags *);
+                                uint32_t goal, sv_diags *);
 
 #endif

@@ -15,10 +15,11 @@
 
 typedef struct proc_program proc_program;  // see ast.h
 
-// Values of parameters from the command line: "N=6".
+// What the command line adds: values of parameters ("N=6"), a formula.
 typedef struct {
   const char *const *set;
   uint32_t n;
+  uint32_t formula;  // a source: one more property, named `ltl`; 0: none
 } proc_sets;
 
 // Reads and checks one file. NULL if an error was reported. The tree lives in

@@ -140,6 +140,7 @@ typedef struct svm_edge_of {
 typedef struct svm_property {
   svm_token name, kind;
   svm_node *term;  // invariants
+  svm_node *formula;
   bool stable, repeats, fair;
   uint32_t states, marks;  // recurrence
   SVM_LIST(svm_automaton_edge) edges;

@@ -77,7 +77,7 @@ static sv_property_kind kind_of(const svm_reader *r, const svm_token *t) {
   const char *word = svm_name(r, t->name);
   if (!strcmp(word, "assertion")) return SV_PROP_ASSERTION;
   if (!strcmp(word, "location")) return SV_PROP_LOCATION;
-  if (!strcmp(word, "recurrence")) return SV_PROP_RECURRENCE;
+  if (!strcmp(word, "recurrence") || !strcmp(word, "formula")) return SV_PROP_RECURRENCE;
   return strcmp(word, "deadlock") ? SV_PROP_INVARIANT : SV_PROP_DEADLOCK;
 }
 
@@ -186,6 +186,7 @@ static void define_automaton(svm_reader *r, const svm_property *p) {
 
 static void define_property(svm_reader *r, const svm_property *p) {
   if (p->number && p->states) define_automaton(r, p);
+  if (p->number && p->formula) svm_define_formula(r, p->number, p->formula);
   if (!p->number || !p->term) return;
   sv_term t = svm_term(r, &(svm_scope){0}, p->term, sv_sort_bool(r->T));
   r->m->properties.at[p->number].term = t;

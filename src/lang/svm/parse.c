@@ -182,7 +182,7 @@ static bool unknown_line(svm_parser *p) {
   return false;
 }
 
-// Somebody forgot to end a process, or put something inside that belongs
+// The end of a process is missing, or something stands inside that belongs
 // outside: it is told once, and only a new process surely ends the old one.
 static void misplaced(svm_parser *p, const char *word) {
   if (!p->process->blamed) {

@@ -131,7 +131,8 @@ bool svm_read_location(svm_parser *p) {
 
 static bool is_property_kind(svm_parser *p) {
   return svm_is_word(p, "assertion") || svm_is_word(p, "location") || svm_is_word(p, "invariant") ||
-         svm_is_word(p, "stable") || svm_is_word(p, "deadlock") || svm_is_word(p, "recurrence");
+         svm_is_word(p, "stable") || svm_is_word(p, "deadlock") || svm_is_word(p, "recurrence") ||
+         svm_is_word(p, "formula");
 }
 
 // edge = "edge" number number term { "mark" number } ;
@@ -165,18 +166,27 @@ static bool read_automaton(svm_parser *p, svm_property *property) {
   return true;
 }
 
+static bool read_formula(svm_parser *p, svm_property *property) {
+  property->stable = svm_take_word(p, "stable");
+  property->fair = svm_take_word(p, "fair");
+  return (property->formula = svm_read_term(p, "a formula"));
+}
+
 // property = "property" name ( "assertion" | "location" | "deadlock" | "recurrence" recurrence
-//                            | ( "invariant" | "stable" ) term ) [ "text" string ] ;
+//                            | ( "invariant" | "stable" ) term
+//                            | "formula" { "stable" | "fair" } formula ) [ "text" string ] ;
 bool svm_read_property(svm_parser *p) {
   svm_property *property = SV_ARENA_NEW(p->arena, svm_property);
   if (!svm_expect_name(p, "the name of the property", &property->name)) return false;
   if (!is_property_kind(p))
-    return svm_expected(p, "assertion, location, invariant, stable, deadlock or recurrence");
+    return svm_expected(p,
+                        "assertion, location, invariant, stable, deadlock, recurrence or formula");
   bool invariant = svm_is_word(p, "invariant") || svm_is_word(p, "stable");
-  bool recurrence = svm_is_word(p, "recurrence");
+  bool recurrence = svm_is_word(p, "recurrence"), formula = svm_is_word(p, "formula");
   property->stable = svm_is_word(p, "stable");
   if (!svm_expect_name(p, "a kind", &property->kind)) return false;
   if (recurrence && !read_automaton(p, property)) return false;
+  if (formula && !read_formula(p, property)) return false;
   if (invariant && !(property->term = svm_read_term(p, "the invariant"))) return false;
   if (svm_take_word(p, "text") && !svm_expect_string(p, "a text", &property->text)) return false;
   svm_append(p->file->properties, property);

@@ -12,6 +12,7 @@
 #define SVM_READER_H
 
 #include "lang/svm/parse.h"
+#include "lang/temporal.h"
 #include "model/print.h"
 
 typedef struct {
@@ -103,6 +104,9 @@ const svm_operator *svm_find_operator(const svm_reader *, const svm_node *);
 void svm_suggest_operator(svm_reader *, const svm_node *head);
 svm_list_fn svm_build_queue, svm_build_of_queue, svm_build_empty, svm_build_peek, svm_build_next,
     svm_build_self, svm_build_alive, svm_build_remote, svm_build_find, svm_build_at, svm_build_loc;
+
+// --- formula.c
+void svm_define_formula(svm_reader *, uint32_t property, const svm_node *);
 
 // --- lower.c, lower_action.c
 void svm_lower(svm_reader *, svm_file *);

@@ -83,13 +83,17 @@ static svm_node *parse_alone(svm_parser *p) {
   return NULL;
 }
 
-static sv_term read_alone(sv_model *m, uint32_t file, sv_arena *arena, sv_diags *diags) {
+// The term; or, if a property is given, that is defined by the formula.
+static sv_term read_alone(sv_model *m, uint32_t file, uint32_t property, sv_arena *arena,
+                          sv_diags *diags) {
   svm_parser p;
   svm_reader r;
   svm_parser_begin(&p, arena, m->names, m->sources, file, diags);
   const svm_node *node = parse_alone(&p);
   svm_reader_begin(&r, m, arena, diags);
-  sv_term t = node ? svm_term(&r, &(svm_scope){0}, node, sv_sort_bool(m->terms)) : SV_NONE;
+  sv_term t = SV_NONE;
+  if (node && property) svm_define_formula(&r, property, node);
+  else if (node) t = svm_term(&r, &(svm_scope){0}, node, sv_sort_bool(m->terms));
   svm_reader_end(&r);
   svm_parser_end(&p);
   return t;
@@ -100,7 +104,7 @@ static bool add_goal(sv_model *m, const char *option, const char *text, bool bad
   uint32_t before = sv_diags_errors(diags), size = (uint32_t)strlen(text);
   uint32_t file = sv_sources_add(m->sources, option, text, size);
   sv_arena *arena = sv_arena_new();
-  sv_term t = read_alone(m, file, arena, diags);
+  sv_term t = read_alone(m, file, 0, arena, diags);
   sv_arena_free(arena);
   if (sv_is_none(t) || sv_diags_errors(diags) > before) return false;
   sv_model_property(m, new_name(m, option + 2), SV_PROP_INVARIANT, bad ? sv_not(t) : t, text,
@@ -114,4 +118,15 @@ bool sv_model_add_invariant(sv_model *m, const char *text, sv_diags *diags) {
 
 bool sv_model_add_reach(sv_model *m, const char *text, sv_diags *diags) {
   return add_goal(m, "--reach", text, true, diags);
+}
+
+bool sv_model_add_formula(sv_model *m, const char *text, sv_diags *diags) {
+  uint32_t before = sv_diags_errors(diags), size = (uint32_t)strlen(text);
+  uint32_t file = sv_sources_add(m->sources, "--ltl", text, size);
+  sv_arena *arena = sv_arena_new();
+  uint32_t p = sv_model_property(m, new_name(m, "ltl"), SV_PROP_INVARIANT, SV_TRUE, text,
+                                 (sv_span){file, 0, size});
+  read_alone(m, file, p, arena, diags);
+  sv_arena_free(arena);
+  return sv_diags_errors(diags) == before && sv_model_validate(m, diags);
 }

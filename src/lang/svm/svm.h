@@ -13,5 +13,7 @@ extern const sv_language sv_language_svm;
 bool sv_model_add_invariant(sv_model *, const char *text, sv_diags *);
 // The same for "the term never holds", from a source named "--reach".
 bool sv_model_add_reach(sv_model *, const char *text, sv_diags *);
+// The same for a formula about runs, from a source named "--ltl".
+bool sv_model_add_formula(sv_model *, const char *text, sv_diags *);
 
 #endif

@@ -82,7 +82,7 @@ typedef enum {
   UML_E_SELF,
   UML_E_NAME,  // attribute, parameter, object or enumeration member
   UML_E_DOT,   // arg[0].name
-  UML_E_CALL,  // name(arg…): nobody defines it
+  UML_E_CALL,  // name(arg…) without a definition
   UML_E_IN,    // in(S), in(o, S): arg[0] is the object or NULL
   UML_E_NOT,
   UML_E_NEG,
@@ -132,7 +132,7 @@ typedef enum {
   UML_S_SEND,  // target (NULL: to itself), signal, arg
   UML_S_ASSERT,
   UML_S_LOG,   // text, arg
-  UML_S_CALL,  // what nobody defines: an entry of the log
+  UML_S_CALL,  // without a definition: an entry of the log
 } uml_stmt_kind;
 
 typedef struct {

@@ -14,7 +14,7 @@ uml_vertex *uml_add_vertex(uml_context *, uml_region *, uml_vertex_kind, sv_name
 uml_vertex *uml_add_point(uml_context *, uml_vertex *state, uml_vertex_kind, sv_name, sv_span);
 uml_transition *uml_add_transition(uml_context *, uml_class *, uml_vertex *source,
                                    uml_vertex *target, sv_span);
-// The signal of that name; one that is only mentioned if nobody declares it.
+// The signal of that name; one that is only mentioned if it is not declared.
 uml_signal *uml_signal_named(uml_context *, sv_name, sv_span);
 void uml_add_text(uml_context *, uml_behavior *, sv_span text);
 // Numbers what is in the class, forgets regions without vertices, parses guards

@@ -215,11 +215,28 @@ static void add_invariant(pml_lowering *l, const pml_monitor *m) {
   if (m->stutters) add_end(l, m, p, sv_not(pml_truth(&h, m->body)));
 }
 
+// Labels that no question looks at are not passed over without a word.
+static void warn_progress(pml_lowering *l, const pml_monitors *all) {
+  for (uint32_t i = 0; i < all->n; i++)
+    if (all->at[i].progress || pml_monitor_asks_for_progress(&all->at[i])) return;
+  for (uint32_t i = 0; i < l->program->procs; i++) {
+    const pml_process *p = &l->process[i];
+    for (uint32_t k = 0; k < p->nodes.n; k++) {
+      const pml_node *n = p->nodes.at[k];
+      if (!n->is_progress || !n->stmt) continue;
+      sv_diag(l->diags, SV_WARNING, n->stmt->span, "progress labels are not looked at");
+      sv_diag_hint(l->diags, "--nonprogress looks for infinite runs without progress");
+      return;
+    }
+  }
+}
+
 void pml_add_claims(pml_lowering *l) {
   if (l->options->nonprogress) add_nonprogress(l);
   if (l->options->claims == SV_OPT_ON_OFF_OFF) return;
   add_acceptance(l);
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
+  if (!l->options->nonprogress) warn_progress(l, &all);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];
     if (m->live) {

@@ -140,7 +140,7 @@ static bool is_progress(const pml_lowering *l, const pml_node *n) {
   SV_UNUSED(l);
   return n->is_progress;
 }
-// Nobody is seen inside of a d_step.
+// No process is seen inside of a d_step.
 static bool is_accept(const pml_lowering *l, const pml_node *n) {
   return n->is_accept && !l->regions.at[n->region].d_step;
 }

@@ -54,7 +54,7 @@ uml_expr *uml_read_place(uml_parser *p) {
   return e;
 }
 
-// What nobody defines may be called with anything: its arguments have no meaning.
+// What has no definition may be called with anything: its arguments have no meaning.
 static uml_expr *read_call(uml_parser *p, uml_expr *callee) {
   uml_expr *e = uml_new_expr(p, UML_E_CALL, callee->span);
   const char *text = sv_source_text(p->in.sources, e->span.file);

@@ -42,7 +42,8 @@ static bool need(uml_checker *k, uml_expr *e, uml_type_kind kind, const char *wh
            kind == UML_INT ? "an Integer" : "a Boolean", uml_source_of(k, e->span),
            uml_type_text(k, &e->type));
   if (e->op == UML_E_CALL && kind == UML_INT)
-    sv_diag_hint(k->context->diags, "what nobody defines may be true or false, but has no number");
+    sv_diag_hint(k->context->diags,
+                 "what has no definition may be true or false, but has no number");
   if (kind == UML_BOOL && e->type.kind == UML_INT)
     sv_diag_hint(k->context->diags, "a number is no truth value; write `… != 0`");
   return bad(e);
@@ -78,7 +79,7 @@ bool uml_check_value(uml_checker *k, const uml_type *t, uml_expr *e, const char 
 void uml_warn_of_call(uml_checker *k, sv_span span, sv_name name, const char *what) {
   if (sv_map_get(&k->warned, name.x) != SV_MAP_NONE) return;
   sv_map_put(&k->warned, name.x, 1);
-  sv_diag(k->context->diags, SV_WARNING, span, "nobody defines `%s`: %s", uml_name(k, name), what);
+  sv_diag(k->context->diags, SV_WARNING, span, "`%s` is not defined: %s", uml_name(k, name), what);
 }
 
 // ---- names
@@ -264,7 +265,7 @@ static bool check_call(uml_checker *k, uml_expr *e) {
     return bad(e);
   }
   if (k->property) {
-    uml_fail(k, e->span, "nobody defines `%s`", uml_name(k, e->name));
+    uml_fail(k, e->span, "`%s` is not defined", uml_name(k, e->name));
     return bad(e);
   }
   uml_warn_of_call(k, e->span, e->name, "it may be true or false");

@@ -1,6 +1,6 @@
 // action.c -- writing actions: guards without choices, choices numbered anew.
 //
-// Calls that nobody defines are choice inputs, numbered over the whole
+// Calls without a definition are choice inputs, numbered over the whole
 // lowering, so that terms can be shared; an action has only those that occur
 // in it. A condition with a choice in it cannot be a guard: it becomes the
 // action's constraint.

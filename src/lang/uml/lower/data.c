@@ -21,7 +21,7 @@ sv_sort uml_sort(uml_lowering *l, const uml_type *t) {
   SV_UNREACHABLE();
 }
 
-// An enumeration whose name nobody has yet.
+// An enumeration whose name is not taken yet.
 static sv_sort fresh_enum(uml_lowering *l, const char *text, const sv_name *members, uint32_t n) {
   sv_name name = sv_names_cstr(l->context->names, text);
   for (uint32_t k = 2; sv_sort_find_enum(l->terms, name).x; k++)

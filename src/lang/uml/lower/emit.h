@@ -40,7 +40,7 @@ sv_term uml_room(uml_draft *, const uml_messages *, uint32_t n);
 void uml_emit_rest(uml_draft *, const uml_edge *);
 
 // section.c
-// One message after the other, then the rest, while nobody else moves.
+// One message after the other, then the rest, while no other object moves.
 void uml_emit_section(uml_draft *, const uml_edge *, sv_term guard);
 
 #endif

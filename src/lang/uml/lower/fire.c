@@ -108,7 +108,7 @@ static void lower_completion(uml_lowering *l, uml_instance *i, const uml_compoun
   uml_draft_free(&d);
 }
 
-// ---- events that nobody takes
+// ---- events that no transition takes
 
 static void consume(uml_lowering *l, uml_instance *i, sv_term guard, const uml_signal *signal) {
   uml_draft d;

@@ -134,7 +134,7 @@ sv_term uml_exits_done(uml_draft *d, const uml_transition *t) {
   return exits_done(d, &part, NULL);
 }
 
-// Nobody else is under way there.
+// No other object is under way there.
 static sv_term rests_inside(uml_draft *d, const left_part *part, uint32_t own) {
   const uml_layout *y = d->instance->layout;
   sv_term rests = SV_TRUE;

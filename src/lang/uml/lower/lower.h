@@ -195,7 +195,7 @@ typedef struct {
   bool interleaved;  // --regions interleaved
   uint32_t capacity;
   const uml_instance *self;  // whose actions are made; NULL: a property
-  SV_VEC(sv_name) inputs;    // calls that nobody defines, as choice inputs
+  SV_VEC(sv_name) inputs;    // calls without a definition, as choice inputs
 } uml_lowering;
 
 // layout.c
@@ -221,7 +221,7 @@ sv_term uml_constant(uml_lowering *, const uml_type *, const uml_expr *);       
 uint32_t uml_fault_property(uml_lowering *, uml_fault);
 const char *uml_text(uml_lowering *, sv_span);  // in one line
 const char *uml_transition_text(uml_lowering *, const uml_transition *);
-// Choice inputs: calls that nobody defines, then what is chosen when an event is dispatched.
+// Choice inputs: calls without a definition, then what is chosen when an event is dispatched.
 #define UML_PICK(UNIT) (0x10000u + 2 * (UNIT))
 #define UML_KEEP(UNIT) (0x10001u + 2 * (UNIT))
 sv_name uml_input_name(const uml_lowering *, uint32_t number);

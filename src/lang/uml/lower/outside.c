@@ -1,8 +1,8 @@
 // outside.c -- where events come from that no object sends.
 //
 // A stimulus fills the pools before anything else happens. Without one, an
-// environment may send what nobody else does, to an object whose pool has no
-// event waiting. Where nobody else sends to the object no order of events is
+// environment may send what no object does, to an object whose pool has no
+// event waiting. Where no object sends to the object no order of events is
 // lost by that: an earlier event would only have waited. Where others send to
 // it too, this is what the environment is: it never overtakes a message, and it
 // never fills a pool.

@@ -2,7 +2,7 @@
 //
 // All conditions and values are terms over the state in which the step begins,
 // so the messages go first, one after the other, while nothing else changes
-// and nobody else moves; the last action of the section does the rest. The
+// and no other object moves; the last action of the section does the rest. The
 // event is taken out of its pool by the first action and kept in variables.
 
 #include "lang/uml/lower/emit.h"
@@ -138,7 +138,7 @@ void uml_emit_section(uml_draft *d, const uml_edge *edge, sv_term guard) {
                          : sv_arena_strndup(d->lowering->arena, sv_text_get(&d->text), d->text.n);
   if (is_choosy(d)) {
     sv_diag(d->lowering->context->diags, SV_UNSUPPORTED, d->span,
-            "too many conditional messages beside calls that nobody defines");
+            "too many conditional messages beside calls without a definition");
     return;
   }
   bool ends = d->ends;

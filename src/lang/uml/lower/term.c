@@ -124,7 +124,7 @@ static sv_term parameter(uml_draft *d, const uml_expr *e) {
   return value;
 }
 
-// A call that nobody defines: the same answer wherever it is asked in one step.
+// A call without a definition: the same answer wherever it is asked in one step.
 static sv_term input(uml_draft *d, const uml_expr *e) {
   uml_lowering *l = d->lowering;
   sv_name name = sv_names_cstr(l->context->names, uml_text(l, e->span));

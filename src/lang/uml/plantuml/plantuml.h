@@ -12,7 +12,7 @@
 //
 // Two passes: the first finds blocks, regions and declared states, the second
 // draws arrows and reads descriptions, since a state may be declared behind
-// the first arrow that names it. A state that nobody declares stands where it
+// the first arrow that names it. A state without a declaration stands where it
 // is first mentioned.
 
 #ifndef UML_PLANTUML_H

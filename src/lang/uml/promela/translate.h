@@ -40,7 +40,7 @@ typedef struct {
   const uml_class *class;
   const uml_transition *transition;  // whose triggers name the event's parameters
   ump_ways ways;                     // from states; numbered from 1
-  SV_VEC(sv_name) inputs;            // calls that nobody defines
+  SV_VEC(sv_name) inputs;            // calls without a definition
   UML_LIST(const uml_vertex) entering;
   uint32_t room;  // of a pool
   bool thesis;

@@ -68,7 +68,7 @@ static uml_variable *read_variable(xmi_reader *r, const xml_node *n) {
   return v;
 }
 
-// Strings and numbers with a point have no meaning in actions; nobody can name them either.
+// Strings and numbers with a point have no meaning in actions; they cannot be named either.
 static bool is_usable(xmi_reader *r, const xml_node *n) {
   const char *type = type_text(r, n);
   if (!xmi_name(r, n).x) return false;

@@ -92,7 +92,7 @@ static xml_node *convert(converter *c, const xmlNode *from, xml_node *parent, ui
   return n;
 }
 
-// Entities come from a document type, and nobody needs one here.
+// Entities come from a document type, and none is needed here.
 static bool has_doctype(const char *text, size_t size) {
   static const char sign[] = "<!DOCTYPE";
   for (size_t i = 0; i + sizeof sign - 1 <= size; i++)
