@@ -72,16 +72,12 @@ static bool add_formula(sv_model *m, const char *text, sv_diags *diags) {
   return ok && sv_model_add_formula(m, text, diags);
 }
 
-// Options that a language has no words for are no silent wishes.
-static bool knows_words(selvage_model *m, const sv_options *o, const sv_language *language) {
-  bool formulas = language->own_formulas || !language->own_goals;
-  if (o->ltl && !formulas)
-    sv_diag(m->diags, SV_ERROR, SV_NOWHERE, "--ltl is not supported for the language %s",
-            language->name);
-  if (o->nonprogress && strcmp(language->name, "promela"))
-    sv_diag(m->diags, SV_ERROR, SV_NOWHERE,
-            "--nonprogress is for Promela; this is a file in the language %s", language->name);
-  return !sv_diags_errors(m->diags);
+static bool takes_options(selvage *s, selvage_model *m, const sv_language *language) {
+  sv_text why = {0};
+  bool refused = sv_api_refuses_language(s, language, &why);
+  if (refused) sv_diag_about(m->diags, SV_ERROR, m->model->title, "%s", sv_text_get(&why));
+  sv_text_free(&why);
+  return !refused;
 }
 
 // Valid, and with the properties that were asked for.
@@ -98,7 +94,7 @@ static int checked(selvage *s, selvage_model *m, const sv_language *language) {
 
 static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
   m->model->language = language->name;
-  if (!knows_words(m, &s->options, language)) return SELVAGE_MALFORMED;
+  if (!takes_options(s, m, language)) return SELVAGE_USAGE;
   bool ok = language->read(m->model, file, &s->options, m->diags);
   if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
   if (ok && s->options.ltl && !language->own_formulas)

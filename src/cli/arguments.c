@@ -1,9 +1,13 @@
 // arguments.c -- command-line arguments and --help, from the library's list of options.
 
+#define _DEFAULT_SOURCE
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -40,10 +44,10 @@ static int find_either(const char *flag, selvage_option *out) {
 static bool note_given(cli_arguments *a, const char *flag) {
   selvage_option o;
   int number = find_either(flag, &o);
-  if (number == NO_OPTION || o.repeatable) return true;
+  if (number == NO_OPTION) return true;
   bool first = !a->given[number];
   a->given[number] = true;
-  return first;
+  return first || o.repeatable;
 }
 
 static int set(cli_arguments *a, const char *flag, const char *value) {
@@ -111,7 +115,36 @@ static bool show_flag(cli_arguments *a, const char **word) {
   return false;
 }
 
-int cli_parse(int argc, char **argv, cli_arguments *a) {
+// The first option that the command has no use for.
+static int refuse_useless(const char *command, const cli_arguments *a) {
+  selvage_option o;
+  for (size_t i = 0; selvage_option_at(i, &o); i++)
+    if (a->given[i] && *o.help && !cli_takes(command, o.flag))
+      return cli_usage("%s does nothing for %s", o.flag, command);
+  return 0;
+}
+
+static bool is_given(const cli_arguments *a, const char *flag) {
+  selvage_option o;
+  int number = find_option(flag, &o);
+  return number != NO_OPTION && a->given[number];
+}
+
+// What a terminal is like, where nobody said how the text should look.
+static void fit_terminal(cli_arguments *a) {
+  struct winsize size;
+  char columns[16];
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (!isatty(STDOUT_FILENO)) return;
+  bool known = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col;
+  snprintf(columns, sizeof columns, "%u", known ? (unsigned)size.ws_col : 100u);
+  if (known && size.ws_col <= 10000 && !is_given(a, "--width"))
+    selvage_set(a->s, "--width", columns);
+  bool colors = !(no_color && *no_color) && terminal && strcmp(terminal, "dumb");
+  if (colors && !is_given(a, "--color")) selvage_set(a->s, "--color", "on");
+}
+
+int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
   *a = (cli_arguments){.s = selvage_new(), .steps = 100};
   a->files = calloc((size_t)argc + 1, sizeof *a->files);
   a->given = calloc(count_options(), sizeof *a->given);
@@ -134,7 +167,8 @@ int cli_parse(int argc, char **argv, cli_arguments *a) {
   a->quiet = selvage_is_on(a->s, "--quiet");
   a->interactive = selvage_is_on(a->s, "--interactive");
   a->keep_going = selvage_is_on(a->s, "--keep-going");
-  return 0;
+  fit_terminal(a);
+  return refuse_useless(command, a);
 }
 
 void cli_arguments_free(cli_arguments *a) {
@@ -179,12 +213,18 @@ static void print_option(const selvage_option *o) {
 void cli_help(const char *command) {
   fputs(overview, stdout);
   if (!command) {
-    puts("`selvage help check` lists the options.");
+    puts("`selvage help COMMAND` lists the options of a command.");
     return;
   }
-  puts(
-      "\nOptions (switches also as --no-…; those with ... may be given several times and add up):");
   selvage_option o;
-  for (size_t i = 0; selvage_option_at(i, &o); i++)
-    if (*o.help) print_option(&o);
+  size_t listed = 0;
+  for (size_t i = 0; selvage_option_at(i, &o); i++) {
+    if (!*o.help || !cli_takes(command, o.flag)) continue;
+    if (!listed++)
+      printf("\nOptions of %s (switches also as --no-…; those with ... may be given several times "
+             "and add up):\n",
+             command);
+    print_option(&o);
+  }
+  if (!listed) printf("\n%s takes no options.\n", command);
 }

@@ -30,6 +30,12 @@ const sv_engine *sv_engine_find(const char *name) {
   return NULL;
 }
 
+bool sv_engine_reads(const sv_engine *e, const char *option) {
+  bool special = false;
+  for (uint32_t i = 0; i < SV_COUNT(table); i++) special |= sv_is_listed(table[i]->options, option);
+  return e->delegates || !special || sv_is_listed(e->options, option);
+}
+
 static bool has_deadlock(const sv_model *m) {
   for (uint32_t p = 1; p < m->properties.n; p++)
     if (m->properties.at[p].kind == SV_PROP_DEADLOCK) return true;
@@ -177,12 +183,25 @@ static void check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer 
          a->reason ? a->reason : "");
 }
 
-static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
+static sv_answer *new_answer(const sv_engine *e) {
   sv_answer *a = SV_NEW(sv_answer);
-  sv_text why = {0};
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
   a->cause = SV_CAUSE_INCOMPLETE;
+  return a;
+}
+
+sv_answer *sv_answer_asked(const sv_engine *e, sv_model *m, const sv_options *o) {
+  sv_answer *a = new_answer(e);
+  sv_text why = {0};
+  pick(a, m, o, &why);
+  sv_text_free(&why);
+  return a;
+}
+
+static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
+  sv_answer *a = new_answer(e);
+  sv_text why = {0};
   if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why))
     sv_recurrence_check(e, m, run, a, check);
   else sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));

@@ -16,6 +16,7 @@ printf 'init { if :: assert(false) :: skip fi; assert(false) }\n' > two.pml
 printf 'init { if :: skip :: false -> skip fi }\n' > unreached.pml
 printf '@startuml\n[*] --> A\nB --> A : e\n@enduml\n' > unfired.puml
 printf 'nothing in particular\n' > nameless
+printf 'byte a[2], i; active proctype P() { do :: a[i] = 1; i++ od }\n' > index.pml
 mkfifo pipe.pml
 
 answer() { timeout 60 "$SELVAGE" check --format json "$@" >> answers 2> /dev/null < /dev/null || true; }
@@ -27,6 +28,9 @@ answer stuck.pml
 answer live.pml
 answer lasso.pml
 answer --keep-going two.pml
+answer --keep-going --time-per-property 20 two.pml
+answer index.pml
+answer --engine bmc --depth 3 index.pml
 answer unreached.pml
 answer unfired.puml
 answer --engine threads --approximate "$examples/race.bp"
@@ -59,7 +63,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
     row = re.match(r"\| `(\w+)` \| ([a-z ]+) \|", line)
     if row:
         tables.setdefault(name, {})[row[1]] = row[2]
-assert set(tables) == {"answer", "property", "unreached", "remark", "diagnostic", "trace", "step", "wait"}, set(tables)
+assert set(tables) == {"answer", "property", "unreached", "remark", "diagnostic", "trace", "step", "wait", "need"}, set(tables)
 
 PLAIN = {"string": str, "object": dict, "array": list, "boolean": bool}
 seen, wrong = set(), []

@@ -107,7 +107,8 @@ done <<'END'
 --format json --format text
 END
 expect 64 'only one thing can be shown' "$SELVAGE" show --model --dot m.svm
-expect 0 'holds' "$SELVAGE" check -DA -DB --define C --property fits --property fits m.svm
+expect 0 'holds' "$SELVAGE" check --property fits --property fits m.svm
+expect 0 'holds' "$SELVAGE" check -DA -DB --define C m.pml
 
 # Every property has its answer, also what stays open, and why.
 expect 1 '^  unknown   invariant fits \(m.svm:3\): ' "$SELVAGE" check --engine explicit m.svm

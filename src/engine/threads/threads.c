@@ -314,6 +314,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_threads = {
     .name = "threads",
+    .options = "order reduction fixpoint approximate repr",
     .summary = "any number of threads: states of single threads, then exactly",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
     .searches = SV_SEARCH(AUTO),

@@ -292,6 +292,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_boolprog = {
     .name = "boolprog",
+    .options = "recursion init label ltl",
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
     .read = read_program,

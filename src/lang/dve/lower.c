@@ -121,6 +121,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_dve = {
     .name = "dve",
+    .options = "claims ltl",
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,

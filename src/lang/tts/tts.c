@@ -80,6 +80,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_tts = {
     .name = "tts",
+    .options = "label ltl",
     .suffixes = ".tts .ttd",
     .summary = "thread transition systems (SATABS, BFC)",
     .read = read_system,
