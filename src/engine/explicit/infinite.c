@@ -51,7 +51,8 @@ static void check_state(plain *p, const sv_state *state, uint32_t index) {
 static bool goes_on(plain *p) {
   if (!p->limit) p->limit = sv_limits_hit(p->run->limits);
   bool large = p->store.states.n > MOST_STATES || p->store.count > MOST_BYTES / sizeof(int64_t);
-  if (large && p->run->options->time <= 0) p->too_many = true;
+  bool timed = p->run->options->time > 0 || p->run->options->time_per_property > 0;
+  if (large && !timed) p->too_many = true;
   return !p->limit && !p->too_many && !p->found && !p->broken;
 }
 
