@@ -4,6 +4,7 @@
 
 #include "random/compare.h"
 
+#include "random/infinite.h"
 #include "unit/passing.h"
 
 #include <inttypes.h>
@@ -33,6 +34,8 @@ typedef enum {
   STEPS = 2048,        // finds what is at most BOUND steps away, at a depth of no more steps
   EXACTLY = 4096,      // by a run of just as many
   NEAR = 8192,         // finds what is at most BOUND steps away, at whatever depth
+  INFINITE = 16384,    // for models with recurrences, which others do not look at
+  ANSWERS = 32768,     // says what the oracle says, or does not take the question
 } promise;
 
 typedef struct {
@@ -223,6 +226,15 @@ static const run_kind runs[] = {
   {"auto turns", "auto", "--walk 0 --look 0", DECIDES},
   {"auto turns all", "auto", "--walk 0 --look 0 --keep-going", DECIDES | ALL},
   {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
+  {"infinite explicit", "explicit", "", INFINITE | DECIDES | SINGLE},
+  {"infinite explicit all", "explicit", "--keep-going", INFINITE | DECIDES | ALL},
+  {"infinite bdd", "bdd", "--time 2", INFINITE | ANSWERS | SINGLE},
+  {"infinite ic3", "ic3", "--time 3", INFINITE | ANSWERS | SINGLE},
+  {"infinite boppo", "boppo", "--time 3", INFINITE | ANSWERS | SINGLE},
+  {"infinite bmc", "bmc", "--time 3 --bound 12", INFINITE | SINGLE},
+  {"infinite bmc interleaving", "bmc", "--time 3 --bound 12 --semantics interleaving", INFINITE | SINGLE},
+  {"infinite smt", "bmc", "--solver smt --time 3 --bound 8", INFINITE | SINGLE},
+  {"infinite auto", "auto", "", INFINITE | DECIDES},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
 };
@@ -301,13 +313,23 @@ static uint64_t shortest(const outcome *o) {
   return least;
 }
 
-static sv_verdict expected(const outcome *o, uint64_t length) {
+bool compare_is_cut(const comparison *c, uint32_t p) {
+  return c->truth.cut && !(p < c->uncut.n && sv_bits_has(&c->uncut, p));
+}
+
+static bool is_cut(const outcome *o) {
+  for (uint32_t i = 0; i < o->answer->findings.n; i++)
+    if (compare_is_cut(o->c, o->answer->findings.at[i].property)) return true;
+  return false;
+}
+
+static sv_verdict expected(uint64_t length, bool cut) {
   if (length != ORACLE_NEVER) return SV_VIOLATED;
-  return o->c->truth.cut ? SV_UNKNOWN : SV_HOLDS;
+  return cut ? SV_UNKNOWN : SV_HOLDS;
 }
 
 static bool check_verdict(const outcome *o) {
-  sv_verdict want = expected(o, shortest(o)), have = o->answer->verdict;
+  sv_verdict want = expected(shortest(o), is_cut(o)), have = o->answer->verdict;
   if (have == want) return true;
   return note_wrong(o->c->note, "verdict", "%s, but the oracle says %s (%s)", verdict_text(have),
                     verdict_text(want), o->answer->reason ? o->answer->reason : "no reason");
@@ -316,7 +338,8 @@ static bool check_verdict(const outcome *o) {
 static bool check_all(const outcome *o) {
   for (uint32_t i = 0; i < o->answer->findings.n; i++) {
     const sv_finding *f = &o->answer->findings.at[i];
-    sv_verdict want = expected(o, o->c->truth.violated.at[f->property]);
+    sv_verdict want =
+        expected(o->c->truth.violated.at[f->property], compare_is_cut(o->c, f->property));
     if (f->verdict != want)
       return note_wrong(o->c->note, "verdict", "property %u %s, but the oracle says %s",
                         f->property, verdict_text(f->verdict), verdict_text(want));
@@ -336,7 +359,7 @@ static bool check_sound(const outcome *o) {
     if (f->verdict == SV_HOLDS && violated)
       return note_wrong(o->c->note, "unsound",
                         "property %u holds, but the oracle says it is violated", f->property);
-    if (f->verdict == SV_HOLDS && o->c->truth.cut)
+    if (f->verdict == SV_HOLDS && compare_is_cut(o->c, f->property))
       return note_wrong(o->c->note, "cut", "property %u holds, but the run is cut", f->property);
   }
   return true;
@@ -463,8 +486,15 @@ static bool gave_up(const outcome *o) {
   return o->options->time && late;
 }
 
+// A net that records goes on where the automaton has stopped, up to where the run is cut.
+static bool is_refused(const outcome *o) {
+  return o->answer->cause == SV_CAUSE_UNSUPPORTED ||
+         (o->answer->verdict == SV_UNKNOWN && o->c->truth.cut);
+}
+
 static bool check_promises(const outcome *o) {
   unsigned promises = o->kind->promises;
+  if (promises & ANSWERS && !is_refused(o) && !check_verdict(o)) return false;
   if (promises & DECIDES && !check_verdict(o)) return false;
   if (promises & ALL && !check_all(o)) return false;
   if (promises & (COUNTS | STATES) && !check_counts(o)) return false;
@@ -481,6 +511,8 @@ static void add_totals(const outcome *o) {
   t->overflowed += overflowed(o);
   t->timed += o->options->time != 0;
   t->late += gave_up(o);
+  t->asked += (o->kind->promises & ANSWERS) != 0;
+  t->refused += o->kind->promises & ANSWERS && is_refused(o);
   if (o->property || strcmp(o->kind->name, "bfs on") || o->answer->verdict != SV_HOLDS) return;
   t->full += o->c->truth.states;
   t->reduced += strtoull(o->answer->states, NULL, 10);
@@ -529,11 +561,24 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   return good;
 }
 
+static bool is_recurrence(const comparison *c, uint32_t p) {
+  return c->model->properties.at[p].kind == SV_PROP_RECURRENCE;
+}
+
+static bool has_recurrences(const comparison *c) {
+  for (uint32_t p = 1; p < c->model->properties.n; p++)
+    if (is_recurrence(c, p)) return true;
+  return false;
+}
+
 static bool run_kind_of(comparison *c, const run_kind *kind) {
+  bool about_cycles = kind->promises & INFINITE;
+  if (about_cycles != has_recurrences(c)) return true;
   if (!(kind->promises & SINGLE))
     return note_where(c->note, "%s", kind->name), run_once(c, kind, 0);
   uint32_t n = c->model->properties.n;
-  for (uint32_t p = 1; p < n; p += 1 + n / MOST_SINGLE) {
+  for (uint32_t p = 1; p < n; p += about_cycles ? 1 : 1 + n / MOST_SINGLE) {
+    if (about_cycles && !is_recurrence(c, p)) continue;
     note_where(c->note, "%s", kind->name);
     if (!run_once(c, kind, p)) return false;
   }
@@ -590,11 +635,28 @@ static void explore(comparison *c) {
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 
+// The oracle sees finite runs only.
+static bool explore_infinite(comparison *c) {
+  if (!has_recurrences(c)) return true;
+  note_where(c->note, "infinite");
+  infinite *x = infinite_new(c->net);
+  for (uint32_t p = 1; x && p < c->net->properties.n; p++) {
+    bool cut = true;
+    if (is_recurrence(c, p) && infinite_violated(x, p, &cut)) c->truth.violated.at[p] = 0;
+    if (!cut) sv_bits_add(&c->uncut, p);
+  }
+  infinite_free(x);
+  return x != NULL;
+}
+
 static void count(const comparison *c) {
   totals *t = &c->note->totals;
   bool violated = false;
-  for (uint32_t p = 1; p < c->truth.violated.n; p++)
+  for (uint32_t p = 1; p < c->truth.violated.n; p++) {
     violated |= c->truth.violated.at[p] != ORACLE_NEVER;
+    t->recurrences += is_recurrence(c, p);
+    t->broken += is_recurrence(c, p) && c->truth.violated.at[p] != ORACLE_NEVER;
+  }
   t->models++;
   t->states += c->truth.states;
   t->transitions += c->truth.transitions;
@@ -605,11 +667,11 @@ static void count(const comparison *c) {
 static compare_end compare_engines(comparison *c) {
   explore(c);
   if (note_is_wrong(c->note)) return COMPARE_DONE;
-  if (c->truth.too_large) return COMPARE_TOO_LARGE;
+  if (c->truth.too_large || !explore_infinite(c)) return COMPARE_TOO_LARGE;
   count(c);
   if (!run_all(c)) return COMPARE_DONE;
   if (compare_wants(c, "interface") && !compare_interface(c)) return COMPARE_DONE;
-  if (compare_wants(c, "certificate")) compare_certificate(c);
+  if (compare_wants(c, "certificate") && !has_recurrences(c)) compare_certificate(c);
   return COMPARE_DONE;
 }
 
@@ -620,7 +682,9 @@ static compare_end compare_net(comparison *c) {
       .threads = c->bounds.threads, .pool = c->bounds.pool, .most_actions = MOST_ACTIONS};
   c->net = sv_net_new(c->model, options, &why);
   sv_text_free(&why);
+  sv_bits_init(&c->uncut, c->model->properties.n);
   compare_end end = c->net ? compare_engines(c) : COMPARE_TOO_LARGE;
+  sv_bits_free(&c->uncut);
   oracle_free(&c->truth);
   sv_net_free(c->net);
   return end;

@@ -19,6 +19,7 @@ typedef struct {
   uint64_t turn;
   sv_net *net;
   oracle truth;
+  sv_bits uncut;  // recurrences: the run is never cut before their automaton stops
   note *note;
 } comparison;
 
@@ -32,6 +33,8 @@ bool compare_knows(const char *word, size_t length);  // does it name any check?
 
 // ---- inside
 
+// Can a search not show that the property holds, since the run is cut?
+bool compare_is_cut(const comparison *, uint32_t property);
 bool compare_wants(const comparison *, const char *name);
 void compare_options(const comparison *, sv_options *);  // the model's bounds
 // The file `name` in the folder.

@@ -8,17 +8,24 @@ enum { DRAWS = 24, MOST_TRANSITIONS = 100000, MOST_ACTIONS = 2000 };
 
 typedef struct {
   uint64_t states;  // at least
+  uint64_t most;    // states at most
   bool holds;       // no violation
   bool rare;        // some property is violated, and in few states only
 } wish;
 
 static wish wish_of(uint64_t seed) {
   sv_random r = {seed ^ UINT64_C(0x5E1BA6E)};
-  wish w = {.states = UINT64_C(8) << sv_random_below(&r, 7)};
+  wish w = {.states = UINT64_C(8) << sv_random_below(&r, 7), .most = ORACLE_STATES};
   uint32_t kind = sv_random_below(&r, 100);
   w.holds = kind < 40;
   w.rare = kind >= 60;
   return w;
+}
+
+// Small components show more mistakes than large ones, where much is there twice; and a net that
+// records has up to the square of the states.
+static wish for_infinite_runs(wish w) {
+  return (wish){.states = w.states / 4, .most = 4 * w.states};
 }
 
 // By property: in how many states it is violated, or left by a step that violates it.
@@ -46,7 +53,7 @@ static bool is_rare(const sv_u64s *counts, uint64_t states) {
 static bool fulfils(const oracle *o, wish w, const sv_u64s *counts) {
   bool violated = false;
   for (uint32_t p = 1; p < o->violated.n; p++) violated |= o->violated.at[p] != ORACLE_NEVER;
-  if (o->too_large || o->states < w.states) return false;
+  if (o->too_large || o->states < w.states || o->states > w.most) return false;
   return w.rare ? is_rare(counts, o->states) : !(violated && w.holds);
 }
 
@@ -79,20 +86,22 @@ static const gen_profile *pick_profile(sv_random *r) {
 }
 
 // A model that was looked at holds terms of its net: it is drawn again.
-sv_model *draw_model(uint64_t seed, const gen_profile *profile, gen_bounds *bounds) {
+sv_model *draw_model(uint64_t seed, const gen_profile *profile, unsigned features,
+                     gen_bounds *bounds) {
   sv_random r = {seed};
   wish w = wish_of(seed);
   const gen_profile *picked = pick_profile(&r);
   if (!profile) profile = picked;
+  if (features & GEN_INFINITE) w = for_infinite_runs(w);
   uint64_t draw = sv_random_next(&r);
   bool good = seed % 8 == 0;
   for (uint32_t i = 0; i < DRAWS && !good; i++) {
     draw = sv_random_next(&r);
-    sv_model *m = gen_model(draw, profile, bounds);
+    sv_model *m = gen_model(draw, profile, features, bounds);
     if (i == DRAWS / 2) w.holds = false;
     if (i == 3 * DRAWS / 4) w.rare = false;
     good = is_worth_it(m, *bounds, w);
     sv_model_free(m);
   }
-  return gen_model(draw, profile, bounds);
+  return gen_model(draw, profile, features, bounds);
 }

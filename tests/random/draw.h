@@ -11,6 +11,6 @@
 #include "random/gen.h"
 
 // NULL profile: the seed picks one. The caller frees the model.
-sv_model *draw_model(uint64_t seed, const gen_profile *, gen_bounds *);
+sv_model *draw_model(uint64_t seed, const gen_profile *, unsigned features, gen_bounds *);
 
 #endif

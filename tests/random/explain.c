@@ -49,10 +49,11 @@ static bool check_minimal(const comparison *c, sv_exec *exec, sv_trace *part, co
   return true;
 }
 
-// Where the holder of control waits at the end, passing states cannot be told.
+// Where the holder of control waits at the end, passing states cannot be told; of a run that
+// goes on for ever every step matters.
 static bool is_exact(const sv_net *net, const sv_trace *trace) {
   const sv_property *p = &net->properties.at[trace->property];
-  return p->kind != SV_PROP_DEADLOCK && !p->stable;
+  return p->kind != SV_PROP_DEADLOCK && !p->stable && !trace->lasso;
 }
 
 static bool check(const comparison *c, sv_exec *exec, const sv_trace *trace, sv_trace *part,

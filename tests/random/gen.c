@@ -377,14 +377,17 @@ static gen_bounds draw_bounds(gen *g) {
   return b;
 }
 
-sv_model *gen_model(uint64_t seed, const gen_profile *profile, gen_bounds *bounds) {
+sv_model *gen_model(uint64_t seed, const gen_profile *profile, unsigned features,
+                    gen_bounds *bounds) {
   gen g = {.random = {sv_random_next(&(sv_random){seed})}, .model = sv_model_new(), .bits = 14};
   g.terms = g.model->terms;
   g.model->language = "svm";
   g.model->title = "model.svm";
   pick_features(&g, profile);
+  g.features |= features;
   make_model(&g);
   *bounds = draw_bounds(&g);
+  if (features & GEN_INFINITE) gen_recurrences(&g);
   sv_vec_free(g.sorts);
   sv_vec_free(g.message);
   return g.model;

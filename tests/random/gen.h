@@ -43,7 +43,8 @@
   X(RANKS, "ranks")             /* priorities wherever they can be */              \
   X(RIVALS, "rivals")           /* actions that give way while somebody else's gate is open */ \
   X(WATCHED, "watched")         /* properties that see several processes on their way */ \
-  X(PARTNERS, "partners")       /* partners that stay, guards that see where others are; only where asked for */
+  X(PARTNERS, "partners")       /* partners that stay, guards that see where others are; only where asked for */ \
+  X(INFINITE, "infinite")       /* recurrences; only where asked for, besides a profile */
 // clang-format on
 
 typedef enum {
@@ -71,8 +72,8 @@ typedef struct {
   uint32_t threads, pool;
 } gen_bounds;
 
-// Draws a model. The caller frees it.
-sv_model *gen_model(uint64_t seed, const gen_profile *, gen_bounds *);
+// Draws a model, with features besides those of the profile. The caller frees it.
+sv_model *gen_model(uint64_t seed, const gen_profile *, unsigned features, gen_bounds *);
 
 // ---- inside the generator
 
@@ -132,5 +133,8 @@ void gen_rivals(gen *, uint32_t template_number);
 // gen_watch.c: these processes are never on their way at the same time.
 sv_term gen_watch(gen *);
 sv_term gen_at_place(gen *, uint32_t template_number);  // its first process is on its way
+
+// gen_recurrence.c: formulas and automata of infinite runs, behind all other properties.
+void gen_recurrences(gen *);
 
 #endif

@@ -10,6 +10,7 @@
 //   --late N      fail if more than N in 100 runs with a limit of time needed more (100)
 //   --ignore WHAT failures of these kinds (a,b,c) do not count
 //   --rotate N    one in N of the runs for each model, in turn (1)
+//   --infinite    models with recurrences; these are what is asked for
 //   --print       only print the models     --list        profiles and checks
 //
 // Each model is looked at in a child. A failure is reported, shrunk and written
@@ -31,6 +32,7 @@ typedef struct {
   const gen_profile *profile;
   const char *only, *out;
   unsigned time, shrink, stop, late, rotate;
+  unsigned features;  // besides those of the profile
   bool print;
   char folder[64], log[80];
   note *note, *scratch;
@@ -69,7 +71,8 @@ static void note_bounds(note *n, gen_bounds b) {
 static sv_model *make_model(const job *j, note *n, gen_bounds *bounds) {
   *bounds = j->bounds;
   note_where(n, j->text ? "read" : "generate");
-  sv_model *m = j->text ? read_model(j->text) : draw_model(j->seed, j->d->profile, bounds);
+  sv_model *m =
+      j->text ? read_model(j->text) : draw_model(j->seed, j->d->profile, j->d->features, bounds);
   if (!m) note_wrong(n, "unreadable", "the text is not a model");
   note_bounds(n, *bounds);
   return m;
@@ -225,6 +228,10 @@ static void print_totals(const driver *d) {
          "%llu runs met numbers over 62 bits\n",
          (unsigned long long)t->reduced, (unsigned long long)t->full,
          (unsigned long long)t->overflowed);
+  if (t->recurrences)
+    printf("%llu recurrences, %llu violated; %llu of %llu times an engine did not take one\n",
+           (unsigned long long)t->recurrences, (unsigned long long)t->broken,
+           (unsigned long long)t->refused, (unsigned long long)t->asked);
   printf("%llu of %llu runs with a limit of time were late\n", (unsigned long long)t->late,
          (unsigned long long)t->timed);
   printf("%llu of %llu steps of traces matter, %llu are enough\n", (unsigned long long)t->matter,
@@ -287,6 +294,7 @@ static int parse(driver *d, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (strncmp(argv[i], "--", 2)) argv[files++] = argv[i];
     else if (!strcmp(argv[i], "--print")) d->print = true;
+    else if (!strcmp(argv[i], "--infinite")) d->features |= GEN_INFINITE;
     else if (!strcmp(argv[i], "--list")) list();
     else if (i + 1 == argc) usage(argv[i]);
     else set_option(d, argv[i], argv[i + 1]), i++;

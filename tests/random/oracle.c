@@ -1,6 +1,8 @@
-// oracle.c -- see oracle.h. States are kept as rows of numbers.
+// oracle.c -- see oracle.h.
 
 #include "random/oracle.h"
+
+#include "random/rows.h"
 
 #include "unit/passing.h"
 
@@ -12,84 +14,14 @@ struct walk {
   sv_exec *exec;
   oracle_visit *visit;
   void *context;
-  sv_u64s words;    // all rows
-  sv_u64s begin;    // state i is words begin[i] .. begin[i+1]-1
-  sv_u64s depth;    // of state i
-  uint32_t *slots;  // open addressing: state + 1
-  uint32_t slot_count;
+  rows rows;      // all states
+  sv_u64s depth;  // of state i
   sv_state *state, *next;
   walk *inner;  // passing states behind the state at hand; NULL: they are states like others
 };
 
-// ---- rows
-
-static void add_queue(const sv_net *net, uint32_t q, const sv_state *s, sv_u64s *row) {
-  const sv_queue_state *queue = &s->queues[q];
-  sv_push(*row, queue->deferred);
-  sv_push(*row, queue->messages);
-  for (uint32_t i = 0; i < queue->messages * net->queues.at[q].field_count; i++)
-    sv_push(*row, (uint64_t)queue->fields.at[i].x);
-}
-
-static void add_row(const sv_net *net, const sv_state *s, sv_u64s *row) {
-  for (uint32_t i = 0; i < net->cells; i++) sv_push(*row, (uint64_t)s->cells[i].x);
-  for (uint32_t q = 0; q < net->queues.n; q++) add_queue(net, q, s, row);
-}
-
-static uint64_t take_word(const walk *w, uint64_t *at) { return w->words.at[(*at)++]; }
-
-static void take_queue(const walk *w, uint32_t q, uint64_t *at, sv_state *s) {
-  sv_queue_state *queue = &s->queues[q];
-  queue->deferred = (uint32_t)take_word(w, at);
-  queue->messages = (uint32_t)take_word(w, at);
-  sv_clear(queue->fields);
-  for (uint32_t i = 0; i < queue->messages * w->net->queues.at[q].field_count; i++)
-    sv_push(queue->fields, (sv_value){(int64_t)take_word(w, at)});
-}
-
-static void take_row(const walk *w, uint32_t i, sv_state *s) {
-  uint64_t at = w->begin.at[i];
-  for (uint32_t c = 0; c < w->net->cells; c++) s->cells[c].x = (int64_t)take_word(w, &at);
-  for (uint32_t q = 0; q < w->net->queues.n; q++) take_queue(w, q, &at, s);
-}
-
-// ---- the set of states
-
-static bool same_row(const walk *w, uint32_t i, const uint64_t *row, uint64_t n) {
-  uint64_t begin = w->begin.at[i], size = w->begin.at[i + 1] - begin;
-  return size == n && !memcmp(w->words.at + begin, row, n * sizeof *row);
-}
-
-static uint32_t *find_slot(const walk *w, const uint64_t *row, uint64_t n) {
-  uint64_t hash = sv_hash_bytes(row, n * sizeof *row, 0);
-  uint32_t i = (uint32_t)hash & (w->slot_count - 1);
-  while (w->slots[i] && !same_row(w, w->slots[i] - 1, row, n)) i = (i + 1) & (w->slot_count - 1);
-  return &w->slots[i];
-}
-
-static void grow(walk *w) {
-  sv_free(w->slots);
-  w->slot_count = w->slot_count ? 2 * w->slot_count : 1024;
-  w->slots = SV_NEW_ARRAY(uint32_t, w->slot_count);
-  for (uint32_t i = 0; i < w->depth.n; i++) {
-    uint64_t begin = w->begin.at[i];
-    *find_slot(w, w->words.at + begin, w->begin.at[i + 1] - begin) = i + 1;
-  }
-}
-
-// The new row is written behind the others and taken back if it is there already.
 static void add_state(walk *w, const sv_state *s, uint64_t depth) {
-  if (w->depth.n * 2 >= w->slot_count) grow(w);
-  uint32_t before = w->words.n;
-  add_row(w->net, s, &w->words);
-  uint32_t *slot = find_slot(w, w->words.at + before, w->words.n - before);
-  if (*slot) {
-    w->words.n = before;
-    return;
-  }
-  sv_push(w->depth, depth);
-  sv_push(w->begin, w->words.n);
-  *slot = w->depth.n;
+  if (rows_add(&w->rows, s) == w->depth.n) sv_push(w->depth, depth);
 }
 
 // ---- the search
@@ -129,19 +61,17 @@ static bool look(walk *w, uint64_t violated, uint64_t depth, sv_steps *steps) {
 }
 
 static void forget_rows(walk *w) {
-  sv_clear(w->words);
   sv_clear(w->depth);
-  w->begin.n = 1;
-  if (w->slot_count) memset(w->slots, 0, w->slot_count * sizeof *w->slots);
+  rows_clear(&w->rows);
 }
 
 static bool expand(walk *w, uint32_t i, sv_steps *steps) {
   uint64_t depth = w->depth.at[i];
-  take_row(w, i, w->state);
+  rows_get(&w->rows, i, w->state);
   w->o->depth = depth;
   if (!look(w, depth, depth, steps)) return false;
   for (uint32_t k = 0; w->inner && k < w->inner->depth.n; k++) {
-    take_row(w->inner, k, w->state);
+    rows_get(&w->inner->rows, k, w->state);
     if (!look(w, depth + 1, depth, steps)) return false;
   }
   if (w->inner && w->inner->depth.n) forget_rows(w->inner);
@@ -163,10 +93,8 @@ static void explore(walk *w) {
 }
 
 static void free_walk(walk *w) {
-  sv_vec_free(w->words);
-  sv_vec_free(w->begin);
+  rows_free(&w->rows);
   sv_vec_free(w->depth);
-  sv_free(w->slots);
   sv_state_free(w->net, w->state);
   sv_state_free(w->net, w->next);
   sv_exec_free(w->exec);
@@ -176,10 +104,10 @@ static walk new_walk(const sv_net *net, oracle_limits limits, oracle *o) {
   walk w = {.o = o,
             .limits = limits,
             .net = net,
+            .rows = rows_new(net),
             .exec = sv_exec_new(net),
             .state = sv_state_new(net),
             .next = sv_state_new(net)};
-  sv_push(w.begin, 0);
   return w;
 }
 

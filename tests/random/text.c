@@ -95,9 +95,12 @@ static selvage *new_session(const comparison *c) {
 }
 
 static int expected_status(const comparison *c) {
-  for (uint32_t p = 1; p < c->truth.violated.n; p++)
+  bool cut = false;
+  for (uint32_t p = 1; p < c->truth.violated.n; p++) {
     if (c->truth.violated.at[p] != ORACLE_NEVER) return SELVAGE_VIOLATED;
-  return c->truth.cut ? SELVAGE_UNKNOWN : SELVAGE_HOLDS;
+    cut |= compare_is_cut(c, p);
+  }
+  return cut ? SELVAGE_UNKNOWN : SELVAGE_HOLDS;
 }
 
 // A trace file says under which options it was made.

@@ -28,6 +28,7 @@ static bool same_step(const sv_net *net, const sv_step *a, const sv_step *b) {
 
 static bool same_trace(const sv_net *net, const sv_trace *a, const sv_trace *b) {
   if (a->property != b->property || a->steps.n != b->steps.n) return false;
+  if (a->lasso != b->lasso || (a->lasso && a->loop != b->loop)) return false;
   for (uint32_t i = 0; i < a->steps.n; i++)
     if (!same_step(net, &a->steps.at[i], &b->steps.at[i])) return false;
   return sv_state_equal(net, a->initial, b->initial);

@@ -159,11 +159,11 @@ static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
   sv_finding *f = sv_answer_finding(a, property);
   bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_machine_overflow(c->machine);
   sv_text why = {0};
-  if (t->found && !sv_machine_overflow(c->machine)) {
-    sv_trace *trace = make_trace(t);
-    if (trace) sv_answer_violated(a, property, trace);
-    else sv_answer_bug(a, "a component without a cycle was found");
-  } else if (complete) sv_answer_proven(f);
+  bool found = t->found && !sv_machine_overflow(c->machine);
+  sv_trace *trace = found ? make_trace(t) : NULL;  // which a limit may keep it from
+  if (trace) sv_answer_violated(a, property, trace);
+  else if (found && !c->limit) sv_answer_bug(a, "a component without a cycle was found");
+  else if (complete) sv_answer_proven(f);
   else {
     say_unknown(t, &why);
     sv_cause cause = c->limit ? c->limit : c->cut ? SV_CAUSE_BOUND : SV_CAUSE_SIZE;

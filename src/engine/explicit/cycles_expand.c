@@ -54,6 +54,7 @@ sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const s
   if (c->layout) c->program = sv_program_new(c->layout, why);
   if (!c->program) return sv_cycles_free(c), NULL;
   c->machine = sv_machine_new(c->program);
+  sv_machine_stop_when(c->machine, sv_limits_stop, run->limits);
   c->words = c->layout->words;
   c->store = sv_store_new(c->words + 1, 0, false);
   sv_store_budget(c->store, budget(run));
@@ -225,12 +226,21 @@ static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
   return add_arc(c, state, q, SV_ENDS, 0, c->complete[0]);
 }
 
+// Once the machine was stopped nothing that it says can be trusted.
+static bool was_stopped(sv_cycles *c) {
+  if (!sv_machine_stopped(c->machine)) return false;
+  c->limit = c->run->limits->hit;
+  assert(c->limit);
+  return true;
+}
+
 bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   uint64_t *blocked = SV_NEW_ARRAY(uint64_t, c->mark_words);
   memcpy(c->from, sv_store_get(c->store, node), (c->words + 1) * sizeof *c->from);
   uint64_t q = c->from[c->words];
   c->out = out;
   sv_machine_load(c->machine, c->from);
+  if (was_stopped(c)) return sv_free(blocked), false;
   note_cut(c);
   bool passing = sv_machine_passing(c->machine), going = true;
   firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
@@ -246,7 +256,7 @@ bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   }
   if (!n && !(q & CLOSED)) going = add_end(c, c->from, q);
   sv_free(blocked);
-  return going && !c->limit;
+  return !was_stopped(c) && going && !c->limit;
 }
 
 // ---- initial states
@@ -268,7 +278,7 @@ static bool begin(void *context, const uint64_t *state) {
 
 bool sv_cycles_initials(sv_cycles *c, sv_node_fn *fn, void *context) {
   beginning b = {.c = c, .fn = fn, .context = context};
-  bool going = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE;
+  bool going = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE && !was_stopped(c);
   for (uint32_t i = 0; i < b.nodes.n && going; i++) going = fn(context, b.nodes.at[i]);
   sv_vec_free(b.nodes);
   return going;
