@@ -60,6 +60,9 @@ def check(selvage, path, options, limit="20"):
     answer = json.loads(done.stdout)
     if "properties" not in answer:
         raise Refused("unsupported")
+    late = {answer.get("cause")} | {p.get("cause") for p in answer["properties"]}
+    if "--keep-going" in options and late & {"time", "memory"}:
+        raise Refused("too slow")
     states = int(answer["states"]) if answer.get("states") is not None and done.returncode != 2 else None
     complete = done.returncode == 0 or "--keep-going" in options
     remarks = sorted({r["text"] for r in answer.get("remarks", [])}) if complete and done.returncode != 2 else None
@@ -152,7 +155,7 @@ def judge_interleaved(selvage, path, options, turn):
 
 def judge(selvage, path, options, where, turn, with_spin=True, quick=False):
     """None if all agree, else what differs. Quick: the compact form, the flattened one and Spin alone."""
-    limit = "5" if quick else "20"
+    limit = "30"
     plain = check(selvage, path, PLAIN + options, limit)
     if plain.states is None or plain.states > 60000:
         raise Refused("too large")
