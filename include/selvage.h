@@ -31,12 +31,12 @@ extern "C" {
 #define SELVAGE_API __attribute__((visibility("default")))
 
 // Exit statuses of the command line, and of selvage_answer_status. Over
-// several files the worst counts: 70, 74, 65, 1, 2, 0 in this order.
+// several files the worst counts: 70, 74, 64, 65, 1, 2, 0 in this order.
 enum {
   SELVAGE_HOLDS = 0,
   SELVAGE_VIOLATED = 1,
   SELVAGE_UNKNOWN = 2,
-  SELVAGE_USAGE = 64,
+  SELVAGE_USAGE = 64,  // also: --property names none of the model's properties
   SELVAGE_MALFORMED = 65,
   SELVAGE_BUG = 70,
   SELVAGE_OUTPUT = 74  // of the command line: the output could not be written
@@ -74,6 +74,12 @@ SELVAGE_API int selvage_language_at(size_t i, const char **name, const char **su
 // optional; "--no-x" switches x off. Returns NULL, or what is wrong.
 SELVAGE_API const char *selvage_set(selvage *, const char *flag, const char *value);
 SELVAGE_API int selvage_is_on(const selvage *, const char *flag);  // of a switch
+// Does the option mean something to this engine, or for a file in this language? A check with an
+// engine that is named, and a file in another language, are refused (SELVAGE_USAGE).
+SELVAGE_API int selvage_engine_takes(const char *engine, const char *flag);
+SELVAGE_API int selvage_language_takes(const char *language, const char *flag);
+// The one of the words that the given one was probably meant to be, or NULL.
+SELVAGE_API const char *selvage_closest(const char *word, const char *const *words, size_t n);
 // Does the suffix say that a tool of some language wrote this run, as Spin does its trails?
 SELVAGE_API int selvage_is_foreign_trace(const char *path);
 // Sets the options under which a JSON trace was made, so that the model is
@@ -82,10 +88,14 @@ SELVAGE_API const char *selvage_set_from_trace(selvage *, const char *trace_path
 
 // ---- Long runs ---------------------------------------------------------------
 
+// What is 0 is not counted.
 typedef struct {
-  const char *phase;
+  const char *phase;  // the engine whose turn it is
   uint64_t states, transitions, depth;
   double seconds, megabytes;
+  const char *depth_of;  // what depth counts: "depth", "round", "bound", "frame"
+  uint64_t size;         // of what the engine works on
+  const char *size_of;   // "nodes", "clauses" …; NULL: there is no size
 } selvage_progress;
 
 // Called at most about twice a second while a check runs.
@@ -130,13 +140,18 @@ SELVAGE_API int selvage_answer_status(const selvage_answer *);
 // …); NULL if it is not.
 SELVAGE_API const char *selvage_answer_cause(const selvage_answer *);
 SELVAGE_API char *selvage_answer_report(const selvage_answer *);  // as --format asks, with newline
+// Reports in junit and sarif are parts of one document about several answers: what it has before
+// the first, between two and after the last ("" for other formats).
+typedef enum { SELVAGE_BEGIN, SELVAGE_NEXT, SELVAGE_END } selvage_frame;
+SELVAGE_API const char *selvage_report_frame(const selvage *, selvage_frame);
+SELVAGE_API int selvage_answer_has_trace(const selvage_answer *);
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);  // one line, no newline
 // Why a file that an option asked for (--plot, --dump) could not be written; NULL if all were.
 SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 // Writes the first trace, or the one that was replayed; the format follows the
-// suffix: .json, .svg (a message sequence chart), else text. NULL, or what went
-// wrong. Does nothing when there is no trace.
+// suffix: .json, .svg (a message sequence chart), .dot (of UML models), else text.
+// NULL, or what went wrong. Does nothing when there is no trace.
 SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
 
 // ---- Simulation ----------------------------------------------------------------

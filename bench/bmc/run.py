@@ -36,7 +36,7 @@ WAYS = {
     "process": ["--semantics", "process"],
     "events": ["--engine", "events"],
     "uniform": ["--engine", "events", "--unwinding", "uniform"],
-    "explicit": None,
+    "explicit": ["--engine", "explicit"],
 }
 USUAL = "interleaving,parallel,default,process"
 PAIRS = [("interleaving", "parallel"), ("interleaving", "default"), ("interleaving", "process"), ("interleaving", "serial"),
@@ -79,7 +79,7 @@ def kept_time(row):
 
 def search(arguments, way, cpu):
     """One run: answer, processor time, depth, clauses."""
-    engine = ["--engine", "bmc", "--induction", "off"] + WAYS[way] if WAYS[way] is not None else ["--engine", "explicit"]
+    engine = WAYS[way] if "--engine" in WAYS[way] else ["--engine", "bmc", "--induction", "off"] + WAYS[way]
     run = measure.selvage(engine + arguments, cpu)
     found = run.status == 1
     return {"answer": "yes" if found else "-", "cpu": f"{run.seconds:.3f}",

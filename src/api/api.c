@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/suggest.h"
+#include "engine/apart.h"
 
 const char *selvage_version(void) { return SELVAGE_VERSION; }
 
@@ -77,11 +79,45 @@ static bool known_engine(const char *name, sv_text *why) {
   return false;
 }
 
+int selvage_engine_takes(const char *engine, const char *flag) {
+  const sv_engine *e = sv_engine_find(engine);
+  const sv_option_info *info = sv_option_find(flag);
+  return e && info && sv_engine_reads(e, info->name);
+}
+
+int selvage_language_takes(const char *language, const char *flag) {
+  const sv_language *l = sv_language_find(language);
+  const sv_option_info *info = sv_option_find(flag);
+  return l && info && sv_language_reads(l, info->name);
+}
+
+const char *selvage_closest(const char *word, const char *const *words, size_t n) {
+  sv_suggestion closest = sv_suggest(word);
+  for (size_t i = 0; i < n; i++) sv_suggest_try(&closest, words[i]);
+  return closest.best;
+}
+
+// The suffixes that a file may have which an option names; one without any is fine.
+static bool known_suffix(const char *flag, const char *path, sv_text *why) {
+  static const struct {
+    const char *flag, *suffixes;
+  } known[] = {
+      {"--trace", ".txt .json .svg .dot"}, {"--plot", ".svg"}, {"--dump", ".cnf .dimacs .smt2"}};
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+  for (size_t i = 0; dot && i < SV_COUNT(known); i++) {
+    if (strcmp(flag, known[i].flag) || sv_is_listed(known[i].suffixes, dot)) continue;
+    sv_text_printf(why, "%s knows no files like *%s, only %s", flag, dot, known[i].suffixes);
+    return false;
+  }
+  return true;
+}
+
 const char *selvage_set(selvage *s, const char *flag, const char *value) {
   REQUIRE(s && flag, "needs an object and an option");
   sv_text_free(&s->message);
   bool engine = !strcmp(flag, "--engine") || !strcmp(flag, "engine");
   if (engine && value && !known_engine(value, &s->message)) return sv_text_get(&s->message);
+  if (value && !known_suffix(flag, value, &s->message)) return sv_text_get(&s->message);
   if (sv_options_set(&s->options, flag, value, &s->message)) return NULL;
   return sv_text_get(&s->message);
 }
@@ -108,6 +144,9 @@ static void show_progress(void *context, const sv_progress_report *r) {
                         .states = r->states,
                         .transitions = r->transitions,
                         .depth = r->depth,
+                        .depth_of = r->depth_of ? r->depth_of : "depth",
+                        .size = r->size,
+                        .size_of = r->size_of,
                         .seconds = sv_now() - s->started,
                         .megabytes = (double)sv_resident_bytes() / 1e6};
   s->show(s->show_context, &p);
@@ -115,8 +154,8 @@ static void show_progress(void *context, const sv_progress_report *r) {
 
 sv_limits sv_api_limits(selvage *s, double spent) {
   const sv_options *o = &s->options;
-  sv_limits l = sv_limits_make((double)o->time, (size_t)o->memory * 1000000, &s->interrupted);
-  if (o->time) l.deadline -= spent;
+  sv_limits l = sv_limits_make(o->time, (size_t)o->memory * 1000000, &s->interrupted);
+  if (o->time > 0) l.deadline -= spent;
   return l;
 }
 
@@ -149,7 +188,8 @@ static int status_of(const sv_answer *a) {
 static void explain_findings(selvage *s, sv_answer *a) {
   sv_text why = {0};
   for (uint32_t i = 0; i < a->findings.n; i++)
-    if (a->findings.at[i].trace && !sv_api_explain(s, a->net, &a->findings.at[i].trace, &why))
+    if (a->findings.at[i].trace &&
+        !sv_api_explain(s, sv_finding_net(a, &a->findings.at[i]), &a->findings.at[i].trace, &why))
       sv_answer_bug(a, "a trace cannot be explained: %s", sv_text_get(&why));
   sv_text_free(&why);
 }
@@ -158,13 +198,18 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
+  if (sv_api_refuses_engine(s, &a->refused)) {
+    a->status = SELVAGE_USAGE;
+    return a;
+  }
   sv_limits limits = sv_api_limits(s, m->seconds);
   sv_progress progress;
   sv_log log;
   sv_run run = run_of(s, &limits, &progress, &log);
   const sv_engine *engine = sv_engine_find(s->options.engine);
   REQUIRE(engine, "the engine was checked by selvage_set");
-  a->answer = sv_engine_run(engine, m->model, &run);
+  bool apart = s->options.time_per_property > 0;
+  a->answer = (apart ? sv_engine_run_apart : sv_engine_run)(engine, m->model, &run);
   if (s->options.explain) explain_findings(s, a->answer);
   a->status = status_of(a->answer);
   return a;
@@ -177,6 +222,7 @@ void selvage_answer_free(selvage_answer *a) {
   sv_net_free(a->net);
   sv_options_free(&a->options);
   sv_text_free(&a->text);
+  sv_text_free(&a->refused);
   sv_text_free(&a->message);
   sv_free(a);
 }
@@ -187,8 +233,13 @@ const char *selvage_answer_unwritten(const selvage_answer *a) {
   return a->answer ? a->answer->unwritten : NULL;
 }
 
+// Why nothing was checked.
+static sv_cause nothing_checked(const selvage_answer *a) {
+  return a->status == SELVAGE_USAGE ? SV_CAUSE_USAGE : a->model->cause;
+}
+
 const char *selvage_answer_cause(const selvage_answer *a) {
-  sv_cause cause = a->answer ? a->answer->cause : a->model->cause;
+  sv_cause cause = a->answer ? a->answer->cause : nothing_checked(a);
   return cause ? sv_cause_word(cause) : NULL;
 }
 
@@ -196,7 +247,8 @@ static sv_report report_of(const selvage_answer *a) {
   return (sv_report){.model = a->model->model,
                      .diags = a->model->diags,
                      .answer = a->answer,
-                     .cause = a->model->cause,
+                     .cause = nothing_checked(a),
+                     .refused = a->refused.n ? a->refused.at : NULL,
                      .options = &a->options,
                      .status = a->status,
                      .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
@@ -217,29 +269,58 @@ char *selvage_answer_json(const selvage_answer *a) {
   return sv_text_take(&out);
 }
 
-char *selvage_answer_report(const selvage_answer *a) {
-  if (a->options.format != SV_OPT_FORMAT_JSON) return selvage_answer_text(a);
+static char *report_as(const selvage_answer *a, void (*write)(const sv_report *, sv_text *),
+                       const char *end) {
   sv_text out = {0};
-  if (a->trace)
-    return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
-  if (a->text.n) return selvage_answer_text(a);
   sv_report r = report_of(a);
-  sv_report_json(&r, &out);
-  sv_text_char(&out, '\n');
+  write(&r, &out);
+  sv_text_string(&out, end);
   return sv_text_take(&out);
 }
 
-static const sv_trace *first_trace(const selvage_answer *a) {
-  for (uint32_t i = 0; a->answer && i < a->answer->findings.n; i++)
-    if (a->answer->findings.at[i].trace) return a->answer->findings.at[i].trace;
+static char *report_json(const selvage_answer *a) {
+  sv_text out = {0};
+  if (a->trace)
+    return sv_report_trace_json(a->net, a->trace, &a->options, &out), sv_text_take(&out);
+  return a->text.n ? selvage_answer_text(a) : report_as(a, sv_report_json, "\n");
+}
+
+char *selvage_answer_report(const selvage_answer *a) {
+  switch (a->options.format) {
+  case SV_OPT_FORMAT_TEXT: return selvage_answer_text(a);
+  case SV_OPT_FORMAT_JSON: return report_json(a);
+  case SV_OPT_FORMAT_JUNIT: return report_as(a, sv_report_junit, "");
+  case SV_OPT_FORMAT_SARIF: return report_as(a, sv_report_sarif, "");
+  }
+  SV_UNREACHABLE();
+}
+
+const char *selvage_report_frame(const selvage *s, selvage_frame part) {
+  REQUIRE(s && part <= SELVAGE_END, "needs an object and a part");
+  return sv_report_frame(s->options.format, (sv_frame)part);
+}
+
+// And the net that it speaks of.
+static const sv_trace *first_trace(const selvage_answer *a, const sv_net **net) {
+  for (uint32_t i = 0; a->answer && i < a->answer->findings.n; i++) {
+    const sv_finding *f = &a->answer->findings.at[i];
+    *net = sv_finding_net(a->answer, f);
+    if (f->trace) return f->trace;
+  }
+  *net = a->net;
   return a->trace;
+}
+
+int selvage_answer_has_trace(const selvage_answer *a) {
+  const sv_net *net;
+  return first_trace(a, &net) != NULL;
 }
 
 const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
   REQUIRE(a && path, "needs an answer and a path");
   sv_text_free(&a->message);
-  const sv_trace *trace = first_trace(a);
-  const sv_net *net = a->answer ? a->answer->net : a->net;
+  const sv_net *net;
+  const sv_trace *trace = first_trace(a, &net);
   bool ok = !trace || sv_report_write_trace(net, trace, &a->options, path, &a->message);
   return ok ? NULL : sv_text_get(&a->message);
 }
@@ -281,19 +362,20 @@ const char *selvage_set_from_trace(selvage *s, const char *path) {
   sv_text_free(&s->message);
   if (sv_language_by_run(path)) return NULL;
   sv_trace_file *file = read_trace_file(s, path, &status, &s->message);
+  uint64_t given[SV_OPTION_WORDS];
+  memcpy(given, s->options.given, sizeof given);
   bool ok = file && sv_trace_file_options(file, &s->options, &s->message);
+  memcpy(s->options.given, given, sizeof given);  // nobody asked for these
   sv_trace_file_free(file);
   return ok ? NULL : sv_text_get(&s->message);
 }
 
 // The trace has been accepted: what is to be printed of it.
 static int accept(selvage_answer *a) {
-  const sv_model *m = a->model->model;
   uint32_t property = a->trace->property;
-  sv_report_trace(a->net, a->trace, &a->text);
-  if (property)
-    sv_text_printf(&a->text, "  violated: %s\n",
-                   sv_names_get(m->names, m->properties.at[property].name));
+  sv_style style = sv_style_of(&a->options);
+  sv_report_trace(&style, a->net, a->trace, &a->text);
+  if (property) sv_report_violated(&style, a->net, a->trace, &a->text);
   return property ? SELVAGE_VIOLATED : SELVAGE_HOLDS;
 }
 

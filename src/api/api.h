@@ -33,12 +33,16 @@ struct selvage_answer {
   sv_answer *answer;   // NULL if nothing was checked
   sv_options options;  // as they were for the run
   sv_text text;        // replaces the report's text if not empty
+  sv_text refused;     // why the options were refused, or empty
   sv_net *net;         // of a replay: what the trace speaks of
   sv_trace *trace;     // of a replay
   int status;
   sv_text message;
 };
 
+// Is an option given that means nothing to the engine that is asked for, or to the language?
+bool sv_api_refuses_engine(const selvage *, sv_text *why);
+bool sv_api_refuses_language(const selvage *, const sv_language *, sv_text *why);
 sv_net_options sv_api_net_options(const sv_options *);
 // Time and memory from now on; `spent` seconds of the time are gone already.
 sv_limits sv_api_limits(selvage *, double spent);

@@ -15,8 +15,8 @@ bool sv_api_explain(selvage *s, const sv_net *net, sv_trace **trace, sv_text *wh
   sv_exec *exec = sv_exec_new(net);
   sv_trace *part = sv_explain(exec, *trace, NULL, why);
   if (part && o->minimal && part->property) {
-    sv_limits limits = sv_limits_make((double)o->time, 0, &s->interrupted);
-    if (!o->time) limits = sv_limits_part(&limits, PATIENCE);
+    sv_limits limits = sv_limits_make(o->time, 0, &s->interrupted);
+    if (o->time <= 0) limits = sv_limits_part(&limits, PATIENCE);
     if (!sv_explain_minimal(exec, part, &limits))
       sv_text_printf(why, "fewer steps may do: %s", sv_cause_text(limits.hit));
   }

@@ -61,8 +61,9 @@ static int validated(selvage_model *m, const sv_language *language) {
 // What the user asks for, unless the language has words of its own for it.
 static bool add_goals(sv_model *m, const sv_options *o, sv_diags *diags) {
   bool ok = !m->unbounded || add_goals(m->unbounded, o, diags);
-  if (ok && o->invariant) ok = sv_model_add_invariant(m, o->invariant, diags);
-  if (ok && o->reach) ok = sv_model_add_reach(m, o->reach, diags);
+  for (uint32_t i = 0; ok && i < o->invariant.n; i++)
+    ok = sv_model_add_invariant(m, o->invariant.at[i], diags);
+  for (uint32_t i = 0; ok && i < o->reach.n; i++) ok = sv_model_add_reach(m, o->reach.at[i], diags);
   return ok;
 }
 
@@ -71,28 +72,36 @@ static bool add_formula(sv_model *m, const char *text, sv_diags *diags) {
   return ok && sv_model_add_formula(m, text, diags);
 }
 
-// Options that a language has no words for are no silent wishes.
-static bool knows_words(selvage_model *m, const sv_options *o, const sv_language *language) {
-  bool formulas = language->own_formulas || !language->own_goals;
-  if (o->ltl && !formulas)
-    sv_diag(m->diags, SV_ERROR, SV_NOWHERE, "--ltl is not supported for the language %s",
-            language->name);
-  if (o->nonprogress && strcmp(language->name, "promela"))
-    sv_diag(m->diags, SV_ERROR, SV_NOWHERE,
-            "--nonprogress is for Promela; this is a file in the language %s", language->name);
-  return !sv_diags_errors(m->diags);
+static bool takes_options(selvage *s, selvage_model *m, const sv_language *language) {
+  sv_text why = {0};
+  bool refused = sv_api_refuses_language(s, language, &why);
+  if (refused) sv_diag_about(m->diags, SV_ERROR, m->model->title, "%s", sv_text_get(&why));
+  sv_text_free(&why);
+  return !refused;
+}
+
+// Valid, and with the properties that were asked for.
+static int checked(selvage *s, selvage_model *m, const sv_language *language) {
+  int wrong = validated(m, language);
+  sv_text why = {0};
+  if (!wrong && !sv_engine_check_names(m->model, &s->options, &why)) {
+    sv_diag_about(m->diags, SV_ERROR, m->model->title, "%s", sv_text_get(&why));
+    wrong = SELVAGE_USAGE;
+  }
+  sv_text_free(&why);
+  return wrong;
 }
 
 static int read_model(selvage *s, selvage_model *m, const sv_language *language, uint32_t file) {
   m->model->language = language->name;
-  if (!knows_words(m, &s->options, language)) return SELVAGE_MALFORMED;
+  if (!takes_options(s, m, language)) return SELVAGE_USAGE;
   bool ok = language->read(m->model, file, &s->options, m->diags);
   if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
   if (ok && s->options.ltl && !language->own_formulas)
     ok = add_formula(m->model, s->options.ltl, m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
-  if (ok) return validated(m, language);
+  if (ok) return checked(s, m, language);
   sv_text_string(&m->messages, "internal error: a model was refused without a message\n");
   return SELVAGE_BUG;
 }
@@ -102,6 +111,7 @@ static sv_cause cause_of(int status) {
   case 0: return SV_CAUSE_NONE;
   case SELVAGE_UNKNOWN: return SV_CAUSE_UNSUPPORTED;
   case SELVAGE_BUG: return SV_CAUSE_BUG;
+  case SELVAGE_USAGE: return SV_CAUSE_USAGE;
   }
   return SV_CAUSE_MALFORMED;
 }

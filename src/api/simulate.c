@@ -189,7 +189,8 @@ char *selvage_simulation_take(selvage_simulation *sim, size_t i) {
   const sv_step *step = &sim->steps.at[i];
   sv_text line = {0};
   sv_exec_fire(sim->exec, sim->state, step, sim->next);
-  sv_report_step(sim->exec, ++sim->taken, sim->state, step, sim->next, &line);
+  sv_style style = sv_style_of(&sim->options);
+  sv_report_step(&style, sim->exec, ++sim->taken, sim->state, step, sim->next, false, &line);
   uint32_t by = sim->net->actions.at[step->action].fails;
   sv_trace_push(sim->net, sim->trace, step);
   sv_state *old = sim->state;
@@ -208,14 +209,16 @@ char *selvage_simulation_state(const selvage_simulation *sim) {
   sv_text out = {0};
   sv_strings items = {0};
   sv_show_state(sim->net, sim->state, &items);
-  sv_line_list(&out, "        ", &items);
+  sv_style style = sv_style_of(&sim->options);
+  sv_line_list(&style, &out, "        ", &items);
   sv_strings_free(&items);
   return sv_text_take(&out);
 }
 
 char *selvage_simulation_heading(const selvage_simulation *sim) {
   sv_text out = {0};
-  sv_report_heading(sim->net, sim->trace->initial, &out);
+  sv_style style = sv_style_of(&sim->options);
+  sv_report_heading(&style, sim->net, sim->trace->initial, &out);
   return sv_text_take(&out);
 }
 

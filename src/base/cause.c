@@ -37,6 +37,7 @@ bool sv_cause_is_limit(sv_cause c) {
   case SV_CAUSE_GAVE_UP:
   case SV_CAUSE_INCOMPLETE:
   case SV_CAUSE_STOPPED:
+  case SV_CAUSE_USAGE:
   case SV_CAUSE_MALFORMED:
   case SV_CAUSE_BUG:
   case SV_CAUSE_COUNT: return false;

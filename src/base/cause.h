@@ -27,6 +27,7 @@
   X(GAVE_UP,     "gave-up",     "a solver gave up")                                      \
   X(INCOMPLETE,  "incomplete",  "the method does not decide this")                       \
   X(STOPPED,     "stopped",     "the search stopped at the first violation")             \
+  X(USAGE,       "usage",       "an option does not fit the model") /* --property */      \
   X(MALFORMED,   "malformed",   "malformed input")                                       \
   X(BUG,         "bug",         "internal error")
 // clang-format on

@@ -23,9 +23,13 @@ typedef struct {
   sv_cause hit;                   // sticky
 } sv_limits;
 
+// An engine fills in what it counts; 0 is not shown.
 typedef struct {
   const char *phase;  // "explicit", "random walk" …
   uint64_t states, transitions, depth;
+  const char *depth_of;  // what depth counts: "round", "bound", "frame"; NULL: "depth"
+  uint64_t size;         // of what the engine works on
+  const char *size_of;   // "nodes", "clauses"; NULL: there is no size
 } sv_progress_report;
 
 typedef struct {

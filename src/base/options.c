@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // "a|b|c" and {"a", "b", "c", NULL}.
@@ -35,6 +36,10 @@ const char *const *const sv_word_texts[] = {
   ROW(SV_OPT_FLAG, NAME, TEXT, NULL, HELP, .max = 1)
 #define NUMBER(NAME, TEXT, DEFAULT, MIN, MAX, HELP) \
   ROW(SV_OPT_NUMBER, NAME, TEXT, "N", HELP, .fallback = #DEFAULT, .min = MIN, .max = MAX)
+#define SECONDS(NAME, TEXT, HELP) \
+  ROW(SV_OPT_SECONDS, NAME, TEXT, "TIME", HELP, .fallback = "0", .max = 1000000000)
+#define MEGABYTES(NAME, TEXT, HELP) \
+  ROW(SV_OPT_MEGABYTES, NAME, TEXT, "SIZE", HELP, .fallback = "0", .max = 1000000000)
 #define CHOICE(NAME, TEXT, LIST, DEFAULT, HELP) \
   ROW(SV_OPT_CHOICE, NAME, TEXT, ALL_WORDS(LIST), HELP, .words = words_##LIST,       \
       .fallback_word = SV_OPT_##LIST##_##DEFAULT)
@@ -45,10 +50,12 @@ const char *const *const sv_word_texts[] = {
 // clang-format on
 
 const sv_option_info sv_option_table[] = {
-    SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST){.name = NULL}};
+    SV_OPTIONS(FLAG, NUMBER, SECONDS, MEGABYTES, CHOICE, STRING, LIST){.name = NULL}};
 
 #undef FLAG
 #undef NUMBER
+#undef SECONDS
+#undef MEGABYTES
 #undef CHOICE
 #undef STRING
 #undef LIST
@@ -57,12 +64,14 @@ void sv_options_init(sv_options *o) {
   *o = (sv_options){
 #define FLAG(NAME, ...) .NAME = false,
 #define VALUE(NAME, TEXT, DEFAULT, ...) .NAME = DEFAULT,
+#define ZERO(NAME, ...) .NAME = 0,
 #define CHOICE(NAME, TEXT, LIST, DEFAULT, ...) .NAME = SV_OPT_##LIST##_##DEFAULT,
 #define LIST(NAME, ...) .NAME = {0},
-      SV_OPTIONS(FLAG, VALUE, CHOICE, VALUE, LIST)
+      SV_OPTIONS(FLAG, VALUE, ZERO, ZERO, CHOICE, VALUE, LIST)
 #undef LIST
 #undef FLAG
 #undef VALUE
+#undef ZERO
 #undef CHOICE
   };
 }
@@ -193,6 +202,72 @@ static bool set_number(int64_t *to, const sv_option_info *info, const char *valu
   return true;
 }
 
+// A factor that a value may be followed by.
+typedef struct {
+  const char *word;
+  double factor;
+} unit;
+
+static const unit times[] = {{"", 1},     {"s", 1},    {"ms", 0.001}, {"m", 60},
+                             {"min", 60}, {"h", 3600}, {NULL, 0}};
+static const unit sizes[] = {{"", 1},
+                             {"M", 1},
+                             {"MB", 1},
+                             {"MiB", 1.048576},
+                             {"G", 1000},
+                             {"GB", 1000},
+                             {"GiB", 1073.741824},
+                             {"T", 1e6},
+                             {"k", 0.001},
+                             {NULL, 0}};
+
+// digits ['.' digits] unit; not what else strtod takes (signs, nan, exponents).
+static bool parse_measure(const char *s, const unit *units, double *out) {
+  size_t whole = strspn(s, "0123456789"), part = 0;
+  if (s[whole] == '.') part = 1 + strspn(s + whole + 1, "0123456789");
+  if (!whole || part == 1) return false;
+  char digits[64];
+  if (whole + part >= sizeof digits) return false;
+  snprintf(digits, sizeof digits, "%.*s", (int)(whole + part), s);
+  for (; units->word; units++) {
+    if (strcmp(units->word, s + whole + part)) continue;
+    *out = strtod(digits, NULL) * units->factor;
+    return true;
+  }
+  return false;
+}
+
+static bool measure(const sv_option_info *info, const char *value, double *out, sv_text *why) {
+  bool seconds = info->kind == SV_OPT_SECONDS;
+  if (!parse_measure(value, seconds ? times : sizes, out)) {
+    sv_text_printf(why, "%s needs %s, not '%s'", info->flag,
+                   seconds ? "a time in seconds (5, 0.5, 500ms, 5m, 1h)"
+                           : "a size in megabytes (500, 500M, 1G, 0.5G)",
+                   value);
+    return false;
+  }
+  if (*out <= (double)info->max) return true;
+  sv_text_printf(why, "%s must be at most %" PRId64 " %s, not %s", info->flag, info->max,
+                 seconds ? "seconds" : "megabytes", value);
+  return false;
+}
+
+static bool set_seconds(double *to, const sv_option_info *info, const char *value, sv_text *why) {
+  double seconds;
+  if (!measure(info, value, &seconds, why)) return false;
+  *to = seconds;
+  return true;
+}
+
+// A part of a megabyte counts as a whole one: 0 would be no limit.
+static bool set_megabytes(int64_t *to, const sv_option_info *info, const char *value,
+                          sv_text *why) {
+  double size;
+  if (!measure(info, value, &size, why)) return false;
+  *to = (int64_t)size + (size > (double)(int64_t)size);
+  return true;
+}
+
 static void explain_choice(const sv_option_info *info, const char *value, sv_text *why) {
   sv_suggestion closest = sv_suggest(value);
   sv_text_printf(why, "%s must be ", info->flag);
@@ -214,10 +289,21 @@ static bool set_choice(sv_options *o, const sv_option_info *info, const char *va
   return true;
 }
 
-bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text *why) {
-  REQUIRE(o && flag && why, "no options, name or place for the reason");
-  const sv_option_info *info = sv_option_find(flag);
-  if (!info) return explain_unknown(flag, why), false;
+static bool set_option(sv_options *o, const sv_option_info *info, const char *value, sv_text *why) {
+  switch (info->kind) {
+  case SV_OPT_FLAG: break;
+  case SV_OPT_NUMBER: return set_number(field(o, info), info, value, why);
+  case SV_OPT_SECONDS: return set_seconds(field(o, info), info, value, why);
+  case SV_OPT_MEGABYTES: return set_megabytes(field(o, info), info, value, why);
+  case SV_OPT_CHOICE: return set_choice(o, info, value, why);
+  case SV_OPT_STRING:
+  case SV_OPT_LIST: return set_string(o, info, value), true;
+  }
+  SV_UNREACHABLE();
+}
+
+static bool set_any(sv_options *o, const sv_option_info *info, const char *flag, const char *value,
+                    sv_text *why) {
   if (info->kind == SV_OPT_FLAG)
     return set_flag(field(o, info), info->flag, !find_exactly(flag), value, why);
   bool negated = !find_exactly(flag);
@@ -226,10 +312,24 @@ bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text 
   if (!value && sv_option_is_tristate(info)) value = "on";
   if (!value)
     return sv_text_printf(why, "%s needs a value (%s)", info->flag, info->argument), false;
-  if (info->kind == SV_OPT_NUMBER) return set_number(field(o, info), info, value, why);
-  if (info->kind == SV_OPT_CHOICE) return set_choice(o, info, value, why);
-  set_string(o, info, value);
+  return set_option(o, info, value, why);
+}
+
+bool sv_options_set(sv_options *o, const char *flag, const char *value, sv_text *why) {
+  REQUIRE(o && flag && why, "no options, name or place for the reason");
+  const sv_option_info *info = sv_option_find(flag);
+  if (!info) return explain_unknown(flag, why), false;
+  if (!set_any(o, info, flag, value, why)) return false;
+  size_t number = (size_t)(info - sv_option_table);
+  assert(number < SV_OPTION_COUNT);
+  o->given[number / 64] |= (uint64_t)1 << number % 64;
   return true;
+}
+
+bool sv_option_given(const sv_options *o, const sv_option_info *info) {
+  REQUIRE(o && info, "no options or option");
+  size_t number = (size_t)(info - sv_option_table);
+  return o->given[number / 64] >> number % 64 & 1;
 }
 
 bool sv_options_flag(const sv_options *o, const char *flag) {

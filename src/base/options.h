@@ -6,6 +6,8 @@
 //
 //   FLAG(name, "--flag", help)                     bool, off by default; --flag / --no-flag
 //   NUMBER(name, "--flag", default, min, max, help) int64_t
+//   SECONDS(name, "--flag", help)                  double; 0 by default; "5", "0.5", "5s", "2m", "1h"
+//   MEGABYTES(name, "--flag", help)                int64_t; 0 by default; "500", "1G", "0.5G"
 //   CHOICE(name, "--flag", LIST, DEFAULT, help)     sv_opt_list, a word of the list
 //   STRING(name, "--flag", default, "ARG", help)    const char *, or NULL
 //   LIST(name, "--flag", "-F", "ARG", help)         sv_option_list; may be given several times
@@ -24,7 +26,8 @@
 
 // clang-format off
 #define SV_WORDS_FORMAT(F, W)                                                           \
-  F(FORMAT, TEXT, "text") W(FORMAT, JSON, "json")
+  F(FORMAT, TEXT, "text") W(FORMAT, JSON, "json") W(FORMAT, JUNIT, "junit")             \
+  W(FORMAT, SARIF, "sarif")
 #define SV_WORDS_SEARCH(F, W)                                                           \
   F(SEARCH, AUTO, "auto") W(SEARCH, BFS, "bfs") W(SEARCH, DFS, "dfs")                   \
   W(SEARCH, BEST, "best") W(SEARCH, CHAINING, "chaining")                               \
@@ -98,14 +101,21 @@
   L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
   L(ON_OFF, on_off) L(TRISTATE, tristate)
 
-#define SV_OPTIONS(FLAG, NUMBER, CHOICE, STRING, LIST)                                  \
+#define SV_OPTIONS(FLAG, NUMBER, SECONDS, MEGABYTES, CHOICE, STRING, LIST)              \
   STRING(engine, "--engine", "auto", "NAME", "the algorithm to use")                    \
   STRING(language, "--language", NULL, "NAME", "input language (default: by suffix)")   \
-  STRING(property, "--property", NULL, "NAME", "check only this property and its parts") \
-  NUMBER(time, "--time", 0, 0, 1000000000, "stop after this many seconds")              \
-  NUMBER(memory, "--memory", 0, 0, 1000000000, "stop at this many megabytes")           \
+  LIST(property, "--property", NULL, "NAME", "check only this property and its parts")  \
+  SECONDS(time, "--time", "stop after this many seconds (also 5m, 1h)")                 \
+  SECONDS(time_per_property, "--time-per-property", "check property by property, for this many seconds each at most") \
+  MEGABYTES(memory, "--memory", "stop at this many megabytes (also 1G)")                \
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
-  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json or .svg)") \
+  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg; UML: .dot)") \
+  NUMBER(from_step, "--from-step", 0, 0, 1000000000, "text of traces: begin with this step") \
+  NUMBER(to_step, "--to-step", 0, 0, 1000000000, "text of traces: end with this step (0: the last)") \
+  CHOICE(fold, "--fold", ON_OFF, ON, "text of traces: steps that are repeated at once are shown once") \
+  NUMBER(width, "--width", 0, 0, 10000, "text of traces: columns of a line (0: as the terminal has, or 100)") \
+  FLAG(wide, "--wide", "text of traces: lines as long as they need to be")              \
+  CHOICE(color, "--color", TRISTATE, AUTO, "colours in text (auto: on a terminal, unless NO_COLOR is set)") \
   FLAG(explain, "--explain", "of traces, print only the steps that matter")             \
   FLAG(minimal, "--minimal", "explain: leave out as many steps as possible")            \
   FLAG(certify, "--certify", "re-check a proof by other means")                         \
@@ -158,9 +168,9 @@
   NUMBER(recursion, "--recursion", 4, 0, 64, "most nested activations of a recursive procedure (0: a stack without bound)") \
   NUMBER(pool, "--pool", 0, 0, 255, "overrides the pool of every process (0: as declared); UML: events that a pool holds (0: 4)") \
   CHOICE(init, "--init", INIT, ANY, "value of uninitialised Boolean-program variables") \
-  STRING(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad")      \
-  STRING(invariant, "--invariant", NULL, "EXPR", "check this invariant too")            \
-  STRING(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
+  LIST(label, "--label", NULL, "L", "Boolean programs: reaching label L is bad; thread transition systems: the target S|L") \
+  LIST(invariant, "--invariant", NULL, "EXPR", "check this invariant too")              \
+  LIST(reach, "--reach", NULL, "EXPR", "look for a state in which this holds (then: violated)") \
   CHOICE(regions, "--regions", REGIONS, ATOMIC, "UML: a transition is one step, or exit, effect and entry are") \
   CHOICE(deferral, "--deferral", DEFERRAL, PSSM, "UML: what deferral blocks, and when events are released") \
   FLAG(flatten, "--flatten", "UML: a location per configuration instead of variables for regions") \
@@ -186,6 +196,8 @@
 typedef enum {
   SV_OPT_FLAG,
   SV_OPT_NUMBER,
+  SV_OPT_SECONDS,
+  SV_OPT_MEGABYTES,
   SV_OPT_CHOICE,
   SV_OPT_STRING,
   SV_OPT_LIST
@@ -211,19 +223,32 @@ SV_WORD_LISTS(SV_WORD_LIST)
 #undef SV_WORD_LIST
 #undef SV_WORD
 
+// The options in order, to number them: SV_OPTION_engine …
+typedef enum {
+#define SV_OPTION_NUMBER(NAME, ...) SV_OPTION_##NAME,
+  SV_OPTIONS(SV_OPTION_NUMBER, SV_OPTION_NUMBER, SV_OPTION_NUMBER, SV_OPTION_NUMBER,
+             SV_OPTION_NUMBER, SV_OPTION_NUMBER, SV_OPTION_NUMBER)
+#undef SV_OPTION_NUMBER
+      SV_OPTION_COUNT
+} sv_option_number;
+enum { SV_OPTION_WORDS = SV_OPTION_COUNT / 64 + 1 };
+
 typedef struct {
 #define SV_F(NAME, ...) bool NAME;
 #define SV_N(NAME, ...) int64_t NAME;
+#define SV_T(NAME, ...) double NAME;
 #define SV_C(NAME, FLAG, LIST, ...) enum sv_words_##LIST NAME;
 #define SV_S(NAME, ...) const char *NAME;
 #define SV_L(NAME, ...) sv_option_list NAME;
-  SV_OPTIONS(SV_F, SV_N, SV_C, SV_S, SV_L)
+  SV_OPTIONS(SV_F, SV_N, SV_T, SV_N, SV_C, SV_S, SV_L)
 #undef SV_L
 #undef SV_F
 #undef SV_N
+#undef SV_T
 #undef SV_S
 #undef SV_C
-  char **owned;  // strings given by set; internal
+  uint64_t given[SV_OPTION_WORDS];  // bit i: the i-th option of the table was set
+  char **owned;                     // strings given by set; internal
   uint32_t owned_count;
 } sv_options;
 
@@ -252,6 +277,7 @@ bool sv_option_is_tristate(const sv_option_info *);            // auto|on|off
 // and the reason appended to *why.
 bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *why);
 bool sv_options_flag(const sv_options *, const char *flag);  // the value of a FLAG
-void sv_options_empty(sv_options *, const char *flag);       // a list
+bool sv_option_given(const sv_options *, const sv_option_info *);
+void sv_options_empty(sv_options *, const char *flag);  // a list
 
 #endif

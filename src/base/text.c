@@ -105,3 +105,13 @@ void sv_text_xml(sv_text *t, const char *string) {
     s += n ? n : 1;
   }
 }
+
+bool sv_is_listed(const char *list, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = list; at && *at;) {
+    size_t length = strcspn(at, " ");
+    if (length == n && !strncmp(at, word, n)) return true;
+    at += length + (at[length] == ' ');
+  }
+  return false;
+}

@@ -17,6 +17,8 @@ void sv_text_vprintf(sv_text *, const char *format, va_list) SV_PRINTF(2, 0);
 const char *sv_text_get(sv_text *);  // "" when empty; valid until next change
 char *sv_text_take(sv_text *);       // caller frees with sv_free; text is empty after
 void sv_text_free(sv_text *);
+// Is it one of the words of the list, which are separated by spaces? A NULL list has none.
+bool sv_is_listed(const char *list, const char *word);
 // Text of an XML document: & < > and quotes are escaped, what XML cannot hold
 // becomes U+FFFD.
 void sv_text_xml(sv_text *, const char *);

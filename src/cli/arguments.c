@@ -1,9 +1,13 @@
 // arguments.c -- command-line arguments and --help, from the library's list of options.
 
+#define _DEFAULT_SOURCE
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -17,15 +21,39 @@ int cli_usage(const char *format, ...) {
   return SELVAGE_USAGE;
 }
 
-static bool find_option(const char *flag, selvage_option *out) {
-  for (size_t i = 0; selvage_option_at(i, out); i++)
-    if (!strcmp(out->flag, flag)) return true;
-  return false;
+enum { NO_OPTION = -1 };
+
+// Its number.
+static int find_option(const char *flag, selvage_option *out) {
+  for (int i = 0; selvage_option_at((size_t)i, out); i++)
+    if (!strcmp(out->flag, flag)) return i;
+  return NO_OPTION;
+}
+
+// --x, or the --x that --no-x switches off; "--x=off" is --x.
+static int find_either(const char *flag, selvage_option *out) {
+  char name[64], positive[64];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(flag, "="), flag);
+  int found = find_option(name, out);
+  if (found != NO_OPTION || strncmp(name, "--no-", 5)) return found;
+  snprintf(positive, sizeof positive, "--%s", name + 5);
+  return find_option(positive, out);
+}
+
+// An option that is given twice would be two wishes of which one is forgotten.
+static bool note_given(cli_arguments *a, const char *flag) {
+  selvage_option o;
+  int number = find_either(flag, &o);
+  if (number == NO_OPTION) return true;
+  bool first = !a->given[number];
+  a->given[number] = true;
+  return first || o.repeatable;
 }
 
 static int set(cli_arguments *a, const char *flag, const char *value) {
   const char *wrong = selvage_set(a->s, flag, value);
   if (wrong) return cli_usage("%s", wrong);
+  if (!note_given(a, flag)) return cli_usage("%s is given twice", flag);
   if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
   else if (!strcmp(flag, "--format")) a->format = value;
@@ -47,7 +75,7 @@ static int parse_option(cli_arguments *a, const char *word, const char *next, bo
   const char *equals = strchr(word, '=');
   selvage_option o;
   snprintf(flag, sizeof flag, "%.*s", equals ? (int)(equals - word) : 63, word);
-  bool known = find_option(flag, &o);
+  bool known = find_option(flag, &o) != NO_OPTION;
   if (equals && known) return set(a, flag, equals + 1);
   if (!known || !o.argument) return set(a, word, NULL);
   if (o.optional && !(next && is_word(o.argument, next))) return set(a, flag, NULL);
@@ -69,24 +97,66 @@ static int parse_letter(cli_arguments *a, const char *word, const char *next, bo
   return cli_usage("there is no option %s", word);
 }
 
-static bool show_flag(cli_arguments *a, const char *word) {
+static size_t count_options(void) {
+  selvage_option o;
+  size_t n = 0;
+  while (selvage_option_at(n, &o)) n++;
+  return n;
+}
+
+// What `show` shows; the word is NULL if another one was given before.
+static bool show_flag(cli_arguments *a, const char **word) {
   static const char *const kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (!strcmp(word, kinds[i])) return a->show = kinds[i] + 2, true;
+    if (!strcmp(*word, kinds[i])) {
+      if (a->show) *word = NULL;
+      return a->show = kinds[i] + 2, true;
+    }
   return false;
 }
 
-int cli_parse(int argc, char **argv, cli_arguments *a) {
+// The first option that the command has no use for.
+static int refuse_useless(const char *command, const cli_arguments *a) {
+  selvage_option o;
+  for (size_t i = 0; selvage_option_at(i, &o); i++)
+    if (a->given[i] && *o.help && !cli_takes(command, o.flag))
+      return cli_usage("%s does nothing for %s", o.flag, command);
+  return 0;
+}
+
+static bool is_given(const cli_arguments *a, const char *flag) {
+  selvage_option o;
+  int number = find_option(flag, &o);
+  return number != NO_OPTION && a->given[number];
+}
+
+// What a terminal is like, where nobody said how the text should look.
+static void fit_terminal(cli_arguments *a) {
+  struct winsize size;
+  char columns[16];
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (!isatty(STDOUT_FILENO)) return;
+  bool known = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col;
+  snprintf(columns, sizeof columns, "%u", known ? (unsigned)size.ws_col : 100u);
+  if (known && size.ws_col <= 10000 && !is_given(a, "--width"))
+    selvage_set(a->s, "--width", columns);
+  bool colors = !(no_color && *no_color) && terminal && strcmp(terminal, "dumb");
+  if (colors && !is_given(a, "--color")) selvage_set(a->s, "--color", "on");
+}
+
+int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
   *a = (cli_arguments){.s = selvage_new(), .steps = 100};
   a->files = calloc((size_t)argc + 1, sizeof *a->files);
+  a->given = calloc(count_options(), sizeof *a->given);
   bool only_files = false;
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     bool used_next = false;
     if (!only_files && !strcmp(word, "--")) only_files = true;
     else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
-    else if (!only_files && show_flag(a, word)) continue;
-    else if (only_files || word[0] != '-' || !word[1]) a->files[a->file_count++] = word;
+    else if (!only_files && show_flag(a, &word)) {
+      if (!word) return cli_usage("only one thing can be shown at a time, not %s too", argv[i]);
+    } else if (only_files || word[0] != '-' || !word[1]) a->files[a->file_count++] = word;
     else {
       bool letter = word[1] != '-';
       int wrong = (letter ? parse_letter : parse_option)(a, word, argv[i + 1], &used_next);
@@ -97,11 +167,13 @@ int cli_parse(int argc, char **argv, cli_arguments *a) {
   a->quiet = selvage_is_on(a->s, "--quiet");
   a->interactive = selvage_is_on(a->s, "--interactive");
   a->keep_going = selvage_is_on(a->s, "--keep-going");
-  return 0;
+  fit_terminal(a);
+  return refuse_useless(command, a);
 }
 
 void cli_arguments_free(cli_arguments *a) {
   free(a->files);
+  free(a->given);
   selvage_free(a->s);
 }
 
@@ -130,7 +202,8 @@ static void print_option(const selvage_option *o) {
   enum { COLUMN = 34 };
   const char *letter = o->letter ? o->letter : "", *comma = o->letter ? ", " : "";
   const char *argument = o->argument ? o->argument : "", *space = o->argument ? " " : "";
-  int width = printf("  %s%s%s%s%s", letter, comma, o->flag, space, argument) - 2;
+  const char *again = o->repeatable ? "..." : "";
+  int width = printf("  %s%s%s%s%s%s", letter, comma, o->flag, space, argument, again) - 2;
   if (width > COLUMN) putchar('\n'), width = -2;
   printf("%*s %s", COLUMN - width, "", o->help);
   if (o->fallback && o->argument) printf(" [%s]", o->fallback);
@@ -140,11 +213,18 @@ static void print_option(const selvage_option *o) {
 void cli_help(const char *command) {
   fputs(overview, stdout);
   if (!command) {
-    puts("`selvage help check` lists the options.");
+    puts("`selvage help COMMAND` lists the options of a command.");
     return;
   }
-  puts("\nOptions (switches also as --no-…):");
   selvage_option o;
-  for (size_t i = 0; selvage_option_at(i, &o); i++)
-    if (*o.help) print_option(&o);
+  size_t listed = 0;
+  for (size_t i = 0; selvage_option_at(i, &o); i++) {
+    if (!*o.help || !cli_takes(command, o.flag)) continue;
+    if (!listed++)
+      printf("\nOptions of %s (switches also as --no-…; those with ... may be given several times "
+             "and add up):\n",
+             command);
+    print_option(&o);
+  }
+  if (!listed) printf("\n%s takes no options.\n", command);
 }

@@ -17,7 +17,10 @@ typedef struct {
   long steps;          // simulate --steps
   const char *show;    // show: "model", "dot", "stats", "logs", "promela"
   bool help;
+  bool *given;  // by number of option
 } cli_arguments;
+
+bool cli_takes(const char *command, const char *flag);
 
 // Each returns an exit status.
 int cli_check(cli_arguments *);
@@ -28,8 +31,8 @@ int cli_show(cli_arguments *);
 int cli_engines(cli_arguments *);
 int cli_languages(cli_arguments *);
 
-// Fills the arguments; 0, or SELVAGE_USAGE after a message on stderr.
-int cli_parse(int argc, char **argv, cli_arguments *);
+// Fills the arguments of the command; 0, or SELVAGE_USAGE after a message on stderr.
+int cli_parse(const char *command, int argc, char **argv, cli_arguments *);
 void cli_arguments_free(cli_arguments *);
 void cli_help(const char *command);  // to stdout; NULL: the overview
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -30,6 +30,9 @@ static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
   print_and_free(text, stdout);
   fflush(stdout);
   int status = after_writing(selvage_answer_status(answer), selvage_answer_unwritten(answer));
+  bool checked = status == SELVAGE_HOLDS || status == SELVAGE_UNKNOWN;
+  if (a->trace && checked && !selvage_answer_has_trace(answer))
+    fprintf(stderr, "selvage: there is no trace, %s is not written\n", a->trace);
   return after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 
@@ -51,8 +54,12 @@ int cli_check(cli_arguments *a) {
   if (!a->file_count) return cli_usage("check needs a file");
   if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
   int worst = SELVAGE_HOLDS;
-  for (int i = 0; i < a->file_count; i++)
+  fputs(selvage_report_frame(a->s, SELVAGE_BEGIN), stdout);
+  for (int i = 0; i < a->file_count; i++) {
+    if (i) fputs(selvage_report_frame(a->s, SELVAGE_NEXT), stdout);
     worst = selvage_worse_status(worst, check_file(a, a->files[i]));
+  }
+  fputs(selvage_report_frame(a->s, SELVAGE_END), stdout);
   return worst;
 }
 

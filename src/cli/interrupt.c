@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -56,7 +57,12 @@ static char *interrupted_report(const char *format, const char *path) {
   selvage_interrupt(s);
   selvage_model *m = selvage_load(s, path);
   selvage_answer *a = selvage_check(s, m);
-  char *text = selvage_answer_report(a);
+  char *report = selvage_answer_report(a);
+  const char *end = selvage_report_frame(s, SELVAGE_END);
+  size_t n = strlen(report), more = strlen(end);
+  char *text = malloc(n + more + 1);
+  if (text) memcpy(text, report, n), memcpy(text + n, end, more + 1);
+  selvage_string_free(report);
   selvage_answer_free(a);
   selvage_model_free(m);
   selvage_free(s);
@@ -71,5 +77,5 @@ char *cli_interrupts_file(const char *format, const char *path) {
 
 void cli_interrupts_reported(char *line) {
   state.line = NULL;
-  selvage_string_free(line);
+  free(line);
 }

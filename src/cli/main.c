@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -25,7 +26,7 @@ static const command *find_command(const char *name) {
 
 static int run_command(const command *c, int argc, char **argv) {
   cli_arguments a = {0};
-  int status = cli_parse(argc, argv, &a);
+  int status = cli_parse(c->name, argc, argv, &a);
   if (!status && a.help) {
     cli_help(c->name);
   } else if (!status) {
@@ -41,9 +42,25 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
   return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
 }
 
+static bool is_file(const char *word) { return !access(word, R_OK); }
+
+// Where a word could be a command that was misspelt, or a file to check.
+static int no_command(const char *word) {
+  enum { COUNT = sizeof commands / sizeof commands[0] };
+  const char *names[COUNT];
+  for (size_t i = 0; i < COUNT; i++) names[i] = commands[i].name;
+  const char *closest = selvage_closest(word, names, COUNT);
+  if (is_file(word))
+    return cli_usage("there is no command \"%s\"; did you mean `selvage check %s`?", word, word);
+  if (closest)
+    return cli_usage("there is no command \"%s\"; did you mean `selvage %s`?", word, closest);
+  if (word[0] == '-') return cli_usage("the command comes first: selvage check %s …", word);
+  return cli_usage("there is no command \"%s\"", word);
+}
+
 static int help_command(int argc, char **argv) {
   const command *c = argc > 2 ? find_command(argv[2]) : NULL;
-  if (argc > 2 && !c) return cli_usage("there is no command \"%s\"", argv[2]);
+  if (argc > 2 && !c) return no_command(argv[2]);
   cli_help(c ? c->name : NULL);
   return 0;
 }
@@ -54,7 +71,7 @@ static int run(int argc, char **argv) {
   if (is_one_of(argv[1], "--version", "-V", "version"))
     return printf("selvage %s\n", selvage_version()), 0;
   const command *c = find_command(argv[1]);
-  if (!c) return cli_usage("there is no command \"%s\"", argv[1]);
+  if (!c) return no_command(argv[1]);
   return run_command(c, argc - 2, argv + 2);
 }
 

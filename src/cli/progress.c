@@ -1,23 +1,32 @@
 // progress.c -- signs of life on stderr during a long check.
+//
+// One line that is redrawn on a terminal, else a line every 10 seconds. It says what the
+// engine that is at work counts: states, rounds and nodes, a bound and clauses.
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 
+enum { PAUSE = 10 };  // seconds between lines
+
 static void draw(void *context, const selvage_progress *p) {
   cli_progress *c = context;
   if (!c->terminal && p->seconds < c->next) return;
-  c->next += c->terminal ? 0 : 10;
-  double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
-  fprintf(stderr, "%s%s: %llu states, %.0f/s, depth %llu, %.0f MB, %.0f s%s",
-          c->terminal ? "\r\033[K" : "", p->phase, (unsigned long long)p->states, rate,
-          (unsigned long long)p->depth, p->megabytes, p->seconds, c->terminal ? "" : "\n");
+  c->next = p->seconds + PAUSE;
+  fprintf(stderr, "%s%s: ", c->terminal ? "\r\033[K" : "", p->phase ? p->phase : "check");
+  if (p->states) {
+    double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
+    fprintf(stderr, "%llu states, %.0f/s, ", (unsigned long long)p->states, rate);
+  }
+  if (p->depth) fprintf(stderr, "%s %llu, ", p->depth_of, (unsigned long long)p->depth);
+  if (p->size_of) fprintf(stderr, "%llu %s, ", (unsigned long long)p->size, p->size_of);
+  fprintf(stderr, "%.0f MB, %.0f s%s", p->megabytes, p->seconds, c->terminal ? "" : "\n");
   c->drawn = true;
 }
 
 void cli_progress_start(cli_progress *c, cli_arguments *a) {
-  *c = (cli_progress){.terminal = isatty(STDERR_FILENO), .next = 10};
+  *c = (cli_progress){.terminal = isatty(STDERR_FILENO), .next = PAUSE};
   selvage_on_progress(a->s, a->quiet ? NULL : draw, c);
 }
 

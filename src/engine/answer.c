@@ -20,10 +20,16 @@ static void set_string(char **to, const char *from) {
   *to = copy;
 }
 
+const sv_net *sv_finding_net(const sv_answer *a, const sv_finding *f) {
+  return f->net ? f->net : a->net;
+}
+
 static void empty(sv_answer *a) {
   for (uint32_t i = 0; i < a->findings.n; i++) {
-    sv_trace_free(a->net, a->findings.at[i].trace);
-    sv_free(a->findings.at[i].reason);
+    sv_finding *f = &a->findings.at[i];
+    sv_trace_free(sv_finding_net(a, f), f->trace);
+    sv_net_free(f->net);
+    sv_free(f->reason);
   }
   sv_vec_free(a->findings);
   for (uint32_t i = 0; i < a->statistics.n; i++) sv_free(a->statistics.at[i].value);

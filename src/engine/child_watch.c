@@ -19,13 +19,23 @@ static const double grace = 0.3;  // seconds to answer a limit that the child se
 
 // ---- messages
 
+// A word of a message, kept among the model's names; NULL: it had none.
+static const char *kept_word(sv_child *p, sv_wire *w) {
+  char *word = sv_wire_get_string(w);
+  sv_names *names = p->model->names;
+  const char *kept = word ? sv_names_get(names, sv_names_cstr(names, word)) : NULL;
+  sv_free(word);
+  return kept;
+}
+
 static void take_progress(sv_child *p, sv_wire *w) {
   sv_progress_report r = {.states = sv_wire_get(w)};
   r.transitions = sv_wire_get(w);
   r.depth = sv_wire_get(w);
-  char *phase = sv_wire_get_string(w);
-  r.phase = phase ? sv_names_get(p->model->names, sv_names_cstr(p->model->names, phase)) : NULL;
-  sv_free(phase);
+  r.size = sv_wire_get(w);
+  r.phase = kept_word(p, w);
+  r.depth_of = kept_word(p, w);
+  r.size_of = kept_word(p, w);
   if (!w->bad) sv_progress_tick(p->run->progress, &r);
 }
 

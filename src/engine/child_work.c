@@ -37,7 +37,10 @@ static void send_progress(void *context, const sv_progress_report *r) {
   sv_wire_put(&body, r->states);
   sv_wire_put(&body, r->transitions);
   sv_wire_put(&body, r->depth);
+  sv_wire_put(&body, r->size);
   sv_wire_put_string(&body, r->phase);
+  sv_wire_put_string(&body, r->depth_of);
+  sv_wire_put_string(&body, r->size_of);
   send_message(s->to, MESSAGE_PROGRESS, &body);
   sv_text_free(&body);
 }

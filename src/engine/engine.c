@@ -5,9 +5,12 @@
 // dropped by --deadlock. So is what an engine refuses: the answer is then
 // `unknown` and names the feature.
 
+#include "base/suggest.h"
 #include "engine/child.h"
 #include "engine/recurrence.h"
 #include "engine/table.h"
+
+enum { MOST_NAMES = 20 };  // that a message lists
 
 static const sv_engine *const table[] = {
 #define X(NAME) &sv_engine_##NAME,
@@ -25,6 +28,12 @@ const sv_engine *sv_engine_find(const char *name) {
   for (uint32_t i = 0; i < SV_COUNT(table); i++)
     if (!strcmp(table[i]->name, name)) return table[i];
   return NULL;
+}
+
+bool sv_engine_reads(const sv_engine *e, const char *option) {
+  bool special = false;
+  for (uint32_t i = 0; i < SV_COUNT(table); i++) special |= sv_is_listed(table[i]->options, option);
+  return e->delegates || !special || sv_is_listed(e->options, option);
 }
 
 static bool has_deadlock(const sv_model *m) {
@@ -47,10 +56,16 @@ void sv_engine_properties(sv_model *m, const sv_options *o) {
 // A name stands for its parts too (`ltl:p` for `ltl:p.1` and `ltl:p:end`, `ltl` for them all):
 // without them the answer would be about less than what was asked.
 static bool is_named(const sv_model *m, uint32_t p, const char *name) {
-  if (!name) return true;
   const char *own = sv_names_get(m->names, m->properties.at[p].name);
   size_t n = strlen(name);
   return !strncmp(own, name, n) && (!own[n] || own[n] == '.' || own[n] == ':');
+}
+
+// Where no property is named, all are asked for.
+static bool is_asked_for(const sv_model *m, uint32_t p, const sv_options *o) {
+  for (uint32_t i = 0; i < o->property.n; i++)
+    if (is_named(m, p, o->property.at[i])) return true;
+  return !o->property.n;
 }
 
 static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {
@@ -59,32 +74,52 @@ static bool is_dropped(const sv_model *m, uint32_t p, const sv_options *o) {
 
 bool sv_engine_asks_for_cycles(const sv_model *m, const sv_options *o) {
   for (uint32_t p = 1; p < m->properties.n; p++)
-    if (m->properties.at[p].kind == SV_PROP_RECURRENCE && is_named(m, p, o->property)) return true;
+    if (m->properties.at[p].kind == SV_PROP_RECURRENCE && is_asked_for(m, p, o)) return true;
   return false;
 }
 
-static void explain_name(const sv_model *m, const sv_options *o, sv_text *why) {
+static void explain_name(const sv_model *m, const char *name, sv_text *why) {
   uint32_t listed = 0;
-  for (uint32_t p = 1; p < m->properties.n; p++)
-    if (is_named(m, p, o->property) && is_dropped(m, p, o)) {
-      sv_text_printf(why, "property '%s' is switched off by --deadlock off", o->property);
-      return;
-    }
-  sv_text_printf(why, "no property is named '%s'; the model has ", o->property);
-  for (uint32_t p = 1; p < m->properties.n; p++, listed++)
-    sv_text_printf(why, "%s%s", listed ? ", " : "",
-                   sv_names_get(m->names, m->properties.at[p].name));
+  sv_suggestion closest = sv_suggest(name);
+  sv_text_printf(why, "no property is named '%s'; the model has ", name);
+  for (uint32_t p = 1; p < m->properties.n; p++, listed++) {
+    const char *own = sv_names_get(m->names, m->properties.at[p].name);
+    sv_suggest_try(&closest, own);
+    if (listed < MOST_NAMES) sv_text_printf(why, "%s%s", listed ? ", " : "", own);
+  }
   if (!listed) sv_text_string(why, "none");
+  if (listed > MOST_NAMES) sv_text_printf(why, " and %u more", listed - MOST_NAMES);
+  if (closest.best) sv_text_printf(why, "; did you mean '%s'?", closest.best);
 }
 
-// Prepares the findings; false and a reason if the named property is not there.
-static bool pick(sv_answer *a, sv_model *m, const sv_options *o, sv_text *why) {
+// False and a reason if nothing has this name.
+static bool check_name(const sv_model *m, const sv_options *o, const char *name, sv_text *why) {
+  bool dropped = false;
+  for (uint32_t p = 1; p < m->properties.n; p++) {
+    if (!is_named(m, p, name)) continue;
+    if (!is_dropped(m, p, o)) return true;
+    dropped = true;
+  }
+  if (dropped) sv_text_printf(why, "property '%s' is switched off by --deadlock off", name);
+  else explain_name(m, name, why);
+  return false;
+}
+
+bool sv_engine_check_names(sv_model *m, const sv_options *o, sv_text *why) {
   sv_engine_properties(m, o);
+  for (uint32_t i = 0; i < o->property.n; i++)
+    if (!check_name(m, o, o->property.at[i], why)) return false;
+  return true;
+}
+
+// Prepares the findings; false and a reason if a named property is not there.
+static bool pick(sv_answer *a, sv_model *m, const sv_options *o, sv_text *why) {
+  if (!sv_engine_check_names(m, o, why)) return false;
   for (uint32_t p = 1; p < m->properties.n; p++)
-    if (is_named(m, p, o->property) && !is_dropped(m, p, o))
+    if (is_asked_for(m, p, o) && !is_dropped(m, p, o))
       sv_push(a->findings,
               (sv_finding){.property = p, .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE});
-  if (o->property && !a->findings.n) return explain_name(m, o, why), false;
+  assert(!o->property.n || a->findings.n);
   return true;
 }
 
@@ -148,12 +183,25 @@ static void check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer 
          a->reason ? a->reason : "");
 }
 
-static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
+static sv_answer *new_answer(const sv_engine *e) {
   sv_answer *a = SV_NEW(sv_answer);
-  sv_text why = {0};
   a->engine = e->name;
   a->verdict = SV_UNKNOWN;
   a->cause = SV_CAUSE_INCOMPLETE;
+  return a;
+}
+
+sv_answer *sv_answer_asked(const sv_engine *e, sv_model *m, const sv_options *o) {
+  sv_answer *a = new_answer(e);
+  sv_text why = {0};
+  pick(a, m, o, &why);
+  sv_text_free(&why);
+  return a;
+}
+
+static sv_answer *run_once(const sv_engine *e, sv_model *m, const sv_run *run) {
+  sv_answer *a = new_answer(e);
+  sv_text why = {0};
   if (pick(a, m, run->options, &why) && takes(e, m, run->options, &why))
     sv_recurrence_check(e, m, run, a, check);
   else sv_answer_close(a, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));

@@ -22,8 +22,10 @@ typedef struct {
   uint32_t property;  // of the model
   sv_verdict verdict;
   sv_trace *trace;  // violated: replayed; else NULL
+  sv_net *net;      // a share: what the trace speaks of; NULL: the answer's net
   sv_cause cause;   // unknown: why; else SV_CAUSE_NONE
   char *reason;     // unknown: the same for people; else NULL
+  double seconds;   // of a run for this property alone; else 0
 } sv_finding;
 
 typedef struct {
@@ -72,10 +74,11 @@ typedef void sv_check_fn(sv_model *, const sv_run *, sv_answer *);
 
 typedef struct {
   const char *name, *summary;
-  unsigned refuses;   // sv_feature bits it cannot take
-  uint32_t searches;  // words of --search that it knows, by SV_SEARCH; 0: any
-  uint32_t orders;    // words of --order that it knows, by SV_ORDER; 0: any
-  bool isolated;      // runs in a process of its own (child.h)
+  unsigned refuses;     // sv_feature bits it cannot take
+  uint32_t searches;    // words of --search that it knows, by SV_SEARCH; 0: any
+  uint32_t orders;      // words of --order that it knows, by SV_ORDER; 0: any
+  const char *options;  // that it reads and not every engine does, by name: "order reorder"
+  bool isolated;        // runs in a process of its own (child.h)
   sv_check_fn *check;
   // Answers one recurrence, whose finding is prepared; the answer has a net. NULL: it cannot,
   // unless it `delegates` everything to other engines: then `check` gets them too.
@@ -86,6 +89,9 @@ typedef struct {
 
 const sv_engine *const *sv_engines(uint32_t *n);
 const sv_engine *sv_engine_find(const char *name);
+// Does the option mean something to this engine? One that no engine lists is for all of them;
+// who delegates takes all.
+bool sv_engine_reads(const sv_engine *, const char *option);
 bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 // Picks the properties (--property, --deadlock), refuses what the engine
 // refuses, runs it, adds times. Always returns an answer. Where the language
@@ -94,6 +100,9 @@ bool sv_engine_knows_search(const sv_engine *, sv_opt_search);
 sv_answer *sv_engine_run(const sv_engine *, sv_model *, const sv_run *);
 // Are there recurrences among the properties that the options ask for?
 bool sv_engine_asks_for_cycles(const sv_model *, const sv_options *);
+// An answer that has what the options ask for, each of it unknown so far; no finding where a
+// named property is not there.
+sv_answer *sv_answer_asked(const sv_engine *, sv_model *, const sv_options *);
 // An answer that asks for the same properties, each of them unknown so far.
 sv_answer *sv_answer_like(const sv_answer *);
 void sv_answer_free(sv_answer *);
@@ -101,10 +110,13 @@ void sv_answer_free(sv_answer *);
 // named "deadlock" for --deadlock on; recurrences are about fair runs with --fair); done by
 // sv_engine_run, idempotent.
 void sv_engine_properties(sv_model *, const sv_options *);
+// Is every name of --property that of a property, or of several? Else false and why not.
+bool sv_engine_check_names(sv_model *, const sv_options *, sv_text *why);
 
 // For engines.
 sv_net *sv_answer_net(sv_answer *, sv_model *, const sv_run *);  // built once; NULL: reason is set
 sv_finding *sv_answer_finding(sv_answer *, uint32_t property);   // NULL if not asked for
+const sv_net *sv_finding_net(const sv_answer *, const sv_finding *);  // what its trace speaks of
 // Replays the trace (taken over) and records it; false if the referee refused (bug is set).
 bool sv_answer_violated(sv_answer *, uint32_t property, sv_trace *);
 // Replaces the trace of a violation by this one (taken over) if it has fewer steps and the

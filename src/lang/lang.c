@@ -55,6 +55,12 @@ static bool has_suffix(const char *path, const char *suffixes) {
   return false;
 }
 
+bool sv_language_reads(const sv_language *language, const char *option) {
+  bool special = false;
+  for (uint32_t i = 0; i < SV_COUNT(table); i++) special |= sv_is_listed(table[i]->options, option);
+  return !special || sv_is_listed(language->options, option);
+}
+
 const sv_language *sv_language_by_path(const char *path) {
   for (size_t i = 0; i < SV_COUNT(table); i++)
     if (has_suffix(path, table[i]->suffixes)) return table[i];

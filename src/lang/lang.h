@@ -29,6 +29,7 @@ typedef struct {
   const char *name;
   const char *suffixes;  // ".bp .nbp"
   const char *summary;   // one line
+  const char *options;   // that it reads and not every language does, by name; NULL: none
   // Fills a fresh model whose sources already hold `file`. False if the
   // diagnostics contain errors or unsupported constructs.
   bool (*read)(sv_model *, uint32_t file, const sv_options *, sv_diags *);
@@ -47,7 +48,9 @@ typedef struct {
 } sv_language;
 
 const sv_language *const *sv_languages(uint32_t *n);
-const sv_language *sv_language_find(const char *name);     // NULL if there is none
+const sv_language *sv_language_find(const char *name);  // NULL if there is none
+// Does the option mean something to this language? One that no language lists is for all.
+bool sv_language_reads(const sv_language *, const char *option);
 const sv_language *sv_language_by_path(const char *path);  // by suffix; NULL if unknown
 // By content. NULL if no language takes the text for its own, or several do: those are then
 // named in *several ("boolprog, promela").

@@ -234,6 +234,17 @@ static const sv_words *const *copy_words(sv_model *m, const sv_words *const *fro
   return all;
 }
 
+static const sv_blame *copy_blames(sv_model *m, const sv_blame *from, uint32_t n) {
+  if (!n) return NULL;
+  sv_blame *all = SV_ARENA_ARRAY(m->arena, sv_blame, n);
+  for (uint32_t i = 0; i < n; i++) {
+    all[i] = from[i];
+    all[i].text = sv_model_strdup(m, from[i].text);
+    all[i].must = sv_model_strdup(m, from[i].must);
+  }
+  return all;
+}
+
 uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   REQUIRE(property_exists(m, from->fails), "no such property");
   sv_action a = *from;
@@ -248,6 +259,7 @@ uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   a.queue_ops = copy_queue_ops(m, from->queue_ops, from->queue_op_count);
   a.starts = copy_starts(m, from->starts, from->start_count);
   a.items = copy(m, from->items, from->item_count, sizeof *from->items);
+  a.blames = copy_blames(m, from->blames, from->blame_count);
   if (sv_is_none(a.guard)) a.guard = SV_TRUE;
   if (sv_is_none(a.constraint)) a.constraint = SV_TRUE;
   sv_push(m->actions, a);

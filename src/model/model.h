@@ -206,6 +206,15 @@ typedef struct {
   sv_span span;
 } sv_item;
 
+// Why a step fails an assertion, for reports: "index i of a is 3, not 0 to 2".
+typedef struct {
+  sv_term when;      // over the old state; the first that holds is to blame
+  sv_term value;     // 3, over the old state; SV_NONE: the text says it all
+  const char *text;  // "index i of a"
+  const char *must;  // "0 to 2", or NULL
+  sv_span span;
+} sv_blame;
+
 typedef struct {
   sv_name name;
   sv_span span;
@@ -226,6 +235,8 @@ typedef struct {
   sv_term waits;          // where it is listed as what its process waits for; SV_NONE: everywhere
   const uint32_t *items;  // of the model, that this action touches; no meaning
   uint32_t item_count;
+  const sv_blame *blames;  // of a step that fails; no meaning
+  uint32_t blame_count;
   uint32_t priority;  // global class: 0 goes first
   uint32_t fails;     // property violated by this step, or 0
   const char *cut;    // not NULL: taking this step leaves what we explore

@@ -89,8 +89,9 @@ typedef struct {
   sv_term waits;             // as in the model
   const sv_update *updates;  // targets: VAR, or SELECT … of VAR
   const sv_queue_op *queue_ops;
-  const sv_term *prints;  // arguments of the model action's print
-  uint32_t edge_count, choice_count, update_count, queue_op_count, print_count;
+  const sv_term *prints;   // arguments of the model action's print
+  const sv_blame *blames;  // as in the model, over the net
+  uint32_t edge_count, choice_count, update_count, queue_op_count, print_count, blame_count;
   uint32_t priority, fails;
   const char *cut;  // not NULL: the run is cut where this is enabled
   bool full;        // cut because a pool without a bound of its own is full

@@ -136,6 +136,8 @@ static void emit(sv_net_draft *d) {
   a.queue_op_count = d->queue_ops.n;
   a.prints = sv_net_prints(d);
   a.print_count = d->action->print_count;
+  a.blames = sv_net_blames(d);
+  a.blame_count = d->action->blame_count;
   push_action(d, a);
 }
 

@@ -104,5 +104,6 @@ void sv_net_actions(sv_net_builder *);
 // net_effect.c: fills choices, updates and queue_ops of the draft.
 void sv_net_effect(sv_net_draft *);
 const sv_term *sv_net_prints(const sv_net_draft *);
+const sv_blame *sv_net_blames(const sv_net_draft *);
 
 #endif

@@ -258,6 +258,18 @@ const sv_term *sv_net_prints(const sv_net_draft *d) {
   return prints;
 }
 
+const sv_blame *sv_net_blames(const sv_net_draft *d) {
+  uint32_t n = d->action->blame_count;
+  sv_blame *blames = n ? SV_ARENA_ARRAY(d->b->net->arena, sv_blame, n) : NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    blames[i] = d->action->blames[i];
+    blames[i].when = sv_net_rewrite(&d->binding, blames[i].when);
+    if (!sv_is_none(blames[i].value))
+      blames[i].value = sv_net_rewrite(&d->binding, blames[i].value);
+  }
+  return blames;
+}
+
 void sv_net_effect(sv_net_draft *d) {
   const sv_action *a = d->action;
   sv_clear(d->choices);

@@ -190,6 +190,17 @@ static void check_print(sv_validator *v, const sv_action *a) {
   }
 }
 
+static void check_blames(sv_validator *v, const sv_action *a) {
+  sv_spot p = place_in(a, "blame");
+  p.choice = false;
+  for (uint32_t i = 0; i < a->blame_count; i++) {
+    const sv_blame *b = &a->blames[i];
+    if (!a->fails || !b->text) sv_fault(v, &p, "only a step that fails is blamed, in words");
+    sv_check_term(v, &p, b->when, the_bool(v));
+    if (!sv_is_none(b->value)) sv_check_term(v, &p, b->value, SV_SORT_NONE);
+  }
+}
+
 void sv_check_action(sv_validator *v, const sv_action *a) {
   sv_spot guard = place_in(a, "guard"), itself = place_in(a, NULL);
   guard.choice = false;
@@ -197,6 +208,7 @@ void sv_check_action(sv_validator *v, const sv_action *a) {
   check_choices(v, a);
   sv_check_term(v, &guard, a->guard, the_bool(v));
   check_constraint(v, a);
+  check_blames(v, a);
   for (uint32_t i = 0; i < a->update_count; i++) check_update(v, a, &a->updates[i]);
   for (uint32_t i = 0; i < a->queue_op_count; i++) check_queue_op(v, a, &a->queue_ops[i]);
   for (uint32_t i = 0; i < a->start_count; i++) check_start(v, a, &a->starts[i]);

@@ -9,6 +9,7 @@
 #include "report/line.h"
 #include "report/report.h"
 #include "report/show.h"
+#include "report/waits.h"
 
 typedef struct {
   const sv_net *net;
@@ -155,9 +156,13 @@ static void describe(collector *c, const sv_state *before, const sv_step *step,
   sv_step_statement(c->net, step, &t);
   row->statement = sv_text_take(&t);
   sv_strings changes = {0};
-  sv_show_changes(c->net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS,
-                  &changes);
-  sv_show_join(&changes, &t);
+  if (sv_show_blame(c->exec, before, step, &t, NULL)) {
+    sv_text_string(&t, " (fails)");
+  } else {
+    sv_show_changes(c->net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS,
+                    &changes);
+    sv_show_join(&changes, &t);
+  }
   sv_strings_free(&changes);
   row->changes = sv_text_take(&t);
   if (sv_show_output(c->exec, before, step, &t) && t.n) row->output = sv_text_take(&t);
@@ -177,6 +182,25 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
   sv_push(c->chart->rows, row);
 }
 
+// In a deadlock: "acquire(m): m is held by P".
+static void note_waits(collector *c, const sv_state *last) {
+  sv_waits waits = {0};
+  sv_list_waits(c->net, last, &waits);
+  for (uint32_t i = 0; i < waits.n; i++) {
+    const sv_wait *w = &waits.at[i];
+    sv_text t = {0};
+    if (w->action != SV_WAITS_IN_VAIN)
+      sv_step_statement(c->net, &(const sv_step){.action = w->action}, &t);
+    else sv_text_string(&t, "nothing leads on");
+    for (uint32_t k = 0; k < w->needs.n; k++) {
+      sv_text_string(&t, k ? ", " : ": ");
+      sv_need_text(c->net, last, &w->needs.at[k], &t);
+    }
+    sv_push(c->chart->lives.at[c->life_of[w->process]].waits, sv_text_take(&t));
+  }
+  sv_waits_free(&waits);
+}
+
 static void note_last(collector *c, const sv_trace *trace, const sv_state *last) {
   const sv_net *net = c->net;
   note_places(c, last);
@@ -184,6 +208,7 @@ static void note_last(collector *c, const sv_trace *trace, const sv_state *last)
   sv_text t = {0};
   sv_property_text(net->model, trace->property, &t);
   c->chart->verdict = sv_text_take(&t);
+  if (net->properties.at[trace->property].kind == SV_PROP_DEADLOCK) note_waits(c, last);
   if (trace->steps.n)
     sv_last(c->chart->rows).fails =
         sv_exec_violated_by(net, &sv_last(trace->steps), trace->property);
@@ -244,7 +269,8 @@ static void free_row(sv_chart_row *row) {
 void sv_chart_free(sv_chart *chart) {
   for (uint32_t i = 0; i < chart->rows.n; i++) free_row(&chart->rows.at[i]);
   for (uint32_t i = 0; i < chart->lives.n; i++)
-    sv_free(chart->lives.at[i].name), sv_free(chart->lives.at[i].place);
+    sv_free(chart->lives.at[i].name), sv_free(chart->lives.at[i].place),
+        sv_strings_free(&chart->lives.at[i].waits);
   for (uint32_t i = 0; i < chart->messages.n; i++)
     sv_free(chart->messages.at[i].label), sv_free(chart->messages.at[i].queue);
   sv_vec_free(chart->rows);

@@ -13,6 +13,7 @@ enum {
   TOP = 116,    // of the first row
   ROW = 42,
   BOX = 22,  // height
+  WAIT_LINE = 18,
   HEAD = 26,
   NOTE_LINE = 15,
   LETTER = 7,  // width, of the monospaced font
@@ -115,6 +116,12 @@ static int note_height(const sv_chart_row *row) {
   return row->output ? lines_of(row->output) * NOTE_LINE + 6 : 0;
 }
 
+static int waits_height(const drawing *d) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < d->chart->lives.n; i++) n += d->chart->lives.at[i].waits.n;
+  return (int)n * WAIT_LINE;
+}
+
 static void lay_out(drawing *d) {
   const sv_chart *c = d->chart;
   int place = 0, statement = 14, y = TOP;
@@ -129,7 +136,7 @@ static void lay_out(drawing *d) {
   d->pitch = least(statement * LETTER + 60, c->columns > 8 ? 190 : 260);
   d->first = GUTTER + place * LETTER + d->pitch / 2;
   d->end = y;
-  d->height = y + BOTTOM;
+  d->height = waits_height(d) + y + BOTTOM;
   d->width = most(d->first + (int)c->columns * d->pitch - d->pitch / 2 + LOOSE_END, 480);
 }
 
@@ -278,6 +285,20 @@ static void draw_row(drawing *d, uint32_t number) {
   sv_text_string(d->out, "</g>\n");
 }
 
+// Below the verdict: who waits for what.
+static void draw_waits(drawing *d) {
+  int y = d->end + 50;
+  for (uint32_t i = 0; i < d->chart->lives.n; i++) {
+    const sv_chart_life *life = &d->chart->lives.at[i];
+    for (uint32_t k = 0; k < life->waits.n; k++) {
+      sv_text text = {0};
+      sv_text_printf(&text, "%s waits: %s", life->name, life->waits.at[k]);
+      put_text(d, "code", "start", 16, y += WAIT_LINE, sv_text_get(&text), letters(d->width - 32));
+      sv_text_free(&text);
+    }
+  }
+}
+
 static void draw_verdict(drawing *d) {
   if (!d->chart->verdict) return;
   sv_text text = {0};
@@ -285,6 +306,7 @@ static void draw_verdict(drawing *d) {
   put_line(d, "end", 16, d->end + 28, d->width - 16, d->end + 28);
   put_text(d, "verdict", "start", 16, d->end + 50, sv_text_get(&text), letters(d->width - 32));
   sv_text_free(&text);
+  draw_waits(d);
 }
 
 static void draw_frame(drawing *d) {

@@ -3,13 +3,13 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "report/json_kit.h"
 #include "report/line.h"
 #include "report/report.h"
 #include "report/show.h"
 #include "report/waits.h"
 
-// A source may hold any bytes: what is not UTF-8 becomes question marks.
-static json_t *string_json(const char *s) {
+json_t *sv_json_string(const char *s) {
   json_t *j = json_string(s);
   if (j) return j;
   char *copy = sv_strdup(s);
@@ -21,14 +21,14 @@ static json_t *string_json(const char *s) {
 }
 
 static json_t *text_json(sv_text *t) {
-  json_t *j = string_json(sv_text_get(t));
+  json_t *j = sv_json_string(sv_text_get(t));
   sv_text_free(t);
   return j;
 }
 
-static json_t *string_or_null(const char *s) { return s ? string_json(s) : json_null(); }
+static json_t *string_or_null(const char *s) { return s ? sv_json_string(s) : json_null(); }
 
-static void set(json_t *object, const char *key, json_t *value) {
+void sv_json_set(json_t *object, const char *key, json_t *value) {
   json_object_set_new_nocheck(object, key, value);
 }
 
@@ -36,9 +36,9 @@ static void set(json_t *object, const char *key, json_t *value) {
 static void set_place(const sv_model *m, json_t *object, sv_span span) {
   bool known = span.file;
   sv_place at = known ? sv_source_place(m->sources, span.file, span.begin) : (sv_place){0, 0};
-  set(object, "file", string_or_null(known ? sv_source_path(m->sources, span.file) : NULL));
-  set(object, "line", known ? json_integer(at.line) : json_null());
-  set(object, "column", known ? json_integer(at.column) : json_null());
+  sv_json_set(object, "file", string_or_null(known ? sv_source_path(m->sources, span.file) : NULL));
+  sv_json_set(object, "line", known ? json_integer(at.line) : json_null());
+  sv_json_set(object, "column", known ? json_integer(at.column) : json_null());
 }
 
 static json_t *cell_json(const sv_net *net, uint32_t cell, sv_value v) {
@@ -50,14 +50,14 @@ static json_t *cell_json(const sv_net *net, uint32_t cell, sv_value v) {
 static void set_cell(const sv_net *net, json_t *object, const sv_state *s, uint32_t cell) {
   sv_text name = {0};
   sv_cell_name(net, cell, &name);
-  set(object, sv_text_get(&name), cell_json(net, cell, s->cells[cell]));
+  sv_json_set(object, sv_text_get(&name), cell_json(net, cell, s->cells[cell]));
   sv_text_free(&name);
 }
 
 static void set_queue(const sv_net *net, json_t *object, const sv_state *s, uint32_t queue) {
   sv_text t = {0};
   sv_queue_print(net, queue, &s->queues[queue], &t);
-  set(object, sv_names_get(net->model->names, net->queues.at[queue].name), text_json(&t));
+  sv_json_set(object, sv_names_get(net->model->names, net->queues.at[queue].name), text_json(&t));
 }
 
 static json_t *initial_json(const sv_net *net, const sv_state *s) {
@@ -66,6 +66,7 @@ static json_t *initial_json(const sv_net *net, const sv_state *s) {
   return object;
 }
 
+// What a step that ends the run by failing would change is nothing that happened.
 static json_t *changes_json(const sv_net *net, const sv_state *before, const sv_state *after) {
   json_t *object = json_object();
   for (uint32_t c = 0; c < net->cells; c++)
@@ -79,7 +80,7 @@ static json_t *edge_names(const sv_model *m, const sv_net *net, const sv_net_act
   json_t *list = json_array();
   for (uint32_t i = 0; i < a->edge_count; i++) {
     const sv_net_process *p = &net->processes.at[a->edges[i].process];
-    json_array_append_new(list, string_json(sv_names_get(m->names, p->name)));
+    json_array_append_new(list, sv_json_string(sv_names_get(m->names, p->name)));
   }
   return list;
 }
@@ -97,20 +98,35 @@ static json_t *choices_json(const sv_net *net, const sv_step *step) {
 
 typedef struct {
   sv_exec *exec;
+  const sv_trace *trace;
   json_t *steps;
   sv_state *last;
 } walk;
 
+// Does the run end by what this step violates?
+static bool ends_by(const walk *w, const sv_step *step) {
+  const sv_trace *t = w->trace;
+  return t->property && json_array_size(w->steps) + 1 == t->steps.n &&
+         sv_exec_violated_by(sv_exec_net(w->exec), step, t->property);
+}
+
+static bool set_blame(const walk *w, json_t *object, const sv_state *before, const sv_step *step) {
+  sv_text t = {0};
+  bool blamed = sv_show_blame(w->exec, before, step, &t, NULL);
+  if (blamed) sv_json_set(object, "fails", text_json(&t));
+  return blamed;
+}
+
 static void set_output(sv_exec *exec, json_t *object, const sv_state *before, const sv_step *step) {
   sv_text t = {0};
-  if (sv_show_output(exec, before, step, &t)) set(object, "output", text_json(&t));
+  if (sv_show_output(exec, before, step, &t)) sv_json_set(object, "output", text_json(&t));
 }
 
 // The number by which its language knows the acting process.
 static void set_pid(const sv_net *net, json_t *object, const sv_state *s, const sv_net_action *a) {
   int64_t pid;
   if (a->edge_count && sv_state_number(net, s, a->edges[0].process, &pid))
-    set(object, "pid", json_integer(pid));
+    sv_json_set(object, "pid", json_integer(pid));
 }
 
 static void step_json(void *context, const sv_state *before, const sv_step *step,
@@ -122,30 +138,64 @@ static void step_json(void *context, const sv_state *before, const sv_step *step
   json_t *object = json_object();
   sv_text t = {0};
   sv_step_processes(net, before, step, &t);
-  set(object, "process", text_json(&t));
+  sv_json_set(object, "process", text_json(&t));
   set_pid(net, object, before, a);
   set_place(net->model, object, source->span);
   sv_step_statement(net, step, &t);
-  set(object, "statement", text_json(&t));
-  set(object, "changes", changes_json(net, before, after));
+  sv_json_set(object, "statement", text_json(&t));
+  bool failed = set_blame(w, object, before, step) && ends_by(w, step);
+  sv_json_set(object, "changes", failed ? json_object() : changes_json(net, before, after));
   set_output(w->exec, object, before, step);
-  set(object, "action", string_json(sv_names_get(net->model->names, source->name)));
-  set(object, "number", json_integer(a->action));
-  set(object, "processes", edge_names(net->model, net, a));
-  set(object, "choices", choices_json(net, step));
+  sv_json_set(object, "action", sv_json_string(sv_names_get(net->model->names, source->name)));
+  sv_json_set(object, "number", json_integer(a->action));
+  sv_json_set(object, "processes", edge_names(net->model, net, a));
+  sv_json_set(object, "choices", choices_json(net, step));
   json_array_append_new(w->steps, object);
   sv_state_copy(net, w->last, after);
+}
+
+static const char *need_word(sv_need_kind kind) {
+  switch (kind) {
+  case SV_NEED_CHANGE: return "change";
+  case SV_NEED_HOLDER: return "release";
+  case SV_NEED_SENDER: return "send";
+  case SV_NEED_RECEIVER: return "receive";
+  case SV_NEED_MESSAGE: return "message";
+  case SV_NEED_MOVE: return "move";
+  case SV_NEED_PARTNER: return "partner";
+  }
+  SV_UNREACHABLE();
+}
+
+static json_t *need_json(const sv_net *net, const sv_state *s, const sv_need *need) {
+  json_t *object = json_object(), *by = json_array();
+  sv_text t = {0};
+  sv_json_set(object, "kind", sv_json_string(need_word(need->kind)));
+  sv_json_set(object, "what", sv_json_string(need->what));
+  for (uint32_t i = 0; i < need->by.n; i++) {
+    sv_show_process(net, s, need->by.at[i], &t);
+    json_array_append_new(by, text_json(&t));
+  }
+  sv_json_set(object, "by", by);
+  sv_need_text(net, s, need, &t);
+  sv_json_set(object, "text", text_json(&t));
+  return object;
 }
 
 static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wait) {
   json_t *object = json_object();
   sv_text t = {0};
   sv_show_process(net, s, wait->process, &t);
-  set(object, "process", text_json(&t));
+  sv_json_set(object, "process", text_json(&t));
+  json_t *needs = json_array();
+  for (uint32_t i = 0; i < wait->needs.n; i++)
+    json_array_append_new(needs, need_json(net, s, &wait->needs.at[i]));
+  sv_json_set(object, "needs", needs);
+  sv_json_set(object, "may_stay", json_boolean(wait->may_stay));
   if (wait->action == SV_WAITS_IN_VAIN) return object;
   set_place(net->model, object, net->model->actions.at[net->actions.at[wait->action].action].span);
   sv_step_statement(net, &(const sv_step){.action = wait->action}, &t);
-  set(object, "statement", text_json(&t));
+  sv_json_set(object, "statement", text_json(&t));
   return object;
 }
 
@@ -159,39 +209,39 @@ static void set_waits(json_t *object, const sv_net *net, const sv_trace *trace,
   sv_list_waits(net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++)
     json_array_append_new(list, wait_json(net, last, &waits.at[i]));
-  set(object, "waits", list);
-  sv_vec_free(waits);
+  sv_json_set(object, "waits", list);
+  sv_waits_free(&waits);
 }
 
 static json_t *list_json(const sv_option_list *list) {
   json_t *array = json_array();
-  for (uint32_t i = 0; i < list->n; i++) json_array_append_new(array, string_json(list->at[i]));
+  for (uint32_t i = 0; i < list->n; i++) json_array_append_new(array, sv_json_string(list->at[i]));
   return array;
 }
 
 // The options that shape the model and its net: a replay needs the same.
 static json_t *options_json(const sv_options *o, const sv_net *net) {
   json_t *object = json_object();
-  set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
-  set(object, "pool", json_integer(o->pool));
-  set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
-  set(object, "init", string_json(sv_opt_init_text(o->init)));
-  set(object, "deadlock", string_json(sv_opt_tristate_text(o->deadlock)));
-  if (o->label) set(object, "label", string_json(o->label));
-  if (o->invariant) set(object, "invariant", string_json(o->invariant));
-  if (o->reach) set(object, "reach", string_json(o->reach));
-  if (o->define.n) set(object, "define", list_json(&o->define));
-  if (o->set.n) set(object, "set", list_json(&o->set));
-  if (o->include.n) set(object, "include", list_json(&o->include));
-  if (o->lossy) set(object, "lossy", string_json("on"));
-  if (o->ltl) set(object, "ltl", string_json(o->ltl));
-  if (o->nonprogress) set(object, "nonprogress", string_json("on"));
-  if (o->fair) set(object, "fair", string_json("on"));
+  sv_json_set(object, "threads", json_integer(net->threads ? net->threads : o->threads));
+  sv_json_set(object, "pool", json_integer(o->pool));
+  sv_json_set(object, "recursion", json_integer(net->model->beside ? 0 : o->recursion));
+  sv_json_set(object, "init", sv_json_string(sv_opt_init_text(o->init)));
+  sv_json_set(object, "deadlock", sv_json_string(sv_opt_tristate_text(o->deadlock)));
+  if (o->label.n) sv_json_set(object, "label", list_json(&o->label));
+  if (o->invariant.n) sv_json_set(object, "invariant", list_json(&o->invariant));
+  if (o->reach.n) sv_json_set(object, "reach", list_json(&o->reach));
+  if (o->define.n) sv_json_set(object, "define", list_json(&o->define));
+  if (o->set.n) sv_json_set(object, "set", list_json(&o->set));
+  if (o->include.n) sv_json_set(object, "include", list_json(&o->include));
+  if (o->lossy) sv_json_set(object, "lossy", sv_json_string("on"));
+  if (o->ltl) sv_json_set(object, "ltl", sv_json_string(o->ltl));
+  if (o->nonprogress) sv_json_set(object, "nonprogress", sv_json_string("on"));
+  if (o->fair) sv_json_set(object, "fair", sv_json_string("on"));
   if (!strcmp(net->model->language ? net->model->language : "", "uml")) {
-    set(object, "regions", string_json(sv_opt_regions_text(o->regions)));
-    set(object, "deferral", string_json(sv_opt_deferral_text(o->deferral)));
-    if (o->stimulus) set(object, "stimulus", string_json(o->stimulus));
-    if (o->flatten) set(object, "flatten", string_json("on"));
+    sv_json_set(object, "regions", sv_json_string(sv_opt_regions_text(o->regions)));
+    sv_json_set(object, "deferral", sv_json_string(sv_opt_deferral_text(o->deferral)));
+    if (o->stimulus) sv_json_set(object, "stimulus", sv_json_string(o->stimulus));
+    if (o->flatten) sv_json_set(object, "flatten", sv_json_string("on"));
   }
   return object;
 }
@@ -202,14 +252,14 @@ static void set_numbers(json_t *object, const sv_trace *trace) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < trace->numbers.n; i++)
     json_array_append_new(list, json_integer(trace->numbers.at[i]));
-  set(object, "numbers", list);
-  set(object, "of", json_integer(trace->of));
+  sv_json_set(object, "numbers", list);
+  sv_json_set(object, "of", json_integer(trace->of));
 }
 
 static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options) {
   json_t *object = json_object(), *steps = json_array();
   sv_exec *exec = sv_exec_new(net);
-  walk w = {exec, steps, sv_state_new(net)};
+  walk w = {exec, trace, steps, sv_state_new(net)};
   sv_text why = {0};
   sv_state_copy(net, w.last, trace->initial);
   bool replayed = sv_trace_replay(exec, trace, step_json, &w, &why);
@@ -217,35 +267,37 @@ static json_t *trace_json(const sv_net *net, const sv_trace *trace, const sv_opt
   sv_text_free(&why);
   const sv_model *m = net->model;
   const sv_property *p = &m->properties.at[trace->property];
-  if (trace->property) set(object, "property", string_json(sv_names_get(m->names, p->name)));
-  set(object, "initial", initial_json(net, trace->initial));
-  set(object, "steps", steps);
-  if (trace->lasso) set(object, "loop", json_integer(trace->loop));
+  if (trace->property)
+    sv_json_set(object, "property", sv_json_string(sv_names_get(m->names, p->name)));
+  sv_json_set(object, "initial", initial_json(net, trace->initial));
+  sv_json_set(object, "steps", steps);
+  if (trace->lasso) sv_json_set(object, "loop", json_integer(trace->loop));
   if (replayed) set_waits(object, net, trace, w.last);
   sv_state_free(net, w.last);
   set_numbers(object, trace);
-  set(object, "options", options_json(options, net));
+  sv_json_set(object, "options", options_json(options, net));
   return object;
 }
 
 static json_t *cause_json(sv_cause cause) {
-  return cause ? string_json(sv_cause_word(cause)) : json_null();
+  return cause ? sv_json_string(sv_cause_word(cause)) : json_null();
 }
 
 static json_t *finding_trace(const sv_report *r, const sv_finding *f) {
-  return trace_json(r->answer->net, f->trace, r->options);
+  return trace_json(sv_finding_net(r->answer, f), f->trace, r->options);
 }
 
 static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_trace) {
   const sv_property *p = &r->model->properties.at[f->property];
   json_t *object = json_object();
-  set(object, "name", string_json(sv_names_get(r->model->names, p->name)));
-  set(object, "kind", string_json(sv_property_kind_text(p->kind)));
-  set(object, "answer", string_json(sv_verdict_text(f->verdict)));
+  sv_json_set(object, "name", sv_json_string(sv_names_get(r->model->names, p->name)));
+  sv_json_set(object, "kind", sv_json_string(sv_property_kind_text(p->kind)));
+  sv_json_set(object, "answer", sv_json_string(sv_verdict_text(f->verdict)));
   set_place(r->model, object, p->span);
-  set(object, "cause", cause_json(f->cause));
-  if (f->reason) set(object, "reason", string_json(f->reason));
-  if (with_trace && f->trace) set(object, "trace", finding_trace(r, f));
+  sv_json_set(object, "cause", cause_json(f->cause));
+  if (f->reason) sv_json_set(object, "reason", sv_json_string(f->reason));
+  if (f->seconds > 0) sv_json_set(object, "seconds", json_real(f->seconds));
+  if (with_trace && f->trace) sv_json_set(object, "trace", finding_trace(r, f));
   return object;
 }
 
@@ -260,13 +312,22 @@ static json_t *diags_json(const sv_report *r) {
   json_t *list = json_array();
   for (uint32_t i = 0; r->diags && i < sv_diags_count(r->diags); i++) {
     json_t *object = json_object();
-    set(object, "severity", string_json(severities[sv_diags_severity(r->diags, i)]));
+    sv_json_set(object, "severity", sv_json_string(severities[sv_diags_severity(r->diags, i)]));
     set_place(r->model, object, sv_diags_span(r->diags, i));
     const char *path = sv_diags_path(r->diags, i);
-    if (path) set(object, "file", string_json(path));
-    set(object, "message", string_json(sv_diags_message(r->diags, i)));
+    if (path) sv_json_set(object, "file", sv_json_string(path));
+    sv_json_set(object, "message", sv_json_string(sv_diags_message(r->diags, i)));
     json_array_append_new(list, object);
   }
+  return list;
+}
+
+// What is wrong with the options is a diagnostic too.
+static json_t *all_diags_json(const sv_report *r) {
+  json_t *list = diags_json(r);
+  if (r->refused)
+    json_array_append_new(list, json_pack("{s:s, s:n, s:n, s:n, s:o}", "severity", "error", "file",
+                                          "line", "column", "message", sv_json_string(r->refused)));
   return list;
 }
 
@@ -276,66 +337,67 @@ static void add_properties(const sv_report *r, json_t *object) {
   json_t *list = json_array();
   for (uint32_t i = 0; a && i < a->findings.n; i++)
     json_array_append_new(list, property_json(r, &a->findings.at[i], &a->findings.at[i] != first));
-  set(object, "properties", list);
+  sv_json_set(object, "properties", list);
 }
 
 static void add_unreached(const sv_report *r, json_t *object) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < r->answer->unreached_names.n; i++) {
     json_t *one = json_object();
-    set(one, "location", string_json(r->answer->unreached_names.at[i]));
+    sv_json_set(one, "location", sv_json_string(r->answer->unreached_names.at[i]));
     set_place(r->model, one, r->answer->unreached.at[i]);
     json_array_append_new(list, one);
   }
-  set(object, "unreached", list);
+  sv_json_set(object, "unreached", list);
   json_t *remarks = json_array();
   for (uint32_t i = 0; i < r->answer->remarks.n; i++) {
     json_t *one = json_object();
-    set(one, "text", string_json(r->answer->remarks.at[i]));
+    sv_json_set(one, "text", sv_json_string(r->answer->remarks.at[i]));
     set_place(r->model, one, r->answer->remarked.at[i]);
     json_array_append_new(remarks, one);
   }
-  set(object, "remarks", remarks);
+  sv_json_set(object, "remarks", remarks);
 }
 
 static void add_statistics(const sv_report *r, json_t *object) {
   json_t *all = json_object();
   for (uint32_t i = 0; i < r->answer->statistics.n; i++)
-    set(all, r->answer->statistics.at[i].name, string_json(r->answer->statistics.at[i].value));
-  set(object, "statistics", all);
+    sv_json_set(all, r->answer->statistics.at[i].name,
+                sv_json_string(r->answer->statistics.at[i].value));
+  sv_json_set(object, "statistics", all);
 }
 
 static void add_answer(const sv_report *r, json_t *object) {
   const sv_answer *a = r->answer;
   const sv_finding *first = first_violated(a);
-  set(object, "states", string_or_null(a->states));
-  set(object, "transitions", string_or_null(a->transitions));
-  set(object, "depth", json_integer((json_int_t)a->depth));
-  set(object, "seconds", json_real(a->seconds));
-  set(object, "memory_mb", json_real(r->memory_mb));
-  set(object, "complete", json_boolean(a->complete));
-  set(object, "certified", json_boolean(a->certified));
-  set(object, "trace", first ? finding_trace(r, first) : json_null());
+  sv_json_set(object, "states", string_or_null(a->states));
+  sv_json_set(object, "transitions", string_or_null(a->transitions));
+  sv_json_set(object, "depth", json_integer((json_int_t)a->depth));
+  sv_json_set(object, "seconds", json_real(a->seconds));
+  sv_json_set(object, "memory_mb", json_real(r->memory_mb));
+  sv_json_set(object, "complete", json_boolean(a->complete));
+  sv_json_set(object, "certified", json_boolean(a->certified));
+  sv_json_set(object, "trace", first ? finding_trace(r, first) : json_null());
   add_unreached(r, object);
   add_statistics(r, object);
 }
 
 static void add_nothing(const sv_report *r, json_t *object) {
-  set(object, "states", json_null());
-  set(object, "transitions", json_null());
-  set(object, "depth", json_integer(0));
-  set(object, "seconds", json_real(0));
-  set(object, "memory_mb", json_real(r->memory_mb));
-  set(object, "complete", json_false());
-  set(object, "certified", json_false());
-  set(object, "trace", json_null());
-  set(object, "unreached", json_array());
-  set(object, "remarks", json_array());
-  set(object, "statistics", json_object());
+  sv_json_set(object, "states", json_null());
+  sv_json_set(object, "transitions", json_null());
+  sv_json_set(object, "depth", json_integer(0));
+  sv_json_set(object, "seconds", json_real(0));
+  sv_json_set(object, "memory_mb", json_real(r->memory_mb));
+  sv_json_set(object, "complete", json_false());
+  sv_json_set(object, "certified", json_false());
+  sv_json_set(object, "trace", json_null());
+  sv_json_set(object, "unreached", json_array());
+  sv_json_set(object, "remarks", json_array());
+  sv_json_set(object, "statistics", json_object());
 }
 
-static void dump(json_t *object, size_t flags, sv_text *out) {
-  char *text = json_dumps(object, flags | JSON_ENSURE_ASCII);
+void sv_json_dump(json_t *object, size_t flags, sv_text *out) {
+  char *text = json_dumps(object, flags | JSON_ENSURE_ASCII | (flags ? 0 : JSON_COMPACT));
   if (text) sv_text_string(out, text);
   free(text);
   json_decref(object);
@@ -343,27 +405,28 @@ static void dump(json_t *object, size_t flags, sv_text *out) {
 
 void sv_report_json(const sv_report *r, sv_text *out) {
   json_t *object = json_object();
-  set(object, "file", string_json(r->model->title));
-  set(object, "language", string_or_null(r->model->language));
-  set(object, "engine", string_or_null(r->answer ? r->answer->engine : NULL));
+  sv_json_set(object, "file", sv_json_string(r->model->title));
+  sv_json_set(object, "language", string_or_null(r->model->language));
+  sv_json_set(object, "engine", string_or_null(r->answer ? r->answer->engine : NULL));
   const char *answer = r->answer ? sv_verdict_text(r->answer->verdict) : "unknown";
-  set(object, "answer", string_json(answer));
-  set(object, "status", json_integer(r->status));
-  set(object, "cause", cause_json(r->answer ? r->answer->cause : r->cause));
-  set(object, "reason", string_or_null(sv_report_reason(r)));
-  if (r->answer && r->answer->details) set(object, "details", string_json(r->answer->details));
+  sv_json_set(object, "answer", sv_json_string(answer));
+  sv_json_set(object, "status", json_integer(r->status));
+  sv_json_set(object, "cause", cause_json(r->answer ? r->answer->cause : r->cause));
+  sv_json_set(object, "reason", string_or_null(sv_report_reason(r)));
+  if (r->answer && r->answer->details)
+    sv_json_set(object, "details", sv_json_string(r->answer->details));
   add_properties(r, object);
   if (r->answer) add_answer(r, object);
   else add_nothing(r, object);
-  set(object, "diagnostics", diags_json(r));
-  dump(object, JSON_COMPACT, out);
+  sv_json_set(object, "diagnostics", all_diags_json(r));
+  sv_json_dump(object, 0, out);
 }
 
 void sv_report_trace_json(const sv_net *net, const sv_trace *trace, const sv_options *options,
                           sv_text *out) {
   json_t *object = trace_json(net, trace, options);
-  set(object, "file", string_json(net->model->title));
-  set(object, "language", string_or_null(net->model->language));
-  dump(object, JSON_INDENT(2), out);
+  sv_json_set(object, "file", sv_json_string(net->model->title));
+  sv_json_set(object, "language", string_or_null(net->model->language));
+  sv_json_dump(object, JSON_INDENT(2), out);
   sv_text_char(out, '\n');
 }

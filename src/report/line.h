@@ -4,15 +4,19 @@
 #define SV_LINE_H
 
 #include "engine/engine.h"
+#include "report/style.h"
 
-// s in exactly `width` columns: padded, or cut with "...".
+// s in exactly `width` columns: padded, or cut in the middle with "...", where a number at
+// its end ("[3]", "(3)", ":12") is kept.
 void sv_line_cell(sv_text *, const char *s, size_t width);
-size_t sv_line_columns(const char *);  // one for each character
+size_t sv_line_columns(const char *);  // one for each character, colours none
 void sv_line_end(sv_text *);           // drops trailing spaces, adds the newline
-void sv_line_list(sv_text *, const char *label, const sv_strings *items);
-// The first four columns of a line of a trace.
-void sv_line_head(sv_text *, const char *number, const char *who, const char *where,
-                  const char *statement);
+void sv_line_list(const sv_style *, sv_text *, const char *label, const sv_strings *items);
+// The first four columns of a line of a trace. `color` is for who.
+void sv_line_head(const sv_style *, sv_text *, const char *number, const char *who, sv_color color,
+                  const char *where, const char *statement);
+// Ends the line with these items, or has them below where they do not fit.
+void sv_line_behind(const sv_style *, sv_text *line, const sv_strings *items);
 const char *sv_base_name(const char *path);
 void sv_place_text(const sv_model *, sv_span, sv_text *);  // "race.bp:12"
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.

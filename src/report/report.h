@@ -7,12 +7,14 @@
 #define SV_REPORT_H
 
 #include "engine/engine.h"
+#include "report/style.h"
 
 typedef struct {
   const sv_model *model;    // may lack everything but the title if unreadable
   const sv_diags *diags;    // NULL: none
   const sv_answer *answer;  // NULL: nothing was checked
   sv_cause cause;           // then: why
+  const char *refused;      // then: what is wrong with the options, or NULL
   const sv_options *options;
   int status;        // exit status
   double memory_mb;  // peak so far
@@ -21,19 +23,28 @@ typedef struct {
 const char *sv_report_reason(const sv_report *);  // why it is so, or NULL
 void sv_report_text(const sv_report *, sv_text *);
 void sv_report_json(const sv_report *, sv_text *);
+// Parts of documents about several answers, see sv_report_frame.
+void sv_report_junit(const sv_report *, sv_text *);
+void sv_report_sarif(const sv_report *, sv_text *);
+// What such a document has before, between and after its answers; "" where it has nothing.
+typedef enum { SV_FRAME_BEGIN, SV_FRAME_NEXT, SV_FRAME_END } sv_frame;
+const char *sv_report_frame(sv_opt_format, sv_frame);
 
 // One trace, in the format that the suffix asks for (.json, .svg, else text).
 // False and *why if the file cannot be written.
 bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *, const char *path,
                            sv_text *why);
-// A trace as people read it: one line per step, at most 100 columns.
-void sv_report_trace(const sv_net *, const sv_trace *, sv_text *);
+// A trace as people read it: one line per step.
+void sv_report_trace(const sv_style *, const sv_net *, const sv_trace *, sv_text *);
+// "  violated: …" for its property, and the source line.
+void sv_report_violated(const sv_style *, const sv_net *, const sv_trace *, sv_text *);
 void sv_report_trace_json(const sv_net *, const sv_trace *, const sv_options *, sv_text *);
 // Its first lines: the columns' names and the initial state.
-void sv_report_heading(const sv_net *, const sv_state *initial, sv_text *);
-// One step: "  12  thread[1]   race.bp:7   x := 1   x = 1", and below what it prints.
-void sv_report_step(sv_exec *, uint64_t number, const sv_state *before, const sv_step *,
-                    const sv_state *after, sv_text *);
+void sv_report_heading(const sv_style *, const sv_net *, const sv_state *initial, sv_text *);
+// One step: "  12  thread[1]   race.bp:7   x := 1   x = 1", and below what it prints. One
+// that fails may end the run by that: then it changes nothing.
+void sv_report_step(const sv_style *, sv_exec *, uint64_t number, const sv_state *before,
+                    const sv_step *, const sv_state *after, bool ends, sv_text *);
 // A trace as a message sequence chart, a standalone SVG picture.
 void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
 // A trace as diagrams for Graphviz, a graph for each state; of models that have one.

@@ -144,6 +144,19 @@ static void show_cell(const sv_net *net, const sv_state *s, uint32_t var, uint32
   show_value(net, sv_sort_scalar(net->model->terms, v->sort), words, s->cells[cell], out);
 }
 
+bool sv_show_cell(const sv_net *net, const sv_state *s, uint32_t cell, bool value, sv_text *out) {
+  uint32_t var = 0;
+  while (net->vars.at[var].first_cell + net->vars.at[var].cells <= cell) var++;
+  if (!is_shown(net, s, var)) return false;
+  show_cell(net, s, var, cell, SV_NO_PROCESS, out);
+  if (value) return true;
+  char *equals = strstr(sv_text_get(out), " = ");
+  assert(equals);
+  out->n = (uint32_t)(equals - out->at);
+  out->at[out->n] = 0;
+  return true;
+}
+
 // With `before`, only what differs from it.
 static void list_vars(const sv_net *net, const sv_state *before, const sv_state *s, uint32_t actor,
                       sv_strings *out) {
@@ -171,6 +184,14 @@ static void list_queues(const sv_net *net, const sv_state *before, const sv_stat
     show_queue(net, q, &s->queues[q], &item);
     sv_push(*out, sv_text_take(&item));
   }
+}
+
+void sv_show_queue(const sv_net *net, const sv_state *s, uint32_t queue, bool value, sv_text *out) {
+  const sv_net_queue *q = &net->queues.at[queue];
+  show_name(net, s, q->name, q->process, SV_NO_PROCESS, out);
+  if (!value) return;
+  sv_text_string(out, " = ");
+  show_queue(net, queue, &s->queues[queue], out);
 }
 
 void sv_show_initial(const sv_net *net, const sv_state *s, sv_strings *out) {

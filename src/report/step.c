@@ -1,8 +1,8 @@
 // step.c -- one line of a trace, for people.
 //
-// Columns: number, process, place, statement, what changed. A line never
-// exceeds 100 columns: what does not fit is cut with "...", but changes go on
-// below. Locations are not among the changes; the place says where the process
+// Columns: number, process, place, statement, what changed. A line is never
+// wider than its style says: what does not fit is cut in the middle with "...",
+// but changes go on below. Locations are not among the changes; the place says where the process
 // was. What a step prints stands below it, behind a ">", however long.
 
 #include "report/line.h"
@@ -23,14 +23,18 @@ const char *sv_property_kind_text(sv_property_kind k) {
   SV_UNREACHABLE();
 }
 
-enum { WIDTH = 100, NUMBER = 6, PROCESS = 14, PLACE = 18, STATEMENT = 28 };
+enum { NUMBER = 6 };
 
 static bool starts_character(char c) { return (c & 0xC0) != 0x80; }
 
-// Number of columns a UTF-8 string takes (one per character).
+// Number of columns a UTF-8 string takes (one per character); colours take none.
 size_t sv_line_columns(const char *s) {
   size_t n = 0;
-  for (; *s; s++) n += starts_character(*s);
+  for (; *s; s++) {
+    if (*s == '\033') s += strcspn(s, "m");
+    else n += starts_character(*s);
+    if (!*s) break;
+  }
   return n;
 }
 
@@ -41,14 +45,34 @@ static size_t bytes_of_columns(const char *s, size_t width) {
   return i;
 }
 
+// Columns of what must not be lost at the end: "[3]", "(3)", ":12".
+static size_t ending(const char *s) {
+  size_t n = strlen(s), i = n;
+  if (i && (s[i - 1] == ']' || s[i - 1] == ')')) i--;
+  size_t digits = i;
+  while (digits && strchr("0123456789", s[digits - 1])) digits--;
+  bool numbered = digits < i && digits && strchr("[(:", s[digits - 1]);
+  return numbered ? n - digits + 1 : 0;
+}
+
+static void cut(sv_text *out, const char *s, size_t columns, size_t width) {
+  enum { NARROW = 12 };
+  const char *dots = width < NARROW ? "…" : "...";
+  size_t room = width - sv_line_columns(dots), tail = ending(s);
+  if (tail < room / 3) tail = room / 3;
+  if (tail > room) tail = room;
+  sv_text_bytes(out, s, bytes_of_columns(s, room - tail));
+  sv_text_string(out, dots);
+  sv_text_string(out, s + bytes_of_columns(s, columns - tail));
+}
+
 void sv_line_cell(sv_text *out, const char *s, size_t width) {
   size_t n = sv_line_columns(s);
   if (n <= width) {
     sv_text_string(out, s);
     for (; n < width; n++) sv_text_char(out, ' ');
   } else if (width > 3) {
-    sv_text_bytes(out, s, bytes_of_columns(s, width - 3));
-    sv_text_string(out, "...");
+    cut(out, s, n, width);
   }
 }
 
@@ -108,28 +132,50 @@ void sv_step_statement(const sv_net *net, const sv_step *step, sv_text *out) {
   shown_choice(net, step, out);
 }
 
+// A cell that is never cut where lines may be as long as they like.
+static void put_cell(const sv_style *style, sv_text *line, const char *s, sv_color color,
+                     size_t width) {
+  sv_text cell = {0};
+  size_t n = sv_line_columns(s);
+  sv_line_cell(&cell, s, style->width == SIZE_MAX && n > width ? n : width);
+  size_t end = cell.n;
+  while (end && cell.at[end - 1] == ' ') end--;
+  size_t spaces = cell.n - end;
+  if (end) cell.at[end] = 0;
+  sv_style_text(style, color, end ? cell.at : "", line);
+  while (spaces--) sv_text_char(line, ' ');
+  sv_text_free(&cell);
+}
+
 // Process and place share their columns: a long name of one may use what the
 // other leaves free.
-static void put_who_and_where(sv_text *line, const char *who, const char *where) {
-  size_t room = PROCESS + PLACE, left = sv_line_columns(who), right = sv_line_columns(where);
-  size_t most = right < PLACE ? room - right : PROCESS;
-  size_t width = left <= PROCESS ? PROCESS : left < most ? left : most;
-  sv_line_cell(line, who, width);
+static void put_who_and_where(const sv_style *style, sv_text *line, const char *who, sv_color color,
+                              const char *where) {
+  size_t left = sv_line_columns(who), right = sv_line_columns(where);
+  size_t room = style->process + style->place;
+  size_t most = right < style->place ? room - right : style->process;
+  size_t width = left <= style->process ? style->process : left < most ? left : most;
+  put_cell(style, line, who, color, width);
   sv_text_string(line, "  ");
-  sv_line_cell(line, where, room - width);
+  put_cell(style, line, where, SV_PLAIN, room - width);
   sv_text_string(line, "  ");
 }
 
-void sv_line_head(sv_text *line, const char *number, const char *who, const char *where,
-                  const char *statement) {
+void sv_line_head(const sv_style *style, sv_text *line, const char *number, const char *who,
+                  sv_color color, const char *where, const char *statement) {
   sv_text_printf(line, "%*s  ", NUMBER, number);
-  put_who_and_where(line, who, where);
-  sv_line_cell(line, statement, STATEMENT);
+  put_who_and_where(style, line, who, color, where);
+  put_cell(style, line, statement, SV_PLAIN, style->statement);
   sv_text_string(line, "  ");
 }
 
-static void step_head(const sv_net *net, uint64_t number, const sv_state *before,
-                      const sv_step *step, sv_text *line) {
+static sv_color color_of(const sv_net *net, const sv_step *step) {
+  const sv_net_action *a = &net->actions.at[step->action];
+  return a->edge_count ? sv_style_lane(a->edges[0].process) : SV_PLAIN;
+}
+
+static void step_head(const sv_style *style, const sv_net *net, uint64_t number,
+                      const sv_state *before, const sv_step *step, sv_text *line) {
   const sv_action *source = &net->model->actions.at[net->actions.at[step->action].action];
   sv_text who = {0}, where = {0}, statement = {0};
   char digits[24];
@@ -137,28 +183,55 @@ static void step_head(const sv_net *net, uint64_t number, const sv_state *before
   sv_step_processes(net, before, step, &who);
   sv_place_text(net->model, source->span, &where);
   sv_step_statement(net, step, &statement);
-  sv_line_head(line, digits, sv_text_get(&who), sv_text_get(&where), sv_text_get(&statement));
+  sv_line_head(style, line, digits, sv_text_get(&who), color_of(net, step), sv_text_get(&where),
+               sv_text_get(&statement));
   sv_text_free(&who);
   sv_text_free(&where);
   sv_text_free(&statement);
 }
 
-// Behind the statement if there is room, else below it.
-static void step_changes(const sv_net *net, const sv_state *before, const sv_step *step,
-                         const sv_state *after, sv_text *line) {
-  const sv_net_action *a = &net->actions.at[step->action];
-  sv_strings items = {0};
+static size_t longest(const sv_strings *items) {
+  size_t most = 0;
+  for (uint32_t i = 0; i < items->n; i++) {
+    size_t n = sv_line_columns(items->at[i]);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+// Behind the statement if there is room, else below it, or further left where only that fits.
+void sv_line_behind(const sv_style *style, sv_text *line, const sv_strings *items) {
   sv_text all = {0}, indent = {0};
-  sv_show_changes(net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS, &items);
-  sv_show_join(&items, &all);
-  size_t used = sv_line_columns(sv_text_get(line));
-  bool fits = used + sv_line_columns(sv_text_get(&all)) <= WIDTH;
+  sv_show_join(items, &all);
+  size_t used = sv_line_columns(sv_text_get(line)), below = used - style->statement - 2;
+  bool fits = used + sv_line_columns(sv_text_get(&all)) <= style->width;
   if (fits) sv_text_string(line, sv_text_get(&all));
   sv_line_end(line);
-  sv_line_cell(&indent, "", used - STATEMENT - 2);
-  if (!fits) sv_line_list(line, sv_text_get(&indent), &items);
+  if (longest(items) + 1 > style->width - below) below = NUMBER + 2 + style->process + 2;
+  sv_line_cell(&indent, "", below);
+  if (!fits) sv_line_list(style, line, sv_text_get(&indent), items);
   sv_text_free(&all);
   sv_text_free(&indent);
+}
+
+// What the step changes; one that fails, and ends the run by that, changes nothing.
+static void step_changes(const sv_style *style, sv_exec *exec, const sv_state *before,
+                         const sv_step *step, const sv_state *after, bool ends, sv_text *line) {
+  const sv_net *net = sv_exec_net(exec);
+  const sv_net_action *a = &net->actions.at[step->action];
+  sv_strings items = {0};
+  sv_text blame = {0};
+  bool blamed = sv_show_blame(exec, before, step, &blame, NULL);
+  if (blamed) {
+    sv_text item = {0};
+    sv_text_printf(&item, "fails: %s", sv_text_get(&blame));
+    sv_push(items, sv_text_take(&item));
+  }
+  if (!blamed || !ends)
+    sv_show_changes(net, before, after, a->edge_count ? a->edges[0].process : SV_NO_PROCESS,
+                    &items);
+  sv_line_behind(style, line, &items);
+  sv_text_free(&blame);
   sv_strings_free(&items);
 }
 
@@ -177,11 +250,11 @@ static void output_lines(const char *s, sv_text *out) {
   sv_line_end(out);
 }
 
-void sv_report_step(sv_exec *exec, uint64_t number, const sv_state *before, const sv_step *step,
-                    const sv_state *after, sv_text *out) {
+void sv_report_step(const sv_style *style, sv_exec *exec, uint64_t number, const sv_state *before,
+                    const sv_step *step, const sv_state *after, bool ends, sv_text *out) {
   sv_text line = {0}, output = {0};
-  step_head(sv_exec_net(exec), number, before, step, &line);
-  step_changes(sv_exec_net(exec), before, step, after, &line);
+  step_head(style, sv_exec_net(exec), number, before, step, &line);
+  step_changes(style, exec, before, step, after, ends, &line);
   if (sv_show_output(exec, before, step, &output) && output.n)
     output_lines(sv_text_get(&output), &line);
   sv_text_string(out, sv_text_get(&line));
@@ -189,19 +262,18 @@ void sv_report_step(sv_exec *exec, uint64_t number, const sv_state *before, cons
   sv_text_free(&line);
 }
 
-// "label item, item, …" broken into lines of at most 100 columns.
-void sv_line_list(sv_text *out, const char *label, const sv_strings *items) {
-  size_t indent = sv_line_columns(label), used = indent;
+// "label item, item, …" broken into lines that fit.
+void sv_line_list(const sv_style *style, sv_text *out, const char *label, const sv_strings *items) {
+  size_t indent = sv_line_columns(label), used = indent, width = style->width;
   sv_text_string(out, label);
   for (uint32_t i = 0; i < items->n; i++) {
-    size_t n = sv_line_columns(items->at[i]) + (i + 1 < items->n);
-    if (used > indent && used + n + 1 > WIDTH) {
+    size_t own = sv_line_columns(items->at[i]), n = own + (i + 1 < items->n);
+    if (used > indent && used + n + 1 > width) {
       sv_text_char(out, '\n');
       for (used = 0; used < indent; used++) sv_text_char(out, ' ');
     }
     if (used > indent) sv_text_char(out, ' '), used++;
-    size_t own = sv_line_columns(items->at[i]);
-    sv_line_cell(out, items->at[i], n > WIDTH - used ? WIDTH - used - 1 : own);
+    sv_line_cell(out, items->at[i], n > width - used ? width - used - 1 : own);
     if (i + 1 < items->n) sv_text_char(out, ',');
     used += n;
   }

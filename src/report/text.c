@@ -1,51 +1,142 @@
 // text.c -- an answer as a person reads it.
 //
 // First the answer in one line, then, for every violated property, the run
-// that breaks it and the source line it breaks at, then what was counted.
+// that breaks it and the source line it breaks at, then every property with its
+// own answer, then what was counted.
 
+#include "report/fold.h"
 #include "report/line.h"
 #include "report/report.h"
 #include "report/show.h"
 #include "report/waits.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static void initial_lines(const sv_net *net, const sv_state *s, sv_text *out) {
+static void state_lines(const sv_style *style, const sv_net *net, const sv_state *s,
+                        const char *label, sv_text *out) {
   sv_strings items = {0};
   sv_show_initial(net, s, &items);
-  if (items.n) sv_line_list(out, "     0  start           ", &items);
-  else sv_text_string(out, "     0  start\n");
+  if (items.n) sv_line_list(style, out, label, &items);
+  else sv_text_string(out, label), sv_line_end(out);
   sv_strings_free(&items);
 }
 
-void sv_report_heading(const sv_net *net, const sv_state *initial, sv_text *out) {
-  sv_text_string(out, "  step  process         place               statement"
-                      "                     change\n");
-  initial_lines(net, initial, out);
+void sv_report_heading(const sv_style *style, const sv_net *net, const sv_state *initial,
+                       sv_text *out) {
+  sv_text line = {0};
+  sv_line_head(style, &line, "step", "process", SV_PLAIN, "place", "statement");
+  sv_text_string(&line, "change");
+  sv_style_text(style, SV_DIM, sv_text_get(&line), out);
+  sv_text_char(out, '\n');
+  sv_text_free(&line);
+  state_lines(style, net, initial, "     0  start           ", out);
 }
 
 typedef struct {
+  const sv_style *style;
   sv_exec *exec;
   const sv_trace *trace;
   sv_text *out;
   uint32_t taken;
-  sv_state *last;
+  uint32_t hidden;  // steps that were left out since the last line
+  sv_folds folds;
+  uint32_t fold;     // the next one, or the one that goes on
+  sv_state *last;    // after the step before
+  sv_state *folded;  // after the first round of the fold
 } walk;
+
+static uint32_t number_of(const sv_trace *trace, uint32_t step) {
+  return trace->of ? trace->numbers.at[step] : step + 1;
+}
+
+static bool is_shown(const walk *w, uint32_t step) {
+  uint32_t number = number_of(w->trace, step);
+  return number >= w->style->from && number <= w->style->to;
+}
+
+static void tell_hidden(walk *w) {
+  if (w->hidden)
+    sv_text_printf(w->out, "   ...  %u step%s left out\n", w->hidden,
+                   w->hidden > 1 ? "s are" : " is");
+  w->hidden = 0;
+}
+
+// The fold that the step belongs to, or NULL; one that is not shown as a whole is none.
+static const sv_fold *fold_of(walk *w, uint32_t step) {
+  while (w->fold < w->folds.n) {
+    const sv_fold *f = &w->folds.at[w->fold];
+    if (step < f->first) return NULL;
+    bool whole = is_shown(w, f->first) && is_shown(w, f->first + f->period * f->times - 1);
+    if (whole && step < f->first + f->period * f->times) return f;
+    w->fold++;
+  }
+  return NULL;
+}
+
+// "   ×12  steps 4 to 6 are taken 12 times, up to step 39: i = 13".
+static void fold_line(walk *w, const sv_fold *f, const sv_state *after) {
+  uint32_t last = f->first + f->period - 1, end = f->first + f->period * f->times - 1;
+  sv_text label = {0};
+  sv_strings items = {0};
+  char times[24];
+  int columns = snprintf(times, sizeof times, "%u", f->times);
+  sv_text_printf(&label, "%*s×%s  ", columns < 5 ? 5 - columns : 0, "", times);
+  if (f->period > 1)
+    sv_text_printf(&label, "steps %u to %u are", number_of(w->trace, f->first),
+                   number_of(w->trace, last));
+  else sv_text_printf(&label, "step %u is", number_of(w->trace, f->first));
+  sv_text_printf(&label, " taken %u times, up to step %u", f->times, number_of(w->trace, end));
+  sv_show_changes(sv_exec_net(w->exec), w->folded, after, SV_NO_PROCESS, &items);
+  sv_text_string(&label, items.n ? ": " : "");
+  sv_line_list(w->style, w->out, sv_text_get(&label), &items);
+  sv_text_free(&label);
+  sv_strings_free(&items);
+}
+
+// True: the step is a repetition, which is not shown by itself.
+static bool fold_step(walk *w, uint32_t step, const sv_state *before, const sv_state *after) {
+  const sv_fold *f = fold_of(w, step);
+  if (!f || step < f->first + f->period) return false;
+  if (step == f->first + f->period) sv_state_copy(sv_exec_net(w->exec), w->folded, before);
+  if (step == f->first + f->period * f->times - 1) fold_line(w, f, after);
+  return true;
+}
+
+// The state before the first step that is shown.
+static void begin_window(walk *w, uint32_t step, const sv_state *before) {
+  char label[40];
+  if (!w->hidden) return;
+  tell_hidden(w);
+  if (step && !is_shown(w, step - 1)) {
+    snprintf(label, sizeof label, "%6u  reached         ", number_of(w->trace, step - 1));
+    state_lines(w->style, sv_exec_net(w->exec), before, label, w->out);
+  }
+}
 
 static void step_line(void *context, const sv_state *before, const sv_step *step,
                       const sv_state *after) {
   walk *w = context;
-  if (w->trace->lasso && w->taken == w->trace->loop)
-    sv_text_string(w->out, "  loop: what follows is repeated for ever\n");
-  uint32_t number = w->trace->of ? w->trace->numbers.at[w->taken] : w->taken + 1;
-  w->taken++;
-  sv_report_step(w->exec, number, before, step, after, w->out);
+  const sv_trace *t = w->trace;
+  uint32_t number = w->taken++;
   sv_state_copy(sv_exec_net(w->exec), w->last, after);
+  if (t->lasso && number == t->loop)
+    sv_text_string(w->out, "  loop: what follows is repeated for ever\n");
+  if (!is_shown(w, number)) {
+    w->hidden++;
+    return;
+  }
+  begin_window(w, number, before);
+  if (fold_step(w, number, before, after)) return;
+  bool ends = t->property && number + 1 == t->steps.n &&
+              sv_exec_violated_by(sv_exec_net(w->exec), step, t->property);
+  sv_report_step(w->style, w->exec, number_of(t, number), before, step, after, ends, w->out);
 }
 
-static void wait_line(const sv_net *net, const sv_state *s, const sv_wait *wait, bool again,
-                      sv_text *out) {
-  sv_text who = {0}, where = {0}, statement = {0};
+static void wait_line(const sv_style *style, const sv_net *net, const sv_state *s,
+                      const sv_wait *wait, bool again, sv_text *out) {
+  sv_text who = {0}, where = {0}, statement = {0}, line = {0};
+  sv_strings needs = {0};
   if (!again) sv_show_process(net, s, wait->process, &who);
   if (wait->action == SV_WAITS_IN_VAIN) {
     sv_text_string(&statement, "(nothing leads on)");
@@ -54,27 +145,42 @@ static void wait_line(const sv_net *net, const sv_state *s, const sv_wait *wait,
     sv_place_text(net->model, net->model->actions.at[a->action].span, &where);
     sv_step_statement(net, &(const sv_step){.action = wait->action}, &statement);
   }
-  sv_line_head(out, again ? "or" : "waits", sv_text_get(&who), sv_text_get(&where),
+  for (uint32_t i = 0; i < wait->needs.n; i++) {
+    sv_text need = {0};
+    sv_need_text(net, s, &wait->needs.at[i], &need);
+    sv_push(needs, sv_text_take(&need));
+  }
+  sv_line_head(style, &line,
+               again            ? "or"
+               : wait->may_stay ? "idle"
+                                : "waits",
+               sv_text_get(&who), sv_style_lane(wait->process), sv_text_get(&where),
                sv_text_get(&statement));
-  sv_line_end(out);
+  sv_line_behind(style, &line, &needs);
+  sv_text_string(out, sv_text_get(&line));
+  sv_strings_free(&needs);
+  sv_text_free(&line);
   sv_text_free(&who);
   sv_text_free(&where);
   sv_text_free(&statement);
 }
 
 // What each process waits for.
-static void wait_lines(const sv_net *net, const sv_state *last, sv_text *out) {
+static void wait_lines(const sv_style *style, const sv_net *net, const sv_state *last,
+                       sv_text *out) {
   sv_waits waits = {0};
   sv_list_waits(net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++)
-    wait_line(net, last, &waits.at[i], i && waits.at[i - 1].process == waits.at[i].process, out);
-  sv_vec_free(waits);
+    wait_line(style, net, last, &waits.at[i], i && waits.at[i - 1].process == waits.at[i].process,
+              out);
+  sv_waits_free(&waits);
 }
 
 // A run that ends, where that is an infinite run.
-static void end_lines(const sv_net *net, const sv_state *last, sv_text *out) {
+static void end_lines(const sv_style *style, const sv_net *net, const sv_state *last,
+                      sv_text *out) {
   sv_text_string(out, "  loop: nothing more happens, this state stays for ever\n");
-  wait_lines(net, last, out);
+  wait_lines(style, net, last, out);
 }
 
 static bool ends_in_deadlock(const sv_net *net, const sv_trace *trace) {
@@ -94,23 +200,35 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
                                   : "");
 }
 
-void sv_report_trace(const sv_net *net, const sv_trace *trace, sv_text *out) {
+static void end_of_run(const walk *w, const sv_net *net) {
+  const sv_trace *t = w->trace;
+  if (ends_in_deadlock(net, t)) wait_lines(w->style, net, w->last, w->out);
+  else if (t->lasso && t->loop == t->steps.n) end_lines(w->style, net, w->last, w->out);
+}
+
+void sv_report_trace(const sv_style *style, const sv_net *net, const sv_trace *trace,
+                     sv_text *out) {
   sv_exec *exec = sv_exec_new(net);
-  walk w = {exec, trace, out, 0, sv_state_new(net)};
+  walk w = {.style = style, .exec = exec, .trace = trace, .out = out};
   sv_text why = {0};
-  sv_report_heading(net, trace->initial, out);
+  w.last = sv_state_new(net);
+  w.folded = sv_state_new(net);
+  if (style->fold) sv_find_folds(net, trace, &w.folds);
+  sv_report_heading(style, net, trace->initial, out);
   sv_state_copy(net, w.last, trace->initial);
-  if (!sv_trace_replay(exec, trace, step_line, &w, &why))
-    sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
-  else if (ends_in_deadlock(net, trace)) wait_lines(net, w.last, out);
-  else if (trace->lasso && trace->loop == trace->steps.n) end_lines(net, w.last, out);
+  bool replayed = sv_trace_replay(exec, trace, step_line, &w, &why);
+  tell_hidden(&w);
+  if (replayed) end_of_run(&w, net);
+  else sv_text_printf(out, "  (the rest cannot be replayed: %s)\n", sv_text_get(&why));
   how_many(net, trace, out);
   sv_state_free(net, w.last);
+  sv_state_free(net, w.folded);
+  sv_vec_free(w.folds);
   sv_exec_free(exec);
   sv_text_free(&why);
 }
 
-static void source_line(const sv_model *m, sv_span span, sv_text *out) {
+static void source_line(const sv_style *style, const sv_model *m, sv_span span, sv_text *out) {
   if (!span.file) return;
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   size_t n;
@@ -118,7 +236,8 @@ static void source_line(const sv_model *m, sv_span span, sv_text *out) {
   sv_text part = {0};
   sv_text_printf(&part, "%6u | ", at.line);
   for (size_t i = 0; i < n; i++) sv_text_char(&part, line[i] == '\t' ? ' ' : line[i]);
-  sv_line_cell(out, sv_text_get(&part), 100);
+  size_t columns = sv_line_columns(sv_text_get(&part));
+  sv_line_cell(out, sv_text_get(&part), columns < style->width ? columns : style->width);
   sv_line_end(out);
   sv_text_free(&part);
 }
@@ -134,19 +253,47 @@ void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   sv_text_char(out, ')');
 }
 
-static void violation(const sv_report *r, const sv_finding *f, sv_text *out) {
-  const sv_model *m = r->model;
+void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace *trace,
+                        sv_text *out) {
+  const sv_model *m = net->model;
+  sv_span span = m->properties.at[trace->property].span;
+  sv_text blame = {0};
+  bool blamed = sv_show_trace_blame(net, trace, &blame, &span);
+  sv_text_string(out, "  ");
+  sv_style_text(style, SV_RED, "violated:", out);
+  sv_text_char(out, ' ');
+  sv_property_text(m, trace->property, out);
+  if (blamed) {
+    sv_text_string(out, ": ");
+    sv_text_string(out, sv_text_get(&blame));
+    sv_text_string(out, " (");
+    sv_place_text(m, span, out);
+    sv_text_char(out, ')');
+  }
   sv_text_char(out, '\n');
-  sv_report_trace(r->answer->net, f->trace, out);
-  sv_text_string(out, "  violated: ");
-  sv_property_text(m, f->property, out);
-  sv_text_char(out, '\n');
-  source_line(m, m->properties.at[f->property].span, out);
+  source_line(style, m, span, out);
+  sv_text_free(&blame);
 }
 
-static void headline(const sv_report *r, sv_text *out) {
+static void violation(const sv_report *r, const sv_style *style, const sv_finding *f,
+                      sv_text *out) {
+  const sv_net *net = sv_finding_net(r->answer, f);
+  assert(f->trace && f->trace->property == f->property);
+  sv_text_char(out, '\n');
+  sv_report_trace(style, net, f->trace, out);
+  sv_report_violated(style, net, f->trace, out);
+}
+
+static void verdict(const sv_style *style, sv_verdict v, sv_text *out) {
+  static const sv_color colors[] = {
+      [SV_HOLDS] = SV_GREEN, [SV_VIOLATED] = SV_RED, [SV_UNKNOWN] = SV_YELLOW};
+  sv_style_text(style, colors[v], sv_verdict_text(v), out);
+}
+
+static void headline(const sv_report *r, const sv_style *style, sv_text *out) {
   const sv_answer *a = r->answer;
-  sv_text_printf(out, "%s: %s", r->model->title, sv_verdict_text(a->verdict));
+  sv_text_printf(out, "%s: ", r->model->title);
+  verdict(style, a->verdict, out);
   if (a->verdict == SV_VIOLATED) {
     uint32_t shown = 0;
     for (uint32_t i = 0; i < a->findings.n; i++) {
@@ -193,19 +340,24 @@ static void unreached(const sv_report *r, sv_text *out) {
   if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
-// Properties that are neither violated nor covered by the headline's reason.
-static void open_findings(const sv_report *r, sv_text *out) {
+// Every property with its answer. Where there is one, the headline says it.
+static void property_table(const sv_report *r, const sv_style *style, sv_text *out) {
   const sv_answer *a = r->answer;
-  for (uint32_t i = 0; i < a->findings.n; i++) {
+  for (uint32_t i = 0; a->findings.n > 1 && i < a->findings.n; i++) {
     const sv_finding *f = &a->findings.at[i];
-    bool said = a->reason && f->reason && !strcmp(a->reason, f->reason);
-    if (f->verdict != SV_UNKNOWN || said || a->findings.n == 1) continue;
+    const char *reason = f->reason ? f->reason : sv_cause_text(f->cause);
+    sv_text_string(out, "  ");
+    verdict(style, f->verdict, out);
+    sv_text_printf(out, "%*s", (int)(10 - strlen(sv_verdict_text(f->verdict))), "");
     sv_property_text(r->model, f->property, out);
-    sv_text_printf(out, ": unknown%s%s\n", f->reason ? ": " : "", f->reason ? f->reason : "");
+    if (f->verdict == SV_UNKNOWN) sv_text_printf(out, ": %s", reason);
+    if (f->seconds > 0) sv_text_printf(out, ", %.2f s", f->seconds);
+    sv_text_char(out, '\n');
   }
 }
 
 static const char *unread(const sv_report *r) {
+  if (r->refused) return r->refused;
   if (r->cause == SV_CAUSE_UNSUPPORTED) return "the model uses an unsupported construct";
   return sv_cause_text(r->cause);
 }
@@ -216,7 +368,7 @@ const char *sv_report_reason(const sv_report *r) {
 }
 
 static void nothing_checked(const sv_report *r, sv_text *out) {
-  bool malformed = r->cause == SV_CAUSE_MALFORMED;
+  bool malformed = r->cause == SV_CAUSE_MALFORMED || r->cause == SV_CAUSE_USAGE;
   sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
                  malformed ? ", nothing was checked" : "");
 }
@@ -229,12 +381,13 @@ void sv_report_text(const sv_report *r, sv_text *out) {
                    r->model->title, a->bug);
     return;
   }
-  headline(r, out);
+  sv_style style = sv_style_of(r->options);
+  headline(r, &style, out);
   if (a->details && a->verdict == SV_UNKNOWN) sv_text_string(out, a->details);
   for (uint32_t i = 0; i < a->findings.n; i++)
-    if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &a->findings.at[i], out);
+    if (a->findings.at[i].verdict == SV_VIOLATED) violation(r, &style, &a->findings.at[i], out);
   if (a->verdict == SV_VIOLATED) sv_text_char(out, '\n');
-  open_findings(r, out);
+  property_table(r, &style, out);
   unreached(r, out);
   counts(r, out);
 }

@@ -73,6 +73,8 @@ static bool set_option(sv_options *o, const char *key, json_t *value, sv_text *w
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
     text = number;
   }
+  const sv_option_info *info = sv_option_find(key);
+  if (text && info && info->kind == SV_OPT_LIST) sv_options_empty(o, key);
   if (text) return sv_options_set(o, key, text, why);
   sv_text_printf(why, "option \"%s\" of the trace is neither text nor a number", key);
   return false;

@@ -1,14 +1,14 @@
-// waits.c -- who waits for what at the end of a run into a deadlock.
+// waits.c -- who waits for what at the end of a run into a deadlock. See waits.h.
 
 #include "report/waits.h"
 
 #include <string.h>
 
+#include "analysis/reduction/future.h"
+#include "report/needs.h"
+
 static bool stands_there(const sv_net_edge *e, uint32_t process, uint32_t location) {
-  if (e->process != process || sv_edge_is_passive(e)) return false;
-  for (uint32_t i = 0; i < e->from_count; i++)
-    if (e->from[i] == location) return true;
-  return false;
+  return e->process == process && !sv_edge_is_passive(e) && sv_edge_leaves(e, location);
 }
 
 static bool could_move(const sv_net_action *a, uint32_t process, uint32_t location) {
@@ -25,11 +25,11 @@ static bool is_same_statement(const sv_model *m, uint32_t one, uint32_t other) {
 }
 
 // The same statement may be many actions: for different channels, or partners.
-static bool is_listed(const sv_net *net, const sv_waits *waits, uint32_t process, uint32_t action) {
+static sv_wait *find_listed(const sv_net *net, sv_waits *waits, uint32_t process, uint32_t action) {
   for (uint32_t i = waits->n; i-- > 0 && waits->at[i].process == process;)
     if (is_same_statement(net->model, net->actions.at[waits->at[i].action].action, action))
-      return true;
-  return false;
+      return &waits->at[i];
+  return NULL;
 }
 
 // Languages whose locations say little tell more precisely where a process stands.
@@ -38,25 +38,39 @@ static bool is_awaited(sv_exec *exec, const sv_state *s, const sv_net_action *a)
   return sv_is_none(a->waits) || sv_small_get(sv_exec_evaluate(exec, s, a->waits));
 }
 
-static void list_process(sv_exec *exec, const sv_state *s, uint32_t process, uint32_t location,
+static void list_process(const sv_needing *n, uint32_t process, uint32_t location, bool may_stay,
                          sv_waits *out) {
-  const sv_net *net = sv_exec_net(exec);
+  const sv_net *net = n->net;
   uint32_t before = out->n;
   for (uint32_t k = 0; k < net->actions.n; k++) {
     const sv_net_action *a = &net->actions.at[k];
-    if (could_move(a, process, location) && is_awaited(exec, s, a) &&
-        !is_listed(net, out, process, a->action))
-      sv_push(*out, (sv_wait){process, k});
+    if (!could_move(a, process, location) || !is_awaited(n->exec, n->state, a)) continue;
+    sv_wait *wait = find_listed(net, out, process, a->action);
+    if (!wait) sv_push(*out, ((sv_wait){.process = process, .action = k, .may_stay = may_stay}));
+    sv_list_needs(n, process, k, wait ? wait : &sv_last(*out));
   }
-  if (out->n == before) sv_push(*out, (sv_wait){process, SV_WAITS_IN_VAIN});
+  if (out->n == before && !may_stay)
+    sv_push(*out, ((sv_wait){.process = process, .action = SV_WAITS_IN_VAIN}));
 }
 
 void sv_list_waits(const sv_net *net, const sv_state *s, sv_waits *out) {
-  sv_exec *exec = sv_exec_new(net);
+  sv_needing n;
+  sv_needing_init(&n, net, s);
   for (uint32_t p = 0; p < net->processes.n; p++) {
     uint32_t location = sv_state_location(net, s, p);
-    if (location && !(sv_net_location(net, p, location)->flags & SV_LOC_END))
-      list_process(exec, s, p, location, out);
+    if (!location) continue;
+    bool may_stay = sv_net_location(net, p, location)->flags & SV_LOC_END;
+    list_process(&n, p, location, may_stay, out);
   }
-  sv_exec_free(exec);
+  sv_needing_free(&n);
+}
+
+void sv_waits_free(sv_waits *waits) {
+  for (uint32_t i = 0; i < waits->n; i++) {
+    sv_wait *w = &waits->at[i];
+    for (uint32_t k = 0; k < w->needs.n; k++)
+      sv_free(w->needs.at[k].what), sv_vec_free(w->needs.at[k].by);
+    sv_vec_free(w->needs);
+  }
+  sv_vec_free(*waits);
 }

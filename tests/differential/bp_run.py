@@ -67,7 +67,8 @@ def selvage_options(program):
 
 
 def ask_selvage(binary, path, options):
-    command = [binary, "check", "--quiet", "--format", "json", "--time", str(SELVAGE_SECONDS)]
+    limit = [] if "--time" in options else ["--time", str(SELVAGE_SECONDS)]
+    command = [binary, "check", "--quiet", "--format", "json", *limit]
     done = run(command + options + [path], SELVAGE_SECONDS * 3, subprocess.PIPE)
     if done is None:
         return "no end", {}

@@ -152,7 +152,8 @@ def ask_selvage(binary, options, where):
     try:
         answer = json.loads(done.stdout)
         reason = str(answer.get("reason"))
-        return ("holds", "no label") if "no property is named 'accept'" in reason else (answer["answer"], reason)
+        said = " ".join(d["message"] for d in answer["diagnostics"])
+        return ("holds", "no label") if "no property is named 'accept'" in said else (answer["answer"], reason)
     except (ValueError, KeyError):
         return "crash", f"status {done.returncode}: {(done.stdout + done.stderr)[:600]}"
 

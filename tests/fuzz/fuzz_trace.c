@@ -69,7 +69,11 @@ static void replay(const sv_net *net, const sv_trace_file *file) {
     bool good = sv_trace_replay(exec, trace, NULL, NULL, &why);
     if (!good && !why.n) fuzz_fail("a trace was refused without a reason", "");
     sv_text text = {0};
-    if (good) sv_report_trace(net, trace, &text);
+    sv_options options;
+    sv_options_init(&options);
+    sv_style style = sv_style_of_file(&options);
+    if (good) sv_report_trace(&style, net, trace, &text);
+    sv_options_free(&options);
     sv_text_free(&text);
     sv_exec_free(exec);
     sv_trace_free(net, trace);

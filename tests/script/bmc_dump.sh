@@ -50,7 +50,7 @@ refuses() { # words, arguments
   "$SELVAGE" check --quiet --engine bmc --time 20 "${@:2}" > "$work/log" 2>&1 && fail "not refused: ${*:2}"
   grep -q -- "$1" "$work/log" || fail "refused, but not with '$1': $(cat "$work/log")"
 }
-refuses 'must end in .smt2' --dump "$work/question.txt" "$root/boolprog/peterson.bp"
+refuses 'knows no files like' --dump "$work/question.txt" "$root/boolprog/peterson.bp"
 refuses 'only clauses' --solver sat --dump "$work/question.smt2" "$root/boolprog/peterson.bp"
 refuses 'only terms' --solver smt --dump "$work/question.cnf" "$root/boolprog/peterson.bp"
 refuses 'only terms' --dump "$work/question.cnf" "$root/proc/integers_violated.proc"

@@ -16,10 +16,11 @@ expect() {
   local want=$1 name=$2 options unwinding acyclic got
   shift 2
   options=("$@")
+  [[ " $* " == *" --deadlock "* ]] || options+=(--deadlock off)
   cat >"$scratch/$name"
   for unwinding in guided uniform; do
     for acyclic in eager lazy; do
-      got=$("$SELVAGE" check --engine events --unwinding $unwinding --acyclic $acyclic --bound 20 --time 60 --quiet --deadlock off \
+      got=$("$SELVAGE" check --engine events --unwinding $unwinding --acyclic $acyclic --bound 20 --time 60 --quiet \
         "${options[@]+"${options[@]}"}" "$scratch/$name" 2>&1)
       case $got in
         "$scratch/$name: $want"*) ;;

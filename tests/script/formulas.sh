@@ -16,7 +16,7 @@ failed=0
 answer() {
   local file=$1 status=0
   shift
-  "$SELVAGE" check --quiet --no-deadlock --time 60 "$@" "$file" > "$work/out" 2>&1 || status=$?
+  "$SELVAGE" check --quiet --no-deadlock --time "${seconds:-60}" "$@" "$file" > "$work/out" 2>&1 || status=$?
   case $status in
     0) echo holds ;;
     1) echo violated ;;
@@ -162,9 +162,7 @@ int x = 0;
 process P { while true { x = x + 1; } }
 property p: eventually x < 0;
 M
-for engine in explicit bmc ic3 auto; do
-  want "unbounded $engine" unknown "$work/i.proc" --engine $engine --bound 10 --time 5
-done
+for engine in explicit bmc ic3 auto; do seconds=5 want "unbounded $engine" unknown "$work/i.proc" --engine $engine; done
 
 # Mistakes.
 # refuse FILE FORMULA MESSAGE

@@ -14,11 +14,11 @@ cp "$examples/race.bp" race
 expect 1 'race: violated' "$SELVAGE" check race
 expect 1 '"language":"boolprog"' "$SELVAGE" check --format json race
 expect 1 'violated' bash -c '"$SELVAGE" check - < race'
-expect 65 'tells the language; use --language with one of boolprog, dve, hybrid, proc, promela, svm, tts, uml$' \
+expect 65 'tells the language; use --language with one of boolprog, c, dve, hybrid, proc, promela, svm, tts, uml$' \
   "$SELVAGE" check "$SELVAGE_ROOT/LICENSE"
 printf 'proctype p() { skip }\nvoid main() begin skip; end\n' > both
 expect 65 'may be in several; use --language with one of boolprog, promela$' "$SELVAGE" check both
-expect 65 'there is no language "pascal"; there are boolprog, dve' "$SELVAGE" check --language pascal race
+expect 65 'there is no language "pascal"; there are boolprog, c, dve' "$SELVAGE" check --language pascal race
 printf 'byte x\ninit { y = 1 }\n' > wrong
 expect 65 'wrong:2:8: error: the variable `y` is not declared' "$SELVAGE" check wrong
 

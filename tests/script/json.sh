@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # JSON is what docs/json.md says: every field of its tables is there, with its type, and no
-# other; whatever the answer, also for input that cannot be read.
+# other; whatever the answer, also for input that cannot be read. docs/selvage.schema.json says the
+# same, and accepts all of it (this needs python3-jsonschema).
 set -eu
 . "$SELVAGE_ROOT/tests/script/kit.sh"
 command -v python3 > /dev/null || { echo "skipped: there is no python3"; exit 77; }
@@ -15,6 +16,7 @@ printf 'init { if :: assert(false) :: skip fi; assert(false) }\n' > two.pml
 printf 'init { if :: skip :: false -> skip fi }\n' > unreached.pml
 printf '@startuml\n[*] --> A\nB --> A : e\n@enduml\n' > unfired.puml
 printf 'nothing in particular\n' > nameless
+printf 'byte a[2], i; active proctype P() { do :: a[i] = 1; i++ od }\n' > index.pml
 mkfifo pipe.pml
 
 answer() { timeout 60 "$SELVAGE" check --format json "$@" >> answers 2> /dev/null < /dev/null || true; }
@@ -26,6 +28,9 @@ answer stuck.pml
 answer live.pml
 answer lasso.pml
 answer --keep-going two.pml
+answer --keep-going --time-per-property 20 two.pml
+answer index.pml
+answer --engine bmc --depth 3 index.pml
 answer unreached.pml
 answer unfired.puml
 answer --engine threads --approximate "$examples/race.bp"
@@ -37,6 +42,8 @@ answer missing.pml
 answer nameless
 answer .
 answer --language pascal nameless
+answer --property nothing "$examples/race.bp"
+answer --invariant '(= x 2)' --invariant '(= x 9)' live.pml
 answer --time 1 pipe.pml
 answer "$examples/peterson.bp" missing.bp bad.bp
 
@@ -56,7 +63,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
     row = re.match(r"\| `(\w+)` \| ([a-z ]+) \|", line)
     if row:
         tables.setdefault(name, {})[row[1]] = row[2]
-assert set(tables) == {"answer", "property", "unreached", "remark", "diagnostic", "trace", "step", "wait"}, set(tables)
+assert set(tables) == {"answer", "property", "unreached", "remark", "diagnostic", "trace", "step", "wait", "need"}, set(tables)
 
 PLAIN = {"string": str, "object": dict, "array": list, "boolean": bool}
 seen, wrong = set(), []
@@ -100,8 +107,8 @@ def check(value, table, where):
 rows = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
 for row in rows:
     check(row, "answer", row["file"])
-    assert row["answer"] in ("holds", "violated", "unknown") and row["status"] in (0, 1, 2, 65, 70), row
-    if row["status"] == 65:
+    assert row["answer"] in ("holds", "violated", "unknown") and row["status"] in (0, 1, 2, 64, 65, 70), row
+    if row["status"] in (64, 65):
         assert row["answer"] == "unknown" and any(d["severity"] == "error" for d in row["diagnostics"]), row
 for path in sys.argv[3:]:
     check(json.load(open(path, encoding="utf-8")), "trace", path)
@@ -112,6 +119,43 @@ for table, fields in tables.items():
             wrong.append(f"{table}.{key} is nowhere to be seen")
 print(f"{len(rows)} answers, {len(sys.argv) - 3} traces, {len(wrong)} wrong")
 print("\n".join(sorted(set(wrong))))
+sys.exit(bool(wrong))
+END
+
+"$SELVAGE_ROOT/script/schema" schema.json
+cmp schema.json "$SELVAGE_ROOT/docs/selvage.schema.json" || fail "docs/selvage.schema.json is old: run script/schema"
+if ! python3 -c 'import jsonschema' 2> /dev/null; then
+  echo "not validated: there is no python3-jsonschema"
+  exit $((failures > 0))
+fi
+python3 - schema.json answers race.json stuck.json run.json explained.json <<'END' || failures=1
+import json, sys
+
+import jsonschema
+
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+jsonschema.validators.validator_for(schema).check_schema(schema)
+
+
+def validator(kind):
+    part = {"$ref": f"#/$defs/{kind}", "$defs": schema["$defs"]}
+    return jsonschema.validators.validator_for(schema)(part)
+
+
+answers, traces = validator("answer"), validator("trace")
+rows = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+wrong = [f"{row['file']}: {e.json_path}: {e.message[:200]}" for row in rows for e in answers.iter_errors(row)]
+for path in sys.argv[3:]:
+    wrong += [f"{path}: {e.json_path}: {e.message[:200]}" for e in traces.iter_errors(json.load(open(path, encoding="utf-8")))]
+# What is no answer is refused.
+violated = next(row for row in rows if row["answer"] == "violated")
+for change in ({"answer": "perhaps"}, {"status": 3}, {"cause": "bad luck"}, {"properties": [{}]}, {"trace": {"steps": 1}}, {"states": 7}):
+    if answers.is_valid(violated | change):
+        wrong.append(f"accepted: {change}")
+for key in schema["$defs"]["answer"]["required"]:
+    if answers.is_valid({k: v for k, v in violated.items() if k != key}):
+        wrong.append(f"accepted without {key}")
+print("\n".join(wrong))
 sys.exit(bool(wrong))
 END
 

@@ -32,13 +32,16 @@ ask() {
   fi
 }
 
+# The option --bound is for those that unroll.
+bound_of() { case $1 in bmc | auto) echo --bound 40 ;; esac; }
+
 # agree NAME ANSWER OPTIONS... : every engine says so, or that it does not know
 agree() {
   local name=$1 want=$2
   shift 2
   for engine in $others; do
     local status=0
-    "$SELVAGE" check --quiet --no-deadlock --time 60 --bound 40 --engine $engine "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
+    "$SELVAGE" check --quiet --no-deadlock --time 60 --engine "$engine" $(bound_of "$engine") "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
     asked=$((asked + 1))
     case $status,$want in
       0,holds | 1,violated) answered=$((answered + 1)) ;;
@@ -340,7 +343,7 @@ grep -q 'its automaton does not accept the run' "$work/out" || { cat "$work/out"
 printf 'var x : bool = false\nproperty p invariant true\n' > "$work/x.svm"
 status=0
 "$SELVAGE" check --nonprogress "$work/x.svm" > "$work/out" 2>&1 || status=$?
-[ $status = 65 ] || { echo "--nonprogress: status $status"; failed=1; }
+[ $status = 64 ] || { echo "--nonprogress: status $status"; failed=1; }
 
 # Most of it is answered by all: a section that may never end and the like are not recorded.
 echo "$answered of $asked answers of the other engines"

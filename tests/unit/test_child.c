@@ -533,13 +533,23 @@ static void test_damage(void **state) {
 static void report(void *context, const sv_progress_report *r) {
   uint64_t *sum = context;
   assert_string_equal(r->phase, "working");
+  assert_string_equal(r->size_of, "nodes");
+  assert_int_equal(r->size, 7 * r->states);
+  if (r->states > 1) assert_string_equal(r->depth_of, "round");
+  else assert_null(r->depth_of);
   *sum += r->states + 1000 * r->transitions + 1000000 * r->depth;
 }
 
 static void report_progress(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   for (uint64_t i = 1; i <= 3; i++)
-    sv_progress_tick(run->progress, &(sv_progress_report){"working", i, 10 * i, 2});
+    sv_progress_tick(run->progress, &(sv_progress_report){.phase = "working",
+                                                          .states = i,
+                                                          .transitions = 10 * i,
+                                                          .depth = 2,
+                                                          .depth_of = i > 1 ? "round" : NULL,
+                                                          .size = 7 * i,
+                                                          .size_of = "nodes"});
   fprintf(stderr, "a line for the standard error\n");
   sv_answer_close(a, SV_CAUSE_NONE, NULL);
 }

@@ -7,7 +7,7 @@
 
 static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                   sv_diags *diags) {
-  return dve_parse(arena, names, sources, file, &(dve_goals){0}, diags) != NULL;
+  return dve_parse(arena, names, sources, file, &(sv_options){0}, diags) != NULL;
 }
 
 static const errors_kit kit = {"dve", ".dve", parse};

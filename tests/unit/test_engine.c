@@ -35,6 +35,14 @@ static void test_property(void **state) {
   assert_int_equal(a->findings.n, 1);
   assert_int_equal(a->findings.at[0].property, 1);
   sv_answer_free(a);
+  a = run_engine(m, "explicit", "property=tiny property=small");
+  assert_int_equal(a->findings.n, 2);
+  sv_answer_free(a);
+  a = run_engine(m, "explicit", "property=small property=tinny");
+  assert_verdict(a, SV_UNKNOWN);
+  assert_string_equal(
+      a->reason, "no property is named 'tinny'; the model has small, tiny; did you mean 'tiny'?");
+  sv_answer_free(a);
   a = run_engine(m, "explicit", "property=large");
   assert_verdict(a, SV_UNKNOWN);
   assert_string_equal(a->reason, "no property is named 'large'; the model has small, tiny");

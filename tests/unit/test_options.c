@@ -28,7 +28,7 @@ static void test_defaults(void **state) {
   sv_options o;
   sv_options_init(&o);
   assert_string_equal(o.engine, "auto");
-  assert_null(o.property);
+  assert_int_equal(o.property.n, 0);
   assert_int_equal(o.time, 0);
   assert_int_equal(o.bits, 28);
   assert_int_equal(o.search, SV_OPT_SEARCH_AUTO);
@@ -117,15 +117,17 @@ static void test_choices(void **state) {
   accept(&o, "--store", "collapse");
   assert_int_equal(o.store, SV_OPT_STORE_COLLAPSE);
   sv_options_free(&o);
-  refuse("--format", "xml", "--format must be 'text' or 'json', not 'xml'");
-  refuse("--format", "tex", "--format must be 'text' or 'json', not 'tex'; did you mean 'text'?");
+  refuse("--format", "xml", "--format must be 'text', 'json', 'junit' or 'sarif', not 'xml'");
+  refuse("--format", "tex",
+         "--format must be 'text', 'json', 'junit' or 'sarif', not 'tex'; did you mean 'text'?");
   refuse("--search", "satruation",
          "--search must be 'auto', 'bfs', 'dfs', 'best', 'chaining', 'saturation', 'improviso' or "
          "'twophase', not 'satruation'; did you mean 'saturation'?");
-  refuse("--format", "", "--format must be 'text' or 'json', not ''");
-  refuse("--format", "text|json", "--format must be 'text' or 'json', not 'text|json'");
+  refuse("--format", "", "--format must be 'text', 'json', 'junit' or 'sarif', not ''");
+  refuse("--format", "text|json",
+         "--format must be 'text', 'json', 'junit' or 'sarif', not 'text|json'");
   refuse("--store", "x", "--store must be 'exact', 'collapse' or 'bitstate', not 'x'");
-  refuse("--format", NULL, "--format needs a value (text|json)");
+  refuse("--format", NULL, "--format needs a value (text|json|junit|sarif)");
 }
 
 // Every word of every choice can be set, and is the enumerator with its text.
@@ -227,8 +229,56 @@ static void test_copy_is_independent(void **state) {
   sv_options_free(&b);
 }
 
+static void test_measures(void **state) {
+  SV_UNUSED(state);
+  static const struct {
+    const char *text;
+    double seconds;
+  } good[] = {{"5", 5}, {"0.5", 0.5}, {"5s", 5}, {"250ms", 0.25}, {"2m", 120}, {"1.5h", 5400}};
+  static const char *const bad[] = {"",    "s",   "-1",  "1e3", ".5", "5.",
+                                    "5 s", "nan", "inf", "0x5", "5d"};
+  sv_options o;
+  sv_text why = {0};
+  sv_options_init(&o);
+  for (size_t i = 0; i < SV_COUNT(good); i++) {
+    assert_true(sv_options_set(&o, "--time", good[i].text, &why));
+    assert_true(o.time > good[i].seconds - 1e-9 && o.time < good[i].seconds + 1e-9);
+  }
+  for (size_t i = 0; i < SV_COUNT(bad); i++)
+    assert_false(sv_options_set(&o, "--time", bad[i], &why));
+  assert_true(sv_options_set(&o, "--memory", "1G", &why) && o.memory == 1000);
+  assert_true(sv_options_set(&o, "--memory", "0.1", &why) && o.memory == 1);  // 0 is no limit
+  assert_true(sv_options_set(&o, "--memory", "1GiB", &why) && o.memory == 1074);
+  assert_false(sv_options_set(&o, "--memory", "5s", &why));
+  assert_false(sv_options_set(&o, "--memory", "99999T", &why));
+  sv_options_free(&o);
+  sv_text_free(&why);
+}
+
+static void test_given(void **state) {
+  SV_UNUSED(state);
+  sv_options o, copy;
+  sv_text why = {0};
+  sv_options_init(&o);
+  for (const sv_option_info *i = sv_option_table; i->name; i++)
+    assert_false(sv_option_given(&o, i));
+  assert_true(sv_options_set(&o, "--no-deadlock", NULL, &why));
+  assert_true(sv_options_set(&o, "--depth", "0", &why));  // its default
+  assert_false(sv_options_set(&o, "--bound", "x", &why));
+  sv_options_copy(&copy, &o);
+  for (const sv_option_info *i = sv_option_table; i->name; i++) {
+    bool set = !strcmp(i->flag, "--deadlock") || !strcmp(i->flag, "--depth");
+    assert_int_equal(sv_option_given(&copy, i), set);
+  }
+  sv_options_free(&copy);
+  sv_options_free(&o);
+  sv_text_free(&why);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_given),
       cmocka_unit_test(test_defaults),
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_defaults_are_valid),

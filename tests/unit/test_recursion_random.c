@@ -139,13 +139,13 @@ static char path[64], trace[64];
 
 static int ask(const char *engine, const char *recursion, const char *threads, bool keep) {
   selvage *s = selvage_new();
-  selvage_set(s, "--jobs", "1");
   selvage_set(s, "--time", "2");
   selvage_set(s, "--memory", "2000");
   selvage_set(s, "--engine", engine);
   selvage_set(s, "--recursion", recursion);
   selvage_set(s, "--threads", threads);
-  if (!strcmp(recursion, "0")) selvage_set(s, "--depth", "30");
+  if (!strcmp(engine, "explicit")) selvage_set(s, "--jobs", "1");
+  if (!strcmp(recursion, "0") && strcmp(engine, "threads")) selvage_set(s, "--depth", "30");
   selvage_model *m = selvage_load(s, path);
   selvage_answer *a = selvage_check(s, m);
   int status = selvage_answer_status(a);

@@ -116,7 +116,11 @@ static const char *line_of(kit *k, const char *name) {
   for (uint32_t i = 0; i < k->steps.n; i++) {
     if (strcmp(kit_step_name(k, k->steps.at[i].action), name)) continue;
     sv_exec_fire(k->x, k->s, &k->steps.at[i], k->spare);
-    sv_report_step(k->x, 1, k->s, &k->steps.at[i], k->spare, &k->text);
+    sv_options options;
+    sv_options_init(&options);
+    sv_style style = sv_style_of(&options);
+    sv_options_free(&options);
+    sv_report_step(&style, k->x, 1, k->s, &k->steps.at[i], k->spare, false, &k->text);
     return sv_text_get(&k->text);
   }
   fail_msg("%s is not enabled", name);

@@ -238,9 +238,9 @@ typedef struct {
 
 static int status_of(const setting *settings, uint32_t n, char *text, size_t size, bool *late) {
   selvage *s = selvage_new();
-  selvage_set(s, "--jobs", "1");
   selvage_set(s, "--time", "20");
   for (uint32_t i = 0; i < n; i++) selvage_set(s, settings[i].flag, settings[i].value);
+  if (!strcmp(settings[0].value, "explicit")) selvage_set(s, "--jobs", "1");
   selvage_model *m = selvage_load(s, path);
   selvage_answer *a = selvage_check(s, m);
   int status = selvage_answer_status(a);

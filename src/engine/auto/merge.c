@@ -39,6 +39,7 @@ static int rank(sv_cause c) {
   case SV_CAUSE_INCOMPLETE: return 4;
   case SV_CAUSE_BUDGET: return 3;
   case SV_CAUSE_UNSUPPORTED: return 2;
+  case SV_CAUSE_USAGE:
   case SV_CAUSE_MALFORMED: return 1;
   case SV_CAUSE_COUNT: break;
   }

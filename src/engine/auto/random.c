@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 // A step that copies so many cells counts as one more turn of a loop that looks at limits.
-enum { CELLS_PER_TURN = 64 };
+enum { CELLS_PER_TURN = 64, TICK_EVERY = 1024 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
@@ -23,6 +23,10 @@ bool sv_walk_goes_on(sv_random_walk *w) {
   if (w->stopped) return false;
   w->limit = sv_limits_hit_after(w->run->limits, 1 + w->net->cells / CELLS_PER_TURN);
   if (w->limit) w->stopped = true;
+  if (w->steps % TICK_EVERY == 0)
+    sv_progress_tick(
+        w->run->progress,
+        &(sv_progress_report){.phase = "random walk", .size = w->steps, .size_of = "steps"});
   return !w->stopped && w->left;
 }
 
@@ -73,6 +77,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_random = {
     .name = "random",
+    .options = "depth seed walk",
     .summary = "random walks (finds violations, proves nothing)",
     .refuses = 0,
     .check = check,

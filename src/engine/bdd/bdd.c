@@ -288,6 +288,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_bdd = {
     .name = "bdd",
+    .options = "search phase1 order reorder relation_nodes queue plot depth seed",
     .summary = "sets of states as decision diagrams (saturation, IMPROVISO's reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(CHAINING) | SV_SEARCH(SATURATION) |

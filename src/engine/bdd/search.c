@@ -58,7 +58,11 @@ bool sv_bdd_search_check(sv_bdd_search *x, sv_bdd states) {
 
 void sv_bdd_search_tick(sv_bdd_search *x) {
   uint32_t nodes = sv_bdd_nodes(x->s->bdds, x->reached);
-  sv_progress_report r = {.phase = "bdd", .depth = ++x->iterations};
+  sv_progress_report r = {.phase = "bdd",
+                          .depth = ++x->iterations,
+                          .depth_of = "round",
+                          .size = nodes,
+                          .size_of = "nodes"};
   if (nodes > x->peak) x->peak = nodes;
   sv_push(x->points, (sv_bdd_point){nodes, (uint32_t)sv_bdds_used(x->s->bdds)});
   assert(x->points.n == x->iterations);
@@ -165,7 +169,8 @@ void sv_bdd_search_chaining(sv_bdd_search *x) { go_round(x, chain_once); }
 
 static bool on_fire(void *context, uint64_t fired) {
   sv_bdd_search *x = context;
-  sv_progress_report r = {.phase = "bdd", .transitions = fired};
+  sv_progress_report r = {
+      .phase = "bdd", .transitions = fired, .size = sv_bdds_used(x->s->bdds), .size_of = "nodes"};
   sv_progress_tick(x->run->progress, &r);
   return true;
 }

@@ -159,6 +159,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
+    .options = "order queue queue_terms tags solver dump semantics dependence "
+               "projection induction bound from grow seed",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),

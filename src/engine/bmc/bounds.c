@@ -88,7 +88,8 @@ static bool look(sv_bmc *x, uint32_t from, uint32_t to) {
 }
 
 static void tick(sv_bmc *x, uint32_t bound) {
-  sv_progress_report r = {.phase = "bmc", .depth = bound};
+  sv_progress_report r = {.phase = "bmc", .depth = bound, .depth_of = "bound"};
+  if (x->formula->clauses) r.size = x->formula->clauses(x->formula->self), r.size_of = "clauses";
   sv_progress_tick(x->run->progress, &r);
   SV_LOG(x->run->log, 2, "bmc: bound %u", bound);
   if (x->covered)

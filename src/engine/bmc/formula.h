@@ -36,6 +36,7 @@ typedef struct {
   sv_trace *(*trace)(void *self, uint32_t property, uint32_t depth);
   bool (*knows)(void *self, uint32_t about);  // can be asked for
   void (*statistics)(void *self, sv_answer *);
+  uint64_t (*clauses)(void *self);  // so far; NULL: there are none
 
   const char *(*reason)(void *self);  // after SV_SAT_UNKNOWN: why, or NULL; may be NULL
   // Do none of these ever happen? Asked when they do not within `depth` steps: a

@@ -171,6 +171,8 @@ static void projection_statistics(const sat_formula *f, sv_answer *a) {
                       (unsigned long long)size.pairs);
 }
 
+static uint64_t clauses(void *self) { return ((const sat_formula *)self)->runs.clauses; }
+
 static void statistics(void *self, sv_answer *a) {
   sat_formula *f = self;
   if (f->unwritten.n) sv_answer_unwritten(a, sv_text_get(&f->unwritten));
@@ -262,6 +264,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .trace = make_trace,
                                 .knows = knows,
                                 .statistics = statistics,
+                                .clauses = clauses,
                                 .free = release};
   slice(f, properties, n);
   f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);

@@ -229,6 +229,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_boppo = {
     .name = "boppo",
+    .options = "search reduction fixpoint join joint depth",
     .summary =
         "symbolic simulation with SAT, fix-point with QBF (BOPPO with a corrected reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,

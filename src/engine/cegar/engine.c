@@ -252,6 +252,11 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_cegar = {
     .name = "cegar",
+    // its own, and those of the engines that --inner names
+    .options = "abstraction inner keep interpolants partition locality inlining "
+               "clustering sampling dont_cares enumeration search phase1 order "
+               "reorder relation_nodes queue plot depth seed reduction merge store "
+               "bits jobs shortest",
     .summary = "predicate abstraction, refined by counterexamples (integers, reals, wide data)",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,

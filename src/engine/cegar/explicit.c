@@ -241,6 +241,11 @@ static void play_round(sv_cegar *c) {
     count(c, &x->numbers);
     SV_LOG(c->run->log, 1, "cegar: round %u, %u predicates, %u steps", c->rounds,
            c->a->predicates.n, x->model->actions.n - 1);
+    sv_progress_tick(c->run->progress, &(sv_progress_report){.phase = "cegar",
+                                                             .depth = c->rounds,
+                                                             .depth_of = "round",
+                                                             .size = c->a->predicates.n,
+                                                             .size_of = "predicates"});
     log_model(c, x);
     sv_answer *inner = ask_inner(c, x->model);
     look_at(c, x, inner);

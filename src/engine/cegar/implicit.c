@@ -405,6 +405,11 @@ void sv_cegar_implicit(sv_cegar *c) {
   while (c->end == SV_CEGAR_GOING && clean_top(x)) {
     SV_LOG(c->run->log, 1, "cegar: level %u, %u predicates, %llu clauses", x->top, x->predicates.n,
            (unsigned long long)x->clauses);
+    sv_progress_tick(c->run->progress, &(sv_progress_report){.phase = "cegar",
+                                                             .depth = x->top,
+                                                             .depth_of = "frame",
+                                                             .size = x->clauses,
+                                                             .size_of = "clauses"});
     c->depth = x->top;
     if (is_deep_enough(x)) break;
     x->top++;

@@ -126,6 +126,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_events = {
     .name = "events",
+    .options = "dump bound unwinding acyclic",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),

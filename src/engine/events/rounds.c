@@ -135,7 +135,11 @@ void sv_events_rounds(sv_events *x) {
   else expand_all(x);
   while (x->end == SV_EVENTS_GOING) {
     bool decided = false;
-    sv_progress_report r = {.phase = "events", .depth = x->rounds};
+    sv_progress_report r = {.phase = "events",
+                            .depth = x->rounds,
+                            .depth_of = "round",
+                            .size = x->clauses,
+                            .size_of = "clauses"};
     sv_progress_tick(x->run->progress, &r);
     if (sv_limits_check(x->run->limits) != SV_CAUSE_NONE) stop(x, SV_EVENTS_LIMIT);
     else if (x->rounds + x->abandoned > (uint64_t)x->run->options->bound) stop(x, SV_EVENTS_BOUND);

@@ -51,12 +51,16 @@ static void check_state(plain *p, const sv_state *state, uint32_t index) {
 static bool goes_on(plain *p) {
   if (!p->limit) p->limit = sv_limits_hit(p->run->limits);
   bool large = p->store.states.n > MOST_STATES || p->store.count > MOST_BYTES / sizeof(int64_t);
-  if (large && !p->run->options->time) p->too_many = true;
+  bool timed = p->run->options->time > 0 || p->run->options->time_per_property > 0;
+  if (large && !timed) p->too_many = true;
   return !p->limit && !p->too_many && !p->found && !p->broken;
 }
 
 static void show_progress(const plain *p) {
-  sv_progress_report r = {"explicit", p->store.states.n, p->transitions, p->depth};
+  sv_progress_report r = {.phase = "explicit",
+                          .states = p->store.states.n,
+                          .transitions = p->transitions,
+                          .depth = p->depth};
   sv_progress_tick(p->run->progress, &r);
 }
 

@@ -173,9 +173,10 @@ static void tick(void *context, const sv_ic3 *search) {
   const checker *c = context;
   sv_ic3_statistics n = sv_ic3_numbers(search);
   sv_progress_tick(c->run->progress, &(sv_progress_report){.phase = "ic3",
-                                                           .states = n.clauses,
-                                                           .transitions = n.obligations,
-                                                           .depth = n.levels});
+                                                           .depth = n.levels,
+                                                           .depth_of = "frame",
+                                                           .size = n.clauses,
+                                                           .size_of = "clauses"});
   if (n.queries % 256 == 0)
     sv_child_covered(c->run, "no violation within %" PRIu64 " steps", n.levels);
 }
@@ -375,6 +376,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_ic3 = {
     .name = "ic3",
+    .options = "depth seed keep interpolants partition locality inlining clustering "
+               "sampling dont_cares enumeration",
     .summary = "proofs by inductive clauses (IC3), with SAT, or over predicates with SMT",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,

@@ -87,6 +87,9 @@ sv_cover_end sv_cover_run(sv_cover *c, uint32_t *first) {
     e = next_element(c, &heads);
     if (e == SV_NO_ELEMENT) break;
     sv_cover_predecessors(c, e);
+    sv_progress_tick(
+        c->x->run->progress,
+        &(sv_progress_report){.phase = "threads", .size = c->elements.n, .size_of = "elements"});
     SV_LOG(c->x->run->log, 2, "threads: coverability: %u elements, at most %u threads",
            c->elements.n, c->most_threads);
   }

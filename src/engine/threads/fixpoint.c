@@ -261,6 +261,12 @@ static void pass(sv_thread_sets *x) {
   x->passes++;
   SV_LOG(x->run->log, 2, "threads: pass %llu: %u nodes, %llu images", (unsigned long long)x->passes,
          sv_bdd_nodes(x->bdds, x->reached), (unsigned long long)x->images);
+  sv_progress_tick(x->run->progress,
+                   &(sv_progress_report){.phase = "threads",
+                                         .depth = x->passes,
+                                         .depth_of = "round",
+                                         .size = sv_bdd_nodes(x->bdds, x->reached),
+                                         .size_of = "nodes"});
   pass_classes(x);
   for (uint32_t i = 0; i < x->s->actions.n && x->s->has_broadcasts; i++)
     if (x->relations[i].has_passive) pass_broadcast(x, &x->relations[i]);

@@ -282,6 +282,7 @@ static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *
   bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
   double left = sv_limits_left(run->limits);
   if (sv_threads_realise(m, run, bounded ? left : look, a) || bounded) return;
+  if (a->verdict == SV_VIOLATED) return;  // --keep-going: the others stay open
   run_child(m, run, false, is_timed(run) ? sv_limits_left(run->limits) * cover_part : 0, a);
   if (is_open(a, run) && is_timed(run)) sv_threads_realise(m, run, sv_limits_left(run->limits), a);
   name_limit(run, a);
@@ -313,6 +314,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_threads = {
     .name = "threads",
+    .options = "order reduction fixpoint approximate repr",
     .summary = "any number of threads: states of single threads, then exactly",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
     .searches = SV_SEARCH(AUTO),

@@ -62,6 +62,20 @@ static bool has_label(const bp_stmt *s, sv_name name) {
   return false;
 }
 
+// The property that a label of the statement violates, or 0. A location is bad for one property.
+static uint32_t bad_label(bp_lowering *l, const bp_stmt *s) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < l->bad_labels.n; i++) {
+    const bp_bad_label *bad = &l->bad_labels.at[i];
+    if (!has_label(s, bad->name)) continue;
+    if (found && !sv_diags_unsupported(l->diags))
+      sv_diag(l->diags, SV_UNSUPPORTED, s->head,
+              "two labels of --label at the same statement are not supported");
+    found = bad->property;
+  }
+  return found;
+}
+
 static const char *place_name(bp_lowering *l, const bp_proc *p, const bp_node *n) {
   sv_model *m = l->model;
   const char *proc = sv_names_get(m->names, p->name);
@@ -86,8 +100,7 @@ uint32_t bp_location(bp_lowering *l, uint32_t context, uint32_t node, bool atomi
   sv_span span = n->stmt ? n->stmt->head : p->end_span;
   uint32_t location = sv_model_location(l->model, l->thread, unique_name(l, place_name(l, p, n)),
                                         atomic ? SV_LOC_BLOCKING : 0, span);
-  if (l->bad_label && has_label(n->stmt, l->bad_name))
-    l->model->templates.at[l->thread].locations.at[location].bad = l->bad_label;
+  l->model->templates.at[l->thread].locations.at[location].bad = bad_label(l, n->stmt);
   sv_map_put(&l->location_map, key, location);
   sv_push(l->work, (bp_work){context, node, location, atomic});
   l->too_large = l->too_large || location > MOST_LOCATIONS;
@@ -114,19 +127,31 @@ static void no_such_label(bp_lowering *l, const char *wanted) {
   if (best.best) sv_diag_hint(l->diags, "did you mean `%s`?", best.best);
 }
 
-// --label, or SLAM's own name for the error location.
-static bool choose_bad_label(bp_lowering *l) {
-  const char *wanted = l->options->label ? l->options->label : "SLIC_ERROR";
+static bool is_chosen(const bp_lowering *l, sv_name name) {
+  for (uint32_t i = 0; i < l->bad_labels.n; i++)
+    if (l->bad_labels.at[i].name.x == name.x) return true;
+  return false;
+}
+
+// False if the program has no such label.
+static bool choose_bad_label(bp_lowering *l, const char *wanted) {
   sv_name name = sv_names_cstr(l->model->names, wanted);
   sv_span span;
-  if (!find_label(l->program, name, &span)) {
-    if (!l->options->label) return true;
-    return no_such_label(l, wanted), false;
-  }
+  if (is_chosen(l, name)) return true;
+  if (!find_label(l->program, name, &span)) return false;
   const char *title = sv_arena_printf(l->model->arena, "label:%s", wanted);
-  l->bad_name = name;
-  l->bad_label = sv_model_property(l->model, sv_names_cstr(l->model->names, title),
-                                   SV_PROP_LOCATION, SV_NONE, wanted, span);
+  uint32_t property = sv_model_property(l->model, sv_names_cstr(l->model->names, title),
+                                        SV_PROP_LOCATION, SV_NONE, wanted, span);
+  sv_push(l->bad_labels, (bp_bad_label){name, property});
+  return true;
+}
+
+// Those of --label, or SLAM's own name for the error location.
+static bool choose_bad_labels(bp_lowering *l) {
+  const sv_option_list *wanted = &l->options->label;
+  if (!wanted->n) choose_bad_label(l, "SLIC_ERROR");
+  for (uint32_t i = 0; i < wanted->n; i++)
+    if (!choose_bad_label(l, wanted->at[i])) return no_such_label(l, wanted->at[i]), false;
   return true;
 }
 
@@ -161,6 +186,7 @@ static void release(bp_lowering *l) {
   sv_free(l->live);
   sv_free(l->frames);
   sv_free(l->presence);
+  sv_vec_free(l->bad_labels);
   sv_free(l->globals);
   sv_free(l->holders);
   sv_map_free(&l->context_map);
@@ -223,7 +249,7 @@ static void lower(sv_model *m, const bp_program *program, const sv_options *opti
   bp_lowering l = {
       .model = m, .program = program, .options = options, .diags = diags, .stacked = stacked};
   prepare(&l);
-  if (choose_bad_label(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
+  if (choose_bad_labels(&l) && !sv_diags_unsupported(diags)) lower_program(&l);
   note_recursion(&l);
   release(&l);
 }
@@ -266,6 +292,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_boolprog = {
     .name = "boolprog",
+    .options = "recursion init label ltl",
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
     .read = read_program,

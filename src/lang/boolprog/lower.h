@@ -39,6 +39,11 @@ typedef struct {
 } bp_callers;
 
 typedef struct {
+  sv_name name;
+  uint32_t property;
+} bp_bad_label;
+
+typedef struct {
   sv_model *model;
   const bp_program *program;
   const sv_options *options;
@@ -57,8 +62,7 @@ typedef struct {
   sv_map names_used;    // location name -> how often
   sv_map asserts;       // span begin of an assertion -> property
   SV_VEC(bp_work) work;
-  uint32_t bad_label;  // property, or 0
-  sv_name bad_name;
+  SV_VEC(bp_bad_label) bad_labels;
   bool too_large;
   bool stacked;    // calls use the stack, and then:
   uint32_t stack;  // the queue

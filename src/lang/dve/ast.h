@@ -169,6 +169,12 @@ struct dve_proc {
 };
 
 typedef struct {
+  dve_expr *condition;
+  const char *text;
+  bool reach;  // bad where it holds, else where it does not
+} dve_goal;    // of the command line
+
+typedef struct {
   uint32_t file;
   dve_var **var;
   uint32_t vars;
@@ -177,10 +183,12 @@ typedef struct {
   dve_proc **proc;
   uint32_t procs;
   bool synchronous;
-  sv_span mode_span;                      // `async` or `sync`
-  dve_word property;                      // name 0 if there is none
-  dve_proc *property_proc;                // set by the checks
-  dve_expr *invariant, *reach, *formula;  // from the command line, or NULL
+  sv_span mode_span;        // `async` or `sync`
+  dve_word property;        // name 0 if there is none
+  dve_proc *property_proc;  // set by the checks
+  dve_goal *goal;
+  uint32_t goals;
+  dve_expr *formula;  // from the command line, or NULL
 } dve_system;
 
 #endif

@@ -132,8 +132,7 @@ void dve_check(sv_arena *arena, sv_names *names, sv_diags *diags, dve_system *sy
   check_processes(&c);
   check_property(&c);
   check_system(&c);
-  if (system->invariant) dve_check_expr(&c, system->invariant);
+  for (uint32_t i = 0; i < system->goals; i++) dve_check_expr(&c, system->goal[i].condition);
   if (system->formula) dve_check_expr(&c, system->formula);
-  if (system->reach) dve_check_expr(&c, system->reach);
   sv_map_free(&c.table);
 }

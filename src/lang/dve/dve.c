@@ -10,21 +10,34 @@
 #include "lang/dve/check.h"
 #include "lang/dve/parser.h"
 
-static dve_expr *read_goal(sv_arena *arena, sv_names *names, sv_sources *sources,
-                           const char *option, const char *text, bool formula, sv_diags *diags) {
-  if (!text) return NULL;
+static dve_expr *read_alone(sv_arena *arena, sv_names *names, sv_sources *sources,
+                            const char *option, const char *text, bool formula, sv_diags *diags) {
   uint32_t file = sv_sources_add(sources, option, text, strlen(text));
   return dve_read_alone(arena, names, sources, file, formula, diags);
 }
 
+static dve_goal read_goal(sv_arena *arena, sv_names *names, sv_sources *sources, const char *text,
+                          bool reach, sv_diags *diags) {
+  const char *option = reach ? "--reach" : "--invariant";
+  return (dve_goal){read_alone(arena, names, sources, option, text, false, diags), text, reach};
+}
+
+static void read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, dve_system *s,
+                       const sv_options *o, sv_diags *diags) {
+  s->goal = SV_ARENA_ARRAY(arena, dve_goal, o->invariant.n + o->reach.n + 1);
+  for (uint32_t i = 0; i < o->invariant.n; i++)
+    s->goal[s->goals++] = read_goal(arena, names, sources, o->invariant.at[i], false, diags);
+  for (uint32_t i = 0; i < o->reach.n; i++)
+    s->goal[s->goals++] = read_goal(arena, names, sources, o->reach.at[i], true, diags);
+  if (o->ltl) s->formula = read_alone(arena, names, sources, "--ltl", o->ltl, true, diags);
+}
+
 dve_system *dve_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
-                      const dve_goals *goals, sv_diags *diags) {
-  REQUIRE(arena && names && sources && goals && diags, "an argument is missing");
+                      const sv_options *options, sv_diags *diags) {
+  REQUIRE(arena && names && sources && options && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   dve_system *s = dve_read_system(arena, names, sources, file, diags);
-  s->invariant = read_goal(arena, names, sources, "--invariant", goals->invariant, false, diags);
-  s->reach = read_goal(arena, names, sources, "--reach", goals->reach, false, diags);
-  s->formula = read_goal(arena, names, sources, "--ltl", goals->formula, true, diags);
+  read_goals(arena, names, sources, s, options, diags);
   if (sv_diags_errors(diags) == before) dve_check(arena, names, diags, s);
   return sv_diags_errors(diags) == before ? s : NULL;
 }

@@ -5,15 +5,12 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/options.h"
 #include "lang/dve/ast.h"
 
-// Expressions of the command line, or NULL; they become part of the tree.
-typedef struct {
-  const char *invariant, *reach, *formula;
-} dve_goals;
-
-// NULL if there are errors; unsupported constructs are reported beside the tree.
-dve_system *dve_parse(sv_arena *, sv_names *, sv_sources *, uint32_t file, const dve_goals *,
+// The conditions of --invariant and --reach and the formula of --ltl become part of the tree. NULL if there are errors;
+// unsupported constructs are reported beside the tree.
+dve_system *dve_parse(sv_arena *, sv_names *, sv_sources *, uint32_t file, const sv_options *,
                       sv_diags *);
 
 #endif

@@ -93,8 +93,7 @@ static void lower_system(dve_lowering *l) {
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  dve_goals goals = {options->invariant, options->reach, options->ltl};
-  dve_system *system = dve_parse(arena, m->names, m->sources, file, &goals, diags);
+  dve_system *system = dve_parse(arena, m->names, m->sources, file, options, diags);
   if (system && !sv_diags_unsupported(diags)) {
     dve_lowering l = {.model = m,
                       .terms = m->terms,
@@ -122,6 +121,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_dve = {
     .name = "dve",
+    .options = "claims ltl",
     .suffixes = ".dve",
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,

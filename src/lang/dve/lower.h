@@ -21,8 +21,8 @@
 
 #include "base/diag.h"
 #include "base/options.h"
+#include "lang/blame.h"
 #include "lang/dve/ast.h"
-#include "model/model.h"
 
 typedef enum { DVE_BAD_INDEX, DVE_BAD_DIVISION, DVE_BAD_VALUE, DVE_FAULTS } dve_fault;
 
@@ -54,9 +54,10 @@ typedef struct {
   SV_VEC(sv_update) cells;  // of arrays, in order
   sv_queue_op op;
   uint32_t ops;
-  sv_term when;               // so far the step can be taken
-  sv_term ok;                 // there is no error so far
-  sv_term fails[DVE_FAULTS];  // the first error is of this kind
+  sv_term when;                 // so far the step can be taken
+  sv_term ok;                   // there is no error so far
+  sv_term fails[DVE_FAULTS];    // the first error is of this kind
+  const sv_blame_note *blames;  // by fault
 } dve_step;
 
 dve_step dve_step_of(dve_lowering *);  // of no process, in the old state
@@ -66,8 +67,10 @@ void dve_step_free(dve_step *);
 sv_term dve_number(dve_step *, const dve_expr *);  // 32 bits with sign
 sv_term dve_truth(dve_step *, const dve_expr *);
 sv_term dve_index(dve_step *, const dve_expr *variable);  // checked
-// Where the step gets that far and this does not hold, it is an error.
-void dve_need(dve_step *, dve_fault, sv_term ok);
+// Where the step gets that far and this does not hold, it is an error: as the blame says,
+// whose condition is filled in.
+void dve_need(dve_step *, dve_fault, sv_term ok, sv_blame);
+const char *dve_source(dve_lowering *, sv_span);               // on one line
 sv_term dve_in_type(const dve_lowering *, dve_type, sv_term);  // 32 bits to fewer
 sv_sort dve_sort_of(const dve_lowering *, dve_type);
 sv_term dve_stored(const dve_lowering *, dve_type, int32_t);  // a constant

@@ -62,9 +62,11 @@ sv_term dve_present(const dve_step *s, const dve_var *v) {
   return dve_old(s, v);
 }
 
-void dve_need(dve_step *s, dve_fault kind, sv_term ok) {
+void dve_need(dve_step *s, dve_fault kind, sv_term ok, sv_blame blame) {
   sv_terms *T = s->l->terms;
   sv_term first = sv_and(T, sv_and(T, s->when, s->ok), sv_not(ok));
+  blame.when = first;
+  sv_blame_add(s->l->arena, &s->blames, kind, blame);
   s->fails[kind] = sv_or(T, s->fails[kind], first);
   s->ok = sv_and(T, s->ok, sv_implies(T, s->when, ok));
 }
@@ -77,7 +79,14 @@ sv_term dve_index(dve_step *s, const dve_expr *variable) {
   sv_term index = dve_number(s, variable->arg[0]);
   sv_term low = sv_app2(T, SV_OP_LE, constant(s->l, 0), index);
   sv_term high = sv_app2(T, SV_OP_LT, index, constant(s->l, (int32_t)v->size));
-  dve_need(s, DVE_BAD_INDEX, sv_and(T, low, high));
+  const dve_expr *e = variable->arg[0];
+  dve_need(
+      s, DVE_BAD_INDEX, sv_and(T, low, high),
+      (sv_blame){.value = index,
+                 .text = sv_arena_printf(s->l->arena, "index %s of %s", dve_source(s->l, e->span),
+                                         sv_names_get(s->l->model->names, v->word.name)),
+                 .must = sv_arena_printf(s->l->arena, "0 to %u", v->size - 1),
+                 .span = e->span});
   return index;
 }
 
@@ -185,7 +194,11 @@ static sv_term arithmetic(dve_step *s, const dve_expr *e) {
   sv_terms *T = s->l->terms;
   sv_term a = dve_number(s, e->arg[0]), b = dve_number(s, e->arg[1]);
   if (e->op == DVE_DIV || e->op == DVE_MOD)
-    dve_need(s, DVE_BAD_DIVISION, sv_not(sv_eq(T, b, constant(s->l, 0))));
+    dve_need(s, DVE_BAD_DIVISION, sv_not(sv_eq(T, b, constant(s->l, 0))),
+             (sv_blame){.value = b,
+                        .text = sv_arena_printf(s->l->arena, "the divisor of %s",
+                                                dve_source(s->l, e->span)),
+                        .span = e->span});
   return sv_app2(T, operator_of(e->op), a, b);
 }
 

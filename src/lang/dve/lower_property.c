@@ -54,6 +54,12 @@ static void add_property_process(dve_lowering *l) {
                              sv_arena_printf(l->arena, "no run is accepted by %s", name));
 }
 
+static void add_goal(dve_lowering *l, const dve_goal *g) {
+  sv_term holds = condition(l, g->condition);
+  add(l, g->reach ? "reach" : "invariant", g->reach ? sv_not(holds) : holds, g->text,
+      g->condition->span);
+}
+
 void dve_lower_properties(dve_lowering *l) {
   const dve_system *s = l->system;
   for (uint32_t i = 0; i < s->procs; i++) {
@@ -63,7 +69,5 @@ void dve_lower_properties(dve_lowering *l) {
   }
   add_property_process(l);
   if (s->formula) dve_lower_formula(l, unique(l, "ltl"), s->formula);
-  if (s->invariant)
-    add(l, "invariant", condition(l, s->invariant), l->options->invariant, s->invariant->span);
-  if (s->reach) add(l, "reach", sv_not(condition(l, s->reach)), l->options->reach, s->reach->span);
+  for (uint32_t i = 0; i < s->goals; i++) add_goal(l, &s->goal[i]);
 }

@@ -38,7 +38,12 @@ void dve_assign(dve_step *s, const dve_expr *target, sv_term index, sv_term numb
   sv_terms *T = s->l->terms;
   const dve_var *v = target->var;
   sv_term value = dve_in_type(s->l, v->type, number);
-  dve_need(s, DVE_BAD_VALUE, sv_eq(T, sv_cast(T, s->l->number, value), number));
+  dve_need(s, DVE_BAD_VALUE, sv_eq(T, sv_cast(T, s->l->number, value), number),
+           (sv_blame){.value = number,
+                      .text = sv_arena_printf(s->l->arena, "the value for %s",
+                                              dve_source(s->l, target->span)),
+                      .must = v->type == DVE_BYTE ? "0 to 255" : "-32768 to 32767",
+                      .span = target->span});
   if (v->is_array) {
     sv_term all = sv_app3(T, SV_OP_STORE, dve_present(s, v), index, value);
     sv_update update = cell_update(s, v, index, value, all);
@@ -92,6 +97,14 @@ static void one_line(const dve_lowering *l, sv_span span, sv_text *out) {
   }
 }
 
+const char *dve_source(dve_lowering *l, sv_span span) {
+  sv_text text = {0};
+  one_line(l, span, &text);
+  const char *kept = sv_arena_strndup(l->arena, sv_text_get(&text), text.n);
+  sv_text_free(&text);
+  return kept;
+}
+
 static const char *text_of(const dve_step *s) {
   sv_text text = {0};
   for (uint32_t r = 0; r < s->actors; r++) {
@@ -115,7 +128,8 @@ static void collect(const dve_step *s, updates *out) {
   for (uint32_t i = 0; i < s->cells.n; i++) sv_push(*out, s->cells.at[i]);
 }
 
-static void write(const dve_step *s, sv_term guard, uint32_t fails, const updates *u) {
+// u: NULL where the step fails for the fault.
+static void write(const dve_step *s, sv_term guard, dve_fault fault, const updates *u) {
   sv_edge edges[2];
   uint32_t from[2];
   if (sv_same(guard, SV_FALSE)) return;
@@ -134,7 +148,8 @@ static void write(const dve_step *s, sv_term guard, uint32_t fails, const update
                  .edge_count = s->actors,
                  .guard = guard,
                  .constraint = SV_TRUE,
-                 .fails = fails};
+                 .fails = u ? 0 : dve_fault_property(s->l, fault)};
+  if (!u) sv_blame_give(s->l->arena, s->blames, fault, &a);
   if (u) {
     a.updates = u->at;
     a.update_count = u->n;
@@ -148,9 +163,8 @@ static void write(const dve_step *s, sv_term guard, uint32_t fails, const update
 void dve_emit(dve_step *s) {
   updates all = {0};
   collect(s, &all);
-  write(s, sv_and(s->l->terms, s->when, s->ok), 0, &all);
+  write(s, sv_and(s->l->terms, s->when, s->ok), DVE_FAULTS, &all);
   for (int k = 0; k < DVE_FAULTS; k++)
-    if (!sv_same(s->fails[k], SV_FALSE))
-      write(s, s->fails[k], dve_fault_property(s->l, (dve_fault)k), NULL);
+    if (!sv_same(s->fails[k], SV_FALSE)) write(s, s->fails[k], (dve_fault)k, NULL);
   sv_vec_free(all);
 }

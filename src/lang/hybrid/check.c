@@ -132,7 +132,7 @@ static ha_formula *read_goal(ha_checker *c, sv_sources *sources, const char *opt
 static void add_goal(ha_checker *c, sv_sources *sources, const char *option, const char *text) {
   ha_network *net = c->net;
   bool invariant = !strcmp(option, "--invariant");
-  ha_formula *f = text ? read_goal(c, sources, option, text) : NULL;
+  ha_formula *f = read_goal(c, sources, option, text);
   if (!f) return;
   ha_question q = {.from = net->questions.n ? net->questions.at[0].from : net->initially,
                    .target = invariant ? ha_not(ha_space_of(c), f) : f,
@@ -167,7 +167,8 @@ static void free_checker(ha_checker *c) {
   sv_map_free(&c->product_names);
 }
 
-static void check_all(ha_checker *c, sv_sources *sources, const ha_goals *goals, uint32_t file) {
+static void check_all(ha_checker *c, sv_sources *sources, const sv_options *options,
+                      uint32_t file) {
   for (uint32_t i = 0; i < c->tree->commands; i++) run(c, c->tree->command[i]);
   if (!c->net->automata.n) {
     ha_wrong(c, ((sv_span){file, 0, 0}), "there is no automaton in this file");
@@ -181,8 +182,10 @@ static void check_all(ha_checker *c, sv_sources *sources, const ha_goals *goals,
   for (uint32_t i = 0, asks = c->net->questions.n; !asks && i < c->printed.n; i++)
     sv_push(c->net->questions, c->printed.at[i]);
   choose_members(c);
-  add_goal(c, sources, "--invariant", goals->invariant);
-  add_goal(c, sources, "--reach", goals->reach);
+  for (uint32_t i = 0; i < options->invariant.n; i++)
+    add_goal(c, sources, "--invariant", options->invariant.at[i]);
+  for (uint32_t i = 0; i < options->reach.n; i++)
+    add_goal(c, sources, "--reach", options->reach.at[i]);
   warn_skipped(c);
   if (!c->net->questions.n && !sv_diags_errors(c->diags) && !sv_diags_unsupported(c->diags)) {
     sv_diag(c->diags, SV_WARNING, (sv_span){file, 0, 0}, "nothing is asked about this network");
@@ -198,12 +201,12 @@ static bool read_question(sv_sources *sources, const char *path, sv_diags *diags
 }
 
 ha_network *ha_read(sv_arena *arena, sv_names *names, sv_numbers *numbers, sv_sources *sources,
-                    uint32_t file, const ha_goals *goals, sv_diags *diags) {
-  REQUIRE(arena && names && numbers && sources && goals && diags, "an argument is missing");
+                    uint32_t file, const sv_options *options, sv_diags *diags) {
+  REQUIRE(arena && names && numbers && sources && options && diags, "an argument is missing");
   uint32_t question;
   ha_tree tree = {.syntax = ha_syntax_of(names, sources, file)};
   ha_parse(arena, names, numbers, sources, file, diags, &tree);
-  if (goals->question && read_question(sources, goals->question, diags, &question))
+  if (options->question && read_question(sources, options->question, diags, &question))
     ha_parse(arena, names, numbers, sources, question, diags, &tree);
   if (sv_diags_errors(diags)) return NULL;
   ha_network *net = SV_ARENA_NEW(arena, ha_network);
@@ -216,7 +219,7 @@ ha_network *ha_read(sv_arena *arena, sv_names *names, sv_numbers *numbers, sv_so
                   .diags = diags,
                   .tree = &tree,
                   .net = net};
-  check_all(&c, sources, goals, file);
+  check_all(&c, sources, options, file);
   free_checker(&c);
   if (!sv_diags_errors(diags)) return net;
   ha_network_free(net);

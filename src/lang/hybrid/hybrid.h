@@ -8,17 +8,12 @@
 #define HA_HYBRID_H
 
 #include "base/diag.h"
+#include "base/options.h"
 #include "lang/hybrid/network.h"
 
-// What the command line adds; each may be NULL.
-typedef struct {
-  const char *question;           // a file with a script
-  const char *invariant, *reach;  // conditions
-} ha_goals;
-
-// Reads and checks a file. NULL if an error was reported; the caller frees the network (not what
+// Reads and checks a file, and what --question, --invariant and --reach ask about it. NULL if an error was reported; the caller frees the network (not what
 // it points to: that lives in the arena).
 ha_network *ha_read(sv_arena *, sv_names *, sv_numbers *, sv_sources *, uint32_t file,
-                    const ha_goals *, sv_diags *);
+                    const sv_options *, sv_diags *);
 
 #endif

@@ -110,9 +110,8 @@ static void free_lowering(ha_lowering *l) {
 
 static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  ha_goals goals = {options->question, options->invariant, options->reach};
   sv_numbers *numbers = sv_terms_numbers(m->terms);
-  ha_network *net = ha_read(arena, m->names, numbers, m->sources, file, &goals, diags);
+  ha_network *net = ha_read(arena, m->names, numbers, m->sources, file, options, diags);
   if (net && !sv_diags_unsupported(diags)) {
     ha_lowering l = {.model = m,
                      .terms = m->terms,
@@ -142,6 +141,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_hybrid = {
     .name = "hybrid",
+    .options = "question",
     .suffixes = ".pha .hy",
     .summary = "linear hybrid automata as PHAVer and HyTech write them",
     .own_goals = true,

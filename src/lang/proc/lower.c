@@ -146,6 +146,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_proc = {
     .name = "proc",
+    .options = "set ltl",
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
     .read = read_program,

@@ -11,8 +11,8 @@
 #ifndef PROC_LOWER_H
 #define PROC_LOWER_H
 
+#include "lang/blame.h"
 #include "lang/proc/ast.h"
-#include "model/model.h"
 
 //   FAULT(name, property, text)
 // clang-format off
@@ -37,6 +37,7 @@ typedef struct {
   SV_VEC(sv_update) updates;
   SV_VEC(sv_queue_op) ops;
   SV_VEC(sv_choice_input) choices;
+  const sv_blame_note *blames;  // by fault
   sv_span span;
   const char *text;
   uint32_t fails;
@@ -83,7 +84,11 @@ sv_term proc_place_term(proc_lowering *, const proc_decl *, sv_term base, proc_e
                         uint32_t n);
 sv_term proc_queue_term(proc_lowering *, const proc_expr *);
 sv_term proc_lock_term(proc_lowering *, const proc_expr *);
-void proc_fails(proc_lowering *, proc_fault, sv_term bad);
+// Goes wrong where blame.when holds, as the rest of the blame says.
+void proc_fails(proc_lowering *, proc_fault, sv_blame);
+// "index i + 1 of a", which has to be in lo..hi.
+sv_blame proc_out_of(proc_lowering *, sv_term value, const char *what, int64_t lo, int64_t hi,
+                     sv_span);
 
 // lower_look.c
 sv_term proc_local_term(proc_lowering *, const proc_expr *);

@@ -49,9 +49,8 @@ sv_term proc_stored(proc_lowering *l, const proc_type *t, sv_term value) {
   if (t->kind != PROC_INT || !t->ranged) return value;
   if (proc_bounds(l->terms, value, &lo, &hi) && lo >= t->lo && hi <= t->hi) return value;
   if (t->wraps) return wrapped(l, t, value);
-  sv_term below = sv_app2(l->terms, SV_OP_LT, value, sv_int_const(l->terms, t->lo));
-  sv_term above = sv_app2(l->terms, SV_OP_LT, sv_int_const(l->terms, t->hi), value);
-  proc_fails(l, PROC_FAULT_RANGE, sv_or(l->terms, below, above));
+  proc_fails(l, PROC_FAULT_RANGE,
+             proc_out_of(l, value, "the value to be stored", t->lo, t->hi, l->step->span));
   return value;
 }
 

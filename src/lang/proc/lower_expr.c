@@ -6,10 +6,19 @@
 #include "lang/proc/lower.h"
 
 // Only the first thing that goes wrong counts: what is computed after it has no meaning.
-void proc_fails(proc_lowering *l, proc_fault fault, sv_term bad) {
-  sv_term *all = &l->step->bad[fault];
-  bad = sv_and(l->terms, sv_and(l->terms, l->step->when, proc_good(l, l->step)), bad);
-  *all = sv_or(l->terms, *all, bad);
+void proc_fails(proc_lowering *l, proc_fault fault, sv_blame blame) {
+  sv_term *all = &l->step->bad[fault], before = proc_good(l, l->step);
+  blame.when = sv_and(l->terms, sv_and(l->terms, l->step->when, before), blame.when);
+  *all = sv_or(l->terms, *all, blame.when);
+  sv_blame_add(l->arena, &l->step->blames, fault, blame);
+}
+
+sv_blame proc_out_of(proc_lowering *l, sv_term value, const char *what, int64_t lo, int64_t hi,
+                     sv_span span) {
+  sv_term below = sv_app2(l->terms, SV_OP_LT, value, sv_int_const(l->terms, lo));
+  sv_term above = sv_app2(l->terms, SV_OP_LT, sv_int_const(l->terms, hi), value);
+  const char *must = sv_arena_printf(l->arena, "%lld to %lld", (long long)lo, (long long)hi);
+  return (sv_blame){sv_or(l->terms, below, above), value, what, must, span};
 }
 
 static sv_term number(proc_lowering *l, int64_t n) { return sv_int_const(l->terms, n); }
@@ -20,19 +29,24 @@ static sv_term apply(proc_lowering *l, sv_op op, sv_term a, sv_term b) {
 
 // --- places
 
-static void check_index(proc_lowering *l, sv_term index, uint32_t length) {
+static const char *index_text(proc_lowering *l, const proc_decl *d, const proc_expr *e) {
+  return sv_arena_printf(l->arena, "index %s of %s", proc_text_of(l, e->span),
+                         sv_names_get(l->model->names, d->name));
+}
+
+static void check_index(proc_lowering *l, const proc_decl *d, sv_term index, const proc_expr *e,
+                        uint32_t length) {
   int64_t lo, hi;
   if (proc_bounds(l->terms, index, &lo, &hi) && lo >= 0 && hi < length) return;
-  sv_term below = apply(l, SV_OP_LT, index, number(l, 0));
-  sv_term above = apply(l, SV_OP_LE, number(l, length), index);
-  proc_fails(l, PROC_FAULT_INDEX, sv_or(l->terms, below, above));
+  const char *what = index_text(l, d, e);
+  proc_fails(l, PROC_FAULT_INDEX, proc_out_of(l, index, what, 0, (int64_t)length - 1, e->span));
 }
 
 sv_term proc_place_term(proc_lowering *l, const proc_decl *d, sv_term base, proc_expr **index,
                         uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     sv_term at = proc_term(l, index[i]);
-    check_index(l, at, d->length[i]);
+    check_index(l, d, at, index[i], d->length[i]);
     base = apply(l, SV_OP_SELECT, base, at);
   }
   return base;
@@ -42,7 +56,7 @@ sv_term proc_queue_term(proc_lowering *l, const proc_expr *e) {
   sv_term index = SV_NONE;
   if (e->n) {
     index = proc_term(l, e->arg[0]);
-    check_index(l, index, e->decl->length[0]);
+    check_index(l, e->decl, index, e->arg[0], e->decl->length[0]);
   }
   return sv_queue(l->terms, e->decl->variable[0], 0, index);
 }
@@ -120,11 +134,17 @@ static sv_term if_term(proc_lowering *l, const proc_expr *e) {
   return sv_ite(l->terms, test, a, b);
 }
 
+static const char *divisor_text(proc_lowering *l, const proc_expr *e) {
+  return sv_arena_printf(l->arena, "the divisor of %s", proc_text_of(l, e->span));
+}
+
 static sv_term division_term(proc_lowering *l, const proc_expr *e) {
   sv_term a = proc_term(l, e->arg[0]), b = proc_term(l, e->arg[1]);
   int64_t lo, hi;
   if (!proc_bounds(l->terms, b, &lo, &hi) || (lo <= 0 && hi >= 0))
-    proc_fails(l, PROC_FAULT_DIVISION, sv_eq(l->terms, b, number(l, 0)));
+    proc_fails(
+        l, PROC_FAULT_DIVISION,
+        (sv_blame){sv_eq(l->terms, b, number(l, 0)), b, divisor_text(l, e), NULL, e->arg[1]->span});
   return apply(l, e->op == PROC_E_DIV ? SV_OP_DIV : SV_OP_MOD, a, b);
 }
 

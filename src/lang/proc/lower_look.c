@@ -35,9 +35,10 @@ static sv_term look(proc_lowering *l, const proc_expr *e, look_fn *of) {
   sv_term index = proc_term(l, e->arg[0]);
   if (as_number(l, index, &n) && n >= p->lo && n < p->lo + p->instances)
     return of(l, e, (uint32_t)(n - p->lo));
-  sv_term below = sv_app2(l->terms, SV_OP_LT, index, sv_int_const(l->terms, p->lo));
-  sv_term above = sv_app2(l->terms, SV_OP_LE, sv_int_const(l->terms, p->lo + p->instances), index);
-  proc_fails(l, PROC_FAULT_INDEX, sv_or(l->terms, below, above));
+  const char *what = sv_arena_printf(l->arena, "index %s of %s", proc_text_of(l, e->arg[0]->span),
+                                     sv_names_get(l->model->names, p->name));
+  proc_fails(l, PROC_FAULT_INDEX,
+             proc_out_of(l, index, what, p->lo, p->lo + p->instances - 1, e->arg[0]->span));
   sv_term t = of(l, e, p->instances - 1);
   for (uint32_t i = p->instances - 1; i--;)
     t = sv_ite(l->terms, sv_eq(l->terms, index, sv_int_const(l->terms, p->lo + i)), of(l, e, i), t);

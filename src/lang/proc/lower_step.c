@@ -104,16 +104,24 @@ static void receive(proc_lowering *l, const proc_stmt *s) {
   sv_push(l->step->ops, (sv_queue_op){.verb = SV_DEQUEUE, .queue = queue});
 }
 
+static sv_blame lock_blame(proc_lowering *l, const proc_stmt *s, sv_term bad, const char *what) {
+  const char *text = sv_arena_printf(l->arena, "%s %s", proc_text_of(l, s->place->span), what);
+  return (sv_blame){bad, SV_NONE, text, NULL, s->place->span};
+}
+
 static void acquire(proc_lowering *l, const proc_stmt *s) {
   sv_term lock = proc_lock_term(l, s->place), me = sv_int_const(l->terms, l->number);
-  proc_fails(l, PROC_FAULT_LOCKS, sv_eq(l->terms, lock, me));
+  proc_fails(l, PROC_FAULT_LOCKS,
+             lock_blame(l, s, sv_eq(l->terms, lock, me), "is acquired by its holder"));
   guarded_by(l, sv_eq(l->terms, lock, sv_int_const(l->terms, 0)));
   sv_push(l->step->updates, (sv_update){lock, me});
 }
 
 static void release(proc_lowering *l, const proc_stmt *s) {
   sv_term lock = proc_lock_term(l, s->place), me = sv_int_const(l->terms, l->number);
-  proc_fails(l, PROC_FAULT_LOCKS, sv_not(sv_eq(l->terms, lock, me)));
+  proc_fails(l, PROC_FAULT_LOCKS,
+             lock_blame(l, s, sv_not(sv_eq(l->terms, lock, me)),
+                        "is released by a process that does not hold it"));
   sv_push(l->step->updates, (sv_update){lock, sv_int_const(l->terms, 0)});
 }
 
@@ -144,7 +152,9 @@ sv_term proc_good(const proc_lowering *l, const proc_step *s) {
   return all;
 }
 
-static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to) {
+// The fault counts if the step fails.
+static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to,
+                  uint32_t fault) {
   if (sv_same(s->guard, SV_FALSE)) return;
   bool yields =
       l->model->templates.at[l->template_number].locations.at[to.location].flags & SV_LOC_YIELDING;
@@ -167,6 +177,7 @@ static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_plac
                  .queue_op_count = s->ops.n,
                  .choices = s->choices.at,
                  .choice_count = s->choices.n};
+  if (s->fails) sv_blame_give(l->arena, s->blames, fault, &a);
   sv_model_action(l->model, &a);
 }
 
@@ -188,16 +199,16 @@ static uint32_t fault_property(proc_lowering *l, int fault) {
 void proc_emit_faults(proc_lowering *l, uint32_t from, const proc_step *s) {
   for (int i = 0; i < PROC_FAULT_COUNT; i++) {
     if (sv_same(s->bad[i], SV_FALSE)) continue;
-    proc_step failing = {.span = s->span, .text = s->text, .guard = s->bad[i]};
+    proc_step failing = {.span = s->span, .text = s->text, .guard = s->bad[i], .blames = s->blames};
     failing.fails = fault_property(l, i);
-    write(l, from, &failing, (proc_place){l->error, false});
+    write(l, from, &failing, (proc_place){l->error, false}, (uint32_t)i);
   }
 }
 
 void proc_emit_good(proc_lowering *l, uint32_t from, const proc_step *s, proc_place to) {
   proc_step good = *s;
   good.guard = sv_and(l->terms, s->guard, proc_good(l, s));
-  write(l, from, &good, to);
+  write(l, from, &good, to, PROC_FAULT_COUNT);
 }
 
 void proc_emit(proc_lowering *l, uint32_t from, proc_step *s, proc_place to) {

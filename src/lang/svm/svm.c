@@ -48,6 +48,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_svm = {
     .name = "svm",
+    .options = "ltl",
     .suffixes = ".svm",
     .summary = "Selvage's own model files",
     .read = read,

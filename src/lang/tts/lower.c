@@ -20,7 +20,6 @@ typedef struct {
   const tts_system *system;
   uint32_t thread, shared, crowd, gone;  // template, variable, extra locations (or 0)
   uint32_t first;                        // location of local state 0
-  uint32_t property;
 } lowering;
 
 static sv_name name(lowering *l, const char *format, uint32_t n) {
@@ -81,9 +80,10 @@ static void add_rule(lowering *l, const tts_rule *r) {
   add_step(l, s);
 }
 
-static void add_target(lowering *l) {
-  const tts_target *t = &l->system->target;
+// Returns the first value of the shared state that is free after it.
+static uint32_t add_target(lowering *l, const tts_target *t, uint32_t property, uint32_t extra) {
   uint32_t here = t->shared, n = t->locals.n;
+  assert(n && property);
   for (uint32_t i = 0; i < n; i++) {
     bool last = i + 1 == n;
     step s = {.from = l->first + t->locals.at[i],
@@ -92,10 +92,18 @@ static void add_target(lowering *l) {
               .span = t->span,
               .text = last ? "target" : "part of the target"};
     s.to = last ? s.from : l->gone;
-    if (last) s.fails = l->property;
-    else s.set = here = l->system->shared + i;
+    if (last) s.fails = property;
+    else s.set = here = extra++;
     add_step(l, s);
   }
+  return extra;
+}
+
+// Of all targets: the values in which some of their threads are counted.
+static uint32_t extra_values(const tts_system *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->targets.n; i++) n += t->targets.at[i].locals.n - 1;
+  return n;
 }
 
 static void add_locations(lowering *l) {
@@ -106,30 +114,33 @@ static void add_locations(lowering *l) {
     if (!i) l->first = at;
   }
   if (!t->starts) l->crowd = sv_model_location(m, l->thread, name(l, "crowd", 0), 0, t->head);
-  if (t->target.locals.n > 1)
-    l->gone = sv_model_location(m, l->thread, name(l, "counted", 0), 0, t->head);
+  if (extra_values(t)) l->gone = sv_model_location(m, l->thread, name(l, "counted", 0), 0, t->head);
 }
 
 // "4|23,23"
-static const char *target_text(lowering *l) {
-  const tts_target *t = &l->system->target;
+static const char *target_text(lowering *l, const tts_target *t) {
   const char *text = sv_arena_printf(l->model->arena, "%u|%u", t->shared, t->locals.at[0]);
   for (uint32_t i = 1; i < t->locals.n; i++)
     text = sv_arena_printf(l->model->arena, "%s,%u", text, t->locals.at[i]);
   return text;
 }
 
+// The second target is the property target.2.
+static uint32_t add_property(lowering *l, uint32_t i) {
+  const tts_target *t = &l->system->targets.at[i];
+  return sv_model_property(l->model, name(l, i ? "target.%u" : "target", i + 1), SV_PROP_ASSERTION,
+                           SV_NONE, target_text(l, t), t->span);
+}
+
 void tts_lower(sv_model *m, const tts_system *t) {
   lowering l = {.model = m, .system = t};
-  uint32_t values = t->shared + (t->target.locals.n > 1 ? t->target.locals.n - 1 : 0);
+  uint32_t extra = t->shared, values = t->shared + extra_values(t);
   sv_sort sort = sv_sort_range(m->terms, 0, (int64_t)values - 1);
   l.thread = sv_model_template(m, name(&l, "thread", 0), 1, SV_UNBOUNDED, t->head);
   l.shared = sv_model_variable(m, name(&l, "shared", 0), sort, SV_GLOBAL, sv_int_const(m->terms, 0),
                                t->head);
   add_locations(&l);
   m->templates.at[l.thread].entry = l.crowd ? l.crowd : l.first;
-  l.property = sv_model_property(m, name(&l, "target", 0), SV_PROP_ASSERTION, SV_NONE,
-                                 target_text(&l), t->target.span);
   if (l.crowd) {
     add_step(&l, (step){.from = l.crowd,
                         .to = l.crowd,
@@ -146,5 +157,7 @@ void tts_lower(sv_model *m, const tts_system *t) {
                         .text = "begin"});
   }
   for (uint32_t i = 0; i < t->rules.n; i++) add_rule(&l, &t->rules.at[i]);
-  add_target(&l);
+  for (uint32_t i = 0; i < t->targets.n; i++)
+    extra = add_target(&l, &t->targets.at[i], add_property(&l, i), extra);
+  assert(extra == values);
 }

@@ -105,11 +105,9 @@ static void read_comment(reader *r) {
   memcpy(line, r->text + r->at, n);
   const char *s = strstr(line, "error state is shared num ");
   if (!s || sscanf(s, "error state is shared num %u local num %u", &shared, &local) != 2) return;
-  r->out->target.shared = shared;
-  sv_clear(r->out->target.locals);
-  sv_push(r->out->target.locals, local);
-  r->out->target.span = span(r, r->at, r->end);
-  r->out->has_target = true;
+  tts_clear_targets(r->out);
+  tts_target *target = tts_add_target(r->out, shared, span(r, r->at, r->end));
+  sv_push(target->locals, local);
 }
 
 static void read_line(reader *r) {
@@ -151,7 +149,18 @@ bool tts_parse_target(const char *text, tts_target *out) {
   return !*end || *end == '\n' || *end == '\r';
 }
 
+tts_target *tts_add_target(tts_system *t, uint32_t shared, sv_span span) {
+  sv_push(t->targets, (tts_target){.shared = shared, .span = span});
+  return &sv_last(t->targets);
+}
+
+void tts_clear_targets(tts_system *t) {
+  for (uint32_t i = 0; i < t->targets.n; i++) sv_vec_free(t->targets.at[i].locals);
+  sv_clear(t->targets);
+}
+
 void tts_free(tts_system *t) {
+  tts_clear_targets(t);
+  sv_vec_free(t->targets);
   sv_vec_free(t->rules);
-  sv_vec_free(t->target.locals);
 }

@@ -1,7 +1,8 @@
 // tts.c -- thread transition systems: the language. docs/language-tts.md.
 //
-// The target is, in this order: --label "s|l,…", the file beside it whose
-// suffix is .prop, the comment that SATABS writes, the last states.
+// The targets are, in this order: those of --label "s|l,…", that of the file
+// beside it whose suffix is .prop, of the comment that SATABS writes, the last
+// states.
 
 #include "lang/tts/tts.h"
 
@@ -10,12 +11,12 @@
 #include "lang/lang.h"
 #include "lang/recognise.h"
 
-static bool take_label(sv_diags *diags, tts_system *t, const char *label) {
-  t->target.span = t->head;
-  t->has_target = tts_parse_target(label, &t->target);
-  if (!t->has_target)
-    sv_diag(diags, SV_ERROR, t->head, "`%s` (option --label) is no target like `4|23`", label);
-  return t->has_target;
+static void take_labels(sv_diags *diags, tts_system *t, const sv_option_list *labels) {
+  tts_clear_targets(t);
+  for (uint32_t i = 0; i < labels->n; i++)
+    if (!tts_parse_target(labels->at[i], tts_add_target(t, 0, t->head)))
+      sv_diag(diags, SV_ERROR, t->head, "`%s` (option --label) is no target like `4|23`",
+              labels->at[i]);
 }
 
 // The name with another suffix, or with one more.
@@ -32,35 +33,36 @@ static void take_property_file(sv_model *m, uint32_t file, sv_diags *diags, tts_
     if (access(other, R_OK)) continue;
     uint32_t found = sv_sources_read(m->sources, other, &why);
     if (!found) continue;
-    t->target.span = (sv_span){found, 0, (uint32_t)sv_source_size(m->sources, found)};
-    t->has_target = tts_parse_target(sv_source_text(m->sources, found), &t->target);
-    if (!t->has_target) sv_diag(diags, SV_ERROR, t->target.span, "this is no target like `4|23`");
+    sv_span span = {found, 0, (uint32_t)sv_source_size(m->sources, found)};
+    tts_clear_targets(t);
+    if (!tts_parse_target(sv_source_text(m->sources, found), tts_add_target(t, 0, span)))
+      sv_diag(diags, SV_ERROR, span, "this is no target like `4|23`");
     return;
   }
 }
 
-static void choose_target(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags,
-                          tts_system *t) {
-  if (o->label) {
-    if (!take_label(diags, t, o->label)) return;
-  } else {
-    take_property_file(m, file, diags, t);
+static void check_target(const tts_system *t, const tts_target *target, sv_diags *diags) {
+  bool good = target->shared < t->shared;
+  for (uint32_t i = 0; i < target->locals.n; i++) good &= target->locals.at[i] < t->locals;
+  if (!good) sv_diag(diags, SV_ERROR, target->span, "the target is not among the states");
+}
+
+static void choose_targets(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags,
+                           tts_system *t) {
+  if (o->label.n) take_labels(diags, t, &o->label);
+  else take_property_file(m, file, diags, t);
+  if (sv_diags_errors(diags)) return;
+  if (!t->targets.n) {
+    tts_target *last = tts_add_target(t, t->shared - 1, t->head);
+    sv_push(last->locals, t->locals - 1);
   }
-  if (!t->has_target) {
-    t->target.shared = t->shared - 1;
-    sv_clear(t->target.locals);
-    sv_push(t->target.locals, t->locals - 1);
-    t->target.span = t->head;
-  }
-  bool good = t->target.shared < t->shared;
-  for (uint32_t i = 0; i < t->target.locals.n; i++) good &= t->target.locals.at[i] < t->locals;
-  if (!good) sv_diag(diags, SV_ERROR, t->target.span, "the target is not among the states");
+  for (uint32_t i = 0; i < t->targets.n; i++) check_target(t, &t->targets.at[i], diags);
 }
 
 static bool read_system(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
   tts_system t = {0};
   bool good = tts_parse(m->sources, file, diags, &t);
-  if (good) choose_target(m, file, o, diags, &t);
+  if (good) choose_targets(m, file, o, diags, &t);
   good = good && !sv_diags_errors(diags);
   if (good) tts_lower(m, &t);
   tts_free(&t);
@@ -78,6 +80,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_tts = {
     .name = "tts",
+    .options = "label ltl",
     .suffixes = ".tts .ttd",
     .summary = "thread transition systems (SATABS, BFC)",
     .read = read_system,

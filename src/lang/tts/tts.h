@@ -23,15 +23,18 @@ typedef struct {
 typedef struct {
   uint32_t shared, locals;  // numbers of states
   SV_VEC(tts_rule) rules;
-  tts_target target;
+  SV_VEC(tts_target) targets;  // each a property of its own
   sv_span head;
-  bool has_target, starts;
+  bool starts;
 } tts_system;
 
-// parse.c; the target is looked for in a comment, else it is the last states.
+// parse.c; a target is looked for in a comment.
 bool tts_parse(const sv_sources *, uint32_t file, sv_diags *, tts_system *out);
 // "s|l,l": false if it is not of this form.
 bool tts_parse_target(const char *text, tts_target *out);
+// A new target beside those that are there, or in their place; it has no local states yet.
+tts_target *tts_add_target(tts_system *, uint32_t shared, sv_span);
+void tts_clear_targets(tts_system *);
 void tts_free(tts_system *);
 
 // lower.c

@@ -23,12 +23,15 @@ static sv_span source_of(uml_context *c, const char *option, const char *text) {
   return (sv_span){file, 0, (uint32_t)strlen(text)};
 }
 
-static bool add_property(uml_context *c, const char *option, const char *text, bool reach) {
-  if (!text) return true;
+// The second --reach is the property reach.2.
+static bool add_property(uml_context *c, const char *option, uint32_t i, const char *text) {
   uml_property *p = SV_ARENA_NEW(c->arena, uml_property);
   sv_span span = source_of(c, option, text);
-  *p = (uml_property){
-      .name = sv_names_cstr(c->names, option + 2), .span = span, .text = span, .reach = reach};
+  const char *name = i ? sv_arena_printf(c->arena, "%s.%u", option + 2, i + 1) : option + 2;
+  *p = (uml_property){.name = sv_names_cstr(c->names, name),
+                      .span = span,
+                      .text = span,
+                      .reach = !strcmp(option, "--reach")};
   if (!uml_parse_guard(c, span, &p->value)) return false;
   sv_push(c->model->properties, p);
   return true;
@@ -36,8 +39,11 @@ static bool add_property(uml_context *c, const char *option, const char *text, b
 
 static bool read_options(uml_context *c) {
   const sv_options *o = c->options;
-  bool good = add_property(c, "--invariant", o->invariant, false);
-  good = add_property(c, "--reach", o->reach, true) && good;
+  bool good = true;
+  for (uint32_t i = 0; i < o->invariant.n; i++)
+    good = add_property(c, "--invariant", i, o->invariant.at[i]) && good;
+  for (uint32_t i = 0; i < o->reach.n; i++)
+    good = add_property(c, "--reach", i, o->reach.at[i]) && good;
   for (uint32_t i = 0; i < o->set.n; i++)
     good = uml_parse_setting(c, source_of(c, "--set", o->set.at[i])) && good;
   if (o->stimulus) good = uml_parse_stimulus(c, source_of(c, "--stimulus", o->stimulus)) && good;

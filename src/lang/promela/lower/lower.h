@@ -26,9 +26,9 @@
 
 #include "base/bits.h"
 #include "base/options.h"
+#include "lang/blame.h"
 #include "lang/promela/parse/ast.h"
 #include "lang/unique.h"
-#include "model/model.h"
 
 // --- data
 
@@ -249,6 +249,7 @@ struct pml_here {
   bool timeout;                 // the value of `timeout`
   sv_term when;                 // the current subexpression is computed only then
   sv_term ok[PML_EXPR_ERRORS];  // collected: no error of this kind if it holds
+  const sv_blame_note *blames;  // collected: where such errors come from
   const pml_expr *run;          // the `run` met, or NULL
   sv_term channels;             // number of the first channel of a process that is being started
   sv_term pid;                  // of a process that is being started; else SV_NONE
@@ -281,6 +282,8 @@ bool pml_mentions(const pml_expr *, pml_op);
 const char *pml_error_name(pml_error_kind, const char **text);  // text: what holds without it
 uint32_t pml_error_property(pml_lowering *, pml_error_kind);    // made when first asked for
 void pml_assume(pml_here *, pml_error_kind, sv_term good);      // where the expression is computed
+// The same; where it does not hold, this is to blame (whose condition is filled in).
+void pml_assume_of(pml_here *, pml_error_kind, sv_term good, sv_blame);
 sv_term pml_is_unset(pml_here *, const pml_expr *channel);
 sv_term pml_is_gone(pml_here *, const pml_expr *channel);  // with the process that had it
 // What a channel is used for; pan does not find the same errors in all.
@@ -323,6 +326,7 @@ pml_build pml_build_plain, pml_build_send, pml_build_loss, pml_build_receive, pm
 sv_term pml_executable(pml_here *, const pml_arc *);
 void pml_fail_message(pml_lowering *, pml_step *);  // fields are missing
 const char *pml_text_of(pml_lowering *, const pml_stmt *);
+const char *pml_source_of(pml_lowering *, sv_span);  // on one line
 
 // lower_message.c
 void pml_forms_of(pml_lowering *, const pml_expr *channel, bool rendezvous, pml_forms *);

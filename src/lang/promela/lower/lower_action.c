@@ -101,6 +101,7 @@ static void write(const pml_bundle *b, const pml_step *s, pml_shape as) {
                  .priority = as.priority,
                  .cut = as.cut,
                  .fails = as.fails};
+  if (as.fails) sv_blame_give(l->arena, as.blames, as.blamed, &a);
   if (!as.stays) {
     a.print = s->print;
     a.prints = s->prints.at;
@@ -149,6 +150,7 @@ static void common_effect(pml_here *h, const pml_arc *a, pml_step *s) {
 typedef struct {
   pml_step step;
   sv_term guard, constraint, ok[PML_EXPR_ERRORS], run_ok;
+  const sv_blame_note *blames;
 } result;
 
 static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool timeout) {
@@ -170,6 +172,8 @@ static result cook(const pml_bundle *b, const pml_recipe *r, bool clamp, bool ti
   else common_effect(&h, b->offer->arc, &out.step);
   pml_observe(&h, &out.step);
   for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++) out.ok[k] = sv_and(T, h.ok[k], other.ok[k]);
+  out.blames = h.blames;
+  sv_blame_join(b->l->arena, &out.blames, other.blames);
   out.run_ok = h.run ? pml_has_room(b->l) : SV_TRUE;
   return out;
 }
@@ -181,6 +185,8 @@ static void write_failing(const pml_bundle *b, const pml_recipe *r, const result
   bool stops = kind == PML_ERROR_CHANNEL || kind == PML_ERROR_GONE;
   pml_shape s = r->shape;
   s.fails = pml_error_property(b->l, kind);
+  s.blames = made->blames;
+  s.blamed = kind;
   s.guard = stops ? SV_FALSE : sv_and(T, when, made->guard);
   write(b, &made->step, s);
   s.stays = true;

@@ -7,12 +7,12 @@
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // The source text in one line, without leading and doubled white space.
-const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
+const char *pml_source_of(pml_lowering *l, sv_span span) {
   enum { LONGEST = 120 };
-  const char *text = sv_source_text(l->model->sources, s->head.file);
+  if (!span.file) return "";
+  const char *text = sv_source_text(l->model->sources, span.file);
   sv_text out = {0};
-  if (!s->head.file) return "";
-  for (uint32_t i = s->head.begin; i < s->head.end && out.n < LONGEST; i++) {
+  for (uint32_t i = span.begin; i < span.end && out.n < LONGEST; i++) {
     bool space = is_space(text[i]);
     if (space && (!out.n || sv_text_get(&out)[out.n - 1] == ' ')) continue;
     sv_text_printf(&out, "%c", space ? ' ' : text[i]);
@@ -21,6 +21,8 @@ const char *pml_text_of(pml_lowering *l, const pml_stmt *s) {
   sv_text_free(&out);
   return kept;
 }
+
+const char *pml_text_of(pml_lowering *l, const pml_stmt *s) { return pml_source_of(l, s->head); }
 
 // --- updates
 

@@ -44,6 +44,12 @@ void pml_assume(pml_here *h, pml_error_kind kind, sv_term good) {
   h->ok[kind] = sv_and(h->l->terms, h->ok[kind], sv_implies(h->l->terms, h->when, good));
 }
 
+void pml_assume_of(pml_here *h, pml_error_kind kind, sv_term good, sv_blame blame) {
+  blame.when = sv_and(h->l->terms, h->when, sv_not(good));
+  sv_blame_add(h->l->arena, &h->blames, kind, blame);
+  pml_assume(h, kind, good);
+}
+
 // --- channels
 
 sv_term pml_is_unset(pml_here *h, const pml_expr *e) {

@@ -70,14 +70,19 @@ static bool never_negative(const pml_expr *e) {
 }
 
 // An index as a term; notes the condition that it lies in 0 … length - 1.
-static sv_term index_term(pml_here *h, const pml_expr *e, uint32_t length) {
+static sv_term index_term(pml_here *h, const pml_expr *e, const char *array, uint32_t length) {
   sv_terms *T = h->l->terms;
   if (!e) return pml_const32(h->l, 0);
   sv_term i = pml_number(h, e), good = SV_TRUE;
   if (!never_negative(e)) good = sv_app2(T, SV_OP_LE, pml_const32(h->l, 0), i);
   if (most_of(e) >= length)
     good = sv_and(T, good, sv_app2(T, SV_OP_LT, i, pml_const32(h->l, length)));
-  pml_assume(h, PML_ERROR_INDEX, good);
+  pml_assume_of(h, PML_ERROR_INDEX, good,
+                (sv_blame){.value = i,
+                           .text = sv_arena_printf(h->l->arena, "index %s of %s",
+                                                   pml_source_of(h->l, e->span), array),
+                           .must = sv_arena_printf(h->l->arena, "0 to %u", length - 1),
+                           .span = e->span});
   return h->clamp ? sv_ite(T, good, i, pml_const32(h->l, 0)) : i;
 }
 
@@ -123,7 +128,8 @@ static void walk_path(pml_here *h, const pml_expr *e, path *p) {
   for (;; e = e->field) {
     p->last = e->var;
     if (e->var->is_array && (e->index || e->field))
-      p->index[p->count++] = index_term(h, e->index, (uint32_t)e->var->length);
+      p->index[p->count++] = index_term(h, e->index, sv_names_get(h->l->model->names, e->var->name),
+                                        (uint32_t)e->var->length);
     if (!e->field) return;
     const pml_struct *s = e->var->type.record;
     for (uint32_t i = 0; s->field[i] != e->field->var; i++)
@@ -380,7 +386,11 @@ static sv_term arithmetic(pml_here *h, sv_op op, const pml_expr *e) {
 static sv_term divide(pml_here *h, sv_op op, const pml_expr *e) {
   sv_terms *T = h->l->terms;
   sv_term a = pml_number(h, e->arg[0]), b = pml_number(h, e->arg[1]);
-  pml_assume(h, PML_ERROR_DIVISION, sv_not(sv_eq(T, b, pml_const32(h->l, 0))));
+  pml_assume_of(h, PML_ERROR_DIVISION, sv_not(sv_eq(T, b, pml_const32(h->l, 0))),
+                (sv_blame){.value = b,
+                           .text = sv_arena_printf(h->l->arena, "the divisor of %s",
+                                                   pml_source_of(h->l, e->span)),
+                           .span = e->span});
   return sv_app2(T, op, a, b);
 }
 

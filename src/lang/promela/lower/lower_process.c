@@ -204,6 +204,7 @@ static void add_initial_values(creation *c, sv_term pid) {
   }
   for (uint32_t k = 0; k < PML_EXPR_ERRORS; k++)
     c->starter->ok[k] = sv_and(l->terms, c->starter->ok[k], inside.ok[k]);
+  sv_blame_join(l->arena, &c->starter->blames, inside.blames);
 }
 
 void pml_add_start(pml_here *h, pml_step *step, const pml_expr *run) {

@@ -21,6 +21,8 @@ typedef struct {
   uint32_t edge_count;
   sv_term guard, constraint;
   uint32_t fails, priority;
+  const sv_blame_note *blames;  // why it fails, if it does, for this kind of error:
+  pml_error_kind blamed;
   const char *cut;
   bool stays;  // an error in a condition that is false: nothing else happens
 } pml_shape;

@@ -1,0 +1,51 @@
+// refuse.c -- options that would do nothing.
+//
+// Under `auto` every engine's option is accepted: it goes to that engine, should its turn
+// come. Where an engine is named, an option that only others read is a wish that would be
+// forgotten, and so is one of another language.
+
+#include "api/api.h"
+
+static void list(sv_text *out, uint32_t *listed, const char *name) {
+  sv_text_printf(out, "%s%s", (*listed)++ ? ", " : "", name);
+}
+
+static void engines_of(const char *option, sv_text *out) {
+  uint32_t n, listed = 0;
+  const sv_engine *const *all = sv_engines(&n);
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_is_listed(all[i]->options, option)) list(out, &listed, all[i]->name);
+}
+
+static void languages_of(const char *option, sv_text *out) {
+  uint32_t n, listed = 0;
+  const sv_language *const *all = sv_languages(&n);
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_is_listed(all[i]->options, option)) list(out, &listed, all[i]->name);
+}
+
+bool sv_api_refuses_engine(const selvage *s, sv_text *why) {
+  const sv_engine *e = sv_engine_find(s->options.engine);
+  for (const sv_option_info *info = sv_option_table; info->name; info++) {
+    if (!sv_option_given(&s->options, info) || sv_engine_reads(e, info->name)) continue;
+    sv_text_printf(why, "%s does nothing for the engine %s; it is for ", info->flag, e->name);
+    engines_of(info->name, why);
+    return true;
+  }
+  return false;
+}
+
+bool sv_api_refuses_language(const selvage *s, const sv_language *language, sv_text *why) {
+  for (const sv_option_info *info = sv_option_table; info->name; info++) {
+    if (!sv_option_given(&s->options, info) || sv_language_reads(language, info->name)) continue;
+    sv_text_printf(why, "%s does nothing for a file in the language %s; it is for ", info->flag,
+                   language->name);
+    languages_of(info->name, why);
+    return true;
+  }
+  const char *trace = s->options.trace;
+  size_t n = trace ? strlen(trace) : 0;
+  if (n < 5 || strcmp(trace + n - 4, ".dot") || !strcmp(language->name, "uml")) return false;
+  sv_text_printf(why, "%s: traces are drawn as .dot for state machines of UML only", trace);
+  return true;
+}

@@ -1,0 +1,55 @@
+// takes.c -- which options a command takes.
+//
+// `check` takes all but those of other commands. The others take what shapes the model
+// (every language's own options are among that) and a few of their own.
+
+#include <string.h>
+
+#include "cli/cli.h"
+
+typedef struct {
+  const char *command;
+  const char *own;  // flags, each between spaces
+  bool model;       // and what shapes the model
+} taking;
+
+#define TEXT " --wide --width --color "
+#define TRACE " --trace --fold --from-step --to-step --format "
+
+static const char shaping[] =
+    " --language --threads --pool --deadlock --invariant --reach --property --fair ";
+static const char elsewhere[] = " --steps --interactive ";  // `check` has no use for these
+
+static const taking all[] = {
+    {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
+    {"replay", TEXT TRACE " --quiet --time --memory --log ", true},
+    {"explain", TEXT TRACE " --minimal --quiet --time --memory --log ", true},
+    {"show", " --time --memory --quiet --log ", true},
+    {"engines", "", false},
+    {"languages", "", false},
+};
+
+static bool has(const char *flags, const char *flag) {
+  size_t n = strlen(flag);
+  for (const char *at = flags; (at = strstr(at, flag)); at++)
+    if (at > flags && at[-1] == ' ' && at[n] == ' ') return true;
+  return false;
+}
+
+// Is it for some languages only?
+static bool is_of_languages(const char *flag) {
+  const char *name, *suffixes, *summary;
+  for (size_t i = 0; selvage_language_at(i, &name, &suffixes, &summary); i++)
+    if (!selvage_language_takes(name, flag)) return true;
+  return false;
+}
+
+bool cli_takes(const char *command, const char *flag) {
+  if (!strcmp(command, "check")) return !has(elsewhere, flag);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].command, command)) continue;
+    if (has(all[i].own, flag)) return true;
+    return all[i].model && (has(shaping, flag) || is_of_languages(flag));
+  }
+  return true;
+}
