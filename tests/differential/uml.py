@@ -2,17 +2,21 @@
 """UML state machines: the compact form, the flattened one and Spin must agree on random machines.
 
 usage: uml.py [--seed N] [--count N] [--profile P] [--selvage FILE] [--jobs N] [--no-spin]
-              [--no-shrink] [--out DIR] [--print] [--list]
+              [--quick] [--first] [--no-shrink] [--out DIR] [--print] [--list] [FILE...]
 
 States and verdicts of the compact and the flattened form and of Spin on `show --promela`; the verdicts
 of other engines in turn; interleaved steps against their flattened form and, by their logs, against
-atomic steps. A machine on which they disagree is made smaller, line by line, and printed (--out: written
-there). The exit status is 1 then.
+atomic steps. --quick leaves the readings after Spin's out, --first stops where something is wrong. A machine on which they disagree is made
+smaller, line by line, and printed (--out: written there). The exit status is 1 then. Every 500 machines
+stderr says how far it is. Files are judged instead of drawn machines, with the options of their line
+`' options:` and the events of their line `' stimulus:`.
 """
 
 import argparse
 import multiprocessing
 import os
+import re
+import shlex
 import sys
 import tempfile
 
@@ -33,7 +37,7 @@ def try_text(args, text, options, turn):
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         try:
-            return judge(args.selvage, path, options, where, turn, not args.no_spin)
+            return judge(args.selvage, path, options, where, turn, not args.no_spin, args.quick)
         except RuntimeError as e:
             return f"trouble: {e}"
 
@@ -85,27 +89,40 @@ def shrink(args, text, options, turn, wrong):
     return "\n".join(lines) + "\n"
 
 
+def load(path):
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    words = re.search(r"^' options: (.*)", text, re.M)
+    events = re.search(r"^' stimulus: (.+)", text, re.M)
+    options = shlex.split(words.group(1)) if words else []
+    return text, options + (["--stimulus", events.group(1)] if events else []), path
+
+
 def one(job):
     args, seed = job
-    text, options, profile = draw(seed, args.profile)
+    text, options, profile = load(seed) if args.files else draw(seed, args.profile)
+    turn = args.files.index(seed) if args.files else seed
     try:
-        wrong = try_text(args, text, options, seed)
+        wrong = try_text(args, text, options, turn)
     except Refused as e:
         return seed, "refused", str(e), None
     if wrong is None:
         return seed, "good", "", None
-    small = text if args.no_shrink else shrink(args, text, options, seed, wrong)
+    small = text if args.no_shrink or args.files else shrink(args, text, options, turn, wrong)
     return seed, "wrong", f"{wrong} (profile {profile}, options {' '.join(options)})", small
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--profile", choices=sorted(PROFILES))
     parser.add_argument("--selvage", default="build/release/selvage")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-spin", action="store_true")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--first", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--out")
     parser.add_argument("--print", action="store_true")
@@ -121,10 +138,13 @@ def main():
         return 0
     counts = {"good": 0, "refused": 0, "wrong": 0}
     reasons = {}
-    jobs = [(args, seed) for seed in range(args.seed, args.seed + args.count)]
+    seeds = args.files or range(args.seed, args.seed + args.count)
+    jobs = [(args, seed) for seed in seeds]
     with multiprocessing.Pool(args.jobs) as pool:
         for seed, verdict, why, text in pool.imap_unordered(one, jobs):
             counts[verdict] += 1
+            if sum(counts.values()) % 500 == 0:
+                print(counts, file=sys.stderr, flush=True)
             if verdict == "refused":
                 reason = why.split("error: ")[-1][:60]
                 reasons[reason] = reasons.get(reason, 0) + 1
@@ -134,7 +154,9 @@ def main():
                     os.makedirs(args.out, exist_ok=True)
                     with open(os.path.join(args.out, f"red-{seed}.puml"), "w", encoding="utf-8") as f:
                         f.write(f"' {why.splitlines()[0]}\n{text}")
-    print(f"{args.count} machines, {counts['refused']} refused, {counts['wrong']} disagreements")
+                if args.first:
+                    break
+    print(f"{len(jobs)} machines, {counts['refused']} refused, {counts['wrong']} disagreements")
     if os.environ.get("SELVAGE_UML_REASONS"):
         for reason, n in sorted(reasons.items(), key=lambda x: -x[1])[:15]:
             print(f"  {n} {reason}")

@@ -4,7 +4,8 @@
 usage: uml_corpus.py CORPUS [--selvage FILE] [--known FILE] [--list]
 
 pssm: the logs of --regions interleaved are the admitted set where it is known, else the expected log is
-one of them; with --regions atomic every log is admitted; both readers give the same. stars: the Cameo
+one of them; with --regions atomic every log is admitted; both readers give the same. As logs do not see the
+last transition: wherever a run ends, the machine has finished. stars: the Cameo
 and the PlantUML file of a machine reach the same states and, under its stimulus, log the same. All
 files: read, or refused as the list of known refusals says (--list writes that list).
 """
@@ -20,6 +21,7 @@ import sys
 LOST = {"Event017_A", "Join003"}  # the source has lost their guards: more happens than is admitted
 DO_UNITS = {"Transition017"}  # a do-activity of the suite interleaves inside of a step; here it waits
 CALLS = "a call event"
+ENDLESS = {"Entering005", "Entering009", "TransitionExecutionAlgorithm"}  # do not lead to the end of the machine
 
 
 def run(args, *words):
@@ -54,6 +56,12 @@ def judge_pssm(row, fine, atomic):
     return "equal", None if atomic.all and atomic.all <= admitted else "atomic steps: a log that is not admitted"
 
 
+def finishes(args, path, row, regions):
+    done = run(args, "check", "--quiet", "--engine", "explicit", "--deadlock", "on", "--property", "deadlock", "--regions",
+               regions, "--stimulus", row["stimulus"], path)
+    return done.returncode == (row["test"] in ENDLESS)
+
+
 def check_pssm(args, folder, failed):
     counts = {}
     with open(os.path.join(folder, "oracle.tsv"), encoding="utf-8") as f:
@@ -68,6 +76,8 @@ def check_pssm(args, folder, failed):
         for regions in ("interleaved", "atomic"):
             if not found["puml", regions].same(found["uml2", regions]):
                 wrong = wrong or f"--regions {regions}: the readers differ"
+            if kind != "refused" and not finishes(args, os.path.join(folder, row["puml"]), row, regions):
+                wrong = wrong or f"--regions {regions}: the machine does not come to its end"
         counts[kind] = counts.get(kind, 0) + (wrong is None)
         if wrong:
             failed.append(f"{row['test']}: {wrong}")

@@ -60,6 +60,9 @@ def check(selvage, path, options, limit="20"):
     answer = json.loads(done.stdout)
     if "properties" not in answer:
         raise Refused("unsupported")
+    late = {answer.get("cause")} | {p.get("cause") for p in answer["properties"]}
+    if "--keep-going" in options and late & {"time", "memory"}:
+        raise Refused("too slow")
     states = int(answer["states"]) if answer.get("states") is not None and done.returncode != 2 else None
     complete = done.returncode == 0 or "--keep-going" in options
     remarks = sorted({r["text"] for r in answer.get("remarks", [])}) if complete and done.returncode != 2 else None
@@ -74,7 +77,7 @@ def spin(selvage, path, options, where):
     with open(os.path.join(where, "x.pml"), "w", encoding="utf-8") as f:
         f.write(done.stdout)
     flags = ["-O0"] if compiler() != "tcc" else []
-    for command in (["spin", "-o1", "-o2", "-o3", "-a", "x.pml"],
+    for command in (["spin", "-Pcat", "-o1", "-o2", "-o3", "-a", "x.pml"],
                     [compiler()] + flags + DEFINES + ["-o", "pan", "pan.c"]):
         done = run(command, 120, where)
         if done is None:
@@ -150,18 +153,21 @@ def judge_interleaved(selvage, path, options, turn):
     return wrong
 
 
-def judge(selvage, path, options, where, turn, with_spin=True):
-    """None if all agree, else what differs."""
-    plain = check(selvage, path, PLAIN + options)
+def judge(selvage, path, options, where, turn, with_spin=True, quick=False):
+    """None if all agree, else what differs. Quick: the compact form, the flattened one and Spin alone."""
+    limit = "30"
+    plain = check(selvage, path, PLAIN + options, limit)
     if plain.states is None or plain.states > 60000:
         raise Refused("too large")
-    flat = check(selvage, path, PLAIN + options + ["--flatten"])
+    flat = check(selvage, path, PLAIN + options + ["--flatten"], limit)
     if flat.states is not None and flat.states != plain.states:
         return f"flattened: {flat.states} states, compact {plain.states}"
     wrong = compare_engine(plain, ["--flatten"], flat) or compare_remarks(plain, ["--flatten"], flat)
-    if not wrong and with_spin:
+    if not wrong and with_spin and "interleaved" not in options:
         found = spin(selvage, path, options, where)
         wrong = compare_spin(plain, found) if found else None
+    if quick:
+        return wrong
     for k in (turn, turn + 5):
         engine = OTHERS[k % len(OTHERS)]
         if not wrong:

@@ -59,6 +59,8 @@ hostile 65 'error: ' action.puml
 hostile '2|65' 'ways through junctions' junctions.puml
 printf '@startuml\n[*] --> \xff\xfe\n@enduml\n' > bytes.puml
 hostile '0|1|65' 'deadlock|holds|error' bytes.puml
+printf '@startuml\n[*] --> A\nA : \0e / log "x"\n@enduml\n' > zero.puml
+hostile 65 'zero.puml:3:5: error: a byte 0 is no text' zero.puml
 { echo @startuml; head -c 100000 /dev/urandom; } > noise.puml
 hostile 65 'error: ' noise.puml
 printf '@startuml\n[*] --> A\n/* never closed' > comment.puml

@@ -128,6 +128,73 @@ state S {
 }
 @enduml
 M
+through=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state X <<exitPoint>>
+  [*] --> A
+  A --> X : f / log "out"
+  --
+  [*] --> B
+  B --> C : f / log "inside"
+  C : entry / log "C"
+}
+X --> T
+T : entry / log "T"
+T --> T : f / log "again"
+@enduml
+M
+)
+logs 'what may leave a state around several regions fires last' "--stimulus 'f f'" 'inside::C::out::T::again::T' <<< "$through"
+logs 'interleaved: a state is left when all inside of it is done' "--regions interleaved --stimulus 'f f'" \
+  'inside::C::out::T::again::T | inside::out::C::T::again::T | out::inside::C::T::again::T' <<< "$through"
+twice=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state c <<choice>>
+  [*] --> A
+  A --> c : f / log "a"
+  --
+  state d <<choice>>
+  [*] --> B
+  B --> d : f / log "b"
+}
+c --> T
+d --> U
+T : entry / log "T"
+T --> V : f / log "V"
+U : entry / log "U"
+@enduml
+M
+)
+logs 'what was chosen inside of a state that is left does not fire' "--stimulus 'f f'" 'a::T::V' <<< "$twice"
+asks 'behind a state that is left nothing inside of it is active' 0 'holds' "--stimulus 'f f' --reach 'in(B) && in(T)'" <<< "$twice"
+joined=$(cat <<'M'
+@startuml
+[*] --> S
+state J <<join>>
+state S {
+  [*] --> A
+  A --> J : f / log "a"
+  --
+  [*] --> B
+  B --> J : f / log "b"
+  --
+  [*] --> D
+  D --> E : f / log "d"
+}
+S : exit / log "exit"
+J --> T
+T : entry / log "T"
+@enduml
+M
+)
+logs 'the last one at a join leaves the state before its effect; other regions are done by then' "--stimulus f" \
+  'd::a::exit::b::T' <<< "$joined"
+logs 'a join with interleaved steps' "--regions interleaved --stimulus f" \
+  'a::d::exit::b::T | b::d::exit::a::T | d::a::exit::b::T | d::b::exit::a::T' <<< "$joined"
 two=$(cat <<'M'
 @startuml
 [*] --> S

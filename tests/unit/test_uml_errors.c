@@ -1,5 +1,5 @@
-// Tests of what the reader of PlantUML and the checks say about mistakes: tests/errors/uml,
-// see test_errors_kit.h.
+// Tests of what the readers of PlantUML and XMI and the checks say about mistakes: tests/errors/uml
+// and tests/errors/xmi, see test_errors_kit.h.
 
 #include "unit/test_errors_kit.h"
 
@@ -18,22 +18,22 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   return good;
 }
 
-static const errors_kit kit = {"uml", ".puml", parse};
+static const errors_kit plantuml = {"uml", ".puml", parse, NULL},
+                        xmi = {"xmi", ".uml", parse, NULL};
 
-static void test_every_file(void **state) {
+static void test_plantuml(void **state) {
   SV_UNUSED(state);
-  kit_every_file(&kit, 55);
+  kit_every_file(&plantuml, 55);
+  kit_no_orphans(&plantuml);
 }
 
-static void test_no_orphans(void **state) {
+static void test_xmi(void **state) {
   SV_UNUSED(state);
-  kit_no_orphans(&kit);
+  kit_every_file(&xmi, 15);
+  kit_no_orphans(&xmi);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_file),
-      cmocka_unit_test(test_no_orphans),
-  };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_plantuml), cmocka_unit_test(test_xmi)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

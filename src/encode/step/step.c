@@ -58,6 +58,10 @@ static void keep_action(sv_stepper *s, sv_blaster *b, const sv_blasted *x, sv_li
                sv_lit_same(allowed, SV_LIT_FALSE);
   a->needs_first = !sv_lit_same(later, allowed);
   sv_aig_part_init(&a->here, s->aig, roots.at, roots.n);
+  sv_clear(roots);
+  for (uint32_t i = 0; s->o.semantics == SV_STEPS_PARALLEL && i < x->writes.n; i++)
+    if (sv_is_of_queue(s, x->writes.at[i].bit)) sv_push(roots, x->writes.at[i].value);
+  sv_aig_part_init(&a->queues, s->aig, roots.at, roots.n);
   sv_vec_free(roots);
 }
 
@@ -170,6 +174,7 @@ sv_stepper *sv_stepper_new(const sv_coding *coding, const sv_step_options *o, sv
     return NULL;
   }
   order_actions(s);
+  if (o->semantics == SV_STEPS_SERIAL || o->semantics == SV_STEPS_PROCESS) sv_step_group(s);
   if (o->semantics == SV_STEPS_PARALLEL) s->resources = sv_resources_new(s->net, true, s->rows);
   if (o->semantics == SV_STEPS_PROCESS) s->resources = sv_resources_new(s->net, false, s->rows);
   return s;
@@ -179,6 +184,7 @@ void sv_stepper_free(sv_stepper *s) {
   if (!s) return;
   for (uint32_t a = 0; a < s->net->actions.n; a++) {
     sv_aig_part_free(&s->actions[a].here);
+    sv_aig_part_free(&s->actions[a].queues);
     sv_vec_free(s->actions[a].bits);
   }
   for (uint32_t p = 0; p < s->net->properties.n; p++) sv_aig_part_free(&s->bad[p]);
@@ -201,6 +207,7 @@ void sv_stepper_free(sv_stepper *s) {
   sv_vec_free(s->choices);
   sv_vec_free(s->first_state);
   sv_vec_free(s->order);
+  sv_vec_free(s->places);
   sv_aig_free(s->aig);
   sv_free(s);
 }

@@ -11,10 +11,11 @@
 
 // What an action needs and does, over the stepper's inputs.
 typedef struct {
-  bool skipped;      // never taken: cut, or possible nowhere
-  bool needs_first;  // `later` may be stronger than what control allows
-  sv_aig_part here;  // roots: possible, later, then the values of its writes
-  sv_u32s bits;      // that it writes
+  bool skipped;        // never taken: cut, or possible nowhere
+  bool needs_first;    // `later` may be stronger than what control allows
+  sv_aig_part here;    // roots: possible, later, then the values of its writes
+  sv_aig_part queues;  // parallel: the values alone, of bits of queues
+  sv_u32s bits;        // that it writes
 } sv_step_action;
 
 struct sv_stepper {
@@ -35,6 +36,7 @@ struct sv_stepper {
   sv_lits first_state;  // initial values by state bit; inputs of `aig` where free
   sv_lit first_condition;
   sv_u32s order;            // net actions as they happen within a step
+  sv_u32s places;           // serial and process, by index in order: groups have one place
   sv_resources *resources;  // parallel and process, else NULL
   sv_accesses *accesses;    // dynamic, else NULL
   sv_cell_rows *rows;       // by net action, likewise
@@ -53,6 +55,10 @@ sv_walks *sv_walks_new(const sv_net *);
 void sv_walks_free(sv_walks *);  // NULL is fine
 uint64_t sv_walks_steps(const sv_walks *, const sv_u32s *order);
 
+static inline bool sv_is_of_queue(const sv_stepper *s, uint32_t bit) {
+  return s->coding->owner[bit] >= s->net->cells;
+}
+
 // Roots of `here`.
 enum { SV_ROOT_POSSIBLE, SV_ROOT_LATER, SV_ROOT_VALUES };
 
@@ -66,10 +72,14 @@ static inline sv_frame *sv_now_at(sv_unrolling *u) { return &sv_last(u->frames);
 void sv_step_over(sv_unrolling *, const sv_lit *state);  // what copies are made over
 // A move of the action, with choices of its own, for which copies are made from now on.
 sv_step_move sv_new_move(sv_unrolling *, uint32_t action);
-void sv_demand(sv_unrolling *, const sv_lit *, uint32_t n);       // one of them
-void sv_demand_if(sv_unrolling *, sv_lit condition, sv_lit all);  // each conjunct of `all`
-bool sv_can_stand(const sv_unrolling *, uint32_t action);         // the edges fit the reach
+void sv_demand(sv_unrolling *, const sv_lit *, uint32_t n);  // one of them
+void sv_demand_if(sv_unrolling *, sv_lit condition, sv_lit all);
+void sv_demand_one_at_most(sv_unrolling *, const sv_lits *);
+bool sv_can_stand(const sv_unrolling *, uint32_t action);  // the edges fit the reach
 void sv_note_arrival(sv_unrolling *, uint32_t action);
+
+// step_group.c: actions that are looked at together, of which at most one is taken; orders them anew.
+void sv_step_group(sv_stepper *);
 
 // step_single.c (interleaving, parallel), step_serial.c (serial, process): fill in
 // the moves and the state after them.

@@ -102,8 +102,8 @@ void sv_step_usage_note(sv_unrolling *u, uint32_t place, const sv_step_move *m,
                         const sv_lit *roots) {
   const sv_uses *uses = &u->stepper->resources->uses[m->action];
   sv_step_usage *now = sv_now_at(u)->usage;
-  now->taken[place] = m->taken;
-  assert(u->stepper->order.at[place] == m->action);
+  now->taken[place] = sv_aig_or(u->aig, now->taken[place], m->taken);
+  assert(u->stepper->places.at[place] == place);
   for (uint32_t i = 0; i < uses->n; i++) {
     const sv_use *use = &uses->at[i];
     sv_lit here = sv_aig_and(u->aig, m->taken, condition_of(use, roots));

@@ -30,8 +30,14 @@ static void demand_control(serial *x, const sv_step_move *m, sv_lit later, sv_li
   sv_demand(x->u, (const sv_lit[]){no, later, sv_lit_not(x->moved)}, 3);
 }
 
-static void offer(serial *x, uint32_t place) {
-  uint32_t action = x->u->stepper->order.at[place];
+// An action where it could be taken: `roots` are those of its action there.
+typedef struct {
+  sv_step_move move;
+  sv_lit *roots;
+} offered;
+typedef SV_VEC(offered) offered_list;
+
+static void offer(serial *x, uint32_t action, offered_list *out) {
   sv_unrolling *u = x->u;
   const sv_step_action *a = &u->stepper->actions[action];
   sv_lit *roots = SV_NEW_ARRAY(sv_lit, a->here.roots.n);
@@ -41,21 +47,41 @@ static void offer(serial *x, uint32_t place) {
   assert(a->here.roots.n >= SV_ROOT_VALUES + a->bits.n && !a->skipped);
   sv_lit control = sv_aig_or(u->aig, roots[SV_ROOT_LATER], first);
   sv_lit enabled = sv_aig_and(u->aig, roots[SV_ROOT_POSSIBLE], control);
-  if (!sv_lit_same(enabled, SV_LIT_FALSE)) {
-    sv_demand_if(u, m.taken, roots[SV_ROOT_POSSIBLE]);
-    if (a->needs_first) demand_control(x, &m, roots[SV_ROOT_LATER], first);
-    else sv_demand_if(u, m.taken, roots[SV_ROOT_LATER]);
-    if (x->process) {
-      sv_step_usage_demand(u, place, &m, roots, x->held);
-      sv_step_usage_note(u, place, &m, roots);
-    }
-    if (u->projection) sv_project_note(u, &m, roots);
-    sv_push(sv_now_at(u)->moves, m);
-    x->moved = sv_aig_or(u->aig, x->moved, m.taken);
-    apply(x, &m, roots + SV_ROOT_VALUES);
-    sv_note_arrival(u, action);
+  if (sv_lit_same(enabled, SV_LIT_FALSE)) {
+    sv_free(roots);
+    return;
   }
-  sv_free(roots);
+  sv_demand_if(u, m.taken, roots[SV_ROOT_POSSIBLE]);
+  if (a->needs_first) demand_control(x, &m, roots[SV_ROOT_LATER], first);
+  else sv_demand_if(u, m.taken, roots[SV_ROOT_LATER]);
+  sv_push(*out, ((offered){m, roots}));
+}
+
+static void take(serial *x, uint32_t place, const offered *o) {
+  sv_unrolling *u = x->u;
+  if (x->process) sv_step_usage_note(u, place, &o->move, o->roots);
+  if (u->projection) sv_project_note(u, &o->move, o->roots);
+  sv_push(sv_now_at(u)->moves, o->move);
+  x->moved = sv_aig_or(u->aig, x->moved, o->move.taken);
+  apply(x, &o->move, o->roots + SV_ROOT_VALUES);
+  sv_note_arrival(u, o->move.action);
+}
+
+// The actions of one place, all of them where it begins.
+static void offer_place(serial *x, const uint32_t *actions, uint32_t n, uint32_t place) {
+  offered_list all = {0};
+  sv_lits taken = {0};
+  for (uint32_t i = 0; i < n; i++)
+    if (sv_can_stand(x->u, actions[i])) offer(x, actions[i], &all);
+  for (uint32_t i = 0; i < all.n; i++) {
+    if (x->process) sv_step_usage_demand(x->u, place, &all.at[i].move, all.at[i].roots, x->held);
+    sv_push(taken, all.at[i].move.taken);
+  }
+  if (all.n > 1) sv_demand_one_at_most(x->u, &taken);
+  for (uint32_t i = 0; i < all.n; i++) take(x, place, &all.at[i]);
+  for (uint32_t i = 0; i < all.n; i++) sv_free(all.at[i].roots);
+  sv_vec_free(all);
+  sv_vec_free(taken);
 }
 
 static bool some_action_needs_first(const sv_stepper *s) {
@@ -78,8 +104,11 @@ void sv_step_serial(sv_unrolling *u, sv_lit *after) {
     x.allowed = SV_NEW_ARRAY(sv_lit, s->allowed.roots.n + 1);
     sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   }
-  for (uint32_t i = 0; i < s->order.n; i++)
-    if (sv_can_stand(u, s->order.at[i])) offer(&x, i);
+  for (uint32_t i = 0, n; i < s->order.n; i += n) {
+    for (n = 1; i + n < s->order.n && s->places.at[i + n] == i;) n++;
+    assert(s->places.at[i] == i);
+    offer_place(&x, &s->order.at[i], n, i);
+  }
   if (x.process) sv_step_usage_close(u);
   sv_free(x.allowed);
 }

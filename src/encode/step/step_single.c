@@ -11,27 +11,6 @@
 
 #include "encode/step/step_inside.h"
 
-enum { FEW = 5 };
-
-// At most one of them is true: pairs where there are few, else a ladder.
-static void demand_one_at_most(sv_unrolling *u, const sv_lits *all) {
-  if (all->n <= FEW) {
-    for (uint32_t i = 0; i < all->n; i++)
-      for (uint32_t j = 0; j < i; j++)
-        sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), sv_lit_not(all->at[j])}, 2);
-    return;
-  }
-  sv_lit before = all->at[0];
-  for (uint32_t i = 1; i < all->n; i++) {
-    sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), sv_lit_not(before)}, 2);
-    if (i + 1 == all->n) break;
-    sv_lit next = sv_aig_input(u->aig);
-    sv_demand(u, (const sv_lit[]){sv_lit_not(before), next}, 2);
-    sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), next}, 2);
-    before = next;
-  }
-}
-
 typedef struct {
   sv_lits taken, values;  // by writer
 } bit_writers;
@@ -48,11 +27,9 @@ typedef struct {
 
 // ---- effects
 
-static bool is_of_queue(const sv_stepper *s, uint32_t bit) {
-  return s->coding->owner[bit] >= s->net->cells;
+static bool in_turn(const single *x, uint32_t bit) {
+  return x->written && sv_is_of_queue(x->s, bit);
 }
-
-static bool in_turn(const single *x, uint32_t bit) { return x->written && is_of_queue(x->s, bit); }
 
 static void add_writers(single *x, const sv_step_move *m, const sv_lit *values) {
   const sv_step_action *a = &x->s->actions[m->action];
@@ -74,29 +51,25 @@ static sv_lit written(sv_unrolling *u, bit_writers *w, sv_lit old) {
   return value;
 }
 
-static bool writes_queues(const single *x, const sv_step_action *a) {
-  for (uint32_t i = 0; i < a->bits.n; i++)
-    if (in_turn(x, a->bits.at[i])) return true;
-  return false;
-}
-
 static void show_queues(single *x, const sv_lit *state) {
   for (uint32_t bit = 0; bit < x->s->coding->bits; bit++)
-    if (is_of_queue(x->s, bit)) x->u->now[sv_lit_node(x->s->state.at[bit])] = state[bit];
+    if (sv_is_of_queue(x->s, bit)) x->u->now[sv_lit_node(x->s->state.at[bit])] = state[bit];
 }
 
-// The queues as the earlier actions leave them. `roots` is scratch.
-static void write_queues(single *x, const sv_step_move *m, sv_lit *roots) {
+// The queues as the earlier actions leave them. `values` is scratch.
+static void write_queues(single *x, const sv_step_move *m, sv_lit *values) {
   const sv_step_action *a = &x->s->actions[m->action];
-  if (!writes_queues(x, a)) return;
+  uint32_t k = 0;
+  if (!a->queues.roots.n) return;
   show_queues(x, x->after);
-  sv_aig_part_copy(&a->here, x->s->aig, x->u->aig, x->u->now, roots);
+  sv_aig_part_copy(&a->queues, x->s->aig, x->u->aig, x->u->now, values);
   show_queues(x, sv_now_at(x->u)->state);
   for (uint32_t i = 0; i < a->bits.n; i++) {
     uint32_t bit = a->bits.at[i];
-    if (in_turn(x, bit))
-      x->after[bit] = sv_aig_ite(x->u->aig, m->taken, roots[SV_ROOT_VALUES + i], x->after[bit]);
+    if (!in_turn(x, bit)) continue;
+    x->after[bit] = sv_aig_ite(x->u->aig, m->taken, values[k++], x->after[bit]);
   }
+  assert(k == a->queues.roots.n);
 }
 
 // ---- who goes with whom
@@ -164,7 +137,7 @@ void sv_step_from_one_state(sv_unrolling *u, sv_lit *after) {
   sv_step_over(u, after);
   sv_aig_part_copy(&s->allowed, s->aig, u->aig, u->now, x.allowed);
   offer_all(&x);
-  if (!x.written) demand_one_at_most(u, &x.taken);
+  if (!x.written) sv_demand_one_at_most(u, &x.taken);
   for (uint32_t b = 0; b < bits; b++)
     if (x.writers[b].taken.n) after[b] = written(u, &x.writers[b], after[b]);
   sv_vec_free(x.taken);

@@ -2,6 +2,8 @@
 
 #include "encode/step/step_inside.h"
 
+enum { FEW = 5, MOST_CONJUNCTS = 16 };
+
 // ---- what must be true
 
 void sv_demand(sv_unrolling *u, const sv_lit *any, uint32_t n) {
@@ -17,20 +19,45 @@ void sv_demand(sv_unrolling *u, const sv_lit *any, uint32_t n) {
   sv_push(u->ends, u->clauses.n);
 }
 
+// Each conjunct of `all`, so that solvers see them at once. Of very many the rest keeps its gates:
+// those of other actions may have them in common.
 void sv_demand_if(sv_unrolling *u, sv_lit condition, sv_lit all) {
   sv_lits todo = {0};
+  uint32_t done = 0;
   sv_push(todo, all);
   while (todo.n) {
     sv_lit a = sv_pop(todo);
     uint32_t node = sv_lit_node(a);
-    if (sv_aig_is_and(u->aig, node) && !sv_lit_negated(a)) {
+    bool open = sv_aig_is_and(u->aig, node) && !sv_lit_negated(a);
+    if (open && done + todo.n + 2 <= MOST_CONJUNCTS) {
       sv_push(todo, sv_aig_left(u->aig, node));
       sv_push(todo, sv_aig_right(u->aig, node));
     } else {
       sv_demand(u, (const sv_lit[]){sv_lit_not(condition), a}, 2);
+      done++;
     }
   }
+  assert(done <= MOST_CONJUNCTS);
   sv_vec_free(todo);
+}
+
+// At most one of them is true: pairs where there are few, else a ladder.
+void sv_demand_one_at_most(sv_unrolling *u, const sv_lits *all) {
+  if (all->n <= FEW) {
+    for (uint32_t i = 0; i < all->n; i++)
+      for (uint32_t j = 0; j < i; j++)
+        sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), sv_lit_not(all->at[j])}, 2);
+    return;
+  }
+  sv_lit before = all->at[0];
+  for (uint32_t i = 1; i < all->n; i++) {
+    sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), sv_lit_not(before)}, 2);
+    if (i + 1 == all->n) break;
+    sv_lit next = sv_aig_input(u->aig);
+    sv_demand(u, (const sv_lit[]){sv_lit_not(before), next}, 2);
+    sv_demand(u, (const sv_lit[]){sv_lit_not(all->at[i]), next}, 2);
+    before = next;
+  }
 }
 
 // ---- moves

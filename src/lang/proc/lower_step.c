@@ -1,5 +1,6 @@
 // lower_step.c -- what a plain statement asks for and does, and its actions.
 
+#include "lang/excerpt.h"
 #include "lang/proc/lower.h"
 
 void proc_begin_step(proc_lowering *l, proc_step *s, sv_span span) {
@@ -14,21 +15,8 @@ void proc_free_step(proc_step *s) {
   sv_vec_free(s->choices);
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-// The source text in one line, without doubled white space.
 const char *proc_text_of(proc_lowering *l, sv_span span) {
-  enum { LONGEST = 120 };
-  const char *text = sv_source_text(l->model->sources, span.file);
-  sv_text out = {0};
-  for (uint32_t i = span.begin; i < span.end && out.n < LONGEST; i++) {
-    bool space = is_space(text[i]);
-    if (space && (!out.n || sv_text_get(&out)[out.n - 1] == ' ')) continue;
-    sv_text_char(&out, space ? ' ' : text[i]);
-  }
-  const char *kept = sv_arena_strndup(l->arena, sv_text_get(&out), out.n);
-  sv_text_free(&out);
-  return kept;
+  return sv_lang_excerpt(l->model->sources, span, l->arena);
 }
 
 // --- effects

@@ -56,3 +56,30 @@ const uml_vertex *uml_joined_state(const uml_vertex *join) {
   sv_vec_free(sources);
   return s;
 }
+
+// Leaves a state around `source` that has other regions too.
+static bool leaves_regions(const uml_vertex *source, const uml_transition *t) {
+  const uml_vertex *from = t->source->kind == UML_EXIT_POINT ? t->source->owner : t->source;
+  const uml_region *scope = uml_scope_of(t);
+  if (!scope || !uml_inside_region(from, scope)) return false;
+  const uml_vertex *main = uml_main_vertex(from, scope);
+  for (const uml_vertex *s = source->owner; s && uml_inside(s, main); s = s->owner)
+    if (uml_is_orthogonal(s)) return true;
+  return false;
+}
+
+static bool leads_out(const uml_vertex *source, const uml_vertex *v, uint32_t depth) {
+  bool passed = v->kind == UML_CHOICE || v->kind == UML_JUNCTION || v->kind == UML_FORK ||
+                v->kind == UML_EXIT_POINT;
+  if (v->kind == UML_JOIN) return true;
+  for (uint32_t i = 0; passed && depth && i < v->outgoing.n; i++)
+    if (leaves_regions(source, v->outgoing.at[i]) ||
+        leads_out(source, v->outgoing.at[i]->target, depth - 1))
+      return true;
+  return false;
+}
+
+bool uml_leads_out(const uml_vertex *source, const uml_transition *t) {
+  enum { FURTHEST = 6 };  // pseudostates behind each other, for which it is worth the time
+  return leads_out(source, t->target, FURTHEST);
+}

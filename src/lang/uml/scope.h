@@ -15,4 +15,8 @@ const uml_vertex *uml_joined_state(const uml_vertex *join);
 // The orthogonal state into whose regions a fork leads.
 const uml_vertex *uml_forked_state(const uml_vertex *fork);
 
+// Behind the pseudostate that the transition leads to, a state with several regions around the
+// source may be left.
+bool uml_leads_out(const uml_vertex *source, const uml_transition *);
+
 #endif

@@ -1,5 +1,6 @@
 // data.c -- sorts, constants and variables.
 
+#include "lang/excerpt.h"
 #include "lang/uml/lower/lower.h"
 
 #define INTEGER_BITS 32u
@@ -155,20 +156,8 @@ sv_name uml_input_name(const uml_lowering *l, uint32_t number) {
                        sv_arena_printf(l->arena, "%s%u", word, (number - UML_PICK(0)) / 2 + 1));
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 const char *uml_text(uml_lowering *l, sv_span span) {
-  enum { LONGEST = 120 };
-  const char *text = sv_source_text(l->model->sources, span.file);
-  sv_text out = {0};
-  for (uint32_t i = span.begin; i < span.end && out.n < LONGEST; i++) {
-    bool space = is_space(text[i]);
-    if (space && (!out.n || sv_text_get(&out)[out.n - 1] == ' ')) continue;
-    sv_text_char(&out, space ? ' ' : text[i]);
-  }
-  const char *kept = sv_arena_strndup(l->arena, sv_text_get(&out), out.n);
-  sv_text_free(&out);
-  return kept;
+  return sv_lang_excerpt(l->model->sources, span, l->arena);
 }
 
 const char *uml_transition_text(uml_lowering *l, const uml_transition *t) {

@@ -141,7 +141,10 @@ sv_term uml_at_rest(uml_draft *, const uml_unit *);
 sv_term uml_all_at_rest(uml_draft *);
 // Is there a state with an exit behaviour among what the segment leaves?
 bool uml_exits_for(const uml_transition *);
-sv_term uml_exits_done(uml_draft *, const uml_transition *);
+// Behind a pseudostate it leaves units in which others may still have something to do.
+bool uml_waits_for_units(const uml_draft *, const uml_transition *);
+// What the segment leaves has nothing to exit and nothing to do any more.
+sv_term uml_all_done(uml_draft *, const uml_task *);
 uint32_t uml_slot_of(const uml_draft *, const uml_task *);  // of a segment
 
 // defer.c

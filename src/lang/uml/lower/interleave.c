@@ -129,11 +129,6 @@ static sv_term exits_done(uml_draft *d, const left_part *part, const uml_vertex 
   return done;
 }
 
-sv_term uml_exits_done(uml_draft *d, const uml_transition *t) {
-  left_part part = left_in(t, uml_scope_of(t));
-  return exits_done(d, &part, NULL);
-}
-
 // No other object is under way there.
 static sv_term rests_inside(uml_draft *d, const left_part *part, uint32_t own) {
   const uml_layout *y = d->instance->layout;
@@ -148,6 +143,21 @@ static sv_term rests_inside(uml_draft *d, const left_part *part, uint32_t own) {
     if (inside && k != own) rests = sv_and(T(d), rests, token_is(d, k, 0));
   }
   return rests;
+}
+
+sv_term uml_all_done(uml_draft *d, const uml_task *task) {
+  const uml_transition *t = task->compound->path[task->segment];
+  left_part part = left_in(t, uml_scope_of(t));
+  return sv_and(T(d), exits_done(d, &part, NULL), rests_inside(d, &part, uml_slot_of(d, task)));
+}
+
+bool uml_waits_for_units(const uml_draft *d, const uml_transition *t) {
+  const uml_layout *y = d->instance->layout;
+  left_part part = left_in(t, uml_scope_of(t));
+  bool behind = t->source->kind != UML_STATE || t->target->kind == UML_JOIN;
+  for (uint32_t k = 0; behind && k < y->units.n; k++)
+    if (y->units.at[k]->state && is_in(y->units.at[k]->state, &part)) return true;
+  return false;
 }
 
 static const uml_transition *transition_of(const uml_point *p) {

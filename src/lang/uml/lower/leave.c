@@ -88,6 +88,9 @@ static void forget_units(uml_draft *d, const uml_vertex *v) {
     const uml_unit *u = y->units.at[i];
     if (!u->state || !uml_inside(u->state, v)) continue;
     if (u->completes) uml_draft_forget(d, i);
+    if (d->instance->selected[i])  // what has not fired inside does not
+      uml_set_now(d, sv_model_var(d->lowering->model, d->instance->selected[i], SV_ROLE_SELF),
+                  sv_int_const(T(d), 0));
     uml_place_off(d, u);
   }
 }

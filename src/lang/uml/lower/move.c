@@ -184,9 +184,10 @@ static uint32_t effect_slot(const uml_draft *d, const uml_task *task, const uml_
   return scope && !task->beside ? unit_of_region(d, scope)->number : uml_slot_of(d, task);
 }
 
-// True: the exits come first, by steps of their own.
+// True: the exits come first, by steps of their own, and what other units have to do.
 static bool waits_for_exits(uml_draft *d, const uml_task *task, const uml_transition *t) {
-  if (!d->lowering->interleaved || task->stage != UML_AT_BEGIN || !uml_exits_for(t)) return false;
+  if (!d->lowering->interleaved || task->stage != UML_AT_BEGIN) return false;
+  if (!uml_exits_for(t) && !uml_waits_for_units(d, t)) return false;
   uml_pause(d, UML_TO_LEAVE, uml_slot_of(d, task), task);
   return true;
 }
@@ -222,17 +223,18 @@ static void join_and_wait(uml_draft *d, const uml_task *task, const uml_region *
 static void join_segment(uml_draft *d, const runner *r, const uml_task *task) {
   const uml_transition *t = task->compound->path[task->segment];
   const uml_region *mine = leg_region(t->source, uml_joined_state(t->target));
-  sv_term last = others_wait(d, t->target, mine);
+  sv_term last = others_wait(d, t->target, mine), goes = last, gone = SV_FALSE;
   uml_draft copy;
   if (d->lowering->interleaved && task->stage == UML_AT_LEFT)
-    last = sv_and(T(d), last, uml_exits_done(d, t));
-  if (fork_draft(&copy, d, last)) {
+    goes = sv_and(T(d), last, uml_all_done(d, task));
+  if (d->lowering->interleaved && task->stage != UML_AT_BEGIN)  // the state has been left for it
+    gone = sv_not(uml_active_now(d, uml_joined_state(t->target)));
+  if (fork_draft(&copy, d, sv_or(T(d), goes, gone))) {
     segment(&copy, task);
     run(&copy, r);
     uml_draft_free(&copy);
   }
-  last = others_wait(d, t->target, mine);
-  if (!fork_draft(&copy, d, sv_not(last))) return;
+  if (!fork_draft(&copy, d, sv_and(T(d), sv_not(last), sv_not(gone)))) return;
   if (!waits_for_exits(&copy, task, t)) join_and_wait(&copy, task, mine);
   run(&copy, r);
   uml_draft_free(&copy);

@@ -4,7 +4,9 @@
 // the pool, reads all guards and notes for each unit the transition that is to
 // fire there. The state behind it is passed through: the first of them fires
 // before anybody else moves. Then they fire one by one, in the order of their
-// regions. Where a transition leaves a state from inside of one of its regions
+// regions; those that may lead out of a state around several of them, behind a
+// pseudostate, come last, and what is selected in a state that is left does
+// not fire. Where a transition leaves a state from inside of one of its regions
 // it cannot go together with those of the others; which of them go is chosen,
 // so that no more could.
 
@@ -240,12 +242,20 @@ void uml_lower_dispatch(uml_lowering *l, uml_instance *i, const uml_signal *sign
   sv_free(s.has_rival);
 }
 
-static void emit_fired(void *context, uml_draft *d) { uml_emit(d, context); }
+// ---- firing
+
+static sv_term selected_now(uml_draft *d, uint32_t unit) {
+  return uml_value_now(d,
+                       sv_model_var(d->lowering->model, d->instance->selected[unit], SV_ROLE_SELF));
+}
 
 // The last one to fire forgets the event.
-static void forget_event(uml_draft *d, sv_term last) {
+static void forget_event(uml_draft *d) {
   uml_lowering *l = d->lowering;
   const uml_instance *i = d->instance;
+  sv_term last = SV_TRUE, zero = sv_int_const(l->terms, 0);
+  for (uint32_t u = 0; u < i->layout->units.n; u++)
+    if (i->selected[u]) last = sv_and(l->terms, last, sv_eq(l->terms, selected_now(d, u), zero));
   for (uint32_t f = 0; i->parameter && f < l->field_count; f++) {
     sv_term target = sv_model_var(l->model, i->parameter[f], SV_ROLE_SELF);
     sv_term none = sv_const(l->terms, l->fields[f], sv_sort_default(l->terms, l->fields[f]));
@@ -253,21 +263,49 @@ static void forget_event(uml_draft *d, sv_term last) {
   }
 }
 
+static void emit_fired(void *context, uml_draft *d) {
+  forget_event(d);
+  uml_emit(d, context);
+}
+
+static bool is_late(const uml_compound *c) {
+  return uml_leads_out(c->path[0]->source, c->path[c->n - 1]);
+}
+
+// What is selected in the unit is nothing, or may lead out of states around it.
+static sv_term is_late_or_nothing(uml_draft *d, uint32_t unit) {
+  const uml_layout *y = d->instance->layout;
+  sv_terms *terms = d->lowering->terms;
+  sv_term selected = selected_now(d, unit), late = sv_eq(terms, selected, sv_int_const(terms, 0));
+  for (uint32_t c = 1; c < y->compounds.n; c++) {
+    const uml_compound *other = &y->compounds.at[c];
+    if (!uml_is_selected(y, other->path[0]) || !is_late(other)) continue;
+    if (y->unit_of[other->path[0]->source->number]->number == unit)
+      late = sv_or(terms, late, sv_eq(terms, selected, sv_int_const(terms, c)));
+  }
+  return late;
+}
+
+// By the order of regions, but those that may lead out of a state around several of them come last.
+static void require_turn(uml_draft *d, const uml_compound *c, uint32_t unit) {
+  const uml_instance *i = d->instance;
+  sv_terms *terms = d->lowering->terms;
+  for (uint32_t u = 0; u < i->layout->units.n; u++) {
+    if (!i->selected[u] || u == unit || (u > unit && !is_late(c))) continue;
+    bool both = (u < unit) == is_late(c);
+    uml_draft_require(d, both ? sv_eq(terms, selected_now(d, u), sv_int_const(terms, 0))
+                              : is_late_or_nothing(d, u));
+  }
+}
+
 static void fire_selected(uml_lowering *l, uml_instance *i, const uml_compound *c) {
   uml_draft d;
   uml_draft_open(&d, l, i);
   uint32_t unit = i->layout->unit_of[c->path[0]->source->number]->number;
-  sv_term zero = sv_int_const(l->terms, 0), last = SV_TRUE;
-  for (uint32_t u = 0; u < i->layout->units.n; u++) {
-    if (!i->selected[u] || u == unit) continue;
-    sv_term idle = sv_eq(l->terms, sv_model_var(l->model, i->selected[u], SV_ROLE_SELF), zero);
-    if (u < unit) uml_draft_require(&d, idle);
-    else last = sv_and(l->terms, last, idle);
-  }
-  sv_term own = sv_model_var(l->model, i->selected[unit], SV_ROLE_SELF);
+  sv_term own = selected_now(&d, unit);
+  require_turn(&d, c, unit);
   uml_draft_require(&d, sv_eq(l->terms, own, sv_int_const(l->terms, c->number)));
-  uml_set_now(&d, own, zero);
-  forget_event(&d, last);
+  uml_set_now(&d, own, sv_int_const(l->terms, 0));
   d.event = i->parameter ? UML_FROM_VARIABLES : UML_FROM_NOTHING;
   d.waits = uml_active(l, i, c->path[0]->source);
   uml_draft_task(&d, (uml_task){.kind = UML_DO_SEGMENT, .compound = c});

@@ -224,12 +224,20 @@ static void read_lines(pu_reader *r) {
   }
 }
 
+// Names are strings, so a zero would end them.
+static bool is_text(pu_reader *r) {
+  const char *zero = r->size ? memchr(r->text, 0, r->size) : NULL;
+  uint32_t at = zero ? (uint32_t)(zero - r->text) : 0;
+  if (zero) pu_wrong(r, (sv_span){r->file, at, at + 1}, "a byte 0 is no text");
+  return !zero;
+}
+
 bool uml_read_plantuml(uml_context *c, uint32_t file) {
   pu_reader r = {.context = c,
                  .text = sv_source_text(c->sources, file),
                  .file = file,
                  .size = (uint32_t)sv_source_size(c->sources, file)};
-  read_lines(&r);
+  if (is_text(&r)) read_lines(&r);
   if (!c->model->classes.n && !r.failed)
     pu_wrong(&r, (sv_span){file, 0, r.size ? 1 : 0}, "there is no diagram in this file");
   sv_vec_free(r.scopes);

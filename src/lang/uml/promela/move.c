@@ -69,11 +69,16 @@ static void leave_state(ump_writer *w, const uml_vertex *v) {
   ump_open(w, "if");
   ump_case(w, "%s", ump_active(w, v));
   for (uint32_t i = 0; i < v->regions.n; i++) keep_history(w, v->regions.at[i]);
-  for (uint32_t i = 0; i < v->regions.n; i++) leave_contents(w, v->regions.at[i]);
+  for (uint32_t i = 0; i < v->regions.n; i++) {
+    leave_contents(w, v->regions.at[i]);
+    if (ump_is_unit(v->regions.at[i])) ump_line(w, "o%u_s%u = 0;", o, v->regions.at[i]->number);
+  }
   ump_block(w, &v->exit.body);
   if (uml_acts(&v->activity)) ump_line(w, "o%u_a%u = 0;", o, v->number);
   if (ump_completes(v)) ump_line(w, "o%u_forget(%u);", o, v->number + 1);
   if (v->deferred.n) ump_line(w, "rel[%u] = 1;", v->number);
+  for (uint32_t i = 0; i < w->entering.n; i++)
+    if (w->entering.at[i] == v) ump_line(w, "gone[%u] = 1;", i);
   ump_otherwise(w);
   ump_close(w, "fi");
 }
@@ -291,7 +296,7 @@ static void take_leg(ump_writer *w, const uml_transition *t) {
 static void enter_region(ump_writer *w, const uml_vertex *v, const uml_region *r,
                          const uml_vertex *goal, const ump_way *way, uint32_t segment,
                          const uml_region *history) {
-  bool fork = goal->kind == UML_FORK;
+  bool fork = goal == w->fork;
   const uml_vertex *forked = fork ? state_of(goal, true) : NULL;
   const uml_transition *leg = fork && forked == v ? leg_into(goal, r) : NULL;
   if (leg) {
@@ -313,8 +318,11 @@ static void enter_region(ump_writer *w, const uml_vertex *v, const uml_region *r
 
 static void enter(ump_writer *w, const uml_vertex *v, const uml_vertex *goal, const ump_way *way,
                   uint32_t segment, const uml_region *history) {
-  const char *still = ump_active(w, v);
+  uint32_t place = w->entering.n;
+  const char *still = ump_say(w, "%s && !gone[%u]", ump_active(w, v), place);
+  assert(place < ump_nesting(w->class));
   ump_line(w, "%s = %u;", ump_region(w, v->region), ump_index(v));
+  ump_line(w, "gone[%u] = 0;", place);
   ump_block(w, &v->entry.body);
   sv_push(w->entering, v);
   for (uint32_t i = 0; i < v->regions.n; i++) {
@@ -328,7 +336,12 @@ static void enter(ump_writer *w, const uml_vertex *v, const uml_vertex *goal, co
        i++)
     if (!ump_scope(goal->outgoing.at[i])) take_leg(w, goal->outgoing.at[i]);
   w->entering.n--;
+  if (!ump_completes(v)) return;
+  ump_open(w, "if");
+  ump_case(w, "!gone[%u]", place);
   settle(w, v);
+  ump_otherwise(w);
+  ump_close(w, "fi");
 }
 
 static void start_fork(ump_writer *w, const uml_vertex *fork) {
@@ -336,7 +349,10 @@ static void start_fork(ump_writer *w, const uml_vertex *fork) {
   const uml_region *scope = ump_scope(first);
   leave_for(w, first, scope);
   ump_block(w, &first->effect.body);
+  const uml_vertex *outer = w->fork;
+  w->fork = fork;
   enter(w, ump_main(state_of(fork, true), scope), fork, NULL, 0, NULL);
+  w->fork = outer;
 }
 
 static void arrive(ump_writer *w, const uml_vertex *v, const ump_way *way, uint32_t segment) {

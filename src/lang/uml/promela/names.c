@@ -103,6 +103,17 @@ const uml_region *ump_unit(const uml_vertex *v) {
   return r;
 }
 
+// Between pseudostates every state is entered once, and no pseudostate comes twice on a way.
+uint32_t ump_nesting(const uml_class *class) {
+  uint32_t depth = 0, passed = 0;
+  for (uint32_t i = 0; i < class->vertices.n; i++) {
+    const uml_vertex *v = class->vertices.at[i];
+    if (v->kind != UML_STATE) passed++;
+    else if (v->depth >= depth) depth = v->depth + 1;
+  }
+  return (passed + 1) * (depth + 1);
+}
+
 bool ump_completes(const uml_vertex *v) {
   for (uint32_t i = 0; v->kind == UML_STATE && i < v->outgoing.n; i++)
     if (!v->outgoing.at[i]->triggers.n && v->outgoing.at[i]->kind != UML_INTERNAL) return true;

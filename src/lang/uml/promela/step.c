@@ -244,23 +244,47 @@ static void settle_rivals(ump_writer *w) {
   ump_close(w, "od");
 }
 
-static void fire_in(ump_writer *w, const uml_region *r) {
+// It may lead out of an orthogonal state that its first part does not leave.
+static bool may_go_out(const uml_vertex *source, const uml_transition *t, uint32_t steps) {
+  const uml_vertex *v = t->target;
+  if (v->kind == UML_JOIN) return true;
+  if (uml_is_history(v) || v->kind == UML_ENTRY_POINT) return false;
+  for (uint32_t i = 0; v->kind != UML_STATE && steps && i < v->outgoing.n; i++) {
+    const uml_transition *next = v->outgoing.at[i];
+    const uml_vertex *from = v->kind == UML_EXIT_POINT ? v->owner : v;
+    const uml_region *scope = ump_scope(next);
+    if (scope && uml_inside_region(from, scope))
+      for (const uml_vertex *s = source->owner; s && s->region; s = s->owner) {
+        if (s->regions.n > 1 && uml_inside(s, ump_main(from, scope))) return true;
+        if (s == ump_main(from, scope)) break;
+      }
+    if (may_go_out(source, next, steps - 1)) return true;
+  }
+  return false;
+}
+
+static bool comes_last(const ump_writer *w, uint32_t way) {
+  const ump_way *x = &w->ways.at[way];
+  return may_go_out(x->path[0]->source, x->path[x->n - 1], 6);
+}
+
+static void fire_in(ump_writer *w, const uml_region *r, bool last) {
+  ump_open(w, "if");
   for (uint32_t i = 1; i < w->ways.n; i++) {
     if (!is_triggered(w, i) || ump_unit(first_of(w, i)->source) != r) continue;
+    if (comes_last(w, i) != last) continue;
     ump_case(w, "!go && o%u_s%u == %u", number(w), r->number, i);
     ump_line(w, "go = 1;");
     ump_line(w, "o%u_s%u = 0;", number(w), r->number);
     ump_fire(w, &w->ways.at[i]);
   }
-}
-
-// The first region in order that has one.
-static void fire_first(ump_writer *w, const uml_region *r) {
-  ump_open(w, "if");
-  fire_in(w, r);
   ump_otherwise(w);
   ump_close(w, "fi");
 }
+
+// The first region in order that has one; those that may go out behind all others.
+static void fire_first(ump_writer *w, const uml_region *r) { fire_in(w, r, false); }
+static void fire_last(ump_writer *w, const uml_region *r) { fire_in(w, r, true); }
 
 // ---- the event
 
@@ -365,6 +389,7 @@ static void reset(ump_writer *w) {
   for (uint32_t i = 0; i < n; i++)
     ump_line(w, "own[%u] = 0; below[%u] = 0; blocked[%u] = 0; rel[%u] = 0;", i, i, i, i);
   for (uint32_t i = 0; i <= w->class->region_count; i++) ump_line(w, "won[%u] = 0;", i);
+  for (uint32_t i = 0; i < ump_nesting(w->class); i++) ump_line(w, "gone[%u] = 0;", i);
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "in%u = 0;", i);
 }
 
@@ -447,6 +472,7 @@ static void write_step(ump_writer *w) {
   after_selection(w);
   ump_close(w, "fi");
   each_unit(w, fire_first);
+  each_unit(w, fire_last);
   keep_event(w);
   sv_text_printf(w->out, "rest_o%u: skip;\n", o);
   release(w);
@@ -492,8 +518,8 @@ static void write_locals(ump_writer *w) {
   ump_line(w, "bit go;");
   for (uint32_t i = 0; i < ump_parameters(w); i++) ump_line(w, "int p%u;", i);
   for (int i = 0; i < 4; i++) ump_line(w, "short w%d;", i);
-  ump_line(w, "bit en[%u], own[%u], below[%u], blocked[%u], rel[%u], won[%u];", w->ways.n, n, n, n,
-           n, w->class->region_count + 1);
+  ump_line(w, "bit en[%u], own[%u], below[%u], blocked[%u], rel[%u], won[%u], gone[%u];", w->ways.n,
+           n, n, n, n, w->class->region_count + 1, ump_nesting(w->class));
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "bit in%u;", i);
 }
 

@@ -41,8 +41,10 @@ typedef struct {
   const uml_transition *transition;  // whose triggers name the event's parameters
   ump_ways ways;                     // from states; numbered from 1
   SV_VEC(sv_name) inputs;            // calls without a definition
+  // States being entered; gone[i] says in Promela that the i-th has been left meanwhile.
   UML_LIST(const uml_vertex) entering;
-  uint32_t room;  // of a pool
+  const uml_vertex *fork;  // has been left: its targets are being entered
+  uint32_t room;           // of a pool
   bool thesis;
   uint32_t loops;       // nesting of while
   const char *pending;  // scratch of step.c
@@ -65,6 +67,7 @@ const char *ump_active(ump_writer *, const uml_vertex *);
 const char *ump_attribute(ump_writer *, const uml_object *, const uml_variable *);
 const uml_region *ump_unit(const uml_vertex *);  // the region that takes events beside others
 bool ump_is_unit(const uml_region *);
+uint32_t ump_nesting(const uml_class *);  // states that are being entered at the same time, at most
 bool ump_completes(const uml_vertex *);
 uint32_t ump_completions(const uml_class *);  // most that wait at a time
 const uml_region *ump_scope(const uml_transition *);
