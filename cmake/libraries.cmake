@@ -35,3 +35,18 @@ if(LIBXML2_FOUND)
 else()
   message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
 endif()
+
+# LLVM reads the bitcode of C programs, in a module that only these need.
+option(SELVAGE_C "Read C programs, if LLVM is there" ON)
+find_path(LLVM_INCLUDE_DIR llvm-c/IRReader.h
+          PATHS /usr/lib/llvm-14/include /usr/include/llvm-c-14 /usr/include/llvm-c)
+find_library(LLVM_LIBRARY NAMES LLVM-14 LLVM PATHS /usr/lib/llvm-14/lib)
+mark_as_advanced(LLVM_INCLUDE_DIR LLVM_LIBRARY)
+set(SELVAGE_LLVM OFF)
+if(NOT SELVAGE_C)
+  message(STATUS "SELVAGE_C is off: C programs will not be read")
+elseif(LLVM_INCLUDE_DIR AND LLVM_LIBRARY)
+  set(SELVAGE_LLVM ON)
+else()
+  message(STATUS "LLVM is missing: C programs will not be read (script/bootstrap installs it)")
+endif()

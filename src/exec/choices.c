@@ -11,6 +11,33 @@ bool sv_choices_finite(const sv_net *net, const sv_sort *sorts, uint32_t n) {
   return true;
 }
 
+// UINT64_MAX: too many, or infinitely many.
+static uint64_t members(const sv_net *net, sv_sort s) {
+  const sv_sort_info *info = sv_sort_get(net->model->terms, s);
+  if (!sv_sort_finite(net->model->terms, s)) return UINT64_MAX;
+  switch (info->kind) {
+  case SV_SORT_BOOL: return 2;
+  case SV_SORT_BV: return info->size < 64 ? UINT64_C(1) << info->size : UINT64_MAX;
+  case SV_SORT_ENUM: return info->size;
+  case SV_SORT_INT: return (uint64_t)info->hi - (uint64_t)info->lo + 1;
+  case SV_SORT_REF: return (uint64_t)net->queues.n + 1;
+  case SV_SORT_LOC: return net->model->templates.at[info->size].locations.n;
+  case SV_SORT_REAL:
+  case SV_SORT_ARRAY: break;
+  }
+  return UINT64_MAX;
+}
+
+bool sv_choices_at_most(const sv_net *net, const sv_sort *sorts, uint32_t n, uint64_t most) {
+  uint64_t all = 1;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t here = members(net, sorts[i]);
+    if (!here || here > most / all) return false;
+    all *= here;
+  }
+  return true;
+}
+
 bool sv_choices_has(const sv_net *net, sv_sort sort, sv_value v) {
   const sv_sort_info *info = sv_sort_get(net->model->terms, sort);
   if (!sv_sort_has(net->model->terms, sort, v)) return false;

@@ -9,6 +9,7 @@
 // clang-format off
 #define LANGUAGES(X) \
   X(boolprog)        \
+  X(c)               \
   X(dve)             \
   X(hybrid)          \
   X(proc)            \

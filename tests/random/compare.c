@@ -255,7 +255,8 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm", "interface", "machine", "rules", "certificate"};
+static const char *const other_checks[] = {"svm",   "interface", "machine",
+                                           "rules", "flat",      "certificate"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -549,12 +550,13 @@ static bool run_all(comparison *c) {
   return true;
 }
 
-// ---- the oracle, with the machine and the rules beside it
+// ---- the oracle, with the machine, the rules and the flat system beside it
 
 typedef struct {
   comparison *c;
   machine_check *machine;  // or NULL
   rules_check *rules;      // or NULL
+  flat_check *flat;        // or NULL
 } beside;
 
 static bool check_beside(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
@@ -563,23 +565,28 @@ static bool check_beside(void *context, sv_exec *x, const sv_state *state, const
   if (b->machine && !machine_check_state(b->machine, x, state, steps)) return false;
   note_where(b->c->note, "rules");
   if (b->rules && !rules_check_state(b->rules, state)) return false;
+  note_where(b->c->note, "flat");
+  if (b->flat && !flat_check_state(b->flat, state)) return false;
   note_where(b->c->note, "oracle");
   return true;
 }
 
 static void explore(comparison *c) {
-  beside b = {c, NULL, NULL};
+  beside b = {.c = c};
   oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
   if (compare_wants(c, "machine")) b.machine = machine_check_new(c);
   if (compare_wants(c, "rules")) b.rules = rules_check_new(c);
+  if (compare_wants(c, "flat")) b.flat = flat_check_new(c);
   note_where(c->note, "oracle");
-  c->truth = oracle_explore(c->net, limits, b.machine || b.rules ? check_beside : NULL, &b);
+  c->truth =
+      oracle_explore(c->net, limits, b.machine || b.rules || b.flat ? check_beside : NULL, &b);
   if (b.machine && !c->truth.too_large && !note_is_wrong(c->note)) {
     note_where(c->note, "machine");
     machine_check_initials(b.machine);
   }
   machine_check_free(b.machine);
   rules_check_free(b.rules);
+  flat_check_free(b.flat);
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");
 }
 

@@ -50,6 +50,12 @@ rules_check *rules_check_new(comparison *);
 void rules_check_free(rules_check *);
 bool rules_check_state(rules_check *, const sv_state *);
 
+// flat.c: the flat system, state by state.
+typedef struct flat_check flat_check;
+flat_check *flat_check_new(comparison *);
+void flat_check_free(flat_check *);
+bool flat_check_state(flat_check *, const sv_state *);
+
 // traces.c: everything about the traces of one answer.
 bool compare_traces(comparison *, const sv_answer *, const sv_options *);
 

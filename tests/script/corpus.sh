@@ -9,7 +9,8 @@
 #   // bounded: unknown         (if a bound on threads keeps an engine from the answer)
 #   // beyond: ic3              (if that engine is not asked: it would take too long)
 # Every engine that can take the model must agree, with and without reduction;
-# every violation is written as JSON and replayed.
+# every violation is written as JSON and replayed. C programs have a script of
+# their own, c_corpus.sh, with fewer runs.
 #
 #   corpus.sh [--only REGEX] [FILE...|LANGUAGE]   all files, or these; the runs whose names match
 set -u
@@ -177,7 +178,7 @@ fi
 
 corpus=$SELVAGE_ROOT/tests/corpus
 if [ $# = 1 ] && [ -d "$corpus/$1" ]; then set -- "$corpus/$1"/*.*; fi
-if [ $# = 0 ]; then set -- $(find "$corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' | sort); fi
+if [ $# = 0 ]; then set -- $(find "$corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' ! -name '*.c' | sort); fi
 if [ $# = 0 ]; then
   echo "there are no corpus files"
   exit 77

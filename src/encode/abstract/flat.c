@@ -148,16 +148,21 @@ static void make_update(sv_flat *f, sv_flat_action *a, const sv_update *u) {
 
 // ---- one action
 
-static sv_term edges_fit(sv_flat *f, const sv_net_action *source) {
+sv_term sv_flat_at(sv_flat *f, uint32_t process, const uint32_t *locations, uint32_t n) {
+  sv_term any = SV_FALSE;
+  for (uint32_t i = 0; i < n; i++)
+    any = sv_or(f->terms, any, sv_net_at(f->net, process, locations[i]));
+  return any;
+}
+
+sv_term sv_flat_admitted(sv_flat *f, uint32_t action) {
+  const sv_net_action *source = sv_flat_source(f, action);
   sv_term all = SV_TRUE;
   for (uint32_t i = 0; i < source->edge_count; i++) {
     const sv_net_edge *e = &source->edges[i];
-    sv_term any = SV_FALSE;
-    for (uint32_t k = 0; k < e->from_count; k++)
-      any = sv_or(f->terms, any, sv_net_at(f->net, e->process, e->from[k]));
-    all = sv_and(f->terms, all, any);
+    all = sv_and(f->terms, all, sv_flat_at(f, e->process, e->from, e->from_count));
   }
-  return all;
+  return sv_and(f->terms, all, sv_flat_term(f, source->guard));
 }
 
 static void make_moves(sv_flat *f, sv_flat_action *a, const sv_net_action *source) {
@@ -190,10 +195,8 @@ static sv_term invariants_after(sv_flat *f, uint32_t action) {
 }
 
 static void list_choices(sv_flat *f, sv_flat_action *a, const sv_net_action *source) {
-  a->finite = true;
   for (uint32_t i = 0; i < source->choice_count; i++) {
     sv_push(a->choices, source->choices[i]);
-    a->finite &= sv_sort_finite(f->terms, source->choices[i]);
     sv_term fits =
         sv_flat_in_sort(f->terms, sv_choice(f->terms, source->choices[i], i), source->choices[i]);
     if (!sv_is_none(fits)) a->possible = sv_and(f->terms, a->possible, fits);
@@ -206,7 +209,7 @@ static void make_action(sv_flat *f, uint32_t number) {
   sv_flat_action *a = &f->actions[number];
   stepping s = {f, number};
   a->after = SV_ARENA_ARRAY(f->arena, sv_term, f->net->vars.n + 1);
-  a->possible = sv_and(T, edges_fit(f, source), sv_flat_term(f, source->guard));
+  a->possible = sv_flat_admitted(f, number);
   list_choices(f, a, source);
   a->possible = sv_and(T, a->possible, sv_flat_operations(f, number));
   for (uint32_t i = 0; i < source->update_count; i++) make_update(f, a, &source->updates[i]);
@@ -261,70 +264,6 @@ static sv_term initial_of(sv_flat *f) {
   return all;
 }
 
-// ---- properties
-
-static sv_term in_bad_location(sv_flat *f, uint32_t property) {
-  sv_term any = SV_FALSE;
-  for (uint32_t p = 0; p < f->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_net_locations(f->net, p); l++)
-      if (sv_net_location(f->net, p, l)->bad == property)
-        any = sv_or(f->terms, any, sv_net_at(f->net, p, l));
-  return any;
-}
-
-static sv_term somebody_stays(sv_flat *f) {
-  sv_term any = SV_FALSE;
-  for (uint32_t p = 0; p < f->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_net_locations(f->net, p); l++)
-      if (!(sv_net_location(f->net, p, l)->flags & SV_LOC_END))
-        any = sv_or(f->terms, any, sv_net_at(f->net, p, l));
-  return any;
-}
-
-static sv_term is_left(sv_flat *f, uint32_t action) {
-  return sv_and(f->terms, sv_flat_some(f, action), f->actions[action].allowed);
-}
-
-static sv_term deadlocked(sv_flat *f) {
-  sv_term all = somebody_stays(f);
-  for (uint32_t a = 0; a < f->net->actions.n && !sv_is_none(all); a++) {
-    sv_term left = is_left(f, a);
-    all = sv_is_none(left) ? left : sv_and(f->terms, all, sv_not(left));
-  }
-  return all;
-}
-
-static sv_term violated(sv_flat *f, uint32_t property) {
-  const sv_property *p = &f->net->properties.at[property];
-  switch (p->kind) {
-  case SV_PROP_ASSERTION:
-  case SV_PROP_RECURRENCE: return SV_FALSE;
-  case SV_PROP_LOCATION: return in_bad_location(f, property);
-  case SV_PROP_INVARIANT: {
-    sv_term bad = sv_not(sv_flat_term(f, p->term));
-    return p->stable ? sv_and(f->terms, bad, sv_not(f->passing)) : bad;
-  }
-  case SV_PROP_DEADLOCK: return deadlocked(f);
-  }
-  SV_UNREACHABLE();
-}
-
-sv_term sv_flat_bad(sv_flat *f, uint32_t property) {
-  if (f->refused) return SV_NONE;
-  sv_term bad = violated(f, property);
-  return f->refused ? SV_NONE : bad;
-}
-
-static void make_cut(sv_flat *f) {
-  f->cut = SV_FALSE;
-  for (uint32_t a = 0; a < f->net->actions.n && !f->refused; a++) {
-    if (!sv_flat_source(f, a)->cut) continue;
-    sv_term left = is_left(f, a);
-    if (sv_is_none(left)) sv_flat_refuse(f, "a cut action has too many choices");
-    else f->cut = sv_or(f->terms, f->cut, left);
-  }
-}
-
 // ---- all of it
 
 static void find_deferring(sv_flat *f) {
@@ -342,10 +281,9 @@ sv_flat *sv_flat_new(const sv_net *net) {
   f->invariants = invariants_of(f);
   f->initial = initial_of(f);
   for (uint32_t a = 0; a < net->actions.n && !f->refused; a++) make_action(f, a);
-  if (!f->refused) sv_flat_make_control(f);
+  if (!f->refused) sv_flat_open_control(f);
   for (uint32_t a = 0; a < net->actions.n && !f->refused; a++)
     f->actions[a].enabled = sv_and(f->terms, f->actions[a].possible, f->actions[a].allowed);
-  if (!f->refused) make_cut(f);
   return f;
 }
 
@@ -355,6 +293,7 @@ void sv_flat_free(sv_flat *f) {
     sv_vec_free(f->actions[a].choices);
     sv_vec_free(f->actions[a].inventions);
   }
+  sv_flat_close_control(f);
   sv_bits_free(&f->deferring);
   sv_arena_free(f->arena);
   sv_free(f->refused);

@@ -44,8 +44,9 @@ typedef struct {
   sv_term *after;        // by net variable; SV_NONE: it stays as it is
   sv_sort_list choices;  // of the net's action, then inventions
   SV_VEC(sv_flat_invention) inventions;
-  bool finite;  // the net's choices are from finite sorts
 } sv_flat_action;
+
+typedef struct sv_flat_control sv_flat_control;
 
 typedef struct {
   const sv_net *net;
@@ -53,9 +54,9 @@ typedef struct {
   sv_flat_action *actions;  // by net action
   sv_term initial;          // over the state
   sv_term invariants;       // of the locations: part of what legal states satisfy
-  sv_term passing;          // only the holder of control acts here
   sv_term cut;              // a cut action is enabled here
   sv_bits deferring;        // queues that defer
+  sv_flat_control *control;
   sv_arena *arena;
   // Not NULL: why it cannot be had; nothing else is to be used then.
   char *refused;

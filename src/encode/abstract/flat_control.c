@@ -1,10 +1,18 @@
-// flat_control.c -- rules 1 to 4 of docs/model.md, "Control", in terms.
+// flat_control.c -- the rules of control in terms: their leaves over the state.
+//
+// Where others depend on whether an action is possible, its choices are replaced by
+// all their values.
 
-#include "analysis/access/access.h"
 #include "encode/abstract/flat_inside.h"
+#include "encode/control/rule_fold.h"
+#include "encode/control/rules.h"
 #include "exec/choices.h"
 
-enum { MOST_CHOICES = 4096 };
+struct sv_flat_control {
+  sv_rules *rules;
+  sv_rule_fold *fold;
+  uint32_t refused;  // the last action that was needed and has too many choices
+};
 
 // ---- possible for some choices
 
@@ -24,182 +32,113 @@ static sv_term expand(sv_flat *f, uint32_t a) {
   const sv_net_action *x = sv_flat_source(f, a);
   sv_value *values = SV_NEW_ARRAY(sv_value, x->choice_count + 1);
   valuation v = {x, values};
-  sv_term any = SV_FALSE;
-  uint32_t n = 0;
+  sv_term_list any = {0};
   sv_choices_first(f->net, x->choices, x->choice_count, values);
-  do any = sv_or(f->terms, any, sv_substitute(f->terms, f->actions[a].possible, choose, &v));
-  while (n++ < MOST_CHOICES && sv_choices_next(f->net, x->choices, x->choice_count, values));
+  do sv_push(any, sv_substitute(f->terms, f->actions[a].possible, choose, &v));
+  while (sv_choices_next(f->net, x->choices, x->choice_count, values));
+  sv_term some = sv_or_all(f->terms, any.at, any.n);
+  sv_vec_free(any);
   sv_free(values);
-  return n > MOST_CHOICES ? SV_NONE : any;
+  return some;
 }
 
-static sv_term edges_and_guard(sv_flat *f, uint32_t a) {
+static bool possible(sv_flat *f, uint32_t a, sv_term *out) {
   const sv_net_action *x = sv_flat_source(f, a);
-  sv_term all = sv_flat_term(f, x->guard);
-  for (uint32_t i = 0; i < x->edge_count; i++) {
-    sv_term any = SV_FALSE;
-    for (uint32_t k = 0; k < x->edges[i].from_count; k++)
-      any = sv_or(f->terms, any, sv_net_at(f->net, x->edges[i].process, x->edges[i].from[k]));
-    all = sv_and(f->terms, all, any);
+  if (!x->choice_count) return *out = f->actions[a].possible, true;
+  if (!sv_choices_at_most(f->net, x->choices, x->choice_count, SV_RULES_MOST_CHOICES))
+    return f->control->refused = a, false;
+  *out = expand(f, a);
+  return true;
+}
+
+// ---- leaves
+
+static sv_term holder_is(const sv_flat *f, uint32_t number) {
+  const sv_net_var *holder = &f->net->vars.at[f->net->holder];
+  sv_term value = sv_const(f->terms, holder->sort, sv_small(number));
+  return sv_eq(f->terms, sv_net_var_term(f->net, f->net->holder), value);
+}
+
+static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations,
+                 sv_rule_value *out) {
+  sv_flat *f = context;
+  sv_term t = SV_NONE;
+  switch (n->kind) {
+  case SV_RULE_POSSIBLE:
+    if (!possible(f, n->subject, &t)) return false;
+    break;
+  case SV_RULE_ADMITTED: t = sv_flat_admitted(f, n->subject); break;
+  case SV_RULE_AT: t = sv_flat_at(f, n->subject, locations, n->n); break;
+  case SV_RULE_HOLDS: t = holder_is(f, n->subject + 1); break;
+  case SV_RULE_HELD: t = sv_not(holder_is(f, 0)); break;
+  case SV_RULE_TERM: t = sv_flat_term(f, f->net->properties.at[n->subject].term); break;
+  case SV_RULE_ALL:
+  case SV_RULE_ANY: SV_UNREACHABLE();
   }
-  return all;
+  assert(!sv_is_none(t));
+  *out = (sv_rule_value){t.x};
+  return true;
 }
 
-sv_term sv_flat_some(sv_flat *f, uint32_t a) {
-  if (!sv_flat_source(f, a)->choice_count) return f->actions[a].possible;
-  return f->actions[a].finite ? expand(f, a) : edges_and_guard(f, a);
-}
-
-// ---- the rules
-
-typedef struct {
-  sv_flat *f;
-  sv_term *some, *exclusive, *holds;  // by action; by process
-} control;
-
-static const sv_net_action *action_of(const control *c, uint32_t a) {
-  return sv_flat_source(c->f, a);
-}
-
-static void say_refused(control *c, uint32_t a) {
-  const sv_model *m = c->f->net->model;
-  const sv_action *action = &m->actions.at[action_of(c, a)->action];
-  const char *name = sv_names_get(m->names, action->name);
-  sv_flat_refuse(c->f, "action %s has too many choices to say where others must give way",
-                 *name          ? name
-                 : action->text ? action->text
-                                : "?");
-}
-
-// Possible for some choices where the rules so far allow it.
-static sv_term left(control *c, uint32_t a) {
-  sv_term allowed = c->f->actions[a].allowed;
-  if (sv_same(allowed, SV_FALSE)) return allowed;
-  if (sv_is_none(c->some[a])) c->some[a] = sv_flat_some(c->f, a);
-  if (!sv_is_none(c->some[a])) return sv_and(c->f->terms, c->some[a], allowed);
-  say_refused(c, a);
-  return SV_FALSE;
-}
-
-typedef bool action_test(const control *, uint32_t a, uint32_t argument);
-
-static sv_term any_left(control *c, action_test *wanted, uint32_t argument) {
-  sv_term any = SV_FALSE;
-  for (uint32_t a = 0; a < c->f->net->actions.n; a++)
-    if (wanted(c, a, argument)) any = sv_or(c->f->terms, any, left(c, a));
-  return any;
-}
-
-static void narrow(control *c, uint32_t a, sv_term by) {
-  sv_term *allowed = &c->f->actions[a].allowed;
-  *allowed = sv_and(c->f->terms, *allowed, by);
-}
-
-static void apply_first(control *c) {
-  const sv_net *net = c->f->net;
-  sv_terms *T = c->f->terms;
-  sv_term somebody = SV_FALSE;
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    c->exclusive[p] = SV_FALSE;
-    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-      if (sv_net_location(net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
-        c->exclusive[p] = sv_or(T, c->exclusive[p], sv_net_at(net, p, l));
-    somebody = sv_or(T, somebody, c->exclusive[p]);
+static sv_rule_value join(void *context, sv_rule_kind kind, const sv_rule_part *parts, uint32_t n) {
+  sv_terms *T = ((sv_flat *)context)->terms;
+  sv_term_list all = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    sv_term t = {(uint32_t)parts[i].value.x};
+    sv_push(all, parts[i].negated ? sv_not(t) : t);
   }
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = action_of(c, a);
-    sv_term ok = sv_not(somebody);
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      ok = sv_or(T, ok, c->exclusive[x->edges[i].process]);
-    c->f->actions[a].allowed = ok;
-  }
+  sv_term t = kind == SV_RULE_ALL ? sv_and_all(T, all.at, all.n) : sv_or_all(T, all.at, all.n);
+  sv_vec_free(all);
+  return (sv_rule_value){t.x};
 }
 
-static bool is_of_class(const control *c, uint32_t a, uint32_t class) {
-  return action_of(c, a)->priority == class;
+static bool never(void *context, uint32_t action) {
+  return sv_same(((sv_flat *)context)->actions[action].possible, SV_FALSE);
 }
 
-static void apply_second(control *c) {
-  uint32_t n = c->f->net->actions.n, most = 0;
-  sv_term none_lower = SV_TRUE;
-  for (uint32_t a = 0; a < n; a++)
-    if (action_of(c, a)->priority > most) most = action_of(c, a)->priority;
-  for (uint32_t class = 1; class <= most; class ++) {
-    sv_term lower = any_left(c, is_of_class, class - 1);
-    none_lower = sv_and(c->f->terms, none_lower, sv_not(lower));
-    for (uint32_t a = 0; a < n; a++)
-      if (action_of(c, a)->priority == class) narrow(c, a, none_lower);
-  }
+static bool value(sv_flat *f, sv_rule r, sv_term *out) {
+  sv_rule_value v;
+  if (!sv_rule_fold_value(f->control->fold, r, &v)) return false;
+  *out = (sv_term){(uint32_t)v.x};
+  return true;
 }
 
-static bool is_move_of(const control *c, uint32_t a, uint32_t process) {
-  return !action_of(c, a)->priority && sv_moves_itself(action_of(c, a), process);
+// ---- interface
+
+static bool work_out(sv_flat *f) {
+  sv_rules *rules = f->control->rules;
+  bool good = true;
+  for (uint32_t a = 0; a < f->net->actions.n && good; a++)
+    good = value(f, sv_rules_allowed(rules, SV_RULES_BEGIN, a), &f->actions[a].allowed);
+  return good && value(f, sv_rules_cut(rules, SV_RULES_BEGIN, false), &f->cut);
 }
 
-static sv_term held_by(const control *c, uint32_t process) {
-  const sv_net_var *holder = &c->f->net->vars.at[c->f->net->holder];
-  sv_term me = sv_const(c->f->terms, holder->sort, sv_small((int64_t)process + 1));
-  if (sv_is_none(me)) return SV_FALSE;
-  return sv_eq(c->f->terms, sv_net_var_term(c->f->net, c->f->net->holder), me);
+void sv_flat_open_control(sv_flat *f) {
+  sv_flat_control *c = f->control = SV_NEW(sv_flat_control);
+  sv_rule_algebra terms = {.context = f,
+                           .constants = {{SV_FALSE.x}, {SV_TRUE.x}},
+                           .leaf = leaf,
+                           .join = join,
+                           .never = never};
+  c->rules = sv_rules_new(f->net);
+  c->fold = sv_rule_fold_new(sv_rules_graph(c->rules), &terms);
+  if (work_out(f)) return;
+  sv_text why = {0};
+  sv_rules_say_refused(f->net, c->refused, &why);
+  sv_flat_refuse(f, "%s", sv_text_get(&why));
+  sv_text_free(&why);
 }
 
-static void apply_third(control *c) {
-  sv_terms *T = c->f->terms;
-  const sv_net *net = c->f->net;
-  c->f->passing = SV_FALSE;
-  if (net->holder == SV_NO_VARIABLE) return;
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    c->holds[p] = held_by(c, p);
-    if (sv_same(c->holds[p], SV_FALSE)) continue;
-    sv_term moves = sv_and(T, c->holds[p], any_left(c, is_move_of, p));
-    c->f->passing = sv_or(T, c->f->passing, moves);
-  }
-  for (uint32_t a = 0; a < net->actions.n; a++) {
-    const sv_net_action *x = action_of(c, a);
-    sv_term ok = sv_not(c->f->passing);
-    if (x->priority) continue;
-    for (uint32_t i = 0; i < x->edge_count; i++)
-      if (sv_moves_itself(x, x->edges[i].process)) ok = sv_or(T, ok, c->holds[x->edges[i].process]);
-    narrow(c, a, ok);
-  }
+void sv_flat_close_control(sv_flat *f) {
+  if (!f->control) return;
+  sv_rule_fold_free(f->control->fold);
+  sv_rules_free(f->control->rules);
+  sv_free(f->control);
 }
 
-static bool outranks(const control *c, uint32_t other, uint32_t a) {
-  return other != a && sv_competes(action_of(c, a), action_of(c, other));
-}
-
-static bool moves_a_holder(const control *c, uint32_t a, uint32_t unused) {
-  const sv_net_action *x = action_of(c, a);
-  SV_UNUSED(unused);
-  for (uint32_t i = 0; i < x->edge_count && !x->priority && !x->cut; i++)
-    if (sv_moves_itself(x, x->edges[i].process) &&
-        !sv_same(c->holds[x->edges[i].process], SV_FALSE))
-      return true;
-  return false;
-}
-
-// All are judged at once, by what rule 3 left.
-static void apply_fourth(control *c) {
-  uint32_t n = c->f->net->actions.n;
-  sv_term_list dropped = {0};
-  for (uint32_t a = 0; a < n; a++)
-    sv_push(dropped, sv_has_competitors(action_of(c, a)) ? any_left(c, outranks, a) : SV_FALSE);
-  for (uint32_t a = 0; a < n; a++) narrow(c, a, sv_not(dropped.at[a]));
-  sv_vec_free(dropped);
-  if (c->f->net->holder == SV_NO_VARIABLE) return;
-  sv_term moves = any_left(c, moves_a_holder, 0);
-  c->f->passing = sv_and(c->f->terms, c->f->passing, moves);
-}
-
-void sv_flat_make_control(sv_flat *f) {
-  control c = {f, SV_NEW_ARRAY(sv_term, f->net->actions.n + 1),
-               SV_NEW_ARRAY(sv_term, f->net->processes.n + 1),
-               SV_NEW_ARRAY(sv_term, f->net->processes.n + 1)};
-  apply_first(&c);
-  apply_second(&c);
-  apply_third(&c);
-  apply_fourth(&c);
-  sv_free(c.some);
-  sv_free(c.exclusive);
-  sv_free(c.holds);
+sv_term sv_flat_bad(sv_flat *f, uint32_t property) {
+  sv_term bad;
+  if (f->refused) return SV_NONE;
+  sv_rule violated = sv_rules_violated(f->control->rules, SV_RULES_BEGIN, property);
+  return value(f, violated, &bad) ? bad : SV_NONE;
 }

@@ -24,9 +24,13 @@ sv_term sv_flat_queue_within(sv_flat *, sv_term leaf);
 // flat_sort.c: the value of the term is one of the sort's; SV_NONE: that cannot be said.
 sv_term sv_flat_in_sort(sv_terms *, sv_term, sv_sort);
 
-// flat_control.c: fills `allowed` of all actions, and `passing`.
-void sv_flat_make_control(sv_flat *);
-// Possible for some choices; SV_NONE: they are too many.
-sv_term sv_flat_some(sv_flat *, uint32_t action);
+// flat.c
+// The process stands in one of the locations; the edges and the guard allow the action.
+sv_term sv_flat_at(sv_flat *, uint32_t process, const uint32_t *locations, uint32_t n);
+sv_term sv_flat_admitted(sv_flat *, uint32_t action);
+
+// flat_control.c: `allowed` of all actions, and `cut`. All are possible by then.
+void sv_flat_open_control(sv_flat *);
+void sv_flat_close_control(sv_flat *);
 
 #endif

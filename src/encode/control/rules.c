@@ -233,6 +233,15 @@ sv_rule sv_rules_enabled(sv_rules *r, sv_reading reading, uint32_t a) {
   return sv_rule_and(&r->graph, sv_rules_allowed(r, reading, a), counts(r, a));
 }
 
+void sv_rules_say_refused(const sv_net *net, uint32_t a, sv_text *why) {
+  const sv_action *action = &net->model->actions.at[net->actions.at[a].action];
+  const char *name = sv_names_get(net->model->names, action->name);
+  sv_text_printf(why, "action %s has too many choices to say where others must give way",
+                 *name          ? name
+                 : action->text ? action->text
+                                : "?");
+}
+
 sv_rules *sv_rules_new(const sv_net *net) {
   sv_rules *r = SV_NEW(sv_rules);
   r->net = net;

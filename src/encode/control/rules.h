@@ -24,6 +24,9 @@ typedef enum { SV_RULES_BEGIN, SV_RULES_RELEASED, SV_RULES_LATER, SV_READINGS } 
 
 typedef struct sv_rules sv_rules;
 
+// Back ends that put in all values of choices do so up to that many.
+enum { SV_RULES_MOST_CHOICES = 4096 };
+
 sv_rules *sv_rules_new(const sv_net *);  // the net must outlive it
 void sv_rules_free(sv_rules *);          // NULL is fine
 const sv_rule_graph *sv_rules_graph(const sv_rules *);
@@ -34,6 +37,8 @@ sv_rule sv_rules_third(sv_rules *, sv_reading, uint32_t action);
 sv_rule sv_rules_allowed(sv_rules *, sv_reading, uint32_t action);
 // Allowed, and possible for some choices (as far as one can tell: docs/model.md).
 sv_rule sv_rules_enabled(sv_rules *, sv_reading, uint32_t action);
+// Why a rule cannot be had: whether this action is possible for some choices. Appended.
+void sv_rules_say_refused(const sv_net *, uint32_t action, sv_text *why);
 // The actions to which it gives way by rule 4 where rules 1 to 3 leave them, ascending.
 void sv_rules_rivals(const sv_rules *, uint32_t action, sv_u32s *out);
 

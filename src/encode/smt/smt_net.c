@@ -161,15 +161,6 @@ sv_smt_making sv_smt_making_at(const sv_smt_making *m, const sv_smt_state *now, 
   return here;
 }
 
-static void say_refused(const sv_net *net, uint32_t a, sv_text *why) {
-  const sv_action *action = &net->model->actions.at[net->actions.at[a].action];
-  const char *name = sv_names_get(net->model->names, action->name);
-  sv_text_printf(why, "action %s has too many choices to say where others must give way",
-                 *name          ? name
-                 : action->text ? action->text
-                                : "?");
-}
-
 sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_text *why) {
   uint32_t tags = 0;
   sv_smt_net *s = SV_NEW(sv_smt_net);
@@ -190,7 +181,7 @@ sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_te
   sv_smt_close_control(&m);
   sv_smt_view_free(&m.here);
   if (m.refused == UINT32_MAX) return s;
-  say_refused(net, m.refused, why);
+  sv_rules_say_refused(net, m.refused, why);
   sv_smt_net_free(s);
   return NULL;
 }

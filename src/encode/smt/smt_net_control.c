@@ -6,37 +6,11 @@
 #include "encode/smt/smt_net_inside.h"
 #include "exec/choices.h"
 
-enum { MOST_CHOICES = 4096 };
-
 static const sv_net_action *action_of(const sv_smt_making *m, uint32_t a) {
   return &m->s->net->actions.at[a];
 }
 
 // ---- possible for some choices
-
-static uint64_t members(const sv_smt_making *m, sv_sort s) {
-  const sv_sort_info *info = sv_sort_get(m->s->rep.terms, s);
-  switch (info->kind) {
-  case SV_SORT_BOOL: return 2;
-  case SV_SORT_BV: return info->size < 20 ? UINT64_C(1) << info->size : UINT64_MAX;
-  case SV_SORT_ENUM: return info->size;
-  case SV_SORT_INT: return (uint64_t)info->hi - (uint64_t)info->lo + 1;
-  case SV_SORT_REF: return (uint64_t)m->s->net->queues.n + 1;
-  case SV_SORT_LOC: return m->s->net->model->templates.at[info->size].locations.n;
-  case SV_SORT_REAL:
-  case SV_SORT_ARRAY: break;
-  }
-  return UINT64_MAX;
-}
-
-static bool few_choices(const sv_smt_making *m, const sv_net_action *a) {
-  uint64_t all = 1;
-  for (uint32_t i = 0; i < a->choice_count; i++) {
-    uint64_t n = members(m, a->choices[i]);
-    if (!n || n > MOST_CHOICES || (all *= n) > MOST_CHOICES) return false;
-  }
-  return true;
-}
 
 static sv_smt_term with_values(sv_smt_making *m, uint32_t a, const sv_value *values) {
   const sv_net_action *x = action_of(m, a);
@@ -65,8 +39,10 @@ static sv_smt_term expand(sv_smt_making *m, uint32_t a) {
 
 static bool possible(sv_smt_making *m, uint32_t a, sv_smt_term *out) {
   const sv_smt_action *t = sv_smt_action_of(m, a);
-  if (!action_of(m, a)->choice_count) return *out = t->possible, true;
-  if (!few_choices(m, action_of(m, a))) return m->refused = a, false;
+  const sv_net_action *x = action_of(m, a);
+  if (!x->choice_count) return *out = t->possible, true;
+  if (!sv_choices_at_most(m->s->net, x->choices, x->choice_count, SV_RULES_MOST_CHOICES))
+    return m->refused = a, false;
   *out = expand(m, a);
   return true;
 }

@@ -121,7 +121,7 @@ static uint32_t label_step(trace_view *v, uint32_t time) {
 static uint64_t identity(const trace_view *v, const sv_u32s *actions, uint32_t property) {
   const sv_net *net = v->c->net;
   uint64_t h = sv_hash_bytes(actions->at, actions->n * sizeof *actions->at, property);
-  for (uint32_t t = 0; t < v->states.n; t++)
+  for (uint32_t t = 0; t <= actions->n; t++)
     for (uint32_t k = 0; k < net->vars.n; k++)
       if (v->x->variables.at[k])
         h = sv_hash_bytes(v->states.at[t]->cells + v->cell_of.at[k],
@@ -129,17 +129,24 @@ static uint64_t identity(const trace_view *v, const sv_u32s *actions, uint32_t p
   return h | 1;
 }
 
-static void judge(trace_view *v, const sv_trace *trace, uint32_t property) {
-  sv_cegar *c = v->c;
-  sv_u32s actions = {0};
+// The net's actions along the trace, up to one that is cut: no run goes on there.
+static void label_steps(trace_view *v, const sv_trace *trace, sv_u32s *actions) {
   for (uint32_t i = 0; i < trace->steps.n; i++) {
     uint32_t action = v->abstract->actions.at[trace->steps.at[i].action].action;
     uint32_t label = v->x->actions.at[action];
     if (label == UINT32_MAX) label = label_step(v, i);
-    sv_push(actions, label);
-    if (label == UINT32_MAX) break;
+    sv_push(*actions, label);
+    if (label == UINT32_MAX || v->c->net->actions.at[label].cut) return;
   }
+}
+
+static void judge(trace_view *v, const sv_trace *trace, uint32_t property) {
+  sv_cegar *c = v->c;
+  sv_u32s actions = {0};
   assert(v->states.n == trace->steps.n + 1);
+  label_steps(v, trace, &actions);
+  uint32_t last = actions.n ? sv_last(actions) : 0;
+  if (actions.n && last != UINT32_MAX && c->net->actions.at[last].cut) property = 0;
   bool state = property && c->net->properties.at[property].kind != SV_PROP_ASSERTION;
   sv_path_plan plan = {.actions = actions.at,
                        .n = actions.n,
@@ -147,8 +154,7 @@ static void judge(trace_view *v, const sv_trace *trace, uint32_t property) {
                        .known = known,
                        .context = v,
                        .trace = identity(v, &actions, property)};
-  if (actions.n && sv_last(actions) == UINT32_MAX)
-    sv_cegar_stop(c, SV_CAUSE_GAVE_UP, "no action fits a step");
+  if (actions.n && last == UINT32_MAX) sv_cegar_stop(c, SV_CAUSE_GAVE_UP, "no action fits a step");
   else sv_cegar_judge(c, &plan, property);
   sv_vec_free(actions);
 }

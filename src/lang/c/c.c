@@ -1,0 +1,79 @@
+// c.c -- the language C, with pthreads: clang, LLVM, then lowering. docs/language-c.md.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lang/c/child.h"
+#include "lang/c/lower.h"
+#include "lang/lang.h"
+#include "lang/recognise.h"
+
+// "path:line:column: error: text" of the program's own file, with its place.
+static void clang_line(sv_model *m, uint32_t file, sv_diags *diags, const char *s, size_t n) {
+  const char *path = sv_source_path(m->sources, file);
+  size_t length = strlen(path);
+  char *line = sv_arena_strndup(m->arena, s, n), *rest = line;
+  char *error = strstr(line, "error: ");
+  if (!error) return;
+  uint32_t row = 0;
+  if (!strncmp(line, path, length) && line[length] == ':') {
+    row = (uint32_t)strtoul(line + length + 1, &rest, 10);
+    uint32_t column = *rest == ':' ? (uint32_t)strtoul(rest + 1, NULL, 10) : 1;
+    size_t width = 0;
+    const char *at = row ? sv_source_line(m->sources, file, row, &width) : NULL;
+    if (at && column && column <= width + 1) {
+      uint32_t begin = (uint32_t)(at - sv_source_text(m->sources, file)) + column - 1;
+      sv_diag(diags, SV_ERROR, (sv_span){file, begin, begin + 1}, "%s", error + 7);
+      return;
+    }
+  }
+  sv_diag(diags, SV_ERROR, SV_NOWHERE, "%s", line);
+}
+
+static void clang_messages(sv_model *m, uint32_t file, sv_diags *diags, const char *text) {
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    clang_line(m, file, diags, text, n);
+    text += n + (text[n] == '\n');
+  }
+  if (!sv_diags_errors(diags))
+    sv_diag_about(diags, SV_ERROR, sv_source_path(m->sources, file), "clang refuses the program");
+}
+
+static void complain(sv_model *m, uint32_t file, sv_diags *diags, sv_text *why, bool messages) {
+  if (messages) clang_messages(m, file, diags, sv_text_get(why));
+  else sv_diag_about(diags, SV_ERROR, sv_source_path(m->sources, file), "%s", sv_text_get(why));
+}
+
+static bool read_program(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
+  sv_text lines = {0}, why = {0};
+  bool messages;
+  c_program *program = NULL;
+  if (c_compile(m->sources, file, o, &lines, &why, &messages))
+    program = c_ir_read(m, file, sv_text_get(&lines), &why);
+  sv_text_free(&lines);
+  if (program) c_lower(m, program, o, diags);
+  else complain(m, file, diags, &why, messages);
+  sv_text_free(&why);
+  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
+}
+
+// A function `main` with a body, of C's kind.
+static bool recognise(const char *text, size_t n) {
+  sv_glance g = sv_glance_at(text, n);
+  while (sv_glance_next(&g))
+    if (sv_glance_is(&g, "int") &&
+        (sv_glance_follows(g, "main ( ) {") || sv_glance_follows(g, "main ( void ) {") ||
+         sv_glance_follows(g, "main ( int w ,")))
+      return true;
+  return false;
+}
+
+const sv_language sv_language_c = {
+    .name = "c",
+    .options = "define include ltl",
+    .suffixes = ".c .i .bc .ll",
+    .summary = "C with pthreads, through clang and LLVM",
+    .read = read_program,
+    .recognise = recognise,
+};

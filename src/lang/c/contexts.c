@@ -1,0 +1,294 @@
+// contexts.c -- who calls and starts whom, and which objects in memory there are.
+//
+// All contexts, threads and objects are found before the first step is made:
+// an address in a variable may be that of any object whose address is ever
+// kept (exposed), also of one that is met later.
+
+#include "lang/c/lower.h"
+
+enum { MOST_DEPTH = 30 };
+
+// ---- contexts
+
+static const c_flow *flow_of(c_lowering *l, const c_function *f) {
+  size_t n = (size_t)(f - l->program->function);
+  if (!l->flows[n]) l->flows[n] = c_flow_new(l->model->arena, f);
+  return l->flows[n];
+}
+
+static uint32_t add_context(c_lowering *l, c_context c) {
+  c.flow = flow_of(l, c.function);
+  c.base = l->slots.n;
+  sv_fill(l->slots, l->slots.n + c.function->values + 1);
+  sv_push(l->contexts, c);
+  return l->contexts.n - 1;
+}
+
+static uint32_t add_thread(c_lowering *l, const c_function *f) {
+  for (uint32_t i = 0; i < l->threads.n; i++)
+    if (l->threads.at[i].function == f) return i;
+  uint32_t thread = l->threads.n;
+  sv_push(l->threads, (c_thread){.function = f});
+  l->threads.at[thread].context =
+      add_context(l, (c_context){.function = f, .parent = C_NO_CONTEXT, .thread = thread});
+  return thread;
+}
+
+static bool is_active(const c_lowering *l, uint32_t context, const c_function *f) {
+  for (; context != C_NO_CONTEXT; context = l->contexts.at[context].parent)
+    if (l->contexts.at[context].function == f) return true;
+  return false;
+}
+
+static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at) {
+  c_context p = l->contexts.at[parent];
+  const c_inst *i = &p.function->block[block].inst[at];
+  const c_function *f = c_callee(l->program, i);
+  if (is_active(l, parent, f)) {
+    c_refuse(l, i->span, "recursion of `%s` is not supported yet", f->name);
+    return;
+  }
+  uint32_t child =
+      add_context(l, (c_context){.function = f,
+                                 .parent = parent,
+                                 .call_block = block,
+                                 .call_at = at,
+                                 .thread = p.thread,
+                                 .atomic = p.atomic || !strncmp(f->name, "__VERIFIER_atomic_", 18),
+                                 .repeated = p.repeated || p.flow->cyclic[block]});
+  sv_map_put(&l->children, (uint64_t)parent << 32 | i->value, child);
+}
+
+// The function that an operand names, also as an argument of the calls above it.
+static const c_function *function_of(c_lowering *l, uint32_t context, c_operand o) {
+  while (o.kind == C_VALUE) {
+    const c_context *c = &l->contexts.at[context];
+    if (c->parent == C_NO_CONTEXT || o.number >= c->function->params) return NULL;
+    context = c->parent;
+    o = l->contexts.at[context].function->block[c->call_block].inst[c->call_at].operand[1 +
+                                                                                        o.number];
+  }
+  return o.kind == C_FUNCTION ? &l->program->function[o.number] : NULL;
+}
+
+static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i) {
+  const c_function *f = i->operands > 4 ? function_of(l, context, i->operand[3]) : NULL;
+  if (!f || !f->defined) {
+    c_refuse(l, i->span, "which function this thread runs is not known here");
+    return;
+  }
+  if (f->params > 1) {
+    c_refuse(l, i->span, "`%s` has more than one parameter", f->name);
+    return;
+  }
+  uint32_t thread = add_thread(l, f);
+  const c_context *c = &l->contexts.at[context];
+  sv_push(l->sites, (c_start_site){c->thread, thread, c->repeated || c->flow->cyclic[block]});
+  sv_map_put(&l->children, (uint64_t)context << 32 | i->value, thread);
+}
+
+static void scan_block(c_lowering *l, uint32_t context, uint32_t block) {
+  const c_function *f = l->contexts.at[context].function;
+  for (uint32_t k = 0; k < f->block[block].insts; k++) {
+    const c_inst *i = &f->block[block].inst[k];
+    if (i->op != C_CALL) continue;
+    const c_function *callee = c_callee(l->program, i);
+    if (!strcmp(callee->name, "pthread_create")) add_start(l, context, block, i);
+    else if (callee->defined && !c_is_error(callee->name)) add_call(l, context, block, k);
+    l->joins |= !strcmp(callee->name, "pthread_join");
+  }
+}
+
+static bool scan_contexts(c_lowering *l) {
+  for (uint32_t c = 0; c < l->contexts.n; c++) {
+    if (l->contexts.n > C_MOST_CONTEXTS) {
+      c_refuse(l, l->threads.at[0].function->span, "there are more than %d calls to inline",
+               C_MOST_CONTEXTS);
+      return false;
+    }
+    for (uint32_t b = 0; b < l->contexts.at[c].function->blocks; b++) scan_block(l, c, b);
+  }
+  return true;
+}
+
+// ---- how many threads
+
+static uint32_t sum_of(const c_lowering *l, uint32_t thread) {
+  uint64_t sum = thread == 0;
+  for (uint32_t i = 0; i < l->sites.n; i++) {
+    const c_start_site *s = &l->sites.at[i];
+    if (s->started != thread) continue;
+    uint32_t starters = l->threads.at[s->thread].count;
+    if (starters && (s->repeated || starters == SV_UNBOUNDED)) return SV_UNBOUNDED;
+    sum += starters;
+  }
+  return sum > 200 ? SV_UNBOUNDED : (uint32_t)sum;
+}
+
+// Threads that start each other in a circle grow in every round, until they are unbounded.
+static void count_threads(c_lowering *l) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t t = 0; t < l->threads.n; t++) {
+      uint32_t count = sum_of(l, t);
+      changed |= count != l->threads.at[t].count;
+      l->threads.at[t].count = count;
+    }
+  }
+}
+
+// ---- addresses that are kept
+
+static bool escapes(const c_lowering *, const c_function *, uint32_t value, uint32_t depth);
+
+// Is the address kept, if it is operand k of the instruction?
+static bool keeps(const c_lowering *l, const c_function *f, const c_inst *i, uint32_t k,
+                  uint32_t depth) {
+  switch (i->op) {
+  case C_LOAD: return false;
+  case C_STORE: return k == 0;
+  case C_RMW: return k == 2;
+  case C_GEP:
+  case C_COPY: return depth > MOST_DEPTH || escapes(l, f, i->value, depth + 1);
+  case C_CALL: {
+    const c_function *callee = c_callee(l->program, i);
+    if (callee->defined && !c_is_error(callee->name))
+      return depth > MOST_DEPTH || k - 1 >= callee->params || escapes(l, callee, k - 1, depth + 1);
+    return !strcmp(callee->name, "pthread_create") && k == 4;
+  }
+  case C_EQ:
+  case C_NE: return false;
+  default: return true;
+  }
+}
+
+static bool escapes(const c_lowering *l, const c_function *f, uint32_t value, uint32_t depth) {
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      for (uint32_t k = 0; k < i->operands; k++)
+        if (i->operand[k].kind == C_VALUE && i->operand[k].number == value &&
+            keeps(l, f, i, k, depth))
+          return true;
+    }
+  return false;
+}
+
+static void expose_globals(c_lowering *l, const c_function *f) {
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      for (uint32_t k = 0; k < i->operands; k++)
+        if (i->operand[k].kind == C_ADDRESS && keeps(l, f, i, k, 0))
+          l->storages.at[i->operand[k].number].exposed = true;
+    }
+}
+
+static void expose_initial(c_lowering *l, const c_object *o) {
+  for (uint32_t c = 0; c < o->cells; c++)
+    for (uint32_t i = 0; i < o->cell[c].firsts; i++)
+      if (o->cell[c].first[i].value.kind == C_ADDRESS)
+        l->storages.at[o->cell[c].first[i].value.number].exposed = true;
+}
+
+// ---- objects
+
+static void add_globals(c_lowering *l) {
+  for (uint32_t i = 0; i < l->program->objects; i++) {
+    const c_object *o = &l->program->object[i];
+    uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, o->cells + 1);
+    sv_push(l->storages, (c_storage){.object = o, .shared = true, .variable = variable});
+  }
+  for (uint32_t i = 0; i < l->program->objects; i++) expose_initial(l, &l->program->object[i]);
+  for (uint32_t i = 0; i < l->program->functions; i++) expose_globals(l, &l->program->function[i]);
+}
+
+// Is what is read from the object used for nothing but pthread_join? Then its first
+// value does not matter: waiting for a thread that was never started is undefined.
+static bool only_joins(const c_lowering *l, const c_function *f, uint32_t value, bool loaded) {
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      for (uint32_t k = 0; k < i->operands; k++) {
+        if (i->operand[k].kind != C_VALUE || i->operand[k].number != value) continue;
+        const char *callee = i->op == C_CALL ? c_callee(l->program, i)->name : "";
+        bool derived = !loaded && (i->op == C_GEP || i->op == C_COPY) && k == 0;
+        bool fine = !strcmp(callee, loaded ? "pthread_join" : "pthread_create") && k == 1;
+        if (derived) fine = only_joins(l, f, i->value, false);
+        if (i->op == C_LOAD && !loaded) fine = only_joins(l, f, i->value, true);
+        if (i->op == C_STORE && k == 1) fine = true;
+        if (!fine) return false;
+      }
+    }
+  return true;
+}
+
+static bool is_scalar(const c_object *o) { return o->cells == 1 && o->cell[0].count == 1; }
+
+static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
+  const c_context *c = &l->contexts.at[context];
+  const c_thread *t = &l->threads.at[c->thread];
+  bool shared = escapes(l, c->function, i->value, 0);
+  bool any = !is_scalar(i->object) && !only_joins(l, c->function, i->value, false);
+  if (shared && t->count != 1)
+    c_refuse(l, i->span.file ? i->span : c->function->span,
+             "the address of the local variable `%s` leaves a function that several threads run",
+             i->name);
+  if (any && c->repeated)
+    c_refuse(l, i->span.file ? i->span : c->function->span,
+             "`%s`, a local array or structure of a function that is called in a loop, is not "
+             "supported yet",
+             i->name);
+  sv_map_put(&l->locals, c->base + i->value, l->storages.n);
+  uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  sv_push(l->storages, (c_storage){.object = i->object,
+                                   .owner = shared ? SV_GLOBAL : t->template_number,
+                                   .shared = shared,
+                                   .exposed = shared,
+                                   .any = any,
+                                   .variable = variable});
+}
+
+static void add_locals(c_lowering *l, uint32_t context) {
+  const c_function *f = l->contexts.at[context].function;
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t i = 0; i < f->block[b].insts; i++)
+      if (f->block[b].inst[i].op == C_ALLOCA) add_local(l, context, &f->block[b].inst[i]);
+}
+
+// ---- all of it
+
+static void add_template(c_lowering *l, c_thread *t) {
+  sv_model *m = l->model;
+  bool main = t == l->threads.at;
+  sv_name name = sv_names_cstr(m->names, t->function->name);
+  sv_span span = t->function->span;
+  t->template_number = sv_model_template(m, name, main, t->count ? t->count : 1, span);
+  unsigned ended = SV_LOC_END | (l->joins || main ? 0u : (unsigned)SV_LOC_STOP);
+  t->finished =
+      sv_model_location(m, t->template_number, sv_names_cstr(m->names, "finished"), ended, span);
+  t->exited = sv_model_location(m, t->template_number, sv_names_cstr(m->names, "exited"),
+                                SV_LOC_END | SV_LOC_BLOCKING, span);
+}
+
+static const c_function *find_main(const c_program *p) {
+  for (uint32_t i = 0; i < p->functions; i++)
+    if (!strcmp(p->function[i].name, "main") && p->function[i].defined) return &p->function[i];
+  return NULL;
+}
+
+bool c_find_contexts(c_lowering *l) {
+  const c_function *main = find_main(l->program);
+  if (!main) {
+    sv_diag(l->diags, SV_ERROR, SV_NOWHERE, "there is no function `main`");
+    return false;
+  }
+  if (main->params) c_refuse(l, main->span, "arguments of `main` are not supported yet");
+  add_thread(l, main);
+  if (!scan_contexts(l)) return false;
+  count_threads(l);
+  for (uint32_t i = 0; i < l->threads.n; i++) add_template(l, &l->threads.at[i]);
+  add_globals(l);
+  for (uint32_t i = 0; i < l->contexts.n; i++) add_locals(l, i);
+  return !sv_diags_unsupported(l->diags);
+}

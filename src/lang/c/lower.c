@@ -1,0 +1,113 @@
+// lower.c -- all locations, one after the other.
+
+#include "lang/c/lower.h"
+
+#include "lang/c/narrow.h"
+
+void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
+  uint64_t key = (uint64_t)span.file << 32 | span.begin;
+  if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
+  sv_map_put(&l->refused, key, 1);
+  va_list rest;
+  va_start(rest, format);
+  sv_vdiag(l->diags, SV_UNSUPPORTED, span, format, rest);
+  va_end(rest);
+}
+
+// The name, or the name with a number behind it where it is taken.
+sv_name c_unique(c_lowering *l, const char *name) {
+  sv_model *m = l->model;
+  sv_name n = sv_names_cstr(m->names, name);
+  uint32_t times = sv_map_get(&l->names, n.x);
+  if (times == SV_MAP_NONE) return sv_map_put(&l->names, n.x, 1), n;
+  sv_map_put(&l->names, n.x, times + 1);
+  return c_unique(l, sv_arena_printf(m->arena, "%s'%u", name, times + 1));
+}
+
+sv_sort c_sort(c_lowering *l, c_type t) {
+  REQUIRE(t.kind == C_INT || t.kind == C_POINTER, "only scalars have a sort");
+  sv_terms *T = l->model->terms;
+  if (t.kind == C_POINTER) return sv_sort_bv(T, C_POINTER_BITS, false);
+  return t.width == 1 ? sv_sort_bool(T) : sv_sort_bv(T, t.width, true);
+}
+
+static sv_term zero_of(c_lowering *l, sv_sort sort) {
+  sv_terms *T = l->model->terms;
+  return sort.x == sv_sort_bool(T).x ? SV_FALSE : sv_const(T, sort, sv_small(0));
+}
+
+// A value that stays alive between two steps.
+uint32_t c_slot_variable(c_lowering *l, uint32_t context, uint32_t value) {
+  const c_context *c = &l->contexts.at[context];
+  uint32_t *slot = &l->slots.at[c->base + value];
+  if (*slot) return *slot;
+  bool param = value < c->function->params;
+  const c_inst *i = param ? NULL : c->function->define[value];
+  assert(param || i);
+  sv_sort sort = c_sort(l, param ? c->function->param[value].type : i->type);
+  c_value row;
+  if (c_row(l, context, value, &row)) sort = sv_sort_bv(l->model->terms, C_INDEX_BITS, true);
+  const char *name = param ? c->function->param[value].name : i->name;
+  size_t n = strcspn(name, ".");
+  bool nameless = !n || (!param && i->op != C_PHI);
+  sv_model *m = l->model;
+  name = nameless ? sv_arena_printf(m->arena, "%s.%u", c->function->name, value)
+                  : sv_arena_strndup(m->arena, name, n);
+  sv_span span = param ? c->function->span : i->span;
+  *slot = sv_model_variable(m, c_unique(l, name), sort, l->threads.at[c->thread].template_number,
+                            zero_of(l, sort), span);
+  m->variables.at[*slot].hidden = nameless;
+  return *slot;
+}
+
+static sv_name location_name(c_lowering *l, uint32_t context, const c_inst *i, uint32_t number) {
+  sv_model *m = l->model;
+  const c_context *c = &l->contexts.at[context];
+  uint32_t line = i->span.file ? sv_source_place(m->sources, i->span.file, i->span.begin).line : 0;
+  return sv_names_cstr(m->names,
+                       sv_arena_printf(m->arena, "%s:%u.%u", c->function->name, line, number));
+}
+
+uint32_t c_location(c_lowering *l, uint32_t context, uint32_t block, uint32_t at, uint32_t atomic) {
+  REQUIRE(block < 1u << 20 && at < 1u << 20 && atomic <= C_MOST_NESTED, "a function is too large");
+  uint64_t key = (uint64_t)context << 44 | (uint64_t)block << 24 | (uint64_t)at << 4 | atomic;
+  uint32_t known = sv_map_get(&l->locations, key);
+  if (known != SV_MAP_NONE) return known;
+  const c_context *c = &l->contexts.at[context];
+  uint32_t t = l->threads.at[c->thread].template_number;
+  const c_inst *i = &c->function->block[block].inst[at];
+  unsigned flags = atomic || c->atomic ? SV_LOC_BLOCKING : 0;
+  sv_name name = location_name(l, context, i, l->model->templates.at[t].locations.n);
+  uint32_t location = sv_model_location(l->model, t, name, flags, i->span);
+  sv_map_put(&l->locations, key, location);
+  sv_push(l->work, (c_work){context, block, at, location, atomic});
+  return location;
+}
+
+static void lower_all(c_lowering *l) {
+  for (uint32_t i = 0; i < l->threads.n; i++) {
+    c_thread *t = &l->threads.at[i];
+    uint32_t entry = c_location(l, t->context, 0, 0, 0);
+    l->model->templates.at[t->template_number].entry = entry;
+  }
+  while (l->work.n && sv_diags_go_on(l->diags)) {
+    c_work w = sv_pop(l->work);
+    c_lower_location(l, &w);
+  }
+}
+
+static void release(c_lowering *l) {
+  sv_vec_free(l->contexts), sv_vec_free(l->threads), sv_vec_free(l->sites);
+  sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
+  sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
+  sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
+  sv_free(l->flows);
+}
+
+void c_lower(sv_model *m, const c_program *program, const sv_options *o, sv_diags *diags) {
+  c_lowering l = {.model = m, .program = program, .options = o, .diags = diags};
+  l.flows = SV_NEW_ARRAY(const c_flow *, program->functions + 1);
+  if (c_find_contexts(&l)) lower_all(&l);
+  if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) c_narrow(m);
+  release(&l);
+}

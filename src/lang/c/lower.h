@@ -1,0 +1,179 @@
+// lower.h -- from the C program to the model (inside of the room).
+//
+// A thread's start function is a template; the functions that it calls are
+// inlined per call site: a context is one such copy. A step goes from one
+// visible instruction (an access to shared memory, a lock, a start ...) to
+// just before the next one, with all local computation between: it is run
+// symbolically along each path, and the path becomes an action. A value that
+// is alive where a path stops is kept in a variable of the template.
+// docs/language-c.md has the whole story.
+
+#ifndef C_LOWER_H
+#define C_LOWER_H
+
+#include "base/options.h"
+#include "lang/c/flow.h"
+
+#define C_NO_CONTEXT UINT32_MAX
+#define C_NO_STORAGE UINT32_MAX
+enum {
+  C_POINTER_BITS = 48,
+  C_OFFSET_BITS = 32,
+  C_INDEX_BITS = 48,
+  C_MOST_CONTEXTS = 5000,
+  C_MOST_NESTED = 15
+};
+
+typedef struct {
+  const c_function *function;
+  const c_flow *flow;
+  uint32_t parent;  // or C_NO_CONTEXT
+  uint32_t call_block, call_at;
+  uint32_t thread;  // number of its c_thread
+  uint32_t base;    // its first slot; slot = base + value
+  bool atomic;      // inside of a function __VERIFIER_atomic_...
+  bool repeated;    // may run several times in one thread
+} c_context;
+
+// A start function, and the template of the threads that run it. Thread 0 runs main.
+typedef struct {
+  const c_function *function;
+  uint32_t template_number, context;
+  uint32_t count;     // how many there can be, or SV_UNBOUNDED
+  uint32_t finished;  // location behind its end
+  uint32_t exited;    // location in which nobody moves any more
+} c_thread;
+
+typedef struct {
+  uint32_t thread;   // who starts
+  uint32_t started;  // thread that is started
+  bool repeated;
+} c_start_site;
+
+// An object in memory: a global one, or a local one of a context.
+typedef struct {
+  const c_object *object;
+  uint32_t owner;      // template, or SV_GLOBAL
+  bool shared;         // other threads may have its address
+  bool exposed;        // its address may be in a variable
+  bool any;            // begins with any value
+  uint32_t *variable;  // per cell; 0: not needed so far
+} c_storage;
+
+typedef enum { C_NOTHING, C_TERM, C_PLACE } c_value_kind;
+// C_TERM: an integer, or an address as a bit vector (object << 32 | offset; 0 is
+// NULL). C_PLACE: an address within a known object.
+typedef struct {
+  c_value_kind kind;
+  sv_term term;      // TERM
+  uint32_t storage;  // PLACE
+  int64_t offset;    // PLACE: in bytes, and
+  sv_term index;     // times `unit` bytes more; SV_NONE: no more
+  int64_t unit;
+  sv_term valid;  // of the index, SV_TRUE mostly
+} c_value;
+
+typedef struct {
+  uint32_t context, block, at, location;
+  uint32_t atomic;  // sections that are open, at most C_MOST_NESTED
+} c_work;
+
+typedef struct {
+  sv_model *model;
+  const c_program *program;
+  const sv_options *options;
+  sv_diags *diags;
+  const c_flow **flows;  // per function, or NULL
+  SV_VEC(c_context) contexts;
+  SV_VEC(c_thread) threads;
+  SV_VEC(c_start_site) sites;
+  SV_VEC(c_storage) storages;  // globals first, by number
+  SV_VEC(uint32_t) slots;      // model variable of each slot; 0: none so far
+  sv_map children;             // context, value of the call -> context
+  sv_map locals;               // slot of an alloca -> storage
+  sv_map locations;            // context, block, instruction, atomic -> location
+  sv_map properties;           // kind and place -> property
+  sv_map names;                // of variables -> how often
+  sv_map refused;              // places already complained about
+  SV_VEC(c_work) work;
+  bool joins;  // the program waits for threads
+} c_lowering;
+
+// A run from one location along one path.
+typedef struct {
+  c_lowering *l;
+  uint32_t thread, context, block, at;
+  c_value *env;  // by slot
+  SV_VEC(sv_update) memory;
+  SV_VEC(sv_choice_input) choices;
+  sv_term guard, constraint;
+  uint32_t from;
+  bool visible;
+  uint32_t atomic;  // sections that are open
+  uint32_t forks;
+  const c_inst *shown;
+  uint32_t starts;  // 1 + thread that is started, or 0
+  sv_term argument;
+  const char *cut;  // not NULL: what lies behind the step is not explored
+  uint32_t origin_context, origin_block, origin_at;  // where it began
+} c_path;
+
+// lower.c
+void c_lower(sv_model *, const c_program *, const sv_options *, sv_diags *);
+void c_refuse(c_lowering *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+sv_name c_unique(c_lowering *, const char *name);
+uint32_t c_location(c_lowering *, uint32_t context, uint32_t block, uint32_t at, uint32_t atomic);
+sv_sort c_sort(c_lowering *, c_type);
+
+// contexts.c: who calls and starts whom, and which objects there are
+bool c_find_contexts(c_lowering *);
+uint32_t c_slot_variable(c_lowering *, uint32_t context, uint32_t value);
+
+// value.c
+c_value c_operand_value(c_path *, uint32_t context, const c_operand *, sv_span);
+// Values that are known from the place alone need no variable.
+bool c_fixed_value(c_lowering *, uint32_t context, uint32_t value);
+// An address in a known object whose index alone varies: its variable has the index.
+bool c_row(c_lowering *, uint32_t context, uint32_t value, c_value *place);
+sv_term c_kept_term(c_path *, uint32_t context, uint32_t value);  // for its variable
+// As a term: addresses become bit vectors.
+sv_term c_operand_term(c_path *, uint32_t context, const c_operand *, sv_span);
+sv_term c_fresh(c_path *, sv_sort);
+void c_bind(c_path *, uint32_t context, uint32_t value, c_value);
+static inline c_value c_of_term(sv_term t) { return (c_value){.kind = C_TERM, .term = t}; }
+bool c_compute(c_path *, const c_inst *, c_value *);  // what needs no memory; false: refused
+
+// memory.c
+bool c_is_shared(c_path *, c_value address);
+c_value c_address_step(c_path *, c_value base, int64_t offset, sv_term index, int64_t stride);
+// False: refused, or the path ends here.
+bool c_load(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
+bool c_store(c_path *, c_value address, c_type, const c_inst *, sv_term value);
+
+// path.c
+c_path c_fork_path(const c_path *);
+void c_free_path(c_path *);
+void c_assume(c_path *, sv_term);
+bool c_is_dead(const c_path *);
+// From here on it holds; where it does not, the property fails. False: it never holds.
+bool c_check(c_path *, sv_term, const char *kind, const c_inst *);
+// From here on it holds; where it does not, nothing is explored. False: it never holds.
+bool c_explore(c_path *, sv_term, const char *why, const c_inst *);
+void c_finish(c_path *, uint32_t to, uint32_t fails);
+// The same, with the values that are alive at `there` (context, block, at).
+void c_finish_at(c_path *, uint32_t to, uint32_t fails, const c_work *there);
+
+// step.c
+void c_lower_location(c_lowering *, const c_work *);
+// Is this the unknown first value of a local that is written before it is read?
+bool c_needless_unknown(const c_path *, const c_inst *);
+void c_end_thread(c_path *);
+void c_exit(c_path *);
+
+// external.c
+typedef enum { C_GO_ON, C_STOP } c_outcome;
+bool c_external_visible(const char *name);
+bool c_is_error(const char *name);
+c_outcome c_external(c_path *, const c_inst *, const char *name);
+
+#endif

@@ -1,0 +1,13 @@
+// narrow.h -- the finished model with variables of as many bits as they need.
+
+#ifndef C_NARROW_H
+#define C_NARROW_H
+
+#include "model/model.h"
+
+// Same states, same steps, same values; other sorts. A thread number needs two
+// bits instead of 64, a mutex one instead of 32. Whatever is computed in more than
+// 32 bits is computed in 32 or 62 where its value fits.
+void c_narrow(sv_model *);
+
+#endif

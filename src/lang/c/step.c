@@ -1,0 +1,304 @@
+// step.c -- from a location along every path to just before the next visible instruction.
+//
+// Each path becomes one action. It may do at most one visible thing (in an
+// atomic section: any number), and stops at the heads of loops, so every path
+// ends. Where many branches have been taken it stops at joins as well, lest
+// the number of paths explodes.
+
+#include "lang/c/lower.h"
+
+enum { MOST_FORKS = 5 };
+
+static sv_terms *terms(const c_path *p) { return p->l->model->terms; }
+
+static const c_context *context_of(const c_path *p) { return &p->l->contexts.at[p->context]; }
+
+static void run(c_path *);
+
+static bool in_atomic(const c_path *p) { return p->atomic > 0 || context_of(p)->atomic; }
+
+static void stop_here(c_path *p) {
+  uint32_t to = c_location(p->l, p->context, p->block, p->at, p->atomic);
+  c_finish_at(p, to, 0, &(c_work){.context = p->context, .block = p->block, .at = p->at});
+}
+
+void c_end_thread(c_path *p) { c_finish(p, p->l->threads.at[p->thread].finished, 0); }
+void c_exit(c_path *p) { c_finish(p, p->l->threads.at[p->thread].exited, 0); }
+
+// ---- control
+
+static void enter_block(c_path *p, uint32_t to) {
+  const c_function *f = context_of(p)->function;
+  const c_block *b = &f->block[to];
+  uint32_t phis = c_first_step(b);
+  c_value *value = SV_NEW_ARRAY(c_value, phis + 1);
+  for (uint32_t i = 0; i < phis; i++)
+    for (uint32_t k = 0; k + 1 < b->inst[i].operands; k += 2)
+      if ((uint32_t)b->inst[i].operand[k].bits == p->block)
+        value[i] = c_operand_value(p, p->context, &b->inst[i].operand[k + 1], b->inst[i].span);
+  for (uint32_t i = 0; i < phis; i++) c_bind(p, p->context, b->inst[i].value, value[i]);
+  sv_free(value);
+  p->block = to;
+  p->at = phis;
+}
+
+// Stops where a loop begins, or where too many paths meet.
+static bool jump(c_path *p, uint32_t to) {
+  enter_block(p, to);
+  const c_flow *flow = context_of(p)->flow;
+  bool stops = flow->head[to] || (p->forks > MOST_FORKS && flow->entries[to] > 1);
+  if (stops) stop_here(p);
+  return !stops;
+}
+
+static void branch_to(const c_path *p, sv_term condition, uint32_t to) {
+  c_path q = c_fork_path(p);
+  q.forks++;
+  c_assume(&q, condition);
+  if (!c_is_dead(&q) && jump(&q, to)) run(&q);
+  c_free_path(&q);
+}
+
+static bool branch(c_path *p, const c_inst *i) {
+  if (i->operands == 1) return jump(p, (uint32_t)i->operand[0].bits);
+  sv_term c = c_operand_term(p, p->context, &i->operand[0], i->span);
+  uint32_t yes = (uint32_t)i->operand[1].bits, no = (uint32_t)i->operand[2].bits;
+  if (sv_same(c, SV_TRUE)) return jump(p, yes);
+  if (sv_same(c, SV_FALSE)) return jump(p, no);
+  branch_to(p, c, yes);
+  branch_to(p, sv_not(c), no);
+  return false;
+}
+
+static bool switch_steps(c_path *p, const c_inst *i) {
+  sv_term v = c_operand_term(p, p->context, &i->operand[0], i->span), none = SV_TRUE;
+  for (uint32_t k = 2; k + 1 < i->operands; k += 2) {
+    sv_term is = sv_eq(terms(p), v, c_operand_term(p, p->context, &i->operand[k], i->span));
+    branch_to(p, is, (uint32_t)i->operand[k + 1].bits);
+    none = sv_and(terms(p), none, sv_not(is));
+  }
+  branch_to(p, none, (uint32_t)i->operand[1].bits);
+  return false;
+}
+
+static bool call(c_path *p, const c_inst *i) {
+  uint32_t child = sv_map_get(&p->l->children, (uint64_t)p->context << 32 | i->value);
+  assert(child != SV_MAP_NONE);
+  const c_function *f = p->l->contexts.at[child].function;
+  if (f->params + 1 > i->operands) {
+    c_refuse(p->l, i->span, "`%s` is called with too few arguments", f->name);
+    return false;
+  }
+  for (uint32_t k = 0; k < f->params; k++)
+    if (!c_fixed_value(p->l, child, k))
+      c_bind(p, child, k, c_operand_value(p, p->context, &i->operand[1 + k], i->span));
+  p->context = child;
+  p->block = 0;
+  p->at = 0;
+  return true;
+}
+
+static bool return_step(c_path *p, const c_inst *i) {
+  const c_context *c = context_of(p);
+  if (c->parent == C_NO_CONTEXT) {
+    if (p->thread == 0) c_exit(p);
+    else c_end_thread(p);
+    return false;
+  }
+  const c_context *up = &p->l->contexts.at[c->parent];
+  const c_inst *at = &up->function->block[c->call_block].inst[c->call_at];
+  if (i->operands && at->type.kind != C_VOID)
+    c_bind(p, c->parent, at->value, c_operand_value(p, p->context, &i->operand[0], i->span));
+  p->block = c->call_block;
+  p->at = c->call_at + 1;
+  p->context = c->parent;
+  return true;
+}
+
+// ---- instructions
+
+static bool calls_defined(const c_path *p, const c_inst *i) {
+  const c_function *f = i->op == C_CALL ? c_callee(p->l->program, i) : NULL;
+  return f && f->defined && !c_is_error(f->name);
+}
+
+static bool is_unknown(const c_path *p, const c_inst *i) {
+  return i && i->op == C_CALL && !strncmp(c_callee(p->l->program, i)->name, "selvage.unknown.", 16);
+}
+
+// Of the instructions behind, is the first one that has the address one that writes there?
+static bool is_overwritten(const c_path *p, uint32_t at, uint32_t local) {
+  const c_block *b = &context_of(p)->function->block[p->block];
+  for (uint32_t k = at; k < b->insts; k++) {
+    const c_inst *n = &b->inst[k];
+    for (uint32_t o = 0; o < n->operands; o++) {
+      if (n->operand[o].kind != C_VALUE || n->operand[o].number != local) continue;
+      if (n->op == C_STORE) return o == 1;
+      return n->op == C_CALL && o == 1 &&
+             !strcmp(c_callee(p->l->program, n)->name, "pthread_create");
+    }
+  }
+  return false;
+}
+
+// Stores instruction `at` an unknown first value that is overwritten before it is read?
+static bool is_needless(const c_path *p, uint32_t at) {
+  const c_function *f = context_of(p)->function;
+  const c_inst *i = &f->block[p->block].inst[at];
+  if (i->op != C_STORE || i->operand[0].kind != C_VALUE || i->operand[1].kind != C_VALUE)
+    return false;
+  const c_inst *value = f->define[i->operand[0].number];
+  if (value && value->op == C_COPY && value->operand[0].kind == C_VALUE)
+    value = f->define[value->operand[0].number];
+  return is_unknown(p, value) && is_overwritten(p, at + 1, i->operand[1].number);
+}
+
+bool c_needless_unknown(const c_path *p, const c_inst *i) {
+  const c_block *b = &context_of(p)->function->block[p->block];
+  if (!is_unknown(p, i)) return false;
+  for (uint32_t k = p->at + 1; k < b->insts && k < p->at + 3; k++)
+    if (is_needless(p, k)) return true;
+  return false;
+}
+
+static bool is_visible(c_path *p, const c_inst *i) {
+  if (i->op == C_LOAD || i->op == C_STORE || i->op == C_RMW) {
+    uint32_t k = i->op == C_LOAD ? 0 : 1;
+    return !is_needless(p, p->at) &&
+           c_is_shared(p, c_operand_value(p, p->context, &i->operand[k], i->span));
+  }
+  // The end of main is the end of all threads: not one step with what came before it.
+  if (i->op == C_RET) return p->thread == 0 && context_of(p)->parent == C_NO_CONTEXT;
+  if (i->op != C_CALL) return false;
+  const c_function *f = c_callee(p->l->program, i);
+  if (calls_defined(p, i)) return !in_atomic(p) && !strncmp(f->name, "__VERIFIER_atomic_", 18);
+  return c_external_visible(f->name);
+}
+
+static bool rmw_step(c_path *p, const c_inst *i) {
+  static const struct {
+    const char *word;
+    c_opcode op;
+  } table[] = {{"add", C_ADD}, {"sub", C_SUB}, {"and", C_AND}, {"or", C_OR}, {"xor", C_XOR}};
+  c_value address = c_operand_value(p, p->context, &i->operand[1], i->span), result;
+  sv_term more = c_operand_term(p, p->context, &i->operand[2], i->span), old = SV_NONE;
+  if (!c_load(p, address, i->type, i, &old)) return false;
+  c_bind(p, p->context, i->value, c_of_term(old));
+  sv_term next = more;
+  for (size_t k = 0; k < SV_COUNT(table); k++) {
+    if (strcmp(table[k].word, i->operand[0].text)) continue;
+    c_operand operand[2] = {{.kind = C_VALUE, .number = i->value}, i->operand[2]};
+    c_inst sum = {.op = table[k].op, .type = i->type, .operand = operand, .operands = 2};
+    if (!c_compute(p, &sum, &result)) return false;
+    next = result.term;
+  }
+  return c_store(p, address, i->type, i, next);
+}
+
+static c_type stored_type(const c_path *p, const c_operand *o) {
+  if (o->kind == C_CONSTANT || o->kind == C_UNDEF) return o->type;
+  if (o->kind != C_VALUE) return (c_type){C_POINTER, 0};
+  const c_function *f = context_of(p)->function;
+  return o->number < f->params ? f->param[o->number].type : f->define[o->number]->type;
+}
+
+static bool memory_step(c_path *p, const c_inst *i) {
+  if (i->op == C_RMW) return rmw_step(p, i);
+  if (i->op == C_STORE) {
+    if (is_needless(p, p->at)) return true;
+    c_value address = c_operand_value(p, p->context, &i->operand[1], i->span);
+    sv_term value = c_operand_term(p, p->context, &i->operand[0], i->span);
+    return c_store(p, address, stored_type(p, &i->operand[0]), i, value);
+  }
+  sv_term value = SV_NONE;
+  c_value address = c_operand_value(p, p->context, &i->operand[0], i->span);
+  if (!c_load(p, address, i->type, i, &value)) return false;
+  c_bind(p, p->context, i->value, c_of_term(value));
+  return true;
+}
+
+static bool compute_step(c_path *p, const c_inst *i) {
+  c_value v = {0};
+  if (!c_compute(p, i, &v)) return false;
+  c_bind(p, p->context, i->value, v);
+  return true;
+}
+
+static bool refuse(c_path *p, const c_inst *i, const char *what) {
+  sv_span span = i->span.file ? i->span : context_of(p)->function->span;
+  c_refuse(p->l, span, "this is not supported yet: %s", what);
+  return false;
+}
+
+// Refused by name: instructions and constants without a meaning here.
+static bool is_supported(c_path *p, const c_inst *i) {
+  if (i->op == C_UNSUPPORTED) return refuse(p, i, i->operand[0].text);
+  bool external = i->op == C_CALL && !calls_defined(p, i);
+  if (i->type.kind == C_OTHER && !external)
+    return refuse(p, i, "a value that is neither an integer nor an address");
+  for (uint32_t k = i->op == C_RMW; k < i->operands && !external; k++) {
+    if (i->operand[k].kind == C_STRANGE) return refuse(p, i, i->operand[k].text);
+    if (i->operand[k].kind == C_FUNCTION && i->op != C_CALL)
+      return refuse(p, i, "the address of a function as a value");
+  }
+  return true;
+}
+
+// True: the path goes on, with p->at where it is to go on.
+static bool execute(c_path *p, const c_inst *i) {
+  if (!is_supported(p, i)) return false;
+  switch (i->op) {
+  case C_BR: return branch(p, i);
+  case C_SWITCH: return switch_steps(p, i);
+  case C_RET: return return_step(p, i);
+  case C_UNREACHABLE: return c_check(p, SV_FALSE, "unreachable code", i);
+  case C_LOAD:
+  case C_STORE:
+  case C_RMW: return memory_step(p, i) && (p->at++, true);
+  case C_CALL:
+    if (calls_defined(p, i)) return call(p, i);
+    return c_external(p, i, c_callee(p->l->program, i)->name) == C_GO_ON && (p->at++, true);
+  case C_ALLOCA:
+  case C_FENCE:
+  case C_PHI: return p->at++, true;
+  default: return compute_step(p, i) && (p->at++, true);
+  }
+}
+
+static void run(c_path *p) {
+  for (;;) {
+    const c_block *b = &context_of(p)->function->block[p->block];
+    assert(p->at < b->insts);
+    const c_inst *i = &b->inst[p->at];
+    bool visible = is_supported(p, i) && is_visible(p, i);
+    bool second =
+        p->starts && i->op == C_CALL && !strcmp(c_callee(p->l->program, i)->name, "pthread_create");
+    if ((visible && p->visible && !in_atomic(p)) || second) {
+      stop_here(p);
+      return;
+    }
+    if (visible && (!p->visible || !p->shown)) p->shown = i;
+    if (!p->shown && i->span.file && i->op != C_BR) p->shown = i;
+    p->visible |= visible;
+    if (!execute(p, i)) return;
+  }
+}
+
+void c_lower_location(c_lowering *l, const c_work *w) {
+  c_path p = {.l = l,
+              .thread = l->contexts.at[w->context].thread,
+              .context = w->context,
+              .block = w->block,
+              .at = w->at,
+              .guard = SV_TRUE,
+              .constraint = SV_TRUE,
+              .from = w->location,
+              .atomic = w->atomic,
+              .origin_context = w->context,
+              .origin_block = w->block,
+              .origin_at = w->at,
+              .argument = SV_NONE};
+  p.env = SV_NEW_ARRAY(c_value, l->slots.n + 1);
+  run(&p);
+  c_free_path(&p);
+}

@@ -1,0 +1,3 @@
+#include <setjmp.h>
+jmp_buf place;
+int main(void) { return setjmp(place); }

@@ -1,0 +1,2 @@
+#include "there/is/none.h"
+int main(void) { return 0; }

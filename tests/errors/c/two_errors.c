@@ -1,0 +1,2 @@
+int f(void) { return a; }
+int main(void) { return b; }

@@ -1,0 +1,2 @@
+extern int x;
+int main(void) { return x; }

@@ -1,0 +1,5 @@
+void *fopen();
+int main(void) {
+  fopen();
+  return 0;
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# builds: release debug
+# timeout: 300
+#
+# What is said about C programs that are wrong or use what is not supported:
+# for every tests/errors/c/NAME.c the output is that of NAME.expected, whose last
+# line is the exit status (65: clang refuses it, 2: not supported). With
+# SELVAGE_UPDATE=1 the expectations are written; read the difference then.
+# Broken bitcode, an unreadable file and a missing clang are messages as well;
+# without LLVM all that can be tested is the message that says so.
+set -u
+
+failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+wrong() { echo "FAILED $*"; failed=$((failed + 1)); }
+
+# A copy of the program alone finds no module: that is what a build without LLVM says.
+echo 'int x; int main(void) { x = 1; return x; }' > "$scratch/good.c"
+cp "$SELVAGE" "$scratch/selvage"
+"$scratch/selvage" check "$scratch/good.c" > "$scratch/out" 2>&1
+status=$?
+if [ $status = 65 ] && grep -q 'built without LLVM' "$scratch/out"; then :
+elif [ $status = 65 ] && ! command -v clang > /dev/null && grep -q 'need clang' "$scratch/out"; then :
+else wrong "without LLVM: status $status, $(cat "$scratch/out")"; fi
+
+if ! [ -f "$SELVAGE_BUILD/selvage_llvm.so" ]; then
+  "$SELVAGE" check "$scratch/good.c" > "$scratch/out" 2>&1
+  if [ $? != 65 ]; then wrong "without LLVM: $(cat "$scratch/out")"; fi
+  if [ $failed != 0 ]; then exit 1; fi
+  echo "skipped: this build has no LLVM, and says so"
+  exit 77
+fi
+command -v clang > /dev/null || { echo "skipped: clang is not installed"; exit 77; }
+
+cd "$SELVAGE_ROOT/tests/errors/c" || exit 1
+files=0
+for file in *.c; do
+  files=$((files + 1))
+  timeout 60 "$SELVAGE" check --quiet --time 30 "$file" > "$scratch/out" 2>&1 < /dev/null
+  echo "status $?" >> "$scratch/out"
+  if [ -n "${SELVAGE_UPDATE-}" ]; then cp "$scratch/out" "${file%.c}.expected"; fi
+  diff -u "${file%.c}.expected" "$scratch/out" || wrong "$file"
+done
+for expected in *.expected; do [ -f "${expected%.expected}.c" ] || wrong "$expected has no program"; done
+
+# LLVM ends its process on broken bitcode; ours goes on.
+clang -c -emit-llvm -g -o "$scratch/good.bc" "$scratch/good.c" || wrong "clang"
+"$SELVAGE" check --quiet "$scratch/good.bc" > /dev/null 2>&1 || wrong "good bitcode"
+size=$(wc -c < "$scratch/good.bc")
+for at in 5 60 200 400 800 $((size / 2)) $((size - 200)); do
+  cp "$scratch/good.bc" "$scratch/bad.bc"
+  printf '\377\377\377\377\000\377' | dd of="$scratch/bad.bc" bs=1 seek="$at" conv=notrunc status=none
+  timeout 60 "$SELVAGE" check --quiet "$scratch/bad.bc" > "$scratch/out" 2>&1
+  case $? in 65 | 0 | 2) ;; *) wrong "bitcode broken at $at: $(head -2 "$scratch/out")" ;; esac
+done
+head -c "$((size / 3))" "$scratch/good.bc" > "$scratch/cut.bc"
+"$SELVAGE" check "$scratch/cut.bc" > "$scratch/out" 2>&1
+[ $? = 65 ] || wrong "half a bitcode: $(head -2 "$scratch/out")"
+echo 'define i32 @main( {' > "$scratch/bad.ll"
+"$SELVAGE" check "$scratch/bad.ll" > "$scratch/out" 2>&1
+[ $? = 65 ] || wrong "bad .ll: $(head -2 "$scratch/out")"
+
+PATH=/nowhere "$SELVAGE" check "$scratch/good.c" > "$scratch/out" 2>&1
+[ $? = 65 ] || wrong "no clang: status"
+grep -q 'need clang' "$scratch/out" || wrong "no clang: $(cat "$scratch/out")"
+
+echo "$files files, $failed failed"
+[ $failed = 0 ]
