@@ -71,8 +71,8 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_c = {
     .name = "c",
+    .options = "define include ltl",
     .suffixes = ".c .i .bc .ll",
-    .options = "define include",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,
     .recognise = recognise,
