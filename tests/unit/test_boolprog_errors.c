@@ -10,7 +10,7 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   return bp_parse(arena, names, sources, file, diags) != NULL;
 }
 
-static const errors_kit kit = {"boolprog", ".bp", parse};
+static const errors_kit kit = {.folder = "boolprog", .suffix = ".bp", .parse = parse};
 
 static void test_every_file(void **state) {
   SV_UNUSED(state);

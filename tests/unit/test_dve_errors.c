@@ -10,7 +10,7 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   return dve_parse(arena, names, sources, file, &(sv_options){0}, diags) != NULL;
 }
 
-static const errors_kit kit = {"dve", ".dve", parse};
+static const errors_kit kit = {.folder = "dve", .suffix = ".dve", .parse = parse};
 
 static void test_every_file(void **state) {
   SV_UNUSED(state);

@@ -15,7 +15,7 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   return proc_parse(arena, names, sources, file, &sets, diags) != NULL;
 }
 
-static const errors_kit kit = {"proc", ".proc", parse};
+static const errors_kit kit = {.folder = "proc", .suffix = ".proc", .parse = parse};
 
 static void test_every_file(void **state) {
   SV_UNUSED(state);

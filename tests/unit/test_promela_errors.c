@@ -10,7 +10,7 @@ static bool parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_
   return pml_parse(arena, names, sources, file, NULL, diags) != NULL;
 }
 
-static const errors_kit kit = {"promela", ".pml", parse};
+static const errors_kit kit = {.folder = "promela", .suffix = ".pml", .parse = parse};
 
 static void test_every_file(void **state) {
   SV_UNUSED(state);
