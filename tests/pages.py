@@ -72,7 +72,8 @@ class Shell:
         """What the command prints; the status is left in self.status."""
         late = threading.Timer(SECONDS, lambda: os.killpg(self.process.pid, signal.SIGKILL))
         late.start()
-        self.process.stdin.write(f"{{ {command}\n}} < /dev/null\necho \"\n{self.mark} $?\"\n")
+        self.process.stdin.write(f"{{ {command}\n}} < /dev/null\n_status=$?\necho \"\n{self.mark} $_status\"\n"
+                                 "(exit $_status)\n")
         self.process.stdin.flush()
         said = []
         self.status = None
