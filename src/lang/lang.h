@@ -36,8 +36,7 @@ typedef struct {
   // Its `read` also adds the properties of --invariant and --reach, which are
   // then expressions of the language; else they are terms of .svm.
   bool own_goals;
-  // Its `read` also adds the property of --ltl. If not, and it has no goals of its own, that
-  // is a formula of .svm.
+  // Its `read` also adds the property of --ltl; else that is a formula of .svm.
   bool own_formulas;
   // Is this text in the language? It may hold mistakes, so only what no other
   // language has counts; `read` has the last word.

@@ -43,7 +43,7 @@ answer nameless
 answer .
 answer --language pascal nameless
 answer --property nothing "$examples/race.bp"
-answer --invariant '(= x 2)' --invariant '(= x 9)' live.pml
+answer --invariant 'x == 2' --invariant 'x == 9' live.pml
 answer --time 1 pipe.pml
 answer "$examples/peterson.bp" missing.bp bad.bp
 

@@ -76,10 +76,14 @@ expect 1 'violated: assertion target.2 ' "$SELVAGE" check --label '1|1,1' --labe
 both m.svm --property low fits
 cp m.svm named.svm
 sed -i '/^property/d' m.svm
-for file in m.svm m.pml m.proc; do
-  both $file --invariant '(< x 3)' '(<= x 3)'
-  both $file --reach '(= x 3)' '(= x 4)'
+both m.svm --invariant '(< x 3)' '(<= x 3)'
+both m.svm --reach '(= x 3)' '(= x 4)'
+for file in m.pml m.proc; do
+  both $file --invariant 'x < 3' 'x <= 3'
+  both $file --reach 'x == 3' 'x == 4'
 done
+both m.bp --reach x '!x & x'
+both m.bp --invariant '!x' 'x | !x'
 both m.pha --reach 'high & x >= 2' 'high & x >= 3'
 both m.pha --invariant '$ & x < 2' '$ & x <= 2'
 cp "$SELVAGE_ROOT/examples/crossing.puml" .
@@ -89,6 +93,23 @@ expect 2 'two labels of --label at the same statement are not supported' "$SELVA
 expect 65 'there is no label .Z.' "$SELVAGE" check --label Z --label A m.bp
 expect 65 'no target like' "$SELVAGE" check --label '1;1' --label '0|2' m.tts
 expect 65 'invariant.*error' "$SELVAGE" check --invariant 'y < 3' --invariant 'x < 3' m.dve
+
+# The words of the language, with what it has: macros, locations; and its messages.
+expect 1 'violated: invariant reach \(--reach:1\)' "$SELVAGE" check --define 'BIG=(x > 2)' --reach BIG m.pml
+expect 1 'violated: invariant \(--invariant:1\)' "$SELVAGE" check --claims off --invariant 'x < 3' m.pml
+expect 65 'm.pml:.*error: expected an expression' "$SELVAGE" check --invariant 'x <' m.pml
+expect 65 '^--reach:1:1: error: nothing is called .y. here' "$SELVAGE" check --reach 'y == 3' m.proc
+expect 65 '^--invariant:1:5: error: expected the end of the expression' "$SELVAGE" check --invariant 'x<3 x' m.proc
+expect 65 '^--reach:1:1: error: the variable .y. is not declared' "$SELVAGE" check --reach y m.bp
+expect 65 '^--reach:1:3: error: expected the end of the expression' "$SELVAGE" check --reach 'x x' m.bp
+expect 65 '^--invariant:1:5: error: a question about a state cannot choose' "$SELVAGE" check --invariant 'x | *' m.bp
+printf 'decl x;\nvoid main() begin decl y; y := x; assert(y = x); end\n' > local.bp
+expect 65 '^--reach:1:1: error: the variable .y. is not declared' "$SELVAGE" check --reach y local.bp
+printf 'decl thread_local z := 0;\nvoid main() begin z := 1; end\n' > own.bp
+expect 65 '^--reach:1:1: error: every thread has a .z. of its own' "$SELVAGE" check --reach z own.bp
+printf 'decl x := 0;\nvoid f() begin if (*) then f(); fi x := T; end\nvoid main() begin f(); end\n' > deep.bp
+expect 1 'violated: invariant reach' "$SELVAGE" check --reach x deep.bp
+expect 1 'violated: invariant reach' "$SELVAGE" check --recursion 0 --reach x deep.bp
 
 cp named.svm m.svm
 

@@ -201,6 +201,15 @@ struct bp_proc {
   bool started;        // some start_thread f() names it
 };
 
+// An invariant of the command line.
+typedef struct {
+  bp_expr *e;
+  sv_name name;
+  const char *text;
+  sv_span span;
+  bool never;  // it must not hold in any state
+} bp_goal;
+
 struct bp_program {
   uint32_t file;
   bp_vars globals;  // shared and thread_local
@@ -209,6 +218,8 @@ struct bp_program {
   bp_proc *main;
   bp_stmt **init;  // assignments between the declarations; already in bp_var.init
   uint32_t inits;
+  bp_goal *goal;
+  uint32_t goals;
   bool recursive;       // some procedure is
   bool starts_threads;  // has a BP_START
   bool broadcasts;      // has an x$

@@ -8,6 +8,7 @@
 
 #include "base/suggest.h"
 #include "lang/boolprog/boolprog.h"
+#include "lang/boolprog/goal.h"
 #include "lang/lang.h"
 #include "lang/recognise.h"
 #include "lang/unique.h"
@@ -233,6 +234,7 @@ static void lower_program(bp_lowering *l) {
     sv_diag(l->diags, SV_UNSUPPORTED, p->main->name_span,
             "with procedures inlined this program has more than %u places", MOST_LOCATIONS);
   else set_pool(l, entry);
+  bp_lower_goals(l);
 }
 
 static void note_recursion(bp_lowering *l) {
@@ -275,6 +277,7 @@ static void lower_both(sv_model *m, const bp_program *program, const sv_options 
 static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
   bp_program *program = bp_parse(arena, m->names, m->sources, file, diags);
+  if (program) bp_read_goals(arena, m->names, m->sources, options, program, diags);
   if (program && is_clean(diags)) lower_both(m, program, options, diags);
   sv_arena_free(arena);
   return program && is_clean(diags);
@@ -296,5 +299,6 @@ const sv_language sv_language_boolprog = {
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
     .read = read_program,
+    .own_goals = true,
     .recognise = recognise,
 };

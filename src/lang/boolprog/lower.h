@@ -141,6 +141,9 @@ void bp_stack_return(const bp_here *);
 // Is there a meaning for x$? No thread sees the frames on another thread's stack.
 bool bp_can_stack(const bp_program *);
 
+// lower_goal.c
+void bp_lower_goals(bp_lowering *);  // of the command line: they become properties
+
 // lower_other.c: x$
 void bp_find_presence(bp_lowering *);
 // The value that another thread's v gets, and what a constraint asks of other

@@ -86,6 +86,7 @@ struct proc_decl {
   int64_t number;  // CONST, PARAM, MEMBER
   proc_enum *set;  // ENUM, MEMBER
   bool timed;      // PROPERTY: a formula, even without temporal operators
+  bool never;      // PROPERTY: it must not hold in any state
   // CHAN
   proc_type *field;
   uint32_t fields, capacity;

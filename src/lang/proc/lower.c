@@ -86,9 +86,9 @@ static void lower_processes(proc_lowering *l) {
 
 // What cannot be evaluated counts as false.
 static uint32_t lower_invariant(proc_lowering *l, const proc_decl *d) {
-  return sv_model_property(l->model, d->name, SV_PROP_INVARIANT,
-                           proc_observed(l, d->value[0], false), proc_text_of(l, d->value[0]->span),
-                           d->span);
+  sv_term t = proc_observed(l, d->value[0], false);
+  return sv_model_property(l->model, d->name, SV_PROP_INVARIANT, d->never ? sv_not(t) : t,
+                           proc_text_of(l, d->value[0]->span), d->span);
 }
 
 static void lower_observers(proc_lowering *l) {
@@ -115,12 +115,24 @@ static void lower_program(proc_lowering *l) {
   sv_map_free(&l->names_used);
 }
 
+// An option's text as a goal; the name is the option's.
+static proc_goal goal_of(sv_model *m, const char *option, const char *text) {
+  return (proc_goal){sv_sources_add(m->sources, option, text, strlen(text)), option + 2};
+}
+
+static proc_sets sets_of(sv_model *m, const sv_options *o, sv_arena *arena) {
+  uint32_t n = 0;
+  proc_goal *goals = SV_ARENA_ARRAY(arena, proc_goal, o->invariant.n + o->reach.n + 1);
+  for (uint32_t i = 0; i < o->invariant.n; i++)
+    goals[n++] = goal_of(m, "--invariant", o->invariant.at[i]);
+  for (uint32_t i = 0; i < o->reach.n; i++) goals[n++] = goal_of(m, "--reach", o->reach.at[i]);
+  if (o->ltl) goals[n++] = goal_of(m, "--ltl", o->ltl);
+  return (proc_sets){.set = o->set.at, .n = o->set.n, .goal = goals, .goals = n};
+}
+
 static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
-  proc_sets sets = {.set = options->set.at, .n = options->set.n};
-  if (options->ltl)
-    sets.formula =
-        sv_sources_add(m->sources, "--ltl", options->ltl, (uint32_t)strlen(options->ltl));
+  proc_sets sets = sets_of(m, options, arena);
   proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
   if (program) {
     proc_lowering l = {
@@ -150,6 +162,7 @@ const sv_language sv_language_proc = {
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
     .read = read_program,
+    .own_goals = true,
     .own_formulas = true,
     .recognise = recognise,
 };

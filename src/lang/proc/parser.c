@@ -192,23 +192,41 @@ static bool read_item(proc_parser *p) {
   return no_item(p);
 }
 
-// The formula of the command line, as a property behind those of the file.
-static void read_goal(proc_parser *p, sv_names *names, const sv_sources *sources, uint32_t file) {
+static bool is_taken(const proc_parser *p, sv_name name) {
+  for (uint32_t i = 0; i < p->items.n; i++)
+    if (p->items.at[i]->kind == PROC_D_PROPERTY && p->items.at[i]->name.x == name.x) return true;
+  return false;
+}
+
+// A name that no property has yet: reach, reach2, …
+static sv_name goal_name(proc_parser *p, sv_names *names, const char *first) {
+  sv_name name = sv_names_cstr(names, first);
+  for (uint32_t n = 2; is_taken(p, name); n++)
+    name = sv_names_cstr(names, sv_arena_printf(p->in.arena, "%s%u", first, n));
+  return name;
+}
+
+// What the command line asks, as a property behind those of the file.
+static void read_goal(proc_parser *p, sv_names *names, const sv_sources *sources,
+                      const proc_goal *goal) {
   sv_clear(p->in.tokens);
   p->in.at = p->in.depth = 0;
-  p->in.end = "the end of the formula";
-  proc_scan(names, sources, file, p->in.diags, &p->in.tokens);
+  bool formula = !strcmp(goal->name, "ltl");
+  p->in.end = formula ? "the end of the formula" : "the end of the expression";
+  proc_scan(names, sources, goal->source, p->in.diags, &p->in.tokens);
   sv_span begin = proc_here(p);
-  proc_decl *d = proc_new_decl(p, PROC_D_PROPERTY, sv_names_cstr(names, "ltl"), begin);
-  p->formula = d->timed = true;
+  sv_name name = formula ? sv_names_cstr(names, "ltl") : goal_name(p, names, goal->name);
+  proc_decl *d = proc_new_decl(p, PROC_D_PROPERTY, name, begin);
+  p->formula = d->timed = formula;
+  d->never = !strcmp(goal->name, "reach");
   if (!set_value(p, d, begin)) return;
   if (proc_kind(p) != PROC_T_END)
-    proc_error(p, proc_here(p), "expected the end of the formula, but found %s", proc_found(p));
+    proc_error(p, proc_here(p), "expected %s, but found %s", p->in.end, proc_found(p));
   sv_push(p->items, d);
 }
 
 proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sources *sources,
-                                uint32_t file, uint32_t goal, sv_diags *diags) {
+                                uint32_t file, const proc_sets *sets, sv_diags *diags) {
   proc_parser p = {.names = names};
   p.in =
       (sv_cursor){.arena = arena, .sources = sources, .diags = diags, .end = "the end of the file"};
@@ -216,7 +234,7 @@ proc_program *proc_read_program(sv_arena *arena, sv_names *names, const sv_sourc
   proc_scan(names, sources, file, diags, &p.in.tokens);
   while (proc_kind(&p) != PROC_T_END)
     if (!read_item(&p)) proc_skip_item(&p);
-  if (goal) read_goal(&p, names, sources, goal);
+  for (uint32_t i = 0; i < sets->goals; i++) read_goal(&p, names, sources, &sets->goal[i]);
   SV_ARENA_KEEP(arena, p.items, p.program->item, p.program->items);
   sv_vec_free(p.in.tokens);
   return p.program;

@@ -13,9 +13,8 @@ proc_program *proc_parse(sv_arena *arena, sv_names *names, const sv_sources *sou
   REQUIRE(arena && names && sources && diags, "an argument is missing");
   static const proc_sets none = {0};
   uint32_t before = sv_diags_errors(diags);
-  proc_program *program =
-      proc_read_program(arena, names, sources, file, sets ? sets->formula : 0, diags);
-  if (sv_diags_errors(diags) == before)
-    proc_check(arena, names, sources, diags, sets ? sets : &none, program);
+  if (!sets) sets = &none;
+  proc_program *program = proc_read_program(arena, names, sources, file, sets, diags);
+  if (sv_diags_errors(diags) == before) proc_check(arena, names, sources, diags, sets, program);
   return sv_diags_errors(diags) == before ? program : NULL;
 }

@@ -15,11 +15,18 @@
 
 typedef struct proc_program proc_program;  // see ast.h
 
-// What the command line adds: values of parameters ("N=6"), a formula.
+// A property that the command line adds.
+typedef struct {
+  uint32_t source;   // with the text
+  const char *name;  // "ltl": a formula; "invariant"; "reach": is there a state in which it holds?
+} proc_goal;
+
+// What the command line adds: values of parameters ("N=6"), properties.
 typedef struct {
   const char *const *set;
   uint32_t n;
-  uint32_t formula;  // a source: one more property, named `ltl`; 0: none
+  const proc_goal *goal;
+  uint32_t goals;
 } proc_sets;
 
 // Reads and checks one file. NULL if an error was reported. The tree lives in

@@ -13,17 +13,35 @@ pml_defines pml_defines_of(const sv_options *o) {
                        .defines = o->define.n,
                        .include = o->include.at,
                        .includes = o->include.n,
-                       .ltl = o->ltl};
+                       .ltl = o->ltl,
+                       .always = &o->invariant,
+                       .never = &o->reach};
 }
 
-// The file with the formula behind its last line: macros of the file may be used in it.
-static uint32_t with_formula(sv_sources *sources, uint32_t file, const char *formula) {
+static void add_goals(sv_text *text, const char *name, const char *before,
+                      const sv_option_list *list) {
+  for (uint32_t i = 0; list && i < list->n; i++) {
+    sv_text_printf(text, "ltl %s", name);
+    if (i) sv_text_printf(text, "%u", i + 1);
+    sv_text_printf(text, " { %s(%s) }\n", before, list->at[i]);
+  }
+}
+
+// The file with what is asked behind its last line: macros of the file may be used in it.
+static uint32_t with_questions(sv_sources *sources, uint32_t file, const pml_defines *d) {
   sv_text text = {0};
-  sv_text_printf(&text, "%s\nltl option { %s }\n", sv_source_text(sources, file), formula);
+  sv_text_printf(&text, "%s\n", sv_source_text(sources, file));
+  if (d->ltl) sv_text_printf(&text, "ltl option { %s }\n", d->ltl);
+  add_goals(&text, "_invariant", "[] ", d->always);
+  add_goals(&text, "_reach", "[] !", d->never);
   uint32_t both =
       sv_sources_add(sources, sv_source_path(sources, file), sv_text_get(&text), (uint32_t)text.n);
   sv_text_free(&text);
   return both;
+}
+
+static bool asks(const pml_defines *d) {
+  return d && (d->ltl || (d->always && d->always->n) || (d->never && d->never->n));
 }
 
 pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
@@ -31,7 +49,7 @@ pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, ui
   REQUIRE(arena && names && sources && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   pml_tokens tokens = {0};
-  if (defines && defines->ltl) file = with_formula(sources, file, defines->ltl);
+  if (asks(defines)) file = with_questions(sources, file, defines);
   pml_scan(arena, names, sources, file, defines, diags, &tokens);
   pml_reporter report = {.arena = arena, .names = names, .sources = sources, .diags = diags};
   pml_program *program = pml_read_program(&report, &tokens);

@@ -23,7 +23,10 @@ typedef struct {
   uint32_t defines;
   const char *const *include;  // folders searched for included files
   uint32_t includes;
-  const char *ltl;  // a formula to be read behind the file, with its macros; or NULL
+  // Read behind the file, with its macros:
+  const char *ltl;               // a formula, or NULL
+  const sv_option_list *always;  // expressions; formulas named _invariant, _invariant2 …; or NULL
+  const sv_option_list *never;   // the same: _reach, _reach2 …
 } pml_defines;
 
 pml_defines pml_defines_of(const sv_options *);  // points into the options

@@ -8,6 +8,9 @@
 // the property, a step of the last class says so in states where nothing else
 // can happen.
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "lang/promela/claim/monitor.h"
 #include "lang/promela/lower/lower.h"
 #include "model/ltl.h"
@@ -23,10 +26,26 @@ static pml_here outside(pml_lowering *l) {
   return h;
 }
 
-static const char *name_of(pml_lowering *l, const pml_monitor *m) {
-  const char *kind = m->ltl ? "ltl" : "never";
+// Of a question of the command line (promela.h): the option and which of its texts; NULL: of none.
+static const char *goal_of(pml_lowering *l, const pml_monitor *m, const char **text) {
+  static const char *const options[] = {"--invariant", "--reach"};
+  const sv_option_list *const lists[] = {&l->options->invariant, &l->options->reach};
   const char *name = sv_names_get(l->model->names, m->name);
-  if (!*name) name = kind;
+  for (uint32_t i = 0; m->ltl && *name == '_' && i < SV_COUNT(options); i++) {
+    size_t n = strlen(options[i] + 2);
+    unsigned long number = name[n + 1] ? strtoul(name + n + 1, NULL, 10) : 1;
+    if (strncmp(name + 1, options[i] + 2, n) || !number || number > lists[i]->n) continue;
+    *text = lists[i]->at[number - 1];
+    return options[i];
+  }
+  return NULL;
+}
+
+static const char *name_of(pml_lowering *l, const pml_monitor *m) {
+  const char *kind = m->ltl ? "ltl" : "never", *goal;
+  const char *name = sv_names_get(l->model->names, m->name);
+  if (goal_of(l, m, &goal)) name++;
+  else if (!*name) name = kind;
   else name = sv_arena_printf(l->arena, "%s:%s", kind, name);
   return m->parts > 1 ? sv_arena_printf(l->arena, "%s.%u", name, m->part + 1) : name;
 }
@@ -40,11 +59,15 @@ static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_
   sv_model *model = l->model;
   const char *name = name_of(l, m);
   const char *text = sv_source_text(model->sources, m->span.file);
-  text = m->span.file && m->ltl
-             ? sv_arena_strndup(l->arena, text + m->span.begin, m->span.end - m->span.begin)
-             : name;
-  uint32_t p =
-      sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, m->span);
+  sv_span span = m->span;
+  const char *goal = goal_of(l, m, &text);
+  if (goal) {
+    uint32_t size = (uint32_t)strlen(text);
+    span = (sv_span){sv_sources_add(model->sources, goal, text, size), 0, size};
+  } else if (span.file && m->ltl)
+    text = sv_arena_strndup(l->arena, text + span.begin, span.end - span.begin);
+  else text = name;
+  uint32_t p = sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, span);
   model->properties.at[p].stable = true;
   if (m->kind == PML_MONITOR_UNSUPPORTED) set_undecided(l, p, m->why);
   return p;
@@ -232,13 +255,15 @@ static void warn_progress(pml_lowering *l, const pml_monitors *all) {
 }
 
 void pml_add_claims(pml_lowering *l) {
+  bool claims = l->options->claims == SV_OPT_ON_OFF_ON;
+  const char *goal;
   if (l->options->nonprogress) add_nonprogress(l);
-  if (l->options->claims == SV_OPT_ON_OFF_OFF) return;
-  add_acceptance(l);
+  if (claims) add_acceptance(l);
   pml_monitors all = pml_monitors_of(l->arena, l->model->names, l->program);
-  if (!l->options->nonprogress) warn_progress(l, &all);
+  if (claims && !l->options->nonprogress) warn_progress(l, &all);
   for (uint32_t i = 0; i < all.n; i++) {
     const pml_monitor *m = &all.at[i];
+    if (!claims && !goal_of(l, m, &goal)) continue;
     if (m->live) {
       add_live(l, m);
       continue;

@@ -150,6 +150,7 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
 const sv_language sv_language_promela = {
     .name = "promela",
     .options = "define include claims ltl nonprogress lossy",
+    .own_goals = true,
     .own_formulas = true,
     .suffixes = ".pml .prom .promela .pm .spin",
     .summary = "Promela, the language of Spin",
