@@ -5,6 +5,9 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(selvage_libraries INTERFACE Threads::Threads m)
 
+# What a program that links the static library needs beside it, by name.
+set(SELVAGE_LINK_NAMES pthread m stdc++ dl)
+
 # selvage_find(<library> <header>): required; says what to do when it is missing.
 function(selvage_find name header)
   string(TOUPPER ${name} upper)
@@ -16,6 +19,7 @@ function(selvage_find name header)
   endif()
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${${upper}_INCLUDE_DIR})
   target_link_libraries(selvage_libraries INTERFACE ${${upper}_LIBRARY})
+  set(SELVAGE_LINK_NAMES ${name} ${SELVAGE_LINK_NAMES} PARENT_SCOPE)
 endfunction()
 
 selvage_find(gmp gmp.h)
@@ -32,6 +36,7 @@ if(LIBXML2_FOUND)
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${LIBXML2_INCLUDE_DIRS})
   target_link_libraries(selvage_libraries INTERFACE ${LIBXML2_LIBRARIES})
   target_compile_definitions(selvage_libraries INTERFACE SELVAGE_LIBXML)
+  list(PREPEND SELVAGE_LINK_NAMES xml2)
 else()
   message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
 endif()

@@ -133,8 +133,10 @@ static int load_text(selvage *s, selvage_model *m, const char *path, const sv_li
 static int load_into(selvage *s, selvage_model *m, const char *path) {
   sv_limits limits = sv_api_limits(s, 0);
   sv_sources_limit(m->model->sources, &limits);
+  sv_sources_provide(m->model->sources, &s->drafts);
   int status = sv_limits_check(&limits) ? SELVAGE_UNKNOWN : load_text(s, m, path, &limits);
   sv_sources_limit(m->model->sources, NULL);
+  sv_sources_provide(m->model->sources, NULL);
   m->cause = limits.hit ? limits.hit : cause_of(status);
   return limits.hit ? SELVAGE_UNKNOWN : status;
 }
@@ -153,7 +155,22 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   sv_text_string(&rendered, sv_text_get(&m->messages));
   sv_text_free(&m->messages);
   m->messages = rendered;
+  sv_api_tell(s, m);
   return m;
+}
+
+selvage_model *selvage_load_text(selvage *s, const char *name, const char *text, size_t size) {
+  REQUIRE(s && name && (text || !size), "needs an object, a name and a text");
+  sv_drafts_add(&s->drafts, name, text ? text : "", size);
+  selvage_model *m = selvage_load(s, name);
+  sv_drafts_drop(&s->drafts, name);
+  return m;
+}
+
+void selvage_provide(selvage *s, const char *path, const char *text, size_t size) {
+  REQUIRE(s && path && (text || !size), "needs an object and a path");
+  sv_drafts_drop(&s->drafts, path);
+  if (text) sv_drafts_add(&s->drafts, path, text, size);
 }
 
 void selvage_model_free(selvage_model *m) {

@@ -191,7 +191,8 @@
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
   NUMBER(look, "--look", 30, 0, 1000000, "auto: milliseconds of the first look by explicit search, at most (0: none)") \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
-  FLAG(quiet, "--quiet", "no progress lines")
+  FLAG(quiet, "--quiet", "no progress lines")                                          \
+  FLAG(watch, "--watch", "check again whenever a file has changed, until Ctrl-C")
 // clang-format on
 
 typedef enum {

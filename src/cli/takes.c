@@ -27,6 +27,7 @@ static const taking all[] = {
     {"show", " --time --memory --quiet --log ", true},
     {"engines", "", false},
     {"languages", "", false},
+    {"completions", "", false},
 };
 
 static bool has(const char *flags, const char *flag) {
