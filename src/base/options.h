@@ -186,6 +186,9 @@
   FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
+  STRING(results, "--results", NULL, "FILE", "sweep: keep results in FILE (.tsv), and go on from there") \
+  STRING(part, "--part", NULL, "I/N", "sweep: only the I-th of N parts of the table")    \
+  STRING(summary, "--summary", NULL, "FILE", "sweep: the table as a page (.html)")       \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
