@@ -55,6 +55,7 @@ static int set(cli_arguments *a, const char *flag, const char *value) {
   if (wrong) return cli_usage("%s", wrong);
   if (!note_given(a, flag)) return cli_usage("%s is given twice", flag);
   if (!strcmp(flag, "--trace")) a->trace = value;
+  else if (!strcmp(flag, "--report")) a->report = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
   else if (!strcmp(flag, "--format")) a->format = value;
   return 0;

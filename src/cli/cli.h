@@ -13,6 +13,7 @@ typedef struct {
   int file_count;
   bool quiet, interactive, keep_going;
   const char *trace;   // --trace FILE
+  const char *report;  // --report FILE
   const char *format;  // --format, or NULL
   long steps;          // simulate --steps
   const char *show;    // show: "model", "dot", "stats", "logs", "promela"
