@@ -109,7 +109,8 @@
   SECONDS(time_per_property, "--time-per-property", "check property by property, for this many seconds each at most") \
   MEGABYTES(memory, "--memory", "stop at this many megabytes (also 1G)")                \
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
-  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg; UML: .dot)") \
+  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg, .html; UML: .dot)") \
+  STRING(report, "--report", NULL, "FILE", "write the whole answer as a page to FILE (.html)") \
   NUMBER(from_step, "--from-step", 0, 0, 1000000000, "text of traces: begin with this step") \
   NUMBER(to_step, "--to-step", 0, 0, 1000000000, "text of traces: end with this step (0: the last)") \
   CHOICE(fold, "--fold", ON_OFF, ON, "text of traces: steps that are repeated at once are shown once") \

@@ -20,6 +20,7 @@ typedef struct {
   bool quiet, interactive, keep_going, watch;
   cli_watcher *watcher;  // NULL: nobody waits for files to change
   const char *trace;     // --trace FILE
+  const char *report;    // --report FILE
   const char *format;    // --format, or NULL
   long steps;            // simulate --steps
   const char *show;      // show: "model", "dot", "stats", "logs", "promela"

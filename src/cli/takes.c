@@ -21,7 +21,7 @@ static const char shaping[] =
 #define SWEEP " --results --part --summary "
 static const char elsewhere[] = " --steps --interactive " SWEEP;  // `check` has no use for these
 static const char one_answer[] =                                  // nor `sweep` for these
-    TEXT TRACE " --watch --explain --minimal --dump --plot --quiet --color --log ";
+    TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
