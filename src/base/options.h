@@ -63,7 +63,8 @@
 #define SV_WORDS_UNWINDING(F, W)                                                        \
   F(UNWINDING, GUIDED, "guided") W(UNWINDING, UNIFORM, "uniform")
 #define SV_WORDS_ACYCLIC(F, W)                                                          \
-  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")
+  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")     \
+  W(ACYCLIC, DIFFERENCE, "difference") W(ACYCLIC, THEORY, "theory")
 #define SV_WORDS_REDUCTION(F, W)                                                        \
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
@@ -129,7 +130,7 @@
   CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
   FLAG(tags, "--tags", "")                                                              \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; bmc, .smt2: SMT-LIB)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
   CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", TRISTATE, AUTO, "bmc: only runs in which every action matters") \
@@ -138,7 +139,7 @@
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
-  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, or when they are met") \
+  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, when they are met, by Z3's difference logic, or by a theory of orders in our own solver") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \
