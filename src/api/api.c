@@ -329,7 +329,7 @@ static bool is_page(const char *path) {
 const char *selvage_answer_write_report(selvage_answer *a, const char *path) {
   REQUIRE(a && path, "needs an answer and a path");
   sv_text_free(&a->message);
-  sv_report r = report_of(a);
+  sv_report r = sv_api_report(a);
   return sv_report_write_html(&r, path, &a->message) ? NULL : sv_text_get(&a->message);
 }
 

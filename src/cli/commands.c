@@ -32,8 +32,7 @@ static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
   bool checked = status == SELVAGE_HOLDS || status == SELVAGE_UNKNOWN;
   if (a->trace && checked && !selvage_answer_has_trace(answer))
     fprintf(stderr, "selvage: there is no trace, %s is not written\n", a->trace);
-  if (a->report)
-    status = cli_after_writing(status, selvage_answer_write_report(answer, a->report));
+  if (a->report) status = cli_after_writing(status, selvage_answer_write_report(answer, a->report));
   return cli_after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 

@@ -87,7 +87,8 @@ static void take_run(poly_run *r, sv_poly_search *s, uint32_t property, sv_trace
   if (!sv_answer_violated(r->answer, property, trace))
     return stop(r, SV_CAUSE_BUG, "a run is none of the net");
   drop(r, s, property);
-  if (!r->run->options->keep_going || !r->asked.n) stop(r, SV_CAUSE_STOPPED, sv_cause_text(SV_CAUSE_STOPPED));
+  if (!r->run->options->keep_going || !r->asked.n)
+    stop(r, SV_CAUSE_STOPPED, sv_cause_text(SV_CAUSE_STOPPED));
 }
 
 // What was found is a path: is there a run along it? With integers, perhaps not.
@@ -150,8 +151,8 @@ static void report(const poly_run *r) {
   sv_answer *a = r->answer;
   sv_answer_statistic(a, "control states", "%u", r->states);
   sv_answer_statistic(a, "polyhedra", "%u", r->parts);
-  sv_answer_statistic(a, "images", "%" PRIu64 ", %" PRIu64 " joins, %" PRIu64 " widenings", r->images,
-                      r->joins, r->widenings);
+  sv_answer_statistic(a, "images", "%" PRIu64 ", %" PRIu64 " joins, %" PRIu64 " widenings",
+                      r->images, r->joins, r->widenings);
 }
 
 static void work(poly_run *r) {

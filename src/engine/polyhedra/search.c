@@ -130,7 +130,8 @@ static void step(sv_poly_search *s, uint32_t part, uint32_t action) {
       sv_push(s->found, (sv_poly_finding){a->cut ? 0 : a->fails, part, action});
     uint32_t target = sv_poly_target(s->system, state, &cases.at[i]);
     if (a->cut) sv_polyhedron_free(points);
-    else reach(s, (sv_poly_part){.points = points, .state = target, .from = part, .action = action});
+    else
+      reach(s, (sv_poly_part){.points = points, .state = target, .from = part, .action = action});
   }
 }
 
@@ -173,8 +174,7 @@ static sv_term points_of(const sv_poly_search *s, uint32_t state) {
   sv_terms *T = s->system->terms;
   sv_term any = SV_FALSE;
   for (uint32_t i = 0; i < s->parts_of.at[state].n; i++)
-    any = sv_or(T, any,
-                sv_poly_term(s->system, s->parts.at[s->parts_of.at[state].at[i]].points));
+    any = sv_or(T, any, sv_poly_term(s->system, s->parts.at[s->parts_of.at[state].at[i]].points));
   return any;
 }
 

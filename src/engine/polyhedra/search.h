@@ -33,11 +33,11 @@ typedef struct {
   sv_poly_system *system;
   const sv_run *run;
   bool hull;
-  sv_bits wanted;               // properties that are asked for and were not reached
-  SV_VEC(sv_poly_part) parts;   // hull: by order of the first visit
-  SV_VEC(sv_u32s) parts_of;     // by control state
-  sv_u32s grown;                // by control state: how often it grew
-  sv_u32s queue;                // parts, from `next` on
+  sv_bits wanted;              // properties that are asked for and were not reached
+  SV_VEC(sv_poly_part) parts;  // hull: by order of the first visit
+  SV_VEC(sv_u32s) parts_of;    // by control state
+  sv_u32s grown;               // by control state: how often it grew
+  sv_u32s queue;               // parts, from `next` on
   uint32_t next;
   SV_VEC(sv_poly_finding) found;
   uint64_t images, joins, widenings;

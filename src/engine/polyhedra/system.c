@@ -123,7 +123,8 @@ static sv_term in_state(const sv_poly_system *p, const sv_term *values, sv_term 
 // ---- cases, remembered
 
 // Where the cases of this action or property in such a state are, or are to be.
-static sv_poly_cases *place_for(sv_poly_system *p, const sv_term *values, uint32_t what, bool *new) {
+static sv_poly_cases *place_for(sv_poly_system *p, const sv_term *values, uint32_t what,
+                                bool *new) {
   const sv_u32s *reads = &p->reads.at[what];
   sv_u32s key = {0};
   sv_push(key, what);
@@ -217,7 +218,9 @@ bool sv_poly_range(const sv_poly_system *p, sv_sort sort, int64_t *lo, int64_t *
   case SV_SORT_BOOL: *hi = 1; return true;
   case SV_SORT_ENUM: *hi = (int64_t)s->size - 1; return true;
   case SV_SORT_INT: *lo = s->lo, *hi = s->hi; return true;
-  case SV_SORT_LOC: *hi = (int64_t)p->net->model->templates.at[s->size].locations.n - 1; return true;
+  case SV_SORT_LOC:
+    *hi = (int64_t)p->net->model->templates.at[s->size].locations.n - 1;
+    return true;
   case SV_SORT_REF: *hi = p->net->queues.n; return true;
   case SV_SORT_BV:
     if (s->size > 8) return false;
