@@ -18,6 +18,7 @@ const cli_command cli_commands[] = {
      "print the model: --model (.svm text), --dot, --stats; or what\n"
      "complete runs print: --logs; or a UML model for Spin: --promela",
      cli_show},
+    {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},
     {"engines", "", "list the algorithms", cli_engines},
     {"languages", "", "list the input languages", cli_languages},
     {"completions", "SHELL", "print what makes bash, zsh or fish complete commands and options",
