@@ -5,9 +5,6 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(selvage_libraries INTERFACE Threads::Threads m)
 
-# What a program that links the static library needs beside it, by name.
-set(SELVAGE_LINK_NAMES pthread m stdc++ dl)
-
 # selvage_find(<library> <header>): required; says what to do when it is missing.
 function(selvage_find name header)
   string(TOUPPER ${name} upper)
@@ -19,7 +16,6 @@ function(selvage_find name header)
   endif()
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${${upper}_INCLUDE_DIR})
   target_link_libraries(selvage_libraries INTERFACE ${${upper}_LIBRARY})
-  set(SELVAGE_LINK_NAMES ${name} ${SELVAGE_LINK_NAMES} PARENT_SCOPE)
 endfunction()
 
 selvage_find(gmp gmp.h)
@@ -36,7 +32,6 @@ if(LIBXML2_FOUND)
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${LIBXML2_INCLUDE_DIRS})
   target_link_libraries(selvage_libraries INTERFACE ${LIBXML2_LIBRARIES})
   target_compile_definitions(selvage_libraries INTERFACE SELVAGE_LIBXML)
-  list(PREPEND SELVAGE_LINK_NAMES xml2)
 else()
   message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
 endif()
@@ -53,6 +48,12 @@ if(PPL_INCLUDE_DIR AND PPL_LIBRARY AND PPL_C_LIBRARY)
 else()
   message(STATUS "libppl is missing: no engine `polyhedra` (script/bootstrap installs it)")
 endif()
+
+# What a program that links the static library needs beside it, by name.
+get_target_property(SELVAGE_LINK_NAMES selvage_libraries INTERFACE_LINK_LIBRARIES)
+list(TRANSFORM SELVAGE_LINK_NAMES REPLACE "^Threads::Threads$" pthread)
+list(TRANSFORM SELVAGE_LINK_NAMES REPLACE "^.*/lib([^/]+)\\.(so|a)$" "\\1")
+list(APPEND SELVAGE_LINK_NAMES dl)
 
 # LLVM reads the bitcode of C programs, in a module that only these need.
 option(SELVAGE_C "Read C programs, if LLVM is there" ON)

@@ -2,7 +2,7 @@
 # builds: release debug
 # timeout: 300
 #
-# Formulas about infinite runs in .proc, .svm and DVE: one model in four languages, and every
+# Formulas about infinite runs in .proc, .svm and DVE, then Boolean programs: one model in four languages, and every
 # formula must get the same answer in all of them (Promela's front end has its own translation
 # and is compared with Spin elsewhere). Then words as names, places where operators may not
 # stand, ends, atomic sections, and property processes of DVE.
@@ -201,5 +201,41 @@ want no_value violated "$work/a.dve" --property property:N
 dve "$back" "byte k; state q; init q; accept q; trans q -> q { effect k = 1; };" > "$work/a.dve"
 want effects unknown "$work/a.dve" --property property:N
 want claims holds "$work/a.dve" --claims off
+
+# --- Boolean programs: the same counter, its value 1 is lo, 2 is hi
+cat > "$work/m.bp" << 'M'
+decl hi := 0, lo := 0, b := 0;
+void q() begin b := T; end
+void main() begin
+  start_thread q();
+  while (T) do
+    if (!hi & !lo) then lo := T;
+    elsif (lo) then hi, lo := T, F;
+    elsif (*) then hi := F;
+    else return;
+    fi
+  od
+end
+M
+want bp_always holds "$work/m.bp" --ltl 'always (hi => !lo)'
+want bp_never violated "$work/m.bp" --ltl 'always !hi'
+want bp_eventually holds "$work/m.bp" --ltl 'eventually hi'
+want bp_again holds "$work/m.bp" --ltl 'always eventually hi'
+want bp_again_lo violated "$work/m.bp" --ltl 'always eventually lo'
+want bp_starved violated "$work/m.bp" --ltl 'eventually b'
+want bp_fair holds "$work/m.bp" --fair --ltl 'eventually always b'
+want bp_until holds "$work/m.bp" --ltl '!hi until lo'
+want bp_until_not violated "$work/m.bp" --ltl '!lo until hi'
+want bp_weak holds "$work/m.bp" --ltl '(!b weakuntil b) & (lo | !lo)'
+want bp_release violated "$work/m.bp" --ltl 'b release !hi'
+want bp_implies violated "$work/m.bp" --ltl 'always (hi => next next lo)'
+want bp_condition 'status 65' "$work/m.bp" --ltl '(always b) = b'
+grep -q '^--ltl:1:2: error: a temporal operator cannot stand here' "$work/out" || { cat "$work/out"; failed=1; }
+want bp_unknown 'status 65' "$work/m.bp" --ltl 'always c'
+want bp_torn 'status 65' "$work/m.bp" --ltl 'b until'
+want bp_invariant 'status 65' "$work/m.bp" --invariant 'always b'
+printf 'decl always := 0;\nvoid main() begin always := T; end\n' > "$work/word.bp"
+want bp_word violated "$work/word.bp" --ltl 'always !always'
+want bp_word_alone violated "$work/word.bp" --ltl 'always'
 
 exit $failed

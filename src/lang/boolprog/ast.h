@@ -16,6 +16,7 @@
 
 #include "base/map.h"
 #include "base/source.h"
+#include "lang/temporal.h"
 
 #define BP_DEPTH_MAX 1000    // nesting of expressions and statements together
 #define BP_RESULTS_MAX 1000  // largest n of bool<n>
@@ -40,7 +41,8 @@ typedef struct bp_program bp_program;
   OP(NE, "!=")      \
   OP(IMPLIES, "=>") \
   OP(ITE, "?")      \
-  OP(SCHOOSE, "schoose")
+  OP(SCHOOSE, "schoose") \
+  OP(TEMPORAL, "")
 // clang-format on
 
 typedef enum {
@@ -58,7 +60,8 @@ struct bp_expr {
   bool parens;    // was written in parentheses
   sv_name name;   // VAR: as written, without prime; the checks drop the $ of x$
   bp_var *var;    // VAR: set by the checks
-  bp_expr **arg;  // AND OR XOR: n >= 2; EQ NE IMPLIES SCHOOSE: 2; NOT: 1; ITE: 3
+  bp_expr **arg;  // AND OR XOR: n >= 2; EQ NE IMPLIES SCHOOSE: 2; NOT: 1; ITE: 3; TEMPORAL: 1, 2
+  sv_temporal temporal;  // TEMPORAL: in formulas of the command line only
   uint32_t n;
 };
 
@@ -201,13 +204,14 @@ struct bp_proc {
   bool started;        // some start_thread f() names it
 };
 
-// An invariant of the command line.
+// An invariant or formula of the command line.
 typedef struct {
   bp_expr *e;
   sv_name name;
   const char *text;
   sv_span span;
   bool never;  // it must not hold in any state
+  bool timed;  // a formula about runs
 } bp_goal;
 
 struct bp_program {

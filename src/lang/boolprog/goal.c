@@ -1,7 +1,8 @@
-// goal.c -- what the command line asks: --invariant and --reach, as expressions over shared variables.
+// goal.c -- what the command line asks: --invariant, --reach and --ltl, over shared variables.
 //
 // A local variable has as many values as it has activations, so a question about a state cannot
-// name one; nor can it choose (`*`).
+// name one; nor can it choose (`*`). In formulas temporal operators stand below each other, `!`, `&`,
+// `|` and `=>`, not inside of what is one condition of a state.
 
 #include "lang/boolprog/goal.h"
 
@@ -17,8 +18,8 @@ static bp_expr *read_alone(bp_parser *p, const sv_sources *sources, uint32_t fil
 }
 
 static bp_expr *read_text(sv_arena *arena, sv_names *names, const sv_sources *sources,
-                          uint32_t file, sv_diags *diags) {
-  bp_parser p = {.names = names};
+                          uint32_t file, bool formula, sv_diags *diags) {
+  bp_parser p = {.names = names, .formula = formula};
   p.in = (sv_cursor){
       .arena = arena, .sources = sources, .diags = diags, .end = "the end of the expression"};
   bp_expr *e = read_alone(&p, sources, file);
@@ -36,6 +37,19 @@ static void check_state(bp_checker *c, const bp_expr *e) {
   for (uint32_t i = 0; i < e->n; i++) check_state(c, e->arg[i]);
 }
 
+static bool is_connective(bp_op op) {
+  return op == BP_TEMPORAL || op == BP_NOT || op == BP_AND || op == BP_OR || op == BP_IMPLIES;
+}
+
+static void check_formula(bp_checker *c, const bp_expr *e, bool is_condition) {
+  if (e->op == BP_TEMPORAL && is_condition)
+    sv_diag(c->diags, SV_ERROR, e->span,
+            "a temporal operator cannot stand here: only below "
+            "others and `! & | =>`");
+  for (uint32_t i = 0; i < e->n; i++)
+    check_formula(c, e->arg[i], is_condition || !is_connective(e->op));
+}
+
 static void check_goals(sv_arena *arena, sv_names *names, bp_program *p, sv_diags *diags) {
   bp_checker c = {.arena = arena, .names = names, .diags = diags, .program = p};
   for (uint32_t i = 0; i < p->globals.n; i++) sv_map_put(&c.globals, p->globals.at[i]->name.x, i);
@@ -43,29 +57,40 @@ static void check_goals(sv_arena *arena, sv_names *names, bp_program *p, sv_diag
   for (uint32_t i = 0; i < p->goals; i++) {
     bp_check_expr(&c, p->goal[i].e, BP_AT_VALUE);
     check_state(&c, p->goal[i].e);
+    check_formula(&c, p->goal[i].e, false);
   }
   sv_map_free(&c.globals);
   sv_map_free(&c.procs);
   sv_map_free(&c.invented);
 }
 
+typedef struct {
+  sv_arena *arena;
+  sv_names *names;
+  sv_sources *sources;
+  bp_program *program;
+  sv_diags *diags;
+} reader;
+
+static void read_goal(const reader *r, const char *option, const char *text) {
+  uint32_t size = (uint32_t)strlen(text), file = sv_sources_add(r->sources, option, text, size);
+  bool timed = !strcmp(option, "--ltl");
+  r->program->goal[r->program->goals++] =
+      (bp_goal){.e = read_text(r->arena, r->names, r->sources, file, timed, r->diags),
+                .name = sv_names_cstr(r->names, option + 2),
+                .text = sv_arena_strndup(r->arena, text, size),
+                .span = {file, 0, size},
+                .never = !strcmp(option, "--reach"),
+                .timed = timed};
+}
+
 void bp_read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, const sv_options *o,
                    bp_program *program, sv_diags *diags) {
-  const char *const options[] = {"--invariant", "--reach"};
-  const sv_option_list *const lists[] = {&o->invariant, &o->reach};
+  reader r = {arena, names, sources, program, diags};
   uint32_t before = sv_diags_errors(diags);
   program->goal = SV_ARENA_ARRAY(arena, bp_goal, o->invariant.n + o->reach.n + 1);
-  for (uint32_t k = 0; k < SV_COUNT(options); k++)
-    for (uint32_t i = 0; i < lists[k]->n; i++) {
-      const char *text = lists[k]->at[i];
-      uint32_t size = (uint32_t)strlen(text),
-               file = sv_sources_add(sources, options[k], text, size);
-      program->goal[program->goals++] =
-          (bp_goal){.e = read_text(arena, names, sources, file, diags),
-                    .name = sv_names_cstr(names, options[k] + 2),
-                    .text = sv_arena_strndup(arena, text, size),
-                    .span = {file, 0, size},
-                    .never = k == 1};
-    }
+  for (uint32_t i = 0; i < o->invariant.n; i++) read_goal(&r, "--invariant", o->invariant.at[i]);
+  for (uint32_t i = 0; i < o->reach.n; i++) read_goal(&r, "--reach", o->reach.at[i]);
+  if (o->ltl) read_goal(&r, "--ltl", o->ltl);
   if (sv_diags_errors(diags) == before) check_goals(arena, names, program, diags);
 }

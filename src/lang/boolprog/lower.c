@@ -300,5 +300,6 @@ const sv_language sv_language_boolprog = {
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
     .read = read_program,
     .own_goals = true,
+    .own_formulas = true,
     .recognise = recognise,
 };

@@ -81,6 +81,7 @@ static sv_term lower(const scope *s, const bp_expr *e) {
   case BP_IMPLIES: return lower_two(s, e);
   case BP_ITE: return lower_ite(s, e);
   case BP_SCHOOSE: return lower_schoose(s, e);
+  case BP_TEMPORAL: break;  // has no value in a state: lower_goal.c
   }
   SV_UNREACHABLE();
 }

@@ -33,6 +33,7 @@ typedef struct {
   sv_names *names;
   bool torn;          // text is lost: missing `end fi od` go unreported
   bool mixed;         // this expression had its precedence warning
+  bool formula;       // temporal operators may be used here
   sv_map procedures;  // set of the declared names
   bp_opener *open;
   bp_program *program;

@@ -41,7 +41,8 @@ static bool is_binary(bp_op op) {
   case BP_CHOICE:
   case BP_NOT:
   case BP_ITE:
-  case BP_SCHOOSE: return false;
+  case BP_SCHOOSE:
+  case BP_TEMPORAL: return false;
   }
   SV_UNREACHABLE();
 }
@@ -234,10 +235,26 @@ static bp_expr *read_primary(bp_parser *p) {
 
 // --- operators
 
-// unary = ( "!" | "~" ) unary | primary ;
+static bp_expr *read_timed(bp_parser *);
+
+static bp_expr *temporal(bp_parser *p, sv_temporal op, sv_span begin, bp_expr *a, bp_expr *b) {
+  bp_expr *arg[2] = {a, b};
+  if (!a || (sv_temporal_is_binary(op) && !b)) return NULL;
+  bp_expr *e = with_args(p, BP_TEMPORAL, bp_since(p, begin), b ? 2 : 1, arg);
+  e->temporal = op;
+  return e;
+}
+
+// unary = ( "!" | "~" ) unary | prefix timed | primary ;
 static bp_expr *read_unary(bp_parser *p) {
-  if (bp_kind(p) != BP_T_NOT) return read_primary(p);
   sv_span begin = bp_here(p);
+  sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (prefix) {
+    bp_expr *operand = bp_enter(p) ? read_timed(p) : NULL;
+    bp_leave(p);
+    return temporal(p, prefix, begin, operand, NULL);
+  }
+  if (bp_kind(p) != BP_T_NOT) return read_primary(p);
   bp_advance(p);
   bp_expr *arg = bp_enter(p) ? read_unary(p) : NULL;
   bp_leave(p);
@@ -264,8 +281,18 @@ static bp_expr *read_chain(bp_parser *p, bp_op op, bp_token_kind sign,
   return e;
 }
 
-// and = unary { ( "&" | "&&" ) unary } ;
-static bp_expr *read_and(bp_parser *p) { return read_chain(p, BP_AND, BP_T_AND, read_unary); }
+// timed = unary { infix unary } ; in formulas, else unary
+static bp_expr *read_timed(bp_parser *p) {
+  sv_span begin = bp_here(p);
+  bp_expr *e = read_unary(p);
+  sv_temporal op = SV_TEMPORAL_NONE;
+  while (e && p->formula && (op = sv_temporal_take_infix(&p->in)))
+    e = temporal(p, op, begin, e, read_unary(p));
+  return e;
+}
+
+// and = timed { ( "&" | "&&" ) timed } ;
+static bp_expr *read_and(bp_parser *p) { return read_chain(p, BP_AND, BP_T_AND, read_timed); }
 
 // or = and { ( "|" | "||" ) and } ;
 static bp_expr *read_or(bp_parser *p) { return read_chain(p, BP_OR, BP_T_OR, read_and); }

@@ -96,6 +96,13 @@ static void print_conditional(const sv_names *names, const bp_expr *e, sv_text *
   print_operand(names, e->arg[2], out);
 }
 
+static void print_temporal(const sv_names *names, const bp_expr *e, sv_text *out) {
+  static const char *const words[] = {"",      "always",    "eventually", "next",
+                                      "until", "weakuntil", "release"};
+  if (e->n > 1) print_infix(names, e, words[e->temporal], out);
+  else sv_text_printf(out, "%s ", words[e->temporal]), print_operand(names, e->arg[0], out);
+}
+
 void bp_print_expr(const sv_names *names, const bp_expr *e, sv_text *out) {
   switch (e->op) {
   case BP_CONST: sv_text_char(out, e->value ? 'T' : 'F'); return;
@@ -113,6 +120,7 @@ void bp_print_expr(const sv_names *names, const bp_expr *e, sv_text *out) {
   case BP_IMPLIES: print_infix(names, e, "=>", out); return;
   case BP_ITE: print_conditional(names, e, out); return;
   case BP_SCHOOSE: print_schoose(names, e, out); return;
+  case BP_TEMPORAL: print_temporal(names, e, out); return;
   }
   SV_UNREACHABLE();
 }
