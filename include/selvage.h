@@ -23,18 +23,22 @@
 //   selvage_finding f;
 //   for (size_t i = 0; selvage_answer_finding(a, i, &f); i++) printf("%s\n", f.name);
 //
-// What forks. The library prints nothing (but for --log, to the standard error) and
-// never ends the process that calls it, but some of its work is done in child
-// processes, which end before the call returns and are killed should the caller die:
-//   * selvage_check with the engines auto, bdd, boppo, bmc, ic3, cegar, events and threads, and
-//     with --certify: their solvers have one package per process, leak, or end the process when
+// The library prints nothing (but for --log, to the standard error), and answers whatever the input is.
+// It ends the process that calls it in three cases only, with a line on the standard error: misuse
+// of this interface (no object where one is needed) aborts; memory that is exhausted in this process,
+// and a bug of Selvage that is found in it, end it with status 70.
+//
+// What forks. Some work is done in child processes, which end before the call returns, and are
+// killed should the thread that made it die:
+//   * selvage_check with the engines auto, bdd, boppo, bmc, ic3, cegar, polyhedra, events and threads,
+//     and with --certify: their solvers have one package per process, leak, or end the process when
 //     memory is short; and only a process can be stopped in time whatever it is doing. `auto` also
 //     suspends them to take turns. `random`, and `explicit` without --certify, do not fork.
 //   * selvage_load of C programs: clang and LLVM read them.
-// A child runs library code only: no callback is called there, and nothing that the caller has
-// open is used. A program with several threads may call the library, but not from two threads at
-// the same time while one of the calls forks: memory that another thread has locked at that moment
-// stays locked in the child.
+// Before a fork the caller's streams are flushed. A child runs library code only: no callback is
+// called there. A program with several threads may call the library, but calls that fork one at
+// a time, and not while another thread is inside of the library: what that thread has locked
+// at that moment stays locked in the child.
 // The caller must not ignore SIGCHLD, nor wait for children that it did not start.
 
 #ifndef SELVAGE_H

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The shared library exports the public interface and nothing else: every
 # dynamic symbol begins with selvage_, and every function that the public
-# header declares with SELVAGE_API is there.
+# header declares with SELVAGE_API is there. And it says which engines fork.
 set -eu
 
 library=$SELVAGE_BUILD/libselvage.so
@@ -31,4 +31,12 @@ if [ -f "$header" ]; then
     fi
   done
 fi
+
+# The header names every engine that forks.
+for engine in $(cd "$SELVAGE_ROOT" && grep -l 'isolated = true' src/engine/*/*.c | cut -d / -f 3 | sort -u); do
+  if ! sed -n '/What forks/,/^$/p' "$header" | grep -qw "$engine"; then
+    echo "selvage.h does not say that the engine $engine forks"
+    status=1
+  fi
+done
 exit $status

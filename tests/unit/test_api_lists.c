@@ -3,6 +3,8 @@
 #include "selvage.h"
 #include "unit/unit.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const char race[] = "decl a := 0, b := 0;\n"
@@ -289,6 +291,36 @@ static void a_simulation_goes_back_and_forth(void **state) {
   selvage_free(s);
 }
 
+// ---- what forks, as the header says
+
+static int forks;
+static void count_fork(void) { forks++; }
+
+static int forks_of(const char *engine) {
+  selvage *s = selvage_new();
+  assert_null(selvage_set(s, "--engine", engine));
+  assert_null(selvage_set(s, "--time", "20"));
+  selvage_model *m = load(s, "race.bp", race);
+  forks = 0;
+  selvage_answer_free(selvage_check(s, m));
+  selvage_model_free(m);
+  selvage_free(s);
+  return forks;
+}
+
+static void some_engines_fork(void **state) {
+  (void)state;
+  pthread_atfork(count_fork, NULL, NULL);
+  static const char *const in_this_process[] = {"explicit", "random"};
+  const char *name, *summary;
+  for (size_t i = 0; selvage_engine_at(i, &name, &summary); i++) {
+    bool here = !strcmp(name, in_this_process[0]) || !strcmp(name, in_this_process[1]);
+    bool looks_first = !strcmp(name, "auto") || !strcmp(name, "polyhedra");  // may need no child
+    if (here) assert_int_equal(forks_of(name), 0);
+    else if (!looks_first) assert_true(forks_of(name) > 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_come_from_memory),
@@ -301,6 +333,7 @@ int main(void) {
       cmocka_unit_test(numbers_of_a_run),
       cmocka_unit_test(an_interruption_can_be_cleared),
       cmocka_unit_test(a_simulation_goes_back_and_forth),
+      cmocka_unit_test(some_engines_fork),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
