@@ -12,5 +12,7 @@
 
 // `used` counts by name and kind; names of different kinds may be equal.
 sv_name sv_unique_name(sv_model *, sv_map *used, uint32_t kind, const char *text, char separator);
+// A name that no property of the model has yet: invariant, invariant2, …
+sv_name sv_new_property_name(sv_model *, const char *first);
 
 #endif

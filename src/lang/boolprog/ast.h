@@ -207,7 +207,7 @@ struct bp_proc {
 // An invariant or formula of the command line.
 typedef struct {
   bp_expr *e;
-  sv_name name;
+  const char *name;  // the option's
   const char *text;
   sv_span span;
   bool never;  // it must not hold in any state

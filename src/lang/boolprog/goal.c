@@ -77,7 +77,7 @@ static void read_goal(const reader *r, const char *option, const char *text) {
   bool timed = !strcmp(option, "--ltl");
   r->program->goal[r->program->goals++] =
       (bp_goal){.e = read_text(r->arena, r->names, r->sources, file, timed, r->diags),
-                .name = sv_names_cstr(r->names, option + 2),
+                .name = option + 2,
                 .text = sv_arena_strndup(r->arena, text, size),
                 .span = {file, 0, size},
                 .never = !strcmp(option, "--reach"),

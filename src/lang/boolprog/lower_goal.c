@@ -1,21 +1,7 @@
 // lower_goal.c -- what the command line asks about states becomes properties.
 
 #include "lang/boolprog/lower.h"
-
-static bool is_taken(const sv_model *m, sv_name name) {
-  for (uint32_t i = 1; i < m->properties.n; i++)
-    if (m->properties.at[i].name.x == name.x) return true;
-  return false;
-}
-
-// invariant, invariant2, …
-static sv_name new_name(sv_model *m, sv_name first) {
-  sv_name name = first;
-  for (uint32_t n = 2; is_taken(m, name); n++)
-    name = sv_names_cstr(m->names,
-                         sv_arena_printf(m->arena, "%s%u", sv_names_get(m->names, first), n));
-  return name;
-}
+#include "lang/unique.h"
 
 static bool is_temporal(const bp_expr *e) {
   if (e->op == BP_TEMPORAL) return true;
@@ -45,7 +31,7 @@ static sv_formula formula_of(bp_lowering *l, sv_ltl *ltl, const bp_expr *e) {
 static void lower_formula(bp_lowering *l, const bp_goal *g) {
   sv_ltl *ltl = sv_ltl_new(l->model->terms);
   sv_formula f = formula_of(l, ltl, g->e);
-  sv_temporal_property(l->model, new_name(l->model, g->name), ltl, f, g->text, g->span);
+  sv_temporal_property(l->model, sv_new_property_name(l->model, g->name), ltl, f, g->text, g->span);
   sv_ltl_free(ltl);
 }
 
@@ -58,7 +44,7 @@ void bp_lower_goals(bp_lowering *l) {
       continue;
     }
     sv_term t = state_term(l, g->e);
-    sv_model_property(l->model, new_name(l->model, g->name), SV_PROP_INVARIANT,
+    sv_model_property(l->model, sv_new_property_name(l->model, g->name), SV_PROP_INVARIANT,
                       g->never ? sv_not(t) : t, g->text, g->span);
   }
 }

@@ -8,6 +8,7 @@
 
 #include "lang/recognise.h"
 #include "lang/svm/reader.h"
+#include "lang/unique.h"
 
 static void read_file(sv_model *m, uint32_t file, sv_arena *arena, sv_diags *diags) {
   svm_parser p;
@@ -57,24 +58,6 @@ const sv_language sv_language_svm = {
 
 // --- one term
 
-// A name that no property has yet: invariant, invariant2, …
-static sv_name new_name(sv_model *m, const char *first) {
-  sv_text text = {0};
-  sv_name name;
-  bool taken;
-  for (uint32_t n = 1, i;; n++) {
-    sv_clear(text);
-    sv_text_string(&text, first);
-    if (n > 1) sv_text_printf(&text, "%u", n);
-    name = sv_names_cstr(m->names, sv_text_get(&text));
-    for (taken = false, i = 1; i < m->properties.n; i++)
-      taken |= m->properties.at[i].name.x == name.x;
-    if (!taken) break;
-  }
-  sv_text_free(&text);
-  return name;
-}
-
 static svm_node *parse_alone(svm_parser *p) {
   while (svm_kind(p) == SVM_T_NEWLINE) svm_next(p);
   svm_node *node = svm_read_term(p, "a term");
@@ -108,8 +91,8 @@ static bool add_goal(sv_model *m, const char *option, const char *text, bool bad
   sv_term t = read_alone(m, file, 0, arena, diags);
   sv_arena_free(arena);
   if (sv_is_none(t) || sv_diags_errors(diags) > before) return false;
-  sv_model_property(m, new_name(m, option + 2), SV_PROP_INVARIANT, bad ? sv_not(t) : t, text,
-                    (sv_span){file, 0, size});
+  sv_model_property(m, sv_new_property_name(m, option + 2), SV_PROP_INVARIANT, bad ? sv_not(t) : t,
+                    text, (sv_span){file, 0, size});
   return sv_model_validate(m, diags);
 }
 
@@ -125,8 +108,8 @@ bool sv_model_add_formula(sv_model *m, const char *text, sv_diags *diags) {
   uint32_t before = sv_diags_errors(diags), size = (uint32_t)strlen(text);
   uint32_t file = sv_sources_add(m->sources, "--ltl", text, size);
   sv_arena *arena = sv_arena_new();
-  uint32_t p = sv_model_property(m, new_name(m, "ltl"), SV_PROP_INVARIANT, SV_TRUE, text,
-                                 (sv_span){file, 0, size});
+  uint32_t p = sv_model_property(m, sv_new_property_name(m, "ltl"), SV_PROP_INVARIANT, SV_TRUE,
+                                 text, (sv_span){file, 0, size});
   read_alone(m, file, p, arena, diags);
   sv_arena_free(arena);
   return sv_diags_errors(diags) == before && sv_model_validate(m, diags);
