@@ -98,6 +98,7 @@ expect 65 'invariant.*error' "$SELVAGE" check --invariant 'y < 3' --invariant 'x
 expect 1 'violated: invariant reach \(--reach:1\)' "$SELVAGE" check --define 'BIG=(x > 2)' --reach BIG m.pml
 expect 1 'violated: invariant \(--invariant:1\)' "$SELVAGE" check --claims off --invariant 'x < 3' m.pml
 expect 65 'm.pml:.*error: expected an expression' "$SELVAGE" check --invariant 'x <' m.pml
+expect 65 '^--invariant: error: the parentheses of .* do not match' "$SELVAGE" check --invariant 'x < 3) || (1' m.pml
 expect 65 '^--reach:1:1: error: nothing is called .y. here' "$SELVAGE" check --reach 'y == 3' m.proc
 expect 65 '^--invariant:1:5: error: expected the end of the expression' "$SELVAGE" check --invariant 'x<3 x' m.proc
 expect 65 '^--reach:1:1: error: the variable .y. is not declared' "$SELVAGE" check --reach y m.bp

@@ -40,6 +40,19 @@ static uint32_t with_questions(sv_sources *sources, uint32_t file, const pml_def
   return both;
 }
 
+// Else `a) || (b` would be read as something else than an expression.
+static bool is_balanced(const char *s) {
+  int depth = 0;
+  for (; *s && depth >= 0; s++) depth += (*s == '(') - (*s == ')');
+  return !depth;
+}
+
+static void check_balance(const char *option, const sv_option_list *list, sv_diags *diags) {
+  for (uint32_t i = 0; list && i < list->n; i++)
+    if (!is_balanced(list->at[i]))
+      sv_diag_about(diags, SV_ERROR, option, "the parentheses of `%s` do not match", list->at[i]);
+}
+
 static bool asks(const pml_defines *d) {
   return d && (d->ltl || (d->always && d->always->n) || (d->never && d->never->n));
 }
@@ -49,7 +62,11 @@ pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, ui
   REQUIRE(arena && names && sources && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   pml_tokens tokens = {0};
-  if (asks(defines)) file = with_questions(sources, file, defines);
+  if (asks(defines)) {
+    check_balance("--invariant", defines->always, diags);
+    check_balance("--reach", defines->never, diags);
+    file = with_questions(sources, file, defines);
+  }
   pml_scan(arena, names, sources, file, defines, diags, &tokens);
   pml_reporter report = {.arena = arena, .names = names, .sources = sources, .diags = diags};
   pml_program *program = pml_read_program(&report, &tokens);
