@@ -18,7 +18,7 @@ run_slice() {
   rm -rf "$LONG_OUT/deb"
   mkdir -p "$tree" "$root"
   (cd "$SELVAGE_ROOT" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$tree") ||
-    cp -r "$SELVAGE_ROOT"/[!b]* "$tree"
+    tar -C "$SELVAGE_ROOT" --exclude=./build --exclude=./.git -c . | tar -x -C "$tree"
   build() { cd "$tree" && dpkg-buildpackage -us -uc -b; }
   step "dpkg-buildpackage" build
   clean() {
