@@ -275,6 +275,7 @@ static void lower_both(sv_model *m, const bp_program *program, const sv_options 
 static bool read_program(sv_model *m, uint32_t file, const sv_options *options, sv_diags *diags) {
   sv_arena *arena = sv_arena_new();
   bp_program *program = bp_parse(arena, m->names, m->sources, file, diags);
+  if (program) bp_tell_editors(m, program);
   if (program && is_clean(diags)) lower_both(m, program, options, diags);
   sv_arena_free(arena);
   return program && is_clean(diags);

@@ -123,6 +123,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
         sv_sources_add(m->sources, "--ltl", options->ltl, (uint32_t)strlen(options->ltl));
   proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
   if (program) {
+    proc_tell_editors(m, program);
     proc_lowering l = {
         .model = m, .terms = m->terms, .arena = arena, .diags = diags, .program = program};
     lower_program(&l);

@@ -132,6 +132,7 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   sv_arena *arena = sv_arena_new();
   pml_defines defines = pml_defines_of(options);
   pml_program *program = pml_parse(arena, m->names, m->sources, file, &defines, diags);
+  if (program) pml_tell_editors(m, program);
   if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     pml_lowering l = {.model = m,
                       .terms = m->terms,
