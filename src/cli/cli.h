@@ -14,6 +14,7 @@ typedef struct {
   const char **files;  // arguments that are not options
   int file_count;
   bool quiet, interactive, keep_going, watch;
+  bool lsp;              // serve: what it speaks
   cli_watcher *watcher;  // NULL: nobody waits for files to change
   const char *trace;     // --trace FILE
   const char *format;    // --format, or NULL
@@ -41,6 +42,7 @@ int cli_show(cli_arguments *);
 int cli_engines(cli_arguments *);
 int cli_languages(cli_arguments *);
 int cli_completions(cli_arguments *);
+int cli_serve(cli_arguments *);
 
 // The status, or that of a file that could not be written; then it says why.
 int cli_after_writing(int status, const char *wrong);

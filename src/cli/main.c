@@ -18,6 +18,8 @@ const cli_command cli_commands[] = {
      "print the model: --model (.svm text), --dot, --stats; or what\n"
      "complete runs print: --logs; or a UML model for Spin: --promela",
      cli_show},
+    {"serve", "--lsp", "serve an editor: the language server protocol on stdin and stdout",
+     cli_serve},
     {"engines", "", "list the algorithms", cli_engines},
     {"languages", "", "list the input languages", cli_languages},
     {"completions", "SHELL", "print what makes bash, zsh or fish complete commands and options",

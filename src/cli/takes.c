@@ -19,6 +19,8 @@ typedef struct {
 static const char shaping[] =
     " --language --threads --pool --deadlock --invariant --reach --property --fair ";
 static const char elsewhere[] = " --steps --interactive ";  // `check` has no use for these
+static const char answered[] =
+    " --format --trace --interactive --plot --dump --watch ";  // nor `serve`
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
@@ -47,6 +49,7 @@ static bool is_of_languages(const char *flag) {
 
 bool cli_takes(const char *command, const char *flag) {
   if (!strcmp(command, "check")) return !has(elsewhere, flag);
+  if (!strcmp(command, "serve")) return !has(answered, flag);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].command, command)) continue;
     if (has(all[i].own, flag)) return true;
