@@ -87,6 +87,14 @@ static int completion_kind(int symbol) {
   return 1;
 }
 
+static void add_words(json_t *list, const char *words) {
+  enum { KEYWORD = 14 };
+  for (size_t n; words && *words; words += n + 1) {
+    n = strcspn(words, " ");
+    json_array_append_new(list, json_pack("{s:s%, s:i}", "label", words, n, "kind", KEYWORD));
+  }
+}
+
 static json_t *completion(const sv_document *d, const sv_lines *lines, const json_t *params,
                           bool *wrong) {
   json_t *list = json_array(), *seen = json_object();
@@ -103,6 +111,7 @@ static json_t *completion(const sv_document *d, const sv_lines *lines, const jso
                                     "markdown", "value", sv_json_string(s->about ? s->about : "")));
   }
   json_decref(seen);
+  add_words(list, d->words);
   return list;
 }
 

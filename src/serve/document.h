@@ -22,6 +22,7 @@ typedef SV_VEC(sv_symbol) sv_symbols;
 typedef struct {
   char *uri, *name, *language;
   sv_text text;
+  const char *words;         // of its language, each with a space behind it; or NULL
   json_t *version;           // as the editor counts; owned
   uint64_t edits;            // so far
   sv_symbols symbols;        // of the last text that could be read

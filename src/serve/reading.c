@@ -190,6 +190,9 @@ double sv_reading_next(const sv_server *v) {
 
 static void learn(sv_server *v, sv_document *d, const json_t *result) {
   const json_t *index = json_object_get(result, "index");
+  const char *name = json_string_value(json_object_get(result, "language"));
+  const sv_language *language = name ? sv_language_find(name) : NULL;
+  if (language) d->words = language->words;
   if (json_is_array(index)) sv_document_learn(d, index);
   finish(v, d, json_incref(json_object_get(result, "notes")));
 }

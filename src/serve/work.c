@@ -32,6 +32,8 @@ void sv_work_read(void *context, int to) {
   selvage_model *m = load(w);
   sv_atlas atlas = sv_atlas_of(m->model->sources, w->uri);
   json_t *result = json_object();
+  const char *language = selvage_model_language(m);
+  sv_json_set(result, "language", language ? sv_json_string(language) : json_null());
   sv_json_set(result, "notes", sv_notes_of_reading(&atlas, m));
   sv_json_set(result, "index", m->status ? json_null() : sv_index_of(&atlas, m->model));
   sv_atlas_free(&atlas);

@@ -24,7 +24,7 @@ typedef struct {
   const char *trace;      // where to write a run, without suffix
 } sv_work;
 
-// {"notes": {uri: […]}, "index": […] or null}
+// {"language", "notes": {uri: […]}, "index": […] or null}
 void sv_work_read(void *work, int to);
 // {"answer", "status", "text", "trace": {"text", "html"}, "notes"}, or {"error"}
 void sv_work_check(void *work, int to);

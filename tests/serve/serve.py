@@ -380,7 +380,7 @@ def test_names():
     inner, outer = outline["clerk/seen"]["range"], outline["clerk"]["range"]
     true(outer["start"]["line"] <= inner["start"]["line"] <= outer["end"]["line"], "what belongs to a process lies in it")
     labels = {i["label"] for i in e.about("completion", uri, 0, 0)}
-    true({"balance", "clerk", "seen"} <= labels, str(labels))
+    true({"balance", "clerk", "seen", "process", "acquire"} <= labels, str(labels))
     lenses = [(x["range"]["start"]["line"], x["command"]["title"], x["command"]["command"]) for x in e.about("codeLens", uri)]
     same(lenses, [(0, "check", "selvage.check"), (0, "simulate", "selvage.simulate"),
                   (place(text, "nothing_lost")[0], "check nothing_lost", "selvage.check")], "the lenses")

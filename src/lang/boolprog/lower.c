@@ -5,6 +5,7 @@
 // Papers: Cook, Kroening, Sharygina 2005 (section 2) and 2007 (section 2).
 
 #include "lang/boolprog/lower.h"
+#include "lang/boolprog/lexer.h"
 
 #include "base/suggest.h"
 #include "lang/boolprog/boolprog.h"
@@ -296,6 +297,7 @@ const sv_language sv_language_boolprog = {
     .options = "recursion init label ltl",
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
+    .words = BP_WORDS(SV_LANG_WORD),
     .read = read_program,
     .recognise = recognise,
 };

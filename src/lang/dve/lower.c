@@ -1,6 +1,7 @@
 // lower.c -- DVE into the model: the driver. See lower.h.
 
 #include "lang/dve/lower.h"
+#include "lang/dve/lexer.h"
 
 #include "lang/dve/dve.h"
 #include "lang/lang.h"
@@ -130,6 +131,7 @@ const sv_language sv_language_dve = {
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
     .own_formulas = true,
+    .words = DVE_WORDS(SV_LANG_WORD),
     .read = read_model,
     .recognise = recognise,
 };

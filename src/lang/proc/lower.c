@@ -1,6 +1,7 @@
 // lower.c -- process programs into the model: the driver. See lower.h.
 
 #include "lang/proc/lower.h"
+#include "lang/proc/lexer.h"
 
 #include <string.h>
 
@@ -150,6 +151,7 @@ const sv_language sv_language_proc = {
     .options = "set ltl",
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
+    .words = PROC_WORDS(SV_LANG_WORD),
     .read = read_program,
     .own_formulas = true,
     .recognise = recognise,

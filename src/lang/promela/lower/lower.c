@@ -1,6 +1,7 @@
 // lower.c -- Promela into the model: the driver. See lower.h.
 
 #include "lang/promela/lower/lower.h"
+#include "lang/promela/parse/lexer.h"
 
 #include "lang/promela/promela.h"
 #include "lang/promela/trail/trail.h"
@@ -154,6 +155,7 @@ const sv_language sv_language_promela = {
     .own_formulas = true,
     .suffixes = ".pml .prom .promela .pm .spin",
     .summary = "Promela, the language of Spin",
+    .words = PML_WORDS(SV_LANG_WORD),
     .read = read_model,
     .recognise = pml_recognise,
     .runs = &pml_trails,
