@@ -21,7 +21,8 @@ sv_document *sv_document_new(const char *uri, const char *language, const char *
     d->name = sv_strdup(*last ? last : "untitled");
   }
   d->language = language ? sv_strdup(language) : NULL;
-  sv_text_bytes(&d->text, text, n);
+  d->unknown = n > SV_INPUT_MOST;
+  if (!d->unknown) sv_text_bytes(&d->text, text, n);
   sv_text_string(&d->text, "");
   return d;
 }
@@ -92,7 +93,7 @@ static bool read_range(const json_t *range, sv_position *start, sv_position *end
          sv_position_read(json_object_get(range, "end"), end);
 }
 
-bool sv_document_edit(sv_document *d, const json_t *change) {
+static bool apply(sv_document *d, const json_t *change) {
   const json_t *text = json_object_get(change, "text"), *range = json_object_get(change, "range");
   size_t n = json_string_length(text), begin = 0, end = d->text.n;
   sv_position first, last;
@@ -107,6 +108,12 @@ bool sv_document_edit(sv_document *d, const json_t *change) {
   if (end < begin || d->text.n - (end - begin) + n > SV_INPUT_MOST) return false;
   replace(d, begin, end, json_string_value(text), n);
   return true;
+}
+
+// A whole text is a new beginning.
+void sv_document_edit(sv_document *d, const json_t *change) {
+  if (!json_object_get(change, "range")) d->unknown = false;
+  if (!d->unknown) d->unknown = !apply(d, change);
 }
 
 // ---- symbols

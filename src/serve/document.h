@@ -22,6 +22,7 @@ typedef SV_VEC(sv_symbol) sv_symbols;
 typedef struct {
   char *uri, *name, *language;
   sv_text text;
+  bool unknown;              // what the text is: it is too large, or an edit made no sense
   const char *words;         // of its language, each with a space behind it; or NULL
   json_t *version;           // as the editor counts; owned
   uint64_t edits;            // so far
@@ -35,8 +36,8 @@ typedef struct {
 
 sv_document *sv_document_new(const char *uri, const char *language, const char *text, size_t n);
 void sv_document_free(sv_document *);
-// One of contentChanges. False if it makes no sense, or the text would be too large.
-bool sv_document_edit(sv_document *, const json_t *change);
+// One of contentChanges.
+void sv_document_edit(sv_document *, const json_t *change);
 void sv_document_learn(sv_document *, const json_t *index);  // the symbols are these now
 
 // The name at or right before the offset; false if there is none.

@@ -98,10 +98,8 @@ void sv_reading_open(sv_server *v, const json_t *params) {
   const char *uri = uri_in(params);
   if (!uri || !json_is_string(text)) return;
   sv_reading_close(v, params);  // an editor that opens it twice means the second one
-  bool fits = json_string_length(text) <= SV_INPUT_MOST;
-  sv_document *d =
-      sv_document_new(uri, json_string_value(json_object_get(item, "languageId")),
-                      fits ? json_string_value(text) : "", fits ? json_string_length(text) : 0);
+  sv_document *d = sv_document_new(uri, json_string_value(json_object_get(item, "languageId")),
+                                   json_string_value(text), json_string_length(text));
   d->version = json_incref(json_object_get(item, "version"));
   sv_push(v->documents, d);
   set_due(d, sv_now());
@@ -113,8 +111,8 @@ void sv_reading_change(sv_server *v, const json_t *params) {
   size_t i;
   json_t *change;
   if (!d) return;
-  json_array_foreach(json_object_get(params, "contentChanges"), i,
-                     change) if (!sv_document_edit(d, change)) break;
+  json_array_foreach(json_object_get(params, "contentChanges"), i, change)
+      sv_document_edit(d, change);
   json_decref(d->version);
   d->version = json_incref((json_t *)version);
   if (d->found) renew(v, &d->found, NULL);
@@ -164,6 +162,10 @@ static void start(sv_server *v, sv_document *d, double now) {
   work.provide = sv_server_provide;
   work.context = v;
   d->due = 0;
+  if (d->unknown) {
+    fail(v, d, "not read: the text is larger than 64 MB, or an edit made no sense");
+    return;
+  }
   d->deadline = now + v->reading_seconds;
   d->job = sv_job_start(sv_work_read, &work, v->in, v->out);
   if (!d->job) fail(v, d, "not read: the system allows no more processes");

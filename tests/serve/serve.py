@@ -600,6 +600,30 @@ def test_long_text():
     same(e.leave(), 0, "the exit status")
 
 
+def test_edits_without_sense():
+    e = Editor(SELVAGE)
+    uri, text = "file:///a.proc", "int x = 0;\nprocess p { x = 1; }\n"
+    e.open(uri, text)
+    version = 1
+    point = {"line": 0, "character": 1}
+    for change in ({"text": 7}, {}, 3, {"text": "x", "range": {"start": point}}, {"text": "x", "range": 5},
+                   {"text": "x", "range": {"start": {"line": 1, "character": 5}, "end": point}},
+                   {"text": "x", "range": {"start": {"line": -1, "character": 0}, "end": point}},
+                   {"text": "x", "range": {"start": {"line": "0", "character": 0}, "end": point}}):
+        e.change(uri, version + 1, change)
+        (d,) = e.diagnostics(uri, version + 1)
+        true("made no sense" in d["message"], f"{change}: {d['message']}")
+        e.change(uri, version + 2, {"text": text})
+        same(e.diagnostics(uri, version + 2), [], "a whole text is a new beginning")
+        version += 2
+    body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {
+        "textDocument": {"uri": "file:///huge.proc", "languageId": "", "version": 1, "text": "@"}}}).encode()
+    e.send_bytes(frame(body.replace(b"@", b"x" * (65 << 20))))
+    (d,) = e.diagnostics("file:///huge.proc")
+    true("larger than 64 MB" in d["message"], d["message"])
+    same(e.leave(), 0, "the exit status")
+
+
 def test_usage():
     for words in (["serve"], ["serve", "--lsp", "x.pml"], ["serve", "--lsp", "--format", "json"], ["serve", "--model"]):
         same(subprocess.run([SELVAGE, *words], stdin=subprocess.DEVNULL, capture_output=True).returncode, 64, str(words))
