@@ -518,11 +518,11 @@ def running(pid):
     return found
 
 
-def await_true(condition, what):
+def await_true(condition, what, editor=None):
     end = time.monotonic() + 30
     while not condition():
         if time.monotonic() > end:
-            raise Failed(what)
+            raise Failed(what + (f" {editor.answers} {editor.said[-3:]}" if editor else ""))
         time.sleep(0.05)
 
 
@@ -540,7 +540,7 @@ def test_cancel():
                                      and m["params"]["value"]["kind"] == "begin"] or [None])[-1], "progress")
         e.said.clear()
         true("global variable" in e.about("hover", uri, 0, 5)["contents"]["value"], "it still answers")
-        await_true(lambda: running(e.process.pid), "there is a process")
+        await_true(lambda: running(e.process.pid), "there is a process", e)
         if how == "request":
             e.notify("$/cancelRequest", {"id": number})
         else:
@@ -557,7 +557,7 @@ def test_cancel():
     true(not [m for m in e.said if m.get("method") == "$/progress"], "no progress without a token")
     # the server ends while something runs
     e.ask("workspace/executeCommand", params)
-    await_true(lambda: running(e.process.pid), "there is a process")
+    await_true(lambda: running(e.process.pid), "there is a process", e)
     below = running(e.process.pid)
     same(e.leave(), 0, "the exit status")
     await_true(lambda: not any(os.path.exists(f"/proc/{p}") for p in below), "nothing is left behind")
@@ -567,7 +567,7 @@ def test_killed_with_its_work():
     e = Editor(SELVAGE)
     e.open("file:///long.pml", LONG)
     e.ask("workspace/executeCommand", {"command": "selvage.check", "arguments": ["file:///long.pml"]})
-    await_true(lambda: len(running(e.process.pid)) > 0, "there is a process")
+    await_true(lambda: len(running(e.process.pid)) > 0, "there is a process", e)
     time.sleep(0.3)
     below = running(e.process.pid)
     e.kill()
@@ -575,14 +575,18 @@ def test_killed_with_its_work():
 
 
 def test_limit_of_reading():
-    e = Editor(SELVAGE, wishes={"readingSeconds": 0.3})
-    deep = "#define A0 x+x+x+x+x+x+x+x\n" + "".join(
-        f"#define A{i} A{i-1}+A{i-1}+A{i-1}+A{i-1}+A{i-1}+A{i-1}+A{i-1}+A{i-1}\n" for i in range(1, 7))
-    e.open("file:///slow.pml", deep + "int x; active proctype P() { x = A6 }\n")
-    (d,) = e.diagnostics("file:///slow.pml")
-    true("longer than 0.3 seconds" in d["message"], d["message"])
-    e.open("file:///quick.pml", "int x; active proctype P() { x = 1 }\n")
-    same(e.diagnostics("file:///quick.pml"), [], "another text")
+    e = Editor(SELVAGE, wishes={"readingSeconds": 0.5})
+    os.mkfifo(os.path.join(WORK, "pipe.h"))  # nobody writes to it
+    uri = uri_of(os.path.join(WORK, "slow.pml"))
+    e.open(uri, '#include "pipe.h"\nint x; active proctype P() { x = 1 }\n')
+    waits = e.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    cancelled = e.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}})
+    e.notify("$/cancelRequest", {"id": cancelled})
+    same(e.answer(cancelled)["error"]["code"], -32800, "a question that waits is cancelled")
+    (d,) = e.diagnostics(uri)
+    true("longer than 0.5 seconds" in d["message"], d["message"])
+    same(e.answer(waits)["result"], [], "who waited is answered")
+    await_true(lambda: not running(e.process.pid), "the process is gone")
     same(e.leave(), 0, "the exit status")
 
 

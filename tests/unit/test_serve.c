@@ -30,6 +30,9 @@ static void positions_count_utf16(void **state) {
   assert_int_equal(sv_lines_offset(&l, (sv_position){9, 9}), sizeof text - 1);
   static const size_t letters[] = {0, 1, 3, 7, 8, 10, 11, 12, 13, 14};
   for (size_t i = 0; i < SV_COUNT(letters); i++) assert_round_trip(&l, letters[i]);
+  json_t *inside = sv_lines_range(&l, 8, 9);  // between "\r" and "\n" is before both
+  assert_true(json_equal(json_object_get(inside, "start"), json_object_get(inside, "end")));
+  json_decref(inside);
   sv_lines_free(&l);
 }
 
@@ -72,8 +75,8 @@ static json_t *done(sv_job_fn *job, sv_work *work) {
 }
 
 static const char program[] = "int y = 0;\n"
-                              "process p { int x = 1; x = y + 1; }\n"
-                              "process r { int x = 2; x = y; }\n"
+                              "process p { int x = 1; x = y; }\n"
+                              "process r { int x = 2; x = y + 1; }\n"
                               "property q: y == 0;\n";
 
 static sv_work work_on(const char *text) {
@@ -106,13 +109,13 @@ static void names_move_with_edits(void **state) {
   assert_string_equal(json_string_value(json_object_get(read, "language")), "proc");
   sv_document_learn(d, json_object_get(read, "index"));
   const char *first = strstr(program, "x = 1"), *second = strstr(program, "x = 2");
-  assert_int_equal(declared_at(d, "x = y + 1"), first - program);
-  assert_int_equal(declared_at(d, "x = y;"), second - program);
+  assert_int_equal(declared_at(d, "x = y;"), first - program);
+  assert_int_equal(declared_at(d, "x = y + 1"), second - program);
   assert_int_equal(declared_at(d, "y; }"), 4);
   edit(d, 0, 0, "// \xc3\xbc\n");
   edit(d, 3, 12, "  ");
-  assert_int_equal(declared_at(d, "x = y + 1"), first - program + 6);
-  assert_int_equal(declared_at(d, "x = y;"), second - program + 6 + 2);
+  assert_int_equal(declared_at(d, "x = y;"), first - program + 6);
+  assert_int_equal(declared_at(d, "x = y + 1"), second - program + 6 + 2);
   edit(d, 1, 4, " ");  // right before the name
   assert_int_equal(declared_at(d, "y; }"), 4 + 6 + 1);
   sv_document_free(d);
