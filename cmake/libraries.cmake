@@ -41,6 +41,19 @@ else()
   message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
 endif()
 
+# The Parma Polyhedra Library; without it the engine `polyhedra` says so.
+find_path(PPL_INCLUDE_DIR ppl_c.h)
+find_library(PPL_LIBRARY ppl)
+find_library(PPL_C_LIBRARY ppl_c)
+mark_as_advanced(PPL_INCLUDE_DIR PPL_LIBRARY PPL_C_LIBRARY)
+if(PPL_INCLUDE_DIR AND PPL_LIBRARY AND PPL_C_LIBRARY)
+  target_include_directories(selvage_libraries SYSTEM INTERFACE ${PPL_INCLUDE_DIR})
+  target_link_libraries(selvage_libraries INTERFACE ${PPL_C_LIBRARY} ${PPL_LIBRARY})
+  target_compile_definitions(selvage_libraries INTERFACE SELVAGE_PPL)
+else()
+  message(STATUS "libppl is missing: no engine `polyhedra` (script/bootstrap installs it)")
+endif()
+
 # LLVM reads the bitcode of C programs, in a module that only these need.
 option(SELVAGE_C "Read C programs, if LLVM is there" ON)
 find_path(LLVM_INCLUDE_DIR llvm-c/IRReader.h

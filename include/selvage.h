@@ -235,9 +235,12 @@ SELVAGE_API int selvage_answer_statistic(const selvage_answer *, size_t i, const
 // Why a file that an option asked for (--plot, --dump) could not be written; NULL if all were.
 SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 // Writes the first trace, or the one that was replayed; the format follows the
-// suffix: .json, .svg (a message sequence chart), .dot (of UML models), else text.
+// suffix: .json, .svg (a message sequence chart), .html (a page for a browser, with the whole
+// answer), .dot (of UML models), else text.
 // NULL, or what went wrong. Does nothing when there is no trace.
 SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
+// Writes the answer of a check as one HTML page, whatever it is. NULL, or what went wrong.
+SELVAGE_API const char *selvage_answer_write_report(selvage_answer *, const char *path);
 
 // ---- Traces ----------------------------------------------------------------------
 

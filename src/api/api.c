@@ -102,8 +102,10 @@ const char *selvage_closest(const char *word, const char *const *words, size_t n
 static bool known_suffix(const char *flag, const char *path, sv_text *why) {
   static const struct {
     const char *flag, *suffixes;
-  } known[] = {
-      {"--trace", ".txt .json .svg .dot"}, {"--plot", ".svg"}, {"--dump", ".cnf .dimacs .smt2"}};
+  } known[] = {{"--trace", ".txt .json .svg .html .dot"},
+               {"--report", ".html"},
+               {"--plot", ".svg"},
+               {"--dump", ".cnf .dimacs .smt2"}};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
   for (size_t i = 0; dot && i < SV_COUNT(known); i++) {
     if (strcmp(flag, known[i].flag) || sv_is_listed(known[i].suffixes, dot)) continue;
@@ -319,8 +321,22 @@ int selvage_answer_has_trace(const selvage_answer *a) {
   return first_trace(a, &net) != NULL;
 }
 
+static bool is_page(const char *path) {
+  size_t n = strlen(path);
+  return n > 5 && !strcmp(path + n - 5, ".html");
+}
+
+const char *selvage_answer_write_report(selvage_answer *a, const char *path) {
+  REQUIRE(a && path, "needs an answer and a path");
+  sv_text_free(&a->message);
+  sv_report r = sv_api_report(a);
+  return sv_report_write_html(&r, path, &a->message) ? NULL : sv_text_get(&a->message);
+}
+
 const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
   REQUIRE(a && path, "needs an answer and a path");
+  bool whole = a->answer && is_page(path) && selvage_answer_has_trace(a);
+  if (whole) return selvage_answer_write_report(a, path);
   sv_text_free(&a->message);
   const sv_net *net;
   const sv_trace *trace = first_trace(a, &net);

@@ -51,10 +51,15 @@ static bool note_given(cli_arguments *a, const char *flag) {
 }
 
 static int set(cli_arguments *a, const char *flag, const char *value) {
-  const char *wrong = selvage_set(a->s, flag, value);
+  bool list = a->lists && !strcmp(flag, "--engine");  // the library takes one at a time
+  const char *wrong = list ? NULL : selvage_set(a->s, flag, value);
   if (wrong) return cli_usage("%s", wrong);
   if (!note_given(a, flag)) return cli_usage("%s is given twice", flag);
+  selvage_option o;  // its name outlives the buffer that the flag may lie in
+  bool known = find_option(flag, &o) != NO_OPTION;
+  a->settings[a->setting_count++] = (cli_setting){known ? o.flag : flag, value};
   if (!strcmp(flag, "--trace")) a->trace = value;
+  else if (!strcmp(flag, "--report")) a->report = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
   else if (!strcmp(flag, "--format")) a->format = value;
   return 0;
@@ -146,9 +151,10 @@ static void fit_terminal(cli_arguments *a) {
 }
 
 int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
-  *a = (cli_arguments){.s = selvage_new(), .steps = 100};
+  *a = (cli_arguments){.s = selvage_new(), .steps = 100, .lists = !strcmp(command, "sweep")};
   a->files = calloc((size_t)argc + 1, sizeof *a->files);
   a->given = calloc(count_options(), sizeof *a->given);
+  a->settings = calloc((size_t)argc + 1, sizeof *a->settings);
   bool only_files = false;
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
@@ -177,6 +183,7 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
 void cli_arguments_free(cli_arguments *a) {
   free(a->files);
   free(a->given);
+  free(a->settings);
   selvage_free(a->s);
 }
 

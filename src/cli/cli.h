@@ -10,6 +10,10 @@
 typedef struct cli_watcher cli_watcher;
 
 typedef struct {
+  const char *flag, *value;  // value NULL: a switch
+} cli_setting;
+
+typedef struct {
   selvage *s;
   const char **files;  // arguments that are not options
   int file_count;
@@ -17,11 +21,15 @@ typedef struct {
   bool lsp;              // serve: what it speaks
   cli_watcher *watcher;  // NULL: nobody waits for files to change
   const char *trace;     // --trace FILE
+  const char *report;    // --report FILE
   const char *format;    // --format, or NULL
   long steps;            // simulate --steps
   const char *show;      // show: "model", "dot", "stats", "logs", "promela"
   bool help;
-  bool *given;  // by number of option
+  bool *given;            // by number of option
+  bool lists;             // --engine may name several
+  cli_setting *settings;  // all options, as they were given
+  int setting_count;
 } cli_arguments;
 
 bool cli_takes(const char *command, const char *flag);
@@ -39,6 +47,7 @@ int cli_simulate(cli_arguments *);
 int cli_replay(cli_arguments *);
 int cli_explain(cli_arguments *);
 int cli_show(cli_arguments *);
+int cli_sweep(cli_arguments *);
 int cli_engines(cli_arguments *);
 int cli_languages(cli_arguments *);
 int cli_completions(cli_arguments *);

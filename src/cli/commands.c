@@ -33,6 +33,7 @@ static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
   bool checked = status == SELVAGE_HOLDS || status == SELVAGE_UNKNOWN;
   if (a->trace && checked && !selvage_answer_has_trace(answer))
     fprintf(stderr, "selvage: there is no trace, %s is not written\n", a->trace);
+  if (a->report) status = cli_after_writing(status, selvage_answer_write_report(answer, a->report));
   return cli_after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 
@@ -77,6 +78,7 @@ static int check_files(cli_arguments *a) {
 int cli_check(cli_arguments *a) {
   if (!a->file_count) return cli_usage("check needs a file");
   if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
+  if (a->report && a->file_count > 1) return cli_usage("--report goes with one file");
   return a->watch ? cli_watch(a, check_files) : check_files(a);
 }
 

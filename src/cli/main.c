@@ -18,6 +18,7 @@ const cli_command cli_commands[] = {
      "print the model: --model (.svm text), --dot, --stats; or what\n"
      "complete runs print: --logs; or a UML model for Spin: --promela",
      cli_show},
+    {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},
     {"serve", "--lsp", "serve an editor: the language server protocol on stdin and stdout",
      cli_serve},
     {"engines", "", "list the algorithms", cli_engines},

@@ -63,6 +63,7 @@ static bool take(selvage_simulation *sim, const char *line) {
   long number = any ? (long)selvage_simulation_random(sim) + 1 : number_in(line);
   if (number >= 1 && (size_t)number <= n)
     return cli_print(selvage_simulation_take(sim, (size_t)number - 1)), true;
+  if (!n) return puts("no step is possible here; u goes back"), false;
   printf("%.*s is not one of them; ? lists what can be typed\n", (int)strcspn(line, "\r\n"), line);
   return false;
 }

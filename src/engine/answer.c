@@ -40,6 +40,7 @@ static void empty(sv_answer *a) {
   sv_vec_free(a->remarks);
   sv_vec_free(a->remarked);
   sv_vec_free(a->unreached);
+  sv_vec_free(a->coverage);
   sv_free(a->reason);
   sv_free(a->details);
   sv_free(a->bug);

@@ -45,12 +45,15 @@ static void take_finding(sv_finding *to, sv_answer *from, sv_finding *f) {
 }
 
 static void take_lists(sv_answer *a, sv_answer *b) {
-  if (!b->complete || a->unreached_names.n || a->remarks.n) return;
+  if (!b->complete || a->unreached_names.n || a->remarks.n || a->coverage.n) return;
   assert(!a->unreached.n && !a->remarked.n);
   a->unreached = b->unreached;
   a->unreached_names = b->unreached_names;
   a->remarked = b->remarked;
   a->remarks = b->remarks;
+  a->covered = b->covered;
+  a->coverage = b->coverage;
+  memset(&b->coverage, 0, sizeof b->coverage);
   memset(&b->unreached, 0, sizeof b->unreached);
   memset(&b->unreached_names, 0, sizeof b->unreached_names);
   memset(&b->remarked, 0, sizeof b->remarked);

@@ -34,6 +34,8 @@ static void put_lists(sv_text *t, const sv_answer *a) {
     sv_wire_put(t, a->remarked.at[i].end);
     sv_wire_put_string(t, a->remarks.at[i]);
   }
+  sv_wire_put(t, a->coverage.n);
+  for (uint32_t i = 0; i < a->coverage.n; i++) sv_wire_put(t, a->coverage.at[i]);
   sv_wire_put(t, a->statistics.n);
   for (uint32_t i = 0; i < a->statistics.n; i++) {
     sv_wire_put_string(t, a->statistics.at[i].name);
@@ -169,6 +171,15 @@ static void get_unreached(sv_wire *w, sv_answer *a) {
   }
 }
 
+static void get_coverage(sv_wire *w, sv_model *m, sv_answer *a) {
+  uint32_t n = get_below(w, w->n);
+  if (n && n != m->actions.n) w->bad = true;
+  sv_clear(a->coverage);
+  a->covered = m;
+  for (uint32_t i = 0; i < n && !w->bad; i++)
+    sv_push(a->coverage, (unsigned char)get_below(w, SV_COVER_TAKEN + 1));
+}
+
 static void get_statistics(sv_wire *w, sv_model *m, sv_answer *a) {
   uint32_t n = get_below(w, w->n);
   for (uint32_t i = 0; i < n && !w->bad; i++) {
@@ -208,6 +219,7 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   if (n != a->findings.n) w->bad = true;
   for (uint32_t i = 0; i < n && !w->bad; i++) get_finding(w, &net, a);
   get_unreached(w, a);
+  get_coverage(w, m, a);
   get_statistics(w, m, a);
   sv_free(a->reason);
   a->reason = reason;

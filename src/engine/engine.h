@@ -28,6 +28,9 @@ typedef struct {
   double seconds;   // of a run for this property alone; else 0
 } sv_finding;
 
+// Is an action ever taken?
+typedef enum { SV_COVER_OPEN, SV_COVER_NEVER, SV_COVER_TAKEN } sv_coverage;
+
 typedef struct {
   sv_net *net;         // owned; what the traces speak of (NULL if never built)
   sv_verdict verdict;  // over all properties checked
@@ -47,7 +50,11 @@ typedef struct {
   sv_strings unreached_names;  // parallel: "thread@L3"
   SV_VEC(sv_span) remarked;    // what else a complete search tells about
   sv_strings remarks;          // parallel: "never fires: A --> B"
-  bool certified;              // --certify was asked for and passed
+  // By action of the model `covered`: an sv_coverage. Empty: the search was not complete, or its
+  // engine cannot tell.
+  SV_VEC(unsigned char) coverage;
+  const sv_model *covered;
+  bool certified;  // --certify was asked for and passed
   double seconds;
   SV_VEC(struct sv_statistic {
     const char *name;
@@ -136,8 +143,8 @@ void sv_answer_settle(sv_answer *, const char *proof);
 // `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept
-// Lists the locations that are not reached, and what the model's items have to tell, when just
-// these net actions are ever taken.
+// Lists the locations that are not reached, what the model's items have to tell, and which actions
+// are taken, when just these net actions are ever taken.
 void sv_answer_unreached(sv_answer *, const sv_net *, const sv_bits *fired, bool started);
 // Notes our own bug; the first one stays.
 void sv_answer_bug(sv_answer *, const char *format, ...) SV_PRINTF(2, 3);

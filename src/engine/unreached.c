@@ -103,6 +103,42 @@ static void list_items(sv_answer *a, const sv_net *net, const sv_bits *fired) {
   sv_bits_free(&touched);
 }
 
+// ---- actions
+
+static bool moves(const sv_net_action *a) {
+  for (uint32_t i = 0; i < a->edge_count; i++) {
+    const sv_net_edge *e = &a->edges[i];
+    if (e->to != SV_STAY && (e->from_count > 1 || e->from[0] != e->to)) return true;
+  }
+  return false;
+}
+
+// What is left out beforehand has no guard that could be true, and moves nobody.
+static bool is_left_out(const sv_model *m, const sv_net_action *a) {
+  return sv_same(a->guard, SV_FALSE) && !sv_same(m->actions.at[a->action].guard, SV_FALSE) &&
+         !moves(a);
+}
+
+// An action of which no instance was looked at is open; one without any is never taken.
+static void note_coverage(sv_answer *a, const sv_net *net, const sv_bits *fired) {
+  const sv_model *m = net->model;
+  if (!a->net || a->net->model != m) return;  // a model that was made for the search
+  if (a->covered != m) sv_clear(a->coverage);
+  a->covered = m;
+  sv_bits open;
+  sv_bits_init(&open, m->actions.n);
+  for (uint32_t i = 0; i < net->actions.n; i++)
+    if (is_left_out(m, &net->actions.at[i])) sv_bits_add(&open, net->actions.at[i].action);
+  bool first = !a->coverage.n;
+  sv_fill(a->coverage, m->actions.n);
+  for (uint32_t i = 0; i < m->actions.n; i++)
+    if (!sv_bits_has(&open, i) && (first || a->coverage.at[i] == SV_COVER_OPEN))
+      a->coverage.at[i] = SV_COVER_NEVER;
+  for (uint32_t i = 0; i < net->actions.n; i++)
+    if (sv_bits_has(fired, i)) a->coverage.at[net->actions.at[i].action] = SV_COVER_TAKEN;
+  sv_bits_free(&open);
+}
+
 void sv_answer_unreached(sv_answer *a, const sv_net *net, const sv_bits *fired, bool started) {
   const sv_model *m = net->model;
   reached r = {SV_NEW_ARRAY(sv_bits, m->templates.n + 1), m->templates.n};
@@ -117,4 +153,5 @@ void sv_answer_unreached(sv_answer *a, const sv_net *net, const sv_bits *fired, 
   sv_map_free(&places);
   sv_free(r.at);
   list_items(a, net, fired);
+  note_coverage(a, net, fired);
 }

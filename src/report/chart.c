@@ -30,9 +30,11 @@ static uint32_t column_of(collector *c, uint32_t process) {
 
 static void begin_life(collector *c, uint32_t process, uint32_t row, char *name) {
   c->life_of[process] = c->chart->lives.n;
-  sv_push(c->chart->lives,
-          (sv_chart_life){
-              .name = name, .column = column_of(c, process), .born = row, .died = SV_CHART_NONE});
+  sv_push(c->chart->lives, (sv_chart_life){.name = name,
+                                           .process = process,
+                                           .column = column_of(c, process),
+                                           .born = row,
+                                           .died = SV_CHART_NONE});
 }
 
 static void be_born(collector *c, const sv_state *s, uint32_t process, uint32_t row) {

@@ -14,7 +14,8 @@
 #define SV_CHART_NONE UINT32_MAX
 
 typedef struct {
-  char *name;  // "client(2)"
+  char *name;        // "client(2)"
+  uint32_t process;  // of the net; their number: the environment
   uint32_t column;
   uint32_t born, died;  // rows; NONE: there from the start, there at the end
   char *place;          // where it stands at the end; NULL if it died before

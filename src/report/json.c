@@ -20,7 +20,7 @@ json_t *sv_json_string(const char *s) {
   return j;
 }
 
-static json_t *text_json(sv_text *t) {
+json_t *sv_json_text(sv_text *t) {
   json_t *j = sv_json_string(sv_text_get(t));
   sv_text_free(t);
   return j;
@@ -44,7 +44,7 @@ static void set_place(const sv_model *m, json_t *object, sv_span span) {
 static json_t *cell_json(const sv_net *net, uint32_t cell, sv_value v) {
   sv_text t = {0};
   sv_cell_value(net, cell, v, &t);
-  return text_json(&t);
+  return sv_json_text(&t);
 }
 
 static void set_cell(const sv_net *net, json_t *object, const sv_state *s, uint32_t cell) {
@@ -57,7 +57,8 @@ static void set_cell(const sv_net *net, json_t *object, const sv_state *s, uint3
 static void set_queue(const sv_net *net, json_t *object, const sv_state *s, uint32_t queue) {
   sv_text t = {0};
   sv_queue_print(net, queue, &s->queues[queue], &t);
-  sv_json_set(object, sv_names_get(net->model->names, net->queues.at[queue].name), text_json(&t));
+  sv_json_set(object, sv_names_get(net->model->names, net->queues.at[queue].name),
+              sv_json_text(&t));
 }
 
 static json_t *initial_json(const sv_net *net, const sv_state *s) {
@@ -91,7 +92,7 @@ static json_t *choices_json(const sv_net *net, const sv_step *step) {
   for (uint32_t i = 0; i < a->choice_count; i++) {
     sv_text t = {0};
     sv_value_print(net->model->terms, a->choices[i], step->choices[i], &t);
-    json_array_append_new(list, text_json(&t));
+    json_array_append_new(list, sv_json_text(&t));
   }
   return list;
 }
@@ -113,13 +114,13 @@ static bool ends_by(const walk *w, const sv_step *step) {
 static bool set_blame(const walk *w, json_t *object, const sv_state *before, const sv_step *step) {
   sv_text t = {0};
   bool blamed = sv_show_blame(w->exec, before, step, &t, NULL);
-  if (blamed) sv_json_set(object, "fails", text_json(&t));
+  if (blamed) sv_json_set(object, "fails", sv_json_text(&t));
   return blamed;
 }
 
 static void set_output(sv_exec *exec, json_t *object, const sv_state *before, const sv_step *step) {
   sv_text t = {0};
-  if (sv_show_output(exec, before, step, &t)) sv_json_set(object, "output", text_json(&t));
+  if (sv_show_output(exec, before, step, &t)) sv_json_set(object, "output", sv_json_text(&t));
 }
 
 // The number by which its language knows the acting process.
@@ -138,11 +139,11 @@ static void step_json(void *context, const sv_state *before, const sv_step *step
   json_t *object = json_object();
   sv_text t = {0};
   sv_step_processes(net, before, step, &t);
-  sv_json_set(object, "process", text_json(&t));
+  sv_json_set(object, "process", sv_json_text(&t));
   set_pid(net, object, before, a);
   set_place(net->model, object, source->span);
   sv_step_statement(net, step, &t);
-  sv_json_set(object, "statement", text_json(&t));
+  sv_json_set(object, "statement", sv_json_text(&t));
   bool failed = set_blame(w, object, before, step) && ends_by(w, step);
   sv_json_set(object, "changes", failed ? json_object() : changes_json(net, before, after));
   set_output(w->exec, object, before, step);
@@ -174,11 +175,11 @@ static json_t *need_json(const sv_net *net, const sv_state *s, const sv_need *ne
   sv_json_set(object, "what", sv_json_string(need->what));
   for (uint32_t i = 0; i < need->by.n; i++) {
     sv_show_process(net, s, need->by.at[i], &t);
-    json_array_append_new(by, text_json(&t));
+    json_array_append_new(by, sv_json_text(&t));
   }
   sv_json_set(object, "by", by);
   sv_need_text(net, s, need, &t);
-  sv_json_set(object, "text", text_json(&t));
+  sv_json_set(object, "text", sv_json_text(&t));
   return object;
 }
 
@@ -186,7 +187,7 @@ static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wa
   json_t *object = json_object();
   sv_text t = {0};
   sv_show_process(net, s, wait->process, &t);
-  sv_json_set(object, "process", text_json(&t));
+  sv_json_set(object, "process", sv_json_text(&t));
   json_t *needs = json_array();
   for (uint32_t i = 0; i < wait->needs.n; i++)
     json_array_append_new(needs, need_json(net, s, &wait->needs.at[i]));
@@ -195,7 +196,7 @@ static json_t *wait_json(const sv_net *net, const sv_state *s, const sv_wait *wa
   if (wait->action == SV_WAITS_IN_VAIN) return object;
   set_place(net->model, object, net->model->actions.at[net->actions.at[wait->action].action].span);
   sv_step_statement(net, &(const sv_step){.action = wait->action}, &t);
-  sv_json_set(object, "statement", text_json(&t));
+  sv_json_set(object, "statement", sv_json_text(&t));
   return object;
 }
 

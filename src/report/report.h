@@ -30,7 +30,12 @@ void sv_report_sarif(const sv_report *, sv_text *);
 typedef enum { SV_FRAME_BEGIN, SV_FRAME_NEXT, SV_FRAME_END } sv_frame;
 const char *sv_report_frame(sv_opt_format, sv_frame);
 
-// One trace, in the format that the suffix asks for (.json, .svg, else text).
+// The answer with all its runs as one page for a browser; the same of a run alone. False and *why
+// if the file cannot be written.
+bool sv_report_write_html(const sv_report *, const char *path, sv_text *why);
+void sv_report_trace_html(const sv_net *, const sv_trace *, sv_text *);
+
+// One trace, in the format that the suffix asks for (.json, .svg, .html, else text).
 // False and *why if the file cannot be written.
 bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *, const char *path,
                            sv_text *why);

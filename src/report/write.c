@@ -16,6 +16,7 @@ bool sv_report_write_trace(const sv_net *net, const sv_trace *trace, const sv_op
   sv_text out = {0};
   if (has_suffix(path, ".json")) sv_report_trace_json(net, trace, options, &out);
   else if (has_suffix(path, ".svg")) sv_report_chart(net, trace, &out);
+  else if (has_suffix(path, ".html")) sv_report_trace_html(net, trace, &out);
   else if (has_suffix(path, ".dot") && net->standing.n) sv_report_diagrams(net, trace, &out);
   else {
     sv_style style = sv_style_of_file(options);

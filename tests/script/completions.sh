@@ -43,7 +43,7 @@ completes --promela 'selvage show --pro'
 completes race.bp 'selvage check ra'
 completes race.bp 'selvage check --trace ra'
 completes fish 'selvage completions fi'
-completes on 'selvage check --deadlock o'
+shells=bash completes on 'selvage check --deadlock o' # fish wants --deadlock=on
 
 # Every option of --help is offered, by every shell.
 "$SELVAGE" help check | grep -oE '^  (-., )?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+' > options
@@ -54,17 +54,26 @@ while read -r option; do
   grep -q -- "-l ${option#--} " fish || fail "fish does not offer $option"
 done < options
 
+
+# zsh on a terminal of its own: what Tab makes of a line.
+cat > tab.zsh <<'END'
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PROMPT='> '; fpath=($1 \$fpath); autoload -U compinit; compinit -D; print rea''dy"
+zpty -r z seen '*ready*'
+zpty -w -n z "$2"$'\t'
+zpty -w -n z $'\x01print -r -- "got:\x05"\n'  # from the start of the line to its end
+zpty -r -t z seen '*x*'
+zpty -w z $'\nexit'
+while zpty -r z line; do print -rn -- "$line"; done
+END
 if command -v zsh > /dev/null; then
-  zsh -n ./zsh 2> err || fail "zsh cannot read it"
+  zsh -n ./zsh 2> err || { fail "zsh cannot read it:"; cat err; }
   mkdir functions && cp zsh functions/_selvage
-  # A terminal of zsh's own: what Tab makes of a line.
-  in_zsh() {
-    zsh -f -c 'zmodload zsh/zpty; zpty z zsh -f -i
-      zpty -w z "PROMPT=; fpath=($1/functions \$fpath); autoload -U compinit; compinit -D; zstyle \":completion:*\" list-grouped false"
-      zpty -w z "echo rea\"\"dy"; zpty -r z seen "*ready*"
-      zpty -w -n z "$2"$'"'\\t'"'; sleep 1; zpty -w -n z $'"'\\n'"'
-      zpty -w z "exit"; while zpty -r z line; do print -rn -- $line; done' zsh "$work" "$1"
-  }
-  in_zsh 'echo selvage; : selvage check --keep-g' > /dev/null || true
+  for pair in '--keep-going selvage check --keep-g' 'simulate selvage simu' 'sarif selvage check --format sar' \
+    '--promela selvage show --prom'; do
+    timeout 30 zsh -f tab.zsh "$work/functions" "${pair#* }" > got 2>&1 < /dev/null || true
+    grep -q -- "got:.*${pair%% *}" got || { fail "zsh: '${pair#* }' is not completed to ${pair%% *}:"; tail -n 5 got; }
+  done
 fi
 exit $((failures > 0))

@@ -41,7 +41,7 @@ fi
 flags() { pkg-config "$@"; }
 answers() { # name, program: the C example's answer
   expect 0 '^violated  assertion assert:5$' "$2"
-  expect 0 '^ +[0-9]+  withdraw\([01]\), line 4: balance = balance-7  -->  balance = 252$' "$2"
+  expect 0 '^ +[0-9]+  withdraw\([01]\), line 4: balance = balance - 7  -->  balance = 252$' "$2"
 }
 if command -v pkg-config > /dev/null; then
   cc -std=c11 -Wall -Wextra -Werror check.c $(flags --cflags --libs selvage) "-Wl,-rpath,$library" -o shared
@@ -56,6 +56,30 @@ if command -v pkg-config > /dev/null; then
     expect 1 '^race.bp: assertion assert:13: violated after 11 steps$' ./plus race.bp
     expect 65 'missing.bp: error: cannot read' ./plus race.bp missing.bp
   fi
+fi
+
+# --- a C program that lies in memory, by a library that lies elsewhere than it was built
+cat > memory.c <<'END'
+#include <selvage.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  selvage *s = selvage_new();
+  selvage_model *m = selvage_load_text(s, "/nowhere/p \"q\".c", argv[argc - 1], strlen(argv[argc - 1]));
+  selvage_answer *a = selvage_check(s, m);
+  selvage_diagnostic d = {0};
+  selvage_step last = {0};
+  const selvage_trace *t = selvage_answer_first_trace(a);
+  if (selvage_model_diagnostic(m, 0, &d)) return puts(d.message), (int)d.place.line;
+  if (!t || !selvage_trace_step(t, selvage_trace_length(t) - 1, &last)) return 100;
+  puts(last.statement);
+  return strcmp(last.place.file, "/nowhere/p \"q\".c") ? 101 : (int)last.place.line;
+}
+END
+if [ -f "$library/selvage/selvage_llvm.so" ] && command -v clang > /dev/null; then
+  cc memory.c -I"$prefix/include" -L"$library" -lselvage "-Wl,-rpath,$library" -o memory
+  expect 4 'assert\(x\)' ./memory $'#include <assert.h>\nint x;\nint main(void) {\n  assert(x);\n}\n'
+  expect 2 'y' ./memory $'int main(void) {\n  return y;\n}\n'
 fi
 
 # --- CMake

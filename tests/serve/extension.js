@@ -126,7 +126,7 @@ async function main() {
   const long = document("long.pml", "byte a,b,c,d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ od }");
   events.open(long);
   said.messages.length = 0;
-  const running = said.commands["selvage.check"]({ uri: long.uri.toString() });
+  const running = said.commands["selvage.check"]({ uri: long.uri.toString(), options: ["--engine", "explicit"] });
   await until(() => said.progress.length > 1, "progress");
   cancel();
   await running;

@@ -531,7 +531,7 @@ def test_cancel():
     uri = "file:///long.pml"
     e.open(uri, LONG)
     same(e.diagnostics(uri), [], "a good text")
-    params = {"command": "selvage.check", "arguments": [{"uri": uri}]}
+    params = {"command": "selvage.check", "arguments": [{"uri": uri, "options": ["--engine", "explicit"]}]}
     for how in "request", "token", "own token":
         if how == "own token":
             params["workDoneToken"] = "mine"
@@ -566,9 +566,9 @@ def test_cancel():
 def test_killed_with_its_work():
     e = Editor(SELVAGE)
     e.open("file:///long.pml", LONG)
-    e.ask("workspace/executeCommand", {"command": "selvage.check", "arguments": ["file:///long.pml"]})
-    await_true(lambda: len(running(e.process.pid)) > 0, "there is a process", e)
-    time.sleep(0.3)
+    e.ask("workspace/executeCommand", {"command": "selvage.check", "arguments": [
+        {"uri": "file:///long.pml", "options": ["--engine", "bmc", "--induction", "off"]}]})
+    await_true(lambda: len(running(e.process.pid)) > 1, "there are two processes", e)
     below = running(e.process.pid)
     e.kill()
     await_true(lambda: not any(os.path.exists(f"/proc/{p}") for p in below), "nothing is left behind")

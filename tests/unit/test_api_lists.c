@@ -3,7 +3,6 @@
 #include "selvage.h"
 #include "unit/unit.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 static const char race[] = "decl a := 0, b := 0;\n"
@@ -62,35 +61,6 @@ static void included_files_come_from_memory(void **state) {
   selvage_provide(s, "/nowhere/x.h", NULL, 0);
   assert_int_equal(status_of(s, selvage_load(s, "/nowhere/p.pml")), SELVAGE_MALFORMED);
   selvage_free(s);
-}
-
-static void c_comes_from_memory(void **state) {
-  (void)state;
-  selvage *s = selvage_new();
-  selvage_model *m = load(s, "/nowhere/p \"q\".c",
-                          "#include <assert.h>\n"
-                          "int x;\n"
-                          "int main(void) {\n  x = 2;\n  assert(x == 1);\n  return 0;\n}\n");
-  bool unread = selvage_model_status(m) != 0;  // no clang, no LLVM
-  selvage_answer *a = selvage_check(s, m);
-  selvage_finding f = {0};
-  if (!unread) {
-    assert_int_equal(selvage_answer_status(a), SELVAGE_VIOLATED);
-    selvage_step last;
-    const selvage_trace *t = selvage_answer_first_trace(a);
-    assert_true(selvage_trace_step(t, selvage_trace_length(t) - 1, &last));
-    assert_int_equal(last.place.line, 5);
-    assert_true(selvage_answer_finding(a, 0, &f));
-  }
-  selvage_answer_free(a);
-  selvage_model_free(m);
-  m = load(s, "/nowhere/p.c", "int main(void) {\n  return y;\n}\n");
-  selvage_diagnostic d;
-  assert_true(selvage_model_diagnostic(m, 0, &d));
-  if (!unread) assert_int_equal(d.place.line, 2);
-  selvage_model_free(m);
-  selvage_free(s);
-  if (unread) skip();
 }
 
 typedef struct {
@@ -323,7 +293,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_come_from_memory),
       cmocka_unit_test(included_files_come_from_memory),
-      cmocka_unit_test(c_comes_from_memory),
       cmocka_unit_test(diagnostics_are_listed_and_told),
       cmocka_unit_test(each_property_has_its_answer),
       cmocka_unit_test(steps_of_a_trace),
