@@ -96,6 +96,16 @@ static const char *write_answer(void *answer, const char *path) {
   return selvage_answer_write_trace(answer, path);
 }
 
+// The answer as a page, or null.
+static json_t *write_report(const sv_work *w, selvage_answer *a) {
+  sv_text path = {0};
+  sv_text_printf(&path, "%s-report.html", w->trace);
+  bool written = !selvage_answer_write_report(a, sv_text_get(&path));
+  json_t *report = written ? sv_json_string(sv_text_get(&path)) : json_null();
+  sv_text_free(&path);
+  return report;
+}
+
 static const char *write_simulation(void *simulation, const char *path) {
   return selvage_simulation_write_trace(simulation, path);
 }
@@ -148,6 +158,7 @@ void sv_work_check(void *context, int to) {
   add_answer(result, selvage_answer_status(a), selvage_answer_text(a));
   bool run = selvage_answer_has_trace(a);
   sv_json_set(result, "trace", run ? write_runs(w, write_answer, a) : json_null());
+  sv_json_set(result, "report", write_report(w, a));
   sv_json_set(result, "notes", sv_notes_of_answer(&atlas, a));
   sv_atlas_free(&atlas);
   selvage_answer_free(a);

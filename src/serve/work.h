@@ -26,9 +26,9 @@ typedef struct {
 
 // {"language", "notes": {uri: […]}, "index": […] or null}
 void sv_work_read(void *work, int to);
-// {"answer", "status", "text", "trace": {"text", "html"}, "notes"}, or {"error"}
+// {"answer", "status", "text", "trace": {"text", "html"}, "report", "notes"}, or {"error"}
 void sv_work_check(void *work, int to);
-// the same, without notes
+// the same, without notes and report
 void sv_work_simulate(void *work, int to);
 
 #endif

@@ -25,7 +25,8 @@ class Panel {
   onDidDispose(listener) { this.close = listener; }
   reveal() {}
 }
-const message = (text) => { said.messages.push(text); };
+const message = async (text, button) => { said.messages.push(text); return pressed === button ? button : undefined; };
+let pressed = "none";
 const provider = (name) => (selector, p) => { said.providers[name] = p; return { dispose() {} }; };
 let cancel;  // ends the work that runs
 
@@ -121,6 +122,16 @@ async function main() {
   said.panels[0].close();
   await said.commands["selvage.simulate"]();
   assert.strictEqual(said.panels.length, 2);
+
+  // what holds has a report, for who wants it
+  const good = document("good.bp", "decl a := 0; void main() begin assert(!a); end");
+  events.open(good);
+  await said.commands["selvage.check"]({ uri: good.uri.toString() });
+  assert.strictEqual(said.panels.length, 2);
+  pressed = "Report";
+  await said.commands["selvage.check"]({ uri: good.uri.toString() });
+  await until(() => said.panels.length === 3, "a report");
+  assert(said.panels[2].webview.html.includes("holds"));
 
   // a long one is cancelled
   const long = document("long.pml", "byte a,b,c,d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ od }");

@@ -440,8 +440,8 @@ def test_check():
     same((r["answer"], r["status"], r["uri"]), ("violated", 1, uri), "the answer")
     true("violated: assertion assert:13" in r["text"], r["text"])
     true("thread[0]" in open(r["trace"]["text"]).read(), "the run as a file")
-    if "html" in r["trace"]:
-        true("<html" in open(r["trace"]["html"]).read().lower(), "the run as a page")
+    for page in r["trace"]["html"], r["report"]:
+        true("clerk" in open(page).read() and "<!doctype html" in open(page).read().lower(), page)
     found = e.diagnostics(uri, 1, lambda list: list != [])
     same((spot(found[0]["range"]), found[0]["severity"]), (place(text, "assert("), 1), "at the violated line")
     steps = found[0]["relatedInformation"]
@@ -469,6 +469,7 @@ def test_check_finds():
     e.open("file:///crossing.puml", example("crossing.puml"))
     r = e.command("check", "file:///crossing.puml", property="safe")
     same((r["answer"], r["trace"]), ("holds", None), "one property")
+    true("holds" in open(r["report"]).read(), "a report")
     true("174 states" in r["text"] and "alone" not in r["text"], r["text"])
     e.open("file:///bad.bp", "decl x")
     same(e.command("check", "file:///bad.bp")["answer"], "malformed", "a text that cannot be read")

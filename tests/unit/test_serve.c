@@ -144,7 +144,7 @@ static void jobs_free_what_they_take(void **state) {
     assert_non_null(json_object_get(answer, "error"));
     json_decref(answer);
     json_decref((json_t *)work.options);
-    static const char *const suffixes[] = {".txt", ".html"};
+    static const char *const suffixes[] = {".txt", ".html", "-report.html"};
     for (size_t k = 0; k < SV_COUNT(suffixes); k++) {
       sv_text_printf(&file, "%s%s", sv_text_get(&trace), suffixes[k]);
       unlink(sv_text_get(&file));

@@ -143,10 +143,16 @@ class Client {
   show(command, uri, result) {
     const name = path.basename(vscode.Uri.parse(uri).path);
     const summary = result.text.split("\n").find((line) => line.includes(": ")) || result.answer;
-    if (result.trace || command === "simulate") this.traces.show(uri, `${name}: ${command}`, result);
-    if (command === "simulate") return;
-    if (result.answer === "holds") vscode.window.showInformationMessage(`Selvage: ${summary}`);
-    else vscode.window.showWarningMessage(`Selvage: ${summary}`);
+    const page = () => this.traces.show(uri, `${name}: ${command}`, result);
+    if (command === "simulate") return page();
+    if (result.trace) page();
+    this.tell(result, summary, page);
+  }
+
+  async tell(result, summary, page) {
+    const say = result.answer === "holds" ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+    if (result.report && (await say(`Selvage: ${summary}`, "Report"))) page();
+    else if (!result.report) say(`Selvage: ${summary}`);
   }
 
   async stop() {

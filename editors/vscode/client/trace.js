@@ -9,8 +9,9 @@ const asPage = (text) =>
   `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
   `<pre style="font-family: var(--vscode-editor-font-family)">${escape(text)}</pre>`;
 
+// Of a check its report, which has the run in it.
 function pageOf(result) {
-  const path = result.trace && result.trace.html;
+  const path = result.report || (result.trace && result.trace.html);
   return path ? fs.readFileSync(path, "utf8") : asPage(result.text);
 }
 
