@@ -273,6 +273,7 @@ static void add_process(indexer *x, uint32_t number) {
   add(x, CLASS, p->span, x->extents[number], p->name, &about);
   for (uint32_t k = 1; k < p->locations.n; k++) {
     const sv_location *l = &p->locations.at[k];
+    if (!find_name(x, ENUM_MEMBER, l->span, sv_names_get(m->names, l->name)).file) continue;
     about_location(m, p, l, &about);
     add(x, ENUM_MEMBER, l->span, SV_NOWHERE, l->name, &about);
   }

@@ -91,7 +91,7 @@ static void turn(sv_server *v, poll_list *list, const sigset_t *mask) {
   if (!wait_for(v, list, mask)) return;
   for (uint32_t i = 2; i < list->n; i++)
     if (list->at[i].revents) listen_to(v, list->at[i].fd);
-  if (list->at[1].revents & (POLLERR | POLLNVAL)) v->lost = true;
+  if (list->at[1].revents & (POLLERR | POLLHUP | POLLNVAL)) v->lost = true;
   else if (list->at[1].revents & POLLOUT) v->lost = !sv_outbox_write(&v->outbox, v->out);
   if (list->at[0].revents) read_input(v);
 }
