@@ -313,6 +313,13 @@ SELVAGE_API const char *selvage_simulation_violation(const selvage_simulation *)
 // Why there are no choices: "deadlock", "end", "cut: …"; NULL while there are some.
 SELVAGE_API const char *selvage_simulation_stopped(const selvage_simulation *);
 
+// ---- Editors -------------------------------------------------------------------
+
+// Speaks the language server protocol with an editor (docs/editors.md), until it says `exit` or
+// closes `in`, or selvage_interrupt. The options are those of every check. Returns an exit status:
+// 0 after a proper end, else 1. SIGPIPE is ignored meanwhile; the work is done in child processes.
+SELVAGE_API int selvage_serve(selvage *, int in, int out);
+
 #ifdef __cplusplus
 }
 #endif

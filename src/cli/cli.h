@@ -18,6 +18,7 @@ typedef struct {
   const char **files;  // arguments that are not options
   int file_count;
   bool quiet, interactive, keep_going, watch;
+  bool lsp;              // serve: what it speaks
   cli_watcher *watcher;  // NULL: nobody waits for files to change
   const char *trace;     // --trace FILE
   const char *report;    // --report FILE
@@ -50,6 +51,7 @@ int cli_sweep(cli_arguments *);
 int cli_engines(cli_arguments *);
 int cli_languages(cli_arguments *);
 int cli_completions(cli_arguments *);
+int cli_serve(cli_arguments *);
 
 // The status, or that of a file that could not be written; then it says why.
 int cli_after_writing(int status, const char *wrong);

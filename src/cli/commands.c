@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -153,4 +154,9 @@ int cli_languages(cli_arguments *a) {
   for (size_t i = 0; selvage_language_at(i, &name, &suffixes, &summary); i++)
     printf("%-12s %-20s %s\n", name, suffixes, summary);
   return 0;
+}
+
+int cli_serve(cli_arguments *a) {
+  if (a->file_count || a->show || !a->lsp) return cli_usage("serve takes --lsp, and no files");
+  return selvage_serve(a->s, STDIN_FILENO, STDOUT_FILENO);
 }

@@ -19,6 +19,8 @@ const cli_command cli_commands[] = {
      "complete runs print: --logs; or a UML model for Spin: --promela",
      cli_show},
     {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},
+    {"serve", "--lsp", "serve an editor: the language server protocol on stdin and stdout",
+     cli_serve},
     {"engines", "", "list the algorithms", cli_engines},
     {"languages", "", "list the input languages", cli_languages},
     {"completions", "SHELL", "print what makes bash, zsh or fish complete commands and options",

@@ -22,6 +22,8 @@ static const char shaping[] =
 static const char elsewhere[] = " --steps --interactive " SWEEP;  // `check` has no use for these
 static const char one_answer[] =                                  // nor `sweep` for these
     TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
+static const char answered[] =  // nor `serve` for these
+    " --format --trace --report --interactive --plot --dump --watch " SWEEP;
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
@@ -50,6 +52,7 @@ static bool is_of_languages(const char *flag) {
 
 bool cli_takes(const char *command, const char *flag) {
   if (!strcmp(command, "check")) return !has(elsewhere, flag);
+  if (!strcmp(command, "serve")) return !has(answered, flag);
   if (!strcmp(command, "sweep"))
     return has(SWEEP " --quiet ", flag) || (!has(elsewhere, flag) && !has(one_answer, flag));
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

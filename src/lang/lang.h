@@ -29,6 +29,7 @@ typedef struct {
   const char *name;
   const char *suffixes;  // ".bp .nbp"
   const char *summary;   // one line
+  const char *words;     // with a space behind each, for editors; NULL: it tells none
   const char *options;   // that it reads and not every language does, by name; NULL: none
   // Fills a fresh model whose sources already hold `file`. False if the
   // diagnostics contain errors or unsupported constructs.
@@ -45,6 +46,9 @@ typedef struct {
   // NULL, or writes the file in Promela. False, as for read.
   bool (*promela)(sv_model *, uint32_t file, const sv_options *, sv_diags *, sv_text *out);
 } sv_language;
+
+// The words, from a list WORD(KIND, "text", …) of a lexer.
+#define SV_LANG_WORD(KIND, TEXT, ...) TEXT " "
 
 const sv_language *const *sv_languages(uint32_t *n);
 const sv_language *sv_language_find(const char *name);  // NULL if there is none

@@ -84,6 +84,7 @@ void sv_model_free(sv_model *m) {
   sv_vec_free(m->properties);
   sv_vec_free(m->fair);
   sv_vec_free(m->items);
+  sv_vec_free(m->declared);
   sv_vec_free(m->shapes);
   sv_vec_free(m->arcs);
   if (!m->beside || m->beside->terms != m->terms) sv_terms_free(m->terms);
@@ -279,6 +280,11 @@ uint32_t sv_model_fair(sv_model *m, sv_name name, sv_fairness fairness, sv_span 
 uint32_t sv_model_item(sv_model *m, sv_item_kind kind, const char *text, sv_span span) {
   sv_push(m->items, (sv_item){kind, sv_model_strdup(m, text), span});
   return m->items.n - 1;
+}
+
+void sv_model_declare(sv_model *m, sv_declared_kind kind, sv_name name, sv_span span,
+                      sv_span whole) {
+  sv_push(m->declared, (sv_declared){kind, name, span, whole});
 }
 
 sv_term sv_model_var(sv_model *m, uint32_t variable, uint32_t role) {

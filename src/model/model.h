@@ -221,6 +221,23 @@ typedef struct {
   sv_span span;
 } sv_item;
 
+// What else a text declares and lowering leaves nothing of. Only editors look at it.
+typedef enum {
+  SV_DECLARED_PROCESS,  // all of a process; its template lies where its name does
+  SV_DECLARED_FUNCTION,
+  SV_DECLARED_TYPE,
+  SV_DECLARED_CONSTANT,
+  SV_DECLARED_CHANNEL,
+  SV_DECLARED_LABEL,
+  SV_DECLARED_STATE,
+} sv_declared_kind;
+
+typedef struct {
+  sv_declared_kind kind;
+  sv_name name;
+  sv_span span, whole;  // of the name; of all of it
+} sv_declared;
+
 // Why a step fails an assertion, for reports: "index i of a is 3, not 0 to 2".
 typedef struct {
   sv_term when;      // over the old state; the first that holds is to blame
@@ -312,6 +329,7 @@ struct sv_model {
   SV_VEC(sv_property) properties;  // [0] unused
   SV_VEC(sv_fair_statement) fair;  // [0] unused
   SV_VEC(sv_item) items;
+  SV_VEC(sv_declared) declared;
   SV_VEC(sv_shape) shapes;  // of a diagram
   SV_VEC(sv_arc) arcs;
   sv_term init;                // constraint on initial states; SV_TRUE
@@ -347,6 +365,7 @@ uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const
 uint32_t sv_model_recurrence(sv_model *, sv_name, const sv_automaton *, const char *text, sv_span);
 uint32_t sv_model_fair(sv_model *, sv_name, sv_fairness, sv_span);            // a statement
 uint32_t sv_model_item(sv_model *, sv_item_kind, const char *text, sv_span);  // from 0
+void sv_model_declare(sv_model *, sv_declared_kind, sv_name, sv_span name, sv_span whole);
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);
 // The action's arrays and strings are copied.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Include directions: quoted includes are relative to src/ ("base/vec.h") and
 # follow the rules of rooms.awk. Besides,
-#   - selvage.h is for api/ and cli/;
+#   - selvage.h is for api/, serve/ and cli/;
 #   - headers of solver libraries are included in solver/ only;
 #   - a header X_inside.h belongs to the files X*.[ch] of its folder. Others of
 #     the same folder may include it if its first lines name them, "Only X*.c
@@ -40,8 +40,8 @@ find src include -name '*.[ch]' | sort |
 
   function check(from, to, why) {
     if (to == "selvage.h") {
-      if (room_of(from) != "api" && room_of(from) != "cli")
-        complain("the public header is for api/ and cli/")
+      if (room_of(from) !~ /^(api|serve|cli)$/)
+        complain("the public header is for api/, serve/ and cli/")
       return
     }
     why = wrong(from, to)

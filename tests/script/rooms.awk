@@ -5,12 +5,12 @@
 # below it only. Beyond the order of the rooms:
 #   - a language knows no other language, an engine no other engine; both may
 #     use what lies directly in lang/ and engine/;
-#   - only lang/ itself and api/ know languages; solver/ knows terms but no
+#   - only lang/ itself, api/ and serve/ know languages; solver/ knows terms but no
 #     models; report/ knows answers but no single engine;
-#   - api/ implements the public header, and cli/ is its client: it knows
-#     selvage.h and nothing else of the library.
+#   - api/ and serve/ implement the public header, and cli/ is its client: it
+#     knows selvage.h and nothing else of the library.
 BEGIN {
-  split("base expr model exec lang analysis solver encode engine report api cli", order, " ")
+  split("base expr model exec lang analysis solver encode engine report api serve cli", order, " ")
   for (i in order) level[order[i]] = i + 0
   split("model exec lang analysis", hidden, " ")
   for (i in hidden) hidden_from_solver[hidden[i]] = 1
@@ -29,7 +29,7 @@ function wrong(from, to, mine, part, its, its_part) {
   if (!(its in level)) return "not a header of a room; write \"room/file.h\""
   if (!(mine in level)) return "the folder src/" mine " is not a room of the house"
   if (level[its] > level[mine]) return mine "/ must not know " its "/, which stands above it"
-  if (its == "lang" && mine != "lang" && mine != "api") return mine "/ must not know languages"
+  if (its == "lang" && mine != "lang" && mine != "api" && mine != "serve") return mine "/ must not know languages"
   if (mine == "cli" && its != "cli")
     return "the command line is a client: it knows selvage.h and its own headers only"
   if (mine == "solver" && its in hidden_from_solver) return "solver/ must not know models"

@@ -5,6 +5,7 @@
 // Papers: Cook, Kroening, Sharygina 2005 (section 2) and 2007 (section 2).
 
 #include "lang/boolprog/lower.h"
+#include "lang/boolprog/lexer.h"
 
 #include "base/suggest.h"
 #include "lang/boolprog/boolprog.h"
@@ -278,6 +279,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   sv_arena *arena = sv_arena_new();
   bp_program *program = bp_parse(arena, m->names, m->sources, file, diags);
   if (program) bp_read_goals(arena, m->names, m->sources, options, program, diags);
+  if (program) bp_tell_editors(m, program);
   if (program && is_clean(diags)) lower_both(m, program, options, diags);
   sv_arena_free(arena);
   return program && is_clean(diags);
@@ -298,6 +300,7 @@ const sv_language sv_language_boolprog = {
     .options = "recursion init label ltl",
     .suffixes = ".bp .nbp .bool",
     .summary = "Boolean programs with threads (SLAM, BOPPO, SATABS, BOOM, NBP, WALi, Getafix)",
+    .words = BP_WORDS(SV_LANG_WORD),
     .read = read_program,
     .own_goals = true,
     .own_formulas = true,

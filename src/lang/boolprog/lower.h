@@ -157,6 +157,8 @@ uint32_t bp_location(bp_lowering *, uint32_t context, uint32_t node, bool atomic
 // The context of the call at this place; BP_NO_CONTEXT where recursion is too deep.
 uint32_t bp_callee(const bp_here *);
 bp_here bp_here_at(bp_lowering *, const bp_work *, const bp_context *);
+// declare.c
+void bp_tell_editors(sv_model *, const bp_program *);
 // threads.c: the most threads that can be alive, or SV_UNBOUNDED.
 uint32_t bp_thread_bound(const bp_lowering *, uint32_t entry);
 

@@ -1,6 +1,7 @@
 // lower.c -- DVE into the model: the driver. See lower.h.
 
 #include "lang/dve/lower.h"
+#include "lang/dve/lexer.h"
 
 #include "lang/dve/dve.h"
 #include "lang/lang.h"
@@ -21,7 +22,10 @@ static void declare_variables(dve_lowering *l, dve_var *const *var, uint32_t n, 
   for (uint32_t i = 0; i < n; i++) {
     dve_var *v = var[i];
     sv_sort sort = dve_sort_of(l, v->type);
-    if (v->is_const) continue;
+    if (v->is_const) {
+      sv_model_declare(l->model, SV_DECLARED_CONSTANT, v->word.name, v->word.span, v->word.span);
+      continue;
+    }
     if (v->is_array) sort = sv_sort_array(l->terms, v->size, sort);
     v->number =
         sv_model_variable(l->model, v->word.name, sort, owner, initial_value(l, v), v->word.span);
@@ -40,6 +44,7 @@ static sv_name channel_name(const dve_lowering *l, const dve_channel *c) {
 static void declare_channels(dve_lowering *l, dve_channel *const *channel, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     dve_channel *c = channel[i];
+    sv_model_declare(l->model, SV_DECLARED_CHANNEL, c->word.name, c->word.span, c->word.span);
     if (!c->capacity) continue;
     sv_sort *fields = SV_ARENA_ARRAY(l->arena, sv_sort, c->fields);
     for (uint32_t k = 0; k < c->fields; k++) fields[k] = dve_sort_of(l, c->field[k]);
@@ -126,6 +131,7 @@ const sv_language sv_language_dve = {
     .summary = "DVE, the language of DiVinE and of the BEEM benchmarks",
     .own_goals = true,
     .own_formulas = true,
+    .words = DVE_WORDS(SV_LANG_WORD),
     .read = read_model,
     .recognise = recognise,
 };

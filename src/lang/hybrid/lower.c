@@ -1,6 +1,7 @@
 // lower.c -- networks of hybrid automata into the model: the driver. See lower.h.
 
 #include "lang/hybrid/lower.h"
+#include "lang/hybrid/lexer.h"
 
 #include "lang/hybrid/hybrid.h"
 #include "lang/lang.h"
@@ -145,6 +146,8 @@ const sv_language sv_language_hybrid = {
     .suffixes = ".pha .hy",
     .summary = "linear hybrid automata as PHAVer and HyTech write them",
     .own_goals = true,
+    .words =
+        HA_COMMON_WORDS(SV_LANG_WORD) HA_PHAVER_WORDS(SV_LANG_WORD) HA_HYTECH_WORDS(SV_LANG_WORD),
     .read = read_model,
     .recognise = recognise,
 };

@@ -1,6 +1,7 @@
 // lower.c -- process programs into the model: the driver. See lower.h.
 
 #include "lang/proc/lower.h"
+#include "lang/proc/lexer.h"
 
 #include <string.h>
 
@@ -137,6 +138,7 @@ static bool read_program(sv_model *m, uint32_t file, const sv_options *options, 
   proc_sets sets = sets_of(m, options, arena);
   proc_program *program = proc_parse(arena, m->names, m->sources, file, &sets, diags);
   if (program) {
+    proc_tell_editors(m, program);
     proc_lowering l = {
         .model = m, .terms = m->terms, .arena = arena, .diags = diags, .program = program};
     lower_program(&l);
@@ -163,6 +165,7 @@ const sv_language sv_language_proc = {
     .options = "set ltl",
     .suffixes = ".proc",
     .summary = "processes with shared variables, channels and locks: Selvage's own language",
+    .words = PROC_WORDS(SV_LANG_WORD),
     .read = read_program,
     .own_goals = true,
     .own_formulas = true,

@@ -133,6 +133,9 @@ void proc_free_step(proc_step *);
 const char *proc_text_of(proc_lowering *, sv_span);
 uint32_t proc_assertion(proc_lowering *, const proc_stmt *);
 
+// declare.c
+void proc_tell_editors(sv_model *, const proc_program *);
+
 // lower_flow.c
 proc_place proc_lower_body(proc_lowering *, const proc_block *, proc_place next);
 uint32_t proc_location(proc_lowering *, const char *name, sv_span);

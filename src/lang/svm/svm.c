@@ -52,6 +52,12 @@ const sv_language sv_language_svm = {
     .options = "ltl",
     .suffixes = ".svm",
     .summary = "Selvage's own model files",
+    .words =
+        "action any array assertion at bad blocking bool bv capacity choice committed "
+        "constraint cut deadlock defer dequeue empty end enqueue entry enum fails feature "
+        "fair flush formula from global guard init initial instance int invariant location of "
+        "other passive pool print priority process property queue real recurrence ref "
+        "releasing sbv set slot stable stacked start stop strong text unbounded var with yielding ",
     .read = read,
     .recognise = recognise,
 };

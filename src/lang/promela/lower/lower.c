@@ -1,6 +1,7 @@
 // lower.c -- Promela into the model: the driver. See lower.h.
 
 #include "lang/promela/lower/lower.h"
+#include "lang/promela/parse/lexer.h"
 
 #include "lang/promela/promela.h"
 #include "lang/promela/trail/trail.h"
@@ -132,6 +133,7 @@ static bool read_model(sv_model *m, uint32_t file, const sv_options *options, sv
   sv_arena *arena = sv_arena_new();
   pml_defines defines = pml_defines_of(options);
   pml_program *program = pml_parse(arena, m->names, m->sources, file, &defines, diags);
+  if (program) pml_tell_editors(m, program);
   if (program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     pml_lowering l = {.model = m,
                       .terms = m->terms,
@@ -154,6 +156,7 @@ const sv_language sv_language_promela = {
     .own_formulas = true,
     .suffixes = ".pml .prom .promela .pm .spin",
     .summary = "Promela, the language of Spin",
+    .words = PML_WORDS(SV_LANG_WORD),
     .read = read_model,
     .recognise = pml_recognise,
     .runs = &pml_trails,

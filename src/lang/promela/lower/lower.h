@@ -392,6 +392,9 @@ void pml_prepare_trace(pml_lowering *);
 void pml_watch(pml_lowering *, pml_step *, const pml_event *);
 void pml_complete_trace(pml_lowering *);
 
+// lower_declare.c
+void pml_tell_editors(sv_model *, const pml_program *);
+
 // lower_process.c
 void pml_number_processes(pml_lowering *);
 void pml_bound_pools(pml_lowering *);

@@ -40,6 +40,7 @@ static bool read_machines(sv_model *m, uint32_t file, const sv_options *options,
                       .machines = machines,
                       .thesis = options->deferral == SV_OPT_DEFERRAL_THESIS,
                       .interleaved = options->regions == SV_OPT_REGIONS_INTERLEAVED};
+    uml_tell_editors(m, machines);
     lower(&l);
   }
   uml_model_free(c.model);

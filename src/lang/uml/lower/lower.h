@@ -258,4 +258,7 @@ void uml_draw(uml_lowering *);
 // flatten.c
 void uml_flatten(uml_lowering *);
 
+// declare.c
+void uml_tell_editors(sv_model *, const uml_model *);
+
 #endif
