@@ -56,6 +56,7 @@ static int set(cli_arguments *a, const char *flag, const char *value) {
   if (!note_given(a, flag)) return cli_usage("%s is given twice", flag);
   if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--report")) a->report = value;
+  else if (!strcmp(flag, "--states")) a->states = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);
   else if (!strcmp(flag, "--format")) a->format = value;
   return 0;
@@ -190,7 +191,8 @@ static const char overview[] =
     "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
     "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
     "  show FILE           print the model: --model (.svm text), --dot, --stats; or what\n"
-    "                      complete runs print: --logs; or a UML model for Spin: --promela\n"
+    "                      complete runs print: --logs; or a UML model for Spin: --promela;\n"
+    "                      --states x.svg draws all states of a small one\n"
     "  engines             list the algorithms\n"
     "  languages           list the input languages\n"
     "  help [COMMAND]      this page, or the options\n"

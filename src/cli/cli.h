@@ -14,6 +14,7 @@ typedef struct {
   bool quiet, interactive, keep_going;
   const char *trace;   // --trace FILE
   const char *report;  // --report FILE
+  const char *states;  // show --states FILE
   const char *format;  // --format, or NULL
   long steps;          // simulate --steps
   const char *show;    // show: "model", "dot", "stats", "logs", "promela"

@@ -18,13 +18,13 @@ typedef struct {
 
 static const char shaping[] =
     " --language --threads --pool --deadlock --invariant --reach --property --fair ";
-static const char elsewhere[] = " --steps --interactive ";  // `check` has no use for these
+static const char elsewhere[] = " --steps --interactive --states ";  // `check` has no use for these
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
     {"replay", TEXT TRACE " --quiet --time --memory --log ", true},
     {"explain", TEXT TRACE " --minimal --quiet --time --memory --log ", true},
-    {"show", " --time --memory --quiet --log ", true},
+    {"show", " --states --time --memory --quiet --log ", true},
     {"engines", "", false},
     {"languages", "", false},
 };
