@@ -185,6 +185,12 @@ SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *wha
 // stays with the model); then the status of an answer would be SELVAGE_UNKNOWN.
 SELVAGE_API char *selvage_model_logs(selvage *, selvage_model *, const char **why);
 
+// Draws all states of a small model (at most a few hundred) to a file: .svg by Graphviz, .dot for
+// it. 0, or a status and *why (a string that stays with the model): SELVAGE_UNKNOWN where not
+// all states could be listed, SELVAGE_OUTPUT.
+SELVAGE_API int selvage_model_write_states(selvage *, selvage_model *, const char *path,
+                                           const char **why);
+
 // ---- Checking ------------------------------------------------------------------
 
 // Always returns an answer, also for models that could not be read.

@@ -104,6 +104,7 @@ static bool known_suffix(const char *flag, const char *path, sv_text *why) {
     const char *flag, *suffixes;
   } known[] = {{"--trace", ".txt .json .svg .html .dot"},
                {"--report", ".html"},
+               {"--states", ".svg .dot"},
                {"--plot", ".svg"},
                {"--dump", ".cnf .dimacs .smt2"}};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');

@@ -4,6 +4,7 @@
 #include "exec/pack.h"
 #include "lang/svm/svm.h"
 #include "report/logs.h"
+#include "report/state_graph.h"
 
 #include <string.h>
 
@@ -271,4 +272,27 @@ char *selvage_model_logs(selvage *s, selvage_model *m, const char **why) {
   sv_net_free(net);
   sv_text_string(&out, "");
   return sv_text_take(&out);
+}
+
+static int status_of_drawing(sv_drawing done) {
+  switch (done) {
+  case SV_DRAWN: return 0;
+  case SV_NOT_LISTED: return SELVAGE_UNKNOWN;
+  case SV_NOT_DRAWN: return SELVAGE_OUTPUT;
+  }
+  SV_UNREACHABLE();
+}
+
+int selvage_model_write_states(selvage *s, selvage_model *m, const char *path, const char **why) {
+  REQUIRE(s && m && path && why, "needs a model, a path and where the reason goes");
+  *why = NULL;
+  if (m->status) return m->status;
+  sv_limits limits = sv_api_limits(s, m->seconds);
+  sv_text_free(&m->reason);
+  sv_engine_properties(m->model, &s->options);
+  sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
+  sv_drawing done = net ? sv_draw_states(net, &limits, path, &m->reason) : SV_NOT_LISTED;
+  if (done != SV_DRAWN) *why = sv_text_get(&m->reason);
+  sv_net_free(net);
+  return status_of_drawing(done);
 }

@@ -111,6 +111,7 @@
   MEGABYTES(memory, "--memory", "stop at this many megabytes (also 1G)")                \
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg, .html; UML: .dot)") \
+  STRING(states, "--states", NULL, "FILE", "show: draw all states of a small model to FILE (.svg, .dot)") \
   STRING(report, "--report", NULL, "FILE", "write the whole answer as a page to FILE (.html)") \
   NUMBER(from_step, "--from-step", 0, 0, 1000000000, "text of traces: begin with this step") \
   NUMBER(to_step, "--to-step", 0, 0, 1000000000, "text of traces: end with this step (0: the last)") \

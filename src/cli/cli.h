@@ -22,6 +22,7 @@ typedef struct {
   cli_watcher *watcher;  // NULL: nobody waits for files to change
   const char *trace;     // --trace FILE
   const char *report;    // --report FILE
+  const char *states;    // show --states FILE
   const char *format;    // --format, or NULL
   long steps;            // simulate --steps
   const char *show;      // show: "model", "dot", "stats", "logs", "promela"

@@ -123,10 +123,22 @@ static int show_logs(cli_arguments *a, selvage_model *m) {
   return why ? SELVAGE_UNKNOWN : selvage_model_status(m);
 }
 
+static int show_states(cli_arguments *a, selvage_model *m) {
+  const char *why = NULL;
+  int status = selvage_model_status(m);
+  if (!status) status = selvage_model_write_states(a->s, m, a->states, &why);
+  if (why) fprintf(stderr, "selvage: %s\n", why);
+  selvage_model_free(m);
+  return status;
+}
+
 int cli_show(cli_arguments *a) {
   if (a->file_count != 1) return cli_usage("show needs one file");
+  if (a->show && a->states)
+    return cli_usage("only one thing can be shown at a time, not --states too");
   selvage_model *m = selvage_load(a->s, a->files[0]);
   cli_print_messages(m);
+  if (a->states) return show_states(a, m);
   int status = selvage_model_status(m);
   bool logs = a->show && !strcmp(a->show, "logs");
   if (logs) status = show_logs(a, m);

@@ -16,7 +16,8 @@ const cli_command cli_commands[] = {
      cli_explain},
     {"show", "FILE",
      "print the model: --model (.svm text), --dot, --stats; or what\n"
-     "complete runs print: --logs; or a UML model for Spin: --promela",
+     "complete runs print: --logs; or a UML model for Spin: --promela;\n"
+     "--states x.svg draws all states of a small one",
      cli_show},
     {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},
     {"serve", "--lsp", "serve an editor: the language server protocol on stdin and stdout",

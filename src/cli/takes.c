@@ -19,17 +19,17 @@ typedef struct {
 static const char shaping[] =
     " --language --threads --pool --deadlock --invariant --reach --property --fair ";
 #define SWEEP " --results --part --summary "
-static const char elsewhere[] = " --steps --interactive " SWEEP;  // `check` has no use for these
+static const char elsewhere[] = " --steps --interactive --states " SWEEP;  // `check` has no use for these
 static const char one_answer[] =                                  // nor `sweep` for these
     TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
 static const char answered[] =  // nor `serve` for these
-    " --format --trace --report --interactive --plot --dump --watch " SWEEP;
+    " --format --trace --report --interactive --plot --dump --watch --states " SWEEP;
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
     {"replay", TEXT TRACE " --quiet --time --memory --log ", true},
     {"explain", TEXT TRACE " --minimal --quiet --time --memory --log ", true},
-    {"show", " --time --memory --quiet --log ", true},
+    {"show", " --states --time --memory --quiet --log ", true},
     {"engines", "", false},
     {"languages", "", false},
     {"completions", "", false},

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "report/numbered.h"
 #include "report/show.h"
 
 enum { MOST_STATES = 2000000, MOST_LOGS = 1000000 };
@@ -23,9 +24,7 @@ typedef struct {
   sv_exec *exec;
   sv_limits *limits;
   sv_text *why;
-  SV_VEC(sv_state *) states;  // by node; NULL: between two lines of one step
-  sv_u32s twins;              // by node: the next one with the same hash, or UINT32_MAX
-  sv_map nodes;               // hash -> last node
+  sv_numbered states;  // by node; NULL: between two lines of one step
   SV_VEC(edge) edges;
   sv_u32s first;  // by node: its first edge, once sorted
   SV_VEC(bool) ends;
@@ -41,36 +40,18 @@ static void give_up(graph *g, const char *reason) {
 
 // ---- states
 
-static uint64_t hash_state(const sv_net *net, const sv_state *s) {
-  uint64_t h = sv_hash_bytes(s->cells, net->cells * sizeof *s->cells, 0);
-  for (uint32_t q = 0; q < net->queues.n; q++) {
-    const sv_queue_state *queue = &s->queues[q];
-    h = sv_mix64(h ^ queue->messages) ^ queue->deferred;
-    if (queue->fields.n)
-      h = sv_hash_bytes(queue->fields.at, queue->fields.n * sizeof *queue->fields.at, h);
-  }
-  return h;
+static void note_node(graph *g) {
+  if (g->ends.n < g->states.at.n) sv_push(g->ends, false);
 }
 
-static uint32_t add_node(graph *g, sv_state *s) {
-  sv_push(g->states, s);
-  sv_push(g->twins, UINT32_MAX);
-  sv_push(g->ends, false);
-  return g->states.n - 1;
+static uint32_t add_node(graph *g) {
+  uint32_t n = sv_numbered_add(&g->states, NULL);
+  return note_node(g), n;
 }
 
-// The node of a state; a new one gets a copy of it.
 static uint32_t node_of(graph *g, const sv_state *s) {
-  uint64_t h = hash_state(g->net, s);
-  uint32_t last = sv_map_get(&g->nodes, h);
-  for (uint32_t n = last; n != UINT32_MAX; n = g->twins.at[n])
-    if (sv_state_equal(g->net, g->states.at[n], s)) return n;
-  sv_state *copy = sv_state_new(g->net);
-  sv_state_copy(g->net, copy, s);
-  uint32_t n = add_node(g, copy);
-  g->twins.at[n] = last;
-  sv_map_put(&g->nodes, h, n);
-  return n;
+  uint32_t n = sv_numbered_find(&g->states, s);
+  return note_node(g), n;
 }
 
 // ---- steps
@@ -79,7 +60,7 @@ static void add_lines(graph *g, uint32_t from, uint32_t to, const char *text) {
   while (*text) {
     size_t n = strcspn(text, "\n");
     const char *next = text[n] ? text + n + 1 : text + n;
-    uint32_t at = *next ? add_node(g, NULL) : to;
+    uint32_t at = *next ? add_node(g) : to;
     sv_push(g->edges, (edge){from, at, sv_names_intern(g->lines, text, n).x});
     from = at;
     text = next;
@@ -88,9 +69,9 @@ static void add_lines(graph *g, uint32_t from, uint32_t to, const char *text) {
 
 static void add_step(graph *g, uint32_t node, const sv_step *step, sv_state *next) {
   sv_text text = {0};
-  sv_exec_fire(g->exec, g->states.at[node], step, next);
+  sv_exec_fire(g->exec, g->states.at.at[node], step, next);
   uint32_t to = node_of(g, next);
-  bool prints = sv_show_output(g->exec, g->states.at[node], step, &text) && text.n;
+  bool prints = sv_show_output(g->exec, g->states.at.at[node], step, &text) && text.n;
   if (prints) add_lines(g, node, to, sv_text_get(&text));
   else sv_push(g->edges, (edge){node, to, 0});
   sv_text_free(&text);
@@ -99,13 +80,13 @@ static void add_step(graph *g, uint32_t node, const sv_step *step, sv_state *nex
 static void expand(graph *g, uint32_t node, sv_state *next) {
   sv_steps steps = {0};
   bool infinite = false;
-  if (sv_state_is_long(g->net, g->states.at[node])) {
+  if (sv_state_is_long(g->net, g->states.at.at[node])) {
     give_up(g, "the numbers grow too large");
     return;
   }
-  sv_exec_steps(g->exec, g->states.at[node], &steps, &infinite);
+  sv_exec_steps(g->exec, g->states.at.at[node], &steps, &infinite);
   if (infinite) give_up(g, "a step chooses among infinitely many values");
-  uint32_t cut = sv_exec_cut(g->exec, g->states.at[node]);
+  uint32_t cut = sv_exec_cut(g->exec, g->states.at.at[node]);
   if (cut != UINT32_MAX) give_up(g, g->net->actions.at[cut].cut);
   for (uint32_t i = 0; i < steps.n && !g->failed; i++) add_step(g, node, &steps.at[i], next);
   g->ends.at[node] = !steps.n;
@@ -115,18 +96,18 @@ static void expand(graph *g, uint32_t node, sv_state *next) {
 static bool add_initial(void *context, const sv_state *s) {
   graph *g = context;
   sv_push(g->initial, node_of(g, s));
-  return g->states.n < MOST_STATES;
+  return g->states.at.n < MOST_STATES;
 }
 
 static void explore(graph *g) {
   sv_state *next = sv_state_new(g->net);
   if (sv_exec_initials(g->exec, add_initial, g) != SV_EXEC_DONE)
     give_up(g, "there are too many initial states");
-  for (uint32_t node = 0; node < g->states.n && !g->failed; node++) {
+  for (uint32_t node = 0; node < g->states.at.n && !g->failed; node++) {
     sv_cause hit = sv_limits_hit(g->limits);
     if (hit != SV_CAUSE_NONE) give_up(g, sv_cause_text(hit));
-    if (g->states.n > MOST_STATES) give_up(g, "more than 2000000 states");
-    if (g->states.at[node] && !g->failed) expand(g, node, next);
+    if (g->states.at.n > MOST_STATES) give_up(g, "more than 2000000 states");
+    if (g->states.at.at[node] && !g->failed) expand(g, node, next);
   }
   sv_state_free(g->net, next);
 }
@@ -140,7 +121,7 @@ static int by_origin(const void *a, const void *b) {
 static void sort_edges(graph *g) {
   uint32_t at = 0;
   if (g->edges.n) qsort(g->edges.at, g->edges.n, sizeof *g->edges.at, by_origin);
-  for (uint32_t node = 0; node <= g->states.n; node++) {
+  for (uint32_t node = 0; node <= g->states.at.n; node++) {
     while (at < g->edges.n && g->edges.at[at].from < node) at++;
     sv_push(g->first, at);
   }
@@ -151,8 +132,8 @@ static void sort_edges(graph *g) {
 // Leaves only the edges from which an end can be reached.
 static void keep_live(graph *g) {
   sv_bits live;
-  sv_bits_init(&live, g->states.n + 1);
-  for (uint32_t n = 0; n < g->states.n; n++)
+  sv_bits_init(&live, g->states.at.n + 1);
+  for (uint32_t n = 0; n < g->states.at.n; n++)
     if (g->ends.at[n]) sv_bits_add(&live, n);
   for (bool grown = true; grown;) {
     grown = false;
@@ -211,14 +192,14 @@ static void visit(tarjan *t, uint32_t root) {
 }
 
 static bool has_printing_circle(graph *g) {
-  uint32_t n = g->states.n + 1;
+  uint32_t n = g->states.at.n + 1;
   bool found = false;
   tarjan t = {.g = g,
               .index = SV_NEW_ARRAY(uint32_t, n),
               .low = SV_NEW_ARRAY(uint32_t, n),
               .component = SV_NEW_ARRAY(uint32_t, n),
               .next = SV_NEW_ARRAY(uint32_t, n)};
-  for (uint32_t i = 0; i < g->states.n; i++)
+  for (uint32_t i = 0; i < g->states.at.n; i++)
     if (!t.index[i]) visit(&t, i);
   for (uint32_t i = 0; i < g->edges.n && !found; i++)
     found =
@@ -321,7 +302,7 @@ static sv_u32s take_line(listing *l, level *v, uint32_t *line) {
 static void list(graph *g, sv_text *out) {
   listing l = {.g = g, .out = out};
   sv_u32s initial = {0};
-  sv_bits_init(&l.seen, g->states.n + 1);
+  sv_bits_init(&l.seen, g->states.at.n + 1);
   for (uint32_t i = 0; i < g->initial.n; i++) sv_push(initial, g->initial.at[i]);
   push_level(&l, initial, 0);
   while (l.levels.n) {
@@ -342,11 +323,7 @@ static void list(graph *g, sv_text *out) {
 }
 
 static void free_graph(graph *g) {
-  for (uint32_t i = 0; i < g->states.n; i++)
-    if (g->states.at[i]) sv_state_free(g->net, g->states.at[i]);
-  sv_vec_free(g->states);
-  sv_vec_free(g->twins);
-  sv_map_free(&g->nodes);
+  sv_numbered_free(&g->states);
   sv_vec_free(g->edges);
   sv_vec_free(g->first);
   sv_vec_free(g->ends);
@@ -356,7 +333,7 @@ static void free_graph(graph *g) {
 }
 
 bool sv_list_logs(const sv_net *net, sv_limits *limits, sv_text *out, sv_text *why) {
-  graph g = {.net = net, .limits = limits, .why = why};
+  graph g = {.net = net, .limits = limits, .why = why, .states = {.net = net}};
   g.exec = sv_exec_new(net);
   g.lines = sv_names_new();
   explore(&g);

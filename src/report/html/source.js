@@ -25,7 +25,7 @@ class SourceView {
       ),
     );
     const longest = files[file].lines.reduce((most, line) => Math.max(most, line?.length ?? 0), 0);
-    this.scroller.resize(Math.max(longest * 8 + 90, 100), files[file].lines.length * LINE + 12);
+    this.scroller.resize(Math.max(longest * 7.6 + 84, 100), files[file].lines.length * LINE + 12);
     this.scroller.later();
   }
 

@@ -43,7 +43,17 @@ class StateView {
       make("p", { class: "dim" }, run.place_text(step.place)),
       step.undone ? make("p", { class: "bad" }, step.changes) : null,
       step.output ? make("pre", { class: "output" }, step.output) : null,
+      ...this.describe_waits(),
     ].filter(Boolean);
+  }
+
+  // At the end of a run into a deadlock: who waits for what.
+  describe_waits() {
+    const { run, page } = this;
+    if (page.at < run.n) return [];
+    return run.lives.flatMap((life) =>
+      life.waits.map((text) => colored(make("p", { class: "waits" }, make("b", null, life.name), ` waits: ${text}`), life.lane)),
+    );
   }
 
   paint(area) {

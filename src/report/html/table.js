@@ -13,11 +13,13 @@ class TableView {
 
   open(run) {
     this.run = run;
+    const longest = run.steps.reduce((most, step) => Math.max(most, step.who.length), 7);
+    this.box.style.setProperty("--who", px(clamp(longest * 7.4 + 16, 80, 280)));
     this.scroller.resize(Math.max(700, this.box.clientWidth - 20), run.lines.length * TALL + 12);
   }
 
   show() {
-    this.open(this.run);
+    this.scroller.resize(Math.max(700, this.box.clientWidth - 20), this.run.lines.length * TALL + 12);
     this.scroller.show(this.run.line_of[this.page.at] * TALL, TALL + 30);
     this.scroller.later();
   }
@@ -43,7 +45,7 @@ class TableView {
     const step = this.run.steps[index];
     const found = this.page.found.has(index);
     const in_loop = this.run.loop !== null && index >= this.run.loop;
-    const who = colored(make("span", { class: "who" }, make("i"), step.who), step.lanes[0]);
+    const who = colored(make("span", { class: "who", title: step.who }, make("i"), step.who), step.lanes[0]);
     const change = step.output ? `${step.changes}  > ${step.output.trimEnd()}` : step.changes;
     return make(
       "button",

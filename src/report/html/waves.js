@@ -37,7 +37,7 @@ class WavesView {
   measure() {
     const { run } = this;
     this.rows = this.all ? [...run.variables.keys()] : run.changing;
-    if (!this.step) this.step = clamp((this.box.clientWidth - 30) / (run.n + 1), 22, 90);
+    if (!this.step) this.step = clamp((this.box.clientWidth - 30) / (run.n + 1), 20, 90);
     this.scroller.resize((run.n + 1) * this.step + 20, this.rows.length * WAVE + 34);
   }
 
