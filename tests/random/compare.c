@@ -230,6 +230,8 @@ static const run_kind runs[] = {
   {"infinite explicit all", "explicit", "--keep-going", INFINITE | DECIDES | ALL},
   {"infinite bdd", "bdd", "--time 2", INFINITE | ANSWERS | SINGLE},
   {"infinite ic3", "ic3", "--time 3", INFINITE | ANSWERS | SINGLE},
+  {"infinite ic3 count", "ic3", "--liveness count --time 3 --certify", INFINITE | SINGLE},
+  {"infinite ic3 record", "ic3", "--liveness record --time 3", INFINITE | SINGLE},
   {"infinite boppo", "boppo", "--time 3", INFINITE | ANSWERS | SINGLE},
   {"infinite bmc", "bmc", "--time 3 --bound 12", INFINITE | SINGLE},
   {"infinite bmc interleaving", "bmc", "--time 3 --bound 12 --semantics interleaving", INFINITE | SINGLE},
