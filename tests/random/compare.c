@@ -228,6 +228,7 @@ static const run_kind runs[] = {
   {"auto shortest", "auto", "--shortest --jobs 1", DECIDES | SHORTEST},
   {"infinite explicit", "explicit", "", INFINITE | DECIDES | SINGLE},
   {"infinite explicit all", "explicit", "--keep-going", INFINITE | DECIDES | ALL},
+  {"infinite explicit off", "explicit", "--reduction off", INFINITE | DECIDES | SINGLE},
   {"infinite bdd", "bdd", "--time 2", INFINITE | ANSWERS | SINGLE},
   {"infinite ic3", "ic3", "--time 3", INFINITE | ANSWERS | SINGLE},
   {"infinite ic3 count", "ic3", "--liveness count --time 3 --certify", INFINITE | SINGLE},
