@@ -46,7 +46,7 @@ if(random_sources)
   random_test(random_partners_events ${few} events --profile partners --rotate 5)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
   random_test(random_infinite ${few} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
-    --infinite --rotate 6)
+    --infinite --rotate 8)
   # The rules of control on our own models, and in every engine that has them from encode/control.
   file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)
   foreach(check rules flat)

@@ -78,6 +78,8 @@
   W(ABSTRACTION, IMPLICIT, "implicit")
 #define SV_WORDS_INNER(F, W)                                                            \
   F(INNER, BDD, "bdd") W(INNER, IC3, "ic3") W(INNER, EXPLICIT, "explicit")
+#define SV_WORDS_LIVENESS(F, W)                                                         \
+  F(LIVENESS, AUTO, "auto") W(LIVENESS, RECORD, "record") W(LIVENESS, COUNT, "count")
 #define SV_WORDS_ENUMERATION(F, W)                                                      \
   F(ENUMERATION, MODELS, "models") W(ENUMERATION, DIAGRAM, "diagram")
 #define SV_WORDS_STORE(F, W)                                                            \
@@ -99,6 +101,7 @@
   L(DEPENDENCE, dependence) L(INDUCTION, induction) L(UNWINDING, unwinding)             \
   L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)       \
   L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
+  L(LIVENESS, liveness)                                                                 \
   L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
   L(ON_OFF, on_off) L(TRISTATE, tristate)
 
@@ -187,6 +190,7 @@
   STRING(ltl, "--ltl", NULL, "FORMULA", "check this formula too (words of the language)") \
   FLAG(nonprogress, "--nonprogress", "Promela: look for cycles without a progress label") \
   FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
+  CHOICE(liveness, "--liveness", LIVENESS, AUTO, "infinite runs: record a state and come back to it, or count rounds of acceptance") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   STRING(results, "--results", NULL, "FILE", "sweep: keep results in FILE (.tsv), and go on from there") \

@@ -92,6 +92,7 @@ typedef struct {
   void (*cycles)(sv_model *, const sv_run *, sv_answer *, uint32_t property);
   bool delegates;
   bool records;  // answers recurrences as invariants of a net that records a state (record.h)
+  bool counts;   // or of one that counts rounds (count.h)
 } sv_engine;
 
 const sv_engine *const *sv_engines(uint32_t *n);

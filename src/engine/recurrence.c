@@ -2,6 +2,7 @@
 
 #include "engine/recurrence.h"
 
+#include "analysis/rewrite/count.h"
 #include "analysis/rewrite/record.h"
 
 typedef struct {
@@ -10,6 +11,7 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_engine_check_fn *check;
+  bool certified;  // all recurrences so far
 } asker;
 
 // Takes the recurrences out of the findings.
@@ -40,44 +42,132 @@ static bool is_found(const sv_answer *a) {
   return false;
 }
 
-// ---- by recording
+// ---- as invariants of other nets
 
-static void take_over(asker *k, sv_answer *b, sv_finding *f) {
-  sv_answer *a = k->answer;
-  uint32_t property = f->property;
-  const sv_finding *g = &b->findings.at[0];
-  if (b->bug) sv_answer_bug(a, "%s", b->bug);
-  else if (g->verdict == SV_VIOLATED) {
-    sv_trace *trace = sv_record_trace(a->net, b->net, g->trace);
-    trace->property = property;
-    sv_answer_violated(a, property, trace);
-  } else if (g->verdict == SV_HOLDS) sv_answer_proven(f);
-  else sv_answer_undecided(a, f, g->cause ? g->cause : SV_CAUSE_INCOMPLETE, g->reason);
-  a->pool_full |= b->pool_full;
+// Both ways get turns of growing length: recording decides in the end, if the net is finite, and
+// counting may be much quicker where the property holds.
+enum { MOST_ROUNDS = 64 };
+static const double first_turn = 0.5, growth = 2;
+
+typedef enum { DECIDED, AGAIN, OVER } outcome;  // AGAIN: its turn was too short
+
+typedef struct {
+  outcome last;
+  sv_text why;  // OVER: why it decided nothing
+  sv_cause cause;
+} way;
+
+// The engine's answer about the net's property; `seconds` 0: no bound but those of the run.
+static sv_answer *question(asker *k, sv_net *net, uint32_t property, double seconds) {
+  sv_answer *b = SV_NEW(sv_answer);
+  b->engine = k->engine->name;
+  b->net = net;
+  b->threads = k->answer->threads;
+  b->cause = SV_CAUSE_INCOMPLETE;
+  sv_push(b->findings,
+          (sv_finding){.property = property, .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE});
+  sv_limits part = sv_limits_part(k->run->limits, seconds);
+  sv_run again = *k->run;
+  again.own_process = false;  // it may have done its work in this one before
+  if (seconds > 0) again.limits = &part;
+  k->check(k->engine, k->model, &again, b);
+  if (seconds > 0) sv_limits_end_part(k->run->limits, &part);
+  return b;
 }
 
-// The engine answers whether the net that records can close a loop.
-static void ask_recorder(asker *k, sv_finding *f) {
-  sv_text why = {0};
-  sv_net *net = sv_record_new(k->answer->net, f->property, &why);
-  if (!net) {
-    sv_answer_undecided(k->answer, f, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
-  } else {
-    sv_answer *b = SV_NEW(sv_answer);
-    b->engine = k->engine->name;
-    b->net = net;
-    b->threads = k->answer->threads;
-    b->cause = SV_CAUSE_INCOMPLETE;
-    sv_push(
-        b->findings,
-        (sv_finding){.property = f->property, .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE});
-    sv_run again = *k->run;
-    again.own_process = false;  // it may have done its work in this one before
-    k->check(k->engine, k->model, &again, b);
-    take_over(k, b, f);
-    sv_answer_free(b);
+static outcome is_left(way *w, sv_answer *a, const sv_answer *b) {
+  const sv_finding *g = &b->findings.at[0];
+  if (b->bug) return sv_answer_bug(a, "%s", b->bug), DECIDED;
+  if (g->cause == SV_CAUSE_BUDGET) return AGAIN;
+  w->cause = g->cause ? g->cause : SV_CAUSE_INCOMPLETE;
+  sv_clear(w->why);
+  sv_text_string(&w->why, g->reason ? g->reason : sv_cause_text(w->cause));
+  a->pool_full |= b->pool_full;
+  return OVER;
+}
+
+static outcome refused(way *w) {
+  w->cause = SV_CAUSE_UNSUPPORTED;
+  return OVER;
+}
+
+static outcome prove(asker *k, sv_finding *f, const sv_answer *b) {
+  sv_answer_proven(f);
+  k->certified &= b->certified;
+  return DECIDED;
+}
+
+// Can the net that records close a loop?
+static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
+  sv_answer *a = k->answer;
+  uint32_t property = f->property;
+  sv_net *net = sv_record_new(a->net, property, &w->why);
+  if (!net) return refused(w);
+  sv_answer *b = question(k, net, property, seconds);
+  outcome out = DECIDED;
+  if (!b->bug && b->findings.at[0].verdict == SV_VIOLATED) {
+    sv_trace *trace = sv_record_trace(a->net, b->net, b->findings.at[0].trace);
+    trace->property = property;
+    sv_answer_violated(a, property, trace);
+  } else if (!b->bug && b->findings.at[0].verdict == SV_HOLDS) out = prove(k, f, b);
+  else out = is_left(w, a, b);
+  sv_answer_free(b);
+  return out;
+}
+
+// Is there a run with more than *rounds? Then they are one more.
+static outcome count(asker *k, sv_finding *f, way *w, uint32_t *rounds, double seconds) {
+  sv_net *net = sv_count_new(k->answer->net, f->property, *rounds, &w->why);
+  if (!net) return refused(w);
+  sv_answer *b = question(k, net, f->property, seconds);
+  outcome out = AGAIN;
+  if (!b->bug && b->findings.at[0].verdict == SV_VIOLATED) ++*rounds;
+  else if (!b->bug && b->findings.at[0].verdict == SV_HOLDS) out = prove(k, f, b);
+  else out = is_left(w, k->answer, b);
+  if (out == DECIDED && !b->bug)
+    sv_answer_statistic(k->answer, "rounds of acceptance at most", "%u", (unsigned)*rounds);
+  sv_answer_free(b);
+  return out;
+}
+
+static outcome count_on(asker *k, sv_finding *f, way *w, uint32_t *rounds, double seconds) {
+  uint32_t before;
+  do {
+    before = *rounds;
+    SV_LOG(k->run->log, 1, "%s: at most %u rounds?", k->engine->name, (unsigned)before);
+    w->last = count(k, f, w, rounds, seconds);
+  } while (w->last == AGAIN && *rounds > before && *rounds <= MOST_ROUNDS && !k->run->limits->hit);
+  if (w->last == AGAIN && *rounds > MOST_ROUNDS) {
+    sv_clear(w->why);
+    sv_text_printf(&w->why, "some run has more than %d rounds of acceptance", MOST_ROUNDS);
+    w->cause = SV_CAUSE_INCOMPLETE;
+    w->last = OVER;
   }
-  sv_text_free(&why);
+  return w->last;
+}
+
+static void ask_about_nets(asker *k, sv_finding *f) {
+  sv_opt_liveness asked = k->run->options->liveness;
+  bool counts = k->engine->counts && asked != SV_OPT_LIVENESS_RECORD;
+  bool records = k->engine->records && (!counts || asked != SV_OPT_LIVENESS_COUNT);
+  way counting = {.last = counts ? AGAIN : OVER}, recording = {.last = records ? AGAIN : OVER};
+  uint32_t rounds = 0;
+  for (double turn = first_turn; !k->run->limits->hit; turn *= growth) {
+    bool alone = recording.last == OVER;
+    if (counting.last == AGAIN) count_on(k, f, &counting, &rounds, alone ? 0 : turn);
+    if (counting.last == DECIDED) break;
+    alone = counting.last == OVER;
+    if (recording.last == AGAIN) recording.last = record(k, f, &recording, alone ? 0 : turn);
+    if (recording.last == DECIDED || (alone && recording.last == OVER)) break;
+  }
+  bool decided = counting.last == DECIDED || recording.last == DECIDED;
+  bool refused_to = recording.cause == SV_CAUSE_UNSUPPORTED || !records;
+  way *left = counting.why.n && refused_to ? &counting : &recording;
+  sv_cause hit = k->run->limits->hit;
+  if (!decided && hit) sv_answer_undecided(k->answer, f, hit, sv_cause_text(hit));
+  else if (!decided) sv_answer_undecided(k->answer, f, left->cause, sv_text_get(&left->why));
+  sv_text_free(&counting.why);
+  sv_text_free(&recording.why);
 }
 
 // ---- one after the other
@@ -96,27 +186,27 @@ static void ask(asker *k, uint32_t property) {
   sv_cause hit = k->run->limits->hit;
   if (a->bug) return;
   if (open) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, open);
-  else if (!k->engine->cycles && !k->engine->records) refuse(k, f);
+  else if (!k->engine->cycles && !k->engine->records && !k->engine->counts) refuse(k, f);
   else if (hit) sv_answer_undecided(a, f, hit, sv_cause_text(hit));
   else if (is_found(a) && !k->run->options->keep_going)
     sv_answer_undecided(a, f, SV_CAUSE_STOPPED, "the search stopped at the first violation");
   else if (sv_answer_net(a, k->model, k->run)) {
     SV_LOG(k->run->log, 1, "%s: infinite runs, property %u", k->engine->name, (unsigned)property);
-    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property);
-    else ask_recorder(k, f);
+    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property), k->certified = false;
+    else ask_about_nets(k, f);
   }
 }
 
 void sv_recurrence_check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer *a,
                          sv_engine_check_fn *check) {
-  asker k = {e, m, run, a, check};
+  asker k = {e, m, run, a, check, run->options->certify};
   sv_u32s apart = {0};
   if (!e->delegates) set_apart(a, m, &apart);
-  if (a->findings.n || !apart.n) check(e, m, run, a);
+  if (a->findings.n || !apart.n) check(e, m, run, a), k.certified &= a->certified;
   for (uint32_t i = 0; i < apart.n; i++) ask(&k, apart.at[i]);
   if (apart.n) {
-    a->certified = false;
     sv_answer_settle(a, NULL);
+    a->certified = k.certified && a->verdict == SV_HOLDS;
   }
   sv_vec_free(apart);
 }

@@ -1,9 +1,9 @@
 // recurrence.h -- properties of infinite runs, beside the others.
 //
 // An engine's `check` sees assertions, locations, invariants and deadlocks
-// only. Recurrences are asked for one by one after that: by its `cycles`, or, if
-// it `records`, as an invariant of a net that records a state (record.h); other
-// engines leave them unknown, by name.
+// only. Recurrences are asked for one by one after that: by its `cycles`, or as
+// invariants of nets that record a state (record.h) or count rounds of acceptance
+// (count.h); other engines leave them unknown, by name.
 
 #ifndef SV_RECURRENCE_H
 #define SV_RECURRENCE_H

@@ -138,7 +138,7 @@ void sv_temporal_define(sv_model *m, uint32_t property, sv_ltl *l, sv_formula f)
   if (is_invariant(l, f, &p->term)) return;
   sv_arena *arena = sv_arena_new();
   const sv_automaton *a = sv_ltl_automaton(l, sv_ltl_not(l, f), arena);
-  if (a) set_automaton(m, p, a);
+  if (a) set_automaton(m, p, a), p->stutters = !sv_ltl_has_next(l);
   else p->undecided = sv_model_strdup(m, "its automaton is too large");
   sv_arena_free(arena);
 }

@@ -26,6 +26,12 @@ sv_ltl_node sv_ltl_get(const sv_ltl *l, sv_formula f) {
   return l->nodes.at[f.x];
 }
 
+bool sv_ltl_has_next(const sv_ltl *l) {
+  for (uint32_t i = 1; i < l->nodes.n; i++)
+    if (l->nodes.at[i].op == SV_LTL_NEXT) return true;
+  return false;
+}
+
 static bool same_node(sv_ltl_node a, sv_ltl_node b) {
   return a.op == b.op && sv_same(a.leaf, b.leaf) && a.a.x == b.a.x && a.b.x == b.b.x;
 }

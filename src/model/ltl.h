@@ -34,6 +34,9 @@ typedef struct sv_ltl sv_ltl;
 sv_ltl *sv_ltl_new(sv_terms *);
 void sv_ltl_free(sv_ltl *);
 sv_ltl_node sv_ltl_get(const sv_ltl *, sv_formula);
+// Is there a `next` among all formulas that were made? Without it none can tell how often a state
+// is repeated in a row.
+bool sv_ltl_has_next(const sv_ltl *);
 
 sv_formula sv_ltl_leaf(sv_ltl *, sv_term);
 sv_formula sv_ltl_not(sv_ltl *, sv_formula);

@@ -290,6 +290,8 @@ typedef struct {
   const sv_automaton *automaton;  // RECURRENCE: accepts the runs that violate it
   bool repeats;                   // RECURRENCE: a run that ends repeats its last state for ever
   bool fair;                      // RECURRENCE: only weakly fair runs count
+  bool stutters;                  // RECURRENCE: a promise: how often a state is repeated in a row
+                                  // makes no difference to the automaton
   const char *undecided;          // not NULL: no search can show that it holds, for this reason
   const char *text;               // as written
   sv_span span;

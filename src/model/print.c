@@ -100,6 +100,7 @@ static void print_automaton(printer *p, const sv_property *property) {
   if (property->stable) text(p, " stable");
   if (property->repeats) text(p, " repeats");
   if (property->fair) text(p, " fair");
+  if (property->stutters) text(p, " stutters");
   number(p, " states ", a->states);
   number(p, " marks ", a->conditions);
   for (uint32_t i = 0; i < a->edge_count; i++) {

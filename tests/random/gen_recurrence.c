@@ -59,10 +59,11 @@ static sv_formula draw_pattern(gen *g, sv_ltl *l) {
 }
 
 // The automaton of its negation; NULL if it is large.
-static const sv_automaton *of_formula(gen *g, sv_arena *arena) {
+static const sv_automaton *of_formula(gen *g, sv_arena *arena, bool *stutters) {
   sv_ltl *l = sv_ltl_new(g->terms);
   sv_formula f = gen_chance(g, 50) ? draw_pattern(g, l) : draw_formula(g, l, FORMULA_DEPTH);
   const sv_automaton *a = sv_ltl_automaton(l, sv_ltl_not(l, f), arena);
+  *stutters = !sv_ltl_has_next(l);
   sv_ltl_free(l);
   return a && a->states <= LARGEST ? a : NULL;
 }
@@ -95,8 +96,9 @@ static const sv_automaton *of_edges(gen *g, sv_arena *arena) {
 
 static void make_recurrence(gen *g) {
   sv_arena *arena = sv_arena_new();
-  const sv_automaton *a = gen_chance(g, 50) ? of_formula(g, arena) : NULL;
-  if (!a) a = of_edges(g, arena);
+  bool stutters = false;
+  const sv_automaton *a = gen_chance(g, 60) ? of_formula(g, arena, &stutters) : NULL;
+  if (!a) a = of_edges(g, arena), stutters = false;
   char name[16];
   snprintf(name, sizeof name, "r%u", g->model->properties.n);
   uint32_t p =
@@ -104,7 +106,8 @@ static void make_recurrence(gen *g) {
   sv_property *made = &g->model->properties.at[p];
   made->stable = gen_chance(g, gen_has(g, GEN_CONTROL) ? 60 : 20);
   made->repeats = gen_chance(g, 60);
-  made->fair = gen_chance(g, 50);
+  made->fair = gen_chance(g, 40);
+  made->stutters = stutters;
   sv_arena_free(arena);
 }
 

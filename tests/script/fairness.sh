@@ -18,7 +18,7 @@ case $SELVAGE in */debug/*) engines='explicit bdd' ;; esac
 want() {
   local name=$1 wanted=$2 file=$3 status=0 got
   shift 3
-  "$SELVAGE" check --quiet --time 60 "$@" "$work/$file" > "$work/out" 2>&1 || status=$?
+  "$SELVAGE" check --quiet --time "${seconds:-60}" "$@" "$work/$file" > "$work/out" 2>&1 || status=$?
   case $status in 0) got=holds ;; 1) got=violated ;; 2) got=unknown ;; *) got="status $status" ;; esac
   [ "$got" = "$wanted" ] && return
   echo "$name: $got, not $wanted ($file $*)"
@@ -130,6 +130,25 @@ for statement in 'choose { when true { skip; } }' 'while x { skip; }' 'break;' '
   printf 'bool x = false;\nfunction f() { skip; }\nprocess A { while true { fair %s } }\n' "$statement" > "$work/no.proc"
   want "no $statement" 'status 65' no.proc
   grep -qF 'only a statement that is one step can be fair' "$work/out" || { cat "$work/out"; failed=1; }
+done
+
+# Counting rounds: proofs without a copy of the state, with certificates, and for unbounded data.
+cat > "$work/count.proc" << 'M'
+int x = 0;
+bool done = false;
+process P { while true { x = x + 1; done = done || x > 2; } }
+property up: eventually x > 3;
+property set: eventually always done;
+property down: eventually x < 0;
+M
+for name in up set; do
+  want "count $name" holds count.proc --engine ic3 --property $name --certify
+  grep -q certified "$work/out" || { echo "$name is not certified"; cat "$work/out"; failed=1; }
+done
+seconds=2 want "count down" unknown count.proc --engine ic3 --property down
+for file in strong.proc a.svm; do
+  want "count $file" holds $file --engine ic3 --liveness count --certify
+  grep -q certified "$work/out" || { echo "$file is not certified"; cat "$work/out"; failed=1; }
 done
 
 # UML: a client asks, a server grants; formulas in the file and on the command line.

@@ -305,4 +305,8 @@ void sv_reduction_free(sv_reduction *r) {
   sv_free(r);
 }
 
+bool sv_reduction_sees(const sv_reduction *r, uint32_t action) {
+  return sv_bits_has(&r->visible, action);
+}
+
 bool sv_reduction_needs_proviso(const sv_reduction *r) { return r->needs_proviso; }

@@ -46,6 +46,9 @@ void sv_reduction_free(sv_reduction *);  // NULL is fine
 // False: the proviso is not needed (only deadlocks are looked for).
 bool sv_reduction_needs_proviso(const sv_reduction *);
 
+// May the action change one of the invariants?
+bool sv_reduction_sees(const sv_reduction *, uint32_t action);
+
 sv_stubborn *sv_stubborn_new(const sv_reduction *);  // the reduction must outlive it
 void sv_stubborn_free(sv_stubborn *);                // NULL is fine
 

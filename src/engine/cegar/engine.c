@@ -256,9 +256,10 @@ const sv_engine sv_engine_cegar = {
     .options = "abstraction inner keep interpolants partition locality inlining "
                "clustering sampling dont_cares enumeration search phase1 order "
                "reorder relation_nodes queue plot depth seed reduction merge store "
-               "bits jobs shortest",
+               "bits jobs shortest liveness",
     .summary = "predicate abstraction, refined by counterexamples (integers, reals, wide data)",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
+    .counts = true,
 };

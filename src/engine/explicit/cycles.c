@@ -160,7 +160,7 @@ static char *decimal(uint64_t n) {
 static void say_unknown(const tarjan *t, sv_text *why) {
   const sv_cycles *c = t->c;
   if (c->limit) sv_text_printf(why, "%s: ", sv_cause_text(c->limit));
-  else if (sv_machine_overflow(c->machine)) sv_text_string(why, "a number does not fit 64 bits: ");
+  else if (sv_cycles_overflow(c)) sv_text_string(why, "a number does not fit 64 bits: ");
   sv_text_printf(why, "no violation found in %" PRIu64 " states", sv_store_count(c->store));
   if (c->cut) sv_text_printf(why, "; not covered: %s", c->cut);
 }
@@ -181,9 +181,9 @@ static void say_counts(const tarjan *t, sv_answer *a) {
 static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
   sv_cycles *c = t->c;
   sv_finding *f = sv_answer_finding(a, property);
-  bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_machine_overflow(c->machine);
+  bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_cycles_overflow(c);
   sv_text why = {0};
-  bool found = t->found && !sv_machine_overflow(c->machine);
+  bool found = t->found && !sv_cycles_overflow(c);
   sv_trace *trace = found ? make_trace(t) : NULL;  // which a limit may keep it from
   if (trace) sv_answer_violated(a, property, trace);
   else if (found && !c->limit) sv_answer_bug(a, "a component without a cycle was found");
@@ -196,6 +196,7 @@ static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
   a->pool_full |= c->full && !c->limit && !t->found;
   if (tells_more(t, a)) say_counts(t, a);
   sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
+  if (c->reduction) sv_answer_statistic(a, "reduced expansions", "%" PRIu64, c->reduced);
   sv_text_free(&why);
 }
 
@@ -221,8 +222,11 @@ void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t p
   if (sv_model_features(m) & infinite)
     sv_text_string(&why, "infinite runs are searched for in finite models only");
   else c = sv_cycles_new(a->net, &a->net->properties.at[property], run, &why);
-  if (c) search(c, a, property);
-  else
+  if (c) {
+    c->reduction = sv_cycles_reduction_new(c, &why);
+    if (!c->reduction) sv_answer_statistic(a, "infinite runs not reduced", "%s", sv_text_get(&why));
+    search(c, a, property);
+  } else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_cycles_free(c);
   sv_text_free(&why);

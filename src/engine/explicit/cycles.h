@@ -64,7 +64,8 @@ typedef struct {
   uint64_t *row, *marks, *from;  // buffers
   bool *fits;                    // by guard, in the state at hand
   sv_cycle_arcs *out;
-  uint64_t transitions;
+  struct sv_cycles_reduction *reduction;  // NULL: every action is fired
+  uint64_t transitions, reduced;          // reduced: expansions with fewer
   const char *cut;
   bool full, broken;
   sv_cause limit;
@@ -89,6 +90,14 @@ static inline void sv_arcs_cut(const sv_cycles *c, sv_cycle_arcs *a, uint32_t n)
 void sv_arcs_free(sv_cycle_arcs *);
 
 uint32_t sv_mark_of(uint32_t requirement);
+
+// cycles_reduce.c: of the enabled actions, ascending, those that are enough in this state, in
+// *chosen, which is the reduction's; their number.
+struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *, sv_text *why);
+void sv_cycles_reduction_free(struct sv_cycles_reduction *);  // NULL is fine
+uint32_t sv_cycles_select(sv_cycles *, const uint64_t *state, const uint32_t *enabled, uint32_t n,
+                          const uint32_t **chosen);
+bool sv_cycles_overflow(const sv_cycles *);  // a number did not fit 64 bits
 
 // cycles_pairs.c: is some part of the component, given by its nodes, fair? Then those nodes are
 // in *part, and *marks are what a cycle through it has to have. A limit: no.

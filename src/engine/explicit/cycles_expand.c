@@ -105,6 +105,7 @@ void sv_arcs_free(sv_cycle_arcs *a) {
 
 void sv_cycles_free(sv_cycles *c) {
   if (!c) return;
+  sv_cycles_reduction_free(c->reduction);
   if (c->store) sv_store_free(c->store);
   if (c->machine) sv_machine_free(c->machine);
   if (c->program) sv_program_free(c->program);
@@ -284,6 +285,7 @@ bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   if (f.sees && q & CLOSED) n = 0;
   else if (f.sees) read_guards(c, c->from);
   if (n) mark_state(c, c->from, passing);
+  if (c->reduction && n > 1) n = sv_cycles_select(c, c->from, enabled, n, &enabled);
   for (uint32_t i = 0; i < n && going; i++) {
     f.action = enabled[i];
     mark_step(c, f.action);

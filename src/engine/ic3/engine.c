@@ -377,10 +377,11 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_ic3 = {
     .name = "ic3",
     .options = "depth seed keep interpolants partition locality inlining clustering "
-               "sampling dont_cares enumeration",
+               "sampling dont_cares enumeration liveness",
     .summary = "proofs by inductive clauses (IC3), with SAT, or over predicates with SMT",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,
     .records = true,
+    .counts = true,
 };

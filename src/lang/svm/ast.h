@@ -144,7 +144,7 @@ typedef struct svm_property {
   svm_token name, kind;
   svm_node *term;  // invariants
   svm_node *formula;
-  bool stable, repeats, fair;
+  bool stable, repeats, fair, stutters;
   uint32_t states, marks;  // recurrence
   SVM_LIST(svm_automaton_edge) edges;
   const char *text;

@@ -90,6 +90,7 @@ static void declare_property(svm_reader *r, svm_property *p) {
   declared->stable = p->stable;
   declared->repeats = p->repeats;
   declared->fair = p->fair;
+  declared->stutters = p->stutters;
   sv_map_put(&r->properties, p->name.name.x, p->number);
 }
 

@@ -154,11 +154,12 @@ static bool read_automaton_edge(svm_parser *p, svm_property *property) {
   return true;
 }
 
-// recurrence = { "stable" | "repeats" | "fair" } "states" number "marks" number { edge } ;
+// recurrence = { "stable" | "repeats" | "fair" | "stutters" } "states" number "marks" number { edge } ;
 static bool read_automaton(svm_parser *p, svm_property *property) {
   property->stable = svm_take_word(p, "stable");
   property->repeats = svm_take_word(p, "repeats");
   property->fair = svm_take_word(p, "fair");
+  property->stutters = svm_take_word(p, "stutters");
   if (!svm_take_word(p, "states")) return svm_expected(p, "`states`");
   if (!svm_expect_number(p, "how many states", 100000, &property->states)) return false;
   if (!property->states) return svm_expected(p, "an automaton with a state");

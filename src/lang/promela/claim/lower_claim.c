@@ -159,11 +159,13 @@ static sv_formula formula_of(sv_ltl *ltl, pml_here *h, const pml_expr *e) {
 }
 
 // The automaton of the runs that break the formula; NULL: too large.
-static const sv_automaton *automaton_of_formula(pml_lowering *l, const pml_monitor *m) {
+static const sv_automaton *automaton_of_formula(pml_lowering *l, const pml_monitor *m,
+                                                bool *stutters) {
   pml_here h = outside(l);
   sv_ltl *ltl = sv_ltl_new(l->terms);
   sv_formula f = sv_ltl_not(ltl, formula_of(ltl, &h, m->formula));
   const sv_automaton *a = sv_ltl_automaton(ltl, f, l->arena);
+  *stutters = !sv_ltl_has_next(ltl);
   sv_ltl_free(ltl);
   return a;
 }
@@ -184,12 +186,15 @@ static const sv_automaton *automaton_of_claim(pml_lowering *l, const pml_monitor
 static void add_live(pml_lowering *l, const pml_monitor *m) {
   bool asks = pml_monitor_asks_for_progress(m), known = m->formula || m->moves;
   const sv_automaton *a = NULL;
-  if (!asks && known) a = m->formula ? automaton_of_formula(l, m) : automaton_of_claim(l, m);
+  bool stutters = false;
+  if (!asks && known)
+    a = m->formula ? automaton_of_formula(l, m, &stutters) : automaton_of_claim(l, m);
   uint32_t p =
       add_property(l, m, a ? SV_PROP_RECURRENCE : SV_PROP_INVARIANT, a ? SV_NONE : SV_TRUE);
   sv_property *property = &l->model->properties.at[p];
   if (!a) set_undecided(l, p, asks ? NP_AT_END : TOO_LARGE);
   else property->automaton = sv_automaton_copy(l->model->arena, a), property->repeats = true;
+  property->stutters = stutters;
 }
 
 static uint32_t add_cycle(pml_lowering *l, const char *name, const char *text,
@@ -204,7 +209,7 @@ static void add_acceptance(pml_lowering *l) {
   sv_automaton_edge edges[] = {{0, 0, none, 0}, {0, 0, sv_not(none), 1}};
   sv_automaton a = {1, 1, edges, SV_COUNT(edges)};
   uint32_t p = add_cycle(l, "accept", "no acceptance cycle", &a);
-  l->model->properties.at[p].repeats = true;
+  l->model->properties.at[p].repeats = l->model->properties.at[p].stutters = true;
 }
 
 // From some state on that is seen no process is at a progress label in those that are seen.
