@@ -30,7 +30,7 @@ void sv_report_sarif(const sv_report *, sv_text *);
 typedef enum { SV_FRAME_BEGIN, SV_FRAME_NEXT, SV_FRAME_END } sv_frame;
 const char *sv_report_frame(sv_opt_format, sv_frame);
 
-// One trace, in the format that the suffix asks for (.json, .svg, else text).
+// One trace, in the format that the suffix asks for (.json, .svg, .order.svg, else text).
 // False and *why if the file cannot be written.
 bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *, const char *path,
                            sv_text *why);
@@ -47,6 +47,8 @@ void sv_report_step(const sv_style *, sv_exec *, uint64_t number, const sv_state
                     const sv_step *, const sv_state *after, bool ends, sv_text *);
 // A trace as a message sequence chart, a standalone SVG picture.
 void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
+// A trace as a partial order: events by process, with their links, likewise. False and *why: too long.
+bool sv_report_order(const sv_net *, const sv_trace *, sv_text *, sv_text *why);
 // A trace as diagrams for Graphviz, a graph for each state; of models that have one.
 void sv_report_diagrams(const sv_net *, const sv_trace *, sv_text *);
 
