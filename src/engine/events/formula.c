@@ -56,8 +56,8 @@ static sv_order_kind kind_of(const sv_options *options) {
   SV_UNREACHABLE();
 }
 
-bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const uint32_t *about,
-                            uint32_t n, const sv_run *run) {
+bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
+                            const uint32_t *about, uint32_t n, const sv_run *run) {
   *f = (sv_events_formula){.solver = sv_order_solver_new(kind_of(run->options)),
                            .keeps = run->options->dump,
                            .dump = run->options->dump};
@@ -68,6 +68,7 @@ bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const u
   name_frontiers(f);
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
+  if (whole) sv_events_order_twins(f, twins, to);
   bool any = run->options->acyclic == SV_OPT_ACYCLIC_EAGER;
   if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, any ? UINT64_MAX : MOST_EAGER);
   return whole;
