@@ -311,6 +311,12 @@ active [2] proctype P() { done[_pid] = 1 }
 active proctype Q() { done[1] == 1; assert(done[0] == 1) }
 END
 
+expect violated numbered.proc <<'END'
+bool done[2] = false;
+process p[t : 0..1] { done[t] = true; }
+process q { await done[1]; assert done[0]; }
+END
+
 # Somebody else looks at one of them only.
 expect violated watched.pml <<'END'
 active [2] proctype P() { near: skip; far: skip }
@@ -395,6 +401,7 @@ pairs on 2 twins.proc
 pairs on 2 lost.svm
 pairs off 0 lost.svm
 pairs on 0 numbered.pml
+pairs on 0 numbered.proc
 pairs on 0 watched.pml
 pairs on 0 told.svm
 pairs on 0 begins.svm

@@ -24,14 +24,17 @@ typedef struct {
 
 // ---- what a step looks at and writes
 
-static void add_locations(const builder *b, const sv_touched *t, sv_parts *out) {
-  for (uint32_t i = 0; i < t->changes.n; i++)
-    sv_parts_add(out, t->changes.at[i].lo, t->changes.at[i].hi);
-  for (uint32_t i = 0; i < t->writes.n; i++) {
-    uint32_t object = sv_object_of_part(&b->touch.map, t->writes.at[i].lo);
-    bool counter = object < b->touch.net->vars.n && b->touch.net->vars.at[object].is_pc;
-    if (!counter) sv_parts_add(out, t->writes.at[i].lo, t->writes.at[i].hi);
-  }
+// Of program counters and of who holds control, which every action writes, only changes count.
+static bool counts_if_changed(const builder *b, uint32_t object) {
+  const sv_net *net = b->touch.net;
+  return object < net->vars.n && (net->vars.at[object].is_pc || object == net->holder);
+}
+
+static void add_writes(const builder *b, const sv_touched *t, sv_parts *out) {
+  sv_parts_append(out, &t->changes);
+  for (uint32_t i = 0; i < t->writes.n; i++)
+    if (!counts_if_changed(b, sv_object_of_part(&b->touch.map, t->writes.at[i].lo)))
+      sv_parts_add(out, t->writes.at[i].lo, t->writes.at[i].hi);
   sv_parts_seal(out);
 }
 
@@ -133,7 +136,7 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
   sv_touched t = {0};
   sv_parts writes = {0};
   sv_touch_step(&b->touch, before, step, after, &t);
-  add_locations(b, &t, &writes);
+  add_writes(b, &t, &writes);
   add_control(b, &t, &t.reads);
   follow_processes(b, number, &b->touch.net->actions.at[step->action]);
   put_apart(b, number, t.more);

@@ -111,8 +111,8 @@ static bool is_clauses(const char *path) {
 static const char *dump_refusal(const sv_options *o) {
   if (!o->dump || sv_events_dumps_terms(o->dump)) return NULL;
   if (!is_clauses(o->dump)) return "--dump: the name must end in .cnf, .dimacs or .smt2";
-  if (o->acyclic == SV_OPT_ACYCLIC_DIFFERENCE || o->acyclic == SV_OPT_ACYCLIC_THEORY)
-    return "--dump: without clauses for the order the name must end in .smt2";
+  if (o->acyclic != SV_OPT_ACYCLIC_EAGER && o->acyclic != SV_OPT_ACYCLIC_LAZY)
+    return "--dump: without clauses for the order (--acyclic eager) the name must end in .smt2";
   return NULL;
 }
 
