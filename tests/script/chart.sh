@@ -30,6 +30,10 @@ step 2 before step 3: b" ] || fail "the links of readers.pml: $links"
 "$SELVAGE" check --quiet --engine events --trace "$work/race.order.svg" examples/race.bp > /dev/null || true
 [ -z "${SELVAGE_UPDATE-}" ] || cp "$work/race.order.svg" docs/race.order.svg
 cmp "$work/race.order.svg" docs/race.order.svg || fail "the order of race.bp, which docs/engine-events.md shows"
+sed -n '/^```proc early.proc/,/^```$/p' docs/tutorial.md | sed '1d;$d' > "$work/early.proc"
+"$SELVAGE" check --quiet --engine events --property assert:7 --trace "$work/early.order.svg" "$work/early.proc" > /dev/null || true
+[ -z "${SELVAGE_UPDATE-}" ] || cp "$work/early.order.svg" docs/early.order.svg
+cmp "$work/early.order.svg" docs/early.order.svg || fail "the order that docs/tutorial.md shows"
 echo 'byte x; active proctype P() { do :: x = 1 - x od }' > "$work/loop.pml"
 "$SELVAGE" simulate --steps 5001 --trace "$work/long.order.svg" "$work/loop.pml" > "$work/log" 2>&1 || true
 grep -q 'more than 5000 steps' "$work/log" || fail "a long run is not drawn: $(tail -n 1 "$work/log")"

@@ -97,6 +97,13 @@ active proctype P() { do :: atomic { x = 1; skip; skip } od }
 active proctype Q() { x == 1; assert(0) }
 END
 
+# Cut inside of a section: who left it is beyond the cut.
+expect violated section_loop.pml <<'END'
+byte n; bit x;
+active proctype P() { atomic { x = 1; do :: n < 3 -> n++ :: else -> break od } }
+active proctype Q() { x == 1; assert(0) }
+END
+
 expect holds inside.pml <<'END'
 byte x;
 active proctype P() { atomic { x = 1; skip; x = 0 } }
