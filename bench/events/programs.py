@@ -88,7 +88,7 @@ def pairs_promela(count, early):
 def pipes(count):
     text = []
     for i in range(count):
-        text += [f"chan a{i} = [1] of {{ byte }}, b{i} = [1] of {{ byte }};",
+        text += [f"chan a{i} = [1] of {{ byte }}; chan b{i} = [1] of {{ byte }};",
                  f"active proctype s{i}() {{ byte n, x; {ANY.format(bits=8)} a{i}!x; a{i}!(x + 1) }}",
                  f"active proctype m{i}() {{ byte x; a{i}?x; b{i}!(x * 2); a{i}?x; b{i}!(x * 2) }}",
                  f"active proctype r{i}() {{ byte x, y; b{i}?x; b{i}?y; x = x + 2; assert(x == y) }}"]
