@@ -36,12 +36,15 @@ WAYS = {
     "process": ["--semantics", "process"],
     "events": ["--engine", "events"],
     "uniform": ["--engine", "events", "--unwinding", "uniform"],
+    "lazy": ["--engine", "events", "--acyclic", "lazy"],
+    "difference": ["--engine", "events", "--acyclic", "difference"],
+    "theory": ["--engine", "events", "--acyclic", "theory"],
     "explicit": ["--engine", "explicit"],
 }
 USUAL = "interleaving,parallel,default,process"
 PAIRS = [("interleaving", "parallel"), ("interleaving", "default"), ("interleaving", "process"), ("interleaving", "serial"),
          ("source", "default"), ("flow", "default"), ("default", "process"), ("explicit", "default"),
-         ("process", "events"), ("uniform", "events")]
+         ("process", "events"), ("uniform", "events"), ("difference", "theory"), ("events", "theory")]
 COLUMNS = ["answer", "cpu", "depth", "clauses"]
 LEAST = 0.02  # seconds: below, only noise is measured
 

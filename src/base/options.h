@@ -113,7 +113,7 @@
   SECONDS(time_per_property, "--time-per-property", "check property by property, for this many seconds each at most") \
   MEGABYTES(memory, "--memory", "stop at this many megabytes (also 1G)")                \
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
-  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg, .html; UML: .dot)") \
+  STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg, .order.svg, .html; UML: .dot)") \
   STRING(states, "--states", NULL, "FILE", "show: draw all states of a small model to FILE (.svg, .dot)") \
   STRING(report, "--report", NULL, "FILE", "write the whole answer as a page to FILE (.html)") \
   NUMBER(from_step, "--from-step", 0, 0, 1000000000, "text of traces: begin with this step") \
@@ -144,6 +144,7 @@
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
   CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, when they are met, by Z3's difference logic, or by a theory of orders in our own solver") \
+  CHOICE(symmetry, "--symmetry", ON_OFF, ON, "events: processes that nothing tells apart begin in the order of their numbers") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \

@@ -11,6 +11,8 @@
 #include "report/show.h"
 #include "report/waits.h"
 
+enum { MOST_ORDERED = 5000 };  // steps
+
 typedef struct {
   const sv_net *net;
   sv_exec *exec;
@@ -280,6 +282,24 @@ void sv_chart_free(sv_chart *chart) {
   sv_vec_free(chart->messages);
   sv_free(chart->verdict);
   *chart = (sv_chart){0};
+}
+
+bool sv_report_order(const sv_net *net, const sv_trace *trace, sv_text *out, sv_text *why) {
+  if (trace->steps.n > MOST_ORDERED) {
+    sv_text_printf(why, "a run of more than %u steps is not drawn as an order", MOST_ORDERED);
+    return false;
+  }
+  sv_run_order order;
+  sv_chart chart;
+  sv_exec *exec = sv_exec_new(net);
+  bool good = sv_run_order_init(&order, exec, trace, why);
+  sv_chart_collect(net, trace, &chart);
+  chart.order = &order;
+  if (good) sv_chart_draw(&chart, out);
+  sv_chart_free(&chart);
+  sv_run_order_free(&order);
+  sv_exec_free(exec);
+  return good;
 }
 
 void sv_report_chart(const sv_net *net, const sv_trace *trace, sv_text *out) {

@@ -4,12 +4,13 @@
 // happened in which row, and which message went from where to where;
 // chart_svg.c draws it. A column belongs to a process of the net and may hold
 // several lives one after the other; actions without a process happen in a
-// column called "environment".
+// column called "environment". With the order of the run (analysis/rewrite/run_order.h) it becomes a picture of
+// a partial order: a row is a level, and arrows are links.
 
 #ifndef SV_CHART_H
 #define SV_CHART_H
 
-#include "exec/trace.h"
+#include "analysis/rewrite/run_order.h"
 
 #define SV_CHART_NONE UINT32_MAX
 
@@ -41,8 +42,9 @@ typedef struct {
   SV_VEC(sv_chart_life) lives;
   SV_VEC(sv_chart_message) messages;
   uint32_t columns;
-  const char *title;  // of the model
-  char *verdict;      // the violated property, or NULL
+  const char *title;          // of the model
+  char *verdict;              // the violated property, or NULL
+  const sv_run_order *order;  // NULL: a sequence of steps
 } sv_chart;
 
 void sv_chart_collect(const sv_net *, const sv_trace *, sv_chart *out);

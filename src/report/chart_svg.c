@@ -19,6 +19,7 @@ enum {
   LETTER = 7,  // width, of the monospaced font
   LOOSE_END = 40,
   BOTTOM = 76,
+  LINK_ROOM = 12,  // more between the levels of an order
 };
 
 typedef struct {
@@ -43,6 +44,9 @@ static const char style[] =
     ".message { stroke: #2b6cb0; fill: none; marker-end: url(#tip); }\n"
     ".joint { stroke: #2e7d4f; stroke-width: 1.5; marker-end: url(#joint-tip); }\n"
     ".start { stroke: #5b7fb0; stroke-dasharray: 3 3; marker-end: url(#tip); }\n"
+    ".value { stroke: #2b6cb0; marker-end: url(#tip); }\n"
+    ".change { stroke: #b06a2b; stroke-dasharray: 4 3; marker-end: url(#tip); }\n"
+    ".unknown { stroke: #bbb; marker-end: url(#tip); }\n"
     ".loose { stroke: #b06a2b; fill: #fff; }\n"
     ".dot { fill: #2e7d4f; }\n"
     ".cross { stroke: #555; stroke-width: 1.5; }\n"
@@ -122,14 +126,55 @@ static int waits_height(const drawing *d) {
   return (int)n * WAIT_LINE;
 }
 
+static int row_height(const sv_chart_row *row) {
+  return ROW + (row->output ? note_height(row) + 4 : 0);
+}
+
+// One row for each step. Below the last one.
+static int place_rows(drawing *d) {
+  int y = TOP;
+  for (uint32_t i = 0; i < d->chart->rows.n; i++) {
+    d->y[i] = y;
+    y += row_height(&d->chart->rows.at[i]);
+  }
+  return y;
+}
+
+// Steps that reach over columns have a row of their own, the other ones of a level share one.
+static bool is_wide(const sv_chart_row *row) { return row->columns.n > 1 || row->started.n; }
+
+static int place_level(drawing *d, uint32_t level, int y) {
+  const sv_chart *c = d->chart;
+  int height = 0;
+  for (uint32_t i = 0; i < c->rows.n; i++)
+    if (c->order->level.at[i] == level && !is_wide(&c->rows.at[i])) {
+      d->y[i] = y;
+      height = most(height, row_height(&c->rows.at[i]) + LINK_ROOM);
+    }
+  y += height;
+  for (uint32_t i = 0; i < c->rows.n; i++)
+    if (c->order->level.at[i] == level && is_wide(&c->rows.at[i])) {
+      d->y[i] = y;
+      y += row_height(&c->rows.at[i]) + LINK_ROOM;
+    }
+  return y;
+}
+
+static int place_levels(drawing *d) {
+  uint32_t levels = 0;
+  int y = TOP;
+  for (uint32_t i = 0; i < d->chart->rows.n; i++)
+    if (d->chart->order->level.at[i] >= levels) levels = d->chart->order->level.at[i] + 1;
+  for (uint32_t level = 0; level < levels; level++) y = place_level(d, level, y);
+  return y;
+}
+
 static void lay_out(drawing *d) {
   const sv_chart *c = d->chart;
-  int place = 0, statement = 14, y = TOP;
+  int place = 0, statement = 14, y = c->order ? place_levels(d) : place_rows(d);
   for (uint32_t i = 0; i < c->rows.n; i++) {
-    place = most(place, least(columns_of(c->rows.at[i].place), 24));
-    statement = most(statement, columns_of(c->rows.at[i].statement));
-    d->y[i] = y;
-    y += ROW + (c->rows.at[i].output ? note_height(&c->rows.at[i]) + 4 : 0);
+    if (!c->order) place = most(place, least(columns_of(c->rows.at[i].place), 24));
+    statement = most(statement, columns_of(c->rows.at[i].statement) + (c->order ? 4 : 0));
   }
   for (uint32_t i = 0; i < c->lives.n; i++)
     statement = most(statement, least(columns_of(c->lives.at[i].name), 24));
@@ -224,6 +269,35 @@ static void draw_message(drawing *d, const sv_chart_message *m) {
   sv_text_string(d->out, "</g>\n");
 }
 
+// From below the one step to above the other; along a process the lifeline says it.
+static void draw_link(drawing *d, const sv_run_link *link) {
+  static const char *const classes[] = {[SV_RUN_PROCESS] = "",
+                                        [SV_RUN_VALUE] = "value",
+                                        [SV_RUN_CHANGE] = "change",
+                                        [SV_RUN_UNKNOWN] = "unknown"};
+  uint32_t from = d->chart->rows.at[link->from].columns.at[0];
+  uint32_t to = d->chart->rows.at[link->to].columns.at[0];
+  if (from == to || link->kind == SV_RUN_PROCESS) return;
+  int x1 = x_of(d, from), y1 = d->y[link->from] + BOX / 2, x2 = x_of(d, to),
+      y2 = d->y[link->to] - BOX / 2;
+  sv_text_printf(d->out, "<g><title>step %u before step %u", link->from + 1, link->to + 1);
+  if (link->what) sv_text_string(d->out, ": "), sv_text_xml(d->out, link->what);
+  sv_text_string(d->out, "</title>\n");
+  put_line(d, classes[link->kind], x1, y1, x2, y2);
+  if (link->what)
+    put_text(d, "code halo", "middle", (3 * x1 + 2 * x2) / 5, (3 * y1 + 2 * y2) / 5, link->what,
+             letters(d->pitch - 30));
+  sv_text_string(d->out, "</g>\n");
+}
+
+static void draw_arrows(drawing *d) {
+  if (d->chart->order)
+    for (uint32_t i = 0; i < d->chart->order->links.n; i++)
+      draw_link(d, &d->chart->order->links.at[i]);
+  else
+    for (uint32_t i = 0; i < d->chart->messages.n; i++) draw_message(d, &d->chart->messages.at[i]);
+}
+
 // ---- Steps ------------------------------------------------------------------------
 
 static void draw_note(drawing *d, const sv_chart_row *row, int x, int y) {
@@ -272,8 +346,12 @@ static void draw_row(drawing *d, uint32_t number) {
   sv_text_string(d->out, "<g>");
   put_tooltip(d, row);
   snprintf(text, sizeof text, "%u", number + 1);
-  put_text(d, "dim", "end", GUTTER - 10, y + 4, text, 10);
-  put_text(d, "dim", "start", GUTTER, y + 4, row->place, 24);
+  if (d->chart->order) {
+    put_text(d, "dim", "end", x - box_width(d, row) / 2 - 3, y + 4, text, 10);
+  } else {
+    put_text(d, "dim", "end", GUTTER - 10, y + 4, text, 10);
+    put_text(d, "dim", "start", GUTTER, y + 4, row->place, 24);
+  }
   draw_starts(d, row, y);
   if (row->columns.n > 1) {
     draw_joint(d, row, y);
@@ -321,7 +399,8 @@ static void draw_frame(drawing *d) {
   sv_text_printf(d->out, "</title>\n%s", style);
   sv_text_string(d->out, "<rect width=\"100%\" height=\"100%\" fill=\"#fbfcfe\"/>\n");
   put_text(d, "title", "start", 16, 26, name, letters(d->width - 32));
-  sv_text_printf(&subtitle, "%u step%s", steps, steps == 1 ? "" : "s");
+  sv_text_printf(&subtitle, "%u step%s%s", steps, steps == 1 ? "" : "s",
+                 d->chart->order ? " as a partial order" : "");
   if (d->chart->verdict) sv_text_printf(&subtitle, " to a violation of %s", d->chart->verdict);
   put_text(d, "dim", "start", 16, 44, sv_text_get(&subtitle), letters(d->width - 32));
   sv_text_free(&subtitle);
@@ -332,7 +411,7 @@ void sv_chart_draw(const sv_chart *chart, sv_text *out) {
   lay_out(&d);
   draw_frame(&d);
   for (uint32_t i = 0; i < chart->lives.n; i++) draw_life(&d, &chart->lives.at[i]);
-  for (uint32_t i = 0; i < chart->messages.n; i++) draw_message(&d, &chart->messages.at[i]);
+  draw_arrows(&d);
   for (uint32_t i = 0; i < chart->rows.n; i++) draw_row(&d, i);
   for (uint32_t i = 0; i < chart->lives.n; i++) draw_head(&d, &chart->lives.at[i]);
   draw_verdict(&d);

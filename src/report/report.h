@@ -35,7 +35,7 @@ const char *sv_report_frame(sv_opt_format, sv_frame);
 bool sv_report_write_html(const sv_report *, const char *path, sv_text *why);
 void sv_report_trace_html(const sv_net *, const sv_trace *, sv_text *);
 
-// One trace, in the format that the suffix asks for (.json, .svg, .html, else text).
+// One trace, in the format that the suffix asks for (.json, .svg, .order.svg, .html, else text).
 // False and *why if the file cannot be written.
 bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *, const char *path,
                            sv_text *why);
@@ -52,6 +52,8 @@ void sv_report_step(const sv_style *, sv_exec *, uint64_t number, const sv_state
                     const sv_step *, const sv_state *after, bool ends, sv_text *);
 // A trace as a message sequence chart, a standalone SVG picture.
 void sv_report_chart(const sv_net *, const sv_trace *, sv_text *);
+// A trace as a partial order: events by process, with their links, likewise. False and *why: too long.
+bool sv_report_order(const sv_net *, const sv_trace *, sv_text *, sv_text *why);
 // A trace as diagrams for Graphviz, a graph for each state; of models that have one.
 void sv_report_diagrams(const sv_net *, const sv_trace *, sv_text *);
 

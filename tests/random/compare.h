@@ -64,6 +64,8 @@ bool compare_traces(comparison *, const sv_answer *, const sv_options *);
 
 // explain.c: the steps of a trace that matter.
 bool compare_explained(comparison *, const sv_net *, const sv_trace *);
+// order.c: the same steps in another order.
+bool compare_ordered(comparison *, const sv_net *, const sv_trace *);
 
 // certificate.c: the reachable states are an invariant, fewer are none.
 void compare_certificate(comparison *);

@@ -234,8 +234,10 @@ static void print_totals(const driver *d) {
            (unsigned long long)t->refused, (unsigned long long)t->asked);
   printf("%llu of %llu runs with a limit of time were late\n", (unsigned long long)t->late,
          (unsigned long long)t->timed);
-  printf("%llu of %llu steps of traces matter, %llu are enough\n", (unsigned long long)t->matter,
-         (unsigned long long)t->steps, (unsigned long long)t->kept);
+  printf(
+      "%llu of %llu steps of traces matter, %llu are enough; %llu stand elsewhere in another order\n",
+      (unsigned long long)t->matter, (unsigned long long)t->steps, (unsigned long long)t->kept,
+      (unsigned long long)t->moved);
 }
 
 // Late runs are excused, one by one. Together they are a failure.

@@ -18,6 +18,7 @@ typedef struct {
   uint64_t full, reduced;        // states without and with reduction, where it answered "holds"
   uint64_t runs, traces;
   uint64_t steps, matter, kept;  // of traces, in their slices, in minimal ones
+  uint64_t moved;                // that stand elsewhere in another order of the run
   uint64_t recurrences, broken;  // questions about infinite runs, and violated ones
   uint64_t asked, refused;       // of engines that may refuse such questions
   uint64_t timed, late;          // runs with a limit of time, and those that were not done by then

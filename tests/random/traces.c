@@ -76,7 +76,7 @@ static bool check_finding(comparison *c, const sv_answer *a, const sv_finding *f
     return note_wrong(c->note, "trace", "property %u has a trace of property %u", f->property,
                       f->trace->property);
   return replays(c, a->net, f->trace, "replay") && survives_json(c, a, f, o) &&
-         compare_explained(c, a->net, f->trace);
+         compare_explained(c, a->net, f->trace) && compare_ordered(c, a->net, f->trace);
 }
 
 bool compare_traces(comparison *c, const sv_answer *a, const sv_options *o) {

@@ -97,6 +97,13 @@ active proctype P() { do :: atomic { x = 1; skip; skip } od }
 active proctype Q() { x == 1; assert(0) }
 END
 
+# Cut inside of a section: who left it is beyond the cut.
+expect violated section_loop.pml <<'END'
+byte n; bit x;
+active proctype P() { atomic { x = 1; do :: n < 3 -> n++ :: else -> break od } }
+active proctype Q() { x == 1; assert(0) }
+END
+
 expect holds inside.pml <<'END'
 byte x;
 active proctype P() { atomic { x = 1; skip; x = 0 } }
@@ -301,6 +308,110 @@ process P
     fails never
 end
 END
+
+# ---- symmetry: a rule that took all instances of a template for the same would prove these
+
+# The number of the instance matters.
+expect violated numbered.pml <<'END'
+bit done[2];
+active [2] proctype P() { done[_pid] = 1 }
+active proctype Q() { done[1] == 1; assert(done[0] == 1) }
+END
+
+expect violated numbered.proc <<'END'
+bool done[2] = false;
+process p[t : 0..1] { done[t] = true; }
+process q { await done[1]; assert done[0]; }
+END
+
+# Somebody else looks at one of them only.
+expect violated watched.pml <<'END'
+active [2] proctype P() { near: skip; far: skip }
+active proctype Q() { P[1]@far; assert(!P[0]@near) }
+END
+
+# The property is about one of them only.
+expect violated told.svm <<'END'
+property second invariant (=> (remote P x 1) (remote P x 0))
+process P initial 2 pool 2
+  var x : bool = false
+  location a
+  location b
+  action go
+    from a -> b
+    set x := true
+end
+END
+
+# They begin with different values.
+expect violated begins.svm <<'END'
+var seen : bool = false
+property never assertion
+init (and (not (remote P x 0)) (remote P x 1))
+process P initial 2 pool 2
+  var x : bool = any
+  location a
+  location b
+  location c
+  action go
+    from a -> b
+    guard (or x seen)
+    set seen := true
+  action fail
+    from b -> c
+    guard (and x (not other))
+    fails never
+  action tell
+    from b -> c
+    guard (not x)
+    set other := true
+end
+var other : bool = false
+END
+
+# Nothing tells these apart; the answers are the same with and without.
+expect holds twins.proc <<'END'
+byte n = 0; byte m = 0;
+process p[t : 0..2] { byte l; l = n; n = l + 1; m = m + 1; }
+process q { await m == 3; assert n >= 1 && n <= 3; }
+END
+expect violated lost.svm <<'END'
+var n : int 0..3 = 0
+var m : int 0..3 = 0
+property low invariant (=> (= m 3) (!= n 1))
+process P initial 3 pool 3
+  var l : int 0..3 = 0
+  location a
+  location b
+  location c
+  location d end
+  action look
+    from a -> b
+    set l := n
+  action put
+    from b -> c
+    set n := (+ l 1)
+  action count
+    from c -> d
+    set m := (+ m 1)
+end
+END
+# pairs OPTION NUMBER FILE: so many pairs of processes are ordered.
+pairs() {
+  "$SELVAGE" check --engine events --deadlock off --format json --symmetry "$1" "$scratch/$3" >"$scratch/log" 2>&1
+  case $2 in
+    0) grep -q "symmetric processes" "$scratch/log" && { echo "FAILED $3: pairs of symmetric processes"; failed=1; } ;;
+    *) grep -q "\"pairs of symmetric processes\": *\"*$2\"*[,}]" "$scratch/log" || { echo "FAILED $3: not $2 pairs"; failed=1; } ;;
+  esac
+}
+pairs on 2 twins.proc
+pairs on 2 lost.svm
+pairs off 0 lost.svm
+pairs on 0 numbered.pml
+pairs on 0 numbered.proc
+pairs on 0 watched.pml
+pairs on 0 told.svm
+pairs on 0 begins.svm
 
 # ask FILE ANSWER: other solvers say the same about the last question, as clauses and as difference logic, whoever
 # has answered it.

@@ -15,74 +15,25 @@
 
 #include "analysis/rewrite/explain.h"
 
-#include "analysis/access/parts.h"
+#include "analysis/rewrite/touched.h"
 #include "base/bits.h"
-#include "exec/footprint.h"
 
 typedef struct {
-  sv_parts reads, writes, changes;
-  bool exclusive, more;  // as in sv_footprint
-  bool followed;         // the next step is one of a process that holds control
+  sv_touched touched;
+  bool followed;  // the next step is one of a process that holds control
 } record;
 
 typedef struct {
   sv_exec *exec;
   const sv_net *net;
   const sv_trace *trace;
-  sv_part_map map;
-  sv_u32s variable;        // by cell
-  sv_parts exclusive;      // blocking and committed locations
+  sv_toucher touch;
   SV_VEC(record) records;  // by step
   sv_parts violation;      // what the property read, at the end
   sv_state *last;
-  sv_footprint footprint;  // scratch
 } explanation;
 
-// ---- parts
-
-static void add_cell(const explanation *e, uint32_t cell, sv_parts *out) {
-  uint32_t v = e->variable.at[cell], first = e->map.first[v];
-  assert(cell >= e->net->vars.at[v].first_cell &&
-         cell - e->net->vars.at[v].first_cell < e->net->vars.at[v].cells);
-  const sv_net_var *var = &e->net->vars.at[v];
-  if (var->is_pc) sv_parts_add(out, first, e->map.first[v + 1]);
-  else sv_parts_add(out, first + cell - var->first_cell, first + cell - var->first_cell + 1);
-}
-
-static void add_stand(const explanation *e, uint32_t process, uint32_t location, sv_parts *out) {
-  uint32_t part = sv_location_part(&e->map, process, location);
-  sv_parts_add(out, part, part + 1);
-}
-
-static void add_queue(const explanation *e, uint32_t queue, sv_parts *out) {
-  uint32_t part = e->map.first[sv_queue_object(&e->map, queue)];
-  sv_parts_add(out, part, part + 1);
-}
-
-static void add_reads(const explanation *e, const sv_footprint *t, sv_parts *out) {
-  for (uint32_t i = 0; i < t->reads.n; i++)
-    for (uint32_t c = 0; c < t->reads.at[i].n; c++) add_cell(e, t->reads.at[i].first + c, out);
-  for (uint32_t i = 0; i < t->stands.n; i++)
-    add_stand(e, t->stands.at[i].process, t->stands.at[i].location, out);
-  for (uint32_t i = 0; i < t->queues.n; i++) add_queue(e, t->queues.at[i], out);
-}
-
 // ---- the forward pass
-
-static void add_changes(const explanation *e, const sv_state *before, const sv_state *after,
-                        sv_parts *out) {
-  for (uint32_t c = 0; c < e->net->cells; c++) {
-    if (sv_value_same(before->cells[c], after->cells[c])) continue;
-    const sv_net_var *v = &e->net->vars.at[e->variable.at[c]];
-    if (!v->is_pc) add_cell(e, c, out);
-    else {
-      add_stand(e, v->process, (uint32_t)sv_small_get(before->cells[c]), out);
-      add_stand(e, v->process, (uint32_t)sv_small_get(after->cells[c]), out);
-    }
-  }
-  for (uint32_t q = 0; q < e->net->queues.n; q++)
-    if (!sv_queue_equal(&before->queues[q], &after->queues[q])) add_queue(e, q, out);
-}
 
 static bool holder_moves(const explanation *e, const sv_state *s, const sv_step *step) {
   if (e->net->holder == SV_NO_VARIABLE) return false;
@@ -95,14 +46,7 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
                       const sv_state *after) {
   explanation *e = context;
   record f = {0};
-  sv_exec_footprint(e->exec, before, step, after, &e->footprint);
-  add_reads(e, &e->footprint, &f.reads);
-  for (uint32_t i = 0; i < e->footprint.writes.n; i++)
-    for (uint32_t c = 0; c < e->footprint.writes.at[i].n; c++)
-      add_cell(e, e->footprint.writes.at[i].first + c, &f.writes);
-  add_changes(e, before, after, &f.changes);
-  f.exclusive = e->footprint.exclusive;
-  f.more = e->footprint.more;
+  sv_touch_step(&e->touch, before, step, after, &f.touched);
   assert(e->records.n < e->trace->steps.n);
   if (e->records.n && holder_moves(e, before, step)) sv_last(e->records).followed = true;
   sv_push(e->records, f);
@@ -113,7 +57,7 @@ static void note_bad_place(explanation *e) {
   for (uint32_t p = 0; p < e->net->processes.n; p++) {
     uint32_t l = sv_state_location(e->net, e->last, p);
     if (l && sv_net_location(e->net, p, l)->bad == e->trace->property)
-      return add_stand(e, p, l, &e->violation);
+      return sv_touch_stand(&e->touch, p, l, &e->violation);
   }
 }
 
@@ -121,8 +65,7 @@ static void note_violation(explanation *e) {
   const sv_property *p = &e->net->properties.at[e->trace->property];
   if (p->kind == SV_PROP_LOCATION) note_bad_place(e);
   if (p->kind != SV_PROP_INVARIANT) return;
-  sv_exec_footprint_term(e->exec, e->last, p->term, &e->footprint);
-  add_reads(e, &e->footprint, &e->violation);
+  sv_touch_term(&e->touch, e->last, p->term, &e->violation);
 }
 
 // ---- the backward pass
@@ -151,13 +94,13 @@ static bool is_needed(const sv_bits *needed, const sv_parts *parts) {
 }
 
 static void keep(const explanation *e, slicing *s, uint32_t step) {
-  const record *f = &e->records.at[step];
+  const sv_touched *f = &e->records.at[step].touched;
   sv_bits_add(&s->kept, step);
   need_no_more(&s->needed, &f->writes);
   need(&s->needed, &f->reads);
-  if (f->exclusive) need(&s->needed, &e->exclusive);
+  if (f->exclusive) need(&s->needed, &e->touch.exclusive);
   if (!s->careful || e->net->holder == SV_NO_VARIABLE) return;
-  sv_bits_add(&s->needed, e->map.first[e->net->holder]);
+  sv_bits_add(&s->needed, e->touch.map.first[e->net->holder]);
 }
 
 static void go_back(const explanation *e, slicing *s) {
@@ -167,12 +110,12 @@ static void go_back(const explanation *e, slicing *s) {
   need(&s->needed, &e->violation);
   bool stable = e->net->properties.at[e->trace->property].stable;
   if (s->careful && stable && e->net->holder != SV_NO_VARIABLE)
-    sv_bits_add(&s->needed, e->map.first[e->net->holder]);
+    sv_bits_add(&s->needed, e->touch.map.first[e->net->holder]);
   for (uint32_t i = e->records.n; i-- > 0;) {
     bool wanted = everything || sv_bits_has(&s->forced, i);
-    if (!wanted && !is_needed(&s->needed, &e->records.at[i].changes)) continue;
+    if (!wanted && !is_needed(&s->needed, &e->records.at[i].touched.changes)) continue;
     keep(e, s, i);
-    everything |= s->careful && e->records.at[i].more;
+    everything |= s->careful && e->records.at[i].touched.more;
   }
 }
 
@@ -204,7 +147,7 @@ static sv_trace *part_of(const sv_net *net, const sv_trace *trace, const sv_bits
 // The slice, or NULL if the referee refuses it.
 static sv_trace *slice(const explanation *e, bool careful) {
   slicing s = {.careful = careful};
-  sv_bits_init(&s.needed, e->map.parts);
+  sv_bits_init(&s.needed, e->touch.map.parts);
   sv_bits_init(&s.kept, e->records.n);
   sv_bits_init(&s.forced, e->records.n);
   bool by_step = e->net->properties.at[e->trace->property].kind == SV_PROP_ASSERTION;
@@ -237,32 +180,17 @@ static sv_trace *whole(const explanation *e) {
 // ---- all of it
 
 static void prepare(explanation *e) {
-  sv_part_map_init(&e->map, e->net);
+  sv_toucher_init(&e->touch, e->exec);
   e->last = sv_state_new(e->net);
   sv_state_copy(e->net, e->last, e->trace->initial);
-  sv_fill(e->variable, e->net->cells);
-  for (uint32_t v = 0; v < e->net->vars.n; v++)
-    for (uint32_t c = 0; c < e->net->vars.at[v].cells; c++)
-      e->variable.at[e->net->vars.at[v].first_cell + c] = v;
-  for (uint32_t p = 0; p < e->net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_net_locations(e->net, p); l++)
-      if (sv_net_location(e->net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
-        add_stand(e, p, l, &e->exclusive);
 }
 
 static void dispose(explanation *e) {
-  for (uint32_t i = 0; i < e->records.n; i++) {
-    sv_vec_free(e->records.at[i].reads);
-    sv_vec_free(e->records.at[i].writes);
-    sv_vec_free(e->records.at[i].changes);
-  }
+  for (uint32_t i = 0; i < e->records.n; i++) sv_touched_free(&e->records.at[i].touched);
   sv_vec_free(e->records);
-  sv_vec_free(e->variable);
-  sv_vec_free(e->exclusive);
   sv_vec_free(e->violation);
-  sv_footprint_free(&e->footprint);
   sv_state_free(e->net, e->last);
-  sv_part_map_free(&e->map);
+  sv_toucher_free(&e->touch);
 }
 
 static sv_trace *find_slice(explanation *e, sv_explain_effort *effort) {

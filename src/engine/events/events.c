@@ -47,6 +47,7 @@ static void add_statistics(const sv_events *x) {
   sv_answer_statistic(a, "events", "%u, %u frontiers", x->events, x->frontiers);
   sv_answer_statistic(a, "links", "%llu", (unsigned long long)x->links);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
+  if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
   if (x->run->options->certify && a->verdict == SV_HOLDS)
     sv_answer_statistic(a, "certificate", "none: proofs by events are not shown again");
@@ -92,9 +93,11 @@ static void choose_properties(sv_events *x, sv_molds *molds) {
 static void search(sv_events *x, sv_molds *molds) {
   choose_properties(x, molds);
   x->unwinding = sv_unwinding_new(molds);
+  if (x->run->options->symmetry == SV_OPT_ON_OFF_ON) sv_events_find_twins(x->unwinding, &x->twins);
   sv_events_rounds(x);
   close_search(x);
   sv_unwinding_free(x->unwinding);
+  sv_vec_free(x->twins);
   sv_vec_free(x->asked);
   sv_vec_free(x->unknown);
 }
@@ -108,8 +111,8 @@ static bool is_clauses(const char *path) {
 static const char *dump_refusal(const sv_options *o) {
   if (!o->dump || sv_events_dumps_terms(o->dump)) return NULL;
   if (!is_clauses(o->dump)) return "--dump: the name must end in .cnf, .dimacs or .smt2";
-  if (o->acyclic == SV_OPT_ACYCLIC_DIFFERENCE || o->acyclic == SV_OPT_ACYCLIC_THEORY)
-    return "--dump: without clauses for the order the name must end in .smt2";
+  if (o->acyclic != SV_OPT_ACYCLIC_EAGER && o->acyclic != SV_OPT_ACYCLIC_LAZY)
+    return "--dump: without clauses for the order (--acyclic eager) the name must end in .smt2";
   return NULL;
 }
 
@@ -135,7 +138,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic",
+    .options = "dump bound unwinding acyclic symmetry",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),

@@ -7,7 +7,7 @@
 #include "engine/events/rounds.h"
 #include "solver/dimacs.h"
 
-enum { MOST_EAGER = 1500000 /* clauses */, FEW_CONFLICTS = 300 };
+enum { MOST_EAGER = 20000000 /* clauses; then lazy */, FEW_CONFLICTS = 300 };
 
 static int32_t add_variable(void *context) {
   sv_cnf_sink to = sv_order_solver_sink(((sv_events_formula *)context)->solver);
@@ -44,20 +44,20 @@ static void name_frontiers(sv_events_formula *f) {
   }
 }
 
-// Up to so many clauses an order is best said by clauses; see docs/engine-events.md.
+// docs/engine-events.md has the measurements.
 static sv_order_kind kind_of(const sv_options *options) {
   switch (options->acyclic) {
-  case SV_OPT_ACYCLIC_AUTO:
   case SV_OPT_ACYCLIC_EAGER: return SV_ORDER_EAGER;
   case SV_OPT_ACYCLIC_LAZY: return SV_ORDER_LAZY;
   case SV_OPT_ACYCLIC_DIFFERENCE: return SV_ORDER_DIFFERENCE;
+  case SV_OPT_ACYCLIC_AUTO:
   case SV_OPT_ACYCLIC_THEORY: return SV_ORDER_THEORY;
   }
   SV_UNREACHABLE();
 }
 
-bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const uint32_t *about,
-                            uint32_t n, const sv_run *run) {
+bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
+                            const uint32_t *about, uint32_t n, const sv_run *run) {
   *f = (sv_events_formula){.solver = sv_order_solver_new(kind_of(run->options)),
                            .keeps = run->options->dump,
                            .dump = run->options->dump};
@@ -68,8 +68,8 @@ bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const u
   name_frontiers(f);
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
-  bool any = run->options->acyclic == SV_OPT_ACYCLIC_EAGER;
-  if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, any ? UINT64_MAX : MOST_EAGER);
+  if (whole) sv_events_order_twins(f, twins, to);
+  if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, MOST_EAGER);
   return whole;
 }
 

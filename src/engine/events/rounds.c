@@ -97,7 +97,7 @@ static bool take_round(sv_events *x, sv_u32s *core) {
   sv_events_formula f;
   sv_u32s about = {0};
   list_about(x, &about);
-  bool whole = sv_events_formula_init(&f, x->unwinding, about.at, about.n, x->run);
+  bool whole = sv_events_formula_init(&f, x->unwinding, &x->twins, about.at, about.n, x->run);
   if (!whole) stop(x, x->run->limits->hit ? SV_EVENTS_LIMIT : SV_EVENTS_LARGE);
   f.conflicts = x->conflicts;
   sv_sat_answer answer = whole ? look(x, &f, core) : SV_SAT_UNKNOWN;

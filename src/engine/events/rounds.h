@@ -34,9 +34,15 @@ typedef struct {
   sv_text unwritten;  // why the last question could not be written
 } sv_events_formula;
 
+// Processes that change nothing by changing places: the first one begins before the second.
+typedef struct {
+  uint32_t first, second;
+} sv_twins;
+typedef SV_VEC(sv_twins) sv_twin_list;
+
 // False: too large.
-bool sv_events_formula_init(sv_events_formula *, const sv_unwinding *, const uint32_t *about,
-                            uint32_t n, const sv_run *);
+bool sv_events_formula_init(sv_events_formula *, const sv_unwinding *, const sv_twin_list *,
+                            const uint32_t *about, uint32_t n, const sv_run *);
 void sv_events_formula_free(sv_events_formula *);
 // Can one of these happen without any frontier? After SV_SAT_NO, *core has the spots whose
 // frontiers must be given up before it can; none: it never happens.
@@ -49,6 +55,10 @@ bool sv_events_dumps_terms(const char *path);
 bool sv_events_value(const sv_events_formula *, sv_lit);
 sv_model_fn sv_events_literal;  // context: the formula
 
+// twins.c: all that can be said of the net. What follows from it is added to the formula, whose order must not be closed.
+void sv_events_find_twins(const sv_unwinding *, sv_twin_list *out);
+void sv_events_order_twins(sv_events_formula *, const sv_twin_list *, sv_cnf_sink);
+
 // linearise.c: the events before the violation, one after the other.
 sv_trace *sv_events_trace(const sv_events_formula *, uint32_t property);
 
@@ -57,6 +67,7 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_unwinding *unwinding;
+  sv_twin_list twins;
   sv_u32s asked;    // properties that are not yet violated
   sv_u32s unknown;  // that cannot be asked for
   bool knows_cuts;
