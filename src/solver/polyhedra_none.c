@@ -18,16 +18,16 @@ NEVER(sv_polyhedron *, sv_polyhedron_new, uint32_t n IDLE)
 NEVER(sv_polyhedron *, sv_polyhedron_copy, const sv_polyhedron *p IDLE)
 NEVER(void, sv_polyhedron_free, sv_polyhedron *p IDLE)
 NEVER(bool, sv_polyhedron_is_empty, const sv_polyhedron *p IDLE)
-NEVER(bool, sv_polyhedron_contains, const sv_polyhedron *p IDLE,
-      const sv_polyhedron *q IDLE)
+NEVER(bool, sv_polyhedron_contains, const sv_polyhedron *p IDLE, const sv_polyhedron *q IDLE)
 NEVER(void, sv_polyhedron_cut, sv_polyhedron *p IDLE, const sv_half_space *h IDLE)
 NEVER(void, sv_polyhedron_join, sv_polyhedron *p IDLE, const sv_polyhedron *q IDLE)
+NEVER(void, sv_polyhedron_join_box, sv_polyhedron *p IDLE, const sv_polyhedron *q IDLE)
 NEVER(void, sv_polyhedron_widen, sv_polyhedron *p IDLE, const sv_polyhedron *q IDLE)
 NEVER(void, sv_polyhedron_extend, sv_polyhedron *p IDLE, uint32_t n IDLE)
 NEVER(void, sv_polyhedron_project, sv_polyhedron *p IDLE, uint32_t n IDLE)
 NEVER(void, sv_polyhedron_forget, sv_polyhedron *p IDLE, uint32_t n IDLE)
-NEVER(void, sv_polyhedron_assign, sv_polyhedron *p IDLE, uint32_t n IDLE,
-      sv_affine a IDLE, mpz_srcptr d IDLE)
+NEVER(void, sv_polyhedron_assign, sv_polyhedron *p IDLE, uint32_t n IDLE, sv_affine a IDLE,
+      mpz_srcptr d IDLE)
 NEVER(void, sv_polyhedron_spaces, const sv_polyhedron *p IDLE, sv_half_space_fn *f IDLE,
       void *context IDLE)
 

@@ -349,8 +349,9 @@ static bool choose(splitter *s, uint32_t k, sv_term condition, const sv_term *af
 static void number_choices(splitter *s) {
   for (uint32_t k = 0; s->choices && k < s->choices->n; k++) {
     const sv_sort_info *info = sv_sort_get(s->T, s->choices->at[k]);
-    bool number = info->kind == SV_SORT_REAL ||
-                  (info->kind == SV_SORT_INT && (!info->ranged || info->hi - info->lo > MOST_CASES));
+    bool number =
+        info->kind == SV_SORT_REAL ||
+        (info->kind == SV_SORT_INT && (!info->ranged || info->hi - info->lo > MOST_CASES));
     sv_push(s->dimension_of, number ? s->p->dimensions.n + s->numbers++ : UINT32_MAX);
     s->p->relaxed |= number && info->kind == SV_SORT_INT;
   }

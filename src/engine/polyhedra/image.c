@@ -35,7 +35,8 @@ uint32_t sv_poly_target(sv_poly_system *s, uint32_t state, const sv_poly_case *c
   sv_term_list values = {0};
   const sv_term *old = sv_poly_values(s, state);
   for (uint32_t i = 0; i < s->places.n; i++) sv_push(values, old[i]);
-  for (uint32_t i = 0; i < c->changes.n; i++) values.at[c->changes.at[i].place] = c->changes.at[i].value;
+  for (uint32_t i = 0; i < c->changes.n; i++)
+    values.at[c->changes.at[i].place] = c->changes.at[i].value;
   uint32_t out = sv_poly_state(s, values.at);
   sv_vec_free(values);
   return out;

@@ -4,10 +4,10 @@
 
 enum { WIDEN_AFTER = 24 };  // times that a hull grew
 
-sv_poly_search *sv_poly_search_new(sv_poly_system *system, const sv_run *run, bool hull,
-                                   const uint32_t *properties, uint32_t n) {
+sv_poly_search *sv_poly_search_new(sv_poly_system *system, const sv_run *run, sv_limits *limits,
+                                   sv_poly_mode mode, const uint32_t *properties, uint32_t n) {
   sv_poly_search *s = SV_NEW(sv_poly_search);
-  *s = (sv_poly_search){.system = system, .run = run, .hull = hull};
+  *s = (sv_poly_search){.system = system, .run = run, .limits = limits, .mode = mode};
   sv_bits_init(&s->wanted, system->net->properties.n);
   for (uint32_t i = 0; i < n; i++) sv_bits_add(&s->wanted, properties[i]);
   return s;
@@ -56,11 +56,17 @@ static void add_part(sv_poly_search *s, sv_poly_part p) {
   look_for_violation(s, s->parts.n - 1);
 }
 
-// The points (taken) join those of the control state.
+static void join(sv_poly_search *s, sv_polyhedron *points, const sv_polyhedron *old) {
+  if (s->mode == SV_POLY_BOX) sv_polyhedron_join_box(points, old);
+  else sv_polyhedron_join(points, old);
+  s->joins++;
+}
+
+// The points (taken) join those of the control state. Where they contain these anyway, they stay as
+// they are: what time makes of a larger box is larger, and no box.
 static void grow(sv_poly_search *s, uint32_t part, sv_polyhedron *points) {
   sv_poly_part *p = &s->parts.at[part];
-  sv_polyhedron_join(points, p->points);
-  s->joins++;
+  if (!sv_polyhedron_contains(points, p->points)) join(s, points, p->points);
   if (++s->grown.at[p->state] > WIDEN_AFTER) {
     sv_polyhedron_widen(points, p->points);
     s->widenings++;
@@ -97,10 +103,10 @@ static void reach(sv_poly_search *s, sv_poly_part p) {
   sv_fill(s->grown, s->parts_of.n);
   if (is_covered(s, p.state, p.points)) {
     sv_polyhedron_free(p.points);
-  } else if (s->hull && s->parts_of.at[p.state].n) {
+  } else if (s->mode != SV_POLY_EXACT && s->parts_of.at[p.state].n) {
     grow(s, s->parts_of.at[p.state].at[0], p.points);
   } else {
-    if (!s->hull) cover(s, p.state, p.points);
+    if (s->mode == SV_POLY_EXACT) cover(s, p.state, p.points);
     p.waits = true;
     add_part(s, p);
   }
@@ -130,12 +136,13 @@ static void step(sv_poly_search *s, uint32_t part, uint32_t action) {
       sv_push(s->found, (sv_poly_finding){a->cut ? 0 : a->fails, part, action});
     uint32_t target = sv_poly_target(s->system, state, &cases.at[i]);
     if (a->cut) sv_polyhedron_free(points);
-    else reach(s, (sv_poly_part){.points = points, .state = target, .from = part, .action = action});
+    else
+      reach(s, (sv_poly_part){.points = points, .state = target, .from = part, .action = action});
   }
 }
 
 static bool goes_on(const sv_poly_search *s) {
-  return !s->system->refused && !sv_limits_hit_after(s->run->limits, 64);
+  return !s->system->refused && !sv_limits_hit_after(s->limits, 64);
 }
 
 static void expand(sv_poly_search *s, uint32_t part) {
@@ -173,8 +180,7 @@ static sv_term points_of(const sv_poly_search *s, uint32_t state) {
   sv_terms *T = s->system->terms;
   sv_term any = SV_FALSE;
   for (uint32_t i = 0; i < s->parts_of.at[state].n; i++)
-    any = sv_or(T, any,
-                sv_poly_term(s->system, s->parts.at[s->parts_of.at[state].at[i]].points));
+    any = sv_or(T, any, sv_poly_term(s->system, s->parts.at[s->parts_of.at[state].at[i]].points));
   return any;
 }
 
