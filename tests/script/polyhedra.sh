@@ -24,7 +24,7 @@ for model in audio-drift audio-timing billiard grc-fast railroad-slow reactor-re
   expect 1 'violated' "$SELVAGE" check --engine polyhedra "$models/$model.hy"
 done
 expect 1 'violated' "$SELVAGE" check --engine polyhedra "$models/fischer-hasty.pha"
-expect 0 'polyhedra: boxes: complete' "$SELVAGE" check --log 1 --engine polyhedra "$models/reactor-clock.hy"
+expect 0 'polyhedra: boxes: complete' "$SELVAGE" check --log 1 --engine polyhedra "$models/active.hy"
 expect 0 'polyhedra: hulls: complete' "$SELVAGE" check --log 1 --engine polyhedra "$models/fischer.pha"
 expect 0 'polyhedra: exact: complete' "$SELVAGE" check --log 1 --engine polyhedra "$models/billiard-timed.hy"
 
