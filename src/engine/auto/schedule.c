@@ -26,7 +26,7 @@ typedef struct {
 static const line table[] = {
   //            PLAIN CHOICE INFINITE REAL THREADS NOTHING
   {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false},
-  {"bmc",       {1.0,  1.2,   1.2,     0.8, 0.9,    0  }, false},
+  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false},
   {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false},
   {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false},
   {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false},
