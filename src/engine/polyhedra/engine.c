@@ -21,7 +21,8 @@ typedef struct {
   const sv_net *net;
   sv_flat *flat;
   sv_poly_system *system;
-  sv_u32s asked;  // neither proved nor violated
+  sv_u32s asked;    // neither proved nor violated
+  const char *cut;  // why a run is cut, if one is
   sv_cause cause;
   sv_text why;
   bool over;
@@ -64,7 +65,15 @@ static bool show(poly_run *r, sv_term invariant) {
   return shown == SV_CERTIFIED;
 }
 
+static void say_cut(poly_run *r) {
+  sv_text why = {0};
+  sv_text_printf(&why, "no violation; not covered: %s", r->cut);
+  stop(r, SV_CAUSE_BOUND, sv_text_get(&why));
+  sv_text_free(&why);
+}
+
 static void prove(poly_run *r, const sv_poly_search *s) {
+  if (r->cut) return say_cut(r);
   if (!show(r, sv_poly_search_invariant(s))) return;
   sv_text_printf(&r->why, "inductive invariant of %u polyhedra in %u control states", r->parts,
                  r->states);
@@ -94,7 +103,10 @@ static void take_run(poly_run *r, sv_poly_search *s, uint32_t property, sv_trace
 static void judge(poly_run *r, sv_poly_search *s, sv_poly_finding f) {
   sv_u32s actions = {0};
   bool state = f.action == UINT32_MAX;
-  if (!f.property) return stop(r, SV_CAUSE_BOUND, r->net->actions.at[f.action].cut);
+  if (!f.property) {
+    r->cut = r->net->actions.at[f.action].cut;
+    return;
+  }
   sv_query *query = sv_query_new(r->net, r->run->limits);
   sv_poly_search_path(s, f.part, &actions);
   if (!state) sv_push(actions, f.action);

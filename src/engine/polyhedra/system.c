@@ -7,7 +7,7 @@
 #include "engine/polyhedra/polyhedra.h"
 #include "expr/walk.h"
 
-enum { MOST_STARTS = 1 << 16 };
+enum { MOST_STARTS = 1 << 16, MOST_VARIABLES = 5000 };
 
 // ---- what is control, what is a number
 
@@ -19,6 +19,7 @@ static bool is_number(const sv_sort_info *s, uint32_t keep) {
 static void classify(sv_poly_system *p, uint32_t keep) {
   const sv_net *net = p->net;
   if (net->queues.n) p->refused = "there are queues";
+  if (net->vars.n > MOST_VARIABLES) p->refused = "there are too many variables";
   for (uint32_t v = 0; v < net->vars.n; v++) {
     const sv_sort_info *s = sv_sort_get(p->terms, net->vars.at[v].sort);
     bool number = is_number(s, keep);
