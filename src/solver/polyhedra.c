@@ -107,6 +107,17 @@ void sv_polyhedron_join(sv_polyhedron *p, const sv_polyhedron *other) {
   done(ppl_Polyhedron_poly_hull_assign(p->p, other->p));
 }
 
+void sv_polyhedron_join_box(sv_polyhedron *p, const sv_polyhedron *other) {
+  ppl_Rational_Box_t box, more;
+  done(ppl_new_Rational_Box_from_NNC_Polyhedron(&box, p->p));
+  done(ppl_new_Rational_Box_from_NNC_Polyhedron(&more, other->p));
+  done(ppl_Rational_Box_upper_bound_assign(box, more));
+  done(ppl_delete_Polyhedron(p->p));
+  done(ppl_new_NNC_Polyhedron_from_Rational_Box(&p->p, box));
+  done(ppl_delete_Rational_Box(more));
+  done(ppl_delete_Rational_Box(box));
+}
+
 void sv_polyhedron_widen(sv_polyhedron *p, const sv_polyhedron *old) {
   done(ppl_Polyhedron_BHRZ03_widening_assign(p->p, old->p));
 }

@@ -41,6 +41,8 @@ bool sv_polyhedron_is_empty(const sv_polyhedron *);
 bool sv_polyhedron_contains(const sv_polyhedron *, const sv_polyhedron *part);
 void sv_polyhedron_cut(sv_polyhedron *, const sv_half_space *);   // keeps what lies in it
 void sv_polyhedron_join(sv_polyhedron *, const sv_polyhedron *);  // becomes the convex hull of both
+// Becomes the least box around both.
+void sv_polyhedron_join_box(sv_polyhedron *, const sv_polyhedron *);
 // Extrapolates from `old`, a part of it, such that a chain of these ends (BHRZ03).
 void sv_polyhedron_widen(sv_polyhedron *, const sv_polyhedron *old);
 void sv_polyhedron_extend(sv_polyhedron *, uint32_t more);       // dimensions, any values

@@ -35,6 +35,20 @@ while IFS=$'\t' read -r question model answer _; do
   phaver "$question" "$model" "$answer"
 done < "$corpus/expected.tsv"
 
+# --- proofs: by clauses over predicates (one of which PHAVerLite did not finish), and by polyhedra
+
+proved() {
+  local engine=$1 question=$2 model=$3 status=0
+  timeout 120 "$SELVAGE" check --quiet --engine "$engine" --question "$corpus/phaver/$question.cfg" "$corpus/phaver/$model" \
+    > out 2> err || status=$?
+  if grep -q 'built without libppl' out err; then return; fi
+  [ $status = 0 ] || fail "$question is not proved by $engine: status $status: $(head -n 1 out) $(head -n 3 err)"
+}
+proved ic3 NAV2-UB2 NAV2.pha
+proved ic3 DRNW03-UB01 DRNW03-UB.pha
+proved polyhedra NAV2-UB2 NAV2.pha
+proved polyhedra FISCS04-UB04 FISCS04.pha
+
 # --- HyTech: the status of `show`, and where it is not 0 the first line that is complained about
 
 table='BangOlufsen.hy 65 407

@@ -61,6 +61,7 @@ sv_auto_features sv_auto_look(const sv_model *m, const sv_net *net, const sv_opt
   unsigned features = sv_model_features(m);
   sv_auto_features f = {.asks = asks};
   f.infinite = features & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
+  f.real = features & SV_FEATURE_REAL;
   f.unbounded = m->unbounded || (!o->threads && creates_without_bound(m));
   f.processes = net->processes.n;
   f.queues = net->queues.n;

@@ -7,6 +7,7 @@
 
 typedef struct {
   bool infinite;       // infinitely many values or messages
+  bool real;           // there are real numbers
   bool unbounded;      // any number of threads, or recursion without bound: for `threads`
   bool asks;           // there is a property
   double start_bits;   // of initial states: 2^x to start with

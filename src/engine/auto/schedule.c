@@ -10,6 +10,7 @@ typedef enum {
   PLAIN,     // finite, data chosen here and there
   CHOICE,    // finite, with much to choose: explicit search tries every value
   INFINITE,  // infinitely many values or messages
+  REAL,      // real numbers
   THREADS,   // any number of threads, or recursion without bound
   NOTHING,   // finite, no property: states are counted
   KINDS
@@ -24,32 +25,30 @@ typedef struct {
 
 // clang-format off
 static const line table[] = {
-  //           PLAIN CHOICE INFINITE THREADS NOTHING
-  {"explicit", {2.6,  1.0,   1.0,     0.9,    2.0}, false, 0},
-  {"bmc",      {1.0,  1.2,   1.2,     0.9,    0  }, false, 0},
-  {"ic3",      {1.0,  1.0,   1.1,     0.9,    0  }, false, 0},
-  {"bdd",      {1.0,  0.9,   0,       0.9,    1.0}, false, 0},
-  {"boppo",    {0.8,  2.0,   0,       0.9,    0  }, false, 0},
-  {"events",   {0.7,  0.8,   0,       0,      0  }, false, 6},
-  {"cegar",    {0,    0,     0.8,     0,      0  }, false, 0},
-  {"threads",  {0,    0,     0,       2.4,    0  }, true,  0},
+  //            PLAIN CHOICE INFINITE REAL THREADS NOTHING
+  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0},
+  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0},
+  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0},
+  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0},
+  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0},
+  {"events",    {0.7,  0.8,   0,       0,   0,      0  }, false, 6},
+  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0},
+  {"polyhedra", {0,    0,     0.4,     1.0, 0,      0  }, false, 0},
+  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0},
 };
 // clang-format on
 
 static const double first_slice = 0.03, growth = 1.5;
-static const double walk_seconds[KINDS] = {
-    [PLAIN] = 0.02, [CHOICE] = 0.01, [INFINITE] = 0.01, [THREADS] = 0.004, [NOTHING] = 0.001};
+static const double walk_seconds[KINDS] = {[PLAIN] = 0.02, [CHOICE] = 0.01,   [INFINITE] = 0.01,
+                                           [REAL] = 0.01,  [THREADS] = 0.004, [NOTHING] = 0.001};
 static const double look_part[KINDS] = {  // of --look
-    [PLAIN] = 1,
-    [CHOICE] = 0.3,
-    [INFINITE] = 0.3,
-    [THREADS] = 0.13,
-    [NOTHING] = 1};
+    [PLAIN] = 1, [CHOICE] = 0.3, [INFINITE] = 0.3, [REAL] = 0, [THREADS] = 0.13, [NOTHING] = 1};
 static const double much_choice = 6;  // bits that one step chooses, or to start with
 
 static kind kind_of(const sv_auto_features *f) {
   if (!f->asks && !f->infinite) return NOTHING;
   if (f->unbounded) return THREADS;
+  if (f->real) return REAL;
   if (f->infinite) return INFINITE;
   return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;
 }

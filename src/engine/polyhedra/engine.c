@@ -1,7 +1,7 @@
 // engine.c -- the engine `polyhedra`: linear hybrid automata, and integers as if they were rational.
 //
-// First one polyhedron for each control state, then, if that reaches too much,
-// all of them apart (search.h). A proof is an invariant that is shown again from
+// Coarse searches first, then, if these reach too much, all polyhedra apart
+// (search.h). A proof is an invariant that is shown again from
 // the formulas of encode/smt; a violation is a path whose run the referee takes.
 // docs/engine-polyhedra.md.
 
@@ -12,7 +12,8 @@
 #include "engine/polyhedra/search.h"
 #include "engine/table.h"
 
-enum { PATIENCE = 120 };
+enum { PATIENCE = 120, MOST_JOINED = 10 };
+static const double BOX_SECONDS = 10, HULL_SECONDS = 300, FOR_EVER = 1e9;
 
 typedef struct {
   const sv_run *run;
@@ -20,7 +21,8 @@ typedef struct {
   const sv_net *net;
   sv_flat *flat;
   sv_poly_system *system;
-  sv_u32s asked;  // neither proved nor violated
+  sv_u32s asked;    // neither proved nor violated
+  const char *cut;  // why a run is cut, if one is
   sv_cause cause;
   sv_text why;
   bool over;
@@ -63,9 +65,15 @@ static bool show(poly_run *r, sv_term invariant) {
   return shown == SV_CERTIFIED;
 }
 
+static void say_cut(poly_run *r) {
+  sv_text why = {0};
+  sv_text_printf(&why, "no violation; not covered: %s", r->cut);
+  stop(r, SV_CAUSE_BOUND, sv_text_get(&why));
+  sv_text_free(&why);
+}
+
 static void prove(poly_run *r, const sv_poly_search *s) {
-  SV_LOG(r->run->log, 1, "polyhedra: %u, %s, in %u control states", s->parts.n,
-         s->hull ? "joined" : "apart", sv_names_count(r->system->states));
+  if (r->cut) return say_cut(r);
   if (!show(r, sv_poly_search_invariant(s))) return;
   sv_text_printf(&r->why, "inductive invariant of %u polyhedra in %u control states", r->parts,
                  r->states);
@@ -95,7 +103,10 @@ static void take_run(poly_run *r, sv_poly_search *s, uint32_t property, sv_trace
 static void judge(poly_run *r, sv_poly_search *s, sv_poly_finding f) {
   sv_u32s actions = {0};
   bool state = f.action == UINT32_MAX;
-  if (!f.property) return stop(r, SV_CAUSE_BOUND, r->net->actions.at[f.action].cut);
+  if (!f.property) {
+    r->cut = r->net->actions.at[f.action].cut;
+    return;
+  }
   sv_query *query = sv_query_new(r->net, r->run->limits);
   sv_poly_search_path(s, f.part, &actions);
   if (!state) sv_push(actions, f.action);
@@ -126,25 +137,67 @@ static void add_up(poly_run *r, const sv_poly_search *s) {
     r->states += s->parts_of.at[i].n > 0, r->parts += s->parts_of.at[i].n;
 }
 
-static void search(poly_run *r, bool hull) {
-  sv_poly_search *s = sv_poly_search_new(r->system, r->run, hull, r->asked.at, r->asked.n);
-  sv_poly_result result;
-  while ((result = sv_poly_search_run(s)) == SV_POLY_FOUND && !hull && !r->over) judge_all(r, s);
+// What is found by coarse searches shows nothing.
+static sv_poly_result find(poly_run *r, sv_poly_search *s) {
+  sv_poly_result result = sv_poly_search_run(s);
+  while (result == SV_POLY_FOUND && s->mode == SV_POLY_EXACT && !r->over) {
+    judge_all(r, s);
+    if (!r->over) result = sv_poly_search_run(s);
+  }
+  return result;
+}
+
+static void log_result(const poly_run *r, const sv_poly_search *s, sv_poly_result result) {
+  static const char *const modes[] = {
+      [SV_POLY_BOX] = "boxes", [SV_POLY_HULL] = "hulls", [SV_POLY_EXACT] = "exact"};
+  static const char *const results[] = {[SV_POLY_COMPLETE] = "complete",
+                                        [SV_POLY_FOUND] = "reaches a violation",
+                                        [SV_POLY_STOPPED] = "stopped"};
+  SV_LOG(r->run->log, 1,
+         "polyhedra: %s: %s; %u polyhedra, %u control states, %" PRIu64 " images, %" PRIu64
+         " widenings",
+         modes[s->mode], results[result], r->parts, r->states, s->images, s->widenings);
+}
+
+static void search(poly_run *r, sv_poly_mode mode, double seconds) {
+  sv_limits part = sv_limits_part(r->run->limits, seconds);
+  sv_poly_search *s = sv_poly_search_new(r->system, r->run, &part, mode, r->asked.at, r->asked.n);
+  sv_poly_result result = find(r, s);
+  sv_limits_end_part(r->run->limits, &part);
   add_up(r, s);
-  if (result == SV_POLY_COMPLETE && !r->over) prove(r, s);
-  if (result == SV_POLY_STOPPED)
-    stop(r, SV_CAUSE_UNSUPPORTED, r->system->refused ? r->system->refused : "limit");
+  log_result(r, s, result);
+  if (r->system->refused) stop(r, SV_CAUSE_UNSUPPORTED, r->system->refused);
+  else if (r->run->limits->hit) stop(r, r->run->limits->hit, "");
+  else if (result == SV_POLY_COMPLETE && !r->over) prove(r, s);
   sv_poly_search_free(s);
 }
 
-static bool list_asked(poly_run *r) {
+// Coarse searches first, unless there are so many numbers that boxes have too many corners.
+static void search_all(poly_run *r) {
+  bool few = r->system->dimensions.n <= MOST_JOINED;
+  if (few) search(r, SV_POLY_BOX, BOX_SECONDS);
+  if (few && !r->over) search(r, SV_POLY_HULL, HULL_SECONDS);
+  if (!r->over) search(r, SV_POLY_EXACT, FOR_EVER);
+}
+
+// A property whose condition cannot be written down is given up by name, the others are not.
+static bool can_ask(const poly_run *r, uint32_t property) {
+  if (r->net->properties.at[property].kind == SV_PROP_ASSERTION) return true;
+  return !sv_is_none(sv_flat_bad(r->flat, property));
+}
+
+static void list_asked(poly_run *r) {
+  for (uint32_t i = 0; i < r->answer->findings.n; i++)
+    if (can_ask(r, r->answer->findings.at[i].property))
+      sv_push(r->asked, r->answer->findings.at[i].property);
+}
+
+static void excuse(poly_run *r) {
   for (uint32_t i = 0; i < r->answer->findings.n; i++) {
-    uint32_t property = r->answer->findings.at[i].property;
-    bool state = r->net->properties.at[property].kind != SV_PROP_ASSERTION;
-    if (state && sv_is_none(sv_flat_bad(r->flat, property))) return false;
-    sv_push(r->asked, property);
+    sv_finding *f = &r->answer->findings.at[i];
+    if (!can_ask(r, f->property))
+      sv_answer_undecided(r->answer, f, SV_CAUSE_SIZE, "too many choices at once");
   }
-  return true;
 }
 
 static void report(const poly_run *r) {
@@ -156,13 +209,13 @@ static void report(const poly_run *r) {
 }
 
 static void work(poly_run *r) {
-  r->system = sv_poly_system_new(r->flat);
+  r->system = sv_poly_system_new(r->flat, (uint32_t)r->run->options->keep);
+  list_asked(r);
   if (r->system->refused) stop(r, SV_CAUSE_UNSUPPORTED, r->system->refused);
-  else if (!list_asked(r)) stop(r, SV_CAUSE_SIZE, "too many choices at once");
   else if (!r->asked.n) stop(r, SV_CAUSE_NONE, "there is no property to check");
-  if (!r->over) search(r, true);
-  if (!r->over) search(r, false);
+  if (!r->over) search_all(r);
   sv_answer_close(r->answer, r->cause, sv_text_get(&r->why));
+  excuse(r);
   report(r);
   sv_poly_system_free(r->system);
 }
@@ -182,7 +235,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_polyhedra = {
     .name = "polyhedra",
     .summary = "reachable polyhedra (linear hybrid automata, integers)",
-    .options = "",
+    .options = "keep",
     .searches = SV_SEARCH(AUTO),
     .isolated = true,
     .check = check,

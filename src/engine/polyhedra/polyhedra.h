@@ -57,7 +57,8 @@ typedef struct {
   const char *refused;          // not NULL: why it does not work for this net
 } sv_poly_system;
 
-sv_poly_system *sv_poly_system_new(sv_flat *);
+// Integers whose range has more than so many bits are numbers.
+sv_poly_system *sv_poly_system_new(sv_flat *, uint32_t keep);
 void sv_poly_system_free(sv_poly_system *);
 // Control states have numbers from 1 on.
 uint32_t sv_poly_state(sv_poly_system *, const sv_term *values);

@@ -2,12 +2,13 @@
 
 #include "engine/polyhedra/search.h"
 
-enum { WIDEN_AFTER = 24 };  // times that a hull grew
+// Times that a hull grew; control states, whose invariant nobody could show again.
+enum { WIDEN_AFTER = 24, MOST_STATES = 20000 };
 
-sv_poly_search *sv_poly_search_new(sv_poly_system *system, const sv_run *run, bool hull,
-                                   const uint32_t *properties, uint32_t n) {
+sv_poly_search *sv_poly_search_new(sv_poly_system *system, const sv_run *run, sv_limits *limits,
+                                   sv_poly_mode mode, const uint32_t *properties, uint32_t n) {
   sv_poly_search *s = SV_NEW(sv_poly_search);
-  *s = (sv_poly_search){.system = system, .run = run, .hull = hull};
+  *s = (sv_poly_search){.system = system, .run = run, .limits = limits, .mode = mode};
   sv_bits_init(&s->wanted, system->net->properties.n);
   for (uint32_t i = 0; i < n; i++) sv_bits_add(&s->wanted, properties[i]);
   return s;
@@ -56,11 +57,17 @@ static void add_part(sv_poly_search *s, sv_poly_part p) {
   look_for_violation(s, s->parts.n - 1);
 }
 
-// The points (taken) join those of the control state.
+static void join(sv_poly_search *s, sv_polyhedron *points, const sv_polyhedron *old) {
+  if (s->mode == SV_POLY_BOX) sv_polyhedron_join_box(points, old);
+  else sv_polyhedron_join(points, old);
+  s->joins++;
+}
+
+// The points (taken) join those of the control state. Where they contain these anyway, they stay as
+// they are: what time makes of a larger box is larger, and no box.
 static void grow(sv_poly_search *s, uint32_t part, sv_polyhedron *points) {
   sv_poly_part *p = &s->parts.at[part];
-  sv_polyhedron_join(points, p->points);
-  s->joins++;
+  if (!sv_polyhedron_contains(points, p->points)) join(s, points, p->points);
   if (++s->grown.at[p->state] > WIDEN_AFTER) {
     sv_polyhedron_widen(points, p->points);
     s->widenings++;
@@ -93,14 +100,15 @@ static void cover(sv_poly_search *s, uint32_t state, const sv_polyhedron *points
 }
 
 static void reach(sv_poly_search *s, sv_poly_part p) {
+  if (p.state > MOST_STATES) s->system->refused = "there are too many control states";
   sv_fill(s->parts_of, p.state + 1 > s->parts_of.n ? p.state + 1 : s->parts_of.n);
   sv_fill(s->grown, s->parts_of.n);
   if (is_covered(s, p.state, p.points)) {
     sv_polyhedron_free(p.points);
-  } else if (s->hull && s->parts_of.at[p.state].n) {
+  } else if (s->mode != SV_POLY_EXACT && s->parts_of.at[p.state].n) {
     grow(s, s->parts_of.at[p.state].at[0], p.points);
   } else {
-    if (!s->hull) cover(s, p.state, p.points);
+    if (s->mode == SV_POLY_EXACT) cover(s, p.state, p.points);
     p.waits = true;
     add_part(s, p);
   }
@@ -136,7 +144,7 @@ static void step(sv_poly_search *s, uint32_t part, uint32_t action) {
 }
 
 static bool goes_on(const sv_poly_search *s) {
-  return !s->system->refused && !sv_limits_hit_after(s->run->limits, 64);
+  return !s->system->refused && !sv_limits_hit_after(s->limits, 64);
 }
 
 static void expand(sv_poly_search *s, uint32_t part) {
@@ -188,29 +196,31 @@ static sv_term at_place(const sv_poly_search *s, uint32_t place, sv_term value) 
 
 // By the values of one place after the other, so that control states share what they have in
 // common.
-static sv_term tree(const sv_poly_search *s, const uint32_t *states, uint32_t n, uint32_t place) {
+static sv_term tree(const sv_poly_search *s, sv_u32s *states /*emptied*/, uint32_t place) {
   sv_terms *T = s->system->terms;
-  sv_u32s same = {0}, rest = {0};
-  if (!n) return SV_FALSE;
-  if (place == s->system->places.n) return points_of(s, states[0]);
-  sv_term value = sv_poly_values(s->system, states[0])[place];
-  for (uint32_t i = 0; i < n; i++) {
-    bool is_same = sv_same(sv_poly_values(s->system, states[i])[place], value);
-    if (is_same) sv_push(same, states[i]);
-    else sv_push(rest, states[i]);
+  sv_term any = SV_FALSE;
+  sv_u32s same = {0};
+  if (place == s->system->places.n) any = points_of(s, sv_pop(*states));
+  while (states->n) {
+    sv_term value = sv_poly_values(s->system, states->at[0])[place];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < states->n; i++) {
+      bool here = sv_same(sv_poly_values(s->system, states->at[i])[place], value);
+      if (here) sv_push(same, states->at[i]);
+      else states->at[kept++] = states->at[i];
+    }
+    states->n = kept;
+    any = sv_or(T, any, sv_and(T, at_place(s, place, value), tree(s, &same, place + 1)));
   }
-  sv_term here = tree(s, same.at, same.n, place + 1);
-  sv_term others = tree(s, rest.at, rest.n, place);
   sv_vec_free(same);
-  sv_vec_free(rest);
-  return sv_or(T, sv_and(T, at_place(s, place, value), here), others);
+  return any;
 }
 
 sv_term sv_poly_search_invariant(const sv_poly_search *s) {
   sv_u32s states = {0};
   for (uint32_t i = 1; i < s->parts_of.n; i++)
     if (s->parts_of.at[i].n) sv_push(states, i);
-  sv_term all = tree(s, states.at, states.n, 0);
+  sv_term all = states.n ? tree(s, &states, 0) : SV_FALSE;
   sv_vec_free(states);
   return all;
 }

@@ -1,11 +1,11 @@
 // search.h -- reachable polyhedra, state by state.
 //
-// Two searches over the same steps. `hull` keeps one polyhedron for each control
-// state, the convex hull of all that was found, and widens it where it keeps
-// growing: it ends soon, and what it does not reach is not reachable. Where it
-// reaches a violation, nothing is known. `exact` keeps all polyhedra apart and
-// remembers where they come from: a violation has a path, and the reachable
-// points are just those found, if it ends.
+// Searches over the same steps, from coarse to fine. `box` and `hull` keep one
+// polyhedron for each control state, the least box around all that was found or
+// their convex hull, and widen it where it keeps growing: they end soon, and what
+// they do not reach is not reachable. Where they reach a violation, nothing is
+// known. `exact` keeps all polyhedra apart and remembers where they come from: a
+// violation has a path, and the reachable points are just those found, if it ends.
 //
 // N. Halbwachs, Y.-E. Proy, P. Roumanoff: Verification of Real-Time Systems
 // Using Linear Relation Analysis (FMSD 1997); G. Frehse: PHAVer (HSCC 2005).
@@ -20,8 +20,10 @@ typedef struct {
   uint32_t state;         // control state
   uint32_t from, action;  // the part it was reached from, or UINT32_MAX
   bool covered;           // exact: by a later one
-  bool waits;             // hull: in the queue
+  bool waits;             // box, hull: in the queue
 } sv_poly_part;
+
+typedef enum { SV_POLY_BOX, SV_POLY_HULL, SV_POLY_EXACT } sv_poly_mode;
 
 // A violation of the property, or (property 0) an action that cuts the run.
 typedef struct {
@@ -32,9 +34,10 @@ typedef struct {
 typedef struct {
   sv_poly_system *system;
   const sv_run *run;
-  bool hull;
+  sv_limits *limits;
+  sv_poly_mode mode;
   sv_bits wanted;              // properties that are asked for and were not reached
-  SV_VEC(sv_poly_part) parts;  // hull: by order of the first visit
+  SV_VEC(sv_poly_part) parts;  // box, hull: one for each control state
   SV_VEC(sv_u32s) parts_of;    // by control state
   sv_u32s grown;               // by control state: how often it grew
   sv_u32s queue;               // parts, from `next` on
@@ -43,7 +46,7 @@ typedef struct {
   uint64_t images, joins, widenings;
 } sv_poly_search;
 
-sv_poly_search *sv_poly_search_new(sv_poly_system *, const sv_run *, bool hull,
+sv_poly_search *sv_poly_search_new(sv_poly_system *, const sv_run *, sv_limits *, sv_poly_mode,
                                    const uint32_t *properties, uint32_t n);
 void sv_poly_search_free(sv_poly_search *);
 

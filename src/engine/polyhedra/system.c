@@ -7,21 +7,22 @@
 #include "engine/polyhedra/polyhedra.h"
 #include "expr/walk.h"
 
-enum { MOST_VALUES = 256, MOST_STARTS = 1 << 16 };
+enum { MOST_STARTS = 1 << 16, MOST_VARIABLES = 5000 };
 
 // ---- what is control, what is a number
 
-static bool is_number(const sv_sort_info *s) {
+static bool is_number(const sv_sort_info *s, uint32_t keep) {
   if (s->kind == SV_SORT_REAL) return true;
-  return s->kind == SV_SORT_INT && (!s->ranged || s->hi - s->lo >= MOST_VALUES);
+  return s->kind == SV_SORT_INT && (!s->ranged || ((uint64_t)s->hi - (uint64_t)s->lo) >> keep);
 }
 
-static void classify(sv_poly_system *p) {
+static void classify(sv_poly_system *p, uint32_t keep) {
   const sv_net *net = p->net;
   if (net->queues.n) p->refused = "there are queues";
+  if (net->vars.n > MOST_VARIABLES) p->refused = "there are too many variables";
   for (uint32_t v = 0; v < net->vars.n; v++) {
     const sv_sort_info *s = sv_sort_get(p->terms, net->vars.at[v].sort);
-    bool number = is_number(s);
+    bool number = is_number(s, keep);
     if (s->kind == SV_SORT_ARRAY) p->refused = "there are arrays";
     p->relaxed |= number && s->kind == SV_SORT_INT;
     sv_push(p->place_of, number ? UINT32_MAX : p->places.n);
@@ -64,12 +65,12 @@ static void list_reads(sv_poly_system *p) {
   sv_vec_free(roots);
 }
 
-sv_poly_system *sv_poly_system_new(sv_flat *flat) {
+sv_poly_system *sv_poly_system_new(sv_flat *flat, uint32_t keep) {
   sv_poly_system *p = SV_NEW(sv_poly_system);
   *p = (sv_poly_system){.net = flat->net, .flat = flat, .terms = flat->terms};
   p->states = sv_names_new();
   p->keys = sv_names_new();
-  classify(p);
+  classify(p, keep);
   if (!p->refused) list_reads(p);
   return p;
 }

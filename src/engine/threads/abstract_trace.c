@@ -62,7 +62,7 @@ static sv_state *state_of(const teller *t, const sv_thread_point *p) {
   sv_state *state = sv_state_new(s->net);
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, s->coding->bits + 1);
   sv_coding_encode(s->coding, state, bits);
-  for (uint32_t i = 0; i + 2 < s->globals; i++)
+  for (uint32_t i = 0; i < sv_thread_real_globals(s); i++)
     bits[s->state_bit_of_global[i]] = p->values[2 * x->global_pairs.at[i]];
   for (uint32_t i = 0; i < s->locals; i++)
     bits[s->state_bit_of_local[i]] = p->values[2 * x->own_pairs.at[i]];

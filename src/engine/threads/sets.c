@@ -210,6 +210,7 @@ sv_thread_sets *sv_thread_sets_new(sv_thread_system *s, const sv_run *run,
                                            .fail = fail,
                                            .context = context});
   make_cubes(x);
+  sv_thread_find_ghosts(s, can_be, x);
   sv_thread_find_exclusive(s, can_be, x);
   sv_thread_relate(x);
   sv_thread_calls_prepare(x);

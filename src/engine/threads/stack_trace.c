@@ -82,7 +82,7 @@ static bool is_there(walker *k, const sv_state *state, const sv_thread_point *p)
   const sv_thread_system *s = x->s;
   copy(k, state, false, k->small);
   if (!sv_coding_encode(s->coding, k->small, k->bits)) return false;
-  for (uint32_t i = 0; i + 2 < s->globals; i++)
+  for (uint32_t i = 0; i < sv_thread_real_globals(s); i++)
     if (k->bits[s->state_bit_of_global[i]] != p->values[2 * x->global_pairs.at[i]]) return false;
   for (uint32_t i = 0; i < s->locals; i++)
     if (!sv_bits_has(&s->top, i) &&
@@ -105,7 +105,7 @@ static void begin(walker *k) {
   const sv_thread_sets *x = k->w->x;
   const uint8_t *values = k->w->at.values;
   sv_coding_encode(x->s->coding, k->small, k->bits);
-  for (uint32_t i = 0; i + 2 < x->s->globals; i++)
+  for (uint32_t i = 0; i < sv_thread_real_globals(x->s); i++)
     k->bits[x->s->state_bit_of_global[i]] = values[2 * x->global_pairs.at[i]];
   for (uint32_t i = 0; i < x->s->locals; i++)
     k->bits[x->s->state_bit_of_local[i]] = values[2 * x->own_pairs.at[i]];

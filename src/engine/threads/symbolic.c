@@ -421,6 +421,7 @@ bool sv_thread_explore_symbolic(sv_thread_system *s, const sv_run *run, sv_threa
   x.lazy = sv_thread_is_lazy(s, run->options);
   sv_fill(x.at, s->at.n);
   sv_bits_init(&out->violated, s->model->properties.n);
+  sv_thread_find_ghosts(s, can_be, &x);
   sv_thread_find_exclusive(s, can_be, &x);
   begin(&x);
   uint32_t first = 0;

@@ -27,6 +27,32 @@ static void note_top(sv_thread_system *s) {
       sv_bits_add(&s->top, i);
 }
 
+static bool mentions_other(const sv_model *m, const sv_action *a, bool constraint_only) {
+  sv_u32s cone = {0};
+  bool found = false;
+  SV_VEC(sv_term) roots = {0};
+  sv_push(roots, a->constraint);
+  for (uint32_t i = 0; i < a->update_count && !constraint_only; i++) {
+    sv_push(roots, a->updates[i].target);
+    sv_push(roots, a->updates[i].value);
+  }
+  sv_cone(m->terms, roots.at, roots.n, &cone);
+  for (uint32_t i = 0; i < cone.n && !found; i++) {
+    sv_node n = sv_node_of(m->terms, cone.at[i]);
+    found = (n.op == SV_OP_VAR || n.op == SV_OP_NEXT) && n.role == SV_ROLE_OTHER;
+  }
+  sv_vec_free(cone);
+  sv_vec_free(roots);
+  return found;
+}
+
+// Guards over all other threads are where ghosts help.
+static bool asks_all(const sv_model *m) {
+  for (uint32_t i = 1; i < m->actions.n; i++)
+    if (mentions_other(m, &m->actions.at[i], true)) return true;
+  return false;
+}
+
 static void number_bits(sv_thread_system *s) {
   uint32_t n = s->coding->bits, *next = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
   s->global_of = SV_NEW_ARRAY(uint32_t, n + 1);
@@ -46,7 +72,8 @@ static void number_bits(sv_thread_system *s) {
   assert(s->globals + s->locals * s->net->processes.n == n);
   for (uint32_t p = 1; p < s->net->processes.n; p++)
     REQUIRE(next[p] == s->locals, "instances of one template with different codes");
-  s->globals += 2;
+  s->ghosts = !s->stack && asks_all(s->model) ? s->locals : 0;
+  s->globals += s->ghosts + 2;
   sv_free(next);
 }
 
@@ -192,25 +219,6 @@ static void note_sections(sv_thread_system *s, sv_thread_action *a) {
   if (changes) write_bit(&a->globals, sv_thread_inside(s), after);
 }
 
-static bool mentions_other(const sv_model *m, const sv_action *a, bool constraint_only) {
-  sv_u32s cone = {0};
-  bool found = false;
-  SV_VEC(sv_term) roots = {0};
-  sv_push(roots, a->constraint);
-  for (uint32_t i = 0; i < a->update_count && !constraint_only; i++) {
-    sv_push(roots, a->updates[i].target);
-    sv_push(roots, a->updates[i].value);
-  }
-  sv_cone(m->terms, roots.at, roots.n, &cone);
-  for (uint32_t i = 0; i < cone.n && !found; i++) {
-    sv_node n = sv_node_of(m->terms, cone.at[i]);
-    found = (n.op == SV_OP_VAR || n.op == SV_OP_NEXT) && n.role == SV_ROLE_OTHER;
-  }
-  sv_vec_free(cone);
-  sv_vec_free(roots);
-  return found;
-}
-
 static void note_touches(sv_thread_system *s, sv_thread_action *a) {
   sv_lits roots = {0};
   sv_u32s inputs = {0};
@@ -310,6 +318,10 @@ static void make_initial(sv_thread_system *s) {
   sv_lit started = s->global_inputs.at[sv_thread_started(s)];
   s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(inside));
   s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(started));
+  for (uint32_t i = 0; i < s->ghosts; i++) {
+    sv_lit ghost = s->global_inputs.at[sv_thread_real_globals(s) + i];
+    s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(ghost));
+  }
   REQUIRE(!x.outside.n, "an initial value without a code");
   sv_blasted_free(&x);
 }

@@ -49,6 +49,7 @@ static void add_statistics(sv_answer *a, sv_thread_sets *x) {
   sv_answer_statistic(a, "nodes of thread states", "%u", sv_bdd_nodes(x->bdds, x->reached));
   sv_answer_statistic(a, "passes", "%llu", (unsigned long long)x->passes);
   sv_answer_statistic(a, "exclusive predicates", "%u", x->s->exclusive.n);
+  if (x->s->counted) sv_answer_statistic(a, "ghosts", "%u", x->s->counted);
   sv_answer_statistic(a, "passing", "%s", x->lazy ? "lazy" : "everywhere");
 }
 

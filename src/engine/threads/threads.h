@@ -56,7 +56,10 @@ typedef struct {
   sv_coding *coding;
   sv_aig *aig;
   sv_blaster *blaster;
-  uint32_t globals, locals;  // bits; INSIDE and STARTED are the last two globals
+  uint32_t globals, locals;  // bits; ghosts, INSIDE and STARTED are the last globals
+  uint32_t ghosts;           // by local bit: "some thread has it" (ghosts.c); or 0: there are none
+  uint32_t counted;          // ghosts that are used; the others stay down
+  bool haunted;              // steps know of them
   sv_lits global_inputs, own_inputs, passive_inputs;
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
   sv_lits own_state;        // blaster states: only instance 0 runs, or 0 and 1
@@ -79,6 +82,11 @@ typedef struct {
 static inline uint32_t sv_thread_inside(const sv_thread_system *s) { return s->globals - 2; }
 static inline uint32_t sv_thread_started(const sv_thread_system *s) { return s->globals - 1; }
 
+// Those that the program has.
+static inline uint32_t sv_thread_real_globals(const sv_thread_system *s) {
+  return s->globals - 2 - s->ghosts;
+}
+
 // applicable.c: NULL, or what of this model the method cannot take. Queues are asked for
 // elsewhere where they are a stack.
 const char *sv_threads_refuses(const sv_model *, bool has_stack);
@@ -94,6 +102,8 @@ sv_lit sv_thread_after(const sv_thread_writes *, uint32_t bit, sv_lit before);
 // that is not known, yes.
 typedef bool sv_thread_can_be(void *context, sv_lit);
 void sv_thread_find_exclusive(sv_thread_system *, sv_thread_can_be *, void *context);
+// ghosts.c: before that.
+void sv_thread_find_ghosts(sv_thread_system *, sv_thread_can_be *, void *context);
 
 // applicable.c: may passing be lazy? (docs/engine-threads.md) At which locations are changes
 // passed, and when is a step taken then?

@@ -54,7 +54,7 @@ static bool lies_in(const sv_cube *c, const uint8_t *bits, const uint32_t *bit_o
   return true;
 }
 
-// INSIDE and STARTED are not in the state; exec knows by itself.
+// Ghosts, INSIDE and STARTED are not in the state; exec knows by itself.
 static bool is_in(walker *w, const sv_state *state, const sv_element *e, const sv_u32s *process) {
   bool good = true;
   for (uint32_t i = 0; i < e->n && good; i++) {
@@ -62,7 +62,8 @@ static bool is_in(walker *w, const sv_state *state, const sv_element *e, const s
     good = lies_in(&e->threads[i], w->bits, w->s->state_bit_of_local, w->s->locals);
   }
   project(w, state, 0);
-  return good && lies_in(&e->globals, w->bits, w->s->state_bit_of_global, w->s->globals - 2);
+  return good &&
+         lies_in(&e->globals, w->bits, w->s->state_bit_of_global, sv_thread_real_globals(w->s));
 }
 
 // ---- steps
