@@ -247,6 +247,14 @@ static void read_line(reader *r, char kind) {
     sv_push(r->blocks, (c_block){0});
     return;
   case 'I': read_instruction(r); return;
+  case 'H': {
+    if (!r->insts.n) break;
+    c_object *o = sv_last(r->insts).object = SV_ARENA_NEW(r->arena, c_object);
+    *o =
+        (c_object){.name = sv_last(r->insts).name, .defined = true, .span = sv_last(r->insts).span};
+    o->size = number(r);
+    return;
+  }
   case 'E': sv_text_string(r->why, text(r)); return;
   }
   r->bad = true;
@@ -294,4 +302,8 @@ uint32_t c_first_step(const c_block *b) {
 const c_function *c_callee(const c_program *p, const c_inst *i) {
   assert(i->op == C_CALL && i->operands && i->operand[0].kind == C_NUMBER);
   return &p->function[i->operand[0].bits];
+}
+
+const char *c_callee_name(const c_program *p, const c_inst *i) {
+  return i->op == C_CALL ? c_callee(p, i)->name : "";
 }

@@ -16,6 +16,7 @@ typedef struct {
   sv_terms *terms;
   c_ranges *ranges;
   sv_sort *sort;     // per variable: its new scalar sort
+  sv_sort *choice;   // per choice of the action at hand: its new sort
   sv_map rewritten;  // index -> term, of the action at hand
 } narrowing;
 
@@ -130,6 +131,7 @@ static sv_term generic(narrowing *w, const sv_node *n, const sv_term *old) {
   sv_term *args = SV_NEW_ARRAY(sv_term, n->n + 1);
   for (uint32_t i = 0; i < n->n; i++) args[i] = old_sort(w, old[i]);
   sv_term t = n->op == SV_OP_REMOTE ? sv_remote(w->terms, n->sort, n->id, args[0])
+              : n->op == SV_OP_FIND ? sv_find(w->terms, n->id, args[0])
                                     : sv_app(w->terms, n->op, args, n->n);
   sv_free(args);
   return t;
@@ -152,6 +154,7 @@ static sv_term rewrite_node(narrowing *w, sv_term t, const sv_node *n, const sv_
     return sv_var(w->terms, like(w, n->sort, w->sort[n->id]), n->id, n->role);
   }
   if (n->op == SV_OP_SELECT) return select_term(w, args[0], args[1]);
+  if (n->op == SV_OP_CHOICE) return sv_choice(w->terms, w->choice[n->id], n->id);
   if (!n->n) return t;
   if (compares_numbers(w, n)) return compare(w, n->op, args[0], args[1]);
   sv_sort sort = work_sort(w, n->sort, c_range_of_term(w->ranges, t));
@@ -185,6 +188,7 @@ static sv_term rewrite(narrowing *w, sv_term t) {
 static sv_term new_target(narrowing *w, sv_term target) {
   sv_node n = sv_node_of(w->terms, sv_index(target));
   if (n.op == SV_OP_SELECT) return select_term(w, n.args[0], n.args[1]);
+  if (n.op == SV_OP_REMOTE) return sv_remote(w->terms, n.sort, n.id, old_sort(w, n.args[0]));
   return sv_var(w->terms, like(w, n.sort, w->sort[n.id]), n.id, n.role);
 }
 
@@ -213,8 +217,22 @@ static const sv_start *new_starts(narrowing *w, const sv_action *a) {
   return starts;
 }
 
+// A choice ranges over the values that the constraint leaves it.
+static void narrow_choices(narrowing *w, sv_action *a) {
+  sv_choice_input *choices = SV_ARENA_ARRAY(w->model->arena, sv_choice_input, a->choice_count + 1);
+  bool possible = c_ranges_restrict(w->ranges, a);
+  for (uint32_t k = 0; k < a->choice_count; k++) {
+    choices[k] = a->choices[k];
+    sv_term t = sv_choice(w->terms, choices[k].sort, k);
+    if (possible) choices[k].sort = sort_for(w, choices[k].sort, c_range_of_term(w->ranges, t));
+    w->choice[k] = choices[k].sort;
+  }
+  a->choices = choices;
+}
+
 static void narrow_action(narrowing *w, sv_action *a) {
   sv_map_clear(&w->rewritten);
+  narrow_choices(w, a);
   c_ranges_enter(w->ranges, a);
   a->guard = rewrite(w, a->guard);
   a->constraint = rewrite(w, a->constraint);
@@ -240,10 +258,14 @@ void c_narrow(sv_model *m) {
     sv_sort scalar = sv_sort_scalar(m->terms, m->variables.at[v].sort);
     w.sort[v] = sort_for(&w, scalar, c_range_of_variable(w.ranges, v));
   }
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < m->actions.n; i++)
+    if (m->actions.at[i].choice_count > most) most = m->actions.at[i].choice_count;
+  w.choice = SV_NEW_ARRAY(sv_sort, most + 1);
   for (uint32_t i = 1; i < m->actions.n; i++) narrow_action(&w, &m->actions.at[i]);
   sv_map_clear(&w.rewritten);
   for (uint32_t v = 1; v < m->variables.n; v++) narrow_variable(&w, v);
   c_ranges_free(w.ranges);
   sv_map_free(&w.rewritten);
-  sv_free(w.sort);
+  sv_free(w.sort), sv_free(w.choice);
 }

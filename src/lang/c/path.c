@@ -32,18 +32,18 @@ void c_free_path(c_path *p) {
   sv_vec_free(p->choices);
 }
 
-static bool has_choice(const c_path *p, sv_term t) {
+bool c_has_choice(c_lowering *l, sv_term t) {
   sv_u32s cone = {0};
   bool found = false;
-  sv_cone(terms(p), &t, 1, &cone);
+  sv_cone(l->model->terms, &t, 1, &cone);
   for (uint32_t i = 0; i < cone.n && !found; i++)
-    found = sv_node_of(terms(p), cone.at[i]).op == SV_OP_CHOICE;
+    found = sv_node_of(l->model->terms, cone.at[i]).op == SV_OP_CHOICE;
   sv_vec_free(cone);
   return found;
 }
 
 void c_assume(c_path *p, sv_term t) {
-  sv_term *to = has_choice(p, t) ? &p->constraint : &p->guard;
+  sv_term *to = c_has_choice(p->l, t) ? &p->constraint : &p->guard;
   *to = sv_and(terms(p), *to, t);
 }
 
@@ -53,7 +53,7 @@ bool c_is_dead(const c_path *p) {
 
 // ---- properties
 
-static uint32_t property_of(c_lowering *l, const char *kind, const c_inst *i) {
+uint32_t c_property(c_lowering *l, const char *kind, const c_inst *i) {
   sv_model *m = l->model;
   const char *place = sv_arena_printf(m->arena, "%s %u %u", kind, i->span.file, i->span.begin);
   uint32_t key = sv_names_cstr(m->names, place).x;
@@ -68,7 +68,7 @@ static uint32_t property_of(c_lowering *l, const char *kind, const c_inst *i) {
 
 bool c_check(c_path *p, sv_term good, const char *kind, const c_inst *i) {
   if (sv_same(good, SV_TRUE)) return true;
-  uint32_t property = property_of(p->l, kind, i);
+  uint32_t property = c_property(p->l, kind, i);
   c_path bad = c_fork_path(p);
   bad.shown = i;
   c_assume(&bad, sv_not(good));

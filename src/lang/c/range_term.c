@@ -102,8 +102,8 @@ static c_range of_constant(const c_ranges *r, const sv_node *n) {
 static c_range of_node(c_ranges *r, const sv_node *n) {
   switch (n->op) {
   case SV_OP_CONST: return of_constant(r, n);
-  case SV_OP_VAR: return c_range_here(r, n->id);
-  case SV_OP_SELF: return between(0, MOST_ALIVE);
+  case SV_OP_VAR: return c_range_here(r, n);
+  case SV_OP_SELF: return between(0, most_alive(r, r->template_number));
   case SV_OP_ALIVE: return between(0, most_alive(r, n->id));
   case SV_OP_ITE: return of_arguments(r, n, 1);
   case SV_OP_ADD: return within(r, n->sort, sum(argument(r, n, 0), argument(r, n, 1), false));
