@@ -75,8 +75,7 @@ static bool is_taken(const c_lowering *l, uint32_t function) {
 bool c_is_candidate(const c_lowering *l, const c_function *f, const c_inst *call) {
   if (!f->defined || !is_taken(l, (uint32_t)(f - l->program->function))) return false;
   if (!strcmp(c_callee_name(l->program, call), "pthread_create")) return f->params <= 1;
-  return f->params + 1 == call->operands &&
-         (call->type.kind == C_VOID || same_type(f->result, call->type));
+  return f->params + 1 == call->operands && same_type(f->result, call->type);
 }
 
 static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at,
@@ -112,9 +111,6 @@ static const c_function *function_of(c_lowering *l, uint32_t context, c_operand 
 
 static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i,
                       const c_function *f) {
-  for (uint32_t k = 1; k < f->params; k++)
-    if (c_flow_used(flow_of(l, f), k))
-      c_refuse(l, i->span, "`%s` uses more than one parameter, but a thread has only one", f->name);
   uint32_t thread = add_thread(l, f);
   const c_context *c = &l->contexts.at[context];
   sv_push(l->sites, (c_start_site){c->thread, thread, c->repeated || c->flow->cyclic[block]});
@@ -156,11 +152,20 @@ static void note_call(c_lowering *l, const c_inst *i, const char *name) {
   l->kinds |= !strcmp(name, "pthread_mutexattr_settype") || !strcmp(name, "mtx_init");
 }
 
+// What runs where a thread returns from its function, if the program has it (support.c).
+static void add_end(c_lowering *l, uint32_t context, uint32_t block, uint32_t at) {
+  if (!context || l->contexts.at[context].parent != C_NO_CONTEXT) return;
+  for (uint32_t k = 0; k < l->program->functions; k++)
+    if (!strcmp(l->program->function[k].name, "selvage_end"))
+      add_call(l, context, block, at, &l->program->function[k]);
+}
+
 static void scan_block(c_lowering *l, uint32_t context, uint32_t block) {
   const c_function *f = l->contexts.at[context].function;
   for (uint32_t k = 0; k < f->block[block].insts; k++) {
     const c_inst *i = &f->block[block].inst[k];
     if (i->op == C_CALLPTR) add_pointer_call(l, context, block, k);
+    if (i->op == C_RET) add_end(l, context, block, k);
     if (i->op != C_CALL) continue;
     const c_function *callee = c_callee(l->program, i);
     if (c_starts_thread(callee->name)) add_starts(l, context, block, i);
@@ -308,13 +313,23 @@ static bool only_joins(const c_lowering *l, const c_function *f, uint32_t value,
   return true;
 }
 
-static bool is_scalar(const c_object *o) { return o->cells == 1 && o->cell[0].count == 1; }
+// Where the size of an object is no constant: what has it, else 0.
+static uint32_t size_variable(c_lowering *l, const c_object *o, uint32_t owner) {
+  sv_model *m = l->model;
+  if (o->size >= 0) return 0;
+  sv_sort bytes = sv_sort_bv(m->terms, C_OFFSET_BITS, false);
+  sv_name name = c_unique(l, sv_arena_printf(m->arena, "%s size", o->name));
+  uint32_t v =
+      sv_model_variable(m, name, bytes, owner, sv_const(m->terms, bytes, sv_small(0)), o->span);
+  m->variables.at[v].hidden = true;
+  return v;
+}
 
 static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   const c_context *c = &l->contexts.at[context];
   const c_thread *t = &l->threads.at[c->thread];
   bool shared = escapes(l, c->function, i->value, 0);
-  bool lazy = !is_scalar(i->object) && !only_joins(l, c->function, i->value, false);
+  bool lazy = !only_joins(l, c->function, i->value, false);
   if (shared && t->count != 1)
     c_refuse(l, i->span.file ? i->span : c->function->span,
              "the address of the local variable `%s` leaves a function that several threads run",
@@ -322,13 +337,15 @@ static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   sv_map_put(&l->locals, c->base + i->value, l->storages.n);
   uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
   uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  sv_push(l->storages, (c_storage){.object = i->object,
-                                   .owner = shared ? SV_GLOBAL : t->template_number,
-                                   .shared = shared,
-                                   .exposed = shared,
-                                   .lazy = lazy,
-                                   .variable = variable,
-                                   .unwritten = unwritten});
+  sv_push(l->storages,
+          (c_storage){.object = i->object,
+                      .owner = shared ? SV_GLOBAL : t->template_number,
+                      .shared = shared,
+                      .exposed = shared,
+                      .lazy = lazy,
+                      .size = size_variable(l, i->object, shared ? SV_GLOBAL : t->template_number),
+                      .variable = variable,
+                      .unwritten = unwritten});
 }
 
 // ---- the heap
@@ -363,6 +380,7 @@ static void add_heap(c_lowering *l, uint32_t context, uint32_t block, const c_in
                         .exposed = true,
                         .lazy = true,
                         .life = life,
+                        .size = size_variable(l, o, SV_GLOBAL),
                         .variable = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1),
                         .unwritten = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1)});
   }
@@ -424,12 +442,6 @@ bool c_find_contexts(c_lowering *l) {
     return false;
   }
   add_thread(l, main);
-  for (uint32_t k = 1; k < main->params; k++)
-    if (c_flow_used(l->contexts.at[0].flow, k))
-      c_refuse(l, main->span,
-               "the use of the words in `%s`, an argument of `main`, is not "
-               "supported yet",
-               main->param[k].name);
   if (!scan_contexts(l)) return false;
   count_threads(l);
   for (uint32_t i = 0; i < l->threads.n; i++) add_template(l, &l->threads.at[i]);

@@ -52,11 +52,27 @@ static sv_term is_true(c_path *p, sv_term t) {
 
 // ---- values, assumptions, failures
 
+// Is the value used for nothing but to wait for a thread? Any number will do: to wait for a
+// thread that was never started is undefined.
+static bool only_waits(const c_path *p, const c_inst *value) {
+  const c_function *f = p->l->contexts.at[p->context].function;
+  if (strncmp(c_callee_name(p->l->program, value), "selvage.unknown.", 16)) return false;
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      for (uint32_t k = 0; k < i->operands; k++)
+        if (i->operand[k].kind == C_VALUE && i->operand[k].number == value->value &&
+            strcmp(c_callee_name(p->l->program, i), "pthread_join"))
+          return false;
+    }
+  return true;
+}
+
 c_outcome c_any_value(c_path *p, const c_inst *i) {
   if (i->type.kind == C_VOID || i->type.kind == C_OTHER)
     return c_refuse_call(p, i, "an unknown value of this type");
   if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
-  if (c_needless_unknown(p, i)) return c_zero(p, i);
+  if (c_needless_unknown(p, i) || only_waits(p, i)) return c_zero(p, i);
   return c_result(p, i, c_fresh(p, c_sort(p->l, i->type)));
 }
 
@@ -79,9 +95,31 @@ static c_outcome error(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// The address of something that is not modelled.
+static c_outcome elsewhere(c_path *p, const c_inst *i) {
+  return c_result(p, i, c_number(p, c_pointer, (int64_t)C_ELSEWHERE << C_OFFSET_BITS));
+}
+
 static c_outcome overflow(c_path *p, const c_inst *i) {
   c_check(p, SV_FALSE, "signed overflow", i);
   return C_STOP;
+}
+
+// What is read goes to the scalars whose addresses stand behind the format.
+static c_outcome input(c_path *p, const c_inst *i) {
+  bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
+  for (uint32_t k = text ? 3 : 2; k < i->operands; k++) {
+    c_value to = c_address(p, i, k);
+    const c_object *o = to.kind == C_PLACE ? p->l->storages.at[to.storage].object : NULL;
+    const c_cell *cell = NULL;
+    for (uint32_t c = 0; o && sv_is_none(to.index) && c < o->cells; c++)
+      if (o->cell[c].offset == to.offset && o->cell[c].count == 1) cell = &o->cell[c];
+    if (!cell || cell->type.kind != C_INT) return c_refuse_call(p, i, "input to this address");
+    c_note_access(p, i, to, cell->type, true, false);
+    sv_term any = c_fresh(p, c_sort(p->l, cell->type));
+    if (!c_store(p, to, cell->type, i, any)) return C_STOP;
+  }
+  return c_any_value(p, i);
 }
 
 static c_outcome natural(c_path *p, const c_inst *i) {
@@ -154,11 +192,21 @@ static const entry table[] = {
     {"fflush", 0, UNSEEN, output},
     {"fprintf", 0, UNSEEN, output},
     {"fputs", 0, UNSEEN, output},
+    {"fputc", 0, UNSEEN, output},
+    {"putc", 0, UNSEEN, output},
+    {"scanf", 0, SEEN, input},
+    {"__isoc99_scanf", 0, SEEN, input},
+    {"sscanf", 0, SEEN, input},
+    {"__isoc99_sscanf", 0, SEEN, input},
+    {"atoi", 0, UNSEEN, c_any_value},
     {"perror", 0, UNSEEN, output},
     {"srand", 0, UNSEEN, c_zero},
     {"rand", 0, UNSEEN, natural},
     {"time", 0, UNSEEN, c_any_value},
     {"__ESBMC_yield", 0, UNSEEN, c_zero},
+    {"strerror", 0, UNSEEN, elsewhere},
+    {"llvm.stacksave", 0, UNSEEN, c_zero},
+    {"llvm.stackrestore", 0, UNSEEN, c_zero},
     {"llvm.ubsantrap", 0, UNSEEN, overflow},
     {"llvm.trap", 0, UNSEEN, overflow},
     {"usleep", 0, UNSEEN, c_zero},
@@ -262,10 +310,22 @@ static bool is_address(const c_path *p, const c_operand *o) {
   return t.kind == C_POINTER;
 }
 
+// Functions that do more than a result could say.
+static bool is_special(const char *name) {
+  static const char *const prefixes[] = {
+      "llvm.",    "pthread_",   "sem_",      "mtx_",      "cnd_",        "thrd_",   "tss_",
+      "__atomic", "__sync",     "setjmp",    "_setjmp",   "__sigsetjmp", "longjmp", "siglongjmp",
+      "fork",     "vfork",      "exec",      "signal",    "raise",       "kill",    "atexit",
+      "on_exit",  "quick_exit", "call_once", "__pthread", "selvage"};
+  for (size_t k = 0; k < SV_COUNT(prefixes); k++)
+    if (!strncmp(name, prefixes[k], strlen(prefixes[k]))) return true;
+  return false;
+}
+
 // A function of which nothing is known but its name.
 static c_outcome unknown_function(c_path *p, const c_inst *i, const char *name) {
   const char *quoted = sv_arena_printf(p->l->model->arena, "the external function `%s`", name);
-  if (i->type.kind == C_OTHER || i->type.kind == C_POINTER || !strncmp(name, "llvm.", 5))
+  if (i->type.kind == C_OTHER || i->type.kind == C_POINTER || is_special(name))
     return c_refuse_call(p, i, quoted);
   for (uint32_t k = 1; k < i->operands; k++)
     if (is_address(p, &i->operand[k])) return c_refuse_call(p, i, quoted);

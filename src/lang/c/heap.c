@@ -22,13 +22,38 @@ static void set_life(c_path *p, uint32_t storage, int64_t state) {
   c_set(p, life, sv_const(terms(p), sort, sv_small(state)));
 }
 
+static sv_term bytes_of(c_path *p, const c_inst *i) {
+  sv_terms *T = terms(p);
+  sv_term bytes = c_argument(p, i, 1);
+  if (i->operands < 3) return bytes;
+  return sv_app2(T, SV_OP_MUL, bytes, sv_cast(T, sv_sort_of(T, bytes), c_argument(p, i, 2)));
+}
+
+// Where the size is no constant: it is kept, as long as there is room for so much.
+static bool set_size(c_path *p, const c_inst *i, uint32_t storage) {
+  const c_storage *s = &p->l->storages.at[storage];
+  sv_terms *T = terms(p);
+  if (!s->size) return true;
+  int64_t room = 0;
+  for (uint32_t k = 0; k < s->object->cells; k++) {
+    int64_t end = s->object->cell[k].offset + s->object->cell[k].count * s->object->cell[k].stride;
+    if (end > room) room = end;
+  }
+  sv_term bytes = bytes_of(p, i), most = sv_const(T, sv_sort_of(T, bytes), sv_small(room));
+  sv_term none = sv_const(T, sv_sort_of(T, bytes), sv_small(0));
+  sv_term fits = sv_and(T, sv_app2(T, SV_OP_LE, none, bytes), sv_app2(T, SV_OP_LE, bytes, most));
+  if (!c_explore(p, fits, "a larger object than there is room for", i)) return false;
+  c_set(p, s->size, sv_cast(T, p->l->model->variables.at[s->size].sort, bytes));
+  return true;
+}
+
 // A fork in which this object is the first one in this state, and taken.
 static void take(const c_path *p, const c_inst *i, uint32_t first, uint32_t k, int64_t state,
                  bool zero) {
   c_path q = c_fork_path(p);
   c_assume(&q, life_is(&q, first + k, state));
   for (uint32_t j = 0; j < k; j++) c_assume(&q, sv_not(life_is(&q, first + j, state)));
-  if (!c_is_dead(&q)) {
+  if (!c_is_dead(&q) && set_size(&q, i, first + k)) {
     set_life(&q, first + k, ALIVE);
     if (zero || state == FREED) c_clear(&q, first + k, zero);
     c_bind(&q, q.context, i->value, (c_value){.kind = C_PLACE, .storage = first + k});
@@ -45,7 +70,7 @@ static void return_null(const c_path *p, const c_inst *i) {
 }
 
 static c_outcome allocate(c_path *p, const c_inst *i, bool zero) {
-  if (!i->object) return c_refuse_call(p, i, "an allocation whose size is not a constant");
+  if (!i->object) return c_refuse_call(p, i, "so large an allocation");
   uint32_t slot = p->l->contexts.at[p->context].base + i->value;
   uint32_t first = sv_map_get(&p->l->locals, slot), n = sv_map_get(&p->l->slots_of, slot);
   sv_term fresh = SV_FALSE;

@@ -13,12 +13,12 @@
 //   P type name                                its parameters: values 0, 1, ...
 //   B                                          its blocks: numbers 0, 1, ...
 //   I value type file line column name opcode operand...
-//   H size                                     bytes of what the call before allocates
+//   H size                                     bytes of what the call before allocates (-1: not constant)
 //   E text                                     LLVM cannot read it
 //   .                                          the end
 //
 // Types: iN, p (pointer), v (void), x (not supported). Operands: $value,
-// iN:number, @object+offset, &function, null, undef:type, !text (a constant
+// iN:number, p:number (an address that is one), @object+offset, &function, null, undef:type, !text (a constant
 // that is not supported), or a plain number (blocks, offsets, strides).
 
 #ifndef C_IR_H

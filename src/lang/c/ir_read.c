@@ -75,7 +75,7 @@ static c_operand operand(reader *r) {
     return (c_operand){.kind = C_ADDRESS, .number = n, .bits = strtoll(plus + 1, NULL, 10)};
   if (!strcmp(w, "null")) return (c_operand){.kind = C_NULL};
   if (w[0] == 'u' && colon) return (c_operand){.kind = C_UNDEF, .type = type_of(colon + 1)};
-  if (w[0] == 'i' && colon)
+  if ((w[0] == 'i' || w[0] == 'p') && colon)
     return (c_operand){
         .kind = C_CONSTANT, .type = type_of(w), .bits = (int64_t)strtoull(colon + 1, NULL, 10)};
   return (c_operand){.kind = C_NUMBER, .bits = strtoll(w, NULL, 10)};
@@ -218,6 +218,7 @@ static void read_instruction(reader *r) {
     *i.object = (c_object){.name = i.name, .defined = true, .span = i.span};
   }
   read_operands(r, &i);
+  if (i.op == C_ALLOCA && i.operands) i.object->size = -1;
   if (!r->functions.n || !r->blocks.n) r->bad = true;
   else {
     c_function *f = &sv_last(r->functions);

@@ -64,8 +64,10 @@ uint32_t c_slot_variable(c_lowering *l, uint32_t context, uint32_t value) {
   name = nameless ? sv_arena_printf(m->arena, "%s.%u", c->function->name, value)
                   : sv_arena_strndup(m->arena, name, n);
   sv_span span = param ? c->function->span : i->span;
+  // A thread is given one argument; what it takes for others has any value.
+  bool any = param && value && c->parent == C_NO_CONTEXT && c->thread;
   *slot = sv_model_variable(m, c_unique(l, name), sort, l->threads.at[c->thread].template_number,
-                            zero_of(l, sort), span);
+                            any ? SV_NONE : zero_of(l, sort), span);
   m->variables.at[*slot].hidden = nameless;
   return *slot;
 }

@@ -17,6 +17,7 @@
 #define C_NO_CONTEXT UINT32_MAX
 #define C_NO_STORAGE UINT32_MAX
 enum {
+  C_ELSEWHERE = 0x3fff,       // the object of addresses whose memory is not modelled
   C_FIRST_FUNCTION = 0x4000,  // objects with these numbers are functions
   C_POINTER_BITS = 48,
   C_OFFSET_BITS = 32,
@@ -62,6 +63,7 @@ typedef struct {
   bool exposed;         // its address may be in a variable
   bool lazy;            // what was never written has any value, another one in every read
   uint32_t life;        // of heap objects: variable (0 never used, 1 alive, 2 freed), else 0
+  uint32_t size;        // variable: its bytes, if they are no constant; else 0
   uint32_t *variable;   // per cell; 0: not needed so far
   uint32_t *unwritten;  // per cell, of lazy ones: Boolean variable, or row of them
 } c_storage;

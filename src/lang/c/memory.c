@@ -36,6 +36,8 @@ static sv_term first_term(c_lowering *l, const c_operand *o, sv_sort sort) {
   sv_terms *T = l->model->terms;
   sv_numbers *N = sv_terms_numbers(T);
   if (o->kind == C_CONSTANT && o->type.width == 1) return sv_bool_const(o->bits & 1);
+  if (o->kind == C_CONSTANT && o->type.kind == C_POINTER)
+    return sv_const(T, sort, sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
   if (o->kind == C_CONSTANT)
     return sv_const(T, sort,
                     sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true));
@@ -220,6 +222,24 @@ static bool contains(const c_cell *c, int64_t offset) {
   return d >= 0 && d % c->stride == 0 && d / c->stride < c->count;
 }
 
+// Of an object whose size is known only when it is made: does the element lie in it?
+static sv_term is_within_size(c_path *p, const target *t) {
+  const c_storage *s = &p->l->storages.at[t->storage];
+  const c_cell *c = &s->object->cell[t->cell];
+  if (!s->size) return SV_TRUE;
+  int64_t bytes = c->type.kind == C_INT ? (c->type.width + 7) / 8 : 8;
+  sv_term end = index_const(p, c->offset + bytes);
+  if (!sv_is_none(t->index))
+    end = sv_app2(terms(p), SV_OP_ADD, end, scaled(p, t->index, c->stride));
+  sv_term size = sv_cast(terms(p), index_sort(p), c_current(p, s->size));
+  return sv_app2(terms(p), SV_OP_LE, end, size);
+}
+
+static void limit_to_sizes(c_path *p, targets *to) {
+  for (uint32_t k = 0; k < to->n; k++)
+    to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_within_size(p, &to->at[k]));
+}
+
 // In a known object. Nothing is added where the access lies outside of it.
 static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   const c_object *o = p->l->storages.at[a.storage].object;
@@ -290,11 +310,29 @@ static bool find_targets(c_path *p, c_value a, c_type t, const c_inst *i, target
   return true;
 }
 
+static sv_term is_below_size(c_path *p, uint32_t storage, sv_term address) {
+  sv_terms *T = terms(p);
+  sv_sort pointer = sv_sort_of(T, address);
+  sv_term size = sv_cast(T, pointer, c_current(p, p->l->storages.at[storage].size));
+  sv_term base = sv_const(T, pointer, sv_small((int64_t)(storage + 1) << C_OFFSET_BITS));
+  return sv_app2(T, SV_OP_LT, address, sv_app2(T, SV_OP_ADD, base, size));
+}
+
+// Is it the address of something that is not modelled: a word of main's, a stream?
+static sv_term is_elsewhere(c_path *p, sv_term address) {
+  sv_terms *T = terms(p);
+  sv_sort pointer = sv_sort_of(T, address);
+  int64_t base = (int64_t)C_ELSEWHERE << C_OFFSET_BITS;
+  sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
+  sv_term end = sv_const(T, pointer, sv_small(base + (INT64_C(1) << C_OFFSET_BITS)));
+  return sv_and(T, low, sv_app2(T, SV_OP_LT, address, end));
+}
+
 // Does the address lie in an object, as far as this can be said?
 static sv_term is_inside(c_path *p, sv_term address) {
   sv_terms *T = terms(p);
   sv_sort pointer = sv_sort_of(T, address);
-  sv_term inside = SV_FALSE;
+  sv_term inside = is_elsewhere(p, address);
   for (uint32_t s = 0; s < p->l->storages.n; s++) {
     const c_storage *o = &p->l->storages.at[s];
     if (!o->exposed) continue;
@@ -303,6 +341,7 @@ static sv_term is_inside(c_path *p, sv_term address) {
     int64_t size = known ? size_of(o->object) : INT64_C(1) << C_OFFSET_BITS;
     sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
     sv_term high = sv_app2(T, SV_OP_LT, address, sv_const(T, pointer, sv_small(base + size)));
+    if (o->size) high = is_below_size(p, s, address);
     inside = sv_or(T, inside, sv_and(T, c_is_alive(p, s), sv_and(T, low, high)));
   }
   return inside;
@@ -311,6 +350,7 @@ static sv_term is_inside(c_path *p, sv_term address) {
 // The cells, after a check that the address means one of them.
 static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   if (!find_targets(p, a, t, i, to)) return false;
+  limit_to_sizes(p, to);
   sv_term good = SV_FALSE;
   for (uint32_t k = 0; k < to->n; k++) good = sv_or(terms(p), good, to->at[k].condition);
   if (a.kind == C_PLACE && p->l->storages.at[a.storage].life) {

@@ -228,6 +228,7 @@ static void narrow_choices(narrowing *w, sv_action *a) {
     w->choice[k] = choices[k].sort;
   }
   a->choices = choices;
+  if (!possible) a->guard = SV_FALSE;
 }
 
 static void narrow_action(narrowing *w, sv_action *a) {

@@ -101,9 +101,10 @@ static void mark_alive(c_path *p, uint32_t context, uint32_t block, uint32_t at,
   c_flow_alive(c->flow, block, at, alive + c->base);
   for (; c->parent != C_NO_CONTEXT; c = &p->l->contexts.at[c->parent]) {
     const c_context *up = &p->l->contexts.at[c->parent];
-    uint32_t call = up->function->block[c->call_block].inst[c->call_at].value;
-    c_flow_alive(up->flow, c->call_block, c->call_at + 1, alive + up->base);
-    alive[up->base + call] = 0;
+    const c_inst *call = &up->function->block[c->call_block].inst[c->call_at];
+    bool returns = call->op == C_RET;  // it comes back to it, and needs its operand
+    c_flow_alive(up->flow, c->call_block, c->call_at + !returns, alive + up->base);
+    alive[up->base + call->value] = 0;
   }
 }
 

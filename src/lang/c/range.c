@@ -132,8 +132,11 @@ void c_ranges_enter(c_ranges *r, const sv_action *a) {
 }
 
 bool c_ranges_restrict(c_ranges *r, const sv_action *a) {
+  enum { ROUNDS = 3 };
   c_ranges_enter(r, a);
-  return c_range_restrict(r, a->guard) && c_range_restrict(r, a->constraint);
+  for (int i = 0; i < ROUNDS; i++)
+    if (!c_range_restrict(r, a->guard) || !c_range_restrict(r, a->constraint)) return false;
+  return true;
 }
 
 // Does it see anything that changed since it was looked at?

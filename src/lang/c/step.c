@@ -127,30 +127,43 @@ static bool pointer_call(c_path *p, const c_inst *i) {
   return false;
 }
 
+// What a thread returns, as an address.
+static sv_term thread_result(c_path *p, const c_inst *i) {
+  if (!p->thread || !p->l->threads.at[p->thread].result || !i->operands) return SV_NONE;
+  sv_term value = c_operand_term(p, p->context, &i->operand[0], i->span);
+  if (sv_sort_get(terms(p), sv_sort_of(terms(p), value))->kind != SV_SORT_BV) return SV_NONE;
+  return sv_cast(terms(p), c_sort(p->l, (c_type){C_POINTER, 0}), value);
+}
+
+static bool finish_thread(c_path *p, const c_inst *i) {
+  if (p->thread == 0 && p->l->leaks) c_check_leaks(p, i);
+  if (p->thread == 0) c_exit(p);
+  else c_end_thread(p, thread_result(p, i));
+  return false;
+}
+
+// The function that runs where a thread returns, if there is one: selvage_end.
+static const c_function *end_of(const c_path *p, const c_inst *i) {
+  for (uint32_t k = 0; p->thread && k < p->l->program->functions; k++) {
+    const c_function *f = &p->l->program->function[k];
+    if (!strcmp(f->name, "selvage_end") && c_child(p->l, p->context, i, f) != SV_MAP_NONE) return f;
+  }
+  return NULL;
+}
+
 static bool return_step(c_path *p, const c_inst *i) {
   const c_context *c = context_of(p);
-  if (c->parent == C_NO_CONTEXT) {
-    sv_term value = SV_NONE;
-    bool wanted = p->thread && p->l->threads.at[p->thread].result;
-    if (wanted && i->operands) {
-      value = c_operand_term(p, p->context, &i->operand[0], i->span);
-      sv_sort pointer = c_sort(p->l, (c_type){C_POINTER, 0});
-      if (sv_sort_get(terms(p), sv_sort_of(terms(p), value))->kind != SV_SORT_BV) value = SV_NONE;
-      else value = sv_cast(terms(p), pointer, value);
-    }
-    if (p->thread == 0 && p->l->leaks) c_check_leaks(p, i);
-    if (p->thread == 0) c_exit(p);
-    else c_end_thread(p, value);
-    return false;
-  }
+  const c_function *end = c->parent == C_NO_CONTEXT ? end_of(p, i) : NULL;
+  if (end) return call(p, i, end);
+  if (c->parent == C_NO_CONTEXT) return finish_thread(p, i);
   const c_context *up = &p->l->contexts.at[c->parent];
   const c_inst *at = &up->function->block[c->call_block].inst[c->call_at];
-  if (i->operands && at->type.kind != C_VOID)
+  if (i->operands && at->op != C_RET && at->type.kind != C_VOID)
     c_bind(p, c->parent, at->value, c_operand_value(p, p->context, &i->operand[0], i->span));
   p->block = c->call_block;
   p->at = c->call_at + 1;
   p->context = c->parent;
-  return true;
+  return at->op != C_RET || finish_thread(p, at);
 }
 
 // ---- instructions
@@ -164,21 +177,8 @@ static bool is_unknown(const c_path *p, const c_inst *i) {
   return i && i->op == C_CALL && !strncmp(c_callee(p->l->program, i)->name, "selvage.unknown.", 16);
 }
 
-// Of the instructions behind, is the first one that has the address one that writes there?
-static bool is_overwritten(const c_path *p, uint32_t at, uint32_t local) {
-  const c_block *b = &context_of(p)->function->block[p->block];
-  for (uint32_t k = at; k < b->insts; k++) {
-    const c_inst *n = &b->inst[k];
-    for (uint32_t o = 0; o < n->operands; o++) {
-      if (n->operand[o].kind != C_VALUE || n->operand[o].number != local) continue;
-      if (n->op == C_STORE) return o == 1;
-      return n->op == C_CALL && o == 1 && c_starts_thread(c_callee(p->l->program, n)->name);
-    }
-  }
-  return false;
-}
-
-// Stores instruction `at` an unknown first value that is overwritten before it is read?
+// Stores instruction `at` the unknown first value of a local? Memory remembers what was
+// never written.
 static bool is_needless(const c_path *p, uint32_t at) {
   const c_function *f = context_of(p)->function;
   const c_inst *i = &f->block[p->block].inst[at];
@@ -187,7 +187,8 @@ static bool is_needless(const c_path *p, uint32_t at) {
   const c_inst *value = f->define[i->operand[0].number];
   if (value && value->op == C_COPY && value->operand[0].kind == C_VALUE)
     value = f->define[value->operand[0].number];
-  return is_unknown(p, value) && is_overwritten(p, at + 1, i->operand[1].number);
+  const c_inst *local = f->define[i->operand[1].number];
+  return is_unknown(p, value) && local && local->op == C_ALLOCA;
 }
 
 bool c_needless_unknown(const c_path *p, const c_inst *i) {
@@ -251,13 +252,15 @@ static bool exchange_step(c_path *p, const c_inst *i) {
                  sv_ite(terms(p), sv_eq(terms(p), old, expected), next, old));
 }
 
-// Memory that was never written has any value.
+// Memory that was never written has any value, and keeps it.
 static void read_unwritten(c_path *p, const c_inst *i) {
   if (sv_same(p->undefined, SV_FALSE)) return;
   c_path q = c_fork_path(p);
   c_assume(&q, p->undefined);
-  c_bind(&q, q.context, i->value, c_of_term(c_fresh(&q, c_sort(p->l, i->type))));
-  if (!c_is_dead(&q)) c_go_on(&q);
+  sv_term value = c_fresh(&q, c_sort(p->l, i->type));
+  c_bind(&q, q.context, i->value, c_of_term(value));
+  c_value address = c_operand_value(&q, q.context, &i->operand[0], i->span);
+  if (!c_is_dead(&q) && c_store(&q, address, i->type, i, value)) c_go_on(&q);
   c_free_path(&q);
   c_assume(p, sv_not(p->undefined));
 }
@@ -265,6 +268,22 @@ static void read_unwritten(c_path *p, const c_inst *i) {
 static bool is_atomic_access(const c_inst *i) {
   return i->operands && i->operand[i->operands - 1].kind == C_NUMBER &&
          i->operand[i->operands - 1].bits;
+}
+
+static sv_term elsewhere(c_path *p) {
+  return sv_const(terms(p), c_sort(p->l, (c_type){C_POINTER, 0}),
+                  sv_small((int64_t)C_ELSEWHERE << C_OFFSET_BITS));
+}
+
+// stdin, stdout, stderr: addresses of something, no more is known.
+static bool reads_stream(c_path *p, const c_inst *i) {
+  if (i->operand[0].kind != C_ADDRESS || i->type.kind != C_POINTER) return false;
+  const c_object *o = &p->l->program->object[i->operand[0].number];
+  bool stream =
+      !strcmp(o->name, "stdin") || !strcmp(o->name, "stdout") || !strcmp(o->name, "stderr");
+  if (o->defined || !stream) return false;
+  c_bind(p, p->context, i->value, c_of_term(elsewhere(p)));
+  return true;
 }
 
 static bool memory_step(c_path *p, const c_inst *i) {
@@ -278,6 +297,7 @@ static bool memory_step(c_path *p, const c_inst *i) {
     return c_store(p, address, stored_type(p, &i->operand[0]), i, value);
   }
   sv_term value = SV_NONE;
+  if (reads_stream(p, i)) return true;
   c_value address = c_operand_value(p, p->context, &i->operand[0], i->span);
   c_note_access(p, i, address, i->type, false, is_atomic_access(i));
   if (!c_load(p, address, i->type, i, &value)) return false;
@@ -286,11 +306,32 @@ static bool memory_step(c_path *p, const c_inst *i) {
   return !c_is_dead(p);
 }
 
+// An array whose length is no constant: of some elements there is room.
+static bool set_length(c_path *p, const c_inst *i, uint32_t storage) {
+  sv_terms *T = terms(p);
+  const c_storage *s = &p->l->storages.at[storage];
+  int64_t each = i->operand[1].bits, room = 0;
+  for (uint32_t k = 0; k < s->object->cells; k++) {
+    int64_t end = s->object->cell[k].offset + s->object->cell[k].count * s->object->cell[k].stride;
+    if (end > room) room = end;
+  }
+  sv_term n = c_operand_term(p, p->context, &i->operand[0], i->span);
+  sv_sort sort = sv_sort_of(T, n);
+  sv_term some = sv_app2(T, SV_OP_LE, sv_const(T, sort, sv_small(0)), n);
+  sv_term few = sv_app2(T, SV_OP_LE, n, sv_const(T, sort, sv_small(room / each)));
+  if (!c_explore(p, sv_and(T, some, few), "a longer array than there is room for", i)) return false;
+  sv_sort bytes = p->l->model->variables.at[s->size].sort;
+  c_set(p, s->size,
+        sv_app2(T, SV_OP_MUL, sv_cast(T, bytes, n), sv_const(T, bytes, sv_small(each))));
+  return true;
+}
+
 // A local array or structure of a function that runs several times is made anew.
 static bool alloca_step(c_path *p, const c_inst *i) {
   uint32_t storage = sv_map_get(&p->l->locals, context_of(p)->base + i->value);
-  if (context_of(p)->repeated && p->l->storages.at[storage].lazy) c_clear(p, storage, false);
-  return true;
+  bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block];
+  if (again && p->l->storages.at[storage].lazy) c_clear(p, storage, false);
+  return !i->operands || set_length(p, i, storage);
 }
 
 static bool compute_step(c_path *p, const c_inst *i) {
@@ -369,6 +410,8 @@ static void run(c_path *p) {
 static void bind_arguments(c_path *p) {
   const c_function *f = context_of(p)->function;
   bool entry = p->context == p->l->threads.at[0].context && !p->block && !p->at;
+  for (uint32_t k = 1; entry && k < f->params; k++)
+    if (f->param[k].type.kind == C_POINTER) c_bind(p, p->context, k, c_of_term(elsewhere(p)));
   if (!entry || !f->params || !c_flow_used(context_of(p)->flow, 0)) return;
   if (f->param[0].type.kind != C_INT) return;
   sv_term count = c_fresh(p, c_sort(p->l, f->param[0].type));

@@ -158,7 +158,10 @@ static bool add_long(c_path *p, const c_inst *i, sv_term value, sv_term by) {
 }
 
 c_outcome c_sem_init(c_path *p, const c_inst *i) {
-  sv_term value = sv_cast(terms(p), c_sort(p->l, c_i64), c_argument(p, i, 3));
+  sv_term value = c_argument(p, i, 3);
+  sv_term valid = sv_app2(terms(p), SV_OP_LE, c_number(p, c_i32, 0), value);  // it is unsigned
+  if (!c_check(p, valid, "too large a value of a semaphore", i)) return C_STOP;
+  value = sv_cast(terms(p), c_sort(p->l, c_i64), value);
   return c_store(p, c_address(p, i, 1), c_i64, i, value) ? c_zero(p, i) : C_STOP;
 }
 

@@ -111,6 +111,9 @@ static c_value slot_value(c_path *p, uint32_t context, uint32_t value, sv_span s
 static sv_term constant(c_path *p, const c_operand *o) {
   sv_numbers *N = sv_terms_numbers(terms(p));
   if (o->type.width == 1) return sv_bool_const(o->bits & 1);
+  if (o->type.kind == C_POINTER)
+    return sv_const(terms(p), c_sort(p->l, o->type),
+                    sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
   sv_value v = sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true);
   return sv_const(terms(p), c_sort(p->l, o->type), v);
 }

@@ -21,7 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIMENSIONS = 8, MOST_WIDTH = 64, MOST_TEXT = 120, MOST_HEAP = 1 << 16 };
+enum {
+  MOST_DIMENSIONS = 8,
+  MOST_WIDTH = 64,
+  MOST_TEXT = 120,
+  MOST_HEAP = 1 << 16,
+  MOST_ELEMENTS = 16
+};
 
 __attribute__((visibility("default"))) int selvage_llvm_export(const char *path, FILE *out);
 
@@ -188,6 +194,12 @@ static unsigned function_number(exporter *e, LLVMValueRef v) {
   return n;
 }
 
+// (void *)5
+static bool is_numbered_address(LLVMValueRef v) {
+  return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr &&
+         LLVMIsAConstantInt(LLVMGetOperand(v, 0));
+}
+
 static void put_constant(exporter *e, LLVMValueRef v) {
   char word[16];
   LLVMValueRef base = NULL;
@@ -197,6 +209,8 @@ static void put_constant(exporter *e, LLVMValueRef v) {
     fprintf(e->out, " %s:%llu", word, LLVMConstIntGetZExtValue(v));
   else if (LLVMIsUndef(v) && word[0] != 'x') fprintf(e->out, " undef:%s", word);
   else if (LLVMIsAConstantPointerNull(v)) fputs(" null", e->out);
+  else if (is_numbered_address(v))
+    fprintf(e->out, " p:%llu", LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)));
   else if (!address_of(e, v, &base, &offset)) {
     fputs(" !", e->out);
     put_value_text(e, v);
@@ -453,15 +467,12 @@ static bool has_same_types(LLVMValueRef i, LLVMValueRef f) {
 
 // Why this call cannot be made, or NULL.
 static const char *obstacle(LLVMValueRef i, LLVMValueRef f) {
-  size_t n;
   if (!f && LLVMIsAInlineAsm(LLVMGetCalledValue(i))) return "inline assembly";
   for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++)
     if (is_by_value(i, k)) return "a structure as an argument, of which the call makes a copy";
   if (!f) return NULL;
-  if (!LLVMIsDeclaration(f) && !has_same_types(i, f))
-    return "a call with other types or fewer arguments than the function has";
-  bool stack = !strcmp(LLVMGetValueName2(f, &n), "llvm.stacksave");
-  return stack ? "an array of variable length" : NULL;
+  bool same = LLVMIsDeclaration(f) || has_same_types(i, f);
+  return same ? NULL : "a call with other types or fewer arguments than the function has";
 }
 
 static void put_call(exporter *e, LLVMValueRef i) {
@@ -514,6 +525,13 @@ static void put_cmpxchg(exporter *e, LLVMValueRef i) {
   fprintf(e->out, " %d", LLVMGetWeak(i) ? 2 : 1);
 }
 
+// An array whose length is no constant: how many elements, and the bytes of one.
+static void put_variable_alloca(exporter *e, LLVMValueRef i) {
+  fputs(" alloca", e->out);
+  put_operand(e, LLVMGetOperand(i, 0));
+  fprintf(e->out, " %llu", size_of(e, LLVMGetAllocatedType(i)));
+}
+
 static void put_rest(exporter *e, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
   const char *word = binary_word(op);
@@ -528,6 +546,7 @@ static void put_rest(exporter *e, LLVMValueRef i) {
   else if (op == LLVMICmp) operands(e, i, predicate_word(LLVMGetICmpPredicate(i)));
   else if (op == LLVMBitCast && is_scalar(LLVMTypeOf(i))) operands(e, i, "copy");
   else if (op == LLVMAlloca && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) fputs(" alloca", e->out);
+  else if (op == LLVMAlloca) put_variable_alloca(e, i);
   else if (op == LLVMBr) put_branch(e, i);
   else if (op == LLVMSwitch) put_switch(e, i);
   else if (op == LLVMPHI) put_phi(e, i);
@@ -564,17 +583,25 @@ static unsigned long long constant_of(LLVMValueRef v) {
   return LLVMIsAConstantInt(v) ? LLVMConstIntGetZExtValue(v) : 0;
 }
 
-// Nothing is written where the size is not a constant: it is refused by its line.
+// Where the size is not a constant, room for a few elements; -1 says so.
 static void put_heap_cells(exporter *e, LLVMValueRef i) {
+  LLVMValueRef first = LLVMGetOperand(i, 0);
   bool two = LLVMGetNumArgOperands(i) == 2;
-  unsigned long long size = constant_of(LLVMGetOperand(i, 0));
+  bool known = LLVMIsAConstantInt(first) && (!two || LLVMIsAConstantInt(LLVMGetOperand(i, 1)));
+  unsigned long long size = constant_of(first);
   if (two) size *= constant_of(LLVMGetOperand(i, 1));
   LLVMTypeRef t = element_type(e, i);
-  unsigned long long each = size_of(e, t);
-  if (!size || size > MOST_HEAP) return;
-  fprintf(e->out, "H %llu\n", size);
-  if (size < each) t = LLVMInt8TypeInContext(e->context), each = 1;
-  put_cells(e, LLVMArrayType(t, (unsigned)(size / each)), NULL);
+  if (known && size < size_of(e, t)) t = LLVMInt8TypeInContext(e->context);
+  if (size > MOST_HEAP) return;
+  unsigned long long count = known ? size / size_of(e, t) : MOST_ELEMENTS;
+  fprintf(e->out, "H %lld\n", known ? (long long)size : -1);
+  put_cells(e, LLVMArrayType(t, (unsigned)count), NULL);
+}
+
+static void put_alloca_cells(exporter *e, LLVMValueRef i) {
+  LLVMTypeRef t = LLVMGetAllocatedType(i);
+  bool one = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+  put_cells(e, one ? t : LLVMArrayType(t, MOST_ELEMENTS), NULL);
 }
 
 static bool is_debug(LLVMValueRef i) {
@@ -592,7 +619,7 @@ static void put_instruction(exporter *e, LLVMValueRef i, unsigned number, const 
   put_text(e->out, name);
   put_rest(e, i);
   fputc('\n', e->out);
-  if (LLVMIsAAllocaInst(i)) put_cells(e, LLVMGetAllocatedType(i), NULL);
+  if (LLVMIsAAllocaInst(i)) put_alloca_cells(e, i);
   if (allocates(i)) put_heap_cells(e, i);
 }
 
@@ -668,7 +695,7 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
 static void initialise(exporter *e, LLVMBuilderRef b, LLVMValueRef alloca) {
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
   char word[16], name[64];
-  if (!is_scalar(t)) return;
+  if (!is_scalar(t) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
   type_word(t, word);
   snprintf(name, sizeof name, "selvage.unknown.%s", word);
   if (word[0] == 'p') t = LLVMPointerType(LLVMInt8TypeInContext(e->context), 0);
