@@ -56,7 +56,8 @@ static void enter_block(c_path *p, uint32_t to) {
 static bool jump(c_path *p, uint32_t to) {
   enter_block(p, to);
   const c_flow *flow = context_of(p)->flow;
-  bool stops = flow->head[to] || (p->forks > MOST_FORKS && flow->entries[to] > 1);
+  bool apart = p->l->options->merge == SV_OPT_ON_OFF_OFF;
+  bool stops = apart || flow->head[to] || (p->forks > MOST_FORKS && flow->entries[to] > 1);
   if (stops) stop_here(p);
   return !stops;
 }
@@ -286,7 +287,22 @@ static bool reads_stream(c_path *p, const c_inst *i) {
   return true;
 }
 
+// What is not modelled of atomic accesses is said.
+static void warn_of_order(c_path *p, const c_inst *i) {
+  if (!i->operands || i->operand[i->operands - 1].kind != C_NUMBER) return;
+  if (i->operand[i->operands - 1].bits != 2) return;
+  if (i->op == C_CMPXCHG)
+    c_warn(p->l, i->span,
+           "a weak compare-and-exchange is taken for a strong one, which fails only "
+           "where the values differ");
+  else
+    c_warn(p->l, i->span,
+           "a weaker memory order is taken for sequential consistency: what can go "
+           "wrong only under the weaker one is not found");
+}
+
 static bool memory_step(c_path *p, const c_inst *i) {
+  warn_of_order(p, i);
   if (i->op == C_RMW) return rmw_step(p, i);
   if (i->op == C_CMPXCHG) return exchange_step(p, i);
   if (i->op == C_STORE) {

@@ -556,6 +556,7 @@ static void put_rest(exporter *e, LLVMValueRef i) {
     fprintf(e->out, " rmw %s", rmw_word(LLVMGetAtomicRMWBinOp(i)));
     put_operand(e, LLVMGetOperand(i, 0));
     put_operand(e, LLVMGetOperand(i, 1));
+    fprintf(e->out, " %u", ordering_of(i));
   } else unsupported(e, i);
 }
 
