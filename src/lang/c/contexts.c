@@ -71,11 +71,21 @@ static bool is_taken(const c_lowering *l, uint32_t function) {
   return false;
 }
 
-// May a call through a pointer mean this function? Its types have to be those of the call.
-bool c_is_candidate(const c_lowering *l, const c_function *f, const c_inst *call) {
+c_type c_operand_type(const c_function *in, const c_operand *o) {
+  if (o->kind == C_CONSTANT || o->kind == C_UNDEF) return o->type;
+  if (o->kind != C_VALUE) return (c_type){C_POINTER, 0};
+  return o->number < in->params ? in->param[o->number].type : in->define[o->number]->type;
+}
+
+// Its types have to be those of the call.
+bool c_is_candidate(const c_lowering *l, const c_function *in, const c_inst *call,
+                    const c_function *f) {
   if (!f->defined || !is_taken(l, (uint32_t)(f - l->program->function))) return false;
-  if (!strcmp(c_callee_name(l->program, call), "pthread_create")) return f->params <= 1;
-  return f->params + 1 == call->operands && same_type(f->result, call->type);
+  if (c_starts_thread(c_callee_name(l->program, call))) return f->params <= 1;
+  bool same = f->params + 1 == call->operands && same_type(f->result, call->type);
+  for (uint32_t k = 0; k < f->params && same; k++)
+    same = same_type(f->param[k].type, c_operand_type(in, &call->operand[1 + k]));
+  return same;
 }
 
 static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at,
@@ -111,6 +121,8 @@ static const c_function *function_of(c_lowering *l, uint32_t context, c_operand 
 
 static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i,
                       const c_function *f) {
+  if (f->params && f->param[0].type.kind == C_OTHER)
+    c_refuse(l, i->span, "`%s` takes neither an integer nor an address", f->name);
   uint32_t thread = add_thread(l, f);
   const c_context *c = &l->contexts.at[context];
   sv_push(l->sites, (c_start_site){c->thread, thread, c->repeated || c->flow->cyclic[block]});
@@ -128,7 +140,7 @@ static void add_starts(c_lowering *l, uint32_t context, uint32_t block, const c_
   }
   uint32_t found = 0;
   for (uint32_t k = 0; k < l->program->functions && i->operands > 4; k++)
-    if (c_is_candidate(l, &l->program->function[k], i)) {
+    if (c_is_candidate(l, l->contexts.at[context].function, i, &l->program->function[k])) {
       found++;
       add_start(l, context, block, i, &l->program->function[k]);
     }
@@ -138,7 +150,7 @@ static void add_starts(c_lowering *l, uint32_t context, uint32_t block, const c_
 static void add_pointer_call(c_lowering *l, uint32_t context, uint32_t block, uint32_t at) {
   const c_inst *i = &l->contexts.at[context].function->block[block].inst[at];
   for (uint32_t k = 0; k < l->program->functions; k++)
-    if (c_is_candidate(l, &l->program->function[k], i))
+    if (c_is_candidate(l, l->contexts.at[context].function, i, &l->program->function[k]))
       add_call(l, context, block, at, &l->program->function[k]);
 }
 

@@ -325,6 +325,9 @@ static bool is_special(const char *name) {
 // A function of which nothing is known but its name.
 static c_outcome unknown_function(c_path *p, const c_inst *i, const char *name) {
   const char *quoted = sv_arena_printf(p->l->model->arena, "the external function `%s`", name);
+  if (!strncmp(name, "llvm.mem", 8))
+    quoted = "to copy or fill memory that is long, of mixed types, or of no constant length,";
+  if (!strncmp(name, "llvm.va_", 8)) quoted = "a variable number of arguments";
   if (i->type.kind == C_OTHER || i->type.kind == C_POINTER || is_special(name))
     return c_refuse_call(p, i, quoted);
   for (uint32_t k = 1; k < i->operands; k++)

@@ -71,7 +71,7 @@ typedef struct {
 // Where a thread stands just before an access to shared memory.
 typedef struct {
   uint32_t thread, location;
-  struct c_path *path;  // a copy of it, at the access
+  sv_term guard, constraint;  // of the path that leads to it
   const c_inst *inst;
   sv_term address;  // packed
   uint32_t fixed;   // storage, if it is known; else C_NO_STORAGE
@@ -159,7 +159,10 @@ sv_sort c_sort(c_lowering *, c_type);
 // contexts.c: who calls and starts whom, and which objects there are
 bool c_find_contexts(c_lowering *);
 uint32_t c_child(const c_lowering *, uint32_t context, const c_inst *call, const c_function *);
-bool c_is_candidate(const c_lowering *, const c_function *, const c_inst *call);
+// May this call through a pointer, in a function, mean that function?
+bool c_is_candidate(const c_lowering *, const c_function *in, const c_inst *call,
+                    const c_function *);
+c_type c_operand_type(const c_function *in, const c_operand *);
 uint32_t c_thread_local(c_lowering *, uint32_t thread, uint32_t object);
 uint32_t c_slot_variable(c_lowering *, uint32_t context, uint32_t value);
 
@@ -201,7 +204,6 @@ void c_check_leaks(c_path *, const c_inst *);
 // race.c
 void c_note_access(c_path *, const c_inst *, c_value address, c_type, bool writes, bool atomic);
 void c_add_races(c_lowering *);
-void c_free_accesses(c_lowering *);
 
 // path.c
 c_path c_fork_path(const c_path *);

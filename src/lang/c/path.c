@@ -242,7 +242,9 @@ static void add_action(c_path *p, uint32_t to, uint32_t fails) {
     start.template_number = s->template_number;
     start.result = SV_NONE;
     if (s->function->params) {
-      argument = (sv_argument){c_slot_variable(p->l, s->context, 0), p->argument};
+      uint32_t variable = c_slot_variable(p->l, s->context, 0);
+      argument =
+          (sv_argument){variable, sv_cast(m->terms, m->variables.at[variable].sort, p->argument)};
       start.arguments = &argument;
       start.argument_count = 1;
     }

@@ -18,7 +18,8 @@ void c_note_access(c_path *p, const c_inst *i, c_value address, c_type type, boo
   bool section = p->atomic > 0 || p->l->contexts.at[p->context].atomic;
   c_access a = {.thread = p->thread,
                 .location = p->from,
-                .path = SV_NEW(c_path),
+                .guard = p->guard,
+                .constraint = p->constraint,
                 .inst = i,
                 .address = c_pack(p, address),
                 .fixed = address.kind == C_PLACE ? address.storage : C_NO_STORAGE,
@@ -27,7 +28,6 @@ void c_note_access(c_path *p, const c_inst *i, c_value address, c_type type, boo
                 .size = type.kind == C_INT ? (type.width + 7) / 8 : 8,
                 .writes = writes,
                 .atomic = atomic || section};
-  *a.path = c_fork_path(p);
   sv_push(p->l->accesses, a);
 }
 
@@ -88,8 +88,7 @@ static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_ter
   const char *text = sv_arena_printf(m->arena, "%s here, while line %u %s the same memory",
                                      a->writes ? "writes" : "reads", line_of(l, b->inst),
                                      b->writes ? "writes" : "reads");
-  sv_term guard =
-      sv_and(terms(l), same, sv_and(terms(l), a->path->guard, as_other(l, b->path->guard)));
+  sv_term guard = sv_and(terms(l), same, sv_and(terms(l), a->guard, as_other(l, b->guard)));
   sv_action action = {.edges = edges,
                       .edge_count = 2,
                       .guard = guard,
@@ -103,8 +102,8 @@ static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_ter
 
 // Choices on the way to an access, and in its address, are not supported.
 static bool is_plain(c_lowering *l, const c_access *a) {
-  bool plain = sv_same(a->path->constraint, SV_TRUE) && !c_has_choice(l, a->address) &&
-               !c_has_choice(l, a->path->guard);
+  bool plain =
+      sv_same(a->constraint, SV_TRUE) && !c_has_choice(l, a->address) && !c_has_choice(l, a->guard);
   if (!plain)
     c_refuse(l, a->inst->span, "data races of an access that depends on an unknown value");
   return plain;
@@ -120,12 +119,4 @@ void c_add_races(c_lowering *l) {
       if (!is_plain(l, a) || !is_plain(l, b)) return;
       add_race(l, a, b, same);
     }
-}
-
-void c_free_accesses(c_lowering *l) {
-  for (uint32_t i = 0; i < l->accesses.n; i++) {
-    c_free_path(l->accesses.at[i].path);
-    sv_free(l->accesses.at[i].path);
-  }
-  sv_vec_free(l->accesses);
 }

@@ -113,7 +113,7 @@ static bool pointer_call(c_path *p, const c_inst *i) {
   sv_term to = c_operand_term(p, p->context, &i->operand[0], i->span), known = SV_FALSE;
   for (uint32_t k = 0; k < p->l->program->functions; k++) {
     const c_function *f = &p->l->program->function[k];
-    if (!c_is_candidate(p->l, f, i)) continue;
+    if (!c_is_candidate(p->l, context_of(p)->function, i, f)) continue;
     c_operand name = {.kind = C_FUNCTION, .number = k};
     sv_term is = sv_eq(terms(p), to, c_operand_term(p, p->context, &name, i->span));
     known = sv_or(terms(p), known, is);
@@ -124,7 +124,12 @@ static bool pointer_call(c_path *p, const c_inst *i) {
     c_free_path(&q);
   }
   c_assume(p, sv_not(known));
-  if (!c_is_dead(p)) c_check(p, SV_FALSE, "invalid function pointer", i);
+  if (c_is_dead(p)) return false;
+  sv_term first = sv_const(terms(p), sv_sort_of(terms(p), to),
+                           sv_small((int64_t)C_FIRST_FUNCTION << C_OFFSET_BITS));
+  if (c_explore(p, sv_app2(terms(p), SV_OP_LT, to, first),
+                "a call of a function that is not defined here, or has other types", i))
+    c_check(p, SV_FALSE, "invalid function pointer", i);
   return false;
 }
 
@@ -236,10 +241,7 @@ static bool rmw_step(c_path *p, const c_inst *i) {
 }
 
 static c_type stored_type(const c_path *p, const c_operand *o) {
-  if (o->kind == C_CONSTANT || o->kind == C_UNDEF) return o->type;
-  if (o->kind != C_VALUE) return (c_type){C_POINTER, 0};
-  const c_function *f = context_of(p)->function;
-  return o->number < f->params ? f->param[o->number].type : f->define[o->number]->type;
+  return c_operand_type(context_of(p)->function, o);
 }
 
 static bool exchange_step(c_path *p, const c_inst *i) {

@@ -532,8 +532,34 @@ static void put_variable_alloca(exporter *e, LLVMValueRef i) {
   fprintf(e->out, " %llu", size_of(e, LLVMGetAllocatedType(i)));
 }
 
+// What is not a scalar, in C's words; NULL: it is one.
+static const char *strange_words(LLVMTypeRef t) {
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind: return "floating point";
+  case LLVMStructTypeKind: return "a structure as a value";
+  case LLVMVectorTypeKind: return "a vector";
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(t) > MOST_WIDTH ? "an integer of more than 64 bits" : NULL;
+  default: return NULL;
+  }
+}
+
+static const char *strange_instruction(LLVMValueRef i) {
+  LLVMOpcode op = LLVMGetInstructionOpcode(i);
+  if (op == LLVMIndirectBr) return "a computed goto";
+  if (op == LLVMFCmp) return "floating point";
+  if (op == LLVMCall || op == LLVMAtomicCmpXchg || op == LLVMExtractValue) return NULL;
+  return strange_words(LLVMTypeOf(i));
+}
+
 static void put_rest(exporter *e, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
+  if (strange_instruction(i)) {
+    unsupported_words(e, strange_instruction(i));
+    return;
+  }
   const char *word = binary_word(op);
   if (word) operands(e, i, word);
   if (op == LLVMLoad || op == LLVMStore) fprintf(e->out, " %u", ordering_of(i));
