@@ -45,7 +45,6 @@ def known_differences():
 
 def limit_time(seconds):
     def limit():
-        os.nice(15)
         resource.setrlimit(resource.RLIMIT_CPU, (int(2 * seconds) + 5, int(2 * seconds) + 5))
     return limit
 

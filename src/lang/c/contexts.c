@@ -131,9 +131,7 @@ static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_i
 
 // The function is named here, or it is any of those whose address is taken.
 static void add_starts(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i) {
-  const char *name = c_callee_name(l->program, i);
-  uint32_t at = !strcmp(name, "thrd_create") ? 2 : 3;
-  const c_function *f = i->operands > at ? function_of(l, context, i->operand[at]) : NULL;
+  const c_function *f = i->operands > 4 ? function_of(l, context, i->operand[3]) : NULL;
   if (f && f->defined) {
     add_start(l, context, block, i, f);
     return;
@@ -156,12 +154,11 @@ static void add_pointer_call(c_lowering *l, uint32_t context, uint32_t block, ui
 
 // What the program uses decides what has to be kept.
 static void note_call(c_lowering *l, const c_inst *i, const char *name) {
-  bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");
-  bool detach = !strcmp(name, "pthread_detach") || !strcmp(name, "thrd_detach");
-  l->joins |= join || detach || !strcmp(name, "pthread_self") || !strcmp(name, "thrd_current");
+  bool join = !strcmp(name, "pthread_join"), detach = !strcmp(name, "pthread_detach");
+  l->joins |= join || detach || !strcmp(name, "pthread_self");
   l->detaches |= detach;
   l->results |= join && i->operands > 2 && i->operand[2].kind != C_NULL;
-  l->kinds |= !strcmp(name, "pthread_mutexattr_settype") || !strcmp(name, "mtx_init");
+  l->kinds |= !strcmp(name, "pthread_mutexattr_settype");
 }
 
 // What runs where a thread returns from its function, if the program has it (support.c).
@@ -242,8 +239,7 @@ static bool keeps(const c_lowering *l, const c_function *f, const c_inst *i, uin
     const c_function *callee = c_callee(l->program, i);
     if (callee->defined && !c_is_error(callee->name))
       return depth > MOST_DEPTH || k - 1 >= callee->params || escapes(l, callee, k - 1, depth + 1);
-    return (!strcmp(callee->name, "pthread_create") && k == 4) ||
-           (!strcmp(callee->name, "thrd_create") && k == 3) || c_keeps_argument(callee->name);
+    return (!strcmp(callee->name, "pthread_create") && k == 4) || c_keeps_argument(callee->name);
   }
   case C_EQ:
   case C_NE: return false;

@@ -68,7 +68,7 @@ static bool only_waits(const c_path *p, const c_inst *value) {
   return true;
 }
 
-c_outcome c_any_value(c_path *p, const c_inst *i) {
+static c_outcome any_value(c_path *p, const c_inst *i) {
   if (i->type.kind == C_VOID || i->type.kind == C_OTHER)
     return c_refuse_call(p, i, "an unknown value of this type");
   if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
@@ -119,11 +119,11 @@ static c_outcome input(c_path *p, const c_inst *i) {
     sv_term any = c_fresh(p, c_sort(p->l, cell->type));
     if (!c_store(p, to, cell->type, i, any)) return C_STOP;
   }
-  return c_any_value(p, i);
+  return any_value(p, i);
 }
 
 static c_outcome natural(c_path *p, const c_inst *i) {
-  if (c_any_value(p, i) == C_STOP) return C_STOP;
+  if (any_value(p, i) == C_STOP) return C_STOP;
   c_operand own = {.kind = C_VALUE, .number = i->value};
   if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
   sv_term t = c_operand_term(p, p->context, &own, i->span);
@@ -140,7 +140,7 @@ static c_outcome leave(c_path *p, const c_inst *i) {
 
 static c_outcome output(c_path *p, const c_inst *i) {
   bool used = c_flow_used(p->l->contexts.at[p->context].flow, i->value);
-  return used ? c_any_value(p, i) : C_GO_ON;
+  return used ? any_value(p, i) : C_GO_ON;
 }
 
 // ---- atomic sections
@@ -168,9 +168,9 @@ typedef struct {
 } entry;
 
 static const entry table[] = {
-    {"selvage.unknown.*", 0, UNSEEN, c_any_value},
-    {"__VERIFIER_nondet_*", 0, UNSEEN, c_any_value},
-    {"nondet_*", 0, UNSEEN, c_any_value},
+    {"selvage.unknown.*", 0, UNSEEN, any_value},
+    {"__VERIFIER_nondet_*", 0, UNSEEN, any_value},
+    {"nondet_*", 0, UNSEEN, any_value},
     {"__VERIFIER_assume", 1, UNSEEN, assume},
     {"assume_abort_if_not", 1, UNSEEN, assume},
     {"__CPROVER_assume", 1, UNSEEN, assume},
@@ -198,11 +198,11 @@ static const entry table[] = {
     {"__isoc99_scanf", 0, SEEN, input},
     {"sscanf", 0, SEEN, input},
     {"__isoc99_sscanf", 0, SEEN, input},
-    {"atoi", 0, UNSEEN, c_any_value},
+    {"atoi", 0, UNSEEN, any_value},
     {"perror", 0, UNSEEN, output},
     {"srand", 0, UNSEEN, c_zero},
     {"rand", 0, UNSEEN, natural},
-    {"time", 0, UNSEEN, c_any_value},
+    {"time", 0, UNSEEN, any_value},
     {"__ESBMC_yield", 0, UNSEEN, c_zero},
     {"strerror", 0, UNSEEN, elsewhere},
     {"llvm.stacksave", 0, UNSEEN, c_zero},
@@ -287,15 +287,10 @@ bool c_external_visible(const c_lowering *l, const char *name) {
   return e && (e->visible == SIGNALS ? l->deadlocks : e->visible != UNSEEN);
 }
 
-bool c_starts_thread(const char *name) {
-  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
-}
+bool c_starts_thread(const char *name) { return !strcmp(name, "pthread_create"); }
 
 // The models above keep no address, and others are refused where they are given one.
-bool c_keeps_argument(const char *name) {
-  return !strcmp(name, "pthread_exit") || !strcmp(name, "pthread_setspecific") ||
-         !strcmp(name, "tss_set");
-}
+bool c_keeps_argument(const char *name) { return !strcmp(name, "pthread_exit"); }
 
 // These mean an error whatever the program says that they do.
 bool c_is_error(const char *name) {
@@ -334,7 +329,7 @@ static c_outcome unknown_function(c_path *p, const c_inst *i, const char *name) 
     if (is_address(p, &i->operand[k])) return c_refuse_call(p, i, quoted);
   c_warn(p->l, i->span,
          "nothing is known of `%s`: its result is any value, and it does nothing else", name);
-  return i->type.kind == C_VOID ? C_GO_ON : c_any_value(p, i);
+  return i->type.kind == C_VOID ? C_GO_ON : any_value(p, i);
 }
 
 c_outcome c_external(c_path *p, const c_inst *i, const char *name) {

@@ -21,16 +21,15 @@ c_value c_member(c_path *, const c_inst *, uint32_t k, int64_t offset);
 c_outcome c_result(c_path *, const c_inst *, sv_term);
 c_outcome c_refuse_call(c_path *, const c_inst *, const char *what);
 sv_term c_is(c_path *, sv_term, int64_t);  // equal to a small number
-c_model c_zero, c_any_value;
+c_model c_zero;
 
 // threads.c
 sv_term c_own_id(c_path *);  // of the thread that runs, as pthread_create stores it
-c_model c_create, c_join, c_detach, c_end, c_self, c_equal, c_create_c11, c_end_c11;
+c_model c_create, c_join, c_detach, c_end, c_self, c_equal;
 
 // sync.c
 c_model c_mutex_init, c_mutex_destroy, c_mutex_lock, c_mutex_trylock, c_mutex_unlock;
-c_model c_kind_init, c_kind_set, c_mutex_init_c11, c_spin_init, c_spin_lock, c_spin_trylock,
-    c_spin_unlock;
+c_model c_kind_init, c_kind_set, c_spin_init, c_spin_lock, c_spin_trylock, c_spin_unlock;
 c_model c_sem_init, c_sem_wait, c_sem_trywait, c_sem_post, c_sem_value;
 c_model c_read_lock, c_write_lock, c_try_read_lock, c_try_write_lock, c_rw_unlock, c_rw_init;
 

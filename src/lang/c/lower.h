@@ -187,8 +187,6 @@ c_value c_address_step(c_path *, c_value base, int64_t offset, sv_term index, in
 bool c_load(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
 bool c_store(c_path *, c_value address, c_type, const c_inst *, sv_term value);
 
-// May an object of this storage be accessed?
-sv_term c_is_alive(c_path *, uint32_t storage);
 sv_term c_current(c_path *, uint32_t variable);  // its value at this point of the path
 void c_set(c_path *, uint32_t variable, sv_term);
 // Content of all cells: never written, or zero.

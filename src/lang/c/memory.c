@@ -113,7 +113,8 @@ void c_set(c_path *p, uint32_t variable, sv_term value) {
   sv_push(p->memory, (sv_update){t, value});
 }
 
-sv_term c_is_alive(c_path *p, uint32_t storage) {
+// May an object of this storage be accessed?
+static sv_term is_alive(c_path *p, uint32_t storage) {
   uint32_t life = p->l->storages.at[storage].life;
   if (!life) return SV_TRUE;
   sv_term now = c_current(p, life);
@@ -266,7 +267,7 @@ static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targe
 
 static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type t, targets *to) {
   sv_terms *T = terms(p);
-  sv_term alive = c_is_alive(p, storage);
+  sv_term alive = is_alive(p, storage);
   const c_object *o = p->l->storages.at[storage].object;
   sv_sort pointer = sv_sort_of(T, address);
   int64_t base = (int64_t)(storage + 1) << C_OFFSET_BITS;
@@ -300,7 +301,7 @@ static bool find_targets(c_path *p, c_value a, c_type t, const c_inst *i, target
     }
     if (!find_in_place(p, a, t, i, to)) return false;
     for (uint32_t k = 0; k < to->n; k++)
-      to->at[k].condition = sv_and(terms(p), to->at[k].condition, c_is_alive(p, a.storage));
+      to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_alive(p, a.storage));
     return true;
   }
   for (uint32_t s = 0; s < p->l->storages.n; s++)
@@ -342,7 +343,7 @@ static sv_term is_inside(c_path *p, sv_term address) {
     sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
     sv_term high = sv_app2(T, SV_OP_LT, address, sv_const(T, pointer, sv_small(base + size)));
     if (o->size) high = is_below_size(p, s, address);
-    inside = sv_or(T, inside, sv_and(T, c_is_alive(p, s), sv_and(T, low, high)));
+    inside = sv_or(T, inside, sv_and(T, is_alive(p, s), sv_and(T, low, high)));
   }
   return inside;
 }
@@ -354,7 +355,7 @@ static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to
   sv_term good = SV_FALSE;
   for (uint32_t k = 0; k < to->n; k++) good = sv_or(terms(p), good, to->at[k].condition);
   if (a.kind == C_PLACE && p->l->storages.at[a.storage].life) {
-    if (!c_check(p, c_is_alive(p, a.storage), "invalid pointer", i)) return false;
+    if (!c_check(p, is_alive(p, a.storage), "invalid pointer", i)) return false;
   }
   if (a.kind == C_PLACE) return c_check(p, good, "array bounds", i);
   sv_term inside = is_inside(p, a.term);

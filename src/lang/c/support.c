@@ -98,10 +98,20 @@ static bool mentions(const char *program, const char *word) {
   return strstr(program, word) != NULL;
 }
 
+// A thread may be cancelled wherever it waits, or at once: only pthread_testcancel is written here.
+static bool has_other_points(const char *program) {
+  static const char *const words[] = {"pthread_cond_", "sem_wait",      "sleep(",
+                                      "read(",         "write(",        "select(",
+                                      "ASYNCHRONOUS",  "setcancelstate"};
+  for (size_t k = 0; k < SV_COUNT(words); k++)
+    if (mentions(program, words[k])) return true;
+  return false;
+}
+
 void c_support(const char *program, sv_text *lines) {
   bool handlers = mentions(program, "pthread_cleanup_push");
   bool has_keys = mentions(program, "pthread_key_create"),
-       cancel = mentions(program, "pthread_cancel");
+       cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
   if (mentions(program, "pthread_once")) sv_text_string(lines, once);
   if (!handlers && !has_keys && !cancel) return;

@@ -30,20 +30,20 @@ sv_term c_own_id(c_path *p) {
 
 // ---- starting
 
-static bool start(c_path *p, const c_inst *i, uint32_t thread, uint32_t argument, c_type id_type) {
+static bool start(c_path *p, const c_inst *i, uint32_t thread) {
   assert(!p->starts);
   p->starts = thread + 1;
-  p->argument = c_argument(p, i, argument);
+  p->argument = c_argument(p, i, 4);
   uint32_t template_number = p->l->threads.at[thread].template_number;
   sv_term id = id_of(p, sv_alive(terms(p), template_number), template_number);
-  return c_store(p, c_address(p, i, 1), id_type, i, sv_cast(terms(p), c_sort(p->l, id_type), id)) &&
-         c_zero(p, i) == C_GO_ON;
+  id = sv_cast(terms(p), c_sort(p->l, c_i64), id);
+  return c_store(p, c_address(p, i, 1), c_i64, i, id) && c_zero(p, i) == C_GO_ON;
 }
 
 // Which function is started, where that is a value: of every candidate, a path.
-static c_outcome create(c_path *p, const c_inst *i, uint32_t function, uint32_t argument) {
+c_outcome c_create(c_path *p, const c_inst *i) {
   const c_program *program = p->l->program;
-  sv_term to = c_argument(p, i, function), known = SV_FALSE;
+  sv_term to = c_argument(p, i, 3), known = SV_FALSE;
   for (uint32_t k = 0; k < program->functions; k++) {
     uint32_t thread = c_child(p->l, p->context, i, &program->function[k]);
     if (thread == SV_MAP_NONE) continue;
@@ -52,16 +52,13 @@ static c_outcome create(c_path *p, const c_inst *i, uint32_t function, uint32_t 
     known = sv_or(terms(p), known, is);
     c_path q = c_fork_path(p);
     c_assume(&q, is);
-    if (!c_is_dead(&q) && start(&q, i, thread, argument, c_i64)) c_go_on(&q);
+    if (!c_is_dead(&q) && start(&q, i, thread)) c_go_on(&q);
     c_free_path(&q);
   }
   c_assume(p, sv_not(known));
   if (!c_is_dead(p)) c_check(p, SV_FALSE, "invalid function pointer", i);
   return C_STOP;
 }
-
-c_outcome c_create(c_path *p, const c_inst *i) { return create(p, i, 3, 4); }
-c_outcome c_create_c11(c_path *p, const c_inst *i) { return create(p, i, 2, 3); }
 
 // ---- waiting
 
@@ -117,9 +114,7 @@ static bool store_result(c_path *p, const c_inst *i, meant m) {
   if (i->operand[2].kind == C_NULL || !m.thread->result) return true;
   sv_term to = c_argument(p, i, 2), value = remote(p, m.thread->result, m.instance);
   if (sv_same(c_is(p, to, 0), SV_TRUE)) return true;
-  bool c11 = !strcmp(c_callee_name(p->l->program, i), "thrd_join");
-  if (c11) value = sv_cast(terms(p), c_sort(p->l, c_i32), value);
-  return c_store(p, c_address(p, i, 2), c11 ? c_i32 : c_pointer, i, value);
+  return c_store(p, c_address(p, i, 2), c_pointer, i, value);
 }
 
 c_outcome c_join(c_path *p, const c_inst *i) {
@@ -158,13 +153,6 @@ c_outcome c_detach(c_path *p, const c_inst *i) {
 c_outcome c_end(c_path *p, const c_inst *i) {
   bool wanted = p->l->threads.at[p->thread].result != 0;
   c_end_thread(p, wanted ? c_argument(p, i, 1) : SV_NONE);
-  return C_STOP;
-}
-
-c_outcome c_end_c11(c_path *p, const c_inst *i) {
-  bool wanted = p->l->threads.at[p->thread].result != 0;
-  sv_term value = wanted ? c_argument(p, i, 1) : SV_NONE;
-  c_end_thread(p, wanted ? sv_cast(terms(p), c_sort(p->l, c_pointer), value) : SV_NONE);
   return C_STOP;
 }
 
