@@ -183,6 +183,11 @@
   CHOICE(deferral, "--deferral", DEFERRAL, PSSM, "UML: what deferral blocks, and when events are released") \
   FLAG(flatten, "--flatten", "UML: a location per configuration instead of variables for regions") \
   STRING(stimulus, "--stimulus", NULL, "EVENTS", "UML: events in the pool before the first step") \
+  FLAG(races, "--races", "C: look for data races too")                                  \
+  FLAG(leaks, "--leaks", "C: look for memory that is not freed at the end too")         \
+  FLAG(overflow, "--overflow", "C: look for overflow of signed arithmetic too")         \
+  NUMBER(objects, "--objects", 4, 1, 1000, "C: objects that a malloc in a loop may have alive") \
+  FLAG(malloc_may_fail, "--malloc-may-fail", "C: malloc may return NULL")               \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \

@@ -150,9 +150,12 @@ const char *sv_exec_refusal(sv_exec *x, const sv_state *s, const sv_step *step) 
   if (!choices_fit(x, step)) return "a chosen value is outside of its sort";
   sv_step_fault fault = find_fault(x, s, step);
   if (fault != SV_STEP_OK) return fault_text(fault);
-  if (x->lets_all) return NULL;
-  sv_exec_survey(x, s);
-  return sv_bits_has(&x->counts, step->action) ? NULL : "other processes or actions go first";
+  bool left = sv_exec_obeys_sections(x, s, step->action);
+  if (left && !x->lets_all) {
+    sv_exec_survey(x, s);
+    left = sv_bits_has(&x->counts, step->action);
+  }
+  return left ? NULL : "other processes or actions go first";
 }
 
 bool sv_exec_enabled(sv_exec *x, const sv_state *s, const sv_step *step) {

@@ -108,7 +108,7 @@ static void keep_lowest_local_classes(sv_exec *x) {
   FOR_LEFT(i) if (is_outranked(x, &x->net->actions.at[i])) sv_bits_remove(&x->counts, i);
 }
 
-// Without sections, classes and holders the rules leave every action.
+// Without classes and holders rules 2 to 4 leave every action.
 bool sv_exec_lets_all(const sv_net *net) {
   bool all = net->holder == SV_NO_VARIABLE;
   for (uint32_t i = 0; i < net->actions.n && all; i++) {
@@ -116,10 +116,11 @@ bool sv_exec_lets_all(const sv_net *net) {
     all = !a->priority;
     for (uint32_t e = 0; e < a->edge_count; e++) all &= !a->edges[e].priority;
   }
-  for (uint32_t p = 0; p < net->processes.n && all; p++)
-    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-      all &= !(sv_net_location(net, p, l)->flags & EXCLUSIVE);
   return all;
+}
+
+bool sv_exec_obeys_sections(const sv_exec *x, const sv_state *s, uint32_t action) {
+  return !some_process_is_exclusive(x, s) || has_exclusive_edge(x, s, &x->net->actions.at[action]);
 }
 
 void sv_exec_survey(sv_exec *x, const sv_state *s) {

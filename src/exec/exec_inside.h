@@ -63,7 +63,7 @@ struct sv_exec {
   sv_state *after;           // the successor being tried
   sv_bits counts;            // by action: what is left after the rules of control
   SV_VEC(uint32_t) classes;  // by process: lowest local class
-  bool lets_all;             // the rules of control leave every action
+  bool lets_all;             // rules 2 to 4 of control leave every action
   sv_stop_fn *stop;          // NULL: goes on for ever
   void *stop_context;
   uint32_t work;  // since it was asked last
@@ -117,6 +117,7 @@ bool sv_exec_queue_op(sv_exec *, const sv_code *, const sv_queue_op *, uint32_t 
 // exec_control.c: fills x->counts with the actions that are left, cut actions
 // too if they remain after rule 1.
 void sv_exec_survey(sv_exec *, const sv_state *);
-bool sv_exec_lets_all(const sv_net *);  // there is nothing that could keep an action from moving
+bool sv_exec_lets_all(const sv_net *);  // only rule 1 could keep an action from moving
+bool sv_exec_obeys_sections(const sv_exec *, const sv_state *, uint32_t action);  // rule 1
 
 #endif

@@ -38,7 +38,9 @@ files=0
 for file in *.c; do
   files=$((files + 1))
   timeout 60 "$SELVAGE" check --quiet --time 30 "$file" > "$scratch/out" 2>&1 < /dev/null
-  echo "status $?" >> "$scratch/out"
+  status=$?
+  sed -i -E '/ MB, engine /d; s/: (holds|violated): .*/: \1/' "$scratch/out"  # no times, no counts
+  echo "status $status" >> "$scratch/out"
   if [ -n "${SELVAGE_UPDATE-}" ]; then cp "$scratch/out" "${file%.c}.expected"; fi
   diff -u "${file%.c}.expected" "$scratch/out" || wrong "$file"
 done

@@ -71,7 +71,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_c = {
     .name = "c",
-    .options = "define include ltl",
+    .options = "define include ltl races leaks overflow objects malloc_may_fail",
     .suffixes = ".c .i .bc .ll",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,

@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lang/c/support.h"
+
 enum { POLL_MILLISECONDS = 50, NO_MODULE = 3, NO_PROGRAM = 127 };
 static const size_t most_lines = (size_t)256 << 20;
 
@@ -85,6 +87,7 @@ static const char *const flags[] = {"clang",
                                     "-O0",
                                     "-g",
                                     "-w",
+                                    "-fgnu89-inline",
                                     "-fno-discard-value-names",
                                     "-Xclang",
                                     "-disable-O0-optnone",
@@ -122,12 +125,30 @@ static void give_text(const job *j, const char *path, sv_strings *arguments) {
   sv_push(*arguments, sv_strdup("-"));
 }
 
+// What is read before the program, as a file without a name that clang inherits.
+static void add_support(const job *j, sv_strings *arguments) {
+  sv_text lines = {0}, path = {0};
+  c_support(sv_source_text(j->sources, j->file), &lines);
+  int file = lines.n ? memfd_create("support", 0) : -1;
+  if (file >= 0 && write(file, sv_text_get(&lines), lines.n) == (ssize_t)lines.n) {
+    sv_text_printf(&path, "/proc/self/fd/%d", file);
+    sv_push(*arguments, sv_strdup("-include"));
+    sv_push(*arguments, sv_text_take(&path));
+  }
+  sv_text_free(&lines);
+}
+
 static void be_clang(const job *j, int out) {
   sv_strings arguments = {0};
   const char *path = sv_source_path(j->sources, j->file);
   for (size_t i = 0; i < SV_COUNT(flags); i++) sv_push(arguments, sv_strdup(flags[i]));
   add_all(&arguments, "-D", &j->options->define);
   add_all(&arguments, "-I", &j->options->include);
+  if (j->options->overflow) {
+    sv_push(arguments, sv_strdup("-fsanitize=signed-integer-overflow"));
+    sv_push(arguments, sv_strdup("-fsanitize-trap=all"));
+  }
+  add_support(j, &arguments);
   if (sv_source_is_draft(j->sources, j->file)) give_text(j, path, &arguments);
   else sv_push(arguments, sv_strdup("--")), sv_push(arguments, sv_strdup(path));
   sv_push(arguments, NULL);

@@ -40,10 +40,58 @@ static bool is_active(const c_lowering *l, uint32_t context, const c_function *f
   return false;
 }
 
-static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at) {
+static uint64_t child_key(const c_lowering *l, uint32_t context, uint32_t value,
+                          const c_function *f) {
+  size_t number = (size_t)(f - l->program->function);
+  REQUIRE(value < 1u << 24 && number < 1u << 16, "a program is too large");
+  return (uint64_t)context << 40 | (uint64_t)value << 16 | (uint64_t)number;
+}
+
+uint32_t c_child(const c_lowering *l, uint32_t context, const c_inst *call, const c_function *f) {
+  return sv_map_get(&l->children, child_key(l, context, call->value, f));
+}
+
+static bool same_type(c_type a, c_type b) { return a.kind == b.kind && a.width == b.width; }
+
+// Is the address of the function taken, other than to call it or to start a thread?
+static bool is_taken(const c_lowering *l, uint32_t function) {
+  for (uint32_t o = 0; o < l->program->objects; o++)
+    for (uint32_t c = 0; c < l->program->object[o].cells; c++)
+      for (uint32_t k = 0; k < l->program->object[o].cell[c].firsts; k++) {
+        const c_operand *v = &l->program->object[o].cell[c].first[k].value;
+        if (v->kind == C_FUNCTION && v->number == function) return true;
+      }
+  for (uint32_t f = 0; f < l->program->functions; f++)
+    for (uint32_t b = 0; b < l->program->function[f].blocks; b++)
+      for (uint32_t n = 0; n < l->program->function[f].block[b].insts; n++) {
+        const c_inst *i = &l->program->function[f].block[b].inst[n];
+        for (uint32_t k = 0; k < i->operands; k++)
+          if (i->operand[k].kind == C_FUNCTION && i->operand[k].number == function) return true;
+      }
+  return false;
+}
+
+c_type c_operand_type(const c_function *in, const c_operand *o) {
+  if (o->kind == C_CONSTANT || o->kind == C_UNDEF) return o->type;
+  if (o->kind != C_VALUE) return (c_type){C_POINTER, 0};
+  return o->number < in->params ? in->param[o->number].type : in->define[o->number]->type;
+}
+
+// Its types have to be those of the call.
+bool c_is_candidate(const c_lowering *l, const c_function *in, const c_inst *call,
+                    const c_function *f) {
+  if (!f->defined || !is_taken(l, (uint32_t)(f - l->program->function))) return false;
+  if (c_starts_thread(c_callee_name(l->program, call))) return f->params <= 1;
+  bool same = f->params + 1 == call->operands && same_type(f->result, call->type);
+  for (uint32_t k = 0; k < f->params && same; k++)
+    same = same_type(f->param[k].type, c_operand_type(in, &call->operand[1 + k]));
+  return same;
+}
+
+static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at,
+                     const c_function *f) {
   c_context p = l->contexts.at[parent];
   const c_inst *i = &p.function->block[block].inst[at];
-  const c_function *f = c_callee(l->program, i);
   if (is_active(l, parent, f)) {
     c_refuse(l, i->span, "recursion of `%s` is not supported yet", f->name);
     return;
@@ -56,7 +104,7 @@ static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at
                                  .thread = p.thread,
                                  .atomic = p.atomic || !strncmp(f->name, "__VERIFIER_atomic_", 18),
                                  .repeated = p.repeated || p.flow->cyclic[block]});
-  sv_map_put(&l->children, (uint64_t)parent << 32 | i->value, child);
+  sv_map_put(&l->children, child_key(l, parent, i->value, f), child);
 }
 
 // The function that an operand names, also as an argument of the calls above it.
@@ -71,31 +119,67 @@ static const c_function *function_of(c_lowering *l, uint32_t context, c_operand 
   return o.kind == C_FUNCTION ? &l->program->function[o.number] : NULL;
 }
 
-static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i) {
-  const c_function *f = i->operands > 4 ? function_of(l, context, i->operand[3]) : NULL;
-  if (!f || !f->defined) {
-    c_refuse(l, i->span, "which function this thread runs is not known here");
-    return;
-  }
-  if (f->params > 1) {
-    c_refuse(l, i->span, "`%s` has more than one parameter", f->name);
-    return;
-  }
+static void add_start(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i,
+                      const c_function *f) {
+  if (f->params && f->param[0].type.kind == C_OTHER)
+    c_refuse(l, i->span, "`%s` takes neither an integer nor an address", f->name);
   uint32_t thread = add_thread(l, f);
   const c_context *c = &l->contexts.at[context];
   sv_push(l->sites, (c_start_site){c->thread, thread, c->repeated || c->flow->cyclic[block]});
-  sv_map_put(&l->children, (uint64_t)context << 32 | i->value, thread);
+  sv_map_put(&l->children, child_key(l, context, i->value, f), thread);
+}
+
+// The function is named here, or it is any of those whose address is taken.
+static void add_starts(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i) {
+  const c_function *f = i->operands > 4 ? function_of(l, context, i->operand[3]) : NULL;
+  if (f && f->defined) {
+    add_start(l, context, block, i, f);
+    return;
+  }
+  uint32_t found = 0;
+  for (uint32_t k = 0; k < l->program->functions && i->operands > 4; k++)
+    if (c_is_candidate(l, l->contexts.at[context].function, i, &l->program->function[k])) {
+      found++;
+      add_start(l, context, block, i, &l->program->function[k]);
+    }
+  if (!found) c_refuse(l, i->span, "which function this thread runs is not known here");
+}
+
+static void add_pointer_call(c_lowering *l, uint32_t context, uint32_t block, uint32_t at) {
+  const c_inst *i = &l->contexts.at[context].function->block[block].inst[at];
+  for (uint32_t k = 0; k < l->program->functions; k++)
+    if (c_is_candidate(l, l->contexts.at[context].function, i, &l->program->function[k]))
+      add_call(l, context, block, at, &l->program->function[k]);
+}
+
+// What the program uses decides what has to be kept.
+static void note_call(c_lowering *l, const c_inst *i, const char *name) {
+  bool join = !strcmp(name, "pthread_join"), detach = !strcmp(name, "pthread_detach");
+  l->joins |= join || detach || !strcmp(name, "pthread_self");
+  l->detaches |= detach;
+  l->results |= join && i->operands > 2 && i->operand[2].kind != C_NULL;
+  l->kinds |= !strcmp(name, "pthread_mutexattr_settype");
+}
+
+// What runs where a thread returns from its function, if the program has it (support.c).
+static void add_end(c_lowering *l, uint32_t context, uint32_t block, uint32_t at) {
+  if (!context || l->contexts.at[context].parent != C_NO_CONTEXT) return;
+  for (uint32_t k = 0; k < l->program->functions; k++)
+    if (!strcmp(l->program->function[k].name, "selvage_end"))
+      add_call(l, context, block, at, &l->program->function[k]);
 }
 
 static void scan_block(c_lowering *l, uint32_t context, uint32_t block) {
   const c_function *f = l->contexts.at[context].function;
   for (uint32_t k = 0; k < f->block[block].insts; k++) {
     const c_inst *i = &f->block[block].inst[k];
+    if (i->op == C_CALLPTR) add_pointer_call(l, context, block, k);
+    if (i->op == C_RET) add_end(l, context, block, k);
     if (i->op != C_CALL) continue;
     const c_function *callee = c_callee(l->program, i);
-    if (!strcmp(callee->name, "pthread_create")) add_start(l, context, block, i);
-    else if (callee->defined && !c_is_error(callee->name)) add_call(l, context, block, k);
-    l->joins |= !strcmp(callee->name, "pthread_join");
+    if (c_starts_thread(callee->name)) add_starts(l, context, block, i);
+    else if (callee->defined && !c_is_error(callee->name)) add_call(l, context, block, k, callee);
+    note_call(l, i, callee->name);
   }
 }
 
@@ -148,13 +232,14 @@ static bool keeps(const c_lowering *l, const c_function *f, const c_inst *i, uin
   case C_LOAD: return false;
   case C_STORE: return k == 0;
   case C_RMW: return k == 2;
+  case C_CMPXCHG: return k == 2;
   case C_GEP:
   case C_COPY: return depth > MOST_DEPTH || escapes(l, f, i->value, depth + 1);
   case C_CALL: {
     const c_function *callee = c_callee(l->program, i);
     if (callee->defined && !c_is_error(callee->name))
       return depth > MOST_DEPTH || k - 1 >= callee->params || escapes(l, callee, k - 1, depth + 1);
-    return !strcmp(callee->name, "pthread_create") && k == 4;
+    return (!strcmp(callee->name, "pthread_create") && k == 4) || c_keeps_argument(callee->name);
   }
   case C_EQ:
   case C_NE: return false;
@@ -193,9 +278,22 @@ static void expose_initial(c_lowering *l, const c_object *o) {
 
 // ---- objects
 
+// A first value where mutexes have their kind: recursive, or one that checks for errors.
+static bool may_have_kind(const c_object *o) {
+  enum { MUTEX = 40 };
+  for (uint32_t c = 0; c < o->cells && o->size >= MUTEX; c++)
+    for (uint32_t i = 0; i < o->cell[c].firsts; i++) {
+      const c_operand *v = &o->cell[c].first[i].value;
+      if (o->cell[c].type.width == 32 && v->kind == C_CONSTANT && (v->bits == 1 || v->bits == 2))
+        return true;
+    }
+  return false;
+}
+
 static void add_globals(c_lowering *l) {
   for (uint32_t i = 0; i < l->program->objects; i++) {
     const c_object *o = &l->program->object[i];
+    l->kinds |= may_have_kind(o);
     uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, o->cells + 1);
     sv_push(l->storages, (c_storage){.object = o, .shared = true, .variable = variable});
   }
@@ -223,37 +321,105 @@ static bool only_joins(const c_lowering *l, const c_function *f, uint32_t value,
   return true;
 }
 
-static bool is_scalar(const c_object *o) { return o->cells == 1 && o->cell[0].count == 1; }
+// Where the size of an object is no constant: what has it, else 0.
+static uint32_t size_variable(c_lowering *l, const c_object *o, uint32_t owner) {
+  sv_model *m = l->model;
+  if (o->size >= 0) return 0;
+  sv_sort bytes = sv_sort_bv(m->terms, C_OFFSET_BITS, false);
+  sv_name name = c_unique(l, sv_arena_printf(m->arena, "%s size", o->name));
+  uint32_t v =
+      sv_model_variable(m, name, bytes, owner, sv_const(m->terms, bytes, sv_small(0)), o->span);
+  m->variables.at[v].hidden = true;
+  return v;
+}
 
 static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   const c_context *c = &l->contexts.at[context];
   const c_thread *t = &l->threads.at[c->thread];
   bool shared = escapes(l, c->function, i->value, 0);
-  bool any = !is_scalar(i->object) && !only_joins(l, c->function, i->value, false);
+  bool lazy = !only_joins(l, c->function, i->value, false);
   if (shared && t->count != 1)
     c_refuse(l, i->span.file ? i->span : c->function->span,
              "the address of the local variable `%s` leaves a function that several threads run",
              i->name);
-  if (any && c->repeated)
-    c_refuse(l, i->span.file ? i->span : c->function->span,
-             "`%s`, a local array or structure of a function that is called in a loop, is not "
-             "supported yet",
-             i->name);
   sv_map_put(&l->locals, c->base + i->value, l->storages.n);
   uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  sv_push(l->storages, (c_storage){.object = i->object,
-                                   .owner = shared ? SV_GLOBAL : t->template_number,
-                                   .shared = shared,
-                                   .exposed = shared,
-                                   .any = any,
-                                   .variable = variable});
+  uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  sv_push(l->storages,
+          (c_storage){.object = i->object,
+                      .owner = shared ? SV_GLOBAL : t->template_number,
+                      .shared = shared,
+                      .exposed = shared,
+                      .lazy = lazy,
+                      .size = size_variable(l, i->object, shared ? SV_GLOBAL : t->template_number),
+                      .variable = variable,
+                      .unwritten = unwritten});
+}
+
+// ---- the heap
+
+// How many objects of one allocation there can be at once, as far as they are explored.
+static uint32_t most_objects(const c_lowering *l, uint32_t context, uint32_t block) {
+  const c_context *c = &l->contexts.at[context];
+  uint32_t threads = l->threads.at[c->thread].count, most = (uint32_t)l->options->objects;
+  if (c->repeated || c->flow->cyclic[block] || threads == SV_UNBOUNDED) return most;
+  return threads;
+}
+
+static void add_heap(c_lowering *l, uint32_t context, uint32_t block, const c_inst *i) {
+  sv_model *m = l->model;
+  uint32_t slots = most_objects(l, context, block);
+  sv_map_put(&l->locals, l->contexts.at[context].base + i->value, l->storages.n);
+  sv_map_put(&l->slots_of, l->contexts.at[context].base + i->value, slots);
+  uint32_t line = i->span.file ? sv_source_place(m->sources, i->span.file, i->span.begin).line : 0;
+  for (uint32_t k = 0; k < slots; k++) {
+    c_object *o = SV_ARENA_NEW(m->arena, c_object);
+    *o = *i->object;
+    o->name = sv_arena_printf(m->arena, slots > 1 ? "malloc:%u[%u]" : "malloc:%u", line, k);
+    sv_sort sort = sv_sort_bv(m->terms, 2, false);
+    const char *name = sv_arena_printf(m->arena, "%s state", o->name);
+    uint32_t life = sv_model_variable(m, c_unique(l, name), sort, SV_GLOBAL,
+                                      sv_const(m->terms, sort, sv_small(0)), i->span);
+    m->variables.at[life].hidden = true;
+    sv_push(l->storages,
+            (c_storage){.object = o,
+                        .owner = SV_GLOBAL,
+                        .shared = true,
+                        .exposed = true,
+                        .lazy = true,
+                        .life = life,
+                        .size = size_variable(l, o, SV_GLOBAL),
+                        .variable = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1),
+                        .unwritten = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1)});
+  }
+}
+
+// ---- variables of each thread
+
+uint32_t c_thread_local(c_lowering *l, uint32_t thread, uint32_t object) {
+  uint64_t key = (uint64_t)thread << 32 | object;
+  uint32_t known = sv_map_get(&l->thread_locals, key);
+  if (known != SV_MAP_NONE) return known;
+  const c_object *o = &l->program->object[object];
+  if (l->storages.at[object].exposed)
+    c_refuse(l, o->span, "the address of `%s`, which every thread has for itself, is kept",
+             o->name);
+  sv_map_put(&l->thread_locals, key, l->storages.n);
+  sv_push(l->storages,
+          (c_storage){.object = o,
+                      .owner = l->threads.at[thread].template_number,
+                      .variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, o->cells + 1)});
+  return l->storages.n - 1;
 }
 
 static void add_locals(c_lowering *l, uint32_t context) {
   const c_function *f = l->contexts.at[context].function;
   for (uint32_t b = 0; b < f->blocks; b++)
-    for (uint32_t i = 0; i < f->block[b].insts; i++)
-      if (f->block[b].inst[i].op == C_ALLOCA) add_local(l, context, &f->block[b].inst[i]);
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      if (i->op == C_ALLOCA) add_local(l, context, i);
+      if (i->op == C_CALL && i->object) add_heap(l, context, b, i);
+    }
 }
 
 // ---- all of it
@@ -283,7 +449,6 @@ bool c_find_contexts(c_lowering *l) {
     sv_diag(l->diags, SV_ERROR, SV_NOWHERE, "there is no function `main`");
     return false;
   }
-  if (main->params) c_refuse(l, main->span, "arguments of `main` are not supported yet");
   add_thread(l, main);
   if (!scan_contexts(l)) return false;
   count_threads(l);

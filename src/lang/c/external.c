@@ -1,38 +1,45 @@
 // external.c -- functions that are not in the program: threads, locks, verification calls.
 //
-// A table of names. A mutex lives in the first four bytes of its object: 0 is
-// free, 1 is locked. A thread's number, as pthread_create stores it, has its
-// template in the low bits and its instance above them; threads that ended keep
-// their instance, so the next number is always the count of those there are.
+// A table of names: threads.c, sync.c, wait.c and heap.c have the longer models.
+// What is in no table has an unknown result, with a warning, unless it is given
+// addresses: it might write there, and is refused.
 
-#include "lang/c/lower.h"
+#include "lang/c/external.h"
 
 static sv_terms *terms(const c_path *p) { return p->l->model->terms; }
 
-static const c_type i32 = {C_INT, 32}, i64 = {C_INT, 64};
-
-static sv_term number(c_path *p, c_type t, int64_t n) {
+sv_term c_number(c_path *p, c_type t, int64_t n) {
   return sv_const(terms(p), c_sort(p->l, t), sv_small(n));
 }
 
-static sv_term argument(c_path *p, const c_inst *i, uint32_t k) {
+sv_term c_is(c_path *p, sv_term t, int64_t n) {
+  return sv_eq(terms(p), t, sv_const(terms(p), sv_sort_of(terms(p), t), sv_small(n)));
+}
+
+sv_term c_argument(c_path *p, const c_inst *i, uint32_t k) {
   return c_operand_term(p, p->context, &i->operand[k], i->span);
 }
 
-static c_value address(c_path *p, const c_inst *i, uint32_t k) {
+c_value c_address(c_path *p, const c_inst *i, uint32_t k) {
   return c_operand_value(p, p->context, &i->operand[k], i->span);
 }
 
-static c_outcome result(c_path *p, const c_inst *i, sv_term t) {
-  c_bind(p, p->context, i->value, c_of_term(t));
+c_value c_member(c_path *p, const c_inst *i, uint32_t k, int64_t offset) {
+  return c_address_step(p, c_address(p, i, k), offset, SV_NONE, 1);
+}
+
+c_outcome c_result(c_path *p, const c_inst *i, sv_term t) {
+  if (i->type.kind != C_VOID) c_bind(p, p->context, i->value, c_of_term(t));
   return C_GO_ON;
 }
 
-static c_outcome zero(c_path *p, const c_inst *i) {
-  return i->type.kind == C_INT ? result(p, i, number(p, i->type, 0)) : C_GO_ON;
+c_outcome c_zero(c_path *p, const c_inst *i) {
+  bool value = i->type.kind == C_INT || i->type.kind == C_POINTER;
+  if (value && i->type.width == 1) return c_result(p, i, SV_FALSE);
+  return value ? c_result(p, i, c_number(p, i->type, 0)) : C_GO_ON;
 }
 
-static c_outcome refuse(c_path *p, const c_inst *i, const char *what) {
+c_outcome c_refuse_call(c_path *p, const c_inst *i, const char *what) {
   sv_span span = i->span.file ? i->span : p->l->contexts.at[p->context].function->span;
   c_refuse(p->l, span, "%s is not supported yet", what);
   return C_STOP;
@@ -45,21 +52,37 @@ static sv_term is_true(c_path *p, sv_term t) {
 
 // ---- values, assumptions, failures
 
+// Is the value used for nothing but to wait for a thread? Any number will do: to wait for a
+// thread that was never started is undefined.
+static bool only_waits(const c_path *p, const c_inst *value) {
+  const c_function *f = p->l->contexts.at[p->context].function;
+  if (strncmp(c_callee_name(p->l->program, value), "selvage.unknown.", 16)) return false;
+  for (uint32_t b = 0; b < f->blocks; b++)
+    for (uint32_t n = 0; n < f->block[b].insts; n++) {
+      const c_inst *i = &f->block[b].inst[n];
+      for (uint32_t k = 0; k < i->operands; k++)
+        if (i->operand[k].kind == C_VALUE && i->operand[k].number == value->value &&
+            strcmp(c_callee_name(p->l->program, i), "pthread_join"))
+          return false;
+    }
+  return true;
+}
+
 static c_outcome any_value(c_path *p, const c_inst *i) {
   if (i->type.kind == C_VOID || i->type.kind == C_OTHER)
-    return refuse(p, i, "an unknown value of this type");
+    return c_refuse_call(p, i, "an unknown value of this type");
   if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
-  if (c_needless_unknown(p, i)) return zero(p, i);
-  return result(p, i, c_fresh(p, c_sort(p->l, i->type)));
+  if (c_needless_unknown(p, i) || only_waits(p, i)) return c_zero(p, i);
+  return c_result(p, i, c_fresh(p, c_sort(p->l, i->type)));
 }
 
 static c_outcome assume(c_path *p, const c_inst *i) {
-  c_assume(p, is_true(p, argument(p, i, 1)));
+  c_assume(p, is_true(p, c_argument(p, i, 1)));
   return C_GO_ON;
 }
 
 static c_outcome assertion(c_path *p, const c_inst *i) {
-  return c_check(p, is_true(p, argument(p, i, 1)), "assert", i) ? zero(p, i) : C_STOP;
+  return c_check(p, is_true(p, c_argument(p, i, 1)), "assert", i) ? c_zero(p, i) : C_STOP;
 }
 
 static c_outcome failed_assertion(c_path *p, const c_inst *i) {
@@ -72,8 +95,45 @@ static c_outcome error(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// The address of something that is not modelled.
+static c_outcome elsewhere(c_path *p, const c_inst *i) {
+  return c_result(p, i, c_number(p, c_pointer, (int64_t)C_ELSEWHERE << C_OFFSET_BITS));
+}
+
+static c_outcome overflow(c_path *p, const c_inst *i) {
+  c_check(p, SV_FALSE, "signed overflow", i);
+  return C_STOP;
+}
+
+// What is read goes to the scalars whose addresses stand behind the format.
+static c_outcome input(c_path *p, const c_inst *i) {
+  bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
+  for (uint32_t k = text ? 3 : 2; k < i->operands; k++) {
+    c_value to = c_address(p, i, k);
+    const c_object *o = to.kind == C_PLACE ? p->l->storages.at[to.storage].object : NULL;
+    const c_cell *cell = NULL;
+    for (uint32_t c = 0; o && sv_is_none(to.index) && c < o->cells; c++)
+      if (o->cell[c].offset == to.offset && o->cell[c].count == 1) cell = &o->cell[c];
+    if (!cell || cell->type.kind != C_INT) return c_refuse_call(p, i, "input to this address");
+    c_note_access(p, i, to, cell->type, true, false);
+    sv_term any = c_fresh(p, c_sort(p->l, cell->type));
+    if (!c_store(p, to, cell->type, i, any)) return C_STOP;
+  }
+  return any_value(p, i);
+}
+
+static c_outcome natural(c_path *p, const c_inst *i) {
+  if (any_value(p, i) == C_STOP) return C_STOP;
+  c_operand own = {.kind = C_VALUE, .number = i->value};
+  if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
+  sv_term t = c_operand_term(p, p->context, &own, i->span);
+  c_assume(p, sv_app2(terms(p), SV_OP_LE, c_number(p, i->type, 0), t));
+  return C_GO_ON;
+}
+
 static c_outcome leave(c_path *p, const c_inst *i) {
-  SV_UNUSED(i);
+  const char *name = c_callee_name(p->l->program, i);
+  if (p->l->leaks && !strcmp(name, "exit")) c_check_leaks(p, i);
   c_exit(p);
   return C_STOP;
 }
@@ -86,7 +146,8 @@ static c_outcome output(c_path *p, const c_inst *i) {
 // ---- atomic sections
 
 static c_outcome atomic_begin(c_path *p, const c_inst *i) {
-  if (p->atomic == C_MOST_NESTED) return refuse(p, i, "so deep a nesting of atomic sections");
+  if (p->atomic == C_MOST_NESTED)
+    return c_refuse_call(p, i, "so deep a nesting of atomic sections");
   p->atomic++;
   return C_GO_ON;
 }
@@ -97,175 +158,118 @@ static c_outcome atomic_end(c_path *p, const c_inst *i) {
   return C_GO_ON;
 }
 
-// ---- threads
-
-static int64_t id_factor(const c_path *p) {
-  int64_t factor = 1;
-  while (factor <= p->l->threads.n) factor *= 2;
-  return factor;
-}
-
-// Of the thread that is started next.
-static sv_term next_id(c_path *p, uint32_t template_number) {
-  sv_terms *T = terms(p);
-  sv_term count = sv_cast(T, c_sort(p->l, i32), sv_alive(T, template_number));
-  sv_term id = sv_app2(T, SV_OP_MUL, count, number(p, i32, id_factor(p)));
-  id = sv_app2(T, SV_OP_ADD, id, number(p, i32, template_number));
-  return sv_cast(T, c_sort(p->l, i64), id);
-}
-
-static c_outcome create(c_path *p, const c_inst *i) {
-  uint32_t thread = sv_map_get(&p->l->children, (uint64_t)p->context << 32 | i->value);
-  assert(thread != SV_MAP_NONE && !p->starts);
-  if (i->operand[2].kind != C_NULL) return refuse(p, i, "an attribute of a thread");
-  p->starts = thread + 1;
-  p->argument = argument(p, i, 4);
-  sv_term id = next_id(p, p->l->threads.at[thread].template_number);
-  return c_store(p, address(p, i, 1), i64, i, id) ? zero(p, i) : C_STOP;
-}
-
-static sv_term has_finished(c_path *p, const c_thread *t, sv_term id) {
-  sv_terms *T = terms(p);
-  sv_term low = sv_app2(T, SV_OP_BVAND, id, number(p, i32, id_factor(p) - 1));
-  sv_term count = id;
-  for (int64_t f = id_factor(p); f > 1; f /= 2)
-    count = sv_app2(T, SV_OP_SHR, count, number(p, i32, 1));
-  sv_term mine = sv_eq(T, low, number(p, i32, t->template_number));
-  sv_sort place = sv_sort_loc(T, t->template_number);
-  uint32_t pc = p->l->model->templates.at[t->template_number].pc;
-  sv_term at = sv_remote(T, place, pc, sv_cast(T, sv_sort_int(T), count));
-  return sv_and(T, mine, sv_eq(T, at, sv_const(T, place, sv_small(t->finished))));
-}
-
-static c_outcome join(c_path *p, const c_inst *i) {
-  if (i->operand[2].kind != C_NULL) return refuse(p, i, "the result of a thread");
-  sv_term id = sv_cast(terms(p), c_sort(p->l, i32), argument(p, i, 1)), ended = SV_FALSE;
-  for (uint32_t t = 1; t < p->l->threads.n; t++)
-    ended = sv_or(terms(p), ended, has_finished(p, &p->l->threads.at[t], id));
-  c_assume(p, ended);
-  return zero(p, i);
-}
-
-static c_outcome end_thread(c_path *p, const c_inst *i) {
-  SV_UNUSED(i);
-  c_end_thread(p);
-  return C_STOP;
-}
-
-// ---- mutexes
-
-// A first value other than 0 in the place of the kind, 16 bytes behind the beginning.
-static bool has_kind(const c_object *o, int64_t offset) {
-  enum { KIND = 16 };
-  for (uint32_t k = 0; k < o->cells; k++) {
-    const c_cell *c = &o->cell[k];
-    int64_t index = (offset + KIND - c->offset) / c->stride;
-    if (offset + KIND < c->offset || index >= c->count) continue;
-    for (uint32_t f = 0; f < c->firsts; f++)
-      if (c->first[f].index == (uint32_t)index) return true;
-  }
-  return false;
-}
-
-// Recursive mutexes and those that check for errors are made by their initialisers, too.
-static bool is_plain_mutex(c_path *p, const c_inst *i) {
-  c_value a = address(p, i, 1);
-  bool plain = true;
-  for (uint32_t s = 0; s < p->l->storages.n && plain; s++) {
-    const c_storage *x = &p->l->storages.at[s];
-    if (a.kind == C_PLACE ? s == a.storage : x->exposed)
-      plain = !has_kind(x->object, a.kind == C_PLACE && sv_is_none(a.index) ? a.offset : 0);
-  }
-  return plain || (refuse(p, i, "a mutex of another kind than the default"), false);
-}
-
-static c_outcome mutex_set(c_path *p, const c_inst *i, int64_t n) {
-  return c_store(p, address(p, i, 1), i32, i, number(p, i32, n)) ? zero(p, i) : C_STOP;
-}
-
-static bool mutex_free(c_path *p, const c_inst *i, sv_term *is_free) {
-  sv_term state = SV_NONE;
-  if (!is_plain_mutex(p, i)) return false;
-  if (!c_load(p, address(p, i, 1), i32, i, &state)) return false;
-  *is_free = sv_eq(terms(p), state, number(p, i32, 0));
-  return true;
-}
-
-static c_outcome lock(c_path *p, const c_inst *i) {
-  sv_term is_free = SV_NONE;
-  if (!mutex_free(p, i, &is_free)) return C_STOP;
-  c_assume(p, is_free);
-  return mutex_set(p, i, 1);
-}
-
-static c_outcome try_lock(c_path *p, const c_inst *i) {
-  enum { BUSY = 16 };
-  sv_term is_free = SV_NONE;
-  if (!mutex_free(p, i, &is_free) || mutex_set(p, i, 1) == C_STOP) return C_STOP;
-  sv_term busy = number(p, i->type, BUSY), done = number(p, i->type, 0);
-  return result(p, i, sv_ite(terms(p), is_free, done, busy));
-}
-
-static c_outcome unlock(c_path *p, const c_inst *i) {
-  sv_term is_free = SV_NONE;
-  if (!mutex_free(p, i, &is_free)) return C_STOP;
-  if (!c_check(p, sv_not(is_free), "unlock of a free mutex", i)) return C_STOP;
-  return mutex_set(p, i, 0);
-}
-
-static c_outcome mutex_init(c_path *p, const c_inst *i) {
-  if (i->operand[2].kind != C_NULL) return refuse(p, i, "an attribute of a mutex");
-  return mutex_set(p, i, 0);
-}
-
 // ---- the table
 
 typedef struct {
   const char *name;  // a trailing * stands for any rest
   uint32_t arguments;
-  bool visible;
-  c_outcome (*run)(c_path *, const c_inst *);
+  enum { UNSEEN, SEEN, SIGNALS } visible;  // by other threads: SIGNALS where deadlocks count
+  c_model *run;
 } entry;
 
 static const entry table[] = {
-    {"selvage.unknown.*", 0, false, any_value},
-    {"__VERIFIER_nondet_*", 0, false, any_value},
-    {"nondet_*", 0, false, any_value},
-    {"__VERIFIER_assume", 1, false, assume},
-    {"assume_abort_if_not", 1, false, assume},
-    {"__CPROVER_assume", 1, false, assume},
-    {"__ESBMC_assume", 1, false, assume},
-    {"__VERIFIER_assert", 1, false, assertion},
-    {"__CPROVER_assert", 1, false, assertion},
-    {"__ESBMC_assert", 1, false, assertion},
-    {"assert", 1, false, assertion},
-    {"__assert_fail", 0, false, failed_assertion},
-    {"reach_error", 0, false, error},
-    {"__VERIFIER_error", 0, false, error},
-    {"abort", 0, true, leave},
-    {"exit", 0, true, leave},
-    {"_Exit", 0, true, leave},
-    {"_exit", 0, true, leave},
-    {"printf", 0, false, output},
-    {"puts", 0, false, output},
-    {"putchar", 0, false, output},
-    {"fflush", 0, false, output},
-    {"usleep", 0, false, zero},
-    {"sleep", 0, false, zero},
-    {"sched_yield", 0, false, zero},
-    {"__VERIFIER_atomic_begin", 0, true, atomic_begin},
-    {"__VERIFIER_atomic_end", 0, false, atomic_end},
-    {"__ESBMC_atomic_begin", 0, true, atomic_begin},
-    {"__ESBMC_atomic_end", 0, false, atomic_end},
-    {"pthread_create", 4, true, create},
-    {"pthread_join", 2, true, join},
-    {"pthread_exit", 1, true, end_thread},
-    {"pthread_detach", 1, false, zero},
-    {"pthread_mutex_init", 2, true, mutex_init},
-    {"pthread_mutex_destroy", 1, false, zero},
-    {"pthread_mutex_lock", 1, true, lock},
-    {"pthread_mutex_trylock", 1, true, try_lock},
-    {"pthread_mutex_unlock", 1, true, unlock},
+    {"selvage.unknown.*", 0, UNSEEN, any_value},
+    {"__VERIFIER_nondet_*", 0, UNSEEN, any_value},
+    {"nondet_*", 0, UNSEEN, any_value},
+    {"__VERIFIER_assume", 1, UNSEEN, assume},
+    {"assume_abort_if_not", 1, UNSEEN, assume},
+    {"__CPROVER_assume", 1, UNSEEN, assume},
+    {"__ESBMC_assume", 1, UNSEEN, assume},
+    {"__VERIFIER_assert", 1, UNSEEN, assertion},
+    {"__CPROVER_assert", 1, UNSEEN, assertion},
+    {"__ESBMC_assert", 1, UNSEEN, assertion},
+    {"assert", 1, UNSEEN, assertion},
+    {"__assert_fail", 0, UNSEEN, failed_assertion},
+    {"reach_error", 0, UNSEEN, error},
+    {"__VERIFIER_error", 0, UNSEEN, error},
+    {"abort", 0, SEEN, leave},
+    {"exit", 0, SEEN, leave},
+    {"_Exit", 0, SEEN, leave},
+    {"_exit", 0, SEEN, leave},
+    {"printf", 0, UNSEEN, output},
+    {"puts", 0, UNSEEN, output},
+    {"putchar", 0, UNSEEN, output},
+    {"fflush", 0, UNSEEN, output},
+    {"fprintf", 0, UNSEEN, output},
+    {"fputs", 0, UNSEEN, output},
+    {"fputc", 0, UNSEEN, output},
+    {"putc", 0, UNSEEN, output},
+    {"scanf", 0, SEEN, input},
+    {"__isoc99_scanf", 0, SEEN, input},
+    {"sscanf", 0, SEEN, input},
+    {"__isoc99_sscanf", 0, SEEN, input},
+    {"atoi", 0, UNSEEN, any_value},
+    {"perror", 0, UNSEEN, output},
+    {"srand", 0, UNSEEN, c_zero},
+    {"rand", 0, UNSEEN, natural},
+    {"time", 0, UNSEEN, any_value},
+    {"__ESBMC_yield", 0, UNSEEN, c_zero},
+    {"strerror", 0, UNSEEN, elsewhere},
+    {"llvm.stacksave", 0, UNSEEN, c_zero},
+    {"llvm.stackrestore", 0, UNSEEN, c_zero},
+    {"llvm.ubsantrap", 0, UNSEEN, overflow},
+    {"llvm.trap", 0, UNSEEN, overflow},
+    {"usleep", 0, UNSEEN, c_zero},
+    {"sleep", 0, UNSEEN, c_zero},
+    {"sched_yield", 0, UNSEEN, c_zero},
+    {"__VERIFIER_atomic_begin", 0, SEEN, atomic_begin},
+    {"__VERIFIER_atomic_end", 0, UNSEEN, atomic_end},
+    {"__ESBMC_atomic_begin", 0, SEEN, atomic_begin},
+    {"__ESBMC_atomic_end", 0, UNSEEN, atomic_end},
+    {"pthread_create", 4, SEEN, c_create},
+    {"pthread_join", 2, SEEN, c_join},
+    {"pthread_exit", 1, SEEN, c_end},
+    {"pthread_detach", 1, SEEN, c_detach},
+    {"pthread_self", 0, UNSEEN, c_self},
+    {"pthread_equal", 2, UNSEEN, c_equal},
+    {"pthread_attr_init", 1, UNSEEN, c_zero},
+    {"pthread_attr_destroy", 1, UNSEEN, c_zero},
+    {"pthread_attr_setstacksize", 1, UNSEEN, c_zero},
+    {"pthread_attr_setscope", 1, UNSEEN, c_zero},
+    {"pthread_attr_setdetachstate", 1, UNSEEN, c_zero},
+    {"pthread_setcancelstate", 1, UNSEEN, c_zero},
+    {"pthread_setcanceltype", 1, UNSEEN, c_zero},
+    {"pthread_yield", 0, UNSEEN, c_zero},
+    {"pthread_mutex_init", 2, SEEN, c_mutex_init},
+    {"pthread_mutex_destroy", 1, SEEN, c_mutex_destroy},
+    {"pthread_mutex_lock", 1, SEEN, c_mutex_lock},
+    {"pthread_mutex_trylock", 1, SEEN, c_mutex_trylock},
+    {"pthread_mutex_unlock", 1, SEEN, c_mutex_unlock},
+    {"pthread_mutexattr_init", 1, SEEN, c_kind_init},
+    {"pthread_mutexattr_destroy", 1, UNSEEN, c_zero},
+    {"pthread_mutexattr_settype", 2, SEEN, c_kind_set},
+    {"pthread_spin_init", 1, SEEN, c_spin_init},
+    {"pthread_spin_destroy", 1, UNSEEN, c_zero},
+    {"pthread_spin_lock", 1, SEEN, c_spin_lock},
+    {"pthread_spin_trylock", 1, SEEN, c_spin_trylock},
+    {"pthread_spin_unlock", 1, SEEN, c_spin_unlock},
+    {"pthread_rwlock_init", 1, SEEN, c_rw_init},
+    {"pthread_rwlock_destroy", 1, UNSEEN, c_zero},
+    {"pthread_rwlock_rdlock", 1, SEEN, c_read_lock},
+    {"pthread_rwlock_wrlock", 1, SEEN, c_write_lock},
+    {"pthread_rwlock_tryrdlock", 1, SEEN, c_try_read_lock},
+    {"pthread_rwlock_trywrlock", 1, SEEN, c_try_write_lock},
+    {"pthread_rwlock_unlock", 1, SEEN, c_rw_unlock},
+    {"pthread_cond_init", 1, UNSEEN, c_zero},
+    {"pthread_cond_destroy", 1, UNSEEN, c_zero},
+    {"pthread_cond_signal", 1, SIGNALS, c_signal},
+    {"pthread_cond_broadcast", 1, SIGNALS, c_broadcast},
+    {"pthread_cond_wait", 2, SEEN, c_wait},
+    {"pthread_cond_timedwait", 2, SEEN, c_timed_wait},
+    {"selvage.sleep", 2, SEEN, c_sleep},
+    {"pthread_barrier_init", 3, SEEN, c_barrier_init},
+    {"pthread_barrier_destroy", 1, UNSEEN, c_zero},
+    {"selvage.arrive", 1, SEEN, c_barrier_arrive},
+    {"selvage.pass", 2, SEEN, c_barrier_pass},
+    {"sem_init", 3, SEEN, c_sem_init},
+    {"sem_destroy", 1, UNSEEN, c_zero},
+    {"sem_wait", 1, SEEN, c_sem_wait},
+    {"sem_trywait", 1, SEEN, c_sem_trywait},
+    {"sem_post", 1, SEEN, c_sem_post},
+    {"sem_getvalue", 2, SEEN, c_sem_value},
+    {"malloc", 1, SEEN, c_malloc},
+    {"calloc", 2, SEEN, c_calloc},
+    {"free", 1, SEEN, c_free_call},
 };
 
 static const entry *find(const char *name) {
@@ -278,26 +282,62 @@ static const entry *find(const char *name) {
   return NULL;
 }
 
-bool c_external_visible(const char *name) {
+bool c_external_visible(const c_lowering *l, const char *name) {
   const entry *e = find(name);
-  return e && e->visible;
+  return e && (e->visible == SIGNALS ? l->deadlocks : e->visible != UNSEEN);
 }
+
+bool c_starts_thread(const char *name) { return !strcmp(name, "pthread_create"); }
+
+// The models above keep no address, and others are refused where they are given one.
+bool c_keeps_argument(const char *name) { return !strcmp(name, "pthread_exit"); }
 
 // These mean an error whatever the program says that they do.
 bool c_is_error(const char *name) {
   return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
 }
 
+static bool is_address(const c_path *p, const c_operand *o) {
+  const c_function *f = p->l->contexts.at[p->context].function;
+  if (o->kind == C_ADDRESS) return strncmp(p->l->program->object[o->number].name, ".str", 4) != 0;
+  if (o->kind != C_VALUE) return o->kind == C_FUNCTION || o->kind == C_STRANGE;
+  c_type t = o->number < f->params ? f->param[o->number].type : f->define[o->number]->type;
+  return t.kind == C_POINTER;
+}
+
+// Functions that do more than a result could say.
+static bool is_special(const char *name) {
+  static const char *const prefixes[] = {
+      "llvm.",    "pthread_",   "sem_",      "mtx_",      "cnd_",        "thrd_",   "tss_",
+      "__atomic", "__sync",     "setjmp",    "_setjmp",   "__sigsetjmp", "longjmp", "siglongjmp",
+      "fork",     "vfork",      "exec",      "signal",    "raise",       "kill",    "atexit",
+      "on_exit",  "quick_exit", "call_once", "__pthread", "selvage"};
+  for (size_t k = 0; k < SV_COUNT(prefixes); k++)
+    if (!strncmp(name, prefixes[k], strlen(prefixes[k]))) return true;
+  return false;
+}
+
+// A function of which nothing is known but its name.
+static c_outcome unknown_function(c_path *p, const c_inst *i, const char *name) {
+  const char *quoted = sv_arena_printf(p->l->model->arena, "the external function `%s`", name);
+  if (!strncmp(name, "llvm.mem", 8))
+    quoted = "to copy or fill memory that is long, of mixed types, or of no constant length,";
+  if (!strncmp(name, "llvm.va_", 8)) quoted = "a variable number of arguments";
+  if (i->type.kind == C_OTHER || i->type.kind == C_POINTER || is_special(name))
+    return c_refuse_call(p, i, quoted);
+  for (uint32_t k = 1; k < i->operands; k++)
+    if (is_address(p, &i->operand[k])) return c_refuse_call(p, i, quoted);
+  c_warn(p->l, i->span,
+         "nothing is known of `%s`: its result is any value, and it does nothing else", name);
+  return i->type.kind == C_VOID ? C_GO_ON : any_value(p, i);
+}
+
 c_outcome c_external(c_path *p, const c_inst *i, const char *name) {
   const entry *e = find(name);
   sv_model *m = p->l->model;
   const char *quoted = sv_arena_printf(m->arena, "the external function `%s`", name);
-  if (!e) return refuse(p, i, quoted);
-  for (uint32_t k = 1; k <= e->arguments; k++) {
-    if (k >= i->operands) return refuse(p, i, quoted);
-    bool strange = i->operand[k].kind == C_STRANGE;
-    bool function = i->operand[k].kind == C_FUNCTION && e->run != create;
-    if (strange || function) return refuse(p, i, quoted);
-  }
+  if (!e) return unknown_function(p, i, name);
+  for (uint32_t k = 1; k <= e->arguments; k++)
+    if (k >= i->operands || i->operand[k].kind == C_STRANGE) return c_refuse_call(p, i, quoted);
   return e->run(p, i);
 }

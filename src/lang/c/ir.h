@@ -13,11 +13,12 @@
 //   P type name                                its parameters: values 0, 1, ...
 //   B                                          its blocks: numbers 0, 1, ...
 //   I value type file line column name opcode operand...
+//   H size                                     bytes of what the call before allocates (-1: not constant)
 //   E text                                     LLVM cannot read it
 //   .                                          the end
 //
 // Types: iN, p (pointer), v (void), x (not supported). Operands: $value,
-// iN:number, @object+offset, &function, null, undef:type, !text (a constant
+// iN:number, p:number (an address that is one), @object+offset, &function, null, undef:type, !text (a constant
 // that is not supported), or a plain number (blocks, offsets, strides).
 
 #ifndef C_IR_H
@@ -33,6 +34,8 @@
   X(FREEZE, "freeze") X(COPY, "copy") X(EQ, "eq") X(NE, "ne") X(UGT, "ugt") X(UGE, "uge")       \
   X(ULT, "ult") X(ULE, "ule") X(SGT, "sgt") X(SGE, "sge") X(SLT, "slt") X(SLE, "sle")           \
   X(LOAD, "load") X(STORE, "store") X(GEP, "gep") X(ALLOCA, "alloca") X(RMW, "rmw")             \
+  X(CMPXCHG, "cmpxchg") X(PTRTOINT, "ptrtoint") X(INTTOPTR, "inttoptr")                         \
+  X(SADDO, "saddo") X(SSUBO, "ssubo") X(SMULO, "smulo") X(CALLPTR, "callptr")                   \
   X(FENCE, "fence") X(PHI, "phi") X(CALL, "call") X(BR, "br") X(SWITCH, "switch")               \
   X(RET, "ret") X(UNREACHABLE, "unreachable") X(UNSUPPORTED, "unsupported")
 // clang-format on
@@ -95,7 +98,7 @@ typedef struct {
   sv_span span;
   c_operand *operand;
   uint32_t operands;
-  c_object *object;  // ALLOCA
+  c_object *object;  // ALLOCA, or a CALL that allocates so many bytes
 } c_inst;
 
 typedef struct {
@@ -130,5 +133,6 @@ c_program *c_ir_read(sv_model *, uint32_t file, const char *text, sv_text *why);
 
 uint32_t c_first_step(const c_block *);  // behind its phis
 const c_function *c_callee(const c_program *, const c_inst *);
+const char *c_callee_name(const c_program *, const c_inst *);  // "" if it is no call by name
 
 #endif

@@ -75,7 +75,7 @@ static c_operand operand(reader *r) {
     return (c_operand){.kind = C_ADDRESS, .number = n, .bits = strtoll(plus + 1, NULL, 10)};
   if (!strcmp(w, "null")) return (c_operand){.kind = C_NULL};
   if (w[0] == 'u' && colon) return (c_operand){.kind = C_UNDEF, .type = type_of(colon + 1)};
-  if (w[0] == 'i' && colon)
+  if ((w[0] == 'i' || w[0] == 'p') && colon)
     return (c_operand){
         .kind = C_CONSTANT, .type = type_of(w), .bits = (int64_t)strtoull(colon + 1, NULL, 10)};
   return (c_operand){.kind = C_NUMBER, .bits = strtoll(w, NULL, 10)};
@@ -218,6 +218,7 @@ static void read_instruction(reader *r) {
     *i.object = (c_object){.name = i.name, .defined = true, .span = i.span};
   }
   read_operands(r, &i);
+  if (i.op == C_ALLOCA && i.operands) i.object->size = -1;
   if (!r->functions.n || !r->blocks.n) r->bad = true;
   else {
     c_function *f = &sv_last(r->functions);
@@ -247,6 +248,14 @@ static void read_line(reader *r, char kind) {
     sv_push(r->blocks, (c_block){0});
     return;
   case 'I': read_instruction(r); return;
+  case 'H': {
+    if (!r->insts.n) break;
+    c_object *o = sv_last(r->insts).object = SV_ARENA_NEW(r->arena, c_object);
+    *o =
+        (c_object){.name = sv_last(r->insts).name, .defined = true, .span = sv_last(r->insts).span};
+    o->size = number(r);
+    return;
+  }
   case 'E': sv_text_string(r->why, text(r)); return;
   }
   r->bad = true;
@@ -294,4 +303,8 @@ uint32_t c_first_step(const c_block *b) {
 const c_function *c_callee(const c_program *p, const c_inst *i) {
   assert(i->op == C_CALL && i->operands && i->operand[0].kind == C_NUMBER);
   return &p->function[i->operand[0].bits];
+}
+
+const char *c_callee_name(const c_program *p, const c_inst *i) {
+  return i->op == C_CALL ? c_callee(p, i)->name : "";
 }

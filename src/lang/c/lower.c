@@ -14,6 +14,16 @@ void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
   va_end(rest);
 }
 
+void c_warn(c_lowering *l, sv_span span, const char *format, ...) {
+  uint64_t key = (uint64_t)span.file << 32 | span.begin;
+  if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
+  sv_map_put(&l->refused, key, 1);
+  va_list rest;
+  va_start(rest, format);
+  sv_vdiag(l->diags, SV_WARNING, span, format, rest);
+  va_end(rest);
+}
+
 // The name, or the name with a number behind it where it is taken.
 sv_name c_unique(c_lowering *l, const char *name) {
   sv_model *m = l->model;
@@ -54,8 +64,10 @@ uint32_t c_slot_variable(c_lowering *l, uint32_t context, uint32_t value) {
   name = nameless ? sv_arena_printf(m->arena, "%s.%u", c->function->name, value)
                   : sv_arena_strndup(m->arena, name, n);
   sv_span span = param ? c->function->span : i->span;
+  // A thread is given one argument; what it takes for others has any value.
+  bool any = param && value && c->parent == C_NO_CONTEXT && c->thread;
   *slot = sv_model_variable(m, c_unique(l, name), sort, l->threads.at[c->thread].template_number,
-                            zero_of(l, sort), span);
+                            any ? SV_NONE : zero_of(l, sort), span);
   m->variables.at[*slot].hidden = nameless;
   return *slot;
 }
@@ -84,7 +96,47 @@ uint32_t c_location(c_lowering *l, uint32_t context, uint32_t block, uint32_t at
   return location;
 }
 
+// ---- all of it
+
+static uint32_t thread_variable(c_lowering *l, const c_thread *t, const char *name, sv_sort sort) {
+  sv_model *m = l->model;
+  name = sv_arena_printf(m->arena, "%s %s", t->function->name, name);
+  uint32_t v = sv_model_variable(m, c_unique(l, name), sort, t->template_number, zero_of(l, sort),
+                                 t->function->span);
+  m->variables.at[v].hidden = true;
+  return v;
+}
+
+static void add_thread_variables(c_lowering *l, c_thread *t) {
+  sv_sort pointer = c_sort(l, (c_type){C_POINTER, 0});
+  if (l->results) t->result = thread_variable(l, t, "result", pointer);
+  if (l->detaches) t->detached = thread_variable(l, t, "detached", sv_sort_bool(l->model->terms));
+  if (l->deadlocks) t->waits = thread_variable(l, t, "waits", pointer);
+}
+
+// Where the program has ended nobody moves, but that is no deadlock.
+static void add_rest(c_lowering *l, const c_thread *t) {
+  sv_edge edge = {.template_number = t->template_number,
+                  .instance = SV_ANY_INSTANCE,
+                  .from = &t->exited,
+                  .from_count = 1,
+                  .to = t->exited};
+  sv_action a = {.edges = &edge,
+                 .edge_count = 1,
+                 .guard = SV_TRUE,
+                 .constraint = SV_TRUE,
+                 .text = "the program has ended",
+                 .span = t->function->span};
+  const char *name = sv_arena_printf(l->model->arena, "%s.ended", t->function->name);
+  a.name = sv_names_cstr(l->model->names, name);
+  sv_model_action(l->model, &a);
+}
+
 static void lower_all(c_lowering *l) {
+  for (uint32_t i = 0; i < l->threads.n; i++) {
+    add_thread_variables(l, &l->threads.at[i]);
+    if (l->deadlocks) add_rest(l, &l->threads.at[i]);
+  }
   for (uint32_t i = 0; i < l->threads.n; i++) {
     c_thread *t = &l->threads.at[i];
     uint32_t entry = c_location(l, t->context, 0, 0, 0);
@@ -94,6 +146,7 @@ static void lower_all(c_lowering *l) {
     c_work w = sv_pop(l->work);
     c_lower_location(l, &w);
   }
+  if (l->races && !sv_diags_errors(l->diags)) c_add_races(l);
 }
 
 static void release(c_lowering *l) {
@@ -101,11 +154,16 @@ static void release(c_lowering *l) {
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
   sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
+  sv_map_free(&l->slots_of), sv_map_free(&l->thread_locals);
+  sv_vec_free(l->accesses);
   sv_free(l->flows);
 }
 
 void c_lower(sv_model *m, const c_program *program, const sv_options *o, sv_diags *diags) {
   c_lowering l = {.model = m, .program = program, .options = o, .diags = diags};
+  l.deadlocks = o->deadlock == SV_OPT_TRISTATE_ON;
+  l.races = o->races;
+  l.leaks = o->leaks;
   l.flows = SV_NEW_ARRAY(const c_flow *, program->functions + 1);
   if (c_find_contexts(&l)) lower_all(&l);
   if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) c_narrow(m);

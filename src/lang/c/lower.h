@@ -17,6 +17,8 @@
 #define C_NO_CONTEXT UINT32_MAX
 #define C_NO_STORAGE UINT32_MAX
 enum {
+  C_ELSEWHERE = 0x3fff,       // the object of addresses whose memory is not modelled
+  C_FIRST_FUNCTION = 0x4000,  // objects with these numbers are functions
   C_POINTER_BITS = 48,
   C_OFFSET_BITS = 32,
   C_INDEX_BITS = 48,
@@ -42,6 +44,9 @@ typedef struct {
   uint32_t count;     // how many there can be, or SV_UNBOUNDED
   uint32_t finished;  // location behind its end
   uint32_t exited;    // location in which nobody moves any more
+  uint32_t result;    // variable: what it returned; 0: none so far
+  uint32_t detached;  // variable: 0 joinable, 1 not any more; 0: none so far
+  uint32_t waits;     // variable: the condition it waits for; 0: none so far
 } c_thread;
 
 typedef struct {
@@ -53,13 +58,30 @@ typedef struct {
 // An object in memory: a global one, or a local one of a context.
 typedef struct {
   const c_object *object;
-  uint32_t owner;      // template, or SV_GLOBAL
-  bool shared;         // other threads may have its address
-  bool exposed;        // its address may be in a variable
-  bool any;            // begins with any value
-  uint32_t *variable;  // per cell; 0: not needed so far
+  uint32_t owner;       // template, or SV_GLOBAL
+  bool shared;          // other threads may have its address
+  bool exposed;         // its address may be in a variable
+  bool lazy;            // what was never written has any value, another one in every read
+  uint32_t life;        // of heap objects: variable (0 never used, 1 alive, 2 freed), else 0
+  uint32_t size;        // variable: its bytes, if they are no constant; else 0
+  uint32_t *variable;   // per cell; 0: not needed so far
+  uint32_t *unwritten;  // per cell, of lazy ones: Boolean variable, or row of them
 } c_storage;
 
+// Where a thread stands just before an access to shared memory.
+typedef struct {
+  uint32_t thread, location;
+  sv_term guard, constraint;  // of the path that leads to it
+  const c_inst *inst;
+  sv_term address;  // packed
+  uint32_t fixed;   // storage, if it is known; else C_NO_STORAGE
+  int64_t offset;   // in it, if that is known as well
+  bool at_offset;
+  int64_t size;
+  bool writes, atomic;
+} c_access;
+
+typedef enum { C_GO_ON, C_STOP } c_outcome;
 typedef enum { C_NOTHING, C_TERM, C_PLACE } c_value_kind;
 // C_TERM: an integer, or an address as a bit vector (object << 32 | offset; 0 is
 // NULL). C_PLACE: an address within a known object.
@@ -90,17 +112,24 @@ typedef struct {
   SV_VEC(c_storage) storages;  // globals first, by number
   SV_VEC(uint32_t) slots;      // model variable of each slot; 0: none so far
   sv_map children;             // context, value of the call -> context
-  sv_map locals;               // slot of an alloca -> storage
+  sv_map locals;               // slot of an alloca or allocation -> storage (the first one)
+  sv_map slots_of;             // slot of an allocation -> how many storages it has
+  sv_map thread_locals;        // thread, object -> storage
+  SV_VEC(c_access) accesses;   // if races are looked for
   sv_map locations;            // context, block, instruction, atomic -> location
   sv_map properties;           // kind and place -> property
   sv_map names;                // of variables -> how often
   sv_map refused;              // places already complained about
   SV_VEC(c_work) work;
-  bool joins;  // the program waits for threads
+  bool joins;                    // the program uses numbers of threads
+  bool results;                  // and what they return
+  bool detaches;                 // and whether they can be waited for
+  bool kinds;                    // there are recursive mutexes, or such that check for errors
+  bool deadlocks, races, leaks;  // are looked for
 } c_lowering;
 
 // A run from one location along one path.
-typedef struct {
+typedef struct c_path {
   c_lowering *l;
   uint32_t thread, context, block, at;
   c_value *env;  // by slot
@@ -114,19 +143,27 @@ typedef struct {
   const c_inst *shown;
   uint32_t starts;  // 1 + thread that is started, or 0
   sv_term argument;
-  const char *cut;  // not NULL: what lies behind the step is not explored
+  sv_term undefined;  // of the last load: when it read what was never written
+  const char *cut;    // not NULL: what lies behind the step is not explored
   uint32_t origin_context, origin_block, origin_at;  // where it began
 } c_path;
 
 // lower.c
 void c_lower(sv_model *, const c_program *, const sv_options *, sv_diags *);
 void c_refuse(c_lowering *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
+void c_warn(c_lowering *, sv_span, const char *format, ...) SV_PRINTF(3, 4);  // once per place
 sv_name c_unique(c_lowering *, const char *name);
 uint32_t c_location(c_lowering *, uint32_t context, uint32_t block, uint32_t at, uint32_t atomic);
 sv_sort c_sort(c_lowering *, c_type);
 
 // contexts.c: who calls and starts whom, and which objects there are
 bool c_find_contexts(c_lowering *);
+uint32_t c_child(const c_lowering *, uint32_t context, const c_inst *call, const c_function *);
+// May this call through a pointer, in a function, mean that function?
+bool c_is_candidate(const c_lowering *, const c_function *in, const c_inst *call,
+                    const c_function *);
+c_type c_operand_type(const c_function *in, const c_operand *);
+uint32_t c_thread_local(c_lowering *, uint32_t thread, uint32_t object);
 uint32_t c_slot_variable(c_lowering *, uint32_t context, uint32_t value);
 
 // value.c
@@ -150,11 +187,29 @@ c_value c_address_step(c_path *, c_value base, int64_t offset, sv_term index, in
 bool c_load(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
 bool c_store(c_path *, c_value address, c_type, const c_inst *, sv_term value);
 
+sv_term c_current(c_path *, uint32_t variable);  // its value at this point of the path
+void c_set(c_path *, uint32_t variable, sv_term);
+// Content of all cells: never written, or zero.
+void c_clear(c_path *, uint32_t storage, bool zero);
+sv_term c_pack(c_path *, c_value address);
+
+// heap.c
+c_outcome c_malloc(c_path *, const c_inst *);
+c_outcome c_calloc(c_path *, const c_inst *);
+c_outcome c_free_call(c_path *, const c_inst *);
+void c_check_leaks(c_path *, const c_inst *);
+
+// race.c
+void c_note_access(c_path *, const c_inst *, c_value address, c_type, bool writes, bool atomic);
+void c_add_races(c_lowering *);
+
 // path.c
 c_path c_fork_path(const c_path *);
 void c_free_path(c_path *);
 void c_assume(c_path *, sv_term);
 bool c_is_dead(const c_path *);
+bool c_has_choice(c_lowering *, sv_term);
+uint32_t c_property(c_lowering *, const char *kind, const c_inst *);
 // From here on it holds; where it does not, the property fails. False: it never holds.
 bool c_check(c_path *, sv_term, const char *kind, const c_inst *);
 // From here on it holds; where it does not, nothing is explored. False: it never holds.
@@ -167,12 +222,14 @@ void c_finish_at(c_path *, uint32_t to, uint32_t fails, const c_work *there);
 void c_lower_location(c_lowering *, const c_work *);
 // Is this the unknown first value of a local that is written before it is read?
 bool c_needless_unknown(const c_path *, const c_inst *);
-void c_end_thread(c_path *);
+void c_go_on(c_path *);                       // a fork of a path, behind the instruction at hand
+void c_end_thread(c_path *, sv_term result);  // SV_NONE: it has none
 void c_exit(c_path *);
 
 // external.c
-typedef enum { C_GO_ON, C_STOP } c_outcome;
-bool c_external_visible(const char *name);
+bool c_external_visible(const c_lowering *, const char *name);
+bool c_starts_thread(const char *name);
+bool c_keeps_argument(const char *name);  // of the addresses that it is given
 bool c_is_error(const char *name);
 c_outcome c_external(c_path *, const c_inst *, const char *name);
 

@@ -30,9 +30,14 @@ static sv_term index_const(c_path *p, int64_t n) {
 // ---- variables
 
 static sv_term first_term(c_lowering *l, const c_operand *o, sv_sort sort) {
+  if (o->kind == C_FUNCTION)
+    return sv_const(l->model->terms, sort,
+                    sv_small((int64_t)(C_FIRST_FUNCTION + o->number + 1) << C_OFFSET_BITS));
   sv_terms *T = l->model->terms;
   sv_numbers *N = sv_terms_numbers(T);
   if (o->kind == C_CONSTANT && o->type.width == 1) return sv_bool_const(o->bits & 1);
+  if (o->kind == C_CONSTANT && o->type.kind == C_POINTER)
+    return sv_const(T, sort, sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
   if (o->kind == C_CONSTANT)
     return sv_const(T, sort,
                     sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true));
@@ -45,7 +50,6 @@ static sv_term first_term(c_lowering *l, const c_operand *o, sv_sort sort) {
 // SV_NONE: any value, or a value that is not supported (then refused).
 static sv_term first_value(c_lowering *l, const c_storage *s, const c_cell *c, sv_sort sort) {
   sv_terms *T = l->model->terms;
-  if (s->any) return SV_NONE;
   sv_term zero = sort.x == sv_sort_bool(T).x ? SV_FALSE : sv_const(T, sort, sv_small(0));
   sv_term *element = SV_NEW_ARRAY(sv_term, c->count);
   for (uint32_t i = 0; i < c->count; i++) element[i] = zero;
@@ -73,14 +77,33 @@ static uint32_t variable_of(c_lowering *l, uint32_t storage, uint32_t cell) {
   return s->variable[cell] = v;
 }
 
-static sv_term current(c_path *p, uint32_t variable) {
+// Which elements of the cell were never written.
+static uint32_t unwritten_of(c_lowering *l, uint32_t storage, uint32_t cell) {
+  c_storage *s = &l->storages.at[storage];
+  const c_cell *c = &s->object->cell[cell];
+  if (s->unwritten[cell]) return s->unwritten[cell];
+  sv_sort sort = sv_sort_bool(l->model->terms);
+  sv_term first = SV_TRUE;
+  if (c->count > 1) {
+    sort = sv_sort_array(l->model->terms, c->count, sort);
+    first = sv_array_fill(l->model->terms, sort, SV_TRUE);
+  }
+  const char *name = *s->object->name ? s->object->name : "local";
+  name = sv_arena_printf(l->model->arena, "%s+%lld unwritten", name, (long long)c->offset);
+  uint32_t v =
+      sv_model_variable(l->model, c_unique(l, name), sort, s->owner, first, s->object->span);
+  l->model->variables.at[v].hidden = true;
+  return l->storages.at[storage].unwritten[cell] = v;
+}
+
+sv_term c_current(c_path *p, uint32_t variable) {
   sv_term t = sv_model_var(p->l->model, variable, SV_ROLE_SELF);
   for (uint32_t i = 0; i < p->memory.n; i++)
     if (sv_same(p->memory.at[i].target, t)) return p->memory.at[i].value;
   return t;
 }
 
-static void set(c_path *p, uint32_t variable, sv_term value) {
+void c_set(c_path *p, uint32_t variable, sv_term value) {
   sv_term t = sv_model_var(p->l->model, variable, SV_ROLE_SELF);
   for (uint32_t i = 0; i < p->memory.n; i++)
     if (sv_same(p->memory.at[i].target, t)) {
@@ -88,6 +111,36 @@ static void set(c_path *p, uint32_t variable, sv_term value) {
       return;
     }
   sv_push(p->memory, (sv_update){t, value});
+}
+
+// May an object of this storage be accessed?
+static sv_term is_alive(c_path *p, uint32_t storage) {
+  uint32_t life = p->l->storages.at[storage].life;
+  if (!life) return SV_TRUE;
+  sv_term now = c_current(p, life);
+  return sv_eq(terms(p), now, sv_const(terms(p), sv_sort_of(terms(p), now), sv_small(1)));
+}
+
+static sv_term zero_cell(c_path *p, uint32_t variable) {
+  sv_terms *T = terms(p);
+  sv_sort sort = p->l->model->variables.at[variable].sort, scalar = sv_sort_scalar(T, sort);
+  sv_term zero = scalar.x == sv_sort_bool(T).x ? SV_FALSE : sv_const(T, scalar, sv_small(0));
+  return sort.x == scalar.x ? zero : sv_array_fill(T, sort, zero);
+}
+
+void c_clear(c_path *p, uint32_t storage, bool zero) {
+  const c_object *o = p->l->storages.at[storage].object;
+  sv_terms *T = terms(p);
+  for (uint32_t k = 0; k < o->cells; k++) {
+    if (o->cell[k].type.kind != C_INT && o->cell[k].type.kind != C_POINTER) continue;
+    uint32_t variable = variable_of(p->l, storage, k);
+    c_set(p, variable, zero_cell(p, variable));
+    if (!p->l->storages.at[storage].lazy) continue;
+    uint32_t unwritten = unwritten_of(p->l, storage, k);
+    sv_term bit = sv_bool_const(!zero);
+    sv_sort sort = p->l->model->variables.at[unwritten].sort;
+    c_set(p, unwritten, o->cell[k].count > 1 ? sv_array_fill(T, sort, bit) : bit);
+  }
 }
 
 // ---- addresses
@@ -170,6 +223,24 @@ static bool contains(const c_cell *c, int64_t offset) {
   return d >= 0 && d % c->stride == 0 && d / c->stride < c->count;
 }
 
+// Of an object whose size is known only when it is made: does the element lie in it?
+static sv_term is_within_size(c_path *p, const target *t) {
+  const c_storage *s = &p->l->storages.at[t->storage];
+  const c_cell *c = &s->object->cell[t->cell];
+  if (!s->size) return SV_TRUE;
+  int64_t bytes = c->type.kind == C_INT ? (c->type.width + 7) / 8 : 8;
+  sv_term end = index_const(p, c->offset + bytes);
+  if (!sv_is_none(t->index))
+    end = sv_app2(terms(p), SV_OP_ADD, end, scaled(p, t->index, c->stride));
+  sv_term size = sv_cast(terms(p), index_sort(p), c_current(p, s->size));
+  return sv_app2(terms(p), SV_OP_LE, end, size);
+}
+
+static void limit_to_sizes(c_path *p, targets *to) {
+  for (uint32_t k = 0; k < to->n; k++)
+    to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_within_size(p, &to->at[k]));
+}
+
 // In a known object. Nothing is added where the access lies outside of it.
 static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   const c_object *o = p->l->storages.at[a.storage].object;
@@ -196,6 +267,7 @@ static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targe
 
 static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type t, targets *to) {
   sv_terms *T = terms(p);
+  sv_term alive = is_alive(p, storage);
   const c_object *o = p->l->storages.at[storage].object;
   sv_sort pointer = sv_sort_of(T, address);
   int64_t base = (int64_t)(storage + 1) << C_OFFSET_BITS;
@@ -204,7 +276,7 @@ static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type 
     if (!fits(c, t)) continue;
     sv_term first = sv_const(T, pointer, sv_small(base + c->offset));
     if (c->count == 1) {
-      sv_push(*to, (target){sv_eq(T, address, first), storage, k, SV_NONE});
+      sv_push(*to, (target){sv_and(T, alive, sv_eq(T, address, first)), storage, k, SV_NONE});
       continue;
     }
     sv_term stride = sv_const(T, pointer, sv_small(c->stride));
@@ -214,7 +286,7 @@ static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type 
         sv_eq(T, sv_app2(T, SV_OP_MOD, bytes, stride), sv_const(T, pointer, sv_small(0)));
     sv_term in =
         sv_and(T, sv_app2(T, SV_OP_LE, first, address), sv_app2(T, SV_OP_LT, address, end));
-    sv_push(*to, (target){sv_and(T, in, whole), storage, k,
+    sv_push(*to, (target){sv_and(T, alive, sv_and(T, in, whole)), storage, k,
                           sv_cast(T, index_sort(p), sv_app2(T, SV_OP_DIV, bytes, stride))});
   }
 }
@@ -222,12 +294,15 @@ static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type 
 static bool find_targets(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   if (a.kind == C_PLACE) {
     const c_storage *s = &p->l->storages.at[a.storage];
-    if (s->object->thread_local || !s->object->defined) {
-      c_refuse(p->l, i->span, "`%s` is %s, which is not supported yet", s->object->name,
-               s->object->defined ? "thread-local" : "not defined here");
+    if (!s->object->defined) {
+      c_refuse(p->l, i->span, "`%s` is not defined here, which is not supported yet",
+               s->object->name);
       return false;
     }
-    return find_in_place(p, a, t, i, to);
+    if (!find_in_place(p, a, t, i, to)) return false;
+    for (uint32_t k = 0; k < to->n; k++)
+      to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_alive(p, a.storage));
+    return true;
   }
   for (uint32_t s = 0; s < p->l->storages.n; s++)
     if (p->l->storages.at[s].exposed && p->l->storages.at[s].object->defined &&
@@ -236,11 +311,29 @@ static bool find_targets(c_path *p, c_value a, c_type t, const c_inst *i, target
   return true;
 }
 
+static sv_term is_below_size(c_path *p, uint32_t storage, sv_term address) {
+  sv_terms *T = terms(p);
+  sv_sort pointer = sv_sort_of(T, address);
+  sv_term size = sv_cast(T, pointer, c_current(p, p->l->storages.at[storage].size));
+  sv_term base = sv_const(T, pointer, sv_small((int64_t)(storage + 1) << C_OFFSET_BITS));
+  return sv_app2(T, SV_OP_LT, address, sv_app2(T, SV_OP_ADD, base, size));
+}
+
+// Is it the address of something that is not modelled: a word of main's, a stream?
+static sv_term is_elsewhere(c_path *p, sv_term address) {
+  sv_terms *T = terms(p);
+  sv_sort pointer = sv_sort_of(T, address);
+  int64_t base = (int64_t)C_ELSEWHERE << C_OFFSET_BITS;
+  sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
+  sv_term end = sv_const(T, pointer, sv_small(base + (INT64_C(1) << C_OFFSET_BITS)));
+  return sv_and(T, low, sv_app2(T, SV_OP_LT, address, end));
+}
+
 // Does the address lie in an object, as far as this can be said?
 static sv_term is_inside(c_path *p, sv_term address) {
   sv_terms *T = terms(p);
   sv_sort pointer = sv_sort_of(T, address);
-  sv_term inside = SV_FALSE;
+  sv_term inside = is_elsewhere(p, address);
   for (uint32_t s = 0; s < p->l->storages.n; s++) {
     const c_storage *o = &p->l->storages.at[s];
     if (!o->exposed) continue;
@@ -249,7 +342,8 @@ static sv_term is_inside(c_path *p, sv_term address) {
     int64_t size = known ? size_of(o->object) : INT64_C(1) << C_OFFSET_BITS;
     sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
     sv_term high = sv_app2(T, SV_OP_LT, address, sv_const(T, pointer, sv_small(base + size)));
-    inside = sv_or(T, inside, sv_and(T, low, high));
+    if (o->size) high = is_below_size(p, s, address);
+    inside = sv_or(T, inside, sv_and(T, is_alive(p, s), sv_and(T, low, high)));
   }
   return inside;
 }
@@ -257,8 +351,12 @@ static sv_term is_inside(c_path *p, sv_term address) {
 // The cells, after a check that the address means one of them.
 static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   if (!find_targets(p, a, t, i, to)) return false;
+  limit_to_sizes(p, to);
   sv_term good = SV_FALSE;
   for (uint32_t k = 0; k < to->n; k++) good = sv_or(terms(p), good, to->at[k].condition);
+  if (a.kind == C_PLACE && p->l->storages.at[a.storage].life) {
+    if (!c_check(p, is_alive(p, a.storage), "invalid pointer", i)) return false;
+  }
   if (a.kind == C_PLACE) return c_check(p, good, "array bounds", i);
   sv_term inside = is_inside(p, a.term);
   return c_check(p, sv_or(terms(p), good, inside), "invalid pointer", i) &&
@@ -268,14 +366,24 @@ static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to
 // ---- accesses
 
 static sv_term read_target(c_path *p, const target *t) {
-  sv_term whole = current(p, variable_of(p->l, t->storage, t->cell));
+  sv_term whole = c_current(p, variable_of(p->l, t->storage, t->cell));
   return sv_is_none(t->index) ? whole : sv_app2(terms(p), SV_OP_SELECT, whole, t->index);
+}
+
+// Has the target never been written?
+static sv_term is_unwritten(c_path *p, const target *t) {
+  if (!p->l->storages.at[t->storage].lazy) return SV_FALSE;
+  sv_term bits = c_current(p, unwritten_of(p->l, t->storage, t->cell));
+  if (!sv_is_none(t->index)) bits = sv_app2(terms(p), SV_OP_SELECT, bits, t->index);
+  return sv_and(terms(p), t->condition, bits);
 }
 
 bool c_load(c_path *p, c_value address, c_type type, const c_inst *i, sv_term *value) {
   targets to = {0};
   bool good = resolve(p, address, type, i, &to);
+  p->undefined = SV_FALSE;
   for (uint32_t k = 0; good && k < to.n; k++) {
+    p->undefined = sv_or(terms(p), p->undefined, is_unwritten(p, &to.at[k]));
     sv_term t = read_target(p, &to.at[k]);
     *value = k ? sv_ite(terms(p), to.at[k].condition, t, *value) : t;
   }
@@ -285,9 +393,14 @@ bool c_load(c_path *p, c_value address, c_type type, const c_inst *i, sv_term *v
 
 static void write_target(c_path *p, const target *t, sv_term value, bool only) {
   uint32_t variable = variable_of(p->l, t->storage, t->cell);
-  sv_term old = current(p, variable);
+  sv_term old = c_current(p, variable);
   if (!sv_is_none(t->index)) value = sv_app3(terms(p), SV_OP_STORE, old, t->index, value);
-  set(p, variable, only ? value : sv_ite(terms(p), t->condition, value, old));
+  c_set(p, variable, only ? value : sv_ite(terms(p), t->condition, value, old));
+  if (!p->l->storages.at[t->storage].lazy) return;
+  uint32_t unwritten = unwritten_of(p->l, t->storage, t->cell);
+  sv_term bits = c_current(p, unwritten), none = SV_FALSE;
+  if (!sv_is_none(t->index)) none = sv_app3(terms(p), SV_OP_STORE, bits, t->index, SV_FALSE);
+  c_set(p, unwritten, only ? none : sv_ite(terms(p), t->condition, none, bits));
 }
 
 bool c_store(c_path *p, c_value address, c_type type, const c_inst *i, sv_term value) {

@@ -16,6 +16,8 @@ typedef struct {
   sv_terms *terms;
   c_ranges *ranges;
   sv_sort *sort;     // per variable: its new scalar sort
+  sv_sort *choice;   // per choice of the action at hand: its new sort, and
+  int64_t *least;    // what is added to it
   sv_map rewritten;  // index -> term, of the action at hand
 } narrowing;
 
@@ -130,6 +132,7 @@ static sv_term generic(narrowing *w, const sv_node *n, const sv_term *old) {
   sv_term *args = SV_NEW_ARRAY(sv_term, n->n + 1);
   for (uint32_t i = 0; i < n->n; i++) args[i] = old_sort(w, old[i]);
   sv_term t = n->op == SV_OP_REMOTE ? sv_remote(w->terms, n->sort, n->id, args[0])
+              : n->op == SV_OP_FIND ? sv_find(w->terms, n->id, args[0])
                                     : sv_app(w->terms, n->op, args, n->n);
   sv_free(args);
   return t;
@@ -146,12 +149,20 @@ static bool compares_numbers(const narrowing *w, const sv_node *n) {
   return op && sv_sort_get(w->terms, sv_sort_of(w->terms, n->args[0]))->kind == SV_SORT_BV;
 }
 
+static sv_term choice_term(narrowing *w, const sv_node *n) {
+  sv_term t = sv_choice(w->terms, w->choice[n->id], n->id);
+  if (!w->least[n->id]) return t;
+  sv_term least = sv_const(w->terms, n->sort, sv_small(w->least[n->id]));
+  return sv_app2(w->terms, SV_OP_ADD, sv_cast(w->terms, n->sort, t), least);
+}
+
 static sv_term rewrite_node(narrowing *w, sv_term t, const sv_node *n, const sv_term *args) {
   if (n->op == SV_OP_VAR) {
     if (w->model->variables.at[n->id].is_pc) return t;
     return sv_var(w->terms, like(w, n->sort, w->sort[n->id]), n->id, n->role);
   }
   if (n->op == SV_OP_SELECT) return select_term(w, args[0], args[1]);
+  if (n->op == SV_OP_CHOICE) return choice_term(w, n);
   if (!n->n) return t;
   if (compares_numbers(w, n)) return compare(w, n->op, args[0], args[1]);
   sv_sort sort = work_sort(w, n->sort, c_range_of_term(w->ranges, t));
@@ -185,6 +196,7 @@ static sv_term rewrite(narrowing *w, sv_term t) {
 static sv_term new_target(narrowing *w, sv_term target) {
   sv_node n = sv_node_of(w->terms, sv_index(target));
   if (n.op == SV_OP_SELECT) return select_term(w, n.args[0], n.args[1]);
+  if (n.op == SV_OP_REMOTE) return sv_remote(w->terms, n.sort, n.id, old_sort(w, n.args[0]));
   return sv_var(w->terms, like(w, n.sort, w->sort[n.id]), n.id, n.role);
 }
 
@@ -213,8 +225,35 @@ static const sv_start *new_starts(narrowing *w, const sv_action *a) {
   return starts;
 }
 
+// Bits for the distance from the least value, where these are fewer.
+static sv_sort choice_sort(narrowing *w, uint32_t k, sv_sort old, c_range r) {
+  sv_sort plain = sort_for(w, old, r);
+  if (r.any || sv_sort_get(w->terms, old)->kind != SV_SORT_BV) return plain;
+  sv_sort moved = sort_for(w, old, (c_range){.lo = 0, .hi = r.hi - r.lo});
+  if (sv_sort_get(w->terms, moved)->size >= sv_sort_get(w->terms, plain)->size) return plain;
+  w->least[k] = r.lo;
+  return moved;
+}
+
+// A choice ranges over the values that the constraint leaves it.
+static void narrow_choices(narrowing *w, sv_action *a) {
+  sv_choice_input *choices = SV_ARENA_ARRAY(w->model->arena, sv_choice_input, a->choice_count + 1);
+  bool possible = c_ranges_restrict(w->ranges, a);
+  for (uint32_t k = 0; k < a->choice_count; k++) {
+    choices[k] = a->choices[k];
+    sv_term t = sv_choice(w->terms, choices[k].sort, k);
+    w->least[k] = 0;
+    if (possible)
+      choices[k].sort = choice_sort(w, k, choices[k].sort, c_range_of_term(w->ranges, t));
+    w->choice[k] = choices[k].sort;
+  }
+  a->choices = choices;
+  if (!possible) a->guard = SV_FALSE;
+}
+
 static void narrow_action(narrowing *w, sv_action *a) {
   sv_map_clear(&w->rewritten);
+  narrow_choices(w, a);
   c_ranges_enter(w->ranges, a);
   a->guard = rewrite(w, a->guard);
   a->constraint = rewrite(w, a->constraint);
@@ -240,10 +279,15 @@ void c_narrow(sv_model *m) {
     sv_sort scalar = sv_sort_scalar(m->terms, m->variables.at[v].sort);
     w.sort[v] = sort_for(&w, scalar, c_range_of_variable(w.ranges, v));
   }
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < m->actions.n; i++)
+    if (m->actions.at[i].choice_count > most) most = m->actions.at[i].choice_count;
+  w.choice = SV_NEW_ARRAY(sv_sort, most + 1);
+  w.least = SV_NEW_ARRAY(int64_t, most + 1);
   for (uint32_t i = 1; i < m->actions.n; i++) narrow_action(&w, &m->actions.at[i]);
   sv_map_clear(&w.rewritten);
   for (uint32_t v = 1; v < m->variables.n; v++) narrow_variable(&w, v);
   c_ranges_free(w.ranges);
   sv_map_free(&w.rewritten);
-  sv_free(w.sort);
+  sv_free(w.sort), sv_free(w.choice), sv_free(w.least);
 }

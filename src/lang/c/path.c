@@ -32,18 +32,18 @@ void c_free_path(c_path *p) {
   sv_vec_free(p->choices);
 }
 
-static bool has_choice(const c_path *p, sv_term t) {
+bool c_has_choice(c_lowering *l, sv_term t) {
   sv_u32s cone = {0};
   bool found = false;
-  sv_cone(terms(p), &t, 1, &cone);
+  sv_cone(l->model->terms, &t, 1, &cone);
   for (uint32_t i = 0; i < cone.n && !found; i++)
-    found = sv_node_of(terms(p), cone.at[i]).op == SV_OP_CHOICE;
+    found = sv_node_of(l->model->terms, cone.at[i]).op == SV_OP_CHOICE;
   sv_vec_free(cone);
   return found;
 }
 
 void c_assume(c_path *p, sv_term t) {
-  sv_term *to = has_choice(p, t) ? &p->constraint : &p->guard;
+  sv_term *to = c_has_choice(p->l, t) ? &p->constraint : &p->guard;
   *to = sv_and(terms(p), *to, t);
 }
 
@@ -53,7 +53,7 @@ bool c_is_dead(const c_path *p) {
 
 // ---- properties
 
-static uint32_t property_of(c_lowering *l, const char *kind, const c_inst *i) {
+uint32_t c_property(c_lowering *l, const char *kind, const c_inst *i) {
   sv_model *m = l->model;
   const char *place = sv_arena_printf(m->arena, "%s %u %u", kind, i->span.file, i->span.begin);
   uint32_t key = sv_names_cstr(m->names, place).x;
@@ -68,7 +68,7 @@ static uint32_t property_of(c_lowering *l, const char *kind, const c_inst *i) {
 
 bool c_check(c_path *p, sv_term good, const char *kind, const c_inst *i) {
   if (sv_same(good, SV_TRUE)) return true;
-  uint32_t property = property_of(p->l, kind, i);
+  uint32_t property = c_property(p->l, kind, i);
   c_path bad = c_fork_path(p);
   bad.shown = i;
   c_assume(&bad, sv_not(good));
@@ -101,9 +101,10 @@ static void mark_alive(c_path *p, uint32_t context, uint32_t block, uint32_t at,
   c_flow_alive(c->flow, block, at, alive + c->base);
   for (; c->parent != C_NO_CONTEXT; c = &p->l->contexts.at[c->parent]) {
     const c_context *up = &p->l->contexts.at[c->parent];
-    uint32_t call = up->function->block[c->call_block].inst[c->call_at].value;
-    c_flow_alive(up->flow, c->call_block, c->call_at + 1, alive + up->base);
-    alive[up->base + call] = 0;
+    const c_inst *call = &up->function->block[c->call_block].inst[c->call_at];
+    bool returns = call->op == C_RET;  // it comes back to it, and needs its operand
+    c_flow_alive(up->flow, c->call_block, c->call_at + !returns, alive + up->base);
+    alive[up->base + call->value] = 0;
   }
 }
 
@@ -241,7 +242,9 @@ static void add_action(c_path *p, uint32_t to, uint32_t fails) {
     start.template_number = s->template_number;
     start.result = SV_NONE;
     if (s->function->params) {
-      argument = (sv_argument){c_slot_variable(p->l, s->context, 0), p->argument};
+      uint32_t variable = c_slot_variable(p->l, s->context, 0);
+      argument =
+          (sv_argument){variable, sv_cast(m->terms, m->variables.at[variable].sort, p->argument)};
       start.arguments = &argument;
       start.argument_count = 1;
     }

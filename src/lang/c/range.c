@@ -19,8 +19,12 @@ static c_range *cell_of(const c_ranges *r, uint32_t variable, uint32_t location)
   return &r->local[first_cell(r, owner, location) + r->slot[variable]];
 }
 
-c_range c_range_here(const c_ranges *r, uint32_t variable) {
-  return *cell_of(r, variable, r->location);
+// Of another process it is not known where it stands.
+c_range c_range_here(const c_ranges *r, const sv_node *n) {
+  if (r->foreign[n->id])
+    return c_range_of_sort(r, sv_sort_scalar(r->model->terms, r->model->variables.at[n->id].sort));
+  if (n->role != SV_ROLE_SELF) return c_range_of_variable(r, n->id);
+  return *cell_of(r, n->id, r->location);
 }
 
 static bool same(c_range a, c_range b) {
@@ -80,7 +84,7 @@ static c_range first_of(c_ranges *r, uint32_t variable) {
 static uint32_t variable_of(const sv_terms *T, sv_term target) {
   sv_node n = sv_node_of(T, sv_index(target));
   while (n.op == SV_OP_SELECT) n = sv_node_of(T, sv_index(n.args[0]));
-  assert(n.op == SV_OP_VAR);
+  assert(n.op == SV_OP_VAR || n.op == SV_OP_REMOTE);
   return n.id;
 }
 
@@ -89,7 +93,7 @@ static void pass_locals(c_ranges *r, uint32_t owner, uint32_t to) {
   const sv_model *m = r->model;
   for (uint32_t v = 1; v < m->variables.n; v++) {
     const sv_variable *x = &m->variables.at[v];
-    if (x->owner != owner || x->is_pc || r->written[v]) continue;
+    if (x->owner != owner || x->is_pc || r->written[v] || r->foreign[v]) continue;
     grow(r, v, to, c_range_of_term(r, sv_var(m->terms, x->sort, v, SV_ROLE_SELF)));
   }
 }
@@ -98,6 +102,7 @@ static void pass_updates(c_ranges *r, const sv_action *a, uint32_t to) {
   const sv_terms *T = r->model->terms;
   for (uint32_t i = 0; i < a->update_count; i++) {
     uint32_t v = variable_of(T, a->updates[i].target);
+    if (r->foreign[v]) continue;
     bool whole = sv_node_of(T, sv_index(a->updates[i].target)).op == SV_OP_VAR;
     grow(r, v, to, c_range_of_term(r, a->updates[i].value));
     r->written[v] |= whole;
@@ -121,14 +126,23 @@ static void pass_start(c_ranges *r, const sv_start *s) {
 }
 
 void c_ranges_enter(c_ranges *r, const sv_action *a) {
+  r->template_number = a->edges[0].template_number;
   r->location = a->edges[0].from[0];
   r->stamp++;
+}
+
+bool c_ranges_restrict(c_ranges *r, const sv_action *a) {
+  enum { ROUNDS = 3 };
+  c_ranges_enter(r, a);
+  for (int i = 0; i < ROUNDS; i++)
+    if (!c_range_restrict(r, a->guard) || !c_range_restrict(r, a->constraint)) return false;
+  return true;
 }
 
 // Does it see anything that changed since it was looked at?
 static bool is_due(c_ranges *r, const sv_action *a, uint32_t *seen) {
   const sv_edge *e = &a->edges[0];
-  assert(a->edge_count == 1 && e->from_count == 1);
+  assert(e->from_count == 1);
   uint32_t from = r->location_base[e->template_number] + e->from[0];
   if (!r->reached[from] || (*seen >= r->global_version && *seen >= r->location_version[from]))
     return false;
@@ -138,8 +152,7 @@ static bool is_due(c_ranges *r, const sv_action *a, uint32_t *seen) {
 
 static void pass(c_ranges *r, const sv_action *a) {
   const sv_edge *e = &a->edges[0];
-  c_ranges_enter(r, a);
-  if (!c_range_restrict(r, a->guard) || !c_range_restrict(r, a->constraint)) return;
+  if (!c_ranges_restrict(r, a)) return;
   reach(r, e->template_number, e->to);
   pass_updates(r, a, e->to);
   pass_locals(r, e->template_number, e->to);
@@ -170,6 +183,12 @@ static void lay_out(c_ranges *r) {
   r->location_version = SV_NEW_ARRAY(uint32_t, locations + 1);
   r->global = SV_NEW_ARRAY(c_range, m->variables.n);
   r->written = SV_NEW_ARRAY(bool, m->variables.n);
+  r->foreign = SV_NEW_ARRAY(bool, m->variables.n);
+  for (uint32_t i = 1; i <= sv_terms_count(m->terms); i++) {
+    sv_node n = sv_node_of(m->terms, i);
+    bool meets = n.op == SV_OP_REMOTE || n.op == SV_OP_FIND;
+    if (meets || (n.op == SV_OP_VAR && n.role == SV_ROLE_OTHER)) r->foreign[n.id] = true;
+  }
 }
 
 static void begin(c_ranges *r) {
@@ -212,7 +231,8 @@ c_ranges *c_ranges_new(const sv_model *m) {
 void c_ranges_free(c_ranges *r) {
   if (!r) return;
   sv_free(r->slot), sv_free(r->locals), sv_free(r->template_base), sv_free(r->location_base);
-  sv_free(r->local), sv_free(r->reached), sv_free(r->global), sv_free(r->written);
+  sv_free(r->local), sv_free(r->reached), sv_free(r->global), sv_free(r->written),
+      sv_free(r->foreign);
   sv_free(r->known), sv_free(r->stamped), sv_free(r->location_version);
   sv_free(r);
 }
@@ -220,6 +240,7 @@ void c_ranges_free(c_ranges *r) {
 c_range c_range_of_variable(const c_ranges *r, uint32_t variable) {
   const sv_variable *x = &r->model->variables.at[variable];
   if (x->owner == SV_GLOBAL) return r->global[variable];
+  if (r->foreign[variable]) return c_range_of_sort(r, sv_sort_scalar(r->model->terms, x->sort));
   c_range all = {0};
   for (uint32_t l = 1; l < r->model->templates.at[x->owner].locations.n; l++)
     all = c_range_join(all, *cell_of(r, variable, l));

@@ -21,6 +21,8 @@ c_ranges *c_ranges_new(const sv_model *);  // all of it; the model must outlive 
 void c_ranges_free(c_ranges *);
 c_range c_range_of_variable(const c_ranges *, uint32_t variable);  // of its elements, if an array
 // Before the first term of another action: where this one begins, whatever its guard says.
+// The action can happen: its guard and its constraint hold. False: they cannot.
+bool c_ranges_restrict(c_ranges *, const sv_action *);
 void c_ranges_enter(c_ranges *, const sv_action *);
 c_range c_range_of_term(c_ranges *, sv_term);
 bool c_range_fits(c_range, uint32_t width, bool is_signed);

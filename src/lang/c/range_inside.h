@@ -13,15 +13,16 @@ struct c_ranges {
   c_range *local;                           // per template, location and slot
   bool *reached;                            // per template and location
   bool *written;                            // per variable: by the action at hand
+  bool *foreign;                            // per variable: other processes read or write it
   // When the ranges of globals, or of a location, last grew.
   uint32_t version, global_version, *location_version;
   // The action at hand: from which location, and ranges of terms under its stamp.
-  uint32_t location, stamp;
+  uint32_t template_number, location, stamp;
   c_range *known;
   uint32_t *stamped, terms;
 };
 
-c_range c_range_here(const c_ranges *, uint32_t variable);
+c_range c_range_here(const c_ranges *, const sv_node *variable);
 c_range c_range_join(c_range, c_range);
 c_range c_range_of_width(uint32_t width, bool is_signed);
 c_range c_range_of_sort(const c_ranges *, sv_sort);

@@ -102,8 +102,8 @@ static c_range of_constant(const c_ranges *r, const sv_node *n) {
 static c_range of_node(c_ranges *r, const sv_node *n) {
   switch (n->op) {
   case SV_OP_CONST: return of_constant(r, n);
-  case SV_OP_VAR: return c_range_here(r, n->id);
-  case SV_OP_SELF: return between(0, MOST_ALIVE);
+  case SV_OP_VAR: return c_range_here(r, n);
+  case SV_OP_SELF: return between(0, most_alive(r, r->template_number));
   case SV_OP_ALIVE: return between(0, most_alive(r, n->id));
   case SV_OP_ITE: return of_arguments(r, n, 1);
   case SV_OP_ADD: return within(r, n->sort, sum(argument(r, n, 0), argument(r, n, 1), false));
@@ -161,8 +161,11 @@ static bool set(c_ranges *r, sv_term t, c_range now) {
     if (n.op != SV_OP_CAST) return true;
     // A cast that changes no value: what is below has this range, too.
     c_range below = c_range_of_term(r, n.args[0]);
-    const sv_sort_info *s = sv_sort_get(T, n.sort);
-    if (s->kind != SV_SORT_BV || !c_range_fits(below, s->size, s->is_signed)) return true;
+    const sv_sort_info *s = sv_sort_get(T, n.sort),
+                       *from = sv_sort_get(T, sv_sort_of(T, n.args[0]));
+    if (s->kind != SV_SORT_BV || from->kind != SV_SORT_BV) return true;
+    bool same_sign = from->size == s->size && c_range_fits(now, s->size, true) && now.lo >= 0;
+    if (!same_sign && !c_range_fits(below, s->size, s->is_signed)) return true;
     t = n.args[0];
     now = between(below.lo > now.lo ? below.lo : now.lo, below.hi < now.hi ? below.hi : now.hi);
   }
@@ -175,6 +178,16 @@ static bool order(c_ranges *r, sv_term a, sv_term b, int64_t least) {
   c_range first = between(x.lo, x.hi < y.hi - least ? x.hi : y.hi - least);
   c_range second = between(y.lo > x.lo + least ? y.lo : x.lo + least, y.hi);
   return set(r, a, first) && set(r, b, second);
+}
+
+// Not equal to a known value: that one is cut off, if it is the first or the last.
+static bool differ(c_ranges *r, sv_term a, sv_term b) {
+  c_range x = c_range_of_term(r, a), y = c_range_of_term(r, b);
+  if (x.any || y.any || y.lo != y.hi) return true;
+  if (x.lo == y.lo) x.lo++;
+  else if (x.hi == y.lo) x.hi--;
+  else return true;
+  return set(r, a, x);
 }
 
 bool c_range_restrict(c_ranges *r, sv_term t) {
@@ -191,5 +204,6 @@ bool c_range_restrict(c_ranges *r, sv_term t) {
   sv_term a = n.args[0], b = n.args[1];
   if (n.op == SV_OP_LT) return sv_negated(t) ? order(r, b, a, 0) : order(r, a, b, 1);
   if (n.op == SV_OP_LE) return sv_negated(t) ? order(r, b, a, 1) : order(r, a, b, 0);
+  if (n.op == SV_OP_EQ && sv_negated(t)) return differ(r, a, b) && differ(r, b, a);
   return n.op != SV_OP_EQ || sv_negated(t) || (order(r, a, b, 0) && order(r, b, a, 0));
 }

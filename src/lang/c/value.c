@@ -21,6 +21,12 @@ static bool fixed(c_lowering *l, uint32_t context, const c_operand *o) {
                             : c_fixed_value(l, context, o->number);
 }
 
+// An allocation that happens once at most, and succeeds.
+static bool has_one_object(const c_lowering *l, uint32_t context, const c_inst *i) {
+  if (i->op != C_CALL || !i->object || l->options->malloc_may_fail) return false;
+  return sv_map_get(&l->slots_of, l->contexts.at[context].base + i->value) == 1;
+}
+
 bool c_fixed_value(c_lowering *l, uint32_t context, uint32_t value) {
   const c_context *c = &l->contexts.at[context];
   if (value < c->function->params) {
@@ -29,7 +35,7 @@ bool c_fixed_value(c_lowering *l, uint32_t context, uint32_t value) {
   }
   const c_inst *i = c->function->define[value];
   if (!i) return false;
-  if (i->op == C_ALLOCA) return true;
+  if (i->op == C_ALLOCA || has_one_object(l, context, i)) return true;
   if (i->op == C_COPY) return fixed(l, context, &i->operand[0]);
   return i->op == C_GEP && i->operands == 2 && fixed(l, context, &i->operand[0]);
 }
@@ -47,6 +53,7 @@ static void widen(c_value *place, int64_t stride) {
 
 static bool operand_row(c_lowering *l, uint32_t context, const c_operand *o, c_value *place) {
   if (o->kind == C_VALUE) return c_row(l, context, o->number, place);
+  if (o->kind == C_ADDRESS && l->program->object[o->number].thread_local) return false;
   *place = (c_value){.kind = C_PLACE, .storage = o->number, .offset = o->bits};
   return o->kind == C_ADDRESS;
 }
@@ -59,7 +66,7 @@ bool c_row(c_lowering *l, uint32_t context, uint32_t value, c_value *place) {
   }
   const c_inst *i = c->function->define[value];
   if (!i) return false;
-  if (i->op == C_ALLOCA) {
+  if (i->op == C_ALLOCA || has_one_object(l, context, i)) {
     *place = (c_value){.kind = C_PLACE, .storage = sv_map_get(&l->locals, c->base + value)};
     return true;
   }
@@ -82,7 +89,7 @@ static c_value fixed_value(c_path *p, uint32_t context, uint32_t value, sv_span 
   if (value < c->function->params)
     return c_operand_value(p, c->parent, argument_of(p->l, c, value), span);
   const c_inst *i = c->function->define[value];
-  if (i->op == C_ALLOCA)
+  if (i->op == C_ALLOCA || has_one_object(p->l, context, i))
     return (c_value){.kind = C_PLACE, .storage = sv_map_get(&p->l->locals, c->base + value)};
   c_value base = c_operand_value(p, context, &i->operand[0], span);
   return i->op == C_COPY ? base : c_address_step(p, base, i->operand[1].bits, SV_NONE, 1);
@@ -104,6 +111,9 @@ static c_value slot_value(c_path *p, uint32_t context, uint32_t value, sv_span s
 static sv_term constant(c_path *p, const c_operand *o) {
   sv_numbers *N = sv_terms_numbers(terms(p));
   if (o->type.width == 1) return sv_bool_const(o->bits & 1);
+  if (o->type.kind == C_POINTER)
+    return sv_const(terms(p), c_sort(p->l, o->type),
+                    sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
   sv_value v = sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true);
   return sv_const(terms(p), c_sort(p->l, o->type), v);
 }
@@ -113,11 +123,17 @@ c_value c_operand_value(c_path *p, uint32_t context, const c_operand *o, sv_span
   switch (o->kind) {
   case C_VALUE: return slot_value(p, context, o->number, span);
   case C_CONSTANT: return c_of_term(constant(p, o));
-  case C_ADDRESS: return (c_value){.kind = C_PLACE, .storage = o->number, .offset = o->bits};
+  case C_ADDRESS: {
+    uint32_t storage = o->number;
+    if (p->l->program->object[storage].thread_local)
+      storage = c_thread_local(p->l, p->thread, storage);
+    return (c_value){.kind = C_PLACE, .storage = storage, .offset = o->bits};
+  }
   case C_NULL: return c_of_term(sv_const(terms(p), pointer, sv_small(0)));
   case C_UNDEF: return c_of_term(c_fresh(p, c_sort(p->l, o->type)));
   case C_FUNCTION:
-    return strange(p, &(c_operand){.text = "the address of a function as a value"}, span);
+    return c_of_term(sv_const(
+        terms(p), pointer, sv_small((int64_t)(C_FIRST_FUNCTION + o->number + 1) << C_OFFSET_BITS)));
   case C_NUMBER:
   case C_STRANGE: break;
   }
@@ -142,6 +158,8 @@ static sv_term term_of(c_path *p, c_value v) {
   assert(v.kind != C_NOTHING);
   return v.kind == C_TERM ? v.term : packed(p, v);
 }
+
+sv_term c_pack(c_path *p, c_value address) { return term_of(p, address); }
 
 sv_term c_operand_term(c_path *p, uint32_t context, const c_operand *o, sv_span span) {
   return term_of(p, c_operand_value(p, context, o, span));
@@ -243,6 +261,30 @@ static sv_term conversion(c_path *p, const c_inst *i, sv_term a) {
   return sv_cast(T, to, i->op == C_ZEXT ? sv_cast(T, with_sign(p, a, false), a) : a);
 }
 
+// An address as a number, and back: 48 bits with their sign.
+static bool reinterpret(c_path *p, const c_inst *i, sv_term a, c_value *result) {
+  sv_terms *T = terms(p);
+  sv_sort address = sv_sort_bv(T, C_POINTER_BITS, true);
+  if (i->op == C_PTRTOINT)
+    return *result = c_of_term(sv_cast(T, c_sort(p->l, i->type), sv_cast(T, address, a))), true;
+  if (sv_sort_get(T, sv_sort_of(T, a))->kind == SV_SORT_BOOL) return false;
+  sv_term there = sv_cast(T, address, a);
+  if (!c_explore(p, sv_eq(T, sv_cast(T, sv_sort_of(T, a), there), a),
+                 "a number that is too large for an address", i))
+    return false;
+  return *result = c_of_term(sv_cast(T, c_sort(p->l, i->type), there)), true;
+}
+
+// Does signed arithmetic leave its width?
+static sv_term overflows(c_path *p, c_opcode op, sv_term a, sv_term b) {
+  sv_terms *T = terms(p);
+  uint32_t width = sv_sort_get(T, sv_sort_of(T, a))->size;
+  sv_sort own = sv_sort_of(T, a), wide = sv_sort_bv(T, op == C_SMULO ? 2 * width : width + 1, true);
+  sv_op kind = op == C_SADDO ? SV_OP_ADD : op == C_SSUBO ? SV_OP_SUB : SV_OP_MUL;
+  sv_term exact = sv_app2(T, kind, sv_cast(T, wide, a), sv_cast(T, wide, b));
+  return sv_not(sv_eq(T, sv_cast(T, wide, sv_cast(T, own, exact)), exact));
+}
+
 static bool is_division(c_opcode op) {
   return op == C_UDIV || op == C_SDIV || op == C_UREM || op == C_SREM;
 }
@@ -279,9 +321,12 @@ bool c_compute(c_path *p, const c_inst *i, c_value *result) {
   c_value a = c_operand_value(p, p->context, &i->operand[0], i->span);
   if (i->op == C_COPY || i->op == C_FREEZE) return *result = a, true;
   sv_term first = term_of(p, a);
+  if (i->op == C_PTRTOINT || i->op == C_INTTOPTR) return reinterpret(p, i, first, result);
   if (i->op == C_TRUNC || i->op == C_ZEXT || i->op == C_SEXT)
     return *result = c_of_term(conversion(p, i, first)), true;
   sv_term second = c_operand_term(p, p->context, &i->operand[1], i->span);
+  if (i->op >= C_SADDO && i->op <= C_SMULO)
+    return *result = c_of_term(overflows(p, i->op, first, second)), true;
   if (i->op != C_SELECT) return of_two(p, i, first, second, result);
   sv_term third = c_operand_term(p, p->context, &i->operand[2], i->span);
   *result = c_of_term(sv_ite(terms(p), first, second, third));

@@ -21,7 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIMENSIONS = 8, MOST_WIDTH = 64, MOST_TEXT = 120 };
+enum {
+  MOST_DIMENSIONS = 8,
+  MOST_WIDTH = 64,
+  MOST_TEXT = 120,
+  MOST_HEAP = 1 << 16,
+  MOST_ELEMENTS = 16
+};
 
 __attribute__((visibility("default"))) int selvage_llvm_export(const char *path, FILE *out);
 
@@ -188,6 +194,12 @@ static unsigned function_number(exporter *e, LLVMValueRef v) {
   return n;
 }
 
+// (void *)5
+static bool is_numbered_address(LLVMValueRef v) {
+  return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr &&
+         LLVMIsAConstantInt(LLVMGetOperand(v, 0));
+}
+
 static void put_constant(exporter *e, LLVMValueRef v) {
   char word[16];
   LLVMValueRef base = NULL;
@@ -197,6 +209,8 @@ static void put_constant(exporter *e, LLVMValueRef v) {
     fprintf(e->out, " %s:%llu", word, LLVMConstIntGetZExtValue(v));
   else if (LLVMIsUndef(v) && word[0] != 'x') fprintf(e->out, " undef:%s", word);
   else if (LLVMIsAConstantPointerNull(v)) fputs(" null", e->out);
+  else if (is_numbered_address(v))
+    fprintf(e->out, " p:%llu", LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)));
   else if (!address_of(e, v, &base, &offset)) {
     fputs(" !", e->out);
     put_value_text(e, v);
@@ -356,6 +370,13 @@ static const char *rmw_word(LLVMAtomicRMWBinOp op) {
   }
 }
 
+// 0: an ordinary access, 1: sequentially consistent, 2: atomic with a weaker order.
+static unsigned ordering_of(LLVMValueRef i) {
+  LLVMAtomicOrdering o = LLVMGetOrdering(i);
+  if (o == LLVMAtomicOrderingNotAtomic) return 0;
+  return o == LLVMAtomicOrderingSequentiallyConsistent ? 1 : 2;
+}
+
 static void unsupported(exporter *e, LLVMValueRef i) {
   fputs(" unsupported ", e->out);
   put_value_text(e, i);
@@ -446,15 +467,12 @@ static bool has_same_types(LLVMValueRef i, LLVMValueRef f) {
 
 // Why this call cannot be made, or NULL.
 static const char *obstacle(LLVMValueRef i, LLVMValueRef f) {
-  size_t n;
   if (!f && LLVMIsAInlineAsm(LLVMGetCalledValue(i))) return "inline assembly";
-  if (!f) return "a call through a pointer";
   for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++)
     if (is_by_value(i, k)) return "a structure as an argument, of which the call makes a copy";
-  if (!LLVMIsDeclaration(f) && !has_same_types(i, f))
-    return "a call with other types or fewer arguments than the function has";
-  bool stack = !strcmp(LLVMGetValueName2(f, &n), "llvm.stacksave");
-  return stack ? "an array of variable length" : NULL;
+  if (!f) return NULL;
+  bool same = LLVMIsDeclaration(f) || has_same_types(i, f);
+  return same ? NULL : "a call with other types or fewer arguments than the function has";
 }
 
 static void put_call(exporter *e, LLVMValueRef i) {
@@ -464,17 +482,97 @@ static void put_call(exporter *e, LLVMValueRef i) {
     unsupported_words(e, why);
     return;
   }
-  fprintf(e->out, " call %u", function_number(e, f));
+  if (f) fprintf(e->out, " call %u", function_number(e, f));
+  else {
+    fputs(" callptr", e->out);
+    put_operand(e, LLVMGetCalledValue(i));
+  }
   for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++) put_operand(e, LLVMGetOperand(i, k));
+}
+
+// The name of the arithmetic that tells about overflow, or NULL: "add", "sub", "mul".
+static const char *checked_word(LLVMValueRef call) {
+  static const char *const words[] = {"add", "sub", "mul"};
+  LLVMValueRef f = LLVMIsACallInst(call) ? callee_of(call) : NULL;
+  size_t n;
+  char name[32];
+  for (unsigned k = 0; f && k < 3; k++) {
+    snprintf(name, sizeof name, "llvm.s%s.with.overflow.", words[k]);
+    if (!strncmp(LLVMGetValueName2(f, &n), name, strlen(name))) return words[k];
+  }
+  return NULL;
+}
+
+// A part of what a compare-and-exchange or checked arithmetic yields.
+static void put_extract(exporter *e, LLVMValueRef i) {
+  LLVMValueRef whole = LLVMGetOperand(i, 0);
+  const char *word = checked_word(whole);
+  bool second = LLVMGetNumIndices(i) == 1 && LLVMGetIndices(i)[0] == 1;
+  if (LLVMIsAAtomicCmpXchgInst(whole)) {
+    fputs(second ? " eq" : " copy", e->out);
+    put_operand(e, whole);
+    if (second) put_operand(e, LLVMGetOperand(whole, 1));
+  } else if (word) {
+    fprintf(e->out, " %s%s%s", second ? "s" : "", word, second ? "o" : "");
+    put_operand(e, LLVMGetOperand(whole, 0));
+    put_operand(e, LLVMGetOperand(whole, 1));
+  } else unsupported_words(e, "a structure as a value");
+}
+
+static void put_cmpxchg(exporter *e, LLVMValueRef i) {
+  fputs(" cmpxchg", e->out);
+  for (unsigned k = 0; k < 3; k++) put_operand(e, LLVMGetOperand(i, k));
+  fprintf(e->out, " %d", LLVMGetWeak(i) ? 2 : 1);
+}
+
+// An array whose length is no constant: how many elements, and the bytes of one.
+static void put_variable_alloca(exporter *e, LLVMValueRef i) {
+  fputs(" alloca", e->out);
+  put_operand(e, LLVMGetOperand(i, 0));
+  fprintf(e->out, " %llu", size_of(e, LLVMGetAllocatedType(i)));
+}
+
+// What is not a scalar, in C's words; NULL: it is one.
+static const char *strange_words(LLVMTypeRef t) {
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind: return "floating point";
+  case LLVMStructTypeKind: return "a structure as a value";
+  case LLVMVectorTypeKind: return "a vector";
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(t) > MOST_WIDTH ? "an integer of more than 64 bits" : NULL;
+  default: return NULL;
+  }
+}
+
+static const char *strange_instruction(LLVMValueRef i) {
+  LLVMOpcode op = LLVMGetInstructionOpcode(i);
+  if (op == LLVMIndirectBr) return "a computed goto";
+  if (op == LLVMFCmp) return "floating point";
+  if (op == LLVMCall || op == LLVMAtomicCmpXchg || op == LLVMExtractValue) return NULL;
+  return strange_words(LLVMTypeOf(i));
 }
 
 static void put_rest(exporter *e, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
+  if (strange_instruction(i)) {
+    unsupported_words(e, strange_instruction(i));
+    return;
+  }
   const char *word = binary_word(op);
   if (word) operands(e, i, word);
+  if (op == LLVMLoad || op == LLVMStore) fprintf(e->out, " %u", ordering_of(i));
+  if (word) return;
+  if (op == LLVMExtractValue) put_extract(e, i);
+  else if (op == LLVMAtomicCmpXchg) put_cmpxchg(e, i);
+  else if (checked_word(i)) fputs(" fence", e->out);
+  else if (op == LLVMPtrToInt) operands(e, i, "ptrtoint");
+  else if (op == LLVMIntToPtr) operands(e, i, "inttoptr");
   else if (op == LLVMICmp) operands(e, i, predicate_word(LLVMGetICmpPredicate(i)));
   else if (op == LLVMBitCast && is_scalar(LLVMTypeOf(i))) operands(e, i, "copy");
   else if (op == LLVMAlloca && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) fputs(" alloca", e->out);
+  else if (op == LLVMAlloca) put_variable_alloca(e, i);
   else if (op == LLVMBr) put_branch(e, i);
   else if (op == LLVMSwitch) put_switch(e, i);
   else if (op == LLVMPHI) put_phi(e, i);
@@ -484,7 +582,53 @@ static void put_rest(exporter *e, LLVMValueRef i) {
     fprintf(e->out, " rmw %s", rmw_word(LLVMGetAtomicRMWBinOp(i)));
     put_operand(e, LLVMGetOperand(i, 0));
     put_operand(e, LLVMGetOperand(i, 1));
+    fprintf(e->out, " %u", ordering_of(i));
   } else unsupported(e, i);
+}
+
+// ---- objects on the heap
+
+static bool allocates(LLVMValueRef i) {
+  LLVMValueRef f = LLVMIsACallInst(i) ? callee_of(i) : NULL;
+  size_t n;
+  const char *name = f && LLVMIsDeclaration(f) ? LLVMGetValueName2(f, &n) : "";
+  return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc");
+}
+
+// What the program takes the memory for: the type it is cast to, else bytes.
+static LLVMTypeRef element_type(exporter *e, LLVMValueRef call) {
+  for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsABitCastInst(user)) continue;
+    LLVMTypeRef t = LLVMGetElementType(LLVMTypeOf(user));
+    if (LLVMTypeIsSized(t) && size_of(e, t)) return t;
+  }
+  return LLVMInt8TypeInContext(e->context);
+}
+
+static unsigned long long constant_of(LLVMValueRef v) {
+  return LLVMIsAConstantInt(v) ? LLVMConstIntGetZExtValue(v) : 0;
+}
+
+// Where the size is not a constant, room for a few elements; -1 says so.
+static void put_heap_cells(exporter *e, LLVMValueRef i) {
+  LLVMValueRef first = LLVMGetOperand(i, 0);
+  bool two = LLVMGetNumArgOperands(i) == 2;
+  bool known = LLVMIsAConstantInt(first) && (!two || LLVMIsAConstantInt(LLVMGetOperand(i, 1)));
+  unsigned long long size = constant_of(first);
+  if (two) size *= constant_of(LLVMGetOperand(i, 1));
+  LLVMTypeRef t = element_type(e, i);
+  if (known && size < size_of(e, t)) t = LLVMInt8TypeInContext(e->context);
+  if (size > MOST_HEAP) return;
+  unsigned long long count = known ? size / size_of(e, t) : MOST_ELEMENTS;
+  fprintf(e->out, "H %lld\n", known ? (long long)size : -1);
+  put_cells(e, LLVMArrayType(t, (unsigned)count), NULL);
+}
+
+static void put_alloca_cells(exporter *e, LLVMValueRef i) {
+  LLVMTypeRef t = LLVMGetAllocatedType(i);
+  bool one = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+  put_cells(e, one ? t : LLVMArrayType(t, MOST_ELEMENTS), NULL);
 }
 
 static bool is_debug(LLVMValueRef i) {
@@ -496,12 +640,14 @@ static bool is_debug(LLVMValueRef i) {
 static void put_instruction(exporter *e, LLVMValueRef i, unsigned number, const char *name) {
   char word[16];
   place at = place_of(e, i);
-  type_word(LLVMTypeOf(i), word);
+  type_word(LLVMTypeOf(LLVMIsAAtomicCmpXchgInst(i) ? LLVMGetOperand(i, 1) : i), word);
+  if (checked_word(i)) strcpy(word, "v");
   fprintf(e->out, "I %u %s %u %u %u ", number, word, at.file, at.line, at.column);
   put_text(e->out, name);
   put_rest(e, i);
   fputc('\n', e->out);
-  if (LLVMIsAAllocaInst(i)) put_cells(e, LLVMGetAllocatedType(i), NULL);
+  if (LLVMIsAAllocaInst(i)) put_alloca_cells(e, i);
+  if (allocates(i)) put_heap_cells(e, i);
 }
 
 // ---- functions
@@ -576,7 +722,7 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
 static void initialise(exporter *e, LLVMBuilderRef b, LLVMValueRef alloca) {
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
   char word[16], name[64];
-  if (!is_scalar(t)) return;
+  if (!is_scalar(t) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
   type_word(t, word);
   snprintf(name, sizeof name, "selvage.unknown.%s", word);
   if (word[0] == 'p') t = LLVMPointerType(LLVMInt8TypeInContext(e->context), 0);
@@ -595,6 +741,146 @@ static void initialise_locals(exporter *e) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsAAllocaInst(i)) initialise(e, builder, i);
+  LLVMDisposeBuilder(builder);
+}
+
+// ---- calls that are several steps
+
+static LLVMValueRef declare(exporter *e, const char *name, LLVMTypeRef result, LLVMTypeRef *types,
+                            unsigned n, LLVMTypeRef *signature) {
+  *signature = LLVMFunctionType(result, types, n, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(e->module, name);
+  return f ? f : LLVMAddFunction(e->module, name, *signature);
+}
+
+static LLVMValueRef call_before(exporter *e, LLVMBuilderRef b, LLVMValueRef i, const char *name,
+                                LLVMTypeRef result, LLVMValueRef *arguments, unsigned n) {
+  LLVMTypeRef types[4], signature;
+  for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
+  LLVMValueRef f = declare(e, name, result, types, n, &signature);
+  LLVMPositionBuilderBefore(b, i);
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i);
+  LLVMSetCurrentDebugLocation2(b, at);
+  return LLVMBuildCall2(b, signature, f, arguments, n, "");
+}
+
+// To wait is to let the mutex go, and later to take it again.
+static void split_wait(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
+  call_before(e, b, i, "selvage.sleep", LLVMVoidTypeInContext(e->context), arguments, 2);
+}
+
+// To pass a barrier is to arrive, and to go on when all have.
+static void split_barrier(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), NULL};
+  arguments[1] = call_before(e, b, i, "selvage.arrive", i32, arguments, 1);
+  LLVMValueRef passed = call_before(e, b, i, "selvage.pass", i32, arguments, 2);
+  LLVMReplaceAllUsesWith(i, passed);
+  LLVMInstructionEraseFromParent(i);
+}
+
+// ---- copies of structures, scalar by scalar
+
+typedef struct {
+  exporter *e;
+  LLVMBuilderRef builder;
+  LLVMValueRef to, from;  // from NULL: fill with the byte
+  unsigned long long byte, size;
+  unsigned count;
+  bool builds;  // else it only looks whether it can be done
+} copying;
+
+static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned long long offset) {
+  LLVMTypeRef bytes = LLVMInt8TypeInContext(c->e->context);
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(c->e->context), offset, 0);
+  LLVMValueRef at = LLVMBuildGEP2(c->builder, bytes, base, &index, 1, "");
+  return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
+}
+
+static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
+  enum { MOST_COPIED = 64 };
+  if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
+  if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
+  if (!c->builds) return true;
+  unsigned long long bits = 0;
+  for (int k = 0; k < 8; k++) bits = bits << 8 | c->byte;
+  LLVMValueRef value = c->from   ? LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "")
+                       : c->byte ? LLVMConstInt(t, bits, 0)
+                                 : LLVMConstNull(t);
+  LLVMBuildStore(c->builder, value, moved(c, c->to, t, offset));
+  return true;
+}
+
+// False: there is something that is no scalar, or too much.
+static bool copy_parts(copying *c, LLVMTypeRef t, unsigned long long offset) {
+  if (offset >= c->size) return true;
+  if (is_struct(t)) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      if (!copy_parts(c, LLVMStructGetTypeAtIndex(t, i),
+                      offset + LLVMOffsetOfElement(c->e->layout, t, i)))
+        return false;
+    return true;
+  }
+  if (is_array(t)) {
+    LLVMTypeRef element = LLVMGetElementType(t);
+    for (unsigned i = 0; i < LLVMGetArrayLength(t); i++)
+      if (!copy_parts(c, element, offset + i * size_of(c->e, element))) return false;
+    return true;
+  }
+  return copy_scalar(c, t, offset);
+}
+
+// The type behind a cast to bytes.
+static LLVMTypeRef pointed_at(LLVMValueRef v) {
+  bool cast =
+      LLVMIsABitCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMBitCast);
+  if (cast) v = LLVMGetOperand(v, 0);
+  if (LLVMIsAGlobalVariable(v)) return LLVMGlobalGetValueType(v);
+  if (LLVMIsAAllocaInst(v)) return LLVMGetAllocatedType(v);
+  return LLVMGetElementType(LLVMTypeOf(v));
+}
+
+static bool split_copy(exporter *e, LLVMBuilderRef b, LLVMValueRef i, bool fills) {
+  LLVMValueRef size = LLVMGetOperand(i, 2), value = LLVMGetOperand(i, 1);
+  LLVMTypeRef t = pointed_at(LLVMGetOperand(i, 0));
+  if (!LLVMIsAConstantInt(size) || !LLVMTypeIsSized(t) || !size_of(e, t)) return false;
+  if (fills && !LLVMIsAConstantInt(value)) return false;
+  copying c = {.e = e, .builder = b, .to = LLVMGetOperand(i, 0), .from = fills ? NULL : value};
+  c.size = LLVMConstIntGetZExtValue(size);
+  c.byte = fills ? LLVMConstIntGetZExtValue(value) & 255 : 0;
+  unsigned long long each = size_of(e, t);
+  LLVMTypeRef whole = LLVMArrayType(t, (unsigned)((c.size + each - 1) / each));
+  if (c.size % each && c.size > each) return false;
+  if (!copy_parts(&c, whole, 0)) return false;
+  c.builds = true, c.count = 0;
+  LLVMPositionBuilderBefore(b, i);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+  copy_parts(&c, whole, 0);
+  LLVMInstructionEraseFromParent(i);
+  return true;
+}
+
+static void split_call(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMValueRef f = callee_of(i);
+  size_t n;
+  const char *name = f && LLVMIsDeclaration(f) ? LLVMGetValueName2(f, &n) : "";
+  if (!strcmp(name, "pthread_cond_wait") || !strcmp(name, "pthread_cond_timedwait") ||
+      !strcmp(name, "cnd_wait") || !strcmp(name, "cnd_timedwait"))
+    split_wait(e, b, i);
+  else if (!strcmp(name, "pthread_barrier_wait")) split_barrier(e, b, i);
+  else if (!strncmp(name, "llvm.memcpy.", 12)) split_copy(e, b, i, false);
+  else if (!strncmp(name, "llvm.memset.", 12)) split_copy(e, b, i, true);
+}
+
+static void split_calls(exporter *e) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(e->context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMIsACallInst(i)) split_call(e, builder, i);
+      }
   LLVMDisposeBuilder(builder);
 }
 
@@ -618,6 +904,7 @@ int selvage_llvm_export(const char *path, FILE *out) {
   }
   e.layout = LLVMGetModuleDataLayout(e.module);
   initialise_locals(&e);
+  split_calls(&e);
   promote(&e);
   unsigned n = 0;
   for (LLVMValueRef g = LLVMGetFirstGlobal(e.module); g; g = LLVMGetNextGlobal(g))

@@ -1,0 +1,3 @@
+#include <complex.h>
+double complex z;
+int main(void) { return creal(z) > 0; }

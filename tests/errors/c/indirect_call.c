@@ -1,2 +1,0 @@
-int (*f)(void);
-int main(void) { return f(); }

@@ -1,0 +1,1 @@
+int x int main(void) { return x; }

@@ -1,0 +1,7 @@
+_Thread_local int mine;
+int *seen;
+int main(void) {
+  seen = &mine;
+  mine = 1;
+  return *seen;
+}

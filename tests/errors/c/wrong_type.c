@@ -1,0 +1,6 @@
+#include <pthread.h>
+int main(void) {
+  pthread_mutex_t m;
+  pthread_mutex_lock(m);
+  return 0;
+}
