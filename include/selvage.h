@@ -117,7 +117,7 @@ SELVAGE_API void selvage_model_free(selvage_model *);
 SELVAGE_API int selvage_model_status(const selvage_model *);
 // Diagnostics as a person reads them ("" if there are none).
 SELVAGE_API const char *selvage_model_messages(const selvage_model *);
-// what: "model" (the .svm text), "dot", "stats". NULL if the model is not usable.
+// what: "model" (the .svm text), "dot", "stats", "compiled" (C code). NULL if the model is not usable.
 SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *what);
 // What complete runs print: one log per line, its entries joined by "::", each once.
 // NULL if the model is not usable. *why is NULL, or why these are not all (a string that

@@ -106,7 +106,8 @@ static size_t count_options(void) {
 
 // What `show` shows; the word is NULL if another one was given before.
 static bool show_flag(cli_arguments *a, const char **word) {
-  static const char *const kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela"};
+  static const char *const kinds[] = {"--model", "--dot",     "--stats",
+                                      "--logs",  "--promela", "--compiled"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strcmp(*word, kinds[i])) {
       if (a->show) *word = NULL;
@@ -189,7 +190,8 @@ static const char overview[] =
     "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
     "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
     "  show FILE           print the model: --model (.svm text), --dot, --stats; or what\n"
-    "                      complete runs print: --logs; or a UML model for Spin: --promela\n"
+    "                      complete runs print: --logs; or a UML model for Spin: --promela;\n"
+    "                      or the C code that --compile makes of it: --compiled\n"
     "  engines             list the algorithms\n"
     "  languages           list the input languages\n"
     "  help [COMMAND]      this page, or the options\n"

@@ -2,8 +2,6 @@
 
 #include "engine/explicit/chain.h"
 
-#include "engine/explicit/store.h"
-
 enum { FIRST_SLOTS = 16, SPARSE = 16 };
 
 static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
@@ -90,6 +88,15 @@ static void grow(sv_chain *c) {
     *slot_of(c, sv_chain_state(c, i), c->links.at[i].hash) = i;
 }
 
+// Chains are short and made by the million: a sum of products, which a processor computes all at
+// once, is good enough.
+static uint64_t hash_of(const uint64_t *row, uint32_t n) {
+  uint64_t sum = 0, factor = UINT64_C(0x9E3779B97F4A7C15);
+  for (uint32_t i = 0; i < n; i++, factor += UINT64_C(0xD413CCCFE7799212))
+    sum += row[i] * factor ^ row[i] >> 32;
+  return sv_mix64(sum);
+}
+
 // The new row is written behind the others and taken back if it is there already.
 void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link link) {
   uint32_t words = c->layout->words, at = c->rows.n;
@@ -100,7 +107,7 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
   sv_reserve(c->rows, words + 1);
   for (uint32_t i = 0; i < words; i++) c->rows.at[at + i] = state[i];
   c->rows.at[at + words] = goer;
-  link.hash = sv_store_hash(c->rows.at + at, words + 1);
+  link.hash = hash_of(c->rows.at + at, words + 1);
   uint32_t *slot = slot_of(c, c->rows.at + at, link.hash);
   if (*slot) return;
   c->rows.n = at + words + 1;
@@ -167,13 +174,27 @@ static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *
     if (is_sticky(c, state, p) && find_moves(c, m, p)) return;
 }
 
+// Loaded for the holder alone, whatever is enabled is its own.
+static bool take_all(sv_chain *c, const sv_machine *m, uint32_t process) {
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(m, &n);
+  sv_reserve(c->actions, n);
+  memcpy(c->actions.at, enabled, n * sizeof *enabled);
+  c->actions.n = n;
+  for (uint32_t i = 0; i < n; i++)
+    assert(is_moved_by(&c->layout->net->actions.at[enabled[i]], process));
+  SV_UNUSED(process);
+  return n;
+}
+
 bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
   uint32_t goer = goer_of(c, link) - 1;
   assert(link && link < c->links.n && goer < c->layout->net->processes.n);
   const uint64_t *state = sv_chain_state(c, link);
   bool held = is_holder(c, goer, state);
   sv_clear(c->actions);
-  if (!held || !sv_machine_load_holder(m, state, goer)) sv_machine_load(m, state);
+  if (held && sv_machine_load_holder(m, state, goer)) return take_all(c, m, goer);
+  sv_machine_load(m, state);
   if (held) find_moves(c, m, goer);
   else find_sticky_moves(c, m, state);
   if (!c->actions.n) forget_holder(c, m, state);
