@@ -17,6 +17,7 @@
   X(events)           \
   X(cegar)            \
   X(threads)          \
+  X(gpu)              \
   X(random)
 // clang-format on
 

@@ -184,3 +184,5 @@ void sv_native_free(sv_native *n) {
 double sv_native_seconds(const sv_native *n) { return n->seconds; }
 
 const sv_step_functions *sv_native_functions(const sv_native *n) { return &n->functions; }
+
+void *sv_native_symbol(const sv_native *n, const char *name) { return dlsym(n->object, name); }

@@ -15,8 +15,9 @@ typedef struct sv_native sv_native;
 
 // Stops the compiler when a limit is hit. NULL: see why.
 sv_native *sv_native_new(const char *text, sv_limits *, sv_text *why);
-void sv_native_free(sv_native *);             // NULL is fine
-double sv_native_seconds(const sv_native *);  // processor time of the compiler
+void sv_native_free(sv_native *);                             // NULL is fine
+double sv_native_seconds(const sv_native *);                  // processor time of the compiler
+void *sv_native_symbol(const sv_native *, const char *name);  // NULL: there is none
 const sv_step_functions *sv_native_functions(const sv_native *);
 
 #endif
