@@ -17,7 +17,7 @@ if(random_sources)
   set(some 120)  # models in which blind actions have rivals are rare
   set(few 200)
   set(rare 80)  # of what needs seconds for a model
-  set(generated 40)  # the C compiler takes its time
+  set(generated 30)  # the C compiler takes its time
   set(compiled 20)
   set(control 150)
   set(control_smt 60)
@@ -55,7 +55,7 @@ if(random_sources)
     --infinite --rotate 6)
   # The rules of control on our own models, and in every engine that has them from encode/control.
   file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)
-  foreach(check rules flat)
+  foreach(check rules flat generated)
     add_test(NAME random_${check}_corpus
       COMMAND random_models --only ${check} --time 90 --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
     set_common_properties(random_${check}_corpus random 300)

@@ -111,9 +111,17 @@ static uint32_t find_candidate(sv_machine *m, uint32_t action) {
   return m->turn++;
 }
 
+// Nothing to choose, and it is known that there is a successor.
+static bool fire_only(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
+  uint64_t choice = 0;
+  m->program->functions->fire(m->state, action, &choice, m->successor, &m->step);
+  return fn(context, m->successor, 0);
+}
+
 bool sv_machine_native_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
   uint32_t i = find_candidate(m, action), kept = m->step.kept[i];
   uint64_t choice = m->step.choice[i], most = m->program->moves[action].combinations;
+  if (kept == SV_STEP_LATER && most == 1) return fire_only(m, action, fn, context);
   if (kept != SV_STEP_LATER &&
       !fn(context, m->step.words + (size_t)(kept - 1) * m->program->layout->words, choice++))
     return false;

@@ -6,6 +6,18 @@ enum { FIRST_SLOTS = 16, SPARSE = 16 };
 
 static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
 
+static void find_processes(sv_chain *c) {
+  const sv_net *net = c->layout->net;
+  for (uint32_t p = 0, place = 0; p < net->processes.n; p++) {
+    uint32_t end =
+        place + net->model->templates.at[net->processes.at[p].template_number].locations.n;
+    sv_field pc = c->layout->cells[net->vars.at[net->processes.at[p].pc].first_cell];
+    if (sv_bits_next(c->sticky, place) < end)
+      sv_push(c->processes, (sv_chain_process){p, place, pc});
+    place = end;
+  }
+}
+
 void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) {
   const sv_net *net = layout->net;
   *c = (sv_chain){.layout = layout, .sticky = sticky};
@@ -13,11 +25,7 @@ void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) 
     c->holder = layout->cells[net->vars.at[net->holder].first_cell];
   c->on = c->holder.bits || sticky;
   if (!c->on) return;
-  c->places = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    uint32_t t = net->processes.at[p].template_number;
-    c->places[p + 1] = c->places[p] + net->model->templates.at[t].locations.n;
-  }
+  if (sticky) find_processes(c);
   c->end = SV_NEW_ARRAY(uint64_t, layout->words + 1);
   c->slot_count = FIRST_SLOTS;
   c->slots = SV_NEW_ARRAY(uint32_t, FIRST_SLOTS);
@@ -26,7 +34,7 @@ void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) 
 }
 
 void sv_chain_free(sv_chain *c) {
-  sv_free(c->places);
+  sv_vec_free(c->processes);
   sv_free(c->end);
   sv_free(c->slots);
   sv_vec_free(c->links);
@@ -117,16 +125,13 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
 
 // ---- who goes on
 
-static bool is_sticky(const sv_chain *c, const uint64_t *state, uint32_t process) {
-  const sv_net *net = c->layout->net;
-  uint32_t pc = net->vars.at[net->processes.at[process].pc].first_cell;
-  uint32_t location = (uint32_t)sv_field_get(state, c->layout->cells[pc]);
-  return sv_bits_has(c->sticky, c->places[process] + location);
+static bool is_sticky(const sv_chain *c, const uint64_t *state, const sv_chain_process *p) {
+  return sv_bits_has(c->sticky, p->place + (uint32_t)sv_field_get(state, p->pc));
 }
 
 uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state) {
-  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
-    if (is_sticky(c, state, p)) return p + 1;
+  for (uint32_t i = 0; i < c->processes.n; i++)
+    if (is_sticky(c, state, &c->processes.at[i])) return c->processes.at[i].process + 1;
   return 0;
 }
 
@@ -170,8 +175,9 @@ static bool find_moves(sv_chain *c, const sv_machine *m, uint32_t process) {
 // The first process in a sticky location that can move goes on.
 static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *state) {
   if (!c->sticky || (c->most && c->links.n > c->most)) return;
-  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
-    if (is_sticky(c, state, p) && find_moves(c, m, p)) return;
+  for (uint32_t i = 0; i < c->processes.n; i++)
+    if (is_sticky(c, state, &c->processes.at[i]) && find_moves(c, m, c->processes.at[i].process))
+      return;
 }
 
 // Loaded for the holder alone, whatever is enabled is its own.
