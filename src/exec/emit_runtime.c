@@ -10,8 +10,8 @@
 
 static const char head[] = "#if defined(__CUDACC__)\n"
                            "#define STEP_LOCAL static __device__\n"
-                           "#define STEP_FUNCTION static __device__\n"
-                           "#define STEP_ENTRY extern \"C\" __device__\n"
+                           "#define STEP_FUNCTION static __device__ __noinline__\n"
+                           "#define STEP_ENTRY extern \"C\" __device__ __noinline__\n"
                            "#define STEP_TABLE static __device__ const\n"
                            "#else\n"
                            "#define STEP_LOCAL static inline\n"
