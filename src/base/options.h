@@ -164,6 +164,7 @@
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(compile, "--compile", "explicit: make C of the model and compile it (needs cc)")  \
+  NUMBER(compile_after, "--compile-after", 2000, 0, 1000000000, "--compile: only if the search has taken so many milliseconds of processor time") \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \

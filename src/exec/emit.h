@@ -19,11 +19,15 @@ struct sv_bytecode;
 // `guards` (by action) are pieces of `code`, for the function `guard`; NULL: it is not written.
 void sv_emit_program(const sv_program *, const struct sv_bytecode *code, const uint32_t *guards,
                      sv_text *out);
-// Machines that are made from now on run generated code (emit.h); guards as there. False: see
+// From their next state on, machines run generated code; guards as above. False: see
 // why; they interpret then.
 bool sv_program_compile(sv_program *, const struct sv_bytecode *, const uint32_t *guards,
                         sv_limits *, sv_text *why);
 double sv_program_compiled_in(const sv_program *);  // processor seconds of the compiler
-const sv_step_functions *sv_program_functions(const sv_program *);  // NULL: it is interpreted
+// The same successors as by sv_machine_fire, one by one: the first one from *choice on, which is
+// set. To be asked with *choice 0 first, then from the one behind the last.
+bool sv_machine_next(sv_machine *, uint32_t action, uint64_t *choice, uint64_t *out);
+uint64_t sv_machine_combinations(const sv_machine *, uint32_t action);  // above all its choices
+const sv_step_functions *sv_program_functions(const sv_program *);      // NULL: it is interpreted
 
 #endif

@@ -21,7 +21,6 @@ sv_machine *sv_machine_new(const sv_program *p) {
   m->classes = SV_NEW_ARRAY(uint32_t, p->net->processes.n + 1);
   m->frame.r = SV_NEW_ARRAY(int64_t, p->code.registers + 1);
   m->cut = UINT32_MAX;
-  sv_machine_native_init(m);
   return m;
 }
 

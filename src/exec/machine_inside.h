@@ -1,4 +1,4 @@
-// machine_inside.h -- a compiled net. Only machine*.c and emit*.c include this.
+// machine_inside.h -- a compiled net. Only machine*.c, emit*.c and emit_inside.h include this.
 //
 // Everything about an action that is constant is data, the rest is code:
 //
@@ -158,7 +158,7 @@ struct sv_machine {
   uint32_t vain;  // attempts since it was asked last
   bool stopped;
   sv_step_frame step;  // instead of candidates, enabled, successors: of generated code
-  uint32_t turn;       // the candidate that is probably fired next
+  uint32_t turn;       // the candidate that was fired last
 };
 
 static inline uint32_t sv_machine_location(const sv_machine *m, uint32_t process) {
@@ -179,7 +179,6 @@ void sv_machine_try(sv_machine *, uint32_t action);
 void sv_machine_begin(sv_machine *, const uint64_t *state);  // but locations are not read
 void sv_machine_finish(sv_machine *);
 // machine_native.c: the same by generated code.
-void sv_machine_native_init(sv_machine *);
 void sv_machine_native_free(sv_machine *);
 void sv_machine_native_load(sv_machine *, const uint64_t *state);
 bool sv_machine_native_load_holder(sv_machine *, const uint64_t *state, uint32_t process);

@@ -34,10 +34,13 @@ double sv_program_compiled_in(const sv_program *p) { return sv_native_seconds(p-
 
 const sv_step_functions *sv_program_functions(const sv_program *p) { return p->functions; }
 
-void sv_machine_native_init(sv_machine *m) {
+// The program may have been compiled after the machine was made.
+static void begin(sv_machine *m, const uint64_t *state) {
   const sv_program *p = m->program;
   uint32_t n = p->net->actions.n + 1;
-  if (!p->functions) return;
+  memcpy(m->state, state, p->layout->words * sizeof *state);
+  m->turn = UINT32_MAX;
+  if (m->step.action) return;
   m->step.action = SV_NEW_ARRAY(uint32_t, n);
   m->step.kept = SV_NEW_ARRAY(uint32_t, n);
   m->step.choice = SV_NEW_ARRAY(uint64_t, n);
@@ -85,17 +88,16 @@ static void look_for_successors(sv_machine *m) {
 static void finish(sv_machine *m) {
   if (m->step.asks) look_for_successors(m);
   m->program->functions->control(m->state, &m->step);
-  m->turn = 0;
 }
 
 void sv_machine_native_load(sv_machine *m, const uint64_t *state) {
-  memcpy(m->state, state, m->program->layout->words * sizeof *state);
+  begin(m, state);
   m->program->functions->candidates(m->state, &m->step);
   finish(m);
 }
 
 bool sv_machine_native_load_holder(sv_machine *m, const uint64_t *state, uint32_t process) {
-  memcpy(m->state, state, m->program->layout->words * sizeof *state);
+  begin(m, state);
   m->program->functions->held(m->state, process, &m->step);
   if (!m->step.n) return false;
   finish(m);
@@ -103,33 +105,42 @@ bool sv_machine_native_load_holder(sv_machine *m, const uint64_t *state, uint32_
 }
 
 // They are mostly fired in order.
-static uint32_t find_candidate(sv_machine *m, uint32_t action) {
+static uint32_t find_candidate(const sv_machine *m, uint32_t action) {
   const sv_step_frame *o = &m->step;
-  if (m->turn >= o->n || o->action[m->turn] != action)
-    for (m->turn = 0; m->turn < o->n && o->action[m->turn] != action;) m->turn++;
-  REQUIRE(m->turn < o->n, "an action that is not enabled");
-  return m->turn++;
+  uint32_t i = m->turn;
+  if (i + 1 < o->n && o->action[i + 1] == action) return i + 1;
+  for (i = 0; i < o->n && o->action[i] != action;) i++;
+  REQUIRE(i < o->n, "an action that is not enabled");
+  return i;
 }
 
-// Nothing to choose, and it is known that there is a successor.
-static bool fire_only(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
-  uint64_t choice = 0;
-  m->program->functions->fire(m->state, action, &choice, m->successor, &m->step);
-  return fn(context, m->successor, 0);
+// Is the first successor of candidate i there already?
+static bool take_kept(sv_machine *m, uint32_t i, uint64_t *choice, uint64_t *out) {
+  uint32_t words = m->program->layout->words;
+  const uint64_t *from = m->step.words + (size_t)(m->step.kept[i] - 1) * words;
+  if (m->step.kept[i] == SV_STEP_LATER || *choice > m->step.choice[i]) return false;
+  *choice = m->step.choice[i];
+  for (uint32_t k = 0; k < words; k++) out[k] = from[k];
+  return true;
+}
+
+uint64_t sv_machine_combinations(const sv_machine *m, uint32_t action) {
+  return m->program->moves[action].combinations;
+}
+
+bool sv_machine_next(sv_machine *m, uint32_t action, uint64_t *choice, uint64_t *out) {
+  assert(m->program->functions && *choice < m->program->moves[action].combinations);
+  if (!*choice) m->turn = find_candidate(m, action);
+  return take_kept(m, m->turn, choice, out) || fire_from(m, action, choice, out);
 }
 
 bool sv_machine_native_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
-  uint32_t i = find_candidate(m, action), kept = m->step.kept[i];
-  uint64_t choice = m->step.choice[i], most = m->program->moves[action].combinations;
-  if (kept == SV_STEP_LATER && most == 1) return fire_only(m, action, fn, context);
-  if (kept != SV_STEP_LATER &&
-      !fn(context, m->step.words + (size_t)(kept - 1) * m->program->layout->words, choice++))
-    return false;
-  for (; choice < most; choice++) {
-    if (!fire_from(m, action, &choice, m->successor)) return !m->stopped;
+  uint64_t most = sv_machine_combinations(m, action);
+  for (uint64_t choice = 0; choice < most; choice++) {
+    if (!sv_machine_next(m, action, &choice, m->successor)) break;
     if (!fn(context, m->successor, choice)) return false;
   }
-  return true;
+  return !m->stopped;
 }
 
 sv_exec_end sv_machine_native_initials(sv_machine *m, sv_packed_fn *fn, void *context) {

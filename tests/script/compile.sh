@@ -14,7 +14,7 @@ answer() { "$SELVAGE" check --engine explicit --quiet "$@" 2>&1 | sed -E 's/, [0
 
 same() {
   answer "$@" > plain.txt
-  answer --compile "$@" > compiled.txt
+  answer --compile --compile-after 0 "$@" > compiled.txt
   cmp -s plain.txt compiled.txt || fail "--compile $*: $(diff plain.txt compiled.txt | head -5)"
 }
 same --reduction off "$corpus/svm/queue_order.svm"
@@ -23,7 +23,7 @@ same --search dfs --store collapse "$SELVAGE_ROOT/examples/leader.pml"
 same --reduction off --depth 6 "$SELVAGE_ROOT/examples/elevator.dve"
 same --store bitstate --bits 16 "$SELVAGE_ROOT/examples/peterson.bp"
 same "$SELVAGE_ROOT/examples/crossing.puml"
-expect 0 '"compiled": ?"in [0-9.]+ s' "$SELVAGE" check --engine explicit --compile --format json "$SELVAGE_ROOT/examples/crossing.puml"
+expect 0 '"compiled": ?"in [0-9.]+ s' "$SELVAGE" check --engine explicit --compile --compile-after 0 --format json "$SELVAGE_ROOT/examples/crossing.puml"
 [ -z "$(ls tmp)" ] || fail "files were left: $(ls tmp)"
 
 # ---- where it cannot be done
@@ -34,7 +34,7 @@ path=$PATH
 # one_warning PATH REASON
 one_warning() {
   local status=0
-  PATH=$1 "$SELVAGE" check --engine explicit --compile "$SELVAGE_ROOT/examples/diners.pml" > out 2> err || status=$?
+  PATH=$1 "$SELVAGE" check --engine explicit --compile --compile-after 0 "$SELVAGE_ROOT/examples/diners.pml" > out 2> err || status=$?
   [ $status = 1 ] || fail "status $status"
   grep -q "^selvage: warning: --compile: the model is interpreted: $2" err || fail "no warning: $(cat err)"
   [ "$(grep -c warning err)" = 1 ] || fail "not one warning: $(cat err)"
@@ -51,7 +51,7 @@ TMPDIR=$work/nowhere one_warning "$path" 'no temporary file'
 # A compiler that takes too long is stopped.
 printf '#!/bin/sh\nsleep 100\n' > bin/cc
 start=$(date +%s)
-PATH=$work/bin:$path "$SELVAGE" check --engine explicit --compile --time 1 "$SELVAGE_ROOT/examples/diners.pml" > out 2> err || true
+PATH=$work/bin:$path "$SELVAGE" check --engine explicit --compile --compile-after 0 --time 1 "$SELVAGE_ROOT/examples/diners.pml" > out 2> err || true
 [ $(($(date +%s) - start)) -lt 30 ] || fail "the compiler was not stopped"
 
 # ---- the text

@@ -107,7 +107,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_explicit = {
     .name = "explicit",
-    .options = "search reduction merge store bits depth jobs shortest compile",
+    .options = "search reduction merge store bits depth jobs shortest compile compile_after",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),

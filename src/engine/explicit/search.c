@@ -111,10 +111,9 @@ static void set_reduction(sv_search *s) {
 }
 
 // Where it cannot be compiled the search is the same, only slower.
-static void set_generated(sv_search *s) {
+static void make_generated(sv_search *s) {
   sv_text why = {0};
   const uint32_t *pieces = NULL;
-  if (!s->run->options->compile) return;
   const sv_bytecode *guards = s->guards ? sv_guards_code(s->guards, &pieces) : NULL;
   if (sv_program_compile(s->program, guards, pieces, s->run->limits, &why)) {
     if (s->guards) sv_guards_generated(s->guards, sv_program_functions(s->program));
@@ -126,6 +125,20 @@ static void set_generated(sv_search *s) {
       sv_log_warning(s->run->log, "--compile: the model is interpreted: %s", sv_text_get(&why));
   }
   sv_text_free(&why);
+}
+
+void sv_search_compile(sv_search *s) {
+  if (!s->compile_at || clock() < s->compile_at) return;
+  s->compile_at = 0;
+  make_generated(s);
+}
+
+// What ends soon is not worth it.
+static void set_generated(sv_search *s) {
+  const sv_options *o = s->run->options;
+  if (!o->compile) return;
+  s->compile_at = clock() + (clock_t)(o->compile_after * (CLOCKS_PER_SEC / 1000));
+  sv_search_compile(s);
 }
 
 enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
