@@ -84,6 +84,8 @@ static const run_kind runs[] = {
    DECIDES | COUNTS | LEVELS | SHORTEST | FEWER},
   {"compiled bitstate", "explicit", "--store bitstate --bits 20 --search dfs --compile --compile-after 0", FEWER},
   {"compiled certify", "explicit", "--certify --compile --compile-after 0", DECIDES | CERTIFIES},
+  {"gpu", "gpu", "--device host --jobs 3", DECIDES | STATES | FEWER},
+  {"gpu all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | STATES | FEWER | ALL},
   {"bdd bfs", "bdd", "--time 2 --search bfs", DECIDES | STATES | FEWER},
   {"bdd bfs all", "bdd", "--time 2 --search bfs --keep-going --order source", DECIDES | STATES | FEWER | ALL},
   {"bdd chaining", "bdd", "--time 2 --search chaining --order force", DECIDES | STATES | FEWER},

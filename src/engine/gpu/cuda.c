@@ -54,7 +54,7 @@ typedef struct {
   DRIVER(DECLARE)
   COMPILER(DECLARE)
 #undef DECLARE
-      int device;
+  int device;
   context_handle context;
   module_handle module;
   function_handle kernels[SV_GPU_KERNELS];
@@ -135,11 +135,13 @@ static bool compile(cuda *c, const char *text, sv_text *why) {
   char architecture[32];
   snprintf(architecture, sizeof architecture, "-arch=sm_%d%d", attribute(c, ATTRIBUTE_MAJOR),
            attribute(c, ATTRIBUTE_MINOR));
-  const char *const options[] = {architecture, "-w"};
+  // The assembler's full optimisation takes longer than most searches and gains nothing.
+  const char *const options[] = {architecture, "-w", "--ptxas-options=-O1"};
   if (c->nvrtcCreateProgram(&p, text, "step.cu", 0, NULL, NULL))
     return sv_text_string(why, "the GPU's compiler does not start"), false;
   size_t n = 0;
-  bool good = !c->nvrtcCompileProgram(p, 2, options) && !c->nvrtcGetCUBINSize(p, &n) && n;
+  bool good = !c->nvrtcCompileProgram(p, (int)SV_COUNT(options), options) &&
+              !c->nvrtcGetCUBINSize(p, &n) && n;
   if (!good) say_log(c, p, why);
   char *code = SV_NEW_ARRAY(char, n + 1);
   good = good && !c->nvrtcGetCUBIN(p, code) &&
