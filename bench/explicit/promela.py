@@ -9,8 +9,11 @@ Runs are interleaved; of several rounds the best one counts, by wall time and by
 (the machine may be busy with other things). Memory is the peak resident set per stored state of
 each; pan's own figure for its states, without its table, is shown beside it.
 
+With --compile, instead of both: all states, interpreted and by generated code, on one processor,
+in processor time, and pan's; what the compilers take is counted and shown.
+
 Only ratios are compared. Skips (status 0) where the corpus, spin or gcc are absent.
-usage: script/bench explicit promela [--rounds N] [--time SECONDS] [--no-reduced] [MODEL…]
+usage: script/bench explicit promela [--rounds N] [--time SECONDS] [--no-reduced] [--compile] [MODEL…]
 """
 import argparse, math, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -59,10 +62,10 @@ def measure(command, limit):
     return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss, text)
 
 
-def ours(path, jobs, reduced, limit):
+def ours(path, jobs, reduced, limit, more=()):
     run = measure([SELVAGE, "check", "--language", "promela", "--engine", "explicit", "--quiet",
                    "--keep-going", "--claims", "off", "--jobs", str(jobs), "--time", str(limit),
-                   "--reduction", "on" if reduced else "off", path], limit + 10)
+                   "--reduction", "on" if reduced else "off", *more, path], limit + 10)
     found = re.search(r"(\d+) states, ", run.output)
     run.states = int(found[1]) if found and "limit reached" not in run.output else None
     return run
@@ -155,12 +158,56 @@ def table(names, reduced, arguments, work):
     return agree
 
 
+def compiled(path, limit):
+    """A run of generated code, and the processor time that the compiler took."""
+    run = ours(path, 1, False, limit, ["--compile", "--compile-after", "0", "--format", "json"])
+    found = re.search(r'"states":\s*"?(\d+)', run.output)
+    took = re.search(r'"compiled":\s*"in ([\d.]+) s', run.output)
+    run.states = int(found[1]) if found and took and "limit reached" not in run.output else None
+    run.compiler = float(took[1]) if took else None
+    return run
+
+
+def compiled_table(names, arguments, work):
+    print("processor time, all states, jobs 1: interpreted; compiled with its compiler; pan")
+    print(f"{'model':10} {'states':>9} | {'interpr':>8} {'compiled':>8} {'of it cc':>8} {'pan':>8} "
+          f"{'its cc':>7} | {'int/comp':>8} {'comp/pan':>8} {'search':>7} {'all':>6}")
+    rows, agree = [], True
+    for name in names:
+        path, best = os.path.realpath(os.path.join(CORPUS, MODELS[name][0])), None
+        for _ in range(arguments.rounds):
+            a, b = ours(path, 1, False, arguments.time), compiled(path, arguments.time)
+            build = make_pan(path, False, work, arguments.time)
+            c = pan(arguments.time)
+            if None in (a.states, b.states, c.states):
+                break
+            now = (a.processor, b.processor, b.compiler, c.processor, build[1])
+            best = now if best is None else tuple(map(min, now, best))
+        if best is None:
+            print(f"{name:10} not finished within {arguments.time} s")
+            continue
+        agree &= a.states == b.states == c.states
+        t, u, cc, p, pcc = best
+        row = (t / u, u / p, t / (u - cc), u / (p + pcc))
+        rows.append(row)
+        print(f"{name:10} {a.states:9} | {t:8.2f} {u:8.2f} {cc:8.2f} {p:8.2f} {pcc:7.2f} | "
+              f"{row[0]:8.2f} {row[1]:8.2f} {row[2]:7.2f} {row[3]:6.2f}"
+              f"{'' if a.states == b.states == c.states else '  the numbers of states differ'}",
+              flush=True)
+    if rows:
+        m = [math.exp(sum(map(math.log, column)) / len(column)) for column in zip(*rows)]
+        print(f"geometric means: interpreted / compiled {m[0]:.2f}, without the compiler {m[2]:.2f}; "
+              f"compiled / pan {m[1]:.2f}, where pan's compiler counts too {m[3]:.2f}")
+    return agree
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--time", type=int, default=120)
     parser.add_argument("--no-reduced", action="store_true")
     parser.add_argument("--no-plain", action="store_true")
+    parser.add_argument("--compile", action="store_true")
     parser.add_argument("models", nargs="*")
     arguments = parser.parse_args()
     names = arguments.models or list(MODELS)
@@ -172,9 +219,11 @@ def main():
         return 0
     agree = True
     with tempfile.TemporaryDirectory() as work:
-        if not arguments.no_plain:
+        if arguments.compile:
+            agree = compiled_table(names, arguments, work)
+        elif not arguments.no_plain:
             agree = table(names, False, arguments, work)
-        if not arguments.no_reduced:
+        if not arguments.no_reduced and not arguments.compile:
             table(names, True, arguments, work)
         os.chdir("/")
     return 0 if agree else 1

@@ -1,7 +1,7 @@
 // load.c -- from a path to a model: find the language, read, validate.
 
 #include "api/api.h"
-#include "exec/pack.h"
+#include "exec/emit.h"
 #include "lang/svm/svm.h"
 #include "report/logs.h"
 #include "report/state_graph.h"
@@ -249,6 +249,19 @@ static bool print_promela(selvage *s, selvage_model *m, sv_text *out) {
   return good;
 }
 
+// What --compile compiles for a search without reduction.
+static bool print_compiled(selvage *s, selvage_model *m, sv_text *out) {
+  sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
+  sv_layout *layout = net ? sv_layout_new(net, false, &m->reason) : NULL;
+  sv_program *program = layout ? sv_program_new(layout, &m->reason) : NULL;
+  bool good = program;
+  if (program) sv_emit_program(program, NULL, NULL, out);
+  sv_program_free(program);
+  sv_layout_free(layout);
+  sv_net_free(net);
+  return good;
+}
+
 char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   REQUIRE(s && m && what, "needs a model and what to show");
   if (m->status) return NULL;
@@ -256,7 +269,9 @@ char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   if (!strcmp(what, "model")) sv_model_print(m->model, &out);
   else if (!strcmp(what, "dot")) sv_model_dot(m->model, &out);
   else if (!strcmp(what, "stats")) print_stats(s, m->model, &out);
-  else if (strcmp(what, "promela") || !print_promela(s, m, &out)) return NULL;
+  else if (!strcmp(what, "compiled")) {
+    if (!print_compiled(s, m, &out)) return NULL;
+  } else if (strcmp(what, "promela") || !print_promela(s, m, &out)) return NULL;
   return sv_text_take(&out);
 }
 

@@ -76,6 +76,7 @@
 #define SV_WORDS_ABSTRACTION(F, W)                                                      \
   F(ABSTRACTION, EXPLICIT, "explicit") W(ABSTRACTION, CARTESIAN, "cartesian")           \
   W(ABSTRACTION, IMPLICIT, "implicit")
+#define SV_WORDS_DEVICE(F, W) F(DEVICE, GPU, "gpu") W(DEVICE, HOST, "host")
 #define SV_WORDS_INNER(F, W)                                                            \
   F(INNER, BDD, "bdd") W(INNER, IC3, "ic3") W(INNER, EXPLICIT, "explicit")
 #define SV_WORDS_LIVENESS(F, W)                                                         \
@@ -102,7 +103,7 @@
   L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)       \
   L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
   L(LIVENESS, liveness)                                                                 \
-  L(STORE, store) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
+  L(STORE, store) L(DEVICE, device) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
   L(ON_OFF, on_off) L(TRISTATE, tristate)
 
 #define SV_OPTIONS(FLAG, NUMBER, SECONDS, MEGABYTES, CHOICE, STRING, LIST)              \
@@ -165,10 +166,13 @@
   CHOICE(enumeration, "--enumeration", ENUMERATION, MODELS, "cegar: abstract by models of a formula, or along its diagram") \
   CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
+  CHOICE(device, "--device", DEVICE, GPU, "gpu: where its kernels run (host: threads of this machine, to try it without a GPU)") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(deterministic, "--deterministic", "auto: one engine at a time, in turns")         \
+  FLAG(compile, "--compile", "explicit: make C of the model and compile it (needs cc)")  \
+  NUMBER(compile_after, "--compile-after", 2000, 0, 1000000000, "--compile: only if the search has taken so many milliseconds of processor time") \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \

@@ -17,6 +17,7 @@ const cli_command cli_commands[] = {
     {"show", "FILE",
      "print the model: --model (.svm text), --dot, --stats; or what\n"
      "complete runs print: --logs; or a UML model for Spin: --promela;\n"
+     "or the C code that --compile makes of it: --compiled;\n"
      "--states x.svg draws all states of a small one",
      cli_show},
     {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},

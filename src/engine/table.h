@@ -18,6 +18,7 @@
   X(cegar)            \
   X(polyhedra)        \
   X(threads)          \
+  X(gpu)              \
   X(random)
 // clang-format on
 

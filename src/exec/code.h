@@ -86,7 +86,7 @@ typedef struct {
   int64_t lo, hi;
 } sv_code_range;
 
-typedef struct {
+typedef struct sv_bytecode {
   const sv_layout *layout;
   sv_arena *arena;
   const sv_code_range *const *fields;  // by queue and field: what a message may hold

@@ -35,10 +35,11 @@ void sv_machine_free(sv_machine *m) {
   sv_vec_free(m->candidates);
   sv_vec_free(m->enabled);
   sv_vec_free(m->successors);
+  sv_machine_native_free(m);
   sv_free(m);
 }
 
-bool sv_machine_overflow(const sv_machine *m) { return m->frame.overflow; }
+bool sv_machine_overflow(const sv_machine *m) { return m->frame.overflow || m->step.overflow; }
 
 static void copy_words(uint64_t *to, const uint64_t *from, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) to[i] = from[i];
@@ -258,6 +259,10 @@ void sv_machine_finish(sv_machine *m) {
 
 void sv_machine_load(sv_machine *m, const uint64_t *state) {
   const sv_program *p = m->program;
+  if (p->functions) {
+    sv_machine_native_load(m, state);
+    return;
+  }
   sv_machine_begin(m, state);
   find_locations(m);
   for (uint32_t i = 0; i < p->free_count; i++) sv_machine_try(m, p->listed[i]);
@@ -269,11 +274,14 @@ void sv_machine_load(sv_machine *m, const uint64_t *state) {
 }
 
 const uint32_t *sv_machine_enabled(const sv_machine *m, uint32_t *n) {
+  if (m->program->functions) return *n = m->step.n, m->step.action;
   *n = m->enabled.n;
   return m->enabled.at;
 }
 
-uint32_t sv_machine_cut(const sv_machine *m) { return m->cut; }
+uint32_t sv_machine_cut(const sv_machine *m) {
+  return m->program->functions ? m->step.cut : m->cut;
+}
 
 static bool some_process_not_at_end(const sv_machine *m) {
   for (uint32_t i = 0; i < m->program->net->processes.n; i++)
@@ -282,6 +290,8 @@ static bool some_process_not_at_end(const sv_machine *m) {
 }
 
 bool sv_machine_deadlocked(const sv_machine *m) {
+  if (m->program->functions)
+    return !m->step.n && m->step.cut == SV_STEP_NO_CUT && !m->program->functions->ended(m->state);
   return !m->enabled.n && m->cut == UINT32_MAX && some_process_not_at_end(m);
 }
 
@@ -300,6 +310,7 @@ static const sv_machine_candidate *find_candidate(const sv_machine *m, uint32_t 
 }
 
 bool sv_machine_fire(sv_machine *m, uint32_t action, sv_successor_fn *fn, void *context) {
+  if (m->program->functions) return sv_machine_native_fire(m, action, fn, context);
   const sv_machine_action *move = &m->program->moves[action];
   const sv_machine_candidate *c = find_candidate(m, action);
   uint64_t choice = c->choice;
@@ -331,6 +342,7 @@ bool sv_machine_holds(sv_machine *m, const uint64_t *state, uint32_t property) {
   REQUIRE(property && property < p->net->properties.n, "no such property");
   sv_property_kind kind = p->net->properties.at[property].kind;
   REQUIRE(kind == SV_PROP_INVARIANT || kind == SV_PROP_LOCATION, "not a property of single states");
+  if (p->functions) return p->functions->holds(state, property, &m->step);
   if (kind == SV_PROP_LOCATION) return !some_process_is_bad(m, state, property);
   return sv_machine_holds_at(m, p->properties[property], state);
 }

@@ -62,6 +62,7 @@ bool sv_machine_load_holder(sv_machine *m, const uint64_t *state, uint32_t proce
   const sv_program *p = m->program;
   if (!p->joined) return false;
   assert(p->holder && !p->exclusive && process < p->net->processes.n);
+  if (p->functions) return sv_machine_native_load_holder(m, state, process);
   sv_machine_begin(m, state);
   try_moves(m, process);
   if (!m->candidates.n) return false;

@@ -82,6 +82,7 @@ static bool set_next(const sv_program *p, uint64_t *words) {
 
 sv_exec_end sv_machine_initials(sv_machine *m, sv_packed_fn *fn, void *context) {
   const sv_program *p = m->program;
+  if (p->functions) return sv_machine_native_initials(m, fn, context);
   uint64_t *words = SV_NEW_ARRAY(uint64_t, p->layout->words);
   sv_exec_end end = SV_EXEC_DONE;
   set_first(p, words);

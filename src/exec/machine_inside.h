@@ -1,4 +1,4 @@
-// machine_inside.h -- a compiled net. Only machine*.c include this.
+// machine_inside.h -- a compiled net. Only machine*.c, emit*.c and emit_inside.h include this.
 //
 // Everything about an action that is constant is data, the rest is code:
 //
@@ -14,7 +14,9 @@
 #define SV_MACHINE_INSIDE_H
 
 #include "exec/code_compile.h"
+#include "exec/emit.h"
 #include "exec/machine.h"
+#include "exec/native.h"
 
 #define SV_NO_PIECE UINT32_MAX
 
@@ -84,6 +86,8 @@ struct sv_program {
   bool classes, local_classes, holder;  // which rules of control matter
   uint32_t *
       joined;  // actions, in stretches that sites name; NULL: no state is loaded for its holder alone
+  sv_native *native;                   // generated code; or NULL
+  const sv_step_functions *functions;  // of it; or NULL
 };
 
 typedef struct {
@@ -153,6 +157,8 @@ struct sv_machine {
   void *stop_context;
   uint32_t vain;  // attempts since it was asked last
   bool stopped;
+  sv_step_frame step;  // instead of candidates, enabled, successors: of generated code
+  uint32_t turn;       // the candidate that was fired last
 };
 
 static inline uint32_t sv_machine_location(const sv_machine *m, uint32_t process) {
@@ -172,6 +178,12 @@ bool sv_machine_goes_on(sv_machine *);  // after an attempt in vain
 void sv_machine_try(sv_machine *, uint32_t action);
 void sv_machine_begin(sv_machine *, const uint64_t *state);  // but locations are not read
 void sv_machine_finish(sv_machine *);
+// machine_native.c: the same by generated code.
+void sv_machine_native_free(sv_machine *);
+void sv_machine_native_load(sv_machine *, const uint64_t *state);
+bool sv_machine_native_load_holder(sv_machine *, const uint64_t *state, uint32_t process);
+bool sv_machine_native_fire(sv_machine *, uint32_t action, sv_successor_fn *, void *context);
+sv_exec_end sv_machine_native_initials(sv_machine *, sv_packed_fn *, void *context);
 // machine_holder.c
 void sv_program_joined(sv_program *);
 // machine_control.c: rules 2 to 4 on the candidates.

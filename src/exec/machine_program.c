@@ -180,6 +180,7 @@ sv_program *sv_program_new(const sv_layout *layout, sv_text *why) {
 
 void sv_program_free(sv_program *p) {
   if (!p) return;
+  sv_native_free(p->native);
   sv_code_free(&p->code);
   sv_arena_free(p->arena);
   sv_free(p);

@@ -77,6 +77,15 @@ static const run_kind runs[] = {
   {"bfs off depth", "explicit", "--search bfs --reduction off --depth 3", BOUNDED | FEWER},
   {"bfs on depth", "explicit", "--search bfs --reduction on --depth 3", FEWER},
   {"dfs on depth", "explicit", "--search dfs --reduction on --depth 3", FEWER},
+  EXPLICIT("compiled", "--search bfs --jobs 3 --compile --compile-after 0", DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  {"compiled dfs all", "explicit", "--search dfs --compile --compile-after 0 --keep-going", DECIDES | FEWER | ALL},
+  {"compiled collapse", "explicit", "--store collapse --compile --compile-after 0 --reduction off",
+   DECIDES | COUNTS | LEVELS | SHORTEST | FEWER},
+  {"compiled bitstate", "explicit", "--store bitstate --bits 20 --search dfs --compile --compile-after 0", FEWER},
+  {"compiled certify", "explicit", "--certify --compile --compile-after 0", DECIDES | CERTIFIES},
+  {"gpu", "gpu", "--device host --jobs 3", DECIDES | STATES | FEWER},
+  {"gpu all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | STATES | FEWER | ALL},
   {"bdd bfs", "bdd", "--time 2 --search bfs", DECIDES | STATES | FEWER},
   {"bdd bfs all", "bdd", "--time 2 --search bfs --keep-going --order source", DECIDES | STATES | FEWER | ALL},
   {"bdd chaining", "bdd", "--time 2 --search chaining --order force", DECIDES | STATES | FEWER},
@@ -278,8 +287,8 @@ char *compare_path(const comparison *c, const char *name) {
   return sv_text_take(&path);
 }
 
-static const char *const other_checks[] = {"svm",   "interface", "machine",
-                                           "rules", "flat",      "certificate"};
+static const char *const other_checks[] = {"svm",  "interface",   "machine",  "rules",
+                                           "flat", "certificate", "generated"};
 
 static const char *check_at(size_t i) {
   size_t others = SV_COUNT(other_checks);
@@ -610,15 +619,17 @@ static bool run_all(comparison *c) {
 
 typedef struct {
   comparison *c;
-  machine_check *machine;  // or NULL
-  rules_check *rules;      // or NULL
-  flat_check *flat;        // or NULL
+  machine_check *machine, *generated;  // or NULL
+  rules_check *rules;                  // or NULL
+  flat_check *flat;                    // or NULL
 } beside;
 
 static bool check_beside(void *context, sv_exec *x, const sv_state *state, const sv_steps *steps) {
   const beside *b = context;
   note_where(b->c->note, "machine");
   if (b->machine && !machine_check_state(b->machine, x, state, steps)) return false;
+  note_where(b->c->note, "generated");
+  if (b->generated && !machine_check_state(b->generated, x, state, steps)) return false;
   note_where(b->c->note, "rules");
   if (b->rules && !rules_check_state(b->rules, state)) return false;
   note_where(b->c->note, "flat");
@@ -630,17 +641,24 @@ static bool check_beside(void *context, sv_exec *x, const sv_state *state, const
 static void explore(comparison *c) {
   beside b = {.c = c};
   oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
-  if (compare_wants(c, "machine")) b.machine = machine_check_new(c);
+  if (compare_wants(c, "machine")) b.machine = machine_check_new(c, false);
+  note_where(c->note, "generated");
+  if (compare_wants(c, "generated")) b.generated = machine_check_new(c, true);
   if (compare_wants(c, "rules")) b.rules = rules_check_new(c);
   if (compare_wants(c, "flat")) b.flat = flat_check_new(c);
   note_where(c->note, "oracle");
-  c->truth =
-      oracle_explore(c->net, limits, b.machine || b.rules || b.flat ? check_beside : NULL, &b);
+  c->truth = oracle_explore(
+      c->net, limits, b.machine || b.generated || b.rules || b.flat ? check_beside : NULL, &b);
   if (b.machine && !c->truth.too_large && !note_is_wrong(c->note)) {
     note_where(c->note, "machine");
     machine_check_initials(b.machine);
   }
+  if (b.generated && !c->truth.too_large && !note_is_wrong(c->note)) {
+    note_where(c->note, "generated");
+    machine_check_initials(b.generated);
+  }
   machine_check_free(b.machine);
+  machine_check_free(b.generated);
   rules_check_free(b.rules);
   flat_check_free(b.flat);
   if (c->truth.wrong) note_wrong(c->note, "oracle", "passing states make a difference");

@@ -42,7 +42,8 @@ char *compare_path(const comparison *, const char *name);
 
 // machine.c: the fast executor against exec, in one state; NULL if there is no program.
 typedef struct machine_check machine_check;
-machine_check *machine_check_new(comparison *);
+// `compiled`: by generated code.
+machine_check *machine_check_new(comparison *, bool compiled);
 void machine_check_free(machine_check *);
 oracle_visit machine_check_state;  // context: the machine_check
 bool machine_check_initials(machine_check *);

@@ -2,6 +2,7 @@
 
 #include "exec/machine.h"
 
+#include "exec/emit.h"
 #include "random/compare.h"
 
 struct machine_check {
@@ -17,14 +18,24 @@ struct machine_check {
   uint32_t step;          // next one that the machine should take
 };
 
-machine_check *machine_check_new(comparison *c) {
+// The generated code is compiled, or there is no compiler.
+static bool compile(machine_check *m) {
+  sv_text why = {0};
+  bool good = sv_program_compile(m->program, NULL, NULL, NULL, &why);
+  if (!good && !strstr(sv_text_get(&why), "no C compiler"))
+    note_wrong(m->c->note, "compile", "%s", sv_text_get(&why));
+  sv_text_free(&why);
+  return good;
+}
+
+machine_check *machine_check_new(comparison *c, bool compiled) {
   sv_text why = {0};
   machine_check *m = SV_NEW(machine_check);
   m->c = c;
   m->layout = sv_layout_new(c->net, c->bounds.threads & 1, &why);
   m->program = m->layout ? sv_program_new(m->layout, &why) : NULL;
   sv_text_free(&why);
-  if (!m->program) return machine_check_free(m), NULL;
+  if (!m->program || (compiled && !compile(m))) return machine_check_free(m), NULL;
   m->machine = sv_machine_new(m->program);
   m->exec = sv_exec_new(c->net);
   m->successor = sv_state_new(c->net);

@@ -54,7 +54,14 @@ void sv_stubborn_free(sv_stubborn *s) {
 
 static bool has(const uint64_t *row, uint32_t i) { return row[i >> 6] >> (i & 63) & 1; }
 static void add(uint64_t *row, uint32_t i) { row[i >> 6] |= UINT64_C(1) << (i & 63); }
-static uint32_t ones(uint64_t x) { return (uint32_t)__builtin_popcountll(x); }
+
+// Counted in parallel: not every processor that we are compiled for has an instruction for it.
+static uint32_t ones(uint64_t x) {
+  x -= x >> 1 & UINT64_C(0x5555555555555555);
+  x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+  x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+  return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
+}
 
 static uint32_t place_of(const sv_stubborn *s, uint32_t process) {
   return s->r->relations->sections.first[process] + s->location[process];
@@ -84,7 +91,7 @@ static uint32_t cost(const sv_stubborn *s, const uint64_t *row) {
   uint32_t sum = 0;
   for (uint32_t w = 0; w < s->r->words; w++) {
     uint64_t fresh = row[w] & s->alive[w] & ~s->set[w];
-    sum += ones(fresh) + ENABLED_COSTS * ones(fresh & s->enabled[w]);
+    if (fresh) sum += ones(fresh) + ENABLED_COSTS * ones(fresh & s->enabled[w]);
   }
   return sum;
 }

@@ -171,6 +171,7 @@ void sv_search_bfs(sv_search *s) {
            sv_search_states(s), s->transitions);
     if (is_too_large(s)) break;
     sv_search_review(s);
+    sv_search_compile(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
   if (s->end == SV_LIMITED) sv_search_pending(s);

@@ -2,11 +2,21 @@
 
 #include "engine/explicit/chain.h"
 
-#include "engine/explicit/store.h"
-
 enum { FIRST_SLOTS = 16, SPARSE = 16 };
 
 static uint32_t row_words(const sv_chain *c) { return c->layout->words + 1; }
+
+static void find_processes(sv_chain *c) {
+  const sv_net *net = c->layout->net;
+  for (uint32_t p = 0, place = 0; p < net->processes.n; p++) {
+    uint32_t end =
+        place + net->model->templates.at[net->processes.at[p].template_number].locations.n;
+    sv_field pc = c->layout->cells[net->vars.at[net->processes.at[p].pc].first_cell];
+    if (sv_bits_next(c->sticky, place) < end)
+      sv_push(c->processes, (sv_chain_process){p, place, pc});
+    place = end;
+  }
+}
 
 void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) {
   const sv_net *net = layout->net;
@@ -15,11 +25,7 @@ void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) 
     c->holder = layout->cells[net->vars.at[net->holder].first_cell];
   c->on = c->holder.bits || sticky;
   if (!c->on) return;
-  c->places = SV_NEW_ARRAY(uint32_t, net->processes.n + 1);
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    uint32_t t = net->processes.at[p].template_number;
-    c->places[p + 1] = c->places[p] + net->model->templates.at[t].locations.n;
-  }
+  if (sticky) find_processes(c);
   c->end = SV_NEW_ARRAY(uint64_t, layout->words + 1);
   c->slot_count = FIRST_SLOTS;
   c->slots = SV_NEW_ARRAY(uint32_t, FIRST_SLOTS);
@@ -28,7 +34,7 @@ void sv_chain_init(sv_chain *c, const sv_layout *layout, const sv_bits *sticky) 
 }
 
 void sv_chain_free(sv_chain *c) {
-  sv_free(c->places);
+  sv_vec_free(c->processes);
   sv_free(c->end);
   sv_free(c->slots);
   sv_vec_free(c->links);
@@ -90,6 +96,15 @@ static void grow(sv_chain *c) {
     *slot_of(c, sv_chain_state(c, i), c->links.at[i].hash) = i;
 }
 
+// Chains are short and made by the million: a sum of products, which a processor computes all at
+// once, is good enough.
+static uint64_t hash_of(const uint64_t *row, uint32_t n) {
+  uint64_t sum = 0, factor = UINT64_C(0x9E3779B97F4A7C15);
+  for (uint32_t i = 0; i < n; i++, factor += UINT64_C(0xD413CCCFE7799212))
+    sum += row[i] * factor ^ row[i] >> 32;
+  return sv_mix64(sum);
+}
+
 // The new row is written behind the others and taken back if it is there already.
 void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link link) {
   uint32_t words = c->layout->words, at = c->rows.n;
@@ -100,7 +115,7 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
   sv_reserve(c->rows, words + 1);
   for (uint32_t i = 0; i < words; i++) c->rows.at[at + i] = state[i];
   c->rows.at[at + words] = goer;
-  link.hash = sv_store_hash(c->rows.at + at, words + 1);
+  link.hash = hash_of(c->rows.at + at, words + 1);
   uint32_t *slot = slot_of(c, c->rows.at + at, link.hash);
   if (*slot) return;
   c->rows.n = at + words + 1;
@@ -110,16 +125,13 @@ void sv_chain_add(sv_chain *c, const uint64_t *state, uint32_t goer, sv_link lin
 
 // ---- who goes on
 
-static bool is_sticky(const sv_chain *c, const uint64_t *state, uint32_t process) {
-  const sv_net *net = c->layout->net;
-  uint32_t pc = net->vars.at[net->processes.at[process].pc].first_cell;
-  uint32_t location = (uint32_t)sv_field_get(state, c->layout->cells[pc]);
-  return sv_bits_has(c->sticky, c->places[process] + location);
+static bool is_sticky(const sv_chain *c, const uint64_t *state, const sv_chain_process *p) {
+  return sv_bits_has(c->sticky, p->place + (uint32_t)sv_field_get(state, p->pc));
 }
 
 uint32_t sv_chain_sticky_goer(const sv_chain *c, const uint64_t *state) {
-  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
-    if (is_sticky(c, state, p)) return p + 1;
+  for (uint32_t i = 0; i < c->processes.n; i++)
+    if (is_sticky(c, state, &c->processes.at[i])) return c->processes.at[i].process + 1;
   return 0;
 }
 
@@ -163,8 +175,22 @@ static bool find_moves(sv_chain *c, const sv_machine *m, uint32_t process) {
 // The first process in a sticky location that can move goes on.
 static void find_sticky_moves(sv_chain *c, const sv_machine *m, const uint64_t *state) {
   if (!c->sticky || (c->most && c->links.n > c->most)) return;
-  for (uint32_t p = 0; p < c->layout->net->processes.n; p++)
-    if (is_sticky(c, state, p) && find_moves(c, m, p)) return;
+  for (uint32_t i = 0; i < c->processes.n; i++)
+    if (is_sticky(c, state, &c->processes.at[i]) && find_moves(c, m, c->processes.at[i].process))
+      return;
+}
+
+// Loaded for the holder alone, whatever is enabled is its own.
+static bool take_all(sv_chain *c, const sv_machine *m, uint32_t process) {
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(m, &n);
+  sv_reserve(c->actions, n);
+  memcpy(c->actions.at, enabled, n * sizeof *enabled);
+  c->actions.n = n;
+  for (uint32_t i = 0; i < n; i++)
+    assert(is_moved_by(&c->layout->net->actions.at[enabled[i]], process));
+  SV_UNUSED(process);
+  return n;
 }
 
 bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
@@ -173,7 +199,8 @@ bool sv_chain_passes(sv_chain *c, sv_machine *m, uint32_t link) {
   const uint64_t *state = sv_chain_state(c, link);
   bool held = is_holder(c, goer, state);
   sv_clear(c->actions);
-  if (!held || !sv_machine_load_holder(m, state, goer)) sv_machine_load(m, state);
+  if (held && sv_machine_load_holder(m, state, goer)) return take_all(c, m, goer);
+  sv_machine_load(m, state);
   if (held) find_moves(c, m, goer);
   else find_sticky_moves(c, m, state);
   if (!c->actions.n) forget_holder(c, m, state);

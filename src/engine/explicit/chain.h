@@ -24,12 +24,18 @@ typedef struct {
   uint64_t hash;  // of its row
 } sv_link;
 
+// A process with sticky locations.
+typedef struct {
+  uint32_t process, place;  // the place of its location 0
+  sv_field pc;
+} sv_chain_process;
+
 typedef struct {
   const sv_layout *layout;
-  const sv_bits *sticky;  // by place; or NULL
-  uint32_t *places;       // by process: the place of its location 0
-  bool on;                // there can be links at all
-  uint32_t most;          // links; beyond so many, sticky ones do not pass; 0 = no limit
+  const sv_bits *sticky;               // by place; or NULL
+  SV_VEC(sv_chain_process) processes;  // in order
+  bool on;                             // there can be links at all
+  uint32_t most;  // links; beyond so many, sticky ones do not pass; 0 = no limit
   sv_field holder;
   SV_VEC(sv_link) links;  // [0] unused
   sv_u64s rows;           // by link: its state, and the process that goes on

@@ -9,6 +9,8 @@
 
 #include "engine/explicit/search.h"
 
+#include "exec/emit.h"
+
 bool sv_search_stop(sv_search *s, sv_search_end end) {
   s->end = end;
   return false;
@@ -31,10 +33,10 @@ void sv_batch_cut(sv_search *s, uint32_t n) {
   s->batch.words.n = n * s->words;
 }
 
-enum { MOST_BATCH_WORDS = 1 << 26, TICK_EVERY = 1024 };
+enum { MOST_BATCH_WORDS = 1 << 26, TICK_EVERY = 1024, COMPILE_ASK = 1024 };
 
 // The batch doubles when it is full; says first whether that is too much.
-static bool batch_has_room(sv_search *s) {
+static inline bool batch_has_room(sv_search *s) {
   const sv_batch *b = &s->batch;
   if (b->at.n < b->at.cap && b->words.cap - b->words.n >= s->words) return true;
   if (b->words.n > MOST_BATCH_WORDS) return false;
@@ -42,16 +44,27 @@ static bool batch_has_room(sv_search *s) {
   return sv_search_affords(s, 3 * (size_t)b->at.n * entry);
 }
 
-static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
-  if (!batch_has_room(s)) return sv_search_out_of_memory(s);
-  uint64_t hash = sv_visited_hash(&s->seen, state);
-  if (!s->member) sv_visited_prefetch(&s->seen, hash);
-  sv_push(s->batch.at, (sv_successor){step.action, step.from, step.choice, hash});
+// Makes room for one state behind the last one.
+static inline uint64_t *batch_tail(sv_search *s) {
+  sv_reserve(s->batch.at, 1);
   sv_reserve(s->batch.words, s->words);
-  uint64_t *to = s->batch.words.at + s->batch.words.n;
-  for (uint32_t i = 0; i < s->words; i++) to[i] = state[i];
+  return s->batch.words.at + s->batch.words.n;
+}
+
+// The state behind the last one belongs to the batch now.
+static inline void extend_batch(sv_search *s, sv_link step) {
+  uint64_t hash = sv_visited_hash(&s->seen, s->batch.words.at + s->batch.words.n);
+  if (!s->member) sv_visited_prefetch(&s->seen, hash);
+  s->batch.at.at[s->batch.at.n++] = (sv_successor){step.action, step.from, step.choice, hash};
   s->batch.words.n += s->words;
   assert(s->batch.words.n == s->batch.at.n * s->words);
+}
+
+static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
+  if (!batch_has_room(s)) return sv_search_out_of_memory(s);
+  uint64_t *to = batch_tail(s);
+  for (uint32_t i = 0; i < s->words; i++) to[i] = state[i];
+  extend_batch(s, step);
   return true;
 }
 
@@ -82,10 +95,38 @@ static bool take_successor(void *context, const uint64_t *state, uint64_t choice
   return goer ? add_to_chain(s, state, goer, step) : add_to_batch(s, state, step);
 }
 
+// A state that was written behind the last one.
+static bool take_written(firing *f, const uint64_t *state, uint64_t choice) {
+  sv_search *s = f->s;
+  if (!f->count++) f->first = choice;
+  if (f->count % TICK_EVERY == 0 && !sv_search_tick(s)) return false;
+  sv_link step = {.from = s->link, .action = f->action, .choice = choice};
+  uint32_t goer = sv_chain_goer(&s->chain, state);
+  if (goer) return add_to_chain(s, state, goer, step);
+  extend_batch(s, step);
+  return true;
+}
+
+// By generated code they go straight into the batch.
+static bool fire_generated(firing *f) {
+  sv_search *s = f->s;
+  uint64_t most = sv_machine_combinations(s->machine, f->action);
+  for (uint64_t choice = 0; choice < most; choice++) {
+    if (!batch_has_room(s)) return sv_search_out_of_memory(s);
+    uint64_t *to = batch_tail(s);
+    if (!sv_machine_next(s->machine, f->action, &choice, to)) break;
+    if (!take_written(f, to, choice)) return false;
+  }
+  return !sv_machine_stopped(s->machine);
+}
+
 // Successors by one action; a failing step is reported with its first choice.
 static bool fire(sv_search *s, uint32_t action, uint64_t where) {
   firing f = {.s = s, .action = action};
-  if (!sv_machine_fire(s->machine, action, take_successor, &f)) return false;
+  bool going = sv_program_functions(s->program)
+                   ? fire_generated(&f)
+                   : sv_machine_fire(s->machine, action, take_successor, &f);
+  if (!going) return false;
   if (!f.count) return true;
   s->transitions += f.count;
   sv_bits_add(&s->fired, action);
@@ -151,6 +192,7 @@ static void read_locations(sv_search *s, const uint64_t *state) {
 }
 
 static void load(sv_search *s, const uint64_t *state) {
+  if (s->compile_at && !s->member && s->expanded % COMPILE_ASK == 0) sv_search_compile(s);
   sv_chain_clear(&s->chain);
   sv_machine_load(s->machine, state);
   s->loaded = state;

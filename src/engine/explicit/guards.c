@@ -10,7 +10,9 @@ struct sv_guards {
   sv_bytecode code;
   uint32_t *pieces;  // by action
   sv_frame frame;
-  bool shared;  // code and pieces belong to another
+  bool shared;                         // code and pieces belong to another
+  const sv_step_functions *generated;  // or NULL
+  sv_step_frame step;                  // of them
 };
 
 static uint32_t compile(sv_compiler *c, sv_term guard) {
@@ -42,6 +44,7 @@ sv_guards *sv_guards_new(const sv_layout *layout, sv_text *why) {
 sv_guards *sv_guards_share(const sv_guards *from) {
   sv_guards *g = SV_NEW(sv_guards);
   *g = (sv_guards){.code = from->code, .pieces = from->pieces, .shared = true};
+  g->generated = from->generated;
   g->frame.r = SV_NEW_ARRAY(int64_t, g->code.registers + 1);
   return g;
 }
@@ -56,8 +59,16 @@ void sv_guards_free(sv_guards *g) {
 
 void sv_guards_load(sv_guards *g, const uint64_t *state) { g->frame.old = state; }
 
+const sv_bytecode *sv_guards_code(const sv_guards *g, const uint32_t **pieces) {
+  *pieces = g->pieces;
+  return &g->code;
+}
+
+void sv_guards_generated(sv_guards *g, const sv_step_functions *f) { g->generated = f; }
+
 bool sv_guards_hold(sv_guards *g, uint32_t action) {
+  if (g->generated) return g->generated->guard(g->frame.old, action, &g->step);
   return g->pieces[action] == ALWAYS || sv_code_run(&g->code, g->pieces[action], &g->frame);
 }
 
-bool sv_guards_overflow(const sv_guards *g) { return g->frame.overflow; }
+bool sv_guards_overflow(const sv_guards *g) { return g->frame.overflow || g->step.overflow; }

@@ -6,7 +6,8 @@
 #ifndef SV_GUARDS_H
 #define SV_GUARDS_H
 
-#include "exec/pack.h"
+#include "exec/code.h"
+#include "exec/step.h"
 
 typedef struct sv_guards sv_guards;
 
@@ -15,6 +16,9 @@ sv_guards *sv_guards_share(const sv_guards *);              // for another threa
 void sv_guards_free(sv_guards *);                           // NULL is fine
 void sv_guards_load(sv_guards *, const uint64_t *state);    // not copied
 bool sv_guards_hold(sv_guards *, uint32_t action);
-bool sv_guards_overflow(const sv_guards *);  // sticky
+// The code and, by action, its pieces, for who writes them out (exec/emit.h).
+const sv_bytecode *sv_guards_code(const sv_guards *, const uint32_t **pieces);
+void sv_guards_generated(sv_guards *, const sv_step_functions *);  // from now on
+bool sv_guards_overflow(const sv_guards *);                        // sticky
 
 #endif

@@ -12,6 +12,7 @@
 #include "analysis/rewrite/dead.h"
 #include "analysis/rewrite/slice.h"
 #include "base/thread_pool.h"
+#include "exec/emit.h"
 
 static sv_visited_kind store_kind(const sv_options *o) {
   if (o->store == SV_OPT_STORE_COLLAPSE) return SV_VISITED_COLLAPSE;
@@ -109,6 +110,37 @@ static void set_reduction(sv_search *s) {
   sv_text_free(&why);
 }
 
+// Where it cannot be compiled the search is the same, only slower.
+static void make_generated(sv_search *s) {
+  sv_text why = {0};
+  const uint32_t *pieces = NULL;
+  const sv_bytecode *guards = s->guards ? sv_guards_code(s->guards, &pieces) : NULL;
+  if (sv_program_compile(s->program, guards, pieces, s->run->limits, &why)) {
+    if (s->guards) sv_guards_generated(s->guards, sv_program_functions(s->program));
+    sv_answer_statistic(s->answer, "compiled", "in %.2f s of processor time",
+                        sv_program_compiled_in(s->program));
+  } else {
+    sv_answer_statistic(s->answer, "compiled", "no: %s", sv_text_get(&why));
+    if (!s->run->stops_when_full)
+      sv_log_warning(s->run->log, "--compile: the model is interpreted: %s", sv_text_get(&why));
+  }
+  sv_text_free(&why);
+}
+
+void sv_search_compile(sv_search *s) {
+  if (!s->compile_at || clock() < s->compile_at) return;
+  s->compile_at = 0;
+  make_generated(s);
+}
+
+// What ends soon is not worth it.
+static void set_generated(sv_search *s) {
+  const sv_options *o = s->run->options;
+  if (!o->compile) return;
+  s->compile_at = clock() + (clock_t)(o->compile_after * (CLOCKS_PER_SEC / 1000));
+  sv_search_compile(s);
+}
+
 enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
 
 static void set_options(sv_search *s) {
@@ -153,13 +185,14 @@ static bool set_up(sv_search *s, sv_text *why) {
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
-  s->machine = sv_machine_new(s->program);
-  sv_machine_stop_when(s->machine, sv_limits_stop, s->run->limits);
   set_options(s);
   set_sticky(s);
   set_buffers(s);
   ask_all(s);
   set_reduction(s);
+  set_generated(s);
+  s->machine = sv_machine_new(s->program);
+  sv_machine_stop_when(s->machine, sv_limits_stop, s->run->limits);
   return sv_visited_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
                          why);
 }

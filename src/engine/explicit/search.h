@@ -14,6 +14,8 @@
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
 
+#include <time.h>
+
 #include "analysis/reduction/merge.h"
 #include "analysis/reduction/stubborn.h"
 #include "engine/engine.h"
@@ -110,10 +112,11 @@ struct sv_search {
   uint64_t found;        // its level
   sv_search_end end;
   sv_cause limit;
-  bool no_room;     // SV_LIMITED for want of memory, or of numbers for states
-  bool over;        // something lies beyond the bound
-  const char *cut;  // text of a cut action that was enabled, or NULL
-  bool full;        // no other cut was met than pools that are full
+  bool no_room;        // SV_LIMITED for want of memory, or of numbers for states
+  clock_t compile_at;  // generated code is made when so much was worked; 0: not (any more)
+  bool over;           // something lies beyond the bound
+  const char *cut;     // text of a cut action that was enabled, or NULL
+  bool full;           // no other cut was met than pools that are full
   uint32_t cut_action;
   sv_bits fired;  // actions taken at least once
   uint64_t transitions, depth, expanded, initials, ticks;
@@ -132,8 +135,10 @@ struct sv_search {
 // NULL and a reason where the net cannot be searched this way.
 sv_search *sv_search_new(sv_model *, const sv_run *, sv_answer *, sv_text *why);
 void sv_search_free(sv_search *);
-void sv_search_explore(sv_search *);         // until end is set
-void sv_search_close(sv_search *);           // words the answer
+void sv_search_explore(sv_search *);  // until end is set
+void sv_search_close(sv_search *);    // words the answer
+// Makes generated code when it is time; to be called where no state is loaded.
+void sv_search_compile(sv_search *);
 bool sv_search_complete(const sv_search *);  // nothing reachable was left out
 uint64_t sv_search_states(const sv_search *);
 

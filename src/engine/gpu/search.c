@@ -1,0 +1,181 @@
+// search.c -- layer after layer on the device. See search.h.
+
+#include "engine/gpu/search.h"
+
+#include <inttypes.h>
+
+enum { PER_THREAD = 4, INITIALS_AT_ONCE = 1 << 16, MOST_INITIALS = 1 << 26 };
+
+void sv_gpu_close(sv_gpu_device *d) {
+  if (!d) return;
+  d->close(d);
+  sv_text_free(&d->error);
+  sv_free(d);
+}
+
+static bool stop(sv_gpu_search *s, sv_gpu_end end) {
+  s->end = end;
+  return false;
+}
+
+// ---- what the device has to say
+
+static bool fetch(sv_gpu_search *s, void *to, const void *from, size_t bytes) {
+  return s->device->read(s->device, to, from, bytes) || stop(s, SV_GPU_FAILED);
+}
+
+static bool some_finding(const sv_gpu_search *s) {
+  for (uint32_t i = 0; i < s->questions; i++)
+    if (s->findings[i].found) return true;
+  return false;
+}
+
+static void show_progress(const sv_gpu_search *s) {
+  sv_progress_report r = {.phase = "gpu",
+                          .states = s->job.states.count,
+                          .transitions = s->job.transitions,
+                          .depth = s->depth};
+  sv_progress_tick(s->run->progress, &r);
+}
+
+// After every launch; false if the search is to stop.
+static bool look(sv_gpu_search *s) {
+  if (!fetch(s, &s->job, s->remote, sizeof s->job)) return false;
+  if (s->job.overflow) return stop(s, SV_GPU_OVERFLOWED);
+  if (s->job.too_many) return stop(s, SV_GPU_TOO_MANY);
+  if (s->job.full) return stop(s, SV_GPU_FULL);
+  assert(s->job.states.count <= s->job.states.most && s->job.links.count <= s->job.links.most);
+  show_progress(s);
+  s->limit = sv_limits_check(s->run->limits);
+  return !s->limit || stop(s, SV_GPU_LIMITED);
+}
+
+static bool launch(sv_gpu_search *s, sv_gpu_kernel k, const uint64_t *words, uint64_t from,
+                   uint64_t to) {
+  uint64_t most = (uint64_t)s->job.threads * PER_THREAD;
+  for (; from < to; from += most) {
+    uint64_t end = to - from > most ? from + most : to;
+    if (!s->device->launch(s->device, k, s->remote, words, from, end))
+      return stop(s, SV_GPU_FAILED);
+    if (!look(s)) return false;
+  }
+  return true;
+}
+
+// ---- initial states
+
+typedef struct {
+  sv_gpu_search *s;
+  sv_u64s words;
+  uint64_t *remote;
+  bool good;
+} starting;
+
+static bool flush(starting *t) {
+  sv_gpu_search *s = t->s;
+  uint64_t n = s->layout->words ? t->words.n / s->layout->words : 0;
+  t->good = s->device->write(s->device, t->remote, t->words.at, t->words.n * sizeof *t->words.at) ||
+            stop(s, SV_GPU_FAILED);
+  t->good = t->good && launch(s, SV_GPU_START, t->remote, 0, n);
+  sv_clear(t->words);
+  return t->good;
+}
+
+static bool take_initial(void *context, const uint64_t *words) {
+  starting *t = context;
+  uint32_t n = t->s->layout->words;
+  for (uint32_t i = 0; i < n; i++) sv_push(t->words, words[i]);
+  if (++t->s->initials > MOST_INITIALS) return stop(t->s, SV_GPU_FULL);
+  return t->words.n < INITIALS_AT_ONCE * n || flush(t);
+}
+
+static bool start(sv_gpu_search *s) {
+  starting t = {.s = s, .good = true};
+  size_t bytes = (size_t)INITIALS_AT_ONCE * s->layout->words * sizeof(uint64_t);
+  t.remote = s->device->allocate(s->device, bytes);
+  if (!t.remote) return stop(s, SV_GPU_FAILED);
+  sv_machine *m = sv_machine_new(s->program);
+  sv_machine_stop_when(m, sv_limits_stop, s->run->limits);
+  bool all = sv_machine_initials(m, take_initial, &t) == SV_EXEC_DONE;
+  if (all && t.words.n) flush(&t);
+  if (!all && s->end == SV_GPU_GOING) {
+    s->limit = s->run->limits->hit;
+    stop(s, sv_machine_overflow(m) ? SV_GPU_OVERFLOWED : SV_GPU_LIMITED);
+  }
+  sv_machine_free(m);
+  sv_vec_free(t.words);
+  return s->end == SV_GPU_GOING;
+}
+
+// ---- layers
+
+// Links behind a layer belong to it, and those behind links.
+static bool pass_links(sv_gpu_search *s, uint64_t *passed) {
+  while (*passed < s->job.links.count) {
+    uint64_t from = *passed;
+    *passed = s->job.links.count;
+    if (!launch(s, SV_GPU_PASS, NULL, from, *passed)) return false;
+  }
+  return true;
+}
+
+static bool report(sv_gpu_search *s, uint32_t question) {
+  const sv_gpu_finding *f = &s->findings[question];
+  sv_finding *of = &s->answer->findings.at[question];
+  if (!f->found || of->trace) return true;
+  sv_trace *trace = sv_gpu_trace(s, f);
+  if (s->end == SV_GPU_FAILED) return false;
+  if (!trace) {
+    sv_answer_bug(s->answer, "no way back from a state of the device");
+    return stop(s, SV_GPU_BROKEN);
+  }
+  return sv_answer_violated(s->answer, of->property, trace) || stop(s, SV_GPU_BROKEN);
+}
+
+// A deadlock is one step nearer than what a step shows.
+static bool report_findings(sv_gpu_search *s) {
+  size_t bytes = s->questions * sizeof *s->findings;
+  if (!fetch(s, s->findings, s->job.findings, bytes)) return false;
+  if (!some_finding(s)) return true;
+  uint32_t deadlock = s->job.deadlock;
+  if (deadlock && !report(s, deadlock - 1)) return false;
+  bool one = deadlock && s->findings[deadlock - 1].found && !s->run->options->keep_going;
+  for (uint32_t i = 0; i < s->questions && !one; i++) {
+    if (!report(s, i)) return false;
+    one = s->findings[i].found && !s->run->options->keep_going;
+  }
+  return s->run->options->keep_going || stop(s, SV_GPU_FOUND);
+}
+
+static bool read_flags(sv_gpu_search *s) {
+  uint32_t n = s->net->actions.n;
+  uint32_t *flags = SV_NEW_ARRAY(uint32_t, n + 1);
+  bool good = fetch(s, flags, s->job.fired, n * sizeof *flags);
+  for (uint32_t i = 0; good && i < n; i++)
+    if (flags[i]) sv_bits_add(&s->fired, i);
+  good = good && fetch(s, flags, s->job.cuts, n * sizeof *flags);
+  for (uint32_t i = 0; good && i < n; i++) {
+    bool full = s->net->actions.at[i].full;
+    if (flags[i] && (s->cut == UINT32_MAX || (s->net->actions.at[s->cut].full && !full)))
+      s->cut = i;
+  }
+  sv_free(flags);
+  return good;
+}
+
+void sv_gpu_explore(sv_gpu_search *s) {
+  uint64_t from = 0, passed = 0;
+  s->start = sv_now();
+  if (!start(s) || !report_findings(s)) return;
+  for (; from < s->job.states.count; s->depth++) {
+    uint64_t to = s->job.states.count;
+    SV_LOG(s->run->log, 2, "gpu: layer %" PRIu64 ": %" PRIu64 " states", s->depth, to - from);
+    bool going = launch(s, SV_GPU_EXPAND, NULL, from, to) && pass_links(s, &passed);
+    if (s->end != SV_GPU_FAILED && s->end != SV_GPU_OVERFLOWED && !report_findings(s)) return;
+    if (!going) break;
+    from = to;
+  }
+  if (s->depth) s->depth--;
+  if (s->end != SV_GPU_FAILED) read_flags(s);
+  if (s->end == SV_GPU_GOING) stop(s, SV_GPU_ENDED);
+}
