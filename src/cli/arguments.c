@@ -110,7 +110,8 @@ static size_t count_options(void) {
   return n;
 }
 
-const char *const cli_show_kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela", "--compiled", NULL};
+const char *const cli_show_kinds[] = {"--model",   "--dot",      "--stats", "--logs",
+                                      "--promela", "--compiled", NULL};
 
 // What `show` shows; the word is NULL if another one was given before.
 static bool show_flag(cli_arguments *a, const char **word) {

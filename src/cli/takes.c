@@ -19,8 +19,9 @@ typedef struct {
 static const char shaping[] =
     " --language --threads --pool --deadlock --invariant --reach --property --fair ";
 #define SWEEP " --results --part --summary "
-static const char elsewhere[] = " --steps --interactive --states " SWEEP;  // `check` has no use for these
-static const char one_answer[] =                                  // nor `sweep` for these
+static const char elsewhere[] =
+    " --steps --interactive --states " SWEEP;  // `check` has no use for these
+static const char one_answer[] =               // nor `sweep` for these
     TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
 static const char answered[] =  // nor `serve` for these
     " --format --trace --report --interactive --plot --dump --watch --states " SWEEP;
