@@ -5,6 +5,9 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(selvage_libraries INTERFACE Threads::Threads m)
 
+# What a program that links the static library needs beside it, by name.
+set(SELVAGE_LINK_NAMES pthread m stdc++ dl)
+
 # selvage_find(<library> <header>): required; says what to do when it is missing.
 function(selvage_find name header)
   string(TOUPPER ${name} upper)
@@ -16,6 +19,7 @@ function(selvage_find name header)
   endif()
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${${upper}_INCLUDE_DIR})
   target_link_libraries(selvage_libraries INTERFACE ${${upper}_LIBRARY})
+  set(SELVAGE_LINK_NAMES ${name} ${SELVAGE_LINK_NAMES} PARENT_SCOPE)
 endfunction()
 
 selvage_find(gmp gmp.h)
@@ -32,8 +36,22 @@ if(LIBXML2_FOUND)
   target_include_directories(selvage_libraries SYSTEM INTERFACE ${LIBXML2_INCLUDE_DIRS})
   target_link_libraries(selvage_libraries INTERFACE ${LIBXML2_LIBRARIES})
   target_compile_definitions(selvage_libraries INTERFACE SELVAGE_LIBXML)
+  list(PREPEND SELVAGE_LINK_NAMES xml2)
 else()
   message(STATUS "libxml2 is missing: XMI files will not be read (script/bootstrap installs it)")
+endif()
+
+# The Parma Polyhedra Library; without it the engine `polyhedra` says so.
+find_path(PPL_INCLUDE_DIR ppl_c.h)
+find_library(PPL_LIBRARY ppl)
+find_library(PPL_C_LIBRARY ppl_c)
+mark_as_advanced(PPL_INCLUDE_DIR PPL_LIBRARY PPL_C_LIBRARY)
+if(PPL_INCLUDE_DIR AND PPL_LIBRARY AND PPL_C_LIBRARY)
+  target_include_directories(selvage_libraries SYSTEM INTERFACE ${PPL_INCLUDE_DIR})
+  target_link_libraries(selvage_libraries INTERFACE ${PPL_C_LIBRARY} ${PPL_LIBRARY})
+  target_compile_definitions(selvage_libraries INTERFACE SELVAGE_PPL)
+else()
+  message(STATUS "libppl is missing: no engine `polyhedra` (script/bootstrap installs it)")
 endif()
 
 # LLVM reads the bitcode of C programs, in a module that only these need.

@@ -16,7 +16,26 @@
 // outlive its answers and simulations. One `selvage` object is used by one
 // thread at a time; different objects are independent (the library has no
 // mutable global state). Strings returned as `char *` belong to the caller
-// (selvage_string_free); `const char *` stay with the object.
+// (selvage_string_free); `const char *` stay with the object that was asked.
+//
+// What is a list is read by number, from 0, until 0 is returned:
+//
+//   selvage_finding f;
+//   for (size_t i = 0; selvage_answer_finding(a, i, &f); i++) printf("%s\n", f.name);
+//
+// What forks. The library prints nothing (but for --log, to the standard error) and
+// never ends the process that calls it, but some of its work is done in child
+// processes, which end before the call returns and are killed should the caller die:
+//   * selvage_check with the engines auto, bdd, boppo, bmc, ic3, cegar, events and threads, and
+//     with --certify: their solvers have one package per process, leak, or end the process when
+//     memory is short; and only a process can be stopped in time whatever it is doing. `auto` also
+//     suspends them to take turns. `random`, and `explicit` without --certify, do not fork.
+//   * selvage_load of C programs: clang and LLVM read them.
+// A child runs library code only: no callback is called there, and nothing that the caller has
+// open is used. A program with several threads may call the library, but not from two threads at
+// the same time while one of the calls forks: memory that another thread has locked at that moment
+// stays locked in the child.
+// The caller must not ignore SIGCHLD, nor wait for children that it did not start.
 
 #ifndef SELVAGE_H
 #define SELVAGE_H
@@ -45,6 +64,7 @@ enum {
 typedef struct selvage selvage;
 typedef struct selvage_model selvage_model;
 typedef struct selvage_answer selvage_answer;
+typedef struct selvage_trace selvage_trace;
 typedef struct selvage_simulation selvage_simulation;
 
 SELVAGE_API const char *selvage_version(void);
@@ -109,14 +129,51 @@ SELVAGE_API void selvage_clear_interrupt(selvage *);
 
 // ---- Models --------------------------------------------------------------------
 
+typedef enum {
+  SELVAGE_ERROR,    // the file is malformed
+  SELVAGE_WARNING,  // says nothing about the answer
+  SELVAGE_NOTE,     // belongs to the diagnostic before it
+  SELVAGE_UNSUPPORTED
+} selvage_severity;
+
+// A stretch of a source file. Lines and columns count from 1, columns in bytes; `end` is behind the
+// last byte. Where there is no place the file is NULL or known alone, and the numbers are 0.
+typedef struct {
+  const char *file;
+  uint32_t line, column, end_line, end_column;
+} selvage_place;
+
+typedef struct {
+  selvage_severity severity;
+  selvage_place place;
+  const char *message;
+  const char *hint;  // lines "hint: what to try", or ""
+} selvage_diagnostic;
+
+// Called for every diagnostic about a file, in order, before selvage_load returns.
+SELVAGE_API void selvage_on_message(selvage *, void (*show)(void *, const selvage_diagnostic *),
+                                    void *context);
 // Reads a file ("-": standard input). Never NULL: a file that is missing or
 // malformed gives a model whose status is SELVAGE_MALFORMED, a valid construct
 // that is not supported one with SELVAGE_UNKNOWN, else 0.
 SELVAGE_API selvage_model *selvage_load(selvage *, const char *path);
+// The same with a text that lies in memory (copied; it may hold any bytes). The name stands for it
+// in messages and traces; its suffix tells the language as that of a path does, and its folder is
+// where included files are looked for.
+SELVAGE_API selvage_model *selvage_load_text(selvage *, const char *name, const char *text,
+                                             size_t size);
+// From now on this text (copied) stands for the file, wherever it is read under exactly this path:
+// by selvage_load, and where other files include it (but not by clang, for C). NULL: the file
+// itself again. For editors, whose files are not saved yet.
+SELVAGE_API void selvage_provide(selvage *, const char *path, const char *text, size_t size);
 SELVAGE_API void selvage_model_free(selvage_model *);
 SELVAGE_API int selvage_model_status(const selvage_model *);
 // Diagnostics as a person reads them ("" if there are none).
 SELVAGE_API const char *selvage_model_messages(const selvage_model *);
+SELVAGE_API int selvage_model_diagnostic(const selvage_model *, size_t i, selvage_diagnostic *);
+SELVAGE_API const char *selvage_model_language(const selvage_model *);  // NULL: not known
+// The files that were read for it, also those that others include; NULL past the end.
+SELVAGE_API const char *selvage_model_file(const selvage_model *, size_t i);
 // what: "model" (the .svm text), "dot", "stats". NULL if the model is not usable.
 SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *what);
 // What complete runs print: one log per line, its entries joined by "::", each once.
@@ -126,7 +183,7 @@ SELVAGE_API char *selvage_model_logs(selvage *, selvage_model *, const char **wh
 
 // Draws all states of a small model (at most a few hundred) to a file: .svg by Graphviz, .dot for
 // it. 0, or a status and *why (a string that stays with the model): SELVAGE_UNKNOWN where not
-// all states could be listed, SELVAGE_OUTPUT.
+// all states could be listed, SELVAGE_OUTPUT, SELVAGE_USAGE (--property).
 SELVAGE_API int selvage_model_write_states(selvage *, selvage_model *, const char *path,
                                            const char **why);
 
@@ -153,6 +210,34 @@ SELVAGE_API const char *selvage_report_frame(const selvage *, selvage_frame);
 SELVAGE_API int selvage_answer_has_trace(const selvage_answer *);
 SELVAGE_API char *selvage_answer_text(const selvage_answer *);
 SELVAGE_API char *selvage_answer_json(const selvage_answer *);  // one line, no newline
+
+// What is known about one property. All properties that were asked for are listed.
+typedef struct {
+  const char *name;     // "assert:13"
+  const char *kind;     // "assertion", "location", "invariant", "deadlock", "liveness"
+  selvage_place place;  // where it is stated
+  int status;           // SELVAGE_HOLDS, SELVAGE_VIOLATED, SELVAGE_UNKNOWN
+  const char *cause;    // unknown: a word as of selvage_answer_cause; else NULL
+  const char *reason;   // unknown: the same for people, or NULL
+  double seconds;       // with --time-per-property: of this property's own run; else 0
+} selvage_finding;
+SELVAGE_API int selvage_answer_finding(const selvage_answer *, size_t i, selvage_finding *);
+
+// The whole run. Numbers of states may have more digits than machine words have.
+typedef struct {
+  const char *engine;       // that answered; NULL: nothing was checked
+  const char *reason;       // how it was proven, or why it is unknown; or NULL
+  const char *states;       // decimal; NULL: not counted
+  const char *transitions;  // decimal; NULL: not counted
+  uint64_t depth;
+  int complete;   // all reachable states were seen
+  int certified;  // --certify was asked for, and passed
+  double seconds, megabytes;
+} selvage_statistics;
+SELVAGE_API void selvage_answer_statistics(const selvage_answer *, selvage_statistics *);
+// What the engine counts beyond that ("clauses", "12345"), as "statistics" of docs/json.md.
+SELVAGE_API int selvage_answer_statistic(const selvage_answer *, size_t i, const char **name,
+                                         const char **value);
 // Why a file that an option asked for (--plot, --dump) could not be written; NULL if all were.
 SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 // Writes the first trace, or the one that was replayed; the format follows the
@@ -162,6 +247,45 @@ SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
 // Writes the answer of a check as one HTML page, whatever it is. NULL, or what went wrong.
 SELVAGE_API const char *selvage_answer_write_report(selvage_answer *, const char *path);
+
+// ---- Traces ----------------------------------------------------------------------
+
+typedef struct {
+  const char *name, *value;  // "thread[0].free", "true"; "q", "[req(3)]"
+} selvage_value;
+
+typedef struct {
+  size_t number;          // from 1; of an explained trace: that of the longer run
+  const char *process;    // "thread[1]"; "A+B": a step of both; "-": of nobody
+  selvage_place place;    // of the statement
+  const char *statement;  // as written, on one line
+  const char *fails;      // "index i of a is 3, not 0 to 2"; NULL: it does not
+  const char *output;     // what it prints, or NULL
+  size_t changes;         // how many values change
+} selvage_step;
+
+// Of a deadlock, or of a run that ends: a process that has not ended.
+typedef struct {
+  const char *process;
+  selvage_place place;    // of a statement that it could take if it were let
+  const char *statement;  // NULL: there is none
+  const char *needs;      // what that lacks, and who could help; lines, or ""
+  int may_stay;           // it stands where it may stay for ever
+} selvage_wait;
+
+// The trace of finding i, or NULL; it stays with the answer.
+SELVAGE_API const selvage_trace *selvage_answer_trace(selvage_answer *, size_t finding);
+// The one that was replayed or explained, or else the first there is.
+SELVAGE_API const selvage_trace *selvage_answer_first_trace(selvage_answer *);
+SELVAGE_API const char *selvage_trace_property(const selvage_trace *);  // NULL: it violates none
+SELVAGE_API int selvage_trace_initial(const selvage_trace *, size_t i, selvage_value *);
+SELVAGE_API size_t selvage_trace_length(const selvage_trace *);  // steps
+SELVAGE_API int selvage_trace_step(const selvage_trace *, size_t i, selvage_step *);
+SELVAGE_API int selvage_trace_change(const selvage_trace *, size_t step, size_t i, selvage_value *);
+SELVAGE_API int selvage_trace_wait(const selvage_trace *, size_t i, selvage_wait *);
+// Of a run without end: the steps from number *first (from 0) on are repeated for ever; where that
+// is their number, the last state is. 0: the run ends.
+SELVAGE_API int selvage_trace_loop(const selvage_trace *, size_t *first);
 
 // ---- Simulation ----------------------------------------------------------------
 
@@ -174,7 +298,13 @@ SELVAGE_API size_t selvage_simulation_choices(const selvage_simulation *);
 SELVAGE_API char *selvage_simulation_describe(const selvage_simulation *, size_t i);
 // Takes step i; returns the line of the trace that it makes, and below it what the step prints.
 SELVAGE_API char *selvage_simulation_take(selvage_simulation *, size_t i);
-SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);      // some i < choices
+SELVAGE_API size_t selvage_simulation_random(selvage_simulation *);  // some i < choices
+// Steps taken so far; and how many there are to go to: those that were gone back from count until
+// another step is taken.
+SELVAGE_API size_t selvage_simulation_taken(const selvage_simulation *);
+SELVAGE_API size_t selvage_simulation_known(const selvage_simulation *);
+// To the state after so many of the known steps, back or forth.
+SELVAGE_API void selvage_simulation_go(selvage_simulation *, size_t taken);
 SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);  // lines
 // The columns' names and the initial state, as lines above the trace.
 SELVAGE_API char *selvage_simulation_heading(const selvage_simulation *);

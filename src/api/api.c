@@ -19,6 +19,7 @@ selvage *selvage_new(void) {
 void selvage_free(selvage *s) {
   if (!s) return;
   sv_options_free(&s->options);
+  sv_drafts_free(&s->drafts);
   sv_text_free(&s->message);
   sv_free(s->trace_path);
   sv_text_free(&s->trace_text);
@@ -220,6 +221,8 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
 
 void selvage_answer_free(selvage_answer *a) {
   if (!a) return;
+  for (uint32_t i = 0; i < a->told.n; i++) sv_api_trace_free(a->told.at[i]);
+  sv_vec_free(a->told);
   sv_answer_free(a->answer);
   if (a->trace) sv_trace_free(a->net, a->trace);
   sv_net_free(a->net);
@@ -246,7 +249,7 @@ const char *selvage_answer_cause(const selvage_answer *a) {
   return cause ? sv_cause_word(cause) : NULL;
 }
 
-static sv_report report_of(const selvage_answer *a) {
+sv_report sv_api_report(const selvage_answer *a) {
   return (sv_report){.model = a->model->model,
                      .diags = a->model->diags,
                      .answer = a->answer,
@@ -260,14 +263,14 @@ static sv_report report_of(const selvage_answer *a) {
 char *selvage_answer_text(const selvage_answer *a) {
   if (a->text.n) return sv_strdup(a->text.at);
   sv_text out = {0};
-  sv_report r = report_of(a);
+  sv_report r = sv_api_report(a);
   sv_report_text(&r, &out);
   return sv_text_take(&out);
 }
 
 char *selvage_answer_json(const selvage_answer *a) {
   sv_text out = {0};
-  sv_report r = report_of(a);
+  sv_report r = sv_api_report(a);
   sv_report_json(&r, &out);
   return sv_text_take(&out);
 }
@@ -275,7 +278,7 @@ char *selvage_answer_json(const selvage_answer *a) {
 static char *report_as(const selvage_answer *a, void (*write)(const sv_report *, sv_text *),
                        const char *end) {
   sv_text out = {0};
-  sv_report r = report_of(a);
+  sv_report r = sv_api_report(a);
   write(&r, &out);
   sv_text_string(&out, end);
   return sv_text_take(&out);
@@ -327,7 +330,7 @@ static bool is_page(const char *path) {
 const char *selvage_answer_write_report(selvage_answer *a, const char *path) {
   REQUIRE(a && path, "needs an answer and a path");
   sv_text_free(&a->message);
-  sv_report r = report_of(a);
+  sv_report r = sv_api_report(a);
   return sv_report_write_html(&r, path, &a->message) ? NULL : sv_text_get(&a->message);
 }
 

@@ -12,6 +12,9 @@ struct selvage {
   volatile int interrupted;
   void (*show)(void *, const selvage_progress *);
   void *show_context;
+  void (*tell)(void *, const selvage_diagnostic *);
+  void *tell_context;
+  sv_drafts drafts;    // texts that stand for files
   double started;      // of the running check
   sv_text message;     // of the last selvage_set
   char *trace_path;    // of the last trace that was read, or NULL; and its text: a
@@ -30,12 +33,13 @@ struct selvage_model {
 
 struct selvage_answer {
   selvage_model *model;
-  sv_answer *answer;   // NULL if nothing was checked
-  sv_options options;  // as they were for the run
-  sv_text text;        // replaces the report's text if not empty
-  sv_text refused;     // why the options were refused, or empty
-  sv_net *net;         // of a replay: what the trace speaks of
-  sv_trace *trace;     // of a replay
+  sv_answer *answer;             // NULL if nothing was checked
+  sv_options options;            // as they were for the run
+  sv_text text;                  // replaces the report's text if not empty
+  sv_text refused;               // why the options were refused, or empty
+  sv_net *net;                   // of a replay: what the trace speaks of
+  sv_trace *trace;               // of a replay
+  SV_VEC(selvage_trace *) told;  // traces that were asked for: by finding, and the replay's last
   int status;
   sv_text message;
 };
@@ -54,5 +58,12 @@ int sv_api_follow_foreign(selvage *, selvage_answer *, const char *path, sv_text
 // The trace becomes its steps that matter (--minimal: as few as possible).
 // False and *why if it is no run.
 bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);
+
+// A stretch of the model's sources; the strings stay with the model.
+selvage_place sv_api_place(const sv_model *, sv_span);
+sv_report sv_api_report(const selvage_answer *);
+// Hands the model's diagnostics to who asked for them.
+void sv_api_tell(const selvage *, const selvage_model *);
+void sv_api_trace_free(selvage_trace *);  // NULL is fine
 
 #endif

@@ -134,8 +134,10 @@ static int load_text(selvage *s, selvage_model *m, const char *path, const sv_li
 static int load_into(selvage *s, selvage_model *m, const char *path) {
   sv_limits limits = sv_api_limits(s, 0);
   sv_sources_limit(m->model->sources, &limits);
+  sv_sources_provide(m->model->sources, &s->drafts);
   int status = sv_limits_check(&limits) ? SELVAGE_UNKNOWN : load_text(s, m, path, &limits);
   sv_sources_limit(m->model->sources, NULL);
+  sv_sources_provide(m->model->sources, NULL);
   m->cause = limits.hit ? limits.hit : cause_of(status);
   return limits.hit ? SELVAGE_UNKNOWN : status;
 }
@@ -154,7 +156,22 @@ selvage_model *selvage_load(selvage *s, const char *path) {
   sv_text_string(&rendered, sv_text_get(&m->messages));
   sv_text_free(&m->messages);
   m->messages = rendered;
+  sv_api_tell(s, m);
   return m;
+}
+
+selvage_model *selvage_load_text(selvage *s, const char *name, const char *text, size_t size) {
+  REQUIRE(s && name && (text || !size), "needs an object, a name and a text");
+  sv_drafts_add(&s->drafts, name, text ? text : "", size);
+  selvage_model *m = selvage_load(s, name);
+  sv_drafts_drop(&s->drafts, name);
+  return m;
+}
+
+void selvage_provide(selvage *s, const char *path, const char *text, size_t size) {
+  REQUIRE(s && path && (text || !size), "needs an object and a path");
+  sv_drafts_drop(&s->drafts, path);
+  if (text) sv_drafts_add(&s->drafts, path, text, size);
 }
 
 void selvage_model_free(selvage_model *m) {
@@ -266,16 +283,27 @@ static int status_of_drawing(sv_drawing done) {
   SV_UNREACHABLE();
 }
 
+// The properties that the options ask for.
+static void list_asked(const selvage *s, sv_model *m, sv_u32s *out) {
+  sv_answer *a = sv_answer_asked(sv_engine_find("explicit"), m, &s->options);
+  for (uint32_t i = 0; i < a->findings.n; i++) sv_push(*out, a->findings.at[i].property);
+  sv_answer_free(a);
+}
+
 int selvage_model_write_states(selvage *s, selvage_model *m, const char *path, const char **why) {
   REQUIRE(s && m && path && why, "needs a model, a path and where the reason goes");
   *why = NULL;
   if (m->status) return m->status;
   sv_limits limits = sv_api_limits(s, m->seconds);
   sv_text_free(&m->reason);
-  sv_engine_properties(m->model, &s->options);
+  if (!sv_engine_check_names(m->model, &s->options, &m->reason))
+    return *why = sv_text_get(&m->reason), SELVAGE_USAGE;
+  sv_u32s asked = {0};
+  list_asked(s, m->model, &asked);
   sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
-  sv_drawing done = net ? sv_draw_states(net, &limits, path, &m->reason) : SV_NOT_LISTED;
+  sv_drawing done = net ? sv_draw_states(net, &asked, &limits, path, &m->reason) : SV_NOT_LISTED;
   if (done != SV_DRAWN) *why = sv_text_get(&m->reason);
+  sv_vec_free(asked);
   sv_net_free(net);
   return status_of_drawing(done);
 }

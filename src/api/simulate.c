@@ -14,10 +14,10 @@ struct selvage_simulation {
   sv_exec *exec;
   sv_state *state, *next;
   sv_steps steps;   // enabled now
-  sv_trace *trace;  // the run so far
+  sv_trace *trace;  // the run so far, and the steps behind it that were gone back from
   sv_options options;
   sv_text message;  // of the last selvage_simulation_write_trace
-  uint64_t taken;
+  uint32_t taken;   // steps of the trace up to here
   sv_random random;
   uint32_t violated;  // by the last step or in this state
   sv_text stopped;
@@ -184,20 +184,49 @@ char *selvage_simulation_describe(const selvage_simulation *sim, size_t i) {
   return sv_text_take(&out);
 }
 
+// Fires the step: the state is the next one then.
+static void advance(selvage_simulation *sim, const sv_step *step) {
+  sv_exec_fire(sim->exec, sim->state, step, sim->next);
+  sv_state *old = sim->state;
+  sim->state = sim->next;
+  sim->next = old;
+  sim->taken++;
+}
+
+// Forgets the steps of the trace from here on.
+static void forget_rest(selvage_simulation *sim) {
+  while (sim->trace->steps.n > sim->taken) sv_step_free(&sv_pop(sim->trace->steps));
+}
+
 char *selvage_simulation_take(selvage_simulation *sim, size_t i) {
   REQUIRE(i < sim->steps.n, "no such step");
   const sv_step *step = &sim->steps.at[i];
   sv_text line = {0};
-  sv_exec_fire(sim->exec, sim->state, step, sim->next);
-  sv_style style = sv_style_of(&sim->options);
-  sv_report_step(&style, sim->exec, ++sim->taken, sim->state, step, sim->next, false, &line);
-  uint32_t by = sim->net->actions.at[step->action].fails;
+  forget_rest(sim);
   sv_trace_push(sim->net, sim->trace, step);
-  sv_state *old = sim->state;
-  sim->state = sim->next;
-  sim->next = old;
-  arrive(sim, by);
+  advance(sim, step);
+  sv_style style = sv_style_of(&sim->options);
+  sv_report_step(&style, sim->exec, sim->taken, sim->next, step, sim->state, false, &line);
+  arrive(sim, sim->net->actions.at[step->action].fails);
   return sv_text_take(&line);
+}
+
+size_t selvage_simulation_taken(const selvage_simulation *sim) { return sim->taken; }
+size_t selvage_simulation_known(const selvage_simulation *sim) { return sim->trace->steps.n; }
+
+void selvage_simulation_go(selvage_simulation *sim, size_t taken) {
+  REQUIRE(taken <= sim->trace->steps.n, "no such step");
+  if (taken <= sim->taken) {
+    sv_state_copy(sim->net, sim->state, sim->trace->initial);
+    sim->taken = 0;
+  }
+  uint32_t fails = 0;
+  while (sim->taken < taken) {
+    const sv_step *step = &sim->trace->steps.at[sim->taken];
+    fails = sim->net->actions.at[step->action].fails;
+    advance(sim, step);
+  }
+  arrive(sim, fails);
 }
 
 size_t selvage_simulation_random(selvage_simulation *sim) {
@@ -225,6 +254,7 @@ char *selvage_simulation_heading(const selvage_simulation *sim) {
 const char *selvage_simulation_write_trace(selvage_simulation *sim, const char *path) {
   REQUIRE(sim && path, "needs a simulation and a path");
   sv_text_free(&sim->message);
+  forget_rest(sim);
   sim->trace->property = sim->violated;
   bool ok = sv_report_write_trace(sim->net, sim->trace, &sim->options, path, &sim->message);
   return ok ? NULL : sv_text_get(&sim->message);

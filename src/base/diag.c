@@ -127,6 +127,11 @@ uint32_t sv_diags_count(const sv_diags *d) { return d->at.n; }
 sv_severity sv_diags_severity(const sv_diags *d, uint32_t i) { return get(d, i)->severity; }
 sv_span sv_diags_span(const sv_diags *d, uint32_t i) { return get(d, i)->span; }
 const char *sv_diags_message(const sv_diags *d, uint32_t i) { return get(d, i)->message; }
+const char *sv_diags_hints(const sv_diags *d, uint32_t i) {
+  const sv_text *hints = &get(d, i)->hints;
+  return hints->n ? hints->at : "";
+}
+
 const char *sv_diags_path(const sv_diags *d, uint32_t i) { return get(d, i)->path; }
 
 static const char *severity_word(sv_severity severity) {

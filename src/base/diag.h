@@ -46,7 +46,8 @@ uint32_t sv_diags_count(const sv_diags *);  // kept diagnostics of all kinds
 sv_severity sv_diags_severity(const sv_diags *, uint32_t i);
 sv_span sv_diags_span(const sv_diags *, uint32_t i);
 const char *sv_diags_message(const sv_diags *, uint32_t i);
-const char *sv_diags_path(const sv_diags *, uint32_t i);  // of sv_diag_about, else NULL
+const char *sv_diags_path(const sv_diags *, uint32_t i);   // of sv_diag_about, else NULL
+const char *sv_diags_hints(const sv_diags *, uint32_t i);  // lines "hint: …", or ""
 void sv_diags_render(const sv_diags *, sv_text *);
 
 #endif

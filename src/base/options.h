@@ -63,7 +63,8 @@
 #define SV_WORDS_UNWINDING(F, W)                                                        \
   F(UNWINDING, GUIDED, "guided") W(UNWINDING, UNIFORM, "uniform")
 #define SV_WORDS_ACYCLIC(F, W)                                                          \
-  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")
+  F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")     \
+  W(ACYCLIC, DIFFERENCE, "difference") W(ACYCLIC, THEORY, "theory")
 #define SV_WORDS_REDUCTION(F, W)                                                        \
   F(REDUCTION, ON, "on") W(REDUCTION, OFF, "off") W(REDUCTION, SPLIT, "split")          \
   W(REDUCTION, CLAUSES, "clauses")
@@ -130,7 +131,7 @@
   CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
   FLAG(tags, "--tags", "")                                                              \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
-  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; bmc, .smt2: SMT-LIB)") \
+  STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
   CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \
   CHOICE(projection, "--projection", TRISTATE, AUTO, "bmc: only runs in which every action matters") \
@@ -139,7 +140,7 @@
   NUMBER(from, "--from", 0, 0, 1000000, "bmc: the first bound that is looked at")       \
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
-  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, or when they are met") \
+  CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, when they are met, by Z3's difference logic, or by a theory of orders in our own solver") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \
   CHOICE(fixpoint, "--fixpoint", FIXPOINT, AUTO, "boppo, threads: how states are compared") \
@@ -163,6 +164,7 @@
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
+  FLAG(deterministic, "--deterministic", "auto: one engine at a time, in turns")         \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \
@@ -187,12 +189,16 @@
   FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
+  STRING(results, "--results", NULL, "FILE", "sweep: keep results in FILE (.tsv), and go on from there") \
+  STRING(part, "--part", NULL, "I/N", "sweep: only the I-th of N parts of the table")    \
+  STRING(summary, "--summary", NULL, "FILE", "sweep: the table as a page (.html)")       \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
   NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
   NUMBER(look, "--look", 30, 0, 1000000, "auto: milliseconds of the first look by explicit search, at most (0: none)") \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
-  FLAG(quiet, "--quiet", "no progress lines")
+  FLAG(quiet, "--quiet", "no progress lines")                                          \
+  FLAG(watch, "--watch", "check again whenever a file has changed, until Ctrl-C")
 // clang-format on
 
 typedef enum {

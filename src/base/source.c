@@ -14,12 +14,13 @@ typedef struct {
   char *path, *text;  // owned; text is NUL-terminated
   size_t size;
   sv_u32s lines;  // offset of each line's first byte; never empty
-  bool concealed;
+  bool concealed, draft;
 } file;
 
 struct sv_sources {
   SV_VEC(file) files;
-  sv_limits *limits;  // borrowed, or NULL
+  sv_limits *limits;        // borrowed, or NULL
+  const sv_drafts *drafts;  // borrowed, or NULL
 };
 
 sv_sources *sv_sources_new(void) { return SV_NEW(sv_sources); }
@@ -55,8 +56,42 @@ uint32_t sv_sources_add(sv_sources *s, const char *path, const char *text, size_
   return add_file(s, path, sv_strndup(text, n), n);
 }
 
+static const sv_draft *find_draft(const sv_drafts *drafts, const char *path) {
+  for (uint32_t i = drafts ? drafts->n : 0; i-- > 0;)
+    if (!strcmp(drafts->at[i].path, path)) return &drafts->at[i];
+  return NULL;
+}
+
+void sv_drafts_add(sv_drafts *drafts, const char *path, const char *text, size_t size) {
+  REQUIRE(drafts && path && size < UINT32_MAX, "no drafts or path, or a text of 4 GB or more");
+  sv_push(*drafts, (sv_draft){sv_strdup(path), sv_strndup(text, size), size});
+}
+
+void sv_drafts_drop(sv_drafts *drafts, const char *path) {
+  const sv_draft *d = find_draft(drafts, path);
+  if (!d) return;
+  uint32_t i = (uint32_t)(d - drafts->at);
+  sv_free(d->path);
+  sv_free(d->text);
+  memmove(&drafts->at[i], &drafts->at[i + 1], (--drafts->n - i) * sizeof *d);
+}
+
+void sv_drafts_free(sv_drafts *drafts) {
+  while (drafts->n) sv_drafts_drop(drafts, sv_last(*drafts).path);
+  sv_vec_free(*drafts);
+}
+
+static uint32_t add_draft(sv_sources *s, const sv_draft *d, const char **why) {
+  if (d->size > SV_INPUT_MOST) return *why = "it is larger than 64 MB", 0;
+  sv_sources_add(s, d->path, d->text, d->size);
+  sv_last(s->files).draft = true;
+  return s->files.n;
+}
+
 uint32_t sv_sources_read(sv_sources *s, const char *path, const char **why) {
   REQUIRE(s && path && why, "no sources, path or place for the reason");
+  const sv_draft *draft = find_draft(s->drafts, path);
+  if (draft) return add_draft(s, draft, why);
   sv_text text = {0};
   if (!sv_input_read(path, s->limits, &text, why)) return sv_text_free(&text), 0;
   size_t n = text.n;
@@ -70,6 +105,7 @@ static const file *get(const sv_sources *s, uint32_t number) {
 
 void sv_sources_limit(sv_sources *s, sv_limits *limits) { s->limits = limits; }
 sv_limits *sv_sources_limits(const sv_sources *s) { return s->limits; }
+void sv_sources_provide(sv_sources *s, const sv_drafts *drafts) { s->drafts = drafts; }
 
 uint32_t sv_sources_count(const sv_sources *s) { return s->files.n; }
 const char *sv_source_path(const sv_sources *s, uint32_t i) { return get(s, i)->path; }
@@ -77,6 +113,7 @@ const char *sv_source_text(const sv_sources *s, uint32_t i) { return get(s, i)->
 size_t sv_source_size(const sv_sources *s, uint32_t i) { return get(s, i)->size; }
 
 void sv_source_conceal(sv_sources *s, uint32_t i) { ((file *)get(s, i))->concealed = true; }
+bool sv_source_is_draft(const sv_sources *s, uint32_t i) { return get(s, i)->draft; }
 bool sv_source_is_concealed(const sv_sources *s, uint32_t i) { return get(s, i)->concealed; }
 
 // An offset past the end means the end.

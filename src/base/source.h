@@ -8,6 +8,7 @@
 #define SV_SOURCE_H
 
 #include "base/limits.h"
+#include "base/vec.h"
 
 typedef struct {
   uint32_t file, begin, end;
@@ -19,6 +20,17 @@ typedef struct {
 
 typedef struct sv_sources sv_sources;
 
+// Texts that stand for files, by path: nothing is read from the disk under these.
+typedef struct {
+  char *path, *text;
+  size_t size;
+} sv_draft;
+typedef SV_VEC(sv_draft) sv_drafts;
+// Of several for one path the newest counts. Path and text are copied.
+void sv_drafts_add(sv_drafts *, const char *path, const char *text, size_t size);
+void sv_drafts_drop(sv_drafts *, const char *path);  // the newest for this path, if there is one
+void sv_drafts_free(sv_drafts *);
+
 sv_sources *sv_sources_new(void);
 void sv_sources_free(sv_sources *);
 // Adds a file's text (copied). Returns its number, from 1.
@@ -26,6 +38,10 @@ uint32_t sv_sources_add(sv_sources *, const char *path, const char *text, size_t
 // Reads a file ("-" is standard input), see input.h. 0 and *why (a static or
 // errno string) when it cannot be read.
 uint32_t sv_sources_read(sv_sources *, const char *path, const char **why);
+// Texts to read instead of files, from now on; NULL: none. Stay with the caller.
+void sv_sources_provide(sv_sources *, const sv_drafts *);
+// Was it read from such a text?
+bool sv_source_is_draft(const sv_sources *, uint32_t file);
 // What reading has to keep to from now on; NULL: nothing. Stays with the caller.
 void sv_sources_limit(sv_sources *, sv_limits *);
 sv_limits *sv_sources_limits(const sv_sources *);

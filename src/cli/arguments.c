@@ -51,9 +51,13 @@ static bool note_given(cli_arguments *a, const char *flag) {
 }
 
 static int set(cli_arguments *a, const char *flag, const char *value) {
-  const char *wrong = selvage_set(a->s, flag, value);
+  bool list = a->lists && !strcmp(flag, "--engine");  // the library takes one at a time
+  const char *wrong = list ? NULL : selvage_set(a->s, flag, value);
   if (wrong) return cli_usage("%s", wrong);
   if (!note_given(a, flag)) return cli_usage("%s is given twice", flag);
+  selvage_option o;  // its name outlives the buffer that the flag may lie in
+  bool known = find_option(flag, &o) != NO_OPTION;
+  a->settings[a->setting_count++] = (cli_setting){known ? o.flag : flag, value};
   if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--report")) a->report = value;
   else if (!strcmp(flag, "--states")) a->states = value;
@@ -106,13 +110,14 @@ static size_t count_options(void) {
   return n;
 }
 
+const char *const cli_show_kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela", NULL};
+
 // What `show` shows; the word is NULL if another one was given before.
 static bool show_flag(cli_arguments *a, const char **word) {
-  static const char *const kinds[] = {"--model", "--dot", "--stats", "--logs", "--promela"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (!strcmp(*word, kinds[i])) {
+  for (const char *const *kind = cli_show_kinds; *kind; kind++)
+    if (!strcmp(*word, *kind)) {
       if (a->show) *word = NULL;
-      return a->show = kinds[i] + 2, true;
+      return a->show = *kind + 2, true;
     }
   return false;
 }
@@ -147,9 +152,10 @@ static void fit_terminal(cli_arguments *a) {
 }
 
 int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
-  *a = (cli_arguments){.s = selvage_new(), .steps = 100};
+  *a = (cli_arguments){.s = selvage_new(), .steps = 100, .lists = !strcmp(command, "sweep")};
   a->files = calloc((size_t)argc + 1, sizeof *a->files);
   a->given = calloc(count_options(), sizeof *a->given);
+  a->settings = calloc((size_t)argc + 1, sizeof *a->settings);
   bool only_files = false;
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
@@ -169,6 +175,7 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
   a->quiet = selvage_is_on(a->s, "--quiet");
   a->interactive = selvage_is_on(a->s, "--interactive");
   a->keep_going = selvage_is_on(a->s, "--keep-going");
+  a->watch = selvage_is_on(a->s, "--watch");
   fit_terminal(a);
   return refuse_useless(command, a);
 }
@@ -176,29 +183,47 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
 void cli_arguments_free(cli_arguments *a) {
   free(a->files);
   free(a->given);
+  free(a->settings);
   selvage_free(a->s);
 }
 
 // ---- Help -------------------------------------------------------------------------
 
-static const char overview[] =
-    "Selvage finds the interleaving that breaks a concurrent system, or proves that none exists.\n"
-    "\n"
-    "usage: selvage COMMAND [OPTION…] FILE…\n"
-    "\n"
-    "  check FILE…         check the properties of a model\n"
-    "  simulate FILE       walk through a model, at random or by hand (--interactive)\n"
-    "  replay TRACE FILE   run a JSON trace or a Spin trail again, step by step\n"
-    "  explain TRACE FILE  show which steps of a trace matter for what it violates\n"
-    "  show FILE           print the model: --model (.svm text), --dot, --stats; or what\n"
-    "                      complete runs print: --logs; or a UML model for Spin: --promela;\n"
-    "                      --states x.svg draws all states of a small one\n"
-    "  engines             list the algorithms\n"
-    "  languages           list the input languages\n"
-    "  help [COMMAND]      this page, or the options\n"
-    "\n"
+static const char purpose[] =
+    "Selvage finds the interleaving that breaks a concurrent system, or proves that none exists.\n";
+static const char statuses[] =
     "Exit status: 0 holds, 1 violated, 2 unknown, 64 usage, 65 malformed input, 70 internal error,\n"
     "74 output that cannot be written.\n";
+
+enum { COMMAND_COLUMN = 20 };
+
+// The lines of the text, each but the first behind so many spaces.
+static void print_indented(const char *text, int indent) {
+  for (; *text; text++) {
+    putchar(*text);
+    if (*text == '\n') printf("%*s", indent, "");
+  }
+  putchar('\n');
+}
+
+// "…" takes one column.
+static int columns_of(const char *s) {
+  int n = 0;
+  for (; *s; s++) n += (*s & 0xC0) != 0x80;
+  return n;
+}
+
+static void print_command(const cli_command *c) {
+  int room = COMMAND_COLUMN - columns_of(c->name) - columns_of(c->arguments) - 1;
+  printf("  %s %s%*s", c->name, c->arguments, room, "");
+  print_indented(c->summary, COMMAND_COLUMN + 2);
+}
+
+static void overview(void) {
+  printf("%s\nusage: selvage COMMAND [OPTION…] FILE…\n\n", purpose);
+  for (const cli_command *c = cli_commands; c->name; c++) print_command(c);
+  printf("  help [COMMAND]      this page, or what a command takes\n\n%s", statuses);
+}
 
 // What is too long for its column has a line of its own.
 static void print_option(const selvage_option *o) {
@@ -213,12 +238,17 @@ static void print_option(const selvage_option *o) {
   putchar('\n');
 }
 
-void cli_help(const char *command) {
-  fputs(overview, stdout);
-  if (!command) {
-    puts("`selvage help COMMAND` lists the options of a command.");
-    return;
+// Its usage, and what it does.
+static void command_help(const char *command) {
+  for (const cli_command *c = cli_commands; c->name; c++) {
+    if (strcmp(c->name, command)) continue;
+    printf("usage: selvage %s%s%s\n\n  ", c->name, *c->arguments ? " [OPTION…] " : "",
+           c->arguments);
+    print_indented(c->summary, 2);
   }
+}
+
+static void list_options(const char *command) {
   selvage_option o;
   size_t listed = 0;
   for (size_t i = 0; selvage_option_at(i, &o); i++) {
@@ -230,4 +260,14 @@ void cli_help(const char *command) {
     print_option(&o);
   }
   if (!listed) printf("\n%s takes no options.\n", command);
+}
+
+void cli_help(const char *command) {
+  if (!command) {
+    overview();
+    puts("`selvage help COMMAND` lists the options of a command.");
+    return;
+  }
+  command_help(command);
+  list_options(command);
 }

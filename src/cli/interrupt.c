@@ -21,10 +21,12 @@ enum { PATIENCE_MICROSECONDS = 900000 };
 static struct {
   selvage *volatile running;
   const char *volatile line;  // to be written if the answer is cut off; NULL: none
+  volatile sig_atomic_t interrupted;
 } state;
 
 static void on_interrupt(int number) {
   struct itimerval soon = {.it_value = {.tv_usec = PATIENCE_MICROSECONDS}};
+  state.interrupted = 1;
   if (state.running) selvage_interrupt(state.running);
   signal(number, SIG_DFL);
   setitimer(ITIMER_REAL, &soon, NULL);
@@ -49,6 +51,8 @@ void cli_interrupts_end(void) {
   setitimer(ITIMER_REAL, &never, NULL);
   state.running = NULL;
 }
+
+bool cli_interrupted(void) { return state.interrupted; }
 
 // What a check says that was interrupted before it had read its file.
 static char *interrupted_report(const char *format, const char *path) {

@@ -7,24 +7,33 @@
 
 #include "cli/cli.h"
 
-typedef struct {
-  const char *name;
-  int (*run)(cli_arguments *);
-} command;
-
-static const command commands[] = {
-    {"check", cli_check},         {"simulate", cli_simulate}, {"replay", cli_replay},
-    {"explain", cli_explain},     {"show", cli_show},         {"engines", cli_engines},
-    {"languages", cli_languages},
+const cli_command cli_commands[] = {
+    {"check", "FILE…", "check the properties of a model", cli_check},
+    {"simulate", "FILE", "walk through a model, at random or by hand (--interactive)",
+     cli_simulate},
+    {"replay", "TRACE FILE", "run a JSON trace or a Spin trail again, step by step", cli_replay},
+    {"explain", "TRACE FILE", "show which steps of a trace matter for what it violates",
+     cli_explain},
+    {"show", "FILE",
+     "print the model: --model (.svm text), --dot, --stats; or what\n"
+     "complete runs print: --logs; or a UML model for Spin: --promela;\n"
+     "--states x.svg draws all states of a small one",
+     cli_show},
+    {"sweep", "FILE…", "check models × parameters × engines × properties, as a table", cli_sweep},
+    {"engines", "", "list the algorithms", cli_engines},
+    {"languages", "", "list the input languages", cli_languages},
+    {"completions", "SHELL", "print what makes bash, zsh or fish complete commands and options",
+     cli_completions},
+    {0},
 };
 
-static const command *find_command(const char *name) {
-  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-    if (!strcmp(commands[i].name, name)) return &commands[i];
+static const cli_command *find_command(const char *name) {
+  for (const cli_command *c = cli_commands; c->name; c++)
+    if (!strcmp(c->name, name)) return c;
   return NULL;
 }
 
-static int run_command(const command *c, int argc, char **argv) {
+static int run_command(const cli_command *c, int argc, char **argv) {
   cli_arguments a = {0};
   int status = cli_parse(c->name, argc, argv, &a);
   if (!status && a.help) {
@@ -46,10 +55,10 @@ static bool is_file(const char *word) { return !access(word, R_OK); }
 
 // Where a word could be a command that was misspelt, or a file to check.
 static int no_command(const char *word) {
-  enum { COUNT = sizeof commands / sizeof commands[0] };
-  const char *names[COUNT];
-  for (size_t i = 0; i < COUNT; i++) names[i] = commands[i].name;
-  const char *closest = selvage_closest(word, names, COUNT);
+  const char *names[sizeof cli_commands / sizeof *cli_commands];
+  size_t n = 0;
+  for (const cli_command *c = cli_commands; c->name; c++) names[n++] = c->name;
+  const char *closest = selvage_closest(word, names, n);
   if (is_file(word))
     return cli_usage("there is no command \"%s\"; did you mean `selvage check %s`?", word, word);
   if (closest)
@@ -59,7 +68,7 @@ static int no_command(const char *word) {
 }
 
 static int help_command(int argc, char **argv) {
-  const command *c = argc > 2 ? find_command(argv[2]) : NULL;
+  const cli_command *c = argc > 2 ? find_command(argv[2]) : NULL;
   if (argc > 2 && !c) return no_command(argv[2]);
   cli_help(c ? c->name : NULL);
   return 0;
@@ -70,7 +79,7 @@ static int run(int argc, char **argv) {
   if (is_one_of(argv[1], "--help", "-h", "help")) return help_command(argc, argv);
   if (is_one_of(argv[1], "--version", "-V", "version"))
     return printf("selvage %s\n", selvage_version()), 0;
-  const command *c = find_command(argv[1]);
+  const cli_command *c = find_command(argv[1]);
   if (!c) return no_command(argv[1]);
   return run_command(c, argc - 2, argv + 2);
 }

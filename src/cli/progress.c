@@ -1,7 +1,8 @@
 // progress.c -- signs of life on stderr during a long check.
 //
 // One line that is redrawn on a terminal, else a line every 10 seconds. It says what the
-// engine that is at work counts: states, rounds and nodes, a bound and clauses.
+// engine that is at work counts: states, rounds and nodes, a bound and clauses. A check of a
+// file that has changed meanwhile (--watch) is given up.
 
 #include <stdio.h>
 #include <unistd.h>
@@ -12,6 +13,9 @@ enum { PAUSE = 10 };  // seconds between lines
 
 static void draw(void *context, const selvage_progress *p) {
   cli_progress *c = context;
+  const cli_arguments *a = c->arguments;
+  if (a->watcher && cli_watch_changed(a->watcher)) selvage_interrupt(a->s);
+  if (a->quiet) return;
   if (!c->terminal && p->seconds < c->next) return;
   c->next = p->seconds + PAUSE;
   fprintf(stderr, "%s%s: ", c->terminal ? "\r\033[K" : "", p->phase ? p->phase : "check");
@@ -26,8 +30,8 @@ static void draw(void *context, const selvage_progress *p) {
 }
 
 void cli_progress_start(cli_progress *c, cli_arguments *a) {
-  *c = (cli_progress){.terminal = isatty(STDERR_FILENO), .next = PAUSE};
-  selvage_on_progress(a->s, a->quiet ? NULL : draw, c);
+  *c = (cli_progress){.terminal = isatty(STDERR_FILENO), .next = PAUSE, .arguments = a};
+  selvage_on_progress(a->s, a->quiet && !a->watcher ? NULL : draw, c);
 }
 
 void cli_progress_end(cli_progress *c) {

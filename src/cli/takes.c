@@ -18,7 +18,11 @@ typedef struct {
 
 static const char shaping[] =
     " --language --threads --pool --deadlock --invariant --reach --property --fair ";
-static const char elsewhere[] = " --steps --interactive --states ";  // `check` has no use for these
+#define SWEEP " --results --part --summary "
+static const char elsewhere[] =
+    " --steps --interactive --states " SWEEP;  // `check` has no use for these
+static const char one_answer[] =               // nor `sweep` for these
+    TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
 
 static const taking all[] = {
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
@@ -27,6 +31,7 @@ static const taking all[] = {
     {"show", " --states --time --memory --quiet --log ", true},
     {"engines", "", false},
     {"languages", "", false},
+    {"completions", "", false},
 };
 
 static bool has(const char *flags, const char *flag) {
@@ -46,6 +51,8 @@ static bool is_of_languages(const char *flag) {
 
 bool cli_takes(const char *command, const char *flag) {
   if (!strcmp(command, "check")) return !has(elsewhere, flag);
+  if (!strcmp(command, "sweep"))
+    return has(SWEEP " --quiet ", flag) || (!has(elsewhere, flag) && !has(one_answer, flag));
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].command, command)) continue;
     if (has(all[i].own, flag)) return true;

@@ -124,6 +124,11 @@ bool sv_child_run(sv_child *p, double seconds) {
   return sv_child_watch(p, sv_now() + seconds);
 }
 
+uint32_t sv_children_run(sv_child *const children[], uint32_t n, double seconds) {
+  for (uint32_t i = 0; i < n; i++) resume(children[i]);
+  return sv_children_watch(children, n, sv_now() + seconds);
+}
+
 void sv_child_hurry(sv_child *p, sv_cause limit) {
   if (p->ended) return;
   if (limit == SV_CAUSE_INTERRUPTED) p->page->interrupt = 1;

@@ -33,6 +33,10 @@ typedef struct sv_child sv_child;
 sv_child *sv_child_start(sv_check_fn *, sv_model *, const sv_run *, sv_answer *);
 // Lets it go on if it was paused, for so many seconds at most; true when it has ended.
 bool sv_child_run(sv_child *, double seconds);
+// The same for several that run side by side, each in a process of its own, until one of them
+// ends: which, or n if none has.
+enum { SV_CHILDREN_MOST = 16 };
+uint32_t sv_children_run(sv_child *const[], uint32_t n, double seconds);
 // Suspends it with all its processes. The time does not count for its budgets.
 void sv_child_pause(sv_child *);
 // The run is over by this limit: lets it go on for the moment that it has to answer.

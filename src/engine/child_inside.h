@@ -49,6 +49,8 @@ SV_NORETURN void sv_child_work(sv_check_fn *, sv_model *, const sv_run *, sv_ans
 // In the parent: waits for the answer until then (sv_now() value, 0: as long as
 // it takes), a limit or the end; true if the child has ended.
 bool sv_child_watch(sv_child *, double until);
+// The same for several, until one of them ends: which, or n.
+uint32_t sv_children_watch(sv_child *const[], uint32_t n, double until);
 void sv_child_signal(const sv_child *, int signal);
 
 #endif

@@ -246,16 +246,59 @@ static int milliseconds_until(double until) {
   return left <= 0 ? 0 : left < POLL_MILLISECONDS ? (int)left + 1 : POLL_MILLISECONDS;
 }
 
+// It has no more to say: it has answered, closed its pipe, or was killed.
+static bool is_done(const sv_child *p) {
+  return p->messages < 0 || p->killed || p->malformed || p->answered;
+}
+
+static void attend(sv_child *p, int milliseconds) {
+  read_pipes(p, milliseconds);
+  if (!p->answered) kill_at_limit(p);
+}
+
+static void finish(sv_child *p) {
+  reap(p);
+  conclude(p, p->answer);
+  p->ended = true;
+}
+
 bool sv_child_watch(sv_child *p, double until) {
   REQUIRE(!p->ended, "a child that has ended is not watched");
   bool late = false;
-  while (p->messages >= 0 && !p->killed && !p->malformed && !p->answered && !late) {
-    read_pipes(p, milliseconds_until(until));
-    if (!p->answered) kill_at_limit(p);
+  while (!is_done(p) && !late) {
+    attend(p, milliseconds_until(until));
     late = until > 0 && sv_now() >= until;
   }
-  if (late && !p->answered && !p->killed && !p->malformed && p->messages >= 0) return false;
-  reap(p);
-  conclude(p, p->answer);
-  return p->ended = true;
+  if (!is_done(p)) return false;
+  finish(p);
+  return true;
+}
+
+// ---- several at the same time
+
+static void await_any(sv_child *const children[], uint32_t n, int milliseconds) {
+  struct pollfd ends[2 * SV_CHILDREN_MOST];
+  for (uint32_t i = 0; i < n; i++) {
+    ends[2 * i] = (struct pollfd){.fd = children[i]->messages, .events = POLLIN};
+    ends[2 * i + 1] = (struct pollfd){.fd = children[i]->words, .events = POLLIN};
+  }
+  poll(ends, 2 * n, milliseconds);
+}
+
+static uint32_t first_done(sv_child *const children[], uint32_t n) {
+  uint32_t i = 0;
+  while (i < n && !is_done(children[i])) i++;
+  return i;
+}
+
+uint32_t sv_children_watch(sv_child *const children[], uint32_t n, double until) {
+  REQUIRE(n && n <= SV_CHILDREN_MOST, "between one child and as many as can be watched");
+  for (bool late = false; !late && first_done(children, n) == n;) {
+    await_any(children, n, milliseconds_until(until));
+    for (uint32_t i = 0; i < n; i++) attend(children[i], 0);
+    late = sv_now() >= until;
+  }
+  uint32_t done = first_done(children, n);
+  if (done < n) finish(children[done]);
+  return done;
 }

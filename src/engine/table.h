@@ -16,6 +16,7 @@
   X(ic3)              \
   X(events)           \
   X(cegar)            \
+  X(polyhedra)        \
   X(threads)          \
   X(random)
 // clang-format on

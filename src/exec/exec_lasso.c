@@ -3,30 +3,68 @@
 #include "exec/lasso.h"
 
 #include "exec/exec_inside.h"
+#include "model/fairness.h"
 
-// Being started is no move of one's own: who does not run waits for nothing.
-static void add_idle(const sv_exec *x, const sv_state *s, sv_bits *processes) {
-  for (uint32_t p = 0; p < x->net->processes.n; p++)
-    if (!sv_state_location(x->net, s, p)) sv_bits_add(processes, p);
+// ---- fairness
+
+// By requirement, over the whole loop.
+typedef struct {
+  sv_requirements all;
+  sv_bits taken;    // a step that was asked for is taken
+  sv_bits blocked;  // somewhere there is nothing to wait for
+  sv_bits able;     // somewhere such a step is enabled
+} justice;
+
+static void justice_begin(justice *j, const sv_net *net, const sv_property *p) {
+  *j = (justice){0};
+  sv_fairness_of(net, p, &j->all);
+  sv_bits_init(&j->taken, j->all.n);
+  sv_bits_init(&j->blocked, j->all.n);
+  sv_bits_init(&j->able, j->all.n);
 }
 
-// Has an enabled action that is a move of its own?
-static bool is_enabled(const sv_exec *x, uint32_t process) {
+static void justice_end(justice *j) {
+  sv_vec_free(j->all);
+  sv_bits_free(&j->taken);
+  sv_bits_free(&j->blocked);
+  sv_bits_free(&j->able);
+}
+
+static bool is_able(const sv_exec *x, const sv_requirement *r) {
   for (uint32_t i = sv_bits_next(&x->counts, 0); i != UINT32_MAX;
        i = sv_bits_next(&x->counts, i + 1)) {
     const sv_net_action *a = &x->net->actions.at[i];
-    if (sv_edges_move(a->edges, a->edge_count, process)) return true;
+    if (!a->cut && sv_requirement_waits(x->net, r, a)) return true;
   }
   return false;
 }
 
-// Adds the processes that have no enabled action of their own here: only those that do not run
-// where the state is passing, or the run is cut.
-static void add_blocked(sv_exec *x, const sv_state *s, sv_bits *processes) {
-  add_idle(x, s, processes);
-  if (sv_exec_passing(x, s) || sv_exec_cut(x, s) != UINT32_MAX) return;
-  for (uint32_t p = 0; p < x->net->processes.n; p++)
-    if (!is_enabled(x, p)) sv_bits_add(processes, p);
+static bool is_idle(const sv_exec *x, const sv_state *s, const sv_requirement *r) {
+  return r->process != SV_NO_PROCESS && !sv_state_location(x->net, s, r->process);
+}
+
+// Who does not run waits for nothing. Otherwise passing states do not count as being blocked, nor
+// do those where the run is cut.
+static void justice_note(justice *j, sv_exec *x, const sv_state *s, const sv_step *step) {
+  bool blind = sv_exec_passing(x, s) || sv_exec_cut(x, s) != UINT32_MAX;
+  sv_exec_survey(x, s);
+  for (uint32_t i = 0; i < j->all.n; i++) {
+    const sv_requirement *r = &j->all.at[i];
+    bool able = is_able(x, r);
+    if (able) sv_bits_add(&j->able, i);
+    if (is_idle(x, s, r) || (!able && !blind)) sv_bits_add(&j->blocked, i);
+    if (sv_requirement_served(x->net, r, &x->net->actions.at[step->action]))
+      sv_bits_add(&j->taken, i);
+  }
+}
+
+static bool is_fair(const justice *j) {
+  for (uint32_t i = 0; i < j->all.n; i++) {
+    bool served = sv_bits_has(&j->taken, i);
+    if (!served && !sv_bits_has(&j->blocked, i)) return false;
+    if (!served && j->all.at[i].strong && sv_bits_has(&j->able, i)) return false;
+  }
+  return true;
 }
 
 // ---- what the automaton sees
@@ -37,8 +75,8 @@ typedef struct {
   const sv_property *p;
   SV_VEC(bool) fits;  // by letter and edge of the automaton
   uint32_t letters;
-  uint32_t loop;   // the first letter of the loop, or UINT32_MAX
-  sv_bits served;  // processes that move in the loop or are blocked there
+  uint32_t loop;  // the first letter of the loop, or UINT32_MAX
+  justice justice;
 } reading;
 
 static void read_letter(reading *r, const sv_state *s, bool in_loop) {
@@ -71,12 +109,6 @@ static bool fits(void *context, uint32_t letter, uint32_t edge) {
 
 // ---- the run
 
-static void serve(reading *r, const sv_state *s, const sv_step *step) {
-  const sv_net_action *a = &r->x->net->actions.at[step->action];
-  for (uint32_t i = 0; i < a->edge_count; i++) sv_bits_add(&r->served, a->edges[i].process);
-  add_blocked(r->x, s, &r->served);
-}
-
 // The steps have been taken before: they are possible.
 static bool walk(reading *r, sv_state *at, sv_state *begin, sv_state *spare) {
   const sv_trace *t = r->t;
@@ -84,7 +116,7 @@ static bool walk(reading *r, sv_state *at, sv_state *begin, sv_state *spare) {
   for (uint32_t i = 0; i < t->steps.n; i++) {
     if (i == t->loop) sv_state_copy(net, begin, at);
     read_letter(r, at, i >= t->loop);
-    if (i >= t->loop) serve(r, at, &t->steps.at[i]);
+    if (i >= t->loop) justice_note(&r->justice, r->x, at, &t->steps.at[i]);
     sv_exec_fire(r->x, at, &t->steps.at[i], spare);
     sv_state_copy(net, at, spare);
   }
@@ -97,10 +129,6 @@ static bool is_over(sv_exec *x, const sv_state *s) {
   return sv_bits_empty(&x->counts);
 }
 
-static bool is_fair(const reading *r) {
-  return sv_bits_count(&r->served) == r->x->net->processes.n;
-}
-
 static bool say(sv_text *why, const char *what) { return sv_text_string(why, what), false; }
 
 static bool judge(reading *r, sv_state *at, sv_state *begin, sv_state *spare, sv_text *why) {
@@ -110,7 +138,7 @@ static bool judge(reading *r, sv_state *at, sv_state *begin, sv_state *spare, sv
     if (!r->p->repeats) return say(why, "a run that ends does not count");
     if (!is_over(r->x, at)) return say(why, "the run does not end");
     read_letter(r, at, true);
-  } else if (r->p->fair && !is_fair(r)) return say(why, "the loop is not fair");
+  } else if (!is_fair(&r->justice)) return say(why, "the loop is not fair");
   repeat_last(r);
   return sv_automaton_accepts(r->p->automaton, r->letters, r->loop, fits, r) ||
          say(why, "its automaton does not accept the run");
@@ -122,10 +150,10 @@ bool sv_lasso_violates(sv_exec *x, const sv_trace *t, sv_text *why) {
   assert(r.p->kind == SV_PROP_RECURRENCE);
   if (!t->lasso || t->loop > t->steps.n) return say(why, "the run has no loop");
   sv_state *at = sv_state_new(net), *begin = sv_state_new(net), *spare = sv_state_new(net);
-  sv_bits_init(&r.served, net->processes.n);
+  justice_begin(&r.justice, net, r.p);
   sv_state_copy(net, at, t->initial);
   bool violates = judge(&r, at, begin, spare, why);
-  sv_bits_free(&r.served);
+  justice_end(&r.justice);
   sv_vec_free(r.fits);
   sv_state_free(net, at);
   sv_state_free(net, begin);

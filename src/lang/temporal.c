@@ -71,6 +71,7 @@ static bool begins_operand(const sv_cursor *c, uint32_t ahead) {
   piece p = piece_at(c, ahead);
   if (is_word(p)) return !is_connective(p) && !infix_at(c, ahead);
   if (is_sign(c, ahead, "[", "]") || is_sign(c, ahead, "<", ">")) return true;
+  if (is_text(p, "<>") || is_text(p, "[]")) return true;
   return p.n && (strchr("(!~", p.at[0]) ? p.n == 1 : p.at[0] >= '0' && p.at[0] <= '9');
 }
 

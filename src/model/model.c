@@ -22,6 +22,7 @@ static sv_model *make(sv_names *names, sv_sources *sources) {
   sv_fill(m->templates, 1);
   sv_fill(m->actions, 1);
   sv_fill(m->properties, 1);
+  sv_fill(m->fair, 1);
   m->init = SV_TRUE;
   return m;
 }
@@ -59,6 +60,7 @@ sv_model *sv_model_variant(const sv_model *m) {
   COPY_LIST(v, 1, m, queues);
   COPY_LIST(v, 1, m, actions);
   COPY_LIST(v, 1, m, properties);
+  COPY_LIST(v, 1, m, fair);
   COPY_LIST(v, 0, m, items);
   COPY_LIST(v, 0, m, shapes);
   COPY_LIST(v, 0, m, arcs);
@@ -80,6 +82,7 @@ void sv_model_free(sv_model *m) {
   sv_vec_free(m->templates);
   sv_vec_free(m->actions);
   sv_vec_free(m->properties);
+  sv_vec_free(m->fair);
   sv_vec_free(m->items);
   sv_vec_free(m->shapes);
   sv_vec_free(m->arcs);
@@ -247,6 +250,7 @@ static const sv_blame *copy_blames(sv_model *m, const sv_blame *from, uint32_t n
 
 uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   REQUIRE(property_exists(m, from->fails), "no such property");
+  REQUIRE(from->fair < m->fair.n, "no such statement");
   sv_action a = *from;
   a.text = sv_model_strdup(m, from->text);
   a.cut = sv_model_strdup(m, from->cut);
@@ -264,6 +268,12 @@ uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   if (sv_is_none(a.constraint)) a.constraint = SV_TRUE;
   sv_push(m->actions, a);
   return m->actions.n - 1;
+}
+
+uint32_t sv_model_fair(sv_model *m, sv_name name, sv_fairness fairness, sv_span span) {
+  REQUIRE(fairness, "a fair statement is weakly or strongly fair");
+  sv_push(m->fair, (sv_fair_statement){name, fairness, span});
+  return m->fair.n - 1;
 }
 
 uint32_t sv_model_item(sv_model *m, sv_item_kind kind, const char *text, sv_span span) {

@@ -82,6 +82,20 @@ typedef struct {
   sv_span span;
 } sv_location;
 
+// Which infinite runs count: docs/model.md, "Fairness".
+typedef enum {
+  SV_UNFAIR,
+  SV_WEAKLY_FAIR,    // not left out for ever while it could always go on
+  SV_STRONGLY_FAIR,  // not left out for ever while it could go on again and again
+} sv_fairness;
+
+// A fair statement: the actions that name it, of each acting process for itself.
+typedef struct {
+  sv_name name;
+  sv_fairness fairness;
+  sv_span span;
+} sv_fair_statement;
+
 typedef struct {
   sv_name name;
   uint32_t initial;  // instances running at the start: numbers 0 .. initial-1
@@ -92,6 +106,7 @@ typedef struct {
   uint32_t entry;                 // location where an instance starts
   uint32_t pc;                    // its program-counter variable
   uint32_t number;                // variable with the number of the process, or 0: see `numbered`
+  sv_fairness fairness;           // of each of its instances
   SV_VEC(sv_location) locations;  // [0] is "not running"; real ones from 1
   sv_span span;
 } sv_template;
@@ -239,6 +254,7 @@ typedef struct {
   uint32_t blame_count;
   uint32_t priority;  // global class: 0 goes first
   uint32_t fails;     // property violated by this step, or 0
+  uint32_t fair;      // the fair statement it belongs to, or 0
   const char *cut;    // not NULL: taking this step leaves what we explore
 } sv_action;
 
@@ -294,6 +310,7 @@ struct sv_model {
   SV_VEC(sv_template) templates;   // [0] unused
   SV_VEC(sv_action) actions;       // [0] unused
   SV_VEC(sv_property) properties;  // [0] unused
+  SV_VEC(sv_fair_statement) fair;  // [0] unused
   SV_VEC(sv_item) items;
   SV_VEC(sv_shape) shapes;  // of a diagram
   SV_VEC(sv_arc) arcs;
@@ -328,6 +345,7 @@ uint32_t sv_model_property(sv_model *, sv_name, sv_property_kind, sv_term, const
                            sv_span);
 // A property of infinite runs; the automaton is copied.
 uint32_t sv_model_recurrence(sv_model *, sv_name, const sv_automaton *, const char *text, sv_span);
+uint32_t sv_model_fair(sv_model *, sv_name, sv_fairness, sv_span);            // a statement
 uint32_t sv_model_item(sv_model *, sv_item_kind, const char *text, sv_span);  // from 0
 // Words for a variable, a message field or a printed value; the names are copied.
 const sv_words *sv_model_words(sv_model *, const sv_name *names, uint32_t n);

@@ -240,6 +240,17 @@ static void print_print(printer *p, const sv_action *a) {
   text(p, "\n");
 }
 
+static const char *fairness_word(sv_fairness f) {
+  return f == SV_STRONGLY_FAIR ? " strong" : " fair";
+}
+
+static void print_fair(printer *p, const sv_fair_statement *f) {
+  text(p, "   ");
+  text(p, fairness_word(f->fairness));
+  word_and_name(p, " ", f->name);
+  text(p, "\n");
+}
+
 static void print_action(printer *p, const sv_action *a) {
   p->action = a;
   text(p, a->edge_count ? "  action" : "action");
@@ -252,6 +263,7 @@ static void print_action(printer *p, const sv_action *a) {
   print_effects(p, a);
   print_print(p, a);
   if (a->fails) word_and_name(p, "    fails ", p->m->properties.at[a->fails].name), text(p, "\n");
+  if (a->fair) print_fair(p, &p->m->fair.at[a->fair]);
   if (a->cut) word_and_string(p, "    cut ", a->cut), text(p, "\n");
   p->action = NULL;
 }
@@ -271,6 +283,7 @@ static void print_template(printer *p, uint32_t number_of_it) {
   number(p, " initial ", t->initial);
   number(p, " pool ", t->pool);
   if (t->stacked) text(p, " stacked");
+  if (t->fairness) text(p, fairness_word(t->fairness));
   if (t->entry) location_name(p, " entry ", number_of_it, t->entry);
   text(p, "\n");
   print_owned(p, "  ", number_of_it);

@@ -50,6 +50,12 @@ static sv_smt *make(const char *logic) {
 sv_smt *sv_smt_new(void) { return make(NULL); }
 sv_smt *sv_smt_new_sat(void) { return make("QF_FD"); }
 
+sv_smt *sv_smt_new_difference(void) {
+  sv_smt *s = make("QF_IDL");
+  s->counts = true;
+  return s;
+}
+
 void sv_smt_free(sv_smt *s) {
   if (!s) return;
   if (s->model) Z3_model_dec_ref(s->z3, s->model);

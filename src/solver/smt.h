@@ -29,6 +29,7 @@ typedef SV_VEC(sv_smt_term) sv_smt_terms;
 
 sv_smt *sv_smt_new(void);
 sv_smt *sv_smt_new_sat(void);               // for Booleans and finite domains only: Z3's SAT solver
+sv_smt *sv_smt_new_difference(void);        // for Booleans and differences of integers
 void sv_smt_free(sv_smt *);                 // NULL is fine
 const char *sv_smt_broken(const sv_smt *);  // what Z3 said, or NULL
 
@@ -124,8 +125,8 @@ void sv_smt_push(sv_smt *);
 void sv_smt_pop(sv_smt *);
 // Is there a model of all assertions in which the assumptions are true? The
 // assumptions are Boolean constants or negations of such. Z3 may give up by
-// itself (non-linear arithmetic): then sv_smt_reason says so. Of the limits
-// `conflicts` does not count.
+// itself (non-linear arithmetic): then sv_smt_reason says so. The limit on
+// `conflicts` counts for differences only.
 sv_sat_answer sv_smt_check(sv_smt *, const sv_smt_term *assumptions, uint32_t n,
                            const sv_sat_limits *);
 const char *sv_smt_reason(const sv_smt *);  // after SV_SAT_UNKNOWN

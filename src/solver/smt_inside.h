@@ -15,6 +15,7 @@ struct sv_smt {
   Z3_ast yes, no;
   sv_smt_terms asserted;  // as they were given: what Z3 keeps is simplified
   sv_u32s marks;          // how many there were at each push
+  bool counts;            // conflicts, where they are limited
   char *broken;
   char *reason;
   sv_text scratch;

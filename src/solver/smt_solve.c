@@ -127,6 +127,15 @@ static Z3_lbool ask(sv_smt *s, const sv_smt_term *assumptions, uint32_t n,
   return result;
 }
 
+static void limit_conflicts(sv_smt *s, uint64_t conflicts) {
+  Z3_params p = Z3_mk_params(s->z3);
+  Z3_params_inc_ref(s->z3, p);
+  unsigned most = conflicts && conflicts < UINT32_MAX ? (unsigned)conflicts : UINT32_MAX;
+  Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "max_conflicts"), most);
+  Z3_solver_set_params(s->z3, s->solver, p);
+  Z3_params_dec_ref(s->z3, p);
+}
+
 static bool any_none(const sv_smt_term *terms, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!terms[i].x) return true;
@@ -140,6 +149,7 @@ sv_sat_answer sv_smt_check(sv_smt *s, const sv_smt_term *assumptions, uint32_t n
   if (any_none(assumptions, n)) return give_up(s, "a term could not be built");
   if (limits && must_stop(limits))
     return give_up(s, sv_cause_text(limits->run ? limits->run->hit : SV_CAUSE_NONE));
+  if (s->counts) limit_conflicts(s, limits ? limits->conflicts : 0);
   Z3_lbool result = ask(s, assumptions, n, limits);
   if (sv_smt_complained(s)) return give_up(s, s->broken);
   if (result == Z3_L_TRUE) return keep_model(s);

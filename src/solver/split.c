@@ -23,6 +23,7 @@ void sv_split_free(sv_split *s) {
   sv_vec_free(s->trail), sv_vec_free(s->starts), sv_vec_free(s->heap), sv_vec_free(s->arena);
   sv_vec_free(s->learnt), sv_vec_free(s->marked), sv_vec_free(s->level_stamp);
   sv_vec_free(s->assumed), sv_vec_free(s->proof_line);
+  sv_vec_free(s->watched), sv_vec_free(s->reasons), sv_vec_free(s->lemma);
   sv_free(s);
 }
 
@@ -41,6 +42,7 @@ int32_t sv_split_var(sv_split *s) {
   sv_fill(s->mark, v + 1);
   sv_fill(s->heap_place, v + 1);
   sv_fill(s->in_focus, v + 1);
+  if (s->theory.learn) sv_fill(s->watched, 2 * v + 2);
   s->phase.at[v] = 1;
   sv_cdcl_heap_insert(s, v);
   return (int32_t)v;

@@ -13,6 +13,7 @@
 
 #define SV_CDCL_NO_REASON UINT32_MAX
 #define SV_CDCL_BINARY UINT32_C(0x80000000)  // the rest is the other literal
+#define SV_CDCL_THEORY (UINT32_MAX - 1)      // the theory knows; see sv_cdcl_reason
 enum {
   SV_CDCL_HEADER = 2,         // words before the literals
   SV_CDCL_REDUCE_UNIT = 300,  // conflicts; each pause between reductions is so much longer
@@ -65,6 +66,7 @@ struct sv_split {
 
   sv_u32s trail, starts;  // starts of levels 1, 2, … in it
   uint32_t head;          // the trail is propagated up to here
+  uint32_t told;          // the theory knows the trail up to here
   sv_u32s heap;           // open variables in focus (and some others), by activity
   sv_u32s focus;          // the variables that are split on; none: all are
   double bump;
@@ -83,6 +85,10 @@ struct sv_split {
   sv_u32s assumed;
   sv_cdcl_pace pace;
   sv_split_hook hook;
+  sv_split_theory theory;
+  SV_VEC(uint8_t) watched;  // by literal: the theory is told
+  sv_i32s reasons;          // that the theory gives
+  sv_u32s lemma;
   sv_split_proof proof;
   sv_i32s proof_line;
   sv_split_statistics numbers;
@@ -124,6 +130,11 @@ uint32_t sv_cdcl_heap_next(sv_split *);                   // an open variable, t
 void sv_cdcl_bump(sv_split *, uint32_t variable);
 void sv_cdcl_decay(sv_split *);
 
+// split_theory.c: what follows from the theory.
+bool sv_cdcl_tell(sv_split *);  // until something follows; false: there is a conflict
+void sv_cdcl_forget(sv_split *, uint32_t literal);
+uint32_t sv_cdcl_reason(sv_split *, uint32_t variable);  // a clause is made of the theory's
+
 // split_learn.c: conflicts.
 // Learns a clause from the conflict, goes back, and asserts it.
 void sv_cdcl_learn(sv_split *);
@@ -134,6 +145,7 @@ void sv_cdcl_fail(sv_split *, uint32_t assumption);
 void sv_cdcl_store_binary(sv_split *, uint32_t a, uint32_t b);
 uint32_t sv_cdcl_store(sv_split *, const uint32_t *literals, uint32_t n, uint32_t flags);
 void sv_cdcl_prove(sv_split *, const uint32_t *literals, uint32_t n);
+void sv_cdcl_prove_lemma(sv_split *, const uint32_t *literals, uint32_t n);
 void sv_cdcl_simplify(sv_split *);  // at level 0, propagated, when it pays
 void sv_cdcl_reduce(sv_split *);    // goes to level 0 and forgets about half of what it learnt
 

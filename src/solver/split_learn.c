@@ -84,7 +84,7 @@ static void find_first_uip(sv_split *s) {
     while (!s->mark.at[s->trail.at[--at] >> 1]) {}
     literal = s->trail.at[at];
     assert(s->cause.at[literal >> 1].level == sv_cdcl_level(s));
-    reason = s->cause.at[literal >> 1].reason;
+    if (open > 1) reason = sv_cdcl_reason(s, literal >> 1);
     assert(open == 1 || reason != SV_CDCL_NO_REASON);
   } while (--open);
   s->learnt.at[0] = literal ^ 1;
@@ -99,10 +99,13 @@ static bool implied(sv_split *s, uint32_t literal, uint32_t depth) {
   if (cause.reason == SV_CDCL_NO_REASON || s->mark.at[v] == NEEDED || depth > DEEPEST ||
       s->level_stamp.at[cause.level] != s->stamp)
     return false;
-  const uint32_t *literals = sv_cdcl_literals(s, cause.reason, &other, &n);
+  uint32_t reason = sv_cdcl_reason(s, v);
   bool good = true;
-  for (uint32_t i = 0; i < n && good; i++)
-    good = literals[i] >> 1 == v || implied(s, literals[i], depth + 1);
+  sv_cdcl_literals(s, reason, &other, &n);
+  for (uint32_t i = 0; i < n && good; i++) {  // the arena may move: further reasons are made
+    uint32_t next = sv_cdcl_literals(s, reason, &other, &n)[i];
+    good = next >> 1 == v || implied(s, next, depth + 1);
+  }
   if (depth) set_mark(s, v, good ? REMOVABLE : NEEDED);
   return good;
 }
@@ -178,8 +181,9 @@ void sv_cdcl_fail(sv_split *s, uint32_t assumption) {
   sv_push(s->learnt, assumption ^ 1);
   if (s->cause.at[assumption >> 1].level) set_mark(s, assumption >> 1, SEEN);
   for (uint32_t i = s->trail.n; s->marked.n && i-- > s->starts.at[0];) {
-    uint32_t literal = s->trail.at[i], reason = s->cause.at[literal >> 1].reason;
+    uint32_t literal = s->trail.at[i];
     if (!s->mark.at[literal >> 1]) continue;
+    uint32_t reason = sv_cdcl_reason(s, literal >> 1);
     if (reason != SV_CDCL_NO_REASON) mark_reason(s, reason);
     else s->failed.at[literal] = 1, sv_push(s->learnt, literal ^ 1);
   }

@@ -24,6 +24,11 @@ void sv_cdcl_prove(sv_split *s, const uint32_t *literals, uint32_t n) {
   report(s, literals, n, s->proof.learnt);
 }
 
+void sv_cdcl_prove_lemma(sv_split *s, const uint32_t *literals, uint32_t n) {
+  s->numbers.lemmas++;
+  report(s, literals, n, s->proof.lemma);
+}
+
 void sv_cdcl_store_binary(sv_split *s, uint32_t a, uint32_t b) {
   assert(a >> 1 != b >> 1);
   sv_push(s->implies.at[a ^ 1], b);

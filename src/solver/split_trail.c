@@ -10,7 +10,7 @@
 // The reason makes the literal true: a long clause has it in front, and the other literal of a
 // binary clause is false.
 SV_ASSERT_ONLY static bool is_reason_for(const sv_split *s, uint32_t reason, uint32_t literal) {
-  if (reason == SV_CDCL_NO_REASON) return true;
+  if (reason == SV_CDCL_NO_REASON || reason == SV_CDCL_THEORY) return true;
   if (reason & SV_CDCL_BINARY) return s->value.at[reason & ~SV_CDCL_BINARY] < 0;
   return reason < s->arena.n && s->arena.at[reason + SV_CDCL_HEADER] == literal;
 }
@@ -38,6 +38,7 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
   for (uint32_t i = s->trail.n; i-- > start;) {
     uint32_t literal = s->trail.at[i], v = literal >> 1;
     assert(s->value.at[literal] > 0 && s->cause.at[v].level > level);
+    if (i < s->told) sv_cdcl_forget(s, literal);
     s->value.at[literal] = s->value.at[literal ^ 1] = 0;
     s->phase.at[v] = literal & 1;
     if (!s->heap_place.at[v]) sv_cdcl_heap_insert(s, v);
@@ -45,6 +46,7 @@ void sv_cdcl_back(sv_split *s, uint32_t level) {
   }
   s->starts.n = level;
   s->head = start;
+  if (s->told > start) s->told = start;
 }
 
 static bool follow_binary(sv_split *s, uint32_t literal) {
@@ -112,12 +114,19 @@ static bool follow_long(sv_split *s, uint32_t literal) {
   return good;
 }
 
-bool sv_cdcl_propagate(sv_split *s) {
-  assert(s->head <= s->trail.n && (!s->starts.n || sv_last(s->starts) <= s->trail.n));
+static bool follow_clauses(sv_split *s) {
   while (s->head < s->trail.n) {
     uint32_t literal = s->trail.at[s->head++];
     s->numbers.propagations++;
     if (!follow_binary(s, literal) || !follow_long(s, literal)) return false;
   }
   return true;
+}
+
+bool sv_cdcl_propagate(sv_split *s) {
+  assert(s->head <= s->trail.n && (!s->starts.n || sv_last(s->starts) <= s->trail.n));
+  bool good = follow_clauses(s);
+  while (good && s->theory.learn && s->told < s->trail.n)
+    good = sv_cdcl_tell(s) && follow_clauses(s);
+  return good;
 }

@@ -66,7 +66,7 @@ static void search_from(search *s, uint32_t node) {
 }
 
 // By node: the number of its component.
-static uint32_t find_components(const graph *g, uint32_t *component) {
+static void find_components(const graph *g, uint32_t *component) {
   sv_u32s left = {0}, members = {0};
   search along = new_search(g, false, &left), against = new_search(g, true, &members);
   uint32_t count = 0;
@@ -81,7 +81,6 @@ static uint32_t find_components(const graph *g, uint32_t *component) {
   free_search(&against);
   sv_vec_free(left);
   sv_vec_free(members);
-  return count;
 }
 
 // By node: does a way lead into a good component?
@@ -95,19 +94,43 @@ static void reach_good(const graph *g, const uint32_t *component, const bool *go
   sv_vec_free(met);
 }
 
-void graph_accepting(const graph *g, uint64_t marks, bool *out) {
-  uint32_t *component = SV_NEW_ARRAY(uint32_t, g->nodes + 1);
-  uint32_t count = find_components(g, component);
-  uint64_t *inside = SV_NEW_ARRAY(uint64_t, count + 1);
-  bool *good = SV_NEW_ARRAY(bool, count + 1);
-  for (uint32_t a = 0; a < g->arcs.n; a++) {
+// Arcs that no cycle can use: those between components, and those with the first mark of a pair
+// whose second mark their component does not have. False if there are none.
+static bool drop_arcs(graph *g, const uint32_t *component, const uint64_t *inside,
+                      const graph_pair *pairs, uint32_t n) {
+  uint32_t kept = 0, all = g->arcs.n;
+  for (uint32_t a = 0; a < all; a++) {
     graph_arc arc = g->arcs.at[a];
-    uint32_t c = component[arc.from];
-    if (component[arc.to] != c) continue;
-    inside[c] |= arc.marks;
+    bool stays = component[arc.from] == component[arc.to];
+    for (uint32_t i = 0; i < n && stays; i++)
+      stays = !(arc.marks & pairs[i].first) || inside[component[arc.from]] & pairs[i].second;
+    if (stays) g->arcs.at[kept++] = arc;
+  }
+  g->arcs.n = kept;
+  return kept < all;
+}
+
+void graph_accepting(const graph *g, uint64_t marks, const graph_pair *pairs, uint32_t n,
+                     bool *out) {
+  uint32_t *component = SV_NEW_ARRAY(uint32_t, g->nodes + 1);
+  uint64_t *inside = SV_NEW_ARRAY(uint64_t, g->nodes + 1);
+  bool *good = SV_NEW_ARRAY(bool, g->nodes + 1);
+  graph rest = {.nodes = g->nodes};
+  for (uint32_t a = 0; a < g->arcs.n; a++) sv_push(rest.arcs, g->arcs.at[a]);
+  do {
+    find_components(&rest, component);
+    memset(inside, 0, g->nodes * sizeof *inside);
+    for (uint32_t a = 0; a < rest.arcs.n; a++) {
+      graph_arc arc = rest.arcs.at[a];
+      if (component[arc.from] == component[arc.to]) inside[component[arc.from]] |= arc.marks;
+    }
+  } while (drop_arcs(&rest, component, inside, pairs, n));
+  for (uint32_t a = 0; a < rest.arcs.n; a++) {
+    uint32_t c = component[rest.arcs.at[a].from];
     good[c] = !(marks & ~inside[c]);
   }
   reach_good(g, component, good, out);
+  graph_free(&rest);
   sv_free(component);
   sv_free(inside);
   sv_free(good);

@@ -18,9 +18,13 @@ typedef struct {
   SV_VEC(graph_arc) arcs;
 } graph;
 
-// By node: can it come into a component whose inner arcs carry all these marks together, and
-// are at least one?
-void graph_accepting(const graph *, uint64_t marks, bool *out);
+typedef struct {
+  uint64_t first, second;
+} graph_pair;
+
+// By node: can it come into a cycle whose arcs carry all these marks together, and the second mark
+// of each pair of which they carry the first?
+void graph_accepting(const graph *, uint64_t marks, const graph_pair *, uint32_t pairs, bool *out);
 void graph_free(graph *);
 
 #endif

@@ -108,6 +108,30 @@ static void make_recurrence(gen *g) {
   sv_arena_free(arena);
 }
 
+// ---- fairness
+
+static sv_fairness draw_fairness(gen *g) {
+  return gen_chance(g, 50) ? SV_STRONGLY_FAIR : SV_WEAKLY_FAIR;
+}
+
+static void make_fair(gen *g, uint32_t number) {
+  char name[16];
+  snprintf(name, sizeof name, "f%u", number);
+  uint32_t s =
+      sv_model_fair(g->model, sv_names_cstr(g->model->names, name), draw_fairness(g), SV_NOWHERE);
+  for (uint32_t n = 1 + gen_below(g, 2); n && g->model->actions.n > 1; n--)
+    g->model->actions.at[1 + gen_below(g, g->model->actions.n - 1)].fair = s;
+}
+
+// A third of the models say which runs are fair.
+static void gen_fairness(gen *g) {
+  if (gen_chance(g, 67)) return;
+  for (uint32_t t = 1; t < g->model->templates.n; t++)
+    if (gen_chance(g, 40)) g->model->templates.at[t].fairness = draw_fairness(g);
+  for (uint32_t n = gen_below(g, 3); n; n--) make_fair(g, n);
+}
+
 void gen_recurrences(gen *g) {
+  gen_fairness(g);
   for (uint32_t n = 1 + gen_below(g, MOST_RECURRENCES); n; n--) make_recurrence(g);
 }

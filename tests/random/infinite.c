@@ -7,17 +7,27 @@
 
 #include "unit/passing.h"
 
-// Marks: the automaton's, or one on all its edges if it has none; then one for each process.
-enum { FIRST_PROCESS = 24, MOST_PROCESSES = 40 };
+// Marks: the automaton's, or one on all its edges if it has none; then "it is served, or blocked"
+// for each process and each fair statement of one; then, for those that are strongly fair, "it
+// could go on" and "it is served".
+enum { FIRST_WISH = 16, MOST_WISHES = 24, FIRST_ABLE = 40, MOST_STRONG = 12, FIRST_SERVED = 52 };
+
+typedef struct {
+  uint32_t process, statement;  // statement 0: all of the process
+  bool always;                  // whatever the property says
+  uint32_t strong;              // from 1, or 0
+} wish;
 
 typedef struct {
   bool passing, cut, over;
-  uint64_t blocked;  // marks of the processes that are served by being here
+  uint64_t marks;  // of all steps from here
 } place;
 
 struct infinite {
   const sv_net *net;
   sv_exec *exec;
+  SV_VEC(wish) wishes;
+  uint32_t strong;
   rows rows;
   SV_VEC(place) places;  // by state
   graph steps;           // between states; marks: of the processes that move
@@ -26,36 +36,73 @@ struct infinite {
   sv_state *state, *next;
 };
 
-static uint64_t process_mark(uint32_t p) { return UINT64_C(1) << (FIRST_PROCESS + p); }
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
-// ---- the graph of states
+// ---- fairness
 
-static bool moves_itself(const sv_net_action *a, uint32_t p) {
+static void add_wish(infinite *x, uint32_t process, uint32_t statement, sv_fairness fairness) {
+  wish w = {process, statement, fairness != SV_UNFAIR, 0};
+  if (fairness == SV_STRONGLY_FAIR) w.strong = ++x->strong;
+  sv_push(x->wishes, w);
+}
+
+static uint32_t actor(const sv_net_action *a) {
+  return a->edge_count ? a->edges[0].process : SV_NO_PROCESS;
+}
+
+static void add_wishes(infinite *x) {
+  const sv_model *m = x->net->model;
+  for (uint32_t p = 0; p < x->net->processes.n; p++)
+    add_wish(x, p, 0, m->templates.at[x->net->processes.at[p].template_number].fairness);
+  for (uint32_t i = 0; i < x->net->actions.n; i++) {
+    const sv_net_action *a = &x->net->actions.at[i];
+    uint32_t statement = m->actions.at[a->action].fair;
+    bool known = !statement;
+    for (uint32_t k = 0; k < x->wishes.n; k++)
+      known |= x->wishes.at[k].statement == statement && x->wishes.at[k].process == actor(a);
+    if (!known) add_wish(x, actor(a), statement, m->fair.at[statement].fairness);
+  }
+}
+
+static bool is_meant(const infinite *x, const wish *w, const sv_net_action *a, bool passive) {
+  if (w->statement)
+    return x->net->model->actions.at[a->action].fair == w->statement && actor(a) == w->process;
   for (uint32_t i = 0; i < a->edge_count; i++)
-    if (a->edges[i].process == p && !(a->edges[i].flags & SV_EDGE_PASSIVE)) return true;
+    if (a->edges[i].process == w->process && (passive || !(a->edges[i].flags & SV_EDGE_PASSIVE)))
+      return true;
   return false;
 }
 
-static bool can_move(const infinite *x, const sv_steps *steps, uint32_t p) {
+// ---- the graph of states
+
+static bool could_go_on(const infinite *x, const sv_steps *steps, const wish *w) {
   for (uint32_t i = 0; i < steps->n; i++)
-    if (moves_itself(&x->net->actions.at[steps->at[i].action], p)) return true;
+    if (is_meant(x, w, &x->net->actions.at[steps->at[i].action], false)) return true;
   return false;
 }
 
 static place look_around(const infinite *x, const sv_state *s, const sv_steps *steps) {
   place here = {.passing = is_passing(x->exec, s), .cut = sv_exec_cut(x->exec, s) != UINT32_MAX};
   here.over = !steps->n && !here.cut;
-  for (uint32_t p = 0; p < x->net->processes.n; p++) {
-    bool runs = sv_state_location(x->net, s, p) != 0;
-    bool waits = !here.passing && !here.cut && !can_move(x, steps, p);
-    if (!runs || waits) here.blocked |= process_mark(p);
+  for (uint32_t k = 0; k < x->wishes.n; k++) {
+    const wish *w = &x->wishes.at[k];
+    bool runs = w->process == SV_NO_PROCESS || sv_state_location(x->net, s, w->process) != 0;
+    bool able = could_go_on(x, steps, w);
+    bool blocked = !here.passing && !here.cut && !able;
+    if (!runs || blocked) here.marks |= bit(FIRST_WISH + k);
+    if (able && w->strong) here.marks |= bit(FIRST_ABLE + w->strong - 1);
   }
   return here;
 }
 
-static uint64_t moved_by(const sv_net_action *a) {
+static uint64_t served_by(const infinite *x, const sv_net_action *a) {
   uint64_t marks = 0;
-  for (uint32_t i = 0; i < a->edge_count; i++) marks |= process_mark(a->edges[i].process);
+  for (uint32_t k = 0; k < x->wishes.n; k++) {
+    const wish *w = &x->wishes.at[k];
+    if (!is_meant(x, w, a, true)) continue;
+    marks |= bit(FIRST_WISH + k);
+    if (w->strong) marks |= bit(FIRST_SERVED + w->strong - 1);
+  }
   return marks;
 }
 
@@ -68,7 +115,7 @@ static void expand(infinite *x, uint32_t s, sv_steps *steps) {
   for (uint32_t i = 0; i < steps->n; i++) {
     sv_exec_fire(x->exec, x->state, &steps->at[i], x->next);
     uint32_t to = rows_add(&x->rows, x->next);
-    uint64_t marks = moved_by(&x->net->actions.at[steps->at[i].action]);
+    uint64_t marks = served_by(x, &x->net->actions.at[steps->at[i].action]);
     sv_push(x->steps.arcs, (graph_arc){s, to, marks});
   }
 }
@@ -80,10 +127,14 @@ static bool add_initial(void *context, const sv_state *s) {
 }
 
 infinite *infinite_new(const sv_net *net) {
-  if (net->processes.n > MOST_PROCESSES) return NULL;
   infinite *x = SV_NEW(infinite);
   sv_steps steps = {0};
   x->net = net;
+  add_wishes(x);
+  if (x->wishes.n > MOST_WISHES || x->strong > MOST_STRONG) {
+    sv_vec_free(x->wishes);
+    return sv_free(x), NULL;
+  }
   x->exec = sv_exec_new(net);
   x->rows = rows_new(net);
   x->state = sv_state_new(net);
@@ -99,6 +150,7 @@ infinite *infinite_new(const sv_net *net) {
 
 void infinite_free(infinite *x) {
   if (!x) return;
+  sv_vec_free(x->wishes);
   rows_free(&x->rows);
   sv_vec_free(x->places);
   graph_free(&x->steps);
@@ -130,8 +182,16 @@ static uint64_t marks_of(const sv_automaton *a, const sv_automaton_edge *edge) {
 
 static uint64_t wanted_marks(const question *q) {
   uint64_t marks = q->a->conditions ? sv_automaton_all_marks(q->a) : 1;
-  for (uint32_t p = 0; q->p->fair && p < q->x->net->processes.n; p++) marks |= process_mark(p);
+  for (uint32_t k = 0; k < q->x->wishes.n; k++)
+    if (q->x->wishes.at[k].always || q->p->fair) marks |= bit(FIRST_WISH + k);
   return marks;
+}
+
+static void find_accepting(const question *q, const graph *g, uint64_t marks, bool *out) {
+  graph_pair pairs[MOST_STRONG];
+  for (uint32_t i = 0; i < q->x->strong; i++)
+    pairs[i] = (graph_pair){bit(FIRST_ABLE + i), bit(FIRST_SERVED + i)};
+  graph_accepting(g, marks, pairs, q->x->strong, out);
 }
 
 static bool edge_fits(const question *q, uint32_t state, uint32_t edge) {
@@ -150,7 +210,7 @@ static void read_state(question *q, uint32_t s) {
     if (fits) sv_push(same.arcs, (graph_arc){edge->from, edge->to, marks_of(q->a, edge)});
   }
   uint64_t marks = q->a->conditions ? sv_automaton_all_marks(q->a) : 1;
-  graph_accepting(&same, marks, q->for_ever + (size_t)s * q->a->states);
+  graph_accepting(&same, marks, NULL, 0, q->for_ever + (size_t)s * q->a->states);
   graph_free(&same);
 }
 
@@ -161,11 +221,10 @@ static void find_sections(question *q) {
   for (uint32_t i = 0; i < x->steps.arcs.n; i++) {
     graph_arc a = x->steps.arcs.at[i];
     bool there = x->places.at[a.from].passing && x->places.at[a.to].passing;
-    a.marks |= x->places.at[a.from].blocked;
+    a.marks |= x->places.at[a.from].marks;
     if (there) sv_push(inner.arcs, a);
   }
-  uint64_t served = q->wanted >> FIRST_PROCESS << FIRST_PROCESS;
-  graph_accepting(&inner, served, q->stays);
+  find_accepting(q, &inner, q->wanted >> FIRST_WISH << FIRST_WISH, q->stays);
   graph_free(&inner);
 }
 
@@ -212,7 +271,7 @@ static void expand_node(question *q, uint32_t node) {
   bool unseen = q->p->stable && x->places.at[s].passing;
   for (uint32_t i = x->first_step.at[s]; i < x->first_step.at[s + 1]; i++) {
     graph_arc step = x->steps.arcs.at[i];
-    uint64_t marks = step.marks | x->places.at[s].blocked;
+    uint64_t marks = step.marks | x->places.at[s].marks;
     if (unseen) add_arc(q, node, step.to, node % q->a->states, marks);
     else move_automaton(q, node, step, marks);
   }
@@ -227,7 +286,7 @@ static bool search(question *q) {
   }
   if (found) return true;
   bool *accepting = SV_NEW_ARRAY(bool, q->product.nodes + 1);
-  graph_accepting(&q->product, q->wanted, accepting);
+  find_accepting(q, &q->product, q->wanted, accepting);
   for (uint32_t i = 0; i < q->waiting.n; i++) found |= accepting[q->waiting.at[i]];
   sv_free(accepting);
   return found;
@@ -236,7 +295,7 @@ static bool search(question *q) {
 bool infinite_violated(infinite *x, uint32_t property, bool *cut) {
   question q = {.x = x, .p = &x->net->properties.at[property]};
   q.a = q.p->automaton;
-  assert(q.p->kind == SV_PROP_RECURRENCE && q.a->conditions <= FIRST_PROCESS);
+  assert(q.p->kind == SV_PROP_RECURRENCE && q.a->conditions <= FIRST_WISH);
   uint32_t states = x->steps.nodes;
   q.wanted = wanted_marks(&q);
   q.product.nodes = states * q.a->states;

@@ -80,6 +80,22 @@ expect 0 'stopped after 4 steps' "$SELVAGE" simulate --steps 4 --trace "$work/s.
 expect 0 'the trace is a real run' "$SELVAGE" replay "$work/s.json" peterson.bp
 expect 0 'Enter: random' bash -c 'printf "1\n\ns\nq\n" | "$SELVAGE" simulate --interactive peterson.bp'
 
+# Back and forth by hand: undo, jump, what cannot be done; the run that is written is the one up to here.
+by_hand() { printf "$1" | "$SELVAGE" simulate --interactive --trace "$work/h.json" "${2:-peterson.bp}"; }
+export -f by_hand
+export work
+expect 0 'after step 1$' bash -c 'by_hand "1\n1\nu\nq\n"'
+expect 0 'at the start$' bash -c 'by_hand "1\nu\nq\n"'
+expect 0 'this is the start$' bash -c 'by_hand "u\nq\n"'
+expect 0 'after step 2$' bash -c 'by_hand "1\n1\n1\nj 0\nj 2\nq\n"'
+expect 0 'the trace is a real run' "$SELVAGE" replay "$work/h.json" peterson.bp
+[ "$(grep -c '"statement"' "$work/h.json")" = 2 ] || { echo 'FAILED: the run after a jump'; failures=$((failures + 1)); }
+expect 0 'the run has only 1 step$' bash -c 'by_hand "1\nj 2\nq\n"'
+expect 0 'j needs the number' bash -c 'by_hand "j\nq\n"'
+expect 0 'undo the last step' bash -c 'by_hand "?\nq\n"'
+expect 0 '7 is not one of them' bash -c 'by_hand "7\nq\n"'
+expect '[01]' 'no step is possible here; u goes back' bash -c '(yes "" | head -n 40; echo q) | "$SELVAGE" simulate --interactive race.bp'
+
 expect 64 'goes with one file' "$SELVAGE" check --trace "$work/t.json" race.bp peterson.bp
 
 # One step with 2^40 successors, a long atomic section, a long goto: limits still count.

@@ -19,6 +19,6 @@ while IFS= read -r line; do
     echo "FAILED selvage $command: $got instead of $answer"
     failed=$((failed + 1))
   fi
-done < <(grep -hE "^(//|') *selvage check .*examples/" examples/*)
+done < <(grep -hsE "^(//|') *selvage check .*examples/" examples/*)
 echo "$checked commands, $failed failed"
 [ $failed = 0 ] && [ $checked != 0 ]

@@ -371,6 +371,47 @@ static void test_end_of_pause(void **state) {
   sv_model_free(m);
 }
 
+// ---- side by side
+
+static int telephone[2];
+
+static void listen_first(sv_model *m, const sv_run *run, sv_answer *a) {
+  char word;
+  SV_UNUSED(m);
+  SV_UNUSED(run);
+  bool heard = read(telephone[0], &word, 1) == 1;
+  sv_answer_close(a, SV_CAUSE_NONE, heard ? "heard" : "silence");
+}
+
+static void speak_and_sleep(sv_model *m, const sv_run *run, sv_answer *a) {
+  usleep(20000);
+  if (write(telephone[1], "!", 1) == 1) sleep_long(m, run, a);
+}
+
+// The one that ends waits for a word of the other one, so both must run at the same time; the
+// other one can then be suspended and goes on.
+static void test_side_by_side(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = counter(4);
+  paused_job speaker, listener;
+  prepare(&speaker, m);
+  prepare(&listener, m);
+  assert_int_equal(pipe(telephone), 0);
+  sv_child *children[2] = {sv_child_start(speak_and_sleep, m, &speaker.run, speaker.answer),
+                           sv_child_start(listen_first, m, &listener.run, listener.answer)};
+  for (uint32_t i = 0; i < 2; i++) sv_child_pause(children[i]);
+  assert_int_equal(sv_children_run(children, 2, 60), 1);
+  assert_string_equal(listener.answer->reason, "heard");
+  sv_child_pause(children[0]);
+  assert_int_equal(sv_children_run(children, 1, 0.01), 1);
+  for (uint32_t i = 0; i < 2; i++) sv_child_free(children[i]);
+  close(telephone[0]);
+  close(telephone[1]);
+  release(&speaker);
+  release(&listener);
+  sv_model_free(m);
+}
+
 static void eat(sv_model *m, const sv_run *run, sv_answer *a) {
   SV_UNUSED(m);
   SV_UNUSED(run);
@@ -592,6 +633,7 @@ int main(void) {
       cmocka_unit_test(test_causes),
       cmocka_unit_test(test_pause),
       cmocka_unit_test(test_end_of_pause),
+      cmocka_unit_test(test_side_by_side),
       cmocka_unit_test(test_all_fields),
       cmocka_unit_test(test_large_numbers),
       cmocka_unit_test(test_time),

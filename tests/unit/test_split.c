@@ -59,7 +59,7 @@ static void check_proof(const formula *f, uint64_t seed, checker *c) {
   c->known.vars = f->vars;
   c->refuted = false;
   for (uint32_t i = 0; i < f->flat.n; i++) sv_push(c->known.flat, f->flat.at[i]);
-  sv_split_set_proof(s, &(sv_split_proof){checker_learnt, checker_deleted, c});
+  sv_split_set_proof(s, &(sv_split_proof){checker_learnt, checker_deleted, c, NULL});
   load_split(s, f);
   sv_sat_answer answer = sv_split_solve(s, NULL, 0, NULL);
   if (c->refuted != (answer == SV_SAT_NO)) fail_msg("seed %d: no end of proof", (int)seed);
@@ -137,7 +137,7 @@ static void ask(sequence *q) {
 static void run_sequence(uint64_t seed, bool prove) {
   sequence q = {.split = sv_split_new(), .sat = sv_sat_new(), .r = {seed}};
   if (prove)
-    sv_split_set_proof(q.split, &(sv_split_proof){checker_learnt, checker_deleted, &q.check});
+    sv_split_set_proof(q.split, &(sv_split_proof){checker_learnt, checker_deleted, &q.check, NULL});
   add_vars(&q, 5 + sv_random_below(&q.r, 30));
   for (uint32_t round = 0; round < 12; round++) {
     add_some(&q, sv_random_below(&q.r, q.f.vars / 2));

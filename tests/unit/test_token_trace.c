@@ -4,7 +4,7 @@
 #include "encode/events/token_trace.h"
 
 #include "base/random.h"
-#include "solver/sat.h"
+#include "encode/events/order_solver.h"
 #include "unit/unit.h"
 
 enum { PLACES = 3, EVENTS = 5 };
@@ -78,9 +78,10 @@ typedef struct {
   sv_event_net net;
   uint32_t widths[PLACES];
   sv_cnf *cnf;
-  sv_sat *sat;
+  sv_cnf_sink to;
+  sv_order_solver *solver;
   sv_token_trace tokens;
-  bool lazy, unordered, mutant;
+  bool mutant;
 } solved;
 
 static uint32_t put_value(sv_event_net *n, sv_lit a) {
@@ -95,8 +96,7 @@ static void add_use(solved *s, uint32_t e, uint32_t k, const use *u, sv_lit *see
   seen[k] = in;
   sv_lit wants = u->wants < 0 ? SV_LIT_TRUE : sv_lit_not_if(in, !u->wants);
   sv_lit good = sv_aig_implies(n->aig, active, wants);
-  if (!sv_lit_same(good, SV_LIT_TRUE))
-    sv_sat_add(s->sat, (int32_t[]){sv_cnf_literal(s->cnf, good)}, 1);
+  if (!sv_lit_same(good, SV_LIT_TRUE)) sv_cnf_clause(&s->to, sv_cnf_literal(s->cnf, good));
   sv_lit consumes = u->what == WRITES ? active : SV_LIT_FALSE;
   sv_push(n->inputs, (sv_input_arc){e, k, SV_ANY_SPOT, active, consumes, put_value(n, in)});
   if (u->what != WRITES) return;
@@ -104,14 +104,12 @@ static void add_use(solved *s, uint32_t e, uint32_t k, const use *u, sv_lit *see
   sv_push(n->outputs, (sv_output_arc){e, k, SV_ANY_SPOT, active, put_value(n, new)});
 }
 
-static void solved_init(solved *s, const program *p, unsigned without, bool lazy) {
-  *s = (solved){.lazy = lazy,
-                .unordered = without & SV_WITHOUT_ORDER,
-                .mutant = without,
-                .sat = sv_sat_new()};
+static void solved_init(solved *s, const program *p, unsigned without, sv_order_kind kind) {
+  *s = (solved){.mutant = without, .solver = sv_order_solver_new(kind)};
+  s->to = sv_order_solver_sink(s->solver);
   sv_event_net *n = &s->net;
   n->aig = sv_aig_new();
-  s->cnf = sv_cnf_new(n->aig, sv_sat_sink(s->sat));
+  s->cnf = sv_cnf_new(n->aig, s->to);
   for (uint32_t k = 0; k < PLACES; k++) {
     s->widths[k] = 1;
     uint32_t value = put_value(n, sv_lit_const(p->initial[k]));
@@ -125,20 +123,21 @@ static void solved_init(solved *s, const program *p, unsigned without, bool lazy
     for (uint32_t k = 0; k < PLACES; k++)
       if (p->uses[e][k].what != NOTHING) add_use(s, e, k, &p->uses[e][k], seen);
   }
-  assert_true(sv_token_trace_init(&s->tokens, n, s->cnf, sv_sat_sink(s->sat), without, NULL));
-  if (!lazy && !s->unordered) assert_true(sv_ordering_close(&s->tokens.ordering, UINT64_MAX));
+  assert_true(sv_token_trace_init(&s->tokens, n, s->cnf, s->to, without, NULL));
+  if (!(without & SV_WITHOUT_ORDER))
+    assert_true(sv_order_solver_close(s->solver, &s->tokens.ordering, UINT64_MAX));
 }
 
 static void solved_free(solved *s) {
   sv_token_trace_free(&s->tokens);
   sv_cnf_free(s->cnf);
-  sv_sat_free(s->sat);
+  sv_order_solver_free(s->solver);
   sv_aig_free(s->net.aig);
   sv_event_net_free(&s->net);
 }
 
 static bool literal_value(void *context, int32_t literal) {
-  return sv_sat_value(((solved *)context)->sat, literal);
+  return sv_order_solver_value(((solved *)context)->solver, literal);
 }
 
 // Is there a token trace of just these events?
@@ -149,10 +148,10 @@ static bool has_trace(solved *s, unsigned set) {
     assumed[e] = set >> e & 1 ? occurs : -occurs;
   }
   for (;;) {
-    if (sv_sat_solve(s->sat, assumed, EVENTS, NULL) != SV_SAT_YES) return false;
+    if (sv_order_solver_solve(s->solver, assumed, EVENTS, NULL) != SV_SAT_YES) return false;
     if (s->mutant) return true;
     bool cycle = sv_token_trace_refute(&s->tokens, literal_value, s);
-    assert_true(!cycle || s->lazy);
+    assert_true(!cycle || sv_order_solver_is_lazy(s->solver));
     if (!cycle) return true;
   }
 }
@@ -181,15 +180,15 @@ static void check_order(solved *s, const program *p, unsigned set) {
 }
 
 // How many sets of events the formula is wrong about.
-static uint32_t disagreements(uint64_t seed, unsigned without, bool lazy) {
+static uint32_t disagreements(uint64_t seed, unsigned without, sv_order_kind kind) {
   program p = random_program(seed);
   solved s;
   uint32_t wrong = 0;
-  solved_init(&s, &p, without, lazy);
+  solved_init(&s, &p, without, kind);
   for (unsigned set = 0; set < 1u << EVENTS; set++) {
     bool traced = has_trace(&s, set);
     wrong += traced != can_run(&p, set, p.initial);
-    if (traced && !without && !lazy) check_order(&s, &p, set);
+    if (traced && !without && kind != SV_ORDER_LAZY) check_order(&s, &p, set);
   }
   solved_free(&s);
   return wrong;
@@ -198,8 +197,11 @@ static uint32_t disagreements(uint64_t seed, unsigned without, bool lazy) {
 static void test_brute_force(void **state) {
   SV_UNUSED(state);
   for (uint64_t seed = 1; seed <= 150; seed++) {
-    assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, false), 0);
-    assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, true), 0);
+    assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, SV_ORDER_EAGER), 0);
+    assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, SV_ORDER_LAZY), 0);
+    assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, SV_ORDER_THEORY), 0);
+    if (seed <= 30)
+      assert_int_equal(disagreements(seed, SV_WITHOUT_NOTHING, SV_ORDER_DIFFERENCE), 0);
   }
 }
 
@@ -208,7 +210,8 @@ static void test_every_axiom_is_needed(void **state) {
   static const unsigned axioms[] = {SV_WITHOUT_READERS, SV_WITHOUT_INJECTIVITY, SV_WITHOUT_ORDER};
   for (uint32_t i = 0; i < SV_COUNT(axioms); i++) {
     uint32_t wrong = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) wrong += disagreements(seed, axioms[i], false);
+    for (uint64_t seed = 1; seed <= 60; seed++)
+      wrong += disagreements(seed, axioms[i], SV_ORDER_EAGER);
     assert_int_not_equal(wrong, 0);
   }
 }
@@ -226,11 +229,11 @@ static void test_stale_read(void **state) {
   p.uses[2][0] = (use){LOOKS, 1, 0, -1};
   p.uses[2][1] = (use){LOOKS, 1, 0, -1};
   solved s;
-  solved_init(&s, &p, SV_WITHOUT_NOTHING, false);
+  solved_init(&s, &p, SV_WITHOUT_NOTHING, SV_ORDER_EAGER);
   assert_true(has_trace(&s, 3));
   assert_false(has_trace(&s, 7));
   solved_free(&s);
-  solved_init(&s, &p, SV_WITHOUT_READERS, false);
+  solved_init(&s, &p, SV_WITHOUT_READERS, SV_ORDER_EAGER);
   assert_true(has_trace(&s, 7));
   solved_free(&s);
 }
@@ -246,7 +249,7 @@ static void test_readers_are_not_ordered(void **state) {
   p.uses[2][0] = (use){WRITES, 1, 0, -1};
   solved s;
   sv_u64s order = {0};
-  solved_init(&s, &p, SV_WITHOUT_NOTHING, false);
+  solved_init(&s, &p, SV_WITHOUT_NOTHING, SV_ORDER_EAGER);
   assert_true(has_trace(&s, 7));
   sv_token_trace_order(&s.tokens, literal_value, &s, &order);
   assert_int_equal(order.n, 2);
@@ -267,16 +270,16 @@ static bool has_cycle(const uint8_t *edges, uint32_t n) {
   return false;
 }
 
-static void check_graph(uint64_t seed) {
+static void check_graph(uint64_t seed, sv_order_kind kind) {
   enum { N = 7 };
   sv_random r = {seed};
   sv_moment moments[N];
   uint8_t edges[N * N] = {0};
   sv_ordering o;
-  sv_sat *sat = sv_sat_new();
+  sv_order_solver *solver = sv_order_solver_new(kind);
   sv_i32s assumed = {0};
   for (uint32_t v = 0; v < N; v++) moments[v] = (sv_moment){v % 3 == 2 ? SV_NO_LINE : v % 3, v};
-  sv_ordering_init(&o, moments, N, sv_sat_sink(sat));
+  sv_ordering_init(&o, moments, N, sv_order_solver_sink(solver));
   for (uint32_t i = 0; i < N; i++)
     for (uint32_t k = 0; k < N; k++) {
       if (i != k && moments[i].line == moments[k].line && moments[i].line != SV_NO_LINE && i < k)
@@ -288,17 +291,21 @@ static void check_graph(uint64_t seed) {
       sv_push(assumed, before);
       edges[i * N + k] = 1;
     }
-  assert_true(sv_ordering_close(&o, UINT64_MAX));
-  sv_sat_answer answer = sv_sat_solve(sat, assumed.at, assumed.n, NULL);
+  assert_true(sv_order_solver_close(solver, &o, UINT64_MAX));
+  sv_sat_answer answer = sv_order_solver_solve(solver, assumed.at, assumed.n, NULL);
   assert_int_equal(answer == SV_SAT_NO, has_cycle(edges, N));
   sv_vec_free(assumed);
   sv_ordering_free(&o);
-  sv_sat_free(sat);
+  sv_order_solver_free(solver);
 }
 
 static void test_orderings(void **state) {
   SV_UNUSED(state);
-  for (uint64_t seed = 1; seed <= 2000; seed++) check_graph(seed);
+  for (uint64_t seed = 1; seed <= 2000; seed++) {
+    check_graph(seed, SV_ORDER_EAGER);
+    check_graph(seed, SV_ORDER_THEORY);
+    if (seed <= 100) check_graph(seed, SV_ORDER_DIFFERENCE);
+  }
 }
 
 int main(void) {

@@ -22,7 +22,9 @@ typedef struct {
   uint32_t queue;  // first variable of the copies of queues
   uint32_t first_mark;
   uint32_t marks;
-  sv_record_terms blocked;  // by process
+  uint32_t first_pair;  // strong fairness: "could go on" and "was served" of each in turn
+  sv_requirements fairness;
+  sv_record_moves *moves;   // NULL without fairness
   sv_record_terms content;  // of queues: what their copies copy
 } recorder;
 
@@ -76,6 +78,12 @@ static void add_variables(recorder *r) {
   for (uint32_t q = 0; q < r->net->queues.n; q++) add_queue(r, q);
   r->first_mark = r->out->vars.n;
   for (uint32_t i = 0; i < r->marks; i++) add_variable(r, "_mark", boolean(r), 1);
+  r->first_pair = r->out->vars.n;
+  for (uint32_t i = 0; i < r->fairness.n; i++) {
+    if (!r->fairness.at[i].strong) continue;
+    add_variable(r, "_able", boolean(r), 1);
+    add_variable(r, "_served", boolean(r), 1);
+  }
 }
 
 // ---- actions
@@ -105,17 +113,41 @@ static sv_term mark_of(const recorder *r, const step *s, uint32_t mark) {
   uint32_t conditions = r->property->automaton->conditions;
   if (mark < conditions)
     return sv_and(r->T, sv_not(s->passing), edges(r, s->to, UINT64_C(1) << mark));
-  uint32_t p = mark - conditions;
-  for (uint32_t i = 0; i < s->action->edge_count; i++)
-    if (s->action->edges[i].process == p) return SV_TRUE;
-  if (s->ends) return SV_TRUE;  // everybody is blocked
-  sv_term idle = sv_net_at(r->net, p, 0);
+  const sv_requirement *q = &r->fairness.at[mark - conditions];
+  if (s->ends || sv_requirement_served(r->net, q, s->action)) return SV_TRUE;
+  sv_term idle = q->process == SV_NO_PROCESS ? SV_FALSE : sv_net_at(r->net, q->process, 0);
   sv_term passing = sv_record_passing(r->net, s->action);
-  return sv_or(r->T, idle, sv_and(r->T, sv_not(passing), r->blocked.at[p]));
+  sv_term waits = sv_or(r->T, r->moves->cut, sv_record_able(r->net, r->moves, q, SV_FALSE));
+  return sv_or(r->T, idle, sv_and(r->T, sv_not(passing), sv_not(waits)));
+}
+
+// A run that ends leaves nobody out.
+static sv_term able_of(const recorder *r, const step *s, const sv_requirement *q) {
+  if (s->ends) return SV_FALSE;
+  return sv_record_able(r->net, r->moves, q, sv_record_passing(r->net, s->action));
+}
+
+static sv_term served_of(const recorder *r, const step *s, const sv_requirement *q) {
+  return !s->ends && sv_requirement_served(r->net, q, s->action) ? SV_TRUE : SV_FALSE;
 }
 
 static void set(const recorder *r, step *s, uint32_t v, sv_term value) {
   sv_push(s->updates, (sv_update){var(r, v), value});
+}
+
+// Noted since the state was recorded.
+static void note(const recorder *r, step *s, uint32_t v, sv_term saved, sv_term met) {
+  set(r, s, v, sv_and(r->T, saved, sv_or(r->T, var(r, v), met)));
+}
+
+static void note_pairs(const recorder *r, step *s, sv_term saved) {
+  uint32_t v = r->first_pair;
+  for (uint32_t i = 0; i < r->fairness.n; i++) {
+    const sv_requirement *q = &r->fairness.at[i];
+    if (!q->strong) continue;
+    note(r, s, v++, saved, able_of(r, s, q));
+    note(r, s, v++, saved, served_of(r, s, q));
+  }
 }
 
 static void record(recorder *r, step *s) {
@@ -126,10 +158,8 @@ static void record(recorder *r, step *s) {
   set(r, s, r->copy + n, sv_ite(r->T, s->save, var(r, r->at), var(r, r->copy + n)));
   for (uint32_t i = 0; i < r->content.n; i++)
     set(r, s, r->queue + i, sv_ite(r->T, s->save, r->content.at[i], var(r, r->queue + i)));
-  for (uint32_t m = 0; m < r->marks; m++) {
-    sv_term met = sv_or(r->T, var(r, r->first_mark + m), mark_of(r, s, m));
-    set(r, s, r->first_mark + m, sv_and(r->T, saved, met));
-  }
+  for (uint32_t m = 0; m < r->marks; m++) note(r, s, r->first_mark + m, saved, mark_of(r, s, m));
+  note_pairs(r, s, saved);
   set(r, s, r->at, s->to);
   set(r, s, r->saved, saved);
 }
@@ -209,6 +239,8 @@ static void set_invariant(recorder *r, uint32_t property) {
   for (uint32_t i = 0; i < r->content.n; i++)
     closed = sv_and(r->T, closed, sv_eq(r->T, r->content.at[i], var(r, r->queue + i)));
   for (uint32_t m = 0; m < r->marks; m++) closed = sv_and(r->T, closed, var(r, r->first_mark + m));
+  for (uint32_t v = r->first_pair; v < r->out->vars.n; v += 2)
+    closed = sv_and(r->T, closed, sv_or(r->T, sv_not(var(r, v)), var(r, v + 1)));
   sv_property *p = &r->out->properties.at[property];
   p->kind = SV_PROP_INVARIANT;
   p->term = sv_not(closed);
@@ -231,23 +263,22 @@ static bool is_infinite(const sv_net *net) {
   return sv_model_features(net->model) & (SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE);
 }
 
-static const char *refusal(const sv_net *net, const sv_property *p) {
+static const char *refusal(const recorder *r) {
+  const sv_net *net = r->net;
+  const sv_property *p = r->property;
   if (is_infinite(net)) return "infinite runs are recorded in finite models only";
   if (defers(net)) return "deferred messages are not recorded";
   if (net->cells > MOST_CELLS) return "the state is too large to be recorded";
-  if ((p->repeats || p->fair) && !sv_record_knows_ends(net))
+  if ((p->repeats || r->fairness.n) && !sv_record_knows_ends(net))
     return "runs that end are not recorded where locations are committed or joint actions have "
            "priorities";
   if (p->stable && sv_record_may_stay(net)) return "a section that may never end is not recorded";
   return NULL;
 }
 
-static bool find_blocked(recorder *r, sv_text *why) {
-  sv_record_terms possible = {0};
-  bool good = !r->property->fair || sv_record_possible(r->net, &possible, why);
-  if (good && r->property->fair) sv_record_blocked(r->net, &possible, &r->blocked);
-  sv_vec_free(possible);
-  return good;
+static bool find_moves(recorder *r, sv_text *why) {
+  if (!r->fairness.n) return true;
+  return (r->moves = sv_record_moves_new(r->net, &r->fairness, why));
 }
 
 static uint32_t bits_for(uint32_t n) {
@@ -259,18 +290,20 @@ static uint32_t bits_for(uint32_t n) {
 sv_net *sv_record_new(const sv_net *net, uint32_t property, sv_text *why) {
   recorder r = {.net = net, .property = &net->properties.at[property], .T = net->model->terms};
   REQUIRE(r.property->kind == SV_PROP_RECURRENCE, "only recurrences need a record");
-  const char *no = refusal(net, r.property);
-  if (no) return sv_text_string(why, no), NULL;
-  if (find_blocked(&r, why)) {
+  sv_fairness_of(net, r.property, &r.fairness);
+  const char *no = refusal(&r);
+  if (no) sv_text_string(why, no);
+  if (!no && find_moves(&r, why)) {
     uint32_t states = r.property->automaton->states + 1;
     r.states = sv_sort_bv(r.T, bits_for(states), false);
-    r.marks = r.property->automaton->conditions + (r.property->fair ? net->processes.n : 0);
+    r.marks = r.property->automaton->conditions + r.fairness.n;
     r.out = sv_net_like(net);
     add_variables(&r);
     add_actions(&r);
     set_invariant(&r, property);
   }
-  sv_vec_free(r.blocked);
+  sv_record_moves_free(r.moves);
+  sv_vec_free(r.fairness);
   sv_vec_free(r.content);
   return r.out;
 }

@@ -1,4 +1,4 @@
-// record_fair.c -- who is blocked, said by terms. See record_inside.h.
+// record_fair.c -- who could go on, said by terms. See record_inside.h.
 
 #include "analysis/rewrite/record_inside.h"
 
@@ -161,7 +161,7 @@ static bool has_invariants(const sv_net *net) {
   return false;
 }
 
-bool sv_record_possible(const sv_net *net, sv_record_terms *out, sv_text *why) {
+static bool find_possible(const sv_net *net, sv_record_terms *out, sv_text *why) {
   if (has_invariants(net)) return say(why, "fairness with invariants of locations is not recorded");
   for (uint32_t i = 0; i < net->actions.n; i++) {
     sv_term t;
@@ -192,22 +192,65 @@ static void group(const sv_net *net, const sv_record_terms *possible_ones, sv_re
   }
 }
 
-void sv_record_blocked(const sv_net *net, const sv_record_terms *possible_ones,
-                       sv_record_terms *out) {
+// Of a lower class of the same process, and remaining. Where actions have classes each has one
+// edge that counts, so the two stand or fall together by the rules before.
+static bool outranks(const sv_net_action *a, const sv_net_action *b) {
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    for (uint32_t k = 0; k < b->edge_count; k++)
+      if (a->edges[i].process == b->edges[k].process && !sv_edge_is_passive(&a->edges[i]) &&
+          !sv_edge_is_passive(&b->edges[k]) && a->edges[i].priority < b->edges[k].priority)
+        return true;
+  return false;
+}
+
+static sv_term enabled(const sv_net *net, const sv_record_terms *possible_ones, uint32_t action,
+                       const sv_record_terms *by_class) {
   sv_terms *T = net->model->terms;
-  sv_record_terms by_class = {0};
-  sv_term cut = SV_FALSE;
-  group(net, possible_ones, &by_class);
+  sv_term t = remaining(net, possible_ones, action, by_class);
   for (uint32_t i = 0; i < net->actions.n; i++)
-    if (net->actions.at[i].cut) cut = sv_or(T, cut, remaining(net, possible_ones, i, &by_class));
-  for (uint32_t p = 0; p < net->processes.n; p++) {
-    sv_term moves = cut;
-    for (uint32_t i = 0; i < net->actions.n; i++) {
-      const sv_net_action *a = &net->actions.at[i];
-      if (sv_edges_move(a->edges, a->edge_count, p))
-        moves = sv_or(T, moves, remaining(net, possible_ones, i, &by_class));
-    }
-    sv_push(*out, sv_not(moves));
+    if (outranks(&net->actions.at[i], &net->actions.at[action]))
+      t = sv_and(T, t, sv_not(remaining(net, possible_ones, i, by_class)));
+  return t;
+}
+
+sv_record_moves *sv_record_moves_new(const sv_net *net, const sv_requirements *fairness,
+                                     sv_text *why) {
+  sv_terms *T = net->model->terms;
+  sv_record_moves *m = SV_NEW(sv_record_moves);
+  sv_record_terms possible_ones = {0}, by_class = {0};
+  bool good = find_possible(net, &possible_ones, why);
+  m->cut = SV_FALSE;
+  if (good) group(net, &possible_ones, &by_class);
+  for (uint32_t i = 0; good && i < net->actions.n; i++) {
+    bool asked = net->actions.at[i].cut;
+    for (uint32_t k = 0; k < fairness->n; k++)
+      asked |= sv_requirement_waits(net, &fairness->at[k], &net->actions.at[i]);
+    sv_term t = asked ? enabled(net, &possible_ones, i, &by_class) : SV_FALSE;
+    sv_push(m->enabled, t);
+    if (net->actions.at[i].cut) m->cut = sv_or(T, m->cut, t);
   }
+  sv_vec_free(possible_ones);
   sv_vec_free(by_class);
+  if (good) return m;
+  sv_record_moves_free(m);
+  return NULL;
+}
+
+void sv_record_moves_free(sv_record_moves *m) {
+  if (!m) return;
+  sv_vec_free(m->enabled);
+  sv_free(m);
+}
+
+sv_term sv_record_able(const sv_net *net, const sv_record_moves *m, const sv_requirement *r,
+                       sv_term passing) {
+  sv_terms *T = net->model->terms;
+  sv_term able = SV_FALSE;
+  for (uint32_t i = 0; i < net->actions.n; i++) {
+    const sv_net_action *a = &net->actions.at[i];
+    if (a->cut || !sv_requirement_waits(net, r, a)) continue;
+    sv_term mine = sv_or(T, sv_not(passing), sv_record_passing(net, a));
+    able = sv_or(T, able, sv_and(T, m->enabled.at[i], mine));
+  }
+  return able;
 }

@@ -4,14 +4,23 @@
 #define SV_RECORD_INSIDE_H
 
 #include "analysis/rewrite/record.h"
+#include "model/fairness.h"
 
 typedef SV_VEC(sv_term) sv_record_terms;
 
-// record_fair.c: by action, "it is possible" (docs/model.md, "Actions"); false and a reason
-// where that cannot be said by a term without choices.
-bool sv_record_possible(const sv_net *, sv_record_terms *out, sv_text *why);
-// By process: "no enabled action is a move of its own", in states that are not passing.
-void sv_record_blocked(const sv_net *, const sv_record_terms *possible, sv_record_terms *out);
+// record_fair.c: by action, "it is enabled" by the rules 1, 2 and 4 of docs/model.md, "Control",
+// for those that some requirement waits for.
+typedef struct {
+  sv_record_terms enabled;
+  sv_term cut;  // some cut action is left
+} sv_record_moves;
+// NULL and a reason where that cannot be said by terms without choices.
+sv_record_moves *sv_record_moves_new(const sv_net *, const sv_requirements *, sv_text *why);
+void sv_record_moves_free(sv_record_moves *);  // NULL is fine
+// Something that the requirement waits for is enabled, in a state that is passing if the term says
+// so.
+sv_term sv_record_able(const sv_net *, const sv_record_moves *, const sv_requirement *,
+                       sv_term passing);
 // Could a run stay in passing states for ever?
 bool sv_record_may_stay(const sv_net *);
 // Where no action is possible none is enabled, and the other way round.

@@ -63,15 +63,25 @@ static int by_place(const void *a, const void *b) {
 }
 
 // Moments next to one another on a line.
-static void add_lines(graph *g) {
-  uint32_t n = g->o->n;
-  placed *all = SV_NEW_ARRAY(placed, n + 1);
-  for (uint32_t v = 0; v < n; v++) all[v] = (placed){v, g->o->moments[v]};
-  if (n) qsort(all, n, sizeof *all, by_place);
-  for (uint32_t i = 1; i < n; i++)
-    if (on_one_line(g->o, all[i - 1].vertex, all[i].vertex))
-      add_arc(g, all[i - 1].vertex, all[i].vertex);
+static void each_neighbours(const sv_ordering *o, sv_before_fn *say, void *context) {
+  placed *all = SV_NEW_ARRAY(placed, o->n + 1);
+  for (uint32_t v = 0; v < o->n; v++) all[v] = (placed){v, o->moments[v]};
+  if (o->n) qsort(all, o->n, sizeof *all, by_place);
+  for (uint32_t i = 1; i < o->n; i++)
+    if (on_one_line(o, all[i - 1].vertex, all[i].vertex))
+      say(context, all[i - 1].vertex, all[i].vertex, 0);
   sv_free(all);
+}
+
+void sv_ordering_each(const sv_ordering *o, sv_before_fn *say, void *context) {
+  each_neighbours(o, say, context);
+  for (uint32_t i = 0; i < o->edges.n; i++)
+    say(context, o->edges.at[i].from, o->edges.at[i].to, o->edges.at[i].literal);
+}
+
+static void add_neighbours(void *context, uint32_t from, uint32_t to, int32_t literal) {
+  SV_UNUSED(literal);
+  add_arc(context, from, to);
 }
 
 static void graph_init(graph *g, sv_ordering *o) {
@@ -80,7 +90,7 @@ static void graph_init(graph *g, sv_ordering *o) {
                .in = SV_NEW_ARRAY(sv_u32s, o->n + 1),
                .has = SV_NEW_ARRAY(sv_bits, o->n + 1)};
   for (uint32_t v = 0; v < o->n; v++) sv_bits_init(&g->has[v], o->n);
-  add_lines(g);
+  each_neighbours(o, add_neighbours, g);
 }
 
 static void graph_free(graph *g) {

@@ -3,7 +3,7 @@
 // Vertices are moments; whoever makes a formula asks for the literal of "u before v" and
 // uses it in clauses of its own. Vertices of one line happen in the order of their
 // positions, whatever else is true: between them there are constants, not variables.
-// Cycles are excluded in one of two ways:
+// Here cycles are excluded in one of two ways; order_solver.h has solvers that need neither:
 //
 //   EAGER   by clauses, once and for all: vertices are eliminated one after the other, the one
 //           with the fewest neighbours first, and "before" is transitive over what is
@@ -50,5 +50,8 @@ int32_t sv_ordering_before(sv_ordering *, uint32_t from, uint32_t to);
 bool sv_ordering_close(sv_ordering *, uint64_t most);
 // LAZY: is there a cycle of these edges (by place in `edges`)? Then it is excluded by a clause.
 bool sv_ordering_refute(sv_ordering *, const sv_bits *needed);
+// All of it, for those who know what an order is: neighbours on a line (literal 0), and edges.
+typedef void sv_before_fn(void *context, uint32_t from, uint32_t to, int32_t literal);
+void sv_ordering_each(const sv_ordering *, sv_before_fn *, void *context);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/thread_pool.h"
 #include "engine/auto/merge.h"
 #include "engine/child.h"
 
@@ -20,6 +21,9 @@ typedef struct {
   sv_answer *answer;  // filled when the child ends
   sv_child *child;    // NULL: not started, or ended
   double used, lost;  // seconds; lost: in processes that were ended for want of memory
+  double left;        // seconds of its turn
+  uint32_t turns;     // that it has begun
+  bool running;       // it has a turn
   bool out;           // it has nothing more to say
 } player;
 
@@ -30,20 +34,30 @@ struct sv_turns {
   const sv_answer *question;
   player players[SV_SCHEDULE_MOST];
   uint32_t n;
-  bool over;  // an answer is final
+  uint32_t lanes;  // so many turns at the same time
+  bool over;       // an answer is final
 };
 
 static const char *name_of(const player *p) { return p->entry->engine->name; }
+
+// An engine with threads of its own gets half of the processors where several engines run.
+static uint32_t lanes_of(const sv_options *o) {
+  uint32_t lanes = o->jobs ? (uint32_t)o->jobs : sv_processors();
+  if (o->deterministic) lanes = 1;
+  return lanes < SV_CHILDREN_MOST ? lanes : SV_CHILDREN_MOST;
+}
 
 sv_turns *sv_turns_new(const sv_schedule *s, sv_model *m, const sv_run *run,
                        const sv_answer *question) {
   sv_turns *t = SV_NEW(sv_turns);
   *t = (sv_turns){.schedule = s, .model = m, .run = run, .question = question, .n = s->n};
+  t->lanes = lanes_of(run->options);
   for (uint32_t i = 0; i < s->n; i++) {
     player *p = &t->players[i];
     p->entry = &s->at[i];
     sv_options_copy(&p->options, run->options);
     p->options.engine = name_of(p);
+    if (t->lanes > 1) p->options.jobs = t->lanes / 2;
     p->run = *run;
     p->run.options = &p->options;
     p->run.limits = &p->limits;
@@ -77,6 +91,7 @@ static player *find(sv_turns *t, const char *engine) {
 
 static void leave(player *p) {
   end_child(p);
+  p->running = false;
   p->out = true;
 }
 
@@ -112,31 +127,42 @@ static bool machine_is_full(void) {
   return available && (double)available < scarce * (double)total;
 }
 
-static player *largest_other(sv_turns *t, const player *but) {
-  player *largest = NULL;
-  for (uint32_t i = 0; i < t->n; i++) {
-    player *p = &t->players[i];
-    if (p == but || !p->child) continue;
-    if (!largest || sv_child_bytes(p->child) > sv_child_bytes(largest->child)) largest = p;
-  }
-  return largest;
+static uint32_t running(const sv_turns *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->n; i++) n += t->players[i].running;
+  return n;
 }
 
-// Those that wait are ended before the one that runs.
-static void make_room(sv_turns *t, const player *running) {
+static bool is_larger(const player *p, const player *than) {
+  return !than || sv_child_bytes(p->child) > sv_child_bytes(than->child);
+}
+
+static player *largest(sv_turns *t, bool of_running) {
+  player *found = NULL;
+  for (uint32_t i = 0; i < t->n; i++) {
+    player *p = &t->players[i];
+    if (p->child && p->running == of_running && is_larger(p, found)) found = p;
+  }
+  return found;
+}
+
+// Those that wait are ended before those that run; one may run on.
+static void make_room(sv_turns *t) {
   size_t most = t->run->limits->memory;
   while ((most && bytes_of_all(t) > most) || machine_is_full()) {
-    player *p = largest_other(t, running);
+    player *p = largest(t, false);
+    if (!p && running(t) > 1) p = largest(t, true);
     if (!p) return;
     SV_LOG(t->run->log, 1, "auto: %s is ended for want of memory after %.2f s", name_of(p),
            p->used);
     p->lost = p->used;
     p->used = 0;
+    p->running = false;
     end_child(p);
   }
 }
 
-// ---- one turn
+// ---- turns begin and end
 
 static void run_engine(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_answer_adopt(a, sv_engine_run(sv_engine_find(run->options->engine), m, run));
@@ -151,25 +177,24 @@ static bool start(sv_turns *t, player *p) {
   return p->child;
 }
 
-// True when it has ended (then its answer is there); otherwise it is suspended.
-static bool take_turn(sv_turns *t, player *p, double seconds) {
-  double end = sv_now() + seconds;
-  if (!p->child && !start(t, p)) return true;
-  for (bool ended = false;;) {
-    double left = end - sv_now(), begin = sv_now();
-    if (left <= 0 || sv_limits_check(t->run->limits)) break;
-    ended = sv_child_run(p->child, left < look_every ? left : look_every);
-    p->used += sv_now() - begin;
-    if (ended) return end_child(p), true;
-    make_room(t, p);
-  }
-  sv_child_pause(p->child);
-  return false;
+// False if the system allows no more processes: its answer says so.
+static bool begin_turn(sv_turns *t, player *p, double seconds) {
+  assert(!p->out && !p->running);
+  p->turns++;
+  p->left = seconds;
+  return p->running = p->child || start(t, p);
+}
+
+static void end_turn(player *p) {
+  if (p->child) sv_child_pause(p->child);
+  p->running = false;
 }
 
 static sv_answer *take_answer(player *p) {
   sv_answer *a = p->answer;
+  end_child(p);
   p->answer = NULL;
+  p->running = false;
   p->out = true;
   return a;
 }
@@ -190,30 +215,75 @@ static void judge(sv_turns *t, const sv_answer *a) {
   else if (sv_auto_left_by(a, SV_CAUSE_BOUND)) sv_turns_only_unbounded(t);
 }
 
+static void take(sv_turns *t, player *p, sv_answer **best) {
+  sv_answer *a = take_answer(p);
+  judge(t, a);
+  *best = sv_auto_better(*best, a, t->run);
+  t->over |= sv_auto_decided(*best, t->run);
+}
+
 // ---- all turns
 
-// No engine is left that would use more time.
-static bool take_round(sv_turns *t, double slice, sv_answer **best) {
-  bool left = false;
-  for (uint32_t i = 0; i < t->n && !t->over && !t->run->limits->hit; i++) {
+static bool is_over(sv_turns *t) { return t->over || sv_limits_check(t->run->limits); }
+
+// Who has had the fewest turns, in the order of the schedule; NULL: all that are left have one.
+static player *next(sv_turns *t) {
+  player *found = NULL;
+  for (uint32_t i = 0; i < t->n; i++) {
     player *p = &t->players[i];
-    double seconds = slice * p->entry->share;
-    if (p->out) continue;
-    left = true;
-    if (!p->child && seconds < p->lost) continue;
-    if (!take_turn(t, p, seconds)) continue;
-    sv_answer *a = take_answer(p);
-    judge(t, a);
-    *best = sv_auto_better(*best, a, t->run);
-    t->over |= sv_auto_decided(*best, t->run);
+    if (!p->out && !p->running && (!found || p->turns < found->turns)) found = p;
   }
-  return left;
+  return found;
+}
+
+static double turn_seconds(const sv_turns *t, const player *p) {
+  double slice = t->schedule->first_slice;
+  for (uint32_t i = 0; i < p->turns; i++) slice *= t->schedule->growth;
+  return slice * p->entry->share;
+}
+
+static void fill_lanes(sv_turns *t, sv_answer **best) {
+  for (player *p; running(t) < t->lanes && !is_over(t) && (p = next(t));) {
+    double seconds = turn_seconds(t, p);
+    SV_LOG(t->run->log, 2, "auto: %s has a turn of %.2f s", name_of(p), seconds);
+    if (!p->child && seconds < p->lost) p->turns++;
+    else if (!begin_turn(t, p, seconds)) take(t, p, best);
+  }
+}
+
+// All that have a turn run on until one of them ends or its turn is over, for so long at most.
+// Who has ended, or NULL.
+static player *run_lanes(sv_turns *t, double seconds) {
+  sv_child *children[SV_CHILDREN_MOST];
+  player *players[SV_CHILDREN_MOST];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->n; i++) {
+    player *p = &t->players[i];
+    if (!p->running) continue;
+    assert(n < t->lanes && p->child && p->left > 0);
+    if (p->left < seconds) seconds = p->left;
+    players[n] = p;
+    children[n++] = p->child;
+  }
+  double begin = sv_now();
+  uint32_t ended = sv_children_run(children, n, seconds);
+  double used = sv_now() - begin;
+  for (uint32_t i = 0; i < n; i++) {
+    players[i]->used += used;
+    players[i]->left -= used;
+    if (players[i]->left <= 0 && i != ended) end_turn(players[i]);
+  }
+  return ended < n ? players[ended] : NULL;
+}
+
+static void end_turns(sv_turns *t) {
+  for (uint32_t i = 0; i < t->n; i++)
+    if (t->players[i].running) end_turn(&t->players[i]);
 }
 
 static sv_answer *hear(sv_turns *t, player *p, double until, sv_answer *best) {
   double left = until - sv_now();
   if (!p->child || !sv_child_run(p->child, left > 0 ? left : 0)) return best;
-  end_child(p);
   return sv_auto_better(best, take_answer(p), t->run);
 }
 
@@ -230,15 +300,25 @@ static sv_answer *take_last_words(sv_turns *t, sv_answer *best) {
 }
 
 sv_answer *sv_turns_run(sv_turns *t, sv_answer *best) {
-  double slice = t->schedule->first_slice;
-  for (; !t->over && !t->run->limits->hit; slice *= t->schedule->growth) {
-    SV_LOG(t->run->log, 2, "auto: turns of %.2f s", slice);
-    if (!take_round(t, slice, &best)) break;
+  for (;;) {
+    fill_lanes(t, &best);
+    if (is_over(t) || !running(t)) break;
+    player *p = run_lanes(t, look_every);
+    if (p) take(t, p, &best);
+    else make_room(t);
   }
+  end_turns(t);
   return t->run->limits->hit && !t->over ? take_last_words(t, best) : best;
 }
 
 sv_answer *sv_turns_extra(sv_turns *t, const char *engine, double seconds) {
-  player *p = find(t, engine);
-  return p && !p->out && take_turn(t, p, seconds) ? take_answer(p) : NULL;
+  player *p = find(t, engine), *ended = NULL;
+  if (!p || p->out || seconds <= 0) return NULL;
+  if (!begin_turn(t, p, seconds)) return take_answer(p);
+  while (p->running && !ended && !sv_limits_check(t->run->limits)) {
+    ended = run_lanes(t, look_every);
+    if (!ended) make_room(t);
+  }
+  end_turns(t);
+  return ended ? take_answer(ended) : NULL;
 }

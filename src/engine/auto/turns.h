@@ -1,9 +1,11 @@
-// turns.h -- runs the engines of a schedule in turns.
+// turns.h -- runs the engines of a schedule in turns, as many at the same time as there are processors.
 //
 // Each engine works in a child process that is suspended when its turn is over
-// and goes on in its next one, so no work is lost and slices may be short. They
-// share the memory: where it runs out, a suspended one is ended first, and
-// starts again in a turn that is longer than what it had.
+// and goes on in its next one, so no work is lost and slices may be short. Whoever
+// has had the fewest turns is next; with one processor (--jobs 1, or
+// --deterministic) these are rounds. They share the memory: where it runs out, a
+// suspended one is ended first, then the largest, and it starts again in a turn
+// that is longer than what it had.
 
 #ifndef SV_AUTO_TURNS_H
 #define SV_AUTO_TURNS_H

@@ -104,12 +104,21 @@ static bool is_clauses(const char *path) {
   return dot && (!strcmp(dot, ".cnf") || !strcmp(dot, ".dimacs"));
 }
 
+// Why the questions cannot be written, or NULL.
+static const char *dump_refusal(const sv_options *o) {
+  if (!o->dump || sv_events_dumps_terms(o->dump)) return NULL;
+  if (!is_clauses(o->dump)) return "--dump: the name must end in .cnf, .dimacs or .smt2";
+  if (o->acyclic == SV_OPT_ACYCLIC_DIFFERENCE || o->acyclic == SV_OPT_ACYCLIC_THEORY)
+    return "--dump: without clauses for the order the name must end in .smt2";
+  return NULL;
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!sv_answer_net(a, m, run)) return;
-  if (run->options->dump && !is_clauses(run->options->dump)) {
-    sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED,
-                     "--dump: the name must end in .cnf or .dimacs: there are only clauses");
+  const char *refusal = dump_refusal(run->options);
+  if (refusal) {
+    sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, refusal);
     return;
   }
   sv_net *sliced = slice(a->net, a);

@@ -10,12 +10,14 @@
 enum { MOST_EAGER = 1500000 /* clauses */, FEW_CONFLICTS = 300 };
 
 static int32_t add_variable(void *context) {
-  return sv_sat_var(((sv_events_formula *)context)->sat);
+  sv_cnf_sink to = sv_order_solver_sink(((sv_events_formula *)context)->solver);
+  return sv_cnf_var(&to);
 }
 
 static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   sv_events_formula *f = context;
-  sv_sat_add(f->sat, literals, n);
+  sv_cnf_sink to = sv_order_solver_sink(f->solver);
+  sv_cnf_add(&to, literals, n);
   f->clauses++;
   for (uint32_t i = 0; f->keeps && i < n; i++) sv_push(f->kept, literals[i]);
   if (f->keeps) sv_push(f->kept, 0);
@@ -42,10 +44,23 @@ static void name_frontiers(sv_events_formula *f) {
   }
 }
 
+// Up to so many clauses an order is best said by clauses; see docs/engine-events.md.
+static sv_order_kind kind_of(const sv_options *options) {
+  switch (options->acyclic) {
+  case SV_OPT_ACYCLIC_AUTO:
+  case SV_OPT_ACYCLIC_EAGER: return SV_ORDER_EAGER;
+  case SV_OPT_ACYCLIC_LAZY: return SV_ORDER_LAZY;
+  case SV_OPT_ACYCLIC_DIFFERENCE: return SV_ORDER_DIFFERENCE;
+  case SV_OPT_ACYCLIC_THEORY: return SV_ORDER_THEORY;
+  }
+  SV_UNREACHABLE();
+}
+
 bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const uint32_t *about,
                             uint32_t n, const sv_run *run) {
-  *f = (sv_events_formula){
-      .sat = sv_sat_new(), .keeps = run->options->dump, .dump = run->options->dump};
+  *f = (sv_events_formula){.solver = sv_order_solver_new(kind_of(run->options)),
+                           .keeps = run->options->dump,
+                           .dump = run->options->dump};
   sv_unwound_init(&f->unwound, u, about, n);
   sv_cnf_sink to = {add_variable, add_clause, f};
   f->cnf = sv_cnf_new(f->unwound.net.aig, to);
@@ -53,21 +68,24 @@ bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const u
   name_frontiers(f);
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
-  f->lazy = run->options->acyclic == SV_OPT_ACYCLIC_LAZY;
-  bool eager = run->options->acyclic == SV_OPT_ACYCLIC_EAGER;
-  if (whole && !f->lazy)
-    f->lazy = !sv_ordering_close(&f->tokens.ordering, eager ? UINT64_MAX : MOST_EAGER);
+  bool any = run->options->acyclic == SV_OPT_ACYCLIC_EAGER;
+  if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, any ? UINT64_MAX : MOST_EAGER);
   return whole;
 }
 
 void sv_events_formula_free(sv_events_formula *f) {
   sv_token_trace_free(&f->tokens);
   sv_cnf_free(f->cnf);
-  sv_sat_free(f->sat);
+  sv_order_solver_free(f->solver);
   sv_unwound_free(&f->unwound);
   sv_vec_free(f->frontier);
   sv_vec_free(f->kept);
   sv_text_free(&f->unwritten);
+}
+
+bool sv_events_dumps_terms(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && !strcmp(dot, ".smt2");
 }
 
 // ---- questions
@@ -101,22 +119,22 @@ static int32_t goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
 
 bool sv_events_literal(void *context, int32_t literal) {
   const sv_events_formula *f = context;
-  return sv_sat_value(f->sat, literal);
+  return sv_order_solver_value(f->solver, literal);
 }
 
 bool sv_events_value(const sv_events_formula *f, sv_lit a) {
   if (sv_lit_is_const(a)) return sv_lit_same(a, SV_LIT_TRUE);
   int32_t variable = sv_cnf_find(f->cnf, sv_lit_node(a));
-  return (variable && sv_sat_value(f->sat, variable)) != sv_lit_negated(a);
+  return (variable && sv_order_solver_value(f->solver, variable)) != sv_lit_negated(a);
 }
 
 static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limits *limits) {
   sv_sat_limits l = {.run = limits, .conflicts = f->conflicts};
   for (;;) {
-    sv_sat_answer answer = sv_sat_solve(f->sat, assumed->at, assumed->n, &l);
+    sv_sat_answer answer = sv_order_solver_solve(f->solver, assumed->at, assumed->n, &l);
     if (answer != SV_SAT_YES) return answer;
     bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
-    REQUIRE(!cycle || f->lazy, "eager clauses exclude all cycles");
+    REQUIRE(!cycle || sv_order_solver_is_lazy(f->solver), "all cycles are excluded");
     if (!cycle) return answer;
     f->cycles++;
   }
@@ -136,7 +154,7 @@ static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
     }
     uint32_t kept = 1;
     for (uint32_t k = 1; k < assumed->n; k++)
-      if (k < i ? sv_sat_failed(f->sat, assumed->at[k]) : k > i)
+      if (k < i ? sv_order_solver_failed(f->solver, assumed->at[k]) : k > i)
         assumed->at[kept++] = assumed->at[k];
     if (kept < i) i = kept;
     assumed->n = kept;
@@ -148,8 +166,19 @@ static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
 static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
   uint32_t kept = 1;
   for (uint32_t i = 1; i < assumed->n; i++)
-    if (sv_sat_failed(f->sat, assumed->at[i])) assumed->at[kept++] = assumed->at[i];
+    if (sv_order_solver_failed(f->solver, assumed->at[i])) assumed->at[kept++] = assumed->at[i];
   assumed->n = kept;
+}
+
+static void dump(sv_events_formula *f, const sv_i32s *assumed) {
+  uint32_t vars = sv_order_solver_vars(f->solver);
+  if (sv_events_dumps_terms(f->dump)) {
+    sv_order_script d = {vars, &f->kept, &f->tokens.ordering};
+    sv_order_script_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
+  } else {
+    sv_dimacs d = {vars, f->clauses, &f->kept};
+    sv_dimacs_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
+  }
 }
 
 sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_t n,
@@ -160,10 +189,7 @@ sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_
   for (uint32_t s = 0; s < f->frontier.n; s++)
     if (f->frontier.at[s]) sv_push(assumed, -f->frontier.at[s]);
   sv_sat_answer answer = solve(f, &assumed, limits);
-  if (f->keeps && !f->unwritten.n) {
-    sv_dimacs d = {sv_sat_vars(f->sat), f->clauses, &f->kept};
-    sv_dimacs_write(&d, assumed.at, assumed.n, f->dump, &f->unwritten);
-  }
+  if (f->keeps && !f->unwritten.n) dump(f, &assumed);
   if (answer == SV_SAT_NO) {
     keep_failed(f, &assumed);
     shrink(f, &assumed, limits);

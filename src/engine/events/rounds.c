@@ -110,7 +110,7 @@ static bool take_round(sv_events *x, sv_u32s *core) {
          "spots to expand",
          x->rounds + x->abandoned, answer == SV_SAT_UNKNOWN ? " (left undecided)" : "", x->events,
          x->frontiers, (unsigned long long)x->links, (unsigned long long)x->clauses,
-         (unsigned long long)f.cycles, f.lazy ? " (lazy)" : "", core->n);
+         (unsigned long long)f.cycles, sv_order_solver_is_lazy(f.solver) ? " (lazy)" : "", core->n);
   sv_events_formula_free(&f);
   sv_vec_free(about);
   return answer != SV_SAT_UNKNOWN;

@@ -3,9 +3,9 @@
 #ifndef SV_EVENTS_ROUNDS_H
 #define SV_EVENTS_ROUNDS_H
 
+#include "encode/events/order_solver.h"
 #include "encode/events/unwound.h"
 #include "engine/engine.h"
-#include "solver/sat.h"
 
 typedef enum {
   SV_EVENTS_GOING,
@@ -24,8 +24,7 @@ typedef struct {
   sv_unwound unwound;
   sv_token_trace tokens;
   sv_cnf *cnf;
-  sv_sat *sat;
-  bool lazy;         // cycles are excluded when they are met
+  sv_order_solver *solver;
   sv_i32s frontier;  // by spot: it is reached; 0: there is none
   uint64_t clauses, cycles;
   uint64_t conflicts;  // of one question; 0: any number
@@ -45,6 +44,8 @@ sv_sat_answer sv_events_ask(sv_events_formula *, const uint32_t *about, uint32_t
                             sv_u32s *core);
 // After SV_SAT_YES.
 uint32_t sv_events_found(const sv_events_formula *, const uint32_t *about, uint32_t n);
+// Is a question of this name written as a script, not as clauses?
+bool sv_events_dumps_terms(const char *path);
 bool sv_events_value(const sv_events_formula *, sv_lit);
 sv_model_fn sv_events_literal;  // context: the formula
 

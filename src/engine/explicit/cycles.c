@@ -27,6 +27,8 @@ typedef struct {
   sv_u64s marks;  // per root: inside, then on the way into it
   sv_cycle_arcs arcs;
   bool found, done;  // done: every initial state was searched from
+  sv_map part;       // with pairs: the nodes of the fair part that was found
+  uint64_t *wanted;  // marks of the cycle that is to be shown
   uint64_t depth;
 } tarjan;
 
@@ -73,13 +75,28 @@ static void join(tarjan *t, uint32_t number, uint32_t arc) {
   }
   uint64_t *inside = inside_of(t, t->roots.n - 1);
   for (uint32_t i = 0; i < words; i++) inside[i] |= all[i];
-  t->found = is_complete(t->c, inside);
+  t->found = !t->c->pairs && is_complete(t->c, inside);
+}
+
+// The component that begins with this node is finished: all its nodes are live.
+static void judge(tarjan *t, uint64_t first) {
+  sv_u64s part = {0};
+  uint32_t n = t->live.n;
+  if (!is_complete(t->c, inside_of(t, t->roots.n - 1))) return;
+  while (t->live.at[--n] != first) continue;
+  t->found = sv_cycles_fair_part(t->c, t->live.at + n, t->live.n - n, &part, t->wanted);
+  for (uint32_t i = 0; t->found && i < part.n; i++) sv_map_put(&t->part, part.at[i], 1);
+  sv_vec_free(part);
 }
 
 static void leave(tarjan *t) {
-  frame top = sv_pop(t->path);
+  frame top = sv_last(t->path);
+  bool is_root = sv_last(t->roots) == t->order.at[top.node];
+  if (is_root && t->c->pairs) judge(t, top.node);
+  if (t->found || t->c->limit) return;  // the path still leads there
+  t->path.n--;
   sv_arcs_cut(t->c, &t->arcs, top.begin);
-  if (sv_last(t->roots) != t->order.at[top.node]) return;
+  if (!is_root) return;
   uint64_t node;
   do t->order.at[node = sv_pop(t->live)] = DEAD;
   while (node != top.node);
@@ -89,7 +106,7 @@ static void leave(tarjan *t) {
 
 static bool step(tarjan *t) {
   frame *top = &sv_last(t->path);
-  if (top->next == t->arcs.at.n) return leave(t), true;
+  if (top->next == t->arcs.at.n) return leave(t), !t->found && !t->c->limit;
   uint32_t arc = top->next++;
   uint64_t node = t->arcs.at.at[arc].node;
   uint32_t number = number_of(t, node);
@@ -115,6 +132,11 @@ static bool is_inside(void *context, uint64_t node) {
   return number && number != DEAD && number >= sv_last(t->roots);
 }
 
+static bool is_part(void *context, uint64_t node) {
+  const tarjan *t = context;
+  return sv_map_get(&t->part, node) != SV_MAP_NONE;
+}
+
 // The path to the first node of the component.
 static sv_trace *make_trace(tarjan *t) {
   SV_VEC(sv_cycle_arc) stem = {0};
@@ -122,7 +144,9 @@ static sv_trace *make_trace(tarjan *t) {
     if (t->order.at[t->path.at[i].node] == sv_last(t->roots)) break;
     sv_push(stem, t->arcs.at.at[t->path.at[i].next - 1]);
   }
-  sv_trace *trace = sv_cycles_trace(t->c, t->path.at[0].node, stem.at, stem.n, is_inside, t);
+  sv_inside_fn *inside = t->c->pairs ? is_part : is_inside;
+  sv_trace *trace =
+      sv_cycles_trace(t->c, t->path.at[0].node, stem.at, stem.n, inside, t, t->wanted);
   sv_vec_free(stem);
   return trace;
 }
@@ -176,7 +200,8 @@ static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
 }
 
 static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
-  tarjan t = {.c = c};
+  tarjan t = {.c = c, .wanted = SV_NEW_ARRAY(uint64_t, c->mark_words)};
+  memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
   conclude(&t, a, property);
   sv_vec_free(t.order);
@@ -184,6 +209,8 @@ static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
   sv_vec_free(t.live);
   sv_vec_free(t.roots);
   sv_vec_free(t.marks);
+  sv_map_free(&t.part);
+  sv_free(t.wanted);
   sv_arcs_free(&t.arcs);
 }
 

@@ -2,9 +2,9 @@
 //
 // The product of the net with a property's automaton is searched depth first
 // for a strongly connected component whose edges carry all marks, those of the
-// automaton and, under weak fairness, one for each process: on the steps that
-// move it, and on those from states in which it is blocked. So fairness needs
-// no copies of the states. The search stops as soon as the marks are complete
+// automaton and one for each fairness requirement: on the steps that serve it,
+// and on those from states in which it is blocked. So fairness needs no copies
+// of the states. The search stops as soon as the marks are complete
 // (J.-M. Couvreur: On-the-fly verification of linear temporal logic, FM 1999;
 // H. Gabow: Path-based depth-first search, IPL 2000).
 //
@@ -14,6 +14,10 @@
 // A run that only passes from some state on shows the automaton that state for
 // ever: where it accepts that, the way goes on in nodes that are *closed*, which
 // are left by passing steps only and whose steps carry all marks of the automaton.
+//
+// Strong fairness is a pair of marks more: who could go on here, who is served.
+// Where there are such pairs a component is judged when it is finished
+// (cycles_pairs.c).
 
 #ifndef SV_CYCLES_H
 #define SV_CYCLES_H
@@ -21,6 +25,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/store.h"
 #include "exec/machine.h"
+#include "model/fairness.h"
 
 #define SV_ENDS UINT32_MAX  // as an action: no step, the run ends here
 
@@ -46,10 +51,15 @@ typedef struct {
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
-  sv_store *store;               // of nodes
-  uint32_t words;                // of a state; a node has one more
-  uint32_t mark_words;           // the automaton's marks, then one bit per process
-  uint64_t *complete;            // all marks
+  sv_store *store;  // of nodes
+  uint32_t words;   // of a state; a node has one more
+  sv_requirements fairness;
+  bool pairs;           // some of them are strong
+  uint32_t mark_words;  // the automaton's marks, then one per requirement (sv_mark_of); with pairs
+                        // then "could go on" and "was served", one per requirement each
+  uint64_t *complete;   // marks that a cycle has to have
+  uint64_t *waits, *serves;      // by action: marks of the requirements it speaks of
+  uint64_t *here;                // buffer: marks of all steps from the state at hand
   sv_field holder;               // bits 0: none
   uint64_t *row, *marks, *from;  // buffers
   bool *fits;                    // by guard, in the state at hand
@@ -78,11 +88,18 @@ static inline void sv_arcs_cut(const sv_cycles *c, sv_cycle_arcs *a, uint32_t n)
 }
 void sv_arcs_free(sv_cycle_arcs *);
 
+uint32_t sv_mark_of(uint32_t requirement);
+
+// cycles_pairs.c: is some part of the component, given by its nodes, fair? Then those nodes are
+// in *part, and *marks are what a cycle through it has to have. A limit: no.
+bool sv_cycles_fair_part(sv_cycles *, const uint64_t *nodes, uint32_t n, sv_u64s *part,
+                         uint64_t *marks);
+
 // cycles_trace.c: the run through the arcs of the stem, then around inside the component,
-// whose nodes `inside` knows.
+// whose nodes `inside` knows, past all marks.
 typedef bool sv_inside_fn(void *context, uint64_t node);
 sv_trace *sv_cycles_trace(sv_cycles *, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
-                          sv_inside_fn *inside, void *context);
+                          sv_inside_fn *inside, void *context, const uint64_t *marks);
 
 // The engine's way to answer a recurrence.
 void sv_explicit_cycles(sv_model *, const sv_run *, sv_answer *, uint32_t property);

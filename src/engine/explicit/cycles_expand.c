@@ -26,14 +26,45 @@ static void add_guards(sv_cycles *c, const sv_net *net) {
   c->guards = c->net.properties.n - c->first_guard;
 }
 
+static void set_mark(uint64_t *marks, uint32_t bit) { marks[bit / 64] |= UINT64_C(1) << bit % 64; }
+
+uint32_t sv_mark_of(uint32_t requirement) { return 64 + requirement; }
+
+static uint64_t *action_marks(const sv_cycles *c, uint64_t *table, uint32_t action) {
+  return table + (size_t)action * c->mark_words;
+}
+
+// What each action says about each requirement, as marks.
+static void tabulate_action(sv_cycles *c, uint32_t i) {
+  const sv_net_action *a = &c->net.actions.at[i];
+  for (uint32_t k = 0; k < c->fairness.n; k++) {
+    const sv_requirement *r = &c->fairness.at[k];
+    if (sv_requirement_waits(&c->net, r, a)) {
+      set_mark(action_marks(c, c->waits, i), sv_mark_of(k));
+      if (r->strong) set_mark(action_marks(c, c->waits, i), sv_mark_of(k) + c->fairness.n);
+    }
+    if (sv_requirement_served(&c->net, r, a)) {
+      set_mark(action_marks(c, c->serves, i), sv_mark_of(k));
+      if (r->strong) set_mark(action_marks(c, c->serves, i), sv_mark_of(k) + 2 * c->fairness.n);
+    }
+  }
+}
+
 static void set_marks(sv_cycles *c) {
-  uint32_t processes = c->property->fair ? c->net.processes.n : 0;
-  c->mark_words = 1 + (processes + 63) / 64;
+  sv_fairness_of(&c->net, c->property, &c->fairness);
+  uint32_t n = c->fairness.n;
+  for (uint32_t k = 0; k < n; k++) c->pairs |= c->fairness.at[k].strong;
+  c->mark_words = 1 + ((c->pairs ? 3 : 1) * n + 63) / 64;
   c->complete = SV_NEW_ARRAY(uint64_t, c->mark_words);
   // Without conditions it still has to move for ever: one mark on all of its edges.
   c->complete[0] = c->automaton->conditions ? sv_automaton_all_marks(c->automaton) : 1;
-  for (uint32_t p = 0; p < processes; p++) c->complete[1 + p / 64] |= UINT64_C(1) << p % 64;
+  for (uint32_t k = 0; k < n; k++) set_mark(c->complete, sv_mark_of(k));
   c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  size_t size = n ? (size_t)c->net.actions.n * c->mark_words : 0;
+  c->waits = SV_NEW_ARRAY(uint64_t, size + 1);
+  c->serves = SV_NEW_ARRAY(uint64_t, size + 1);
+  for (uint32_t i = 0; n && i < c->net.actions.n; i++) tabulate_action(c, i);
 }
 
 static size_t budget(const sv_run *run) {
@@ -84,6 +115,10 @@ void sv_cycles_free(sv_cycles *c) {
   sv_free(c->from);
   sv_free(c->fits);
   sv_free(c->marks);
+  sv_free(c->here);
+  sv_free(c->waits);
+  sv_free(c->serves);
+  sv_vec_free(c->fairness);
   sv_free(c->complete);
   sv_free(c);
 }
@@ -138,35 +173,36 @@ static void read_guards(sv_cycles *c, const uint64_t *state) {
 
 // ---- fairness
 
-static void add_process(sv_cycles *c, uint32_t p) { c->marks[1 + p / 64] |= UINT64_C(1) << p % 64; }
-
 static bool runs(const sv_cycles *c, const uint64_t *state, uint32_t p) {
+  if (p == SV_NO_PROCESS) return true;
   uint32_t cell = c->net.vars.at[c->net.processes.at[p].pc].first_cell;
   return sv_field_get(state, c->layout->cells[cell]) != 0;
 }
 
-// Marks of every step from this state: who is blocked here (exec/lasso.h says the same).
-static void mark_blocked(sv_cycles *c, const uint64_t *state, bool passing, uint64_t *blocked) {
+// Marks of every step from this state: who is blocked here, and, of strong fairness, who could go
+// on (exec_lasso.c says the same).
+static void mark_state(sv_cycles *c, const uint64_t *state, bool passing) {
   uint32_t n;
   const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
-  memset(blocked, 0, c->mark_words * sizeof *blocked);
-  if (!c->property->fair) return;
-  bool all = passing || sv_machine_cut(c->machine) != UINT32_MAX;
-  for (uint32_t p = 0; p < c->net.processes.n; p++) {
-    bool there = runs(c, state, p), moves = there && all;
-    for (uint32_t i = 0; i < n && there && !moves; i++) {
-      const sv_net_action *a = &c->net.actions.at[enabled[i]];
-      moves = sv_edges_move(a->edges, a->edge_count, p);
-    }
-    if (!moves) blocked[1 + p / 64] |= UINT64_C(1) << p % 64;
+  memset(c->here, 0, c->mark_words * sizeof *c->here);
+  if (!c->fairness.n) return;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t w = 1; w < c->mark_words; w++)
+      c->here[w] |= action_marks(c, c->waits, enabled[i])[w];
+  bool blind = passing || sv_machine_cut(c->machine) != UINT32_MAX;
+  for (uint32_t k = 0; k < c->fairness.n; k++) {
+    uint32_t bit = sv_mark_of(k);
+    bool waits = c->here[bit / 64] >> bit % 64 & 1;
+    bool blocked = !runs(c, state, c->fairness.at[k].process) || (!waits && !blind);
+    c->here[bit / 64] &= ~(UINT64_C(1) << bit % 64);
+    if (blocked) set_mark(c->here, bit);
   }
 }
 
-static void mark_moving(sv_cycles *c, uint32_t action, const uint64_t *blocked) {
-  const sv_net_action *a = &c->net.actions.at[action];
-  memcpy(c->marks, blocked, c->mark_words * sizeof *blocked);
-  for (uint32_t i = 0; c->property->fair && i < a->edge_count; i++)
-    add_process(c, a->edges[i].process);
+static void mark_step(sv_cycles *c, uint32_t action) {
+  memcpy(c->marks, c->here, c->mark_words * sizeof *c->marks);
+  if (!c->fairness.n) return;
+  for (uint32_t w = 1; w < c->mark_words; w++) c->marks[w] |= action_marks(c, c->serves, action)[w];
 }
 
 // ---- steps
@@ -235,12 +271,11 @@ static bool was_stopped(sv_cycles *c) {
 }
 
 bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
-  uint64_t *blocked = SV_NEW_ARRAY(uint64_t, c->mark_words);
   memcpy(c->from, sv_store_get(c->store, node), (c->words + 1) * sizeof *c->from);
   uint64_t q = c->from[c->words];
   c->out = out;
   sv_machine_load(c->machine, c->from);
-  if (was_stopped(c)) return sv_free(blocked), false;
+  if (was_stopped(c)) return false;
   note_cut(c);
   bool passing = sv_machine_passing(c->machine), going = true;
   firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
@@ -248,14 +283,13 @@ bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
   if (f.sees && q & CLOSED) n = 0;
   else if (f.sees) read_guards(c, c->from);
-  if (n) mark_blocked(c, c->from, passing, blocked);
+  if (n) mark_state(c, c->from, passing);
   for (uint32_t i = 0; i < n && going; i++) {
     f.action = enabled[i];
-    mark_moving(c, f.action, blocked);
+    mark_step(c, f.action);
     going = sv_machine_fire(c->machine, f.action, take, &f);
   }
   if (!n && !(q & CLOSED)) going = add_end(c, c->from, q);
-  sv_free(blocked);
   return !was_stopped(c) && going && !c->limit;
 }
 

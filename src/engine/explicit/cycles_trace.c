@@ -2,7 +2,8 @@
 //
 // From the component's first node the nearest arc with a mark that is still
 // missing is looked for, breadth first and inside of the component, again and
-// again until none is missing; then the way back.
+// again until none is missing; then the way back. Where only a part of the
+// component is fair, the way into that part comes first.
 
 #include "engine/explicit/cycles.h"
 
@@ -57,10 +58,18 @@ static void note_marks(tour *t, const uint64_t *marks) {
   for (uint32_t i = 0; i < t->c->mark_words; i++) t->missing[i] &= ~marks[i];
 }
 
-// Looks for an arc that is wanted: with a missing mark, or to the goal. False: there is none.
-static bool go_on(tour *t) {
+typedef enum { INTO, ROUND, BACK } purpose;
+
+static bool is_wanted(const tour *t, purpose why, const sv_cycle_arc *arc, const uint64_t *marks) {
+  if (why == INTO) return true;
+  return why == BACK ? arc->node == t->goal : helps(t, marks);
+}
+
+// Looks for an arc that is wanted: into the part, with a missing mark, or to the goal. False:
+// there is none.
+static bool go_on(tour *t, purpose why) {
   sv_cycle_arcs arcs = {0};
-  bool found = false, back = !is_missing(t);
+  bool found = false;
   sv_clear(t->list);
   sv_map_clear(&t->met);
   sv_push(t->list, (meeting){.node = t->at});
@@ -70,10 +79,11 @@ static bool go_on(tour *t) {
     if (!sv_cycles_expand(t->c, t->list.at[i].node, &arcs)) break;
     for (uint32_t k = 0; k < arcs.at.n && !found; k++) {
       sv_cycle_arc arc = arcs.at.at[k];
-      if (!t->inside(t->context, arc.node)) continue;
-      found = back ? arc.node == t->goal : helps(t, sv_arc_marks(t->c, &arcs, k));
+      bool inside = t->inside(t->context, arc.node);
+      if (!inside && why != INTO) continue;
+      found = inside && is_wanted(t, why, &arc, sv_arc_marks(t->c, &arcs, k));
       if (found) {
-        note_marks(t, sv_arc_marks(t->c, &arcs, k));
+        if (why != INTO) note_marks(t, sv_arc_marks(t->c, &arcs, k));
         push_way(t, i, &arc);
         t->at = arc.node;
       } else if (sv_map_get(&t->met, arc.node) == SV_MAP_NONE) {
@@ -94,18 +104,19 @@ static void begin(tour *t, uint64_t first) {
 }
 
 sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
-                          sv_inside_fn *inside, void *context) {
+                          sv_inside_fn *inside, void *context, const uint64_t *marks) {
   tour t = {.c = c, .inside = inside, .context = context};
   begin(&t, first);
   for (uint32_t i = 0; i < n; i++) push_step(&t, &stem[i]);
-  t.at = t.goal = n ? stem[n - 1].node : first;
+  t.at = n ? stem[n - 1].node : first;
   t.missing = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  memcpy(t.missing, c->complete, c->mark_words * sizeof *t.missing);
+  memcpy(t.missing, marks, c->mark_words * sizeof *t.missing);
+  bool good = inside(context, t.at) || go_on(&t, INTO), moved = false;
+  t.goal = t.at;
   t.trace->lasso = true;
   t.trace->loop = t.trace->steps.n;
-  bool good = true, moved = false;
-  while (good && is_missing(&t)) good = moved = go_on(&t);
-  if (good && (!moved || t.at != t.goal)) good = go_on(&t);
+  while (good && is_missing(&t)) good = moved = go_on(&t, ROUND);
+  if (good && (!moved || t.at != t.goal)) good = go_on(&t, BACK);
   sv_free(t.missing);
   sv_vec_free(t.list);
   sv_map_free(&t.met);

@@ -68,6 +68,17 @@ static int run_child(const job *j, child_main *be, sv_text *out) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+static bool write_text(const job *j, int to) {
+  size_t n = sv_source_size(j->sources, j->file);
+  const char *text = sv_source_text(j->sources, j->file);
+  while (n) {
+    ssize_t written = write(to, text, n);
+    if (written <= 0) return false;
+    text += written, n -= (size_t)written;
+  }
+  return true;
+}
+
 // ---- clang
 
 static const char *const flags[] = {"clang",
@@ -92,14 +103,33 @@ static void add_all(sv_strings *arguments, const char *flag, const sv_option_lis
   }
 }
 
+// A text that is not on the disk is clang's standard input, with the name that it stands under.
+static void give_text(const job *j, const char *path, sv_strings *arguments) {
+  int in = memfd_create("source", 0);
+  const char *slash = strrchr(path, '/');
+  sv_text name = {0}, folder = {0};
+  for (const char *c = path; *c; c++) {
+    if (*c == '"' || *c == '\\') sv_text_char(&name, '\\');
+    sv_text_char(&name, *c);
+  }
+  dprintf(in, "# 1 \"%s\"\n", sv_text_get(&name));
+  if (!write_text(j, in) || lseek(in, 0, SEEK_SET) || dup2(in, STDIN_FILENO) < 0) _exit(NO_PROGRAM);
+  sv_text_bytes(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
+  sv_push(*arguments, sv_strdup("-x"));
+  sv_push(*arguments, sv_strdup("c"));
+  sv_push(*arguments, sv_strdup("-iquote"));
+  sv_push(*arguments, sv_strdup(folder.n ? folder.at : "."));
+  sv_push(*arguments, sv_strdup("-"));
+}
+
 static void be_clang(const job *j, int out) {
   sv_strings arguments = {0};
   const char *path = sv_source_path(j->sources, j->file);
   for (size_t i = 0; i < SV_COUNT(flags); i++) sv_push(arguments, sv_strdup(flags[i]));
   add_all(&arguments, "-D", &j->options->define);
   add_all(&arguments, "-I", &j->options->include);
-  sv_push(arguments, sv_strdup("--"));
-  sv_push(arguments, sv_strdup(path));
+  if (sv_source_is_draft(j->sources, j->file)) give_text(j, path, &arguments);
+  else sv_push(arguments, sv_strdup("--")), sv_push(arguments, sv_strdup(path));
   sv_push(arguments, NULL);
   dup2(j->bitcode, STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
@@ -109,19 +139,29 @@ static void be_clang(const job *j, int out) {
 
 // ---- LLVM
 
-// Beside the program, in the library folder next to it, or where it was installed.
-static void *open_module(void) {
-  char path[4200], self[4096] = "";
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  char *slash = n > 0 ? strrchr(self, '/') : NULL;
-  if (slash) *slash = 0;
-  static const char *const folders[] = {"", "/../lib/selvage"};
-  for (size_t i = 0; slash && i < SV_COUNT(folders); i++) {
-    snprintf(path, sizeof path, "%s%s/selvage_llvm.so", self, folders[i]);
-    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (module) return module;
+// In the folder of this file, or in one that lies as it does when installed.
+static void *open_near(const char *file) {
+  static const char *const folders[] = {"", "/selvage", "/../lib/selvage"};
+  const char *slash = strrchr(file, '/');
+  void *module = NULL;
+  for (size_t i = 0; slash && !module && i < SV_COUNT(folders); i++) {
+    sv_text path = {0};
+    sv_text_bytes(&path, file, (size_t)(slash - file));
+    sv_text_printf(&path, "%s/selvage_llvm.so", folders[i]);
+    module = dlopen(sv_text_get(&path), RTLD_NOW | RTLD_LOCAL);
+    sv_text_free(&path);
   }
-  return dlopen(SELVAGE_MODULES "/selvage_llvm.so", RTLD_NOW | RTLD_LOCAL);
+  return module;
+}
+
+// Near the library or the program, or where it was to be installed.
+static void *open_module(void) {
+  char self[4096] = "";
+  Dl_info library = {0};
+  void *module = NULL;
+  if (dladdr(flags, &library) && library.dli_fname) module = open_near(library.dli_fname);
+  if (!module && readlink("/proc/self/exe", self, sizeof self - 1) > 0) module = open_near(self);
+  return module ? module : dlopen(SELVAGE_MODULES "/selvage_llvm.so", RTLD_NOW | RTLD_LOCAL);
 }
 
 static void be_reader(const job *j, int out) {
@@ -143,17 +183,6 @@ static void be_reader(const job *j, int out) {
 static bool is_compiled(const char *path) {
   size_t n = strlen(path);
   return n > 3 && (!strcmp(path + n - 3, ".bc") || !strcmp(path + n - 3, ".ll"));
-}
-
-static bool copy_text(const job *j) {
-  size_t n = sv_source_size(j->sources, j->file);
-  const char *text = sv_source_text(j->sources, j->file);
-  while (n) {
-    ssize_t written = write(j->bitcode, text, n);
-    if (written <= 0) return false;
-    text += written, n -= (size_t)written;
-  }
-  return true;
 }
 
 static bool run_clang(const job *j, sv_text *why, bool *messages) {
@@ -179,8 +208,8 @@ bool c_compile(const sv_sources *sources, uint32_t file, const sv_options *o, sv
   job j = {sources, file, o, memfd_create("bitcode", MFD_CLOEXEC)};
   *messages = false;
   if (j.bitcode < 0) return sv_text_string(why, strerror(errno)), false;
-  bool good =
-      is_compiled(sv_source_path(sources, file)) ? copy_text(&j) : run_clang(&j, why, messages);
+  bool compiled = is_compiled(sv_source_path(sources, file));
+  bool good = compiled ? write_text(&j, j.bitcode) : run_clang(&j, why, messages);
   good = good && run_reader(&j, lines, why);
   close(j.bitcode);
   return good;

@@ -141,7 +141,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_hybrid = {
     .name = "hybrid",
-    .options = "question",
+    .options = "question ltl",
     .suffixes = ".pha .hy",
     .summary = "linear hybrid automata as PHAVer and HyTech write them",
     .own_goals = true,

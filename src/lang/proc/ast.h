@@ -97,6 +97,7 @@ struct proc_decl {
   proc_block body;
   sv_span closing;  // the `}`
   bool daemon;
+  sv_fairness fairness;
   proc_decl *index;         // PROCESS, or NULL
   proc_expr *first, *last;  // of the index
   int64_t lo;               // its least value
@@ -205,6 +206,7 @@ struct proc_stmt {
   sv_span span;       // all of it
   sv_span head;       // what traces show
   proc_label *label;  // or NULL
+  sv_fairness fairness;
   // ASSIGN HAVOC: targets; RECEIVE: the same, NULL for `_`; SEND: none;
   // SEND RECEIVE ACQUIRE RELEASE: place is the channel or lock
   proc_expr **target;

@@ -22,9 +22,11 @@ static void declare_processes(proc_lowering *l) {
     proc_decl *p = l->program->item[i];
     if (p->kind != PROC_D_PROCESS) continue;
     p->process = l->model->templates.n;
-    for (uint32_t k = 0; k < p->instances; k++, l->processes++)
-      sv_model_template(l->model, sv_names_cstr(l->model->names, instance_name(l, p, k)), 1, 1,
-                        p->span);
+    for (uint32_t k = 0; k < p->instances; k++, l->processes++) {
+      uint32_t t = sv_model_template(
+          l->model, sv_names_cstr(l->model->names, instance_name(l, p, k)), 1, 1, p->span);
+      l->model->templates.at[t].fairness = p->fairness;
+    }
   }
 }
 

@@ -41,6 +41,7 @@ typedef struct {
   sv_span span;
   const char *text;
   uint32_t fails;
+  uint32_t fair;  // statement of the model, or 0
 } proc_step;
 
 // Where to go on. Entering an atomic section from outside does not take control.

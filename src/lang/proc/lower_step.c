@@ -125,9 +125,23 @@ static void release(proc_lowering *l, const proc_stmt *s) {
   sv_push(l->step->updates, (sv_update){lock, sv_int_const(l->terms, 0)});
 }
 
+// Each place of the text is one statement of its process, however often it is inlined.
+static uint32_t fair_statement(proc_lowering *l, const proc_stmt *s) {
+  if (!s->fairness) return 0;
+  const sv_template *t = &l->model->templates.at[l->template_number];
+  sv_place at = sv_source_place(l->model->sources, s->span.file, s->span.begin);
+  const char *text = sv_arena_printf(l->arena, "%s:%u:%u", sv_names_get(l->model->names, t->name),
+                                     at.line, at.column);
+  sv_name name = sv_names_cstr(l->model->names, text);
+  for (uint32_t i = 1; i < l->model->fair.n; i++)
+    if (l->model->fair.at[i].name.x == name.x) return i;
+  return sv_model_fair(l->model, name, s->fairness, s->span);
+}
+
 void proc_prepare(proc_lowering *l, const proc_stmt *s, proc_step *step) {
   proc_begin_step(l, step, s->head);
   step->text = proc_text_of(l, s->head);
+  step->fair = fair_statement(l, s);
   switch (s->kind) {
   case PROC_S_DECLARE: declare_elements(l, s->decl, proc_variable(l, s->decl), 0); break;
   case PROC_S_ASSIGN: assign_all(l, s); break;
@@ -171,6 +185,7 @@ static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_plac
                  .guard = s->guard,
                  .constraint = SV_TRUE,
                  .fails = s->fails,
+                 .fair = s->fair,
                  .updates = s->updates.at,
                  .update_count = s->updates.n,
                  .queue_ops = s->ops.at,
@@ -199,7 +214,8 @@ static uint32_t fault_property(proc_lowering *l, int fault) {
 void proc_emit_faults(proc_lowering *l, uint32_t from, const proc_step *s) {
   for (int i = 0; i < PROC_FAULT_COUNT; i++) {
     if (sv_same(s->bad[i], SV_FALSE)) continue;
-    proc_step failing = {.span = s->span, .text = s->text, .guard = s->bad[i], .blames = s->blames};
+    proc_step failing = {
+        .span = s->span, .text = s->text, .guard = s->bad[i], .blames = s->blames, .fair = s->fair};
     failing.fails = fault_property(l, i);
     write(l, from, &failing, (proc_place){l->error, false}, (uint32_t)i);
   }

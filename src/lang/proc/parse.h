@@ -58,6 +58,9 @@ bool proc_need_name(proc_parser *, const char *what, sv_name *, sv_span *);
 void proc_skip_statement(proc_parser *);  // past `;`, or up to `}`
 void proc_skip_item(proc_parser *);
 bool proc_at_item(const proc_parser *);  // at a word that begins an item only
+// [ "strong" ] "fair": words of the language only where another word follows.
+sv_fairness proc_take_fairness(proc_parser *);
+bool proc_at_fairness(const proc_parser *);
 
 // --- parse_expr.c
 proc_expr *proc_read_expr(proc_parser *);

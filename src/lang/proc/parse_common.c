@@ -36,6 +36,25 @@ bool proc_at_item(const proc_parser *p) {
   }
 }
 
+static bool is_fair_word(const proc_parser *p, uint32_t ahead, const char *word) {
+  const sv_token *t = proc_ahead(p, ahead);
+  return t->kind == PROC_T_NAME && !strcmp(sv_names_get(p->names, t->name), word);
+}
+
+bool proc_at_fairness(const proc_parser *p) {
+  uint32_t i = is_fair_word(p, 0, "strong");
+  proc_token_kind after = proc_ahead(p, i + 1)->kind;
+  return is_fair_word(p, i, "fair") && (after == PROC_T_NAME || proc_is_word(after));
+}
+
+sv_fairness proc_take_fairness(proc_parser *p) {
+  if (!proc_at_fairness(p)) return SV_UNFAIR;
+  bool strong = is_fair_word(p, 0, "strong");
+  if (strong) proc_advance(p);
+  proc_advance(p);
+  return strong ? SV_STRONGLY_FAIR : SV_WEAKLY_FAIR;
+}
+
 // Skips to behind the `;` that ends the statement, or over a block that it has.
 void proc_skip_statement(proc_parser *p) {
   for (uint32_t inside = 0; proc_kind(p) != PROC_T_END && !proc_at_item(p);) {

@@ -2,7 +2,7 @@
 //
 //   if     = "if" expr block [ "else" ( if | block ) ] ;
 //   while  = "while" expr block ;
-//   choose = "choose" "{" { "when" guard block } [ "else" block ] "}" ;
+//   choose = "choose" "{" { "when" [ [ "strong" ] "fair" ] guard block } [ "else" block ] "}" ;
 //   guard  = expr | place "!" exprs | place "?" targets | "acquire" "(" place ")" ;
 //   atomic = "atomic" block ;
 
@@ -86,7 +86,9 @@ static bool read_branch(proc_parser *p, proc_branches *out) {
   proc_branch b = {0};
   sv_span begin = proc_here(p), closing;
   proc_advance(p);
+  sv_fairness fairness = proc_take_fairness(p);
   if (!(b.guard = read_guard(p))) return false;
+  b.guard->fairness = fairness;
   b.guard->head = proc_since(p, begin);
   if (!proc_read_block(p, "the `when`", &b.body, &closing)) return false;
   sv_push(*out, b);

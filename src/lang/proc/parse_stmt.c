@@ -1,7 +1,8 @@
 // parse_stmt.c -- blocks and plain statements.
 //
 //   block     = "{" { [ name ":" ] statement } "}" ;
-//   statement = declaration | if | while | choose | atomic | block | simple ";" ;
+//   statement = declaration | if | while | choose | atomic | block
+//             | [ [ "strong" ] "fair" ] simple ";" ;
 //   simple    = "skip" | "break" | "return" [ expr ] | "await" expr | "assert" expr
 //             | "havoc" place { "," place } [ "in" expr ".." expr ]
 //             | "acquire" "(" place ")" | "release" "(" place ")" | name "(" [ exprs ] ")"
@@ -213,6 +214,26 @@ static proc_stmt *read_inner_block(proc_parser *p) {
   return proc_read_block(p, "the block", &s->body, &closing) ? proc_finish(p, s) : NULL;
 }
 
+// What is one step of its own can be fair.
+static proc_stmt *read_fair(proc_parser *p) {
+  sv_span begin = proc_here(p);
+  sv_fairness fairness = proc_take_fairness(p);
+  bool jump = proc_kind(p) == PROC_T_BREAK || proc_kind(p) == PROC_T_RETURN;
+  bool block = proc_kind(p) == PROC_T_IF || proc_kind(p) == PROC_T_WHILE ||
+               proc_kind(p) == PROC_T_CHOOSE || proc_kind(p) == PROC_T_ATOMIC;
+  bool call = proc_kind(p) == PROC_T_NAME && proc_ahead(p, 1)->kind == PROC_T_LEFT;
+  if (jump || block || call) {
+    if (proc_error(p, begin, "only a statement that is one step can be fair"))
+      proc_hint(p, "put `fair` before an assignment, a message, a lock, `await` or a guard");
+    return NULL;
+  }
+  proc_stmt *s = proc_read_simple(p);
+  if (!s) return NULL;
+  s->fairness = fairness;
+  s->span = s->head = proc_since(p, begin);
+  return s;
+}
+
 static proc_stmt *read_statement(proc_parser *p) {
   switch (proc_kind(p)) {
   case PROC_T_IF: return proc_read_if(p);
@@ -222,7 +243,7 @@ static proc_stmt *read_statement(proc_parser *p) {
   case PROC_T_LEFT_BRACE: return read_inner_block(p);
   default: break;
   }
-  proc_stmt *s = proc_read_simple(p);
+  proc_stmt *s = proc_at_fairness(p) ? read_fair(p) : proc_read_simple(p);
   return s && proc_need(p, PROC_T_SEMICOLON, "after the statement") ? s : NULL;
 }
 
@@ -239,7 +260,7 @@ static proc_stmt *read_labelled(proc_parser *p) {
     s->span = s->head = label->span;
   } else if (proc_kind(p) == PROC_T_NAME && proc_ahead(p, 1)->kind == PROC_T_COLON) {
     proc_error(p, proc_here(p), "a statement has one label at most");
-  } else if (proc_at_type(p)) {
+  } else if (proc_at_type(p) && !proc_at_fairness(p)) {
     if (proc_error(p, proc_here(p), "a declaration cannot have a label"))
       proc_hint(p, "put the label before the next statement");
   } else {
@@ -251,7 +272,7 @@ static proc_stmt *read_labelled(proc_parser *p) {
 
 static bool read_into(proc_parser *p, proc_stmts *out) {
   if (proc_take(p, PROC_T_SEMICOLON)) return true;
-  if (proc_at_type(p)) return read_declarations(p, out);
+  if (proc_at_type(p) && !proc_at_fairness(p)) return read_declarations(p, out);
   bool label = proc_kind(p) == PROC_T_NAME && proc_ahead(p, 1)->kind == PROC_T_COLON;
   proc_stmt *s = label ? read_labelled(p) : read_statement(p);
   if (s) sv_push(*out, s);

@@ -2,7 +2,7 @@
 //
 //   program  = { item } ;
 //   item     = ( "const" | "param" ) name "=" expr ";" | "enum" name "{" … "}" | declaration
-//            | [ "daemon" ] "process" name [ "[" name ":" range "]" ] block
+//            | [ [ "strong" ] "fair" ] [ "daemon" ] "process" name [ "[" name ":" range "]" ] block
 //            | "function" name "(" [ type name { "," … } ] ")" [ ":" type ] ( "=" expr ";" | block )
 //            | "property" name ":" formula ";" | "init" expr ";" ;
 
@@ -89,11 +89,13 @@ static bool read_index(proc_parser *p, proc_decl *d) {
 static bool read_process(proc_parser *p) {
   sv_span begin = proc_here(p), span;
   sv_name name;
+  sv_fairness fairness = proc_take_fairness(p);
   bool daemon = proc_take(p, PROC_T_DAEMON);
-  if (!proc_need(p, PROC_T_PROCESS, "after `daemon`")) return false;
+  if (!proc_need(p, PROC_T_PROCESS, daemon ? "after `daemon`" : "after `fair`")) return false;
   if (!proc_need_name(p, "a process", &name, &span)) return false;
   proc_decl *d = proc_new_decl(p, PROC_D_PROCESS, name, span);
   d->daemon = daemon;
+  d->fairness = fairness;
   if (!read_index(p, d)) return false;
   bool good = proc_read_block(p, "the process", &d->body, &d->closing);
   d->all = proc_since(p, begin);
@@ -188,6 +190,7 @@ static bool read_item(proc_parser *p) {
     return proc_read_declaration(p, &p->items);
   default: break;
   }
+  if (proc_at_fairness(p)) return read_process(p);
   if (proc_at_type(p) && !at_misspelt_item(p)) return proc_read_declaration(p, &p->items);
   return no_item(p);
 }

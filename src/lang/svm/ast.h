@@ -114,6 +114,8 @@ typedef struct svm_action {
   SVM_LIST(svm_queue_op) queue_ops;
   SVM_LIST(svm_start) starts;
   svm_token fails;           // name 0: none
+  svm_token fair;            // name 0: none
+  bool strong;               // and strongly
   struct svm_process *home;  // NULL: an action without edges
   struct svm_action *next;
 } svm_action;
@@ -121,6 +123,7 @@ typedef struct svm_action {
 typedef struct svm_process {
   svm_token name, entry;
   bool has_pool, stacked, blamed;  // blamed: a missing `end` has been reported
+  bool fair, strong;
   uint32_t initial, pool;
   SVM_LIST(svm_variable) variables;
   SVM_LIST(svm_queue) queues;

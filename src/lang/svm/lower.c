@@ -69,6 +69,7 @@ static void declare_process(svm_reader *r, svm_process *p) {
   sv_map_put(&r->templates, p->name.name.x, p->number);
   sv_template *t = &r->m->templates.at[p->number];
   t->stacked = p->stacked;
+  t->fairness = p->strong ? SV_STRONGLY_FAIR : p->fair ? SV_WEAKLY_FAIR : SV_UNFAIR;
   sv_map_put(&r->variables, svm_key(p->number, r->m->variables.at[t->pc].name), t->pc);
   for (svm_location *l = p->locations.first; l; l = l->next) declare_location(r, p->number, l);
 }

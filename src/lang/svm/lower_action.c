@@ -210,6 +210,23 @@ static void add_parts(builder *b, sv_action *a) {
   }
 }
 
+// The first action that names a statement says how fair it is.
+static uint32_t fair_statement(builder *b) {
+  const svm_token *t = &b->from->fair;
+  sv_fairness fairness = b->from->strong ? SV_STRONGLY_FAIR : SV_WEAKLY_FAIR;
+  sv_model *m = b->r->m;
+  if (!t->name.x) return 0;
+  for (uint32_t i = 1; i < m->fair.n; i++) {
+    if (m->fair.at[i].name.x != t->name.x) continue;
+    if (m->fair.at[i].fairness == fairness) return i;
+    svm_report(b->r, t->span, "`%s` is %s fair elsewhere", svm_name(b->r, t->name),
+               fairness == SV_STRONGLY_FAIR ? "weakly" : "strongly");
+    sv_diag(b->r->diags, SV_NOTE, m->fair.at[i].span, "here");
+    return b->fine = false;
+  }
+  return sv_model_fair(m, t->name, fairness, t->span);
+}
+
 static void add_action(builder *b, sv_action *a) {
   a->edges = b->edges.at, a->edge_count = b->edges.n;
   a->choices = b->choices.at, a->choice_count = b->choices.n;
@@ -236,6 +253,7 @@ void svm_lower_action(svm_reader *r, const svm_action *from) {
                         .choice_count = b.choices.n,
                         .choice = true};
   if (b.known) add_parts(&b, &a);
+  a.fair = fair_statement(&b);
   if (b.fine) add_action(&b, &a);
   sv_vec_free(b.edges);
   sv_vec_free(b.roles);

@@ -161,6 +161,8 @@ static const struct {
     {"print", svm_read_print, IN_ACTION},
     {"fails", svm_read_fails, IN_ACTION},
     {"cut", svm_read_cut, IN_ACTION},
+    {"fair", svm_read_fair, IN_ACTION},
+    {"strong", svm_read_strong, IN_ACTION},
 };
 
 static size_t find_line(const svm_parser *p) {

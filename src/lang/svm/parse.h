@@ -69,6 +69,6 @@ svm_line_fn svm_read_enum, svm_read_variable, svm_read_queue, svm_read_process, 
     svm_read_location, svm_read_property, svm_read_init, svm_read_feature, svm_read_action,
     svm_read_text, svm_read_own_edge, svm_read_partner, svm_read_priority, svm_read_choice,
     svm_read_other_choice, svm_read_guard, svm_read_constraint, svm_read_set, svm_read_queue_op,
-    svm_read_start, svm_read_print, svm_read_fails, svm_read_cut;
+    svm_read_start, svm_read_print, svm_read_fails, svm_read_cut, svm_read_fair, svm_read_strong;
 
 #endif

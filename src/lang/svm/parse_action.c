@@ -190,3 +190,14 @@ bool svm_read_cut(svm_parser *p) {
   if (p->action->cut) return twice(p, "a cut");
   return svm_expect_string(p, "the reason in quotes", &p->action->cut);
 }
+
+// fair = ( "fair" | "strong" ) name ;
+bool svm_read_fair(svm_parser *p) {
+  if (p->action->fair.name.x) return twice(p, "a fair statement");
+  return svm_expect_name(p, "the name of a statement", &p->action->fair);
+}
+
+bool svm_read_strong(svm_parser *p) {
+  if (!svm_read_fair(p)) return false;
+  return p->action->strong = true;
+}

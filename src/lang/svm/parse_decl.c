@@ -78,10 +78,13 @@ static bool read_process_option(svm_parser *p, svm_process *process) {
   }
   if (svm_take_word(p, "stacked")) return process->stacked = true;
   if (svm_take_word(p, "entry")) return svm_expect_name(p, "a location", &process->entry);
-  return svm_expected(p, "`initial`, `pool`, `stacked` or `entry`");
+  if (svm_take_word(p, "fair")) return process->fair = true;
+  if (svm_take_word(p, "strong")) return process->strong = true;
+  return svm_expected(p, "`initial`, `pool`, `stacked`, `fair`, `strong` or `entry`");
 }
 
-// process = "process" name { "initial" number | "pool" count | "stacked" | "entry" name } … "end" ;
+// process = "process" name { "initial" number | "pool" count | "stacked" | "fair" | "strong"
+//           | "entry" name } … "end" ;
 bool svm_read_process(svm_parser *p) {
   svm_process *process = SV_ARENA_NEW(p->arena, svm_process);
   process->initial = 1;

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/map.h"
+#include "lang/temporal.h"
 
 #define UML_DEPTH_MAX 200       // nesting of states, statements and expressions
 #define UML_VERTICES_MAX 20000  // of one class
@@ -99,6 +100,8 @@ typedef enum {
   UML_E_MUL,
   UML_E_DIV,
   UML_E_MOD,
+  UML_E_IMPLIES,   // in formulas only
+  UML_E_TEMPORAL,  // likewise
 } uml_op;
 
 // What a name means.
@@ -116,6 +119,7 @@ struct uml_expr {
   uml_type type;
   sv_name name;    // NAME DOT CALL; IN: the state
   int64_t number;  // NUMBER; MEMBER: its place
+  sv_temporal temporal;
   uml_expr **arg;
   uint32_t n;
   uml_name_kind means;       // NAME
@@ -262,6 +266,7 @@ typedef struct {
   sv_name name;
   sv_span span;
   bool reach;    // violated where it holds, not where it does not
+  bool formula;  // about whole runs
   sv_span text;  // nowhere: given on the command line, parsed already
   uml_expr *value;
 } uml_property;
@@ -306,6 +311,11 @@ static inline bool uml_is_point(const uml_vertex *v) {
 }
 static inline bool uml_is_history(const uml_vertex *v) {
   return v->kind == UML_SHALLOW_HISTORY || v->kind == UML_DEEP_HISTORY;
+}
+// What temporal operators may stand below.
+static inline bool uml_is_connective(const uml_expr *e) {
+  return e->op == UML_E_NOT || e->op == UML_E_AND || e->op == UML_E_OR || e->op == UML_E_IMPLIES ||
+         e->op == UML_E_TEMPORAL;
 }
 // Is v the state s, or somewhere inside of it (its points included)?
 static inline bool uml_inside(const uml_vertex *v, const uml_vertex *s) {

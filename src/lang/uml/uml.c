@@ -1,8 +1,8 @@
 // uml.c -- from a file to a checked model.
 //
 // An XML document is XMI, anything else PlantUML. Declarations of the command
-// line (--set, --stimulus, --invariant, --reach) are read like lines of the
-// file.
+// line (--set, --stimulus, --invariant, --reach, --ltl) are read like lines of
+// the file.
 
 #include "lang/uml/uml.h"
 
@@ -31,8 +31,11 @@ static bool add_property(uml_context *c, const char *option, uint32_t i, const c
   *p = (uml_property){.name = sv_names_cstr(c->names, name),
                       .span = span,
                       .text = span,
-                      .reach = !strcmp(option, "--reach")};
-  if (!uml_parse_guard(c, span, &p->value)) return false;
+                      .reach = !strcmp(option, "--reach"),
+                      .formula = !strcmp(option, "--ltl")};
+  bool good =
+      p->formula ? uml_parse_formula(c, span, &p->value) : uml_parse_guard(c, span, &p->value);
+  if (!good) return false;
   sv_push(c->model->properties, p);
   return true;
 }
@@ -44,6 +47,7 @@ static bool read_options(uml_context *c) {
     good = add_property(c, "--invariant", i, o->invariant.at[i]) && good;
   for (uint32_t i = 0; i < o->reach.n; i++)
     good = add_property(c, "--reach", i, o->reach.at[i]) && good;
+  if (o->ltl) good = add_property(c, "--ltl", 0, o->ltl) && good;
   for (uint32_t i = 0; i < o->set.n; i++)
     good = uml_parse_setting(c, source_of(c, "--set", o->set.at[i])) && good;
   if (o->stimulus) good = uml_parse_stimulus(c, source_of(c, "--stimulus", o->stimulus)) && good;

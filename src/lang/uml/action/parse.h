@@ -13,7 +13,8 @@
 #include "lang/uml/uml.h"
 
 bool uml_parse_guard(uml_context *, sv_span text, uml_expr **out);
-bool uml_parse_behavior(uml_context *, uml_behavior *);  // its texts become its body
+bool uml_parse_formula(uml_context *, sv_span text, uml_expr **out);  // with temporal operators
+bool uml_parse_behavior(uml_context *, uml_behavior *);               // its texts become its body
 // "[name] (…)" of an event that is sent, received or deferred: fills all but `signal`.
 bool uml_parse_stimulus(uml_context *, sv_span text);
 bool uml_parse_setting(uml_context *, sv_span);  // of --set
@@ -34,6 +35,7 @@ typedef SV_VEC(uml_stmt *) uml_stmts;
 typedef struct {
   sv_cursor in;
   uml_context *context;
+  bool formula;  // `->` and temporal operators may be used
 } uml_parser;
 
 void uml_parser_open(uml_parser *, uml_context *, sv_span text, const char *end);

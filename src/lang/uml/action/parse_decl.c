@@ -58,6 +58,14 @@ bool uml_parse_guard(uml_context *c, sv_span text, uml_expr **out) {
   return uml_parser_close(&p, *out != NULL);
 }
 
+bool uml_parse_formula(uml_context *c, sv_span text, uml_expr **out) {
+  uml_parser p;
+  uml_parser_open(&p, c, text, "the end of the formula");
+  p.formula = true;
+  *out = uml_read_expr(&p);
+  return uml_parser_close(&p, *out != NULL);
+}
+
 // ---- variables
 
 static bool read_type(uml_parser *p, uml_type *t) {

@@ -1,9 +1,11 @@
 // parse_expr.c -- expressions of the action language.
 //
-//   expr    = and { "||" and } ;            and   = compare { "&&" compare } ;
+//   expr    = or [ "->" expr ] ;            or    = and { "||" and } ;
+//   and     = timed { "&&" timed } ;
+//   timed   = compare { ( "until" | "weakuntil" | "release" ) compare } ;   `->` and these in formulas
 //   compare = add [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) add ] ;
 //   add     = mul { ( "+" | "-" ) mul } ;   mul   = unary { ( "*" | "/" | "%" ) unary } ;
-//   unary   = ( "!" | "-" ) unary | primary ;
+//   unary   = ( "!" | "-" ) unary | ( "always" | "eventually" | "next" ) timed | primary ;
 //   primary = number | "true" | "false" | "nil" | "(" expr ")" | state | call | place ;
 //   place   = ( name | "self" | "this" ) { "." name } ;
 //   call    = place "(" [ expr { "," expr } ] ")" ;
@@ -160,8 +162,25 @@ static uml_expr *read_primary(uml_parser *p) {
   }
 }
 
+static uml_expr *read_timed(uml_parser *p);
+
+static uml_expr *temporal(uml_parser *p, sv_temporal op, sv_span begin, uml_expr *a, uml_expr *b) {
+  if (!a || (sv_temporal_is_binary(op) && !b)) return NULL;
+  uml_expr *e = with_arg(p, UML_E_TEMPORAL, begin, a, b);
+  e->temporal = op;
+  return e;
+}
+
+static uml_expr *read_prefixed(uml_parser *p, sv_temporal prefix, sv_span begin) {
+  uml_expr *e = uml_enter(p) ? read_timed(p) : NULL;
+  uml_leave(p);
+  return temporal(p, prefix, begin, e, NULL);
+}
+
 static uml_expr *read_unary(uml_parser *p) {
   sv_span begin = uml_here(p);
+  sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (prefix) return read_prefixed(p, prefix, begin);
   bool negation = uml_kind(p) == UML_T_NOT;
   if (!negation && uml_kind(p) != UML_T_MINUS) return read_primary(p);
   uml_advance(p);
@@ -177,7 +196,8 @@ typedef struct {
   uml_op op;
 } binary;
 
-enum { OR_LEVEL, AND_LEVEL, COMPARE_LEVEL, ADD_LEVEL, MUL_LEVEL, LEVELS };
+enum { LONGEST = 1000 };  // chain of operators
+enum { OR_LEVEL, AND_LEVEL, TIMED_LEVEL, COMPARE_LEVEL, ADD_LEVEL, MUL_LEVEL, LEVELS };
 
 static const binary operators[LEVELS][8] = {
     [OR_LEVEL] = {{UML_T_OR, UML_E_OR}},
@@ -192,7 +212,14 @@ static const binary operators[LEVELS][8] = {
     [MUL_LEVEL] = {{UML_T_STAR, UML_E_MUL}, {UML_T_SLASH, UML_E_DIV}, {UML_T_PERCENT, UML_E_MOD}},
 };
 
+// `->`, which is no minus.
+static bool at_implication(const uml_parser *p) {
+  return p->formula && uml_kind(p) == UML_T_MINUS && uml_ahead(p, 1)->kind == UML_T_GT &&
+         uml_here(p).end == uml_ahead(p, 1)->span.begin;
+}
+
 static const binary *operator_at(const uml_parser *p, int level) {
+  if (at_implication(p)) return NULL;
   for (const binary *b = operators[level]; b < operators[level] + 8 && b->token; b++)
     if (b->token == uml_kind(p)) return b;
   return NULL;
@@ -205,18 +232,20 @@ static void explain_operator(uml_parser *p) {
     uml_hint(p, "write `!=`");
 }
 
+static uml_expr *refuse_length(uml_parser *p) {
+  uml_error_here(p, "a chain of more than %d operators", LONGEST);
+  return NULL;
+}
+
 static uml_expr *read_level(uml_parser *p, int level) {
-  enum { LONGEST = 1000 };
   if (level == LEVELS) return read_unary(p);
+  if (level == TIMED_LEVEL) return read_timed(p);
   sv_span begin = uml_here(p);
   uml_expr *e = read_level(p, level + 1);
   for (uint32_t n = 0; e; n++) {
     const binary *b = operator_at(p, level);
     if (!b || (level == COMPARE_LEVEL && n)) break;
-    if (n == LONGEST) {
-      uml_error_here(p, "a chain of more than %d operators", LONGEST);
-      return NULL;
-    }
+    if (n == LONGEST) return refuse_length(p);
     uml_advance(p);
     uml_expr *right = read_level(p, level + 1);
     e = right ? with_arg(p, b->op, begin, e, right) : NULL;
@@ -228,4 +257,23 @@ static uml_expr *read_level(uml_parser *p, int level) {
   return e;
 }
 
-uml_expr *uml_read_expr(uml_parser *p) { return read_level(p, OR_LEVEL); }
+// Between the level of `&&` and that of comparisons.
+static uml_expr *read_timed(uml_parser *p) {
+  sv_span begin = uml_here(p);
+  uml_expr *e = read_level(p, COMPARE_LEVEL);
+  sv_temporal op;
+  for (uint32_t n = 0; e && p->formula && (op = sv_temporal_take_infix(&p->in)); n++)
+    e = n < LONGEST ? temporal(p, op, begin, e, read_level(p, COMPARE_LEVEL)) : refuse_length(p);
+  return e;
+}
+
+uml_expr *uml_read_expr(uml_parser *p) {
+  sv_span begin = uml_here(p);
+  uml_expr *e = read_level(p, OR_LEVEL);
+  if (!e || !at_implication(p)) return e;
+  uml_advance(p);
+  uml_advance(p);
+  uml_expr *right = uml_enter(p) ? uml_read_expr(p) : NULL;
+  uml_leave(p);
+  return right ? with_arg(p, UML_E_IMPLIES, begin, e, right) : NULL;
+}

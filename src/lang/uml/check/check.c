@@ -79,11 +79,22 @@ static void check_name(uml_checker *k, uint32_t place) {
   }
 }
 
+// Inside of anything but the connectives there are no temporal operators.
+static void check_shape(uml_checker *k, const uml_expr *e, bool inside) {
+  if (e->op == UML_E_TEMPORAL && inside)
+    uml_fail(k, e->span, "a temporal operator cannot stand inside of another expression");
+  inside |= !uml_is_connective(e);
+  for (uint32_t i = 0; i < e->n; i++)
+    if (e->arg[i]) check_shape(k, e->arg[i], inside);
+}
+
 static void check_properties(uml_checker *k) {
   for (uint32_t i = 0; i < k->context->model->properties.n; i++) check_name(k, i);
   k->property = true;
-  for (uint32_t i = 0; i < k->context->model->properties.n; i++)
+  for (uint32_t i = 0; i < k->context->model->properties.n; i++) {
     uml_need_bool(k, k->context->model->properties.at[i]->value, "a property");
+    check_shape(k, k->context->model->properties.at[i]->value, false);
+  }
   k->property = false;
 }
 

@@ -306,6 +306,13 @@ static bool check_self(uml_checker *k, uml_expr *e) {
   return true;
 }
 
+static bool check_temporal(uml_checker *k, uml_expr *e) {
+  bool good = true;
+  for (uint32_t i = 0; i < e->n; i++)
+    good = need(k, e->arg[i], UML_BOOL, "a temporal operator") && good;
+  return good ? is(e, UML_BOOL) : bad(e);
+}
+
 bool uml_check_expr(uml_checker *k, uml_expr *e) {
   switch (e->op) {
   case UML_E_NUMBER:
@@ -327,6 +334,8 @@ bool uml_check_expr(uml_checker *k, uml_expr *e) {
   case UML_E_NEG:
     if (e->arg[0]->op == UML_E_NUMBER) return is(e->arg[0], UML_INT), is(e, UML_INT);
     return need(k, e->arg[0], UML_INT, "`-`") ? is(e, UML_INT) : bad(e);
+  case UML_E_IMPLIES: return both(k, e, UML_BOOL, "`->`") ? is(e, UML_BOOL) : bad(e);
+  case UML_E_TEMPORAL: return check_temporal(k, e);
   case UML_E_OR: return both(k, e, UML_BOOL, "`||`") ? is(e, UML_BOOL) : bad(e);
   case UML_E_AND: return both(k, e, UML_BOOL, "`&&`") ? is(e, UML_BOOL) : bad(e);
   case UML_E_EQ:

@@ -92,11 +92,12 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_uml = {
     .name = "uml",
-    .options = "regions deferral flatten stimulus set",
+    .options = "regions deferral flatten stimulus set ltl",
     .suffixes = ".puml .plantuml .uml .xmi .xml",
     .summary = "UML state machines: PlantUML diagrams, XMI of Eclipse UML2 and MagicDraw",
     .read = read_machines,
     .own_goals = true,
+    .own_formulas = true,
     .recognise = recognise,
     .promela = write_promela,
 };

@@ -183,6 +183,14 @@ static sv_term logical(uml_draft *d, const uml_expr *e, bool both) {
   return both ? sv_and(T(d), a, b) : sv_or(T(d), a, b);
 }
 
+static sv_term implies(uml_draft *d, const uml_expr *e) {
+  sv_term a = uml_term(d, e->arg[0]), when = d->when;
+  d->when = sv_and(T(d), when, a);
+  sv_term b = uml_term(d, e->arg[1]);
+  d->when = when;
+  return sv_or(T(d), sv_not(a), b);
+}
+
 static sv_term division(uml_draft *d, const uml_expr *e) {
   sv_term a = uml_term(d, e->arg[0]), b = uml_term(d, e->arg[1]);
   sv_term zero = sv_const(T(d), d->lowering->integer, sv_small(0));
@@ -211,6 +219,8 @@ sv_term uml_term(uml_draft *d, const uml_expr *e) {
   case UML_E_DOT: return read_attribute(d, uml_term(d, e->arg[0]), e);
   case UML_E_CALL: return input(d, e);
   case UML_E_IN: return in_term(d, e);
+  case UML_E_TEMPORAL: SV_UNREACHABLE();
+  case UML_E_IMPLIES: return implies(d, e);
   case UML_E_NOT: return sv_not(uml_term(d, e->arg[0]));
   case UML_E_NEG: return sv_app1(T(d), SV_OP_NEG, uml_term(d, e->arg[0]));
   case UML_E_OR: return logical(d, e, false);

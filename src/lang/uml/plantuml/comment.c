@@ -40,14 +40,14 @@ static const struct {
     {"operations", operation}, {"attributes", attributes}, {"attribute", attributes},
     {"objects", objects},      {"object", objects},        {"environment", environment}};
 
-// enum NAME : …, invariant NAME : …, reach NAME : …
+// enum NAME : …, invariant NAME : …, reach NAME : …, property NAME : …
 static bool named_declaration(pu_reader *r, pu_stretch s) {
   pu_stretch at = s;
   sv_name name;
   sv_span span;
-  bool is_enum = pu_take_word(&at, "enum"), reach = false;
-  if (!is_enum && !(reach = pu_take_word(&at, "reach")) && !pu_take_word(&at, "invariant"))
-    return false;
+  bool is_enum = pu_take_word(&at, "enum"), reach = !is_enum && pu_take_word(&at, "reach");
+  bool formula = !is_enum && !reach && pu_take_word(&at, "property");
+  if (!is_enum && !reach && !formula && !pu_take_word(&at, "invariant")) return false;
   pu_skip_blanks(&at);
   pu_stretch text = at;
   if (!pu_take_name(&at, r->context->names, &name, &span)) return false;
@@ -58,8 +58,11 @@ static bool named_declaration(pu_reader *r, pu_stretch s) {
     return true;
   }
   uml_property *p = SV_ARENA_NEW(r->context->arena, uml_property);
-  *p = (uml_property){.name = name, .span = span, .reach = reach, .text = pu_span(&at)};
-  if (!uml_parse_guard(r->context, p->text, &p->value)) r->failed = true;
+  *p = (uml_property){
+      .name = name, .span = span, .reach = reach, .formula = formula, .text = pu_span(&at)};
+  bool good = formula ? uml_parse_formula(r->context, p->text, &p->value)
+                      : uml_parse_guard(r->context, p->text, &p->value);
+  if (!good) r->failed = true;
   else sv_push(r->context->model->properties, p);
   return true;
 }

@@ -398,7 +398,7 @@ static void check_invariants(ump_writer *w) {
   w->object = NULL;
   for (uint32_t i = 0; i < w->model->properties.n; i++) {
     const uml_property *p = w->model->properties.at[i];
-    ump_line(w, "assert(%s(%s));", p->reach ? "!" : "", ump_expr(w, p->value));
+    if (!p->formula) ump_line(w, "assert(%s(%s));", p->reach ? "!" : "", ump_expr(w, p->value));
   }
   w->object = own;
 }

@@ -130,6 +130,10 @@ void uml_translate(uml_context *c, sv_text *out) {
   w.room = room > waiting ? room : waiting;
   w.thesis = c->options->deferral == SV_OPT_DEFERRAL_THESIS;
   ump_line(&w, "/* UML state machines, by Selvage. */");
+  for (uint32_t i = 0; i < c->model->properties.n; i++)
+    if (c->model->properties.at[i]->formula)
+      ump_line(&w, "/* Not translated: the formula %s. */",
+               uml_text_of(c, c->model->properties.at[i]->name));
   ump_line(&w, "bit stopped;");
   // Objects may speak of each other: their variables come first.
   for (uint32_t i = 0; i < c->model->objects.n; i++) {

@@ -1,0 +1,148 @@
+// order_solver.c -- see order_solver.h.
+
+#include "encode/events/order_solver.h"
+
+#include "base/output.h"
+#include "solver/acyclic.h"
+#include "solver/sat.h"
+#include "solver/smt_clauses.h"
+
+struct sv_order_solver {
+  sv_order_kind kind;
+  sv_sat *sat;  // EAGER, LAZY
+  sv_smt_clauses *smt;
+  sv_split *split;
+  sv_acyclic *theory;
+};
+
+sv_order_solver *sv_order_solver_new(sv_order_kind kind) {
+  sv_order_solver *s = SV_NEW(sv_order_solver);
+  s->kind = kind;
+  if (kind == SV_ORDER_DIFFERENCE) s->smt = sv_smt_clauses_new_order();
+  else if (kind == SV_ORDER_THEORY) s->split = sv_split_new();
+  else s->sat = sv_sat_new();
+  return s;
+}
+
+void sv_order_solver_free(sv_order_solver *s) {
+  if (!s) return;
+  sv_sat_free(s->sat);
+  sv_smt_clauses_free(s->smt);
+  sv_split_free(s->split);
+  sv_acyclic_free(s->theory);
+  sv_free(s);
+}
+
+static int32_t add_variable(void *context) {
+  sv_order_solver *s = context;
+  if (s->smt) return sv_smt_clauses_var(s->smt);
+  return s->split ? sv_split_var(s->split) : sv_sat_var(s->sat);
+}
+
+static void add_clause(void *context, const int32_t *literals, uint32_t n) {
+  sv_order_solver *s = context;
+  if (s->smt) sv_smt_clauses_add(s->smt, literals, n);
+  else if (s->split) sv_split_add(s->split, literals, n);
+  else sv_sat_add(s->sat, literals, n);
+}
+
+sv_cnf_sink sv_order_solver_sink(sv_order_solver *s) {
+  return (sv_cnf_sink){add_variable, add_clause, s};
+}
+
+// ---- the ordering
+
+static void attach_theory(sv_order_solver *s, const sv_ordering *o) {
+  SV_VEC(sv_acyclic_edge) edges = {0};
+  sv_acyclic_vertex *vertices = SV_NEW_ARRAY(sv_acyclic_vertex, o->n + 1);
+  for (uint32_t v = 0; v < o->n; v++) {
+    bool alone = o->moments[v].line == SV_NO_LINE;
+    vertices[v] =
+        (sv_acyclic_vertex){alone ? SV_NO_CHAIN : o->moments[v].line, o->moments[v].position};
+  }
+  for (uint32_t i = 0; i < o->edges.n; i++)
+    sv_push(edges,
+            (sv_acyclic_edge){o->edges.at[i].from, o->edges.at[i].to, o->edges.at[i].literal});
+  s->theory = sv_acyclic_new(vertices, o->n, edges.at, edges.n);
+  sv_acyclic_attach(s->theory, s->split);
+  sv_free(vertices);
+  sv_vec_free(edges);
+}
+
+static void state_difference(void *context, uint32_t from, uint32_t to, int32_t literal) {
+  sv_smt_clauses_before(context, literal, from, to);
+}
+
+bool sv_order_solver_close(sv_order_solver *s, sv_ordering *o, uint64_t most) {
+  switch (s->kind) {
+  case SV_ORDER_EAGER:
+    if (sv_ordering_close(o, most)) return true;
+    s->kind = SV_ORDER_LAZY;
+    return false;
+  case SV_ORDER_LAZY: return true;
+  case SV_ORDER_DIFFERENCE: sv_ordering_each(o, state_difference, s->smt); return true;
+  case SV_ORDER_THEORY: attach_theory(s, o); return true;
+  }
+  SV_UNREACHABLE();
+}
+
+bool sv_order_solver_is_lazy(const sv_order_solver *s) { return s->kind == SV_ORDER_LAZY; }
+
+// ---- asking
+
+uint32_t sv_order_solver_vars(const sv_order_solver *s) {
+  if (s->smt) return sv_smt_clauses_vars(s->smt);
+  return s->split ? sv_split_vars(s->split) : sv_sat_vars(s->sat);
+}
+
+sv_sat_answer sv_order_solver_solve(sv_order_solver *s, const int32_t *assumptions, uint32_t n,
+                                    const sv_sat_limits *limits) {
+  if (s->smt) return sv_smt_clauses_solve(s->smt, assumptions, n, limits);
+  if (s->split) return sv_split_solve(s->split, assumptions, n, limits);
+  return sv_sat_solve(s->sat, assumptions, n, limits);
+}
+
+bool sv_order_solver_value(const sv_order_solver *s, int32_t literal) {
+  if (s->smt) return sv_smt_clauses_value(s->smt, literal);
+  return s->split ? sv_split_value(s->split, literal) : sv_sat_value(s->sat, literal);
+}
+
+bool sv_order_solver_failed(const sv_order_solver *s, int32_t literal) {
+  if (s->smt) return sv_smt_clauses_failed(s->smt, literal);
+  return s->split ? sv_split_failed(s->split, literal) : sv_sat_failed(s->sat, literal);
+}
+
+// ---- scripts
+
+static void write_literal(FILE *out, int32_t literal) {
+  fprintf(out, literal < 0 ? " (not v%d)" : " v%d", literal < 0 ? -literal : literal);
+}
+
+static void write_clause(FILE *out, const int32_t *literals, uint32_t n) {
+  fputs("(assert (or false", out);
+  for (uint32_t i = 0; i < n; i++) write_literal(out, literals[i]);
+  fputs("))\n", out);
+}
+
+static void write_before(void *context, uint32_t from, uint32_t to, int32_t literal) {
+  if (literal) fprintf(context, "(assert (=> v%d (< m%u m%u)))\n", literal, from, to);
+  else fprintf(context, "(assert (< m%u m%u))\n", from, to);
+}
+
+bool sv_order_script_write(const sv_order_script *d, const int32_t *assumed, uint32_t n,
+                           const char *path, sv_text *why) {
+  FILE *out = sv_output_open(path, why);
+  if (!out) return false;
+  fputs("(set-logic QF_IDL)\n", out);
+  for (uint32_t v = 1; v <= d->vars; v++) fprintf(out, "(declare-fun v%u () Bool)\n", v);
+  for (uint32_t m = 0; m < d->ordering->n; m++) fprintf(out, "(declare-fun m%u () Int)\n", m);
+  for (uint32_t i = 0, first = 0; i < d->clauses->n; i++) {
+    if (d->clauses->at[i]) continue;
+    write_clause(out, d->clauses->at + first, i - first);
+    first = i + 1;
+  }
+  sv_ordering_each(d->ordering, write_before, out);
+  for (uint32_t i = 0; i < n; i++) write_clause(out, assumed + i, 1);
+  fputs("(check-sat)\n", out);
+  return sv_output_close(out, path, why);
+}

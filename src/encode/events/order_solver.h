@@ -1,0 +1,49 @@
+// order_solver.h -- clauses with an ordering: the solvers that can be asked.
+//
+//   EAGER       CaDiCaL; cycles are excluded by clauses beforehand (ordering.h)
+//   LAZY        CaDiCaL; a cycle is excluded when a model has it, by whoever looks at models
+//   DIFFERENCE  Z3; moments are integers, and "before" is less (difference logic)
+//   THEORY      our own solver, which knows orders (solver/acyclic.h)
+//
+// Calls are as in solver/sat.h.
+
+#ifndef SV_ORDER_SOLVER_H
+#define SV_ORDER_SOLVER_H
+
+#include "base/text.h"
+#include "encode/events/ordering.h"
+
+typedef enum {
+  SV_ORDER_EAGER,
+  SV_ORDER_LAZY,
+  SV_ORDER_DIFFERENCE,
+  SV_ORDER_THEORY,
+} sv_order_kind;
+
+typedef struct sv_order_solver sv_order_solver;
+
+sv_order_solver *sv_order_solver_new(sv_order_kind);
+void sv_order_solver_free(sv_order_solver *);  // NULL is fine
+sv_cnf_sink sv_order_solver_sink(sv_order_solver *);
+// Once, when all edges are there: from now on they have no cycle. False (EAGER): more than `most` clauses would be
+// needed; from now on it is LAZY.
+bool sv_order_solver_close(sv_order_solver *, sv_ordering *, uint64_t most);
+bool sv_order_solver_is_lazy(const sv_order_solver *);
+
+uint32_t sv_order_solver_vars(const sv_order_solver *);
+sv_sat_answer sv_order_solver_solve(sv_order_solver *, const int32_t *assumptions, uint32_t n,
+                                    const sv_sat_limits *);
+bool sv_order_solver_value(const sv_order_solver *, int32_t literal);
+bool sv_order_solver_failed(const sv_order_solver *, int32_t literal);
+
+// A question for other solvers: clauses (a zero behind each), the ordering as difference logic, and assumptions.
+typedef struct {
+  uint32_t vars;
+  const sv_i32s *clauses;
+  const sv_ordering *ordering;
+} sv_order_script;
+// As a script of SMT-LIB 2; false: it cannot be written.
+bool sv_order_script_write(const sv_order_script *, const int32_t *assumed, uint32_t n,
+                           const char *path, sv_text *why);
+
+#endif

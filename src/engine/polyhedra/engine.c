@@ -1,0 +1,189 @@
+// engine.c -- the engine `polyhedra`: linear hybrid automata, and integers as if they were rational.
+//
+// First one polyhedron for each control state, then, if that reaches too much,
+// all of them apart (search.h). A proof is an invariant that is shown again from
+// the formulas of encode/smt; a violation is a path whose run the referee takes.
+// docs/engine-polyhedra.md.
+
+#include <inttypes.h>
+
+#include "encode/abstract/path.h"
+#include "engine/certify_terms.h"
+#include "engine/polyhedra/search.h"
+#include "engine/table.h"
+
+enum { PATIENCE = 120 };
+
+typedef struct {
+  const sv_run *run;
+  sv_answer *answer;
+  const sv_net *net;
+  sv_flat *flat;
+  sv_poly_system *system;
+  sv_u32s asked;  // neither proved nor violated
+  sv_cause cause;
+  sv_text why;
+  bool over;
+  uint64_t images, joins, widenings;
+  uint32_t states, parts;
+} poly_run;
+
+static void stop(poly_run *r, sv_cause cause, const char *why) {
+  sv_cause hit = r->run->limits->hit;
+  if (r->over) return;
+  r->over = true;
+  r->cause = hit ? hit : cause;
+  sv_text_string(&r->why, hit ? sv_cause_text(hit) : why);
+}
+
+// ---- proofs
+
+// False: not shown, which is said.
+static bool show(poly_run *r, sv_term invariant) {
+  sv_term_proof proof = {.kind = SV_PROOF_INVARIANT,
+                         .net = r->net,
+                         .properties = r->asked.at,
+                         .property_count = r->asked.n,
+                         .invariants = &invariant,
+                         .invariant_count = 1};
+  sv_obligations o = sv_obligations_make(r->run->log, r->run->limits, PATIENCE);
+  o.cvc5 = o.cvc5 && r->run->options->certify;
+  sv_certification shown = sv_certify_terms(&proof, &o);
+  sv_obligations_report(&o, shown, r->answer);
+  r->answer->certified = shown == SV_CERTIFIED && r->run->options->certify;
+  if (shown == SV_REFUTED) stop(r, SV_CAUSE_BUG, "the invariant is none");
+  if (shown == SV_NOT_DECIDED) {
+    sv_text why = {0};
+    sv_text_printf(&why, "an invariant of %u polyhedra could not be shown again: %s", r->parts,
+                   sv_text_get(&o.trouble));
+    stop(r, SV_CAUSE_GAVE_UP, sv_text_get(&why));
+    sv_text_free(&why);
+  }
+  sv_obligations_free(&o);
+  return shown == SV_CERTIFIED;
+}
+
+static void prove(poly_run *r, const sv_poly_search *s) {
+  SV_LOG(r->run->log, 1, "polyhedra: %u, %s, in %u control states", s->parts.n,
+         s->hull ? "joined" : "apart", sv_names_count(r->system->states));
+  if (!show(r, sv_poly_search_invariant(s))) return;
+  sv_text_printf(&r->why, "inductive invariant of %u polyhedra in %u control states", r->parts,
+                 r->states);
+  r->over = true;
+}
+
+// ---- violations
+
+static void drop(poly_run *r, sv_poly_search *s, uint32_t property) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->asked.n; i++)
+    if (r->asked.at[i] != property) r->asked.at[kept++] = r->asked.at[i];
+  r->asked.n = kept;
+  sv_bits_remove(&s->wanted, property);
+}
+
+static void take_run(poly_run *r, sv_poly_search *s, uint32_t property, sv_trace *trace) {
+  if (!trace) return stop(r, SV_CAUSE_GAVE_UP, "a witness is no rational number");
+  if (!sv_answer_violated(r->answer, property, trace))
+    return stop(r, SV_CAUSE_BUG, "a run is none of the net");
+  drop(r, s, property);
+  if (!r->run->options->keep_going || !r->asked.n)
+    stop(r, SV_CAUSE_STOPPED, sv_cause_text(SV_CAUSE_STOPPED));
+}
+
+// What was found is a path: is there a run along it? With integers, perhaps not.
+static void judge(poly_run *r, sv_poly_search *s, sv_poly_finding f) {
+  sv_u32s actions = {0};
+  bool state = f.action == UINT32_MAX;
+  if (!f.property) return stop(r, SV_CAUSE_BOUND, r->net->actions.at[f.action].cut);
+  sv_query *query = sv_query_new(r->net, r->run->limits);
+  sv_poly_search_path(s, f.part, &actions);
+  if (!state) sv_push(actions, f.action);
+  sv_path_plan plan = {.actions = actions.at,
+                       .n = actions.n,
+                       .end = state ? sv_flat_bad(r->flat, f.property) : SV_TRUE};
+  sv_path *path = sv_path_new(r->flat, &plan);
+  if (sv_path_check(path, query) == SV_SAT_YES)
+    take_run(r, s, f.property, sv_path_trace(path, query, actions.at));
+  else stop(r, SV_CAUSE_INCOMPLETE, "fractions reach a violation, integers may not");
+  sv_path_free(path);
+  sv_query_free(query);
+  sv_vec_free(actions);
+}
+
+static void judge_all(poly_run *r, sv_poly_search *s) {
+  for (uint32_t i = 0; i < s->found.n && !r->over; i++)
+    if (!s->found.at[i].property || sv_bits_has(&s->wanted, s->found.at[i].property))
+      judge(r, s, s->found.at[i]);
+}
+
+// ---- searches
+
+static void add_up(poly_run *r, const sv_poly_search *s) {
+  r->images += s->images, r->joins += s->joins, r->widenings += s->widenings;
+  r->states = r->parts = 0;
+  for (uint32_t i = 0; i < s->parts_of.n; i++)
+    r->states += s->parts_of.at[i].n > 0, r->parts += s->parts_of.at[i].n;
+}
+
+static void search(poly_run *r, bool hull) {
+  sv_poly_search *s = sv_poly_search_new(r->system, r->run, hull, r->asked.at, r->asked.n);
+  sv_poly_result result;
+  while ((result = sv_poly_search_run(s)) == SV_POLY_FOUND && !hull && !r->over) judge_all(r, s);
+  add_up(r, s);
+  if (result == SV_POLY_COMPLETE && !r->over) prove(r, s);
+  if (result == SV_POLY_STOPPED)
+    stop(r, SV_CAUSE_UNSUPPORTED, r->system->refused ? r->system->refused : "limit");
+  sv_poly_search_free(s);
+}
+
+static bool list_asked(poly_run *r) {
+  for (uint32_t i = 0; i < r->answer->findings.n; i++) {
+    uint32_t property = r->answer->findings.at[i].property;
+    bool state = r->net->properties.at[property].kind != SV_PROP_ASSERTION;
+    if (state && sv_is_none(sv_flat_bad(r->flat, property))) return false;
+    sv_push(r->asked, property);
+  }
+  return true;
+}
+
+static void report(const poly_run *r) {
+  sv_answer *a = r->answer;
+  sv_answer_statistic(a, "control states", "%u", r->states);
+  sv_answer_statistic(a, "polyhedra", "%u", r->parts);
+  sv_answer_statistic(a, "images", "%" PRIu64 ", %" PRIu64 " joins, %" PRIu64 " widenings",
+                      r->images, r->joins, r->widenings);
+}
+
+static void work(poly_run *r) {
+  r->system = sv_poly_system_new(r->flat);
+  if (r->system->refused) stop(r, SV_CAUSE_UNSUPPORTED, r->system->refused);
+  else if (!list_asked(r)) stop(r, SV_CAUSE_SIZE, "too many choices at once");
+  else if (!r->asked.n) stop(r, SV_CAUSE_NONE, "there is no property to check");
+  if (!r->over) search(r, true);
+  if (!r->over) search(r, false);
+  sv_answer_close(r->answer, r->cause, sv_text_get(&r->why));
+  report(r);
+  sv_poly_system_free(r->system);
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+  if (!sv_polyhedra_there())
+    return sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, "this Selvage was built without libppl");
+  if (!sv_answer_net(a, m, run)) return;
+  poly_run r = {.run = run, .answer = a, .net = a->net, .flat = sv_flat_new(a->net)};
+  if (r.flat->refused) sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, r.flat->refused);
+  else work(&r);
+  sv_flat_free(r.flat);
+  sv_vec_free(r.asked);
+  sv_text_free(&r.why);
+}
+
+const sv_engine sv_engine_polyhedra = {
+    .name = "polyhedra",
+    .summary = "reachable polyhedra (linear hybrid automata, integers)",
+    .options = "",
+    .searches = SV_SEARCH(AUTO),
+    .isolated = true,
+    .check = check,
+};

@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# builds: release debug
+# timeout: 300
+#
+# Weak and strong fairness of processes and of single statements, in .proc and .svm, in every engine
+# that looks for infinite runs; and formulas about UML state machines.
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# A program with sanitizers is slow.
+engines='explicit bdd ic3 bmc boppo'
+case $SELVAGE in */debug/*) engines='explicit bdd' ;; esac
+
+# want NAME ANSWER FILE OPTIONS...
+want() {
+  local name=$1 wanted=$2 file=$3 status=0 got
+  shift 3
+  "$SELVAGE" check --quiet --time 60 "$@" "$work/$file" > "$work/out" 2>&1 || status=$?
+  case $status in 0) got=holds ;; 1) got=violated ;; 2) got=unknown ;; *) got="status $status" ;; esac
+  [ "$got" = "$wanted" ] && return
+  echo "$name: $got, not $wanted ($file $*)"
+  head -20 "$work/out"
+  failed=1
+}
+
+# each NAME ANSWER FILE OPTIONS...: by every engine; bmc and boppo need not prove
+each() {
+  local name=$1 wanted=$2
+  shift 2
+  for engine in $engines; do
+    [ "$wanted" = holds ] && [ $engine = bmc ] && continue
+    want "$name $engine" "$wanted" "$@" --engine $engine
+  done
+}
+
+# A waits for a bit that B sets and clears for ever.
+toggle() {
+  printf 'bool x = false, done = false;\n%s process B { while true { x = !x; } }\n' "$1"
+  printf '%s process A { %s await x; done = true; }\nproperty p: eventually done;\n' "$2" "$3"
+}
+toggle '' '' '' > "$work/none.proc"
+each nobody violated none.proc
+each everybody violated none.proc --fair
+toggle 'fair' 'fair' '' > "$work/weak.proc"
+each weak violated weak.proc
+toggle 'fair' 'strong fair' '' > "$work/strong.proc"
+each strong holds strong.proc
+# Somebody has to move as long as somebody can; if C does, B need not.
+toggle '' 'strong fair' '' > "$work/alone.proc"
+each alone holds alone.proc
+{ toggle '' 'strong fair' '' && echo 'process C { while true { skip; } }'; } > "$work/other.proc"
+each other violated other.proc
+# Fair statements: `await x` alone is not enough, since what follows may be left out.
+toggle 'fair' '' 'strong fair' > "$work/half.proc"
+each half violated half.proc
+sed 's/done = true/fair done = true/' "$work/half.proc" > "$work/whole.proc"
+each whole holds whole.proc
+sed 's/strong fair await/fair await/' "$work/whole.proc" > "$work/less.proc"
+each less violated less.proc
+
+# Strong fairness is about moments at which something is possible, not about parts of it.
+cat > "$work/both.proc" << 'M'
+bool x = false, y = false, done = false;
+fair process B { while true { x = !x; } }
+fair process C { while true { y = !y; } }
+strong fair process A { await x && y; done = true; }
+property p: eventually done;
+M
+each both violated both.proc
+
+# A branch of a choice; `fair` is a name where no word follows it.
+cat > "$work/choice.proc" << 'M'
+bool fair = false, out = false;
+fair process P { while true { choose { when strong fair !out && true { out = true; } when true { fair = !fair; } } } }
+property p: eventually out;
+M
+sed 's/when strong fair !out \&\& true/when strong fair out == false/' "$work/choice.proc" > "$work/choice1.proc"
+each choice holds choice1.proc
+sed 's/strong fair/fair/' "$work/choice1.proc" > "$work/choice2.proc"
+each not_always violated choice2.proc
+printf 'bool out = false;\nprocess P { while true { skip; } }\nprocess Q { fair out = true; }\nproperty p: <> out;\n' > "$work/choice4.proc"
+each always holds choice4.proc
+sed 's/strong fair//' "$work/choice1.proc" > "$work/choice3.proc"
+each no_choice violated choice3.proc
+want sign 'status 65' choice.proc
+
+# Inside of a section: who waits outside is not enabled there, and nobody is blocked by that.
+cat > "$work/section.proc" << 'M'
+bool k = false, done = false;
+process Q { while true { atomic { k = true; k = false; } } }
+strong fair process A { done = true; }
+property p: eventually done;
+M
+want section holds section.proc --engine explicit
+sed 's/strong fair //' "$work/section.proc" > "$work/section2.proc"
+want section2 violated section2.proc --engine explicit
+# A run that ends is fair.
+printf 'bool x = false;\nstrong fair process A { await x; }\nproperty p: eventually x;\n' > "$work/ends.proc"
+each ends violated ends.proc --no-deadlock
+
+# The same in .svm; actions of one statement count together.
+svm() {
+  printf 'var x : bool = false\nvar done : bool = false\n'
+  printf 'property p formula (eventually done)\n'
+  printf 'process B fair\n  location l\n  action\n    from l -> l\n    set x := (not x)\nend\n'
+  printf 'process A\n  location l\n  location e end\n'
+  printf '  action\n    from l -> e\n    guard x\n    set done := true\n    %s\n' "$1"
+  printf '  action\n    from l -> l\n    guard (not x)\n    %s\nend\n' "$2"
+}
+svm 'strong s' '' > "$work/a.svm"
+each svm holds a.svm
+svm 'fair s' '' > "$work/b.svm"
+each svm_weak violated b.svm
+svm 'strong s' 'strong s' > "$work/c.svm"
+each svm_joint violated c.svm
+svm 'strong s' 'fair s' > "$work/d.svm"
+want svm_mixed 'status 65' d.svm
+grep -qF 'strongly fair elsewhere' "$work/out" || { cat "$work/out"; failed=1; }
+# What is printed is read back, fairness and all.
+for file in a.svm strong.proc whole.proc; do
+  "$SELVAGE" show --model "$work/$file" > "$work/printed.svm"
+  want "printed $file" holds printed.svm --engine explicit
+done
+
+# What is no step cannot be fair.
+for statement in 'choose { when true { skip; } }' 'while x { skip; }' 'break;' 'f();'; do
+  printf 'bool x = false;\nfunction f() { skip; }\nprocess A { while true { fair %s } }\n' "$statement" > "$work/no.proc"
+  want "no $statement" 'status 65' no.proc
+  grep -qF 'only a statement that is one step can be fair' "$work/out" || { cat "$work/out"; failed=1; }
+done
+
+# UML: a client asks, a server grants; formulas in the file and on the command line.
+cat > "$work/m.puml" << 'M'
+@startuml Server
+' signals: ask, grant
+' objects: c: Client(s = s), s: Server(c = c)
+' attributes: c: Client
+' property granted: always (in(c, Waits) -> eventually in(c, Works))
+' property never: [] !in(c, Works)
+' property order: !in(c, Works) W in(s, Busy)
+[*] --> Idle
+Idle --> Busy : ask / send c.grant
+Busy --> Idle
+@enduml
+@startuml Client
+' attributes: s: Server
+[*] --> Waits : / send s.ask
+Waits --> Works : grant
+Works --> Waits : / send s.ask
+@enduml
+M
+want granted holds m.puml --property granted
+want never violated m.puml --property never
+want order holds m.puml --property order
+want uml_ltl holds m.puml --property ltl --ltl '[]<> in(c, Works)'
+want uml_stays violated m.puml --property ltl --ltl '<> [] (in(c, Works) || in(s, Busy))'
+want uml_until holds m.puml --property ltl --ltl '!in(c, Works) until in(c, Waits)'
+want uml_flat holds m.puml --flatten --property granted
+want uml_no 'status 65' m.puml --ltl 'in(c, Works) == always in(s, Busy)'
+grep -qF 'a temporal operator cannot stand inside' "$work/out" || { cat "$work/out"; failed=1; }
+want uml_end 'status 65' m.puml --ltl 'in(c, Works) until'
+
+exit $failed
