@@ -74,7 +74,7 @@ static void property_table(const sv_report *r, sv_text *out) {
 static const char *certificate(const sv_report *r) {
   const sv_answer *a = r->answer;
   if (a->certified) return "re-checked by other means (--certify)";
-  if (a->verdict == SV_VIOLATED) return "every run below was replayed step by step";
+  if (a->verdict == SV_VIOLATED) return "every run was replayed step by step";
   if (a->verdict == SV_HOLDS && r->options && !r->options->certify)
     return "not asked for (--certify re-checks a proof by other means)";
   return "none";
