@@ -188,7 +188,7 @@ SELVAGE_API char *selvage_model_logs(selvage *, selvage_model *, const char **wh
 
 // Draws all states of a small model (at most a few hundred) to a file: .svg by Graphviz, .dot for
 // it. 0, or a status and *why (a string that stays with the model): SELVAGE_UNKNOWN where not
-// all states could be listed, SELVAGE_OUTPUT.
+// all states could be listed, SELVAGE_OUTPUT, SELVAGE_USAGE (--property).
 SELVAGE_API int selvage_model_write_states(selvage *, selvage_model *, const char *path,
                                            const char **why);
 

@@ -298,16 +298,27 @@ static int status_of_drawing(sv_drawing done) {
   SV_UNREACHABLE();
 }
 
+// The properties that the options ask for.
+static void list_asked(const selvage *s, sv_model *m, sv_u32s *out) {
+  sv_answer *a = sv_answer_asked(sv_engine_find("explicit"), m, &s->options);
+  for (uint32_t i = 0; i < a->findings.n; i++) sv_push(*out, a->findings.at[i].property);
+  sv_answer_free(a);
+}
+
 int selvage_model_write_states(selvage *s, selvage_model *m, const char *path, const char **why) {
   REQUIRE(s && m && path && why, "needs a model, a path and where the reason goes");
   *why = NULL;
   if (m->status) return m->status;
   sv_limits limits = sv_api_limits(s, m->seconds);
   sv_text_free(&m->reason);
-  sv_engine_properties(m->model, &s->options);
+  if (!sv_engine_check_names(m->model, &s->options, &m->reason))
+    return *why = sv_text_get(&m->reason), SELVAGE_USAGE;
+  sv_u32s asked = {0};
+  list_asked(s, m->model, &asked);
   sv_net *net = sv_net_new(m->model, sv_api_net_options(&s->options), &m->reason);
-  sv_drawing done = net ? sv_draw_states(net, &limits, path, &m->reason) : SV_NOT_LISTED;
+  sv_drawing done = net ? sv_draw_states(net, &asked, &limits, path, &m->reason) : SV_NOT_LISTED;
   if (done != SV_DRAWN) *why = sv_text_get(&m->reason);
+  sv_vec_free(asked);
   sv_net_free(net);
   return status_of_drawing(done);
 }

@@ -74,7 +74,7 @@ static void property_table(const sv_report *r, sv_text *out) {
 static const char *certificate(const sv_report *r) {
   const sv_answer *a = r->answer;
   if (a->certified) return "re-checked by other means (--certify)";
-  if (a->verdict == SV_VIOLATED) return "every run below was replayed step by step";
+  if (a->verdict == SV_VIOLATED) return "every run was replayed step by step";
   if (a->verdict == SV_HOLDS && r->options && !r->options->certify)
     return "not asked for (--certify re-checks a proof by other means)";
   return "none";
@@ -139,8 +139,8 @@ static void known_coverage(const sv_report *r, const sv_html_statements *all, sv
   uint32_t taken = count_taken(all, SV_COVER_TAKEN), open = count_taken(all, SV_COVER_OPEN);
   sv_text_printf(out, "<p>%u of %u statements are taken in some run", taken, all->n);
   if (open)
-    sv_text_printf(
-        out, "; %u were left out of the search, since they cannot matter for the properties", open);
+    sv_text_printf(out, "; %u %s left out of the search, since %s cannot matter for the properties",
+                   open, open > 1 ? "were" : "was", open > 1 ? "they" : "it");
   sv_text_string(out, ".</p>\n<table class=\"places\">\n");
   const sv_answer *a = r->answer;
   for (uint32_t i = 0; i < all->n; i++)

@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct {
   const sv_net *net;
+  const sv_u32s *asked;  // properties
   sv_exec *exec;
   sv_limits *limits;
   sv_numbered states;
@@ -118,14 +119,14 @@ static void put_lines(sv_text *out, const sv_strings *lines, uint32_t most) {
 
 // The first property that is violated there, or 0.
 static uint32_t violated_in(graph *g, const sv_state *s) {
-  for (uint32_t p = 1; p < g->net->properties.n; p++)
-    if (sv_exec_violated_in(g->exec, s, p)) return p;
+  for (uint32_t i = 0; i < g->asked->n; i++)
+    if (sv_exec_violated_in(g->exec, s, g->asked->at[i])) return g->asked->at[i];
   return 0;
 }
 
 static uint32_t violated_by(const graph *g, const sv_step *step) {
-  for (uint32_t p = 1; p < g->net->properties.n; p++)
-    if (sv_exec_violated_by(g->net, step, p)) return p;
+  for (uint32_t i = 0; i < g->asked->n; i++)
+    if (sv_exec_violated_by(g->net, step, g->asked->at[i])) return g->asked->at[i];
   return 0;
 }
 
@@ -260,9 +261,14 @@ static void free_graph(graph *g) {
   sv_exec_free(g->exec);
 }
 
-sv_drawing sv_draw_states(const sv_net *net, sv_limits *limits, const char *path, sv_text *why) {
-  graph g = {
-      .net = net, .exec = sv_exec_new(net), .limits = limits, .states = {.net = net}, .why = why};
+sv_drawing sv_draw_states(const sv_net *net, const sv_u32s *asked, sv_limits *limits,
+                          const char *path, sv_text *why) {
+  graph g = {.net = net,
+             .asked = asked,
+             .exec = sv_exec_new(net),
+             .limits = limits,
+             .states = {.net = net},
+             .why = why};
   sv_exec_stop_when(g.exec, sv_limits_stop, limits);
   explore(&g);
   if (!g.failed && sv_exec_stopped(g.exec)) give_up(&g, sv_cause_text(limits->hit));

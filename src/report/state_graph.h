@@ -14,8 +14,9 @@ typedef enum {
   SV_NOT_DRAWN,   // Graphviz is missing or fails, or the file cannot be written
 } sv_drawing;
 
-// Writes the graph as a picture (.svg, by Graphviz) or for Graphviz (any other suffix). On failure
-// *why.
-sv_drawing sv_draw_states(const sv_net *, sv_limits *, const char *path, sv_text *why);
+// Writes the graph as a picture (.svg, by Graphviz) or for Graphviz (any other suffix), with
+// violations of the properties that are asked for. On failure *why.
+sv_drawing sv_draw_states(const sv_net *, const sv_u32s *asked, sv_limits *, const char *path,
+                          sv_text *why);
 
 #endif

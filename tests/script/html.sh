@@ -232,6 +232,35 @@ look eval r.html '"re-checked by other means" in text'
 expect 0 holds "$SELVAGE" check --engine bmc --induction on --report r.html dead.proc
 look eval r.html 'data["coverage"] is None and "engine bmc proves without visiting" in text'
 
+# What a search leaves out, since it cannot matter, is neither taken nor never taken.
+cat > open.svm << 'END'
+var x : int 0..3 = 0
+var y : int 0..3 = 0
+property small invariant (< x 3)
+process p initial 1 pool 1 entry a
+  location a
+  action turn
+    from a
+    guard (< y 3)
+    set y := (+ y 1)
+end
+process q initial 1 pool 1 entry a
+  location a
+  location b
+  action go
+    from a -> b
+    set x := 1
+  action dead
+    from b -> a
+    guard (= x 0)
+    set x := 2
+end
+END
+expect 0 holds "$SELVAGE" check --engine explicit --report r.html open.svm
+look eval r.html '{c["text"]: c["taken"] for c in data["coverage"]} == {"turn": 0, "go": 2, "dead": 1} and "1 was left out" in text'
+expect 0 holds "$SELVAGE" check --engine explicit --reduction off --report r.html open.svm
+look eval r.html '{c["text"]: c["taken"] for c in data["coverage"]}["dead"] == 1'
+
 # Nothing to check, options, files.
 printf 'process {' > bad.proc
 expect 65 . "$SELVAGE" check --report r.html bad.proc

@@ -12,7 +12,7 @@ compare() {
   "$SELVAGE" show --states s.dot "$1" 2> err || { grep -q 'more than 500 states' err || fail "$1: $(cat err)"; return 0; }
   local drawn listed searched
   drawn=$(grep -oE '[0-9]+ states, [0-9]+ transitions' s.dot | head -n 1)
-  listed="$(grep -cE '^  s[0-9]+ \[' s.dot) states, $(grep -cE '^  s[0-9]+ -> ' s.dot) transitions"
+  listed="$(grep -cE '^  s[0-9]+ \[' s.dot || true) states, $(grep -cE '^  s[0-9]+ -> ' s.dot || true) transitions"
   searched=$("$SELVAGE" check --quiet --engine explicit --reduction off --merge off --keep-going "$1" |
     grep -oE '[0-9]+ states, [0-9]+ transitions' | tail -n 1)
   [ "$drawn" = "$listed" ] || fail "$1: $drawn are told, $listed drawn"
@@ -64,6 +64,7 @@ expect 2 'more than 500 states' "$SELVAGE" show --states m.dot many.proc
 [ ! -e m.dot ] || fail "m.dot was written"
 expect 65 . "$SELVAGE" show --states m.dot /nonexistent.proc
 expect 64 'knows no files like \*\.png' "$SELVAGE" show --states m.png small.proc
+expect 64 zero "$SELVAGE" show --property zeros --states m.dot small.proc
 expect 64 'only one thing' "$SELVAGE" show --dot --states m.dot small.proc
 expect 64 'does nothing for check' "$SELVAGE" check --states m.dot small.proc
 expect 74 'cannot write /nonexistent/m.dot' "$SELVAGE" show --states /nonexistent/m.dot small.proc
