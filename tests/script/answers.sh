@@ -149,7 +149,7 @@ expect 1 'violated' "$SELVAGE" check --bound 400 --depth 400 --reorder count.pro
 expect 64 '--define does nothing for a file in the language proc; it is for .*promela' "$SELVAGE" check -DX count.proc
 expect 64 '--nonprogress does nothing for a file in the language proc' "$SELVAGE" check --nonprogress count.proc
 cp "$SELVAGE_ROOT/examples/gate.pha" .
-expect 64 '--ltl does nothing for a file in the language hybrid' "$SELVAGE" check --ltl '[] p' gate.pha
+expect 64 '--stimulus does nothing for a file in the language hybrid' "$SELVAGE" check --stimulus go gate.pha
 expect 64 '--steps does nothing for check' "$SELVAGE" check --steps 4 count.proc
 expect 64 '--engine does nothing for simulate' "$SELVAGE" simulate --engine bdd count.proc
 expect 64 '--trace knows no files like \*.pdf' "$SELVAGE" check --trace t.pdf count.proc

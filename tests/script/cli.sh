@@ -9,7 +9,7 @@ expect 1 'violated: assertion' "$SELVAGE" check race.bp
 expect 1 'violated' "$SELVAGE" check peterson.bp race.bp
 expect 64 'there is no command "chekc"' "$SELVAGE" chekc race.bp
 expect 64 'did you mean --engine' "$SELVAGE" check --engin explicit race.bp
-expect 64 'there is no engine "magic"; there are auto, explicit, bdd, boppo, bmc, ic3, events, cegar, polyhedra, threads, random' "$SELVAGE" check --engine magic race.bp
+expect 64 'there is no engine "magic"; there are auto, explicit, bdd, boppo, bmc, ic3, events, cegar, polyhedra, threads, gpu, random' "$SELVAGE" check --engine magic race.bp
 expect 64 'needs a value' "$SELVAGE" check race.bp --engine
 expect 64 'needs a file' "$SELVAGE" check
 expect 64 'usage: selvage' "$SELVAGE"

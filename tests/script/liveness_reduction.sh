@@ -32,6 +32,10 @@ sets='process Q { done = true; }'
 want loop_first violated '<> [] !done' <<< "bool done = false; $loops $sets"
 want loop_last violated '<> [] !done' <<< "bool done = false; $sets $loops"
 want loop_alone violated '<> done' <<< "bool done = false; $loops $sets"
+want loop_unseen violated '<> done' <<< "bool done = false; $sets $loops"
+want loop_unseen2 violated '<> done' <<< "bool done = false; process Q { done = true; skip; } process P { while true { skip; skip; skip; } }"
+want loop_unseen3 violated '<> done' \
+  <<< "bool done = false, x = false; process Q { done = true; } process P { while true { x = true; x = false; } } process R { while true { await x; } }"
 want loops_of_two violated '<> [] !done' \
   <<< "bool done = false; process P { while true { skip; skip; } } process R { while true { skip; } } process Q { skip; done = true; }"
 

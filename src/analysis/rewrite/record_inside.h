@@ -1,4 +1,5 @@
-// record_inside.h -- what the files that make a recording net share.
+// record_inside.h -- what the files that make a recording net share. Only record*.c and watch.h
+// include this.
 
 #ifndef SV_RECORD_INSIDE_H
 #define SV_RECORD_INSIDE_H
