@@ -65,6 +65,7 @@ static void bash_flags(const cli_command *c) {
   printf("    %s) words='", c->name);
   if (!strcmp(c->name, "show"))
     for (const char *const *kind = cli_show_kinds; *kind; kind++) printf("%s ", *kind);
+  if (!strcmp(c->name, "serve")) printf("--lsp ");
   for (size_t i = 0; selvage_option_at(i, &o); i++)
     if (is_offered(c, &o)) printf("%s ", o.flag);
   printf("--help' ;;\n");
@@ -152,6 +153,7 @@ static void zsh_command(const cli_command *c) {
   if (!strcmp(c->name, "show"))
     for (const char *const *kind = cli_show_kinds; *kind; kind++)
       printf("        '%s' \\\n", *kind);
+  if (!strcmp(c->name, "serve")) puts("        '--lsp' \\");
   for (size_t i = 0; selvage_option_at(i, &o); i++)
     if (is_offered(c, &o)) zsh_option(&o);
   if (!strcmp(c->name, "completions")) puts("        ':shell:(bash zsh fish)' ;;");
@@ -231,6 +233,7 @@ static void fish(void) {
   puts("'\ncomplete -c selvage -n '__fish_seen_subcommand_from completions' -fa 'bash zsh fish'");
   for (const char *const *kind = cli_show_kinds; *kind; kind++)
     printf("complete -c selvage -n '__fish_seen_subcommand_from show' -l %s\n", *kind + 2);
+  puts("complete -c selvage -n '__fish_seen_subcommand_from serve' -l lsp");
   for (size_t i = 0; selvage_option_at(i, &o); i++)
     if (*o.help) fish_option(&o);
 }

@@ -14,8 +14,7 @@ static const sv_symbol *asked(const sv_document *d, const sv_lines *lines, const
                               uint32_t *from, uint32_t *to, bool *wrong) {
   sv_position at;
   if (!sv_position_read(json_object_get(params, "position"), &at)) return *wrong = true, NULL;
-  if (!sv_document_word(d, sv_lines_offset(lines, at), from, to)) return NULL;
-  return sv_document_find(d, *from, *to);
+  return sv_document_at(d, sv_lines_offset(lines, at), from, to);
 }
 
 static json_t *hover(const sv_document *d, const sv_lines *lines, const json_t *params,
@@ -43,9 +42,10 @@ static json_t *references(const sv_document *d, const sv_lines *lines, const jso
   const json_t *context = json_object_get(params, "context");
   bool declaration = json_is_true(json_object_get(context, "includeDeclaration"));
   size_t n = s ? strlen(s->name) : 0;
+  bool signs = s && strpbrk(s->name, "$#");
   json_t *list = json_array();
   for (size_t i = 0; s && i < d->text.n; i = to + 1) {
-    bool same = sv_document_word(d, i, &from, &to) && to - from == n &&
+    bool same = sv_document_word(d, i, signs, &from, &to) && to - from == n &&
                 !memcmp(d->text.at + from, s->name, n);
     if (!same || sv_document_find(d, from, to) != s) continue;
     if (!declaration && !s->location && from == s->from) continue;

@@ -166,15 +166,40 @@ void sv_document_learn(sv_document *d, const json_t *index) {
   find_surroundings(d);
 }
 
-static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || (c & 0x80); }
+static bool in_name(char c, bool signs) {
+  return isalnum((unsigned char)c) || c == '_' || (c & 0x80) || (signs && (c == '$' || c == '#'));
+}
 
-bool sv_document_word(const sv_document *d, size_t offset, uint32_t *from, uint32_t *to) {
+bool sv_document_word(const sv_document *d, size_t offset, bool signs, uint32_t *from,
+                      uint32_t *to) {
   size_t begin = offset < d->text.n ? offset : d->text.n, end = begin;
-  while (begin && in_name(d->text.at[begin - 1])) begin--;
-  while (end < d->text.n && in_name(d->text.at[end])) end++;
+  while (begin && in_name(d->text.at[begin - 1], signs)) begin--;
+  while (end < d->text.n && in_name(d->text.at[end], signs)) end++;
   *from = (uint32_t)begin;
   *to = (uint32_t)end;
   return end > begin && !isdigit((unsigned char)d->text.at[begin]);
+}
+
+// Where a name is declared it may be any text: "S1.2", "in flight".
+static const sv_symbol *declared_here(const sv_document *d, size_t offset, uint32_t *from,
+                                      uint32_t *to) {
+  for (uint32_t i = 0; i < d->symbols.n; i++) {
+    const sv_symbol *s = &d->symbols.at[i];
+    size_t n = strlen(s->name);
+    if (s->unnamed || s->location || offset < s->from || offset > s->to || n != s->to - s->from)
+      continue;
+    *from = s->from;
+    *to = s->to;
+    if (!memcmp(d->text.at + s->from, s->name, n)) return s;
+  }
+  return NULL;
+}
+
+const sv_symbol *sv_document_at(const sv_document *d, size_t offset, uint32_t *from, uint32_t *to) {
+  const sv_symbol *s = declared_here(d, offset, from, to);
+  for (int signs = 1; !s && signs >= 0; signs--)
+    if (sv_document_word(d, offset, signs, from, to)) s = sv_document_find(d, *from, *to);
+  return s;
 }
 
 typedef struct {

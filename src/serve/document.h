@@ -40,8 +40,11 @@ void sv_document_free(sv_document *);
 void sv_document_edit(sv_document *, const json_t *change);
 void sv_document_learn(sv_document *, const json_t *index);  // the symbols are these now
 
-// The name at or right before the offset; false if there is none.
-bool sv_document_word(const sv_document *, size_t offset, uint32_t *from, uint32_t *to);
+// The name at or right before the offset; false if there is none. In some languages `$` and `#`
+// are letters of names.
+bool sv_document_word(const sv_document *, size_t offset, bool signs, uint32_t *from, uint32_t *to);
+// The same with what it means, or NULL; the longer name goes first.
+const sv_symbol *sv_document_at(const sv_document *, size_t offset, uint32_t *from, uint32_t *to);
 // The declaration that a name at this offset means, or NULL.
 const sv_symbol *sv_document_find(const sv_document *, uint32_t from, uint32_t to);
 

@@ -188,7 +188,9 @@ static json_t *add(indexer *x, int kind, sv_span span, sv_span whole, sv_name na
                    sv_text *about) {
   sv_span at = find_name(x, kind, span, sv_names_get(x->model->names, name));
   json_t *entry = NULL;
-  if (at.file && is_new(x, kind, at)) {
+  bool number =
+      at.file && isdigit((unsigned char)sv_source_text(x->atlas->sources, at.file)[at.begin]);
+  if (at.file && !number && is_new(x, kind, at)) {
     const char *text = sv_source_text(x->atlas->sources, at.file);
     char *word = sv_strndup(text + at.begin, at.end - at.begin);
     entry = new_entry(x, kind, word, sv_text_get(about));

@@ -410,6 +410,16 @@ def test_scopes():
     same(e.leave(), 0, "the exit status")
 
 
+def test_signs_in_names():
+    e = Editor(SELVAGE)
+    text, uri = "decl thread_local f;\nvoid c$f() begin f := !f; f$ := 0; end\nvoid main() begin start_thread c$f(); c$f(); end\n", "file:///s.bp"
+    e.open(uri, text)
+    same(spot(e.about("definition", uri, *place(text, "f(); end"))["range"]), (1, 5), "a name with a sign")
+    same(spot(e.about("definition", uri, *place(text, "f$ :="))["range"]), (0, 18), "a sign behind a name")
+    same(len(e.about("references", uri, 1, 5, context={"includeDeclaration": True})), 3, "its uses")
+    same(e.leave(), 0, "the exit status")
+
+
 def test_names_in_all_languages():
     e = Editor(SELVAGE)
     wanted = [("race.bp", "sold", "bool = false"), ("diners.pml", "second", "(0 to 255)"), ("diners.pml", "fork", "queue of"),

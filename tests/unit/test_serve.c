@@ -86,8 +86,7 @@ static sv_work work_on(const char *text) {
 static uint32_t declared_at(const sv_document *d, const char *use) {
   uint32_t from, to;
   size_t at = (size_t)(strstr(d->text.at, use) - d->text.at);
-  assert_true(sv_document_word(d, at, &from, &to));
-  const sv_symbol *s = sv_document_find(d, from, to);
+  const sv_symbol *s = sv_document_at(d, at, &from, &to);
   assert_non_null(s);
   return s->from;
 }
