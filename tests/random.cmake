@@ -50,8 +50,9 @@ if(random_sources)
   random_test(random_cegar ${rare} cegar,implicit --rotate 16)
   random_test(random_polyhedra ${few} polyhedra --rotate 4)
   random_test(random_smt ${few} smt --rotate 8)
-  random_test(random_events ${few} events --rotate 5)
-  random_test(random_partners_events ${few} events --profile partners --rotate 5)
+  # In threes: every model is asked with the theory of orders and another back end.
+  random_test(random_events ${few} events --rotate 3)
+  random_test(random_partners_events ${few} events --profile partners --rotate 9)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
   random_test(random_infinite ${few} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
     --infinite --rotate 8)
