@@ -60,6 +60,16 @@ process main {
 MODEL
 expect 2 'fractions reach a violation' "$SELVAGE" check --engine polyhedra parity.proc
 
+# What is chosen from a range stays in it. (No solver is told so by a formula: "too many choices".)
+cat > range.proc << 'MODEL'
+int x = 0;
+process main {
+  havoc x in -100000..100000;
+  assert x <= 100000 && x + 100000 >= 0;
+}
+MODEL
+expect 2 'boxes: complete' "$SELVAGE" check --log 1 --deadlock off --engine polyhedra range.proc
+
 # --- refused by name
 
 echo 'chan c[2] of {int}; process main { c ! 1; }' > queue.proc
