@@ -31,7 +31,7 @@ static const line table[] = {
   {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false},
   {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false},
   {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false},
-  {"polyhedra", {0,    0,     0.4,     1.0, 0,      0  }, false},
+  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false},
   {"threads",   {0,    0,     0,       0,   2.4,    0  }, true},
 };
 // clang-format on
