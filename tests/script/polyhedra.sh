@@ -60,6 +60,26 @@ process main {
 MODEL
 expect 2 'fractions reach a violation' "$SELVAGE" check --engine polyhedra parity.proc
 
+# No bound, and no short induction: explicit and bmc do not prove it.
+cat > counters.proc << 'MODEL'
+int x = 0;
+int y = 0;
+process a { while true { atomic { x = x + 1; y = y + 1; } } }
+process b { while true { atomic { await x > 0 && y > 0; x = x - 1; y = y - 1; } } }
+property same: x == y && x >= 0;
+MODEL
+for engine in ic3 cegar polyhedra; do expect 0 'holds' "$SELVAGE" check --deadlock off --engine $engine counters.proc; done
+
+# What is chosen from a range stays in it. (No solver is told so by a formula: "too many choices".)
+cat > range.proc << 'MODEL'
+int x = 0;
+process main {
+  havoc x in -100000..100000;
+  assert x <= 100000 && x + 100000 >= 0;
+}
+MODEL
+expect 2 'boxes: complete' "$SELVAGE" check --log 1 --deadlock off --engine polyhedra range.proc
+
 # --- refused by name
 
 echo 'chan c[2] of {int}; process main { c ! 1; }' > queue.proc

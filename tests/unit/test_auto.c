@@ -30,6 +30,7 @@ static bool takes_part(const sv_schedule *s, const char *name) {
 }
 
 static void be_infinite(sv_auto_features *f) { f->infinite = true; }
+static void be_real(sv_auto_features *f) { f->infinite = f->real = true; }
 static void be_unbounded(sv_auto_features *f) { f->unbounded = true; }
 static void ask_nothing(sv_auto_features *f) { f->asks = false; }
 static void choose_much(sv_auto_features *f) { f->choice_bits = 40; }
@@ -43,8 +44,8 @@ static sv_model *small_model(void) {
 
 static void test_order(void **state) {
   SV_UNUSED(state);
-  void (*const kinds[])(sv_auto_features *) = {NULL, be_infinite, be_unbounded, ask_nothing,
-                                               choose_much};
+  void (*const kinds[])(sv_auto_features *) = {NULL,         be_infinite, be_real,
+                                               be_unbounded, ask_nothing, choose_much};
   sv_model *m = small_model();
   for (uint32_t k = 0; k < SV_COUNT(kinds); k++) {
     sv_schedule s = plan(m, "auto", kinds[k]);
@@ -69,6 +70,9 @@ static void test_who(void **state) {
   assert_true(takes_part(&s, "bmc") && takes_part(&s, "ic3") && !takes_part(&s, "threads"));
   s = plan(m, "auto", be_infinite);
   assert_true(takes_part(&s, "explicit") && takes_part(&s, "bmc") && !takes_part(&s, "bdd"));
+  s = plan(m, "auto", be_real);
+  assert_true(takes_part(&s, "ic3") && takes_part(&s, "bmc") && takes_part(&s, "polyhedra"));
+  assert_true(!takes_part(&s, "explicit"));
   s = plan(m, "auto", be_unbounded);
   assert_true(takes_part(&s, "threads"));
   for (uint32_t i = 0; i < s.n; i++)

@@ -33,7 +33,7 @@ static const line table[] = {
   {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0},
   {"events",    {0.7,  0.8,   0,       0,   0,      0  }, false, 6},
   {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0},
-  {"polyhedra", {0,    0,     0.4,     1.0, 0,      0  }, false, 0},
+  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0},
   {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0},
 };
 // clang-format on

@@ -338,7 +338,8 @@ static bool choose(splitter *s, uint32_t k, sv_term condition, const sv_term *af
     return !sv_is_none(plain) && split(s, plain, after);
   }
   sv_sort sort = s->choices->at[k];
-  if (!sv_poly_range(s->p, sort, &lo, &hi) || hi - lo > MOST_CASES) return false;
+  if (!sv_poly_range(s->p, sort, &lo, &hi) || (uint64_t)hi - (uint64_t)lo > MOST_CASES)
+    return false;
   if (sv_sort_get(s->T, sort)->kind == SV_SORT_INT) sort = sv_sort_int(s->T);
   for (int64_t v = lo; v <= hi; v++)
     if (!choose_value(s, (chosen){k, sv_const(s->T, sort, sv_small(v))}, condition, after))
@@ -349,19 +350,31 @@ static bool choose(splitter *s, uint32_t k, sv_term condition, const sv_term *af
 static void number_choices(splitter *s) {
   for (uint32_t k = 0; s->choices && k < s->choices->n; k++) {
     const sv_sort_info *info = sv_sort_get(s->T, s->choices->at[k]);
-    bool number =
-        info->kind == SV_SORT_REAL ||
-        (info->kind == SV_SORT_INT && (!info->ranged || info->hi - info->lo > MOST_CASES));
+    bool wide = !info->ranged || (uint64_t)info->hi - (uint64_t)info->lo > MOST_CASES;
+    bool number = info->kind == SV_SORT_REAL || (info->kind == SV_SORT_INT && wide);
     sv_push(s->dimension_of, number ? s->p->dimensions.n + s->numbers++ : UINT32_MAX);
     s->p->relaxed |= number && info->kind == SV_SORT_INT;
   }
+}
+
+// Numbers that are chosen from a range are within it.
+static sv_term in_ranges(const splitter *s, sv_term condition) {
+  for (uint32_t k = 0; s->choices && k < s->choices->n; k++) {
+    const sv_sort_info *info = sv_sort_get(s->T, s->choices->at[k]);
+    if (s->dimension_of.at[k] == UINT32_MAX || !info->ranged) continue;
+    sv_term choice = sv_choice(s->T, s->choices->at[k], k);
+    sv_term lo = sv_int_const(s->T, info->lo), hi = sv_int_const(s->T, info->hi);
+    condition = sv_and(s->T, condition, sv_app2(s->T, SV_OP_LE, lo, choice));
+    condition = sv_and(s->T, condition, sv_app2(s->T, SV_OP_LE, choice, hi));
+  }
+  return condition;
 }
 
 bool sv_poly_split(sv_poly_system *p, sv_term condition, const sv_term *after,
                    const sv_sort_list *choices, sv_poly_cases *out) {
   splitter s = {.p = p, .T = p->terms, .choices = choices, .out = out};
   number_choices(&s);
-  bool good = choose(&s, 0, condition, after);
+  bool good = choose(&s, 0, in_ranges(&s, condition), after);
   sv_vec_free(s.dimension_of);
   return good;
 }

@@ -12,7 +12,7 @@
 #include "engine/polyhedra/search.h"
 #include "engine/table.h"
 
-enum { PATIENCE = 120, MOST_JOINED = 10 };
+enum { MOST_JOINED = 10 };
 static const double BOX_SECONDS = 10, HULL_SECONDS = 300, FOR_EVER = 1e9;
 
 typedef struct {
@@ -48,7 +48,7 @@ static bool show(poly_run *r, sv_term invariant) {
                          .property_count = r->asked.n,
                          .invariants = &invariant,
                          .invariant_count = 1};
-  sv_obligations o = sv_obligations_make(r->run->log, r->run->limits, PATIENCE);
+  sv_obligations o = sv_obligations_make(r->run->log, r->run->limits, 0);
   o.cvc5 = o.cvc5 && r->run->options->certify;
   sv_certification shown = sv_certify_terms(&proof, &o);
   sv_obligations_report(&o, shown, r->answer);
