@@ -263,7 +263,10 @@ static void read_unwritten(c_path *p, const c_inst *i) {
   sv_term value = c_fresh(&q, c_sort(p->l, i->type));
   c_bind(&q, q.context, i->value, c_of_term(value));
   c_value address = c_operand_value(&q, q.context, &i->operand[0], i->span);
-  if (!c_is_dead(&q) && c_store(&q, address, i->type, i, value)) c_go_on(&q);
+  if (!c_is_dead(&q) && c_store(&q, address, i->type, i, value)) {
+    q.at++;
+    stop_here(&q);  // one such value in a step: few engines can go through more
+  }
   c_free_path(&q);
   c_assume(p, sv_not(p->undefined));
 }

@@ -53,9 +53,11 @@ static void widen(c_value *place, int64_t stride) {
 
 static bool operand_row(c_lowering *l, uint32_t context, const c_operand *o, c_value *place) {
   if (o->kind == C_VALUE) return c_row(l, context, o->number, place);
-  if (o->kind == C_ADDRESS && l->program->object[o->number].thread_local) return false;
+  if (o->kind != C_ADDRESS) return false;
   *place = (c_value){.kind = C_PLACE, .storage = o->number, .offset = o->bits};
-  return o->kind == C_ADDRESS;
+  if (l->program->object[o->number].thread_local)
+    place->storage = c_thread_local(l, l->contexts.at[context].thread, o->number);
+  return true;
 }
 
 bool c_row(c_lowering *l, uint32_t context, uint32_t value, c_value *place) {

@@ -1,9 +1,9 @@
 // expect: violated
 // options: --overflow
-extern int __VERIFIER_nondet_int(void);
+// The sum is too large for some values.
+extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {
-  int x = __VERIFIER_nondet_int();
-  if (x < 2147483600) return 0;
-  x = x + 100;
+  int x = 2147483500;
+  x = x + __VERIFIER_nondet_uchar();
   return x;
 }

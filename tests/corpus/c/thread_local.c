@@ -2,7 +2,8 @@
 // Every thread has its own; keys are the same thing with calls.
 #include <assert.h>
 #include <pthread.h>
-_Thread_local int mine = 1;
+_Thread_local int mine = 1, row[2];
+int shared, zero;
 pthread_key_t key;
 int destroyed;
 void gone(void *value) { destroyed = *(int *)value; }
@@ -10,6 +11,10 @@ static int given = 7;
 void *work(void *unused) {
   mine += 1;
   assert(mine == 2);
+  int *p = &row[zero];
+  shared = 1;
+  *p += 1;
+  assert(row[0] == 1);
   assert(pthread_getspecific(key) == 0);
   pthread_setspecific(key, &given);
   return 0;
