@@ -56,13 +56,18 @@ PATH=$work/bin:$path "$SELVAGE" check --engine explicit --compile --compile-afte
 
 # ---- the text
 
+# A clang that can write code for GPUs needs no CUDA for this.
+gpu_flags=(-x cuda -nocudainc -nocudalib --cuda-gpu-arch=sm_70 --cuda-device-only -w -O1 -S
+  -D__CUDACC__ '-D__device__=__attribute__((device))')
+echo '__device__ int nothing;' > empty.c
+gpu=$(clang "${gpu_flags[@]}" -o step.ptx empty.c 2> err && echo yes || true)
 for model in "$corpus/svm/queue_order.svm" "$SELVAGE_ROOT/examples/leader.pml" "$corpus/svm/committed.svm"; do
   "$SELVAGE" show --compiled "$model" > step.c 2> err || fail "no text: $(cat err)"
   cc -std=c99 -Wall -Wno-unused -Werror -O1 -c -o step.o step.c || fail "$model: not C"
   outside=$(nm -u step.o | grep -vE ' (memcpy|memset|_GLOBAL_OFFSET_TABLE_)$' || true)
   [ -z "$outside" ] || fail "$model: needs $outside"
   ! grep -q '#include' step.c || fail "$model: includes something"
-  command -v c++ > /dev/null || continue
-  c++ -x c++ -fsyntax-only -w step.c || fail "$model: not C++"
+  ! command -v c++ > /dev/null || c++ -x c++ -fsyntax-only -w step.c || fail "$model: not C++"
+  [ -z "$gpu" ] || clang "${gpu_flags[@]}" -o step.ptx step.c || fail "$model: not for a GPU"
 done
 exit $((failures > 0))
