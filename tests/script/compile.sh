@@ -12,9 +12,10 @@ export TMPDIR=$work/tmp
 # What does not depend on time and memory; whether it was compiled is shown.
 answer() { "$SELVAGE" check --engine explicit --quiet "$@" 2>&1 | sed -E 's/, [0-9.]+ s, [0-9]+ MB, / /'; }
 
+after=0
 same() {
   answer "$@" > plain.txt
-  answer --compile --compile-after 0 "$@" > compiled.txt
+  answer --compile --compile-after "$after" "$@" > compiled.txt
   cmp -s plain.txt compiled.txt || fail "--compile $*: $(diff plain.txt compiled.txt | head -5)"
 }
 same --reduction off "$corpus/svm/queue_order.svm"
@@ -23,6 +24,7 @@ same --search dfs --store collapse "$SELVAGE_ROOT/examples/leader.pml"
 same --reduction off --depth 6 "$SELVAGE_ROOT/examples/elevator.dve"
 same --store bitstate --bits 16 "$SELVAGE_ROOT/examples/peterson.bp"
 same "$SELVAGE_ROOT/examples/crossing.puml"
+after=1 same --reduction off --jobs 2 "$SELVAGE_ROOT/examples/leader.pml" # in the middle of the search, mostly
 expect 0 '"compiled": ?"in [0-9.]+ s' "$SELVAGE" check --engine explicit --compile --compile-after 0 --format json "$SELVAGE_ROOT/examples/crossing.puml"
 [ -z "$(ls tmp)" ] || fail "files were left: $(ls tmp)"
 
