@@ -84,7 +84,7 @@ static void put_patches(const sv_emitter *e, const sv_machine_action *move) {
   }
 }
 
-bool sv_emit_is_row(const sv_emitter *e, uint32_t action) {
+static bool is_row(const sv_emitter *e, uint32_t action) {
   const sv_machine_action *move = &e->program->moves[action];
   return move->effect == SV_NO_PIECE && !move->choice_count && !e->program->constrained_count;
 }
@@ -102,11 +102,11 @@ static void put_rows(const sv_emitter *e) {
   uint32_t n = 0;
   sv_text_string(e->out, "STEP_TABLE step_patch step_patches[] = {\n");
   for (uint32_t a = 0; a < e->net->actions.n; a++)
-    for (uint32_t i = 0; sv_emit_is_row(e, a) && i < p->moves[a].patch_count; i++)
+    for (uint32_t i = 0; is_row(e, a) && i < p->moves[a].patch_count; i++)
       put_row(e, &p->moves[a].patches[i]);
   sv_text_string(e->out, "{0, 0, 0}};\nSTEP_TABLE u32 step_rows[] = {0,");
   for (uint32_t a = 0; a < e->net->actions.n; a++) {
-    n += sv_emit_is_row(e, a) ? p->moves[a].patch_count : 0;
+    n += is_row(e, a) ? p->moves[a].patch_count : 0;
     sv_text_printf(e->out, "%u,", n);
   }
   sv_text_string(e->out, "};\n");
@@ -180,7 +180,7 @@ static void put_switch(const sv_emitter *e) {
   sv_text_string(e->out, "STEP_ENTRY int step_fire(const u64 *s, u32 action, u64 *choice, u64 *t, "
                          "step_frame *o) {\n  u32 i;\n  switch (action) {\n");
   for (uint32_t i = 0; i < e->net->actions.n; i++) {
-    if (e->program->moves[i].never || sv_emit_is_row(e, i)) continue;
+    if (e->program->moves[i].never || is_row(e, i)) continue;
     if (e->program->moves[i].choice_count)
       sv_text_printf(e->out, "  case %u: return fire_%u(s, choice, t, o);\n", i, i);
     else sv_text_printf(e->out, "  case %u: return !*choice && move_%u(s, t, o);\n", i, i);
@@ -225,7 +225,7 @@ void sv_emit_actions(sv_emitter *e) {
     if (e->program->moves[i].never) continue;
     put_stand_tables(e, i);
     sv_emit_condition(e, &e->program->code, e->program->moves[i].guard, "step_code", i);
-    if (sv_emit_is_row(e, i)) continue;
+    if (is_row(e, i)) continue;
     put_move(e, i);
     put_fire(e, i);
   }

@@ -41,8 +41,7 @@ void sv_emit_peek(sv_emitter *, uint32_t at);
 void sv_emit_cell(sv_emitter *, const sv_ins *);  // READ, READN, WRITE
 // emit_action.c
 void sv_emit_location(sv_emitter *, uint32_t process, const char *words);
-void sv_emit_pass(sv_emitter *, uint32_t action);          // the guard, as a condition
-bool sv_emit_is_row(const sv_emitter *, uint32_t action);  // it has no function move_N
+void sv_emit_pass(sv_emitter *, uint32_t action);  // the guard, as a condition
 void sv_emit_keeps(sv_emitter *);
 void sv_emit_actions(sv_emitter *);
 // emit_control.c
