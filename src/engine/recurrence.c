@@ -131,12 +131,12 @@ static outcome count(asker *k, sv_finding *f, way *w, uint32_t *rounds, double s
 }
 
 static outcome count_on(asker *k, sv_finding *f, way *w, uint32_t *rounds, double seconds) {
-  uint32_t before;
+  uint32_t before, most = seconds > 0 ? *rounds + 2 : MOST_ROUNDS + 1;  // in this turn
   do {
     before = *rounds;
     SV_LOG(k->run->log, 1, "%s: at most %u rounds?", k->engine->name, (unsigned)before);
     w->last = count(k, f, w, rounds, seconds);
-  } while (w->last == AGAIN && *rounds > before && *rounds <= MOST_ROUNDS && !k->run->limits->hit);
+  } while (w->last == AGAIN && *rounds > before && *rounds < most && !k->run->limits->hit);
   if (w->last == AGAIN && *rounds > MOST_ROUNDS) {
     sv_clear(w->why);
     sv_text_printf(&w->why, "some run has more than %d rounds of acceptance", MOST_ROUNDS);

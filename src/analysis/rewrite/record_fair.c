@@ -1,6 +1,6 @@
-// record_fair.c -- who could go on, said by terms. See record_inside.h.
+// record_fair.c -- who could go on, said by terms. See record_fair.h.
 
-#include "analysis/rewrite/record_inside.h"
+#include "analysis/rewrite/record_fair.h"
 
 static bool say(sv_text *why, const char *what) { return sv_text_string(why, what), false; }
 

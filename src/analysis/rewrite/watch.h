@@ -13,7 +13,7 @@
 #ifndef SV_WATCH_H
 #define SV_WATCH_H
 
-#include "analysis/rewrite/record_inside.h"
+#include "analysis/rewrite/record_fair.h"
 
 typedef sv_record_terms sv_watch_terms;
 

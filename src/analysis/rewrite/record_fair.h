@@ -1,8 +1,7 @@
-// record_inside.h -- what the files that make a recording net share. Only record*.c and watch.h
-// include this.
+// record_fair.h -- who could go on, said by terms; for nets that watch runs.
 
-#ifndef SV_RECORD_INSIDE_H
-#define SV_RECORD_INSIDE_H
+#ifndef SV_RECORD_FAIR_H
+#define SV_RECORD_FAIR_H
 
 #include "analysis/rewrite/record.h"
 #include "model/fairness.h"
