@@ -1,1 +1,1 @@
-int x int main(void) { return x; }
+int main(void) { int x = 1 return x; }
