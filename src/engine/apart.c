@@ -11,7 +11,7 @@
 static sv_limits limits_of_one(const sv_run *run) {
   sv_limits one = *run->limits;
   double end = sv_now() + run->options->time_per_property;
-  if (!one.deadline || end < one.deadline) one.deadline = end;
+  if (one.deadline <= 0 || end < one.deadline) one.deadline = end;
   one.hit = SV_CAUSE_NONE;
   return one;
 }
@@ -117,7 +117,7 @@ sv_answer *sv_engine_run_apart(const sv_engine *e, sv_model *m, const sv_run *ru
   if (a->findings.n < 2) {
     sv_limits *limits = run->limits;
     double end = start + run->options->time_per_property;
-    if (!limits->deadline || end < limits->deadline) limits->deadline = end;
+    if (limits->deadline <= 0 || end < limits->deadline) limits->deadline = end;
     sv_answer_free(a);
     return sv_engine_run(e, m, run);
   }

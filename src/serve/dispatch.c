@@ -56,7 +56,7 @@ static void ask(sv_server *v, json_t *request) {
   const json_t *item = json_object_get(json_object_get(request, "params"), "textDocument");
   sv_document *d = sv_server_document(v, json_string_value(json_object_get(item, "uri")));
   if (!d) sv_rpc_result(&v->outbox, json_object_get(request, "id"), json_null());
-  else if (d->due || d->job) sv_push(d->waiting, json_incref(request));
+  else if (d->due > 0 || d->job) sv_push(d->waiting, json_incref(request));
   else sv_server_answer(v, d, request);
 }
 

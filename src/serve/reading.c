@@ -174,7 +174,7 @@ static void start(sv_server *v, sv_document *d, double now) {
 void sv_reading_start_due(sv_server *v, double now) {
   for (uint32_t i = 0; i < v->documents.n; i++) {
     sv_document *d = v->documents.at[i];
-    if (d->due && d->due <= now) start(v, d, now);
+    if (d->due > 0 && d->due <= now) start(v, d, now);
     else if (d->job && d->deadline <= now)
       fail(v, d, "not read: this takes longer than %g seconds", v->reading_seconds);
   }
@@ -184,8 +184,8 @@ double sv_reading_next(const sv_server *v) {
   double next = 0;
   for (uint32_t i = 0; i < v->documents.n; i++) {
     const sv_document *d = v->documents.at[i];
-    double when = d->due ? d->due : d->job ? d->deadline : 0;
-    if (when && (!next || when < next)) next = when;
+    double when = d->due > 0 ? d->due : d->job ? d->deadline : 0;
+    if (when > 0 && (next <= 0 || when < next)) next = when;
   }
   return next;
 }

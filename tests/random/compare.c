@@ -503,7 +503,7 @@ static bool gave_up(const outcome *o) {
   for (uint32_t i = 0; i < o->answer->findings.n; i++)
     late |= is_late(o->answer->findings.at[i].cause);
   late |= o->kind->promises & CERTIFIES && certified_late(o);
-  return o->options->time && late;
+  return o->options->time > 0 && late;
 }
 
 // A net that records goes on where the automaton has stopped, up to where the run is cut.
