@@ -220,6 +220,27 @@ static json_t *list_json(const sv_option_list *list) {
   return array;
 }
 
+static void set_switch(json_t *object, const char *name, bool on) {
+  if (on) sv_json_set(object, name, sv_json_string("on"));
+}
+
+static void set_uml_options(json_t *object, const sv_options *o) {
+  sv_json_set(object, "regions", sv_json_string(sv_opt_regions_text(o->regions)));
+  sv_json_set(object, "deferral", sv_json_string(sv_opt_deferral_text(o->deferral)));
+  if (o->stimulus) sv_json_set(object, "stimulus", sv_json_string(o->stimulus));
+  set_switch(object, "flatten", o->flatten);
+}
+
+// Without merging the reader of C keeps steps apart, too.
+static void set_c_options(json_t *object, const sv_options *o) {
+  set_switch(object, "races", o->races);
+  set_switch(object, "leaks", o->leaks);
+  set_switch(object, "overflow", o->overflow);
+  set_switch(object, "malloc-may-fail", o->malloc_may_fail);
+  sv_json_set(object, "objects", json_integer(o->objects));
+  sv_json_set(object, "merge", sv_json_string(sv_opt_on_off_text(o->merge)));
+}
+
 // The options that shape the model and its net: a replay needs the same.
 static json_t *options_json(const sv_options *o, const sv_net *net) {
   json_t *object = json_object();
@@ -234,16 +255,14 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->define.n) sv_json_set(object, "define", list_json(&o->define));
   if (o->set.n) sv_json_set(object, "set", list_json(&o->set));
   if (o->include.n) sv_json_set(object, "include", list_json(&o->include));
-  if (o->lossy) sv_json_set(object, "lossy", sv_json_string("on"));
   if (o->ltl) sv_json_set(object, "ltl", sv_json_string(o->ltl));
-  if (o->nonprogress) sv_json_set(object, "nonprogress", sv_json_string("on"));
-  if (o->fair) sv_json_set(object, "fair", sv_json_string("on"));
-  if (!strcmp(net->model->language ? net->model->language : "", "uml")) {
-    sv_json_set(object, "regions", sv_json_string(sv_opt_regions_text(o->regions)));
-    sv_json_set(object, "deferral", sv_json_string(sv_opt_deferral_text(o->deferral)));
-    if (o->stimulus) sv_json_set(object, "stimulus", sv_json_string(o->stimulus));
-    if (o->flatten) sv_json_set(object, "flatten", sv_json_string("on"));
-  }
+  if (o->question) sv_json_set(object, "question", sv_json_string(o->question));
+  set_switch(object, "lossy", o->lossy);
+  set_switch(object, "nonprogress", o->nonprogress);
+  set_switch(object, "fair", o->fair);
+  const char *language = net->model->language ? net->model->language : "";
+  if (!strcmp(language, "uml")) set_uml_options(object, o);
+  if (!strcmp(language, "c")) set_c_options(object, o);
   return object;
 }
 
