@@ -67,7 +67,7 @@ events?         --engine events --bound 10 --time 2
 bitstate?       --engine explicit --store bitstate --bits 22 --reduction on
 random?         --engine random
 END
-  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3|threads|events)$/ { print $1, "--time 6 --engine", $1 }'
+  "$SELVAGE" engines | awk '$1 !~ /^(auto|explicit|random|bmc|ic3|threads|events|gpu)$/ { print $1, "--time 6 --engine", $1 }'
 }
 
 # head_of FILE WORD: what stands behind "// WORD:" (or "-- WORD:", "' WORD:") in the first lines.
