@@ -23,6 +23,7 @@ typedef struct {
   sv_poly_system *system;
   sv_u32s asked;    // neither proved nor violated
   const char *cut;  // why a run is cut, if one is
+  bool full;        // no other cut was met than pools that are full
   sv_cause cause;
   sv_text why;
   bool over;
@@ -69,6 +70,7 @@ static void say_cut(poly_run *r) {
   sv_text why = {0};
   sv_text_printf(&why, "no violation; not covered: %s", r->cut);
   stop(r, SV_CAUSE_BOUND, sv_text_get(&why));
+  r->answer->pool_full = r->full;
   sv_text_free(&why);
 }
 
@@ -99,14 +101,17 @@ static void take_run(poly_run *r, sv_poly_search *s, uint32_t property, sv_trace
     stop(r, SV_CAUSE_STOPPED, sv_cause_text(SV_CAUSE_STOPPED));
 }
 
+static void note_cut(poly_run *r, const sv_net_action *a) {
+  if (r->cut && !(r->full && !a->full)) return;
+  r->cut = a->cut;
+  r->full = a->full;
+}
+
 // What was found is a path: is there a run along it? With integers, perhaps not.
 static void judge(poly_run *r, sv_poly_search *s, sv_poly_finding f) {
   sv_u32s actions = {0};
   bool state = f.action == UINT32_MAX;
-  if (!f.property) {
-    r->cut = r->net->actions.at[f.action].cut;
-    return;
-  }
+  if (!f.property) return note_cut(r, &r->net->actions.at[f.action]);
   sv_query *query = sv_query_new(r->net, r->run->limits);
   sv_poly_search_path(s, f.part, &actions);
   if (!state) sv_push(actions, f.action);
