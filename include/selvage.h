@@ -30,8 +30,8 @@
 //
 // What forks. Some work is done in child processes, which end before the call returns, and are
 // killed should the thread that made it die:
-//   * selvage_check with the engines auto, bdd, boppo, bmc, ic3, cegar, polyhedra, events and threads,
-//     and with --certify: their solvers have one package per process, leak, or end the process when
+//   * selvage_check with the engines auto, bdd, boppo, bmc, ic3, cegar, polyhedra, events, threads and
+//     gpu, and with --certify: their solvers have one package per process, leak, or end the process when
 //     memory is short; and only a process can be stopped in time whatever it is doing. `auto` also
 //     suspends them to take turns. `random`, and `explicit` without --certify, do not fork.
 //   * selvage_load of C programs: clang and LLVM read them.

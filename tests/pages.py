@@ -47,7 +47,7 @@ NOT_RUN = re.compile(r"^<!-- not run: (\S.*) -->$")
 ONCE = re.compile(r"^<!-- once: (\S.*) -->$")
 INLINE = re.compile(r"`selvage ([a-z]+)([^`]*)`")
 PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+\.svg)\)")
-TYPED_BY_HAND = {"--model", "--dot", "--stats", "--logs", "--promela"}  # of `show`
+TYPED_BY_HAND = {"show": {"--model", "--dot", "--stats", "--logs", "--promela", "--compiled"}, "serve": {"--lsp"}}
 SECONDS = 120
 
 
@@ -230,7 +230,8 @@ def options_of_commands(folder):
     """For each command of selvage: its options."""
     commands = re.findall(r"^  ([a-z]+) ", run("selvage help", folder), re.M)
     known = {c: set(re.findall(r"^  (?:-\w, )?(--[a-z0-9-]+)", run(f"selvage help {c}", folder), re.M)) for c in commands}
-    known["show"] |= TYPED_BY_HAND
+    for c, flags in TYPED_BY_HAND.items():
+        known[c] |= flags
     return {c: options | {"--help"} for c, options in known.items() if c != "help"}
 
 

@@ -9,6 +9,9 @@
 #define STRUCT_TEXT(...) TEXT(__VA_ARGS__)
 
 static const char head[] = "#if defined(__CUDACC__)\n"
+                           "#if !defined(__CUDACC_RTC__) && !defined(__noinline__)\n"
+                           "#define __noinline__ __attribute__((noinline))\n"
+                           "#endif\n"
                            "#define STEP_LOCAL static __device__\n"
                            "#define STEP_FUNCTION static __device__ __noinline__\n"
                            "#define STEP_ENTRY extern \"C\" __device__ __noinline__\n"

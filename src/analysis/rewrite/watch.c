@@ -50,7 +50,7 @@ sv_term sv_watch_gets_lost(const sv_watch *w, const sv_watch_step *s) {
   return sv_eq(w->T, s->to, number(w, w->property->automaton->states));
 }
 
-sv_term sv_watch_moves(const sv_watch *w, const sv_watch_step *s) {
+static sv_term moves_along(const sv_watch *w, const sv_watch_step *s) {
   sv_term rests = sv_eq(w->T, s->to, sv_watch_var(w, w->at));
   return sv_ite(w->T, s->passing, rests, edges(w, s->to, 0));
 }
@@ -109,7 +109,7 @@ static void add_action(sv_watch *w, sv_net_action a, bool ends, const maker *m) 
   for (uint32_t i = 0; i < a.update_count; i++) sv_push(s.updates, a.updates[i]);
   sv_term condition = m->fn(m->context, &s);
   sv_watch_set(w, &s, w->at, s.to);
-  sv_term goes = sv_or(w->T, sv_watch_moves(w, &s), sv_watch_gets_lost(w, &s));
+  sv_term goes = sv_or(w->T, moves_along(w, &s), sv_watch_gets_lost(w, &s));
   sv_net_action made = a;
   made.constraint = sv_and(w->T, a.constraint, sv_and(w->T, condition, goes));
   add_choices(w, &made, m->choice);

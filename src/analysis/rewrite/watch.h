@@ -49,7 +49,6 @@ sv_term sv_watch_is_lost(const sv_watch *);
 sv_term sv_watch_mark(const sv_watch *, const sv_watch_step *, uint32_t mark);
 sv_term sv_watch_able(const sv_watch *, const sv_watch_step *, const sv_requirement *);
 sv_term sv_watch_served(const sv_watch *, const sv_watch_step *, const sv_requirement *);
-sv_term sv_watch_moves(const sv_watch *, const sv_watch_step *);  // along some edge, or rests
 sv_term sv_watch_gets_lost(const sv_watch *, const sv_watch_step *);
 void sv_watch_set(const sv_watch *, sv_watch_step *, uint32_t v, sv_term value);
 
