@@ -173,7 +173,7 @@ static bool in_name(char c, bool signs) {
 bool sv_document_word(const sv_document *d, size_t offset, bool signs, uint32_t *from,
                       uint32_t *to) {
   size_t begin = offset < d->text.n ? offset : d->text.n, end = begin;
-  while (begin && in_name(d->text.at[begin - 1], signs)) begin--;
+  while (begin && in_name(d->text.at[begin - 1], signs)) begin -= 1;
   while (end < d->text.n && in_name(d->text.at[end], signs)) end++;
   *from = (uint32_t)begin;
   *to = (uint32_t)end;
