@@ -172,12 +172,12 @@ static bool in_name(char c, bool signs) {
 
 bool sv_document_word(const sv_document *d, size_t offset, bool signs, uint32_t *from,
                       uint32_t *to) {
-  size_t begin = offset < d->text.n ? offset : d->text.n, end = begin;
-  while (begin && in_name(d->text.at[begin - 1], signs)) begin -= 1;
+  size_t first = offset < d->text.n ? offset : d->text.n, end = first;
+  while (first && in_name(d->text.at[first - 1], signs)) first -= 1;
   while (end < d->text.n && in_name(d->text.at[end], signs)) end++;
-  *from = (uint32_t)begin;
+  *from = (uint32_t)first;
   *to = (uint32_t)end;
-  return end > begin && !isdigit((unsigned char)d->text.at[begin]);
+  return end > first && !isdigit((unsigned char)d->text.at[first]);
 }
 
 // Where a name is declared it may be any text: "S1.2", "in flight".
