@@ -1,4 +1,4 @@
-// module.c -- bitcode in, a small program of our own out: the only file that knows LLVM.
+// module.c -- bitcode in, a small program of our own out: with prepare.c the only file that knows LLVM.
 //
 // A shared object that is loaded in a child process, because LLVM ends the
 // process on corrupt bitcode. Every local scalar gets one explicit unknown
@@ -10,32 +10,20 @@
 
 #define _GNU_SOURCE
 
-#include <llvm-c/Core.h>
+#include "lang/c/llvm/module.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/Transforms/Utils.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-  MOST_DIMENSIONS = 8,
-  MOST_WIDTH = 64,
-  MOST_TEXT = 120,
-  MOST_HEAP = 1 << 16,
-  MOST_ELEMENTS = 16
-};
+enum { MOST_DIMENSIONS = 8, MOST_TEXT = 120, MOST_HEAP = 1 << 16, MOST_ELEMENTS = 16 };
 
 __attribute__((visibility("default"))) int selvage_llvm_export(const char *path, FILE *out);
 
 typedef struct {
   FILE *out;
-  LLVMContextRef context;
-  LLVMModuleRef module;
-  LLVMTargetDataRef layout;
+  llvm_unit unit;
   char **files;
   unsigned file_count;
 } exporter;
@@ -94,28 +82,8 @@ static place place_of(exporter *e, LLVMValueRef v) {
                  instruction ? LLVMGetDebugLocColumn(v) : 1};
 }
 
-// ---- types
-
-// i32, p, v, or x for what has no scalar form.
-static void type_word(LLVMTypeRef t, char word[16]) {
-  LLVMTypeKind kind = LLVMGetTypeKind(t);
-  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) <= MOST_WIDTH)
-    snprintf(word, 16, "i%u", LLVMGetIntTypeWidth(t));
-  else if (kind == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 0) strcpy(word, "p");
-  else strcpy(word, kind == LLVMVoidTypeKind ? "v" : "x");
-}
-
-static bool is_scalar(LLVMTypeRef t) {
-  char word[16];
-  type_word(t, word);
-  return word[0] == 'i' || word[0] == 'p';
-}
-
-static bool is_struct(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMStructTypeKind; }
-static bool is_array(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMArrayTypeKind; }
-
-static unsigned long long size_of(exporter *e, LLVMTypeRef t) {
-  return LLVMTypeIsSized(t) ? LLVMABISizeOfType(e->layout, t) : 0;
+static unsigned long long size_of(const exporter *e, LLVMTypeRef t) {
+  return size_in(e->unit.layout, t);
 }
 
 // ---- operands
@@ -150,7 +118,7 @@ static steps steps_of(exporter *e, LLVMValueRef gep) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
     if (is_struct(t)) {
       unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
-      s.offset += (long long)LLVMOffsetOfElement(e->layout, t, member);
+      s.offset += (long long)LLVMOffsetOfElement(e->unit.layout, t, member);
       t = LLVMStructGetTypeAtIndex(t, member);
     } else if (is_array(t)) {
       t = LLVMGetElementType(t);
@@ -183,13 +151,15 @@ static unsigned number_of(LLVMValueRef v) {
 
 static unsigned global_number(exporter *e, LLVMValueRef v) {
   unsigned n = 0;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(e->module); g && g != v; g = LLVMGetNextGlobal(g)) n++;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(e->unit.module); g && g != v; g = LLVMGetNextGlobal(g))
+    n++;
   return n;
 }
 
 static unsigned function_number(exporter *e, LLVMValueRef v) {
   unsigned n = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f && f != v; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(e->unit.module); f && f != v;
+       f = LLVMGetNextFunction(f))
     n++;
   return n;
 }
@@ -259,7 +229,7 @@ static void cells(exporter *e, LLVMTypeRef t, cell_walk *w, unsigned *path, unsi
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) {
       path[path_length] = i;
       cells(e, LLVMStructGetTypeAtIndex(t, i), w, path, path_length + 1,
-            offset + LLVMOffsetOfElement(e->layout, t, i));
+            offset + LLVMOffsetOfElement(e->unit.layout, t, i));
     }
   } else if (is_array(t) && w->depth < MOST_DIMENSIONS) {
     LLVMTypeRef element = LLVMGetElementType(t);
@@ -440,13 +410,6 @@ static void put_gep(exporter *e, LLVMValueRef i) {
   }
 }
 
-// The function called, seen through casts of its address, or NULL.
-static LLVMValueRef callee_of(LLVMValueRef i) {
-  LLVMValueRef f = LLVMGetCalledValue(i);
-  while (LLVMIsAConstantExpr(f) && LLVMGetConstOpcode(f) == LLVMBitCast) f = LLVMGetOperand(f, 0);
-  return LLVMIsAFunction(f) ? f : NULL;
-}
-
 static bool is_by_value(LLVMValueRef i, unsigned k) {
   unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
   return LLVMGetCallSiteEnumAttribute(i, k + 1, kind) != NULL;
@@ -603,7 +566,7 @@ static LLVMTypeRef element_type(exporter *e, LLVMValueRef call) {
     LLVMTypeRef t = LLVMGetElementType(LLVMTypeOf(user));
     if (LLVMTypeIsSized(t) && size_of(e, t)) return t;
   }
-  return LLVMInt8TypeInContext(e->context);
+  return LLVMInt8TypeInContext(e->unit.context);
 }
 
 static unsigned long long constant_of(LLVMValueRef v) {
@@ -618,7 +581,7 @@ static void put_heap_cells(exporter *e, LLVMValueRef i) {
   unsigned long long size = constant_of(first);
   if (two) size *= constant_of(LLVMGetOperand(i, 1));
   LLVMTypeRef t = element_type(e, i);
-  if (known && size < size_of(e, t)) t = LLVMInt8TypeInContext(e->context);
+  if (known && size < size_of(e, t)) t = LLVMInt8TypeInContext(e->unit.context);
   if (size > MOST_HEAP) return;
   unsigned long long count = known ? size / size_of(e, t) : MOST_ELEMENTS;
   fprintf(e->out, "H %lld\n", known ? (long long)size : -1);
@@ -717,200 +680,24 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
   put_cells(e, t, LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g));
 }
 
-// ---- unknown first values, then mem2reg
-
-static void initialise(exporter *e, LLVMBuilderRef b, LLVMValueRef alloca) {
-  LLVMTypeRef t = LLVMGetAllocatedType(alloca);
-  char word[16], name[64];
-  if (!is_scalar(t) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
-  type_word(t, word);
-  snprintf(name, sizeof name, "selvage.unknown.%s", word);
-  if (word[0] == 'p') t = LLVMPointerType(LLVMInt8TypeInContext(e->context), 0);
-  LLVMTypeRef signature = LLVMFunctionType(t, NULL, 0, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(e->module, name);
-  if (!f) f = LLVMAddFunction(e->module, name, signature);
-  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
-  LLVMValueRef value = LLVMBuildCall2(b, signature, f, NULL, 0, "");
-  if (word[0] == 'p') value = LLVMBuildBitCast(b, value, LLVMGetAllocatedType(alloca), "");
-  LLVMBuildStore(b, value, alloca);
-}
-
-static void initialise_locals(exporter *e) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(e->context);
-  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAllocaInst(i)) initialise(e, builder, i);
-  LLVMDisposeBuilder(builder);
-}
-
-// ---- calls that are several steps
-
-static LLVMValueRef declare(exporter *e, const char *name, LLVMTypeRef result, LLVMTypeRef *types,
-                            unsigned n, LLVMTypeRef *signature) {
-  *signature = LLVMFunctionType(result, types, n, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(e->module, name);
-  return f ? f : LLVMAddFunction(e->module, name, *signature);
-}
-
-static LLVMValueRef call_before(exporter *e, LLVMBuilderRef b, LLVMValueRef i, const char *name,
-                                LLVMTypeRef result, LLVMValueRef *arguments, unsigned n) {
-  LLVMTypeRef types[4], signature;
-  for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
-  LLVMValueRef f = declare(e, name, result, types, n, &signature);
-  LLVMPositionBuilderBefore(b, i);
-  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i);
-  LLVMSetCurrentDebugLocation2(b, at);
-  return LLVMBuildCall2(b, signature, f, arguments, n, "");
-}
-
-// To wait is to let the mutex go, and later to take it again.
-static void split_wait(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
-  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
-  call_before(e, b, i, "selvage.sleep", LLVMVoidTypeInContext(e->context), arguments, 2);
-}
-
-// To pass a barrier is to arrive, and to go on when all have.
-static void split_barrier(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
-  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), NULL};
-  arguments[1] = call_before(e, b, i, "selvage.arrive", i32, arguments, 1);
-  LLVMValueRef passed = call_before(e, b, i, "selvage.pass", i32, arguments, 2);
-  LLVMReplaceAllUsesWith(i, passed);
-  LLVMInstructionEraseFromParent(i);
-}
-
-// ---- copies of structures, scalar by scalar
-
-typedef struct {
-  exporter *e;
-  LLVMBuilderRef builder;
-  LLVMValueRef to, from;  // from NULL: fill with the byte
-  unsigned long long byte, size;
-  unsigned count;
-  bool builds;  // else it only looks whether it can be done
-} copying;
-
-static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned long long offset) {
-  LLVMTypeRef bytes = LLVMInt8TypeInContext(c->e->context);
-  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(c->e->context), offset, 0);
-  LLVMValueRef at = LLVMBuildGEP2(c->builder, bytes, base, &index, 1, "");
-  return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
-}
-
-static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
-  enum { MOST_COPIED = 64 };
-  if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
-  if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
-  if (!c->builds) return true;
-  unsigned long long bits = 0;
-  for (int k = 0; k < 8; k++) bits = bits << 8 | c->byte;
-  LLVMValueRef value = c->from   ? LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "")
-                       : c->byte ? LLVMConstInt(t, bits, 0)
-                                 : LLVMConstNull(t);
-  LLVMBuildStore(c->builder, value, moved(c, c->to, t, offset));
-  return true;
-}
-
-// False: there is something that is no scalar, or too much.
-static bool copy_parts(copying *c, LLVMTypeRef t, unsigned long long offset) {
-  if (offset >= c->size) return true;
-  if (is_struct(t)) {
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      if (!copy_parts(c, LLVMStructGetTypeAtIndex(t, i),
-                      offset + LLVMOffsetOfElement(c->e->layout, t, i)))
-        return false;
-    return true;
-  }
-  if (is_array(t)) {
-    LLVMTypeRef element = LLVMGetElementType(t);
-    for (unsigned i = 0; i < LLVMGetArrayLength(t); i++)
-      if (!copy_parts(c, element, offset + i * size_of(c->e, element))) return false;
-    return true;
-  }
-  return copy_scalar(c, t, offset);
-}
-
-// The type behind a cast to bytes.
-static LLVMTypeRef pointed_at(LLVMValueRef v) {
-  bool cast =
-      LLVMIsABitCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMBitCast);
-  if (cast) v = LLVMGetOperand(v, 0);
-  if (LLVMIsAGlobalVariable(v)) return LLVMGlobalGetValueType(v);
-  if (LLVMIsAAllocaInst(v)) return LLVMGetAllocatedType(v);
-  return LLVMGetElementType(LLVMTypeOf(v));
-}
-
-static bool split_copy(exporter *e, LLVMBuilderRef b, LLVMValueRef i, bool fills) {
-  LLVMValueRef size = LLVMGetOperand(i, 2), value = LLVMGetOperand(i, 1);
-  LLVMTypeRef t = pointed_at(LLVMGetOperand(i, 0));
-  if (!LLVMIsAConstantInt(size) || !LLVMTypeIsSized(t) || !size_of(e, t)) return false;
-  if (fills && !LLVMIsAConstantInt(value)) return false;
-  copying c = {.e = e, .builder = b, .to = LLVMGetOperand(i, 0), .from = fills ? NULL : value};
-  c.size = LLVMConstIntGetZExtValue(size);
-  c.byte = fills ? LLVMConstIntGetZExtValue(value) & 255 : 0;
-  unsigned long long each = size_of(e, t);
-  LLVMTypeRef whole = LLVMArrayType(t, (unsigned)((c.size + each - 1) / each));
-  if (c.size % each && c.size > each) return false;
-  if (!copy_parts(&c, whole, 0)) return false;
-  c.builds = true, c.count = 0;
-  LLVMPositionBuilderBefore(b, i);
-  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
-  copy_parts(&c, whole, 0);
-  LLVMInstructionEraseFromParent(i);
-  return true;
-}
-
-static void split_call(exporter *e, LLVMBuilderRef b, LLVMValueRef i) {
-  LLVMValueRef f = callee_of(i);
-  size_t n;
-  const char *name = f && LLVMIsDeclaration(f) ? LLVMGetValueName2(f, &n) : "";
-  if (!strcmp(name, "pthread_cond_wait") || !strcmp(name, "pthread_cond_timedwait") ||
-      !strcmp(name, "cnd_wait") || !strcmp(name, "cnd_timedwait"))
-    split_wait(e, b, i);
-  else if (!strcmp(name, "pthread_barrier_wait")) split_barrier(e, b, i);
-  else if (!strncmp(name, "llvm.memcpy.", 12)) split_copy(e, b, i, false);
-  else if (!strncmp(name, "llvm.memset.", 12)) split_copy(e, b, i, true);
-}
-
-static void split_calls(exporter *e) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(e->context);
-  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (LLVMIsACallInst(i)) split_call(e, builder, i);
-      }
-  LLVMDisposeBuilder(builder);
-}
-
-static void promote(exporter *e) {
-  LLVMPassManagerRef passes = LLVMCreatePassManager();
-  LLVMAddPromoteMemoryToRegisterPass(passes);
-  LLVMRunPassManager(passes, e->module);
-  LLVMDisposePassManager(passes);
-}
-
 int selvage_llvm_export(const char *path, FILE *out) {
-  exporter e = {.out = out, .context = LLVMContextCreate()};
+  exporter e = {.out = out, .unit.context = LLVMContextCreate()};
   LLVMMemoryBufferRef buffer;
   char *why = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) ||
-      LLVMParseIRInContext(e.context, buffer, &e.module, &why)) {
+      LLVMParseIRInContext(e.unit.context, buffer, &e.unit.module, &why)) {
     fputs("E ", out);
     put_text(out, why ? why : "LLVM cannot read it");
     fputs("\n.\n", out);
     return fflush(out);
   }
-  e.layout = LLVMGetModuleDataLayout(e.module);
-  initialise_locals(&e);
-  split_calls(&e);
-  promote(&e);
+  e.unit.layout = LLVMGetModuleDataLayout(e.unit.module);
+  llvm_prepare(&e.unit);
   unsigned n = 0;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(e.module); g; g = LLVMGetNextGlobal(g))
+  for (LLVMValueRef g = LLVMGetFirstGlobal(e.unit.module); g; g = LLVMGetNextGlobal(g))
     put_global(&e, g, n++);
   n = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction(e.module); f; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(e.unit.module); f; f = LLVMGetNextFunction(f))
     put_function(&e, f, n++);
   fputs(".\n", out);
   return fflush(out);

@@ -1,0 +1,191 @@
+// prepare.c -- what is done to a module before it is written down.
+//
+// Every local scalar gets one explicit unknown value, then mem2reg runs and
+// nothing else of LLVM's passes (module.c says why). Waiting for a condition and
+// passing a barrier become the steps that they are; copies of structures become
+// loads and stores of scalars.
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Transforms/Utils.h>
+
+#include "lang/c/llvm/module.h"
+
+// ---- unknown first values, then mem2reg
+
+static void initialise(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
+  LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+  char word[16], name[64];
+  if (!is_scalar(t) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
+  type_word(t, word);
+  snprintf(name, sizeof name, "selvage.unknown.%s", word);
+  if (word[0] == 'p') t = LLVMPointerType(LLVMInt8TypeInContext(u->context), 0);
+  LLVMTypeRef signature = LLVMFunctionType(t, NULL, 0, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
+  if (!f) f = LLVMAddFunction(u->module, name, signature);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
+  LLVMValueRef value = LLVMBuildCall2(b, signature, f, NULL, 0, "");
+  if (word[0] == 'p') value = LLVMBuildBitCast(b, value, LLVMGetAllocatedType(alloca), "");
+  LLVMBuildStore(b, value, alloca);
+}
+
+static void initialise_locals(llvm_unit *u) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(u->context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAllocaInst(i)) initialise(u, builder, i);
+  LLVMDisposeBuilder(builder);
+}
+
+// ---- calls that are several steps
+
+static LLVMValueRef declare(llvm_unit *u, const char *name, LLVMTypeRef result, LLVMTypeRef *types,
+                            unsigned n, LLVMTypeRef *signature) {
+  *signature = LLVMFunctionType(result, types, n, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
+  return f ? f : LLVMAddFunction(u->module, name, *signature);
+}
+
+static LLVMValueRef call_before(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, const char *name,
+                                LLVMTypeRef result, LLVMValueRef *arguments, unsigned n) {
+  LLVMTypeRef types[4], signature;
+  for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
+  LLVMValueRef f = declare(u, name, result, types, n, &signature);
+  LLVMPositionBuilderBefore(b, i);
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i);
+  LLVMSetCurrentDebugLocation2(b, at);
+  return LLVMBuildCall2(b, signature, f, arguments, n, "");
+}
+
+// To wait is to let the mutex go, and later to take it again.
+static void split_wait(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
+  call_before(u, b, i, "selvage.sleep", LLVMVoidTypeInContext(u->context), arguments, 2);
+}
+
+// To pass a barrier is to arrive, and to go on when all have.
+static void split_barrier(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(u->context);
+  LLVMValueRef arguments[2] = {LLVMGetOperand(i, 0), NULL};
+  arguments[1] = call_before(u, b, i, "selvage.arrive", i32, arguments, 1);
+  LLVMValueRef passed = call_before(u, b, i, "selvage.pass", i32, arguments, 2);
+  LLVMReplaceAllUsesWith(i, passed);
+  LLVMInstructionEraseFromParent(i);
+}
+
+// ---- copies of structures, scalar by scalar
+
+typedef struct {
+  llvm_unit *unit;
+  LLVMBuilderRef builder;
+  LLVMValueRef to, from;  // from NULL: fill with the byte
+  unsigned long long byte, size;
+  unsigned count;
+  bool builds;  // else it only looks whether it can be done
+} copying;
+
+static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned long long offset) {
+  LLVMTypeRef bytes = LLVMInt8TypeInContext(c->unit->context);
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(c->unit->context), offset, 0);
+  LLVMValueRef at = LLVMBuildGEP2(c->builder, bytes, base, &index, 1, "");
+  return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
+}
+
+static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
+  enum { MOST_COPIED = 64 };
+  if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
+  if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
+  if (!c->builds) return true;
+  unsigned long long bits = 0;
+  for (int k = 0; k < 8; k++) bits = bits << 8 | c->byte;
+  LLVMValueRef value = c->from   ? LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "")
+                       : c->byte ? LLVMConstInt(t, bits, 0)
+                                 : LLVMConstNull(t);
+  LLVMBuildStore(c->builder, value, moved(c, c->to, t, offset));
+  return true;
+}
+
+// False: there is something that is no scalar, or too much.
+static bool copy_parts(copying *c, LLVMTypeRef t, unsigned long long offset) {
+  if (offset >= c->size) return true;
+  if (is_struct(t)) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      if (!copy_parts(c, LLVMStructGetTypeAtIndex(t, i),
+                      offset + LLVMOffsetOfElement(c->unit->layout, t, i)))
+        return false;
+    return true;
+  }
+  if (is_array(t)) {
+    LLVMTypeRef element = LLVMGetElementType(t);
+    for (unsigned i = 0; i < LLVMGetArrayLength(t); i++)
+      if (!copy_parts(c, element, offset + i * size_in(c->unit->layout, element))) return false;
+    return true;
+  }
+  return copy_scalar(c, t, offset);
+}
+
+// The type behind a cast to bytes.
+static LLVMTypeRef pointed_at(LLVMValueRef v) {
+  bool cast =
+      LLVMIsABitCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMBitCast);
+  if (cast) v = LLVMGetOperand(v, 0);
+  if (LLVMIsAGlobalVariable(v)) return LLVMGlobalGetValueType(v);
+  if (LLVMIsAAllocaInst(v)) return LLVMGetAllocatedType(v);
+  return LLVMGetElementType(LLVMTypeOf(v));
+}
+
+static bool split_copy(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, bool fills) {
+  LLVMValueRef size = LLVMGetOperand(i, 2), value = LLVMGetOperand(i, 1);
+  LLVMTypeRef t = pointed_at(LLVMGetOperand(i, 0));
+  if (!LLVMIsAConstantInt(size) || !LLVMTypeIsSized(t) || !size_in(u->layout, t)) return false;
+  if (fills && !LLVMIsAConstantInt(value)) return false;
+  copying c = {.unit = u, .builder = b, .to = LLVMGetOperand(i, 0), .from = fills ? NULL : value};
+  c.size = LLVMConstIntGetZExtValue(size);
+  c.byte = fills ? LLVMConstIntGetZExtValue(value) & 255 : 0;
+  unsigned long long each = size_in(u->layout, t);
+  LLVMTypeRef whole = LLVMArrayType(t, (unsigned)((c.size + each - 1) / each));
+  if (c.size % each && c.size > each) return false;
+  if (!copy_parts(&c, whole, 0)) return false;
+  c.builds = true, c.count = 0;
+  LLVMPositionBuilderBefore(b, i);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+  copy_parts(&c, whole, 0);
+  LLVMInstructionEraseFromParent(i);
+  return true;
+}
+
+static void split_call(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMValueRef f = callee_of(i);
+  size_t n;
+  const char *name = f && LLVMIsDeclaration(f) ? LLVMGetValueName2(f, &n) : "";
+  if (!strcmp(name, "pthread_cond_wait") || !strcmp(name, "pthread_cond_timedwait") ||
+      !strcmp(name, "cnd_wait") || !strcmp(name, "cnd_timedwait"))
+    split_wait(u, b, i);
+  else if (!strcmp(name, "pthread_barrier_wait")) split_barrier(u, b, i);
+  else if (!strncmp(name, "llvm.memcpy.", 12)) split_copy(u, b, i, false);
+  else if (!strncmp(name, "llvm.memset.", 12)) split_copy(u, b, i, true);
+}
+
+static void split_calls(llvm_unit *u) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(u->context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMIsACallInst(i)) split_call(u, builder, i);
+      }
+  LLVMDisposeBuilder(builder);
+}
+
+static void promote(llvm_unit *u) {
+  LLVMPassManagerRef passes = LLVMCreatePassManager();
+  LLVMAddPromoteMemoryToRegisterPass(passes);
+  LLVMRunPassManager(passes, u->module);
+  LLVMDisposePassManager(passes);
+}
+
+void llvm_prepare(llvm_unit *u) {
+  initialise_locals(u);
+  split_calls(u);
+  promote(u);
+}
