@@ -16,7 +16,8 @@ if(random_sources)
   set(many 300)
   set(some 120)  # models in which blind actions have rivals are rare
   set(few 200)
-  set(rare 80)  # of what needs seconds for a model
+  set(slow 110)  # of what needs half a second for a model
+  set(rare 80)   # and of what needs seconds
   set(generated 30)  # the C compiler takes its time
   set(compiled 20)
   set(control 150)
@@ -28,6 +29,7 @@ if(random_sources)
     set(many 60)
     set(some 60)
     set(few 40)
+    set(slow 40)
     set(rare 16)
     set(generated 12)
     set(compiled 8)
@@ -49,12 +51,12 @@ if(random_sources)
   random_test(random_ic3 ${few} ic3 --rotate 4)
   random_test(random_cegar ${rare} cegar,implicit --rotate 16)
   random_test(random_polyhedra ${few} polyhedra --rotate 4)
-  random_test(random_smt ${few} smt --rotate 8)
+  random_test(random_smt ${slow} smt --rotate 8)
   # In threes: every model is asked with the theory of orders and another back end.
   random_test(random_events ${few} events --rotate 3)
   random_test(random_partners_events ${few} events --profile partners --rotate 9)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
-  random_test(random_infinite ${few} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
+  random_test(random_infinite ${slow} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
     --infinite --rotate 8)
   # The rules of control on our own models, and in every engine that has them from encode/control.
   file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/*.svm)

@@ -13,4 +13,4 @@ done
 
 export PYTHONDONTWRITEBYTECODE=1
 exec python3 "$SELVAGE_ROOT/tests/differential/boolprog.py" --selvage "$SELVAGE" --batch 20 \
-  --seed "${SELVAGE_SPIN_SEED-1}" --count "${SELVAGE_SPIN_COUNT-30}"
+  --seed "${SELVAGE_SPIN_SEED-1}" --count "${SELVAGE_SPIN_COUNT-20}"
