@@ -7,7 +7,7 @@
 #   // options: --threads 3     (if it needs any)
 #   // states: 42               (if known: all reachable states that are stored)
 #   // bounded: unknown         (if a bound on threads keeps an engine from the answer)
-#   // beyond: ic3              (if that engine is not asked: it would take too long)
+#   // beyond: ic3 bdd          (if these engines are not asked: they would take too long)
 # Every engine that can take the model must agree, with and without reduction;
 # every violation is written as JSON and replayed. C programs have a script of
 # their own, c_corpus.sh, with fewer runs.
@@ -150,7 +150,7 @@ count_states() {
 }
 
 test_file() {
-  local name arguments states status
+  local name arguments states status engine
   case $(head_of "$file" expect) in
     holds) want=0 ;;
     violated) want=1 ;;
@@ -160,7 +160,8 @@ test_file() {
   options=$(head_of "$file" options)
   while read -r name arguments; do
     status=0
-    case $name in ic3-certify) if head_of "$file" beyond | grep -q ic3; then continue; fi ;; esac
+    case $name in ic3-certify) engine=ic3 ;; bdd* | improviso*) engine=bdd ;; *) engine= ;; esac
+    if [ -n "$engine" ] && head_of "$file" beyond | grep -qw "$engine"; then continue; fi
     check "${name%\?}" $arguments || status=$?
     judge "$name" "$status"
   done < <(runs)

@@ -1,5 +1,5 @@
 // expect: violated
-// beyond: ic3
+// beyond: ic3 bdd
 // states: 255
 // The 256th process cannot be made (Spin: pan.c with -DVECTORSZ=65536).
 byte n;
