@@ -31,7 +31,7 @@ sys.exit(wrong > 0)
 CHECK
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
-  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/promela/select_d_step.pml ||
+  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml ||
   fail "gpu and explicit differ"
 
 # status STATUS TEXT OPTION…

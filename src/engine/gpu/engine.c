@@ -9,10 +9,14 @@
 #include "engine/gpu/search.h"
 #include "engine/table.h"
 
+// Threads that find the table full have counted all the same.
+static uint64_t states_of(const sv_gpu_search *s) {
+  const sv_gpu_table *t = &s->job.states;
+  return t->count < t->most ? t->count : t->most;
+}
+
 static void say_covered(const sv_gpu_search *s, sv_text *t) {
-  sv_text_printf(t, "no violation found in %" PRIu64 " states up to depth %" PRIu64,
-                 s->job.states.count < s->job.states.most ? s->job.states.count
-                                                          : s->job.states.most,
+  sv_text_printf(t, "no violation found in %" PRIu64 " states up to depth %" PRIu64, states_of(s),
                  s->depth);
 }
 
@@ -78,7 +82,7 @@ static void conclude(sv_gpu_search *s) {
   sv_answer *a = s->answer;
   sv_text reason = {0};
   sv_cause cause = say(s, &reason);
-  a->states = decimal(s->job.states.count);
+  a->states = decimal(states_of(s));
   a->transitions = decimal(s->job.transitions);
   a->depth = s->depth;
   a->complete = s->end == SV_GPU_ENDED && s->cut == UINT32_MAX;

@@ -132,10 +132,20 @@ static bool report(sv_gpu_search *s, uint32_t question) {
   return sv_answer_violated(s->answer, of->property, trace) || stop(s, SV_GPU_BROKEN);
 }
 
+// The device looks for deadlocks once, whatever number of properties asks for them.
+static void share_deadlock(sv_gpu_search *s) {
+  for (uint32_t i = 0; i < s->questions && s->job.deadlock; i++) {
+    uint32_t property = s->answer->findings.at[i].property;
+    if (s->net->properties.at[property].kind == SV_PROP_DEADLOCK)
+      s->findings[i] = s->findings[s->job.deadlock - 1];
+  }
+}
+
 // A deadlock is one step nearer than what a step shows.
 static bool report_findings(sv_gpu_search *s) {
   size_t bytes = s->questions * sizeof *s->findings;
   if (!fetch(s, s->findings, s->job.findings, bytes)) return false;
+  share_deadlock(s);
   if (!some_finding(s)) return true;
   uint32_t deadlock = s->job.deadlock;
   if (deadlock && !report(s, deadlock - 1)) return false;
