@@ -44,6 +44,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -246,8 +247,9 @@ class Copy:
         beside = os.path.join(os.path.dirname(self.tree), "shared")
         if os.path.isdir(shared) and not os.path.exists(beside):
             os.symlink(shared, beside)
+        cached = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         if self.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja",
-                     "-DCMAKE_BUILD_TYPE=Release", "-DSELVAGE_LTO=OFF"], "configure.log"):
+                     "-DCMAKE_BUILD_TYPE=Release", "-DSELVAGE_LTO=OFF"] + cached, "configure.log"):
             sys.exit("cmake fails: see configure.log")
 
     def list_tests(self):
