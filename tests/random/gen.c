@@ -283,8 +283,12 @@ static void make_location_invariants(gen *g, uint32_t t) {
 
 // ---- properties
 
-static uint32_t make_property(gen *g, const char *stem, sv_property_kind kind, sv_term term) {
-  sv_name name = name_of(g, stem, g->model->properties.n);
+sv_name gen_property_name(gen *g, const char *stem) {
+  return name_of(g, stem, g->model->properties.n);
+}
+
+uint32_t gen_property(gen *g, const char *stem, sv_property_kind kind, sv_term term) {
+  sv_name name = gen_property_name(g, stem);
   const char *text = gen_chance(g, 20) ? "as written, with \"quotes\"" : NULL;
   return sv_model_property(g->model, name, kind, term, text, SV_NOWHERE);
 }
@@ -328,19 +332,19 @@ static sv_term property_term(gen *g) {
 // Properties that actions and locations mention come before these.
 static void make_named_properties(gen *g) {
   if (gen_has(g, GEN_LATE) || gen_chance(g, 60))
-    g->assertion = make_property(g, "a", SV_PROP_ASSERTION, SV_NONE);
-  if (gen_chance(g, 45)) g->badness = make_property(g, "b", SV_PROP_LOCATION, SV_NONE);
+    g->assertion = gen_property(g, "a", SV_PROP_ASSERTION, SV_NONE);
+  if (gen_chance(g, 45)) g->badness = gen_property(g, "b", SV_PROP_LOCATION, SV_NONE);
 }
 
 static void make_properties(gen *g) {
   if (g->badness) make_bad_locations(g);
   for (uint32_t n = gen_below(g, 3) + gen_has(g, GEN_APART); n; n--) {
     sv_term term = property_term(g);
-    uint32_t p = make_property(g, "i", SV_PROP_INVARIANT, term);
+    uint32_t p = gen_property(g, "i", SV_PROP_INVARIANT, term);
     g->model->properties.at[p].stable = gen_draws(g, GEN_CONTROL, 50);
   }
   if (gen_chance(g, 50) || g->model->properties.n == 1)
-    make_property(g, "d", SV_PROP_DEADLOCK, SV_NONE);
+    gen_property(g, "d", SV_PROP_DEADLOCK, SV_NONE);
 }
 
 // ---- the whole
@@ -388,6 +392,7 @@ sv_model *gen_model(uint64_t seed, const gen_profile *profile, unsigned features
   make_model(&g);
   *bounds = draw_bounds(&g);
   if (features & GEN_INFINITE) gen_recurrences(&g);
+  gen_shared(&g, seed);
   sv_vec_free(g.sorts);
   sv_vec_free(g.message);
   return g.model;

@@ -113,6 +113,10 @@ static inline bool gen_is_foreign(gen *g, uint32_t variable, uint32_t template_n
   return gen_has(g, GEN_APART) && !own && gen_chance(g, 85);
 }
 
+// gen.c
+sv_name gen_property_name(gen *, const char *stem);  // unique among properties
+uint32_t gen_property(gen *, const char *stem, sv_property_kind, sv_term);
+
 // gen_term.c
 sv_term gen_term(gen *, const gen_scope *, sv_sort, uint32_t depth);
 sv_term gen_constant(gen *, sv_sort);
@@ -136,5 +140,8 @@ sv_term gen_at_place(gen *, uint32_t template_number);  // its first process is 
 
 // gen_recurrence.c: formulas and automata of infinite runs, behind all other properties.
 void gen_recurrences(gen *);
+
+// gen_share.c: more properties that look at what others look at; other draws are as without them.
+void gen_shared(gen *, uint64_t seed);
 
 #endif
