@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "exec/pack.h"
+#include "exec/trace.h"
 
 typedef struct sv_program sv_program;
 typedef struct sv_machine sv_machine;
@@ -54,6 +55,10 @@ bool sv_machine_fire(sv_machine *, uint32_t action, sv_successor_fn *,
                      void *context);  // false: stopped
 // The values behind a choice number (choice_count values).
 void sv_machine_choices(const sv_machine *, uint32_t action, uint64_t choice, sv_value *out);
+
+// Runs as traces: begun in a packed initial state (the caller frees the trace), step by step.
+sv_trace *sv_machine_begin_trace(const sv_machine *, const uint64_t *initial);
+void sv_machine_push_step(const sv_machine *, sv_trace *, uint32_t action, uint64_t choice);
 
 bool sv_machine_violated_in(sv_machine *, uint32_t property);  // of the loaded state
 bool sv_machine_holds(sv_machine *, const uint64_t *state,

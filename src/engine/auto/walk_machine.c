@@ -35,21 +35,10 @@ static bool pick_successor(void *context, const uint64_t *words, uint64_t choice
   return k->candidates < SV_WALK_SUCCESSORS;
 }
 
-static void push(walker *k, sv_trace *trace, taken t) {
-  sv_step step = {t.action,
-                  SV_NEW_ARRAY(sv_value, k->w->net->actions.at[t.action].choice_count + 1)};
-  sv_machine_choices(k->machine, t.action, t.choice, step.choices);
-  sv_trace_push(k->w->net, trace, &step);
-  sv_step_free(&step);
-}
-
 static void report(walker *k, uint32_t property) {
-  const sv_net *net = k->w->net;
-  sv_state *state = sv_state_new(net);
-  sv_unpack(k->layout, k->initial, state);
-  sv_trace *trace = sv_trace_new(net, state);
-  sv_state_free(net, state);
-  for (uint32_t i = 0; i < k->run.n; i++) push(k, trace, k->run.at[i]);
+  sv_trace *trace = sv_machine_begin_trace(k->machine, k->initial);
+  for (uint32_t i = 0; i < k->run.n; i++)
+    sv_machine_push_step(k->machine, trace, k->run.at[i].action, k->run.at[i].choice);
   sv_walk_report(k->w, property, trace);
 }
 

@@ -131,10 +131,11 @@ static sv_trace *path(sv_search *s, uint64_t where) {
   sv_u32s steps = {0};
   uint32_t i = (uint32_t)where;
   for (; f->tree.at[i].parent != NO_NODE; i = f->tree.at[i].parent) sv_push(steps, i);
-  sv_trace *trace = sv_search_begin_trace(s, f->initials.at + f->tree.at[i].choice * s->words);
+  sv_trace *trace =
+      sv_machine_begin_trace(s->machine, f->initials.at + f->tree.at[i].choice * s->words);
   while (steps.n) {
     const node *n = &f->tree.at[sv_pop(steps)];
-    sv_search_push_step(s, trace, n->action, n->choice);
+    sv_machine_push_step(s->machine, trace, n->action, n->choice);
   }
   sv_vec_free(steps);
   return trace;

@@ -57,9 +57,9 @@ static void push_found(sv_search *s, sv_trace *trace, const seek *k) {
     sv_push(links, link);
   while (links.n) {
     const sv_link *l = &k->chain.links.at[sv_pop(links)];
-    sv_search_push_step(s, trace, l->action, l->choice);
+    sv_machine_push_step(s->machine, trace, l->action, l->choice);
   }
-  sv_search_push_step(s, trace, k->step.action, k->step.choice);
+  sv_machine_push_step(s->machine, trace, k->step.action, k->step.choice);
   sv_vec_free(links);
 }
 
@@ -79,7 +79,8 @@ static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
   sv_machine *machine = sv_machine_new(s->program);
   uint64_t *from = SV_NEW_ARRAY(uint64_t, s->words), *to = SV_NEW_ARRAY(uint64_t, s->words);
   assert(ids->n && sv_store_parent(s->seen.store, sv_last(*ids)) == SV_STORE_NONE);
-  sv_trace *trace = sv_search_begin_trace(s, sv_visited_get(&s->seen, sv_last(*ids), from));
+  sv_trace *trace =
+      sv_machine_begin_trace(s->machine, sv_visited_get(&s->seen, sv_last(*ids), from));
   for (uint32_t i = ids->n - 1; trace && i > 0; i--)
     if (!sv_search_push_steps(s, machine, trace, sv_visited_get(&s->seen, ids->at[i], from),
                               sv_visited_get(&s->seen, ids->at[i - 1], to)))

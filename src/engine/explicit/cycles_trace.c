@@ -26,11 +26,7 @@ typedef struct {
 
 static void push_step(tour *t, const sv_cycle_arc *arc) {
   if (arc->action == SV_ENDS) return;
-  uint32_t n = t->c->net.actions.at[arc->action].choice_count;
-  sv_step step = {.action = arc->action, .choices = SV_NEW_ARRAY(sv_value, n + 1)};
-  sv_machine_choices(t->c->machine, arc->action, arc->choice, step.choices);
-  sv_trace_push(&t->c->net, t->trace, &step);
-  sv_free(step.choices);
+  sv_machine_push_step(t->c->machine, t->trace, arc->action, arc->choice);
 }
 
 static bool is_missing(const tour *t) {
@@ -96,17 +92,10 @@ static bool go_on(tour *t, purpose why) {
   return found;
 }
 
-static void begin(tour *t, uint64_t first) {
-  sv_state *state = sv_state_new(&t->c->net);
-  sv_unpack(t->c->layout, sv_store_get(t->c->store, first), state);
-  t->trace = sv_trace_new(&t->c->net, state);
-  sv_state_free(&t->c->net, state);
-}
-
 sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
                           sv_inside_fn *inside, void *context, const uint64_t *marks) {
   tour t = {.c = c, .inside = inside, .context = context};
-  begin(&t, first);
+  t.trace = sv_machine_begin_trace(c->machine, sv_store_get(c->store, first));
   for (uint32_t i = 0; i < n; i++) push_step(&t, &stem[i]);
   t.at = n ? stem[n - 1].node : first;
   t.missing = SV_NEW_ARRAY(uint64_t, c->mark_words);

@@ -44,7 +44,7 @@ static sv_trace *path(sv_search *s, uint64_t height) {
   const descent *d = s->order;
   const uint64_t *from = d->root;
   sv_machine *machine = sv_machine_new(s->program);
-  sv_trace *trace = sv_search_begin_trace(s, from);
+  sv_trace *trace = sv_machine_begin_trace(s->machine, from);
   for (uint32_t i = 0; trace && i + 1 < height; i++) {
     const uint64_t *to = state_behind(s, d, i);
     if (!sv_search_push_steps(s, machine, trace, from, to))

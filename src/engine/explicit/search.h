@@ -183,8 +183,6 @@ void sv_search_set_steps(const sv_search *, uint32_t link, sv_takens *);
 bool sv_search_report(sv_search *, sv_violation);  // with s->way
 sv_trace *sv_search_trace(sv_search *,
                           uint64_t id);  // counterexample.c: to a stored state, or NULL
-sv_trace *sv_search_begin_trace(sv_search *, const uint64_t *initial);
-void sv_search_push_step(sv_search *, sv_trace *, uint32_t action, uint64_t choice);
 // counterexample.c: the steps from one stored state to another; false if there are none.
 bool sv_search_push_steps(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
                           const uint64_t *to);

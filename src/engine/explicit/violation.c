@@ -6,23 +6,6 @@
 
 #include "engine/explicit/search.h"
 
-sv_trace *sv_search_begin_trace(sv_search *s, const uint64_t *initial) {
-  sv_state *state = sv_state_new(s->net);
-  sv_unpack(s->layout, initial, state);
-  sv_trace *trace = sv_trace_new(s->net, state);
-  sv_state_free(s->net, state);
-  return trace;
-}
-
-void sv_search_push_step(sv_search *s, sv_trace *trace, uint32_t action, uint64_t choice) {
-  uint32_t n = s->net->actions.at[action].choice_count;
-  assert(!s->net->actions.at[action].cut);
-  sv_step step = {action, SV_NEW_ARRAY(sv_value, n + 1)};
-  sv_machine_choices(s->machine, action, choice, step.choices);
-  sv_trace_push(s->net, trace, &step);
-  sv_step_free(&step);
-}
-
 // Should a model ask twice for the same thing, it gets two traces.
 static uint32_t another_deadlock(const sv_search *s) {
   for (uint32_t i = 0; i < s->answer->findings.n; i++) {
@@ -63,8 +46,8 @@ bool sv_search_report(sv_search *s, sv_violation v) {
     return sv_search_stop(s, SV_BROKEN);
   }
   for (uint32_t i = s->steps.n; i-- > 0;)
-    sv_search_push_step(s, trace, s->steps.at[i].action, s->steps.at[i].choice);
-  if (v.action != SV_NO_STEP) sv_search_push_step(s, trace, v.action, v.choice);
+    sv_machine_push_step(s->machine, trace, s->steps.at[i].action, s->steps.at[i].choice);
+  if (v.action != SV_NO_STEP) sv_machine_push_step(s->machine, trace, v.action, v.choice);
   if (!sv_answer_violated(s->answer, v.property, trace)) return sv_search_stop(s, SV_BROKEN);
   SV_LOG(s->run->log, 1, "explicit: property %u violated after %u steps", v.property,
          sv_answer_finding(s->answer, v.property)->trace->steps.n);

@@ -20,25 +20,16 @@ static bool is_elsewhere(void *context, const uint64_t *state, uint64_t choice) 
   return !k->found;
 }
 
-static void push(const sv_gpu_search *s, sv_machine *m, sv_trace *trace, uint32_t action,
-                 uint64_t choice) {
-  uint32_t n = s->net->actions.at[action].choice_count;
-  sv_step step = {action, SV_NEW_ARRAY(sv_value, n + 1)};
-  sv_machine_choices(m, action, choice, step.choices);
-  sv_trace_push(s->net, trace, &step);
-  sv_step_free(&step);
-}
-
 // The step from one to the other; false if there is none.
-static bool push_between(const sv_gpu_search *s, sv_machine *m, sv_trace *trace,
-                         const uint64_t *from, const uint64_t *to) {
-  seeking k = {.goal = to, .words = s->layout->words};
+static bool push_between(sv_machine *m, sv_trace *trace, const uint64_t *from, const uint64_t *to,
+                         uint32_t words) {
+  seeking k = {.goal = to, .words = words};
   uint32_t n;
   sv_machine_load(m, from);
   const uint32_t *enabled = sv_machine_enabled(m, &n);
   for (uint32_t i = 0; i < n; i++) {
     sv_machine_fire(m, enabled[i], is_elsewhere, &k);
-    if (k.found) return push(s, m, trace, enabled[i], k.choice), true;
+    if (k.found) return sv_machine_push_step(m, trace, enabled[i], k.choice), true;
   }
   return false;
 }
@@ -60,27 +51,19 @@ static bool add(sv_gpu_search *s, way *w, uint32_t where, uint32_t *parent) {
          s->device->read(s->device, parent, t->parents + number, sizeof *parent);
 }
 
-static sv_trace *begin(const sv_gpu_search *s, const uint64_t *initial) {
-  sv_state *state = sv_state_new(s->net);
-  sv_unpack(s->layout, initial, state);
-  sv_trace *trace = sv_trace_new(s->net, state);
-  sv_state_free(s->net, state);
-  return trace;
-}
-
 // From the last of the way to the first.
 static sv_trace *follow(const sv_gpu_search *s, const way *w, const sv_gpu_finding *f) {
   uint32_t n = s->layout->words, last = w->where.n - 1;
   const uint64_t *words = w->words.at;
   sv_machine *m = sv_machine_new(s->program);
-  sv_trace *trace = begin(s, words + (size_t)last * n);
+  sv_trace *trace = sv_machine_begin_trace(m, words + (size_t)last * n);
   bool good = true;
   for (uint32_t i = last; good && i > 0; i--) {
     bool released = (w->where.at[i] & SV_GPU_LINK) && !(w->where.at[i - 1] & SV_GPU_LINK);
     good =
-        push_between(s, m, trace, words + (size_t)i * n, words + (size_t)(i - 1) * n) || released;
+        push_between(m, trace, words + (size_t)i * n, words + (size_t)(i - 1) * n, n) || released;
   }
-  if (good && f->action != SV_GPU_NO_STEP) push(s, m, trace, f->action, f->choice);
+  if (good && f->action != SV_GPU_NO_STEP) sv_machine_push_step(m, trace, f->action, f->choice);
   sv_machine_free(m);
   if (good) return trace;
   sv_trace_free(s->net, trace);
