@@ -193,6 +193,30 @@ void sv_answer_settle(sv_answer *a, const char *proof) {
   set_string(&a->reason, unknown ? open->reason : a->verdict == SV_HOLDS ? proof : NULL);
 }
 
+static void precede(char **reason, const char *text) {
+  sv_text both = {0};
+  sv_text_printf(&both, "%s; %s", text, *reason ? *reason : "");
+  sv_free(*reason);
+  *reason = sv_text_take(&both);
+}
+
+void sv_answer_precede(sv_answer *a, sv_cause cause, const char *text) {
+  REQUIRE(a->verdict == SV_UNKNOWN && cause, "what is unknown has a cause");
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    sv_finding *f = &a->findings.at[i];
+    if (f->verdict != SV_UNKNOWN) continue;
+    f->cause = cause;
+    precede(&f->reason, text);
+  }
+  a->cause = cause;
+  precede(&a->reason, text);
+}
+
+void sv_answer_name_limit(sv_answer *a, sv_cause hit) {
+  if (!hit || a->verdict != SV_UNKNOWN || a->bug || a->cause == hit) return;
+  sv_answer_precede(a, hit, sv_cause_text(hit));
+}
+
 void sv_answer_statistic(sv_answer *a, const char *name, const char *format, ...) {
   sv_text value = {0};
   va_list args;

@@ -54,6 +54,7 @@ void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put_string(t, a->states);
   sv_wire_put_string(t, a->transitions);
   sv_wire_put(t, a->depth);
+  sv_wire_put(t, a->reach);
   sv_wire_put(t, a->complete);
   sv_wire_put(t, a->pool_full);
   sv_wire_put(t, a->certified);
@@ -211,6 +212,7 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   take_string(w, &a->states);
   take_string(w, &a->transitions);
   a->depth = sv_wire_get(w);
+  a->reach = sv_wire_get(w);
   a->complete = get_below(w, 2);
   a->pool_full = get_below(w, 2);
   a->certified = get_below(w, 2);

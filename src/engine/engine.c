@@ -261,6 +261,7 @@ static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run
     a = better(a, run_once(e, m, &sized));
     if (a->threads != tried) break;
   }
+  sv_answer_name_limit(a, run->limits->hit);
   sv_options_free(&options);
   return a;
 }

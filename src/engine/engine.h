@@ -43,9 +43,10 @@ typedef struct {
   SV_VEC(sv_finding) findings;  // one per property checked, in the model's order
   char *states, *transitions;   // decimal, or NULL if not counted
   uint64_t depth;
-  bool complete;     // the whole state space was seen
-  bool pool_full;    // all was seen but for more processes than pools without bound had room for
-  uint32_t threads;  // size of such pools in the net, or 0: the net's default
+  uint64_t reach;  // steps that were looked at from the beginning on; 0: the search goes otherwise
+  bool complete;   // the whole state space was seen
+  bool pool_full;  // all was seen but for more processes than pools without bound had room for
+  uint32_t threads;            // size of such pools in the net, or 0: the net's default
   SV_VEC(sv_span) unreached;   // locations never reached by a complete search
   sv_strings unreached_names;  // parallel: "thread@L3"
   SV_VEC(sv_span) remarked;    // what else a complete search tells about
@@ -141,6 +142,11 @@ void sv_answer_undecided(sv_answer *, sv_finding *, sv_cause, const char *reason
 void sv_answer_proven(sv_finding *);
 // The verdict is that of the findings, each of which has its own; `proof` is why they hold.
 void sv_answer_settle(sv_answer *, const char *proof);
+// What is still unknown is so for this cause. The text stands before what was said of it so far;
+// what was decided stays.
+void sv_answer_precede(sv_answer *, sv_cause, const char *text);
+// The same for a limit that was hit, where something else is named as the cause.
+void sv_answer_name_limit(sv_answer *, sv_cause hit);
 // `name` must stay valid (a literal).
 void sv_answer_statistic(sv_answer *, const char *name, const char *format, ...) SV_PRINTF(3, 4);
 void sv_answer_unwritten(sv_answer *, const char *why);  // the first one is kept

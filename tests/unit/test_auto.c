@@ -168,6 +168,25 @@ static void test_better_cause(void **state) {
   sv_options_free(&options);
 }
 
+// At a limit the one that has looked at longer runs, whoever came first.
+static void test_better_reach(void **state) {
+  SV_UNUSED(state);
+  sv_options options;
+  sv_options_init(&options);
+  sv_run run = {.options = &options};
+  for (uint64_t more = 0; more < 3; more++) {
+    sv_answer *a = two_findings("bmc"), *b = two_findings("ic3");
+    sv_answer_close(a, SV_CAUSE_TIME, "a");
+    sv_answer_close(b, SV_CAUSE_TIME, "b");
+    a->reach = 1;
+    b->reach = more;
+    sv_answer *c = sv_auto_better(a, b, &run);
+    assert_string_equal(c->reason, more > 1 ? "b" : "a");
+    sv_answer_free(c);
+  }
+  sv_options_free(&options);
+}
+
 static sv_trace *run_of(const sv_answer *a, uint32_t steps) {
   sv_state *s = sv_state_new(a->net);
   sv_exec *exec = sv_exec_new(a->net);
@@ -275,15 +294,11 @@ static void test_unbounded_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_who),
-      cmocka_unit_test(test_features),
-      cmocka_unit_test(test_worth_of_a_shorter_run),
-      cmocka_unit_test(test_proofs_add_up),
-      cmocka_unit_test(test_better_cause),
-      cmocka_unit_test(test_contradiction),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_unbounded_threads),
+      cmocka_unit_test(test_order),         cmocka_unit_test(test_who),
+      cmocka_unit_test(test_features),      cmocka_unit_test(test_worth_of_a_shorter_run),
+      cmocka_unit_test(test_proofs_add_up), cmocka_unit_test(test_better_cause),
+      cmocka_unit_test(test_better_reach),  cmocka_unit_test(test_contradiction),
+      cmocka_unit_test(test_refusals),      cmocka_unit_test(test_unbounded_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -341,6 +341,36 @@ static void test_growing_pools(void **state) {
   assert_grows("random", "property=all", 7, 255, SV_UNKNOWN, 8);
 }
 
+// All but larger pools was seen, one property was proven, and then the time is up.
+static void check_in_vain(sv_model *m, const sv_run *run, sv_answer *a) {
+  assert_true(sv_answer_net(a, m, run));
+  sv_answer_close(a, SV_CAUSE_BOUND, "the pool is full");
+  sv_answer_proven(&a->findings.at[1]);
+  a->pool_full = true;
+  run->limits->hit = SV_CAUSE_TIME;
+}
+
+// Larger pools were left out because of the limit.
+static void test_limit_between_pools(void **state) {
+  SV_UNUSED(state);
+  static const sv_engine slow = {.name = "slow", .check = check_in_vain};
+  sv_model *m = farm(20, 255);
+  sv_options options;
+  sv_options_init(&options);
+  sv_limits limits = sv_limits_make(0, 0, NULL);
+  sv_run run = {.options = &options, .limits = &limits};
+  sv_answer *a = sv_engine_run(&slow, m, &run);
+  assert_verdict(a, SV_UNKNOWN);
+  assert_int_equal(a->cause, SV_CAUSE_TIME);
+  assert_string_equal(a->reason, "time limit reached; the pool is full");
+  assert_int_equal(a->findings.at[0].cause, SV_CAUSE_TIME);
+  assert_string_equal(a->findings.at[0].reason, a->reason);
+  assert_int_equal(a->findings.at[1].verdict, SV_HOLDS);
+  sv_answer_free(a);
+  sv_options_free(&options);
+  sv_model_free(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table),
@@ -356,6 +386,7 @@ int main(void) {
       cmocka_unit_test(test_referee),
       cmocka_unit_test(test_close),
       cmocka_unit_test(test_growing_pools),
+      cmocka_unit_test(test_limit_between_pools),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,24 +138,11 @@ static void log_schedule(const checker *c) {
            c->schedule.at[i].share);
 }
 
-// All have ended, or a limit was hit. What was known before stands beside the limit.
-static void name_limit(const checker *c, sv_answer *a) {
-  sv_cause hit = c->run->limits->hit;
-  if (!hit || a->verdict != SV_UNKNOWN || a->bug || a->cause == hit) return;
-  sv_text reason = {0};
-  sv_text_printf(&reason, "%s; %s", sv_cause_text(hit), a->reason ? a->reason : "");
-  sv_answer_close(a, hit, sv_text_get(&reason));
-  sv_text_free(&reason);
-}
-
 // Where no engine could begin, at least the walk has seen something.
 static void add_walk(sv_answer *a, const char *walked) {
   bool refused = a->cause == SV_CAUSE_SIZE || a->cause == SV_CAUSE_UNSUPPORTED;
   if (!refused || a->bug || !strcmp(a->engine, "random")) return;
-  sv_text reason = {0};
-  sv_text_printf(&reason, "%s; %s", walked, a->reason ? a->reason : "");
-  sv_answer_close(a, a->cause, sv_text_get(&reason));
-  sv_text_free(&reason);
+  sv_answer_precede(a, a->cause, walked);
 }
 
 static sv_answer *decide(checker *c, sv_answer *best) {
@@ -164,7 +151,7 @@ static sv_answer *decide(checker *c, sv_answer *best) {
   best = look(c, best);
   if (!is_over(c, best)) best = sv_turns_run(c->turns, best);
   best = shorten(c, best);
-  name_limit(c, best);
+  sv_answer_name_limit(best, c->run->limits->hit);
   add_walk(best, walked);
   sv_turns_free(c->turns);
   sv_free(walked);

@@ -91,7 +91,8 @@ static bool is_better(const sv_answer *a, const sv_answer *than) {
   if (violated != others) return violated > others;
   uint32_t open = count(a, SV_UNKNOWN), also = count(than, SV_UNKNOWN);
   if (open != also) return open < also;
-  return rank(a->cause) > rank(than->cause);
+  if (rank(a->cause) != rank(than->cause)) return rank(a->cause) > rank(than->cause);
+  return a->reach > than->reach;
 }
 
 sv_answer *sv_auto_better(sv_answer *before, sv_answer *after, const sv_run *run) {

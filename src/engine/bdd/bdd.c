@@ -207,6 +207,7 @@ static void close_search(checker *c, sv_bdd_search *x) {
   const char *cut = cut_text(x, &only_full);
   a->states = count_states(x);
   a->depth = x->layers.n ? x->layers.n - 1 : x->iterations;
+  a->reach = x->layers.n ? x->layers.n - 1 : 0;
   a->complete = x->end == SV_BDD_ENDED && !cut;
   a->pool_full = cut && only_full && (x->end == SV_BDD_ENDED || x->end == SV_BDD_FULL);
   if (a->complete) list_unreached(x);

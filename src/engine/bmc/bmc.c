@@ -88,6 +88,7 @@ static void close_search(sv_bmc *x) {
   sv_text reason = {0};
   sv_answer *a = x->answer;
   sv_cause cause = word(x, &reason);
+  a->reach = x->covered ? x->covered - 1 : 0;
   a->pool_full = x->end == SV_BMC_FULL;
   a->complete = x->end == SV_BMC_ENDED && !x->cut;
   assert(x->end != SV_BMC_PROVED || (x->covered && !x->cut));

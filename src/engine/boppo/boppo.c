@@ -199,6 +199,7 @@ static void close_search(sv_boppo *x) {
       cut && only_full && !x->bounded && (x->end == SV_BOPPO_ENDED || x->end == SV_BOPPO_FULL);
   for (uint32_t i = 0; i < x->states.n; i++)
     if (x->states.at[i].depth > a->depth) a->depth = x->states.at[i].depth;
+  if (x->order == SV_BOPPO_BFS && !sv_boppo_reduced(x)) a->reach = x->covered;
   if (a->complete && !sv_boppo_reduced(x))
     sv_answer_unreached(a, x->net, &x->fired, x->states.n > 0);
   sv_cause cause = word(x, cut, &reason);

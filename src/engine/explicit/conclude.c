@@ -91,6 +91,7 @@ static void count(const sv_search *s, sv_answer *a) {
   a->states = decimal(sv_search_states(s));
   a->transitions = decimal(s->transitions);
   a->depth = s->depth;
+  a->reach = s->covered;
 }
 
 static void add_store_statistics(const sv_search *s, sv_answer *a) {

@@ -84,7 +84,7 @@ static void conclude(sv_gpu_search *s) {
   sv_cause cause = say(s, &reason);
   a->states = decimal(states_of(s));
   a->transitions = decimal(s->job.transitions);
-  a->depth = s->depth;
+  a->depth = a->reach = s->depth;
   a->complete = s->end == SV_GPU_ENDED && s->cut == UINT32_MAX;
   a->pool_full = s->end == SV_GPU_ENDED && s->cut != UINT32_MAX && s->net->actions.at[s->cut].full;
   if (a->complete) sv_answer_unreached(a, s->net, &s->fired, s->initials != 0);

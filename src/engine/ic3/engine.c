@@ -258,6 +258,7 @@ static void close_search(checker *c) {
   if (c->end == SV_IC3_BROKEN) sv_answer_bug(a, "ic3 found a run that its circuit does not have");
   a->depth =
       c->longest > sv_ic3_numbers(c->search).levels ? c->longest : sv_ic3_numbers(c->search).levels;
+  a->reach = sv_ic3_numbers(c->search).levels;
   a->pool_full = cut && only_full && (c->end == SV_IC3_PROVED || c->full);
   sv_cause cause = word(c, cut, &reason);
   sv_answer_close(a, cause, sv_text_get(&reason));
