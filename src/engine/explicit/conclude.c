@@ -28,7 +28,9 @@ static void say_covered(const sv_search *s, sv_text *t) {
 }
 
 static void say_limit(const sv_search *s, sv_text *t) {
-  sv_text_printf(t, "%s: ", s->limit ? sv_cause_text(s->limit) : "too many states");
+  const char *why =
+      s->crowded ? "one state has too many successors to keep at a time" : "too many states";
+  sv_text_printf(t, "%s: ", s->limit ? sv_cause_text(s->limit) : why);
   say_covered(s, t);
 }
 

@@ -23,6 +23,11 @@ bool sv_search_out_of_memory(sv_search *s) {
   return sv_search_stop(s, SV_LIMITED);
 }
 
+bool sv_search_overcrowded(sv_search *s) {
+  s->no_room = s->crowded = true;
+  return sv_search_stop(s, SV_LIMITED);
+}
+
 bool sv_search_affords(const sv_search *s, size_t bytes) {
   return !s->seen.budget || sv_visited_bytes(&s->seen) + s->beside + bytes <= s->seen.budget;
 }
@@ -35,13 +40,13 @@ void sv_batch_cut(sv_search *s, uint32_t n) {
 
 enum { MOST_BATCH_WORDS = 1 << 26, TICK_EVERY = 1024, COMPILE_ASK = 1024 };
 
-// The batch doubles when it is full; says first whether that is too much.
+// The batch doubles when it is full; stops first if that is too much.
 static inline bool batch_has_room(sv_search *s) {
   const sv_batch *b = &s->batch;
   if (b->at.n < b->at.cap && b->words.cap - b->words.n >= s->words) return true;
-  if (b->words.n > MOST_BATCH_WORDS) return false;
+  if (b->words.n > MOST_BATCH_WORDS) return sv_search_overcrowded(s);
   size_t entry = sizeof *b->at.at + s->words * sizeof *b->words.at;
-  return sv_search_affords(s, 3 * (size_t)b->at.n * entry);
+  return sv_search_affords(s, 3 * (size_t)b->at.n * entry) || sv_search_out_of_memory(s);
 }
 
 // Makes room for one state behind the last one.
@@ -61,7 +66,7 @@ static inline void extend_batch(sv_search *s, sv_link step) {
 }
 
 static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
-  if (!batch_has_room(s)) return sv_search_out_of_memory(s);
+  if (!batch_has_room(s)) return false;
   uint64_t *to = batch_tail(s);
   for (uint32_t i = 0; i < s->words; i++) to[i] = state[i];
   extend_batch(s, step);
@@ -71,8 +76,8 @@ static bool add_to_batch(sv_search *s, const uint64_t *state, sv_link step) {
 static bool add_to_chain(sv_search *s, const uint64_t *state, uint32_t goer, sv_link step) {
   if (sv_chain_is_full(&s->chain)) {
     size_t bytes = 3 * sv_chain_bytes(&s->chain);
-    if (s->chain.rows.n > MOST_BATCH_WORDS || !sv_search_affords(s, bytes))
-      return sv_search_out_of_memory(s);
+    if (s->chain.rows.n > MOST_BATCH_WORDS) return sv_search_overcrowded(s);
+    if (!sv_search_affords(s, bytes)) return sv_search_out_of_memory(s);
   }
   sv_chain_add(&s->chain, state, goer, step);
   return true;
@@ -112,7 +117,7 @@ static bool fire_generated(firing *f) {
   sv_search *s = f->s;
   uint64_t most = sv_machine_combinations(s->machine, f->action);
   for (uint64_t choice = 0; choice < most; choice++) {
-    if (!batch_has_room(s)) return sv_search_out_of_memory(s);
+    if (!batch_has_room(s)) return false;
     uint64_t *to = batch_tail(s);
     if (!sv_machine_next(s->machine, f->action, &choice, to)) break;
     if (!take_written(f, to, choice)) return false;

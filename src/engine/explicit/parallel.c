@@ -279,6 +279,7 @@ static bool end_block(sv_parallel *t) {
   if (s->full && s->run->stops_when_full) return sv_search_stop(s, SV_ENDED);
   if (!report_events(t)) return false;
   if (overflow_at(t) != UINT64_MAX) return sv_search_stop(s, SV_OVERFLOWED);
+  if (t->crowded) return sv_search_overcrowded(s);
   if (t->full) return sv_search_out_of_memory(s);
   if (!t->stop) return true;
   s->limit = sv_limits_check(s->run->limits);

@@ -73,7 +73,7 @@ struct sv_parallel {
   uint64_t load_from, halt_from;    // atomic: positions only to be loaded, or not at all
   uint64_t insert_end;              // positions whose successors are inserted
   uint64_t per_chunk;               // positions
-  int stop, full;                   // atomic: a limit was hit; no memory
+  int stop, full, crowded;          // atomic: a limit was hit; no memory; by one state
 };
 
 // worker.c

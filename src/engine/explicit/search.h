@@ -113,6 +113,7 @@ struct sv_search {
   sv_search_end end;
   sv_cause limit;
   bool no_room;        // SV_LIMITED for want of memory, or of numbers for states
+  bool crowded;        // SV_LIMITED by the successors of a single state
   clock_t compile_at;  // generated code is made when so much was worked; 0: not (any more)
   bool over;           // something lies beyond the bound
   const char *cut;     // text of a cut action that was enabled, or NULL
@@ -164,6 +165,7 @@ bool sv_search_trusts(sv_search *);
 void sv_search_note_cut(sv_search *, uint32_t action);
 bool sv_search_stop(sv_search *, sv_search_end);  // always false
 bool sv_search_out_of_memory(sv_search *);        // always false
+bool sv_search_overcrowded(sv_search *);          // always false
 // Is there room for so many bytes beside the stored states?
 bool sv_search_affords(const sv_search *, size_t bytes);
 static inline const uint64_t *sv_batch_words(const sv_search *s, uint32_t i) {

@@ -215,6 +215,7 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
     if (is_at_or_behind(&t->halt_from, m->now.root)) break;
     if (!expand_root(m, c, sv_store_id(s->seen.store, at.shard, at.index))) break;
   }
+  if (s->end == SV_LIMITED && s->crowded) __atomic_store_n(&t->crowded, 1, __ATOMIC_RELAXED);
   if (s->end == SV_LIMITED && s->no_room) __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
   c->log = s->batch;
   s->batch = (sv_batch){0};
