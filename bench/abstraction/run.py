@@ -87,6 +87,9 @@ def main():
     p.add_argument("--only", default="")
     p.add_argument("files", nargs="*")
     o = p.parse_args()
+    for path in o.files:
+        if not os.path.isfile(path):
+            p.error(f"there is no file {path}")
     if not os.path.exists(MEASURE):
         subprocess.run(["cmake", "--build", os.path.dirname(MEASURE), "--target", "abstraction_measure"], check=True,
                        stdout=subprocess.DEVNULL)
