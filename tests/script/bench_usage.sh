@@ -32,7 +32,8 @@ for script in bench/*/*.py; do
 done
 [ $count -ge 12 ] || fail "only $count scripts were found"
 for script in bench/threads/run.py bench/threads/families.py bench/explicit/promela.py bench/bmc/peers.py \
-  bench/bmc/proofs.py bench/pbmc/run.py bench/pbmc/families.py bench/bdd/run.py bench/boppo/run.py bench/auto/run.py; do
+  bench/bmc/proofs.py bench/pbmc/run.py bench/pbmc/families.py bench/bdd/run.py bench/boppo/run.py bench/auto/run.py \
+  bench/abstraction/run.py; do
   answer 64 python3 $script no-such-word
 done
 for words in "" "--help" "nonsense" "explicit nonsense" "threads nonsense" "bmc nonsense peers"; do
