@@ -327,7 +327,7 @@ sv_net *sv_net_new(sv_model *model, sv_net_options options, sv_text *why) {
   b.net->arena = sv_arena_new();
   build(&b);
   free_builder(&b);
-  if (!b.too_large) return b.net;
+  if (!b.too_large) return sv_net_assert(b.net), b.net;
   sv_net_free(b.net);
   return NULL;
 }

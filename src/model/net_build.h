@@ -106,4 +106,7 @@ void sv_net_effect(sv_net_draft *);
 const sv_term *sv_net_prints(const sv_net_draft *);
 const sv_blame *sv_net_blames(const sv_net_draft *);
 
+// net_assert.c: with assertions, that the finished net is sound.
+void sv_net_assert(const sv_net *);
+
 #endif
