@@ -21,6 +21,8 @@
 // ---- Contexts ----------------------------------------------------------------------------
 
 static uint32_t add_context(bp_lowering *l, uint64_t key, bp_context c) {
+  assert(c.parent == BP_NO_CONTEXT || c.parent < l->contexts.n);  // a tree
+  assert(sv_map_get(&l->context_map, key) == SV_MAP_NONE);
   sv_push(l->contexts, c);
   sv_map_put(&l->context_map, key, l->contexts.n - 1);
   return l->contexts.n - 1;
@@ -48,6 +50,7 @@ static uint32_t activations(const bp_lowering *l, uint32_t context, const bp_pro
 uint32_t bp_callee(const bp_here *h) {
   bp_lowering *l = h->l;
   uint32_t number = (uint32_t)(h->node - h->flow->nodes.at);
+  assert(number < h->flow->nodes.n && h->at->context < l->contexts.n);
   uint64_t key = (uint64_t)h->at->context << 32 | number;
   uint32_t known = sv_map_get(&l->context_map, key);
   if (known != SV_MAP_NONE) return known;
@@ -97,7 +100,9 @@ uint32_t bp_location(bp_lowering *l, uint32_t context, uint32_t node, bool atomi
   uint64_t key = (uint64_t)context << 33 | (uint64_t)node << 1 | atomic;
   uint32_t known = sv_map_get(&l->location_map, key);
   if (known != SV_MAP_NONE) return known;
+  assert(context < l->contexts.n);
   const bp_proc *p = l->contexts.at[context].proc;
+  assert(node < l->flows[p->index].nodes.n);
   const bp_node *n = &l->flows[p->index].nodes.at[node];
   sv_span span = n->stmt ? n->stmt->head : p->end_span;
   uint32_t location = sv_model_location(l->model, l->thread, unique_name(l, place_name(l, p, n)),

@@ -57,6 +57,9 @@ void bp_action_finish(const bp_here *h, bp_action *a, uint32_t to) {
   a->start.arguments = a->arguments.at;
   a->start.argument_count = a->arguments.n;
   a->action.starts = &a->start;
+  assert(!a->action.edge_count || a->edge.template_number == h->l->thread);
+  assert(!a->uses_stack || h->l->stacked);
+  assert(!a->has_start || a->start.template_number == h->l->thread);
   a->action.start_count = a->has_start;
   a->action.queue_ops = &a->stack;
   a->action.queue_op_count = a->uses_stack;

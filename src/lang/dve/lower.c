@@ -63,6 +63,8 @@ static void declare_process(dve_lowering *l, dve_proc *p) {
     s->location = sv_model_location(m, p->template_number, s->word.name,
                                     s->commit ? SV_LOC_COMMITTED : 0, s->word.span);
   }
+  assert(p->init_state < p->states);
+  assert(m->templates.at[p->template_number].locations.n == p->states + 1);
   m->templates.at[p->template_number].entry = p->state[p->init_state].location;
   declare_variables(l, p->var, p->vars, p->template_number);
 }

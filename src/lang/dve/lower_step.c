@@ -21,6 +21,7 @@ static void remember(dve_step *s, const dve_var *v, sv_term now) {
       s->changed.at[i].now = now;
       return;
     }
+  assert(!v->is_const);
   sv_push(s->changed, (dve_changed){v, now});
 }
 
@@ -120,7 +121,19 @@ static const char *text_of(const dve_step *s) {
 
 typedef SV_VEC(sv_update) updates;
 
+// A cell is written in an array that has changed.
+static void assert_changed(const dve_step *s, sv_term target) {
+  bool found = false;
+  while (sv_node_of(s->l->terms, sv_index(target)).op == SV_OP_SELECT)
+    target = sv_node_of(s->l->terms, sv_index(target)).args[0];
+  for (uint32_t i = 0; i < s->changed.n; i++)
+    found |= sv_same(dve_old(s, s->changed.at[i].var), target);
+  assert(found);
+  SV_UNUSED(found);
+}
+
 static void collect(const dve_step *s, updates *out) {
+  for (uint32_t i = 0; i < s->cells.n; i++) assert_changed(s, s->cells.at[i].target);
   for (uint32_t i = 0; i < s->changed.n; i++) {
     const dve_changed *c = &s->changed.at[i];
     if (!c->var->is_array) sv_push(*out, (sv_update){dve_old(s, c->var), c->now});
@@ -133,8 +146,12 @@ static void write(const dve_step *s, sv_term guard, dve_fault fault, const updat
   sv_edge edges[2];
   uint32_t from[2];
   if (sv_same(guard, SV_FALSE)) return;
+  assert(s->actors == 1 || (s->actors == 2 && s->actor[0] != s->actor[1]));
+  assert(!u || s->ops <= 1);
   for (uint32_t r = 0; r < s->actors; r++) {
     const dve_state *states = s->actor[r]->state;
+    assert(s->trans[r]->from_state < s->actor[r]->states);
+    assert(s->trans[r]->to_state < s->actor[r]->states);
     from[r] = states[s->trans[r]->from_state].location;
     edges[r] = (sv_edge){.template_number = s->actor[r]->template_number,
                          .instance = SV_ANY_INSTANCE,

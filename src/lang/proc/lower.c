@@ -60,6 +60,7 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   l->process = p;
   l->instance = instance;
   l->template_number = p->process + instance;
+  assert(instance < p->instances && l->template_number < l->model->templates.n);
   l->number = l->template_number;
   if (p->index) p->index->term = sv_int_const(l->terms, p->lo + instance);
   l->end = proc_location(l, "end", p->closing);
@@ -70,6 +71,8 @@ static void lower_instance(proc_lowering *l, proc_decl *p, uint32_t instance) {
   uint32_t actions = l->model->actions.n, variables = l->model->variables.n;
   proc_lower_locals(l);
   proc_place first = proc_lower_body(l, &p->body, (proc_place){l->end, false});
+  assert(!l->atomic && !l->loop.place.location && !l->call.place.location && !l->caller);
+  assert(first.location && l->end == 1);
   l->model->templates.at[l->template_number].entry = first.location;
   hide_end(l, actions, first.location);
   proc_forget_free(l, variables);

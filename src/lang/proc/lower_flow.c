@@ -91,6 +91,7 @@ static proc_place lower_atomic(proc_lowering *l, const proc_stmt *s, proc_place 
   next.releases = true;
   l->atomic = true;
   proc_place first = lower_block(l, &s->body, next, at);
+  assert(l->atomic);  // sections inside of this one, and calls, have left it as it was
   l->atomic = false;
   first.releases = true;
   return first;

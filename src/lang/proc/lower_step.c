@@ -172,6 +172,10 @@ static void write(proc_lowering *l, uint32_t from, const proc_step *s, proc_plac
   if (sv_same(s->guard, SV_FALSE)) return;
   bool yields =
       l->model->templates.at[l->template_number].locations.at[to.location].flags & SV_LOC_YIELDING;
+  assert(from && from != l->end && from != l->error);  // nothing goes on from an end
+  assert(to.location && (to.location == l->error) == (s->fails && !to.releases && !s->updates.n &&
+                                                      fault != PROC_FAULT_COUNT));
+  assert(!s->fails || l->model->properties.at[s->fails].kind == SV_PROP_ASSERTION);
   sv_edge edge = {.template_number = l->template_number,
                   .instance = SV_ANY_INSTANCE,
                   .from = &from,

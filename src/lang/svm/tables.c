@@ -70,6 +70,7 @@ void svm_reader_end(svm_reader *r) {
 
 uint32_t svm_lookup(const sv_map *map, uint32_t owner, sv_name name) {
   uint32_t found = sv_map_get(map, svm_key(owner, name));
+  assert(found);  // numbers begin with 1
   return found == SV_MAP_NONE ? 0 : found;
 }
 

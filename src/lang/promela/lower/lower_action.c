@@ -89,6 +89,10 @@ static void write(const pml_bundle *b, const pml_step *s, pml_shape as) {
   pml_lowering *l = b->l;
   const pml_stmt *stmt = b->offer->arc->stmt;
   if (sv_same(as.guard, SV_FALSE)) return;
+  assert(as.edge_count == 1 || as.edge_count == 2);
+  assert(!as.stays || as.fails || as.cut);  // what stays where it is tells of an error
+  assert(!as.fails || l->model->properties.at[as.fails].kind == SV_PROP_ASSERTION);
+  assert(!s->start.template_number || s->start.template_number < l->model->templates.n);
   for (uint32_t i = 0; as.stays && i < as.edge_count; i++) as.edges[i].to = 0;
   sv_action a = {.span = stmt ? stmt->head : b->process->proc->name_span,
                  .text = s->text ? s->text

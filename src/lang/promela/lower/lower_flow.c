@@ -235,6 +235,7 @@ static pml_node *lower_do(builder *b, const pml_stmt *s, pml_node *next) {
 }
 
 static uint32_t open_region(builder *b, bool d_step) {
+  assert(b->region < b->l->regions.n);
   sv_push(b->l->regions, (pml_region){b->region, d_step});
   return b->l->regions.n - 1;
 }
@@ -377,11 +378,47 @@ static pml_node *lower_stmt(builder *b, const pml_stmt *s, pml_node *next, bool 
   return n;
 }
 
+#ifdef NDEBUG
+static void assert_flow(const pml_lowering *l, const pml_process *p) { SV_UNUSED(l), SV_UNUSED(p); }
+#else
+// What stands for another node leads to one that stands for itself: pml_real ends.
+static void assert_real(const pml_process *p, const pml_node *n) {
+  for (uint32_t most = p->nodes.n; n->same; n = n->same, most--) assert(most);
+}
+
+static void assert_arcs(const pml_node *n) {
+  for (uint32_t i = 0; i < n->arcs.n; i++) {
+    const pml_arc *a = n->arcs.at[i];
+    assert(a->region == n->region);              // a statement belongs to its state's section
+    assert(a->keeps == n->keeps);                // and keeps control as that does
+    assert(a->to || (!a->stmt && n->is_death));  // only death leads nowhere
+    assert(!a->is_goto || (a->stmt && n->arcs.n == 1));  // a jump is the only way on
+  }
+}
+
+static void assert_flow(const pml_lowering *l, const pml_process *p) {
+  assert_real(p, p->entry);
+  for (uint32_t i = 1; i < l->regions.n; i++) assert(l->regions.at[i].outer < i);
+  for (uint32_t i = 0; i < p->nodes.n; i++) {
+    const pml_node *n = p->nodes.at[i];
+    assert_real(p, n);
+    assert(n->region < l->regions.n);
+    assert(!n->keeps || n->region);  // outside of all sections there is no control to keep
+    assert(!n->passes || (n->arcs.n == 1 && n->arcs.at[0]->is_goto && n->region));
+    assert(!n->is_death || (n->is_end && !n->region && n->arcs.n == 1));
+    assert(!n->arcs.n || !n->firsts.n);  // a plain statement has no statements inside
+    assert_arcs(n);
+  }
+}
+#endif
+
 void pml_build_flow(pml_lowering *l, pml_process *p) {
   builder b = {.l = l, .process = p};
   pml_node *end = new_node(&b, NULL);
   end->is_end = end->is_death = true;
   add_arc(&b, end, NULL, NULL);
   p->entry = lower_list(&b, &p->proc->body, end, false, false);
+  assert(!b.region && !b.in_main && !b.is_last);  // all that was opened has been closed
   pml_pass_jumps(p);
+  assert_flow(l, p);
 }

@@ -186,10 +186,34 @@ static void offer_all(placer *p, pml_node *n) {
   }
 }
 
+#ifdef NDEBUG
+static void assert_offers(const pml_lowering *l, const pml_process *p) {
+  SV_UNUSED(l), SV_UNUSED(p);
+}
+#else
+// Offers of a location stand together: escapes, then its own; each leads to a place.
+static void assert_offers(const pml_lowering *l, const pml_process *p) {
+  uint32_t locations = l->model->templates.at[p->template_number].locations.n;
+  for (uint32_t i = 0; i < p->offers.n; i++) {
+    const pml_offer *o = &p->offers.at[i];
+    assert(o->first <= i && i < o->last && o->last <= p->offers.n);
+    assert(o->first <= o->main && o->main <= o->last);
+    assert(o->location && o->location < locations);
+    assert(o->location == p->offers.at[o->first].location);
+    assert(!o->arc->to || pml_real(o->arc->to)->location);
+    assert(!o->taken);
+    // An escape comes before what it escapes from, unless it is an `else`.
+    assert(i >= o->main || o->is_else || o->main == o->last ||
+           o->class < p->offers.at[o->main].class);
+  }
+}
+#endif
+
 void pml_place(pml_lowering *l, pml_process *process) {
   placer p = {.l = l, .process = process};
   uint32_t entry = place(&p, process->entry);
   l->model->templates.at[process->template_number].entry = entry;
   while (p.work.n) offer_all(&p, sv_pop(p.work));
+  assert_offers(l, process);
   sv_vec_free(p.work);
 }
