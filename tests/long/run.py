@@ -25,13 +25,16 @@ in $SELVAGE_ROOT, the build in $SELVAGE_BUILD (release) and a folder to leave th
 
 What is done is kept under build/long/STATE, where STATE names the commit and the changes
 on top of it: stopped, it goes on where it was; after a change it begins anew. Parts take turns by
-the time they have used, so that an hour is an hour of everything. Logs of slices with
-differences are kept. The exit status is 1 if there is a difference.
+the time they have used, so that an hour is an hour of everything, and each takes its slices from
+all over its range: what N hours leave out is spread evenly, not the end of every corpus, and other
+states of the tree begin elsewhere. Logs of slices with differences are kept. The exit status is
+1 if there is a difference.
 """
 
 import argparse
 import concurrent.futures
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -55,6 +58,15 @@ def state_of_tree():
     commit = output_of("git", "rev-parse", "--short=12", "HEAD").decode().strip() or "no-commit"
     changes = output_of("git", "diff", "HEAD") + output_of("git", "ls-files", "-o", "--exclude-standard")
     return commit + ("-" + hashlib.sha256(changes).hexdigest()[:8] if changes.strip() else "")
+
+
+def spread(n, state):
+    """0 .. n-1 in an order whose beginnings are even samples: steps of about the golden ratio."""
+    step = max(1, round(n * 0.618))
+    while math.gcd(step, n) > 1:
+        step += 1
+    first = int(hashlib.sha256(state.encode()).hexdigest(), 16) % max(n, 1)
+    return [(first + i * step) % n for i in range(n)]
 
 
 class Part:
@@ -248,7 +260,7 @@ def main():
     runner = Runner(args, folder, results)
     for part in parts:
         part.count(runner.environment())
-        part.todo = [i for i in range(part.slices) if (part.name, i) not in results.rows]
+        part.todo = [i for i in spread(part.slices, state) if (part.name, i) not in results.rows]
         part.used = sum(row[3] for row in results.of(part.name))
     if args.list:
         for part in parts:
