@@ -40,7 +40,7 @@ static void assert_leaf(const looking *k, const sv_node *node) {
   case SV_OP_SELF:
   case SV_OP_ALIVE:
   case SV_OP_REMOTE:
-  case SV_OP_FIND: assert(!"instances and roles are spelled out"); break;
+  case SV_OP_FIND: assert(false); break;  // instances and roles are spelled out
   default: break;
   }
 }
