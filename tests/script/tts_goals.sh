@@ -39,14 +39,17 @@ expect 1 'ltl' "$SELVAGE" check a.tts --threads 3 --ltl '[] !2|' --property ltl
 expect 2 'more than 3 threads' "$SELVAGE" check a.tts --threads 3 --ltl '[] (2| => <> 0|)' --property ltl
 
 wrong() { expect 65 "$3" "$SELVAGE" check a.tts "$1" "$2"; }
-wrong --reach '4|' '^--reach:1:1: error: there is no shared state'
-wrong --reach '0|9' '^--reach:1:3: error: there is no local state'
-wrong --reach '0' 'expected .\|. behind'
-wrong --reach '0|1 x' '^--reach:1:5: error: expected an operator'
+wrong --reach '4|' '^--reach:1:1: error: this is no target'
+wrong --reach '0|9' '^--reach:1:3: error: this is no target'
+wrong --reach '0|1,' '^--reach:1:4: error: this is no target'
+wrong --reach '0' '^--reach:1:2: error: this is no target'
+wrong --reach '0|1 x' '^--reach:1:5: error: this is no target'
+wrong --reach '0|99999999999999999999' '^--reach:1:3: error: this is no target'
+wrong --reach '0|1 & 0|2' 'unexpected character'
 wrong --reach '!0|1' '^--reach:1:2: error: --reach cannot ask'
 wrong --invariant '0|1' 'an invariant cannot ask'
 wrong --reach '[] 0|' '^--reach:1:1: error: temporal operators stand in formulas'
 wrong --ltl '[] 0|1' '^--ltl:1:4: error: a formula can ask about the shared state alone'
-wrong --reach '' 'expected a shared state'
+wrong --reach '' 'expected a condition'
 expect 65 'several threads' "$SELVAGE" check a.tts --reach '0|1,1' --ltl '<> 2|'
 exit $((failures > 0))

@@ -12,7 +12,7 @@
 
 #include "base/diag.h"
 #include "base/options.h"
-#include "lang/temporal.h"
+#include "lang/conditions.h"
 
 #define C_GOAL_FUNCTION "selvage_goal_"  // with the number of the condition behind it
 #define C_GOAL_FILE "selvage goal "
@@ -24,20 +24,13 @@ typedef struct {
   sv_term other;  // it is not surely false
 } c_condition;
 
-typedef struct c_goal_node c_goal_node;
-struct c_goal_node {
-  enum { C_GOAL_LEAF, C_GOAL_NOT, C_GOAL_AND, C_GOAL_OR, C_GOAL_IMPLIES, C_GOAL_TIMED } kind;
-  uint32_t condition;  // LEAF
-  sv_temporal op;      // TIMED
-  c_goal_node *a, *b;
-};
-
 typedef enum { C_GOAL_INVARIANT, C_GOAL_REACH, C_GOAL_LTL } c_goal_kind;
 typedef struct {
   c_goal_kind kind;
   const char *text;
   sv_span span;
-  c_goal_node *node;
+  uint32_t first;  // of its conditions
+  const sv_condition_node *node;
 } c_goal;
 
 typedef struct {

@@ -2,127 +2,74 @@
 
 #include "lang/tts/goal.h"
 
+#include <stdlib.h>
+
 #include "lang/unique.h"
 
-enum { T_OPEN = SV_TOKEN_OWN, T_CLOSE, T_NOT, T_AND, T_OR, T_IMPLIES, T_BAR, T_COMMA, T_TIMED };
-enum { MOST_DEPTH = 200, MOST_TARGETS = 4096, MOST_LOCALS = 1000 };
+enum { MOST_TARGETS = 4096 };
 
+// A bar and a comma are a target's own.
 static const sv_spelling signs[] = {
-    SV_SPELLING(T_IMPLIES, "=>"), SV_SPELLING(T_AND, "&&"),  SV_SPELLING(T_OR, "||"),
-    SV_SPELLING(T_OPEN, "("),     SV_SPELLING(T_CLOSE, ")"), SV_SPELLING(T_NOT, "!"),
-    SV_SPELLING(T_BAR, "|"),      SV_SPELLING(T_COMMA, ","), SV_SPELLING(T_TIMED, "[]"),
-    SV_SPELLING(T_TIMED, "<>"),
+    SV_SPELLING(SV_CONDITION_IMPLIES, "=>"), SV_SPELLING(SV_CONDITION_AND, "&&"),
+    SV_SPELLING(SV_CONDITION_OR, "||"),      SV_SPELLING(SV_CONDITION_OPEN, "("),
+    SV_SPELLING(SV_CONDITION_CLOSE, ")"),    SV_SPELLING(SV_CONDITION_NOT, "!"),
+    SV_SPELLING(SV_CONDITION_OTHER, "|"),    SV_SPELLING(SV_CONDITION_OTHER, ","),
+    SV_SPELLING(SV_CONDITION_OTHER, "[]"),   SV_SPELLING(SV_CONDITION_OTHER, "<>"),
 };
 
 static const sv_lexicon lexicon = {.language = "thread transition systems",
                                    .signs = signs,
                                    .sign_count = SV_COUNT(signs),
                                    .ascii = "conditions"};
-
-typedef struct {
-  sv_cursor in;
-  const tts_system *system;
-} parser;
-
-static uint32_t kind(const parser *p) { return sv_cursor_kind(&p->in); }
-
-static tts_node *node(parser *p, tts_node n) {
-  tts_node *made = SV_ARENA_NEW(p->in.arena, tts_node);
-  *made = n;
-  return made;
-}
+static const sv_condition_language language = {&lexicon, .words = true, .splits = true};
 
 // ---- targets
 
-static bool number(parser *p, uint32_t limit, const char *what, uint32_t *out) {
-  int64_t n = p->in.tokens.at[p->in.at].number;
-  if (kind(p) == T_TIMED) {
-    sv_cursor_error_here(&p->in, "temporal operators stand in formulas (--ltl) alone");
-    return p->in.stopped = true, false;
-  }
-  if (kind(p) != SV_TOKEN_NUMBER) {
-    sv_cursor_error_here(&p->in, "expected a %s state, but found %s", what,
-                         sv_cursor_found(&p->in));
-    return p->in.stopped = true, false;
-  }
-  if (n < 0 || n >= limit) {
-    if (sv_cursor_error_here(&p->in, "there is no %s state %s", what, sv_cursor_found(&p->in)))
-      sv_cursor_hint(&p->in, "the %s states are 0 to %u", what, limit - 1);
-    return p->in.stopped = true, false;
-  }
-  *out = (uint32_t)n;
-  sv_cursor_advance(&p->in);
+// A number below the limit at *at, which moves behind it and the blanks.
+static bool number(const char **at, const char *end, uint32_t limit, uint32_t *out) {
+  const char *from = *at;
+  uint64_t n = 0;
+  for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
+    n = n < limit ? n * 10 + (uint64_t)(**at - '0') : n;
+  bool good = *at > from && n < limit;
+  while (*at < end && (**at == ' ' || **at == '\t')) ++*at;
+  return *out = (uint32_t)n, good;
+}
+
+static bool sign(const char **at, const char *end, char c) {
+  if (*at == end || **at != c) return false;
+  for (++*at; *at < end && (**at == ' ' || **at == '\t');) ++*at;
   return true;
 }
 
-static void locals(parser *p, tts_node *n) {
-  sv_u32s all = {0};
-  uint32_t state;
-  do {
-    if (all.n >= MOST_LOCALS || !number(p, p->system->locals, "local", &state)) break;
-    sv_push(all, state);
-  } while (sv_cursor_take(&p->in, T_COMMA));
-  uint32_t *local = SV_ARENA_ARRAY(p->in.arena, uint32_t, all.n + 1);
-  for (uint32_t i = 0; i < all.n; i++) local[i] = all.at[i];
-  n->local = local;
-  n->locals = all.n;
-  sv_vec_free(all);
+// False: not of the form s|l,m, or not among the states; *why is the offset of what is wrong.
+static bool read_target(const tts_system *t, const char *text, sv_span span, tts_target *out,
+                        uint32_t *why) {
+  const char *at = text + span.begin, *end = text + span.end, *from = at;
+  uint32_t local;
+  bool good = number(&at, end, t->shared, &out->shared) && (from = at, sign(&at, end, '|'));
+  while (good && at < end) {
+    from = at;
+    good = number(&at, end, t->locals, &local);
+    if (good) sv_push(out->locals, local);
+    if (!good || at == end) break;
+    from = at;
+    good = sign(&at, end, ',') && at < end;
+  }
+  return *why = (uint32_t)(from - text), good;
 }
 
-static tts_node *target(parser *p) {
-  tts_node *n = node(p, (tts_node){.kind = TTS_TARGET, .span = sv_cursor_here(&p->in)});
-  if (!number(p, p->system->shared, "shared", &n->shared)) return n;
-  if (!sv_cursor_take(&p->in, T_BAR)) {
-    if (sv_cursor_error_here(&p->in, "expected `|` behind the shared state"))
-      sv_cursor_hint(&p->in, "`4|23` is a thread in 23 while the shared state is 4, which alone "
-                             "is `4|`");
-    p->in.stopped = true;
-  } else if (kind(p) == SV_TOKEN_NUMBER) locals(p, n);
-  n->span = sv_cursor_since(&p->in, n->span);
-  return n;
-}
-
-// ---- the grammar of temporal.h
-
-static tts_node *formula(parser *p, bool timed);
-
-static tts_node *unary(parser *p, bool timed) {
-  sv_span begin = sv_cursor_here(&p->in);
-  if (!sv_cursor_enter(&p->in, MOST_DEPTH, NULL)) return target(p);
-  sv_temporal op = timed ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
-  tts_node *n;
-  if (op) n = node(p, (tts_node){.kind = TTS_TIMED, .op = op, .a = unary(p, timed)});
-  else if (sv_cursor_take(&p->in, T_NOT))
-    n = node(p, (tts_node){.kind = TTS_NOT, .a = unary(p, timed)});
-  else if (sv_cursor_take(&p->in, T_OPEN)) {
-    n = formula(p, timed);
-    if (!sv_cursor_take(&p->in, T_CLOSE)) sv_cursor_error_here(&p->in, "expected `)`");
-  } else n = target(p);
-  n->span = sv_cursor_since(&p->in, begin);
-  sv_cursor_leave(&p->in);
-  return n;
-}
-
-static tts_node *between(parser *p, bool timed) {
-  tts_node *a = unary(p, timed);
-  sv_temporal op = timed ? sv_temporal_take_infix(&p->in) : SV_TEMPORAL_NONE;
-  if (!op) return a;
-  return node(p, (tts_node){.kind = TTS_TIMED, .op = op, .a = a, .b = between(p, timed)});
-}
-
-static tts_node *conjunction(parser *p, bool timed) {
-  tts_node *a = between(p, timed);
-  while (sv_cursor_take(&p->in, T_AND))
-    a = node(p, (tts_node){.kind = TTS_AND, .a = a, .b = between(p, timed)});
-  return a;
-}
-
-static tts_node *formula(parser *p, bool timed) {
-  tts_node *a = conjunction(p, timed);
-  while (sv_cursor_take(&p->in, T_OR))
-    a = node(p, (tts_node){.kind = TTS_OR, .a = a, .b = conjunction(p, timed)});
-  if (!sv_cursor_take(&p->in, T_IMPLIES)) return a;
-  return node(p, (tts_node){.kind = TTS_IMPLIES, .a = a, .b = formula(p, timed)});
+static bool take_target(const tts_system *t, const sv_sources *sources, sv_span span,
+                        sv_diags *diags, tts_target *out) {
+  uint32_t wrong;
+  if (read_target(t, sv_source_text(sources, span.file), span, out, &wrong)) return true;
+  sv_span place = {span.file, wrong, wrong < span.end ? span.end : wrong + 1};
+  sv_diag(diags, SV_ERROR, place, "this is no target like `4|23`, or not among the states");
+  sv_diag_hint(diags,
+               "`4|23,7` are threads in 23 and 7 while the shared state is 4, which alone is "
+               "`4|`; there are shared states 0 to %u and local ones 0 to %u",
+               t->shared - 1, t->locals - 1);
+  return false;
 }
 
 // ---- a condition as targets
@@ -136,7 +83,7 @@ typedef SV_VEC(cube) cubes;
 
 typedef struct {
   sv_diags *diags;
-  const tts_system *system;
+  const tts_goal *goal;
   bool never;  // the condition is bad where it is true
 } speller;
 
@@ -174,9 +121,9 @@ static void both(const cube *a, const cube *b, cubes *out) {
   else free_cubes(&one);
 }
 
-static void spell_target(speller *s, const tts_node *n, bool positive, cubes *out) {
+static void spell_target(speller *s, const tts_target *n, bool positive, cubes *out) {
   cube c = {.shared = positive ? (int64_t)n->shared : -1};
-  if (!positive && n->locals) {
+  if (!positive && n->locals.n) {
     sv_diag(s->diags, SV_ERROR, n->span,
             s->never ? "--reach cannot ask that no thread is somewhere"
                      : "an invariant cannot ask that a thread is somewhere");
@@ -186,16 +133,17 @@ static void spell_target(speller *s, const tts_node *n, bool positive, cubes *ou
     return;
   }
   if (!positive) sv_push(c.others, n->shared);
-  for (uint32_t i = 0; i < n->locals; i++) sv_push(c.locals, n->local[i]);
+  unite(&c.locals, &n->locals);
   sv_push(*out, c);
 }
 
 // False: there would be too many.
-static bool spell(speller *s, const tts_node *n, bool positive, cubes *out) {
-  if (n->kind == TTS_TARGET) return spell_target(s, n, positive, out), true;
-  if (n->kind == TTS_NOT) return spell(s, n->a, !positive, out);
-  bool first = n->kind == TTS_IMPLIES ? !positive : positive;
-  bool all = (n->kind == TTS_AND) == positive;
+static bool spell(speller *s, const sv_condition_node *n, bool positive, cubes *out) {
+  if (n->kind == SV_CONDITION_LEAF)
+    return spell_target(s, &s->goal->target.at[n->condition], positive, out), true;
+  if (n->kind == SV_FORMULA_NOT) return spell(s, n->a, !positive, out);
+  bool first = n->kind == SV_FORMULA_IMPLIES ? !positive : positive;
+  bool all = (n->kind == SV_FORMULA_AND) == positive;
   if (!all) return spell(s, n->a, first, out) && spell(s, n->b, positive, out);
   cubes a = {0}, b = {0};
   bool good = spell(s, n->a, first, &a) && spell(s, n->b, positive, &b);
@@ -224,88 +172,94 @@ static bool add_cube(tts_system *t, uint32_t goal, const cube *c, sv_span span) 
   return true;
 }
 
-static void add_targets(parser *p, tts_system *t, const tts_goal *g, const tts_node *n,
-                        bool never) {
-  speller s = {.diags = p->in.diags, .system = t, .never = never};
+static void add_targets(tts_system *t, const tts_goal *g, bool never, sv_diags *diags) {
+  speller s = {.diags = diags, .goal = g, .never = never};
   cubes all = {0};
-  bool few = spell(&s, n, never, &all);
+  bool few = spell(&s, g->condition, never, &all);
   for (uint32_t i = 0; i < all.n && few; i++)
     few = add_cube(t, t->goals.n, &all.at[i], g->span) && t->targets.n <= MOST_TARGETS;
   if (!few)
-    sv_diag(p->in.diags, SV_ERROR, g->span, "this is a condition of more than %d targets",
-            MOST_TARGETS);
+    sv_diag(diags, SV_ERROR, g->span, "this is a condition of more than %d targets", MOST_TARGETS);
   free_cubes(&all);
 }
 
 // ---- formulas
 
-static void check_formula(parser *p, const tts_node *n) {
-  if (n->kind == TTS_TARGET && n->locals) {
-    sv_diag(p->in.diags, SV_ERROR, n->span, "a formula can ask about the shared state alone");
-    sv_diag_hint(p->in.diags, "write `%u|`", n->shared);
+static void check_formula(const tts_goal *g, sv_diags *diags) {
+  for (uint32_t i = 0; i < g->target.n; i++) {
+    if (!g->target.at[i].locals.n) continue;
+    sv_diag(diags, SV_ERROR, g->target.at[i].span,
+            "a formula can ask about the shared state alone");
+    sv_diag_hint(diags, "write `%u|`", g->target.at[i].shared);
   }
-  if (n->a) check_formula(p, n->a);
-  if (n->b) check_formula(p, n->b);
 }
 
 typedef struct {
-  sv_ltl *ltl;
+  const tts_goal *goal;
   tts_is_shared *is_shared;
   void *context;
-} formulas;
+} formula;
 
-static sv_formula formula_of(const formulas *f, const tts_node *n) {
-  if (n->kind == TTS_TARGET) return sv_ltl_leaf(f->ltl, f->is_shared(f->context, n->shared));
-  sv_formula a = formula_of(f, n->a), b = n->b ? formula_of(f, n->b) : a;
-  switch (n->kind) {
-  case TTS_NOT: return sv_ltl_not(f->ltl, a);
-  case TTS_AND: return sv_ltl_and(f->ltl, a, b);
-  case TTS_OR: return sv_ltl_or(f->ltl, a, b);
-  case TTS_IMPLIES: return sv_ltl_or(f->ltl, sv_ltl_not(f->ltl, a), b);
-  case TTS_TIMED: return sv_temporal_apply(f->ltl, n->op, a, b);
-  case TTS_TARGET: break;
-  }
-  SV_UNREACHABLE();
+static sv_term value_of(void *context, uint32_t condition, bool positive) {
+  const formula *f = context;
+  SV_UNUSED(positive);
+  return f->is_shared(f->context, f->goal->target.at[condition].shared);
 }
 
 void tts_add_formula(sv_model *m, const tts_goal *g, tts_is_shared *is_shared, void *context) {
-  formulas f = {sv_ltl_new(m->terms), is_shared, context};
-  sv_temporal_property(m, sv_new_property_name(m, g->name), f.ltl, formula_of(&f, g->formula),
-                       g->text, g->span);
-  sv_ltl_free(f.ltl);
+  sv_ltl *ltl = sv_ltl_new(m->terms);
+  formula f = {g, is_shared, context};
+  sv_formula whole = sv_conditions_formula(g->condition, m->terms, ltl, value_of, &f);
+  sv_temporal_property(m, sv_new_property_name(m, g->name), ltl, whole, g->text, g->span);
+  sv_ltl_free(ltl);
 }
 
 // ---- options
 
+static bool read_condition(sv_model *m, tts_goal *g, sv_diags *diags, const tts_system *t) {
+  sv_spans places = {0};
+  g->condition = sv_conditions_read(&language, m->arena, m->names, m->sources, g->span.file, true,
+                                    diags, &places);
+  bool good = g->condition;
+  for (uint32_t i = 0; i < places.n && good; i++) {
+    sv_push(g->target, (tts_target){.span = places.at[i]});
+    good = take_target(t, m->sources, places.at[i], diags, &sv_last(g->target));
+  }
+  sv_vec_free(places);
+  if (good && !g->is_formula && sv_conditions_is_timed(g->condition)) {
+    sv_diag(diags, SV_ERROR, g->span, "temporal operators stand in formulas (--ltl) alone");
+    return false;
+  }
+  return good;
+}
+
 static void read_goal(sv_model *m, const char *option, const char *text, sv_diags *diags,
                       tts_system *t) {
-  uint32_t size = (uint32_t)strlen(text), before = sv_diags_errors(diags);
+  uint32_t size = (uint32_t)strlen(text);
   tts_goal g = {.name = option + 2,
                 .text = sv_model_strdup(m, text),
+                .is_formula = !strcmp(option, "--ltl"),
                 .span = {sv_sources_add(m->sources, option, text, size), 0, size}};
-  parser p = {.in = {.arena = m->arena,
-                     .sources = m->sources,
-                     .diags = diags,
-                     .end = "the end of the text"},
-              .system = t};
-  bool timed = !strcmp(option, "--ltl");
-  sv_scan(&lexicon, m->names, m->sources, g.span.file, diags, &p.in.tokens, NULL);
-  tts_node *n = formula(&p, timed);
-  if (kind(&p) != SV_TOKEN_END)
-    sv_cursor_error_here(&p.in, "expected an operator, but found %s", sv_cursor_found(&p.in));
-  if (timed && sv_diags_errors(diags) == before) check_formula(&p, n);
-  if (timed) g.formula = n;
+  bool good = read_condition(m, &g, diags, t);
   sv_push(t->goals, g);
-  if (!timed && sv_diags_errors(diags) == before)
-    add_targets(&p, t, &g, n, !strcmp(option, "--reach"));
-  sv_vec_free(p.in.tokens);
+  if (good && g.is_formula) check_formula(&g, diags);
+  else if (good) add_targets(t, &g, !strcmp(option, "--reach"), diags);
+}
+
+void tts_free_goals(tts_system *t) {
+  for (uint32_t i = 0; i < t->goals.n; i++) {
+    for (uint32_t k = 0; k < t->goals.at[i].target.n; k++)
+      sv_vec_free(t->goals.at[i].target.at[k].locals);
+    sv_vec_free(t->goals.at[i].target);
+  }
+  sv_vec_free(t->goals);
 }
 
 // Threads of such a target are counted one by one, in states that no formula should see.
 static void check_together(const tts_system *t, sv_diags *diags) {
   const tts_goal *last = &sv_last(t->goals);
   for (uint32_t i = 0; i < t->targets.n; i++)
-    if (last->formula && t->targets.at[i].locals.n > 1) {
+    if (last->is_formula && t->targets.at[i].locals.n > 1) {
       sv_diag(diags, SV_ERROR, last->span,
               "a formula cannot be asked together with a target of several threads");
       return;

@@ -11,28 +11,20 @@
 #ifndef SV_TTS_GOAL_H
 #define SV_TTS_GOAL_H
 
-#include "lang/temporal.h"
+#include "lang/conditions.h"
 #include "lang/tts/tts.h"
-
-typedef struct tts_node tts_node;
-struct tts_node {
-  enum { TTS_TARGET, TTS_NOT, TTS_AND, TTS_OR, TTS_IMPLIES, TTS_TIMED } kind;
-  sv_temporal op;  // TIMED
-  tts_node *a, *b;
-  uint32_t shared;  // TARGET
-  const uint32_t *local;
-  uint32_t locals;
-  sv_span span;
-};
 
 struct tts_goal {
   const char *name, *text;
   sv_span span;
-  const tts_node *formula;  // of --ltl; else the targets have the goal's number
+  bool is_formula;  // of --ltl; else targets of the system have the goal's number
+  const sv_condition_node *condition;
+  SV_VEC(tts_target) target;  // by number of the condition
 };
 
 // Adds the goals, and targets with their numbers. A mistake is reported.
 void tts_read_goals(sv_model *, const sv_options *, sv_diags *, tts_system *);
+void tts_free_goals(tts_system *);
 // A formula as a property; `is_shared` is the condition that the shared state is this one.
 typedef sv_term tts_is_shared(void *context, uint32_t state);
 void tts_add_formula(sv_model *, const tts_goal *, tts_is_shared *, void *context);

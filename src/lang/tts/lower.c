@@ -153,7 +153,7 @@ static void add_goals(lowering *l, sv_u32s *property) {
   for (uint32_t i = 0; i < l->system->goals.n; i++) {
     const tts_goal *g = &l->system->goals.at[i];
     uint32_t p = 0;
-    if (g->formula) tts_add_formula(l->model, g, goal_is_shared, l);
+    if (g->is_formula) tts_add_formula(l->model, g, goal_is_shared, l);
     else
       p = sv_model_property(l->model, sv_new_property_name(l->model, g->name), SV_PROP_ASSERTION,
                             SV_NONE, g->text, g->span);

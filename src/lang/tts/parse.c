@@ -162,6 +162,6 @@ void tts_clear_targets(tts_system *t) {
 void tts_free(tts_system *t) {
   tts_clear_targets(t);
   sv_vec_free(t->targets);
-  sv_vec_free(t->goals);
+  tts_free_goals(t);
   sv_vec_free(t->rules);
 }
