@@ -34,6 +34,10 @@ asks --invariant '0| || 1|' 1
 asks --invariant '2| => !2|3' 1
 asks --invariant '3| => 2|' 0
 asks --invariant '!2|3 || 0|' 1
+printf '2 2\n0 0 -> 1 1\n1 1 +> 1 1\n' > one.tts  # one thread, which leaves local state 0
+for engine in threads explicit; do
+  expect 1 . "$SELVAGE" check one.tts --engine $engine --threads 2 --reach '1|' --property reach
+done
 expect 1 liveness "$SELVAGE" check a.tts --threads 3 --ltl '[] (1| => <> 2|)' --property ltl
 expect 1 'ltl' "$SELVAGE" check a.tts --threads 3 --ltl '[] !2|' --property ltl
 expect 2 'more than 3 threads' "$SELVAGE" check a.tts --threads 3 --ltl '[] (2| => <> 0|)' --property ltl
