@@ -64,7 +64,7 @@ static void take_progress(sv_child *p, sv_wire *w) {
 
 // One that says nothing is at work all the same: before it has something to count, and in long steps.
 static void note_silence(sv_child *p) {
-  if (!p->heard) p->heard = sv_now();
+  if (p->heard <= 0) p->heard = sv_now();
   if (p->answered || sv_now() < p->heard + silence) return;
   if (!p->last.phase) p->last.phase = p->answer->engine;
   show_life(p);
