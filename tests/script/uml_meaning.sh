@@ -636,6 +636,36 @@ B --> D : e / log "e"
 @enduml
 M
 
+logs 'declarations stand anywhere in the file' "--stimulus 'data(3)'" 'got 3' <<'M'
+@startuml
+[*] --> S
+S --> T : data(v) / log "got %d", v
+@enduml
+' signals: data(value: Integer)
+M
+
+# ---- objects of a file beside the model
+
+players=$(cat <<'M'
+@startuml Player
+' attributes: other: Player, n: Integer = 1
+[*] --> Waits : / if (n > 1) send other.ball(n)
+Waits --> Waits : ball(s) [s < 4] / log "%d", s; send other.ball(s + 1)
+@enduml
+M
+)
+printf '%s\n' '# two of them' 'objects: a: Player(other = b), b: Player(other = a)' 'signals: ball(speed: Integer)' '' \
+  'a.n = 2' 'invariant few: a.n < 3 && b.n < 2' > beside
+logs 'objects, signals and attributes of a file beside the model' '--set @beside' '2::3' <<< "$players"
+asks 'properties, too' 0 'holds     invariant few \(beside:6\)' '--set @beside --deadlock off' <<< "$players"
+echo 'b = Player(other = a, n = 2)' >> beside
+asks 'an object there takes the place of another' 1 'violated: invariant few' '--set @beside --deadlock off' <<< "$players"
+echo 'b.n : 3' >> beside
+asks 'mistakes are told with their places' 65 'beside:8:5: error: expected `=` after the attribute' '--set @beside' <<< "$players"
+echo 'attributes: x: Integer' > beside
+asks 'attributes belong to a diagram' 65 'beside:1:1: error: attributes are declared by a class' '--set @beside' <<< "$players"
+asks 'a file that is not there' 65 '`beside.not` cannot be read' '--set @beside.not' <<< "$players"
+
 # ---- the action language
 
 logs 'if, while, arithmetic' "" '6 3 -2 -1' <<'M'
