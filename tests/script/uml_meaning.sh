@@ -170,6 +170,55 @@ U : entry / log "U"
 M
 )
 logs 'what was chosen inside of a state that is left does not fire' "--stimulus 'f f'" 'a::T::V' <<< "$twice"
+logs 'interleaved: of several that may leave the state any may be first, and what the others have not done is not done' \
+  "--regions interleaved --stimulus 'f f'" \
+  'a::T::V | a::b::T::V | a::b::U | b::U | b::a::T::V | b::a::U' <<< "$twice"
+points=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state X <<exitPoint>>
+  state Y <<exitPoint>>
+  [*] --> A
+  A --> X : f / log "a"
+  --
+  [*] --> B
+  B --> Y : f / log "b"
+}
+S : exit / log "xs"
+X --> T
+Y --> U
+T : entry / log "T"
+U : entry / log "U"
+@enduml
+M
+)
+logs 'two exit points at the same time: the one of the first region' "--stimulus f" 'a::xs::T' <<< "$points"
+logs '… and interleaved either of them, after which nothing happens inside' "--regions interleaved --stimulus f" \
+  'a::xs::T | a::b::xs::T | a::b::xs::U | b::xs::U | b::a::xs::T | b::a::xs::U' <<< "$points"
+forked=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state F <<fork>>
+  [*] --> A
+  A --> F : f / log "a"
+}
+S : exit / log "xs"
+A : exit / log "xa"
+state T {
+  state T1
+  --
+  state T2
+}
+T : entry / log "T"
+F --> T1
+F --> T2
+@enduml
+M
+)
+logs 'a fork inside of a state whose legs lead out of it leaves the state' "--stimulus f" 'xa::a::xs::T' <<< "$forked"
+logs '… interleaved, too' "--stimulus f --regions interleaved" 'xa::a::xs::T' <<< "$forked"
 asks 'behind a state that is left nothing inside of it is active' 0 'holds' "--stimulus 'f f' --reach 'in(B) && in(T)'" <<< "$twice"
 joined=$(cat <<'M'
 @startuml

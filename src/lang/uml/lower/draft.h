@@ -146,6 +146,8 @@ bool uml_waits_for_units(const uml_draft *, const uml_transition *);
 // What the segment leaves has nothing to exit and nothing to do any more.
 sv_term uml_all_done(uml_draft *, const uml_task *);
 uint32_t uml_slot_of(const uml_draft *, const uml_task *);  // of a segment
+// What the transition has left has nothing to do any more.
+void uml_forget_inside(uml_draft *, const uml_transition *);
 
 // defer.c
 void uml_release(uml_draft *, uint32_t scope);
