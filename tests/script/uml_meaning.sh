@@ -594,6 +594,48 @@ S --> T
 T --> S[H] : f
 @enduml
 M
+left_by() {  # by a choice, an exit point, or straight
+  cat <<M
+@startuml
+[*] --> S
+state S {
+  $2
+  [*] --> A
+  state B {
+    [*] --> C
+    C --> D : e
+    D : entry / log "D"
+  }
+  B : entry / log "B"
+  A --> B : e
+}
+S : exit / log "exit"
+$3
+T --> S[$1] : f
+@enduml
+M
+}
+for left in 'state X <<exitPoint>>|B --> X : f
+X --> T' 'state X <<choice>>|B --> X : f
+X --> T' '|B --> T : f'; do
+  for regions in atomic interleaved; do
+    left_by H "${left%|*}" "${left#*|}" > in
+    logs "history knows what was active before the way out, $regions" "--regions $regions --stimulus 'e e f f'" 'B::D::exit::B' < in
+    left_by 'H*' "${left%|*}" "${left#*|}" > in
+    logs "deep history, too, $regions" "--regions $regions --stimulus 'e e f f'" 'B::D::exit::B::D' < in
+  done
+done
+logs 'a history inside of its state restores what has just been left' "--stimulus 'e f'" 'B::B' <<'M'
+@startuml
+[*] --> S
+state S {
+  [*] --> A
+  B : entry / log "B"
+  A --> B : e
+  B --> [H] : f
+}
+@enduml
+M
 logs 'a fork enters its regions, a join waits for all of them' "--stimulus 'go e f'" 'b::d::e::f::joined' <<'M'
 @startuml
 state k <<fork>>

@@ -151,11 +151,12 @@ static sv_term gives_way(uml_draft *d, uint32_t slot, uint32_t own) {
   sv_term any = SV_FALSE;
   for (uint32_t n = 1; n < y->points.n; n++) {
     const uml_point *p = &y->points.at[n];
-    if (p->slot != slot || (p->kind != UML_TO_LEAVE && p->kind != UML_TO_EFFECT)) continue;
+    bool leaves = p->kind == UML_TO_LEAVE || p->kind == UML_TO_KEEP;
+    if (p->slot != slot || (!leaves && p->kind != UML_TO_EFFECT)) continue;
     if (p->task.kind != UML_DO_SEGMENT) continue;
     const uml_transition *t = transition_of(p);
     left_part all = left_in(t, uml_scope_of(t));
-    sv_term ready = sv_bool_const(p->kind == UML_TO_LEAVE && around && is_in(around, &all));
+    sv_term ready = sv_bool_const(leaves && around && is_in(around, &all));
     if (t->target->kind == UML_JOIN && !sv_same(ready, SV_FALSE)) ready = uml_join_is_last(d, t);
     sv_term gives = is_late(p) ? SV_TRUE : ready;
     if (!sv_same(gives, SV_FALSE))
@@ -215,17 +216,31 @@ static sv_term leaves(uml_draft *d, uint32_t number, const uml_vertex *v) {
   return sv_and(T(d), here, sv_and(T(d), uml_join_is_last(d, t), exits_done(d, &first, NULL)));
 }
 
-// ---- history: kept before the first state is left
+// ---- deep history: kept before the first state is left
+
+// Does leaving the part concern the deep history?
+static bool is_kept_for(const uml_vertex *h, const left_part *part) {
+  if (h->kind != UML_DEEP_HISTORY) return false;
+  const uml_region *r = h->region;
+  bool own = r == part->region || (part->vertex && part->vertex->region == r);
+  return own || (r->state && is_in(r->state, part));
+}
 
 static void keep_part(uml_draft *d, const left_part *part, sv_term condition) {
   const uml_class *class = d->instance->class;
   for (uint32_t i = 0; i < class->vertices.n; i++) {
     const uml_vertex *h = class->vertices.at[i];
-    if (!uml_is_history(h)) continue;
-    const uml_region *r = h->region;
-    if (r != part->region && !is_in(r->state, part)) continue;
-    uml_keep_history(d, r, sv_and(T(d), condition, uml_active_now(d, r->state)));
+    if (!is_kept_for(h, part)) continue;
+    sv_term active = h->owner ? uml_active_now(d, h->owner) : SV_TRUE;
+    uml_keep_deeply(d, h->region, sv_and(T(d), condition, active));
   }
+}
+
+bool uml_keeps_for(const uml_transition *t) {
+  left_part part = left_in(t, uml_scope_of(t));
+  for (uint32_t i = 0; i < t->source->class->vertices.n; i++)
+    if (is_kept_for(t->source->class->vertices.at[i], &part)) return true;
+  return false;
 }
 
 void uml_keep_for(uml_draft *d, const uml_transition *t, sv_term condition) {
@@ -255,6 +270,15 @@ static void resume_leave(uml_draft *d, const uml_point *p) {
   uml_draft_require(d, exits_done(d, &first, NULL));
   uml_draft_require(d, rests_inside(d, &first, p->slot));
   uml_draft_task(d, task);
+}
+
+// Nothing inside changes any more.
+static void resume_keep(uml_draft *d, const uml_point *p) {
+  const uml_transition *t = transition_of(p);
+  left_part all = left_in(t, uml_scope_of(t));
+  uml_draft_require(d, rests_inside(d, &all, p->slot));
+  uml_keep_for(d, t, SV_TRUE);
+  uml_pause(d, UML_TO_LEAVE, p->slot, &p->task);
 }
 
 // A leg of a fork waits behind its effect until the state has been entered.
@@ -288,6 +312,7 @@ static void resume(uml_draft *d, uint32_t number) {
   d->event = d->instance->parameter ? UML_FROM_VARIABLES : UML_FROM_NOTHING;
   switch (p.kind) {
   case UML_TO_LEAVE: resume_leave(d, &p); return;
+  case UML_TO_KEEP: resume_keep(d, &p); return;
   case UML_TO_EFFECT: resume_effect(d, &p); return;
   case UML_TO_LEG: resume_leg(d, &p); return;
   case UML_TO_FORK: uml_draft_require(d, some_leg_waits(d, p.task.goal)); break;

@@ -189,8 +189,9 @@ static uint32_t effect_slot(const uml_draft *d, const uml_task *task, const uml_
 // True: the exits come first, by steps of their own, and what other units have to do.
 static bool waits_for_exits(uml_draft *d, const uml_task *task, const uml_transition *t) {
   if (!d->lowering->interleaved || task->stage != UML_AT_BEGIN) return false;
-  if (!uml_exits_for(t) && !uml_waits_for_units(d, t)) return false;
-  uml_pause(d, UML_TO_LEAVE, uml_slot_of(d, task), task);
+  bool first = t->source->kind == UML_STATE, keeps = !first && uml_keeps_for(t);
+  if (!keeps && !uml_exits_for(t) && !uml_waits_for_units(d, t)) return false;
+  uml_pause(d, keeps ? UML_TO_KEEP : UML_TO_LEAVE, uml_slot_of(d, task), task);
   return true;
 }
 
