@@ -211,8 +211,9 @@ static sv_term leaves(uml_draft *d, uint32_t number, const uml_vertex *v) {
   const uml_transition *t = transition_of(p);
   left_part first = left_first(t), all = left_in(t, uml_scope_of(t));
   if (!is_in(v, &all)) return SV_FALSE;
-  sv_term here = sv_and(T(d), token_is(d, p->slot, number), rests_inside(d, &all, p->slot));
-  if (is_in(v, &first)) return here;
+  sv_term here = token_is(d, p->slot, number);
+  if (is_in(v, &first)) return sv_and(T(d), here, rests_inside(d, &first, p->slot));
+  here = sv_and(T(d), here, rests_inside(d, &all, p->slot));
   return sv_and(T(d), here, sv_and(T(d), uml_join_is_last(d, t), exits_done(d, &first, NULL)));
 }
 
