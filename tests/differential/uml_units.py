@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A reading of our own of interleaved steps: the logs of all complete runs, from the text of a drawn machine.
 
-usage: uml_units.py [--seed N] [--count N] [--profile P] [--selvage FILE] [--print] [FILE...]
+usage: uml_units.py [--seed N] [--count N] [--profile P] [--selvage FILE] [--most N] [--no-shrink] [--print]
+                   [--stimulus EVENTS FILE...]
 
 Nothing is shared with src/lang/uml: the lines that uml_draw.py writes are read with a few patterns, and
 what is under way in a step is a set of *threads*, one for each region in which something still has to be
@@ -21,8 +22,6 @@ sys.dont_write_bytecode = True
 
 from uml import candidates
 from uml_draw import PROFILES, draw
-
-MOST = 60000  # states with their logs
 
 
 class TooLarge(Exception):
@@ -299,8 +298,8 @@ def show(item):
 
 
 class Explorer:
-    def __init__(self, machine, stimulus):
-        self.m = machine
+    def __init__(self, machine, stimulus, most):
+        self.m, self.most = machine, most
         for v in machine.vertices.values():
             if v.kind in ("join", "exitPoint"):
                 v.sources = [t.source for w in machine.vertices.values() for t in w.out if t.target is v]
@@ -340,7 +339,8 @@ class Explorer:
     def ways(self, s, t):
         """Compounds from this arrow on whose guards hold: lists of arrows."""
         siblings = [u for u in t.source.out if u is not t]
-        if t.guard == "else":
+        lonely = t.source.kind == "choice" and not t.guard and any(u.guard for u in siblings)
+        if t.guard == "else" or lonely:
             good = not any(u.guard and u.guard != "else" and self.true(s, u.guard) for u in siblings)
         else:
             good = not t.guard or self.true(s, t.guard)
@@ -418,13 +418,15 @@ class Explorer:
     # steps: (has a behaviour, next state)
 
     def steps(self, s):
-        found = []
-        for th in s.thr:
-            found += self.thread_steps(s, th)
-        found += self.exits(s)
-        at_once = [f for f in found if not f[0]]
-        if at_once or found:
-            return at_once or found
+        ways = [self.thread_steps(s, th) for th in s.thr]
+        at_once = [any(not acts for acts, _ in way) for way in ways]
+        # Of several ways on of one thread none is before the others.
+        found = [f for k, way in enumerate(ways) for f in way
+                 if not f[0] or not any(b for j, b in enumerate(at_once) if j != k)]
+        if not any(at_once):
+            found += self.exits(s)
+        if found:
+            return found
         if s.thr or s.over:
             return []
         return [(True, n) for n in self.dispatch(s)]
@@ -769,7 +771,7 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
-            if len(seen) > MOST or len(s.log) > 60:
+            if len(seen) > self.most or len(s.log) > 60:
                 raise TooLarge
             after = self.steps(s)
             todo += [n for _, n in after]
@@ -814,7 +816,7 @@ def compare(args, text, stimulus):
     if wanted is None:
         return None
     try:
-        ours = Explorer(Machine(text), stimulus).logs()
+        ours = Explorer(Machine(text), stimulus, args.most).logs()
     except TooLarge:
         return None
     return wanted - ours, ours - wanted
@@ -846,6 +848,7 @@ def main():
     parser.add_argument("--selvage", default="build/release/selvage")
     parser.add_argument("--print", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--most", type=int, default=60000, help="states with their logs")
     parser.add_argument("--stimulus", default="")
     args = parser.parse_args()
     args.selvage = os.path.abspath(args.selvage)

@@ -80,6 +80,18 @@ asks 'nothing is lost silently: a pool that is large enough' 0 'holds' '--pool 2
 [*] --> S : / send self.e; send self.e
 @enduml
 M
+asks 'an event that is taken leaves room for a message to the object itself' 0 'holds' '--pool 1 --stimulus e' <<'M'
+@startuml
+[*] --> S
+S : e / send self.e
+@enduml
+M
+asks '… for one of them' 1 'violated.*overflow' '--pool 1 --stimulus e' <<'M'
+@startuml
+[*] --> S
+S : e / send self.e; send self.e
+@enduml
+M
 logs 'the innermost source that is enabled goes first' "--stimulus 'e e'" 'inner::outer' <<'M'
 @startuml
 [*] --> S
@@ -244,6 +256,23 @@ logs 'the last one at a join leaves the state before its effect; other regions a
   'd::a::exit::b::T' <<< "$joined"
 logs 'a join with interleaved steps' "--regions interleaved --stimulus f" \
   'a::d::exit::b::T | b::d::exit::a::T | d::a::exit::b::T | d::b::exit::a::T' <<< "$joined"
+logs 'the region of a source is left when it is done, whatever the others do' "--regions interleaved --stimulus 'f'" \
+  'xb::b::e | xb::e::b | e::xb::b' <<'M'
+@startuml
+[*] --> S
+state J <<join>>
+state S {
+  [*] --> A
+  A --> E : f / log "e"
+  A2 --> J : f
+  --
+  [*] --> B
+  B : exit / log "xb"
+  B --> J : f / log "b"
+}
+J --> T
+@enduml
+M
 two=$(cat <<'M'
 @startuml
 [*] --> S
