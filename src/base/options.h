@@ -195,7 +195,7 @@
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
-  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), or an attribute, o.a=1") \
+  LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), an attribute, o.a=1, or @FILE of such lines") \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
   STRING(ltl, "--ltl", NULL, "FORMULA", "check this formula too (words of the language)") \
   FLAG(nonprogress, "--nonprogress", "Promela: look for cycles without a progress label") \

@@ -31,13 +31,13 @@ def kind(wrong):
     return " ".join(wrong.split()[:2])
 
 
-def try_text(args, text, options, turn):
+def try_text(args, text, options, turn, heard=None):
     with tempfile.TemporaryDirectory() as where:
         path = os.path.join(where, "m.puml")
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         try:
-            return judge(args.selvage, path, options, where, turn, not args.no_spin, args.quick)
+            return judge(args.selvage, path, options, where, turn, not args.no_spin, args.quick, heard)
         except RuntimeError as e:
             return f"trouble: {e}"
 
@@ -102,14 +102,15 @@ def one(job):
     args, seed = job
     text, options, profile = load(seed) if args.files else draw(seed, args.profile)
     turn = args.files.index(seed) if args.files else seed
+    heard = []
     try:
-        wrong = try_text(args, text, options, turn)
+        wrong = try_text(args, text, options, turn, heard)
     except Refused as e:
-        return seed, "refused", str(e), None
+        return seed, "refused", str(e), None, heard
     if wrong is None:
-        return seed, "good", "", None
+        return seed, "good", "", None, heard
     small = text if args.no_shrink or args.files else shrink(args, text, options, turn, wrong)
-    return seed, "wrong", f"{wrong} (profile {profile}, options {' '.join(options)})", small
+    return seed, "wrong", f"{wrong} (profile {profile}, options {' '.join(options)})", small, heard
 
 
 def main():
@@ -137,14 +138,16 @@ def main():
         print(f"' options: {' '.join(options)}\n{text}", end="")
         return 0
     counts = {"good": 0, "refused": 0, "wrong": 0}
-    reasons = {}
+    reasons, readings = {}, {"flattened": 0, "Spin": 0}
     seeds = args.files or range(args.seed, args.seed + args.count)
     jobs = [(args, seed) for seed in seeds]
     with multiprocessing.Pool(args.jobs) as pool:
-        for seed, verdict, why, text in pool.imap_unordered(one, jobs):
+        for seed, verdict, why, text, heard in pool.imap_unordered(one, jobs):
             counts[verdict] += 1
+            for name in heard:
+                readings[name] += 1
             if sum(counts.values()) % 500 == 0:
-                print(counts, file=sys.stderr, flush=True)
+                print(counts, readings, file=sys.stderr, flush=True)
             if verdict == "refused":
                 reason = why.split("error: ")[-1][:60]
                 reasons[reason] = reasons.get(reason, 0) + 1
@@ -156,7 +159,8 @@ def main():
                         f.write(f"' {why.splitlines()[0]}\n{text}")
                 if args.first:
                     break
-    print(f"{len(jobs)} machines, {counts['refused']} refused, {counts['wrong']} disagreements")
+    also = ", ".join(f"{n} {name}" for name, n in readings.items())
+    print(f"{len(jobs)} machines ({also}), {counts['refused']} refused, {counts['wrong']} disagreements")
     if os.environ.get("SELVAGE_UML_REASONS"):
         for reason, n in sorted(reasons.items(), key=lambda x: -x[1])[:15]:
             print(f"  {n} {reason}")

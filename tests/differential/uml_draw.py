@@ -35,6 +35,10 @@ class Region:
         self.state, self.states, self.lines, self.pseudo = state, [], [], []
 
 
+def top(region):
+    return top(region.state.region) if region.state else region
+
+
 def inside(state, outer):
     while state and state is not outer:
         state = state.around()
@@ -118,6 +122,10 @@ class Drawer:
 
     # --- where arrows lead
 
+    def near(self, region):
+        """The states that an arrow from the region may lead to: no arrow connects two regions of the machine."""
+        return [s for s in self.states if top(s.region) is top(region)]
+
     def choice(self, region, depth=2):
         """A choice or junction in the region, with its branches."""
         name = self.name("C")
@@ -143,7 +151,7 @@ class Drawer:
     def exit_point(self, s):
         name = self.name("X")
         s.points.append(f"state {name} <<exitPoint>>")
-        outside = [o for o in self.states if not inside(o, s)]
+        outside = [o for o in self.near(s.region) if not inside(o, s)]
         target = self.r.choice(outside).name if outside else s.name
         self.arrows.append(f"{name} --> {target} :{self.effect(0.4)}")
         for r in s.regions:
@@ -153,15 +161,16 @@ class Drawer:
 
     def target(self, source):
         kind = self.r.random()
-        composite = [s for s in self.states if s.regions]
+        near = self.near(source.region)
+        composite = [s for s in near if s.regions]
         if kind < self.p["choice"] * 0.5:
-            return self.choice(source.region if self.chance(0.7) else self.r.choice(self.states).region)
+            return self.choice(source.region if self.chance(0.7) else self.r.choice(near).region)
         if composite and kind > 1 - self.p["history"] * 0.5:
             return self.r.choice(composite).name + self.r.choice(["[H]", "[H*]"])
         outer = [s for s in composite if not inside(source, s)]
         if outer and self.chance(self.p["points"] * 0.5):
             return self.entry_point(self.r.choice(outer))
-        return self.r.choice(self.states).name if self.chance(0.6) else self.r.choice(source.region.states).name
+        return self.r.choice(near).name if self.chance(0.6) else self.r.choice(source.region.states).name
 
     def trigger(self, always=False):
         if not always and self.chance(self.p["completion"] * 0.5):
@@ -184,23 +193,23 @@ class Drawer:
 
     def fork(self, s):
         name = self.name("F")
-        region = self.r.choice([o for o in self.states if not inside(o, s)] or [s]).region
+        outside = [o for o in self.near(s.region) if not inside(o, s)]
+        region = self.r.choice(outside or [s]).region
         region.lines.append(f"state {name} <<fork>>")
         regions = [r for r in s.regions if self.chance(0.8)] or s.regions[:1]
         for r in regions:
             self.arrows.append(f"{name} --> {self.r.choice(r.states).name} :{self.effect(0.4)}")
-        outside = [o for o in self.states if not inside(o, s)]
         if outside:
             self.arrows.append(f"{self.r.choice(outside).name} --> {name} : {self.trigger(True)}")
 
     def join(self, s):
         name = self.name("J")
-        region = self.r.choice([o for o in self.states if not inside(o, s)] or [s]).region
+        outside = [o for o in self.near(s.region) if not inside(o, s)]
+        region = self.r.choice(outside or [s]).region
         region.lines.append(f"state {name} <<join>>")
         for r in s.regions:
             if self.chance(0.85):
                 self.arrows.append(f"{self.r.choice(r.states).name} --> {name} : {self.trigger()}{self.effect(0.4)}")
-        outside = [o for o in self.states if not inside(o, s)]
         self.arrows.append(f"{name} --> {(self.r.choice(outside) if outside else s).name} :{self.effect(0.4)}")
 
     def initials(self, region):
@@ -230,8 +239,9 @@ class Drawer:
         for _ in range(self.r.choice([2, 3, 4, 5, 6]) + len(self.states) // 2):
             self.transition()
         if self.chance(0.04):
-            self.top[0].lines.append("state T <<terminate>>")
-            self.arrows.append(f"{self.r.choice(self.states).name} --> T : {self.r.choice(self.signals)}")
+            s = self.r.choice(self.states)
+            top(s.region).lines.append("state T <<terminate>>")
+            self.arrows.append(f"{s.name} --> T : {self.r.choice(self.signals)}")
         return self.text(n, objects)
 
     # --- text
@@ -260,10 +270,9 @@ class Drawer:
         objects = self.p["objects"]
         self.classes = self.r.choice([1, 2]) if objects > 1 else 1
         lines = [l for n in range(1, self.classes + 1) for l in self.machine(n, objects)]
-        head = []
+        head = ["' signals: e, f, g"]
         if objects > 1:
             head.append(f"' objects: a: K1(peer = c), c: K{self.classes}(peer = a)")
-            head.append("' signals: e, f, g")
             if self.chance(0.8):
                 head.append("' environment: e")
         if self.chance(0.3) and not (objects > 1):

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 DEFINES = ["-w", "-DNOCOMP", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOFAIR", "-DMEMLIM=1024", "-DVECTORSZ=16384"]
@@ -24,10 +25,13 @@ class Refused(Exception):
     """The machine is not valid, or too large."""
 
 
-def run(command, seconds, where=None):
+def run(command, seconds, where=None, processor=None):
+    """What the command said, None if it takes longer or, where that is given, more seconds of processor time."""
+    limit = processor and (lambda: signal.setitimer(signal.ITIMER_PROF, processor))
     try:
-        return subprocess.run(command, timeout=seconds, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              errors="replace", check=False, cwd=where)
+        done = subprocess.run(command, timeout=seconds, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              errors="replace", check=False, cwd=where, preexec_fn=limit)
+        return None if processor and done.returncode == -signal.SIGPROF else done
     except subprocess.TimeoutExpired:
         return None
 
@@ -48,9 +52,11 @@ class Answer:
         return bool(self.violated() & set(STOPS))
 
 
-def check(selvage, path, options, limit="20"):
+def check(selvage, path, options, limit="20", processor=None):
     command = [selvage, "check", "--quiet", "--format", "json", "--time", limit, "--memory", "2000", *options, path]
-    done = run(command, 120)
+    done = run(command, 120, processor=processor)
+    if done is None and processor:
+        return None
     if done is None:
         raise Refused("no end")
     if done.returncode == 65:
@@ -153,19 +159,40 @@ def judge_interleaved(selvage, path, options, turn):
     return wrong
 
 
-def judge(selvage, path, options, where, turn, with_spin=True, quick=False):
-    """None if all agree, else what differs. Quick: the compact form, the flattened one and Spin alone."""
-    limit = "30"
-    plain = check(selvage, path, PLAIN + options, limit)
+def judge_flat(selvage, path, options, plain, heard):
+    """The flattened form, which may be much larger: where it takes more than 0.3 seconds nothing is said."""
+    try:
+        flat = check(selvage, path, PLAIN + options + ["--flatten"], "30", 0.3)
+    except Refused:
+        return None
+    if flat is None or flat.states is None:
+        return None
+    heard.append("flattened")
+    if flat.states != plain.states:
+        return f"flattened: {flat.states} states, compact {plain.states}"
+    return compare_engine(plain, ["--flatten"], flat) or compare_remarks(plain, ["--flatten"], flat)
+
+
+def judge_spin(selvage, path, options, where, plain, heard):
+    found = spin(selvage, path, options, where)
+    if not found:
+        return None
+    heard.append("Spin")
+    return compare_spin(plain, found)
+
+
+def judge(selvage, path, options, where, turn, with_spin=True, quick=False, heard=None):
+    """None if all agree, else what differs. Quick: the compact form, the flattened one and Spin alone.
+
+    `heard` gets the names of those that came to an end.
+    """
+    heard = [] if heard is None else heard
+    plain = check(selvage, path, PLAIN + options, "30")
     if plain.states is None or plain.states > 60000:
         raise Refused("too large")
-    flat = check(selvage, path, PLAIN + options + ["--flatten"], limit)
-    if flat.states is not None and flat.states != plain.states:
-        return f"flattened: {flat.states} states, compact {plain.states}"
-    wrong = compare_engine(plain, ["--flatten"], flat) or compare_remarks(plain, ["--flatten"], flat)
+    wrong = judge_flat(selvage, path, options, plain, heard)
     if not wrong and with_spin and "interleaved" not in options:
-        found = spin(selvage, path, options, where)
-        wrong = compare_spin(plain, found) if found else None
+        wrong = judge_spin(selvage, path, options, where, plain, heard)
     if quick:
         return wrong
     for k in (turn, turn + 5):

@@ -80,6 +80,18 @@ asks 'nothing is lost silently: a pool that is large enough' 0 'holds' '--pool 2
 [*] --> S : / send self.e; send self.e
 @enduml
 M
+asks 'an event that is taken leaves room for a message to the object itself' 0 'holds' '--pool 1 --stimulus e' <<'M'
+@startuml
+[*] --> S
+S : e / send self.e
+@enduml
+M
+asks '… for one of them' 1 'violated.*overflow' '--pool 1 --stimulus e' <<'M'
+@startuml
+[*] --> S
+S : e / send self.e; send self.e
+@enduml
+M
 logs 'the innermost source that is enabled goes first' "--stimulus 'e e'" 'inner::outer' <<'M'
 @startuml
 [*] --> S
@@ -170,6 +182,55 @@ U : entry / log "U"
 M
 )
 logs 'what was chosen inside of a state that is left does not fire' "--stimulus 'f f'" 'a::T::V' <<< "$twice"
+logs 'interleaved: of several that may leave the state any may be first, and what the others have not done is not done' \
+  "--regions interleaved --stimulus 'f f'" \
+  'a::T::V | a::b::T::V | a::b::U | b::U | b::a::T::V | b::a::U' <<< "$twice"
+points=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state X <<exitPoint>>
+  state Y <<exitPoint>>
+  [*] --> A
+  A --> X : f / log "a"
+  --
+  [*] --> B
+  B --> Y : f / log "b"
+}
+S : exit / log "xs"
+X --> T
+Y --> U
+T : entry / log "T"
+U : entry / log "U"
+@enduml
+M
+)
+logs 'two exit points at the same time: the one of the first region' "--stimulus f" 'a::xs::T' <<< "$points"
+logs '… and interleaved either of them, after which nothing happens inside' "--regions interleaved --stimulus f" \
+  'a::xs::T | a::b::xs::T | a::b::xs::U | b::xs::U | b::a::xs::T | b::a::xs::U' <<< "$points"
+forked=$(cat <<'M'
+@startuml
+[*] --> S
+state S {
+  state F <<fork>>
+  [*] --> A
+  A --> F : f / log "a"
+}
+S : exit / log "xs"
+A : exit / log "xa"
+state T {
+  state T1
+  --
+  state T2
+}
+T : entry / log "T"
+F --> T1
+F --> T2
+@enduml
+M
+)
+logs 'a fork inside of a state whose legs lead out of it leaves the state' "--stimulus f" 'xa::a::xs::T' <<< "$forked"
+logs '… interleaved, too' "--stimulus f --regions interleaved" 'xa::a::xs::T' <<< "$forked"
 asks 'behind a state that is left nothing inside of it is active' 0 'holds' "--stimulus 'f f' --reach 'in(B) && in(T)'" <<< "$twice"
 joined=$(cat <<'M'
 @startuml
@@ -195,6 +256,23 @@ logs 'the last one at a join leaves the state before its effect; other regions a
   'd::a::exit::b::T' <<< "$joined"
 logs 'a join with interleaved steps' "--regions interleaved --stimulus f" \
   'a::d::exit::b::T | b::d::exit::a::T | d::a::exit::b::T | d::b::exit::a::T' <<< "$joined"
+logs 'the region of a source is left when it is done, whatever the others do' "--regions interleaved --stimulus 'f'" \
+  'xb::b::e | xb::e::b | e::xb::b' <<'M'
+@startuml
+[*] --> S
+state J <<join>>
+state S {
+  [*] --> A
+  A --> E : f / log "e"
+  A2 --> J : f
+  --
+  [*] --> B
+  B : exit / log "xb"
+  B --> J : f / log "b"
+}
+J --> T
+@enduml
+M
 two=$(cat <<'M'
 @startuml
 [*] --> S
@@ -545,6 +623,48 @@ S --> T
 T --> S[H] : f
 @enduml
 M
+left_by() {  # by a choice, an exit point, or straight
+  cat <<M
+@startuml
+[*] --> S
+state S {
+  $2
+  [*] --> A
+  state B {
+    [*] --> C
+    C --> D : e
+    D : entry / log "D"
+  }
+  B : entry / log "B"
+  A --> B : e
+}
+S : exit / log "exit"
+$3
+T --> S[$1] : f
+@enduml
+M
+}
+for left in 'state X <<exitPoint>>|B --> X : f
+X --> T' 'state X <<choice>>|B --> X : f
+X --> T' '|B --> T : f'; do
+  for regions in atomic interleaved; do
+    left_by H "${left%|*}" "${left#*|}" > in
+    logs "history knows what was active before the way out, $regions" "--regions $regions --stimulus 'e e f f'" 'B::D::exit::B' < in
+    left_by 'H*' "${left%|*}" "${left#*|}" > in
+    logs "deep history, too, $regions" "--regions $regions --stimulus 'e e f f'" 'B::D::exit::B::D' < in
+  done
+done
+logs 'a history inside of its state restores what has just been left' "--stimulus 'e f'" 'B::B' <<'M'
+@startuml
+[*] --> S
+state S {
+  [*] --> A
+  B : entry / log "B"
+  A --> B : e
+  B --> [H] : f
+}
+@enduml
+M
 logs 'a fork enters its regions, a join waits for all of them' "--stimulus 'go e f'" 'b::d::e::f::joined' <<'M'
 @startuml
 state k <<fork>>
@@ -635,6 +755,36 @@ D : entry / log "D"
 B --> D : e / log "e"
 @enduml
 M
+
+logs 'declarations stand anywhere in the file' "--stimulus 'data(3)'" 'got 3' <<'M'
+@startuml
+[*] --> S
+S --> T : data(v) / log "got %d", v
+@enduml
+' signals: data(value: Integer)
+M
+
+# ---- objects of a file beside the model
+
+players=$(cat <<'M'
+@startuml Player
+' attributes: other: Player, n: Integer = 1
+[*] --> Waits : / if (n > 1) send other.ball(n)
+Waits --> Waits : ball(s) [s < 4] / log "%d", s; send other.ball(s + 1)
+@enduml
+M
+)
+printf '%s\n' '# two of them' 'objects: a: Player(other = b), b: Player(other = a)' 'signals: ball(speed: Integer)' '' \
+  'a.n = 2' 'invariant few: a.n < 3 && b.n < 2' > beside
+logs 'objects, signals and attributes of a file beside the model' '--set @beside' '2::3' <<< "$players"
+asks 'properties, too' 0 'holds     invariant few \(beside:6\)' '--set @beside --deadlock off' <<< "$players"
+echo 'b = Player(other = a, n = 2)' >> beside
+asks 'an object there takes the place of another' 1 'violated: invariant few' '--set @beside --deadlock off' <<< "$players"
+echo 'b.n : 3' >> beside
+asks 'mistakes are told with their places' 65 'beside:8:5: error: expected `=` after the attribute' '--set @beside' <<< "$players"
+echo 'attributes: x: Integer' > beside
+asks 'attributes belong to a diagram' 65 'beside:1:1: error: attributes are declared by a class' '--set @beside' <<< "$players"
+asks 'a file that is not there' 65 '`beside.not` cannot be read' '--set @beside.not' <<< "$players"
 
 # ---- the action language
 

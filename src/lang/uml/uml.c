@@ -40,6 +40,11 @@ static bool add_property(uml_context *c, const char *option, uint32_t i, const c
   return true;
 }
 
+static bool add_setting(uml_context *c, const char *text) {
+  sv_span span = source_of(c, "--set", text);
+  return text[0] == '@' ? uml_read_beside(c, span, text + 1) : uml_parse_setting(c, span);
+}
+
 static bool read_options(uml_context *c) {
   const sv_options *o = c->options;
   bool good = true;
@@ -48,8 +53,7 @@ static bool read_options(uml_context *c) {
   for (uint32_t i = 0; i < o->reach.n; i++)
     good = add_property(c, "--reach", i, o->reach.at[i]) && good;
   if (o->ltl) good = add_property(c, "--ltl", 0, o->ltl) && good;
-  for (uint32_t i = 0; i < o->set.n; i++)
-    good = uml_parse_setting(c, source_of(c, "--set", o->set.at[i])) && good;
+  for (uint32_t i = 0; i < o->set.n; i++) good = add_setting(c, o->set.at[i]) && good;
   if (o->stimulus) good = uml_parse_stimulus(c, source_of(c, "--stimulus", o->stimulus)) && good;
   return good;
 }

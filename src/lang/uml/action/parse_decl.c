@@ -118,6 +118,11 @@ static uml_signal *find_signal(const uml_context *c, sv_name name) {
 static bool declare_signal(uml_parser *p, sv_name name, sv_span span, uml_signal **out) {
   uml_context *c = p->context;
   *out = find_signal(c, name);
+  if (*out && !(*out)->declared) {  // only mentioned so far
+    (*out)->declared = true;
+    (*out)->span = span;
+    return true;
+  }
   if (*out) {
     uml_error(p, span, "the signal `%s` is declared twice", uml_text_of(c, name));
     sv_cursor_note(&p->in, (*out)->span, "it is declared here first");

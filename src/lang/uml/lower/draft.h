@@ -126,10 +126,11 @@ const char *uml_step_text(uml_draft *);  // for a step without a transition
 // Leaves whatever is active of these: the vertex, or all of the region.
 void uml_leave_vertex(uml_draft *, const uml_vertex *);
 void uml_leave_region(uml_draft *, const uml_region *);
-// Where the region is left, what is active in it is kept for its histories.
-void uml_keep_history(uml_draft *, const uml_region *, sv_term left);
-// Interleaved: what the transition is about to leave, where the condition holds.
+// Where the region is left, all that is active in it is kept for its deep history.
+void uml_keep_deeply(uml_draft *, const uml_region *, sv_term left);
+// Interleaved, where the condition holds: what the transition is about to leave, for deep histories.
 void uml_keep_for(uml_draft *, const uml_transition *, sv_term condition);
+bool uml_keeps_for(const uml_transition *);  // there are such histories
 
 // interleave.c
 // May a behaviour be executed now? In interleaved steps only one may.
@@ -146,6 +147,8 @@ bool uml_waits_for_units(const uml_draft *, const uml_transition *);
 // What the segment leaves has nothing to exit and nothing to do any more.
 sv_term uml_all_done(uml_draft *, const uml_task *);
 uint32_t uml_slot_of(const uml_draft *, const uml_task *);  // of a segment
+// What the transition has left has nothing to do any more.
+void uml_forget_inside(uml_draft *, const uml_transition *);
 
 // defer.c
 void uml_release(uml_draft *, uint32_t scope);

@@ -19,18 +19,16 @@ static sv_terms *T(const uml_draft *d) { return d->lowering->terms; }
 
 uint32_t uml_slots(const uml_layout *y) { return y->units.n + y->beside.n; }
 
-static uint32_t slot_beside(const uml_draft *d, const uml_vertex *entry_point) {
-  const uml_layout *y = d->instance->layout;
-  uint32_t k = 0;
-  while (y->beside.at[k] != entry_point) k++;
-  return y->units.n + k;
+// The point's own slot; if it has none, that of the unit around its state.
+static uint32_t slot_beside(const uml_layout *y, const uml_vertex *point) {
+  for (uint32_t k = 0; k < y->beside.n; k++)
+    if (y->beside.at[k] == point) return y->units.n + k;
+  return y->unit_of[point->number]->number;
 }
 
 uint32_t uml_slot_of(const uml_draft *d, const uml_task *task) {
-  const uml_transition *t = task->compound->path[task->segment];
-  const uml_vertex *v = uml_is_point(t->source) ? t->source->owner : t->source;
-  if (task->beside) return slot_beside(d, task->beside);
-  return d->instance->layout->unit_of[v->number]->number;
+  const uml_vertex *source = task->compound->path[task->segment]->source;
+  return slot_beside(d->instance->layout, task->beside ? task->beside : source);
 }
 
 static bool same_task(const uml_task *a, const uml_task *b) {
@@ -129,20 +127,66 @@ static sv_term exits_done(uml_draft *d, const left_part *part, const uml_vertex 
   return done;
 }
 
-// No other object is under way there.
+static const uml_transition *transition_of(const uml_point *p) {
+  return p->task.compound->path[p->task.segment];
+}
+
+// The state around what has the slot.
+static const uml_vertex *state_around(const uml_layout *y, uint32_t slot) {
+  return slot < y->units.n ? y->units.at[slot]->state : y->beside.at[slot - y->units.n]->owner;
+}
+
+// The effect of a selected transition that may lead out of states around it has not happened yet.
+static bool is_late(const uml_point *p) {
+  const uml_compound *c = p->task.compound;
+  return p->task.kind == UML_DO_SEGMENT && p->task.segment == 0 &&
+         c->path[0]->source->kind == UML_STATE &&
+         uml_leads_out(c->path[0]->source, c->path[c->n - 1]);
+}
+
+// Of several that may leave a state any may be first; what of the others has not happened does not.
+static sv_term gives_way(uml_draft *d, uint32_t slot, uint32_t own) {
+  const uml_layout *y = d->instance->layout;
+  const uml_vertex *around = state_around(y, own);
+  sv_term any = SV_FALSE;
+  for (uint32_t n = 1; n < y->points.n; n++) {
+    const uml_point *p = &y->points.at[n];
+    bool leaves = p->kind == UML_TO_LEAVE || p->kind == UML_TO_KEEP;
+    if (p->slot != slot || (!leaves && p->kind != UML_TO_EFFECT)) continue;
+    if (p->task.kind != UML_DO_SEGMENT) continue;
+    const uml_transition *t = transition_of(p);
+    left_part all = left_in(t, uml_scope_of(t));
+    sv_term ready = sv_bool_const(leaves && around && is_in(around, &all));
+    if (t->target->kind == UML_JOIN && !sv_same(ready, SV_FALSE)) ready = uml_join_is_last(d, t);
+    sv_term gives = is_late(p) ? SV_TRUE : ready;
+    if (!sv_same(gives, SV_FALSE))
+      any = sv_or(T(d), any, sv_and(T(d), gives, token_is(d, slot, n)));
+  }
+  return any;
+}
+
+// Nobody else is under way there, but for those who give way.
 static sv_term rests_inside(uml_draft *d, const left_part *part, uint32_t own) {
   const uml_layout *y = d->instance->layout;
   sv_term rests = SV_TRUE;
   for (uint32_t k = 0; k < uml_slots(y); k++) {
-    bool unit = k < y->units.n;
-    const uml_vertex *state = unit ? y->units.at[k]->state : y->beside.at[k - y->units.n]->owner;
+    const uml_vertex *state = state_around(y, k);
     bool inside = state && is_in(state, part);
     // A transition beside the regions of a state waits for the region that shares the state's unit.
-    if (unit && own >= y->units.n)
+    if (k < y->units.n && own >= y->units.n)
       inside |= y->unit_of[y->beside.at[own - y->units.n]->number]->number == k;
-    if (inside && k != own) rests = sv_and(T(d), rests, token_is(d, k, 0));
+    if (inside && k != own)
+      rests = sv_and(T(d), rests, sv_or(T(d), token_is(d, k, 0), gives_way(d, k, own)));
   }
   return rests;
+}
+
+void uml_forget_inside(uml_draft *d, const uml_transition *t) {
+  left_part part = left_in(t, uml_scope_of(t));
+  for (uint32_t k = 0; d->lowering->interleaved && k < uml_slots(d->instance->layout); k++) {
+    const uml_vertex *state = state_around(d->instance->layout, k);
+    if (state && is_in(state, &part)) d->token[k] = 0;
+  }
 }
 
 sv_term uml_all_done(uml_draft *d, const uml_task *task) {
@@ -160,10 +204,6 @@ bool uml_waits_for_units(const uml_draft *d, const uml_transition *t) {
   return false;
 }
 
-static const uml_transition *transition_of(const uml_point *p) {
-  return p->task.compound->path[p->task.segment];
-}
-
 // The point's transition is about to leave this state.
 static sv_term leaves(uml_draft *d, uint32_t number, const uml_vertex *v) {
   const uml_point *p = &d->instance->layout->points.at[number];
@@ -171,22 +211,37 @@ static sv_term leaves(uml_draft *d, uint32_t number, const uml_vertex *v) {
   const uml_transition *t = transition_of(p);
   left_part first = left_first(t), all = left_in(t, uml_scope_of(t));
   if (!is_in(v, &all)) return SV_FALSE;
-  sv_term here = sv_and(T(d), token_is(d, p->slot, number), rests_inside(d, &all, p->slot));
-  if (is_in(v, &first)) return here;
+  sv_term here = token_is(d, p->slot, number);
+  if (is_in(v, &first)) return sv_and(T(d), here, rests_inside(d, &first, p->slot));
+  here = sv_and(T(d), here, rests_inside(d, &all, p->slot));
   return sv_and(T(d), here, sv_and(T(d), uml_join_is_last(d, t), exits_done(d, &first, NULL)));
 }
 
-// ---- history: kept before the first state is left
+// ---- deep history: kept before the first state is left
+
+// Does leaving the part concern the deep history?
+static bool is_kept_for(const uml_vertex *h, const left_part *part) {
+  if (h->kind != UML_DEEP_HISTORY) return false;
+  const uml_region *r = h->region;
+  bool own = r == part->region || (part->vertex && part->vertex->region == r);
+  return own || (r->state && is_in(r->state, part));
+}
 
 static void keep_part(uml_draft *d, const left_part *part, sv_term condition) {
   const uml_class *class = d->instance->class;
   for (uint32_t i = 0; i < class->vertices.n; i++) {
     const uml_vertex *h = class->vertices.at[i];
-    if (!uml_is_history(h)) continue;
-    const uml_region *r = h->region;
-    if (r != part->region && !is_in(r->state, part)) continue;
-    uml_keep_history(d, r, sv_and(T(d), condition, uml_active_now(d, r->state)));
+    if (!is_kept_for(h, part)) continue;
+    sv_term active = h->owner ? uml_active_now(d, h->owner) : SV_TRUE;
+    uml_keep_deeply(d, h->region, sv_and(T(d), condition, active));
   }
+}
+
+bool uml_keeps_for(const uml_transition *t) {
+  left_part part = left_in(t, uml_scope_of(t));
+  for (uint32_t i = 0; i < t->source->class->vertices.n; i++)
+    if (is_kept_for(t->source->class->vertices.at[i], &part)) return true;
+  return false;
 }
 
 void uml_keep_for(uml_draft *d, const uml_transition *t, sv_term condition) {
@@ -216,6 +271,15 @@ static void resume_leave(uml_draft *d, const uml_point *p) {
   uml_draft_require(d, exits_done(d, &first, NULL));
   uml_draft_require(d, rests_inside(d, &first, p->slot));
   uml_draft_task(d, task);
+}
+
+// Nothing inside changes any more.
+static void resume_keep(uml_draft *d, const uml_point *p) {
+  const uml_transition *t = transition_of(p);
+  left_part all = left_in(t, uml_scope_of(t));
+  uml_draft_require(d, rests_inside(d, &all, p->slot));
+  uml_keep_for(d, t, SV_TRUE);
+  uml_pause(d, UML_TO_LEAVE, p->slot, &p->task);
 }
 
 // A leg of a fork waits behind its effect until the state has been entered.
@@ -249,6 +313,7 @@ static void resume(uml_draft *d, uint32_t number) {
   d->event = d->instance->parameter ? UML_FROM_VARIABLES : UML_FROM_NOTHING;
   switch (p.kind) {
   case UML_TO_LEAVE: resume_leave(d, &p); return;
+  case UML_TO_KEEP: resume_keep(d, &p); return;
   case UML_TO_EFFECT: resume_effect(d, &p); return;
   case UML_TO_LEG: resume_leg(d, &p); return;
   case UML_TO_FORK: uml_draft_require(d, some_leg_waits(d, p.task.goal)); break;
@@ -301,10 +366,20 @@ static void add_transitions(uml_lowering *l, uml_instance *i) {
   uml_draft_free(&d);
 }
 
+// The state around several regions may be left by several exit points at the same time.
+static bool has_rival_point(const uml_vertex *v) {
+  const uml_class *class = v->class;
+  for (uint32_t k = 0; v->kind == UML_EXIT_POINT && k < class->vertices.n; k++) {
+    const uml_vertex *w = class->vertices.at[k];
+    if (w != v && w->kind == UML_EXIT_POINT && w->owner == v->owner) return true;
+  }
+  return false;
+}
+
 static void find_slots(uml_layout *y) {
   for (uint32_t k = 0; k < y->class->vertices.n; k++) {
     const uml_vertex *v = y->class->vertices.at[k];
-    bool beside = false;
+    bool beside = has_rival_point(v) && uml_is_orthogonal(v->owner);
     for (uint32_t n = 0; v->kind == UML_ENTRY_POINT && n < v->outgoing.n; n++)
       beside |= !uml_scope_of(v->outgoing.at[n]);
     if (beside) sv_push(y->beside, v);
@@ -384,6 +459,29 @@ static void emit_point(void *context, uml_draft *d) {
   uml_emit(d, &edge);
 }
 
+// Whoever is under way inside of the state but does not leave it gives way from now on.
+static void drop_others(uml_draft *d, const uml_vertex *v) {
+  const uml_layout *y = d->instance->layout;
+  for (uint32_t k = 0; k < uml_slots(y); k++) {
+    const uml_vertex *state = state_around(y, k);
+    if (!state || !uml_inside(state, v)) continue;
+    sv_term token = sv_model_var(d->lowering->model, d->instance->token[k], SV_ROLE_SELF);
+    sv_term zero = sv_int_const(T(d), 0), kept = zero;
+    for (uint32_t n = 1; n < y->points.n; n++) {
+      const uml_point *p = &y->points.at[n];
+      if (p->slot != k || p->kind != UML_TO_LEAVE) continue;
+      left_part all = left_in(transition_of(p), uml_scope_of(transition_of(p)));
+      if (!is_in(v, &all)) continue;
+      sv_term last = transition_of(p)->target->kind == UML_JOIN
+                         ? uml_join_is_last(d, transition_of(p))
+                         : SV_TRUE;
+      sv_term here = sv_and(T(d), token_is(d, k, n), last);
+      kept = sv_ite(T(d), here, sv_int_const(T(d), n), kept);
+    }
+    uml_set_now(d, token, kept);
+  }
+}
+
 static void lower_exit(uml_lowering *l, uml_instance *i, const uml_vertex *v) {
   uml_draft d;
   uml_draft_open(&d, l, i);
@@ -398,6 +496,7 @@ static void lower_exit(uml_lowering *l, uml_instance *i, const uml_vertex *v) {
   uml_draft_require(&d, sv_not(i->urgent));
   if (!uml_draft_is_dead(&d)) {
     uml_behave(&d, &v->exit.body);
+    drop_others(&d, v);
     uml_leave_vertex(&d, v);
     uml_edge edge = {&i->run, 1, i->run,
                      sv_arena_printf(l->arena, "exit of %s", uml_vertex_text(l, v))};

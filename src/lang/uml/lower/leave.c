@@ -41,11 +41,24 @@ static sv_term kept_value(uml_draft *d, const uml_unit *u, const uml_region *r) 
   return value;
 }
 
+// Between two states, or while it waits at a join, nothing is, and what was kept before stays.
+static sv_term is_somewhere(uml_draft *d, const uml_region *r) {
+  sv_term any = SV_FALSE;
+  for (uint32_t k = 0; k < r->vertices.n; k++) {
+    uml_vertex_kind kind = r->vertices.at[k]->kind;
+    if (kind == UML_STATE || kind == UML_FINAL)
+      any = sv_or(T(d), any, uml_active_now(d, r->vertices.at[k]));
+  }
+  return any;
+}
+
 // The region is left: all that is active in it, with the units inside.
-static void keep_deeply(uml_draft *d, const uml_region *r, sv_term active) {
+void uml_keep_deeply(uml_draft *d, const uml_region *r, sv_term left) {
   const uml_layout *y = d->instance->layout;
   const uint32_t *kept = d->instance->kept_deep[r->number];
-  for (uint32_t u = 0; kept && u < y->units.n; u++) {
+  if (!kept) return;
+  sv_term active = sv_and(T(d), left, is_somewhere(d, r));
+  for (uint32_t u = 0; u < y->units.n; u++) {
     if (!kept[u]) continue;
     sv_term target = sv_model_var(d->lowering->model, kept[u], SV_ROLE_SELF);
     sv_term value = kept_value(d, y->units.at[u], r);
@@ -53,9 +66,10 @@ static void keep_deeply(uml_draft *d, const uml_region *r, sv_term active) {
   }
 }
 
-void uml_keep_history(uml_draft *d, const uml_region *r, sv_term left) {
+// Interleaved: states inside may have been left already, so all of it is kept before (interleave.c).
+static void keep_history(uml_draft *d, const uml_region *r, sv_term left) {
   keep_shallowly(d, r, left);
-  keep_deeply(d, r, left);
+  if (!d->lowering->interleaved) uml_keep_deeply(d, r, left);
 }
 
 // ---- states
@@ -73,7 +87,7 @@ static void leave_state(uml_draft *d, const uml_vertex *v) {
   if (sv_same(active, SV_FALSE)) return;
   for (uint32_t r = 0; r < v->regions.n; r++) {
     const uml_region *region = v->regions.at[r];
-    if (!d->lowering->interleaved) uml_keep_history(d, region, active);
+    keep_history(d, region, active);
     for (uint32_t k = 0; k < region->vertices.n; k++) leave_state(d, region->vertices.at[k]);
   }
   if (!d->lowering->interleaved) uml_behave_if(d, active, &v->exit.body);
@@ -132,12 +146,13 @@ static void arrive_between(uml_draft *d, const uml_region *r, const uml_vertex *
 }
 
 void uml_leave_vertex(uml_draft *d, const uml_vertex *v) {
+  if (v->kind == UML_STATE) keep_history(d, v->region, uml_active_now(d, v));
   leave(d, v);
   arrive_between(d, v->region, v);
 }
 
 void uml_leave_region(uml_draft *d, const uml_region *r) {
-  if (r->state && !d->lowering->interleaved) uml_keep_history(d, r, uml_active_now(d, r->state));
+  if (r->state) keep_history(d, r, uml_active_now(d, r->state));
   for (uint32_t k = 0; k < r->vertices.n; k++) leave(d, r->vertices.at[k]);
   if (d->flushes) d->scope = d->instance->class->vertices.n + r->number + 1;
   arrive_between(d, r, r->vertices.at[0]);

@@ -62,6 +62,7 @@ typedef struct {
 
 typedef enum {
   UML_TO_LEAVE,   // the exits of a segment come next
+  UML_TO_KEEP,    // before them, deep histories
   UML_TO_EFFECT,  // its effect
   UML_TO_ENTER,   // the entry of a state
   UML_TO_REGION,  // the way into a region

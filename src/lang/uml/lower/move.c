@@ -154,10 +154,12 @@ static void leave_for(uml_draft *d, const uml_transition *t, const uml_region *s
   if (!scope || t->source->kind == UML_ENTRY_POINT) return;
   if (!uml_inside_region(from, scope)) {  // local: the target's region is left
     uml_leave_region(d, scope);
+    uml_forget_inside(d, t);
     return;
   }
   const uml_vertex *main = uml_main_vertex(from, scope);
   if (main->kind == UML_STATE) uml_leave_vertex(d, main);
+  uml_forget_inside(d, t);
 }
 
 static void follow(uml_draft *d, const uml_task *task, const uml_region *scope) {
@@ -187,13 +189,20 @@ static uint32_t effect_slot(const uml_draft *d, const uml_task *task, const uml_
 // True: the exits come first, by steps of their own, and what other units have to do.
 static bool waits_for_exits(uml_draft *d, const uml_task *task, const uml_transition *t) {
   if (!d->lowering->interleaved || task->stage != UML_AT_BEGIN) return false;
-  if (!uml_exits_for(t) && !uml_waits_for_units(d, t)) return false;
-  uml_pause(d, UML_TO_LEAVE, uml_slot_of(d, task), task);
+  bool first = t->source->kind == UML_STATE, keeps = !first && uml_keeps_for(t);
+  if (!keeps && !uml_exits_for(t) && !uml_waits_for_units(d, t)) return false;
+  uml_pause(d, keeps ? UML_TO_KEEP : UML_TO_LEAVE, uml_slot_of(d, task), task);
   return true;
 }
 
+static void start_fork(uml_draft *, const uml_vertex *fork);
+
 static void segment(uml_draft *d, const uml_task *task) {
   const uml_transition *t = task->compound->path[task->segment];
+  if (t->source->kind == UML_FORK) {
+    if (!waits_for_exits(d, task, t)) start_fork(d, t->source);
+    return;
+  }
   const uml_region *scope = t->kind == UML_INTERNAL ? NULL : uml_scope_of(t);
   if (t->kind != UML_INTERNAL && waits_for_exits(d, task, t)) return;
   if (task->stage != UML_AT_EFFECT && t->kind != UML_INTERNAL) leave_for(d, t, scope);
@@ -503,7 +512,10 @@ static bool arrive(uml_draft *d, const runner *r, const uml_task *task) {
   case UML_JOIN: return branch(d, r, v, NULL), true;
   case UML_SHALLOW_HISTORY: return restore_shallowly(d, r, v), true;
   case UML_DEEP_HISTORY: return restore(d, r, v->region, v->region, v), true;
-  case UML_FORK: return start_fork(d, v), false;
+  case UML_FORK:
+    uml_draft_task(
+        d, (uml_task){.kind = UML_DO_SEGMENT, .compound = compound_of(d, v->outgoing.at[0])});
+    return false;
   case UML_TERMINATE: return terminate(d), false;
   case UML_JUNCTION:
     uml_draft_task(d, (uml_task){.kind = UML_DO_SEGMENT,

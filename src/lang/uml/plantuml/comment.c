@@ -67,6 +67,16 @@ static bool named_declaration(pu_reader *r, pu_stretch s) {
   return true;
 }
 
+bool pu_declare(pu_reader *r, pu_stretch s) {
+  for (size_t i = 0; i < SV_COUNT(declarations); i++) {
+    pu_stretch at = s;
+    if (!pu_take_word(&at, declarations[i].word) || !pu_take(&at, ":")) continue;
+    if (!declarations[i].declare(r, at)) r->failed = true;
+    return true;
+  }
+  return named_declaration(r, s);
+}
+
 static void terminates(pu_reader *r, pu_stretch s) {
   sv_name name;
   sv_span span;
@@ -103,11 +113,5 @@ void pu_read_comment(pu_reader *r, pu_stretch s) {
     terminates(r, s);
     return;
   }
-  for (size_t i = 0; i < SV_COUNT(declarations); i++) {
-    pu_stretch at = s;
-    if (!pu_take_word(&at, declarations[i].word) || !pu_take(&at, ":")) continue;
-    if (!declarations[i].declare(r, at)) r->failed = true;
-    return;
-  }
-  if (!named_declaration(r, s)) warn_of_slips(r, s);
+  if (!pu_declare(r, s)) warn_of_slips(r, s);
 }

@@ -59,12 +59,16 @@ static void read_trigger(pu_reader *r, pu_stretch s, uml_triggers *out) {
     return;
   }
   uint32_t open = pu_find(&s, "(");
+  if (open == s.at) {
+    pu_wrong(r, pu_span(&s), "expected the name of an event before `(`");
+    return;
+  }
   if (open != UINT32_MAX) {
     pu_stretch inside = s;
     inside.at = open + 1;
-    while (inside.end > inside.at && inside.text[inside.end - 1] != ')') inside.end--;
-    if (inside.end > inside.at) inside.end--;
-    read_parameters(r, inside, &t);
+    inside.end--;
+    if (s.text[s.end - 1] == ')') read_parameters(r, inside, &t);
+    else pu_wrong(r, pu_span(&s), "expected `)` at the end of the event's parameters");
     s.end = open;
     pu_trim(&s);
   }

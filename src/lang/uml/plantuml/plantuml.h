@@ -21,6 +21,8 @@
 #include "lang/uml/build.h"
 
 bool uml_read_plantuml(uml_context *, uint32_t file);
+// Declarations and settings that stand in a file of their own (--set @FILE).
+bool uml_read_beside(uml_context *, sv_span option, const char *path);
 
 // ---- inside
 
@@ -107,6 +109,7 @@ void pu_describe(pu_reader *, uml_vertex *, pu_stretch text);
 
 // comment.c
 void pu_read_comment(pu_reader *, pu_stretch line);  // behind the quote
+bool pu_declare(pu_reader *, pu_stretch line);       // false: this is no declaration
 // reader.c
 void pu_read_line(pu_reader *, pu_stretch line);
 

@@ -35,6 +35,17 @@ static void keep_region(ump_writer *w, const uml_region *history, const uml_regi
       keep_region(w, history, r->vertices.at[i]->regions.at[k]);
 }
 
+// In some state of the region, not between two of them or waiting at a join.
+static const char *somewhere(ump_writer *w, const uml_region *r) {
+  const char *any = "false";
+  for (uint32_t i = 0; i < r->vertices.n; i++) {
+    uml_vertex_kind kind = r->vertices.at[i]->kind;
+    if (kind == UML_STATE || kind == UML_FINAL)
+      any = ump_say(w, "%s || %s", any, ump_active(w, r->vertices.at[i]));
+  }
+  return any;
+}
+
 static void keep_history(ump_writer *w, const uml_region *r) {
   if (has_history(r, UML_SHALLOW_HISTORY)) {
     ump_open(w, "if");
@@ -48,7 +59,11 @@ static void keep_history(ump_writer *w, const uml_region *r) {
     ump_close(w, "fi");
   }
   if (!has_history(r, UML_DEEP_HISTORY)) return;
+  ump_open(w, "if");
+  ump_case(w, "%s", somewhere(w, r));
   keep_region(w, r, r);
+  ump_otherwise(w);
+  ump_close(w, "fi");
   for (uint32_t i = 0; i < r->vertices.n; i++)
     if (r->vertices.at[i]->kind == UML_FINAL) {
       ump_open(w, "if");
@@ -98,6 +113,7 @@ static void leave_for(ump_writer *w, const uml_transition *t, const uml_region *
   }
   const uml_vertex *main = ump_main(from, scope);
   if (main->kind != UML_STATE) return;
+  keep_history(w, scope);
   leave_state(w, main);
   ump_line(w, "%s = 0;", ump_region(w, scope));
 }
@@ -408,6 +424,7 @@ static void take_join(ump_writer *w, const uml_transition *t) {
   ump_block(w, &t->effect.body);
   go_into(w, scope, t->target, NULL, 0);
   ump_otherwise(w);
+  keep_history(w, mine);
   leave_state(w, ump_main(t->source, mine));
   ump_block(w, &t->effect.body);
   ump_line(w, "%s = %u;", ump_region(w, mine), ump_waiting(mine, t->target));
