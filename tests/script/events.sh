@@ -104,6 +104,13 @@ active proctype P() { atomic { x = 1; do :: n < 3 -> n++ :: else -> break od } }
 active proctype Q() { x == 1; assert(0) }
 END
 
+# Likewise; P can always move, so only that it gives control away lets Q on.
+expect violated given_back.pml <<'END'
+byte n; bit x, y;
+active proctype P() { atomic { x = 1; do :: n < 2 -> n++ :: else -> break od }; do :: y = 1 - y od }
+active proctype Q() { x == 1; y == 1; assert(0) }
+END
+
 expect holds inside.pml <<'END'
 byte x;
 active proctype P() { atomic { x = 1; skip; x = 0 } }
