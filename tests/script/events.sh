@@ -13,14 +13,15 @@ failed=0
 
 # expect ANSWER NAME [OPTION...]: the program is read from standard input.
 expect() {
-  local want=$1 name=$2 options way unwinding acyclic got
+  local want=$1 name=$2 options way unwinding acyclic queue got
   shift 2
   options=("$@")
   [[ " $* " == *" --deadlock "* ]] || options+=(--deadlock off)
   cat >"$scratch/$name"
-  for way in "guided eager" "guided lazy" "guided theory" "guided difference" "uniform eager" "uniform theory"; do
-    read -r unwinding acyclic <<<"$way"
-    got=$("$SELVAGE" check --engine events --unwinding "$unwinding" --acyclic "$acyclic" --bound 20 --time 60 --quiet \
+  for way in "guided eager cyclic" "guided lazy cyclic" "guided theory cyclic" "guided theory shifting" \
+    "guided difference cyclic" "uniform eager shifting" "uniform theory cyclic"; do
+    read -r unwinding acyclic queue <<<"$way"
+    got=$("$SELVAGE" check --engine events --unwinding "$unwinding" --acyclic "$acyclic" --queue "$queue" --bound 20 --time 60 --quiet \
       "${options[@]+"${options[@]}"}" "$scratch/$name" 2>&1)
     case $got in
       "$scratch/$name: $want"*) ;;
@@ -164,6 +165,78 @@ byte a[4]; bit f;
 active proctype P() { byte i; do :: i < 3 -> i++ :: break od; a[i] = 1; a[i] = 2; f = 1 }
 active proctype Q() { byte k, y; do :: k < 3 -> k++ :: break od; f == 1; y = a[k]; assert(y != 1) }
 END
+
+# ---- queues of several places: first in, first out; room; nothing to receive; what is asked about them
+
+expect holds fifo.pml <<'END'
+chan a = [2] of {byte, bit};
+active proctype P() { a!1,1; a!2,0; a!3,1 }
+active proctype Q() { byte x; bit b; a?x,b; assert(x == 1 && b == 1); a?x,b; assert(x == 2 && b == 0); a?x,b; assert(x == 3 && b == 1) }
+END
+
+expect violated overtaken.pml <<'END'
+chan a = [3] of {byte};
+active proctype P() { a!1; a!2 }
+active proctype R() { a!3 }
+active proctype Q() { byte x; a?x; a?x; a?x; assert(x != 2) }
+END
+
+expect holds two_rooms.pml <<'END'
+chan a = [2] of {byte}; bit begun;
+active proctype P() { a!1; a!2; a!3; assert(begun) }
+active proctype Q() { byte x; begun = 1; a?x }
+END
+
+expect violated second_room.pml <<'END'
+chan a = [2] of {byte}; bit begun;
+active proctype P() { a!1; a!2; assert(begun) }
+active proctype Q() { byte x; begun = 1; a?x }
+END
+
+expect holds nothing_there.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { a!1; a!2 }
+active proctype Q() { byte x; a?x; a?x; a?x; assert(0) }
+END
+
+expect violated how_many.pml <<'END'
+chan a = [3] of {byte};
+active proctype P() { a!1; a!2 }
+active proctype Q() { byte x; len(a) == 2; a?x; len(a) == 1; a?x; empty(a); assert(0) }
+END
+
+expect holds not_so_many.pml <<'END'
+chan a = [3] of {byte};
+active proctype P() { a!1; a!2 }
+active proctype Q() { byte x; a?x; len(a) == 2; assert(0) }
+END
+
+expect holds first_one.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { a!1; a!2 }
+active proctype Q() { a?[2]; assert(0) }
+END
+
+expect violated full_empty.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { a!1; full(a); assert(0) }
+active proctype Q() { nempty(a); a!2 }
+END
+
+expect holds still_empty.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { byte x; nempty(a); assert(0) }
+active proctype Q() { byte x; len(a) > 0; a!2 }
+END
+
+expect violated beyond_queue.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { byte x; do :: a!x; x = x + 1 od }
+active proctype Q() { byte x; a?x; a?x; a?x; assert(x != 2) }
+END
+
+"$SELVAGE" check --engine events --queue linear --deadlock off "$scratch/fifo.pml" >"$scratch/log" 2>&1
+grep -q "events knows shifting and cyclic" "$scratch/log" || { echo "FAILED: --queue linear is not refused by name"; failed=1; }
 
 # ---- partners: who moves by another process's action, or stays
 
