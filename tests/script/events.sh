@@ -235,6 +235,66 @@ active proctype P() { byte x; do :: a!x; x = x + 1 od }
 active proctype Q() { byte x; a?x; a?x; a?x; assert(x != 2) }
 END
 
+expect violated second_round.pml <<'END'
+chan a = [2] of {byte};
+active proctype P() { a!1; a!2; a!3; a!4; assert(0) }
+active proctype Q() { byte x; a?x; a?x }
+END
+
+# No guard says that there is room, or a message: the operation itself needs them.
+expect holds no_guard.svm <<'END'
+queue q capacity 2 of bool
+queue r capacity 2 of bool
+property never assertion
+process P
+  location a
+  location b
+  location c
+  location d
+  action first
+    from a -> b
+    enqueue (queue q) : true
+  action second
+    from b -> c
+    enqueue (queue q) : true
+  action third
+    from c -> d
+    enqueue (queue q) : true
+    fails never
+end
+process Q
+  location a
+  location b
+  action receive
+    from a -> b
+    dequeue (queue r)
+    fails never
+end
+END
+
+# One step makes room and takes it.
+expect violated turn_over.svm <<'END'
+queue q capacity 2 of bool
+property never assertion
+process P
+  location a
+  location b
+  location c
+  location d
+  action first
+    from a -> b
+    enqueue (queue q) : true
+  action second
+    from b -> c
+    enqueue (queue q) : true
+  action turn
+    from c -> d
+    dequeue (queue q)
+    enqueue (queue q) : false
+    fails never
+end
+END
+
 "$SELVAGE" check --engine events --queue linear --deadlock off "$scratch/fifo.pml" >"$scratch/log" 2>&1
 grep -q "events knows shifting and cyclic" "$scratch/log" || { echo "FAILED: --queue linear is not refused by name"; failed=1; }
 
