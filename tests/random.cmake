@@ -55,6 +55,7 @@ if(random_sources)
   # In threes: every model is asked with the theory of orders and another back end.
   random_test(random_events ${few} events --rotate 3)
   random_test(random_partners_events ${few} events --profile partners --rotate 9)
+  random_test(random_beyond_events ${rare} "events theory all" --profile beyond)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
   random_test(random_infinite ${slow} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
     --infinite --rotate 8)

@@ -6,6 +6,7 @@ relays    many of them, of 3 threads and 3 turns each, that have nothing to do w
 pairs     many pairs, each with a value that one half writes and the other half reads when a flag says so.
 race      pairs, in one of which the flag comes too early.
 pipes     many pipelines of three processes, which pass two messages on through channels (Promela).
+buffers   the same with four messages and channels of four places.
 dphil, litmus, never
           the dining philosophers and random programs of bench/pbmc; `never` asks for values that no run has.
 
@@ -95,10 +96,23 @@ def pipes(count):
     return "\n".join(text) + "\n"
 
 
+def buffers(count, places=4, messages=4):
+    text = []
+    for i in range(count):
+        sends = "; ".join(f"a{i}!(x + {k})" for k in range(messages))
+        passes = "; ".join(f"a{i}?x; b{i}!(x * 2)" for _ in range(messages))
+        looks = "; ".join(f"b{i}?y; x = x + 2; assert(x == y)" for _ in range(messages - 1))
+        text += [f"chan a{i} = [{places}] of {{ byte }}; chan b{i} = [{places}] of {{ byte }};",
+                 f"active proctype s{i}() {{ byte n, x; {ANY.format(bits=8)} {sends} }}",
+                 f"active proctype m{i}() {{ byte x; {passes} }}",
+                 f"active proctype r{i}() {{ byte x, y; b{i}?x; {looks} }}"]
+    return "\n".join(text) + "\n"
+
+
 def family(word, size):
     """Its text and the suffix of its language."""
-    if word == "pipes":
-        return pipes(size), ".pml"
+    if word in ("pipes", "buffers"):
+        return (pipes if word == "pipes" else buffers)(size), ".pml"
     if word in ("dphil", "litmus", "never"):
         name = f"{'dphil' if word == 'dphil' else 'litmus'}-{size}"
         return families.text_of(name, reachable=word != "never"), ".proc"
@@ -111,8 +125,8 @@ def family(word, size):
 
 def for_spin(word, size):
     """The program in Promela, or None."""
-    if word == "pipes":
-        return pipes(size)
+    if word in ("pipes", "buffers"):
+        return family(word, size)[0]
     if word == "relays":
         return "".join(relay_promela(3, 3, seed) for seed in range(1, size + 1))
     if word == "relay":

@@ -5,7 +5,7 @@
 
 For each family sizes grow until no engine answers within the time. Measured is processor time (bench/bmc/measure.py);
 Spin's is that of the verifier alone, with partial-order reduction, without what it takes to compile it. Other ways to exclude cycles are engines here:
-events:eager, events:lazy, events:difference.
+events:eager, events:lazy, events:difference; so is a queue as one token, events:shifting.
 BEEM's instances with a reachable goal: script/bench bmc --ways process,events,uniform.
 """
 import argparse
@@ -21,13 +21,13 @@ import measure  # noqa: E402
 import programs  # noqa: E402
 
 SIZES = {"relay": [2, 4, 8, 16], "relays": [1, 2, 4, 8, 16], "pairs": [1, 4, 16, 32], "race": [1, 4, 16, 64],
-         "pipes": [1, 2, 4, 8, 16], "dphil": [3, 5, 7], "litmus": [4, 5, 6, 7], "never": [3, 4, 5]}
+         "pipes": [1, 2, 4, 8, 16], "buffers": [1, 2, 4], "dphil": [3, 5, 7], "litmus": [4, 5, 6, 7], "never": [3, 4, 5]}
 ENGINES = "events,explicit,bdd,boppo,bmc,ic3,spin"
 
 
 def search(path, engine, cpu):
-    engine, _, acyclic = engine.partition(":")
-    options = ["--acyclic", acyclic] if acyclic else []
+    engine, _, way = engine.partition(":")
+    options = ["--queue" if way == "shifting" else "--acyclic", way] if way else []
     run = measure.selvage(["--engine", engine, "--deadlock", "off", *options, path], cpu)
     return run.verdict if run.verdict in ("holds", "violated") else "-", run.seconds
 

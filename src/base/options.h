@@ -131,7 +131,7 @@
   CHOICE(order, "--order", ORDER, BEST, "bdd: order of the bits; bmc: of the actions of a step") \
   FLAG(reorder, "--reorder", "bdd: change the order while searching")                   \
   NUMBER(relation_nodes, "--relation-nodes", 100000, 0, 1000000000, "bdd: relations that take more nodes to make are made only for states that are met") \
-  CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc: how queues are coded")               \
+  CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc, events: how queues are coded")       \
   CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
   FLAG(tags, "--tags", "")                                                              \
   CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \

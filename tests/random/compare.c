@@ -213,6 +213,8 @@ static const run_kind runs[] = {
   {"events difference", "events", "--time 2 --acyclic difference", DECIDES},
   {"events theory", "events", "--time 1 --acyclic theory", DECIDES},
   {"events theory all", "events", "--time 1 --acyclic theory --keep-going", DECIDES | ALL},
+  {"events whole queues", "events", "--time 1 --queue shifting", DECIDES},
+  {"events whole queues all", "events", "--time 1 --queue shifting --keep-going", DECIDES | ALL},
   {"events uniform theory", "events", "--time 2 --unwinding uniform --bound 12 --acyclic theory", NEAR},
   {"events uniform", "events", "--time 2 --unwinding uniform --bound 12 --acyclic eager", NEAR},
   {"events uniform all", "events", "--time 2 --unwinding uniform --bound 12 --keep-going --acyclic lazy", NEAR},

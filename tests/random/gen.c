@@ -46,6 +46,9 @@ static const gen_profile profiles[] = {
   {"partners", "processes that others move, hold where they are, and watch",
    GEN_LOOSE | GEN_JOINT | GEN_NEEDLES | GEN_PARTNERS,
    GEN_SETS | GEN_PRIORITY | GEN_PASSIVE | GEN_CONTROL},
+  {"beyond", "processes that go round for ever, one loop of which is counted",
+   GEN_BEYOND | GEN_LOOSE | GEN_NEEDLES,
+   GEN_CONTROL | GEN_PASSIVE | GEN_PRIORITY | GEN_JOINT | GEN_PARTNERS | GEN_QUEUES | GEN_CREATION | GEN_SETS},
 };
 // clang-format on
 
@@ -243,8 +246,9 @@ static unsigned location_flags(gen *g, uint32_t number) {
 
 static void make_template(gen *g, uint32_t number) {
   static const char *const stems[] = {"P", "Q", "R"};
-  uint32_t pool =
-      gen_has(g, GEN_LATE | GEN_WATCHED | GEN_PARTNERS) ? 1 : 1 + gen_below(g, number ? 2 : 3);
+  uint32_t pool = gen_has(g, GEN_LATE | GEN_WATCHED | GEN_PARTNERS | GEN_BEYOND)
+                      ? 1
+                      : 1 + gen_below(g, number ? 2 : 3);
   uint32_t initial = gen_has(g, GEN_CREATION) ? gen_below(g, pool + 1) : pool;
   if (!number && !initial) initial = 1;
   if (gen_draws(g, GEN_UNBOUNDED, 50)) pool = SV_UNBOUNDED;
@@ -252,7 +256,7 @@ static void make_template(gen *g, uint32_t number) {
       sv_model_template(g->model, name_of(g, stems[number], number), initial, pool, SV_NOWHERE);
   uint32_t locations = 1 + gen_below(g, gen_has(g, GEN_LOOSE) ? 5 : 4);
   if (gen_has(g, GEN_LATE)) locations += 2;
-  if (gen_has(g, GEN_WATCHED | GEN_PARTNERS) && locations < 3) locations = 3;
+  if (gen_has(g, GEN_WATCHED | GEN_PARTNERS | GEN_BEYOND) && locations < 3) locations = 3;
   for (uint32_t i = 0; i < locations; i++)
     sv_model_location(g->model, t, name_of(g, "s", i), location_flags(g, i), SV_NOWHERE);
   if (gen_chance(g, 10)) g->model->templates.at[t].entry = 1 + gen_below(g, locations);

@@ -44,6 +44,7 @@
   X(RIVALS, "rivals")           /* actions that give way while somebody else's gate is open */ \
   X(WATCHED, "watched")         /* properties that see several processes on their way */ \
   X(PARTNERS, "partners")       /* partners that stay, guards that see where others are; only where asked for */ \
+  X(BEYOND, "beyond")           /* endless loops of which some are counted; only where asked for */ \
   X(INFINITE, "infinite")       /* recurrences; only where asked for, besides a profile */
 // clang-format on
 
@@ -136,6 +137,8 @@ void gen_rivals(gen *, uint32_t template_number);
 
 // gen_watch.c: these processes are never on their way at the same time.
 sv_term gen_watch(gen *);
+sv_term gen_stands_at(gen *, uint32_t template_number,
+                      uint32_t location);               // its first process does
 sv_term gen_at_place(gen *, uint32_t template_number);  // its first process is on its way
 
 // gen_recurrence.c: formulas and automata of infinite runs, behind all other properties.

@@ -119,9 +119,18 @@ static void add_choices(gen *g, draft *d) {
   }
 }
 
+static sv_term at_location(gen *g, uint32_t t) {
+  uint32_t n = template_of(g, t)->locations.n - 1;
+  return gen_stands_at(g, t, 1 + gen_below(g, n));
+}
+
 static void add_guard(gen *g, draft *d) {
   gen_scope scope = scope_of(d, false);
   if (gen_draws(g, GEN_LATE | GEN_WATCHED, 60)) return;
+  if (gen_draws(g, GEN_BEYOND, 75)) {
+    if (d->templates[0] != 1 && gen_chance(g, 70)) d->action.guard = at_location(g, 1);
+    return;
+  }
   if (gen_draws(g, GEN_PARTNERS, 70)) {
     bool looks = gen_chance(g, 50);
     if (looks) d->action.guard = gen_at_place(g, draw_other(g, d));
@@ -439,10 +448,74 @@ void gen_rivals(gen *g, uint32_t t) {
     add_shutter(g, templates > 1 ? t % templates + 1 : t, gate);
 }
 
+// ---- loops that are gone round a number of times
+
+// The value after this one, on a round trip through some values of the sort.
+static sv_term next_value(gen *g, sv_term x, sv_sort sort, sv_term init) {
+  sv_term next = init;
+  for (uint32_t i = 1 + gen_below(g, 3); i; i--) {
+    sv_term from = gen_constant(g, sort), to = gen_constant(g, sort);
+    next = sv_ite(g->terms, sv_eq(g->terms, x, from), to, next);
+  }
+  return sv_ite(g->terms, sv_eq(g->terms, x, init), gen_constant(g, sort), next);
+}
+
+// Back from the location as long as the variable has not got a certain value, then on.
+static void add_counted_loop(gen *g, uint32_t t, uint32_t from, uint32_t least, uint32_t gate) {
+  uint32_t n = template_of(g, t)->locations.n - 1;
+  const sv_variable v = g->model->variables.at[gate];
+  sv_term x = sv_model_var(g->model, gate, 0), end = gen_constant(g, v.sort);
+  for (uint32_t i = 0; i < 4 && sv_same(end, v.init); i++) end = gen_constant(g, v.sort);
+  draft again, on;
+  begin_shape(&again, t, from, least + gen_below(g, from - least + 1));
+  begin_shape(&on, t, from, from % n + 1);
+  again.action.guard = sv_not(sv_eq(g->terms, x, end));
+  again.updates[again.action.update_count++] = (sv_update){x, next_value(g, x, v.sort, v.init)};
+  on.action.guard = gen_chance(g, 70) ? sv_eq(g->terms, x, end) : SV_NONE;
+  if (gen_chance(g, 30)) add_queue_ops(g, &on);
+  add_updates(g, &on);
+  finish(g, &again);
+  finish(g, &on);
+}
+
+// The loop is inside of a section, from the second location on.
+static void make_section(gen *g, uint32_t t, uint32_t loop) {
+  sv_template *x = &g->model->templates.at[t];
+  for (uint32_t l = 1; l < x->locations.n; l++) {
+    unsigned *flags = &x->locations.at[l].flags;
+    *flags &= ~(unsigned)(SV_LOC_YIELDING | SV_LOC_BLOCKING | SV_LOC_COMMITTED | SV_LOC_STOP);
+    if (l > 1 && l <= loop) *flags |= SV_LOC_YIELDING;
+  }
+}
+
+// A ring that is never left, with such a loop somewhere: what lies beyond where it was unwound matters. It fails
+// nothing itself, so that nothing but what others do asks for more of it.
+static void add_endless(gen *g, uint32_t t) {
+  uint32_t n = template_of(g, t)->locations.n - 1, loop = 1 + gen_below(g, n);
+  uint32_t gate = draw_gate(g, t), assertion = g->assertion;
+  unsigned features = g->features;
+  bool section = gate && n > 2 && gen_draws(g, GEN_CONTROL, 85);
+  if (section) make_section(g, t, loop = 2 + gen_below(g, n - 2));
+  g->features &= ~(unsigned)GEN_NEEDLES;
+  g->assertion = 0;
+  for (uint32_t l = 1; l <= n; l++) {
+    if (is_stop(g, t, l)) continue;
+    if (l == loop && gate) add_counted_loop(g, t, l, section ? 2 : 1, gate);
+    else add_action(g, t, l, l < n || gen_chance(g, 40) ? l % n + 1 : 1 + gen_below(g, n));
+  }
+  g->features = features;
+  g->assertion = assertion;
+}
+
 // A ring, or a straight way that ends in the last location.
 void gen_actions(gen *g, uint32_t t) {
   uint32_t n = template_of(g, t)->locations.n - 1;
-  bool straight = gen_draws(g, GEN_LOOSE, gen_has(g, GEN_LATE | GEN_WATCHED) ? 85 : 50);
+  if (gen_has(g, GEN_BEYOND) && (t == 1 || gen_chance(g, 20))) {
+    add_endless(g, t);
+    return;
+  }
+  bool straight =
+      gen_draws(g, GEN_LOOSE, gen_has(g, GEN_LATE | GEN_WATCHED | GEN_BEYOND) ? 85 : 50);
   for (uint32_t l = 1; l <= n; l++) {
     if (is_stop(g, t, l) || (straight && l == n) || !gen_chance(g, 92)) continue;
     add_action(g, t, l, l < n || gen_chance(g, 50) ? l % n + 1 : 0);

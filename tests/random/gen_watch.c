@@ -6,12 +6,16 @@
 
 #include "random/gen.h"
 
-sv_term gen_at_place(gen *g, uint32_t t) {
-  const sv_template *x = &g->model->templates.at[t];
-  uint32_t n = x->locations.n - 1, l = n > 2 ? 2 + gen_below(g, n - 2) : n;
+sv_term gen_stands_at(gen *g, uint32_t t, uint32_t location) {
   sv_sort sort = sv_sort_loc(g->terms, t);
-  sv_term counter = sv_remote(g->terms, sort, x->pc, sv_int_const(g->terms, 0));
-  return sv_eq(g->terms, counter, sv_const(g->terms, sort, sv_small(l)));
+  uint32_t pc = g->model->templates.at[t].pc;
+  sv_term counter = sv_remote(g->terms, sort, pc, sv_int_const(g->terms, 0));
+  return sv_eq(g->terms, counter, sv_const(g->terms, sort, sv_small(location)));
+}
+
+sv_term gen_at_place(gen *g, uint32_t t) {
+  uint32_t n = g->model->templates.at[t].locations.n - 1;
+  return gen_stands_at(g, t, n > 2 ? 2 + gen_below(g, n - 2) : n);
 }
 
 static bool acts_for(const sv_action *a, uint32_t t) {

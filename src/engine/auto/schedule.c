@@ -20,19 +20,21 @@ typedef struct {
   const char *name;
   double share[KINDS];
   bool unbounded;
+  uint32_t processes;  // it takes part only where there are so many
 } line;
 
 // clang-format off
 static const line table[] = {
   //            PLAIN CHOICE INFINITE REAL THREADS NOTHING
-  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false},
-  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false},
-  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false},
-  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false},
-  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false},
-  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false},
-  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false},
-  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true},
+  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0},
+  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0},
+  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0},
+  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0},
+  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0},
+  {"events",    {0.8,  0.8,   0,       0,   0,      0  }, false, 6},
+  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0},
+  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0},
+  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0},
 };
 // clang-format on
 
@@ -70,7 +72,7 @@ sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const
   for (uint32_t i = 0; i < SV_COUNT(table); i++) {
     const sv_engine *e = sv_engine_find(table[i].name);
     REQUIRE(e, "the schedule names engines that there are");
-    if (table[i].share[k] > 0 && may_run(e, m, o))
+    if (table[i].share[k] > 0 && f->processes >= table[i].processes && may_run(e, m, o))
       insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING});
   }
   s.walk = walk_seconds[k];

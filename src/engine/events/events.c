@@ -8,6 +8,7 @@
 // all. docs/engine-events.md has the proof. The work is done in a child process.
 
 #include "analysis/rewrite/slice.h"
+#include "analysis/rewrite/slots.h"
 #include "engine/events/rounds.h"
 #include "engine/table.h"
 
@@ -116,29 +117,41 @@ static const char *dump_refusal(const sv_options *o) {
   return NULL;
 }
 
-static void check(sv_model *m, const sv_run *run, sv_answer *a) {
+static void search_net(sv_events *x) {
   sv_text why = {0};
+  sv_coding *coding = sv_coding_new(x->net, NULL, SV_QUEUE_SHIFTING, &why);
+  sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
+  if (molds) search(x, molds);
+  else sv_answer_refuse(x->answer, x->run, SV_CAUSE_SIZE, sv_text_get(&why));
+  sv_molds_free(molds);
+  if (coding) sv_coding_free(coding);
+  sv_text_free(&why);
+}
+
+static bool knows_queues(const sv_options *o) {
+  return o->queue == SV_OPT_QUEUE_AUTO || o->queue == SV_OPT_QUEUE_SHIFTING ||
+         o->queue == SV_OPT_QUEUE_CYCLIC;
+}
+
+static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   if (!sv_answer_net(a, m, run)) return;
   const char *refusal = dump_refusal(run->options);
+  if (!knows_queues(run->options)) refusal = "--queue: events knows shifting and cyclic";
   if (refusal) {
     sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, refusal);
     return;
   }
   sv_net *sliced = slice(a->net, a);
-  sv_events x = {.net = sliced ? sliced : a->net, .run = run, .answer = a};
-  sv_coding *coding = sv_coding_new(x.net, NULL, SV_QUEUE_SHIFTING, &why);
-  sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
-  if (molds) search(&x, molds);
-  else sv_answer_refuse(a, run, SV_CAUSE_SIZE, sv_text_get(&why));
-  sv_molds_free(molds);
-  if (coding) sv_coding_free(coding);
+  const sv_net *net = sliced ? sliced : a->net;
+  sv_net *slots = run->options->queue == SV_OPT_QUEUE_SHIFTING ? NULL : sv_slots_new(net);
+  search_net(&(sv_events){.net = slots ? slots : net, .traces = net, .run = run, .answer = a});
+  if (slots) sv_net_free(slots);
   if (sliced) sv_net_free(sliced);
-  sv_text_free(&why);
 }
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic symmetry",
+    .options = "dump bound unwinding acyclic symmetry queue",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),

@@ -8,6 +8,7 @@
 
 typedef struct {
   const sv_events_formula *f;
+  const sv_net *net;     // of the trace
   uint32_t *event;       // by moment: 1 + the event that occurs then, or 0
   sv_u32s *before;       // by moment
   sv_bits needed, done;  // moments
@@ -93,7 +94,7 @@ static void push_step(linear *x, uint32_t moment) {
     inputs += n;
     sv_free(bits);
   }
-  sv_trace_push(net, x->trace, &step);
+  sv_trace_push(x->net, x->trace, &step);
   sv_step_free(&step);
 }
 
@@ -101,11 +102,14 @@ static void begin(linear *x) {
   const sv_unwound *u = &x->f->unwound;
   const sv_coding *coding = sv_molds_coding(u->unwinding->molds);
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, coding->bits + 1);
-  sv_state *state = sv_state_new(coding->net);
+  sv_state *whole = sv_state_new(coding->net), *state = sv_state_new(x->net);
   for (uint32_t i = 0; i < coding->bits; i++) bits[i] = sv_events_value(x->f, u->initial.at[i]);
-  sv_coding_decode(coding, bits, state);
-  x->trace = sv_trace_new(coding->net, state);
-  sv_state_free(coding->net, state);
+  sv_coding_decode(coding, bits, whole);
+  assert(x->net->cells <= coding->net->cells);
+  memcpy(state->cells, whole->cells, x->net->cells * sizeof *state->cells);
+  x->trace = sv_trace_new(x->net, state);
+  sv_state_free(x->net, state);
+  sv_state_free(coding->net, whole);
   sv_free(bits);
 }
 
@@ -119,10 +123,12 @@ static void take_steps(linear *x, uint32_t property) {
   }
 }
 
-sv_trace *sv_events_trace(const sv_events_formula *f, uint32_t property) {
+sv_trace *sv_events_trace(const sv_events_formula *f, const sv_net *net, uint32_t property) {
   uint32_t n = f->unwound.net.moments.n;
-  linear x = {
-      .f = f, .event = SV_NEW_ARRAY(uint32_t, n + 1), .before = SV_NEW_ARRAY(sv_u32s, n + 1)};
+  linear x = {.f = f,
+              .net = net,
+              .event = SV_NEW_ARRAY(uint32_t, n + 1),
+              .before = SV_NEW_ARRAY(sv_u32s, n + 1)};
   sv_bits_init(&x.needed, n);
   sv_bits_init(&x.done, n);
   list_events(&x);

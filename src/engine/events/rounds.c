@@ -29,7 +29,7 @@ static void drop_asked(sv_events *x, uint32_t property) {
 
 static bool report(sv_events *x, sv_events_formula *f) {
   uint32_t property = sv_events_found(f, x->asked.at, x->asked.n);
-  sv_trace *trace = sv_events_trace(f, property);
+  sv_trace *trace = sv_events_trace(f, x->traces, property);
   if (trace->steps.n > x->answer->depth) x->answer->depth = trace->steps.n;
   drop_asked(x, property);
   SV_LOG(x->run->log, 1, "events: property %u violated after %u steps", property, trace->steps.n);

@@ -59,11 +59,13 @@ sv_model_fn sv_events_literal;  // context: the formula
 void sv_events_find_twins(const sv_unwinding *, sv_twin_list *out);
 void sv_events_order_twins(sv_events_formula *, const sv_twin_list *, sv_cnf_sink);
 
-// linearise.c: the events before the violation, one after the other.
-sv_trace *sv_events_trace(const sv_events_formula *, uint32_t property);
+// linearise.c: the events before the violation, one after the other, as steps of `net`: the unwinding's, or the one that
+// it was made of, with the same actions and fewer variables.
+sv_trace *sv_events_trace(const sv_events_formula *, const sv_net *net, uint32_t property);
 
 typedef struct {
-  const sv_net *net;
+  const sv_net *net;     // that is unwound
+  const sv_net *traces;  // of which traces are made
   const sv_run *run;
   sv_answer *answer;
   sv_unwinding *unwinding;
