@@ -178,13 +178,16 @@ static void say_counts(const tarjan *t, sv_answer *a) {
   a->depth = t->depth;
 }
 
-static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
+// False: the run that was found does not close in the answer's net; that is to be searched.
+static bool conclude(tarjan *t, sv_answer *a, uint32_t property) {
   sv_cycles *c = t->c;
   sv_finding *f = sv_answer_finding(a, property);
   bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_cycles_overflow(c);
   sv_text why = {0};
   bool found = t->found && !sv_cycles_overflow(c);
   sv_trace *trace = found ? make_trace(t) : NULL;  // which a limit may keep it from
+  if (trace && !c->whole && !sv_cycles_close(c->answers, trace))
+    return sv_trace_free(c->answers, trace), false;
   if (trace) sv_answer_violated(a, property, trace);
   else if (found && !c->limit) sv_answer_bug(a, "a component without a cycle was found");
   else if (complete) sv_answer_proven(f);
@@ -198,13 +201,14 @@ static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
   sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
   if (c->reduction) sv_answer_statistic(a, "reduced expansions", "%" PRIu64, c->reduced);
   sv_text_free(&why);
+  return true;
 }
 
-static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
+static bool search(sv_cycles *c, sv_answer *a, uint32_t property) {
   tarjan t = {.c = c, .wanted = SV_NEW_ARRAY(uint64_t, c->mark_words)};
   memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
-  conclude(&t, a, property);
+  bool over = conclude(&t, a, property);
   sv_vec_free(t.order);
   sv_vec_free(t.path);
   sv_vec_free(t.live);
@@ -213,21 +217,29 @@ static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
   sv_map_free(&t.part);
   sv_free(t.wanted);
   sv_arcs_free(&t.arcs);
+  return over;
 }
 
-void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
+// False: with all variables, please.
+static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole) {
   sv_text why = {0};
-  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
-  sv_cycles *c = NULL;
-  if (sv_model_features(m) & infinite)
-    sv_text_string(&why, "infinite runs are searched for in finite models only");
-  else c = sv_cycles_new(a->net, &a->net->properties.at[property], run, &why);
+  bool over = true;
+  sv_cycles *c = sv_cycles_new(a->net, &a->net->properties.at[property], run, whole, &why);
   if (c) {
     c->reduction = sv_cycles_reduction_new(c, &why);
     if (!c->reduction) sv_answer_statistic(a, "infinite runs not reduced", "%s", sv_text_get(&why));
-    search(c, a, property);
+    over = search(c, a, property);
   } else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_cycles_free(c);
   sv_text_free(&why);
+  return over;
+}
+
+void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
+  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
+  if (sv_model_features(m) & infinite)
+    sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
+                        "infinite runs are searched for in finite models only");
+  else if (!check(run, a, property, false)) check(run, a, property, true);
 }

@@ -15,6 +15,9 @@
 // ever: where it accepts that, the way goes on in nodes that are *closed*, which
 // are left by passing steps only and whose steps carry all marks of the automaton.
 //
+// Values that nobody asks for are left out (cycles_net.c). A loop that closes without them
+// closes with them after a number of rounds (cycles_close.c).
+//
 // Strong fairness is a pair of marks more: who could go on here, who is served.
 // Where there are such pairs a component is judged when it is finished
 // (cycles_pairs.c).
@@ -44,7 +47,11 @@ typedef struct {
   const sv_run *run;
   const sv_property *property;
   const sv_automaton *automaton;
-  sv_net net;  // the answer's, with an invariant for each guard behind its properties
+  bool whole;             // nothing is left out of the net
+  const sv_net *answers;  // the answer's net
+  sv_net guarded;         // it, with an invariant for each guard behind its properties
+  sv_net *slice, *propagated, *forgetful;  // what is made of that, one after the other; or NULL
+  const sv_net *net;                       // the last of them
   uint32_t first_guard;
   sv_u32s guard_of;  // by edge of the automaton: number of its guard
   uint32_t guards;
@@ -71,8 +78,10 @@ typedef struct {
   sv_cause limit;
 } sv_cycles;
 
-// NULL and a reason where the net cannot be searched this way.
-sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, sv_text *why);
+// NULL and a reason where the net cannot be searched this way. The property is one of the net.
+// `whole`: every variable counts.
+sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bool whole,
+                         sv_text *why);
 void sv_cycles_free(sv_cycles *);
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
@@ -90,6 +99,13 @@ static inline void sv_arcs_cut(const sv_cycles *c, sv_cycle_arcs *a, uint32_t n)
 void sv_arcs_free(sv_cycle_arcs *);
 
 uint32_t sv_mark_of(uint32_t requirement);
+
+// cycles_net.c: the net that is searched.
+void sv_cycles_make_net(sv_cycles *, const sv_net *);
+void sv_cycles_free_net(sv_cycles *);
+// cycles_close.c: a lasso of the net that is searched becomes one of the answer's: its loop is
+// repeated until it closes there, too. False where that takes too long.
+bool sv_cycles_close(const sv_net *, sv_trace *);
 
 // cycles_reduce.c: of the enabled actions, ascending, those that are enough in this state, in
 // *chosen, which is the reduction's; their number.

@@ -6,26 +6,6 @@
 
 // ---- set up
 
-static uint32_t guard_number(sv_cycles *c, sv_term guard) {
-  for (uint32_t i = c->first_guard; i < c->net.properties.n; i++)
-    if (sv_same(c->net.properties.at[i].term, guard)) return i - c->first_guard;
-  sv_push(c->net.properties, (sv_property){.kind = SV_PROP_INVARIANT, .term = guard});
-  return c->net.properties.n - 1 - c->first_guard;
-}
-
-// A net of our own that shares everything but the list of properties.
-static void add_guards(sv_cycles *c, const sv_net *net) {
-  c->net = *net;
-  c->net.properties.at = NULL;
-  c->net.properties.n = c->net.properties.cap = 0;
-  for (uint32_t i = 0; i < net->properties.n; i++)
-    sv_push(c->net.properties, net->properties.at[i]);
-  c->first_guard = c->net.properties.n;
-  for (uint32_t e = 0; e < c->automaton->edge_count; e++)
-    sv_push(c->guard_of, guard_number(c, c->automaton->edges[e].guard));
-  c->guards = c->net.properties.n - c->first_guard;
-}
-
 static void set_mark(uint64_t *marks, uint32_t bit) { marks[bit / 64] |= UINT64_C(1) << bit % 64; }
 
 uint32_t sv_mark_of(uint32_t requirement) { return 64 + requirement; }
@@ -36,14 +16,14 @@ static uint64_t *action_marks(const sv_cycles *c, uint64_t *table, uint32_t acti
 
 // What each action says about each requirement, as marks.
 static void tabulate_action(sv_cycles *c, uint32_t i) {
-  const sv_net_action *a = &c->net.actions.at[i];
+  const sv_net_action *a = &c->net->actions.at[i];
   for (uint32_t k = 0; k < c->fairness.n; k++) {
     const sv_requirement *r = &c->fairness.at[k];
-    if (sv_requirement_waits(&c->net, r, a)) {
+    if (sv_requirement_waits(c->net, r, a)) {
       set_mark(action_marks(c, c->waits, i), sv_mark_of(k));
       if (r->strong) set_mark(action_marks(c, c->waits, i), sv_mark_of(k) + c->fairness.n);
     }
-    if (sv_requirement_served(&c->net, r, a)) {
+    if (sv_requirement_served(c->net, r, a)) {
       set_mark(action_marks(c, c->serves, i), sv_mark_of(k));
       if (r->strong) set_mark(action_marks(c, c->serves, i), sv_mark_of(k) + 2 * c->fairness.n);
     }
@@ -51,7 +31,7 @@ static void tabulate_action(sv_cycles *c, uint32_t i) {
 }
 
 static void set_marks(sv_cycles *c) {
-  sv_fairness_of(&c->net, c->property, &c->fairness);
+  sv_fairness_of(c->net, c->property, &c->fairness);
   uint32_t n = c->fairness.n;
   for (uint32_t k = 0; k < n; k++) c->pairs |= c->fairness.at[k].strong;
   c->mark_words = 1 + ((c->pairs ? 3 : 1) * n + 63) / 64;
@@ -61,10 +41,10 @@ static void set_marks(sv_cycles *c) {
   for (uint32_t k = 0; k < n; k++) set_mark(c->complete, sv_mark_of(k));
   c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
   c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  size_t size = n ? (size_t)c->net.actions.n * c->mark_words : 0;
+  size_t size = n ? (size_t)c->net->actions.n * c->mark_words : 0;
   c->waits = SV_NEW_ARRAY(uint64_t, size + 1);
   c->serves = SV_NEW_ARRAY(uint64_t, size + 1);
-  for (uint32_t i = 0; n && i < c->net.actions.n; i++) tabulate_action(c, i);
+  for (uint32_t i = 0; n && i < c->net->actions.n; i++) tabulate_action(c, i);
 }
 
 static size_t budget(const sv_run *run) {
@@ -75,13 +55,14 @@ static size_t budget(const sv_run *run) {
 }
 
 sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
-                         sv_text *why) {
+                         bool whole, sv_text *why) {
   sv_cycles *c = SV_NEW(sv_cycles);
   c->run = run;
+  c->whole = whole;
   c->property = property;
   c->automaton = property->automaton;
-  add_guards(c, net);
-  c->layout = sv_layout_new(&c->net, false, why);
+  sv_cycles_make_net(c, net);
+  c->layout = sv_layout_new(c->net, false, why);
   if (c->layout) c->program = sv_program_new(c->layout, why);
   if (!c->program) return sv_cycles_free(c), NULL;
   c->machine = sv_machine_new(c->program);
@@ -110,7 +91,7 @@ void sv_cycles_free(sv_cycles *c) {
   if (c->machine) sv_machine_free(c->machine);
   if (c->program) sv_program_free(c->program);
   if (c->layout) sv_layout_free(c->layout);
-  sv_vec_free(c->net.properties);
+  sv_cycles_free_net(c);
   sv_vec_free(c->guard_of);
   sv_free(c->row);
   sv_free(c->from);
@@ -176,7 +157,7 @@ static void read_guards(sv_cycles *c, const uint64_t *state) {
 
 static bool runs(const sv_cycles *c, const uint64_t *state, uint32_t p) {
   if (p == SV_NO_PROCESS) return true;
-  uint32_t cell = c->net.vars.at[c->net.processes.at[p].pc].first_cell;
+  uint32_t cell = c->net->vars.at[c->net->processes.at[p].pc].first_cell;
   return sv_field_get(state, c->layout->cells[cell]) != 0;
 }
 
@@ -251,7 +232,7 @@ static bool take(void *context, const uint64_t *state, uint64_t choice) {
 static void note_cut(sv_cycles *c) {
   uint32_t cut = sv_machine_cut(c->machine);
   if (cut == UINT32_MAX) return;
-  const sv_net_action *a = &c->net.actions.at[cut];
+  const sv_net_action *a = &c->net->actions.at[cut];
   if (!c->cut || (c->full && !a->full)) c->cut = a->cut, c->full = a->full;
 }
 

@@ -26,10 +26,10 @@ typedef struct {
 
 static void push_step(tour *t, const sv_cycle_arc *arc) {
   if (arc->action == SV_ENDS) return;
-  uint32_t n = t->c->net.actions.at[arc->action].choice_count;
+  uint32_t n = t->c->net->actions.at[arc->action].choice_count;
   sv_step step = {.action = arc->action, .choices = SV_NEW_ARRAY(sv_value, n + 1)};
   sv_machine_choices(t->c->machine, arc->action, arc->choice, step.choices);
-  sv_trace_push(&t->c->net, t->trace, &step);
+  sv_trace_push(t->c->net, t->trace, &step);
   sv_free(step.choices);
 }
 
@@ -97,10 +97,10 @@ static bool go_on(tour *t, purpose why) {
 }
 
 static void begin(tour *t, uint64_t first) {
-  sv_state *state = sv_state_new(&t->c->net);
+  sv_state *state = sv_state_new(t->c->net);
   sv_unpack(t->c->layout, sv_store_get(t->c->store, first), state);
-  t->trace = sv_trace_new(&t->c->net, state);
-  sv_state_free(&t->c->net, state);
+  t->trace = sv_trace_new(t->c->net, state);
+  sv_state_free(t->c->net, state);
 }
 
 sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
@@ -121,6 +121,6 @@ sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem
   sv_vec_free(t.list);
   sv_map_free(&t.met);
   if (good) return t.trace;
-  sv_trace_free(&c->net, t.trace);
+  sv_trace_free(c->net, t.trace);
   return NULL;
 }
