@@ -39,12 +39,26 @@ static void set_marks(sv_cycles *c) {
   // Without conditions it still has to move for ever: one mark on all of its edges.
   c->complete[0] = c->automaton->conditions ? sv_automaton_all_marks(c->automaton) : 1;
   for (uint32_t k = 0; k < n; k++) set_mark(c->complete, sv_mark_of(k));
-  c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
   size_t size = n ? (size_t)c->net->actions.n * c->mark_words : 0;
   c->waits = SV_NEW_ARRAY(uint64_t, size + 1);
   c->serves = SV_NEW_ARRAY(uint64_t, size + 1);
   for (uint32_t i = 0; n && i < c->net->actions.n; i++) tabulate_action(c, i);
+}
+
+static void set_buffers(sv_cycles *c) {
+  c->row = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->from = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->fits = SV_NEW_ARRAY(bool, c->guards + 1);
+  c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
+}
+
+static void free_buffers(sv_cycles *c) {
+  sv_free(c->row);
+  sv_free(c->from);
+  sv_free(c->fits);
+  sv_free(c->marks);
+  sv_free(c->here);
 }
 
 static size_t budget(const sv_run *run) {
@@ -55,10 +69,11 @@ static size_t budget(const sv_run *run) {
 }
 
 sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
-                         bool whole, sv_text *why) {
+                         bool whole, bool shared, sv_text *why) {
   sv_cycles *c = SV_NEW(sv_cycles);
   c->run = run;
   c->whole = whole;
+  c->cut = UINT32_MAX;
   c->property = property;
   c->automaton = property->automaton;
   sv_cycles_make_net(c, net);
@@ -68,14 +83,12 @@ sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const s
   c->machine = sv_machine_new(c->program);
   sv_machine_stop_when(c->machine, sv_limits_stop, run->limits);
   c->words = c->layout->words;
-  c->store = sv_store_new(c->words + 1, 0, false);
+  c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
   sv_store_budget(c->store, budget(run));
   if (net->holder != SV_NO_VARIABLE)
     c->holder = c->layout->cells[net->vars.at[net->holder].first_cell];
-  c->row = SV_NEW_ARRAY(uint64_t, c->words + 1);
-  c->from = SV_NEW_ARRAY(uint64_t, c->words + 1);
-  c->fits = SV_NEW_ARRAY(bool, c->guards + 1);
   set_marks(c);
+  set_buffers(c);
   return c;
 }
 
@@ -93,11 +106,7 @@ void sv_cycles_free(sv_cycles *c) {
   if (c->layout) sv_layout_free(c->layout);
   sv_cycles_free_net(c);
   sv_vec_free(c->guard_of);
-  sv_free(c->row);
-  sv_free(c->from);
-  sv_free(c->fits);
-  sv_free(c->marks);
-  sv_free(c->here);
+  free_buffers(c);
   sv_free(c->waits);
   sv_free(c->serves);
   sv_vec_free(c->fairness);
@@ -105,12 +114,49 @@ void sv_cycles_free(sv_cycles *c) {
   sv_free(c);
 }
 
+static bool must_stop(void *context) {
+  const int *stop = context;
+  return __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
+
+sv_cycles *sv_cycles_member(const sv_cycles *lead, const int *stop) {
+  sv_cycles *c = SV_NEW(sv_cycles);
+  *c = *lead;
+  c->stop = stop;
+  c->machine = sv_machine_new(c->program);
+  sv_machine_stop_when(c->machine, must_stop, (void *)(uintptr_t)stop);
+  set_buffers(c);
+  c->reduction = lead->reduction ? sv_cycles_reduction_share(lead) : NULL;
+  return c;
+}
+
+void sv_cycles_member_free(sv_cycles *c) {
+  sv_cycles_reduction_free(c->reduction);
+  sv_machine_free(c->machine);
+  free_buffers(c);
+  sv_free(c);
+}
+
 // ---- nodes
+
+bool sv_cycles_late(sv_cycles *c) {
+  if (!c->stop) c->limit = sv_limits_hit(c->run->limits);
+  else if (__atomic_load_n(c->stop, __ATOMIC_RELAXED)) c->limit = SV_CAUSE_INTERRUPTED;
+  return c->limit;
+}
+
+static bool write_down(sv_cycles *c, uint64_t hash, uint64_t *node) {
+  *node = c->log->hashes.n;
+  sv_push(c->log->hashes, hash);
+  for (uint32_t i = 0; i <= c->words; i++) sv_push(c->log->words, c->row[i]);
+  return true;
+}
 
 static bool node_of(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
   memcpy(c->row, state, c->words * sizeof *state);
   c->row[c->words] = tail;
   uint64_t hash = sv_store_hash(c->row, c->words + 1);
+  if (c->log) return write_down(c, hash, node);
   if (sv_store_insert(c->store, c->row, hash, SV_STORE_NONE, node) != SV_STORE_FULL) return true;
   c->limit = c->run->limits->hit = SV_CAUSE_MEMORY;
   return false;
@@ -225,15 +271,14 @@ static bool take_seen(firing *f, const uint64_t *state, uint64_t choice) {
 
 static bool take(void *context, const uint64_t *state, uint64_t choice) {
   firing *f = context;
-  if (++f->count % 1024 == 0 && (f->c->limit = sv_limits_hit(f->c->run->limits))) return false;
+  if (++f->count % 1024 == 0 && sv_cycles_late(f->c)) return false;
   return f->sees ? take_seen(f, state, choice) : take_unseen(f, state, choice);
 }
 
-static void note_cut(sv_cycles *c) {
-  uint32_t cut = sv_machine_cut(c->machine);
-  if (cut == UINT32_MAX) return;
-  const sv_net_action *a = &c->net->actions.at[cut];
-  if (!c->cut || (c->full && !a->full)) c->cut = a->cut, c->full = a->full;
+void sv_cycles_note_cut(sv_cycles *c, uint32_t action) {
+  if (action == UINT32_MAX || action == c->cut) return;
+  bool full = c->net->actions.at[action].full, first = action < c->cut;
+  if (c->cut == UINT32_MAX || (full == sv_cycles_full(c) ? first : !full)) c->cut = action;
 }
 
 // Where nothing can move the last state is repeated.
@@ -247,6 +292,7 @@ static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
 // Once the machine was stopped nothing that it says can be trusted.
 static bool was_stopped(sv_cycles *c) {
   if (!sv_machine_stopped(c->machine)) return false;
+  if (c->stop) return sv_cycles_late(c), true;
   c->limit = c->run->limits->hit;
   assert(c->limit);
   return true;
@@ -258,7 +304,8 @@ bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   c->out = out;
   sv_machine_load(c->machine, c->from);
   if (was_stopped(c)) return false;
-  note_cut(c);
+  sv_cycles_note_cut(c, sv_machine_cut(c->machine));
+  if (sv_cycles_gives_up(c)) return false;
   bool passing = sv_machine_passing(c->machine), going = true;
   firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
   uint32_t n;

@@ -15,6 +15,7 @@ struct sv_cycles_reduction {
   sv_reduction *tables;
   sv_stubborn *stubborn;
   sv_bits keeps;  // actions that are taken together with all others only
+  bool shared;    // tables and bits belong to another
   uint32_t *location, *chosen;
 };
 
@@ -93,6 +94,21 @@ static sv_reduction *make_tables(const sv_cycles *c, sv_text *why) {
   return r;
 }
 
+static void set_buffers(struct sv_cycles_reduction *r, const sv_net *net) {
+  r->stubborn = sv_stubborn_new(r->tables);
+  r->location = SV_NEW_ARRAY(uint32_t, net->processes.n);
+  r->chosen = SV_NEW_ARRAY(uint32_t, net->actions.n);
+}
+
+struct sv_cycles_reduction *sv_cycles_reduction_share(const sv_cycles *lead) {
+  struct sv_cycles_reduction *r = SV_NEW(struct sv_cycles_reduction);
+  *r = *lead->reduction;
+  r->shared = true;
+  r->guards = sv_guards_share(r->guards);
+  set_buffers(r, lead->net);
+  return r;
+}
+
 struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text *why) {
   const char *no = refusal(c);
   if (no) return sv_text_string(why, no), NULL;
@@ -101,9 +117,7 @@ struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text 
   r->guards = sv_guards_new(c->layout, why);
   if (r->guards) r->tables = make_tables(c, why);
   if (!r->tables) return sv_cycles_reduction_free(r), NULL;
-  r->stubborn = sv_stubborn_new(r->tables);
-  r->location = SV_NEW_ARRAY(uint32_t, c->net->processes.n);
-  r->chosen = SV_NEW_ARRAY(uint32_t, c->net->actions.n);
+  set_buffers(r, c->net);
   add_loops(c->net, &r->keeps);
   for (uint32_t a = 0; a < c->net->actions.n; a++)
     if (sv_reduction_sees(r->tables, a)) sv_bits_add(&r->keeps, a);
@@ -113,9 +127,8 @@ struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text 
 void sv_cycles_reduction_free(struct sv_cycles_reduction *r) {
   if (!r) return;
   sv_stubborn_free(r->stubborn);
-  sv_reduction_free(r->tables);
+  if (!r->shared) sv_reduction_free(r->tables), sv_bits_free(&r->keeps);
   sv_guards_free(r->guards);
-  sv_bits_free(&r->keeps);
   sv_free(r->location);
   sv_free(r->chosen);
   sv_free(r);
@@ -147,6 +160,6 @@ uint32_t sv_cycles_select(sv_cycles *c, const uint64_t *state, const uint32_t *e
 }
 
 bool sv_cycles_overflow(const sv_cycles *c) {
-  return sv_machine_overflow(c->machine) ||
+  return c->overflowed || sv_machine_overflow(c->machine) ||
          (c->reduction && sv_guards_overflow(c->reduction->guards));
 }
