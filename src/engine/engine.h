@@ -92,6 +92,7 @@ typedef struct {
   // unless it `delegates` everything to other engines: then `check` gets them too.
   void (*cycles)(sv_model *, const sv_run *, sv_answer *, uint32_t property);
   bool delegates;
+  bool follows;  // answers recurrences by sets of states of a net that follows (follow.h)
   bool records;  // answers recurrences as invariants of a net that records a state (record.h)
   bool counts;   // or of one that counts rounds (count.h)
 } sv_engine;

@@ -3,6 +3,7 @@
 #include "engine/recurrence.h"
 
 #include "analysis/rewrite/count.h"
+#include "analysis/rewrite/follow.h"
 #include "analysis/rewrite/record.h"
 
 typedef struct {
@@ -97,16 +98,23 @@ static outcome prove(asker *k, sv_finding *f, const sv_answer *b) {
   return DECIDED;
 }
 
-// Can the net that records close a loop?
+static bool follows(const asker *k) {
+  return k->engine->follows && k->run->options->liveness != SV_OPT_LIVENESS_RECORD;
+}
+
+// Can the net that records close a loop, or the one that follows go round for ever?
 static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
   sv_answer *a = k->answer;
   uint32_t property = f->property;
-  sv_net *net = sv_record_new(a->net, property, &w->why);
+  sv_net *net = follows(k) ? sv_follow_new(a->net, property, &w->why)
+                           : sv_record_new(a->net, property, &w->why);
   if (!net) return refused(w);
   sv_answer *b = question(k, net, property, seconds);
   outcome out = DECIDED;
   if (!b->bug && b->findings.at[0].verdict == SV_VIOLATED) {
-    sv_trace *trace = sv_record_trace(a->net, b->net, b->findings.at[0].trace);
+    const sv_trace *from = b->findings.at[0].trace;
+    sv_trace *trace =
+        follows(k) ? sv_follow_trace(a->net, from) : sv_record_trace(a->net, b->net, from);
     trace->property = property;
     sv_answer_violated(a, property, trace);
   } else if (!b->bug && b->findings.at[0].verdict == SV_HOLDS) out = prove(k, f, b);
@@ -149,7 +157,8 @@ static outcome count_on(asker *k, sv_finding *f, way *w, uint32_t *rounds, doubl
 static void ask_about_nets(asker *k, sv_finding *f) {
   sv_opt_liveness asked = k->run->options->liveness;
   bool counts = k->engine->counts && asked != SV_OPT_LIVENESS_RECORD;
-  bool records = k->engine->records && (!counts || asked != SV_OPT_LIVENESS_COUNT);
+  bool records =
+      (k->engine->records || k->engine->follows) && (!counts || asked != SV_OPT_LIVENESS_COUNT);
   way counting = {.last = counts ? AGAIN : OVER}, recording = {.last = records ? AGAIN : OVER};
   uint32_t rounds = 0;
   for (double turn = first_turn; !k->run->limits->hit; turn *= growth) {
@@ -186,7 +195,8 @@ static void ask(asker *k, uint32_t property) {
   sv_cause hit = k->run->limits->hit;
   if (a->bug) return;
   if (open) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, open);
-  else if (!k->engine->cycles && !k->engine->records && !k->engine->counts) refuse(k, f);
+  else if (!k->engine->cycles && !k->engine->follows && !k->engine->records && !k->engine->counts)
+    refuse(k, f);
   else if (hit) sv_answer_undecided(a, f, hit, sv_cause_text(hit));
   else if (is_found(a) && !k->run->options->keep_going)
     sv_answer_undecided(a, f, SV_CAUSE_STOPPED, "the search stopped at the first violation");

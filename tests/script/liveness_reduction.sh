@@ -64,6 +64,184 @@ status=0
 "$SELVAGE" check --quiet --engine explicit "$work/fair.proc" > "$work/out" || status=$?
 [ $status = 1 ] || { echo "fair: status $status"; failed=1; }
 
+# The same with places instead of data, which no set has to look at twice: B and C can go round so that
+# the two never stand at b1 and c1 together, and A waits for just that. Reduced, they always meet there.
+cat > "$work/strong.svm" << 'M'
+var done : bool = false
+property p formula (eventually done)
+
+process B fair
+  location b0
+  location b1
+  location b2
+  action
+    from b0 -> b1
+  action
+    from b1 -> b2
+  action
+    from b2 -> b0
+    with C from c2 -> c0
+end
+
+process C fair
+  location c0
+  location c1
+  location c2
+  action
+    from c0 -> c1
+  action
+    from c1 -> c2
+end
+
+process A strong
+  location a0
+  location a1
+  action
+    from a0 -> a1
+    with B from b1
+    with C from c1
+    set done := true
+end
+M
+# Under weak fairness: A can go on everywhere but where B is at b2 and C still at c0.
+cat > "$work/weak.svm" << 'M'
+var done : bool = false
+property p formula (eventually done)
+
+process B fair
+  location b0
+  location b1
+  location b2
+  action
+    from b0 -> b1
+  action
+    from b1 -> b2
+  action
+    from b2 -> b0
+    with C from c2 -> c0
+end
+
+process C fair
+  location c0
+  location c1
+  location c2
+  action
+    from c0 -> c1
+  action
+    from c1 -> c2
+end
+
+process A fair
+  location a0
+  location a1
+  action
+    from a0 -> a1
+    with B from b0 b1
+    set done := true
+  action
+    from a0 -> a1
+    with C from c1 c2
+    set done := true
+end
+M
+for model in strong weak; do
+  status=0
+  "$SELVAGE" check --quiet --engine explicit "$work/$model.svm" > "$work/out" || status=$?
+  [ $status = 1 ] || { echo "$model: status $status"; failed=1; }
+done
+
+# pml NAME ANSWER < program; with and without reduction
+pml() {
+  local name=$1 wanted=$2 status got
+  cat > "$work/m.pml"
+  for reduction in on off; do
+    status=0
+    "$SELVAGE" check --quiet --engine explicit --reduction $reduction --property ltl "$work/m.pml" > "$work/out" 2>&1 || status=$?
+    case $status in 0) got=holds ;; 1) got=violated ;; *) got="status $status" ;; esac
+    [ "$got" = "$wanted" ] && continue
+    echo "$name: $got, not $wanted (reduction $reduction)"
+    head -20 "$work/out"
+    failed=1
+  done
+}
+
+# Values that nobody asks for are left out; the loop that is shown closes with them, after 8 rounds of
+# it, after 4 rounds that belong to its stem, or never in so few steps as one would show.
+pml counter violated << 'M'
+byte n, x;
+active proctype P() { do :: n = (n + 1) % 8; x = 1; x = 0 od }
+ltl { <> [] (x == 0) }
+M
+grep -q '^ *24 .*x = 0' "$work/out" || { echo "counter: not 24 steps"; cat "$work/out"; failed=1; }
+pml grows violated << 'M'
+byte n, x;
+active proctype P() { do :: n = (n < 4 -> n + 1 : n); x = 1; x = 0 od }
+ltl { <> [] (x == 0) }
+M
+pml counters violated << 'M'
+byte a, b, c, x;
+active proctype P() { do :: a = (a + 1) % 7; b = (b + 1) % 251; c = (c + 1) % 241; x = 1; x = 0 od }
+ltl { <> [] (x == 0) }
+M
+# A process may do for ever what matters to nobody else, and ends where it ends.
+pml idle violated << 'M'
+byte n, x;
+active proctype P() { do :: n = 0 od }
+active proctype Q() { x = 1 }
+ltl { <> (x == 1) }
+M
+pml over violated << 'M'
+byte n, x;
+active proctype P() { n = 1; n = 2 }
+ltl { <> (x == 1) }
+M
+pml waits violated << 'M'
+byte n, x;
+active proctype P() { do :: n < 3 -> n++ :: n == 3 -> break od; false; x = 1 }
+ltl { <> (x == 1) }
+M
+
+# Atomic sections of others, passed through at once, while somebody loops; what is seen inside of them
+# is not seen, and what stands behind them comes in all orders.
+pml section_order violated << 'M'
+byte a, b, c;
+active proctype P() { c = 1; atomic { c = 2; a = 1 } }
+active proctype Q() { c = 3; atomic { c = 4; b = 1 } }
+ltl { (b == 0) W (a == 1) }
+M
+pml section_back violated << 'M'
+byte a, b, c;
+active proctype P() { c = 1; atomic { c = 2; a = 1 } }
+active proctype Q() { c = 3; atomic { c = 4; b = 1 } }
+ltl { (a == 0) W (b == 1) }
+M
+pml section_loop violated << 'M'
+byte a, b;
+active proctype P() { byte i; do :: atomic { i = 1; i = 0 } od }
+active proctype Q() { byte j; j = 1; a = 1 }
+ltl { <> [] (a == 0) }
+M
+pml section_waits violated << 'M'
+byte a;
+chan c = [1] of { byte };
+active proctype P() { byte i; atomic { i = 1; c?i; a = 1 } }
+active proctype Q() { byte j; do :: j = 0 od }
+active proctype R() { byte k; k = 1; c!k }
+ltl { <> [] (a == 0) }
+M
+pml section_stays violated << 'M'
+byte a;
+active proctype P() { byte i; i = 1; atomic { do :: i = 2; i = 1 od } }
+active proctype Q() { byte j; j = 1; a = 1 }
+ltl { <> (a == 1) }
+M
+pml section_kept holds << 'M'
+byte a;
+active proctype P() { byte i; do :: atomic { i = 1; a = 1; a = 0 } od }
+active proctype Q() { byte j; do :: j = 1; j = 0 od }
+ltl { [] (a == 0) || <> (a == 1) }
+M
+
 # It reduces: straight processes that the formula does not see.
 cat > "$work/wide.proc" << 'M'
 bool done = false;

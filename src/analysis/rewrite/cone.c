@@ -127,6 +127,14 @@ static void add_bad_locations(closure *c, uint32_t property) {
       if (sv_net_location(c->net, p, l)->bad == property) add_object(c, c->net->processes.at[p].pc);
 }
 
+// Every action can be a step of an infinite run, and whether it is enabled decides who can go on
+// and which runs end.
+static void add_runs(closure *c, const sv_automaton *automaton) {
+  for (uint32_t e = 0; e < automaton->edge_count; e++) add_term(c, automaton->edges[e].guard);
+  for (uint32_t p = 0; p < c->net->processes.n; p++) add_object(c, c->net->processes.at[p].pc);
+  for (uint32_t a = 0; a < c->net->actions.n; a++) add_action(c, a);
+}
+
 static void add_property(closure *c, uint32_t property) {
   REQUIRE(property && property < c->net->properties.n, "no such property");
   const sv_property *p = &c->net->properties.at[property];
@@ -137,7 +145,7 @@ static void add_property(closure *c, uint32_t property) {
     for (uint32_t a = 0; a < c->net->actions.n; a++)
       if (c->net->actions.at[a].fails == property) add_action(c, a);
     return;
-  case SV_PROP_RECURRENCE:
+  case SV_PROP_RECURRENCE: add_runs(c, p->automaton); return;
   case SV_PROP_DEADLOCK: c->out->everything = true; return;
   }
   SV_UNREACHABLE();

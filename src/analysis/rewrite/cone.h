@@ -7,8 +7,9 @@
 // the control paths; competitors, sections and lower priority classes; and
 // what relevant values are computed from. An engine may leave out all other
 // variables, queues and actions: the properties are violated in what remains
-// exactly if they are in the whole, and cut actions are all kept. Absence of
-// deadlock depends on everything.
+// exactly if they are in the whole, and cut actions are all kept. Infinite runs
+// need all actions and what enables them: only values that nobody asks for are
+// left out. Absence of deadlock depends on everything.
 
 #ifndef SV_CONE_H
 #define SV_CONE_H

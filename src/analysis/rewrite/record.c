@@ -173,8 +173,6 @@ static void push_again(const sv_net *net, sv_trace *t) {
   }
 }
 
-// Engines may forget who holds control where that makes no difference; then the loop
-// closes in its second round.
 static bool closes(const sv_net *net, const sv_trace *t) {
   sv_exec *x = sv_exec_new(net);
   sv_state *at = sv_state_new(net), *next = sv_state_new(net), *begin = sv_state_new(net);
@@ -194,6 +192,10 @@ static bool closes(const sv_net *net, const sv_trace *t) {
   return good;
 }
 
+void sv_record_close(const sv_net *net, sv_trace *t) {
+  if (t->loop < t->steps.n && !closes(net, t)) push_again(net, t);
+}
+
 sv_trace *sv_record_trace(const sv_net *net, const sv_net *recording, const sv_trace *from) {
   sv_trace *t = sv_trace_new(net, from->initial);
   t->lasso = true;
@@ -204,6 +206,6 @@ sv_trace *sv_record_trace(const sv_net *net, const sv_net *recording, const sv_t
     if (s->action < net->actions.n) sv_trace_push(net, t, s);
   }
   if (t->loop > t->steps.n) t->loop = 0;
-  if (t->loop < t->steps.n && !closes(net, t)) push_again(net, t);
+  sv_record_close(net, t);
   return t;
 }

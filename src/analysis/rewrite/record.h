@@ -23,5 +23,8 @@
 sv_net *sv_record_new(const sv_net *, uint32_t property, sv_text *why);
 // The lasso of the net behind a run of the recording net that breaks its invariant.
 sv_trace *sv_record_trace(const sv_net *, const sv_net *recording, const sv_trace *);
+// Engines may forget who holds control where that makes no difference; then a loop of the net
+// closes in its second round, which is added where that is needed.
+void sv_record_close(const sv_net *, sv_trace *);
 
 #endif

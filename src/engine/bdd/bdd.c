@@ -196,6 +196,7 @@ static void plot(const sv_bdd_search *x) {
 static void certify(sv_bdd_search *x) {
   sv_answer *a = x->answer;
   if (a->verdict != SV_HOLDS || !a->complete || !x->run->options->certify) return;
+  if (x->s->net->properties.n > x->s->net->model->properties.n) return;  // a following net
   a->certified = sv_bdd_certify(x);
   if (a->bug) sv_answer_close(a, SV_CAUSE_BUG, NULL);
 }
@@ -227,6 +228,15 @@ static void fail(void *context, const char *why) {
   longjmp(c->out, 1);
 }
 
+// Of a following net, which is asked about nothing else.
+static uint32_t recurrence_asked(const checker *c) {
+  for (uint32_t i = 0; i < c->answer->findings.n; i++) {
+    uint32_t property = c->answer->findings.at[i].property;
+    if (c->answer->net->properties.at[property].kind == SV_PROP_RECURRENCE) return property;
+  }
+  return 0;
+}
+
 // One coding; false if a wider one must be tried.
 static bool attempt(checker *c) {
   sv_text why = {0};
@@ -245,7 +255,8 @@ static bool attempt(checker *c) {
   if (c->run->options->reorder) sv_bdds_reorder_from(s->bdds, FIRST_REORDER);
   sv_bdd_search x = {.s = s, .run = c->run, .answer = c->answer, .search = c->search};
   x.joined = JOINED_NODES;
-  for (uint32_t i = 0; i < c->answer->findings.n; i++)
+  uint32_t recurrence = recurrence_asked(c);
+  for (uint32_t i = 0; i < c->answer->findings.n && !recurrence; i++)
     if (!c->answer->findings.at[i].trace) sv_push(x.asked, c->answer->findings.at[i].property);
   if (starts_outside(s)) x.end = SV_BDD_OUTSIDE;
   else explore(&x);
@@ -253,6 +264,7 @@ static bool attempt(checker *c) {
     sv_answer_bug(c->answer, "the search ended without the steps of some states");
     x.end = SV_BDD_BROKEN;
   }
+  if (recurrence && x.end == SV_BDD_ENDED) sv_bdd_search_fair(&x, recurrence);
   bool again = x.end == SV_BDD_OUTSIDE && widen(c, &x);
   if (again) SV_LOG(c->run->log, 1, "bdd: a value needs more bits: again with a wider coding");
   else close_search(c, &x);
@@ -275,6 +287,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   }
   if (!sv_answer_net(a, m, run)) return;
   checker c = {.model = m, .run = run, .answer = a, .search = chosen_search(run->options)};
+  // Reductions keep invariants, not infinite runs.
+  if (recurrence_asked(&c) && is_reduced(c.search)) c.search = SV_OPT_SEARCH_SATURATION;
   c.profile = sv_profile_new(a->net, PROFILE_STATES, (uint64_t)run->options->seed, run->limits);
   if (!setjmp(c.out)) {
     while (!attempt(&c)) continue;
@@ -289,7 +303,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_bdd = {
     .name = "bdd",
-    .options = "search phase1 order reorder relation_nodes queue plot depth seed",
+    .options = "search phase1 order reorder relation_nodes queue plot depth seed liveness",
     .summary = "sets of states as decision diagrams (saturation, IMPROVISO's reduction)",
     .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(CHAINING) | SV_SEARCH(SATURATION) |
@@ -297,5 +311,6 @@ const sv_engine sv_engine_bdd = {
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .isolated = true,
     .check = check,
+    .follows = true,
     .records = true,
 };

@@ -7,22 +7,11 @@
 // with the state's bits as constants, so that only its choices are left, and
 // those that lead to the next code are picked. exec says what is enabled.
 
-#include "engine/bdd/search.h"
-
-typedef struct {
-  sv_bdd_search *x;
-  sv_symbolic *s;
-  sv_bdds *b;
-  sv_exec *exec;
-  uint8_t *values;          // by BDD variable
-  SV_VEC(uint8_t *) codes;  // bits of the states on the way
-  sv_state *state, *next, *goal;
-  sv_trace *trace;
-} walker;
+#include "engine/bdd/walker.h"
 
 // ---- codes
 
-static bool pick(walker *w, sv_bdd set, uint8_t *bits) {
+static bool pick(sv_bdd_walker *w, sv_bdd set, uint8_t *bits) {
   if (!sv_bdd_pick(w->b, set, w->values)) return false;
   for (uint32_t bit = 0; bit < w->s->coding->bits; bit++)
     bits[bit] = w->values[2 * w->s->pair_of_bit[bit]];
@@ -30,7 +19,7 @@ static bool pick(walker *w, sv_bdd set, uint8_t *bits) {
 }
 
 // Picks a state of the set (dropped) and puts its code at the end; a new reference to it.
-static sv_bdd add_code(walker *w, sv_bdd set) {
+sv_bdd sv_bdd_walk_add(sv_bdd_walker *w, sv_bdd set) {
   assert(!sv_bdd_is_false(set));
   uint8_t *bits = SV_NEW_ARRAY(uint8_t, w->s->coding->bits + 1);
   pick(w, set, bits);
@@ -40,7 +29,7 @@ static sv_bdd add_code(walker *w, sv_bdd set) {
 }
 
 // States with a step into the set; a new reference.
-static sv_bdd before(walker *w, sv_bdd set) {
+sv_bdd sv_bdd_walk_before(sv_bdd_walker *w, sv_bdd set) {
   sv_bdd stuck = sv_symbolic_preimage(w->s, set, &w->s->releases);
   sv_bdd_or_to(w->b, &stuck, set);
   sv_bdd from = sv_symbolic_preimage(w->s, stuck, &w->s->steps);
@@ -49,14 +38,14 @@ static sv_bdd before(walker *w, sv_bdd set) {
   return from;
 }
 
-static sv_bdd after(walker *w, sv_bdd set) {
+sv_bdd sv_bdd_walk_after(sv_bdd_walker *w, sv_bdd set) {
   sv_bdd to = sv_symbolic_image(w->s, set, &w->s->steps);
   sv_symbolic_add_demanded(w->s, set, UINT32_MAX, &to);
   sv_bdd_set(w->b, &to, sv_symbolic_released(w->s, to));
   return to;
 }
 
-static void turn_codes(walker *w) {
+static void turn_codes(sv_bdd_walker *w) {
   for (uint32_t i = 0, n = w->codes.n; i < n / 2; i++) {
     uint8_t *c = w->codes.at[i];
     w->codes.at[i] = w->codes.at[n - 1 - i];
@@ -65,16 +54,16 @@ static void turn_codes(walker *w) {
 }
 
 // The bad states lie in the last layer.
-static bool back_through_layers(walker *w, sv_bdd bad) {
+static bool back_through_layers(sv_bdd_walker *w, sv_bdd bad) {
   const sv_bdd_list *layers = &w->x->layers;
-  sv_bdd at = add_code(w, sv_bdd_keep(w->b, bad));
+  sv_bdd at = sv_bdd_walk_add(w, sv_bdd_keep(w->b, bad));
   assert(sv_bdd_implies(w->b, bad, sv_last(*layers)));
   bool good = true;
   for (uint32_t i = layers->n - 1; i-- > 0 && good;) {
-    sv_bdd from = before(w, at);
+    sv_bdd from = sv_bdd_walk_before(w, at);
     sv_bdd_and_to(w->b, &from, layers->at[i]);
     good = !sv_bdd_is_false(from);
-    if (good) sv_bdd_set(w->b, &at, add_code(w, from));
+    if (good) sv_bdd_set(w->b, &at, sv_bdd_walk_add(w, from));
   }
   sv_bdd_drop(w->b, at);
   turn_codes(w);
@@ -82,14 +71,14 @@ static bool back_through_layers(walker *w, sv_bdd bad) {
 }
 
 // Distances to one bad state within what was reached, until an initial state is met.
-static bool measure_back(walker *w, sv_bdd bad, sv_bdd_list *distances) {
+static bool measure_back(sv_bdd_walker *w, sv_bdd bad, sv_bdd_list *distances) {
   sv_bdd seen = sv_bdd_keep(w->b, bad), now = sv_bdd_keep(w->b, bad);
   bool met = false;
   while (!met && !sv_bdd_is_false(now)) {
     sv_push(*distances, now);
     met = !sv_bdd_disjoint(w->b, now, w->s->initial);
     if (met) break;
-    now = before(w, now);
+    now = sv_bdd_walk_before(w, now);
     sv_bdd_and_to(w->b, &now, w->x->reached);
     sv_bdd_minus_to(w->b, &now, seen);
     sv_bdd_or_to(w->b, &seen, now);
@@ -99,22 +88,22 @@ static bool measure_back(walker *w, sv_bdd bad, sv_bdd_list *distances) {
   return met;
 }
 
-static bool forth_again(walker *w, const sv_bdd_list *distances) {
+static bool forth_again(sv_bdd_walker *w, const sv_bdd_list *distances) {
   uint32_t i = distances->n - 1;
   assert(!sv_bdd_disjoint(w->b, distances->at[i], w->s->initial));
-  sv_bdd at = add_code(w, sv_bdd_and(w->b, distances->at[i], w->s->initial));
+  sv_bdd at = sv_bdd_walk_add(w, sv_bdd_and(w->b, distances->at[i], w->s->initial));
   bool good = true;
   while (good && i-- > 0) {
-    sv_bdd to = after(w, at);
+    sv_bdd to = sv_bdd_walk_after(w, at);
     sv_bdd_and_to(w->b, &to, distances->at[i]);
     good = !sv_bdd_is_false(to);
-    if (good) sv_bdd_set(w->b, &at, add_code(w, to));
+    if (good) sv_bdd_set(w->b, &at, sv_bdd_walk_add(w, to));
   }
   sv_bdd_drop(w->b, at);
   return good;
 }
 
-static bool back_and_forth(walker *w, sv_bdd bad) {
+bool sv_bdd_walk_to(sv_bdd_walker *w, sv_bdd bad) {
   sv_bdd_list distances = {0};
   bool good = measure_back(w, bad, &distances) && forth_again(w, &distances);
   for (uint32_t i = 0; i < distances.n; i++) sv_bdd_drop(w->b, distances.at[i]);
@@ -125,18 +114,19 @@ static bool back_and_forth(walker *w, sv_bdd bad) {
 // ---- steps
 
 static sv_lit choice_input(void *context, uint32_t k, uint32_t bit) {
-  const sv_symbolic *s = ((walker *)context)->s;
+  const sv_symbolic *s = ((sv_bdd_walker *)context)->s;
   return s->choices.at[k].at[bit];
 }
 
-static bool is_holder_bit(const walker *w, uint32_t bit) {
+static bool is_holder_bit(const sv_bdd_walker *w, uint32_t bit) {
   const sv_net *net = w->s->net;
   return net->holder != SV_NO_VARIABLE &&
          w->s->coding->owner[bit] == net->vars.at[net->holder].first_cell;
 }
 
 // Possible here, and (unless `to` is NULL) leads there but for who holds control.
-static sv_lit leads_to(walker *w, const sv_blasted *x, const uint8_t *at, const uint8_t *to) {
+static sv_lit leads_to(sv_bdd_walker *w, const sv_blasted *x, const uint8_t *at,
+                       const uint8_t *to) {
   sv_aig *g = w->s->aig;
   sv_lit all = x->possible;
   uint32_t next = 0;
@@ -151,7 +141,7 @@ static sv_lit leads_to(walker *w, const sv_blasted *x, const uint8_t *at, const 
 }
 
 // Choices that make the literal true, if there are any.
-static bool pick_choices(walker *w, uint32_t action, sv_lit good, sv_step *out) {
+static bool pick_choices(sv_bdd_walker *w, uint32_t action, sv_lit good, sv_step *out) {
   const sv_net_action *a = &w->s->net->actions.at[action];
   sv_bdd set = sv_symbolic_bool(w->s, good);
   bool found = sv_bdd_pick(w->b, set, w->values);
@@ -170,7 +160,7 @@ static bool pick_choices(walker *w, uint32_t action, sv_lit good, sv_step *out) 
 }
 
 // Is this the state that exec got, once a holder that cannot move is forgotten?
-static bool arrived(walker *w, const uint8_t *to) {
+static bool arrived(sv_bdd_walker *w, const uint8_t *to) {
   const sv_net *net = w->s->net;
   sv_coding_decode(w->s->coding, to, w->goal);
   if (net->holder == SV_NO_VARIABLE) return sv_state_equal(net, w->next, w->goal);
@@ -184,7 +174,7 @@ static bool arrived(walker *w, const uint8_t *to) {
   return same;
 }
 
-static bool try_action(walker *w, sv_blaster *here, uint32_t action, const uint8_t *at,
+static bool try_action(sv_bdd_walker *w, sv_blaster *here, uint32_t action, const uint8_t *at,
                        const uint8_t *to) {
   sv_blasted x = {0};
   sv_step step = {0};
@@ -203,7 +193,7 @@ static bool try_action(walker *w, sv_blaster *here, uint32_t action, const uint8
 }
 
 // One step from the state at hand: to a code, or (to is NULL) one that fails the property.
-static bool take_step(walker *w, const uint8_t *at, const uint8_t *to, uint32_t property) {
+static bool take_step(sv_bdd_walker *w, const uint8_t *at, const uint8_t *to, uint32_t property) {
   const sv_net *net = w->s->net;
   sv_lits constants = {0};
   bool taken = false;
@@ -220,7 +210,7 @@ static bool take_step(walker *w, const uint8_t *at, const uint8_t *to, uint32_t 
   return taken;
 }
 
-static bool take_steps(walker *w, uint32_t property) {
+bool sv_bdd_walk_steps(sv_bdd_walker *w, uint32_t property) {
   bool good = true;
   sv_coding_decode(w->s->coding, w->codes.at[0], w->state);
   w->trace = sv_trace_new(w->s->net, w->state);
@@ -233,25 +223,35 @@ static bool take_steps(walker *w, uint32_t property) {
 
 // ---- all of it
 
-sv_trace *sv_bdd_trace(sv_bdd_search *x, sv_bdd bad, uint32_t property) {
+void sv_bdd_walker_init(sv_bdd_walker *w, sv_bdd_search *x) {
   sv_symbolic *s = x->s;
-  walker w = {.x = x,
-              .s = s,
-              .b = s->bdds,
-              .exec = sv_exec_new(s->net),
-              .values = SV_NEW_ARRAY(uint8_t, s->vars + 1),
-              .state = sv_state_new(s->net),
-              .next = sv_state_new(s->net),
-              .goal = sv_state_new(s->net)};
-  bool good = x->layers.n ? back_through_layers(&w, bad) : back_and_forth(&w, bad);
-  good = good && take_steps(&w, property);
-  if (!good) sv_trace_free(s->net, w.trace), w.trace = NULL;
-  for (uint32_t i = 0; i < w.codes.n; i++) sv_free(w.codes.at[i]);
-  sv_vec_free(w.codes);
-  sv_state_free(s->net, w.state);
-  sv_state_free(s->net, w.next);
-  sv_state_free(s->net, w.goal);
-  sv_exec_free(w.exec);
-  sv_free(w.values);
+  *w = (sv_bdd_walker){.x = x,
+                       .s = s,
+                       .b = s->bdds,
+                       .exec = sv_exec_new(s->net),
+                       .values = SV_NEW_ARRAY(uint8_t, s->vars + 1),
+                       .state = sv_state_new(s->net),
+                       .next = sv_state_new(s->net),
+                       .goal = sv_state_new(s->net)};
+}
+
+void sv_bdd_walker_free(sv_bdd_walker *w) {
+  const sv_net *net = w->s->net;
+  for (uint32_t i = 0; i < w->codes.n; i++) sv_free(w->codes.at[i]);
+  sv_vec_free(w->codes);
+  sv_state_free(net, w->state);
+  sv_state_free(net, w->next);
+  sv_state_free(net, w->goal);
+  sv_exec_free(w->exec);
+  sv_free(w->values);
+}
+
+sv_trace *sv_bdd_trace(sv_bdd_search *x, sv_bdd bad, uint32_t property) {
+  sv_bdd_walker w;
+  sv_bdd_walker_init(&w, x);
+  bool good = x->layers.n ? back_through_layers(&w, bad) : sv_bdd_walk_to(&w, bad);
+  good = good && sv_bdd_walk_steps(&w, property);
+  if (!good) sv_trace_free(x->s->net, w.trace), w.trace = NULL;
+  sv_bdd_walker_free(&w);
   return w.trace;
 }

@@ -62,6 +62,10 @@ void sv_bdd_search_phases(sv_bdd_search *);  // improviso and twophase
 // property there, or by its next step. NULL is our own bug.
 sv_trace *sv_bdd_trace(sv_bdd_search *, sv_bdd bad, uint32_t property);
 
+// fair.c: all states are reached of a following net. Is there a run that violates the recurrence in
+// the property's place, past all sets? Then it is reported, and the search ends by that.
+void sv_bdd_search_fair(sv_bdd_search *, uint32_t property);
+
 // plot.c: nodes over iterations. False if the file cannot be written.
 bool sv_bdd_plot(const sv_bdd_search *, const char *path, sv_text *why);
 

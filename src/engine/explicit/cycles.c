@@ -7,9 +7,6 @@
 
 #include "engine/explicit/cycles.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #define DEAD UINT32_MAX
 
 typedef struct {
@@ -43,7 +40,7 @@ static uint64_t *inside_of(tarjan *t, uint32_t root) {
 
 static bool enter(tarjan *t, uint64_t node, const uint64_t *marks) {
   uint32_t words = t->c->mark_words;
-  if ((t->c->limit = sv_limits_hit(t->c->run->limits))) return false;
+  if (sv_cycles_late(t->c)) return false;
   number_of(t, node);
   t->order.at[node] = ++t->count;
   sv_push(t->live, node);
@@ -124,7 +121,7 @@ static bool search_from(void *context, uint64_t node) {
   return true;
 }
 
-// ---- the answer
+// ---- the run that was found
 
 static bool is_inside(void *context, uint64_t node) {
   tarjan *t = context;
@@ -151,60 +148,15 @@ static sv_trace *make_trace(tarjan *t) {
   return trace;
 }
 
-static char *decimal(uint64_t n) {
-  sv_text t = {0};
-  sv_text_printf(&t, "%" PRIu64, n);
-  return sv_text_take(&t);
-}
+// ---- all of it
 
-static void say_unknown(const tarjan *t, sv_text *why) {
-  const sv_cycles *c = t->c;
-  if (c->limit) sv_text_printf(why, "%s: ", sv_cause_text(c->limit));
-  else if (sv_cycles_overflow(c)) sv_text_string(why, "a number does not fit 64 bits: ");
-  sv_text_printf(why, "no violation found in %" PRIu64 " states", sv_store_count(c->store));
-  if (c->cut) sv_text_printf(why, "; not covered: %s", c->cut);
-}
-
-// The counts of an answer are those of its largest search, or of the one that found something.
-static bool tells_more(const tarjan *t, const sv_answer *a) {
-  return !a->states || t->found || strtoull(a->states, NULL, 10) < sv_store_count(t->c->store);
-}
-
-static void say_counts(const tarjan *t, sv_answer *a) {
-  sv_free(a->states);
-  sv_free(a->transitions);
-  a->states = decimal(sv_store_count(t->c->store));
-  a->transitions = decimal(t->c->transitions);
-  a->depth = t->depth;
-}
-
-static void conclude(tarjan *t, sv_answer *a, uint32_t property) {
-  sv_cycles *c = t->c;
-  sv_finding *f = sv_answer_finding(a, property);
-  bool complete = t->done && !t->found && !c->limit && !c->cut && !sv_cycles_overflow(c);
-  sv_text why = {0};
-  bool found = t->found && !sv_cycles_overflow(c);
-  sv_trace *trace = found ? make_trace(t) : NULL;  // which a limit may keep it from
-  if (trace) sv_answer_violated(a, property, trace);
-  else if (found && !c->limit) sv_answer_bug(a, "a component without a cycle was found");
-  else if (complete) sv_answer_proven(f);
-  else {
-    say_unknown(t, &why);
-    sv_cause cause = c->limit ? c->limit : c->cut ? SV_CAUSE_BOUND : SV_CAUSE_SIZE;
-    sv_answer_undecided(a, f, cause, sv_text_get(&why));
-  }
-  a->pool_full |= c->full && !c->limit && !t->found;
-  if (tells_more(t, a)) say_counts(t, a);
-  sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
-  if (c->reduction) sv_answer_statistic(a, "reduced expansions", "%" PRIu64, c->reduced);
-  sv_text_free(&why);
-}
-
-static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
+static bool search(sv_cycles *c, sv_answer *a, uint32_t property) {
   tarjan t = {.c = c, .wanted = SV_NEW_ARRAY(uint64_t, c->mark_words)};
   memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
-  conclude(&t, a, property);
+  sv_cycles_end end = {.found = t.found, .done = t.done, .depth = t.depth};
+  if (t.found) end.trace = make_trace(&t);
+  bool over = sv_cycles_conclude(c, &end, a, property);
   sv_vec_free(t.order);
   sv_vec_free(t.path);
   sv_vec_free(t.live);
@@ -213,21 +165,31 @@ static void search(sv_cycles *c, sv_answer *a, uint32_t property) {
   sv_map_free(&t.part);
   sv_free(t.wanted);
   sv_arcs_free(&t.arcs);
+  return over;
 }
 
-void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
+// False: with all variables, please.
+static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole) {
   sv_text why = {0};
-  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
-  sv_cycles *c = NULL;
-  if (sv_model_features(m) & infinite)
-    sv_text_string(&why, "infinite runs are searched for in finite models only");
-  else c = sv_cycles_new(a->net, &a->net->properties.at[property], run, &why);
+  bool over = true;
+  uint32_t jobs = run->options->jobs > 1 ? (uint32_t)run->options->jobs : 1;
+  sv_cycles *c =
+      sv_cycles_new(a->net, &a->net->properties.at[property], run, whole, jobs > 1, &why);
   if (c) {
     c->reduction = sv_cycles_reduction_new(c, &why);
     if (!c->reduction) sv_answer_statistic(a, "infinite runs not reduced", "%s", sv_text_get(&why));
-    search(c, a, property);
+    over = jobs > 1 ? sv_cycles_team(c, jobs, a, property) : search(c, a, property);
   } else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_cycles_free(c);
   sv_text_free(&why);
+  return over;
+}
+
+void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
+  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
+  if (sv_model_features(m) & infinite)
+    sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
+                        "infinite runs are searched for in finite models only");
+  else if (!check(run, a, property, false)) check(run, a, property, true);
 }

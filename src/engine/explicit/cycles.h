@@ -15,6 +15,9 @@
 // ever: where it accepts that, the way goes on in nodes that are *closed*, which
 // are left by passing steps only and whose steps carry all marks of the automaton.
 //
+// Values that nobody asks for are left out (cycles_net.c). A loop that closes without them
+// closes with them after a number of rounds (cycles_close.c).
+//
 // Strong fairness is a pair of marks more: who could go on here, who is served.
 // Where there are such pairs a component is judged when it is finished
 // (cycles_pairs.c).
@@ -44,7 +47,11 @@ typedef struct {
   const sv_run *run;
   const sv_property *property;
   const sv_automaton *automaton;
-  sv_net net;  // the answer's, with an invariant for each guard behind its properties
+  bool whole;             // nothing is left out of the net
+  const sv_net *answers;  // the answer's net
+  sv_net guarded;         // it, with an invariant for each guard behind its properties
+  sv_net *slice, *propagated, *forgetful;  // what is made of that, one after the other; or NULL
+  const sv_net *net;                       // the last of them
   uint32_t first_guard;
   sv_u32s guard_of;  // by edge of the automaton: number of its guard
   uint32_t guards;
@@ -66,13 +73,22 @@ typedef struct {
   sv_cycle_arcs *out;
   struct sv_cycles_reduction *reduction;  // NULL: every action is fired
   uint64_t transitions, reduced;          // reduced: expansions with fewer
-  const char *cut;
-  bool full, broken;
+  uint32_t cut;                           // a cut action that was enabled, or UINT32_MAX
+  bool overflowed;                        // a number did not fit, somewhere in the team
   sv_cause limit;
+  struct sv_cycles_log *log;  // of a member of a team, who writes nodes down; or NULL
+  const int *stop;            // atomic, of its team; or NULL
 } sv_cycles;
 
-// NULL and a reason where the net cannot be searched this way.
-sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, sv_text *why);
+// Nodes and their hashes, in the order in which they were met.
+typedef struct sv_cycles_log {
+  sv_u64s words, hashes;
+} sv_cycles_log;
+
+// NULL and a reason where the net cannot be searched this way. The property is one of the net.
+// `whole`: every variable counts; `shared`: its store is for several threads.
+sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bool whole,
+                         bool shared, sv_text *why);
 void sv_cycles_free(sv_cycles *);
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
@@ -90,6 +106,13 @@ static inline void sv_arcs_cut(const sv_cycles *c, sv_cycle_arcs *a, uint32_t n)
 void sv_arcs_free(sv_cycle_arcs *);
 
 uint32_t sv_mark_of(uint32_t requirement);
+
+// cycles_net.c: the net that is searched.
+void sv_cycles_make_net(sv_cycles *, const sv_net *);
+void sv_cycles_free_net(sv_cycles *);
+// cycles_close.c: a lasso of the net that is searched becomes one of the answer's: its loop is
+// repeated until it closes there, too. False where that takes too long.
+bool sv_cycles_close(const sv_net *, sv_trace *);
 
 // cycles_reduce.c: of the enabled actions, ascending, those that are enough in this state, in
 // *chosen, which is the reduction's; their number.
@@ -109,6 +132,36 @@ bool sv_cycles_fair_part(sv_cycles *, const uint64_t *nodes, uint32_t n, sv_u64s
 typedef bool sv_inside_fn(void *context, uint64_t node);
 sv_trace *sv_cycles_trace(sv_cycles *, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
                           sv_inside_fn *inside, void *context, const uint64_t *marks);
+
+// How a search ended.
+typedef struct {
+  bool found, done;  // a component; every node that can be reached was looked at
+  uint64_t depth;
+  sv_trace *trace;  // of the component; NULL: a limit kept it from being made
+} sv_cycles_end;
+// cycles_conclude.c. False: the run that was found does not close in the answer's net; that is to
+// be searched with all variables.
+bool sv_cycles_conclude(sv_cycles *, const sv_cycles_end *, sv_answer *, uint32_t property);
+
+// Is it time to stop? Sets the limit.
+bool sv_cycles_late(sv_cycles *);
+// For another thread: shares what does not change.
+sv_cycles *sv_cycles_member(const sv_cycles *, const int *stop);
+void sv_cycles_member_free(sv_cycles *);
+struct sv_cycles_reduction *sv_cycles_reduction_share(const sv_cycles *);
+// A cut action is enabled somewhere: which one is told depends on nothing but which there are.
+void sv_cycles_note_cut(sv_cycles *, uint32_t action);
+static inline bool sv_cycles_full(const sv_cycles *c) {
+  return c->cut != UINT32_MAX && c->net->actions.at[c->cut].full;
+}
+
+// There will be another search with larger pools.
+static inline bool sv_cycles_gives_up(const sv_cycles *c) {
+  return c->run->stops_when_full && sv_cycles_full(c);
+}
+
+// cycles_team.c: the search with several threads.
+bool sv_cycles_team(sv_cycles *, uint32_t jobs, sv_answer *, uint32_t property);
 
 // The engine's way to answer a recurrence.
 void sv_explicit_cycles(sv_model *, const sv_run *, sv_answer *, uint32_t property);

@@ -6,26 +6,6 @@
 
 // ---- set up
 
-static uint32_t guard_number(sv_cycles *c, sv_term guard) {
-  for (uint32_t i = c->first_guard; i < c->net.properties.n; i++)
-    if (sv_same(c->net.properties.at[i].term, guard)) return i - c->first_guard;
-  sv_push(c->net.properties, (sv_property){.kind = SV_PROP_INVARIANT, .term = guard});
-  return c->net.properties.n - 1 - c->first_guard;
-}
-
-// A net of our own that shares everything but the list of properties.
-static void add_guards(sv_cycles *c, const sv_net *net) {
-  c->net = *net;
-  c->net.properties.at = NULL;
-  c->net.properties.n = c->net.properties.cap = 0;
-  for (uint32_t i = 0; i < net->properties.n; i++)
-    sv_push(c->net.properties, net->properties.at[i]);
-  c->first_guard = c->net.properties.n;
-  for (uint32_t e = 0; e < c->automaton->edge_count; e++)
-    sv_push(c->guard_of, guard_number(c, c->automaton->edges[e].guard));
-  c->guards = c->net.properties.n - c->first_guard;
-}
-
 static void set_mark(uint64_t *marks, uint32_t bit) { marks[bit / 64] |= UINT64_C(1) << bit % 64; }
 
 uint32_t sv_mark_of(uint32_t requirement) { return 64 + requirement; }
@@ -36,14 +16,14 @@ static uint64_t *action_marks(const sv_cycles *c, uint64_t *table, uint32_t acti
 
 // What each action says about each requirement, as marks.
 static void tabulate_action(sv_cycles *c, uint32_t i) {
-  const sv_net_action *a = &c->net.actions.at[i];
+  const sv_net_action *a = &c->net->actions.at[i];
   for (uint32_t k = 0; k < c->fairness.n; k++) {
     const sv_requirement *r = &c->fairness.at[k];
-    if (sv_requirement_waits(&c->net, r, a)) {
+    if (sv_requirement_waits(c->net, r, a)) {
       set_mark(action_marks(c, c->waits, i), sv_mark_of(k));
       if (r->strong) set_mark(action_marks(c, c->waits, i), sv_mark_of(k) + c->fairness.n);
     }
-    if (sv_requirement_served(&c->net, r, a)) {
+    if (sv_requirement_served(c->net, r, a)) {
       set_mark(action_marks(c, c->serves, i), sv_mark_of(k));
       if (r->strong) set_mark(action_marks(c, c->serves, i), sv_mark_of(k) + 2 * c->fairness.n);
     }
@@ -51,7 +31,7 @@ static void tabulate_action(sv_cycles *c, uint32_t i) {
 }
 
 static void set_marks(sv_cycles *c) {
-  sv_fairness_of(&c->net, c->property, &c->fairness);
+  sv_fairness_of(c->net, c->property, &c->fairness);
   uint32_t n = c->fairness.n;
   for (uint32_t k = 0; k < n; k++) c->pairs |= c->fairness.at[k].strong;
   c->mark_words = 1 + ((c->pairs ? 3 : 1) * n + 63) / 64;
@@ -59,12 +39,26 @@ static void set_marks(sv_cycles *c) {
   // Without conditions it still has to move for ever: one mark on all of its edges.
   c->complete[0] = c->automaton->conditions ? sv_automaton_all_marks(c->automaton) : 1;
   for (uint32_t k = 0; k < n; k++) set_mark(c->complete, sv_mark_of(k));
-  c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
-  size_t size = n ? (size_t)c->net.actions.n * c->mark_words : 0;
+  size_t size = n ? (size_t)c->net->actions.n * c->mark_words : 0;
   c->waits = SV_NEW_ARRAY(uint64_t, size + 1);
   c->serves = SV_NEW_ARRAY(uint64_t, size + 1);
-  for (uint32_t i = 0; n && i < c->net.actions.n; i++) tabulate_action(c, i);
+  for (uint32_t i = 0; n && i < c->net->actions.n; i++) tabulate_action(c, i);
+}
+
+static void set_buffers(sv_cycles *c) {
+  c->row = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->from = SV_NEW_ARRAY(uint64_t, c->words + 1);
+  c->fits = SV_NEW_ARRAY(bool, c->guards + 1);
+  c->marks = SV_NEW_ARRAY(uint64_t, c->mark_words);
+  c->here = SV_NEW_ARRAY(uint64_t, c->mark_words);
+}
+
+static void free_buffers(sv_cycles *c) {
+  sv_free(c->row);
+  sv_free(c->from);
+  sv_free(c->fits);
+  sv_free(c->marks);
+  sv_free(c->here);
 }
 
 static size_t budget(const sv_run *run) {
@@ -75,26 +69,26 @@ static size_t budget(const sv_run *run) {
 }
 
 sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
-                         sv_text *why) {
+                         bool whole, bool shared, sv_text *why) {
   sv_cycles *c = SV_NEW(sv_cycles);
   c->run = run;
+  c->whole = whole;
+  c->cut = UINT32_MAX;
   c->property = property;
   c->automaton = property->automaton;
-  add_guards(c, net);
-  c->layout = sv_layout_new(&c->net, false, why);
+  sv_cycles_make_net(c, net);
+  c->layout = sv_layout_new(c->net, false, why);
   if (c->layout) c->program = sv_program_new(c->layout, why);
   if (!c->program) return sv_cycles_free(c), NULL;
   c->machine = sv_machine_new(c->program);
   sv_machine_stop_when(c->machine, sv_limits_stop, run->limits);
   c->words = c->layout->words;
-  c->store = sv_store_new(c->words + 1, 0, false);
+  c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
   sv_store_budget(c->store, budget(run));
   if (net->holder != SV_NO_VARIABLE)
     c->holder = c->layout->cells[net->vars.at[net->holder].first_cell];
-  c->row = SV_NEW_ARRAY(uint64_t, c->words + 1);
-  c->from = SV_NEW_ARRAY(uint64_t, c->words + 1);
-  c->fits = SV_NEW_ARRAY(bool, c->guards + 1);
   set_marks(c);
+  set_buffers(c);
   return c;
 }
 
@@ -110,13 +104,9 @@ void sv_cycles_free(sv_cycles *c) {
   if (c->machine) sv_machine_free(c->machine);
   if (c->program) sv_program_free(c->program);
   if (c->layout) sv_layout_free(c->layout);
-  sv_vec_free(c->net.properties);
+  sv_cycles_free_net(c);
   sv_vec_free(c->guard_of);
-  sv_free(c->row);
-  sv_free(c->from);
-  sv_free(c->fits);
-  sv_free(c->marks);
-  sv_free(c->here);
+  free_buffers(c);
   sv_free(c->waits);
   sv_free(c->serves);
   sv_vec_free(c->fairness);
@@ -124,12 +114,49 @@ void sv_cycles_free(sv_cycles *c) {
   sv_free(c);
 }
 
+static bool must_stop(void *context) {
+  const int *stop = context;
+  return __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
+
+sv_cycles *sv_cycles_member(const sv_cycles *lead, const int *stop) {
+  sv_cycles *c = SV_NEW(sv_cycles);
+  *c = *lead;
+  c->stop = stop;
+  c->machine = sv_machine_new(c->program);
+  sv_machine_stop_when(c->machine, must_stop, (void *)(uintptr_t)stop);
+  set_buffers(c);
+  c->reduction = lead->reduction ? sv_cycles_reduction_share(lead) : NULL;
+  return c;
+}
+
+void sv_cycles_member_free(sv_cycles *c) {
+  sv_cycles_reduction_free(c->reduction);
+  sv_machine_free(c->machine);
+  free_buffers(c);
+  sv_free(c);
+}
+
 // ---- nodes
+
+bool sv_cycles_late(sv_cycles *c) {
+  if (!c->stop) c->limit = sv_limits_hit(c->run->limits);
+  else if (__atomic_load_n(c->stop, __ATOMIC_RELAXED)) c->limit = SV_CAUSE_INTERRUPTED;
+  return c->limit;
+}
+
+static bool write_down(sv_cycles *c, uint64_t hash, uint64_t *node) {
+  *node = c->log->hashes.n;
+  sv_push(c->log->hashes, hash);
+  for (uint32_t i = 0; i <= c->words; i++) sv_push(c->log->words, c->row[i]);
+  return true;
+}
 
 static bool node_of(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
   memcpy(c->row, state, c->words * sizeof *state);
   c->row[c->words] = tail;
   uint64_t hash = sv_store_hash(c->row, c->words + 1);
+  if (c->log) return write_down(c, hash, node);
   if (sv_store_insert(c->store, c->row, hash, SV_STORE_NONE, node) != SV_STORE_FULL) return true;
   c->limit = c->run->limits->hit = SV_CAUSE_MEMORY;
   return false;
@@ -176,7 +203,7 @@ static void read_guards(sv_cycles *c, const uint64_t *state) {
 
 static bool runs(const sv_cycles *c, const uint64_t *state, uint32_t p) {
   if (p == SV_NO_PROCESS) return true;
-  uint32_t cell = c->net.vars.at[c->net.processes.at[p].pc].first_cell;
+  uint32_t cell = c->net->vars.at[c->net->processes.at[p].pc].first_cell;
   return sv_field_get(state, c->layout->cells[cell]) != 0;
 }
 
@@ -244,15 +271,14 @@ static bool take_seen(firing *f, const uint64_t *state, uint64_t choice) {
 
 static bool take(void *context, const uint64_t *state, uint64_t choice) {
   firing *f = context;
-  if (++f->count % 1024 == 0 && (f->c->limit = sv_limits_hit(f->c->run->limits))) return false;
+  if (++f->count % 1024 == 0 && sv_cycles_late(f->c)) return false;
   return f->sees ? take_seen(f, state, choice) : take_unseen(f, state, choice);
 }
 
-static void note_cut(sv_cycles *c) {
-  uint32_t cut = sv_machine_cut(c->machine);
-  if (cut == UINT32_MAX) return;
-  const sv_net_action *a = &c->net.actions.at[cut];
-  if (!c->cut || (c->full && !a->full)) c->cut = a->cut, c->full = a->full;
+void sv_cycles_note_cut(sv_cycles *c, uint32_t action) {
+  if (action == UINT32_MAX || action == c->cut) return;
+  bool full = c->net->actions.at[action].full, first = action < c->cut;
+  if (c->cut == UINT32_MAX || (full == sv_cycles_full(c) ? first : !full)) c->cut = action;
 }
 
 // Where nothing can move the last state is repeated.
@@ -266,6 +292,7 @@ static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
 // Once the machine was stopped nothing that it says can be trusted.
 static bool was_stopped(sv_cycles *c) {
   if (!sv_machine_stopped(c->machine)) return false;
+  if (c->stop) return sv_cycles_late(c), true;
   c->limit = c->run->limits->hit;
   assert(c->limit);
   return true;
@@ -277,7 +304,8 @@ bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
   c->out = out;
   sv_machine_load(c->machine, c->from);
   if (was_stopped(c)) return false;
-  note_cut(c);
+  sv_cycles_note_cut(c, sv_machine_cut(c->machine));
+  if (sv_cycles_gives_up(c)) return false;
   bool passing = sv_machine_passing(c->machine), going = true;
   firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
   uint32_t n;

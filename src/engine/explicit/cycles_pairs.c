@@ -30,7 +30,7 @@ typedef struct {
 static bool add_arcs(component *k, uint32_t place, sv_cycle_arcs *arcs) {
   sv_cycles *c = k->c;
   sv_arcs_cut(c, arcs, 0);
-  if ((c->limit = sv_limits_hit(c->run->limits))) return false;
+  if (sv_cycles_late(c)) return false;
   if (!sv_cycles_expand(c, k->nodes[place], arcs)) return false;
   for (uint32_t i = 0; i < arcs->at.n; i++) {
     uint32_t to = sv_map_get(&k->place, arcs->at.at[i].node);

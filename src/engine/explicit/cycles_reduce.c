@@ -15,6 +15,7 @@ struct sv_cycles_reduction {
   sv_reduction *tables;
   sv_stubborn *stubborn;
   sv_bits keeps;  // actions that are taken together with all others only
+  bool shared;    // tables and bits belong to another
   uint32_t *location, *chosen;
 };
 
@@ -62,12 +63,11 @@ static void add_loops(const sv_net *net, sv_bits *out) {
 
 // ---- where it is allowed
 
-static bool has_sections(const sv_net *net) {
+// Others than Promela's, which give way where they cannot go on.
+static bool has_exclusive_sections(const sv_net *net) {
   for (uint32_t p = 0; p < net->processes.n; p++)
     for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-      if (sv_net_location(net, p, l)->flags &
-          (SV_LOC_YIELDING | SV_LOC_BLOCKING | SV_LOC_COMMITTED))
-        return true;
+      if (sv_net_location(net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) return true;
   return false;
 }
 
@@ -75,24 +75,37 @@ static const char *refusal(const sv_cycles *c) {
   enum { MOST_LOCATIONS = 1 << 13 };  // the walk above goes so deep
   const sv_options *o = c->run->options;
   if (o->reduction == SV_OPT_REDUCTION_OFF) return "--reduction off";
-  if (c->net.processes.n < 2) return "there is one process only";
+  if (c->net->processes.n < 2) return "there is one process only";
   if (!c->property->stutters) return "the automaton may see how often a state is repeated";
   if (c->fairness.n) return "fairness";
-  if (has_sections(&c->net)) return "atomic sections";
-  for (uint32_t p = 0; p < c->net.processes.n; p++)
-    if (sv_net_locations(&c->net, p) > MOST_LOCATIONS) return "a process has too many locations";
-  for (uint32_t a = 0; a < c->net.actions.n; a++) {
-    if (c->net.actions.at[a].cut) return "a run may be cut";
-    if (c->net.actions.at[a].priority) return "global priorities";
-  }
+  if (has_exclusive_sections(c->net)) return "blocking or committed locations";
+  for (uint32_t p = 0; p < c->net->processes.n; p++)
+    if (sv_net_locations(c->net, p) > MOST_LOCATIONS) return "a process has too many locations";
+  for (uint32_t a = 0; a < c->net->actions.n; a++)
+    if (c->net->actions.at[a].priority) return "global priorities";
   return NULL;
 }
 
 static sv_reduction *make_tables(const sv_cycles *c, sv_text *why) {
   sv_u32s guards = {0};
   for (uint32_t i = 0; i < c->guards; i++) sv_push(guards, c->first_guard + i);
-  sv_reduction *r = sv_reduction_new(&c->net, guards.at, guards.n, why);
+  sv_reduction *r = sv_reduction_new(c->net, guards.at, guards.n, why);
   sv_vec_free(guards);
+  return r;
+}
+
+static void set_buffers(struct sv_cycles_reduction *r, const sv_net *net) {
+  r->stubborn = sv_stubborn_new(r->tables);
+  r->location = SV_NEW_ARRAY(uint32_t, net->processes.n);
+  r->chosen = SV_NEW_ARRAY(uint32_t, net->actions.n);
+}
+
+struct sv_cycles_reduction *sv_cycles_reduction_share(const sv_cycles *lead) {
+  struct sv_cycles_reduction *r = SV_NEW(struct sv_cycles_reduction);
+  *r = *lead->reduction;
+  r->shared = true;
+  r->guards = sv_guards_share(r->guards);
+  set_buffers(r, lead->net);
   return r;
 }
 
@@ -100,15 +113,13 @@ struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text 
   const char *no = refusal(c);
   if (no) return sv_text_string(why, no), NULL;
   struct sv_cycles_reduction *r = SV_NEW(struct sv_cycles_reduction);
-  sv_bits_init(&r->keeps, c->net.actions.n);
+  sv_bits_init(&r->keeps, c->net->actions.n);
   r->guards = sv_guards_new(c->layout, why);
   if (r->guards) r->tables = make_tables(c, why);
   if (!r->tables) return sv_cycles_reduction_free(r), NULL;
-  r->stubborn = sv_stubborn_new(r->tables);
-  r->location = SV_NEW_ARRAY(uint32_t, c->net.processes.n);
-  r->chosen = SV_NEW_ARRAY(uint32_t, c->net.actions.n);
-  add_loops(&c->net, &r->keeps);
-  for (uint32_t a = 0; a < c->net.actions.n; a++)
+  set_buffers(r, c->net);
+  add_loops(c->net, &r->keeps);
+  for (uint32_t a = 0; a < c->net->actions.n; a++)
     if (sv_reduction_sees(r->tables, a)) sv_bits_add(&r->keeps, a);
   return r;
 }
@@ -116,9 +127,8 @@ struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text 
 void sv_cycles_reduction_free(struct sv_cycles_reduction *r) {
   if (!r) return;
   sv_stubborn_free(r->stubborn);
-  sv_reduction_free(r->tables);
+  if (!r->shared) sv_reduction_free(r->tables), sv_bits_free(&r->keeps);
   sv_guards_free(r->guards);
-  sv_bits_free(&r->keeps);
   sv_free(r->location);
   sv_free(r->chosen);
   sv_free(r);
@@ -129,8 +139,8 @@ void sv_cycles_reduction_free(struct sv_cycles_reduction *r) {
 static bool guard_holds(void *context, uint32_t action) { return sv_guards_hold(context, action); }
 
 static void read_locations(const sv_cycles *c, const uint64_t *state) {
-  for (uint32_t p = 0; p < c->net.processes.n; p++) {
-    uint32_t cell = c->net.vars.at[c->net.processes.at[p].pc].first_cell;
+  for (uint32_t p = 0; p < c->net->processes.n; p++) {
+    uint32_t cell = c->net->vars.at[c->net->processes.at[p].pc].first_cell;
     c->reduction->location[p] = (uint32_t)sv_field_get(state, c->layout->cells[cell]);
   }
 }
@@ -150,6 +160,6 @@ uint32_t sv_cycles_select(sv_cycles *c, const uint64_t *state, const uint32_t *e
 }
 
 bool sv_cycles_overflow(const sv_cycles *c) {
-  return sv_machine_overflow(c->machine) ||
+  return c->overflowed || sv_machine_overflow(c->machine) ||
          (c->reduction && sv_guards_overflow(c->reduction->guards));
 }

@@ -110,6 +110,6 @@ sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem
   sv_vec_free(t.list);
   sv_map_free(&t.met);
   if (good) return t.trace;
-  sv_trace_free(&c->net, t.trace);
+  sv_trace_free(c->net, t.trace);
   return NULL;
 }

@@ -219,7 +219,7 @@ static void add_nonprogress(pml_lowering *l) {
   sv_automaton_edge edges[] = {{0, 0, SV_TRUE, 0}, {0, 1, none, 0}, {1, 1, none, 1}};
   sv_automaton a = {2, 1, edges, SV_COUNT(edges)};
   uint32_t p = add_cycle(l, "progress", "no cycle without progress", &a);
-  l->model->properties.at[p].stable = true;
+  l->model->properties.at[p].stable = l->model->properties.at[p].stutters = true;
 }
 
 // The claim of `[] b` computes b in every state it sees: so errors in b are its own.
