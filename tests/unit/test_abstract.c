@@ -34,7 +34,7 @@ typedef struct {
   sv_map initial;  // likewise
   sv_state *abstract_state, *abstract_after, *after;
   bool more_is_fine;
-  uint64_t steps, compared, skipped;
+  uint64_t steps, compared, skipped, sampled, samples;
 } held;
 
 static void differs(const held *h, const char *what) {
@@ -257,6 +257,7 @@ static void compare_way(held *h, drawn *d, const way *w) {
     return;
   }
   if (!h->x) fail_msg("seed %llu, %s: %s", (unsigned long long)h->seed, h->way, sv_text_get(&why));
+  h->sampled += h->x->numbers.sampled, h->samples += h->x->numbers.samples;
   h->abstract_net = sv_net_new(h->x->model, (sv_net_options){0}, &why);
   assert_non_null(h->abstract_net);
   h->abstract_exec = sv_exec_new(h->abstract_net);
@@ -361,8 +362,36 @@ static void test_locality(void **state) {
   forget(&h);
 }
 
+// What passes holds two variables together, which a few of its values take apart: more than one is
+// needed, and what is kept decides which of them are possible.
+static void test_sampling(void **state) {
+  SV_UNUSED(state);
+  static const char *const texts[] = {
+      "var x : int 0..7 = any\nvar y : int 0..7 = any\nvar fast : bool = any\n"
+      "property p invariant (> x 2)\nproperty q invariant (> x 5)\n"
+      "property r invariant (> y 3)\nproperty s invariant (> y 6)\n"
+      "action wait\n  choice d : int 0..7\n  guard (not (= x 7))\n"
+      "  constraint (and (<= (+ x ?d) 7) (<= (+ y ?d) 7) (or fast (< ?d 2)))\n"
+      "  set x := (+ x ?d), y := (+ y ?d)\n",
+      "var x : int 0..5 = any\nvar y : int 0..5 = any\nvar z : int 0..5 = any\n"
+      "property p invariant (> x y)\nproperty q invariant (> y 2)\n"
+      "property r invariant (> z y)\nproperty s invariant (> z 3)\n"
+      "action wait\n  choice d : int 0..3\n"
+      "  constraint (and (<= (+ x ?d) 5) (<= (+ y ?d) 5) (<= (+ z ?d) 5))\n"
+      "  set x := (+ x ?d), z := (+ z ?d)\n",
+  };
+  held h = {0};
+  for (h.seed = 0; h.seed < SV_COUNT(texts); h.seed++) {
+    drawn none = {.random = {.state = 7}};
+    compare_all_ways(&h, kit_model(texts[h.seed]), &none);
+  }
+  assert_true(h.sampled > 0 && h.samples > 2 * h.sampled);
+  forget(&h);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
-                                     cmocka_unit_test(test_locality)};
+                                     cmocka_unit_test(test_locality),
+                                     cmocka_unit_test(test_sampling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
