@@ -154,7 +154,7 @@ static void measure(void *context) {
       .properties = t->c->asked.at, .n = t->c->asked.n, .cut = &t->c->cut};
   sv_abstract_model *x = sv_abstraction_model(a, &question, &limits, &why);
   double used = processor_seconds() - start;
-  if (!x) _exit(1);
+  if (!x || used > t->seconds) _exit(1);
   patience(0);
   tell_task(t);
   printf("%.3f\t", used);
