@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Predicate abstraction with and without the structure of the model (J. Dubrovin's thesis, table 6.1).
 
-  script/bench abstraction [--seconds S] [--random N] [--only WORD] [FILE…]
+  script/bench abstraction [--seconds S] [--baseline B] [--search F] [--random N] [--only WORD] [FILE…]
 
 Models: the reconstructions beside this script, the files of ../shared/corpus/hybrid if it is there, N random networks
-(random.py), or the FILEs (.svm, .hy; a .cfg asks its question of the .pha beside it). Each way to compute the
-abstract model (measure.c) gets S seconds of processor time. The table is printed as Markdown; seconds of processor
-time, `-` where S were not enough. Then the geometric mean of monolithic / sampled over the half of the models with
-the larger monolithic times (what was not finished counts as S: the ratio is then at least that), and of the same for
-all techniques together. The exit status is 1 if two ways disagree about the reachable abstract states.
+(random.py), or the FILEs (.svm, .hy; a .cfg asks its question of the .pha beside it). The predicates are those of
+the last round of the refinement loop, which gets F seconds of processor time. Each way to compute the abstract model
+(measure.c) gets S seconds, the monolithic one B. The table is printed as Markdown; seconds of processor time, `-` where
+they were not enough. Then the geometric mean of monolithic / sampled over the half of the models with the larger
+monolithic times (what was not finished counts as its limit: where monolithic is `-`, the ratio is at least that). The
+exit status is 1 if two ways disagree about the relation, compared as decision diagrams (relation.h).
 """
 import argparse
 import glob
@@ -23,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SELVAGE = os.environ.get("SELVAGE", os.path.join(ROOT, "build/release/selvage"))
 MEASURE = os.path.join(os.path.dirname(os.path.abspath(SELVAGE)), "abstraction_measure")
 SHARED = os.path.join(os.path.dirname(ROOT), "shared/corpus/hybrid")
-WAYS = ["monolithic", "partitioned", "clustered", "sampled", "don't-cares", "diagram", "diagrams of parts"]
+WAYS = ["monolithic", "partitioned", "clustered", "sampled alone", "sampled", "diagram", "diagrams of parts"]
 
 
 def model_of(path, folder):
@@ -52,37 +53,46 @@ def default_models(folder, randoms):
     return models
 
 
-def measure(path, seconds):
-    """By way: seconds or None; the number of predicates; the state counts."""
-    out = subprocess.run([MEASURE, str(seconds), path], capture_output=True, text=True)
-    times, states, predicates = {}, set(), "-"
+class Row:
+    """Of a model: seconds or None by way; what it is like; the numbers of the relations that were computed."""
+
+    def __init__(self):
+        self.times, self.predicates, self.search, self.states, self.relations = {}, "-", "-", "-", set()
+
+
+def measure(path, o):
+    row = Row()
+    command = [MEASURE, str(o.seconds), str(o.baseline), str(o.search), path]
+    out = subprocess.run(command, capture_output=True, text=True)
     for line in out.stdout.splitlines():
-        _, predicates, way, used, count = line.split("\t")
-        times[way] = None if used == "-" else float(used)
-        if count != "-":
-            states.add(count)
-    return times, predicates, states
+        _, row.predicates, row.search, way, used, states, relation = line.split("\t")
+        row.times[way] = None if used == "-" else float(used)
+        row.states = states if states != "-" else row.states
+        row.relations |= {relation} - {"-"}
+    return row
 
 
 def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
 
 
-def summary(rows, seconds):
+def summary(rows, o):
     least = 0.001
-    rows = [t for t in rows if t]
-    rows.sort(key=lambda t: -(t.get("monolithic") or seconds))
+    rows = [r.times for r in rows if r.times]
+    rows.sort(key=lambda t: -(t.get("monolithic") or o.baseline))
     larger = rows[: (len(rows) + 1) // 2]
-    for way in ("sampled", "don't-cares"):
-        known = [t for t in larger if t.get(way) is not None]
-        ratios = [(t.get("monolithic") or seconds) / max(t[way], least) for t in known]
-        print(f"\nmonolithic / {way}, larger half ({len(known)} of {len(larger)} finished): "
+    for way in ("sampled alone", "sampled"):
+        ratios = [(t.get("monolithic") or o.baseline) / max(t.get(way) or o.seconds, least) for t in larger]
+        finished = sum(t.get(way) is not None for t in larger)
+        print(f"\nmonolithic / {way}, larger half ({finished} of {len(larger)} finished): "
               f"{mean(ratios):.1f} in the geometric mean")
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--seconds", type=float, default=60)
+    p.add_argument("--baseline", type=float, default=60)
+    p.add_argument("--search", type=float, default=20)
     p.add_argument("--random", type=int, default=12)
     p.add_argument("--only", default="")
     p.add_argument("files", nargs="*")
@@ -95,8 +105,8 @@ def main():
                        stdout=subprocess.DEVNULL)
     wrong, rows = 0, []
     with tempfile.TemporaryDirectory() as folder:
-        print("| model | predicates | states | " + " | ".join(WAYS) + " |")
-        print("| --- " * (len(WAYS) + 3) + "|")
+        print("| model | predicates | states | relations | " + " | ".join(WAYS) + " |")
+        print("| --- " * (len(WAYS) + 4) + "|", flush=True)
         for path in o.files or default_models(folder, o.random):
             name = os.path.basename(path).rsplit(".", 1)[0]
             if o.only not in name:
@@ -105,12 +115,14 @@ def main():
             if not model:
                 print(f"{name}: cannot be read here", file=sys.stderr)
                 continue
-            times, predicates, states = measure(model, o.seconds)
-            cells = ["-" if times.get(w) is None else f"{times[w]:.3f}" for w in WAYS]
-            print(f"| {name} | {predicates} | {'/'.join(sorted(states)) or '-'} | " + " | ".join(cells) + " |", flush=True)
-            rows.append(times)
-            wrong |= len(states) > 1
-    summary(rows, o.seconds)
+            row = measure(model, o)
+            cells = ["-" if row.times.get(w) is None else f"{row.times[w]:.3f}" for w in WAYS]
+            same = {0: "-", 1: "same"}.get(len(row.relations), "DIFFERENT")
+            print(f"| {name} | {row.predicates}{'' if row.search != 'limit' else ' …'} | {row.states} | {same} | "
+                  + " | ".join(cells) + " |", flush=True)
+            rows.append(row)
+            wrong |= len(row.relations) > 1
+    summary(rows, o)
     return wrong
 
 

@@ -219,6 +219,19 @@ static void set_start(sv_building *b, uint32_t j, sv_bdd initial) {
   sv_bdd_drop(b->bdds, not_var);
 }
 
+// Queues are empty; their slots are leaves of predicates only.
+static void start_slots(sv_building *b, sv_term_list *data) {
+  sv_term_list leaves = {0};
+  for (uint32_t j = 0; j < b->a->predicates.n; j++)
+    sv_flat_leaves(b->f, b->a->predicates.at[j], &leaves);
+  for (uint32_t i = 0; i < leaves.n; i++) {
+    if (sv_node_of(b->T, sv_index(leaves.at[i])).op != SV_OP_PEEK) continue;
+    sv_term starts = sv_eq(b->T, leaves.at[i], sv_flat_start(b->f, leaves.at[i]));
+    sv_conjuncts(b->T, sv_building_hide(b, starts), data);
+  }
+  sv_vec_free(leaves);
+}
+
 static void make_initial(sv_building *b) {
   sv_term_list all = {0}, data = {0};
   sv_abstract_choices none = {0};
@@ -230,6 +243,7 @@ static void make_initial(sv_building *b) {
     else sv_conjuncts(b->T, sv_building_hide(b, all.at[i]), &data);
   }
   for (uint32_t j = 0; j < b->definitions.n; j++) sv_push(data, b->definitions.at[j]);
+  start_slots(b, &data);
   sv_bdd initial = sv_eliminate(b->e, data.at, data.n, SV_BDD_TRUE);
   if (b->e->failed) sv_building_fail(b, "limit reached: the solver did not finish an abstraction");
   for (uint32_t j = 0; j < b->a->predicates.n; j++) set_start(b, j, initial);

@@ -161,8 +161,7 @@ static sv_bdd node_bdd(const translation *t, uint32_t index) {
   return out;
 }
 
-// A Boolean term over free variables only.
-static sv_bdd diagram_of(sv_eliminator *e, sv_term root) {
+sv_bdd sv_eliminate_diagram(sv_eliminator *e, sv_term root) {
   translation t = {.e = e};
   sv_u32s cone = {0};
   sv_cone(e->terms, &root, 1, &cone);
@@ -257,7 +256,7 @@ static sv_bdd solve_part(sv_eliminator *e, const sv_term_list *part, sv_bdd care
   return solve_cluster(e, part, e->structure.dont_cares ? care : SV_BDD_TRUE, may_sample);
 }
 
-static bool is_boolean(const sv_terms *T, sv_term t) {
+bool sv_eliminate_is_boolean(const sv_terms *T, sv_term t) {
   sv_u32s cone = {0};
   bool all = true;
   sv_cone(T, &t, 1, &cone);
@@ -269,7 +268,7 @@ static bool is_boolean(const sv_terms *T, sv_term t) {
 
 // A conjunct over free variables only; there may be arithmetic about their bits.
 static sv_bdd free_conjunct(sv_eliminator *e, sv_term t) {
-  if (is_boolean(e->terms, t)) return diagram_of(e, t);
+  if (sv_eliminate_is_boolean(e->terms, t)) return sv_eliminate_diagram(e, t);
   sv_term_list one = {0};
   sv_push(one, t);
   sv_bdd out = sv_eliminate_enumerate(e, &one, SV_BDD_TRUE);

@@ -36,6 +36,10 @@ sv_bdd sv_eliminate_sample(sv_eliminator *, const sv_term_list *conjuncts, const
 sv_bdd sv_eliminate_clusters(sv_eliminator *, const sv_term_list *conjuncts, sv_bdd care,
                              bool may_sample);
 
+// No arithmetic is in the term.
+bool sv_eliminate_is_boolean(const sv_terms *, sv_term);
+sv_bdd sv_eliminate_diagram(sv_eliminator *, sv_term);  // Boolean, over free variables only
+
 sv_bdd sv_eliminate_ite(sv_bdds *, sv_bdd, sv_bdd, sv_bdd);  // if, then, else
 
 #endif

@@ -322,11 +322,14 @@ sv_term sv_flat_queue_after(sv_flat *f, uint32_t action, sv_term leaf) {
 sv_term sv_flat_queue_within(sv_flat *f, sv_term leaf) {
   sv_terms *T = f->terms;
   sv_node node = sv_node_of(T, sv_index(leaf));
-  if (node.op == SV_OP_PEEK) {
+  uint32_t q = number_of(f, node.args[0]) - 1;
+  if (node.op == SV_OP_PEEK) {  // a slot without a message has the default
     sv_term within = sv_flat_in_sort(T, leaf, node.sort);
-    return sv_is_none(within) ? SV_TRUE : within;
+    sv_term there = sv_app2(T, SV_OP_LT, node.args[1], length_leaf(f, q));
+    sv_term empty = sv_eq(T, leaf, default_term(f, node.sort));
+    return sv_and(T, sv_or(T, there, empty), sv_is_none(within) ? SV_TRUE : within);
   }
-  uint32_t q = number_of(f, node.args[0]) - 1, capacity = queue_of(f, q)->capacity;
+  uint32_t capacity = queue_of(f, q)->capacity;
   sv_term above = sv_app2(T, SV_OP_LE, sv_int_const(T, 0), leaf);
   if (capacity == SV_UNBOUNDED) return above;
   sv_term all = sv_app2(T, SV_OP_ADD, length_leaf(f, q), deferred_leaf(f, q));

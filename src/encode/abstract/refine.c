@@ -73,9 +73,10 @@ static bool add_word(sv_refiner *r, const sv_path *p, const sv_path_plan *plan, 
 
 static bool comes_again(sv_refiner *r, const sv_path_plan *plan) {
   if (!plan->trace) return false;
-  bool again = sv_map_get(&r->seen, plan->trace) != SV_MAP_NONE;
-  sv_map_put(&r->seen, plan->trace, 1);
-  return again;
+  uint32_t times = sv_map_get(&r->seen, plan->trace);
+  r->broken |= times == 2;
+  if (times == SV_MAP_NONE) sv_map_put(&r->seen, plan->trace, 1);
+  return times != SV_MAP_NONE;
 }
 
 static sv_refinement exclude(sv_refiner *r, const sv_path *labels, const sv_path_plan *plan,
@@ -84,7 +85,9 @@ static sv_refinement exclude(sv_refiner *r, const sv_path *labels, const sv_path
   r->repeated += again;
   if (!(again && r->words_count) && add_predicates(r, plan)) return SV_REFINE_BETTER;
   if (r->query->gave_up || !r->words_count) return SV_REFINE_UNKNOWN;
-  return add_word(r, labels, plan, property) ? SV_REFINE_BETTER : SV_REFINE_UNKNOWN;
+  if (!add_word(r, labels, plan, property)) return SV_REFINE_UNKNOWN;
+  if (plan->trace) sv_map_put(&r->seen, plan->trace, 2);
+  return SV_REFINE_BETTER;
 }
 
 sv_refinement sv_refine(sv_refiner *r, const sv_path_plan *plan, uint32_t property,

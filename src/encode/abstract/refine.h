@@ -20,7 +20,8 @@ typedef struct {
   sv_words_list words;
   bool interpolants;  // else weakest preconditions only
   bool words_count;   // there is a monitor
-  sv_map seen;        // traces
+  sv_map seen;        // traces; 2: a word forbids it
+  bool broken;        // such a one came again: our own bug
   // ---- counted
   uint64_t paths, by_interpolants, by_preconditions, by_words, refused, repeated;
   sv_interpolation_numbers numbers;

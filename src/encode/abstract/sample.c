@@ -1,83 +1,86 @@
 // sample.c -- variable sampling: one value of a few variables at a time.
 //
-// Which variables: those without which the cluster falls apart into parts that
-// all say something about free variables; few of them, since every value that
-// is needed costs a round. A network of automata with a time-elapse step has
-// one natural candidate, the time that passes; it is found like any other.
+// Which variables: those without which the cluster falls apart into at least two parts that
+// say something about free variables; as few as possible, since every value that is needed costs
+// a round, and of as many those whose largest part is smallest. A network of automata with a
+// time-elapse step has one natural candidate, the time that passes; it is found like any other.
 
 #include "encode/abstract/eliminate_inside.h"
 
-enum { MOST_HUBS = 3 };
+enum { MOST_HUBS = 3, FEW_LEAVES = 12 };
 
 static bool is_number(const sv_terms *T, sv_term t) {
   sv_sort_kind kind = sv_sort_get(T, sv_sort_of(T, t))->kind;
   return kind == SV_SORT_INT || kind == SV_SORT_REAL || kind == SV_SORT_BV;
 }
 
-// How many clusters with free variables are left without these leaves.
-static uint32_t parts_without(sv_eliminator *e, const sv_term_list *conjuncts,
-                              const sv_term_list *fixed) {
+// Clusters with free variables, and how many of these variables the largest one has.
+typedef struct {
+  uint32_t parts, largest;
+} separation;
+
+static separation separate(sv_eliminator *e, const sv_term_list *conjuncts,
+                           const sv_term_list *fixed) {
   sv_u32s cluster = {0}, free = {0};
-  uint32_t n = sv_eliminate_cluster(e->terms, conjuncts, fixed, &cluster), parts = 0;
+  uint32_t n = sv_eliminate_cluster(e->terms, conjuncts, fixed, &cluster);
+  separation out = {0, 0};
   for (uint32_t k = 0; k < n; k++) {
     sv_clear(free);
     for (uint32_t i = 0; i < conjuncts->n; i++)
       if (cluster.at[i] == k) sv_eliminate_leaves(e->terms, conjuncts->at[i], NULL, &free);
-    parts += free.n > 0;
+    out.parts += free.n > 0;
+    if (free.n > out.largest) out.largest = free.n;
   }
   sv_vec_free(cluster);
   sv_vec_free(free);
-  return parts;
+  return out;
 }
 
-static bool is_listed(const sv_term_list *list, sv_term t) {
-  for (uint32_t i = 0; i < list->n; i++)
-    if (sv_same(list->at[i], t)) return true;
-  return false;
+typedef struct {
+  sv_eliminator *e;
+  const sv_term_list *conjuncts;
+  sv_term_list candidates;
+  sv_term_list fixed;  // as many of them as are tried at the moment
+  sv_term_list *best;
+  separation found;
+} choice;
+
+static void try_fixed(choice *c) {
+  separation s = separate(c->e, c->conjuncts, &c->fixed);
+  if (s.parts < 2) return;
+  if (c->found.parts && s.largest >= c->found.largest) return;
+  c->found = s;
+  sv_clear(*c->best);
+  for (uint32_t i = 0; i < c->fixed.n; i++) sv_push(*c->best, c->fixed.at[i]);
 }
 
-static uint32_t degree(const sv_terms *T, const sv_term_list *conjuncts, sv_term leaf) {
+// All sets of so many more candidates.
+static void try_sets(choice *c, uint32_t more, uint32_t from) {
+  if (!more) return try_fixed(c);
+  for (uint32_t i = from; i + more <= c->candidates.n; i++) {
+    sv_push(c->fixed, c->candidates.at[i]);
+    try_sets(c, more - 1, i + 1);
+    c->fixed.n--;
+  }
+}
+
+static void find_candidates(choice *c) {
   sv_term_list leaves = {0};
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < conjuncts->n; i++) {
-    sv_clear(leaves);
-    sv_eliminate_leaves(T, conjuncts->at[i], &leaves, NULL);
-    n += is_listed(&leaves, leaf);
-  }
+  for (uint32_t i = 0; i < c->conjuncts->n; i++)
+    sv_eliminate_leaves(c->e->terms, c->conjuncts->at[i], &leaves, NULL);
+  for (uint32_t i = 0; i < leaves.n; i++)
+    if (is_number(c->e->terms, leaves.at[i])) sv_push(c->candidates, leaves.at[i]);
   sv_vec_free(leaves);
-  return n;
-}
-
-// The leaf that leaves most parts behind, of those the one in most conjuncts.
-static sv_term best_hub(sv_eliminator *e, const sv_term_list *conjuncts, const sv_term_list *leaves,
-                        sv_term_list *hubs, uint32_t *parts) {
-  sv_term best = SV_NONE;
-  uint32_t most = 0, degrees = 0;
-  for (uint32_t i = 0; i < leaves->n; i++) {
-    if (is_listed(hubs, leaves->at[i]) || !is_number(e->terms, leaves->at[i])) continue;
-    sv_push(*hubs, leaves->at[i]);
-    uint32_t n = parts_without(e, conjuncts, hubs);
-    hubs->n--;
-    uint32_t d = degree(e->terms, conjuncts, leaves->at[i]);
-    if (n > most || (n == most && d > degrees)) best = leaves->at[i], most = n, degrees = d;
-  }
-  *parts = most;
-  return best;
 }
 
 void sv_eliminate_hubs(sv_eliminator *e, const sv_term_list *conjuncts, sv_term_list *hubs) {
-  sv_term_list leaves = {0};
-  uint32_t parts = 1;
-  if (conjuncts->n > 2)
-    for (uint32_t i = 0; i < conjuncts->n; i++)
-      sv_eliminate_leaves(e->terms, conjuncts->at[i], &leaves, NULL);
-  while (hubs->n < MOST_HUBS && parts < 2) {
-    sv_term hub = best_hub(e, conjuncts, &leaves, hubs, &parts);
-    if (sv_is_none(hub)) break;
-    sv_push(*hubs, hub);
-  }
-  if (parts < 2) sv_clear(*hubs);
-  sv_vec_free(leaves);
+  choice c = {.e = e, .conjuncts = conjuncts, .best = hubs};
+  if (conjuncts->n <= 2) return;
+  find_candidates(&c);
+  uint32_t most = c.candidates.n <= FEW_LEAVES ? MOST_HUBS : 1;
+  for (uint32_t n = 1; n <= most && !hubs->n; n++) try_sets(&c, n, 0);
+  sv_vec_free(c.candidates);
+  sv_vec_free(c.fixed);
 }
 
 // ---- rounds

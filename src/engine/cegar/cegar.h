@@ -34,6 +34,7 @@ typedef struct {
   sv_cause cause;
   sv_text why;
   uint32_t rounds, depth;  // depth: no violation within so many steps
+  uint32_t modelled;       // predicates of the last abstract model
   sv_term_list invariant;  // proved by IC3: what holds in all reachable states
   bool has_invariant;
   sv_eliminations eliminations;  // of the last round; models and checks of all

@@ -112,6 +112,7 @@ void sv_cegar_judge(sv_cegar *c, const sv_path_plan *plan, uint32_t property) {
     sv_trace_free(c->net, trace);
     return ask_net(c, plan, property);
   case SV_REFINE_BETTER:
+    if (c->refiner.broken) sv_cegar_broken(c, "a trace that was forbidden comes again");
     SV_LOG(c->run->log, 2, "cegar: a path of %u actions cannot be taken; %u predicates, %u words",
            plan->n, c->a->predicates.n, c->refiner.words.n);
     return;

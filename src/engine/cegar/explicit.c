@@ -238,6 +238,7 @@ static void play_round(sv_cegar *c) {
   sv_abstract_model *x = sv_abstraction_model(c->a, &question, c->run->limits, &why);
   c->rounds++;
   if (x) {
+    c->modelled = x->predicates.n;
     count(c, &x->numbers);
     SV_LOG(c->run->log, 1, "cegar: round %u, %u predicates, %u steps", c->rounds,
            c->a->predicates.n, x->model->actions.n - 1);
