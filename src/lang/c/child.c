@@ -91,6 +91,8 @@ static const char *const flags[] = {"clang",
                                     "-fno-discard-value-names",
                                     "-Xclang",
                                     "-disable-O0-optnone",
+                                    "-Xclang",
+                                    "-fsanitize-address-use-after-scope",  // marks ends of locals
                                     "-fno-caret-diagnostics",
                                     "-fno-color-diagnostics",
                                     "-emit-llvm",

@@ -105,6 +105,12 @@ static c_outcome overflow(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// More than the lines of support.c have room for.
+static c_outcome limit(c_path *p, const c_inst *i) {
+  c_explore(p, SV_FALSE, "more cancelled threads, handlers or keys than there is room for", i);
+  return C_STOP;
+}
+
 // What is read goes to the scalars whose addresses stand behind the format.
 static c_outcome input(c_path *p, const c_inst *i) {
   bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
@@ -205,6 +211,18 @@ static const entry table[] = {
     {"time", 0, UNSEEN, any_value},
     {"__ESBMC_yield", 0, UNSEEN, c_zero},
     {"strerror", 0, UNSEEN, elsewhere},
+    {"selvage.keep", 1, UNSEEN, c_zero},
+    {"selvage.begin", 0, SEEN, atomic_begin},
+    {"selvage.end", 0, UNSEEN, atomic_end},
+    {"selvage_begin", 0, SEEN, atomic_begin},
+    {"selvage_done", 0, UNSEEN, atomic_end},
+    {"selvage_assume", 1, UNSEEN, assume},
+    {"selvage_any", 0, UNSEEN, any_value},
+    {"selvage_join_or", 3, SEEN, c_join},
+    {"selvage_sem_wait_or", 2, SEEN, c_sem_wait_or},
+    {"selvage_limit", 0, UNSEEN, limit},
+    {"llvm.lifetime.start.*", 2, UNSEEN, c_begin_life},
+    {"llvm.lifetime.end.*", 2, UNSEEN, c_end_life},
     {"llvm.stacksave", 0, UNSEEN, c_zero},
     {"llvm.stackrestore", 0, UNSEEN, c_zero},
     {"llvm.ubsantrap", 0, UNSEEN, overflow},
@@ -308,10 +326,11 @@ static bool is_address(const c_path *p, const c_operand *o) {
 // Functions that do more than a result could say.
 static bool is_special(const char *name) {
   static const char *const prefixes[] = {
-      "llvm.",    "pthread_",   "sem_",      "mtx_",      "cnd_",        "thrd_",   "tss_",
-      "__atomic", "__sync",     "setjmp",    "_setjmp",   "__sigsetjmp", "longjmp", "siglongjmp",
-      "fork",     "vfork",      "exec",      "signal",    "raise",       "kill",    "atexit",
-      "on_exit",  "quick_exit", "call_once", "__pthread", "selvage"};
+      "llvm.",     "pthread_",   "sem_",         "mtx_",    "cnd_",       "thrd_",
+      "tss_",      "__atomic",   "__sync",       "setjmp",  "_setjmp",    "__sigsetjmp",
+      "longjmp",   "siglongjmp", "fork",         "vfork",   "exec",       "signal",
+      "raise",     "kill",       "atexit",       "on_exit", "quick_exit", "call_once",
+      "__pthread", "selvage",    "__attribute__"};
   for (size_t k = 0; k < SV_COUNT(prefixes); k++)
     if (!strncmp(name, prefixes[k], strlen(prefixes[k]))) return true;
   return false;

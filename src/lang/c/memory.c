@@ -37,7 +37,8 @@ static sv_term first_term(c_lowering *l, const c_operand *o, sv_sort sort) {
   sv_numbers *N = sv_terms_numbers(T);
   if (o->kind == C_CONSTANT && o->type.width == 1) return sv_bool_const(o->bits & 1);
   if (o->kind == C_CONSTANT && o->type.kind == C_POINTER)
-    return sv_const(T, sort, sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
+    return c_is_short_address(o->bits) ? sv_const(T, sort, sv_small(c_short_address(o->bits)))
+                                       : SV_NONE;
   if (o->kind == C_CONSTANT)
     return sv_const(T, sort,
                     sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true));

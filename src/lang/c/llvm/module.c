@@ -1,4 +1,4 @@
-// module.c -- bitcode in, a small program of our own out: with prepare.c the only file that knows LLVM.
+// module.c -- bitcode in, a small program of our own out: with its neighbours all that knows LLVM.
 //
 // A shared object that is loaded in a child process, because LLVM ends the
 // process on corrupt bitcode. Every local scalar gets one explicit unknown
@@ -485,7 +485,8 @@ static void put_extract(exporter *e, LLVMValueRef i) {
 static void put_cmpxchg(exporter *e, LLVMValueRef i) {
   fputs(" cmpxchg", e->out);
   for (unsigned k = 0; k < 3; k++) put_operand(e, LLVMGetOperand(i, k));
-  fprintf(e->out, " %d", LLVMGetWeak(i) ? 2 : 1);
+  LLVMAtomicOrdering o = LLVMGetCmpXchgSuccessOrdering(i);
+  fprintf(e->out, " %d", o == LLVMAtomicOrderingSequentiallyConsistent ? 1 : 2);
 }
 
 // An array whose length is no constant: how many elements, and the bytes of one.
