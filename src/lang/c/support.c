@@ -1,4 +1,5 @@
-// support.c -- the lines. Every name in them begins with selvage_.
+// support.c -- the lines. Every name in them begins with selvage_; the files of a program share
+// the variables.
 
 #include "lang/c/support.h"
 
@@ -12,9 +13,9 @@ static const char ends[] =
     "#include <pthread.h>\n"
     "#undef pthread_cleanup_push\n"
     "#undef pthread_cleanup_pop\n"
-    "static __thread void (*selvage_handler[4])(void *);\n"
-    "static __thread void *selvage_handed[4];\n"
-    "static __thread int selvage_handlers;\n"
+    "__attribute__((weak)) __thread void (*selvage_handler[4])(void *);\n"
+    "__attribute__((weak)) __thread void *selvage_handed[4];\n"
+    "__attribute__((weak)) __thread int selvage_handlers;\n"
     "static inline void selvage_push(void (*f)(void *), void *a)\n"
     "{ if (selvage_handlers == 4) selvage_limit();\n"
     "  selvage_handler[selvage_handlers] = f; selvage_handed[selvage_handlers++] = a; }\n"
@@ -28,9 +29,9 @@ static const char no_ends[] = "#include <pthread.h>\n"
                               "static inline void selvage_handle(void) {}\n";
 
 static const char keys[] =
-    "static __thread void *selvage_specific[4];\n"
-    "static void (*selvage_destructor[4])(void *);\n"
-    "static unsigned selvage_keys;\n"
+    "__attribute__((weak)) __thread void *selvage_specific[4];\n"
+    "__attribute__((weak)) void (*selvage_destructor[4])(void *);\n"
+    "__attribute__((weak)) unsigned selvage_keys;\n"
     "static inline int selvage_key_create(pthread_key_t *k, void (*f)(void *))\n"
     "{ selvage_begin(); if (selvage_keys == 4) selvage_limit();\n"
     "  selvage_destructor[selvage_keys] = f; *k = selvage_keys++; selvage_done(); return 0; }\n"
@@ -55,13 +56,13 @@ static const char keys[] =
 static const char no_keys[] = "static inline void selvage_destroy(void) {}\n";
 
 static const char exits[] =
-    "static __attribute__((used)) void selvage_end(void) { selvage_handle(); selvage_destroy(); }\n"
+    "__attribute__((weak)) void selvage_end(void) { selvage_handle(); selvage_destroy(); }\n"
     "static inline void selvage_exit(void *v) { selvage_end(); (pthread_exit)(v); }\n"
     "#define pthread_exit selvage_exit\n";
 
 // A thread may be cancelled where it waits for another one, too: then the wait ends with -1.
 static const char cancels[] =
-    "static _Bool selvage_cancelled[64];\n"
+    "__attribute__((weak)) _Bool selvage_cancelled[64];\n"
     "extern int selvage_join_or(pthread_t, void **, _Bool *);\n"
     "static inline _Bool *selvage_flag(pthread_t t)\n"
     "{ if (t >= 64) selvage_limit(); return &selvage_cancelled[t]; }\n"

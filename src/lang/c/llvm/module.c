@@ -14,12 +14,14 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 enum { MOST_DIMENSIONS = 8, MOST_TEXT = 120, MOST_HEAP = 1 << 16, MOST_ELEMENTS = 16 };
 
-__attribute__((visibility("default"))) int selvage_llvm_export(const char *path, FILE *out);
+__attribute__((visibility("default"))) int selvage_llvm_export(const char *const *paths,
+                                                               unsigned count, FILE *out);
 
 typedef struct {
   FILE *out;
@@ -681,12 +683,36 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
   put_cells(e, t, LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g));
 }
 
-int selvage_llvm_export(const char *path, FILE *out) {
-  exporter e = {.out = out, .unit.context = LLVMContextCreate()};
+static LLVMModuleRef read_module(exporter *e, const char *path, char **why) {
   LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, why) ||
+      LLVMParseIRInContext(e->unit.context, buffer, &module, why))
+    return NULL;
+  return module;
+}
+
+// Without it LLVM would end the process.
+static void hear_nothing(LLVMDiagnosticInfoRef info, void *context) { (void)info, (void)context; }
+
+// All parts as one module; the linker says no more than that they do not fit.
+static bool read_all(exporter *e, const char *const *paths, unsigned n, char **why) {
+  LLVMContextSetDiagnosticHandler(e->unit.context, hear_nothing, NULL);
+  e->unit.module = read_module(e, paths[0], why);
+  for (unsigned k = 1; k < n && e->unit.module; k++) {
+    LLVMModuleRef part = read_module(e, paths[k], why);
+    if (!part) return false;
+    if (!LLVMLinkModules2(e->unit.module, part)) continue;
+    *why = strdup("the files of the program do not fit together: two define the same name");
+    return false;
+  }
+  return e->unit.module != NULL;
+}
+
+int selvage_llvm_export(const char *const *paths, unsigned count, FILE *out) {
+  exporter e = {.out = out, .unit.context = LLVMContextCreate()};
   char *why = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) ||
-      LLVMParseIRInContext(e.unit.context, buffer, &e.unit.module, &why)) {
+  if (!read_all(&e, paths, count, &why)) {
     fputs("E ", out);
     put_text(out, why ? why : "LLVM cannot read it");
     fputs("\n.\n", out);
