@@ -167,8 +167,7 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
     } else if (flags) {
       int wrong = set(a, "--clang", word);
       if (wrong) return wrong;
-    }
-    else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
+    } else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
     else if (!strcmp(command, "serve") && !strcmp(word, "--lsp")) a->lsp = true;
     else if (!only_files && show_flag(a, &word)) {
       if (!word) return cli_usage("only one thing can be shown at a time, not %s too", argv[i]);

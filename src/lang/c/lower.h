@@ -202,6 +202,16 @@ void c_set(c_path *, uint32_t variable, sv_term);
 void c_clear(c_path *, uint32_t storage, bool zero);
 sv_term c_pack(c_path *, c_value address);
 
+// The variable of a cell, and of which of its elements were never written.
+uint32_t c_cell_variable(c_lowering *, uint32_t storage, uint32_t cell);
+uint32_t c_cell_unwritten(c_lowering *, uint32_t storage, uint32_t cell);
+sv_term c_is_alive(c_path *, uint32_t storage);  // may it be accessed?
+
+// pieces.c: at a known place, where no cell fits
+bool c_has_pieces(c_lowering *, c_value address, c_type);
+bool c_load_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
+bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term value);
+
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
 c_outcome c_calloc(c_path *, const c_inst *);
@@ -242,7 +252,8 @@ void c_finish_at(c_path *, uint32_t to, uint32_t fails, const c_work *there);
 void c_lower_location(c_lowering *, const c_work *);
 // Is this the unknown first value of a local that is written before it is read?
 bool c_needless_unknown(const c_path *, const c_inst *);
-void c_go_on(c_path *);                       // a fork of a path, behind the instruction at hand
+void c_begin_again(c_path *);  // before the instruction at hand, in a step of its own
+void c_go_on(c_path *);        // a fork of a path, behind the instruction at hand
 void c_end_thread(c_path *, sv_term result);  // SV_NONE: it has none
 void c_exit(c_path *);
 

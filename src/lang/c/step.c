@@ -22,6 +22,8 @@ static void stop_here(c_path *p) {
   c_finish_at(p, to, 0, &(c_work){.context = p->context, .block = p->block, .at = p->at});
 }
 
+void c_begin_again(c_path *p) { stop_here(p); }
+
 void c_end_thread(c_path *p, sv_term result) {
   const c_thread *t = &p->l->threads.at[p->thread];
   if (t->result && !sv_is_none(result)) c_set(p, t->result, result);

@@ -527,7 +527,10 @@ static void put_rest(exporter *e, LLVMValueRef i) {
     return;
   }
   const char *word = binary_word(op);
-  if (word) operands(e, i, word);
+  bool parts = op == LLVMRet && LLVMGetNumOperands(i) && LLVMIsUndef(LLVMGetOperand(i, 0)) &&
+               is_struct(LLVMTypeOf(LLVMGetOperand(i, 0)));
+  if (parts) fputs(" ret", e->out);
+  else if (word) operands(e, i, word);
   if (op == LLVMLoad || op == LLVMStore) fprintf(e->out, " %u", ordering_of(i));
   if (word) return;
   if (op == LLVMExtractValue) put_extract(e, i);
@@ -603,11 +606,18 @@ static bool is_debug(LLVMValueRef i) {
   return f && !strncmp(LLVMGetValueName2(f, &n), "llvm.dbg.", 9);
 }
 
+// What values.c has taken apart: a call, or a function, with a structure as its result.
+static bool returns_parts(LLVMValueRef call) {
+  LLVMValueRef f = LLVMIsACallInst(call) ? callee_of(call) : NULL;
+  bool parts = LLVMIsACallInst(call) && is_struct(LLVMTypeOf(call)) && !LLVMGetFirstUse(call);
+  return parts && !(f && LLVMIsDeclaration(f));
+}
+
 static void put_instruction(exporter *e, LLVMValueRef i, unsigned number, const char *name) {
   char word[16];
   place at = place_of(e, i);
   type_word(LLVMTypeOf(LLVMIsAAtomicCmpXchgInst(i) ? LLVMGetOperand(i, 1) : i), word);
-  if (checked_word(i)) strcpy(word, "v");
+  if (checked_word(i) || returns_parts(i)) strcpy(word, "v");
   fprintf(e->out, "I %u %s %u %u %u ", number, word, at.file, at.line, at.column);
   put_text(e->out, name);
   put_rest(e, i);
@@ -666,6 +676,7 @@ static void put_function(exporter *e, LLVMValueRef f, unsigned number) {
   char word[16];
   place at = place_of(e, f);
   type_word(LLVMGetReturnType(LLVMGlobalGetValueType(f)), word);
+  if (is_struct(LLVMGetReturnType(LLVMGlobalGetValueType(f)))) strcpy(word, "v");
   fprintf(e->out, "D %u ", number);
   put_text(e->out, LLVMGetValueName2(f, &n));
   fprintf(e->out, " %s %u %u %u\n", word, !LLVMIsDeclaration(f), at.file, at.line);

@@ -21,7 +21,11 @@ typedef struct {
 // structures are taken apart.
 void llvm_prepare(llvm_unit *);
 void llvm_prepare_locals(llvm_unit *);  // locals.c
-void llvm_prepare_start(llvm_unit *);   // start.c
+void llvm_prepare_values(llvm_unit *);  // values.c
+// Where the builder stands: loads and stores of the scalars of the type. False: it has others.
+bool llvm_copy_scalars(llvm_unit *, LLVMBuilderRef, LLVMValueRef to, LLVMValueRef from,
+                       LLVMTypeRef);
+void llvm_prepare_start(llvm_unit *);  // start.c
 
 // i32, p, v, or x for what has no scalar form.
 static inline void type_word(LLVMTypeRef t, char word[16]) {

@@ -60,6 +60,7 @@ typedef struct {
 static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned long long offset) {
   LLVMTypeRef bytes = LLVMInt8TypeInContext(c->unit->context);
   LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(c->unit->context), offset, 0);
+  base = LLVMBuildBitCast(c->builder, base, LLVMPointerType(bytes, 0), "");
   LLVMValueRef at = LLVMBuildGEP2(c->builder, bytes, base, &index, 1, "");
   return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
 }
@@ -67,7 +68,7 @@ static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned
 static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
   enum { MOST_COPIED = 64 };
   if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
-  if (offset + size_in(c->unit->layout, t) > c->size) return false;  // a part of a scalar
+  if (offset + LLVMStoreSizeOfType(c->unit->layout, t) > c->size) return false;  // a part of it
   if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
   if (!c->builds) return true;
   unsigned long long bits = 0;
@@ -96,6 +97,14 @@ static bool copy_parts(copying *c, LLVMTypeRef t, unsigned long long offset) {
     return true;
   }
   return copy_scalar(c, t, offset);
+}
+
+bool llvm_copy_scalars(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from,
+                       LLVMTypeRef t) {
+  copying c = {.unit = u, .builder = b, .to = to, .from = from, .size = size_in(u->layout, t)};
+  if (!copy_parts(&c, t, 0)) return false;
+  c.builds = true, c.count = 0;
+  return copy_parts(&c, t, 0);
 }
 
 // The type behind a cast to bytes.
@@ -203,6 +212,7 @@ static void promote(llvm_unit *u) {
 
 void llvm_prepare(llvm_unit *u) {
   llvm_prepare_start(u);
+  llvm_prepare_values(u);
   llvm_prepare_locals(u);
   split_calls(u);
   weaken_all(u);
