@@ -128,6 +128,16 @@ static c_outcome input(c_path *p, const c_inst *i) {
   return any_value(p, i);
 }
 
+// It is stored as well, where it is asked for.
+static c_outcome get_time(c_path *p, const c_inst *i) {
+  sv_term now = c_fresh(p, c_sort(p->l, c_i64));
+  if (!sv_same(c_is(p, c_argument(p, i, 1), 0), SV_TRUE)) {
+    c_note_access(p, i, c_address(p, i, 1), c_i64, true, false);
+    if (!c_store(p, c_address(p, i, 1), c_i64, i, now)) return C_STOP;
+  }
+  return c_flow_used(p->l->contexts.at[p->context].flow, i->value) ? c_result(p, i, now) : C_GO_ON;
+}
+
 static c_outcome natural(c_path *p, const c_inst *i) {
   if (any_value(p, i) == C_STOP) return C_STOP;
   c_operand own = {.kind = C_VALUE, .number = i->value};
@@ -208,7 +218,7 @@ static const entry table[] = {
     {"perror", 0, UNSEEN, output},
     {"srand", 0, UNSEEN, c_zero},
     {"rand", 0, UNSEEN, natural},
-    {"time", 0, UNSEEN, any_value},
+    {"time", 1, SEEN, get_time},
     {"__ESBMC_yield", 0, UNSEEN, c_zero},
     {"strerror", 0, UNSEEN, elsewhere},
     {"selvage.keep", 1, UNSEEN, c_zero},
@@ -245,8 +255,6 @@ static const entry table[] = {
     {"pthread_attr_setstacksize", 1, UNSEEN, c_zero},
     {"pthread_attr_setscope", 1, UNSEEN, c_zero},
     {"pthread_attr_setdetachstate", 1, UNSEEN, c_zero},
-    {"pthread_setcancelstate", 1, UNSEEN, c_zero},
-    {"pthread_setcanceltype", 1, UNSEEN, c_zero},
     {"pthread_yield", 0, UNSEEN, c_zero},
     {"pthread_mutex_init", 2, SEEN, c_mutex_init},
     {"pthread_mutex_destroy", 1, SEEN, c_mutex_destroy},
@@ -255,6 +263,7 @@ static const entry table[] = {
     {"pthread_mutex_unlock", 1, SEEN, c_mutex_unlock},
     {"pthread_mutexattr_init", 1, SEEN, c_kind_init},
     {"pthread_mutexattr_destroy", 1, UNSEEN, c_zero},
+    {"pthread_mutexattr_gettype", 2, SEEN, c_kind_get},
     {"pthread_mutexattr_settype", 2, SEEN, c_kind_set},
     {"pthread_spin_init", 1, SEEN, c_spin_init},
     {"pthread_spin_destroy", 1, UNSEEN, c_zero},

@@ -60,18 +60,31 @@ static const char exits[] =
     "static inline void selvage_exit(void *v) { selvage_end(); (pthread_exit)(v); }\n"
     "#define pthread_exit selvage_exit\n";
 
+static const char states[] = "#include <pthread.h>\n"
+                             "__attribute__((weak)) __thread int selvage_state;\n"
+                             "__attribute__((weak)) __thread int selvage_type;\n"
+                             "static inline int selvage_setstate(int s, int *old)\n"
+                             "{ if (old) *old = selvage_state; selvage_state = s; return 0; }\n"
+                             "static inline int selvage_settype(int s, int *old)\n"
+                             "{ if (old) *old = selvage_type; selvage_type = s; return 0; }\n"
+                             "#define pthread_setcancelstate selvage_setstate\n"
+                             "#define pthread_setcanceltype selvage_settype\n";
+
 // A thread may be cancelled where it waits for another one, too: then the wait ends with -1.
 static const char cancels[] =
-    "__attribute__((weak)) _Bool selvage_cancelled[64];\n"
+    "__attribute__((weak)) _Bool selvage_cancelled[64], selvage_never;\n"
     "extern int selvage_join_or(pthread_t, void **, _Bool *);\n"
     "static inline _Bool *selvage_flag(pthread_t t)\n"
     "{ if (t >= 64) selvage_limit(); return &selvage_cancelled[t]; }\n"
     "static inline int selvage_cancel(pthread_t t)\n"
     "{ __atomic_store_n(selvage_flag(t), 1, __ATOMIC_SEQ_CST); return 0; }\n"
     "static inline void selvage_testcancel(void)\n"
-    "{ if (__atomic_load_n(selvage_flag((pthread_self)()), __ATOMIC_SEQ_CST)) selvage_exit((void *)-1); }\n"
+    "{ if (!selvage_state && __atomic_load_n(selvage_flag((pthread_self)()), __ATOMIC_SEQ_CST))\n"
+    "    selvage_exit((void *)-1); }\n"
+    "static inline _Bool *selvage_own(void)\n"
+    "{ return selvage_state ? &selvage_never : selvage_flag((pthread_self)()); }\n"
     "static inline int selvage_join(pthread_t t, void **r)\n"
-    "{ selvage_testcancel(); int e = selvage_join_or(t, r, selvage_flag((pthread_self)()));\n"
+    "{ selvage_testcancel(); int e = selvage_join_or(t, r, selvage_own());\n"
     "  if (e == -1) selvage_exit((void *)-1); return e; }\n"
     "#define pthread_cancel selvage_cancel\n"
     "#define pthread_testcancel selvage_testcancel\n"
@@ -81,7 +94,7 @@ static const char cancelled_semaphores[] =
     "#include <semaphore.h>\n"
     "extern int selvage_sem_wait_or(sem_t *, _Bool *);\n"
     "static inline int selvage_sem_wait(sem_t *s)\n"
-    "{ selvage_testcancel(); int e = selvage_sem_wait_or(s, selvage_flag((pthread_self)()));\n"
+    "{ selvage_testcancel(); int e = selvage_sem_wait_or(s, selvage_own());\n"
     "  if (e == -1) selvage_exit((void *)-1); return e; }\n"
     "#define sem_wait selvage_sem_wait\n";
 
@@ -182,7 +195,6 @@ static bool has_other_points(const char *program) {
                                           "scanf",
                                           "system",
                                           "putchar",
-                                          "pthread_setcancelstate",
                                           "fputc",
                                           "getchar"};
   if (mentions(program, "ASYNCHRONOUS")) return true;
@@ -203,6 +215,7 @@ void c_support(const char *program, sv_text *lines) {
   bool has_keys = mentions(program, "pthread_key_create"),
        cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
+  if (cancel || mentions(program, "pthread_setcancel")) sv_text_string(lines, states);
   if (mentions(program, "pthread_once")) sv_text_string(lines, once);
   if (!handlers && !has_keys && !cancel) return;
   sv_text_string(lines, limit);

@@ -119,6 +119,12 @@ c_outcome c_kind_init(c_path *p, const c_inst *i) {
   return store(p, i, 0, c_number(p, c_i32, NORMAL)) ? c_zero(p, i) : C_STOP;
 }
 
+c_outcome c_kind_get(c_path *p, const c_inst *i) {
+  sv_term kind = SV_NONE;
+  if (!load(p, i, 0, &kind)) return C_STOP;
+  return c_store(p, c_address(p, i, 2), c_i32, i, kind) ? c_zero(p, i) : C_STOP;
+}
+
 c_outcome c_kind_set(c_path *p, const c_inst *i) {
   return store(p, i, 0, c_argument(p, i, 2)) ? c_zero(p, i) : C_STOP;
 }

@@ -1,16 +1,45 @@
 // expect: holds
 // Structures as arguments and results: copies, in registers and in memory.
 #include <assert.h>
-struct mixed { int a; char b; long c; };
-struct three { int x, y, z; };
-struct bytes { char c[3]; };
-struct large { int a[10]; };
-struct target { int *to; int n; };
-struct mixed make(int a) { struct mixed r = {a, 2, 3}; return r; }
-struct three turn(struct three q) { struct three r = {q.z, q.x, -q.y}; return r; }
-struct bytes change(struct bytes q) { q.c[1] = 9; return q; }
-struct large fill(struct large q) { q.a[1] = 4; return q; }
-struct target write(struct target q) { *q.to = q.n; q.n++; return q; }
+struct mixed {
+  int a;
+  char b;
+  long c;
+};
+struct three {
+  int x, y, z;
+};
+struct bytes {
+  char c[3];
+};
+struct large {
+  int a[10];
+};
+struct target {
+  int *to;
+  int n;
+};
+struct mixed make(int a) {
+  struct mixed r = {a, 2, 3};
+  return r;
+}
+struct three turn(struct three q) {
+  struct three r = {q.z, q.x, -q.y};
+  return r;
+}
+struct bytes change(struct bytes q) {
+  q.c[1] = 9;
+  return q;
+}
+struct large fill(struct large q) {
+  q.a[1] = 4;
+  return q;
+}
+struct target write(struct target q) {
+  *q.to = q.n;
+  q.n++;
+  return q;
+}
 int sum(struct mixed q) { return q.a + q.b; }
 int main(void) {
   struct mixed m = make(3);

@@ -1,7 +1,11 @@
 // expect: holds
 // Parts of a scalar: the lowest byte first.
 #include <assert.h>
-union word { int i; unsigned char c[4]; short s; };
+union word {
+  int i;
+  unsigned char c[4];
+  short s;
+};
 int main(void) {
   union word w;
   w.i = 0x01020304;

@@ -597,6 +597,7 @@ static void put_heap_cells(exporter *e, LLVMValueRef i) {
 static void put_alloca_cells(exporter *e, LLVMValueRef i) {
   LLVMTypeRef t = LLVMGetAllocatedType(i);
   bool one = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+  if (one) fprintf(e->out, "H %llu\n", size_of(e, t));  // with what lies behind the last member
   put_cells(e, one ? t : LLVMArrayType(t, MOST_ELEMENTS), NULL);
 }
 
