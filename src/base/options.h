@@ -194,6 +194,8 @@
   FLAG(malloc_may_fail, "--malloc-may-fail", "C: malloc may return NULL")               \
   LIST(define, "--define", "-D", "NAME[=VALUE]", "Promela: define a macro")             \
   LIST(include, "--include", "-I", "DIR", "Promela: look for included files in DIR too") \
+  LIST(with, "--with", NULL, "FILE", "C: this file is a part of the program too")        \
+  LIST(clang, "--clang", NULL, "FLAG", "C: a flag for clang, as behind --")              \
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
   LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), an attribute, o.a=1, or @FILE of such lines") \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \

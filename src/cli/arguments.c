@@ -157,12 +157,17 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
   a->files = calloc((size_t)argc + 1, sizeof *a->files);
   a->given = calloc(count_options(), sizeof *a->given);
   a->settings = calloc((size_t)argc + 1, sizeof *a->settings);
-  bool only_files = false;
+  bool only_files = false, flags = false;  // behind --
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     bool used_next = false;
-    if (!only_files && !strcmp(word, "--")) only_files = true;
-    else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
+    if (!only_files && !flags && !strcmp(word, "--")) {
+      flags = a->file_count > 0;  // where files stand before it: flags for clang
+      only_files = !flags;
+    } else if (flags) {
+      int wrong = set(a, "--clang", word);
+      if (wrong) return wrong;
+    } else if (!only_files && (!strcmp(word, "--help") || !strcmp(word, "-h"))) a->help = true;
     else if (!strcmp(command, "serve") && !strcmp(word, "--lsp")) a->lsp = true;
     else if (!only_files && show_flag(a, &word)) {
       if (!word) return cli_usage("only one thing can be shown at a time, not %s too", argv[i]);

@@ -255,6 +255,8 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->define.n) sv_json_set(object, "define", list_json(&o->define));
   if (o->set.n) sv_json_set(object, "set", list_json(&o->set));
   if (o->include.n) sv_json_set(object, "include", list_json(&o->include));
+  if (o->with.n) sv_json_set(object, "with", list_json(&o->with));
+  if (o->clang.n) sv_json_set(object, "clang", list_json(&o->clang));
   if (o->ltl) sv_json_set(object, "ltl", sv_json_string(o->ltl));
   if (o->question) sv_json_set(object, "question", sv_json_string(o->question));
   set_switch(object, "lossy", o->lossy);

@@ -4,7 +4,8 @@
 usage: c_schedule.py SELVAGE [--count N] [--seed S] [--keep FOLDER] [--options "..."]
 
 A program has shared variables, two or three threads, locks, atomics, pointers,
-arrays, structures, calls and loops. Its shared accesses are macros: for Selvage
+arrays, structures (by value, too), unions, conditions, semaphores, calls and
+loops. Its shared accesses are macros: for Selvage
 they are plain C; with c_schedule.h they are scheduling points of an
 exhaustive scheduler (clang -O1 makes real code of it). For every outcome that the
 scheduler finds there is a line that fails there, and a last one that fails in all
@@ -22,7 +23,9 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAIN = """#ifndef R
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 extern void __VERIFIER_assert(int);
 #define R(x) (x)
 #define W(x, v) ((x) = (v))
@@ -31,6 +34,16 @@ extern void __VERIFIER_assert(int);
 #define UNLOCK(m) pthread_mutex_unlock(&(m))
 #define ADD(x, n) atomic_fetch_add(&(x), n)
 #define CAS(x, old, next) atomic_compare_exchange_strong(&(x), &(int){old}, next)
+#define WEAK(x, old, next) atomic_compare_exchange_weak(&(x), &(int){old}, next)
+#define SWAP(x, next) atomic_exchange(&(x), next)
+#define OR(x, n) atomic_fetch_or(&(x), n)
+#define WAIT(c, m) pthread_cond_wait(&(c), &(m))
+#define SIGNAL(c) pthread_cond_signal(&(c))
+#define UP(s) sem_post(&(s))
+#define DOWN(s) sem_wait(&(s))
+#define CONDITION(c) static pthread_cond_t c
+#define SEMAPHORE(s) sem_t s
+#define SET_UP(s) sem_init(&(s), 0, 0)
 #define START(k, f, a) pthread_create(&thread[k], 0, f, a)
 #define JOIN(k) pthread_join(thread[(k) - 1], 0)
 #define MUTEX(m) pthread_mutex_t m
@@ -39,6 +52,16 @@ static pthread_t thread[3];
 #endif
 """
 SHARED = ["g", "h", "c", "s.x", "s.y", "a[0]", "a[1]"]
+HELPERS = """static int help(int x, int y) { if (x > y) return R(h); return x + 1; }
+static int less(int x) { return x - 1; }
+static int twice(int x) { return 2 * x; }
+struct pair { int x; signed char y; };
+static struct pair turn(struct pair q) { struct pair r = {q.y, q.x + 1}; return r; }
+struct four { int a[5]; };
+static struct four move(struct four q) { q.a[1] += q.a[0]; return q; }
+static void raise_it(int *to, int by) { *to += by; }
+static int *pick_one(int *x, int *y, int which) { return which ? x : y; }"""
+LOCALS = "struct pair z = {1, 2}; union { int i; unsigned char c[4]; } w = {3}; int b[2] = {1, 0}, k = 2;"
 
 
 class Draw:
@@ -47,7 +70,15 @@ class Draw:
         self.depth = 0
 
     def value(self, budget=2):
-        kind = self.pick.randrange(7 if budget else 3)
+        kind = self.pick.randrange(11 if budget else 3)
+        if kind == 7:
+            return f"(({self.value(budget - 1)}) {self.pick.choice(['<<', '>>'])} ({self.value(0)} & 3))"
+        if kind == 8:
+            return f"({self.value(budget - 1)} {self.pick.choice('/%')} (({self.value(0)} & 3) + 1))"
+        if kind == 9:
+            return f"({self.pick.choice(['signed char', 'unsigned', 'unsigned char', '_Bool'])})({self.value(budget - 1)})"
+        if kind == 10:
+            return self.pick.choice(["z.x", "z.y", "b[l & 1]", "w.c[0]", "w.i", "k"])
         if kind == 0:
             return str(self.pick.randrange(4))
         if kind == 1:
@@ -69,7 +100,9 @@ class Draw:
         return f"{self.value(1)} {self.pick.choice(['==', '!=', '<', '>='])} {self.value(0)}"
 
     def simple(self):
-        kind = self.pick.randrange(10)
+        kind = self.pick.randrange(22)
+        if kind > 9:
+            return self.local(kind)
         if kind < 4:
             return f"W({self.pick.choice(SHARED)}, ({self.value()}) & 7);"
         if kind == 4:
@@ -84,8 +117,41 @@ class Draw:
             return f"l = CAS(n, {self.pick.randrange(2)}, {self.pick.randrange(3)});"
         return f"l = help(l, {self.value(0)});"
 
+    def local(self, kind):
+        value = self.value(1)
+        if kind == 10:
+            return f"z.x = ({value}) & 7, z = turn(z), l = z.x & 7;"
+        if kind == 11:
+            return f"{{ struct four f = {{{{{value}, 1, 2}}}}; f = move(f); l = f.a[1] & 7; }}"
+        if kind == 12:
+            return f"{{ int d = ({value}) & 3, *e = &d; raise_it(e, 1); l = d; }}"
+        if kind == 13:
+            return f"*pick_one(&k, &b[1], l & 1) = ({value}) & 7;"
+        if kind == 14:
+            return f"{{ int (*call)(int) = ({value}) & 1 ? less : twice; l = call(l) & 7; }}"
+        if kind == 15:
+            return f"w.i = ({value}) & 1023, w.c[1] = l, l = w.i & 7;"
+        if kind == 16:
+            return f"{{ int *d = malloc(sizeof *d); *d = ({value}) & 7; l = *d; free(d); }}"
+        if kind == 17:
+            return f"l = WEAK(n, {self.pick.randrange(2)}, {self.pick.randrange(3)});"
+        if kind == 18:
+            return f"l = SWAP(n, {self.pick.randrange(3)}) & 7;"
+        if kind == 19:
+            return f"l = OR(n, {self.pick.randrange(3)}) & 7;"
+        if kind == 20:
+            return self.pick.choice(["UP(t);", "DOWN(t);", "UP(t);"])
+        return f"b[({value}) & 1] = l;"
+
     def statement(self):
-        kind = self.pick.randrange(12)
+        kind = self.pick.randrange(15)
+        if kind == 12 and self.depth < 2:
+            return [f"LOCK(m); if ({self.condition()}) WAIT(v, m); UNLOCK(m); SIGNAL(v);"]
+        if kind == 13 and self.depth < 2:
+            return ["for (int i = 0; i < 3; i++) {", f"if ({self.value(0)} & 1) continue;", f"if ({self.value(0)} > 5) break;",
+                    self.simple(), "}"]
+        if kind == 14:
+            return [f"l = {self.condition()} ? {self.value(0)} & 7 : l;"]
         if self.depth > 1 or kind < 7:
             return [self.simple()]
         self.depth += 1
@@ -119,19 +185,19 @@ def text_of(program, outcomes):
     lines = [PLAIN]
     lines += ["static int g, h = 1, a[2] = {2, 3};", f"static {program['kind']} c = 1;",
               "static struct { int x, y; } s = {0, 2};", "static ATOMIC n;", "static MUTEX(m);",
-              "static int help(int x, int y) { if (x > y) return R(h); return x + 1; }"]
+              "CONDITION(v);", "static SEMAPHORE(t);"] + HELPERS.split("\n")
     for k, body in enumerate(program["threads"]):
         p, q = program["pointers"][k]
-        lines += [f"static void *t{k}(void *given) {{", f"int l = 0, *p = {p}, *q = given;"]
-        lines += [line for statement in body for line in statement] + ["(void)l, (void)p, (void)q;", "return 0;", "}"]
+        lines += [f"static void *t{k}(void *given) {{", f"int l = 0, *p = {p}, *q = given; {LOCALS}"]
+        lines += [line for statement in body for line in statement] + ["(void)l, (void)p, (void)q, (void)z, (void)w, (void)b, (void)k;", "return 0;", "}"]
     p, q = program["pointers"][-1]
     lines += ["#ifdef MOST", "static void *first(void *given) {", "#else", "int main(void) {", "#endif",
-              f"int l = 1, *p = {p}, *q = {q};"]
+              f"int l = 1, *p = {p}, *q = {q}; {LOCALS}", "SET_UP(t);"]
     lines += [f"START({k}, t{k}, {program['pointers'][k][1]});" for k in range(len(program["threads"]))]
     lines += [line for statement in program["main"] for line in statement]
     lines += [f"JOIN({k + 1});" for k in range(len(program["threads"]))] + ["(void)l, (void)p, (void)q;"]
     lines += ["#ifdef MOST", "return 0;", "}", "static void reset(void) {",
-              "g = 0, h = 1, a[0] = 2, a[1] = 3, c = 1, s.x = 0, s.y = 2, n = 0, m = 0;", "}",
+              "g = 0, h = 1, a[0] = 2, a[1] = 3, c = 1, s.x = 0, s.y = 2, n = 0, m = 0, t = 0;", "}",
               "static void outcome(char *to) {",
               'sprintf(to, "%d %d %d %d %d %d %d %d", g, h, a[0], a[1], c, s.x, s.y, n);', "}", "#else"]
     for outcome in outcomes:
@@ -146,7 +212,10 @@ def all_outcomes(folder, program):
     with open(source, "w", encoding="utf-8") as out:
         out.write('#define MOST\n#include "c_schedule.h"\n' + text_of(program, []))
     subprocess.run(["clang", "-O1", "-w", "-I", HERE, "-o", binary, source], check=True)
-    done = subprocess.run([binary], capture_output=True, text=True, check=False, timeout=60)
+    try:
+        done = subprocess.run([binary], capture_output=True, text=True, check=False, timeout=60)
+    except subprocess.TimeoutExpired:
+        return None
     if done.returncode == 3:
         return None
     if done.returncode:
@@ -155,9 +224,9 @@ def all_outcomes(folder, program):
 
 
 def judge(args, folder, program):
-    """What is wrong, or None; or "large" where there are too many schedules."""
+    """What is wrong, or None; or "large" where there are too many schedules, or none ends."""
     outcomes = all_outcomes(folder, program)
-    if outcomes is None or len(outcomes) > 60:
+    if not outcomes or len(outcomes) > 60:
         return "large"
     text = text_of(program, outcomes)
     path = os.path.join(folder, "program.c")

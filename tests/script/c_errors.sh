@@ -63,6 +63,38 @@ echo 'define i32 @main( {' > "$scratch/bad.ll"
 "$SELVAGE" check "$scratch/bad.ll" > "$scratch/out" 2>&1
 [ $? = 65 ] || wrong "bad .ll: $(head -2 "$scratch/out")"
 
+# Several files are one program; flags for clang behind --, but none that could do harm.
+parts() { "$SELVAGE" check --quiet --time 60 "$scratch/one.c" "$@" > "$scratch/out" 2>&1; }
+cat > "$scratch/one.c" << 'END'
+#include <assert.h>
+extern int shared;
+static int own = 1;
+void step(void);
+int main(void) { step(); assert(own == 1 && shared == STEP); return 0; }
+END
+cat > "$scratch/two.c" << 'END'
+int shared;
+static int own = 2;
+void step(void) { shared += own; }
+END
+parts --with "$scratch/two.c" -- -DSTEP=2 || wrong "two files: $(cat "$scratch/out")"
+parts --with "$scratch/two.c" --trace "$scratch/trace.json" -- -D STEP=3
+[ $? = 1 ] || wrong "two files, violated: $(cat "$scratch/out")"
+"$SELVAGE" replay "$scratch/trace.json" "$scratch/one.c" 2>&1 | grep -q "is a real run" ||
+  wrong "replay of two files: $(cat "$scratch/out")"
+refused() {
+  local words=$1
+  shift
+  parts "$@"
+  [ $? = 65 ] && grep -q "$words" "$scratch/out" || wrong "$*: $(cat "$scratch/out")"
+}
+refused 'two define the same' --with "$scratch/two.c" --with "$scratch/two.c" -- -DSTEP=2
+refused 'No such file' --with "$scratch/three.c"
+refused 'not taken: -fplugin' -- -DSTEP=2 -fplugin=x.so
+refused 'not taken: -Wl' -- -Wl,x
+refused 'not taken: -o' -- -o x
+refused 'not taken: -D' -- -D
+
 PATH=/nowhere "$SELVAGE" check "$scratch/good.c" > "$scratch/out" 2>&1
 [ $? = 65 ] || wrong "no clang: status"
 grep -q 'need clang' "$scratch/out" || wrong "no clang: $(cat "$scratch/out")"

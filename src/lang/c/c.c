@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lang/c/child.h"
+#include "lang/c/flags.h"
 #include "lang/c/goal.h"
 #include "lang/c/lower.h"
 #include "lang/lang.h"
@@ -59,6 +60,17 @@ static void complain(sv_model *m, uint32_t file, const c_goals *goals, sv_diags 
   else sv_diag_about(diags, SV_ERROR, sv_source_path(m->sources, file), "%s", sv_text_get(why));
 }
 
+// The other files of the program, so that what they use is known. False: said why not.
+static bool read_others(sv_model *m, const sv_options *o, sv_diags *diags) {
+  const char *why = NULL;
+  for (uint32_t k = 0; k < o->with.n; k++)
+    if (!sv_sources_read(m->sources, o->with.at[k], &why))
+      return sv_diag_about(diags, SV_ERROR, o->with.at[k], "%s", why), false;
+  const char *flag = c_wrong_flag(&o->clang);
+  if (flag) sv_diag(diags, SV_ERROR, SV_NOWHERE, "this flag of clang is not taken: %s", flag);
+  return !flag;
+}
+
 static bool compile(sv_model *m, uint32_t file, c_goals *goals, const sv_options *o,
                     sv_diags *diags) {
   sv_text lines = {0}, why = {0}, more = {0};
@@ -86,7 +98,8 @@ static void read_goals(sv_model *m, uint32_t file, c_goals *goals, const sv_opti
 static bool read_program(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
   c_goals goals = {0};
   read_goals(m, file, &goals, o, diags);
-  bool good = !sv_diags_errors(diags) && compile(m, file, &goals, o, diags);
+  bool good = !sv_diags_errors(diags) && read_others(m, o, diags) &&
+              compile(m, file, &goals, o, diags);
   c_goals_free(&goals);
   return good && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
@@ -104,7 +117,7 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_c = {
     .name = "c",
-    .options = "define include ltl races leaks overflow objects malloc_may_fail",
+    .options = "define include with clang ltl races leaks overflow objects malloc_may_fail",
     .suffixes = ".c .i .bc .ll",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,

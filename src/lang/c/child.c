@@ -20,7 +20,7 @@
 
 #include "lang/c/support.h"
 
-enum { POLL_MILLISECONDS = 50, NO_MODULE = 3, NO_PROGRAM = 127 };
+enum { POLL_MILLISECONDS = 50, NO_MODULE = 3, NO_PROGRAM = 127, MOST_FILES = 64 };
 static const size_t most_lines = (size_t)256 << 20;
 
 typedef struct {
@@ -28,7 +28,8 @@ typedef struct {
   uint32_t file;
   const sv_text *more;
   const sv_options *options;
-  int bitcode;  // file without a name
+  int bitcode[MOST_FILES];  // files without names: of the program, and of each that is with it
+  uint32_t bitcodes;
 } job;
 
 typedef void child_main(const job *, int out);
@@ -71,6 +72,11 @@ static int run_child(const job *j, child_main *be, sv_text *out) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// The path of a part of the program.
+static const char *part_path(const job *j, uint32_t part) {
+  return part ? j->options->with.at[part - 1] : sv_source_path(j->sources, j->file);
+}
+
 static bool write_text(const job *j, int to) {
   size_t n = sv_source_size(j->sources, j->file);
   const char *text = sv_source_text(j->sources, j->file);
@@ -92,6 +98,8 @@ static const char *const flags[] = {"clang",
                                     "-fno-discard-value-names",
                                     "-Xclang",
                                     "-disable-O0-optnone",
+                                    "-Xclang",
+                                    "-fsanitize-address-use-after-scope",  // marks ends of locals
                                     "-fno-caret-diagnostics",
                                     "-fno-color-diagnostics",
                                     "-emit-llvm",
@@ -129,8 +137,11 @@ static void give_text(const job *j, const char *path, sv_strings *arguments) {
 
 // What is read before the program, as a file without a name that clang inherits.
 static void add_support(const job *j, sv_strings *arguments) {
-  sv_text lines = {0}, path = {0};
-  c_support(sv_source_text(j->sources, j->file), &lines);
+  sv_text lines = {0}, path = {0}, all = {0};
+  for (uint32_t k = 1; k <= sv_sources_count(j->sources); k++)
+    sv_text_string(&all, sv_source_text(j->sources, k));
+  c_support(sv_text_get(&all), &lines);
+  sv_text_free(&all);
   int file = lines.n ? memfd_create("support", 0) : -1;
   if (file >= 0 && write(file, sv_text_get(&lines), lines.n) == (ssize_t)lines.n) {
     sv_text_printf(&path, "/proc/self/fd/%d", file);
@@ -142,19 +153,22 @@ static void add_support(const job *j, sv_strings *arguments) {
 
 static void be_clang(const job *j, int out) {
   sv_strings arguments = {0};
-  const char *path = sv_source_path(j->sources, j->file);
+  uint32_t part = j->bitcodes - 1;
+  const char *path = part_path(j, part);
   for (size_t i = 0; i < SV_COUNT(flags); i++) sv_push(arguments, sv_strdup(flags[i]));
   add_all(&arguments, "-D", &j->options->define);
   add_all(&arguments, "-I", &j->options->include);
+  add_all(&arguments, "", &j->options->clang);
   if (j->options->overflow) {
     sv_push(arguments, sv_strdup("-fsanitize=signed-integer-overflow"));
     sv_push(arguments, sv_strdup("-fsanitize-trap=all"));
   }
   add_support(j, &arguments);
-  if (j->more->n || sv_source_is_draft(j->sources, j->file)) give_text(j, path, &arguments);
+  if (!part && (j->more->n || sv_source_is_draft(j->sources, j->file)))
+    give_text(j, path, &arguments);
   else sv_push(arguments, sv_strdup("--")), sv_push(arguments, sv_strdup(path));
   sv_push(arguments, NULL);
-  dup2(j->bitcode, STDOUT_FILENO);
+  dup2(j->bitcode[part], STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
   execvp("clang-14", arguments.at);
   execvp("clang", arguments.at);
@@ -188,17 +202,21 @@ static void *open_module(void) {
 }
 
 static void be_reader(const job *j, int out) {
-  char path[64];
+  char path[MOST_FILES][64];
+  const char *paths[MOST_FILES];
   void *module = open_module();
-  int (*export)(const char *, FILE *) = NULL;
+  int (*export)(const char *const *, unsigned, FILE *) = NULL;
   if (module) *(void **)&export = dlsym(module, "selvage_llvm_export");
   if (!export) _exit(NO_MODULE);
   FILE *to = fdopen(out, "w");
   int quiet = open("/dev/null", O_WRONLY);
   if (!to || quiet < 0) _exit(NO_MODULE);
   dup2(quiet, STDERR_FILENO);
-  snprintf(path, sizeof path, "/proc/self/fd/%d", j->bitcode);
-  _exit(export(path, to) ? 1 : 0);
+  for (uint32_t k = 0; k < j->bitcodes; k++) {
+    snprintf(path[k], sizeof path[k], "/proc/self/fd/%d", j->bitcode[k]);
+    paths[k] = path[k];
+  }
+  _exit(export(paths, j->bitcodes, to) ? 1 : 0);
 }
 
 // ---- both
@@ -226,14 +244,26 @@ static bool run_reader(const job *j, sv_text *lines, sv_text *why) {
   return false;
 }
 
+// One part: as it is, if it is bitcode; else clang makes some of it.
+static bool compile_part(job *j, sv_text *why, bool *messages) {
+  const char *path = part_path(j, j->bitcodes);
+  int file = memfd_create("bitcode", MFD_CLOEXEC);
+  if (file < 0) return sv_text_string(why, strerror(errno)), false;
+  bool first = !j->bitcodes;
+  j->bitcode[j->bitcodes++] = file;
+  if (!c_is_compiled(path)) return run_clang(j, why, messages);
+  if (!first) return sv_text_printf(why, "%s: bitcode cannot be a further file", path), false;
+  return write_text(j, file);
+}
+
 bool c_compile(const sv_sources *sources, uint32_t file, const sv_text *more, const sv_options *o,
                sv_text *lines, sv_text *why, bool *messages) {
-  job j = {sources, file, more, o, memfd_create("bitcode", MFD_CLOEXEC)};
+  job j = {.sources = sources, .file = file, .more = more, .options = o};
+  bool good = o->with.n < MOST_FILES;
   *messages = false;
-  if (j.bitcode < 0) return sv_text_string(why, strerror(errno)), false;
-  bool compiled = c_is_compiled(sv_source_path(sources, file));
-  bool good = compiled ? write_text(&j, j.bitcode) : run_clang(&j, why, messages);
+  if (!good) sv_text_printf(why, "more than %d files", MOST_FILES);
+  while (good && j.bitcodes <= o->with.n) good = compile_part(&j, why, messages);
   good = good && run_reader(&j, lines, why);
-  close(j.bitcode);
+  for (uint32_t k = 0; k < j.bitcodes; k++) close(j.bitcode[k]);
   return good;
 }

@@ -154,7 +154,8 @@ static void add_pointer_call(c_lowering *l, uint32_t context, uint32_t block, ui
 
 // What the program uses decides what has to be kept.
 static void note_call(c_lowering *l, const c_inst *i, const char *name) {
-  bool join = !strcmp(name, "pthread_join"), detach = !strcmp(name, "pthread_detach");
+  bool join = !strcmp(name, "pthread_join") || !strcmp(name, "selvage_join_or"),
+       detach = !strcmp(name, "pthread_detach");
   l->joins |= join || detach || !strcmp(name, "pthread_self");
   l->detaches |= detach;
   l->results |= join && i->operands > 2 && i->operand[2].kind != C_NULL;
@@ -315,6 +316,7 @@ static bool only_joins(const c_lowering *l, const c_function *f, uint32_t value,
         if (derived) fine = only_joins(l, f, i->value, false);
         if (i->op == C_LOAD && !loaded) fine = only_joins(l, f, i->value, true);
         if (i->op == C_STORE && k == 1) fine = true;
+        if (!strncmp(callee, "llvm.lifetime.", 14)) fine = true;
         if (!fine) return false;
       }
     }
@@ -333,11 +335,25 @@ static uint32_t size_variable(c_lowering *l, const c_object *o, uint32_t owner) 
   return v;
 }
 
+// Is the object alive: 1, unless another first value is given.
+static uint32_t life_variable(c_lowering *l, const c_object *o, uint32_t owner, int64_t first,
+                              sv_span span) {
+  sv_model *m = l->model;
+  sv_sort sort = sv_sort_bv(m->terms, 2, false);
+  const char *name = sv_arena_printf(m->arena, "%s state", o->name);
+  uint32_t life = sv_model_variable(m, c_unique(l, name), sort, owner,
+                                    sv_const(m->terms, sort, sv_small(first)), span);
+  m->variables.at[life].hidden = true;
+  return life;
+}
+
 static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   const c_context *c = &l->contexts.at[context];
   const c_thread *t = &l->threads.at[c->thread];
   bool shared = escapes(l, c->function, i->value, 0);
   bool lazy = !only_joins(l, c->function, i->value, false);
+  uint32_t owner = shared ? SV_GLOBAL : t->template_number;
+  bool lives = c_has_life(l, context, i, shared);
   if (shared && t->count != 1)
     c_refuse(l, i->span.file ? i->span : c->function->span,
              "the address of the local variable `%s` leaves a function that several threads run",
@@ -347,11 +363,13 @@ static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
   sv_push(l->storages,
           (c_storage){.object = i->object,
-                      .owner = shared ? SV_GLOBAL : t->template_number,
+                      .owner = owner,
                       .shared = shared,
                       .exposed = shared,
                       .lazy = lazy,
-                      .size = size_variable(l, i->object, shared ? SV_GLOBAL : t->template_number),
+                      .local = context + 1,
+                      .life = lives ? life_variable(l, i->object, owner, 1, i->span) : 0,
+                      .size = size_variable(l, i->object, owner),
                       .variable = variable,
                       .unwritten = unwritten});
 }
@@ -376,18 +394,14 @@ static void add_heap(c_lowering *l, uint32_t context, uint32_t block, const c_in
     c_object *o = SV_ARENA_NEW(m->arena, c_object);
     *o = *i->object;
     o->name = sv_arena_printf(m->arena, slots > 1 ? "malloc:%u[%u]" : "malloc:%u", line, k);
-    sv_sort sort = sv_sort_bv(m->terms, 2, false);
-    const char *name = sv_arena_printf(m->arena, "%s state", o->name);
-    uint32_t life = sv_model_variable(m, c_unique(l, name), sort, SV_GLOBAL,
-                                      sv_const(m->terms, sort, sv_small(0)), i->span);
-    m->variables.at[life].hidden = true;
     sv_push(l->storages,
             (c_storage){.object = o,
                         .owner = SV_GLOBAL,
                         .shared = true,
                         .exposed = true,
                         .lazy = true,
-                        .life = life,
+                        .heap = true,
+                        .life = life_variable(l, o, SV_GLOBAL, 0, i->span),
                         .size = size_variable(l, o, SV_GLOBAL),
                         .variable = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1),
                         .unwritten = SV_ARENA_ARRAY(m->arena, uint32_t, o->cells + 1)});

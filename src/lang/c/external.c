@@ -105,6 +105,12 @@ static c_outcome overflow(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// More than the lines of support.c have room for.
+static c_outcome limit(c_path *p, const c_inst *i) {
+  c_explore(p, SV_FALSE, "more cancelled threads, handlers or keys than there is room for", i);
+  return C_STOP;
+}
+
 // What is read goes to the scalars whose addresses stand behind the format.
 static c_outcome input(c_path *p, const c_inst *i) {
   bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
@@ -120,6 +126,16 @@ static c_outcome input(c_path *p, const c_inst *i) {
     if (!c_store(p, to, cell->type, i, any)) return C_STOP;
   }
   return any_value(p, i);
+}
+
+// It is stored as well, where it is asked for.
+static c_outcome get_time(c_path *p, const c_inst *i) {
+  sv_term now = c_fresh(p, c_sort(p->l, c_i64));
+  if (!sv_same(c_is(p, c_argument(p, i, 1), 0), SV_TRUE)) {
+    c_note_access(p, i, c_address(p, i, 1), c_i64, true, false);
+    if (!c_store(p, c_address(p, i, 1), c_i64, i, now)) return C_STOP;
+  }
+  return c_flow_used(p->l->contexts.at[p->context].flow, i->value) ? c_result(p, i, now) : C_GO_ON;
 }
 
 static c_outcome natural(c_path *p, const c_inst *i) {
@@ -202,9 +218,21 @@ static const entry table[] = {
     {"perror", 0, UNSEEN, output},
     {"srand", 0, UNSEEN, c_zero},
     {"rand", 0, UNSEEN, natural},
-    {"time", 0, UNSEEN, any_value},
+    {"time", 1, SEEN, get_time},
     {"__ESBMC_yield", 0, UNSEEN, c_zero},
     {"strerror", 0, UNSEEN, elsewhere},
+    {"selvage.keep", 1, UNSEEN, c_zero},
+    {"selvage.begin", 0, SEEN, atomic_begin},
+    {"selvage.end", 0, UNSEEN, atomic_end},
+    {"selvage_begin", 0, SEEN, atomic_begin},
+    {"selvage_done", 0, UNSEEN, atomic_end},
+    {"selvage_assume", 1, UNSEEN, assume},
+    {"selvage_any", 0, UNSEEN, any_value},
+    {"selvage_join_or", 3, SEEN, c_join},
+    {"selvage_sem_wait_or", 2, SEEN, c_sem_wait_or},
+    {"selvage_limit", 0, UNSEEN, limit},
+    {"llvm.lifetime.start.*", 2, UNSEEN, c_begin_life},
+    {"llvm.lifetime.end.*", 2, UNSEEN, c_end_life},
     {"llvm.stacksave", 0, UNSEEN, c_zero},
     {"llvm.stackrestore", 0, UNSEEN, c_zero},
     {"llvm.ubsantrap", 0, UNSEEN, overflow},
@@ -227,8 +255,6 @@ static const entry table[] = {
     {"pthread_attr_setstacksize", 1, UNSEEN, c_zero},
     {"pthread_attr_setscope", 1, UNSEEN, c_zero},
     {"pthread_attr_setdetachstate", 1, UNSEEN, c_zero},
-    {"pthread_setcancelstate", 1, UNSEEN, c_zero},
-    {"pthread_setcanceltype", 1, UNSEEN, c_zero},
     {"pthread_yield", 0, UNSEEN, c_zero},
     {"pthread_mutex_init", 2, SEEN, c_mutex_init},
     {"pthread_mutex_destroy", 1, SEEN, c_mutex_destroy},
@@ -237,6 +263,7 @@ static const entry table[] = {
     {"pthread_mutex_unlock", 1, SEEN, c_mutex_unlock},
     {"pthread_mutexattr_init", 1, SEEN, c_kind_init},
     {"pthread_mutexattr_destroy", 1, UNSEEN, c_zero},
+    {"pthread_mutexattr_gettype", 2, SEEN, c_kind_get},
     {"pthread_mutexattr_settype", 2, SEEN, c_kind_set},
     {"pthread_spin_init", 1, SEEN, c_spin_init},
     {"pthread_spin_destroy", 1, UNSEEN, c_zero},
@@ -308,10 +335,11 @@ static bool is_address(const c_path *p, const c_operand *o) {
 // Functions that do more than a result could say.
 static bool is_special(const char *name) {
   static const char *const prefixes[] = {
-      "llvm.",    "pthread_",   "sem_",      "mtx_",      "cnd_",        "thrd_",   "tss_",
-      "__atomic", "__sync",     "setjmp",    "_setjmp",   "__sigsetjmp", "longjmp", "siglongjmp",
-      "fork",     "vfork",      "exec",      "signal",    "raise",       "kill",    "atexit",
-      "on_exit",  "quick_exit", "call_once", "__pthread", "selvage"};
+      "llvm.",     "pthread_",   "sem_",         "mtx_",    "cnd_",       "thrd_",
+      "tss_",      "__atomic",   "__sync",       "setjmp",  "_setjmp",    "__sigsetjmp",
+      "longjmp",   "siglongjmp", "fork",         "vfork",   "exec",       "signal",
+      "raise",     "kill",       "atexit",       "on_exit", "quick_exit", "call_once",
+      "__pthread", "selvage",    "__attribute__"};
   for (size_t k = 0; k < SV_COUNT(prefixes); k++)
     if (!strncmp(name, prefixes[k], strlen(prefixes[k]))) return true;
   return false;

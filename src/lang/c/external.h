@@ -29,8 +29,11 @@ c_model c_create, c_join, c_detach, c_end, c_self, c_equal;
 
 // sync.c
 c_model c_mutex_init, c_mutex_destroy, c_mutex_lock, c_mutex_trylock, c_mutex_unlock;
-c_model c_kind_init, c_kind_set, c_spin_init, c_spin_lock, c_spin_trylock, c_spin_unlock;
-c_model c_sem_init, c_sem_wait, c_sem_trywait, c_sem_post, c_sem_value;
+c_model c_kind_init, c_kind_set, c_kind_get, c_spin_init, c_spin_lock, c_spin_trylock,
+    c_spin_unlock;
+c_model c_sem_init, c_sem_wait, c_sem_wait_or, c_sem_trywait, c_sem_post, c_sem_value;
+// A fork in which the call ends with -1, as argument k points at what is not 0.
+void c_cancel_wait(const c_path *, const c_inst *, uint32_t k);
 c_model c_read_lock, c_write_lock, c_try_read_lock, c_try_write_lock, c_rw_unlock, c_rw_init;
 
 // wait.c

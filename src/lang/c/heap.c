@@ -95,11 +95,11 @@ c_outcome c_free_call(c_path *p, const c_inst *i) {
   sv_terms *T = terms(p);
   sv_term address = c_argument(p, i, 1), null = c_is(p, address, 0), good = null;
   for (uint32_t s = 0; s < p->l->storages.n; s++)
-    if (p->l->storages.at[s].life)
+    if (p->l->storages.at[s].heap)
       good = sv_or(T, good, sv_and(T, sv_eq(T, address, base_of(p, s)), life_is(p, s, ALIVE)));
   if (!c_check(p, good, "invalid free", i)) return C_STOP;
   for (uint32_t s = 0; s < p->l->storages.n; s++) {
-    uint32_t life = p->l->storages.at[s].life;
+    uint32_t life = p->l->storages.at[s].heap ? p->l->storages.at[s].life : 0;
     sv_term is = life ? sv_eq(T, address, base_of(p, s)) : SV_FALSE;
     if (sv_same(is, SV_FALSE)) continue;
     sv_term freed = sv_const(T, p->l->model->variables.at[life].sort, sv_small(FREED));
@@ -111,6 +111,6 @@ c_outcome c_free_call(c_path *p, const c_inst *i) {
 void c_check_leaks(c_path *p, const c_inst *i) {
   sv_term all = SV_TRUE;
   for (uint32_t s = 0; s < p->l->storages.n; s++)
-    if (p->l->storages.at[s].life) all = sv_and(terms(p), all, sv_not(life_is(p, s, ALIVE)));
+    if (p->l->storages.at[s].heap) all = sv_and(terms(p), all, sv_not(life_is(p, s, ALIVE)));
   c_check(p, all, "memory leak", i);
 }

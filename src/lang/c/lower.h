@@ -59,11 +59,13 @@ typedef struct {
 // An object in memory: a global one, or a local one of a context.
 typedef struct {
   const c_object *object;
-  uint32_t owner;       // template, or SV_GLOBAL
-  bool shared;          // other threads may have its address
-  bool exposed;         // its address may be in a variable
-  bool lazy;            // what was never written has any value, another one in every read
-  uint32_t life;        // of heap objects: variable (0 never used, 1 alive, 2 freed), else 0
+  uint32_t owner;  // template, or SV_GLOBAL
+  bool shared;     // other threads may have its address
+  bool exposed;    // its address may be in a variable
+  bool lazy;       // what was never written has any value, another one in every read
+  uint32_t life;   // variable: 0 never used, 1 alive, 2 freed or ended; 0: needs none
+  uint32_t local;  // 1 + the context that it is a local variable of, or 0
+  bool heap;
   uint32_t size;        // variable: its bytes, if they are no constant; else 0
   uint32_t *variable;   // per cell; 0: not needed so far
   uint32_t *unwritten;  // per cell, of lazy ones: Boolean variable, or row of them
@@ -169,6 +171,13 @@ bool c_is_candidate(const c_lowering *, const c_function *in, const c_inst *call
 c_type c_operand_type(const c_function *in, const c_operand *);
 uint32_t c_thread_local(c_lowering *, uint32_t thread, uint32_t object);
 uint32_t c_slot_variable(c_lowering *, uint32_t context, uint32_t value);
+// A number as an address: its low bits, which it has to be the extension of.
+static inline int64_t c_short_address(int64_t n) {
+  return n & ((INT64_C(1) << C_POINTER_BITS) - 1);
+}
+static inline bool c_is_short_address(int64_t n) {
+  return n >> (C_POINTER_BITS - 1) == 0 || n >> (C_POINTER_BITS - 1) == -1;
+}
 
 // value.c
 c_value c_operand_value(c_path *, uint32_t context, const c_operand *, sv_span);
@@ -197,11 +206,32 @@ void c_set(c_path *, uint32_t variable, sv_term);
 void c_clear(c_path *, uint32_t storage, bool zero);
 sv_term c_pack(c_path *, c_value address);
 
+// The variable of a cell, and of which of its elements were never written.
+uint32_t c_cell_variable(c_lowering *, uint32_t storage, uint32_t cell);
+uint32_t c_cell_unwritten(c_lowering *, uint32_t storage, uint32_t cell);
+sv_term c_is_alive(c_path *, uint32_t storage);  // may it be accessed?
+
+// pieces.c: at a known place, where no cell fits
+bool c_has_pieces(c_lowering *, c_value address, c_type);
+bool c_load_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
+bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term value);
+
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
 c_outcome c_calloc(c_path *, const c_inst *);
 c_outcome c_free_call(c_path *, const c_inst *);
 void c_check_leaks(c_path *, const c_inst *);
+
+// life.c
+bool c_has_life(c_lowering *, uint32_t context, const c_inst *alloca, bool shared);
+void c_restart_life(c_path *, uint32_t storage);
+c_outcome c_begin_life(c_path *, const c_inst *);
+c_outcome c_end_life(c_path *, const c_inst *);
+void c_end_lives(c_path *, uint32_t context);  // where the function returns
+void c_end_all_lives(c_path *);                // where the thread ends
+// Can other threads tell that lives begin or end here?
+bool c_begin_is_visible(c_path *, const c_inst *);
+bool c_end_is_visible(c_path *, const c_inst *);
 
 // race.c
 void c_note_access(c_path *, const c_inst *, c_value address, c_type, bool writes, bool atomic);
@@ -226,7 +256,8 @@ void c_finish_at(c_path *, uint32_t to, uint32_t fails, const c_work *there);
 void c_lower_location(c_lowering *, const c_work *);
 // Is this the unknown first value of a local that is written before it is read?
 bool c_needless_unknown(const c_path *, const c_inst *);
-void c_go_on(c_path *);                       // a fork of a path, behind the instruction at hand
+void c_begin_again(c_path *);  // before the instruction at hand, in a step of its own
+void c_go_on(c_path *);        // a fork of a path, behind the instruction at hand
 void c_end_thread(c_path *, sv_term result);  // SV_NONE: it has none
 void c_exit(c_path *);
 

@@ -37,7 +37,8 @@ static sv_term first_term(c_lowering *l, const c_operand *o, sv_sort sort) {
   sv_numbers *N = sv_terms_numbers(T);
   if (o->kind == C_CONSTANT && o->type.width == 1) return sv_bool_const(o->bits & 1);
   if (o->kind == C_CONSTANT && o->type.kind == C_POINTER)
-    return sv_const(T, sort, sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
+    return c_is_short_address(o->bits) ? sv_const(T, sort, sv_small(c_short_address(o->bits)))
+                                       : SV_NONE;
   if (o->kind == C_CONSTANT)
     return sv_const(T, sort,
                     sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true));
@@ -63,7 +64,7 @@ static sv_term first_value(c_lowering *l, const c_storage *s, const c_cell *c, s
   return value;
 }
 
-static uint32_t variable_of(c_lowering *l, uint32_t storage, uint32_t cell) {
+uint32_t c_cell_variable(c_lowering *l, uint32_t storage, uint32_t cell) {
   c_storage *s = &l->storages.at[storage];
   const c_cell *c = &s->object->cell[cell];
   if (s->variable[cell]) return s->variable[cell];
@@ -78,7 +79,7 @@ static uint32_t variable_of(c_lowering *l, uint32_t storage, uint32_t cell) {
 }
 
 // Which elements of the cell were never written.
-static uint32_t unwritten_of(c_lowering *l, uint32_t storage, uint32_t cell) {
+uint32_t c_cell_unwritten(c_lowering *l, uint32_t storage, uint32_t cell) {
   c_storage *s = &l->storages.at[storage];
   const c_cell *c = &s->object->cell[cell];
   if (s->unwritten[cell]) return s->unwritten[cell];
@@ -114,7 +115,7 @@ void c_set(c_path *p, uint32_t variable, sv_term value) {
 }
 
 // May an object of this storage be accessed?
-static sv_term is_alive(c_path *p, uint32_t storage) {
+sv_term c_is_alive(c_path *p, uint32_t storage) {
   uint32_t life = p->l->storages.at[storage].life;
   if (!life) return SV_TRUE;
   sv_term now = c_current(p, life);
@@ -133,10 +134,10 @@ void c_clear(c_path *p, uint32_t storage, bool zero) {
   sv_terms *T = terms(p);
   for (uint32_t k = 0; k < o->cells; k++) {
     if (o->cell[k].type.kind != C_INT && o->cell[k].type.kind != C_POINTER) continue;
-    uint32_t variable = variable_of(p->l, storage, k);
+    uint32_t variable = c_cell_variable(p->l, storage, k);
     c_set(p, variable, zero_cell(p, variable));
     if (!p->l->storages.at[storage].lazy) continue;
-    uint32_t unwritten = unwritten_of(p->l, storage, k);
+    uint32_t unwritten = c_cell_unwritten(p->l, storage, k);
     sv_term bit = sv_bool_const(!zero);
     sv_sort sort = p->l->model->variables.at[unwritten].sort;
     c_set(p, unwritten, o->cell[k].count > 1 ? sv_array_fill(T, sort, bit) : bit);
@@ -267,7 +268,7 @@ static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targe
 
 static void find_in_object(c_path *p, sv_term address, uint32_t storage, c_type t, targets *to) {
   sv_terms *T = terms(p);
-  sv_term alive = is_alive(p, storage);
+  sv_term alive = c_is_alive(p, storage);
   const c_object *o = p->l->storages.at[storage].object;
   sv_sort pointer = sv_sort_of(T, address);
   int64_t base = (int64_t)(storage + 1) << C_OFFSET_BITS;
@@ -301,7 +302,7 @@ static bool find_targets(c_path *p, c_value a, c_type t, const c_inst *i, target
     }
     if (!find_in_place(p, a, t, i, to)) return false;
     for (uint32_t k = 0; k < to->n; k++)
-      to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_alive(p, a.storage));
+      to->at[k].condition = sv_and(terms(p), to->at[k].condition, c_is_alive(p, a.storage));
     return true;
   }
   for (uint32_t s = 0; s < p->l->storages.n; s++)
@@ -343,7 +344,7 @@ static sv_term is_inside(c_path *p, sv_term address) {
     sv_term low = sv_app2(T, SV_OP_LE, sv_const(T, pointer, sv_small(base)), address);
     sv_term high = sv_app2(T, SV_OP_LT, address, sv_const(T, pointer, sv_small(base + size)));
     if (o->size) high = is_below_size(p, s, address);
-    inside = sv_or(T, inside, sv_and(T, is_alive(p, s), sv_and(T, low, high)));
+    inside = sv_or(T, inside, sv_and(T, c_is_alive(p, s), sv_and(T, low, high)));
   }
   return inside;
 }
@@ -355,7 +356,7 @@ static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to
   sv_term good = SV_FALSE;
   for (uint32_t k = 0; k < to->n; k++) good = sv_or(terms(p), good, to->at[k].condition);
   if (a.kind == C_PLACE && p->l->storages.at[a.storage].life) {
-    if (!c_check(p, is_alive(p, a.storage), "invalid pointer", i)) return false;
+    if (!c_check(p, c_is_alive(p, a.storage), "invalid pointer", i)) return false;
   }
   if (a.kind == C_PLACE) return c_check(p, good, "array bounds", i);
   sv_term inside = is_inside(p, a.term);
@@ -366,20 +367,21 @@ static bool resolve(c_path *p, c_value a, c_type t, const c_inst *i, targets *to
 // ---- accesses
 
 static sv_term read_target(c_path *p, const target *t) {
-  sv_term whole = c_current(p, variable_of(p->l, t->storage, t->cell));
+  sv_term whole = c_current(p, c_cell_variable(p->l, t->storage, t->cell));
   return sv_is_none(t->index) ? whole : sv_app2(terms(p), SV_OP_SELECT, whole, t->index);
 }
 
 // Has the target never been written?
 static sv_term is_unwritten(c_path *p, const target *t) {
   if (!p->l->storages.at[t->storage].lazy) return SV_FALSE;
-  sv_term bits = c_current(p, unwritten_of(p->l, t->storage, t->cell));
+  sv_term bits = c_current(p, c_cell_unwritten(p->l, t->storage, t->cell));
   if (!sv_is_none(t->index)) bits = sv_app2(terms(p), SV_OP_SELECT, bits, t->index);
   return sv_and(terms(p), t->condition, bits);
 }
 
 bool c_load(c_path *p, c_value address, c_type type, const c_inst *i, sv_term *value) {
   targets to = {0};
+  if (c_has_pieces(p->l, address, type)) return c_load_pieces(p, address, type, i, value);
   bool good = resolve(p, address, type, i, &to);
   p->undefined = SV_FALSE;
   for (uint32_t k = 0; good && k < to.n; k++) {
@@ -392,12 +394,12 @@ bool c_load(c_path *p, c_value address, c_type type, const c_inst *i, sv_term *v
 }
 
 static void write_target(c_path *p, const target *t, sv_term value, bool only) {
-  uint32_t variable = variable_of(p->l, t->storage, t->cell);
+  uint32_t variable = c_cell_variable(p->l, t->storage, t->cell);
   sv_term old = c_current(p, variable);
   if (!sv_is_none(t->index)) value = sv_app3(terms(p), SV_OP_STORE, old, t->index, value);
   c_set(p, variable, only ? value : sv_ite(terms(p), t->condition, value, old));
   if (!p->l->storages.at[t->storage].lazy) return;
-  uint32_t unwritten = unwritten_of(p->l, t->storage, t->cell);
+  uint32_t unwritten = c_cell_unwritten(p->l, t->storage, t->cell);
   sv_term bits = c_current(p, unwritten), none = SV_FALSE;
   if (!sv_is_none(t->index)) none = sv_app3(terms(p), SV_OP_STORE, bits, t->index, SV_FALSE);
   c_set(p, unwritten, only ? none : sv_ite(terms(p), t->condition, none, bits));
@@ -405,6 +407,7 @@ static void write_target(c_path *p, const target *t, sv_term value, bool only) {
 
 bool c_store(c_path *p, c_value address, c_type type, const c_inst *i, sv_term value) {
   targets to = {0};
+  if (c_has_pieces(p->l, address, type)) return c_store_pieces(p, address, type, i, value);
   bool good = resolve(p, address, type, i, &to);
   for (uint32_t k = 0; good && k < to.n; k++) write_target(p, &to.at[k], value, to.n == 1);
   sv_vec_free(to);

@@ -22,6 +22,8 @@ static void stop_here(c_path *p) {
   c_finish_at(p, to, 0, &(c_work){.context = p->context, .block = p->block, .at = p->at});
 }
 
+void c_begin_again(c_path *p) { stop_here(p); }
+
 void c_end_thread(c_path *p, sv_term result) {
   const c_thread *t = &p->l->threads.at[p->thread];
   if (t->result && !sv_is_none(result)) c_set(p, t->result, result);
@@ -142,6 +144,7 @@ static sv_term thread_result(c_path *p, const c_inst *i) {
 }
 
 static bool finish_thread(c_path *p, const c_inst *i) {
+  c_end_all_lives(p);
   if (p->thread == 0 && p->l->leaks) c_check_leaks(p, i);
   if (p->thread == 0) c_exit(p);
   else c_end_thread(p, thread_result(p, i));
@@ -166,6 +169,7 @@ static bool return_step(c_path *p, const c_inst *i) {
   const c_inst *at = &up->function->block[c->call_block].inst[c->call_at];
   if (i->operands && at->op != C_RET && at->type.kind != C_VOID)
     c_bind(p, c->parent, at->value, c_operand_value(p, p->context, &i->operand[0], i->span));
+  c_end_lives(p, p->context);
   p->block = c->call_block;
   p->at = c->call_at + 1;
   p->context = c->parent;
@@ -212,11 +216,22 @@ static bool is_visible(c_path *p, const c_inst *i) {
            c_is_shared(p, c_operand_value(p, p->context, &i->operand[k], i->span));
   }
   // The end of main is the end of all threads: not one step with what came before it.
-  if (i->op == C_RET) return p->thread == 0 && context_of(p)->parent == C_NO_CONTEXT;
+  if (i->op == C_RET)
+    return (p->thread == 0 && context_of(p)->parent == C_NO_CONTEXT) || c_end_is_visible(p, i);
   if (i->op != C_CALL) return false;
+  if (!strncmp(c_callee_name(p->l->program, i), "llvm.lifetime.", 14))
+    return !strncmp(c_callee_name(p->l->program, i), "llvm.lifetime.end", 17)
+               ? c_end_is_visible(p, i)
+               : c_begin_is_visible(p, i);
   const c_function *f = c_callee(p->l->program, i);
   if (calls_defined(p, i)) return !in_atomic(p) && !strncmp(f->name, "__VERIFIER_atomic_", 18);
   return c_external_visible(p->l, f->name);
+}
+
+// A load for an operation that reads and writes; of memory that was written.
+static bool load_first(c_path *p, c_value address, const c_inst *i, sv_term *old) {
+  return c_load(p, address, i->type, i, old) &&
+         c_explore(p, sv_not(p->undefined), "an atomic operation on what was never written", i);
 }
 
 static bool rmw_step(c_path *p, const c_inst *i) {
@@ -227,7 +242,7 @@ static bool rmw_step(c_path *p, const c_inst *i) {
   c_value address = c_operand_value(p, p->context, &i->operand[1], i->span), result;
   c_note_access(p, i, address, i->type, true, true);
   sv_term more = c_operand_term(p, p->context, &i->operand[2], i->span), old = SV_NONE;
-  if (!c_load(p, address, i->type, i, &old)) return false;
+  if (!load_first(p, address, i, &old)) return false;
   c_bind(p, p->context, i->value, c_of_term(old));
   sv_term next = more;
   for (size_t k = 0; k < SV_COUNT(table); k++) {
@@ -249,7 +264,7 @@ static bool exchange_step(c_path *p, const c_inst *i) {
   c_note_access(p, i, address, i->type, true, true);
   sv_term expected = c_operand_term(p, p->context, &i->operand[1], i->span);
   sv_term next = c_operand_term(p, p->context, &i->operand[2], i->span), old = SV_NONE;
-  if (!c_load(p, address, i->type, i, &old)) return false;
+  if (!load_first(p, address, i, &old)) return false;
   c_bind(p, p->context, i->value, c_of_term(old));
   return c_store(p, address, i->type, i,
                  sv_ite(terms(p), sv_eq(terms(p), old, expected), next, old));
@@ -296,14 +311,9 @@ static bool reads_stream(c_path *p, const c_inst *i) {
 static void warn_of_order(c_path *p, const c_inst *i) {
   if (!i->operands || i->operand[i->operands - 1].kind != C_NUMBER) return;
   if (i->operand[i->operands - 1].bits != 2) return;
-  if (i->op == C_CMPXCHG)
-    c_warn(p->l, i->span,
-           "a weak compare-and-exchange is taken for a strong one, which fails only "
-           "where the values differ");
-  else
-    c_warn(p->l, i->span,
-           "a weaker memory order is taken for sequential consistency: what can go "
-           "wrong only under the weaker one is not found");
+  c_warn(p->l, i->span,
+         "a weaker memory order is taken for sequential consistency: what can go "
+         "wrong only under the weaker one is not found");
 }
 
 static bool memory_step(c_path *p, const c_inst *i) {
@@ -352,6 +362,7 @@ static bool alloca_step(c_path *p, const c_inst *i) {
   uint32_t storage = sv_map_get(&p->l->locals, context_of(p)->base + i->value);
   bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block];
   if (again && p->l->storages.at[storage].lazy) c_clear(p, storage, false);
+  if (again) c_restart_life(p, storage);
   return !i->operands || set_length(p, i, storage);
 }
 

@@ -1,18 +1,24 @@
-// support.c -- the lines. Every name in them begins with selvage_.
+// support.c -- the lines. Every name in them begins with selvage_; the files of a program share
+// the variables.
 
 #include "lang/c/support.h"
 
 #include <string.h>
 
+static const char limit[] = "extern void selvage_limit(void);\n"
+                            "extern void selvage_begin(void);\n"
+                            "extern void selvage_done(void);\n";
+
 static const char ends[] =
     "#include <pthread.h>\n"
     "#undef pthread_cleanup_push\n"
     "#undef pthread_cleanup_pop\n"
-    "static __thread void (*selvage_handler[4])(void *);\n"
-    "static __thread void *selvage_handed[4];\n"
-    "static __thread int selvage_handlers;\n"
+    "__attribute__((weak)) __thread void (*selvage_handler[4])(void *);\n"
+    "__attribute__((weak)) __thread void *selvage_handed[4];\n"
+    "__attribute__((weak)) __thread int selvage_handlers;\n"
     "static inline void selvage_push(void (*f)(void *), void *a)\n"
-    "{ selvage_handler[selvage_handlers] = f; selvage_handed[selvage_handlers++] = a; }\n"
+    "{ if (selvage_handlers == 4) selvage_limit();\n"
+    "  selvage_handler[selvage_handlers] = f; selvage_handed[selvage_handlers++] = a; }\n"
     "static inline void selvage_pop(int run)\n"
     "{ --selvage_handlers; if (run) selvage_handler[selvage_handlers](selvage_handed[selvage_handlers]); }\n"
     "static inline void selvage_handle(void) { while (selvage_handlers) selvage_pop(1); }\n"
@@ -23,17 +29,25 @@ static const char no_ends[] = "#include <pthread.h>\n"
                               "static inline void selvage_handle(void) {}\n";
 
 static const char keys[] =
-    "static __thread void *selvage_specific[4];\n"
-    "static void (*selvage_destructor[4])(void *);\n"
-    "static unsigned selvage_keys;\n"
+    "__attribute__((weak)) __thread void *selvage_specific[4];\n"
+    "__attribute__((weak)) void (*selvage_destructor[4])(void *);\n"
+    "__attribute__((weak)) unsigned selvage_keys;\n"
     "static inline int selvage_key_create(pthread_key_t *k, void (*f)(void *))\n"
-    "{ if (selvage_keys == 4) return 11; selvage_destructor[selvage_keys] = f; *k = selvage_keys++; return 0; }\n"
+    "{ selvage_begin(); if (selvage_keys == 4) selvage_limit();\n"
+    "  selvage_destructor[selvage_keys] = f; *k = selvage_keys++; selvage_done(); return 0; }\n"
     "static inline void *selvage_getspecific(pthread_key_t k) { return selvage_specific[k]; }\n"
     "static inline int selvage_setspecific(pthread_key_t k, const void *v)\n"
     "{ selvage_specific[k] = (void *)v; return 0; }\n"
-    "static inline void selvage_destroy(void)\n"
+    "static inline void selvage_destroy_once(void)\n"
     "{ for (unsigned k = 0; k < selvage_keys; k++) { void *v = selvage_specific[k]; selvage_specific[k] = 0;\n"
     "    if (v && selvage_destructor[k]) selvage_destructor[k](v); } }\n"
+    "static inline void selvage_destroy(void)\n"
+    "{ for (int n = 0; n < 4; n++) {\n"
+    "    _Bool more = 0;\n"
+    "    for (unsigned k = 0; k < selvage_keys; k++)\n"
+    "      more |= selvage_specific[k] && selvage_destructor[k];\n"
+    "    if (!more) return;\n"
+    "    selvage_destroy_once(); } }\n"
     "#define pthread_key_create selvage_key_create\n"
     "#define pthread_key_delete(k) ((void)(k), 0)\n"
     "#define pthread_getspecific selvage_getspecific\n"
@@ -42,24 +56,72 @@ static const char keys[] =
 static const char no_keys[] = "static inline void selvage_destroy(void) {}\n";
 
 static const char exits[] =
-    "static __attribute__((used)) void selvage_end(void) { selvage_handle(); selvage_destroy(); }\n"
+    "__attribute__((weak)) void selvage_end(void) { selvage_handle(); selvage_destroy(); }\n"
     "static inline void selvage_exit(void *v) { selvage_end(); (pthread_exit)(v); }\n"
     "#define pthread_exit selvage_exit\n";
 
-static const char cancels[] =
-    "static _Bool selvage_cancelled[64];\n"
-    "static inline int selvage_cancel(pthread_t t) { selvage_cancelled[t] = 1; return 0; }\n"
-    "static inline void selvage_testcancel(void)\n"
-    "{ if (selvage_cancelled[(pthread_self)()]) selvage_exit((void *)-1); }\n"
-    "#define pthread_cancel selvage_cancel\n"
-    "#define pthread_testcancel selvage_testcancel\n";
+static const char states[] = "#include <pthread.h>\n"
+                             "__attribute__((weak)) __thread int selvage_state;\n"
+                             "__attribute__((weak)) __thread int selvage_type;\n"
+                             "static inline int selvage_setstate(int s, int *old)\n"
+                             "{ if (old) *old = selvage_state; selvage_state = s; return 0; }\n"
+                             "static inline int selvage_settype(int s, int *old)\n"
+                             "{ if (old) *old = selvage_type; selvage_type = s; return 0; }\n"
+                             "#define pthread_setcancelstate selvage_setstate\n"
+                             "#define pthread_setcanceltype selvage_settype\n";
 
-static const char once[] = "#include <pthread.h>\n"
-                           "static pthread_mutex_t selvage_once_lock;\n"
-                           "static inline int selvage_once(pthread_once_t *c, void (*f)(void))\n"
-                           "{ pthread_mutex_lock(&selvage_once_lock); if (!*c) { *c = 1; f(); }\n"
-                           "  pthread_mutex_unlock(&selvage_once_lock); return 0; }\n"
-                           "#define pthread_once selvage_once\n";
+// A thread may be cancelled where it waits for another one, too: then the wait ends with -1.
+static const char cancels[] =
+    "__attribute__((weak)) _Bool selvage_cancelled[64], selvage_never;\n"
+    "extern int selvage_join_or(pthread_t, void **, _Bool *);\n"
+    "static inline _Bool *selvage_flag(pthread_t t)\n"
+    "{ if (t >= 64) selvage_limit(); return &selvage_cancelled[t]; }\n"
+    "static inline int selvage_cancel(pthread_t t)\n"
+    "{ __atomic_store_n(selvage_flag(t), 1, __ATOMIC_SEQ_CST); return 0; }\n"
+    "static inline void selvage_testcancel(void)\n"
+    "{ if (!selvage_state && __atomic_load_n(selvage_flag((pthread_self)()), __ATOMIC_SEQ_CST))\n"
+    "    selvage_exit((void *)-1); }\n"
+    "static inline _Bool *selvage_own(void)\n"
+    "{ return selvage_state ? &selvage_never : selvage_flag((pthread_self)()); }\n"
+    "static inline int selvage_join(pthread_t t, void **r)\n"
+    "{ selvage_testcancel(); int e = selvage_join_or(t, r, selvage_own());\n"
+    "  if (e == -1) selvage_exit((void *)-1); return e; }\n"
+    "#define pthread_cancel selvage_cancel\n"
+    "#define pthread_testcancel selvage_testcancel\n"
+    "#define pthread_join selvage_join\n";
+
+static const char cancelled_semaphores[] =
+    "#include <semaphore.h>\n"
+    "extern int selvage_sem_wait_or(sem_t *, _Bool *);\n"
+    "static inline int selvage_sem_wait(sem_t *s)\n"
+    "{ selvage_testcancel(); int e = selvage_sem_wait_or(s, selvage_own());\n"
+    "  if (e == -1) selvage_exit((void *)-1); return e; }\n"
+    "#define sem_wait selvage_sem_wait\n";
+
+static const char cancelled_sleep[] = "#include <unistd.h>\n"
+                                      "#define sleep(n) (selvage_testcancel(), (sleep)(n))\n"
+                                      "#define usleep(n) (selvage_testcancel(), (usleep)(n))\n";
+
+// Here it may be cancelled, or not.
+static const char cancelled_output[] =
+    "#include <stdio.h>\n"
+    "extern int selvage_any(void);\n"
+    "static inline void selvage_may_end(void) { if (selvage_any()) selvage_testcancel(); }\n"
+    "#define printf(...) (selvage_may_end(), (printf)(__VA_ARGS__))\n"
+    "#define puts(s) (selvage_may_end(), (puts)(s))\n";
+
+// 0: not yet, 1: runs, 2: done. No function: one may call pthread_once for another control.
+static const char once[] =
+    "#include <pthread.h>\n"
+    "extern void selvage_assume(int);\n"
+    "static inline _Bool selvage_first(pthread_once_t *c)\n"
+    "{ int fresh = 0;\n"
+    "  return __atomic_compare_exchange_n(c, &fresh, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); }\n"
+    "static inline void selvage_wait_for_first(pthread_once_t *c)\n"
+    "{ selvage_assume(__atomic_load_n(c, __ATOMIC_SEQ_CST) == 2); }\n"
+    "#define pthread_once(c, f) __extension__ ({ pthread_once_t *selvage_c = (c); \\\n"
+    "  if (selvage_first(selvage_c)) { (f)(); __atomic_store_n(selvage_c, 2, __ATOMIC_SEQ_CST); } \\\n"
+    "  else selvage_wait_for_first(selvage_c); 0; })\n";
 
 static const char c11[] =
     "#include <pthread.h>\n"
@@ -98,14 +160,54 @@ static bool mentions(const char *program, const char *word) {
   return strstr(program, word) != NULL;
 }
 
-// A thread may be cancelled wherever it waits, or at once: only pthread_testcancel is written here.
-static bool has_other_points(const char *program) {
-  static const char *const words[] = {"pthread_cond_", "sem_wait",      "sleep(",
-                                      "read(",         "write(",        "select(",
-                                      "ASYNCHRONOUS",  "setcancelstate"};
-  for (size_t k = 0; k < SV_COUNT(words); k++)
-    if (mentions(program, words[k])) return true;
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool calls(const char *program, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = strstr(program, word); at; at = strstr(at + 1, word)) {
+    bool begins = at == program || !is_letter(at[-1]);
+    const char *rest = at + n + strspn(at + n, " ");
+    if (begins && *rest == '(') return true;
+  }
   return false;
+}
+
+// Where else a thread may be cancelled; asynchronously: anywhere.
+static bool has_other_points(const char *program) {
+  static const char *const functions[] = {"pthread_cond_wait",
+                                          "pthread_cond_timedwait",
+                                          "sem_timedwait",
+                                          "read",
+                                          "write",
+                                          "select",
+                                          "poll",
+                                          "nanosleep",
+                                          "open",
+                                          "close",
+                                          "wait",
+                                          "pause",
+                                          "fprintf",
+                                          "fputs",
+                                          "fflush",
+                                          "fgets",
+                                          "scanf",
+                                          "system",
+                                          "putchar",
+                                          "fputc",
+                                          "getchar"};
+  if (mentions(program, "ASYNCHRONOUS")) return true;
+  for (size_t k = 0; k < SV_COUNT(functions); k++)
+    if (calls(program, functions[k])) return true;
+  return (calls(program, "printf") || calls(program, "puts")) && !mentions(program, "<stdio.h>");
+}
+
+static void add_cancels(const char *program, sv_text *lines) {
+  sv_text_string(lines, cancels);
+  if (calls(program, "sem_wait")) sv_text_string(lines, cancelled_semaphores);
+  if (calls(program, "sleep") || calls(program, "usleep")) sv_text_string(lines, cancelled_sleep);
+  if (calls(program, "printf") || calls(program, "puts")) sv_text_string(lines, cancelled_output);
 }
 
 void c_support(const char *program, sv_text *lines) {
@@ -113,10 +215,12 @@ void c_support(const char *program, sv_text *lines) {
   bool has_keys = mentions(program, "pthread_key_create"),
        cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
+  if (cancel || mentions(program, "pthread_setcancel")) sv_text_string(lines, states);
   if (mentions(program, "pthread_once")) sv_text_string(lines, once);
   if (!handlers && !has_keys && !cancel) return;
+  sv_text_string(lines, limit);
   sv_text_string(lines, handlers ? ends : no_ends);
   sv_text_string(lines, has_keys ? keys : no_keys);
   sv_text_string(lines, exits);
-  if (cancel) sv_text_string(lines, cancels);
+  if (cancel) add_cancels(program, lines);
 }

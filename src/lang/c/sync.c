@@ -18,8 +18,12 @@ static sv_term pick(c_path *p, sv_term condition, int64_t yes, int64_t no) {
   return sv_ite(terms(p), condition, c_number(p, c_i32, yes), c_number(p, c_i32, no));
 }
 
+static bool is_initialised(c_path *p, const c_inst *i) {
+  return c_check(p, sv_not(p->undefined), "use of a lock that was never initialised", i);
+}
+
 static bool load(c_path *p, const c_inst *i, int64_t offset, sv_term *value) {
-  return c_load(p, c_member(p, i, 1, offset), c_i32, i, value);
+  return c_load(p, c_member(p, i, 1, offset), c_i32, i, value) && is_initialised(p, i);
 }
 
 static bool store(c_path *p, const c_inst *i, int64_t offset, sv_term value) {
@@ -115,6 +119,12 @@ c_outcome c_kind_init(c_path *p, const c_inst *i) {
   return store(p, i, 0, c_number(p, c_i32, NORMAL)) ? c_zero(p, i) : C_STOP;
 }
 
+c_outcome c_kind_get(c_path *p, const c_inst *i) {
+  sv_term kind = SV_NONE;
+  if (!load(p, i, 0, &kind)) return C_STOP;
+  return c_store(p, c_address(p, i, 2), c_i32, i, kind) ? c_zero(p, i) : C_STOP;
+}
+
 c_outcome c_kind_set(c_path *p, const c_inst *i) {
   return store(p, i, 0, c_argument(p, i, 2)) ? c_zero(p, i) : C_STOP;
 }
@@ -150,7 +160,7 @@ c_outcome c_spin_unlock(c_path *p, const c_inst *i) {
 // ---- semaphores
 
 static bool load_long(c_path *p, const c_inst *i, sv_term *value) {
-  return c_load(p, c_address(p, i, 1), c_i64, i, value);
+  return c_load(p, c_address(p, i, 1), c_i64, i, value) && is_initialised(p, i);
 }
 
 static bool add_long(c_path *p, const c_inst *i, sv_term value, sv_term by) {
@@ -170,6 +180,11 @@ c_outcome c_sem_wait(c_path *p, const c_inst *i) {
   if (!load_long(p, i, &value)) return C_STOP;
   c_assume(p, sv_app2(terms(p), SV_OP_LT, c_number(p, c_i64, 0), value));
   return !c_is_dead(p) && add_long(p, i, value, c_number(p, c_i64, -1)) ? c_zero(p, i) : C_STOP;
+}
+
+c_outcome c_sem_wait_or(c_path *p, const c_inst *i) {
+  c_cancel_wait(p, i, 2);
+  return c_sem_wait(p, i);
 }
 
 c_outcome c_sem_trywait(c_path *p, const c_inst *i) {

@@ -117,7 +117,18 @@ static bool store_result(c_path *p, const c_inst *i, meant m) {
   return c_store(p, c_address(p, i, 2), c_pointer, i, value);
 }
 
+void c_cancel_wait(const c_path *p, const c_inst *i, uint32_t k) {
+  c_path q = c_fork_path(p);
+  sv_term flag = SV_NONE;
+  if (c_load(&q, c_address(&q, i, k), (c_type){C_INT, 8}, i, &flag)) {
+    c_assume(&q, sv_not(c_is(&q, flag, 0)));
+    if (!c_is_dead(&q) && c_result(&q, i, c_number(&q, c_i32, -1)) == C_GO_ON) c_go_on(&q);
+  }
+  c_free_path(&q);
+}
+
 c_outcome c_join(c_path *p, const c_inst *i) {
+  if (i->operands > 3) c_cancel_wait(p, i, 3);
   sv_term id = sv_cast(terms(p), c_sort(p->l, c_i32), c_argument(p, i, 1));
   for (uint32_t t = 1; t < p->l->threads.n; t++) {
     c_path q = c_fork_path(p);
@@ -152,6 +163,7 @@ c_outcome c_detach(c_path *p, const c_inst *i) {
 
 c_outcome c_end(c_path *p, const c_inst *i) {
   bool wanted = p->l->threads.at[p->thread].result != 0;
+  c_end_all_lives(p);
   c_end_thread(p, wanted ? c_argument(p, i, 1) : SV_NONE);
   return C_STOP;
 }

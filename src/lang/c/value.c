@@ -114,8 +114,7 @@ static sv_term constant(c_path *p, const c_operand *o) {
   sv_numbers *N = sv_terms_numbers(terms(p));
   if (o->type.width == 1) return sv_bool_const(o->bits & 1);
   if (o->type.kind == C_POINTER)
-    return sv_const(terms(p), c_sort(p->l, o->type),
-                    sv_small(o->bits & ((INT64_C(1) << C_POINTER_BITS) - 1)));
+    return sv_const(terms(p), c_sort(p->l, o->type), sv_small(c_short_address(o->bits)));
   sv_value v = sv_number_wrap(N, sv_number_uint(N, (uint64_t)o->bits), o->type.width, true);
   return sv_const(terms(p), c_sort(p->l, o->type), v);
 }
@@ -124,7 +123,10 @@ c_value c_operand_value(c_path *p, uint32_t context, const c_operand *o, sv_span
   sv_sort pointer = c_sort(p->l, (c_type){C_POINTER, 0});
   switch (o->kind) {
   case C_VALUE: return slot_value(p, context, o->number, span);
-  case C_CONSTANT: return c_of_term(constant(p, o));
+  case C_CONSTANT:
+    if (o->type.kind == C_POINTER && !c_is_short_address(o->bits))
+      c_refuse(p->l, span, "a number that is too large for an address is not supported yet");
+    return c_of_term(constant(p, o));
   case C_ADDRESS: {
     uint32_t storage = o->number;
     if (p->l->program->object[storage].thread_local)
@@ -302,14 +304,38 @@ static bool address_step(c_path *p, const c_inst *i, c_value *result) {
   return true;
 }
 
+static bool is_shift(c_opcode op) { return op == C_SHL || op == C_LSHR || op == C_ASHR; }
+
+// The least number divided by -1 leaves the width.
+static sv_term is_in_width(c_path *p, sv_term a, sv_term b) {
+  sv_terms *T = terms(p);
+  sv_numbers *N = sv_terms_numbers(T);
+  uint32_t width = sv_sort_get(T, sv_sort_of(T, a))->size;
+  sv_value least = sv_number_wrap(N, sv_number_uint(N, UINT64_C(1) << (width - 1)), width, true);
+  sv_term is_least = sv_eq(T, a, sv_const(T, sv_sort_of(T, a), least));
+  return sv_not(sv_and(T, is_least, sv_eq(T, b, sv_const(T, sv_sort_of(T, b), sv_small(-1)))));
+}
+
+// What machines differ about, or stop at.
+static bool check_operands(c_path *p, const c_inst *i, sv_term a, sv_term b) {
+  sv_terms *T = terms(p);
+  sv_sort sort = sv_sort_of(T, b), bits = with_sign(p, b, false);
+  sv_term zero = sv_const(T, sort, sv_small(0));
+  if (is_division(i->op) && !c_check(p, sv_not(sv_eq(T, b, zero)), "division by zero", i))
+    return false;
+  if ((i->op == C_SDIV || i->op == C_SREM) &&
+      !c_check(p, is_in_width(p, a, b), "overflow of a division", i))
+    return false;
+  sv_term width = sv_const(T, bits, sv_small(sv_sort_get(T, sort)->size));
+  return !is_shift(i->op) ||
+         c_check(p, sv_app2(T, SV_OP_LT, sv_cast(T, bits, b), width), "invalid shift", i);
+}
+
 static bool of_two(c_path *p, const c_inst *i, sv_term a, sv_term b, c_value *result) {
   sv_terms *T = terms(p);
   bool boolean = sv_sort_get(T, sv_sort_of(T, a))->kind == SV_SORT_BOOL;
   bool compares = i->op >= C_EQ && i->op <= C_SLE;
-  if (is_division(i->op) && !boolean) {
-    sv_term zero = sv_const(T, sv_sort_of(T, b), sv_small(0));
-    if (!c_check(p, sv_not(sv_eq(T, b, zero)), "division by zero", i)) return false;
-  }
+  if (!boolean && !check_operands(p, i, a, b)) return false;
   sv_term t = compares && (!boolean || i->op <= C_NE) ? comparison(p, i->op, a, b)
               : boolean                               ? boolean_binary(p, i->op, a, b)
                                                       : binary(p, i->op, a, b);

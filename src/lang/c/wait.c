@@ -96,19 +96,34 @@ c_outcome c_broadcast(c_path *p, const c_inst *i) {
   return c_zero(p, i);
 }
 
-// ---- barriers: round << 32 | arrived << 16 | how many it takes
+// ---- barriers: waiting << 33 | round << 32 | arrived << 16 | how many it takes
+//
+// Of the round before, so many have not gone on yet: the next round but one looks like it.
 
 enum { ARRIVED = 1 << 16 };
-static const int64_t round_bit = INT64_C(1) << 32;
+static const int64_t round_bit = INT64_C(1) << 32, one_waits = INT64_C(1) << 33;
 
 static sv_term masked(c_path *p, sv_term t, int64_t mask) {
   return sv_app2(terms(p), SV_OP_BVAND, t, c_number(p, c_i64, mask));
 }
 
+static sv_term waiting(c_path *p, sv_term now) { return masked(p, now, -one_waits); }
+
 c_outcome c_barrier_init(c_path *p, const c_inst *i) {
   sv_term takes = sv_cast(terms(p), c_sort(p->l, c_i64), c_argument(p, i, 3));
-  return c_store(p, c_address(p, i, 1), c_i64, i, masked(p, takes, ARRIVED - 1)) ? c_zero(p, i)
-                                                                                 : C_STOP;
+  sv_term low = masked(p, takes, ARRIVED - 1), some = sv_not(c_is(p, takes, 0));
+  sv_term good = sv_and(terms(p), some, sv_eq(terms(p), low, takes));
+  if (!c_explore(p, good, "a barrier of no threads, or of more than 65535", i)) return C_STOP;
+  return c_store(p, c_address(p, i, 1), c_i64, i, low) ? c_zero(p, i) : C_STOP;
+}
+
+// The last one of a round: those before it are waiting to go on.
+static sv_term next_round(c_path *p, sv_term takes, sv_term in_round) {
+  sv_terms *T = terms(p);
+  sv_term next = sv_app2(T, SV_OP_SUB, c_number(p, c_i64, round_bit), in_round);
+  sv_term others = sv_app2(T, SV_OP_SUB, takes, c_number(p, c_i64, 1));
+  others = sv_app2(T, SV_OP_MUL, others, c_number(p, c_i64, one_waits));
+  return sv_app2(T, SV_OP_ADD, sv_app2(T, SV_OP_ADD, takes, next), others);
 }
 
 // Its result is the round that it waits for the end of, or -1 for the last one to come.
@@ -120,8 +135,10 @@ c_outcome c_barrier_arrive(c_path *p, const c_inst *i) {
   sv_term arrived = masked(p, more, round_bit - ARRIVED);
   sv_term all = sv_eq(T, arrived, sv_app2(T, SV_OP_MUL, takes, step));
   sv_term in_round = masked(p, now, round_bit);
-  sv_term next = sv_app2(T, SV_OP_SUB, c_number(p, c_i64, round_bit), in_round);
-  sv_term after = sv_ite(T, all, sv_app2(T, SV_OP_ADD, takes, next), more);
+  sv_term clear = sv_or(T, sv_not(all), c_is(p, waiting(p, now), 0));
+  if (!c_explore(p, clear, "a barrier two rounds ahead of a thread that passes it", i))
+    return C_STOP;
+  sv_term after = sv_ite(T, all, next_round(p, takes, in_round), more);
   if (!c_store(p, c_address(p, i, 1), c_i64, i, after)) return C_STOP;
   sv_term odd = sv_not(c_is(p, in_round, 0));
   sv_term mine = sv_ite(T, odd, c_number(p, c_i32, 1), c_number(p, c_i32, 0));
@@ -134,5 +151,8 @@ c_outcome c_barrier_pass(c_path *p, const c_inst *i) {
   if (!c_load(p, c_address(p, i, 1), c_i64, i, &now)) return C_STOP;
   sv_term odd = sv_not(c_is(p, masked(p, now, round_bit), 0));
   c_assume(p, sv_or(T, last, sv_not(sv_eq(T, odd, c_is(p, mine, 1)))));
+  sv_term fewer = sv_app2(T, SV_OP_SUB, now, c_number(p, c_i64, one_waits));
+  if (c_is_dead(p) || !c_store(p, c_address(p, i, 1), c_i64, i, sv_ite(T, last, now, fewer)))
+    return C_STOP;
   return c_result(p, i, sv_ite(T, last, c_number(p, c_i32, -1), c_number(p, c_i32, 0)));
 }

@@ -1,2 +1,3 @@
-int x;
-int main(void) { return *(char *)&x; }
+// An access that is partly behind the object.
+short x;
+int main(void) { return *(int *)&x; }

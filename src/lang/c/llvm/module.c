@@ -1,4 +1,4 @@
-// module.c -- bitcode in, a small program of our own out: with prepare.c the only file that knows LLVM.
+// module.c -- bitcode in, a small program of our own out: with its neighbours all that knows LLVM.
 //
 // A shared object that is loaded in a child process, because LLVM ends the
 // process on corrupt bitcode. Every local scalar gets one explicit unknown
@@ -14,12 +14,14 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 enum { MOST_DIMENSIONS = 8, MOST_TEXT = 120, MOST_HEAP = 1 << 16, MOST_ELEMENTS = 16 };
 
-__attribute__((visibility("default"))) int selvage_llvm_export(const char *path, FILE *out);
+__attribute__((visibility("default"))) int selvage_llvm_export(const char *const *paths,
+                                                               unsigned count, FILE *out);
 
 typedef struct {
   FILE *out;
@@ -485,7 +487,8 @@ static void put_extract(exporter *e, LLVMValueRef i) {
 static void put_cmpxchg(exporter *e, LLVMValueRef i) {
   fputs(" cmpxchg", e->out);
   for (unsigned k = 0; k < 3; k++) put_operand(e, LLVMGetOperand(i, k));
-  fprintf(e->out, " %d", LLVMGetWeak(i) ? 2 : 1);
+  LLVMAtomicOrdering o = LLVMGetCmpXchgSuccessOrdering(i);
+  fprintf(e->out, " %d", o == LLVMAtomicOrderingSequentiallyConsistent ? 1 : 2);
 }
 
 // An array whose length is no constant: how many elements, and the bytes of one.
@@ -524,7 +527,10 @@ static void put_rest(exporter *e, LLVMValueRef i) {
     return;
   }
   const char *word = binary_word(op);
-  if (word) operands(e, i, word);
+  bool parts = op == LLVMRet && LLVMGetNumOperands(i) && LLVMIsUndef(LLVMGetOperand(i, 0)) &&
+               is_struct(LLVMTypeOf(LLVMGetOperand(i, 0)));
+  if (parts) fputs(" ret", e->out);
+  else if (word) operands(e, i, word);
   if (op == LLVMLoad || op == LLVMStore) fprintf(e->out, " %u", ordering_of(i));
   if (word) return;
   if (op == LLVMExtractValue) put_extract(e, i);
@@ -591,6 +597,7 @@ static void put_heap_cells(exporter *e, LLVMValueRef i) {
 static void put_alloca_cells(exporter *e, LLVMValueRef i) {
   LLVMTypeRef t = LLVMGetAllocatedType(i);
   bool one = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+  if (one) fprintf(e->out, "H %llu\n", size_of(e, t));  // with what lies behind the last member
   put_cells(e, one ? t : LLVMArrayType(t, MOST_ELEMENTS), NULL);
 }
 
@@ -600,11 +607,18 @@ static bool is_debug(LLVMValueRef i) {
   return f && !strncmp(LLVMGetValueName2(f, &n), "llvm.dbg.", 9);
 }
 
+// What values.c has taken apart: a call, or a function, with a structure as its result.
+static bool returns_parts(LLVMValueRef call) {
+  LLVMValueRef f = LLVMIsACallInst(call) ? callee_of(call) : NULL;
+  bool parts = LLVMIsACallInst(call) && is_struct(LLVMTypeOf(call)) && !LLVMGetFirstUse(call);
+  return parts && !(f && LLVMIsDeclaration(f));
+}
+
 static void put_instruction(exporter *e, LLVMValueRef i, unsigned number, const char *name) {
   char word[16];
   place at = place_of(e, i);
   type_word(LLVMTypeOf(LLVMIsAAtomicCmpXchgInst(i) ? LLVMGetOperand(i, 1) : i), word);
-  if (checked_word(i)) strcpy(word, "v");
+  if (checked_word(i) || returns_parts(i)) strcpy(word, "v");
   fprintf(e->out, "I %u %s %u %u %u ", number, word, at.file, at.line, at.column);
   put_text(e->out, name);
   put_rest(e, i);
@@ -663,6 +677,7 @@ static void put_function(exporter *e, LLVMValueRef f, unsigned number) {
   char word[16];
   place at = place_of(e, f);
   type_word(LLVMGetReturnType(LLVMGlobalGetValueType(f)), word);
+  if (is_struct(LLVMGetReturnType(LLVMGlobalGetValueType(f)))) strcpy(word, "v");
   fprintf(e->out, "D %u ", number);
   put_text(e->out, LLVMGetValueName2(f, &n));
   fprintf(e->out, " %s %u %u %u\n", word, !LLVMIsDeclaration(f), at.file, at.line);
@@ -680,12 +695,36 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
   put_cells(e, t, LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g));
 }
 
-int selvage_llvm_export(const char *path, FILE *out) {
-  exporter e = {.out = out, .unit.context = LLVMContextCreate()};
+static LLVMModuleRef read_module(exporter *e, const char *path, char **why) {
   LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, why) ||
+      LLVMParseIRInContext(e->unit.context, buffer, &module, why))
+    return NULL;
+  return module;
+}
+
+// Without it LLVM would end the process.
+static void hear_nothing(LLVMDiagnosticInfoRef info, void *context) { (void)info, (void)context; }
+
+// All parts as one module; the linker says no more than that they do not fit.
+static bool read_all(exporter *e, const char *const *paths, unsigned n, char **why) {
+  LLVMContextSetDiagnosticHandler(e->unit.context, hear_nothing, NULL);
+  e->unit.module = read_module(e, paths[0], why);
+  for (unsigned k = 1; k < n && e->unit.module; k++) {
+    LLVMModuleRef part = read_module(e, paths[k], why);
+    if (!part) return false;
+    if (!LLVMLinkModules2(e->unit.module, part)) continue;
+    *why = strdup("the files of the program do not fit together: two define the same name");
+    return false;
+  }
+  return e->unit.module != NULL;
+}
+
+int selvage_llvm_export(const char *const *paths, unsigned count, FILE *out) {
+  exporter e = {.out = out, .unit.context = LLVMContextCreate()};
   char *why = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) ||
-      LLVMParseIRInContext(e.unit.context, buffer, &e.unit.module, &why)) {
+  if (!read_all(&e, paths, count, &why)) {
     fputs("E ", out);
     put_text(out, why ? why : "LLVM cannot read it");
     fputs("\n.\n", out);

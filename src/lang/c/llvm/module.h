@@ -1,4 +1,4 @@
-// module.h -- what the two files of the module share: a module, and what types and calls are.
+// module.h -- what the files of the module share: a module, and what types and calls are.
 
 #ifndef C_LLVM_MODULE_H
 #define C_LLVM_MODULE_H
@@ -20,6 +20,12 @@ typedef struct {
 // prepare.c. Unknown first values of locals, then mem2reg; calls that are several steps and copies of
 // structures are taken apart.
 void llvm_prepare(llvm_unit *);
+void llvm_prepare_locals(llvm_unit *);  // locals.c
+void llvm_prepare_values(llvm_unit *);  // values.c
+// Where the builder stands: loads and stores of the scalars of the type. False: it has others.
+bool llvm_copy_scalars(llvm_unit *, LLVMBuilderRef, LLVMValueRef to, LLVMValueRef from,
+                       LLVMTypeRef);
+void llvm_prepare_start(llvm_unit *);  // start.c
 
 // i32, p, v, or x for what has no scalar form.
 static inline void type_word(LLVMTypeRef t, char word[16]) {

@@ -1,41 +1,14 @@
 // prepare.c -- what is done to a module before it is written down.
 //
-// Every local scalar gets one explicit unknown value, then mem2reg runs and
+// Locals get their unknown first values (locals.c), then mem2reg runs and
 // nothing else of LLVM's passes (module.c says why). Waiting for a condition and
 // passing a barrier become the steps that they are; copies of structures become
-// loads and stores of scalars.
+// loads and stores of scalars; a weak compare-and-exchange may fail without reason.
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Transforms/Utils.h>
 
 #include "lang/c/llvm/module.h"
-
-// ---- unknown first values, then mem2reg
-
-static void initialise(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
-  LLVMTypeRef t = LLVMGetAllocatedType(alloca);
-  char word[16], name[64];
-  if (!is_scalar(t) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
-  type_word(t, word);
-  snprintf(name, sizeof name, "selvage.unknown.%s", word);
-  if (word[0] == 'p') t = LLVMPointerType(LLVMInt8TypeInContext(u->context), 0);
-  LLVMTypeRef signature = LLVMFunctionType(t, NULL, 0, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
-  if (!f) f = LLVMAddFunction(u->module, name, signature);
-  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
-  LLVMValueRef value = LLVMBuildCall2(b, signature, f, NULL, 0, "");
-  if (word[0] == 'p') value = LLVMBuildBitCast(b, value, LLVMGetAllocatedType(alloca), "");
-  LLVMBuildStore(b, value, alloca);
-}
-
-static void initialise_locals(llvm_unit *u) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(u->context);
-  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAllocaInst(i)) initialise(u, builder, i);
-  LLVMDisposeBuilder(builder);
-}
 
 // ---- calls that are several steps
 
@@ -87,6 +60,7 @@ typedef struct {
 static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned long long offset) {
   LLVMTypeRef bytes = LLVMInt8TypeInContext(c->unit->context);
   LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(c->unit->context), offset, 0);
+  base = LLVMBuildBitCast(c->builder, base, LLVMPointerType(bytes, 0), "");
   LLVMValueRef at = LLVMBuildGEP2(c->builder, bytes, base, &index, 1, "");
   return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
 }
@@ -94,6 +68,7 @@ static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned
 static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
   enum { MOST_COPIED = 64 };
   if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
+  if (offset + LLVMStoreSizeOfType(c->unit->layout, t) > c->size) return false;  // a part of it
   if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
   if (!c->builds) return true;
   unsigned long long bits = 0;
@@ -122,6 +97,14 @@ static bool copy_parts(copying *c, LLVMTypeRef t, unsigned long long offset) {
     return true;
   }
   return copy_scalar(c, t, offset);
+}
+
+bool llvm_copy_scalars(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from,
+                       LLVMTypeRef t) {
+  copying c = {.unit = u, .builder = b, .to = to, .from = from, .size = size_in(u->layout, t)};
+  if (!copy_parts(&c, t, 0)) return false;
+  c.builds = true, c.count = 0;
+  return copy_parts(&c, t, 0);
 }
 
 // The type behind a cast to bytes.
@@ -177,6 +160,49 @@ static void split_calls(llvm_unit *u) {
   LLVMDisposeBuilder(builder);
 }
 
+// ---- weak compare-and-exchange
+
+static LLVMValueRef call_nothing(llvm_unit *u, LLVMBuilderRef b, const char *name, LLVMTypeRef t) {
+  LLVMTypeRef signature;
+  LLVMValueRef f = declare(u, name, t, NULL, 0, &signature);
+  return LLVMBuildCall2(b, signature, f, NULL, 0, "");
+}
+
+// Whether it succeeded: not, where it fails without reason.
+static void restrict_success(LLVMBuilderRef b, LLVMValueRef exchange, LLVMValueRef may) {
+  for (LLVMUseRef use = LLVMGetFirstUse(exchange); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef part = LLVMGetUser(use);
+    if (!LLVMIsAExtractValueInst(part) || LLVMGetIndices(part)[0] != 1) continue;
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(part));
+    LLVMValueRef both = LLVMBuildAnd(b, may, may, "");
+    LLVMReplaceAllUsesWith(part, both);
+    LLVMSetOperand(both, 1, part);
+  }
+}
+
+// In one atomic section: it may fail, then it writes what is there.
+static void weaken(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(u->context);
+  LLVMPositionBuilderBefore(b, i);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+  call_nothing(u, b, "selvage.begin", nothing);
+  LLVMValueRef may = call_nothing(u, b, "selvage.unknown.i1", LLVMInt1TypeInContext(u->context));
+  LLVMValueRef next = LLVMBuildSelect(b, may, LLVMGetOperand(i, 2), LLVMGetOperand(i, 1), "");
+  LLVMSetOperand(i, 2, next);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(i));
+  call_nothing(u, b, "selvage.end", nothing);
+  restrict_success(b, i, may);
+}
+
+static void weaken_all(llvm_unit *u) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(u->context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAtomicCmpXchgInst(i) && LLVMGetWeak(i)) weaken(u, builder, i);
+  LLVMDisposeBuilder(builder);
+}
+
 static void promote(llvm_unit *u) {
   LLVMPassManagerRef passes = LLVMCreatePassManager();
   LLVMAddPromoteMemoryToRegisterPass(passes);
@@ -185,7 +211,10 @@ static void promote(llvm_unit *u) {
 }
 
 void llvm_prepare(llvm_unit *u) {
-  initialise_locals(u);
+  llvm_prepare_start(u);
+  llvm_prepare_values(u);
+  llvm_prepare_locals(u);
   split_calls(u);
+  weaken_all(u);
   promote(u);
 }
