@@ -26,6 +26,7 @@ struct sv_gpu_device {
   // Waits until it is done. False: the device failed, see error.
   bool (*launch)(sv_gpu_device *, sv_gpu_kernel, sv_gpu_job *job, const uint64_t *words,
                  uint64_t from, uint64_t to);
+  void (*release)(sv_gpu_device *);  // all its memory
   void (*close)(sv_gpu_device *);
   sv_text error;
 };

@@ -55,9 +55,15 @@ static bool launch(sv_gpu_device *d, sv_gpu_kernel k, sv_gpu_job *job, const uin
   return true;
 }
 
-static void close_host(sv_gpu_device *d) {
+static void release(sv_gpu_device *d) {
   host *h = d->own;
   for (uint32_t i = 0; i < h->blocks.n; i++) free(h->blocks.at[i]);
+  sv_clear(h->blocks);
+}
+
+static void close_host(sv_gpu_device *d) {
+  host *h = d->own;
+  release(d);
   sv_vec_free(h->blocks);
   if (h->pool) sv_thread_pool_free(h->pool);
   sv_native_free(h->native);
@@ -80,8 +86,9 @@ sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t th
   sv_gpu_device *d = SV_NEW(sv_gpu_device);
   *d = (sv_gpu_device){.own = h, .allocate = allocate, .write = copy, .read = copy};
   d->launch = launch;
+  d->release = release;
   d->close = close_host;
-  d->memory = limits->memory ? limits->memory : DEFAULT_MEMORY;
+  d->memory = limits->memory ? limits->memory / 2 : DEFAULT_MEMORY;  // the run needs some, too
   h->native = sv_native_new(text, limits, why);
   if (!h->native || !find_kernels(h, why)) return sv_gpu_close(d), NULL;
   h->pool = sv_thread_pool_new(threads);
