@@ -19,6 +19,7 @@ struct sv_gpu_device {
   double compiled_in;  // seconds
   uint32_t threads;    // that run at the same time, about
   size_t memory;       // bytes that are free
+  uint64_t list_room;  // entries of a list of new states; 0: what is good for speed
   void *own;
   void *(*allocate)(sv_gpu_device *, size_t);  // all bytes are zero; NULL: there is no room
   bool (*write)(sv_gpu_device *, void *to, const void *from, size_t);

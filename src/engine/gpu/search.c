@@ -4,7 +4,12 @@
 
 #include <inttypes.h>
 
-enum { PER_THREAD = 4, INITIALS_AT_ONCE = 1 << 16, MOST_INITIALS = 1 << 26 };
+enum {
+  PER_THREAD = 4,
+  WORDS_PER_THREAD = 1024,
+  INITIALS_AT_ONCE = 1 << 16,
+  MOST_INITIALS = 1 << 26
+};
 
 void sv_gpu_close(sv_gpu_device *d) {
   if (!d) return;
@@ -56,7 +61,7 @@ static bool look(sv_gpu_search *s) {
 
 static bool launch(sv_gpu_search *s, sv_gpu_kernel k, const uint64_t *words, uint64_t from,
                    uint64_t to) {
-  uint64_t most = (uint64_t)s->job.threads * PER_THREAD;
+  uint64_t most = (uint64_t)s->job.threads * (k == SV_GPU_GATHER ? WORDS_PER_THREAD : PER_THREAD);
   for (; from < to; from += most) {
     uint64_t end = to - from > most ? from + most : to;
     if (!s->device->launch(s->device, k, s->remote, words, from, end))
@@ -128,7 +133,7 @@ static bool start(sv_gpu_search *s) {
 
 // The states for which there was no room in a list, as many as fit at a time.
 static bool work_on_bits(sv_gpu_search *s, sv_gpu_kernel k, const sv_gpu_list *l, uint64_t words) {
-  uint64_t most = (uint64_t)s->job.threads * PER_THREAD, room = s->job.room_to_gather;
+  uint64_t most = (uint64_t)s->job.threads * WORDS_PER_THREAD, room = s->job.room_to_gather;
   for (uint64_t from = 0, to; from<words; from = s->job.gathered> room ? from : to) {
     to = words - from > most ? from + most : words;
     s->job.gathered = 0;

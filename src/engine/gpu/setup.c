@@ -24,7 +24,8 @@ static bool set_list(sv_gpu_search *s, sv_gpu_list *l, uint64_t room, uint64_t s
 
 // As many slots as fit: 8 bytes of value, 4 of the parent, a bit in either list.
 static bool set_states(sv_gpu_search *s, sv_gpu_set *set, sv_gpu_list *lists, double bytes) {
-  set->room = at_least(bytes * list_part / sizeof(uint64_t), LEAST_LIST);
+  set->room = s->device->list_room;
+  if (!set->room) set->room = at_least(bytes * list_part / sizeof(uint64_t), LEAST_LIST);
   set->size = at_least(bytes * (1 - 2 * list_part) / (8 + 4 + 0.25), LEAST_SLOTS);
   if ((set->size & SV_GPU_SLOT_BITS) == SV_GPU_SLOT_BITS) set->size--;
   set->slots = zeroes(s, (set->size + 1) * sizeof *set->slots);
