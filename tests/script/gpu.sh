@@ -29,9 +29,15 @@ for path in sys.argv[2:]:
 print(f"{len(sys.argv) - 2} models, {wrong} wrong")
 sys.exit(wrong > 0)
 CHECK
+# Bits that vary only far from the first states: what is stored is found to be too narrow, and widened.
+cat > deep.proc <<'MODEL'
+uint16 x = 0;
+uint32 y = 7, z = 0;
+process p { while x < 11000 { x = x + 1; } y = 3000000; z = y; assert z == 7; }
+MODEL
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
-  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml ||
+  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml deep.proc ||
   fail "gpu and explicit differ"
 
 # status STATUS TEXT OPTION…
@@ -48,6 +54,7 @@ process B { state s; init s; trans s -> s { effect v[2] = (v[2] + 1) % 200, v[3]
 process C { state s; init s; trans s -> s { effect v[4] = (v[4] + 1) % 200, v[5] = (v[5] + v[4]) % 200; }; }
 system async;
 MODEL
+"$SELVAGE" check --engine gpu --device host --jobs 1 --log 1 deep.proc 2>&1 | grep -q 'more bits vary' || fail "deep.proc fits at once"
 status 2 'table of states on the device is full' --device host --memory 60 many.dve
 status 2 'time limit reached' --device host --time 1 many.dve
 if ! ldconfig -p 2> /dev/null | grep -q libcuda.so.1; then status 2 'no GPU here' "$examples/diners.pml"; fi

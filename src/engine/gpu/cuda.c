@@ -188,10 +188,16 @@ static bool launch(sv_gpu_device *d, sv_gpu_kernel k, sv_gpu_job *job, const uin
          succeeds(c, c->cuCtxSynchronize(), sv_gpu_kernel_names[k], &d->error);
 }
 
+static void release(sv_gpu_device *d) {
+  cuda *c = d->own;
+  for (uint32_t i = 0; i < c->blocks.n; i++) c->cuMemFree_v2(c->blocks.at[i]);
+  sv_clear(c->blocks);
+}
+
 // The context ends with the process, which is this engine's own.
 static void close_cuda(sv_gpu_device *d) {
   cuda *c = d->own;
-  for (uint32_t i = 0; i < c->blocks.n; i++) c->cuMemFree_v2(c->blocks.at[i]);
+  release(d);
   sv_vec_free(c->blocks);
   sv_free(c);
 }
@@ -201,6 +207,7 @@ sv_gpu_device *sv_gpu_open_cuda(const char *text, sv_limits *limits, sv_text *wh
   sv_gpu_device *d = SV_NEW(sv_gpu_device);
   *d = (sv_gpu_device){.own = c, .allocate = allocate, .write = write, .read = read};
   d->launch = launch;
+  d->release = release;
   d->close = close_cuda;
   double begin = sv_now();
   if (!load(c, why) || !find_device(c, d, why) || !compile(c, text, why)) {

@@ -19,6 +19,7 @@ struct sv_gpu_device {
   double compiled_in;  // seconds
   uint32_t threads;    // that run at the same time, about
   size_t memory;       // bytes that are free
+  uint64_t list_room;  // entries of a list of new states; 0: what is good for speed
   void *own;
   void *(*allocate)(sv_gpu_device *, size_t);  // all bytes are zero; NULL: there is no room
   bool (*write)(sv_gpu_device *, void *to, const void *from, size_t);
@@ -26,6 +27,7 @@ struct sv_gpu_device {
   // Waits until it is done. False: the device failed, see error.
   bool (*launch)(sv_gpu_device *, sv_gpu_kernel, sv_gpu_job *job, const uint64_t *words,
                  uint64_t from, uint64_t to);
+  void (*release)(sv_gpu_device *);  // all its memory
   void (*close)(sv_gpu_device *);
   sv_text error;
 };

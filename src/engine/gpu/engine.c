@@ -9,15 +9,13 @@
 #include "engine/gpu/search.h"
 #include "engine/table.h"
 
-// Threads that find the table full have counted all the same.
-static uint64_t states_of(const sv_gpu_search *s) {
-  const sv_gpu_table *t = &s->job.states;
-  return t->count < t->most ? t->count : t->most;
-}
+// Of the memory for tables: how much of it nodes get at first, and at most, if they need more.
+static const double first_nodes_part = 1.0 / 16, last_nodes_part = 0.5;
+enum { MORE_NODES = 4 };
 
 static void say_covered(const sv_gpu_search *s, sv_text *t) {
-  sv_text_printf(t, "no violation found in %" PRIu64 " states up to depth %" PRIu64, states_of(s),
-                 s->depth);
+  sv_text_printf(t, "no violation found in %" PRIu64 " states up to depth %" PRIu64,
+                 sv_gpu_states(s), s->depth);
 }
 
 static sv_cause say_ended(const sv_gpu_search *s, sv_text *t) {
@@ -27,7 +25,7 @@ static sv_cause say_ended(const sv_gpu_search *s, sv_text *t) {
   }
   if (!s->questions) sv_text_string(t, "there is no property to check; ");
   sv_text_printf(t, s->questions ? "all %" PRIu64 " states were checked" : "%" PRIu64 " states",
-                 s->job.states.count);
+                 sv_gpu_states(s));
   return SV_CAUSE_NONE;
 }
 
@@ -40,7 +38,9 @@ static sv_cause say(const sv_gpu_search *s, sv_text *t) {
     say_covered(s, t);
     return s->limit;
   case SV_GPU_FULL:
-    sv_text_string(t, "the table of states on the device is full: ");
+  case SV_GPU_NODES_FULL:
+    sv_text_printf(t, "the table of %s on the device is full: ",
+                   s->end == SV_GPU_FULL ? "states" : "parts of states");
     say_covered(s, t);
     return SV_CAUSE_MEMORY;
   case SV_GPU_OVERFLOWED: sv_text_string(t, "a number does not fit 64 bits"); return SV_CAUSE_SIZE;
@@ -51,6 +51,7 @@ static sv_cause say(const sv_gpu_search *s, sv_text *t) {
     sv_text_printf(t, "the device failed: %s", sv_text_get(&s->device->error));
     return SV_CAUSE_SYSTEM;
   case SV_GPU_GOING:
+  case SV_GPU_MISFIT:
   case SV_GPU_BROKEN: sv_text_string(t, sv_cause_text(SV_CAUSE_BUG)); return SV_CAUSE_BUG;
   }
   SV_UNREACHABLE();
@@ -69,20 +70,22 @@ static void add_statistics(const sv_gpu_search *s, sv_answer *a) {
   sv_answer_statistic(a, "search", "%.3f s", seconds);
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->layout->words * 8);
-  sv_answer_statistic(a, "states that fit", "%" PRIu64, s->job.states.most);
+  sv_answer_statistic(a, "bytes of what varies", "%u", s->narrow->words * 8);
+  sv_answer_statistic(a, "slots for states", "%" PRIu64, s->job.states.size);
+  sv_answer_statistic(a, "slots for their parts", "%" PRIu64, s->job.node_size);
   sv_answer_statistic(a, "threads", "%u", s->job.threads);
   if (s->net->holder != SV_NO_VARIABLE) {
     sv_answer_statistic(a, "states passed through", "%" PRIu64, s->job.passed);
   }
   if (seconds > 0)
-    sv_answer_statistic(a, "states per second", "%.0f", (double)s->job.states.count / seconds);
+    sv_answer_statistic(a, "states per second", "%.0f", (double)sv_gpu_states(s) / seconds);
 }
 
 static void conclude(sv_gpu_search *s) {
   sv_answer *a = s->answer;
   sv_text reason = {0};
   sv_cause cause = say(s, &reason);
-  a->states = decimal(states_of(s));
+  a->states = decimal(sv_gpu_states(s));
   a->transitions = decimal(s->job.transitions);
   a->depth = a->reach = s->depth;
   a->complete = s->end == SV_GPU_ENDED && s->cut == UINT32_MAX;
@@ -100,20 +103,71 @@ static sv_gpu_device *open_device(const sv_run *run, const char *text, sv_text *
   return sv_gpu_open_cuda(text, run->limits, why);
 }
 
-static void search(sv_gpu_search *s, const sv_run *run, sv_text *why) {
-  sv_text text = {0};
-  sv_gpu_text(s->program, s->layout, &text);
-  s->device = open_device(run, sv_text_get(&text), why);
-  sv_text_free(&text);
-  if (!s->device) return;
-  if (sv_gpu_set_up(s, why)) {
-    SV_LOG(run->log, 1, "gpu: %s, room for %" PRIu64 " states of %u words", s->device->name,
-           s->job.states.most, s->layout->words);
-    sv_gpu_explore(s);
-    conclude(s);
+// One search of several: with what the ones before it have shown.
+typedef struct {
+  sv_gpu_narrow narrow;
+  sv_gpu_device *device;  // with the kernels for `narrow`, or NULL
+  double nodes_part;
+  uint32_t misfits;
+} attempt;
+
+enum { MOST_MISFITS = 2 };  // at the last one, all bits are stored
+
+static bool read_misfits(sv_gpu_search *s, attempt *a) {
+  uint32_t n = s->layout->words;
+  uint64_t *bits = SV_NEW_ARRAY(uint64_t, n);
+  bool good = s->device->read(s->device, bits, s->job.misfits, n * sizeof *bits);
+  if (good && ++a->misfits < MOST_MISFITS) sv_gpu_narrow_widen(&a->narrow, s->layout, bits);
+  else sv_gpu_narrow_none(&a->narrow, s->layout);
+  SV_LOG(s->run->log, 1, "gpu: more bits vary: %u of %u words are stored", a->narrow.words, n);
+  sv_free(bits);
+  return good;
+}
+
+// False: it is to begin again.
+static bool explore(sv_gpu_search *s, attempt *a, sv_text *why) {
+  const sv_run *run = s->run;
+  if (!sv_gpu_set_up(s, why)) return true;
+  SV_LOG(run->log, 1, "gpu: %s, room for %" PRIu64 " states of %u words, %" PRIu64 " parts",
+         s->device->name, s->job.states.size, s->narrow->words, s->job.node_size);
+  sv_gpu_explore(s);
+  if (s->end == SV_GPU_NODES_FULL && s->nodes_part < last_nodes_part) {
+    a->nodes_part = s->nodes_part * MORE_NODES;
+    return false;
   }
-  sv_gpu_clean_up(s);
-  sv_gpu_close(s->device);
+  if (s->end == SV_GPU_MISFIT && read_misfits(s, a)) {
+    sv_gpu_close(a->device);
+    a->device = NULL;
+    return false;
+  }
+  conclude(s);
+  return true;
+}
+
+static void compile(const sv_gpu_search *s, attempt *a, sv_text *why) {
+  sv_text text = {0};
+  sv_gpu_text(s->program, s->layout, &a->narrow, &text);
+  a->device = open_device(s->run, sv_text_get(&text), why);
+  sv_text_free(&text);
+}
+
+static void search(const sv_gpu_search *begin, sv_text *why) {
+  const sv_run *run = begin->run;
+  attempt a = {.nodes_part = first_nodes_part};
+  sv_gpu_narrow_init(&a.narrow, begin->layout, (uint64_t)run->options->seed, run->limits);
+  for (bool done = false; !done;) {
+    sv_gpu_search s = *begin;
+    if (!a.device) compile(begin, &a, why);
+    if (!a.device) break;
+    s.device = a.device;
+    s.narrow = &a.narrow;
+    s.nodes_part = a.nodes_part < last_nodes_part ? a.nodes_part : last_nodes_part;
+    done = explore(&s, &a, why);
+    sv_gpu_clean_up(&s);
+    if (a.device) a.device->release(a.device);
+  }
+  sv_gpu_close(a.device);
+  sv_gpu_narrow_free(&a.narrow);
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -126,7 +180,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   else if (layout && (program = sv_program_new(layout, &why))) {
     sv_gpu_search s = {.run = run, .answer = a, .net = a->net, .layout = layout};
     s.program = program;
-    search(&s, run, &why);
+    search(&s, &why);
   }
   if (why.n) sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   if (program) sv_program_free(program);

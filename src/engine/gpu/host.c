@@ -55,9 +55,15 @@ static bool launch(sv_gpu_device *d, sv_gpu_kernel k, sv_gpu_job *job, const uin
   return true;
 }
 
-static void close_host(sv_gpu_device *d) {
+static void release(sv_gpu_device *d) {
   host *h = d->own;
   for (uint32_t i = 0; i < h->blocks.n; i++) free(h->blocks.at[i]);
+  sv_clear(h->blocks);
+}
+
+static void close_host(sv_gpu_device *d) {
+  host *h = d->own;
+  release(d);
   sv_vec_free(h->blocks);
   if (h->pool) sv_thread_pool_free(h->pool);
   sv_native_free(h->native);
@@ -75,13 +81,16 @@ static bool find_kernels(host *h, sv_text *why) {
 
 sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t threads,
                                 sv_text *why) {
-  enum { SHARES = 8, DEFAULT_MEMORY = 1 << 30 };
+  // Short lists: tests meet full ones all the time.
+  enum { LIST_ROOM = 64, SHARES = 8, DEFAULT_MEMORY = 1 << 30 };
   host *h = SV_NEW(host);
   sv_gpu_device *d = SV_NEW(sv_gpu_device);
   *d = (sv_gpu_device){.own = h, .allocate = allocate, .write = copy, .read = copy};
   d->launch = launch;
+  d->list_room = LIST_ROOM;
+  d->release = release;
   d->close = close_host;
-  d->memory = limits->memory ? limits->memory : DEFAULT_MEMORY;
+  d->memory = limits->memory ? limits->memory / 2 : DEFAULT_MEMORY;  // the run needs some, too
   h->native = sv_native_new(text, limits, why);
   if (!h->native || !find_kernels(h, why)) return sv_gpu_close(d), NULL;
   h->pool = sv_thread_pool_new(threads);

@@ -5,58 +5,69 @@
 // declared on both sides, with the types of each, so that both mean the same
 // bytes; pointers in them lead into the memory of the device.
 //
-// A table is a set of states. `slots` is a hash table with open addressing: the
-// upper half of a slot is a part of the hash, the lower half the number of
-// the state plus one. States are numbered in the order of their arrival, so a
-// layer of the search is a range of numbers, and no other list is needed.
+// The bits of a state that vary (narrow.h) are stored as a tree (kernel_tree.c): their words, and pairs of nodes,
+// are nodes with a number of 32 bits each; the pair at the root is the
+// only thing that a set of states keeps of it, in a hash table with open addressing. A
+// state's slot is its name.
 
 #ifndef SV_GPU_JOB_H
 #define SV_GPU_JOB_H
 
 #include "base/base.h"
 
-// Numbers of states have 31 bits where parents may lie in either table.
+// Where a state lies: its slot, and whether it is among the links.
+#define SV_GPU_LINK (UINT64_C(1) << 63)
+// A reference to a parent keeps 31 bits of the slot and the mark of links.
 #define SV_GPU_NO_PARENT 0xffffffffu
-#define SV_GPU_LINK 0x80000000u  // in a reference: a state of the second table
+#define SV_GPU_SLOT_BITS 0x7fffffffu
+#define SV_GPU_LINK_PARENT 0x80000000u
 #define SV_GPU_NO_STEP 0xffffffffu
-#define SV_GPU_MOST 0x7ffffff0u
+#define SV_GPU_NOTHING UINT64_MAX  // an entry of a list that was left out
+#define SV_GPU_MOST_NODES 0xfffffff0u
 
-#define SV_GPU_TABLE(U32, U64)                            \
-  struct {                                                \
-    U64 *slots, *words; /* words: by number */            \
-    U32 *parents;       /* by number */                   \
-    U64 mask;           /* of slots */                    \
-    U64 most, count;    /* states; count may pass most */ \
+// New states of a layer are listed; those for which there is no room in the
+// list get a bit each. `slots` has one more: it stands for the value 0, which means that a slot is
+// free.
+#define SV_GPU_SET(U32, U64)                                \
+  struct {                                                  \
+    U64 *slots;                                             \
+    U32 *parents; /* by slot */                             \
+    U64 size;                                               \
+    U64 *list, *bits;                                       \
+    U64 room, added; /* of the list; added may pass room */ \
   }
 
 // A violation: of a state, or by a step from it.
 #define SV_GPU_FINDING(U32, U64) \
   struct {                       \
-    U32 found, where, action;    \
-    U32 unused;                  \
-    U64 choice;                  \
+    U32 found, action;           \
+    U64 where, choice;           \
   }
 
 // `states` are stored, `links` are passed through: the holder of control goes on there.
-#define SV_GPU_JOB(U32, U64, TABLE, FINDING)                                   \
-  struct {                                                                     \
-    TABLE states, links;                                                       \
-    U32 *action, *kept; /* buffers: `room` candidates for each thread */       \
-    U64 *choice, *words;                                                       \
-    U32 room, threads;                                                         \
-    FINDING *findings;            /* by number of the question */              \
-    U32 *fails;                   /* by action: its question plus one, or 0 */ \
-    U32 *asked, *asked_property;  /* questions about states, their property */ \
-    U32 *asked_stable;            /* not about states that are passed */       \
-    U32 asked_count, deadlock;    /* deadlock: its question plus one, or 0 */  \
-    U32 *fired, *cuts;            /* by action: was taken, would be taken */   \
-    U32 full, overflow, too_many; /* flags */                                  \
-    U32 unused;                                                                \
-    U64 transitions, passed;                                                   \
+#define SV_GPU_JOB(U32, U64, SET, FINDING)                                    \
+  struct {                                                                    \
+    SET states, links;                                                        \
+    U64 *nodes;                                                               \
+    U64 node_size;                                                            \
+    U64 *gather, *bits; /* bits are collected into this list */               \
+    U64 gathered, room_to_gather;                                             \
+    U32 *action, *kept; /* buffers: `room` candidates for each thread */      \
+    U64 *choice, *words;                                                      \
+    U32 room, threads;                                                        \
+    FINDING *findings;           /* by number of the question */              \
+    U32 *fails;                  /* by action: its question plus one, or 0 */ \
+    U32 *asked, *asked_property; /* questions about states, their property */ \
+    U32 *asked_stable;           /* not about states that are passed */       \
+    U32 asked_count, deadlock;   /* deadlock: its question plus one, or 0 */  \
+    U32 *fired, *cuts;           /* by action: was taken, would be taken */   \
+    U32 full, nodes_full, overflow, too_many, misfit, unused; /* flags */     \
+    U64 *misfits; /* by packed word: bits that vary after all */              \
+    U64 transitions, passed;                                                  \
   }
 
-typedef SV_GPU_TABLE(uint32_t, uint64_t) sv_gpu_table;
+typedef SV_GPU_SET(uint32_t, uint64_t) sv_gpu_set;
 typedef SV_GPU_FINDING(uint32_t, uint64_t) sv_gpu_finding;
-typedef SV_GPU_JOB(uint32_t, uint64_t, sv_gpu_table, sv_gpu_finding) sv_gpu_job;
+typedef SV_GPU_JOB(uint32_t, uint64_t, sv_gpu_set, sv_gpu_finding) sv_gpu_job;
 
 #endif

@@ -4,17 +4,7 @@
 // the net and puts them into the table. Written as code and turned into text
 // by the preprocessor.
 //
-// Insertion, exact and without locks on anything but one slot: a thread that
-// finds a free slot claims it by compare-and-swap with its part of the
-// hash, takes the next number, writes the state, and then publishes the number
-// in the slot behind a fence. Who meets a claimed slot with another part of
-// the hash goes on to the next one, who meets one with the same part waits
-// until it is published and then compares all words. So of two threads with
-// the same state, which probe the same slots in the same order, the second
-// meets the slot of the first one: it cannot claim a later slot, since slots
-// are never freed, and each slot is passed only once it is known to hold
-// another state. Waiting ends because the one that publishes waits for nothing
-// in between.
+// How states are stored: kernel_tree.c.
 //
 // Where a state is passed through (docs/model.md, "passing"), it is a link: it
 // goes into a table of its own and is expanded within the same layer.
@@ -26,7 +16,8 @@
 #define TEXT(...) #__VA_ARGS__
 #define STRUCT_TEXT(...) TEXT(__VA_ARGS__)
 
-const char *const sv_gpu_kernel_names[SV_GPU_KERNELS] = {"gpu_start", "gpu_expand", "gpu_pass"};
+const char *const sv_gpu_kernel_names[SV_GPU_KERNELS] = {"gpu_start", "gpu_expand", "gpu_pass",
+                                                         "gpu_gather"};
 
 // The device's side and the host's: there a kernel is called once for each thread.
 static const char head[] =
@@ -42,9 +33,11 @@ static const char head[] =
     "#define GPU_ADD(a, n) ((u64)atomicAdd((unsigned long long *)(a), (unsigned long long)(n)))\n"
     "#define GPU_LOAD(a) (*(const volatile u64 *)(a))\n"
     "#define GPU_LOAD32(a) (*(const volatile u32 *)(a))\n"
-    "#define GPU_FENCE() __threadfence()\n"
-    "#define GPU_PUBLISH(a, v) (__threadfence(), (void)(*(volatile u64 *)(a) = (v)))\n"
-    "#define GPU_PAUSE() __nanosleep(20)\n"
+    "#define GPU_OR(a, n) atomicOr((unsigned long long *)(a), (unsigned long long)(n))\n"
+    "#define GPU_HIGH(a, b) __umul64hi(a, b)\n"
+    "#define GPU_ROLLED _Pragma(\"unroll 1\")\n"
+    "#define GPU_MEET() __syncwarp()\n"
+    "#define GPU_ANY(x) __any_sync(0xffffffffu, x)\n"
     "#else\n"
     "#define GPU_LOCAL static\n"
     "#define GPU_KERNEL(NAME) __attribute__((visibility(\"default\"))) void NAME(gpu_job *j, "
@@ -56,89 +49,35 @@ static const char head[] =
     "static u32 gpu_cas32(u32 *a, u32 old, u32 value) {\n"
     "  __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);\n"
     "  return old;\n}\n"
-    "int sched_yield(void);\n"
     "#define GPU_CAS(a, old, new_) gpu_cas(a, old, new_)\n"
     "#define GPU_CAS32(a, old, new_) gpu_cas32(a, old, new_)\n"
     "#define GPU_ADD(a, n) __atomic_fetch_add(a, n, __ATOMIC_RELAXED)\n"
     "#define GPU_LOAD(a) __atomic_load_n(a, __ATOMIC_ACQUIRE)\n"
     "#define GPU_LOAD32(a) __atomic_load_n(a, __ATOMIC_RELAXED)\n"
-    "#define GPU_FENCE() ((void)0)\n"
-    "#define GPU_PUBLISH(a, v) __atomic_store_n(a, v, __ATOMIC_RELEASE)\n"
-    "#define GPU_PAUSE() sched_yield()\n"
+    "#define GPU_OR(a, n) __atomic_fetch_or(a, n, __ATOMIC_RELAXED)\n"
+    "#define GPU_HIGH(a, b) ((u64)((unsigned __int128)(a) * (b) >> 64))\n"
+    "#define GPU_ROLLED\n"
+    "#define GPU_MEET() ((void)0)\n"
+    "#define GPU_ANY(x) (x)\n"
     "#endif\n"
-    "#define GPU_CLAIMED 0xffffffffu\n"
-    "#define GPU_VOID 0xfffffffeu\n";
+    "#define GPU_TRIES 65536\n"
+    "#define GPU_LINK 0x8000000000000000ull\n"
+    "#define GPU_NOTHING 0xffffffffffffffffull\n";
 
 static const char types[] = "typedef " STRUCT_TEXT(
-    SV_GPU_TABLE(u32, u64)) " gpu_table;\n"
-                            "typedef " STRUCT_TEXT(SV_GPU_FINDING(
-                                u32, u64)) " gpu_finding;\n"
-                                           "typedef " STRUCT_TEXT(SV_GPU_JOB(
-                                               u32, u64, gpu_table, gpu_finding)) " gpu_job;\n";
+    SV_GPU_SET(u32, u64)) " gpu_set;\n"
+                          "typedef " STRUCT_TEXT(SV_GPU_FINDING(
+                              u32, u64)) " gpu_finding;\n"
+                                         "typedef " STRUCT_TEXT(SV_GPU_JOB(
+                                             u32, u64, gpu_set, gpu_finding)) " gpu_job;\n";
 
-static const char insertion[] = TEXT(
-    GPU_LOCAL u64 gpu_hash(const u64 *s) {
-      u64 h = 0x51ED270B8B61C5F7ull;
-      u32 i;
-      for (i = 0; i < STEP_WORDS; i++) {
-        h = (h ^ s[i]) * 0xff51afd7ed558ccdull;
-        h ^= h >> 32;
-      }
-      h *= 0xc4ceb9fe1a85ec53ull;
-      return h ^ h >> 29;
-    }
-
-    GPU_LOCAL int gpu_same(const u64 *a, const u64 *b) {
-      u32 i;
-      for (i = 0; i < STEP_WORDS; i++)
-        if (a[i] != b[i]) return 0;
-      return 1;
-    }
-
-    GPU_LOCAL void gpu_flag(u32 *flag) {
-      if (!GPU_LOAD32(flag)) GPU_CAS32(flag, 0, 1);
-    }
-
-    GPU_LOCAL int gpu_put(gpu_job *j, gpu_table *t, u64 *slot, u64 tag, const u64 *s, u32 parent,
-                          u64 *number) {
-      u32 i;
-      *number = GPU_ADD(&t->count, 1);
-      if (*number >= t->most) {
-        gpu_flag(&j->full);
-        GPU_PUBLISH(slot, (u64)GPU_VOID);
-        return 0;
-      }
-      for (i = 0; i < STEP_WORDS; i++) t->words[*number * STEP_WORDS + i] = s[i];
-      t->parents[*number] = parent;
-      GPU_PUBLISH(slot, tag | (*number + 1));
-      return 1;
-    }
-
-    GPU_LOCAL int gpu_insert(gpu_job *j, gpu_table *t, const u64 *s, u32 parent, u64 *number) {
-      u64 h = gpu_hash(s);
-      u64 tag = h & 0xffffffff00000000ull;
-      u64 at = h & t->mask;
-      u64 tried;
-      if (!tag) tag = 0x100000000ull;
-      for (tried = 0; tried <= t->mask; tried++) {
-        u64 v = GPU_LOAD(&t->slots[at]);
-        if (!v) {
-          v = GPU_CAS(&t->slots[at], 0, tag | GPU_CLAIMED);
-          if (!v) return gpu_put(j, t, &t->slots[at], tag, s, parent, number);
-        }
-        if ((v & 0xffffffff00000000ull) == tag) {
-          while ((u32)v == GPU_CLAIMED) {
-            GPU_PAUSE();
-            v = GPU_LOAD(&t->slots[at]);
-          }
-          GPU_FENCE();
-          if ((u32)v != GPU_VOID && gpu_same(&t->words[((u32)v - 1ull) * STEP_WORDS], s)) return 0;
-        }
-        at = (at + 1) & t->mask;
-      }
-      gpu_flag(&j->full);
-      return 0;
-    });
+// A state that is expanded: its packed and its stored words, and its nodes.
+static const char source_text[] = TEXT(typedef struct {
+  u64 where;
+  u64 s[STEP_WORDS];
+  u64 stored[STORE_WORDS];
+  u32 nodes[TREE_NODES + 2];
+} gpu_source;) "\n";
 
 static const char expansion[] = TEXT(
     GPU_LOCAL void gpu_begin(gpu_job *j, step_frame *o, u32 thread) {
@@ -156,7 +95,7 @@ static const char expansion[] = TEXT(
       o->words = j->words + at * STEP_WORDS;
     }
 
-    GPU_LOCAL void gpu_report(gpu_job *j, u32 question, u32 where, u32 action, u64 choice) {
+    GPU_LOCAL void gpu_report(gpu_job *j, u32 question, u64 where, u32 action, u64 choice) {
       gpu_finding *f = &j->findings[question];
       if (GPU_LOAD32(&f->found) || GPU_CAS32(&f->found, 0, 1)) return;
       f->where = where;
@@ -164,7 +103,7 @@ static const char expansion[] = TEXT(
       f->choice = choice;
     }
 
-    GPU_LOCAL void gpu_look(gpu_job *j, const u64 *s, u32 where, int passing, step_frame *o) {
+    GPU_LOCAL void gpu_look(gpu_job *j, const u64 *s, u64 where, int passing, step_frame *o) {
       u32 i;
       for (i = 0; i < j->asked_count; i++) {
         if (passing && j->asked_stable[i]) continue;
@@ -173,15 +112,11 @@ static const char expansion[] = TEXT(
       }
     }
 
-    GPU_LOCAL void gpu_store(gpu_job *j, const u64 *s, u32 parent, step_frame *o) {
-      u64 number;
-      if (gpu_insert(j, &j->states, s, parent, &number)) gpu_look(j, s, (u32)number, 0, o);
-    }
-
-    GPU_LOCAL void gpu_take(gpu_job *j, const u64 *s, u32 parent, step_frame *o) {
-      u64 number;
-      if (gpu_holder(s)) gpu_insert(j, &j->links, s, parent, &number);
-      else gpu_store(j, s, parent, o);
+    GPU_LOCAL void gpu_store(gpu_job *j, const u64 *t, int link, const gpu_source *f,
+                             step_frame *o) {
+      u64 slot;
+      if (gpu_insert(j, link ? &j->links : &j->states, t, f, &slot) && !link)
+        gpu_look(j, t, slot, 0, o);
     }
 
     GPU_LOCAL int gpu_fire(gpu_job *j, const u64 *s, u32 action, u64 *choice, u64 *t,
@@ -217,59 +152,103 @@ static const char expansion[] = TEXT(
       if (o->overflow) gpu_flag(&j->overflow);
     }
 
-    GPU_LOCAL u64 gpu_act(gpu_job *j, const u64 *s, u32 where, u32 i, step_frame *o) {
-      u64 t[STEP_WORDS];
-      u32 action = o->action[i];
-      u64 choice = o->choice[i];
-      u64 first = choice;
-      u64 count = 0;
-      if (o->kept[i]) {
-        const u64 *kept = o->words + (u64)(o->kept[i] - 1) * STEP_WORDS;
-        STEP_COPY(t, kept);
-        gpu_take(j, t, where, o);
-        count++;
-        choice++;
-      }
-      for (; gpu_fire(j, s, action, &choice, t, o); choice++) {
-        if (!count++) first = choice;
-        gpu_take(j, t, where, o);
-      }
-      if (o->overflow) gpu_flag(&j->overflow);
-      if (!count) return 0;
-      if (!j->fired[action]) j->fired[action] = 1;
-      if (j->fails[action]) gpu_report(j, j->fails[action] - 1, where, action, first);
-      return count;
+    // Goes through the successors of a state: by action, by choice.
+    typedef struct {
+      u32 i;
+      u32 begun;
+      u64 choice;
+      u64 first;
+      u64 count;
+      u64 transitions;
+    } gpu_cursor;
+
+    GPU_LOCAL void gpu_rewind(gpu_cursor *c) {
+      c->i = 0;
+      c->begun = 0;
+      c->transitions = 0;
     }
 
-    GPU_LOCAL void gpu_load(const gpu_table *t, u64 number, u64 *s) {
-      const u64 *at = t->words + number * STEP_WORDS;
-      STEP_COPY(s, at);
+    GPU_LOCAL void gpu_acted(gpu_job *j, const gpu_source *f, gpu_cursor *c, u32 action) {
+      c->transitions += c->count;
+      c->i++;
+      c->begun = 0;
+      if (!c->count) return;
+      if (!j->fired[action]) j->fired[action] = 1;
+      if (j->fails[action]) gpu_report(j, j->fails[action] - 1, f->where, action, c->first);
+    }
+
+    // 0: there is no other one.
+    GPU_LOCAL int gpu_next(gpu_job *j, const gpu_source *f, gpu_cursor *c, u64 *t, step_frame *o) {
+      while (c->i < o->n) {
+        u32 action = o->action[c->i];
+        if (!c->begun) {
+          c->begun = 1;
+          c->count = 0;
+          c->choice = o->choice[c->i];
+          c->first = c->choice;
+          if (o->kept[c->i]) {
+            const u64 *kept = o->words + (u64)(o->kept[c->i] - 1) * STEP_WORDS;
+            STEP_COPY(t, kept);
+            c->count = 1;
+            c->choice++;
+            return 1;
+          }
+        }
+        if (gpu_fire(j, f->s, action, &c->choice, t, o)) {
+          if (!c->count++) c->first = c->choice;
+          c->choice++;
+          return 1;
+        }
+        gpu_acted(j, f, c, action);
+      }
+      if (o->overflow) gpu_flag(&j->overflow);
+      return 0;
     });
 
+// The threads of a warp compute different successors, but store them together: a step is short and
+// differs from state to state, storing is long and the same for all.
 static const char kernels[] = TEXT(
     GPU_KERNEL(gpu_start) {
       u64 i;
       step_frame o;
+      if (GPU_THREAD >= j->threads) return;
       gpu_begin(j, &o, GPU_THREAD);
       for (i = from + GPU_THREAD; i < to; i += j->threads)
-        gpu_store(j, words + i * STEP_WORDS, 0xffffffffu, &o);
+        gpu_store(j, words + i * STEP_WORDS, 0, 0, &o);
+    }
+
+    // One successor of each thread at a time, until no thread of the warp has another one.
+    GPU_LOCAL u64 gpu_store_all(gpu_job * j, const gpu_source *f, step_frame *o) {
+      u64 t[STEP_WORDS];
+      gpu_cursor c;
+      gpu_rewind(&c);
+      for (;;) {
+        int more = gpu_next(j, f, &c, t, o);
+        GPU_MEET();
+        if (!GPU_ANY(more)) return c.transitions;
+        if (more) gpu_store(j, t, gpu_holder(t) != 0, f, o);
+        GPU_MEET();
+      }
     }
 
     GPU_KERNEL(gpu_expand) {
-      u64 s[STEP_WORDS];
-      u64 i;
+      u64 begin;
       u64 transitions = 0;
-      u32 a;
       step_frame o;
-      (void)words;
-      for (i = from + GPU_THREAD; i < to; i += j->threads) {
+      gpu_source f;
+      if (GPU_THREAD >= j->threads) return;
+      for (begin = from; begin < to; begin += j->threads) {
+        u64 i = begin + GPU_THREAD;
         gpu_begin(j, &o, GPU_THREAD);
-        gpu_load(&j->states, i, s);
-        step_candidates(s, &o);
-        gpu_finish(j, s, &o);
-        if (j->deadlock && !o.n && o.cut == 0xffffffffu && !step_ended(s))
-          gpu_report(j, j->deadlock - 1, (u32)i, 0xffffffffu, 0);
-        for (a = 0; a < o.n; a++) transitions += gpu_act(j, s, (u32)i, a, &o);
+        f.where = i < to ? words[i] : GPU_NOTHING;
+        if (f.where != GPU_NOTHING) {
+          gpu_load(j, &j->states, f.where, &f);
+          step_candidates(f.s, &o);
+          gpu_finish(j, f.s, &o);
+          if (j->deadlock && !o.n && o.cut == 0xffffffffu && !step_ended(f.s))
+            gpu_report(j, j->deadlock - 1, f.where, 0xffffffffu, 0);
+        }
+        transitions += gpu_store_all(j, &f, &o);
       }
       if (transitions) GPU_ADD(&j->transitions, transitions);
     }
@@ -292,52 +271,83 @@ static const char kernels[] = TEXT(
       return 1;
     }
 
-    GPU_LOCAL void gpu_release(gpu_job *j, u64 *s, u32 where, step_frame *o) {
+    // Where the holder does not go on: it gives control away, or keeps it for want of anything else.
+    GPU_LOCAL void gpu_release(gpu_job *j, const gpu_source *f, step_frame *o) {
       u64 t[STEP_WORDS];
       int blocked = !o->n;
-      STEP_COPY(t, s);
+      STEP_COPY(t, f->s);
       gpu_forget_holder(t);
       if (blocked) {
         step_candidates(t, o);
         gpu_finish(j, t, o);
-        if (o->n) STEP_COPY(t, s);
+        if (o->n) STEP_COPY(t, f->s);
       }
-      gpu_store(j, t, where, o);
+      gpu_store(j, t, 0, f, o);
+      o->n = 0;
     }
 
     GPU_KERNEL(gpu_pass) {
-      u64 s[STEP_WORDS];
-      u64 i;
+      u64 begin;
       u64 transitions = 0;
       u64 passed = 0;
-      u32 a;
       step_frame o;
-      (void)words;
-      for (i = from + GPU_THREAD; i < to; i += j->threads) {
+      gpu_source f;
+      if (GPU_THREAD >= j->threads) return;
+      for (begin = from; begin < to; begin += j->threads) {
+        u64 i = begin + GPU_THREAD;
         gpu_begin(j, &o, GPU_THREAD);
-        gpu_load(&j->links, i, s);
-        if (!gpu_goes_on(j, s, gpu_holder(s) - 1, &o)) {
-          gpu_release(j, s, (u32)i | 0x80000000u, &o);
-          continue;
+        f.where = i < to ? words[i] : GPU_NOTHING;
+        if (f.where != GPU_NOTHING) {
+          gpu_load(j, &j->links, f.where, &f);
+          f.where |= GPU_LINK;
+          if (gpu_goes_on(j, f.s, gpu_holder(f.s) - 1, &o)) {
+            passed++;
+            gpu_look(j, f.s, f.where, 1, &o);
+          } else gpu_release(j, &f, &o);
         }
-        passed++;
-        gpu_look(j, s, (u32)i | 0x80000000u, 1, &o);
-        for (a = 0; a < o.n; a++) transitions += gpu_act(j, s, (u32)i | 0x80000000u, a, &o);
+        transitions += gpu_store_all(j, &f, &o);
       }
       if (transitions) GPU_ADD(&j->transitions, transitions);
       if (passed) GPU_ADD(&j->passed, passed);
+    }
+
+    GPU_LOCAL u32 gpu_count(u64 v) {
+      u32 n = 0;
+      for (; v; v &= v - 1) n++;
+      return n;
+    }
+
+    GPU_KERNEL(gpu_gather) {
+      u64 i;
+      (void)words;
+      if (GPU_THREAD >= j->threads) return;
+      for (i = from + GPU_THREAD; i < to; i += j->threads) {
+        u64 v = j->bits[i];
+        u64 at;
+        u32 n = gpu_count(v);
+        u32 k;
+        if (!n) continue;
+        at = GPU_ADD(&j->gathered, n);
+        if (at + n > j->room_to_gather) {
+          for (k = 0; k < n && at + k < j->room_to_gather; k++) j->gather[at + k] = GPU_NOTHING;
+          continue;
+        }
+        for (k = 0; k < 64; k++)
+          if (v >> k & 1) j->gather[at++] = i * 64 + k;
+        j->bits[i] = 0;
+      }
     });
 
 // ---- what depends on the net
 
-static sv_field holder_of(const sv_layout *l) {
+sv_field sv_gpu_holder(const sv_layout *l) {
   const sv_net *net = l->net;
   return net->holder == SV_NO_VARIABLE ? (sv_field){0}
                                        : l->cells[net->vars.at[net->holder].first_cell];
 }
 
 static void put_holder(const sv_layout *l, sv_text *out) {
-  sv_field f = holder_of(l);
+  sv_field f = sv_gpu_holder(l);
   uint64_t mask = f.bits ? UINT64_MAX >> (64 - f.bits) : 0;
   sv_text_printf(out,
                  "GPU_LOCAL u32 gpu_holder(const u64 *s) { return (u32)(s[%u] >> %u & %lluull); }\n"
@@ -365,12 +375,18 @@ static void put_moves(const sv_net *net, sv_text *out) {
   sv_text_string(out, "  case 0xffffffffu: return 0;\n  default: return 1;\n  }\n}\n");
 }
 
-void sv_gpu_text(const sv_program *p, const sv_layout *l, sv_text *out) {
+void sv_gpu_text(const sv_program *p, const sv_layout *l, const sv_gpu_narrow *narrow,
+                 sv_text *out) {
   sv_emit_program(p, NULL, NULL, out);
   sv_text_string(out, head);
   sv_text_string(out, types);
   sv_text_string(out, "\n");
-  sv_text_string(out, insertion);
+  sv_text_printf(out, "#define STORE_WORDS %u\n#define TREE_NODES %uu\n#define TREE_LEVELS %uu\n",
+                 narrow->words, sv_gpu_tree_nodes(narrow->words),
+                 sv_gpu_tree_levels(narrow->words));
+  sv_text_string(out, source_text);
+  sv_gpu_narrow_text(narrow, out);
+  sv_text_string(out, sv_gpu_tree_text);
   sv_text_string(out, "\n");
   put_holder(l, out);
   put_moves(l->net, out);

@@ -4,7 +4,12 @@
 
 #include <inttypes.h>
 
-enum { PER_THREAD = 4, INITIALS_AT_ONCE = 1 << 16, MOST_INITIALS = 1 << 26 };
+enum {
+  PER_THREAD = 4,
+  WORDS_PER_THREAD = 1024,
+  INITIALS_AT_ONCE = 1 << 16,
+  MOST_INITIALS = 1 << 26
+};
 
 void sv_gpu_close(sv_gpu_device *d) {
   if (!d) return;
@@ -30,9 +35,11 @@ static bool some_finding(const sv_gpu_search *s) {
   return false;
 }
 
+uint64_t sv_gpu_states(const sv_gpu_search *s) { return s->stored + s->job.states.added; }
+
 static void show_progress(const sv_gpu_search *s) {
   sv_progress_report r = {.phase = "gpu",
-                          .states = s->job.states.count,
+                          .states = sv_gpu_states(s),
                           .transitions = s->job.transitions,
                           .depth = s->depth};
   sv_progress_tick(s->run->progress, &r);
@@ -43,8 +50,10 @@ static bool look(sv_gpu_search *s) {
   if (!fetch(s, &s->job, s->remote, sizeof s->job)) return false;
   if (s->job.overflow) return stop(s, SV_GPU_OVERFLOWED);
   if (s->job.too_many) return stop(s, SV_GPU_TOO_MANY);
+  if (s->job.misfit) return stop(s, SV_GPU_MISFIT);
+  if (s->job.nodes_full) return stop(s, SV_GPU_NODES_FULL);
   if (s->job.full) return stop(s, SV_GPU_FULL);
-  assert(s->job.states.count <= s->job.states.most && s->job.links.count <= s->job.links.most);
+  assert(sv_gpu_states(s) <= s->job.states.size + 1);
   show_progress(s);
   s->limit = sv_limits_check(s->run->limits);
   return !s->limit || stop(s, SV_GPU_LIMITED);
@@ -52,7 +61,7 @@ static bool look(sv_gpu_search *s) {
 
 static bool launch(sv_gpu_search *s, sv_gpu_kernel k, const uint64_t *words, uint64_t from,
                    uint64_t to) {
-  uint64_t most = (uint64_t)s->job.threads * PER_THREAD;
+  uint64_t most = (uint64_t)s->job.threads * (k == SV_GPU_GATHER ? WORDS_PER_THREAD : PER_THREAD);
   for (; from < to; from += most) {
     uint64_t end = to - from > most ? from + most : to;
     if (!s->device->launch(s->device, k, s->remote, words, from, end))
@@ -89,11 +98,24 @@ static bool take_initial(void *context, const uint64_t *words) {
   return t->words.n < INITIALS_AT_ONCE * n || flush(t);
 }
 
+static bool send(sv_gpu_search *s) {
+  return s->device->write(s->device, s->remote, &s->job, sizeof s->job) || stop(s, SV_GPU_FAILED);
+}
+
+static void fill_list(sv_gpu_set *set, const sv_gpu_list *l) {
+  set->list = l->slots;
+  set->bits = l->bits;
+  set->added = 0;
+}
+
 static bool start(sv_gpu_search *s) {
   starting t = {.s = s, .good = true};
   size_t bytes = (size_t)INITIALS_AT_ONCE * s->layout->words * sizeof(uint64_t);
   t.remote = s->device->allocate(s->device, bytes);
   if (!t.remote) return stop(s, SV_GPU_FAILED);
+  fill_list(&s->job.states, &s->lists[0][0]);
+  fill_list(&s->job.links, &s->lists[1][0]);
+  if (!send(s)) return false;
   sv_machine *m = sv_machine_new(s->program);
   sv_machine_stop_when(m, sv_limits_stop, s->run->limits);
   bool all = sv_machine_initials(m, take_initial, &t) == SV_EXEC_DONE;
@@ -109,13 +131,40 @@ static bool start(sv_gpu_search *s) {
 
 // ---- layers
 
-// Links behind a layer belong to it, and those behind links.
-static bool pass_links(sv_gpu_search *s, uint64_t *passed) {
-  while (*passed < s->job.links.count) {
-    uint64_t from = *passed;
-    *passed = s->job.links.count;
-    if (!launch(s, SV_GPU_PASS, NULL, from, *passed)) return false;
+// The states for which there was no room in a list, as many as fit at a time.
+static bool work_on_bits(sv_gpu_search *s, sv_gpu_kernel k, const sv_gpu_list *l, uint64_t words) {
+  uint64_t most = (uint64_t)s->job.threads * WORDS_PER_THREAD, room = s->job.room_to_gather;
+  for (uint64_t from = 0, to; from<words; from = s->job.gathered> room ? from : to) {
+    to = words - from > most ? from + most : words;
+    s->job.gathered = 0;
+    if (!send(s) || !launch(s, SV_GPU_GATHER, NULL, from, to)) return false;
+    uint64_t n = s->job.gathered < room ? s->job.gathered : room;
+    if (n && !launch(s, k, l->slots, 0, n)) return false;
   }
+  return true;
+}
+
+// All states that a set has listed, while the other list is filled.
+static bool work_on(sv_gpu_search *s, sv_gpu_kernel k, sv_gpu_set *set, sv_gpu_list *lists) {
+  bool second = set->list == lists[1].slots;
+  const sv_gpu_list *l = &lists[second];
+  uint64_t n = set->added;
+  assert(set->list == l->slots && set->bits == l->bits);
+  fill_list(set, &lists[!second]);
+  s->job.gather = l->slots;
+  s->job.bits = l->bits;
+  s->job.room_to_gather = set->room;
+  if (!send(s)) return false;
+  if (n <= set->room) return launch(s, k, l->slots, 0, n);
+  return launch(s, k, l->slots, 0, set->room) && work_on_bits(s, k, l, set->size / 64 + 1);
+}
+
+// Links that a layer leads to belong to it, and those that links lead to.
+static bool work_on_layer(sv_gpu_search *s) {
+  s->stored += s->job.states.added;
+  if (!work_on(s, SV_GPU_EXPAND, &s->job.states, s->lists[0])) return false;
+  while (s->job.links.added)
+    if (!work_on(s, SV_GPU_PASS, &s->job.links, s->lists[1])) return false;
   return true;
 }
 
@@ -174,16 +223,14 @@ static bool read_flags(sv_gpu_search *s) {
 }
 
 void sv_gpu_explore(sv_gpu_search *s) {
-  uint64_t from = 0, passed = 0;
   s->start = sv_now();
   if (!start(s) || !report_findings(s)) return;
-  for (; from < s->job.states.count; s->depth++) {
-    uint64_t to = s->job.states.count;
-    SV_LOG(s->run->log, 2, "gpu: layer %" PRIu64 ": %" PRIu64 " states", s->depth, to - from);
-    bool going = launch(s, SV_GPU_EXPAND, NULL, from, to) && pass_links(s, &passed);
+  for (; s->job.states.added; s->depth++) {
+    SV_LOG(s->run->log, 2, "gpu: layer %" PRIu64 ": %" PRIu64 " states", s->depth,
+           s->job.states.added);
+    bool going = work_on_layer(s);
     if (s->end != SV_GPU_FAILED && s->end != SV_GPU_OVERFLOWED && !report_findings(s)) return;
     if (!going) break;
-    from = to;
   }
   if (s->depth) s->depth--;
   if (s->end != SV_GPU_FAILED) read_flags(s);

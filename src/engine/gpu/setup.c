@@ -2,28 +2,52 @@
 
 #include "engine/gpu/search.h"
 
-static const double usable = 0.92;      // of the device's free memory
-static const double fill = 0.75;        // of the slots, at most
-static const double links_part = 0.25;  // of the memory, where states are passed through
+// Of the device's free memory; of that, the buffers of threads; of the rest, links.
+static const double usable = 0.92, buffers_part = 0.25, links_part = 0.25;
+static const double list_part = 1.0 / 64;  // of a set, each of two
+
+enum { LEAST_SLOTS = 1024, LEAST_LIST = 4096, BITS = 64 };
 
 static void *zeroes(sv_gpu_search *s, size_t bytes) {
   return s->device->allocate(s->device, bytes);
 }
 
-// A table of as many states as fit.
-static bool set_table(sv_gpu_search *s, sv_gpu_table *t, double bytes) {
-  double state = 8.0 * s->layout->words + 4;
-  uint64_t slots = 1024;
-  while ((double)(2 * slots) * (8 + fill * state) <= bytes && slots < (UINT64_C(1) << 32))
-    slots *= 2;
-  double room = (bytes - 8.0 * (double)slots) / state, most = fill * (double)slots;
-  if (room < most) most = room;
-  t->most = most > SV_GPU_MOST ? SV_GPU_MOST : most < 1 ? 1 : (uint64_t)most;
-  t->mask = slots - 1;
-  t->slots = zeroes(s, slots * sizeof *t->slots);
-  t->words = zeroes(s, t->most * s->layout->words * sizeof *t->words);
-  t->parents = zeroes(s, t->most * sizeof *t->parents);
-  return t->slots && t->words && t->parents;
+static uint64_t at_least(double n, uint64_t least) {
+  return n < (double)least ? least : (uint64_t)n;
+}
+
+static bool set_list(sv_gpu_search *s, sv_gpu_list *l, uint64_t room, uint64_t slots) {
+  l->slots = zeroes(s, room * sizeof *l->slots);
+  l->bits = zeroes(s, (slots / BITS + 1) * sizeof *l->bits);
+  return l->slots && l->bits;
+}
+
+// As many slots as fit: 8 bytes of value, 4 of the parent, a bit in either list.
+static bool set_states(sv_gpu_search *s, sv_gpu_set *set, sv_gpu_list *lists, double bytes) {
+  set->room = s->device->list_room;
+  if (!set->room) set->room = at_least(bytes * list_part / sizeof(uint64_t), LEAST_LIST);
+  set->size = at_least(bytes * (1 - 2 * list_part) / (8 + 4 + 0.25), LEAST_SLOTS);
+  if ((set->size & SV_GPU_SLOT_BITS) == SV_GPU_SLOT_BITS) set->size--;
+  set->slots = zeroes(s, (set->size + 1) * sizeof *set->slots);
+  set->parents = zeroes(s, (set->size + 1) * sizeof *set->parents);
+  return set->slots && set->parents && set_list(s, &lists[0], set->room, set->size + 1) &&
+         set_list(s, &lists[1], set->room, set->size + 1);
+}
+
+static bool set_nodes(sv_gpu_search *s, double *bytes) {
+  sv_gpu_job *j = &s->job;
+  double most = s->narrow->words > 1 ? *bytes * s->nodes_part / sizeof *j->nodes : 0;
+  j->node_size = at_least(most > SV_GPU_MOST_NODES ? SV_GPU_MOST_NODES : most, LEAST_SLOTS);
+  *bytes -= (double)j->node_size * sizeof *j->nodes;
+  j->nodes = zeroes(s, (j->node_size + 1) * sizeof *j->nodes);
+  return j->nodes;
+}
+
+static bool set_tables(sv_gpu_search *s, double bytes) {
+  bool links = s->net->holder != SV_NO_VARIABLE;
+  if (!set_nodes(s, &bytes)) return false;
+  return set_states(s, &s->job.links, s->lists[1], links ? bytes * links_part : 1 << 16) &&
+         set_states(s, &s->job.states, s->lists[0], links ? bytes * (1 - links_part) : bytes);
 }
 
 // Every thread has room for all actions of the net.
@@ -35,6 +59,7 @@ static bool set_buffers(sv_gpu_search *s, double bytes, sv_text *why) {
   j->threads = s->device->threads;
   if (each * j->threads > bytes) j->threads = (uint32_t)(bytes / each) / 32 * 32;
   size_t n = (size_t)j->room * j->threads;
+  s->buffers = (size_t)(each * j->threads);
   j->action = zeroes(s, n * sizeof *j->action);
   j->kept = zeroes(s, n * sizeof *j->kept);
   j->choice = zeroes(s, n * sizeof *j->choice);
@@ -87,20 +112,19 @@ static bool set_questions(sv_gpu_search *s) {
   j->findings = zeroes(s, (s->questions + 1) * sizeof *j->findings);
   j->fired = zeroes(s, (s->net->actions.n + 1) * sizeof *j->fired);
   j->cuts = zeroes(s, (s->net->actions.n + 1) * sizeof *j->cuts);
+  j->misfits = zeroes(s, s->layout->words * sizeof *j->misfits);
   s->findings = SV_NEW_ARRAY(sv_gpu_finding, s->questions + 1);
-  return good && j->findings && j->fired && j->cuts;
+  return good && j->findings && j->fired && j->cuts && j->misfits;
 }
 
 bool sv_gpu_set_up(sv_gpu_search *s, sv_text *why) {
   double bytes = usable * (double)s->device->memory;
-  bool links = s->net->holder != SV_NO_VARIABLE;
   s->cut = UINT32_MAX;
   sv_bits_init(&s->fired, s->net->actions.n);
-  bool good = set_questions(s) && set_buffers(s, bytes / 4, why) &&
-              set_table(s, &s->job.links, links ? bytes * 0.75 * links_part : 1 << 16) &&
-              set_table(s, &s->job.states, bytes * 0.75 * (links ? 1 - links_part : 1));
+  bool good = set_questions(s) && set_buffers(s, bytes * buffers_part, why) &&
+              set_tables(s, bytes - (double)s->buffers);
   s->remote = good ? zeroes(s, sizeof *s->remote) : NULL;
-  if (s->remote && s->device->write(s->device, s->remote, &s->job, sizeof s->job)) return true;
+  if (s->remote) return true;
   if (!why->n) sv_text_printf(why, "the device: %s", sv_text_get(&s->device->error));
   return false;
 }
