@@ -179,6 +179,10 @@ void sv_search_bfs(sv_search *s) {
            "explicit: level %" PRIu64 ": %" PRIu64 " states, %" PRIu64 " transitions", s->depth,
            sv_search_states(s), s->transitions);
     if (is_too_large(s)) break;
+    if (s->folds && !sv_visited_reshape(&s->seen)) {
+      sv_search_out_of_memory(s);
+      break;
+    }
     sv_search_review(s);
     sv_search_compile(s);
   }

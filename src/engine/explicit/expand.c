@@ -41,7 +41,7 @@ static inline bool batch_has_room(sv_search *s) {
   const sv_batch *b = &s->batch;
   if (b->at.n < b->at.cap && b->words.cap - b->words.n >= s->words) return true;
   if (b->words.n > MOST_BATCH_WORDS) return false;
-  size_t entry = sizeof *b->at.at + s->words * sizeof *b->words.at;
+  size_t entry = sizeof *b->at.at + (s->words + 1) * sizeof *b->words.at;
   return sv_search_affords(s, 3 * (size_t)b->at.n * entry);
 }
 

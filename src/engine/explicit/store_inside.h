@@ -28,7 +28,7 @@ typedef struct {
   };
   uint32_t slot_count;  // pairs: of buckets
   uint32_t slots_each;  // pairs: in a bucket
-  uint32_t limit;  // vectors that fit before it grows
+  uint32_t limit;       // vectors that fit before it grows
   uint32_t count;
   uint32_t index_bits;
   unsigned char widths[2];  // pairs: of the halves in the next chunk

@@ -24,7 +24,9 @@ static uint32_t next_bucket(const sv_shard *h, uint32_t b) {
   return b + 1 == h->slot_count ? 0 : b + 1;
 }
 
-static unsigned char tag_of(uint64_t hash) { return (unsigned char)((hash & 0xFF) + !(hash & 0xFF)); }
+static unsigned char tag_of(uint64_t hash) {
+  return (unsigned char)((hash & 0xFF) + !(hash & 0xFF));
+}
 
 static uint32_t index_in(const sv_shard *h, const unsigned char *bucket, uint32_t k) {
   return sv_bits_at(bucket, 8 * (uint64_t)h->slots_each + (uint64_t)k * h->index_bits,
@@ -103,10 +105,13 @@ static void set_buckets(sv_shard *h, uint32_t buckets) {
   h->limit = (uint32_t)((uint64_t)buckets * h->slots_each * 9 / 10);
 }
 
+// Behind the last index 8 bytes may be read.
+static size_t bucket_bytes(uint32_t buckets) { return (size_t)buckets * LINE + sizeof(uint64_t); }
+
 bool sv_pairs_grow(sv_store *s, sv_shard *h) {
-  uint32_t wanted = h->slot_count < 4 ? h->slot_count + FIRST_BUCKETS
-                                      : h->slot_count + h->slot_count / 4;
-  size_t bytes = (size_t)wanted * LINE;
+  uint32_t wanted =
+      h->slot_count < 4 ? h->slot_count + FIRST_BUCKETS : h->slot_count + h->slot_count / 4;
+  size_t bytes = bucket_bytes(wanted);
   if (h->count >= UINT32_MAX / 2 || !sv_store_afford(s, bytes)) return false;
   sv_shard old = *h;
   h->narrow = sv_alloc(bytes);
@@ -115,7 +120,7 @@ bool sv_pairs_grow(sv_store *s, sv_shard *h) {
     uint64_t pair = sv_pair_at(h, i);
     sv_pairs_put(h, sv_store_hash(&pair, 1), i);
   }
-  sv_store_return(s, (size_t)old.slot_count * LINE);
+  if (old.narrow) sv_store_return(s, bucket_bytes(old.slot_count));
   sv_free(old.narrow);
   return true;
 }

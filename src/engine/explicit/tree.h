@@ -1,6 +1,7 @@
 // tree.h -- tree compression: states as pairs of numbers of shared halves.
 //
-// The words of a state are the leaves of a balanced binary tree. Each leaf has a
+// The words of a state are the leaves of a binary tree, balanced until a sample of states
+// has shown what belongs together (tree_shape.h). Each leaf has a
 // table of the words that were met there, each inner node one of the pairs of
 // numbers that its two sons gave; a state is the pair at the root, which a store
 // of pairs keeps (Laarman, van de Pol, Weber: Parallel recursive state compression for
@@ -16,7 +17,7 @@
 #ifndef SV_TREE_H
 #define SV_TREE_H
 
-#include "engine/explicit/store.h"
+#include "engine/explicit/tree_shape.h"
 #include "exec/pack.h"
 
 #define SV_TREE_NONE UINT64_MAX  // no pair
@@ -26,6 +27,8 @@ typedef struct sv_fold sv_fold;
 
 sv_tree *sv_tree_new(const sv_layout *);
 void sv_tree_free(sv_tree *);
+// Another tree over the same words; all that was known is forgotten.
+void sv_tree_reshape(sv_tree *, const sv_joins *);
 sv_fold *sv_fold_new(const sv_tree *);
 void sv_fold_stay(sv_fold *);
 void sv_fold_free(sv_fold *);

@@ -6,6 +6,9 @@
 
 #include <unistd.h>
 
+// Shapes of trees are learnt twice: the first time it costs nothing and is for small models.
+enum { RESHAPE_FIRST = 1 << 8, RESHAPE_AGAIN = 1 << 14, SAMPLE = 1 << 12, MOST_WORDS = 256 };
+
 static size_t physical_bytes(void) {
   long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
@@ -24,6 +27,7 @@ static bool init_bits(sv_visited *s, uint32_t bits, sv_text *why) {
 
 static bool init_tree(sv_visited *s, const sv_layout *layout) {
   s->tree = sv_tree_new(layout);
+  s->reshape_at = RESHAPE_FIRST;
   s->fold = sv_fold_new(s->tree);
   s->store = sv_store_new_pairs();
   sv_store_budget(s->store, s->budget);
@@ -75,6 +79,63 @@ uint64_t sv_visited_fold(sv_visited *s, const uint64_t *state) {
   return pair;
 }
 
+// States spread evenly over what is stored, and their number.
+static uint32_t draw_sample(const sv_visited *s, uint64_t *states) {
+  uint64_t stride = sv_store_count(s->store) / SAMPLE + 1, at = 0;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < sv_store_shards(s->store); i++)
+    for (uint64_t k = 0; k < sv_store_shard_count(s->store, i); k++)
+      if (at++ % stride == 0)
+        sv_visited_get(s, sv_store_id(s->store, i, k), states + (size_t)n++ * s->words);
+  assert(n <= SAMPLE);
+  return n;
+}
+
+static bool store_again(sv_visited *s, uint64_t *states, const sv_store *old) {
+  uint64_t at = 0, id;
+  for (uint32_t i = 0; i < sv_store_shards(old); i++)
+    for (uint64_t k = 0; k < sv_store_shard_count(old, i); k++, at++) {
+      const uint64_t *state = states + at * s->words;
+      uint64_t pair = sv_visited_fold(s, state), was = sv_store_id(old, i, k);
+      if (sv_visited_insert_pair(s, pair, sv_store_hash(state, s->words), sv_store_parent(old, was),
+                                 &id) != SV_STORE_NEW)
+        return false;
+      if (sv_store_marked(old, was)) sv_store_mark(s->store, id, true);
+      assert(id == was);
+    }
+  return true;
+}
+
+// All states again, in the order in which they came, so that each keeps its id.
+static bool change_shape(sv_visited *s, uint64_t *states, const sv_joins *shape) {
+  sv_store *old = s->store;
+  s->store = sv_store_new_pairs();
+  sv_store_budget(s->store, s->budget);
+  sv_tree_reshape(s->tree, shape);
+  bool good = store_again(s, states, old);
+  sv_store_free(old);
+  return good;
+}
+
+bool sv_visited_reshape(sv_visited *s) {
+  uint64_t n = sv_store_count(s->store), at = 0;
+  if (!s->tree || s->words < 3 || s->words > MOST_WORDS || n < s->reshape_at) return true;
+  s->reshape_at = n < RESHAPE_AGAIN ? RESHAPE_AGAIN : UINT64_MAX;
+  size_t bytes = (n + SAMPLE) * s->words * sizeof(uint64_t);
+  if (s->budget && 2 * sv_visited_bytes(s) + bytes > s->budget) return true;
+  uint64_t *sample = SV_NEW_ARRAY(uint64_t, (size_t)SAMPLE * s->words);
+  uint64_t *states = SV_NEW_ARRAY(uint64_t, n * s->words);
+  sv_joins *shape = sv_joins_new(sample, draw_sample(s, sample), s->words);
+  for (uint32_t i = 0; i < sv_store_shards(s->store); i++)
+    for (uint64_t k = 0; k < sv_store_shard_count(s->store, i); k++)
+      sv_visited_get(s, sv_store_id(s->store, i, k), states + at++ * s->words);
+  bool good = change_shape(s, states, shape);
+  sv_joins_free(shape);
+  sv_free(sample);
+  sv_free(states);
+  return good;
+}
+
 // A state of one word may look like SV_TREE_NONE.
 bool sv_visited_is_pair(const sv_visited *s, uint64_t pair) {
   return pair != SV_TREE_NONE || s->words < 2;
@@ -105,7 +166,8 @@ sv_stored sv_visited_insert(sv_visited *s, const uint64_t *state, uint64_t hash,
                             uint64_t *id) {
   switch (s->kind) {
   case SV_VISITED_EXACT: return sv_store_insert(s->store, state, hash, parent, id);
-  case SV_VISITED_TREE: return sv_visited_insert_pair(s, sv_visited_fold(s, state), hash, parent, id);
+  case SV_VISITED_TREE:
+    return sv_visited_insert_pair(s, sv_visited_fold(s, state), hash, parent, id);
   case SV_VISITED_COLLAPSE: return insert_tuple(s, state, parent, id);
   case SV_VISITED_BITSTATE: break;
   }
@@ -150,7 +212,8 @@ SV_ASSERT_ONLY static bool packs_to(const sv_visited *s, const uint64_t *state,
 
 const uint64_t *sv_visited_get(const sv_visited *s, uint64_t id, uint64_t *buffer) {
   REQUIRE(s->store, "bitstate keeps no states");
-  if (s->tree) return sv_tree_unfold(s->tree, s->fold, sv_store_get_pair(s->store, id), buffer), buffer;
+  if (s->tree)
+    return sv_tree_unfold(s->tree, s->fold, sv_store_get_pair(s->store, id), buffer), buffer;
   const uint64_t *stored = sv_store_get(s->store, id);
   if (s->kind == SV_VISITED_EXACT) return stored;
   sv_collapse_unpack(s->collapse, stored, buffer);

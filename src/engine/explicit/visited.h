@@ -27,7 +27,8 @@ typedef struct {
   uint32_t words;   // of a packed state
   sv_store *store;  // exact, tree, collapse
   sv_tree *tree;
-  sv_fold *fold;    // tree: each thread has its own
+  sv_fold *fold;        // tree: each thread has its own
+  uint64_t reshape_at;  // states
   sv_collapse *collapse;
   uint64_t *tuple;  // collapse: the one at hand
   sv_bitstate bits;
@@ -57,6 +58,9 @@ sv_stored sv_visited_insert(sv_visited *, const uint64_t *state, uint64_t hash, 
 bool sv_visited_has(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t *id);
 // Tree: makes the parts of a state known and gives its pair, or SV_TREE_NONE.
 uint64_t sv_visited_fold(sv_visited *, const uint64_t *state);
+// Tree: once there are enough states to learn from, gives it another shape; ids stay. To be
+// called while no pairs are at hand. False where there is no room.
+bool sv_visited_reshape(sv_visited *);
 bool sv_visited_is_pair(const sv_visited *, uint64_t pair);
 uint64_t sv_visited_find_pair(const sv_visited *, uint64_t pair, uint64_t hash);  // or NONE
 sv_stored sv_visited_insert_pair(sv_visited *, uint64_t pair, uint64_t hash, uint64_t parent,

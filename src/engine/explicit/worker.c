@@ -58,6 +58,7 @@ void sv_worker_free(sv_worker *m) {
 
 void sv_worker_begin(sv_worker *m) {
   sv_search *s = m->s, *lead = m->parallel->lead;
+  s->seen.store = lead->seen.store;  // a tree of another shape has another one
   s->state_properties = lead->state_properties;
   s->deadlock = lead->deadlock;
   s->defers = lead->defers;
@@ -143,7 +144,8 @@ static bool expand(sv_worker *m, uint64_t id) {
   sv_search *s = m->s;
   uint32_t first = s->batch.at.n;
   m->now.order = SV_AT_LOADING;
-  if (!sv_search_tick(s) || !sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id)) return false;
+  if (!sv_search_tick(s) || !sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id))
+    return false;
   if (is_at_or_behind(&m->parallel->load_from, m->now.root)) return true;
   if (s->depth == s->bound) return sv_search_look_beyond(s);
   m->now.order = SV_AT_FIRING;
