@@ -102,13 +102,11 @@ static unsigned char width(uint64_t value) {
   return (unsigned char)(value ? 64 - __builtin_clzll(value) : 0);
 }
 
-// The shard's widths become large enough for the pair; false if they were.
-static bool widen(sv_shard *h, uint64_t pair) {
+// The shard's widths become large enough for the pair.
+static void widen(sv_shard *h, uint64_t pair) {
   unsigned char high = width(pair >> 32), low = width((uint32_t)pair);
-  bool wider = high > h->widths[0] || low > h->widths[1];
   if (high > h->widths[0]) h->widths[0] = high;
   if (low > h->widths[1]) h->widths[1] = low;
-  return wider;
 }
 
 // Writes the chunk anew in which the vector with this index will be.
@@ -129,12 +127,12 @@ static bool rewrite(sv_store *s, sv_shard *h, uint32_t index) {
 }
 
 static bool append_pair(sv_store *s, sv_shard *h, uint32_t index, uint64_t pair) {
-  bool wider = widen(h, pair);
   sv_position p = sv_position_of(index);
-  if (!p.at && !make_room(s, h, index)) return false;
+  widen(h, pair);
+  if (!make_room(s, h, index)) return false;
   const unsigned char *chunk = h->pieces[p.piece][p.chunk];
-  wider |= chunk[0] < h->widths[0] || chunk[1] < h->widths[1];
-  if (wider && p.at && !rewrite(s, h, index)) return false;
+  bool too_wide = chunk[0] < h->widths[0] || chunk[1] < h->widths[1];
+  if (too_wide && !rewrite(s, h, index)) return false;
   put_pair(h->pieces[p.piece][p.chunk], p.at, pair);
   assert(sv_pair_at(h, index) == pair);
   return true;

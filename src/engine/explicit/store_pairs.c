@@ -3,7 +3,7 @@
 // A shard's slots are buckets of one cache line: tags of 8 bits, 0 for a free slot, then
 // as many indices of just the bits they need. A bucket fills from the front; if it
 // is full, what belongs there goes into the next one. A look-up compares eight tags
-// at once and nearly always ends in its first line, so nine slots of ten may be taken.
+// at once and nearly always ends in its first line, so fifteen slots of sixteen may be taken.
 
 #include "engine/explicit/store_inside.h"
 
@@ -102,7 +102,7 @@ static void set_buckets(sv_shard *h, uint32_t buckets) {
   while (bits_for((uint64_t)buckets * per_bucket(h->index_bits)) > h->index_bits) h->index_bits++;
   h->slot_count = buckets;
   h->slots_each = per_bucket(h->index_bits);
-  h->limit = (uint32_t)((uint64_t)buckets * h->slots_each * 9 / 10);
+  h->limit = (uint32_t)((uint64_t)buckets * h->slots_each * 15 / 16);
 }
 
 // Behind the last index 8 bytes may be read.
@@ -110,7 +110,7 @@ static size_t bucket_bytes(uint32_t buckets) { return (size_t)buckets * LINE + s
 
 bool sv_pairs_grow(sv_store *s, sv_shard *h) {
   uint32_t wanted =
-      h->slot_count < 4 ? h->slot_count + FIRST_BUCKETS : h->slot_count + h->slot_count / 4;
+      h->slot_count < 6 ? h->slot_count + FIRST_BUCKETS : h->slot_count + h->slot_count / 6;
   size_t bytes = bucket_bytes(wanted);
   if (h->count >= UINT32_MAX / 2 || !sv_store_afford(s, bytes)) return false;
   sv_shard old = *h;
