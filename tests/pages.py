@@ -241,6 +241,7 @@ def scratch(parent):
     for path in glob.glob(os.path.join(ROOT, "examples", "*")):
         if os.path.isfile(path):
             shutil.copy(path, folder)
+    os.symlink(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
     os.mkdir(os.path.join(folder, "bin"))
     os.symlink(os.path.abspath(os.environ["SELVAGE"]), os.path.join(folder, "bin", "selvage"))
     return folder

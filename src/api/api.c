@@ -152,7 +152,7 @@ static void show_progress(void *context, const sv_progress_report *r) {
                         .size = r->size,
                         .size_of = r->size_of,
                         .seconds = sv_now() - s->started,
-                        .megabytes = (double)sv_resident_bytes() / 1e6};
+                        .megabytes = (double)(sv_resident_bytes() + r->bytes) / 1e6};
   s->show(s->show_context, &p);
 }
 

@@ -30,6 +30,7 @@ typedef struct {
   const char *depth_of;  // what depth counts: "round", "bound", "frame"; NULL: "depth"
   uint64_t size;         // of what the engine works on
   const char *size_of;   // "nodes", "clauses"; NULL: there is no size
+  size_t bytes;          // resident, of processes that work for this one
 } sv_progress_report;
 
 typedef struct {

@@ -41,6 +41,8 @@ struct sv_child {
   sv_model *model;
   const sv_run *run;
   sv_answer *answer;
+  sv_progress_report last;  // what it said, and
+  double heard;             // when; 0: nothing yet
 };
 
 // In the child: does the work, sends the answer, ends the process.

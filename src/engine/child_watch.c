@@ -15,6 +15,7 @@ enum {
   POLL_MILLISECONDS = 50,
   MOST_KEPT = 2000,  // bytes of the child's last words
 };
+static const double silence = 1;  // seconds
 static const double grace = 0.3;  // seconds to answer a limit that the child sees itself
 
 // ---- messages
@@ -28,6 +29,25 @@ static const char *kept_word(sv_child *p, sv_wire *w) {
   return kept;
 }
 
+// "cegar, bdd" where an engine has started another one.
+static const char *phase_of(sv_child *p, const char *phase) {
+  const char *engine = p->answer->engine;
+  if (!phase || !strncmp(phase, engine, strlen(engine))) return phase;
+  sv_text both = {0};
+  sv_text_printf(&both, "%s, %s", engine, phase);
+  sv_names *names = p->model->names;
+  const char *kept = sv_names_get(names, sv_names_cstr(names, sv_text_get(&both)));
+  sv_text_free(&both);
+  return kept;
+}
+
+static void show_life(sv_child *p) {
+  p->heard = sv_now();
+  if (!p->run->progress || !p->run->progress->show) return;
+  p->last.bytes = sv_child_bytes(p);
+  sv_progress_tick(p->run->progress, &p->last);
+}
+
 static void take_progress(sv_child *p, sv_wire *w) {
   sv_progress_report r = {.states = sv_wire_get(w)};
   r.transitions = sv_wire_get(w);
@@ -36,7 +56,18 @@ static void take_progress(sv_child *p, sv_wire *w) {
   r.phase = kept_word(p, w);
   r.depth_of = kept_word(p, w);
   r.size_of = kept_word(p, w);
-  if (!w->bad) sv_progress_tick(p->run->progress, &r);
+  if (w->bad) return;
+  r.phase = phase_of(p, r.phase);
+  p->last = r;
+  show_life(p);
+}
+
+// One that says nothing is at work all the same: before it has something to count, and in long steps.
+static void note_silence(sv_child *p) {
+  if (p->heard <= 0) p->heard = sv_now();
+  if (p->answered || sv_now() < p->heard + silence) return;
+  if (!p->last.phase) p->last.phase = p->answer->engine;
+  show_life(p);
 }
 
 static void take_message(sv_child *p, uint64_t kind, const char *at, size_t n) {
@@ -253,6 +284,7 @@ static bool is_done(const sv_child *p) {
 
 static void attend(sv_child *p, int milliseconds) {
   read_pipes(p, milliseconds);
+  note_silence(p);
   if (!p->answered) kill_at_limit(p);
 }
 

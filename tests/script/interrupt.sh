@@ -34,6 +34,13 @@ byte a[1000000] = 0;
 int[0..999999] i = 0;
 process p { while true { havoc i; a[i] = a[i] + 1; assert a[0] != 200; } }
 MODEL
+cat > "$work/mixed.pml" <<'MODEL'
+byte a, b, c, d;
+active [3] proctype P() {
+  byte i;
+  do :: i < 40 -> i++; a = a + i :: b < 100 -> b++; c = c + b % 3 :: c > 3 -> d++; assert(d != 249) od
+}
+MODEL
 cat > "$work/threads.bp" <<'MODEL'
 decl a, b, c, d, e, f, g, h;
 void w() begin
@@ -85,6 +92,10 @@ for engine in auto explicit bdd boppo bmc ic3; do
   interrupt INT large.proc --engine $engine
   interrupt TERM large.proc --engine $engine
 done
+interrupt INT large.proc --engine events
+interrupt TERM mixed.pml --engine cegar
+interrupt INT many.hy --engine polyhedra --reach 'x = 11'
+if command -v cc > /dev/null; then interrupt TERM large.proc --engine gpu --device host; fi
 interrupt INT large.proc --engine explicit --jobs 2
 interrupt TERM large.proc --engine random --walk 1000000000
 interrupt INT wide.proc --engine random

@@ -28,7 +28,7 @@ static uint64_t states_of(sv_model *m) {
 // Reads the text, narrows it, and sees to it that it has as many states as before.
 static sv_model *narrowed(const char *text) {
   sv_model *before = kit_model(text), *after = kit_model(text);
-  c_narrow(after);
+  c_narrow(after, &(c_goals){0});
   sv_diags *diags = sv_diags_new(after->sources);
   assert_true(sv_model_validate(after, diags));
   sv_diags_free(diags);

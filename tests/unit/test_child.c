@@ -573,7 +573,7 @@ static void test_damage(void **state) {
 
 static void report(void *context, const sv_progress_report *r) {
   uint64_t *sum = context;
-  assert_string_equal(r->phase, "working");
+  assert_string_equal(r->phase, "explicit, working");
   assert_string_equal(r->size_of, "nodes");
   assert_int_equal(r->size, 7 * r->states);
   if (r->states > 1) assert_string_equal(r->depth_of, "round");
@@ -618,6 +618,34 @@ static void test_progress(void **state) {
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+// An engine that does not say anything is shown at work, later with what it said last.
+static void report_life(void *context, const sv_progress_report *r) {
+  uint32_t *seen = context;
+  assert_true(r->bytes > 0);
+  if (r->states) assert_string_equal(r->phase, "explicit, working");
+  else assert_string_equal(r->phase, "explicit");
+  seen[r->states > 0]++;
+}
+
+static void keep_silent(sv_model *m, const sv_run *run, sv_answer *a) {
+  SV_UNUSED(m);
+  usleep(1500000);
+  sv_progress_tick(run->progress, &(sv_progress_report){.phase = "working", .states = 1});
+  usleep(1500000);
+  sv_answer_close(a, SV_CAUSE_NONE, NULL);
+}
+
+static void test_silence(void **state) {
+  SV_UNUSED(state);
+  uint32_t seen[2] = {0};
+  sv_progress progress = {.show = report_life, .context = seen};
+  sv_model *m = counter(4);
+  sv_answer *a = run_job(m, (job){.check = keep_silent, .child = true, .progress = &progress});
+  assert_true(seen[0] >= 1 && seen[1] >= 2);
+  sv_answer_free(a);
+  sv_model_free(m);
+}
+
 static void test_covered_elsewhere(void **state) {
   SV_UNUSED(state);
   sv_progress progress = {0};
@@ -645,6 +673,7 @@ int main(void) {
       cmocka_unit_test(test_bugs),
       cmocka_unit_test(test_damage),
       cmocka_unit_test(test_progress),
+      cmocka_unit_test(test_silence),
       cmocka_unit_test(test_covered_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,17 +4,29 @@
 #include <stdlib.h>
 
 #include "lang/c/child.h"
+#include "lang/c/goal.h"
 #include "lang/c/lower.h"
 #include "lang/lang.h"
 #include "lang/recognise.h"
 
+// Of a condition that is asked about: its own place.
+static bool goal_line(sv_model *m, const c_goals *goals, sv_diags *diags, const char *line,
+                      const char *message) {
+  unsigned number, row, column;
+  if (sscanf(line, C_GOAL_FILE "%u:%u:%u:", &number, &row, &column) != 3) return false;
+  if (number >= goals->conditions.n) return false;
+  sv_diag(diags, SV_ERROR, c_goals_place(goals, m->sources, number, row, column), "%s", message);
+  return true;
+}
+
 // "path:line:column: error: text" of the program's own file, with its place.
-static void clang_line(sv_model *m, uint32_t file, sv_diags *diags, const char *s, size_t n) {
+static void clang_line(sv_model *m, uint32_t file, const c_goals *goals, sv_diags *diags,
+                       const char *s, size_t n) {
   const char *path = sv_source_path(m->sources, file);
   size_t length = strlen(path);
   char *line = sv_arena_strndup(m->arena, s, n), *rest = line;
   char *error = strstr(line, "error: ");
-  if (!error) return;
+  if (!error || goal_line(m, goals, diags, line, error + 7)) return;
   uint32_t row = 0;
   if (!strncmp(line, path, length) && line[length] == ':') {
     row = (uint32_t)strtoul(line + length + 1, &rest, 10);
@@ -30,32 +42,53 @@ static void clang_line(sv_model *m, uint32_t file, sv_diags *diags, const char *
   sv_diag(diags, SV_ERROR, SV_NOWHERE, "%s", line);
 }
 
-static void clang_messages(sv_model *m, uint32_t file, sv_diags *diags, const char *text) {
+static void clang_messages(sv_model *m, uint32_t file, const c_goals *goals, sv_diags *diags,
+                           const char *text) {
   while (*text) {
     size_t n = strcspn(text, "\n");
-    clang_line(m, file, diags, text, n);
+    clang_line(m, file, goals, diags, text, n);
     text += n + (text[n] == '\n');
   }
   if (!sv_diags_errors(diags))
     sv_diag_about(diags, SV_ERROR, sv_source_path(m->sources, file), "clang refuses the program");
 }
 
-static void complain(sv_model *m, uint32_t file, sv_diags *diags, sv_text *why, bool messages) {
-  if (messages) clang_messages(m, file, diags, sv_text_get(why));
+static void complain(sv_model *m, uint32_t file, const c_goals *goals, sv_diags *diags,
+                     sv_text *why, bool messages) {
+  if (messages) clang_messages(m, file, goals, diags, sv_text_get(why));
   else sv_diag_about(diags, SV_ERROR, sv_source_path(m->sources, file), "%s", sv_text_get(why));
 }
 
-static bool read_program(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
-  sv_text lines = {0}, why = {0};
+static bool compile(sv_model *m, uint32_t file, c_goals *goals, const sv_options *o,
+                    sv_diags *diags) {
+  sv_text lines = {0}, why = {0}, more = {0};
   bool messages;
   c_program *program = NULL;
-  if (c_compile(m->sources, file, o, &lines, &why, &messages))
+  c_goals_write(goals, m->sources, &more);
+  if (c_compile(m->sources, file, &more, o, &lines, &why, &messages))
     program = c_ir_read(m, file, sv_text_get(&lines), &why);
   sv_text_free(&lines);
-  if (program) c_lower(m, program, o, diags);
-  else complain(m, file, diags, &why, messages);
+  if (program) c_lower(m, program, goals, o, diags);
+  else complain(m, file, goals, diags, &why, messages);
   sv_text_free(&why);
-  return program && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
+  sv_text_free(&more);
+  return program != NULL;
+}
+
+static void read_goals(sv_model *m, uint32_t file, c_goals *goals, const sv_options *o,
+                       sv_diags *diags) {
+  c_goals_read(goals, m, o, diags);
+  if (goals->goals.n && c_is_compiled(sv_source_path(m->sources, file)))
+    sv_diag(diags, SV_ERROR, goals->goals.at[0].span,
+            "conditions are C, which cannot be asked about a compiled program (.bc, .ll)");
+}
+
+static bool read_program(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
+  c_goals goals = {0};
+  read_goals(m, file, &goals, o, diags);
+  bool good = !sv_diags_errors(diags) && compile(m, file, &goals, o, diags);
+  c_goals_free(&goals);
+  return good && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
 
 // A function `main` with a body, of C's kind.
@@ -75,5 +108,7 @@ const sv_language sv_language_c = {
     .suffixes = ".c .i .bc .ll",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,
+    .own_goals = true,
+    .own_formulas = true,
     .recognise = recognise,
 };

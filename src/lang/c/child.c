@@ -26,6 +26,7 @@ static const size_t most_lines = (size_t)256 << 20;
 typedef struct {
   const sv_sources *sources;
   uint32_t file;
+  const sv_text *more;
   const sv_options *options;
   int bitcode;  // file without a name
 } job;
@@ -106,7 +107,7 @@ static void add_all(sv_strings *arguments, const char *flag, const sv_option_lis
   }
 }
 
-// A text that is not on the disk is clang's standard input, with the name that it stands under.
+// A text that is not on the disk, or has more behind it, is clang's standard input, with the name that it stands under.
 static void give_text(const job *j, const char *path, sv_strings *arguments) {
   int in = memfd_create("source", 0);
   const char *slash = strrchr(path, '/');
@@ -116,7 +117,8 @@ static void give_text(const job *j, const char *path, sv_strings *arguments) {
     sv_text_char(&name, *c);
   }
   dprintf(in, "# 1 \"%s\"\n", sv_text_get(&name));
-  if (!write_text(j, in) || lseek(in, 0, SEEK_SET) || dup2(in, STDIN_FILENO) < 0) _exit(NO_PROGRAM);
+  bool good = write_text(j, in) && write(in, j->more->at, j->more->n) == (ssize_t)j->more->n;
+  if (!good || lseek(in, 0, SEEK_SET) || dup2(in, STDIN_FILENO) < 0) _exit(NO_PROGRAM);
   sv_text_bytes(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
   sv_push(*arguments, sv_strdup("-x"));
   sv_push(*arguments, sv_strdup("c"));
@@ -149,7 +151,7 @@ static void be_clang(const job *j, int out) {
     sv_push(arguments, sv_strdup("-fsanitize-trap=all"));
   }
   add_support(j, &arguments);
-  if (sv_source_is_draft(j->sources, j->file)) give_text(j, path, &arguments);
+  if (j->more->n || sv_source_is_draft(j->sources, j->file)) give_text(j, path, &arguments);
   else sv_push(arguments, sv_strdup("--")), sv_push(arguments, sv_strdup(path));
   sv_push(arguments, NULL);
   dup2(j->bitcode, STDOUT_FILENO);
@@ -201,7 +203,7 @@ static void be_reader(const job *j, int out) {
 
 // ---- both
 
-static bool is_compiled(const char *path) {
+bool c_is_compiled(const char *path) {
   size_t n = strlen(path);
   return n > 3 && (!strcmp(path + n - 3, ".bc") || !strcmp(path + n - 3, ".ll"));
 }
@@ -224,12 +226,12 @@ static bool run_reader(const job *j, sv_text *lines, sv_text *why) {
   return false;
 }
 
-bool c_compile(const sv_sources *sources, uint32_t file, const sv_options *o, sv_text *lines,
-               sv_text *why, bool *messages) {
-  job j = {sources, file, o, memfd_create("bitcode", MFD_CLOEXEC)};
+bool c_compile(const sv_sources *sources, uint32_t file, const sv_text *more, const sv_options *o,
+               sv_text *lines, sv_text *why, bool *messages) {
+  job j = {sources, file, more, o, memfd_create("bitcode", MFD_CLOEXEC)};
   *messages = false;
   if (j.bitcode < 0) return sv_text_string(why, strerror(errno)), false;
-  bool compiled = is_compiled(sv_source_path(sources, file));
+  bool compiled = c_is_compiled(sv_source_path(sources, file));
   bool good = compiled ? write_text(&j, j.bitcode) : run_clang(&j, why, messages);
   good = good && run_reader(&j, lines, why);
   close(j.bitcode);

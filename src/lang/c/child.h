@@ -12,7 +12,9 @@
 
 // The lines of ir.h. False: *why says what was wrong, in one line or (if *messages)
 // in clang's own lines. Where a limit of the sources was hit, they know.
-bool c_compile(const sv_sources *, uint32_t file, const sv_options *, sv_text *lines, sv_text *why,
-               bool *messages);
+// `more` stands behind the program's text; only a program in C takes some.
+bool c_compile(const sv_sources *, uint32_t file, const sv_text *more, const sv_options *,
+               sv_text *lines, sv_text *why, bool *messages);
+bool c_is_compiled(const char *path);  // .bc and .ll
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lang/c/goal.h"
 #include "lang/c/ir.h"
 
 typedef struct {
@@ -84,7 +85,8 @@ static c_operand operand(reader *r) {
 // ---- places
 
 static uint32_t source_of(reader *r, const char *path) {
-  if (!strncmp(path, "/proc/self/fd/", 14)) return 0;  // lines of our own (support.c)
+  // Lines of our own: support.c, goal.c.
+  if (!strncmp(path, "/proc/self/fd/", 14) || strstr(path, "/" C_GOAL_FILE)) return 0;
   char *own = realpath(sv_source_path(r->model->sources, r->file), NULL);
   char *that = realpath(path, NULL);
   bool same = !own || !that || !strcmp(own, that);

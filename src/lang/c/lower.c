@@ -2,6 +2,7 @@
 
 #include "lang/c/lower.h"
 
+#include "lang/c/goal_term.h"
 #include "lang/c/narrow.h"
 
 void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
@@ -132,7 +133,7 @@ static void add_rest(c_lowering *l, const c_thread *t) {
   sv_model_action(l->model, &a);
 }
 
-static void lower_all(c_lowering *l) {
+static void lower_all(c_lowering *l, c_goals *goals) {
   for (uint32_t i = 0; i < l->threads.n; i++) {
     add_thread_variables(l, &l->threads.at[i]);
     if (l->deadlocks) add_rest(l, &l->threads.at[i]);
@@ -147,6 +148,7 @@ static void lower_all(c_lowering *l) {
     c_lower_location(l, &w);
   }
   if (l->races && !sv_diags_errors(l->diags)) c_add_races(l);
+  c_goals_lower(l, goals);
 }
 
 static void release(c_lowering *l) {
@@ -159,13 +161,17 @@ static void release(c_lowering *l) {
   sv_free(l->flows);
 }
 
-void c_lower(sv_model *m, const c_program *program, const sv_options *o, sv_diags *diags) {
+void c_lower(sv_model *m, const c_program *program, c_goals *goals, const sv_options *o,
+             sv_diags *diags) {
   c_lowering l = {.model = m, .program = program, .options = o, .diags = diags};
   l.deadlocks = o->deadlock == SV_OPT_TRISTATE_ON;
   l.races = o->races;
   l.leaks = o->leaks;
   l.flows = SV_NEW_ARRAY(const c_flow *, program->functions + 1);
-  if (c_find_contexts(&l)) lower_all(&l);
-  if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) c_narrow(m);
+  if (c_find_contexts(&l)) lower_all(&l, goals);
+  if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
+    c_narrow(m, goals);
+    c_goals_add(goals, m);
+  }
   release(&l);
 }

@@ -13,6 +13,7 @@
 
 #include "base/options.h"
 #include "lang/c/flow.h"
+#include "lang/c/goal.h"
 
 #define C_NO_CONTEXT UINT32_MAX
 #define C_NO_STORAGE UINT32_MAX
@@ -146,10 +147,13 @@ typedef struct c_path {
   sv_term undefined;  // of the last load: when it read what was never written
   const char *cut;    // not NULL: what lies behind the step is not explored
   uint32_t origin_context, origin_block, origin_at;  // where it began
+  // NULL, or it is no step of the program but a condition about one state (goal_term.c), and
+  // this is where it may be anything. Where it cannot be evaluated the guard is false.
+  sv_term *unclear;
 } c_path;
 
 // lower.c
-void c_lower(sv_model *, const c_program *, const sv_options *, sv_diags *);
+void c_lower(sv_model *, const c_program *, c_goals *, const sv_options *, sv_diags *);
 void c_refuse(c_lowering *, sv_span, const char *format, ...) SV_PRINTF(3, 4);
 void c_warn(c_lowering *, sv_span, const char *format, ...) SV_PRINTF(3, 4);  // once per place
 sv_name c_unique(c_lowering *, const char *name);

@@ -272,7 +272,19 @@ static void narrow_variable(narrowing *w, uint32_t variable) {
   v->init = array ? array_term(w, v->init, w->sort[variable]) : as(w, v->sort, v->init);
 }
 
-void c_narrow(sv_model *m) {
+// What is asked about global variables is asked in every place.
+static void narrow_goals(narrowing *w, c_goals *goals) {
+  sv_map_clear(&w->rewritten);
+  c_ranges_enter(w->ranges, &w->model->actions.at[1]);
+  for (uint32_t i = 0; i < goals->conditions.n; i++) {
+    c_condition *c = &goals->conditions.at[i];
+    c->sure = rewrite(w, c->sure);
+    c->maybe = rewrite(w, c->maybe);
+    c->other = rewrite(w, c->other);
+  }
+}
+
+void c_narrow(sv_model *m, c_goals *goals) {
   narrowing w = {.model = m, .terms = m->terms, .ranges = c_ranges_new(m)};
   w.sort = SV_NEW_ARRAY(sv_sort, m->variables.n);
   for (uint32_t v = 1; v < m->variables.n; v++) {
@@ -285,6 +297,7 @@ void c_narrow(sv_model *m) {
   w.choice = SV_NEW_ARRAY(sv_sort, most + 1);
   w.least = SV_NEW_ARRAY(int64_t, most + 1);
   for (uint32_t i = 1; i < m->actions.n; i++) narrow_action(&w, &m->actions.at[i]);
+  if (m->actions.n > 1) narrow_goals(&w, goals);
   sv_map_clear(&w.rewritten);
   for (uint32_t v = 1; v < m->variables.n; v++) narrow_variable(&w, v);
   c_ranges_free(w.ranges);

@@ -3,11 +3,12 @@
 #ifndef C_NARROW_H
 #define C_NARROW_H
 
+#include "lang/c/goal.h"
 #include "model/model.h"
 
 // Same states, same steps, same values; other sorts. A thread number needs two
 // bits instead of 64, a mutex one instead of 32. Whatever is computed in more than
 // 32 bits is computed in 32 or 62 where its value fits.
-void c_narrow(sv_model *);
+void c_narrow(sv_model *, c_goals *);  // and the terms of what is asked
 
 #endif

@@ -66,8 +66,15 @@ uint32_t c_property(c_lowering *l, const char *kind, const c_inst *i) {
   return p;
 }
 
+// Of a condition nothing but that it goes on where this is so.
+static bool go_on_where(c_path *p, sv_term good) {
+  c_assume(p, good);
+  return !c_is_dead(p);
+}
+
 bool c_check(c_path *p, sv_term good, const char *kind, const c_inst *i) {
   if (sv_same(good, SV_TRUE)) return true;
+  if (p->unclear) return go_on_where(p, good);
   uint32_t property = c_property(p->l, kind, i);
   c_path bad = c_fork_path(p);
   bad.shown = i;
@@ -81,6 +88,10 @@ bool c_check(c_path *p, sv_term good, const char *kind, const c_inst *i) {
 // What lies behind this is not explored: `holds` cannot be answered if it is reached.
 bool c_explore(c_path *p, sv_term good, const char *why, const c_inst *i) {
   if (sv_same(good, SV_TRUE)) return true;
+  if (p->unclear) {
+    *p->unclear = sv_or(terms(p), *p->unclear, sv_and(terms(p), p->guard, sv_not(good)));
+    return go_on_where(p, good);
+  }
   c_path beyond = c_fork_path(p);
   sv_model *m = p->l->model;
   uint32_t line = i->span.file ? sv_source_place(m->sources, i->span.file, i->span.begin).line : 0;

@@ -115,8 +115,8 @@ static void choose_members(ha_checker *c) {
 
 // --- goals of the command line
 
-static ha_formula *read_goal(ha_checker *c, sv_sources *sources, const char *option,
-                             const char *text) {
+ha_formula *ha_read_region(ha_checker *c, sv_sources *sources, const char *option,
+                           const char *text) {
   uint32_t file = sv_sources_add(sources, option, text, strlen(text));
   sv_numbers *numbers = ha_space_of(c).numbers;
   if (c->net->syntax == HA_HYTECH) {
@@ -132,7 +132,7 @@ static ha_formula *read_goal(ha_checker *c, sv_sources *sources, const char *opt
 static void add_goal(ha_checker *c, sv_sources *sources, const char *option, const char *text) {
   ha_network *net = c->net;
   bool invariant = !strcmp(option, "--invariant");
-  ha_formula *f = read_goal(c, sources, option, text);
+  ha_formula *f = ha_read_region(c, sources, option, text);
   if (!f) return;
   ha_question q = {.from = net->questions.n ? net->questions.at[0].from : net->initially,
                    .target = invariant ? ha_not(ha_space_of(c), f) : f,
@@ -186,10 +186,11 @@ static void check_all(ha_checker *c, sv_sources *sources, const sv_options *opti
     add_goal(c, sources, "--invariant", options->invariant.at[i]);
   for (uint32_t i = 0; i < options->reach.n; i++)
     add_goal(c, sources, "--reach", options->reach.at[i]);
+  if (options->ltl) ha_read_goal(c, sources, options->ltl);
   warn_skipped(c);
   if (!c->net->questions.n && !sv_diags_errors(c->diags) && !sv_diags_unsupported(c->diags)) {
     sv_diag(c->diags, SV_WARNING, (sv_span){file, 0, 0}, "nothing is asked about this network");
-    sv_diag_hint(c->diags, "ask with --question FILE, --reach or --invariant");
+    sv_diag_hint(c->diags, "ask with --question FILE, --reach, --invariant or --ltl");
   }
 }
 

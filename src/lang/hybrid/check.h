@@ -116,6 +116,13 @@ void ha_make_product(ha_checker *, sv_name, const uint32_t *members, uint32_t n)
 ha_product *ha_product_of(ha_checker *, ha_word);  // NULL: reported
 ha_formula *ha_initially(ha_checker *, const ha_product *);
 
+// --- check.c
+// A region as the command line has it. NULL: a mistake was reported.
+ha_formula *ha_read_region(ha_checker *, sv_sources *, const char *option, const char *text);
+
+// --- goal.c: --ltl
+void ha_read_goal(ha_checker *, sv_sources *, const char *text);
+
 // --- script_phaver.c, script_hytech.c
 void ha_run_phaver(ha_checker *, const ha_command *);
 void ha_run_hytech(ha_checker *, const ha_command *);

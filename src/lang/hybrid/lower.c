@@ -75,6 +75,46 @@ static void declare_templates(ha_lowering *l) {
 
 // --- questions
 
+typedef struct {
+  ha_lowering *l;
+  const ha_question *question;
+} asked;
+
+static sv_term condition(void *context, uint32_t number, bool positive) {
+  const asked *a = context;
+  SV_UNUSED(positive);
+  return ha_formula_term(a->l, a->question->condition[number]);
+}
+
+// Where it is a leaf, another one.
+static sv_formula or_leaf(ha_lowering *l, sv_ltl *ltl, sv_term t, sv_formula f) {
+  sv_ltl_node n = sv_ltl_get(ltl, f);
+  if (n.op == SV_LTL_LEAF) return sv_ltl_leaf(ltl, sv_or(l->terms, t, n.leaf));
+  return sv_ltl_or(ltl, sv_ltl_leaf(ltl, t), f);
+}
+
+// A run begins behind the step that chooses the first locations, if there is one; a start from
+// which there is none is no run.
+static void lower_formula(ha_lowering *l, uint32_t k) {
+  const ha_question *q = &l->net->questions.at[k];
+  sv_ltl *ltl = sv_ltl_new(l->terms);
+  asked a = {l, q};
+  sv_term other = SV_FALSE, before = l->has_start ? sv_not(ha_begun(l)) : SV_FALSE;
+  if (l->asked) other = sv_not(ha_formula_term(l, ha_asked(l->space, l->group[k])));
+  bool always = sv_conditions_is_always(q->formula);
+  const sv_condition_node *body = always ? q->formula->a : q->formula;
+  sv_formula f = sv_conditions_formula(body, l->terms, ltl, condition, &a);
+  if (always) f = sv_ltl_always(ltl, or_leaf(l, ltl, sv_or(l->terms, before, other), f));
+  else {
+    f = or_leaf(l, ltl, before, f);
+    if (l->has_start) f = sv_ltl_next(ltl, f);
+    f = or_leaf(l, ltl, other, f);
+  }
+  sv_name name = sv_unique_name(l->model, &l->names_used, 0, q->name, '.');
+  sv_temporal_property(l->model, name, ltl, f, q->text, q->span);
+  sv_ltl_free(ltl);
+}
+
 static void lower_question(ha_lowering *l, uint32_t k) {
   const ha_question *q = &l->net->questions.at[k];
   assert(q->from && q->target && q->name);
@@ -99,7 +139,9 @@ static void lower_network(ha_lowering *l) {
   ha_lower_elapse(l);
   ha_lower_jumps(l);
   ha_lower_initial(l);
-  for (uint32_t k = 0; k < l->net->questions.n; k++) lower_question(l, k);
+  for (uint32_t k = 0; k < l->net->questions.n; k++)
+    if (l->net->questions.at[k].formula) lower_formula(l, k);
+    else lower_question(l, k);
 }
 
 static void free_lowering(ha_lowering *l) {
@@ -146,6 +188,7 @@ const sv_language sv_language_hybrid = {
     .suffixes = ".pha .hy",
     .summary = "linear hybrid automata as PHAVer and HyTech write them",
     .own_goals = true,
+    .own_formulas = true,
     .words =
         HA_COMMON_WORDS(SV_LANG_WORD) HA_PHAVER_WORDS(SV_LANG_WORD) HA_HYTECH_WORDS(SV_LANG_WORD),
     .read = read_model,

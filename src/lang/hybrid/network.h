@@ -9,6 +9,7 @@
 #define HA_NETWORK_H
 
 #include "base/map.h"
+#include "lang/conditions.h"
 #include "lang/hybrid/ast.h"
 #include "lang/hybrid/formula.h"
 
@@ -46,9 +47,11 @@ typedef struct {
   ha_formula *initially;
 } ha_automaton;
 
-// Can `target` be reached from `from`?
+// Can `target` be reached from `from`? Or does the formula hold of all runs from there?
 typedef struct {
   ha_formula *from, *target;
+  const sv_condition_node *formula;  // NULL: there is a target
+  ha_formula *const *condition;      // of the formula, by number
   const char *name, *text;
   sv_span span;
 } ha_question;

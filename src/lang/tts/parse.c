@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lang/tts/tts.h"
+#include "lang/tts/goal.h"
 
 typedef struct {
   const sv_sources *sources;
@@ -162,5 +162,6 @@ void tts_clear_targets(tts_system *t) {
 void tts_free(tts_system *t) {
   tts_clear_targets(t);
   sv_vec_free(t->targets);
+  tts_free_goals(t);
   sv_vec_free(t->rules);
 }

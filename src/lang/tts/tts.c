@@ -10,6 +10,7 @@
 
 #include "lang/lang.h"
 #include "lang/recognise.h"
+#include "lang/tts/goal.h"
 
 static void take_labels(sv_diags *diags, tts_system *t, const sv_option_list *labels) {
   tts_clear_targets(t);
@@ -64,6 +65,8 @@ static bool read_system(sv_model *m, uint32_t file, const sv_options *o, sv_diag
   bool good = tts_parse(m->sources, file, diags, &t);
   if (good) choose_targets(m, file, o, diags, &t);
   good = good && !sv_diags_errors(diags);
+  if (good) tts_read_goals(m, o, diags, &t);
+  good = good && !sv_diags_errors(diags);
   if (good) tts_lower(m, &t);
   tts_free(&t);
   return good;
@@ -84,5 +87,7 @@ const sv_language sv_language_tts = {
     .suffixes = ".tts .ttd",
     .summary = "thread transition systems (SATABS, BFC)",
     .read = read_system,
+    .own_goals = true,
+    .own_formulas = true,
     .recognise = recognise,
 };

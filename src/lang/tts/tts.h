@@ -16,14 +16,18 @@ typedef struct {
 
 typedef struct {
   uint32_t shared;  // states s, l, l, …: some thread in each, at the same time
-  sv_u32s locals;
+  sv_u32s locals;   // may be none
   sv_span span;
+  uint32_t goal;  // number of the goal that it belongs to; 0: a property of its own
 } tts_target;
+
+typedef struct tts_goal tts_goal;  // goal.h
 
 typedef struct {
   uint32_t shared, locals;  // numbers of states
   SV_VEC(tts_rule) rules;
-  SV_VEC(tts_target) targets;  // each a property of its own
+  SV_VEC(tts_target) targets;
+  SV_VEC(tts_goal) goals;  // of --invariant, --reach and --ltl, numbered from 1
   sv_span head;
   bool starts;
 } tts_system;

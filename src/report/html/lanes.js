@@ -151,7 +151,7 @@ class LanesView {
       case "step":
         return this.paint_step(line, top);
       case "fold":
-        return [place(make("button", { class: "row-note fold", title: "show them all", onclick: () => this.page.toggle_fold(line.first) }, this.run.fold_text(line)), GUTTER, top + 5, Math.min(this.width - GUTTER - 8, 560), ROW - 10)];
+        return [place(make("button", { class: "row-note fold", title: "show them all", onclick: () => this.page.toggle_fold(line.first) }, this.run.fold_text(line)), GUTTER, top + 5, Math.min(Math.max(this.width, 600) - GUTTER - 8, 560), ROW - 10)];
       case "wait":
         return [place(colored(make("div", { class: "row-note wait", title: line.text }, make("b", null, line.who), ` waits: ${line.text}`), line.lane), GUTTER, top + 3, Math.max(this.width, 600) - GUTTER, ROW - 6)];
       default:
@@ -171,7 +171,7 @@ class LanesView {
 
   paint_box(step, index, lane, k, top) {
     const title = [step.who, this.run.place_text(step.place), step.statement, step.changes, step.output].filter(Boolean).join("\n");
-    const box = make("button", { class: `step ${step.bad ? "bad" : ""} ${index + 1 === this.page.at ? "current" : ""} ${k ? "partner" : ""}`, title, "data-step": index + 1, onclick: () => this.page.go(index + 1) }, k ? "●" : step.statement);
+    const box = make("button", { class: `step ${step.bad ? "bad" : ""} ${index + 1 === this.page.at ? "current" : ""} ${k ? "partner" : ""}`, title, "data-step": index + 1, onclick: () => this.page.go(index + 1) }, k ? "●" : fitting(step.statement, this.box_width()));
     const width = this.box_width();
     return place(colored(box, lane), this.x(lane) - width / 2, top + 4, width, ROW - 8);
   }
@@ -183,4 +183,11 @@ class LanesView {
   }
 }
 
-const shorten = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+// In the middle, so that neither a name nor an index at its end is lost.
+const shorten = (text, most) => {
+  if (text.length <= most) return text;
+  const head = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
+};
+const LETTER = 6.95; // pixels of a letter of `.step`
+const fitting = (text, width) => shorten(text, Math.max(5, Math.floor((width - 16) / LETTER)));
