@@ -84,7 +84,7 @@
 #define SV_WORDS_ENUMERATION(F, W)                                                      \
   F(ENUMERATION, MODELS, "models") W(ENUMERATION, DIAGRAM, "diagram")
 #define SV_WORDS_STORE(F, W)                                                            \
-  F(STORE, EXACT, "exact") W(STORE, COLLAPSE, "collapse")                               \
+  F(STORE, EXACT, "exact") W(STORE, TREE, "tree") W(STORE, COLLAPSE, "collapse")        \
   W(STORE, BITSTATE, "bitstate")
 #define SV_WORDS_INIT(F, W)                                                             \
   F(INIT, ANY, "any") W(INIT, ZERO, "zero")

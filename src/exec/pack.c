@@ -324,3 +324,28 @@ void sv_unpack(const sv_layout *layout, const uint64_t *words, sv_state *state) 
       sv_push(q->fields, get(layout, words, layout->queues[i].slots[j]));
   }
 }
+
+// ---- bits of a word
+
+// The number of bits a field needs in its word; 0 if it is elsewhere.
+static uint32_t reach(sv_field f, uint32_t word) {
+  return f.word == word && f.bits ? (uint32_t)f.shift + f.bits : 0;
+}
+
+static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t queue_reach(const sv_layout *l, uint32_t q, uint32_t word) {
+  const sv_queue_layout *layout = &l->queues[q];
+  const sv_net_queue *queue = &l->net->queues.at[q];
+  uint32_t bits = most(reach(layout->length, word), reach(layout->deferred, word));
+  for (uint32_t i = 0; i < queue->capacity * queue->field_count; i++)
+    bits = most(bits, reach(layout->slots[i], word));
+  return bits;
+}
+
+uint32_t sv_layout_word_bits(const sv_layout *l, uint32_t word) {
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < l->net->cells; i++) bits = most(bits, reach(l->cells[i], word));
+  for (uint32_t q = 0; q < l->net->queues.n; q++) bits = most(bits, queue_reach(l, q, word));
+  return bits;
+}

@@ -33,7 +33,7 @@ expect 0 'engine bdd' "$SELVAGE" check --search saturation peterson.bp
 expect 64 "must be 'auto', .*, not 'satruation'; did you mean 'saturation'\?" "$SELVAGE" check --search satruation peterson.bp
 expect 1 'deadlock' "$SELVAGE" check --deadlock diners.pml
 expect 1 'deadlock' "$SELVAGE" check --deadlock on diners.pml
-expect 64 '--store needs a value \(exact\|collapse\|bitstate\)' "$SELVAGE" check peterson.bp --store
+expect 64 '--store needs a value \(exact\|tree\|collapse\|bitstate\)' "$SELVAGE" check peterson.bp --store
 expect 2 'no violation within 3 joint steps' "$SELVAGE" check --engine bmc --no-induction --bound 3 peterson.bp
 expect 2 "only the search 'bfs' counts steps" "$SELVAGE" check --engine bdd --search chaining --depth 3 peterson.bp
 expect 2 'no violation within 3 steps' "$SELVAGE" check --engine bdd --depth 3 peterson.bp

@@ -28,7 +28,7 @@ wanted() { [[ $1 =~ ^(${CORPUS_ONLY-.*}) ]]; }
 
 usual_runs() {
   case ${SELVAGE_BUILD-} in
-    */debug) all_runs | grep -E '^(auto|bfs|dfs-full|collapse|two|certify|bdd-bfs|improviso|boppo-dfs|bmc[?]) ' ;;
+    */debug) all_runs | grep -E '^(auto|bfs|dfs-full|collapse|tree|two|certify|bdd-bfs|improviso|boppo-dfs|bmc[?]) ' ;;
     *) all_runs ;;
   esac
 }
@@ -42,6 +42,8 @@ dfs             --engine explicit --search dfs --reduction on
 dfs-full        --engine explicit --search dfs --reduction off
 collapse        --engine explicit --store collapse --reduction on
 collapse-full   --engine explicit --store collapse --reduction off
+tree            --engine explicit --store tree --reduction on
+tree-full       --engine explicit --store tree --reduction off --jobs 2
 unmerged        --engine explicit --reduction on --merge off
 one             --engine explicit --reduction on --jobs 1
 two             --engine explicit --reduction on --jobs 2

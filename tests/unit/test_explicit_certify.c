@@ -28,7 +28,8 @@ static sv_term below_12(sv_model *m, uint32_t x) { return below(m, x, 12); }
 
 static void test_certify(void **state) {
   SV_UNUSED(state);
-  static const char *const settings[] = {"certify", "certify search=dfs", "certify store=collapse"};
+  static const char *const settings[] = {"certify", "certify search=dfs", "certify store=collapse",
+                                         "certify store=tree"};
   for (size_t i = 0; i < SV_COUNT(settings); i++) {
     sv_model *m = ring(below_12);
     sv_answer *a = run_engine(m, "explicit", settings[i]);
@@ -79,7 +80,7 @@ static void tear_down(rig *r) {
 
 static void test_clean_store(void **state) {
   SV_UNUSED(state);
-  static const char *const stores[] = {"exact", "collapse"};
+  static const char *const stores[] = {"exact", "collapse", "tree"};
   for (uint32_t i = 0; i < 2; i++) {
     rig r;
     set_up(&r, stores[i]);

@@ -10,6 +10,7 @@ static const char *const every_search[] = {
     "reduction=on search=dfs",
     "reduction=off store=collapse",
     "reduction=off store=collapse search=dfs",
+    "reduction=off store=tree",
     "reduction=off store=bitstate bits=20",
     "reduction=on store=bitstate bits=20 search=dfs",
 };

@@ -103,6 +103,8 @@ static void compare(const sv_answer *a, const sv_answer *b, const char *model, c
     differ(model, settings, jobs, "unreached");
   if (strcmp(why, other)) differ(model, settings, jobs, "reason");
   if (!same_statistic(a, b, "reduction")) differ(model, settings, jobs, "reduction");
+  if (a->complete && !same_statistic(a, b, "tree nodes"))
+    differ(model, settings, jobs, "tree nodes");
   if (!same_statistic(a, b, "states passed through")) differ(model, settings, jobs, "passed");
 }
 
@@ -112,6 +114,8 @@ static const char *const ways[] = {
     "reduction=off threads=2 keep-going",
     "reduction=on threads=2 keep-going",
     "threads=2 depth=4",
+    "reduction=off threads=2 store=tree",
+    "reduction=on threads=2 store=tree keep-going",
     "threads=2 depth=3 keep-going",
 };
 
@@ -187,7 +191,7 @@ static void test_other_orders_use_one_thread(void **state) {
   assert_string_equal(statistic(a, "jobs"), "1: depth first");
   sv_answer_free(a);
   a = run_engine(m, "explicit", "store=collapse jobs=3");
-  assert_string_equal(statistic(a, "jobs"), "1: only --store exact is shared");
+  assert_string_equal(statistic(a, "jobs"), "1: only --store exact and tree are shared");
   sv_answer_free(a);
   sv_model_free(m);
 }

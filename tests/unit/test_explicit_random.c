@@ -140,6 +140,8 @@ static const way ways[] = {
     {"reduction=on threads=2 search=dfs", false, false, true},
     {"reduction=off threads=2 store=collapse", true, true, true},
     {"reduction=on threads=2 store=collapse search=dfs", false, false, true},
+    {"reduction=off threads=2 store=tree", true, true, true},
+    {"reduction=on threads=2 store=tree search=dfs", false, false, true},
     {"reduction=on threads=2 store=bitstate bits=20", true, false, false},
     {"reduction=on threads=2 store=bitstate bits=20 search=dfs", false, false, false},
 };

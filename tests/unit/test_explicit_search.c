@@ -21,6 +21,8 @@ static const char *const every_way[] = {
     "reduction=off search=dfs",
     "reduction=off store=collapse",
     "reduction=off store=collapse search=dfs",
+    "reduction=off store=tree",
+    "reduction=off store=tree search=dfs",
 };
 static const char *const every_search[] = {
     "reduction=off",
@@ -29,6 +31,8 @@ static const char *const every_search[] = {
     "reduction=on search=dfs",
     "store=collapse",
     "store=collapse search=dfs",
+    "store=tree",
+    "store=tree search=dfs",
 #ifndef SV_STRESS_HASH  // where all states collide there is but one
     "store=bitstate",
     "store=bitstate search=dfs",

@@ -126,7 +126,7 @@ static void test_choices(void **state) {
   refuse("--format", "", "--format must be 'text', 'json', 'junit' or 'sarif', not ''");
   refuse("--format", "text|json",
          "--format must be 'text', 'json', 'junit' or 'sarif', not 'text|json'");
-  refuse("--store", "x", "--store must be 'exact', 'collapse' or 'bitstate', not 'x'");
+  refuse("--store", "x", "--store must be 'exact', 'tree', 'collapse' or 'bitstate', not 'x'");
   refuse("--format", NULL, "--format needs a value (text|json|junit|sarif)");
 }
 

@@ -1,4 +1,4 @@
-// Tests of engine/explicit/{collapse,bitstate,seen}.h.
+// Tests of engine/explicit/{collapse,tree,bitstate,visited}.h.
 //
 // Collapse is held against exact storage on states made of few local parts;
 // the layout is made by hand: a narrow global part, a part of one wide word,
@@ -82,6 +82,138 @@ static void test_collapse_budget(void **state) {
   sv_visited_free(&small);
 }
 
+// ---- trees
+
+static uint64_t any_word(sv_random *r, uint32_t kind) {
+  if (kind == 0) return sv_random_below(r, 3);
+  return kind == 1 ? sv_random_below(r, 50) * UINT64_C(0x123456789ABCD) : sv_random_next(r) >> 24;
+}
+
+// States of so many words; some words take few values, some nearly always new ones.
+static void draw_words(sv_random *r, uint64_t *state, uint32_t words) {
+  for (uint32_t w = 0; w < words; w++) state[w] = any_word(r, (w * 7 + words) % 5 ? w % 2 : 2);
+}
+
+static bool knows(sv_visited *s, const uint64_t *words, uint64_t *id) {
+  return sv_visited_has(s, words, sv_visited_hash(s, words), id);
+}
+
+static sv_stored add(sv_visited *s, const uint64_t *words, uint64_t parent, uint64_t *id) {
+  return sv_visited_insert(s, words, sv_visited_hash(s, words), parent, id);
+}
+
+enum { MANY_WORDS = 20 };
+
+// Ids, parents and marks are those of exact storage, also behind changes of the shape.
+static void check_tree(uint32_t words, uint32_t bits, uint32_t states, bool stay) {
+  sv_field fields[MANY_WORDS];
+  for (uint32_t w = 0; w < words; w++)
+    fields[w] = (sv_field){.word = w, .bits = (uint8_t)(w % 2 ? 62 : bits)};
+  const sv_net small = {.cells = words};
+  const sv_layout l = {.net = &small, .words = words, .cells = fields};
+  sv_text why = {0};
+  sv_visited exact, tree;
+  sv_random r = {words};
+  uint64_t state[MANY_WORDS], buffer[MANY_WORDS], a, b, last = SV_STORE_NONE;
+  assert_true(sv_visited_init(&exact, SV_VISITED_EXACT, &l, 0, 0, &why));
+  assert_true(sv_visited_init(&tree, SV_VISITED_TREE, &l, 0, 0, &why));
+  if (stay) sv_fold_stay(tree.fold);
+  for (uint32_t i = 0; i < states; i++) {
+    draw_words(&r, state, words);
+    for (uint32_t w = 0; w < words; w += 2) state[w] &= (UINT64_C(1) << bits) - 1;
+    bool known = knows(&tree, state, &b);
+    sv_stored one = add(&exact, state, last, &a), two = add(&tree, state, last, &b);
+    assert_int_equal(one, two);
+    assert_int_equal(a, b);
+    assert_true(known == (one == SV_STORE_OLD));
+    if (i % 5 == 0) sv_store_mark(exact.store, a, true), sv_store_mark(tree.store, a, true);
+    last = a;
+    if (i % 37 == 0) assert_true(sv_visited_reshape(&tree));
+    if (i % 3 == 0)
+      assert_memory_equal(sv_visited_get(&tree, b, buffer), state, words * sizeof *state);
+  }
+  assert_int_equal(sv_visited_count(&exact), sv_visited_count(&tree));
+  for (uint32_t shard = 0; shard < SV_STORE_SHARDS; shard++)
+    for (uint64_t k = 0; k < sv_store_shard_count(exact.store, shard); k++) {
+      uint64_t id = sv_store_id(exact.store, shard, k);
+      assert_memory_equal(sv_visited_get(&tree, id, buffer), sv_store_get(exact.store, id),
+                          words * sizeof *state);
+      assert_int_equal(sv_store_parent(tree.store, id), sv_store_parent(exact.store, id));
+      assert_int_equal(sv_store_marked(tree.store, id), sv_store_marked(exact.store, id));
+    }
+  sv_visited_free(&exact);
+  sv_visited_free(&tree);
+}
+
+static void test_tree_is_exact(void **state) {
+  SV_UNUSED(state);
+  check_tree(0, 20, 10, false);
+  check_tree(1, 62, STATES / 10, false);
+  check_tree(2, 20, STATES / 10, false);
+  check_tree(3, 62, STATES / 4, true);
+  check_tree(7, 20, STATES / 4, false);
+  check_tree(MANY_WORDS, 62, STATES / 4, true);
+}
+
+static void test_tree_of_ones(void **state) {
+  SV_UNUSED(state);
+  sv_field fields[] = {{.word = 0, .bits = 32}, {.word = 1, .bits = 32}};
+  const sv_net small = {.cells = 2};
+  const sv_layout l = {.net = &small, .words = 2, .cells = fields};
+  sv_text why = {0};
+  sv_visited tree;
+  uint64_t ones[] = {UINT32_MAX, UINT32_MAX}, id, again;
+  assert_true(sv_visited_init(&tree, SV_VISITED_TREE, &l, 0, 0, &why));
+  assert_int_equal(add(&tree, ones, SV_STORE_NONE, &id), SV_STORE_NEW);
+  assert_true(knows(&tree, ones, &again));
+  assert_int_equal(id, again);
+  sv_visited_free(&tree);
+}
+
+static void test_tree_budget(void **state) {
+  SV_UNUSED(state);
+  sv_text why = {0};
+  sv_visited tree;
+  sv_random r = {13};
+  sv_stored got = SV_STORE_NEW;
+  uint64_t words[WORDS], id;
+  size_t budget = 300000;
+  assert_true(sv_visited_init(&tree, SV_VISITED_TREE, &layout, 0, budget, &why));
+  for (uint32_t i = 0; i < 50000 && got != SV_STORE_FULL; i++) {
+    draw_words(&r, words, WORDS);
+    words[0] &= 0xFFFFF, words[4] &= 0xFF, words[3] = words[5] = 0;
+    got = add(&tree, words, SV_STORE_NONE, &id);
+    assert_true(sv_visited_bytes(&tree) <= budget);
+  }
+#ifndef SV_STRESS_HASH
+  assert_int_equal(got, SV_STORE_FULL);
+#endif
+  sv_visited_free(&tree);
+}
+
+// Shared parts are kept once: 40 of a kind, in 6 bytes a state.
+static void test_tree_is_small(void **state) {
+  SV_UNUSED(state);
+#ifdef SV_STRESS_HASH
+  skip();
+#endif
+  sv_field fields[8];
+  for (uint32_t w = 0; w < 8; w++) fields[w] = (sv_field){.word = w, .bits = 62};
+  const sv_net small = {.cells = 8};
+  const sv_layout l = {.net = &small, .words = 8, .cells = fields};
+  sv_text why = {0};
+  sv_visited tree;
+  uint64_t words[8], id;
+  assert_true(sv_visited_init(&tree, SV_VISITED_TREE, &l, 0, 0, &why));
+  for (uint64_t i = 0; i < 300000; i++) {
+    for (uint32_t w = 0; w < 8; w++) words[w] = (i >> 3 * w) % 8 * UINT64_C(0x123456789ABCD);
+    assert_int_equal(add(&tree, words, SV_STORE_NONE, &id), SV_STORE_NEW);
+  }
+  size_t bytes = sv_visited_bytes(&tree) - sv_store_link_bytes(tree.store);
+  assert_true(bytes < 300000 * 7);
+  sv_visited_free(&tree);
+}
+
 // Known states are always known; unknown ones nearly always unknown.
 static void test_bitstate(void **state) {
   SV_UNUSED(state);
@@ -118,10 +250,10 @@ static void test_bitstate_too_large(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_collapse_is_exact),
-      cmocka_unit_test(test_collapse_budget),
-      cmocka_unit_test(test_bitstate),
-      cmocka_unit_test(test_bitstate_too_large),
+      cmocka_unit_test(test_collapse_is_exact), cmocka_unit_test(test_collapse_budget),
+      cmocka_unit_test(test_tree_is_exact),     cmocka_unit_test(test_tree_of_ones),
+      cmocka_unit_test(test_tree_budget),       cmocka_unit_test(test_tree_is_small),
+      cmocka_unit_test(test_bitstate),          cmocka_unit_test(test_bitstate_too_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,9 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
   for (uint32_t i = first; i < end; i++) {
     const uint64_t *state = sv_batch_words(s, i);
     assert(s->batch.at.at[i].hash == sv_visited_hash(&s->seen, state));
-    uint64_t id;
-    sv_stored got = sv_visited_insert(&s->seen, state, s->batch.at.at[i].hash, of, &id);
+    uint64_t id, hash = s->batch.at.at[i].hash;
+    sv_stored got = s->folds ? sv_visited_insert_pair(&s->seen, s->batch.pairs.at[i], hash, of, &id)
+                             : sv_visited_insert(&s->seen, state, hash, of, &id);
     if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
     *behind |= got == SV_STORE_NEW || is_behind(s, s->order, id);
     if (got == SV_STORE_NEW && !sv_search_check_state(s, state, id)) return false;
@@ -61,13 +62,20 @@ static bool store_successors(sv_search *s, uint64_t of, uint32_t first, uint32_t
   return true;
 }
 
+// Brings what the batch will be compared with into the cache.
+static void fetch(const sv_search *s) {
+  for (uint32_t i = 0; i < s->batch.at.n; i++)
+    if (s->folds)
+      sv_store_prefetch_pair_vector(s->seen.store, s->batch.pairs.at[i], s->batch.at.at[i].hash);
+    else sv_visited_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
+}
+
 // Stores the batch; *behind says if a successor of the last parent lies behind
 // the current level.
 static bool absorb(sv_search *s, levels *l, bool *behind) {
   bool going = true;
   assert((l->held.n ? sv_last(l->held).end : 0) == s->batch.at.n);
-  for (uint32_t i = 0; i < s->batch.at.n; i++)
-    sv_visited_prefetch_vector(&s->seen, s->batch.at.at[i].hash);
+  fetch(s);
   for (uint32_t i = 0, first = 0; going && i < l->held.n; first = l->held.at[i++].end)
     going = store_successors(s, l->held.at[i].id, first, l->held.at[i].end, behind);
   sv_clear(l->held);
@@ -160,6 +168,7 @@ static bool is_too_large(sv_search *s) {
 
 void sv_search_bfs(sv_search *s) {
   levels l = {0};
+  if (s->folds) sv_fold_stay(s->seen.fold);
   s->order = &l;
   s->path = sv_search_trace;
   if (!begin(s, &l)) return;
@@ -170,6 +179,10 @@ void sv_search_bfs(sv_search *s) {
            "explicit: level %" PRIu64 ": %" PRIu64 " states, %" PRIu64 " transitions", s->depth,
            sv_search_states(s), s->transitions);
     if (is_too_large(s)) break;
+    if (s->folds && !sv_visited_reshape(&s->seen)) {
+      sv_search_out_of_memory(s);
+      break;
+    }
     sv_search_review(s);
     sv_search_compile(s);
   }

@@ -104,6 +104,11 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
   sv_answer_statistic(a, "store", "%s", sv_opt_store_text(s->run->options->store));
   sv_answer_statistic(a, "store bytes", "%.0f", bytes);
   if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
+  if (s->seen.tree && states) {
+    sv_answer_statistic(a, "tree nodes", "%" PRIu64, sv_tree_nodes(s->seen.tree));
+    sv_answer_statistic(a, "tree bytes per state, without links", "%.2f",
+                        (bytes - (double)sv_store_link_bytes(s->seen.store)) / (double)states);
+  }
   if (s->seen.collapse) {
     sv_answer_statistic(a, "collapse tables", "%u", sv_collapse_tables(s->seen.collapse));
     sv_answer_statistic(a, "collapse entries", "%" PRIu64, sv_collapse_entries(s->seen.collapse));
@@ -117,7 +122,8 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
 static const char *why_one_job(const sv_search *s) {
   if (s->run->options->jobs == 1 || s->jobs > 1) return "";
   if (!s->breadth_first) return ": depth first";
-  return s->seen.kind == SV_VISITED_EXACT ? "" : ": only --store exact is shared";
+  bool shared = s->seen.kind == SV_VISITED_EXACT || s->folds;
+  return shared ? "" : ": only --store exact and tree are shared";
 }
 
 static void add_statistics(const sv_search *s, sv_answer *a) {

@@ -139,6 +139,7 @@ static bool expand(sv_search *s, descent *d) {
   bool open = false;
   if (!sv_search_tick(s) || !sv_search_load(s, d->entered, where(s, d))) return false;
   sv_search_review(s);
+  if (s->seen.tree && !sv_visited_reshape(&s->seen)) return sv_search_out_of_memory(s);
   if (d->stack.n - 1 == s->bound) return sv_search_look_beyond(s);
   if (!sv_search_fire(s, where(s, d))) return false;
   drop_known(s, begin, &open);

@@ -36,6 +36,7 @@ void sv_batch_cut(sv_search *s, uint32_t n) {
   assert(n <= s->batch.at.n);
   s->batch.at.n = n;
   s->batch.words.n = n * s->words;
+  if (s->folds) s->batch.pairs.n = n;
 }
 
 enum { MOST_BATCH_WORDS = 1 << 26, TICK_EVERY = 1024, COMPILE_ASK = 1024 };
@@ -45,7 +46,7 @@ static inline bool batch_has_room(sv_search *s) {
   const sv_batch *b = &s->batch;
   if (b->at.n < b->at.cap && b->words.cap - b->words.n >= s->words) return true;
   if (b->words.n > MOST_BATCH_WORDS) return sv_search_overcrowded(s);
-  size_t entry = sizeof *b->at.at + s->words * sizeof *b->words.at;
+  size_t entry = sizeof *b->at.at + (s->words + 1) * sizeof *b->words.at;
   return sv_search_affords(s, 3 * (size_t)b->at.n * entry) || sv_search_out_of_memory(s);
 }
 
@@ -56,10 +57,20 @@ static inline uint64_t *batch_tail(sv_search *s) {
   return s->batch.words.at + s->batch.words.n;
 }
 
+// The next one's pair. A thread that only looks does not know it if a part is new.
+static inline void fold_tail(sv_search *s, uint64_t hash) {
+  const uint64_t *state = s->batch.words.at + s->batch.words.n;
+  uint64_t pair = s->member ? sv_tree_find(s->seen.tree, s->seen.fold, state)
+                            : sv_visited_fold(&s->seen, state);
+  if (!s->member) sv_store_prefetch_pair(s->seen.store, pair, hash);
+  sv_push(s->batch.pairs, pair);
+}
+
 // The state behind the last one belongs to the batch now.
 static inline void extend_batch(sv_search *s, sv_link step) {
   uint64_t hash = sv_visited_hash(&s->seen, s->batch.words.at + s->batch.words.n);
-  if (!s->member) sv_visited_prefetch(&s->seen, hash);
+  if (s->folds) fold_tail(s, hash);
+  else if (!s->member) sv_visited_prefetch(&s->seen, hash);
   s->batch.at.at[s->batch.at.n++] = (sv_successor){step.action, step.from, step.choice, hash};
   s->batch.words.n += s->words;
   assert(s->batch.words.n == s->batch.at.n * s->words);

@@ -33,6 +33,7 @@ void sv_parallel_free(sv_parallel *t) {
     sv_vec_free(t->chunks[i].roots);
     sv_vec_free(t->chunks[i].log.at);
     sv_vec_free(t->chunks[i].log.words);
+    sv_vec_free(t->chunks[i].log.pairs);
     sv_vec_free(t->chunks[i].sorted);
   }
   sv_free(t->chunks);
@@ -73,7 +74,7 @@ static size_t log_bytes(const sv_parallel *t) {
   for (uint32_t i = 0; i < CHUNKS; i++) {
     const sv_chunk *c = &t->chunks[i];
     bytes += c->roots.cap * sizeof *c->roots.at + c->log.at.cap * sizeof *c->log.at.at +
-             (c->log.words.cap + c->sorted.cap) * sizeof(uint64_t);
+             (c->log.words.cap + c->log.pairs.cap + c->sorted.cap) * sizeof(uint64_t);
   }
   return bytes;
 }
@@ -92,6 +93,21 @@ static void begin_block(sv_parallel *t, uint64_t begin) {
   t->load_from = t->lead->pending.property ? 0 : UINT64_MAX;
   t->lead->beside = log_bytes(t);
   for (uint32_t i = 0; i < t->n; i++) sv_worker_begin(t->members[i]);
+}
+
+// What the members could not find in the tree is added in the order of one thread.
+static void fold_rest(sv_parallel *t) {
+  sv_search *s = t->lead;
+  for (uint32_t k = 0; k < t->chunks_done; k++) {
+    sv_chunk *c = &t->chunks[k];
+    for (uint32_t root = 0, i = 0; root < c->roots.n && c->begin + root < t->insert_end; root++)
+      for (; i < c->roots.at[root].end; i++) {
+        uint64_t *pair = &c->log.pairs.at[i];
+        if (sv_visited_is_pair(&s->seen, *pair)) continue;
+        *pair = sv_visited_fold(&s->seen, c->log.words.at + (size_t)i * s->words);
+        if (!sv_visited_is_pair(&s->seen, *pair)) return (void)(t->full = 1);
+      }
+  }
 }
 
 static uint64_t block_end(const sv_parallel *t) { return t->chunks[t->chunks_done - 1].end; }
@@ -293,7 +309,8 @@ static bool expand_block(sv_parallel *t, uint64_t begin) {
   drop_events(t);
   t->insert_end = t->stop || t->full ? 0 : insert_end(t);
   assert(t->chunks_done && t->insert_end <= block_end(t));
-  if (t->insert_end > begin) sv_thread_pool_run(t->pool, store_shards, NULL, t);
+  if (t->lead->folds) fold_rest(t);
+  if (t->insert_end > begin && !t->full) sv_thread_pool_run(t->pool, store_shards, NULL, t);
   return end_block(t);
 }
 

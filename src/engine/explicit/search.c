@@ -15,6 +15,7 @@
 #include "exec/emit.h"
 
 static sv_visited_kind store_kind(const sv_options *o) {
+  if (o->store == SV_OPT_STORE_TREE) return SV_VISITED_TREE;
   if (o->store == SV_OPT_STORE_COLLAPSE) return SV_VISITED_COLLAPSE;
   return o->store == SV_OPT_STORE_BITSTATE ? SV_VISITED_BITSTATE : SV_VISITED_EXACT;
 }
@@ -150,7 +151,8 @@ static void set_options(sv_search *s) {
   s->least_shared = LEAST_SHARED;
   s->most_logged = MOST_LOGGED;
   s->jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
-  if (!s->breadth_first || store_kind(o) != SV_VISITED_EXACT) s->jobs = 1;
+  s->folds = s->breadth_first && store_kind(o) == SV_VISITED_TREE;
+  if (!s->breadth_first || (store_kind(o) != SV_VISITED_EXACT && !s->folds)) s->jobs = 1;
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
 
@@ -181,7 +183,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   set_slice(s);
   set_constants(s);
   set_dead(s);
-  s->layout = sv_layout_new(s->net, kind == SV_VISITED_COLLAPSE, why);
+  s->layout = sv_layout_new(s->net, kind == SV_VISITED_COLLAPSE || kind == SV_VISITED_TREE, why);
   if (!s->layout) return false;
   s->program = sv_program_new(s->layout, why);
   if (!s->program) return false;
@@ -215,6 +217,7 @@ void sv_search_free(sv_search *s) {
   sv_visited_free(&s->seen);
   sv_vec_free(s->batch.at);
   sv_vec_free(s->batch.words);
+  sv_vec_free(s->batch.pairs);
   sv_vec_free(s->state_properties);
   sv_vec_free(s->steps);
   sv_chain_free(&s->chain);

@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
   SV_VEC(sv_successor) at;
   sv_u64s words;  // at.n packed states
+  sv_u64s pairs;  // breadth first in a tree: of the states
 } sv_batch;
 
 typedef enum {
@@ -83,6 +84,7 @@ struct sv_search {
   char *unreduced;    // why not, though asked for; or NULL
 
   bool breadth_first, keep_going;
+  bool folds;            // successors at once: breadth first in a tree
   uint64_t bound;        // on the depth
   uint64_t most_states;  // give up beyond: SV_LIMITED without a limit; 0 = none
 

@@ -11,6 +11,11 @@
 // 5 bytes for the id of its parent and one mark. While one shard grows, its
 // old table (1/64 of all) lives on: never more than 16 bytes in sum.
 //
+// A store of pairs holds numbers of two halves of 32 bits, bit after bit: as many bits
+// for each half as the largest one needs, and 4 to 6 bytes of slots would be too much, so
+// slots have no more bits than an index and a short tag. Whoever inserts says, by the
+// hash of what a pair stands for, which shard it belongs to.
+//
 // For threads: all that belongs to a vector lies in its shard, so threads that
 // insert into different shards do not meet; and while no thread inserts, all
 // may look. Within a shard vectors are numbered in the order of insertion: a level of a
@@ -36,6 +41,7 @@ typedef enum {
 // `words` per vector (0 is fine: there is one empty vector). `shard_bits` is 0
 // or SV_STORE_SHARD_BITS; with 0 ids are 0, 1, 2 … Links are parents and marks.
 sv_store *sv_store_new(uint32_t words, uint32_t shard_bits, bool links);
+sv_store *sv_store_new_pairs(void);  // with SV_STORE_SHARD_BITS and links
 void sv_store_free(sv_store *);
 // Bytes it may use; 0 = no limit.
 void sv_store_budget(sv_store *, size_t bytes);
@@ -62,6 +68,13 @@ static inline uint32_t sv_store_shard_of_hash(uint64_t hash) {
 sv_stored sv_store_insert(sv_store *, const uint64_t *words, uint64_t hash, uint64_t parent,
                           uint64_t *id);
 uint64_t sv_store_find(const sv_store *, const uint64_t *words, uint64_t hash);  // or NONE
+// The same for pairs.
+sv_stored sv_store_insert_pair(sv_store *, uint64_t pair, uint64_t state_hash, uint64_t parent,
+                               uint64_t *id);
+uint64_t sv_store_find_pair(const sv_store *, uint64_t pair, uint64_t state_hash);
+void sv_store_prefetch_pair(const sv_store *, uint64_t pair, uint64_t state_hash);
+void sv_store_prefetch_pair_vector(const sv_store *, uint64_t pair, uint64_t state_hash);
+uint64_t sv_store_get_pair(const sv_store *, uint64_t id);
 // Brings the slot of this hash into the cache; then, from that slot, the vector
 // that is probably equal.
 void sv_store_prefetch(const sv_store *, uint64_t hash);
@@ -81,5 +94,6 @@ uint64_t sv_store_id(const sv_store *, uint32_t shard, uint64_t index);
 uint64_t sv_store_index(const sv_store *, uint64_t id);
 uint64_t sv_store_count(const sv_store *);
 size_t sv_store_bytes(const sv_store *);
+size_t sv_store_link_bytes(const sv_store *);  // of them, for parents and marks
 
 #endif

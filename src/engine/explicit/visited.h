@@ -1,6 +1,7 @@
 // visited.h -- the states seen so far, whichever way they are stored.
 //
 // exact     full packed states in a store, ids and parents
+// tree      pairs at the root of a tree, in a store of pairs, ids and parents
 // collapse  tuples of parts in a store, ids and parents
 // bitstate  three bits per state: no ids, nothing can be read back
 //
@@ -12,13 +13,22 @@
 
 #include "engine/explicit/bitstate.h"
 #include "engine/explicit/collapse.h"
+#include "engine/explicit/tree.h"
 
-typedef enum { SV_VISITED_EXACT, SV_VISITED_COLLAPSE, SV_VISITED_BITSTATE } sv_visited_kind;
+typedef enum {
+  SV_VISITED_EXACT,
+  SV_VISITED_TREE,
+  SV_VISITED_COLLAPSE,
+  SV_VISITED_BITSTATE
+} sv_visited_kind;
 
 typedef struct {
   sv_visited_kind kind;
   uint32_t words;   // of a packed state
-  sv_store *store;  // exact, collapse
+  sv_store *store;  // exact, tree, collapse
+  sv_tree *tree;
+  sv_fold *fold;        // tree: each thread has its own
+  uint64_t reshape_at;  // states
   sv_collapse *collapse;
   uint64_t *tuple;  // collapse: the one at hand
   sv_bitstate bits;
@@ -29,6 +39,9 @@ typedef struct {
 bool sv_visited_init(sv_visited *, sv_visited_kind, const sv_layout *, uint32_t bits, size_t budget,
                      sv_text *why);
 void sv_visited_free(sv_visited *);
+// For a thread of its own that looks up while nobody inserts.
+sv_visited sv_visited_share(const sv_visited *);
+void sv_visited_unshare(sv_visited *);
 
 static inline uint64_t sv_visited_hash(const sv_visited *s, const uint64_t *state) {
   return s->kind == SV_VISITED_COLLAPSE ? 0 : sv_store_hash(state, s->words);
@@ -43,6 +56,15 @@ static inline void sv_visited_prefetch_vector(const sv_visited *s, uint64_t hash
 sv_stored sv_visited_insert(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t parent,
                             uint64_t *id);
 bool sv_visited_has(sv_visited *, const uint64_t *state, uint64_t hash, uint64_t *id);
+// Tree: makes the parts of a state known and gives its pair, or SV_TREE_NONE.
+uint64_t sv_visited_fold(sv_visited *, const uint64_t *state);
+// Tree: once there are enough states to learn from, gives it another shape; ids stay. To be
+// called while no pairs are at hand. False where there is no room.
+bool sv_visited_reshape(sv_visited *);
+bool sv_visited_is_pair(const sv_visited *, uint64_t pair);
+uint64_t sv_visited_find_pair(const sv_visited *, uint64_t pair, uint64_t hash);  // or NONE
+sv_stored sv_visited_insert_pair(sv_visited *, uint64_t pair, uint64_t hash, uint64_t parent,
+                                 uint64_t *id);
 // The words of a state with an id; they may or may not be in the buffer.
 const uint64_t *sv_visited_get(const sv_visited *, uint64_t id, uint64_t *buffer);
 uint64_t sv_visited_count(const sv_visited *);

@@ -23,8 +23,9 @@ sv_worker *sv_worker_new(sv_parallel *parallel) {
   s->stubborn = lead->stubborn ? sv_stubborn_new(lead->reduction) : NULL;
   s->guards = lead->guards ? sv_guards_share(lead->guards) : NULL;
   s->batch = (sv_batch){0};
+  s->seen = sv_visited_share(&lead->seen);
   s->steps = (sv_takens){0};
-  s->current = NULL;
+  s->current = SV_NEW_ARRAY(uint64_t, s->words + 1);
   s->chosen = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
   s->others = SV_NEW_ARRAY(uint32_t, s->net->actions.n + 1);
   s->locations = SV_NEW_ARRAY(uint32_t, s->net->processes.n + 1);
@@ -49,12 +50,15 @@ void sv_worker_free(sv_worker *m) {
   sv_free(s->locations);
   sv_bits_free(&s->fired);
   sv_chain_free(&s->chain);
+  sv_visited_unshare(&s->seen);
+  sv_free(s->current);
   sv_free(s);
   sv_free(m);
 }
 
 void sv_worker_begin(sv_worker *m) {
   sv_search *s = m->s, *lead = m->parallel->lead;
+  s->seen.store = lead->seen.store;  // a tree of another shape has another one
   s->state_properties = lead->state_properties;
   s->deadlock = lead->deadlock;
   s->defers = lead->defers;
@@ -117,11 +121,18 @@ bool sv_worker_tick(sv_worker *m) {
 
 // ---- expanding
 
+// The id of a successor, if it has one already.
+static uint64_t stored_as(const sv_search *s, uint32_t i) {
+  uint64_t hash = s->batch.at.at[i].hash;
+  if (s->folds) return sv_visited_find_pair(&s->seen, s->batch.pairs.at[i], hash);
+  return sv_store_find(s->seen.store, sv_batch_words(s, i), hash);
+}
+
 static bool is_any_behind(const sv_worker *m, uint32_t first) {
   const sv_search *s = m->s;
   const sv_store *store = s->seen.store;
   for (uint32_t i = first; i < s->batch.at.n; i++) {
-    uint64_t id = sv_store_find(store, sv_batch_words(s, i), s->batch.at.at[i].hash);
+    uint64_t id = stored_as(s, i);
     if (id == SV_STORE_NONE) return true;
     if (sv_store_index(store, id) >= m->parallel->level_end[sv_store_shard_of(store, id)])
       return true;
@@ -133,7 +144,8 @@ static bool expand(sv_worker *m, uint64_t id) {
   sv_search *s = m->s;
   uint32_t first = s->batch.at.n;
   m->now.order = SV_AT_LOADING;
-  if (!sv_search_tick(s) || !sv_search_load(s, sv_store_get(s->seen.store, id), id)) return false;
+  if (!sv_search_tick(s) || !sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id))
+    return false;
   if (is_at_or_behind(&m->parallel->load_from, m->now.root)) return true;
   if (s->depth == s->bound) return sv_search_look_beyond(s);
   m->now.order = SV_AT_FIRING;
@@ -227,6 +239,14 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
 
 // ---- storing
 
+static sv_stored store_state(sv_search *s, const sv_chunk *c, uint32_t i, uint64_t parent,
+                             uint64_t *id) {
+  uint64_t hash = c->log.at.at[i].hash;
+  if (s->folds) return sv_visited_insert_pair(&s->seen, c->log.pairs.at[i], hash, parent, id);
+  const uint64_t *state = c->log.words.at + (size_t)i * s->words;
+  return sv_store_insert(s->seen.store, state, hash, parent, id);
+}
+
 static bool store_entry(sv_worker *m, sv_chunk *c, uint64_t *entry) {
   sv_search *s = m->s;
   uint32_t i = (uint32_t)*entry, root = (uint32_t)(*entry >> 32);
@@ -234,8 +254,7 @@ static bool store_entry(sv_worker *m, sv_chunk *c, uint64_t *entry) {
   assert(!root || i >= c->roots.at[root - 1].end);
   const uint64_t *state = c->log.words.at + (size_t)i * s->words;
   uint64_t id;
-  sv_stored got =
-      sv_store_insert(s->seen.store, state, c->log.at.at[i].hash, c->roots.at[root].id, &id);
+  sv_stored got = store_state(s, c, i, c->roots.at[root].id, &id);
   if (got == SV_STORE_FULL) __atomic_store_n(&m->parallel->full, 1, __ATOMIC_RELAXED);
   if (got != SV_STORE_NEW) return got == SV_STORE_OLD;
   *entry |= SV_WAS_NEW;
@@ -263,6 +282,20 @@ static uint64_t hash_at(const place *p) {
   return p->chunk->log.at.at[(uint32_t)p->chunk->sorted.at[p->at]].hash;
 }
 
+static uint64_t pair_at(const place *p) {
+  return p->chunk->log.pairs.at[(uint32_t)p->chunk->sorted.at[p->at]];
+}
+
+static void fetch_slot(const sv_search *s, const place *p) {
+  if (s->folds) sv_store_prefetch_pair(s->seen.store, pair_at(p), hash_at(p));
+  else sv_store_prefetch(s->seen.store, hash_at(p));
+}
+
+static void fetch_vector(const sv_search *s, const place *p) {
+  if (s->folds) sv_store_prefetch_pair_vector(s->seen.store, pair_at(p), hash_at(p));
+  else sv_store_prefetch_vector(s->seen.store, hash_at(p));
+}
+
 static void open_window(const sv_worker *m, windows *w, uint32_t side) {
   sv_parallel *t = m->parallel;
   w->n[side] = 0;
@@ -273,14 +306,14 @@ static void open_window(const sv_worker *m, windows *w, uint32_t side) {
       if (w->n[side] == WINDOW) return;
       place *p = &w->places[side][w->n[side]++];
       *p = (place){c, c->first[w->shard] + w->at};
-      sv_store_prefetch(m->s->seen.store, hash_at(p));
+      fetch_slot(m->s, p);
       assert(sv_store_shard_of_hash(hash_at(p)) == w->shard);
     }
   }
 }
 
 static bool store_window(sv_worker *m, const place *places, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++) sv_store_prefetch_vector(m->s->seen.store, hash_at(&places[i]));
+  for (uint32_t i = 0; i < n; i++) fetch_vector(m->s, &places[i]);
   for (uint32_t i = 0; i < n; i++) {
     sv_chunk *c = places[i].chunk;
     uint64_t *entry = &c->sorted.at[places[i].at];
