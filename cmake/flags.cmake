@@ -6,6 +6,7 @@ set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")  # with assertions
 
 add_library(selvage_flags INTERFACE)
 target_compile_options(selvage_flags INTERFACE

@@ -35,9 +35,15 @@ uint16 x = 0;
 uint32 y = 7, z = 0;
 process p { while x < 11000 { x = x + 1; } y = 3000000; z = y; assert z == 7; }
 MODEL
+# States of many words that vary, so that trees are deep; a step changes one or two of them.
+cat > wide.proc <<'MODEL'
+byte a[24] = 0, b[24] = 0;
+process p { int[0..23] i = 0; while true { a[i] = 255 - a[i]; i = (i + 1) % 24; } }
+process q { int[0..23] k = 0; while true { b[k] = 255 - b[k]; k = (k + 1) % 24; } }
+MODEL
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
-  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml deep.proc ||
+  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
   fail "gpu and explicit differ"
 
 # status STATUS TEXT OPTION…

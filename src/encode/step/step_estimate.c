@@ -9,7 +9,14 @@
 #include "encode/step/step_inside.h"
 #include "exec/machine.h"
 
-enum { WALKS = 100, SLOW_WALKS = 25, LONGEST = 40, MOST_INITIALS = 64, MOST_STEPS = 256 };
+enum {
+  WALKS = 100,
+  SLOW_WALKS = 25,
+  LONGEST = 40,
+  MOST_INITIALS = 64,
+  MOST_STEPS = 256,
+  MOST_ASKED = 100
+};
 
 struct sv_walks {
   sv_resources *resources;
@@ -84,6 +91,7 @@ typedef struct {
   uint32_t met;
   sv_step step;
   sv_random random;
+  uint32_t asked;  // by exec, whether to stop
 } slow_drawer;
 
 static bool pick_initial(void *context, const sv_state *state) {
@@ -102,12 +110,18 @@ static bool pick_step(void *context, const sv_step *step) {
   return d->met < MOST_STEPS;
 }
 
+// An action with very many choices ends the walks.
+static bool is_enough(void *context) {
+  slow_drawer *d = context;
+  return ++d->asked > MOST_ASKED;
+}
+
 static void draw_slow_walk(slow_drawer *d) {
   const sv_net *net = d->walks->net;
   for (uint32_t i = 0; i < LONGEST && !sv_state_is_long(net, d->now); i++) {
     d->met = 0;
     sv_exec_each_step(d->exec, d->now, pick_step, d, NULL);
-    if (!d->met) break;
+    if (!d->met || sv_exec_stopped(d->exec)) break;
     sv_exec_fire(d->exec, d->now, &d->step, d->next);
     sv_state_copy(net, d->now, d->next);
     sv_push(d->walks->actions, d->step.action);
@@ -119,7 +133,8 @@ static void draw_slow_walks(sv_walks *w) {
   slow_drawer d = {.walks = w, .exec = sv_exec_new(w->net), .random = {1}};
   d.now = sv_state_new(w->net);
   d.next = sv_state_new(w->net);
-  for (uint32_t i = 0; i < SLOW_WALKS; i++) {
+  sv_exec_stop_when(d.exec, is_enough, &d);
+  for (uint32_t i = 0; i < SLOW_WALKS && !sv_exec_stopped(d.exec); i++) {
     d.met = 0;
     if (sv_exec_initials(d.exec, pick_initial, &d) == SV_EXEC_INFINITE || !d.met) break;
     draw_slow_walk(&d);

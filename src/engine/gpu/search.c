@@ -134,12 +134,15 @@ static bool start(sv_gpu_search *s) {
 // The states for which there was no room in a list, as many as fit at a time.
 static bool work_on_bits(sv_gpu_search *s, sv_gpu_kernel k, const sv_gpu_list *l, uint64_t words) {
   uint64_t most = (uint64_t)s->job.threads * WORDS_PER_THREAD, room = s->job.room_to_gather;
-  for (uint64_t from = 0, to; from<words; from = s->job.gathered> room ? from : to) {
-    to = words - from > most ? from + most : words;
+  uint64_t from = 0;
+  while (from < words) {
+    uint64_t to = words - from > most ? from + most : words;
     s->job.gathered = 0;
     if (!send(s) || !launch(s, SV_GPU_GATHER, NULL, from, to)) return false;
-    uint64_t n = s->job.gathered < room ? s->job.gathered : room;
+    bool all = s->job.gathered <= room;
+    uint64_t n = all ? s->job.gathered : room;
     if (n && !launch(s, k, l->slots, 0, n)) return false;
+    if (all) from = to;
   }
   return true;
 }

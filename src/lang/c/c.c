@@ -98,8 +98,8 @@ static void read_goals(sv_model *m, uint32_t file, c_goals *goals, const sv_opti
 static bool read_program(sv_model *m, uint32_t file, const sv_options *o, sv_diags *diags) {
   c_goals goals = {0};
   read_goals(m, file, &goals, o, diags);
-  bool good = !sv_diags_errors(diags) && read_others(m, o, diags) &&
-              compile(m, file, &goals, o, diags);
+  bool good =
+      !sv_diags_errors(diags) && read_others(m, o, diags) && compile(m, file, &goals, o, diags);
   c_goals_free(&goals);
   return good && !sv_diags_errors(diags) && !sv_diags_unsupported(diags);
 }
