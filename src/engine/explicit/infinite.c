@@ -41,7 +41,8 @@ static void check_state(plain *p, const sv_state *state, uint32_t index) {
   for (uint32_t i = 0; i < p->answer->findings.n; i++) {
     const sv_finding *f = &p->answer->findings.at[i];
     bool by_step = p->store.net->properties.at[f->property].kind == SV_PROP_ASSERTION;
-    if (!f->trace && !by_step && sv_exec_violated_in(p->firer, state, f->property))
+    if (!f->trace && !by_step && sv_exec_violated_in(p->firer, state, f->property) &&
+        !sv_exec_stopped(p->firer))
       report(p, f->property, index, NULL);
   }
 }
@@ -96,6 +97,7 @@ static void expand(plain *p) {
   bool infinite = false;
   sv_infinite_get(&p->store, p->current, p->state);
   uint32_t cut = sv_exec_cut(p->firer, p->state);
+  if (!goes_on(p)) return;
   if (cut != UINT32_MAX) p->cut = cut;
   sv_exec_each_step(p->lister, p->state, take_step, p, &infinite);
   p->infinite |= infinite;
@@ -194,6 +196,8 @@ void sv_infinite_check(sv_model *m, const sv_run *run, sv_answer *a) {
   plain p = {.run = run, .answer = a, .store = {.net = net}, .cut = UINT32_MAX};
   p.lister = sv_exec_new(net);
   p.firer = sv_exec_new(net);
+  sv_exec_stop_when(p.lister, sv_limits_stop, run->limits);
+  sv_exec_stop_when(p.firer, sv_limits_stop, run->limits);
   p.state = sv_state_new(net);
   p.next = sv_state_new(net);
   sv_bits_init(&p.fired, net->actions.n);

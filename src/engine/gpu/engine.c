@@ -190,7 +190,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_gpu = {
     .name = "gpu",
-    .options = "device jobs",
+    .options = "device jobs seed",
     .summary = "explores every reachable state on an NVIDIA GPU (breadth first)",
     .refuses = SV_FEATURE_REAL | SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS),
