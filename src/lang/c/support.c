@@ -105,7 +105,7 @@ static const char cancelled_sleep[] = "#include <unistd.h>\n"
 // Here it may be cancelled, or not.
 static const char cancelled_output[] =
     "#include <stdio.h>\n"
-    "extern int selvage_any(void);\n"
+    "extern _Bool selvage_any(void);\n"
     "static inline void selvage_may_end(void) { if (selvage_any()) selvage_testcancel(); }\n"
     "#define printf(...) (selvage_may_end(), (printf)(__VA_ARGS__))\n"
     "#define puts(s) (selvage_may_end(), (puts)(s))\n";
