@@ -41,6 +41,15 @@ byte a[24] = 0, b[24] = 0;
 process p { int[0..23] i = 0; while true { a[i] = 255 - a[i]; i = (i + 1) % 24; } }
 process q { int[0..23] k = 0; while true { b[k] = 255 - b[k]; k = (k + 1) % 24; } }
 MODEL
+# Layers of thousands of states, of which a list holds a few at a time. All 295750 are there: bench/gpu/run.py says why.
+{
+  echo 'byte v[6];'
+  for i in 0 1 2 3 4 5; do
+    echo "process P$i { state s; init s; trans s -> s { guard v[$i] < 9 && v[$i] <= v[$(((i + 1) % 6))] + 3; effect v[$i] = v[$i] + 1; }; }"
+  done
+  echo 'system async;'
+} > counters.dve
+"$SELVAGE" check --quiet --engine gpu --device host --jobs 3 --deadlock off counters.dve 2>&1 | grep -q '^295750 states' || fail "counters"
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
   "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
