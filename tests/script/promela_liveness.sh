@@ -273,6 +273,14 @@ ask progress_section violated --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { do :: atomic { x = 1; progress_a: x = 0 } od }
 M
+# The loop may begin where a section waits: who holds control is forgotten there by some engines.
+for engine in explicit bdd; do
+  ask "waiting_section $engine" violated --engine $engine --property ltl --ltl '<> (c == 1)' << 'M'
+byte c;
+active proctype P0() { do :: skip; skip :: atomic { (c == 0); (c == 1) } od }
+active proctype P2() { do :: skip od }
+M
+done
 ask progress_end holds --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { x = 1 }

@@ -10,6 +10,7 @@
 // there is no way back, from where that led to.
 
 #include "analysis/rewrite/follow.h"
+#include "analysis/rewrite/record.h"
 #include "engine/bdd/walker.h"
 
 typedef struct {
@@ -163,6 +164,7 @@ void sv_bdd_search_fair(sv_bdd_search *x, uint32_t property) {
   if (!sv_bdd_is_false(f.hull)) {
     sv_trace *trace = lasso(&f, property);
     if (!trace) sv_answer_bug(x->answer, "no way through a fair set of states");
+    else sv_record_close(x->s->net, trace);
     bool good = trace && sv_answer_violated(x->answer, property, trace);
     x->end = good ? SV_BDD_FOUND : SV_BDD_BROKEN;
   }
