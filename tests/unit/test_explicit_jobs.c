@@ -9,9 +9,9 @@
 #include "unit/test_svm_kit.h"
 
 #ifdef SV_STRESS_HASH
-enum { SEEDS = 100, MOST_STATES = 300 };
+enum { SEEDS = 70, MOST_STATES = 300 };
 #else
-enum { SEEDS = 600, MOST_STATES = 20000 };
+enum { SEEDS = 400, MOST_STATES = 20000 };
 #endif
 
 static void ask(sv_model *m, sv_answer *a) {
