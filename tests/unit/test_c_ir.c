@@ -24,7 +24,7 @@ static void release(reading *r) {
 }
 
 static const char good[] = "F test.c\n"
-                           "G 0 x 0 1 4 1 1\n"
+                           "G 0 x 0 1 0 4 1 1\n"
                            "C 0 i32 1 4\n"
                            "V 0 i32:7\n"
                            "D 0 main i32 1 1 2\n"
@@ -74,11 +74,11 @@ static void test_other_lines(void **state) {
   SV_UNUSED(state);
   static const char *const bad[] = {
       "Z\n.\n",                                      // no such line
-      "G 1 x 0 1 4 1 1\n.\n",                        // a number is left out
+      "G 1 x 0 1 0 4 1 1\n.\n",                      // a number is left out
       "D 0 f v 1 0 0\nB\nI 0 v 0 0 0 % dance\n.\n",  // no such instruction
       "I 0 v 0 0 0 % ret\n.\n",                      // outside of a function
       "D 0 f v 1 0 0\nI 0 v 0 0 0 % ret\n.\n",       // outside of a block
-      "G 0 x 0 1 four 1 1\n.\n",                     // no number
+      "G 0 x 0 1 0 four 1 1\n.\n",                   // no number
       "D 0 f v 1 0\n.\n",                            // a word is missing
       "D 0 f v 1 0 0 0\n.\n",                        // a word too many
   };

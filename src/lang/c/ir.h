@@ -6,7 +6,7 @@
 // percent signs as %xx, the empty text is a single %.
 //
 //   F path                                     file, numbered from 1
-//   G number name thread-local defined size file line     global object
+//   G number name thread-local defined constant size file line     global object
 //   C offset type count stride                 cell of the object or alloca before
 //   V index operand                            first value of an element of the cell, if not 0
 //   D number name type defined file line       function
@@ -83,7 +83,7 @@ typedef struct {
 } c_cell;
 typedef struct {
   const char *name;
-  bool thread_local, defined;
+  bool thread_local, defined, constant;  // constant: const, or a string literal
   int64_t size;
   c_cell *cell;
   uint32_t cells;

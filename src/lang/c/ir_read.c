@@ -161,6 +161,7 @@ static void read_global(reader *r) {
   c_object o = {.name = text(r)};
   o.thread_local = number(r) != 0;
   o.defined = number(r) != 0;
+  o.constant = number(r) != 0;
   o.size = number(r);
   uint32_t file = small(r), line = small(r);
   o.span = place(r, file, line, 1);

@@ -405,10 +405,18 @@ static void write_target(c_path *p, const target *t, sv_term value, bool only) {
   c_set(p, unwritten, only ? none : sv_ite(terms(p), t->condition, none, bits));
 }
 
+static bool may_write(c_path *p, uint32_t storage, sv_term condition, const c_inst *i) {
+  if (!p->l->storages.at[storage].object->constant) return true;
+  return c_check(p, sv_not(condition), "write to a constant", i);
+}
+
 bool c_store(c_path *p, c_value address, c_type type, const c_inst *i, sv_term value) {
   targets to = {0};
+  if (address.kind == C_PLACE && !may_write(p, address.storage, SV_TRUE, i)) return false;
   if (c_has_pieces(p->l, address, type)) return c_store_pieces(p, address, type, i, value);
   bool good = resolve(p, address, type, i, &to);
+  for (uint32_t k = 0; good && k < to.n; k++)
+    good = may_write(p, to.at[k].storage, to.at[k].condition, i);
   for (uint32_t k = 0; good && k < to.n; k++) write_target(p, &to.at[k], value, to.n == 1);
   sv_vec_free(to);
   return good;

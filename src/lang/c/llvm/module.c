@@ -690,8 +690,8 @@ static void put_global(exporter *e, LLVMValueRef g, unsigned number) {
   LLVMTypeRef t = LLVMGlobalGetValueType(g);
   fprintf(e->out, "G %u ", number);
   put_text(e->out, LLVMGetValueName2(g, &n));
-  fprintf(e->out, " %u %u %llu %u %u\n", LLVMIsThreadLocal(g) != 0, !LLVMIsDeclaration(g),
-          size_of(e, t), at.file, at.line);
+  fprintf(e->out, " %u %u %u %llu %u %u\n", LLVMIsThreadLocal(g) != 0, !LLVMIsDeclaration(g),
+          LLVMIsGlobalConstant(g) != 0, size_of(e, t), at.file, at.line);
   put_cells(e, t, LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g));
 }
 
