@@ -41,9 +41,10 @@ static bool is_taken(const char *flag, bool *next) {
   for (size_t k = 0; k < SV_COUNT(taken); k++) {
     size_t n = strlen(taken[k]) - 1;
     char last = taken[k][n];
-    bool open = last == '*' || (last == '=' && (flag[1] < 'a' || !flag[n]));
-    if (last == '=' && !strncmp(flag, taken[k], n) && !flag[n]) *next = true;
-    if (open ? !strncmp(flag, taken[k], n) : !strcmp(flag, taken[k])) return true;
+    if ((last == '*' || last == '=') ? strncmp(flag, taken[k], n) : strcmp(flag, taken[k])) continue;
+    if (last == '=' && !flag[n]) *next = true;
+    if (last == '=' && flag[n] && flag[1] >= 'a') continue;  // -includeX is another flag
+    return true;
   }
   return false;
 }
