@@ -41,7 +41,8 @@ static bool is_taken(const char *flag, bool *next) {
   for (size_t k = 0; k < SV_COUNT(taken); k++) {
     size_t n = strlen(taken[k]) - 1;
     char last = taken[k][n];
-    if ((last == '*' || last == '=') ? strncmp(flag, taken[k], n) : strcmp(flag, taken[k])) continue;
+    if ((last == '*' || last == '=') ? strncmp(flag, taken[k], n) : strcmp(flag, taken[k]))
+      continue;
     if (last == '=' && !flag[n]) *next = true;
     if (last == '=' && flag[n] && flag[1] >= 'a') continue;  // -includeX is another flag
     return true;
