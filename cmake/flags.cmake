@@ -31,6 +31,7 @@ target_link_options(selvage_flags INTERFACE ${sanitizers})
 # Link-time optimisation with gcc. Fat objects also hold plain machine code, so
 # that the static library serves other compilers and the tests link quickly.
 set(SELVAGE_LTO_FLAGS "")
+set(SELVAGE_PLAIN_LINK "")  # for those who link the installed static library: in a moment
 if(SELVAGE_LTO AND build_type STREQUAL "release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
   include(CheckCSourceCompiles)
   set(CMAKE_REQUIRED_FLAGS "-flto=auto -ffat-lto-objects")
@@ -38,5 +39,6 @@ if(SELVAGE_LTO AND build_type STREQUAL "release" AND CMAKE_C_COMPILER_ID STREQUA
   unset(CMAKE_REQUIRED_FLAGS)
   if(SELVAGE_LTO_WORKS)
     set(SELVAGE_LTO_FLAGS -flto=auto -ffat-lto-objects)
+    set(SELVAGE_PLAIN_LINK -fno-lto)
   endif()
 endif()
