@@ -101,14 +101,15 @@ static bool add_initial(void *context, const sv_state *s) {
 
 static void explore(graph *g) {
   sv_state *next = sv_state_new(g->net);
-  if (sv_exec_initials(g->exec, add_initial, g) != SV_EXEC_DONE)
-    give_up(g, "there are too many initial states");
+  bool all = sv_exec_initials(g->exec, add_initial, g) == SV_EXEC_DONE;
+  if (!all && !sv_exec_stopped(g->exec)) give_up(g, "there are too many initial states");
   for (uint32_t node = 0; node < g->states.at.n && !g->failed; node++) {
     sv_cause hit = sv_limits_hit(g->limits);
     if (hit != SV_CAUSE_NONE) give_up(g, sv_cause_text(hit));
     if (g->states.at.n > MOST_STATES) give_up(g, "more than 2000000 states");
     if (g->states.at.at[node] && !g->failed) expand(g, node, next);
   }
+  if (!g->failed && sv_exec_stopped(g->exec)) give_up(g, sv_cause_text(g->limits->hit));
   sv_state_free(g->net, next);
 }
 
@@ -335,6 +336,7 @@ static void free_graph(graph *g) {
 bool sv_list_logs(const sv_net *net, sv_limits *limits, sv_text *out, sv_text *why) {
   graph g = {.net = net, .limits = limits, .why = why, .states = {.net = net}};
   g.exec = sv_exec_new(net);
+  sv_exec_stop_when(g.exec, sv_limits_stop, limits);
   g.lines = sv_names_new();
   explore(&g);
   if (!g.failed) {

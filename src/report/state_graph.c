@@ -93,6 +93,7 @@ static void explore(graph *g) {
     else expand(g, i, next);
   }
   sv_state_free(g->net, next);
+  if (!g->failed && sv_exec_stopped(g->exec)) give_up(g, sv_cause_text(g->limits->hit));
   if (!g->failed && !g->initials) give_up(g, "there is no initial state");
 }
 
@@ -271,7 +272,6 @@ sv_drawing sv_draw_states(const sv_net *net, const sv_u32s *asked, sv_limits *li
              .why = why};
   sv_exec_stop_when(g.exec, sv_limits_stop, limits);
   explore(&g);
-  if (!g.failed && sv_exec_stopped(g.exec)) give_up(&g, sv_cause_text(limits->hit));
   sv_drawing done = g.failed ? SV_NOT_LISTED : write(&g, path, why);
   free_graph(&g);
   return done;

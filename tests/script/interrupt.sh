@@ -58,6 +58,21 @@ void main() begin
   while (*) do start_thread w(); od
 end
 MODEL
+# No initial state: 999999999989 is prime. Before that is known, nothing can be said.
+cat > "$work/first.svm" <<'MODEL'
+var a : int 0..1000000 = any
+var b : int 0..1000000 = any
+init (= (* a b) 999999999989)
+property one invariant (> a 1)
+property again formula (always (eventually (= a 1)))
+process P
+  location l
+  action go
+    from l -> l
+    guard (= a b)
+end
+MODEL
+sed 's/^init/var n : int = 0\n&/' "$work/first.svm" > "$work/integer.svm"
 # Which edges of 150 automata meet takes seconds to find out, before any engine begins.
 python3 - > "$work/many.hy" <<'MODEL' || fail "no model of many automata"
 print("var x: clock;")
@@ -118,6 +133,17 @@ for engine in auto explicit bdd boppo bmc ic3; do limited large.proc --engine $e
 limited wide.proc --engine random
 limited wide.proc --engine auto
 limited threads.bp --engine threads
+for ways in '--search bfs' '--search dfs' '--store bitstate'; do
+  limited first.svm --engine explicit --property one $ways
+done
+limited first.svm --engine explicit --property again
+limited first.svm --engine explicit --property again --jobs 2
+limited integer.svm --engine explicit --property one
+if command -v cc > /dev/null; then limited first.svm --engine gpu --device host --property one; fi
+for listing in --logs --states=first.svg; do
+  (cd "$work" && timeout 30 "$SELVAGE" show ${listing/=/ } --time 1 first.svm) > "$work/out" 2> "$work/err"
+  grep -q 'time limit reached' "$work/err" || fail "show $listing: $(head -c 300 "$work/err")"
+done
 
 # Nothing is left behind, suspended or not.
 sleep 0.2

@@ -342,7 +342,8 @@ static bool begin(void *context, const uint64_t *state) {
 
 bool sv_cycles_initials(sv_cycles *c, sv_node_fn *fn, void *context) {
   beginning b = {.c = c, .fn = fn, .context = context};
-  bool going = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE && !was_stopped(c);
+  bool all = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE;
+  bool going = !was_stopped(c) && all;
   for (uint32_t i = 0; i < b.nodes.n && going; i++) going = fn(context, b.nodes.at[i]);
   sv_vec_free(b.nodes);
   return going;

@@ -321,6 +321,8 @@ bool sv_search_initials(sv_search *s, sv_packed_fn *take) {
     sv_answer_bug(s->answer, "a finite net has infinitely many initial states");
     return sv_search_stop(s, SV_BROKEN);
   }
+  // A limit may stop the machine itself, before it has found any initial state.
+  if (end == SV_EXEC_STOPPED && s->end == SV_GOING) sv_search_trusts(s);
   return end == SV_EXEC_DONE;
 }
 

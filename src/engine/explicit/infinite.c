@@ -202,6 +202,7 @@ void sv_infinite_check(sv_model *m, const sv_run *run, sv_answer *a) {
   p.next = sv_state_new(net);
   sv_bits_init(&p.fired, net->actions.n);
   explore(&p);
+  if (!p.limit) p.limit = run->limits->hit;  // it may have stopped the interpreter alone
   close(&p);
   sv_bits_free(&p.fired);
   sv_state_free(net, p.state);
