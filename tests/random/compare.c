@@ -265,6 +265,7 @@ static const run_kind runs[] = {
   {"infinite bdd record", "bdd", "--time 2 --liveness record", INFINITE | SINGLE},
   {"infinite ic3", "ic3", "--time 3", INFINITE | ANSWERS | SINGLE},
   {"infinite ic3 count", "ic3", "--liveness count --time 3 --certify", INFINITE | SINGLE},
+  {"infinite ic3 rlive", "ic3", "--liveness rlive --time 3 --certify", INFINITE | ANSWERS | SINGLE},
   {"infinite ic3 record", "ic3", "--liveness record --time 3", INFINITE | SINGLE},
   {"infinite boppo", "boppo", "--time 3", INFINITE | ANSWERS | SINGLE},
   {"infinite bmc", "bmc", "--time 3 --bound 12", INFINITE | SINGLE},
