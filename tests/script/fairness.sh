@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 
 # A program with sanitizers is slow.
-engines='explicit bdd ic3 bmc boppo'
+engines='explicit bdd ic3 ic3+rlive bmc boppo'
 case $SELVAGE in */debug/*) engines='explicit bdd' ;; esac
 
 # want NAME ANSWER FILE OPTIONS...
@@ -26,13 +26,15 @@ want() {
   failed=1
 }
 
+# ic3+rlive: how the engine is to ask.
+way() { case $1 in *+*) echo --liveness "${1#*+}" ;; esac; }
 # each NAME ANSWER FILE OPTIONS...: by every engine; bmc and boppo need not prove
 each() {
   local name=$1 wanted=$2
   shift 2
   for engine in $engines; do
     [ "$wanted" = holds ] && [ $engine = bmc ] && continue
-    want "$name $engine" "$wanted" "$@" --engine $engine
+    want "$name $engine" "$wanted" "$@" --engine "${engine%+*}" $(way "$engine")
   done
 }
 
@@ -150,8 +152,10 @@ for engine in ${everyone:-auto explicit bdd boppo bmc ic3 cegar events threads p
   seconds=1 want "count down $engine" unknown count.proc --engine $engine --property down
 done
 for file in strong.proc a.svm; do
-  want "count $file" holds $file --engine ic3 --liveness count --certify
-  grep -q certified "$work/out" || { echo "$file is not certified"; cat "$work/out"; failed=1; }
+  for way in count rlive record; do
+    want "$way $file" holds $file --engine ic3 --liveness $way --certify
+    grep -q certified "$work/out" || { echo "$file is not certified ($way)"; cat "$work/out"; failed=1; }
+  done
 done
 
 # UML: a client asks, a server grants; formulas in the file and on the command line.

@@ -32,8 +32,11 @@ ask() {
   fi
 }
 
-# The option --bound is for those that unroll.
-bound_of() { case $1 in bmc | auto) echo --bound 40 ;; esac; }
+# An engine, and perhaps how it is to ask: ic3+rlive. The option --bound is for those that unroll.
+by() {
+  echo --engine "${1%+*}"
+  case $1 in bmc | auto) echo --bound 40 ;; *+*) echo --liveness "${1#*+}" ;; esac
+}
 
 # agree NAME ANSWER OPTIONS... : every engine says so, or that it does not know
 agree() {
@@ -41,7 +44,7 @@ agree() {
   shift 2
   for engine in $others; do
     local status=0
-    "$SELVAGE" check --quiet --no-deadlock --time 60 --engine "$engine" $(bound_of "$engine") "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
+    "$SELVAGE" check --quiet --no-deadlock --time 60 $(by "$engine") "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
     asked=$((asked + 1))
     case $status,$want in
       0,holds | 1,violated) answered=$((answered + 1)) ;;
@@ -57,7 +60,7 @@ agree() {
 asked=0
 answered=0
 # The other engines share their way, and a program with sanitizers is slow: there one will do.
-others='bmc ic3 bdd boppo'
+others='bmc ic3 ic3+rlive bdd boppo'
 case $SELVAGE in */debug/*) others=bdd ;; esac
 
 # both NAME ANSWER FAIR_ANSWER < model: without and with fairness, by every engine
@@ -80,15 +83,15 @@ everyone() {
   ask "$name" "$want" --engine explicit "$@" < "$work/both"
   for engine in $all; do
     status=0
-    "$SELVAGE" check --quiet --no-deadlock --time 1 --engine "$engine" $(bound_of "$engine") "$@" "$work/m.pml" > "$work/out" 2>&1 || status=$?
+    "$SELVAGE" check --quiet --no-deadlock --time 1 $(by "$engine") "$@" "$work/m.pml" > "$work/out" 2>&1 || status=$?
     case $status,$want in 0,holds | 1,violated | 2,*) continue ;; esac
     echo "$name --engine $engine $*: status $status, not $want"
     head -30 "$work/out"
     failed=1
   done
 }
-all='auto bdd boppo bmc ic3 cegar events threads polyhedra gpu random'
-case $SELVAGE in */debug/*) all='bdd ic3' ;; esac
+all='auto bdd boppo bmc ic3 ic3+rlive cegar events threads polyhedra gpu random'
+case $SELVAGE in */debug/*) all='bdd ic3+rlive' ;; esac
 
 # Each cycle through `atomic` disables the others inside: that is not being blocked.
 both atomic violated holds << 'M'
