@@ -141,6 +141,11 @@ static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
   return decide(k, f, w, other, seconds);
 }
 
+static outcome close_loop(asker *k, sv_finding *f, way *w, double seconds) {
+  other_net other = {sv_follow_new(k->answer->net, f->property, &w->why), FOLLOWS};
+  return decide(k, f, w, other, seconds);
+}
+
 // Can the one that shows the ends of rounds show them for ever?
 static outcome avoid(asker *k, sv_finding *f, way *w, double seconds) {
   other_net other = {sv_rounds_new(k->answer->net, f->property, &w->why), SHOWS};
@@ -178,15 +183,15 @@ static outcome count_on(asker *k, sv_finding *f, way *w, uint32_t *rounds, doubl
   return w->last;
 }
 
-enum { COUNTING, AVOIDING, RECORDING, WAYS };
+enum { AVOIDING, COUNTING, CLOSING, RECORDING, WAYS };
 
 // Those that are asked for, or all; who cannot do as asked does what it can.
 static void choose(const asker *k, way *ways) {
   sv_opt_liveness asked = k->run->options->liveness;
-  bool can[WAYS] = {k->engine->counts, k->engine->avoids,
+  bool can[WAYS] = {k->engine->avoids, k->engine->counts, k->engine->closes,
                     k->engine->records || k->engine->follows};
-  static const sv_opt_liveness words[WAYS] = {SV_OPT_LIVENESS_COUNT, SV_OPT_LIVENESS_RLIVE,
-                                              SV_OPT_LIVENESS_RECORD};
+  static const sv_opt_liveness words[WAYS] = {SV_OPT_LIVENESS_RLIVE, SV_OPT_LIVENESS_COUNT,
+                                              SV_OPT_LIVENESS_LASSO, SV_OPT_LIVENESS_RECORD};
   bool some = false;
   for (uint32_t i = 0; i < WAYS; i++) some |= can[i] && asked == words[i];
   for (uint32_t i = 0; i < WAYS; i++)
@@ -206,6 +211,7 @@ static outcome take_turn(asker *k, sv_finding *f, way *ways, uint32_t i, uint32_
   switch (i) {
   case COUNTING: return count_on(k, f, w, rounds, seconds);
   case AVOIDING: return w->last = avoid(k, f, w, seconds);
+  case CLOSING: return w->last = close_loop(k, f, w, seconds);
   default: return w->last = record(k, f, w, seconds);
   }
 }
@@ -256,7 +262,7 @@ static void ask(asker *k, uint32_t property) {
   if (a->bug) return;
   if (open) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, open);
   else if (!k->engine->cycles && !k->engine->follows && !k->engine->records &&
-           !k->engine->counts && !k->engine->avoids)
+           !k->engine->counts && !k->engine->avoids && !k->engine->closes)
     refuse(k, f);
   else if (hit) sv_answer_undecided(a, f, hit, sv_cause_text(hit));
   else if (is_found(a) && !k->run->options->keep_going)

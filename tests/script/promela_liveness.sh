@@ -35,7 +35,8 @@ ask() {
 # An engine, and perhaps how it is to ask: ic3+rlive. The option --bound is for those that unroll.
 by() {
   echo --engine "${1%+*}"
-  case $1 in bmc | auto) echo --bound 40 ;; *+*) echo --liveness "${1#*+}" ;; esac
+  case $1 in bmc* | auto) echo --bound 40 ;; esac
+  case $1 in *+*) echo --liveness "${1#*+}" ;; esac
 }
 
 # agree NAME ANSWER OPTIONS... : every engine says so, or that it does not know
@@ -60,7 +61,7 @@ agree() {
 asked=0
 answered=0
 # The other engines share their way, and a program with sanitizers is slow: there one will do.
-others='bmc ic3 ic3+rlive bdd boppo'
+others='bmc+lasso bmc+record ic3 ic3+rlive bdd boppo'
 case $SELVAGE in */debug/*) others=bdd ;; esac
 
 # both NAME ANSWER FAIR_ANSWER < model: without and with fairness, by every engine
