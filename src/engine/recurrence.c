@@ -5,6 +5,7 @@
 #include "analysis/rewrite/count.h"
 #include "analysis/rewrite/follow.h"
 #include "analysis/rewrite/record.h"
+#include "engine/ranks.h"
 
 typedef struct {
   const sv_engine *engine;
@@ -12,6 +13,7 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_engine_check_fn *check;
+  bool sure;       // of the one at hand: the engine has certified its proof
   bool certified;  // all recurrences so far
 } asker;
 
@@ -94,7 +96,7 @@ static outcome refused(way *w) {
 
 static outcome prove(asker *k, sv_finding *f, const sv_answer *b) {
   sv_answer_proven(f);
-  k->certified &= b->certified;
+  k->sure = b->certified;
   return DECIDED;
 }
 
@@ -254,6 +256,12 @@ static void refuse(asker *k, sv_finding *f) {
   sv_text_free(&why);
 }
 
+static void certify(asker *k, uint32_t property) {
+  const sv_finding *f = sv_answer_finding(k->answer, property);
+  if (!k->run->options->certify || k->answer->bug || f->verdict != SV_HOLDS) return;
+  k->certified &= k->sure || sv_ranks_certify(k->answer, k->run, property);
+}
+
 static void ask(asker *k, uint32_t property) {
   sv_answer *a = k->answer;
   sv_finding *f = put_back(a, property);
@@ -269,14 +277,16 @@ static void ask(asker *k, uint32_t property) {
     sv_answer_undecided(a, f, SV_CAUSE_STOPPED, "the search stopped at the first violation");
   else if (sv_answer_net(a, k->model, k->run)) {
     SV_LOG(k->run->log, 1, "%s: infinite runs, property %u", k->engine->name, (unsigned)property);
-    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property), k->certified = false;
+    k->sure = false;
+    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property);
     else ask_about_nets(k, f);
+    certify(k, property);
   }
 }
 
 void sv_recurrence_check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer *a,
                          sv_engine_check_fn *check) {
-  asker k = {e, m, run, a, check, run->options->certify};
+  asker k = {e, m, run, a, check, false, run->options->certify};
   sv_u32s apart = {0};
   if (!e->delegates) set_apart(a, m, &apart);
   if (a->findings.n || !apart.n) check(e, m, run, a), k.certified &= a->certified;

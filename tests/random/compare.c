@@ -258,6 +258,8 @@ static const run_kind runs[] = {
   {"infinite explicit plain", "explicit", "--merge off", INFINITE | DECIDES | SINGLE},
   {"infinite explicit jobs", "explicit", "--jobs 3", INFINITE | DECIDES | SINGLE},
   {"infinite explicit jobs off", "explicit", "--jobs 2 --reduction off", INFINITE | DECIDES | SINGLE},
+  {"infinite explicit certify", "explicit", "--time 3 --certify", INFINITE | ANSWERS | SINGLE},
+  {"infinite bdd certify", "bdd", "--time 3 --certify", INFINITE | ANSWERS | SINGLE},
   {"infinite bdd", "bdd", "--time 2", INFINITE | ANSWERS | SINGLE},
   {"infinite bdd bfs", "bdd", "--time 2 --search bfs --queue cyclic", INFINITE | SINGLE},
   {"infinite bdd chaining", "bdd", "--time 2 --search chaining --order process", INFINITE | SINGLE},
