@@ -18,11 +18,11 @@ typedef struct {
   uint32_t shown, automaton;  // cells
   int64_t lost;               // a state of the automaton that has no mark and is never left
   uint64_t *words;
-  sv_u64s packed;  // layout->words by state
-  sv_map table;    // hash -> the last state that has it
-  sv_u32s before;  // by state: another one with the same hash, or NONE
-  sv_u32s first;   // by state: of its arcs; one more at the end
-  sv_u32s arcs;    // to which state
+  sv_u64s packed;     // layout->words by state
+  sv_map table;       // hash -> the last state that has it
+  sv_u32s before;     // by state: another one with the same hash, or NONE
+  sv_u32s first;      // by state: of its arcs; one more at the end
+  sv_u32s arcs;       // to which state
   SV_VEC(bool) ends;  // by state: the step to it ends a round
   sv_u32s rank;
 } ranks;

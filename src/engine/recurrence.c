@@ -269,8 +269,8 @@ static void ask(asker *k, uint32_t property) {
   sv_cause hit = k->run->limits->hit;
   if (a->bug) return;
   if (open) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, open);
-  else if (!k->engine->cycles && !k->engine->follows && !k->engine->records &&
-           !k->engine->counts && !k->engine->avoids && !k->engine->closes)
+  else if (!k->engine->cycles && !k->engine->follows && !k->engine->records && !k->engine->counts &&
+           !k->engine->avoids && !k->engine->closes)
     refuse(k, f);
   else if (hit) sv_answer_undecided(a, f, hit, sv_cause_text(hit));
   else if (is_found(a) && !k->run->options->keep_going)

@@ -6,22 +6,21 @@
 #include "unit/test_svm_kit.h"
 
 // Goes up to 3, and from there to a value of the test's.
-static const char *const climber =
-    "var x : int 0..7 = 0\n"
-    "var noise : bool = false\n"
-    "property p formula (eventually (always (= x 3)))\n"
-    "process P\n"
-    "  location l\n"
-    "  action\n"
-    "    from l -> l\n"
-    "    guard (< x 3)\n"
-    "    set x := (+ x 1)\n"
-    "  action\n"
-    "    from l -> l\n"
-    "    guard (= x 3)\n"
-    "    set x := %s\n"
-    "    set noise := (not noise)\n"
-    "end\n";
+static const char *const climber = "var x : int 0..7 = 0\n"
+                                   "var noise : bool = false\n"
+                                   "property p formula (eventually (always (= x 3)))\n"
+                                   "process P\n"
+                                   "  location l\n"
+                                   "  action\n"
+                                   "    from l -> l\n"
+                                   "    guard (< x 3)\n"
+                                   "    set x := (+ x 1)\n"
+                                   "  action\n"
+                                   "    from l -> l\n"
+                                   "    guard (= x 3)\n"
+                                   "    set x := %s\n"
+                                   "    set noise := (not noise)\n"
+                                   "end\n";
 
 typedef struct {
   sv_model *model;

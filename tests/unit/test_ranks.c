@@ -3,21 +3,20 @@
 #include "engine/ranks.h"
 #include "unit/test_svm_kit.h"
 
-static const char *const climber =
-    "var x : int 0..7 = 0\n"
-    "property settles formula (eventually (always (= x 3)))\n"
-    "property moves formula (eventually (always (= x 2)))\n"
-    "process P\n"
-    "  location l\n"
-    "  action\n"
-    "    from l -> l\n"
-    "    guard (< x 3)\n"
-    "    set x := (+ x 1)\n"
-    "  action\n"
-    "    from l -> l\n"
-    "    guard (= x 3)\n"
-    "%s"
-    "end\n";
+static const char *const climber = "var x : int 0..7 = 0\n"
+                                   "property settles formula (eventually (always (= x 3)))\n"
+                                   "property moves formula (eventually (always (= x 2)))\n"
+                                   "process P\n"
+                                   "  location l\n"
+                                   "  action\n"
+                                   "    from l -> l\n"
+                                   "    guard (< x 3)\n"
+                                   "    set x := (+ x 1)\n"
+                                   "  action\n"
+                                   "    from l -> l\n"
+                                   "    guard (= x 3)\n"
+                                   "%s"
+                                   "end\n";
 
 typedef struct {
   sv_model *model;

@@ -264,8 +264,8 @@ static uint32_t recurrence_among(const sv_net *net, const uint32_t *properties, 
 // A loop consists of single actions, all of them looked at.
 static bool takes_loops(const sat_formula *f, sv_text *why) {
   const sv_options *o = f->run->options;
-  bool single = o->semantics == SV_OPT_SEMANTICS_AUTO ||
-                o->semantics == SV_OPT_SEMANTICS_INTERLEAVING;
+  bool single =
+      o->semantics == SV_OPT_SEMANTICS_AUTO || o->semantics == SV_OPT_SEMANTICS_INTERLEAVING;
   if (!single) sv_text_string(why, "loops are closed by steps of single actions only");
   else if (o->projection == SV_OPT_TRISTATE_ON)
     sv_text_string(why, "loops are not closed under projections");
@@ -291,8 +291,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
   if (f->recurrence && !takes_loops(f, why)) return sv_free(f), NULL;
   if (f->recurrence) f->formula.proves = NULL;
   slice(f, properties, n);
-  if (!f->recurrence)
-    f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
+  if (!f->recurrence) f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
   f->formula.projects = f->relevance;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);

@@ -17,9 +17,9 @@ typedef struct {
   sv_cnf *cnf;
   sv_sat *sat;
   sv_limits *limits;
-  uint32_t demanded;   // so many steps are not empty
-  bool contradiction;  // no run at all
-  sv_lits *bad;        // by property: literals by depth, as far as they were asked for
+  uint32_t demanded;    // so many steps are not empty
+  bool contradiction;   // no run at all
+  sv_lits *bad;         // by property: literals by depth, as far as they were asked for
   sv_bmc_lasso *lasso;  // for a recurrence, or NULL
   uint64_t clauses, literals;
   bool keeps;    // all clauses, to be written

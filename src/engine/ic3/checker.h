@@ -34,7 +34,6 @@ typedef struct {
   sv_random random;
 } sv_ic3_checker;
 
-
 // engine.c
 sv_ic3_options sv_ic3_checker_options(sv_ic3_checker *);
 // Room for what the last step of the run (NULL: what an initial state) needs.

@@ -52,8 +52,7 @@ static void begin_at(sv_shoals *x, const uint8_t *state) {
     p.state = SV_NEW_ARRAY(uint8_t, n + 1);
     memcpy(p.state, state, n);
   }
-  p.search =
-      sv_ic3_new(p.circuit, x->conditions.at, state ? 1 : x->conditions.n, &x->options);
+  p.search = sv_ic3_new(p.circuit, x->conditions.at, state ? 1 : x->conditions.n, &x->options);
   sv_push(x->places, p);
   x->numbers.searches++;
   if (x->places.n > x->numbers.deepest) x->numbers.deepest = x->places.n;
