@@ -89,26 +89,54 @@ sed 's/strong fair//' "$work/choice1.proc" > "$work/choice3.proc"
 each no_choice violated choice3.proc
 want sign 'status 65' choice.proc
 
-# Loops that bmc closes are as short as can be, stem and all.
+# Loops that bmc closes are as short as can be, stem and all; the step in which a run ends, or somebody
+# is given up, is one more for the bound.
 shortest() {
-  local name=$1 stem=$2 all=$3 got
-  shift 3
-  want "shortest $name" violated "$@" --engine bmc --liveness lasso --format json --no-deadlock
+  local name=$1 stem=$2 all=$3 bound=$4 got
+  shift 4
+  want "shortest $name" violated "$@" --engine bmc --liveness lasso --bound "$bound" --format json --no-deadlock
   got=$(python3 -c 'import json, sys
 t = json.load(open(sys.argv[1]))["trace"]
 print(t["loop"], len(t["steps"]))' "$work/out") || true
   [ "$got" = "$stem $all" ] || { echo "shortest $name: $got, not $stem $all"; failed=1; }
 }
-shortest none 0 2 none.proc
-shortest not_always 0 4 choice2.proc
-shortest both 0 4 both.proc
+shortest none 0 2 2 none.proc
+shortest not_always 0 4 4 choice2.proc
+shortest both 0 4 5 both.proc
 printf 'byte n = 0;\nprocess P { n = 1; n = 2; while true { n = 3; n = 4; n = 5; } }\nproperty p: eventually always n < 5;\n' > "$work/rho.proc"
-shortest rho 3 6 rho.proc
-shortest rho_grow 3 6 rho.proc --grow 100
+shortest rho 3 6 6 rho.proc
+shortest rho_grow 3 6 6 rho.proc --grow 100
 printf 'bool x = false;\nprocess P { x = true; x = false; await x; }\nproperty p: eventually always x;\n' > "$work/halts.proc"
-shortest halts 2 2 halts.proc
+shortest halts 2 2 3 halts.proc
 printf 'bool x = false;\nfair process P { while true { x = !x; } }\nfair process Q { while true { skip; } }\nproperty p: eventually always x;\n' > "$work/two.proc"
-shortest two 0 3 two.proc
+shortest two 0 3 3 two.proc
+
+# Numbers: a step that would write what does not fit is not possible.
+cat > "$work/numbers.proc" << 'M'
+byte at = 0, noise = 0;
+fair process p { await at == 0; at = 1; }
+fair process q { await at == 1; at = 2; }
+process n { while true { noise = 5 - noise; } }
+property p: eventually at == 2;
+property n: eventually noise == 7;
+M
+for engine in explicit bdd ic3; do
+  want "numbers $engine" holds numbers.proc --engine $engine --property p
+done
+each numbers_left violated numbers.proc --property n
+full() {
+  printf 'var x : int 0..3 = 0\nvar y : bool = false\nproperty p formula (eventually (= x 3))\n'
+  printf 'process P %s\n  location l\n  action\n    from l -> l\n    set x := (+ x %s)\nend\n' "$1" "$2"
+  printf 'process Q\n  location l\n  action\n    from l -> l\n    set y := (not y)\nend\n'
+}
+full fair 1 > "$work/full.svm"
+full fair 2 > "$work/full2.svm"
+full strong 2 > "$work/full3.svm"
+for engine in explicit bdd ic3; do
+  want "full $engine" holds full.svm --engine $engine
+done
+each full_two violated full2.svm
+each full_strong violated full3.svm
 
 # Inside of a section: who waits outside is not enabled there, and nobody is blocked by that.
 cat > "$work/section.proc" << 'M'
