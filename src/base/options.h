@@ -80,7 +80,8 @@
 #define SV_WORDS_INNER(F, W)                                                            \
   F(INNER, BDD, "bdd") W(INNER, IC3, "ic3") W(INNER, EXPLICIT, "explicit")
 #define SV_WORDS_LIVENESS(F, W)                                                         \
-  F(LIVENESS, AUTO, "auto") W(LIVENESS, RECORD, "record") W(LIVENESS, COUNT, "count")
+  F(LIVENESS, AUTO, "auto") W(LIVENESS, RECORD, "record") W(LIVENESS, COUNT, "count") \
+  W(LIVENESS, RLIVE, "rlive") W(LIVENESS, LASSO, "lasso")
 #define SV_WORDS_ENUMERATION(F, W)                                                      \
   F(ENUMERATION, MODELS, "models") W(ENUMERATION, DIAGRAM, "diagram")
 #define SV_WORDS_STORE(F, W)                                                            \
@@ -202,7 +203,7 @@
   STRING(ltl, "--ltl", NULL, "FORMULA", "check this formula too (words of the language)") \
   FLAG(nonprogress, "--nonprogress", "Promela: look for cycles without a progress label") \
   FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
-  CHOICE(liveness, "--liveness", LIVENESS, AUTO, "infinite runs: record a state and come back to it, or count rounds of acceptance") \
+  CHOICE(liveness, "--liveness", LIVENESS, AUTO, "infinite runs: record a state and come back to it, count rounds of acceptance, rlive, or close loops") \
   FLAG(lossy, "--lossy", "Promela: a send to a full channel loses the message")         \
   NUMBER(seed, "--seed", 1, 0, INT64_MAX, "seed of random choices")                     \
   STRING(results, "--results", NULL, "FILE", "sweep: keep results in FILE (.tsv), and go on from there") \

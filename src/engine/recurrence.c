@@ -5,6 +5,7 @@
 #include "analysis/rewrite/count.h"
 #include "analysis/rewrite/follow.h"
 #include "analysis/rewrite/record.h"
+#include "engine/ranks.h"
 
 typedef struct {
   const sv_engine *engine;
@@ -12,6 +13,7 @@ typedef struct {
   const sv_run *run;
   sv_answer *answer;
   sv_engine_check_fn *check;
+  bool sure;       // of the one at hand: the engine has certified its proof
   bool certified;  // all recurrences so far
 } asker;
 
@@ -45,8 +47,8 @@ static bool is_found(const sv_answer *a) {
 
 // ---- as invariants of other nets
 
-// Both ways get turns of growing length: recording decides in the end, if the net is finite, and
-// counting may be much quicker where the property holds.
+// The ways get turns of growing length: recording and shoals decide in the end, if the net is
+// finite, and counting may be much quicker where the property holds.
 enum { MOST_ROUNDS = 64 };
 static const double first_turn = 0.5, growth = 2;
 
@@ -94,7 +96,7 @@ static outcome refused(way *w) {
 
 static outcome prove(asker *k, sv_finding *f, const sv_answer *b) {
   sv_answer_proven(f);
-  k->certified &= b->certified;
+  k->sure = b->certified;
   return DECIDED;
 }
 
@@ -102,25 +104,54 @@ static bool follows(const asker *k) {
   return k->engine->follows && k->run->options->liveness != SV_OPT_LIVENESS_RECORD;
 }
 
-// Can the net that records close a loop, or the one that follows go round for ever?
-static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
+// The net that is asked about, and the lasso behind one of its runs.
+typedef struct {
+  sv_net *net;
+  enum { RECORDS, FOLLOWS, SHOWS } kind;
+} other_net;
+
+static void copy_statistic(sv_answer *a, const sv_answer *b, const char *name) {
+  for (uint32_t i = 0; i < b->statistics.n; i++)
+    if (!strcmp(b->statistics.at[i].name, name))
+      sv_answer_statistic(a, name, "%s", b->statistics.at[i].value);
+}
+
+static outcome decide(asker *k, sv_finding *f, way *w, other_net other, double seconds) {
   sv_answer *a = k->answer;
   uint32_t property = f->property;
-  sv_net *net = follows(k) ? sv_follow_new(a->net, property, &w->why)
-                           : sv_record_new(a->net, property, &w->why);
-  if (!net) return refused(w);
-  sv_answer *b = question(k, net, property, seconds);
+  if (!other.net) return refused(w);
+  sv_answer *b = question(k, other.net, property, seconds);
   outcome out = DECIDED;
   if (!b->bug && b->findings.at[0].verdict == SV_VIOLATED) {
     const sv_trace *from = b->findings.at[0].trace;
-    sv_trace *trace =
-        follows(k) ? sv_follow_trace(a->net, from) : sv_record_trace(a->net, b->net, from);
+    sv_trace *trace = other.kind == RECORDS ? sv_record_trace(a->net, b->net, from)
+                                            : sv_follow_trace(a->net, from);
     trace->property = property;
     sv_answer_violated(a, property, trace);
   } else if (!b->bug && b->findings.at[0].verdict == SV_HOLDS) out = prove(k, f, b);
   else out = is_left(w, a, b);
+  if (other.kind == SHOWS && out == DECIDED) copy_statistic(a, b, "shoals");
   sv_answer_free(b);
   return out;
+}
+
+// Can the net that records close a loop, or the one that follows go round for ever?
+static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
+  other_net other = {.kind = follows(k) ? FOLLOWS : RECORDS};
+  other.net = follows(k) ? sv_follow_new(k->answer->net, f->property, &w->why)
+                         : sv_record_new(k->answer->net, f->property, &w->why);
+  return decide(k, f, w, other, seconds);
+}
+
+static outcome close_loop(asker *k, sv_finding *f, way *w, double seconds) {
+  other_net other = {sv_follow_new(k->answer->net, f->property, &w->why), FOLLOWS};
+  return decide(k, f, w, other, seconds);
+}
+
+// Can the one that shows the ends of rounds show them for ever?
+static outcome avoid(asker *k, sv_finding *f, way *w, double seconds) {
+  other_net other = {sv_rounds_new(k->answer->net, f->property, &w->why), SHOWS};
+  return decide(k, f, w, other, seconds);
 }
 
 // Is there a run with more than *rounds? Then they are one more.
@@ -154,29 +185,66 @@ static outcome count_on(asker *k, sv_finding *f, way *w, uint32_t *rounds, doubl
   return w->last;
 }
 
-static void ask_about_nets(asker *k, sv_finding *f) {
+enum { AVOIDING, COUNTING, CLOSING, RECORDING, WAYS };
+
+// Those that are asked for, or all; who cannot do as asked does what it can.
+static void choose(const asker *k, way *ways) {
   sv_opt_liveness asked = k->run->options->liveness;
-  bool counts = k->engine->counts && asked != SV_OPT_LIVENESS_RECORD;
-  bool records =
-      (k->engine->records || k->engine->follows) && (!counts || asked != SV_OPT_LIVENESS_COUNT);
-  way counting = {.last = counts ? AGAIN : OVER}, recording = {.last = records ? AGAIN : OVER};
-  uint32_t rounds = 0;
-  for (double turn = first_turn; !k->run->limits->hit; turn *= growth) {
-    bool alone = recording.last == OVER;
-    if (counting.last == AGAIN) count_on(k, f, &counting, &rounds, alone ? 0 : turn);
-    if (counting.last == DECIDED) break;
-    alone = counting.last == OVER;
-    if (recording.last == AGAIN) recording.last = record(k, f, &recording, alone ? 0 : turn);
-    if (recording.last == DECIDED || (alone && recording.last == OVER)) break;
+  bool can[WAYS] = {k->engine->avoids, k->engine->counts, k->engine->closes,
+                    k->engine->records || k->engine->follows};
+  static const sv_opt_liveness words[WAYS] = {SV_OPT_LIVENESS_RLIVE, SV_OPT_LIVENESS_COUNT,
+                                              SV_OPT_LIVENESS_LASSO, SV_OPT_LIVENESS_RECORD};
+  bool some = false;
+  for (uint32_t i = 0; i < WAYS; i++) some |= can[i] && asked == words[i];
+  for (uint32_t i = 0; i < WAYS; i++)
+    ways[i].last = can[i] && (!some || asked == words[i]) ? AGAIN : OVER;
+}
+
+static bool is_alone(const way *ways, uint32_t i) {
+  for (uint32_t other = 0; other < WAYS; other++)
+    if (other != i && ways[other].last == AGAIN) return false;
+  return true;
+}
+
+static outcome take_turn(asker *k, sv_finding *f, way *ways, uint32_t i, uint32_t *rounds,
+                         double turn) {
+  double seconds = is_alone(ways, i) ? 0 : turn;
+  way *w = &ways[i];
+  switch (i) {
+  case COUNTING: return count_on(k, f, w, rounds, seconds);
+  case AVOIDING: return w->last = avoid(k, f, w, seconds);
+  case CLOSING: return w->last = close_loop(k, f, w, seconds);
+  default: return w->last = record(k, f, w, seconds);
   }
-  bool decided = counting.last == DECIDED || recording.last == DECIDED;
-  bool refused_to = recording.cause == SV_CAUSE_UNSUPPORTED || !records;
-  way *left = counting.why.n && refused_to ? &counting : &recording;
+}
+
+// Why it is left open: by who decides in the end, if somebody does.
+static way *reason(way *ways) {
+  for (uint32_t i = WAYS; i-- > 0;)
+    if (ways[i].why.n && ways[i].cause != SV_CAUSE_UNSUPPORTED) return &ways[i];
+  for (uint32_t i = WAYS; i-- > 0;)
+    if (ways[i].why.n) return &ways[i];
+  return &ways[RECORDING];
+}
+
+static void ask_about_nets(asker *k, sv_finding *f) {
+  way ways[WAYS] = {0};
+  uint32_t rounds = 0;
+  bool decided = false, going = true;
+  choose(k, ways);
+  for (double turn = first_turn; going && !decided && !k->run->limits->hit; turn *= growth) {
+    going = false;
+    for (uint32_t i = 0; i < WAYS && !decided; i++) {
+      if (ways[i].last != AGAIN) continue;
+      decided = take_turn(k, f, ways, i, &rounds, turn) == DECIDED;
+      going |= ways[i].last == AGAIN;
+    }
+  }
+  way *left = reason(ways);
   sv_cause hit = k->run->limits->hit;
   if (!decided && hit) sv_answer_undecided(k->answer, f, hit, sv_cause_text(hit));
   else if (!decided) sv_answer_undecided(k->answer, f, left->cause, sv_text_get(&left->why));
-  sv_text_free(&counting.why);
-  sv_text_free(&recording.why);
+  for (uint32_t i = 0; i < WAYS; i++) sv_text_free(&ways[i].why);
 }
 
 // ---- one after the other
@@ -188,6 +256,12 @@ static void refuse(asker *k, sv_finding *f) {
   sv_text_free(&why);
 }
 
+static void certify(asker *k, uint32_t property) {
+  const sv_finding *f = sv_answer_finding(k->answer, property);
+  if (!k->run->options->certify || k->answer->bug || f->verdict != SV_HOLDS) return;
+  k->certified &= k->sure || sv_ranks_certify(k->answer, k->run, property);
+}
+
 static void ask(asker *k, uint32_t property) {
   sv_answer *a = k->answer;
   sv_finding *f = put_back(a, property);
@@ -195,21 +269,24 @@ static void ask(asker *k, uint32_t property) {
   sv_cause hit = k->run->limits->hit;
   if (a->bug) return;
   if (open) sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, open);
-  else if (!k->engine->cycles && !k->engine->follows && !k->engine->records && !k->engine->counts)
+  else if (!k->engine->cycles && !k->engine->follows && !k->engine->records && !k->engine->counts &&
+           !k->engine->avoids && !k->engine->closes)
     refuse(k, f);
   else if (hit) sv_answer_undecided(a, f, hit, sv_cause_text(hit));
   else if (is_found(a) && !k->run->options->keep_going)
     sv_answer_undecided(a, f, SV_CAUSE_STOPPED, "the search stopped at the first violation");
   else if (sv_answer_net(a, k->model, k->run)) {
     SV_LOG(k->run->log, 1, "%s: infinite runs, property %u", k->engine->name, (unsigned)property);
-    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property), k->certified = false;
+    k->sure = false;
+    if (k->engine->cycles) k->engine->cycles(k->model, k->run, a, property);
     else ask_about_nets(k, f);
+    certify(k, property);
   }
 }
 
 void sv_recurrence_check(const sv_engine *e, sv_model *m, const sv_run *run, sv_answer *a,
                          sv_engine_check_fn *check) {
-  asker k = {e, m, run, a, check, run->options->certify};
+  asker k = {e, m, run, a, check, false, run->options->certify};
   sv_u32s apart = {0};
   if (!e->delegates) set_apart(a, m, &apart);
   if (a->findings.n || !apart.n) check(e, m, run, a), k.certified &= a->certified;

@@ -156,7 +156,7 @@ pml() {
   cat > "$work/m.pml"
   for reduction in on off; do
     status=0
-    "$SELVAGE" check --quiet --engine explicit --reduction $reduction --property ltl "$work/m.pml" > "$work/out" 2>&1 || status=$?
+    "$SELVAGE" check --quiet --engine explicit --reduction $reduction --no-deadlock "$work/m.pml" > "$work/out" 2>&1 || status=$?
     case $status in 0) got=holds ;; 1) got=violated ;; *) got="status $status" ;; esac
     [ "$got" = "$wanted" ] && continue
     echo "$name: $got, not $wanted (reduction $reduction)"
@@ -240,6 +240,30 @@ byte a;
 active proctype P() { byte i; do :: atomic { i = 1; a = 1; a = 0 } od }
 active proctype Q() { byte j; do :: j = 1; j = 0 od }
 ltl { [] (a == 0) || <> (a == 1) }
+M
+
+# Who moved last, who could move and where somebody stands are seen, too.
+pml last violated << 'M'
+byte n, m;
+active proctype P() { byte i; do :: i = 1 - i od }
+active proctype Q() { byte j; do :: j = 1 - j od }
+ltl { [] <> (_last == 0) }
+M
+pml last_both violated << 'M'
+active proctype P() { byte i; i = 1; i = 2; do :: i = 3 od }
+active proctype Q() { byte j; j = 1; j = 2 }
+ltl { ! <> (_last == 1 && <> (_last == 0)) }
+M
+pml able violated << 'M'
+bit b;
+active proctype P() { byte i; do :: i = 1 - i od }
+active proctype Q() { b = 1; b == 0 }
+never { do :: true :: !enabled(1) -> break od; accept: do :: !enabled(1) od }
+M
+pml places violated << 'M'
+active proctype P() { byte i; i = 1; i = 2 }
+active proctype Q() { byte j; j = 1; j = 2 }
+never { do :: pc_value(0) == 2 && pc_value(1) == 1 -> break :: else od; accept: do :: true od }
 M
 
 # It reduces: straight processes that the formula does not see.

@@ -32,8 +32,12 @@ ask() {
   fi
 }
 
-# The option --bound is for those that unroll.
-bound_of() { case $1 in bmc | auto) echo --bound 40 ;; esac; }
+# An engine, and perhaps how it is to ask: ic3+rlive. The option --bound is for those that unroll.
+by() {
+  echo --engine "${1%+*}"
+  case $1 in bmc* | auto) echo --bound 40 ;; esac
+  case $1 in *+*) echo --liveness "${1#*+}" ;; esac
+}
 
 # agree NAME ANSWER OPTIONS... : every engine says so, or that it does not know
 agree() {
@@ -41,7 +45,7 @@ agree() {
   shift 2
   for engine in $others; do
     local status=0
-    "$SELVAGE" check --quiet --no-deadlock --time 60 --engine "$engine" $(bound_of "$engine") "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
+    "$SELVAGE" check --quiet --no-deadlock --time 60 $(by "$engine") "$@" "$work/both.pml" > "$work/out" 2>&1 || status=$?
     asked=$((asked + 1))
     case $status,$want in
       0,holds | 1,violated) answered=$((answered + 1)) ;;
@@ -57,7 +61,7 @@ agree() {
 asked=0
 answered=0
 # The other engines share their way, and a program with sanitizers is slow: there one will do.
-others='bmc ic3 bdd boppo'
+others='bmc+lasso bmc+record ic3 ic3+rlive bdd boppo'
 case $SELVAGE in */debug/*) others=bdd ;; esac
 
 # both NAME ANSWER FAIR_ANSWER < model: without and with fairness, by every engine
@@ -70,6 +74,25 @@ both() {
   agree "$1" "$2"
   agree "$1" "$3" --fair
 }
+
+# everyone NAME ANSWER OPTIONS... < model: no engine says anything else, whether it looks for infinite
+# runs or not; explicit says it, too.
+everyone() {
+  local name=$1 want=$2 status
+  shift 2
+  cat > "$work/both"
+  ask "$name" "$want" --engine explicit "$@" < "$work/both"
+  for engine in $all; do
+    status=0
+    "$SELVAGE" check --quiet --no-deadlock --time 1 $(by "$engine") "$@" "$work/m.pml" > "$work/out" 2>&1 || status=$?
+    case $status,$want in 0,holds | 1,violated | 2,*) continue ;; esac
+    echo "$name --engine $engine $*: status $status, not $want"
+    head -30 "$work/out"
+    failed=1
+  done
+}
+all='auto bdd boppo bmc ic3 ic3+rlive cegar events threads polyhedra gpu random'
+case $SELVAGE in */debug/*) all='bdd ic3+rlive' ;; esac
 
 # Each cycle through `atomic` disables the others inside: that is not being blocked.
 both atomic violated holds << 'M'
@@ -174,6 +197,18 @@ byte x;
 active proctype P() { do :: x = 1; x = 0 od }
 ltl { [] <> (x == 1) && [] <> (x == 0) }
 M
+# A step of several actions would jump over it for ever.
+both seen_between holds holds << 'M'
+bit p;
+active proctype P() { do :: p = 1; p = 0 od }
+ltl { [] <> p }
+M
+both seen_only_there violated violated << 'M'
+bit p, q;
+active proctype P() { do :: p = 1; p = 0 od }
+active proctype Q() { do :: q = 1; q = 0 od }
+ltl { <> [] ! (p && q) }
+M
 
 # Ends: the last state is repeated.
 both end violated violated << 'M'
@@ -241,18 +276,18 @@ never { do :: true :: x == 1 -> goto found :: x == 2 -> break od; accept: do :: 
 M
 
 # Accept labels: also inside of a section, also where the run ends.
-ask accept violated --property accept << 'M'
+everyone accept violated --property accept << 'M'
 byte x;
 active proctype P() { do :: atomic { x = 1; accept_a: x = 0 } od }
 M
-ask accept_end violated --property accept << 'M'
+everyone accept_end violated --property accept << 'M'
 active proctype P() { skip; accept_x: false }
 M
-ask accept_once holds --property accept << 'M'
+everyone accept_once holds --property accept << 'M'
 byte x;
 active proctype P() { accept: x = 1; do :: x = 2; x = 1 od }
 M
-ask accept_section violated --property accept << 'M'
+everyone accept_section violated --property accept << 'M'
 byte x;
 active proctype P() { atomic { do :: x = 1; accept_a: x = 0 od } }
 M
@@ -261,15 +296,15 @@ active proctype P() { skip; accept_x: false }
 M
 
 # Progress: seen states only, and no run that ends.
-ask progress violated --nonprogress --property progress << 'M'
+everyone progress violated --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { do :: x = 1; x = 0 od }
 M
-ask progress_kept holds --nonprogress --property progress << 'M'
+everyone progress_kept holds --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { do :: x = 1; progress: x = 0 od }
 M
-ask progress_section violated --nonprogress --property progress << 'M'
+everyone progress_section violated --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { do :: atomic { x = 1; progress_a: x = 0 } od }
 M
@@ -281,16 +316,16 @@ active proctype P0() { do :: skip; skip :: atomic { (c == 0); (c == 1) } od }
 active proctype P2() { do :: skip od }
 M
 done
-ask progress_end holds --nonprogress --property progress << 'M'
+everyone progress_end holds --nonprogress --property progress << 'M'
 byte x;
 active proctype P() { x = 1 }
 M
-ask progress_fair holds --nonprogress --property progress --fair << 'M'
+everyone progress_fair holds --nonprogress --property progress --fair << 'M'
 byte x, d;
 active proctype Q() { do :: x = 1; x = 0 od }
 active proctype P() { do :: d = 1; progress: d = 0 od }
 M
-ask progress_unfair violated --nonprogress --property progress << 'M'
+everyone progress_unfair violated --nonprogress --property progress << 'M'
 byte x, d;
 active proctype Q() { do :: x = 1; x = 0 od }
 active proctype P() { do :: d = 1; progress: d = 0 od }
@@ -303,12 +338,12 @@ ask given violated --ltl '<> [] p' < "$work/given"
 ask given 'status 65' --ltl '<> [] nobody' < "$work/given"
 
 # `np_` in a formula of infinite runs, and a cut, are not answered with `holds`.
-ask np unknown << 'M'
+everyone np unknown << 'M'
 byte x;
 active proctype P() { do :: x = 1 - x od }
 ltl { <> np_ }
 M
-ask cut unknown --threads 3 --property ltl << 'M'
+everyone cut unknown --threads 3 --property ltl << 'M'
 byte x;
 proctype C() { end: false }
 active proctype P() { do :: run C() od }

@@ -6,8 +6,9 @@
 
 typedef struct {
   sv_watch *w;
+  bool shows;           // that a round ends, and counts none
   uint32_t most;        // rounds
-  uint32_t count;       // variables: rounds so far, up to one more than the most
+  uint32_t count;       // variables: rounds so far, up to one more than the most; "one has ended"
   uint32_t first_mark;  // collected in this round; without marks the automaton's moving on is one
   uint32_t marks;
   uint32_t first_pair;  // strong fairness: "was served" in this round, "was given up" of each
@@ -25,7 +26,7 @@ static uint32_t strong_ones(const sv_watch *w) {
 static void add_variables(counter *c) {
   sv_watch *w = c->w;
   sv_sort boolean = sv_sort_bool(w->T);
-  c->counts = sv_sort_range(w->T, 0, c->most + 1);
+  c->counts = c->shows ? boolean : sv_sort_range(w->T, 0, c->most + 1);
   c->gives_up = sv_sort_range(w->T, 0, strong_ones(w));  // whom, from 1
   c->count = sv_watch_variable(w, "_rounds", c->counts, 1);
   c->marks = w->marks + !w->property->automaton->conditions;
@@ -105,7 +106,8 @@ static sv_term count(void *context, sv_watch_step *s) {
     sv_watch_set(c->w, s, v, sv_and(T, r.met.at[i], sv_not(r.complete)));
   }
   give_up(c, s);
-  sv_watch_set(c->w, s, c->count, sv_ite(T, r.complete, one_more(c), var(c, c->count)));
+  sv_term counted = c->shows ? r.complete : sv_ite(T, r.complete, one_more(c), var(c, c->count));
+  sv_watch_set(c->w, s, c->count, counted);
   sv_vec_free(r.met);
   return sv_or(T, sv_not(r.broken), sv_watch_gets_lost(c->w, s));
 }
@@ -117,4 +119,33 @@ sv_net *sv_count_new(const sv_net *net, uint32_t property, uint32_t rounds, sv_t
   sv_watch_actions(c.w, c.gives_up, count, &c);
   sv_term most = sv_const(c.w->T, c.counts, sv_small(rounds + 1));
   return sv_watch_finish(c.w, property, sv_not(sv_eq(c.w->T, var(&c, c.count), most)));
+}
+
+// ---- shown only
+
+// Accepts where the term is true again and again.
+static const sv_automaton *again_and_again(const counter *c, sv_net *out) {
+  sv_automaton *a = SV_ARENA_ARRAY(out->arena, sv_automaton, 1);
+  sv_automaton_edge *edges = SV_ARENA_ARRAY(out->arena, sv_automaton_edge, 2);
+  edges[0] = (sv_automaton_edge){.guard = sv_not(var(c, c->count))};
+  edges[1] = (sv_automaton_edge){.guard = var(c, c->count), .marks = 1};
+  *a = (sv_automaton){.states = 1, .conditions = 1, .edges = edges, .edge_count = 2};
+  return a;
+}
+
+sv_net *sv_rounds_new(const sv_net *net, uint32_t property, sv_text *why) {
+  counter c = {.w = sv_watch_new(net, property, why), .shows = true};
+  if (!c.w) return NULL;
+  add_variables(&c);
+  sv_watch_actions(c.w, c.gives_up, count, &c);
+  const sv_automaton *again = again_and_again(&c, c.w->out);
+  sv_net *out = sv_watch_finish(c.w, property, SV_TRUE);
+  out->properties.at[property].kind = SV_PROP_RECURRENCE;
+  out->properties.at[property].automaton = again;
+  return out;
+}
+
+uint32_t sv_rounds_shown(const sv_net *rounds, uint32_t property) {
+  sv_term shown = rounds->properties.at[property].automaton->edges[1].guard;
+  return sv_node_of(rounds->model->terms, sv_index(shown)).id;
 }

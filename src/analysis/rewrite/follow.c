@@ -5,6 +5,8 @@
 #include "analysis/rewrite/record.h"
 #include "analysis/rewrite/watch.h"
 
+static const char *const mark_name = "_mark", *const served_name = "_served";
+
 typedef struct {
   sv_watch *w;
   uint32_t first_mark;  // variables: carried by the last step
@@ -21,10 +23,10 @@ static void add_variables(follower *f) {
   for (uint32_t i = 0; i < w->fairness.n; i++) f->strong += w->fairness.at[i].strong;
   f->gives_up = sv_sort_range(w->T, 0, f->strong);  // whom, from 1
   f->first_mark = w->out->vars.n;
-  for (uint32_t i = 0; i < w->marks; i++) sv_watch_variable(w, "_mark", boolean, 1);
+  for (uint32_t i = 0; i < w->marks; i++) sv_watch_variable(w, mark_name, boolean, 1);
   f->first_pair = w->out->vars.n;
   for (uint32_t i = 0; i < f->strong; i++) {
-    sv_watch_variable(w, "_served", boolean, 1);
+    sv_watch_variable(w, served_name, boolean, 1);
     sv_watch_variable(w, "_given_up", boolean, 1);
   }
 }
@@ -91,6 +93,43 @@ sv_net *sv_follow_new(const sv_net *net, uint32_t property, sv_text *why) {
   return out;
 }
 
+bool sv_follow_is_note(const sv_net *following, uint32_t v) {
+  const sv_net_var *var = &following->vars.at[v];
+  const char *name = sv_names_get(following->model->names, var->name);
+  bool of_model = var->variable || var->is_pc || v == following->holder;
+  return !of_model && (!strcmp(name, mark_name) || !strcmp(name, served_name));
+}
+
+static bool same_step(const sv_net *net, const sv_step *a, const sv_step *b) {
+  if (a->action != b->action) return false;
+  for (uint32_t k = 0; k < net->actions.at[a->action].choice_count; k++)
+    if (!sv_value_same(a->choices[k], b->choices[k])) return false;
+  return true;
+}
+
+// What the last steps of the stem have in common with those of the loop belongs to the loop: notes
+// that differ before its first round are not the net's.
+static void roll_back(const sv_net *net, sv_trace *t) {
+  sv_exec *x = sv_exec_new(net);
+  SV_VEC(sv_state *) states = {0};
+  for (uint32_t i = 0; i <= t->steps.n; i++) {
+    sv_push(states, sv_state_new(net));
+    if (i) sv_exec_fire(x, states.at[i - 1], &t->steps.at[i - 1], states.at[i]);
+    else sv_state_copy(net, states.at[0], t->initial);
+  }
+  for (uint32_t n = t->steps.n; t->loop && t->loop < n; n = t->steps.n) {
+    bool same = sv_state_equal(net, states.at[t->loop], states.at[n]) &&
+                sv_state_equal(net, states.at[t->loop - 1], states.at[n - 1]) &&
+                same_step(net, &t->steps.at[t->loop - 1], &t->steps.at[n - 1]);
+    if (!same) break;
+    sv_step_free(&t->steps.at[--t->steps.n]);
+    t->loop--;
+  }
+  for (uint32_t i = 0; i < states.n; i++) sv_state_free(net, states.at[i]);
+  sv_vec_free(states);
+  sv_exec_free(x);
+}
+
 sv_trace *sv_follow_trace(const sv_net *net, const sv_trace *from) {
   sv_trace *t = sv_trace_new(net, from->initial);
   t->lasso = true;
@@ -100,5 +139,6 @@ sv_trace *sv_follow_trace(const sv_net *net, const sv_trace *from) {
   }
   if (from->loop == from->steps.n) t->loop = t->steps.n;
   sv_record_close(net, t);
+  roll_back(net, t);
   return t;
 }

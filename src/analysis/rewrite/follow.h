@@ -24,6 +24,8 @@ sv_net *sv_follow_new(const sv_net *, uint32_t property, sv_text *why);
 static inline uint32_t sv_follow_sets(const sv_net *following) {
   return following->model->properties.n;
 }
+// The variable only says what the last step was: no step reads it.
+bool sv_follow_is_note(const sv_net *following, uint32_t var);
 // The lasso of the net behind one of the following net.
 sv_trace *sv_follow_trace(const sv_net *, const sv_trace *);
 

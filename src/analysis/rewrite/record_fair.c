@@ -94,12 +94,30 @@ static bool reads_choices(const sv_net *net, sv_term t) {
   return found;
 }
 
-// Values that always fit: the sort is that of the target.
-static bool writes_fit(const sv_net *net, const sv_net_action *a) {
-  const sv_terms *T = net->model->terms;
+// The value lies in the sort: always, or where *in says so.
+static bool fits(const sv_net *net, sv_sort to, sv_term value, sv_term *in) {
+  sv_terms *T = net->model->terms;
+  const sv_sort_info *sort = sv_sort_get(T, to), *from = sv_sort_get(T, sv_sort_of(T, value));
+  *in = SV_TRUE;
+  if (sv_sort_same(to, sv_sort_of(T, value))) return true;
+  if (sort->kind != SV_SORT_INT || from->kind != SV_SORT_INT) return false;
+  if (!sort->ranged) return true;
+  if (reads_choices(net, value)) return false;
+  sv_term low = sv_app2(T, SV_OP_LE, sv_int_const(T, sort->lo), value);
+  *in = sv_and(T, low, sv_app2(T, SV_OP_LE, value, sv_int_const(T, sort->hi)));
+  return true;
+}
+
+// What is not written, outside of an array, need not fit.
+static bool writes_fit(const sv_net *net, const sv_net_action *a, sv_term *all) {
+  sv_terms *T = net->model->terms;
+  *all = SV_TRUE;
   for (uint32_t i = 0; i < a->update_count; i++) {
-    sv_sort to = sv_sort_of(T, a->updates[i].target), from = sv_sort_of(T, a->updates[i].value);
-    if (!sv_sort_same(to, from)) return false;
+    sv_term target = a->updates[i].target, in;
+    bool whole = sv_node_of(T, sv_index(target)).op == SV_OP_VAR;
+    if (!fits(net, sv_sort_of(T, target), a->updates[i].value, &in)) return false;
+    if (!whole && !sv_same(in, SV_TRUE)) return false;
+    *all = sv_and(T, *all, in);
   }
   return true;
 }
@@ -111,12 +129,16 @@ static sv_term stands(const sv_net *net, const sv_net_edge *e) {
   return some;
 }
 
-static bool fields_fit(const sv_net *net, const sv_queue_op *op, sv_value queue) {
-  const sv_terms *T = net->model->terms;
+static bool fields_fit(const sv_net *net, const sv_queue_op *op, sv_value queue, sv_term *all) {
+  sv_terms *T = net->model->terms;
   const sv_net_queue *q = &net->queues.at[sv_small_get(queue) - 1];
+  *all = SV_TRUE;
   if (op->verb == SV_ENQUEUE && q->field_count != op->field_count) return false;
-  for (uint32_t i = 0; i < op->field_count; i++)
-    if (!sv_sort_same(sv_sort_of(T, op->fields[i]), q->fields[i])) return false;
+  for (uint32_t i = 0; i < op->field_count; i++) {
+    sv_term in;
+    if (!fits(net, q->fields[i], op->fields[i], &in)) return false;
+    *all = sv_and(T, *all, in);
+  }
   return true;
 }
 
@@ -124,16 +146,18 @@ static bool fields_fit(const sv_net *net, const sv_queue_op *op, sv_value queue)
 static bool queue_ready(const sv_net *net, const sv_net_action *a, sv_term *ready) {
   sv_terms *T = net->model->terms;
   sv_value queue;
+  sv_term fit;
   *ready = SV_TRUE;
   if (!a->queue_op_count) return true;
   const sv_queue_op *op = &a->queue_ops[0];
   for (uint32_t i = 0; i < a->queue_op_count; i++)
     if (a->queue_ops[i].verb == SV_EMPTY || a->queue_ops[i].verb == SV_FLUSH) return false;
   if (a->queue_op_count > 1 || !sv_is_none(op->slot) || reads_choices(net, op->queue)) return false;
-  if (!sv_is_const(T, op->queue, &queue) || !sv_small_get(queue) || !fields_fit(net, op, queue))
-    return false;
+  if (!sv_is_const(T, op->queue, &queue) || !sv_small_get(queue)) return false;
+  if (!fields_fit(net, op, queue, &fit)) return false;
   if (op->verb == SV_ENQUEUE) *ready = sv_not(sv_app1(T, SV_OP_QFULL, op->queue));
   else *ready = sv_app2(T, SV_OP_LT, sv_int_const(T, 0), sv_app1(T, SV_OP_QLEN, op->queue));
+  *ready = sv_and(T, *ready, fit);
   return true;
 }
 
@@ -146,10 +170,10 @@ static bool only_empties(const sv_net_action *a) {
 
 static bool possible(const sv_net *net, const sv_net_action *a, sv_term *out) {
   sv_terms *T = net->model->terms;
-  sv_term ready = SV_TRUE;
-  bool plain = sv_same(a->constraint, SV_TRUE) && writes_fit(net, a);
+  sv_term ready = SV_TRUE, fit;
+  bool plain = sv_same(a->constraint, SV_TRUE) && writes_fit(net, a, &fit);
   if (!plain || !(only_empties(a) || queue_ready(net, a, &ready))) return false;
-  *out = sv_and(T, a->guard, ready);
+  *out = sv_and(T, sv_and(T, a->guard, fit), ready);
   for (uint32_t i = 0; i < a->edge_count; i++) *out = sv_and(T, *out, stands(net, &a->edges[i]));
   return true;
 }

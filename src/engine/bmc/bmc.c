@@ -105,17 +105,23 @@ static bool ends_with(const char *text, const char *end) {
   return n > k && !strcmp(text + n - k, end);
 }
 
+static bool is_recurrence(const sv_bmc *x, uint32_t property) {
+  return x->net->properties.at[property].kind == SV_PROP_RECURRENCE;
+}
+
 // What is infinite has no bits. The name of the file to be dumped says what is wanted, too.
 static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
   sv_opt_solver solver = x->run->options->solver;
   const char *dump = x->run->options->dump;
   sv_text no_bits = {0};
+  bool loops = x->answer->findings.n && is_recurrence(x, x->answer->findings.at[0].property);
   bool terms = dump && ends_with(dump, ".smt2");
   bool clauses = dump && (ends_with(dump, ".cnf") || ends_with(dump, ".dimacs"));
   *smt = solver == SV_OPT_SOLVER_SMT || (solver == SV_OPT_SOLVER_AUTO && terms) ||
          (solver != SV_OPT_SOLVER_SAT && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
-  if (dump && !terms && !clauses)
+  if (loops && *smt) sv_text_string(why, "loops are closed by bits only");
+  else if (dump && !terms && !clauses)
     sv_text_printf(why, "--dump %s: the name must end in .smt2, .cnf or .dimacs", dump);
   else if (dump && terms != *smt)
     sv_text_printf(why, "--dump %s: there are only %s", dump,
@@ -161,11 +167,12 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_bmc = {
     .name = "bmc",
     .options = "order queue queue_terms tags solver dump semantics dependence "
-               "projection induction bound from grow seed",
+               "projection induction bound from grow seed liveness",
     .summary = "bounded model checking with SAT (many actions in a step) and SMT (infinite sorts)",
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(FLOW),
     .isolated = true,
     .check = check,
     .records = true,
+    .closes = true,
 };

@@ -1,5 +1,6 @@
 // counterexample.c -- from a model to a run: the actions of a step one after the other.
 
+#include "analysis/rewrite/record.h"
 #include "engine/bmc/sat.h"
 
 static sv_trace *begin(sv_bmc_runs *r, const sv_coding *coding) {
@@ -53,7 +54,13 @@ sv_trace *sv_bmc_trace(sv_bmc_runs *r, const sv_coding *coding, uint32_t propert
   bool fails = net->properties.at[property].kind == SV_PROP_ASSERTION;
   assert(depth <= sv_unrolled(r->runs) && (!fails || depth));
   sv_trace *trace = begin(r, coding);
-  for (uint32_t d = 0; d < depth; d++)
+  bool lasso = sv_bmc_lasso_is(r->lasso, property);
+  uint32_t loop = lasso ? sv_bmc_lasso_begin(r->lasso, r) : 0;
+  for (uint32_t d = 0; d < depth; d++) {
+    if (d == loop) trace->loop = trace->steps.n;
     take_step(r, net, &r->runs->frames.at[d], fails && d + 1 == depth, property, trace);
+  }
+  trace->lasso = lasso;
+  if (lasso) sv_record_close(net, trace);
   return trace;
 }

@@ -20,6 +20,7 @@ typedef struct {
   sv_relevance *relevance;  // for projections, or NULL
   sv_lit end;               // of the last question about properties, or false: of no other any more
   sv_text unwritten;        // why --dump failed, or empty
+  uint32_t recurrence;      // of a following net, or 0
 } sat_formula;
 
 enum { IDLE_CONFLICTS = 10000, EASY_CONFLICTS = 3000, INVARIANTS_FROM = 2 };
@@ -139,6 +140,7 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
 
 static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer *a) {
   const sat_formula *f = self;
+  if (f->recurrence) return false;
   sv_induction_options o = induction_options(f);
   return sv_bmc_certify(&(sv_bmc_proof){a, &o, *q, ended, &f->induction});
 }
@@ -219,7 +221,8 @@ sv_semantics sv_bmc_semantics(const sv_options *o, const sv_net *net, sv_semanti
 
 static sv_step_options options_of(const sat_formula *f) {
   const sv_options *o = f->run->options;
-  return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, SV_STEPS_PROCESS),
+  sv_semantics otherwise = f->recurrence ? SV_STEPS_INTERLEAVING : SV_STEPS_PROCESS;
+  return (sv_step_options){.semantics = sv_bmc_semantics(o, f->net, otherwise),
                            .order = o->order,
                            .dynamic = o->dependence == SV_OPT_DEPENDENCE_DYNAMIC,
                            .relevance = f->relevance};
@@ -243,12 +246,30 @@ static bool prepare(sat_formula *f, sv_text *why) {
 
 // Leaves out what cannot matter for the properties.
 static void slice(sat_formula *f, const uint32_t *properties, uint32_t n) {
+  if (f->recurrence) return;  // whether a loop closes depends on everything
   sv_accesses *accesses = sv_accesses_new(f->net);
   sv_relevant *relevant = sv_relevant_new(accesses, properties, n);
   f->slice = sv_slice_new(f->net, relevant);
   if (f->slice) f->net = f->slice;
   sv_relevant_free(relevant);
   sv_accesses_free(accesses);
+}
+
+static uint32_t recurrence_among(const sv_net *net, const uint32_t *properties, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (net->properties.at[properties[i]].kind == SV_PROP_RECURRENCE) return properties[i];
+  return 0;
+}
+
+// A loop consists of single actions, all of them looked at.
+static bool takes_loops(const sat_formula *f, sv_text *why) {
+  const sv_options *o = f->run->options;
+  bool single =
+      o->semantics == SV_OPT_SEMANTICS_AUTO || o->semantics == SV_OPT_SEMANTICS_INTERLEAVING;
+  if (!single) sv_text_string(why, "loops are closed by steps of single actions only");
+  else if (o->projection == SV_OPT_TRISTATE_ON)
+    sv_text_string(why, "loops are not closed under projections");
+  return single && o->projection != SV_OPT_TRISTATE_ON;
 }
 
 sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32_t n,
@@ -266,11 +287,15 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .clauses = clauses,
                                 .free = release};
+  f->recurrence = recurrence_among(net, properties, n);
+  if (f->recurrence && !takes_loops(f, why)) return sv_free(f), NULL;
+  if (f->recurrence) f->formula.proves = NULL;
   slice(f, properties, n);
-  f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
+  if (!f->recurrence) f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
   f->formula.projects = f->relevance;
   if (prepare(f, why)) {
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
+    if (f->recurrence) f->runs.lasso = sv_bmc_lasso_new(&f->runs, f->coding, f->recurrence);
     SV_LOG(run->log, 1, "bmc: SAT, %u bits a state, %s steps%s%s", f->coding->bits,
            sv_semantics_word(f->formula.semantics), f->slice ? ", sliced" : "",
            f->relevance ? ", projections" : "");

@@ -9,15 +9,18 @@
 #include "engine/bmc/invariants.h"
 #include "solver/sat.h"
 
+typedef struct sv_bmc_lasso sv_bmc_lasso;
+
 // An unrolling and the solver that knows it.
 typedef struct {
   sv_unrolling *runs;
   sv_cnf *cnf;
   sv_sat *sat;
   sv_limits *limits;
-  uint32_t demanded;   // so many steps are not empty
-  bool contradiction;  // no run at all
-  sv_lits *bad;        // by property: literals by depth, as far as they were asked for
+  uint32_t demanded;    // so many steps are not empty
+  bool contradiction;   // no run at all
+  sv_lits *bad;         // by property: literals by depth, as far as they were asked for
+  sv_bmc_lasso *lasso;  // for a recurrence, or NULL
   uint64_t clauses, literals;
   bool keeps;    // all clauses, to be written
   sv_i32s kept;  // a zero behind each
@@ -37,6 +40,14 @@ void sv_bmc_assert(sv_bmc_runs *, const sv_lit *any, uint32_t n);
 sv_sat_answer sv_bmc_solve(sv_bmc_runs *, const int32_t *assumed, uint32_t n, uint64_t conflicts);
 bool sv_bmc_value(const sv_bmc_runs *, sv_lit);                                      // in the model
 void sv_bmc_values(const sv_bmc_runs *, const sv_lit *, uint32_t n, uint64_t *out);  // in bit 0
+
+// lasso.c: loops of a following net, for its recurrence.
+sv_bmc_lasso *sv_bmc_lasso_new(sv_bmc_runs *, const sv_coding *, uint32_t property);
+void sv_bmc_lasso_free(sv_bmc_lasso *);  // NULL is fine
+bool sv_bmc_lasso_is(const sv_bmc_lasso *, uint32_t property);
+// A loop that the property forbids ends after so many steps; asked for one depth after the other.
+sv_lit sv_bmc_lasso_closes(sv_bmc_lasso *, sv_bmc_runs *, uint32_t depth);
+uint32_t sv_bmc_lasso_begin(const sv_bmc_lasso *, const sv_bmc_runs *);  // in the model
 
 // induct.c: a proof by induction over steps that begin anywhere.
 typedef struct {

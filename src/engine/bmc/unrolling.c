@@ -56,6 +56,7 @@ void sv_bmc_runs_init(sv_bmc_runs *r, const sv_stepper *s, const sv_net *net, bo
 void sv_bmc_runs_free(sv_bmc_runs *r, const sv_net *net) {
   for (uint32_t i = 0; r->bad && i < net->properties.n + 2; i++) sv_vec_free(r->bad[i]);
   sv_free(r->bad);
+  sv_bmc_lasso_free(r->lasso);
   sv_vec_free(r->kept);
   sv_cnf_free(r->cnf);
   sv_sat_free(r->sat);
@@ -87,6 +88,7 @@ void sv_bmc_runs_demand(sv_bmc_runs *r, uint32_t steps) {
 static sv_lit make_bad(sv_bmc_runs *r, uint32_t about, uint32_t depth) {
   if (about == SV_ASK_CUT || about == SV_ASK_FULL)
     return sv_unrolled_cut(r->runs, about == SV_ASK_FULL, depth);
+  if (sv_bmc_lasso_is(r->lasso, about)) return sv_bmc_lasso_closes(r->lasso, r, depth);
   return sv_unrolled_bad(r->runs, about, depth);
 }
 

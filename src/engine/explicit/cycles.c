@@ -178,6 +178,8 @@ static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole
   if (c) {
     c->reduction = sv_cycles_reduction_new(c, &why);
     if (!c->reduction) sv_answer_statistic(a, "infinite runs not reduced", "%s", sv_text_get(&why));
+    if (run->options->store == SV_OPT_STORE_BITSTATE)
+      sv_answer_statistic(a, "infinite runs not in bits", "they are stored exactly");
     over = jobs > 1 ? sv_cycles_team(c, jobs, a, property) : search(c, a, property);
   } else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));

@@ -2,6 +2,7 @@
 
 #include "engine/ic3/certify.h"
 
+#include "analysis/rewrite/count.h"
 #include "encode/graph/tseitin.h"
 #include "engine/ic3/inside.h"
 #include "solver/smt_clauses.h"
@@ -11,6 +12,8 @@ typedef struct {
   const sv_run *run;
   const sv_ic3 *search;
   const sv_coding *coding;  // the search's
+  const sv_shoals *shoals;  // or NULL
+  uint32_t rounds_of;       // property
   sv_circuit *circuit;
   sv_lits bits;  // by bit of the search's coding: over the circuit's state
   sv_lits laws;  // what makes it a code of the state
@@ -115,30 +118,75 @@ static sv_lit clause_of(const check *c, const sv_i32s *cube) {
   return clause;
 }
 
-static void make_invariant(check *c) {
+// The same of the state behind the step.
+static sv_lit behind(const check *c, sv_lit now) {
   sv_map next = {0};
+  for (uint32_t i = 0; i < c->circuit->state.n; i++)
+    sv_map_put(&next, sv_lit_node(c->circuit->state.at[i]), c->circuit->next.at[i].x);
+  sv_aig_substitute(c->circuit->aig, &now, 1, &next);
+  sv_map_free(&next);
+  return now;
+}
+
+static void make_invariant(check *c) {
   match_codings(c);
   sv_push(c->laws, c->circuit->legal);
   for (uint32_t i = 0; i < sv_ic3_invariant(c->search); i++)
     sv_push(c->laws, clause_of(c, sv_ic3_clause(c->search, i)));
-  c->now = c->next = sv_aig_and_all(c->circuit->aig, c->laws.at, c->laws.n);
-  for (uint32_t i = 0; i < c->circuit->state.n; i++)
-    sv_map_put(&next, sv_lit_node(c->circuit->state.at[i]), c->circuit->next.at[i].x);
-  sv_aig_substitute(c->circuit->aig, &c->next, 1, &next);
-  sv_map_free(&next);
+  c->now = sv_aig_and_all(c->circuit->aig, c->laws.at, c->laws.n);
+  c->next = behind(c, c->now);
 }
 
-static bool check_all(check *c) {
+static bool check_invariant(check *c) {
   const sv_circuit *k = c->circuit;
   sv_lit from = sv_aig_and(k->aig, c->now, k->step);
-  bool good = never(c, k->initial, sv_lit_not(c->now), "an initial state is missing") &&
-              never(c, from, sv_lit_not(c->next), "a successor is missing") &&
-              never(c, c->now, k->cut, "the run is cut") &&
-              never(c, c->now, k->outside, "a step has no code");
+  return never(c, k->initial, sv_lit_not(c->now), "an initial state is missing") &&
+         never(c, from, sv_lit_not(c->next), "a successor is missing") &&
+         never(c, c->now, k->cut, "the run is cut") &&
+         never(c, c->now, k->outside, "a step has no code");
+}
+
+static bool check_properties(check *c) {
+  const sv_circuit *k = c->circuit;
+  bool good = true;
   for (uint32_t i = 0; i < c->answer->findings.n && good; i++)
     good = never(c, c->now, k->bad.at[c->answer->findings.at[i].property],
                  "a state or step violates a property");
   return good;
+}
+
+// ---- shoals
+
+static sv_lit shoal_of(const check *c, uint32_t shoal) {
+  sv_lit all = SV_LIT_TRUE;
+  for (uint32_t i = 0; i < sv_shoals_size(c->shoals, shoal); i++)
+    all = sv_aig_and(c->circuit->aig, all, clause_of(c, sv_shoals_cube(c->shoals, shoal, i)));
+  return all;
+}
+
+// The step ends a round.
+static sv_lit end_of_round(const check *c) {
+  const sv_coding *full = c->circuit->coding;
+  uint32_t v = sv_rounds_shown(full->net, c->rounds_of);
+  return behind(c, full_bit(c, &full->cells[full->net->vars.at[v].first_cell], 0));
+}
+
+static bool check_shoals(check *c) {
+  sv_aig *g = c->circuit->aig;
+  sv_lit step = sv_aig_and(g, c->now, c->circuit->step), ends = end_of_round(c);
+  sv_lit older = SV_LIT_FALSE;
+  bool good = true;
+  for (uint32_t i = 0; i < sv_shoals_count(c->shoals) && good; i++) {
+    sv_lit here = shoal_of(c, i), all = sv_aig_or(g, older, here);
+    sv_lit from = sv_aig_and(g, step, here);
+    good = never(c, sv_aig_and(g, from, sv_lit_not(ends)), sv_lit_not(behind(c, all)),
+                 "a step leads out of a shoal") &&
+           never(c, sv_aig_and(g, from, ends), sv_lit_not(behind(c, older)),
+                 "the end of a round leads to no older shoal");
+    older = all;
+  }
+  return good && never(c, sv_aig_and(g, step, ends), sv_lit_not(behind(c, older)),
+                       "the end of a round leads to no shoal");
 }
 
 static bool check_circuit(check *c) {
@@ -146,7 +194,7 @@ static bool check_circuit(check *c) {
   c->solver = sv_smt_clauses_new();
   c->cnf = sv_cnf_new(c->circuit->aig, sv_smt_clauses_sink(c->solver));
   make_invariant(c);
-  bool good = check_all(c);
+  bool good = check_invariant(c) && (c->shoals ? check_shoals(c) : check_properties(c));
   if (good)
     sv_answer_statistic(c->answer, "certificate", "Z3: %u queries, %u variables, %.2f s",
                         c->queries, sv_smt_clauses_vars(c->solver), sv_now() - start);
@@ -155,16 +203,29 @@ static bool check_circuit(check *c) {
   return good;
 }
 
-bool sv_ic3_certify(sv_answer *a, const sv_run *run, const sv_ic3 *search, const sv_coding *mine) {
-  check c = {.answer = a, .run = run, .search = search, .coding = mine};
+static bool certify(check *c) {
   sv_text why = {0};
-  sv_coding *coding = sv_coding_new(a->net, NULL, SV_QUEUE_SHIFTING, &why);
-  if (coding) c.circuit = sv_circuit_new(coding, SV_SELECT_ONE_HOT, &why);
-  bool good = c.circuit && check_circuit(&c);
-  sv_vec_free(c.bits);
-  sv_vec_free(c.laws);
-  sv_circuit_free(c.circuit);
+  sv_coding *coding = sv_coding_new(c->answer->net, NULL, SV_QUEUE_SHIFTING, &why);
+  if (coding) c->circuit = sv_circuit_new(coding, SV_SELECT_ONE_HOT, &why);
+  bool good = c->circuit && check_circuit(c);
+  sv_vec_free(c->bits);
+  sv_vec_free(c->laws);
+  sv_circuit_free(c->circuit);
   sv_coding_free(coding);
   sv_text_free(&why);
   return good;
+}
+
+bool sv_ic3_certify(sv_answer *a, const sv_run *run, const sv_ic3 *search, const sv_coding *mine) {
+  return certify(&(check){.answer = a, .run = run, .search = search, .coding = mine});
+}
+
+bool sv_ic3_certify_shoals(sv_answer *a, const sv_run *run, const sv_shoals *shoals,
+                           const sv_coding *mine, uint32_t property) {
+  return certify(&(check){.answer = a,
+                          .run = run,
+                          .search = sv_shoals_reach(shoals),
+                          .coding = mine,
+                          .shoals = shoals,
+                          .rounds_of = property});
 }

@@ -11,9 +11,15 @@
 #define SV_IC3_CERTIFY_H
 
 #include "engine/engine.h"
-#include "engine/ic3/ic3.h"
+#include "engine/ic3/shoals.h"
 
 // `coding` is the search's. True: it was shown. A wrong one is noted as our own bug.
 bool sv_ic3_certify(sv_answer *, const sv_run *, const sv_ic3 *, const sv_coding *coding);
+// The same of shoals (shoals.h), for a net that shows the ends of rounds for this property. With R_i
+// for the union of the first i shoals, the sets D_0 (all that is reachable), D_1 = R_n, D_2 = R_(n-1) …
+// D_n = R_1 are a certificate of the property, shown one by one: initial states are in D_0; a step
+// that ends no round leads from D_c to D_c, one that does to D_(c+1); and none ends one in D_n.
+bool sv_ic3_certify_shoals(sv_answer *, const sv_run *, const sv_shoals *, const sv_coding *coding,
+                           uint32_t property);
 
 #endif

@@ -13,38 +13,15 @@
 
 #include <inttypes.h>
 
-#include "base/random.h"
 #include "engine/child.h"
 #include "engine/ic3/certify.h"
+#include "engine/ic3/checker.h"
 #include "engine/table.h"
 
 enum { PROFILE_STATES = 30000, SAMPLES = 16384, CODINGS_MOST = 8 };
 
-// What a condition of the search stands for.
-typedef struct {
-  enum { A_PROPERTY, A_CUT, OUTSIDE } kind;
-  uint32_t number;  // property or action
-} purpose;
-
-typedef struct {
-  const sv_run *run;
-  sv_answer *answer;
-  const sv_net *net;
-  const sv_circuit *circuit;
-  sv_ic3 *search;
-  sv_ic3_end end;
-  sv_lits conditions;
-  SV_VEC(purpose) purposes;
-  sv_bits cut;   // net actions at which the run was cut
-  bool full;     // stopped since a pool was full
-  bool found;    // stopped at a violation
-  bool outside;  // stopped since a step has no code
-  uint32_t longest, codings;
-  sv_profile *profile;  // NULL: everything has a code
-  SV_VEC(sv_state *) samples;
-  uint64_t seen;
-  sv_random random;
-} checker;
+typedef sv_ic3_checker checker;
+typedef sv_ic3_purpose purpose;
 
 // ---- what is looked for
 
@@ -65,12 +42,12 @@ static bool list_conditions(checker *c) {
   for (uint32_t i = 0; i < a->findings.n; i++) {
     uint32_t p = a->findings.at[i].property;
     if (is_lacking(c, p)) return false;
-    if (!a->findings.at[i].trace) look_for(c, c->circuit->bad.at[p], (purpose){A_PROPERTY, p});
+    if (!a->findings.at[i].trace) look_for(c, c->circuit->bad.at[p], (purpose){SV_IC3_PROPERTY, p});
   }
   for (uint32_t i = 0; i < c->net->actions.n && a->findings.n; i++)
     if (c->net->actions.at[i].cut && !sv_bits_has(&c->cut, i))
-      look_for(c, c->circuit->taken.at[i], (purpose){A_CUT, i});
-  if (a->findings.n) look_for(c, c->circuit->outside, (purpose){OUTSIDE, 0});
+      look_for(c, c->circuit->taken.at[i], (purpose){SV_IC3_CUT, i});
+  if (a->findings.n) look_for(c, c->circuit->outside, (purpose){SV_IC3_OUTSIDE, 0});
   return true;
 }
 
@@ -91,8 +68,7 @@ static void set(const sv_lits *inputs, const uint8_t *values, uint8_t *by_node) 
   for (uint32_t i = 0; i < inputs->n; i++) by_node[sv_lit_node(inputs->at[i])] = values[i];
 }
 
-// Room for what the last step of the run (NULL: what an initial state) needs.
-static void widen(checker *c, const sv_ic3_run *run) {
+void sv_ic3_checker_widen(checker *c, const sv_ic3_run *run) {
   const sv_circuit *k = c->circuit;
   uint8_t *by_node = SV_NEW_ARRAY(uint8_t, sv_aig_nodes(k->aig) + 1);
   bool wider = false;
@@ -112,7 +88,7 @@ static void widen(checker *c, const sv_ic3_run *run) {
 
 // ---- what is found
 
-static void push_step(checker *c, sv_trace *trace, const uint8_t *inputs) {
+void sv_ic3_checker_push(const checker *c, sv_trace *trace, const uint8_t *inputs) {
   sv_step step = {.action = sv_circuit_action(c->circuit, inputs)};
   REQUIRE(step.action != UINT32_MAX, "inputs of a step name an action");
   uint32_t n = c->net->actions.at[step.action].choice_count;
@@ -129,21 +105,21 @@ static sv_trace *trace_of(checker *c, const sv_ic3_run *run, uint32_t property) 
   sv_coding_decode(c->circuit->coding, run->initial, state);
   sv_trace *trace = sv_trace_new(c->net, state);
   for (uint32_t i = 0; i + !step < run->n; i++)
-    push_step(c, trace, run->inputs + (size_t)i * c->circuit->inputs.n);
+    sv_ic3_checker_push(c, trace, run->inputs + (size_t)i * c->circuit->inputs.n);
   sv_state_free(c->net, state);
   return trace;
 }
 
-static void note_cut(checker *c, uint32_t action) {
+void sv_ic3_checker_note_cut(checker *c, uint32_t action) {
   sv_bits_add(&c->cut, action);
   c->full |= c->run->stops_when_full && c->net->actions.at[action].full;
 }
 
 static bool note_condition(checker *c, const sv_ic3_run *run, purpose met) {
   switch (met.kind) {
-  case A_CUT: note_cut(c, met.number); return true;
-  case OUTSIDE: widen(c, run); return true;
-  case A_PROPERTY:
+  case SV_IC3_CUT: sv_ic3_checker_note_cut(c, met.number); return true;
+  case SV_IC3_OUTSIDE: sv_ic3_checker_widen(c, run); return true;
+  case SV_IC3_PROPERTY:
     c->found |= !c->run->options->keep_going;
     return sv_answer_violated(c->answer, met.number, trace_of(c, run, met.number));
   }
@@ -181,7 +157,7 @@ static void tick(void *context, const sv_ic3 *search) {
     sv_child_covered(c->run, "no violation within %" PRIu64 " steps", n.levels);
 }
 
-static const char *cut_text(const checker *c, bool *only_full) {
+const char *sv_ic3_checker_cut(const checker *c, bool *only_full) {
   const char *text = NULL;
   *only_full = true;
   for (uint32_t a = sv_bits_next(&c->cut, 0); a != UINT32_MAX; a = sv_bits_next(&c->cut, a + 1)) {
@@ -254,7 +230,7 @@ static void close_search(checker *c) {
   sv_answer *a = c->answer;
   sv_text reason = {0};
   bool only_full;
-  const char *cut = cut_text(c, &only_full);
+  const char *cut = sv_ic3_checker_cut(c, &only_full);
   if (c->end == SV_IC3_BROKEN) sv_answer_bug(a, "ic3 found a run that its circuit does not have");
   a->depth =
       c->longest > sv_ic3_numbers(c->search).levels ? c->longest : sv_ic3_numbers(c->search).levels;
@@ -302,12 +278,16 @@ static void give_samples(checker *c) {
 
 // ---- all of it
 
+sv_ic3_options sv_ic3_checker_options(checker *c) {
+  return (sv_ic3_options){.limits = c->run->limits,
+                          .log = c->run->log,
+                          .most_levels = (uint32_t)c->run->options->depth,
+                          .tick = tick,
+                          .context = c};
+}
+
 static void search(checker *c) {
-  sv_ic3_options o = {.limits = c->run->limits,
-                      .log = c->run->log,
-                      .most_levels = (uint32_t)c->run->options->depth,
-                      .tick = tick,
-                      .context = c};
+  sv_ic3_options o = sv_ic3_checker_options(c);
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
   give_samples(c);
   SV_LOG(c->run->log, 1, "ic3: %u bits a state, %u inputs, %u conditions, %" PRIu64 " samples",
@@ -322,9 +302,17 @@ static void search(checker *c) {
   sv_ic3_free(c->search);
 }
 
+// A net that shows the end of a round is asked about nothing else.
+static uint32_t recurrence_asked(const sv_answer *a) {
+  uint32_t p = a->findings.n ? a->findings.at[0].property : 0;
+  return p && a->net->properties.at[p].kind == SV_PROP_RECURRENCE ? p : 0;
+}
+
 static void check_circuit(checker *c) {
   c->outside = false;
-  if (starts_outside(c->circuit)) widen(c, NULL);
+  uint32_t recurrence = recurrence_asked(c->answer);
+  if (starts_outside(c->circuit)) sv_ic3_checker_widen(c, NULL);
+  else if (recurrence) sv_ic3_check_rounds(c, recurrence);
   else if (list_conditions(c)) search(c);
   else sv_answer_close(c->answer, SV_CAUSE_SIZE, "too many choices at once to look for deadlocks");
   sv_vec_free(c->conditions);
@@ -363,8 +351,13 @@ static bool has_no_bits(const sv_model *m) {
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
-  if (has_no_bits(m)) return check_terms(m, run, a);
+  bool infinite = has_no_bits(m);
+  if (infinite && !(a->net && recurrence_asked(a))) return check_terms(m, run, a);
   if (!sv_answer_net(a, m, run)) return;
+  if (infinite) {
+    sv_answer_close(a, SV_CAUSE_UNSUPPORTED, "shoals are looked for in finite models only");
+    return;
+  }
   checker c = {.run = run, .answer = a, .net = a->net};
   sv_bits_init(&c.cut, a->net->actions.n);
   look_ahead(&c);
@@ -385,4 +378,5 @@ const sv_engine sv_engine_ic3 = {
     .check = check,
     .records = true,
     .counts = true,
+    .avoids = true,
 };

@@ -47,6 +47,8 @@ typedef enum {
 } sv_ic3_end;
 sv_ic3_end sv_ic3_search(sv_ic3 *);
 void sv_ic3_drop(sv_ic3 *, uint32_t condition);
+// Puts a condition in its place that implies it.
+void sv_ic3_narrow(sv_ic3 *, uint32_t condition, sv_lit);
 
 // After SV_IC3_FOUND: an initial state (a byte per bit), then `n` rows of inputs,
 // of which the last belongs to the state in which the conditions are met.

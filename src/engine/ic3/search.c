@@ -146,6 +146,16 @@ void sv_ic3_drop(sv_ic3 *x, uint32_t condition) {
   sv_ic3_forget_obligations(x);
 }
 
+void sv_ic3_narrow(sv_ic3 *x, uint32_t condition, sv_lit to) {
+  x->conditions.at[condition] = to;
+  if (sv_lit_same(to, SV_LIT_FALSE)) sv_bits_remove(&x->live, condition);
+  sv_ic3_formula_free(&x->formula);
+  sv_ic3_formula_make(&x->formula, x->circuit, x->conditions.at, x->conditions.n);
+  sv_ic3_reload(x, &x->framing);
+  sv_ic3_reload(x, &x->lifting);
+  sv_ic3_forget_obligations(x);
+}
+
 sv_ic3_run sv_ic3_found(const sv_ic3 *x) {
   return (sv_ic3_run){x->initial, x->run_inputs.at, x->last, x->run_rows, &x->met};
 }
