@@ -183,7 +183,8 @@ static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_lo
   s->started = sv_now();
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
-  return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log, .ranks = s->ranks};
+  return (sv_run){
+      .options = o, .limits = limits, .progress = progress, .log = log, .ranks = s->ranks};
 }
 
 static const sv_engine *engine_of(const selvage *s) {

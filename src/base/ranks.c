@@ -41,7 +41,8 @@ static const sv_ranks_calls *load(sv_text *why) {
   void *module = sv_module_open(SV_MPI_MODULE);
   sv_mpi_fn *calls = NULL;
   if (module) *(void **)&calls = dlsym(module, SV_MPI_SYMBOL);
-  if (!calls) sv_text_string(why, "this Selvage was built without MPI, or it is not installed here");
+  if (!calls)
+    sv_text_string(why, "this Selvage was built without MPI, or it is not installed here");
   return calls ? calls() : NULL;
 }
 
@@ -53,8 +54,9 @@ sv_ranks *sv_ranks_join(sv_text *why) {
   sv_ranks *r = SV_NEW(sv_ranks);
   r->calls = calls;
   if (!calls->begin(&r->rank, &r->size) && r->rank == rank && r->size == size) return r;
-  sv_text_printf(why, "MPI knows %u processes where the launcher started %u: is it the launcher of Open MPI?",
-                 (unsigned)r->size, (unsigned)size);
+  sv_text_printf(
+      why, "MPI knows %u processes where the launcher started %u: is it the launcher of Open MPI?",
+      (unsigned)r->size, (unsigned)size);
   sv_free(r);
   return NULL;
 }

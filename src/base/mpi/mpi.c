@@ -123,9 +123,9 @@ static int finished(void) {
   return good(MPI_Test(&state.collective, &done, MPI_STATUS_IGNORE)) ? -1 : done;
 }
 
-static const sv_ranks_calls calls = {begin,      end,  open_slots, close_slots, start_send,
-                                     sent,       next, taken,      sum,         least,
-                                     join,       deal, share,      finished};
+static const sv_ranks_calls calls = {begin, end,  open_slots, close_slots, start_send,
+                                     sent,  next, taken,      sum,         least,
+                                     join,  deal, share,      finished};
 
 __attribute__((visibility("default"))) const sv_ranks_calls *selvage_mpi(void);
 const sv_ranks_calls *selvage_mpi(void) { return &calls; }

@@ -262,7 +262,7 @@ void sv_search_explore(sv_search *s) {
          sv_search_complete(s) ? ": all states" : ", stopped early");
 }
 
-uint64_t sv_search_states(const sv_search *s) { 
+uint64_t sv_search_states(const sv_search *s) {
   return sv_visited_count(&s->seen) - s->surplus + s->elsewhere;
 }
 

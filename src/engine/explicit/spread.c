@@ -58,7 +58,8 @@ static bool expand(sv_spread *p, uint64_t id) {
   uint32_t root = SV_NO_ROOT;
   if (!sv_search_tick(s) || !sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id))
     return give_up(p);
-  if (s->depth == s->bound) return s->over || (sv_search_fire_beyond(s) ? hold(p, id, root) : give_up(p));
+  if (s->depth == s->bound)
+    return s->over || (sv_search_fire_beyond(s) ? hold(p, id, root) : give_up(p));
   if (!sv_search_fire(s, id)) return give_up(p);
   if (s->other_count) {
     root = p->waiting.n;
@@ -203,7 +204,8 @@ void sv_search_spread(sv_search *s) {
   sv_spread *p = s->spread = new_spread(s);
   s->path = sv_spread_trace;
   if (sv_wire_open(&p->wire, p->ranks, s->words)) begin(p);
-  if (decide(p) && s->initials) do expand_level(p);
+  if (decide(p) && s->initials) do
+      expand_level(p);
     while (go_deeper(p));
   sv_spread_conclude(p);
   if (s->end == SV_GOING) s->end = SV_ENDED;

@@ -20,10 +20,11 @@
 #include "engine/explicit/wire.h"
 
 // What is summed up over all ranks, again and again. What is counted counts ranks, where it is a flag.
-#define SV_SPREAD_SUMS(X)                                                                  \
-  X(transitions) X(passed) X(expanded) X(asked) X(reduced) /* the search's */               \
-  X(states) X(next) X(waiting) X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) X(cut) \
-  X(full) X(events) X(messages) X(message_bytes) X(store_bytes)
+#define SV_SPREAD_SUMS(X)                                                                        \
+  X(transitions)                                                                                 \
+  X(passed) X(expanded) X(asked) X(reduced) /* the search's */                                   \
+      X(states) X(next) X(waiting) X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) \
+          X(cut) X(full) X(events) X(messages) X(message_bytes) X(store_bytes)
 enum {
 #define X(NAME) SV_SUM_##NAME,
   SV_SPREAD_SUMS(X)
@@ -55,15 +56,15 @@ struct sv_spread {
   sv_wire wire;
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the level
   SV_VEC(sv_spread_held) held;                            // whose successors are in the batch
-  SV_VEC(sv_spread_root) waiting;                         // what the reduction left out something of
-  sv_u32s records;                                        // of a question: those that are behind
-  sv_spread_event *events;                                // by property
-  uint64_t *row;                                          // a buffer for one state and its parent
+  SV_VEC(sv_spread_root) waiting;  // what the reduction left out something of
+  sv_u32s records;                 // of a question: those that are behind
+  sv_spread_event *events;         // by property
+  uint64_t *row;                   // a buffer for one state and its parent
   uint64_t sums[SV_SUM_COUNT];
   uint64_t most_states, least_states;  // of a rank, when the search has ended
   bool halted;                         // some rank wants to stop: nothing is expanded any more
-  double patience;  // until when it waits for others; 0: no limit was hit
-  uint32_t turns;   // in which nothing came
+  double patience;                     // until when it waits for others; 0: no limit was hit
+  uint32_t turns;                      // in which nothing came
 };
 
 // False where the ranks have different models or options: then says why.
@@ -77,15 +78,15 @@ static inline uint64_t sv_spread_reference(const sv_spread *p, uint64_t id, uint
 
 // spread_wire.c
 void sv_spread_deliver(sv_spread *, uint64_t parent, uint32_t root, const uint64_t *state);
-bool sv_spread_poll(sv_spread *);   // takes some of what has come; false if nothing has
-void sv_spread_halt(sv_spread *);   // tells others to stop
+bool sv_spread_poll(sv_spread *);    // takes some of what has come; false if nothing has
+void sv_spread_halt(sv_spread *);    // tells others to stop
 void sv_spread_settle(sv_spread *);  // takes all that was sent to this rank
 bool sv_spread_owns(const sv_spread *, const uint64_t *state);
 sv_stored sv_spread_store(sv_spread *, const uint64_t *state, uint64_t parent, uint64_t *id);
 
 // spread_agree.c. All of them are called by all ranks.
-void sv_spread_agree(sv_spread *);  // sums
-bool sv_spread_wait(sv_spread *);   // for the collective call at hand; false: somebody is lost
+void sv_spread_agree(sv_spread *);   // sums
+bool sv_spread_wait(sv_spread *);    // for the collective call at hand; false: somebody is lost
 void sv_spread_report(sv_spread *);  // events
 void sv_spread_conclude(sv_spread *);
 void sv_spread_rebase(sv_spread *);

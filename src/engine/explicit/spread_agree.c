@@ -81,12 +81,19 @@ void sv_spread_rebase(sv_spread *p) {
 
 // ---- events
 
+// Few steps from the stored state on are better than many.
+static uint32_t steps_to(const sv_search *s, uint32_t link) {
+  uint32_t n = 0;
+  for (; link != SV_NO_LINK && n < UINT8_MAX; n++) link = s->chain.links.at[link].from;
+  return n;
+}
+
 static uint64_t event_key(sv_spread *p, const sv_violation *v) {
   const sv_search *s = p->s;
   const uint64_t *state = sv_visited_get(&s->seen, v->where, p->row);
   uint64_t key = sv_store_hash(state, s->words);
   key = sv_mix64(key ^ ((uint64_t)v->action << 32 | v->link));
-  key = sv_mix64(key ^ v->choice);
+  key = (uint64_t)steps_to(s, v->link) << 56 | sv_mix64(key ^ v->choice) >> 8;
   return key == UINT64_MAX ? 0 : key;
 }
 

@@ -3,7 +3,7 @@
 #include "engine/explicit/spread.h"
 
 enum { POLLED = 8, WINDOW = 32, LOOK_EVERY = 64 };
-static const double patience = 3;                          // seconds
+static const double patience = 3;                              // seconds
 static const uint64_t most_parents = (UINT64_C(1) << 39) - 2;  // a store has 39 bits for a link
 
 static uint64_t hash_of(const sv_spread *p, const uint64_t *state) {

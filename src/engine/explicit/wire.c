@@ -90,9 +90,8 @@ static sv_parcel *parcel_for(sv_wire *w, uint32_t to) {
 static void send_parcel(sv_wire *w, uint32_t to) {
   uint32_t i = to * SV_PARCELS + w->filling[to];
   sv_parcel *p = &w->parcels[i];
-  sv_message m = {.kind = p->asks ? SV_WIRE_QUESTION : SV_WIRE_STATES,
-                  .parcel = w->filling[to],
-                  .n = p->n};
+  sv_message m = {
+      .kind = p->asks ? SV_WIRE_QUESTION : SV_WIRE_STATES, .parcel = w->filling[to], .n = p->n};
   send(w, i, p->words, HEAD + (size_t)p->n * w->record, to, &m);
   p->sending = true;
   p->awaiting = p->asks;
