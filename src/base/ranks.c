@@ -63,7 +63,7 @@ sv_ranks *sv_ranks_join(sv_text *why) {
 
 enum { BUSY_TURNS = 64, YIELDING_TURNS = 256 };
 static const long pause_nanoseconds = 50000;
-static const double patience = 3;  // seconds
+static const double patience = 3, seconds_to_leave = 60;
 
 void sv_ranks_pause(uint32_t turns) {
   struct timespec a_while = {.tv_nsec = pause_nanoseconds};
@@ -86,12 +86,13 @@ bool sv_ranks_wait(sv_ranks *r, sv_limits *limits) {
   return !r->lost;
 }
 
-// MPI ends with a meeting of all; who is lost would be waited for without end.
+// MPI ends with a meeting of all; who is lost would be waited for without end. The first one may
+// still be writing what all have found: the others wait for it as long as it lives.
 void sv_ranks_leave(sv_ranks *r) {
   if (!r) return;
-  sv_limits limits = sv_limits_make(1e-3, 0, NULL);
+  sv_limits limits = sv_limits_make(seconds_to_leave, 0, NULL);
   uint64_t one = 1, all;
   r->lost = r->lost || r->calls->sum(&one, &all, 1);
-  if (sv_ranks_wait(r, &limits)) r->calls->end();
+  if (sv_ranks_wait(r, r->rank ? NULL : &limits)) r->calls->end();
   sv_free(r);
 }

@@ -19,9 +19,11 @@ static bool advance(sv_spread *p) {
 
 static void deliver_held(sv_spread *p) {
   sv_search *s = p->s;
+  for (uint32_t k = 0; k < s->batch.at.n; k++)
+    sv_visited_prefetch_vector(&s->seen, s->batch.at.at[k].hash);
   for (uint32_t i = 0, k = 0; i < p->held.n; i++)
     for (; k < p->held.at[i].end; k++)
-      sv_spread_deliver(p, p->held.at[i].id, p->held.at[i].root, sv_batch_words(s, k));
+      sv_spread_deliver(p, &p->held.at[i], sv_batch_words(s, k), s->batch.at.at[k].hash);
   sv_clear(p->held);
   sv_batch_cut(s, 0);
 }
@@ -112,10 +114,10 @@ static void expand_level(sv_spread *p) {
 static bool take_initial(void *context, const uint64_t *state) {
   sv_search *s = context;
   sv_spread *p = s->spread;
-  uint64_t id;
+  uint64_t id, hash = sv_visited_hash(&s->seen, state);
   if (!sv_search_tick(s)) return false;
-  if (!sv_spread_owns(p, state)) return true;
-  return sv_spread_store(p, state, SV_STORE_NONE, &id) != SV_STORE_FULL ||
+  if (sv_spread_owner(p, state, hash) != p->ranks->rank) return true;
+  return sv_spread_store(p, state, hash, SV_STORE_NONE, &id) != SV_STORE_FULL ||
          sv_search_out_of_memory(s);
 }
 

@@ -22,7 +22,9 @@
 // What is summed up over all ranks, again and again. What is counted counts ranks, where it is a flag.
 #define SV_SPREAD_SUMS(X)                                                                        \
   X(transitions)                                                                                 \
-  X(passed) X(expanded) X(asked) X(reduced) /* the search's */                                   \
+  X(passed)                                                                                      \
+  X(expanded)                                                                                    \
+  X(asked) X(reduced) /* the search's */                                                         \
       X(states) X(next) X(waiting) X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) \
           X(cut) X(full) X(events) X(messages) X(message_bytes) X(store_bytes)
 enum {
@@ -77,16 +79,17 @@ static inline uint64_t sv_spread_reference(const sv_spread *p, uint64_t id, uint
 }
 
 // spread_wire.c
-void sv_spread_deliver(sv_spread *, uint64_t parent, uint32_t root, const uint64_t *state);
+void sv_spread_deliver(sv_spread *, const sv_spread_held *parent, const uint64_t *state,
+                       uint64_t hash);
 bool sv_spread_poll(sv_spread *);    // takes some of what has come; false if nothing has
 void sv_spread_halt(sv_spread *);    // tells others to stop
 void sv_spread_settle(sv_spread *);  // takes all that was sent to this rank
-bool sv_spread_owns(const sv_spread *, const uint64_t *state);
-sv_stored sv_spread_store(sv_spread *, const uint64_t *state, uint64_t parent, uint64_t *id);
+uint32_t sv_spread_owner(const sv_spread *, const uint64_t *state, uint64_t hash);
+sv_stored sv_spread_store(sv_spread *, const uint64_t *state, uint64_t hash, uint64_t parent,
+                          uint64_t *id);
 
 // spread_agree.c. All of them are called by all ranks.
 void sv_spread_agree(sv_spread *);   // sums
-bool sv_spread_wait(sv_spread *);    // for the collective call at hand; false: somebody is lost
 void sv_spread_report(sv_spread *);  // events
 void sv_spread_conclude(sv_spread *);
 void sv_spread_rebase(sv_spread *);

@@ -4,11 +4,10 @@
 
 #include <inttypes.h>
 
-bool sv_spread_wait(sv_spread *p) { return sv_ranks_wait(p->ranks, p->s->run->limits); }
-
+// For a collective call that was begun: waits until it is finished. False: somebody is lost.
 static bool begun(sv_spread *p, int code) {
   if (code) p->ranks->lost = true;
-  return !p->ranks->lost && sv_spread_wait(p);
+  return !p->ranks->lost && sv_ranks_wait(p->ranks, p->s->run->limits);
 }
 
 // ---- sums

@@ -6,36 +6,29 @@ enum { POLLED = 8, WINDOW = 32, LOOK_EVERY = 64 };
 static const double patience = 3;                              // seconds
 static const uint64_t most_parents = (UINT64_C(1) << 39) - 2;  // a store has 39 bits for a link
 
-static uint64_t hash_of(const sv_spread *p, const uint64_t *state) {
-  return sv_store_hash(state, p->s->words);
-}
-
-// Other bits of the hash choose the shard.
-static uint32_t owner_of(const sv_spread *p, uint64_t hash) {
+// Other bits of the hash choose the shard. What collapses has no hash of the state.
+uint32_t sv_spread_owner(const sv_spread *p, const uint64_t *state, uint64_t hash) {
+  if (p->s->seen.kind == SV_VISITED_COLLAPSE) hash = sv_store_hash(state, p->s->words);
   uint64_t mixed = sv_mix64(hash ^ UINT64_C(0xD1B54A32D192ED03)) >> 32;
   return (uint32_t)(mixed * p->ranks->size >> 32);
 }
 
-bool sv_spread_owns(const sv_spread *p, const uint64_t *state) {
-  return owner_of(p, hash_of(p, state)) == p->ranks->rank;
-}
-
-sv_stored sv_spread_store(sv_spread *p, const uint64_t *state, uint64_t parent, uint64_t *id) {
-  sv_visited *seen = &p->s->seen;
+sv_stored sv_spread_store(sv_spread *p, const uint64_t *state, uint64_t hash, uint64_t parent,
+                          uint64_t *id) {
   if (parent != SV_STORE_NONE && parent > most_parents) return SV_STORE_FULL;
-  return sv_visited_insert(seen, state, sv_visited_hash(seen, state), parent, id);
+  return sv_visited_insert(&p->s->seen, state, hash, parent, id);
 }
 
 // True if it lies behind the current level.
-static bool take(sv_spread *p, const uint64_t *state, uint64_t parent) {
+static bool take(sv_spread *p, const uint64_t *state, uint64_t hash, uint64_t parent) {
   sv_search *s = p->s;
   uint64_t id;
   if (s->end != SV_GOING) return false;
   if (s->depth == s->bound) {
-    s->over = s->over || !sv_visited_has(&s->seen, state, sv_visited_hash(&s->seen, state), &id);
+    s->over = s->over || !sv_visited_has(&s->seen, state, hash, &id);
     return false;
   }
-  sv_stored got = sv_spread_store(p, state, parent, &id);
+  sv_stored got = sv_spread_store(p, state, hash, parent, &id);
   if (got == SV_STORE_FULL) return sv_search_out_of_memory(s);
   if (got == SV_STORE_NEW) sv_search_check_state(s, state, id);
   return got == SV_STORE_NEW ||
@@ -44,23 +37,25 @@ static bool take(sv_spread *p, const uint64_t *state, uint64_t parent) {
 
 // ---- what comes
 
-static void fetch(sv_spread *p, const sv_message *m, uint32_t from, uint32_t to) {
+// The next few of a message: their hashes, and what they will be compared with in the cache.
+static void fetch(const sv_spread *p, const sv_message *m, uint32_t from, uint64_t *hashes) {
   const sv_visited *seen = &p->s->seen;
-  uint64_t hashes[WINDOW];
-  for (uint32_t i = from; i < to; i++) {
-    hashes[i - from] = sv_visited_hash(seen, m->body + (size_t)i * p->wire.record + 1);
-    sv_visited_prefetch(seen, hashes[i - from]);
+  uint32_t n = m->n - from < WINDOW ? m->n - from : WINDOW;
+  for (uint32_t i = 0; i < n; i++) {
+    hashes[i] = sv_visited_hash(seen, m->body + (size_t)(from + i) * p->wire.record + 1);
+    sv_visited_prefetch(seen, hashes[i]);
   }
-  for (uint32_t i = from; i < to; i++) sv_visited_prefetch_vector(seen, hashes[i - from]);
+  for (uint32_t i = 0; i < n; i++) sv_visited_prefetch_vector(seen, hashes[i]);
 }
 
 static void take_states(sv_spread *p, const sv_message *m) {
+  uint64_t hashes[WINDOW];
   sv_clear(p->records);
   for (uint32_t i = 0; i < m->n; i++) {
     const uint64_t *record = m->body + (size_t)i * p->wire.record;
-    if (i % WINDOW == 0) fetch(p, m, i, i + WINDOW < m->n ? i + WINDOW : m->n);
-    if (take(p, record + 1, sv_spread_reference(p, record[0], m->from)) &&
-        m->kind == SV_WIRE_QUESTION)
+    if (i % WINDOW == 0) fetch(p, m, i, hashes);
+    uint64_t parent = sv_spread_reference(p, record[0], m->from);
+    if (take(p, record + 1, hashes[i % WINDOW], parent) && m->kind == SV_WIRE_QUESTION)
       sv_push(p->records, i);
   }
   if (m->kind == SV_WIRE_QUESTION) sv_wire_reply(&p->wire, m, p->records.at, p->records.n);
@@ -107,15 +102,16 @@ static void idle(sv_spread *p) {
   if (sv_now() > p->patience) p->ranks->lost = true;
 }
 
-void sv_spread_deliver(sv_spread *p, uint64_t parent, uint32_t root, const uint64_t *state) {
-  uint32_t to = owner_of(p, hash_of(p, state)), me = p->ranks->rank;
+void sv_spread_deliver(sv_spread *p, const sv_spread_held *from, const uint64_t *state,
+                       uint64_t hash) {
+  uint32_t to = sv_spread_owner(p, state, hash), root = from->root, me = p->ranks->rank;
   if (to == me) {
-    bool behind = take(p, state, sv_spread_reference(p, parent, me));
+    bool behind = take(p, state, hash, sv_spread_reference(p, from->id, me));
     if (behind && root != SV_NO_ROOT) p->waiting.at[root].good = true;
     return;
   }
   if (root != SV_NO_ROOT && p->waiting.at[root].good) root = SV_NO_ROOT;  // known already
-  while (!p->ranks->lost && !sv_wire_add(&p->wire, to, parent, state, root))
+  while (!p->ranks->lost && !sv_wire_add(&p->wire, to, from->id, state, root))
     if (!sv_spread_poll(p)) idle(p);
 }
 
