@@ -79,7 +79,7 @@ bool sv_ranks_wait(sv_ranks *r, sv_limits *limits) {
   for (uint32_t turns = 0; !(done = r->calls->finished()); turns++) {
     sv_ranks_pause(turns);
     if (turns % BUSY_TURNS || !limits || !sv_limits_check(limits)) continue;
-    if (!until) until = sv_now() + patience;
+    if (until <= 0) until = sv_now() + patience;
     if (sv_now() > until) break;
   }
   r->lost = done != 1;

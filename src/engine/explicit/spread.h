@@ -24,7 +24,8 @@
   X(transitions)                                                                                 \
   X(passed)                                                                                      \
   X(expanded)                                                                                    \
-  X(asked) X(reduced) /* the search's */                                                         \
+  X(asked)                                                                                       \
+  X(reduced) /* the search's */                                                                  \
       X(states) X(next) X(waiting) X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) \
           X(cut) X(full) X(events) X(messages) X(message_bytes) X(store_bytes)
 enum {

@@ -98,7 +98,7 @@ static void idle(sv_spread *p) {
     sv_search_stop(s, SV_LIMITED);
     sv_spread_halt(p);
   }
-  if (!p->patience) p->patience = sv_now() + patience;
+  if (p->patience <= 0) p->patience = sv_now() + patience;
   if (sv_now() > p->patience) p->ranks->lost = true;
 }
 
