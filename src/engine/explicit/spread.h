@@ -20,14 +20,13 @@
 #include "engine/explicit/wire.h"
 
 // What is summed up over all ranks, again and again. What is counted counts ranks, where it is a flag.
-#define SV_SPREAD_SUMS(X)                                                                        \
-  X(transitions)                                                                                 \
-  X(passed)                                                                                      \
-  X(expanded)                                                                                    \
-  X(asked)                                                                                       \
-  X(reduced) /* the search's */                                                                  \
-      X(states) X(next) X(waiting) X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) \
-          X(cut) X(full) X(events) X(messages) X(message_bytes) X(store_bytes)
+// clang-format off
+#define SV_SPREAD_SUMS(X)                                                                 \
+  X(transitions) X(passed) X(expanded) X(asked) X(reduced) /* as the search counts */     \
+  X(states) X(next) X(waiting)                             /* stored, new, not yet good */ \
+  X(over) X(crowded) X(no_room) X(overflow) X(broken) X(halted) X(cut) X(full) X(events)  \
+  X(messages) X(message_bytes) X(store_bytes)
+// clang-format on
 enum {
 #define X(NAME) SV_SUM_##NAME,
   SV_SPREAD_SUMS(X)
