@@ -58,6 +58,11 @@ byte x[4], seen;
 proctype count(byte i) { byte own; do :: x[i] < 4 -> x[i]++; own = x[i] :: x[i] == 4 -> break od; seen++ }
 init { atomic { run count(0); run count(1); run count(2); run count(3) } (seen == 4); assert(x[0] + x[1] < 8) }
 MODEL
+# States of 6000 bytes: few of them fill a parcel, and senders have to wait.
+cat > fat.pml <<'MODEL'
+byte fat[6000]; byte x[4], y[4];
+active [4] proctype p() { byte own; do :: x[_pid] < 2 -> fat[_pid * 1000 + x[_pid]]++; x[_pid]++; own = x[_pid] :: x[_pid] == 2 -> y[_pid]++; break od }
+MODEL
 # An infinite run beside an assertion.
 cat > live.pml <<'MODEL'
 bool p;
@@ -65,7 +70,7 @@ active proctype a() { do :: p = !p :: assert(true) od }
 ltl always { []<> p }
 MODEL
 # Violated by a step, in a state, in an initial state, and by a cut; deadlocks; atomic sections; priorities; errors at run time.
-models=("$PWD"/wide.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
+models=("$PWD"/{wide,fat}.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
   "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only,two_deadlocks}.svm
   "$corpus"/promela/{migratory_hasty,select_d_step}.pml)
 # Some models in which a single state shows that not all was seen: whichever rank has it, all say so.
