@@ -69,3 +69,21 @@ elseif(LLVM_INCLUDE_DIR AND LLVM_LIBRARY)
 else()
   message(STATUS "LLVM is missing: C programs will not be read (script/bootstrap installs it)")
 endif()
+
+# Open MPI carries the messages of a distributed search, in a module that only this needs.
+option(SELVAGE_DISTRIBUTED "Search on several machines by MPI, if it is there" ON)
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-multiarch OUTPUT_VARIABLE multiarch
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+find_path(MPI_INCLUDE_DIR mpi.h
+          PATHS /usr/lib/${multiarch}/openmpi/include /usr/lib/openmpi/include
+                /usr/include/openmpi-${CMAKE_SYSTEM_PROCESSOR})
+find_library(MPI_LIBRARY mpi PATHS /usr/lib/${multiarch}/openmpi/lib /usr/lib64/openmpi/lib)
+mark_as_advanced(MPI_INCLUDE_DIR MPI_LIBRARY)
+set(SELVAGE_MPI OFF)
+if(NOT SELVAGE_DISTRIBUTED)
+  message(STATUS "SELVAGE_DISTRIBUTED is off: no search on several machines")
+elseif(MPI_INCLUDE_DIR AND MPI_LIBRARY)
+  set(SELVAGE_MPI ON)
+else()
+  message(STATUS "Open MPI is missing: no search on several machines (script/bootstrap installs it)")
+endif()

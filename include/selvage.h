@@ -131,6 +131,18 @@ SELVAGE_API void selvage_on_progress(selvage *, void (*show)(void *, const selva
 SELVAGE_API void selvage_interrupt(selvage *);
 SELVAGE_API void selvage_clear_interrupt(selvage *);
 
+// ---- Several processes -----------------------------------------------------------
+
+// How many processes a launcher of MPI (mpirun) has started, of which this one is number *rank; 0: there
+// is no launcher, and *rank is 0.
+SELVAGE_API int selvage_ranks(int *rank);
+// From here on this process checks together with the others, which have to make the same calls, with the
+// engine explicit. NULL, or what is wrong. To be called after the first model was loaded (MPI
+// does not like what forks) and for one object only, whose end waits for the others.
+SELVAGE_API const char *selvage_join(selvage *);
+// Like selvage_interrupt, where one of the others has ended.
+SELVAGE_API void selvage_rank_ended(selvage *);
+
 // ---- Models --------------------------------------------------------------------
 
 typedef enum {

@@ -18,6 +18,7 @@ selvage *selvage_new(void) {
 
 void selvage_free(selvage *s) {
   if (!s) return;
+  sv_ranks_leave(s->ranks);
   sv_options_free(&s->options);
   sv_drafts_free(&s->drafts);
   sv_text_free(&s->message);
@@ -139,8 +140,22 @@ void selvage_on_progress(selvage *s, void (*show)(void *, const selvage_progress
   s->show_context = context;
 }
 
-void selvage_interrupt(selvage *s) { s->interrupted = 1; }
-void selvage_clear_interrupt(selvage *s) { s->interrupted = 0; }
+void selvage_interrupt(selvage *s) { s->interrupted = SV_INTERRUPT; }
+void selvage_rank_ended(selvage *s) { s->interrupted = SV_RANK_ENDED; }
+void selvage_clear_interrupt(selvage *s) { s->interrupted = SV_GO_ON; }
+
+int selvage_ranks(int *rank) {
+  uint32_t mine, size = sv_ranks_launched(&mine);
+  *rank = (int)mine;
+  return (int)size;
+}
+
+const char *selvage_join(selvage *s) {
+  REQUIRE(s, "needs an object");
+  sv_text_free(&s->message);
+  if (s->ranks || (s->ranks = sv_ranks_join(&s->message))) return NULL;
+  return sv_text_get(&s->message);
+}
 
 static void show_progress(void *context, const sv_progress_report *r) {
   selvage *s = context;
@@ -168,7 +183,15 @@ static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_lo
   s->started = sv_now();
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
-  return (sv_run){.options = o, .limits = limits, .progress = progress, .log = log};
+  return (sv_run){
+      .options = o, .limits = limits, .progress = progress, .log = log, .ranks = s->ranks};
+}
+
+static const sv_engine *engine_of(const selvage *s) {
+  bool automatic = !strcmp(s->options.engine, "auto");
+  const sv_engine *e = sv_engine_find(s->ranks && automatic ? "explicit" : s->options.engine);
+  REQUIRE(e, "the engine was checked by selvage_set");
+  return e;
 }
 
 static selvage_answer *new_answer(selvage *s, selvage_model *m) {
@@ -202,7 +225,7 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
-  if (sv_api_refuses_engine(s, &a->refused)) {
+  if (sv_api_refuses_engine(s, &a->refused) || sv_api_refuses_ranks(s, &a->refused)) {
     a->status = SELVAGE_USAGE;
     return a;
   }
@@ -210,10 +233,8 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   sv_progress progress;
   sv_log log;
   sv_run run = run_of(s, &limits, &progress, &log);
-  const sv_engine *engine = sv_engine_find(s->options.engine);
-  REQUIRE(engine, "the engine was checked by selvage_set");
   bool apart = s->options.time_per_property > 0;
-  a->answer = (apart ? sv_engine_run_apart : sv_engine_run)(engine, m->model, &run);
+  a->answer = (apart ? sv_engine_run_apart : sv_engine_run)(engine_of(s), m->model, &run);
   if (s->options.explain) explain_findings(s, a->answer);
   a->status = status_of(a->answer);
   return a;

@@ -15,6 +15,7 @@ struct selvage {
   void (*tell)(void *, const selvage_diagnostic *);
   void *tell_context;
   sv_drafts drafts;    // texts that stand for files
+  sv_ranks *ranks;     // with whom it checks; or NULL
   double started;      // of the running check
   sv_text message;     // of the last selvage_set
   char *trace_path;    // of the last trace that was read, or NULL; and its text: a
@@ -47,6 +48,8 @@ struct selvage_answer {
 // Is an option given that means nothing to the engine that is asked for, or to the language?
 bool sv_api_refuses_engine(const selvage *, sv_text *why);
 bool sv_api_refuses_language(const selvage *, const sv_language *, sv_text *why);
+// What several ranks do not take.
+bool sv_api_refuses_ranks(const selvage *, sv_text *why);
 sv_net_options sv_api_net_options(const sv_options *);
 // Time and memory from now on; `spent` seconds of the time are gone already.
 sv_limits sv_api_limits(selvage *, double spent);

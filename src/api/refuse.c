@@ -35,6 +35,24 @@ bool sv_api_refuses_engine(const selvage *s, sv_text *why) {
   return false;
 }
 
+bool sv_api_refuses_ranks(const selvage *s, sv_text *why) {
+  const sv_options *o = &s->options;
+  if (!s->ranks) return false;
+  bool engine = strcmp(o->engine, "auto") && strcmp(o->engine, "explicit");
+  if (engine) sv_text_printf(why, "several ranks run the engine explicit, not %s", o->engine);
+  else if (o->search != SV_OPT_SEARCH_AUTO && o->search != SV_OPT_SEARCH_BFS)
+    sv_text_string(why, "several ranks search breadth first: --search bfs");
+  else if (o->store == SV_OPT_STORE_BITSTATE)
+    sv_text_string(why, "several ranks need stored states, not --store bitstate");
+  else if (o->jobs > 1)
+    sv_text_string(why, "a rank has one thread: start more ranks instead of --jobs");
+  else if (o->certify) sv_text_string(why, "--certify needs all states in one process");
+  else if (o->compile) sv_text_string(why, "--compile is not for several ranks");
+  else if (o->time_per_property > 0)
+    sv_text_string(why, "--time-per-property is not for several ranks");
+  return why->n;
+}
+
 bool sv_api_refuses_language(const selvage *s, const sv_language *language, sv_text *why) {
   for (const sv_option_info *info = sv_option_table; info->name; info++) {
     if (!sv_option_given(&s->options, info) || sv_language_reads(language, info->name)) continue;

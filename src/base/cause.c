@@ -20,13 +20,16 @@ const char *sv_cause_text(sv_cause c) {
   return causes[c].text;
 }
 
-bool sv_cause_ends_run(sv_cause c) { return c == SV_CAUSE_TIME || c == SV_CAUSE_INTERRUPTED; }
+bool sv_cause_ends_run(sv_cause c) {
+  return c == SV_CAUSE_TIME || c == SV_CAUSE_INTERRUPTED || c == SV_CAUSE_RANK;
+}
 
 bool sv_cause_is_limit(sv_cause c) {
   switch (c) {
   case SV_CAUSE_TIME:
   case SV_CAUSE_MEMORY:
   case SV_CAUSE_INTERRUPTED:
+  case SV_CAUSE_RANK:
   case SV_CAUSE_BUDGET:
   case SV_CAUSE_SYSTEM: return true;
   case SV_CAUSE_NONE:

@@ -18,6 +18,7 @@
   X(TIME,        "time",        "time limit reached")   /* --time */                     \
   X(MEMORY,      "memory",      "memory limit reached") /* --memory, or there is none */ \
   X(INTERRUPTED, "interrupted", "interrupted")          /* a signal, selvage_interrupt */ \
+  X(RANK,        "rank",        "a rank ended")         /* of a distributed search */   \
   X(BUDGET,      "budget",      "its share of the time is spent") /* of a part of a run */ \
   X(SYSTEM,      "system",      "the system allows no more") /* processor time, processes, pipes */ \
   X(DEPTH,       "depth",       "a bound on steps was reached")  /* --depth, --bound */  \

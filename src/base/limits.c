@@ -75,6 +75,9 @@ void sv_limits_end_part(sv_limits *l, const sv_limits *part) {
 }
 
 static bool is_interrupted(const sv_limits *l) { return l->interrupt && *l->interrupt; }
+static sv_cause interruption(const sv_limits *l) {
+  return *l->interrupt == SV_RANK_ENDED ? SV_CAUSE_RANK : SV_CAUSE_INTERRUPTED;
+}
 static bool is_large(const sv_limits *l) { return l->memory && sv_resident_bytes() > l->memory; }
 
 static sv_cause clock_says(const sv_limits *l) {
@@ -90,7 +93,7 @@ sv_cause sv_limits_hit_after(sv_limits *l, uint32_t work) {
   if (l->hit) return l->hit;
   uint32_t before = l->countdown;
   l->countdown += work;
-  if (is_interrupted(l)) return l->hit = SV_CAUSE_INTERRUPTED;
+  if (is_interrupted(l)) return l->hit = interruption(l);
   if (!passes_multiple(before, l->countdown, CLOCK_EVERY)) return SV_CAUSE_NONE;
   l->hit = clock_says(l);
   bool large = passes_multiple(before, l->countdown, MEMORY_EVERY) && is_large(l);
@@ -102,7 +105,7 @@ sv_cause sv_limits_hit(sv_limits *l) { return sv_limits_hit_after(l, 1); }
 
 sv_cause sv_limits_check(sv_limits *l) {
   if (l->hit) return l->hit;
-  l->hit = is_interrupted(l) ? SV_CAUSE_INTERRUPTED : clock_says(l);
+  l->hit = is_interrupted(l) ? interruption(l) : clock_says(l);
   if (!l->hit && is_large(l)) l->hit = SV_CAUSE_MEMORY;
   return l->hit;
 }

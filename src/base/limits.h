@@ -13,11 +13,13 @@
 
 #include "base/cause.h"
 
+typedef enum { SV_GO_ON, SV_INTERRUPT, SV_RANK_ENDED } sv_interruption;
+
 typedef struct {
   double deadline;                // of the run: sv_now() value; 0 = none
   double budget;                  // of this part of it: sv_limits_now() value; 0 = none
   size_t memory;                  // bytes resident at most; 0 = none
-  const volatile int *interrupt;  // nonzero stops; may be NULL
+  const volatile int *interrupt;  // nonzero stops: an sv_interruption; may be NULL
   const volatile double *paused;  // seconds for which this process was suspended; may be NULL
   uint32_t countdown;             // internal
   sv_cause hit;                   // sticky

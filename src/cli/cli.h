@@ -75,6 +75,13 @@ bool cli_interrupted(void);
 char *cli_interrupts_file(const char *format, const char *path);
 void cli_interrupts_reported(char *line);
 
+// ranks.c: a launcher of MPI has started this process together with others. Only the first one speaks.
+bool cli_is_distributed(void);
+bool cli_is_silent(void);
+// Before anything else; false: nothing is to be done by this process.
+bool cli_ranks_begin(const char *command);
+int cli_ranks_end(int status);  // the exit status
+
 // Progress lines on stderr: one that is redrawn on a terminal, else one every 10 s.
 typedef struct {
   bool terminal, drawn;

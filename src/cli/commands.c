@@ -30,6 +30,7 @@ static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
   cli_print(text);
   fflush(stdout);
   int status = cli_after_writing(selvage_answer_status(answer), selvage_answer_unwritten(answer));
+  if (cli_is_silent()) return status;
   bool checked = status == SELVAGE_HOLDS || status == SELVAGE_UNKNOWN;
   if (a->trace && checked && !selvage_answer_has_trace(answer))
     fprintf(stderr, "selvage: there is no trace, %s is not written\n", a->trace);
@@ -52,6 +53,12 @@ static int check_file(cli_arguments *a, const char *path) {
   selvage_model *m = selvage_load(a->s, path);
   cli_print_messages(m);
   if (a->watcher) cli_watch_model(a->watcher, m);
+  const char *alone = cli_is_distributed() ? selvage_join(a->s) : NULL;
+  if (alone) {
+    cli_interrupts_reported(interrupted);
+    selvage_model_free(m);
+    return cli_usage("%s", alone);
+  }
   cli_progress progress;
   cli_progress_start(&progress, a);
   selvage_answer *answer = selvage_check(a->s, m);
@@ -79,6 +86,7 @@ int cli_check(cli_arguments *a) {
   if (!a->file_count) return cli_usage("check needs a file");
   if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
   if (a->report && a->file_count > 1) return cli_usage("--report goes with one file");
+  if (a->watch && cli_is_distributed()) return cli_usage("--watch is not for several ranks");
   return a->watch ? cli_watch(a, check_files) : check_files(a);
 }
 

@@ -3,7 +3,9 @@
 // The first signal asks the library to stop, which then says how far it has
 // come. What does not look up soon enough (a long text being read, a long
 // report being written) is ended by a timer: the line that stands for
-// "interrupted" was made before. A second signal ends the program at once.
+// "interrupted" was made before. A second signal ends the program at once. A launcher
+// of MPI sends SIGTERM when a process has ended that should not, and kills soon after: then the line
+// is written at once.
 
 #define _DEFAULT_SOURCE
 
@@ -20,7 +22,8 @@ enum { PATIENCE_MICROSECONDS = 900000 };
 // The only mutable global: a signal handler has no other way to reach it.
 static struct {
   selvage *volatile running;
-  const char *volatile line;  // to be written if the answer is cut off; NULL: none
+  const char *volatile line;   // to be written if the answer is cut off; NULL: none
+  const char *volatile ended;  // likewise, if another process has ended
   volatile sig_atomic_t interrupted;
 } state;
 
@@ -39,10 +42,18 @@ static void on_timer(int number) {
   _exit(SELVAGE_UNKNOWN);
 }
 
+static void on_end(int number) {
+  const char *line = state.ended;
+  (void)number;
+  if (line && write(STDOUT_FILENO, line, strlen(line)) < 0) _exit(SELVAGE_OUTPUT);
+  _exit(SELVAGE_UNKNOWN);
+}
+
 void cli_interrupts_begin(selvage *s) {
   state.running = s;
   signal(SIGINT, on_interrupt);
-  signal(SIGTERM, on_interrupt);
+  if (!cli_is_distributed()) signal(SIGTERM, on_interrupt);
+  else if (!cli_is_silent()) signal(SIGTERM, on_end);
   signal(SIGALRM, on_timer);
 }
 
@@ -55,10 +66,10 @@ void cli_interrupts_end(void) {
 bool cli_interrupted(void) { return state.interrupted; }
 
 // What a check says that was interrupted before it had read its file.
-static char *interrupted_report(const char *format, const char *path) {
+static char *interrupted_report(const char *format, const char *path, void (*why)(selvage *)) {
   selvage *s = selvage_new();
   selvage_set(s, "--format", format);
-  selvage_interrupt(s);
+  why(s);
   selvage_model *m = selvage_load(s, path);
   selvage_answer *a = selvage_check(s, m);
   char *report = selvage_answer_report(a);
@@ -74,12 +85,15 @@ static char *interrupted_report(const char *format, const char *path) {
 }
 
 char *cli_interrupts_file(const char *format, const char *path) {
-  char *line = interrupted_report(format, path);
+  char *line = interrupted_report(format, path, selvage_interrupt);
+  if (cli_is_distributed()) state.ended = interrupted_report(format, path, selvage_rank_ended);
   state.line = line;
   return line;
 }
 
 void cli_interrupts_reported(char *line) {
-  state.line = NULL;
+  const char *ended = state.ended;
+  state.line = state.ended = NULL;
   free(line);
+  free((char *)(uintptr_t)ended);
 }

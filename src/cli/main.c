@@ -88,7 +88,8 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  int status = run(argc, argv);
+  if (!cli_ranks_begin(argc > 1 ? argv[1] : "")) return 0;
+  int status = cli_ranks_end(run(argc, argv));
   errno = 0;
   bool lost = fflush(stdout);
   if (!lost && !ferror(stdout)) return status;

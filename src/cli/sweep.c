@@ -23,6 +23,8 @@ static int do_sweep(cli_arguments *a, sweep_plan *plan) {
 }
 
 int cli_sweep(cli_arguments *a) {
+  if (cli_is_distributed())
+    return cli_usage("sweep is for one process; --part I/N divides a table between several");
   sweep_plan plan;
   if (!a->file_count) return cli_usage("sweep needs a file");
   int wrong = sweep_plan_make(a, &plan);

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "base/ranks.h"
 #include "exec/trace.h"
 
 typedef enum { SV_HOLDS, SV_VIOLATED, SV_UNKNOWN } sv_verdict;
@@ -71,6 +72,7 @@ typedef struct {
   bool stops_when_full;  // a full pool ends the search: there is another one behind it
   bool own_process;      // this process does nothing else: the engine needs no other one
   sv_net *net;           // shared by who needs such a net; NULL: none was made yet
+  sv_ranks *ranks;       // the processes that search together; NULL: this one alone
   double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
 } sv_run;
 

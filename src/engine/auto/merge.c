@@ -28,6 +28,7 @@ static int rank(sv_cause c) {
   case SV_CAUSE_BUG: return 15;
   case SV_CAUSE_NONE: return 14;
   case SV_CAUSE_STOPPED: return 13;
+  case SV_CAUSE_RANK:
   case SV_CAUSE_INTERRUPTED: return 12;
   case SV_CAUSE_TIME: return 11;
   case SV_CAUSE_DEPTH: return 10;

@@ -4,7 +4,7 @@
 // stopped the search and what it covered; "within N steps" only where that is
 // literally so: breadth first, exact and without reduction.
 
-#include "engine/explicit/search.h"
+#include "engine/explicit/spread.h"
 
 #include <inttypes.h>
 
@@ -99,17 +99,18 @@ static void count(const sv_search *s, sv_answer *a) {
 static void add_store_statistics(const sv_search *s, sv_answer *a) {
   uint64_t states = sv_search_states(s);
   double bytes = (double)sv_visited_bytes(&s->seen);
+  if (s->spread) bytes = (double)s->spread->sums[SV_SUM_store_bytes];
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
   sv_answer_statistic(a, "store", "%s", sv_opt_store_text(s->run->options->store));
   sv_answer_statistic(a, "store bytes", "%.0f", bytes);
   if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
-  if (s->seen.tree && states) {
+  if (s->seen.tree && states && !s->spread) {
     sv_answer_statistic(a, "tree nodes", "%" PRIu64, sv_tree_nodes(s->seen.tree));
     sv_answer_statistic(a, "tree bytes per state, without links", "%.2f",
                         (bytes - (double)sv_store_link_bytes(s->seen.store)) / (double)states);
   }
-  if (s->seen.collapse) {
+  if (s->seen.collapse && !s->spread) {
     sv_answer_statistic(a, "collapse tables", "%u", sv_collapse_tables(s->seen.collapse));
     sv_answer_statistic(a, "collapse entries", "%" PRIu64, sv_collapse_entries(s->seen.collapse));
     sv_answer_statistic(a, "bytes of a tuple", "%u", sv_collapse_words(s->seen.collapse) * 8);
@@ -130,6 +131,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   double seconds = sv_now() - s->start;
   sv_answer_statistic(a, "search", "%s", s->breadth_first ? "bfs" : "dfs");
   sv_answer_statistic(a, "jobs", "%u%s", s->jobs, why_one_job(s));
+  if (s->spread) sv_spread_statistics(s->spread, a);
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   add_store_statistics(s, a);
   if (s->chain.on) sv_answer_statistic(a, "states passed through", "%" PRIu64, s->passed);

@@ -98,3 +98,14 @@ sv_trace *sv_search_trace(sv_search *s, uint64_t where) {
   sv_vec_free(ids);
   return trace;
 }
+
+sv_trace *sv_search_connect(sv_search *s, const uint64_t *states, uint32_t n) {
+  sv_machine *machine = sv_machine_new(s->program);
+  sv_trace *trace = sv_machine_begin_trace(s->machine, states + (size_t)(n - 1) * s->words);
+  for (uint32_t i = n - 1; trace && i > 0; i--)
+    if (!sv_search_push_steps(s, machine, trace, states + (size_t)i * s->words,
+                              states + (size_t)(i - 1) * s->words))
+      sv_trace_free(s->net, trace), trace = NULL;
+  sv_machine_free(machine);
+  return trace;
+}

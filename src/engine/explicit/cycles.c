@@ -190,7 +190,10 @@ static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole
 
 void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
   unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
-  if (sv_model_features(m) & infinite)
+  if (run->ranks)
+    sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
+                        "infinite runs are not searched for by several ranks");
+  else if (sv_model_features(m) & infinite)
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
                         "infinite runs are searched for in finite models only");
   else if (!check(run, a, property, false)) check(run, a, property, true);

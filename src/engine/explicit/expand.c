@@ -173,7 +173,7 @@ static bool note_cut(sv_search *s) {
   if (cut == UINT32_MAX) return true;
   sv_search_note_cut(s, cut);
   bool again = s->net->actions.at[cut].full && s->run->stops_when_full;
-  return !again || s->member || sv_search_stop(s, SV_ENDED);
+  return !again || s->member || s->spread || sv_search_stop(s, SV_ENDED);
 }
 
 // A link that passes is expanded, and looked at like any other state.
@@ -221,7 +221,7 @@ bool sv_search_load(sv_search *s, const uint64_t *state, uint64_t where) {
   while (s->deadlock && sv_machine_deadlocked(s->machine)) {
     if (!sv_search_violation(s, (sv_violation){s->deadlock, SV_NO_STEP, where, 0, SV_NO_LINK}))
       return false;
-    if (s->member) return true;
+    if (s->member || s->spread) return true;
   }
   return true;
 }
@@ -294,19 +294,34 @@ bool sv_search_fire_others(sv_search *s, uint64_t where) {
   return fire_all(s, s->others, s->other_count, where);
 }
 
-bool sv_search_look_beyond(sv_search *s) {
-  uint64_t counted = s->transitions, passed = s->passed, id;
-  uint32_t n, begin = s->batch.at.n;
+bool sv_search_fire_rest(sv_search *s, const uint64_t *state, uint64_t where) {
+  uint32_t n;
+  load(s, state);
   const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
-  if (s->over) return true;
+  leave_out(s, enabled, n, select_some(s, enabled, n));
+  return sv_search_fire_others(s, where);
+}
+
+bool sv_search_fire_beyond(sv_search *s) {
+  uint64_t counted = s->transitions, passed = s->passed;
+  uint32_t n;
+  const uint32_t *enabled = sv_machine_enabled(s->machine, &n);
   s->looking = true;
   bool going = fire_all(s, enabled, n, SV_STORE_NONE);
   s->looking = false;
+  s->transitions = counted;
+  s->passed = passed;
+  return going;
+}
+
+bool sv_search_look_beyond(sv_search *s) {
+  uint32_t begin = s->batch.at.n;
+  uint64_t id;
+  if (s->over) return true;
+  bool going = sv_search_fire_beyond(s);
   for (uint32_t i = begin; going && i < s->batch.at.n; i++)
     s->over |= !sv_visited_has(&s->seen, sv_batch_words(s, i), s->batch.at.at[i].hash, &id);
   sv_batch_cut(s, begin);
-  s->transitions = counted;
-  s->passed = passed;
   return going;
 }
 

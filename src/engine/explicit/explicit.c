@@ -9,7 +9,7 @@
 #include "engine/child.h"
 #include "engine/explicit/cycles.h"
 #include "engine/explicit/infinite.h"
-#include "engine/explicit/search.h"
+#include "engine/explicit/spread.h"
 #include "engine/table.h"
 
 enum { SHORTEN_STATES = 1000000 };
@@ -81,8 +81,23 @@ static bool is_finite(const sv_model *m) {
   return !(sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE));
 }
 
+// What several ranks do not take; or they have not been given the same.
+static bool ranks_refuse(const sv_model *m, const sv_run *run, sv_answer *a) {
+  sv_text why = {0};
+  if (!run->ranks) return false;
+  if (!is_finite(m)) sv_text_string(&why, "several ranks do not search unbounded data");
+  sv_cause cause = why.n ? SV_CAUSE_UNSUPPORTED : SV_CAUSE_USAGE;
+  if (!why.n) sv_spread_same(m, run, a, &why);
+  if (run->ranks->lost) cause = SV_CAUSE_RANK;
+  bool refused = why.n;
+  if (refused) sv_answer_refuse(a, run, cause, sv_text_get(&why));
+  sv_text_free(&why);
+  return refused;
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
+  if (ranks_refuse(m, run, a)) return;
   if (!is_finite(m)) {
     if (run->options->certify) sv_check_in_child(sv_infinite_check, m, run, a);  // for Z3
     else sv_infinite_check(m, run, a);

@@ -4,7 +4,7 @@
 // the lengths of runs ("no violation within N steps"), and the certificate is
 // the set of all reachable states.
 
-#include "engine/explicit/search.h"
+#include "engine/explicit/spread.h"
 
 #include <inttypes.h>
 
@@ -152,6 +152,7 @@ static void set_options(sv_search *s) {
   s->most_logged = MOST_LOGGED;
   s->jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
   s->folds = s->breadth_first && store_kind(o) == SV_VISITED_TREE;
+  if (s->run->ranks) s->jobs = 1, s->folds = false;
   if (!s->breadth_first || (store_kind(o) != SV_VISITED_EXACT && !s->folds)) s->jobs = 1;
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }
@@ -214,6 +215,7 @@ sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, 
 
 void sv_search_free(sv_search *s) {
   if (!s) return;
+  sv_spread_free(s->spread);
   sv_visited_free(&s->seen);
   sv_vec_free(s->batch.at);
   sv_vec_free(s->batch.words);
@@ -246,10 +248,11 @@ void sv_search_explore(sv_search *s) {
   SV_LOG(s->run->log, 1, "explicit: %s, %u bits a state, %u jobs, reduction %s",
          s->breadth_first ? "breadth first" : "depth first", s->layout->bits, s->jobs,
          s->stubborn ? "on" : "off");
-  if (!s->breadth_first) sv_search_dfs(s);
+  if (s->run->ranks) sv_search_spread(s);
+  else if (!s->breadth_first) sv_search_dfs(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
-  if (s->end == SV_ENDED) sv_search_trusts(s);
+  if (s->end == SV_ENDED && !s->spread) sv_search_trusts(s);
   s->order = NULL;
   assert(s->end != SV_GOING);
   assert(s->end != SV_ENDED || !s->pending.property);
@@ -259,7 +262,9 @@ void sv_search_explore(sv_search *s) {
          sv_search_complete(s) ? ": all states" : ", stopped early");
 }
 
-uint64_t sv_search_states(const sv_search *s) { return sv_visited_count(&s->seen) - s->surplus; }
+uint64_t sv_search_states(const sv_search *s) {
+  return sv_visited_count(&s->seen) - s->surplus + s->elsewhere;
+}
 
 bool sv_search_complete(const sv_search *s) {
   return s->end == SV_ENDED && !s->over && !s->cut && s->seen.store;

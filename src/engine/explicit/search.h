@@ -62,6 +62,7 @@ typedef struct {
 } sv_taken;
 typedef SV_VEC(sv_taken) sv_takens;
 struct sv_worker;
+struct sv_spread;
 
 typedef struct sv_search sv_search;
 struct sv_search {
@@ -132,6 +133,8 @@ struct sv_search {
   struct sv_worker *member;  // this is a copy for one of several threads; or NULL
   size_t beside;             // bytes in use by all of them, beside the stored states
   uint64_t surplus;          // stored states that one thread would not have stored
+  struct sv_spread *spread;  // it is one of several processes; or NULL
+  uint64_t elsewhere;        // states that others have stored
   double start;
 };
 
@@ -154,7 +157,11 @@ bool sv_search_fire_others(sv_search *, uint64_t where);
 // The same successors as the first time, uncounted.
 bool sv_search_fire_again(sv_search *, const uint64_t *state, bool reduced);
 void sv_search_review(sv_search *);  // sets `cold`; when all states before are expanded
-// At the bound: notes whether anything lies beyond.
+// By what the reduction left out, of a state that was expanded without it before.
+bool sv_search_fire_rest(sv_search *, const uint64_t *state, uint64_t where);
+// At the bound: the same successors as without it, uncounted; what they violate lies beyond.
+bool sv_search_fire_beyond(sv_search *);
+// Notes whether anything lies beyond.
 bool sv_search_look_beyond(sv_search *);
 bool sv_search_initials(sv_search *, sv_packed_fn *take);
 sv_packed_fn sv_search_take_initial;  // puts it into the batch (context: the search)
@@ -190,6 +197,14 @@ sv_trace *sv_search_trace(sv_search *,
 // counterexample.c: the steps from one stored state to another; false if there are none.
 bool sv_search_push_steps(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
                           const uint64_t *to);
+
+// counterexample.c: a trace along n states, the last of which is initial; NULL if there is none.
+sv_trace *sv_search_connect(sv_search *, const uint64_t *states, uint32_t n);
+
+// spread.c, spread_agree.c: one of several processes.
+void sv_search_spread(sv_search *);
+bool sv_spread_note(struct sv_spread *, sv_violation);
+sv_trace *sv_spread_trace(sv_search *, uint64_t where);
 
 // The orders. Each runs until end is set.
 void sv_search_bfs(sv_search *);

@@ -38,9 +38,10 @@ void sv_search_set_steps(const sv_search *s, uint32_t link, sv_takens *steps) {
 }
 
 bool sv_search_report(sv_search *s, sv_violation v) {
-  if (!sv_search_trusts(s)) return false;
+  if (!s->spread && !sv_search_trusts(s)) return false;
   assert(!s->member && v.property && sv_answer_finding(s->answer, v.property));
   sv_trace *trace = s->path(s, v.where);
+  if (!trace && s->spread && s->run->ranks->lost) return sv_search_stop(s, SV_LIMITED);
   if (!trace) {
     sv_answer_bug(s->answer, "no way back from a stored state");
     return sv_search_stop(s, SV_BROKEN);
@@ -59,6 +60,7 @@ bool sv_search_report(sv_search *s, sv_violation v) {
 bool sv_search_violation(sv_search *s, sv_violation v) {
   if (s->looking) return s->over = true;
   if (s->member) return sv_worker_note(s->member, v);
+  if (s->spread) return sv_spread_note(s->spread, v);
   bool now = !s->defers || v.property == s->deadlock;
   if (!now && s->pending.property) return true;
   sv_search_set_steps(s, v.link, &s->steps);

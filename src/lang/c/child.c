@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/module.h"
 #include "lang/c/support.h"
 
 enum { POLL_MILLISECONDS = 50, NO_MODULE = 3, NO_PROGRAM = 127, MOST_FILES = 64 };
@@ -176,35 +177,10 @@ static void be_clang(const job *j, int out) {
 
 // ---- LLVM
 
-// In the folder of this file, or in one that lies as it does when installed.
-static void *open_near(const char *file) {
-  static const char *const folders[] = {"", "/selvage", "/../lib/selvage"};
-  const char *slash = strrchr(file, '/');
-  void *module = NULL;
-  for (size_t i = 0; slash && !module && i < SV_COUNT(folders); i++) {
-    sv_text path = {0};
-    sv_text_bytes(&path, file, (size_t)(slash - file));
-    sv_text_printf(&path, "%s/selvage_llvm.so", folders[i]);
-    module = dlopen(sv_text_get(&path), RTLD_NOW | RTLD_LOCAL);
-    sv_text_free(&path);
-  }
-  return module;
-}
-
-// Near the library or the program, or where it was to be installed.
-static void *open_module(void) {
-  char self[4096] = "";
-  Dl_info library = {0};
-  void *module = NULL;
-  if (dladdr(flags, &library) && library.dli_fname) module = open_near(library.dli_fname);
-  if (!module && readlink("/proc/self/exe", self, sizeof self - 1) > 0) module = open_near(self);
-  return module ? module : dlopen(SELVAGE_MODULES "/selvage_llvm.so", RTLD_NOW | RTLD_LOCAL);
-}
-
 static void be_reader(const job *j, int out) {
   char path[MOST_FILES][64];
   const char *paths[MOST_FILES];
-  void *module = open_module();
+  void *module = sv_module_open("selvage_llvm.so");
   int (*export)(const char *const *, unsigned, FILE *) = NULL;
   if (module) *(void **)&export = dlsym(module, "selvage_llvm_export");
   if (!export) _exit(NO_MODULE);
