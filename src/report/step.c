@@ -86,8 +86,33 @@ const char *sv_base_name(const char *path) {
   return slash && slash[1] ? slash + 1 : path;
 }
 
+enum { MOST_OPTION_COLUMNS = 50 };
+
+static bool is_option(const sv_model *m, sv_span span) {
+  return span.file && !strncmp(sv_source_path(m->sources, span.file), "--", 2);
+}
+
+bool sv_place_says_all(const sv_model *m, sv_span span) {
+  return is_option(m, span) &&
+         sv_line_columns(sv_source_text(m->sources, span.file)) <= MOST_OPTION_COLUMNS;
+}
+
+// What was asked on the command line: --reach 'x == 3'.
+static void option_text(const sv_model *m, uint32_t file, sv_text *out) {
+  sv_text line = {0};
+  for (const char *s = sv_source_text(m->sources, file); *s; s++)
+    sv_text_char(&line, (unsigned char)*s < ' ' ? ' ' : *s);
+  size_t columns = sv_line_columns(sv_text_get(&line));
+  sv_text_printf(out, "%s '", sv_source_path(m->sources, file));
+  sv_line_cell(out, sv_text_get(&line),
+               columns < MOST_OPTION_COLUMNS ? columns : MOST_OPTION_COLUMNS);
+  sv_text_char(out, '\'');
+  sv_text_free(&line);
+}
+
 void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
   if (!span.file) return;
+  if (is_option(m, span)) return option_text(m, span.file, out);
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   sv_text_printf(out, "%s:%u", sv_base_name(sv_source_path(m->sources, span.file)), at.line);
 }

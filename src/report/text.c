@@ -229,7 +229,7 @@ void sv_report_trace(const sv_style *style, const sv_net *net, const sv_trace *t
 }
 
 static void source_line(const sv_style *style, const sv_model *m, sv_span span, sv_text *out) {
-  if (!span.file) return;
+  if (!span.file || sv_place_says_all(m, span)) return;
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   size_t n;
   const char *line = sv_source_line(m->sources, span.file, at.line, &n);
@@ -253,15 +253,11 @@ void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   sv_text_char(out, ')');
 }
 
-void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace *trace,
-                        sv_text *out) {
+sv_span sv_violated_text(const sv_net *net, const sv_trace *trace, sv_text *out) {
   const sv_model *m = net->model;
   sv_span span = m->properties.at[trace->property].span;
   sv_text blame = {0};
   bool blamed = sv_show_trace_blame(net, trace, &blame, &span);
-  sv_text_string(out, "  ");
-  sv_style_text(style, SV_RED, "violated:", out);
-  sv_text_char(out, ' ');
   sv_property_text(m, trace->property, out);
   if (blamed) {
     sv_text_string(out, ": ");
@@ -270,9 +266,18 @@ void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace
     sv_place_text(m, span, out);
     sv_text_char(out, ')');
   }
-  sv_text_char(out, '\n');
-  source_line(style, m, span, out);
   sv_text_free(&blame);
+  return span;
+}
+
+void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace *trace,
+                        sv_text *out) {
+  sv_text_string(out, "  ");
+  sv_style_text(style, SV_RED, "violated:", out);
+  sv_text_char(out, ' ');
+  sv_span span = sv_violated_text(net, trace, out);
+  sv_text_char(out, '\n');
+  source_line(style, net->model, span, out);
 }
 
 static void violation(const sv_report *r, const sv_style *style, const sv_finding *f,
@@ -349,7 +354,8 @@ static void property_table(const sv_report *r, const sv_style *style, sv_text *o
     sv_text_string(out, "  ");
     verdict(style, f->verdict, out);
     sv_text_printf(out, "%*s", (int)(10 - strlen(sv_verdict_text(f->verdict))), "");
-    sv_property_text(r->model, f->property, out);
+    if (f->trace) sv_violated_text(sv_finding_net(a, f), f->trace, out);
+    else sv_property_text(r->model, f->property, out);
     if (f->verdict == SV_UNKNOWN) sv_text_printf(out, ": %s", reason);
     if (f->seconds > 0) sv_text_printf(out, ", %.2f s", f->seconds);
     sv_text_char(out, '\n');

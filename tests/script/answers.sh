@@ -43,6 +43,7 @@ grep -qE 'x == 1 +x = 0; no process that is left could change it$' out || fail "
 grep -qE 'meet!1 meet\?w +no process takes part; taker.4. could$' out || fail "who could take part"
 expect 1 'written|^$|violated' "$SELVAGE" check --trace t.svg --property deadlock locks.proc
 grep -q 'left waits: acquire(n): n is held by right' t.svg || fail "the chart tells who waits"
+grep -q 'idle_one idle: acquire(m): m is held by left' t.svg || fail "the chart tells who is idle"
 
 # --- the expression that is to blame, its line and its value; the write did not happen
 cat > index.pml <<'END'
@@ -65,7 +66,11 @@ python3 - <<'END' || fail "fails in JSON"
 import json
 last = json.load(open("out"))["trace"]["steps"][-1]
 assert last["fails"] == "index i of a is 3, not 0 to 2" and last["changes"] == {}, last
+one = next(p for p in json.load(open("out"))["properties"] if p["name"] == "array-index")
+assert (one["line"], one["column"]) == (6, 8) and one["reason"] == last["fails"], one
 END
+expect 1 '^  violated  assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)$' "$SELVAGE" check index.pml
+expect 1 'message="assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)"' "$SELVAGE" check --format junit index.pml
 expect 1 'fails: index i of a is 3.*|the trace is a real run' "$SELVAGE" replay t.json index.pml
 cat > divide.proc <<'END'
 int x = 2;
@@ -77,13 +82,24 @@ cat > range.proc <<'END'
 int[0..3] x = 0;
 process P { while (true) { x = x + 1; } }
 END
-expect 1 'the value to be stored is 4, not 0 to 3' "$SELVAGE" check range.proc
+expect 1 'the value x \+ 1 is 4, not 0 to 3' "$SELVAGE" check range.proc
 cat > index.dve <<'END'
 byte a[3];
 byte i = 0;
 process P { state p; init p; trans p -> p { guard i < 5; effect a[i + 1] = 1, i = i + 1; }; }
 system async;
 END
+cat > stored.proc <<'END'
+chan c[1] of {int};
+int[0..3] x = 0;
+function twice(int[0..9] n) : int[0..9] = n * 2;
+process P { c!7; c?x; }
+process Q { int[0..9] y = 4; y = twice(y + 1); }
+END
+sed '/^process P/d' stored.proc > function.proc
+sed '/^process Q/d' stored.proc > received.proc
+expect 1 'the value for x is 7, not 0 to 3' "$SELVAGE" check received.proc
+expect 1 'the value n \* 2 is 10, not 0 to 9' "$SELVAGE" check function.proc
 expect 1 'index i \+ 1 of a is 3, not 0 to 2 \(index.dve:3\)' "$SELVAGE" check index.dve
 
 # --- traces that fit: no index and no line number is lost
