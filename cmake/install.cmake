@@ -51,7 +51,8 @@ if(TARGET selvage)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
-install(FILES docs/selvage.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+file(GLOB manual CONFIGURE_DEPENDS docs/selvage.1 docs/man/*.1)
+install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.json)
