@@ -165,9 +165,7 @@ static void wait_line(const sv_style *style, const sv_net *net, const sv_state *
   sv_text_free(&statement);
 }
 
-// What each process waits for.
-static void wait_lines(const sv_style *style, const sv_net *net, const sv_state *last,
-                       sv_text *out) {
+void sv_report_waits(const sv_style *style, const sv_net *net, const sv_state *last, sv_text *out) {
   sv_waits waits = {0};
   sv_list_waits(net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++)
@@ -180,7 +178,7 @@ static void wait_lines(const sv_style *style, const sv_net *net, const sv_state 
 static void end_lines(const sv_style *style, const sv_net *net, const sv_state *last,
                       sv_text *out) {
   sv_text_string(out, "  loop: nothing more happens, this state stays for ever\n");
-  wait_lines(style, net, last, out);
+  sv_report_waits(style, net, last, out);
 }
 
 static bool ends_in_deadlock(const sv_net *net, const sv_trace *trace) {
@@ -202,7 +200,7 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
 
 static void end_of_run(const walk *w, const sv_net *net) {
   const sv_trace *t = w->trace;
-  if (ends_in_deadlock(net, t)) wait_lines(w->style, net, w->last, w->out);
+  if (ends_in_deadlock(net, t)) sv_report_waits(w->style, net, w->last, w->out);
   else if (t->lasso && t->loop == t->steps.n) end_lines(w->style, net, w->last, w->out);
 }
 

@@ -72,6 +72,10 @@ END
 expect 1 '^  violated  assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)$' "$SELVAGE" check index.pml
 expect 1 'message="assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)"' "$SELVAGE" check --format junit index.pml
 expect 1 'fails: index i of a is 3.*|the trace is a real run' "$SELVAGE" replay t.json index.pml
+expect 1 'fails: index i of a is 3, not 0 to 2$' "$SELVAGE" simulate --seed 3 index.pml
+printf 'lock m;\nprocess P { acquire(m); }\nprocess Q { acquire(m); }\n' > stuck.proc
+expect 1 '^ waits  [PQ] .*acquire\(m\) +m is held by [PQ]$' "$SELVAGE" simulate stuck.proc
+[ "$(grep -c deadlock out)" = 1 ] || fail "a walk says once that it is stuck"
 cat > divide.proc <<'END'
 int x = 2;
 int y = 0;
