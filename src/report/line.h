@@ -20,7 +20,8 @@ void sv_line_behind(const sv_style *, sv_text *line, const sv_strings *items);
 const char *sv_base_name(const char *path);
 // "race.bp:12"; of a question on the command line "--reach 'x == 3'".
 void sv_place_text(const sv_model *, sv_span, sv_text *);
-bool sv_place_says_all(const sv_model *, sv_span);  // is it such a question, not shortened?
+bool sv_place_is_option(const sv_model *, sv_span);  // is it such a question?
+bool sv_place_says_all(const sv_model *, sv_span);  // and not shortened?
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.
 void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
 void sv_step_statement(const sv_net *, const sv_step *, sv_text *);

@@ -88,12 +88,12 @@ const char *sv_base_name(const char *path) {
 
 enum { MOST_OPTION_COLUMNS = 50 };
 
-static bool is_option(const sv_model *m, sv_span span) {
+bool sv_place_is_option(const sv_model *m, sv_span span) {
   return span.file && !strncmp(sv_source_path(m->sources, span.file), "--", 2);
 }
 
 bool sv_place_says_all(const sv_model *m, sv_span span) {
-  return is_option(m, span) &&
+  return sv_place_is_option(m, span) &&
          sv_line_columns(sv_source_text(m->sources, span.file)) <= MOST_OPTION_COLUMNS;
 }
 
@@ -112,7 +112,7 @@ static void option_text(const sv_model *m, uint32_t file, sv_text *out) {
 
 void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
   if (!span.file) return;
-  if (is_option(m, span)) return option_text(m, span.file, out);
+  if (sv_place_is_option(m, span)) return option_text(m, span.file, out);
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   sv_text_printf(out, "%s:%u", sv_base_name(sv_source_path(m->sources, span.file)), at.line);
 }

@@ -252,4 +252,16 @@ assert all(r["kind"] == "pass" for r in log["runs"][1]["results"])
 assert not log["runs"][2]["invocations"][0]["executionSuccessful"]
 assert {r["ruleId"] for r in log["runs"][0]["results"]} <= {r["id"] for r in log["runs"][0]["tool"]["driver"]["rules"]}
 END
+mkdir 'a b'
+cp count.proc 'a b/50% of #1.proc'
+"$SELVAGE" check --format sarif --reach 'i == 3' --property reach 'a b/50% of #1.proc' > out.sarif 2> /dev/null || true
+python3 - <<'END' || fail "SARIF: a path with blanks; a question of the command line"
+import json
+run = json.load(open("out.sarif"))["runs"][0]
+[result] = run["results"]
+assert run["artifacts"][0]["location"]["uri"] == "a%20b/50%25%20of%20%231.proc"
+place = result["locations"][0]["physicalLocation"]
+assert place["artifactLocation"]["uri"] == "a%20b/50%25%20of%20%231.proc" and place["region"]["startLine"] > 0
+assert "(--reach 'i == 3')" in result["message"]["text"], result
+END
 exit $((failures > 0))
