@@ -18,8 +18,9 @@ void sv_line_head(const sv_style *, sv_text *, const char *number, const char *w
 // Ends the line with these items, or has them below where they do not fit.
 void sv_line_behind(const sv_style *, sv_text *line, const sv_strings *items);
 const char *sv_base_name(const char *path);
-// "race.bp:12"; of a question on the command line "--reach 'x == 3'".
+// "race.bp:12"; of a question on the command line "--reach", or with its text "--reach 'x == 3'".
 void sv_place_text(const sv_model *, sv_span, sv_text *);
+void sv_place_question(const sv_model *, sv_span, sv_text *);
 bool sv_place_is_option(const sv_model *, sv_span);  // is it such a question?
 bool sv_place_says_all(const sv_model *, sv_span);  // and not shortened?
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.

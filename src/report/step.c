@@ -97,8 +97,9 @@ bool sv_place_says_all(const sv_model *m, sv_span span) {
          sv_line_columns(sv_source_text(m->sources, span.file)) <= MOST_OPTION_COLUMNS;
 }
 
-// What was asked on the command line: --reach 'x == 3'.
-static void option_text(const sv_model *m, uint32_t file, sv_text *out) {
+void sv_place_question(const sv_model *m, sv_span span, sv_text *out) {
+  if (!sv_place_is_option(m, span)) return sv_place_text(m, span, out);
+  uint32_t file = span.file;
   sv_text line = {0};
   for (const char *s = sv_source_text(m->sources, file); *s; s++)
     sv_text_char(&line, (unsigned char)*s < ' ' ? ' ' : *s);
@@ -112,9 +113,10 @@ static void option_text(const sv_model *m, uint32_t file, sv_text *out) {
 
 void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
   if (!span.file) return;
-  if (sv_place_is_option(m, span)) return option_text(m, span.file, out);
+  const char *path = sv_source_path(m->sources, span.file);
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
-  sv_text_printf(out, "%s:%u", sv_base_name(sv_source_path(m->sources, span.file)), at.line);
+  if (sv_place_is_option(m, span)) sv_text_string(out, path);
+  else sv_text_printf(out, "%s:%u", sv_base_name(path), at.line);
 }
 
 void sv_step_processes(const sv_net *net, const sv_state *s, const sv_step *step, sv_text *out) {

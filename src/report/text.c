@@ -247,7 +247,7 @@ void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   sv_text_string(out, name);
   if (!p->span.file) return;
   sv_text_string(out, " (");
-  sv_place_text(m, p->span, out);
+  sv_place_question(m, p->span, out);
   sv_text_char(out, ')');
 }
 
@@ -343,10 +343,12 @@ static void unreached(const sv_report *r, sv_text *out) {
   if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
-// Every property with its answer. Where there is one, the headline says it.
+// Every property with its answer. Where there is one, the headline says it if it is violated,
+// and why if it is unknown.
 static void property_table(const sv_report *r, const sv_style *style, sv_text *out) {
   const sv_answer *a = r->answer;
-  for (uint32_t i = 0; a->findings.n > 1 && i < a->findings.n; i++) {
+  bool several = a->findings.n > 1;
+  for (uint32_t i = 0; (several || a->verdict != SV_VIOLATED) && i < a->findings.n; i++) {
     const sv_finding *f = &a->findings.at[i];
     const char *reason = f->reason ? f->reason : sv_cause_text(f->cause);
     sv_text_string(out, "  ");
@@ -354,7 +356,7 @@ static void property_table(const sv_report *r, const sv_style *style, sv_text *o
     sv_text_printf(out, "%*s", (int)(10 - strlen(sv_verdict_text(f->verdict))), "");
     if (f->trace) sv_violated_text(sv_finding_net(a, f), f->trace, out);
     else sv_property_text(r->model, f->property, out);
-    if (f->verdict == SV_UNKNOWN) sv_text_printf(out, ": %s", reason);
+    if (f->verdict == SV_UNKNOWN && several) sv_text_printf(out, ": %s", reason);
     if (f->seconds > 0) sv_text_printf(out, ", %.2f s", f->seconds);
     sv_text_char(out, '\n');
   }
