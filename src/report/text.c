@@ -375,8 +375,9 @@ const char *sv_report_reason(const sv_report *r) {
 
 static void nothing_checked(const sv_report *r, sv_text *out) {
   bool malformed = r->cause == SV_CAUSE_MALFORMED || r->cause == SV_CAUSE_USAGE;
+  const char *end = r->refused ? "; nothing was checked" : ", nothing was checked";
   sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
-                 malformed ? ", nothing was checked" : "");
+                 malformed ? end : "");
 }
 
 void sv_report_text(const sv_report *r, sv_text *out) {

@@ -153,4 +153,8 @@ expect 64 "did you mean 'ltl:small'\?" "$SELVAGE" check --property smal formula.
 expect 64 '"cause": *"usage"' "$SELVAGE" check --format json --property lwo m.svm
 expect 64 "switched off by --deadlock off" "$SELVAGE" check --deadlock off --property deadlock m.pml
 expect 0 'holds' "$SELVAGE" check --deadlock on --property deadlock m.svm
+
+"$SELVAGE" check --trace t.json --property low m.svm > /dev/null || true
+expect 1 'the trace is a real run of m.svm' "$SELVAGE" replay m.svm t.json
+expect 64 'it is for bdd, cegar; nothing was checked' "$SELVAGE" check --engine bmc --reorder m.svm
 exit $((failures > 0))
