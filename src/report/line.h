@@ -22,7 +22,7 @@ const char *sv_base_name(const char *path);
 void sv_place_text(const sv_model *, sv_span, sv_text *);
 void sv_place_question(const sv_model *, sv_span, sv_text *);
 bool sv_place_is_option(const sv_model *, sv_span);  // is it such a question?
-bool sv_place_says_all(const sv_model *, sv_span);  // and not shortened?
+bool sv_place_says_all(const sv_model *, sv_span);   // and not shortened?
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.
 void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
 void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
