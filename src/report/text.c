@@ -17,6 +17,7 @@ static void state_lines(const sv_style *style, const sv_net *net, const sv_state
                         const char *label, sv_text *out) {
   sv_strings items = {0};
   sv_show_initial(net, s, &items);
+  sv_show_condense(&items);
   if (items.n) sv_line_list(style, out, label, &items);
   else sv_text_string(out, label), sv_line_end(out);
   sv_strings_free(&items);

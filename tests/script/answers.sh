@@ -106,6 +106,18 @@ expect 1 'the value for x is 7, not 0 to 3' "$SELVAGE" check received.proc
 expect 1 'the value n \* 2 is 10, not 0 to 9' "$SELVAGE" check function.proc
 expect 1 'index i \+ 1 of a is 3, not 0 to 2 \(index.dve:3\)' "$SELVAGE" check index.dve
 
+# --- cells that are alike at the start
+cat > alike.proc <<'END'
+int[0..9] a[5] = 0;
+int[0..9] b[2][4] = 3;
+int[0..9] c[8] = { 0, 0, 0, 0, 1, 1, 1, 2 };
+process P { int[0..9] l[3] = 2; a[4] = 1; assert(a[4] == 0); }
+END
+start='a\[0\.\.4\] = 0, b\[0\]\[0\.\.3\] = 3, b\[1\]\[0\.\.3\] = 3, c\[0\.\.3\] = 0, c\[4\] = 1, c\[5\] = 1, c\[6\] = 1, c\[7\] = 2, P\.l\[0\] = 2, P'
+expect 1 "^     0  start           $start" "$SELVAGE" check --wide alike.proc
+grep -qE ' a\[4\] = 1$' out || fail "a change is of one cell"
+expect 1 '"a\[3\]":"0","a\[4\]":"0"' "$SELVAGE" check --format json alike.proc
+
 # --- traces that fit: no index and no line number is lost
 cat > a_file_with_quite_a_long_name_indeed.proc <<'END'
 int the_shared_counter_of_all_processes = 0;

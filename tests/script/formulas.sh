@@ -163,7 +163,7 @@ process P { while true { x = x + 1; } }
 property p: eventually x < 0;
 M
 for engine in explicit bmc ic3 auto; do seconds=5 want "unbounded $engine" unknown "$work/i.proc" --engine $engine; done
-"$SELVAGE" check --quiet --log 1 --time 5 "$work/i.proc" > "$work/out" 2>&1
+"$SELVAGE" check --quiet --log 1 --time 5 "$work/i.proc" > "$work/out" 2>&1 || true
 grep -q 'cegar: starts' "$work/out" || { echo "auto asks no engine that counts rounds only"; failed=1; }
 
 # Mistakes.
