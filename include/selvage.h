@@ -323,6 +323,8 @@ SELVAGE_API size_t selvage_simulation_known(const selvage_simulation *);
 // To the state after so many of the known steps, back or forth.
 SELVAGE_API void selvage_simulation_go(selvage_simulation *, size_t taken);
 SELVAGE_API char *selvage_simulation_state(const selvage_simulation *);  // lines
+// Where no step is possible: who has not ended, at what it waits, and what that lacks. Lines.
+SELVAGE_API char *selvage_simulation_waits(const selvage_simulation *);
 // The columns' names and the initial state, as lines above the trace.
 SELVAGE_API char *selvage_simulation_heading(const selvage_simulation *);
 // Writes the run so far; the format follows the suffix. NULL, or what went wrong.

@@ -72,13 +72,39 @@ int selvage_language_at(size_t i, const char **name, const char **suffixes, cons
   return 1;
 }
 
+static void list_name(const char *name, bool first, sv_suggestion *closest, sv_text *why) {
+  sv_text_printf(why, "%s %s", first ? "" : ",", name);
+  sv_suggest_try(closest, name);
+}
+
+static void suggest(const sv_suggestion *closest, sv_text *why) {
+  if (closest->best) sv_text_printf(why, "; did you mean \"%s\"?", closest->best);
+}
+
 static bool known_engine(const char *name, sv_text *why) {
   if (sv_engine_find(name)) return true;
+  sv_suggestion closest = sv_suggest(name);
   sv_text_printf(why, "there is no engine \"%s\"; there are", name);
   uint32_t n;
   const sv_engine *const *all = sv_engines(&n);
-  for (uint32_t i = 0; i < n; i++) sv_text_printf(why, "%s %s", i ? "," : "", all[i]->name);
+  for (uint32_t i = 0; i < n; i++) list_name(all[i]->name, !i, &closest, why);
+  suggest(&closest, why);
   return false;
+}
+
+static bool known_language(const char *name, sv_text *why) {
+  if (sv_language_find(name)) return true;
+  sv_suggestion closest = sv_suggest(name);
+  sv_text_printf(why, "there is no language \"%s\"; there are", name);
+  uint32_t n;
+  const sv_language *const *all = sv_languages(&n);
+  for (uint32_t i = 0; i < n; i++) list_name(all[i]->name, !i, &closest, why);
+  suggest(&closest, why);
+  return false;
+}
+
+static bool is_flag(const char *flag, const char *name) {
+  return !strcmp(flag, name) || (!strncmp(flag, "--", 2) && !strcmp(flag + 2, name));
 }
 
 int selvage_engine_takes(const char *engine, const char *flag) {
@@ -120,9 +146,10 @@ static bool known_suffix(const char *flag, const char *path, sv_text *why) {
 const char *selvage_set(selvage *s, const char *flag, const char *value) {
   REQUIRE(s && flag, "needs an object and an option");
   sv_text_free(&s->message);
-  bool engine = !strcmp(flag, "--engine") || !strcmp(flag, "engine");
-  if (engine && value && !known_engine(value, &s->message)) return sv_text_get(&s->message);
-  if (value && !known_suffix(flag, value, &s->message)) return sv_text_get(&s->message);
+  bool good = !value || known_suffix(flag, value, &s->message);
+  if (value && is_flag(flag, "engine")) good = known_engine(value, &s->message);
+  if (value && is_flag(flag, "language")) good = known_language(value, &s->message);
+  if (!good) return sv_text_get(&s->message);
   if (sv_options_set(&s->options, flag, value, &s->message)) return NULL;
   return sv_text_get(&s->message);
 }

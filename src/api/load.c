@@ -14,17 +14,9 @@ static void list_languages(sv_text *out) {
   for (uint32_t i = 0; i < n; i++) sv_text_printf(out, "%s%s", i ? ", " : "", all[i]->name);
 }
 
-// Of the option, or of the suffix. NULL and no error: only the text can tell.
-static const sv_language *named_language(const sv_options *o, const char *path, sv_diags *diags) {
-  if (!o->language) return sv_language_by_path(path);
-  const sv_language *chosen = sv_language_find(o->language);
-  sv_text all = {0};
-  list_languages(&all);
-  if (!chosen)
-    sv_diag(diags, SV_ERROR, SV_NOWHERE, "there is no language \"%s\"; there are %s", o->language,
-            sv_text_get(&all));
-  sv_text_free(&all);
-  return chosen;
+// Of the option, or of the suffix. NULL: only the text can tell.
+static const sv_language *named_language(const sv_options *o, const char *path) {
+  return o->language ? sv_language_find(o->language) : sv_language_by_path(path);
 }
 
 static const sv_language *recognised_language(selvage_model *m, const char *path, uint32_t file) {
@@ -118,8 +110,7 @@ static sv_cause cause_of(int status) {
 }
 
 static int load_text(selvage *s, selvage_model *m, const char *path, const sv_limits *limits) {
-  const sv_language *language = named_language(&s->options, path, m->diags);
-  if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
+  const sv_language *language = named_language(&s->options, path);
   const char *why = NULL;
   uint32_t file = sv_sources_read(m->model->sources, path, &why);
   if (!file && !limits->hit)

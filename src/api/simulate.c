@@ -206,8 +206,9 @@ char *selvage_simulation_take(selvage_simulation *sim, size_t i) {
   sv_trace_push(sim->net, sim->trace, step);
   advance(sim, step);
   sv_style style = sv_style_of(&sim->options);
-  sv_report_step(&style, sim->exec, sim->taken, sim->next, step, sim->state, false, &line);
-  arrive(sim, sim->net->actions.at[step->action].fails);
+  uint32_t fails = sim->net->actions.at[step->action].fails;
+  sv_report_step(&style, sim->exec, sim->taken, sim->next, step, sim->state, fails != 0, &line);
+  arrive(sim, fails);
   return sv_text_take(&line);
 }
 
@@ -241,6 +242,13 @@ char *selvage_simulation_state(const selvage_simulation *sim) {
   sv_style style = sv_style_of(&sim->options);
   sv_line_list(&style, &out, "        ", &items);
   sv_strings_free(&items);
+  return sv_text_take(&out);
+}
+
+char *selvage_simulation_waits(const selvage_simulation *sim) {
+  sv_style style = sv_style_of(&sim->options);
+  sv_text out = {0};
+  if (!sim->steps.n) sv_report_waits(&style, sim->net, sim->state, &out);
   return sv_text_take(&out);
 }
 

@@ -184,6 +184,8 @@ int cli_parse(const char *command, int argc, char **argv, cli_arguments *a) {
   a->keep_going = selvage_is_on(a->s, "--keep-going");
   a->watch = selvage_is_on(a->s, "--watch");
   fit_terminal(a);
+  if (a->show && strcmp(command, "show") != 0)
+    return cli_usage("--%s does nothing for %s; it is for show", a->show, command);
   return refuse_useless(command, a);
 }
 

@@ -94,8 +94,15 @@ int cli_check(cli_arguments *a) {
 
 typedef selvage_answer *judge_fn(selvage *, selvage_model *, const char *trace_path);
 
+static bool is_json(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && !strcmp(dot, ".json");
+}
+
+// The trace may come first or last.
 static int judge_trace(cli_arguments *a, judge_fn *judge) {
-  if (selvage_is_foreign_trace(a->files[1])) {
+  bool last = is_json(a->files[1]) && !is_json(a->files[0]);
+  if (last || selvage_is_foreign_trace(a->files[1])) {
     const char *run = a->files[1];
     a->files[1] = a->files[0];
     a->files[0] = run;

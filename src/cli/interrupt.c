@@ -3,9 +3,10 @@
 // The first signal asks the library to stop, which then says how far it has
 // come. What does not look up soon enough (a long text being read, a long
 // report being written) is ended by a timer: the line that stands for
-// "interrupted" was made before. A second signal ends the program at once. A launcher
-// of MPI sends SIGTERM when a process has ended that should not, and kills soon after: then the line
-// is written at once.
+// "interrupted" was made before. A second signal ends the program at once, unless
+// it comes with the first: timeout(1) signals the program and then its group. A
+// launcher of MPI sends SIGTERM when a process has ended that should not, and
+// kills soon after: then the line is written at once.
 
 #define _DEFAULT_SOURCE
 
@@ -13,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 
-enum { PATIENCE_MICROSECONDS = 900000 };
+enum { PATIENCE_MICROSECONDS = 900000, SAME_NANOSECONDS = 300000000 };
 
 // The only mutable global: a signal handler has no other way to reach it.
 static struct {
@@ -25,13 +27,30 @@ static struct {
   const char *volatile line;   // to be written if the answer is cut off; NULL: none
   const char *volatile ended;  // likewise, if another process has ended
   volatile sig_atomic_t interrupted;
+  struct timespec first;  // when the first signal came
 } state;
+
+static long nanoseconds_since(const struct timespec *then) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (now.tv_sec > then->tv_sec + 1) return SAME_NANOSECONDS;
+  return (long)(now.tv_sec - then->tv_sec) * 1000000000 + now.tv_nsec - then->tv_nsec;
+}
+
+static void end_at_once(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+}
 
 static void on_interrupt(int number) {
   struct itimerval soon = {.it_value = {.tv_usec = PATIENCE_MICROSECONDS}};
+  if (state.interrupted) {
+    if (nanoseconds_since(&state.first) >= SAME_NANOSECONDS) end_at_once(number);
+    return;
+  }
+  clock_gettime(CLOCK_MONOTONIC, &state.first);
   state.interrupted = 1;
   if (state.running) selvage_interrupt(state.running);
-  signal(number, SIG_DFL);
   setitimer(ITIMER_REAL, &soon, NULL);
 }
 

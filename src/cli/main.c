@@ -71,8 +71,9 @@ static int no_command(const char *word) {
 }
 
 static int help_command(int argc, char **argv) {
-  const cli_command *c = argc > 2 ? find_command(argv[2]) : NULL;
-  if (argc > 2 && !c) return no_command(argv[2]);
+  bool one = argc > 2 && strcmp(argv[2], "help") != 0;
+  const cli_command *c = one ? find_command(argv[2]) : NULL;
+  if (one && !c) return no_command(argv[2]);
   cli_help(c ? c->name : NULL);
   return 0;
 }

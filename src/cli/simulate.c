@@ -105,10 +105,11 @@ static bool one_step(const cli_arguments *a, selvage_simulation *sim) {
   return true;
 }
 
-// The locations of all processes when nothing can move.
-static void explain_stop(selvage_simulation *sim, const char *stopped) {
-  printf("        %s\n", stopped);
-  if (!strcmp(stopped, "deadlock")) cli_print(selvage_simulation_state(sim));
+// What all processes wait for when nothing can move.
+static void explain_stop(selvage_simulation *sim, const char *stopped, const char *violated) {
+  bool deadlock = !strcmp(stopped, "deadlock");
+  if (deadlock) cli_print(selvage_simulation_waits(sim));
+  if (!violated || strcmp(stopped, violated) != 0) printf("        %s\n", stopped);
 }
 
 // A random walk ends at the first violation, unless it is to keep going; who chooses the steps
@@ -118,8 +119,8 @@ static int walk(cli_arguments *a, selvage_simulation *sim) {
   for (long n = 0;; n++) {
     const char *violated = selvage_simulation_violation(sim);
     const char *stopped = selvage_simulation_stopped(sim);
+    if (stopped) explain_stop(sim, stopped, violated);
     if (violated) printf("        violated: %s\n", violated), status = SELVAGE_VIOLATED;
-    if (stopped) explain_stop(sim, stopped);
     if (!a->interactive && (stopped || (violated && !a->keep_going))) return status;
     if (n >= a->steps && !a->interactive)
       return printf("        stopped after %ld steps (--steps)\n", n), status;

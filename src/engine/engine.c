@@ -78,18 +78,27 @@ bool sv_engine_asks_for_cycles(const sv_model *m, const sv_options *o) {
   return false;
 }
 
+// `fine` is near `ltl:fine` too.
+static void try_name(sv_suggestion *closest, const char *own, const char **best) {
+  const char *colon = strchr(own, ':'), *last = colon ? colon + 1 : own;
+  sv_suggest_try(closest, own);
+  sv_suggest_try(closest, last);
+  if (closest->best == own || closest->best == last) *best = own;
+}
+
 static void explain_name(const sv_model *m, const char *name, sv_text *why) {
   uint32_t listed = 0;
+  const char *best = NULL;
   sv_suggestion closest = sv_suggest(name);
   sv_text_printf(why, "no property is named '%s'; the model has ", name);
   for (uint32_t p = 1; p < m->properties.n; p++, listed++) {
     const char *own = sv_names_get(m->names, m->properties.at[p].name);
-    sv_suggest_try(&closest, own);
+    try_name(&closest, own, &best);
     if (listed < MOST_NAMES) sv_text_printf(why, "%s%s", listed ? ", " : "", own);
   }
   if (!listed) sv_text_string(why, "none");
   if (listed > MOST_NAMES) sv_text_printf(why, " and %u more", listed - MOST_NAMES);
-  if (closest.best) sv_text_printf(why, "; did you mean '%s'?", closest.best);
+  if (best) sv_text_printf(why, "; did you mean '%s'?", best);
 }
 
 // False and a reason if nothing has this name.

@@ -86,6 +86,14 @@ static sv_temporal prefix_at(const sv_cursor *c, uint32_t *tokens) {
   return stands ? op : SV_TEMPORAL_NONE;
 }
 
+sv_temporal sv_temporal_take_letter(sv_cursor *c) {
+  piece p = piece_at(c, 0);
+  sv_temporal op = is_text(p, "G") ? SV_ALWAYS : is_text(p, "F") ? SV_EVENTUALLY : SV_TEMPORAL_NONE;
+  if (!op || !begins_operand(c, 1)) return SV_TEMPORAL_NONE;
+  sv_cursor_advance(c);
+  return op;
+}
+
 sv_temporal sv_temporal_take_prefix(sv_cursor *c) {
   uint32_t tokens;
   sv_temporal op = prefix_at(c, &tokens);

@@ -30,6 +30,9 @@ sv_temporal sv_temporal_by_word(const char *word, size_t n);
 // Takes the operator that stands here in front of, or between, operands; none if there is none.
 sv_temporal sv_temporal_take_prefix(sv_cursor *);
 sv_temporal sv_temporal_take_infix(sv_cursor *);
+// G and F in front of an operand, as other tools write always and eventually: for languages in
+// which `G (x)` cannot be a call.
+sv_temporal sv_temporal_take_letter(sv_cursor *);
 
 // The formula; b only for binary ones.
 sv_formula sv_temporal_apply(sv_ltl *, sv_temporal, sv_formula a, sv_formula b);

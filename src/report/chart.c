@@ -186,13 +186,14 @@ static void note_step(void *context, const sv_state *before, const sv_step *step
   sv_push(c->chart->rows, row);
 }
 
-// In a deadlock: "acquire(m): m is held by P".
+// In a deadlock: "waits: acquire(m): m is held by P"; "idle: ..." where it may stay for ever.
 static void note_waits(collector *c, const sv_state *last) {
   sv_waits waits = {0};
   sv_list_waits(c->net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++) {
     const sv_wait *w = &waits.at[i];
     sv_text t = {0};
+    sv_text_string(&t, w->may_stay ? "idle: " : "waits: ");
     if (w->action != SV_WAITS_IN_VAIN)
       sv_step_statement(c->net, &(const sv_step){.action = w->action}, &t);
     else sv_text_string(&t, "nothing leads on");

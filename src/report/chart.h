@@ -20,7 +20,7 @@ typedef struct {
   uint32_t column;
   uint32_t born, died;  // rows; NONE: there from the start, there at the end
   char *place;          // where it stands at the end; NULL if it died before
-  sv_strings waits;     // in a deadlock: what it waits for, and what that lacks
+  sv_strings waits;     // in a deadlock: "waits: " or "idle: ", at what, and what that lacks
 } sv_chart_life;
 
 typedef struct {

@@ -370,7 +370,7 @@ static void draw_waits(drawing *d) {
     const sv_chart_life *life = &d->chart->lives.at[i];
     for (uint32_t k = 0; k < life->waits.n; k++) {
       sv_text text = {0};
-      sv_text_printf(&text, "%s waits: %s", life->name, life->waits.at[k]);
+      sv_text_printf(&text, "%s %s", life->name, life->waits.at[k]);
       put_text(d, "code", "start", 16, y += WAIT_LINE, sv_text_get(&text), letters(d->width - 32));
       sv_text_free(&text);
     }

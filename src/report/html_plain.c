@@ -297,6 +297,7 @@ static void initial_row(const sv_net *net, const sv_state *initial, sv_text *out
   sv_strings items = {0};
   sv_text text = {0};
   sv_show_initial(net, initial, &items);
+  sv_show_condense(&items);
   sv_show_join(&items, &text);
   sv_text_string(out, "<tr><td class=\"number\">0</td><td>start</td><td></td><td></td>");
   text_cell(out, "changes", &text);

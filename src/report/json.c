@@ -309,15 +309,31 @@ static json_t *finding_trace(const sv_report *r, const sv_finding *f) {
   return trace_json(sv_finding_net(r->answer, f), f->trace, r->options);
 }
 
+// Why it is unknown, or which expression is to blame; NULL: nothing to say. A property that
+// stands nowhere has its place where the run failed.
+static json_t *reason_json(const sv_report *r, const sv_finding *f, sv_span *span) {
+  sv_text blame = {0};
+  sv_span place = SV_NOWHERE;
+  if (f->reason) return sv_json_string(f->reason);
+  bool blamed =
+      f->trace && sv_show_trace_blame(sv_finding_net(r->answer, f), f->trace, &blame, &place);
+  if (!span->file) *span = place;
+  json_t *text = blamed ? sv_json_string(sv_text_get(&blame)) : NULL;
+  sv_text_free(&blame);
+  return text;
+}
+
 static json_t *property_json(const sv_report *r, const sv_finding *f, bool with_trace) {
   const sv_property *p = &r->model->properties.at[f->property];
+  sv_span span = p->span;
+  json_t *reason = reason_json(r, f, &span);
   json_t *object = json_object();
   sv_json_set(object, "name", sv_json_string(sv_names_get(r->model->names, p->name)));
   sv_json_set(object, "kind", sv_json_string(sv_property_kind_text(p->kind)));
   sv_json_set(object, "answer", sv_json_string(sv_verdict_text(f->verdict)));
-  set_place(r->model, object, p->span);
+  set_place(r->model, object, span);
   sv_json_set(object, "cause", cause_json(f->cause));
-  if (f->reason) sv_json_set(object, "reason", sv_json_string(f->reason));
+  if (reason) sv_json_set(object, "reason", reason);
   if (f->seconds > 0) sv_json_set(object, "seconds", json_real(f->seconds));
   if (with_trace && f->trace) sv_json_set(object, "trace", finding_trace(r, f));
   return object;

@@ -34,7 +34,7 @@ static void failure(const sv_report *r, const sv_finding *f, sv_text *out) {
   sv_text message = {0}, trace = {0};
   sv_report_trace(&style, net, f->trace, &trace);
   sv_report_violated(&style, net, f->trace, &trace);
-  sv_property_text(r->model, f->property, &message);
+  sv_violated_text(net, f->trace, &message);
   sv_text_string(out, "      <failure type=\"violated\"");
   text_attribute(out, "message", &message);
   sv_text_char(out, '>');

@@ -18,12 +18,19 @@ void sv_line_head(const sv_style *, sv_text *, const char *number, const char *w
 // Ends the line with these items, or has them below where they do not fit.
 void sv_line_behind(const sv_style *, sv_text *line, const sv_strings *items);
 const char *sv_base_name(const char *path);
-void sv_place_text(const sv_model *, sv_span, sv_text *);  // "race.bp:12"
+// "race.bp:12"; of a question on the command line "--reach", or with its text "--reach 'x == 3'".
+void sv_place_text(const sv_model *, sv_span, sv_text *);
+void sv_place_question(const sv_model *, sv_span, sv_text *);
+bool sv_place_is_option(const sv_model *, sv_span);  // is it such a question?
+bool sv_place_says_all(const sv_model *, sv_span);   // and not shortened?
 // Who takes the step in this state ("A+B" where it is a joint one), and what it is.
 void sv_step_processes(const sv_net *, const sv_state *, const sv_step *, sv_text *);
 void sv_step_statement(const sv_net *, const sv_step *, sv_text *);
 // "assertion a (race.bp:12)".
 void sv_property_text(const sv_model *, uint32_t property, sv_text *);
+// And what its run is blamed on: "assertion index: index i of a is 3, not 0 to 2 (a.pml:5)".
+// Returns the place of that, or of the property.
+sv_span sv_violated_text(const sv_net *, const sv_trace *, sv_text *);
 
 const char *sv_property_kind_text(sv_property_kind);  // "assertion" …
 

@@ -42,6 +42,8 @@ bool sv_report_write_trace(const sv_net *, const sv_trace *, const sv_options *,
 // A trace as people read it: one line per step.
 void sv_report_trace(const sv_style *, const sv_net *, const sv_trace *, sv_text *);
 // "  violated: …" for its property, and the source line.
+// Of a state in which nothing happens: what each process waits for, a line each.
+void sv_report_waits(const sv_style *, const sv_net *, const sv_state *, sv_text *);
 void sv_report_violated(const sv_style *, const sv_net *, const sv_trace *, sv_text *);
 void sv_report_trace_json(const sv_net *, const sv_trace *, const sv_options *, sv_text *);
 // Its first lines: the columns' names and the initial state.

@@ -16,13 +16,26 @@ static json_t *message(const char *text) {
   return json_pack("{s:o}", "text", sv_json_string(text));
 }
 
-// NULL where there is no place.
+// A path as a reference: what has a meaning in URIs, and what may not stand there, by its bytes.
+static json_t *uri(const char *path) {
+  static const char plain[] = "-._~/!$&'()*+,;=@";
+  sv_text t = {0};
+  for (; *path; path++) {
+    unsigned char c = (unsigned char)*path;
+    bool letter = (c | 32) >= 'a' && (c | 32) <= 'z';
+    if (letter || (c >= '0' && c <= '9') || strchr(plain, c)) sv_text_char(&t, *path);
+    else sv_text_printf(&t, "%%%02X", c);
+  }
+  return sv_json_text(&t);
+}
+
+// NULL where there is no place in a file: a question of the command line is in none.
 static json_t *location(const sv_model *m, sv_span span, const char *text) {
-  if (!span.file) return NULL;
+  if (!span.file || sv_place_is_option(m, span)) return NULL;
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   json_t *where = json_pack("{s:{s:o}, s:{s:i, s:i}}", "artifactLocation", "uri",
-                            sv_json_string(sv_source_path(m->sources, span.file)), "region",
-                            "startLine", (int)at.line, "startColumn", (int)at.column);
+                            uri(sv_source_path(m->sources, span.file)), "region", "startLine",
+                            (int)at.line, "startColumn", (int)at.column);
   json_t *object = json_pack("{s:o}", "physicalLocation", where);
   if (text) sv_json_set(object, "message", message(text));
   return object;
@@ -99,7 +112,8 @@ static json_t *result(const sv_report *r, const sv_finding *f) {
   sv_json_set(object, "level", json_string(f->verdict == SV_VIOLATED ? "error" : "none"));
   sv_json_set(object, "message", message(sv_text_get(&text)));
   json_t *flow = f->trace ? code_flow(sv_finding_net(r->answer, f), f->trace, &last) : NULL;
-  sv_json_set(object, "locations", locations(r->model, span.file ? span : last));
+  bool in_file = span.file && !sv_place_is_option(r->model, span);
+  sv_json_set(object, "locations", locations(r->model, in_file ? span : last));
   if (flow) sv_json_set(object, "codeFlows", json_pack("[o]", flow));
   sv_text_free(&text);
   return object;
@@ -142,6 +156,6 @@ void sv_report_sarif(const sv_report *r, sv_text *out) {
                           "tool", "driver", "name", "Selvage", "version", SELVAGE_VERSION, "rules",
                           rules(), "invocations", "executionSuccessful", a != NULL, "exitCode",
                           r->status, "toolExecutionNotifications", notifications(r), "artifacts",
-                          "location", "uri", sv_json_string(r->model->title), "results", results);
+                          "location", "uri", uri(r->model->title), "results", results);
   sv_json_dump(run, 0, out);
 }

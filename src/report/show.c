@@ -2,6 +2,9 @@
 
 #include "report/show.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static const char *name_of(const sv_net *net, sv_name name) {
   return sv_names_get(net->model->names, name);
 }
@@ -192,6 +195,55 @@ void sv_show_queue(const sv_net *net, const sv_state *s, uint32_t queue, bool va
   if (!value) return;
   sv_text_string(out, " = ");
   show_queue(net, queue, &s->queues[queue], out);
+}
+
+// ---- cells that are alike
+
+typedef struct {
+  size_t name;       // bytes in front of the index
+  unsigned index;    // of a cell
+  const char *rest;  // "] = 0"; NULL: it is no cell of an array
+} cell_item;
+
+static cell_item read_item(const char *item) {
+  const char *equals = strstr(item, " = "), *open = equals;
+  if (!equals || equals == item || equals[-1] != ']') return (cell_item){0};
+  while (open > item && *open != '[') open--;
+  cell_item c = {.name = (size_t)(open - item)};
+  int digits = 0;
+  bool number = sscanf(open, "[%8u%n", &c.index, &digits) == 1 && open + digits == equals - 1;
+  if (number) c.rest = equals - 1;
+  return c;
+}
+
+// How many items from here on are neighbouring cells of one array with the same value.
+static uint32_t alike(const sv_strings *items, uint32_t i) {
+  cell_item first = read_item(items->at[i]);
+  uint32_t n = 1;
+  for (; first.rest && i + n < items->n; n++) {
+    cell_item c = read_item(items->at[i + n]);
+    if (!c.rest || c.name != first.name || c.index != first.index + n) break;
+    if (strncmp(items->at[i], items->at[i + n], c.name) || strcmp(first.rest, c.rest)) break;
+  }
+  return n;
+}
+
+void sv_show_condense(sv_strings *items) {
+  enum { FEWEST = 4 };
+  uint32_t kept = 0;
+  for (uint32_t i = 0, n; i < items->n; i += n) {
+    n = alike(items, i);
+    if (n < FEWEST) n = 1;
+    cell_item c = read_item(items->at[i]);
+    sv_text text = {0};
+    if (n > 1)
+      sv_text_printf(&text, "%.*s[%u..%u%s", (int)c.name, items->at[i], c.index, c.index + n - 1,
+                     c.rest);
+    else sv_text_string(&text, items->at[i]);
+    for (uint32_t k = i; k < i + n; k++) sv_free(items->at[k]);
+    items->at[kept++] = sv_text_take(&text);
+  }
+  items->n = kept;
 }
 
 void sv_show_initial(const sv_net *net, const sv_state *s, sv_strings *out) {

@@ -23,6 +23,7 @@ void sv_show_queue(const sv_net *, const sv_state *, uint32_t queue, bool value,
 // The variables of a state; the locations of all processes, variables and queues; what
 // differs, locations left out, where variables of `actor` go without its name.
 void sv_show_initial(const sv_net *, const sv_state *, sv_strings *);
+void sv_show_condense(sv_strings *);  // neighbouring cells that are alike: "x[0..9] = 0"
 void sv_show_state(const sv_net *, const sv_state *, sv_strings *);
 void sv_show_changes(const sv_net *, const sv_state *before, const sv_state *after, uint32_t actor,
                      sv_strings *);

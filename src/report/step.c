@@ -86,10 +86,37 @@ const char *sv_base_name(const char *path) {
   return slash && slash[1] ? slash + 1 : path;
 }
 
+enum { MOST_OPTION_COLUMNS = 50 };
+
+bool sv_place_is_option(const sv_model *m, sv_span span) {
+  return span.file && !strncmp(sv_source_path(m->sources, span.file), "--", 2);
+}
+
+bool sv_place_says_all(const sv_model *m, sv_span span) {
+  return sv_place_is_option(m, span) &&
+         sv_line_columns(sv_source_text(m->sources, span.file)) <= MOST_OPTION_COLUMNS;
+}
+
+void sv_place_question(const sv_model *m, sv_span span, sv_text *out) {
+  if (!sv_place_is_option(m, span)) return sv_place_text(m, span, out);
+  uint32_t file = span.file;
+  sv_text line = {0};
+  for (const char *s = sv_source_text(m->sources, file); *s; s++)
+    sv_text_char(&line, (unsigned char)*s < ' ' ? ' ' : *s);
+  size_t columns = sv_line_columns(sv_text_get(&line));
+  sv_text_printf(out, "%s '", sv_source_path(m->sources, file));
+  sv_line_cell(out, sv_text_get(&line),
+               columns < MOST_OPTION_COLUMNS ? columns : MOST_OPTION_COLUMNS);
+  sv_text_char(out, '\'');
+  sv_text_free(&line);
+}
+
 void sv_place_text(const sv_model *m, sv_span span, sv_text *out) {
   if (!span.file) return;
+  const char *path = sv_source_path(m->sources, span.file);
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
-  sv_text_printf(out, "%s:%u", sv_base_name(sv_source_path(m->sources, span.file)), at.line);
+  if (sv_place_is_option(m, span)) sv_text_string(out, path);
+  else sv_text_printf(out, "%s:%u", sv_base_name(path), at.line);
 }
 
 void sv_step_processes(const sv_net *net, const sv_state *s, const sv_step *step, sv_text *out) {

@@ -17,6 +17,7 @@ static void state_lines(const sv_style *style, const sv_net *net, const sv_state
                         const char *label, sv_text *out) {
   sv_strings items = {0};
   sv_show_initial(net, s, &items);
+  sv_show_condense(&items);
   if (items.n) sv_line_list(style, out, label, &items);
   else sv_text_string(out, label), sv_line_end(out);
   sv_strings_free(&items);
@@ -165,9 +166,7 @@ static void wait_line(const sv_style *style, const sv_net *net, const sv_state *
   sv_text_free(&statement);
 }
 
-// What each process waits for.
-static void wait_lines(const sv_style *style, const sv_net *net, const sv_state *last,
-                       sv_text *out) {
+void sv_report_waits(const sv_style *style, const sv_net *net, const sv_state *last, sv_text *out) {
   sv_waits waits = {0};
   sv_list_waits(net, last, &waits);
   for (uint32_t i = 0; i < waits.n; i++)
@@ -180,7 +179,7 @@ static void wait_lines(const sv_style *style, const sv_net *net, const sv_state 
 static void end_lines(const sv_style *style, const sv_net *net, const sv_state *last,
                       sv_text *out) {
   sv_text_string(out, "  loop: nothing more happens, this state stays for ever\n");
-  wait_lines(style, net, last, out);
+  sv_report_waits(style, net, last, out);
 }
 
 static bool ends_in_deadlock(const sv_net *net, const sv_trace *trace) {
@@ -202,7 +201,7 @@ static void how_many(const sv_net *net, const sv_trace *trace, sv_text *out) {
 
 static void end_of_run(const walk *w, const sv_net *net) {
   const sv_trace *t = w->trace;
-  if (ends_in_deadlock(net, t)) wait_lines(w->style, net, w->last, w->out);
+  if (ends_in_deadlock(net, t)) sv_report_waits(w->style, net, w->last, w->out);
   else if (t->lasso && t->loop == t->steps.n) end_lines(w->style, net, w->last, w->out);
 }
 
@@ -229,7 +228,7 @@ void sv_report_trace(const sv_style *style, const sv_net *net, const sv_trace *t
 }
 
 static void source_line(const sv_style *style, const sv_model *m, sv_span span, sv_text *out) {
-  if (!span.file) return;
+  if (!span.file || sv_place_says_all(m, span)) return;
   sv_place at = sv_source_place(m->sources, span.file, span.begin);
   size_t n;
   const char *line = sv_source_line(m->sources, span.file, at.line, &n);
@@ -249,19 +248,15 @@ void sv_property_text(const sv_model *m, uint32_t number, sv_text *out) {
   sv_text_string(out, name);
   if (!p->span.file) return;
   sv_text_string(out, " (");
-  sv_place_text(m, p->span, out);
+  sv_place_question(m, p->span, out);
   sv_text_char(out, ')');
 }
 
-void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace *trace,
-                        sv_text *out) {
+sv_span sv_violated_text(const sv_net *net, const sv_trace *trace, sv_text *out) {
   const sv_model *m = net->model;
   sv_span span = m->properties.at[trace->property].span;
   sv_text blame = {0};
   bool blamed = sv_show_trace_blame(net, trace, &blame, &span);
-  sv_text_string(out, "  ");
-  sv_style_text(style, SV_RED, "violated:", out);
-  sv_text_char(out, ' ');
   sv_property_text(m, trace->property, out);
   if (blamed) {
     sv_text_string(out, ": ");
@@ -270,9 +265,18 @@ void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace
     sv_place_text(m, span, out);
     sv_text_char(out, ')');
   }
-  sv_text_char(out, '\n');
-  source_line(style, m, span, out);
   sv_text_free(&blame);
+  return span;
+}
+
+void sv_report_violated(const sv_style *style, const sv_net *net, const sv_trace *trace,
+                        sv_text *out) {
+  sv_text_string(out, "  ");
+  sv_style_text(style, SV_RED, "violated:", out);
+  sv_text_char(out, ' ');
+  sv_span span = sv_violated_text(net, trace, out);
+  sv_text_char(out, '\n');
+  source_line(style, net->model, span, out);
 }
 
 static void violation(const sv_report *r, const sv_style *style, const sv_finding *f,
@@ -340,17 +344,20 @@ static void unreached(const sv_report *r, sv_text *out) {
   if (a->remarks.n > MOST) sv_text_printf(out, "%u more such remarks\n", a->remarks.n - MOST);
 }
 
-// Every property with its answer. Where there is one, the headline says it.
+// Every property with its answer. Where there is one, the headline says it if it is violated,
+// and why if it is unknown.
 static void property_table(const sv_report *r, const sv_style *style, sv_text *out) {
   const sv_answer *a = r->answer;
-  for (uint32_t i = 0; a->findings.n > 1 && i < a->findings.n; i++) {
+  bool several = a->findings.n > 1;
+  for (uint32_t i = 0; (several || a->verdict != SV_VIOLATED) && i < a->findings.n; i++) {
     const sv_finding *f = &a->findings.at[i];
     const char *reason = f->reason ? f->reason : sv_cause_text(f->cause);
     sv_text_string(out, "  ");
     verdict(style, f->verdict, out);
     sv_text_printf(out, "%*s", (int)(10 - strlen(sv_verdict_text(f->verdict))), "");
-    sv_property_text(r->model, f->property, out);
-    if (f->verdict == SV_UNKNOWN) sv_text_printf(out, ": %s", reason);
+    if (f->trace) sv_violated_text(sv_finding_net(a, f), f->trace, out);
+    else sv_property_text(r->model, f->property, out);
+    if (f->verdict == SV_UNKNOWN && several) sv_text_printf(out, ": %s", reason);
     if (f->seconds > 0) sv_text_printf(out, ", %.2f s", f->seconds);
     sv_text_char(out, '\n');
   }
@@ -369,8 +376,9 @@ const char *sv_report_reason(const sv_report *r) {
 
 static void nothing_checked(const sv_report *r, sv_text *out) {
   bool malformed = r->cause == SV_CAUSE_MALFORMED || r->cause == SV_CAUSE_USAGE;
+  const char *end = r->refused ? "; nothing was checked" : ", nothing was checked";
   sv_text_printf(out, "%s: %s%s%s\n", r->model->title, malformed ? "" : "unknown: ", unread(r),
-                 malformed ? ", nothing was checked" : "");
+                 malformed ? end : "");
 }
 
 void sv_report_text(const sv_report *r, sv_text *out) {

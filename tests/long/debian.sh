@@ -36,7 +36,7 @@ run_slice() {
       -o "$LONG_OUT/client" && LD_LIBRARY_PATH=$library "$LONG_OUT/client"
   }
   step "a client of the library" client
-  step "the manual page" test -s "$root/usr/share/man/man1/selvage.1.gz"
+  step "the manual pages" test -s "$root/usr/share/man/man1/selvage.1.gz" -a -s "$root/usr/share/man/man1/selvage-check.1.gz"
   rm -rf "$LONG_OUT/deb" "$LONG_OUT/said" "$LONG_OUT/tags" "$LONG_OUT/client"
   total $good $bad 0
 }

@@ -43,6 +43,7 @@ grep -qE 'x == 1 +x = 0; no process that is left could change it$' out || fail "
 grep -qE 'meet!1 meet\?w +no process takes part; taker.4. could$' out || fail "who could take part"
 expect 1 'written|^$|violated' "$SELVAGE" check --trace t.svg --property deadlock locks.proc
 grep -q 'left waits: acquire(n): n is held by right' t.svg || fail "the chart tells who waits"
+grep -q 'idle_one idle: acquire(m): m is held by left' t.svg || fail "the chart tells who is idle"
 
 # --- the expression that is to blame, its line and its value; the write did not happen
 cat > index.pml <<'END'
@@ -65,8 +66,16 @@ python3 - <<'END' || fail "fails in JSON"
 import json
 last = json.load(open("out"))["trace"]["steps"][-1]
 assert last["fails"] == "index i of a is 3, not 0 to 2" and last["changes"] == {}, last
+one = next(p for p in json.load(open("out"))["properties"] if p["name"] == "array-index")
+assert (one["line"], one["column"]) == (6, 8) and one["reason"] == last["fails"], one
 END
+expect 1 '^  violated  assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)$' "$SELVAGE" check index.pml
+expect 1 'message="assertion array-index: index i of a is 3, not 0 to 2 \(index.pml:6\)"' "$SELVAGE" check --format junit index.pml
 expect 1 'fails: index i of a is 3.*|the trace is a real run' "$SELVAGE" replay t.json index.pml
+expect 1 'fails: index i of a is 3, not 0 to 2$' "$SELVAGE" simulate --seed 3 index.pml
+printf 'lock m;\nprocess P { acquire(m); }\nprocess Q { acquire(m); }\n' > stuck.proc
+expect 1 '^ waits  [PQ] .*acquire\(m\) +m is held by [PQ]$' "$SELVAGE" simulate stuck.proc
+[ "$(grep -c deadlock out)" = 1 ] || fail "a walk says once that it is stuck"
 cat > divide.proc <<'END'
 int x = 2;
 int y = 0;
@@ -77,14 +86,37 @@ cat > range.proc <<'END'
 int[0..3] x = 0;
 process P { while (true) { x = x + 1; } }
 END
-expect 1 'the value to be stored is 4, not 0 to 3' "$SELVAGE" check range.proc
+expect 1 'the value x \+ 1 is 4, not 0 to 3' "$SELVAGE" check range.proc
 cat > index.dve <<'END'
 byte a[3];
 byte i = 0;
 process P { state p; init p; trans p -> p { guard i < 5; effect a[i + 1] = 1, i = i + 1; }; }
 system async;
 END
+cat > stored.proc <<'END'
+chan c[1] of {int};
+int[0..3] x = 0;
+function twice(int[0..9] n) : int[0..9] = n * 2;
+process P { c!7; c?x; }
+process Q { int[0..9] y = 4; y = twice(y + 1); }
+END
+sed '/^process P/d' stored.proc > function.proc
+sed '/^process Q/d' stored.proc > received.proc
+expect 1 'the value for x is 7, not 0 to 3' "$SELVAGE" check received.proc
+expect 1 'the value n \* 2 is 10, not 0 to 9' "$SELVAGE" check function.proc
 expect 1 'index i \+ 1 of a is 3, not 0 to 2 \(index.dve:3\)' "$SELVAGE" check index.dve
+
+# --- cells that are alike at the start
+cat > alike.proc <<'END'
+int[0..9] a[5] = 0;
+int[0..9] b[2][4] = 3;
+int[0..9] c[8] = { 0, 0, 0, 0, 1, 1, 1, 2 };
+process P { int[0..9] l[3] = 2; a[4] = 1; assert(a[4] == 0); }
+END
+start='a\[0\.\.4\] = 0, b\[0\]\[0\.\.3\] = 3, b\[1\]\[0\.\.3\] = 3, c\[0\.\.3\] = 0, c\[4\] = 1, c\[5\] = 1, c\[6\] = 1, c\[7\] = 2, P\.l\[0\] = 2, P'
+expect 1 "^     0  start           $start" "$SELVAGE" check --wide alike.proc
+grep -qE ' a\[4\] = 1$' out || fail "a change is of one cell"
+expect 1 '"a\[3\]":"0","a\[4\]":"0"' "$SELVAGE" check --format json alike.proc
 
 # --- traces that fit: no index and no line number is lost
 cat > a_file_with_quite_a_long_name_indeed.proc <<'END'
@@ -231,5 +263,17 @@ assert bad[0]["codeFlows"][0]["threadFlows"][0]["locations"]
 assert all(r["kind"] == "pass" for r in log["runs"][1]["results"])
 assert not log["runs"][2]["invocations"][0]["executionSuccessful"]
 assert {r["ruleId"] for r in log["runs"][0]["results"]} <= {r["id"] for r in log["runs"][0]["tool"]["driver"]["rules"]}
+END
+mkdir 'a b'
+cp count.proc 'a b/50% of #1.proc'
+"$SELVAGE" check --format sarif --reach 'i == 3' --property reach 'a b/50% of #1.proc' > out.sarif 2> /dev/null || true
+python3 - <<'END' || fail "SARIF: a path with blanks; a question of the command line"
+import json
+run = json.load(open("out.sarif"))["runs"][0]
+[result] = run["results"]
+assert run["artifacts"][0]["location"]["uri"] == "a%20b/50%25%20of%20%231.proc"
+place = result["locations"][0]["physicalLocation"]
+assert place["artifactLocation"]["uri"] == "a%20b/50%25%20of%20%231.proc" and place["region"]["startLine"] > 0
+assert "(--reach 'i == 3')" in result["message"]["text"], result
 END
 exit $((failures > 0))

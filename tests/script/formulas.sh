@@ -163,6 +163,8 @@ process P { while true { x = x + 1; } }
 property p: eventually x < 0;
 M
 for engine in explicit bmc ic3 auto; do seconds=5 want "unbounded $engine" unknown "$work/i.proc" --engine $engine; done
+"$SELVAGE" check --quiet --log 1 --time 5 "$work/i.proc" > "$work/out" 2>&1 || true
+grep -q 'cegar: starts' "$work/out" || { echo "auto asks no engine that counts rounds only"; failed=1; }
 
 # Mistakes.
 # refuse FILE FORMULA MESSAGE
@@ -222,6 +224,14 @@ want bp_never violated "$work/m.bp" --ltl 'always !hi'
 want bp_eventually holds "$work/m.bp" --ltl 'eventually hi'
 want bp_again holds "$work/m.bp" --ltl 'always eventually hi'
 want bp_again_lo violated "$work/m.bp" --ltl 'always eventually lo'
+want bp_letters holds "$work/m.bp" --ltl 'G F hi'
+want bp_letters_lo violated "$work/m.bp" --ltl 'G (F lo)'
+sed 's/\blo\b/G/g' "$work/m.bp" > "$work/letters.bp"
+want bp_names violated "$work/letters.bp" --ltl 'G F G'
+want bp_names_until holds "$work/letters.bp" --ltl '!hi until G'
+want bp_names_false violated "$work/letters.bp" --ltl 'G F'
+want dve_letters violated "$work/m.dve" --engine explicit --property ltl --ltl 'F G b == 2'
+want dve_letters_fair holds "$work/m.dve" --engine explicit --property ltl --fair --ltl 'F G (b == 1)'
 want bp_starved violated "$work/m.bp" --ltl 'eventually b'
 want bp_fair holds "$work/m.bp" --fair --ltl 'eventually always b'
 want bp_until holds "$work/m.bp" --ltl '!hi until lo'

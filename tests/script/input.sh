@@ -18,7 +18,9 @@ expect 65 'tells the language; use --language with one of boolprog, c, dve, hybr
   "$SELVAGE" check "$SELVAGE_ROOT/LICENSE"
 printf 'proctype p() { skip }\nvoid main() begin skip; end\n' > both
 expect 65 'may be in several; use --language with one of boolprog, promela$' "$SELVAGE" check both
-expect 65 'there is no language "pascal"; there are boolprog, c, dve' "$SELVAGE" check --language pascal race
+expect 64 'there is no language "pascal"; there are boolprog, c, dve' "$SELVAGE" check --language pascal race
+expect 64 'did you mean "promela"\?' "$SELVAGE" check --language promla race
+expect 64 'did you mean "bdd"\?' "$SELVAGE" check --engine bddd race
 printf 'byte x\ninit { y = 1 }\n' > wrong
 expect 65 'wrong:2:8: error: the variable `y` is not declared' "$SELVAGE" check wrong
 

@@ -27,9 +27,14 @@ for file in README.md LICENSE docs/tutorial.md docs/selvage.schema.json examples
   [ -s "$documents/$file" ] || fail "$file is not installed"
 done
 if command -v man > /dev/null; then
-  MANWIDTH=100 man --warnings -l "$prefix/share/man/man1/selvage.1" > page 2> warnings || fail "man cannot show the page"
-  grep -q 'find the interleaving' page || fail "the page is not what it should be"
-  [ ! -s warnings ] || { fail "warnings about the page:"; cat warnings; }
+  for page in "$prefix"/share/man/man1/*.1; do
+    MANWIDTH=100 man --warnings -l "$page" > page 2> warnings || fail "man cannot show $page"
+    grep -q '^EXIT STATUS' page || fail "$page is not what it should be"
+    [ ! -s warnings ] || { fail "warnings about $page:"; cat warnings; }
+  done
+  for command in check simulate replay explain show sweep serve; do
+    [ -s "$prefix/share/man/man1/selvage-$command.1" ] || fail "selvage $command has no page"
+  done
 fi
 
 expect 1 'violated: assertion' "$prefix/bin/selvage" check race.bp

@@ -118,6 +118,24 @@ interrupt TERM wide.proc --engine auto
 interrupt INT threads.bp --engine threads
 interrupt TERM many.hy --engine bmc
 
+# timeout(1), like some shells, signals the program twice at once; who presses Ctrl-C again later means it.
+for number in INT TERM; do
+  (cd "$work" && timeout -s $number 1 "$SELVAGE" check --quiet large.proc) > "$work/out" 2> "$work/err"
+  grep -q '^large.proc: unknown: interrupted' "$work/out" || fail "timeout -s $number: $(head -c 300 "$work/out")"
+done
+mkfifo "$work/never"
+exec 9<> "$work/never"
+"$SELVAGE" check --quiet --language proc - <&9 > "$work/out" 2> "$work/err" &
+pid=$!
+sleep 0.5
+kill -s INT $pid
+sleep 0.4
+kill -s INT $pid 2> /dev/null
+status=0
+wait $pid || status=$?
+[ $status = 130 ] || [ $status = 2 ] || fail "a second signal: status $status"
+exec 9>&-
+
 # limited MODEL OPTION…: --time 1 ends it.
 limited() {
   local model=$1 begin end status=0

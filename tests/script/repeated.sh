@@ -95,9 +95,15 @@ expect 65 'no target like' "$SELVAGE" check --label '1;1' --label '0|2' m.tts
 expect 65 'invariant.*error' "$SELVAGE" check --invariant 'y < 3' --invariant 'x < 3' m.dve
 
 # The words of the language, with what it has: macros, locations; and its messages.
-expect 1 'violated: invariant reach \(--reach:1\)' "$SELVAGE" check --define 'BIG=(x > 2)' --reach BIG m.pml
-expect 1 'violated: invariant \(--invariant:1\)' "$SELVAGE" check --claims off --invariant 'x < 3' m.pml
-expect 65 'm.pml:.*error: expected an expression' "$SELVAGE" check --invariant 'x <' m.pml
+expect 1 "violated: invariant reach \(--reach 'BIG'\)" "$SELVAGE" check --define 'BIG=(x > 2)' --reach BIG m.pml
+expect 1 "violated: invariant \(--invariant 'x < 3'\)" "$SELVAGE" check --claims off --invariant 'x < 3' m.pml
+expect 65 '^--invariant:1:4: error: expected an expression' "$SELVAGE" check --invariant 'x <' m.pml
+expect 65 '^--reach:1:5: error: .*`y`' "$SELVAGE" check --invariant 'x < 9' --reach 'x < y' m.pml
+expect 65 '^--ltl:1:9: error: .*`y`' "$SELVAGE" check --ltl '[] (x < y)' m.pml
+expect 1 "^  violated  invariant invariant2 \(--invariant 'x < 2'\)$" "$SELVAGE" check --keep-going --invariant 'x < 9' --invariant 'x < 2' m.pml
+expect 1 "^  holds     liveness ltl:option \(--ltl '<> \(x > 2\)'\)$" "$SELVAGE" check --keep-going --ltl '<> (x > 2)' --reach 'x == 1' m.pml
+expect 1 "violated: invariant \(--invariant '. & x < 2'\)" "$SELVAGE" check --invariant '$ & x < 2' m.pha
+expect 1 "\(--invariant 'x < 3 && x < 3 && x < 3 && x < 3... x < 3 && x < 3'\)" "$SELVAGE" check --invariant 'x < 3 && x < 3 && x < 3 && x < 3 && x < 3 && x < 3 && x < 3' m.proc
 expect 65 '^--invariant: error: the parentheses of .* do not match' "$SELVAGE" check --invariant 'x < 3) || (1' m.pml
 expect 65 '^--reach:1:1: error: nothing is called .y. here' "$SELVAGE" check --reach 'y == 3' m.proc
 expect 65 '^--invariant:1:5: error: expected the end of the expression' "$SELVAGE" check --invariant 'x<3 x' m.proc
@@ -129,6 +135,7 @@ done <<'END'
 --format json --format text
 END
 expect 64 'only one thing can be shown' "$SELVAGE" show --model --dot m.svm
+expect 64 '^selvage: --dot does nothing for check; it is for show' "$SELVAGE" check --dot m.svm
 expect 0 'holds' "$SELVAGE" check --property fits --property fits m.svm
 expect 0 'holds' "$SELVAGE" check -DA -DB --define C m.pml
 
@@ -140,7 +147,14 @@ expect 2 '^  unknown   invariant low \(m.svm:2\): .*1 step' "$SELVAGE" check --e
 
 # A name that no property has.
 expect 64 "no property is named 'lwo'; the model has low, fits; did you mean 'low'\?" "$SELVAGE" check --property fits --property lwo m.svm
+sed '/^END/d' m.pml > formula.pml
+echo 'ltl small { [] (x < 9) }' >> formula.pml
+expect 64 "did you mean 'ltl:small'\?" "$SELVAGE" check --property smal formula.pml
 expect 64 '"cause": *"usage"' "$SELVAGE" check --format json --property lwo m.svm
 expect 64 "switched off by --deadlock off" "$SELVAGE" check --deadlock off --property deadlock m.pml
 expect 0 'holds' "$SELVAGE" check --deadlock on --property deadlock m.svm
+
+"$SELVAGE" check --trace t.json --property low m.svm > /dev/null || true
+expect 1 'the trace is a real run of m.svm' "$SELVAGE" replay m.svm t.json
+expect 64 'it is for bdd, cegar; nothing was checked' "$SELVAGE" check --engine bmc --reorder m.svm
 exit $((failures > 0))

@@ -133,6 +133,28 @@ static void each_property_has_its_answer(void **state) {
   selvage_free(s);
 }
 
+// A program gets every cell, also where a text for people tells them together.
+static void cells_of_a_trace(void **state) {
+  (void)state;
+  selvage *s = selvage_new();
+  selvage_model *m =
+      load(s, "cells.pml", "byte a[6]; active proctype P() { a[2] = 1; assert(a[2] == 0) }");
+  selvage_answer *a = selvage_check(s, m);
+  const selvage_trace *t = selvage_answer_first_trace(a);
+  selvage_value v;
+  size_t n = 0;
+  for (; selvage_trace_initial(t, n, &v); n++) assert_string_equal(v.value, "0");
+  assert_int_equal(n, 6);
+  assert_true(selvage_trace_initial(t, 5, &v));
+  assert_string_equal(v.name, "a[5]");
+  char *report = selvage_answer_report(a);
+  assert_non_null(strstr(report, "a[0..5] = 0"));
+  selvage_string_free(report);
+  selvage_answer_free(a);
+  selvage_model_free(m);
+  selvage_free(s);
+}
+
 static void steps_of_a_trace(void **state) {
   (void)state;
   selvage *s = selvage_new();
@@ -327,6 +349,7 @@ int main(void) {
       cmocka_unit_test(included_files_come_from_memory),
       cmocka_unit_test(diagnostics_are_listed_and_told),
       cmocka_unit_test(each_property_has_its_answer),
+      cmocka_unit_test(cells_of_a_trace),
       cmocka_unit_test(steps_of_a_trace),
       cmocka_unit_test(failing_steps_change_nothing),
       cmocka_unit_test(who_waits_and_what_is_repeated),

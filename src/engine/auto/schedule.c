@@ -54,7 +54,8 @@ static kind kind_of(const sv_auto_features *f) {
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) {
-  if (!e->cycles && !e->records && sv_engine_asks_for_cycles(m, o)) return false;
+  bool lasting = e->cycles || e->follows || e->records || e->counts;
+  if (!lasting && sv_engine_asks_for_cycles(m, o)) return false;
   return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, o->search);
 }
 

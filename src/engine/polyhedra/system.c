@@ -18,12 +18,12 @@ static bool is_number(const sv_sort_info *s, uint32_t keep) {
 
 static void classify(sv_poly_system *p, uint32_t keep) {
   const sv_net *net = p->net;
-  if (net->queues.n) p->refused = "there are queues";
+  if (net->queues.n) p->refused = "the engine 'polyhedra' does not take queues";
   if (net->vars.n > MOST_VARIABLES) p->refused = "there are too many variables";
   for (uint32_t v = 0; v < net->vars.n; v++) {
     const sv_sort_info *s = sv_sort_get(p->terms, net->vars.at[v].sort);
     bool number = is_number(s, keep);
-    if (s->kind == SV_SORT_ARRAY) p->refused = "there are arrays";
+    if (s->kind == SV_SORT_ARRAY) p->refused = "the engine 'polyhedra' does not take arrays";
     p->relaxed |= number && s->kind == SV_SORT_INT;
     sv_push(p->place_of, number ? UINT32_MAX : p->places.n);
     sv_push(p->dimension_of, number ? p->dimensions.n : UINT32_MAX);

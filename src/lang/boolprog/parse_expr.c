@@ -249,6 +249,7 @@ static bp_expr *temporal(bp_parser *p, sv_temporal op, sv_span begin, bp_expr *a
 static bp_expr *read_unary(bp_parser *p) {
   sv_span begin = bp_here(p);
   sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (p->formula && !prefix) prefix = sv_temporal_take_letter(&p->in);
   if (prefix) {
     bp_expr *operand = bp_enter(p) ? read_timed(p) : NULL;
     bp_leave(p);

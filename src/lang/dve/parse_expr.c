@@ -169,6 +169,7 @@ static dve_expr *read_prefixed(dve_parser *p, sv_temporal op, sv_span begin) {
 static dve_expr *read_unary(dve_parser *p) {
   sv_span begin = dve_here(p);
   sv_temporal prefix = p->formula ? sv_temporal_take_prefix(&p->in) : SV_TEMPORAL_NONE;
+  if (p->formula && !prefix) prefix = sv_temporal_take_letter(&p->in);
   if (prefix) return read_prefixed(p, prefix, begin);
   switch (dve_kind(p)) {
   case DVE_T_NUMBER: return read_number(p);

@@ -115,9 +115,7 @@ static void choose_members(ha_checker *c) {
 
 // --- goals of the command line
 
-ha_formula *ha_read_region(ha_checker *c, sv_sources *sources, const char *option,
-                           const char *text) {
-  uint32_t file = sv_sources_add(sources, option, text, strlen(text));
+ha_formula *ha_read_region(ha_checker *c, sv_sources *sources, uint32_t file) {
   sv_numbers *numbers = ha_space_of(c).numbers;
   if (c->net->syntax == HA_HYTECH) {
     ha_expr *e = ha_parse_formula(c->arena, c->names, numbers, sources, file, c->diags, HA_HYTECH);
@@ -130,14 +128,16 @@ ha_formula *ha_read_region(ha_checker *c, sv_sources *sources, const char *optio
 }
 
 static void add_goal(ha_checker *c, sv_sources *sources, const char *option, const char *text) {
+  uint32_t size = (uint32_t)strlen(text), file = sv_sources_add(sources, option, text, size);
   ha_network *net = c->net;
   bool invariant = !strcmp(option, "--invariant");
-  ha_formula *f = ha_read_region(c, sources, option, text);
+  ha_formula *f = ha_read_region(c, sources, file);
   if (!f) return;
   ha_question q = {.from = net->questions.n ? net->questions.at[0].from : net->initially,
                    .target = invariant ? ha_not(ha_space_of(c), f) : f,
                    .name = option + 2,
-                   .text = text};
+                   .text = text,
+                   .span = {file, 0, size}};
   sv_push(net->questions, q);
 }
 

@@ -118,7 +118,7 @@ ha_formula *ha_initially(ha_checker *, const ha_product *);
 
 // --- check.c
 // A region as the command line has it. NULL: a mistake was reported.
-ha_formula *ha_read_region(ha_checker *, sv_sources *, const char *option, const char *text);
+ha_formula *ha_read_region(ha_checker *, sv_sources *, uint32_t file);
 
 // --- goal.c: --ltl
 void ha_read_goal(ha_checker *, sv_sources *, const char *text);

@@ -47,7 +47,7 @@ static ha_formula *read_condition(ha_checker *c, sv_sources *sources, const char
   char *alone = SV_ARENA_ARRAY(c->arena, char, place.end + 1);
   for (uint32_t i = 0; i < place.begin; i++) alone[i] = text[i] == '\n' ? '\n' : ' ';
   memcpy(alone + place.begin, text + place.begin, place.end - place.begin);
-  return ha_read_region(c, sources, "--ltl", alone);
+  return ha_read_region(c, sources, sv_sources_add(sources, "--ltl", alone, strlen(alone)));
 }
 
 void ha_read_goal(ha_checker *c, sv_sources *sources, const char *text) {

@@ -112,8 +112,10 @@ sv_sort proc_sort(proc_lowering *, const proc_type *);
 void proc_lower_globals(proc_lowering *);
 void proc_lower_locals(proc_lowering *);
 sv_term proc_variable(proc_lowering *, proc_decl *);  // in the current instance
-// The value as a variable of the type takes it: wrapped, or a fault outside of the range.
-sv_term proc_stored(proc_lowering *, const proc_type *, sv_term);
+// The value as a variable of the type takes it: wrapped, or a fault outside of the range, which
+// is told as "`what` is 8, not 0 to 7".
+sv_term proc_stored(proc_lowering *, const proc_type *, sv_term, const char *what);
+sv_term proc_stored_value(proc_lowering *, const proc_type *, const proc_expr *);
 // Does the declaration cost a step?
 bool proc_declares_in_step(const proc_decl *);
 // fresh.c: of the variables from this number on
@@ -122,7 +124,7 @@ void proc_forget_free(proc_lowering *, uint32_t first_variable);
 // lower_step.c
 void proc_prepare(proc_lowering *, const proc_stmt *, proc_step *);
 void proc_begin_step(proc_lowering *, proc_step *, sv_span);
-void proc_assign(proc_lowering *, const proc_type *, sv_term target, sv_term value);
+void proc_assign(proc_lowering *, const proc_expr *, sv_term target, sv_term value);
 sv_term proc_good(const proc_lowering *, const proc_step *);  // nothing goes wrong
 // The actions for what goes wrong.
 void proc_emit_faults(proc_lowering *, uint32_t from, const proc_step *);

@@ -44,14 +44,19 @@ static sv_term wrapped(proc_lowering *l, const proc_type *t, sv_term value) {
   return sv_app2(l->terms, SV_OP_ADD, sv_app2(l->terms, SV_OP_MOD, above, size), lo);
 }
 
-sv_term proc_stored(proc_lowering *l, const proc_type *t, sv_term value) {
+sv_term proc_stored(proc_lowering *l, const proc_type *t, sv_term value, const char *what) {
   int64_t lo, hi;
   if (t->kind != PROC_INT || !t->ranged) return value;
   if (proc_bounds(l->terms, value, &lo, &hi) && lo >= t->lo && hi <= t->hi) return value;
   if (t->wraps) return wrapped(l, t, value);
-  proc_fails(l, PROC_FAULT_RANGE,
-             proc_out_of(l, value, "the value to be stored", t->lo, t->hi, l->step->span));
+  proc_fails(l, PROC_FAULT_RANGE, proc_out_of(l, value, what, t->lo, t->hi, l->step->span));
   return value;
+}
+
+sv_term proc_stored_value(proc_lowering *l, const proc_type *t, const proc_expr *e) {
+  sv_term value = proc_term(l, e);
+  const char *text = proc_text_of(l, e->span);
+  return proc_stored(l, t, value, sv_arena_printf(l->arena, "the value %s", text));
 }
 
 // --- initial values
@@ -69,7 +74,7 @@ static void bad_initial(proc_lowering *l, const proc_decl *d) {
 static sv_term initial_element(proc_lowering *l, const proc_decl *d, uint32_t i) {
   const proc_expr *e = d->value[d->init == PROC_LIST ? i : 0];
   if (d->init == PROC_EACH) d->each->term = sv_int_const(l->terms, i);
-  return proc_stored(l, &d->type, proc_term(l, e));
+  return proc_stored_value(l, &d->type, e);
 }
 
 static sv_term initial_array(proc_lowering *l, const proc_decl *d, sv_sort sort) {

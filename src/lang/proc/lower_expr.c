@@ -88,9 +88,9 @@ static sv_term call_term(proc_lowering *l, const proc_expr *e) {
   sv_sort sort = proc_sort(l, &f->type);
   if (!proc_spend(l, e->span)) return sv_const(l->terms, sort, sv_sort_default(l->terms, sort));
   for (uint32_t i = 0; i < e->n; i++)
-    value[i] = proc_stored(l, &f->parameter[i]->type, proc_term(l, e->arg[i]));
+    value[i] = proc_stored_value(l, &f->parameter[i]->type, e->arg[i]);
   for (uint32_t i = 0; i < e->n; i++) f->parameter[i]->term = value[i];
-  return proc_stored(l, &f->type, proc_term(l, f->value[0]));
+  return proc_stored_value(l, &f->type, f->value[0]);
 }
 
 // --- questions

@@ -206,7 +206,7 @@ static void bind(proc_lowering *l, const proc_stmt *s) {
   const proc_expr *call = s->value[0];
   sv_term *value = SV_ARENA_ARRAY(l->arena, sv_term, call->n + 1);
   for (uint32_t i = 0; i < call->n; i++)
-    value[i] = proc_stored(l, &s->decl->parameter[i]->type, proc_term(l, call->arg[i]));
+    value[i] = proc_stored_value(l, &s->decl->parameter[i]->type, call->arg[i]);
   for (uint32_t i = 0; i < call->n; i++) {
     proc_decl *d = s->decl->parameter[i];
     d->term = SV_NONE;
@@ -253,11 +253,11 @@ static proc_place lower_jump(proc_lowering *l, const proc_stmt *s, proc_exit to,
   proc_begin_step(l, &step, s->head);
   step.text = proc_text_of(l, s->head);
   if (s->values) {
-    sv_term value = proc_stored(l, &l->caller->decl->type, proc_term(l, s->value[0]));
+    sv_term value = proc_stored_value(l, &l->caller->decl->type, s->value[0]);
     const proc_expr *target = l->caller->targets ? l->caller->target[0] : NULL;
     if (target)
       proc_assign(
-          l, &target->type,
+          l, target,
           proc_place_term(l, target->decl, proc_variable(l, target->decl), target->arg, target->n),
           value);
   }

@@ -21,8 +21,13 @@ const char *proc_text_of(proc_lowering *l, sv_span span) {
 
 // --- effects
 
-void proc_assign(proc_lowering *l, const proc_type *type, sv_term target, sv_term value) {
-  sv_push(l->step->updates, (sv_update){target, proc_stored(l, type, value)});
+static void assign(proc_lowering *l, const proc_type *type, sv_term target, const proc_expr *e) {
+  sv_push(l->step->updates, (sv_update){target, proc_stored_value(l, type, e)});
+}
+
+void proc_assign(proc_lowering *l, const proc_expr *e, sv_term target, sv_term value) {
+  const char *what = sv_arena_printf(l->arena, "the value for %s", proc_text_of(l, e->span));
+  sv_push(l->step->updates, (sv_update){target, proc_stored(l, &e->type, value, what)});
 }
 
 static sv_term target_term(proc_lowering *l, const proc_expr *e) {
@@ -38,7 +43,7 @@ static void guarded_by(proc_lowering *l, sv_term guard) {
 static void assign_all(proc_lowering *l, const proc_stmt *s) {
   for (uint32_t i = 0; i < s->targets; i++) {
     sv_term target = target_term(l, s->target[i]);
-    proc_assign(l, &s->target[i]->type, target, proc_term(l, s->value[i]));
+    assign(l, &s->target[i]->type, target, s->value[i]);
   }
 }
 
@@ -68,14 +73,14 @@ static void havoc(proc_lowering *l, const proc_stmt *s) {
 static void declare_elements(proc_lowering *l, const proc_decl *d, sv_term base,
                              uint32_t dimension) {
   if (dimension == d->dimensions) {
-    proc_assign(l, &d->type, base, proc_term(l, d->value[0]));
+    assign(l, &d->type, base, d->value[0]);
     return;
   }
   for (uint32_t i = 0; i < d->length[dimension]; i++) {
     sv_term index = sv_int_const(l->terms, i);
     sv_term element = sv_app2(l->terms, SV_OP_SELECT, base, index);
     if (d->init == PROC_EACH) d->each->term = index;
-    if (d->init == PROC_LIST) proc_assign(l, &d->type, element, proc_term(l, d->value[i]));
+    if (d->init == PROC_LIST) assign(l, &d->type, element, d->value[i]);
     else declare_elements(l, d, element, dimension + 1);
   }
 }
@@ -88,7 +93,7 @@ static void send(proc_lowering *l, const proc_stmt *s) {
   if (q->room) guarded_by(l, sv_not(sv_app1(l->terms, SV_OP_QFULL, queue)));
   sv_term *fields = SV_ARENA_ARRAY(l->arena, sv_term, s->values);
   for (uint32_t i = 0; i < s->values; i++)
-    fields[i] = proc_stored(l, &q->field[i], proc_term(l, s->value[i]));
+    fields[i] = proc_stored_value(l, &q->field[i], s->value[i]);
   sv_push(l->step->ops, (sv_queue_op){SV_ENQUEUE, queue, SV_NONE, fields, s->values});
 }
 
@@ -99,7 +104,7 @@ static void receive(proc_lowering *l, const proc_stmt *s) {
   for (uint32_t i = 0; i < s->targets; i++) {
     if (!s->target[i]) continue;
     sv_term value = sv_peek(l->terms, proc_sort(l, &q->field[i]), queue, zero, i);
-    proc_assign(l, &s->target[i]->type, target_term(l, s->target[i]), value);
+    proc_assign(l, s->target[i], target_term(l, s->target[i]), value);
   }
   sv_push(l->step->ops, (sv_queue_op){.verb = SV_DEQUEUE, .queue = queue});
 }

@@ -5,6 +5,8 @@
 
 #include "lang/promela/promela.h"
 
+#include <string.h>
+
 #include "lang/promela/check/check.h"
 #include "lang/promela/parse/parser.h"
 
@@ -18,26 +20,28 @@ pml_defines pml_defines_of(const sv_options *o) {
                        .never = &o->reach};
 }
 
-static void add_goals(sv_text *text, const char *name, const char *before,
-                      const sv_option_list *list) {
+typedef SV_VEC(pml_question) question_list;
+
+static void add_question(sv_sources *sources, const char *option, const char *before,
+                         const char *text, const char *after, question_list *out) {
+  uint32_t file = sv_sources_add(sources, option, text, strlen(text));
+  sv_push(*out, (pml_question){before, after, file});
+}
+
+static void add_goals(sv_arena *arena, sv_sources *sources, const char *option, const char *sign,
+                      const sv_option_list *list, question_list *out) {
   for (uint32_t i = 0; list && i < list->n; i++) {
-    sv_text_printf(text, "ltl %s", name);
-    if (i) sv_text_printf(text, "%u", i + 1);
-    sv_text_printf(text, " { %s(%s) }\n", before, list->at[i]);
+    const char *number = i ? sv_arena_printf(arena, "%u", i + 1) : "";
+    const char *before = sv_arena_printf(arena, "ltl _%s%s { [] %s(", option + 2, number, sign);
+    add_question(sources, option, before, list->at[i], ") }", out);
   }
 }
 
-// The file with what is asked behind its last line: macros of the file may be used in it.
-static uint32_t with_questions(sv_sources *sources, uint32_t file, const pml_defines *d) {
-  sv_text text = {0};
-  sv_text_printf(&text, "%s\n", sv_source_text(sources, file));
-  if (d->ltl) sv_text_printf(&text, "ltl option { %s }\n", d->ltl);
-  add_goals(&text, "_invariant", "[] ", d->always);
-  add_goals(&text, "_reach", "[] !", d->never);
-  uint32_t both =
-      sv_sources_add(sources, sv_source_path(sources, file), sv_text_get(&text), (uint32_t)text.n);
-  sv_text_free(&text);
-  return both;
+static void list_questions(sv_arena *arena, sv_sources *sources, const pml_defines *d,
+                           question_list *out) {
+  if (d->ltl) add_question(sources, "--ltl", "ltl option {", d->ltl, "}", out);
+  add_goals(arena, sources, "--invariant", "", d->always, out);
+  add_goals(arena, sources, "--reach", "!", d->never, out);
 }
 
 // Else `a) || (b` would be read as something else than an expression.
@@ -53,26 +57,25 @@ static void check_balance(const char *option, const sv_option_list *list, sv_dia
       sv_diag_about(diags, SV_ERROR, option, "the parentheses of `%s` do not match", list->at[i]);
 }
 
-static bool asks(const pml_defines *d) {
-  return d && (d->ltl || (d->always && d->always->n) || (d->never && d->never->n));
-}
-
 pml_program *pml_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                        const pml_defines *defines, sv_diags *diags) {
   REQUIRE(arena && names && sources && diags, "an argument is missing");
   uint32_t before = sv_diags_errors(diags);
   pml_tokens tokens = {0};
-  if (asks(defines)) {
-    check_balance("--invariant", defines->always, diags);
-    check_balance("--reach", defines->never, diags);
-    file = with_questions(sources, file, defines);
-  }
-  pml_scan(arena, names, sources, file, defines, diags, &tokens);
+  question_list questions = {0};
+  pml_defines all = defines ? *defines : (pml_defines){0};
+  check_balance("--invariant", all.always, diags);
+  check_balance("--reach", all.never, diags);
+  list_questions(arena, sources, &all, &questions);
+  all.question = questions.at;
+  all.questions = questions.n;
+  pml_scan(arena, names, sources, file, &all, diags, &tokens);
   pml_reporter report = {.arena = arena, .names = names, .sources = sources, .diags = diags};
   pml_program *program = pml_read_program(&report, &tokens);
   program->file = file;
   if (sv_diags_errors(diags) == before) pml_check(&report, program);
   pml_report_free(&report);
   sv_vec_free(tokens);
+  sv_vec_free(questions);
   return sv_diags_errors(diags) == before ? program : NULL;
 }

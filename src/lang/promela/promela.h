@@ -17,16 +17,24 @@
 
 typedef struct pml_program pml_program;  // see ast.h
 
+// A question of the command line, read behind the file with the file's macros: a source of
+// its own, between "ltl _reach { [] !(" and ") }".
+typedef struct {
+  const char *before, *after;
+  uint32_t file;
+} pml_question;
+
 // What the command line tells the preprocessor. Owned by the caller.
 typedef struct {
   const char *const *define;  // "NAME" (which is 1) or "NAME=VALUE"
   uint32_t defines;
   const char *const *include;  // folders searched for included files
   uint32_t includes;
-  // Read behind the file, with its macros:
   const char *ltl;               // a formula, or NULL
   const sv_option_list *always;  // expressions; formulas named _invariant, _invariant2 …; or NULL
   const sv_option_list *never;   // the same: _reach, _reach2 …
+  const pml_question *question;  // what pml_parse makes of these three
+  uint32_t questions;
 } pml_defines;
 
 pml_defines pml_defines_of(const sv_options *);  // points into the options

@@ -153,7 +153,7 @@ class LanesView {
       case "fold":
         return [place(make("button", { class: "row-note fold", title: "show them all", onclick: () => this.page.toggle_fold(line.first) }, this.run.fold_text(line)), GUTTER, top + 5, Math.min(Math.max(this.width, 600) - GUTTER - 8, 560), ROW - 10)];
       case "wait":
-        return [place(colored(make("div", { class: "row-note wait", title: line.text }, make("b", null, line.who), ` waits: ${line.text}`), line.lane), GUTTER, top + 3, Math.max(this.width, 600) - GUTTER, ROW - 6)];
+        return [place(colored(make("div", { class: "row-note wait", title: line.text }, make("b", null, line.who), ` ${line.text}`), line.lane), GUTTER, top + 3, Math.max(this.width, 600) - GUTTER, ROW - 6)];
       default:
         return [place(make("div", { class: `row-note ${line.class}`, title: line.text }, line.text), GUTTER, top + 5, Math.max(this.width, 600) - GUTTER - 8, ROW - 10)];
     }

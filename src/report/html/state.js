@@ -52,7 +52,7 @@ class StateView {
     const { run, page } = this;
     if (page.at < run.n) return [];
     return run.lives.flatMap((life) =>
-      life.waits.map((text) => colored(make("p", { class: "waits" }, make("b", null, life.name), ` waits: ${text}`), life.lane)),
+      life.waits.map((text) => colored(make("p", { class: "waits" }, make("b", null, life.name), ` ${text}`), life.lane)),
     );
   }
 

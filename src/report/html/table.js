@@ -37,7 +37,7 @@ class TableView {
     if (line.kind === "step") return this.paint_step(line.step, here);
     const text = { start: "start", fold: "fold", wait: "wait", note: line.class }[line.kind];
     const act = line.kind === "fold" ? () => this.page.toggle_fold(line.first) : line.kind === "start" ? () => this.page.go(0) : null;
-    const words = line.kind === "fold" ? this.run.fold_text(line) : line.kind === "wait" ? `${line.who} waits: ${line.text}` : (line.text ?? "start");
+    const words = line.kind === "fold" ? this.run.fold_text(line) : line.kind === "wait" ? `${line.who} ${line.text}` : (line.text ?? "start");
     return make(act ? "button" : "div", { class: `row whole ${text} ${here ? "here" : ""}`, title: words, onclick: act ?? false }, make("span", null, line.kind === "start" ? "0" : ""), make("span", null, words));
   }
 

@@ -61,10 +61,8 @@ static uint32_t add_property(pml_lowering *l, const pml_monitor *m, sv_property_
   const char *text = sv_source_text(model->sources, m->span.file);
   sv_span span = m->span;
   const char *goal = goal_of(l, m, &text);
-  if (goal) {
-    uint32_t size = (uint32_t)strlen(text);
-    span = (sv_span){sv_sources_add(model->sources, goal, text, size), 0, size};
-  } else if (span.file && m->ltl)
+  if (goal) span = (sv_span){m->span.file, 0, (uint32_t)strlen(text)};
+  else if (span.file && m->ltl)
     text = sv_arena_strndup(l->arena, text + span.begin, span.end - span.begin);
   else text = name;
   uint32_t p = sv_model_property(model, sv_names_cstr(model->names, name), kind, term, text, span);

@@ -31,7 +31,9 @@ bool pml_check_atom(pml_logic *l, const pml_expr *e) {
     expr_test *test;
     const char *why;
   } refused[] = {
-      {temporal, "a temporal operator inside of another expression is not supported"},
+      {temporal,
+       "a temporal operator inside of another expression is not supported: `<> a == b` is read as "
+       "`(<> a) == b`, write `<> (a == b)`"},
       {waits, "`timeout` in formulas and claims is not supported"},
   };
   for (size_t i = 0; i < SV_COUNT(refused); i++) {

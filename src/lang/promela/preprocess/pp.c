@@ -28,6 +28,30 @@ static void define_all(pml_pp *pp) {
   sv_clear(pp->files);
 }
 
+static void drain(pml_pp *pp, pml_pp_tokens *out) {
+  for (pml_pp_token t = pml_pp_next(pp); t.kind != PML_PP_END; t = pml_pp_next(pp))
+    sv_push(*out, t);
+}
+
+// The tokens of a text of our own, all at one place of another file.
+static void add_own(pml_pp *pp, const char *text, sv_span place, pml_pp_tokens *out) {
+  uint32_t first = out->n;
+  sv_clear(pp->files);
+  sv_push(pp->files, (pml_open_file){.cursor = {text, 0, 0, (uint32_t)strlen(text)}});
+  drain(pp, out);
+  for (uint32_t i = first; i < out->n; i++) out->at[i].span = place;
+}
+
+// A question of the command line stands between the words that make a formula of it.
+static void add_question(pml_pp *pp, const pml_question *q, pml_pp_tokens *out) {
+  uint32_t end = (uint32_t)sv_source_size(pp->sources, q->file);
+  add_own(pp, q->before, (sv_span){q->file, 0, 0}, out);
+  sv_clear(pp->files);
+  pml_pp_open(pp, q->file, SV_NOWHERE);
+  drain(pp, out);
+  add_own(pp, q->after, (sv_span){q->file, end, end}, out);
+}
+
 void pml_preprocess(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,
                     const pml_defines *defines, sv_diags *diags, pml_pp_tokens *out) {
   pml_pp pp = {
@@ -35,14 +59,11 @@ void pml_preprocess(sv_arena *arena, sv_names *names, sv_sources *sources, uint3
   intern_signs(&pp);
   if (defines && defines->defines) define_all(&pp);
   pml_pp_open(&pp, file, SV_NOWHERE);
-  pml_pp_token t;
-  do {
-    t = pml_pp_next(&pp);
-    sv_push(*out, t);
-  } while (t.kind != PML_PP_END);
+  drain(&pp, out);
+  for (uint32_t i = 0; defines && i < defines->questions; i++)
+    add_question(&pp, &defines->question[i], out);
   uint32_t end = (uint32_t)sv_source_size(sources, file);
-  sv_last(*out).span = (sv_span){file, end, end};
-  sv_last(*out).newline = true;
+  sv_push(*out, (pml_pp_token){.newline = true, .span = {file, end, end}});
   sv_vec_free(pp.files);
   sv_vec_free(pp.contexts);
   sv_vec_free(pp.conditions);
