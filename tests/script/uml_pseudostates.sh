@@ -279,6 +279,35 @@ O --> S[H*] : back
 @enduml
 M
 
+ended() {
+  cat <<M
+@startuml
+[*] --> S
+state S {
+  [*] --> P
+  state P {
+    [*] --> A
+    A --> [*] : a / log "a"
+    --
+    state E <<end>>
+    [*] --> B
+    B --> E : b / log "b"
+  }
+  P : f [in(E)] / log "ended"
+  P --> [*] : / log "P"
+}
+S --> O : out
+O --> S[$1] : back
+@enduml
+M
+}
+ended 'H*' > in
+logs 'a region that has ended inside of what is restored has still ended' 'b out back f' 'b::ended' < in
+logs '… so its state completes with the others' 'b out back b a' 'b::a::P' < in
+logs '… but the region of the history begins anew where it has ended itself' 'b a out back f b' 'b::a::P::b' < in
+ended 'H' > in
+logs 'shallow, it begins anew' 'b out back f b' 'b::b' < in
+
 # ---- joins and forks (14.2.3.7)
 
 logs 'a join is passed when the last of its regions comes, whichever that is' 'f e' 'f::e::J' <<'M'
