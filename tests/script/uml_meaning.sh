@@ -864,6 +864,12 @@ S --> T : e [ready()] / beep()
 M
 asks '… with a warning' '.*' 'warning: `ready.*is not defined' '' < again
 
+endless() { printf '@startuml\n[*] --> A\n%s\n@enduml\n' "$1" > endless.puml; }
+endless 'A : e / log "x"'
+expect 0 '^selvage: no run comes to an end' "$SELVAGE" show --logs endless.puml
+endless 'A --> A : / log "x"
+A --> [*]'
+expect 2 'not all logs: there are infinitely many' "$SELVAGE" show --logs endless.puml
 ends() {
   cat <<M
 @startuml

@@ -55,8 +55,7 @@ void xmi_refuse_class(xmi_reader *r, const xml_node *n) {
   bool behaves = xmi_machine_of(r, n) != NULL;
   for (int i = 0; general && i < MOST_GENERAL && !behaves; i++, general = general_of(r, general))
     behaves = xmi_machine_of(r, general) != NULL;
-  if (behaves && general_of(r, n))
-    xmi_unsupported(r, n, "a class that inherits is not supported");
+  if (behaves && general_of(r, n)) xmi_unsupported(r, n, "a class that inherits is not supported");
 }
 
 static bool is_behavior(const char *type) {
