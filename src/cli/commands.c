@@ -133,8 +133,10 @@ int cli_explain(cli_arguments *a) {
 static int show_logs(cli_arguments *a, selvage_model *m) {
   const char *why = NULL;
   char *text = selvage_model_logs(a->s, m, &why);
+  bool none = text && !*text;
   if (text) cli_print(text);
   if (why) fprintf(stderr, "selvage: not all logs: %s\n", why);
+  else if (none) fprintf(stderr, "selvage: no run comes to an end\n");
   return why ? SELVAGE_UNKNOWN : selvage_model_status(m);
 }
 

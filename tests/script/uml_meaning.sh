@@ -864,6 +864,33 @@ S --> T : e [ready()] / beep()
 M
 asks '… with a warning' '.*' 'warning: `ready.*is not defined' '' < again
 
+endless() { printf '@startuml\n[*] --> A\n%s\n@enduml\n' "$1" > endless.puml; }
+endless 'A : e / log "x"'
+expect 0 '^selvage: no run comes to an end' "$SELVAGE" show --logs endless.puml
+endless 'A --> A : / log "x"
+A --> [*]'
+expect 2 'not all logs: there are infinitely many' "$SELVAGE" show --logs endless.puml
+ends() {
+  cat <<M
+@startuml
+' attributes: x: Integer
+state c <<choice>>
+[*] --> A : / log "A"
+A : exit / log "a"
+A --> c : e / log "e"; $1
+c --> A : [$2]
+c --> B : [x < 0]
+@enduml
+M
+}
+ends 'skip' 'x > 0' > in
+logs 'a run ends at a stuck choice, the step prints nothing' "--stimulus e" 'A' < in
+logs '… but what was done of it before does, step by step' "--stimulus e --regions interleaved" 'A::a' < in
+ends 'x = 1 / x' 'true' > in
+logs '… at a division by zero' "--stimulus e" 'A' < in
+ends 'assert x == 1' 'true' > in
+logs 'a step with an assertion that fails is done' "--stimulus e" 'A::a::e' < in
+
 # ---- objects, environment, checks without a property
 
 logs '--set makes objects and gives attributes their values' "--set 'a=K(x=3)' --set 'b=K' --set b.x=4" '3::4 | 4::3' <<'M'

@@ -91,7 +91,8 @@ static void restore_shallowly(uml_draft *d, const runner *r, const uml_vertex *h
   default_history(d, r, h, sv_eq(T(d), kept, sv_int_const(T(d), 0)));
 }
 
-// What was active in the region last, by the members of its unit; true of *none if nothing was.
+// What was active in the region last, by the members of its unit; true of *none if nothing was. The history's
+// own region begins anew where it has ended; those inside of what is restored have still ended.
 static void restore_region(uml_draft *d, const runner *r, const uml_region *region,
                            const uml_region *history, sv_term *none) {
   const uml_unit *u = unit_of_region(d, region);
@@ -100,7 +101,7 @@ static void restore_region(uml_draft *d, const runner *r, const uml_region *regi
   *none = SV_TRUE;
   for (uint32_t m = 1; m < u->members.n; m++) {
     const uml_vertex *at = u->members.at[m].at;
-    bool ended = at->kind == UML_FINAL && at->region == region;
+    bool ended = at->kind == UML_FINAL && at->region == region && region == history;
     if (u->members.at[m].kind != UML_RESTS || !uml_inside_region(at, region) || ended) continue;
     sv_term last = uml_unit_is(d->lowering, kept, u, m);
     *none = sv_and(T(d), *none, sv_not(last));

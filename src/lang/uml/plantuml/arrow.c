@@ -137,6 +137,10 @@ static uml_vertex *history(pu_reader *r, const pu_item *i, const pu_end *e) {
       return NULL;
     }
     region = v->regions.at[0];
+    if (uml_is_orthogonal(v))
+      sv_diag(r->context->diags, SV_WARNING, e->span,
+              "`%s` has several regions: this is the history of the first one",
+              uml_text_of(r->context, e->name));
   }
   return pu_vertex_of_kind(r, region,
                            e->kind == PU_HISTORY ? UML_SHALLOW_HISTORY : UML_DEEP_HISTORY, e->span);

@@ -38,9 +38,15 @@ static uml_expr *literal(xmi_reader *r, const xml_node *n, uml_op op) {
   return e;
 }
 
-static uml_expr *number(xmi_reader *r, const xml_node *n) {
-  const char *text = uml_xml_get(n, "value");
-  return text ? NULL : literal(r, n, UML_E_NUMBER);
+// Without a value it has the first one of its type.
+static uml_expr *value_unsaid(xmi_reader *r, const xml_node *n) {
+  const char *type = xmi_type(n);
+  if (!strcmp(type, "LiteralBoolean")) return literal(r, n, UML_E_FALSE);
+  if (!strcmp(type, "LiteralInteger") || !strcmp(type, "LiteralUnlimitedNatural"))
+    return literal(r, n, UML_E_NUMBER);
+  if (!strcmp(type, "InstanceValue")) xmi_wrong(r, n, "the instance of this value is missing");
+  else xmi_unsupported(r, n, "a value of type `%s` without a text is not supported", type);
+  return NULL;
 }
 
 // A value becomes an expression: as text where it has one, else by its type.
@@ -52,7 +58,7 @@ static uml_expr *value_of(xmi_reader *r, const xml_node *n) {
   if (instance) value = uml_xml_get(instance, "name");
   for (uint32_t i = 0; !value && i < n->children; i++)
     if (!strcmp(n->child[i]->name, "body")) value = n->child[i]->text;
-  if (!value) return !strcmp(type, "LiteralBoolean") ? literal(r, n, UML_E_FALSE) : number(r, n);
+  if (!value) return value_unsaid(r, n);
   if (!uml_parse_guard(r->context, xmi_source(r, n, value), &e)) r->failed = true;
   return e;
 }
@@ -68,10 +74,10 @@ static uml_variable *read_variable(xmi_reader *r, const xml_node *n) {
   return v;
 }
 
-// Strings and numbers with a point have no meaning in actions; they cannot be named either.
+// Strings, numbers with a point and collections have no meaning in actions; they cannot be named either.
 static bool is_usable(xmi_reader *r, const xml_node *n) {
   const char *type = type_text(r, n);
-  if (!xmi_name(r, n).x) return false;
+  if (!xmi_name(r, n).x || xmi_is_many(n)) return false;
   return !type || (strcmp(type, "String") && strcmp(type, "Real"));
 }
 
@@ -80,6 +86,7 @@ static void read_variables(xmi_reader *r, const xml_node *n, uml_variables *out)
   for (uint32_t i = 0; i < n->children; i++) {
     const xml_node *part = n->child[i];
     if (strcmp(part->name, "ownedAttribute")) continue;
+    xmi_refuse_attribute(r, part);
     if (is_usable(r, part)) sv_push(all, read_variable(r, part));
   }
   SV_ARENA_KEEP(r->context->arena, all, out->at, out->n);
@@ -93,6 +100,9 @@ static void declare_signal(xmi_reader *r, const xml_node *n) {
   uml_signal *s = uml_signal_named(r->context, name, xmi_span(r, n));
   if (s->declared) return;  // MagicDraw declares one per machine
   s->declared = true;
+  xmi_refuse_signal(r, n);
+  for (uint32_t i = 0; i < n->children; i++)
+    if (!strcmp(n->child[i]->name, "ownedAttribute")) xmi_refuse_parameter(r, n->child[i]);
   read_variables(r, n, &s->parameters);
 }
 
@@ -117,8 +127,7 @@ void xmi_read_declarations(xmi_reader *r, const xml_node *package) { visit(r, pa
 
 // ---- classes
 
-// Its classifier behaviour, or the only machine that it owns.
-static const xml_node *machine_of(const xmi_reader *r, const xml_node *class) {
+const xml_node *xmi_machine_of(const xmi_reader *r, const xml_node *class) {
   const xml_node *machine = xmi_ref(r, class, "classifierBehavior");
   for (uint32_t i = 0; !machine && i < class->children; i++)
     if (xmi_is(class->child[i], "ownedBehavior", "StateMachine")) machine = class->child[i];
@@ -137,8 +146,12 @@ static uml_class *add_class(xmi_reader *r, const xml_node *n) {
 
 static void read_class(xmi_reader *r, const xml_node *n) {
   bool class = !strcmp(xmi_type(n), "Class"), machine = !strcmp(xmi_type(n), "StateMachine");
-  const xml_node *behavior = machine ? n : class ? machine_of(r, n) : NULL;
+  const xml_node *behavior = machine ? n : class ? xmi_machine_of(r, n) : NULL;
   if (!class && !machine) return;
+  if (class) {
+    xmi_refuse_behavior(r, n);
+    xmi_refuse_class(r, n);
+  }
   r->class = add_class(r, n);
   read_variables(r, n, &r->class->attributes);
   if (behavior) xmi_read_machine(r, behavior);

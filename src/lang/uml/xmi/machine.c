@@ -4,15 +4,17 @@
 
 // ---- texts
 
-// The bodies of an opaque behaviour or expression; the value of a literal.
-static const char *text_of(const xmi_reader *r, const xml_node *n) {
+// The body of an opaque behaviour or expression; the value of a literal.
+static const char *text_of(xmi_reader *r, const xml_node *n) {
   sv_text text = {0};
+  uint32_t bodies = 0;
   const char *body = uml_xml_get(n, "body");
   if (body) sv_text_string(&text, body);
   for (uint32_t i = 0; i < n->children; i++) {
     if (strcmp(n->child[i]->name, "body")) continue;
-    if (text.n) sv_text_string(&text, "; ");
-    sv_text_string(&text, n->child[i]->text);
+    if (*n->child[i]->text && bodies++)
+      xmi_unsupported(r, n, "a text in several languages is not supported: which one is meant?");
+    else sv_text_string(&text, n->child[i]->text);
   }
   if (!strcmp(xmi_type(n), "LiteralBoolean")) {
     const char *value = uml_xml_get(n, "value");
@@ -28,8 +30,10 @@ static const char *text_of(const xmi_reader *r, const xml_node *n) {
 // MagicDraw keeps an action as the name of an activity.
 static void read_behavior(xmi_reader *r, const xml_node *n, uml_behavior *b) {
   const char *type = xmi_type(n), *text = NULL;
-  if (!strcmp(type, "Activity")) text = uml_xml_get(n, "name");
-  else if (!strcmp(type, "OpaqueBehavior") || !strcmp(type, "FunctionBehavior") || !*type)
+  if (!strcmp(type, "Activity")) {
+    xmi_refuse_activity(r, n);
+    text = uml_xml_get(n, "name");
+  } else if (!strcmp(type, "OpaqueBehavior") || !strcmp(type, "FunctionBehavior") || !*type)
     text = text_of(r, n);
   else {
     xmi_unsupported(r, n, "a behaviour of type `%s` is not supported", type);
@@ -38,21 +42,58 @@ static void read_behavior(xmi_reader *r, const xml_node *n, uml_behavior *b) {
   if (text && *text) uml_add_text(r->context, b, xmi_source(r, n, text));
 }
 
-static void read_guard(xmi_reader *r, const xml_node *constraint, uml_transition *t) {
-  for (uint32_t i = 0; i < constraint->children; i++) {
-    const xml_node *n = constraint->child[i];
-    if (strcmp(n->name, "specification")) continue;
-    const char *text = text_of(r, n), *at = text;
-    while (*at == ' ' || *at == '\n' || *at == '\t') at++;
-    if (!strncmp(at, "else", 4) && at[4 + strspn(at + 4, " \t\n")] == '\0') t->is_else = true;
-    else if (*at) t->guard_text = xmi_source(r, constraint, text);
+// A behaviour that stands elsewhere.
+static void read_referred(xmi_reader *r, const xml_node *n, const char *feature, uml_behavior *b) {
+  const xml_node *behavior = xmi_ref(r, n, feature);
+  const xml_node *part = NULL;
+  for (uint32_t i = 0; i < n->children; i++)
+    if (!strcmp(n->child[i]->name, feature)) part = n->child[i];
+  bool refers = uml_xml_get(n, feature) || (part && uml_xml_get_in(part, "xmi", "idref"));
+  if (behavior) read_behavior(r, behavior, b);
+  else if (refers) xmi_wrong(r, n, "the behaviour of its %s is missing", feature);
+}
+
+static bool is_text(const char *type) {
+  return !*type || !strcmp(type, "OpaqueExpression") || !strcmp(type, "LiteralBoolean") ||
+         !strcmp(type, "LiteralString");
+}
+
+static void read_guard_text(xmi_reader *r, const xml_node *constraint, const xml_node *n,
+                            uml_transition *t) {
+  const char *text = text_of(r, n), *at = text;
+  if (!is_text(xmi_type(n)))
+    xmi_unsupported(r, constraint, "a guard of type `%s` is not supported", xmi_type(n));
+  while (*at == ' ' || *at == '\n' || *at == '\t') at++;
+  if (!strncmp(at, "else", 4) && at[4 + strspn(at + 4, " \t\n")] == '\0') t->is_else = true;
+  else if (*at) t->guard_text = xmi_source(r, constraint, text);
+}
+
+// The constraint that the transition calls its guard, or the only rule it has.
+static const xml_node *guard_of(xmi_reader *r, const xml_node *n) {
+  const xml_node *guard = xmi_ref(r, n, "guard"), *rule = NULL;
+  if (!guard && uml_xml_get(n, "guard")) xmi_wrong(r, n, "the guard of this transition is missing");
+  for (uint32_t i = 0; i < n->children; i++) {
+    if (!guard && !strcmp(n->child[i]->name, "guard")) guard = n->child[i];
+    if (strcmp(n->child[i]->name, "ownedRule")) continue;
+    if (!guard && rule) xmi_wrong(r, n, "which rule of this transition is its guard?");
+    rule = n->child[i];
   }
+  return guard ? guard : rule;
+}
+
+static void read_guard(xmi_reader *r, const xml_node *n, uml_transition *t) {
+  const xml_node *guard = guard_of(r, n), *text = NULL;
+  for (uint32_t i = 0; guard && i < guard->children; i++)
+    if (!strcmp(guard->child[i]->name, "specification")) text = guard->child[i];
+  if (text) read_guard_text(r, guard, text, t);
+  else if (guard) xmi_wrong(r, guard, "the specification of this guard is missing");
 }
 
 // ---- events
 
 static void read_trigger(xmi_reader *r, const xml_node *n, uml_triggers *out) {
   const xml_node *event = xmi_ref(r, n, "event");
+  xmi_refuse_trigger(r, n);
   if (!event) {
     xmi_wrong(r, n, "the event of this trigger is missing");
     return;
@@ -136,13 +177,17 @@ static void read_vertex(xmi_reader *r, const xml_node *n, uml_region *region, ui
                     uml_xml_get(n, "kind") ? uml_xml_get(n, "kind") : "");
     return;
   }
-  if (uml_xml_get(n, "submachine")) xmi_unsupported(r, n, "a submachine state is not supported");
+  xmi_refuse_state(r, n);
   uml_vertex *v = uml_add_vertex(r->context, region, kind,
                                  kind == UML_STATE ? xmi_name(r, n) : (sv_name){0}, xmi_span(r, n));
   know(r, n, v);
   for (uint32_t i = 0; i < n->children; i++)
     if (kind == UML_STATE && !xmi_is_skipped(n->child[i]))
       read_state_part(r, n->child[i], v, depth);
+  if (kind != UML_STATE) return;
+  read_referred(r, n, "entry", &v->entry);
+  read_referred(r, n, "exit", &v->exit);
+  read_referred(r, n, "doActivity", &v->activity);
 }
 
 static void read_region(xmi_reader *r, const xml_node *n, uml_vertex *state, uint32_t depth) {
@@ -192,13 +237,17 @@ static void read_transition(xmi_reader *r, const xml_node *n) {
   t->name = xmi_name(r, n);
   if (kind && !strcmp(kind, "local")) t->kind = UML_LOCAL;
   if (kind && !strcmp(kind, "internal")) t->kind = UML_INTERNAL;
+  if (kind && strcmp(kind, "local") && strcmp(kind, "internal") && strcmp(kind, "external"))
+    xmi_wrong(r, n, "there is no kind of transitions `%s`", kind);
+  if (t->kind == UML_INTERNAL && from != to)
+    xmi_wrong(r, n, "an internal transition stays in its state");
   for (uint32_t i = 0; i < n->children; i++) {
     const xml_node *part = n->child[i];
     if (!strcmp(part->name, "trigger")) read_trigger(r, part, &t->triggers);
     else if (!strcmp(part->name, "effect")) read_behavior(r, part, &t->effect);
-    else if (!strcmp(part->name, "ownedRule") || !strcmp(part->name, "guard"))
-      read_guard(r, part, t);
   }
+  read_referred(r, n, "effect", &t->effect);
+  read_guard(r, n, t);
   t->text = text_of_transition(r, t, n);
 }
 
@@ -213,6 +262,7 @@ static void read_transitions(xmi_reader *r, const xml_node *n) {
 }
 
 void xmi_read_machine(xmi_reader *r, const xml_node *machine) {
+  xmi_refuse_machine(r, machine);
   for (uint32_t i = 0; i < machine->children; i++) {
     if (!strcmp(machine->child[i]->name, "region")) read_region(r, machine->child[i], NULL, 0);
     if (!strcmp(machine->child[i]->name, "connectionPoint"))

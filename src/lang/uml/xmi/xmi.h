@@ -43,9 +43,23 @@ void xmi_wrong(xmi_reader *, const xml_node *, const char *format, ...) SV_PRINT
 void xmi_unsupported(xmi_reader *, const xml_node *, const char *format, ...) SV_PRINTF(3, 4);
 bool xmi_is_skipped(const xml_node *);  // a vendor's extension
 
+// refuse.c: constructs that would be passed over
+void xmi_refuse_activity(xmi_reader *, const xml_node *);
+void xmi_refuse_trigger(xmi_reader *, const xml_node *);
+void xmi_refuse_state(xmi_reader *, const xml_node *);
+void xmi_refuse_machine(xmi_reader *, const xml_node *);
+void xmi_refuse_signal(xmi_reader *, const xml_node *);
+void xmi_refuse_class(xmi_reader *, const xml_node *);
+void xmi_refuse_behavior(xmi_reader *, const xml_node *class);
+void xmi_refuse_attribute(xmi_reader *, const xml_node *);
+void xmi_refuse_parameter(xmi_reader *, const xml_node *);
+bool xmi_is_many(const xml_node *attribute);  // it has a multiplicity other than 1
+
 // machine.c
 void xmi_read_machine(xmi_reader *, const xml_node *machine);
 // class.c
+// Its classifier behaviour, or the first machine that it owns; NULL if it has none.
+const xml_node *xmi_machine_of(const xmi_reader *, const xml_node *class);
 void xmi_read_declarations(xmi_reader *, const xml_node *package);
 void xmi_read_classes(xmi_reader *, const xml_node *package);
 void xmi_read_objects(xmi_reader *, const xml_node *package);
