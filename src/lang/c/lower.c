@@ -151,6 +151,16 @@ static void lower_all(c_lowering *l, c_goals *goals) {
   c_goals_lower(l, goals);
 }
 
+// Where all that could fail lies behind a cut, there is still a question: without one an engine
+// would say that nothing can be violated, whatever was left out.
+static void ask_behind_cuts(c_lowering *l) {
+  sv_model *m = l->model;
+  for (uint32_t a = 1; a < m->actions.n && m->properties.n <= 1; a++)
+    if (m->actions.at[a].cut)
+      sv_model_property(m, c_unique(l, "what is not explored"), SV_PROP_ASSERTION, SV_NONE,
+                        "what is not explored", m->actions.at[a].span);
+}
+
 static void release(c_lowering *l) {
   sv_vec_free(l->contexts), sv_vec_free(l->threads), sv_vec_free(l->sites);
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
@@ -172,6 +182,7 @@ void c_lower(sv_model *m, const c_program *program, c_goals *goals, const sv_opt
   if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     c_narrow(m, goals);
     c_goals_add(goals, m);
+    ask_behind_cuts(&l);
   }
   release(&l);
 }

@@ -96,7 +96,10 @@ static bool switch_steps(c_path *p, const c_inst *i) {
 
 static bool call(c_path *p, const c_inst *i, const c_function *f) {
   uint32_t child = c_child(p->l, p->context, i, f);
-  assert(child != SV_MAP_NONE);
+  if (child == SV_MAP_NONE) {
+    c_explore(p, SV_FALSE, "deeper recursion than --recursion allows", i);
+    return false;
+  }
   if (f->params + 1 > i->operands) {
     c_refuse(p->l, i->span, "`%s` is called with too few arguments", f->name);
     return false;
