@@ -296,6 +296,7 @@ static const entry table[] = {
     {"sem_getvalue", 2, SEEN, c_sem_value},
     {"malloc", 1, SEEN, c_malloc},
     {"calloc", 2, SEEN, c_calloc},
+    {"realloc", 2, SEEN, c_realloc},
     {"free", 1, SEEN, c_free_call},
 };
 

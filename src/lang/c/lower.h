@@ -219,6 +219,7 @@ bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term v
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
 c_outcome c_calloc(c_path *, const c_inst *);
+c_outcome c_realloc(c_path *, const c_inst *);
 c_outcome c_free_call(c_path *, const c_inst *);
 void c_check_leaks(c_path *, const c_inst *);
 
