@@ -371,31 +371,63 @@ static uint32_t life_variable(c_lowering *l, const c_object *o, uint32_t owner, 
   return life;
 }
 
+// Of a local variable whose address is kept each thread has one. A thread that is lowered knows
+// its number then: there is a version of its steps for each.
+static uint32_t tell_apart(c_lowering *l, uint32_t context) {
+  enum { MOST_APART = 16 };
+  c_thread *t = &l->threads.at[l->contexts.at[context].thread];
+  uint32_t most = t->count == SV_UNBOUNDED ? (uint32_t)l->options->objects : MOST_APART;
+  return t->apart = t->count < most ? t->count : most;
+}
+
+static c_object *named_object(c_lowering *l, const c_inst *i, const c_thread *t,
+                              uint32_t instance) {
+  c_object *o = SV_ARENA_NEW(l->model->arena, c_object);
+  *o = *i->object;
+  const char *of = t->function->name;
+  o->name = sv_arena_printf(l->model->arena, "%s[%u].%s", of, instance, i->object->name);
+  return o;
+}
+
+static void add_object(c_lowering *l, uint32_t context, const c_inst *i, const c_object *o,
+                       bool shared, uint32_t instance) {
+  const c_context *c = &l->contexts.at[context];
+  uint32_t owner = shared ? SV_GLOBAL : l->threads.at[c->thread].template_number;
+  bool lives = c_has_life(l, context, i, shared);
+  uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  sv_push(l->storages, (c_storage){.object = o,
+                                   .owner = owner,
+                                   .shared = shared,
+                                   .exposed = shared,
+                                   .lazy = !only_joins(l, c->function, i->value, false),
+                                   .local = context + 1,
+                                   .instance = instance,
+                                   .life = lives ? life_variable(l, o, owner, 1, i->span) : 0,
+                                   .size = size_variable(l, o, owner),
+                                   .variable = variable,
+                                   .unwritten = unwritten});
+}
+
 static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   const c_context *c = &l->contexts.at[context];
   const c_thread *t = &l->threads.at[c->thread];
   bool shared = local_escapes(l, c->function, i->value);
-  bool lazy = !only_joins(l, c->function, i->value, false);
-  uint32_t owner = shared ? SV_GLOBAL : t->template_number;
-  bool lives = c_has_life(l, context, i, shared);
-  if (shared && t->count != 1)
-    c_refuse(l, i->span.file ? i->span : c->function->span,
-             "the address of the local variable `%s` leaves a function that several threads run",
-             i->name);
-  sv_map_put(&l->locals, c->base + i->value, l->storages.n);
-  uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  sv_push(l->storages,
-          (c_storage){.object = i->object,
-                      .owner = owner,
-                      .shared = shared,
-                      .exposed = shared,
-                      .lazy = lazy,
-                      .local = context + 1,
-                      .life = lives ? life_variable(l, i->object, owner, 1, i->span) : 0,
-                      .size = size_variable(l, i->object, owner),
-                      .variable = variable,
-                      .unwritten = unwritten});
+  uint32_t slot = c->base + i->value;
+  sv_map_put(&l->locals, slot, l->storages.n);
+  if (!shared || t->count == 1) {
+    add_object(l, context, i, i->object, shared, 0);
+    return;
+  }
+  uint32_t n = tell_apart(l, context);
+  sv_map_put(&l->apart, slot, n);
+  for (uint32_t k = 0; k < n; k++) add_object(l, context, i, named_object(l, i, t, k), true, k + 1);
+}
+
+uint32_t c_local_storage(const c_lowering *l, uint32_t context, uint32_t value) {
+  uint32_t slot = l->contexts.at[context].base + value;
+  bool apart = sv_map_get(&l->apart, slot) != SV_MAP_NONE;
+  return sv_map_get(&l->locals, slot) + (apart ? l->instance : 0);
 }
 
 // ---- the heap

@@ -134,10 +134,13 @@ c_outcome c_end_life(c_path *p, const c_inst *i) {
   return C_GO_ON;
 }
 
-// Of the locals of this context: the storages with a life.
+// Of the locals of this context, and of the thread that is lowered: the storages with a life.
 static uint32_t next_life(const c_lowering *l, uint32_t context, uint32_t storage) {
-  for (; storage < l->storages.n; storage++)
-    if (l->storages.at[storage].local == context + 1 && l->storages.at[storage].life) break;
+  for (; storage < l->storages.n; storage++) {
+    const c_storage *s = &l->storages.at[storage];
+    bool own = !s->instance || s->instance == l->instance + 1;
+    if (s->local == context + 1 && s->life && own) break;
+  }
   return storage;
 }
 

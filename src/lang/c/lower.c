@@ -166,7 +166,7 @@ static void release(c_lowering *l) {
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
   sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
-  sv_map_free(&l->slots_of), sv_map_free(&l->thread_locals);
+  sv_map_free(&l->slots_of), sv_map_free(&l->apart), sv_map_free(&l->thread_locals);
   sv_vec_free(l->accesses);
   sv_free(l->flows);
 }

@@ -362,8 +362,9 @@ static bool set_length(c_path *p, const c_inst *i, uint32_t storage) {
 
 // A local array or structure of a function that runs several times is made anew.
 static bool alloca_step(c_path *p, const c_inst *i) {
-  uint32_t storage = sv_map_get(&p->l->locals, context_of(p)->base + i->value);
-  bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block];
+  uint32_t storage = c_local_storage(p->l, p->context, i->value);
+  bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block] ||
+               p->l->storages.at[storage].instance;  // of a thread that ended
   if (again && p->l->storages.at[storage].lazy) c_clear(p, storage, false);
   if (again) c_restart_life(p, storage);
   return !i->operands || set_length(p, i, storage);
@@ -455,13 +456,13 @@ static void bind_arguments(c_path *p) {
   c_bind(p, p->context, 0, c_of_term(count));
 }
 
-void c_lower_location(c_lowering *l, const c_work *w) {
+static c_path path_from(c_lowering *l, const c_work *w, sv_term guard) {
   c_path p = {.l = l,
               .thread = l->contexts.at[w->context].thread,
               .context = w->context,
               .block = w->block,
               .at = w->at,
-              .guard = SV_TRUE,
+              .guard = guard,
               .constraint = SV_TRUE,
               .from = w->location,
               .atomic = w->atomic,
@@ -471,7 +472,36 @@ void c_lower_location(c_lowering *l, const c_work *w) {
               .argument = SV_NONE};
   p.env = SV_NEW_ARRAY(c_value, l->slots.n + 1);
   p.undefined = SV_FALSE;
+  return p;
+}
+
+static void lower_version(c_lowering *l, const c_work *w, sv_term guard) {
+  c_path p = path_from(l, w, guard);
   bind_arguments(&p);
   run(&p);
   c_free_path(&p);
+}
+
+// Threads beyond those that have objects of their own.
+static void cut_others(c_lowering *l, const c_work *w, sv_term guard) {
+  c_path p = path_from(l, w, guard);
+  c_inst start = {.span = context_of(&p)->function->span};
+  c_explore(&p, SV_FALSE, "more threads than there are kept local variables for (--objects)",
+            &start);
+  c_free_path(&p);
+}
+
+void c_lower_location(c_lowering *l, const c_work *w) {
+  const c_context *c = &l->contexts.at[w->context];
+  const c_thread *t = &l->threads.at[c->thread];
+  sv_terms *T = l->model->terms;
+  sv_term self = sv_self(T, SV_ROLE_SELF);
+  bool entry = w->context == t->context && !w->block && !w->at;
+  uint32_t apart = t->apart;
+  if (!apart) lower_version(l, w, SV_TRUE);
+  for (l->instance = 0; l->instance < apart; l->instance++)
+    lower_version(l, w, sv_eq(T, self, sv_const(T, sv_sort_int(T), sv_small(l->instance))));
+  l->instance = 0;
+  if (apart && entry && t->count > apart)
+    cut_others(l, w, sv_app2(T, SV_OP_LE, sv_const(T, sv_sort_int(T), sv_small(apart)), self));
 }
