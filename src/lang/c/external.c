@@ -111,6 +111,11 @@ static c_outcome limit(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+static c_outcome part(c_path *p, const c_inst *i) {
+  c_explore(p, SV_FALSE, "a copy of so many bytes that the last element is not whole", i);
+  return C_STOP;
+}
+
 // What is read goes to the scalars whose addresses stand behind the format.
 static c_outcome input(c_path *p, const c_inst *i) {
   bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
@@ -231,6 +236,7 @@ static const entry table[] = {
     {"selvage_join_or", 3, SEEN, c_join},
     {"selvage_sem_wait_or", 2, SEEN, c_sem_wait_or},
     {"selvage_limit", 0, UNSEEN, limit},
+    {"selvage_part", 0, UNSEEN, part},
     {"llvm.lifetime.start.*", 2, UNSEEN, c_begin_life},
     {"llvm.lifetime.end.*", 2, UNSEEN, c_end_life},
     {"llvm.stacksave", 0, UNSEEN, c_zero},

@@ -6,6 +6,7 @@
 #include "lang/c/narrow.h"
 
 void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
+  if (!span.file) span = l->here;
   uint64_t key = (uint64_t)span.file << 32 | span.begin;
   if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
   sv_map_put(&l->refused, key, 1);
@@ -16,6 +17,7 @@ void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
 }
 
 void c_warn(c_lowering *l, sv_span span, const char *format, ...) {
+  if (!span.file) span = l->here;
   uint64_t key = (uint64_t)span.file << 32 | span.begin;
   if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
   sv_map_put(&l->refused, key, 1);

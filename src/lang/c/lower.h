@@ -78,6 +78,7 @@ typedef struct {
   uint32_t thread, location;
   sv_term guard, constraint;  // of the path that leads to it
   const c_inst *inst;
+  sv_span here;     // its place, or that of the call of support.c's function
   sv_term address;  // packed
   uint32_t fixed;   // storage, if it is known; else C_NO_STORAGE
   int64_t offset;   // in it, if that is known as well
@@ -128,10 +129,11 @@ typedef struct {
   sv_map names;                // of variables -> how often
   sv_map refused;              // places already complained about
   SV_VEC(c_work) work;
-  bool joins;                    // the program uses numbers of threads
-  bool results;                  // and what they return
-  bool detaches;                 // and whether they can be waited for
-  bool kinds;                    // there are recursive mutexes, or such that check for errors
+  sv_span here;   // of the instruction at hand, for those of support.c the call of them
+  bool joins;     // the program uses numbers of threads
+  bool results;   // and what they return
+  bool detaches;  // and whether they can be waited for
+  bool kinds;     // there are recursive mutexes, or such that check for errors
   bool deadlocks, races, leaks;  // are looked for
 } c_lowering;
 

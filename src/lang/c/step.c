@@ -423,11 +423,20 @@ static bool is_origin(const c_path *p) {
   return p->context == p->origin_context && p->block == p->origin_block && p->at == p->origin_at;
 }
 
+// The instruction, or the call above it that has a place in the program's text.
+static const c_inst *seen_from(const c_path *p, const c_inst *i) {
+  const c_context *c = context_of(p);
+  for (; !i->span.file && c->parent != C_NO_CONTEXT; c = &p->l->contexts.at[c->parent])
+    i = &p->l->contexts.at[c->parent].function->block[c->call_block].inst[c->call_at];
+  return i;
+}
+
 static void run(c_path *p) {
   for (;;) {
     const c_block *b = &context_of(p)->function->block[p->block];
     assert(p->at < b->insts);
-    const c_inst *i = &b->inst[p->at];
+    const c_inst *i = &b->inst[p->at], *seen = seen_from(p, i);
+    p->l->here = seen->span;
     bool visible = is_supported(p, i) && is_visible(p, i);
     bool second = p->starts && c_starts_thread(c_callee_name(p->l->program, i));
     bool later = p->visible || (p->l->races && !is_origin(p));
@@ -435,8 +444,8 @@ static void run(c_path *p) {
       stop_here(p);
       return;
     }
-    if (visible && (!p->visible || !p->shown)) p->shown = i;
-    if (!p->shown && i->span.file && i->op != C_BR) p->shown = i;
+    if (visible && (!p->visible || !p->shown)) p->shown = seen;
+    if (!p->shown && seen->span.file && i->op != C_BR) p->shown = seen;
     p->visible |= visible;
     if (!execute(p, i)) return;
   }

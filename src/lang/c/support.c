@@ -214,6 +214,7 @@ void c_support(const char *program, sv_text *lines) {
   bool handlers = mentions(program, "pthread_cleanup_push");
   bool has_keys = mentions(program, "pthread_key_create"),
        cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
+  c_support_texts(mentions(program, "<string.h>"), mentions(program, "<ctype.h>"), lines);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
   if (cancel || mentions(program, "pthread_setcancel")) sv_text_string(lines, states);
   if (mentions(program, "pthread_once")) sv_text_string(lines, once);
