@@ -154,7 +154,7 @@ class Draw:
         if kind == 24:
             return f"{{ int d = ({value}) & 3, *e = &d; raise_that(&e, 1); l = d; }}"
         if kind == 25:
-            return f"W(r[({value}) & 1].d[l & 1], ({self.value(0)}) & 7), l = R(r[l & 1].d[1]);"
+            return f"{{ W(r[({value}) & 1].d[l & 1], ({self.value(0)}) & 7); l = R(r[l & 1].d[1]); }}"
         if kind == 26:
             return (f"{{ int *d = malloc(sizeof *d); *d = ({value}) & 7; d = realloc(d, 2 * sizeof *d); "
                     "d[1] = *d + 1; l = d[1] & 7; free(d); }")
