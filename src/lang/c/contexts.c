@@ -245,6 +245,7 @@ static bool keeps(tracking *t, const c_function *f, const c_inst *i, uint32_t k)
   case C_COPY: return escapes(t, f, i->value);
   case C_CALL: {
     const c_function *callee = c_callee(t->l->program, i);
+    if (!strncmp(callee->name, "selvage.result", 14)) return escapes(t, f, i->value);
     if (callee->defined && !c_is_error(callee->name))
       return k - 1 >= callee->params || escapes(t, callee, k - 1);
     return (!strcmp(callee->name, "pthread_create") && k == 4) || c_keeps_argument(callee->name);

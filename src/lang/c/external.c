@@ -111,6 +111,19 @@ static c_outcome limit(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// The value, if the function has returned one; else any.
+static c_outcome function_result(c_path *p, const c_inst *i) {
+  sv_term returned = c_argument(p, i, 1);
+  c_path q = c_fork_path(p);
+  c_assume(&q, sv_not(returned));
+  if (!c_is_dead(&q) && any_value(&q, i) == C_GO_ON) c_go_on(&q);
+  c_free_path(&q);
+  c_assume(p, returned);
+  if (c_is_dead(p)) return C_STOP;
+  c_bind(p, p->context, i->value, c_operand_value(p, p->context, &i->operand[2], i->span));
+  return C_GO_ON;
+}
+
 static c_outcome part(c_path *p, const c_inst *i) {
   c_explore(p, SV_FALSE, "a copy of so many bytes that the last element is not whole", i);
   return C_STOP;
@@ -189,6 +202,7 @@ typedef struct {
 } entry;
 
 static const entry table[] = {
+    {"selvage.result*", 2, UNSEEN, function_result},
     {"selvage.unknown.*", 0, UNSEEN, any_value},
     {"__VERIFIER_nondet_*", 0, UNSEEN, any_value},
     {"nondet_*", 0, UNSEEN, any_value},

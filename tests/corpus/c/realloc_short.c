@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {
-  int *p = malloc(8);
+  char *p = malloc(2);
   p[0] = p[1] = 1;
-  p = realloc(p, 4);
-  p = realloc(p, 8);
+  p = realloc(p, 1);
+  p = realloc(p, 2);
   assert(p[1] == 1);
   free(p);
 }

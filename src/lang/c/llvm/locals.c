@@ -87,7 +87,8 @@ static bool is_returned(LLVMValueRef alloca) {  // one of ours
          LLVMGetIntTypeWidth(LLVMGetAllocatedType(alloca)) == 1;
 }
 
-static void note_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef access, LLVMValueRef alloca,
+// What is read is selvage.result(returned, value).
+static void note_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef access,
                         LLVMValueRef returned) {
   LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
   LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(access));
@@ -95,8 +96,14 @@ static void note_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef access, LLV
     LLVMBuildStore(b, LLVMConstInt(bit, 1, 0), returned);
     return;
   }
-  LLVMValueRef yes = LLVMBuildLoad2(b, bit, returned, ""), any = unknown_value(u, b, alloca);
-  LLVMValueRef value = LLVMBuildSelect(b, yes, any, any, "");
+  LLVMValueRef arguments[2] = {LLVMBuildLoad2(b, bit, returned, ""),
+                               LLVMGetUndef(LLVMTypeOf(access))};
+  LLVMTypeRef types[2] = {bit, LLVMTypeOf(access)};
+  LLVMTypeRef signature = LLVMFunctionType(types[1], types, 2, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, "selvage.result");
+  if (!f || LLVMGlobalGetValueType(f) != signature)
+    f = LLVMAddFunction(u->module, "selvage.result", signature);
+  LLVMValueRef value = LLVMBuildCall2(b, signature, f, arguments, 2, "");
   LLVMReplaceAllUsesWith(access, value);
   LLVMSetOperand(value, 1, access);
 }
@@ -107,7 +114,7 @@ static void prepare_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) 
   LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
   LLVMValueRef returned = LLVMBuildAlloca(b, bit, "returned");
   for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use))
-    note_result(u, b, LLVMGetUser(use), alloca, returned);
+    note_result(u, b, LLVMGetUser(use), returned);
   LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(returned));
   LLVMBuildStore(b, LLVMConstNull(LLVMGetAllocatedType(alloca)), alloca);
   LLVMBuildStore(b, LLVMConstInt(bit, 0, 0), returned);
