@@ -163,6 +163,24 @@ static void ask_behind_cuts(c_lowering *l) {
                         "what is not explored", m->actions.at[a].span);
 }
 
+// How much of the program is in how few steps.
+static void count_merged(c_lowering *l) {
+  uint32_t blocks = 0, insts = 0, kept = 0, places = 0;
+  for (uint32_t c = 0; c < l->contexts.n; c++) {
+    const c_function *f = l->contexts.at[c].function;
+    blocks += f->blocks;
+    for (uint32_t b = 0; b < f->blocks; b++) insts += f->block[b].insts;
+  }
+  for (uint32_t v = 0; v < l->slots.n; v++) kept += l->slots.at[v] != 0;
+  for (uint32_t t = 1; t < l->model->templates.n; t++)
+    places += l->model->templates.at[t].locations.n - 1;
+  l->model->merged = sv_arena_printf(
+      l->model->arena,
+      "%u instructions in %u blocks, %u calls inlined: %u steps between %u places, "
+      "with %u values kept",
+      insts, blocks, l->contexts.n - l->threads.n, l->model->actions.n - 1, places, kept);
+}
+
 static void release(c_lowering *l) {
   sv_vec_free(l->contexts), sv_vec_free(l->threads), sv_vec_free(l->sites);
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
@@ -185,6 +203,7 @@ void c_lower(sv_model *m, const c_program *program, c_goals *goals, const sv_opt
     c_narrow(m, goals);
     c_goals_add(goals, m);
     ask_behind_cuts(&l);
+    count_merged(&l);
   }
   release(&l);
 }
