@@ -133,7 +133,7 @@ def szymanski(n, bug):
     for me in (0, 1):
         other = 1 - me
         last = "" if bug or not me else f"    while (flag[{other}] > 1) {{}}\n"
-        leave = "" if bug or me else f"    while (flag[{other}] == 2 || flag[{other}] == 3) {{}}\n"
+        leave = "" if bug or me else f"    for (int f = 2; f == 2 || f == 3;) f = flag[{other}];\n"
         text += function(f"p{me}", f"""  {section(n)} {{
     flag[{me}] = 1;
     while (flag[{other}] >= 3) {{}}

@@ -19,7 +19,8 @@ static bool only_ends(const c_lowering *, const c_function *, uint32_t block, ui
 static bool is_harmless(const c_lowering *l, const c_inst *i) {
   const char *name = c_callee_name(l->program, i);
   if (i->op == C_CALL)
-    return !strncmp(name, "llvm.lifetime.end", 17) || !strcmp(name, "llvm.stackrestore");
+    return !strncmp(name, "llvm.lifetime.end", 17) || !strcmp(name, "llvm.stackrestore") ||
+           !strncmp(name, "selvage.result", 14);
   return i->op == C_COPY || i->op == C_GEP || i->op == C_PHI;
 }
 
