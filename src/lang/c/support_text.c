@@ -10,8 +10,8 @@ static const char lengths[] =
     "{ __SIZE_TYPE__ n = 0; while (s[n]) n++; return n; }\n"
     "static inline __SIZE_TYPE__ selvage_strnlen(const char *s, __SIZE_TYPE__ most)\n"
     "{ __SIZE_TYPE__ n = 0; while (n < most && s[n]) n++; return n; }\n"
-    "#define strlen(s) selvage_strlen(s)\n"
-    "#define strnlen(s, n) selvage_strnlen(s, n)\n";
+    "#define strlen selvage_strlen\n"
+    "#define strnlen selvage_strnlen\n";
 
 static const char comparisons[] =
     "static inline int selvage_strncmp(const char *a, const char *b, __SIZE_TYPE__ n)\n"
@@ -20,14 +20,17 @@ static const char comparisons[] =
     "    if (x != y) return x - y;\n"
     "    if (!x) return 0; }\n"
     "  return 0; }\n"
-    "static inline int selvage_memcmp(const unsigned char *a, const unsigned char *b, __SIZE_TYPE__ n)\n"
-    "{ for (__SIZE_TYPE__ k = 0; k < n; k++) {\n"
+    "static inline int selvage_strcmp(const char *a, const char *b)\n"
+    "{ return selvage_strncmp(a, b, -1ul); }\n"
+    "static inline int selvage_memcmp(const void *from, const void *with, __SIZE_TYPE__ n)\n"
+    "{ const unsigned char *a = from, *b = with;\n"
+    "  for (__SIZE_TYPE__ k = 0; k < n; k++) {\n"
     "    unsigned char x = a[k], y = b[k];\n"
     "    if (x != y) return x - y; }\n"
     "  return 0; }\n"
-    "#define strcmp(a, b) selvage_strncmp(a, b, -1ul)\n"
-    "#define strncmp(a, b, n) selvage_strncmp(a, b, n)\n"
-    "#define memcmp(a, b, n) selvage_memcmp((const void *)(a), (const void *)(b), n)\n";
+    "#define strcmp selvage_strcmp\n"
+    "#define strncmp selvage_strncmp\n"
+    "#define memcmp selvage_memcmp\n";
 
 static const char searches[] =
     "static inline char *selvage_strchr(const char *s, int c)\n"
@@ -41,8 +44,9 @@ static const char searches[] =
     "    char x = s[k];\n"
     "    if (x == (char)c) last = (char *)s + k;\n"
     "    if (!x) return last; } }\n"
-    "static inline void *selvage_memchr(const unsigned char *s, int c, __SIZE_TYPE__ n)\n"
-    "{ for (__SIZE_TYPE__ k = 0; k < n; k++) if (s[k] == (unsigned char)c) return (char *)s + k;\n"
+    "static inline void *selvage_memchr(const void *from, int c, __SIZE_TYPE__ n)\n"
+    "{ const unsigned char *s = from;\n"
+    "  for (__SIZE_TYPE__ k = 0; k < n; k++) if (s[k] == (unsigned char)c) return (char *)s + k;\n"
     "  return 0; }\n"
     "static inline _Bool selvage_begins(const char *s, const char *word)\n"
     "{ for (__SIZE_TYPE__ k = 0; word[k]; k++) if (s[k] != word[k]) return 0;\n"
@@ -51,10 +55,10 @@ static const char searches[] =
     "{ for (__SIZE_TYPE__ k = 0;; k++) {\n"
     "    if (selvage_begins(s + k, word)) return (char *)s + k;\n"
     "    if (!s[k]) return 0; } }\n"
-    "#define strchr(s, c) selvage_strchr(s, c)\n"
-    "#define strrchr(s, c) selvage_strrchr(s, c)\n"
-    "#define memchr(s, c, n) selvage_memchr((const void *)(s), c, n)\n"
-    "#define strstr(s, w) selvage_strstr(s, w)\n";
+    "#define strchr selvage_strchr\n"
+    "#define strrchr selvage_strrchr\n"
+    "#define memchr selvage_memchr\n"
+    "#define strstr selvage_strstr\n";
 
 static const char texts[] =
     "static inline char *selvage_strcpy(char *to, const char *from)\n"
@@ -69,10 +73,12 @@ static const char texts[] =
     "{ __SIZE_TYPE__ at = 0, k = 0; while (to[at]) at++;\n"
     "  for (; k < n; k++) { char x = from[k]; if (!x) break; to[at + k] = x; }\n"
     "  to[at + k] = 0; return to; }\n"
-    "#define strcpy(to, from) selvage_strcpy(to, from)\n"
-    "#define strncpy(to, from, n) selvage_strncpy(to, from, n)\n"
-    "#define strcat(to, from) selvage_strncat(to, from, -1ul)\n"
-    "#define strncat(to, from, n) selvage_strncat(to, from, n)\n";
+    "#define strcpy selvage_strcpy\n"
+    "#define strncpy selvage_strncpy\n"
+    "static inline char *selvage_strcat(char *to, const char *from)\n"
+    "{ return selvage_strncat(to, from, -1ul); }\n"
+    "#define strcat selvage_strcat\n"
+    "#define strncat selvage_strncat\n";
 
 static const char duplicates[] = "#include <stdlib.h>\n"
                                  "static inline char *selvage_strdup(const char *s)\n"
@@ -80,7 +86,7 @@ static const char duplicates[] = "#include <stdlib.h>\n"
                                  "  char *p = (char *)malloc(n + 1);\n"
                                  "  for (__SIZE_TYPE__ k = 0; p && k <= n; k++) p[k] = s[k];\n"
                                  "  return p; }\n"
-                                 "#define strdup(s) selvage_strdup(s)\n";
+                                 "#define strdup selvage_strdup\n";
 
 // With a constant length they stay what they are: one access for each scalar.
 static const char copies[] =
@@ -110,12 +116,19 @@ static const char copies[] =
     "  for (; selvage_k < selvage_n; selvage_k++) \\\n"
     "    __builtin_memset(selvage_to + selvage_k, (c), sizeof *selvage_to); \\\n"
     "  (void *)selvage_to; })\n"
-    "#define memcpy(d, s, n) \\\n"
-    "  __builtin_choose_expr(__builtin_constant_p(n), __builtin_memcpy((d), (s), (n)), selvage_copy(d, s, n))\n"
-    "#define memmove(d, s, n) \\\n"
-    "  __builtin_choose_expr(__builtin_constant_p(n), __builtin_memmove((d), (s), (n)), selvage_move(d, s, n))\n"
-    "#define memset(d, c, n) \\\n"
-    "  __builtin_choose_expr(__builtin_constant_p(n), __builtin_memset((d), (c), (n)), selvage_fill(d, c, n))\n";
+    "#define selvage_memcpy(d, s, n) __builtin_choose_expr(__builtin_constant_p(n), \\\n"
+    "  __builtin_memcpy((d), (s), (n)), selvage_copy(d, s, n))\n"
+    "#define selvage_memmove(d, s, n) __builtin_choose_expr(__builtin_constant_p(n), \\\n"
+    "  __builtin_memmove((d), (s), (n)), selvage_move(d, s, n))\n"
+    "#define selvage_memset(d, c, n) __builtin_choose_expr(__builtin_constant_p(n), \\\n"
+    "  __builtin_memset((d), (c), (n)), selvage_fill(d, c, n))\n"
+    // An argument with commas of its own, like (int[]){1, 2}, looks like several.
+    "#define selvage_ninth(a, b, c, d, e, f, g, h, i, ...) i\n"
+    "#define selvage_three(yes, no, ...) \\\n"
+    "  selvage_ninth(__VA_ARGS__, no, no, no, no, no, yes, no, no, 0)(__VA_ARGS__)\n"
+    "#define memcpy(...) selvage_three(selvage_memcpy, __builtin_memcpy, __VA_ARGS__)\n"
+    "#define memmove(...) selvage_three(selvage_memmove, __builtin_memmove, __VA_ARGS__)\n"
+    "#define memset(...) selvage_three(selvage_memset, __builtin_memset, __VA_ARGS__)\n";
 
 // As in the locale C, that programs start in.
 static const char letters[] =
@@ -131,14 +144,14 @@ static const char letters[] =
     "SELVAGE_IS(tolower, selvage_isupper(c) ? c + 32 : c)\n"
     "#undef isdigit\n#undef isupper\n#undef islower\n#undef isalpha\n#undef isalnum\n"
     "#undef isspace\n#undef toupper\n#undef tolower\n"
-    "#define isdigit(c) selvage_isdigit(c)\n"
-    "#define isupper(c) selvage_isupper(c)\n"
-    "#define islower(c) selvage_islower(c)\n"
-    "#define isalpha(c) selvage_isalpha(c)\n"
-    "#define isalnum(c) selvage_isalnum(c)\n"
-    "#define isspace(c) selvage_isspace(c)\n"
-    "#define toupper(c) selvage_toupper(c)\n"
-    "#define tolower(c) selvage_tolower(c)\n";
+    "#define isdigit selvage_isdigit\n"
+    "#define isupper selvage_isupper\n"
+    "#define islower selvage_islower\n"
+    "#define isalpha selvage_isalpha\n"
+    "#define isalnum selvage_isalnum\n"
+    "#define isspace selvage_isspace\n"
+    "#define toupper selvage_toupper\n"
+    "#define tolower selvage_tolower\n";
 
 void c_support_texts(bool strings, bool characters, sv_text *lines) {
   static const char *const parts[] = {lengths, comparisons, searches, texts, duplicates, copies};

@@ -22,6 +22,10 @@ int main(void) {
   assert(row[0] == 1 && row[1] == 1 && row[2] == 2 && row[3] == (n == 3 ? 3 : 4));
   memset(copy, 0, n * sizeof *copy);
   assert(!copy[0] && !copy[1]);
+  memcpy(copy, (int[]){5, 6}, 2 * sizeof *copy);
+  assert(copy[1] == 6 && !strcmp((char[]){'o', 'k', 0}, "ok"));
+  int (*same)(const char *, const char *) = strcmp;
+  assert(!same("a", "a"));
   char *twin = strdup("xy");
   assert(twin[0] == 'x' && twin[2] == 0);
   free(twin);

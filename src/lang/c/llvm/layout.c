@@ -7,7 +7,7 @@
 
 #include "lang/c/llvm/export.h"
 
-enum { MOST_HEAP = 1 << 16, MOST_ELEMENTS = 16, MOST_PARTS = 64 };
+enum { MOST_HEAP = 1 << 16, MOST_ELEMENTS = 16, MOST_PARTS = 64, MOST_PATH = 64 };
 
 // ---- cells
 
@@ -20,7 +20,7 @@ typedef struct {
   LLVMValueRef init;
   dimension outer[MOST_DIMENSIONS];
   unsigned depth;
-  unsigned path[64], length;  // numbers of members, UINT32_MAX: all elements
+  unsigned path[MOST_PATH], length;  // numbers of members, UINT32_MAX: all elements
 } cell_walk;
 
 // Dimensions from the inside that lie without gaps are one; those behind the first gap another.
@@ -85,14 +85,14 @@ static void put_cell(exporter *e, const cell_walk *w, unsigned long long offset)
 }
 
 static void cells(exporter *e, LLVMTypeRef t, cell_walk *w, unsigned long long offset) {
-  if (is_struct(t)) {
+  if (is_struct(t) && w->length < MOST_PATH) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) {
       w->path[w->length++] = i;
       cells(e, LLVMStructGetTypeAtIndex(t, i), w,
             offset + LLVMOffsetOfElement(e->unit.layout, t, i));
       w->length--;
     }
-  } else if (is_array(t) && w->depth < MOST_DIMENSIONS) {
+  } else if (is_array(t) && w->depth < MOST_DIMENSIONS && w->length < MOST_PATH) {
     LLVMTypeRef element = LLVMGetElementType(t);
     w->outer[w->depth++] = (dimension){LLVMGetArrayLength(t), llvm_size_of(e, element)};
     w->path[w->length++] = UINT32_MAX;
