@@ -236,7 +236,7 @@ void c_support(const char *program, sv_text *lines) {
   bool handlers = mentions(program, "pthread_cleanup_push");
   bool has_keys = mentions(program, "pthread_key_create") || mentions(program, "tss_create"),
        cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
-  c_support_texts(mentions(program, "<string.h>"), mentions(program, "<ctype.h>"), lines);
+  c_support_texts(program, lines);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
   if (mentions(program, "tss_create")) sv_text_string(lines, c11_specific);
   if (mentions(program, "call_once")) sv_text_string(lines, c11_once);

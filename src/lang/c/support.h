@@ -11,6 +11,6 @@
 
 // The lines that this program needs; nothing is added where it needs none.
 void c_support(const char *program, sv_text *lines);
-void c_support_texts(bool strings, bool characters, sv_text *lines);  // support_text.c
+void c_support_texts(const char *program, sv_text *lines);  // support_text.c
 
 #endif

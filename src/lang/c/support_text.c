@@ -3,6 +3,8 @@
 // A call becomes one of these where the program includes the header and calls the function. A
 // copy of no constant length goes element by element, of the type that its target points to.
 
+#include <string.h>
+
 #include "lang/c/support.h"
 
 static const char lengths[] =
@@ -153,10 +155,37 @@ static const char letters[] =
     "#define toupper selvage_toupper\n"
     "#define tolower selvage_tolower\n";
 
-void c_support_texts(bool strings, bool characters, sv_text *lines) {
+// Is the function's body here: behind its parentheses, a brace?
+static bool defines(const char *program, const char *function) {
+  size_t n = strlen(function);
+  for (const char *at = strstr(program, function); at; at = strstr(at + 1, function)) {
+    const char *c = at + n + strspn(at + n, " ");
+    uint32_t open = *c == '(';
+    for (; open && *c++;) open += (*c == '(') - (uint32_t)(*c == ')');
+    if (*c != ')') continue;
+    c++;
+    c += strspn(c, " \t\r\n");
+    if (*c == '{') return true;
+  }
+  return false;
+}
+
+// A program that has its own means its own.
+static void leave_own(const char *program, sv_text *lines) {
+  static const char *const functions[] = {"strlen",  "strnlen", "strcmp",  "strncmp", "memcmp",
+                                          "strchr",  "strrchr", "memchr",  "strstr",  "strcpy",
+                                          "strncpy", "strcat",  "strncat", "strdup",  "memcpy",
+                                          "memmove", "memset",  "isdigit", "isupper", "islower",
+                                          "isalpha", "isalnum", "isspace", "toupper", "tolower"};
+  for (size_t k = 0; k < SV_COUNT(functions); k++)
+    if (defines(program, functions[k])) sv_text_printf(lines, "#undef %s\n", functions[k]);
+}
+
+void c_support_texts(const char *program, sv_text *lines) {
   static const char *const parts[] = {lengths, comparisons, searches, texts, duplicates, copies};
+  bool strings = strstr(program, "<string.h>"), characters = strstr(program, "<ctype.h>");
   if (characters) sv_text_string(lines, letters);
-  if (!strings) return;
-  sv_text_string(lines, "#include <string.h>\n");
-  for (size_t k = 0; k < SV_COUNT(parts); k++) sv_text_string(lines, parts[k]);
+  if (strings) sv_text_string(lines, "#include <string.h>\n");
+  for (size_t k = 0; strings && k < SV_COUNT(parts); k++) sv_text_string(lines, parts[k]);
+  if (strings || characters) leave_own(program, lines);
 }
