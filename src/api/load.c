@@ -220,6 +220,7 @@ static void print_stats(selvage *s, sv_model *m, sv_text *out) {
                  "%u actions, %u properties\n",
                  m->templates.n - 1, locations, m->variables.n - 1, m->queues.n - 1,
                  m->actions.n - 1, m->properties.n - 1);
+  if (m->merged) sv_text_printf(out, "merged        %s\n", m->merged);
   print_features(m, out);
   sv_text why = {0};
   sv_net *net = sv_net_new(m, sv_api_net_options(&s->options), &why);

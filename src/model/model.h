@@ -340,6 +340,8 @@ struct sv_model {
   // Not 0: the language lets so many processes run at once. Where no bound is
   // asked for, pools without bound then grow until nothing is cut.
   uint32_t process_limit;
+  const char
+      *merged;  // NULL, or in words what the front end has made of how much; for reports only
   // The language knows processes by numbers (Promela's _pid): by a variable of
   // the template, or else in the order of the templates. For reports only.
   bool numbered;

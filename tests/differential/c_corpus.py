@@ -33,6 +33,12 @@ def options_of(row):
     return ["--races"] if row["group"] == "race" else []
 
 
+def others_of(row, corpus):
+    """Further files of the program."""
+    files = [os.path.join(row["case"], word) for word in row["options"].split() if word.endswith(".c")]
+    return [word for file in files if os.path.exists(os.path.join(corpus, file)) for word in ("--with", file)]
+
+
 def known_differences():
     known = {}
     with open(os.path.join(HERE, "c_corpus.known"), encoding="utf-8") as lines:
@@ -54,7 +60,7 @@ def run(selvage, corpus, row, seconds):
     path = os.path.join(row["case"], row["main"])
     if not os.path.exists(os.path.join(corpus, path)):
         path = os.path.join(os.path.dirname(row["case"]), row["main"])
-    command = [selvage, "check", "--quiet", "--time", str(seconds), *options_of(row), path]
+    command = [selvage, "check", "--quiet", "--time", str(seconds), *options_of(row), *others_of(row, corpus), path]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, cwd=corpus, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.STDOUT, check=False, preexec_fn=limit_time(seconds), errors="replace")

@@ -4,8 +4,8 @@
 usage: c_schedule.py SELVAGE [--count N] [--seed S] [--keep FOLDER] [--options "..."]
 
 A program has shared variables, two or three threads, locks, atomics, pointers,
-arrays, structures (by value, too), unions, conditions, semaphores, calls and
-loops. Its shared accesses are macros: for Selvage
+arrays, structures (by value, too), rows of them with rows in them, unions, conditions,
+semaphores, calls (recursive ones, too), texts and loops. Its shared accesses are macros: for Selvage
 they are plain C; with c_schedule.h they are scheduling points of an
 exhaustive scheduler (clang -O1 makes real code of it). For every outcome that the
 scheduler finds there is a line that fails there, and a last one that fails in all
@@ -26,6 +26,7 @@ PLAIN = """#ifndef R
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 extern void __VERIFIER_assert(int);
 #define R(x) (x)
 #define W(x, v) ((x) = (v))
@@ -60,7 +61,10 @@ static struct pair turn(struct pair q) { struct pair r = {q.y, q.x + 1}; return 
 struct four { int a[5]; };
 static struct four move(struct four q) { q.a[1] += q.a[0]; return q; }
 static void raise_it(int *to, int by) { *to += by; }
-static int *pick_one(int *x, int *y, int which) { return which ? x : y; }"""
+static int *pick_one(int *x, int *y, int which) { return which ? x : y; }
+static int down(int n, int by) { int own = by + n; if (n > 0) own += down(n - 1, own & 3); return own & 7; }
+static int flip(int n) { W(g, (R(g) + 1) & 7); return n > 0 ? flip(n - 1) : R(h); }
+static void raise_that(int **to, int by) { **to += by; }"""
 LOCALS = "struct pair z = {1, 2}; union { int i; unsigned char c[4]; } w = {3}; int b[2] = {1, 0}, k = 2;"
 
 
@@ -100,7 +104,7 @@ class Draw:
         return f"{self.value(1)} {self.pick.choice(['==', '!=', '<', '>='])} {self.value(0)}"
 
     def simple(self):
-        kind = self.pick.randrange(22)
+        kind = self.pick.randrange(28)
         if kind > 9:
             return self.local(kind)
         if kind < 4:
@@ -141,7 +145,20 @@ class Draw:
             return f"l = OR(n, {self.pick.randrange(3)}) & 7;"
         if kind == 20:
             return self.pick.choice(["UP(t);", "DOWN(t);", "UP(t);"])
-        return f"b[({value}) & 1] = l;"
+        if kind == 21:
+            return f"b[({value}) & 1] = l;"
+        if kind == 22:
+            return f"l = down(({value}) & 3, l);"
+        if kind == 23:
+            return f"l = flip(({value}) & 1);"
+        if kind == 24:
+            return f"{{ int d = ({value}) & 3, *e = &d; raise_that(&e, 1); l = d; }}"
+        if kind == 25:
+            return f"{{ W(r[({value}) & 1].d[l & 1], ({self.value(0)}) & 7); l = R(r[l & 1].d[1]); }}"
+        if kind == 26:
+            return (f"{{ int *d = malloc(sizeof *d); *d = ({value}) & 7; d = realloc(d, 2 * sizeof *d); "
+                    "d[1] = *d + 1; l = d[1] & 7; free(d); }")
+        return f"{{ char d[4] = \"ab\"; d[1] = 'a' + (({value}) & 3); l = strcmp(d, \"ac\") < 0 ? strlen(d) : 1; }}"
 
     def statement(self):
         kind = self.pick.randrange(15)
@@ -184,7 +201,7 @@ class Draw:
 def text_of(program, outcomes):
     lines = [PLAIN]
     lines += ["static int g, h = 1, a[2] = {2, 3};", f"static {program['kind']} c = 1;",
-              "static struct { int x, y; } s = {0, 2};", "static ATOMIC n;", "static MUTEX(m);",
+              "static struct { int x, y; } s = {0, 2};", "static struct { int x; short d[2]; } r[2] = {{1, {2, 3}}};", "static ATOMIC n;", "static MUTEX(m);",
               "CONDITION(v);", "static SEMAPHORE(t);"] + HELPERS.split("\n")
     for k, body in enumerate(program["threads"]):
         p, q = program["pointers"][k]
@@ -197,7 +214,8 @@ def text_of(program, outcomes):
     lines += [line for statement in program["main"] for line in statement]
     lines += [f"JOIN({k + 1});" for k in range(len(program["threads"]))] + ["(void)l, (void)p, (void)q;"]
     lines += ["#ifdef MOST", "return 0;", "}", "static void reset(void) {",
-              "g = 0, h = 1, a[0] = 2, a[1] = 3, c = 1, s.x = 0, s.y = 2, n = 0, m = 0, t = 0;", "}",
+              "g = 0, h = 1, a[0] = 2, a[1] = 3, c = 1, s.x = 0, s.y = 2, n = 0, m = 0, t = 0;",
+              "r[0].x = 1, r[0].d[0] = 2, r[0].d[1] = 3, r[1].x = r[1].d[0] = r[1].d[1] = 0;", "}",
               "static void outcome(char *to) {",
               'sprintf(to, "%d %d %d %d %d %d %d %d", g, h, a[0], a[1], c, s.x, s.y, n);', "}", "#else"]
     for outcome in outcomes:

@@ -117,7 +117,8 @@ static bool recognise(const char *text, size_t n) {
 
 const sv_language sv_language_c = {
     .name = "c",
-    .options = "define include with clang ltl races leaks overflow objects malloc_may_fail",
+    .options =
+        "define include with clang ltl races leaks overflow objects recursion malloc_may_fail",
     .suffixes = ".c .i .bc .ll",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,

@@ -6,8 +6,6 @@
 
 #include "lang/c/lower.h"
 
-enum { MOST_DEPTH = 30 };
-
 // ---- contexts
 
 static const c_flow *flow_of(c_lowering *l, const c_function *f) {
@@ -34,10 +32,12 @@ static uint32_t add_thread(c_lowering *l, const c_function *f) {
   return thread;
 }
 
-static bool is_active(const c_lowering *l, uint32_t context, const c_function *f) {
+// How often the function is active where this context runs.
+static uint32_t activations(const c_lowering *l, uint32_t context, const c_function *f) {
+  uint32_t n = 0;
   for (; context != C_NO_CONTEXT; context = l->contexts.at[context].parent)
-    if (l->contexts.at[context].function == f) return true;
-  return false;
+    n += l->contexts.at[context].function == f;
+  return n;
 }
 
 static uint64_t child_key(const c_lowering *l, uint32_t context, uint32_t value,
@@ -92,10 +92,11 @@ static void add_call(c_lowering *l, uint32_t parent, uint32_t block, uint32_t at
                      const c_function *f) {
   c_context p = l->contexts.at[parent];
   const c_inst *i = &p.function->block[block].inst[at];
-  if (is_active(l, parent, f)) {
-    c_refuse(l, i->span, "recursion of `%s` is not supported yet", f->name);
-    return;
-  }
+  uint32_t active = activations(l, parent, f);
+  if (active && !l->options->recursion)
+    c_refuse(l, i->span, "recursion of `%s` without a bound (--recursion 0) is not supported yet",
+             f->name);
+  if (active && active >= (uint32_t)l->options->recursion) return;  // the call is a cut
   uint32_t child =
       add_context(l, (c_context){.function = f,
                                  .parent = parent,
@@ -187,8 +188,9 @@ static void scan_block(c_lowering *l, uint32_t context, uint32_t block) {
 static bool scan_contexts(c_lowering *l) {
   for (uint32_t c = 0; c < l->contexts.n; c++) {
     if (l->contexts.n > C_MOST_CONTEXTS) {
-      c_refuse(l, l->threads.at[0].function->span, "there are more than %d calls to inline",
-               C_MOST_CONTEXTS);
+      c_refuse(l, l->threads.at[0].function->span,
+               "there are more than %d calls to inline (--recursion %d)", C_MOST_CONTEXTS,
+               (int)l->options->recursion);
       return false;
     }
     for (uint32_t b = 0; b < l->contexts.at[c].function->blocks; b++) scan_block(l, c, b);
@@ -224,22 +226,28 @@ static void count_threads(c_lowering *l) {
 
 // ---- addresses that are kept
 
-static bool escapes(const c_lowering *, const c_function *, uint32_t value, uint32_t depth);
+// A search along the uses of an address: every value is looked at once.
+typedef struct {
+  const c_lowering *l;
+  sv_map seen;  // function, value
+} tracking;
+
+static bool escapes(tracking *, const c_function *, uint32_t value);
 
 // Is the address kept, if it is operand k of the instruction?
-static bool keeps(const c_lowering *l, const c_function *f, const c_inst *i, uint32_t k,
-                  uint32_t depth) {
+static bool keeps(tracking *t, const c_function *f, const c_inst *i, uint32_t k) {
   switch (i->op) {
   case C_LOAD: return false;
   case C_STORE: return k == 0;
   case C_RMW: return k == 2;
   case C_CMPXCHG: return k == 2;
   case C_GEP:
-  case C_COPY: return depth > MOST_DEPTH || escapes(l, f, i->value, depth + 1);
+  case C_COPY: return escapes(t, f, i->value);
   case C_CALL: {
-    const c_function *callee = c_callee(l->program, i);
+    const c_function *callee = c_callee(t->l->program, i);
+    if (!strncmp(callee->name, "selvage.result", 14)) return escapes(t, f, i->value);
     if (callee->defined && !c_is_error(callee->name))
-      return depth > MOST_DEPTH || k - 1 >= callee->params || escapes(l, callee, k - 1, depth + 1);
+      return k - 1 >= callee->params || escapes(t, callee, k - 1);
     return (!strcmp(callee->name, "pthread_create") && k == 4) || c_keeps_argument(callee->name);
   }
   case C_EQ:
@@ -248,16 +256,33 @@ static bool keeps(const c_lowering *l, const c_function *f, const c_inst *i, uin
   }
 }
 
-static bool escapes(const c_lowering *l, const c_function *f, uint32_t value, uint32_t depth) {
+static bool escapes(tracking *t, const c_function *f, uint32_t value) {
+  uint64_t key = (uint64_t)(f - t->l->program->function) << 32 | value;
+  if (sv_map_get(&t->seen, key) != SV_MAP_NONE) return false;  // answered, or about to be
+  sv_map_put(&t->seen, key, 1);
   for (uint32_t b = 0; b < f->blocks; b++)
     for (uint32_t n = 0; n < f->block[b].insts; n++) {
       const c_inst *i = &f->block[b].inst[n];
       for (uint32_t k = 0; k < i->operands; k++)
-        if (i->operand[k].kind == C_VALUE && i->operand[k].number == value &&
-            keeps(l, f, i, k, depth))
+        if (i->operand[k].kind == C_VALUE && i->operand[k].number == value && keeps(t, f, i, k))
           return true;
     }
   return false;
+}
+
+static bool local_escapes(const c_lowering *l, const c_function *f, uint32_t value) {
+  tracking t = {.l = l};
+  bool found = escapes(&t, f, value);
+  sv_map_free(&t.seen);
+  return found;
+}
+
+static bool constant_escapes(const c_lowering *l, const c_function *f, const c_inst *i,
+                             uint32_t k) {
+  tracking t = {.l = l};
+  bool found = keeps(&t, f, i, k);
+  sv_map_free(&t.seen);
+  return found;
 }
 
 static void expose_globals(c_lowering *l, const c_function *f) {
@@ -265,7 +290,7 @@ static void expose_globals(c_lowering *l, const c_function *f) {
     for (uint32_t n = 0; n < f->block[b].insts; n++) {
       const c_inst *i = &f->block[b].inst[n];
       for (uint32_t k = 0; k < i->operands; k++)
-        if (i->operand[k].kind == C_ADDRESS && keeps(l, f, i, k, 0))
+        if (i->operand[k].kind == C_ADDRESS && constant_escapes(l, f, i, k))
           l->storages.at[i->operand[k].number].exposed = true;
     }
 }
@@ -347,31 +372,63 @@ static uint32_t life_variable(c_lowering *l, const c_object *o, uint32_t owner, 
   return life;
 }
 
+// Of a local variable whose address is kept each thread has one. A thread that is lowered knows
+// its number then: there is a version of its steps for each.
+static uint32_t tell_apart(c_lowering *l, uint32_t context) {
+  enum { MOST_APART = 16 };
+  c_thread *t = &l->threads.at[l->contexts.at[context].thread];
+  uint32_t most = t->count == SV_UNBOUNDED ? (uint32_t)l->options->objects : MOST_APART;
+  return t->apart = t->count < most ? t->count : most;
+}
+
+static c_object *named_object(c_lowering *l, const c_inst *i, const c_thread *t,
+                              uint32_t instance) {
+  c_object *o = SV_ARENA_NEW(l->model->arena, c_object);
+  *o = *i->object;
+  const char *of = t->function->name;
+  o->name = sv_arena_printf(l->model->arena, "%s[%u].%s", of, instance, i->object->name);
+  return o;
+}
+
+static void add_object(c_lowering *l, uint32_t context, const c_inst *i, const c_object *o,
+                       bool shared, uint32_t instance) {
+  const c_context *c = &l->contexts.at[context];
+  uint32_t owner = shared ? SV_GLOBAL : l->threads.at[c->thread].template_number;
+  bool lives = c_has_life(l, context, i, shared);
+  uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
+  sv_push(l->storages, (c_storage){.object = o,
+                                   .owner = owner,
+                                   .shared = shared,
+                                   .exposed = shared,
+                                   .lazy = !only_joins(l, c->function, i->value, false),
+                                   .local = context + 1,
+                                   .instance = instance,
+                                   .life = lives ? life_variable(l, o, owner, 1, i->span) : 0,
+                                   .size = size_variable(l, o, owner),
+                                   .variable = variable,
+                                   .unwritten = unwritten});
+}
+
 static void add_local(c_lowering *l, uint32_t context, const c_inst *i) {
   const c_context *c = &l->contexts.at[context];
   const c_thread *t = &l->threads.at[c->thread];
-  bool shared = escapes(l, c->function, i->value, 0);
-  bool lazy = !only_joins(l, c->function, i->value, false);
-  uint32_t owner = shared ? SV_GLOBAL : t->template_number;
-  bool lives = c_has_life(l, context, i, shared);
-  if (shared && t->count != 1)
-    c_refuse(l, i->span.file ? i->span : c->function->span,
-             "the address of the local variable `%s` leaves a function that several threads run",
-             i->name);
-  sv_map_put(&l->locals, c->base + i->value, l->storages.n);
-  uint32_t *variable = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  uint32_t *unwritten = SV_ARENA_ARRAY(l->model->arena, uint32_t, i->object->cells + 1);
-  sv_push(l->storages,
-          (c_storage){.object = i->object,
-                      .owner = owner,
-                      .shared = shared,
-                      .exposed = shared,
-                      .lazy = lazy,
-                      .local = context + 1,
-                      .life = lives ? life_variable(l, i->object, owner, 1, i->span) : 0,
-                      .size = size_variable(l, i->object, owner),
-                      .variable = variable,
-                      .unwritten = unwritten});
+  bool shared = local_escapes(l, c->function, i->value);
+  uint32_t slot = c->base + i->value;
+  sv_map_put(&l->locals, slot, l->storages.n);
+  if (!shared || t->count == 1) {
+    add_object(l, context, i, i->object, shared, 0);
+    return;
+  }
+  uint32_t n = tell_apart(l, context);
+  sv_map_put(&l->apart, slot, n);
+  for (uint32_t k = 0; k < n; k++) add_object(l, context, i, named_object(l, i, t, k), true, k + 1);
+}
+
+uint32_t c_local_storage(const c_lowering *l, uint32_t context, uint32_t value) {
+  uint32_t slot = l->contexts.at[context].base + value;
+  bool apart = sv_map_get(&l->apart, slot) != SV_MAP_NONE;
+  return sv_map_get(&l->locals, slot) + (apart ? l->instance : 0);
 }
 
 // ---- the heap

@@ -111,6 +111,24 @@ static c_outcome limit(c_path *p, const c_inst *i) {
   return C_STOP;
 }
 
+// The value, if the function has returned one; else any.
+static c_outcome function_result(c_path *p, const c_inst *i) {
+  sv_term returned = c_argument(p, i, 1);
+  c_path q = c_fork_path(p);
+  c_assume(&q, sv_not(returned));
+  if (!c_is_dead(&q) && any_value(&q, i) == C_GO_ON) c_go_on(&q);
+  c_free_path(&q);
+  c_assume(p, returned);
+  if (c_is_dead(p)) return C_STOP;
+  c_bind(p, p->context, i->value, c_operand_value(p, p->context, &i->operand[2], i->span));
+  return C_GO_ON;
+}
+
+static c_outcome part(c_path *p, const c_inst *i) {
+  c_explore(p, SV_FALSE, "a copy of so many bytes that the last element is not whole", i);
+  return C_STOP;
+}
+
 // What is read goes to the scalars whose addresses stand behind the format.
 static c_outcome input(c_path *p, const c_inst *i) {
   bool text = strstr(c_callee_name(p->l->program, i), "sscanf") != NULL;
@@ -184,6 +202,7 @@ typedef struct {
 } entry;
 
 static const entry table[] = {
+    {"selvage.result*", 2, UNSEEN, function_result},
     {"selvage.unknown.*", 0, UNSEEN, any_value},
     {"__VERIFIER_nondet_*", 0, UNSEEN, any_value},
     {"nondet_*", 0, UNSEEN, any_value},
@@ -231,6 +250,7 @@ static const entry table[] = {
     {"selvage_join_or", 3, SEEN, c_join},
     {"selvage_sem_wait_or", 2, SEEN, c_sem_wait_or},
     {"selvage_limit", 0, UNSEEN, limit},
+    {"selvage_part", 0, UNSEEN, part},
     {"llvm.lifetime.start.*", 2, UNSEEN, c_begin_life},
     {"llvm.lifetime.end.*", 2, UNSEEN, c_end_life},
     {"llvm.stacksave", 0, UNSEEN, c_zero},
@@ -296,6 +316,7 @@ static const entry table[] = {
     {"sem_getvalue", 2, SEEN, c_sem_value},
     {"malloc", 1, SEEN, c_malloc},
     {"calloc", 2, SEEN, c_calloc},
+    {"realloc", 2, SEEN, c_realloc},
     {"free", 1, SEEN, c_free_call},
 };
 

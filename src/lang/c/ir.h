@@ -7,7 +7,8 @@
 //
 //   F path                                     file, numbered from 1
 //   G number name thread-local defined constant size file line     global object
-//   C offset type count stride                 cell of the object or alloca before
+//   C offset type count stride parts           cell of the object or alloca before; the first of
+//                                              so many that are one table, or 0: one of the others
 //   V index operand                            first value of an element of the cell, if not 0
 //   D number name type defined file line       function
 //   P type name                                its parameters: values 0, 1, ...
@@ -78,6 +79,7 @@ typedef struct {
   c_type type;
   uint32_t count;
   int64_t stride;
+  uint32_t parts;  // 1: alone; more: with those behind it one table; 0: in a table, not the first
   c_first *first;
   uint32_t firsts;
 } c_cell;

@@ -186,6 +186,7 @@ static void read_cell(reader *r) {
   c.type = type_of(word(r));
   c.count = small(r);
   c.stride = number(r);
+  c.parts = small(r);
   sv_push(r->cells, c);
 }
 

@@ -19,7 +19,8 @@ static bool only_ends(const c_lowering *, const c_function *, uint32_t block, ui
 static bool is_harmless(const c_lowering *l, const c_inst *i) {
   const char *name = c_callee_name(l->program, i);
   if (i->op == C_CALL)
-    return !strncmp(name, "llvm.lifetime.end", 17) || !strcmp(name, "llvm.stackrestore");
+    return !strncmp(name, "llvm.lifetime.end", 17) || !strcmp(name, "llvm.stackrestore") ||
+           !strncmp(name, "selvage.result", 14);
   return i->op == C_COPY || i->op == C_GEP || i->op == C_PHI;
 }
 
@@ -134,10 +135,13 @@ c_outcome c_end_life(c_path *p, const c_inst *i) {
   return C_GO_ON;
 }
 
-// Of the locals of this context: the storages with a life.
+// Of the locals of this context, and of the thread that is lowered: the storages with a life.
 static uint32_t next_life(const c_lowering *l, uint32_t context, uint32_t storage) {
-  for (; storage < l->storages.n; storage++)
-    if (l->storages.at[storage].local == context + 1 && l->storages.at[storage].life) break;
+  for (; storage < l->storages.n; storage++) {
+    const c_storage *s = &l->storages.at[storage];
+    bool own = !s->instance || s->instance == l->instance + 1;
+    if (s->local == context + 1 && s->life && own) break;
+  }
   return storage;
 }
 

@@ -6,6 +6,7 @@
 #include "lang/c/narrow.h"
 
 void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
+  if (!span.file) span = l->here;
   uint64_t key = (uint64_t)span.file << 32 | span.begin;
   if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
   sv_map_put(&l->refused, key, 1);
@@ -16,6 +17,7 @@ void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
 }
 
 void c_warn(c_lowering *l, sv_span span, const char *format, ...) {
+  if (!span.file) span = l->here;
   uint64_t key = (uint64_t)span.file << 32 | span.begin;
   if (sv_map_get(&l->refused, key) != SV_MAP_NONE) return;
   sv_map_put(&l->refused, key, 1);
@@ -151,12 +153,40 @@ static void lower_all(c_lowering *l, c_goals *goals) {
   c_goals_lower(l, goals);
 }
 
+// Where all that could fail lies behind a cut, there is still a question: without one an engine
+// would say that nothing can be violated, whatever was left out.
+static void ask_behind_cuts(c_lowering *l) {
+  sv_model *m = l->model;
+  for (uint32_t a = 1; a < m->actions.n && m->properties.n <= 1; a++)
+    if (m->actions.at[a].cut)
+      sv_model_property(m, c_unique(l, "what is not explored"), SV_PROP_ASSERTION, SV_NONE,
+                        "what is not explored", m->actions.at[a].span);
+}
+
+// How much of the program is in how few steps.
+static void count_merged(c_lowering *l) {
+  uint32_t blocks = 0, insts = 0, kept = 0, places = 0;
+  for (uint32_t c = 0; c < l->contexts.n; c++) {
+    const c_function *f = l->contexts.at[c].function;
+    blocks += f->blocks;
+    for (uint32_t b = 0; b < f->blocks; b++) insts += f->block[b].insts;
+  }
+  for (uint32_t v = 0; v < l->slots.n; v++) kept += l->slots.at[v] != 0;
+  for (uint32_t t = 1; t < l->model->templates.n; t++)
+    places += l->model->templates.at[t].locations.n - 1;
+  l->model->merged = sv_arena_printf(
+      l->model->arena,
+      "%u instructions in %u blocks, %u calls inlined: %u steps between %u places, "
+      "with %u values kept",
+      insts, blocks, l->contexts.n - l->threads.n, l->model->actions.n - 1, places, kept);
+}
+
 static void release(c_lowering *l) {
   sv_vec_free(l->contexts), sv_vec_free(l->threads), sv_vec_free(l->sites);
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
   sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
-  sv_map_free(&l->slots_of), sv_map_free(&l->thread_locals);
+  sv_map_free(&l->slots_of), sv_map_free(&l->apart), sv_map_free(&l->thread_locals);
   sv_vec_free(l->accesses);
   sv_free(l->flows);
 }
@@ -172,6 +202,8 @@ void c_lower(sv_model *m, const c_program *program, c_goals *goals, const sv_opt
   if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
     c_narrow(m, goals);
     c_goals_add(goals, m);
+    ask_behind_cuts(&l);
+    count_merged(&l);
   }
   release(&l);
 }

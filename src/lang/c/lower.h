@@ -48,6 +48,7 @@ typedef struct {
   uint32_t result;    // variable: what it returned; 0: none so far
   uint32_t detached;  // variable: 0 joinable, 1 not any more; 0: none so far
   uint32_t waits;     // variable: the condition it waits for; 0: none so far
+  uint32_t apart;     // of so many instances each has objects of its own; 0: none has
 } c_thread;
 
 typedef struct {
@@ -59,12 +60,13 @@ typedef struct {
 // An object in memory: a global one, or a local one of a context.
 typedef struct {
   const c_object *object;
-  uint32_t owner;  // template, or SV_GLOBAL
-  bool shared;     // other threads may have its address
-  bool exposed;    // its address may be in a variable
-  bool lazy;       // what was never written has any value, another one in every read
-  uint32_t life;   // variable: 0 never used, 1 alive, 2 freed or ended; 0: needs none
-  uint32_t local;  // 1 + the context that it is a local variable of, or 0
+  uint32_t owner;     // template, or SV_GLOBAL
+  bool shared;        // other threads may have its address
+  bool exposed;       // its address may be in a variable
+  bool lazy;          // what was never written has any value, another one in every read
+  uint32_t life;      // variable: 0 never used, 1 alive, 2 freed or ended; 0: needs none
+  uint32_t local;     // 1 + the context that it is a local variable of, or 0
+  uint32_t instance;  // 1 + the thread's number in its template that it is one of, or 0: of all
   bool heap;
   uint32_t size;        // variable: its bytes, if they are no constant; else 0
   uint32_t *variable;   // per cell; 0: not needed so far
@@ -76,6 +78,7 @@ typedef struct {
   uint32_t thread, location;
   sv_term guard, constraint;  // of the path that leads to it
   const c_inst *inst;
+  sv_span here;     // its place, or that of the call of support.c's function
   sv_term address;  // packed
   uint32_t fixed;   // storage, if it is known; else C_NO_STORAGE
   int64_t offset;   // in it, if that is known as well
@@ -116,6 +119,8 @@ typedef struct {
   SV_VEC(uint32_t) slots;      // model variable of each slot; 0: none so far
   sv_map children;             // context, value of the call -> context
   sv_map locals;               // slot of an alloca or allocation -> storage (the first one)
+  sv_map apart;                // slot of an alloca -> how many storages: one for each instance
+  uint32_t instance;           // of the thread that is lowered, where they are told apart
   sv_map slots_of;             // slot of an allocation -> how many storages it has
   sv_map thread_locals;        // thread, object -> storage
   SV_VEC(c_access) accesses;   // if races are looked for
@@ -124,10 +129,11 @@ typedef struct {
   sv_map names;                // of variables -> how often
   sv_map refused;              // places already complained about
   SV_VEC(c_work) work;
-  bool joins;                    // the program uses numbers of threads
-  bool results;                  // and what they return
-  bool detaches;                 // and whether they can be waited for
-  bool kinds;                    // there are recursive mutexes, or such that check for errors
+  sv_span here;   // of the instruction at hand, for those of support.c the call of them
+  bool joins;     // the program uses numbers of threads
+  bool results;   // and what they return
+  bool detaches;  // and whether they can be waited for
+  bool kinds;     // there are recursive mutexes, or such that check for errors
   bool deadlocks, races, leaks;  // are looked for
 } c_lowering;
 
@@ -171,6 +177,8 @@ bool c_is_candidate(const c_lowering *, const c_function *in, const c_inst *call
 c_type c_operand_type(const c_function *in, const c_operand *);
 uint32_t c_thread_local(c_lowering *, uint32_t thread, uint32_t object);
 uint32_t c_slot_variable(c_lowering *, uint32_t context, uint32_t value);
+// The object of an alloca, for the instance that is lowered, or the one of an allocation.
+uint32_t c_local_storage(const c_lowering *, uint32_t context, uint32_t value);
 // A number as an address: its low bits, which it has to be the extension of.
 static inline int64_t c_short_address(int64_t n) {
   return n & ((INT64_C(1) << C_POINTER_BITS) - 1);
@@ -219,6 +227,7 @@ bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term v
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
 c_outcome c_calloc(c_path *, const c_inst *);
+c_outcome c_realloc(c_path *, const c_inst *);
 c_outcome c_free_call(c_path *, const c_inst *);
 void c_check_leaks(c_path *, const c_inst *);
 

@@ -149,7 +149,7 @@ void c_clear(c_path *p, uint32_t storage, bool zero) {
 static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
 
 // The index without the widening that array accesses of C have, in 48 bits; *valid
-// says whether it fits.
+// says whether it is one of 32, so that no product with a size of ours wraps.
 static sv_term narrow(c_path *p, sv_term index, sv_term *valid) {
   sv_terms *T = terms(p);
   sv_node n = sv_node_of(T, sv_index(index));
@@ -159,10 +159,10 @@ static sv_term narrow(c_path *p, sv_term index, sv_term *valid) {
     const sv_sort_info *s = sv_sort_get(T, sv_sort_of(T, inner));
     if (s->kind == SV_SORT_BV && s->size <= 32) return sv_cast(T, index_sort(p), inner);
   }
-  sv_term t = sv_cast(T, index_sort(p), index);
-  if (sv_sort_get(T, own)->size > C_INDEX_BITS)
-    *valid = sv_and(T, *valid, sv_eq(T, sv_cast(T, own, t), index));
-  return t;
+  sv_term few = sv_cast(T, sv_sort_bv(T, C_OFFSET_BITS, true), index);
+  if (sv_sort_get(T, own)->size > C_OFFSET_BITS)
+    *valid = sv_and(T, *valid, sv_eq(T, sv_cast(T, own, few), index));
+  return sv_cast(T, index_sort(p), few);
 }
 
 static sv_term scaled(c_path *p, sv_term index, int64_t factor) {
@@ -212,6 +212,7 @@ bool c_is_shared(c_path *p, c_value address) {
 
 static int64_t size_of(const c_object *o) {
   int64_t size = o->size;
+  if (size >= 0) return size;
   for (uint32_t i = 0; i < o->cells; i++) {
     int64_t end = o->cell[i].offset + o->cell[i].count * o->cell[i].stride;
     if (end > size) size = end;
@@ -242,23 +243,66 @@ static void limit_to_sizes(c_path *p, targets *to) {
     to->at[k].condition = sv_and(terms(p), to->at[k].condition, is_within_size(p, &to->at[k]));
 }
 
+// An index into a row that varies: within the row.
+static target in_row(c_path *p, uint32_t storage, uint32_t k, sv_term index, sv_term valid) {
+  const c_cell *c = &p->l->storages.at[storage].object->cell[k];
+  sv_term low = sv_app2(terms(p), SV_OP_LE, index_const(p, 0), index);
+  sv_term high = sv_app2(terms(p), SV_OP_LT, index, index_const(p, c->count));
+  return (target){sv_and(terms(p), valid, sv_and(terms(p), low, high)), storage, k,
+                  c->count > 1 ? index : SV_NONE};
+}
+
+// A cell that the access hits at one element, or along an index of whole steps.
+static target in_cell(c_path *p, c_value a, uint32_t k) {
+  const c_cell *c = &p->l->storages.at[a.storage].object->cell[k];
+  sv_term index = index_const(p, (a.offset - c->offset) / c->stride);
+  if (sv_is_none(a.index)) return (target){SV_TRUE, a.storage, k, c->count > 1 ? index : SV_NONE};
+  index = sv_app2(terms(p), SV_OP_ADD, index, scaled(p, a.index, a.unit / c->stride));
+  return in_row(p, a.storage, k, index, a.valid);
+}
+
+// A cell of a table: steps may go from cell to cell, so that it is hit here and there.
+static target in_part(c_path *p, c_value a, uint32_t k) {
+  sv_terms *T = terms(p);
+  const c_cell *c = &p->l->storages.at[a.storage].object->cell[k];
+  sv_term bytes =
+      sv_app2(T, SV_OP_ADD, scaled(p, a.index, a.unit), index_const(p, a.offset - c->offset));
+  sv_term stride = index_const(p, c->stride), none = index_const(p, 0);
+  sv_term hit = sv_eq(T, sv_app2(T, SV_OP_MOD, bytes, stride), none);
+  sv_term valid = sv_and(T, a.valid, sv_and(T, sv_app2(T, SV_OP_LE, none, bytes), hit));
+  return in_row(p, a.storage, k, sv_app2(T, SV_OP_DIV, bytes, stride), valid);
+}
+
+static bool find_in_table(c_path *p, c_value a, uint32_t first, targets *to) {
+  const c_object *o = p->l->storages.at[a.storage].object;
+  bool found = false;
+  for (uint32_t k = first; k < first + o->cell[first].parts; k++) {
+    const c_cell *c = &o->cell[k];
+    int64_t apart = gcd(c->stride, a.unit), off = a.offset - c->offset;
+    if (sv_is_none(a.index) ? !contains(c, a.offset) : off % apart != 0) continue;
+    found = true;
+    bool whole = sv_is_none(a.index) || (off % c->stride == 0 && a.unit % c->stride == 0);
+    sv_push(*to, whole ? in_cell(p, a, k) : in_part(p, a, k));
+  }
+  return found;
+}
+
+static bool contained(const c_object *o, uint32_t first, int64_t offset) {
+  for (uint32_t k = first; k < first + o->cell[first].parts; k++)
+    if (contains(&o->cell[k], offset)) return true;
+  return false;
+}
+
 // In a known object. Nothing is added where the access lies outside of it.
 static bool find_in_place(c_path *p, c_value a, c_type t, const c_inst *i, targets *to) {
   const c_object *o = p->l->storages.at[a.storage].object;
   bool moves = !sv_is_none(a.index);
   for (uint32_t k = 0; k < o->cells; k++) {
     const c_cell *c = &o->cell[k];
-    if (!fits(c, t) || !contains(c, a.offset) || (moves && a.unit % c->stride)) continue;
-    target found = {SV_TRUE, a.storage, k, SV_NONE};
-    sv_term index = index_const(p, (a.offset - c->offset) / c->stride);
-    if (moves) index = sv_app2(terms(p), SV_OP_ADD, index, scaled(p, a.index, a.unit / c->stride));
-    if (moves) {
-      sv_term low = sv_app2(terms(p), SV_OP_LE, index_const(p, 0), index);
-      sv_term high = sv_app2(terms(p), SV_OP_LT, index, index_const(p, c->count));
-      found.condition = sv_and(terms(p), a.valid, sv_and(terms(p), low, high));
-    }
-    if (c->count > 1) found.index = index;
-    sv_push(*to, found);
+    if (!c->parts || !fits(c, t) || !contained(o, k, a.offset)) continue;
+    if (c->parts > 1) return find_in_table(p, a, k, to);
+    if (moves && a.unit % c->stride) continue;
+    sv_push(*to, in_cell(p, a, k));
     return true;
   }
   if (!moves && (a.offset < 0 || a.offset >= size_of(o))) return true;

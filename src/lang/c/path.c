@@ -55,13 +55,14 @@ bool c_is_dead(const c_path *p) {
 
 uint32_t c_property(c_lowering *l, const char *kind, const c_inst *i) {
   sv_model *m = l->model;
-  const char *place = sv_arena_printf(m->arena, "%s %u %u", kind, i->span.file, i->span.begin);
+  sv_span span = i->span.file ? i->span : l->here;
+  const char *place = sv_arena_printf(m->arena, "%s %u %u", kind, span.file, span.begin);
   uint32_t key = sv_names_cstr(m->names, place).x;
   uint32_t known = sv_map_get(&l->properties, key);
   if (known != SV_MAP_NONE) return known;
-  uint32_t line = i->span.file ? sv_source_place(m->sources, i->span.file, i->span.begin).line : 0;
+  uint32_t line = span.file ? sv_source_place(m->sources, span.file, span.begin).line : 0;
   sv_name name = c_unique(l, sv_arena_printf(m->arena, "%s:%u", kind, line));
-  uint32_t p = sv_model_property(m, name, SV_PROP_ASSERTION, SV_NONE, kind, i->span);
+  uint32_t p = sv_model_property(m, name, SV_PROP_ASSERTION, SV_NONE, kind, span);
   sv_map_put(&l->properties, key, p);
   return p;
 }
@@ -77,7 +78,7 @@ bool c_check(c_path *p, sv_term good, const char *kind, const c_inst *i) {
   if (p->unclear) return go_on_where(p, good);
   uint32_t property = c_property(p->l, kind, i);
   c_path bad = c_fork_path(p);
-  bad.shown = i;
+  if (i->span.file) bad.shown = i;
   c_assume(&bad, sv_not(good));
   if (!c_is_dead(&bad)) c_finish(&bad, p->l->threads.at[p->thread].exited, property);
   c_free_path(&bad);
@@ -94,8 +95,9 @@ bool c_explore(c_path *p, sv_term good, const char *why, const c_inst *i) {
   }
   c_path beyond = c_fork_path(p);
   sv_model *m = p->l->model;
-  uint32_t line = i->span.file ? sv_source_place(m->sources, i->span.file, i->span.begin).line : 0;
-  beyond.shown = i;
+  sv_span span = i->span.file ? i->span : p->l->here;
+  uint32_t line = span.file ? sv_source_place(m->sources, span.file, span.begin).line : 0;
+  if (i->span.file) beyond.shown = i;
   beyond.cut = sv_arena_printf(m->arena, "%s in line %u", why, line);
   c_assume(&beyond, sv_not(good));
   if (!c_is_dead(&beyond)) c_finish(&beyond, p->l->threads.at[p->thread].exited, 0);

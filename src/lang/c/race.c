@@ -21,6 +21,7 @@ void c_note_access(c_path *p, const c_inst *i, c_value address, c_type type, boo
                 .guard = p->guard,
                 .constraint = p->constraint,
                 .inst = i,
+                .here = p->l->here,
                 .address = c_pack(p, address),
                 .fixed = address.kind == C_PLACE ? address.storage : C_NO_STORAGE,
                 .offset = address.offset,
@@ -69,8 +70,8 @@ static bool may_race(const c_lowering *l, const c_access *a, const c_access *b) 
   return a->thread != b->thread || l->threads.at[a->thread].count != 1;
 }
 
-static uint32_t line_of(const c_lowering *l, const c_inst *i) {
-  return i->span.file ? sv_source_place(l->model->sources, i->span.file, i->span.begin).line : 0;
+static uint32_t line_of(const c_lowering *l, const c_access *a) {
+  return a->here.file ? sv_source_place(l->model->sources, a->here.file, a->here.begin).line : 0;
 }
 
 static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_term same) {
@@ -86,16 +87,17 @@ static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_ter
                        .from_count = 1,
                        .flags = SV_EDGE_PASSIVE}};
   const char *text = sv_arena_printf(m->arena, "%s here, while line %u %s the same memory",
-                                     a->writes ? "writes" : "reads", line_of(l, b->inst),
+                                     a->writes ? "writes" : "reads", line_of(l, b),
                                      b->writes ? "writes" : "reads");
   sv_term guard = sv_and(terms(l), same, sv_and(terms(l), a->guard, as_other(l, b->guard)));
+  l->here = a->here;
   sv_action action = {.edges = edges,
                       .edge_count = 2,
                       .guard = guard,
                       .constraint = SV_TRUE,
                       .fails = c_property(l, "data race", a->inst),
                       .text = text,
-                      .span = a->inst->span};
+                      .span = a->here};
   action.name = sv_names_cstr(m->names, sv_arena_printf(m->arena, "race.%u", m->actions.n));
   if (!sv_same(guard, SV_FALSE)) sv_model_action(m, &action);
 }

@@ -96,7 +96,10 @@ static bool switch_steps(c_path *p, const c_inst *i) {
 
 static bool call(c_path *p, const c_inst *i, const c_function *f) {
   uint32_t child = c_child(p->l, p->context, i, f);
-  assert(child != SV_MAP_NONE);
+  if (child == SV_MAP_NONE) {
+    c_explore(p, SV_FALSE, "deeper recursion than --recursion allows", i);
+    return false;
+  }
   if (f->params + 1 > i->operands) {
     c_refuse(p->l, i->span, "`%s` is called with too few arguments", f->name);
     return false;
@@ -359,8 +362,9 @@ static bool set_length(c_path *p, const c_inst *i, uint32_t storage) {
 
 // A local array or structure of a function that runs several times is made anew.
 static bool alloca_step(c_path *p, const c_inst *i) {
-  uint32_t storage = sv_map_get(&p->l->locals, context_of(p)->base + i->value);
-  bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block];
+  uint32_t storage = c_local_storage(p->l, p->context, i->value);
+  bool again = context_of(p)->repeated || context_of(p)->flow->cyclic[p->block] ||
+               p->l->storages.at[storage].instance;  // of a thread that ended
   if (again && p->l->storages.at[storage].lazy) c_clear(p, storage, false);
   if (again) c_restart_life(p, storage);
   return !i->operands || set_length(p, i, storage);
@@ -419,11 +423,20 @@ static bool is_origin(const c_path *p) {
   return p->context == p->origin_context && p->block == p->origin_block && p->at == p->origin_at;
 }
 
+// The instruction, or the call above it that has a place in the program's text.
+static const c_inst *seen_from(const c_path *p, const c_inst *i) {
+  const c_context *c = context_of(p);
+  for (; !i->span.file && c->parent != C_NO_CONTEXT; c = &p->l->contexts.at[c->parent])
+    i = &p->l->contexts.at[c->parent].function->block[c->call_block].inst[c->call_at];
+  return i;
+}
+
 static void run(c_path *p) {
   for (;;) {
     const c_block *b = &context_of(p)->function->block[p->block];
     assert(p->at < b->insts);
-    const c_inst *i = &b->inst[p->at];
+    const c_inst *i = &b->inst[p->at], *seen = seen_from(p, i);
+    p->l->here = seen->span;
     bool visible = is_supported(p, i) && is_visible(p, i);
     bool second = p->starts && c_starts_thread(c_callee_name(p->l->program, i));
     bool later = p->visible || (p->l->races && !is_origin(p));
@@ -431,8 +444,8 @@ static void run(c_path *p) {
       stop_here(p);
       return;
     }
-    if (visible && (!p->visible || !p->shown)) p->shown = i;
-    if (!p->shown && i->span.file && i->op != C_BR) p->shown = i;
+    if (visible && (!p->visible || !p->shown)) p->shown = seen;
+    if (!p->shown && seen->span.file && i->op != C_BR) p->shown = seen;
     p->visible |= visible;
     if (!execute(p, i)) return;
   }
@@ -452,13 +465,13 @@ static void bind_arguments(c_path *p) {
   c_bind(p, p->context, 0, c_of_term(count));
 }
 
-void c_lower_location(c_lowering *l, const c_work *w) {
+static c_path path_from(c_lowering *l, const c_work *w, sv_term guard) {
   c_path p = {.l = l,
               .thread = l->contexts.at[w->context].thread,
               .context = w->context,
               .block = w->block,
               .at = w->at,
-              .guard = SV_TRUE,
+              .guard = guard,
               .constraint = SV_TRUE,
               .from = w->location,
               .atomic = w->atomic,
@@ -468,7 +481,36 @@ void c_lower_location(c_lowering *l, const c_work *w) {
               .argument = SV_NONE};
   p.env = SV_NEW_ARRAY(c_value, l->slots.n + 1);
   p.undefined = SV_FALSE;
+  return p;
+}
+
+static void lower_version(c_lowering *l, const c_work *w, sv_term guard) {
+  c_path p = path_from(l, w, guard);
   bind_arguments(&p);
   run(&p);
   c_free_path(&p);
+}
+
+// Threads beyond those that have objects of their own.
+static void cut_others(c_lowering *l, const c_work *w, sv_term guard) {
+  c_path p = path_from(l, w, guard);
+  c_inst start = {.span = context_of(&p)->function->span};
+  c_explore(&p, SV_FALSE, "more threads than there are kept local variables for (--objects)",
+            &start);
+  c_free_path(&p);
+}
+
+void c_lower_location(c_lowering *l, const c_work *w) {
+  const c_context *c = &l->contexts.at[w->context];
+  const c_thread *t = &l->threads.at[c->thread];
+  sv_terms *T = l->model->terms;
+  sv_term self = sv_self(T, SV_ROLE_SELF);
+  bool entry = w->context == t->context && !w->block && !w->at;
+  uint32_t apart = t->apart;
+  if (!apart) lower_version(l, w, SV_TRUE);
+  for (l->instance = 0; l->instance < apart; l->instance++)
+    lower_version(l, w, sv_eq(T, self, sv_const(T, sv_sort_int(T), sv_small(l->instance))));
+  l->instance = 0;
+  if (apart && entry && t->count > apart)
+    cut_others(l, w, sv_app2(T, SV_OP_LE, sv_const(T, sv_sort_int(T), sv_small(apart)), self));
 }

@@ -156,6 +156,28 @@ static const char c11[] =
     "#define thrd_yield() ((void)0)\n"
     "#define thread_local _Thread_local\n";
 
+// A wait with a limit of time gives up at a moment when it could not have gone on.
+static const char timed[] =
+    "#include <errno.h>\n"
+    "#include <pthread.h>\n"
+    "#include <semaphore.h>\n"
+    "#define pthread_mutex_timedlock(m, t) ((void)(t), pthread_mutex_trylock(m) ? ETIMEDOUT : 0)\n"
+    "#define pthread_rwlock_timedrdlock(l, t) ((void)(t), pthread_rwlock_tryrdlock(l) ? ETIMEDOUT : 0)\n"
+    "#define pthread_rwlock_timedwrlock(l, t) ((void)(t), pthread_rwlock_trywrlock(l) ? ETIMEDOUT : 0)\n"
+    "#define sem_timedwait(s, t) ((void)(t), sem_trywait(s))\n";
+
+static const char c11_specific[] =
+    "#define tss_t pthread_key_t\n"
+    "#define tss_create(k, f) (pthread_key_create((k), (f)), thrd_success)\n"
+    "#define tss_get pthread_getspecific\n"
+    "#define tss_set(k, v) (pthread_setspecific((k), (v)), thrd_success)\n"
+    "#define tss_delete(k) ((void)(k))\n";
+
+static const char c11_once[] = "#define once_flag pthread_once_t\n"
+                               "#undef ONCE_FLAG_INIT\n"
+                               "#define ONCE_FLAG_INIT PTHREAD_ONCE_INIT\n"
+                               "#define call_once(c, f) ((void)pthread_once((c), (f)))\n";
+
 static bool mentions(const char *program, const char *word) {
   return strstr(program, word) != NULL;
 }
@@ -212,11 +234,17 @@ static void add_cancels(const char *program, sv_text *lines) {
 
 void c_support(const char *program, sv_text *lines) {
   bool handlers = mentions(program, "pthread_cleanup_push");
-  bool has_keys = mentions(program, "pthread_key_create"),
+  bool has_keys = mentions(program, "pthread_key_create") || mentions(program, "tss_create"),
        cancel = mentions(program, "pthread_cancel") && !has_other_points(program);
+  c_support_texts(program, lines);
   if (mentions(program, "threads.h")) sv_text_string(lines, c11);
+  if (mentions(program, "tss_create")) sv_text_string(lines, c11_specific);
+  if (mentions(program, "call_once")) sv_text_string(lines, c11_once);
+  bool includes = mentions(program, "<pthread.h>") || mentions(program, "<semaphore.h>");
+  if (mentions(program, "_timed") && includes && !cancel) sv_text_string(lines, timed);
   if (cancel || mentions(program, "pthread_setcancel")) sv_text_string(lines, states);
-  if (mentions(program, "pthread_once")) sv_text_string(lines, once);
+  if (mentions(program, "pthread_once") || mentions(program, "call_once"))
+    sv_text_string(lines, once);
   if (!handlers && !has_keys && !cancel) return;
   sv_text_string(lines, limit);
   sv_text_string(lines, handlers ? ends : no_ends);

@@ -1,7 +1,7 @@
-// support.h -- parts of pthreads and of C11's threads that are written in C.
+// support.h -- parts of pthreads, of C11's threads and of the library that are written in C.
 //
-// Handlers of threads that end, keys, `once`, cancellation, and <threads.h> in
-// the words of pthreads: a few lines of C that are read before the program,
+// Handlers of threads that end, keys, `once`, cancellation, <threads.h> in the
+// words of pthreads, strings: a few lines of C that are read before the program,
 // where its text has the words.
 
 #ifndef C_SUPPORT_H
@@ -11,5 +11,6 @@
 
 // The lines that this program needs; nothing is added where it needs none.
 void c_support(const char *program, sv_text *lines);
+void c_support_texts(const char *program, sv_text *lines);  // support_text.c
 
 #endif

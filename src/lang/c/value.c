@@ -69,7 +69,7 @@ bool c_row(c_lowering *l, uint32_t context, uint32_t value, c_value *place) {
   const c_inst *i = c->function->define[value];
   if (!i) return false;
   if (i->op == C_ALLOCA || has_one_object(l, context, i)) {
-    *place = (c_value){.kind = C_PLACE, .storage = sv_map_get(&l->locals, c->base + value)};
+    *place = (c_value){.kind = C_PLACE, .storage = c_local_storage(l, context, value)};
     return true;
   }
   if (i->op != C_COPY && i->op != C_GEP) return false;
@@ -92,7 +92,7 @@ static c_value fixed_value(c_path *p, uint32_t context, uint32_t value, sv_span 
     return c_operand_value(p, c->parent, argument_of(p->l, c, value), span);
   const c_inst *i = c->function->define[value];
   if (i->op == C_ALLOCA || has_one_object(p->l, context, i))
-    return (c_value){.kind = C_PLACE, .storage = sv_map_get(&p->l->locals, c->base + value)};
+    return (c_value){.kind = C_PLACE, .storage = c_local_storage(p->l, context, value)};
   c_value base = c_operand_value(p, context, &i->operand[0], span);
   return i->op == C_COPY ? base : c_address_step(p, base, i->operand[1].bits, SV_NONE, 1);
 }

@@ -29,7 +29,7 @@ static unsigned each_start(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca, 
   return count;
 }
 
-static void store_unknown(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca, LLVMValueRef at) {
+static LLVMValueRef unknown_value(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
   char word[16], name[64];
   type_word(t, word);
@@ -38,10 +38,13 @@ static void store_unknown(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca, L
   LLVMTypeRef signature = LLVMFunctionType(t, NULL, 0, 0);
   LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
   if (!f) f = LLVMAddFunction(u->module, name, signature);
-  LLVMPositionBuilderBefore(b, at);
   LLVMValueRef value = LLVMBuildCall2(b, signature, f, NULL, 0, "");
-  if (word[0] == 'p') value = LLVMBuildBitCast(b, value, LLVMGetAllocatedType(alloca), "");
-  LLVMBuildStore(b, value, alloca);
+  return word[0] == 'p' ? LLVMBuildBitCast(b, value, LLVMGetAllocatedType(alloca), "") : value;
+}
+
+static void store_unknown(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca, LLVMValueRef at) {
+  LLVMPositionBuilderBefore(b, at);
+  LLVMBuildStore(b, unknown_value(u, b, alloca), alloca);
 }
 
 static bool is_stored(LLVMValueRef v) {
@@ -64,8 +67,65 @@ static void keep(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
   LLVMBuildCall2(b, signature, f, &address, 1, "");
 }
 
+// What a function returns. It is unknown where the function ends without `return`, but as a first
+// value the unknown one would be kept through every loop that has a `return` in it.
+static bool is_result(LLVMValueRef alloca) {
+  size_t n;
+  if (strcmp(LLVMGetValueName2(alloca, &n), "retval") != 0) return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca;
+    if (!store && !LLVMIsALoadInst(user)) return false;
+  }
+  return true;
+}
+
+static bool is_returned(LLVMValueRef alloca) {  // one of ours
+  size_t n;
+  return !strcmp(LLVMGetValueName2(alloca, &n), "returned") &&
+         LLVMGetTypeKind(LLVMGetAllocatedType(alloca)) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(LLVMGetAllocatedType(alloca)) == 1;
+}
+
+// What is read is selvage.result(returned, value).
+static void note_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef access,
+                        LLVMValueRef returned) {
+  LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(access));
+  if (LLVMIsAStoreInst(access)) {
+    LLVMBuildStore(b, LLVMConstInt(bit, 1, 0), returned);
+    return;
+  }
+  LLVMValueRef arguments[2] = {LLVMBuildLoad2(b, bit, returned, ""),
+                               LLVMGetUndef(LLVMTypeOf(access))};
+  LLVMTypeRef types[2] = {bit, LLVMTypeOf(access)};
+  LLVMTypeRef signature = LLVMFunctionType(types[1], types, 2, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, "selvage.result");
+  if (!f || LLVMGlobalGetValueType(f) != signature)
+    f = LLVMAddFunction(u->module, "selvage.result", signature);
+  LLVMValueRef value = LLVMBuildCall2(b, signature, f, arguments, 2, "");
+  LLVMReplaceAllUsesWith(access, value);
+  LLVMSetOperand(value, 1, access);
+}
+
+// 0 at first, with a bit that says whether anything was returned.
+static void prepare_result(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
+  LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
+  LLVMValueRef returned = LLVMBuildAlloca(b, bit, "returned");
+  for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use))
+    note_result(u, b, LLVMGetUser(use), returned);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(returned));
+  LLVMBuildStore(b, LLVMConstNull(LLVMGetAllocatedType(alloca)), alloca);
+  LLVMBuildStore(b, LLVMConstInt(bit, 0, 0), returned);
+}
+
 static void prepare(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef alloca) {
   bool one = LLVMIsAConstantInt(LLVMGetOperand(alloca, 0));
+  if (one && is_scalar(LLVMGetAllocatedType(alloca)) && is_result(alloca)) {
+    prepare_result(u, b, alloca);
+    return;
+  }
   if (one && is_scalar(LLVMGetAllocatedType(alloca)) &&
       !each_start(u, b, alloca, alloca, store_unknown))
     store_unknown(u, b, alloca, LLVMGetNextInstruction(alloca));
@@ -77,6 +137,6 @@ void llvm_prepare_locals(llvm_unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAllocaInst(i)) prepare(u, builder, i);
+        if (LLVMIsAAllocaInst(i) && !is_returned(i)) prepare(u, builder, i);
   LLVMDisposeBuilder(builder);
 }

@@ -25,7 +25,8 @@ void llvm_prepare_values(llvm_unit *);  // values.c
 // Where the builder stands: loads and stores of the scalars of the type. False: it has others.
 bool llvm_copy_scalars(llvm_unit *, LLVMBuilderRef, LLVMValueRef to, LLVMValueRef from,
                        LLVMTypeRef);
-void llvm_prepare_start(llvm_unit *);  // start.c
+void llvm_prepare_start(llvm_unit *);      // start.c
+void llvm_prepare_constants(llvm_unit *);  // constants.c
 
 // i32, p, v, or x for what has no scalar form.
 static inline void type_word(LLVMTypeRef t, char word[16]) {

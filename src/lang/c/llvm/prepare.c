@@ -217,4 +217,5 @@ void llvm_prepare(llvm_unit *u) {
   split_calls(u);
   weaken_all(u);
   promote(u);
+  llvm_prepare_constants(u);
 }

@@ -1,2 +1,0 @@
-int x;
-int main(void) { return (long)&x > 100; }

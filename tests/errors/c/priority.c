@@ -1,0 +1,2 @@
+#include <pthread.h>
+int main(void) { return pthread_setconcurrency(2); }
