@@ -5,7 +5,7 @@
 #include "analysis/rewrite/count.h"
 #include "analysis/rewrite/follow.h"
 #include "analysis/rewrite/record.h"
-#include "engine/ranks.h"
+#include "engine/certify_rounds.h"
 
 typedef struct {
   const sv_engine *engine;
@@ -259,7 +259,7 @@ static void refuse(asker *k, sv_finding *f) {
 static void certify(asker *k, uint32_t property) {
   const sv_finding *f = sv_answer_finding(k->answer, property);
   if (!k->run->options->certify || k->answer->bug || f->verdict != SV_HOLDS) return;
-  k->certified &= k->sure || sv_ranks_certify(k->answer, k->run, property);
+  k->certified &= k->sure || sv_certify_rounds(k->answer, k->run, property);
 }
 
 static void ask(asker *k, uint32_t property) {

@@ -1,4 +1,4 @@
-// ranks.h -- that a recurrence holds, shown again by counting what is left.
+// certify_rounds.h -- that a recurrence holds, shown again by counting what is left.
 //
 // For engines whose proofs about infinite runs are no invariants: graph search (explicit) and fixed
 // points of sets (bdd). exec walks through all states of the net that shows the ends of rounds
@@ -9,13 +9,13 @@
 // whatever they are, only the last look counts. Of the search nothing is used; of the symbolic engines'
 // means only the rounds.
 
-#ifndef SV_RANKS_H
-#define SV_RANKS_H
+#ifndef SV_CERTIFY_ROUNDS_H
+#define SV_CERTIFY_ROUNDS_H
 
 #include "engine/engine.h"
 
 // For a property of the answer's net. False: it was not shown, since a limit was reached or rounds cannot
 // be shown (a statistic says why), or it is wrong, which is noted as our own bug.
-bool sv_ranks_certify(sv_answer *, const sv_run *, uint32_t property);
+bool sv_certify_rounds(sv_answer *, const sv_run *, uint32_t property);
 
 #endif

@@ -1,6 +1,6 @@
-// ranks.c -- see ranks.h.
+// certify_rounds.c -- see certify_rounds.h.
 
-#include "engine/ranks.h"
+#include "engine/certify_rounds.h"
 
 #include "analysis/rewrite/count.h"
 #include "base/map.h"
@@ -228,7 +228,7 @@ static void begin(ranks *r, const sv_net *net, uint32_t property) {
   r->lost = net->properties.at[property].automaton->states;
 }
 
-bool sv_ranks_certify(sv_answer *a, const sv_run *run, uint32_t property) {
+bool sv_certify_rounds(sv_answer *a, const sv_run *run, uint32_t property) {
   sv_text why = {0};
   ranks r = {.answer = a, .run = run};
   sv_net *rounds = sv_rounds_new(a->net, property, &why);

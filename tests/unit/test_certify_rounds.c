@@ -1,6 +1,6 @@
-// test_ranks.c -- proofs about infinite runs are shown again by ranks; what does not hold is refused.
+// test_certify_rounds.c -- proofs about infinite runs are shown again by ranks; what does not hold is refused.
 
-#include "engine/ranks.h"
+#include "engine/certify_rounds.h"
 #include "unit/test_svm_kit.h"
 
 static const char *const climber = "var x : int 0..7 = 0\n"
@@ -49,7 +49,7 @@ static bool is_shown(rig *r, const char *property) {
     if (!strcmp(sv_names_get(r->model->names, r->model->properties.at[p].name), property))
       number = p;
   assert_true(number);
-  bool shown = sv_ranks_certify(r->answer, &run, number);
+  bool shown = sv_certify_rounds(r->answer, &run, number);
   sv_options_free(&options);
   return shown;
 }
