@@ -3,7 +3,8 @@
 // The first signal asks the library to stop, which then says how far it has
 // come. What does not look up soon enough (a long text being read, a long
 // report being written) is ended by a timer: the line that stands for
-// "interrupted" was made before. A second signal ends the program at once.
+// "interrupted" was made before. A second signal ends the program at once. Where a last
+// checkpoint is to be written there is no timer.
 
 #define _DEFAULT_SOURCE
 
@@ -22,6 +23,7 @@ static struct {
   selvage *volatile running;
   const char *volatile line;  // to be written if the answer is cut off; NULL: none
   volatile sig_atomic_t interrupted;
+  volatile sig_atomic_t patient;  // no timer
 } state;
 
 static void on_interrupt(int number) {
@@ -29,7 +31,7 @@ static void on_interrupt(int number) {
   state.interrupted = 1;
   if (state.running) selvage_interrupt(state.running);
   signal(number, SIG_DFL);
-  setitimer(ITIMER_REAL, &soon, NULL);
+  if (!state.patient) setitimer(ITIMER_REAL, &soon, NULL);
 }
 
 static void on_timer(int number) {
@@ -39,8 +41,9 @@ static void on_timer(int number) {
   _exit(SELVAGE_UNKNOWN);
 }
 
-void cli_interrupts_begin(selvage *s) {
+void cli_interrupts_begin(selvage *s, bool patient) {
   state.running = s;
+  state.patient = patient;
   signal(SIGINT, on_interrupt);
   signal(SIGTERM, on_interrupt);
   signal(SIGALRM, on_timer);
