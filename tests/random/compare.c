@@ -614,7 +614,8 @@ static uint32_t steps_of(const sv_finding *f) { return f->trace ? f->trace->step
 static bool same_answer(const comparison *c, const sv_answer *a, const sv_answer *b) {
   if (a->verdict != b->verdict || a->depth != b->depth || strcmp(a->states, b->states) ||
       strcmp(a->transitions, b->transitions))
-    return note_wrong(c->note, "resumed", "%s, %s states, %s transitions, depth %" PRIu64
+    return note_wrong(c->note, "resumed",
+                      "%s, %s states, %s transitions, depth %" PRIu64
                       "; at once %s, %s, %s, %" PRIu64,
                       sv_verdict_text(a->verdict), a->states, a->transitions, a->depth,
                       sv_verdict_text(b->verdict), b->states, b->transitions, b->depth);
