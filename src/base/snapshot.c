@@ -249,7 +249,7 @@ void sv_snapshot_get(sv_snapshot *s, void *bytes, size_t n) {
     memcpy(to, s->buffer + s->next, part);
     s->next += part, to += part, n -= part;
   }
-  memset(to, 0, n);
+  if (n) memset(to, 0, n);
 }
 
 uint64_t sv_snapshot_get_u64(sv_snapshot *s) {
