@@ -112,14 +112,21 @@ SELVAGE_API const char *selvage_set_from_trace(selvage *, const char *trace_path
 
 // ---- Long runs ---------------------------------------------------------------
 
+// The next selvage_check goes on with the search that --checkpoint wrote down. Sets the
+// options it was made with, but for those that are set already, and *model, the path to
+// load, which lives until that check. With other options or another model the check is refused.
+// NULL, or what is wrong with the file.
+SELVAGE_API const char *selvage_resume(selvage *, const char *checkpoint_path, const char **model);
+
 // What is 0 is not counted.
 typedef struct {
   const char *phase;  // the engine whose turn it is
   uint64_t states, transitions, depth;
   double seconds, megabytes;
-  const char *depth_of;  // what depth counts: "depth", "round", "bound", "frame"
-  uint64_t size;         // of what the engine works on
-  const char *size_of;   // "nodes", "clauses" …; NULL: there is no size
+  const char *depth_of;     // what depth counts: "depth", "round", "bound", "frame"
+  uint64_t size;            // of what the engine works on
+  const char *size_of;      // "nodes", "clauses" …; NULL: there is no size
+  double since_checkpoint;  // seconds since one was written; negative: none was
 } selvage_progress;
 
 // Called at most about twice a second while a check runs.

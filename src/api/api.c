@@ -3,10 +3,12 @@
 #include "api/api.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/input.h"
 #include "base/suggest.h"
 #include "engine/apart.h"
+#include "engine/checkpoint.h"
 
 const char *selvage_version(void) { return SELVAGE_VERSION; }
 
@@ -23,6 +25,7 @@ void selvage_free(selvage *s) {
   sv_drafts_free(&s->drafts);
   sv_text_free(&s->message);
   sv_free(s->trace_path);
+  sv_checkpoint_close(s->resumed);
   sv_text_free(&s->trace_text);
   sv_free(s);
 }
@@ -194,6 +197,7 @@ static void show_progress(void *context, const sv_progress_report *r) {
                         .size = r->size,
                         .size_of = r->size_of,
                         .seconds = sv_now() - s->started,
+                        .since_checkpoint = r->saved > 0 ? sv_now() - r->saved : -1,
                         .megabytes = (double)(sv_resident_bytes() + r->bytes) / 1e6};
   s->show(s->show_context, &p);
 }
@@ -210,15 +214,12 @@ static sv_run run_of(selvage *s, sv_limits *limits, sv_progress *progress, sv_lo
   s->started = sv_now();
   *progress = (sv_progress){.show = s->show ? show_progress : NULL, .context = s, .every = 0.5};
   *log = (sv_log){stderr, (int)o->log};
-  return (sv_run){
-      .options = o, .limits = limits, .progress = progress, .log = log, .ranks = s->ranks};
-}
-
-static const sv_engine *engine_of(const selvage *s) {
-  bool automatic = !strcmp(s->options.engine, "auto");
-  const sv_engine *e = sv_engine_find(s->ranks && automatic ? "explicit" : s->options.engine);
-  REQUIRE(e, "the engine was checked by selvage_set");
-  return e;
+  return (sv_run){.options = o,
+                  .limits = limits,
+                  .progress = progress,
+                  .log = log,
+                  .ranks = s->ranks,
+                  .resumed = s->resumed};
 }
 
 static selvage_answer *new_answer(selvage *s, selvage_model *m) {
@@ -248,11 +249,25 @@ static void explain_findings(selvage *s, sv_answer *a) {
   sv_text_free(&why);
 }
 
+// A search that can be resumed is one by `explicit`, and what resumes it has to be the same.
+static bool refuses(const selvage *s, const selvage_model *m, sv_text *why) {
+  const sv_options *o = &s->options;
+  if (sv_api_refuses_engine(s, why) || sv_api_refuses_ranks(s, why)) return true;
+  if (o->checkpoint && !sv_checkpoint_possible(m->model, o, why)) return true;
+  return s->resumed && !sv_checkpoint_fits(s->resumed, m->model, o, why);
+}
+
+static const sv_engine *engine_for(const selvage *s) {
+  bool only_explicit = s->options.checkpoint || s->resumed || s->ranks;
+  bool any = !strcmp(s->options.engine, "auto");
+  return sv_engine_find(only_explicit && any ? "explicit" : s->options.engine);
+}
+
 selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   REQUIRE(s && m, "needs an object and a model");
   selvage_answer *a = new_answer(s, m);
   if (m->status) return a;
-  if (sv_api_refuses_engine(s, &a->refused) || sv_api_refuses_ranks(s, &a->refused)) {
+  if (refuses(s, m, &a->refused)) {
     a->status = SELVAGE_USAGE;
     return a;
   }
@@ -260,8 +275,12 @@ selvage_answer *selvage_check(selvage *s, selvage_model *m) {
   sv_progress progress;
   sv_log log;
   sv_run run = run_of(s, &limits, &progress, &log);
+  const sv_engine *engine = engine_for(s);
+  REQUIRE(engine, "the engine was checked by selvage_set");
   bool apart = s->options.time_per_property > 0;
-  a->answer = (apart ? sv_engine_run_apart : sv_engine_run)(engine_of(s), m->model, &run);
+  a->answer = (apart ? sv_engine_run_apart : sv_engine_run)(engine, m->model, &run);
+  sv_checkpoint_close(s->resumed);
+  s->resumed = NULL;
   if (s->options.explain) explain_findings(s, a->answer);
   a->status = status_of(a->answer);
   return a;
@@ -297,6 +316,11 @@ const char *selvage_answer_cause(const selvage_answer *a) {
   return cause ? sv_cause_word(cause) : NULL;
 }
 
+static uint64_t peak_bytes(const sv_answer *a) {
+  uint64_t now = sv_peak_resident_bytes();
+  return a && a->peak_before > now ? a->peak_before : now;
+}
+
 sv_report sv_api_report(const selvage_answer *a) {
   return (sv_report){.model = a->model->model,
                      .diags = a->model->diags,
@@ -305,7 +329,7 @@ sv_report sv_api_report(const selvage_answer *a) {
                      .refused = a->refused.n ? a->refused.at : NULL,
                      .options = &a->options,
                      .status = a->status,
-                     .memory_mb = (double)sv_peak_resident_bytes() / 1e6};
+                     .memory_mb = (double)peak_bytes(a->answer) / 1e6};
 }
 
 char *selvage_answer_text(const selvage_answer *a) {
@@ -391,6 +415,27 @@ const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
   const sv_trace *trace = first_trace(a, &net);
   bool ok = !trace || sv_report_write_trace(net, trace, &a->options, path, &a->message);
   return ok ? NULL : sv_text_get(&a->message);
+}
+
+// ---- Checkpoints ------------------------------------------------------------------
+
+static const char *resume(selvage *s, const char **model) {
+  const sv_checkpoint *c = s->resumed;
+  if (!sv_checkpoint_set_options(c, &s->options, &s->message)) return sv_text_get(&s->message);
+  if (!s->options.checkpoint) sv_options_set(&s->options, "--checkpoint", c->path, &s->message);
+  *model = c->model;
+  if (s->drafts.n || !access(*model, R_OK)) return NULL;
+  sv_text_printf(&s->message, "%s: its model %s cannot be read; the run was started in %s", c->path,
+                 c->model, c->folder);
+  return sv_text_get(&s->message);
+}
+
+const char *selvage_resume(selvage *s, const char *path, const char **model) {
+  REQUIRE(s && path && model, "needs an object, a path and a place for the model's path");
+  sv_text_free(&s->message);
+  sv_checkpoint_close(s->resumed);
+  s->resumed = sv_checkpoint_open(path, &s->message);
+  return s->resumed ? resume(s, model) : sv_text_get(&s->message);
 }
 
 // ---- Replay -----------------------------------------------------------------------

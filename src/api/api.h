@@ -14,12 +14,13 @@ struct selvage {
   void *show_context;
   void (*tell)(void *, const selvage_diagnostic *);
   void *tell_context;
-  sv_drafts drafts;    // texts that stand for files
-  sv_ranks *ranks;     // with whom it checks; or NULL
-  double started;      // of the running check
-  sv_text message;     // of the last selvage_set
-  char *trace_path;    // of the last trace that was read, or NULL; and its text: a
-  sv_text trace_text;  // pipe can be read only once
+  sv_drafts drafts;               // texts that stand for files
+  sv_ranks *ranks;                // with whom it checks; or NULL
+  double started;                 // of the running check
+  sv_text message;                // of the last selvage_set
+  char *trace_path;               // of the last trace that was read, or NULL; and its text: a
+  sv_text trace_text;             // pipe can be read only once
+  struct sv_checkpoint *resumed;  // what the next check goes on with; or NULL
 };
 
 struct selvage_model {

@@ -47,6 +47,8 @@ bool sv_api_refuses_ranks(const selvage *s, sv_text *why) {
   else if (o->jobs > 1)
     sv_text_string(why, "a rank has one thread: start more ranks instead of --jobs");
   else if (o->certify) sv_text_string(why, "--certify needs all states in one process");
+  else if (o->checkpoint || s->resumed)
+    sv_text_string(why, "checkpoints are not for several ranks");
   else if (o->compile) sv_text_string(why, "--compile is not for several ranks");
   else if (o->time_per_property > 0)
     sv_text_string(why, "--time-per-property is not for several ranks");

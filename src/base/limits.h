@@ -33,6 +33,7 @@ typedef struct {
   uint64_t size;         // of what the engine works on
   const char *size_of;   // "nodes", "clauses"; NULL: there is no size
   size_t bytes;          // resident, of processes that work for this one
+  double saved;          // when a checkpoint was written: sv_now() value; 0: none was
 } sv_progress_report;
 
 typedef struct {

@@ -345,3 +345,26 @@ void sv_options_empty(sv_options *o, const char *flag) {
   REQUIRE(info && info->kind == SV_OPT_LIST, "not a list");
   sv_clear(*(sv_option_list *)field(o, info));
 }
+
+static bool add_string(const char *value, sv_text *out) {
+  if (value) sv_text_string(out, value);
+  return value;
+}
+
+bool sv_option_value(const sv_options *o, const sv_option_info *info, uint32_t i, sv_text *out) {
+  const void *at = (const char *)o + info->offset;
+  const sv_option_list *list = at;
+  uint32_t word;
+  if (info->kind == SV_OPT_LIST) return i < list->n && add_string(list->at[i], out);
+  if (i) return false;
+  switch (info->kind) {
+  case SV_OPT_FLAG: return add_string(*(const bool *)at ? "on" : "off", out);
+  case SV_OPT_STRING: return add_string(*(const char *const *)at, out);
+  case SV_OPT_CHOICE: memcpy(&word, at, sizeof word); return add_string(info->words[word], out);
+  case SV_OPT_SECONDS: return sv_text_printf(out, "%.9f", *(const double *)at), true;
+  case SV_OPT_NUMBER:
+  case SV_OPT_MEGABYTES: return sv_text_printf(out, "%" PRId64, *(const int64_t *)at), true;
+  case SV_OPT_LIST: break;
+  }
+  SV_UNREACHABLE();
+}

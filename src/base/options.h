@@ -174,6 +174,9 @@
   FLAG(deterministic, "--deterministic", "auto: one engine at a time, in turns")         \
   FLAG(compile, "--compile", "explicit: make C of the model and compile it (needs cc)")  \
   NUMBER(compile_after, "--compile-after", 2000, 0, 1000000000, "--compile: only if the search has taken so many milliseconds of processor time") \
+  STRING(checkpoint, "--checkpoint", NULL, "FILE", "explicit: write the search to FILE now and then, and when it is stopped, for `selvage resume FILE`") \
+  SECONDS(every, "--every", "--checkpoint: write after so much time (0: every 10 minutes)") \
+  NUMBER(stop_after, "--stop-after", 0, 0, INT64_MAX, "")                                \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \
@@ -304,5 +307,7 @@ bool sv_options_set(sv_options *, const char *flag, const char *value, sv_text *
 bool sv_options_flag(const sv_options *, const char *flag);  // the value of a FLAG
 bool sv_option_given(const sv_options *, const sv_option_info *);
 void sv_options_empty(sv_options *, const char *flag);  // a list
+// The value as text that sv_options_set takes, the i-th one of a list; false if there is none.
+bool sv_option_value(const sv_options *, const sv_option_info *, uint32_t i, sv_text *);
 
 #endif

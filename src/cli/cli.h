@@ -18,14 +18,15 @@ typedef struct {
   const char **files;  // arguments that are not options
   int file_count;
   bool quiet, interactive, keep_going, watch;
-  bool lsp;              // serve: what it speaks
-  cli_watcher *watcher;  // NULL: nobody waits for files to change
-  const char *trace;     // --trace FILE
-  const char *report;    // --report FILE
-  const char *states;    // show --states FILE
-  const char *format;    // --format, or NULL
-  long steps;            // simulate --steps
-  const char *show;      // show: "model", "dot", "stats", "logs", "promela"
+  bool lsp;                // serve: what it speaks
+  cli_watcher *watcher;    // NULL: nobody waits for files to change
+  const char *trace;       // --trace FILE
+  const char *report;      // --report FILE
+  const char *checkpoint;  // --checkpoint FILE
+  const char *states;      // show --states FILE
+  const char *format;      // --format, or NULL
+  long steps;              // simulate --steps
+  const char *show;        // show: "model", "dot", "stats", "logs", "promela"
   bool help;
   bool *given;            // by number of option
   bool lists;             // --engine may name several
@@ -44,6 +45,7 @@ extern const cli_command cli_commands[];
 extern const char *const cli_show_kinds[];  // "--model" … of `show`; ends with NULL
 
 int cli_check(cli_arguments *);
+int cli_resume(cli_arguments *);
 int cli_simulate(cli_arguments *);
 int cli_replay(cli_arguments *);
 int cli_explain(cli_arguments *);
@@ -67,7 +69,8 @@ void cli_help(const char *command);  // to stdout; NULL: the overview
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Ctrl-C and SIGTERM, while a command runs on this object.
-void cli_interrupts_begin(selvage *);
+// `patient`: what is to be written then (a checkpoint) may take its time.
+void cli_interrupts_begin(selvage *, bool patient);
 void cli_interrupts_end(void);
 bool cli_interrupted(void);
 // Should a check of this file be cut off: what is to be printed. The line lives until

@@ -87,7 +87,17 @@ int cli_check(cli_arguments *a) {
   if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
   if (a->report && a->file_count > 1) return cli_usage("--report goes with one file");
   if (a->watch && cli_is_distributed()) return cli_usage("--watch is not for several ranks");
+  if (a->checkpoint && a->file_count > 1) return cli_usage("--checkpoint goes with one file");
+  if (a->checkpoint && a->watch) return cli_usage("--checkpoint does not go with --watch");
   return a->watch ? cli_watch(a, check_files) : check_files(a);
+}
+
+int cli_resume(cli_arguments *a) {
+  if (a->file_count != 1) return cli_usage("resume needs one checkpoint");
+  const char *model, *wrong = selvage_resume(a->s, a->files[0], &model);
+  if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
+  a->files[0] = model;
+  return check_files(a);
 }
 
 // ---- replay, explain --------------------------------------------------------------

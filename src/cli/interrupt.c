@@ -4,9 +4,10 @@
 // come. What does not look up soon enough (a long text being read, a long
 // report being written) is ended by a timer: the line that stands for
 // "interrupted" was made before. A second signal ends the program at once, unless
-// it comes with the first: timeout(1) signals the program and then its group. A
-// launcher of MPI sends SIGTERM when a process has ended that should not, and
-// kills soon after: then the line is written at once.
+// it comes with the first: timeout(1) signals the program and then its group. Where
+// a last checkpoint is to be written there is no timer. A launcher of MPI sends
+// SIGTERM when a process has ended that should not, and kills soon after: then the
+// line is written at once.
 
 #define _DEFAULT_SOURCE
 
@@ -27,7 +28,8 @@ static struct {
   const char *volatile line;   // to be written if the answer is cut off; NULL: none
   const char *volatile ended;  // likewise, if another process has ended
   volatile sig_atomic_t interrupted;
-  struct timespec first;  // when the first signal came
+  struct timespec first;          // when the first signal came
+  volatile sig_atomic_t patient;  // no timer
 } state;
 
 static long nanoseconds_since(const struct timespec *then) {
@@ -51,7 +53,7 @@ static void on_interrupt(int number) {
   clock_gettime(CLOCK_MONOTONIC, &state.first);
   state.interrupted = 1;
   if (state.running) selvage_interrupt(state.running);
-  setitimer(ITIMER_REAL, &soon, NULL);
+  if (!state.patient) setitimer(ITIMER_REAL, &soon, NULL);
 }
 
 static void on_timer(int number) {
@@ -68,8 +70,9 @@ static void on_end(int number) {
   _exit(SELVAGE_UNKNOWN);
 }
 
-void cli_interrupts_begin(selvage *s) {
+void cli_interrupts_begin(selvage *s, bool patient) {
   state.running = s;
+  state.patient = patient;
   signal(SIGINT, on_interrupt);
   if (!cli_is_distributed()) signal(SIGTERM, on_interrupt);
   else if (!cli_is_silent()) signal(SIGTERM, on_end);

@@ -9,6 +9,7 @@
 
 const cli_command cli_commands[] = {
     {"check", "FILE…", "check the properties of a model", cli_check},
+    {"resume", "CHECKPOINT", "go on with a check that --checkpoint has written down", cli_resume},
     {"simulate", "FILE", "walk through a model, at random or by hand (--interactive)",
      cli_simulate},
     {"replay", "TRACE FILE", "run a JSON trace or a Spin trail again, step by step", cli_replay},
@@ -42,7 +43,7 @@ static int run_command(const cli_command *c, int argc, char **argv) {
   if (!status && a.help) {
     cli_help(c->name);
   } else if (!status) {
-    cli_interrupts_begin(a.s);
+    cli_interrupts_begin(a.s, a.checkpoint || c->run == cli_resume);
     status = c->run(&a);
     cli_interrupts_end();
   }

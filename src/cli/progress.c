@@ -26,7 +26,10 @@ static void draw(void *context, const selvage_progress *p) {
   if (p->depth) fprintf(stderr, "%s %llu, ", p->depth_of, (unsigned long long)p->depth);
   if (p->size_of) fprintf(stderr, "%llu %s, ", (unsigned long long)p->size, p->size_of);
   if (!p->states && !p->depth && !p->size_of) fputs("preparing, ", stderr);  // making its formulas
-  fprintf(stderr, "%.0f MB, %.0f s%s", p->megabytes, p->seconds, c->terminal ? "" : "\n");
+  fprintf(stderr, "%.0f MB, %.0f s", p->megabytes, p->seconds);
+  if (p->since_checkpoint >= 0) fprintf(stderr, ", checkpoint %.0f s ago", p->since_checkpoint);
+  if (!c->terminal) fputc('
+', stderr);
   c->drawn = true;
 }
 

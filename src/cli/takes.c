@@ -22,11 +22,17 @@ static const char shaping[] =
 static const char elsewhere[] =
     " --steps --interactive --states " SWEEP;  // `check` has no use for these
 static const char one_answer[] =               // nor `sweep` for these
-    TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log ";
+    TEXT TRACE " --report --watch --explain --minimal --dump --plot --quiet --color --log "
+               "--checkpoint --every ";
 static const char answered[] =  // nor `serve` for these
-    " --format --trace --report --interactive --plot --dump --watch --states " SWEEP;
+    " --format --trace --report --interactive --plot --dump --watch --states --checkpoint "
+    "--every " SWEEP;
 
 static const taking all[] = {
+    {"resume",
+     TEXT TRACE " --report --explain --minimal --time --memory --checkpoint --every --jobs --quiet "
+                "--log ",
+     false},
     {"simulate", TEXT " --trace --seed --steps --interactive --keep-going --quiet --time ", true},
     {"replay", TEXT TRACE " --quiet --time --memory --log ", true},
     {"explain", TEXT TRACE " --minimal --quiet --time --memory --log ", true},

@@ -6,6 +6,7 @@
 // `unknown` and names the feature.
 
 #include "base/suggest.h"
+#include "engine/checkpoint.h"
 #include "engine/child.h"
 #include "engine/recurrence.h"
 #include "engine/table.h"
@@ -251,14 +252,24 @@ static sv_answer *better(sv_answer *before, sv_answer *after) {
   return keep ? before : after;
 }
 
+// A search that was written down is taken up with its size. Smaller pools come again before it if
+// there may be violations of properties that only they found, and write nothing.
+static void set_checkpoint(const sv_run *run, sv_run *sized, sv_options *o) {
+  uint32_t pools = run->resumed ? run->resumed->pools : 0;
+  sized->takes_up = pools && (uint32_t)o->threads == pools;
+  o->checkpoint = (uint32_t)o->threads < pools ? NULL : run->options->checkpoint;
+}
+
 static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run) {
   sv_options options;
   sv_run sized = *run;
   sv_options_copy(&options, run->options);
   sized.options = &options;
   sized.own_process = false;  // one size after the other
-  options.threads = first_pool(m);
+  bool at_once = run->resumed && run->resumed->pools && !run->options->keep_going;
+  options.threads = at_once ? run->resumed->pools : first_pool(m);
   sized.stops_when_full = options.threads < m->process_limit;
+  set_checkpoint(run, &sized, &options);
   sv_answer *a = run_once(e, m, &sized);
   while (wants_more(a, run) && options.threads < m->process_limit) {
     options.threads *= 2;
@@ -266,6 +277,7 @@ static sv_answer *run_growing(const sv_engine *e, sv_model *m, const sv_run *run
     SV_LOG(run->log, 1, "more processes than fit: again with pools of %u",
            (unsigned)options.threads);
     sized.stops_when_full = options.threads < m->process_limit;
+    set_checkpoint(run, &sized, &options);
     uint32_t tried = (uint32_t)options.threads;
     a = better(a, run_once(e, m, &sized));
     if (a->threads != tried) break;
@@ -286,9 +298,13 @@ static void leave_undecided(sv_answer *a, const sv_model *m) {
 
 sv_answer *sv_engine_run(const sv_engine *e, sv_model *m, const sv_run *run) {
   REQUIRE(e && m && run && run->options && run->limits, "no engine, model, options or limits");
-  double start = sv_now();
-  sv_answer *a = grows(m, run->options) ? run_growing(e, m, run) : run_once(e, m, run);
+  sv_run inner = *run;
+  inner.asked = run->options;
+  inner.begun = sv_now() - (run->resumed ? run->resumed->seconds : 0);
+  inner.takes_up = run->resumed;
+  sv_answer *a = grows(m, run->options) ? run_growing(e, m, &inner) : run_once(e, m, &inner);
   leave_undecided(a, m);
-  a->seconds = sv_now() - start;
+  a->seconds = sv_now() - inner.begun;
+  a->peak_before = run->resumed ? run->resumed->bytes : 0;
   return a;
 }

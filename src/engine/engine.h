@@ -56,8 +56,9 @@ typedef struct {
   // engine cannot tell.
   SV_VEC(unsigned char) coverage;
   const sv_model *covered;
-  bool certified;  // --certify was asked for and passed
-  double seconds;
+  bool certified;        // --certify was asked for and passed
+  double seconds;        // with those of the runs before that it goes on with
+  uint64_t peak_before;  // bytes resident at most, in these runs
   SV_VEC(struct sv_statistic {
     const char *name;
     char *value;
@@ -74,6 +75,12 @@ typedef struct {
   sv_net *net;           // shared by who needs such a net; NULL: none was made yet
   sv_ranks *ranks;       // the processes that search together; NULL: this one alone
   double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
+  // Checkpoints. Set by sv_engine_run: what was asked for, where `options` is made of it, and when
+  // the run began, as if it were one with those before.
+  const sv_options *asked;
+  double begun;
+  struct sv_checkpoint *resumed;  // the run goes on with that one; or NULL
+  bool takes_up;                  // this search is the one that was written down
 } sv_run;
 
 #define SV_SEARCH(WORD) (1u << SV_OPT_SEARCH_##WORD)

@@ -4,12 +4,14 @@
 
 #include "random/compare.h"
 
+#include "engine/checkpoint.h"
 #include "random/infinite.h"
 #include "unit/passing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
   MOST_TRANSITIONS = 150000,
@@ -36,6 +38,7 @@ typedef enum {
   NEAR = 8192,         // finds what is at most BOUND steps away, at whatever depth
   INFINITE = 16384,    // for models with recurrences, which others do not look at
   ANSWERS = 32768,     // says what the oracle says, or does not take the question
+  RESUMES = 65536,     // stopped and resumed again and again, it says what it says at once
 } promise;
 
 typedef struct {
@@ -91,6 +94,22 @@ static const run_kind runs[] = {
    DECIDES | COUNTS | LEVELS | SHORTEST | FEWER},
   {"compiled bitstate", "explicit", "--store bitstate --bits 20 --search dfs --compile --compile-after 0", FEWER},
   {"compiled certify", "explicit", "--certify --compile --compile-after 0", DECIDES | CERTIFIES},
+  EXPLICIT("resumed bfs", "--jobs 1", RESUMES | DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           RESUMES | DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  EXPLICIT("resumed jobs", "--jobs 3", RESUMES | DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           RESUMES | DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  EXPLICIT("resumed dfs", "--search dfs", RESUMES | DECIDES | COUNTS | FEWER,
+           RESUMES | DECIDES | COUNTS | FEWER | ALL),
+  EXPLICIT("resumed tree", "--store tree --jobs 1", RESUMES | DECIDES | COUNTS | LEVELS | SHORTEST | FEWER,
+           RESUMES | DECIDES | COUNTS | LEVELS | EACH_SHORTEST | FEWER | ALL),
+  {"resumed tree jobs all", "explicit", "--store tree --jobs 3 --keep-going", RESUMES | DECIDES | FEWER | ALL},
+  {"resumed dfs tree all", "explicit", "--store tree --search dfs --keep-going", RESUMES | DECIDES | FEWER | ALL},
+  {"resumed collapse", "explicit", "--store collapse --reduction off", RESUMES | DECIDES | COUNTS | LEVELS | SHORTEST | FEWER},
+  {"resumed dfs collapse all", "explicit", "--store collapse --search dfs --keep-going", RESUMES | DECIDES | FEWER | ALL},
+  EXPLICIT("resumed bitstate", "--store bitstate --bits 14", RESUMES | FEWER, RESUMES | FEWER),
+  EXPLICIT("resumed dfs bitstate", "--store bitstate --bits 14 --search dfs", RESUMES | FEWER, RESUMES | FEWER),
+  {"resumed certify", "explicit", "--certify", RESUMES | DECIDES | CERTIFIES},
+  {"resumed depth", "explicit", "--depth 3 --reduction off", RESUMES | BOUNDED | FEWER},
   {"gpu", "gpu", "--device host --jobs 3", DECIDES | STATES | FEWER},
   {"gpu all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | STATES | FEWER | ALL},
   {"bdd bfs", "bdd", "--time 2 --search bfs", DECIDES | STATES | FEWER},
@@ -582,6 +601,87 @@ static void set_options(sv_options *o, const char *text) {
   sv_text_free(&why);
 }
 
+static sv_answer *run_with(const comparison *c, const run_kind *kind, sv_options *o,
+                           sv_checkpoint *resumed, bool *stopped) {
+  sv_limits limits = sv_limits_make((double)o->time, 0, NULL);
+  sv_log log = {0};
+  sv_run run = {.options = o, .limits = &limits, .log = &log, .resumed = resumed};
+  sv_answer *a = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
+  *stopped = limits.hit == SV_CAUSE_INTERRUPTED;
+  return a;
+}
+
+// ---- stopped and resumed
+
+enum { MOST_STOPS = 3 };
+
+static uint32_t steps_of(const sv_finding *f) { return f->trace ? f->trace->steps.n : 0; }
+
+static bool same_answer(const comparison *c, const sv_answer *a, const sv_answer *b) {
+  if (a->verdict != b->verdict || a->depth != b->depth || strcmp(a->states, b->states) ||
+      strcmp(a->transitions, b->transitions))
+    return note_wrong(c->note, "resumed",
+                      "%s, %s states, %s transitions, depth %" PRIu64
+                      "; at once %s, %s, %s, %" PRIu64,
+                      sv_verdict_text(a->verdict), a->states, a->transitions, a->depth,
+                      sv_verdict_text(b->verdict), b->states, b->transitions, b->depth);
+  for (uint32_t i = 0; i < a->findings.n; i++) {
+    const sv_finding *f = &a->findings.at[i], *g = &b->findings.at[i];
+    if (f->verdict != g->verdict || steps_of(f) != steps_of(g))
+      return note_wrong(c->note, "resumed", "property %u: %s by %u steps; at once %s, %u",
+                        f->property, sv_verdict_text(f->verdict), steps_of(f),
+                        sv_verdict_text(g->verdict), steps_of(g));
+  }
+  return true;
+}
+
+// Some place up to a little behind the end.
+static int64_t place_to_stop(const comparison *c, uint32_t turn) {
+  uint64_t most = c->truth.states + c->truth.states / 8 + 3;
+  return 1 + (int64_t)(sv_mix64(c->turn * MOST_STOPS + turn + 1) % most);
+}
+
+static sv_answer *resume(comparison *c, const run_kind *kind, sv_options *o, bool *stopped) {
+  sv_text why = {0};
+  sv_checkpoint *from = sv_checkpoint_open(o->checkpoint, &why);
+  sv_answer *a = NULL;
+  if (!from || !sv_checkpoint_fits(from, c->model, o, &why))
+    note_wrong(c->note, "resumed", "%s", sv_text_get(&why));
+  else a = run_with(c, kind, o, from, stopped);
+  sv_checkpoint_close(from);
+  sv_text_free(&why);
+  return a;
+}
+
+// What is stopped before all initial states are stored leaves no file.
+static sv_answer *run_in_pieces(comparison *c, const run_kind *kind, sv_options *o) {
+  char *path = compare_path(c, "resumed.ckpt");
+  sv_text why = {0};
+  sv_options_set(o, "--checkpoint", path, &why);
+  remove(path);
+  o->stop_after = place_to_stop(c, 0);
+  bool stopped;
+  sv_answer *a = run_with(c, kind, o, NULL, &stopped);
+  for (uint32_t turn = 1; a && stopped; turn++) {
+    bool written = !access(path, R_OK);
+    sv_answer_free(a);
+    o->stop_after = turn < MOST_STOPS ? place_to_stop(c, turn) : 0;
+    a = written ? resume(c, kind, o, &stopped) : run_with(c, kind, o, NULL, &stopped);
+  }
+  remove(path);
+  sv_free(path);
+  sv_text_free(&why);
+  return a;
+}
+
+static sv_answer *run_resumed(comparison *c, const run_kind *kind, sv_options *o) {
+  bool stopped;
+  sv_answer *whole = run_with(c, kind, o, NULL, &stopped), *a = run_in_pieces(c, kind, o);
+  if (a && !a->bug) same_answer(c, a, whole);
+  sv_answer_free(whole);
+  return a;
+}
+
 static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   sv_options options;
   sv_options_init(&options);
@@ -591,13 +691,12 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   if (property)
     sv_options_set(&options, "--property",
                    sv_names_get(c->model->names, c->model->properties.at[property].name), &why);
-  sv_limits limits = sv_limits_make((double)options.time, 0, NULL);
-  sv_log log = {0};
-  sv_run run = {.options = &options, .limits = &limits, .log = &log};
-  sv_answer *answer = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
+  bool stopped;
+  sv_answer *answer = kind->promises & RESUMES ? run_resumed(c, kind, &options)
+                                               : run_with(c, kind, &options, NULL, &stopped);
   outcome o = {c, kind, &options, property, answer};
-  bool good = check_outcome(&o);
-  sv_answer_free(answer);
+  bool good = answer && !note_is_wrong(c->note) && check_outcome(&o);
+  if (answer) sv_answer_free(answer);
   sv_options_free(&options);
   sv_text_free(&why);
   return good;

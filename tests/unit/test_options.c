@@ -48,7 +48,7 @@ static void test_table(void **state) {
     assert_true((info->kind == SV_OPT_FLAG) == !info->argument);
     assert_true(info->offset < sizeof(sv_options));
   }
-  assert_true(rows > 10 && hidden < 3);
+  assert_true(rows > 10 && hidden < 4);
   assert_null(sv_option_find("--nonsense"));
   assert_null(sv_option_find(""));
 }
@@ -275,6 +275,32 @@ static void test_given(void **state) {
   sv_text_free(&why);
 }
 
+// The text of a value sets the same value again.
+static void test_values(void **state) {
+  SV_UNUSED(state);
+  sv_options a, b;
+  sv_text why = {0}, value = {0};
+  sv_options_init(&a);
+  sv_options_init(&b);
+  assert_true(sv_options_set(&a, "--keep-going", NULL, &why));
+  assert_true(sv_options_set(&a, "--depth", "17", &why));
+  assert_true(sv_options_set(&a, "--every", "90ms", &why));
+  assert_true(sv_options_set(&a, "--store", "tree", &why));
+  assert_true(sv_options_set(&a, "--define", "A=1", &why));
+  assert_true(sv_options_set(&a, "--define", "B", &why));
+  for (const sv_option_info *info = sv_option_table; info->name; info++)
+    for (uint32_t i = 0; sv_option_value(&a, info, i, &value); i++) {
+      assert_true(sv_options_set(&b, info->flag, sv_text_get(&value), &why));
+      sv_text_free(&value);
+    }
+  assert_true(b.keep_going && b.depth == 17 && b.every == a.every);
+  assert_true(b.store == SV_OPT_STORE_TREE && b.search == SV_OPT_SEARCH_AUTO && !b.ltl);
+  assert_int_equal(b.define.n, 2);
+  assert_string_equal(b.define.at[1], "B");
+  sv_options_free(&a);
+  sv_options_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_measures),
@@ -291,6 +317,7 @@ int main(void) {
       cmocka_unit_test(test_no_means_off),
       cmocka_unit_test(test_unknown),
       cmocka_unit_test(test_copy_is_independent),
+      cmocka_unit_test(test_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

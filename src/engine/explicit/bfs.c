@@ -25,8 +25,9 @@ typedef struct {
 
 typedef struct {
   uint64_t begin[SV_STORE_SHARDS], end[SV_STORE_SHARDS];  // the current level
-  struct sv_parallel *parallel;                           // or NULL
-  SV_VEC(parent) held;                                    // whose successors are in the batch
+  uint64_t from;  // what is before this position was expanded by a run before this one
+  struct sv_parallel *parallel;  // or NULL
+  SV_VEC(parent) held;           // whose successors are in the batch
 } levels;
 
 // The next level is what was added behind the current one; false if nothing.
@@ -123,15 +124,34 @@ static bool is_wide(const sv_search *s, const levels *l) {
   return n >= s->least_shared;
 }
 
-static bool expand_level(sv_search *s, levels *l) {
-  if (s->jobs > 1 && is_wide(s, l)) {
-    if (!l->parallel) l->parallel = sv_parallel_for(s);
-    return sv_parallel_expand(l->parallel, l->begin, l->end) && sv_search_pending(s);
-  }
-  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
-    for (uint64_t k = l->begin[i]; k < l->end[i]; k++)
+// Everything before this position of the level is stored.
+static bool settle(sv_search *s, levels *l, uint64_t at) {
+  if (!release(s, l)) return false;
+  sv_search_settle(s, at);
+  return true;
+}
+
+// The states of the level from this position on.
+static bool expand_from(sv_search *s, levels *l, uint64_t from) {
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) {
+    uint64_t n = l->end[i] - l->begin[i], skipped = from > at ? from - at : 0;
+    if (skipped > n) skipped = n;
+    at += skipped;
+    for (uint64_t k = l->begin[i] + skipped; k < l->end[i]; k++, at++) {
+      if (sv_search_is_unsettled(s) && !settle(s, l, at)) return false;
       if (!expand(s, l, sv_store_id(s->seen.store, i, k))) return release(s, l), false;
-  return release(s, l) && sv_search_pending(s);
+    }
+  }
+  return release(s, l);
+}
+
+static bool expand_level(sv_search *s, levels *l) {
+  uint64_t from = l->from;
+  l->from = 0;
+  if (s->jobs == 1 || !is_wide(s, l)) return expand_from(s, l, from) && sv_search_pending(s);
+  if (!l->parallel) l->parallel = sv_parallel_for(s);
+  return sv_parallel_expand(l->parallel, l->begin, l->end, from) && sv_search_pending(s);
 }
 
 static bool take_initial(void *context, const uint64_t *state) {
@@ -162,6 +182,36 @@ static bool begin(sv_search *s, levels *l) {
   return true;
 }
 
+// ---- checkpoints
+
+static void put_levels(sv_search *s, sv_snapshot *to) {
+  const levels *l = s->order;
+  sv_snapshot_put_u64(to, s->saver->at);
+  sv_snapshot_put(to, l->begin, sizeof l->begin);
+  sv_snapshot_put(to, l->end, sizeof l->end);
+}
+
+// A level lies within what is stored.
+static bool fits(const sv_search *s, const levels *l) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) {
+    if (l->begin[i] > l->end[i] || l->end[i] > sv_store_shard_count(s->seen.store, i)) return false;
+    size += l->end[i] - l->begin[i];
+  }
+  return l->from <= size;
+}
+
+static bool take_up(sv_search *s, levels *l) {
+  if (!sv_search_restore(s)) return false;
+  sv_snapshot *from = sv_search_source(s);
+  l->from = sv_snapshot_get_u64(from);
+  sv_snapshot_get(from, l->begin, sizeof l->begin);
+  sv_snapshot_get(from, l->end, sizeof l->end);
+  if (!fits(s, l)) sv_snapshot_refuse(from);
+  s->defers = s->deadlock && !s->keep_going;
+  return sv_search_restored(s);
+}
+
 static bool is_too_large(sv_search *s) {
   return s->most_states && sv_search_states(s) > s->most_states && !sv_search_stop(s, SV_LIMITED);
 }
@@ -171,7 +221,9 @@ void sv_search_bfs(sv_search *s) {
   if (s->folds) sv_fold_stay(s->seen.fold);
   s->order = &l;
   s->path = sv_search_trace;
-  if (!begin(s, &l)) return;
+  if (!(sv_search_takes_up(s) ? take_up : begin)(s, &l)) return;
+  sv_search_ready(s, put_levels);
+  sv_search_settle(s, l.from);
   while (expand_level(s, &l)) {
     if (!advance(s, &l)) break;
     s->covered = ++s->depth;
@@ -181,12 +233,15 @@ void sv_search_bfs(sv_search *s) {
     if (is_too_large(s)) break;
     if (s->folds && !sv_visited_reshape(&s->seen)) {
       sv_search_out_of_memory(s);
+      if (s->saver) s->saver->torn = true;
       break;
     }
     sv_search_review(s);
     sv_search_compile(s);
+    sv_search_settle(s, 0);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
+  sv_search_save_last(s);
   if (s->end == SV_LIMITED) sv_search_pending(s);
   sv_parallel_free(l.parallel);
   sv_vec_free(l.held);

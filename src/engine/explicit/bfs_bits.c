@@ -27,6 +27,8 @@ typedef struct {
   SV_VEC(node) tree;
   uint32_t spare;  // first unused node (linked by parent), or NO_NODE
   sv_u64s initials;
+  uint32_t at;      // the state of the level that is being expanded
+  sv_tally before;  // that
 } frontier;
 
 static uint32_t new_node(frontier *f, node n) {
@@ -56,13 +58,15 @@ static size_t frontier_bytes(const frontier *f) {
          f->initials.cap * sizeof(uint64_t);
 }
 
-static bool has_room(const sv_search *s, const frontier *f) {
-  if (f->next.words.n > UINT32_MAX / 4) return false;
-  return f->next.nodes.n < f->next.nodes.cap || sv_search_affords(s, 2 * frontier_bytes(f));
+// For so many states.
+static bool has_room(const sv_search *s, const frontier *f, uint32_t n) {
+  uint64_t words = f->next.words.n + (uint64_t)n * s->words;
+  if (words > UINT32_MAX / 4) return false;
+  if (n <= f->next.nodes.cap - f->next.nodes.n) return true;
+  return sv_search_affords(s, 2 * frontier_bytes(f) + (size_t)words * sizeof(uint64_t));
 }
 
 static bool add(sv_search *s, frontier *f, const uint64_t *state, node n) {
-  if (!has_room(s, f)) return sv_search_out_of_memory(s);
   uint32_t i = new_node(f, n);
   sv_push(f->next.nodes, i);
   for (uint32_t w = 0; w < s->words; w++) sv_push(f->next.words, state[w]);
@@ -81,8 +85,15 @@ static uint32_t node_of(const sv_search *s, frontier *f, uint32_t parent, uint32
   return parent;
 }
 
+static bool tear(sv_search *s) {
+  if (s->saver) s->saver->torn = true;
+  return false;
+}
+
 // Takes the batch into the next level; *fresh says if anything was new.
+// None of it if there is no room for all: what is in the table cannot be taken out.
 static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
+  if (!has_room(s, f, s->batch.at.n)) return sv_search_out_of_memory(s);
   for (uint32_t i = 0; i < s->batch.at.n; i++) {
     const sv_successor *e = &s->batch.at.at[i];
     uint64_t id;
@@ -91,7 +102,7 @@ static bool absorb(sv_search *s, frontier *f, uint32_t parent, bool *fresh) {
     uint32_t from = node_of(s, f, parent, e->link);
     node n = {.parent = from, .users = 1, .action = e->action, .choice = e->choice};
     *fresh = true;
-    if (!add(s, f, sv_batch_words(s, i), n)) return false;
+    if (!add(s, f, sv_batch_words(s, i), n)) return tear(s);
   }
   sv_batch_cut(s, 0);
   return true;
@@ -112,9 +123,13 @@ static bool expand(sv_search *s, frontier *f, uint32_t i) {
 }
 
 static bool expand_level(sv_search *s, frontier *f) {
-  for (uint32_t i = 0; i < f->now.nodes.n; i++)
-    if (!expand(s, f, i)) return false;
-  return sv_search_pending(s);
+  for (; f->at < f->now.nodes.n; f->at++) {
+    if (!s->pending.property) sv_search_save_if_due(s);
+    f->before = sv_search_tally(s);
+    if (!expand(s, f, f->at)) return false;
+  }
+  f->at = 0;
+  return sv_search_pending(s) || tear(s);
 }
 
 static bool advance(frontier *f) {
@@ -144,6 +159,7 @@ static sv_trace *path(sv_search *s, uint64_t where) {
 static bool add_initial(sv_search *s, frontier *f, const uint64_t *state) {
   node n = {.parent = NO_NODE, .users = 1, .action = SV_NO_STEP, .choice = s->initials++};
   for (uint32_t w = 0; w < s->words; w++) sv_push(f->initials, state[w]);
+  if (!has_room(s, f, 1)) return sv_search_out_of_memory(s);
   return add(s, f, state, n);
 }
 
@@ -161,6 +177,78 @@ static bool begin(sv_search *s, frontier *f) {
   return true;
 }
 
+// ---- checkpoints
+
+static void put_level(const level *l, sv_snapshot *to) {
+  sv_snapshot_put_u64(to, l->nodes.n);
+  sv_snapshot_put(to, l->nodes.at, l->nodes.n * sizeof *l->nodes.at);
+  sv_snapshot_put(to, l->words.at, l->words.n * sizeof *l->words.at);
+}
+
+static void put_frontier(sv_search *s, sv_snapshot *to) {
+  const frontier *f = s->order;
+  sv_snapshot_put_u64(to, f->at);
+  put_level(&f->now, to);
+  put_level(&f->next, to);
+  sv_snapshot_put_u64(to, f->spare);
+  sv_snapshot_put_u64(to, f->tree.n);
+  for (uint32_t i = 0; i < f->tree.n; i++) {
+    const node *n = &f->tree.at[i];
+    sv_snapshot_put_u64(to, (uint64_t)n->parent << 32 | n->users);
+    sv_snapshot_put_u64(to, n->action);
+    sv_snapshot_put_u64(to, n->choice);
+  }
+  sv_snapshot_put_u64(to, f->initials.n);
+  sv_snapshot_put(to, f->initials.at, f->initials.n * sizeof *f->initials.at);
+}
+
+static void get_level(const sv_search *s, level *l, sv_snapshot *from) {
+  uint64_t n = sv_snapshot_get_count(from, sizeof *l->nodes.at + s->words * sizeof *l->words.at);
+  sv_fill(l->nodes, n);
+  sv_fill(l->words, n * s->words);
+  sv_snapshot_get(from, l->nodes.at, n * sizeof *l->nodes.at);
+  sv_snapshot_get(from, l->words.at, n * s->words * sizeof *l->words.at);
+}
+
+static bool is_node(const frontier *f, uint32_t i) { return i == NO_NODE || i < f->tree.n; }
+
+static bool are_nodes(const frontier *f, const sv_u32s *nodes) {
+  for (uint32_t i = 0; i < nodes->n; i++)
+    if (nodes->at[i] >= f->tree.n) return false;
+  return true;
+}
+
+static void get_tree(frontier *f, sv_snapshot *from) {
+  bool good = true;
+  f->spare = (uint32_t)sv_snapshot_get_u64(from);
+  sv_fill(f->tree, sv_snapshot_get_count(from, 3 * sizeof(uint64_t)));
+  for (uint32_t i = 0; i < f->tree.n; i++) {
+    uint64_t both = sv_snapshot_get_u64(from), action = sv_snapshot_get_u64(from);
+    f->tree.at[i] = (node){.parent = (uint32_t)(both >> 32),
+                           .users = (uint32_t)both,
+                           .action = (uint32_t)action,
+                           .choice = sv_snapshot_get_u64(from)};
+    good &= is_node(f, f->tree.at[i].parent);
+  }
+  if (!good || !is_node(f, f->spare) || !are_nodes(f, &f->now.nodes) ||
+      !are_nodes(f, &f->next.nodes))
+    sv_snapshot_refuse(from);
+}
+
+static bool take_up(sv_search *s, frontier *f) {
+  if (!sv_search_restore(s)) return false;
+  sv_snapshot *from = sv_search_source(s);
+  f->at = (uint32_t)sv_snapshot_get_u64(from);
+  get_level(s, &f->now, from);
+  get_level(s, &f->next, from);
+  get_tree(f, from);
+  sv_fill(f->initials, sv_snapshot_get_count(from, sizeof *f->initials.at));
+  sv_snapshot_get(from, f->initials.at, f->initials.n * sizeof *f->initials.at);
+  if (f->initials.n != s->initials * s->words) sv_snapshot_refuse(from);
+  s->defers = s->deadlock && !s->keep_going;
+  return sv_search_restored(s);
+}
+
 static void free_frontier(frontier *f) {
   sv_vec_free(f->now.words);
   sv_vec_free(f->now.nodes);
@@ -174,13 +262,16 @@ void sv_search_bfs_bits(sv_search *s) {
   frontier f = {.spare = NO_NODE};
   s->order = &f;
   s->path = path;
-  bool going = begin(s, &f);
+  bool going = (sv_search_takes_up(s) ? take_up : begin)(s, &f);
+  if (going) sv_search_ready(s, put_frontier);
   while (going && expand_level(s, &f)) {
     if (!advance(&f)) break;
     s->depth++;
     sv_search_review(s);
   }
   if (s->end == SV_GOING) s->end = SV_ENDED;
+  if (s->end == SV_LIMITED && going && s->saver) sv_search_restore_tally(s, &f.before);
+  sv_search_save_last(s);
   if (s->end == SV_LIMITED) sv_search_pending(s);
   free_frontier(&f);
 }

@@ -41,3 +41,19 @@ bool sv_bitstate_add(sv_bitstate *b, uint64_t hash) {
 }
 
 size_t sv_bitstate_bytes(const sv_bitstate *b) { return (size_t)(b->mask / 8 + 1); }
+
+void sv_bitstate_save(const sv_bitstate *b, sv_snapshot *to) {
+  sv_snapshot_put_u64(to, b->mask);
+  sv_snapshot_put_u64(to, b->count);
+  sv_snapshot_put(to, b->words, sv_bitstate_bytes(b));
+}
+
+bool sv_bitstate_restore(sv_bitstate *b, sv_snapshot *from) {
+  if (sv_snapshot_get_u64(from) != b->mask) return sv_snapshot_refuse(from);
+  b->count = sv_snapshot_get_u64(from);
+  sv_snapshot_get(from, b->words, sv_bitstate_bytes(b));
+  b->ones = 0;
+  for (uint64_t i = 0; i <= b->mask >> 6; i++)
+    b->ones += (uint64_t)__builtin_popcountll(b->words[i]);
+  return !sv_snapshot_bad(from);
+}

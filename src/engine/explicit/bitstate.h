@@ -8,7 +8,7 @@
 #ifndef SV_BITSTATE_H
 #define SV_BITSTATE_H
 
-#include "base/base.h"
+#include "base/snapshot.h"
 
 typedef struct {
   uint64_t *words;
@@ -22,5 +22,7 @@ void sv_bitstate_free(sv_bitstate *);
 bool sv_bitstate_has(const sv_bitstate *, uint64_t hash);
 bool sv_bitstate_add(sv_bitstate *, uint64_t hash);  // true if it was new
 size_t sv_bitstate_bytes(const sv_bitstate *);
+void sv_bitstate_save(const sv_bitstate *, sv_snapshot *);
+bool sv_bitstate_restore(sv_bitstate *, sv_snapshot *);  // into one of the same size
 
 #endif

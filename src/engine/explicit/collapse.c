@@ -121,3 +121,15 @@ void sv_collapse_budget(sv_collapse *c, size_t bytes) {
   for (uint32_t i = 0; i < c->parts; i++)
     if (c->at[i].table) sv_store_budget(c->at[i].table, bytes);
 }
+
+void sv_collapse_save(const sv_collapse *c, sv_snapshot *to) {
+  for (uint32_t i = 0; i < c->parts; i++)
+    if (c->at[i].table) sv_store_save(c->at[i].table, NULL, to);
+}
+
+sv_stored sv_collapse_restore(sv_collapse *c, sv_snapshot *from) {
+  sv_stored got = SV_STORE_NEW;
+  for (uint32_t i = 0; i < c->parts && got == SV_STORE_NEW; i++)
+    if (c->at[i].table) got = sv_store_restore(c->at[i].table, from);
+  return got;
+}

@@ -23,6 +23,9 @@ uint32_t sv_collapse_words(const sv_collapse *);  // of a tuple
 // is full.
 bool sv_collapse_pack(sv_collapse *, const uint64_t *state, bool add, uint64_t *tuple);
 void sv_collapse_unpack(const sv_collapse *, const uint64_t *tuple, uint64_t *state);
+// All tables as bytes, and back into empty ones (as sv_store_restore).
+void sv_collapse_save(const sv_collapse *, sv_snapshot *);
+sv_stored sv_collapse_restore(sv_collapse *, sv_snapshot *);
 uint32_t sv_collapse_tables(const sv_collapse *);   // parts that have a table
 uint64_t sv_collapse_entries(const sv_collapse *);  // in all tables
 size_t sv_collapse_bytes(const sv_collapse *);

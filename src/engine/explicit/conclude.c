@@ -145,6 +145,7 @@ static void add_statistics(const sv_search *s, sv_answer *a) {
   if (s->forgetful) sv_answer_statistic(a, "dead values reset", "%u places", s->resets);
   if (s->merge)
     sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);
+  sv_saver_statistics(s);
   if (seconds > 0)
     sv_answer_statistic(a, "states per second", "%.0f", (double)sv_search_states(s) / seconds);
 }

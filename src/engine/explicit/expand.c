@@ -347,7 +347,8 @@ static void show_progress(sv_search *s) {
   sv_progress_report report = {.phase = s->answer->engine,
                                .states = sv_search_states(s),
                                .transitions = s->transitions,
-                               .depth = s->depth};
+                               .depth = s->depth,
+                               .saved = s->saver ? s->saver->last : 0};
   sv_progress_tick(s->run->progress, &report);
 }
 
@@ -355,8 +356,15 @@ bool sv_search_overflow(const sv_search *s) {
   return sv_machine_overflow(s->machine) || (s->guards && sv_guards_overflow(s->guards));
 }
 
+// For tests: as if somebody interrupted it.
+static void interrupt(const sv_search *s) {
+  const sv_saver *k = s->saver;
+  if (k && k->stop_at && s->ticks >= k->stop_at) s->run->limits->hit = SV_CAUSE_INTERRUPTED;
+}
+
 bool sv_search_poll(sv_search *s) {
   if (s->ticks++ % PROGRESS_EVERY == 0) show_progress(s);
+  interrupt(s);
   s->limit = sv_limits_hit(s->run->limits);
   return s->limit ? sv_search_stop(s, SV_LIMITED) : true;
 }

@@ -64,6 +64,8 @@ static void shorten(sv_model *m, const sv_run *run, sv_answer *a, uint64_t state
   if (level < 2 || level > INT32_MAX) return;
   sv_options_copy(&options, run->options);
   options.depth = (int32_t)level - 1;
+  options.checkpoint = NULL;  // the search that led here can be resumed
+  again.takes_up = false;
   options.compile = false;  // another net: it would have to be compiled again
   if (options.store == SV_OPT_STORE_BITSTATE) options.store = SV_OPT_STORE_EXACT;
   again.options = &options;
@@ -122,7 +124,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_explicit = {
     .name = "explicit",
-    .options = "search reduction merge store bits depth jobs shortest compile compile_after",
+    .options =
+        "search reduction merge store bits depth jobs shortest compile compile_after checkpoint "
+        "every stop_after",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),

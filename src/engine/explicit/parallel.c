@@ -314,14 +314,15 @@ static bool expand_block(sv_parallel *t, uint64_t begin) {
   return end_block(t);
 }
 
-bool sv_parallel_expand(sv_parallel *t, const uint64_t *begin, const uint64_t *end) {
+bool sv_parallel_expand(sv_parallel *t, const uint64_t *begin, const uint64_t *end, uint64_t from) {
   t->level_begin = begin;
   t->level_end = end;
   t->size = 0;
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) t->size += end[i] - begin[i];
-  for (uint64_t at = 0; at < t->size; at = block_end(t)) {
+  for (uint64_t at = from; at < t->size; at = block_end(t)) {
     if (!expand_block(t, at)) return false;
     set_chunk_size(t);
+    sv_search_settle(t->lead, block_end(t));
   }
   return true;
 }

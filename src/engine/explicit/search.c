@@ -208,6 +208,7 @@ sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, 
   s->answer = answer;
   s->net = answer->net;
   s->start = sv_now();
+  sv_saver_new(s);
   if (set_up(s, why)) return s;
   sv_search_free(s);
   return NULL;
@@ -216,6 +217,7 @@ sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, 
 void sv_search_free(sv_search *s) {
   if (!s) return;
   sv_spread_free(s->spread);
+  sv_saver_free(s);
   sv_visited_free(&s->seen);
   sv_vec_free(s->batch.at);
   sv_vec_free(s->batch.words);

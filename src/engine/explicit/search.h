@@ -5,7 +5,7 @@
 // bfs.c, bfs_bits.c and dfs.c decide which state comes
 // next and what to do with the batch; violation.c turns a violation into a trace;
 // search.c sets everything up and words the answer; certify.c checks a finished
-// search again.
+// search again; save.c writes it down and takes it up again.
 //
 // `where` is how an order of search names a state on its way: the id in a
 // store, or without one a node of the tree of paths (bfs_bits) or the height of
@@ -21,6 +21,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/chain.h"
 #include "engine/explicit/guards.h"
+#include "engine/explicit/save.h"
 #include "engine/explicit/visited.h"
 #include "exec/machine.h"
 
@@ -64,7 +65,6 @@ typedef SV_VEC(sv_taken) sv_takens;
 struct sv_worker;
 struct sv_spread;
 
-typedef struct sv_search sv_search;
 struct sv_search {
   sv_model *model;
   const sv_run *run;
@@ -135,7 +135,8 @@ struct sv_search {
   uint64_t surplus;          // stored states that one thread would not have stored
   struct sv_spread *spread;  // it is one of several processes; or NULL
   uint64_t elsewhere;        // states that others have stored
-  double start;
+  double start;              // as if runs that were resumed were one
+  sv_saver *saver;           // --checkpoint; or NULL
 };
 
 // NULL and a reason where the net cannot be searched this way.
@@ -188,7 +189,8 @@ bool sv_worker_tick(struct sv_worker *);
 
 // violation.c. False when the search is to stop.
 bool sv_search_violation(sv_search *, sv_violation);
-bool sv_search_pending(sv_search *);  // reports what was kept
+bool sv_search_pending(sv_search *);                    // reports what was kept
+void sv_search_forget(sv_search *, uint32_t property);  // it is not looked for any more
 bool sv_search_check_state(sv_search *, const uint64_t *state, uint64_t where);
 void sv_search_set_steps(const sv_search *, uint32_t link, sv_takens *);
 bool sv_search_report(sv_search *, sv_violation);  // with s->way
@@ -211,7 +213,9 @@ void sv_search_bfs(sv_search *);
 // parallel.c. One level with several threads.
 struct sv_parallel;
 struct sv_parallel *sv_parallel_for(sv_search *);  // NULL: one job
-bool sv_parallel_expand(struct sv_parallel *, const uint64_t *begin, const uint64_t *end);
+// From this position of the level on.
+bool sv_parallel_expand(struct sv_parallel *, const uint64_t *begin, const uint64_t *end,
+                        uint64_t from);
 void sv_parallel_free(struct sv_parallel *);
 void sv_search_bfs_bits(sv_search *);
 void sv_search_dfs(sv_search *);

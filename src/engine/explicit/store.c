@@ -154,6 +154,13 @@ sv_stored sv_store_insert(sv_store *s, const uint64_t *words, uint64_t hash, uin
   return insert(s, shard_of_hash(s, hash), words, hash, parent, id);
 }
 
+sv_stored sv_store_insert_next(sv_store *s, uint32_t shard, const uint64_t *words,
+                               uint64_t parent) {
+  uint64_t hash = sv_store_hash(words, s->words), id;
+  if (!s->pairs && shard_of_hash(s, hash) != shard) return SV_STORE_OLD;
+  return insert(s, shard, words, hash, parent, &id);
+}
+
 uint64_t sv_store_find(const sv_store *s, const uint64_t *words, uint64_t hash) {
   uint32_t which = shard_of_hash(s, hash), place;
   assert(hash == sv_store_hash(words, s->words));

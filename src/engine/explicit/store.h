@@ -24,7 +24,7 @@
 #ifndef SV_STORE_H
 #define SV_STORE_H
 
-#include "base/base.h"
+#include "base/snapshot.h"
 
 #define SV_STORE_NONE UINT64_MAX  // no id, no parent
 #define SV_STORE_SHARD_BITS 6
@@ -84,6 +84,13 @@ const uint64_t *sv_store_get(const sv_store *, uint64_t id);  // stays valid
 uint64_t sv_store_parent(const sv_store *, uint64_t id);      // links only
 bool sv_store_marked(const sv_store *, uint64_t id);          // links only
 void sv_store_mark(sv_store *, uint64_t id, bool on);
+
+// store_save.c. Writes the vectors of each shard, in order, with their links; `counts`: only so many
+// of each, or NULL. What was read is equal to what was written, ids and all. FULL: there is no room.
+void sv_store_save(const sv_store *, const uint64_t *counts, sv_snapshot *);
+sv_stored sv_store_restore(sv_store *, sv_snapshot *);  // into an empty one; NEW if it is good
+// For it: the next vector of a shard.
+sv_stored sv_store_insert_next(sv_store *, uint32_t shard, const uint64_t *words, uint64_t parent);
 
 uint32_t sv_store_shards(const sv_store *);
 uint64_t sv_store_shard_count(const sv_store *, uint32_t shard);

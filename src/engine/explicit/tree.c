@@ -253,3 +253,41 @@ uint64_t sv_tree_nodes(const sv_tree *t) {
 size_t sv_tree_bytes(const sv_tree *t) { return t->bytes; }
 
 void sv_tree_budget(sv_tree *t, size_t bytes) { t->budget = bytes; }
+
+// ---- as bytes
+
+void sv_tree_save(const sv_tree *t, sv_snapshot *to) {
+  sv_snapshot_put_u64(to, t->shape);
+  sv_snapshot_put_u64(to, (uint64_t)t->left << 32 | t->right);
+  for (uint32_t i = t->words; i < t->count; i++)
+    sv_snapshot_put_u64(to, (uint64_t)t->at[i].left << 32 | t->at[i].right);
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->at[i].table) sv_store_save(t->at[i].table, NULL, to);
+}
+
+// Sons come before their father.
+static bool get_sons(sv_snapshot *from, uint32_t before, uint32_t *left, uint32_t *right) {
+  uint64_t sons = sv_snapshot_get_u64(from);
+  *left = (uint32_t)(sons >> 32);
+  *right = (uint32_t)sons;
+  return (*left < before && *right < before) || sv_snapshot_refuse(from);
+}
+
+static sv_stored restore_table(sv_tree *t, sv_store *table, sv_snapshot *from) {
+  size_t before = sv_store_bytes(table);
+  if (t->budget) sv_store_budget(table, t->budget > t->bytes ? before + (t->budget - t->bytes) : 1);
+  sv_stored got = sv_store_restore(table, from);
+  t->bytes += sv_store_bytes(table) - before;
+  return got;
+}
+
+sv_stored sv_tree_restore(sv_tree *t, sv_snapshot *from) {
+  sv_stored got = SV_STORE_NEW;
+  t->shape = (uint32_t)sv_snapshot_get_u64(from);
+  bool good = get_sons(from, t->words > 1 ? t->count : 1, &t->left, &t->right);
+  for (uint32_t i = t->words; good && i < t->count; i++)
+    good = get_sons(from, i, &t->at[i].left, &t->at[i].right);
+  for (uint32_t i = 0; good && i < t->count && got == SV_STORE_NEW; i++)
+    if (t->at[i].table) got = restore_table(t, t->at[i].table, from);
+  return good ? got : SV_STORE_OLD;
+}

@@ -39,6 +39,10 @@ uint64_t sv_tree_find(const sv_tree *, sv_fold *, const uint64_t *state);
 uint64_t sv_tree_add(sv_tree *, sv_fold *, const uint64_t *state);
 void sv_tree_unfold(const sv_tree *, sv_fold *, uint64_t pair, uint64_t *state);
 
+// The shape and all tables as bytes, and back into a new tree (as sv_store_restore).
+void sv_tree_save(const sv_tree *, sv_snapshot *);
+sv_stored sv_tree_restore(sv_tree *, sv_snapshot *);
+
 uint64_t sv_tree_nodes(const sv_tree *);  // entries in all tables
 size_t sv_tree_bytes(const sv_tree *);
 void sv_tree_budget(sv_tree *, size_t bytes);  // 0 = no limit

@@ -16,7 +16,7 @@ static uint32_t another_deadlock(const sv_search *s) {
   return 0;
 }
 
-static void forget(sv_search *s, uint32_t property) {
+void sv_search_forget(sv_search *s, uint32_t property) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->state_properties.n; i++)
     if (s->state_properties.at[i] != property)
@@ -53,7 +53,7 @@ bool sv_search_report(sv_search *s, sv_violation v) {
   SV_LOG(s->run->log, 1, "explicit: property %u violated after %u steps", v.property,
          sv_answer_finding(s->answer, v.property)->trace->steps.n);
   s->found = s->depth + (s->expanded && v.property != s->deadlock);
-  forget(s, v.property);
+  sv_search_forget(s, v.property);
   return s->keep_going ? true : sv_search_stop(s, SV_FOUND);
 }
 

@@ -230,3 +230,36 @@ size_t sv_visited_bytes(const sv_visited *s) {
   return sv_store_bytes(s->store) + (s->collapse ? sv_collapse_bytes(s->collapse) : 0) +
          (s->tree ? sv_tree_bytes(s->tree) : 0);
 }
+
+// ---- as bytes
+
+void sv_visited_save(const sv_visited *s, const uint64_t *counts, sv_snapshot *to) {
+  sv_snapshot_put_u64(to, s->kind);
+  if (!s->store) {
+    sv_bitstate_save(&s->bits, to);
+    return;
+  }
+  sv_snapshot_put_u64(to, s->reshape_at);
+  if (s->tree) sv_tree_save(s->tree, to);
+  if (s->collapse) sv_collapse_save(s->collapse, to);
+  sv_store_save(s->store, counts, to);
+}
+
+static sv_stored restore_parts(sv_visited *s, sv_snapshot *from) {
+  sv_stored got = SV_STORE_NEW;
+  if (s->tree && s->budget) sv_tree_budget(s->tree, s->budget);
+  if (s->tree) got = sv_tree_restore(s->tree, from);
+  if (s->tree && s->budget) sv_store_budget(s->store, rest(s->budget, sv_tree_bytes(s->tree)));
+  if (s->collapse) share_budget(s);
+  if (s->collapse) got = sv_collapse_restore(s->collapse, from);
+  if (s->collapse) share_budget(s);
+  return got;
+}
+
+sv_stored sv_visited_restore(sv_visited *s, sv_snapshot *from) {
+  if (sv_snapshot_get_u64(from) != s->kind) return sv_snapshot_refuse(from), SV_STORE_OLD;
+  if (!s->store) return sv_bitstate_restore(&s->bits, from) ? SV_STORE_NEW : SV_STORE_OLD;
+  s->reshape_at = sv_snapshot_get_u64(from);
+  sv_stored got = restore_parts(s, from);
+  return got == SV_STORE_NEW ? sv_store_restore(s->store, from) : got;
+}

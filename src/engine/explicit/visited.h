@@ -67,6 +67,9 @@ sv_stored sv_visited_insert_pair(sv_visited *, uint64_t pair, uint64_t hash, uin
                                  uint64_t *id);
 // The words of a state with an id; they may or may not be in the buffer.
 const uint64_t *sv_visited_get(const sv_visited *, uint64_t id, uint64_t *buffer);
+// As bytes (counts: as for sv_store_save), and back into an empty one.
+void sv_visited_save(const sv_visited *, const uint64_t *counts, sv_snapshot *);
+sv_stored sv_visited_restore(sv_visited *, sv_snapshot *);
 uint64_t sv_visited_count(const sv_visited *);
 size_t sv_visited_bytes(const sv_visited *);
 
