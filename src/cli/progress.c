@@ -28,8 +28,7 @@ static void draw(void *context, const selvage_progress *p) {
   if (!p->states && !p->depth && !p->size_of) fputs("preparing, ", stderr);  // making its formulas
   fprintf(stderr, "%.0f MB, %.0f s", p->megabytes, p->seconds);
   if (p->since_checkpoint >= 0) fprintf(stderr, ", checkpoint %.0f s ago", p->since_checkpoint);
-  if (!c->terminal) fputc('
-', stderr);
+  if (!c->terminal) fputc('\n', stderr);
   c->drawn = true;
 }
 
