@@ -167,6 +167,7 @@
   CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
   CHOICE(device, "--device", DEVICE, GPU, "gpu: where its kernels run (host: threads of this machine, to try it without a GPU)") \
+  STRING(cache, "--cache", NULL, "DIR", "gpu: keep compiled code in DIR, and take from there what was compiled before") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \

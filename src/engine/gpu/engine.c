@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/thread_pool.h"
+#include "engine/gpu/guess.h"
 #include "engine/gpu/search.h"
 #include "engine/table.h"
 
@@ -66,7 +67,10 @@ static char *decimal(uint64_t n) {
 static void add_statistics(const sv_gpu_search *s, sv_answer *a) {
   double seconds = sv_now() - s->start;
   sv_answer_statistic(a, "device", "%s", s->device->name);
-  sv_answer_statistic(a, "compiled", "in %.2f s", s->device->compiled_in);
+  if (s->device->cached) sv_answer_statistic(a, "compiled", "before");
+  else sv_answer_statistic(a, "compiled", "in %.2f s", s->device->compiled_in);
+  if (s->device->uncached.n)
+    sv_answer_statistic(a, "cache", "not written: %s", sv_text_get(&s->device->uncached));
   sv_answer_statistic(a, "search", "%.3f s", seconds);
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->layout->words * 8);
@@ -99,16 +103,18 @@ static void conclude(sv_gpu_search *s) {
 static sv_gpu_device *open_device(const sv_run *run, const char *text, sv_text *why) {
   const sv_options *o = run->options;
   uint32_t jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
-  if (o->device == SV_OPT_DEVICE_HOST) return sv_gpu_open_host(text, run->limits, jobs, why);
-  return sv_gpu_open_cuda(text, run->limits, why);
+  if (o->device == SV_OPT_DEVICE_HOST) 
+    return sv_gpu_open_host(text, o->cache, run->limits, jobs, why);
+  return sv_gpu_open_cuda(text, o->cache, run->limits, why);
 }
 
 // One search of several: with what the ones before it have shown.
 typedef struct {
-  sv_gpu_narrow narrow;
-  sv_gpu_device *device;  // with the kernels for `narrow`, or NULL
-  double nodes_part;
+  sv_gpu_guess guess;
+  sv_gpu_device *device;  // with the kernels for the guess, or NULL
   uint32_t misfits;
+  bool recalled;  // the guess was found in the cache
+  bool learnt;    // it is not the first one
 } attempt;
 
 enum { MOST_MISFITS = 2 };  // at the last one, all bits are stored
@@ -117,11 +123,34 @@ static bool read_misfits(sv_gpu_search *s, attempt *a) {
   uint32_t n = s->layout->words;
   uint64_t *bits = SV_NEW_ARRAY(uint64_t, n);
   bool good = s->device->read(s->device, bits, s->job.misfits, n * sizeof *bits);
-  if (good && ++a->misfits < MOST_MISFITS) sv_gpu_narrow_widen(&a->narrow, s->layout, bits);
-  else sv_gpu_narrow_none(&a->narrow, s->layout);
-  SV_LOG(s->run->log, 1, "gpu: more bits vary: %u of %u words are stored", a->narrow.words, n);
+  sv_gpu_narrow *narrow = &a->guess.narrow;
+  if (good && ++a->misfits < MOST_MISFITS) sv_gpu_narrow_widen(narrow, s->layout, bits);
+  else sv_gpu_narrow_none(narrow, s->layout);
+  SV_LOG(s->run->log, 1, "gpu: more bits vary: %u of %u words are stored", narrow->words, n);
   sv_free(bits);
   return good;
+}
+
+static void close_device(attempt *a) {
+  sv_gpu_close(a->device);
+  a->device = NULL;
+}
+
+// The first guess, by a look at the net or from the cache.
+static void begin_guess(const sv_gpu_search *s, attempt *a, bool recall) {
+  const sv_options *o = s->run->options;
+  a->recalled = recall && o->cache &&
+                sv_gpu_guess_get(o->cache, s->program, s->layout, s->run->limits->memory, &a->guess);
+  if (a->recalled) return;
+  sv_gpu_narrow_free(&a->guess.narrow);
+  a->guess.nodes_part = first_nodes_part;
+  sv_gpu_narrow_init(&a->guess.narrow, s->layout, (uint64_t)o->seed, s->run->limits);
+}
+
+static void keep_guess(const sv_gpu_search *s, const attempt *a) {
+  const char *cache = s->run->options->cache;
+  if (cache && a->learnt && (s->end == SV_GPU_ENDED || s->end == SV_GPU_FOUND))
+    sv_gpu_guess_put(cache, s->program, s->run->limits->memory, &a->guess);
 }
 
 // False: it is to begin again.
@@ -132,42 +161,49 @@ static bool explore(sv_gpu_search *s, attempt *a, sv_text *why) {
          s->device->name, s->job.states.size, s->narrow->words, s->job.node_size);
   sv_gpu_explore(s);
   if (s->end == SV_GPU_NODES_FULL && s->nodes_part < last_nodes_part) {
-    a->nodes_part = s->nodes_part * MORE_NODES;
+    double part = s->nodes_part * MORE_NODES;
+    a->guess.nodes_part = part < last_nodes_part ? part : last_nodes_part;
+    a->learnt = true;
     return false;
   }
   if (s->end == SV_GPU_MISFIT && read_misfits(s, a)) {
-    sv_gpu_close(a->device);
-    a->device = NULL;
+    close_device(a);
+    a->learnt = true;
     return false;
   }
+  if (s->end == SV_GPU_FULL && a->recalled) {  // less memory may be free than there was
+    close_device(a);
+    begin_guess(s, a, false);
+    return false;
+  }
+  keep_guess(s, a);
   conclude(s);
   return true;
 }
 
 static void compile(const sv_gpu_search *s, attempt *a, sv_text *why) {
   sv_text text = {0};
-  sv_gpu_text(s->program, s->layout, &a->narrow, &text);
+  sv_gpu_text(s->program, s->layout, &a->guess.narrow, &text);
   a->device = open_device(s->run, sv_text_get(&text), why);
   sv_text_free(&text);
 }
 
 static void search(const sv_gpu_search *begin, sv_text *why) {
-  const sv_run *run = begin->run;
-  attempt a = {.nodes_part = first_nodes_part};
-  sv_gpu_narrow_init(&a.narrow, begin->layout, (uint64_t)run->options->seed, run->limits);
+  attempt a = {0};
+  begin_guess(begin, &a, true);
   for (bool done = false; !done;) {
     sv_gpu_search s = *begin;
     if (!a.device) compile(begin, &a, why);
     if (!a.device) break;
     s.device = a.device;
-    s.narrow = &a.narrow;
-    s.nodes_part = a.nodes_part < last_nodes_part ? a.nodes_part : last_nodes_part;
+    s.narrow = &a.guess.narrow;
+    s.nodes_part = a.guess.nodes_part;
     done = explore(&s, &a, why);
     sv_gpu_clean_up(&s);
     if (a.device) a.device->release(a.device);
   }
   sv_gpu_close(a.device);
-  sv_gpu_narrow_free(&a.narrow);
+  sv_gpu_narrow_free(&a.guess.narrow);
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -190,7 +226,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_gpu = {
     .name = "gpu",
-    .options = "device jobs seed",
+    .options = "device jobs seed cache",
     .summary = "explores every reachable state on an NVIDIA GPU (breadth first)",
     .refuses = SV_FEATURE_REAL | SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS),

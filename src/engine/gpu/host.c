@@ -79,8 +79,8 @@ static bool find_kernels(host *h, sv_text *why) {
   return true;
 }
 
-sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t threads,
-                                sv_text *why) {
+sv_gpu_device *sv_gpu_open_host(const char *text, const char *cache, sv_limits *limits,
+                                uint32_t threads, sv_text *why) {
   // Short lists: tests meet full ones all the time.
   enum { LIST_ROOM = 64, SHARES = 8, DEFAULT_MEMORY = 1 << 30 };
   host *h = SV_NEW(host);
@@ -91,8 +91,11 @@ sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t th
   d->release = release;
   d->close = close_host;
   d->memory = limits->memory ? limits->memory / 2 : DEFAULT_MEMORY;  // the run needs some, too
-  h->native = sv_native_new(text, limits, why);
+  h->native = cache ? sv_native_cached(text, cache, limits, why) : sv_native_new(text, limits, why);
   if (!h->native || !find_kernels(h, why)) return sv_gpu_close(d), NULL;
+  const char *uncached = sv_native_uncached(h->native);
+  if (uncached) sv_text_string(&d->uncached, uncached);
+  d->cached = sv_native_was_cached(h->native);
   h->pool = sv_thread_pool_new(threads);
   d->threads = h->threads = SHARES * sv_thread_pool_size(h->pool);
   d->compiled_in = sv_native_seconds(h->native);

@@ -15,6 +15,7 @@ void sv_gpu_close(sv_gpu_device *d) {
   if (!d) return;
   d->close(d);
   sv_text_free(&d->error);
+  sv_text_free(&d->uncached);
   sv_free(d);
 }
 
