@@ -3,7 +3,10 @@
 // Breadth first, exact, without reduction: the states are those of `explicit
 // --reduction off`. See docs/engine-gpu.md.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "base/thread_pool.h"
 #include "engine/gpu/guess.h"
@@ -224,8 +227,19 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text_free(&why);
 }
 
+// A look that loads nothing: `auto` asks before it starts processes.
+static bool runs_here(const sv_options *o) {
+  static const char *const nodes[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg"};
+  if (o->device == SV_OPT_DEVICE_HOST) return true;
+  for (uint32_t i = 0; i < SV_COUNT(nodes); i++)
+    if (!access(nodes[i], F_OK)) return true;
+  return false;
+}
+
 const sv_engine sv_engine_gpu = {
     .name = "gpu",
+    .runs_here = runs_here,
+    .without = "explores every reachable state on an NVIDIA GPU (there is none here)",
     .options = "device jobs seed cache",
     .summary = "explores every reachable state on an NVIDIA GPU (breadth first)",
     .refuses = SV_FEATURE_REAL | SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
