@@ -93,6 +93,8 @@ static const run_kind runs[] = {
   {"compiled certify", "explicit", "--certify --compile --compile-after 0", DECIDES | CERTIFIES},
   {"gpu", "gpu", "--device host --jobs 3", DECIDES | STATES | FEWER},
   {"gpu all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | STATES | FEWER | ALL},
+  {"gpu depth", "gpu", "--device host --jobs 3 --depth 3", BOUNDED | FEWER},
+  {"gpu walk all", "gpu", "--device host --jobs 3 --search walk --walk 6000 --keep-going", 0},
   {"bdd bfs", "bdd", "--time 2 --search bfs", DECIDES | STATES | FEWER},
   {"bdd bfs all", "bdd", "--time 2 --search bfs --keep-going --order source", DECIDES | STATES | FEWER | ALL},
   {"bdd chaining", "bdd", "--time 2 --search chaining --order force", DECIDES | STATES | FEWER},

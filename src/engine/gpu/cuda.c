@@ -160,10 +160,11 @@ static bool compile(const cuda *c, const char *text, sv_text *code, sv_text *why
   return good;
 }
 
-static bool load_code(cuda *c, sv_text *code, sv_text *why) {
+static bool load_code(cuda *c, unsigned kernels, sv_text *code, sv_text *why) {
   bool good = succeeds(c, c->cuModuleLoadData(&c->module, sv_text_get(code)), "module", why);
   for (uint32_t k = 0; good && k < SV_GPU_KERNELS; k++)
-    good = succeeds(c, c->cuModuleGetFunction(&c->kernels[k], c->module, sv_gpu_kernel_names[k]),
+    good = !(kernels >> k & 1) ||
+           succeeds(c, c->cuModuleGetFunction(&c->kernels[k], c->module, sv_gpu_kernel_names[k]),
                     sv_gpu_kernel_names[k], why);
   return good;
 }
@@ -180,21 +181,22 @@ static void set_key(const cuda *c, const char *text, sv_text *key) {
 }
 
 // Code that does not load is none.
-static bool load_cached(cuda *c, const char *cache, const sv_text *key) {
+static bool load_cached(cuda *c, const sv_gpu_code *of, const sv_text *key) {
   sv_text code = {0}, why = {0};
-  bool good = sv_cache_get(cache, key, &code) && load_code(c, &code, &why);
+  bool good = sv_cache_get(of->cache, key, &code) && load_code(c, of->kernels, &code, &why);
   sv_text_free(&code);
   sv_text_free(&why);
   return good;
 }
 
-static bool make(sv_gpu_device *d, const char *text, const char *cache, sv_text *why) {
+static bool make(sv_gpu_device *d, const sv_gpu_code *of, sv_text *why) {
   cuda *c = d->own;
   sv_text key = {0}, code = {0};
-  if (cache) set_key(c, text, &key);
-  d->cached = cache && load_cached(c, cache, &key);
-  bool good = d->cached || (compile(c, text, &code, why) && load_code(c, &code, why));
-  if (good && cache && !d->cached) sv_cache_put(cache, &key, &code, &d->uncached);
+  if (of->cache) set_key(c, of->text, &key);
+  d->cached = of->cache && load_cached(c, of, &key);
+  bool good =
+      d->cached || (compile(c, of->text, &code, why) && load_code(c, of->kernels, &code, why));
+  if (good && of->cache && !d->cached) sv_cache_put(of->cache, &key, &code, &d->uncached);
   sv_text_free(&key);
   sv_text_free(&code);
   return good;
@@ -248,8 +250,7 @@ static void close_cuda(sv_gpu_device *d) {
   sv_free(c);
 }
 
-sv_gpu_device *sv_gpu_open_cuda(const char *text, const char *cache, sv_limits *limits,
-                                sv_text *why) {
+sv_gpu_device *sv_gpu_open_cuda(const sv_gpu_code *code, sv_limits *limits, sv_text *why) {
   cuda *c = SV_NEW(cuda);
   sv_gpu_device *d = SV_NEW(sv_gpu_device);
   *d = (sv_gpu_device){.own = c, .allocate = allocate, .write = write, .read = read};
@@ -257,7 +258,7 @@ sv_gpu_device *sv_gpu_open_cuda(const char *text, const char *cache, sv_limits *
   d->release = release;
   d->close = close_cuda;
   double begin = sv_now();
-  if (!load(c, why) || !find_device(c, d, why) || !make(d, text, cache, why)) {
+  if (!load(c, why) || !find_device(c, d, why) || !make(d, code, why)) {
     sv_gpu_close(d);
     return NULL;
   }

@@ -34,10 +34,16 @@ struct sv_gpu_device {
   sv_text error;
 };
 
-// `cache`: a folder for compiled code (base/cache.h), or NULL. NULL: see why.
-sv_gpu_device *sv_gpu_open_cuda(const char *text, const char *cache, sv_limits *, sv_text *why);
-sv_gpu_device *sv_gpu_open_host(const char *text, const char *cache, sv_limits *, uint32_t threads,
-                                sv_text *why);
+// What a device is to run.
+typedef struct {
+  const char *text;
+  unsigned kernels;   // those that are in it: bits, by number
+  const char *cache;  // a folder for compiled code (base/cache.h), or NULL
+} sv_gpu_code;
+
+// NULL: see why.
+sv_gpu_device *sv_gpu_open_cuda(const sv_gpu_code *, sv_limits *, sv_text *why);
+sv_gpu_device *sv_gpu_open_host(const sv_gpu_code *, sv_limits *, uint32_t threads, sv_text *why);
 void sv_gpu_close(sv_gpu_device *);  // and all its memory; NULL is fine
 
 #endif

@@ -67,20 +67,24 @@ static char *decimal(uint64_t n) {
   return sv_text_take(&t);
 }
 
-static void add_statistics(const sv_gpu_search *s, sv_answer *a) {
-  double seconds = sv_now() - s->start;
+static void add_device(const sv_gpu_search *s, sv_answer *a) {
   sv_answer_statistic(a, "device", "%s", s->device->name);
   if (s->device->cached) sv_answer_statistic(a, "compiled", "before");
   else sv_answer_statistic(a, "compiled", "in %.2f s", s->device->compiled_in);
   if (s->device->uncached.n)
     sv_answer_statistic(a, "cache", "not written: %s", sv_text_get(&s->device->uncached));
-  sv_answer_statistic(a, "search", "%.3f s", seconds);
+  sv_answer_statistic(a, "search", "%.3f s", sv_now() - s->start);
+  sv_answer_statistic(a, "threads", "%u", s->job.threads);
+}
+
+static void add_statistics(const sv_gpu_search *s, sv_answer *a) {
+  double seconds = sv_now() - s->start;
+  add_device(s, a);
   sv_answer_statistic(a, "initial states", "%" PRIu64, s->initials);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->layout->words * 8);
   sv_answer_statistic(a, "bytes of what varies", "%u", s->narrow->words * 8);
   sv_answer_statistic(a, "slots for states", "%" PRIu64, s->job.states.size);
   sv_answer_statistic(a, "slots for their parts", "%" PRIu64, s->job.node_size);
-  sv_answer_statistic(a, "threads", "%u", s->job.threads);
   if (s->net->holder != SV_NO_VARIABLE) {
     sv_answer_statistic(a, "states passed through", "%" PRIu64, s->job.passed);
   }
@@ -103,12 +107,13 @@ static void conclude(sv_gpu_search *s) {
   sv_text_free(&reason);
 }
 
-static sv_gpu_device *open_device(const sv_run *run, const char *text, sv_text *why) {
+static sv_gpu_device *open_device(const sv_run *run, sv_text *text, unsigned kernels,
+                                  sv_text *why) {
   const sv_options *o = run->options;
+  sv_gpu_code code = {.text = sv_text_get(text), .kernels = kernels, .cache = o->cache};
   uint32_t jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
-  if (o->device == SV_OPT_DEVICE_HOST) 
-    return sv_gpu_open_host(text, o->cache, run->limits, jobs, why);
-  return sv_gpu_open_cuda(text, o->cache, run->limits, why);
+  if (o->device == SV_OPT_DEVICE_HOST) return sv_gpu_open_host(&code, run->limits, jobs, why);
+  return sv_gpu_open_cuda(&code, run->limits, why);
 }
 
 // One search of several: with what the ones before it have shown.
@@ -186,8 +191,8 @@ static bool explore(sv_gpu_search *s, attempt *a, sv_text *why) {
 
 static void compile(const sv_gpu_search *s, attempt *a, sv_text *why) {
   sv_text text = {0};
-  sv_gpu_text(s->program, s->layout, &a->guess.narrow, &text);
-  a->device = open_device(s->run, sv_text_get(&text), why);
+  sv_gpu_search_text(s->program, s->layout, &a->guess.narrow, &text);
+  a->device = open_device(s->run, &text, ~(1u << SV_GPU_WALK), why);
   sv_text_free(&text);
 }
 
@@ -209,6 +214,49 @@ static void search(const sv_gpu_search *begin, sv_text *why) {
   sv_gpu_narrow_free(&a.guess.narrow);
 }
 
+// ---- walks
+
+// So many steps where --walk does not say how many.
+static const uint64_t walk_turns = UINT64_C(1) << 30;
+
+static uint64_t turns_asked_for(const sv_options *o) {
+  return sv_option_given(o, sv_option_find("walk")) ? (uint64_t)o->walk : walk_turns;
+}
+
+static void conclude_walks(sv_gpu_search *s, uint64_t walkers) {
+  sv_answer *a = s->answer;
+  sv_text reason = {0};
+  bool ended = s->end == SV_GPU_ENDED || s->end == SV_GPU_LIMITED;
+  sv_cause cause = s->end == SV_GPU_ENDED ? SV_CAUSE_INCOMPLETE : s->limit;
+  if (!ended) cause = say(s, &reason);
+  if (s->end == SV_GPU_LIMITED) sv_text_printf(&reason, "%s: ", sv_cause_text(cause));
+  if (ended)
+    sv_text_printf(&reason, "no violation in random walks of %" PRIu64 " steps", s->job.transitions);
+  a->depth = s->depth;
+  a->pool_full = s->end == SV_GPU_ENDED && s->cut != UINT32_MAX && s->net->actions.at[s->cut].full;
+  add_device(s, a);
+  sv_answer_statistic(a, "walkers", "%" PRIu64, walkers);
+  sv_answer_statistic(a, "random steps", "%" PRIu64, s->job.transitions);
+  sv_answer_statistic(a, "random runs", "%" PRIu64, s->job.passed);
+  sv_answer_close(a, cause, sv_text_get(&reason));
+  sv_text_free(&reason);
+}
+
+static void walk(const sv_gpu_search *begin, sv_text *why) {
+  sv_gpu_search s = *begin;
+  sv_text text = {0};
+  uint64_t turns = turns_asked_for(s.run->options), walkers = sv_gpu_walkers(&s, turns);
+  sv_gpu_walks_text(s.program, s.layout, &text);
+  s.device = open_device(s.run, &text, 1u << SV_GPU_WALK, why);
+  if (s.device && sv_gpu_set_up_walks(&s, walkers, why)) {
+    sv_gpu_walk(&s, walkers, (turns + walkers - 1) / walkers);
+    conclude_walks(&s, walkers);
+  }
+  if (s.device) sv_gpu_clean_up(&s);
+  sv_gpu_close(s.device);
+  sv_text_free(&text);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   sv_layout *layout = NULL;
@@ -219,7 +267,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   else if (layout && (program = sv_program_new(layout, &why))) {
     sv_gpu_search s = {.run = run, .answer = a, .net = a->net, .layout = layout};
     s.program = program;
-    search(&s, &why);
+    if (run->options->search == SV_OPT_SEARCH_WALK) walk(&s, &why);
+    else search(&s, &why);
   }
   if (why.n) sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   if (program) sv_program_free(program);
@@ -240,10 +289,10 @@ const sv_engine sv_engine_gpu = {
     .name = "gpu",
     .runs_here = runs_here,
     .without = "explores every reachable state on an NVIDIA GPU (there is none here)",
-    .options = "device jobs seed cache",
+    .options = "device jobs seed cache search walk depth",
     .summary = "explores every reachable state on an NVIDIA GPU (breadth first)",
     .refuses = SV_FEATURE_REAL | SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
-    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS),
+    .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(WALK),
     .isolated = true,
     .check = check,
 };

@@ -117,16 +117,31 @@ static bool set_questions(sv_gpu_search *s) {
   return good && j->findings && j->fired && j->cuts && j->misfits;
 }
 
-bool sv_gpu_set_up(sv_gpu_search *s, sv_text *why) {
+static bool set_walks(sv_gpu_search *s, uint64_t walkers) {
+  sv_gpu_job *j = &s->job;
+  j->walkers = zeroes(s, walkers * sizeof *j->walkers);
+  j->places = zeroes(s, walkers * s->layout->words * sizeof *j->places);
+  j->done = zeroes(s, (s->questions + 1) * sizeof *j->done);
+  return j->walkers && j->places && j->done;
+}
+
+static bool set_up(sv_gpu_search *s, uint64_t walkers, sv_text *why) {
   double bytes = usable * (double)s->device->memory;
   s->cut = UINT32_MAX;
   sv_bits_init(&s->fired, s->net->actions.n);
   bool good = set_questions(s) && set_buffers(s, bytes * buffers_part, why) &&
-              set_tables(s, bytes - (double)s->buffers);
+              (walkers ? set_walks(s, walkers) : set_tables(s, bytes - (double)s->buffers));
   s->remote = good ? zeroes(s, sizeof *s->remote) : NULL;
   if (s->remote) return true;
   if (!why->n) sv_text_printf(why, "the device: %s", sv_text_get(&s->device->error));
   return false;
+}
+
+bool sv_gpu_set_up(sv_gpu_search *s, sv_text *why) { return set_up(s, 0, why); }
+
+bool sv_gpu_set_up_walks(sv_gpu_search *s, uint64_t walkers, sv_text *why) {
+  assert(walkers);
+  return set_up(s, walkers, why);
 }
 
 void sv_gpu_clean_up(sv_gpu_search *s) {
