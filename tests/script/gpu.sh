@@ -21,11 +21,17 @@ def ask(path, *options):
 
 wrong = 0
 for path in sys.argv[2:]:
-    expected, _ = ask(path, "--engine", "explicit", "--reduction", "off")
-    got, reason = ask(path, "--engine", "gpu", "--device", "host", "--jobs", "3")
+    expected, why = ask(path, "--engine", "explicit", "--reduction", "off")
+    assert expected["complete"], f"{path}: {why}"
+    gpu = ["--engine", "gpu", "--device", "host", "--jobs", "3", "--cache", "cache"]
+    got, reason = ask(path, *gpu, "--reduction", "off")
+    less, _ = ask(path, *gpu)
     if expected != got:
         wrong += 1
         print(f"{path}: {got} ({reason}), explicit: {expected}")
+    elif int(less["states"]) > int(got["states"]) or {**less, "states": got["states"]} != got:
+        wrong += 1
+        print(f"{path}: {less} with reduction, without: {got}")
 print(f"{len(sys.argv) - 2} models, {wrong} wrong")
 sys.exit(wrong > 0)
 CHECK
@@ -52,7 +58,7 @@ MODEL
 "$SELVAGE" check --quiet --engine gpu --device host --jobs 3 --deadlock off counters.dve 2>&1 | grep -q '^295750 states' || fail "counters"
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
-  "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only}.svm "$corpus"/svm/two_deadlocks.svm "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
+  "$corpus"/svm/{queue_order,queue_defer_only,two_deadlocks}.svm "$corpus"/proc/waits_in_section.proc "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
   fail "gpu and explicit differ"
 
 # status STATUS TEXT OPTION…
@@ -70,8 +76,48 @@ process C { state s; init s; trans s -> s { effect v[4] = (v[4] + 1) % 200, v[5]
 system async;
 MODEL
 "$SELVAGE" check --engine gpu --device host --jobs 1 --log 1 deep.proc 2>&1 | grep -q 'more bits vary' || fail "deep.proc fits at once"
+# The second time nothing is compiled and nothing guessed wrong. What is not as it was written is no entry.
+cached() {
+  "$SELVAGE" check --engine gpu --device host --jobs 1 --log 1 --cache kept --format json deep.proc > out 2> log || true
+  grep -q '"answer":"violated"' out || fail "cache: no violation"
+}
+cached
+grep -q '"compiled":"in' out || fail "cache: found before it was written"
+cached
+if ! grep -q '"compiled":"before"' out || grep -q 'more bits vary' log; then fail "cache: not used"; fi
+for entry in kept/*.cache; do printf x | dd of="$entry" bs=1 seek=100 conv=notrunc 2> /dev/null; done
+cached
+if ! grep -q '"compiled":"in' out || ! grep -q 'more bits vary' log; then fail "cache: a changed entry is used"; fi
+"$SELVAGE" check --engine gpu --device host --cache no/such --format json "$examples/leader.pml" > out || fail "cache: no folder"
+grep -q '"cache":"not written: no/such: ' out || fail "cache: not a word about the folder"
+
+# Walks: the same run for the same seed on any number of threads; another one for another seed; as long as --depth allows.
+walk() { "$SELVAGE" check --quiet --engine gpu --device host --search walk --walk 200000 --cache cache "$@" deadlock.dve | grep -v 'engine gpu' > out || true; }
+cat > deadlock.dve <<'MODEL'
+byte v[12];
+byte lost;
+process P { state s; init s; trans s -> s { guard lost < 3; effect v[0] = (v[0] + 1) % 200, lost = lost + 1; },
+                                   s -> s { effect v[0] = (v[0] * 3 + 1) % 200, lost = 0; }; }
+process Q { state s; init s; trans s -> s { guard lost < 3; effect v[1] = (v[1] + v[2]) % 200; }; }
+process R { state s, t; init s; trans s -> t { guard v[0] == 77 && v[1] == 0; effect v[2] = v[2] + 1; }; }
+system async;
+MODEL
+walk --reach 'v[0] == 77 && v[1] == 2' --jobs 1
+cp out one
+grep -q violated one || fail "walks find nothing"
+walk --reach 'v[0] == 77 && v[1] == 2' --jobs 3
+cmp -s out one || fail "walks depend on the number of threads"
+walk --reach 'v[0] == 77 && v[1] == 2' --seed 9
+if cmp -s out one; then fail "walks do not depend on the seed"; fi
+walk --reach 'v[0] == 77 && v[1] == 2' --depth 3
+grep -q 'unknown: no violation in random walks' out || fail "walks are longer than --depth"
 status 2 'table of states on the device is full' --device host --memory 60 many.dve
 status 2 'time limit reached' --device host --time 1 many.dve
+# Where nobody else decides soon, it takes part; without a GPU it does not.
+takes_part() { "$SELVAGE" check --quiet --log 2 --time 0.2 "$@" "$examples/leader.pml" 2>&1 | grep -q 'auto: turn [0-9]*: gpu'; }
+takes_part --device host || fail "auto leaves the stand-in out"
+if takes_part --device host --deterministic; then fail "auto --deterministic asks a GPU"; fi
+if [ ! -e /dev/nvidia0 ] && [ ! -e /dev/nvidiactl ] && takes_part; then fail "auto asks a GPU that is not there"; fi
 if ! ldconfig -p 2> /dev/null | grep -q libcuda.so.1; then status 2 'no GPU here' "$examples/diners.pml"; fi
 
 exit $((failures > 0))

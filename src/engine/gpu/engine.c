@@ -1,6 +1,6 @@
 // engine.c -- the engine `gpu`: all reachable states, on a graphics processor.
 //
-// Breadth first, exact, without reduction: the states are those of `explicit
+// Breadth first and exact: with --reduction off the states are those of `explicit
 // --reduction off`. See docs/engine-gpu.md.
 
 #define _POSIX_C_SOURCE 200809L
@@ -10,6 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/gpu/guess.h"
+#include "engine/gpu/reduce.h"
 #include "engine/gpu/search.h"
 #include "engine/table.h"
 
@@ -30,6 +31,7 @@ static sv_cause say_ended(const sv_gpu_search *s, sv_text *t) {
   if (!s->questions) sv_text_string(t, "there is no property to check; ");
   sv_text_printf(t, s->questions ? "all %" PRIu64 " states were checked" : "%" PRIu64 " states",
                  sv_gpu_states(s));
+  if (s->questions && s->merge) sv_text_string(t, " (with partial-order reduction)");
   return SV_CAUSE_NONE;
 }
 
@@ -85,7 +87,10 @@ static void add_statistics(const sv_gpu_search *s, sv_answer *a) {
   sv_answer_statistic(a, "bytes of what varies", "%u", s->narrow->words * 8);
   sv_answer_statistic(a, "slots for states", "%" PRIu64, s->job.states.size);
   sv_answer_statistic(a, "slots for their parts", "%" PRIu64, s->job.node_size);
-  if (s->net->holder != SV_NO_VARIABLE) {
+  sv_answer_statistic(a, "reduction", s->reduced ? "on" : "off");
+  if (s->merge)
+    sv_answer_statistic(a, "sticky locations", "%u of %u", s->merge->count, s->merge->places);
+  if (s->merge || s->net->holder != SV_NO_VARIABLE) {
     sv_answer_statistic(a, "states passed through", "%" PRIu64, s->job.passed);
   }
   if (seconds > 0)
@@ -191,7 +196,7 @@ static bool explore(sv_gpu_search *s, attempt *a, sv_text *why) {
 
 static void compile(const sv_gpu_search *s, attempt *a, sv_text *why) {
   sv_text text = {0};
-  sv_gpu_search_text(s->program, s->layout, &a->guess.narrow, &text);
+  sv_gpu_search_text(s->program, s->layout, &a->guess.narrow, s->merge, &text);
   a->device = open_device(s->run, &text, ~(1u << SV_GPU_WALK), why);
   sv_text_free(&text);
 }
@@ -257,22 +262,41 @@ static void walk(const sv_gpu_search *begin, sv_text *why) {
   sv_text_free(&text);
 }
 
+static void run_on(const sv_gpu_search *s, sv_text *why) {
+  if (s->run->options->search == SV_OPT_SEARCH_WALK) walk(s, why);
+  else search(s, why);
+}
+
+// Walks are not worth a reduction.
+static const sv_net *net_of(sv_gpu_reduction *r, const sv_answer *a, const sv_options *o) {
+  *r = (sv_gpu_reduction){0};
+  return o->search == SV_OPT_SEARCH_WALK ? a->net : sv_gpu_reduce(r, a, o);
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
-  sv_layout *layout = NULL;
+  sv_gpu_reduction reduction;
   sv_program *program = NULL;
   if (!sv_answer_net(a, m, run)) return;
-  if ((layout = sv_layout_new(a->net, false, &why)) && !layout->words)
-    sv_text_string(&why, "a net without variables");
+  const sv_net *net = net_of(&reduction, a, run->options);
+  sv_layout *layout = sv_layout_new(net, false, &why);
+  if (layout && !layout->words && net != a->net) {  // nothing of it matters
+    sv_layout_free(layout);
+    sv_gpu_reduction_free(&reduction);
+    reduction = (sv_gpu_reduction){0};
+    layout = sv_layout_new(net = a->net, false, &why);
+  }
+  if (layout && !layout->words) sv_text_string(&why, "a net without variables");
   else if (layout && (program = sv_program_new(layout, &why))) {
-    sv_gpu_search s = {.run = run, .answer = a, .net = a->net, .layout = layout};
-    s.program = program;
-    if (run->options->search == SV_OPT_SEARCH_WALK) walk(&s, &why);
-    else search(&s, &why);
+    sv_gpu_search s = {.run = run, .answer = a, .net = net, .layout = layout, .program = program};
+    s.merge = reduction.merge;
+    s.reduced = sv_gpu_reduces(&reduction);
+    run_on(&s, &why);
   }
   if (why.n) sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   if (program) sv_program_free(program);
   if (layout) sv_layout_free(layout);
+  sv_gpu_reduction_free(&reduction);
   sv_text_free(&why);
 }
 
@@ -289,7 +313,7 @@ const sv_engine sv_engine_gpu = {
     .name = "gpu",
     .runs_here = runs_here,
     .without = "explores every reachable state on an NVIDIA GPU (there is none here)",
-    .options = "device jobs seed cache search walk depth",
+    .options = "device jobs seed cache search walk depth reduction merge",
     .summary = "explores every reachable state on an NVIDIA GPU (breadth first)",
     .refuses = SV_FEATURE_REAL | SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(WALK),

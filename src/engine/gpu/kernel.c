@@ -190,7 +190,7 @@ static const char kernels[] = TEXT(
         int more = gpu_next(j, f, &c, t, o);
         GPU_MEET();
         if (!GPU_ANY(more)) return c.transitions;
-        if (more) gpu_store(j, t, gpu_holder(t) != 0, f, o);
+        if (more) gpu_store(j, t, gpu_holder(t) || gpu_sticky(t, 0), f, o);
         GPU_MEET();
       }
     }
@@ -221,6 +221,25 @@ static const char kernels[] = TEXT(
       if (transitions) GPU_ADD(&j->transitions, transitions);
     }
 
+    // Of the processes in sticky locations the first one that can move does so, and nobody else.
+    GPU_LOCAL int gpu_moves_on(gpu_job *j, const u64 *s, step_frame *o) {
+      u32 p;
+      step_candidates(s, o);
+      gpu_finish(j, s, o);
+      for (p = gpu_sticky(s, 0); p; p = gpu_sticky(s, p)) {
+        u32 n = 0;
+        u32 i;
+        for (i = 0; i < o->n; i++)
+          if (gpu_is_first_class(o->action[i]) && gpu_moves(o->action[i], p - 1))
+            step_copy(o, n++, i);
+        if (!n) continue;
+        o->n = n;
+        return 1;
+      }
+      o->n = 0;
+      return 0;
+    }
+
     GPU_LOCAL void gpu_release(gpu_job *j, const gpu_source *f, step_frame *o) {
       u64 t[STEP_WORDS];
       gpu_released(j, f->s, t, o);
@@ -241,7 +260,12 @@ static const char kernels[] = TEXT(
         if (f.where != GPU_NOTHING) {
           gpu_load(j, &j->links, f.where, &f);
           f.where |= GPU_LINK;
-          if (gpu_goes_on(j, f.s, gpu_holder(f.s) - 1, &o)) {
+          if (!gpu_holder(f.s)) {
+            if (gpu_moves_on(j, f.s, &o)) {
+              passed++;
+              gpu_look(j, f.s, f.where, 0, &o);
+            } else gpu_store(j, f.s, 0, &f, &o);
+          } else if (gpu_goes_on(j, f.s, gpu_holder(f.s) - 1, &o)) {
             passed++;
             gpu_look(j, f.s, f.where, 1, &o);
           } else gpu_release(j, &f, &o);
@@ -298,10 +322,10 @@ static void put_holder(const sv_layout *l, sv_text *out) {
   assert(!f.bits || !f.base);
 }
 
-// Which processes an action moves, and whether it is in the first class.
-static void put_moves(const sv_net *net, sv_text *out) {
+// Which processes an action moves, if somebody asks, and whether it is in the first class.
+static void put_moves(const sv_net *net, bool asks, sv_text *out) {
   sv_text_string(out, "GPU_LOCAL int gpu_moves(u32 action, u32 process) {\n  switch (action) {\n");
-  for (uint32_t i = 0; i < net->actions.n && net->holder != SV_NO_VARIABLE; i++) {
+  for (uint32_t i = 0; asks && i < net->actions.n; i++) {
     const sv_net_action *a = &net->actions.at[i];
     sv_text_printf(out, "  case %u: return 0", i);
     for (uint32_t e = 0; e < a->edge_count; e++)
@@ -316,20 +340,22 @@ static void put_moves(const sv_net *net, sv_text *out) {
   sv_text_string(out, "  case 0xffffffffu: return 0;\n  default: return 1;\n  }\n}\n");
 }
 
-static void put_common(const sv_program *p, const sv_layout *l, sv_text *out) {
+static void put_common(const sv_program *p, const sv_layout *l, const sv_merge *merge,
+                       sv_text *out) {
   sv_emit_program(p, NULL, NULL, out);
   sv_text_string(out, head);
   sv_text_string(out, types);
   sv_text_string(out, "\n");
   put_holder(l, out);
-  put_moves(l->net, out);
+  put_moves(l->net, merge || l->net->holder != SV_NO_VARIABLE, out);
   sv_text_string(out, sv_gpu_step_text);
   sv_text_string(out, "\n");
 }
 
 void sv_gpu_search_text(const sv_program *p, const sv_layout *l, const sv_gpu_narrow *narrow,
-                        sv_text *out) {
-  put_common(p, l, out);
+                        const sv_merge *merge, sv_text *out) {
+  put_common(p, l, merge, out);
+  sv_gpu_sticky_text(l, merge, out);
   sv_text_printf(out, "#define STORE_WORDS %u\n#define TREE_NODES %uu\n#define TREE_LEVELS %uu\n",
                  narrow->words, sv_gpu_tree_nodes(narrow->words),
                  sv_gpu_tree_levels(narrow->words));
@@ -344,7 +370,7 @@ void sv_gpu_search_text(const sv_program *p, const sv_layout *l, const sv_gpu_na
 }
 
 void sv_gpu_walks_text(const sv_program *p, const sv_layout *l, sv_text *out) {
-  put_common(p, l, out);
+  put_common(p, l, NULL, out);
   sv_text_string(out, sv_gpu_walk_text);
   sv_text_string(out, "\n");
 }

@@ -3,6 +3,7 @@
 #ifndef SV_GPU_KERNEL_H
 #define SV_GPU_KERNEL_H
 
+#include "analysis/reduction/merge.h"
 #include "engine/gpu/narrow.h"
 #include "exec/emit.h"
 
@@ -24,9 +25,12 @@ extern const char *const sv_gpu_kernel_names[SV_GPU_KERNELS];
 
 // Step functions and kernels as one text, for a GPU's compiler or the host's: those of a
 // search, or that of walks.
-void sv_gpu_search_text(const sv_program *, const sv_layout *, const sv_gpu_narrow *, sv_text *out);
+void sv_gpu_search_text(const sv_program *, const sv_layout *, const sv_gpu_narrow *,
+                        const sv_merge *, sv_text *out);
 void sv_gpu_walks_text(const sv_program *, const sv_layout *, sv_text *out);
 
+// kernel_sticky.c: who stands in a sticky location; the merge may be NULL.
+void sv_gpu_sticky_text(const sv_layout *, const sv_merge *, sv_text *out);
 // Who holds control; of no bits where the net has no sections.
 sv_field sv_gpu_holder(const sv_layout *);
 

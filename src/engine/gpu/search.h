@@ -32,6 +32,8 @@ typedef struct {
   const sv_net *net;
   const sv_layout *layout;
   const sv_gpu_narrow *narrow;
+  const sv_merge *merge;  // or NULL
+  bool reduced;           // the net is not the answer's, or there is a merge
   const sv_program *program;
   sv_gpu_device *device;
   sv_gpu_job job;           // the host's copy, pointers into the device

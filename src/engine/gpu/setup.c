@@ -2,8 +2,9 @@
 
 #include "engine/gpu/search.h"
 
-// Of the device's free memory; of that, the buffers of threads; of the rest, links.
-static const double usable = 0.92, buffers_part = 0.25, links_part = 0.25;
+// Of the device's free memory; of that, the buffers of threads; of the rest, links, without or with
+// sticky locations.
+static const double usable = 0.92, buffers_part = 0.25, links_part = 0.25, sticky_part = 0.5;
 static const double list_part = 1.0 / 64;  // of a set, each of two
 
 enum { LEAST_SLOTS = 1024, LEAST_LIST = 4096, BITS = 64 };
@@ -44,10 +45,11 @@ static bool set_nodes(sv_gpu_search *s, double *bytes) {
 }
 
 static bool set_tables(sv_gpu_search *s, double bytes) {
-  bool links = s->net->holder != SV_NO_VARIABLE;
+  double part = s->merge ? sticky_part : links_part;
+  bool links = s->merge || s->net->holder != SV_NO_VARIABLE;
   if (!set_nodes(s, &bytes)) return false;
-  return set_states(s, &s->job.links, s->lists[1], links ? bytes * links_part : 1 << 16) &&
-         set_states(s, &s->job.states, s->lists[0], links ? bytes * (1 - links_part) : bytes);
+  return set_states(s, &s->job.links, s->lists[1], links ? bytes * part : 1 << 16) &&
+         set_states(s, &s->job.states, s->lists[0], links ? bytes * (1 - part) : bytes);
 }
 
 // Every thread has room for all actions of the net.
