@@ -586,7 +586,9 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   sv_options_init(&options);
   compare_options(c, &options);
   set_options(&options, kind->options);
+  const char *device = getenv("SELVAGE_DEVICE");  // script/test gpu
   sv_text why = {0};
+  if (device) REQUIRE(sv_options_set(&options, "--device", device, &why), "no such device");
   if (property)
     sv_options_set(&options, "--property",
                    sv_names_get(c->model->names, c->model->properties.at[property].name), &why);

@@ -2,11 +2,12 @@
 # builds: release
 # timeout: 600
 #
-# The engine gpu on threads of this machine: the same answer to every property and the same number of states as `explicit
+# The engine gpu on threads of this machine (or on its GPU: SELVAGE_DEVICE=gpu, as script/test gpu does): the same answer to every property and the same number of states as `explicit
 # --reduction off`, on models of every language; a full table, a limit and a machine without a GPU are `unknown`. Skipped where there is no cc.
 set -eu
 . "$SELVAGE_ROOT/tests/script/kit.sh"
-command -v cc > /dev/null || { echo "no C compiler"; exit 77; }
+device=${SELVAGE_DEVICE:-host}
+[ "$device" = gpu ] || command -v cc > /dev/null || { echo "no C compiler"; exit 77; }
 command -v python3 > /dev/null || { echo "skipped: there is no python3"; exit 77; }
 
 cat > compare.py <<'CHECK'
@@ -20,10 +21,10 @@ def ask(path, *options):
             "properties": {p["name"]: p["answer"] for p in a["properties"]}}, a["reason"]
 
 wrong = 0
-for path in sys.argv[2:]:
+for path in sys.argv[3:]:
     expected, why = ask(path, "--engine", "explicit", "--reduction", "off")
     assert expected["complete"], f"{path}: {why}"
-    gpu = ["--engine", "gpu", "--device", "host", "--jobs", "3", "--cache", "cache"]
+    gpu = ["--engine", "gpu", "--device", sys.argv[2], "--jobs", "3", "--cache", "cache"]
     got, reason = ask(path, *gpu, "--reduction", "off")
     less, _ = ask(path, *gpu)
     if expected != got:
@@ -32,7 +33,7 @@ for path in sys.argv[2:]:
     elif int(less["states"]) > int(got["states"]) or {**less, "states": got["states"]} != got:
         wrong += 1
         print(f"{path}: {less} with reduction, without: {got}")
-print(f"{len(sys.argv) - 2} models, {wrong} wrong")
+print(f"{len(sys.argv) - 3} models, {wrong} wrong")
 sys.exit(wrong > 0)
 CHECK
 # Bits that vary only far from the first states: what is stored is found to be too narrow, and widened.
@@ -55,9 +56,9 @@ MODEL
   done
   echo 'system async;'
 } > counters.dve
-"$SELVAGE" check --quiet --engine gpu --device host --jobs 3 --deadlock off counters.dve 2>&1 | grep -q '^295750 states' || fail "counters"
+"$SELVAGE" check --quiet --engine gpu --device "$device" --jobs 3 --deadlock off counters.dve 2>&1 | grep -q '^295750 states' || fail "counters"
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
-python3 compare.py "$SELVAGE" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
+python3 compare.py "$SELVAGE" "$device" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
   "$corpus"/svm/{queue_order,queue_defer_only,two_deadlocks}.svm "$corpus"/proc/waits_in_section.proc "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
   fail "gpu and explicit differ"
 
@@ -75,10 +76,10 @@ process B { state s; init s; trans s -> s { effect v[2] = (v[2] + 1) % 200, v[3]
 process C { state s; init s; trans s -> s { effect v[4] = (v[4] + 1) % 200, v[5] = (v[5] + v[4]) % 200; }; }
 system async;
 MODEL
-"$SELVAGE" check --engine gpu --device host --jobs 1 --log 1 deep.proc 2>&1 | grep -q 'more bits vary' || fail "deep.proc fits at once"
+"$SELVAGE" check --engine gpu --device "$device" --jobs 1 --log 1 deep.proc 2>&1 | grep -q 'more bits vary' || fail "deep.proc fits at once"
 # The second time nothing is compiled and nothing guessed wrong. What is not as it was written is no entry.
 cached() {
-  "$SELVAGE" check --engine gpu --device host --jobs 1 --log 1 --cache kept --format json deep.proc > out 2> log || true
+  "$SELVAGE" check --engine gpu --device "$device" --jobs 1 --log 1 --cache kept --format json deep.proc > out 2> log || true
   grep -q '"answer":"violated"' out || fail "cache: no violation"
 }
 cached
@@ -88,11 +89,11 @@ if ! grep -q '"compiled":"before"' out || grep -q 'more bits vary' log; then fai
 for entry in kept/*.cache; do printf x | dd of="$entry" bs=1 seek=100 conv=notrunc 2> /dev/null; done
 cached
 if ! grep -q '"compiled":"in' out || ! grep -q 'more bits vary' log; then fail "cache: a changed entry is used"; fi
-"$SELVAGE" check --engine gpu --device host --cache no/such --format json "$examples/leader.pml" > out || fail "cache: no folder"
+"$SELVAGE" check --engine gpu --device "$device" --cache no/such --format json "$examples/leader.pml" > out || fail "cache: no folder"
 grep -q '"cache":"not written: no/such: ' out || fail "cache: not a word about the folder"
 
 # Walks: the same run for the same seed on any number of threads; another one for another seed; as long as --depth allows.
-walk() { "$SELVAGE" check --quiet --engine gpu --device host --search walk --walk 200000 --cache cache "$@" deadlock.dve | grep -v 'engine gpu' > out || true; }
+walk() { "$SELVAGE" check --quiet --engine gpu --device "$device" --search walk --walk 200000 --cache cache "$@" deadlock.dve | grep -v 'engine gpu' > out || true; }
 cat > deadlock.dve <<'MODEL'
 byte v[12];
 byte lost;
@@ -111,12 +112,12 @@ walk --reach 'v[0] == 77 && v[1] == 2' --seed 9
 if cmp -s out one; then fail "walks do not depend on the seed"; fi
 walk --reach 'v[0] == 77 && v[1] == 2' --depth 3
 grep -q 'unknown: no violation in random walks' out || fail "walks are longer than --depth"
-status 2 'table of states on the device is full' --device host --memory 60 many.dve
-status 2 'time limit reached' --device host --time 1 many.dve
+status 2 'table of states on the device is full' --device "$device" --memory 60 many.dve
+status 2 'time limit reached' --device "$device" --time 1 many.dve
 # Where nobody else decides soon, it takes part; without a GPU it does not.
 takes_part() { "$SELVAGE" check --quiet --log 2 --time 0.2 "$@" "$examples/leader.pml" 2>&1 | grep -q 'auto: turn [0-9]*: gpu'; }
-takes_part --device host || fail "auto leaves the stand-in out"
-if takes_part --device host --deterministic; then fail "auto --deterministic asks a GPU"; fi
+takes_part --device "$device" || fail "auto leaves it out"
+if takes_part --device "$device" --deterministic; then fail "auto --deterministic asks a GPU"; fi
 if [ ! -e /dev/nvidia0 ] && [ ! -e /dev/nvidiactl ] && takes_part; then fail "auto asks a GPU that is not there"; fi
 if ! ldconfig -p 2> /dev/null | grep -q libcuda.so.1; then status 2 'no GPU here' "$examples/diners.pml"; fi
 

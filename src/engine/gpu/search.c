@@ -42,7 +42,10 @@ static void show_progress(const sv_gpu_search *s) {
   sv_progress_report r = {.phase = "gpu",
                           .states = sv_gpu_states(s),
                           .transitions = s->job.transitions,
-                          .depth = s->depth};
+                          .depth = s->depth,
+                          .depth_of = "layer",
+                          .size = sv_gpu_states(s) * 100 / (s->job.states.size + 1),
+                          .size_of = "% of the table"};
   sv_progress_tick(s->run->progress, &r);
 }
 
