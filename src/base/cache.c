@@ -36,8 +36,7 @@ static uint64_t sum_of(const sv_text *t, uint64_t sum) {
 static head head_of(const sv_text *key, const sv_text *value) {
   head h = {.key = key->n, .value = value->n};
   memcpy(h.magic, magic, sizeof magic);
-  for (uint32_t i = 0; i < SEEDS; i++)
-    h.sums[i] = sum_of(value, sum_of(key, seeds[i]));
+  for (uint32_t i = 0; i < SEEDS; i++) h.sums[i] = sum_of(value, sum_of(key, seeds[i]));
   return h;
 }
 
@@ -80,9 +79,9 @@ static bool read_entry(int file, const sv_text *key, sv_text *value) {
   head h;
   uint64_t bytes;
   bool good = is_ours(file, &bytes) && bytes >= sizeof h && read_all(file, &h, sizeof h) &&
-              h.key == key->n && h.value == bytes - sizeof h - h.key &&
-              h.value <= bytes && read_text(file, &found, h.key) &&
-              !memcmp(found.at, key->at, key->n) && read_text(file, value, h.value);
+              h.key == key->n && h.value == bytes - sizeof h - h.key && h.value <= bytes &&
+              read_text(file, &found, h.key) && !memcmp(found.at, key->at, key->n) &&
+              read_text(file, value, h.value);
   head expected = good ? head_of(key, value) : (head){.magic = ""};
   sv_text_free(&found);
   return good && !memcmp(&h, &expected, sizeof h);

@@ -112,6 +112,8 @@ walk --reach 'v[0] == 77 && v[1] == 2' --seed 9
 if cmp -s out one; then fail "walks do not depend on the seed"; fi
 walk --reach 'v[0] == 77 && v[1] == 2' --depth 3
 grep -q 'unknown: no violation in random walks' out || fail "walks are longer than --depth"
+status 2 'a bound on steps was reached' --device "$device" --depth 3 "$examples/leader.pml"
+status 0 'holds' --device "$device" --depth 90 "$examples/leader.pml"
 status 2 'table of states on the device is full' --device "$device" --memory 60 many.dve
 status 2 'time limit reached' --device "$device" --time 1 many.dve
 # Where nobody else decides soon, it takes part; without a GPU it does not.

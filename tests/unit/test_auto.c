@@ -337,18 +337,12 @@ static void test_unbounded_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_who),
-      cmocka_unit_test(test_many_processes),
-      cmocka_unit_test(test_gpu),
-      cmocka_unit_test(test_features),
-      cmocka_unit_test(test_worth_of_a_shorter_run),
-      cmocka_unit_test(test_proofs_add_up),
-      cmocka_unit_test(test_better_cause),
-      cmocka_unit_test(test_better_reach),
-      cmocka_unit_test(test_contradiction),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_unbounded_threads),
+      cmocka_unit_test(test_order),          cmocka_unit_test(test_who),
+      cmocka_unit_test(test_many_processes), cmocka_unit_test(test_gpu),
+      cmocka_unit_test(test_features),       cmocka_unit_test(test_worth_of_a_shorter_run),
+      cmocka_unit_test(test_proofs_add_up),  cmocka_unit_test(test_better_cause),
+      cmocka_unit_test(test_better_reach),   cmocka_unit_test(test_contradiction),
+      cmocka_unit_test(test_refusals),       cmocka_unit_test(test_unbounded_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ struct sv_turns {
   uint32_t n;
   uint32_t lanes;  // so many turns at the same time
   double start;
-  bool over;       // an answer is final
+  bool over;  // an answer is final
 };
 
 static const char *name_of(const player *p) { return p->entry->engine->name; }

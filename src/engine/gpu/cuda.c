@@ -4,9 +4,9 @@
 // there when Selvage is built, and people without a GPU notice nothing. The
 // few declarations below are the driver's stable interface.
 
-#include <dlfcn.h>
 #include "base/cache.h"
 #include "engine/gpu/device.h"
+#include <dlfcn.h>
 
 typedef unsigned long long device_pointer;
 typedef struct module *module_handle;

@@ -103,7 +103,8 @@ static void conclude(sv_gpu_search *s) {
   sv_cause cause = say(s, &reason);
   a->states = decimal(sv_gpu_states(s));
   a->transitions = decimal(s->job.transitions);
-  a->depth = a->reach = s->depth;
+  a->depth = s->depth;
+  a->reach = s->merge ? 0 : s->depth;  // with it a layer is no step
   a->complete = s->end == SV_GPU_ENDED && s->cut == UINT32_MAX;
   a->pool_full = s->end == SV_GPU_ENDED && s->cut != UINT32_MAX && s->net->actions.at[s->cut].full;
   if (a->complete) sv_answer_unreached(a, s->net, &s->fired, s->initials != 0);
@@ -152,8 +153,9 @@ static void close_device(attempt *a) {
 // The first guess, by a look at the net or from the cache.
 static void begin_guess(const sv_gpu_search *s, attempt *a, bool recall) {
   const sv_options *o = s->run->options;
-  a->recalled = recall && o->cache &&
-                sv_gpu_guess_get(o->cache, s->program, s->layout, s->run->limits->memory, &a->guess);
+  a->recalled =
+      recall && o->cache &&
+      sv_gpu_guess_get(o->cache, s->program, s->layout, s->run->limits->memory, &a->guess);
   if (a->recalled) return;
   sv_gpu_narrow_free(&a->guess.narrow);
   a->guess.nodes_part = first_nodes_part;
@@ -236,7 +238,8 @@ static void conclude_walks(sv_gpu_search *s, uint64_t walkers) {
   if (!ended) cause = say(s, &reason);
   if (s->end == SV_GPU_LIMITED) sv_text_printf(&reason, "%s: ", sv_cause_text(cause));
   if (ended)
-    sv_text_printf(&reason, "no violation in random walks of %" PRIu64 " steps", s->job.transitions);
+    sv_text_printf(&reason, "no violation in random walks of %" PRIu64 " steps",
+                   s->job.transitions);
   a->depth = s->depth;
   a->pool_full = s->end == SV_GPU_ENDED && s->cut != UINT32_MAX && s->net->actions.at[s->cut].full;
   add_device(s, a);

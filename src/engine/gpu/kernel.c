@@ -78,10 +78,11 @@ static const char types[] = "typedef " STRUCT_TEXT(
     SV_GPU_SET(u32, u64)) " gpu_set;\n"
                           "typedef " STRUCT_TEXT(SV_GPU_FINDING(
                               u32, u64)) " gpu_finding;\n"
-                          "typedef " STRUCT_TEXT(SV_GPU_WALKER(
-                              u32, u64)) " gpu_walker;\n"
-                          "typedef " STRUCT_TEXT(SV_GPU_JOB(
-                              u32, u64, gpu_set, gpu_finding, gpu_walker)) " gpu_job;\n";
+                                         "typedef " STRUCT_TEXT(SV_GPU_WALKER(
+                                             u32, u64)) " gpu_walker;\n"
+                                                        "typedef " STRUCT_TEXT(SV_GPU_JOB(
+                                                            u32, u64, gpu_set, gpu_finding,
+                                                            gpu_walker)) " gpu_job;\n";
 
 // A state that is expanded: its packed and its stored words, and its nodes.
 static const char source_text[] = TEXT(typedef struct {

@@ -12,8 +12,8 @@ static bool has_sticky(const sv_merge *m, uint32_t process) {
 static void put_process(const sv_layout *l, const sv_merge *m, uint32_t p, sv_text *out) {
   sv_field f = l->cells[l->net->vars.at[l->net->processes.at[p].pc].first_cell];
   uint64_t mask = f.bits ? UINT64_MAX >> (64 - f.bits) : 0;
-  sv_text_printf(out, "  if (from <= %uu) switch (%lldll + (long long)(s[%u] >> %u & %lluull)) {\n", p,
-                 (long long)f.base, f.word, f.shift, (unsigned long long)mask);
+  sv_text_printf(out, "  if (from <= %uu) switch (%lldll + (long long)(s[%u] >> %u & %lluull)) {\n",
+                 p, (long long)f.base, f.word, f.shift, (unsigned long long)mask);
   for (uint32_t place = m->first[p]; place < m->first[p + 1]; place++)
     if (sv_bits_has(&m->sticky, place)) sv_text_printf(out, "  case %u:\n", place - m->first[p]);
   sv_text_printf(out, "    return %uu;\n  default: break;\n  }\n", p + 1);

@@ -12,14 +12,14 @@
 #define TEXT(...) #__VA_ARGS__
 
 const char sv_gpu_walk_text[] = TEXT(
-    GPU_LOCAL u64 gpu_draw(gpu_walker *w) {
+    GPU_LOCAL u64 gpu_draw(gpu_walker * w) {
       u64 x = w->random += 0x9e3779b97f4a7c15ull;
       x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
       x = (x ^ x >> 27) * 0x94d049bb133111ebull;
       return x ^ x >> 31;
     }
 
-    GPU_LOCAL u64 gpu_below(gpu_walker *w, u64 n) { return GPU_HIGH(gpu_draw(w), n); }
+    GPU_LOCAL u64 gpu_below(gpu_walker * w, u64 n) { return GPU_HIGH(gpu_draw(w), n); }
 
     // Runs of eight lengths, each twice the next one.
     GPU_LOCAL void gpu_set_out(gpu_job *j, gpu_walker *w, u64 number, u64 *s) {
@@ -109,8 +109,7 @@ const char sv_gpu_walk_text[] = TEXT(
     }
 
     // 0: the run is over.
-    GPU_LOCAL int gpu_step(gpu_job *j, gpu_walker *w, u64 number, u64 turn, u64 *s,
-                           step_frame *o) {
+    GPU_LOCAL int gpu_step(gpu_job *j, gpu_walker *w, u64 number, u64 turn, u64 *s, step_frame *o) {
       u64 t[STEP_WORDS];
       u64 choice = 0;
       u32 first;

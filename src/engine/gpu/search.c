@@ -103,7 +103,8 @@ static bool take_initial(void *context, const uint64_t *words) {
 }
 
 bool sv_gpu_send(sv_gpu_search *s) {
-  return s->device->write(s->device, s->remote, &s->job, sizeof s->job) || sv_gpu_stop(s, SV_GPU_FAILED);
+  return s->device->write(s->device, s->remote, &s->job, sizeof s->job) ||
+         sv_gpu_stop(s, SV_GPU_FAILED);
 }
 
 static void fill_list(sv_gpu_set *set, const sv_gpu_list *l) {

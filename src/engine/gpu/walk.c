@@ -25,8 +25,7 @@ uint64_t sv_gpu_walkers(const sv_gpu_search *s, uint64_t turns) {
 }
 
 static void show_progress(const sv_gpu_search *s) {
-  sv_progress_report r = {
-      .phase = "random walks", .size = s->job.transitions, .size_of = "steps"};
+  sv_progress_report r = {.phase = "random walks", .size = s->job.transitions, .size_of = "steps"};
   sv_progress_tick(s->run->progress, &r);
 }
 
@@ -122,7 +121,8 @@ static bool write_walker(again *a, uint64_t number, sv_gpu_walker w) {
 static bool begin_trace(again *a) {
   const sv_gpu_search *s = a->s;
   size_t n = s->layout->words;
-  if (!sv_gpu_fetch(a->s, a->initial, s->job.initials + a->walker.initial * n, n * sizeof(uint64_t)))
+  if (!sv_gpu_fetch(a->s, a->initial, s->job.initials + a->walker.initial * n,
+                    n * sizeof(uint64_t)))
     return false;
   a->trace = sv_machine_begin_trace(a->m, a->initial);
   return true;
@@ -133,8 +133,7 @@ static bool push_steps(again *a, uint64_t n) {
   if (!sv_gpu_fetch(a->s, a->action, j->log_action, n * sizeof *a->action) ||
       !sv_gpu_fetch(a->s, a->choice, j->log_choice, n * sizeof *a->choice))
     return false;
-  for (uint64_t i = 0; i < n; i++)
-    sv_machine_push_step(a->m, a->trace, a->action[i], a->choice[i]);
+  for (uint64_t i = 0; i < n; i++) sv_machine_push_step(a->m, a->trace, a->action[i], a->choice[i]);
   return true;
 }
 
