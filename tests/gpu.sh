@@ -36,11 +36,12 @@ fi
 for options in "" "--search walk --walk 20000"; do
   command -v compute-sanitizer > /dev/null || { echo "no compute-sanitizer"; break; }
   for tool in memcheck racecheck; do
+    status=0
     # shellcheck disable=SC2086
     compute-sanitizer --target-processes all --tool $tool --error-exitcode 9 "$SELVAGE" check --quiet --engine gpu --memory 4000 \
       $options examples/leader.pml > sanitizer.log 2>&1 || status=$?
     grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' sanitizer.log | sed "s/^/$tool ${options:-search}: /" || true
-    if [ "${status-0}" = 9 ]; then failures=$((failures + 1)); fi
+    if [ $status = 9 ]; then failures=$((failures + 1)); fi
     rm -f sanitizer.log
   done
 done

@@ -48,6 +48,24 @@ byte a[24] = 0, b[24] = 0;
 process p { int[0..23] i = 0; while true { a[i] = 255 - a[i]; i = (i + 1) % 24; } }
 process q { int[0..23] k = 0; while true { b[k] = 255 - b[k]; k = (k + 1) % 24; } }
 MODEL
+# What is lost where who stands in a sticky location and cannot move is forgotten, or moves alone in other locations too.
+cat > waits.pml <<'MODEL'
+chan q = [1] of { byte };
+byte g;
+active proctype S() { g = 1; g = 2; q ! 1 }
+active proctype T() { g == 2; g = 3 }
+active proctype R() { byte x; q ? x; assert(x == 0) }
+MODEL
+cat > adds.pml <<'MODEL'
+byte g, done;
+active [2] proctype P() { byte t; t = 1; t = g; g = t + 1; done++; (done == 2); assert(g == 2) }
+MODEL
+cat > seen.dve <<'MODEL'
+byte x, y;
+process P { state a, b, c; init a; trans a -> b { effect x = 1; }, b -> c { effect x = 2; }; }
+process Q { state a, b, c; init a; trans a -> b { effect y = 1; }, b -> c { effect y = 2; }; }
+system async;
+MODEL
 # Layers of thousands of states, of which a list holds a few at a time. All 295750 are there: bench/gpu/run.py says why.
 {
   echo 'byte v[6];'
@@ -59,7 +77,7 @@ MODEL
 "$SELVAGE" check --quiet --engine gpu --device "$device" --jobs 3 --deadlock off counters.dve 2>&1 | grep -q '^295750 states' || fail "counters"
 examples=$SELVAGE_ROOT/examples corpus=$SELVAGE_ROOT/tests/corpus
 python3 compare.py "$SELVAGE" "$device" "$examples"/{diners.pml,leader.pml,elevator.dve,peterson.bp,crossing.puml} \
-  "$corpus"/svm/{queue_order,queue_defer_only,two_deadlocks}.svm "$corpus"/proc/waits_in_section.proc "$corpus"/promela/select_d_step.pml deep.proc wide.proc ||
+  "$corpus"/svm/{queue_order,queue_defer_only,two_deadlocks}.svm "$corpus"/proc/waits_in_section.proc "$corpus"/promela/select_d_step.pml deep.proc wide.proc waits.pml adds.pml ||
   fail "gpu and explicit differ"
 
 # status STATUS TEXT OPTION…
@@ -112,6 +130,7 @@ walk --reach 'v[0] == 77 && v[1] == 2' --seed 9
 if cmp -s out one; then fail "walks do not depend on the seed"; fi
 walk --reach 'v[0] == 77 && v[1] == 2' --depth 3
 grep -q 'unknown: no violation in random walks' out || fail "walks are longer than --depth"
+status 1 violated --device "$device" --reach 'x == 1 && y == 2' seen.dve
 status 2 'a bound on steps was reached' --device "$device" --depth 3 "$examples/leader.pml"
 status 0 'holds' --device "$device" --depth 90 "$examples/leader.pml"
 status 2 'table of states on the device is full' --device "$device" --memory 60 many.dve

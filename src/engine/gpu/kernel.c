@@ -210,7 +210,7 @@ static const char kernels[] = TEXT(
           gpu_load(j, &j->states, f.where, &f);
           step_candidates(f.s, &o);
           gpu_finish(j, f.s, &o);
-          if (j->deadlock && !o.n && o.cut == 0xffffffffu && !step_ended(f.s))
+          if (j->deadlock && gpu_is_stuck(j, f.s, &o))
             gpu_report(j, j->deadlock - 1, f.where, 0xffffffffu, 0);
           if (j->last && o.n) {
             gpu_flag(&j->beyond);

@@ -59,6 +59,11 @@ const char sv_gpu_step_text[] = TEXT(
       if (o->overflow) gpu_flag(&j->overflow);
     }
 
+    // Not where an action was given up that may have a successor after all.
+    GPU_LOCAL int gpu_is_stuck(gpu_job *j, const u64 *s, const step_frame *o) {
+      return !o->n && o->cut == 0xffffffffu && !GPU_LOAD32(&j->too_many) && !step_ended(s);
+    }
+
     GPU_LOCAL int gpu_goes_on(gpu_job *j, const u64 *s, u32 process, step_frame *o) {
       u32 n = 0;
       u32 i;

@@ -104,8 +104,7 @@ const char sv_gpu_walk_text[] = TEXT(
       gpu_watch(j, w, number, turn, s, 0, o);
       step_candidates(s, o);
       gpu_finish(j, s, o);
-      if (j->deadlock && !o->n && o->cut == 0xffffffffu && !step_ended(s))
-        gpu_note(j, w, number, turn, j->deadlock - 1, o);
+      if (j->deadlock && gpu_is_stuck(j, s, o)) gpu_note(j, w, number, turn, j->deadlock - 1, o);
     }
 
     // 0: the run is over.
