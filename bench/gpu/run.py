@@ -5,14 +5,16 @@ One row for each model: its states, whether that is the exact number (`=`; BEEM'
 counters a formula), the layers, the words of a state that are stored, the seconds of the search and of the whole
 answer. With --explicit also explicit search with all processors of this machine, with --pan also pan on one: made
 by spin and gcc where they are, or found ready as FOLDER/pan-NAME. The last line has the geometric means of the ratios
-of search times, over models of ten million states and more. BEEM's record of some large models is that of a search that
+of search times, over models of ten million states and more. All of this is without reduction; with --reduced the search
+with reduction comes behind: the states and links that it stores, its seconds, and those of its answer. BEEM's record of some large models is that of a search that
 did not end: more states than that are `>`. Fewer by more than one are `DIFFERS`, which makes the exit status 1
 (docs/language-dve.md says why there may be one less).
 
 counters-N-M-D are N processes, each of which counts to M - 1 and waits while it is more than D ahead of its neighbour. All
 states in which no counter is more than D + 1 ahead are reached, so their number is the trace of the N-th power of a matrix.
 
-usage: script/bench gpu [--time SECONDS] [--least STATES] [--only REGEX] [--explicit] [--pan [FOLDER]] [--device host]
+usage: script/bench gpu [--time SECONDS] [--least STATES] [--only REGEX] [--reduced] [--explicit] [--pan [FOLDER]]
+       [--cache FOLDER] [--device host]
 """
 import argparse, csv, json, math, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -132,6 +134,21 @@ def row(name, answer, seconds, expected):
     return text, search, verdict(states, expected) == "DIFFERS"
 
 
+def reduced(path, o):
+    """Columns of a search with reduction."""
+    answer, seconds = check(path, o.time, *gpu(o, "on"))
+    if not answer or not answer.get("complete"):
+        return f" {'-':>13} {'-':>13} {'-':>8} {'-':>7}"
+    said = answer["statistics"]
+    links = int(said.get("states passed through", 0))
+    return f" {int(answer['states']):13,} {links:13,} {float(said['search'].split()[0]):8.2f} {seconds:7.1f}"
+
+
+def gpu(o, reduction):
+    """The options of the engine."""
+    return ["--engine", "gpu", "--device", o.device, "--reduction", reduction] + (["--cache", o.cache] if o.cache else [])
+
+
 def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
 
@@ -141,14 +158,18 @@ def main():
     parser.add_argument("--time", type=int, default=100, metavar="SECONDS")
     parser.add_argument("--least", type=int, default=LARGE, metavar="STATES", help="of BEEM's models [10000000]")
     parser.add_argument("--only", default="", metavar="REGEX")
+    parser.add_argument("--reduced", action="store_true")
     parser.add_argument("--explicit", action="store_true")
+    parser.add_argument("--cache", default="", metavar="FOLDER")
     parser.add_argument("--pan", nargs="?", const="", default=None, metavar="FOLDER")
     parser.add_argument("--device", default="gpu", choices=["gpu", "host"])
     try:
         o = parser.parse_args()
     except SystemExit as end:
         sys.exit(64 if end.code else 0)
-    print(f"{'model':20} {'states':>14} {'':8} layers wor sto  search   mill/s  answer  explicit     pan")
+    print(f"{'model':20} {'states':>14} {'':8} layers wor sto  search   mill/s  answer"
+          + ("       reduced         links   search  answer" if o.reduced else "")
+          + ("  explicit" if o.explicit else "") + ("      pan" if o.pan is not None else ""))
     ratios, wrong = {"explicit": [], "pan": []}, False
     for name, suffix, text, promela, expected in models(o.least):
         if not re.search(o.only, name):
@@ -157,8 +178,9 @@ def main():
             path = os.path.join(place, name + suffix)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-            line, search, differs = row(name, *check(path, o.time, "--engine", "gpu", "--device", o.device), expected)
+            line, search, differs = row(name, *check(path, o.time, *gpu(o, "off")), expected)
             wrong |= differs
+            line += reduced(path, o) if o.reduced else ""
             others = {}
             if o.explicit and search is not None:
                 answer, seconds = check(path, o.time, "--engine", "explicit", "--reduction", "off")
@@ -166,7 +188,7 @@ def main():
             if o.pan is not None and search is not None:
                 others["pan"] = pan(o.pan, name, promela, o.time, place)
             for who, seconds in others.items():
-                line += f" {seconds:8.1f}" if seconds else f" {'-':>8}"
+                line += f"  {seconds:8.1f}" if seconds else f"  {'-':>8}"
                 if seconds and expected >= LARGE:
                     ratios[who].append(seconds / max(search, 1e-3))
             print(line, flush=True)

@@ -56,12 +56,21 @@ int selvage_option_at(size_t i, selvage_option *out) {
   return 1;
 }
 
+// What it does, and whether it can do so on this machine.
+static const char *summary_of(const sv_engine *e) {
+  sv_options options;
+  sv_options_init(&options);
+  bool here = !e->runs_here || e->runs_here(&options);
+  sv_options_free(&options);
+  return here ? e->summary : e->without;
+}
+
 int selvage_engine_at(size_t i, const char **name, const char **summary) {
   uint32_t n;
   const sv_engine *const *all = sv_engines(&n);
   if (i >= n) return 0;
   *name = all[i]->name;
-  *summary = all[i]->summary;
+  *summary = summary_of(all[i]);
   return 1;
 }
 

@@ -32,7 +32,7 @@
   F(SEARCH, AUTO, "auto") W(SEARCH, BFS, "bfs") W(SEARCH, DFS, "dfs")                   \
   W(SEARCH, BEST, "best") W(SEARCH, CHAINING, "chaining")                               \
   W(SEARCH, SATURATION, "saturation") W(SEARCH, IMPROVISO, "improviso")                 \
-  W(SEARCH, TWOPHASE, "twophase")
+  W(SEARCH, TWOPHASE, "twophase") W(SEARCH, WALK, "walk")
 #define SV_WORDS_PHASE1(F, W)                                                           \
   F(PHASE1, LOCAL, "local") W(PHASE1, CHANNELS, "channels")
 #define SV_WORDS_ORDER(F, W)                                                            \
@@ -168,6 +168,7 @@
   CHOICE(merge, "--merge", ON_OFF, ON, "with reduction: forget dead values, join local steps") \
   CHOICE(store, "--store", STORE, EXACT, "how states are stored")                       \
   CHOICE(device, "--device", DEVICE, GPU, "gpu: where its kernels run (host: threads of this machine, to try it without a GPU)") \
+  STRING(cache, "--cache", NULL, "DIR", "gpu: keep compiled code in DIR, and take from there what was compiled before") \
   NUMBER(bits, "--bits", 28, 10, 40, "bitstate: 2^N bits of memory")                    \
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
@@ -214,7 +215,7 @@
   STRING(summary, "--summary", NULL, "FILE", "sweep: the table as a page (.html)")       \
   NUMBER(steps, "--steps", 100, 0, 1000000000, "simulate: how many steps")              \
   FLAG(interactive, "--interactive", "simulate: choose each step yourself")             \
-  NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk")   \
+  NUMBER(walk, "--walk", 2000, 0, 1000000000, "auto: steps of the first random walk; gpu, --search walk: of all walks")   \
   NUMBER(look, "--look", 30, 0, 1000000, "auto: milliseconds of the first look by explicit search, at most (0: none)") \
   NUMBER(log, "--log", 0, 0, 3, "how much to say about what is going on")               \
   FLAG(quiet, "--quiet", "no progress lines")                                          \

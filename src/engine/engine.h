@@ -96,6 +96,9 @@ typedef struct {
   uint32_t orders;      // words of --order that it knows, by SV_ORDER; 0: any
   const char *options;  // that it reads and not every engine does, by name: "order reorder"
   bool isolated;        // runs in a process of its own (child.h)
+  // Can it run on this machine? NULL: on any. `without` is its summary where it cannot.
+  bool (*runs_here)(const sv_options *);
+  const char *without;
   sv_check_fn *check;
   // Answers one recurrence, whose finding is prepared; the answer has a net. NULL: it cannot,
   // unless it `delegates` everything to other engines: then `check` gets them too.

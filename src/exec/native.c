@@ -4,6 +4,10 @@
 
 #include "exec/native.h"
 
+#include "base/cache.h"
+#include "base/output.h"
+#include "base/program.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +24,8 @@ enum { POLL_MILLISECONDS = 20, MOST_MESSAGES = 1 << 16, NO_PROGRAM = 127 };
 
 struct sv_native {
   void *object;
+  bool cached;
+  sv_text uncached;  // why it could not be written to the cache
   double seconds;
   sv_step_functions functions;
 };
@@ -62,24 +68,17 @@ static void remove_files(job *j) {
 // ---- the compiler
 
 // Builds with sanitizers watch the generated code too.
-static void be_compiler(const job *j, int out) {
-  const char *const arguments[] = {
-    "cc",
-    "-O1",
-    "-w",
-    "-pipe",
-    "-shared",
-    "-fPIC",
-    "-fvisibility=hidden",
 #if defined(__SANITIZE_ADDRESS__)
-    "-fsanitize=undefined",
-    "-fno-sanitize-recover=undefined",
+#define SANITIZE "-fsanitize=undefined", "-fno-sanitize-recover=undefined",
+#elif defined(__SANITIZE_THREAD__)
+#define SANITIZE "-fsanitize=thread",
+#else
+#define SANITIZE
 #endif
-    "-o",
-    j->object.at,
-    j->source.at,
-    NULL
-  };
+#define COMMAND "cc", "-O1", "-w", "-pipe", "-shared", "-fPIC", "-fvisibility=hidden", SANITIZE
+
+static void be_compiler(const job *j, int out) {
+  const char *const arguments[] = {COMMAND "-o", j->object.at, j->source.at, NULL};
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   int none = open("/dev/null", O_RDONLY);
@@ -167,16 +166,83 @@ static sv_native *load(const char *path, sv_text *why) {
   return NULL;
 }
 
+static sv_native *make(job *j, const char *text, sv_text *why) {
+  sv_native *n = compile(j, text, why) ? load(j->object.at, why) : NULL;
+  if (n) n->seconds = j->seconds;
+  return n;
+}
+
 sv_native *sv_native_new(const char *text, sv_limits *limits, sv_text *why) {
   job j = {.limits = limits};
-  sv_native *n = compile(&j, text, why) ? load(j.object.at, why) : NULL;
-  if (n) n->seconds = j.seconds;
+  sv_native *n = make(&j, text, why);
   remove_files(&j);
   return n;
 }
 
+// ---- by way of a cache
+
+// Which compiler there is, by its own words, and how it is called. False: there is none.
+static bool set_key(sv_limits *limits, const char *text, sv_text *key) {
+  static const char *const question[] = {"cc", "--version", NULL};
+  static const char *const command[] = {COMMAND NULL};
+  sv_program ask = {.words = question, .most = 4096, .stop = sv_limits_stop, .context = limits};
+  sv_text nothing = {0};
+  int status = 0;
+  bool good = sv_program_run(&ask, &nothing, key, &status) == SV_PROGRAM_ENDED && !status;
+  for (uint32_t i = 0; command[i]; i++) sv_text_printf(key, "%s ", command[i]);
+  sv_text_printf(key, "\n%s", text);
+  sv_text_free(&nothing);
+  return good;
+}
+
+static sv_native *load_cached(const char *folder, const sv_text *key) {
+  sv_text object = {0}, why = {0};
+  job j = {0};
+  sv_native *n = NULL;
+  if (sv_cache_get(folder, key, &object) && make_folder(&j) &&
+      sv_output_write(j.object.at, &object, &why))
+    n = load(j.object.at, &why);
+  if (n) n->cached = true;
+  remove_files(&j);
+  sv_text_free(&object);
+  sv_text_free(&why);
+  return n;
+}
+
+static void keep(sv_native *n, const job *j, const char *folder, const sv_text *key) {
+  sv_text object = {0};
+  char buffer[1 << 14];
+  FILE *from = fopen(j->object.at, "rbe");
+  for (size_t got = 1; from && got;) {
+    got = fread(buffer, 1, sizeof buffer, from);
+    sv_text_bytes(&object, buffer, got);
+  }
+  if (!from || ferror(from)) sv_text_string(&n->uncached, "the object cannot be read");
+  else sv_cache_put(folder, key, &object, &n->uncached);
+  if (from) fclose(from);
+  sv_text_free(&object);
+}
+
+sv_native *sv_native_cached(const char *text, const char *folder, sv_limits *limits, sv_text *why) {
+  sv_text key = {0};
+  job j = {.limits = limits};
+  bool known = set_key(limits, text, &key);
+  sv_native *n = known ? load_cached(folder, &key) : NULL;
+  if (!n && (n = make(&j, text, why)) && known) keep(n, &j, folder, &key);
+  remove_files(&j);
+  sv_text_free(&key);
+  return n;
+}
+
+bool sv_native_was_cached(const sv_native *n) { return n->cached; }
+
+const char *sv_native_uncached(sv_native *n) {
+  return n->uncached.n ? sv_text_get(&n->uncached) : NULL;
+}
+
 void sv_native_free(sv_native *n) {
   if (!n) return;
+  sv_text_free(&n->uncached);
   if (n->object) dlclose(n->object);
   sv_free(n);
 }

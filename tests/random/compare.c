@@ -110,8 +110,13 @@ static const run_kind runs[] = {
   EXPLICIT("resumed dfs bitstate", "--store bitstate --bits 14 --search dfs", RESUMES | FEWER, RESUMES | FEWER),
   {"resumed certify", "explicit", "--certify", RESUMES | DECIDES | CERTIFIES},
   {"resumed depth", "explicit", "--depth 3 --reduction off", RESUMES | BOUNDED | FEWER},
-  {"gpu", "gpu", "--device host --jobs 3", DECIDES | STATES | FEWER},
-  {"gpu all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | STATES | FEWER | ALL},
+  {"gpu", "gpu", "--device host --jobs 3 --reduction off", DECIDES | STATES | FEWER},
+  {"gpu all", "gpu", "--device host --jobs 3 --reduction off --keep-going", DECIDES | STATES | FEWER | ALL},
+  {"gpu on", "gpu", "--device host --jobs 3", DECIDES | FEWER},
+  {"gpu on all", "gpu", "--device host --jobs 3 --keep-going", DECIDES | FEWER | ALL},
+  {"gpu on single", "gpu", "--device host --jobs 3", DECIDES | FEWER | SINGLE},
+  {"gpu depth", "gpu", "--device host --jobs 3 --depth 3", BOUNDED | FEWER},
+  {"gpu walk all", "gpu", "--device host --jobs 3 --search walk --walk 6000 --keep-going", 0},
   {"bdd bfs", "bdd", "--time 2 --search bfs", DECIDES | STATES | FEWER},
   {"bdd bfs all", "bdd", "--time 2 --search bfs --keep-going --order source", DECIDES | STATES | FEWER | ALL},
   {"bdd chaining", "bdd", "--time 2 --search chaining --order force", DECIDES | STATES | FEWER},
@@ -687,7 +692,9 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   sv_options_init(&options);
   compare_options(c, &options);
   set_options(&options, kind->options);
+  const char *device = getenv("SELVAGE_DEVICE");  // script/test gpu
   sv_text why = {0};
+  if (device) REQUIRE(sv_options_set(&options, "--device", device, &why), "no such device");
   if (property)
     sv_options_set(&options, "--property",
                    sv_names_get(c->model->names, c->model->properties.at[property].name), &why);

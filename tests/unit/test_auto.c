@@ -8,11 +8,13 @@
 
 // ---- the policy
 
-static sv_schedule plan(sv_model *m, const char *search, void (*change)(sv_auto_features *)) {
+static sv_schedule plan_with(sv_model *m, const char *const *settings,
+                             void (*change)(sv_auto_features *)) {
   sv_options options;
   sv_text why = {0};
   sv_options_init(&options);
-  assert_true(sv_options_set(&options, "search", search, &why));
+  for (; *settings; settings += 2)
+    assert_true(sv_options_set(&options, settings[0], settings[1], &why));
   sv_net *net = sv_net_new(m, (sv_net_options){0}, &why);
   sv_auto_features f = sv_auto_look(m, net, &options, true);
   if (change) change(&f);
@@ -23,10 +25,21 @@ static sv_schedule plan(sv_model *m, const char *search, void (*change)(sv_auto_
   return s;
 }
 
+static sv_schedule plan(sv_model *m, const char *search, void (*change)(sv_auto_features *)) {
+  const char *const settings[] = {"search", search, NULL};
+  return plan_with(m, settings, change);
+}
+
 static bool takes_part(const sv_schedule *s, const char *name) {
   for (uint32_t i = 0; i < s->n; i++)
     if (!strcmp(s->at[i].engine->name, name)) return true;
   return false;
+}
+
+// `flag`: another option, or NULL.
+static sv_schedule plan_on_host(sv_model *m, const char *flag) {
+  const char *const settings[] = {"device", "host", flag, NULL, NULL};
+  return plan_with(m, settings, NULL);
 }
 
 static void be_infinite(sv_auto_features *f) { f->infinite = true; }
@@ -101,6 +114,20 @@ static void test_many_processes(void **state) {
   assert_true(takes_part(&s, "events"));
   s = plan(m, "auto", have_six_infinite);
   assert_false(takes_part(&s, "events"));
+  sv_model_free(m);
+}
+
+// Where there is a GPU, or its stand-in is asked for, and the others have had their time.
+static void test_gpu(void **state) {
+  SV_UNUSED(state);
+  sv_model *m = small_model();
+  sv_schedule s = plan_on_host(m, NULL);
+  uint32_t i = 0;
+  while (i < s.n && strcmp(s.at[i].engine->name, "gpu")) i++;
+  assert_true(i < s.n && s.at[i].after > 0 && !s.at[i].unbounded);
+  for (uint32_t k = 0; k < s.n; k++) assert_true(k == i || s.at[k].after <= 0);
+  s = plan_on_host(m, "deterministic");
+  assert_false(takes_part(&s, "gpu"));
   sv_model_free(m);
 }
 
@@ -310,17 +337,12 @@ static void test_unbounded_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_who),
-      cmocka_unit_test(test_many_processes),
-      cmocka_unit_test(test_features),
-      cmocka_unit_test(test_worth_of_a_shorter_run),
-      cmocka_unit_test(test_proofs_add_up),
-      cmocka_unit_test(test_better_cause),
-      cmocka_unit_test(test_better_reach),
-      cmocka_unit_test(test_contradiction),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_unbounded_threads),
+      cmocka_unit_test(test_order),          cmocka_unit_test(test_who),
+      cmocka_unit_test(test_many_processes), cmocka_unit_test(test_gpu),
+      cmocka_unit_test(test_features),       cmocka_unit_test(test_worth_of_a_shorter_run),
+      cmocka_unit_test(test_proofs_add_up),  cmocka_unit_test(test_better_cause),
+      cmocka_unit_test(test_better_reach),   cmocka_unit_test(test_contradiction),
+      cmocka_unit_test(test_refusals),       cmocka_unit_test(test_unbounded_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

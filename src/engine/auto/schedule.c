@@ -21,20 +21,22 @@ typedef struct {
   double share[KINDS];
   bool unbounded;
   uint32_t processes;  // it takes part only where there are so many
+  double after;        // seconds that the others have before
 } line;
 
 // clang-format off
 static const line table[] = {
   //            PLAIN CHOICE INFINITE REAL THREADS NOTHING
-  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0},
-  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0},
-  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0},
-  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0},
-  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0},
-  {"events",    {0.8,  0.8,   0,       0,   0,      0  }, false, 6},
-  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0},
-  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0},
-  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0},
+  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0, 0},
+  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0, 0},
+  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0, 0},
+  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0, 0},
+  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0, 0},
+  {"events",    {0.8,  0.8,   0,       0,   0,      0  }, false, 6, 0},
+  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0, 0},
+  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0, 0},
+  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0, 0},
+  {"gpu",       {2.0,  1.0,   0,       0,   0.9,    2.0}, false, 0, 3},
 };
 // clang-format on
 
@@ -53,7 +55,13 @@ static kind kind_of(const sv_auto_features *f) {
   return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;
 }
 
+// Which run a GPU finds first is nobody's choice.
+static bool is_here(const sv_engine *e, const sv_options *o) {
+  return !e->runs_here || (!o->deterministic && e->runs_here(o));
+}
+
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) {
+  if (!is_here(e, o)) return false;
   bool lasting = e->cycles || e->follows || e->records || e->counts;
   if (!lasting && sv_engine_asks_for_cycles(m, o)) return false;
   return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, o->search);
@@ -74,7 +82,8 @@ sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const
     const sv_engine *e = sv_engine_find(table[i].name);
     REQUIRE(e, "the schedule names engines that there are");
     if (table[i].share[k] > 0 && f->processes >= table[i].processes && may_run(e, m, o))
-      insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING});
+      insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING,
+                                     table[i].after});
   }
   s.walk = walk_seconds[k];
   s.look = (double)o->look / 1000 * look_part[k];

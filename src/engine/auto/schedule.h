@@ -17,6 +17,7 @@ typedef struct {
   double share;    // of a slice
   bool unbounded;  // it knows no bound on threads: it may decide what others cannot cover
   bool counts;     // it lists states: of use also if nothing is asked
+  double after;    // seconds: who comes in only where the others take so long
 } sv_schedule_entry;
 
 typedef struct {

@@ -2,6 +2,7 @@
 
 #include "engine/auto/turns.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/thread_pool.h"
@@ -35,7 +36,8 @@ struct sv_turns {
   player players[SV_SCHEDULE_MOST];
   uint32_t n;
   uint32_t lanes;  // so many turns at the same time
-  bool over;       // an answer is final
+  double start;
+  bool over;  // an answer is final
 };
 
 static const char *name_of(const player *p) { return p->entry->engine->name; }
@@ -52,6 +54,7 @@ sv_turns *sv_turns_new(const sv_schedule *s, sv_model *m, const sv_run *run,
   sv_turns *t = SV_NEW(sv_turns);
   *t = (sv_turns){.schedule = s, .model = m, .run = run, .question = question, .n = s->n};
   t->lanes = lanes_of(run->options);
+  t->start = sv_now();
   for (uint32_t i = 0; i < s->n; i++) {
     player *p = &t->players[i];
     p->entry = &s->at[i];
@@ -226,14 +229,21 @@ static void take(sv_turns *t, player *p, sv_answer **best) {
 
 static bool is_over(sv_turns *t) { return t->over || sv_limits_check(t->run->limits); }
 
-// Who has had the fewest turns, in the order of the schedule; NULL: all that are left have one.
-static player *next(sv_turns *t) {
+// Who has had the fewest turns, in the order of the schedule, of those that come in so early.
+static player *next_of(sv_turns *t, double seconds) {
   player *found = NULL;
   for (uint32_t i = 0; i < t->n; i++) {
     player *p = &t->players[i];
-    if (!p->out && !p->running && (!found || p->turns < found->turns)) found = p;
+    if (p->out || p->running || p->entry->after > seconds) continue;
+    if (!found || p->turns < found->turns) found = p;
   }
   return found;
+}
+
+// NULL: all that are left have a turn, or their time has not come. It has where nobody else is left.
+static player *next(sv_turns *t) {
+  player *found = next_of(t, sv_now() - t->start);
+  return found || running(t) ? found : next_of(t, INFINITY);
 }
 
 static double turn_seconds(const sv_turns *t, const player *p) {

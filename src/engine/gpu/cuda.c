@@ -4,10 +4,9 @@
 // there when Selvage is built, and people without a GPU notice nothing. The
 // few declarations below are the driver's stable interface.
 
-#include <dlfcn.h>
-#include <stdio.h>
-
+#include "base/cache.h"
 #include "engine/gpu/device.h"
+#include <dlfcn.h>
 
 typedef unsigned long long device_pointer;
 typedef struct module *module_handle;
@@ -21,6 +20,7 @@ enum { BLOCK = 128, BLOCKS_PER_PROCESSOR = 8 };
 // Name, result, arguments. Each returns 0 if all is well.
 #define DRIVER(F)                                                                                 \
   F(cuInit, (unsigned))                                                                           \
+  F(cuDriverGetVersion, (int *))                                                                  \
   F(cuDeviceGet, (int *, int))                                                                    \
   F(cuDeviceGetName, (char *, int, int))                                                          \
   F(cuDeviceGetAttribute, (int *, int, int))                                                      \
@@ -39,6 +39,7 @@ enum { BLOCK = 128, BLOCKS_PER_PROCESSOR = 8 };
   F(cuLaunchKernel, (function_handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
                      unsigned, void *, void **, void **))
 #define COMPILER(F)                                                                                \
+  F(nvrtcVersion, (int *, int *))                                                                  \
   F(nvrtcCreateProgram,                                                                            \
     (program_handle *, const char *, const char *, int, const char *const *, const char *const *)) \
   F(nvrtcCompileProgram, (program_handle, int, const char *const *))                               \
@@ -130,27 +131,74 @@ static void say_log(const cuda *c, program_handle p, sv_text *why) {
   sv_free(log);
 }
 
-static bool compile(cuda *c, const char *text, sv_text *why) {
+// The assembler's full optimisation takes longer than most searches and gains nothing.
+#define OPTIONS "-w", "--ptxas-options=-O1"
+
+static void set_architecture(const cuda *c, sv_text *to) {
+  sv_text_printf(to, "-arch=sm_%d%d", attribute(c, ATTRIBUTE_MAJOR), attribute(c, ATTRIBUTE_MINOR));
+}
+
+static bool compile(const cuda *c, const char *text, sv_text *code, sv_text *why) {
   program_handle p = NULL;
-  char architecture[32];
-  snprintf(architecture, sizeof architecture, "-arch=sm_%d%d", attribute(c, ATTRIBUTE_MAJOR),
-           attribute(c, ATTRIBUTE_MINOR));
-  // The assembler's full optimisation takes longer than most searches and gains nothing.
-  const char *const options[] = {architecture, "-w", "--ptxas-options=-O1"};
+  sv_text architecture = {0};
+  set_architecture(c, &architecture);
+  const char *const options[] = {sv_text_get(&architecture), OPTIONS};
   if (c->nvrtcCreateProgram(&p, text, "step.cu", 0, NULL, NULL))
-    return sv_text_string(why, "the GPU's compiler does not start"), false;
+    return sv_text_free(&architecture), sv_text_string(why, "the GPU's compiler does not start"),
+           false;
   size_t n = 0;
   bool good = !c->nvrtcCompileProgram(p, (int)SV_COUNT(options), options) &&
-              !c->nvrtcGetCUBINSize(p, &n) && n;
+              !c->nvrtcGetCUBINSize(p, &n) && n && n < UINT32_MAX;
   if (!good) say_log(c, p, why);
-  char *code = SV_NEW_ARRAY(char, n + 1);
-  good = good && !c->nvrtcGetCUBIN(p, code) &&
-         succeeds(c, c->cuModuleLoadData(&c->module, code), "module", why);
-  sv_free(code);
+  if (good) {
+    sv_fill(*code, n + 1);
+    code->n = (uint32_t)n;
+    good = succeeds(c, c->nvrtcGetCUBIN(p, code->at), "code", why);
+  }
   c->nvrtcDestroyProgram(&p);
+  sv_text_free(&architecture);
+  return good;
+}
+
+static bool load_code(cuda *c, unsigned kernels, sv_text *code, sv_text *why) {
+  bool good = succeeds(c, c->cuModuleLoadData(&c->module, sv_text_get(code)), "module", why);
   for (uint32_t k = 0; good && k < SV_GPU_KERNELS; k++)
-    good = succeeds(c, c->cuModuleGetFunction(&c->kernels[k], c->module, sv_gpu_kernel_names[k]),
+    good = !(kernels >> k & 1) ||
+           succeeds(c, c->cuModuleGetFunction(&c->kernels[k], c->module, sv_gpu_kernel_names[k]),
                     sv_gpu_kernel_names[k], why);
+  return good;
+}
+
+// Everything that the code depends on.
+static void set_key(const cuda *c, const char *text, sv_text *key) {
+  static const char *const options[] = {OPTIONS};
+  int driver = 0, major = 0, minor = 0;
+  c->cuDriverGetVersion(&driver);
+  c->nvrtcVersion(&major, &minor);
+  set_architecture(c, key);
+  for (uint32_t i = 0; i < SV_COUNT(options); i++) sv_text_printf(key, " %s", options[i]);
+  sv_text_printf(key, "\nNVRTC %d.%d, driver %d\n%s", major, minor, driver, text);
+}
+
+// Code that does not load is none.
+static bool load_cached(cuda *c, const sv_gpu_code *of, const sv_text *key) {
+  sv_text code = {0}, why = {0};
+  bool good = sv_cache_get(of->cache, key, &code) && load_code(c, of->kernels, &code, &why);
+  sv_text_free(&code);
+  sv_text_free(&why);
+  return good;
+}
+
+static bool make(sv_gpu_device *d, const sv_gpu_code *of, sv_text *why) {
+  cuda *c = d->own;
+  sv_text key = {0}, code = {0};
+  if (of->cache) set_key(c, of->text, &key);
+  d->cached = of->cache && load_cached(c, of, &key);
+  bool good =
+      d->cached || (compile(c, of->text, &code, why) && load_code(c, of->kernels, &code, why));
+  if (good && of->cache && !d->cached) sv_cache_put(of->cache, &key, &code, &d->uncached);
+  sv_text_free(&key);
+  sv_text_free(&code);
   return good;
 }
 
@@ -202,7 +250,7 @@ static void close_cuda(sv_gpu_device *d) {
   sv_free(c);
 }
 
-sv_gpu_device *sv_gpu_open_cuda(const char *text, sv_limits *limits, sv_text *why) {
+sv_gpu_device *sv_gpu_open_cuda(const sv_gpu_code *code, sv_limits *limits, sv_text *why) {
   cuda *c = SV_NEW(cuda);
   sv_gpu_device *d = SV_NEW(sv_gpu_device);
   *d = (sv_gpu_device){.own = c, .allocate = allocate, .write = write, .read = read};
@@ -210,7 +258,7 @@ sv_gpu_device *sv_gpu_open_cuda(const char *text, sv_limits *limits, sv_text *wh
   d->release = release;
   d->close = close_cuda;
   double begin = sv_now();
-  if (!load(c, why) || !find_device(c, d, why) || !compile(c, text, why)) {
+  if (!load(c, why) || !find_device(c, d, why) || !make(d, code, why)) {
     sv_gpu_close(d);
     return NULL;
   }

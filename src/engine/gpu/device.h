@@ -17,6 +17,8 @@ typedef struct sv_gpu_device sv_gpu_device;
 struct sv_gpu_device {
   char name[128];
   double compiled_in;  // seconds
+  bool cached;         // the code was found in the cache
+  sv_text uncached;    // why it could not be written there
   uint32_t threads;    // that run at the same time, about
   size_t memory;       // bytes that are free
   uint64_t list_room;  // entries of a list of new states; 0: what is good for speed
@@ -32,9 +34,16 @@ struct sv_gpu_device {
   sv_text error;
 };
 
+// What a device is to run.
+typedef struct {
+  const char *text;
+  unsigned kernels;   // those that are in it: bits, by number
+  const char *cache;  // a folder for compiled code (base/cache.h), or NULL
+} sv_gpu_code;
+
 // NULL: see why.
-sv_gpu_device *sv_gpu_open_cuda(const char *text, sv_limits *, sv_text *why);
-sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *, uint32_t threads, sv_text *why);
+sv_gpu_device *sv_gpu_open_cuda(const sv_gpu_code *, sv_limits *, sv_text *why);
+sv_gpu_device *sv_gpu_open_host(const sv_gpu_code *, sv_limits *, uint32_t threads, sv_text *why);
 void sv_gpu_close(sv_gpu_device *);  // and all its memory; NULL is fine
 
 #endif

@@ -70,8 +70,9 @@ static void close_host(sv_gpu_device *d) {
   sv_free(h);
 }
 
-static bool find_kernels(host *h, sv_text *why) {
+static bool find_kernels(host *h, unsigned kernels, sv_text *why) {
   for (uint32_t k = 0; k < SV_GPU_KERNELS; k++) {
+    if (!(kernels >> k & 1)) continue;
     void *at = sv_native_symbol(h->native, sv_gpu_kernel_names[k]);
     if (!at) return sv_text_printf(why, "there is no kernel %s", sv_gpu_kernel_names[k]), false;
     memcpy(&h->kernels[k], &at, sizeof at);
@@ -79,7 +80,7 @@ static bool find_kernels(host *h, sv_text *why) {
   return true;
 }
 
-sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t threads,
+sv_gpu_device *sv_gpu_open_host(const sv_gpu_code *code, sv_limits *limits, uint32_t threads,
                                 sv_text *why) {
   // Short lists: tests meet full ones all the time.
   enum { LIST_ROOM = 64, SHARES = 8, DEFAULT_MEMORY = 1 << 30 };
@@ -91,8 +92,12 @@ sv_gpu_device *sv_gpu_open_host(const char *text, sv_limits *limits, uint32_t th
   d->release = release;
   d->close = close_host;
   d->memory = limits->memory ? limits->memory / 2 : DEFAULT_MEMORY;  // the run needs some, too
-  h->native = sv_native_new(text, limits, why);
-  if (!h->native || !find_kernels(h, why)) return sv_gpu_close(d), NULL;
+  h->native = code->cache ? sv_native_cached(code->text, code->cache, limits, why)
+                          : sv_native_new(code->text, limits, why);
+  if (!h->native || !find_kernels(h, code->kernels, why)) return sv_gpu_close(d), NULL;
+  const char *uncached = sv_native_uncached(h->native);
+  if (uncached) sv_text_string(&d->uncached, uncached);
+  d->cached = sv_native_was_cached(h->native);
   h->pool = sv_thread_pool_new(threads);
   d->threads = h->threads = SHARES * sv_thread_pool_size(h->pool);
   d->compiled_in = sv_native_seconds(h->native);

@@ -44,30 +44,51 @@
     U64 where, choice;           \
   }
 
+// A random walker (kernel_walk.c). Its run follows from its number, `run` and the seed.
+#define SV_GPU_WALKER(U32, U64)                                                           \
+  struct {                                                                                \
+    U64 random, run, initial; /* initial: which of them */                                \
+    U64 step, most, left;     /* of the run, at most; turns of all runs */                \
+    U32 active, link;         /* it is in a run; its state may be passed through */       \
+    U32 found, unused;        /* it waits behind the last step of a run with a finding */ \
+  }
+
 // `states` are stored, `links` are passed through: the holder of control goes on there.
-#define SV_GPU_JOB(U32, U64, SET, FINDING)                                    \
-  struct {                                                                    \
-    SET states, links;                                                        \
-    U64 *nodes;                                                               \
-    U64 node_size;                                                            \
-    U64 *gather, *bits; /* bits are collected into this list */               \
-    U64 gathered, room_to_gather;                                             \
-    U32 *action, *kept; /* buffers: `room` candidates for each thread */      \
-    U64 *choice, *words;                                                      \
-    U32 room, threads;                                                        \
-    FINDING *findings;           /* by number of the question */              \
-    U32 *fails;                  /* by action: its question plus one, or 0 */ \
-    U32 *asked, *asked_property; /* questions about states, their property */ \
-    U32 *asked_stable;           /* not about states that are passed */       \
-    U32 asked_count, deadlock;   /* deadlock: its question plus one, or 0 */  \
-    U32 *fired, *cuts;           /* by action: was taken, would be taken */   \
-    U32 full, nodes_full, overflow, too_many, misfit, unused; /* flags */     \
-    U64 *misfits; /* by packed word: bits that vary after all */              \
-    U64 transitions, passed;                                                  \
+#define SV_GPU_JOB(U32, U64, SET, FINDING, WALKER)                                                 \
+  struct {                                                                                         \
+    SET states, links;                                                                             \
+    U64 *nodes;                                                                                    \
+    U64 node_size;                                                                                 \
+    U64 *gather, *bits; /* bits are collected into this list */                                    \
+    U64 gathered, room_to_gather;                                                                  \
+    U32 *action, *kept; /* buffers: `room` candidates for each thread */                           \
+    U64 *choice, *words;                                                                           \
+    U32 room, threads;                                                                             \
+    FINDING *findings;                                /* by number of the question */              \
+    U32 *fails;                                       /* by action: its question plus one, or 0 */ \
+    U32 *asked, *asked_property;                      /* questions about states, their property */ \
+    U32 *asked_stable;                                /* not about states that are passed */       \
+    U32 asked_count, deadlock;                        /* deadlock: its question plus one, or 0 */  \
+    U32 *fired, *cuts;                                /* by action: was taken, would be taken */   \
+    U32 full, nodes_full, overflow, too_many, misfit; /* flags */                                  \
+    U32 last, unused;                                 /* last: nobody goes on from these states */ \
+    U32 beyond, unused_2;                             /* flag: somebody could have */              \
+    U64 *misfits; /* by packed word: bits that vary after all */                                   \
+    U64 transitions, passed;                                                                       \
+    WALKER *walkers;                                                                               \
+    U64 *places, *initials; /* states of walkers, of the beginning */                              \
+    U64 initial_count, seed;                                                                       \
+    U64 share, longest_run, turns; /* turns: of a walker in a launch */                            \
+    U64 longest;                   /* run so far */                                                \
+    U32 *done;                     /* by question: it was answered */                              \
+    U32 *log_action;               /* NULL, or steps are written down */                           \
+    U64 *log_choice;                                                                               \
+    U64 log_from, log_room, log_end; /* from this step on, so many; the last */                    \
   }
 
 typedef SV_GPU_SET(uint32_t, uint64_t) sv_gpu_set;
 typedef SV_GPU_FINDING(uint32_t, uint64_t) sv_gpu_finding;
-typedef SV_GPU_JOB(uint32_t, uint64_t, sv_gpu_set, sv_gpu_finding) sv_gpu_job;
+typedef SV_GPU_WALKER(uint32_t, uint64_t) sv_gpu_walker;
+typedef SV_GPU_JOB(uint32_t, uint64_t, sv_gpu_set, sv_gpu_finding, sv_gpu_walker) sv_gpu_job;
 
 #endif

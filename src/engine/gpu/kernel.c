@@ -17,7 +17,7 @@
 #define STRUCT_TEXT(...) TEXT(__VA_ARGS__)
 
 const char *const sv_gpu_kernel_names[SV_GPU_KERNELS] = {"gpu_start", "gpu_expand", "gpu_pass",
-                                                         "gpu_gather"};
+                                                         "gpu_gather", "gpu_walk"};
 
 // The device's side and the host's: there a kernel is called once for each thread.
 static const char head[] =
@@ -34,6 +34,8 @@ static const char head[] =
     "#define GPU_LOAD(a) (*(const volatile u64 *)(a))\n"
     "#define GPU_LOAD32(a) (*(const volatile u32 *)(a))\n"
     "#define GPU_OR(a, n) atomicOr((unsigned long long *)(a), (unsigned long long)(n))\n"
+    "#define GPU_MIN(a, n) atomicMin((unsigned long long *)(a), (unsigned long long)(n))\n"
+    "#define GPU_MAX(a, n) atomicMax((unsigned long long *)(a), (unsigned long long)(n))\n"
     "#define GPU_HIGH(a, b) __umul64hi(a, b)\n"
     "#define GPU_ROLLED _Pragma(\"unroll 1\")\n"
     "#define GPU_MEET() __syncwarp()\n"
@@ -49,6 +51,14 @@ static const char head[] =
     "static u32 gpu_cas32(u32 *a, u32 old, u32 value) {\n"
     "  __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);\n"
     "  return old;\n}\n"
+    "static void gpu_min(u64 *a, u64 n) {\n"
+    "  u64 old = __atomic_load_n(a, __ATOMIC_RELAXED);\n"
+    "  while (n < old && gpu_cas(a, old, n) != old) old = __atomic_load_n(a, __ATOMIC_RELAXED);\n}\n"
+    "static void gpu_max(u64 *a, u64 n) {\n"
+    "  u64 old = __atomic_load_n(a, __ATOMIC_RELAXED);\n"
+    "  while (n > old && gpu_cas(a, old, n) != old) old = __atomic_load_n(a, __ATOMIC_RELAXED);\n}\n"
+    "#define GPU_MIN(a, n) gpu_min(a, n)\n"
+    "#define GPU_MAX(a, n) gpu_max(a, n)\n"
     "#define GPU_CAS(a, old, new_) gpu_cas(a, old, new_)\n"
     "#define GPU_CAS32(a, old, new_) gpu_cas32(a, old, new_)\n"
     "#define GPU_ADD(a, n) __atomic_fetch_add(a, n, __ATOMIC_RELAXED)\n"
@@ -68,8 +78,11 @@ static const char types[] = "typedef " STRUCT_TEXT(
     SV_GPU_SET(u32, u64)) " gpu_set;\n"
                           "typedef " STRUCT_TEXT(SV_GPU_FINDING(
                               u32, u64)) " gpu_finding;\n"
-                                         "typedef " STRUCT_TEXT(SV_GPU_JOB(
-                                             u32, u64, gpu_set, gpu_finding)) " gpu_job;\n";
+                                         "typedef " STRUCT_TEXT(SV_GPU_WALKER(
+                                             u32, u64)) " gpu_walker;\n"
+                                                        "typedef " STRUCT_TEXT(SV_GPU_JOB(
+                                                            u32, u64, gpu_set, gpu_finding,
+                                                            gpu_walker)) " gpu_job;\n";
 
 // A state that is expanded: its packed and its stored words, and its nodes.
 static const char source_text[] = TEXT(typedef struct {
@@ -80,21 +93,6 @@ static const char source_text[] = TEXT(typedef struct {
 } gpu_source;) "\n";
 
 static const char expansion[] = TEXT(
-    GPU_LOCAL void gpu_begin(gpu_job *j, step_frame *o, u32 thread) {
-      u64 at = (u64)thread * j->room;
-      o->n = 0;
-      o->asks = 0;
-      o->classes = 0;
-      o->local_classes = 0;
-      o->level = 0;
-      o->overflow = 0;
-      o->cut = 0xffffffffu;
-      o->action = j->action + at;
-      o->kept = j->kept + at;
-      o->choice = j->choice + at;
-      o->words = j->words + at * STEP_WORDS;
-    }
-
     GPU_LOCAL void gpu_report(gpu_job *j, u32 question, u64 where, u32 action, u64 choice) {
       gpu_finding *f = &j->findings[question];
       if (GPU_LOAD32(&f->found) || GPU_CAS32(&f->found, 0, 1)) return;
@@ -119,39 +117,6 @@ static const char expansion[] = TEXT(
         gpu_look(j, t, slot, 0, o);
     }
 
-    GPU_LOCAL int gpu_fire(gpu_job *j, const u64 *s, u32 action, u64 *choice, u64 *t,
-                           step_frame *o) {
-      u32 tries = 0;
-      int got;
-      for (;;) {
-        got = step_fire(s, action, choice, t, o);
-        if (got != 2) return got;
-        if (tries++ > 4096) {
-          gpu_flag(&j->too_many);
-          return 0;
-        }
-      }
-    }
-
-    GPU_LOCAL void gpu_finish(gpu_job *j, const u64 *s, step_frame *o) {
-      u32 n = 0;
-      u32 i;
-      if (o->asks) {
-        for (i = 0; i < o->n; i++) {
-          if (o->kept[i] == 0xffffffffu) {
-            if (!gpu_fire(j, s, o->action[i], &o->choice[i], o->words + (u64)i * STEP_WORDS, o))
-              continue;
-            o->kept[i] = i + 1;
-          }
-          step_copy(o, n++, i);
-        }
-        o->n = n;
-      }
-      step_control(s, o);
-      if (o->cut != 0xffffffffu) j->cuts[o->cut] = 1;
-      if (o->overflow) gpu_flag(&j->overflow);
-    }
-
     // Goes through the successors of a state: by action, by choice.
     typedef struct {
       u32 i;
@@ -173,7 +138,7 @@ static const char expansion[] = TEXT(
       c->i++;
       c->begun = 0;
       if (!c->count) return;
-      if (!j->fired[action]) j->fired[action] = 1;
+      gpu_flag(&j->fired[action]);
       if (j->fails[action]) gpu_report(j, j->fails[action] - 1, f->where, action, c->first);
     }
 
@@ -226,7 +191,7 @@ static const char kernels[] = TEXT(
         int more = gpu_next(j, f, &c, t, o);
         GPU_MEET();
         if (!GPU_ANY(more)) return c.transitions;
-        if (more) gpu_store(j, t, gpu_holder(t) != 0, f, o);
+        if (more) gpu_store(j, t, gpu_holder(t) || gpu_sticky(t, 0), f, o);
         GPU_MEET();
       }
     }
@@ -245,45 +210,41 @@ static const char kernels[] = TEXT(
           gpu_load(j, &j->states, f.where, &f);
           step_candidates(f.s, &o);
           gpu_finish(j, f.s, &o);
-          if (j->deadlock && !o.n && o.cut == 0xffffffffu && !step_ended(f.s))
+          if (j->deadlock && gpu_is_stuck(j, f.s, &o))
             gpu_report(j, j->deadlock - 1, f.where, 0xffffffffu, 0);
+          if (j->last && o.n) {
+            gpu_flag(&j->beyond);
+            o.n = 0;
+          }
         }
         transitions += gpu_store_all(j, &f, &o);
       }
       if (transitions) GPU_ADD(&j->transitions, transitions);
     }
 
-    GPU_LOCAL int gpu_goes_on(gpu_job *j, const u64 *s, u32 process, step_frame *o) {
-      u32 n = 0;
-      u32 i;
-      step_held(s, process, o);
-      if (o->n) {
-        gpu_finish(j, s, o);
-        if (o->n && gpu_is_first_class(o->action[0])) return 1;
-      }
+    // Of the processes in sticky locations the first one that can move does so, and nobody else.
+    GPU_LOCAL int gpu_moves_on(gpu_job *j, const u64 *s, step_frame *o) {
+      u32 p;
       step_candidates(s, o);
       gpu_finish(j, s, o);
-      for (i = 0; i < o->n; i++)
-        if (gpu_is_first_class(o->action[i]) && gpu_moves(o->action[i], process))
-          step_copy(o, n++, i);
-      if (!n) return 0;
-      o->n = n;
-      return 1;
+      for (p = gpu_sticky(s, 0); p; p = gpu_sticky(s, p)) {
+        u32 n = 0;
+        u32 i;
+        for (i = 0; i < o->n; i++)
+          if (gpu_is_first_class(o->action[i]) && gpu_moves(o->action[i], p - 1))
+            step_copy(o, n++, i);
+        if (!n) continue;
+        o->n = n;
+        return 1;
+      }
+      o->n = 0;
+      return 0;
     }
 
-    // Where the holder does not go on: it gives control away, or keeps it for want of anything else.
     GPU_LOCAL void gpu_release(gpu_job *j, const gpu_source *f, step_frame *o) {
       u64 t[STEP_WORDS];
-      int blocked = !o->n;
-      STEP_COPY(t, f->s);
-      gpu_forget_holder(t);
-      if (blocked) {
-        step_candidates(t, o);
-        gpu_finish(j, t, o);
-        if (o->n) STEP_COPY(t, f->s);
-      }
+      gpu_released(j, f->s, t, o);
       gpu_store(j, t, 0, f, o);
-      o->n = 0;
     }
 
     GPU_KERNEL(gpu_pass) {
@@ -300,7 +261,12 @@ static const char kernels[] = TEXT(
         if (f.where != GPU_NOTHING) {
           gpu_load(j, &j->links, f.where, &f);
           f.where |= GPU_LINK;
-          if (gpu_goes_on(j, f.s, gpu_holder(f.s) - 1, &o)) {
+          if (!gpu_holder(f.s)) {
+            if (gpu_moves_on(j, f.s, &o)) {
+              passed++;
+              gpu_look(j, f.s, f.where, 0, &o);
+            } else gpu_store(j, f.s, 0, &f, &o);
+          } else if (gpu_goes_on(j, f.s, gpu_holder(f.s) - 1, &o)) {
             passed++;
             gpu_look(j, f.s, f.where, 1, &o);
           } else gpu_release(j, &f, &o);
@@ -357,10 +323,10 @@ static void put_holder(const sv_layout *l, sv_text *out) {
   assert(!f.bits || !f.base);
 }
 
-// Which processes an action moves, and whether it is in the first class.
-static void put_moves(const sv_net *net, sv_text *out) {
+// Which processes an action moves, if somebody asks, and whether it is in the first class.
+static void put_moves(const sv_net *net, bool asks, sv_text *out) {
   sv_text_string(out, "GPU_LOCAL int gpu_moves(u32 action, u32 process) {\n  switch (action) {\n");
-  for (uint32_t i = 0; i < net->actions.n && net->holder != SV_NO_VARIABLE; i++) {
+  for (uint32_t i = 0; asks && i < net->actions.n; i++) {
     const sv_net_action *a = &net->actions.at[i];
     sv_text_printf(out, "  case %u: return 0", i);
     for (uint32_t e = 0; e < a->edge_count; e++)
@@ -375,12 +341,22 @@ static void put_moves(const sv_net *net, sv_text *out) {
   sv_text_string(out, "  case 0xffffffffu: return 0;\n  default: return 1;\n  }\n}\n");
 }
 
-void sv_gpu_text(const sv_program *p, const sv_layout *l, const sv_gpu_narrow *narrow,
-                 sv_text *out) {
+static void put_common(const sv_program *p, const sv_layout *l, const sv_merge *merge,
+                       sv_text *out) {
   sv_emit_program(p, NULL, NULL, out);
   sv_text_string(out, head);
   sv_text_string(out, types);
   sv_text_string(out, "\n");
+  put_holder(l, out);
+  put_moves(l->net, merge || l->net->holder != SV_NO_VARIABLE, out);
+  sv_text_string(out, sv_gpu_step_text);
+  sv_text_string(out, "\n");
+}
+
+void sv_gpu_search_text(const sv_program *p, const sv_layout *l, const sv_gpu_narrow *narrow,
+                        const sv_merge *merge, sv_text *out) {
+  put_common(p, l, merge, out);
+  sv_gpu_sticky_text(l, merge, out);
   sv_text_printf(out, "#define STORE_WORDS %u\n#define TREE_NODES %uu\n#define TREE_LEVELS %uu\n",
                  narrow->words, sv_gpu_tree_nodes(narrow->words),
                  sv_gpu_tree_levels(narrow->words));
@@ -388,10 +364,14 @@ void sv_gpu_text(const sv_program *p, const sv_layout *l, const sv_gpu_narrow *n
   sv_gpu_narrow_text(narrow, out);
   sv_text_string(out, sv_gpu_tree_text);
   sv_text_string(out, "\n");
-  put_holder(l, out);
-  put_moves(l->net, out);
   sv_text_string(out, expansion);
   sv_text_string(out, "\n");
   sv_text_string(out, kernels);
+  sv_text_string(out, "\n");
+}
+
+void sv_gpu_walks_text(const sv_program *p, const sv_layout *l, sv_text *out) {
+  put_common(p, l, NULL, out);
+  sv_text_string(out, sv_gpu_walk_text);
   sv_text_string(out, "\n");
 }

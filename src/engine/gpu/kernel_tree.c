@@ -48,10 +48,6 @@ const char sv_gpu_tree_text[] = TEXT(
       return h ^ h >> 32;
     }
 
-    GPU_LOCAL void gpu_flag(u32 *flag) {
-      if (!GPU_LOAD32(flag)) GPU_CAS32(flag, 0, 1);
-    }
-
     // 1: it is new; 0: it was there; -1: there is no room.
     GPU_LOCAL int gpu_claim(u64 *slots, u64 size, u64 value, u64 *slot) {
       u64 at = GPU_HIGH(gpu_mix(value), size);

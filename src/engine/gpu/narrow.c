@@ -131,6 +131,16 @@ void sv_gpu_narrow_init(sv_gpu_narrow *n, const sv_layout *layout, uint64_t seed
   stretch_into_room(n, layout);
 }
 
+void sv_gpu_narrow_set(sv_gpu_narrow *n, const sv_layout *layout, const uint64_t *varying,
+                       const uint64_t *constant) {
+  *n = (sv_gpu_narrow){.wide = layout->words};
+  n->varying = SV_NEW_ARRAY(uint64_t, n->wide);
+  n->constant = SV_NEW_ARRAY(uint64_t, n->wide);
+  memcpy(n->varying, varying, n->wide * sizeof *varying);
+  memcpy(n->constant, constant, n->wide * sizeof *constant);
+  count_words(n);
+}
+
 void sv_gpu_narrow_widen(sv_gpu_narrow *n, const sv_layout *layout, const uint64_t *bits) {
   for (uint32_t i = 0; i < n->wide; i++) n->varying[i] |= bits[i];
   stretch_all(n, layout, 2);

@@ -19,6 +19,9 @@ typedef struct {
 } sv_gpu_narrow;
 
 void sv_gpu_narrow_init(sv_gpu_narrow *, const sv_layout *, uint64_t seed, sv_limits *);
+// What was found before, by packed word.
+void sv_gpu_narrow_set(sv_gpu_narrow *, const sv_layout *, const uint64_t *varying,
+                       const uint64_t *constant);
 void sv_gpu_narrow_free(sv_gpu_narrow *);
 // Bits by packed word that were found to vary after all.
 void sv_gpu_narrow_widen(sv_gpu_narrow *, const sv_layout *, const uint64_t *bits);

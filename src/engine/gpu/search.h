@@ -32,6 +32,8 @@ typedef struct {
   const sv_net *net;
   const sv_layout *layout;
   const sv_gpu_narrow *narrow;
+  const sv_merge *merge;  // or NULL
+  bool reduced;           // the net is not the answer's, or there is a merge
   const sv_program *program;
   sv_gpu_device *device;
   sv_gpu_job job;           // the host's copy, pointers into the device
@@ -52,9 +54,20 @@ typedef struct {
 
 // setup.c. False: see why.
 bool sv_gpu_set_up(sv_gpu_search *, sv_text *why);
+// Without sets: for walks.
+bool sv_gpu_set_up_walks(sv_gpu_search *, uint64_t walkers, sv_text *why);
 void sv_gpu_clean_up(sv_gpu_search *);
 // search.c. Until end is set.
 void sv_gpu_explore(sv_gpu_search *);
+// The parts that walks use too; false: end is set.
+bool sv_gpu_stop(sv_gpu_search *, sv_gpu_end);  // sets it
+bool sv_gpu_send(sv_gpu_search *);              // the job, from the host's copy
+bool sv_gpu_fetch(sv_gpu_search *, void *to, const void *from, size_t bytes);
+bool sv_gpu_read_flags(sv_gpu_search *);
+void sv_gpu_share_deadlock(sv_gpu_search *);
+// walk.c. How many walkers, and turns for each, make so many turns.
+uint64_t sv_gpu_walkers(const sv_gpu_search *, uint64_t turns);
+void sv_gpu_walk(sv_gpu_search *, uint64_t walkers, uint64_t share);
 // Distinct states so far.
 uint64_t sv_gpu_states(const sv_gpu_search *);
 // trace.c. The run to a violation, or NULL.

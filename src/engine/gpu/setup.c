@@ -2,8 +2,9 @@
 
 #include "engine/gpu/search.h"
 
-// Of the device's free memory; of that, the buffers of threads; of the rest, links.
-static const double usable = 0.92, buffers_part = 0.25, links_part = 0.25;
+// Of the device's free memory; of that, the buffers of threads; of the rest, links, without or with
+// sticky locations.
+static const double usable = 0.92, buffers_part = 0.25, links_part = 0.25, sticky_part = 0.5;
 static const double list_part = 1.0 / 64;  // of a set, each of two
 
 enum { LEAST_SLOTS = 1024, LEAST_LIST = 4096, BITS = 64 };
@@ -44,10 +45,11 @@ static bool set_nodes(sv_gpu_search *s, double *bytes) {
 }
 
 static bool set_tables(sv_gpu_search *s, double bytes) {
-  bool links = s->net->holder != SV_NO_VARIABLE;
+  double part = s->merge ? sticky_part : links_part;
+  bool links = s->merge || s->net->holder != SV_NO_VARIABLE;
   if (!set_nodes(s, &bytes)) return false;
-  return set_states(s, &s->job.links, s->lists[1], links ? bytes * links_part : 1 << 16) &&
-         set_states(s, &s->job.states, s->lists[0], links ? bytes * (1 - links_part) : bytes);
+  return set_states(s, &s->job.links, s->lists[1], links ? bytes * part : 1 << 16) &&
+         set_states(s, &s->job.states, s->lists[0], links ? bytes * (1 - part) : bytes);
 }
 
 // Every thread has room for all actions of the net.
@@ -117,16 +119,31 @@ static bool set_questions(sv_gpu_search *s) {
   return good && j->findings && j->fired && j->cuts && j->misfits;
 }
 
-bool sv_gpu_set_up(sv_gpu_search *s, sv_text *why) {
+static bool set_walks(sv_gpu_search *s, uint64_t walkers) {
+  sv_gpu_job *j = &s->job;
+  j->walkers = zeroes(s, walkers * sizeof *j->walkers);
+  j->places = zeroes(s, walkers * s->layout->words * sizeof *j->places);
+  j->done = zeroes(s, (s->questions + 1) * sizeof *j->done);
+  return j->walkers && j->places && j->done;
+}
+
+static bool set_up(sv_gpu_search *s, uint64_t walkers, sv_text *why) {
   double bytes = usable * (double)s->device->memory;
   s->cut = UINT32_MAX;
   sv_bits_init(&s->fired, s->net->actions.n);
   bool good = set_questions(s) && set_buffers(s, bytes * buffers_part, why) &&
-              set_tables(s, bytes - (double)s->buffers);
+              (walkers ? set_walks(s, walkers) : set_tables(s, bytes - (double)s->buffers));
   s->remote = good ? zeroes(s, sizeof *s->remote) : NULL;
   if (s->remote) return true;
   if (!why->n) sv_text_printf(why, "the device: %s", sv_text_get(&s->device->error));
   return false;
+}
+
+bool sv_gpu_set_up(sv_gpu_search *s, sv_text *why) { return set_up(s, 0, why); }
+
+bool sv_gpu_set_up_walks(sv_gpu_search *s, uint64_t walkers, sv_text *why) {
+  assert(walkers);
+  return set_up(s, walkers, why);
 }
 
 void sv_gpu_clean_up(sv_gpu_search *s) {

@@ -141,7 +141,7 @@ static void pop_place(way *w) {
 // A link that was not passed through is stored, with its holder or without.
 static bool is_released(const sv_gpu_search *s, const uint64_t *link, const uint64_t *state) {
   sv_field f = sv_gpu_holder(s->layout);
-  uint64_t holder = (UINT64_MAX >> (64 - f.bits)) << f.shift;
+  uint64_t holder = f.bits ? (UINT64_MAX >> (64 - f.bits)) << f.shift : 0;
   for (uint32_t i = 0; i < s->layout->words; i++) {
     uint64_t differ = link[i] ^ state[i];
     if (i == f.word && !(state[i] & holder)) differ &= ~holder;
