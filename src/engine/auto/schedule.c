@@ -55,9 +55,12 @@ static kind kind_of(const sv_auto_features *f) {
   return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;
 }
 
-// Which run a GPU finds first is nobody's choice.
+// Somebody has to ask for a GPU, by --device: its engine has been tried less than the others. Which run
+// it finds first is nobody's choice, so it has no part where answers must not depend on luck.
 static bool is_here(const sv_engine *e, const sv_options *o) {
-  return !e->runs_here || (!o->deterministic && e->runs_here(o));
+  if (!e->runs_here) return true;
+  bool asked = sv_option_given(o, sv_option_find("--device"));
+  return asked && !o->deterministic && e->runs_here(o);
 }
 
 static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) {
