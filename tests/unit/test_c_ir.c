@@ -25,7 +25,7 @@ static void release(reading *r) {
 
 static const char good[] = "F test.c\n"
                            "G 0 x 0 1 0 4 1 1\n"
-                           "C 0 i32 1 4\n"
+                           "C 0 i32 1 4 1\n"
                            "V 0 i32:7\n"
                            "D 0 main i32 1 1 2\n"
                            "B\n"
