@@ -121,8 +121,8 @@ static void test_choices(void **state) {
   refuse("--format", "tex",
          "--format must be 'text', 'json', 'junit' or 'sarif', not 'tex'; did you mean 'text'?");
   refuse("--search", "satruation",
-         "--search must be 'auto', 'bfs', 'dfs', 'best', 'chaining', 'saturation', 'improviso' or "
-         "'twophase', not 'satruation'; did you mean 'saturation'?");
+         "--search must be 'auto', 'bfs', 'dfs', 'best', 'chaining', 'saturation', "
+         "'improviso', 'twophase' or 'walk', not 'satruation'; did you mean 'saturation'?");
   refuse("--format", "", "--format must be 'text', 'json', 'junit' or 'sarif', not ''");
   refuse("--format", "text|json",
          "--format must be 'text', 'json', 'junit' or 'sarif', not 'text|json'");
