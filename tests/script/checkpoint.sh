@@ -6,7 +6,9 @@
 # whole, or belongs to something else. SELVAGE_KILLS and SELVAGE_SEED: so many kills, others.
 set -u
 . "$SELVAGE_ROOT/tests/script/kit.sh"
-kills=${SELVAGE_KILLS:-15}
+# With sanitizers each kill costs seconds.
+case $SELVAGE in */debug/*) kills=3 ;; *) kills=15 ;; esac
+kills=${SELVAGE_KILLS:-$kills}
 RANDOM=${SELVAGE_SEED:-1}
 
 cat > walk.pml <<'MODEL'
