@@ -289,7 +289,8 @@ static const char *complaint(void) {
     answers[i] = status_of(runs[i], settings[i], text, sizeof text, &late[i]);
     if (answers[i] == SELVAGE_MALFORMED) return malformed++, NULL;
     if (answers[i] == SELVAGE_BUG) return "internal error";
-    if (strstr(text, "abstract counterexample") && !strstr(text, "what is behind each"))
+    bool abstract = strstr(text, "abstract counterexample") && !late[i];
+    if (abstract && !strstr(text, "what is behind each"))
       return "an abstract counterexample that cannot be told";
     if (!i && answers[i] == SELVAGE_UNKNOWN && !may_stay_unknown(text, late[0])) return "unknown";
   }
