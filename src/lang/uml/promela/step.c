@@ -388,7 +388,8 @@ static void reset(ump_writer *w) {
   for (uint32_t i = 1; i < w->ways.n; i++) ump_line(w, "en[%u] = 0;", i);
   for (uint32_t i = 0; i < n; i++)
     ump_line(w, "own[%u] = 0; below[%u] = 0; blocked[%u] = 0; rel[%u] = 0;", i, i, i, i);
-  for (uint32_t i = 0; i <= w->class->region_count; i++) ump_line(w, "won[%u] = 0; was[%u] = 0;", i, i);
+  for (uint32_t i = 0; i <= w->class->region_count; i++)
+    ump_line(w, "won[%u] = 0; was[%u] = 0;", i, i);
   for (uint32_t i = 0; i < ump_nesting(w->class); i++) ump_line(w, "gone[%u] = 0;", i);
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "in%u = 0;", i);
 }
