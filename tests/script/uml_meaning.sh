@@ -699,6 +699,44 @@ A::B::F::C::D::G::B::D::G
 A::B::F::C::D::G::B::G::D
 A::B::F::C::G::D::B::D::G
 A::B::F::C::G::D::B::G::D' < in
+logs 'also where two ways lead out and what was on the other one has been left' "--regions interleaved --stimulus 'e e f f'" 'B::D::G::d::a::g::B::D::G
+B::D::G::d::a::g::B::G::D
+B::D::G::d::g::a::B::D::G
+B::D::G::d::g::a::B::G::D
+B::D::G::d::g::b::B::D::G
+B::D::G::d::g::b::B::G::D
+B::D::G::g::b::d::B::D::G
+B::D::G::g::b::d::B::G::D
+B::D::G::g::d::a::B::D::G
+B::D::G::g::d::a::B::G::D
+B::D::G::g::d::b::B::D::G
+B::D::G::g::d::b::B::G::D' <<'M'
+@startuml
+[*] --> S
+state S {
+  [*] --> A
+  A --> B : e
+  state B {
+    state X <<choice>>
+    [*] --> D
+    D : entry / log "D"
+    D : exit / log "d"
+    D --> X : f / log "a"
+    --
+    state Y <<choice>>
+    [*] --> F
+    F --> G : e
+    G : entry / log "G"
+    G : exit / log "g"
+    G --> Y : f / log "b"
+  }
+  B : entry / log "B"
+}
+X --> T
+Y --> T
+T --> S[H*] : f
+@enduml
+M
 way_out '' '--
 [*] --> F
 F --> G : e
@@ -709,8 +747,7 @@ G --> j : g
 j --> T' > in
 logs 'what waited at a join is restored as what it was before' "--stimulus 'e e f g f'" 'A::B::C::F::D::G::B::D::G' < in
 for regions in atomic interleaved; do
-  way_out 'state X <<choice>>
-X --> T' '' '' | sed 's/\[\*\] --> C/[*] --> X/' > in
+  way_out 'state X <<choice>>' '' 'X --> T' | sed 's/\[\*\] --> C/[*] --> X/' > in
   logs "a state that was left before anything inside was entered is restored as that, $regions" "--regions $regions --stimulus 'e f'" 'A::B::B' < in
 done
 logs 'a history inside of its state restores what has just been left' "--stimulus 'e f'" 'B::B' <<'M'
