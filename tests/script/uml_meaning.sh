@@ -654,6 +654,102 @@ X --> T' '|B --> T : f'; do
     logs "deep history, too, $regions" "--regions $regions --stimulus 'e e f f'" 'B::D::exit::B::D' < in
   done
 done
+way_out() {  # of S, from a state inside of B
+  cat <<M
+@startuml
+[*] --> S
+state S {
+  [*] --> A
+  A --> B : e
+  state B {
+    $1
+    [*] --> C
+    C --> D : e
+    C : entry / log "C"
+    D : entry / log "D"
+    $2
+  }
+  A : entry / log "A"
+  B : entry / log "B"
+}
+$3
+T --> S[H*] : f
+@enduml
+M
+}
+for regions in atomic interleaved; do
+  for kind in choice junction exitPoint; do
+    way_out "state X <<$kind>>
+D --> X : f" '' 'X --> T' > in
+    logs "deep history knows a state further inside that was left first, by a $kind, $regions" "--regions $regions --stimulus 'e e f f'" 'A::B::C::D::B::D' < in
+  done
+done
+way_out "state X <<choice>>
+D --> X : f" '--
+[*] --> F
+F --> G : e
+F : entry / log "F"
+G : entry / log "G"' 'X --> T' > in
+logs 'a region that a choice leads out of is restored with those beside it' "--stimulus 'e e f f'" 'A::B::C::F::D::G::B::D::G' < in
+logs 'interleaved, too, and in any order' "--regions interleaved --stimulus 'e e f f'" 'A::B::C::F::D::G::B::D::G
+A::B::C::F::D::G::B::G::D
+A::B::C::F::G::D::B::D::G
+A::B::C::F::G::D::B::G::D
+A::B::F::C::D::G::B::D::G
+A::B::F::C::D::G::B::G::D
+A::B::F::C::G::D::B::D::G
+A::B::F::C::G::D::B::G::D' < in
+logs 'also where two ways lead out and what was on the other one has been left' "--regions interleaved --stimulus 'e e f f'" 'B::D::G::d::a::g::B::D::G
+B::D::G::d::a::g::B::G::D
+B::D::G::d::g::a::B::D::G
+B::D::G::d::g::a::B::G::D
+B::D::G::d::g::b::B::D::G
+B::D::G::d::g::b::B::G::D
+B::D::G::g::b::d::B::D::G
+B::D::G::g::b::d::B::G::D
+B::D::G::g::d::a::B::D::G
+B::D::G::g::d::a::B::G::D
+B::D::G::g::d::b::B::D::G
+B::D::G::g::d::b::B::G::D' <<'M'
+@startuml
+[*] --> S
+state S {
+  [*] --> A
+  A --> B : e
+  state B {
+    state X <<choice>>
+    [*] --> D
+    D : entry / log "D"
+    D : exit / log "d"
+    D --> X : f / log "a"
+    --
+    state Y <<choice>>
+    [*] --> F
+    F --> G : e
+    G : entry / log "G"
+    G : exit / log "g"
+    G --> Y : f / log "b"
+  }
+  B : entry / log "B"
+}
+X --> T
+Y --> T
+T --> S[H*] : f
+@enduml
+M
+way_out '' '--
+[*] --> F
+F --> G : e
+F : entry / log "F"
+G : entry / log "G"' 'state j <<join>>
+D --> j : f
+G --> j : g
+j --> T' > in
+logs 'what waited at a join is restored as what it was before' "--stimulus 'e e f g f'" 'A::B::C::F::D::G::B::D::G' < in
+for regions in atomic interleaved; do
+  way_out 'state X <<choice>>' '' 'X --> T' | sed 's/\[\*\] --> C/[*] --> X/' > in
+  logs "a state that was left before anything inside was entered is restored as that, $regions" "--regions $regions --stimulus 'e f'" 'A::B::B' < in
+done
 logs 'a history inside of its state restores what has just been left' "--stimulus 'e f'" 'B::B' <<'M'
 @startuml
 [*] --> S

@@ -38,6 +38,8 @@ typedef enum { UML_KEEPS, UML_AT, UML_IS_OFF, UML_WAITS_AT } uml_place_kind;
 typedef struct {
   uml_place_kind kind;
   const uml_vertex *at;  // AT: a vertex, of a composite: nothing inside is active; WAITS_AT
+  sv_term was;           // left in this step: its value before, for deep histories; or none
+  sv_term stays;         // interleaved: where it may have been left in an earlier step; or none
 } uml_place;
 
 typedef enum { UML_FROM_NOTHING, UML_FROM_POOL, UML_FROM_VARIABLES } uml_event_source;
@@ -128,6 +130,10 @@ void uml_leave_vertex(uml_draft *, const uml_vertex *);
 void uml_leave_region(uml_draft *, const uml_region *);
 // Where the region is left, all that is active in it is kept for its deep history.
 void uml_keep_deeply(uml_draft *, const uml_region *, sv_term left);
+// Interleaved: a state that may be left before anything inside of it is entered is kept at once.
+void uml_keep_entered(uml_draft *, const uml_vertex *);
+// The region is going to wait at a join: the histories around it know what was active.
+void uml_keep_waiting(uml_draft *, const uml_region *);
 // Interleaved, where the condition holds: what the transition is about to leave, for deep histories.
 void uml_keep_for(uml_draft *, const uml_transition *, sv_term condition);
 bool uml_keeps_for(const uml_transition *);  // there are such histories

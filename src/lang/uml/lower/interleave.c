@@ -227,11 +227,21 @@ static bool is_kept_for(const uml_vertex *h, const left_part *part) {
   return own || (r->state && is_in(r->state, part));
 }
 
-static void keep_part(uml_draft *d, const left_part *part, sv_term condition) {
+// Before the first state on a way that may lead out of the history's region is left.
+static bool is_kept_around(const uml_vertex *h, const left_part *part, const uml_transition *t) {
+  const uml_vertex *in = part->region ? part->region->vertices.at[0] : part->vertex;
+  uml_vertex_kind to = t->target->kind;
+  bool on = to == UML_CHOICE || to == UML_JUNCTION || to == UML_EXIT_POINT || to == UML_JOIN;
+  return h->kind == UML_DEEP_HISTORY && t->source->kind == UML_STATE && on && in &&
+         uml_inside_region(in, h->region);
+}
+
+static void keep_part(uml_draft *d, const left_part *part, const uml_transition *t,
+                      sv_term condition) {
   const uml_class *class = d->instance->class;
   for (uint32_t i = 0; i < class->vertices.n; i++) {
     const uml_vertex *h = class->vertices.at[i];
-    if (!is_kept_for(h, part)) continue;
+    if (!is_kept_for(h, part) && !is_kept_around(h, part, t)) continue;
     sv_term active = h->owner ? uml_active_now(d, h->owner) : SV_TRUE;
     uml_keep_deeply(d, h->region, sv_and(T(d), condition, active));
   }
@@ -246,9 +256,9 @@ bool uml_keeps_for(const uml_transition *t) {
 
 void uml_keep_for(uml_draft *d, const uml_transition *t, sv_term condition) {
   left_part first = left_first(t), all = left_in(t, uml_scope_of(t));
-  keep_part(d, &first, condition);
+  keep_part(d, &first, t, condition);
   if (t->target->kind == UML_JOIN)
-    keep_part(d, &all, sv_and(T(d), condition, uml_join_is_last(d, t)));
+    keep_part(d, &all, t, sv_and(T(d), condition, uml_join_is_last(d, t)));
 }
 
 // ---- steps from point to point
@@ -273,9 +283,11 @@ static void resume_leave(uml_draft *d, const uml_point *p) {
   uml_draft_task(d, task);
 }
 
-// Nothing inside changes any more.
+// Nothing inside changes any more. Who is under way has been kept already.
 static void resume_keep(uml_draft *d, const uml_point *p) {
   const uml_transition *t = transition_of(p);
+  for (uint32_t k = 0; k < d->instance->layout->units.n; k++)
+    d->place[k].stays = k == p->slot ? SV_TRUE : sv_not(token_is(d, k, 0));
   left_part all = left_in(t, uml_scope_of(t));
   uml_draft_require(d, rests_inside(d, &all, p->slot));
   uml_keep_for(d, t, SV_TRUE);

@@ -52,8 +52,21 @@ static void rest(uml_layout *y, uml_unit *u, const uml_vertex *v) {
 
 static void add_region(uml_lowering *, uml_layout *, const uml_region *, uml_unit *);
 
+static bool has_deep_history(const uml_region *r) {
+  for (uint32_t i = 0; i < r->vertices.n; i++)
+    if (r->vertices.at[i]->kind == UML_DEEP_HISTORY) return true;
+  return false;
+}
+
+// A deep history may keep that it was left before anything inside was entered.
+static bool is_kept_deeply(const uml_vertex *v) {
+  for (; v; v = v->owner)
+    if (has_deep_history(v->region)) return true;
+  return false;
+}
+
 static bool may_be_empty(const uml_lowering *l, const uml_vertex *v) {
-  return l->interleaved || !v->regions.at[0]->initial;
+  return l->interleaved || !v->regions.at[0]->initial || is_kept_deeply(v);
 }
 
 static void add_vertex(uml_lowering *l, uml_layout *y, const uml_vertex *v, uml_unit *u) {

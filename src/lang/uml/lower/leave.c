@@ -27,18 +27,46 @@ static void keep_shallowly(uml_draft *d, const uml_region *r, sv_term left) {
   uml_set_now(d, target, value);
 }
 
-// The unit as it is: what the history restores. Where the region had ended, nothing.
-static sv_term kept_value(uml_draft *d, const uml_unit *u, const uml_region *r) {
+// Where the unit is, or was before it was left in this step and not entered again: on a way out through
+// pseudostates what is left first counts, too.
+static sv_term last_value(uml_draft *d, const uml_unit *u) {
   const uml_place *p = &d->place[u->number];
+  const uint32_t *member_of = d->instance->layout->member_of;
+  bool between = p->kind == UML_AT && (!p->at || !member_of[p->at->number]);
+  if (!sv_is_none(p->was)) return p->was;
+  return between ? sv_const(T(d), u->sort, sv_small(UML_OFF)) : uml_place_term(d, u);
+}
+
+// What the history restores. Where the region had ended, nothing.
+static sv_term kept_value(uml_draft *d, const uml_unit *u, const uml_region *r) {
   const uml_layout *y = d->instance->layout;
-  bool between = p->kind == UML_AT && (!p->at || !y->member_of[p->at->number]);
-  sv_term none = sv_const(T(d), u->sort, sv_small(UML_OFF));
-  sv_term value = between ? none : uml_place_term(d, u);
+  sv_term none = sv_const(T(d), u->sort, sv_small(UML_OFF)), value = last_value(d, u);
   if (y->unit_of[r->vertices.at[0]->number] != u) return value;
   for (uint32_t k = 0; k < r->vertices.n; k++)
     if (r->vertices.at[k]->kind == UML_FINAL)
       value = sv_ite(T(d), uml_active_now(d, r->vertices.at[k]), none, value);
   return value;
+}
+
+// The unit, or one around it, was left in an earlier step: it waits at a join, or interleaved.
+static sv_term stays(uml_draft *d, const uml_unit *u) {
+  sv_term any = SV_FALSE;
+  for (; u; u = u->around) {
+    const uml_place *p = &d->place[u->number];
+    if (!sv_is_none(p->stays)) any = sv_or(T(d), any, p->stays);
+    for (uint32_t m = 1; m < u->members.n; m++)
+      if (u->members.at[m].kind == UML_WAITS)
+        any = sv_or(T(d), any, uml_unit_is(d->lowering, last_value(d, u), u, m));
+  }
+  return any;
+}
+
+static void keep_unit(uml_draft *d, const uml_region *r, const uml_unit *u, sv_term condition) {
+  uint32_t kept = d->instance->kept_deep[r->number][u->number];
+  if (!kept) return;
+  sv_term target = sv_model_var(d->lowering->model, kept, SV_ROLE_SELF);
+  sv_term anew = sv_and(T(d), condition, sv_not(stays(d, u)));
+  uml_set_now(d, target, sv_ite(T(d), anew, kept_value(d, u, r), uml_value_now(d, target)));
 }
 
 // Between two states, or while it waits at a join, nothing is, and what was kept before stays.
@@ -55,15 +83,36 @@ static sv_term is_somewhere(uml_draft *d, const uml_region *r) {
 // The region is left: all that is active in it, with the units inside.
 void uml_keep_deeply(uml_draft *d, const uml_region *r, sv_term left) {
   const uml_layout *y = d->instance->layout;
-  const uint32_t *kept = d->instance->kept_deep[r->number];
-  if (!kept) return;
+  if (!d->instance->kept_deep[r->number]) return;
   sv_term active = sv_and(T(d), left, is_somewhere(d, r));
-  for (uint32_t u = 0; u < y->units.n; u++) {
-    if (!kept[u]) continue;
-    sv_term target = sv_model_var(d->lowering->model, kept[u], SV_ROLE_SELF);
-    sv_term value = kept_value(d, y->units.at[u], r);
-    uml_set_now(d, target, sv_ite(T(d), active, value, uml_value_now(d, target)));
-  }
+  for (uint32_t u = 0; u < y->units.n; u++) keep_unit(d, r, y->units.at[u], active);
+}
+
+void uml_keep_waiting(uml_draft *d, const uml_region *mine) {
+  const uml_layout *y = d->instance->layout;
+  for (const uml_region *r = mine->state->region; r; r = r->state ? r->state->region : NULL)
+    for (uint32_t u = 0; d->instance->kept_deep[r->number] && u < y->units.n; u++)
+      if (uml_inside_region(y->units.at[u]->region->vertices.at[0], mine))
+        keep_unit(d, r, y->units.at[u], SV_TRUE);
+}
+
+static bool may_lead_out(const uml_vertex *v) {
+  for (uint32_t r = 0; r < v->regions.n; r++)
+    for (uint32_t k = 0; k < v->regions.at[r]->vertices.n; k++) {
+      uml_vertex_kind kind = v->regions.at[r]->vertices.at[k]->kind;
+      if (kind == UML_CHOICE || kind == UML_JUNCTION) return true;
+    }
+  return v->points.n > 0;
+}
+
+void uml_keep_entered(uml_draft *d, const uml_vertex *v) {
+  const uml_layout *y = d->instance->layout;
+  if (!d->lowering->interleaved || !may_lead_out(v)) return;
+  for (const uml_region *r = v->region; r; r = r->state ? r->state->region : NULL)
+    for (uint32_t u = 0; d->instance->kept_deep[r->number] && u < y->units.n; u++)
+      if (y->units.at[u] == y->unit_of[v->number] ||
+          (y->units.at[u]->state && uml_inside(y->units.at[u]->state, v)))
+        keep_unit(d, r, y->units.at[u], SV_TRUE);
 }
 
 // Interleaved: states inside may have been left already, so all of it is kept before (interleave.c).
@@ -105,7 +154,9 @@ static void forget_units(uml_draft *d, const uml_vertex *v) {
     if (d->instance->selected[i])  // what has not fired inside does not
       uml_set_now(d, sv_model_var(d->lowering->model, d->instance->selected[i], SV_ROLE_SELF),
                   sv_int_const(T(d), 0));
+    sv_term was = last_value(d, u);
     uml_place_off(d, u);
+    d->place[i].was = was;
   }
 }
 
@@ -142,7 +193,9 @@ static void leave(uml_draft *d, const uml_vertex *v) {
 static void arrive_between(uml_draft *d, const uml_region *r, const uml_vertex *member) {
   const uml_unit *u = d->instance->layout->unit_of[member->number];
   if (u->completes) uml_draft_forget(d, u->number);
-  uml_place_at(d, u, u->region == r ? NULL : r->state);
+  sv_term was = last_value(d, u);
+  d->place[u->number] =
+      (uml_place){.kind = UML_AT, .at = u->region == r ? NULL : r->state, .was = was};
 }
 
 void uml_leave_vertex(uml_draft *d, const uml_vertex *v) {

@@ -138,7 +138,8 @@ sv_term uml_join_is_last(uml_draft *d, const uml_transition *t) {
 }
 
 static void wait_at(uml_draft *d, const uml_region *r, const uml_vertex *join) {
-  d->place[unit_of_region(d, r)->number] = (uml_place){UML_WAITS_AT, join};
+  if (!d->lowering->interleaved) uml_keep_waiting(d, r);
+  d->place[unit_of_region(d, r)->number] = (uml_place){.kind = UML_WAITS_AT, .at = join};
 }
 
 // ---- segments
@@ -339,6 +340,7 @@ static void enter(uml_draft *d, const uml_task *task) {
     return;
   }
   uml_place_at(d, unit_of(d, v), v);
+  if (task->way != UML_DEEPLY) uml_keep_entered(d, v);
   sv_push(d->entered, v->number);
   uint32_t activity = d->instance->activity[v->number];
   if (activity)

@@ -8,12 +8,21 @@
 
 static sv_terms *T(const uml_draft *d) { return d->lowering->terms; }
 
+static bool is_within(const uml_unit *u, const uml_unit *outer) {
+  while (u && u != outer) u = u->around;
+  return u;
+}
+
+// What was left before in it does not count any more.
 void uml_place_at(uml_draft *d, const uml_unit *u, const uml_vertex *v) {
-  d->place[u->number] = (uml_place){UML_AT, v};
+  const uml_layout *y = d->instance->layout;
+  for (uint32_t k = 0; k < y->units.n; k++)
+    if (is_within(y->units.at[k], u)) d->place[k].was = SV_NONE;
+  d->place[u->number] = (uml_place){.kind = UML_AT, .at = v};
 }
 
 void uml_place_off(uml_draft *d, const uml_unit *u) {
-  d->place[u->number] = (uml_place){UML_IS_OFF, NULL};
+  d->place[u->number] = (uml_place){.kind = UML_IS_OFF};
 }
 
 static const uml_unit *unit_of(const uml_draft *d, const uml_vertex *v) {

@@ -28,11 +28,59 @@ static const char *deep(ump_writer *w, const uml_region *history, const uml_regi
   return ump_say(w, "o%u_d%u_%u", w->object->number, history->number, r->number);
 }
 
-static void keep_region(ump_writer *w, const uml_region *history, const uml_region *r) {
-  ump_line(w, "%s = %s;", deep(w, history, r), ump_region(w, r));
+static void keep_nothing(ump_writer *w, const uml_region *history, const uml_region *r) {
+  ump_line(w, "%s = 0;", deep(w, history, r));
   for (uint32_t i = 0; i < r->vertices.n; i++)
     for (uint32_t k = 0; k < r->vertices.at[i]->regions.n; k++)
-      keep_region(w, history, r->vertices.at[i]->regions.at[k]);
+      keep_nothing(w, history, r->vertices.at[i]->regions.at[k]);
+}
+
+// What is active, or was when it was left in this step. A region that waits at a join was kept before.
+static void keep_region(ump_writer *w, const uml_region *history, const uml_region *r) {
+  const char *here = ump_region(w, r), *kept = deep(w, history, r);
+  const char *last = ump_say(w, "(%s != 0 -> %s : was[%u])", here, here, r->number);
+  ump_open(w, "if");
+  ump_case(w, "%s <= %u", last, r->vertices.n);
+  ump_line(w, "%s = %s;", kept, last);
+  for (uint32_t i = 0; i < r->vertices.n; i++) {
+    const uml_vertex *v = r->vertices.at[i];
+    if (!v->regions.n) continue;
+    ump_open(w, "if");
+    ump_case(w, "%s == %u", kept, i + 1);
+    for (uint32_t k = 0; k < v->regions.n; k++) keep_region(w, history, v->regions.at[k]);
+    ump_otherwise(w);
+    for (uint32_t k = 0; k < v->regions.n; k++) keep_nothing(w, history, v->regions.at[k]);
+    ump_close(w, "fi");
+  }
+  ump_otherwise(w);
+  ump_close(w, "fi");
+}
+
+// The region is going to wait at a join: the histories around it know what was active.
+static void keep_waiting(ump_writer *w, const uml_region *mine) {
+  for (const uml_region *r = mine->state->region; r; r = r->state ? r->state->region : NULL)
+    if (has_history(r, UML_DEEP_HISTORY)) keep_region(w, r, mine);
+}
+
+// In this step.
+static void forget_was(ump_writer *w, const uml_region *r) {
+  if (!ump_is_kept_deeply(r)) return;
+  ump_line(w, "was[%u] = 0;", r->number);
+  for (uint32_t i = 0; i < r->vertices.n; i++)
+    for (uint32_t k = 0; k < r->vertices.at[i]->regions.n; k++)
+      forget_was(w, r->vertices.at[i]->regions.at[k]);
+}
+
+static void leave_empty(ump_writer *w, const uml_region *r) {
+  const char *here = ump_region(w, r);
+  uint32_t n = r->number;
+  if (ump_is_kept_deeply(r)) ump_line(w, "was[%u] = (%s != 0 -> %s : was[%u]);", n, here, here, n);
+  ump_line(w, "%s = 0;", here);
+}
+
+static void stand(ump_writer *w, const uml_vertex *v) {
+  forget_was(w, v->region);
+  ump_line(w, "%s = %u;", ump_region(w, v->region), ump_index(v));
 }
 
 // In some state of the region, not between two of them or waiting at a join.
@@ -100,7 +148,7 @@ static void leave_state(ump_writer *w, const uml_vertex *v) {
 
 static void leave_contents(ump_writer *w, const uml_region *r) {
   for (uint32_t i = 0; i < r->vertices.n; i++) leave_state(w, r->vertices.at[i]);
-  ump_line(w, "%s = 0;", ump_region(w, r));
+  leave_empty(w, r);
 }
 
 static void leave_for(ump_writer *w, const uml_transition *t, const uml_region *scope) {
@@ -115,7 +163,7 @@ static void leave_for(ump_writer *w, const uml_transition *t, const uml_region *
   if (main->kind != UML_STATE) return;
   keep_history(w, scope);
   leave_state(w, main);
-  ump_line(w, "%s = 0;", ump_region(w, scope));
+  leave_empty(w, scope);
 }
 
 // ---- completion
@@ -155,7 +203,7 @@ static void finish(ump_writer *w) {
 }
 
 static void reach_final(ump_writer *w, const uml_vertex *v) {
-  ump_line(w, "%s = %u;", ump_region(w, v->region), ump_index(v));
+  stand(w, v);
   if (v->owner) {
     if (!is_being_entered(w, v->owner)) settle(w, v->owner);
     return;
@@ -337,7 +385,7 @@ static void enter(ump_writer *w, const uml_vertex *v, const uml_vertex *goal, co
   uint32_t place = w->entering.n;
   const char *still = ump_say(w, "%s && !gone[%u]", ump_active(w, v), place);
   assert(place < ump_nesting(w->class));
-  ump_line(w, "%s = %u;", ump_region(w, v->region), ump_index(v));
+  stand(w, v);
   ump_line(w, "gone[%u] = 0;", place);
   ump_block(w, &v->entry.body);
   sv_push(w->entering, v);
@@ -411,6 +459,7 @@ static void leave_by_point(ump_writer *w, const uml_vertex *point, const uml_reg
   ump_case(w, "%s", others_wait(w, point, s, mine));
   branch(w, point);
   ump_otherwise(w);
+  keep_waiting(w, mine);
   ump_line(w, "%s = %u;", ump_region(w, mine), ump_waiting(mine, point));
   ump_close(w, "fi");
 }
@@ -426,6 +475,8 @@ static void take_join(ump_writer *w, const uml_transition *t) {
   ump_otherwise(w);
   keep_history(w, mine);
   leave_state(w, ump_main(t->source, mine));
+  leave_empty(w, mine);
+  keep_waiting(w, mine);
   ump_block(w, &t->effect.body);
   ump_line(w, "%s = %u;", ump_region(w, mine), ump_waiting(mine, t->target));
   ump_close(w, "fi");

@@ -97,6 +97,13 @@ const char *ump_attribute(ump_writer *w, const uml_object *o, const uml_variable
 
 bool ump_is_unit(const uml_region *r) { return !r->state || r->state->regions.n > 1; }
 
+bool ump_is_kept_deeply(const uml_region *r) {
+  for (; r; r = r->state ? r->state->region : NULL)
+    for (uint32_t i = 0; i < r->vertices.n; i++)
+      if (r->vertices.at[i]->kind == UML_DEEP_HISTORY) return true;
+  return false;
+}
+
 const uml_region *ump_unit(const uml_vertex *v) {
   const uml_region *r = v->region ? v->region : v->owner->region;
   while (!ump_is_unit(r)) r = r->state->region;

@@ -388,7 +388,8 @@ static void reset(ump_writer *w) {
   for (uint32_t i = 1; i < w->ways.n; i++) ump_line(w, "en[%u] = 0;", i);
   for (uint32_t i = 0; i < n; i++)
     ump_line(w, "own[%u] = 0; below[%u] = 0; blocked[%u] = 0; rel[%u] = 0;", i, i, i, i);
-  for (uint32_t i = 0; i <= w->class->region_count; i++) ump_line(w, "won[%u] = 0;", i);
+  for (uint32_t i = 0; i <= w->class->region_count; i++)
+    ump_line(w, "won[%u] = 0; was[%u] = 0;", i, i);
   for (uint32_t i = 0; i < ump_nesting(w->class); i++) ump_line(w, "gone[%u] = 0;", i);
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "in%u = 0;", i);
 }
@@ -520,6 +521,7 @@ static void write_locals(ump_writer *w) {
   for (int i = 0; i < 4; i++) ump_line(w, "short w%d;", i);
   ump_line(w, "bit en[%u], own[%u], below[%u], blocked[%u], rel[%u], won[%u], gone[%u];", w->ways.n,
            n, n, n, n, w->class->region_count + 1, ump_nesting(w->class));
+  ump_line(w, "short was[%u];", w->class->region_count + 1);
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "bit in%u;", i);
 }
 

@@ -67,6 +67,7 @@ const char *ump_active(ump_writer *, const uml_vertex *);
 const char *ump_attribute(ump_writer *, const uml_object *, const uml_variable *);
 const uml_region *ump_unit(const uml_vertex *);  // the region that takes events beside others
 bool ump_is_unit(const uml_region *);
+bool ump_is_kept_deeply(const uml_region *);  // by the history of this region or of one around it
 uint32_t ump_nesting(const uml_class *);  // states that are being entered at the same time, at most
 bool ump_completes(const uml_vertex *);
 uint32_t ump_completions(const uml_class *);  // most that wait at a time
