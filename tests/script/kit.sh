@@ -2,7 +2,8 @@
 # kit.sh -- read (`.`) by scripts that try many small things: a folder of their own, in which they
 # begin, and a count of what fails. They end with `exit $((failures > 0))`.
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# A child that is killed before it has become another program must not clean up for its parent.
+trap '[ "$BASHPID" != "$$" ] || rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failures=0
 
