@@ -20,7 +20,7 @@ static inline bool sv_log_asks(const sv_log *log, int level) {
 }
 #define SV_LOG(log, at, ...) (sv_log_asks(log, at) ? sv_log_line(log, __VA_ARGS__) : (void)0)
 void sv_log_line(const sv_log *, const char *format, ...) SV_PRINTF(2, 3);
-// For everybody, whatever the level: the answer is right, but something was not done as asked.
+// Written at every level: the answer is right, but something was not done as asked.
 void sv_log_warning(const sv_log *, const char *format, ...) SV_PRINTF(2, 3);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct {
   const sv_ranks_calls *calls;
   uint32_t rank, size;
   uint64_t searches;  // so far: tells stale messages
-  bool lost;          // somebody does not answer: nothing is sent or asked any more
+  bool lost;          // a rank does not answer: nothing is sent or asked any more
 } sv_ranks;
 
 // How many processes a launcher of MPI has started, of which this is one; 0: there is no launcher.

@@ -1,10 +1,10 @@
 // snapshot.h -- large binary files that are complete or not there.
 //
 // What is written goes to a file beside the one that is meant (`FILE.new`), is brought to
-// the disk and takes the place of FILE by renaming: whoever is killed at any moment, or finds the
+// the disk and takes the place of FILE by renaming: a process that is killed at any moment, or finds the
 // disk full, leaves the FILE that was there before. A file begins with a mark that tells
 // the byte order, and ends with its length and a checksum, which are looked at before
-// anything is read. Numbers go as they lie in memory. The reader believes nothing beyond
+// anything is read. Numbers go as they lie in memory. The reader relies on nothing beyond
 // that: what does not fit makes it `bad`, and reads as zero.
 
 #ifndef SV_SNAPSHOT_H

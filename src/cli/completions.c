@@ -2,7 +2,7 @@
 //
 // Written from the same lists as --help: commands, options, engines and languages. What an
 // option's argument may be follows from how --help names it: words "a|b", a FILE, a DIR, or
-// something that nobody can guess.
+// something that cannot be completed.
 
 #include <stdio.h>
 #include <string.h>

@@ -111,7 +111,7 @@ static bool sets_holder(const sv_check *c, const sv_blasted *a) {
   return true;
 }
 
-// It leads to the same state, whoever held control.
+// It leads to the same state, whichever process held control.
 static bool treats_holders_alike(const checker *k, const sv_blasted *a) {
   if (sv_lit_same(a->possible, SV_LIT_FALSE)) return true;
   return ignores_holder(k, a) && (k->c->net->actions.at[a->action].cut || sets_holder(k->c, a));

@@ -113,7 +113,7 @@ static bool moves(const sv_net_action *a) {
   return false;
 }
 
-// What is left out beforehand has no guard that could be true, and moves nobody.
+// What is left out beforehand has no guard that could be true, and moves no process.
 static bool is_left_out(const sv_model *m, const sv_net_action *a) {
   return sv_same(a->guard, SV_FALSE) && !sv_same(m->actions.at[a->action].guard, SV_FALSE) &&
          !moves(a);

@@ -159,8 +159,8 @@ static bool writes(const sv_ins *i, uint32_t reg) {
   return sets && i->to == reg && i->op != SV_CODE_DONE;
 }
 
-// All jumps go forward: a constant is still there if nothing else was written since, and
-// nobody comes here from before it was written.
+// All jumps go forward: a register still has its constant if nothing else was written since, and
+// no jump from before that write leads behind it.
 bool sv_emit_is_constant(const sv_emitter *e, uint32_t at, uint32_t reg, int64_t *k) {
   const sv_ins *ins = e->code->ins.at;
   uint32_t from = at;

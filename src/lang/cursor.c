@@ -46,7 +46,7 @@ const char *sv_cursor_found(const sv_cursor *c) {
   return sv_arena_printf(c->arena, "`%.*s`", (int)length, text);
 }
 
-// ---- trouble
+// ---- errors
 
 static bool say(sv_cursor *c, sv_span span, const char *format, va_list args) {
   if (c->stopped || sv_cursor_kind(c) == SV_TOKEN_BAD) return false;

@@ -1,4 +1,4 @@
-// cursor.h -- where a parser stands in its tokens, and its manners in trouble.
+// cursor.h -- where a parser stands in its tokens, and how it reports errors.
 //
 // For the languages that are scanned by scan.h. A parser keeps one of these as
 // `in`; its own names for what is below are one-liners in its parse.h.

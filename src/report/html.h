@@ -26,9 +26,9 @@ typedef struct {
 } sv_html_statement;
 typedef SV_VEC(sv_html_statement) sv_html_statements;
 // In the order of their places; several actions for one statement are one. False, and *why, where
-// nobody can tell.
+// coverage is not known.
 bool sv_html_list_coverage(const sv_report *, sv_html_statements *out, sv_text *why);
-json_t *sv_html_coverage(const sv_report *);  // null where nobody can tell
+json_t *sv_html_coverage(const sv_report *);  // null where it is not known
 
 // The parts of the page that can be read without a script.
 void sv_html_answer(const sv_report *, sv_text *out);

@@ -5,7 +5,7 @@
 // way, a queue that is empty or full, a partner. What is lacking is told as it stands,
 // and with the processes that could still change it: those that have, in front of them
 // in their control flow, an action that writes it. Guards are not looked at there, so
-// "could" is all that is said; but where nobody is named, nobody can.
+// "could" is all that is said; but where no process is named, none can.
 
 #ifndef SV_WAITS_H
 #define SV_WAITS_H

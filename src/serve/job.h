@@ -3,7 +3,7 @@
 // The server reads no model itself: a text that takes long, needs much memory
 // or meets a mistake of ours must not stop it. A job is a copy of the server
 // that does one thing, writes lines of JSON to a pipe and ends; it is killed
-// when nobody wants its answer any more, and dies with the server.
+// when its answer is not needed any more, and dies with the server.
 
 #ifndef SV_SERVE_JOB_H
 #define SV_SERVE_JOB_H

@@ -1,6 +1,6 @@
 // polyhedra_none.c -- polyhedra.h where the library was missing when Selvage was built.
 //
-// sv_polyhedra_there says so, and whoever asked does not come here again.
+// sv_polyhedra_there says so; callers that have asked call nothing else of it.
 
 #include "solver/polyhedra.h"
 

@@ -8,7 +8,7 @@
 // what relevant values are computed from. An engine may leave out all other
 // variables, queues and actions: the properties are violated in what remains
 // exactly if they are in the whole, and cut actions are all kept. Infinite runs
-// need all actions and what enables them: only values that nobody asks for are
+// need all actions and what enables them: only values that are never read are
 // left out. Absence of deadlock depends on everything.
 
 #ifndef SV_CONE_H

@@ -48,7 +48,7 @@ static sv_term mark_of(const counter *c, const sv_watch_step *s, uint32_t mark) 
 
 typedef struct {
   sv_term complete;     // all is collected with this step
-  sv_term broken;       // somebody who was given up could go on
+  sv_term broken;       // a requirement that was given up is enabled
   SV_VEC(sv_term) met;  // by collected variable: with this step
 } round_state;
 

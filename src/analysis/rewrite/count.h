@@ -8,9 +8,9 @@
 // A liveness checking algorithm that counts, FMCAD 2012). That some run has more
 // than k rounds shows nothing.
 //
-// Strong fairness: the net may at any time decide that somebody will not be
-// able to go on any more; then a round needs him not, and the automaton is lost
-// if he is able after all.
+// Strong fairness: the net may at any time decide that a requirement will not be
+// enabled any more; then a round does not need it, and the automaton is lost
+// if it is enabled after all.
 //
 // A net can also only *show* the end of a round: then the property holds exactly if no run of it
 // shows that infinitely often.

@@ -31,7 +31,7 @@ static void add_variables(follower *f) {
   }
 }
 
-// Somebody who was given up could go on.
+// A requirement that was given up is enabled.
 static sv_term look_at_pairs(const follower *f, sv_watch_step *s) {
   sv_terms *T = f->w->T;
   sv_term broken = SV_FALSE;

@@ -8,8 +8,8 @@
 // an infinite run on which it is never lost and meets each of the other sets
 // again and again. So who computes with sets of states need not record one.
 //
-// Strong fairness: the net may at any time give somebody up, as in count.h; then
-// he has his mark in every state, and is lost if he is able after all.
+// Strong fairness: the net may at any time give a requirement up, as in count.h; then
+// it has its mark in every state, and the run is lost if it is enabled after all.
 
 #ifndef SV_FOLLOW_H
 #define SV_FOLLOW_H

@@ -67,7 +67,7 @@ sv_term sv_watch_mark(const sv_watch *w, const sv_watch_step *s, uint32_t mark) 
   return sv_or(w->T, idle, sv_and(w->T, sv_not(passing), sv_not(waits)));
 }
 
-// A run that ends leaves nobody out.
+// A run that ends enables no requirement of fairness.
 sv_term sv_watch_able(const sv_watch *w, const sv_watch_step *s, const sv_requirement *q) {
   if (s->ends) return SV_FALSE;
   return sv_record_able(w->net, w->moves, q, sv_record_passing(w->net, s->action));

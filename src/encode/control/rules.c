@@ -104,7 +104,7 @@ static void rank_classes(sv_rules *r) {
 
 // ---- rule 3
 
-// Whoever holds control stands in a yielding location.
+// The holder of control stands in a yielding location.
 static bool has_yielding(const sv_net *net, uint32_t p) {
   for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
     if (sv_net_location(net, p, l)->flags & SV_LOC_YIELDING) return true;

@@ -9,7 +9,7 @@
 //
 // The formula: every active input arc is linked to an active output arc of its place (or to
 // an initial token), both values agree, and the producer happens before. Of one output only
-// one arc takes the token, and whoever else is linked to it happens before that one (the
+// one arc takes the token, and every other event linked to it happens before that one (the
 // reader rule). Nothing happens before itself (ordering.h). Then any order of the events that respects
 // the links and the reader rule is a run; docs/engine-events.md has the proof. That an arc may be
 // linked to more than one output does no harm: links are never wanted but in "some link".

@@ -111,7 +111,7 @@ static bool is_over(const checker *c, const sv_answer *a) {
          (a->pool_full && c->run->stops_when_full);
 }
 
-// What the walk has seen counts, whoever speaks.
+// What the walk has seen counts, whichever engine answers.
 static sv_answer *look(checker *c, sv_answer *best) {
   double seconds = c->schedule.look;
   if (seconds <= 0 || !takes_part(c, "explicit") || !is_small(c->own.net)) return best;

@@ -1,6 +1,6 @@
-// random.c -- the engine `random`: luck, and nothing but.
+// random.c -- the engine `random`: random walks.
 //
-// Random walks find shallow violations in large systems in no time and can
+// They find shallow violations in large systems quickly and can
 // never prove anything: the answer is `violated` or `unknown`.
 
 #include "engine/auto/walk.h"

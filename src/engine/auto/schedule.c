@@ -55,8 +55,8 @@ static kind kind_of(const sv_auto_features *f) {
   return f->choice_bits >= much_choice || f->start_bits >= 2 * much_choice ? CHOICE : PLAIN;
 }
 
-// Somebody has to ask for a GPU, by --device: its engine has been tried less than the others. Which run
-// it finds first is nobody's choice, so it has no part where answers must not depend on luck.
+// A GPU is used only with --device: its engine has been tried less than the others. Which run it
+// finds first depends on scheduling, so it has no part where answers must be reproducible.
 static bool is_here(const sv_engine *e, const sv_options *o) {
   if (!e->runs_here) return true;
   bool asked = sv_option_given(o, sv_option_find("--device"));

@@ -240,7 +240,7 @@ static player *next_of(sv_turns *t, double seconds) {
   return found;
 }
 
-// NULL: all that are left have a turn, or their time has not come. It has where nobody else is left.
+// NULL: all that are left have a turn, or their time has not come. It has where no other engine is left.
 static player *next(sv_turns *t) {
   player *found = next_of(t, sv_now() - t->start);
   return found || running(t) ? found : next_of(t, INFINITY);

@@ -1,8 +1,8 @@
 // walk_exec.c -- random walks on nets that are not finite.
 //
 // exec lists the steps whose choices are finite, of very many only the first
-// ones; others, which need a witness from an infinite sort, are not tried. Good
-// enough for luck.
+// ones; others, which need a witness from an infinite sort, are not tried. A
+// walk proves nothing, so it need not be complete.
 
 #include "engine/auto/walk.h"
 

@@ -38,7 +38,7 @@ typedef struct {
   sv_lit guard;
   const sv_reduce_candidate *candidates;
   uint32_t n;
-  SV_VEC(sv_free_process) order;  // who comes first moves where he can
+  SV_VEC(sv_free_process) order;  // the first process that is enabled moves
   sv_u32s rank;                   // by candidate: place in `order`, or SV_NOT_RANKED
   sv_i32s selectors;              // by candidate; 0: never enabled
   int32_t some;                   // true: one of the selectors is

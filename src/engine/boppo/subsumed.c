@@ -1,9 +1,9 @@
 // subsumed.c -- is a new state inside what is known? (section 4)
 //
 // States with the same places are in one bucket. A new one is compared with them
-// by diagrams first (sets.h), which is with all of them at once; whoever has no
-// diagram is compared one by one (subsume.h). --fixpoint refine and depqbf do without
-// diagrams, bdd without the rest: who is too large for a diagram is kept.
+// by diagrams first (sets.h), which is with all of them at once; states without a
+// diagram are compared one by one (subsume.h). --fixpoint refine and depqbf do without
+// diagrams, bdd without the rest: what is too large for a diagram is kept.
 
 #include "engine/boppo/boppo.h"
 

@@ -1,7 +1,7 @@
 // linearise.c -- from a token trace to a run.
 //
 // The events that happen before the violation, in an order that respects the links and the
-// readers; whoever moved last goes on while it can, so that traces have few switches.
+// readers; the process that moved last goes on while it can, so that traces have few switches.
 
 #include "encode/bits/blast.h"
 #include "engine/events/rounds.h"

@@ -2,9 +2,9 @@
 //
 // Where two instances can change places (analysis/rewrite/swap.h), a run in which the second one begins
 // first is a run in which the first one does, with other names; so one of the two may be left out. "Begins" is the first
-// action of its own. It must be sure to be seen: the process runs from the start, nobody moves it from there, and its first
-// action moves nobody else. Then the step is an event of the first spot or, where that is not
-// expanded, its frontier, whatever else is unwound (docs/engine-events.md has the proof).
+// action of its own. It must be sure to be seen: the process runs from the start, no other process moves it from
+// there, and its first action moves no other process. Then the step is an event of the first spot or, where that
+// is not expanded, its frontier, whatever else is unwound (docs/engine-events.md has the proof).
 
 #include "analysis/rewrite/swap.h"
 #include "engine/events/rounds.h"

@@ -3,7 +3,7 @@
 // After some steps the same process goes on at once, and the state between is
 // not stored: the holder of control, as long as it can move (docs/model.md,
 // *passing* states), and a process in a location that an analysis calls sticky
-// (merge.h), whoever moved last, if it can move. All such states behind one stored state make a chain:
+// (merge.h), also one that did not move last, if it can move. All such states behind one stored state make a chain:
 // a small graph, searched breadth first and forgotten afterwards. Its members
 // are links; each knows the step that led to it. A loop inside closes by
 // meeting a known link, so a section that is never left ends the search of it.

@@ -15,7 +15,7 @@
 // ever: where it accepts that, the way goes on in nodes that are *closed*, which
 // are left by passing steps only and whose steps carry all marks of the automaton.
 //
-// Values that nobody asks for are left out (cycles_net.c). A loop that closes without them
+// Values that are never read are left out (cycles_net.c). A loop that closes without them
 // closes with them after a number of rounds (cycles_close.c).
 //
 // Strong fairness is a pair of marks more: who could go on here, who is served.

@@ -1,7 +1,7 @@
 // cycles_pairs.c -- components under strong fairness.
 //
-// A cycle is strongly fair if for each pair of marks that it has the first one
-// of (somebody could go on) it has the second one as well (he was served).
+// A cycle is strongly fair if for each pair of marks of which it has the first
+// (the requirement was enabled) it has the second one as well (it was served).
 // Where a component has the first mark of a pair and not the second, no fair
 // cycle passes a node with the first: these nodes are dropped, the rest falls
 // apart into components, and so on (E. Emerson, C. Lei: Modalities for model
@@ -78,7 +78,7 @@ static bool is_left_out(const sv_cycles *c, uint32_t requirement, const uint64_t
   return c->fairness.at[requirement].strong && has(marks, waits) && !has(marks, waits + n);
 }
 
-// Is somebody who is left out, by these marks, able to go on in this place? All its arcs say so.
+// Is a requirement that these marks do not serve enabled in this place? All its arcs say so.
 static bool is_unfair(const component *k, uint32_t place, const uint64_t *marks) {
   const sv_cycles *c = k->c;
   uint32_t a = k->begin.at[place];
@@ -204,7 +204,7 @@ static void free_component(component *k) {
   sv_free(k->order);
 }
 
-// Who could go on has to be served; that he could need not be shown.
+// What is enabled has to be served; that it is enabled need not be shown.
 static void set_wanted(const sv_cycles *c, uint64_t *marks) {
   uint32_t n = c->fairness.n;
   uint64_t *wanted = SV_NEW_ARRAY(uint64_t, c->mark_words);

@@ -48,7 +48,7 @@ static void follow(flow *f, uint32_t location) {
 }
 
 // Every cycle of states moves some process around a cycle of its locations, which has an action
-// that leads back to where a depth-first walk came from; or it has an action of nobody.
+// that leads back to where a depth-first walk came from; or it has an action without a process.
 static void add_loops(const sv_net *net, sv_bits *out) {
   for (uint32_t p = 0; p < net->processes.n; p++) {
     uint32_t n = sv_net_locations(net, p);

@@ -1,7 +1,7 @@
 // cycles_team.c -- the search for infinite runs with several threads.
 //
-// Nested searches and those for components go depth first, which threads can
-// share by luck only. What takes the time is not that but computing successors.
+// Nested searches and those for components go depth first, which does not
+// parallelise. What takes the time is not that but computing successors.
 // So the product is expanded level by level: members take chunks of a block and
 // write down the successors, then each shard of the store belongs to one member,
 // who inserts what was written down for it, in order (parallel.h does the same);

@@ -151,8 +151,8 @@ static uint64_t overflow_at(const sv_parallel *t) {
   return least;
 }
 
-// Numbers did not fit while a state was expanded: one thread would have stopped
-// behind it, and believed nothing any more.
+// Numbers did not fit while a state was expanded: a search by one thread would have
+// stopped there, so events behind it do not count.
 static void drop_events(sv_parallel *t) {
   uint64_t at = overflow_at(t);
   if (at == UINT64_MAX) return;

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-// For a collective call that was begun: waits until it is finished. False: somebody is lost.
+// For a collective call that was begun: waits until it is finished. False: a rank is lost.
 static bool begun(sv_spread *p, int code) {
   if (code) p->ranks->lost = true;
   return !p->ranks->lost && sv_ranks_wait(p->ranks, p->s->run->limits);
@@ -108,7 +108,7 @@ bool sv_spread_note(sv_spread *p, sv_violation v) {
   return true;
 }
 
-// By property: the rank whose event counts, or UINT64_MAX. False: somebody is lost.
+// By property: the rank whose event counts, or UINT64_MAX. False: a rank is lost.
 static bool find_owners(sv_spread *p, uint64_t *owners) {
   uint32_t n = p->s->net->properties.n;
   uint64_t *keys = SV_NEW_ARRAY(uint64_t, 2 * (size_t)n), *least = keys + n;
@@ -138,7 +138,7 @@ static bool share_steps(sv_spread *p, uint32_t owner, uint32_t n) {
   return good;
 }
 
-// Everybody gets the owner's event; `where` becomes a reference.
+// All ranks get the owner's event; `where` becomes a reference.
 static bool share_event(sv_spread *p, uint32_t property, uint32_t owner, sv_violation *v) {
   sv_search *s = p->s;
   const sv_spread_event *e = &p->events[property];
@@ -187,7 +187,7 @@ void sv_spread_report(sv_spread *p) {
 
 // ---- traces
 
-// From the state back to an initial one: each owner tells everybody the state and its parent.
+// From the state back to an initial one: each owner broadcasts the state and its parent.
 sv_trace *sv_spread_trace(sv_search *s, uint64_t where) {
   sv_spread *p = s->spread;
   sv_u64s rows = {0};

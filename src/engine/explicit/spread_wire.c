@@ -124,8 +124,8 @@ static bool is_settled(sv_spread *p, bool *dealt, const uint64_t *expected) {
   return *dealt && p->wire.received == *expected && !p->wire.awaiting;
 }
 
-// Every rank tells every other how many messages it has sent to it; who has taken so many has taken
-// all, for taking makes nobody send anything but replies, and these are awaited.
+// Every rank tells every other how many messages it has sent to it; a rank that has received so many has
+// received all, for receiving causes no messages but replies, and these are awaited.
 void sv_spread_settle(sv_spread *p) {
   uint64_t expected = 0;
   bool dealt = false;

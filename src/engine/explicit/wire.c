@@ -31,7 +31,7 @@ bool sv_wire_open(sv_wire *w, sv_ranks *ranks, uint32_t words) {
   return !ranks->lost;
 }
 
-// While somebody is lost, buffers may still be in use.
+// While a rank is lost, buffers may still be in use.
 void sv_wire_close(sv_wire *w) {
   if (!w->ranks || w->ranks->lost) return;
   for (uint32_t i = 0; i < parcel_count(w); i++) {
@@ -164,7 +164,7 @@ const uint32_t *sv_wire_roots(const sv_wire *w, const sv_message *reply) {
 
 void sv_wire_replied(sv_wire *w, const sv_message *reply) {
   sv_parcel *p = asked_in(w, reply);
-  REQUIRE(p->awaiting, "a reply that nobody waits for");
+  REQUIRE(p->awaiting, "a reply that is not awaited");
   p->awaiting = false;
   w->awaiting--;
 }

@@ -2,8 +2,8 @@
 //
 // Successors that belong to another rank are collected in parcels, several for each rank; a full one is sent
 // without waiting, and the next one is filled meanwhile. Where all parcels for a rank are under way, the sender
-// takes what has come for itself until one is free again: nobody produces faster than others take, and since
-// taking needs no parcel, nobody waits in a circle. Where the reduction has to know which successors lie
+// receives what has come for itself until one is free again: no rank produces faster than others receive, and since
+// receiving needs no parcel, there is no deadlock. Where the reduction has to know which successors lie
 // behind the current level, the parcel stays until its reply has come; every parcel has a
 // buffer of its own for that at the receiver.
 //

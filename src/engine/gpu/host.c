@@ -26,7 +26,7 @@ typedef struct {
   uint64_t from, to;
 } launch_of;
 
-// Pages that nobody touches cost nothing.
+// Pages that are never touched cost nothing.
 static void *allocate(sv_gpu_device *d, size_t bytes) {
   host *h = d->own;
   void *p = calloc(bytes ? bytes : 1, 1);

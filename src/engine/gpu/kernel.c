@@ -222,7 +222,7 @@ static const char kernels[] = TEXT(
       if (transitions) GPU_ADD(&j->transitions, transitions);
     }
 
-    // Of the processes in sticky locations the first one that can move does so, and nobody else.
+    // Of the processes in sticky locations the first enabled one moves, and no other one.
     GPU_LOCAL int gpu_moves_on(gpu_job *j, const u64 *s, step_frame *o) {
       u32 p;
       step_candidates(s, o);
@@ -323,7 +323,7 @@ static void put_holder(const sv_layout *l, sv_text *out) {
   assert(!f.bits || !f.base);
 }
 
-// Which processes an action moves, if somebody asks, and whether it is in the first class.
+// Which processes an action moves, if that is needed, and whether it is in the first class.
 static void put_moves(const sv_net *net, bool asks, sv_text *out) {
   sv_text_string(out, "GPU_LOCAL int gpu_moves(u32 action, u32 process) {\n  switch (action) {\n");
   for (uint32_t i = 0; asks && i < net->actions.n; i++) {

@@ -4,7 +4,7 @@
 // without dead values (dead.h); and its sticky locations (merge.h): a table of bits, one
 // for each place of a process. Where a process stands in such a place and can move, its own actions are a
 // stubborn set that needs no proviso (docs/reduction.md, "Sticky locations"): the state becomes a
-// link, like one in which somebody holds control.
+// link, like one in which a process holds control.
 
 #ifndef SV_GPU_REDUCE_H
 #define SV_GPU_REDUCE_H

@@ -2,8 +2,8 @@
 //
 // A guard over all other threads (`h := 1 constrain !h$`: a lock that is nothing
 // but a local flag) is asked of one passive thread at a time, so a thread that
-// waits does not know that somebody is inside, and its own step is taken as if
-// nobody were. Cook, Kroening, Sharygina (2007, section 3.2) refine where such a
+// waits does not know that another one is inside, and its own step is taken as if
+// none were. Cook, Kroening, Sharygina (2007, section 3.2) refine where such a
 // step is spurious; thread states have all variables of the program already, so
 // what is added here are *ghosts*: for a local bit h the number of threads that
 // have it, which is at most one (a count that saturates at once) if

@@ -77,7 +77,7 @@ static void add_pairs(pairing *p, sv_bdd set /*taken*/) {
 
 // ---- steps of one of the two
 
-// Whoever acts is gone, and the other one sees what it did.
+// The acting thread has ended, and the other one sees what it wrote.
 static void end_beside(pairing *p, const sv_thread_relations *r) {
   sv_thread_sets *x = p->x;
   const sv_u32s *written = &x->classes.at[r->class_number].pairs;

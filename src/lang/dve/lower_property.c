@@ -1,6 +1,6 @@
 // lower_property.c -- assertions, and the goals of the command line.
 //
-// `assert q: e` is an invariant: whoever stands in q finds e true. A condition
+// `assert q: e` is an invariant: in q, e is true. A condition
 // whose value is an error counts as false.
 
 #include "lang/dve/lower.h"

@@ -2,7 +2,7 @@
 //
 // A new value that the changes determine is a term over old values; what stays
 // free is a choice of the action, and what is left of the conditions its
-// constraint. The invariants behind the jump are the model's own business.
+// constraint. The invariants of the locations entered are checked by the model.
 
 #include "lang/hybrid/lower.h"
 

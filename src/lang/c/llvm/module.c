@@ -1,4 +1,4 @@
-// module.c -- bitcode in, a small program of our own out: with its neighbours all that knows LLVM.
+// module.c -- bitcode in, a small program of our own out. Only this folder includes LLVM.
 //
 // A shared object that is loaded in a child process, because LLVM ends the
 // process on corrupt bitcode. Every local scalar gets one explicit unknown

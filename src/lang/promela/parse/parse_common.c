@@ -1,4 +1,4 @@
-// parse_common.c -- the token cursor of the parser, and its manners in trouble.
+// parse_common.c -- the token cursor of the parser, and how it reports errors.
 
 #include "lang/promela/parse/parse.h"
 

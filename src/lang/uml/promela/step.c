@@ -218,7 +218,7 @@ static bool has_rival(const ump_writer *w, uint32_t a) {
   return false;
 }
 
-// Whoever is taken first puts its rivals out; then the next.
+// The first one taken disables its rivals; then the next.
 static void settle_rivals(ump_writer *w) {
   bool any = false;
   for (uint32_t a = 1; a < w->ways.n; a++) any |= is_triggered(w, a) && has_rival(w, a);
