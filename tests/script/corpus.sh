@@ -12,7 +12,8 @@
 # every violation is written as JSON and replayed. C programs have a script of
 # their own, c_corpus.sh, with fewer runs.
 #
-#   corpus.sh [--only REGEX] [FILE...|LANGUAGE]   all files, or these; the runs whose names match
+#   corpus.sh [--only REGEX] [FILE...|LANGUAGE]   all files, or these (tests/corpus/ may be left out); the runs whose names match
+# With STOP_AT_FIRST nothing is tried any more behind the first failure (tests/mutation/run.py).
 set -u
 
 if [ "${1-}" = --only ]; then
@@ -96,7 +97,10 @@ END
 # head_of FILE WORD: what stands behind "// WORD:" (or "-- WORD:", "' WORD:") in the first lines.
 head_of() { head -n 12 "$1" | sed -nE "s,^(//|--|') *$2: *,,p" | head -n 1; }
 
-complain() { echo "FAILED $file: $*"; }
+complain() {
+  echo "FAILED $file: $*"
+  if [ -n "${STOP_AT_FIRST-}" ]; then exit 255; fi  # and so xargs ends
+}
 
 # check NAME OPTION...: one run, its answer in $scratch/NAME.json.
 check() {
@@ -203,6 +207,10 @@ fi
 corpus=$SELVAGE_ROOT/tests/corpus
 if [ $# != 0 ]; then export CORPUS_ALL=1; fi
 if [ $# = 1 ] && [ -d "$corpus/$1" ]; then set -- "$corpus/$1"/*.*; fi
+for name in "$@"; do
+  shift
+  if [ -e "$name" ]; then set -- "$@" "$name"; else set -- "$@" "$corpus/$name"; fi
+done
 if [ $# = 0 ]; then set -- $(find "$corpus" -mindepth 2 -type f ! -name '.*' ! -name '*.md' ! -name '*.c' | sort); fi
 if [ $# = 0 ]; then
   echo "there are no corpus files"
