@@ -43,7 +43,12 @@ static void put_lists(sv_text *t, const sv_answer *a) {
   }
 }
 
-void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
+// Traces of recursive programs may be over the companion without a bound.
+static bool is_of_companion(const sv_model *m, const sv_answer *a) {
+  return a->net && m->unbounded && a->net->model == m->unbounded;
+}
+
+void sv_wire_put_answer(sv_text *t, const sv_model *m, const sv_answer *a) {
   sv_wire_put_string(t, a->engine);
   sv_wire_put(t, a->verdict);
   sv_wire_put(t, a->cause);
@@ -59,6 +64,7 @@ void sv_wire_put_answer(sv_text *t, const sv_answer *a) {
   sv_wire_put(t, a->pool_full);
   sv_wire_put(t, a->certified);
   sv_wire_put(t, a->net != NULL);
+  sv_wire_put(t, is_of_companion(m, a));
   sv_wire_put(t, a->threads);
   put_findings(t, a);
   put_lists(t, a);
@@ -102,8 +108,12 @@ typedef struct {
 
 static spoken_of get_net(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a) {
   spoken_of n = {m, run, get_below(w, 2), 0};
+  bool of_companion = get_below(w, 2);
+  if (of_companion && !m->unbounded) w->bad = true;
+  else if (of_companion) n.model = m->unbounded;
   n.threads = get_below(w, UINT32_MAX);
-  if (a->net && a->threads != n.threads) sv_net_free(a->net), a->net = NULL;
+  bool other = a->net && (a->threads != n.threads || a->net->model != n.model);
+  if (other) sv_net_free(a->net), a->net = NULL;
   a->threads = n.threads;
   return n;
 }
@@ -130,13 +140,21 @@ static sv_cause get_cause(sv_wire *w, sv_verdict verdict) {
   return cause;
 }
 
-static void get_finding(sv_wire *w, const spoken_of *net, sv_answer *a) {
+// A companion has the same properties, by name and, as it is lowered alike, by number.
+static bool is_the_same(const sv_model *m, const sv_model *spoken, uint32_t property) {
+  return m == spoken ||
+         (property < spoken->properties.n &&
+          spoken->properties.at[property].name.x == m->properties.at[property].name.x);
+}
+
+static void get_finding(sv_wire *w, const sv_model *m, const spoken_of *net, sv_answer *a) {
   sv_finding *f = sv_answer_finding(a, (uint32_t)sv_wire_get(w));
   sv_verdict verdict = get_below(w, SV_UNKNOWN + 1);
   sv_cause cause = get_cause(w, verdict);
   char *reason = sv_wire_get_string(w);
   bool has_trace = get_below(w, 2);
   if (!f || has_trace != (verdict == SV_VIOLATED)) w->bad = true;
+  if (!w->bad && has_trace && !is_the_same(m, net->model, f->property)) w->bad = true;
   if (has_trace && !w->bad && !make_net(net, a)) w->bad = true;
   if (!w->bad) {
     sv_free(f->reason);
@@ -219,7 +237,7 @@ bool sv_wire_get_answer(sv_wire *w, sv_model *m, const sv_run *run, sv_answer *a
   spoken_of net = get_net(w, m, run, a);
   uint64_t n = sv_wire_get(w);
   if (n != a->findings.n) w->bad = true;
-  for (uint32_t i = 0; i < n && !w->bad; i++) get_finding(w, &net, a);
+  for (uint32_t i = 0; i < n && !w->bad; i++) get_finding(w, m, &net, a);
   get_unreached(w, a);
   get_coverage(w, m, a);
   get_statistics(w, m, a);

@@ -23,7 +23,7 @@ char *sv_wire_get_string(sv_wire *);  // to be freed; NULL as it was put, or bad
 void sv_wire_put_trace(sv_text *, const sv_net *, const sv_trace *);
 sv_trace *sv_wire_get_trace(sv_wire *, const sv_net *);  // NULL if bad
 
-void sv_wire_put_answer(sv_text *, const sv_answer *);
+void sv_wire_put_answer(sv_text *, const sv_model *, const sv_answer *);
 // Fills an answer with its findings prepared; traces are replayed. False if the
 // bytes are malformed: the answer is not to be believed then.
 bool sv_wire_get_answer(sv_wire *, sv_model *, const sv_run *, sv_answer *);

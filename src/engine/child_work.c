@@ -84,7 +84,7 @@ SV_NORETURN void sv_child_work(sv_check_fn *check, sv_model *m, const sv_run *ru
   check(m, &mine, a);
   sv_text body = {0};
   sv_wire_put(&body, limits.hit);
-  sv_wire_put_answer(&body, a);
+  sv_wire_put_answer(&body, m, a);
   send_message(to, MESSAGE_ANSWER, &body);
   fflush(NULL);
   _exit(0);

@@ -2,12 +2,16 @@
 # timeout: 400
 #
 # Our own programs that start threads without end, tests/threads/*.bp: the engine
-# `threads` gives the answer that each argues for in its head, and what a search
+# `threads`, and `auto`, give the answer that each argues for in its head, and what a search
 # with a few threads finds is among it; pairs alone never say that what is violated holds. Other engines would search for ever.
 set -u
 
 failed=0 checked=0
-complain() { echo "FAILED $1"; failed=$((failed + 1)); }
+complain() {
+  echo "FAILED $1"
+  if [ -n "${STOP_AT_FIRST-}" ]; then exit 1; fi
+  failed=$((failed + 1))
+}
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -32,7 +36,7 @@ for file in "$SELVAGE_ROOT"/tests/threads/*.bp; do
     violated) want=1 ;;
     *) complain "$name does not say what to expect"; continue ;;
   esac
-  for engine in "threads" "threads --reduction off"; do
+  for engine in "threads" "threads --reduction off" auto; do
     check "$name" $want "$engine" "$file"
   done
   status=0

@@ -545,7 +545,7 @@ static void test_damage(void **state) {
   sv_limits limits = {0};
   sv_run run = {.options = &options, .limits = &limits};
   sv_random random = {1};
-  sv_wire_put_answer(&bytes, a);
+  sv_wire_put_answer(&bytes, m, a);
   for (uint32_t i = 0; i < 3000; i++) {
     sv_answer b = {.engine = "explicit", .verdict = SV_UNKNOWN, .cause = SV_CAUSE_INCOMPLETE};
     char *copy = memcpy(malloc(bytes.n + 1), bytes.at, bytes.n);

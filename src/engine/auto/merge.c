@@ -54,7 +54,7 @@ static void merge_reason(sv_finding *mine, const sv_finding *f) {
   mine->reason = f->reason ? sv_strdup(f->reason) : NULL;
 }
 
-// Pools of another size make other nets, of which traces cannot be carried over.
+// Pools of another size, or no bound on recursion, make other nets, of which traces cannot be carried over.
 static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding *f) {
   sv_finding *mine = sv_answer_finding(a, f->property);
   if (mine && mine->verdict == SV_UNKNOWN && f->verdict == SV_UNKNOWN) merge_reason(mine, f);
@@ -65,7 +65,8 @@ static void merge_finding(sv_answer *a, const sv_answer *other, const sv_finding
   else if (clash)
     sv_answer_bug(a, "%s proves a property that %s violates", a->engine, other->engine);
   else if (!f->trace) sv_answer_proven(mine);
-  else if (a->net && other->net && a->threads == other->threads)
+  else if (a->net && other->net && a->threads == other->threads &&
+           a->net->model == other->net->model)
     sv_answer_violated(a, f->property, sv_trace_copy(a->net, f->trace));
 }
 
