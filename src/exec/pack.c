@@ -325,27 +325,23 @@ void sv_unpack(const sv_layout *layout, const uint64_t *words, sv_state *state) 
   }
 }
 
-// ---- bits of a word
+// ---- bits of words
 
-// The number of bits a field needs in its word; 0 if it is elsewhere.
-static uint32_t reach(sv_field f, uint32_t word) {
-  return f.word == word && f.bits ? (uint32_t)f.shift + f.bits : 0;
+static void use(uint32_t *bits, sv_field f) {
+  uint32_t end = (uint32_t)f.shift + f.bits;
+  if (f.bits && end > bits[f.word]) bits[f.word] = end;
 }
 
-static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static uint32_t queue_reach(const sv_layout *l, uint32_t q, uint32_t word) {
-  const sv_queue_layout *layout = &l->queues[q];
-  const sv_net_queue *queue = &l->net->queues.at[q];
-  uint32_t bits = most(reach(layout->length, word), reach(layout->deferred, word));
-  for (uint32_t i = 0; i < queue->capacity * queue->field_count; i++)
-    bits = most(bits, reach(layout->slots[i], word));
-  return bits;
+static void use_queue(uint32_t *bits, const sv_queue_layout *layout, const sv_net_queue *queue) {
+  use(bits, layout->length);
+  use(bits, layout->deferred);
+  for (uint32_t i = 0; i < queue->capacity * queue->field_count; i++) use(bits, layout->slots[i]);
 }
 
-uint32_t sv_layout_word_bits(const sv_layout *l, uint32_t word) {
-  uint32_t bits = 0;
-  for (uint32_t i = 0; i < l->net->cells; i++) bits = most(bits, reach(l->cells[i], word));
-  for (uint32_t q = 0; q < l->net->queues.n; q++) bits = most(bits, queue_reach(l, q, word));
+uint32_t *sv_layout_word_bits(const sv_layout *l) {
+  uint32_t *bits = SV_NEW_ARRAY(uint32_t, l->words + 1);
+  for (uint32_t i = 0; i < l->net->cells; i++) use(bits, l->cells[i]);
+  for (uint32_t q = 0; q < l->net->queues.n; q++)
+    use_queue(bits, &l->queues[q], &l->net->queues.at[q]);
   return bits;
 }

@@ -41,8 +41,8 @@ void sv_layout_free(sv_layout *);
 // The values lo .. hi of a scalar sort in this net; false if it is infinite or wider than 62 bits.
 bool sv_layout_range(const sv_net *, sv_sort, int64_t *lo, int64_t *hi);
 
-// How many bits of a word are in use, from the low end.
-uint32_t sv_layout_word_bits(const sv_layout *, uint32_t word);
+// By word: how many bits of it are in use, from the low end. To be freed.
+uint32_t *sv_layout_word_bits(const sv_layout *);
 
 static inline int64_t sv_field_get(const uint64_t *state, sv_field f) {
   uint64_t mask = f.bits ? UINT64_MAX >> (64 - f.bits) : 0;

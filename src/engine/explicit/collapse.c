@@ -20,10 +20,10 @@ struct sv_collapse {
   part *at;
 };
 
-static void make_part(const sv_layout *l, uint32_t i, part *p) {
+static void make_part(const sv_layout *l, const uint32_t *bits, uint32_t i, part *p) {
   p->begin = l->part_begin[i];
   p->words = l->part_begin[i + 1] - p->begin;
-  p->bits = p->words == 0 ? 0 : p->words == 1 ? sv_layout_word_bits(l, p->begin) : WIDE;
+  p->bits = p->words == 0 ? 0 : p->words == 1 ? bits[p->begin] : WIDE;
   if (p->bits <= WIDE && p->words <= 1) return;
   p->bits = WIDE;
   p->table = sv_store_new(p->words, 0, false);
@@ -47,7 +47,9 @@ sv_collapse *sv_collapse_new(const sv_layout *l) {
   sv_collapse *c = SV_NEW(sv_collapse);
   c->parts = l->parts;
   c->at = SV_NEW_ARRAY(part, l->parts ? l->parts : 1);
-  for (uint32_t i = 0; i < l->parts; i++) make_part(l, i, &c->at[i]);
+  uint32_t *bits = sv_layout_word_bits(l);
+  for (uint32_t i = 0; i < l->parts; i++) make_part(l, bits, i, &c->at[i]);
+  sv_free(bits);
   place_parts(c);
   return c;
 }

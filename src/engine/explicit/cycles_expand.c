@@ -139,8 +139,10 @@ void sv_cycles_member_free(sv_cycles *c) {
 
 // ---- nodes
 
+enum { WORDS_PER_TURN = 64 };  // of a search, for limits
+
 bool sv_cycles_late(sv_cycles *c) {
-  if (!c->stop) c->limit = sv_limits_hit(c->run->limits);
+  if (!c->stop) c->limit = sv_limits_hit_after(c->run->limits, 1 + c->words / WORDS_PER_TURN);
   else if (__atomic_load_n(c->stop, __ATOMIC_RELAXED)) c->limit = SV_CAUSE_INTERRUPTED;
   return c->limit;
 }

@@ -341,7 +341,7 @@ bool sv_search_initials(sv_search *s, sv_packed_fn *take) {
   return end == SV_EXEC_DONE;
 }
 
-enum { PROGRESS_EVERY = 1024 };
+enum { PROGRESS_EVERY = 1024, WORDS_PER_TURN = 64 };
 
 static void show_progress(sv_search *s) {
   sv_progress_report report = {.phase = s->answer->engine,
@@ -362,10 +362,11 @@ static void interrupt(const sv_search *s) {
   if (k && k->stop_at && s->ticks >= k->stop_at) s->run->limits->hit = SV_CAUSE_INTERRUPTED;
 }
 
+// For limits, a state of many words counts as several turns of the search.
 bool sv_search_poll(sv_search *s) {
   if (s->ticks++ % PROGRESS_EVERY == 0) show_progress(s);
   interrupt(s);
-  s->limit = sv_limits_hit(s->run->limits);
+  s->limit = sv_limits_hit_after(s->run->limits, 1 + s->words / WORDS_PER_TURN);
   return s->limit ? sv_search_stop(s, SV_LIMITED) : true;
 }
 

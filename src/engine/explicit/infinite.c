@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };  // without --time
+enum { CELLS_PER_TURN = 64 };                          // for limits: large states take long
 
 typedef struct {
   const sv_run *run;
@@ -50,7 +51,8 @@ static void check_state(plain *p, const sv_state *state, uint32_t index) {
 // --- states
 
 static bool goes_on(plain *p) {
-  if (!p->limit) p->limit = sv_limits_hit(p->run->limits);
+  if (!p->limit)
+    p->limit = sv_limits_hit_after(p->run->limits, 1 + p->store.net->cells / CELLS_PER_TURN);
   bool large = p->store.states.n > MOST_STATES || p->store.count > MOST_BYTES / sizeof(int64_t);
   bool timed = p->run->options->time > 0 || p->run->options->time_per_property > 0;
   if (large && !timed) p->too_many = true;

@@ -82,7 +82,9 @@ sv_tree *sv_tree_new(const sv_layout *l) {
   t->words = l->words;
   t->at = SV_NEW_ARRAY(node, 2 * (size_t)l->words + 1);
   t->narrow = SV_NEW_ARRAY(bool, l->words + 1);
-  for (uint32_t w = 0; w < l->words; w++) t->narrow[w] = sv_layout_word_bits(l, w) < WIDE;
+  uint32_t *bits = sv_layout_word_bits(l);
+  for (uint32_t w = 0; w < l->words; w++) t->narrow[w] = bits[w] < WIDE;
+  sv_free(bits);
   add_leaves(t);
   if (l->words > 1) {
     t->left = span(t, 0, middle);
