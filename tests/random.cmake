@@ -17,7 +17,7 @@ if(random_sources)
   set(some 120)  # models in which blind actions have rivals are rare
   set(few 200)
   set(slow 110)  # of what needs half a second for a model
-  set(rare 80)   # and of what needs seconds
+  set(rare 60)   # and of what needs seconds
   set(generated 30)  # the C compiler takes its time
   set(compiled 20)
   set(gpu 24)
@@ -25,6 +25,7 @@ if(random_sources)
   set(control_smt 60)
   set(cycles 900)
   set(control_cegar 40)
+  set(numbers 30)
   set(first 1)
   if(SELVAGE_SANITIZE OR SELVAGE_FUZZ OR SELVAGE_STRESS_HASH)
     set(many 60)
@@ -39,6 +40,7 @@ if(random_sources)
     set(control_smt 12)
     set(cycles 150)
     set(control_cegar 6)
+    set(numbers 6)
     set(first 10001)
   endif()
   add_test(NAME random_unknown_check COMMAND random_models --only nothing --count 1)
@@ -54,6 +56,8 @@ if(random_sources)
   random_test(random_bmc ${few} bmc --rotate 4)
   random_test(random_ic3 ${few} ic3 --rotate 4)
   random_test(random_cegar ${rare} cegar,implicit --rotate 16)
+  # Integers that no range bounds: also for IC3 over terms. Proofs may be late.
+  random_test(random_numbers ${numbers} cegar,implicit,ic3 --profile numbers --rotate 17 --limit 2)
   random_test(random_polyhedra ${few} polyhedra --rotate 4)
   random_test(random_smt ${slow} smt --rotate 8)
   # In threes: every model is asked with the theory of orders and another back end.

@@ -692,6 +692,7 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   sv_options_init(&options);
   compare_options(c, &options);
   set_options(&options, kind->options);
+  if (c->limit && options.time > 0) options.time = c->limit;
   const char *device = getenv("SELVAGE_DEVICE");  // script/test gpu
   sv_text why = {0};
   if (device) REQUIRE(sv_options_set(&options, "--device", device, &why), "no such device");

@@ -16,6 +16,7 @@ typedef struct {
   gen_bounds bounds;
   const char *only, *folder;
   unsigned rotate;  // 0: all
+  unsigned limit;   // seconds for runs that have a limit of time; 0: their own
   uint64_t turn;
   sv_net *net;
   oracle truth;

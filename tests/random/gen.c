@@ -49,6 +49,9 @@ static const gen_profile profiles[] = {
   {"beyond", "processes that go round for ever, one loop of which is counted",
    GEN_BEYOND | GEN_LOOSE | GEN_NEEDLES,
    GEN_CONTROL | GEN_PASSIVE | GEN_PRIORITY | GEN_JOINT | GEN_PARTNERS | GEN_QUEUES | GEN_CREATION | GEN_SETS},
+  {"numbers", "integers that no range bounds, but what is done with them",
+   GEN_NUMBERS, GEN_LOOSE | GEN_NEEDLES | GEN_CONTROL | GEN_PRIORITY | GEN_JOINT | GEN_PASSIVE | GEN_CHOICES |
+   GEN_CONSTRAINTS | GEN_ARRAYS | GEN_QUEUES | GEN_SETS | GEN_CUTS | GEN_INVARIANTS | GEN_DEFER},
 };
 // clang-format on
 
@@ -122,6 +125,7 @@ static sv_sort range(gen *g) {
 }
 
 static sv_sort scalar_sort(gen *g, uint32_t kind) {
+  if (gen_draws(g, GEN_NUMBERS, 65)) return sv_sort_int(g->terms);
   if (gen_draws(g, GEN_WIDE, 30))
     return sv_sort_bv(g->terms, 20 + gen_below(g, 43), gen_chance(g, 50));
   switch (kind) {
@@ -174,6 +178,7 @@ static bool name_is_taken(const gen *g, uint32_t owner, sv_name name) {
 
 static bool is_wide(const gen *g, sv_sort sort) {
   const sv_sort_info *info = sv_sort_get(g->terms, sv_sort_scalar(g->terms, sort));
+  if (info->kind == SV_SORT_INT && !info->ranged) return true;
   return info->kind == SV_SORT_BV && info->size > 8;
 }
 

@@ -45,6 +45,7 @@
   X(WATCHED, "watched")         /* properties that see several processes on their way */ \
   X(PARTNERS, "partners")       /* partners that stay, guards that see where others are; only where asked for */ \
   X(BEYOND, "beyond")           /* endless loops of which some are counted; only where asked for */ \
+  X(NUMBERS, "numbers")         /* integers without a range that stay small; only where asked for */ \
   X(INFINITE, "infinite")       /* recurrences; only where asked for, besides a profile */
 // clang-format on
 

@@ -110,6 +110,7 @@ static void add_choices(gen *g, draft *d) {
     const sv_sort_info *info = sv_sort_get(g->terms, sort);
     if (info->kind == SV_SORT_BV && info->size > 8) sort = sv_sort_bool(g->terms);
     if (info->kind == SV_SORT_LOC) sort = sv_sort_bool(g->terms);
+    if (info->kind == SV_SORT_INT && !info->ranged) sort = sv_sort_range(g->terms, -1, 2);
     char name[16];
     snprintf(name, sizeof name, "c%u", d->action.choice_count);
     sv_choice_input *c = &d->choices[d->action.choice_count++];

@@ -275,7 +275,8 @@ static sv_term bits_term(gen *g, const gen_scope *scope, sv_sort sort, uint32_t 
 static sv_term int_term(gen *g, const gen_scope *scope, uint32_t depth) {
   static const sv_op ops[] = {SV_OP_ADD, SV_OP_ADD, SV_OP_SUB, SV_OP_MUL,
                               SV_OP_DIV, SV_OP_MOD, SV_OP_NEG};
-  sv_op op = ops[gen_below(g, SV_COUNT(ops))];
+  // Sums more often than others, where engines reason about them.
+  sv_op op = ops[gen_below(g, gen_draws(g, GEN_NUMBERS, 75) ? 3 : SV_COUNT(ops))];
   sv_sort sort = sv_sort_int(g->terms);
   if (op != SV_OP_NEG) return binary(g, scope, op, sort, depth);
   return sv_app1(g->terms, op, gen_term(g, scope, sort, depth));
@@ -356,9 +357,21 @@ static sv_term into_range(gen *g, sv_term t, const sv_sort_info *info) {
   return sv_app2(g->terms, SV_OP_ADD, offset, lo);
 }
 
+// What is far from zero becomes something near to it, mostly by a comparison: more of it stays linear.
+static sv_term keep_small(gen *g, sv_term t) {
+  static const sv_sort_info small = {.lo = -2, .hi = 3};
+  if (gen_chance(g, 25)) return into_range(g, t, &small);
+  sv_term high = sv_app2(g->terms, SV_OP_LE, t, sv_int_const(g->terms, 1 + gen_below(g, 4)));
+  sv_term low = sv_app2(g->terms, SV_OP_LE, sv_int_const(g->terms, -(int64_t)gen_below(g, 3)), t);
+  sv_term otherwise = gen_constant(g, sv_sort_int(g->terms));
+  return sv_ite(g->terms, sv_and(g->terms, low, high), t, otherwise);
+}
+
 sv_term gen_value(gen *g, const gen_scope *scope, sv_sort sort, uint32_t depth) {
-  if (gen_chance(g, 35)) return gen_constant(g, sort);
+  if (gen_chance(g, gen_has(g, GEN_NUMBERS) ? 20 : 35)) return gen_constant(g, sort);
   sv_term t = gen_term(g, scope, sort, depth);
   const sv_sort_info *info = sv_sort_get(g->terms, sort);
+  if (gen_has(g, GEN_NUMBERS) && info->kind == SV_SORT_INT && !info->ranged)
+    return gen_chance(g, 92) ? keep_small(g, t) : t;
   return info->ranged && gen_chance(g, 75) ? into_range(g, t, info) : t;
 }

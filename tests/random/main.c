@@ -10,6 +10,7 @@
 //   --late N      fail if more than N in 100 runs with a limit of time needed more (100)
 //   --ignore WHAT failures of these kinds (a,b,c) do not count
 //   --rotate N    one in N of the runs for each model, in turn (1)
+//   --limit N     seconds for each run that has a limit of time, instead of its own
 //   --infinite    models with recurrences; these are what is asked for
 //   --print       only print the models     --list        profiles and checks
 //
@@ -31,7 +32,7 @@ typedef struct {
   uint64_t seed, count;
   const gen_profile *profile;
   const char *only, *out;
-  unsigned time, shrink, stop, late, rotate;
+  unsigned time, shrink, stop, late, rotate, limit;
   unsigned features;  // besides those of the profile
   bool print;
   char folder[64], log[80];
@@ -82,6 +83,7 @@ static void look(void *context, note *n) {
   const job *j = context;
   comparison c = {.only = j->only, .folder = j->d->folder, .note = n};
   if (!j->text) c.rotate = j->d->rotate, c.turn = j->seed;
+  c.limit = j->d->limit;
   c.model = make_model(j, n, &c.bounds);
   if (!c.model) return;
   if (compare_model(&c) == COMPARE_TOO_LARGE) n->totals.too_large++;
@@ -283,6 +285,7 @@ static void set_option(driver *d, const char *flag, const char *value) {
   else if (!strcmp(flag, "--shrink")) d->shrink = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--stop")) d->stop = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--late")) d->late = (unsigned)strtoul(value, NULL, 10);
+  else if (!strcmp(flag, "--limit")) d->limit = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--rotate")) d->rotate = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--ignore")) d->note->ignore = d->scratch->ignore = value;
   else if (!strcmp(flag, "--profile")) d->profile = gen_profile_find(value);

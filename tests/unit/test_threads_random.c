@@ -1,5 +1,5 @@
 // test_threads_random.c -- random Boolean programs with threads, locks, atomic
-// sections and broadcasts: `threads` against `explicit` with 1 to 4 threads.
+// sections, broadcasts and guards over all others: `threads` against `explicit` with 1 to 4 threads.
 //
 //   [SETS_ONLY=1] test_threads_random [FIRST-SEED COUNT [KINDS]]
 //
@@ -22,7 +22,7 @@
 #include "base/text.h"
 #include "selvage.h"
 
-enum { RUNS = 5, MOST_LINES = 200, BROADCASTS = 1, ODD_LOCKS = 2, ALL_KINDS = 3 };
+enum { RUNS = 5, MOST_LINES = 200, BROADCASTS = 1, ODD_LOCKS = 2, ROOMS = 4, ALL_KINDS = 7 };
 
 static uint64_t first_seed = 1, count = 60;
 static unsigned kinds = ALL_KINDS;
@@ -125,6 +125,23 @@ static void broadcast(writer *w) {
   line(w, "%s", all[draw(w, SV_COUNT(all))]);
 }
 
+// Who goes into a room mostly asks all others; for each way in there is mostly a way out.
+static void room(writer *w) {
+  static const char *const in[] = {"t := T constrain !t$;",
+                                   "t := T constrain !u$;",
+                                   "u := T constrain !t$;",
+                                   "u := T constrain !t$ & !u$;",
+                                   "t := T;",
+                                   "t, g1 := T, T constrain g0 | !t$;"};
+  static const char *const out[] = {
+      "t := F;",      "t := F;", "u := F;", "u := F constrain u | t$;", "t := F constrain !u$;",
+      "t, u := F, F;"};
+  uint32_t way = draw(w, SV_COUNT(in));
+  line(w, "%s", in[way]);
+  body(w, 1 + draw(w, 2));
+  if (draw(w, 8)) line(w, "%s", out[way == 2 || way == 3 ? 2 + draw(w, 4) : draw(w, 2)]);
+}
+
 static void start(writer *w, const char *name) {
   static const char *const values[] = {"T", "T", "F", "*", "g0", "!g1"};
   line(w, "start_thread %s(%s);", name, values[draw(w, SV_COUNT(values))]);
@@ -152,6 +169,7 @@ static void rare(writer *w) {
 }
 
 static void statement(writer *w) {
+  if ((w->kinds & ROOMS) && !w->in_main && !w->atomic && !draw(w, 4)) return room(w);
   switch (draw(w, 15)) {
   case 0:
   case 1:
@@ -205,7 +223,7 @@ static void main_body(writer *w) {
 static void program(writer *w) {
   w->gated = !draw(w, 3);
   line(w, "decl g0 := 0, g1 := 0, g2 := 0, l0 := 0, l1 := 0, go := 0;");
-  line(w, "decl thread_local t := 0;");
+  line(w, "decl thread_local t := 0%s;", w->kinds & ROOMS ? ", u := 0" : "");
   procedure(w, "f");
   procedure(w, "h");
   line(w, "void main() begin");

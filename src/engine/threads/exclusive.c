@@ -1,7 +1,8 @@
 // exclusive.c -- what at most one thread can have at a time.
 //
-// Three kinds: being inside an atomic section; being the first thread, at a
-// location where no started thread can get; and holding a lock. Languages do
+// Four kinds: being inside an atomic section; being the first thread, at a
+// location where no started thread can get; being alone in a set whose threads
+// are counted (ghosts.c); and holding a lock. Languages do
 // not say what a lock is, so it is found: a global bit g and a local bit h
 // such that "whoever has h, g is set, and no other thread has h" is inductive.
 // With (g, h) of the acting thread before and (g', h') after any step:
@@ -125,6 +126,7 @@ void sv_thread_find_exclusive(sv_thread_system *s, sv_thread_can_be *can_be, voi
   assert(s->at.n == s->blocking.n && s->at.n == s->shared.n);
   if (!sv_lit_same(inside, SV_LIT_FALSE)) sv_push(s->exclusive, inside);
   if (!sv_lit_same(first, SV_LIT_FALSE)) sv_push(s->exclusive, first);
+  for (uint32_t i = 0; i < s->alone.n; i++) sv_push(s->exclusive, s->alone.at[i]);
   for (uint32_t h = 0; h < s->locals; h++)
     if (!is_pc_bit(s, h) && is_held(&x, h)) sv_push(s->exclusive, s->own_inputs.at[h]);
 }

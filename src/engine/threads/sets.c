@@ -138,6 +138,8 @@ static void place_variables(sv_thread_sets *x) {
   for (uint32_t k = 0; k < s->choices.n; k++)
     for (uint32_t i = 0; i < s->choices.at[k].n; i++)
       name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
+  for (uint32_t i = 0; i < s->coins.n; i++)
+    name_input(x, s->coins.at[i], 2 * x->pairs + x->singles++);
   sv_vec_free(others);
   assert(x->pairs == 2 * s->locals + s->globals);
 }

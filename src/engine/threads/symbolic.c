@@ -66,6 +66,8 @@ static void bind_choices(explorer *x, sv_map *by, const sv_thread_action *a) {
   for (uint32_t k = 0; k < a->net->choice_count; k++)
     for (uint32_t i = 0; i < x->s->choices.at[k].n; i++)
       sv_map_put(by, sv_lit_node(x->s->choices.at[k].at[i]), sv_aig_input(x->s->aig).x);
+  for (uint32_t i = 0; i < x->s->coins.n; i++)
+    sv_map_put(by, sv_lit_node(x->s->coins.at[i]), sv_aig_input(x->s->aig).x);
 }
 
 static void bind_state(explorer *x, sv_map *by, const sv_lit *bits) {

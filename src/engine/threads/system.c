@@ -46,11 +46,33 @@ static bool mentions_other(const sv_model *m, const sv_action *a, bool constrain
   return found;
 }
 
-// Guards over all other threads are where ghosts help.
-static bool asks_all(const sv_model *m) {
-  for (uint32_t i = 1; i < m->actions.n; i++)
-    if (mentions_other(m, &m->actions.at[i], true)) return true;
-  return false;
+// Guards over all other threads are where ghosts help: what they look at.
+static void note_watched(sv_thread_system *s) {
+  const sv_model *m = s->model;
+  sv_u32s cone = {0};
+  sv_bits asked;
+  sv_bits_init(&asked, m->variables.n);
+  for (uint32_t i = 1; i < m->actions.n; i++) {
+    sv_cone(m->terms, &m->actions.at[i].constraint, 1, &cone);
+    for (uint32_t k = 0; k < cone.n; k++) {
+      sv_node n = sv_node_of(m->terms, cone.at[k]);
+      if ((n.op == SV_OP_VAR || n.op == SV_OP_NEXT) && n.role == SV_ROLE_OTHER)
+        sv_bits_add(&asked, n.id);
+    }
+  }
+  for (uint32_t i = 0; i < s->locals; i++) {
+    uint32_t v = variable_of_bit(s, s->state_bit_of_local[i])->variable;
+    if (!sv_bits_has(&asked, v)) continue;
+    if (m->variables.at[v].is_pc) s->places_watched = true;
+    else sv_push(s->watched, i);
+  }
+  sv_bits_free(&asked);
+  sv_vec_free(cone);
+}
+
+static uint32_t count_ghosts(const sv_thread_system *s) {
+  uint32_t places = s->model->templates.at[1].locations.n - 1;
+  return 2 * (2 * s->watched.n + (s->places_watched ? places : 0));
 }
 
 static void number_bits(sv_thread_system *s) {
@@ -72,7 +94,8 @@ static void number_bits(sv_thread_system *s) {
   assert(s->globals + s->locals * s->net->processes.n == n);
   for (uint32_t p = 1; p < s->net->processes.n; p++)
     REQUIRE(next[p] == s->locals, "instances of one template with different codes");
-  s->ghosts = !s->stack && asks_all(s->model) ? s->locals : 0;
+  if (!s->stack) note_watched(s);
+  s->ghosts = count_ghosts(s);
   s->globals += s->ghosts + 2;
   sv_free(next);
 }
@@ -318,10 +341,6 @@ static void make_initial(sv_thread_system *s) {
   sv_lit started = s->global_inputs.at[sv_thread_started(s)];
   s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(inside));
   s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(started));
-  for (uint32_t i = 0; i < s->ghosts; i++) {
-    sv_lit ghost = s->global_inputs.at[sv_thread_real_globals(s) + i];
-    s->initial = sv_aig_and(s->aig, s->initial, sv_lit_not(ghost));
-  }
   REQUIRE(!x.outside.n, "an initial value without a code");
   sv_blasted_free(&x);
 }
@@ -335,6 +354,7 @@ static void build(sv_thread_system *s) {
   fill_state(s, 1, &s->own_state);
   fill_state(s, ROLES, &s->pair_state);
   make_choices(s);
+  add_inputs(s, &s->coins, s->ghosts / 2);
   s->blaster = sv_blaster_new(s->aig, s->coding, s->own_state.at, choice_input, s);
   make_initial(s);
   for (uint32_t l = 0; l < template_of(s)->locations.n; l++)
@@ -377,8 +397,9 @@ void sv_thread_system_free(sv_thread_system *s) {
   for (uint32_t i = 0; i < s->actions.n; i++) free_action(&s->actions.at[i]);
   for (uint32_t i = 0; i < s->leaving.n; i++) sv_vec_free(s->leaving.at[i]);
   for (uint32_t i = 0; i < s->choices.n; i++) sv_vec_free(s->choices.at[i]);
-  sv_lits *lists[] = {&s->global_inputs, &s->own_inputs, &s->passive_inputs, &s->own_state,
-                      &s->pair_state,    &s->at,         &s->exclusive};
+  sv_lits *lists[] = {&s->global_inputs, &s->own_inputs, &s->passive_inputs,
+                      &s->own_state,     &s->pair_state, &s->at,
+                      &s->exclusive,     &s->alone,      &s->coins};
   for (uint32_t i = 0; i < SV_COUNT(lists); i++) sv_vec_free(*lists[i]);
   uint32_t *arrays[] = {s->global_of, s->local_of, s->process_of, s->state_bit_of_global,
                         s->state_bit_of_local};
@@ -386,6 +407,7 @@ void sv_thread_system_free(sv_thread_system *s) {
   sv_vec_free(s->actions);
   sv_vec_free(s->leaving);
   sv_vec_free(s->choices);
+  sv_vec_free(s->watched);
   sv_bits_free(&s->top);
   sv_bits_free(&s->late);
   sv_bits_free(&s->shared);

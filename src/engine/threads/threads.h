@@ -57,9 +57,12 @@ typedef struct {
   sv_aig *aig;
   sv_blaster *blaster;
   uint32_t globals, locals;  // bits; ghosts, INSIDE and STARTED are the last globals
-  uint32_t ghosts;           // by local bit: "some thread has it" (ghosts.c); or 0: there are none
-  uint32_t counted;          // ghosts that are used; the others stay down
-  bool haunted;              // steps know of them
+  uint32_t ghosts;      // two for each set that may be counted (ghosts.c); or 0: there are none
+  uint32_t counted;     // sets that are; the ghosts of others stay down
+  bool haunted;         // steps know of them
+  sv_u32s watched;      // local bits, without the program counter's, that guards over all ask
+  bool places_watched;  // they ask where others are
+  sv_lits coins;        // inputs: choices of steps that count
   sv_lits global_inputs, own_inputs, passive_inputs;
   SV_VEC(sv_lits) choices;  // inputs, by choice and bit
   sv_lits own_state;        // blaster states: only instance 0 runs, or 0 and 1
@@ -73,7 +76,8 @@ typedef struct {
   sv_bits late;             // locations where a thread can stand after the first start
   sv_bits shared;           // locations of started threads
   sv_bits blocking;         // locations inside atomic sections
-  sv_lits exclusive;        // over own inputs
+  sv_lits alone;            // over own inputs and ghosts: in a set that is counted, nobody else is
+  sv_lits exclusive;        // over own inputs, and those
   sv_lit initial;           // over globals and own inputs
   bool has_broadcasts;      // some action rewrites or asks passive threads
   bool asks_passive;        // some action is possible only if all passive threads agree
