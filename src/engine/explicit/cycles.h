@@ -138,7 +138,7 @@ sv_trace *sv_cycles_trace(sv_cycles *, uint64_t first, const sv_cycle_arc *stem,
 // How a search ended.
 typedef struct {
   bool found, done;  // a component; every node that can be reached was looked at
-  bool misses;      // nodes may have been taken for others
+  bool misses;       // nodes may have been taken for others
   uint64_t states, depth;
   sv_trace *trace;  // of the component; NULL: a limit kept it from being made
 } sv_cycles_end;

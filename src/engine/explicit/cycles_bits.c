@@ -21,7 +21,7 @@
 enum { NOBODY = UINT32_MAX, FIRST_BUCKETS = 1 << 10 };
 
 typedef struct {
-  uint64_t node, hash;  // place in the log; with its level
+  uint64_t node, hash;   // place in the log; with its level
   uint32_t begin, next;  // its arcs that are worth a try, and the next one
   uint32_t log;          // so much was written down before it
   uint32_t level;
@@ -36,10 +36,10 @@ typedef struct {
   sv_cycles_log log;
   sv_cycle_arcs arcs;
   SV_VEC(frame) path;
-  uint32_t blue;  // so many of the path; red ones are behind them
+  uint32_t blue;    // so many of the path; red ones are behind them
   sv_u32s buckets;  // of the blue ones, the last one first
   uint64_t states, depth, seen;
-  size_t most;  // bytes; 0: any number
+  size_t most;    // bytes; 0: any number
   uint32_t back;  // where the loop that was found begins
   sv_cycle_arc closing;
   bool found, done;
