@@ -169,13 +169,20 @@ def ask_selvage(binary, options, where):
         return "crash", f"status {done.returncode}: {(done.stdout + done.stderr)[:600]}"
 
 
-def judge(spin, said, mode, unfair=None):
-    """The kind of a disagreement, or None. Spin's claim ends paths that it has nothing to say
-    about; the time limit is for those that Selvage follows to no end. Where a run ends, pan -f knows
-    only cycles of the claim that are one step long: then pan without -f has to find an error."""
+def excused(spin, said, unfair, text):
+    """What is known of pan -f (docs/promela-meaning.md): where a run ends it knows only cycles of the
+    claim that are one step long, a process that only its `provided` keeps from moving is not blocked,
+    and `accept stutter` may be said of an end that pan without -f does not object to."""
     answer, reason = said
-    if answer == "violated" and not spin.other and unfair and reason == "a run that ends":
-        return None
+    if answer == "violated" and not spin.other and unfair:
+        return reason == "a run that ends" or "provided" in text
+    return answer == "holds" and spin.other == {"accept stutter"} and "accept stutter" not in unfair
+
+
+def judge(spin, said, mode):
+    """The kind of a disagreement, or None. Spin's claim ends paths that it has nothing to say
+    about; the time limit is for those that Selvage follows to no end."""
+    answer, reason = said
     if answer == "time" or reason.startswith("time limit"):
         return None
     if answer == "unknown" and mode.startswith("bits"):
@@ -202,8 +209,8 @@ def compare_claim(binary, program, where, only=None):
         last = spin
         for mode, given in modes.items():
             said = ask_selvage(binary, given, where) if not only or mode == only else ("time", "")
-            kind = judge(spin, said, mode, unfair)
-            if kind:
+            kind = judge(spin, said, mode)
+            if kind and (unfair is None or not excused(spin, said, unfair, str(Text(program)))):
                 found = ", ".join(sorted(spin.other)) or "no error of the claim"
                 return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}"), []
         unfair = spin.other
