@@ -38,6 +38,7 @@ typedef enum {
   NEAR = 8192,         // finds what is at most BOUND steps away, at whatever depth
   INFINITE = 16384,    // for models with recurrences, which others do not look at
   ANSWERS = 32768,     // says what the oracle says, or does not take the question
+  FINDS = 131072,      // finds a violation, if there is one
   RESUMES = 65536,     // stopped and resumed again and again, it says what it says at once
 } promise;
 
@@ -282,6 +283,9 @@ static const run_kind runs[] = {
   {"infinite explicit plain", "explicit", "--merge off", INFINITE | DECIDES | SINGLE},
   {"infinite explicit jobs", "explicit", "--jobs 3", INFINITE | DECIDES | SINGLE},
   {"infinite explicit jobs off", "explicit", "--jobs 2 --reduction off", INFINITE | DECIDES | SINGLE},
+  {"infinite explicit bits", "explicit", "--store bitstate --bits 24", INFINITE | FINDS | SINGLE},
+  {"infinite explicit bits off", "explicit", "--store bitstate --bits 24 --reduction off --merge off", INFINITE | FINDS | SINGLE},
+  {"infinite explicit bits few", "explicit", "--store bitstate --bits 10", INFINITE | SINGLE},
   {"infinite explicit certify", "explicit", "--time 3 --certify", INFINITE | ANSWERS | SINGLE},
   {"infinite bdd certify", "bdd", "--time 3 --certify", INFINITE | ANSWERS | SINGLE},
   {"infinite bdd", "bdd", "--time 2", INFINITE | ANSWERS | SINGLE},
@@ -300,6 +304,7 @@ static const run_kind runs[] = {
   {"infinite bmc lasso grow", "bmc", "--time 3 --bound 12 --liveness lasso --from 3 --grow 100 --queue cyclic", INFINITE | SINGLE},
   {"infinite bmc record", "bmc", "--time 3 --bound 12 --liveness record", INFINITE | SINGLE},
   {"infinite smt", "bmc", "--solver smt --time 3 --bound 8", INFINITE | SINGLE},
+  {"infinite smt lasso", "bmc", "--solver smt --liveness lasso --time 3 --bound 6", INFINITE | SINGLE},
   {"infinite auto", "auto", "", INFINITE | DECIDES},
   {"random", "random", "--walk 300", 0},
   {"random all", "random", "--walk 300 --keep-going", 0},
@@ -562,6 +567,7 @@ static bool check_promises(const outcome *o) {
   unsigned promises = o->kind->promises;
   if (promises & ANSWERS && !is_refused(o) && !check_verdict(o)) return false;
   if (promises & DECIDES && !check_verdict(o)) return false;
+  if (promises & FINDS && shortest(o) != ORACLE_NEVER && !check_verdict(o)) return false;
   if (promises & ALL && !check_all(o)) return false;
   if (promises & (COUNTS | STATES) && !check_counts(o)) return false;
   if (promises & FEWER && !check_fewer(o)) return false;

@@ -63,6 +63,11 @@ each whole holds whole.proc
 sed 's/strong fair await/fair await/' "$work/whole.proc" > "$work/less.proc"
 each less violated less.proc
 
+# A few bits for each state: weak fairness has levels, strong fairness is judged exactly.
+want bits_weak violated weak.proc --engine explicit --store bitstate --bits 16
+want bits_strong holds strong.proc --property p --engine explicit --store bitstate --bits 16
+want bits_strong violated other.proc --engine explicit --store bitstate --bits 16
+
 # Strong fairness is about moments at which something is possible, not about parts of it.
 cat > "$work/both.proc" << 'M'
 bool x = false, y = false, done = false;
@@ -137,6 +142,46 @@ for engine in explicit bdd ic3; do
 done
 each full_two violated full2.svm
 each full_strong violated full3.svm
+
+# Numbers without bounds: a loop is closed where the values come back, and nothing is proven by not finding one.
+cat > "$work/unbounded.proc" << 'M'
+int x = 0, y = 0;
+fair process P { while true { x = x + 1; } }
+process Q { while true { y = 1 - y; } }
+property never: eventually x < 0;
+property high: eventually x > 3;
+property back: always eventually y == 2;
+property even: always eventually y == 1;
+M
+want grows unknown unbounded.proc --engine bmc --property never --bound 6
+want grows_fair unknown unbounded.proc --engine bmc --property high --bound 6
+sed 's/fair process P/process P/' "$work/unbounded.proc" > "$work/unbounded1.proc"
+want grows_not violated unbounded1.proc --engine bmc --property high --bound 6
+shortest grows_not 0 2 3 unbounded1.proc --property high
+want even unknown unbounded.proc --engine bmc --property even --bound 6
+sed 's/x = x + 1/x = 2 - x/' "$work/unbounded.proc" > "$work/unbounded2.proc"
+want back violated unbounded2.proc --engine bmc --property back --bound 6
+cat > "$work/queue.proc" << 'M'
+int n = 0;
+chan c[2] of {int};
+process S { while true { c ! n; } }
+process R { int m = 0; while true { c ? m; n = 1 - m; } }
+property p: eventually n == 2;
+property q: eventually len(c) == 2;
+M
+want queue violated queue.proc --engine bmc --property p --bound 8
+want queue_q violated queue.proc --engine bmc --property q --bound 8
+cat > "$work/reals.svm" << 'M'
+var x : real = 0
+property p formula (eventually (> x 1))
+process P
+  location l
+  action
+    from l -> l
+    set x := (- (/ 1 2) x)
+end
+M
+want reals violated reals.svm --engine bmc --bound 6
 
 # Inside of a section: who waits outside is not enabled there, and nobody is blocked by that.
 cat > "$work/section.proc" << 'M'

@@ -64,11 +64,21 @@ answered=0
 others='bmc+lasso bmc+record ic3 ic3+rlive bdd boppo'
 case $SELVAGE in */debug/*) others=bdd ;; esac
 
+# bits NAME ANSWER OPTIONS...: in bits violations are found just as well, and nothing is proven
+bits() {
+  local name=$1 want=$2
+  shift 2
+  [ "$want" = violated ] || want=unknown
+  ask "$name in bits" "$want" --engine explicit --store bitstate --bits 20 "$@" < "$work/both"
+}
+
 # both NAME ANSWER FAIR_ANSWER < model: without and with fairness, by every engine
 both() {
   cat > "$work/both"
   ask "$1" "$2" --engine explicit < "$work/both"
   ask "$1" "$3" --engine explicit --fair < "$work/both"
+  bits "$1" "$2"
+  bits "$1" "$3" --fair
   ask "$1" "$2" < "$work/both"
   mv "$work/both" "$work/both.pml"
   agree "$1" "$2"
@@ -82,6 +92,7 @@ everyone() {
   shift 2
   cat > "$work/both"
   ask "$name" "$want" --engine explicit "$@" < "$work/both"
+  bits "$name" "$want" "$@"
   for engine in $all; do
     status=0
     "$SELVAGE" check --quiet --no-deadlock --time 1 $(by "$engine") "$@" "$work/m.pml" > "$work/out" 2>&1 || status=$?

@@ -222,6 +222,14 @@ static sv_smt_term same_queue(sv_smt_unroll *u, uint32_t q, uint32_t a, uint32_t
   return same;
 }
 
+sv_smt_term sv_smt_same_queues(sv_smt_unroll *u, uint32_t a, uint32_t b) {
+  sv_smt_terms all = {0};
+  for (uint32_t q = 0; q < u->s->net->queues.n; q++) sv_push(all, same_queue(u, q, a, b));
+  sv_smt_term t = sv_smt_and_all(u->s->z, all.at, all.n);
+  sv_vec_free(all);
+  return t;
+}
+
 sv_smt_term sv_smt_same_state(sv_smt_unroll *u, uint32_t a, uint32_t b) {
   sv_smt_net *s = u->s;
   sv_smt_terms all = {0};
@@ -231,7 +239,7 @@ sv_smt_term sv_smt_same_state(sv_smt_unroll *u, uint32_t a, uint32_t b) {
     assert(a < u->frames.n && b < u->frames.n);
     sv_push(all, sv_smt_eq(s->z, there, part_at(u, s->now.cells[c], b)));
   }
-  for (uint32_t q = 0; q < s->net->queues.n; q++) sv_push(all, same_queue(u, q, a, b));
+  sv_push(all, sv_smt_same_queues(u, a, b));
   sv_smt_term t = sv_smt_and_all(s->z, all.at, all.n);
   sv_vec_free(all);
   return t;

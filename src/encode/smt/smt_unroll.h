@@ -42,6 +42,7 @@ sv_smt_term sv_smt_input_at(const sv_smt_unroll *, sv_smt_term input, uint32_t t
 sv_smt_term sv_smt_violated_at(sv_smt_unroll *, uint32_t property, uint32_t depth);
 // The two times have the same state.
 sv_smt_term sv_smt_same_state(sv_smt_unroll *, uint32_t, uint32_t);
+sv_smt_term sv_smt_same_queues(sv_smt_unroll *, uint32_t, uint32_t);
 // After SV_SAT_YES: the run of the model up to `steps`, one action after the other; in
 // the last step up to the one that fails `property`, if one does. NULL: some value is no
 // number of ours.

@@ -105,8 +105,20 @@ static bool ends_with(const char *text, const char *end) {
   return n > k && !strcmp(text + n - k, end);
 }
 
-static bool is_recurrence(const sv_bmc *x, uint32_t property) {
-  return x->net->properties.at[property].kind == SV_PROP_RECURRENCE;
+uint32_t sv_bmc_recurrence(const sv_net *net, const uint32_t *properties, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (net->properties.at[properties[i]].kind == SV_PROP_RECURRENCE) return properties[i];
+  return 0;
+}
+
+// A loop consists of single actions, all of them looked at.
+bool sv_bmc_takes_loops(const sv_options *o, sv_text *why) {
+  bool single =
+      o->semantics == SV_OPT_SEMANTICS_AUTO || o->semantics == SV_OPT_SEMANTICS_INTERLEAVING;
+  if (!single) sv_text_string(why, "loops are closed by steps of single actions only");
+  else if (o->projection == SV_OPT_TRISTATE_ON)
+    sv_text_string(why, "loops are not closed under projections");
+  return single && o->projection != SV_OPT_TRISTATE_ON;
 }
 
 // What is infinite has no bits. The name of the file to be dumped says what is wanted, too.
@@ -114,14 +126,12 @@ static bool choose_solver(const sv_bmc *x, bool *smt, sv_text *why) {
   sv_opt_solver solver = x->run->options->solver;
   const char *dump = x->run->options->dump;
   sv_text no_bits = {0};
-  bool loops = x->answer->findings.n && is_recurrence(x, x->answer->findings.at[0].property);
   bool terms = dump && ends_with(dump, ".smt2");
   bool clauses = dump && (ends_with(dump, ".cnf") || ends_with(dump, ".dimacs"));
   *smt = solver == SV_OPT_SOLVER_SMT || (solver == SV_OPT_SOLVER_AUTO && terms) ||
          (solver != SV_OPT_SOLVER_SAT && !sv_code_finite(x->net, &no_bits));
   sv_text_free(&no_bits);
-  if (loops && *smt) sv_text_string(why, "loops are closed by bits only");
-  else if (dump && !terms && !clauses)
+  if (dump && !terms && !clauses)
     sv_text_printf(why, "--dump %s: the name must end in .smt2, .cnf or .dimacs", dump);
   else if (dump && terms != *smt)
     sv_text_printf(why, "--dump %s: there are only %s", dump,

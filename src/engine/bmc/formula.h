@@ -51,6 +51,10 @@ typedef struct {
 // sat.c, for these properties. NULL and a reason.
 sv_bmc_formula *sv_bmc_sat(const sv_net *, const uint32_t *properties, uint32_t n, const sv_run *,
                            sv_text *why);
+// bmc.c: the recurrence among them, for which loops are to be closed, or 0; and whether the options
+// let loops be closed, else why not.
+uint32_t sv_bmc_recurrence(const sv_net *, const uint32_t *properties, uint32_t n);
+bool sv_bmc_takes_loops(const sv_options *, sv_text *why);
 // What is asked for; `auto`: single actions for one process, else `otherwise`.
 sv_semantics sv_bmc_semantics(const sv_options *, const sv_net *, sv_semantics otherwise);
 // choose_projection.c: for projections on these properties, or NULL: look at all runs. `may_pay`: worth

@@ -255,23 +255,6 @@ static void slice(sat_formula *f, const uint32_t *properties, uint32_t n) {
   sv_accesses_free(accesses);
 }
 
-static uint32_t recurrence_among(const sv_net *net, const uint32_t *properties, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++)
-    if (net->properties.at[properties[i]].kind == SV_PROP_RECURRENCE) return properties[i];
-  return 0;
-}
-
-// A loop consists of single actions, all of them looked at.
-static bool takes_loops(const sat_formula *f, sv_text *why) {
-  const sv_options *o = f->run->options;
-  bool single =
-      o->semantics == SV_OPT_SEMANTICS_AUTO || o->semantics == SV_OPT_SEMANTICS_INTERLEAVING;
-  if (!single) sv_text_string(why, "loops are closed by steps of single actions only");
-  else if (o->projection == SV_OPT_TRISTATE_ON)
-    sv_text_string(why, "loops are not closed under projections");
-  return single && o->projection != SV_OPT_TRISTATE_ON;
-}
-
 sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32_t n,
                            const sv_run *run, sv_text *why) {
   sat_formula *f = SV_NEW(sat_formula);
@@ -287,8 +270,8 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
                                 .statistics = statistics,
                                 .clauses = clauses,
                                 .free = release};
-  f->recurrence = recurrence_among(net, properties, n);
-  if (f->recurrence && !takes_loops(f, why)) return sv_free(f), NULL;
+  f->recurrence = sv_bmc_recurrence(net, properties, n);
+  if (f->recurrence && !sv_bmc_takes_loops(run->options, why)) return sv_free(f), NULL;
   if (f->recurrence) f->formula.proves = NULL;
   slice(f, properties, n);
   if (!f->recurrence) f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);

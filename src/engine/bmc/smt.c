@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "analysis/rewrite/record.h"
 #include "base/output.h"
 #include "encode/smt/smt_process.h"
 #include "encode/smt/smt_project.h"
@@ -28,6 +29,8 @@ typedef struct {
   sv_relevance *relevance;  // for projections, or NULL
   sv_smt_projection *projection;
   sv_smt_process *process_form;  // or NULL: no normal form
+  uint32_t recurrence;           // of a following net, or 0
+  sv_bmc_terms_lasso *lasso;     // for it
   sv_text unwritten;             // why --dump failed, or empty
 } smt_formula;
 
@@ -40,11 +43,16 @@ static void extend(void *self) {
 
 // ---- questions
 
+static sv_smt_term bad_at(smt_formula *f, uint32_t about, uint32_t depth) {
+  bool closes = sv_bmc_terms_lasso_is(f->lasso, about);
+  return closes ? sv_bmc_terms_lasso_closes(f->lasso, depth)
+                : sv_bmc_smt_bad(f->runs, about, depth);
+}
+
 static sv_smt_term question_term(smt_formula *f, const sv_bmc_question *q) {
   sv_smt_terms any = {0};
   for (uint32_t i = 0; i < q->n; i++)
-    for (uint32_t d = q->from; d <= q->to; d++)
-      sv_push(any, sv_bmc_smt_bad(f->runs, q->about[i], d));
+    for (uint32_t d = q->from; d <= q->to; d++) sv_push(any, bad_at(f, q->about[i], d));
   sv_smt_term bad = sv_smt_or_all(f->system->z, any.at, any.n);
   sv_vec_free(any);
   return bad;
@@ -83,16 +91,27 @@ static uint32_t found(void *self, uint32_t *depth) {
   smt_formula *f = self;
   for (uint32_t d = f->asked.from; d <= f->asked.to; d++)
     for (uint32_t i = 0; i < f->about.n; i++)
-      if (sv_smt_holds(f->system->z, sv_bmc_smt_bad(f->runs, f->about.at[i], d)))
+      if (sv_smt_holds(f->system->z, bad_at(f, f->about.at[i], d)))
         return *depth = d, f->about.at[i];
   REQUIRE(false, "a model without a violation");
   return 0;
+}
+
+// Of single actions; some steps may be empty.
+static void close_loop(smt_formula *f, sv_trace *trace) {
+  sv_trace *stem = sv_smt_trace(f->runs, sv_bmc_terms_lasso_begin(f->lasso), 0);
+  REQUIRE(stem, "a part of a run cannot be shown");
+  trace->lasso = true;
+  trace->loop = stem->steps.n;
+  sv_trace_free(f->net, stem);
+  sv_record_close(f->net, trace);
 }
 
 static sv_trace *make_trace(void *self, uint32_t property, uint32_t depth) {
   smt_formula *f = self;
   sv_trace *trace = sv_smt_trace(f->runs, depth, property);
   if (trace) trace->property = property;
+  if (trace && sv_bmc_terms_lasso_is(f->lasso, property)) close_loop(f, trace);
   return trace;
 }
 
@@ -222,6 +241,7 @@ static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth
 static bool certify(void *self, const sv_bmc_question *q, bool ended, sv_answer *a) {
   static const sv_u32s none = {0};
   const smt_formula *f = self;
+  if (f->recurrence) return false;
   const sv_u32s *apart = f->induction ? sv_bmc_induction_apart(f->induction) : &none;
   uint32_t properties = q->n && q->about[q->n - 1] == SV_ASK_CUT ? q->n - 1 : q->n;
   sv_term_proof proof = {.kind = ended ? SV_PROOF_END : SV_PROOF_INDUCTION,
@@ -249,6 +269,7 @@ static void release(void *self) {
   smt_formula *f = self;
   sv_text_free(&f->unwritten);
   sv_bmc_induction_free(f->induction);
+  sv_bmc_terms_lasso_free(f->lasso);
   sv_smt_process_free(f->process_form);
   sv_smt_projection_free(f->projection);
   sv_smt_unroll_free(f->runs);
@@ -280,8 +301,9 @@ sv_smt_net *sv_bmc_smt_system(const sv_net *net, const sv_options *o, sv_semanti
 }
 
 // Where a queue without bound gets few slots, steps of many actions might overflow it soon.
-static sv_smt_net *make_system(const sv_net *net, const sv_options *o, sv_text *why) {
-  sv_semantics semantics = sv_bmc_semantics(o, net, SV_STEPS_PROCESS);
+static sv_smt_net *make_system(const sv_net *net, const sv_options *o, bool loops, sv_text *why) {
+  sv_semantics joint = loops ? SV_STEPS_INTERLEAVING : SV_STEPS_PROCESS;
+  sv_semantics semantics = sv_bmc_semantics(o, net, joint);
   sv_smt_net *s = sv_bmc_smt_system(net, o, semantics, why);
   bool limited = s && s->most_steps != UINT32_MAX && semantics != SV_STEPS_INTERLEAVING;
   if (!limited || o->semantics != SV_OPT_SEMANTICS_AUTO) return s;
@@ -289,13 +311,23 @@ static sv_smt_net *make_system(const sv_net *net, const sv_options *o, sv_text *
   return sv_bmc_smt_system(net, o, SV_STEPS_INTERLEAVING, why);
 }
 
+// For a recurrence: loops are closed, nothing is left out and nothing proven by induction.
+static sv_smt_net *make_loops(const sv_net *net, const sv_options *o, sv_text *why) {
+  sv_smt_net *s = sv_bmc_takes_loops(o, why) ? make_system(net, o, true, why) : NULL;
+  if (!s || !s->approximate) return s;
+  sv_text_string(why, "loops are not closed where messages may overtake one another");
+  return sv_smt_net_free(s), NULL;
+}
+
 sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32_t n,
                            const sv_run *run, sv_text *why) {
-  sv_smt_net *system = make_system(net, run->options, why);
+  uint32_t recurrence = sv_bmc_recurrence(net, properties, n);
+  sv_smt_net *system =
+      recurrence ? make_loops(net, run->options, why) : make_system(net, run->options, false, why);
   if (!system) return NULL;
   sv_semantics semantics = system->o.semantics;
   smt_formula *f = SV_NEW(smt_formula);
-  *f = (smt_formula){.net = net, .run = run, .system = system};
+  *f = (smt_formula){.net = net, .run = run, .system = system, .recurrence = recurrence};
   f->runs = sv_smt_unroll_new(system, true);
   f->formula = (sv_bmc_formula){.self = f,
                                 .semantics = semantics,
@@ -310,8 +342,11 @@ sv_bmc_formula *sv_bmc_smt(const sv_net *net, const uint32_t *properties, uint32
                                 .proves = proves,
                                 .certify = certify,
                                 .free = release};
-  f->relevance =
-      sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
+  if (recurrence) f->formula.proves = NULL;
+  if (recurrence) f->lasso = sv_bmc_terms_lasso_new(f->runs, recurrence);
+  else
+    f->relevance =
+        sv_bmc_relevance(net, run->options, semantics == SV_STEPS_INTERLEAVING, properties, n);
   f->formula.projects = f->relevance;
   if (f->relevance) f->projection = sv_smt_projection_new(system, f->runs, f->relevance);
   if (semantics == SV_STEPS_PROCESS) f->process_form = sv_smt_process_new(system, f->runs);

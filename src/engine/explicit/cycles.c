@@ -155,6 +155,7 @@ static bool search(sv_cycles *c, sv_answer *a, uint32_t property) {
   memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
   sv_cycles_end end = {.found = t.found, .done = t.done, .depth = t.depth};
+  end.states = sv_store_count(c->store);
   if (t.found) end.trace = make_trace(&t);
   bool over = sv_cycles_conclude(c, &end, a, property);
   sv_vec_free(t.order);
@@ -178,9 +179,12 @@ static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole
   if (c) {
     c->reduction = sv_cycles_reduction_new(c, &why);
     if (!c->reduction) sv_answer_statistic(a, "infinite runs not reduced", "%s", sv_text_get(&why));
-    if (run->options->store == SV_OPT_STORE_BITSTATE)
-      sv_answer_statistic(a, "infinite runs not in bits", "they are stored exactly");
-    over = jobs > 1 ? sv_cycles_team(c, jobs, a, property) : search(c, a, property);
+    bool bits = run->options->store == SV_OPT_STORE_BITSTATE;
+    if (bits && c->pairs)
+      sv_answer_statistic(a, "infinite runs not in bits", "strong fairness judges components");
+    over = bits && !c->pairs ? sv_cycles_nested(c, a, property)
+           : jobs > 1        ? sv_cycles_team(c, jobs, a, property)
+                             : search(c, a, property);
   } else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_cycles_free(c);

@@ -92,6 +92,8 @@ sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bo
 void sv_cycles_free(sv_cycles *);
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
+// The same, given the node's words.
+bool sv_cycles_expand_words(sv_cycles *, const uint64_t *node, sv_cycle_arcs *);
 // Calls back with the node of every initial state.
 typedef bool sv_node_fn(void *context, uint64_t node);
 bool sv_cycles_initials(sv_cycles *, sv_node_fn *, void *context);
@@ -136,13 +138,15 @@ sv_trace *sv_cycles_trace(sv_cycles *, uint64_t first, const sv_cycle_arc *stem,
 // How a search ended.
 typedef struct {
   bool found, done;  // a component; every node that can be reached was looked at
-  uint64_t depth;
+  bool misses;       // nodes may have been taken for others
+  uint64_t states, depth;
   sv_trace *trace;  // of the component; NULL: a limit kept it from being made
 } sv_cycles_end;
 // cycles_conclude.c. False: the run that was found does not close in the answer's net; that is to
 // be searched with all variables.
 bool sv_cycles_conclude(sv_cycles *, const sv_cycles_end *, sv_answer *, uint32_t property);
 
+size_t sv_cycles_budget(const sv_run *);  // bytes for what is stored; 0: any number
 // Is it time to stop? Sets the limit.
 bool sv_cycles_late(sv_cycles *);
 // For another thread: shares what does not change.
@@ -159,6 +163,9 @@ static inline bool sv_cycles_full(const sv_cycles *c) {
 static inline bool sv_cycles_gives_up(const sv_cycles *c) {
   return c->run->stops_when_full && sv_cycles_full(c);
 }
+
+// cycles_bits.c: the search with a few bits for each node, without strong fairness.
+bool sv_cycles_nested(sv_cycles *, sv_answer *, uint32_t property);
 
 // cycles_team.c: the search with several threads.
 bool sv_cycles_team(sv_cycles *, uint32_t jobs, sv_answer *, uint32_t property);

@@ -11,31 +11,39 @@ static char *decimal(uint64_t n) {
   return sv_text_take(&t);
 }
 
-static void say_unknown(const sv_cycles *c, sv_text *why) {
+static void say_unknown(const sv_cycles *c, const sv_cycles_end *end, sv_text *why) {
   if (c->limit) sv_text_printf(why, "%s: ", sv_cause_text(c->limit));
   else if (sv_cycles_overflow(c)) sv_text_string(why, "a number does not fit 64 bits: ");
-  sv_text_printf(why, "no violation found in %" PRIu64 " states", sv_store_count(c->store));
+  sv_text_printf(why, "no violation found in %" PRIu64 " states", end->states);
+  if (end->misses) sv_text_string(why, "; a bitstate search may miss some");
   if (c->cut != UINT32_MAX)
     sv_text_printf(why, "; not covered: %s", c->net->actions.at[c->cut].cut);
 }
 
 // The counts of an answer are those of its largest search, or of the one that found something.
-static bool tells_more(const sv_cycles *c, const sv_cycles_end *end, const sv_answer *a) {
-  return !a->states || end->found || strtoull(a->states, NULL, 10) < sv_store_count(c->store);
+static bool tells_more(const sv_cycles_end *end, const sv_answer *a) {
+  return !a->states || end->found || strtoull(a->states, NULL, 10) < end->states;
 }
 
 static void say_counts(const sv_cycles *c, const sv_cycles_end *end, sv_answer *a) {
   sv_free(a->states);
   sv_free(a->transitions);
-  a->states = decimal(sv_store_count(c->store));
+  a->states = decimal(end->states);
   a->transitions = decimal(c->transitions);
   a->depth = end->depth;
 }
 
-static void say_undecided(const sv_cycles *c, sv_answer *a, sv_finding *f) {
+static sv_cause cause_of(const sv_cycles *c) {
+  if (c->limit) return c->limit;
+  if (c->cut != UINT32_MAX) return SV_CAUSE_BOUND;
+  return sv_cycles_overflow(c) ? SV_CAUSE_SIZE : SV_CAUSE_INCOMPLETE;
+}
+
+static void say_undecided(const sv_cycles *c, const sv_cycles_end *end, sv_answer *a,
+                          sv_finding *f) {
   sv_text why = {0};
-  sv_cause cause = c->limit ? c->limit : c->cut != UINT32_MAX ? SV_CAUSE_BOUND : SV_CAUSE_SIZE;
-  say_unknown(c, &why);
+  sv_cause cause = cause_of(c);
+  say_unknown(c, end, &why);
   sv_answer_undecided(a, f, cause, sv_text_get(&why));
   sv_text_free(&why);
 }
@@ -44,6 +52,7 @@ bool sv_cycles_conclude(sv_cycles *c, const sv_cycles_end *end, sv_answer *a, ui
   sv_finding *f = sv_answer_finding(a, property);
   bool trusted = !sv_cycles_overflow(c);
   bool complete = end->done && !end->found && !c->limit && c->cut == UINT32_MAX && trusted;
+  complete &= !end->misses;
   sv_trace *trace = trusted ? end->trace : NULL;
   if (end->trace && !trace) sv_trace_free(c->answers, end->trace);
   if (trace && !c->whole && !sv_cycles_close(c->answers, trace))
@@ -52,10 +61,10 @@ bool sv_cycles_conclude(sv_cycles *c, const sv_cycles_end *end, sv_answer *a, ui
   else if (end->found && trusted && !c->limit)
     sv_answer_bug(a, "a component without a cycle was found");
   else if (complete) sv_answer_proven(f);
-  else say_undecided(c, a, f);
+  else say_undecided(c, end, a, f);
   a->pool_full |= sv_cycles_full(c) && !c->limit && !end->found;
-  if (tells_more(c, end, a)) say_counts(c, end, a);
-  sv_answer_statistic(a, "states with the automaton", "%" PRIu64, sv_store_count(c->store));
+  if (tells_more(end, a)) say_counts(c, end, a);
+  sv_answer_statistic(a, "states with the automaton", "%" PRIu64, end->states);
   if (c->reduction) sv_answer_statistic(a, "reduced expansions", "%" PRIu64, c->reduced);
   return true;
 }

@@ -61,7 +61,7 @@ static void free_buffers(sv_cycles *c) {
   sv_free(c->here);
 }
 
-static size_t budget(const sv_run *run) {
+size_t sv_cycles_budget(const sv_run *run) {
   enum { LEAST_BUDGET = 1 << 20 };
   size_t most = run->limits->memory, used = most ? sv_resident_bytes() : 0;
   if (!most) return 0;
@@ -84,7 +84,7 @@ sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const s
   sv_machine_stop_when(c->machine, sv_limits_stop, run->limits);
   c->words = c->layout->words;
   c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
-  sv_store_budget(c->store, budget(run));
+  sv_store_budget(c->store, sv_cycles_budget(run));
   if (net->holder != SV_NO_VARIABLE)
     c->holder = c->layout->cells[net->vars.at[net->holder].first_cell];
   set_marks(c);
@@ -301,7 +301,11 @@ static bool was_stopped(sv_cycles *c) {
 }
 
 bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
-  memcpy(c->from, sv_store_get(c->store, node), (c->words + 1) * sizeof *c->from);
+  return sv_cycles_expand_words(c, sv_store_get(c->store, node), out);
+}
+
+bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *out) {
+  memcpy(c->from, node, (c->words + 1) * sizeof *c->from);
   uint64_t q = c->from[c->words];
   c->out = out;
   sv_machine_load(c->machine, c->from);

@@ -308,6 +308,7 @@ bool sv_cycles_team(sv_cycles *c, uint32_t jobs, sv_answer *a, uint32_t property
   for (uint32_t i = 0; i < t.n; i++) t.members[i] = sv_cycles_member(c, &t.stop);
   search(&t);
   sv_cycles_end end = {.found = t.found, .done = t.done, .depth = t.depth};
+  end.states = sv_store_count(c->store);
   if (t.found) end.trace = make_trace(&t);
   bool over = sv_cycles_conclude(c, &end, a, property);
   sv_answer_statistic(a, "graph bytes", "%zu", sv_graph_bytes(&t.graph));

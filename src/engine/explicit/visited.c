@@ -14,13 +14,15 @@ static size_t physical_bytes(void) {
   return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
 }
 
+bool sv_visited_has_room(uint32_t bits, size_t budget, sv_text *why) {
+  size_t bytes = (size_t)1 << (bits - 3), most = budget ? budget : physical_bytes();
+  if (bytes <= most) return true;
+  sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits, bytes >> 20);
+  return false;
+}
+
 static bool init_bits(sv_visited *s, uint32_t bits, sv_text *why) {
-  size_t bytes = (size_t)1 << (bits - 3), most = s->budget ? s->budget : physical_bytes();
-  if (bytes > most) {
-    sv_text_printf(why, "a table of 2^%u bits needs %zu MB, more than there are", bits,
-                   bytes >> 20);
-    return false;
-  }
+  if (!sv_visited_has_room(bits, s->budget, why)) return false;
   sv_bitstate_init(&s->bits, bits);
   return true;
 }

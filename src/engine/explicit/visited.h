@@ -35,6 +35,8 @@ typedef struct {
   size_t budget;  // bytes; 0 = no limit
 } sv_visited;
 
+// Is there room for a table of 2^bits bits? Else a reason.
+bool sv_visited_has_room(uint32_t bits, size_t budget, sv_text *why);
 // False and a reason where the table of a bitstate search does not fit.
 bool sv_visited_init(sv_visited *, sv_visited_kind, const sv_layout *, uint32_t bits, size_t budget,
                      sv_text *why);

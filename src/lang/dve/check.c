@@ -113,6 +113,18 @@ static void check_property(dve_checker *c) {
   }
 }
 
+// What nobody looks at is not passed over without a word.
+static void check_acceptance(dve_checker *c, const dve_proc *p) {
+  const dve_system *s = c->system;
+  bool unknown = s->property.name.x && !s->property_proc, some = false;
+  for (uint32_t i = 0; i < p->states; i++) some |= p->state[i].accept;
+  if (!some || p == s->property_proc || unknown) return;
+  sv_diag(c->diags, SV_WARNING, p->accept[0].span,
+          "accepting states are not looked at: `%s` is not the property",
+          dve_text(c, p->word.name));
+  sv_diag_hint(c->diags, "`system async property %s;` makes it one", dve_text(c, p->word.name));
+}
+
 static void check_system(dve_checker *c) {
   dve_system *s = c->system;
   if (!s->procs) {
@@ -131,6 +143,7 @@ void dve_check(sv_arena *arena, sv_names *names, sv_diags *diags, dve_system *sy
   check_initial_values(&c);
   check_processes(&c);
   check_property(&c);
+  for (uint32_t i = 0; i < system->procs; i++) check_acceptance(&c, system->proc[i]);
   check_system(&c);
   for (uint32_t i = 0; i < system->goals; i++) dve_check_expr(&c, system->goal[i].condition);
   if (system->formula) dve_check_expr(&c, system->formula);
