@@ -164,8 +164,7 @@ static bool add_successors(sv_search *s, order *f, const parent *p, uint32_t fir
 }
 
 static void fetch(const sv_search *s, const order *f) {
-  for (uint32_t i = 0; i < s->batch.at.n; i++)
-    sv_disk_prefetch(f->disk, s->batch.at.at[i].hash);
+  for (uint32_t i = 0; i < s->batch.at.n; i++) sv_disk_prefetch(f->disk, s->batch.at.at[i].hash);
   for (uint32_t i = 0; i < s->batch.at.n; i++)
     sv_disk_prefetch_row(f->disk, s->batch.at.at[i].hash);
 }
@@ -300,8 +299,7 @@ static bool go_deeper(sv_search *s, order *f) {
   s->covered = ++s->depth;
   SV_LOG(s->run->log, 2, "explicit: level %" PRIu64 ": %" PRIu64 " states, %" PRIu64 " transitions",
          s->depth, sv_search_states(s), s->transitions);
-  if (s->most_states && sv_search_states(s) > s->most_states)
-    return sv_search_stop(s, SV_LIMITED);
+  if (s->most_states && sv_search_states(s) > s->most_states) return sv_search_stop(s, SV_LIMITED);
   if (s->depth == SV_DISK_LAST_LEVEL) return sv_search_out_of_memory(s);
   sv_search_review(s);
   sv_search_compile(s);

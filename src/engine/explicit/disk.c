@@ -4,7 +4,7 @@
 
 // What a mark says.
 enum { FRESH, STORED, AHEAD };
-enum { FAN = 4, ASK_EVERY = 1 << 12, STATES_BUFFER = 1 << 16, TEST_BLOCK = 2 };
+enum { FAN = 4, ASK_EVERY = 1 << 12, TEST_BLOCK = 2 };
 static const uint64_t test_mask = UINT64_C(0xFFFF) << 48;  // some keys are equal
 
 struct sv_disk {
@@ -334,12 +334,15 @@ bool sv_disk_parents(sv_disk *d, uint64_t word, sv_u64s *rows) {
 
 // ---- states one behind the other
 
+static size_t buffer_bytes(const sv_disk *d) { return d->most ? SV_SPOOL_SMALL : SV_SPOOL_BUFFER; }
+
+// States that are read at a time.
 static uint32_t buffered(const sv_disk *d) {
-  return (uint32_t)(STATES_BUFFER / sizeof(uint64_t) / (d->words + 1)) + 1;
+  return (uint32_t)(buffer_bytes(d) / sizeof(uint64_t) / (d->words + 1)) + 1;
 }
 
 bool sv_disk_states(sv_disk *d, sv_states *s) {
-  *s = (sv_states){.file = sv_spool_new(d->folder, STATES_BUFFER, &d->error)};
+  *s = (sv_states){.file = sv_spool_new(d->folder, buffer_bytes(d), &d->error)};
   if (!s->file) return false;
   s->buffer = SV_NEW_ARRAY(uint64_t, (size_t)buffered(d) * (d->words + 1));
   return true;

@@ -38,7 +38,7 @@ sv_disk *sv_disk_new(const char *folder, uint32_t words, size_t budget, uint32_t
 void sv_disk_free(sv_disk *);
 // Asked now and then while files are read and written; false stops it.
 void sv_disk_goes_on(sv_disk *, bool (*going)(void *context), void *context);
-int sv_disk_error(const sv_disk *);  // an errno, or 0
+int sv_disk_error(const sv_disk *);   // an errno, or 0
 int sv_disk_forget_error(sv_disk *);  // what is there may still be read; the error
 void sv_disk_note_error(sv_disk *, int error);
 uint64_t sv_disk_count(const sv_disk *);
@@ -82,7 +82,8 @@ void sv_states_rewind(sv_states *);
 bool sv_states_clear(sv_states *);
 
 typedef struct {
-  uint64_t spills, stored, bytes, most_files, written;  // states and bytes on disk, and ever written
+  uint64_t spills, stored, bytes, most_files,
+      written;  // states and bytes on disk, and ever written
 } sv_disk_numbers;
 sv_disk_numbers sv_disk_tell(const sv_disk *);
 

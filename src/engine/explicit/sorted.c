@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-enum { BLOCK_BYTES = 1 << 13, BUFFER_BYTES = 1 << 16 };
+enum { BLOCK_BYTES = 1 << 13 };
 
 static size_t record_bytes(const sv_sorted *f) { return (f->words + 1) * sizeof(uint64_t); }
 
@@ -24,7 +24,7 @@ static bool is_damaged(const sv_sorted *f) {
 
 sv_sorted *sv_sorted_new(const char *folder, uint32_t words, uint64_t mask, uint32_t block,
                          int *error) {
-  sv_spool *file = sv_spool_new(folder, BUFFER_BYTES, error);
+  sv_spool *file = sv_spool_new(folder, block ? SV_SPOOL_SMALL : SV_SPOOL_BUFFER, error);
   if (!file) return NULL;
   sv_sorted *f = SV_NEW(sv_sorted);
   *f = (sv_sorted){.file = file, .words = words, .mask = mask, .block = block, .error = error};
@@ -137,7 +137,7 @@ const uint64_t *sv_lookup_find(sv_lookup *l, const uint64_t *state, uint64_t key
 
 void sv_reader_begin(sv_reader *r, sv_sorted *f) {
   *r = (sv_reader){.file = f};
-  r->rows = SV_NEW_ARRAY(uint64_t, (size_t)that_fit(f, BUFFER_BYTES) * (f->words + 1));
+  r->rows = SV_NEW_ARRAY(uint64_t, (size_t)that_fit(f, SV_SPOOL_BUFFER) * (f->words + 1));
 }
 
 void sv_reader_end(sv_reader *r) { sv_free(r->rows); }
@@ -149,7 +149,7 @@ const uint64_t *sv_reader_record(const sv_reader *r) {
 static bool refill(sv_reader *r) {
   sv_sorted *f = r->file;
   uint64_t left = f->n - r->next;
-  uint32_t most = that_fit(f, BUFFER_BYTES);
+  uint32_t most = that_fit(f, SV_SPOOL_BUFFER);
   r->n = left < most ? (uint32_t)left : most;
   r->at = 0;
   if (!r->n) return false;

@@ -34,9 +34,9 @@ size_t sv_sorted_bytes(const sv_sorted *);                              // in me
 // Looks up states in order.
 typedef struct {
   sv_sorted *file;
-  uint64_t *rows;     // of the block
-  uint64_t block;     // which
-  uint32_t n, at;     // records in it; what is before was less than what was looked up last
+  uint64_t *rows;  // of the block
+  uint64_t block;  // which
+  uint32_t n, at;  // records in it; what is before was less than what was looked up last
   bool started;
 } sv_lookup;
 void sv_lookup_begin(sv_lookup *, sv_sorted *);

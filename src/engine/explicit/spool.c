@@ -13,7 +13,7 @@
 
 struct sv_spool {
   int file;
-  int *error;            // the owner's
+  int *error;             // the owner's
   unsigned char *buffer;  // what is not written yet
   size_t n, cap;
   uint64_t written;

@@ -11,6 +11,8 @@
 
 typedef struct sv_spool sv_spool;
 
+enum { SV_SPOOL_BUFFER = 1 << 16, SV_SPOOL_SMALL = 1 << 8 };  // good sizes; small ones for tests
+
 // The buffer is for writing. NULL and *error where the folder takes no file.
 sv_spool *sv_spool_new(const char *folder, size_t buffer, int *error);
 void sv_spool_free(sv_spool *);  // NULL is fine
