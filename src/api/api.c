@@ -262,12 +262,13 @@ static void explain_findings(selvage *s, sv_answer *a) {
 static bool refuses(const selvage *s, const selvage_model *m, sv_text *why) {
   const sv_options *o = &s->options;
   if (sv_api_refuses_engine(s, why) || sv_api_refuses_ranks(s, why)) return true;
+  if (sv_api_refuses_disk(s, m->model, why)) return true;
   if (o->checkpoint && !sv_checkpoint_possible(m->model, o, why)) return true;
   return s->resumed && !sv_checkpoint_fits(s->resumed, m->model, o, why);
 }
 
 static const sv_engine *engine_for(const selvage *s) {
-  bool only_explicit = s->options.checkpoint || s->resumed || s->ranks;
+  bool only_explicit = s->options.checkpoint || s->options.disk || s->resumed || s->ranks;
   bool any = !strcmp(s->options.engine, "auto");
   return sv_engine_find(only_explicit && any ? "explicit" : s->options.engine);
 }

@@ -51,6 +51,8 @@ bool sv_api_refuses_engine(const selvage *, sv_text *why);
 bool sv_api_refuses_language(const selvage *, const sv_language *, sv_text *why);
 // What several ranks do not take.
 bool sv_api_refuses_ranks(const selvage *, sv_text *why);
+// --disk with a model or an option that it does not go with.
+bool sv_api_refuses_disk(const selvage *, const sv_model *, sv_text *why);
 sv_net_options sv_api_net_options(const sv_options *);
 // Time and memory from now on; `spent` seconds of the time are gone already.
 sv_limits sv_api_limits(selvage *, double spent);

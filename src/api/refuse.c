@@ -4,7 +4,13 @@
 // come. Where an engine is named, an option that only others read is a wish that would be
 // forgotten, and so is one of another language.
 
+#define _DEFAULT_SOURCE
+
 #include "api/api.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void list(sv_text *out, uint32_t *listed, const char *name) {
   sv_text_printf(out, "%s%s", (*listed)++ ? ", " : "", name);
@@ -53,6 +59,34 @@ bool sv_api_refuses_ranks(const selvage *s, sv_text *why) {
   else if (o->time_per_property > 0)
     sv_text_string(why, "--time-per-property is not for several ranks");
   return why->n;
+}
+
+// Files are made in it.
+static bool is_no_folder(const char *path, sv_text *why) {
+  struct stat st;
+  if (!stat(path, &st) && !S_ISDIR(st.st_mode)) errno = ENOTDIR;
+  else if (!access(path, W_OK | X_OK)) return false;
+  sv_text_printf(why, "--disk %s: %s", path, strerror(errno));
+  return true;
+}
+
+bool sv_api_refuses_disk(const selvage *s, const sv_model *m, sv_text *why) {
+  const sv_options *o = &s->options;
+  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE;
+  const char *what = NULL;
+  if (!o->disk) return false;
+  if (o->search != SV_OPT_SEARCH_AUTO && o->search != SV_OPT_SEARCH_BFS)
+    what = "searches breadth first: --search bfs";
+  else if (o->store != SV_OPT_STORE_EXACT) what = "stores states as they are: --store exact";
+  else if (s->ranks) what = "is not for several ranks";
+  else if (o->checkpoint) what = "does not go with --checkpoint: its files have no names";
+  else if (o->certify) what = "does not go with --certify, which needs all states in memory";
+  else if (sv_model_features(m) & infinite)
+    what = "does not work for models with unbounded integers or queues, or wide bit vectors";
+  else if (sv_engine_asks_for_cycles(m, o))
+    what = "does not work for properties of infinite runs; name others with --property";
+  if (what) sv_text_printf(why, "--disk %s", what);
+  return what || is_no_folder(o->disk, why);
 }
 
 bool sv_api_refuses_language(const selvage *s, const sv_language *language, sv_text *why) {

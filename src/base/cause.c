@@ -28,6 +28,7 @@ bool sv_cause_is_limit(sv_cause c) {
   switch (c) {
   case SV_CAUSE_TIME:
   case SV_CAUSE_MEMORY:
+  case SV_CAUSE_DISK:
   case SV_CAUSE_INTERRUPTED:
   case SV_CAUSE_RANK:
   case SV_CAUSE_BUDGET:

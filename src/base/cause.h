@@ -17,6 +17,7 @@
   X(NONE,        "none",        "nothing")              /* it is not unknown */          \
   X(TIME,        "time",        "time limit reached")   /* --time */                     \
   X(MEMORY,      "memory",      "memory limit reached") /* --memory, or there is none */ \
+  X(DISK,        "disk",        "the disk is full or fails") /* of --disk */          \
   X(INTERRUPTED, "interrupted", "interrupted")          /* a signal, selvage_interrupt */ \
   X(RANK,        "rank",        "a rank ended")         /* of a distributed search */   \
   X(BUDGET,      "budget",      "its share of the time is spent") /* of a part of a run */ \

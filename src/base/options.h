@@ -178,6 +178,8 @@
   STRING(checkpoint, "--checkpoint", NULL, "FILE", "explicit: write the search to FILE now and then, and when it is stopped, for `selvage resume FILE`") \
   SECONDS(every, "--every", "--checkpoint: write after so much time (0: every 10 minutes)") \
   NUMBER(stop_after, "--stop-after", 0, 0, INT64_MAX, "")                                \
+  STRING(disk, "--disk", NULL, "DIR", "explicit: keep visited states in DIR once memory (--memory) is full") \
+  NUMBER(spill_after, "--spill-after", 0, 0, INT32_MAX, "")                             \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \

@@ -33,6 +33,7 @@ static int rank(sv_cause c) {
   case SV_CAUSE_TIME: return 11;
   case SV_CAUSE_DEPTH: return 10;
   case SV_CAUSE_BOUND: return 9;
+  case SV_CAUSE_DISK:
   case SV_CAUSE_MEMORY: return 8;
   case SV_CAUSE_SYSTEM: return 7;
   case SV_CAUSE_GAVE_UP: return 6;

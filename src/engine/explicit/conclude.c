@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 static bool counts_steps(const sv_search *s) {
-  return s->breadth_first && s->seen.store && !s->stubborn && !s->merge;
+  return s->breadth_first && sv_visited_is_exact(&s->seen) && !s->stubborn && !s->merge;
 }
 
 // A state of the last level may still be a deadlock: it was not expanded.
@@ -30,7 +30,10 @@ static void say_covered(const sv_search *s, sv_text *t) {
 static void say_limit(const sv_search *s, sv_text *t) {
   const char *why =
       s->crowded ? "one state has too many successors to keep at a time" : "too many states";
-  sv_text_printf(t, "%s: ", s->limit ? sv_cause_text(s->limit) : why);
+  sv_text_string(t, s->limit ? sv_cause_text(s->limit) : why);
+  if (s->limit == SV_CAUSE_DISK)
+    sv_text_printf(t, " (%s: %s)", s->run->options->disk, strerror(sv_disk_error(s->seen.disk)));
+  sv_text_string(t, ": ");
   say_covered(s, t);
 }
 
@@ -43,7 +46,7 @@ static void say_bound(const sv_search *s, sv_text *t) {
 static void say_unknown(const sv_search *s, sv_text *t) {
   say_bound(s, t);
   if (s->cut) sv_text_printf(t, "; not covered: %s", s->cut);
-  if (!s->seen.store) {
+  if (!sv_visited_is_exact(&s->seen)) {
     sv_text_printf(t, "%s in %" PRIu64 " states; a bitstate search may miss some",
                    s->over ? "" : " found", sv_search_states(s));
   }
@@ -96,13 +99,25 @@ static void count(const sv_search *s, sv_answer *a) {
   a->reach = s->covered;
 }
 
+static void add_disk_statistics(const sv_search *s, sv_answer *a) {
+  sv_disk_numbers n = sv_disk_tell(s->seen.disk);
+  sv_answer_statistic(a, "states on disk", "%" PRIu64, n.stored);
+  sv_answer_statistic(a, "bytes on disk", "%" PRIu64, n.bytes);
+  sv_answer_statistic(a, "bytes written to disk", "%" PRIu64, n.written);
+  sv_answer_statistic(a, "times memory was full", "%" PRIu64, n.spills);
+}
+
+static const char *store_text(const sv_search *s) {
+  return s->seen.disk ? "exact, on disk" : sv_opt_store_text(s->run->options->store);
+}
+
 static void add_store_statistics(const sv_search *s, sv_answer *a) {
   uint64_t states = sv_search_states(s);
   double bytes = (double)sv_visited_bytes(&s->seen);
   if (s->spread) bytes = (double)s->spread->sums[SV_SUM_store_bytes];
   sv_answer_statistic(a, "bits of a state", "%u", s->layout->bits);
   sv_answer_statistic(a, "bytes of a packed state", "%u", s->words * 8);
-  sv_answer_statistic(a, "store", "%s", sv_opt_store_text(s->run->options->store));
+  sv_answer_statistic(a, "store", "%s", store_text(s));
   sv_answer_statistic(a, "store bytes", "%.0f", bytes);
   if (states) sv_answer_statistic(a, "store bytes per state", "%.1f", bytes / (double)states);
   if (s->seen.tree && states && !s->spread) {
@@ -115,7 +130,8 @@ static void add_store_statistics(const sv_search *s, sv_answer *a) {
     sv_answer_statistic(a, "collapse entries", "%" PRIu64, sv_collapse_entries(s->seen.collapse));
     sv_answer_statistic(a, "bytes of a tuple", "%u", sv_collapse_words(s->seen.collapse) * 8);
   }
-  if (!s->seen.store)
+  if (s->seen.disk) add_disk_statistics(s, a);
+  if (!sv_visited_is_exact(&s->seen))
     sv_answer_statistic(a, "bits set", "%.2f%%",
                         100.0 * (double)s->seen.bits.ones / ((double)s->seen.bits.mask + 1));
 }
@@ -124,6 +140,7 @@ static const char *why_one_job(const sv_search *s) {
   if (s->run->options->jobs == 1 || s->jobs > 1) return "";
   if (!s->breadth_first) return ": depth first";
   bool shared = s->seen.kind == SV_VISITED_EXACT || s->folds;
+  if (s->seen.disk) return ": --disk";
   return shared ? "" : ": only --store exact and tree are shared";
 }
 

@@ -74,6 +74,14 @@ bool sv_search_push_steps(sv_search *s, sv_machine *machine, sv_trace *trace, co
   return found;
 }
 
+bool sv_search_leads(sv_search *s, sv_machine *machine, const uint64_t *from, const uint64_t *to) {
+  seek k = {.machine = machine, .goal = to, .words = s->words};
+  sv_chain_init(&k.chain, s->layout, s->sticky);
+  bool found = find_steps(&k, from);
+  sv_chain_free(&k.chain);
+  return found;
+}
+
 // ids[n - 1] is initial, ids[0] the goal.
 static sv_trace *follow(sv_search *s, const sv_u64s *ids) {
   sv_machine *machine = sv_machine_new(s->program);

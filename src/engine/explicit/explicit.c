@@ -126,7 +126,7 @@ const sv_engine sv_engine_explicit = {
     .name = "explicit",
     .options =
         "search reduction merge store bits depth jobs shortest compile compile_after checkpoint "
-        "every stop_after",
+        "every stop_after disk spill_after",
     .summary = "explores every reachable state (bfs or dfs, partial-order reduction)",
     .refuses = SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO) | SV_SEARCH(BFS) | SV_SEARCH(DFS),

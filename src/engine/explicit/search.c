@@ -15,6 +15,7 @@
 #include "exec/emit.h"
 
 static sv_visited_kind store_kind(const sv_options *o) {
+  if (o->disk) return SV_VISITED_DISK;
   if (o->store == SV_OPT_STORE_TREE) return SV_VISITED_TREE;
   if (o->store == SV_OPT_STORE_COLLAPSE) return SV_VISITED_COLLAPSE;
   return o->store == SV_OPT_STORE_BITSTATE ? SV_VISITED_BITSTATE : SV_VISITED_EXACT;
@@ -179,6 +180,14 @@ static size_t budget(const sv_run *run) {
   return most > used + LEAST_BUDGET ? most - used : LEAST_BUDGET;
 }
 
+static bool init_seen(sv_search *s, sv_visited_kind kind, sv_text *why) {
+  const sv_options *o = s->run->options;
+  if (kind != SV_VISITED_DISK)
+    return sv_visited_init(&s->seen, kind, s->layout, (uint32_t)o->bits, budget(s->run), why);
+  sv_visited_init_disk(&s->seen, s->layout, o->disk, budget(s->run), (uint32_t)o->spill_after);
+  return true;
+}
+
 static bool set_up(sv_search *s, sv_text *why) {
   sv_visited_kind kind = store_kind(s->run->options);
   set_slice(s);
@@ -196,8 +205,7 @@ static bool set_up(sv_search *s, sv_text *why) {
   set_generated(s);
   s->machine = sv_machine_new(s->program);
   sv_machine_stop_when(s->machine, sv_limits_stop, s->run->limits);
-  return sv_visited_init(&s->seen, kind, s->layout, (uint32_t)s->run->options->bits, budget(s->run),
-                         why);
+  return init_seen(s, kind, why);
 }
 
 sv_search *sv_search_new(sv_model *model, const sv_run *run, sv_answer *answer, sv_text *why) {
@@ -252,6 +260,7 @@ void sv_search_explore(sv_search *s) {
          s->stubborn ? "on" : "off");
   if (s->run->ranks) sv_search_spread(s);
   else if (!s->breadth_first) sv_search_dfs(s);
+  else if (s->seen.disk) sv_search_bfs_disk(s);
   else if (s->seen.store) sv_search_bfs(s);
   else sv_search_bfs_bits(s);
   if (s->end == SV_ENDED && !s->spread) sv_search_trusts(s);
@@ -269,5 +278,5 @@ uint64_t sv_search_states(const sv_search *s) {
 }
 
 bool sv_search_complete(const sv_search *s) {
-  return s->end == SV_ENDED && !s->over && !s->cut && s->seen.store;
+  return s->end == SV_ENDED && !s->over && !s->cut && sv_visited_is_exact(&s->seen);
 }

@@ -2,14 +2,14 @@
 //
 // One sv_search per run. expand.c loads a state and fires its actions into a
 // batch of successors, going through the states that are not stored (chain.h);
-// bfs.c, bfs_bits.c and dfs.c decide which state comes
+// bfs.c, bfs_bits.c, bfs_disk.c and dfs.c decide which state comes
 // next and what to do with the batch; violation.c turns a violation into a trace;
 // search.c sets everything up and words the answer; certify.c checks a finished
 // search again; save.c writes it down and takes it up again.
 //
 // `where` is how an order of search names a state on its way: the id in a
-// store, or without one a node of the tree of paths (bfs_bits) or the height of
-// the stack (dfs). `path` makes the trace that leads there.
+// store, or without one a node of the tree of paths (bfs_bits), the height of
+// the stack (dfs), or which of the states at hand it is (bfs_disk). `path` makes the trace that leads there.
 
 #ifndef SV_SEARCH_H
 #define SV_SEARCH_H
@@ -107,7 +107,7 @@ struct sv_search {
   uint32_t *locations;        // buffer: one per process
   uint32_t other_count;       // enabled actions that the reduction left out
   sv_trace *(*path)(sv_search *, uint64_t where);
-  void *order;  // bfs.c, bfs_bits.c, dfs.c: their own
+  void *order;  // bfs.c, bfs_bits.c, bfs_disk.c, dfs.c: their own
 
   bool defers;           // bfs: keep a violation for the end of the level,
   sv_violation pending;  // since a deadlock may be one step nearer
@@ -200,6 +200,9 @@ sv_trace *sv_search_trace(sv_search *,
 bool sv_search_push_steps(sv_search *, sv_machine *, sv_trace *, const uint64_t *from,
                           const uint64_t *to);
 
+// counterexample.c: is there a way from one stored state to another one?
+bool sv_search_leads(sv_search *, sv_machine *, const uint64_t *from, const uint64_t *to);
+
 // counterexample.c: a trace along n states, the last of which is initial; NULL if there is none.
 sv_trace *sv_search_connect(sv_search *, const uint64_t *states, uint32_t n);
 
@@ -218,6 +221,7 @@ bool sv_parallel_expand(struct sv_parallel *, const uint64_t *begin, const uint6
                         uint64_t from);
 void sv_parallel_free(struct sv_parallel *);
 void sv_search_bfs_bits(sv_search *);
+void sv_search_bfs_disk(sv_search *);
 void sv_search_dfs(sv_search *);
 
 // certify.c. Goes through all that is stored with exec; true if nothing was

@@ -42,6 +42,7 @@ bool sv_search_report(sv_search *s, sv_violation v) {
   assert(!s->member && v.property && sv_answer_finding(s->answer, v.property));
   sv_trace *trace = s->path(s, v.where);
   if (!trace && s->spread && s->run->ranks->lost) return sv_search_stop(s, SV_LIMITED);
+  if (!trace && s->seen.disk && sv_disk_error(s->seen.disk)) return false;  // unreadable
   if (!trace) {
     sv_answer_bug(s->answer, "no way back from a stored state");
     return sv_search_stop(s, SV_BROKEN);

@@ -1,4 +1,4 @@
-// visited.c -- one door to the four ways of storing states. See visited.h.
+// visited.c -- one door to the five ways of storing states. See visited.h.
 
 #define _DEFAULT_SOURCE
 
@@ -52,7 +52,15 @@ bool sv_visited_init(sv_visited *s, sv_visited_kind kind, const sv_layout *layou
   return true;
 }
 
+void sv_visited_init_disk(sv_visited *s, const sv_layout *layout, const char *folder, size_t budget,
+                          uint32_t most) {
+  if (!budget) budget = physical_bytes() / 2;
+  *s = (sv_visited){.kind = SV_VISITED_DISK, .words = layout->words, .budget = budget};
+  s->disk = sv_disk_new(folder, layout->words, budget, most);
+}
+
 void sv_visited_free(sv_visited *s) {
+  sv_disk_free(s->disk);
   sv_store_free(s->store);
   sv_tree_free(s->tree);
   sv_fold_free(s->fold);
@@ -171,6 +179,7 @@ sv_stored sv_visited_insert(sv_visited *s, const uint64_t *state, uint64_t hash,
   case SV_VISITED_TREE:
     return sv_visited_insert_pair(s, sv_visited_fold(s, state), hash, parent, id);
   case SV_VISITED_COLLAPSE: return insert_tuple(s, state, parent, id);
+  case SV_VISITED_DISK: REQUIRE(false, "states on disk are inserted by bfs_disk.c"); break;
   case SV_VISITED_BITSTATE: break;
   }
   *id = SV_STORE_NONE;
@@ -197,6 +206,7 @@ bool sv_visited_has(sv_visited *s, const uint64_t *state, uint64_t hash, uint64_
   case SV_VISITED_EXACT: *id = sv_store_find(s->store, state, hash); break;
   case SV_VISITED_TREE: *id = find_root(s, state, hash); break;
   case SV_VISITED_COLLAPSE: *id = find_tuple(s, state); break;
+  case SV_VISITED_DISK: return sv_disk_has(s->disk, state);
   case SV_VISITED_BITSTATE: return sv_bitstate_has(&s->bits, hash);
   }
   return *id != SV_STORE_NONE;
@@ -213,7 +223,7 @@ SV_ASSERT_ONLY static bool packs_to(const sv_visited *s, const uint64_t *state,
 }
 
 const uint64_t *sv_visited_get(const sv_visited *s, uint64_t id, uint64_t *buffer) {
-  REQUIRE(s->store, "bitstate keeps no states");
+  REQUIRE(s->store, "states without ids");
   if (s->tree)
     return sv_tree_unfold(s->tree, s->fold, sv_store_get_pair(s->store, id), buffer), buffer;
   const uint64_t *stored = sv_store_get(s->store, id);
@@ -224,10 +234,12 @@ const uint64_t *sv_visited_get(const sv_visited *s, uint64_t id, uint64_t *buffe
 }
 
 uint64_t sv_visited_count(const sv_visited *s) {
+  if (s->disk) return sv_disk_count(s->disk);
   return s->store ? sv_store_count(s->store) : s->bits.count;
 }
 
 size_t sv_visited_bytes(const sv_visited *s) {
+  if (s->disk) return sv_disk_bytes(s->disk);
   if (!s->store) return sv_bitstate_bytes(&s->bits);
   return sv_store_bytes(s->store) + (s->collapse ? sv_collapse_bytes(s->collapse) : 0) +
          (s->tree ? sv_tree_bytes(s->tree) : 0);

@@ -3,6 +3,7 @@
 // exact     full packed states in a store, ids and parents
 // tree      pairs at the root of a tree, in a store of pairs, ids and parents
 // collapse  tuples of parts in a store, ids and parents
+// disk      full packed states in memory and on disk, no ids (disk.h): only looked up here
 // bitstate  three bits per state: no ids, nothing can be read back
 //
 // The hash of a state is computed by the caller (sv_visited_hash), ahead of time
@@ -13,12 +14,14 @@
 
 #include "engine/explicit/bitstate.h"
 #include "engine/explicit/collapse.h"
+#include "engine/explicit/disk.h"
 #include "engine/explicit/tree.h"
 
 typedef enum {
   SV_VISITED_EXACT,
   SV_VISITED_TREE,
   SV_VISITED_COLLAPSE,
+  SV_VISITED_DISK,
   SV_VISITED_BITSTATE
 } sv_visited_kind;
 
@@ -31,6 +34,7 @@ typedef struct {
   uint64_t reshape_at;  // states
   sv_collapse *collapse;
   uint64_t *tuple;  // collapse: the one at hand
+  sv_disk *disk;
   sv_bitstate bits;
   size_t budget;  // bytes; 0 = no limit
 } sv_visited;
@@ -40,7 +44,14 @@ bool sv_visited_has_room(uint32_t bits, size_t budget, sv_text *why);
 // False and a reason where the table of a bitstate search does not fit.
 bool sv_visited_init(sv_visited *, sv_visited_kind, const sv_layout *, uint32_t bits, size_t budget,
                      sv_text *why);
+// Disk: what is stored is in this folder. `most` as for sv_disk_new.
+void sv_visited_init_disk(sv_visited *, const sv_layout *, const char *folder, size_t budget,
+                          uint32_t most);
 void sv_visited_free(sv_visited *);
+// Can it say of every state whether it was seen?
+static inline bool sv_visited_is_exact(const sv_visited *s) {
+  return s->kind != SV_VISITED_BITSTATE;
+}
 // For a thread of its own that looks up while nobody inserts.
 sv_visited sv_visited_share(const sv_visited *);
 void sv_visited_unshare(sv_visited *);
@@ -50,6 +61,7 @@ static inline uint64_t sv_visited_hash(const sv_visited *s, const uint64_t *stat
 }
 static inline void sv_visited_prefetch(const sv_visited *s, uint64_t hash) {
   if (s->kind == SV_VISITED_EXACT) sv_store_prefetch(s->store, hash);
+  else if (s->kind == SV_VISITED_DISK) sv_disk_prefetch(s->disk, hash);
 }
 static inline void sv_visited_prefetch_vector(const sv_visited *s, uint64_t hash) {
   if (s->kind == SV_VISITED_EXACT) sv_store_prefetch_vector(s->store, hash);
