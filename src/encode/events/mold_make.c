@@ -40,7 +40,9 @@ static void add_writes(sv_mold_maker *x, uint32_t action) {
                                         .value = x->roots.n,
                                         .active = SV_NO_ROOT,
                                         .changes = SV_NO_ROOT});
-    for (uint32_t k = 0; k < m->widths.at[place]; k++)
+    if (sv_molds_is_termed(m, place))
+      sv_last(x->out->uses).term = sv_mold_terms_after(m->terms, action, place);
+    for (uint32_t k = 0; k < m->widths.at[place] && !sv_molds_is_termed(m, place); k++)
       sv_push(x->roots, new_bit(m, &m->actions[action], sv_molds_bits(m, place)[k]));
   }
 }
@@ -136,6 +138,8 @@ static void keep_holder(sv_mold_maker *x) {
 static void look(sv_mold_maker *x) {
   sv_clear(x->out->reads);
   sv_mold_support(x->m, x->roots.at, x->roots.n, &x->out->reads);
+  sv_mold_add_terms(x->m, x->out, &x->out->reads);
+  sv_mold_atoms(x->m, x->roots.at, x->roots.n, &x->out->atoms);
   add_reads(x);
 }
 
