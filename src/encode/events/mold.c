@@ -65,6 +65,15 @@ bool sv_molds_location_bit(const sv_molds *m, uint32_t process, uint32_t locatio
   return false;  // the sign
 }
 
+bool sv_molds_knows_bit(const sv_molds *m, const sv_mold *x, uint32_t bit, bool *value) {
+  if (x->process == UINT32_MAX) return false;
+  uint32_t place = sv_molds_place_of_process(m, x->process), i = 0;
+  if (m->owner.at[bit] != place) return false;
+  while (sv_molds_bits(m, place)[i] != bit) i++;
+  *value = sv_molds_location_bit(m, x->process, x->location, i);
+  return true;
+}
+
 // ---- inputs
 
 static void add_inputs(sv_molds *m) {

@@ -36,6 +36,7 @@ typedef struct {
 enum { SV_ROOT_ENABLED };  // the first root
 typedef struct {
   uint32_t action;  // or UINT32_MAX: a condition on states
+  uint32_t process, location;  // which stands there; UINT32_MAX: nothing is known
   sv_aig_part part;
   SV_VEC(sv_mold_use) uses;  // without the process whose place is known, and without moves
   sv_u32s reads;             // bits that some root or term depends on
@@ -77,6 +78,8 @@ uint32_t sv_molds_place_of_process(const sv_molds *, uint32_t process);  // of i
 const sv_u32s *sv_molds_writes(const sv_molds *, uint32_t action);       // places, without moves
 // Bit number i of the process's place, while it stands there.
 bool sv_molds_location_bit(const sv_molds *, uint32_t process, uint32_t location, uint32_t i);
+// Is it a bit of the place that is known, and which?
+bool sv_molds_knows_bit(const sv_molds *, const sv_mold *, uint32_t bit, bool *value);
 
 // The action while the process of that edge stands in the location (SV_NO_EDGE: nothing is
 // known). Made once.

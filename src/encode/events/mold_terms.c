@@ -96,12 +96,6 @@ static bool has(const sv_u32s *list, uint32_t x) {
   return false;
 }
 
-static bool is_place(const sv_net *net, uint32_t cell) {
-  for (uint32_t p = 0; p < net->processes.n; p++)
-    if (net->vars.at[net->processes.at[p].pc].first_cell == cell) return true;
-  return false;
-}
-
 static bool list_cells(sv_mold_terms *t, sv_smt_term term, sv_u32s *cells) {
   sv_smt_terms constants = {0};
   bool chooses = false;
@@ -113,7 +107,6 @@ static bool list_cells(sv_mold_terms *t, sv_smt_term term, sv_u32s *cells) {
     chooses |= choice;
     if (choice) continue;
     if (cell == SV_MAP_NONE) t->lost = "numbers that have no bits depend on what a queue holds";
-    else if (is_place(t->net, cell)) t->lost = "numbers that have no bits depend on locations";
     else if (!has(cells, cell)) sv_push(*cells, cell);
   }
   sv_vec_free(constants);

@@ -256,7 +256,9 @@ static void give_inputs(builder *b, uint32_t event, const sv_mold *mold) {
   sv_aig *g = b->u->net.aig;
   for (uint32_t i = 0; i < mold->reads.n; i++) {
     uint32_t bit = mold->reads.at[i];
-    b->now[sv_lit_node(sv_molds_input(b->molds, bit))] = sv_aig_input(g);
+    bool value, known = sv_molds_knows_bit(b->molds, mold, bit, &value);
+    b->now[sv_lit_node(sv_molds_input(b->molds, bit))] =
+        known ? sv_lit_const(value) : sv_aig_input(g);
     b->event_of[bit] = event + 1;
   }
   if (mold->action == UINT32_MAX) return;
