@@ -61,9 +61,9 @@ if(random_sources)
   random_test(random_numbers ${numbers} cegar,implicit,ic3 --profile numbers --rotate 17 --limit 2)
   random_test(random_polyhedra ${few} polyhedra --rotate 4)
   random_test(random_smt ${slow} smt --rotate 8)
-  # In threes: every model is asked with the theory of orders and another back end.
-  random_test(random_events ${few} events --rotate 3)
-  random_test(random_partners_events ${few} events --profile partners --rotate 9)
+  # In fours: every model is asked with the theory of orders or another back end, and with numbers as terms.
+  random_test(random_events ${few} events --rotate 4)
+  random_test(random_partners_events ${few} events --profile partners --rotate 12)
   random_test(random_beyond_events ${rare} "events theory all" --profile beyond)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
   random_test(random_infinite ${slow} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"

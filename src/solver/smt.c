@@ -56,6 +56,8 @@ sv_smt *sv_smt_new_difference(void) {
   return s;
 }
 
+void sv_smt_count_conflicts(sv_smt *s) { s->counts = true; }
+
 void sv_smt_free(sv_smt *s) {
   if (!s) return;
   if (s->model) Z3_model_dec_ref(s->z3, s->model);

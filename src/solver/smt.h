@@ -31,6 +31,7 @@ sv_smt *sv_smt_new(void);
 sv_smt *sv_smt_new_sat(void);               // for Booleans and finite domains only: Z3's SAT solver
 sv_smt *sv_smt_new_difference(void);        // for Booleans and differences of integers
 void sv_smt_free(sv_smt *);                 // NULL is fine
+void sv_smt_count_conflicts(sv_smt *);      // from now on the limit on conflicts counts, as for differences
 const char *sv_smt_broken(const sv_smt *);  // what Z3 said, or NULL
 
 // ---- sorts
@@ -117,6 +118,8 @@ bool sv_smt_is_false(const sv_smt *, sv_smt_term);
 sv_smt_term sv_smt_substitute(sv_smt *, sv_smt_term, const sv_smt_term *from, const sv_smt_term *to,
                               uint32_t n);
 sv_smt_term sv_smt_simplify(sv_smt *, sv_smt_term);
+// The uninterpreted constants in the term, appended, each once.
+void sv_smt_constants(sv_smt *, sv_smt_term, sv_smt_terms *out);
 
 // ---- solving
 

@@ -2,12 +2,12 @@
 
 #include "solver/smt_clauses.h"
 
-#include "solver/smt.h"
 
 struct sv_smt_clauses {
   sv_smt *smt;
   sv_smt_terms constants;  // by variable - 1
   sv_smt_terms numbers;
+  bool borrowed;
 };
 
 sv_smt_clauses *sv_smt_clauses_new(void) {
@@ -22,9 +22,18 @@ sv_smt_clauses *sv_smt_clauses_new_order(void) {
   return c;
 }
 
+sv_smt_clauses *sv_smt_clauses_new_in(sv_smt *z) {
+  sv_smt_clauses *c = SV_NEW(sv_smt_clauses);
+  c->smt = z;
+  c->borrowed = true;
+  sv_smt_push(z);
+  return c;
+}
+
 void sv_smt_clauses_free(sv_smt_clauses *c) {
   if (!c) return;
-  sv_smt_free(c->smt);
+  if (c->borrowed) sv_smt_pop(c->smt);
+  else sv_smt_free(c->smt);
   sv_vec_free(c->constants);
   sv_vec_free(c->numbers);
   sv_free(c);
@@ -56,6 +65,14 @@ static sv_smt_terms terms_of(sv_smt_clauses *c, const int32_t *literals, uint32_
   return terms;
 }
 
+void sv_smt_clauses_tie(sv_smt_clauses *c, int32_t literal, sv_smt_term term) {
+  sv_smt_assert(c->smt, sv_smt_eq(c->smt, term_of(c, literal), term));
+}
+
+void sv_smt_clauses_imply(sv_smt_clauses *c, int32_t literal, sv_smt_term term) {
+  sv_smt_assert(c->smt, sv_smt_implies(c->smt, term_of(c, literal), term));
+}
+
 void sv_smt_clauses_add(sv_smt_clauses *c, const int32_t *literals, uint32_t n) {
   sv_smt_terms any = terms_of(c, literals, n);
   sv_smt_assert(c->smt, sv_smt_or_all(c->smt, any.at, any.n));
@@ -76,6 +93,14 @@ sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *c, const int32_t *assumptions
   sv_sat_answer answer = sv_smt_check(c->smt, all.at, all.n, limits);
   sv_vec_free(all);
   return answer;
+}
+
+bool sv_smt_clauses_script(sv_smt_clauses *c, const int32_t *assumptions, uint32_t n,
+                           sv_text *out, sv_text *why) {
+  sv_smt_terms all = terms_of(c, assumptions, n);
+  bool good = sv_smt_script(c->smt, all.at, all.n, out, why);
+  sv_vec_free(all);
+  return good;
 }
 
 int32_t sv_smt_clauses_var(sv_smt_clauses *c) {

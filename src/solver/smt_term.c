@@ -3,6 +3,7 @@
 // What is tidied here keeps formulas readable and small where encoders are
 // naive; anything deeper is left to Z3.
 
+#include "base/map.h"
 #include "solver/smt_inside.h"
 
 static bool is_numeral(const sv_smt *s, sv_smt_term t) { return Z3_is_numeral_ast(s->z3, t.x); }
@@ -188,4 +189,25 @@ sv_smt_term sv_smt_substitute(sv_smt *s, sv_smt_term t, const sv_smt_term *from,
 
 sv_smt_term sv_smt_simplify(sv_smt *s, sv_smt_term t) {
   return t.x ? sv_smt_took(s, Z3_simplify(s->z3, t.x)) : t;
+}
+
+void sv_smt_constants(sv_smt *s, sv_smt_term t, sv_smt_terms *out) {
+  sv_smt_terms todo = {0};
+  sv_map seen = {0};
+  if (t.x) sv_push(todo, t);
+  while (todo.n) {
+    Z3_ast at = sv_pop(todo).x;
+    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST) continue;
+    uint32_t id = Z3_get_ast_id(s->z3, at);
+    if (sv_map_get(&seen, id) != SV_MAP_NONE) continue;
+    sv_map_put(&seen, id, 0);
+    Z3_app app = Z3_to_app(s->z3, at);
+    uint32_t n = Z3_get_app_num_args(s->z3, app);
+    for (uint32_t i = 0; i < n; i++)
+      sv_push(todo, (sv_smt_term){Z3_get_app_arg(s->z3, app, i)});
+    Z3_decl_kind kind = Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app));
+    if (!n && kind == Z3_OP_UNINTERPRETED) sv_push(*out, (sv_smt_term){at});
+  }
+  sv_map_free(&seen);
+  sv_vec_free(todo);
 }

@@ -98,10 +98,10 @@ static void add_use(solved *s, uint32_t e, uint32_t k, const use *u, sv_lit *see
   sv_lit good = sv_aig_implies(n->aig, active, wants);
   if (!sv_lit_same(good, SV_LIT_TRUE)) sv_cnf_clause(&s->to, sv_cnf_literal(s->cnf, good));
   sv_lit consumes = u->what == WRITES ? active : SV_LIT_FALSE;
-  sv_push(n->inputs, (sv_input_arc){e, k, SV_ANY_SPOT, active, consumes, put_value(n, in)});
+  sv_push(n->inputs, (sv_input_arc){e, k, SV_ANY_SPOT, active, consumes, put_value(n, in), 0});
   if (u->what != WRITES) return;
   sv_lit new = u->puts < 0 ? sv_lit_not(in) : sv_lit_const(u->puts);
-  sv_push(n->outputs, (sv_output_arc){e, k, SV_ANY_SPOT, active, put_value(n, new)});
+  sv_push(n->outputs, (sv_output_arc){e, k, SV_ANY_SPOT, active, put_value(n, new), 0});
 }
 
 static void solved_init(solved *s, const program *p, unsigned without, sv_order_kind kind) {
@@ -113,7 +113,7 @@ static void solved_init(solved *s, const program *p, unsigned without, sv_order_
   for (uint32_t k = 0; k < PLACES; k++) {
     s->widths[k] = 1;
     uint32_t value = put_value(n, sv_lit_const(p->initial[k]));
-    sv_push(n->outputs, (sv_output_arc){SV_INITIAL_EVENT, k, SV_ANY_SPOT, SV_LIT_TRUE, value});
+    sv_push(n->outputs, (sv_output_arc){SV_INITIAL_EVENT, k, SV_ANY_SPOT, SV_LIT_TRUE, value, 0});
   }
   n->widths = s->widths, n->places = PLACES;
   for (uint32_t e = 0; e < EVENTS; e++) {

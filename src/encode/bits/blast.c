@@ -37,7 +37,8 @@ static const sv_word *known(const sv_blaster *b, bool after, uint32_t index) {
 
 // ---- the walk
 
-static bool is_own(const sv_blaster *b, const sv_node *node) {
+static bool is_own(sv_blaster *b, uint32_t index, const sv_node *node) {
+  if (sv_blast_is_asked(b, index)) return sv_blast_passes(b, index);
   if (node->op == SV_OP_CHOICE || node->op == SV_OP_NEXT) return true;
   for (uint32_t i = 0; i < node->n; i++)
     if (sv_map_get(&b->own.place, sv_index(node->args[i])) != SV_MAP_NONE) return true;
@@ -46,18 +47,21 @@ static bool is_own(const sv_blaster *b, const sv_node *node) {
 
 static void blast_node(sv_blaster *b, bool after, uint32_t index) {
   sv_blast_job job = {.b = b, .after = after, .node = sv_node_of(b->terms, index)};
-  bool passes = after || is_own(b, &job.node);
+  bool passes = after || is_own(b, index, &job.node);
   assert(!known(b, after, index));
   REQUIRE(!passes || b->action, "choices and the next state belong to an action");
   job.maker = passes ? &b->passing : &b->lasting;
   job.cells = sv_sort_cells(b->terms, job.node.sort);
-  note(after ? &b->after : passes ? &b->own : &b->shared, index, sv_blast_node(&job));
+  const sv_word *words =
+      sv_blast_is_asked(b, index) ? sv_blast_asked(&job, index) : sv_blast_node(&job);
+  note(after ? &b->after : passes ? &b->own : &b->shared, index, words);
 }
 
 // Pushes what is still to be done before the term; false if there is nothing.
 static bool push_arguments(sv_blaster *b, bool after, uint32_t index) {
   sv_node node = sv_node_of(b->terms, index);
   uint32_t before = b->stack.n;
+  if (sv_blast_is_asked(b, index)) return false;
   for (uint32_t i = 0; i < node.n; i++)
     if (!known(b, after, sv_index(node.args[i]))) sv_push(b->stack, sv_index(node.args[i]));
   return b->stack.n > before;
@@ -136,6 +140,7 @@ void sv_blaster_free(sv_blaster *b) {
   free_memo(&b->shared), free_memo(&b->own), free_memo(&b->after);
   sv_arena_free(b->lasting.arena);
   sv_arena_free(b->passing.arena);
+  sv_map_free(&b->termed);
   sv_vec_free(b->stack);
   sv_vec_free(b->scratch);
   sv_vec_free(b->changed_cells);

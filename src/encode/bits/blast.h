@@ -26,6 +26,24 @@ typedef sv_lit sv_choice_fn(void *context, uint32_t k, uint32_t bit);
 // where only properties are blasted. The coding and the graph must outlive it.
 sv_blaster *sv_blaster_new(sv_aig *, const sv_coding *, const sv_lit *state, sv_choice_fn *,
                            void *context);
+
+// Where the coding leaves values to terms (coding.h), what depends on them is asked for, bit by bit.
+typedef enum {
+  SV_ASKS_BIT,    // bit `number` of its value in two's complement, a Boolean's is 0; UINT32_MAX: it is negative
+  SV_ASKS_EQUAL,  // the value is `number`
+  SV_ASKS_FITS,   // so do all its cells: they are values of the sort
+} sv_asks;
+typedef struct {
+  sv_asks what;
+  bool after;  // in the state after the step
+  sv_term term;
+  uint32_t number;
+  sv_sort sort;
+} sv_blast_question;
+typedef sv_lit sv_blast_terms_fn(void *context, const sv_blast_question *);
+void sv_blaster_ask(sv_blaster *, sv_blast_terms_fn *, void *context);
+// Since then something came up that can be neither asked for nor done in bits: what it is, or NULL.
+const char *sv_blaster_lost(const sv_blaster *);
 void sv_blaster_free(sv_blaster *);
 // Forgets everything and looks at another symbolic state.
 void sv_blaster_move(sv_blaster *, const sv_lit *state);
@@ -60,13 +78,14 @@ typedef struct {
   sv_lit possible;
   SV_VEC(sv_bit_write) writes;  // ascending bits; what is not listed stays
   SV_VEC(sv_uncoded) outside;   // every way out; none: all effects have codes
+  sv_u32s cells;                // that may be written and have terms, not codes
 } sv_blasted;
 
 // The owner frees the vectors (sv_blasted_free). Choice literals are asked for
 // by k and bit; codes beyond a choice's sort are excluded in `possible`.
 void sv_blast_action(sv_blaster *, uint32_t action, sv_blasted *out);
 void sv_blasted_free(sv_blasted *);
-// The bits of choice k of an action: those in which values of its sort differ.
+// The bits of choice k of an action: those in which values of its sort differ; none if it is infinite.
 uint32_t sv_blast_choice_bits(const sv_net *, uint32_t action, uint32_t k);
 sv_value sv_blast_choice_value(const sv_net *, uint32_t action, uint32_t k, const uint8_t *bits);
 

@@ -76,7 +76,7 @@ static target split_target(const sv_blaster *b, sv_term t) {
 static sv_lit is_part(step *s, const target *t, uint32_t k) {
   sv_lit here = SV_LIT_TRUE;
   for (uint32_t i = t->depth; i--; k /= t->sizes[i]) {
-    sv_word index = sv_blast_scalar(s->b, false, t->indices[i]);
+    sv_word index = sv_blast_index(s->b, t->indices[i], t->sizes[i]);
     sv_word digit = sv_word_const(s->m, k % t->sizes[i]);
     here = sv_aig_and(s->m->aig, here, sv_word_equal(s->m, index, digit));
     if (sv_lit_same(here, SV_LIT_FALSE)) break;
@@ -87,7 +87,7 @@ static sv_lit is_part(step *s, const target *t, uint32_t k) {
 static sv_lit is_written(step *s, const target *t) {
   sv_lit inside = SV_LIT_TRUE;
   for (uint32_t i = 0; i < t->depth; i++) {
-    sv_word index = sv_blast_scalar(s->b, false, t->indices[i]);
+    sv_word index = sv_blast_index(s->b, t->indices[i], t->sizes[i]);
     inside = sv_aig_and(s->m->aig, inside, sv_blast_inside(s->m, index, t->sizes[i]));
   }
   return inside;
@@ -96,7 +96,7 @@ static sv_lit is_written(step *s, const target *t) {
 // Scalars may be negated.
 static const sv_word *value_words(step *s, const target *t, sv_term value, sv_word *one) {
   if (t->cells > 1) return sv_blast_slice(s->b, false, value);
-  *one = sv_blast_scalar(s->b, false, value);
+  *one = sv_blast_fitted(s->b, value, sv_sort_scalar(s->b->terms, t->var->sort));
   return one;
 }
 
@@ -110,8 +110,21 @@ static void demand_range(step *s, const target *t, sv_term value, const sv_word 
   sv_vec_free(all);
 }
 
+// Of a variable that is terms, only which cells are written.
+static void update_terms(step *s, const target *t, sv_term value) {
+  sv_lit fits = sv_blast_fits(s->b, value, sv_sort_scalar(s->b->terms, t->var->sort));
+  demand(s, sv_aig_implies(s->m->aig, is_written(s, t), fits));
+  for (uint32_t k = 0; k < t->var->cells / t->cells; k++)
+    for (uint32_t c = 0; c < t->cells && !sv_lit_same(is_part(s, t, k), SV_LIT_FALSE); c++)
+      sv_blast_set_cell(s->b, t->var->first_cell + k * t->cells + c, (sv_word){0});
+}
+
 static void update(step *s, const sv_update *u) {
   target t = split_target(s->b, u->target);
+  if (sv_blast_var_termed(s->b, t.var)) {
+    update_terms(s, &t, u->value);
+    return;
+  }
   sv_word one;
   const sv_word *words = value_words(s, &t, u->value, &one);
   demand_range(s, &t, u->value, words);
@@ -185,5 +198,6 @@ void sv_blast_action(sv_blaster *b, uint32_t action, sv_blasted *out) {
 
 void sv_blasted_free(sv_blasted *out) {
   sv_vec_free(out->writes);
+  sv_vec_free(out->cells);
   sv_vec_free(out->outside);
 }

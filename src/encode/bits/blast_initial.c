@@ -82,6 +82,7 @@ sv_lit sv_blast_initial(sv_blaster *b, sv_blasted *out) {
   start s = {.b = b, .aig = b->aig, .out = out};
   for (uint32_t i = 0; i < b->net->vars.n; i++) {
     const sv_net_var *v = &b->net->vars.at[i];
+    if (sv_blast_var_termed(b, v)) continue;
     if (sv_is_none(v->init)) start_free(&s, v);
     else start_fixed(&s, v);
   }

@@ -54,6 +54,10 @@ struct sv_blaster {
   sv_u32s stack;
   sv_lits scratch;
   SV_VEC(sv_blast_invariant) invariants;
+  sv_blast_terms_fn *ask;  // or NULL: all values have codes
+  void *ask_context;
+  sv_map termed;  // by index of a term: is its value a term?
+  const char *lost;
 };
 
 // A term on its way to words.
@@ -114,6 +118,20 @@ sv_lit sv_blast_queue_op(sv_blaster *, const sv_queue_op *);
 sv_lit sv_blast_in_shape(sv_word_maker *, const sv_code_shape *, sv_word);
 // The value of the term, spelled out as words, lies in the scalar sort.
 sv_lit sv_blast_in_sort(sv_blaster *, sv_word_maker *, sv_sort, sv_term, sv_word);
+
+// blast_terms.c: values that are terms.
+static inline bool sv_blast_var_termed(const sv_blaster *b, const sv_net_var *v) {
+  return b->coding->by_terms && b->coding->by_terms[v - b->net->vars.at];
+}
+bool sv_blast_cell_termed(const sv_blaster *, uint32_t cell);
+bool sv_blast_is_termed(sv_blaster *, uint32_t index);  // its value is a term
+bool sv_blast_is_asked(sv_blaster *, uint32_t index);   // likewise, or an argument's is
+bool sv_blast_passes(const sv_blaster *, uint32_t index);  // it speaks of choices or of the next state
+const sv_word *sv_blast_asked(sv_blast_job *, uint32_t index);
+// The value where it is one of the shape, else a number beyond it.
+sv_word sv_blast_fitted(sv_blaster *, sv_term, sv_sort scalar);
+sv_word sv_blast_index(sv_blaster *, sv_term, uint32_t n);  // where it is less than n
+sv_lit sv_blast_fits(sv_blaster *, sv_term, sv_sort scalar);
 
 // blast_write.c: what has changed, as writes of bits and ways out.
 void sv_blast_write_step(sv_blaster *, sv_blasted *);

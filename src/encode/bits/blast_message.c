@@ -59,7 +59,7 @@ static void add_slot(const message *d) {
 static sv_lit fields_fit(const message *d) {
   sv_lit fit = SV_LIT_TRUE;
   for (uint32_t f = 0; f < d->q->field_count; f++) {
-    sv_word w = sv_blast_scalar(d->b, false, d->op->fields[f]);
+    sv_word w = sv_blast_fitted(d->b, d->op->fields[f], d->q->fields[f]);
     sv_lit fits = sv_blast_in_sort(d->b, d->m, d->q->fields[f], d->op->fields[f], w);
     fit = sv_aig_and(d->m->aig, fit, fits);
   }
@@ -68,7 +68,7 @@ static sv_lit fields_fit(const message *d) {
 
 static void put_message(const message *d, uint32_t slot, sv_lit here) {
   for (uint32_t f = 0; f < d->q->field_count; f++) {
-    sv_word w = sv_blast_scalar(d->b, false, d->op->fields[f]);
+    sv_word w = sv_blast_fitted(d->b, d->op->fields[f], d->q->fields[f]);
     *field(d, slot, f) = sv_word_ite(d->m, here, w, *field(d, slot, f));
   }
 }

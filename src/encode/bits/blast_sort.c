@@ -52,6 +52,7 @@ static bool fixed_bit(const sv_code_shape *shape, uint32_t k) {
 }
 
 uint32_t sv_blast_choice_bits(const sv_net *net, uint32_t action, uint32_t k) {
+  if (!sv_sort_finite(net->model->terms, net->actions.at[action].choices[k])) return 0;
   return choice_shape(net, &net->actions.at[action], k).varying;
 }
 

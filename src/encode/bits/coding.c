@@ -17,6 +17,7 @@ typedef struct {
   sv_u32s owners;             // by state bit
   uint32_t owner;             // of the bits being made
   bool *moves, *defers;       // by queue: messages move within it; some get deferred
+  bool unused;                // no action does anything with queues, and they may be of any kind
   sv_code_item *cells;
   sv_code_queue *queues;
 } making;
@@ -70,7 +71,20 @@ static sv_code_item make_counter(making *m, uint32_t most) {
   return make_item(m, &shape, everything, sv_small(0));
 }
 
+// Of values that are somebody else's nothing is spelled out.
+static void make_nothing(making *m, const sv_net_var *v) {
+  sv_code_bit *at = SV_ARENA_ARRAY(m->coding->arena, sv_code_bit, 1);
+  at[0] = SV_CODE_FALSE;
+  for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++)
+    m->cells[c] = (sv_code_item){at, 1};
+}
+
 static void make_var(making *m, const sv_net_var *v) {
+  const bool *by_terms = m->coding->by_terms;
+  if (by_terms && by_terms[v - m->coding->net->vars.at]) {
+    make_nothing(m, v);
+    return;
+  }
   sv_sort scalar = sv_sort_scalar(m->coding->net->model->terms, v->sort);
   bool all = !m->profile || sv_is_none(v->init);
   for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++) {
@@ -85,6 +99,7 @@ static void make_queue(making *m, uint32_t number) {
   sv_code_queue *out = &m->queues[number];
   m->owner = m->coding->net->cells + number;
   out->slots = observed && observed->longest < q->capacity ? observed->longest : q->capacity;
+  if (m->unused) out->slots = 0;
   assert(out->slots <= q->capacity);
   bool cyclic = m->coding->style == SV_QUEUE_CYCLIC && !m->moves[number] && out->slots > 1;
   uint32_t n = out->slots * q->field_count;
@@ -200,27 +215,47 @@ static uint64_t most_bits(const sv_net *net, const sv_profile *profile) {
   return bits;
 }
 
-static bool codable(const sv_net *net, const sv_profile *profile, sv_text *why) {
-  if (!sv_code_finite(net, why)) return false;
-  if (most_bits(net, profile) <= BITS_MAX) return true;
+static bool fits(uint64_t bits, sv_text *why) {
+  if (bits <= BITS_MAX) return true;
   sv_text_string(why, "the states are too large to be spelled out in bits");
   return false;
 }
 
-sv_coding *sv_coding_new(const sv_net *net, const sv_profile *profile, sv_queue_style style,
-                         sv_text *why) {
-  if (!codable(net, profile, why)) return NULL;
-  sv_coding *c = SV_NEW(sv_coding);
-  making m = {.coding = c, .profile = profile};
+static bool codable(const sv_net *net, const sv_profile *profile, sv_text *why) {
+  return sv_code_finite(net, why) && fits(most_bits(net, profile), why);
+}
+
+static sv_coding *make_coding(const sv_net *net, making m, sv_queue_style style,
+                              const bool *by_terms) {
+  sv_coding *c = m.coding = SV_NEW(sv_coding);
   c->net = net;
   c->style = style;
   c->arena = sv_arena_new();
+  if (by_terms) {
+    bool *copy = SV_ARENA_ARRAY(c->arena, bool, net->vars.n + 1);
+    memcpy(copy, by_terms, net->vars.n * sizeof *copy);
+    c->by_terms = copy;
+  }
   look_at_queues(&m);
   make_all(&m);
   sv_free(m.moves);
   sv_free(m.defers);
   sv_vec_free(m.owners);
   return c;
+}
+
+sv_coding *sv_coding_new(const sv_net *net, const sv_profile *profile, sv_queue_style style,
+                         sv_text *why) {
+  if (!codable(net, profile, why)) return NULL;
+  return make_coding(net, (making){.profile = profile}, style, NULL);
+}
+
+sv_coding *sv_coding_new_beside(const sv_net *net, const bool *by_terms, sv_text *why) {
+  bool used = false;
+  if (!sv_code_finite_beside(net, by_terms, why)) return NULL;
+  for (uint32_t i = 0; i < net->actions.n; i++) used |= net->actions.at[i].queue_op_count != 0;
+  if (used && !fits(most_bits(net, NULL), why)) return NULL;
+  return make_coding(net, (making){.unused = !used}, SV_QUEUE_SHIFTING, by_terms);
 }
 
 void sv_coding_free(sv_coding *c) {

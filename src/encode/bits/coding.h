@@ -49,6 +49,7 @@ typedef struct {
   const sv_code_queue *queues;  // net->queues.n
   uint32_t bits;                // state bits
   const uint32_t *owner;        // by state bit: cell, or net->cells + queue
+  const bool *by_terms;          // by variable: its values have no code; NULL: all have one
   sv_queue_style style;
   sv_arena *arena;
 } sv_coding;
@@ -58,6 +59,9 @@ typedef struct {
 // A queue whose operations the cyclic style cannot do (slots other than the
 // first and the end, defer, flush) is shifting all the same.
 sv_coding *sv_coding_new(const sv_net *, const sv_profile *, sv_queue_style, sv_text *why);
+// Every value of the sort has its code, but the values of these variables (an array, copied) have none: somebody else
+// has them as terms, and they may be infinite. Queues shift.
+sv_coding *sv_coding_new_beside(const sv_net *, const bool *by_terms, sv_text *why);
 void sv_coding_free(sv_coding *);
 // The bits of a state, one byte each; false if the state has no code.
 bool sv_coding_encode(const sv_coding *, const sv_state *, uint8_t *bits);
@@ -65,6 +69,8 @@ void sv_coding_decode(const sv_coding *, const uint8_t *bits, sv_state *);
 
 // Nothing in the net's states, choices and terms is infinite or real; else a reason.
 bool sv_code_finite(const sv_net *, sv_text *why);
+// No other variables have infinitely many values, and no queues that are used.
+bool sv_code_finite_beside(const sv_net *, const bool *by_terms, sv_text *why);
 // The queues that a reference term may name: *first .. *end-1, or none.
 void sv_code_candidates(const sv_net *, sv_term ref, uint32_t *first, uint32_t *end);
 

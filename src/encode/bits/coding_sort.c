@@ -94,9 +94,9 @@ static bool refuse(sv_text *why, const char *what, const sv_net *net, sv_name na
   return false;
 }
 
-static bool vars_finite(const sv_net *net, sv_text *why) {
+static bool vars_finite(const sv_net *net, const bool *by_terms, sv_text *why) {
   for (uint32_t i = 0; i < net->vars.n; i++)
-    if (!sv_sort_finite(net->model->terms, net->vars.at[i].sort))
+    if (!(by_terms && by_terms[i]) && !sv_sort_finite(net->model->terms, net->vars.at[i].sort))
       return refuse(why, "has infinitely many values", net, net->vars.at[i].name);
   return true;
 }
@@ -170,7 +170,13 @@ static bool terms_finite(const sv_net *net, sv_text *why) {
   return fine;
 }
 
+bool sv_code_finite_beside(const sv_net *net, const bool *by_terms, sv_text *why) {
+  bool used = false;
+  for (uint32_t i = 0; i < net->actions.n; i++) used |= net->actions.at[i].queue_op_count != 0;
+  return vars_finite(net, by_terms, why) && (!used || queues_finite(net, why));
+}
+
 bool sv_code_finite(const sv_net *net, sv_text *why) {
-  return vars_finite(net, why) && queues_finite(net, why) && choices_finite(net, why) &&
+  return vars_finite(net, NULL, why) && queues_finite(net, why) && choices_finite(net, why) &&
          terms_finite(net, why);
 }

@@ -35,9 +35,20 @@ static void collect_choices(const sv_control *c, uint32_t a, sv_u32s *out) {
   }
 }
 
+static bool hides_choices(const sv_control *c, sv_lit possible) {
+  sv_u32s inputs = {0};
+  bool hides = false;
+  if (!c->o.hides) return false;
+  sv_aig_support(c->o.aig, &possible, 1, &inputs);
+  for (uint32_t i = 0; i < inputs.n; i++) hides |= c->o.hides(c->o.context, inputs.at[i]);
+  sv_vec_free(inputs);
+  return hides;
+}
+
 static knowledge quantify(const sv_control *c, uint32_t a, sv_lit *out) {
   sv_u32s choices = {0};
   sv_lit possible = c->o.actions[a].possible;
+  if (hides_choices(c, possible)) return TOO_MANY;
   collect_choices(c, a, &choices);
   bool known = sv_aig_exists(c->o.aig, possible, choices.at, choices.n, MOST_CHOICE_BITS, out);
   sv_vec_free(choices);
@@ -49,6 +60,18 @@ bool sv_control_some(sv_control *c, uint32_t a, sv_lit *out) {
   if (c->knowledge[a] == TOO_MANY) return c->refused = a, false;
   *out = c->some[a];
   return true;
+}
+
+// Its edges and its guard allow it, which know of no choices.
+static sv_lit admitted(const sv_control *c, uint32_t a) {
+  const sv_net_action *x = &c->o.net->actions.at[a];
+  sv_lit all = sv_blast_bool(c->o.blaster, x->guard);
+  for (uint32_t i = 0; i < x->edge_count; i++) {
+    const sv_net_edge *e = &x->edges[i];
+    sv_lit there = sv_blast_among(c->o.blaster, e->process, e->from, e->from_count);
+    all = sv_aig_and(c->o.aig, all, there);
+  }
+  return all;
 }
 
 // ---- leaves
@@ -78,7 +101,7 @@ static bool leaf(void *context, const sv_rule_node *n, const uint32_t *locations
   case SV_RULE_TERM:
     l = sv_blast_bool(c->o.blaster, c->o.net->properties.at[n->subject].term);
     break;
-  case SV_RULE_ADMITTED:
+  case SV_RULE_ADMITTED: l = admitted(c, n->subject); break;
   case SV_RULE_ALL:
   case SV_RULE_ANY: SV_UNREACHABLE();
   }

@@ -29,6 +29,8 @@ typedef struct {
   void *context;              // of `choice`
   // Only states count in which no process is stuck (below): then formulas are about fewer bits.
   bool holders_move;
+  // An input that depends on choices in a way that quantifying them does not see, so that it cannot be done; may be NULL.
+  bool (*hides)(void *context, uint32_t node);
 } sv_control_options;
 
 // What the options point to must outlive it, and the blaster must not move.

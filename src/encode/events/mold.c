@@ -10,17 +10,23 @@ static void number_places(sv_molds *m) {
   m->places = m->net->cells + m->net->queues.n;
   uint32_t *count = SV_NEW_ARRAY(uint32_t, m->places + 1), next = 0;
   for (uint32_t b = 0; b < m->coding->bits; b++) count[m->coding->owner[b]]++;
+  for (uint32_t c = 0; c < m->net->cells; c++) count[c] += m->termed[c];
   for (uint32_t p = 0; p < m->places; p++) {
     sv_push(m->widths, count[p]);
     sv_push(m->first, next);
     next += count[p];
     count[p] = 0;
   }
-  sv_fill(m->bits, m->coding->bits);
+  sv_fill(m->bits, next);
   for (uint32_t b = 0; b < m->coding->bits; b++) {
     uint32_t p = m->coding->owner[b];
     sv_push(m->owner, p);
     m->bits.at[m->first.at[p] + count[p]++] = b;
+  }
+  for (uint32_t c = 0; c < m->net->cells; c++) {
+    if (!m->termed[c]) continue;
+    m->bits.at[m->first.at[c]] = m->owner.n;
+    sv_push(m->owner, c);
   }
   sv_reserve(m->bits, 1);
   sv_free(count);
@@ -32,6 +38,11 @@ const uint32_t *sv_molds_bits(const sv_molds *m, uint32_t place) {
   return m->bits.at + m->first.at[place];
 }
 uint32_t sv_molds_all_bits(const sv_molds *m) { return m->owner.n; }
+bool sv_molds_is_termed(const sv_molds *m, uint32_t place) {
+  return place < m->net->cells && m->termed[place];
+}
+sv_mold_terms *sv_molds_terms(const sv_molds *m) { return m->terms; }
+const sv_u32s *sv_molds_initial_atoms(const sv_molds *m) { return &m->initial_atoms; }
 const sv_coding *sv_molds_coding(const sv_molds *m) { return m->coding; }
 const sv_aig *sv_molds_graph(const sv_molds *m) { return m->aig; }
 sv_lit sv_molds_input(const sv_molds *m, uint32_t bit) { return m->state.at[bit]; }
@@ -54,11 +65,20 @@ bool sv_molds_location_bit(const sv_molds *m, uint32_t process, uint32_t locatio
   return false;  // the sign
 }
 
+bool sv_molds_knows_bit(const sv_molds *m, const sv_mold *x, uint32_t bit, bool *value) {
+  if (x->process == UINT32_MAX) return false;
+  uint32_t place = sv_molds_place_of_process(m, x->process), i = 0;
+  if (m->owner.at[bit] != place) return false;
+  while (sv_molds_bits(m, place)[i] != bit) i++;
+  *value = sv_molds_location_bit(m, x->process, x->location, i);
+  return true;
+}
+
 // ---- inputs
 
 static void add_inputs(sv_molds *m) {
   uint32_t rows = 0;
-  for (uint32_t i = 0; i < m->coding->bits; i++) {
+  for (uint32_t i = 0; i < m->owner.n; i++) {
     sv_push(m->state, sv_aig_input(m->aig));
     sv_map_put(&m->bit_of_input, sv_lit_node(sv_last(m->state)), i);
   }
@@ -83,9 +103,11 @@ static bool blast_actions(sv_molds *m) {
   bool inside = true;
   m->actions = SV_NEW_ARRAY(sv_blasted, n + 1);
   for (uint32_t a = 0; a < n; a++) {
+    if (m->terms) sv_mold_terms_about(m->terms, a);
     sv_blast_action(m->blaster, a, &m->actions[a]);
     inside &= !m->actions[a].outside.n;
   }
+  if (m->terms) sv_mold_terms_about(m->terms, UINT32_MAX);
   return inside;
 }
 
@@ -98,6 +120,7 @@ static void list_writes(sv_molds *m, uint32_t action, const bool *moves) {
     seen[place] = true;
     sv_push(m->writes[action], place);
   }
+  for (uint32_t i = 0; i < x->cells.n; i++) sv_push(m->writes[action], x->cells.at[i]);
   sv_free(seen);
 }
 
@@ -109,6 +132,11 @@ static void list_all_writes(sv_molds *m) {
   sv_free(moves);
 }
 
+static bool hides(void *context, uint32_t node) {
+  const sv_molds *m = context;
+  return m->terms && sv_mold_terms_hides(m->terms, node);
+}
+
 static bool make_control(sv_molds *m, sv_text *why) {
   uint32_t refused = 0;
   sv_control_options o = {.aig = m->aig,
@@ -116,7 +144,8 @@ static bool make_control(sv_molds *m, sv_text *why) {
                           .blaster = m->blaster,
                           .actions = m->actions,
                           .choice = choice_input,
-                          .context = m};
+                          .context = m,
+                          .hides = hides};
   m->control = sv_control_new(&o, &refused);
   if (m->control) return true;
   const sv_model *model = m->net->model;
@@ -126,17 +155,47 @@ static bool make_control(sv_molds *m, sv_text *why) {
   return false;
 }
 
+static void find_termed(sv_molds *m) {
+  m->termed = SV_NEW_ARRAY(bool, m->net->cells + 1);
+  for (uint32_t i = 0; m->coding->by_terms && i < m->net->vars.n; i++) {
+    const sv_net_var *v = &m->net->vars.at[i];
+    for (uint32_t c = 0; c < v->cells; c++) m->termed[v->first_cell + c] = m->coding->by_terms[i];
+  }
+}
+
+static bool make_terms(sv_molds *m, sv_text *why) {
+  if (!m->coding->by_terms) return true;
+  m->terms = sv_mold_terms_new(m->net, m->aig, why);
+  if (m->terms) sv_blaster_ask(m->blaster, sv_mold_terms_ask, m->terms);
+  return m->terms;
+}
+
+static bool is_lost(const sv_molds *m, sv_text *why) {
+  const char *lost = sv_blaster_lost(m->blaster);
+  if (!lost && m->terms) lost = sv_mold_terms_lost(m->terms);
+  if (lost) sv_text_string(why, lost);
+  return lost;
+}
+
+static bool make_actions(sv_molds *m, sv_text *why) {
+  if (!make_terms(m, why)) return false;
+  bool inside = blast_actions(m);
+  if (!inside) sv_text_string(why, "the effect of a step has no code");
+  return inside && !is_lost(m, why) && make_control(m, why) && !is_lost(m, why);
+}
+
+bool sv_molds_lost(const sv_molds *m, sv_text *why) { return is_lost(m, why); }
+
 sv_molds *sv_molds_new(const sv_coding *coding, sv_text *why) {
   sv_molds *m = SV_NEW(sv_molds);
   *m = (sv_molds){.coding = coding, .net = coding->net, .aig = sv_aig_new()};
+  find_termed(m);
   number_places(m);
   add_inputs(m);
   m->blaster = sv_blaster_new(m->aig, coding, m->state.at, choice_input, m);
   m->about = SV_NEW_ARRAY(sv_mold_states, m->net->properties.n + 2);
   m->accesses = sv_accesses_new(m->net);
-  bool good = blast_actions(m);
-  if (!good) sv_text_string(why, "the effect of a step has no code");
-  if (good && make_control(m, why)) {
+  if (make_actions(m, why)) {
     list_all_writes(m);
     return m;
   }
@@ -149,6 +208,7 @@ static void free_mold(sv_mold *x) {
   sv_aig_part_free(&x->part);
   sv_vec_free(x->uses);
   sv_vec_free(x->reads);
+  sv_vec_free(x->atoms);
   sv_free(x);
 }
 
@@ -162,6 +222,8 @@ void sv_molds_free(sv_molds *m) {
     if (m->actions) sv_blasted_free(&m->actions[a]);
   }
   sv_control_free(m->control);
+  sv_mold_terms_free(m->terms);
+  sv_vec_free(m->initial_atoms);
   sv_accesses_free(m->accesses);
   sv_blaster_free(m->blaster);
   sv_map_free(&m->known);
@@ -175,7 +237,7 @@ void sv_molds_free(sv_molds *m) {
   sv_vec_free(m->first);
   sv_vec_free(m->state);
   sv_vec_free(m->choices);
-  sv_free(m->about), sv_free(m->actions), sv_free(m->writes);
+  sv_free(m->termed), sv_free(m->about), sv_free(m->actions), sv_free(m->writes);
   sv_aig_free(m->aig);
   sv_free(m);
 }
@@ -239,6 +301,7 @@ const sv_aig_part *sv_molds_initial(sv_molds *m) {
   sv_lit condition = sv_blast_initial(m->blaster, &ways);
   REQUIRE(!ways.outside.n, "every value has a code");
   sv_aig_part_init(&m->initial, m->aig, &condition, 1);
+  sv_mold_atoms(m, &condition, 1, &m->initial_atoms);
   m->has_initial = true;
   sv_blasted_free(&ways);
   return &m->initial;

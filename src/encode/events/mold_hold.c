@@ -37,6 +37,7 @@ static void places_needed(const sv_mold_maker *x, uint32_t place, uint32_t value
   }
   sv_aig_substitute(m->aig, roots.at, roots.n, &by);
   sv_mold_support(m, roots.at, roots.n, &bits);
+  sv_mold_add_terms(m, x->out, &bits);
   for (uint32_t i = 0; i < bits.n; i++) needed[m->owner.at[bits.at[i]]] = true;
   sv_map_free(&by);
   sv_vec_free(bits);

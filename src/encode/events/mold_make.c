@@ -40,7 +40,9 @@ static void add_writes(sv_mold_maker *x, uint32_t action) {
                                         .value = x->roots.n,
                                         .active = SV_NO_ROOT,
                                         .changes = SV_NO_ROOT});
-    for (uint32_t k = 0; k < m->widths.at[place]; k++)
+    if (sv_molds_is_termed(m, place))
+      sv_last(x->out->uses).term = sv_mold_terms_after(m->terms, action, place);
+    for (uint32_t k = 0; k < m->widths.at[place] && !sv_molds_is_termed(m, place); k++)
       sv_push(x->roots, new_bit(m, &m->actions[action], sv_molds_bits(m, place)[k]));
   }
 }
@@ -136,6 +138,8 @@ static void keep_holder(sv_mold_maker *x) {
 static void look(sv_mold_maker *x) {
   sv_clear(x->out->reads);
   sv_mold_support(x->m, x->roots.at, x->roots.n, &x->out->reads);
+  sv_mold_add_terms(x->m, x->out, &x->out->reads);
+  sv_mold_atoms(x->m, x->roots.at, x->roots.n, &x->out->atoms);
   add_reads(x);
 }
 
@@ -150,6 +154,9 @@ sv_mold *sv_mold_of_action(sv_molds *m, uint32_t action, uint32_t edge, uint32_t
       .m = m, .out = SV_NEW(sv_mold), .known = UINT32_MAX, .action = &m->net->actions.at[action]};
   cell_conditions cells = {0};
   x.out->action = action;
+  bool known = edge != SV_NO_EDGE;
+  x.out->process = known ? x.action->edges[edge].process : UINT32_MAX;
+  x.out->location = known ? location : UINT32_MAX;
   sv_lit allowed = sv_control_allowed(m->control, action);
   sv_push(x.roots, sv_aig_and(m->aig, m->actions[action].possible, allowed));
   if (!sv_lit_same(x.roots.at[SV_ROOT_ENABLED], SV_LIT_FALSE)) {
@@ -172,7 +179,7 @@ sv_mold *sv_mold_of_action(sv_molds *m, uint32_t action, uint32_t edge, uint32_t
 
 sv_mold *sv_mold_of_states(sv_molds *m, sv_lit condition) {
   sv_mold_maker x = {.m = m, .out = SV_NEW(sv_mold), .known = UINT32_MAX};
-  x.out->action = UINT32_MAX;
+  x.out->action = x.out->process = x.out->location = UINT32_MAX;
   sv_push(x.roots, condition);
   finish(&x);
   sv_aig_part_init(&x.out->part, m->aig, x.roots.at, x.roots.n);

@@ -24,6 +24,28 @@ sv_order_solver *sv_order_solver_new(sv_order_kind kind) {
   return s;
 }
 
+sv_order_solver *sv_order_solver_new_in(sv_order_kind kind, sv_smt *z) {
+  sv_order_solver *s = SV_NEW(sv_order_solver);
+  REQUIRE(kind != SV_ORDER_THEORY, "the theory of orders knows no terms");
+  s->kind = kind;
+  s->smt = sv_smt_clauses_new_in(z);
+  return s;
+}
+
+void sv_order_solver_tie(sv_order_solver *s, int32_t literal, sv_smt_term term) {
+  sv_smt_clauses_tie(s->smt, literal, term);
+}
+
+// Z3's words for limits: "max-conflicts-reached", "canceled", "interrupted from keyboard".
+bool sv_order_solver_gave_up(const sv_order_solver *s) {
+  const char *reason = s->smt ? sv_smt_clauses_reason(s->smt) : "conflicts";
+  return !strstr(reason, "conflicts") && !strstr(reason, "cancel") && !strstr(reason, "interrupt");
+}
+
+void sv_order_solver_imply(sv_order_solver *s, int32_t literal, sv_smt_term term) {
+  sv_smt_clauses_imply(s->smt, literal, term);
+}
+
 void sv_order_solver_free(sv_order_solver *s) {
   if (!s) return;
   sv_sat_free(s->sat);
@@ -113,6 +135,16 @@ bool sv_order_solver_failed(const sv_order_solver *s, int32_t literal) {
 }
 
 // ---- scripts
+
+bool sv_order_solver_write(sv_order_solver *s, const int32_t *assumed, uint32_t n,
+                           const char *path, sv_text *why) {
+  sv_text script = {0};
+  bool good = sv_smt_clauses_script(s->smt, assumed, n, &script, why);
+  FILE *out = good ? sv_output_open(path, why) : NULL;
+  if (out) fputs(sv_text_get(&script), out);
+  sv_text_free(&script);
+  return out && sv_output_close(out, path, why);
+}
 
 static void write_literal(FILE *out, int32_t literal) {
   fprintf(out, literal < 0 ? " (not v%d)" : " v%d", literal < 0 ? -literal : literal);

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "encode/events/ordering.h"
+#include "solver/smt.h"
 
 typedef enum {
   SV_ORDER_EAGER,
@@ -23,6 +24,17 @@ typedef enum {
 typedef struct sv_order_solver sv_order_solver;
 
 sv_order_solver *sv_order_solver_new(sv_order_kind);
+// In a context of Z3 where there may be terms, too: whatever the kind, but THEORY, it is Z3 that is asked. What was
+// asserted since is gone when it is freed.
+sv_order_solver *sv_order_solver_new_in(sv_order_kind, sv_smt *);
+// Only then: the literal is as the Boolean term; while the literal is true, the term is.
+void sv_order_solver_tie(sv_order_solver *, int32_t literal, sv_smt_term);
+// Likewise: what it was told, with the assumptions, as a script of SMT-LIB 2; false: it cannot be written.
+bool sv_order_solver_write(sv_order_solver *, const int32_t *assumed, uint32_t n, const char *path,
+                           sv_text *why);
+// After SV_SAT_UNKNOWN: not because of a limit, but since it cannot say.
+bool sv_order_solver_gave_up(const sv_order_solver *);
+void sv_order_solver_imply(sv_order_solver *, int32_t literal, sv_smt_term);
 void sv_order_solver_free(sv_order_solver *);  // NULL is fine
 sv_cnf_sink sv_order_solver_sink(sv_order_solver *);
 // Once, when all edges are there: from now on they have no cycle. False (EAGER): more than `most` clauses would be

@@ -9,6 +9,7 @@ void sv_event_net_free(sv_event_net *n) {
   sv_vec_free(n->outputs);
   sv_vec_free(n->inputs);
   sv_vec_free(n->values);
+  sv_vec_free(n->terms);
   sv_vec_free(n->moments);
   sv_vec_free(n->frontiers);
 }
@@ -101,6 +102,7 @@ static void link_output(sv_token_trace *t, uint32_t input, uint32_t output) {
     sv_lit seen = net->values.at[in->value + i];
     if (!sv_lit_same(seen, SV_UNREAD)) imply_equal(t, linked, seen, net->values.at[out->value + i]);
   }
+  if (in->term && out->term) net->equal(net->equal_context, linked, in->term - 1, out->term - 1);
   if (out->event != SV_INITIAL_EVENT)
     imply_before(t, linked, moment_of(t, out->event), moment_of(t, in->event));
   sv_push(t->links, (sv_token_link){input, output, false, linked, consumed_literal(t, in, linked)});

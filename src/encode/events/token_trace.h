@@ -25,6 +25,7 @@
 
 #include "encode/events/ordering.h"
 #include "encode/graph/tseitin.h"
+#include "solver/smt.h"
 
 #define SV_INITIAL_EVENT UINT32_MAX
 #define SV_ANY_SPOT UINT32_MAX
@@ -42,6 +43,7 @@ typedef struct {
   uint32_t place, spot;
   sv_lit active;   // implies that the event occurs
   uint32_t value;  // its first bit in `values`; as many as the place has
+  uint32_t term;   // 1 + its place in `terms`; 0: bits are all there is
 } sv_output_arc;
 
 typedef struct {
@@ -49,8 +51,11 @@ typedef struct {
   sv_lit active;    // implies that the event occurs
   sv_lit consumes;  // implies `active`; false: a test arc
   uint32_t value;   // bits may be SV_UNREAD
+  uint32_t term;    // likewise; 0: it does not matter either
 } sv_input_arc;
 
+// While the literal is true, these two of `terms` are equal.
+typedef void sv_equal_terms_fn(void *context, int32_t linked, uint32_t a, uint32_t b);
 // May the arc take a token from this frontier? Then under which condition on its value.
 struct sv_event_net;
 typedef bool sv_chaos_fn(void *context, uint32_t frontier, const sv_input_arc *, sv_lit *condition);
@@ -65,6 +70,9 @@ typedef struct sv_event_net {
   sv_lits values;
   SV_VEC(sv_moment) moments;
   sv_u32s frontiers;  // events
+  sv_smt_terms terms;
+  sv_equal_terms_fn *equal;  // NULL: there are no terms
+  void *equal_context;
   sv_chaos_fn *chaos;
   void *context;
 } sv_event_net;

@@ -53,6 +53,32 @@ static uint32_t seen_value(builder *b, uint32_t event, uint32_t place) {
   return first;
 }
 
+// As arcs name it; 0: the value is bits, or nobody looks at it.
+static uint32_t name_term(builder *b, sv_smt_term term) {
+  sv_push(b->u->net.terms, term);
+  return b->u->net.terms.n;
+}
+
+static uint32_t seen_term(builder *b, uint32_t event, uint32_t place) {
+  if (!sv_molds_is_termed(b->molds, place)) return 0;
+  if (b->event_of[sv_molds_bits(b->molds, place)[0]] != event + 1) return 0;
+  return name_term(b, sv_unwound_cell(&b->u->terms, event, place));
+}
+
+static sv_term_sight sight_of(const builder *b, uint32_t event) {
+  const sv_unwound_event *e = &b->u->events.at[event];
+  return (sv_term_sight){.event = event,
+                         .action = e->action,
+                         .now = b->now,
+                         .choices = b->u->choices.at + e->first_choice};
+}
+
+static uint32_t new_term(builder *b, uint32_t event, const sv_mold_use *use) {
+  if (!use->term.x) return 0;
+  sv_term_sight sight = sight_of(b, event);
+  return name_term(b, sv_unwound_copy(&b->u->terms, &sight, use->term));
+}
+
 static uint32_t new_value(builder *b, const sv_mold_use *use) {
   uint32_t first = b->u->net.values.n;
   for (uint32_t i = 0; i < b->u->widths.at[use->place]; i++)
@@ -64,12 +90,12 @@ static uint32_t new_value(builder *b, const sv_mold_use *use) {
 
 static void take(builder *b, uint32_t event, uint32_t place, uint32_t spot, sv_lit active,
                  uint32_t value) {
-  sv_push(b->u->net.inputs, (sv_input_arc){event, place, spot, active, active, value});
+  sv_push(b->u->net.inputs, (sv_input_arc){event, place, spot, active, active, value, 0});
 }
 
 static void put(builder *b, uint32_t event, uint32_t place, uint32_t spot, sv_lit active,
                 uint32_t value) {
-  sv_push(b->u->net.outputs, (sv_output_arc){event, place, spot, active, value});
+  sv_push(b->u->net.outputs, (sv_output_arc){event, place, spot, active, value, 0});
 }
 
 static sv_lit condition(builder *b, sv_lit occurs, uint32_t root) {
@@ -80,10 +106,17 @@ static void use_place(builder *b, uint32_t event, const sv_mold_use *use, bool w
   sv_lit occurs = b->u->net.events.at[event].occurs;
   sv_lit active = condition(b, occurs, use->active), changes = SV_LIT_FALSE;
   if (writes && use->writes) changes = condition(b, occurs, use->changes);
-  sv_push(b->u->net.inputs, (sv_input_arc){event, use->place, SV_ANY_SPOT, active, changes,
-                                           seen_value(b, event, use->place)});
-  if (!sv_lit_same(changes, SV_LIT_FALSE))
-    put(b, event, use->place, SV_ANY_SPOT, changes, new_value(b, use));
+  sv_input_arc in = {.event = event,
+                     .place = use->place,
+                     .spot = SV_ANY_SPOT,
+                     .active = active,
+                     .consumes = changes,
+                     .value = seen_value(b, event, use->place),
+                     .term = seen_term(b, event, use->place)};
+  sv_push(b->u->net.inputs, in);
+  if (sv_lit_same(changes, SV_LIT_FALSE)) return;
+  put(b, event, use->place, SV_ANY_SPOT, changes, use->term.x ? 0 : new_value(b, use));
+  sv_last(b->u->net.outputs).term = new_term(b, event, use);
 }
 
 static bool moves(const sv_net_action *a, uint32_t process) {
@@ -178,7 +211,7 @@ static void add_mode(builder *b, uint32_t event, const sv_way *way, uint32_t spo
 static void add_staying(builder *b, uint32_t event, const sv_net_edge *e, sv_lit mode,
                         uint32_t seen) {
   uint32_t place = control_place(b, e->process), there = location_value(b, e->process, e->to);
-  sv_push(b->u->net.inputs, (sv_input_arc){event, place, SV_ANY_SPOT, mode, SV_LIT_FALSE, there});
+  sv_push(b->u->net.inputs, (sv_input_arc){event, place, SV_ANY_SPOT, mode, SV_LIT_FALSE, there, 0});
   for (uint32_t i = 0; i < b->u->widths.at[place]; i++) {
     sv_lit bit = b->u->net.values.at[seen + i], is = b->u->net.values.at[there + i];
     if (!sv_lit_same(bit, SV_UNREAD)) demand(b, mode, sv_aig_iff(b->u->net.aig, bit, is));
@@ -223,7 +256,9 @@ static void give_inputs(builder *b, uint32_t event, const sv_mold *mold) {
   sv_aig *g = b->u->net.aig;
   for (uint32_t i = 0; i < mold->reads.n; i++) {
     uint32_t bit = mold->reads.at[i];
-    b->now[sv_lit_node(sv_molds_input(b->molds, bit))] = sv_aig_input(g);
+    bool value, known = sv_molds_knows_bit(b->molds, mold, bit, &value);
+    b->now[sv_lit_node(sv_molds_input(b->molds, bit))] =
+        known ? sv_lit_const(value) : sv_aig_input(g);
     b->event_of[bit] = event + 1;
   }
   if (mold->action == UINT32_MAX) return;
@@ -233,6 +268,18 @@ static void give_inputs(builder *b, uint32_t event, const sv_mold *mold) {
       b->now[sv_lit_node(sv_molds_choice(b->molds, k, i))] = input;
       sv_push(b->u->choices, input);
     }
+}
+
+static void give_atoms(builder *b, const sv_u32s *atoms) {
+  for (uint32_t i = 0; i < atoms->n; i++) b->now[atoms->at[i]] = sv_aig_input(b->u->net.aig);
+}
+
+static void tie_atoms(builder *b, const sv_u32s *atoms, const sv_term_sight *sight) {
+  for (uint32_t i = 0; i < atoms->n; i++) {
+    const sv_atom *atom = sv_mold_terms_atom(b->u->terms.terms, atoms->at[i]);
+    sv_unwound_tie(&b->u->terms, b->now[atoms->at[i]],
+                   sv_unwound_copy(&b->u->terms, sight, atom->term));
+  }
 }
 
 // An event with its literals; its condition is demanded.
@@ -245,6 +292,9 @@ static uint32_t add_event(builder *b, const sv_mold *mold, sv_unwound_event e, u
                                     .frontier = e.kind == SV_UNWOUND_FRONTIER,
                                     .occurs = sv_aig_input(u->net.aig)});
   give_inputs(b, event, mold);
+  give_atoms(b, &mold->atoms);
+  sv_term_sight sight = sight_of(b, event);
+  tie_atoms(b, &mold->atoms, &sight);
   sv_clear(b->roots);
   sv_fill(b->roots, mold->part.roots.n);
   sv_aig_part_copy(&mold->part, sv_molds_graph(b->molds), u->net.aig, b->now, b->roots.at);
@@ -313,6 +363,23 @@ static void add_initial_token(builder *b, uint32_t place) {
     sv_push(b->u->net.values, b->u->initial.at[bits[i]]);
   if (process != UINT32_MAX) spot = sv_unwinding_spot(b->w, process, b->w->line[process].entry, 0);
   put(b, SV_INITIAL_EVENT, place, spot, SV_LIT_TRUE, first);
+  if (!sv_molds_is_termed(b->molds, place)) return;
+  sv_unwound_begin_cell(&b->u->terms, place);
+  sv_last(b->u->net.outputs).term =
+      name_term(b, sv_unwound_cell(&b->u->terms, SV_INITIAL_EVENT, place));
+}
+
+// What is settled becomes a constant, atoms too; the conditions are the last root.
+static void settle_initial(builder *b, sv_lit condition) {
+  const sv_u32s *atoms = sv_molds_initial_atoms(b->molds);
+  for (uint32_t i = 0; i < atoms->n; i++) sv_push(b->u->initial, b->now[atoms->at[i]]);
+  sv_push(b->u->initial, condition);
+  sv_aig_settle(b->u->net.aig, b->u->initial.at, b->u->initial.n);
+  demand(b, SV_LIT_TRUE, sv_pop(b->u->initial));
+  for (uint32_t i = atoms->n; i--;) b->now[atoms->at[i]] = sv_pop(b->u->initial);
+  sv_term_sight start = {
+      .event = SV_INITIAL_EVENT, .action = UINT32_MAX, .initial = b->u->initial.at};
+  tie_atoms(b, atoms, &start);
 }
 
 static void add_initial(builder *b) {
@@ -322,12 +389,10 @@ static void add_initial(builder *b) {
     sv_push(b->u->initial, sv_aig_input(b->u->net.aig));
     b->now[sv_lit_node(sv_molds_input(b->molds, i))] = sv_last(b->u->initial);
   }
-  // What is settled becomes a constant; the conditions are the last root.
+  give_atoms(b, sv_molds_initial_atoms(b->molds));
   sv_lit condition;
   sv_aig_part_copy(initial, sv_molds_graph(b->molds), b->u->net.aig, b->now, &condition);
-  sv_push(b->u->initial, condition);
-  sv_aig_settle(b->u->net.aig, b->u->initial.at, b->u->initial.n);
-  demand(b, SV_LIT_TRUE, sv_pop(b->u->initial));
+  settle_initial(b, condition);
   for (uint32_t place = 0; place < b->net->cells + b->net->queues.n; place++)
     add_initial_token(b, place);
   for (uint32_t i = 0; i < sv_molds_observers(b->molds); i++) {
@@ -407,7 +472,9 @@ static void begin(builder *b, sv_unwound *u, const sv_unwinding *w) {
   *u = (sv_unwound){.unwinding = w};
   u->net.aig = sv_aig_new();
   *b = (builder){.u = u, .w = w, .molds = w->molds, .net = w->net};
-  for (uint32_t p = 0; p < places; p++) sv_push(u->widths, sv_molds_widths(w->molds)[p]);
+  sv_unwound_terms_init(&u->terms, w->molds);
+  for (uint32_t p = 0; p < places; p++)
+    sv_push(u->widths, sv_molds_is_termed(w->molds, p) ? 0 : sv_molds_widths(w->molds)[p]);
   for (uint32_t i = 0; i < w->lone.n; i++) sv_push(u->widths, 0);
   sv_reserve(u->widths, 1);
   u->net.widths = u->widths.at, u->net.places = u->widths.n;
@@ -449,6 +516,7 @@ void sv_unwound_free(sv_unwound *u) {
   sv_vec_free(u->choices);
   sv_vec_free(u->initial);
   sv_vec_free(u->widths);
+  sv_unwound_terms_free(&u->terms);
   sv_aig_free(u->net.aig);
   sv_event_net_free(&u->net);
 }

@@ -13,6 +13,7 @@
 
 #include "encode/events/token_trace.h"
 #include "encode/events/unwinding.h"
+#include "encode/events/unwound_terms.h"
 
 typedef enum { SV_UNWOUND_ACTION, SV_UNWOUND_FRONTIER, SV_UNWOUND_TARGET } sv_unwound_kind;
 
@@ -37,6 +38,7 @@ typedef struct {
   sv_lits choices;
   sv_lits initial;  // by state bit
   sv_u32s widths;
+  sv_unwound_terms terms;
 } sv_unwound;
 
 // Targets for these properties, cuts included (about 0 and UINT32_MAX); must not be moved.

@@ -91,12 +91,19 @@ static void choose_properties(sv_events *x, sv_molds *molds) {
   x->knows_cuts = cut && full;
 }
 
-static void search(sv_events *x, sv_molds *molds) {
-  choose_properties(x, molds);
-  x->unwinding = sv_unwinding_new(molds);
+static void go_round(sv_events *x) {
   if (x->run->options->symmetry == SV_OPT_ON_OFF_ON) sv_events_find_twins(x->unwinding, &x->twins);
   sv_events_rounds(x);
   close_search(x);
+}
+
+static void search(sv_events *x, sv_molds *molds) {
+  sv_text why = {0};
+  choose_properties(x, molds);
+  x->unwinding = sv_unwinding_new(molds);
+  if (!sv_molds_lost(molds, &why)) go_round(x);
+  else sv_answer_refuse(x->answer, x->run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
+  sv_text_free(&why);
   sv_unwinding_free(x->unwinding);
   sv_vec_free(x->twins);
   sv_vec_free(x->asked);
@@ -117,9 +124,49 @@ static const char *dump_refusal(const sv_options *o) {
   return NULL;
 }
 
+static bool is_bounded_number(const sv_sort_info *info) {
+  return info->kind == SV_SORT_BV || info->kind == SV_SORT_INT;
+}
+
+// By variable: its values are terms. NULL: none are. Numbers without bounds, or all that are no control.
+static bool *choose_terms(const sv_events *x) {
+  const sv_terms *T = x->net->model->terms;
+  bool *terms = SV_NEW_ARRAY(bool, x->net->vars.n + 1), some = false;
+  for (uint32_t i = 0; i < x->net->vars.n; i++) {
+    const sv_sort_info *info = sv_sort_get(T, sv_sort_scalar(T, x->net->vars.at[i].sort));
+    bool wanted = x->run->options->solver == SV_OPT_SOLVER_SMT && is_bounded_number(info);
+    terms[i] = !sv_sort_finite(T, x->net->vars.at[i].sort) || (wanted && i != x->net->holder);
+    some |= terms[i];
+  }
+  sv_text ignored = {0};
+  some |= !sv_code_finite(x->net, &ignored);
+  sv_text_free(&ignored);
+  if (!some) sv_free(terms), terms = NULL;
+  return terms;
+}
+
+// Why numbers that are terms cannot be had in this way, or NULL.
+static const char *terms_refusal(const sv_options *o) {
+  if (o->solver == SV_OPT_SOLVER_SAT) return "--solver sat: there are numbers without bounds";
+  if (o->acyclic == SV_OPT_ACYCLIC_THEORY)
+    return "--acyclic theory: Z3 is asked about numbers without bounds, and does not know the theory";
+  if (o->dump && !sv_events_dumps_terms(o->dump))
+    return "--dump: there are numbers without bounds, so the name must end in .smt2";
+  return NULL;
+}
+
 static void search_net(sv_events *x) {
   sv_text why = {0};
-  sv_coding *coding = sv_coding_new(x->net, NULL, SV_QUEUE_SHIFTING, &why);
+  bool *terms = choose_terms(x);
+  const char *refusal = terms ? terms_refusal(x->run->options) : NULL;
+  if (refusal) {
+    sv_answer_refuse(x->answer, x->run, SV_CAUSE_UNSUPPORTED, refusal);
+    sv_free(terms);
+    return;
+  }
+  sv_coding *coding = terms ? sv_coding_new_beside(x->net, terms, &why)
+                            : sv_coding_new(x->net, NULL, SV_QUEUE_SHIFTING, &why);
+  sv_free(terms);
   sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
   if (molds) search(x, molds);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_SIZE, sv_text_get(&why));
@@ -151,9 +198,9 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic symmetry queue",
+    .options = "dump bound unwinding acyclic symmetry queue solver",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_QUEUE,
+    .refuses = SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST),
     .isolated = true,

@@ -45,8 +45,9 @@ static void name_frontiers(sv_events_formula *f) {
 }
 
 // docs/engine-events.md has the measurements.
-static sv_order_kind kind_of(const sv_options *options) {
-  switch (options->acyclic) {
+static sv_order_kind kind_of(const sv_options *options, bool terms) {
+  bool alone = terms && options->acyclic == SV_OPT_ACYCLIC_AUTO;
+  switch (alone ? SV_OPT_ACYCLIC_DIFFERENCE : options->acyclic) {
   case SV_OPT_ACYCLIC_EAGER: return SV_ORDER_EAGER;
   case SV_OPT_ACYCLIC_LAZY: return SV_ORDER_LAZY;
   case SV_OPT_ACYCLIC_DIFFERENCE: return SV_ORDER_DIFFERENCE;
@@ -56,14 +57,44 @@ static sv_order_kind kind_of(const sv_options *options) {
   SV_UNREACHABLE();
 }
 
+// ---- numbers that are terms
+
+static void equal_terms(void *context, int32_t linked, uint32_t a, uint32_t b) {
+  sv_events_formula *f = context;
+  const sv_smt_term *terms = f->unwound.net.terms.at;
+  sv_order_solver_imply(f->solver, linked, sv_smt_eq(f->unwound.terms.z, terms[a], terms[b]));
+}
+
+// Of a literal that is in no clause it need not be known what it says.
+static void tie_terms(sv_events_formula *f) {
+  sv_unwound_terms *t = &f->unwound.terms;
+  for (uint32_t i = 0; i < t->ties.n; i++) {
+    sv_term_tie tie = t->ties.at[i];
+    bool is_true = sv_lit_same(tie.literal, SV_LIT_TRUE);
+    if (is_true) sv_smt_assert(t->z, tie.term);
+    else if (sv_lit_is_const(tie.literal)) sv_smt_assert(t->z, sv_smt_not(t->z, tie.term));
+    else sv_order_solver_tie(f->solver, sv_cnf_literal(f->cnf, tie.literal), tie.term);
+  }
+  for (uint32_t i = 0; i < t->always.n; i++) sv_smt_assert(t->z, t->always.at[i]);
+}
+
+static sv_order_solver *new_solver(const sv_unwinding *u, const sv_options *options) {
+  const sv_mold_terms *terms = sv_molds_terms(u->molds);
+  sv_order_kind kind = kind_of(options, terms);
+  return terms ? sv_order_solver_new_in(kind, sv_mold_terms_net(terms)->z)
+               : sv_order_solver_new(kind);
+}
+
 bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
                             const uint32_t *about, uint32_t n, const sv_run *run) {
-  *f = (sv_events_formula){.solver = sv_order_solver_new(kind_of(run->options)),
+  *f = (sv_events_formula){.solver = new_solver(u, run->options),
                            .keeps = run->options->dump,
                            .dump = run->options->dump};
   sv_unwound_init(&f->unwound, u, about, n);
   sv_cnf_sink to = {add_variable, add_clause, f};
   f->cnf = sv_cnf_new(f->unwound.net.aig, to);
+  f->unwound.net.equal = equal_terms, f->unwound.net.equal_context = f;
+  if (f->unwound.terms.terms) tie_terms(f);
   for (uint32_t i = 0; i < f->unwound.demands.n; i++) add_demand(f, &f->unwound.demands.at[i]);
   name_frontiers(f);
   bool whole =
@@ -132,6 +163,7 @@ static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limi
   sv_sat_limits l = {.run = limits, .conflicts = f->conflicts};
   for (;;) {
     sv_sat_answer answer = sv_order_solver_solve(f->solver, assumed->at, assumed->n, &l);
+    f->gave_up |= answer == SV_SAT_UNKNOWN && sv_order_solver_gave_up(f->solver);
     if (answer != SV_SAT_YES) return answer;
     bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
     REQUIRE(!cycle || sv_order_solver_is_lazy(f->solver), "all cycles are excluded");
@@ -172,7 +204,9 @@ static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
 
 static void dump(sv_events_formula *f, const sv_i32s *assumed) {
   uint32_t vars = sv_order_solver_vars(f->solver);
-  if (sv_events_dumps_terms(f->dump)) {
+  if (f->unwound.terms.terms) {
+    sv_order_solver_write(f->solver, assumed->at, assumed->n, f->dump, &f->unwritten);
+  } else if (sv_events_dumps_terms(f->dump)) {
     sv_order_script d = {vars, &f->kept, &f->tokens.ordering};
     sv_order_script_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
   } else {

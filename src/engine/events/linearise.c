@@ -13,6 +13,7 @@ typedef struct {
   sv_u32s *before;       // by moment
   sv_bits needed, done;  // moments
   sv_trace *trace;
+  bool irrational;  // some number of the model cannot be written down
 } linear;
 
 static const sv_unwound_event *event_at(const linear *x, uint32_t moment) {
@@ -80,6 +81,14 @@ static uint32_t next_moment(const linear *x, uint32_t last) {
   return any;
 }
 
+static sv_value number_in_model(linear *x, sv_smt_term term) {
+  const sv_unwound_terms *t = &x->f->unwound.terms;
+  sv_numbers *numbers = sv_mold_terms_net(t->terms)->rep.numbers;
+  sv_value v = sv_small(0);
+  if (!sv_smt_value(t->z, term, numbers, &v)) x->irrational = true;
+  return v;
+}
+
 static void push_step(linear *x, uint32_t moment) {
   const sv_net *net = x->f->unwound.unwinding->net;
   const sv_unwound_event *e = event_at(x, moment);
@@ -88,6 +97,12 @@ static void push_step(linear *x, uint32_t moment) {
   const sv_lit *inputs = x->f->unwound.choices.at + e->first_choice;
   for (uint32_t k = 0; k < a->choice_count; k++) {
     uint32_t n = sv_blast_choice_bits(net, e->action, k);
+    if (!sv_sort_finite(net->model->terms, a->choices[k])) {
+      uint32_t event = x->event[moment] - 1;
+      sv_smt_term choice = sv_unwound_choice(&x->f->unwound.terms, event, e->action, k);
+      step.choices[k] = number_in_model(x, choice);
+      continue;
+    }
     uint8_t *bits = SV_NEW_ARRAY(uint8_t, n + 1);
     for (uint32_t i = 0; i < n; i++) bits[i] = sv_events_value(x->f, inputs[i]);
     step.choices[k] = sv_blast_choice_value(net, e->action, k, bits);
@@ -98,6 +113,15 @@ static void push_step(linear *x, uint32_t moment) {
   sv_step_free(&step);
 }
 
+static void begin_variable(linear *x, const sv_net_var *v, sv_state *state) {
+  const sv_unwound_terms *t = &x->f->unwound.terms;
+  const sv_rep *rep = &sv_mold_terms_net(t->terms)->rep;
+  for (uint32_t c = v->first_cell; c < v->first_cell + v->cells; c++) {
+    sv_value found = number_in_model(x, sv_unwound_cell(t, UINT32_MAX, c));
+    state->cells[c] = sv_rep_read(rep, sv_sort_scalar(rep->terms, v->sort), found);
+  }
+}
+
 static void begin(linear *x) {
   const sv_unwound *u = &x->f->unwound;
   const sv_coding *coding = sv_molds_coding(u->unwinding->molds);
@@ -106,6 +130,8 @@ static void begin(linear *x) {
   for (uint32_t i = 0; i < coding->bits; i++) bits[i] = sv_events_value(x->f, u->initial.at[i]);
   sv_coding_decode(coding, bits, whole);
   assert(x->net->cells <= coding->net->cells);
+  for (uint32_t v = 0; coding->by_terms && v < coding->net->vars.n; v++)
+    if (coding->by_terms[v]) begin_variable(x, &coding->net->vars.at[v], whole);
   memcpy(state->cells, whole->cells, x->net->cells * sizeof *state->cells);
   x->trace = sv_trace_new(x->net, state);
   sv_state_free(x->net, state);
@@ -134,11 +160,12 @@ sv_trace *sv_events_trace(const sv_events_formula *f, const sv_net *net, uint32_
   list_events(&x);
   list_order(&x);
   begin(&x);
-  take_steps(&x, property);
+  if (!x.irrational) take_steps(&x, property);
   for (uint32_t m = 0; m < n; m++) sv_vec_free(x.before[m]);
   sv_bits_free(&x.needed);
   sv_bits_free(&x.done);
   sv_free(x.event);
   sv_free(x.before);
+  if (x.irrational) sv_trace_free(net, x.trace), x.trace = NULL;
   return x.trace;
 }

@@ -30,6 +30,7 @@ static void drop_asked(sv_events *x, uint32_t property) {
 static bool report(sv_events *x, sv_events_formula *f) {
   uint32_t property = sv_events_found(f, x->asked.at, x->asked.n);
   sv_trace *trace = sv_events_trace(f, x->traces, property);
+  if (!trace) return stop(x, SV_EVENTS_LIMIT);
   if (trace->steps.n > x->answer->depth) x->answer->depth = trace->steps.n;
   drop_asked(x, property);
   SV_LOG(x->run->log, 1, "events: property %u violated after %u steps", property, trace->steps.n);
@@ -38,13 +39,13 @@ static bool report(sv_events *x, sv_events_formula *f) {
 }
 
 // No answer: at a limit of the run the search is over, else this round is left undecided.
-static void give_up(sv_events *x) {
-  if (x->run->limits->hit || !x->conflicts) stop(x, SV_EVENTS_LIMIT);
+static void give_up(sv_events *x, const sv_events_formula *f) {
+  if (x->run->limits->hit || !x->conflicts || f->gave_up) stop(x, SV_EVENTS_LIMIT);
 }
 
 static sv_sat_answer ask_one(sv_events *x, sv_events_formula *f, uint32_t about, sv_u32s *core) {
   sv_sat_answer answer = sv_events_ask(f, &about, 1, x->run->limits, core);
-  if (answer == SV_SAT_UNKNOWN) give_up(x);
+  if (answer == SV_SAT_UNKNOWN) give_up(x, f);
   return answer;
 }
 
@@ -72,7 +73,7 @@ static sv_sat_answer look(sv_events *x, sv_events_formula *f, sv_u32s *core) {
     answer = sv_events_ask(f, x->asked.at, x->asked.n, x->run->limits, core);
     if (answer == SV_SAT_YES) report(x, f);
   }
-  if (answer == SV_SAT_UNKNOWN) give_up(x);
+  if (answer == SV_SAT_UNKNOWN) give_up(x, f);
   if (answer == SV_SAT_NO && !core->n && x->end == SV_EVENTS_GOING) answer = prove(x, f, core);
   return answer;
 }

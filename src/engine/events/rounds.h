@@ -28,6 +28,7 @@ typedef struct {
   sv_i32s frontier;  // by spot: it is reached; 0: there is none
   uint64_t clauses, cycles;
   uint64_t conflicts;  // of one question; 0: any number
+  bool gave_up;        // by itself: more patience will not help
   bool keeps;          // all clauses, to be written
   sv_i32s kept;        // a zero behind each
   const char *dump;
@@ -60,7 +61,7 @@ void sv_events_find_twins(const sv_unwinding *, sv_twin_list *out);
 void sv_events_order_twins(sv_events_formula *, const sv_twin_list *, sv_cnf_sink);
 
 // linearise.c: the events before the violation, one after the other, as steps of `net`: the unwinding's, or the one that
-// it was made of, with the same actions and fewer variables.
+// it was made of, with the same actions and fewer variables. NULL: some number in it cannot be written down.
 sv_trace *sv_events_trace(const sv_events_formula *, const sv_net *net, uint32_t property);
 
 typedef struct {
