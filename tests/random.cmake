@@ -75,6 +75,15 @@ if(random_sources)
       COMMAND random_models --only ${check} --time 90 --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
     set_common_properties(random_${check}_corpus random 300)
   endforeach()
+  # Those of them that tell one mistake in these rules from another, by every way of every engine.
+  set(models "")
+  foreach(model atomic_assertion atomic_blocked atomic_jammed blocking class_cut else else_cut stable stable_cut
+                stable_jammed stable_stuck yielding_taken_along)
+    list(APPEND models ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/${model}.svm)
+  endforeach()
+  add_test(NAME random_control_corpus
+    COMMAND random_models --only bmc,smt,ic3,bdd,boppo --time 90 --out ${CMAKE_CURRENT_BINARY_DIR} ${models})
+  set_common_properties(random_control_corpus random 300)
   foreach(engine bdd boppo bmc ic3 events)
     random_test(random_control_${engine} ${control} ${engine} --profile rules --rotate 4)
   endforeach()

@@ -1,6 +1,9 @@
 // main.c -- `selvage COMMAND …`: finds the command.
 
+#define _DEFAULT_SOURCE
+
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -90,6 +93,7 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes: writing fails like on a full disk
   if (!cli_ranks_begin(argc > 1 ? argv[1] : "")) return 0;
   int status = cli_ranks_end(run(argc, argv));
   errno = 0;

@@ -455,7 +455,7 @@ def run(mutants, groups, options):
     chosen = options.groups.split(",") if options.groups else list(groups)
     for m in mutants:
         known = results.setdefault(m.word, {})
-        wanted = [g for g in m.caught if g in chosen and g not in known]
+        wanted = [g for g in m.caught if g in chosen and known.get(g, {"broken": True}).get("broken")]
         if wanted:
             known.update(run_mutant(copy, mutate(m), m.first, wanted, groups, options))
             save(paths, results)

@@ -27,6 +27,9 @@ for suffix in txt json svg; do
   expect_told "cannot write full.$suffix: No space left on device" 'violated: assertion' \
     "$SELVAGE" check --trace full.$suffix "$race"
 done
+# A limit on the sizes of files, as shells and batch systems set it.
+told=$(ulimit -f 0; "$SELVAGE" check --quiet --trace limited.json "$race" 2>&1; echo "status $?")
+[[ $told = *'violated: assertion'*'cannot write limited.json: File too large'*'status 74' ]] || fail "ulimit -f: $told"
 expect_told 'cannot write full.json' '"answer":"violated"' "$SELVAGE" check --format json --trace full.json "$race"
 expect 0 'holds' "$SELVAGE" check --trace full.json "$peterson"
 expect_told 'cannot write full.svg: No space left' 'holds' \
