@@ -238,7 +238,7 @@ static uint64_t number_of(const char *name, uint64_t otherwise) {
 
 static void test_small(void **state) {
   SV_UNUSED(state);
-  uint64_t first = number_of("CEGAR_SEED", 1), count = number_of("CEGAR_COUNT", 32);
+  uint64_t first = number_of("CEGAR_SEED", 1), count = number_of("CEGAR_COUNT", 24);
   uint32_t each = (uint32_t)number_of("CEGAR_WAYS", EACH);
   tally tallies[WAYS] = {0};
   for (uint64_t seed = first; seed < first + count; seed++)

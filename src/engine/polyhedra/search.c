@@ -21,7 +21,6 @@ void sv_poly_search_free(sv_poly_search *s) {
   sv_vec_free(s->parts);
   sv_vec_free(s->parts_of);
   sv_vec_free(s->grown);
-  sv_vec_free(s->queue);
   sv_vec_free(s->found);
   sv_bits_free(&s->wanted);
   sv_free(s);
@@ -50,10 +49,16 @@ static void look_for_violation(sv_poly_search *s, uint32_t part) {
 
 // ---- parts
 
+static void let_wait(sv_poly_search *s, uint32_t part) {
+  sv_poly_part *p = &s->parts.at[part];
+  s->waiting += !p->waits;
+  p->waits = true;
+}
+
 static void add_part(sv_poly_search *s, sv_poly_part p) {
   sv_push(s->parts, p);
   sv_push(s->parts_of.at[p.state], s->parts.n - 1);
-  sv_push(s->queue, s->parts.n - 1);
+  let_wait(s, s->parts.n - 1);
   look_for_violation(s, s->parts.n - 1);
 }
 
@@ -74,8 +79,7 @@ static void grow(sv_poly_search *s, uint32_t part, sv_polyhedron *points) {
   }
   sv_polyhedron_free(p->points);
   p->points = points;
-  if (!p->waits) sv_push(s->queue, part);
-  p->waits = true;
+  let_wait(s, part);
   look_for_violation(s, part);
 }
 
@@ -109,7 +113,6 @@ static void reach(sv_poly_search *s, sv_poly_part p) {
     grow(s, s->parts_of.at[p.state].at[0], p.points);
   } else {
     if (s->mode == SV_POLY_EXACT) cover(s, p.state, p.points);
-    p.waits = true;
     add_part(s, p);
   }
 }
@@ -148,7 +151,9 @@ static bool goes_on(const sv_poly_search *s) {
 }
 
 static void expand(sv_poly_search *s, uint32_t part) {
+  assert(s->parts.at[part].waits && s->waiting);
   s->parts.at[part].waits = false;
+  s->waiting--;
   if (s->parts.at[part].covered) return;
   for (uint32_t a = 0; a < s->system->net->actions.n && goes_on(s); a++) step(s, part, a);
 }
@@ -156,11 +161,12 @@ static void expand(sv_poly_search *s, uint32_t part) {
 sv_poly_result sv_poly_search_run(sv_poly_search *s) {
   sv_clear(s->found);
   if (!s->parts.n) sv_poly_starts(s->system, start_at, s);
-  while (!s->found.n && s->next < s->queue.n && goes_on(s)) {
-    expand(s, s->queue.at[s->next++]);
+  while (!s->found.n && s->waiting && goes_on(s)) {
+    while (!s->parts.at[s->next].waits) s->next = s->next + 1 < s->parts.n ? s->next + 1 : 0;
+    expand(s, s->next);
     sv_progress_tick(s->run->progress, &(sv_progress_report){.phase = "polyhedra",
                                                              .states = s->parts.n,
-                                                             .depth = s->queue.n - s->next,
+                                                             .depth = s->waiting,
                                                              .depth_of = "waiting"});
   }
   if (!goes_on(s)) return SV_POLY_STOPPED;

@@ -7,6 +7,9 @@
 // known. `exact` keeps all polyhedra apart and remembers where they come from: a
 // violation has a path, and the reachable points are just those found, if it ends.
 //
+// Parts have their turns in the order in which they were found, round by round: what
+// grows before its turn in a round has grown once for all that depends on it.
+//
 // N. Halbwachs, Y.-E. Proy, P. Roumanoff: Verification of Real-Time Systems
 // Using Linear Relation Analysis (FMSD 1997); G. Frehse: PHAVer (HSCC 2005).
 
@@ -20,7 +23,7 @@ typedef struct {
   uint32_t state;         // control state
   uint32_t from, action;  // the part it was reached from, or UINT32_MAX
   bool covered;           // exact: by a later one
-  bool waits;             // box, hull: in the queue
+  bool waits;             // its steps have not been taken, or not since it grew
 } sv_poly_part;
 
 typedef enum { SV_POLY_BOX, SV_POLY_HULL, SV_POLY_EXACT } sv_poly_mode;
@@ -40,8 +43,7 @@ typedef struct {
   SV_VEC(sv_poly_part) parts;  // box, hull: one for each control state
   SV_VEC(sv_u32s) parts_of;    // by control state
   sv_u32s grown;               // by control state: how often it grew
-  sv_u32s queue;               // parts, from `next` on
-  uint32_t next;
+  uint32_t next, waiting;      // whose turn it is, if it waits; how many do
   SV_VEC(sv_poly_finding) found;
   uint64_t images, joins, widenings;
 } sv_poly_search;
