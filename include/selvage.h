@@ -147,6 +147,12 @@ SELVAGE_API int selvage_ranks(int *rank);
 // engine explicit. NULL, or what is wrong. To be called after the first model was loaded (MPI
 // does not like what forks) and for one object only, whose end waits for the others.
 SELVAGE_API const char *selvage_join(selvage *);
+// Messages between processes that have joined, instead of checks: of at most SELVAGE_MESSAGE bytes, in order
+// from one process to another. selvage_send copies the bytes; 0: too much is on its way, try again
+// later. selvage_receive gives the number of bytes, 0 where nothing has come. Both: below 0, MPI failed.
+#define SELVAGE_MESSAGE 70000
+SELVAGE_API int selvage_send(selvage *, int to, const void *bytes, size_t n);
+SELVAGE_API long selvage_receive(selvage *, void *bytes);
 // Like selvage_interrupt, where one of the others has ended.
 SELVAGE_API void selvage_rank_ended(selvage *);
 

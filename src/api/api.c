@@ -20,6 +20,7 @@ selvage *selvage_new(void) {
 
 void selvage_free(selvage *s) {
   if (!s) return;
+  sv_api_post_close(s);
   sv_ranks_leave(s->ranks);
   sv_options_free(&s->options);
   sv_drafts_free(&s->drafts);

@@ -16,6 +16,7 @@ struct selvage {
   void *tell_context;
   sv_drafts drafts;               // texts that stand for files
   sv_ranks *ranks;                // with whom it checks; or NULL
+  struct sv_post *post;           // messages to and from them; or NULL
   double started;                 // of the running check
   sv_text message;                // of the last selvage_set
   char *trace_path;               // of the last trace that was read, or NULL; and its text: a
@@ -51,6 +52,7 @@ bool sv_api_refuses_engine(const selvage *, sv_text *why);
 bool sv_api_refuses_language(const selvage *, const sv_language *, sv_text *why);
 // What several ranks do not take.
 bool sv_api_refuses_ranks(const selvage *, sv_text *why);
+void sv_api_post_close(selvage *);
 // --disk with a model or an option that it does not go with.
 bool sv_api_refuses_disk(const selvage *, const sv_model *, sv_text *why);
 sv_net_options sv_api_net_options(const sv_options *);

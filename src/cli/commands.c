@@ -94,6 +94,8 @@ int cli_check(cli_arguments *a) {
 
 int cli_resume(cli_arguments *a) {
   if (a->file_count != 1) return cli_usage("resume needs one checkpoint");
+  if (cli_is_distributed())
+    return cli_usage("resume is for one process: ranks write no checkpoints");
   const char *model, *wrong = selvage_resume(a->s, a->files[0], &model);
   if (wrong) return fprintf(stderr, "selvage: %s\n", wrong), SELVAGE_MALFORMED;
   a->files[0] = model;

@@ -26,7 +26,7 @@ bool cli_is_silent(void) {
 
 bool cli_ranks_begin(const char *command) {
   if (!cli_is_silent()) return true;
-  if (strcmp(command, "check")) return false;
+  if (strcmp(command, "check") && strcmp(command, "sweep")) return false;
   return freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
 }
 

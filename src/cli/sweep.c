@@ -10,12 +10,14 @@ static const char *value_of(const cli_arguments *a, const char *flag) {
   return NULL;
 }
 
+// All processes make the same plan; the first one keeps what comes out.
 static int do_sweep(cli_arguments *a, sweep_plan *plan) {
   const char *path = value_of(a, "--results"), *page = value_of(a, "--summary");
   sweep_results *results = NULL;
+  if (cli_is_silent()) return sweep_farm(a, plan, NULL);
   int wrong = path ? sweep_results_open(path, plan, &results) : 0;
   if (wrong) return wrong;
-  int stopped = sweep_run(a, plan, results);
+  int stopped = (cli_is_distributed() ? sweep_farm : sweep_run)(a, plan, results);
   sweep_print(plan);
   int unwritten = sweep_results_close(results, path);
   if (!unwritten && page) unwritten = sweep_write_page(plan, page);
@@ -23,8 +25,6 @@ static int do_sweep(cli_arguments *a, sweep_plan *plan) {
 }
 
 int cli_sweep(cli_arguments *a) {
-  if (cli_is_distributed())
-    return cli_usage("sweep is for one process; --part I/N divides a table between several");
   sweep_plan plan;
   if (!a->file_count) return cli_usage("sweep needs a file");
   int wrong = sweep_plan_make(a, &plan);

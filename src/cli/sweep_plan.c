@@ -277,3 +277,15 @@ void sweep_plan_free(sweep_plan *plan) {
   free(plan->tasks);
   free(plan->common);
 }
+
+static uint64_t add_to_digest(uint64_t sum, const char *text) {
+  for (; text && *text; text++) sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
+  return (sum ^ 0xFF) * UINT64_C(0x100000001B3);
+}
+
+uint64_t sweep_digest(const sweep_plan *plan) {
+  uint64_t sum = add_to_digest(UINT64_C(0xCBF29CE484222325), plan->common);
+  for (size_t i = 0; i < plan->count; i++)
+    for (int c = 0; c < SWEEP_KEY; c++) sum = add_to_digest(sum, plan->tasks[i].field[c]);
+  return sum;
+}

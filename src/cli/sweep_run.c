@@ -6,24 +6,24 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/sweep.h"
 
-enum { MOST_JOBS = 256, MOST_BYTES = 1 << 16, LOOK_MILLISECONDS = 200 };
+enum { MOST_JOBS = 256, LOOK_MILLISECONDS = 200 };
 
 typedef struct {
   pid_t pid;  // 0: free
   int from;   // what it has to say; -1: closed
-  sweep_task *task;
-  char said[MOST_BYTES];
-  size_t n;
+  sweep_result result;
 } worker;
 
 typedef struct {
@@ -32,7 +32,8 @@ typedef struct {
   sweep_results *results;
   worker *workers;
   size_t jobs, next, done;
-  bool lost;  // a result could not be written
+  bool lost;   // a result could not be written
+  int orders;  // where numbers of tasks come from and results go to; -1: it does all of them
 } farm;
 
 // ---- in the child
@@ -129,7 +130,7 @@ static void become_worker(const farm *f, const sweep_task *t, int to, pid_t pare
 
 // ---- in the parent
 
-static bool start(farm *f, worker *w) {
+static bool start(farm *f, worker *w, size_t task) {
   int ends[2];
   pid_t self = getpid();
   if (pipe2(ends, O_CLOEXEC)) return false;
@@ -137,14 +138,15 @@ static bool start(farm *f, worker *w) {
   pid_t pid = fork();
   if (!pid) {
     close(ends[0]);
-    become_worker(f, &f->plan->tasks[f->next], ends[1], self);
+    if (f->orders >= 0) close(f->orders);
+    become_worker(f, &f->plan->tasks[task], ends[1], self);
   }
   close(ends[1]);
   if (pid < 0) return close(ends[0]), false;
   w->pid = pid;
   w->from = ends[0];
-  w->n = 0;
-  w->task = &f->plan->tasks[f->next++];
+  w->result.n = 0;
+  w->result.task = task;
   return true;
 }
 
@@ -154,76 +156,100 @@ static void set_field(sweep_task *t, sweep_column c, const char *text) {
 }
 
 // What it said, or why it said nothing.
-static void take_words(worker *w, int status) {
+static void take_words(sweep_task *t, sweep_result *r) {
   static const sweep_column order[] = {SWEEP_ANSWER, SWEEP_BY, SWEEP_STATES, SWEEP_TRANSITIONS,
                                        SWEEP_REASON};
   enum { FIELDS = sizeof order / sizeof *order };
-  char *rest = w->said, *line, reason[64];
+  char *rest = r->said, *line, reason[64];
   size_t n = 0;
-  w->said[w->n] = 0;
-  while (n < FIELDS && (line = strsep(&rest, "\n")) && rest) set_field(w->task, order[n++], line);
+  r->said[r->n] = 0;
+  while (n < FIELDS && (line = strsep(&rest, "\n")) && rest) set_field(t, order[n++], line);
   if (n == FIELDS) return;
   snprintf(reason, sizeof reason, "its process ended by %s %d",
-           WIFSIGNALED(status) ? "signal" : "status",
-           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-  for (n = 0; n < FIELDS; n++) set_field(w->task, order[n], "");
-  set_field(w->task, SWEEP_ANSWER, "unknown");
-  set_field(w->task, SWEEP_REASON, reason);
+           WIFSIGNALED(r->status) ? "signal" : "status",
+           WIFSIGNALED(r->status) ? WTERMSIG(r->status) : WEXITSTATUS(r->status));
+  for (n = 0; n < FIELDS; n++) set_field(t, order[n], "");
+  set_field(t, SWEEP_ANSWER, "unknown");
+  set_field(t, SWEEP_REASON, reason);
 }
+
+void sweep_take(sweep_task *t, sweep_result *r) {
+  char number[64];
+  take_words(t, r);
+  snprintf(number, sizeof number, "%.3f", r->seconds);
+  set_field(t, SWEEP_SECONDS, number);
+  snprintf(number, sizeof number, "%.0f", r->megabytes);
+  set_field(t, SWEEP_MEGABYTES, number);
+}
+
+size_t sweep_result_bytes(const sweep_result *r) { return offsetof(sweep_result, said) + r->n; }
 
 static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec / 1e6; }
 
-static void progress(const farm *f, const sweep_task *t) {
-  if (f->arguments->quiet || !isatty(STDERR_FILENO)) return;
-  fprintf(stderr, "\r\033[K%zu of %zu: %s %s %s", f->done, f->plan->count, t->field[SWEEP_FILE],
+void sweep_progress(const cli_arguments *a, size_t done, size_t count, const sweep_task *t) {
+  if (a->quiet || !isatty(STDERR_FILENO)) return;
+  fprintf(stderr, "\r\033[K%zu of %zu: %s %s %s", done, count, t->field[SWEEP_FILE],
           t->field[SWEEP_SET], t->field[SWEEP_ENGINE]);
-  if (f->done == f->plan->count) fputs("\r\033[K", stderr);
+  if (done == count) fputs("\r\033[K", stderr);
   fflush(stderr);
 }
 
-static void finish(farm *f, worker *w) {
-  int status;
-  struct rusage used;
-  char number[64];
-  while (wait4(w->pid, &status, 0, &used) < 0 && errno == EINTR) continue;
-  w->pid = 0;
-  take_words(w, status);
-  snprintf(number, sizeof number, "%.3f", seconds(used.ru_utime) + seconds(used.ru_stime));
-  set_field(w->task, SWEEP_SECONDS, number);
-  snprintf(number, sizeof number, "%.0f", (double)used.ru_maxrss / 1024);
-  set_field(w->task, SWEEP_MEGABYTES, number);
-  if (f->results && !sweep_results_add(f->results, w->task)) f->lost = true;
+static void keep(farm *f, sweep_result *r) {
+  sweep_task *t = &f->plan->tasks[r->task];
+  sweep_take(t, r);
+  if (f->results && !sweep_results_add(f->results, t)) f->lost = true;
   f->done++;
-  progress(f, w->task);
+  sweep_progress(f->arguments, f->done, f->plan->count, t);
+}
+
+static void finish(farm *f, worker *w) {
+  struct rusage used;
+  sweep_result *r = &w->result;
+  while (wait4(w->pid, &r->status, 0, &used) < 0 && errno == EINTR) continue;
+  w->pid = 0;
+  r->seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
+  r->megabytes = (double)used.ru_maxrss / 1024;
+  if (f->orders < 0) keep(f, r);
+  else if (send(f->orders, r, sweep_result_bytes(r), MSG_NOSIGNAL) < 0) f->lost = true;
 }
 
 static void hear(farm *f, worker *w) {
-  ssize_t n = read(w->from, w->said + w->n, MOST_BYTES - 1 - w->n);
+  sweep_result *r = &w->result;
+  ssize_t n = read(w->from, r->said + r->n, SWEEP_BYTES - 1 - r->n);
   if (n < 0 && errno == EINTR) return;
-  if (n > 0 && w->n + (size_t)n < MOST_BYTES - 1) {
-    w->n += (size_t)n;
-    return;
-  }
-  if (n > 0) w->n += (size_t)n;
+  if (n > 0) r->n += (uint32_t)n;
+  if (n > 0 && r->n < SWEEP_BYTES - 1) return;
   close(w->from);
   finish(f, w);
 }
 
-static bool is_done(const sweep_task *t) { return t->field[SWEEP_ANSWER]; }
+bool sweep_is_done(const sweep_task *t) { return t->field[SWEEP_ANSWER]; }
 
 static void fill(farm *f) {
   for (size_t i = 0; i < f->jobs; i++) {
-    while (f->next < f->plan->count && is_done(&f->plan->tasks[f->next])) f->next++;
+    while (f->next < f->plan->count && sweep_is_done(&f->plan->tasks[f->next])) f->next++;
     if (f->next == f->plan->count) return;
-    if (!f->workers[i].pid && !start(f, &f->workers[i])) return;
+    if (f->workers[i].pid) continue;
+    if (!start(f, &f->workers[i], f->next)) return;
+    f->next++;
   }
+}
+
+// The number of a task, for which there is a free worker. False: there will be no more.
+static bool take_order(farm *f) {
+  uint64_t task;
+  size_t i = 0;
+  if (recv(f->orders, &task, sizeof task, 0) != sizeof task) return false;
+  while (i < f->jobs && f->workers[i].pid) i++;
+  return i < f->jobs && task < f->plan->count && start(f, &f->workers[i], (size_t)task);
 }
 
 // False when there is nothing left to wait for.
 static bool attend(farm *f) {
-  struct pollfd ends[MOST_JOBS];
-  worker *of[MOST_JOBS];
+  struct pollfd ends[MOST_JOBS + 1];
+  worker *of[MOST_JOBS + 1];
   nfds_t n = 0;
+  if (f->orders >= 0) ends[n++] = (struct pollfd){.fd = f->orders, .events = POLLIN};
   for (size_t i = 0; i < f->jobs; i++) {
     if (!f->workers[i].pid) continue;
     of[n] = &f->workers[i];
@@ -231,9 +257,10 @@ static bool attend(farm *f) {
   }
   if (!n) return false;
   if (poll(ends, n, LOOK_MILLISECONDS) <= 0) return true;
-  for (nfds_t i = 0; i < n; i++)
+  nfds_t first = f->orders >= 0;
+  for (nfds_t i = first; i < n; i++)
     if (ends[i].revents) hear(f, of[i]);
-  return true;
+  return !first || !ends[0].revents || take_order(f);
 }
 
 static void end_workers(farm *f) {
@@ -245,19 +272,29 @@ static void end_workers(farm *f) {
   }
 }
 
-static size_t jobs_of(const cli_arguments *a) {
-  long jobs = sysconf(_SC_NPROCESSORS_ONLN);
+size_t sweep_jobs(const cli_arguments *a, long usual) {
+  long jobs = usual;
   for (int i = 0; i < a->setting_count; i++)
     if (!strcmp(a->settings[i].flag, "--jobs") && atol(a->settings[i].value))
       jobs = atol(a->settings[i].value);
   return jobs < 1 ? 1 : jobs > MOST_JOBS ? MOST_JOBS : (size_t)jobs;
 }
 
-int sweep_run(cli_arguments *a, sweep_plan *plan, sweep_results *results) {
-  farm f = {.arguments = a, .plan = plan, .results = results, .jobs = jobs_of(a)};
+void sweep_serve(cli_arguments *a, sweep_plan *plan, size_t jobs, int orders) {
+  farm f = {.arguments = a, .plan = plan, .jobs = jobs, .orders = orders};
   f.workers = calloc(f.jobs, sizeof *f.workers);
   if (!f.workers) abort();
-  for (size_t i = 0; i < plan->count; i++) f.done += is_done(&plan->tasks[i]);
+  while (!f.lost && attend(&f)) continue;
+  end_workers(&f);
+  free(f.workers);
+}
+
+int sweep_run(cli_arguments *a, sweep_plan *plan, sweep_results *results) {
+  farm f = {.arguments = a, .plan = plan, .results = results, .orders = -1};
+  f.jobs = sweep_jobs(a, sysconf(_SC_NPROCESSORS_ONLN));
+  f.workers = calloc(f.jobs, sizeof *f.workers);
+  if (!f.workers) abort();
+  for (size_t i = 0; i < plan->count; i++) f.done += sweep_is_done(&plan->tasks[i]);
   do fill(&f);
   while (!cli_interrupted() && !f.lost && attend(&f));
   end_workers(&f);

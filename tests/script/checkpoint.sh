@@ -75,6 +75,25 @@ whole certified --certify --store tree -D "$large" walk.pml
 pieces certified 50011 --certify --store tree -D "$large" walk.pml
 grep -q certif got.out || fail "nothing was certified: $(head -n 3 got.out)"
 
+# ---- what is written ends at the settled point, whatever was stored behind it
+
+for n in 30007 30015 40015; do
+  rm -f c.ckpt
+  "$SELVAGE" check --quiet --engine explicit --jobs 1 --reduction off --checkpoint c.ckpt --stop-after $n -D "$large" \
+    --format json walk.pml > stopped.$n
+  "$SELVAGE" resume --quiet --stop-after 1 --format json c.ckpt > taken.$n
+done
+python3 - << 'CHECK' || fail 'the store is not cut to the settled point'
+import glob, json
+behind = 0
+for path in glob.glob("stopped.*"):
+    stopped, taken = json.load(open(path)), json.load(open(path.replace("stopped", "taken")))
+    settled = int(stopped["statistics"]["last checkpoint"].split()[0])
+    assert int(taken["states"]) == settled, (path, settled, taken["states"])
+    behind += int(stopped["states"]) - settled
+assert behind > 0, "nothing was stored behind it: other numbers are needed"
+CHECK
+
 # ---- killed at any moment
 
 answers=('--jobs 1 --reduction off' '--jobs 2 --reduction off --keep-going' '--search dfs --reduction off' '--store tree --jobs 1'

@@ -125,6 +125,8 @@ if asks refused; then
   expect 64 'one thread' ranks 2 "$SELVAGE" check --quiet --jobs 2 "$leader"
   expect 64 'in one process' ranks 2 "$SELVAGE" check --quiet --certify "$leader"
   expect 64 'checkpoints are not' ranks 2 "$SELVAGE" check --quiet --checkpoint state "$leader"
+  expect 64 'resume is for one process' ranks 2 "$SELVAGE" resume --quiet state
+  expect 64 '--disk is not for several ranks' ranks 2 "$SELVAGE" check --quiet --disk . "$leader"
   expect 64 'watch is not' ranks 2 "$SELVAGE" check --quiet --watch "$leader"
   expect 2 'infinite runs are not searched for by several ranks' ranks 2 "$SELVAGE" check --quiet live.pml
   expect 2 'several ranks do not search unbounded data' ranks 2 "$SELVAGE" check --quiet "$corpus/svm/queue_unbounded.svm"

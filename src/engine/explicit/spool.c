@@ -96,7 +96,7 @@ bool sv_spool_seal(sv_spool *s) {
 // A file that is shorter than what was written to it has been damaged.
 bool sv_spool_read(sv_spool *s, uint64_t at, void *to, size_t n) {
   unsigned char *here = to;
-  assert(at + n <= sv_spool_bytes(s));
+  assert(at + n <= s->written + s->n);
   if (s->n && at + n > s->written && !flush(s)) return false;
   while (n) {
     ssize_t got = pread(s->file, here, n, (off_t)at);
@@ -115,5 +115,3 @@ bool sv_spool_clear(sv_spool *s) {
   s->written = 0;
   return true;
 }
-
-uint64_t sv_spool_bytes(const sv_spool *s) { return s->written + s->n; }

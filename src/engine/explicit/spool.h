@@ -20,6 +20,5 @@ bool sv_spool_write(sv_spool *, const void *bytes, size_t n);
 bool sv_spool_seal(sv_spool *);  // nothing more will be written: the buffer goes
 bool sv_spool_read(sv_spool *, uint64_t at, void *to, size_t n);  // all of it was written
 bool sv_spool_clear(sv_spool *);
-uint64_t sv_spool_bytes(const sv_spool *);
 
 #endif
