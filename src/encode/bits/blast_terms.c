@@ -129,7 +129,8 @@ sv_lit sv_blast_fits(sv_blaster *b, sv_term t, sv_sort scalar) {
 }
 
 static sv_word beyond(sv_blaster *b, const sv_code_shape *shape) {
-  int64_t more = shape->is_bv ? INT64_C(1) << (shape->varying < 62 ? shape->varying : 62) : shape->hi + 1;
+  int64_t more =
+      shape->is_bv ? INT64_C(1) << (shape->varying < 62 ? shape->varying : 62) : shape->hi + 1;
   return sv_word_const(&b->passing, more);
 }
 
@@ -137,7 +138,8 @@ sv_word sv_blast_fitted(sv_blaster *b, sv_term t, sv_sort scalar) {
   sv_code_shape shape;
   bool finite = sv_code_shape_of(b->net, scalar, &shape);
   if (!b->ask || !finite || !has_no_bits(b, t)) return sv_blast_scalar(b, false, t);
-  if (shape.is_bv && shape.varying > 61) b->lost = "a number that has no bits is stored in very many";
+  if (shape.is_bv && shape.varying > 61)
+    b->lost = "a number that has no bits is stored in very many";
   sv_lit fits = sv_blast_fits(b, t, scalar);
   sv_word w = ask_word(b, &b->passing, false, t, &shape);
   return sv_word_ite(&b->passing, fits, w, beyond(b, &shape));

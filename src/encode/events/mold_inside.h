@@ -23,8 +23,8 @@ struct sv_molds {
   sv_blasted *actions;
   sv_control *control;
   sv_accesses *accesses;
-  sv_mold_terms *terms;    // or NULL
-  bool *termed;            // by cell
+  sv_mold_terms *terms;  // or NULL
+  bool *termed;          // by cell
   sv_u32s initial_atoms;
   uint32_t places;
   sv_u32s widths, first;  // by place: into bits
