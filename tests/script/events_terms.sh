@@ -101,6 +101,21 @@ process Q
 end
 END
 
+# The same where the index is chosen, so that cells are not told apart.
+expect holds chosen.svm <<'END'
+var a : array 3 of bool = (array false false false)
+property kept invariant (not (or (select a 0) (select a 1) (select a 2)))
+process P
+  location here
+  location done
+  action put
+    from here -> done
+    choice k : int
+    constraint (or (< ?k 0) (> ?k 2))
+    set (select a ?k) := true
+end
+END
+
 # The invariant of a location is asked about the state after the step, of its own process and of others'.
 expect holds room.svm <<'END'
 var water : int = 0
@@ -190,6 +205,19 @@ process P
   action low
     from a -> done
     set b := x
+end
+END
+
+expect holds negative.svm <<'END'
+var x : int = 0
+var b : int -3..3 = any
+property near invariant (and (<= -3 x) (<= x 3) (=> (= x -2) (= b -2)))
+process P
+  location a
+  location done
+  action add
+    from a -> done
+    set x := (+ x b)
 end
 END
 
