@@ -59,6 +59,15 @@ process one { int n; havoc n; c ! n; c ! n + 1; c ! n + 2; }
 process two { int a; int b; c ? a; c ? b; assert b == a + 1; c ? a; assert a == b + 1; }
 END
 
+# A channel of one place.
+expect violated one_place.proc <<'END'
+chan c[1] of {int};
+int m = 5;
+process s { int x; havoc x; await x > m; c ! x; c ! x - 1; }
+process t { m = m - 3; }
+process r { int a; int b; c ? a; c ? b; assert b > 2; }
+END
+
 # A cell that is named by a number; one that is none writes nothing.
 expect violated cell.svm <<'END'
 var a : array 3 of int = (array 0 0 0)
