@@ -135,7 +135,7 @@
   CHOICE(queue, "--queue", QUEUE, AUTO, "bdd, bmc, events: how queues are coded")       \
   CHOICE(queue_terms, "--queue-terms", QUEUE_TERMS, AUTO, "")                           \
   FLAG(tags, "--tags", "")                                                              \
-  CHOICE(solver, "--solver", SOLVER, AUTO, "bmc: bits, or mathematical terms (auto: where there are no bits)") \
+  CHOICE(solver, "--solver", SOLVER, AUTO, "bmc, events: bits, or mathematical terms (auto: where there are no bits)") \
   STRING(dump, "--dump", NULL, "FILE", "bmc, events: write the last question to FILE (.cnf, .dimacs: clauses; .smt2: SMT-LIB)") \
   CHOICE(semantics, "--semantics", SEMANTICS, AUTO, "bmc: what a step is")              \
   CHOICE(dependence, "--dependence", DEPENDENCE, STATIC, "bmc: array cells by index or by its value") \

@@ -28,10 +28,11 @@ typedef struct {
 typedef SV_VEC(sv_smt_term) sv_smt_terms;
 
 sv_smt *sv_smt_new(void);
-sv_smt *sv_smt_new_sat(void);               // for Booleans and finite domains only: Z3's SAT solver
-sv_smt *sv_smt_new_difference(void);        // for Booleans and differences of integers
-void sv_smt_free(sv_smt *);                 // NULL is fine
-void sv_smt_count_conflicts(sv_smt *);      // from now on the limit on conflicts counts, as for differences
+sv_smt *sv_smt_new_sat(void);         // for Booleans and finite domains only: Z3's SAT solver
+sv_smt *sv_smt_new_difference(void);  // for Booleans and differences of integers
+void sv_smt_free(sv_smt *);           // NULL is fine
+void sv_smt_count_conflicts(
+    sv_smt *);  // from now on the limit on conflicts counts, as for differences
 const char *sv_smt_broken(const sv_smt *);  // what Z3 said, or NULL
 
 // ---- sorts

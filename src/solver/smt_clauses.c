@@ -2,7 +2,6 @@
 
 #include "solver/smt_clauses.h"
 
-
 struct sv_smt_clauses {
   sv_smt *smt;
   sv_smt_terms constants;  // by variable - 1
@@ -95,8 +94,8 @@ sv_sat_answer sv_smt_clauses_solve(sv_smt_clauses *c, const int32_t *assumptions
   return answer;
 }
 
-bool sv_smt_clauses_script(sv_smt_clauses *c, const int32_t *assumptions, uint32_t n,
-                           sv_text *out, sv_text *why) {
+bool sv_smt_clauses_script(sv_smt_clauses *c, const int32_t *assumptions, uint32_t n, sv_text *out,
+                           sv_text *why) {
   sv_smt_terms all = terms_of(c, assumptions, n);
   bool good = sv_smt_script(c->smt, all.at, all.n, out, why);
   sv_vec_free(all);

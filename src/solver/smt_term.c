@@ -203,8 +203,7 @@ void sv_smt_constants(sv_smt *s, sv_smt_term t, sv_smt_terms *out) {
     sv_map_put(&seen, id, 0);
     Z3_app app = Z3_to_app(s->z3, at);
     uint32_t n = Z3_get_app_num_args(s->z3, app);
-    for (uint32_t i = 0; i < n; i++)
-      sv_push(todo, (sv_smt_term){Z3_get_app_arg(s->z3, app, i)});
+    for (uint32_t i = 0; i < n; i++) sv_push(todo, (sv_smt_term){Z3_get_app_arg(s->z3, app, i)});
     Z3_decl_kind kind = Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app));
     if (!n && kind == Z3_OP_UNINTERPRETED) sv_push(*out, (sv_smt_term){at});
   }

@@ -59,6 +59,15 @@ process one { int n; havoc n; c ! n; c ! n + 1; c ! n + 2; }
 process two { int a; int b; c ? a; c ? b; assert b == a + 1; c ? a; assert a == b + 1; }
 END
 
+# A channel of one place.
+expect violated one_place.proc <<'END'
+chan c[1] of {int};
+int m = 5;
+process s { int x; havoc x; await x > m; c ! x; c ! x - 1; }
+process t { m = m - 3; }
+process r { int a; int b; c ? a; c ? b; assert b > 2; }
+END
+
 # A cell that is named by a number; one that is none writes nothing.
 expect violated cell.svm <<'END'
 var a : array 3 of int = (array 0 0 0)
@@ -98,6 +107,21 @@ process Q
   action move
     from there -> over
     set k := (+ k 1)
+end
+END
+
+# The same where the index is chosen, so that cells are not told apart.
+expect holds chosen.svm <<'END'
+var a : array 3 of bool = (array false false false)
+property kept invariant (not (or (select a 0) (select a 1) (select a 2)))
+process P
+  location here
+  location done
+  action put
+    from here -> done
+    choice k : int
+    constraint (or (< ?k 0) (> ?k 2))
+    set (select a ?k) := true
 end
 END
 
@@ -190,6 +214,19 @@ process P
   action low
     from a -> done
     set b := x
+end
+END
+
+expect holds negative.svm <<'END'
+var x : int = 0
+var b : int -3..3 = any
+property near invariant (and (<= -3 x) (<= x 3) (=> (= x -2) (= b -2)))
+process P
+  location a
+  location done
+  action add
+    from a -> done
+    set x := (+ x b)
 end
 END
 

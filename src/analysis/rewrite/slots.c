@@ -24,9 +24,16 @@ typedef struct {
 
 // ---- which queues
 
-static bool is_none_of_them(const sv_net_queue *q) {
+// One place is as good as a token, unless messages have no bits.
+static uint32_t least_capacity(const maker *m, const sv_net_queue *q) {
+  for (uint32_t f = 0; f < q->field_count; f++)
+    if (!sv_sort_finite(m->T, q->fields[f])) return 1;
+  return 2;
+}
+
+static bool is_none_of_them(const maker *m, const sv_net_queue *q) {
   bool refers = q->process != SV_NO_PROCESS;
-  return refers || q->capacity < 2 || q->capacity > MOST_SLOTS ||
+  return refers || q->capacity < least_capacity(m, q) || q->capacity > MOST_SLOTS ||
          q->capacity * (q->field_count + 1) > MOST_CELLS;
 }
 
@@ -100,7 +107,7 @@ static void look_at_action(maker *m, const sv_net_action *a) {
 
 static void look_at_queue(maker *m, uint32_t q) {
   const sv_net_queue *x = &m->net->queues.at[q];
-  if (is_none_of_them(x)) m->rings[q].stays = true;
+  if (is_none_of_them(m, x)) m->rings[q].stays = true;
   for (uint32_t f = 0; f < x->field_count; f++)
     if (is_reference(m->T, x->fields[f])) m->rings[q].stays = true;
 }

@@ -10,7 +10,7 @@
 // Actions keep their numbers and choices, variables theirs (new ones come behind them), and the
 // queues are there still, for ever empty; so a run of the one net is a run of the other step for step. What stays a queue: one of a
 // process, with messages in it that are not first, deferred, or dropped at once, with references
-// in messages, of one place or of very many; and all of them if some reference is computed.
+// in messages, of one place (unless its messages have numbers without bounds) or of very many; and all of them if some reference is computed.
 
 #ifndef SV_SLOTS_H
 #define SV_SLOTS_H

@@ -29,7 +29,7 @@ sv_blaster *sv_blaster_new(sv_aig *, const sv_coding *, const sv_lit *state, sv_
 
 // Where the coding leaves values to terms (coding.h), what depends on them is asked for, bit by bit.
 typedef enum {
-  SV_ASKS_BIT,    // bit `number` of its value in two's complement, a Boolean's is 0; UINT32_MAX: it is negative
+  SV_ASKS_BIT,  // bit `number` of its value in two's complement, a Boolean's is 0; UINT32_MAX: it is negative
   SV_ASKS_EQUAL,  // the value is `number`
   SV_ASKS_FITS,   // so do all its cells: they are values of the sort
 } sv_asks;

@@ -124,9 +124,9 @@ static inline bool sv_blast_var_termed(const sv_blaster *b, const sv_net_var *v)
   return b->coding->by_terms && b->coding->by_terms[v - b->net->vars.at];
 }
 bool sv_blast_cell_termed(const sv_blaster *, uint32_t cell);
-bool sv_blast_is_termed(sv_blaster *, uint32_t index);  // its value is a term
-bool sv_blast_is_asked(sv_blaster *, uint32_t index);   // likewise, or an argument's is
-bool sv_blast_passes(const sv_blaster *, uint32_t index);  // it speaks of choices or of the next state
+bool sv_blast_is_asked(sv_blaster *, uint32_t index);  // its value is a term, or an argument's is
+bool sv_blast_passes(const sv_blaster *,
+                     uint32_t index);  // it speaks of choices or of the next state
 const sv_word *sv_blast_asked(sv_blast_job *, uint32_t index);
 // The value where it is one of the shape, else a number beyond it.
 sv_word sv_blast_fitted(sv_blaster *, sv_term, sv_sort scalar);

@@ -42,7 +42,7 @@ static bool decide(const sv_blaster *b, const sv_node *node) {
   return kind == SV_SORT_REAL || (is_number(kind) && some_argument(b, node));
 }
 
-bool sv_blast_is_termed(sv_blaster *b, uint32_t index) {
+static bool is_termed(sv_blaster *b, uint32_t index) {
   if (!b->ask) return false;
   uint32_t known = sv_map_get(&b->termed, index);
   if (known != SV_MAP_NONE) return known;
@@ -60,7 +60,7 @@ bool sv_blast_is_termed(sv_blaster *b, uint32_t index) {
 
 bool sv_blast_is_asked(sv_blaster *b, uint32_t index) {
   if (!b->ask) return false;
-  bool termed = sv_blast_is_termed(b, index);
+  bool termed = is_termed(b, index);
   sv_node node = sv_node_of(b->terms, index);
   return termed || some_argument(b, &node);
 }
@@ -116,7 +116,7 @@ const sv_word *sv_blast_asked(sv_blast_job *job, uint32_t index) {
 static bool has_no_bits(sv_blaster *b, sv_term t) {
   sv_code_shape shape;
   sv_sort sort = sv_sort_of(b->terms, t);
-  if (!sv_blast_is_termed(b, sv_index(t)) || sv_sort_cells(b->terms, sort) > 1) return false;
+  if (!is_termed(b, sv_index(t)) || sv_sort_cells(b->terms, sort) > 1) return false;
   return !sv_code_shape_of(b->net, sort, &shape);
 }
 
@@ -129,7 +129,8 @@ sv_lit sv_blast_fits(sv_blaster *b, sv_term t, sv_sort scalar) {
 }
 
 static sv_word beyond(sv_blaster *b, const sv_code_shape *shape) {
-  int64_t more = shape->is_bv ? INT64_C(1) << (shape->varying < 62 ? shape->varying : 62) : shape->hi + 1;
+  int64_t more =
+      shape->is_bv ? INT64_C(1) << (shape->varying < 62 ? shape->varying : 62) : shape->hi + 1;
   return sv_word_const(&b->passing, more);
 }
 
@@ -137,7 +138,8 @@ sv_word sv_blast_fitted(sv_blaster *b, sv_term t, sv_sort scalar) {
   sv_code_shape shape;
   bool finite = sv_code_shape_of(b->net, scalar, &shape);
   if (!b->ask || !finite || !has_no_bits(b, t)) return sv_blast_scalar(b, false, t);
-  if (shape.is_bv && shape.varying > 61) b->lost = "a number that has no bits is stored in very many";
+  if (shape.is_bv && shape.varying > 61)
+    b->lost = "a number that has no bits is stored in very many";
   sv_lit fits = sv_blast_fits(b, t, scalar);
   sv_word w = ask_word(b, &b->passing, false, t, &shape);
   return sv_word_ite(&b->passing, fits, w, beyond(b, &shape));

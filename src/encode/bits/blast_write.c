@@ -140,7 +140,8 @@ static int by_bit(const void *a, const void *b) {
 void sv_blast_write_step(sv_blaster *b, sv_blasted *out) {
   writer w = {b, b->aig, out};
   for (uint32_t i = 0; i < b->changed_cells.n; i++)
-    if (sv_blast_cell_termed(b, b->changed_cells.at[i])) sv_push(out->cells, b->changed_cells.at[i]);
+    if (sv_blast_cell_termed(b, b->changed_cells.at[i]))
+      sv_push(out->cells, b->changed_cells.at[i]);
     else write_cell(&w, b->changed_cells.at[i]);
   for (uint32_t i = 0; i < b->changed_queues.n; i++) write_queue(&w, b->changed_queues.at[i]);
   if (out->writes.n) qsort(out->writes.at, out->writes.n, sizeof *out->writes.at, by_bit);

@@ -49,7 +49,7 @@ typedef struct {
   const sv_code_queue *queues;  // net->queues.n
   uint32_t bits;                // state bits
   const uint32_t *owner;        // by state bit: cell, or net->cells + queue
-  const bool *by_terms;          // by variable: its values have no code; NULL: all have one
+  const bool *by_terms;         // by variable: its values have no code; NULL: all have one
   sv_queue_style style;
   sv_arena *arena;
 } sv_coding;

@@ -35,7 +35,7 @@ typedef struct {
 
 enum { SV_ROOT_ENABLED };  // the first root
 typedef struct {
-  uint32_t action;  // or UINT32_MAX: a condition on states
+  uint32_t action;             // or UINT32_MAX: a condition on states
   uint32_t process, location;  // which stands there; UINT32_MAX: nothing is known
   sv_aig_part part;
   SV_VEC(sv_mold_use) uses;  // without the process whose place is known, and without moves

@@ -23,8 +23,8 @@ struct sv_molds {
   sv_blasted *actions;
   sv_control *control;
   sv_accesses *accesses;
-  sv_mold_terms *terms;    // or NULL
-  bool *termed;            // by cell
+  sv_mold_terms *terms;  // or NULL
+  bool *termed;          // by cell
   sv_u32s initial_atoms;
   uint32_t places;
   sv_u32s widths, first;  // by place: into bits
@@ -59,9 +59,7 @@ void sv_mold_support(const sv_molds *, const sv_lit *roots, uint32_t n, sv_u32s 
 
 // The inputs that the roots depend on and that are atoms, appended.
 void sv_mold_atoms(const sv_molds *, const sv_lit *roots, uint32_t n, sv_u32s *out);
-// The bits of these cells that are not there yet, appended.
-void sv_mold_add_cells(const sv_molds *, const sv_u32s *cells, sv_u32s *bits);
-// Those that the values depend on that are written as terms, likewise.
+// The bits that the values depend on that are written as terms, those that are not there yet, appended.
 void sv_mold_add_terms(const sv_molds *, const sv_mold *, sv_u32s *bits);
 
 // mold_hold.c: what is only looked at while another process holds control.

@@ -7,6 +7,21 @@
 
 enum { MOST_WORK = 300000 };  // nodes to be copied for one process
 
+static bool is_listed(const sv_u32s *list, uint32_t x) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i] == x) return true;
+  return false;
+}
+
+// The bits of these cells that are not there yet, appended.
+static void add_cells(const sv_molds *m, const sv_u32s *cells, sv_u32s *bits) {
+  for (uint32_t i = 0; i < cells->n; i++)
+    for (uint32_t k = 0; k < m->widths.at[cells->at[i]]; k++) {
+      uint32_t bit = sv_molds_bits(m, cells->at[i])[k];
+      if (!is_listed(bits, bit)) sv_push(*bits, bit);
+    }
+}
+
 void sv_mold_support(const sv_molds *m, const sv_lit *roots, uint32_t n, sv_u32s *out) {
   sv_u32s inputs = {0};
   sv_aig_support(m->aig, roots, n, &inputs);
@@ -16,7 +31,7 @@ void sv_mold_support(const sv_molds *m, const sv_lit *roots, uint32_t n, sv_u32s
   }
   for (uint32_t i = 0; m->terms && i < inputs.n; i++) {
     const sv_atom *atom = sv_mold_terms_atom(m->terms, inputs.at[i]);
-    if (atom) sv_mold_add_cells(m, &atom->cells, out);
+    if (atom) add_cells(m, &atom->cells, out);
   }
   sv_vec_free(inputs);
 }
@@ -30,25 +45,11 @@ void sv_mold_atoms(const sv_molds *m, const sv_lit *roots, uint32_t n, sv_u32s *
   sv_vec_free(inputs);
 }
 
-static bool is_listed(const sv_u32s *list, uint32_t x) {
-  for (uint32_t i = 0; i < list->n; i++)
-    if (list->at[i] == x) return true;
-  return false;
-}
-
-void sv_mold_add_cells(const sv_molds *m, const sv_u32s *cells, sv_u32s *bits) {
-  for (uint32_t i = 0; i < cells->n; i++)
-    for (uint32_t k = 0; k < m->widths.at[cells->at[i]]; k++) {
-      uint32_t bit = sv_molds_bits(m, cells->at[i])[k];
-      if (!is_listed(bits, bit)) sv_push(*bits, bit);
-    }
-}
-
 void sv_mold_add_terms(const sv_molds *m, const sv_mold *mold, sv_u32s *bits) {
   sv_u32s cells = {0};
   for (uint32_t i = 0; i < mold->uses.n; i++)
     if (mold->uses.at[i].term.x) sv_mold_terms_cells(m->terms, mold->uses.at[i].term, &cells);
-  sv_mold_add_cells(m, &cells, bits);
+  add_cells(m, &cells, bits);
   sv_vec_free(cells);
 }
 

@@ -83,7 +83,9 @@ sv_smt_term sv_mold_terms_after(const sv_mold_terms *t, uint32_t action, uint32_
 sv_smt_term sv_mold_terms_initial(sv_mold_terms *t, const sv_net_var *v, uint32_t cell) {
   const sv_rep *rep = &t->s->rep;
   sv_term init = v->init;
-  sv_smt_term value = v->cells == 1 ? sv_view_scalar(&t->state, init) : sv_view_cells(&t->state, init)[cell], fits;
+  sv_smt_term value = v->cells == 1 ? sv_view_scalar(&t->state, init)
+                                    : sv_view_cells(&t->state, init)[cell],
+              fits;
   return sv_rep_move(rep, sv_sort_scalar(rep->terms, v->sort),
                      sv_sort_scalar(rep->terms, sv_sort_of(rep->terms, init)), value, &fits);
 }
@@ -202,8 +204,8 @@ sv_lit sv_mold_terms_ask(void *context, const sv_blast_question *q) {
   switch (q->what) {
   case SV_ASKS_BIT: answer = bit_of(t, q, sv_view_scalar(view, q->term)); break;
   case SV_ASKS_EQUAL:
-    answer = sv_rep_is(rep, sv_sort_of(rep->terms, q->term), sv_view_scalar(view, q->term),
-                       q->number);
+    answer =
+        sv_rep_is(rep, sv_sort_of(rep->terms, q->term), sv_view_scalar(view, q->term), q->number);
     break;
   case SV_ASKS_FITS: answer = fits(t, view, q); break;
   }

@@ -26,15 +26,16 @@ void sv_mold_terms_free(sv_mold_terms *);  // NULL is fine
 
 // Questions are about this action from now on; UINT32_MAX: about the state alone.
 void sv_mold_terms_about(sv_mold_terms *, uint32_t action);
-sv_blast_terms_fn sv_mold_terms_ask;                           // context: the terms
-bool sv_mold_terms_hides(void *context, uint32_t node);        // an atom about choices
-const char *sv_mold_terms_lost(const sv_mold_terms *);         // what could not be answered, or NULL
+sv_blast_terms_fn sv_mold_terms_ask;                     // context: the terms
+bool sv_mold_terms_hides(void *context, uint32_t node);  // an atom about choices
+const char *sv_mold_terms_lost(const sv_mold_terms *);   // what could not be answered, or NULL
 const sv_atom *sv_mold_terms_atom(const sv_mold_terms *, uint32_t node);  // NULL: no atom
 const sv_smt_net *sv_mold_terms_net(const sv_mold_terms *);
 // The cells that a term is about, appended, each once.
 void sv_mold_terms_cells(sv_mold_terms *, sv_smt_term, sv_u32s *cells);
 // The value that the action gives to a cell, where it writes it.
-sv_smt_term sv_mold_terms_initial(sv_mold_terms *, const sv_net_var *, uint32_t cell);  // as it is given
+sv_smt_term sv_mold_terms_initial(sv_mold_terms *, const sv_net_var *,
+                                  uint32_t cell);  // as it is given
 sv_smt_term sv_mold_terms_after(const sv_mold_terms *, uint32_t action, uint32_t cell);
 
 #endif

@@ -136,8 +136,8 @@ bool sv_order_solver_failed(const sv_order_solver *s, int32_t literal) {
 
 // ---- scripts
 
-bool sv_order_solver_write(sv_order_solver *s, const int32_t *assumed, uint32_t n,
-                           const char *path, sv_text *why) {
+bool sv_order_solver_write(sv_order_solver *s, const int32_t *assumed, uint32_t n, const char *path,
+                           sv_text *why) {
   sv_text script = {0};
   bool good = sv_smt_clauses_script(s->smt, assumed, n, &script, why);
   FILE *out = good ? sv_output_open(path, why) : NULL;

@@ -211,7 +211,8 @@ static void add_mode(builder *b, uint32_t event, const sv_way *way, uint32_t spo
 static void add_staying(builder *b, uint32_t event, const sv_net_edge *e, sv_lit mode,
                         uint32_t seen) {
   uint32_t place = control_place(b, e->process), there = location_value(b, e->process, e->to);
-  sv_push(b->u->net.inputs, (sv_input_arc){event, place, SV_ANY_SPOT, mode, SV_LIT_FALSE, there, 0});
+  sv_push(b->u->net.inputs,
+          (sv_input_arc){event, place, SV_ANY_SPOT, mode, SV_LIT_FALSE, there, 0});
   for (uint32_t i = 0; i < b->u->widths.at[place]; i++) {
     sv_lit bit = b->u->net.values.at[seen + i], is = b->u->net.values.at[there + i];
     if (!sv_lit_same(bit, SV_UNREAD)) demand(b, mode, sv_aig_iff(b->u->net.aig, bit, is));

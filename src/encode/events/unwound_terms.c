@@ -134,9 +134,9 @@ static sv_smt_term coded_choice(sv_unwound_terms *t, const sv_term_sight *s, uin
       sv_smt_term weight = sv_smt_app2(t->z, SV_SMT_SUB, sv_smt_number(t->z, numbers, v, ints),
                                        sv_smt_number(t->z, numbers, base, ints));
       set[i] = 0;
-      all = sv_smt_app2(t->z, SV_SMT_ADD, all,
-                        sv_smt_ite(t->z, boolean(t, literals[i]), weight,
-                                   sv_smt_small(t->z, 0, ints)));
+      all = sv_smt_app2(
+          t->z, SV_SMT_ADD, all,
+          sv_smt_ite(t->z, boolean(t, literals[i]), weight, sv_smt_small(t->z, 0, ints)));
     }
   } else {
     sv_lits bits = {0};
@@ -171,7 +171,8 @@ static void replace_cells(sv_unwound_terms *t, const sv_term_sight *s, sv_smt_te
 static void replace_choices(sv_unwound_terms *t, const sv_term_sight *s, replacement *r) {
   const sv_net *net = net_of(t);
   const sv_lit *literals = s->choices;
-  for (uint32_t k = 0; s->action != UINT32_MAX && k < net->actions.at[s->action].choice_count; k++) {
+  for (uint32_t k = 0; s->action != UINT32_MAX && k < net->actions.at[s->action].choice_count;
+       k++) {
     bool finite = sv_sort_finite(net->model->terms, net->actions.at[s->action].choices[k]);
     sv_push(r->from, sv_mold_terms_net(t->terms)->choices[s->action][k]);
     sv_push(r->to, finite ? coded_choice(t, s, k, literals)

@@ -123,6 +123,9 @@ static proc_place lower_if(proc_lowering *l, const proc_stmt *s, proc_place next
 
 static proc_place lower_forever(proc_lowering *l, const proc_stmt *s, uint32_t at) {
   proc_place head = {at, !l->atomic && starts_atomic(&s->body)};
+  // The steps that lead back are made before the one that begins the section.
+  if (head.releases)
+    l->model->templates.at[l->template_number].locations.at[at].flags |= SV_LOC_YIELDING;
   if (block_takes_place(&s->body)) return lower_block(l, &s->body, head, at), head;
   proc_step step;
   proc_begin_step(l, &step, s->head);
