@@ -2,11 +2,12 @@
 """UML state machines: the compact form, the flattened one and Spin must agree on random machines.
 
 usage: uml.py [--seed N] [--count N] [--profile P] [--selvage FILE] [--jobs N] [--no-spin]
-              [--quick] [--first] [--no-shrink] [--out DIR] [--print] [--list] [FILE...]
+              [--quick] [--only READING,…] [--first] [--no-shrink] [--out DIR] [--print] [--list] [FILE...]
 
 States and verdicts of the compact and the flattened form and of Spin on `show --promela`; the verdicts
 of other engines in turn; interleaved steps against their flattened form and, by their logs, against
-atomic steps. --quick leaves the readings after Spin's out, --first stops where something is wrong. A machine on which they disagree is made
+atomic steps. --only names the readings that the compact form is compared with: flat, spin, engines (two of
+them in turn), interleaved; --quick is the first two; spin alone takes a twentieth of a second each. --first stops where something is wrong. A machine on which they disagree is made
 smaller, line by line, and printed (--out: written there). The exit status is 1 then. Every 500 machines
 stderr says how far it is. Files are judged instead of drawn machines, with the options of their line
 `' options:` and the events of their line `' stimulus:`.
@@ -23,7 +24,7 @@ import tempfile
 sys.dont_write_bytecode = True
 
 from uml_draw import PROFILES, draw
-from uml_run import Refused, judge
+from uml_run import READINGS, Refused, judge
 
 
 def kind(wrong):
@@ -37,7 +38,7 @@ def try_text(args, text, options, turn, heard=None):
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         try:
-            return judge(args.selvage, path, options, where, turn, not args.no_spin, args.quick, heard)
+            return judge(args.selvage, path, options, where, turn, args.readings, heard)
         except RuntimeError as e:
             return f"trouble: {e}"
 
@@ -123,6 +124,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-spin", action="store_true")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", metavar="READINGS")
     parser.add_argument("--first", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--out")
@@ -130,6 +132,11 @@ def main():
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     args.selvage = os.path.abspath(args.selvage)
+    args.readings = set((args.only or ("flat,spin" if args.quick else ",".join(READINGS))).split(","))
+    if args.readings - set(READINGS):
+        parser.error(f"--only knows {', '.join(READINGS)}")
+    if args.no_spin:
+        args.readings.discard("spin")
     if args.list:
         print("\n".join(sorted(PROFILES)))
         return 0

@@ -14,6 +14,7 @@ import subprocess
 DEFINES = ["-w", "-DNOCOMP", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOFAIR", "-DMEMLIM=1024", "-DVECTORSZ=16384"]
 PAN = ["-m200000", "-c0", "-n", "-w18"]
 PLAIN = ["--engine", "explicit", "--reduction", "off", "--keep-going"]
+READINGS = ("flat", "spin", "engines", "interleaved")
 STOPS = ("overflow", "division", "nil", "loop", "stuck choice")
 OTHERS = [["--engine", "explicit"], ["--engine", "explicit", "--flatten"], ["--engine", "bdd"], ["--engine", "bmc"],
           ["--engine", "ic3"], ["--engine", "bdd", "--flatten"], ["--engine", "bmc", "--semantics", "serial"],
@@ -188,8 +189,18 @@ def judge_spin(selvage, path, options, where, plain, heard):
     return compare_spin(plain, found)
 
 
-def judge(selvage, path, options, where, turn, with_spin=True, quick=False, heard=None):
-    """None if all agree, else what differs. Quick: the compact form, the flattened one and Spin alone.
+def judge_engines(selvage, path, options, turn, plain):
+    for k in (turn, turn + 5):
+        engine = OTHERS[k % len(OTHERS)]
+        answer = check(selvage, path, engine + options, "3")
+        wrong = compare_engine(plain, engine, answer) or compare_remarks(plain, engine, answer)
+        if wrong:
+            return wrong
+    return None
+
+
+def judge(selvage, path, options, where, turn, readings=READINGS, heard=None):
+    """None if all agree with the compact form's search, else what differs.
 
     `heard` gets the names of those that came to an end.
     """
@@ -197,16 +208,13 @@ def judge(selvage, path, options, where, turn, with_spin=True, quick=False, hear
     plain = check(selvage, path, PLAIN + options, "30")
     if plain.states is None or plain.states > 60000:
         raise Refused("too large")
-    wrong = judge_flat(selvage, path, options, plain, heard)
-    if not wrong and with_spin and "interleaved" not in options:
+    wrong = None
+    if "flat" in readings:
+        wrong = judge_flat(selvage, path, options, plain, heard)
+    if not wrong and "spin" in readings and "interleaved" not in options:
         wrong = judge_spin(selvage, path, options, where, plain, heard)
-    if quick:
-        return wrong
-    for k in (turn, turn + 5):
-        engine = OTHERS[k % len(OTHERS)]
-        if not wrong:
-            answer = check(selvage, path, engine + options, "3")
-            wrong = compare_engine(plain, engine, answer) or compare_remarks(plain, engine, answer)
-    if not wrong:
+    if not wrong and "engines" in readings:
+        wrong = judge_engines(selvage, path, options, turn, plain)
+    if not wrong and "interleaved" in readings:
         wrong = judge_interleaved(selvage, path, options, turn)
     return wrong

@@ -125,6 +125,28 @@ asks 'a message to an object that has finished is dropped and reported' 0 'lost:
 [*] --> [*]
 @enduml
 M
+leaves=$(cat <<'M'
+' objects: a: A(b = b), b: B
+' signals: m, n
+@startuml A
+' attributes: b: B
+[*] --> S : / send b.m; send b.n
+@enduml
+@startuml B
+[*] --> S
+S --> [*] : m
+@enduml
+M
+)
+asks 'what still waits when an object finishes is dropped and reported' 0 'lost: what waits when b finishes, by S --> \[\*\] : m' \
+  '--deadlock off' <<< "$leaves"
+asks '… by other engines, too' 0 'lost: what waits when b finishes, by S --> \[\*\] : m' '--deadlock off --engine bdd' <<< "$leaves"
+asks '… and where it is left to a terminate pseudostate, and was deferred' 0 'lost: what waits when b finishes, by S --> X : n' \
+  '--deadlock off' < <(sed "s/S --> \[\*\] : m/' <<terminate>> X\nstate X <<end>>\nS --> X : n\nS : defer m/" <<< "$leaves")
+asks '… and what it sends to itself then' 0 'lost: what waits when b finishes, by S --> \[\*\] : m' \
+  '--deadlock off' < <(sed 's/send b.m; send b.n/send b.m/; s/: m/: m \/ send n/' <<< "$leaves")
+sed 's/send b.m; send b.n/send b.m/' <<< "$leaves" > one.puml
+"$SELVAGE" check --quiet --deadlock off one.puml | grep lost && fail 'where nothing waits nothing is reported'
 
 # ---- orthogonal regions
 

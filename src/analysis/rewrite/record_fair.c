@@ -8,9 +8,6 @@ static bool say(sv_text *why, const char *what) { return sv_text_string(why, wha
 
 bool sv_record_knows_ends(const sv_net *net) {
   bool classes = false, joint = false;
-  for (uint32_t p = 0; p < net->processes.n; p++)
-    for (uint32_t l = 1; l < sv_net_locations(net, p); l++)
-      if (sv_net_location(net, p, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED)) return false;
   for (uint32_t i = 0; i < net->actions.n; i++) {
     const sv_net_action *a = &net->actions.at[i];
     uint32_t active = 0;
@@ -168,12 +165,31 @@ static bool only_empties(const sv_net_action *a) {
   return true;
 }
 
+static sv_term in_exclusive(const sv_net *net, uint32_t process) {
+  sv_term some = SV_FALSE;
+  for (uint32_t l = 1; l < sv_net_locations(net, process); l++)
+    if (sv_net_location(net, process, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
+      some = sv_or(net->model->terms, some, sv_net_at(net, process, l));
+  return some;
+}
+
+// Rule 1: no process is in a blocking or committed location, or one of its processes is.
+static sv_term stays_first(const sv_net *net, const sv_net_action *a) {
+  sv_terms *T = net->model->terms;
+  sv_term some = SV_FALSE, own = SV_FALSE;
+  for (uint32_t p = 0; p < net->processes.n; p++) some = sv_or(T, some, in_exclusive(net, p));
+  for (uint32_t i = 0; i < a->edge_count; i++)
+    own = sv_or(T, own, in_exclusive(net, a->edges[i].process));
+  return sv_or(T, sv_not(some), own);
+}
+
+// The conditions of the action itself, and rule 1.
 static bool possible(const sv_net *net, const sv_net_action *a, sv_term *out) {
   sv_terms *T = net->model->terms;
   sv_term ready = SV_TRUE, fit;
   bool plain = sv_same(a->constraint, SV_TRUE) && writes_fit(net, a, &fit);
   if (!plain || !(only_empties(a) || queue_ready(net, a, &ready))) return false;
-  *out = sv_and(T, sv_and(T, a->guard, fit), ready);
+  *out = sv_and(T, sv_and(T, sv_and(T, a->guard, fit), ready), stays_first(net, a));
   for (uint32_t i = 0; i < a->edge_count; i++) *out = sv_and(T, *out, stands(net, &a->edges[i]));
   return true;
 }

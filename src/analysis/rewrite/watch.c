@@ -124,11 +124,28 @@ static uint32_t last_class(const sv_net *net) {
   return last;
 }
 
+// While a process stands in a blocking or committed location only what has an edge of it is
+// possible, be it one that takes it along: it makes no move, and stays.
+static void add_end_in(sv_watch *w, sv_net_action end, uint32_t process, const maker *m) {
+  SV_VEC(uint32_t) from = {0};
+  for (uint32_t l = 1; l < sv_net_locations(w->net, process); l++)
+    if (sv_net_location(w->net, process, l)->flags & (SV_LOC_BLOCKING | SV_LOC_COMMITTED))
+      sv_push(from, l);
+  sv_net_edge *e = SV_ARENA_ARRAY(w->out->arena, sv_net_edge, 1);
+  *e = (sv_net_edge){.process = process, .to = SV_STAY, .flags = SV_EDGE_PASSIVE};
+  SV_ARENA_KEEP(w->out->arena, from, e->from, e->from_count);
+  end.edges = e;
+  end.edge_count = 1;
+  if (e->from_count) add_action(w, end, true, m);
+}
+
 void sv_watch_actions(sv_watch *w, sv_sort choice, sv_watch_fn *fn, void *context) {
   maker m = {choice, fn, context};
   for (uint32_t i = 0; i < w->net->actions.n; i++) add_action(w, w->net->actions.at[i], false, &m);
+  if (!w->property->repeats) return;
   sv_net_action end = {.guard = SV_TRUE, .constraint = SV_TRUE, .priority = last_class(w->net) + 1};
-  if (w->property->repeats) add_action(w, end, true, &m);
+  add_action(w, end, true, &m);
+  for (uint32_t p = 0; p < w->net->processes.n; p++) add_end_in(w, end, p, &m);
 }
 
 // ---- the whole
@@ -136,8 +153,7 @@ void sv_watch_actions(sv_watch *w, sv_sort choice, sv_watch_fn *fn, void *contex
 static const char *refusal(const sv_watch *w) {
   const sv_property *p = w->property;
   if ((p->repeats || w->fairness.n) && !sv_record_knows_ends(w->net))
-    return "runs that end are not recorded where locations are committed or joint actions have "
-           "priorities";
+    return "runs that end are not recorded where joint actions have priorities";
   if (p->stable && sv_record_may_stay(w->net))
     return "a section that may never end is not recorded";
   return NULL;

@@ -8,7 +8,8 @@
 // The automaton has one more state, *lost*, which every step may lead to and
 // which has no marks: so the automaton keeps no step from being possible, and
 // who may move is what it was. A run that ends goes on with a step that does
-// nothing, of a class behind all others.
+// nothing, of a class behind all others; one per process that may stand in a
+// blocking or committed location, and one for where none does.
 
 #ifndef SV_WATCH_H
 #define SV_WATCH_H

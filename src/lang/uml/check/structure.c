@@ -24,29 +24,29 @@ static bool may_have_triggers(const uml_vertex *source) { return source->kind ==
 static void check_labels(uml_checker *k, const uml_transition *t) {
   const uml_vertex *v = t->source;
   if (t->triggers.n && !may_have_triggers(v))
-    wrong(k, t->triggers.at[0].span, v, "has no trigger on what leaves it");
+    wrong(k, t->triggers.at[0].span, v, "may have no trigger on what leaves it");
   bool guard = t->guard || t->is_else;
   if (guard && (v->kind == UML_FORK || v->kind == UML_ENTRY_POINT))
-    wrong(k, t->span, v, "has no guard on what leaves it");
+    wrong(k, t->span, v, "may have no guard on what leaves it");
   if (t->kind == UML_INTERNAL && !t->triggers.n)
     wrong(k, t->span, v, "has an internal transition without a trigger");
   if (t->is_else && v->kind == UML_STATE)
-    wrong(k, t->span, v, "has no `else`: that is for choices and junctions");
+    wrong(k, t->span, v, "may have no `else`: that is for choices and junctions");
 }
 
 static void check_ends(uml_checker *k, const uml_transition *t) {
   const uml_vertex *from = t->source, *to = t->target;
   if (from->kind == UML_FINAL || from->kind == UML_TERMINATE)
-    wrong(k, t->span, from, "is never left");
-  if (to->kind == UML_INITIAL) wrong(k, t->span, to, "is never entered");
+    wrong(k, t->span, from, "may not be left");
+  if (to->kind == UML_INITIAL) wrong(k, t->span, to, "may not be entered");
   if (to->kind == UML_ENTRY_POINT && uml_inside(from, to->owner) && from != to->owner)
-    wrong(k, t->span, to, "is entered from outside");
+    wrong(k, t->span, to, "must be entered from outside");
   if (to->kind == UML_EXIT_POINT && !uml_inside(from, to->owner))
-    wrong(k, t->span, to, "is reached from inside of its state");
+    wrong(k, t->span, to, "must be reached from inside of its state");
   if (from->kind == UML_ENTRY_POINT && !uml_inside(to, from->owner))
-    wrong(k, t->span, from, "leads into its state");
+    wrong(k, t->span, from, "must lead into its state");
   if (from->kind == UML_EXIT_POINT && uml_inside(to, from->owner) && to != from->owner)
-    wrong(k, t->span, from, "leads out of its state");
+    wrong(k, t->span, from, "must lead out of its state");
   if (t->kind == UML_LOCAL && from->kind == UML_STATE && !uml_inside(to, from))
     wrong(k, t->span, from, "has a local transition that leaves it");
 }
@@ -92,7 +92,7 @@ static const uml_region *region_in(const uml_vertex *v, const uml_vertex *state)
 
 static void check_fork(uml_checker *k, const uml_vertex *v) {
   const uml_vertex *s = v->outgoing.n ? uml_forked_state(v) : NULL;
-  if (v->outgoing.n && !s) wrong(k, v->span, v, "leads to different regions of one state");
+  if (v->outgoing.n && !s) wrong(k, v->span, v, "must lead to different regions of one state");
   for (uint32_t i = 0; s && i < v->outgoing.n; i++)
     for (uint32_t j = 0; j < i; j++)
       if (region_in(v->outgoing.at[i]->target, s) == region_in(v->outgoing.at[j]->target, s))
@@ -102,16 +102,18 @@ static void check_fork(uml_checker *k, const uml_vertex *v) {
 
 static void check_join(uml_checker *k, const uml_vertex *v) {
   const uml_vertex *s = uml_joined_state(v);
-  if (v->incoming.n && !s) wrong(k, v->span, v, "is reached from different regions of one state");
+  if (v->incoming.n && !s)
+    wrong(k, v->span, v, "must be reached from different regions of one state");
   for (uint32_t i = 0; i < v->incoming.n; i++)
     if (v->incoming.at[i]->source->kind != UML_STATE)
-      wrong(k, v->incoming.at[i]->span, v, "is reached from states only");
+      wrong(k, v->incoming.at[i]->span, v, "must be reached from states only");
   if (s && uml_inside(v, s)) wrong(k, v->span, v, "stands inside of the state that it leaves");
 }
 
 static void check_history(uml_checker *k, const uml_vertex *v) {
-  if (!v->region->state) wrong(k, v->span, v, "stands inside of a state");
-  if (v->outgoing.n > 1) wrong(k, v->outgoing.at[1]->span, v, "has one default transition");
+  if (!v->region->state) wrong(k, v->span, v, "must stand inside of a state");
+  if (v->outgoing.n > 1)
+    wrong(k, v->outgoing.at[1]->span, v, "may have one default transition only");
   for (uint32_t i = 0; i < v->outgoing.n; i++)
     if (leaves_region(v->outgoing.at[i]))
       wrong(k, v->outgoing.at[i]->span, v, "leads out of its region");

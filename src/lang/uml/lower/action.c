@@ -117,6 +117,7 @@ static void add_items(const uml_draft *d, const uml_action_draft *from, sv_u32s 
       sv_push(*out, y->vertex_item[d->entered.at[i]]);
   for (uint32_t i = 0; i < d->taken.n; i++) sv_push(*out, y->transition_item[d->taken.at[i]]);
   if (from->lost) sv_push(*out, from->lost - 1);
+  if (from->left) sv_push(*out, from->left - 1);
 }
 
 static void write(uml_draft *d, sv_action *a, const uml_action_draft *from) {
@@ -148,7 +149,7 @@ static void write(uml_draft *d, sv_action *a, const uml_action_draft *from) {
   sv_free(prints);
 }
 
-void uml_write_action(uml_draft *d, const uml_action_draft *from, sv_term guard) {
+static void write_good(uml_draft *d, const uml_action_draft *from, sv_term guard) {
   if (sv_same(guard, SV_FALSE)) return;
   sv_edge edge = edge_of(d, from->edge, d->ends ? d->instance->done : from->edge->to);
   sv_action a = {.span = d->span,
@@ -160,6 +161,36 @@ void uml_write_action(uml_draft *d, const uml_action_draft *from, sv_term guard)
                  .fails = from->fails};
   split_guard(d, guard, &a.guard, &a.constraint);
   write(d, &a, from);
+}
+
+// Something waits besides the event that is taken, or has just been sent.
+static sv_term something_waits(uml_draft *d, const uml_messages *sent) {
+  const uml_instance *i = d->instance;
+  sv_term waits =
+      sv_app2(T(d), SV_OP_LT, sv_int_const(T(d), d->dequeues), sv_app1(T(d), SV_OP_QLEN, i->queue));
+  if (sent) waits = sv_or(T(d), waits, uml_comes_back(d, sent));
+  if (sv_same(i->deferral, SV_FALSE)) return waits;
+  sv_term kept = sv_app1(T(d), SV_OP_QDEFER, i->queue);
+  return sv_or(T(d), waits, sv_app2(T(d), SV_OP_LT, sv_int_const(T(d), 0), kept));
+}
+
+// What waits when an object finishes is dropped.
+void uml_write_action(uml_draft *d, const uml_action_draft *from, sv_term guard) {
+  uml_lowering *l = d->lowering;
+  if (!d->ends || sv_same(guard, SV_FALSE)) {
+    write_good(d, from, guard);
+    return;
+  }
+  sv_term waits = something_waits(d, from->sent);
+  uml_action_draft leaves = *from;
+  const char *text = from->edge->text ? from->edge->text : sv_text_get(&d->text);
+  const char *object = uml_text_of(l->context, d->instance->object->name);
+  leaves.left = 1 + sv_model_item(l->model, SV_ITEM_LOST,
+                                  sv_arena_printf(l->arena, "what waits when %s finishes, by %s",
+                                                  object, text),
+                                  d->span);
+  write_good(d, from, sv_and(l->terms, guard, sv_not(waits)));
+  write_good(d, &leaves, sv_and(l->terms, guard, waits));
 }
 
 // The run is not followed behind a lost message.

@@ -213,6 +213,7 @@ static void emit_variant(variants *v, sv_term guard, const bool *values) {
     const uml_entry *e = &d->log.at[i];
     if (!e->n || is_true(v, values, e->when)) print_entry(d, e, &out);
   }
+  a.sent = &all;
   add_ops(d, &all, &a.ops);
   a.print = out.format.n ? sv_text_get(&out.format) : NULL;
   a.prints = out.values.at;

@@ -42,6 +42,13 @@ sv_term uml_is_received(uml_draft *d, const uml_sending *m) {
   return sv_and(T(d), m->when, sv_not(finished));
 }
 
+sv_term uml_comes_back(uml_draft *d, const uml_messages *all) {
+  sv_term some = SV_FALSE;
+  for (uint32_t k = 0; k < all->n; k++)
+    some = sv_or(T(d), some, goes_to(d, all->at[k], d->instance));
+  return some;
+}
+
 // ---- room
 
 // Both messages have the same receiver.

@@ -1,5 +1,6 @@
 // machine.c -- regions, vertices and transitions of an XMI state machine.
 
+#include "lang/uml/check/check.h"
 #include "lang/uml/xmi/xmi.h"
 
 // ---- texts
@@ -99,8 +100,10 @@ static void read_trigger(xmi_reader *r, const xml_node *n, uml_triggers *out) {
     return;
   }
   if (strcmp(xmi_type(event), "SignalEvent")) {
+    const char *called = uml_xml_get(event, "name");
+    if (!called || !*called) called = xmi_id(event);
     xmi_unsupported(r, n, "an event of type `%s` (`%s`) is not supported", xmi_type(event),
-                    uml_xml_get(event, "name") ? uml_xml_get(event, "name") : "");
+                    called ? called : "");
     return;
   }
   const xml_node *signal = xmi_ref(r, event, "signal");
@@ -213,13 +216,23 @@ static uml_vertex *end_of(xmi_reader *r, const xml_node *n, const char *feature)
   return NULL;
 }
 
+// As PlantUML has it where there is no name.
+static const char *text_of_end(const xmi_reader *r, const xml_node *n, const char *feature,
+                               const uml_vertex *v) {
+  const xml_node *end = xmi_ref(r, n, feature);
+  const char *name = end ? uml_xml_get(end, "name") : NULL;
+  if (v->name.x) return uml_text_of(r->context, v->name);
+  if (v->kind == UML_INITIAL || v->kind == UML_FINAL) return "[*]";
+  if (v->kind == UML_SHALLOW_HISTORY) return "[H]";
+  if (v->kind == UML_DEEP_HISTORY) return "[H*]";
+  return name && *name ? name : uml_kind_text(v->kind);
+}
+
 static const char *text_of_transition(xmi_reader *r, const uml_transition *t, const xml_node *n) {
   const uml_context *c = r->context;
   sv_text text = {0};
-  const uml_vertex *ends[] = {t->source, t->target};
-  for (int i = 0; i < 2; i++)
-    sv_text_printf(&text, "%s%s", i ? " --> " : "",
-                   ends[i]->name.x ? uml_text_of(c, ends[i]->name) : "[*]");
+  sv_text_printf(&text, "%s --> ", text_of_end(r, n, "source", t->source));
+  sv_text_string(&text, text_of_end(r, n, "target", t->target));
   for (uint32_t i = 0; i < t->triggers.n; i++)
     sv_text_printf(&text, "%s%s", i ? ", " : " : ", uml_text_of(c, t->triggers.at[i].name));
   if (uml_xml_get(n, "name") && *uml_xml_get(n, "name"))
