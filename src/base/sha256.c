@@ -61,7 +61,7 @@ static void finish(uint32_t *state, const uint8_t *rest, size_t left, uint64_t b
   for (size_t at = 0; at < n; at += BLOCK) compress(state, block + at);
 }
 
-void sv_sha256(const void *data, size_t n, uint8_t digest[SV_SHA256_BYTES]) {
+static void digest_of(const void *data, size_t n, uint8_t digest[SV_SHA256_BYTES]) {
   uint32_t state[WORDS] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                            0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const uint8_t *at = data;
@@ -74,6 +74,6 @@ void sv_sha256(const void *data, size_t n, uint8_t digest[SV_SHA256_BYTES]) {
 
 void sv_sha256_hex(const void *data, size_t n, char hex[2 * SV_SHA256_BYTES + 1]) {
   uint8_t digest[SV_SHA256_BYTES];
-  sv_sha256(data, n, digest);
+  digest_of(data, n, digest);
   for (int i = 0; i < SV_SHA256_BYTES; i++) snprintf(hex + 2 * i, 3, "%02x", digest[i]);
 }

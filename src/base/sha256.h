@@ -8,7 +8,7 @@
 
 enum { SV_SHA256_BYTES = 32 };
 
-void sv_sha256(const void *, size_t n, uint8_t digest[SV_SHA256_BYTES]);
+// As digits, with a NUL behind them.
 void sv_sha256_hex(const void *, size_t n, char hex[2 * SV_SHA256_BYTES + 1]);
 
 #endif

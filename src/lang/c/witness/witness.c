@@ -192,7 +192,16 @@ static bool read_entry(const reading *r, const c_yaml *entry) {
   return read_sequence(r, content);
 }
 
-c_witness *c_witness_read(const char *path, const char *text, size_t n, sv_text *why) {
+static void free_witness(c_witness *w) {
+  if (!w) return;
+  for (uint32_t i = 0; i < w->segments.n; i++) sv_vec_free(w->segments.at[i].ways);
+  sv_vec_free(w->segments);
+  sv_vec_free(w->invariants);
+  sv_arena_free(w->arena);
+  sv_free(w);
+}
+
+static c_witness *read_witness(const char *path, const char *text, size_t n, sv_text *why) {
   c_witness *w = SV_NEW(c_witness);
   *w = (c_witness){.arena = sv_arena_new()};
   reading r = {path, w, why};
@@ -202,17 +211,8 @@ c_witness *c_witness_read(const char *path, const char *text, size_t n, sv_text 
   if (list && all->first->next)
     list = fail(&r, all->first->next, "of several %s one is read", "entries");
   if (list && read_entry(&r, all->first)) return w;
-  c_witness_free(w);
+  free_witness(w);
   return NULL;
-}
-
-void c_witness_free(c_witness *w) {
-  if (!w) return;
-  for (uint32_t i = 0; i < w->segments.n; i++) sv_vec_free(w->segments.at[i].ways);
-  sv_vec_free(w->segments);
-  sv_vec_free(w->invariants);
-  sv_arena_free(w->arena);
-  sv_free(w);
 }
 
 // main, and as many as are named.
@@ -250,8 +250,8 @@ static bool is_proof(const c_witness *w) { return w->proof; }
 const sv_run_reader c_witnesses = {
     .suffix = ".yml",
     .title = "a witness",
-    .read = c_witness_read,
-    .free = c_witness_free,
+    .read = read_witness,
+    .free = free_witness,
     .processes = processes,
     .follow = c_witness_follow,
     .explain_end = explain_end,

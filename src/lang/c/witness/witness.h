@@ -45,8 +45,6 @@ typedef struct sv_foreign_run {
 
 extern const sv_run_reader c_witnesses;
 
-c_witness *c_witness_read(const char *path, const char *text, size_t n, sv_text *why);
-void c_witness_free(c_witness *);
 // The run, see lang.h (follow.c).
 sv_trace *c_witness_follow(const c_witness *, sv_exec *, sv_limits *, sv_text *why);
 
