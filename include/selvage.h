@@ -275,6 +275,9 @@ SELVAGE_API const char *selvage_answer_unwritten(const selvage_answer *);
 // answer), .dot (of UML models), else text.
 // NULL, or what went wrong. Does nothing when there is no trace.
 SELVAGE_API const char *selvage_answer_write_trace(selvage_answer *, const char *path);
+// Writes a witness in SV-COMP's format 2.0, of programs in C: the places of the first trace, or
+// invariants where the answer is that it holds. NULL, or what went wrong; an answer that is unknown has none.
+SELVAGE_API const char *selvage_answer_write_witness(selvage_answer *, const char *path);
 // Writes the answer of a check as one HTML page, whatever it is. NULL, or what went wrong.
 SELVAGE_API const char *selvage_answer_write_report(selvage_answer *, const char *path);
 

@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "engine/apart.h"
 #include "engine/checkpoint.h"
+#include "report/witness.h"
 
 const char *selvage_version(void) { return SELVAGE_VERSION; }
 
@@ -417,6 +418,16 @@ const char *selvage_answer_write_report(selvage_answer *a, const char *path) {
   return sv_report_write_html(&r, path, &a->message) ? NULL : sv_text_get(&a->message);
 }
 
+const char *selvage_answer_write_witness(selvage_answer *a, const char *path) {
+  REQUIRE(a && path, "needs an answer and a path");
+  sv_text_free(&a->message);
+  const sv_net *net;
+  const sv_trace *trace = first_trace(a, &net);
+  sv_report r = sv_api_report(a);
+  bool ok = sv_report_write_witness(&r, net, trace, path, &a->message);
+  return ok ? NULL : sv_text_get(&a->message);
+}
+
 const char *selvage_answer_write_trace(selvage_answer *a, const char *path) {
   REQUIRE(a && path, "needs an answer and a path");
   bool whole = a->answer && is_page(path) && selvage_answer_has_trace(a);
@@ -484,7 +495,9 @@ const char *selvage_set_from_trace(selvage *s, const char *path) {
   REQUIRE(s && path, "needs an object and a path");
   int status;
   sv_text_free(&s->message);
-  if (sv_language_by_run(path)) return NULL;
+  s->proof = false;
+  if (sv_language_by_run(path))
+    return sv_api_foreign_options(s, path, &s->message) ? NULL : sv_text_get(&s->message);
   sv_trace_file *file = read_trace_file(s, path, &status, &s->message);
   uint64_t given[SV_OPTION_WORDS];
   memcpy(given, s->options.given, sizeof given);
@@ -560,6 +573,7 @@ static selvage_answer *judge_trace(selvage *s, selvage_model *m, const char *pat
 }
 
 selvage_answer *selvage_replay(selvage *s, selvage_model *m, const char *path) {
+  if (s->proof && sv_language_by_run(path)) return selvage_check(s, m);
   return judge_trace(s, m, path, replay_trace);
 }
 

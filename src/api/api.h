@@ -21,6 +21,7 @@ struct selvage {
   sv_text message;                // of the last selvage_set
   char *trace_path;               // of the last trace that was read, or NULL; and its text: a
   sv_text trace_text;             // pipe can be read only once
+  bool proof;                     // the last run that was read is none, but a proof: see lang.h
   struct sv_checkpoint *resumed;  // what the next check goes on with; or NULL
 };
 
@@ -63,6 +64,8 @@ int sv_api_read_trace(selvage *, const char *path, sv_text *text, sv_text *why);
 // A run that another tool wrote becomes the net and the trace of the answer: 0, or a
 // status and *why. What is to be said about a run that was found goes to *why too.
 int sv_api_follow_foreign(selvage *, selvage_answer *, const char *path, sv_text *why);
+// What such a run needs to be asked for. False and *why: it cannot be read.
+bool sv_api_foreign_options(selvage *, const char *path, sv_text *why);
 // The trace becomes its steps that matter (--minimal: as few as possible).
 // False and *why if it is no run.
 bool sv_api_explain(selvage *, const sv_net *, sv_trace **, sv_text *why);

@@ -53,6 +53,21 @@ static int follow_text(selvage *s, selvage_answer *a, const sv_language *languag
   return found ? 0 : limits.hit ? SELVAGE_UNKNOWN : SELVAGE_MALFORMED;
 }
 
+bool sv_api_foreign_options(selvage *s, const char *path, sv_text *why) {
+  const sv_run_reader *reader = sv_language_by_run(path)->runs;
+  sv_text text = {0};
+  s->proof = false;
+  if (!reader->options) return true;
+  sv_foreign_run *run = NULL;
+  if (!sv_api_read_trace(s, path, &text, why))
+    run = reader->read(path, sv_text_get(&text), text.n, why);
+  bool good = run && reader->options(run, &s->options, why);
+  s->proof = good && reader->is_proof && reader->is_proof(run);
+  if (run) reader->free(run);
+  sv_text_free(&text);
+  return good;
+}
+
 int sv_api_follow_foreign(selvage *s, selvage_answer *a, const char *path, sv_text *why) {
   const sv_language *language = sv_language_by_run(path);
   const char *mine = a->model->model->language;

@@ -117,6 +117,7 @@
   CHOICE(format, "--format", FORMAT, TEXT, "format of the answer")                      \
   STRING(trace, "--trace", NULL, "FILE", "write the trace to FILE (.txt, .json, .svg, .order.svg, .html; UML: .dot)") \
   STRING(states, "--states", NULL, "FILE", "show: draw all states of a small model to FILE (.svg, .dot)") \
+  STRING(witness, "--witness", NULL, "FILE", "C: write a witness in SV-COMP's format to FILE (.yml)") \
   STRING(report, "--report", NULL, "FILE", "write the whole answer as a page to FILE (.html)") \
   NUMBER(from_step, "--from-step", 0, 0, 1000000000, "text of traces: begin with this step") \
   NUMBER(to_step, "--to-step", 0, 0, 1000000000, "text of traces: end with this step (0: the last)") \

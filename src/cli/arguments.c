@@ -60,6 +60,7 @@ static int set(cli_arguments *a, const char *flag, const char *value) {
   a->settings[a->setting_count++] = (cli_setting){known ? o.flag : flag, value};
   if (!strcmp(flag, "--trace")) a->trace = value;
   else if (!strcmp(flag, "--report")) a->report = value;
+  else if (!strcmp(flag, "--witness")) a->witness = value;
   else if (!strcmp(flag, "--checkpoint")) a->checkpoint = value;
   else if (!strcmp(flag, "--states")) a->states = value;
   else if (!strcmp(flag, "--steps")) a->steps = atol(value);

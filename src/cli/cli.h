@@ -22,6 +22,7 @@ typedef struct {
   cli_watcher *watcher;    // NULL: nobody waits for files to change
   const char *trace;       // --trace FILE
   const char *report;      // --report FILE
+  const char *witness;     // --witness FILE
   const char *checkpoint;  // --checkpoint FILE
   const char *states;      // show --states FILE
   const char *format;      // --format, or NULL

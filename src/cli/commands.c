@@ -22,6 +22,13 @@ int cli_after_writing(int status, const char *wrong) {
   return selvage_worse_status(status, SELVAGE_OUTPUT);
 }
 
+static int write_witness(cli_arguments *a, selvage_answer *answer, int status) {
+  bool decided = status == SELVAGE_HOLDS || status == SELVAGE_VIOLATED;
+  if (decided) return cli_after_writing(status, selvage_answer_write_witness(answer, a->witness));
+  fprintf(stderr, "selvage: there is neither a run nor a proof, %s is not written\n", a->witness);
+  return status;
+}
+
 // Once the text is there nothing else is printed for the file. The answer comes first:
 // whatever cannot be written, it is told.
 static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
@@ -35,6 +42,7 @@ static int report(cli_arguments *a, selvage_answer *answer, char *interrupted) {
   if (a->trace && checked && !selvage_answer_has_trace(answer))
     fprintf(stderr, "selvage: there is no trace, %s is not written\n", a->trace);
   if (a->report) status = cli_after_writing(status, selvage_answer_write_report(answer, a->report));
+  if (a->witness) status = write_witness(a, answer, status);
   return cli_after_writing(status, a->trace ? selvage_answer_write_trace(answer, a->trace) : NULL);
 }
 
@@ -87,6 +95,7 @@ int cli_check(cli_arguments *a) {
   if (a->trace && a->file_count > 1) return cli_usage("--trace goes with one file");
   if (a->report && a->file_count > 1) return cli_usage("--report goes with one file");
   if (a->watch && cli_is_distributed()) return cli_usage("--watch is not for several ranks");
+  if (a->witness && a->file_count > 1) return cli_usage("--witness goes with one file");
   if (a->checkpoint && a->file_count > 1) return cli_usage("--checkpoint goes with one file");
   if (a->checkpoint && a->watch) return cli_usage("--checkpoint does not go with --watch");
   return a->watch ? cli_watch(a, check_files) : check_files(a);

@@ -59,6 +59,7 @@ static bool is_of_languages(const char *flag) {
 
 bool cli_takes(const char *command, const char *flag) {
   if (!strcmp(command, "check")) return !has(elsewhere, flag);
+  if (!strcmp(flag, "--witness")) return false;  // a language's, but it is written by `check` alone
   if (!strcmp(command, "serve")) return !has(answered, flag);
   if (!strcmp(command, "sweep"))
     return has(SWEEP " --quiet ", flag) || (!has(elsewhere, flag) && !has(one_answer, flag));

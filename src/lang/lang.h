@@ -23,6 +23,10 @@ typedef struct {
   // cannot be followed: *why says where, or that a limit was reached.
   sv_trace *(*follow)(const sv_foreign_run *, sv_exec *, sv_limits *, sv_text *why);
   void (*explain_end)(const sv_foreign_run *, sv_text *);  // of one that violates nothing
+  // NULL, or what has to be asked for before the model is read. False and *why on a mistake.
+  bool (*options)(const sv_foreign_run *, sv_options *, sv_text *why);
+  // NULL, or: it is no run but says why there is none; with its options the model is checked.
+  bool (*is_proof)(const sv_foreign_run *);
 } sv_run_reader;
 
 typedef struct {

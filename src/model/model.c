@@ -85,6 +85,7 @@ void sv_model_free(sv_model *m) {
   sv_vec_free(m->fair);
   sv_vec_free(m->items);
   sv_vec_free(m->declared);
+  sv_vec_free(m->facts);
   sv_vec_free(m->shapes);
   sv_vec_free(m->arcs);
   if (!m->beside || m->beside->terms != m->terms) sv_terms_free(m->terms);
@@ -226,7 +227,7 @@ static const sv_start *copy_starts(sv_model *m, const sv_start *from, uint32_t n
 
 const sv_words *sv_model_words(sv_model *m, const sv_name *names, uint32_t n) {
   sv_words *words = SV_ARENA_NEW(m->arena, sv_words);
-  *words = (sv_words){copy(m, names, n, sizeof *names), n};
+  *words = (sv_words){copy(m, names, n, sizeof *names), n, 0};
   return words;
 }
 
@@ -265,6 +266,7 @@ uint32_t sv_model_action(sv_model *m, const sv_action *from) {
   a.starts = copy_starts(m, from->starts, from->start_count);
   a.items = copy(m, from->items, from->item_count, sizeof *from->items);
   a.blames = copy_blames(m, from->blames, from->blame_count);
+  a.passed = copy(m, from->passed, from->passed_count, sizeof *from->passed);
   if (sv_is_none(a.guard)) a.guard = SV_TRUE;
   if (sv_is_none(a.constraint)) a.constraint = SV_TRUE;
   sv_push(m->actions, a);

@@ -28,10 +28,12 @@
 #define SV_ANY_INSTANCE UINT32_MAX
 
 // Words for the values of a variable or message field: value v is shown as
-// names[v] where v < count and names[v] is not 0. Only traces look at them.
+// names[v] where v < count and names[v] is not 0. With low bits it is names[v >> low_bits], and
+// what the low ones are is shown behind it: x+4. Only traces look at them.
 typedef struct {
   const sv_name *names;
   uint32_t count;
+  uint32_t low_bits;
 } sv_words;
 
 typedef struct {
@@ -184,6 +186,13 @@ typedef struct {
   bool per_other;
 } sv_choice_input;
 
+// What the front end has found to hold wherever control comes to this place, in the words of
+// the language. For witnesses only.
+typedef struct {
+  const char *text;
+  sv_span span;
+} sv_fact;
+
 // The language's own picture of a program (diagram.h).
 typedef enum {
   SV_SHAPE_STATE,
@@ -247,6 +256,28 @@ typedef struct {
   sv_span span;
 } sv_blame;
 
+// What of its text a step goes through, in order. For witnesses only.
+typedef enum {
+  SV_PASSED_STATEMENT,  // `span`: up to its end, or to that of its condition
+  SV_PASSED_CALL,       // of a function of the program; `span`: its closing parenthesis
+  SV_PASSED_RESULT,     // a value from outside; the same
+  SV_PASSED_YES,        // a condition that decided: `span` is its keyword
+  SV_PASSED_NO,
+} sv_passed_kind;
+typedef struct {
+  sv_passed_kind kind;
+  uint32_t role;  // of the edge whose process it is
+  sv_span span;
+  // RESULT: 1 + the choice that it is, or 0 where nothing depends on it; what is added to that,
+  // and as how many bits it is read, without a sign if so. Or no choice but `more` itself, in place
+  // of all values for which `condition` is true: the value is its only leaf, CHOICE.
+  uint32_t choice;
+  int64_t more;
+  uint32_t bits;
+  bool unsigned_bits;
+  sv_term condition;
+} sv_passed;
+
 typedef struct {
   sv_name name;
   sv_span span;
@@ -269,6 +300,8 @@ typedef struct {
   uint32_t item_count;
   const sv_blame *blames;  // of a step that fails; no meaning
   uint32_t blame_count;
+  const sv_passed *passed;  // no meaning
+  uint32_t passed_count;
   uint32_t priority;  // global class: 0 goes first
   uint32_t fails;     // property violated by this step, or 0
   uint32_t fair;      // the fair statement it belongs to, or 0
@@ -332,6 +365,7 @@ struct sv_model {
   SV_VEC(sv_fair_statement) fair;  // [0] unused
   SV_VEC(sv_item) items;
   SV_VEC(sv_declared) declared;
+  SV_VEC(sv_fact) facts;
   SV_VEC(sv_shape) shapes;  // of a diagram
   SV_VEC(sv_arc) arcs;
   sv_term init;                // constraint on initial states; SV_TRUE

@@ -48,10 +48,23 @@ static void show_name(const sv_net *net, const sv_state *s, sv_name full, uint32
 // ---- Values ---------------------------------------------------------------------------
 
 const char *sv_show_word(const sv_net *net, const sv_words *words, sv_value v) {
-  if (!words || !sv_is_small(v) || sv_small_get(v) < 0 || sv_small_get(v) >= words->count)
-    return NULL;
+  bool plain = words && !words->low_bits && sv_is_small(v);
+  if (!plain || sv_small_get(v) < 0 || sv_small_get(v) >= words->count) return NULL;
   sv_name name = words->names[sv_small_get(v)];
   return name.x ? name_of(net, name) : NULL;
+}
+
+// The name of the high bits, and the low ones behind it.
+static bool show_high_word(const sv_net *net, const sv_words *words, sv_value v, sv_text *out) {
+  if (!words || !words->low_bits || !sv_is_small(v) || sv_small_get(v) < 0) return false;
+  int64_t high = sv_small_get(v) >> words->low_bits;
+  int64_t low = sv_small_get(v) & ((INT64_C(1) << words->low_bits) - 1);
+  if (high >= words->count || !words->names[high].x || (!high && low)) return false;
+  sv_text_string(out, name_of(net, words->names[high]));
+  int64_t below = low - (INT64_C(1) << words->low_bits);
+  if (low > INT32_MAX) sv_text_printf(out, "%lld", (long long)below);
+  else if (low) sv_text_printf(out, "+%lld", (long long)low);
+  return true;
 }
 
 static void show_value(const sv_net *net, sv_sort sort, const sv_words *words, sv_value v,
@@ -60,6 +73,7 @@ static void show_value(const sv_net *net, sv_sort sort, const sv_words *words, s
   int64_t n = sv_is_small(v) ? sv_small_get(v) : -1;
   const char *word = sv_show_word(net, words, v);
   if (word) sv_text_string(out, word);
+  else if (show_high_word(net, words, v, out)) return;
   else if (info->kind == SV_SORT_LOC && n >= 0 &&
            n < net->model->templates.at[info->size].locations.n)
     sv_text_string(out, name_of(net, net->model->templates.at[info->size].locations.at[n].name));

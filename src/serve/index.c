@@ -78,7 +78,7 @@ static void print_range(const sv_model *m, sv_sort sort, sv_text *t) {
 
 static void print_words(const sv_model *m, const sv_words *words, sv_text *t) {
   uint32_t told = 0;
-  for (uint32_t i = 0; words && i < words->count && told <= MOST_WORDS; i++) {
+  for (uint32_t i = 0; words && !words->low_bits && i < words->count && told <= MOST_WORDS; i++) {
     if (!words->names[i].x) continue;
     bool last = told++ == MOST_WORDS;
     sv_text_printf(t, "%s%s", told == 1 ? "\n\nvalues: " : ", ",

@@ -7,6 +7,7 @@
 #include "lang/c/flags.h"
 #include "lang/c/goal.h"
 #include "lang/c/lower.h"
+#include "lang/c/witness/witness.h"
 #include "lang/lang.h"
 #include "lang/recognise.h"
 
@@ -118,11 +119,12 @@ static bool recognise(const char *text, size_t n) {
 const sv_language sv_language_c = {
     .name = "c",
     .options =
-        "define include with clang ltl races leaks overflow objects recursion malloc_may_fail",
+        "define include with clang ltl races leaks overflow objects recursion malloc_may_fail witness",
     .suffixes = ".c .i .bc .ll",
     .summary = "C with pthreads, through clang and LLVM",
     .read = read_program,
     .own_goals = true,
     .own_formulas = true,
     .recognise = recognise,
+    .runs = &c_witnesses,
 };

@@ -5,6 +5,7 @@
 // addresses: it might write there, and is refused.
 
 #include "lang/c/external.h"
+#include "lang/c/passed.h"
 
 static sv_terms *terms(const c_path *p) { return p->l->model->terms; }
 
@@ -73,7 +74,9 @@ static c_outcome any_value(c_path *p, const c_inst *i) {
     return c_refuse_call(p, i, "an unknown value of this type");
   if (!c_flow_used(p->l->contexts.at[p->context].flow, i->value)) return C_GO_ON;
   if (c_needless_unknown(p, i) || only_waits(p, i)) return c_zero(p, i);
-  return c_result(p, i, c_fresh(p, c_sort(p->l, i->type)));
+  sv_term value = c_fresh(p, c_sort(p->l, i->type));
+  c_pass_result(p, i, p->choices.n);
+  return c_result(p, i, value);
 }
 
 static c_outcome assume(c_path *p, const c_inst *i) {

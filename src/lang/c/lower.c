@@ -72,6 +72,9 @@ uint32_t c_slot_variable(c_lowering *l, uint32_t context, uint32_t value) {
   *slot = sv_model_variable(m, c_unique(l, name), sort, l->threads.at[c->thread].template_number,
                             any ? SV_NONE : zero_of(l, sort), span);
   m->variables.at[*slot].hidden = nameless;
+  c_type type = param ? c->function->param[value].type : i->type;
+  if (type.kind == C_POINTER && sort.x == c_sort(l, type).x)
+    m->variables.at[*slot].words = l->addresses;
   return *slot;
 }
 
@@ -188,19 +191,27 @@ static void release(c_lowering *l) {
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
   sv_map_free(&l->slots_of), sv_map_free(&l->apart), sv_map_free(&l->thread_locals);
   sv_vec_free(l->accesses);
+  for (uint32_t i = 0; i < l->statements.n; i++) c_statements_free(&l->statements.at[i]);
+  sv_vec_free(l->statements);
   sv_free(l->flows);
 }
 
 void c_lower(sv_model *m, const c_program *program, c_goals *goals, const sv_options *o,
              sv_diags *diags) {
   c_lowering l = {.model = m, .program = program, .options = o, .diags = diags};
+  l.addresses = SV_ARENA_NEW(m->arena, sv_words);
+  *l.addresses = (sv_words){.names = NULL};
   l.deadlocks = o->deadlock == SV_OPT_TRISTATE_ON;
   l.races = o->races;
   l.leaks = o->leaks;
   l.flows = SV_NEW_ARRAY(const c_flow *, program->functions + 1);
   if (c_find_contexts(&l)) lower_all(&l, goals);
   if (!sv_diags_errors(diags) && !sv_diags_unsupported(diags)) {
-    c_narrow(m, goals);
+    c_name_addresses(&l);
+    c_range *range = SV_NEW_ARRAY(c_range, m->variables.n);
+    c_narrow(m, goals, range);
+    c_find_facts(&l, range);
+    sv_free(range);
     c_goals_add(goals, m);
     ask_behind_cuts(&l);
     count_merged(&l);

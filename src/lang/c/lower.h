@@ -14,6 +14,8 @@
 #include "base/options.h"
 #include "lang/c/flow.h"
 #include "lang/c/goal.h"
+#include "lang/c/range.h"
+#include "lang/c/statements.h"
 
 #define C_NO_CONTEXT UINT32_MAX
 #define C_NO_STORAGE UINT32_MAX
@@ -115,25 +117,27 @@ typedef struct {
   SV_VEC(c_context) contexts;
   SV_VEC(c_thread) threads;
   SV_VEC(c_start_site) sites;
-  SV_VEC(c_storage) storages;  // globals first, by number
-  SV_VEC(uint32_t) slots;      // model variable of each slot; 0: none so far
-  sv_map children;             // context, value of the call -> context
-  sv_map locals;               // slot of an alloca or allocation -> storage (the first one)
-  sv_map apart;                // slot of an alloca -> how many storages: one for each instance
-  uint32_t instance;           // of the thread that is lowered, where they are told apart
-  sv_map slots_of;             // slot of an allocation -> how many storages it has
-  sv_map thread_locals;        // thread, object -> storage
-  SV_VEC(c_access) accesses;   // if races are looked for
-  sv_map locations;            // context, block, instruction, atomic -> location
-  sv_map properties;           // kind and place -> property
-  sv_map names;                // of variables -> how often
-  sv_map refused;              // places already complained about
+  SV_VEC(c_storage) storages;       // globals first, by number
+  SV_VEC(uint32_t) slots;           // model variable of each slot; 0: none so far
+  sv_map children;                  // context, value of the call -> context
+  sv_map locals;                    // slot of an alloca or allocation -> storage (the first one)
+  sv_map apart;                     // slot of an alloca -> how many storages: one for each instance
+  uint32_t instance;                // of the thread that is lowered, where they are told apart
+  sv_map slots_of;                  // slot of an allocation -> how many storages it has
+  sv_map thread_locals;             // thread, object -> storage
+  SV_VEC(c_access) accesses;        // if races are looked for
+  SV_VEC(c_statements) statements;  // by file, as far as they were asked for
+  sv_map locations;                 // context, block, instruction, atomic -> location
+  sv_map properties;                // kind and place -> property
+  sv_map names;                     // of variables -> how often
+  sv_map refused;                   // places already complained about
   SV_VEC(c_work) work;
-  sv_span here;   // of the instruction at hand, for those of support.c the call of them
-  bool joins;     // the program uses numbers of threads
-  bool results;   // and what they return
-  bool detaches;  // and whether they can be waited for
-  bool kinds;     // there are recursive mutexes, or such that check for errors
+  sv_span here;         // of the instruction at hand, for those of support.c the call of them
+  sv_words *addresses;  // what they are called; filled at the end
+  bool joins;           // the program uses numbers of threads
+  bool results;         // and what they return
+  bool detaches;        // and whether they can be waited for
+  bool kinds;           // there are recursive mutexes, or such that check for errors
   bool deadlocks, races, leaks;  // are looked for
 } c_lowering;
 
@@ -155,6 +159,9 @@ typedef struct c_path {
   sv_term undefined;  // of the last load: when it read what was never written
   const char *cut;    // not NULL: what lies behind the step is not explored
   uint32_t origin_context, origin_block, origin_at;  // where it began
+  SV_VEC(sv_passed) passed;
+  const c_statement *undecided;  // whose condition was met last, or NULL (passed.c)
+  uint32_t undecided_context, undecided_file;
   // NULL, or it is no step of the program but a condition about one state (goal_term.c), and
   // this is where it may be anything. Where it cannot be evaluated the guard is false.
   sv_term *unclear;
@@ -186,6 +193,9 @@ static inline int64_t c_short_address(int64_t n) {
 static inline bool c_is_short_address(int64_t n) {
   return n >> (C_POINTER_BITS - 1) == 0 || n >> (C_POINTER_BITS - 1) == -1;
 }
+
+void c_find_facts(c_lowering *, const c_range *);  // fact.c: of the ranges of variables
+void c_name_addresses(c_lowering *);               // address.c: once all objects are known
 
 // value.c
 c_value c_operand_value(c_path *, uint32_t context, const c_operand *, sv_span);
@@ -260,6 +270,8 @@ bool c_explore(c_path *, sv_term, const char *why, const c_inst *);
 void c_finish(c_path *, uint32_t to, uint32_t fails);
 // The same, with the values that are alive at `there` (context, block, at).
 void c_finish_at(c_path *, uint32_t to, uint32_t fails, const c_work *there);
+
+void c_settle_choices(c_path *);  // settle.c
 
 // step.c
 void c_lower_location(c_lowering *, const c_work *);

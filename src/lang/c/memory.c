@@ -75,6 +75,7 @@ uint32_t c_cell_variable(c_lowering *l, uint32_t storage, uint32_t cell) {
     name = sv_arena_printf(l->model->arena, "%s+%lld", name, (long long)c->offset);
   uint32_t v = sv_model_variable(l->model, c_unique(l, name), whole, s->owner,
                                  first_value(l, s, c, sort), s->object->span);
+  if (c->type.kind == C_POINTER) l->model->variables.at[v].words = l->addresses;
   return s->variable[cell] = v;
 }
 

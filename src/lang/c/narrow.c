@@ -7,8 +7,6 @@
 
 #include "lang/c/narrow.h"
 
-#include "lang/c/range.h"
-
 enum { SHORT = 32, LONG = 62 };
 
 typedef struct {
@@ -248,6 +246,12 @@ static void narrow_choices(narrowing *w, sv_action *a) {
     w->choice[k] = choices[k].sort;
   }
   a->choices = choices;
+  sv_passed *passed = SV_ARENA_ARRAY(w->model->arena, sv_passed, a->passed_count + 1);
+  for (uint32_t k = 0; k < a->passed_count; k++) {
+    passed[k] = a->passed[k];
+    if (passed[k].choice) passed[k].more = w->least[passed[k].choice - 1];
+  }
+  a->passed = passed;
   if (!possible) a->guard = SV_FALSE;
 }
 
@@ -284,12 +288,13 @@ static void narrow_goals(narrowing *w, c_goals *goals) {
   }
 }
 
-void c_narrow(sv_model *m, c_goals *goals) {
+void c_narrow(sv_model *m, c_goals *goals, c_range *range) {
   narrowing w = {.model = m, .terms = m->terms, .ranges = c_ranges_new(m)};
   w.sort = SV_NEW_ARRAY(sv_sort, m->variables.n);
   for (uint32_t v = 1; v < m->variables.n; v++) {
     sv_sort scalar = sv_sort_scalar(m->terms, m->variables.at[v].sort);
-    w.sort[v] = sort_for(&w, scalar, c_range_of_variable(w.ranges, v));
+    range[v] = c_range_of_variable(w.ranges, v);
+    w.sort[v] = sort_for(&w, scalar, range[v]);
   }
   uint32_t most = 0;
   for (uint32_t i = 1; i < m->actions.n; i++)

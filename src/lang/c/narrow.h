@@ -4,11 +4,12 @@
 #define C_NARROW_H
 
 #include "lang/c/goal.h"
+#include "lang/c/range.h"
 #include "model/model.h"
 
 // Same states, same steps, same values; other sorts. A thread number needs two
 // bits instead of 64, a mutex one instead of 32. Whatever is computed in more than
 // 32 bits is computed in 32 or 62 where its value fits.
-void c_narrow(sv_model *, c_goals *);  // and the terms of what is asked
+void c_narrow(sv_model *, c_goals *, c_range *);  // and the terms of what is asked
 
 #endif

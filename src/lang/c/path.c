@@ -21,8 +21,10 @@ c_path c_fork_path(const c_path *p) {
   memcpy(q.env, p->env, sizeof *q.env * p->l->slots.n);
   q.memory.at = NULL, q.memory.n = q.memory.cap = 0;
   q.choices.at = NULL, q.choices.n = q.choices.cap = 0;
+  q.passed.at = NULL, q.passed.n = q.passed.cap = 0;
   for (uint32_t i = 0; i < p->memory.n; i++) sv_push(q.memory, p->memory.at[i]);
   for (uint32_t i = 0; i < p->choices.n; i++) sv_push(q.choices, p->choices.at[i]);
+  for (uint32_t i = 0; i < p->passed.n; i++) sv_push(q.passed, p->passed.at[i]);
   return q;
 }
 
@@ -30,6 +32,7 @@ void c_free_path(c_path *p) {
   sv_free(p->env);
   sv_vec_free(p->memory);
   sv_vec_free(p->choices);
+  sv_vec_free(p->passed);
 }
 
 bool c_has_choice(c_lowering *l, sv_term t) {
@@ -216,6 +219,10 @@ static void drop_choices(c_path *p) {
     r.number[i] = ++kept;
   }
   p->choices.n = kept;
+  for (uint32_t i = 0; i < p->passed.n; i++) {
+    uint32_t *choice = &p->passed.at[i].choice;
+    if (*choice) *choice = r.number[*choice - 1];
+  }
   p->constraint = sv_substitute(terms(p), p->constraint, renumber, &r);
   if (!sv_is_none(p->argument)) p->argument = sv_substitute(terms(p), p->argument, renumber, &r);
   for (uint32_t i = 0; i < p->memory.n; i++) {
@@ -242,6 +249,8 @@ static void add_action(c_path *p, uint32_t to, uint32_t fails) {
                  .update_count = p->memory.n,
                  .choices = p->choices.at,
                  .choice_count = p->choices.n,
+                 .passed = p->passed.at,
+                 .passed_count = p->passed.n,
                  .fails = fails,
                  .cut = p->cut,
                  .text = text_of(p),
@@ -275,6 +284,7 @@ void c_finish_at(c_path *p, uint32_t to, uint32_t fails, const c_work *there) {
   if (there) mark_alive(p, there->context, there->block, there->at, after);
   keep_slots(p, before, after);
   spell_out_all(p);
+  c_settle_choices(p);
   drop_choices(p);
   if (!c_is_dead(p)) add_action(p, to, fails);
   sv_free(before);

@@ -9,6 +9,7 @@
 // conditions of the path that leads to them.
 
 #include "lang/c/external.h"
+#include "lang/c/passed.h"
 
 static sv_terms *terms(const c_lowering *l) { return l->model->terms; }
 
@@ -91,12 +92,17 @@ static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_ter
                                      b->writes ? "writes" : "reads");
   sv_term guard = sv_and(terms(l), same, sv_and(terms(l), a->guard, as_other(l, b->guard)));
   l->here = a->here;
+  sv_passed passed[2];
+  uint32_t places = c_statement_passed(l, a->here, 0, &passed[0]);
+  places += c_statement_passed(l, b->here, 1, &passed[places]);
   sv_action action = {.edges = edges,
                       .edge_count = 2,
                       .guard = guard,
                       .constraint = SV_TRUE,
                       .fails = c_property(l, "data race", a->inst),
                       .text = text,
+                      .passed = passed,
+                      .passed_count = places,
                       .span = a->here};
   action.name = sv_names_cstr(m->names, sv_arena_printf(m->arena, "race.%u", m->actions.n));
   if (!sv_same(guard, SV_FALSE)) sv_model_action(m, &action);

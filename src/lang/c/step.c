@@ -5,7 +5,7 @@
 // ends. Where many branches have been taken it stops at joins as well, lest
 // the number of paths explodes.
 
-#include "lang/c/lower.h"
+#include "lang/c/passed.h"
 
 enum { MOST_FORKS = 5 };
 
@@ -18,6 +18,7 @@ static void run(c_path *);
 static bool in_atomic(const c_path *p) { return p->atomic > 0 || context_of(p)->atomic; }
 
 static void stop_here(c_path *p) {
+  c_pass_decision(p, &context_of(p)->function->block[p->block].inst[p->at]);
   uint32_t to = c_location(p->l, p->context, p->block, p->at, p->atomic);
   c_finish_at(p, to, 0, &(c_work){.context = p->context, .block = p->block, .at = p->at});
 }
@@ -95,6 +96,7 @@ static bool switch_steps(c_path *p, const c_inst *i) {
 }
 
 static bool call(c_path *p, const c_inst *i, const c_function *f) {
+  c_pass_call(p, i);
   uint32_t child = c_child(p->l, p->context, i, f);
   if (child == SV_MAP_NONE) {
     c_explore(p, SV_FALSE, "deeper recursion than --recursion allows", i);
@@ -447,6 +449,7 @@ static void run(c_path *p) {
     if (visible && (!p->visible || !p->shown)) p->shown = seen;
     if (!p->shown && seen->span.file && i->op != C_BR) p->shown = seen;
     p->visible |= visible;
+    c_pass(p, i, seen);
     if (!execute(p, i)) return;
   }
 }

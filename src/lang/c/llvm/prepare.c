@@ -48,10 +48,14 @@ static void split_barrier(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
 
 // ---- copies of structures, scalar by scalar
 
+enum { MOST_COPIED = 64 };
+typedef enum { COPY_EACH, COPY_READS, COPY_WRITES } copy_phase;
 typedef struct {
   llvm_unit *unit;
   LLVMBuilderRef builder;
-  LLVMValueRef to, from;  // from NULL: fill with the byte
+  copy_phase phase;                    // memmove reads everything before it writes
+  LLVMValueRef held[MOST_COPIED + 1];  // what was read
+  LLVMValueRef to, from;               // from NULL: fill with the byte
   unsigned long long byte, size;
   unsigned count;
   bool builds;  // else it only looks whether it can be done
@@ -66,14 +70,18 @@ static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned
 }
 
 static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
-  enum { MOST_COPIED = 64 };
   if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
   if (offset + LLVMStoreSizeOfType(c->unit->layout, t) > c->size) return false;  // a part of it
   if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
   if (!c->builds) return true;
   unsigned long long bits = 0;
   for (int k = 0; k < 8; k++) bits = bits << 8 | c->byte;
-  LLVMValueRef value = c->from   ? LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "")
+  if (c->phase == COPY_READS) {
+    c->held[c->count] = LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "");
+    return true;
+  }
+  LLVMValueRef value = c->phase  ? c->held[c->count]
+                       : c->from ? LLVMBuildLoad2(c->builder, t, moved(c, c->from, t, offset), "")
                        : c->byte ? LLVMConstInt(t, bits, 0)
                                  : LLVMConstNull(t);
   LLVMBuildStore(c->builder, value, moved(c, c->to, t, offset));
@@ -117,7 +125,7 @@ static LLVMTypeRef pointed_at(LLVMValueRef v) {
   return LLVMGetElementType(LLVMTypeOf(v));
 }
 
-static bool split_copy(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, bool fills) {
+static bool split_copy(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, bool fills, bool moves) {
   LLVMValueRef size = LLVMGetOperand(i, 2), value = LLVMGetOperand(i, 1);
   LLVMTypeRef t = pointed_at(LLVMGetOperand(i, 0));
   if (!LLVMIsAConstantInt(size) || !LLVMTypeIsSized(t) || !size_in(u->layout, t)) return false;
@@ -132,6 +140,11 @@ static bool split_copy(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, bool fill
   c.builds = true, c.count = 0;
   LLVMPositionBuilderBefore(b, i);
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+  if (moves) {
+    c.phase = COPY_READS;
+    copy_parts(&c, whole, 0);
+    c.phase = COPY_WRITES, c.count = 0;
+  }
   copy_parts(&c, whole, 0);
   LLVMInstructionEraseFromParent(i);
   return true;
@@ -145,8 +158,9 @@ static void split_call(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i) {
       !strcmp(name, "cnd_wait") || !strcmp(name, "cnd_timedwait"))
     split_wait(u, b, i);
   else if (!strcmp(name, "pthread_barrier_wait")) split_barrier(u, b, i);
-  else if (!strncmp(name, "llvm.memcpy.", 12)) split_copy(u, b, i, false);
-  else if (!strncmp(name, "llvm.memset.", 12)) split_copy(u, b, i, true);
+  else if (!strncmp(name, "llvm.memcpy.", 12)) split_copy(u, b, i, false, false);
+  else if (!strncmp(name, "llvm.memmove.", 13)) split_copy(u, b, i, false, true);
+  else if (!strncmp(name, "llvm.memset.", 12)) split_copy(u, b, i, true, false);
 }
 
 static void split_calls(llvm_unit *u) {
