@@ -10,6 +10,7 @@ and apart from that auto / best where auto takes more than 0.1 s, which shall be
 lanes. Where nothing else runs, --clock measures by the clock instead.
 """
 import argparse
+import contextlib
 import csv
 import json
 import math
@@ -160,8 +161,9 @@ def main():
     if options.read:
         rows = list(read(options.read).values())
     else:
-        with open(options.out, "w", encoding="utf-8") if options.out else sys.stdout as out:
-            rows = measure_all(options, out)
+        out = open(options.out, "w", encoding="utf-8") if options.out else contextlib.nullcontext(sys.stdout)
+        with out as table:
+            rows = measure_all(options, table)
     summarize(rows)
 
 

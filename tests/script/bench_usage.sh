@@ -2,7 +2,8 @@
 # builds: release
 #
 # Every benchmark script answers --help with a page, and a word or an option that it does
-# not know with one line and a status: never with a traceback, never by measuring.
+# not know with one line and a status: never with a traceback, never by measuring. The table of
+# engines, which asks all of them with options of their own, is made for one small model.
 set -u
 
 failed=0
@@ -40,5 +41,11 @@ for words in "" "--help" "nonsense" "explicit nonsense" "threads nonsense" "bmc 
   # shellcheck disable=SC2086
   answer 64 script/bench $words
 done
+# A table of every engine: an option that one of them refuses would be its answer everywhere.
+engines=random,explicit,bdd,boppo,bmc,ic3,cegar,threads,auto,portfolio
+table=$(timeout 120 bench/auto/run.py --only '^own/svm/location_invariant.svm$' --cpu 20 --engines $engines 2> /dev/null) ||
+  fail "bench/auto/run.py: status $?"
+grep -q 'status' <<< "$table" && fail "an engine refuses what it is asked: $table"
+grep -q '^portfolio: decides 1 of 1 ' <<< "$table" || fail "no portfolio among: $table"
 [ $failed = 0 ] && echo "$count scripts answer"
 exit $failed
