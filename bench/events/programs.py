@@ -3,6 +3,7 @@
 relay     `turns` times in a random order a value is handed along by threads that wait for one another; it starts
           with any number of 16 bits, and stays odd. Straight-line code, so that there is something to prove.
 relays    many of them, of 3 threads and 3 turns each, that have nothing to do with one another.
+odds      many groups of six threads that hand an odd number on, of any size (numbers without bounds).
 pairs     many pairs, each with a value that one half writes and the other half reads when a flag says so.
 race      pairs, in one of which the flag comes too early.
 pipes     many pipelines of three processes, which pass two messages on through channels (Promela).
@@ -36,6 +37,16 @@ def relay(threads, turns, seed=1):
                        f" done{seed}[{t + 1}] = true;" for t, who in enumerate(order) if who == i)
         text.append(f"process p{seed}_{i} {{ uint16 x;{body} }}")
     text.append(f"process goal{seed} {{ await done{seed}[{last}]; assert v{seed}[{last}] % 2 == 1; }}")
+    return "\n".join(text) + "\n"
+
+
+def odds(count):
+    text = []
+    for g in range(count):
+        text += [f"int v{g} = 1; int[0..5] t{g} = 0;",
+                 f"process start{g} {{ int k; havoc k; v{g} = 2 * k + 1; t{g} = 1; }}"]
+        text += [f"process p{g}_{s} {{ await t{g} == {s}; v{g} = v{g} + {2 * s}; t{g} = {s + 1}; }}" for s in range(1, 5)]
+        text.append(f"process goal{g} {{ await t{g} == 5; assert v{g} % 2 == 1; }}")
     return "\n".join(text) + "\n"
 
 
@@ -116,6 +127,8 @@ def family(word, size):
     if word in ("dphil", "litmus", "never"):
         name = f"{'dphil' if word == 'dphil' else 'litmus'}-{size}"
         return families.text_of(name, reachable=word != "never"), ".proc"
+    if word == "odds":
+        return odds(size), ".proc"
     if word == "relay":
         return relay(size, 3), ".proc"
     if word == "relays":

@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "bmc"))
 import measure  # noqa: E402
 import programs  # noqa: E402
 
-SIZES = {"relay": [2, 4, 8, 16], "relays": [1, 2, 4, 8, 16], "pairs": [1, 4, 16, 32], "race": [1, 4, 16, 64],
+SIZES = {"relay": [2, 4, 8, 16], "relays": [1, 2, 4, 8, 16], "odds": [1, 2, 4, 8], "pairs": [1, 4, 16, 32], "race": [1, 4, 16, 64],
          "pipes": [1, 2, 4, 8, 16], "buffers": [1, 2, 4], "dphil": [3, 5, 7], "litmus": [4, 5, 6, 7], "never": [3, 4, 5]}
 ENGINES = "events,explicit,bdd,boppo,bmc,ic3,spin"
 
