@@ -77,8 +77,8 @@ if(random_sources)
   endforeach()
   # Those of them that tell one mistake in these rules from another, by every way of every engine.
   set(models "")
-  foreach(model atomic_assertion atomic_blocked atomic_jammed blocking class_cut else else_cut stable stable_cut
-                stable_jammed stable_stuck yielding_taken_along)
+  foreach(model atomic_assertion atomic_blocked atomic_jammed bad_two blocking class_cut else else_choice else_cut
+                stable stable_cut stable_jammed stable_stuck yielding_taken_along)
     list(APPEND models ${CMAKE_CURRENT_SOURCE_DIR}/corpus/svm/${model}.svm)
   endforeach()
   add_test(NAME random_control_corpus
