@@ -144,7 +144,7 @@ asks '… by other engines, too' 0 'lost: what waits when b finishes, by S --> \
 asks '… and where it is left to a terminate pseudostate, and was deferred' 0 'lost: what waits when b finishes, by S --> X : n' \
   '--deadlock off' < <(sed "s/S --> \[\*\] : m/' <<terminate>> X\nstate X <<end>>\nS --> X : n\nS : defer m/" <<< "$leaves")
 asks '… and what it sends to itself then' 0 'lost: what waits when b finishes, by S --> \[\*\] : m' \
-  '--deadlock off' < <(sed 's/send b.m; send b.n/send b.m/; s/: m/: m \/ send n/' <<< "$leaves")
+  '--deadlock off' < <(sed 's/send b.m; send b.n/send b.m/; s/\] : m/] : m \/ send n/' <<< "$leaves")
 sed 's/send b.m; send b.n/send b.m/' <<< "$leaves" > one.puml
 "$SELVAGE" check --quiet --deadlock off one.puml | grep lost && fail 'where nothing waits nothing is reported'
 

@@ -189,7 +189,8 @@ static bool possible(const sv_net *net, const sv_net_action *a, sv_term *out) {
   sv_term ready = SV_TRUE, fit;
   bool plain = sv_same(a->constraint, SV_TRUE) && writes_fit(net, a, &fit);
   if (!plain || !(only_empties(a) || queue_ready(net, a, &ready))) return false;
-  *out = sv_and(T, sv_and(T, sv_and(T, a->guard, fit), ready), stays_first(net, a));
+  *out = sv_and(T, sv_and(T, a->guard, fit), ready);
+  *out = sv_and(T, *out, stays_first(net, a));
   for (uint32_t i = 0; i < a->edge_count; i++) *out = sv_and(T, *out, stands(net, &a->edges[i]));
   return true;
 }
