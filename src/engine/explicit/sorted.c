@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-enum { BLOCK_BYTES = 1 << 13 };
+enum { BLOCK_BYTES = 1 << 12 };
 
 static size_t record_bytes(const sv_sorted *f) { return (f->words + 1) * sizeof(uint64_t); }
 
