@@ -8,6 +8,7 @@
 #include "report/line.h"
 #include "report/report.h"
 #include "report/show.h"
+#include "report/starve.h"
 #include "report/waits.h"
 
 #include <stdio.h>
@@ -203,6 +204,7 @@ static void end_of_run(const walk *w, const sv_net *net) {
   const sv_trace *t = w->trace;
   if (ends_in_deadlock(net, t)) sv_report_waits(w->style, net, w->last, w->out);
   else if (t->lasso && t->loop == t->steps.n) end_lines(w->style, net, w->last, w->out);
+  else if (t->lasso && t->of) sv_report_starving(w->style, net, t, w->out);
 }
 
 void sv_report_trace(const sv_style *style, const sv_net *net, const sv_trace *trace,
