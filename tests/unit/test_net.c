@@ -102,7 +102,7 @@ static void test_prints(void **state) {
   uint32_t p = kit_template(k, "P", 2, 2), a = kit_location(k, p, "A", 0);
   uint32_t v = kit_small(k, "v", p);
   sv_name names[] = {kit_name(k, "zero"), {0}};
-  const sv_words *words[] = {&(sv_words){names, 2}};
+  const sv_words *words[] = {&(sv_words){names, 2, 0}};
   sv_term value = role_var(k, v, 0);
   kit_action(k, "say",
              (sv_action){EDGES(edge(k, p, a, 0)), .print = "%d", .prints = &value, .print_count = 1,

@@ -12,7 +12,7 @@ static const sv_words *words_of(kit *k, const char *first, const char *second) {
   sv_name *names = SV_ARENA_ARRAY(k->m->arena, sv_name, 3);
   names[1] = kit_name(k, first), names[2] = kit_name(k, second);
   sv_words *words = SV_ARENA_NEW(k->m->arena, sv_words);
-  *words = (sv_words){names, 3};
+  *words = (sv_words){names, 3, 0};
   return words;
 }
 
