@@ -127,6 +127,23 @@ MODEL
 "$SELVAGE" check --explain --property deadlock wait.proc > out || true
 grep -q 'all 2 steps matter: a deadlock depends on where every process stands' out || fail "deadlock"
 
+# Who is left out by a loop: who is there, never moves, and could. Not who has ended, waits, or moves.
+cat > turns.proc <<'MODEL'
+lock l;
+bool served = false;
+chan q[1] of {byte};
+process greedy { while true { acquire(l); release(l); } }
+process patient { acquire(l); served = true; release(l); }
+process gone { skip; }
+process waits { q ? _; }
+property fed: eventually served;
+MODEL
+"$SELVAGE" check --engine explicit --property fed --trace loop.json --quiet turns.proc > out || true
+"$SELVAGE" explain loop.json turns.proc > out || true
+[ "$(grep -c '^ never ' out)" -ge 1 ] || fail "nobody starves"
+grep -A 1 '^ never  patient ' out | grep -q 'it starves: it could in 1 of 2 states' || fail "how often patient could"
+! grep -q '^ never  \(greedy\|waits\)' out || fail "greedy moves, and the other one waits"
+
 # As JSON; what is no run of the model cannot be explained.
 status=0
 "$SELVAGE" explain --format json run.json pair.svm > part.json || status=$?
