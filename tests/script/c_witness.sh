@@ -97,6 +97,31 @@ result='\\result =='
   way branching 11 3 false c_expression; way target 12 5; } | follow branch 65
 { way function_return 8 33 "$result -7" acsl_expression; way function_return 9 45 "$result 200" acsl_expression; way target 10 3; } | follow elsewhere 65
 
+# ---- a result of which is only asked something; the last statement of a step that does several
+
+cat > ask.c << 'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int a, b;
+int main(void) {
+  if (__VERIFIER_nondet_int() == 5) {
+    a = 1;
+    b = 2;
+    reach_error();
+  }
+  return 0;
+}
+END
+"$SELVAGE" check --quiet --witness ask.yml ask.c > out 2>&1
+replays() { # expected status, what is done with the witness, what it is
+  sed "$2" ask.yml > asked.yml
+  "$SELVAGE" replay asked.yml ask.c > out 2>&1
+  [ $? = "$1" ] || fail "ask.c, $3: $(tail -n 1 out)"
+}
+replays 1 '' 'as it was written'
+replays 65 's/result == 5"/result == 6"/' 'another result'
+replays 65 's/line: 8/line: 7/; /column/d' 'a target that is not the last statement'
+
 # ---- who moves
 
 cat > two.c << 'END'

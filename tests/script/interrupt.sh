@@ -123,6 +123,17 @@ for number in INT TERM; do
   (cd "$work" && timeout -s $number 1 "$SELVAGE" check --quiet large.proc) > "$work/out" 2> "$work/err"
   grep -q '^large.proc: unknown: interrupted' "$work/out" || fail "timeout -s $number: $(head -c 300 "$work/out")"
 done
+# Signals that wait for the program together are delivered at the same time, whatever else the machine does.
+"$SELVAGE" check --quiet "$work/large.proc" > "$work/out" 2> "$work/err" &
+pid=$!
+sleep 0.5
+kill -s STOP $pid
+kill -s INT $pid
+kill -s TERM $pid
+kill -s CONT $pid
+status=0
+wait $pid || status=$?
+[ $status = 2 ] && grep -q 'large.proc: unknown: interrupted' "$work/out" || fail "INT with TERM: status $status, $(head -c 300 "$work/out")"
 mkfifo "$work/never"
 exec 9<> "$work/never"
 "$SELVAGE" check --quiet --language proc - <&9 > "$work/out" 2> "$work/err" &
