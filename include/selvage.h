@@ -203,9 +203,10 @@ SELVAGE_API int selvage_model_diagnostic(const selvage_model *, size_t i, selvag
 SELVAGE_API const char *selvage_model_language(const selvage_model *);  // NULL: not known
 // The files that were read for it, also those that others include; NULL past the end.
 SELVAGE_API const char *selvage_model_file(const selvage_model *, size_t i);
-// what: "model" (the .svm text), "dot", "stats", "compiled" (C code). NULL if the model is not
-// usable.
+// what: "model" (the .svm text), "dot", "stats", "compiled" (C code), "promela". NULL if the model
+// is not usable or cannot be shown like that, and then why ("" if there is nothing to be said).
 SELVAGE_API char *selvage_model_show(selvage *, selvage_model *, const char *what);
+SELVAGE_API const char *selvage_model_reason(selvage_model *);
 // What complete runs print: one log per line, its entries joined by "::", each once.
 // NULL if the model is not usable. *why is NULL, or why these are not all (a string that
 // stays with the model); then the status of an answer would be SELVAGE_UNKNOWN.

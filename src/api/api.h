@@ -29,7 +29,7 @@ struct selvage_model {
   sv_model *model;
   sv_diags *diags;
   sv_text messages;  // rendered diagnostics
-  sv_text reason;    // of the last selvage_model_logs
+  sv_text reason;    // of the last selvage_model_show or selvage_model_logs
   int status;        // 0, SELVAGE_MALFORMED, SELVAGE_UNKNOWN, SELVAGE_BUG
   sv_cause cause;    // of a status that is not 0
   double seconds;    // that reading it took: part of the time that a check has

@@ -233,10 +233,10 @@ static void print_stats(selvage *s, sv_model *m, sv_text *out) {
 // The file is read once more: a translation starts from the source.
 static bool print_promela(selvage *s, selvage_model *m, sv_text *out) {
   const sv_language *language = sv_language_find(m->model->language);
-  if (!language->promela) return false;
+  if (!language->promela) return sv_text_string(&m->reason, "only UML models can"), false;
   sv_diags *diags = sv_diags_new(m->model->sources);
   bool good = language->promela(m->model, 1, &s->options, diags, out);
-  if (!good) sv_diags_render(diags, &m->reason);
+  if (!good && sv_diags_count(diags)) sv_text_string(&m->reason, sv_diags_message(diags, 0));
   sv_diags_free(diags);
   return good;
 }
@@ -258,6 +258,7 @@ char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
   REQUIRE(s && m && what, "needs a model and what to show");
   if (m->status) return NULL;
   sv_text out = {0};
+  sv_text_free(&m->reason);
   if (!strcmp(what, "model")) sv_model_print(m->model, &out);
   else if (!strcmp(what, "dot")) sv_model_dot(m->model, &out);
   else if (!strcmp(what, "stats")) print_stats(s, m->model, &out);
@@ -265,6 +266,11 @@ char *selvage_model_show(selvage *s, selvage_model *m, const char *what) {
     if (!print_compiled(s, m, &out)) return NULL;
   } else if (strcmp(what, "promela") || !print_promela(s, m, &out)) return NULL;
   return sv_text_take(&out);
+}
+
+const char *selvage_model_reason(selvage_model *m) {
+  REQUIRE(m, "needs a model");
+  return sv_text_get(&m->reason);
 }
 
 char *selvage_model_logs(selvage *s, selvage_model *m, const char **why) {

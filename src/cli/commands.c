@@ -183,7 +183,9 @@ int cli_show(cli_arguments *a) {
   char *text = logs ? NULL : selvage_model_show(a->s, m, a->show ? a->show : "stats");
   if (text) cli_print(text);
   else if (!logs && !status) {
-    fprintf(stderr, "selvage: this model cannot be shown as --%s\n", a->show);
+    const char *why = selvage_model_reason(m);
+    fprintf(stderr, "selvage: this model cannot be shown as --%s%s%s\n", a->show, *why ? ": " : "",
+            why);
     status = SELVAGE_UNKNOWN;
   }
   selvage_model_free(m);

@@ -8,6 +8,7 @@ set -u
 
 sed '/Busy : defer coming/d' "$SELVAGE_ROOT/examples/crossing.puml" > crossing.puml
 expect 0 'digraph' "$SELVAGE" show --dot crossing.puml
+expect 2 'cannot be shown as --promela: only --regions atomic' "$SELVAGE" show --promela --regions interleaved crossing.puml
 "$SELVAGE" show --dot crossing.puml > all.dot 2> err
 expect 1 'violated: deadlock' "$SELVAGE" check --quiet --engine explicit --trace run.dot crossing.puml
 expect 1 'violated: deadlock' "$SELVAGE" check --quiet --engine explicit --trace run.svg crossing.puml
