@@ -150,10 +150,23 @@ static bool check_attribute(uml_checker *k, uml_expr *e) {
   return true;
 }
 
+static const uml_enum *find_enum(const uml_checker *k, sv_name name) {
+  const uml_model *m = k->context->model;
+  for (uint32_t i = 0; i < m->enums.n; i++)
+    if (m->enums.at[i]->name.x == name.x && m->enums.at[i]->members) return m->enums.at[i];
+  return NULL;
+}
+
 static bool no_such_name(uml_checker *k, uml_expr *e) {
   const char *name = uml_name(k, e->name);
+  const uml_enum *set = find_enum(k, e->name);
   sv_suggestion best = sv_suggest(name);
   uml_fail(k, e->span, "there is no attribute, parameter, object or enumeration member `%s`", name);
+  if (set) {
+    sv_diag_hint(k->context->diags, "members of an enumeration are written alone, as `%s`",
+                 uml_name(k, set->member[0]));
+    return bad(e);
+  }
   if (k->class)
     for (uint32_t i = 0; i < k->class->attributes.n; i++)
       sv_suggest_try(&best, uml_name(k, k->class->attributes.at[i]->name));
