@@ -10,6 +10,8 @@ static const uml_transition *first_of(const ump_writer *w, uint32_t way) {
 
 static bool is_triggered(const ump_writer *w, uint32_t way) { return first_of(w, way)->triggers.n; }
 
+enum { MOST_MERGED = 24 };  // assignments in a row, of one kind
+
 // ---- declarations
 
 static const char *type_of(const uml_type *t) {
@@ -381,16 +383,29 @@ static void release(ump_writer *w) {
 
 // ---- the loop
 
+// Spin makes one step of a chain of assignments, and fails where the chain is long: then a loop.
+static void clear(ump_writer *w, const char *const *names, uint32_t first, uint32_t n) {
+  sv_text all = {0};
+  for (uint32_t i = 0; names[i]; i++) sv_text_printf(&all, " %s[k] = 0;", names[i]);
+  if (n > MOST_MERGED)
+    ump_line(w, "k = %u; do :: k < %u ->%s k++ :: else -> break od; k = 0;", first, n,
+             sv_text_get(&all));
+  for (uint32_t k = first; k < n && n <= MOST_MERGED; k++)
+    for (uint32_t i = 0; names[i]; i++) ump_line(w, "%s[%u] = 0;", names[i], k);
+  sv_text_free(&all);
+}
+
 static void reset(ump_writer *w) {
-  uint32_t n = w->class->vertices.n;
+  static const char *const of_ways[] = {"en", NULL},
+                           *const of_vertices[] = {"own", "below", "blocked", "rel", NULL},
+                           *const of_regions[] = {"won", "was", NULL},
+                           *const of_entries[] = {"gone", NULL};
   ump_line(w, "ev = 0; held = 0; s = 0; k = 0; go = 0;");
   for (uint32_t i = 0; i < ump_parameters(w); i++) ump_line(w, "p%u = 0;", i);
-  for (uint32_t i = 1; i < w->ways.n; i++) ump_line(w, "en[%u] = 0;", i);
-  for (uint32_t i = 0; i < n; i++)
-    ump_line(w, "own[%u] = 0; below[%u] = 0; blocked[%u] = 0; rel[%u] = 0;", i, i, i, i);
-  for (uint32_t i = 0; i <= w->class->region_count; i++)
-    ump_line(w, "won[%u] = 0; was[%u] = 0;", i, i);
-  for (uint32_t i = 0; i < ump_nesting(w->class); i++) ump_line(w, "gone[%u] = 0;", i);
+  clear(w, of_ways, 1, w->ways.n);
+  clear(w, of_vertices, 0, w->class->vertices.n);
+  clear(w, of_regions, 0, w->class->region_count + 1);
+  clear(w, of_entries, 0, ump_nesting(w->class));
   for (uint32_t i = 0; i < w->inputs.n; i++) ump_line(w, "in%u = 0;", i);
 }
 
