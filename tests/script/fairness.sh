@@ -24,6 +24,7 @@ want() {
   echo "$name: $got, not $wanted ($file $*)"
   head -20 "$work/out"
   failed=1
+  [ -z "${STOP_AT_FIRST-}" ] || exit 1
 }
 
 # ic3+rlive: how the engine is to ask.

@@ -10,7 +10,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 slack=${SELVAGE_SLACK:-10}  # seconds that an end may take
-fail() { echo "FAILED $*"; failed=1; }
+fail() {
+  echo "FAILED $*"
+  failed=1
+  [ -z "${STOP_AT_FIRST-}" ] || exit 1
+}
 
 # Large for every engine: none ends on it by itself. The assertion holds, because the number is
 # prime, and to find that out takes too long.
