@@ -68,6 +68,16 @@ each less violated less.proc
 want bits_weak violated weak.proc --engine explicit --store bitstate --bits 16
 want bits_strong holds strong.proc --property p --engine explicit --store bitstate --bits 16
 want bits_strong violated other.proc --engine explicit --store bitstate --bits 16
+# When the search leaves f all that leads back from there is known: only its red part finds the loop.
+cat > "$work/red.dve" <<'MODEL'
+process P {
+  state r, x, y, z, w, f;
+  init r;
+  trans r -> x {}, r -> f {}, x -> y {}, f -> y {}, y -> z {}, z -> w {}, w -> r {};
+}
+system async;
+MODEL
+want bits_red violated red.dve --engine explicit --store bitstate --bits 16 --property ltl --ltl '<>[] (!P.f)'
 
 # Strong fairness is about moments at which something is possible, not about parts of it.
 cat > "$work/both.proc" << 'M'

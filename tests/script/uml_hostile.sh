@@ -28,6 +28,11 @@ echo '<?xml version="1.0" encoding="UTF-16"?><uml:Model xmlns:uml="u"/>' > utf16
 hostile 65 'error: ' utf16.uml
 printf '<uml:Model xmlns:uml="u" name="\xff\xfe"/>' > bytes.uml
 hostile 65 'UTF-8' bytes.uml
+for encoding in SHIFT_JIS UTF-7 UCS-4; do  # what libxml2 would print by itself is no message of ours
+  printf '<?xml version="1.0" encoding="%s"?><uml:Model xmlns:uml="u" name="\xc3\xa9+\xff\x1b"/>' $encoding > other.uml
+  hostile 65 'other.uml:1:1: error: ' other.uml
+  ! grep -qE '^(encoding|I/O) error' "$work/err" || fail "$encoding: $(cat "$work/err")"
+done
 head='<uml:Model xmlns:uml="u" xmlns:xmi="x" name="M"><packagedElement xmi:type="uml:Class" xmi:id="c" name="C" classifierBehavior='
 echo "$head\"c\"/></uml:Model>" > self.uml
 hostile 65 'state machine' self.uml

@@ -109,11 +109,26 @@ static void explain(converter *c, xmlParserCtxtPtr parser) {
   c->line = e && e->line > 0 ? (uint32_t)e->line : 0;
 }
 
-static xml_node *parse(converter *c, const char *text, size_t size) {
+// What goes wrong with an encoding libxml2 prints, whatever the flags say.
+static void be_silent(void *context, const char *message, ...) {
+  SV_UNUSED(context);
+  SV_UNUSED(message);
+}
+
+static xmlDocPtr read_silently(xmlParserCtxtPtr parser, const char *text, size_t size) {
   enum { FLAGS = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES };
+  xmlGenericErrorFunc printer = xmlGenericError;
+  void *context = xmlGenericErrorContext;
+  xmlSetGenericErrorFunc(NULL, be_silent);
+  xmlDocPtr document = xmlCtxtReadMemory(parser, text, (int)size, "document", NULL, FLAGS);
+  xmlSetGenericErrorFunc(context, printer);
+  return document;
+}
+
+static xml_node *parse(converter *c, const char *text, size_t size) {
   xmlParserCtxtPtr parser = xmlNewParserCtxt();
   if (!parser) sv_out_of_memory(size);
-  xmlDocPtr document = xmlCtxtReadMemory(parser, text, (int)size, "document", NULL, FLAGS);
+  xmlDocPtr document = read_silently(parser, text, size);
   const xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
   xml_node *out = NULL;
   if (!root) explain(c, parser);
