@@ -21,11 +21,16 @@
 // Strong fairness is a pair of marks more: who could go on here, who is served.
 // Where there are such pairs a component is judged when it is finished
 // (cycles_pairs.c).
+//
+// Data without bounds cannot be packed. What is left of the net without the values
+// that do not count often can; else the states are listed by the reference
+// interpreter (cycles_listed.c).
 
 #ifndef SV_CYCLES_H
 #define SV_CYCLES_H
 
 #include "engine/engine.h"
+#include "engine/explicit/listed.h"
 #include "engine/explicit/store.h"
 #include "exec/machine.h"
 #include "model/fairness.h"
@@ -58,8 +63,9 @@ typedef struct {
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
-  sv_store *store;  // of nodes
-  uint32_t words;   // of a state; a node has one more
+  sv_listed *listed;  // moves in place of the machine, and is not owned; or NULL
+  sv_store *store;    // of nodes
+  uint32_t words;     // of a state; a node has one more
   sv_requirements fairness;
   bool pairs;           // some of them are strong
   uint32_t mark_words;  // the automaton's marks, then one per requirement (sv_mark_of); with pairs
@@ -89,6 +95,8 @@ typedef struct sv_cycles_log {
 // `whole`: every variable counts; `shared`: its store is for several threads.
 sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bool whole,
                          bool shared, sv_text *why);
+// The same between states that are listed.
+sv_cycles *sv_cycles_new_listed(const sv_net *, const sv_property *, const sv_run *, sv_listed *);
 void sv_cycles_free(sv_cycles *);
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
@@ -155,6 +163,10 @@ void sv_cycles_member_free(sv_cycles *);
 struct sv_cycles_reduction *sv_cycles_reduction_share(const sv_cycles *);
 // A cut action is enabled somewhere: which one is told depends on nothing but which there are.
 void sv_cycles_note_cut(sv_cycles *, uint32_t action);
+// Is everything known that was asked for?
+static inline bool sv_cycles_knows(const sv_cycles *c) {
+  return !c->listed || (!c->listed->missed && !c->listed->vague);
+}
 static inline bool sv_cycles_full(const sv_cycles *c) {
   return c->cut != UINT32_MAX && c->net->actions.at[c->cut].full;
 }
@@ -169,6 +181,13 @@ bool sv_cycles_nested(sv_cycles *, sv_answer *, uint32_t property);
 
 // cycles_team.c: the search with several threads.
 bool sv_cycles_team(sv_cycles *, uint32_t jobs, sv_answer *, uint32_t property);
+
+// cycles.c: the search with one thread. `last`: it says what is unknown; else it is silent unless
+// it decides. False: as of sv_cycles_conclude.
+bool sv_cycles_search(sv_cycles *, sv_answer *, uint32_t property, bool last);
+
+// cycles_listed.c: the search among listed states.
+void sv_cycles_list(const sv_run *, sv_answer *, uint32_t property);
 
 // The engine's way to answer a recurrence.
 void sv_explicit_cycles(sv_model *, const sv_run *, sv_answer *, uint32_t property);

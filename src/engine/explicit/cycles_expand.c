@@ -1,6 +1,6 @@
 // cycles_expand.c -- nodes of the product and the arcs between them. See cycles.h.
 
-#include "engine/explicit/cycles.h"
+#include "engine/explicit/cycles_moves.h"
 
 #define CLOSED (UINT64_C(1) << 32)  // in the word behind a state: see cycles.h
 
@@ -68,8 +68,15 @@ size_t sv_cycles_budget(const sv_run *run) {
   return most > used + LEAST_BUDGET ? most - used : LEAST_BUDGET;
 }
 
-sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
-                         bool whole, bool shared, sv_text *why) {
+static void set_rest(sv_cycles *c, bool shared) {
+  c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
+  sv_store_budget(c->store, sv_cycles_budget(c->run));
+  set_marks(c);
+  set_buffers(c);
+}
+
+static sv_cycles *begin_new(const sv_net *net, const sv_property *property, const sv_run *run,
+                            bool whole) {
   sv_cycles *c = SV_NEW(sv_cycles);
   c->run = run;
   c->whole = whole;
@@ -77,18 +84,30 @@ sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const s
   c->property = property;
   c->automaton = property->automaton;
   sv_cycles_make_net(c, net);
+  return c;
+}
+
+sv_cycles *sv_cycles_new(const sv_net *net, const sv_property *property, const sv_run *run,
+                         bool whole, bool shared, sv_text *why) {
+  sv_cycles *c = begin_new(net, property, run, whole);
   c->layout = sv_layout_new(c->net, false, why);
   if (c->layout) c->program = sv_program_new(c->layout, why);
   if (!c->program) return sv_cycles_free(c), NULL;
   c->machine = sv_machine_new(c->program);
   sv_machine_stop_when(c->machine, sv_limits_stop, run->limits);
   c->words = c->layout->words;
-  c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
-  sv_store_budget(c->store, sv_cycles_budget(run));
   if (net->holder != SV_NO_VARIABLE)
     c->holder = c->layout->cells[net->vars.at[net->holder].first_cell];
-  set_marks(c);
-  set_buffers(c);
+  set_rest(c, shared);
+  return c;
+}
+
+sv_cycles *sv_cycles_new_listed(const sv_net *net, const sv_property *property, const sv_run *run,
+                                sv_listed *listed) {
+  sv_cycles *c = begin_new(net, property, run, true);
+  c->listed = listed;
+  c->words = 1;
+  set_rest(c, false);
   return c;
 }
 
@@ -197,29 +216,26 @@ static bool accepts_for_ever(const sv_cycles *c, uint32_t q) {
 }
 
 static void read_guards(sv_cycles *c, const uint64_t *state) {
-  for (uint32_t g = 0; g < c->guards; g++)
-    c->fits[g] = sv_machine_holds(c->machine, state, c->first_guard + g);
+  for (uint32_t g = 0; g < c->guards; g++) c->fits[g] = sv_moves_holds(c, state, g);
 }
 
 // ---- fairness
 
 static bool runs(const sv_cycles *c, const uint64_t *state, uint32_t p) {
-  if (p == SV_NO_PROCESS) return true;
-  uint32_t cell = c->net->vars.at[c->net->processes.at[p].pc].first_cell;
-  return sv_field_get(state, c->layout->cells[cell]) != 0;
+  return p == SV_NO_PROCESS || sv_moves_location(c, state, p);
 }
 
 // Marks of every step from this state: who is blocked here, and, of strong fairness, who could go
 // on (exec_lasso.c says the same).
 static void mark_state(sv_cycles *c, const uint64_t *state, bool passing) {
   uint32_t n;
-  const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
+  const uint32_t *enabled = sv_moves_enabled(c, &n);
   memset(c->here, 0, c->mark_words * sizeof *c->here);
   if (!c->fairness.n) return;
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t w = 1; w < c->mark_words; w++)
       c->here[w] |= action_marks(c, c->waits, enabled[i])[w];
-  bool blind = passing || sv_machine_cut(c->machine) != UINT32_MAX;
+  bool blind = passing || sv_moves_cut(c) != UINT32_MAX;
   for (uint32_t k = 0; k < c->fairness.n; k++) {
     uint32_t bit = sv_mark_of(k);
     bool waits = c->here[bit / 64] >> bit % 64 & 1;
@@ -245,14 +261,10 @@ typedef struct {
   uint64_t count;
 } firing;
 
-static bool has_holder(const sv_cycles *c, const uint64_t *state) {
-  return c->holder.bits && sv_field_get(state, c->holder);
-}
-
 static bool take_unseen(firing *f, const uint64_t *state, uint64_t choice) {
   sv_cycles *c = f->c;
   bool closed = f->q & CLOSED;
-  if (closed && !has_holder(c, state)) return true;
+  if (closed && !sv_moves_held(c, state)) return true;
   return add_arc(c, state, f->q, f->action, choice, closed ? c->complete[0] : 0);
 }
 
@@ -263,7 +275,7 @@ static bool take_seen(firing *f, const uint64_t *state, uint64_t choice) {
     if (edge->from != f->q || !edge_fits(c, e)) continue;
     uint64_t marks = c->automaton->conditions ? edge->marks : c->complete[0];
     if (!add_arc(c, state, edge->to, f->action, choice, marks)) return false;
-    bool passes = c->property->stable && has_holder(c, state);
+    bool passes = c->property->stable && sv_moves_held(c, state);
     if (passes && accepts_for_ever(c, edge->to) &&
         !add_arc(c, state, edge->to | CLOSED, f->action, choice, 0))
       return false;
@@ -277,6 +289,16 @@ static bool take(void *context, const uint64_t *state, uint64_t choice) {
   return f->sees ? take_seen(f, state, choice) : take_unseen(f, state, choice);
 }
 
+static bool take_listed(void *context, uint32_t to, uint32_t step) {
+  uint64_t state = to;
+  return take(context, &state, step);
+}
+
+static bool fire(firing *f) {
+  if (f->c->listed) return sv_listed_fire(f->c->listed, f->action, take_listed, f);
+  return sv_machine_fire(f->c->machine, f->action, take, f);
+}
+
 void sv_cycles_note_cut(sv_cycles *c, uint32_t action) {
   if (action == UINT32_MAX || action == c->cut) return;
   bool full = c->net->actions.at[action].full, first = action < c->cut;
@@ -285,7 +307,7 @@ void sv_cycles_note_cut(sv_cycles *c, uint32_t action) {
 
 // Where nothing can move the last state is repeated.
 static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
-  if (!c->property->repeats || sv_machine_cut(c->machine) != UINT32_MAX) return true;
+  if (!c->property->repeats || sv_moves_cut(c) != UINT32_MAX) return true;
   if (!accepts_for_ever(c, (uint32_t)q)) return true;
   memcpy(c->marks, c->complete, c->mark_words * sizeof *c->marks);
   return add_arc(c, state, q, SV_ENDS, 0, c->complete[0]);
@@ -293,7 +315,7 @@ static bool add_end(sv_cycles *c, const uint64_t *state, uint64_t q) {
 
 // Once the machine was stopped nothing that it says can be trusted.
 static bool was_stopped(sv_cycles *c) {
-  if (!sv_machine_stopped(c->machine)) return false;
+  if (c->listed || !sv_machine_stopped(c->machine)) return false;
   if (c->stop) return sv_cycles_late(c), true;
   c->limit = c->run->limits->hit;
   assert(c->limit);
@@ -308,14 +330,15 @@ bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *o
   memcpy(c->from, node, (c->words + 1) * sizeof *c->from);
   uint64_t q = c->from[c->words];
   c->out = out;
-  sv_machine_load(c->machine, c->from);
+  sv_moves_load(c, c->from);
   if (was_stopped(c)) return false;
-  sv_cycles_note_cut(c, sv_machine_cut(c->machine));
+  sv_cycles_note_cut(c, sv_moves_cut(c));
   if (sv_cycles_gives_up(c)) return false;
-  bool passing = sv_machine_passing(c->machine), going = true;
+  if (sv_moves_open(c)) return true;
+  bool passing = sv_moves_passing(c), going = true;
   firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
   uint32_t n;
-  const uint32_t *enabled = sv_machine_enabled(c->machine, &n);
+  const uint32_t *enabled = sv_moves_enabled(c, &n);
   if (f.sees && q & CLOSED) n = 0;
   else if (f.sees) read_guards(c, c->from);
   if (n) mark_state(c, c->from, passing);
@@ -323,7 +346,7 @@ bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *o
   for (uint32_t i = 0; i < n && going; i++) {
     f.action = enabled[i];
     mark_step(c, f.action);
-    going = sv_machine_fire(c->machine, f.action, take, &f);
+    going = fire(&f);
   }
   if (!n && !(q & CLOSED)) going = add_end(c, c->from, q);
   return !was_stopped(c) && going && !c->limit;
@@ -346,9 +369,16 @@ static bool begin(void *context, const uint64_t *state) {
   return true;
 }
 
+static bool begin_listed(beginning *b) {
+  bool all = true;
+  for (uint64_t i = 0; i < b->c->listed->initials && all; i++) all = begin(b, &i);
+  return all;
+}
+
 bool sv_cycles_initials(sv_cycles *c, sv_node_fn *fn, void *context) {
   beginning b = {.c = c, .fn = fn, .context = context};
-  bool all = sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE;
+  bool all =
+      c->listed ? begin_listed(&b) : sv_machine_initials(c->machine, begin, &b) == SV_EXEC_DONE;
   bool going = !was_stopped(c) && all;
   for (uint32_t i = 0; i < b.nodes.n && going; i++) going = fn(context, b.nodes.at[i]);
   sv_vec_free(b.nodes);

@@ -160,6 +160,6 @@ uint32_t sv_cycles_select(sv_cycles *c, const uint64_t *state, const uint32_t *e
 }
 
 bool sv_cycles_overflow(const sv_cycles *c) {
-  return c->overflowed || sv_machine_overflow(c->machine) ||
+  return c->overflowed || (c->machine && sv_machine_overflow(c->machine)) ||
          (c->reduction && sv_guards_overflow(c->reduction->guards));
 }
