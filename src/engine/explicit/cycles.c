@@ -88,6 +88,7 @@ static void judge(tarjan *t, uint64_t first) {
 
 static void leave(tarjan *t) {
   frame top = sv_last(t->path);
+  if (sv_cycles_has_colours(t->c)) sv_cycles_leave(t->c, top.node, &t->arcs, top.begin);
   bool is_root = sv_last(t->roots) == t->order.at[top.node];
   if (is_root && t->c->pairs) judge(t, top.node);
   if (t->found || t->c->limit) return;  // the path still leads there
@@ -155,7 +156,7 @@ bool sv_cycles_search(sv_cycles *c, sv_answer *a, uint32_t property, bool last) 
   memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
   sv_cycles_end end = {.found = t.found, .done = t.done, .depth = t.depth};
-  end.states = sv_store_count(c->store);
+  end.states = t.count;
   if (t.found) end.trace = make_trace(&t);
   bool silent = !last && !t.found && !sv_cycles_knows(c);
   bool over = silent || sv_cycles_conclude(c, &end, a, property);

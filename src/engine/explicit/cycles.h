@@ -8,7 +8,9 @@
 // (J.-M. Couvreur: On-the-fly verification of linear temporal logic, FM 1999;
 // H. Gabow: Path-based depth-first search, IPL 2000).
 //
-// A node is a packed state, the automaton's state and a flag. Passing states
+// A node is a packed state, the automaton's state and a flag. One thread that stores exactly keeps
+// states alone where the automaton is small: a node is then a number made of the state's number and
+// of the rest. Passing states
 // are nodes too. A run that ends repeats its last state: that is an edge from
 // the node to itself, with all marks if the automaton accepts the repetition.
 // A run that only passes from some state on shows the automaton that state for
@@ -48,6 +50,11 @@ typedef struct {
   sv_u64s marks;  // at.n times `mark_words`
 } sv_cycle_arcs;
 
+// What is fired in a state is decided once, when the first node of it is expanded, and by colour:
+// see cycles_colour.c.
+typedef enum { SV_UNDECIDED, SV_ALL, SV_SOME_OPEN, SV_SOME_CLOSED } sv_cycles_colour;
+typedef SV_VEC(unsigned char) sv_cycles_colours;  // by number of the state
+
 typedef struct {
   const sv_run *run;
   const sv_property *property;
@@ -64,7 +71,8 @@ typedef struct {
   sv_program *program;
   sv_machine *machine;
   sv_listed *listed;  // moves in place of the machine, and is not owned; or NULL
-  sv_store *store;    // of nodes
+  uint32_t fan;       // nodes that each state stands for; 0: nodes are stored, not states
+  sv_store *store;    // of nodes, or of states
   uint32_t words;     // of a state; a node has one more
   sv_requirements fairness;
   bool pairs;           // some of them are strong
@@ -78,6 +86,7 @@ typedef struct {
   bool *fits;                    // by guard, in the state at hand
   sv_cycle_arcs *out;
   struct sv_cycles_reduction *reduction;  // NULL: every action is fired
+  sv_cycles_colours colours;              // with `fan` and a reduction
   uint64_t transitions, reduced;          // reduced: expansions with fewer
   uint32_t cut;                           // a cut action that was enabled, or UINT32_MAX
   bool overflowed;                        // a number did not fit, somewhere in the team
@@ -98,6 +107,7 @@ sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bo
 // The same between states that are listed.
 sv_cycles *sv_cycles_new_listed(const sv_net *, const sv_property *, const sv_run *, sv_listed *);
 void sv_cycles_free(sv_cycles *);
+const uint64_t *sv_cycles_state(const sv_cycles *, uint64_t node);  // its words begin with them
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
 // The same, given the node's words.
@@ -131,6 +141,15 @@ void sv_cycles_reduction_free(struct sv_cycles_reduction *);  // NULL is fine
 uint32_t sv_cycles_select(sv_cycles *, const uint64_t *state, const uint32_t *enabled, uint32_t n,
                           const uint32_t **chosen);
 bool sv_cycles_overflow(const sv_cycles *);  // a number did not fit 64 bits
+
+// cycles_colour.c: the proviso of the search that stores states.
+static inline bool sv_cycles_has_colours(const sv_cycles *c) { return c->fan && c->reduction; }
+sv_cycles_colour sv_cycles_colour_of(sv_cycles *, uint64_t state);
+void sv_cycles_set_colour(sv_cycles *, uint64_t state, sv_cycles_colour);
+// May only some actions be fired in the state, by arcs from `begin` on?
+bool sv_cycles_may_select(sv_cycles *, uint64_t state, const sv_cycle_arcs *, uint32_t begin);
+// All that lies behind the node was searched; these are its arcs.
+void sv_cycles_leave(sv_cycles *, uint64_t node, const sv_cycle_arcs *, uint32_t begin);
 
 // cycles_pairs.c: is some part of the component, given by its nodes, fair? Then those nodes are
 // in *part, and *marks are what a cycle through it has to have. A limit: no.

@@ -6,6 +6,10 @@
 
 // ---- set up
 
+static bool may_close(const sv_cycles *c) {
+  return c->property->stable && c->net->holder != SV_NO_VARIABLE;
+}
+
 static void set_mark(uint64_t *marks, uint32_t bit) { marks[bit / 64] |= UINT64_C(1) << bit % 64; }
 
 uint32_t sv_mark_of(uint32_t requirement) { return 64 + requirement; }
@@ -68,8 +72,18 @@ size_t sv_cycles_budget(const sv_run *run) {
   return most > used + LEAST_BUDGET ? most - used : LEAST_BUDGET;
 }
 
+// One node for each state of the automaton, and another one if it may be closed.
+static uint32_t fan_of(const sv_cycles *c, bool shared) {
+  enum { MOST_STATES = 6 };
+  bool nodes = shared || c->listed || c->run->options->store == SV_OPT_STORE_BITSTATE;
+  if (nodes || c->automaton->states > MOST_STATES) return 0;
+  return c->automaton->states * (may_close(c) ? 2 : 1);
+}
+
 static void set_rest(sv_cycles *c, bool shared) {
-  c->store = sv_store_new(c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
+  c->fan = fan_of(c, shared);
+  c->store =
+      sv_store_new(c->fan ? c->words : c->words + 1, shared ? SV_STORE_SHARD_BITS : 0, shared);
   sv_store_budget(c->store, sv_cycles_budget(c->run));
   set_marks(c);
   set_buffers(c);
@@ -125,6 +139,7 @@ void sv_cycles_free(sv_cycles *c) {
   if (c->layout) sv_layout_free(c->layout);
   sv_cycles_free_net(c);
   sv_vec_free(c->guard_of);
+  sv_vec_free(c->colours);
   free_buffers(c);
   sv_free(c->waits);
   sv_free(c->serves);
@@ -173,14 +188,38 @@ static bool write_down(sv_cycles *c, uint64_t hash, uint64_t *node) {
   return true;
 }
 
+static bool is_full(sv_cycles *c) {
+  c->limit = c->run->limits->hit = SV_CAUSE_MEMORY;
+  return false;
+}
+
+// Of a stored state.
+static bool node_of_state(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
+  uint64_t id, hash = sv_store_hash(state, c->words);
+  if (sv_store_insert(c->store, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL)
+    return is_full(c);
+  uint64_t closed = tail & CLOSED ? c->automaton->states : 0;
+  *node = id * c->fan + closed + (tail & ~CLOSED);
+  return true;
+}
+
 static bool node_of(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
+  if (c->fan) return node_of_state(c, state, tail, node);
   memcpy(c->row, state, c->words * sizeof *state);
   c->row[c->words] = tail;
   uint64_t hash = sv_store_hash(c->row, c->words + 1);
   if (c->log) return write_down(c, hash, node);
   if (sv_store_insert(c->store, c->row, hash, SV_STORE_NONE, node) != SV_STORE_FULL) return true;
-  c->limit = c->run->limits->hit = SV_CAUSE_MEMORY;
-  return false;
+  return is_full(c);
+}
+
+const uint64_t *sv_cycles_state(const sv_cycles *c, uint64_t node) {
+  return sv_store_get(c->store, c->fan ? node / c->fan : node);
+}
+
+static uint64_t tail_of(const sv_cycles *c, uint64_t node) {
+  uint64_t tail = node % c->fan, states = c->automaton->states;
+  return tail < states ? tail : (tail - states) | CLOSED;
 }
 
 static bool add_arc(sv_cycles *c, const uint64_t *state, uint64_t tail, uint32_t action,
@@ -255,8 +294,9 @@ static void mark_step(sv_cycles *c, uint32_t action) {
 
 typedef struct {
   sv_cycles *c;
-  uint64_t q;  // of the node, with its flag
-  bool sees;   // the automaton moves
+  uint64_t state;  // its number, where states are stored
+  uint64_t q;      // of the node, with its flag
+  bool sees;       // the automaton moves
   uint32_t action;
   uint64_t count;
 } firing;
@@ -322,12 +362,54 @@ static bool was_stopped(sv_cycles *c) {
   return true;
 }
 
-bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
-  return sv_cycles_expand_words(c, sv_store_get(c->store, node), out);
+static bool fire_all(firing *f, const uint32_t *actions, uint32_t n) {
+  bool going = true;
+  for (uint32_t i = 0; i < n && going; i++) {
+    f->action = actions[i];
+    mark_step(f->c, f->action);
+    going = fire(f);
+  }
+  return going;
 }
 
-bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *out) {
-  memcpy(c->from, node, (c->words + 1) * sizeof *c->from);
+static bool fire_selected(firing *f, const uint32_t *enabled, uint32_t n) {
+  const uint32_t *chosen;
+  n = sv_cycles_select(f->c, f->c->from, enabled, n, &chosen);
+  return fire_all(f, chosen, n);
+}
+
+// The first node of the state: a selection if the successors allow it. Where the automaton does not
+// move nothing is to be decided.
+static bool fire_first(firing *f, const uint32_t *enabled, uint32_t n, bool passing) {
+  sv_cycles *c = f->c;
+  const uint32_t *chosen = enabled;
+  uint32_t begin = c->out->at.n, k = n;
+  if (n > 1) k = sv_cycles_select(c, c->from, enabled, n, &chosen);
+  if (!fire_all(f, chosen, k)) return false;
+  if (c->out->at.n == begin) return true;
+  bool some = k < n && !passing;
+  if (some && !sv_cycles_may_select(c, f->state, c->out, begin)) {
+    c->transitions -= c->out->at.n - begin;
+    c->reduced--;
+    sv_arcs_cut(c, c->out, begin);
+    some = false;
+    if (!fire_all(f, enabled, n)) return false;
+  }
+  sv_cycles_set_colour(c, f->state, some ? SV_SOME_OPEN : SV_ALL);
+  return true;
+}
+
+static bool fire_enabled(firing *f, const uint32_t *enabled, uint32_t n, bool passing) {
+  sv_cycles *c = f->c;
+  if (!sv_cycles_has_colours(c))
+    return c->reduction && n > 1 ? fire_selected(f, enabled, n) : fire_all(f, enabled, n);
+  sv_cycles_colour colour = sv_cycles_colour_of(c, f->state);
+  if (colour == SV_UNDECIDED) return fire_first(f, enabled, n, passing);
+  return colour == SV_ALL && !passing ? fire_all(f, enabled, n) : fire_selected(f, enabled, n);
+}
+
+// From the node in the buffer.
+static bool expand(sv_cycles *c, uint64_t state, sv_cycle_arcs *out) {
   uint64_t q = c->from[c->words];
   c->out = out;
   sv_moves_load(c, c->from);
@@ -336,20 +418,28 @@ bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *o
   if (sv_cycles_gives_up(c)) return false;
   if (sv_moves_open(c)) return true;
   bool passing = sv_moves_passing(c), going = true;
-  firing f = {.c = c, .q = q, .sees = !c->property->stable || !passing};
+  firing f = {.c = c, .state = state, .q = q, .sees = !c->property->stable || !passing};
   uint32_t n;
   const uint32_t *enabled = sv_moves_enabled(c, &n);
   if (f.sees && q & CLOSED) n = 0;
   else if (f.sees) read_guards(c, c->from);
   if (n) mark_state(c, c->from, passing);
-  if (c->reduction && n > 1) n = sv_cycles_select(c, c->from, enabled, n, &enabled);
-  for (uint32_t i = 0; i < n && going; i++) {
-    f.action = enabled[i];
-    mark_step(c, f.action);
-    going = fire(&f);
-  }
+  if (n) going = fire_enabled(&f, enabled, n, passing);
   if (!n && !(q & CLOSED)) going = add_end(c, c->from, q);
   return !was_stopped(c) && going && !c->limit;
+}
+
+bool sv_cycles_expand(sv_cycles *c, uint64_t node, sv_cycle_arcs *out) {
+  const uint64_t *words = sv_cycles_state(c, node);
+  if (!c->fan) return sv_cycles_expand_words(c, words, out);
+  memcpy(c->from, words, c->words * sizeof *c->from);
+  c->from[c->words] = tail_of(c, node);
+  return expand(c, node / c->fan, out);
+}
+
+bool sv_cycles_expand_words(sv_cycles *c, const uint64_t *node, sv_cycle_arcs *out) {
+  memcpy(c->from, node, (c->words + 1) * sizeof *c->from);
+  return expand(c, 0, out);
 }
 
 // ---- initial states

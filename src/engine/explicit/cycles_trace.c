@@ -95,7 +95,7 @@ static bool go_on(tour *t, purpose why) {
 sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
                           sv_inside_fn *inside, void *context, const uint64_t *marks) {
   tour t = {.c = c, .inside = inside, .context = context};
-  t.trace = sv_moves_begin_trace(c, sv_store_get(c->store, first));
+  t.trace = sv_moves_begin_trace(c, sv_cycles_state(c, first));
   for (uint32_t i = 0; i < n; i++) push_step(&t, &stem[i]);
   t.at = n ? stem[n - 1].node : first;
   t.missing = SV_NEW_ARRAY(uint64_t, c->mark_words);
