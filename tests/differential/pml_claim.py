@@ -21,7 +21,7 @@ MODES = {
     "default": [],
     "plain": [*EXPLICIT, "--reduction", "off"],
     "dfs": [*EXPLICIT, "--search", "dfs"],
-    "jobs": [*EXPLICIT, "--jobs", "2"],
+    "jobs": [*EXPLICIT, "--jobs", "3"],
     "unmerged": [*EXPLICIT, "--merge", "off"],
     "bits": BITS,
 }

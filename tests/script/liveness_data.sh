@@ -39,7 +39,7 @@ ask() {
   shift 3
   cat > "$work/m.proc"
   expect "$name" "$want" --engine explicit "$@"
-  expect "$name" "$want" --engine explicit --jobs 2 "$@"
+  expect "$name" "$want" --engine explicit --jobs 3 "$@"
   engine=${others%% *}
   others="${others#* } $engine"
   got=$(status_of --engine "$engine" --time 1 "$@")
@@ -202,7 +202,7 @@ process Q { while true { y = 1 - y; } }
 property p: eventually x == 1;
 property q: x >= 0;
 M
-"$SELVAGE" check --engine explicit --keep-going --time 1 "$work/m.proc" > "$work/out" || true
+"$SELVAGE" check --engine explicit --keep-going --time 2 "$work/m.proc" > "$work/out" || true
 grep -q 'violated  *liveness p' "$work/out" || { cat "$work/out"; failed=1; }
 grep -q 'unknown  *invariant q' "$work/out" || { cat "$work/out"; failed=1; }
 exit $failed

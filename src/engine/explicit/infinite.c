@@ -7,6 +7,7 @@
 #include "engine/explicit/infinite.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };  // without --time
 enum { CELLS_PER_TURN = 64 };                          // for limits: large states take long
@@ -25,7 +26,7 @@ typedef struct {
   bool looking, over;  // beyond --depth; something is there
   uint32_t cut;        // an action, or UINT32_MAX
   sv_cause limit;
-  double patience;  // until then it goes on with many states: sv_limits_now()
+  double patience;  // until then it goes on: sv_limits_now(); 0: up to so many states
 } plain;
 
 // --- violations
@@ -55,7 +56,7 @@ static bool goes_on(plain *p) {
   if (!p->limit)
     p->limit = sv_limits_hit_after(p->run->limits, 1 + p->store.net->cells / CELLS_PER_TURN);
   bool large = p->store.states.n > MOST_STATES || p->store.count > MOST_BYTES / sizeof(int64_t);
-  if (large && sv_limits_now(p->run->limits) >= p->patience) p->too_many = true;
+  p->too_many = p->patience > 0 ? sv_limits_now(p->run->limits) >= p->patience : large;
   return !p->limit && !p->too_many && !p->found && !p->broken;
 }
 
@@ -198,9 +199,9 @@ static void close(plain *p) {
 // With --time to its end, but for half of that where infinite runs are to be looked for behind it.
 static double patience(const sv_model *m, const sv_run *run) {
   bool timed = run->options->time > 0 || run->options->time_per_property > 0;
-  double left = sv_limits_left(run->limits);
-  if (timed && sv_engine_asks_for_cycles(m, run->options)) left /= 2;
-  return timed ? sv_limits_now(run->limits) + left : 0;
+  if (!timed) return 0;
+  if (!sv_engine_asks_for_cycles(m, run->options)) return INFINITY;
+  return sv_limits_now(run->limits) + sv_limits_left(run->limits) / 2;
 }
 
 bool sv_infinite_model(const sv_model *m) {
