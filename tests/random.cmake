@@ -66,6 +66,7 @@ if(random_sources)
   random_test(random_partners_events ${few} events --profile partners --rotate 12)
   random_test(random_beyond_events ${rare} "events theory all" --profile beyond)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
+  random_test(random_cycles_listed ${some} "infinite explicit" --infinite --profile numbers --rotate 3)
   random_test(random_infinite ${slow} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"
     --infinite --rotate 8)
   # The rules of control on our own models, and in every engine that has them from encode/control.

@@ -90,8 +90,8 @@ static int read_model(selvage *s, selvage_model *m, const sv_language *language,
   if (!takes_options(s, m, language)) return SELVAGE_USAGE;
   bool ok = language->read(m->model, file, &s->options, m->diags);
   if (ok && !language->own_goals) ok = add_goals(m->model, &s->options, m->diags);
-  if (ok && s->options.ltl && !language->own_formulas)
-    ok = add_formula(m->model, s->options.ltl, m->diags);
+  for (uint32_t i = 0; ok && i < s->options.ltl.n && !language->own_formulas; i++)
+    ok = add_formula(m->model, s->options.ltl.at[i], m->diags);
   if (sv_diags_errors(m->diags)) return SELVAGE_MALFORMED;
   if (sv_diags_unsupported(m->diags)) return SELVAGE_UNKNOWN;
   if (ok) return checked(s, m, language);

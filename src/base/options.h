@@ -207,7 +207,7 @@
   STRING(question, "--question", NULL, "FILE", "hybrid automata: a script with questions") \
   LIST(set, "--set", NULL, "NAME=VALUE", "proc: the value of a parameter; UML: an object, o=Class(a=1), an attribute, o.a=1, or @FILE of such lines") \
   CHOICE(claims, "--claims", ON_OFF, ON, "Promela: check ltl formulas and never claims too") \
-  STRING(ltl, "--ltl", NULL, "FORMULA", "check this formula too (words of the language)") \
+  LIST(ltl, "--ltl", NULL, "FORMULA", "check this formula too (words of the language)") \
   FLAG(nonprogress, "--nonprogress", "Promela: look for cycles without a progress label") \
   FLAG(fair, "--fair", "infinite runs: only those count in which no process is left out for ever") \
   CHOICE(liveness, "--liveness", LIVENESS, AUTO, "infinite runs: record a state and come back to it, count rounds of acceptance, rlive, or close loops") \

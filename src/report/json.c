@@ -257,7 +257,7 @@ static json_t *options_json(const sv_options *o, const sv_net *net) {
   if (o->include.n) sv_json_set(object, "include", list_json(&o->include));
   if (o->with.n) sv_json_set(object, "with", list_json(&o->with));
   if (o->clang.n) sv_json_set(object, "clang", list_json(&o->clang));
-  if (o->ltl) sv_json_set(object, "ltl", sv_json_string(o->ltl));
+  if (o->ltl.n) sv_json_set(object, "ltl", list_json(&o->ltl));
   if (o->question) sv_json_set(object, "question", sv_json_string(o->question));
   set_switch(object, "lossy", o->lossy);
   set_switch(object, "nonprogress", o->nonprogress);

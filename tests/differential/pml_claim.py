@@ -21,7 +21,7 @@ MODES = {
     "default": [],
     "plain": [*EXPLICIT, "--reduction", "off"],
     "dfs": [*EXPLICIT, "--search", "dfs"],
-    "jobs": [*EXPLICIT, "--jobs", "2"],
+    "jobs": [*EXPLICIT, "--jobs", "3"],
     "unmerged": [*EXPLICIT, "--merge", "off"],
     "bits": BITS,
 }
@@ -104,9 +104,8 @@ def draw_formula(draw):
 
 # --- running
 
-def write(program, where, for_spin):
+def write(text, where, for_spin):
     """To Spin the claim is one more process."""
-    text = str(Text(program))
     if for_spin:
         text = re.sub(r"\b_nr_pr\b", "(_nr_pr - 1)", text)
     with open(os.path.join(where, "x.pml"), "w", encoding="utf-8") as f:
@@ -161,12 +160,28 @@ def run_pan(where, options):
     return Result(int(stored[1]), other=errors)
 
 
-def ask_selvage(binary, options, where):
+def kind_of_run(trace, text):
+    """What excuses may be about: how a counterexample ends, and who waits in its loop."""
+    steps, loop = trace.get("steps", ()), trace.get("loop")
+    if loop is None:
+        return "a run that goes on somehow"
+    if loop == len(steps):
+        return "a run that ends"
+    count = trace["initial"].get("_nr_pr")
+    for step in steps[:loop]:
+        count = step["changes"].get("_nr_pr", count)
+    kinds = {step["pid"]: step["processes"][0] for step in steps if step.get("processes")}
+    waiting = set(range(int(count or 0))) - {step.get("pid") for step in steps[loop:]}
+    conditional = re.findall(r"\bproctype\s+(\w+)[^{]*\bprovided\b", text)
+    return "provided" if any(kinds.get(pid, conditional[:1] and conditional[0]) in conditional for pid in waiting) else None
+
+
+def ask_selvage(binary, options, where, name="x.pml"):
     """(answer, reason)"""
     limits = ["--time", str(SELVAGE_SECONDS - 5), "--format", "json"]
     if "--property" not in options:
         limits += ["--property", "ltl:p"]
-    command = [binary, "check", *options, *limits, "x.pml"]
+    command = [binary, "check", *options, *limits, name]
     done = run(command, SELVAGE_SECONDS, where, stderr=subprocess.PIPE)
     if done is None:
         return "time", f"no answer in {SELVAGE_SECONDS} seconds"
@@ -176,32 +191,44 @@ def ask_selvage(binary, options, where):
         said = " ".join(d["message"] for d in answer["diagnostics"])
         if "no property is named 'accept'" in said:
             return "holds", "no label"
-        trace = answer.get("trace") or {}
-        ends = answer["answer"] == "violated" and trace.get("loop") == len(trace.get("steps", ()))
-        return answer["answer"], "a run that ends" if ends else reason
+        if answer["answer"] == "violated":
+            with open(os.path.join(where, name), encoding="utf-8") as f:
+                reason = kind_of_run(answer["trace"], f.read()) or reason
+        return answer["answer"], reason
     except (ValueError, KeyError):
         return "crash", f"status {done.returncode}: {(done.stdout + done.stderr)[:600]}"
 
 
-def accepts_inside(text):
-    """Is there an `accept` label in an atomic section? Spin sees it at the last statement only."""
+def seen_by_spin(text):
+    """The program without `accept` labels in atomic sections, of which Spin sees those at the last statement only."""
+    names = set()
     for begin in re.finditer(r"\batomic\s*\{", text):
         depth, end = 1, begin.end()
         while depth and end < len(text):
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        if re.search(r"\baccept\w*\s*:", text[begin.end():end]):
-            return True
-    return False
+        names |= set(re.findall(r"\b(accept\w*)\s*:", text[begin.end():end]))
+    for name in names:
+        text = re.sub(rf"\b{name}\b", f"in_{name}", text)
+    return text if names else None
 
 
-def excused(spin, said, unfair, text):
+def every_fair_run_ends(binary, text, where):
+    """No run is without progress where there are no labels: those that end do not count."""
+    with open(os.path.join(where, "y.pml"), "w", encoding="utf-8") as f:
+        f.write(text.replace("progress", "prgs"))
+    return ask_selvage(binary, [*EXPLICIT, "--fair", *PROGRESS], where, "y.pml")[0] == "holds"
+
+
+def excused(binary, spin, said, unfair, text, where):
     """What is known of pan -f (docs/promela-meaning.md): where a run ends it knows only cycles of the
     claim that are one step long, a process that only its `provided` keeps from moving is not blocked,
     and `accept stutter` may be said of an end that pan without -f does not object to."""
     answer, reason = said
     if answer == "violated" and not spin.other and unfair:
-        return reason == "a run that ends" or "provided" in text
+        if reason == "a run that goes on somehow":
+            return every_fair_run_ends(binary, text, where)
+        return reason in ("a run that ends", "provided")
     return answer == "holds" and spin.other == {"accept stutter"} and "accept stutter" not in unfair
 
 
@@ -219,14 +246,22 @@ def judge(spin, said, mode):
 
 
 def compare_claim(binary, program, where, only=None):
+    text = str(Text(program))
+    last, trouble = compare_text(binary, program, text, where, only)
+    spoken_of = seen_by_spin(text) if trouble and "accept" in trouble.mode else None
+    if spoken_of and ": violated" in trouble.text:
+        return last, compare_text(binary, program, spoken_of, where, only)[1], []
+    return last, trouble, []
+
+
+def compare_text(binary, program, text, where, only):
+    """(Spin's result or reason, Trouble or None)"""
     last = made = unfair = None
     for defines, options, modes in FORMULA if program.formula else CYCLES:
-        if only and only not in modes:
-            continue
         if made != defines:
-            write(program, where, bool(program.formula) or "-DNP" in defines)
+            write(text, where, bool(program.formula) or "-DNP" in defines)
             make_pan(where, defines)
-            write(program, where, False)
+            write(text, where, False)
             made, unfair = defines, None
         spin = run_pan(where, options)
         if isinstance(spin, str):
@@ -234,11 +269,11 @@ def compare_claim(binary, program, where, only=None):
             continue
         last = spin
         for mode, given in modes.items():
-            said = ask_selvage(binary, given, where) if not only or mode == only else ("time", "")
-            kind = judge(spin, said, mode)
-            if kind and unfair is not None and excused(spin, said, unfair, str(Text(program))):
+            if only and mode != only:
                 continue
-            if kind and said[0] == "violated" and "accept" in mode and accepts_inside(str(Text(program))):
+            said = ask_selvage(binary, given, where)
+            kind = judge(spin, said, mode)
+            if kind and unfair is not None and excused(binary, spin, said, unfair, text, where):
                 continue
             if kind and "-f" in options and said[0] == "violated":
                 made = None
@@ -246,6 +281,6 @@ def compare_claim(binary, program, where, only=None):
                     continue
             if kind:
                 found = ", ".join(sorted(spin.other)) or "no error of the claim"
-                return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}"), []
+                return spin, Trouble(mode, kind, f"spin: {found}; selvage: {said[0]}: {said[1]}")
         unfair = spin.other
-    return last, None, []
+    return last, None

@@ -295,7 +295,7 @@ static const run_kind runs[] = {
   {"infinite explicit off", "explicit", "--reduction off", INFINITE | DECIDES | SINGLE},
   {"infinite explicit plain", "explicit", "--merge off", INFINITE | DECIDES | SINGLE},
   {"infinite explicit jobs", "explicit", "--jobs 3", INFINITE | DECIDES | SINGLE},
-  {"infinite explicit jobs off", "explicit", "--jobs 2 --reduction off", INFINITE | DECIDES | SINGLE},
+  {"infinite explicit jobs off", "explicit", "--jobs 4 --reduction off", INFINITE | DECIDES | SINGLE},
   {"infinite explicit bits", "explicit", "--store bitstate --bits 24", INFINITE | FINDS | SINGLE},
   {"infinite explicit bits off", "explicit", "--store bitstate --bits 24 --reduction off --merge off", INFINITE | FINDS | SINGLE},
   {"infinite explicit bits few", "explicit", "--store bitstate --bits 10", INFINITE | SINGLE},

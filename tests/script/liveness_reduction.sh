@@ -46,6 +46,41 @@ want late violated '!b weakuntil a' <<< 'bool a = false, b = false; process P { 
 want place violated '! P@here W Q@there' \
   <<< 'process P { skip; here: skip; } process Q { skip; there: skip; }'
 
+# An automaton that stops after a step or two, and again begins anew: the loop s1, s2, s3 was left by P alone
+# before all of it was searched, and what is searched later must not rely on that (cycles_colour.c).
+cat > "$work/stops.svm" << 'M'
+var done : bool = false
+property p recurrence repeats stutters states 5 marks 1 edge 0 1 true edge 0 3 true edge 0 0 true edge 0 4 done mark 0 edge 1 2 true edge 2 3 true edge 4 4 done mark 0
+
+process P
+  location i
+  location s1
+  location s2
+  location s3
+  action
+    from i -> s1
+  action
+    from s1 -> s2
+  action
+    from s2 -> s3
+  action
+    from s3 -> s1
+end
+
+process Q
+  location q0
+  location q1 end
+  action
+    from q0 -> q1
+    set done := true
+end
+M
+for reduction in on off; do
+  status=0
+  "$SELVAGE" check --quiet --engine explicit --reduction $reduction --property p "$work/stops.svm" > "$work/out" || status=$?
+  [ $status = 1 ] || { echo "stops: status $status (reduction $reduction)"; failed=1; }
+done
+
 # `next` counts steps that nobody sees.
 for first in 'process P { skip; skip; done = true; } process R { skip; }' 'process R { skip; } process P { skip; skip; done = true; }'; do
   want next_soon violated '!(X X X done)' <<< "bool done = false; $first"

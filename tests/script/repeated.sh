@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Options that are given several times: --property, --invariant, --reach and --label add up in every
+# Options that are given several times: --property, --invariant, --reach, --ltl and --label add up in every
 # language, any other one is refused. The wish that is violated comes first, so that it is lost where
 # the last one wins. Then the table of properties.
 set -eu
@@ -84,10 +84,16 @@ for file in m.pml m.proc; do
 done
 both m.bp --reach x '!x & x'
 both m.bp --invariant '!x' 'x | !x'
+both m.svm --ltl '(always (< x 3))' '(eventually (always (<= x 3)))'
+for file in m.pml m.dve m.proc; do both $file --ltl '[] (x < 3)' '<> [] (x <= 3)'; done
+both m.bp --ltl '[] !x' '<> x'
+both m.tts --ltl '[] 0|' '[] (0| || 1|)'
+both m.pha --ltl '[] ($ & x < 2)' '[] ($ & x <= 2)'
 both m.pha --reach 'high & x >= 2' 'high & x >= 3'
 both m.pha --invariant '$ & x < 2' '$ & x <= 2'
 cp "$SELVAGE_ROOT/examples/crossing.puml" .
 both crossing.puml --reach 'in(north, Crossing)' 'in(north, Crossing) && in(south, Crossing)'
+both crossing.puml --ltl '[] !in(north, Crossing)' '[] (!in(north, Crossing) || in(g, Closed))'
 both crossing.puml --invariant '!in(north, Crossing)' '!in(north, Crossing) || in(g, Closed)'
 expect 2 'two labels of --label at the same statement are not supported' "$SELVAGE" check --label C --label D m.bp
 expect 65 'there is no label .Z.' "$SELVAGE" check --label Z --label A m.bp
@@ -102,6 +108,9 @@ expect 65 '^--reach:1:5: error: .*`y`' "$SELVAGE" check --invariant 'x < 9' --re
 expect 65 '^--ltl:1:9: error: .*`y`' "$SELVAGE" check --ltl '[] (x < y)' m.pml
 expect 1 "^  violated  invariant invariant2 \(--invariant 'x < 2'\)$" "$SELVAGE" check --keep-going --invariant 'x < 9' --invariant 'x < 2' m.pml
 expect 1 "^  holds     liveness ltl:option \(--ltl '<> \(x > 2\)'\)$" "$SELVAGE" check --keep-going --ltl '<> (x > 2)' --reach 'x == 1' m.pml
+expect 1 "violated: invariant ltl2 \(--ltl '\[\] \(x < 2\)'\)$" "$SELVAGE" check --property ltl2 --ltl '[] (x < 9)' --ltl '[] (x < 2)' m.proc
+expect 0 'holds' "$SELVAGE" check --property ltl:option --ltl '[] (x < 9)' --ltl '[] (x < 2)' m.pml
+expect 65 '^--ltl:1:9: error: .*`y`' "$SELVAGE" check --ltl '[] (x < 2)' --ltl '[] (x < y)' m.pml
 expect 1 "violated: invariant \(--invariant '. & x < 2'\)" "$SELVAGE" check --invariant '$ & x < 2' m.pha
 expect 1 "\(--invariant 'x < 3 && x < 3 && x < 3 && x < 3... x < 3 && x < 3'\)" "$SELVAGE" check --invariant 'x < 3 && x < 3 && x < 3 && x < 3 && x < 3 && x < 3 && x < 3' m.proc
 expect 65 '^--invariant: error: the parentheses of .* do not match' "$SELVAGE" check --invariant 'x < 3) || (1' m.pml

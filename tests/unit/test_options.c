@@ -294,7 +294,7 @@ static void test_values(void **state) {
       sv_text_free(&value);
     }
   assert_true(b.keep_going && b.depth == 17 && b.every == a.every);
-  assert_true(b.store == SV_OPT_STORE_TREE && b.search == SV_OPT_SEARCH_AUTO && !b.ltl);
+  assert_true(b.store == SV_OPT_STORE_TREE && b.search == SV_OPT_SEARCH_AUTO && !b.ltl.n);
   assert_int_equal(b.define.n, 2);
   assert_string_equal(b.define.at[1], "B");
   sv_options_free(&a);

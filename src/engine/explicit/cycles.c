@@ -88,6 +88,7 @@ static void judge(tarjan *t, uint64_t first) {
 
 static void leave(tarjan *t) {
   frame top = sv_last(t->path);
+  if (sv_cycles_has_colours(t->c)) sv_cycles_leave(t->c, top.node, &t->arcs, top.begin);
   bool is_root = sv_last(t->roots) == t->order.at[top.node];
   if (is_root && t->c->pairs) judge(t, top.node);
   if (t->found || t->c->limit) return;  // the path still leads there
@@ -150,14 +151,15 @@ static sv_trace *make_trace(tarjan *t) {
 
 // ---- all of it
 
-static bool search(sv_cycles *c, sv_answer *a, uint32_t property) {
+bool sv_cycles_search(sv_cycles *c, sv_answer *a, uint32_t property, bool last) {
   tarjan t = {.c = c, .wanted = SV_NEW_ARRAY(uint64_t, c->mark_words)};
   memcpy(t.wanted, c->complete, c->mark_words * sizeof *t.wanted);
   t.done = sv_cycles_initials(c, search_from, &t);
   sv_cycles_end end = {.found = t.found, .done = t.done, .depth = t.depth};
-  end.states = sv_store_count(c->store);
+  end.states = t.count;
   if (t.found) end.trace = make_trace(&t);
-  bool over = sv_cycles_conclude(c, &end, a, property);
+  bool silent = !last && !t.found && !sv_cycles_knows(c);
+  bool over = silent || sv_cycles_conclude(c, &end, a, property);
   sv_vec_free(t.order);
   sv_vec_free(t.path);
   sv_vec_free(t.live);
@@ -169,11 +171,17 @@ static bool search(sv_cycles *c, sv_answer *a, uint32_t property) {
   return over;
 }
 
-// False: with all variables, please.
+// What a team does costs two to four times the processor time of one thread, which also reduces more.
+static uint32_t threads(const sv_options *o) {
+  enum { LEAST_TEAM = 3 };
+  return o->jobs >= LEAST_TEAM ? (uint32_t)o->jobs : 1;
+}
+
+// False: with all variables, please; of an infinite model these are listed.
 static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole) {
   sv_text why = {0};
   bool over = true;
-  uint32_t jobs = run->options->jobs > 1 ? (uint32_t)run->options->jobs : 1;
+  uint32_t jobs = threads(run->options);
   sv_cycles *c =
       sv_cycles_new(a->net, &a->net->properties.at[property], run, whole, jobs > 1, &why);
   if (c) {
@@ -184,8 +192,9 @@ static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole
       sv_answer_statistic(a, "infinite runs not in bits", "strong fairness judges components");
     over = bits && !c->pairs ? sv_cycles_nested(c, a, property)
            : jobs > 1        ? sv_cycles_team(c, jobs, a, property)
-                             : search(c, a, property);
-  } else
+                             : sv_cycles_search(c, a, property, true);
+  } else if (sv_infinite_model(a->net->model)) over = false;
+  else
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_cycles_free(c);
   sv_text_free(&why);
@@ -193,12 +202,10 @@ static bool check(const sv_run *run, sv_answer *a, uint32_t property, bool whole
 }
 
 void sv_explicit_cycles(sv_model *m, const sv_run *run, sv_answer *a, uint32_t property) {
-  unsigned infinite = SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE | SV_FEATURE_REAL;
   if (run->ranks)
     sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
                         "infinite runs are not searched for by several ranks");
-  else if (sv_model_features(m) & infinite)
-    sv_answer_undecided(a, sv_answer_finding(a, property), SV_CAUSE_UNSUPPORTED,
-                        "infinite runs are searched for in finite models only");
-  else if (!check(run, a, property, false)) check(run, a, property, true);
+  else if (check(run, a, property, false)) return;
+  else if (sv_infinite_model(m)) sv_cycles_list(run, a, property);
+  else check(run, a, property, true);
 }

@@ -8,7 +8,9 @@
 // (J.-M. Couvreur: On-the-fly verification of linear temporal logic, FM 1999;
 // H. Gabow: Path-based depth-first search, IPL 2000).
 //
-// A node is a packed state, the automaton's state and a flag. Passing states
+// A node is a packed state, the automaton's state and a flag. One thread that stores exactly keeps
+// states alone where the automaton is small: a node is then a number made of the state's number and
+// of the rest. Passing states
 // are nodes too. A run that ends repeats its last state: that is an edge from
 // the node to itself, with all marks if the automaton accepts the repetition.
 // A run that only passes from some state on shows the automaton that state for
@@ -21,11 +23,16 @@
 // Strong fairness is a pair of marks more: who could go on here, who is served.
 // Where there are such pairs a component is judged when it is finished
 // (cycles_pairs.c).
+//
+// Data without bounds cannot be packed. What is left of the net without the values
+// that do not count often can; else the states are listed by the reference
+// interpreter (cycles_listed.c).
 
 #ifndef SV_CYCLES_H
 #define SV_CYCLES_H
 
 #include "engine/engine.h"
+#include "engine/explicit/listed.h"
 #include "engine/explicit/store.h"
 #include "exec/machine.h"
 #include "model/fairness.h"
@@ -43,6 +50,11 @@ typedef struct {
   sv_u64s marks;  // at.n times `mark_words`
 } sv_cycle_arcs;
 
+// What is fired in a state is decided once, when the first node of it is expanded, and by colour:
+// see cycles_colour.c.
+typedef enum { SV_UNDECIDED, SV_ALL, SV_SOME_OPEN, SV_SOME_CLOSED } sv_cycles_colour;
+typedef SV_VEC(unsigned char) sv_cycles_colours;  // by number of the state
+
 typedef struct {
   const sv_run *run;
   const sv_property *property;
@@ -58,8 +70,10 @@ typedef struct {
   sv_layout *layout;
   sv_program *program;
   sv_machine *machine;
-  sv_store *store;  // of nodes
-  uint32_t words;   // of a state; a node has one more
+  sv_listed *listed;  // moves in place of the machine, and is not owned; or NULL
+  uint32_t fan;       // nodes that each state stands for; 0: nodes are stored, not states
+  sv_store *store;    // of nodes, or of states
+  uint32_t words;     // of a state; a node has one more
   sv_requirements fairness;
   bool pairs;           // some of them are strong
   uint32_t mark_words;  // the automaton's marks, then one per requirement (sv_mark_of); with pairs
@@ -72,6 +86,7 @@ typedef struct {
   bool *fits;                    // by guard, in the state at hand
   sv_cycle_arcs *out;
   struct sv_cycles_reduction *reduction;  // NULL: every action is fired
+  sv_cycles_colours colours;              // with `fan` and a reduction
   uint64_t transitions, reduced;          // reduced: expansions with fewer
   uint32_t cut;                           // a cut action that was enabled, or UINT32_MAX
   bool overflowed;                        // a number did not fit, somewhere in the team
@@ -89,7 +104,10 @@ typedef struct sv_cycles_log {
 // `whole`: every variable counts; `shared`: its store is for several threads.
 sv_cycles *sv_cycles_new(const sv_net *, const sv_property *, const sv_run *, bool whole,
                          bool shared, sv_text *why);
+// The same between states that are listed.
+sv_cycles *sv_cycles_new_listed(const sv_net *, const sv_property *, const sv_run *, sv_listed *);
 void sv_cycles_free(sv_cycles *);
+const uint64_t *sv_cycles_state(const sv_cycles *, uint64_t node);  // its words begin with them
 // All arcs from a node are added to the list; false when the search is to stop.
 bool sv_cycles_expand(sv_cycles *, uint64_t node, sv_cycle_arcs *);
 // The same, given the node's words.
@@ -124,6 +142,15 @@ uint32_t sv_cycles_select(sv_cycles *, const uint64_t *state, const uint32_t *en
                           const uint32_t **chosen);
 bool sv_cycles_overflow(const sv_cycles *);  // a number did not fit 64 bits
 
+// cycles_colour.c: the proviso of the search that stores states.
+static inline bool sv_cycles_has_colours(const sv_cycles *c) { return c->fan && c->reduction; }
+sv_cycles_colour sv_cycles_colour_of(sv_cycles *, uint64_t state);
+void sv_cycles_set_colour(sv_cycles *, uint64_t state, sv_cycles_colour);
+// May only some actions be fired in the state, by arcs from `begin` on?
+bool sv_cycles_may_select(sv_cycles *, uint64_t state, const sv_cycle_arcs *, uint32_t begin);
+// All that lies behind the node was searched; these are its arcs.
+void sv_cycles_leave(sv_cycles *, uint64_t node, const sv_cycle_arcs *, uint32_t begin);
+
 // cycles_pairs.c: is some part of the component, given by its nodes, fair? Then those nodes are
 // in *part, and *marks are what a cycle through it has to have. A limit: no.
 bool sv_cycles_fair_part(sv_cycles *, const uint64_t *nodes, uint32_t n, sv_u64s *part,
@@ -155,6 +182,10 @@ void sv_cycles_member_free(sv_cycles *);
 struct sv_cycles_reduction *sv_cycles_reduction_share(const sv_cycles *);
 // A cut action is enabled somewhere: which one is told depends on nothing but which there are.
 void sv_cycles_note_cut(sv_cycles *, uint32_t action);
+// Is everything known that was asked for?
+static inline bool sv_cycles_knows(const sv_cycles *c) {
+  return !c->listed || (!c->listed->missed && !c->listed->vague);
+}
 static inline bool sv_cycles_full(const sv_cycles *c) {
   return c->cut != UINT32_MAX && c->net->actions.at[c->cut].full;
 }
@@ -169,6 +200,13 @@ bool sv_cycles_nested(sv_cycles *, sv_answer *, uint32_t property);
 
 // cycles_team.c: the search with several threads.
 bool sv_cycles_team(sv_cycles *, uint32_t jobs, sv_answer *, uint32_t property);
+
+// cycles.c: the search with one thread. `last`: it says what is unknown; else it is silent unless
+// it decides. False: as of sv_cycles_conclude.
+bool sv_cycles_search(sv_cycles *, sv_answer *, uint32_t property, bool last);
+
+// cycles_listed.c: the search among listed states.
+void sv_cycles_list(const sv_run *, sv_answer *, uint32_t property);
 
 // The engine's way to answer a recurrence.
 void sv_explicit_cycles(sv_model *, const sv_run *, sv_answer *, uint32_t property);

@@ -44,6 +44,7 @@ static outcome find_rounds(closing *k) {
   while (k->rounds <= MOST_STEPS / length) {
     if (!take(k, k->trace->loop, k->trace->steps.n)) return IMPOSSIBLE;
     k->rounds++;
+    if (sv_state_is_long(k->net, k->at)) return OPEN;  // numbers grow without end
     if (sv_state_equal(k->net, k->at, k->kept)) return CLOSED;
     if (k->rounds == next) keep(k), next = 2 * next + 1;
   }

@@ -11,11 +11,17 @@ static char *decimal(uint64_t n) {
   return sv_text_take(&t);
 }
 
+static const char *left_out(const sv_listed *l) {
+  return l->states.n < l->store.states.n ? "; there are more, maybe without end"
+                                         : "; not all values can be tried";
+}
+
 static void say_unknown(const sv_cycles *c, const sv_cycles_end *end, sv_text *why) {
   if (c->limit) sv_text_printf(why, "%s: ", sv_cause_text(c->limit));
   else if (sv_cycles_overflow(c)) sv_text_string(why, "a number does not fit 64 bits: ");
   sv_text_printf(why, "no violation found in %" PRIu64 " states", end->states);
   if (end->misses) sv_text_string(why, "; a bitstate search may miss some");
+  if (!sv_cycles_knows(c)) sv_text_string(why, left_out(c->listed));
   if (c->cut != UINT32_MAX)
     sv_text_printf(why, "; not covered: %s", c->net->actions.at[c->cut].cut);
 }
@@ -36,7 +42,8 @@ static void say_counts(const sv_cycles *c, const sv_cycles_end *end, sv_answer *
 static sv_cause cause_of(const sv_cycles *c) {
   if (c->limit) return c->limit;
   if (c->cut != UINT32_MAX) return SV_CAUSE_BOUND;
-  return sv_cycles_overflow(c) ? SV_CAUSE_SIZE : SV_CAUSE_INCOMPLETE;
+  bool large = c->listed && c->listed->states.n < c->listed->store.states.n;
+  return large || sv_cycles_overflow(c) ? SV_CAUSE_SIZE : SV_CAUSE_INCOMPLETE;
 }
 
 static void say_undecided(const sv_cycles *c, const sv_cycles_end *end, sv_answer *a,
@@ -52,7 +59,7 @@ bool sv_cycles_conclude(sv_cycles *c, const sv_cycles_end *end, sv_answer *a, ui
   sv_finding *f = sv_answer_finding(a, property);
   bool trusted = !sv_cycles_overflow(c);
   bool complete = end->done && !end->found && !c->limit && c->cut == UINT32_MAX && trusted;
-  complete &= !end->misses;
+  complete &= !end->misses && sv_cycles_knows(c);
   sv_trace *trace = trusted ? end->trace : NULL;
   if (end->trace && !trace) sv_trace_free(c->answers, end->trace);
   if (trace && !c->whole && !sv_cycles_close(c->answers, trace))

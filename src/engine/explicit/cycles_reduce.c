@@ -118,7 +118,7 @@ struct sv_cycles_reduction *sv_cycles_reduction_new(const sv_cycles *c, sv_text 
   if (r->guards) r->tables = make_tables(c, why);
   if (!r->tables) return sv_cycles_reduction_free(r), NULL;
   set_buffers(r, c->net);
-  add_loops(c->net, &r->keeps);
+  if (!c->fan) add_loops(c->net, &r->keeps);
   for (uint32_t a = 0; a < c->net->actions.n; a++)
     if (sv_reduction_sees(r->tables, a)) sv_bits_add(&r->keeps, a);
   return r;
@@ -160,6 +160,6 @@ uint32_t sv_cycles_select(sv_cycles *c, const uint64_t *state, const uint32_t *e
 }
 
 bool sv_cycles_overflow(const sv_cycles *c) {
-  return c->overflowed || sv_machine_overflow(c->machine) ||
+  return c->overflowed || (c->machine && sv_machine_overflow(c->machine)) ||
          (c->reduction && sv_guards_overflow(c->reduction->guards));
 }

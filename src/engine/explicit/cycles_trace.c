@@ -5,7 +5,7 @@
 // again until none is missing; then the way back. Where only a part of the
 // component is fair, the way into that part comes first.
 
-#include "engine/explicit/cycles.h"
+#include "engine/explicit/cycles_moves.h"
 
 typedef struct {
   uint64_t node;
@@ -26,7 +26,7 @@ typedef struct {
 
 static void push_step(tour *t, const sv_cycle_arc *arc) {
   if (arc->action == SV_ENDS) return;
-  sv_machine_push_step(t->c->machine, t->trace, arc->action, arc->choice);
+  sv_moves_push_step(t->c, t->trace, arc->action, arc->choice);
 }
 
 static bool is_missing(const tour *t) {
@@ -95,7 +95,7 @@ static bool go_on(tour *t, purpose why) {
 sv_trace *sv_cycles_trace(sv_cycles *c, uint64_t first, const sv_cycle_arc *stem, uint32_t n,
                           sv_inside_fn *inside, void *context, const uint64_t *marks) {
   tour t = {.c = c, .inside = inside, .context = context};
-  t.trace = sv_machine_begin_trace(c->machine, sv_store_get(c->store, first));
+  t.trace = sv_moves_begin_trace(c, sv_cycles_state(c, first));
   for (uint32_t i = 0; i < n; i++) push_step(&t, &stem[i]);
   t.at = n ? stem[n - 1].node : first;
   t.missing = SV_NEW_ARRAY(uint64_t, c->mark_words);

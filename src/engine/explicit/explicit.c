@@ -79,15 +79,11 @@ static bool may_be_shortened(const sv_search *s) {
   return s->end == SV_FOUND && s->breadth_first && (s->stubborn || s->merge);
 }
 
-static bool is_finite(const sv_model *m) {
-  return !(sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE));
-}
-
 // What several ranks do not take; or they have not been given the same.
 static bool ranks_refuse(const sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (!run->ranks) return false;
-  if (!is_finite(m)) sv_text_string(&why, "several ranks do not search unbounded data");
+  if (sv_infinite_model(m)) sv_text_string(&why, "several ranks do not search unbounded data");
   sv_cause cause = why.n ? SV_CAUSE_UNSUPPORTED : SV_CAUSE_USAGE;
   if (!why.n) sv_spread_same(m, run, a, &why);
   if (run->ranks->lost) cause = SV_CAUSE_RANK;
@@ -100,7 +96,7 @@ static bool ranks_refuse(const sv_model *m, const sv_run *run, sv_answer *a) {
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_text why = {0};
   if (ranks_refuse(m, run, a)) return;
-  if (!is_finite(m)) {
+  if (sv_infinite_model(m)) {
     if (run->options->certify) sv_check_in_child(sv_infinite_check, m, run, a);  // for Z3
     else sv_infinite_check(m, run, a);
     return;

@@ -7,6 +7,7 @@
 #include "engine/explicit/infinite.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { MOST_STATES = 200000, MOST_BYTES = 64 << 20 };  // without --time
 enum { CELLS_PER_TURN = 64 };                          // for limits: large states take long
@@ -25,6 +26,7 @@ typedef struct {
   bool looking, over;  // beyond --depth; something is there
   uint32_t cut;        // an action, or UINT32_MAX
   sv_cause limit;
+  double patience;  // until then it goes on: sv_limits_now(); 0: up to so many states
 } plain;
 
 // --- violations
@@ -54,8 +56,7 @@ static bool goes_on(plain *p) {
   if (!p->limit)
     p->limit = sv_limits_hit_after(p->run->limits, 1 + p->store.net->cells / CELLS_PER_TURN);
   bool large = p->store.states.n > MOST_STATES || p->store.count > MOST_BYTES / sizeof(int64_t);
-  bool timed = p->run->options->time > 0 || p->run->options->time_per_property > 0;
-  if (large && !timed) p->too_many = true;
+  p->too_many = p->patience > 0 ? sv_limits_now(p->run->limits) >= p->patience : large;
   return !p->limit && !p->too_many && !p->found && !p->broken;
 }
 
@@ -69,14 +70,16 @@ static void show_progress(const plain *p) {
 
 static bool take_initial(void *context, const sv_state *state) {
   plain *p = context;
-  sv_infinite_add(&p->store, state, SV_INFINITE_NONE, NULL);
+  uint32_t index;
+  sv_infinite_add(&p->store, state, SV_INFINITE_NONE, NULL, &index);
   return goes_on(p);
 }
 
 // Is there anything more to find? Then the search ends, and nothing of it is kept.
 static bool look_beyond(plain *p, const sv_step *step) {
   sv_finding *f = sv_answer_finding(p->answer, p->store.net->actions.at[step->action].fails);
-  bool new = sv_infinite_add(&p->store, p->next, p->current, step);
+  uint32_t index;
+  bool new = sv_infinite_add(&p->store, p->next, p->current, step, &index);
   if (new) (void)sv_pop(p->store.states);
   p->over = new || (f && !f->trace);
   return !p->over && goes_on(p);
@@ -84,14 +87,15 @@ static bool look_beyond(plain *p, const sv_step *step) {
 
 static bool take_step(void *context, const sv_step *step) {
   plain *p = context;
+  uint32_t index;
   sv_exec_fire(p->firer, p->state, step, p->next);
   if (p->looking) return look_beyond(p, step);
   p->transitions++;
   sv_bits_add(&p->fired, step->action);
   report(p, p->store.net->actions.at[step->action].fails, p->current, step);
   if (sv_state_is_long(p->store.net, p->next)) p->long_numbers = true;
-  else if (sv_infinite_add(&p->store, p->next, p->current, step))
-    check_state(p, p->next, p->store.states.n - 1);
+  else if (sv_infinite_add(&p->store, p->next, p->current, step, &index))
+    check_state(p, p->next, index);
   return goes_on(p);
 }
 
@@ -192,10 +196,23 @@ static void close(plain *p) {
   sv_text_free(&reason);
 }
 
+// With --time to its end, but for half of that where infinite runs are to be looked for behind it.
+static double patience(const sv_model *m, const sv_run *run) {
+  bool timed = run->options->time > 0 || run->options->time_per_property > 0;
+  if (!timed) return 0;
+  if (!sv_engine_asks_for_cycles(m, run->options)) return INFINITY;
+  return sv_limits_now(run->limits) + sv_limits_left(run->limits) / 2;
+}
+
+bool sv_infinite_model(const sv_model *m) {
+  return sv_model_features(m) & (SV_FEATURE_INT | SV_FEATURE_QUEUE | SV_FEATURE_WIDE);
+}
+
 void sv_infinite_check(sv_model *m, const sv_run *run, sv_answer *a) {
   sv_net *net = sv_answer_net(a, m, run);
   if (!net) return;
   plain p = {.run = run, .answer = a, .store = {.net = net}, .cut = UINT32_MAX};
+  p.patience = patience(m, run);
   p.lister = sv_exec_new(net);
   p.firer = sv_exec_new(net);
   sv_exec_stop_when(p.lister, sv_limits_stop, run->limits);

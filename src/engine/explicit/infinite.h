@@ -34,7 +34,8 @@ typedef struct {
 void sv_infinite_free(sv_infinite_store *);
 size_t sv_infinite_bytes(const sv_infinite_store *);
 // Adds the state; false if it was there. The step is NULL for an initial state.
-bool sv_infinite_add(sv_infinite_store *, const sv_state *, uint32_t parent, const sv_step *);
+bool sv_infinite_add(sv_infinite_store *, const sv_state *, uint32_t parent, const sv_step *,
+                     uint32_t *index);
 void sv_infinite_get(const sv_infinite_store *, uint32_t index, sv_state *out);
 // The way from an initial state.
 sv_trace *sv_infinite_trace(const sv_infinite_store *, uint32_t index);
@@ -43,6 +44,7 @@ sv_trace *sv_infinite_trace(const sv_infinite_store *, uint32_t index);
 // False: they do not, or it is not known; the answer says which.
 bool sv_infinite_certify(const sv_infinite_store *, const sv_run *, sv_answer *);
 
+bool sv_infinite_model(const sv_model *);  // has it values that cannot be packed?
 void sv_infinite_check(sv_model *, const sv_run *, sv_answer *);
 
 #endif

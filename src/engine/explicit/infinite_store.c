@@ -45,16 +45,15 @@ static uint32_t find(const sv_infinite_store *s, uint32_t first, size_t begin, u
 }
 
 bool sv_infinite_add(sv_infinite_store *s, const sv_state *state, uint32_t parent,
-                     const sv_step *step) {
+                     const sv_step *step, uint32_t *index) {
   size_t begin = s->count;
   write(s, state);
   uint32_t length = (uint32_t)(s->count - begin);
   uint64_t hash = sv_hash_bytes(s->numbers + begin, length * sizeof *s->numbers, 0);
   uint32_t first = sv_map_get(&s->table, hash);
-  if (find(s, first, begin, length) != SV_INFINITE_NONE) {
-    s->count = begin;
-    return false;
-  }
+  uint32_t old = find(s, first, begin, length);
+  *index = old == SV_INFINITE_NONE ? s->states.n : old;
+  if (old != SV_INFINITE_NONE) return s->count = begin, false;
   sv_infinite_state new = {begin, length, parent, step ? step->action : 0, s->count, first};
   for (uint32_t i = 0; step && i < s->net->actions.at[step->action].choice_count; i++)
     push(s, step->choices[i].x);

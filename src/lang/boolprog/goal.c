@@ -88,9 +88,9 @@ void bp_read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, const 
                    bp_program *program, sv_diags *diags) {
   reader r = {arena, names, sources, program, diags};
   uint32_t before = sv_diags_errors(diags);
-  program->goal = SV_ARENA_ARRAY(arena, bp_goal, o->invariant.n + o->reach.n + 1);
+  program->goal = SV_ARENA_ARRAY(arena, bp_goal, o->invariant.n + o->reach.n + o->ltl.n + 1);
   for (uint32_t i = 0; i < o->invariant.n; i++) read_goal(&r, "--invariant", o->invariant.at[i]);
   for (uint32_t i = 0; i < o->reach.n; i++) read_goal(&r, "--reach", o->reach.at[i]);
-  if (o->ltl) read_goal(&r, "--ltl", o->ltl);
+  for (uint32_t i = 0; i < o->ltl.n; i++) read_goal(&r, "--ltl", o->ltl.at[i]);
   if (sv_diags_errors(diags) == before) check_goals(arena, names, program, diags);
 }

@@ -90,7 +90,8 @@ void c_goals_read(c_goals *goals, sv_model *m, const sv_options *o, sv_diags *di
     read_goal(goals, m, C_GOAL_INVARIANT, "--invariant", o->invariant.at[i], diags);
   for (uint32_t i = 0; i < o->reach.n; i++)
     read_goal(goals, m, C_GOAL_REACH, "--reach", o->reach.at[i], diags);
-  if (o->ltl) read_goal(goals, m, C_GOAL_LTL, "--ltl", o->ltl, diags);
+  for (uint32_t i = 0; i < o->ltl.n; i++)
+    read_goal(goals, m, C_GOAL_LTL, "--ltl", o->ltl.at[i], diags);
 }
 
 void c_goals_free(c_goals *goals) {

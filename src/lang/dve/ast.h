@@ -175,6 +175,11 @@ typedef struct {
 } dve_goal;    // of the command line
 
 typedef struct {
+  dve_expr *e;
+  const char *text;
+} dve_formula;  // of the command line
+
+typedef struct {
   uint32_t file;
   dve_var **var;
   uint32_t vars;
@@ -188,7 +193,8 @@ typedef struct {
   dve_proc *property_proc;  // set by the checks
   dve_goal *goal;
   uint32_t goals;
-  dve_expr *formula;  // from the command line, or NULL
+  dve_formula *formula;
+  uint32_t formulas;
 } dve_system;
 
 #endif

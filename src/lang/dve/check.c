@@ -146,6 +146,6 @@ void dve_check(sv_arena *arena, sv_names *names, sv_diags *diags, dve_system *sy
   for (uint32_t i = 0; i < system->procs; i++) check_acceptance(&c, system->proc[i]);
   check_system(&c);
   for (uint32_t i = 0; i < system->goals; i++) dve_check_expr(&c, system->goal[i].condition);
-  if (system->formula) dve_check_expr(&c, system->formula);
+  for (uint32_t i = 0; i < system->formulas; i++) dve_check_expr(&c, system->formula[i].e);
   sv_map_free(&c.table);
 }

@@ -29,7 +29,10 @@ static void read_goals(sv_arena *arena, sv_names *names, sv_sources *sources, dv
     s->goal[s->goals++] = read_goal(arena, names, sources, o->invariant.at[i], false, diags);
   for (uint32_t i = 0; i < o->reach.n; i++)
     s->goal[s->goals++] = read_goal(arena, names, sources, o->reach.at[i], true, diags);
-  if (o->ltl) s->formula = read_alone(arena, names, sources, "--ltl", o->ltl, true, diags);
+  s->formula = SV_ARENA_ARRAY(arena, dve_formula, o->ltl.n + 1);
+  for (uint32_t i = 0; i < o->ltl.n; i++)
+    s->formula[s->formulas++] = (dve_formula){
+        read_alone(arena, names, sources, "--ltl", o->ltl.at[i], true, diags), o->ltl.at[i]};
 }
 
 dve_system *dve_parse(sv_arena *arena, sv_names *names, sv_sources *sources, uint32_t file,

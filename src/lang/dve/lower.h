@@ -89,7 +89,7 @@ void dve_lower_transition(dve_lowering *, const dve_proc *, const dve_trans *);
 // --- lower_formula.c
 // The truth of a condition; where it has no value, what is said.
 sv_term dve_condition(dve_lowering *, const dve_expr *, bool otherwise);
-void dve_lower_formula(dve_lowering *, sv_name, const dve_expr *);
+void dve_lower_formula(dve_lowering *, sv_name, const dve_formula *);
 void dve_lower_property_process(dve_lowering *, sv_name, const char *text);
 
 // --- lower_property.c

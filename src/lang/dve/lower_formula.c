@@ -41,11 +41,11 @@ static sv_formula formula_of(dve_lowering *l, sv_ltl *ltl, const dve_expr *e, bo
   return e->op == DVE_AND ? sv_ltl_and(ltl, a, b) : sv_ltl_or(ltl, a, b);
 }
 
-void dve_lower_formula(dve_lowering *l, sv_name name, const dve_expr *e) {
+void dve_lower_formula(dve_lowering *l, sv_name name, const dve_formula *given) {
   sv_ltl *ltl = sv_ltl_new(l->terms);
-  sv_formula f = formula_of(l, ltl, e, true);
+  sv_formula f = formula_of(l, ltl, given->e, true);
   if (sv_diags_go_on(l->diags))
-    sv_temporal_property(l->model, name, ltl, f, l->options->ltl, e->span);
+    sv_temporal_property(l->model, name, ltl, f, given->text, given->e->span);
   sv_ltl_free(ltl);
 }
 

@@ -68,6 +68,6 @@ void dve_lower_properties(dve_lowering *l) {
       add_assertion(l, p, &p->assertion[k]);
   }
   add_property_process(l);
-  if (s->formula) dve_lower_formula(l, unique(l, "ltl"), s->formula);
+  for (uint32_t i = 0; i < s->formulas; i++) dve_lower_formula(l, unique(l, "ltl"), &s->formula[i]);
   for (uint32_t i = 0; i < s->goals; i++) add_goal(l, &s->goal[i]);
 }

@@ -186,7 +186,7 @@ static void check_all(ha_checker *c, sv_sources *sources, const sv_options *opti
     add_goal(c, sources, "--invariant", options->invariant.at[i]);
   for (uint32_t i = 0; i < options->reach.n; i++)
     add_goal(c, sources, "--reach", options->reach.at[i]);
-  if (options->ltl) ha_read_goal(c, sources, options->ltl);
+  for (uint32_t i = 0; i < options->ltl.n; i++) ha_read_goal(c, sources, options->ltl.at[i]);
   warn_skipped(c);
   if (!c->net->questions.n && !sv_diags_errors(c->diags) && !sv_diags_unsupported(c->diags)) {
     sv_diag(c->diags, SV_WARNING, (sv_span){file, 0, 0}, "nothing is asked about this network");

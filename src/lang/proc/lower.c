@@ -128,11 +128,11 @@ static proc_goal goal_of(sv_model *m, const char *option, const char *text) {
 
 static proc_sets sets_of(sv_model *m, const sv_options *o, sv_arena *arena) {
   uint32_t n = 0;
-  proc_goal *goals = SV_ARENA_ARRAY(arena, proc_goal, o->invariant.n + o->reach.n + 1);
+  proc_goal *goals = SV_ARENA_ARRAY(arena, proc_goal, o->invariant.n + o->reach.n + o->ltl.n + 1);
   for (uint32_t i = 0; i < o->invariant.n; i++)
     goals[n++] = goal_of(m, "--invariant", o->invariant.at[i]);
   for (uint32_t i = 0; i < o->reach.n; i++) goals[n++] = goal_of(m, "--reach", o->reach.at[i]);
-  if (o->ltl) goals[n++] = goal_of(m, "--ltl", o->ltl);
+  for (uint32_t i = 0; i < o->ltl.n; i++) goals[n++] = goal_of(m, "--ltl", o->ltl.at[i]);
   return (proc_sets){.set = o->set.at, .n = o->set.n, .goal = goals, .goals = n};
 }
 

@@ -218,7 +218,7 @@ static void read_goal(proc_parser *p, sv_names *names, const sv_sources *sources
   p->in.end = formula ? "the end of the formula" : "the end of the expression";
   proc_scan(names, sources, goal->source, p->in.diags, &p->in.tokens);
   sv_span begin = proc_here(p);
-  sv_name name = formula ? sv_names_cstr(names, "ltl") : goal_name(p, names, goal->name);
+  sv_name name = goal_name(p, names, goal->name);
   proc_decl *d = proc_new_decl(p, PROC_D_PROPERTY, name, begin);
   p->formula = d->timed = formula;
   d->never = !strcmp(goal->name, "reach");

@@ -15,7 +15,7 @@ pml_defines pml_defines_of(const sv_options *o) {
                        .defines = o->define.n,
                        .include = o->include.at,
                        .includes = o->include.n,
-                       .ltl = o->ltl,
+                       .ltl = &o->ltl,
                        .always = &o->invariant,
                        .never = &o->reach};
 }
@@ -28,18 +28,26 @@ static void add_question(sv_sources *sources, const char *option, const char *be
   sv_push(*out, (pml_question){before, after, file});
 }
 
+// The first one has none.
+static const char *number_of(sv_arena *arena, uint32_t i) {
+  return i ? sv_arena_printf(arena, "%u", i + 1) : "";
+}
+
 static void add_goals(sv_arena *arena, sv_sources *sources, const char *option, const char *sign,
                       const sv_option_list *list, question_list *out) {
   for (uint32_t i = 0; list && i < list->n; i++) {
-    const char *number = i ? sv_arena_printf(arena, "%u", i + 1) : "";
-    const char *before = sv_arena_printf(arena, "ltl _%s%s { [] %s(", option + 2, number, sign);
+    const char *before =
+        sv_arena_printf(arena, "ltl _%s%s { [] %s(", option + 2, number_of(arena, i), sign);
     add_question(sources, option, before, list->at[i], ") }", out);
   }
 }
 
 static void list_questions(sv_arena *arena, sv_sources *sources, const pml_defines *d,
                            question_list *out) {
-  if (d->ltl) add_question(sources, "--ltl", "ltl option {", d->ltl, "}", out);
+  for (uint32_t i = 0; d->ltl && i < d->ltl->n; i++) {
+    const char *before = sv_arena_printf(arena, "ltl option%s {", number_of(arena, i));
+    add_question(sources, "--ltl", before, d->ltl->at[i], "}", out);
+  }
   add_goals(arena, sources, "--invariant", "", d->always, out);
   add_goals(arena, sources, "--reach", "!", d->never, out);
 }

@@ -30,8 +30,8 @@ typedef struct {
   uint32_t defines;
   const char *const *include;  // folders searched for included files
   uint32_t includes;
-  const char *ltl;               // a formula, or NULL
-  const sv_option_list *always;  // expressions; formulas named _invariant, _invariant2 …; or NULL
+  const sv_option_list *ltl;     // formulas named option, option2 …; or NULL
+  const sv_option_list *always;  // expressions; formulas _invariant, _invariant2 …; or NULL
   const sv_option_list *never;   // the same: _reach, _reach2 …
   const pml_question *question;  // what pml_parse makes of these three
   uint32_t questions;

@@ -270,6 +270,6 @@ void tts_read_goals(sv_model *m, const sv_options *o, sv_diags *diags, tts_syste
   for (uint32_t i = 0; i < o->invariant.n; i++)
     read_goal(m, "--invariant", o->invariant.at[i], diags, t);
   for (uint32_t i = 0; i < o->reach.n; i++) read_goal(m, "--reach", o->reach.at[i], diags, t);
-  if (o->ltl) read_goal(m, "--ltl", o->ltl, diags, t);
+  for (uint32_t i = 0; i < o->ltl.n; i++) read_goal(m, "--ltl", o->ltl.at[i], diags, t);
   if (t->goals.n && !sv_diags_errors(diags)) check_together(t, diags);
 }

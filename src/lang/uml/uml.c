@@ -52,7 +52,7 @@ static bool read_options(uml_context *c) {
     good = add_property(c, "--invariant", i, o->invariant.at[i]) && good;
   for (uint32_t i = 0; i < o->reach.n; i++)
     good = add_property(c, "--reach", i, o->reach.at[i]) && good;
-  if (o->ltl) good = add_property(c, "--ltl", 0, o->ltl) && good;
+  for (uint32_t i = 0; i < o->ltl.n; i++) good = add_property(c, "--ltl", i, o->ltl.at[i]) && good;
   for (uint32_t i = 0; i < o->set.n; i++) good = add_setting(c, o->set.at[i]) && good;
   if (o->stimulus) good = uml_parse_stimulus(c, source_of(c, "--stimulus", o->stimulus)) && good;
   return good;

@@ -5,6 +5,8 @@
 // two of each label, and each jump stays in its own expansion. References to
 // other processes may come before them and are looked at last.
 
+#include <string.h>
+
 #include "base/suggest.h"
 #include "lang/promela/check/check_inside.h"
 
@@ -32,11 +34,35 @@ static void check_not_variable(pml_checker *c, const pml_label *l) {
     pml_add_note(c, s->span, "`%s` is declared here", pml_text(c, l->name));
 }
 
+static bool begins_with(const char *text, const char *word) {
+  return !strncmp(text, word, strlen(word));
+}
+
+// Where a label that has a meaning elsewhere has none; NULL: nowhere.
+static const char *meaningless(const pml_checker *c, const pml_label *l) {
+  const char *name = pml_text(c, l->name);
+  bool progress = begins_with(name, "progress"), accept = begins_with(name, "accept");
+  if (!progress && !accept && !begins_with(name, "end")) return NULL;
+  if (c->d_steps.at[l->block]) return "inside of a d_step";
+  if (c->proc->kind == PML_NEVER && progress) return "in a claim";
+  bool trace = c->proc->kind == PML_TRACE || c->proc->kind == PML_NOTRACE;
+  return trace && (progress || accept) ? "in a trace" : NULL;
+}
+
+// It is not passed over without a word.
+static void check_meaning(pml_checker *c, const pml_label *l) {
+  const char *where = meaningless(c, l);
+  if (where)
+    pml_warn(c, l->span, SV_NOWHERE, "the label `%s` has no meaning %s", pml_text(c, l->name),
+             where);
+}
+
 void pml_check_labels(pml_checker *c) {
   for (uint32_t i = 0; i < c->proc->labels; i++) {
     c->call = c->proc->label[i]->call;
     check_twice(c, c->proc->label[i], i);
     check_not_variable(c, c->proc->label[i]);
+    check_meaning(c, c->proc->label[i]);
   }
   c->call = 0;
 }

@@ -247,6 +247,7 @@ static void warn_progress(pml_lowering *l, const pml_monitors *all) {
     if (all->at[i].progress || pml_monitor_asks_for_progress(&all->at[i])) return;
   for (uint32_t i = 0; i < l->program->procs; i++) {
     const pml_process *p = &l->process[i];
+    if (p->proc->kind != PML_PROCTYPE && p->proc->kind != PML_INIT) continue;
     for (uint32_t k = 0; k < p->nodes.n; k++) {
       const pml_node *n = p->nodes.at[k];
       if (!n->is_progress || !n->stmt) continue;
