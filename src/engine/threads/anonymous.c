@@ -3,8 +3,9 @@
 #include "engine/threads/anonymous.h"
 
 #include "engine/threads/owners.h"
+#include "engine/threads/saturate.h"
 
-enum { THREAD = 1, MOST_INDEX_BITS = 16 };
+enum { THREAD = 1, MOST_INDEX_BITS = 16, MOST_EXACT_BITS = 8 };
 
 // What is known from having built it before.
 typedef struct {
@@ -24,10 +25,12 @@ typedef struct {
   uint32_t *variable;  // by variable: its new number
   uint32_t *mine;      // by variable that is an owner: the local bit "it is me"
   sv_owners owners;
+  sv_saturation wide;
   // of the action at hand
   uint32_t template_number;
   SV_VEC(sv_choice_input) choices;
   sv_map chosen;         // term -> choice
+  sv_term condition;     // on those choices
   uint32_t own_choices;  // those that it has by itself come first
   const char *why;
 } builder;
@@ -71,6 +74,10 @@ static void add_owner_bit(builder *b, uint32_t v) {
   b->mine[v] = sv_model_variable(m, mine, sv_sort_bool(b->T), THREAD, SV_FALSE, SV_NOWHERE);
 }
 
+static bool is_saturated(const builder *b, uint32_t v) {
+  return sv_bits_has(&b->wide.variables, v) && !sv_owner_of(&b->owners, v);
+}
+
 static bool is_left_out(const builder *b, uint32_t v) {
   return sv_bits_has(&b->known->lost, v) || (!b->known->keeps_all && !sv_bits_has(&b->known->kept, v));
 }
@@ -84,8 +91,10 @@ static void add_variables(builder *b) {
     }
     if (is_left_out(b, v)) continue;
     uint32_t owner = x->owner == SV_GLOBAL ? SV_GLOBAL : THREAD;
-    b->variable[v] = sv_model_variable(b->to, x->name, x->sort, owner, x->init, x->span);
-    b->to->variables.at[b->variable[v]].words = x->words;
+    bool wide = is_saturated(b, v);
+    sv_sort sort = wide ? sv_saturation_sort(&b->wide, b->T) : x->sort;
+    sv_term init = wide && !sv_is_none(x->init) ? sv_saturated(&b->wide, b->T, x->init) : x->init;
+    b->variable[v] = sv_model_variable(b->to, x->name, sort, owner, init, x->span);
     if (sv_owner_of(&b->owners, v)) add_owner_bit(b, v);
   }
 }
@@ -191,11 +200,19 @@ static sv_term see(builder *b, sv_term t) {
   return sv_ite(b->T, condition, yes, no);
 }
 
-static sv_term rewrite_variable(builder *b, const sv_node *n) {
-  const sv_variable *x = &b->from->variables.at[n->id];
+static sv_term new_variable(builder *b, const sv_node *n) {
   uint32_t to = b->variable[n->id];
-  sv_sort sort = x->is_pc ? sv_sort_loc(b->T, THREAD) : x->sort;
+  sv_sort sort = b->to->variables.at[to].sort;
   return n->op == SV_OP_VAR ? sv_var(b->T, sort, to, n->role) : sv_next(b->T, sort, to, n->role);
+}
+
+static sv_term rewrite_variable(builder *b, uint32_t index, const sv_node *n) {
+  sv_term to = new_variable(b, n), condition;
+  if (!is_saturated(b, n->id)) return to;
+  sv_term outside = choice_for(b, index, n->sort);
+  to = sv_unsaturated(&b->wide, b->T, to, outside, &condition);
+  b->condition = sv_and(b->T, b->condition, condition);
+  return to;
 }
 
 static sv_term own_place(const builder *b) {
@@ -233,6 +250,17 @@ static bool is_of_any(const builder *b, sv_term rebuilt) {
   return some && all;
 }
 
+// Products and quotients of wide numbers have no small diagrams.
+static bool is_hard(const builder *b, sv_term rebuilt) {
+  sv_node n = sv_node_of(b->T, sv_index(rebuilt));
+  bool shifts = n.op == SV_OP_SHL || n.op == SV_OP_SHR;
+  bool product = n.op == SV_OP_MUL || n.op == SV_OP_DIV || n.op == SV_OP_MOD || shifts;
+  const sv_sort_info *sort = sv_sort_get(b->T, n.sort);
+  sv_value v;
+  if (!product || sort->kind != SV_SORT_BV || sort->size <= MOST_EXACT_BITS) return false;
+  return !sv_is_const(b->T, n.args[1], &v) && (shifts || !sv_is_const(b->T, n.args[0], &v));
+}
+
 static bool compares_owner(const builder *b, const sv_node *n) {
   return n->op == SV_OP_EQ &&
          (sv_owner_in(&b->owners, n->args[0]) || sv_owner_in(&b->owners, n->args[1]));
@@ -251,8 +279,8 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, sv_term rebui
     y = see(b, y);
     return sv_eq(T, x, y);
   }
-  if (is_of_any(b, rebuilt)) return choice_for(b, index, n.sort);
-  if (n.op == SV_OP_VAR || n.op == SV_OP_NEXT) return rewrite_variable(b, &n);
+  if (is_of_any(b, rebuilt) || is_hard(b, rebuilt)) return choice_for(b, index, n.sort);
+  if (n.op == SV_OP_VAR || n.op == SV_OP_NEXT) return rewrite_variable(b, index, &n);
   return n.op == SV_OP_CONST && kind == SV_SORT_LOC ? rewrite_place(b, &n) : SV_NONE;
 }
 
@@ -276,6 +304,7 @@ static sv_term rewrite_index(builder *b, sv_term t) {
 
 static sv_term rewrite_target(builder *b, sv_term t) {
   sv_node n = sv_node_of(b->T, sv_index(t));
+  if (n.op == SV_OP_VAR) return new_variable(b, &n);
   if (n.op != SV_OP_SELECT) return rewrite(b, t);
   sv_term array = n.args[0], index = n.args[1];
   array = rewrite_target(b, array);
@@ -320,6 +349,14 @@ static void update_owner(builder *b, uint32_t v, sv_term value, sv_term guard, u
   sv_push(*out, (sv_update){theirs, sv_and(b->T, stays_other, theirs)});
 }
 
+// A value for a variable: any, where it is no more than that.
+static sv_term rewrite_value(builder *b, uint32_t variable, sv_term t) {
+  sv_term value = rewrite(b, t);
+  if (sv_is_none(value) || !is_saturated(b, variable)) return value;
+  if (!is_any(b, value)) return sv_saturated(&b->wide, b->T, value);
+  return choice_for(b, UINT32_MAX - variable, sv_saturation_sort(&b->wide, b->T));
+}
+
 static void rewrite_update(builder *b, const sv_update *u, sv_term guard, updates *out) {
   sv_node base = base_of(b->T, u->target);
   if (is_foreign(b, &base) || is_left_out(b, base.id)) return;  // nobody reads it
@@ -327,7 +364,7 @@ static void rewrite_update(builder *b, const sv_update *u, sv_term guard, update
     update_owner(b, base.id, u->value, guard, out);
     return;
   }
-  sv_update to = {rewrite_target(b, u->target), rewrite(b, u->value)};
+  sv_update to = {rewrite_target(b, u->target), rewrite_value(b, base.id, u->value)};
   if (sv_is_none(to.target)) b->why = "numbers of processes";
   else sv_push(*out, to);
 }
@@ -341,8 +378,9 @@ static const sv_start *rewrite_starts(builder *b, const sv_action *a) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < x->argument_count; k++)
       if (b->variable[x->arguments[k].variable])
-        arguments[n++] = (sv_argument){b->variable[x->arguments[k].variable],
-                                       rewrite(b, x->arguments[k].value)};
+        arguments[n++] = (sv_argument){
+            b->variable[x->arguments[k].variable],
+            rewrite_value(b, x->arguments[k].variable, x->arguments[k].value)};
     starts[i] = *x;
     starts[i].template_number = THREAD;
     starts[i].at = b->offset[x->template_number] + (x->at ? x->at : t->entry);
@@ -381,13 +419,15 @@ static void rewrite_action(builder *b, const sv_action *from) {
   sv_map_clear(&b->chosen);
   for (uint32_t i = 0; i < a.choice_count; i++) sv_push(b->choices, a.choices[i]);
   b->own_choices = a.choice_count;
+  b->condition = SV_TRUE;
   a.guard = SV_TRUE;
   sv_term guard = rewrite(b, from->guard);
-  a.constraint = sv_and(b->T, guard, rewrite(b, from->constraint));
+  sv_term constraint = sv_and(b->T, guard, rewrite(b, from->constraint));
   for (uint32_t i = 0; i < a.update_count; i++)
     rewrite_update(b, &from->updates[i], guard, &changes);
   a.edges = rewrite_edge(b, &from->edges[0]);
   a.starts = rewrite_starts(b, from);
+  a.constraint = sv_and(b->T, constraint, b->condition);
   a.updates = changes.at;
   a.update_count = changes.n;
   a.choices = b->choices.at;
@@ -419,6 +459,7 @@ static void release(builder *b) {
   sv_free(b->variable);
   sv_free(b->mine);
   sv_owners_free(&b->owners);
+  sv_saturation_free(&b->wide);
   sv_vec_free(b->choices);
   sv_map_free(&b->chosen);
 }
@@ -433,6 +474,7 @@ static sv_model *build(const sv_model *from, knowledge *known, const char **why)
   if (from->process_limit) b.why = "languages that limit the number of processes";
   if (!b.why && find_first(&b)) {
     sv_owners_find(&b.owners, from);
+    sv_saturation_find(&b.wide, from);
     add_locations(&b);
     add_variables(&b);
     rewrite_properties(&b);

@@ -164,9 +164,13 @@ static void place_variables(sv_thread_sets *x) {
   }
   place_global(x, sv_thread_inside(s));
   place_global(x, sv_thread_started(s));
+  uint32_t widest = 0;
   for (uint32_t k = 0; k < s->choices.n; k++)
-    for (uint32_t i = 0; i < s->choices.at[k].n; i++)
-      name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
+    if (s->choices.at[k].n > widest) widest = s->choices.at[k].n;
+  for (uint32_t i = 0; i < widest; i++)  // their bits take turns, as those of numbers do
+    for (uint32_t k = 0; k < s->choices.n; k++)
+      if (i < s->choices.at[k].n)
+        name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
   for (uint32_t i = 0; i < s->coins.n; i++)
     name_input(x, s->coins.at[i], 2 * x->pairs + x->singles++);
   sv_vec_free(others);
