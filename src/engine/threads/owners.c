@@ -52,12 +52,10 @@ static uint32_t width(const sv_terms *T, sv_term t) {
   return sv_sort_get(T, sv_sort_of(T, t))->size;
 }
 
-// Through casts among bit vectors and through cases. Negated terms are Boolean, and leaves.
-typedef SV_VEC(sv_term) terms;
-
-static void leaves_of(const sv_terms *T, sv_term root, terms *leaves) {
+// Negated terms are Boolean, and leaves.
+void sv_leaves_of(const sv_terms *T, sv_term root, sv_term_vec *leaves) {
   sv_map visited = {0};
-  terms work = {0};
+  sv_term_vec work = {0};
   sv_clear(*leaves);
   sv_push(work, root);
   while (work.n) {
@@ -92,8 +90,8 @@ const sv_owner *sv_owner_of(const sv_owners *o, uint32_t variable) {
 
 const sv_owner *sv_owner_in(const sv_owners *o, sv_term t) {
   const sv_owner *found = NULL;
-  terms leaves = {0};
-  if (o->at.n) leaves_of(o->m->terms, t, &leaves);
+  sv_term_vec leaves = {0};
+  if (o->at.n) sv_leaves_of(o->m->terms, t, &leaves);
   for (uint32_t i = 0; i < leaves.n && !found; i++) {
     found = candidate(o, o->m->terms, leaves.at[i]);
     if (found && !found->good) found = NULL;
@@ -126,13 +124,13 @@ static void add_candidate(sv_owners *o, uint32_t v) {
 
 static void find_candidates(sv_owners *o) {
   const sv_terms *T = o->m->terms;
-  terms leaves = {0};
+  sv_term_vec leaves = {0};
   for (uint32_t i = 1; i < o->m->actions.n; i++) {
     const sv_action *a = &o->m->actions.at[i];
     for (uint32_t k = 0; k < a->update_count; k++) {
       sv_node target = sv_node_of(T, sv_index(a->updates[k].target));
       if (target.op != SV_OP_VAR) continue;
-      leaves_of(T, a->updates[k].value, &leaves);
+      sv_leaves_of(T, a->updates[k].value, &leaves);
       for (uint32_t j = 0; j < leaves.n; j++)
         if (sv_is_own_number(T, leaves.at[j])) add_candidate(o, target.id);
     }
@@ -146,7 +144,7 @@ typedef struct {
   sv_owners *o;
   sv_terms *T;
   uint32_t template_number;
-  terms leaves;
+  sv_term_vec leaves;
 } uses;
 
 static void note_constant(sv_owner *g, int64_t value) {
@@ -166,7 +164,7 @@ static void note_number(uses *u, sv_owner *g, sv_term t) {
 }
 
 static void spoil(uses *u, sv_term t) {
-  leaves_of(u->T, t, &u->leaves);
+  sv_leaves_of(u->T, t, &u->leaves);
   for (uint32_t i = 0; i < u->leaves.n; i++) {
     sv_owner *g = candidate(u->o, u->T, u->leaves.at[i]);
     if (g) g->good = false;
@@ -175,7 +173,7 @@ static void spoil(uses *u, sv_term t) {
 
 // Values of g and what it is compared with or becomes: constants and numbers of this template.
 static void note_values(uses *u, sv_owner *g, sv_term t) {
-  leaves_of(u->T, t, &u->leaves);
+  sv_leaves_of(u->T, t, &u->leaves);
   for (uint32_t i = 0; i < u->leaves.n; i++) {
     sv_term leaf = u->leaves.at[i];
     sv_value v;
@@ -188,7 +186,7 @@ static void note_values(uses *u, sv_owner *g, sv_term t) {
 
 static sv_owner *first_candidate(uses *u, sv_term t) {
   sv_owner *g = NULL;
-  leaves_of(u->T, t, &u->leaves);
+  sv_leaves_of(u->T, t, &u->leaves);
   for (uint32_t i = 0; i < u->leaves.n && !g; i++) g = candidate(u->o, u->T, u->leaves.at[i]);
   return g;
 }
@@ -208,7 +206,7 @@ static void note_comparison(uses *u, sv_term x, sv_term y) {
 // A cast that may lose bits would make numbers of different threads equal.
 static void note_cast(uses *u, const sv_node *n, sv_term whole) {
   bool keeps = is_bits(u->T, whole) && is_bits(u->T, n->args[0]);
-  leaves_of(u->T, n->args[0], &u->leaves);
+  sv_leaves_of(u->T, n->args[0], &u->leaves);
   for (uint32_t i = 0; i < u->leaves.n; i++) {
     sv_owner *g = candidate(u->o, u->T, u->leaves.at[i]);
     if (g && (!keeps || width(u->T, whole) < width(u->T, u->leaves.at[i]))) g->good = false;
@@ -246,7 +244,7 @@ static void note_updates(uses *u, const sv_action *a) {
   sv_bits_free(&written);
 }
 
-static void note_cone(uses *u, const terms *roots) {
+static void note_cone(uses *u, const sv_term_vec *roots) {
   sv_u32s cone = {0};
   sv_cone(u->T, roots->at, roots->n, &cone);
   for (uint32_t i = 0; i < cone.n; i++) note_node(u, cone.at[i]);
@@ -254,7 +252,7 @@ static void note_cone(uses *u, const terms *roots) {
 }
 
 static void note_action(uses *u, const sv_action *a) {
-  terms roots = {0};
+  sv_term_vec roots = {0};
   u->template_number = a->edge_count ? a->edges[0].template_number : 0;
   sv_push(roots, a->guard);
   sv_push(roots, a->constraint);
@@ -276,7 +274,7 @@ static void note_action(uses *u, const sv_action *a) {
 static void note_others(uses *u) {
   const sv_model *m = u->o->m;
   sv_u32s cone = {0};
-  terms roots = {0};
+  sv_term_vec roots = {0};
   sv_push(roots, m->init);
   for (uint32_t i = 1; i < m->properties.n; i++)
     if (!sv_is_none(m->properties.at[i].term)) sv_push(roots, m->properties.at[i].term);

@@ -10,7 +10,7 @@
 #ifndef SV_THREADS_OWNERS_H
 #define SV_THREADS_OWNERS_H
 
-#include "model/model.h"
+#include "model/print.h"
 
 typedef struct {
   bool known;           // threads of this template compare g with their number, or write it
@@ -36,6 +36,9 @@ void sv_owners_free(sv_owners *);
 const sv_owner *sv_owner_of(const sv_owners *, uint32_t variable);  // NULL: it is none
 // Which owner the term may be, through casts and cases; NULL: none.
 const sv_owner *sv_owner_in(const sv_owners *, sv_term);
+// What values a bit vector takes, through casts among them and through cases: own numbers, and
+// whatever else there is.
+void sv_leaves_of(const sv_terms *, sv_term root, sv_term_vec *leaves);
 // It depends on nothing but the own number.
 bool sv_is_own_number(const sv_terms *, sv_term);
 

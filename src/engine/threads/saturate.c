@@ -2,6 +2,8 @@
 
 #include "engine/threads/saturate.h"
 
+#include "engine/threads/owners.h"
+
 enum { NARROW = 7, LARGEST = 100, BELOW = -2 };
 
 static bool is_wide(const sv_terms *T, sv_sort s) {
@@ -43,11 +45,58 @@ static void choose_variables(sv_saturation *s, const sv_model *m) {
   for (uint32_t p = 1; p < m->properties.n; p++) leave_out(s, m, m->properties.at[p].term);
 }
 
+// ---- those that have few values: constants, and copies of each other (addresses)
+
+static bool has_few(const sv_terms *T, const sv_bits *few, sv_term value) {
+  sv_term_vec leaves = {0};
+  bool good = true;
+  sv_leaves_of(T, value, &leaves);
+  for (uint32_t i = 0; i < leaves.n && good; i++) {
+    sv_node n = sv_node_of(T, sv_index(leaves.at[i]));
+    good = n.op == SV_OP_CONST || sv_sort_get(T, n.sort)->size <= NARROW ||
+           (n.op == SV_OP_VAR && sv_bits_has(few, n.id));
+  }
+  sv_vec_free(leaves);
+  return good;
+}
+
+static void spoil(const sv_model *m, sv_bits *few, uint32_t v, sv_term value, bool *changed) {
+  if (!sv_bits_has(few, v) || has_few(m->terms, few, value)) return;
+  sv_bits_remove(few, v);
+  *changed = true;
+}
+
+static void find_few(const sv_model *m, sv_bits *few) {
+  for (uint32_t v = 1; v < m->variables.n; v++) {
+    bool scalar = sv_sort_get(m->terms, m->variables.at[v].sort)->kind == SV_SORT_BV;
+    if (scalar && !sv_is_none(m->variables.at[v].init)) sv_bits_add(few, v);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 1; i < m->actions.n; i++) {
+      const sv_action *a = &m->actions.at[i];
+      for (uint32_t k = 0; k < a->update_count; k++) {
+        sv_node n = sv_node_of(m->terms, sv_index(a->updates[k].target));
+        if (n.op == SV_OP_VAR) spoil(m, few, n.id, a->updates[k].value, &changed);
+      }
+      for (uint32_t s = 0; s < a->start_count; s++)
+        for (uint32_t k = 0; k < a->starts[s].argument_count; k++)
+          spoil(m, few, a->starts[s].arguments[k].variable, a->starts[s].arguments[k].value,
+                &changed);
+    }
+  }
+}
+
 void sv_saturation_find(sv_saturation *s, const sv_model *m) {
   *s = (sv_saturation){.low = BELOW, .high = 2};
   sv_u32s cone = {0};
+  sv_bits few;
   sv_bits_init(&s->variables, m->variables.n);
   choose_variables(s, m);
+  sv_bits_init(&few, m->variables.n);
+  find_few(m, &few);
+  sv_bits_minus(&s->variables, &few);
+  sv_bits_free(&few);
   for (uint32_t i = 1; i < m->actions.n; i++) {
     const sv_action *a = &m->actions.at[i];
     SV_VEC(sv_term) roots = {0};
