@@ -108,6 +108,13 @@ typedef struct {
   uint32_t atomic;  // sections that are open, at most C_MOST_NESTED
 } c_work;
 
+// Where a condition is asked: just before this instruction (place.c).
+typedef struct {
+  uint32_t goal;
+  const c_function *function;
+  uint32_t block, at;
+} c_asked_place;
+
 typedef struct {
   sv_model *model;
   const c_program *program;
@@ -132,6 +139,8 @@ typedef struct {
   sv_map names;                     // of variables -> how often
   sv_map refused;                   // places already complained about
   SV_VEC(c_work) work;
+  SV_VEC(c_work) places;  // all that there were
+  SV_VEC(c_asked_place) asked;
   sv_span here;         // of the instruction at hand, for those of support.c the call of them
   sv_words *addresses;  // what they are called; filled at the end
   bool joins;           // the program uses numbers of threads

@@ -7,16 +7,19 @@
 
 enum { MOST_SHOWN = 70 };
 
-static const c_statement *statement_of(c_lowering *l, sv_span span) {
+const c_statements *c_statements_of(c_lowering *l, uint32_t file) {
   const sv_sources *s = l->model->sources;
-  if (!span.file) return NULL;
-  while (l->statements.n <= span.file) sv_push(l->statements, (c_statements){0});
-  c_statements *known = &l->statements.at[span.file];
+  while (l->statements.n <= file) sv_push(l->statements, (c_statements){0});
+  c_statements *known = &l->statements.at[file];
   if (!known->all.cap) {
-    c_statements_read(known, sv_source_text(s, span.file), sv_source_size(s, span.file));
+    c_statements_read(known, sv_source_text(s, file), sv_source_size(s, file));
     if (!known->all.cap) sv_push(known->all, (c_statement){.begin = UINT32_MAX});
   }
-  return c_statement_at(known, span.begin);
+  return known;
+}
+
+static const c_statement *statement_of(c_lowering *l, sv_span span) {
+  return span.file ? c_statement_at(c_statements_of(l, span.file), span.begin) : NULL;
 }
 
 static bool is_in_head(const c_statement *s, uint32_t offset) {

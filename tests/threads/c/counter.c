@@ -6,8 +6,8 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 unsigned sum;
 void *worker(void *none) {
   pthread_mutex_lock(&m);
-  sum += 50;
-  assert(sum != 200);
+  sum += 64;
+  assert(sum != 256);
   pthread_mutex_unlock(&m);
   return none;
 }
