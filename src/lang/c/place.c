@@ -2,6 +2,8 @@
 
 #include "lang/c/place.h"
 
+#include <ctype.h>
+
 #include "lang/c/passed.h"
 
 static const char *name_of(const char *path) {
@@ -73,12 +75,28 @@ static void mark_first(c_lowering *l, uint32_t goal, const c_function *f, uint32
     }
 }
 
+// There the name would be that of something else, which conditions do not know.
+static void check_names(c_lowering *l, const c_goal *g, uint32_t file, const c_statement *s) {
+  const sv_sources *sources = l->model->sources;
+  const char *text = sv_source_text(sources, file), *c = g->text;
+  while (*c) {
+    size_t n = 0;
+    while (isalnum((unsigned char)c[n]) || c[n] == '_') n++;
+    const char *name = sv_arena_strndup(l->model->arena, c, n);
+    if (n && !isdigit((unsigned char)*c) &&
+        c_may_be_local(text, sv_source_size(sources, file), s->begin, name))
+      sv_diag(l->diags, SV_ERROR, g->span, "`%s` may be a local variable there", name);
+    c += n ? n : 1;
+  }
+}
+
 static void find_place(c_lowering *l, const c_goal *g, uint32_t goal) {
   bool some = false;
   for (uint32_t file = 1; file <= sv_sources_count(l->model->sources); file++) {
     const c_statement *s = is_file(l, g, file) ? begins_there(l, g, file) : NULL;
     if (!s) continue;
     some = true;
+    check_names(l, g, file, s);
     for (uint32_t c = 0; c < l->contexts.n; c++) {
       if (s->kind == C_LOOP || s->kind == C_DO)
         mark_heads(l, goal, &l->contexts.at[c], file, s);
