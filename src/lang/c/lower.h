@@ -240,10 +240,10 @@ uint32_t c_cell_variable(c_lowering *, uint32_t storage, uint32_t cell);
 uint32_t c_cell_unwritten(c_lowering *, uint32_t storage, uint32_t cell);
 sv_term c_is_alive(c_path *, uint32_t storage);  // may it be accessed?
 
-// pieces.c: at a known place, where no cell fits
-bool c_has_pieces(c_lowering *, c_value address, c_type);
-bool c_load_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
-bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term value);
+// punning.c: at a known place, where no cell fits
+bool c_is_punned(c_lowering *, c_value address, c_type);
+bool c_load_punned(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
+bool c_store_punned(c_path *, c_value address, c_type, const c_inst *, sv_term value);
 
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
