@@ -9,10 +9,10 @@ enum { THREAD = 1, MOST_INDEX_BITS = 16, MOST_EXACT_BITS = 8 };
 
 // What is known from having built it before.
 typedef struct {
-  sv_bits lost;     // variables with any value: others write them, or numbers are kept there
-  sv_bits kept;     // those that decide something
-  bool keeps_all;   // that is not known yet
-  sv_u32s number;   // by variable: its number in what was built
+  sv_bits lost;    // variables with any value: others write them, or numbers are kept there
+  sv_bits kept;    // those that decide something
+  bool keeps_all;  // that is not known yet
+  sv_u32s number;  // by variable: its number in what was built
 } knowledge;
 
 typedef struct {
@@ -79,7 +79,8 @@ static bool is_saturated(const builder *b, uint32_t v) {
 }
 
 static bool is_left_out(const builder *b, uint32_t v) {
-  return sv_bits_has(&b->known->lost, v) || (!b->known->keeps_all && !sv_bits_has(&b->known->kept, v));
+  return sv_bits_has(&b->known->lost, v) ||
+         (!b->known->keeps_all && !sv_bits_has(&b->known->kept, v));
 }
 
 static void add_variables(builder *b) {
@@ -378,9 +379,9 @@ static const sv_start *rewrite_starts(builder *b, const sv_action *a) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < x->argument_count; k++)
       if (b->variable[x->arguments[k].variable])
-        arguments[n++] = (sv_argument){
-            b->variable[x->arguments[k].variable],
-            rewrite_value(b, x->arguments[k].variable, x->arguments[k].value)};
+        arguments[n++] =
+            (sv_argument){b->variable[x->arguments[k].variable],
+                          rewrite_value(b, x->arguments[k].variable, x->arguments[k].value)};
     starts[i] = *x;
     starts[i].template_number = THREAD;
     starts[i].at = b->offset[x->template_number] + (x->at ? x->at : t->entry);
@@ -521,7 +522,8 @@ static void find_kept(const sv_model *from, sv_model *built, knowledge *known) {
   sv_bits read;
   sv_threads_find_read(built, &read);
   for (uint32_t x = 1; x < from->variables.n; x++)
-    if (known->number.at[x] && sv_bits_has(&read, known->number.at[x])) sv_bits_add(&known->kept, x);
+    if (known->number.at[x] && sv_bits_has(&read, known->number.at[x]))
+      sv_bits_add(&known->kept, x);
   sv_bits_free(&read);
 }
 

@@ -11,8 +11,7 @@ enum { LARGEST = 1 << 20 };  // numbers looked through for OTHER
 static bool is_linear(const sv_terms *T, const sv_node *n) {
   sv_value v;
   if (n->op == SV_OP_SELF) return n->role == SV_ROLE_SELF;
-  if (n->op == SV_OP_MUL)
-    return sv_is_const(T, n->args[0], &v) || sv_is_const(T, n->args[1], &v);
+  if (n->op == SV_OP_MUL) return sv_is_const(T, n->args[0], &v) || sv_is_const(T, n->args[1], &v);
   return n->op == SV_OP_CONST || n->op == SV_OP_CAST || n->op == SV_OP_ADD || n->op == SV_OP_SUB;
 }
 

@@ -37,8 +37,8 @@ static void choose_variables(sv_saturation *s, const sv_model *m) {
   for (uint32_t v = 1; v < m->variables.n; v++) {
     const sv_variable *x = &m->variables.at[v];
     sv_value init;
-    bool known = sv_is_none(x->init) ||
-                 (sv_is_const(m->terms, x->init, &init) && sv_is_small(init));
+    bool known =
+        sv_is_none(x->init) || (sv_is_const(m->terms, x->init, &init) && sv_is_small(init));
     if (known && is_wide(m->terms, x->sort)) sv_bits_add(&s->variables, v);
   }
   leave_out(s, m, m->init);
@@ -117,7 +117,9 @@ sv_sort sv_saturation_sort(const sv_saturation *s, sv_terms *T) {
   return sv_sort_bv(T, s->bits, true);
 }
 
-static sv_term number(sv_terms *T, sv_sort sort, int64_t n) { return sv_const(T, sort, sv_small(n)); }
+static sv_term number(sv_terms *T, sv_sort sort, int64_t n) {
+  return sv_const(T, sort, sv_small(n));
+}
 
 // Unsigned sorts have nothing below 0.
 static sv_term is_inside(const sv_saturation *s, sv_terms *T, sv_term value) {

@@ -29,7 +29,7 @@ static void name_input(sv_thread_sets *x, sv_lit input, uint32_t var) {
 // ---- the order
 
 typedef struct {
-  sv_u32s item_of;       // by input node, + 1; 0: none
+  sv_u32s item_of;         // by input node, + 1; 0: none
   SV_VEC(sv_lits) inputs;  // by item: of its bits, in their order
   sv_u32s sizes;
   sv_u32s begin, items;  // edges
@@ -105,7 +105,8 @@ static void arrange(const sv_thread_sets *x, sv_lits *out) {
   arrangement a = {0};
   add_words(&a, s);
   for (uint32_t i = 0; i < s->locals; i++)
-    if (!is_pc_bit(s, i) && !has_item(&a, s->own_inputs.at[i])) add_item(&a, &s->own_inputs.at[i], 1);
+    if (!is_pc_bit(s, i) && !has_item(&a, s->own_inputs.at[i]))
+      add_item(&a, &s->own_inputs.at[i], 1);
   for (uint32_t i = 0; i < sv_thread_inside(s); i++)
     if (!has_item(&a, s->global_inputs.at[i])) add_item(&a, &s->global_inputs.at[i], 1);
   sv_push(a.begin, 0);

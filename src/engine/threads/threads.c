@@ -211,8 +211,7 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   const char *refused = NULL;
   bool has_stack = sv_thread_has_stack(m);
   bool is_numbered = sv_threads_refuses(m, has_stack) != NULL;
-  sv_thread_stack *stack =
-      has_stack && !is_numbered ? sv_thread_stack_new(m, &refused) : NULL;
+  sv_thread_stack *stack = has_stack && !is_numbered ? sv_thread_stack_new(m, &refused) : NULL;
   sv_model *anonymous = is_numbered ? sv_threads_anonymise(m, &refused) : NULL;
   sv_model *subject = anonymous ? anonymous : stack ? stack->model : m;
   sv_thread_system *s = refused ? NULL : sv_thread_system_new(subject, stack, &why);

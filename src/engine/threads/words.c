@@ -87,7 +87,8 @@ static int by_weight(const void *a, const void *b) {
 
 static uint32_t variable_of_cell(const sv_net *net, uint32_t cell) {
   for (uint32_t v = 0; v < net->vars.n; v++)
-    if (cell >= net->vars.at[v].first_cell && cell - net->vars.at[v].first_cell < net->vars.at[v].cells)
+    if (cell >= net->vars.at[v].first_cell &&
+        cell - net->vars.at[v].first_cell < net->vars.at[v].cells)
       return v;
   return UINT32_MAX;
 }
@@ -100,7 +101,8 @@ static void list_bits(const meeting *m, placed_bits *out) {
     weight = bit && s->coding->owner[bit - 1] == cell ? weight + 1 : 0;
     bool global = s->process_of[bit] == SV_NO_PROCESS;
     if (v == UINT32_MAX || !is_number(m, v) || (!global && s->process_of[bit] != 0)) continue;
-    sv_lit input = global ? s->global_inputs.at[s->global_of[bit]] : s->own_inputs.at[s->local_of[bit]];
+    sv_lit input =
+        global ? s->global_inputs.at[s->global_of[bit]] : s->own_inputs.at[s->local_of[bit]];
     sv_push(*out, (placed){find(m, v), weight, input});
   }
 }

@@ -206,7 +206,7 @@ static inline bool c_is_short_address(int64_t n) {
 void c_find_facts(c_lowering *, const c_range *);  // fact.c: of the ranges of variables
 // May the name stand for something local in the function around this place of the text?
 bool c_may_be_local(const char *text, size_t n, size_t offset, const char *name);
-void c_name_addresses(c_lowering *);               // address.c: once all objects are known
+void c_name_addresses(c_lowering *);  // address.c: once all objects are known
 
 // value.c
 c_value c_operand_value(c_path *, uint32_t context, const c_operand *, sv_span);

@@ -98,8 +98,7 @@ static void find_place(c_lowering *l, const c_goal *g, uint32_t goal) {
     some = true;
     check_names(l, g, file, s);
     for (uint32_t c = 0; c < l->contexts.n; c++) {
-      if (s->kind == C_LOOP || s->kind == C_DO)
-        mark_heads(l, goal, &l->contexts.at[c], file, s);
+      if (s->kind == C_LOOP || s->kind == C_DO) mark_heads(l, goal, &l->contexts.at[c], file, s);
       else mark_first(l, goal, l->contexts.at[c].function, file, s);
     }
   }
@@ -151,8 +150,8 @@ void c_places_ask(c_lowering *l, const c_goals *goals) {
       const c_asked_place *p = &l->asked.at[k];
       for (uint32_t w = 0; w < l->places.n && p->goal == i; w++) {
         const c_work *at = &l->places.at[w];
-        bool here = l->contexts.at[at->context].function == p->function &&
-                    at->block == p->block && at->at == p->at;
+        bool here = l->contexts.at[at->context].function == p->function && at->block == p->block &&
+                    at->at == p->at;
         if (here) ask_at(l, at, property, sure);
       }
     }

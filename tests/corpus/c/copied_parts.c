@@ -1,9 +1,14 @@
 // expect: holds
 // Copies and fillings of parts of a scalar, at the end of what is copied: byte by byte, the lowest first.
-#include <string.h>
 #include <assert.h>
-struct p { char c; int i; short s[3]; };
-int g; unsigned h[3];
+#include <string.h>
+struct p {
+  char c;
+  int i;
+  short s[3];
+};
+int g;
+unsigned h[3];
 int main(void) {
   struct p a = {1, 0x01020304, {5, 6, 7}}, b = {0};
   memcpy(&b, &a, 6);

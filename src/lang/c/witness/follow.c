@@ -119,8 +119,8 @@ static bool is_met(const walk *w, const sv_passed *p, const c_waypoint *way) {
   return sv_same(sv_substitute(w->net->model->terms, p->condition, replace, &value), SV_TRUE);
 }
 
-static bool passes(const walk *w, const sv_retrace_place *f, const sv_step *step, const sv_passed *p,
-                   const c_waypoint *way) {
+static bool passes(const walk *w, const sv_retrace_place *f, const sv_step *step,
+                   const sv_passed *p, const c_waypoint *way) {
   const sv_net_action *a = &w->net->actions.at[step->action];
   if (!is_thread(f, way, a->edges[p->role].process) || !is_place(w, way, p)) return false;
   switch (way->kind) {
@@ -323,7 +323,8 @@ static void find_moves(void *context, sv_retrace_place *f) {
 static void explain(const walk *w, sv_text *why) {
   const c_segment *s = &w->witness->segments.at[w->search->furthest];
   const c_waypoint *way = &s->ways.at[s->avoided];
-  if (w->search->limits->hit) sv_text_printf(why, "%s before ", sv_cause_text(w->search->limits->hit));
+  if (w->search->limits->hit)
+    sv_text_printf(why, "%s before ", sv_cause_text(w->search->limits->hit));
   else sv_text_string(why, "no run passes ");
   sv_text_printf(why, "the waypoint in its line %u (%s:%u)", way->at_line, way->file, way->line);
 }

@@ -92,9 +92,8 @@ static void begin_with(walk *w, sv_retrace_place *f, const sv_step *step) {
   if (!names(w, line, m->edges[0].statement)) return;
   bool meets = m->edge_count > 1;
   uint32_t to = f->line + meets, process = a->edges[meets].process;
-  if (meets &&
-      (to == w->trail->lines.n || pid_of(w->net, f->state, process) != line[1].pid ||
-       !names(w, &line[1], m->edges[1].statement)))
+  if (meets && (to == w->trail->lines.n || pid_of(w->net, f->state, process) != line[1].pid ||
+                !names(w, &line[1], m->edges[1].statement)))
     return;
   sv_retrace_add(w->search, f, to, process, step);
 }
