@@ -156,6 +156,7 @@ static void lower_all(c_lowering *l, c_goals *goals) {
     c_lower_location(l, &w);
   }
   if (l->races && !sv_diags_errors(l->diags)) c_add_races(l);
+  if (!sv_diags_errors(l->diags)) c_add_circles(l);
   c_goals_lower(l, goals);
   if (!sv_diags_errors(l->diags)) c_places_ask(l, goals);
 }
@@ -195,7 +196,7 @@ static void release(c_lowering *l) {
   sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
   sv_map_free(&l->slots_of), sv_map_free(&l->apart), sv_map_free(&l->thread_locals);
-  sv_vec_free(l->accesses);
+  sv_vec_free(l->accesses), sv_vec_free(l->waits);
   for (uint32_t i = 0; i < l->statements.n; i++) c_statements_free(&l->statements.at[i]);
   sv_vec_free(l->statements);
   sv_free(l->flows);

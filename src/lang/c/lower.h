@@ -89,6 +89,14 @@ typedef struct {
   bool writes, atomic;
 } c_access;
 
+// Where a thread locks a mutex: who has it, who the thread is, and whether it would wait for itself.
+typedef struct {
+  uint32_t thread, location;
+  sv_term guard;  // of the path that leads there
+  sv_term owner, mine, for_ever;
+  sv_span here;
+} c_standing;
+
 typedef enum { C_GO_ON, C_STOP } c_outcome;
 typedef enum { C_NOTHING, C_TERM, C_PLACE } c_value_kind;
 // C_TERM: an integer, or an address as a bit vector (object << 32 | offset; 0 is
@@ -133,6 +141,7 @@ typedef struct {
   sv_map slots_of;                  // slot of an allocation -> how many storages it has
   sv_map thread_locals;             // thread, object -> storage
   SV_VEC(c_access) accesses;        // if races are looked for
+  SV_VEC(c_standing) waits;         // if deadlocks are
   SV_VEC(c_statements) statements;  // by file, as far as they were asked for
   sv_map locations;                 // context, block, instruction, atomic -> location
   sv_map properties;                // kind and place -> property
@@ -266,6 +275,11 @@ bool c_end_is_visible(c_path *, const c_inst *);
 // race.c
 void c_note_access(c_path *, const c_inst *, c_value address, c_type, bool writes, bool atomic);
 void c_add_races(c_lowering *);
+sv_term c_as_other(c_lowering *, sv_term);  // about the thread of the second edge
+
+// circle.c
+void c_note_wait(c_path *, const c_inst *, sv_term owner, sv_term mine, sv_term for_ever);
+void c_add_circles(c_lowering *);
 
 // path.c
 c_path c_fork_path(const c_path *);
