@@ -111,6 +111,18 @@ loop 1 '11: x == 3'
 loop 0 '11:30: x == 7'
 loop 0 '12: x == 0'
 loop 0 '13: x == 1'
+cat > nested.c <<'END'
+int x;
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 2; j++)
+      x = 1;
+    x = 0;
+  }
+}
+END
+expect 0 . "$SELVAGE" check nested.c --invariant '3: x == 0'
+expect 1 . "$SELVAGE" check nested.c --invariant '4: x == 0'
 expect 65 'y. may be a local variable there' "$SELVAGE" check loops.c --invariant '3: y == 9'
 expect 65 'no statement begins at this place' "$SELVAGE" check loops.c --invariant '9:6: x'
 expect 65 'no statement begins at this place' "$SELVAGE" check loops.c --invariant 'other.c:9: x'
