@@ -239,10 +239,11 @@ static bool is_any(const builder *b, sv_term t) {
   return n.op == SV_OP_CHOICE && n.id >= b->own_choices;
 }
 
-// Nothing but any values and constants is in it.
+// Nothing but any values and constants is in it. A mask says something about the outcome.
 static bool is_of_any(const builder *b, sv_term rebuilt) {
   sv_node n = sv_node_of(b->T, sv_index(rebuilt));
-  bool some = false, all = n.n > 0 && is_value(b->T, n.sort);
+  bool some = false, masks = n.op == SV_OP_BVAND || n.op == SV_OP_SHR;
+  bool all = n.n > 0 && !masks && is_value(b->T, n.sort);
   sv_value v;
   for (uint32_t i = 0; i < n.n && all; i++) {
     some |= is_any(b, n.args[i]);
@@ -281,6 +282,9 @@ static sv_term replace(void *context, sv_terms *T, uint32_t index, sv_term rebui
     return sv_eq(T, x, y);
   }
   if (is_of_any(b, rebuilt) || is_hard(b, rebuilt)) return choice_for(b, index, n.sort);
+  // What is left out stands below something that is any value.
+  if ((n.op == SV_OP_VAR || n.op == SV_OP_NEXT) && !b->variable[n.id])
+    return is_value(T, n.sort) ? choice_for(b, index, n.sort) : SV_NONE;
   if (n.op == SV_OP_VAR || n.op == SV_OP_NEXT) return rewrite_variable(b, index, &n);
   return n.op == SV_OP_CONST && kind == SV_SORT_LOC ? rewrite_place(b, &n) : SV_NONE;
 }
