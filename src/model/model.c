@@ -73,6 +73,17 @@ sv_model *sv_model_variant(const sv_model *m) {
   return v;
 }
 
+sv_model *sv_model_shell(const sv_model *of) {
+  sv_model *m = sv_model_variant(of);
+  for (uint32_t t = 1; t < m->templates.n; t++) sv_vec_free(m->templates.at[t].locations);
+  m->variables.n = m->queues.n = m->actions.n = m->properties.n = m->templates.n = 1;
+  m->items.n = m->shapes.n = m->arcs.n = 0;
+  m->init = SV_TRUE;
+  m->declared_features = 0;
+  m->process_limit = 0;
+  return m;
+}
+
 void sv_model_free(sv_model *m) {
   if (!m) return;
   sv_model_free(m->unbounded);

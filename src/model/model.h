@@ -389,6 +389,7 @@ struct sv_model {
 sv_model *sv_model_new(void);                  // owns arena, names, sources and terms
 sv_model *sv_model_beside(const sv_model *);   // with the names and sources of that one
 sv_model *sv_model_variant(const sv_model *);  // a copy to be changed, with its terms as well
+sv_model *sv_model_shell(const sv_model *);    // with names, sources and terms, and nothing else
 void sv_model_free(sv_model *);
 
 // Builders. They REQUIRE well-formed numbers and copy what they are given into the arena.

@@ -95,6 +95,18 @@ refused 'not taken: -Wl' -- -Wl,x
 refused 'not taken: -o' -- -o x
 refused 'not taken: -D' -- -D
 
+# a trace shows statements, not the lines that they are in
+cat > "$scratch/line.c" << 'END'
+extern void __VERIFIER_assert(int);
+int g, h; void a(void) { g++; } void b(int x) { if (x) { h = g; } else h = 7; }
+int main(void) { for (int i = 0; i < 2; i++) a(); do { g--; } while (g > 1); b(g); __VERIFIER_assert(h > 1); }
+END
+"$SELVAGE" check "$scratch/line.c" > "$scratch/out" 2>&1
+for shown in 'g++;' 'g--;' 'h = g;' '__VERIFIER_assert(h > 1);'; do
+  grep -qE "^ +[0-9]+ +main +line.c:[23] +$(printf '%s' "$shown" | sed 's/[+()]/[&]/g')( |\$)" "$scratch/out" ||
+    wrong "no \"$shown\" in $(cat "$scratch/out")"
+done
+
 PATH=/nowhere "$SELVAGE" check "$scratch/good.c" > "$scratch/out" 2>&1
 [ $? = 65 ] || wrong "no clang: status"
 grep -q 'need clang' "$scratch/out" || wrong "no clang: $(cat "$scratch/out")"

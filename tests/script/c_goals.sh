@@ -72,6 +72,62 @@ asks 0 --ltl 'counter == 0 U counter == 1'
 asks 1 --ltl 'mode == IDLE until counter == 2'
 asks 1 --ltl '!(<> (small == 2) && [] (counter < 9))'
 
+# where control comes to a place
+last=$(grep -n '  return 0;' a.c | tail -n 1 | cut -d : -f 1)
+asks 0 --invariant '19: mode == BUSY'
+asks 1 --invariant '18: mode == BUSY'
+asks 0 --invariant '16: mode == IDLE'
+asks 1 --invariant '14: mode == IDLE'  # the other thread is inside
+asks 0 --invariant 'a.c:19:5: mode == BUSY && counter >= 1'
+asks 1 --invariant '17:5: counter < 4'
+asks 0 --invariant "$last: counter == 4"
+asks 1 --invariant 'counter == 4'
+cat > loops.c <<'END'
+int x, y;
+int step(int y) {
+  x = y;
+  return y + 1;
+}
+int main(void) {
+  for (x = 3; x < 9; x += 2) y = x;
+  while (x > 4) {
+    x -= 2;
+  }
+  do { x++; } while (x < 7); x = 0;
+  step(1);
+  return 0;
+}
+END
+loop() { expect "$1" . "$SELVAGE" check loops.c --invariant "$2"; }
+loop 0 '7: x >= 3 && (x & 1)'  # before every round, and behind the last
+loop 1 '7: x >= 3 && x < 9'
+loop 1 '7: x > 3'
+loop 0 '7:30: y == 0 && x == 3 || y == x - 2'
+loop 0 '8: x >= 3 && (x & 1)'
+loop 0 '9: x > 4'
+loop 0 '11: x >= 3 && x < 7'
+loop 0 '11:8: x < 7'
+loop 1 '11: x == 3'
+loop 0 '11:30: x == 7'
+loop 0 '12: x == 0'
+loop 0 '13: x == 1'
+cat > nested.c <<'END'
+int x;
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 2; j++)
+      x = 1;
+    x = 0;
+  }
+}
+END
+expect 0 . "$SELVAGE" check nested.c --invariant '3: x == 0'
+expect 1 . "$SELVAGE" check nested.c --invariant '4: x == 0'
+expect 65 'y. may be a local variable there' "$SELVAGE" check loops.c --invariant '3: y == 9'
+expect 65 'no statement begins at this place' "$SELVAGE" check loops.c --invariant '9:6: x'
+expect 65 'no statement begins at this place' "$SELVAGE" check loops.c --invariant 'other.c:9: x'
+expect 65 '^--invariant:1:9: error: use of undeclared' "$SELVAGE" check loops.c --invariant '9: x || z'
+
 wrong() { expect 65 "$3" "$SELVAGE" check a.c "$1" "$2"; }
 wrong --reach 'conter == 1' '^--reach:1:1: error: use of undeclared identifier .conter.; did you mean'
 wrong --reach 'head.nxt == 0' '^--reach:1:6: error: no member named'

@@ -204,6 +204,15 @@ sed 's/limit <= 3/limit <= 2/' safe.yml > unsafe.yml
 "$SELVAGE" replay unsafe.yml safe.c > out 2>&1
 [ $? = 1 ] || fail "a wrong invariant: $(cat out)"
 
+# asked where it stands, and nowhere else
+at() { sed "s/value: \".*\"/value: \"$1\"/; s/line: 7/line: $2/; s/column: .*/column: 3/; s/type: \"loop_invariant\"/type: \"$3\"/" safe.yml; }
+for way in '0:turns >= 1:22:location_invariant' '1:turns == 0:22:location_invariant' '0:turns <= 3:7:loop_invariant' '65:hidden == 0:7:loop_invariant'; do
+  IFS=: read -r status value line kind <<< "$way"
+  at "$value" "$line" "$kind" > placed.yml
+  "$SELVAGE" replay placed.yml safe.c > out 2>&1
+  [ $? = "$status" ] || fail "$way: $(cat out)"
+done
+
 expect 65 'it describes no run' "$SELVAGE" explain safe.yml safe.c
 expect 64 'does nothing for simulate' "$SELVAGE" simulate --witness w.yml safe.c
 expect 64 'does nothing for' "$SELVAGE" sweep --witness w.yml safe.c

@@ -130,18 +130,6 @@ static sv_name named(sv_building *b, const char *format, uint32_t n) {
   return name;
 }
 
-// Names, sources and terms of the net's model, and nothing else of it.
-static sv_model *empty_model(const sv_model *of) {
-  sv_model *m = sv_model_variant(of);
-  for (uint32_t t = 1; t < m->templates.n; t++) sv_vec_free(m->templates.at[t].locations);
-  m->variables.n = m->queues.n = m->actions.n = m->properties.n = m->templates.n = 1;
-  m->items.n = m->shapes.n = m->arcs.n = 0;
-  m->init = SV_TRUE;
-  m->declared_features = 0;
-  m->process_limit = 0;
-  return m;
-}
-
 static void make_queues(sv_building *b) {
   const sv_net *net = b->f->net;
   for (uint32_t q = 0; q < net->queues.n; q++) {
@@ -430,7 +418,7 @@ sv_abstract_model *sv_abstraction_model(sv_abstraction *a, const sv_abstract_que
                      .e = sv_eliminator_new(a->flat->net, a->options.structure, limits),
                      .bdds = sv_bdds_new(&o),
                      .out = SV_NEW(sv_abstract_model),
-                     .m = empty_model(a->flat->net->model),
+                     .m = sv_model_shell(a->flat->net->model),
                      .question = question,
                      .monitor = question->monitor,
                      .why = why};

@@ -6,6 +6,7 @@
 // its name; over-approximating it would be sound, but of little use.
 
 #include "engine/threads/threads.h"
+#include "model/print.h"
 
 static const char *refused_op(const sv_node *n, bool has_stack) {
   switch (n->op) {
@@ -26,14 +27,18 @@ static const char *refused_op(const sv_node *n, bool has_stack) {
   SV_UNREACHABLE();
 }
 
-// Every term of the model's table, used or not: cheap, and nothing is missed. A
-// net that was built before has added terms, but none of these kinds.
 static const char *refused_term(const sv_model *m, bool has_stack) {
   const char *why = NULL;
-  for (uint32_t i = 1; i <= sv_terms_count(m->terms) && !why; i++) {
-    sv_node n = sv_node_of(m->terms, i);
+  sv_term_vec roots = {0};
+  sv_u32s cone = {0};
+  sv_model_roots(m, &roots);
+  sv_cone(m->terms, roots.at, roots.n, &cone);
+  for (uint32_t i = 0; i < cone.n && !why; i++) {
+    sv_node n = sv_node_of(m->terms, cone.at[i]);
     why = refused_op(&n, has_stack);
   }
+  sv_vec_free(cone);
+  sv_vec_free(roots);
   return why;
 }
 

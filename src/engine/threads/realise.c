@@ -61,14 +61,20 @@ static void replace_verdict(sv_answer *a, sv_answer *found) {
   take(a, found);
 }
 
+bool sv_threads_are_bounded(const sv_model *m) {
+  for (uint32_t t = 1; t < m->templates.n; t++)
+    if (m->templates.at[t].pool == SV_UNBOUNDED) return false;
+  return true;
+}
+
 bool sv_threads_realise(sv_model *m, const sv_run *run, double seconds, sv_answer *a) {
   double end = sv_limits_now(run->limits) + seconds;
-  bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
+  bool bounded = sv_threads_are_bounded(m);
   for (uint32_t k = FIRST; k <= MOST && !is_decided(a, run); k += 1 + k / 4) {
     double left = end - sv_limits_now(run->limits);
     if (left < least || run->limits->hit) return false;
     sv_answer *found = search(m, run, k, left);
-    bool all = bounded && found->verdict == SV_HOLDS && found->complete;
+    bool all = found->verdict == SV_HOLDS && found->complete;
     if (finds_more(a, found) || all) replace_verdict(a, found);
     else sv_answer_free(found);
     if (bounded) break;

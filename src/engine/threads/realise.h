@@ -5,6 +5,8 @@
 
 #include "engine/engine.h"
 
+bool sv_threads_are_bounded(const sv_model *);  // so many at the same time, whatever the options
+
 // Searches with 2, 3, … threads for at most so many seconds in all, and puts what it
 // finds into the answer beside what that has proven already. Where the number of threads
 // is bounded by itself one complete search decides. True: nothing is left to be asked.

@@ -21,18 +21,56 @@ static void assign(assignments *to, const sv_thread_writes *w, const sv_u32s *pa
     sv_push(*to, (assignment){pairs->at[w->at[i].bit], w->at[i].value});
 }
 
-// "when", and each pair's next bit is its value; choices are forgotten.
+// Choices in whose last conjunct we are: by conjunct (0: "when"), variables.
+typedef SV_VEC(sv_u32s) last_uses;
+
+static void note_uses(const sv_thread_sets *x, sv_lit value, uint32_t conjunct, sv_map *last) {
+  sv_u32s inputs = {0};
+  sv_aig_support(x->s->aig, &value, 1, &inputs);
+  for (uint32_t i = 0; i < inputs.n; i++) {
+    uint32_t var = x->var_of_node.at[inputs.at[i]];
+    if (var >= 2 * x->pairs) sv_map_put(last, var, conjunct);
+  }
+  sv_vec_free(inputs);
+}
+
+static void find_last_uses(const sv_thread_sets *x, sv_lit when, const assignments *all,
+                           last_uses *out) {
+  sv_map last = {0};
+  note_uses(x, when, 0, &last);
+  for (uint32_t i = all->n; i-- > 0;) note_uses(x, all->at[i].value, all->n - i, &last);
+  sv_fill(*out, all->n + 1);
+  for (uint32_t var = 2 * x->pairs; var < 2 * x->pairs + x->singles; var++) {
+    uint32_t conjunct = sv_map_get(&last, var);
+    if (conjunct != SV_MAP_NONE) sv_push(out->at[conjunct], var);
+  }
+  sv_map_free(&last);
+}
+
+static void conjoin(sv_thread_sets *x, sv_bdd *rel, sv_bdd with, const sv_u32s *forgotten) {
+  sv_bdd cube = sv_bdd_cube(x->bdds, forgotten->at, forgotten->n);
+  sv_bdd_set(x->bdds, rel, sv_bdd_and_exists(x->bdds, *rel, with, cube));
+  sv_bdd_drop(x->bdds, with);
+  sv_bdd_drop(x->bdds, cube);
+}
+
+// "when", and each pair's next bit is its value; choices are forgotten, each as soon as nothing
+// else has it: a variable that becomes any value would otherwise be tied to all of its choice first.
 static sv_bdd relate(sv_thread_sets *x, sv_lit when, assignments *all) {
+  last_uses last = {0};
   if (all->n) qsort(all->at, all->n, sizeof *all->at, by_pair);
-  sv_bdd rel = sv_thread_diagram(x, when);
+  find_last_uses(x, when, all, &last);
+  sv_bdd rel = SV_BDD_TRUE;
+  conjoin(x, &rel, sv_thread_diagram(x, when), &last.at[0]);
   for (uint32_t i = all->n; i-- > 0;) {
     sv_bdd value = sv_thread_diagram(x, all->at[i].value);
     sv_bdd next = sv_bdd_var(x->bdds, 2 * all->at[i].pair + 1);
-    sv_thread_meet(x->bdds, &rel, sv_bdd_iff(x->bdds, value, next));
+    conjoin(x, &rel, sv_bdd_iff(x->bdds, value, next), &last.at[all->n - i]);
     sv_bdd_drop(x->bdds, value);
     sv_bdd_drop(x->bdds, next);
   }
-  sv_bdd_set(x->bdds, &rel, sv_bdd_exists(x->bdds, rel, x->choice_cube));
+  for (uint32_t i = 0; i < last.n; i++) sv_vec_free(last.at[i]);
+  sv_vec_free(last);
   return rel;
 }
 

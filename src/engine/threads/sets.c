@@ -2,6 +2,8 @@
 
 #include "engine/threads/sets.h"
 
+#include "engine/threads/words.h"
+
 #include <stdlib.h>
 
 #include "encode/order/order.h"
@@ -27,8 +29,9 @@ static void name_input(sv_thread_sets *x, sv_lit input, uint32_t var) {
 // ---- the order
 
 typedef struct {
-  sv_u32s item_of;       // by input node, + 1; 0: none
-  sv_lits inputs;        // by item
+  sv_u32s item_of;         // by input node, + 1; 0: none
+  SV_VEC(sv_lits) inputs;  // by item: of its bits, in their order
+  sv_u32s sizes;
   sv_u32s begin, items;  // edges
 } arrangement;
 
@@ -37,10 +40,29 @@ static bool is_pc_bit(const sv_thread_system *s, uint32_t local) {
   return cell == s->net->vars.at[s->net->processes.at[0].pc].first_cell;
 }
 
-static void add_item(arrangement *a, sv_lit input) {
-  if (sv_lit_node(input) >= a->item_of.n) sv_fill(a->item_of, sv_lit_node(input) + 1);
-  sv_push(a->inputs, input);
-  a->item_of.at[sv_lit_node(input)] = a->inputs.n;
+static void add_item(arrangement *a, const sv_lit *inputs, uint32_t n) {
+  sv_fill(a->inputs, a->inputs.n + 1);
+  sv_push(a->sizes, n);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t node = sv_lit_node(inputs[i]);
+    if (node >= a->item_of.n) sv_fill(a->item_of, node + 1);
+    sv_push(sv_last(a->inputs), inputs[i]);
+    a->item_of.at[node] = a->inputs.n;
+  }
+}
+
+static void add_words(arrangement *a, const sv_thread_system *s) {
+  sv_thread_words words = {0};
+  sv_thread_find_words(s, &words);
+  for (uint32_t i = 0; i < words.n; i++) {
+    add_item(a, words.at[i].at, words.at[i].n);
+    sv_vec_free(words.at[i]);
+  }
+  sv_vec_free(words);
+}
+
+static bool has_item(const arrangement *a, sv_lit input) {
+  return sv_lit_node(input) < a->item_of.n && a->item_of.at[sv_lit_node(input)];
 }
 
 static void note_touched(arrangement *a, const sv_thread_system *s, const sv_thread_action *x) {
@@ -81,20 +103,28 @@ static void add_edges(arrangement *a, const sv_thread_system *s, uint32_t action
 static void arrange(const sv_thread_sets *x, sv_lits *out) {
   const sv_thread_system *s = x->s;
   arrangement a = {0};
+  add_words(&a, s);
   for (uint32_t i = 0; i < s->locals; i++)
-    if (!is_pc_bit(s, i)) add_item(&a, s->own_inputs.at[i]);
-  for (uint32_t i = 0; i < sv_thread_inside(s); i++) add_item(&a, s->global_inputs.at[i]);
+    if (!is_pc_bit(s, i) && !has_item(&a, s->own_inputs.at[i]))
+      add_item(&a, &s->own_inputs.at[i], 1);
+  for (uint32_t i = 0; i < sv_thread_inside(s); i++)
+    if (!has_item(&a, s->global_inputs.at[i])) add_item(&a, &s->global_inputs.at[i], 1);
   sv_push(a.begin, 0);
   for (uint32_t i = 0; i < s->actions.n; i++) add_edges(&a, s, i);
   sv_reserve(a.items, 1);
   sv_order_input input = {.items = a.inputs.n,
+                          .sizes = a.sizes.at,
                           .edges = a.begin.n - 1,
                           .edge_begin = a.begin.at,
                           .edge_items = a.items.at};
   uint32_t *order = SV_NEW_ARRAY(uint32_t, a.inputs.n + 1);
   if (a.inputs.n) sv_order(&input, x->run->options->order, order);
   assert(a.begin.n == input.edges + 1 && sv_last(a.begin) == a.items.n);
-  for (uint32_t i = 0; i < a.inputs.n; i++) sv_push(*out, a.inputs.at[order[i]]);
+  for (uint32_t i = 0; i < a.inputs.n; i++)
+    for (uint32_t k = 0; k < a.inputs.at[order[i]].n; k++)
+      sv_push(*out, a.inputs.at[order[i]].at[k]);
+  for (uint32_t i = 0; i < a.inputs.n; i++) sv_vec_free(a.inputs.at[i]);
+  sv_vec_free(a.sizes);
   sv_free(order);
   sv_vec_free(a.item_of);
   sv_vec_free(a.inputs);
@@ -135,9 +165,13 @@ static void place_variables(sv_thread_sets *x) {
   }
   place_global(x, sv_thread_inside(s));
   place_global(x, sv_thread_started(s));
+  uint32_t widest = 0;
   for (uint32_t k = 0; k < s->choices.n; k++)
-    for (uint32_t i = 0; i < s->choices.at[k].n; i++)
-      name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
+    if (s->choices.at[k].n > widest) widest = s->choices.at[k].n;
+  for (uint32_t i = 0; i < widest; i++)  // their bits take turns, as those of numbers do
+    for (uint32_t k = 0; k < s->choices.n; k++)
+      if (i < s->choices.at[k].n)
+        name_input(x, s->choices.at[k].at[i], 2 * x->pairs + x->singles++);
   for (uint32_t i = 0; i < s->coins.n; i++)
     name_input(x, s->coins.at[i], 2 * x->pairs + x->singles++);
   sv_vec_free(others);

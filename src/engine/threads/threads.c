@@ -15,6 +15,7 @@
 
 #include "engine/child.h"
 #include "engine/table.h"
+#include "engine/threads/anonymous.h"
 #include "engine/threads/cover.h"
 #include "engine/threads/history.h"
 #include "engine/threads/pairs.h"
@@ -66,20 +67,24 @@ static void judge(sv_answer *a, const sv_bits *violated, const char *border) {
 
 // ---- exactly
 
-static const char *const unrealised =
-    "no run for an abstract counterexample: it needs a guard over all other threads";
+static const char *unrealised(const sv_thread_system *s) {
+  if (s->coarse)
+    return "no run found for an abstract counterexample, in which threads do not know each other";
+  return "no run for an abstract counterexample: it needs a guard over all other threads";
+}
 
 // True: go on with the next property.
 static bool decide(sv_thread_sets *x, const sv_run *run, sv_answer *a, sv_finding *f) {
   uint32_t first, property = f->property;
   sv_cover *c = sv_cover_new(x, property);
   sv_cover_end end = sv_cover_run(c, &first);
-  sv_trace *trace = end == SV_COVER_REACHED ? sv_cover_witness(c, first, a, run) : NULL;
+  bool real = end == SV_COVER_REACHED && !x->s->coarse;
+  sv_trace *trace = real ? sv_cover_witness(c, first, a, run) : NULL;
   assert(end != SV_COVER_REACHED || first < c->elements.n);
   if (trace) sv_answer_violated(a, property, trace);
   else if (end == SV_COVER_SAFE && !x->cut) sv_answer_proven(f);
-  else if (end == SV_COVER_REACHED && x->s->asks_passive)
-    sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, unrealised);
+  else if (end == SV_COVER_REACHED && (x->s->asks_passive || x->s->coarse))
+    sv_answer_undecided(a, f, SV_CAUSE_INCOMPLETE, unrealised(x->s));
   else if (end == SV_COVER_REACHED)
     sv_answer_bug(a, "threads cannot follow a run that must be there");
   else if (end == SV_COVER_LIMIT)
@@ -205,9 +210,12 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   exit_path path = {0};
   const char *refused = NULL;
   bool has_stack = sv_thread_has_stack(m);
-  sv_thread_stack *stack = has_stack ? sv_thread_stack_new(m, &refused) : NULL;
-  sv_thread_system *s =
-      refused ? NULL : sv_thread_system_new(stack ? stack->model : m, stack, &why);
+  bool is_numbered = sv_threads_refuses(m, has_stack) != NULL;
+  sv_thread_stack *stack = has_stack && !is_numbered ? sv_thread_stack_new(m, &refused) : NULL;
+  sv_model *anonymous = is_numbered ? sv_threads_anonymise(m, &refused) : NULL;
+  sv_model *subject = anonymous ? anonymous : stack ? stack->model : m;
+  sv_thread_system *s = refused ? NULL : sv_thread_system_new(subject, stack, &why);
+  if (s) s->coarse = anonymous;
   if (refused) sv_text_printf(&why, "the engine 'threads' does not take %s", refused);
   if (!s) {
     sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
@@ -221,6 +229,7 @@ static void explore_how(sv_model *m, const sv_run *run, sv_answer *a, bool tells
   }
   sv_thread_system_free(s);
   sv_thread_stack_free(stack);
+  sv_model_free(anonymous);
   sv_text_free(&why);
 }
 
@@ -280,7 +289,7 @@ static void name_limit(const sv_run *run, sv_answer *a) {
 static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *a) {
   if (sv_thread_has_stack(m)) return settle_recursive(m, run, a);
   double look = took < least_look ? least_look : took > longest_look ? longest_look : took;
-  bool bounded = m->templates.at[1].pool != SV_UNBOUNDED;
+  bool bounded = m->templates.n == 2 && sv_threads_are_bounded(m);
   double left = sv_limits_left(run->limits);
   if (sv_threads_realise(m, run, bounded ? left : look, a) || bounded) return;
   if (a->verdict == SV_VIOLATED) return;  // --keep-going: the others stay open
@@ -289,8 +298,18 @@ static void settle_open(sv_model *m, const sv_run *run, double took, sv_answer *
   name_limit(run, a);
 }
 
-static bool refuse(const sv_model *m, sv_answer *a) {
+// What is of several kinds, or has numbers, may still be taken as anonymous.
+static const char *refused_anyway(const sv_model *m) {
   const char *refused = sv_threads_refuses(m, sv_thread_has_stack(m));
+  if (!refused) return NULL;
+  sv_model *anonymous = sv_threads_anonymise(m, &refused);
+  if (anonymous) refused = sv_threads_refuses(anonymous, false);
+  sv_model_free(anonymous);
+  return refused;
+}
+
+static bool refuse(const sv_model *m, sv_answer *a) {
+  const char *refused = refused_anyway(m);
   if (!refused && asks_for_deadlock(m, a)) refused = "deadlocks";
   if (!refused) return false;
   sv_text why = {0};
@@ -317,7 +336,7 @@ const sv_engine sv_engine_threads = {
     .name = "threads",
     .options = "order reduction fixpoint approximate repr",
     .summary = "any number of threads: states of single threads, then exactly",
-    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL | SV_FEATURE_WIDE,
+    .refuses = SV_FEATURE_INT | SV_FEATURE_REAL,
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST) | SV_ORDER(SOURCE) | SV_ORDER(PROCESS) | SV_ORDER(FORCE),
     .check = check,

@@ -81,6 +81,7 @@ typedef struct {
   sv_lit initial;           // over globals and own inputs
   bool has_broadcasts;      // some action rewrites or asks passive threads
   bool asks_passive;        // some action is possible only if all passive threads agree
+  bool coarse;              // the model has more runs than the one that was asked about
 } sv_thread_system;
 
 static inline uint32_t sv_thread_inside(const sv_thread_system *s) { return s->globals - 2; }

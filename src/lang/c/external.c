@@ -267,6 +267,8 @@ static const entry table[] = {
     {"__VERIFIER_atomic_end", 0, UNSEEN, atomic_end},
     {"__ESBMC_atomic_begin", 0, SEEN, atomic_begin},
     {"__ESBMC_atomic_end", 0, UNSEEN, atomic_end},
+    {"__CPROVER_atomic_begin", 0, SEEN, atomic_begin},
+    {"__CPROVER_atomic_end", 0, UNSEEN, atomic_end},
     {"pthread_create", 4, SEEN, c_create},
     {"pthread_join", 2, SEEN, c_join},
     {"pthread_exit", 1, SEEN, c_end},
@@ -279,6 +281,7 @@ static const entry table[] = {
     {"pthread_attr_setscope", 1, UNSEEN, c_zero},
     {"pthread_attr_setdetachstate", 1, UNSEEN, c_zero},
     {"pthread_yield", 0, UNSEEN, c_zero},
+    {"pthread_testcancel", 0, UNSEEN, c_zero},  // where somebody is cancelled support.c has its own
     {"pthread_mutex_init", 2, SEEN, c_mutex_init},
     {"pthread_mutex_destroy", 1, SEEN, c_mutex_destroy},
     {"pthread_mutex_lock", 1, SEEN, c_mutex_lock},

@@ -70,6 +70,18 @@ static bool may_be_declared_again(const char *text, size_t n, const char *name) 
   return false;
 }
 
+// The same in the function around the offset.
+bool c_may_be_local(const char *text, size_t n, size_t offset, const char *name) {
+  tokens t = {.text = text, .n = n};
+  size_t begin = 0;
+  while (next_token(&t)) {
+    bool ends = t.depth == 0 && (text[t.begin] == ';' || text[t.begin] == '}');
+    if (ends && t.at > offset) break;
+    if (ends) begin = t.at;
+  }
+  return may_be_declared_again(text + begin, t.at - begin, name);
+}
+
 static bool is_lock(const c_lowering *l, const c_object *o) {
   static const char *const types[] = {"pthread_",  "sem_t", "mtx_t", "cnd_t",
                                       "once_flag", "tss_t", "thrd_t"};

@@ -68,15 +68,42 @@ static const sv_condition_language language = {&lexicon, .own_not = true};
 
 // ---- options
 
+static const char *read_number(const char *s, uint32_t *out) {
+  uint64_t n = 0;
+  const char *from = s;
+  for (; isdigit((unsigned char)*s) && n < UINT32_MAX; s++) n = 10 * n + (uint64_t)(*s - '0');
+  if (s == from || *s != ':' || n > UINT32_MAX) return NULL;
+  *out = (uint32_t)n;
+  return s + 1;
+}
+
+// "12: x < 5", "12:3: x < 5", "file.c:12: x < 5": where it is asked. What stands there becomes blank.
+static void read_place(c_goal *g, sv_model *m, char *text) {
+  const char *s = text, *colon = strchr(s, ':'), *behind;
+  uint32_t line = 0, column = 0;
+  while (*s == ' ') s++;
+  bool named = colon && colon > s && !isdigit((unsigned char)*s) && colon[-1] == 'c';
+  for (const char *c = s; named && c < colon; c++)
+    named = isalnum((unsigned char)*c) || strchr("._-+", *c);
+  const char *number = named ? colon + 1 : s;
+  if (!(behind = read_number(number, &line)) || !line) return;
+  const char *more = read_number(behind, &column);
+  if (more) behind = more;
+  if (named) g->file = sv_arena_strndup(m->arena, s, (size_t)(colon - s));
+  g->line = line, g->column = column;
+  for (char *c = text; c < behind; c++) *c = ' ';
+}
+
 static void read_goal(c_goals *goals, sv_model *m, c_goal_kind kind, const char *option,
                       const char *text, sv_diags *diags) {
   size_t n = strlen(text);
-  uint32_t file = sv_sources_add(m->sources, option, text, n);
   sv_spans places = {0};
-  c_goal g = {.kind = kind,
-              .text = sv_model_strdup(m, text),
-              .span = {file, 0, (uint32_t)n},
-              .first = goals->conditions.n};
+  c_goal g = {.kind = kind, .text = sv_model_strdup(m, text), .first = goals->conditions.n};
+  char *condition = sv_arena_strndup(m->arena, text, n);
+  if (kind == C_GOAL_INVARIANT) read_place(&g, m, condition);
+  uint32_t file = sv_sources_add(m->sources, option, condition, n);
+  uint32_t shown = g.line ? sv_sources_add(m->sources, option, text, n) : file;
+  g.span = (sv_span){shown, 0, (uint32_t)n};
   g.node = sv_conditions_read(&language, m->arena, m->names, m->sources, file, kind == C_GOAL_LTL,
                               diags, &places);
   for (uint32_t i = 0; i < places.n; i++)
@@ -156,6 +183,7 @@ void c_goals_add(const c_goals *goals, sv_model *m) {
       add_formula(goals, m, g);
       continue;
     }
+    if (g->line) continue;  // place.c has asked it
     const c_condition *c = &goals->conditions.at[g->first];
     bool never = g->kind == C_GOAL_REACH;
     sv_model_property(m, sv_new_property_name(m, never ? "reach" : "invariant"), SV_PROP_INVARIANT,

@@ -29,7 +29,9 @@ typedef struct {
   c_goal_kind kind;
   const char *text;
   sv_span span;
-  uint32_t first;  // of its conditions
+  const char *file;       // where it is asked: NULL, the one that is checked
+  uint32_t line, column;  // 0: everywhere; the first statement of the line
+  uint32_t first;         // of its conditions
   const sv_condition_node *node;
 } c_goal;
 

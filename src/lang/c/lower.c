@@ -4,6 +4,7 @@
 
 #include "lang/c/goal_term.h"
 #include "lang/c/narrow.h"
+#include "lang/c/place.h"
 
 void c_refuse(c_lowering *l, sv_span span, const char *format, ...) {
   if (!span.file) span = l->here;
@@ -99,6 +100,7 @@ uint32_t c_location(c_lowering *l, uint32_t context, uint32_t block, uint32_t at
   uint32_t location = sv_model_location(l->model, t, name, flags, i->span);
   sv_map_put(&l->locations, key, location);
   sv_push(l->work, (c_work){context, block, at, location, atomic});
+  sv_push(l->places, sv_last(l->work));
   return location;
 }
 
@@ -139,6 +141,7 @@ static void add_rest(c_lowering *l, const c_thread *t) {
 }
 
 static void lower_all(c_lowering *l, c_goals *goals) {
+  c_places_find(l, goals);
   for (uint32_t i = 0; i < l->threads.n; i++) {
     add_thread_variables(l, &l->threads.at[i]);
     if (l->deadlocks) add_rest(l, &l->threads.at[i]);
@@ -153,7 +156,9 @@ static void lower_all(c_lowering *l, c_goals *goals) {
     c_lower_location(l, &w);
   }
   if (l->races && !sv_diags_errors(l->diags)) c_add_races(l);
+  if (!sv_diags_errors(l->diags)) c_add_circles(l);
   c_goals_lower(l, goals);
+  if (!sv_diags_errors(l->diags)) c_places_ask(l, goals);
 }
 
 // Where all that could fail lies behind a cut, there is still a question: without one an engine
@@ -187,10 +192,11 @@ static void count_merged(c_lowering *l) {
 static void release(c_lowering *l) {
   sv_vec_free(l->contexts), sv_vec_free(l->threads), sv_vec_free(l->sites);
   sv_vec_free(l->storages), sv_vec_free(l->slots), sv_vec_free(l->work);
+  sv_vec_free(l->places), sv_vec_free(l->asked);
   sv_map_free(&l->children), sv_map_free(&l->locals), sv_map_free(&l->locations);
   sv_map_free(&l->properties), sv_map_free(&l->names), sv_map_free(&l->refused);
   sv_map_free(&l->slots_of), sv_map_free(&l->apart), sv_map_free(&l->thread_locals);
-  sv_vec_free(l->accesses);
+  sv_vec_free(l->accesses), sv_vec_free(l->waits);
   for (uint32_t i = 0; i < l->statements.n; i++) c_statements_free(&l->statements.at[i]);
   sv_vec_free(l->statements);
   sv_free(l->flows);

@@ -89,6 +89,14 @@ typedef struct {
   bool writes, atomic;
 } c_access;
 
+// Where a thread locks a mutex: who has it, who the thread is, and whether it would wait for itself.
+typedef struct {
+  uint32_t thread, location;
+  sv_term guard;  // of the path that leads there
+  sv_term owner, mine, for_ever;
+  sv_span here;
+} c_standing;
+
 typedef enum { C_GO_ON, C_STOP } c_outcome;
 typedef enum { C_NOTHING, C_TERM, C_PLACE } c_value_kind;
 // C_TERM: an integer, or an address as a bit vector (object << 32 | offset; 0 is
@@ -108,6 +116,13 @@ typedef struct {
   uint32_t atomic;  // sections that are open, at most C_MOST_NESTED
 } c_work;
 
+// Where a condition is asked: just before this instruction (place.c).
+typedef struct {
+  uint32_t goal;
+  const c_function *function;
+  uint32_t block, at;
+} c_asked_place;
+
 typedef struct {
   sv_model *model;
   const c_program *program;
@@ -126,12 +141,15 @@ typedef struct {
   sv_map slots_of;                  // slot of an allocation -> how many storages it has
   sv_map thread_locals;             // thread, object -> storage
   SV_VEC(c_access) accesses;        // if races are looked for
+  SV_VEC(c_standing) waits;         // if deadlocks are
   SV_VEC(c_statements) statements;  // by file, as far as they were asked for
   sv_map locations;                 // context, block, instruction, atomic -> location
   sv_map properties;                // kind and place -> property
   sv_map names;                     // of variables -> how often
   sv_map refused;                   // places already complained about
   SV_VEC(c_work) work;
+  SV_VEC(c_work) places;  // all that there were
+  SV_VEC(c_asked_place) asked;
   sv_span here;         // of the instruction at hand, for those of support.c the call of them
   sv_words *addresses;  // what they are called; filled at the end
   bool joins;           // the program uses numbers of threads
@@ -195,7 +213,9 @@ static inline bool c_is_short_address(int64_t n) {
 }
 
 void c_find_facts(c_lowering *, const c_range *);  // fact.c: of the ranges of variables
-void c_name_addresses(c_lowering *);               // address.c: once all objects are known
+// May the name stand for something local in the function around this place of the text?
+bool c_may_be_local(const char *text, size_t n, size_t offset, const char *name);
+void c_name_addresses(c_lowering *);  // address.c: once all objects are known
 
 // value.c
 c_value c_operand_value(c_path *, uint32_t context, const c_operand *, sv_span);
@@ -229,10 +249,10 @@ uint32_t c_cell_variable(c_lowering *, uint32_t storage, uint32_t cell);
 uint32_t c_cell_unwritten(c_lowering *, uint32_t storage, uint32_t cell);
 sv_term c_is_alive(c_path *, uint32_t storage);  // may it be accessed?
 
-// pieces.c: at a known place, where no cell fits
-bool c_has_pieces(c_lowering *, c_value address, c_type);
-bool c_load_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
-bool c_store_pieces(c_path *, c_value address, c_type, const c_inst *, sv_term value);
+// punning.c: at a known place, where no cell fits
+bool c_is_punned(c_lowering *, c_value address, c_type);
+bool c_load_punned(c_path *, c_value address, c_type, const c_inst *, sv_term *value);
+bool c_store_punned(c_path *, c_value address, c_type, const c_inst *, sv_term value);
 
 // heap.c
 c_outcome c_malloc(c_path *, const c_inst *);
@@ -255,6 +275,11 @@ bool c_end_is_visible(c_path *, const c_inst *);
 // race.c
 void c_note_access(c_path *, const c_inst *, c_value address, c_type, bool writes, bool atomic);
 void c_add_races(c_lowering *);
+sv_term c_as_other(c_lowering *, sv_term);  // about the thread of the second edge
+
+// circle.c
+void c_note_wait(c_path *, const c_inst *, sv_term owner, sv_term mine, sv_term for_ever);
+void c_add_circles(c_lowering *);
 
 // path.c
 c_path c_fork_path(const c_path *);

@@ -426,7 +426,7 @@ static sv_term is_unwritten(c_path *p, const target *t) {
 
 bool c_load(c_path *p, c_value address, c_type type, const c_inst *i, sv_term *value) {
   targets to = {0};
-  if (c_has_pieces(p->l, address, type)) return c_load_pieces(p, address, type, i, value);
+  if (c_is_punned(p->l, address, type)) return c_load_punned(p, address, type, i, value);
   bool good = resolve(p, address, type, i, &to);
   p->undefined = SV_FALSE;
   for (uint32_t k = 0; good && k < to.n; k++) {
@@ -458,7 +458,7 @@ static bool may_write(c_path *p, uint32_t storage, sv_term condition, const c_in
 bool c_store(c_path *p, c_value address, c_type type, const c_inst *i, sv_term value) {
   targets to = {0};
   if (address.kind == C_PLACE && !may_write(p, address.storage, SV_TRUE, i)) return false;
-  if (c_has_pieces(p->l, address, type)) return c_store_pieces(p, address, type, i, value);
+  if (c_is_punned(p->l, address, type)) return c_store_punned(p, address, type, i, value);
   bool good = resolve(p, address, type, i, &to);
   for (uint32_t k = 0; good && k < to.n; k++)
     good = may_write(p, to.at[k].storage, to.at[k].condition, i);

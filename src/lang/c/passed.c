@@ -5,16 +5,21 @@
 
 #include "lang/c/passed.h"
 
-static const c_statement *statement_of(c_lowering *l, sv_span span) {
+enum { MOST_SHOWN = 70 };
+
+const c_statements *c_statements_of(c_lowering *l, uint32_t file) {
   const sv_sources *s = l->model->sources;
-  if (!span.file) return NULL;
-  while (l->statements.n <= span.file) sv_push(l->statements, (c_statements){0});
-  c_statements *known = &l->statements.at[span.file];
+  while (l->statements.n <= file) sv_push(l->statements, (c_statements){0});
+  c_statements *known = &l->statements.at[file];
   if (!known->all.cap) {
-    c_statements_read(known, sv_source_text(s, span.file), sv_source_size(s, span.file));
+    c_statements_read(known, sv_source_text(s, file), sv_source_size(s, file));
     if (!known->all.cap) sv_push(known->all, (c_statement){.begin = UINT32_MAX});
   }
-  return c_statement_at(known, span.begin);
+  return known;
+}
+
+static const c_statement *statement_of(c_lowering *l, sv_span span) {
+  return span.file ? c_statement_at(c_statements_of(l, span.file), span.begin) : NULL;
 }
 
 static bool is_in_head(const c_statement *s, uint32_t offset) {
@@ -28,6 +33,36 @@ bool c_statement_passed(c_lowering *l, sv_span span, uint32_t role, sv_passed *o
   *out =
       (sv_passed){SV_PASSED_STATEMENT, role, {span.file, s->begin, end}, 0, 0, 0, false, SV_NONE};
   return true;
+}
+
+// Where the part of it begins and ends that is done here: all of it, or its condition.
+static void bounds_of(const c_statement *s, uint32_t offset, uint32_t *begin, uint32_t *end) {
+  *begin = s->begin, *end = s->end;
+  if (s->kind == C_DO && s->body_end <= offset) *begin = s->body_end;
+  else if (s->head_end && offset < s->head_end) *end = s->head_end;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// For traces: the line, or what of it belongs to the statement. Behind all statements (the brace that
+// ends a function) it is what follows.
+const char *c_statement_text(c_lowering *l, sv_span span) {
+  const sv_sources *sources = l->model->sources;
+  size_t n;
+  uint32_t line = sv_source_place(sources, span.file, span.begin).line;
+  const char *text = sv_source_text(sources, span.file);
+  const char *first = sv_source_line(sources, span.file, line, &n), *last = first + n;
+  const c_statement *s = statement_of(l, span);
+  uint32_t begin = span.begin, end = UINT32_MAX;
+  if (s) bounds_of(s, span.begin, &begin, &end);
+  if (s || text[span.begin] == '}') {
+    if (first < text + begin) first = text + begin;
+    if (end < (size_t)(last - text)) last = text + end;
+  }
+  while (first < last && is_blank(*first)) first++;
+  while (first < last && is_blank(last[-1])) last--;
+  n = (size_t)(last - first) < MOST_SHOWN ? (size_t)(last - first) : MOST_SHOWN;
+  return sv_arena_strndup(l->model->arena, first, n);
 }
 
 // A statement is told once as long as the path stays in it.

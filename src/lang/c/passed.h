@@ -11,6 +11,9 @@ void c_pass(c_path *, const c_inst *, const c_inst *seen);
 void c_pass_decision(c_path *, const c_inst *);
 void c_pass_call(c_path *, const c_inst *);
 void c_pass_result(c_path *, const c_inst *, uint32_t choice);  // 1 + its number, or 0: unused
+// What a trace shows of this place: the statement, as far as it is in that line.
+const char *c_statement_text(c_lowering *, sv_span);
+const c_statements *c_statements_of(c_lowering *, uint32_t file);
 // The statement at this place; false: there is none.
 bool c_statement_passed(c_lowering *, sv_span, uint32_t role, sv_passed *);
 

@@ -8,8 +8,9 @@
 #include <stdio.h>
 
 #include "lang/c/lower.h"
+#include "lang/c/passed.h"
 
-enum { MOST_SHOWN = 70, MOST_STORES = 100 };
+enum { MOST_STORES = 100 };
 
 static sv_terms *terms(const c_path *p) { return p->l->model->terms; }
 
@@ -170,15 +171,8 @@ static void spell_out_all(c_path *p) {
 }
 
 static const char *text_of(c_path *p) {
-  sv_model *m = p->l->model;
   if (!p->shown || !p->shown->span.file) return "local computation";
-  size_t n;
-  sv_span s = p->shown->span;
-  uint32_t line = sv_source_place(m->sources, s.file, s.begin).line;
-  const char *t = sv_source_line(m->sources, s.file, line, &n);
-  while (n && (*t == ' ' || *t == '\t')) t++, n--;
-  while (n && (t[n - 1] == ' ' || t[n - 1] == '\r')) n--;
-  return sv_arena_printf(m->arena, "%.*s", (int)(n < MOST_SHOWN ? n : MOST_SHOWN), t);
+  return c_statement_text(p->l, p->shown->span);
 }
 
 // ---- choices that nothing depends on are dropped

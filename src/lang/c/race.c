@@ -42,9 +42,7 @@ static sv_term other_role(void *context, sv_terms *T, uint32_t index, const sv_n
   return sv_var(T, n->sort, n->id, 1);
 }
 
-static sv_term as_other(c_lowering *l, sv_term t) {
-  return sv_substitute(terms(l), t, other_role, l);
-}
+sv_term c_as_other(c_lowering *l, sv_term t) { return sv_substitute(terms(l), t, other_role, l); }
 
 static bool has_same_object(const c_lowering *l, const c_access *a, const c_access *b) {
   if (a->fixed != C_NO_STORAGE && b->fixed != C_NO_STORAGE) return a->fixed == b->fixed;
@@ -58,7 +56,7 @@ static sv_term overlap(c_lowering *l, const c_access *a, const c_access *b) {
   if (!has_same_object(l, a, b)) return SV_FALSE;
   if (a->at_offset && b->at_offset)
     return sv_bool_const(a->offset < b->offset + b->size && b->offset < a->offset + a->size);
-  sv_term x = a->address, y = as_other(l, b->address);
+  sv_term x = a->address, y = c_as_other(l, b->address);
   sv_sort sort = sv_sort_of(T, x);
   sv_term x_end = sv_app2(T, SV_OP_ADD, x, sv_const(T, sort, sv_small(a->size)));
   sv_term y_end = sv_app2(T, SV_OP_ADD, y, sv_const(T, sort, sv_small(b->size)));
@@ -90,7 +88,7 @@ static void add_race(c_lowering *l, const c_access *a, const c_access *b, sv_ter
   const char *text = sv_arena_printf(m->arena, "%s here, while line %u %s the same memory",
                                      a->writes ? "writes" : "reads", line_of(l, b),
                                      b->writes ? "writes" : "reads");
-  sv_term guard = sv_and(terms(l), same, sv_and(terms(l), a->guard, as_other(l, b->guard)));
+  sv_term guard = sv_and(terms(l), same, sv_and(terms(l), a->guard, c_as_other(l, b->guard)));
   l->here = a->here;
   sv_passed passed[2];
   uint32_t places = c_statement_passed(l, a->here, 0, &passed[0]);

@@ -6,6 +6,7 @@
 // the number of paths explodes.
 
 #include "lang/c/passed.h"
+#include "lang/c/place.h"
 
 enum { MOST_FORKS = 5 };
 
@@ -441,6 +442,10 @@ static void run(c_path *p) {
     p->l->here = seen->span;
     bool visible = is_supported(p, i) && is_visible(p, i);
     bool second = p->starts && c_starts_thread(c_callee_name(p->l->program, i));
+    if (!is_origin(p) && c_is_asked_before(p->l, context_of(p)->function, p->block, p->at)) {
+      stop_here(p);
+      return;
+    }
     bool later = p->visible || (p->l->races && !is_origin(p));
     if ((visible && later && !in_atomic(p)) || second) {
       stop_here(p);

@@ -64,6 +64,7 @@ static c_outcome take(c_path *p, const c_inst *i, const mutex *m, bool tries) {
   sv_term again = sv_and(T, m->mine, c_is(p, m->kind, RECURSIVE));
   sv_term refuses = sv_and(T, m->mine, c_is(p, m->kind, CHECKING));
   sv_term done = sv_or(T, m->is_free, again);
+  if (!tries) c_note_wait(p, i, m->owner, owner_term(p), c_is(p, m->kind, NORMAL));
   if (!tries) c_assume(p, sv_or(T, done, refuses));
   sv_term owner = sv_ite(T, done, owner_term(p), m->owner);
   sv_term count =

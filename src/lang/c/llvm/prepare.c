@@ -69,9 +69,20 @@ static LLVMValueRef moved(copying *c, LLVMValueRef base, LLVMTypeRef t, unsigned
   return LLVMBuildBitCast(c->builder, at, LLVMPointerType(t, 0), "");
 }
 
+static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset);
+
+// Of the last scalar a part: its first bytes. Of an address there are none.
+static bool copy_bytes(copying *c, LLVMTypeRef t, unsigned long long offset) {
+  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind) return false;
+  for (; offset < c->size; offset++)
+    if (!copy_scalar(c, LLVMInt8TypeInContext(c->unit->context), offset)) return false;
+  return true;
+}
+
 static bool copy_scalar(copying *c, LLVMTypeRef t, unsigned long long offset) {
-  if (!is_scalar(t) || ++c->count > MOST_COPIED) return false;
-  if (offset + LLVMStoreSizeOfType(c->unit->layout, t) > c->size) return false;  // a part of it
+  if (!is_scalar(t)) return false;
+  if (offset + LLVMStoreSizeOfType(c->unit->layout, t) > c->size) return copy_bytes(c, t, offset);
+  if (++c->count > MOST_COPIED) return false;
   if (!c->from && LLVMGetTypeKind(t) == LLVMPointerTypeKind && c->byte) return false;
   if (!c->builds) return true;
   unsigned long long bits = 0;
@@ -135,7 +146,6 @@ static bool split_copy(llvm_unit *u, LLVMBuilderRef b, LLVMValueRef i, bool fill
   c.byte = fills ? LLVMConstIntGetZExtValue(value) & 255 : 0;
   unsigned long long each = size_in(u->layout, t);
   LLVMTypeRef whole = LLVMArrayType(t, (unsigned)((c.size + each - 1) / each));
-  if (c.size % each && c.size > each) return false;
   if (!copy_parts(&c, whole, 0)) return false;
   c.builds = true, c.count = 0;
   LLVMPositionBuilderBefore(b, i);

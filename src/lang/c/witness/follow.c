@@ -11,32 +11,15 @@
 #include <string.h>
 
 #include "lang/c/witness/witness.h"
+#include "lang/retrace.h"
 
 enum { MOST_VALUES = 64, MOST_COMBINED = 4096 };
 
-typedef struct {
-  uint32_t segment;
-  bool violates;
-  sv_step step;
-  uint32_t rank;  // more is better
-} move;
-
-typedef struct {
-  uint32_t segment;
-  sv_state *state;
-  sv_u32s order;  // processes, as they were started
-  SV_VEC(move) moves;
-} frame;
-
+// The line of a place is a segment; its order, processes as they were started.
 typedef struct {
   const c_witness *witness;
-  sv_exec *exec;
   const sv_net *net;
-  sv_limits *limits;
-  SV_VEC(frame) frames;
-  sv_trace *run;
-  sv_names *seen;
-  uint32_t furthest;
+  sv_retrace *search;
 } walk;
 
 static const sv_action *source_of(const walk *w, uint32_t action) {
@@ -58,7 +41,7 @@ static bool is_place(const walk *w, const c_waypoint *way, const sv_passed *p) {
   return behind && (way->line < end.line || (way->line == end.line && way->column < end.column));
 }
 
-static bool is_thread(const frame *f, const c_waypoint *way, uint32_t process) {
+static bool is_thread(const sv_retrace_place *f, const c_waypoint *way, uint32_t process) {
   if (!way->threaded) return true;
   return way->thread < f->order.n && f->order.at[way->thread] == process;
 }
@@ -136,8 +119,8 @@ static bool is_met(const walk *w, const sv_passed *p, const c_waypoint *way) {
   return sv_same(sv_substitute(w->net->model->terms, p->condition, replace, &value), SV_TRUE);
 }
 
-static bool passes(const walk *w, const frame *f, const sv_step *step, const sv_passed *p,
-                   const c_waypoint *way) {
+static bool passes(const walk *w, const sv_retrace_place *f, const sv_step *step,
+                   const sv_passed *p, const c_waypoint *way) {
   const sv_net_action *a = &w->net->actions.at[step->action];
   if (!is_thread(f, way, a->edges[p->role].process) || !is_place(w, way, p)) return false;
   switch (way->kind) {
@@ -156,7 +139,7 @@ static bool passes(const walk *w, const frame *f, const sv_step *step, const sv_
 }
 
 // The segments that the search may be in behind the step, if it was in these before it.
-static void advance(const walk *w, const frame *f, const sv_step *step, bool *in) {
+static void advance(const walk *w, const sv_retrace_place *f, const sv_step *step, bool *in) {
   const sv_action *source = source_of(w, step->action);
   uint32_t n = w->witness->segments.n;
   for (uint32_t i = 0; i < source->passed_count; i++)
@@ -179,7 +162,7 @@ static bool is_last(const sv_action *source, uint32_t i) {
 }
 
 // Does a step that fails do so where the last segment says?
-static bool is_target(const walk *w, const frame *f, const sv_step *step) {
+static bool is_target(const walk *w, const sv_retrace_place *f, const sv_step *step) {
   const sv_action *source = source_of(w, step->action);
   const c_segment *s = &sv_last(w->witness->segments);
   const sv_span property = w->net->properties.at[w->net->actions.at[step->action].fails].span;
@@ -269,32 +252,29 @@ static void find_values(const walk *w, uint32_t action, uint32_t choice, values 
   for (int64_t v = -1; v >= (all > 4 ? -16 : -1); v--) add_value(w, sort, v, to);
 }
 
-static void add_move(walk *w, frame *f, const sv_step *step, uint32_t segment, bool violates) {
-  uint32_t n = w->net->actions.at[step->action].choice_count;
-  const c_segment *s = &w->witness->segments.at[f->segment];
+static void add_move(walk *w, sv_retrace_place *f, const sv_step *step, uint32_t segment,
+                     bool violates) {
+  const c_segment *s = &w->witness->segments.at[f->line];
   const sv_net_action *a = &w->net->actions.at[step->action];
   bool wanted = a->edge_count && is_thread(f, &s->ways.at[s->avoided], a->edges[0].process);
-  move m = {segment,
-            violates,
-            {step->action, SV_NEW_ARRAY(sv_value, n + 1)},
-            violates ? UINT32_MAX : 2 * (segment - f->segment) + wanted};
-  if (n) memcpy(m.step.choices, step->choices, n * sizeof *step->choices);
-  sv_push(f->moves, m);
+  sv_retrace_move *m = sv_retrace_add(w->search, f, segment, SV_NO_PROCESS, step);
+  m->ends = violates;
+  m->rank = violates ? UINT32_MAX : 2 * (segment - f->line) + wanted;
   for (uint32_t i = f->moves.n - 1; i && f->moves.at[i - 1].rank > f->moves.at[i].rank; i--) {
-    move swap = f->moves.at[i];
+    sv_retrace_move swap = f->moves.at[i];
     f->moves.at[i] = f->moves.at[i - 1];
     f->moves.at[i - 1] = swap;
   }
 }
 
-static void try_step(walk *w, frame *f, const sv_step *step) {
-  if (!sv_exec_enabled(w->exec, f->state, step)) return;
+static void try_step(walk *w, sv_retrace_place *f, const sv_step *step) {
+  if (!sv_exec_enabled(w->search->exec, f->state, step)) return;
   uint32_t n = w->witness->segments.n;
   bool *in = SV_NEW_ARRAY(bool, n + 1);
-  in[f->segment] = true;
+  in[f->line] = true;
   advance(w, f, step, in);
   uint32_t fails = w->net->actions.at[step->action].fails;
-  for (uint32_t k = f->segment; k < n; k++) {
+  for (uint32_t k = f->line; k < n; k++) {
     if (!in[k]) continue;
     if (!fails) add_move(w, f, step, k, false);
     else if (k + 1 == n && is_target(w, f, step)) add_move(w, f, step, k, true);
@@ -302,7 +282,7 @@ static void try_step(walk *w, frame *f, const sv_step *step) {
   sv_free(in);
 }
 
-static void try_action(walk *w, frame *f, uint32_t action) {
+static void try_action(walk *w, sv_retrace_place *f, uint32_t action) {
   const sv_net_action *a = &w->net->actions.at[action];
   if (a->cut || !stands(w, f->state, a)) return;
   values *all = SV_NEW_ARRAY(values, a->choice_count + 1);
@@ -326,18 +306,8 @@ static void try_action(walk *w, frame *f, uint32_t action) {
 
 // ---- search
 
-static bool is_new(walk *w, const frame *f) {
-  sv_text key = {0};
-  sv_text_bytes(&key, (const char *)&f->segment, sizeof f->segment);
-  if (f->order.n) sv_text_bytes(&key, (const char *)f->order.at, f->order.n * sizeof *f->order.at);
-  sv_text_bytes(&key, (const char *)f->state->cells, w->net->cells * sizeof *f->state->cells);
-  uint32_t before = sv_names_count(w->seen);
-  sv_names_intern(w->seen, key.at, key.n);
-  sv_text_free(&key);
-  return sv_names_count(w->seen) > before;
-}
-
-static void find_started(const walk *w, frame *f) {
+static void find_started(void *context, sv_retrace_place *f) {
+  const walk *w = context;
   for (uint32_t p = 0; p < w->net->processes.n; p++) {
     bool known = !sv_state_location(w->net, f->state, p);
     for (uint32_t i = 0; i < f->order.n && !known; i++) known = f->order.at[i] == p;
@@ -345,94 +315,33 @@ static void find_started(const walk *w, frame *f) {
   }
 }
 
-// Takes over the state.
-static void enter(walk *w, uint32_t segment, sv_state *state, const frame *from) {
-  frame f = {.segment = segment, .state = state};
-  for (uint32_t i = 0; from && i < from->order.n; i++) sv_push(f.order, from->order.at[i]);
-  find_started(w, &f);
-  if (segment > w->furthest) w->furthest = segment;
-  if (is_new(w, &f))
-    for (uint32_t a = 0; a < w->net->actions.n; a++) try_action(w, &f, a);
-  sv_push(w->frames, f);
-}
-
-static void leave(walk *w) {
-  frame f = sv_pop(w->frames);
-  if (w->run->steps.n && w->frames.n) {
-    sv_step last = sv_pop(w->run->steps);
-    sv_step_free(&last);
-  }
-  for (uint32_t i = 0; i < f.moves.n; i++) sv_step_free(&f.moves.at[i].step);
-  sv_vec_free(f.moves);
-  sv_vec_free(f.order);
-  sv_state_free(w->net, f.state);
-}
-
-// True: the run violates what the witness says.
-static bool take(walk *w, const move *m) {
-  sv_trace_push(w->net, w->run, &m->step);
-  if (m->violates) {
-    w->run->property = w->net->actions.at[m->step.action].fails;
-    return true;
-  }
-  sv_state *next = sv_state_new(w->net);
-  sv_exec_fire(w->exec, sv_last(w->frames).state, &m->step, next);
-  frame from = sv_last(w->frames);
-  enter(w, m->segment, next, &from);
-  return false;
-}
-
-static bool search(walk *w) {
-  sv_state *state = sv_state_new(w->net);
-  sv_state_copy(w->net, state, w->run->initial);
-  bool found = false;
-  enter(w, 0, state, NULL);
-  while (!found && w->frames.n && !sv_limits_hit(w->limits)) {
-    frame *top = &sv_last(w->frames);
-    if (top->moves.n) {
-      move m = sv_pop(top->moves);
-      found = take(w, &m);
-      sv_step_free(&m.step);
-    } else leave(w);
-  }
-  return found;
-}
-
-static bool keep_first(void *context, const sv_state *s) {
+static void find_moves(void *context, sv_retrace_place *f) {
   walk *w = context;
-  w->run = sv_trace_new(w->net, s);
-  return false;
-}
-
-static void close_walk(walk *w) {
-  while (w->frames.n) {
-    frame f = sv_pop(w->frames);
-    for (uint32_t i = 0; i < f.moves.n; i++) sv_step_free(&f.moves.at[i].step);
-    sv_vec_free(f.moves);
-    sv_vec_free(f.order);
-    sv_state_free(w->net, f.state);
-  }
-  sv_vec_free(w->frames);
-  sv_names_free(w->seen);
+  for (uint32_t a = 0; a < w->net->actions.n; a++) try_action(w, f, a);
 }
 
 static void explain(const walk *w, sv_text *why) {
-  const c_segment *s = &w->witness->segments.at[w->furthest];
+  const c_segment *s = &w->witness->segments.at[w->search->furthest];
   const c_waypoint *way = &s->ways.at[s->avoided];
-  if (w->limits->hit) sv_text_printf(why, "%s before ", sv_cause_text(w->limits->hit));
+  if (w->search->limits->hit)
+    sv_text_printf(why, "%s before ", sv_cause_text(w->search->limits->hit));
   else sv_text_string(why, "no run passes ");
   sv_text_printf(why, "the waypoint in its line %u (%s:%u)", way->at_line, way->file, way->line);
 }
 
 sv_trace *c_witness_follow(const c_witness *t, sv_exec *x, sv_limits *limits, sv_text *why) {
-  walk w = {.witness = t, .exec = x, .net = sv_exec_net(x), .limits = limits};
+  walk w = {.witness = t, .net = sv_exec_net(x)};
+  sv_retrace search = {.exec = x,
+                       .net = w.net,
+                       .limits = limits,
+                       .context = &w,
+                       .arrive = find_started,
+                       .find_moves = find_moves};
   sv_trace *result = NULL;
   if (t->proof) return sv_text_string(why, "it describes no run"), NULL;
-  w.seen = sv_names_new();
-  sv_exec_initials(x, keep_first, &w);
-  if (w.run && search(&w)) result = w.run, w.run = NULL;
+  w.search = &search;
+  if (sv_retrace_search(&search, SV_NO_PROCESS)) result = search.run, search.run = NULL;
   else explain(&w, why);
-  close_walk(&w);
-  sv_trace_free(w.net, w.run);
+  sv_retrace_close(&search);
   return result;
 }

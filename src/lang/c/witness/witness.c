@@ -162,6 +162,16 @@ static bool read_sequence(const reading *r, const c_yaml *content) {
 
 // ---- invariants
 
+// "file.c:LINE:COLUMN: E", without the column if there is none.
+static bool read_invariant(const reading *r, const c_yaml *at, const char *value) {
+  c_waypoint w = {0};
+  if (!read_location(r, at, &w)) return false;
+  const char *place = sv_arena_printf(r->to->arena, "%s%s%u:", w.file, *w.file ? ":" : "", w.line);
+  if (w.column) place = sv_arena_printf(r->to->arena, "%s%u:", place, w.column);
+  sv_push(r->to->invariants, sv_arena_printf(r->to->arena, "%s %s", place, value));
+  return true;
+}
+
 static bool read_invariants(const reading *r, const c_yaml *content) {
   for (const c_yaml *i = content->first; i; i = i->next) {
     const c_yaml *invariant = c_yaml_member(i, "invariant");
@@ -170,7 +180,7 @@ static bool read_invariants(const reading *r, const c_yaml *content) {
     if (!value) return fail(r, i, "this invariant has no %s", "value");
     if (format && strcmp(format, "c_expression"))
       return fail(r, i, "invariants in \"%s\" are not read", format);
-    sv_push(r->to->invariants, value);
+    if (!read_invariant(r, invariant, value)) return false;
   }
   return true;
 }

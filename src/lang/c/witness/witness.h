@@ -38,7 +38,7 @@ typedef struct {
 typedef struct sv_foreign_run {
   sv_arena *arena;
   SV_VEC(c_segment) segments;
-  SV_VEC(const char *) invariants;
+  SV_VEC(const char *) invariants;  // as --invariant has them, with their places
   const char *specification;
   bool proof;  // of correctness
 } c_witness;

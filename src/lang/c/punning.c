@@ -1,4 +1,4 @@
-// pieces.c -- accesses that fit no cell: parts of a scalar, several scalars as one.
+// punning.c -- accesses that fit no cell: parts of a scalar, several scalars as one.
 //
 // clang passes a structure of two integers as one of 64 bits, and a union may
 // have parts of other widths. In a known object at a known offset such an access
@@ -51,7 +51,7 @@ static bool is_inside(const c_lowering *l, c_value a, int64_t size) {
   return a.offset >= 0 && a.offset + size <= end && !l->storages.at[a.storage].size;
 }
 
-bool c_has_pieces(c_lowering *l, c_value a, c_type t) {
+bool c_is_punned(c_lowering *l, c_value a, c_type t) {
   if (a.kind != C_PLACE || !sv_is_none(a.index) || !is_plain(t)) return false;
   const c_object *o = l->storages.at[a.storage].object;
   for (uint32_t k = 0; k < o->cells; k++) {
@@ -158,7 +158,7 @@ static sv_term read_all(c_path *p, const pieces *found, int64_t offset, int64_t 
   return all;
 }
 
-bool c_load_pieces(c_path *p, c_value a, c_type t, const c_inst *i, sv_term *value) {
+bool c_load_punned(c_path *p, c_value a, c_type t, const c_inst *i, sv_term *value) {
   pieces found = {0};
   bool good = find(p, a, t, i, &found);
   p->undefined = SV_FALSE;
@@ -197,7 +197,7 @@ static sv_term mixed(c_path *p, const piece *x, sv_term value, int64_t offset, i
   return sv_app2(T, SV_OP_BVOR, old, sv_app2(T, SV_OP_BVAND, t, mask));
 }
 
-bool c_store_pieces(c_path *p, c_value a, c_type t, const c_inst *i, sv_term value) {
+bool c_store_punned(c_path *p, c_value a, c_type t, const c_inst *i, sv_term value) {
   pieces found = {0};
   int64_t size = bytes_of(t);
   bool good = find(p, a, t, i, &found);
