@@ -261,6 +261,8 @@ static const run_kind runs[] = {
   {"events uniform all", "events", "--time 2 --unwinding uniform --bound 12 --keep-going --acyclic lazy", NEAR},
   {"events terms", "events", "--time 2 --solver smt", ANSWERS},
   {"events terms all", "events", "--time 2 --solver smt --keep-going --acyclic lazy", ANSWERS},
+  {"events terms theory", "events", "--time 2 --solver smt --acyclic theory", ANSWERS},
+  {"events terms theory all", "events", "--time 2 --solver smt --acyclic theory --keep-going", ANSWERS},
   {"events terms single", "events", "--time 2 --solver smt --acyclic eager", ANSWERS | SINGLE},
   {"events terms whole queues", "events", "--time 2 --solver smt --queue shifting", ANSWERS},
   {"events terms uniform all", "events", "--time 2 --solver smt --unwinding uniform --bound 12 --keep-going", 0},

@@ -148,8 +148,6 @@ static bool *choose_terms(const sv_events *x) {
 // Why numbers that are terms cannot be had in this way, or NULL.
 static const char *terms_refusal(const sv_options *o) {
   if (o->solver == SV_OPT_SOLVER_SAT) return "--solver sat: there are numbers without bounds";
-  if (o->acyclic == SV_OPT_ACYCLIC_THEORY)
-    return "--acyclic theory: Z3 is asked about numbers without bounds, and does not know the theory";
   if (o->dump && !sv_events_dumps_terms(o->dump))
     return "--dump: there are numbers without bounds, so the name must end in .smt2";
   return NULL;

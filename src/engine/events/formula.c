@@ -4,6 +4,7 @@
 // that none does, and which of these assumptions an answer "no" rests on says what is to be
 // unwound next.
 
+#include "base/output.h"
 #include "engine/events/rounds.h"
 #include "solver/dimacs.h"
 
@@ -202,13 +203,26 @@ static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
   assumed->n = kept;
 }
 
+bool sv_events_script(sv_events_formula *f, const sv_i32s *assumed, sv_text *out, sv_text *why) {
+  sv_order_script d = {sv_order_solver_vars(f->solver), &f->kept, &f->tokens.ordering};
+  if (f->unwound.terms.terms)
+    return sv_order_solver_script(f->solver, &d, assumed->at, assumed->n, out, why);
+  return sv_order_script_text(&d, assumed->at, assumed->n, out);
+}
+
+static void dump_script(sv_events_formula *f, const sv_i32s *assumed) {
+  sv_text script = {0};
+  bool good = sv_events_script(f, assumed, &script, &f->unwritten);
+  FILE *out = good ? sv_output_open(f->dump, &f->unwritten) : NULL;
+  if (out) fputs(sv_text_get(&script), out);
+  if (out) sv_output_close(out, f->dump, &f->unwritten);
+  sv_text_free(&script);
+}
+
 static void dump(sv_events_formula *f, const sv_i32s *assumed) {
   uint32_t vars = sv_order_solver_vars(f->solver);
-  if (f->unwound.terms.terms) {
-    sv_order_solver_write(f->solver, assumed->at, assumed->n, f->dump, &f->unwritten);
-  } else if (sv_events_dumps_terms(f->dump)) {
-    sv_order_script d = {vars, &f->kept, &f->tokens.ordering};
-    sv_order_script_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
+  if (f->unwound.terms.terms || sv_events_dumps_terms(f->dump)) {
+    dump_script(f, assumed);
   } else {
     sv_dimacs d = {vars, f->clauses, &f->kept};
     sv_dimacs_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
