@@ -259,6 +259,8 @@ static const run_kind runs[] = {
   {"events uniform theory", "events", "--time 2 --unwinding uniform --bound 12 --acyclic theory", NEAR},
   {"events uniform", "events", "--time 2 --unwinding uniform --bound 12 --acyclic eager", NEAR},
   {"events uniform all", "events", "--time 2 --unwinding uniform --bound 12 --keep-going --acyclic lazy", NEAR},
+  {"events certify", "events", "--time 2 --certify", DECIDES | CERTIFIES},
+  {"events terms certify", "events", "--time 2 --solver smt --acyclic theory --certify", 0},
   {"events terms", "events", "--time 2 --solver smt", ANSWERS},
   {"events terms all", "events", "--time 2 --solver smt --keep-going --acyclic lazy", ANSWERS},
   {"events terms theory", "events", "--time 2 --solver smt --acyclic theory", ANSWERS},

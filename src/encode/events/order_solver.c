@@ -8,7 +8,7 @@
 #include "solver/smt_clauses.h"
 
 struct sv_order_solver {
-  sv_order_kind kind;
+  sv_order_kind kind, made;
   sv_sat *sat;             // EAGER, LAZY
   sv_smt_clauses *smt;     // DIFFERENCE, and where there are terms
   sv_split *split;         // THEORY
@@ -18,7 +18,7 @@ struct sv_order_solver {
 
 sv_order_solver *sv_order_solver_new(sv_order_kind kind) {
   sv_order_solver *s = SV_NEW(sv_order_solver);
-  s->kind = kind;
+  s->kind = s->made = kind;
   if (kind == SV_ORDER_DIFFERENCE) s->smt = sv_smt_clauses_new_order();
   else if (kind == SV_ORDER_THEORY) s->split = sv_split_new();
   else s->sat = sv_sat_new();
@@ -27,7 +27,7 @@ sv_order_solver *sv_order_solver_new(sv_order_kind kind) {
 
 sv_order_solver *sv_order_solver_new_in(sv_order_kind kind, sv_smt *z) {
   sv_order_solver *s = SV_NEW(sv_order_solver);
-  s->kind = kind;
+  s->kind = s->made = kind;
   s->smt = sv_smt_clauses_new_in(z);
   if (kind == SV_ORDER_THEORY) {
     s->split = sv_split_new();
@@ -89,7 +89,7 @@ sv_cnf_sink sv_order_solver_sink(sv_order_solver *s) {
 
 // ---- the ordering
 
-static void attach_theory(sv_order_solver *s, const sv_ordering *o) {
+static void attach_theory(sv_order_solver *s, const sv_ordering *o, uint32_t n) {
   SV_VEC(sv_acyclic_edge) edges = {0};
   sv_acyclic_vertex *vertices = SV_NEW_ARRAY(sv_acyclic_vertex, o->n + 1);
   for (uint32_t v = 0; v < o->n; v++) {
@@ -97,7 +97,7 @@ static void attach_theory(sv_order_solver *s, const sv_ordering *o) {
     vertices[v] =
         (sv_acyclic_vertex){alone ? SV_NO_CHAIN : o->moments[v].line, o->moments[v].position};
   }
-  for (uint32_t i = 0; i < o->edges.n; i++)
+  for (uint32_t i = 0; i < n; i++)
     sv_push(edges,
             (sv_acyclic_edge){o->edges.at[i].from, o->edges.at[i].to, o->edges.at[i].literal});
   s->theory = sv_acyclic_new(vertices, o->n, edges.at, edges.n);
@@ -117,11 +117,13 @@ bool sv_order_solver_close(sv_order_solver *s, sv_ordering *o, uint64_t most) {
     s->kind = SV_ORDER_LAZY;
     return false;
   case SV_ORDER_LAZY: return true;
-  case SV_ORDER_DIFFERENCE: sv_ordering_each(o, state_difference, s->smt); return true;
-  case SV_ORDER_THEORY: attach_theory(s, o); return true;
+  case SV_ORDER_DIFFERENCE: sv_ordering_each(o, o->edges.n, state_difference, s->smt); return true;
+  case SV_ORDER_THEORY: attach_theory(s, o, o->edges.n); return true;
   }
   SV_UNREACHABLE();
 }
+
+sv_order_kind sv_order_solver_kind(const sv_order_solver *s) { return s->made; }
 
 bool sv_order_solver_is_lazy(const sv_order_solver *s) { return s->kind == SV_ORDER_LAZY; }
 
@@ -154,21 +156,48 @@ bool sv_order_solver_failed(const sv_order_solver *s, int32_t literal) {
 
 // ---- scripts
 
-static void tell_clauses(sv_smt_clauses *z3, const sv_i32s *clauses) {
+typedef void clause_fn(void *context, const int32_t *literals, uint32_t n);
+
+static void each_clause(const sv_i32s *clauses, clause_fn *visit, void *context) {
   for (uint32_t i = 0, first = 0; i < clauses->n; i++) {
     if (clauses->at[i]) continue;
-    sv_smt_clauses_add(z3, clauses->at + first, i - first);
+    visit(context, clauses->at + first, i - first);
     first = i + 1;
   }
+}
+
+static void tell_smt(void *context, const int32_t *literals, uint32_t n) {
+  sv_smt_clauses_add(context, literals, n);
+}
+
+static void begin_whole(sv_order_solver *s, const sv_order_script *d) {
+  sv_smt_clauses_push(s->smt);
+  each_clause(d->clauses, tell_smt, s->smt);
+  sv_ordering_each(d->ordering, d->edges, state_difference, s->smt);
+}
+
+sv_sat_answer sv_order_solver_ask_whole(sv_order_solver *s, const sv_order_script *d,
+                                        const int32_t *assumed, uint32_t n,
+                                        const sv_sat_limits *limits) {
+  begin_whole(s, d);
+  sv_sat_answer answer = sv_smt_clauses_solve(s->smt, assumed, n, limits);
+  sv_smt_clauses_pop(s->smt);
+  return answer;
+}
+
+void sv_order_solver_tell(sv_order_solver *s, const sv_order_script *d) {
+  sv_cnf_sink to = sv_order_solver_sink(s);
+  while (sv_order_solver_vars(s) < d->vars) sv_cnf_var(&to);
+  each_clause(d->clauses, add_clause, s);
+  if (s->split) attach_theory(s, d->ordering, d->edges);
+  else sv_ordering_each(d->ordering, d->edges, state_difference, s->smt);
 }
 
 // Z3 may have been told all, or what literals say of terms only.
 bool sv_order_solver_script(sv_order_solver *s, const sv_order_script *d, const int32_t *assumed,
                             uint32_t n, sv_text *out, sv_text *why) {
   if (!s->split) return sv_smt_clauses_script(s->smt, assumed, n, out, why);
-  sv_smt_clauses_push(s->smt);
-  tell_clauses(s->smt, d->clauses);
-  sv_ordering_each(d->ordering, state_difference, s->smt);
+  begin_whole(s, d);
   bool good = sv_smt_clauses_script(s->smt, assumed, n, out, why);
   sv_smt_clauses_pop(s->smt);
   return good;
@@ -178,7 +207,8 @@ static void write_literal(sv_text *out, int32_t literal) {
   sv_text_printf(out, literal < 0 ? " (not v%d)" : " v%d", literal < 0 ? -literal : literal);
 }
 
-static void write_clause(sv_text *out, const int32_t *literals, uint32_t n) {
+static void write_clause(void *context, const int32_t *literals, uint32_t n) {
+  sv_text *out = context;
   sv_text_string(out, "(assert (or false");
   for (uint32_t i = 0; i < n; i++) write_literal(out, literals[i]);
   sv_text_string(out, "))\n");
@@ -195,12 +225,8 @@ bool sv_order_script_text(const sv_order_script *d, const int32_t *assumed, uint
   for (uint32_t v = 1; v <= d->vars; v++) sv_text_printf(out, "(declare-fun v%u () Bool)\n", v);
   for (uint32_t m = 0; m < d->ordering->n; m++)
     sv_text_printf(out, "(declare-fun m%u () Int)\n", m);
-  for (uint32_t i = 0, first = 0; i < d->clauses->n; i++) {
-    if (d->clauses->at[i]) continue;
-    write_clause(out, d->clauses->at + first, i - first);
-    first = i + 1;
-  }
-  sv_ordering_each(d->ordering, write_before, out);
+  each_clause(d->clauses, write_clause, out);
+  sv_ordering_each(d->ordering, d->edges, write_before, out);
   for (uint32_t i = 0; i < n; i++) write_clause(out, assumed + i, 1);
   sv_text_string(out, "(check-sat)\n");
   return true;

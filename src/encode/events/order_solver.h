@@ -46,12 +46,20 @@ sv_sat_answer sv_order_solver_solve(sv_order_solver *, const int32_t *assumption
 bool sv_order_solver_value(const sv_order_solver *, int32_t literal);
 bool sv_order_solver_failed(const sv_order_solver *, int32_t literal);
 
+sv_order_kind sv_order_solver_kind(const sv_order_solver *);  // what it was made as
+
 // A question for other solvers: clauses (a zero behind each), the ordering as difference logic, and assumptions.
 typedef struct {
   uint32_t vars;
   const sv_i32s *clauses;
   const sv_ordering *ordering;
+  uint32_t edges;  // the first ones of these
 } sv_order_script;
+// To a new solver, once.
+void sv_order_solver_tell(sv_order_solver *, const sv_order_script *);
+// To Z3 alone, which was asked about terms only so far.
+sv_sat_answer sv_order_solver_ask_whole(sv_order_solver *, const sv_order_script *,
+                                        const int32_t *assumed, uint32_t n, const sv_sat_limits *);
 // As a script of SMT-LIB 2; false: it cannot be had.
 bool sv_order_script_text(const sv_order_script *, const int32_t *assumed, uint32_t n,
                           sv_text *out);

@@ -50,8 +50,7 @@ static void add_statistics(const sv_events *x) {
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
   if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
-  if (x->run->options->certify && a->verdict == SV_HOLDS)
-    sv_answer_statistic(a, "certificate", "none: proofs by events are not shown again");
+  if (x->certificate) sv_answer_statistic(a, "certificate", "%s", x->certificate);
 }
 
 static void close_search(sv_events *x) {
@@ -106,6 +105,7 @@ static void search(sv_events *x, sv_molds *molds) {
   sv_text_free(&why);
   sv_unwinding_free(x->unwinding);
   sv_vec_free(x->twins);
+  sv_free(x->certificate);
   sv_vec_free(x->asked);
   sv_vec_free(x->unknown);
 }

@@ -22,6 +22,8 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   f->clauses++;
   for (uint32_t i = 0; f->keeps && i < n; i++) sv_push(f->kept, literals[i]);
   if (f->keeps) sv_push(f->kept, 0);
+  for (uint32_t i = 0; f->states && i < n; i++) sv_push(f->stated, literals[i]);
+  if (f->states) sv_push(f->stated, 0);
 }
 
 static void add_demand(sv_events_formula *f, const sv_unwound_demand *d) {
@@ -86,10 +88,28 @@ static sv_order_solver *new_solver(const sv_unwinding *u, const sv_options *opti
                : sv_order_solver_new(kind);
 }
 
+// Clauses that say what an order is are not among those that are stated.
+static void close_order(sv_events_formula *f) {
+  bool states = f->states;
+  f->states = false;
+  f->edges = f->tokens.ordering.edges.n;
+  sv_order_solver_close(f->solver, &f->tokens.ordering, MOST_EAGER);
+  f->states = states;
+}
+
+static bool refute_cycle(sv_events_formula *f) {
+  bool states = f->states;
+  f->states = false;
+  bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
+  f->states = states;
+  return cycle;
+}
+
 bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
                             const uint32_t *about, uint32_t n, const sv_run *run) {
   *f = (sv_events_formula){.solver = new_solver(u, run->options),
                            .keeps = run->options->dump,
+                           .states = run->options->certify,
                            .dump = run->options->dump};
   sv_unwound_init(&f->unwound, u, about, n);
   sv_cnf_sink to = {add_variable, add_clause, f};
@@ -101,7 +121,7 @@ bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const s
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
   if (whole) sv_events_order_twins(f, twins, to);
-  if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, MOST_EAGER);
+  if (whole) close_order(f);
   return whole;
 }
 
@@ -112,6 +132,7 @@ void sv_events_formula_free(sv_events_formula *f) {
   sv_unwound_free(&f->unwound);
   sv_vec_free(f->frontier);
   sv_vec_free(f->kept);
+  sv_vec_free(f->stated);
   sv_text_free(&f->unwritten);
 }
 
@@ -135,7 +156,7 @@ static bool is_about(const sv_events_formula *f, uint32_t event, uint32_t about)
   SV_UNREACHABLE();
 }
 
-static int32_t goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
+int32_t sv_events_goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
   int32_t any = sv_cnf_variable(f->cnf);
   sv_i32s clause = {0};
   sv_push(clause, -any);
@@ -166,7 +187,7 @@ static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limi
     sv_sat_answer answer = sv_order_solver_solve(f->solver, assumed->at, assumed->n, &l);
     f->gave_up |= answer == SV_SAT_UNKNOWN && sv_order_solver_gave_up(f->solver);
     if (answer != SV_SAT_YES) return answer;
-    bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
+    bool cycle = refute_cycle(f);
     REQUIRE(!cycle || sv_order_solver_is_lazy(f->solver), "all cycles are excluded");
     if (!cycle) return answer;
     f->cycles++;
@@ -203,8 +224,9 @@ static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
   assumed->n = kept;
 }
 
-bool sv_events_script(sv_events_formula *f, const sv_i32s *assumed, sv_text *out, sv_text *why) {
-  sv_order_script d = {sv_order_solver_vars(f->solver), &f->kept, &f->tokens.ordering};
+static bool make_script(sv_events_formula *f, const sv_i32s *assumed, sv_text *out, sv_text *why) {
+  const sv_ordering *o = &f->tokens.ordering;
+  sv_order_script d = {sv_order_solver_vars(f->solver), &f->kept, o, o->edges.n};
   if (f->unwound.terms.terms)
     return sv_order_solver_script(f->solver, &d, assumed->at, assumed->n, out, why);
   return sv_order_script_text(&d, assumed->at, assumed->n, out);
@@ -212,7 +234,7 @@ bool sv_events_script(sv_events_formula *f, const sv_i32s *assumed, sv_text *out
 
 static void dump_script(sv_events_formula *f, const sv_i32s *assumed) {
   sv_text script = {0};
-  bool good = sv_events_script(f, assumed, &script, &f->unwritten);
+  bool good = make_script(f, assumed, &script, &f->unwritten);
   FILE *out = good ? sv_output_open(f->dump, &f->unwritten) : NULL;
   if (out) fputs(sv_text_get(&script), out);
   if (out) sv_output_close(out, f->dump, &f->unwritten);
@@ -233,7 +255,7 @@ sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_
                             sv_limits *limits, sv_u32s *core) {
   sv_i32s assumed = {0};
   sv_clear(*core);
-  sv_push(assumed, goal(f, about, n));
+  sv_push(assumed, sv_events_goal(f, about, n));
   for (uint32_t s = 0; s < f->frontier.n; s++)
     if (f->frontier.at[s]) sv_push(assumed, -f->frontier.at[s]);
   sv_sat_answer answer = solve(f, &assumed, limits);

@@ -54,12 +54,21 @@ static void look_for_full_pool(sv_events *x, sv_events_formula *f, sv_u32s *core
     stop(x, SV_EVENTS_FULL);
 }
 
+static void conclude(sv_events *x, sv_events_formula *f) {
+  stop(x, SV_EVENTS_PROVED);
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, 0);
+  if (x->run->options->certify) sv_events_certify(x, f, &about);
+  sv_vec_free(about);
+}
+
 // No property that is asked for is ever violated: it remains that no run is cut.
 static sv_sat_answer prove(sv_events *x, sv_events_formula *f, sv_u32s *core) {
   if (!x->knows_cuts) return stop(x, SV_EVENTS_CUT), SV_SAT_YES;
   sv_sat_answer answer = ask_one(x, f, 0, core);
   if (answer == SV_SAT_YES) stop(x, SV_EVENTS_CUT);
-  if (answer == SV_SAT_NO && !core->n) stop(x, SV_EVENTS_PROVED);
+  if (answer == SV_SAT_NO && !core->n) conclude(x, f);
   return answer;
 }
 

@@ -31,6 +31,9 @@ typedef struct {
   bool gave_up;        // by itself: more patience will not help
   bool keeps;          // all clauses, to be written
   sv_i32s kept;        // a zero behind each
+  bool states;         // all but those that say what an order is, to be asked again
+  sv_i32s stated;
+  uint32_t edges;  // of the order, before it was closed
   const char *dump;
   sv_text unwritten;  // why the last question could not be written
 } sv_events_formula;
@@ -49,6 +52,8 @@ void sv_events_formula_free(sv_events_formula *);
 // frontiers must be given up before it can; none: it never happens.
 sv_sat_answer sv_events_ask(sv_events_formula *, const uint32_t *about, uint32_t n, sv_limits *,
                             sv_u32s *core);
+// A literal: one of these happens, with frontiers or without.
+int32_t sv_events_goal(sv_events_formula *, const uint32_t *about, uint32_t n);
 // After SV_SAT_YES.
 uint32_t sv_events_found(const sv_events_formula *, const uint32_t *about, uint32_t n);
 // Is a question of this name written as a script, not as clauses?
@@ -80,8 +85,11 @@ typedef struct {
   uint32_t events, frontiers, moments;
   uint64_t links, clauses, cycles;
   sv_events_end end;
+  char *certificate;  // what became of --certify; owned
 } sv_events;
 
 void sv_events_rounds(sv_events *);
+// certify.c: asks once more, another solver, whether any of these can happen; notes what it says.
+void sv_events_certify(sv_events *, sv_events_formula *, const sv_u32s *about);
 
 #endif
