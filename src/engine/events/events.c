@@ -7,6 +7,7 @@
 // Frontiers stand for what was not unwound: where no violation needs them there is none at
 // all. docs/engine-events.md has the proof. The work is done in a child process.
 
+#include "analysis/rewrite/confine.h"
 #include "analysis/rewrite/slice.h"
 #include "analysis/rewrite/slots.h"
 #include "engine/events/rounds.h"
@@ -28,7 +29,10 @@ static sv_cause word(const sv_events *x, sv_text *t) {
                    x->frontiers);
     return SV_CAUSE_NONE;
   case SV_EVENTS_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
-  case SV_EVENTS_CUT: sv_text_string(t, "no violation, but runs are cut"); return SV_CAUSE_BOUND;
+  case SV_EVENTS_CUT:
+    sv_text_string(t, "no violation, but runs are cut");
+    if (x->room) sv_text_printf(t, " (queues without bound have room for %u messages)", x->room);
+    return SV_CAUSE_BOUND;
   case SV_EVENTS_FULL:
     sv_text_string(t, "no violation; not covered: a pool of processes is full");
     return SV_CAUSE_BOUND;
@@ -83,6 +87,7 @@ static sv_net *slice(const sv_net *net, const sv_answer *a) {
 static void choose_properties(sv_events *x, sv_molds *molds) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++) {
     uint32_t p = x->answer->findings.at[i].property;
+    if (x->answer->findings.at[i].verdict == SV_VIOLATED) continue;
     if (sv_molds_states(molds, p)) sv_push(x->asked, p);
     else sv_push(x->unknown, p);
   }
@@ -93,7 +98,8 @@ static void choose_properties(sv_events *x, sv_molds *molds) {
 static void go_round(sv_events *x) {
   if (x->run->options->symmetry == SV_OPT_ON_OFF_ON) sv_events_find_twins(x->unwinding, &x->twins);
   sv_events_rounds(x);
-  close_search(x);
+  bool again = x->end == SV_EVENTS_CUT && x->room && !x->last_room;
+  if (!again) close_search(x);
 }
 
 static void search(sv_events *x, sv_molds *molds) {
@@ -178,6 +184,41 @@ static bool knows_queues(const sv_options *o) {
          o->queue == SV_OPT_QUEUE_CYCLIC;
 }
 
+static sv_events_end try_net(sv_events *x) {
+  bool whole = x->run->options->queue == SV_OPT_QUEUE_SHIFTING;
+  sv_net *slots = whole ? NULL : sv_slots_new(x->net);
+  if (slots) x->net = slots;
+  search_net(x);
+  if (slots) sv_net_free(slots);
+  return x->end;
+}
+
+// Beyond the most slots a queue is one token, whose value is made of bits.
+static uint32_t most_room(const sv_net *net, const sv_run *run) {
+  const sv_terms *T = net->model->terms;
+  bool terms = run->options->solver == SV_OPT_SOLVER_SMT;
+  for (uint32_t q = 0; q < net->queues.n; q++)
+    for (uint32_t f = 0; f < net->queues.at[q].field_count; f++)
+      terms |= !sv_sort_finite(T, net->queues.at[q].fields[f]);
+  return terms ? 16 : 64;
+}
+
+// Queues without bound get more and more room, as long as runs are cut where there is none.
+static void try_rooms(const sv_net *net, const sv_run *run, sv_answer *a) {
+  uint32_t most = most_room(net, run);
+  sv_events_end end = SV_EVENTS_CUT;
+  for (uint32_t room = 2; end == SV_EVENTS_CUT && room <= most; room *= 2) {
+    sv_text why = {0};
+    sv_net *confined = sv_confine_new(net, room, &why);
+    sv_events x = {.net = confined, .traces = net, .run = run, .answer = a, .room = room,
+                   .last_room = room == most};
+    if (confined) end = try_net(&x);
+    else sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why)), end = SV_EVENTS_BROKEN;
+    if (confined) sv_net_free(confined);
+    sv_text_free(&why);
+  }
+}
+
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   if (!sv_answer_net(a, m, run)) return;
   const char *refusal = dump_refusal(run->options);
@@ -188,9 +229,8 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   }
   sv_net *sliced = slice(a->net, a);
   const sv_net *net = sliced ? sliced : a->net;
-  sv_net *slots = run->options->queue == SV_OPT_QUEUE_SHIFTING ? NULL : sv_slots_new(net);
-  search_net(&(sv_events){.net = slots ? slots : net, .traces = net, .run = run, .answer = a});
-  if (slots) sv_net_free(slots);
+  if (sv_has_unbounded_queues(net)) try_rooms(net, run, a);
+  else try_net(&(sv_events){.net = net, .traces = net, .run = run, .answer = a});
   if (sliced) sv_net_free(sliced);
 }
 
@@ -198,7 +238,6 @@ const sv_engine sv_engine_events = {
     .name = "events",
     .options = "dump bound unwinding acyclic symmetry queue solver",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
-    .refuses = SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST),
     .isolated = true,

@@ -72,6 +72,14 @@ static sv_sat_answer prove(sv_events *x, sv_events_formula *f, sv_u32s *core) {
   return answer;
 }
 
+// A queue without bound is too small here: it is time for more room, whatever else is not unwound yet.
+static void look_for_room(sv_events *x, sv_events_formula *f) {
+  sv_u32s ignored = {0};
+  if (x->room && !x->last_room && x->knows_cuts && ask_one(x, f, 0, &ignored) == SV_SAT_YES)
+    stop(x, SV_EVENTS_CUT);
+  sv_vec_free(ignored);
+}
+
 // What is to be unwound next is in *core. SV_SAT_UNKNOWN: this could not be said.
 static sv_sat_answer look(sv_events *x, sv_events_formula *f, sv_u32s *core) {
   sv_u32s ignored = {0};
@@ -84,6 +92,7 @@ static sv_sat_answer look(sv_events *x, sv_events_formula *f, sv_u32s *core) {
   }
   if (answer == SV_SAT_UNKNOWN) give_up(x, f);
   if (answer == SV_SAT_NO && !core->n && x->end == SV_EVENTS_GOING) answer = prove(x, f, core);
+  else if (answer == SV_SAT_NO && x->end == SV_EVENTS_GOING) look_for_room(x, f);
   return answer;
 }
 
