@@ -9,11 +9,10 @@
 #ifndef SV_CONFINE_H
 #define SV_CONFINE_H
 
-#include "base/text.h"
 #include "model/net.h"
 
 bool sv_has_unbounded_queues(const sv_net *);
-// NULL, and why: a queue is named by what is computed. Freed with sv_net_free; the old net and its model must outlive it.
-sv_net *sv_confine_new(const sv_net *, uint32_t capacity, sv_text *why);
+// Freed with sv_net_free; the old net and its model must outlive it.
+sv_net *sv_confine_new(const sv_net *, uint32_t capacity);
 
 #endif

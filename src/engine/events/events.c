@@ -208,14 +208,15 @@ static void try_rooms(const sv_net *net, const sv_run *run, sv_answer *a) {
   uint32_t most = most_room(net, run);
   sv_events_end end = SV_EVENTS_CUT;
   for (uint32_t room = 2; end == SV_EVENTS_CUT && room <= most; room *= 2) {
-    sv_text why = {0};
-    sv_net *confined = sv_confine_new(net, room, &why);
-    sv_events x = {.net = confined, .traces = net, .run = run, .answer = a, .room = room,
+    sv_net *confined = sv_confine_new(net, room);
+    sv_events x = {.net = confined,
+                   .traces = net,
+                   .run = run,
+                   .answer = a,
+                   .room = room,
                    .last_room = room == most};
-    if (confined) end = try_net(&x);
-    else sv_answer_refuse(a, run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why)), end = SV_EVENTS_BROKEN;
-    if (confined) sv_net_free(confined);
-    sv_text_free(&why);
+    end = try_net(&x);
+    sv_net_free(confined);
   }
 }
 

@@ -79,8 +79,8 @@ typedef struct {
   sv_u32s asked;    // properties that are not yet violated
   sv_u32s unknown;  // that cannot be asked for
   bool knows_cuts;
-  uint32_t room;  // in queues without bound; 0: there are none
-  bool last_room;  // more is not tried
+  uint32_t room;       // in queues without bound; 0: there are none
+  bool last_room;      // more is not tried
   uint32_t rounds;     // that were answered
   uint32_t abandoned;  // that were not, as they took too long
   uint64_t conflicts;  // for one question
