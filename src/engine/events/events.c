@@ -13,6 +13,8 @@
 #include "engine/events/rounds.h"
 #include "engine/table.h"
 
+enum { MOST_NAMED = 8 /* facts */ };
+
 static sv_cause say_covered(const sv_events *x, sv_cause cause, sv_text *t) {
   if (cause != SV_CAUSE_DEPTH) sv_text_printf(t, "%s; ", sv_cause_text(cause));
   if (!x->rounds) sv_text_string(t, "nothing was covered");
@@ -21,12 +23,24 @@ static sv_cause say_covered(const sv_events *x, sv_cause cause, sv_text *t) {
   return cause;
 }
 
+static void say_facts(const sv_events *x, sv_text *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < x->facts.all.n; i++) {
+    if (!sv_bits_has(&x->used, i)) continue;
+    if (n++ >= MOST_NAMED) continue;
+    sv_text_string(t, n > 1 ? ", " : "; facts used: ");
+    sv_events_facts_name(&x->facts, i, t);
+  }
+  if (n > MOST_NAMED) sv_text_printf(t, " and %u more", n - MOST_NAMED);
+}
+
 static sv_cause word(const sv_events *x, sv_text *t) {
   switch (x->end) {
   case SV_EVENTS_PROVED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     sv_text_printf(t, "no violation can be traced back: %u events, %u frontiers", x->events,
                    x->frontiers);
+    say_facts(x, t);
     return SV_CAUSE_NONE;
   case SV_EVENTS_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
   case SV_EVENTS_CUT:
@@ -52,6 +66,8 @@ static void add_statistics(const sv_events *x) {
   sv_answer_statistic(a, "events", "%u, %u frontiers", x->events, x->frontiers);
   sv_answer_statistic(a, "links", "%llu", (unsigned long long)x->links);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
+  if (x->run->options->facts != SV_OPT_FACTS_OFF)
+    sv_answer_statistic(a, "facts", "%u, found in %.2f s", x->facts.all.n, x->facts.seconds);
   if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
   if (x->certificate) sv_answer_statistic(a, "certificate", "%s", x->certificate);
@@ -105,13 +121,17 @@ static void go_round(sv_events *x) {
 static void search(sv_events *x, sv_molds *molds) {
   sv_text why = {0};
   choose_properties(x, molds);
-  x->unwinding = sv_unwinding_new(molds);
+  x->unwinding =
+      sv_unwinding_new(molds, x->facts.all.n ? sv_events_facts_exclude : NULL, &x->facts);
+  sv_events_facts_end(&x->facts);
+  if (x->facts.all.n) sv_bits_join(&x->used, &x->facts.used);
   if (!sv_molds_lost(molds, &why)) go_round(x);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   sv_unwinding_free(x->unwinding);
   sv_vec_free(x->twins);
   sv_free(x->certificate);
+  sv_bits_free(&x->used);
   sv_vec_free(x->asked);
   sv_vec_free(x->unknown);
 }
@@ -172,8 +192,11 @@ static void search_net(sv_events *x) {
                             : sv_coding_new(x->net, NULL, SV_QUEUE_SHIFTING, &why);
   sv_free(terms);
   sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
+  if (molds && !coding->by_terms) sv_events_facts_find(&x->facts, x->model, molds, x->run);
+  sv_bits_init(&x->used, x->facts.all.n);
   if (molds) search(x, molds);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_SIZE, sv_text_get(&why));
+  sv_events_facts_free(&x->facts);
   sv_molds_free(molds);
   if (coding) sv_coding_free(coding);
   sv_text_free(&why);
@@ -204,12 +227,13 @@ static uint32_t most_room(const sv_net *net, const sv_run *run) {
 }
 
 // Queues without bound get more and more room, as long as runs are cut where there is none.
-static void try_rooms(const sv_net *net, const sv_run *run, sv_answer *a) {
+static void try_rooms(sv_model *m, const sv_net *net, const sv_run *run, sv_answer *a) {
   uint32_t most = most_room(net, run);
   sv_events_end end = SV_EVENTS_CUT;
   for (uint32_t room = 2; end == SV_EVENTS_CUT && room <= most; room *= 2) {
     sv_net *confined = sv_confine_new(net, room);
-    sv_events x = {.net = confined,
+    sv_events x = {.model = m,
+                   .net = confined,
                    .traces = net,
                    .run = run,
                    .answer = a,
@@ -230,14 +254,14 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   }
   sv_net *sliced = slice(a->net, a);
   const sv_net *net = sliced ? sliced : a->net;
-  if (sv_has_unbounded_queues(net)) try_rooms(net, run, a);
-  else try_net(&(sv_events){.net = net, .traces = net, .run = run, .answer = a});
+  if (sv_has_unbounded_queues(net)) try_rooms(m, net, run, a);
+  else try_net(&(sv_events){.model = m, .net = net, .traces = net, .run = run, .answer = a});
   if (sliced) sv_net_free(sliced);
 }
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic symmetry queue solver",
+    .options = "dump bound unwinding acyclic symmetry queue solver facts",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST),

@@ -47,6 +47,15 @@ static void name_frontiers(sv_events_formula *f) {
   }
 }
 
+static void name_facts(sv_events_formula *f) {
+  const sv_lits *uses = &f->unwound.uses;
+  sv_bits_init(&f->used, uses->n);
+  for (uint32_t i = 0; i < uses->n; i++) {
+    bool said = !sv_lit_same(uses->at[i], SV_LIT_FALSE);
+    sv_push(f->uses, said ? sv_cnf_literal(f->cnf, uses->at[i]) : 0);
+  }
+}
+
 // docs/engine-events.md has the measurements.
 static sv_order_kind kind_of(const sv_options *options, bool terms) {
   bool alone = terms && options->acyclic == SV_OPT_ACYCLIC_AUTO;
@@ -106,18 +115,20 @@ static bool refute_cycle(sv_events_formula *f) {
 }
 
 bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
-                            const uint32_t *about, uint32_t n, const sv_run *run) {
+                            const sv_unwound_facts *facts, const uint32_t *about, uint32_t n,
+                            const sv_run *run) {
   *f = (sv_events_formula){.solver = new_solver(u, run->options),
                            .keeps = run->options->dump,
                            .states = run->options->certify,
                            .dump = run->options->dump};
-  sv_unwound_init(&f->unwound, u, about, n);
+  sv_unwound_init(&f->unwound, u, facts, about, n);
   sv_cnf_sink to = {add_variable, add_clause, f};
   f->cnf = sv_cnf_new(f->unwound.net.aig, to);
   f->unwound.net.equal = equal_terms, f->unwound.net.equal_context = f;
   if (f->unwound.terms.terms) tie_terms(f);
   for (uint32_t i = 0; i < f->unwound.demands.n; i++) add_demand(f, &f->unwound.demands.at[i]);
   name_frontiers(f);
+  name_facts(f);
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
   if (whole) sv_events_order_twins(f, twins, to);
@@ -131,6 +142,8 @@ void sv_events_formula_free(sv_events_formula *f) {
   sv_order_solver_free(f->solver);
   sv_unwound_free(&f->unwound);
   sv_vec_free(f->frontier);
+  sv_vec_free(f->uses);
+  sv_bits_free(&f->used);
   sv_vec_free(f->kept);
   sv_vec_free(f->stated);
   sv_text_free(&f->unwritten);
@@ -194,13 +207,14 @@ static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limi
   }
 }
 
-// The solver's core is not the smallest one: frontiers are let loose one by one, the last ones first, as
+// The solver's core is not the smallest one: frontiers (negative literals) are let loose one by one, the last ones first, as
 // long as the answer stays.
 static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
   uint64_t conflicts = f->conflicts;
   f->conflicts = FEW_CONFLICTS;
   for (uint32_t i = assumed->n; i-- > 1;) {
     int32_t dropped = assumed->at[i];
+    if (dropped > 0) continue;  // a fact
     assumed->at[i] = assumed->at[0];
     if (solve(f, assumed, limits) != SV_SAT_NO) {
       assumed->at[i] = dropped;
@@ -214,6 +228,18 @@ static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
     assumed->n = kept;
   }
   f->conflicts = conflicts;
+}
+
+void sv_events_assume_facts(const sv_events_formula *f, const sv_bits *those, sv_i32s *out) {
+  for (uint32_t i = 0; i < f->uses.n; i++)
+    if (f->uses.at[i] && (!those || sv_bits_has(those, i))) sv_push(*out, f->uses.at[i]);
+}
+
+static void note_used(sv_events_formula *f, const sv_i32s *needed) {
+  sv_bits_clear(&f->used);
+  for (uint32_t k = 1; k < needed->n; k++)
+    for (uint32_t i = 0; i < f->uses.n; i++)
+      if (f->uses.at[i] == needed->at[k]) sv_bits_add(&f->used, i);
 }
 
 // The needed ones of the assumptions.
@@ -258,11 +284,13 @@ sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_
   sv_push(assumed, sv_events_goal(f, about, n));
   for (uint32_t s = 0; s < f->frontier.n; s++)
     if (f->frontier.at[s]) sv_push(assumed, -f->frontier.at[s]);
+  sv_events_assume_facts(f, NULL, &assumed);
   sv_sat_answer answer = solve(f, &assumed, limits);
   if (f->keeps && !f->unwritten.n) dump(f, &assumed);
   if (answer == SV_SAT_NO) {
     keep_failed(f, &assumed);
     shrink(f, &assumed, limits);
+    note_used(f, &assumed);
     for (uint32_t i = 1; i < assumed.n; i++)
       for (uint32_t s = 0; s < f->frontier.n; s++)
         if (-f->frontier.at[s] == assumed.at[i]) sv_push(*core, s);

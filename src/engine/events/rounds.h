@@ -6,6 +6,7 @@
 #include "encode/events/order_solver.h"
 #include "encode/events/unwound.h"
 #include "engine/engine.h"
+#include "engine/events/facts.h"
 
 typedef enum {
   SV_EVENTS_GOING,
@@ -26,6 +27,8 @@ typedef struct {
   sv_cnf *cnf;
   sv_order_solver *solver;
   sv_i32s frontier;  // by spot: it is reached; 0: there is none
+  sv_i32s uses;      // by fact: it is used; 0: it is said nowhere
+  sv_bits used;      // facts on which the last answer "no" rests
   uint64_t clauses, cycles;
   uint64_t conflicts;  // of one question; 0: any number
   bool gave_up;        // by itself: more patience will not help
@@ -46,12 +49,15 @@ typedef SV_VEC(sv_twins) sv_twin_list;
 
 // False: too large.
 bool sv_events_formula_init(sv_events_formula *, const sv_unwinding *, const sv_twin_list *,
-                            const uint32_t *about, uint32_t n, const sv_run *);
+                            const sv_unwound_facts *, const uint32_t *about, uint32_t n,
+                            const sv_run *);
 void sv_events_formula_free(sv_events_formula *);
 // Can one of these happen without any frontier? After SV_SAT_NO, *core has the spots whose
 // frontiers must be given up before it can; none: it never happens.
 sv_sat_answer sv_events_ask(sv_events_formula *, const uint32_t *about, uint32_t n, sv_limits *,
                             sv_u32s *core);
+// Assumes these facts (NULL: all).
+void sv_events_assume_facts(const sv_events_formula *, const sv_bits *those, sv_i32s *out);
 // A literal: one of these happens, with frontiers or without.
 int32_t sv_events_goal(sv_events_formula *, const uint32_t *about, uint32_t n);
 // After SV_SAT_YES.
@@ -76,6 +82,9 @@ typedef struct {
   sv_answer *answer;
   sv_unwinding *unwinding;
   sv_twin_list twins;
+  sv_model *model;
+  sv_events_facts facts;
+  sv_bits used;     // facts on which the proof rests
   sv_u32s asked;    // properties that are not yet violated
   sv_u32s unknown;  // that cannot be asked for
   bool knows_cuts;
