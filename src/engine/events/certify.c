@@ -77,13 +77,14 @@ void sv_events_certify(sv_events *x, sv_events_formula *f, const sv_u32s *about)
   sv_sat_answer answer = ask(&a, &by);
   if (answer == SV_SAT_YES)
     sv_answer_bug(x->answer, "the certificate is wrong: %s has a run to a violation", by);
-  x->answer->certified = answer == SV_SAT_NO && a.assumed.n == 1;
+  uint32_t given = (uint32_t)sv_bits_count(&x->used);
+  x->answer->certified = answer == SV_SAT_NO && !given;
   sv_text said = {0};
   if (answer == SV_SAT_NO)
     sv_text_printf(&said, "refuted by %s: %u variables, %llu clauses, %.2f s", by, a.question.vars,
                    (unsigned long long)f->clauses, sv_now() - start);
-  if (answer == SV_SAT_NO && a.assumed.n > 1)
-    sv_text_printf(&said, ", given %u facts that are not shown again", a.assumed.n - 1);
+  if (answer == SV_SAT_NO && given)
+    sv_text_printf(&said, ", given %u facts that are not shown again", given);
   if (answer != SV_SAT_NO)
     sv_text_string(&said, a.limits->hit ? sv_cause_text(a.limits->hit) : sv_text_get(&a.why));
   sv_free(x->certificate);
