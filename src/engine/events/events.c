@@ -70,6 +70,8 @@ static void add_statistics(const sv_events *x) {
     sv_answer_statistic(a, "facts", "%u, found in %.2f s", x->facts.all.n, x->facts.seconds);
   if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
+  if (x->lemmas)
+    sv_answer_statistic(a, "lemmas about terms", "%llu", (unsigned long long)x->lemmas);
   if (x->certificate) sv_answer_statistic(a, "certificate", "%s", x->certificate);
 }
 
@@ -131,7 +133,6 @@ static void search(sv_events *x, sv_molds *molds) {
   sv_unwinding_free(x->unwinding);
   sv_vec_free(x->twins);
   sv_free(x->certificate);
-  sv_bits_free(&x->used);
   sv_vec_free(x->asked);
   sv_vec_free(x->unknown);
 }
@@ -196,6 +197,7 @@ static void search_net(sv_events *x) {
   sv_bits_init(&x->used, x->facts.all.n);
   if (molds) search(x, molds);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_SIZE, sv_text_get(&why));
+  sv_bits_free(&x->used);
   sv_events_facts_free(&x->facts);
   sv_molds_free(molds);
   if (coding) sv_coding_free(coding);
@@ -261,7 +263,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic symmetry queue solver facts",
+    .options = "dump bound unwinding acyclic symmetry queue solver facts seed",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST),

@@ -111,6 +111,7 @@ static void note_size(sv_events *x, const sv_events_formula *f) {
   x->links = f->tokens.links.n;
   x->clauses = f->clauses;
   x->cycles += f->cycles;
+  x->lemmas += sv_order_solver_lemmas(f->solver);
 }
 
 static void list_about(const sv_events *x, sv_u32s *out) {

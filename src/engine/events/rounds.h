@@ -94,7 +94,7 @@ typedef struct {
   uint32_t abandoned;  // that were not, as they took too long
   uint64_t conflicts;  // for one question
   uint32_t events, frontiers, moments;
-  uint64_t links, clauses, cycles;
+  uint64_t links, clauses, cycles, lemmas;
   sv_events_end end;
   char *certificate;  // what became of --certify; owned
 } sv_events;
