@@ -66,8 +66,10 @@ static void add_statistics(const sv_events *x) {
   sv_answer_statistic(a, "events", "%u, %u frontiers", x->events, x->frontiers);
   sv_answer_statistic(a, "links", "%llu", (unsigned long long)x->links);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
-  if (x->run->options->facts != SV_OPT_FACTS_OFF)
+  if (x->facts.seconds > 0)
     sv_answer_statistic(a, "facts", "%u, found in %.2f s", x->facts.all.n, x->facts.seconds);
+  else if (x->run->options->facts != SV_OPT_FACTS_OFF)
+    sv_answer_statistic(a, "facts", "none: numbers are terms");
   if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
   if (x->lemmas)
