@@ -65,6 +65,7 @@ if(random_sources)
   random_test(random_events ${few} events --rotate 4)
   random_test(random_partners_events ${few} events --profile partners --rotate 12)
   random_test(random_beyond_events ${rare} "events theory all" --profile beyond)
+  random_test(random_rooms_events ${rare} events --profile rooms --rotate 10 --states 300 --limit 1)
   random_test(random_cycles ${cycles} "infinite explicit" --infinite)
   random_test(random_cycles_listed ${some} "infinite explicit" --infinite --profile numbers --rotate 3)
   random_test(random_infinite ${slow} "infinite bdd,infinite ic3,infinite boppo,infinite bmc,infinite smt,infinite auto"

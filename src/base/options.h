@@ -62,6 +62,9 @@
   W(INDUCTION, OFF, "off")
 #define SV_WORDS_UNWINDING(F, W)                                                        \
   F(UNWINDING, GUIDED, "guided") W(UNWINDING, UNIFORM, "uniform")
+#define SV_WORDS_FACTS(F, W)                                                            \
+  F(FACTS, OFF, "off") W(FACTS, INDUCTION, "induction") W(FACTS, BDD, "bdd")            \
+  W(FACTS, IC3, "ic3") W(FACTS, ALL, "all")
 #define SV_WORDS_ACYCLIC(F, W)                                                          \
   F(ACYCLIC, AUTO, "auto") W(ACYCLIC, EAGER, "eager") W(ACYCLIC, LAZY, "lazy")     \
   W(ACYCLIC, DIFFERENCE, "difference") W(ACYCLIC, THEORY, "theory")
@@ -101,7 +104,7 @@
   L(FORMAT, format) L(SEARCH, search) L(PHASE1, phase1) L(ORDER, order)                 \
   L(QUEUE, queue) L(QUEUE_TERMS, queue_terms) L(SOLVER, solver) L(SEMANTICS, semantics) \
   L(DEPENDENCE, dependence) L(INDUCTION, induction) L(UNWINDING, unwinding)             \
-  L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr)       \
+  L(FACTS, facts) L(ACYCLIC, acyclic) L(REDUCTION, reduction) L(FIXPOINT, fixpoint) L(REPR, repr) \
   L(ABSTRACTION, abstraction) L(INNER, inner) L(ENUMERATION, enumeration)               \
   L(LIVENESS, liveness)                                                                 \
   L(STORE, store) L(DEVICE, device) L(INIT, init) L(REGIONS, regions) L(DEFERRAL, deferral)               \
@@ -147,6 +150,7 @@
   NUMBER(grow, "--grow", 0, 0, 1000, "bmc: the next bound is so many percent larger (0: by one)") \
   CHOICE(unwinding, "--unwinding", UNWINDING, GUIDED, "events: what is unwound next: what a proof lacks, or everything") \
   CHOICE(acyclic, "--acyclic", ACYCLIC, AUTO, "events: cycles are excluded by clauses beforehand, when they are met, by Z3's difference logic, or by a theory of orders in our own solver") \
+  CHOICE(facts, "--facts", FACTS, OFF, "events: what others show of all states prunes the unwinding: facts that are inductive, or what bdd or ic3 say of where processes stand") \
   CHOICE(symmetry, "--symmetry", ON_OFF, ON, "events: processes that nothing tells apart begin in the order of their numbers") \
   STRING(plot, "--plot", NULL, "FILE", "bdd: draw nodes over iterations (.svg)")        \
   CHOICE(reduction, "--reduction", REDUCTION, ON, "partial-order reduction (boppo: two kinds)") \

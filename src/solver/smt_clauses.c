@@ -29,6 +29,9 @@ sv_smt_clauses *sv_smt_clauses_new_in(sv_smt *z) {
   return c;
 }
 
+void sv_smt_clauses_push(sv_smt_clauses *c) { sv_smt_push(c->smt); }
+void sv_smt_clauses_pop(sv_smt_clauses *c) { sv_smt_pop(c->smt); }
+
 void sv_smt_clauses_free(sv_smt_clauses *c) {
   if (!c) return;
   if (c->borrowed) sv_smt_pop(c->smt);

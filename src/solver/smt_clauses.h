@@ -16,6 +16,8 @@ sv_smt_clauses *sv_smt_clauses_new_order(void);
 // In a context of somebody else's, with terms: what is said to it is gone when this is freed.
 sv_smt_clauses *sv_smt_clauses_new_in(sv_smt *);
 void sv_smt_clauses_tie(sv_smt_clauses *, int32_t literal, sv_smt_term);  // is as the term
+void sv_smt_clauses_push(sv_smt_clauses *);  // what is said from now on is gone after `pop`
+void sv_smt_clauses_pop(sv_smt_clauses *);
 bool sv_smt_clauses_script(sv_smt_clauses *, const int32_t *assumptions, uint32_t n, sv_text *,
                            sv_text *why);  // see sv_smt_script
 void sv_smt_clauses_imply(sv_smt_clauses *, int32_t literal,

@@ -250,6 +250,7 @@ static const run_kind runs[] = {
   {"events", "events", "--time 1", DECIDES},
   {"events all", "events", "--time 1 --keep-going --acyclic lazy", DECIDES | ALL},
   {"events single", "events", "--time 1 --acyclic eager", DECIDES | SINGLE},
+  {"events eager", "events", "--time 1 --acyclic eager", DECIDES},
   {"events difference", "events", "--time 2 --acyclic difference", DECIDES},
   {"events theory", "events", "--time 1 --acyclic theory", DECIDES},
   {"events theory all", "events", "--time 1 --acyclic theory --keep-going", DECIDES | ALL},
@@ -258,8 +259,15 @@ static const run_kind runs[] = {
   {"events uniform theory", "events", "--time 2 --unwinding uniform --bound 12 --acyclic theory", NEAR},
   {"events uniform", "events", "--time 2 --unwinding uniform --bound 12 --acyclic eager", NEAR},
   {"events uniform all", "events", "--time 2 --unwinding uniform --bound 12 --keep-going --acyclic lazy", NEAR},
+  {"events certify", "events", "--time 2 --certify", DECIDES | CERTIFIES},
+  {"events terms certify", "events", "--time 2 --solver smt --acyclic theory --certify", 0},
+  {"events facts", "events", "--time 2 --facts all", DECIDES},
+  {"events facts all", "events", "--time 2 --facts induction --keep-going --acyclic eager", DECIDES | ALL},
+  {"events facts single", "events", "--time 2 --facts ic3", DECIDES | SINGLE},
   {"events terms", "events", "--time 2 --solver smt", ANSWERS},
   {"events terms all", "events", "--time 2 --solver smt --keep-going --acyclic lazy", ANSWERS},
+  {"events terms theory", "events", "--time 2 --solver smt --acyclic theory", ANSWERS},
+  {"events terms theory all", "events", "--time 2 --solver smt --acyclic theory --keep-going", ANSWERS},
   {"events terms single", "events", "--time 2 --solver smt --acyclic eager", ANSWERS | SINGLE},
   {"events terms whole queues", "events", "--time 2 --solver smt --queue shifting", ANSWERS},
   {"events terms uniform all", "events", "--time 2 --solver smt --unwinding uniform --bound 12 --keep-going", 0},
@@ -634,7 +642,8 @@ static void set_options(sv_options *o, const char *text) {
 
 static sv_answer *run_with(const comparison *c, const run_kind *kind, sv_options *o,
                            sv_checkpoint *resumed, bool *stopped) {
-  sv_limits limits = sv_limits_make((double)o->time, 0, NULL);
+  sv_limits limits =
+      sv_limits_make(c->limit > 0 && o->time > 0 ? c->limit : (double)o->time, 0, NULL);
   sv_log log = {0};
   sv_run run = {.options = o, .limits = &limits, .log = &log, .resumed = resumed};
   sv_answer *a = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
@@ -718,7 +727,6 @@ static bool run_once(comparison *c, const run_kind *kind, uint32_t property) {
   sv_options_init(&options);
   compare_options(c, &options);
   set_options(&options, kind->options);
-  if (c->limit && options.time > 0) options.time = c->limit;
   const char *device = getenv("SELVAGE_DEVICE");  // script/test gpu
   sv_text why = {0};
   if (device) REQUIRE(sv_options_set(&options, "--device", device, &why), "no such device");
@@ -795,7 +803,7 @@ static bool check_beside(void *context, sv_exec *x, const sv_state *state, const
 
 static void explore(comparison *c) {
   beside b = {.c = c};
-  oracle_limits limits = {ORACLE_STATES, MOST_TRANSITIONS};
+  oracle_limits limits = {c->states, MOST_TRANSITIONS};
   if (compare_wants(c, "machine")) b.machine = machine_check_new(c, false);
   note_where(c->note, "generated");
   if (compare_wants(c, "generated")) b.generated = machine_check_new(c, true);

@@ -16,8 +16,9 @@ typedef struct {
   gen_bounds bounds;
   const char *only, *folder;
   unsigned rotate;  // 0: all
-  unsigned limit;   // seconds for runs that have a limit of time; 0: their own
+  double limit;     // seconds for runs that have a limit of time; 0: their own
   uint64_t turn;
+  uint64_t states;  // larger models are too large
   sv_net *net;
   oracle truth;
   sv_bits uncut;  // recurrences: the run is never cut before their automaton stops

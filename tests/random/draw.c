@@ -9,13 +9,14 @@ enum { DRAWS = 24, MOST_TRANSITIONS = 100000, MOST_ACTIONS = 2000 };
 typedef struct {
   uint64_t states;  // at least
   uint64_t most;    // states at most
+  uint64_t limit;   // so many are counted, passing ones too
   bool holds;       // no violation
   bool rare;        // some property is violated, and in few states only
 } wish;
 
-static wish wish_of(uint64_t seed) {
+static wish wish_of(uint64_t seed, uint64_t most) {
   sv_random r = {seed ^ UINT64_C(0x5E1BA6E)};
-  wish w = {.states = UINT64_C(8) << sv_random_below(&r, 7), .most = ORACLE_STATES};
+  wish w = {.states = UINT64_C(8) << sv_random_below(&r, 7), .most = most, .limit = most};
   uint32_t kind = sv_random_below(&r, 100);
   w.holds = kind < 40;
   w.rare = kind >= 60;
@@ -25,7 +26,7 @@ static wish wish_of(uint64_t seed) {
 // Small components show more mistakes than large ones, where much is there twice; and a net that
 // records has up to the square of the states.
 static wish for_infinite_runs(wish w) {
-  return (wish){.states = w.states / 4, .most = 4 * w.states};
+  return (wish){.states = w.states / 4, .most = 4 * w.states, .limit = w.limit};
 }
 
 // By property: in how many states it is violated, or left by a step that violates it.
@@ -65,8 +66,8 @@ static bool is_worth_it(sv_model *m, gen_bounds bounds, wish w) {
   sv_text_free(&why);
   if (!net) return false;
   sv_u64s counts = {0};
-  oracle o = oracle_explore(net, (oracle_limits){ORACLE_STATES, MOST_TRANSITIONS}, count_violations,
-                            &counts);
+  oracle o =
+      oracle_explore(net, (oracle_limits){w.limit, MOST_TRANSITIONS}, count_violations, &counts);
   bool good = fulfils(&o, w, &counts);
   sv_vec_free(counts);
   oracle_free(&o);
@@ -86,10 +87,10 @@ static const gen_profile *pick_profile(sv_random *r) {
 }
 
 // A model that was looked at holds terms of its net: it is drawn again.
-sv_model *draw_model(uint64_t seed, const gen_profile *profile, unsigned features,
+sv_model *draw_model(uint64_t seed, const gen_profile *profile, unsigned features, uint64_t most,
                      gen_bounds *bounds) {
   sv_random r = {seed};
-  wish w = wish_of(seed);
+  wish w = wish_of(seed, most);
   const gen_profile *picked = pick_profile(&r);
   if (!profile) profile = picked;
   if (features & GEN_INFINITE) w = for_infinite_runs(w);

@@ -10,7 +10,8 @@
 
 #include "random/gen.h"
 
-// NULL profile: the seed picks one. The caller frees the model.
-sv_model *draw_model(uint64_t seed, const gen_profile *, unsigned features, gen_bounds *);
+// NULL profile: the seed picks one. No more than `most` states are looked at. The caller frees the model.
+sv_model *draw_model(uint64_t seed, const gen_profile *, unsigned features, uint64_t most,
+                     gen_bounds *);
 
 #endif

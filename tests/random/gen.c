@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#define ROOMS "rooms"
 enum { EVERYTHING = GEN_PARTNERS - 1 };  // the features before it
 
 // clang-format off
@@ -52,6 +53,9 @@ static const gen_profile profiles[] = {
   {"numbers", "integers that no range bounds, but what is done with them",
    GEN_NUMBERS, GEN_LOOSE | GEN_NEEDLES | GEN_CONTROL | GEN_PRIORITY | GEN_JOINT | GEN_PASSIVE | GEN_CHOICES |
    GEN_CONSTRAINTS | GEN_ARRAYS | GEN_QUEUES | GEN_SETS | GEN_CUTS | GEN_INVARIANTS | GEN_DEFER},
+  {ROOMS, "queues without bound, in which there are few messages", GEN_QUEUES | GEN_LOOSE,
+   GEN_NEEDLES | GEN_CONTROL | GEN_PRIORITY | GEN_JOINT | GEN_PASSIVE | GEN_CHOICES | GEN_CONSTRAINTS | GEN_ARRAYS |
+   GEN_SETS | GEN_CUTS | GEN_INVARIANTS | GEN_DEFER},
 };
 // clang-format on
 
@@ -67,6 +71,7 @@ const gen_profile *gen_profile_find(const char *name) {
 
 static void pick_features(gen *g, const gen_profile *profile) {
   g->features = profile->always;
+  g->roomy = !strcmp(profile->name, ROOMS);
   for (unsigned bit = 0; bit < GEN_FEATURE_COUNT; bit++)
     if (profile->maybe >> bit & 1 && gen_chance(g, gen_has(g, GEN_RANKS) ? 60 : 40))
       g->features |= 1u << bit;
@@ -223,6 +228,7 @@ static void make_queue(gen *g, uint32_t owner) {
   uint32_t count = indexed ? 1 + gen_below(g, 2) : 1;
   uint32_t capacity = gen_chance(g, 8) ? 0 : 1 + gen_below(g, 2), fields = g->message.n;
   if (fields && gen_chance(g, 15)) fields--;
+  if (g->roomy) capacity = SV_UNBOUNDED;
   sv_name name = name_of(g, "q", g->model->queues.n);
   sv_model_queue(g->model, name, owner, count, indexed, capacity, g->message.at, fields,
                  SV_NOWHERE);

@@ -92,6 +92,7 @@ typedef struct {
 typedef struct {
   sv_random random;
   unsigned features;
+  bool roomy;  // queues have no bound
   sv_model *model;
   sv_terms *terms;
   SV_VEC(sv_sort) sorts;        // scalar sorts of this model

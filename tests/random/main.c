@@ -10,7 +10,8 @@
 //   --late N      fail if more than N in 100 runs with a limit of time needed more (100)
 //   --ignore WHAT failures of these kinds (a,b,c) do not count
 //   --rotate N    one in N of the runs for each model, in turn (1)
-//   --limit N     seconds for each run that has a limit of time, instead of its own
+//   --states N    models of at most so many states (20000): with fewer, seeds have other models
+//   --limit S     seconds for each run that has a limit of time, instead of its own
 //   --infinite    models with recurrences; these are what is asked for
 //   --print       only print the models     --list        profiles and checks
 //
@@ -29,10 +30,11 @@
 #include "random/shrink.h"
 
 typedef struct {
-  uint64_t seed, count;
+  uint64_t seed, count, states;
   const gen_profile *profile;
   const char *only, *out;
-  unsigned time, shrink, stop, late, rotate, limit;
+  unsigned time, shrink, stop, late, rotate;
+  double limit;
   unsigned features;  // besides those of the profile
   bool print;
   char folder[64], log[80];
@@ -72,8 +74,8 @@ static void note_bounds(note *n, gen_bounds b) {
 static sv_model *make_model(const job *j, note *n, gen_bounds *bounds) {
   *bounds = j->bounds;
   note_where(n, j->text ? "read" : "generate");
-  sv_model *m =
-      j->text ? read_model(j->text) : draw_model(j->seed, j->d->profile, j->d->features, bounds);
+  sv_model *m = j->text ? read_model(j->text)
+                        : draw_model(j->seed, j->d->profile, j->d->features, j->d->states, bounds);
   if (!m) note_wrong(n, "unreadable", "the text is not a model");
   note_bounds(n, *bounds);
   return m;
@@ -81,7 +83,7 @@ static sv_model *make_model(const job *j, note *n, gen_bounds *bounds) {
 
 static void look(void *context, note *n) {
   const job *j = context;
-  comparison c = {.only = j->only, .folder = j->d->folder, .note = n};
+  comparison c = {.only = j->only, .folder = j->d->folder, .states = j->d->states, .note = n};
   if (!j->text) c.rotate = j->d->rotate, c.turn = j->seed;
   c.limit = j->d->limit;
   c.model = make_model(j, n, &c.bounds);
@@ -285,7 +287,8 @@ static void set_option(driver *d, const char *flag, const char *value) {
   else if (!strcmp(flag, "--shrink")) d->shrink = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--stop")) d->stop = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--late")) d->late = (unsigned)strtoul(value, NULL, 10);
-  else if (!strcmp(flag, "--limit")) d->limit = (unsigned)strtoul(value, NULL, 10);
+  else if (!strcmp(flag, "--limit")) d->limit = strtod(value, NULL);
+  else if (!strcmp(flag, "--states")) d->states = strtoull(value, NULL, 10);
   else if (!strcmp(flag, "--rotate")) d->rotate = (unsigned)strtoul(value, NULL, 10);
   else if (!strcmp(flag, "--ignore")) d->note->ignore = d->scratch->ignore = value;
   else if (!strcmp(flag, "--profile")) d->profile = gen_profile_find(value);
@@ -328,8 +331,14 @@ static void remove_folder(const driver *d) {
 }
 
 int main(int argc, char **argv) {
-  driver d = {
-      .seed = 1, .count = 100, .out = ".", .time = 30, .shrink = 60, .stop = 5, .late = 100};
+  driver d = {.seed = 1,
+              .count = 100,
+              .states = ORACLE_STATES,
+              .out = ".",
+              .time = 30,
+              .shrink = 60,
+              .stop = 5,
+              .late = 100};
   d.note = child_note_new();
   d.scratch = child_note_new();
   int files = parse(&d, argc, argv);

@@ -2,7 +2,7 @@
 //
 // Guesses are joined by spoilt copies of themselves, most of which are wrong.
 
-#include "engine/bmc/invariants.h"
+#include "engine/invariants.h"
 #include "unit/test_corpus_kit.h"
 
 enum { LOOKED_AT = 20000 };

@@ -53,6 +53,13 @@ void sv_narrow_choices(sv_net *net, sv_net_action *a) {
 
 // ---- nets
 
+uint32_t sv_net_named_queue(const sv_net *net, sv_term t) {
+  sv_value v;
+  if (!sv_is_const(net->model->terms, t, &v) || !sv_is_small(v)) return UINT32_MAX;
+  int64_t number = sv_small_get(v);
+  return number > 0 && number <= (int64_t)net->queues.n ? (uint32_t)number - 1 : UINT32_MAX;
+}
+
 sv_net *sv_net_like(const sv_net *net) {
   sv_net *out = SV_NEW(sv_net);
   out->arena = sv_arena_new();

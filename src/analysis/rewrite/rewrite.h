@@ -13,6 +13,8 @@
 // caller pushes in the same order. Freed with sv_net_free; the old net and its
 // model must outlive it.
 sv_net *sv_net_like(const sv_net *);
+// The queue that a term names for certain; UINT32_MAX: none.
+uint32_t sv_net_named_queue(const sv_net *, sv_term);
 // Choice inputs that occur in no term of the action get one value.
 void sv_narrow_choices(sv_net *, sv_net_action *);
 // The sort with this one value.

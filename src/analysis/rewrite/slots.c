@@ -41,13 +41,7 @@ static bool is_reference(const sv_terms *T, sv_sort sort) {
   return sv_sort_get(T, sort)->kind == SV_SORT_REF;
 }
 
-// The queue that a term names for certain; UINT32_MAX: none.
-static uint32_t named(const maker *m, sv_term t) {
-  sv_value v;
-  if (!sv_is_const(m->T, t, &v) || !sv_is_small(v)) return UINT32_MAX;
-  int64_t number = sv_small_get(v);
-  return number > 0 && number <= (int64_t)m->net->queues.n ? (uint32_t)number - 1 : UINT32_MAX;
-}
+static uint32_t named(const maker *m, sv_term t) { return sv_net_named_queue(m->net, t); }
 
 static bool is_number(const sv_terms *T, sv_term t, int64_t number) {
   sv_value v;

@@ -73,9 +73,9 @@ static void each_neighbours(const sv_ordering *o, sv_before_fn *say, void *conte
   sv_free(all);
 }
 
-void sv_ordering_each(const sv_ordering *o, sv_before_fn *say, void *context) {
+void sv_ordering_each(const sv_ordering *o, uint32_t edges, sv_before_fn *say, void *context) {
   each_neighbours(o, say, context);
-  for (uint32_t i = 0; i < o->edges.n; i++)
+  for (uint32_t i = 0; i < edges; i++)
     say(context, o->edges.at[i].from, o->edges.at[i].to, o->edges.at[i].literal);
 }
 

@@ -50,8 +50,8 @@ int32_t sv_ordering_before(sv_ordering *, uint32_t from, uint32_t to);
 bool sv_ordering_close(sv_ordering *, uint64_t most);
 // LAZY: is there a cycle of these edges (by place in `edges`)? Then it is excluded by a clause.
 bool sv_ordering_refute(sv_ordering *, const sv_bits *needed);
-// All of it, for those who know what an order is: neighbours on a line (literal 0), and edges.
+// For those who know what an order is: neighbours on a line (literal 0), and the first edges.
 typedef void sv_before_fn(void *context, uint32_t from, uint32_t to, int32_t literal);
-void sv_ordering_each(const sv_ordering *, sv_before_fn *, void *context);
+void sv_ordering_each(const sv_ordering *, uint32_t edges, sv_before_fn *, void *context);
 
 #endif

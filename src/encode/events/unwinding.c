@@ -8,24 +8,40 @@ static uint32_t target_of(const sv_net_edge *e, uint32_t from) {
   return e->to == SV_STAY ? from : e->to;
 }
 
+static bool is_never(const sv_unwinding *u, const sv_mold *mold) {
+  return mold->never || (u->never && u->never(u->context, mold));
+}
+
 static void add_edge(sv_unwinding *u, uint32_t action, uint32_t edge) {
   const sv_net_edge *e = &u->net->actions.at[action].edges[edge];
   sv_line *line = &u->line[e->process];
   for (uint32_t i = 0; i < e->from_count; i++) {
     uint32_t from = e->from[i], to = target_of(e, from);
-    if (sv_molds_action(u->molds, action, edge, from)->never) continue;
+    if (is_never(u, sv_molds_action(u->molds, action, edge, from))) continue;
     sv_push(line->ways[from], (sv_way){action, edge, to, edge && to == from});
   }
 }
 
+// Before anybody is asked about one of them, observers are all there.
+static void make_molds(const sv_unwinding *u) {
+  for (uint32_t a = 0; a < u->net->actions.n; a++) {
+    const sv_net_action *action = &u->net->actions.at[a];
+    for (uint32_t e = 0; e < action->edge_count && !action->cut; e++)
+      for (uint32_t i = 0; i < action->edges[e].from_count; i++)
+        sv_molds_action(u->molds, a, e, action->edges[e].from[i]);
+  }
+  for (uint32_t i = 0; i < u->lone.n; i++) sv_molds_action(u->molds, u->lone.at[i], SV_NO_EDGE, 0);
+}
+
 static void list_ways(sv_unwinding *u) {
+  make_molds(u);
   for (uint32_t a = 0; a < u->net->actions.n; a++) {
     const sv_net_action *action = &u->net->actions.at[a];
     if (action->cut) continue;
     for (uint32_t e = 0; e < action->edge_count; e++) add_edge(u, a, e);
   }
   for (uint32_t i = 0; i < u->lone.n; i++)
-    if (!sv_molds_action(u->molds, u->lone.at[i], SV_NO_EDGE, 0)->never)
+    if (!is_never(u, sv_molds_action(u->molds, u->lone.at[i], SV_NO_EDGE, 0)))
       sv_push(u->line[u->net->processes.n + i].ways[0],
               (sv_way){u->lone.at[i], SV_NO_EDGE, 0, false});
 }
@@ -195,9 +211,10 @@ void sv_unwinding_expand(sv_unwinding *u, uint32_t spot) {
   sv_vec_free(todo);
 }
 
-sv_unwinding *sv_unwinding_new(sv_molds *molds) {
+sv_unwinding *sv_unwinding_new(sv_molds *molds, sv_never_fn *never, void *context) {
   sv_unwinding *u = SV_NEW(sv_unwinding);
-  *u = (sv_unwinding){.molds = molds, .net = sv_molds_coding(molds)->net};
+  *u = (sv_unwinding){
+      .molds = molds, .net = sv_molds_coding(molds)->net, .never = never, .context = context};
   for (uint32_t a = 0; a < u->net->actions.n; a++)
     if (!u->net->actions.at[a].edge_count && !u->net->actions.at[a].cut) sv_push(u->lone, a);
   u->lines = u->net->processes.n + u->lone.n;

@@ -20,6 +20,9 @@ typedef struct {
   bool expanded;
 } sv_spot;
 
+// An action that is never taken where its process stands: whoever is asked must know that.
+typedef bool sv_never_fn(void *context, const sv_mold *);
+
 // A way on from a location of a line.
 typedef struct {
   uint32_t action, edge;  // SV_NO_EDGE: the line is the action
@@ -46,9 +49,12 @@ typedef struct {
   uint32_t first_location;  // chaos: places, then from here on locations by process …
   uint32_t *location_item;  // by process
   uint32_t first_property, items;
+  sv_never_fn *never;  // or NULL
+  void *context;       // its
 } sv_unwinding;
 
-sv_unwinding *sv_unwinding_new(sv_molds *);
+// NULL: nothing is known.
+sv_unwinding *sv_unwinding_new(sv_molds *, sv_never_fn *, void *context);
 void sv_unwinding_free(sv_unwinding *);  // NULL is fine
 
 uint32_t sv_unwinding_spot(const sv_unwinding *, uint32_t line, uint32_t location,

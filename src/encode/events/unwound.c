@@ -13,6 +13,8 @@ typedef struct {
   uint32_t *event_of;    // by state bit: 1 + the event that looks at it; its literal is in `now`
   uint32_t *process_at;  // by place: process whose location this is, or UINT32_MAX
   sv_lits roots;
+  const sv_unwound_facts *facts;  // or NULL
+  sv_lit *state;                  // by bit, while facts are said
 } builder;
 
 static uint32_t lone_place(const builder *b, uint32_t line) {
@@ -283,6 +285,33 @@ static void tie_atoms(builder *b, const sv_u32s *atoms, const sv_term_sight *sig
   }
 }
 
+// ---- facts
+
+static bool sees_bit(builder *b, uint32_t event, const sv_mold *mold, uint32_t bit) {
+  bool value, known = sv_molds_knows_bit(b->molds, mold, bit, &value);
+  if (known) b->state[bit] = sv_lit_const(value);
+  else if (b->event_of[bit] != event + 1) return false;
+  else b->state[bit] = b->now[sv_lit_node(sv_molds_input(b->molds, bit))];
+  return true;
+}
+
+static void say_fact(builder *b, uint32_t event, uint32_t fact) {
+  sv_aig *g = b->u->net.aig;
+  sv_lit says = b->facts->say(b->facts->context, fact, g, b->state), *use = &b->u->uses.at[fact];
+  if (sv_lit_same(says, SV_LIT_TRUE)) return;
+  if (sv_lit_same(*use, SV_LIT_FALSE)) *use = sv_aig_input(g);
+  demand(b, sv_aig_and(g, b->u->net.events.at[event].occurs, *use), says);
+}
+
+static void say_facts(builder *b, uint32_t event, const sv_mold *mold) {
+  for (uint32_t i = 0; b->facts && i < b->facts->n; i++) {
+    const sv_u32s *bits = &b->facts->bits[i];
+    bool seen = true;
+    for (uint32_t k = 0; k < bits->n && seen; k++) seen = sees_bit(b, event, mold, bits->at[k]);
+    if (seen) say_fact(b, event, i);
+  }
+}
+
 // An event with its literals; its condition is demanded.
 static uint32_t add_event(builder *b, const sv_mold *mold, sv_unwound_event e, uint32_t moment) {
   sv_unwound *u = b->u;
@@ -300,6 +329,7 @@ static uint32_t add_event(builder *b, const sv_mold *mold, sv_unwound_event e, u
   sv_fill(b->roots, mold->part.roots.n);
   sv_aig_part_copy(&mold->part, sv_molds_graph(b->molds), u->net.aig, b->now, b->roots.at);
   demand(b, u->net.events.at[event].occurs, b->roots.at[SV_ROOT_ENABLED]);
+  say_facts(b, event, mold);
   return event;
 }
 
@@ -493,9 +523,13 @@ static void make_molds(const builder *b, const uint32_t *about, uint32_t n) {
   REQUIRE(sv_molds_places(b->molds) == b->w->first_location, "observers come before unwindings");
 }
 
-void sv_unwound_init(sv_unwound *u, const sv_unwinding *w, const uint32_t *about, uint32_t n) {
+void sv_unwound_init(sv_unwound *u, const sv_unwinding *w, const sv_unwound_facts *facts,
+                     const uint32_t *about, uint32_t n) {
   builder b;
   begin(&b, u, w);
+  b.facts = facts;
+  b.state = SV_NEW_ARRAY(sv_lit, sv_molds_all_bits(w->molds) + 1);
+  for (uint32_t i = 0; facts && i < facts->n; i++) sv_push(u->uses, SV_LIT_FALSE);
   make_molds(&b, about, n);
   b.now = SV_NEW_ARRAY(sv_lit, sv_aig_nodes(sv_molds_graph(w->molds)) + 1);
   for (uint32_t s = 0; s < w->spots.n; s++)
@@ -505,6 +539,7 @@ void sv_unwound_init(sv_unwound *u, const sv_unwinding *w, const uint32_t *about
   for (uint32_t s = 0; s < w->spots.n; s++) add_spot(&b, s);
   for (uint32_t i = 0; i < n; i++) add_targets(&b, about[i]);
   sv_free(b.now);
+  sv_free(b.state);
   sv_free(b.event_of);
   sv_free(b.process_at);
   sv_vec_free(b.roots);
@@ -516,6 +551,7 @@ void sv_unwound_free(sv_unwound *u) {
   sv_vec_free(u->demands);
   sv_vec_free(u->choices);
   sv_vec_free(u->initial);
+  sv_vec_free(u->uses);
   sv_vec_free(u->widths);
   sv_unwound_terms_free(&u->terms);
   sv_aig_free(u->net.aig);

@@ -30,6 +30,15 @@ typedef struct {
   sv_lit when, then;
 } sv_unwound_demand;
 
+// What is true of all reachable states, whoever has shown it: an event sees such a state. A fact is said where
+// all its bits are seen.
+typedef struct {
+  uint32_t n;
+  const sv_u32s *bits;  // by fact: those of the state that it is about
+  sv_lit (*say)(void *context, uint32_t fact, sv_aig *, const sv_lit *state);
+  void *context;
+} sv_unwound_facts;
+
 typedef struct {
   const sv_unwinding *unwinding;
   sv_event_net net;                 // its graph is owned
@@ -37,12 +46,14 @@ typedef struct {
   SV_VEC(sv_unwound_demand) demands;
   sv_lits choices;
   sv_lits initial;  // by state bit
+  sv_lits uses;     // by fact: an input, that it may be used; false: it is said nowhere
   sv_u32s widths;
   sv_unwound_terms terms;
 } sv_unwound;
 
-// Targets for these properties, cuts included (about 0 and UINT32_MAX); must not be moved.
-void sv_unwound_init(sv_unwound *, const sv_unwinding *, const uint32_t *about, uint32_t n);
+// Targets for these properties, cuts included (about 0 and UINT32_MAX); must not be moved. No facts: NULL.
+void sv_unwound_init(sv_unwound *, const sv_unwinding *, const sv_unwound_facts *,
+                     const uint32_t *about, uint32_t n);
 void sv_unwound_free(sv_unwound *);
 
 #endif

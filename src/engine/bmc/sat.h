@@ -6,7 +6,7 @@
 #include "encode/graph/tseitin.h"
 #include "encode/step/step.h"
 #include "engine/bmc/formula.h"
-#include "engine/bmc/invariants.h"
+#include "engine/invariants.h"
 #include "solver/sat.h"
 
 typedef struct sv_bmc_lasso sv_bmc_lasso;

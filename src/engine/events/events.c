@@ -7,10 +7,13 @@
 // Frontiers stand for what was not unwound: where no violation needs them there is none at
 // all. docs/engine-events.md has the proof. The work is done in a child process.
 
+#include "analysis/rewrite/confine.h"
 #include "analysis/rewrite/slice.h"
 #include "analysis/rewrite/slots.h"
 #include "engine/events/rounds.h"
 #include "engine/table.h"
+
+enum { MOST_NAMED = 8 /* facts */ };
 
 static sv_cause say_covered(const sv_events *x, sv_cause cause, sv_text *t) {
   if (cause != SV_CAUSE_DEPTH) sv_text_printf(t, "%s; ", sv_cause_text(cause));
@@ -20,15 +23,30 @@ static sv_cause say_covered(const sv_events *x, sv_cause cause, sv_text *t) {
   return cause;
 }
 
+static void say_facts(const sv_events *x, sv_text *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < x->facts.all.n; i++) {
+    if (!sv_bits_has(&x->used, i)) continue;
+    if (n++ >= MOST_NAMED) continue;
+    sv_text_string(t, n > 1 ? ", " : "; facts used: ");
+    sv_events_facts_name(&x->facts, i, t);
+  }
+  if (n > MOST_NAMED) sv_text_printf(t, " and %u more", n - MOST_NAMED);
+}
+
 static sv_cause word(const sv_events *x, sv_text *t) {
   switch (x->end) {
   case SV_EVENTS_PROVED:
     if (!x->answer->findings.n) sv_text_string(t, "there is no property to check; ");
     sv_text_printf(t, "no violation can be traced back: %u events, %u frontiers", x->events,
                    x->frontiers);
+    say_facts(x, t);
     return SV_CAUSE_NONE;
   case SV_EVENTS_FOUND: sv_text_string(t, sv_cause_text(SV_CAUSE_STOPPED)); return SV_CAUSE_STOPPED;
-  case SV_EVENTS_CUT: sv_text_string(t, "no violation, but runs are cut"); return SV_CAUSE_BOUND;
+  case SV_EVENTS_CUT:
+    sv_text_string(t, "no violation, but runs are cut");
+    if (x->room) sv_text_printf(t, " (queues without bound have room for %u messages)", x->room);
+    return SV_CAUSE_BOUND;
   case SV_EVENTS_FULL:
     sv_text_string(t, "no violation; not covered: a pool of processes is full");
     return SV_CAUSE_BOUND;
@@ -48,10 +66,15 @@ static void add_statistics(const sv_events *x) {
   sv_answer_statistic(a, "events", "%u, %u frontiers", x->events, x->frontiers);
   sv_answer_statistic(a, "links", "%llu", (unsigned long long)x->links);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)x->clauses);
+  if (x->facts.seconds > 0)
+    sv_answer_statistic(a, "facts", "%u, found in %.2f s", x->facts.all.n, x->facts.seconds);
+  else if (x->run->options->facts != SV_OPT_FACTS_OFF)
+    sv_answer_statistic(a, "facts", "none: numbers are terms");
   if (x->twins.n) sv_answer_statistic(a, "pairs of symmetric processes", "%u", x->twins.n);
   if (x->cycles) sv_answer_statistic(a, "cycles excluded", "%llu", (unsigned long long)x->cycles);
-  if (x->run->options->certify && a->verdict == SV_HOLDS)
-    sv_answer_statistic(a, "certificate", "none: proofs by events are not shown again");
+  if (x->lemmas)
+    sv_answer_statistic(a, "lemmas about terms", "%llu", (unsigned long long)x->lemmas);
+  if (x->certificate) sv_answer_statistic(a, "certificate", "%s", x->certificate);
 }
 
 static void close_search(sv_events *x) {
@@ -84,6 +107,7 @@ static sv_net *slice(const sv_net *net, const sv_answer *a) {
 static void choose_properties(sv_events *x, sv_molds *molds) {
   for (uint32_t i = 0; i < x->answer->findings.n; i++) {
     uint32_t p = x->answer->findings.at[i].property;
+    if (x->answer->findings.at[i].verdict == SV_VIOLATED) continue;
     if (sv_molds_states(molds, p)) sv_push(x->asked, p);
     else sv_push(x->unknown, p);
   }
@@ -94,18 +118,23 @@ static void choose_properties(sv_events *x, sv_molds *molds) {
 static void go_round(sv_events *x) {
   if (x->run->options->symmetry == SV_OPT_ON_OFF_ON) sv_events_find_twins(x->unwinding, &x->twins);
   sv_events_rounds(x);
-  close_search(x);
+  bool again = x->end == SV_EVENTS_CUT && x->room && !x->last_room;
+  if (!again) close_search(x);
 }
 
 static void search(sv_events *x, sv_molds *molds) {
   sv_text why = {0};
   choose_properties(x, molds);
-  x->unwinding = sv_unwinding_new(molds);
+  x->unwinding =
+      sv_unwinding_new(molds, x->facts.all.n ? sv_events_facts_exclude : NULL, &x->facts);
+  sv_events_facts_end(&x->facts);
+  if (x->facts.all.n) sv_bits_join(&x->used, &x->facts.used);
   if (!sv_molds_lost(molds, &why)) go_round(x);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_UNSUPPORTED, sv_text_get(&why));
   sv_text_free(&why);
   sv_unwinding_free(x->unwinding);
   sv_vec_free(x->twins);
+  sv_free(x->certificate);
   sv_vec_free(x->asked);
   sv_vec_free(x->unknown);
 }
@@ -148,8 +177,6 @@ static bool *choose_terms(const sv_events *x) {
 // Why numbers that are terms cannot be had in this way, or NULL.
 static const char *terms_refusal(const sv_options *o) {
   if (o->solver == SV_OPT_SOLVER_SAT) return "--solver sat: there are numbers without bounds";
-  if (o->acyclic == SV_OPT_ACYCLIC_THEORY)
-    return "--acyclic theory: Z3 is asked about numbers without bounds, and does not know the theory";
   if (o->dump && !sv_events_dumps_terms(o->dump))
     return "--dump: there are numbers without bounds, so the name must end in .smt2";
   return NULL;
@@ -168,8 +195,12 @@ static void search_net(sv_events *x) {
                             : sv_coding_new(x->net, NULL, SV_QUEUE_SHIFTING, &why);
   sv_free(terms);
   sv_molds *molds = coding ? sv_molds_new(coding, &why) : NULL;
+  if (molds && !coding->by_terms) sv_events_facts_find(&x->facts, x->model, molds, x->run);
+  sv_bits_init(&x->used, x->facts.all.n);
   if (molds) search(x, molds);
   else sv_answer_refuse(x->answer, x->run, SV_CAUSE_SIZE, sv_text_get(&why));
+  sv_bits_free(&x->used);
+  sv_events_facts_free(&x->facts);
   sv_molds_free(molds);
   if (coding) sv_coding_free(coding);
   sv_text_free(&why);
@@ -178,6 +209,43 @@ static void search_net(sv_events *x) {
 static bool knows_queues(const sv_options *o) {
   return o->queue == SV_OPT_QUEUE_AUTO || o->queue == SV_OPT_QUEUE_SHIFTING ||
          o->queue == SV_OPT_QUEUE_CYCLIC;
+}
+
+static sv_events_end try_net(sv_events *x) {
+  bool whole = x->run->options->queue == SV_OPT_QUEUE_SHIFTING;
+  sv_net *slots = whole ? NULL : sv_slots_new(x->net);
+  if (slots) x->net = slots;
+  search_net(x);
+  if (slots) sv_net_free(slots);
+  return x->end;
+}
+
+// Beyond the most slots a queue is one token, whose value is made of bits.
+static uint32_t most_room(const sv_net *net, const sv_run *run) {
+  const sv_terms *T = net->model->terms;
+  bool terms = run->options->solver == SV_OPT_SOLVER_SMT;
+  for (uint32_t q = 0; q < net->queues.n; q++)
+    for (uint32_t f = 0; f < net->queues.at[q].field_count; f++)
+      terms |= !sv_sort_finite(T, net->queues.at[q].fields[f]);
+  return terms ? 16 : 64;
+}
+
+// Queues without bound get more and more room, as long as runs are cut where there is none.
+static void try_rooms(sv_model *m, const sv_net *net, const sv_run *run, sv_answer *a) {
+  uint32_t most = most_room(net, run);
+  sv_events_end end = SV_EVENTS_CUT;
+  for (uint32_t room = 2; end == SV_EVENTS_CUT && room <= most; room *= 2) {
+    sv_net *confined = sv_confine_new(net, room);
+    sv_events x = {.model = m,
+                   .net = confined,
+                   .traces = net,
+                   .run = run,
+                   .answer = a,
+                   .room = room,
+                   .last_room = room == most};
+    end = try_net(&x);
+    sv_net_free(confined);
+  }
 }
 
 static void check(sv_model *m, const sv_run *run, sv_answer *a) {
@@ -190,17 +258,15 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
   }
   sv_net *sliced = slice(a->net, a);
   const sv_net *net = sliced ? sliced : a->net;
-  sv_net *slots = run->options->queue == SV_OPT_QUEUE_SHIFTING ? NULL : sv_slots_new(net);
-  search_net(&(sv_events){.net = slots ? slots : net, .traces = net, .run = run, .answer = a});
-  if (slots) sv_net_free(slots);
+  if (sv_has_unbounded_queues(net)) try_rooms(m, net, run, a);
+  else try_net(&(sv_events){.model = m, .net = net, .traces = net, .run = run, .answer = a});
   if (sliced) sv_net_free(sliced);
 }
 
 const sv_engine sv_engine_events = {
     .name = "events",
-    .options = "dump bound unwinding acyclic symmetry queue solver",
+    .options = "dump bound unwinding acyclic symmetry queue solver facts seed",
     .summary = "bounded event tracing: no clock, causes only; unwinds what a proof needs",
-    .refuses = SV_FEATURE_QUEUE,
     .searches = SV_SEARCH(AUTO),
     .orders = SV_ORDER(BEST),
     .isolated = true,

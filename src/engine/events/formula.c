@@ -4,6 +4,7 @@
 // that none does, and which of these assumptions an answer "no" rests on says what is to be
 // unwound next.
 
+#include "base/output.h"
 #include "engine/events/rounds.h"
 #include "solver/dimacs.h"
 
@@ -21,6 +22,8 @@ static void add_clause(void *context, const int32_t *literals, uint32_t n) {
   f->clauses++;
   for (uint32_t i = 0; f->keeps && i < n; i++) sv_push(f->kept, literals[i]);
   if (f->keeps) sv_push(f->kept, 0);
+  for (uint32_t i = 0; f->states && i < n; i++) sv_push(f->stated, literals[i]);
+  if (f->states) sv_push(f->stated, 0);
 }
 
 static void add_demand(sv_events_formula *f, const sv_unwound_demand *d) {
@@ -41,6 +44,15 @@ static void name_frontiers(sv_events_formula *f) {
     uint32_t event = f->unwound.net.frontiers.at[i], spot = f->unwound.events.at[event].spot;
     if (!f->frontier.at[spot]) f->frontier.at[spot] = sv_cnf_variable(f->cnf);
     add_clause(f, (const int32_t[]){-occurs(f, event), f->frontier.at[spot]}, 2);
+  }
+}
+
+static void name_facts(sv_events_formula *f) {
+  const sv_lits *uses = &f->unwound.uses;
+  sv_bits_init(&f->used, uses->n);
+  for (uint32_t i = 0; i < uses->n; i++) {
+    bool said = !sv_lit_same(uses->at[i], SV_LIT_FALSE);
+    sv_push(f->uses, said ? sv_cnf_literal(f->cnf, uses->at[i]) : 0);
   }
 }
 
@@ -85,22 +97,42 @@ static sv_order_solver *new_solver(const sv_unwinding *u, const sv_options *opti
                : sv_order_solver_new(kind);
 }
 
+// Clauses that say what an order is are not among those that are stated.
+static void close_order(sv_events_formula *f) {
+  bool states = f->states;
+  f->states = false;
+  f->edges = f->tokens.ordering.edges.n;
+  sv_order_solver_close(f->solver, &f->tokens.ordering, MOST_EAGER);
+  f->states = states;
+}
+
+static bool refute_cycle(sv_events_formula *f) {
+  bool states = f->states;
+  f->states = false;
+  bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
+  f->states = states;
+  return cycle;
+}
+
 bool sv_events_formula_init(sv_events_formula *f, const sv_unwinding *u, const sv_twin_list *twins,
-                            const uint32_t *about, uint32_t n, const sv_run *run) {
+                            const sv_unwound_facts *facts, const uint32_t *about, uint32_t n,
+                            const sv_run *run) {
   *f = (sv_events_formula){.solver = new_solver(u, run->options),
                            .keeps = run->options->dump,
+                           .states = run->options->certify,
                            .dump = run->options->dump};
-  sv_unwound_init(&f->unwound, u, about, n);
+  sv_unwound_init(&f->unwound, u, facts, about, n);
   sv_cnf_sink to = {add_variable, add_clause, f};
   f->cnf = sv_cnf_new(f->unwound.net.aig, to);
   f->unwound.net.equal = equal_terms, f->unwound.net.equal_context = f;
   if (f->unwound.terms.terms) tie_terms(f);
   for (uint32_t i = 0; i < f->unwound.demands.n; i++) add_demand(f, &f->unwound.demands.at[i]);
   name_frontiers(f);
+  name_facts(f);
   bool whole =
       sv_token_trace_init(&f->tokens, &f->unwound.net, f->cnf, to, SV_WITHOUT_NOTHING, run->limits);
   if (whole) sv_events_order_twins(f, twins, to);
-  if (whole) sv_order_solver_close(f->solver, &f->tokens.ordering, MOST_EAGER);
+  if (whole) close_order(f);
   return whole;
 }
 
@@ -110,7 +142,10 @@ void sv_events_formula_free(sv_events_formula *f) {
   sv_order_solver_free(f->solver);
   sv_unwound_free(&f->unwound);
   sv_vec_free(f->frontier);
+  sv_vec_free(f->uses);
+  sv_bits_free(&f->used);
   sv_vec_free(f->kept);
+  sv_vec_free(f->stated);
   sv_text_free(&f->unwritten);
 }
 
@@ -134,7 +169,7 @@ static bool is_about(const sv_events_formula *f, uint32_t event, uint32_t about)
   SV_UNREACHABLE();
 }
 
-static int32_t goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
+int32_t sv_events_goal(sv_events_formula *f, const uint32_t *about, uint32_t n) {
   int32_t any = sv_cnf_variable(f->cnf);
   sv_i32s clause = {0};
   sv_push(clause, -any);
@@ -165,20 +200,21 @@ static sv_sat_answer solve(sv_events_formula *f, const sv_i32s *assumed, sv_limi
     sv_sat_answer answer = sv_order_solver_solve(f->solver, assumed->at, assumed->n, &l);
     f->gave_up |= answer == SV_SAT_UNKNOWN && sv_order_solver_gave_up(f->solver);
     if (answer != SV_SAT_YES) return answer;
-    bool cycle = sv_token_trace_refute(&f->tokens, sv_events_literal, f);
+    bool cycle = refute_cycle(f);
     REQUIRE(!cycle || sv_order_solver_is_lazy(f->solver), "all cycles are excluded");
     if (!cycle) return answer;
     f->cycles++;
   }
 }
 
-// The solver's core is not the smallest one: frontiers are let loose one by one, the last ones first, as
+// The solver's core is not the smallest one: frontiers (negative literals) are let loose one by one, the last ones first, as
 // long as the answer stays.
 static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
   uint64_t conflicts = f->conflicts;
   f->conflicts = FEW_CONFLICTS;
   for (uint32_t i = assumed->n; i-- > 1;) {
     int32_t dropped = assumed->at[i];
+    if (dropped > 0) continue;  // a fact
     assumed->at[i] = assumed->at[0];
     if (solve(f, assumed, limits) != SV_SAT_NO) {
       assumed->at[i] = dropped;
@@ -194,6 +230,18 @@ static void shrink(sv_events_formula *f, sv_i32s *assumed, sv_limits *limits) {
   f->conflicts = conflicts;
 }
 
+void sv_events_assume_facts(const sv_events_formula *f, const sv_bits *those, sv_i32s *out) {
+  for (uint32_t i = 0; i < f->uses.n; i++)
+    if (f->uses.at[i] && (!those || sv_bits_has(those, i))) sv_push(*out, f->uses.at[i]);
+}
+
+static void note_used(sv_events_formula *f, const sv_i32s *needed) {
+  sv_bits_clear(&f->used);
+  for (uint32_t k = 1; k < needed->n; k++)
+    for (uint32_t i = 0; i < f->uses.n; i++)
+      if (f->uses.at[i] == needed->at[k]) sv_bits_add(&f->used, i);
+}
+
 // The needed ones of the assumptions.
 static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
   uint32_t kept = 1;
@@ -202,13 +250,27 @@ static void keep_failed(const sv_events_formula *f, sv_i32s *assumed) {
   assumed->n = kept;
 }
 
+static bool make_script(sv_events_formula *f, const sv_i32s *assumed, sv_text *out, sv_text *why) {
+  const sv_ordering *o = &f->tokens.ordering;
+  sv_order_script d = {sv_order_solver_vars(f->solver), &f->kept, o, o->edges.n};
+  if (f->unwound.terms.terms)
+    return sv_order_solver_script(f->solver, &d, assumed->at, assumed->n, out, why);
+  return sv_order_script_text(&d, assumed->at, assumed->n, out);
+}
+
+static void dump_script(sv_events_formula *f, const sv_i32s *assumed) {
+  sv_text script = {0};
+  bool good = make_script(f, assumed, &script, &f->unwritten);
+  FILE *out = good ? sv_output_open(f->dump, &f->unwritten) : NULL;
+  if (out) fputs(sv_text_get(&script), out);
+  if (out) sv_output_close(out, f->dump, &f->unwritten);
+  sv_text_free(&script);
+}
+
 static void dump(sv_events_formula *f, const sv_i32s *assumed) {
   uint32_t vars = sv_order_solver_vars(f->solver);
-  if (f->unwound.terms.terms) {
-    sv_order_solver_write(f->solver, assumed->at, assumed->n, f->dump, &f->unwritten);
-  } else if (sv_events_dumps_terms(f->dump)) {
-    sv_order_script d = {vars, &f->kept, &f->tokens.ordering};
-    sv_order_script_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
+  if (f->unwound.terms.terms || sv_events_dumps_terms(f->dump)) {
+    dump_script(f, assumed);
   } else {
     sv_dimacs d = {vars, f->clauses, &f->kept};
     sv_dimacs_write(&d, assumed->at, assumed->n, f->dump, &f->unwritten);
@@ -219,14 +281,16 @@ sv_sat_answer sv_events_ask(sv_events_formula *f, const uint32_t *about, uint32_
                             sv_limits *limits, sv_u32s *core) {
   sv_i32s assumed = {0};
   sv_clear(*core);
-  sv_push(assumed, goal(f, about, n));
+  sv_push(assumed, sv_events_goal(f, about, n));
   for (uint32_t s = 0; s < f->frontier.n; s++)
     if (f->frontier.at[s]) sv_push(assumed, -f->frontier.at[s]);
+  sv_events_assume_facts(f, NULL, &assumed);
   sv_sat_answer answer = solve(f, &assumed, limits);
   if (f->keeps && !f->unwritten.n) dump(f, &assumed);
   if (answer == SV_SAT_NO) {
     keep_failed(f, &assumed);
     shrink(f, &assumed, limits);
+    note_used(f, &assumed);
     for (uint32_t i = 1; i < assumed.n; i++)
       for (uint32_t s = 0; s < f->frontier.n; s++)
         if (-f->frontier.at[s] == assumed.at[i]) sv_push(*core, s);

@@ -54,13 +54,37 @@ static void look_for_full_pool(sv_events *x, sv_events_formula *f, sv_u32s *core
     stop(x, SV_EVENTS_FULL);
 }
 
+// Of every proof that was made: a property that is asked for alone may need other facts than the rest.
+static void note_used(sv_events *x, const sv_events_formula *f) {
+  for (uint32_t i = 0; i < f->uses.n; i++)
+    if (sv_bits_has(&f->used, i)) sv_bits_add(&x->used, i);
+}
+
+static void conclude(sv_events *x, sv_events_formula *f) {
+  stop(x, SV_EVENTS_PROVED);
+  sv_u32s about = {0};
+  for (uint32_t i = 0; i < x->asked.n; i++) sv_push(about, x->asked.at[i]);
+  sv_push(about, 0);
+  if (x->run->options->certify) sv_events_certify(x, f, &about);
+  sv_vec_free(about);
+}
+
 // No property that is asked for is ever violated: it remains that no run is cut.
 static sv_sat_answer prove(sv_events *x, sv_events_formula *f, sv_u32s *core) {
   if (!x->knows_cuts) return stop(x, SV_EVENTS_CUT), SV_SAT_YES;
   sv_sat_answer answer = ask_one(x, f, 0, core);
   if (answer == SV_SAT_YES) stop(x, SV_EVENTS_CUT);
-  if (answer == SV_SAT_NO && !core->n) stop(x, SV_EVENTS_PROVED);
+  if (answer == SV_SAT_NO) note_used(x, f);
+  if (answer == SV_SAT_NO && !core->n) conclude(x, f);
   return answer;
+}
+
+// A queue without bound is too small here: it is time for more room, whatever else is not unwound yet.
+static void look_for_room(sv_events *x, sv_events_formula *f) {
+  sv_u32s ignored = {0};
+  if (x->room && !x->last_room && x->knows_cuts && ask_one(x, f, 0, &ignored) == SV_SAT_YES)
+    stop(x, SV_EVENTS_CUT);
+  sv_vec_free(ignored);
 }
 
 // What is to be unwound next is in *core. SV_SAT_UNKNOWN: this could not be said.
@@ -74,7 +98,9 @@ static sv_sat_answer look(sv_events *x, sv_events_formula *f, sv_u32s *core) {
     if (answer == SV_SAT_YES) report(x, f);
   }
   if (answer == SV_SAT_UNKNOWN) give_up(x, f);
+  if (answer == SV_SAT_NO) note_used(x, f);
   if (answer == SV_SAT_NO && !core->n && x->end == SV_EVENTS_GOING) answer = prove(x, f, core);
+  else if (answer == SV_SAT_NO && x->end == SV_EVENTS_GOING) look_for_room(x, f);
   return answer;
 }
 
@@ -85,6 +111,7 @@ static void note_size(sv_events *x, const sv_events_formula *f) {
   x->links = f->tokens.links.n;
   x->clauses = f->clauses;
   x->cycles += f->cycles;
+  x->lemmas += sv_order_solver_lemmas(f->solver);
 }
 
 static void list_about(const sv_events *x, sv_u32s *out) {
@@ -97,8 +124,10 @@ static void list_about(const sv_events *x, sv_u32s *out) {
 static bool take_round(sv_events *x, sv_u32s *core) {
   sv_events_formula f;
   sv_u32s about = {0};
+  const sv_unwound_facts *facts = x->facts.said.n ? &x->facts.said : NULL;
   list_about(x, &about);
-  bool whole = sv_events_formula_init(&f, x->unwinding, &x->twins, about.at, about.n, x->run);
+  bool whole =
+      sv_events_formula_init(&f, x->unwinding, &x->twins, facts, about.at, about.n, x->run);
   if (!whole) stop(x, x->run->limits->hit ? SV_EVENTS_LIMIT : SV_EVENTS_LARGE);
   f.conflicts = x->conflicts;
   sv_sat_answer answer = whole ? look(x, &f, core) : SV_SAT_UNKNOWN;

@@ -8,8 +8,8 @@
 // for ESC/Java (FME 2001). What is left holds in every reachable state, after every
 // single action.
 
-#ifndef SV_BMC_FACTS_H
-#define SV_BMC_FACTS_H
+#ifndef SV_INVARIANTS_H
+#define SV_INVARIANTS_H
 
 #include "encode/bits/coding.h"
 #include "solver/cnf.h"

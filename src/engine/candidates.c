@@ -4,7 +4,7 @@
 // the values of every item are listed, then which of them occur together.
 
 #include "base/bits.h"
-#include "engine/bmc/invariants.h"
+#include "engine/invariants.h"
 
 enum {
   STATES = 8000,

@@ -3,7 +3,7 @@
 // One action at a time (encode/bits/circuit.h): the facts hold before it, which of them can fail
 // behind it? Those that do in the solver's model are dropped, and it is asked again.
 
-#include "engine/bmc/invariants.h"
+#include "engine/invariants.h"
 
 #include "encode/bits/circuit.h"
 #include "encode/graph/tseitin.h"
