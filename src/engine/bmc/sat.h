@@ -5,6 +5,7 @@
 
 #include "encode/graph/tseitin.h"
 #include "encode/step/step.h"
+#include "engine/bmc/exchange.h"
 #include "engine/bmc/formula.h"
 #include "engine/bmc/invariants.h"
 #include "solver/sat.h"
@@ -56,6 +57,7 @@ typedef struct {
   uint32_t assumed;              // none of that before so many steps
   sv_u32s told_apart;            // pairs of moments whose states differ
   uint32_t asserted_invariants;  // at so many moments
+  uint32_t asserted_facts, generation;  // likewise, those of this generation
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
@@ -65,6 +67,7 @@ typedef struct {
   sv_limits *limits;
   const sv_invariants
       *invariants;     // hold in every reachable state; those that come later count too
+  const sv_bmc_exchange *exchange;  // facts that do, too
   uint64_t conflicts;  // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;

@@ -135,6 +135,7 @@ sv_ic3_end sv_ic3_search(sv_ic3 *x) {
     if (is_bounded(x)) return SV_IC3_BOUNDED;
     x->top++;
     sv_ic3_open_level(x);
+    if (x->options.between) x->options.between(x->options.context, x);
     uint32_t level = x->top > 1 ? propagate(x) : 0;
     if (x->stopped) return SV_IC3_LIMIT;
     if (level) return conclude(x, level);
@@ -154,6 +155,25 @@ void sv_ic3_narrow(sv_ic3 *x, uint32_t condition, sv_lit to) {
   sv_ic3_reload(x, &x->framing);
   sv_ic3_reload(x, &x->lifting);
   sv_ic3_forget_obligations(x);
+}
+
+uint32_t sv_ic3_top(const sv_ic3 *x) { return x->top; }
+
+void sv_ic3_look(const sv_ic3 *x, uint32_t level, void (*see)(void *context, const sv_i32s *cube),
+                 void *context) {
+  for (uint32_t i = level; i < x->frames.n; i++)
+    for (uint32_t k = 0; k < x->frames.at[i].n; k++) see(context, &x->frames.at[i].at[k].cube);
+}
+
+// Every frame implies all that is known, and so does a step from it: frames stay what they are.
+void sv_ic3_know(sv_ic3 *x, const sv_i32s *cube) {
+  sv_cube sorted = {0};
+  assert(x->top && !x->queue.n);
+  sv_cube_copy(&sorted, cube);
+  sv_cube_sort(&sorted);
+  sv_ic3_add(x, &sorted, x->top);
+  sv_vec_free(sorted);
+  x->numbers.known++;
 }
 
 sv_ic3_run sv_ic3_found(const sv_ic3 *x) {
