@@ -27,15 +27,12 @@ static const sv_code_item *item_of(const sv_fact_words *w, uint32_t item) {
   return in_place && part - 2 < fields ? &queue->fields[part - 2] : NULL;
 }
 
-static int32_t word_of(uint32_t item, uint32_t k) {
-  return (int32_t)(item * BITS_OF_ITEM + k + 1);
-}
+static int32_t word_of(uint32_t item, uint32_t k) { return (int32_t)(item * BITS_OF_ITEM + k + 1); }
 
 static void name_bits(sv_fact_words *w, uint32_t item) {
   const sv_code_item *of = item_of(w, item);
   for (uint32_t k = 0; of && k < of->n && k < BITS_OF_ITEM; k++)
-    if (!sv_code_is_const(of->at[k]))
-      w->of_bit.at[sv_code_state_bit(of->at[k])] = word_of(item, k);
+    if (!sv_code_is_const(of->at[k])) w->of_bit.at[sv_code_state_bit(of->at[k])] = word_of(item, k);
 }
 
 static uint64_t items_of(const sv_net_queue *q) {
@@ -83,8 +80,8 @@ bool sv_fact_bit(const sv_fact_words *w, int32_t literal, sv_code_bit *out) {
   return true;
 }
 
-bool sv_fact_clause(const sv_fact_words *w, sv_aig *aig, const sv_lit *state,
-                    const int32_t *clause, sv_lit *out) {
+bool sv_fact_clause(const sv_fact_words *w, sv_aig *aig, const sv_lit *state, const int32_t *clause,
+                    sv_lit *out) {
   sv_code_bit bit;
   *out = SV_LIT_FALSE;
   for (uint32_t i = 0; clause[i]; i++) {
@@ -168,8 +165,8 @@ static uint32_t keep(sv_i32s *facts, const guessed *g, const bool *dropped) {
   return kept;
 }
 
-uint32_t sv_facts_keep(const sv_fact_words *w, const sv_circuit *c, sv_lit known,
-                       sv_limits *limits, uint64_t conflicts, sv_i32s *facts) {
+uint32_t sv_facts_keep(const sv_fact_words *w, const sv_circuit *c, sv_lit known, sv_limits *limits,
+                       uint64_t conflicts, sv_i32s *facts) {
   guessed g = {0};
   REQUIRE(!facts->n || !sv_last(*facts), "a zero stands behind the last fact");
   read_clauses(w, c, facts, &g);

@@ -14,7 +14,7 @@
 
 typedef struct {
   const sv_circuit *circuit;
-  const sv_lit *now, *next;   // by guess: it holds in the state, behind the step
+  const sv_lit *now, *next;  // by guess: it holds in the state, behind the step
   uint32_t n;
   sv_lit known;        // over the state: holds in every reachable one, shown elsewhere
   sv_limits *limits;   // may be NULL

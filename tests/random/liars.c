@@ -16,8 +16,7 @@ static void tell_lies(sv_board *b, const sv_coding *c, const sv_fact_words *w, s
   sv_exchange liar = sv_board_join(b, LIAR);
   sv_i32s lies = {0};
   for (uint32_t i = 0; c->bits && i < CLAUSES; i++) {
-    for (uint32_t n = sv_random_below(r, LONGEST) + 1; n; n--)
-      sv_push(lies, some_literal(w, c, r));
+    for (uint32_t n = sv_random_below(r, LONGEST) + 1; n; n--) sv_push(lies, some_literal(w, c, r));
     sv_push(lies, 0);
   }
   for (uint32_t i = 0; i < 2 * c->bits; i++) {

@@ -304,11 +304,15 @@ static void test_last_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_in_memory),     cmocka_unit_test(test_spilled_by_number),
-      cmocka_unit_test(test_spilled_by_budget), cmocka_unit_test(test_parents),
-      cmocka_unit_test(test_no_folder),         cmocka_unit_test(test_last_places),
+      cmocka_unit_test(test_all_in_memory),
+      cmocka_unit_test(test_spilled_by_number),
+      cmocka_unit_test(test_spilled_by_budget),
+      cmocka_unit_test(test_parents),
+      cmocka_unit_test(test_no_folder),
+      cmocka_unit_test(test_last_places),
 #ifndef SV_STRESS_HASH
-      cmocka_unit_test(test_damaged),           cmocka_unit_test(test_every_bit_counts),
+      cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_every_bit_counts),
       cmocka_unit_test(test_every_bit_of_a_level),
 #endif
   };

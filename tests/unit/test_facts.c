@@ -228,7 +228,8 @@ static void compare(void *context, const sv_state *s) {
 static bool has_code(const comparing *c, const sv_invariant_clause *f) {
   const sv_coding *coding = c->l.coding;
   uint32_t cells = coding->net->cells;
-  uint32_t n = f->item < cells ? coding->cells[f->item].n : coding->queues[f->item - cells].length.n;
+  uint32_t n =
+      f->item < cells ? coding->cells[f->item].n : coding->queues[f->item - cells].length.n;
   return n > 63 || (f->value < INT64_C(1) << (n - 1) && f->value >= -(INT64_C(1) << (n - 1)));
 }
 

@@ -20,13 +20,13 @@ typedef struct {
   sv_options options;  // --engine is its name
   sv_limits limits;
   sv_run run;
-  sv_answer *answer;  // filled when the child ends
-  sv_child *child;    // NULL: not started, or ended
-  double used, lost;  // seconds; lost: in processes that were ended for want of memory
-  double left;        // seconds of its turn
-  uint32_t turns;     // that it has begun
-  bool running;       // it has a turn
-  bool out;           // it has nothing more to say
+  sv_answer *answer;     // filled when the child ends
+  sv_child *child;       // NULL: not started, or ended
+  double used, lost;     // seconds; lost: in processes that were ended for want of memory
+  double left;           // seconds of its turn
+  uint32_t turns;        // that it has begun
+  bool running;          // it has a turn
+  bool out;              // it has nothing more to say
   sv_exchange exchange;  // what it tells and hears
 } player;
 
@@ -39,7 +39,7 @@ struct sv_turns {
   uint32_t n;
   uint32_t lanes;  // so many turns at the same time
   double start;
-  bool over;  // an answer is final
+  bool over;        // an answer is final
   sv_board *board;  // on which they tell each other facts, or NULL
 };
 

@@ -46,8 +46,7 @@ static void say_not(teller *t, uint32_t item, uint32_t k, bool that) {
 }
 
 static void say_differs(teller *t, uint32_t item, int64_t value) {
-  for (uint32_t k = 0; k < item_of(t, item)->n; k++)
-    say_not(t, item, k, (uint64_t)value >> k & 1);
+  for (uint32_t k = 0; k < item_of(t, item)->n; k++) say_not(t, item, k, (uint64_t)value >> k & 1);
 }
 
 static void begin_clause(teller *t, const sv_invariant_clause *f) {

@@ -20,8 +20,7 @@ typedef struct {
 
 sv_bmc_exchange sv_bmc_exchange_make(const sv_coding *, const sv_run *);
 void sv_bmc_exchange_free(sv_bmc_exchange *);
-void sv_bmc_tell(const sv_bmc_exchange *, const sv_coding *, const sv_invariants *,
-                 const sv_run *);
+void sv_bmc_tell(const sv_bmc_exchange *, const sv_coding *, const sv_invariants *, const sv_run *);
 // There is something new that was shown, within so many conflicts for a query (0: any number).
 bool sv_bmc_hear(sv_bmc_exchange *, const sv_coding *, const sv_invariants *, uint64_t conflicts,
                  const sv_run *);

@@ -9,20 +9,20 @@
 #include "engine/facts.h"
 
 enum {
-  FIRST_QUERIES = 300,     // before something is told; then after twice as many each time
-  EASY_CONFLICTS = 2000,   // of a query that shows facts
-  MOST_HEARD = 1 << 18,    // words
-  MOST_TOLD = 1 << 16,     // words at a time
+  FIRST_QUERIES = 300,    // before something is told; then after twice as many each time
+  EASY_CONFLICTS = 2000,  // of a query that shows facts
+  MOST_HEARD = 1 << 18,   // words
+  MOST_TOLD = 1 << 16,    // words at a time
 };
 
 struct sv_ic3_exchange {
   const sv_circuit *circuit;
   const sv_run *run;
   sv_fact_words *words;
-  sv_i32s heard;   // all of it, shown or not: later facts may help
-  sv_map told;     // hashes of clauses
-  bool narrowness; // of the coding was told
-  uint64_t next;   // queries
+  sv_i32s heard;    // all of it, shown or not: later facts may help
+  sv_map told;      // hashes of clauses
+  bool narrowness;  // of the coding was told
+  uint64_t next;    // queries
 };
 
 sv_ic3_exchange *sv_ic3_exchange_new(const sv_circuit *c, const sv_run *run) {
@@ -77,18 +77,40 @@ static void know_all(const sv_ic3_exchange *e, sv_ic3 *search, const sv_i32s *fa
 
 // ---- hearing
 
+// Whatever the order of the literals.
+static uint64_t hash_of(const int32_t *clause) {
+  uint64_t h = 1;
+  for (uint32_t i = 0; clause[i]; i++) h += sv_mix64((uint32_t)clause[i]);
+  return h;
+}
+
+// Those that were not told before, and by nobody else.
+static void add_news(sv_ic3_exchange *e, const sv_i32s *facts, sv_i32s *news) {
+  for (uint32_t i = 0; i < facts->n; i++) {
+    uint64_t hash = hash_of(facts->at + i);
+    bool old = sv_map_get(&e->told, hash) != SV_MAP_NONE;
+    sv_map_put(&e->told, hash, 1);
+    for (; facts->at[i]; i++)
+      if (!old) sv_push(*news, facts->at[i]);
+    if (!old) sv_push(*news, 0);
+  }
+}
+
 static void hear(sv_ic3_exchange *e, sv_ic3 *search) {
   uint32_t before = e->heard.n;
   sv_exchange_hear(e->run->exchange, net_of(e), &e->heard);
   if (e->heard.n == before) return;
   if (e->heard.n > MOST_HEARD) e->heard.n = before;
-  sv_i32s facts = {0};
+  sv_i32s facts = {0}, all = {0};
   for (uint32_t i = 0; i < e->heard.n; i++) sv_push(facts, e->heard.at[i]);
-  uint32_t kept = sv_facts_keep(e->words, e->circuit, SV_LIT_TRUE, e->run->limits, EASY_CONFLICTS, &facts);
+  add_news(e, &facts, &all);
+  uint32_t kept =
+      sv_facts_keep(e->words, e->circuit, SV_LIT_TRUE, e->run->limits, EASY_CONFLICTS, &facts);
   know_all(e, search, &facts);
   e->run->exchange->taken += kept;
   SV_LOG(e->run->log, 1, "ic3: takes %u facts from others", kept);
   sv_vec_free(facts);
+  sv_vec_free(all);
 }
 
 // ---- telling
@@ -112,24 +134,6 @@ static void list(void *context, const sv_i32s *cube) {
   else l->facts->n = before;
 }
 
-static uint64_t hash_of(const int32_t *clause) {
-  uint64_t h = 1;
-  for (uint32_t i = 0; clause[i]; i++) h = (h ^ (uint32_t)clause[i]) * UINT64_C(0x9e3779b97f4a7c15);
-  return h;
-}
-
-// Those that were not told before.
-static void add_news(sv_ic3_exchange *e, const sv_i32s *facts, sv_i32s *news) {
-  for (uint32_t i = 0; i < facts->n; i++) {
-    uint64_t hash = hash_of(facts->at + i);
-    bool old = sv_map_get(&e->told, hash) != SV_MAP_NONE;
-    sv_map_put(&e->told, hash, 1);
-    for (; facts->at[i]; i++)
-      if (!old) sv_push(*news, facts->at[i]);
-    if (!old) sv_push(*news, 0);
-  }
-}
-
 static void tell(sv_ic3_exchange *e, sv_ic3 *search) {
   uint64_t queries = sv_ic3_numbers(search).queries;
   uint32_t top = sv_ic3_top(search);
@@ -138,7 +142,8 @@ static void tell(sv_ic3_exchange *e, sv_ic3 *search) {
   sv_i32s facts = {0}, news = {0};
   listing l = {e, &facts};
   sv_ic3_look(search, top / 2 + 1, list, &l);
-  uint32_t kept = sv_facts_keep(e->words, e->circuit, SV_LIT_TRUE, e->run->limits, EASY_CONFLICTS, &facts);
+  uint32_t kept =
+      sv_facts_keep(e->words, e->circuit, SV_LIT_TRUE, e->run->limits, EASY_CONFLICTS, &facts);
   know_all(e, search, &facts);
   if (!e->narrowness) sv_facts_of_coding(e->words, &news);
   e->narrowness = true;

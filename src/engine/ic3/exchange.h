@@ -14,7 +14,7 @@ typedef struct sv_ic3_exchange sv_ic3_exchange;
 
 // NULL: the run exchanges nothing. Circuit and run must outlive it.
 sv_ic3_exchange *sv_ic3_exchange_new(const sv_circuit *, const sv_run *);
-void sv_ic3_exchange_free(sv_ic3_exchange *);  // NULL is fine
+void sv_ic3_exchange_free(sv_ic3_exchange *);             // NULL is fine
 void sv_ic3_exchange_facts(sv_ic3_exchange *, sv_ic3 *);  // between frames; NULL: does nothing
 
 #endif

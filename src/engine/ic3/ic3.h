@@ -72,8 +72,8 @@ const sv_i32s *sv_ic3_clause(const sv_ic3 *, uint32_t i);  // the cube that it e
 void sv_ic3_look(const sv_ic3 *, uint32_t level, void (*see)(void *context, const sv_i32s *cube),
                  void *context);
 uint32_t sv_ic3_top(const sv_ic3 *);
-// Between frames: no reachable state is in the cube. All that it takes to show this by induction has to be
-// added before the search goes on.
+// Between frames: no reachable state is in the cube, by induction, for which all that it takes is made known
+// before the search goes on. It is a clause of every frame, and part of the invariant.
 void sv_ic3_know(sv_ic3 *, const sv_i32s *cube);
 
 // clang-format off
