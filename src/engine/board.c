@@ -87,6 +87,8 @@ static bool hear_message(sv_exchange *x, uint32_t from, uint32_t used, int32_t s
   return sound;
 }
 
+void sv_exchange_rewind(sv_exchange *x) { memset(x->heard, 0, sizeof x->heard); }
+
 void sv_exchange_hear(sv_exchange *x, const sv_net *net, sv_i32s *clauses) {
   int32_t stamp = stamp_of(net);
   for (uint32_t from = 0; from < SV_BOARD_LOGS; from++) {

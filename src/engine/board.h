@@ -31,6 +31,7 @@ typedef struct sv_exchange {
 sv_exchange sv_board_join(sv_board *, uint32_t self);
 // Clauses over this net, a zero behind each. Where there is no room any more nothing is told.
 void sv_exchange_tell(sv_exchange *, const sv_net *, const sv_i32s *clauses);
+void sv_exchange_rewind(sv_exchange *);  // hears all of it again
 // Adds what the others have told about such a net since; a log that makes no sense is not read on.
 void sv_exchange_hear(sv_exchange *, const sv_net *, sv_i32s *clauses);
 

@@ -177,7 +177,8 @@ uint32_t sv_facts_keep(const sv_fact_words *w, const sv_circuit *c, sv_lit known
                     .n = g.now.n,
                     .known = known,
                     .limits = limits,
-                    .conflicts = conflicts};
+                    .conflicts = conflicts,
+                    .one_by_one = true};
   sv_inductive_part(&all, dropped);
   uint32_t kept = keep(facts, &g, dropped);
   sv_free(dropped);

@@ -19,6 +19,7 @@ typedef struct {
   sv_lit known;        // over the state: holds in every reachable one, shown elsewhere
   sv_limits *limits;   // may be NULL
   uint64_t conflicts;  // of a query; 0: any number
+  bool one_by_one;     // where it takes more to show all of them at once, each by itself
   uint32_t rounds;     // filled in
 } sv_guesses;
 

@@ -31,7 +31,10 @@ static void release(proven *p) {
 }
 
 static sv_induction_options options_of(proven *p) {
-  return (sv_induction_options){p->stepper, p->coding, &p->limits, &p->invariants, 0};
+  return (sv_induction_options){.stepper = p->stepper,
+                                .coding = p->coding,
+                                .limits = &p->limits,
+                                .invariants = &p->invariants};
 }
 
 // The number of steps over which the induction succeeds.

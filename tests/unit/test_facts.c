@@ -1,7 +1,9 @@
-// test_facts.c -- facts that engines tell each other: the board, the words, and that wrong ones are refused.
+// test_facts.c -- facts that engines tell each other: the board, the words, that wrong ones are refused,
+// and that true ones help.
 
 #include "engine/bmc/exchange.h"
 #include "engine/board.h"
+#include "engine/ic3/ic3.h"
 #include "unit/test_corpus_kit.h"
 
 enum { LOOKED_AT = 20000 };
@@ -295,6 +297,92 @@ static void clauses_say_what_comparisons_say(void **state) {
   assert_true(c.compared > 10000 && c.wrong > 1000);
 }
 
+// ---- what is heard helps
+
+// The invariant that IC3 finds, as facts.
+static void tell_invariant(const sv_net *net, sv_exchange *x) {
+  sv_text why = {0};
+  sv_lits bad = {0};
+  sv_i32s facts = {0};
+  sv_coding *coding = sv_coding_new(net, NULL, SV_QUEUE_SHIFTING, &why);
+  sv_circuit *c = sv_circuit_new(coding, SV_SELECT_BINARY, &why);
+  sv_fact_words *w = sv_fact_words_new(coding);
+  for (uint32_t p = 1; p < net->properties.n; p++) sv_push(bad, c->bad.at[p]);
+  sv_ic3 *search = sv_ic3_new(c, bad.at, bad.n, &(sv_ic3_options){0});
+  assert_int_equal(sv_ic3_search(search), SV_IC3_PROVED);
+  for (uint32_t i = 0; i < sv_ic3_invariant(search); i++) {
+    const sv_i32s *cube = sv_ic3_clause(search, i);
+    for (uint32_t k = 0; k < cube->n; k++) {
+      int32_t at = cube->at[k], word = sv_fact_literal(w, (uint32_t)(at < 0 ? -at : at) - 1);
+      sv_push(facts, at < 0 ? word : -word);
+    }
+    sv_push(facts, 0);
+  }
+  sv_exchange_tell(x, net, &facts);
+  assert_true(x->told > 0);
+  sv_ic3_free(search);
+  sv_fact_words_free(w);
+  sv_circuit_free(c);
+  sv_coding_free(coding);
+  sv_vec_free(bad);
+  sv_vec_free(facts);
+}
+
+static sv_answer *run_engine(sv_model *m, const char *engine, sv_exchange *x) {
+  sv_options options;
+  sv_limits limits = sv_limits_make(0, 0, NULL);
+  sv_log log = {0};
+  sv_options_init(&options);
+  options.bound = 4;
+  options.certify = true;
+  sv_run run = {.options = &options,
+                .limits = &limits,
+                .log = &log,
+                .exchange = x,
+                .own_process = true};
+  sv_answer *a = sv_engine_run(sv_engine_find(engine), m, &run);
+  sv_options_free(&options);
+  return a;
+}
+
+static uint64_t levels_of(const sv_answer *a) {
+  for (uint32_t i = 0; i < a->statistics.n; i++)
+    if (!strcmp(a->statistics.at[i].name, "levels"))
+      return strtoull(a->statistics.at[i].value, NULL, 10);
+  return 0;
+}
+
+static void what_is_heard_helps(void **state) {
+  static const char *const files[] = {"proc/atomic.proc", "proc/channel.proc"};
+  SV_UNUSED(state);
+  for (size_t i = 0; i < SV_COUNT(files); i++) {
+    char path[300];
+    sv_text why = {0};
+    snprintf(path, sizeof path, "%s/tests/corpus/%s", SELVAGE_ROOT, files[i]);
+    sv_model *m = corpus_model(path);
+    assert_non_null(m);
+    sv_net *net = sv_net_new(m, (sv_net_options){0}, &why);
+    sv_board *b = sv_board_new();
+    sv_exchange x = sv_board_join(b, 0), y = sv_board_join(b, 1), z = sv_board_join(b, 2);
+    sv_answer *alone = run_engine(m, "bmc", NULL), *slow = run_engine(m, "ic3", NULL);
+    tell_invariant(net, &x);
+    sv_answer *told = run_engine(m, "bmc", &y), *quick = run_engine(m, "ic3", &z);
+    assert_int_equal(alone->verdict, SV_UNKNOWN);
+    assert_int_equal(told->verdict, SV_HOLDS);
+    assert_int_equal(slow->verdict, SV_HOLDS);
+    assert_int_equal(quick->verdict, SV_HOLDS);
+    assert_true(told->certified && quick->certified);
+    assert_true(levels_of(quick) <= levels_of(slow) && levels_of(quick) <= 1);
+
+    sv_answer *all[] = {alone, told, slow, quick};
+    for (size_t k = 0; k < SV_COUNT(all); k++) sv_answer_free(all[k]);
+    sv_net_free(net);
+    sv_model_free(m);
+    sv_board_free(b);
+    sv_text_free(&why);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_board_passes_on_what_is_whole),
@@ -302,6 +390,7 @@ int main(void) {
       cmocka_unit_test(a_full_log_takes_no_more),
       cmocka_unit_test(kept_facts_are_true),
       cmocka_unit_test(clauses_say_what_comparisons_say),
+      cmocka_unit_test(what_is_heard_helps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

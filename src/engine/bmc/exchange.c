@@ -147,6 +147,7 @@ bool sv_bmc_hear(sv_bmc_exchange *e, const sv_coding *coding, const sv_invariant
   if (kept <= e->count) return sv_vec_free(facts), false;
   sv_vec_free(e->facts);
   e->facts = facts;
+  run->exchange->taken += kept - e->count;
   e->count = kept;
   e->generation++;
   return true;

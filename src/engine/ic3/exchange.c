@@ -10,7 +10,7 @@
 
 enum {
   FIRST_QUERIES = 300,    // before something is told; then after twice as many each time
-  EASY_CONFLICTS = 2000,  // of a query that shows facts
+  EASY_CONFLICTS = 1000, // of a query that shows facts
   MOST_HEARD = 1 << 18,   // words
   MOST_TOLD = 1 << 16,    // words at a time
 };
@@ -30,6 +30,7 @@ sv_ic3_exchange *sv_ic3_exchange_new(const sv_circuit *c, const sv_run *run) {
   sv_ic3_exchange *e = SV_NEW(sv_ic3_exchange);
   *e = (sv_ic3_exchange){.circuit = c, .run = run, .next = FIRST_QUERIES};
   e->words = sv_fact_words_new(c->coding);
+  sv_exchange_rewind(run->exchange);  // with another coding what was heard is shown again
   return e;
 }
 
