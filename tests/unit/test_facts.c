@@ -87,7 +87,7 @@ typedef struct {
   const sv_fact_words *words;
   sv_i32s kept;
   uint8_t *bits;
-  uint32_t nets, guessed, proven;
+  uint32_t nets, guessed, proven, easy;
 } looker;
 
 static bool is_true(const looker *l, const int32_t *clause) {
@@ -142,6 +142,29 @@ static void guess(const looker *l, sv_i32s *facts) {
   sv_board_free(b);
 }
 
+static void look_at_states(looker *l) {
+  l->bits = SV_NEW_ARRAY(uint8_t, l->coding->bits + 1);
+  sv_profile_free(sv_profile_watch(l->net, LOOKED_AT, 7, NULL, look, l));
+  sv_free(l->bits);
+}
+
+// One conflict for each question: it is not shown of all guesses at once, but of some by themselves.
+static void keep_with_little_effort(looker *l, const sv_circuit *c) {
+  sv_clear(l->kept);
+  guess(l, &l->kept);
+  l->easy += sv_facts_keep(l->words, c, SV_LIT_TRUE, NULL, 1, &l->kept);
+  look_at_states(l);
+}
+
+static void keep_nothing_without_time(looker *l, const sv_circuit *c) {
+  sv_limits over = sv_limits_make(1e-9, 0, NULL);
+  sv_clear(l->kept);
+  guess(l, &l->kept);
+  uint32_t kept = sv_facts_keep(l->words, c, SV_LIT_TRUE, &over, 0, &l->kept);
+  if (l->coding->bits > 8) assert_int_equal(kept, 0);
+  look_at_states(l);
+}
+
 static void check_coding(looker *l, const sv_coding *coding) {
   sv_text why = {0};
   l->coding = coding;
@@ -157,9 +180,9 @@ static void check_coding(looker *l, const sv_coding *coding) {
   uint32_t kept = sv_facts_keep(w, c, SV_LIT_TRUE, NULL, 1000, &l->kept);
   assert_int_equal(kept, count(&l->kept));
   l->proven += kept;
-  l->bits = SV_NEW_ARRAY(uint8_t, coding->bits + 1);
-  sv_profile_free(sv_profile_watch(l->net, LOOKED_AT, 7, NULL, look, l));
-  sv_free(l->bits);
+  look_at_states(l);
+  keep_with_little_effort(l, c);
+  keep_nothing_without_time(l, c);
   sv_fact_words_free(w);
   sv_circuit_free(c);
 }
@@ -181,8 +204,10 @@ static void kept_facts_are_true(void **state) {
   corpus_folder("svm", 2, check_net, &l);
   corpus_folder("dve", 2, check_net, &l);
   sv_vec_free(l.kept);
-  print_message("%u nets: %u of %u are kept\n", l.nets, l.proven, l.guessed);
+  print_message("%u nets: %u of %u are kept, with little effort %u\n", l.nets, l.proven, l.guessed,
+                l.easy);
   assert_true(l.nets > 50 && l.proven > 1000 && l.guessed - l.proven > 1000);
+  assert_true(l.easy > 100 && l.easy < l.proven);
 }
 
 // ---- comparisons as clauses: in every state they say what the comparison says
