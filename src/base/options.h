@@ -182,6 +182,7 @@
   NUMBER(stop_after, "--stop-after", 0, 0, INT64_MAX, "")                                \
   STRING(disk, "--disk", NULL, "DIR", "explicit: keep visited states in DIR once memory (--memory) is full") \
   NUMBER(spill_after, "--spill-after", 0, 0, INT32_MAX, "")                             \
+  NUMBER(share_after, "--share-after", 2048, 1, INT32_MAX, "")                          \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \

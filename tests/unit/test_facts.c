@@ -360,11 +360,8 @@ static sv_answer *run_engine(sv_model *m, const char *engine, sv_exchange *x) {
   sv_options_init(&options);
   options.bound = 4;
   options.certify = true;
-  sv_run run = {.options = &options,
-                .limits = &limits,
-                .log = &log,
-                .exchange = x,
-                .own_process = true};
+  sv_run run = {
+      .options = &options, .limits = &limits, .log = &log, .exchange = x, .own_process = true};
   sv_answer *a = sv_engine_run(sv_engine_find(engine), m, &run);
   sv_options_free(&options);
   return a;

@@ -10,7 +10,7 @@
 
 enum {
   FIRST_QUERIES = 300,    // before something is told; then after twice as many each time
-  EASY_CONFLICTS = 1000, // of a query that shows facts
+  EASY_CONFLICTS = 1000,  // of a query that shows facts
   MOST_HEARD = 1 << 18,   // words
   MOST_TOLD = 1 << 16,    // words at a time
 };
