@@ -64,6 +64,13 @@ cat > fat.pml <<'MODEL'
 byte fat[6000]; byte x[4], y[4];
 active [4] proctype p() { byte own; do :: x[_pid] < 2 -> fat[_pid * 1000 + x[_pid]]++; x[_pid]++; own = x[_pid] :: x[_pid] == 2 -> y[_pid]++; break od }
 MODEL
+# A level of 16384 states, a few of which violate an assertion each: whichever thread of whichever rank meets them.
+{
+  echo 'short x; byte n; active proctype p() { do'
+  echo ':: atomic { n < 14 -> x = 2 * x; n++ } :: atomic { n < 14 -> x = 2 * x + 1; n++ } :: n == 14 -> break od; if'
+  for i in $(seq 20); do echo ":: x == $((i * 777)) -> assert(x < 0)"; done
+  echo ':: else fi }'
+} > many.pml
 # An infinite run beside an assertion.
 cat > live.pml <<'MODEL'
 bool p;
@@ -71,7 +78,7 @@ active proctype a() { do :: p = !p :: assert(true) od }
 ltl always { []<> p }
 MODEL
 # Violated by a step, in a state, in an initial state, and by a cut; deadlocks; atomic sections; priorities; errors at run time.
-models=("$PWD"/{wide,fat}.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
+models=("$PWD"/{wide,fat,many}.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
   "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only,two_deadlocks}.svm
   "$corpus"/promela/{migratory_hasty,select_d_step}.pml)
 # Some models in which a single state shows that not all was seen: whichever rank has it, all say so.
