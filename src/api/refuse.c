@@ -50,8 +50,9 @@ bool sv_api_refuses_ranks(const selvage *s, sv_text *why) {
     sv_text_string(why, "several ranks search breadth first: --search bfs");
   else if (o->store == SV_OPT_STORE_BITSTATE)
     sv_text_string(why, "several ranks need stored states, not --store bitstate");
-  else if (o->jobs > 1)
-    sv_text_string(why, "a rank has one thread: start more ranks instead of --jobs");
+  else if (o->jobs > 1 && o->store != SV_OPT_STORE_EXACT)
+    sv_text_string(why, "a rank with --store tree or collapse has one thread: start more ranks "
+                        "instead of --jobs");
   else if (o->certify) sv_text_string(why, "--certify needs all states in one process");
   else if (o->checkpoint || s->resumed)
     sv_text_string(why, "checkpoints are not for several ranks");

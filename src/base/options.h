@@ -178,6 +178,7 @@
   NUMBER(depth, "--depth", 0, 0, 1000000000, "search no deeper than this many steps")   \
   NUMBER(jobs, "--jobs", 0, 0, 256, "processors to use (0: all there are)")             \
   FLAG(deterministic, "--deterministic", "auto: one engine at a time, in turns")         \
+  CHOICE(exchange, "--exchange", ON_OFF, ON, "auto: engines that run side by side tell each other what they have found out (off with --deterministic)") \
   FLAG(compile, "--compile", "explicit: make C of the model and compile it (needs cc)")  \
   NUMBER(compile_after, "--compile-after", 2000, 0, 1000000000, "--compile: only if the search has taken so many milliseconds of processor time") \
   STRING(checkpoint, "--checkpoint", NULL, "FILE", "explicit: write the search to FILE now and then, and when it is stopped, for `selvage resume FILE`") \
@@ -185,6 +186,7 @@
   NUMBER(stop_after, "--stop-after", 0, 0, INT64_MAX, "")                                \
   STRING(disk, "--disk", NULL, "DIR", "explicit: keep visited states in DIR once memory (--memory) is full") \
   NUMBER(spill_after, "--spill-after", 0, 0, INT32_MAX, "")                             \
+  NUMBER(share_after, "--share-after", 2048, 1, INT32_MAX, "")                          \
   FLAG(shortest, "--shortest", "auto, explicit: look for a shortest violating run, however long it takes") \
   FLAG(keep_going, "--keep-going", "report every violated property")                    \
   CHOICE(deadlock, "--deadlock", TRISTATE, AUTO, "look for deadlocks (auto: if the model says so)") \

@@ -73,8 +73,10 @@ typedef struct {
   bool stops_when_full;  // a full pool ends the search: there is another one behind it
   bool own_process;      // this process does nothing else: the engine needs no other one
   sv_net *net;           // shared by who needs such a net; NULL: none was made yet
-  sv_ranks *ranks;       // the processes that search together; NULL: this one alone
-  double shorten;        // seconds that a shorter trace is worth; 0: as the engine thinks
+  // What engines that run beside this one tell, or NULL.
+  struct sv_exchange *exchange;
+  sv_ranks *ranks;  // the processes that search together; NULL: this one alone
+  double shorten;   // seconds that a shorter trace is worth; 0: as the engine thinks
   // Checkpoints. Set by sv_engine_run: what was asked for, where `options` is made of it, and when
   // the run began, as if it were one with those before.
   const sv_options *asked;

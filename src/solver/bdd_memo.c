@@ -2,10 +2,16 @@
 //
 // One direct-mapped table for all operations: a new entry replaces what was in
 // its place. The table grows with the nodes, and when too much was replaced.
+//
+// It is read at random places: where it is large the system is asked for large pages.
+
+#define _DEFAULT_SOURCE
+
+#include <sys/mman.h>
 
 #include "solver/bdd_inside.h"
 
-enum { NODES_PER_ENTRY = 2, SMALLEST = 1 << 12 };
+enum { NODES_PER_ENTRY = 2, SMALLEST = 1 << 12, PAGE = 1 << 21, MANY_PAGES = 16 };
 
 // Not sv_mix64: where that is made to collide, nothing would be remembered.
 static uint64_t place(const sv_bdds *b, uint64_t tag, int x, int y, int z) {
@@ -22,9 +28,21 @@ static uint64_t size_for(uint32_t nodes) {
   return size;
 }
 
+// Before anything is written to it, and only advice.
+static sv_memo_entry *new_table(uint64_t size) {
+  sv_memo_entry *entries = SV_NEW_ARRAY(sv_memo_entry, size);
+  uintptr_t begin = ((uintptr_t)entries + PAGE - 1) / PAGE * PAGE;
+  uintptr_t end = (uintptr_t)(entries + size) / PAGE * PAGE;
+#ifdef MADV_HUGEPAGE
+  if (begin + (uintptr_t)MANY_PAGES * PAGE <= end)
+    madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#endif
+  return entries;
+}
+
 void sv_memo_init(sv_bdds *b, uint32_t nodes) {
   b->memo_mask = size_for(nodes) - 1;
-  b->memo = SV_NEW_ARRAY(sv_memo_entry, b->memo_mask + 1);
+  b->memo = new_table(b->memo_mask + 1);
 }
 
 static void resize(sv_bdds *b, uint64_t size) {
@@ -32,7 +50,7 @@ static void resize(sv_bdds *b, uint64_t size) {
   sv_memo_entry *entries = b->memo;
   b->memo_lost = 0;
   b->memo_mask = size - 1;
-  b->memo = SV_NEW_ARRAY(sv_memo_entry, size);
+  b->memo = new_table(size);
   for (uint64_t i = 0; i < old; i++) {
     sv_memo_entry *e = &entries[i];
     if (e->tag) b->memo[place(b, e->tag, e->a, e->b, e->c)] = *e;

@@ -6,6 +6,7 @@
 
 #include "engine/checkpoint.h"
 #include "random/infinite.h"
+#include "random/liars.h"
 #include "unit/passing.h"
 
 #include <inttypes.h>
@@ -39,6 +40,7 @@ typedef enum {
   INFINITE = 16384,    // for models with recurrences, which others do not look at
   ANSWERS = 32768,     // says what the oracle says, or does not take the question
   FINDS = 131072,      // finds a violation, if there is one
+  LISTENS = 262144,    // others tell it what is mostly wrong (liars.h)
   RESUMES = 65536,     // stopped and resumed again and again, it says what it says at once
 } promise;
 
@@ -192,6 +194,8 @@ static const run_kind runs[] = {
   {"bmc serial all", "bmc", "--time 4 --bound 12 --semantics serial --keep-going", STEPS},
   {"bmc serial cyclic", "bmc", "--time 4 --bound 12 --semantics serial --queue cyclic --order flow", STEPS},
   {"bmc induction all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction on --keep-going", STEPS},
+  {"bmc listening", "bmc", "--time 4 --bound 12 --induction on", LISTENS | STEPS},
+  {"bmc listening all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction on --certify --keep-going", LISTENS | STEPS},
   {"bmc parallel", "bmc", "--time 4 --bound 12 --semantics parallel --induction on --projection off", STEPS},
   {"bmc induction plain all", "bmc", "--time 4 --bound 12 --semantics interleaving --induction plain --keep-going", STEPS},
   {"bmc induction", "bmc", "--time 4 --bound 12 --semantics serial --induction on --certify", STEPS},
@@ -246,6 +250,8 @@ static const run_kind runs[] = {
   {"ic3 all", "ic3", "--time 5 --keep-going", DECIDES | ALL},
   {"ic3 certify", "ic3", "--time 5 --certify", DECIDES | CERTIFIES},
   {"ic3 single", "ic3", "--time 5 --certify", DECIDES | CERTIFIES | SINGLE},
+  {"ic3 listening", "ic3", "--time 5", LISTENS | DECIDES},
+  {"ic3 listening all", "ic3", "--time 5 --certify --keep-going", LISTENS | DECIDES | ALL},
   {"ic3 depth", "ic3", "--time 3 --depth 3", 0},
   {"events", "events", "--time 1", DECIDES},
   {"events all", "events", "--time 1 --keep-going --acyclic lazy", DECIDES | ALL},
@@ -646,7 +652,9 @@ static sv_answer *run_with(const comparison *c, const run_kind *kind, sv_options
       sv_limits_make(c->limit > 0 && o->time > 0 ? c->limit : (double)o->time, 0, NULL);
   sv_log log = {0};
   sv_run run = {.options = o, .limits = &limits, .log = &log, .resumed = resumed};
+  if (kind->promises & LISTENS) run.exchange = liars_new(c->net, c->turn);
   sv_answer *a = sv_engine_run(sv_engine_find(kind->engine), c->model, &run);
+  liars_free(run.exchange);
   *stopped = limits.hit == SV_CAUSE_INTERRUPTED;
   return a;
 }

@@ -29,7 +29,8 @@ cat > compare.py <<'CHECK'
 import json, subprocess, sys
 
 selvage, ranks, files = sys.argv[1], sys.argv[2], [a for a in sys.argv[3:] if a[0] == "/"]
-options = [a for a in sys.argv[3:] if a[0] != "/" and a != "--any"]
+options = [a for a in sys.argv[3:] if a[0] == "-" and a != "--any" or a[0] not in "/+-"]
+threads = [a[1:] for a in sys.argv[3:] if a[0] == "+"]  # for ranks only
 fields = "answer", "states", "transitions", "depth", "complete", "unreached", "reason"
 
 def ask(*command):
@@ -42,13 +43,13 @@ def ask(*command):
              "properties": [(p["name"], p["answer"], p["cause"]) for p in a["properties"]]} for a in answers]
 
 one = ask(selvage, "check", "--engine", "explicit", "--jobs", "1")
-many = ask("ranks", ranks, selvage, "check")
+many = ask("ranks", ranks, selvage, "check", *threads)
 wrong = sum(a != b for a, b in zip(one, many))
 for path, a, b in zip(files, one, many):
     if a != b:
         print(f"{path}: one process {a}, {ranks} ranks {b}")
 decided = sum(a["answer"] != "unknown" for a in one)
-print(f"{len(files)} models, {decided} decided, {wrong} wrong with {ranks} ranks {' '.join(options)}")
+print(f"{len(files)} models, {decided} decided, {wrong} wrong with {ranks} ranks {' '.join(options + threads)}")
 sys.exit(wrong > 0 or (decided * 3 < len(files) and "--any" not in sys.argv))
 CHECK
 
@@ -63,6 +64,13 @@ cat > fat.pml <<'MODEL'
 byte fat[6000]; byte x[4], y[4];
 active [4] proctype p() { byte own; do :: x[_pid] < 2 -> fat[_pid * 1000 + x[_pid]]++; x[_pid]++; own = x[_pid] :: x[_pid] == 2 -> y[_pid]++; break od }
 MODEL
+# A level of 16384 states, a few of which violate an assertion each: whichever thread of whichever rank meets them.
+{
+  echo 'short x; byte n; active proctype p() { do'
+  echo ':: atomic { n < 14 -> x = 2 * x; n++ } :: atomic { n < 14 -> x = 2 * x + 1; n++ } :: n == 14 -> break od; if'
+  for i in $(seq 20); do echo ":: x == $((i * 777)) -> assert(x < 0)"; done
+  echo ':: else fi }'
+} > many.pml
 # An infinite run beside an assertion.
 cat > live.pml <<'MODEL'
 bool p;
@@ -70,7 +78,7 @@ active proctype a() { do :: p = !p :: assert(true) od }
 ltl always { []<> p }
 MODEL
 # Violated by a step, in a state, in an initial state, and by a cut; deadlocks; atomic sections; priorities; errors at run time.
-models=("$PWD"/{wide,fat}.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
+models=("$PWD"/{wide,fat,many}.pml "$examples"/{diners.pml,leader.pml,abp.pml,elevator.dve,peterson.bp,race.bp,crossing.puml,philosophers.proc}
   "$corpus"/svm/{queue_order,waits_in_section,queue_defer_only,two_deadlocks}.svm
   "$corpus"/promela/{migratory_hasty,select_d_step}.pml)
 # Some models in which a single state shows that not all was seen: whichever rank has it, all say so.
@@ -80,13 +88,15 @@ for i in 1 2 3 4 5; do
   echo "int[0..100] x = 0; int[0..9] y = $i;
     process count { while x < 10 { x = x + 1; } assert x * 1000000000000000000 >= 0; assert y == $i; }" > "overflow$i.proc"
 done
+shared=(+--jobs=3 +--share-after=1) # several threads in each rank, for levels of any size
 compare() { python3 compare.py "$SELVAGE" "$@" || fail "one process and $1 ranks differ"; }
 if asks compare; then
-  for n in 1 3; do compare "$n" "${models[@]}"; done
+  compare 1 "${shared[@]}" "${models[@]}"
+  compare 3 "${models[@]}"
   compare 8 "${models[@]:0:5}"
-  compare 2 --reduction off "${models[@]}"
+  compare 2 --reduction off "${shared[@]}" "${models[@]}"
   compare 3 --store tree --depth 5 "${models[@]}"
-  compare 3 --any --deadlock=off --pool=1 "$PWD"/cut?.pml "$PWD"/overflow?.proc
+  compare 3 --any --deadlock=off --pool=1 "${shared[@]}" "$PWD"/cut?.pml "$PWD"/overflow?.proc
 fi
 
 if asks random && [ -x "$SELVAGE_BUILD/tests/random_models" ]; then
@@ -95,7 +105,7 @@ if asks random && [ -x "$SELVAGE_BUILD/tests/random_models" ]; then
       awk -v p="$profile" '/^\/\/ options:/ { n++ } { print > (p n ".svm") }'
   done
   compare 2 --threads 2 --pool 2 "$PWD"/*.svm
-  compare 3 --threads 3 "$PWD"/*.svm
+  compare 3 --threads 3 "${shared[@]}" "$PWD"/*.svm
 fi
 
 # ---- traces
@@ -103,7 +113,7 @@ fi
 if asks traces; then
   # Whatever the number of ranks, the search stops at the same level, with a trace that can be replayed.
   for n in 1 3; do
-    expect 1 'violated' ranks "$n" "$SELVAGE" check --quiet --reduction off --trace "$work/t$n.json" wide.pml
+    expect 1 'violated' ranks "$n" "$SELVAGE" check --quiet --reduction off --jobs "$n" --share-after 1 --trace "$work/t$n.json" wide.pml
     expect 1 'violated' "$SELVAGE" replay "$work/t$n.json" wide.pml
   done
   # A deadlock and an assertion that a step violates, in one level: the deadlock is one step nearer.
@@ -122,7 +132,7 @@ if asks refused; then
   expect 64 'run the engine explicit, not bdd' ranks 2 "$SELVAGE" check --quiet --engine bdd "$leader"
   expect 64 'breadth first' ranks 2 "$SELVAGE" check --quiet --search dfs "$leader"
   expect 64 'not --store bitstate' ranks 2 "$SELVAGE" check --quiet --store bitstate "$leader"
-  expect 64 'one thread' ranks 2 "$SELVAGE" check --quiet --jobs 2 "$leader"
+  expect 64 'one thread' ranks 2 "$SELVAGE" check --quiet --jobs 2 --store tree "$leader"
   expect 64 'in one process' ranks 2 "$SELVAGE" check --quiet --certify "$leader"
   expect 64 'checkpoints are not' ranks 2 "$SELVAGE" check --quiet --checkpoint state "$leader"
   expect 64 'resume is for one process' ranks 2 "$SELVAGE" resume --quiet state
@@ -150,7 +160,7 @@ active proctype C() { do :: c < 250 -> c++ :: c > 3 -> c = c - 2 od }
 active proctype D() { do :: d < 250 -> d++ :: d > 3 -> d = d - 2 od }
 MODEL
 if asks ended; then
-  expect 2 'time limit reached: no violation within [0-9]+ steps' ranks 3 "$SELVAGE" check --quiet --reduction off --time 1 endless.pml
+  expect 2 'time limit reached: no violation within [0-9]+ steps' ranks 3 "$SELVAGE" check --quiet --jobs 2 --reduction off --time 1 endless.pml
   expect 2 'memory limit reached' ranks 2 "$SELVAGE" check --quiet --reduction off --memory 30 --time 30 endless.pml
 fi
 

@@ -9,6 +9,7 @@ typedef struct {
   sv_invariants invariants;
   sv_limits limits;
   sv_u32s about;
+  sv_bmc_exchange exchange;
 } proven;
 
 static void prepare(proven *p, const sv_net *net, bool with_invariants) {
@@ -31,7 +32,11 @@ static void release(proven *p) {
 }
 
 static sv_induction_options options_of(proven *p) {
-  return (sv_induction_options){p->stepper, p->coding, &p->limits, &p->invariants, 0};
+  return (sv_induction_options){.stepper = p->stepper,
+                                .coding = p->coding,
+                                .limits = &p->limits,
+                                .invariants = &p->invariants,
+                                .exchange = &p->exchange};
 }
 
 // The number of steps over which the induction succeeds.
@@ -56,6 +61,20 @@ static bool certifies(proven *p, const sv_sat_induction *x, uint32_t k, bool end
   return good;
 }
 
+// Facts of others that nobody has shown: that the first cell is odd, or even.
+static void check_foreign(proven *p, const sv_sat_induction *x, uint32_t k) {
+  sv_fact_words *w = sv_fact_words_new(p->coding);
+  int32_t odd = sv_fact_item_literal(w, 0, 0);
+  p->exchange = (sv_bmc_exchange){.words = w, .count = 1, .generation = 1};
+  sv_push(p->exchange.facts, odd);
+  sv_push(p->exchange.facts, 0);
+  assert_false(certifies(p, x, k, false, "a fact fails initially"));
+  p->exchange.facts.at[0] = -odd;
+  assert_false(certifies(p, x, k, false, "an action breaks a fact"));
+  sv_bmc_exchange_free(&p->exchange);
+  p->exchange = (sv_bmc_exchange){0};
+}
+
 static void check_proof(const sv_net *net, const char *path, void *context) {
   const bool *with_invariants = context;
   assert_non_null(net);
@@ -68,6 +87,7 @@ static void check_proof(const sv_net *net, const char *path, void *context) {
   assert_true(certifies(&p, &x, k, false, ""));
   assert_false(certifies(&p, &x, k, true, "runs go on"));
   assert_false(certifies(&p, &x, k - 1, false, "one step more"));
+  check_foreign(&p, &x, k);
   sv_invariant_clause wrong = {SV_INVARIANT_AT_LEAST, SV_INVARIANT_ALWAYS, 0, 0, 1};
   sv_push(p.invariants, wrong);
   assert_false(certifies(&p, &x, k, false, "a fact fails initially"));

@@ -9,6 +9,7 @@
 #include "unit/unit.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #ifdef SV_STRESS_HASH
 enum { DRAWN = 300, LEVELS = 12 };
@@ -199,6 +200,90 @@ static void test_damaged(void **state) {
 }
 #endif
 
+#ifndef SV_STRESS_HASH
+// Turns a bit of what is on disk around.
+static void spoil(sv_spool *s, uint64_t bit) {
+  int file = *(const int *)s;  // its first member
+  unsigned char byte;
+  assert_int_equal(pread(file, &byte, 1, (off_t)(bit / 8)), 1);
+  byte ^= (unsigned char)(1u << bit % 8);
+  assert_int_equal(pwrite(file, &byte, 1, (off_t)(bit / 8)), 1);
+}
+
+static uint32_t read_all(sv_sorted *f) {
+  uint32_t n = 0;
+  sv_reader r;
+  sv_reader_begin(&r, f);
+  while (sv_reader_step(&r)) n++;
+  sv_reader_end(&r);
+  return n;
+}
+
+// Whatever bit of a file of states is another one, whoever reads it gets an error and not a state less.
+static void test_every_bit_counts(void **state) {
+  SV_UNUSED(state);
+  enum { N = 12, SEVERAL = 5 };
+  uint64_t keys[N];
+  int error = 0;
+  sv_sorted *f = sv_sorted_new("/tmp", 1, UINT64_MAX, SEVERAL, &error);
+  sv_young y;
+  sv_young_init(&y, 1, UINT64_MAX);
+  for (uint64_t i = 0; i < N; i++) {
+    bool fresh;
+    assert_true(sv_young_makes_room(&y, 1));
+    sv_young_add(&y, &i, sv_young_key(&y, &i), i, &fresh);
+  }
+  uint32_t *order = sv_young_order(&y, 0);
+  for (uint32_t i = 0; i < N; i++) {
+    const uint64_t *row = sv_young_row(&y, order[i]);
+    keys[i] = sv_young_key(&y, row);
+    assert_true(sv_sorted_put(f, row, keys[i]));
+  }
+  assert_true(sv_sorted_finish(f));
+  assert_int_equal(read_all(f), N);
+  for (uint64_t bit = 0; bit < N * 128; bit++) {
+    spoil(f->file, bit);
+    assert_true(read_all(f) < N && error == EIO);
+    error = 0;
+    uint32_t i = (uint32_t)(bit / 128);
+    sv_lookup l;
+    sv_lookup_begin(&l, f);
+    assert_null(sv_lookup_find(&l, sv_young_row(&y, order[i]), keys[i]));
+    sv_lookup_end(&l);
+    assert_int_equal(error, EIO);
+    error = 0;
+    spoil(f->file, bit);
+  }
+  assert_int_equal(read_all(f), N);
+  sv_free(order);
+  sv_young_free(&y);
+  sv_sorted_free(f);
+}
+
+// The same for states of a level, which are not sorted.
+static void test_every_bit_of_a_level(void **state) {
+  SV_UNUSED(state);
+  enum { N = 40 };
+  sv_disk *d = sv_disk_new("/tmp", 1, 0, 10);
+  sv_states s;
+  uint64_t got;
+  assert_true(sv_disk_states(d, &s));
+  for (uint64_t i = 0; i < N; i++) assert_true(sv_states_put(d, &s, &i));
+  assert_true(sv_spool_seal(s.file));
+  for (uint64_t bit = 0; bit < N * 64; bit++) {
+    uint32_t n = 0;
+    spoil(s.file, bit);
+    sv_states_rewind(&s);
+    while (n < N && sv_states_get(d, &s, &got)) n++;
+    assert_true(n < N && n <= bit / 64);
+    assert_int_equal(sv_disk_forget_error(d), EIO);
+    spoil(s.file, bit);
+  }
+  sv_states_free(&s);
+  sv_disk_free(d);
+}
+#endif
+
 // Keys that end at the very last places of the table.
 static void test_last_places(void **state) {
   SV_UNUSED(state);
@@ -219,11 +304,16 @@ static void test_last_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_in_memory),     cmocka_unit_test(test_spilled_by_number),
-      cmocka_unit_test(test_spilled_by_budget), cmocka_unit_test(test_parents),
-      cmocka_unit_test(test_no_folder),         cmocka_unit_test(test_last_places),
+      cmocka_unit_test(test_all_in_memory),
+      cmocka_unit_test(test_spilled_by_number),
+      cmocka_unit_test(test_spilled_by_budget),
+      cmocka_unit_test(test_parents),
+      cmocka_unit_test(test_no_folder),
+      cmocka_unit_test(test_last_places),
 #ifndef SV_STRESS_HASH
       cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_every_bit_counts),
+      cmocka_unit_test(test_every_bit_of_a_level),
 #endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

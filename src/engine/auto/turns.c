@@ -7,6 +7,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/auto/merge.h"
+#include "engine/board.h"
 #include "engine/child.h"
 
 static const double look_every = 0.1;  // seconds between looks at the memory
@@ -19,13 +20,14 @@ typedef struct {
   sv_options options;  // --engine is its name
   sv_limits limits;
   sv_run run;
-  sv_answer *answer;  // filled when the child ends
-  sv_child *child;    // NULL: not started, or ended
-  double used, lost;  // seconds; lost: in processes that were ended for want of memory
-  double left;        // seconds of its turn
-  uint32_t turns;     // that it has begun
-  bool running;       // it has a turn
-  bool out;           // it has nothing more to say
+  sv_answer *answer;     // filled when the child ends
+  sv_child *child;       // NULL: not started, or ended
+  double used, lost;     // seconds; lost: in processes that were ended for want of memory
+  double left;           // seconds of its turn
+  uint32_t turns;        // that it has begun
+  bool running;          // it has a turn
+  bool out;              // it has nothing more to say
+  sv_exchange exchange;  // what it tells and hears
 } player;
 
 struct sv_turns {
@@ -37,7 +39,8 @@ struct sv_turns {
   uint32_t n;
   uint32_t lanes;  // so many turns at the same time
   double start;
-  bool over;  // an answer is final
+  bool over;        // an answer is final
+  sv_board *board;  // on which they tell each other facts, or NULL
 };
 
 static const char *name_of(const player *p) { return p->entry->engine->name; }
@@ -49,12 +52,18 @@ static uint32_t lanes_of(const sv_options *o) {
   return lanes < SV_CHILDREN_MOST ? lanes : SV_CHILDREN_MOST;
 }
 
+// When a fact comes depends on the clock.
+static bool exchanges(const sv_options *o) {
+  return !o->deterministic && o->exchange == SV_OPT_ON_OFF_ON;
+}
+
 sv_turns *sv_turns_new(const sv_schedule *s, sv_model *m, const sv_run *run,
                        const sv_answer *question) {
   sv_turns *t = SV_NEW(sv_turns);
   *t = (sv_turns){.schedule = s, .model = m, .run = run, .question = question, .n = s->n};
   t->lanes = lanes_of(run->options);
   t->start = sv_now();
+  if (exchanges(run->options)) t->board = sv_board_new();
   for (uint32_t i = 0; i < s->n; i++) {
     player *p = &t->players[i];
     p->entry = &s->at[i];
@@ -65,6 +74,10 @@ sv_turns *sv_turns_new(const sv_schedule *s, sv_model *m, const sv_run *run,
     p->run.options = &p->options;
     p->run.limits = &p->limits;
     p->run.own_process = true;
+    if (t->board) {
+      p->exchange = sv_board_join(t->board, i);
+      p->run.exchange = &p->exchange;
+    }
   }
   return t;
 }
@@ -83,6 +96,7 @@ void sv_turns_free(sv_turns *t) {
     sv_answer_free(t->players[i].answer);
     sv_options_free(&t->players[i].options);
   }
+  sv_board_free(t->board);
   sv_free(t);
 }
 

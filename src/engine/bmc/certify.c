@@ -92,15 +92,20 @@ static sv_lit all_invariants(check *c, const sv_circuit *k, const sv_lit *state)
     sv_invariant_literals(&maker, o->coding, state, &o->invariants->at[i], parts);
     sv_push(all, sv_aig_or(k->aig, parts[0], parts[1]));
   }
+  if (o->exchange) sv_bmc_facts(o->exchange, k->aig, state, &all);
   sv_lit whole = sv_aig_and_all(k->aig, all.at, all.n);
   sv_vec_free(all);
   sv_arena_free(maker.arena);
   return whole;
 }
 
+static bool has_facts(const sv_induction_options *o) {
+  return o->invariants->n || (o->exchange && o->exchange->facts.n);
+}
+
 static bool check_invariants(check *c) {
   sv_text why = {0};
-  if (!c->proof->options->invariants->n) return true;
+  if (!has_facts(c->proof->options)) return true;
   sv_circuit *k = sv_circuit_new(c->proof->options->coding, SV_SELECT_ONE_HOT, &why);
   sv_text_free(&why);
   if (!k) return false;

@@ -56,6 +56,20 @@ static void report_invariants(sv_sat_induction *x, const sv_induction_options *o
   sv_arena_free(maker.arena);
 }
 
+// Of all moments again where there are more of them.
+static void report_facts(sv_sat_induction *x, const sv_induction_options *o) {
+  const sv_unrolling *u = x->runs.runs;
+  sv_lits facts = {0};
+  if (x->generation != o->exchange->generation) x->asserted_facts = 0;
+  x->generation = o->exchange->generation;
+  for (; o->exchange->facts.n && x->asserted_facts < u->frames.n; x->asserted_facts++) {
+    sv_clear(facts);
+    sv_bmc_facts(o->exchange, u->aig, u->frames.at[x->asserted_facts].state, &facts);
+    for (uint32_t i = 0; i < facts.n; i++) sv_bmc_assert(&x->runs, &facts.at[i], 1);
+  }
+  sv_vec_free(facts);
+}
+
 void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uint32_t steps) {
   while (sv_unrolled(x->runs.runs) < steps) sv_bmc_runs_extend(&x->runs);
   sv_bmc_runs_demand(&x->runs, steps);
@@ -65,6 +79,7 @@ void sv_induction_extend(sv_sat_induction *x, const sv_induction_options *o, uin
     sv_bmc_assert(&x->runs, (const sv_lit[]){sv_lit_not(bad)}, 1);
   }
   report_invariants(x, o);
+  if (o->exchange) report_facts(x, o);
 }
 
 void sv_induction_distinguish(sv_sat_induction *x, uint32_t bits, uint32_t frame, uint32_t other) {

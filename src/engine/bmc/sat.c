@@ -15,6 +15,7 @@ typedef struct {
   sv_sat_induction induction;
   sv_invariants invariants;  // proven, once they were looked for
   bool looked;
+  sv_bmc_exchange exchange;
   sv_bmc_question asked;
   sv_u32s about;            // of the last question
   sv_relevance *relevance;  // for projections, or NULL
@@ -110,21 +111,30 @@ static void find_invariants(sat_formula *f, bool always) {
       sv_invariants_prove(f->coding, run->limits, always ? 0 : EASY_CONFLICTS, &f->invariants);
   SV_LOG(run->log, 2, "bmc: %u of %u guesses are inductive: %u rounds, %.2f s", f->invariants.n,
          s.guessed, s.rounds, s.seconds);
+  sv_bmc_tell(&f->exchange, f->coding, &f->invariants, run);
+}
+
+// True: something new was heard.
+static bool hear(sat_formula *f, bool always) {
+  if (f->run->options->induction == SV_OPT_INDUCTION_PLAIN) return false;
+  return sv_bmc_hear(&f->exchange, f->coding, &f->invariants, always ? 0 : EASY_CONFLICTS, f->run);
 }
 
 static sv_induction_options induction_options(const sat_formula *f) {
   return (sv_induction_options){.stepper = f->stepper,
                                 .coding = f->coding,
                                 .limits = f->run->limits,
-                                .invariants = &f->invariants};
+                                .invariants = &f->invariants,
+                                .exchange = &f->exchange};
 }
 
-// Unless told to, tried only where it may be easy, at fewer and fewer bounds.
+// Unless told to, tried only where it may be easy, at fewer and fewer bounds, or with news.
 static bool proves(void *self, const uint32_t *about, uint32_t n, uint32_t depth) {
   sat_formula *f = self;
   sv_opt_induction word = f->run->options->induction;
   bool plain = word == SV_OPT_INDUCTION_PLAIN, always = plain || word == SV_OPT_INDUCTION_ON;
-  if (!always && depth & (depth - 1)) return false;
+  bool news = depth >= INVARIANTS_FROM && hear(f, always);
+  if (!always && !news && depth & (depth - 1)) return false;
   if (!f->looked && !plain && (always || depth >= INVARIANTS_FROM)) find_invariants(f, always);
   sv_bmc_question q = {about, n, 0, depth};
   assert(depth <= sv_unrolled(f->runs.runs));
@@ -187,6 +197,7 @@ static void statistics(void *self, sv_answer *a) {
   sv_answer_statistic(a, "moves", "%llu", (unsigned long long)moves);
   sv_answer_statistic(a, "variables", "%u", sv_sat_vars(f->runs.sat));
   if (f->looked) sv_answer_statistic(a, "facts", "%u", f->invariants.n);
+  if (f->exchange.count) sv_answer_statistic(a, "facts shown again", "%u", f->exchange.count);
   sv_answer_statistic(a, "clauses", "%llu", (unsigned long long)f->runs.clauses);
   if (f->relevance) projection_statistics(f, a);
   sv_answer_statistic(a, "solver", "%llu calls, %.3f s", (unsigned long long)n.solves, n.seconds);
@@ -199,6 +210,7 @@ static void release(void *self) {
   sv_sat_induction_free(&f->induction, f->net);
   sv_stepper_free(f->stepper);
   sv_relevance_free(f->relevance);
+  sv_bmc_exchange_free(&f->exchange);
   sv_coding_free(f->coding);
   if (f->slice) sv_net_free(f->slice);
   sv_vec_free(f->about);
@@ -277,6 +289,7 @@ sv_bmc_formula *sv_bmc_sat(const sv_net *net, const uint32_t *properties, uint32
   if (!f->recurrence) f->relevance = sv_bmc_relevance(f->net, run->options, false, properties, n);
   f->formula.projects = f->relevance;
   if (prepare(f, why)) {
+    if (!f->recurrence) f->exchange = sv_bmc_exchange_make(f->coding, run);
     sv_bmc_runs_init(&f->runs, f->stepper, f->net, true, run->options->dump, run->limits);
     if (f->recurrence) f->runs.lasso = sv_bmc_lasso_new(&f->runs, f->coding, f->recurrence);
     SV_LOG(run->log, 1, "bmc: SAT, %u bits a state, %s steps%s%s", f->coding->bits,

@@ -5,6 +5,7 @@
 
 #include "encode/graph/tseitin.h"
 #include "encode/step/step.h"
+#include "engine/bmc/exchange.h"
 #include "engine/bmc/formula.h"
 #include "engine/invariants.h"
 #include "solver/sat.h"
@@ -52,10 +53,11 @@ uint32_t sv_bmc_lasso_begin(const sv_bmc_lasso *, const sv_bmc_runs *);  // in t
 // induct.c: a proof by induction over steps that begin anywhere.
 typedef struct {
   sv_bmc_runs runs;
-  sv_u32s about;                 // what it is about
-  uint32_t assumed;              // none of that before so many steps
-  sv_u32s told_apart;            // pairs of moments whose states differ
-  uint32_t asserted_invariants;  // at so many moments
+  sv_u32s about;                        // what it is about
+  uint32_t assumed;                     // none of that before so many steps
+  sv_u32s told_apart;                   // pairs of moments whose states differ
+  uint32_t asserted_invariants;         // at so many moments
+  uint32_t asserted_facts, generation;  // likewise, those of this generation
   bool made;
 } sv_sat_induction;
 void sv_sat_induction_free(sv_sat_induction *, const sv_net *);
@@ -64,8 +66,9 @@ typedef struct {
   const sv_coding *coding;
   sv_limits *limits;
   const sv_invariants
-      *invariants;     // hold in every reachable state; those that come later count too
-  uint64_t conflicts;  // 0: any number
+      *invariants;  // hold in every reachable state; those that come later count too
+  const sv_bmc_exchange *exchange;  // facts that do, too
+  uint64_t conflicts;               // 0: any number
 } sv_induction_options;
 // All bounds up to `to` are answered with no. SV_SAT_NO: then it is no for ever;
 // SV_SAT_UNKNOWN: not within so many conflicts.

@@ -2,6 +2,8 @@
 
 #include "engine/explicit/disk.h"
 
+#include <errno.h>
+
 // What a mark says.
 enum { FRESH, STORED, AHEAD };
 enum { FAN = 4, ASK_EVERY = 1 << 12, TEST_BLOCK = 2 };
@@ -351,11 +353,13 @@ bool sv_disk_states(sv_disk *d, sv_states *s) {
 void sv_states_free(sv_states *s) {
   sv_spool_free(s->file);
   sv_free(s->buffer);
+  sv_vec_free(s->sums);
 }
 
 bool sv_states_put(sv_disk *d, sv_states *s, const uint64_t *state) {
   assert(!s->next);
-  s->n++;
+  if (s->n++ % buffered(d) == 0) sv_push(s->sums, 0);
+  sv_last(s->sums) = sv_spool_sum(sv_last(s->sums), state, d->words);
   d->numbers.written += d->words * sizeof *state;
   return sv_spool_write(s->file, state, d->words * sizeof *state);
 }
@@ -364,7 +368,10 @@ static bool refill(sv_disk *d, sv_states *s) {
   size_t bytes = d->words * sizeof *s->buffer;
   s->left = s->n - s->next < buffered(d) ? (uint32_t)(s->n - s->next) : buffered(d);
   s->at = 0;
-  return sv_spool_read(s->file, s->next * bytes, s->buffer, s->left * bytes);
+  if (!sv_spool_read(s->file, s->next * bytes, s->buffer, s->left * bytes)) return false;
+  uint32_t sum = sv_spool_sum(0, s->buffer, s->left * d->words);
+  if (sum != s->sums.at[s->next / buffered(d)]) sv_disk_note_error(d, EIO);
+  return !d->error;
 }
 
 bool sv_states_get(sv_disk *d, sv_states *s, uint64_t *state) {
@@ -381,6 +388,7 @@ void sv_states_rewind(sv_states *s) { s->next = s->left = 0; }
 
 bool sv_states_clear(sv_states *s) {
   s->n = 0;
+  sv_clear(s->sums);
   sv_states_rewind(s);
   return sv_spool_clear(s->file);
 }

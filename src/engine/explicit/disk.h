@@ -31,6 +31,7 @@ typedef struct {
   uint64_t n, next;   // the next one to be read
   uint64_t *buffer;   // those behind it
   uint32_t at, left;  // in the buffer
+  sv_u32s sums;       // of as many as the buffer has room for
 } sv_states;
 
 // It may use so many bytes of memory. `most` rows in memory, for tests; 0: as many as there is room for.

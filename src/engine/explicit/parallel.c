@@ -302,10 +302,14 @@ static bool end_block(sv_parallel *t) {
   return sv_search_stop(s, SV_LIMITED);
 }
 
-static bool expand_block(sv_parallel *t, uint64_t begin) {
+static void log_block(sv_parallel *t, uint64_t begin) {
   begin_block(t, begin);
   sv_thread_pool_run(t->pool, expand_chunks, look_at_limits, t);
   t->chunks_done = t->next_chunk < t->chunk_count ? t->next_chunk : t->chunk_count;
+}
+
+static bool expand_block(sv_parallel *t, uint64_t begin) {
+  log_block(t, begin);
   drop_events(t);
   t->insert_end = t->stop || t->full ? 0 : insert_end(t);
   assert(t->chunks_done && t->insert_end <= block_end(t));
@@ -314,15 +318,42 @@ static bool expand_block(sv_parallel *t, uint64_t begin) {
   return end_block(t);
 }
 
-bool sv_parallel_expand(sv_parallel *t, const uint64_t *begin, const uint64_t *end, uint64_t from) {
+void sv_parallel_begin_level(sv_parallel *t, const uint64_t *begin, const uint64_t *end) {
   t->level_begin = begin;
   t->level_end = end;
   t->size = 0;
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++) t->size += end[i] - begin[i];
+}
+
+bool sv_parallel_expand(sv_parallel *t, const uint64_t *begin, const uint64_t *end, uint64_t from) {
+  sv_parallel_begin_level(t, begin, end);
   for (uint64_t at = from; at < t->size; at = block_end(t)) {
     if (!expand_block(t, at)) return false;
     set_chunk_size(t);
     sv_search_settle(t->lead, block_end(t));
   }
   return true;
+}
+
+// ---- for ranks
+
+// Why it has to stop, if it has.
+static bool is_whole(sv_parallel *t) {
+  sv_search *s = t->lead;
+  if (overflow_at(t) != UINT64_MAX) return sv_search_stop(s, SV_OVERFLOWED);
+  if (t->crowded) return sv_search_overcrowded(s);
+  if (t->full) return sv_search_out_of_memory(s);
+  if (!t->stop) return s->end == SV_GOING;
+  s->limit = sv_limits_check(s->run->limits);
+  return sv_search_stop(s, SV_LIMITED);
+}
+
+bool sv_parallel_log(sv_parallel *t, uint64_t from, uint64_t *end) {
+  log_block(t, from);
+  *end = block_end(t);
+  join_members(t);
+  t->lead->expanded += *end - from;
+  for (uint32_t i = 0; i < t->chunks_done; i++) count_chunk(t, &t->chunks[i], *end);
+  set_chunk_size(t);
+  return is_whole(t);
 }

@@ -20,6 +20,7 @@ typedef struct {
   uint64_t id;
   uint32_t end;  // of its successors in the log
   bool asked, reduced;
+  bool rest;  // ranks: the reduction left out something
   uint64_t transitions, passed;
 } sv_root;
 
@@ -82,6 +83,11 @@ void sv_worker_free(sv_worker *);
 void sv_worker_begin(sv_worker *);  // a block: takes over what the lead knows
 void sv_worker_expand(sv_worker *, sv_chunk *);
 void sv_worker_store(sv_worker *, uint32_t shard);
+// parallel.c: for ranks (spread_team.c), which share out the successors themselves. From a position of the level on:
+// expands as many states as one block has, adds up what was counted, and says where the block ends.
+// False: it has to stop; of the block nothing may be used.
+bool sv_parallel_log(sv_parallel *, uint64_t from, uint64_t *end);
+void sv_parallel_begin_level(sv_parallel *, const uint64_t *begin, const uint64_t *end);
 bool sv_search_point_before(const sv_search_point *, const sv_search_point *);
 
 #endif

@@ -143,17 +143,17 @@ static void set_generated(sv_search *s) {
   sv_search_compile(s);
 }
 
-enum { LEAST_SHARED = 2048, MOST_LOGGED = 1 << 19 };
+enum { MOST_LOGGED = 1 << 19 };
 
 static void set_options(sv_search *s) {
   const sv_options *o = s->run->options;
   s->breadth_first = o->search != SV_OPT_SEARCH_DFS;
   s->keep_going = o->keep_going;
-  s->least_shared = LEAST_SHARED;
+  s->least_shared = (uint64_t)o->share_after;
   s->most_logged = MOST_LOGGED;
   s->jobs = o->jobs ? (uint32_t)o->jobs : sv_processors();
   s->folds = s->breadth_first && store_kind(o) == SV_VISITED_TREE;
-  if (s->run->ranks) s->jobs = 1, s->folds = false;
+  if (s->run->ranks) s->jobs = o->jobs ? (uint32_t)o->jobs : 1, s->folds = false;
   if (!s->breadth_first || (store_kind(o) != SV_VISITED_EXACT && !s->folds)) s->jobs = 1;
   s->bound = o->depth > 0 ? (uint64_t)o->depth : SV_NO_BOUND;
 }

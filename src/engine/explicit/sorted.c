@@ -36,19 +36,34 @@ void sv_sorted_free(sv_sorted *f) {
   if (!f) return;
   sv_spool_free(f->file);
   sv_vec_free(f->first);
+  sv_vec_free(f->sums);
   sv_free(f);
 }
 
 bool sv_sorted_put(sv_sorted *f, const uint64_t *record, uint64_t key) {
   assert(key == key_of(f, record));
-  if (f->n % f->block == 0) sv_push(f->first, key);
+  if (f->n % f->block == 0) {
+    sv_push(f->first, key);
+    sv_push(f->sums, 0);
+  }
   f->n++;
+  sv_last(f->sums) = sv_spool_sum(sv_last(f->sums), record, f->words + 1);
   return sv_spool_write(f->file, record, record_bytes(f));
 }
 
 bool sv_sorted_finish(sv_sorted *f) { return sv_spool_seal(f->file); }
 
-size_t sv_sorted_bytes(const sv_sorted *f) { return f->first.cap * sizeof *f->first.at; }
+size_t sv_sorted_bytes(const sv_sorted *f) {
+  return f->first.cap * sizeof *f->first.at + f->sums.cap * sizeof *f->sums.at;
+}
+
+// The block with these records, just read, is what was written.
+static bool is_whole(const sv_sorted *f, uint64_t block, const uint64_t *rows, uint32_t n) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < n; i++)
+    sum = sv_spool_sum(sum, rows + (size_t)i * (f->words + 1), f->words + 1);
+  return (sum == f->sums.at[block] && key_of(f, rows) == f->first.at[block]) || !is_damaged(f);
+}
 
 // ---- looking up
 
@@ -72,7 +87,7 @@ static bool read_block(sv_lookup *l, uint64_t block) {
   l->started = true;
   size_t bytes = l->n * record_bytes(f);
   if (!sv_spool_read(f->file, from * record_bytes(f), l->rows, bytes)) return false;
-  return key_of(f, l->rows) == f->first.at[block] || !is_damaged(f);
+  return is_whole(f, block, l->rows, l->n);
 }
 
 // The last block from `low` on that begins with less than the key; equal ones may be in it, too.
@@ -135,9 +150,15 @@ const uint64_t *sv_lookup_find(sv_lookup *l, const uint64_t *state, uint64_t key
 
 // ---- from front to back
 
+// Whole blocks, at least one.
+static uint32_t at_a_time(const sv_sorted *f) {
+  uint32_t blocks = that_fit(f, SV_SPOOL_BUFFER) / f->block;
+  return (blocks ? blocks : 1) * f->block;
+}
+
 void sv_reader_begin(sv_reader *r, sv_sorted *f) {
   *r = (sv_reader){.file = f};
-  r->rows = SV_NEW_ARRAY(uint64_t, (size_t)that_fit(f, SV_SPOOL_BUFFER) * (f->words + 1));
+  r->rows = SV_NEW_ARRAY(uint64_t, (size_t)at_a_time(f) * (f->words + 1));
 }
 
 void sv_reader_end(sv_reader *r) { sv_free(r->rows); }
@@ -149,12 +170,17 @@ const uint64_t *sv_reader_record(const sv_reader *r) {
 static bool refill(sv_reader *r) {
   sv_sorted *f = r->file;
   uint64_t left = f->n - r->next;
-  uint32_t most = that_fit(f, SV_SPOOL_BUFFER);
+  uint32_t most = at_a_time(f);
   r->n = left < most ? (uint32_t)left : most;
   r->at = 0;
   if (!r->n) return false;
   if (!sv_spool_read(f->file, r->next * record_bytes(f), r->rows, r->n * record_bytes(f)))
     return false;
+  for (uint32_t i = 0; i < r->n; i += f->block) {
+    uint32_t n = r->n - i < f->block ? r->n - i : f->block;
+    if (!is_whole(f, (r->next + i) / f->block, r->rows + (size_t)i * (f->words + 1), n))
+      return false;
+  }
   r->next += r->n;
   return true;
 }

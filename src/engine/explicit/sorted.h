@@ -2,8 +2,8 @@
 //
 // A record is a state and one word, in the order of young.h. What is looked up comes in that order too, so
 // a file is read from front to back, block by block, without the blocks in which nothing
-// is looked for. A block that does not begin with its key, or a file that is not sorted, has been
-// damaged: that ends as an error of the disk, not as an answer.
+// is looked for. Sums of the blocks stay in memory. A block whose sum or first key is another one, or a file
+// that is not sorted, has been damaged: that ends as an error of the disk, not as an answer.
 
 #ifndef SV_SORTED_H
 #define SV_SORTED_H
@@ -20,6 +20,7 @@ typedef struct {
   uint32_t merged;  // how often its records were written again
   bool ahead;       // of the level that is being found
   sv_u64s first;    // by block
+  sv_u32s sums;     // likewise (sv_spool_sum)
   int *error;
 } sv_sorted;
 

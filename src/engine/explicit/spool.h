@@ -21,4 +21,15 @@ bool sv_spool_seal(sv_spool *);  // nothing more will be written: the buffer goe
 bool sv_spool_read(sv_spool *, uint64_t at, void *to, size_t n);  // all of it was written
 bool sv_spool_clear(sv_spool *);
 
+// The sum of words, one piece after the other: begins with 0. What was changed keeps its
+// sum with a probability of about 2^-32. Owners keep sums in memory, to see whether they read what they wrote.
+static inline uint32_t sv_spool_sum(uint32_t sum, const uint64_t *words, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t x = (words[i] ^ words[i] >> 32) * UINT64_C(0x9fb21c651e98df25) + sum;
+    x = (x ^ x >> 29) * UINT64_C(0xd6e8feb86659fd93);
+    sum = (uint32_t)(x >> 32);
+  }
+  return sum;
+}
+
 #endif

@@ -72,6 +72,10 @@ static bool expand(sv_spread *p, uint64_t id) {
 
 static void expand_states(sv_spread *p) {
   sv_search *s = p->s;
+  if (sv_spread_team_is_for(p)) {
+    if (!sv_spread_team_expand(p)) give_up(p);
+    return;
+  }
   for (uint32_t i = 0; i < SV_STORE_SHARDS; i++)
     for (uint64_t k = p->begin[i]; k < p->end[i]; k++)
       if (!expand(p, sv_store_id(s->seen.store, i, k))) return;
@@ -181,7 +185,7 @@ static bool go_deeper(sv_spread *p) {
   return true;
 }
 
-static sv_spread *new_spread(sv_search *s) {
+sv_spread *sv_spread_new(sv_search *s) {
   sv_spread *p = SV_NEW(sv_spread);
   p->s = s;
   p->ranks = s->run->ranks;
@@ -193,6 +197,7 @@ static sv_spread *new_spread(sv_search *s) {
 
 void sv_spread_free(sv_spread *p) {
   if (!p) return;
+  sv_spread_team_free(p->team);
   for (uint32_t i = 0; i < p->s->net->properties.n; i++) sv_vec_free(p->events[i].steps);
   sv_free(p->events);
   sv_vec_free(p->held);
@@ -203,7 +208,8 @@ void sv_spread_free(sv_spread *p) {
 }
 
 void sv_search_spread(sv_search *s) {
-  sv_spread *p = s->spread = new_spread(s);
+  sv_spread *p = s->spread = sv_spread_new(s);
+  p->team = sv_spread_team_new(p);
   s->path = sv_spread_trace;
   if (sv_wire_open(&p->wire, p->ranks, s->words)) begin(p);
   if (decide(p) && s->initials) do

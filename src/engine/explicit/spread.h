@@ -67,11 +67,13 @@ struct sv_spread {
   bool halted;                         // some rank wants to stop: nothing is expanded any more
   double patience;                     // until when it waits for others; 0: no limit was hit
   uint32_t turns;                      // in which nothing came
+  struct sv_spread_team *team;         // threads of this rank; NULL: one
 };
 
 // False where the ranks have different models or options: then says why.
 bool sv_spread_same(const sv_model *, const sv_run *, const sv_answer *, sv_text *why);
 void sv_spread_statistics(const sv_spread *, sv_answer *);
+sv_spread *sv_spread_new(sv_search *);
 void sv_spread_free(sv_spread *);
 // A number for a state of any rank, as parents have it.
 static inline uint64_t sv_spread_reference(const sv_spread *p, uint64_t id, uint32_t rank) {
@@ -87,6 +89,14 @@ void sv_spread_settle(sv_spread *);  // takes all that was sent to this rank
 uint32_t sv_spread_owner(const sv_spread *, const uint64_t *state, uint64_t hash);
 sv_stored sv_spread_store(sv_spread *, const uint64_t *state, uint64_t hash, uint64_t parent,
                           uint64_t *id);
+
+// spread_team.c. Several threads expand what this rank has of a level; its own thread shares out what they
+// find and talks to others. NULL: the search has one job.
+struct sv_spread_team *sv_spread_team_new(sv_spread *);
+void sv_spread_team_free(struct sv_spread_team *);  // NULL is fine
+bool sv_spread_team_is_for(const sv_spread *);      // the level is worth it
+// False: it has to give up.
+bool sv_spread_team_expand(sv_spread *);
 
 // spread_agree.c. All of them are called by all ranks.
 void sv_spread_agree(sv_spread *);   // sums

@@ -94,6 +94,7 @@ static bool is_at_or_behind(const uint64_t *at, uint64_t position) {
 // One thread would go on as far as --keep-going, or a deadlock in this level, asks for.
 bool sv_worker_note(sv_worker *m, sv_violation v) {
   sv_event *e = &m->events[v.property];
+  if (m->s->spread) return sv_spread_note(m->s->spread, v);
   if (sv_search_overflow(m->s) || sv_machine_stopped(m->s->machine)) return false;
   m->now.serial++;
   if (!e->set || sv_search_point_before(&m->now, &e->when)) {
@@ -154,14 +155,26 @@ static bool expand(sv_worker *m, uint64_t id) {
   return sv_search_fire_others(s, id);
 }
 
+// For ranks: owners are asked later whether what the reduction left out is needed.
+static bool expand_for_ranks(sv_worker *m, uint64_t id) {
+  sv_search *s = m->s;
+  s->other_count = 0;
+  if (!sv_search_tick(s) || !sv_search_load(s, sv_visited_get(&s->seen, id, s->current), id))
+    return false;
+  if (s->depth == s->bound) return s->over || sv_search_fire_beyond(s);
+  return sv_search_fire(s, id);
+}
+
 // Expands one state and writes down what it cost.
 static bool expand_root(sv_worker *m, sv_chunk *c, uint64_t id) {
   sv_search *s = m->s;
   s->asked = s->reduced = s->transitions = s->passed = 0;
-  bool going = expand(m, id);
+  bool going = s->spread ? expand_for_ranks(m, id) : expand(m, id);
+  bool rest = s->spread && s->other_count && s->depth != s->bound;
   assert(c->roots.n == m->now.root - c->begin);
   if (sv_search_overflow(s) && m->now.root < m->overflow_at) m->overflow_at = m->now.root;
-  sv_push(c->roots, (sv_root){id, s->batch.at.n, s->asked, s->reduced, s->transitions, s->passed});
+  sv_push(c->roots,
+          (sv_root){id, s->batch.at.n, s->asked, s->reduced, rest, s->transitions, s->passed});
   return going;
 }
 
@@ -231,8 +244,8 @@ void sv_worker_expand(sv_worker *m, sv_chunk *c) {
   if (s->end == SV_LIMITED && s->no_room) __atomic_store_n(&t->full, 1, __ATOMIC_RELAXED);
   c->log = s->batch;
   s->batch = (sv_batch){0};
-  sort(c);
-  assert(is_sorted(c));
+  if (!s->spread) sort(c);
+  assert(s->spread || is_sorted(c));
   assert(!c->roots.n || sv_last(c->roots).end == c->log.at.n);
   __atomic_fetch_add(&t->logged, c->log.words.n + 3 * (uint64_t)c->log.at.n, __ATOMIC_RELAXED);
 }

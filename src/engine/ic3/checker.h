@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "engine/engine.h"
+#include "engine/ic3/exchange.h"
 #include "engine/ic3/ic3.h"
 
 // What a condition of the search stands for.
@@ -20,6 +21,7 @@ typedef struct {
   const sv_net *net;
   const sv_circuit *circuit;
   sv_ic3 *search;
+  sv_ic3_exchange *exchange;  // NULL: none
   sv_ic3_end end;
   sv_lits conditions;
   SV_VEC(sv_ic3_purpose) purposes;

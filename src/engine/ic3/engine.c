@@ -224,6 +224,7 @@ static void add_statistics(const checker *c) {
   sv_answer_statistic(a, "queries",
                       "%" PRIu64 ", %" PRIu64 " of initial states, %" PRIu64 " solvers made anew",
                       n.queries, n.start_queries, n.rebuilds);
+  if (n.known) sv_answer_statistic(a, "facts shown again", "%" PRIu64, n.known);
 }
 
 static void close_search(checker *c) {
@@ -286,8 +287,14 @@ sv_ic3_options sv_ic3_checker_options(checker *c) {
                           .context = c};
 }
 
+static void exchange(void *context, sv_ic3 *search) {
+  sv_ic3_exchange_facts(((checker *)context)->exchange, search);
+}
+
 static void search(checker *c) {
   sv_ic3_options o = sv_ic3_checker_options(c);
+  o.between = exchange;
+  c->exchange = sv_ic3_exchange_new(c->circuit, c->run);
   c->search = sv_ic3_new(c->circuit, c->conditions.at, c->conditions.n, &o);
   give_samples(c);
   SV_LOG(c->run->log, 1, "ic3: %u bits a state, %u inputs, %u conditions, %" PRIu64 " samples",
@@ -300,6 +307,7 @@ static void search(checker *c) {
     certify(c);
   }
   sv_ic3_free(c->search);
+  sv_ic3_exchange_free(c->exchange);
 }
 
 // A net that shows the end of a round is asked about nothing else.

@@ -5,10 +5,11 @@
 
 #include "engine/ic3/inside.h"
 
+// Level 0: of all frames.
 static void add_clause(sv_ic3 *x, const sv_cube *c, uint32_t level) {
-  assert(level >= 1 && level < x->framing.acts.n);
+  assert(level < x->framing.acts.n);
   sv_clear(x->clause);
-  sv_push(x->clause, -x->framing.acts.at[level]);
+  if (level) sv_push(x->clause, -x->framing.acts.at[level]);
   for (uint32_t i = 0; i < c->n; i++) {
     int32_t bit = x->formula.state.at[sv_cube_bit(c->at[i])];
     sv_push(x->clause, c->at[i] < 0 ? bit : -bit);
@@ -23,6 +24,8 @@ static bool is_stronger(const sv_ic3_lemma *a, const sv_cube *cube, uint64_t mas
 
 bool sv_ic3_excluded(const sv_ic3 *x, const sv_cube *c, uint32_t level) {
   uint64_t mask = sv_cube_mask(c);
+  for (uint32_t k = 0; k < x->known.n; k++)
+    if (is_stronger(&x->known.at[k], c, mask)) return true;
   for (uint32_t i = level; i <= x->top; i++)
     for (uint32_t k = 0; k < x->frames.at[i].n; k++)
       if (is_stronger(&x->frames.at[i].at[k], c, mask)) return true;
@@ -77,6 +80,18 @@ void sv_ic3_add(sv_ic3 *x, const sv_cube *c, uint32_t level) {
   x->numbers.clauses++;
 }
 
+void sv_ic3_add_known(sv_ic3 *x, const sv_cube *c) {
+  sv_ic3_lemma lemma = {.mask = sv_cube_mask(c)};
+  assert(x->top && c->n && sv_cube_is_sorted(c) && contains_no_start(x, c));
+  for (uint32_t k = 0; k < x->known.n; k++)
+    if (is_stronger(&x->known.at[k], c, lemma.mask)) return;
+  drop_weaker(x, c, lemma.mask, x->top);
+  sv_cube_copy(&lemma.cube, c);
+  sv_push(x->known, lemma);
+  add_clause(x, c, 0);
+  x->numbers.known++;
+}
+
 // ---- solvers
 
 static void add_acts(sv_ic3 *x) {
@@ -92,6 +107,7 @@ void sv_ic3_reload(sv_ic3 *x, sv_ic3_solver *solver) {
   sv_ic3_formula_load(&x->formula, solver->sat);
   if (solver != &x->framing) return;
   add_acts(x);
+  for (uint32_t k = 0; k < x->known.n; k++) add_clause(x, &x->known.at[k].cube, 0);
   for (uint32_t level = 1; level < x->frames.n; level++)
     for (uint32_t k = 0; k < x->frames.at[level].n; k++)
       add_clause(x, &x->frames.at[level].at[k].cube, level);

@@ -25,6 +25,8 @@ typedef struct {
   uint32_t most_levels;  // stop when so many are free of conditions; 0: any number
   // Told now and then; may be NULL.
   void (*tick)(void *context, const sv_ic3 *);
+  // Called behind each new frame, where clauses may be looked at and added; may be NULL.
+  void (*between)(void *context, sv_ic3 *);
   void *context;
   const sv_log *log;  // or NULL
 } sv_ic3_options;
@@ -66,11 +68,19 @@ sv_ic3_run sv_ic3_found(const sv_ic3 *);
 uint32_t sv_ic3_invariant(const sv_ic3 *);
 const sv_i32s *sv_ic3_clause(const sv_ic3 *, uint32_t i);  // the cube that it excludes
 
+// Between frames: the cubes that are excluded from there on.
+void sv_ic3_look(const sv_ic3 *, uint32_t level, void (*see)(void *context, const sv_i32s *cube),
+                 void *context);
+uint32_t sv_ic3_top(const sv_ic3 *);
+// Between frames: no reachable state is in the cube, by induction, for which all that it takes is made known
+// before the search goes on. It is a clause of every frame, and part of the invariant.
+void sv_ic3_know(sv_ic3 *, const sv_i32s *cube);
+
 // clang-format off
 #define SV_IC3_STATISTICS(X)                                                          \
   X(levels) X(clauses) X(queries) X(obligations) X(lifted) X(generalised) X(dropped)  \
   X(counterexamples) X(joins) X(pushed) X(subsumed) X(rebuilds) X(start_queries)    \
-  X(samples) X(sampled)
+  X(samples) X(sampled) X(known)
 // clang-format on
 typedef struct {
 #define X(name) uint64_t name;

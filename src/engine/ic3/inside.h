@@ -66,6 +66,7 @@ struct sv_ic3 {
   uint32_t top;                  // the last frame; 0: nothing was looked at yet
   uint32_t clean;                // conditions were excluded up to this level; UINT32_MAX: none
   SV_VEC(sv_ic3_lemmas) frames;  // [i]: clauses of frames 1..i and not of i+1
+  sv_ic3_lemmas known;           // of every frame, shown elsewhere
   uint32_t changed;              // the lowest level that got a clause since propagation
   uint32_t proved;               // level whose clauses are inductive, or 0
   bool nothing;                  // there is no initial state: the invariant is the empty clause
@@ -114,6 +115,7 @@ void sv_ic3_open_level(sv_ic3 *);        // rooms for a new top
 
 // frames.c
 void sv_ic3_add(sv_ic3 *, const sv_cube *, uint32_t level);
+void sv_ic3_add_known(sv_ic3 *, const sv_cube *);
 bool sv_ic3_excluded(const sv_ic3 *, const sv_cube *, uint32_t level);
 void sv_ic3_reload(sv_ic3 *, sv_ic3_solver *);  // a new solver with what counts now
 

@@ -39,6 +39,8 @@ void sv_ic3_free(sv_ic3 *x) {
     for (uint32_t k = 0; k < x->frames.at[i].n; k++) sv_vec_free(x->frames.at[i].at[k].cube);
     sv_vec_free(x->frames.at[i]);
   }
+  for (uint32_t k = 0; k < x->known.n; k++) sv_vec_free(x->known.at[k].cube);
+  sv_vec_free(x->known);
   free_solver(&x->framing);
   free_solver(&x->lifting);
   free_solver(&x->starting);
@@ -135,6 +137,7 @@ sv_ic3_end sv_ic3_search(sv_ic3 *x) {
     if (is_bounded(x)) return SV_IC3_BOUNDED;
     x->top++;
     sv_ic3_open_level(x);
+    if (x->options.between) x->options.between(x->options.context, x);
     uint32_t level = x->top > 1 ? propagate(x) : 0;
     if (x->stopped) return SV_IC3_LIMIT;
     if (level) return conclude(x, level);
@@ -156,12 +159,32 @@ void sv_ic3_narrow(sv_ic3 *x, uint32_t condition, sv_lit to) {
   sv_ic3_forget_obligations(x);
 }
 
+uint32_t sv_ic3_top(const sv_ic3 *x) { return x->top; }
+
+void sv_ic3_look(const sv_ic3 *x, uint32_t level, void (*see)(void *context, const sv_i32s *cube),
+                 void *context) {
+  for (uint32_t k = 0; k < x->known.n; k++) see(context, &x->known.at[k].cube);
+  for (uint32_t i = level; i < x->frames.n; i++)
+    for (uint32_t k = 0; k < x->frames.at[i].n; k++) see(context, &x->frames.at[i].at[k].cube);
+}
+
+// What is known holds initially and is kept by steps, so frames stay what they are, and none of it has to
+// be pushed.
+void sv_ic3_know(sv_ic3 *x, const sv_i32s *cube) {
+  sv_cube sorted = {0};
+  assert(x->top && !x->queue.n);
+  sv_cube_copy(&sorted, cube);
+  sv_cube_sort(&sorted);
+  sv_ic3_add_known(x, &sorted);
+  sv_vec_free(sorted);
+}
+
 sv_ic3_run sv_ic3_found(const sv_ic3 *x) {
   return (sv_ic3_run){x->initial, x->run_inputs.at, x->last, x->run_rows, &x->met};
 }
 
 uint32_t sv_ic3_invariant(const sv_ic3 *x) {
-  uint32_t n = x->nothing;
+  uint32_t n = x->nothing + (x->proved ? x->known.n : 0);
   for (uint32_t i = x->proved; x->proved && i < x->frames.n; i++) n += x->frames.at[i].n;
   return n;
 }
@@ -173,6 +196,7 @@ const sv_i32s *sv_ic3_clause(const sv_ic3 *x, uint32_t i) {
     if (i < x->frames.at[level].n) return &x->frames.at[level].at[i].cube;
     i -= x->frames.at[level].n;
   }
+  if (i < x->known.n) return &x->known.at[i].cube;
   REQUIRE(false, "no such clause");
   return NULL;
 }
