@@ -25,4 +25,11 @@ for way in 'explicit --integers auto' 'implicit --integers on'; do
   # shellcheck disable=SC2086  # several words
   expect 1 'violated' "$SELVAGE" check --engine cegar --abstraction $way --deadlock off over.pml
 done
+
+# --- a free word is a word
+
+printf 'var x : bv 8 = any\nproperty small invariant (< (cast bv 16 x) 300)\naction step\n  set x := (+ x 1)\n' > word.svm
+for way in explicit implicit; do
+  expect 0 'holds' "$SELVAGE" check --engine cegar --abstraction "$way" --keep 0 --integers on word.svm
+done
 exit $((failures > 0))
