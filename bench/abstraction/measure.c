@@ -37,17 +37,17 @@ typedef struct {
 // The columns of the thesis ("sampled" is all of it, don't-cares included), sampling without
 // don't-cares, and the diagram of the Boolean structure, of the whole and of parts.
 static const sv_abstraction_options everything = {
-    true, true, false, {true, true, true, true, false}, 8, false};
+    true, true, false, {true, true, true, true, false}, 8, false, false};
 static const way ways[] = {
-    {"monolithic", {false, false, false, {false, false, false, false, false}, 8, false}},
-    {"partitioned", {true, true, false, {true, false, false, false, false}, 8, false}},
-    {"clustered", {true, true, false, {true, true, false, false, false}, 8, false}},
-    {"sampled alone", {true, true, false, {true, true, true, false, false}, 8, false}},
-    {"sampled", {true, true, false, {true, true, true, true, false}, 8, false}},
-    {"diagram", {false, false, false, {false, false, false, false, true}, 8, false}},
-    {"diagrams of parts", {true, true, false, {true, true, false, true, true}, 8, false}},
+    {"monolithic", {false, false, false, {false, false, false, false, false}, 8, false, false}},
+    {"partitioned", {true, true, false, {true, false, false, false, false}, 8, false, false}},
+    {"clustered", {true, true, false, {true, true, false, false, false}, 8, false, false}},
+    {"sampled alone", {true, true, false, {true, true, true, false, false}, 8, false, false}},
+    {"sampled", {true, true, false, {true, true, true, true, false}, 8, false, false}},
+    {"diagram", {false, false, false, {false, false, false, false, true}, 8, false, false}},
+    {"diagrams of parts", {true, true, false, {true, true, false, true, true}, 8, false, false}},
     // Not the same relation: so that it can be seen that the numbers differ. For tests.
-    {"cartesian", {true, true, true, {true, true, true, true, false}, 8, false}},
+    {"cartesian", {true, true, true, {true, true, true, true, false}, 8, false, false}},
 };
 static sv_model *read_model(const char *path) {
   sv_options options;
@@ -149,7 +149,8 @@ static void measure(void *context) {
   double start = processor_seconds();
   sv_limits limits = patience(t->seconds);
   sv_abstraction *a = sv_abstraction_new(t->c->flat, t->way->options);
-  for (uint32_t i = 0; i < t->c->modelled; i++) sv_abstraction_add(a, t->c->a->predicates.at[i]);
+  for (uint32_t i = 0; i < t->c->modelled; i++)
+    sv_abstraction_add(a, t->c->a->predicates.at[i], &(bool){false});
   sv_abstract_question question = {
       .properties = t->c->asked.at, .n = t->c->asked.n, .cut = &t->c->cut};
   sv_abstract_model *x = sv_abstraction_model(a, &question, &limits, &why);
@@ -175,7 +176,7 @@ static void measure_apart(task *t) {
 // As the engine does it; the properties are those of the model.
 static void find_predicates(sv_cegar *c) {
   c->a = sv_abstraction_new(c->flat, everything);
-  c->query = sv_query_new(c->net, c->run->limits);
+  c->query = sv_query_new(c->net, false, c->run->limits);
   c->words_count = true;
   c->refiner = (sv_refiner){.a = c->a,
                             .query = c->query,

@@ -162,6 +162,7 @@
   CHOICE(abstraction, "--abstraction", ABSTRACTION, EXPLICIT, "cegar: relations of steps, precise or value by value, or none at all (IC3)") \
   CHOICE(inner, "--inner", INNER, BDD, "cegar: the engine that checks abstract models") \
   NUMBER(keep, "--keep", 8, 0, 62, "cegar, polyhedra: finite variables of at most this many bits stay as they are") \
+  CHOICE(integers, "--integers", TRISTATE, AUTO, "cegar: the solver is asked about bit vectors as integers that wrap around (auto: wide ones that are only counted and compared)") \
   CHOICE(interpolants, "--interpolants", ON_OFF, ON, "cegar: predicates from interpolants, not only from preconditions") \
   CHOICE(partition, "--partition", ON_OFF, ON, "cegar: abstract action by action")      \
   CHOICE(locality, "--locality", ON_OFF, ON, "cegar: leave alone what an action leaves alone") \

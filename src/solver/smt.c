@@ -60,6 +60,7 @@ void sv_smt_count_conflicts(sv_smt *s) { s->counts = true; }
 
 void sv_smt_free(sv_smt *s) {
   if (!s) return;
+  sv_smt_watch_free(s->watch);
   if (s->model) Z3_model_dec_ref(s->z3, s->model);
   if (s->core) Z3_ast_vector_dec_ref(s->z3, s->core);
   Z3_solver_dec_ref(s->z3, s->solver);

@@ -3,9 +3,8 @@
 #ifndef SV_SMT_INSIDE_H
 #define SV_SMT_INSIDE_H
 
-#include <z3.h>
-
 #include "solver/smt.h"
+#include "solver/smt_watch.h"
 
 struct sv_smt {
   Z3_context z3;
@@ -16,6 +15,7 @@ struct sv_smt {
   sv_smt_terms asserted;  // as they were given: what Z3 keeps is simplified
   sv_u32s marks;          // how many there were at each push
   bool counts;            // conflicts, where they are limited
+  sv_smt_watch *watch;    // NULL: no check had limits yet
   char *broken;
   char *reason;
   sv_text scratch;

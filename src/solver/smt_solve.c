@@ -1,68 +1,6 @@
 // smt_solve.c -- asking Z3, and what it answers.
-//
-// Limits are watched by a thread of its own, for the time of one check: Z3 has
-// no hook to ask, but lets itself be interrupted from outside.
-
-#define _POSIX_C_SOURCE 200809L
-
-#include <pthread.h>
-#include <time.h>
 
 #include "solver/smt_inside.h"
-
-// ---- the watch
-
-typedef struct {
-  sv_smt *s;
-  const sv_sat_limits *limits;
-  pthread_t thread;
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
-  bool running, done;
-} watch;
-
-static void wait_a_little(watch *w) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += 10 * 1000 * 1000;
-  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
-  pthread_cond_timedwait(&w->changed, &w->mutex, &until);
-}
-
-static bool must_stop(const sv_sat_limits *limits) {
-  if (limits->run && sv_limits_check(limits->run)) return true;
-  return limits->stop && limits->stop(limits->context);
-}
-
-static void *keep_watch(void *context) {
-  watch *w = context;
-  pthread_mutex_lock(&w->mutex);
-  while (!w->done) {
-    wait_a_little(w);
-    if (!w->done && must_stop(w->limits)) Z3_interrupt(w->s->z3);
-  }
-  pthread_mutex_unlock(&w->mutex);
-  return NULL;
-}
-
-static void start_watch(watch *w, sv_smt *s, const sv_sat_limits *limits) {
-  *w = (watch){.s = s, .limits = limits};
-  if (!limits || (!limits->run && !limits->stop)) return;
-  pthread_mutex_init(&w->mutex, NULL);
-  pthread_cond_init(&w->changed, NULL);
-  w->running = !pthread_create(&w->thread, NULL, keep_watch, w);
-}
-
-static void end_watch(watch *w) {
-  if (!w->running) return;
-  pthread_mutex_lock(&w->mutex);
-  w->done = true;
-  pthread_cond_signal(&w->changed);
-  pthread_mutex_unlock(&w->mutex);
-  pthread_join(w->thread, NULL);
-  pthread_cond_destroy(&w->changed);
-  pthread_mutex_destroy(&w->mutex);
-}
 
 // ---- asking
 
@@ -114,13 +52,12 @@ static sv_sat_answer keep_core(sv_smt *s) {
 
 static Z3_lbool ask(sv_smt *s, const sv_smt_term *assumptions, uint32_t n,
                     const sv_sat_limits *limits) {
-  watch w;
   Z3_ast *asts = SV_NEW_ARRAY(Z3_ast, n + 1);
   for (uint32_t i = 0; i < n; i++) asts[i] = assumptions[i].x;
   double start = sv_now();
-  start_watch(&w, s, limits);
+  sv_smt_watch_begin(&s->watch, s->z3, limits);
   Z3_lbool result = Z3_solver_check_assumptions(s->z3, s->solver, n, asts);
-  end_watch(&w);
+  sv_smt_watch_end(s->watch);
   s->seconds += sv_now() - start;
   s->checks++;
   sv_free(asts);
@@ -147,7 +84,7 @@ sv_sat_answer sv_smt_check(sv_smt *s, const sv_smt_term *assumptions, uint32_t n
   forget_answer(s);
   if (s->broken) return give_up(s, s->broken);
   if (any_none(assumptions, n)) return give_up(s, "a term could not be built");
-  if (limits && must_stop(limits))
+  if (limits && sv_sat_limits_are_hit(limits))
     return give_up(s, sv_cause_text(limits->run ? limits->run->hit : SV_CAUSE_NONE));
   if (s->counts) limit_conflicts(s, limits ? limits->conflicts : 0);
   Z3_lbool result = ask(s, assumptions, n, limits);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # timeout: 400
 #
-# Our own programs that start threads without end, tests/threads/*.bp: the engine
+# Our own programs that start threads without end, tests/threads/*.bp and *.svm: the engine
 # `threads`, and `auto`, give the answer that each argues for in its head, and what a search
 # with a few threads finds is among it; pairs alone never say that what is violated holds. Other engines would search for ever.
 set -u
@@ -29,7 +29,7 @@ check() {
   if [ $status != 1 ]; then complain "$1, $engine: replay: $(head -n 1 "$scratch/replay")"; fi
 }
 
-for file in "$SELVAGE_ROOT"/tests/threads/*.bp; do
+for file in "$SELVAGE_ROOT"/tests/threads/*.bp "$SELVAGE_ROOT"/tests/threads/*.svm; do
   name=$(basename "$file")
   case $(sed -n 's,^// *expect: *,,p' "$file" | head -n 1) in
     holds) want=0 ;;

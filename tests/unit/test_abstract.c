@@ -212,25 +212,29 @@ typedef struct {
 } way;
 
 static const way ways[] = {
-    {"monolithic", {false, false, false, {false, false, false, false, false}, 1, false}},
-    {"partition", {true, false, false, {false, false, false, false, false}, 1, false}},
-    {"locality", {true, true, false, {false, false, false, false, false}, 1, false}},
-    {"inlining", {true, true, false, {true, false, false, false, false}, 1, false}},
-    {"clustering", {true, true, false, {true, true, false, false, false}, 0, false}},
-    {"clustering alone", {true, false, false, {false, true, false, false, false}, 1, false}},
-    {"sampling", {true, true, false, {true, true, true, false, false}, 1, false}},
-    {"all", {true, true, false, {true, true, true, true, false}, 1, false}},
-    {"all, keeping more", {true, true, false, {true, true, true, true, false}, 2, false}},
-    {"don't-cares alone", {true, true, false, {false, false, false, true, false}, 1, false}},
-    {"guided", {true, true, false, {true, true, false, true, true}, 1, false}},
-    {"guided monolithic", {false, false, false, {false, false, false, false, true}, 1, false}},
-    {"cartesian", {true, true, true, {true, true, true, true, false}, 1, false}},
+    {"monolithic", {false, false, false, {false, false, false, false, false}, 1, false, false}},
+    {"partition", {true, false, false, {false, false, false, false, false}, 1, false, false}},
+    {"locality", {true, true, false, {false, false, false, false, false}, 1, false, false}},
+    {"inlining", {true, true, false, {true, false, false, false, false}, 1, false, false}},
+    {"clustering", {true, true, false, {true, true, false, false, false}, 0, false, false}},
+    {"clustering alone", {true, false, false, {false, true, false, false, false}, 1, false, false}},
+    {"sampling", {true, true, false, {true, true, true, false, false}, 1, false, false}},
+    {"all", {true, true, false, {true, true, true, true, false}, 1, false, false}},
+    {"all, keeping more", {true, true, false, {true, true, true, true, false}, 2, false, false}},
+    {"don't-cares alone", {true, true, false, {false, false, false, true, false}, 1, false, false}},
+    {"integers", {true, true, false, {true, true, true, true, false}, 1, false, true}},
+    {"integers, monolithic",
+     {false, false, false, {false, false, false, false, false}, 1, false, true}},
+    {"guided", {true, true, false, {true, true, false, true, true}, 1, false, false}},
+    {"guided monolithic",
+     {false, false, false, {false, false, false, false, true}, 1, false, false}},
+    {"cartesian", {true, true, true, {true, true, true, true, false}, 1, false, false}},
 };
 
 // The properties of a model that was written down.
 static void add_properties(held *h) {
   for (uint32_t i = 1; i < h->net->properties.n; i++)
-    sv_abstraction_add(h->a, sv_flat_term(h->flat, h->net->properties.at[i].term));
+    sv_abstraction_add(h->a, sv_flat_term(h->flat, h->net->properties.at[i].term), &(bool){false});
 }
 
 static void add_predicates(held *h, drawn *d) {
@@ -240,7 +244,7 @@ static void add_predicates(held *h, drawn *d) {
   for (uint32_t tries = 0; tries < 12 && h->a->predicates.n < MOST_PREDICATES; tries++) {
     // Terms of the model become terms of the net by their places: all variables are global.
     sv_term t = draw_condition(d, 0);
-    sv_abstraction_add(h->a, sv_flat_term(h->flat, t));
+    sv_abstraction_add(h->a, sv_flat_term(h->flat, t), &(bool){false});
   }
 }
 

@@ -66,7 +66,7 @@ static void test_order(void **state) {
   for (uint32_t k = 0; k < SV_COUNT(kinds); k++) {
     sv_schedule s = plan(m, "auto", kinds[k]);
     double all = 0;
-    assert_true(s.n > 0 && s.growth > 1 && s.first_slice > 0 && s.first_slice < 0.2);
+    assert_true(s.n > 0 && s.at[0].growth > 1 && s.first_slice > 0 && s.first_slice < 0.2);
     for (uint32_t i = 0; i < s.n; i++) {
       assert_true(s.at[i].share > 0);
       if (i) assert_true(s.at[i - 1].share >= s.at[i].share);

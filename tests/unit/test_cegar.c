@@ -85,6 +85,8 @@ static const char *const settings[][8] = {
     {"engine", "cegar", "clustering", "off", "sampling", "off", NULL},
     {"engine", "cegar", "inlining", "off", "locality", "off", NULL},
     {"engine", "cegar", "dont-cares", "off", NULL},
+    {"engine", "cegar", "integers", "on", NULL},
+    {"engine", "cegar", "integers", "on", "abstraction", "implicit", NULL},
     {"engine", "auto", NULL},
 };
 

@@ -103,11 +103,15 @@ static void check_interpolants(held *h, sv_path *p) {
   sv_interpolation_numbers numbers;
   sv_limits limits = sv_limits_make(5, 0, NULL);
   h->refuted++;
-  if (sv_path_interpolate(p, &limits, &terms, &numbers)) {
+  if (sv_path_interpolate(p, &limits, false, &terms, &numbers)) {
     h->interpolated++;
     if (!sv_path_interpolants_hold(p, h->query, &terms))
       fail_msg("seed %llu: no interpolants", (unsigned long long)h->seed);
   }
+  // Where nothing can wrap around it makes no difference whether that is taken for granted.
+  if (sv_path_interpolate(p, &limits, true, &terms, &numbers) && !numbers.wraps)
+    if (!sv_path_interpolants_hold(p, h->query, &terms))
+      fail_msg("seed %llu: no interpolants, straight on", (unsigned long long)h->seed);
   sv_vec_free(terms);
 }
 
@@ -260,7 +264,7 @@ static void compare_model(held *h) {
   h->exec = sv_exec_new(h->net);
   h->flat = sv_flat_new(h->net);
   sv_limits limits = sv_limits_make(0, 0, NULL);
-  h->query = sv_query_new(h->net, &limits);
+  h->query = sv_query_new(h->net, false, &limits);
   h->random.state = h->seed;
   for (uint32_t i = 0; i < PATHS; i++) compare_path(h, infinite);
   sv_query_free(h->query);

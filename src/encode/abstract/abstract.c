@@ -77,21 +77,23 @@ static bool has_choice(const sv_terms *T, sv_term t) {
   return found;
 }
 
-static uint32_t add_atom(sv_abstraction *a, sv_term atom) {
-  if (sv_abstraction_is_kept(a, atom) || has_choice(a->terms, atom)) return 0;
+static uint32_t add_atom(sv_abstraction *a, sv_term atom, bool *all) {
+  if (sv_abstraction_is_kept(a, atom)) return 0;
+  if (has_choice(a->terms, atom)) return *all = false, 0;
   if (sv_map_get(&a->numbers, atom.x) != SV_MAP_NONE) return 0;
   sv_map_put(&a->numbers, atom.x, a->predicates.n);
   sv_push(a->predicates, atom);
   return 1;
 }
 
-uint32_t sv_abstraction_add(sv_abstraction *a, sv_term t) {
+uint32_t sv_abstraction_add(sv_abstraction *a, sv_term t, bool *all) {
   sv_term_list atoms = {0};
   uint32_t added = 0;
   sv_term plain = sv_plain_atoms(a->terms, t, MOST_ATOMS);
-  if (sv_is_none(plain)) return 0;
+  *all = !sv_is_none(plain);
+  if (!*all) return 0;
   sv_atoms_of(a->terms, plain, &atoms);
-  for (uint32_t i = 0; i < atoms.n; i++) added += add_atom(a, atoms.at[i]);
+  for (uint32_t i = 0; i < atoms.n; i++) added += add_atom(a, atoms.at[i], all);
   sv_vec_free(atoms);
   return added;
 }
@@ -105,9 +107,10 @@ static sv_term as_predicate(void *context, sv_terms *T, uint32_t index, sv_term 
 
 // Over kept leaves and free variables 2 * j (predicate j). Atoms become predicates. SV_NONE: too many.
 static sv_term express(sv_abstraction *a, sv_term t) {
+  bool all;
   sv_term plain = sv_plain_atoms(a->terms, t, MOST_ATOMS);
   if (sv_is_none(plain)) return SV_NONE;
-  sv_abstraction_add(a, plain);
+  sv_abstraction_add(a, plain, &all);
   return sv_rewrite(a->terms, plain, as_predicate, a);
 }
 
@@ -412,16 +415,17 @@ sv_abstract_model *sv_abstraction_model(sv_abstraction *a, const sv_abstract_que
   sv_bdds_options o = {
       .pairs = a->predicates.n, .singles = PROXIES + SPARE, .fail = out_of_nodes, .context = &f};
   sv_building *b = SV_NEW(sv_building);
-  *b = (sv_building){.a = a,
-                     .f = a->flat,
-                     .T = a->terms,
-                     .e = sv_eliminator_new(a->flat->net, a->options.structure, limits),
-                     .bdds = sv_bdds_new(&o),
-                     .out = SV_NEW(sv_abstract_model),
-                     .m = sv_model_shell(a->flat->net->model),
-                     .question = question,
-                     .monitor = question->monitor,
-                     .why = why};
+  *b = (sv_building){
+      .a = a,
+      .f = a->flat,
+      .T = a->terms,
+      .e = sv_eliminator_new(a->flat->net, a->options.structure, a->options.integers, limits),
+      .bdds = sv_bdds_new(&o),
+      .out = SV_NEW(sv_abstract_model),
+      .m = sv_model_shell(a->flat->net->model),
+      .question = question,
+      .monitor = question->monitor,
+      .why = why};
   b->e->bdds = b->bdds;
   b->out->model = b->m;
   sv_bits_init(&b->kept_choices, 0);

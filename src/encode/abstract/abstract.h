@@ -25,6 +25,7 @@ typedef struct {
   sv_structure structure;
   uint32_t keep;         // finite variables of at most so many bits are kept
   bool queues_are_data;  // not even their shape is kept
+  bool integers;         // the solver is asked about bit vectors as numbers
 } sv_abstraction_options;
 
 typedef struct {
@@ -43,7 +44,8 @@ void sv_abstraction_free(sv_abstraction *);  // NULL is fine
 // Are all leaves of the term kept? (Choices are not.)
 bool sv_abstraction_is_kept(const sv_abstraction *, sv_term);
 // Adds the atoms of a Boolean term over leaves; says how many are new.
-uint32_t sv_abstraction_add(sv_abstraction *, sv_term);
+// *all: abstract states say whether the term holds; else it had too many atoms, or choices.
+uint32_t sv_abstraction_add(sv_abstraction *, sv_term, bool *all);
 
 // A path that is excluded: where the automaton is in state `from`, action `action` leads it to
 // `to`, or is forbidden. Not listed: to state 0.

@@ -2,12 +2,13 @@
 
 #include "encode/abstract/eliminate_inside.h"
 
-sv_eliminator *sv_eliminator_new(const sv_net *net, sv_structure structure, sv_limits *limits) {
+sv_eliminator *sv_eliminator_new(const sv_net *net, sv_structure structure, bool integers,
+                                 sv_limits *limits) {
   sv_eliminator *e = SV_NEW(sv_eliminator);
   *e = (sv_eliminator){.terms = net->model->terms,
                        .structure = structure,
-                       .query = sv_query_new(net, limits),
-                       .outer = sv_query_new(net, limits)};
+                       .query = sv_query_new(net, integers, limits),
+                       .outer = sv_query_new(net, integers, limits)};
   return e;
 }
 

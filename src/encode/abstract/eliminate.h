@@ -50,7 +50,7 @@ typedef struct {
 } sv_eliminator;
 
 // The diagrams (`bdds`) are the caller's to set, and are freed as a whole before or after it.
-sv_eliminator *sv_eliminator_new(const sv_net *, sv_structure, sv_limits *);
+sv_eliminator *sv_eliminator_new(const sv_net *, sv_structure, bool integers, sv_limits *);
 void sv_eliminator_free(sv_eliminator *);  // NULL is fine
 
 #define SV_FREE_BASE 0x40000000u

@@ -388,12 +388,13 @@ static void release(sv_refutation *r) {
   sv_map_free(&r->ranged);
 }
 
-bool sv_path_interpolate(sv_path *p, sv_limits *limits, sv_term_list *out,
+bool sv_path_interpolate(sv_path *p, sv_limits *limits, bool straight, sv_term_list *out,
                          sv_interpolation_numbers *numbers) {
   sv_refutation r = {.path = p,
                      .T = p->terms,
                      .limits = limits,
                      .numbers = numbers,
+                     .straight = straight,
                      .cuts = p->groups.n - 1,
                      .lp = sv_simplex_new()};
   result all = {0};
@@ -407,6 +408,7 @@ bool sv_path_interpolate(sv_path *p, sv_limits *limits, sv_term_list *out,
     good = !sv_is_none(t);
     if (good) sv_push(*out, t);
   }
+  numbers->wraps = r.wraps;
   sv_vec_free(all.terms);
   release(&r);
   return good;

@@ -18,11 +18,14 @@
 typedef struct {
   uint64_t leaves, splits, cuts;  // cases, how often there were several, splits of integers
   uint64_t pivots;
+  bool wraps;  // some sum of bit vectors might wrap around
 } sv_interpolation_numbers;
 
 // False: not found (arithmetic that is not linear, too many cases; the relaxation to rationals may
-// have a solution although the path has none). `out` by state: time 0 .. groups - 2.
-bool sv_path_interpolate(sv_path *, sv_limits *, sv_term_list *out, sv_interpolation_numbers *);
+// have a solution although the path has none). `out` by state: time 0 .. groups - 2. straight: as if
+// no sum of bit vectors wrapped around; what is found then may be none.
+bool sv_path_interpolate(sv_path *, sv_limits *, bool straight, sv_term_list *out,
+                         sv_interpolation_numbers *);
 // Are these interpolants of the path? Asks the solver about every step.
 bool sv_path_interpolants_hold(sv_path *, sv_query *, const sv_term_list *);
 

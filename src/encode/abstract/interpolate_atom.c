@@ -2,7 +2,8 @@
 //
 // Sums of integers are rounded (linear.h). Sums of bit vectors are written as
 // signed bit vectors that are wide enough for every value, since the solver
-// knows no good way between bit vectors and integers.
+// knows no good way between bit vectors and integers; what is subtracted stands
+// on the other side, since adders are easier for it than products with -1.
 
 #include "encode/abstract/interpolate_inside.h"
 
@@ -47,16 +48,24 @@ static uint32_t width_for(sv_refutation *r, const sv_sum *s, sv_value bound) {
   return (uint32_t)most + more;
 }
 
-static sv_term wide_sum(sv_refutation *r, const sv_sum *s, sv_sort wide) {
+// The parts with positive factors, or those with negative ones and their signs changed, and a
+// constant where that is positive. SV_NONE: nothing.
+static sv_term wide_side(sv_refutation *r, const sv_sum *s, sv_sort wide, bool left, sv_value k) {
   sv_terms *T = r->T;
   sv_term out = SV_NONE;
   for (uint32_t i = 0; i < s->parts.n; i++) {
+    sv_value factor = s->parts.at[i].factor;
+    if ((sv_number_compare(numbers(r), factor, sv_small(0)) > 0) != left) continue;
+    if (!left) factor = sv_number_neg(numbers(r), factor);
     sv_term part = sv_cast(T, wide, s->parts.at[i].term);
-    if (!sv_value_same(s->parts.at[i].factor, sv_small(1)))
-      part = sv_app2(T, SV_OP_MUL, part, sv_const(T, wide, s->parts.at[i].factor));
+    if (!sv_value_same(factor, sv_small(1)))
+      part = sv_app2(T, SV_OP_MUL, part, sv_const(T, wide, factor));
     out = sv_is_none(out) ? part : sv_app2(T, SV_OP_ADD, out, part);
   }
-  return out;
+  bool named = sv_number_compare(numbers(r), k, sv_small(0)) > 0 || sv_is_none(out);
+  if (!named) return out;
+  sv_term constant = sv_const(T, wide, k);
+  return sv_is_none(out) ? constant : sv_app2(T, SV_OP_ADD, out, constant);
 }
 
 // x <= k or k <= x in the variable's own sort.
@@ -74,13 +83,32 @@ static sv_term compare_one(sv_refutation *r, sv_summand x, sv_value bound) {
   return upper ? sv_app2(T, SV_OP_LE, x.term, k) : sv_app2(T, SV_OP_LE, k, x.term);
 }
 
+// x <= y or x < y, of one sort: no wider one is needed.
+static bool is_order(sv_refutation *r, const sv_sum *s, sv_value bound) {
+  if (s->parts.n != 2) return false;
+  const sv_summand *a = &s->parts.at[0], *b = &s->parts.at[1];
+  bool opposite = sv_value_same(a->factor, sv_number_neg(numbers(r), b->factor)) &&
+                  (sv_value_same(a->factor, sv_small(1)) || sv_value_same(b->factor, sv_small(1)));
+  return opposite && sv_sort_same(sv_sort_of(r->T, a->term), sv_sort_of(r->T, b->term)) &&
+         (sv_value_same(bound, sv_small(0)) || sv_value_same(bound, sv_small(-1)));
+}
+
+static sv_term order_atom(sv_refutation *r, const sv_sum *s, sv_value bound) {
+  bool first = sv_value_same(s->parts.at[0].factor, sv_small(1));
+  sv_term x = s->parts.at[!first].term, y = s->parts.at[first].term;
+  if (sv_value_same(bound, sv_small(0))) return sv_app2(r->T, SV_OP_LE, x, y);
+  return sv_not(sv_app2(r->T, SV_OP_LE, y, x));
+}
+
 static sv_term bits_atom(sv_refutation *r, const sv_sum *s, bool strict) {
   sv_value bound = rounded_bound(r, s, strict);
   bool one = s->parts.n == 1;
   assert(s->parts.n);
   if (one) return compare_one(r, s->parts.at[0], bound);
+  if (is_order(r, s, bound)) return order_atom(r, s, bound);
   sv_sort wide = sv_sort_bv(r->T, width_for(r, s, bound), true);
-  return sv_app2(r->T, SV_OP_LE, wide_sum(r, s, wide), sv_const(r->T, wide, bound));
+  return sv_app2(r->T, SV_OP_LE, wide_side(r, s, wide, true, sv_number_neg(numbers(r), bound)),
+                 wide_side(r, s, wide, false, bound));
 }
 
 // ---- numbers

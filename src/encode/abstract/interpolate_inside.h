@@ -44,6 +44,8 @@ typedef struct {
   SV_VEC(sv_case_fact) pending;  // what is to be split
   sv_map ranged;                 // variable and group: its bounds are among the rows
   uint32_t level, helpers;
+  bool straight;  // no sum is taken to wrap around
+  bool wraps;     // some sum may
   bool failed;
 } sv_refutation;
 

@@ -235,8 +235,29 @@ sv_term sv_linear_atom_term(sv_terms *T, const sv_linear_atom *a) {
   return compare(T, a->relation, &a->sum);
 }
 
+// x < y is not (y <= x); k <= x is not (x <= k - 1).
+static sv_term order_of_bits(sv_terms *T, sv_term a, sv_term b) {
+  sv_value k;
+  if (!sv_is_const(T, a, &k)) return sv_app2(T, SV_OP_LE, a, b);
+  sv_value before = sv_number_sub(sv_terms_numbers(T), k, sv_small(1));
+  sv_term less = sv_const(T, sv_sort_of(T, a), before);
+  return sv_is_none(less) ? SV_TRUE : sv_not(sv_app2(T, SV_OP_LE, b, less));
+}
+
+static bool is_order_of_bits(const sv_terms *T, sv_term t) {
+  sv_node n = sv_node_of(T, sv_index(t));
+  return (n.op == SV_OP_LE || n.op == SV_OP_LT) &&
+         sv_sort_get(T, sv_sort_of(T, n.args[0]))->kind == SV_SORT_BV;
+}
+
 sv_term sv_canonical_atom(sv_terms *T, sv_term t) {
   sv_linear_atom atom = {0};
+  if (is_order_of_bits(T, t)) {
+    sv_node n = sv_node_of(T, sv_index(t));
+    sv_term a = n.args[0], b = n.args[1];
+    sv_term order = n.op == SV_OP_LE ? order_of_bits(T, a, b) : sv_not(order_of_bits(T, b, a));
+    return sv_negated(t) ? sv_not(order) : order;
+  }
   if (!sv_linear_literal(T, sv_positive(t), &atom)) return t;
   sv_term out = sv_linear_atom_term(T, &atom);
   sv_sum_free(&atom.sum);

@@ -8,8 +8,8 @@
 //   sum <= k, sum < k, sum = k
 //
 // where the coefficients are integers without a common divisor, the first one
-// positive, and sums of integers are never compared by <. Everything else is
-// left as it is.
+// positive, and sums of integers are never compared by <. Bit vectors are
+// compared by <=, with a constant on its right. Everything else is left as it is.
 
 #ifndef SV_LINEAR_H
 #define SV_LINEAR_H

@@ -174,6 +174,8 @@ static bool wrap(sv_refutation *r, uint32_t group, sv_sort sort, sv_sum *s) {
   if (sum_bounds(r, s, &lo, &hi) && sv_number_compare(N, least, lo) <= 0 &&
       sv_number_compare(N, hi, most) <= 0)
     return true;
+  r->wraps = true;
+  if (r->straight) return true;
   for (uint32_t i = 0; i < info->size; i++) size = sv_number_add(N, size, size);
   sv_term k = new_helper(r, group, sv_sort_int(r->T));
   sv_sum row = variable(r, group, result);  // result + size * k - sum = 0

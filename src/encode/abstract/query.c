@@ -4,10 +4,11 @@
 
 #include <stdio.h>
 
-sv_query *sv_query_new(const sv_net *net, sv_limits *limits) {
+sv_query *sv_query_new(const sv_net *net, bool integers, sv_limits *limits) {
   sv_query *q = SV_NEW(sv_query);
   *q = (sv_query){.z = sv_smt_new(), .limits = limits};
   q->rep = sv_rep_make(q->z, net);
+  q->rep.integers = integers;
   q->view = (sv_smt_view){.rep = &q->rep};
   return q;
 }

@@ -19,7 +19,8 @@ typedef struct {
   bool gave_up;  // the solver did not answer once: what was computed from it is not known
 } sv_query;
 
-sv_query *sv_query_new(const sv_net *, sv_limits *);
+// integers: bit vectors are numbers (encode/smt/smt_rep.h).
+sv_query *sv_query_new(const sv_net *, bool integers, sv_limits *);
 void sv_query_free(sv_query *);  // NULL is fine
 
 sv_smt_term sv_query_term(sv_query *, sv_term);  // scalar

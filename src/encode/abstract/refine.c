@@ -11,44 +11,65 @@ void sv_refiner_free(sv_refiner *r) {
 
 // ---- predicates
 
-static uint32_t add_all(sv_refiner *r, const sv_term_list *terms) {
+// *all: abstract states say whether each of them holds.
+static uint32_t add_all(sv_refiner *r, const sv_term_list *terms, bool *all) {
   uint32_t added = 0;
-  for (uint32_t i = 0; i < terms->n; i++) added += sv_abstraction_add(r->a, terms->at[i]);
+  *all = true;
+  for (uint32_t i = 0; i < terms->n; i++) {
+    bool whole;
+    added += sv_abstraction_add(r->a, terms->at[i], &whole);
+    *all &= whole;
+  }
   return added;
 }
 
 // Rounding is looked at again: predicates that exclude nothing would be of no use.
-static uint32_t add_interpolants(sv_refiner *r, sv_path *p) {
-  sv_term_list terms = {0};
-  uint32_t added = 0;
+static bool interpolate(sv_refiner *r, sv_path *p, bool straight, sv_term_list *terms,
+                        bool *wraps) {
   sv_interpolation_numbers numbers;
-  bool found = sv_path_interpolate(p, r->limits, &terms, &numbers);
+  bool found = sv_path_interpolate(p, r->limits, straight, terms, &numbers);
   r->numbers.leaves += numbers.leaves, r->numbers.splits += numbers.splits;
   r->numbers.cuts += numbers.cuts, r->numbers.pivots += numbers.pivots;
-  if (found && !sv_path_interpolants_hold(p, r->query, &terms)) found = false, r->refused++;
-  if (found) added = add_all(r, &terms);
+  *wraps = numbers.wraps;
+  if (!found || sv_path_interpolants_hold(p, r->query, terms)) return found;
+  r->refused += !(straight && numbers.wraps);
+  return false;
+}
+
+// Where sums might wrap around: mostly guards keep them from it, and what would be learnt of the
+// cases in which they do is of no use. So it is first taken for granted that none does; the solver,
+// which knows that they may, is asked whether that was right.
+static uint32_t add_interpolants(sv_refiner *r, sv_path *p, bool *excluded) {
+  sv_term_list terms = {0};
+  uint32_t added = 0;
+  bool wraps, found = interpolate(r, p, true, &terms, &wraps);
+  if (!found && wraps) found = interpolate(r, p, false, &terms, &wraps);
+  if (found) added = add_all(r, &terms, excluded);
   sv_vec_free(terms);
   return added;
 }
 
-static uint32_t add_preconditions(sv_refiner *r, sv_path *p) {
+static uint32_t add_preconditions(sv_refiner *r, sv_path *p, bool *excluded) {
   uint32_t added = 0;
+  *excluded = true;
   for (uint32_t t = 0; t + 1 < p->groups.n; t++) {
     sv_term_list terms = {0};
-    bool exact;
+    bool exact, all;
     sv_path_precondition(p, t, &terms, &exact);
-    added += add_all(r, &terms);
+    added += add_all(r, &terms, &all);
+    *excluded &= exact && all;
     sv_vec_free(terms);
   }
   return added;
 }
 
-static uint32_t add_predicates(sv_refiner *r, const sv_path_plan *plan) {
+// *excluded: a precise abstraction with these predicates has no such trace.
+static uint32_t add_predicates(sv_refiner *r, const sv_path_plan *plan, bool *excluded) {
   sv_path *p = sv_path_new(r->a->flat, plan);
   uint32_t added = 0;
   if (sv_path_check(p, r->query) == SV_SAT_NO) {
-    if (r->interpolants && (added = add_interpolants(r, p))) r->by_interpolants++;
-    if (!added && (added = add_preconditions(r, p))) r->by_preconditions++;
+    if (r->interpolants && (added = add_interpolants(r, p, excluded))) r->by_interpolants++;
+    if (!added && (added = add_preconditions(r, p, excluded))) r->by_preconditions++;
   }
   sv_path_free(p);
   return added;
@@ -71,23 +92,28 @@ static bool add_word(sv_refiner *r, const sv_path *p, const sv_path_plan *plan, 
   return added;
 }
 
+// A trace that is excluded and comes again is our own bug.
 static bool comes_again(sv_refiner *r, const sv_path_plan *plan) {
-  if (!plan->trace) return false;
-  uint32_t times = sv_map_get(&r->seen, plan->trace);
-  r->broken |= times == 2;
-  if (times == SV_MAP_NONE) sv_map_put(&r->seen, plan->trace, 1);
-  return times != SV_MAP_NONE;
+  bool again = plan->trace && sv_map_get(&r->seen, plan->trace) != SV_MAP_NONE;
+  r->repeated += again;
+  return again;
 }
 
+static sv_refinement note_excluded(sv_refiner *r, const sv_path_plan *plan) {
+  if (plan->trace) sv_map_put(&r->seen, plan->trace, 1);
+  return SV_REFINE_BETTER;
+}
+
+// Without a monitor new predicates must do, whatever they exclude.
 static sv_refinement exclude(sv_refiner *r, const sv_path *labels, const sv_path_plan *plan,
                              uint32_t property) {
-  bool again = comes_again(r, plan);
-  r->repeated += again;
-  if (!(again && r->words_count) && add_predicates(r, plan)) return SV_REFINE_BETTER;
-  if (r->query->gave_up || !r->words_count) return SV_REFINE_UNKNOWN;
-  if (!add_word(r, labels, plan, property)) return SV_REFINE_UNKNOWN;
-  if (plan->trace) sv_map_put(&r->seen, plan->trace, 2);
-  return SV_REFINE_BETTER;
+  bool excluded = false;
+  if (comes_again(r, plan)) return SV_REFINE_BROKEN;
+  uint32_t added = add_predicates(r, plan, &excluded);
+  if (!r->words_count) return added ? SV_REFINE_BETTER : SV_REFINE_UNKNOWN;
+  if (added && excluded && !r->a->options.cartesian) return note_excluded(r, plan);
+  if (r->query->gave_up) return SV_REFINE_UNKNOWN;
+  return add_word(r, labels, plan, property) ? note_excluded(r, plan) : SV_REFINE_UNKNOWN;
 }
 
 sv_refinement sv_refine(sv_refiner *r, const sv_path_plan *plan, uint32_t property,

@@ -20,8 +20,7 @@ typedef struct {
   sv_words_list words;
   bool interpolants;  // else weakest preconditions only
   bool words_count;   // there is a monitor
-  sv_map seen;        // traces; 2: a word forbids it
-  bool broken;        // such a one came again: our own bug
+  sv_map seen;        // traces that predicates or words exclude
   // ---- counted
   uint64_t paths, by_interpolants, by_preconditions, by_words, refused, repeated;
   sv_interpolation_numbers numbers;
@@ -31,6 +30,7 @@ typedef enum {
   SV_REFINE_RUN,      // it can be taken: see `trace`
   SV_REFINE_BETTER,   // the abstraction knows more
   SV_REFINE_UNKNOWN,  // a limit, or the solver gave up
+  SV_REFINE_BROKEN,   // a trace that was excluded came again: our own bug
 } sv_refinement;
 
 // property: of the net, violated at the end of the path; 0: its last action is what counts.

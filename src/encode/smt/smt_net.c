@@ -167,6 +167,7 @@ sv_smt_net *sv_smt_net_new(const sv_net *net, const sv_smt_net_options *o, sv_te
   *s = (sv_smt_net){
       .z = sv_smt_new(), .net = net, .o = *o, .most_steps = UINT32_MAX, .arena = sv_arena_new()};
   s->rep = sv_rep_make(s->z, net);
+  s->rep.integers = o->integers;
   s->choices = SV_ARENA_ARRAY(s->arena, sv_smt_term *, net->actions.n + 1);
   sv_smt_making m = begin(s, &s->now, s->arena, &tags);
   sv_smt_make_state(&m, o->queues);

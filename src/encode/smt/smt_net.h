@@ -21,7 +21,8 @@ typedef struct {
   sv_queue_encoding queues;
   sv_semantics semantics;
   sv_opt_order order;
-  bool plain;  // runs are renamed formulas as they are, and not simplified (for certificates)
+  bool integers;  // bit vectors are numbers (smt_rep.h)
+  bool plain;     // runs are renamed formulas as they are, and not simplified (for certificates)
 } sv_smt_net_options;
 
 // An action as a function of the state (and of inputs, its choices and tags).

@@ -50,7 +50,7 @@ static sv_smt_term order(const sv_view_job *job) {
   bool strict = job->node.op == SV_OP_LT;
   sv_smt_binary op = strict ? SV_SMT_LT : SV_SMT_LE;
   if (kind_of(job, sort) == SV_SORT_ENUM) op = strict ? SV_SMT_ULT : SV_SMT_ULE;
-  if (kind_of(job, sort) == SV_SORT_BV) {
+  if (kind_of(job, sort) == SV_SORT_BV && !job->rep->integers) {
     if (sv_sort_get(job->rep->terms, sort)->is_signed) op = strict ? SV_SMT_SLT : SV_SMT_SLE;
     else op = strict ? SV_SMT_ULT : SV_SMT_ULE;
   }
@@ -91,7 +91,7 @@ static sv_smt_term number(const sv_view_job *job, sv_smt_term a, sv_smt_term b) 
   SV_UNREACHABLE();
 }
 
-static sv_smt_term bit_vector(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
+sv_smt_term sv_view_bit_vector(const sv_view_job *job, sv_smt_term a, sv_smt_term b) {
   sv_smt *z = job->rep->z;
   bool is_signed = sv_sort_get(job->rep->terms, job->node.sort)->is_signed;
   switch (job->node.op) {
@@ -123,11 +123,12 @@ static sv_smt_term bit_vector(const sv_view_job *job, sv_smt_term a, sv_smt_term
 static sv_smt_term arithmetic(const sv_view_job *job) {
   sv_smt_term a = sv_view_scalar_argument(job, 0);
   sv_smt_term b = job->node.n > 1 ? sv_view_scalar_argument(job, 1) : a;
-  bool bits = kind_of(job, job->node.sort) == SV_SORT_BV;
-  return bits ? bit_vector(job, a, b) : number(job, a, b);
+  if (kind_of(job, job->node.sort) != SV_SORT_BV) return number(job, a, b);
+  return job->rep->integers ? sv_view_integer(job) : sv_view_bit_vector(job, a, b);
 }
 
 static sv_smt_term conversion(const sv_view_job *job) {
+  if (job->rep->integers && kind_of(job, job->node.sort) == SV_SORT_BV) return sv_view_integer(job);
   return sv_rep_cast(job->rep, job->node.sort, sv_view_argument_sort(job, 0),
                      sv_view_scalar_argument(job, 0));
 }

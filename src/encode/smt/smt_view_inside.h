@@ -22,6 +22,11 @@ void sv_view_select(const sv_view_job *, sv_smt_terms *out);
 void sv_view_store(const sv_view_job *, sv_smt_terms *out);
 void sv_view_array(const sv_view_job *, sv_smt_terms *out);
 
+// An operator of bit vectors; b is a where it has one argument.
+sv_smt_term sv_view_bit_vector(const sv_view_job *, sv_smt_term a, sv_smt_term b);
+// smt_view_integer.c: a term of bit vectors where these are integers.
+sv_smt_term sv_view_integer(const sv_view_job *);
+
 sv_smt_term sv_view_reference(const sv_view_job *);
 sv_smt_term sv_view_queue(const sv_view_job *);
 // A comparison that only asks whether a queue has a pending message; else false.

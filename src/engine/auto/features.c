@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+enum { WIDE = 16 };                // bits of a word
 static const double no_end = 1e9;  // bits of a sort that is not finite
 
 static double bits_of(const sv_terms *T, sv_sort sort) {
@@ -21,11 +22,17 @@ static double bits_of(const sv_terms *T, sv_sort sort) {
   SV_UNREACHABLE();
 }
 
+static bool is_wide(const sv_terms *T, sv_sort sort) {
+  const sv_sort_info *s = sv_sort_get(T, sv_sort_scalar(T, sort));
+  return s->kind == SV_SORT_BV && s->size >= WIDE;
+}
+
 static void look_at_variables(const sv_net *net, sv_auto_features *f) {
   const sv_terms *T = net->model->terms;
   for (uint32_t v = 0; v < net->vars.n; v++) {
     double bits = bits_of(T, net->vars.at[v].sort);
     f->state_bits += bits;
+    f->wide |= is_wide(T, net->vars.at[v].sort);
     if (sv_is_none(net->vars.at[v].init)) f->start_bits += bits;
   }
 }
@@ -69,5 +76,6 @@ sv_auto_features sv_auto_look(const sv_model *m, const sv_net *net, const sv_opt
   look_at_variables(net, &f);
   look_at_queues(net, &f);
   look_at_actions(net, &f);
+  f.wide &= !f.infinite;
   return f;
 }

@@ -10,6 +10,7 @@ typedef struct {
   bool real;           // there are real numbers
   bool unbounded;      // any number of threads, or recursion without bound: for `threads`
   bool asks;           // there is a property
+  bool wide;           // finite, with words of 16 bits or more
   double start_bits;   // of initial states: 2^x to start with
   double choice_bits;  // of the data that one step may choose, at most
   double state_bits;   // of all variables and queues

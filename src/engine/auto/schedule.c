@@ -22,21 +22,23 @@ typedef struct {
   bool unbounded;
   uint32_t processes;  // it takes part only where there are so many
   double after;        // seconds that the others have before
+  double wide;         // its share of finite models with wide words, where it has none of others
+  double real_growth;  // of its slices where there are real numbers; 0: that of all
 } line;
 
 // clang-format off
 static const line table[] = {
   //            PLAIN CHOICE INFINITE REAL THREADS NOTHING
-  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0, 0},
-  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0, 0},
-  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0, 0},
-  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0, 0},
-  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0, 0},
-  {"events",    {0.8,  0.8,   0.8,     0,   0,      0  }, false, 6, 0},
-  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0, 0},
-  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0, 0},
-  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0, 0},
-  {"gpu",       {2.0,  1.0,   0,       0,   0.9,    2.0}, false, 0, 3},
+  {"explicit",  {2.6,  1.0,   1.0,     0,   0.9,    2.0}, false, 0, 0, 0, 0},
+  {"bmc",       {1.0,  1.2,   1.2,     1.2, 0.9,    0  }, false, 0, 0, 0, 0},
+  {"ic3",       {1.0,  1.0,   1.1,     1.2, 0.9,    0  }, false, 0, 0, 0, 0},
+  {"bdd",       {1.0,  0.9,   0,       0,   0.9,    1.0}, false, 0, 0, 0, 0},
+  {"boppo",     {0.8,  2.0,   0,       0,   0.9,    0  }, false, 0, 0, 0, 0},
+  {"events",    {0.8,  0.8,   0.8,     0,   0,      0  }, false, 6, 0, 0, 0},
+  {"cegar",     {0,    0,     0.8,     0,   0,      0  }, false, 0, 0, 0.8, 0},
+  {"polyhedra", {0,    0,     0.6,     1.0, 0,      0  }, false, 0, 0, 0, 1.8},
+  {"threads",   {0,    0,     0,       0,   2.4,    0  }, true,  0, 0, 0, 0},
+  {"gpu",       {2.0,  1.0,   0,       0,   0.9,    2.0}, false, 0, 3, 0, 0},
 };
 // clang-format on
 
@@ -45,7 +47,8 @@ static const double walk_seconds[KINDS] = {[PLAIN] = 0.02, [CHOICE] = 0.01,   [I
                                            [REAL] = 0.01,  [THREADS] = 0.004, [NOTHING] = 0.001};
 static const double look_part[KINDS] = {  // of --look
     [PLAIN] = 1, [CHOICE] = 0.3, [INFINITE] = 0.3, [REAL] = 0, [THREADS] = 0.13, [NOTHING] = 1};
-static const double much_choice = 6;  // bits that one step chooses, or to start with
+static const double wide_after = 0.5;  // seconds: a word need not have many values
+static const double much_choice = 6;   // bits that one step chooses, or to start with
 
 static kind kind_of(const sv_auto_features *f) {
   if (!f->asks && !f->infinite) return NOTHING;
@@ -70,6 +73,17 @@ static bool may_run(const sv_engine *e, const sv_model *m, const sv_options *o) 
   return !(sv_model_features(m) & e->refuses) && sv_engine_knows_search(e, o->search);
 }
 
+static sv_schedule_entry entry_of(const line *l, const sv_engine *e, kind k, bool wide) {
+  bool own_growth = k == REAL && l->real_growth > 0;
+  return (sv_schedule_entry){.engine = e,
+                             .share = wide ? l->wide : l->share[k],
+                             .unbounded = l->unbounded,
+                             .counts = k == NOTHING,
+                             .after = wide ? wide_after : l->after,
+                             .growth = own_growth ? l->real_growth : growth,
+                             .implicit = wide};
+}
+
 // By insertion: behind all whose share is as large.
 static void insert(sv_schedule *s, sv_schedule_entry e) {
   REQUIRE(s->n < SV_SCHEDULE_MOST, "no more engines than a schedule has room for");
@@ -79,14 +93,14 @@ static void insert(sv_schedule *s, sv_schedule_entry e) {
 }
 
 sv_schedule sv_schedule_make(const sv_model *m, const sv_auto_features *f, const sv_options *o) {
-  sv_schedule s = {.first_slice = first_slice, .growth = growth};
+  sv_schedule s = {.first_slice = first_slice};
   kind k = kind_of(f);
   for (uint32_t i = 0; i < SV_COUNT(table); i++) {
     const sv_engine *e = sv_engine_find(table[i].name);
     REQUIRE(e, "the schedule names engines that there are");
-    if (table[i].share[k] > 0 && f->processes >= table[i].processes && may_run(e, m, o))
-      insert(&s, (sv_schedule_entry){e, table[i].share[k], table[i].unbounded, k == NOTHING,
-                                     table[i].after});
+    bool wide = f->wide && (k == PLAIN || k == CHOICE) && table[i].wide > 0;
+    if ((table[i].share[k] > 0 || wide) && f->processes >= table[i].processes && may_run(e, m, o))
+      insert(&s, entry_of(&table[i], e, k, wide));
   }
   s.walk = walk_seconds[k];
   s.look = (double)o->look / 1000 * look_part[k];

@@ -18,14 +18,16 @@ typedef struct {
   bool unbounded;  // it knows no bound on threads: it may decide what others cannot cover
   bool counts;     // it lists states: of use also if nothing is asked
   double after;    // seconds: who comes in only where the others take so long
+  double growth;   // the next slice is so many times as long
+  bool implicit;   // cegar: without abstract models, unless --abstraction says otherwise
 } sv_schedule_entry;
 
 typedef struct {
   sv_schedule_entry at[SV_SCHEDULE_MOST];
   uint32_t n;
-  double first_slice, growth;  // seconds; the next slice is so many times as long
-  double walk;                 // seconds for a thousand steps of the random walk
-  double look;  // seconds of a first look by `explicit`, in the process itself; 0: none
+  double first_slice;  // seconds
+  double walk;         // seconds for a thousand steps of the random walk
+  double look;         // seconds of a first look by `explicit`, in the process itself; 0: none
 } sv_schedule;
 
 // Engines that refuse the model's features or the options are left out.

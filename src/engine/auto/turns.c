@@ -69,6 +69,8 @@ sv_turns *sv_turns_new(const sv_schedule *s, sv_model *m, const sv_run *run,
     p->entry = &s->at[i];
     sv_options_copy(&p->options, run->options);
     p->options.engine = name_of(p);
+    if (p->entry->implicit && !sv_option_given(run->options, sv_option_find("--abstraction")))
+      p->options.abstraction = SV_OPT_ABSTRACTION_IMPLICIT;
     if (t->lanes > 1) p->options.jobs = t->lanes / 2;
     p->run = *run;
     p->run.options = &p->options;
@@ -262,7 +264,7 @@ static player *next(sv_turns *t) {
 
 static double turn_seconds(const sv_turns *t, const player *p) {
   double slice = t->schedule->first_slice;
-  for (uint32_t i = 0; i < p->turns; i++) slice *= t->schedule->growth;
+  for (uint32_t i = 0; i < p->turns; i++) slice *= p->entry->growth;
   return slice * p->entry->share;
 }
 

@@ -30,6 +30,7 @@ typedef struct {
   sv_bits cut;       // cut actions that are reached
   bool full;         // stopped since a pool was full
   bool words_count;  // the abstraction has a monitor
+  bool integers;     // bit vectors are asked about as numbers
   sv_cegar_end end;
   sv_cause cause;
   sv_text why;
@@ -55,6 +56,9 @@ bool sv_cegar_is_exact(const sv_cegar *,
 sv_sat_answer sv_cegar_exact(sv_cegar *, const sv_path_plan *, uint32_t property, sv_trace **);
 
 sv_smt_net *sv_cegar_system(const sv_cegar *, sv_text *why);  // one action a step; NULL: no
+
+// integers.c: are bit vectors better asked about as numbers?
+bool sv_cegar_counts(const sv_net *, sv_opt_tristate);
 
 // certify.c: the proof, shown again; what is not shown again is not proved.
 void sv_cegar_certify(sv_cegar *);

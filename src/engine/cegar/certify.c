@@ -29,7 +29,8 @@ static void look_for_invariant(sv_cegar *c) {
                     .model = c->model,
                     .net = c->net,
                     .flat = c->flat,
-                    .query = c->query};
+                    .query = c->query,
+                    .integers = c->integers};
   sv_abstraction_options o = c->a->options;
   if (o.keep > MOST_BITS) o.keep = MOST_BITS;
   o.queues_are_data = true;
@@ -39,7 +40,7 @@ static void look_for_invariant(sv_cegar *c) {
   sv_bits_init(&inner.cut, c->net->actions.n);
   for (uint32_t i = 0; i < c->asked.n; i++) sv_push(inner.asked, c->asked.at[i]);
   for (uint32_t i = 0; i < c->a->predicates.n; i++)
-    sv_abstraction_add(inner.a, c->a->predicates.at[i]);
+    sv_abstraction_add(inner.a, c->a->predicates.at[i], &(bool){false});
   inner.answer->net = sv_net_share(c->answer->net);
   sv_cegar_implicit(&inner);
   if (inner.end == SV_CEGAR_FOUND) sv_cegar_broken(c, "it proves what IC3 violates");

@@ -112,10 +112,10 @@ void sv_cegar_judge(sv_cegar *c, const sv_path_plan *plan, uint32_t property) {
     sv_trace_free(c->net, trace);
     return ask_net(c, plan, property);
   case SV_REFINE_BETTER:
-    if (c->refiner.broken) sv_cegar_broken(c, "a trace that was forbidden comes again");
     SV_LOG(c->run->log, 2, "cegar: a path of %u actions cannot be taken; %u predicates, %u words",
            plan->n, c->a->predicates.n, c->refiner.words.n);
     return;
+  case SV_REFINE_BROKEN: return sv_cegar_broken(c, "a trace that was excluded comes again");
   case SV_REFINE_UNKNOWN:
     return sv_cegar_stop(c, SV_CAUSE_GAVE_UP, "nothing more was learnt from a spurious trace");
   }
@@ -220,7 +220,8 @@ static void search(sv_cegar *c) {
   c->words_count = !is_implicit(c) && o.partition;
   if (is_implicit(c)) o.keep = 0, o.queues_are_data = true;
   c->a = sv_abstraction_new(c->flat, o);
-  c->query = sv_query_new(c->net, c->run->limits);
+  o.integers = c->integers = sv_cegar_counts(c->net, c->run->options->integers);
+  c->query = sv_query_new(c->net, c->integers, c->run->limits);
   c->refiner = (sv_refiner){.a = c->a,
                             .query = c->query,
                             .limits = c->run->limits,
@@ -254,7 +255,7 @@ static void check(sv_model *m, const sv_run *run, sv_answer *a) {
 const sv_engine sv_engine_cegar = {
     .name = "cegar",
     // its own, and those of the engines that --inner names
-    .options = "abstraction inner keep interpolants partition locality inlining "
+    .options = "abstraction inner keep integers interpolants partition locality inlining "
                "clustering sampling dont_cares enumeration search phase1 order "
                "reorder relation_nodes queue plot depth seed reduction merge store "
                "bits jobs shortest liveness",

@@ -20,7 +20,8 @@ bool sv_cegar_is_exact(const sv_cegar *c, const sv_path_plan *plan) {
 sv_smt_net *sv_cegar_system(const sv_cegar *c, sv_text *why) {
   const sv_options *given = c->run->options;
   sv_smt_net_options o = {.semantics = SV_STEPS_INTERLEAVING,
-                          .queues = sv_queue_encoding_of(given->queue_terms, given->tags)};
+                          .queues = sv_queue_encoding_of(given->queue_terms, given->tags),
+                          .integers = c->integers};
   return sv_smt_net_new(c->net, &o, why);
 }
 

@@ -363,13 +363,13 @@ static void report(const sv_implicit *x) {
 static void seed(sv_cegar *c) {
   sv_term_list all = {0};
   sv_conjuncts(c->flat->terms, c->flat->initial, &all);
-  for (uint32_t i = 0; i < all.n; i++) sv_abstraction_add(c->a, all.at[i]);
+  for (uint32_t i = 0; i < all.n; i++) sv_abstraction_add(c->a, all.at[i], &(bool){false});
   for (uint32_t i = 0; i < c->asked.n; i++) {
     sv_term bad = sv_flat_bad(c->flat, c->asked.at[i]);
-    sv_abstraction_add(c->a, bad);
+    sv_abstraction_add(c->a, bad, &(bool){false});
     for (uint32_t a = 0; a < c->net->actions.n; a++)
       if (c->net->actions.at[a].fails == c->asked.at[i])
-        sv_abstraction_add(c->a, c->flat->actions[a].enabled);
+        sv_abstraction_add(c->a, c->flat->actions[a].enabled, &(bool){false});
   }
   sv_vec_free(all);
 }

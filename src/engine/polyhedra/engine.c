@@ -112,7 +112,7 @@ static void judge(poly_run *r, sv_poly_search *s, sv_poly_finding f) {
   sv_u32s actions = {0};
   bool state = f.action == UINT32_MAX;
   if (!f.property) return note_cut(r, &r->net->actions.at[f.action]);
-  sv_query *query = sv_query_new(r->net, r->run->limits);
+  sv_query *query = sv_query_new(r->net, false, r->run->limits);
   sv_poly_search_path(s, f.part, &actions);
   if (!state) sv_push(actions, f.action);
   sv_path_plan plan = {.actions = actions.at,
