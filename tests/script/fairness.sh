@@ -301,6 +301,25 @@ want uml_ltl holds m.puml --property ltl --ltl '[]<> in(c, Works)'
 each uml_stays violated m.puml --property ltl --ltl '<> [] (in(c, Works) || in(s, Busy))'
 want uml_until holds m.puml --property ltl --ltl '!in(c, Works) until in(c, Waits)'
 want uml_flat holds m.puml --flatten --property granted
+# Deferred messages: by everybody who records no states.
+cat > "$work/d.puml" << 'M'
+@startuml K
+' objects: a: K
+' environment: e, f
+' property back: [] <> in(a, S)
+' property stays: <> [] in(a, T)
+' property one: [] <> (in(a, S) || in(a, T))
+[*] --> S
+S : defer e
+S --> T : f
+T --> S : e
+@enduml
+M
+engines=${engines/ bmc+record/}
+each uml_deferred violated d.puml --property back
+each uml_deferred violated d.puml --property stays
+each uml_deferred holds d.puml --property one
+want uml_deferred violated d.puml --property back --fair
 want uml_no 'status 65' m.puml --ltl 'in(c, Works) == always in(s, Busy)'
 grep -qF 'a temporal operator cannot stand inside' "$work/out" || { cat "$work/out"; failed=1; }
 want uml_end 'status 65' m.puml --ltl 'in(c, Works) until'
