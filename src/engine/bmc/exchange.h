@@ -6,9 +6,9 @@
 #ifndef SV_BMC_EXCHANGE_H
 #define SV_BMC_EXCHANGE_H
 
-#include "engine/bmc/invariants.h"
 #include "engine/engine.h"
 #include "engine/facts.h"
+#include "engine/invariants.h"
 
 // Facts that were shown, as clauses with a zero behind each.
 typedef struct {
