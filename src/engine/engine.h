@@ -108,6 +108,7 @@ typedef struct {
   bool delegates;
   bool follows;  // answers recurrences by sets of states of a net that follows (follow.h)
   bool records;  // answers recurrences as invariants of a net that records a state (record.h)
+  bool forgets;  // takes states that differ in who holds control in vain for one
   bool counts;   // or of one that counts rounds (count.h)
   bool closes;   // closes loops of a net that follows
   bool avoids;   // or asks whether one that shows the ends of rounds does so for ever (count.h)

@@ -135,8 +135,17 @@ static outcome decide(asker *k, sv_finding *f, way *w, other_net other, double s
   return out;
 }
 
+// A loop closes where the recorded state comes back, and who holds control is a part of that.
+static bool cannot_compare(const asker *k, way *w) {
+  if (!k->engine->forgets || follows(k) || k->answer->net->holder == SV_NO_VARIABLE) return false;
+  sv_clear(w->why);
+  sv_text_string(&w->why, "atomic sections in which a process may have to wait are not recorded");
+  return true;
+}
+
 // Can the net that records close a loop, or the one that follows go round for ever?
 static outcome record(asker *k, sv_finding *f, way *w, double seconds) {
+  if (cannot_compare(k, w)) return refused(w);
   other_net other = {.kind = follows(k) ? FOLLOWS : RECORDS};
   other.net = follows(k) ? sv_follow_new(k->answer->net, f->property, &w->why)
                          : sv_record_new(k->answer->net, f->property, &w->why);

@@ -313,4 +313,5 @@ const sv_engine sv_engine_bdd = {
     .check = check,
     .follows = true,
     .records = true,
+    .forgets = true,
 };

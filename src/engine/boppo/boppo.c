@@ -238,4 +238,5 @@ const sv_engine sv_engine_boppo = {
     .isolated = true,
     .check = check,
     .records = true,
+    .forgets = true,
 };

@@ -193,10 +193,11 @@ static bool is_full(sv_cycles *c) {
   return false;
 }
 
-// Of a stored state.
+// Of a stored state. Tables by node have no room for more than 2^31.
 static bool node_of_state(sv_cycles *c, const uint64_t *state, uint64_t tail, uint64_t *node) {
   uint64_t id, hash = sv_store_hash(state, c->words);
-  if (sv_store_insert(c->store, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL)
+  if (sv_store_insert(c->store, state, hash, SV_STORE_NONE, &id) == SV_STORE_FULL ||
+      id >= INT32_MAX / c->fan)
     return is_full(c);
   uint64_t closed = tail & CLOSED ? c->automaton->states : 0;
   *node = id * c->fan + closed + (tail & ~CLOSED);
