@@ -71,6 +71,8 @@ MODEL
   for i in $(seq 20); do echo ":: x == $((i * 777)) -> assert(x < 0)"; done
   echo ':: else fi }'
 } > many.pml
+sed 's/14/17/g; s/short/int/' many.pml > more.pml                         # a level that threads expand in several blocks
+sed '/x ==/d; s/:: else/:: x % 777 == 0 -> assert(false) :: else/' more.pml > alike.pml # 169 states violate the same
 # An infinite run beside an assertion.
 cat > live.pml <<'MODEL'
 bool p;
@@ -92,6 +94,7 @@ shared=(+--jobs=3 +--share-after=1) # several threads in each rank, for levels o
 compare() { python3 compare.py "$SELVAGE" "$@" || fail "one process and $1 ranks differ"; }
 if asks compare; then
   compare 1 "${shared[@]}" "${models[@]}"
+  compare 1 "${shared[@]}" --reduction off "$PWD/more.pml"
   compare 3 "${models[@]}"
   compare 8 "${models[@]:0:5}"
   compare 2 --reduction off "${shared[@]}" "${models[@]}"
@@ -115,6 +118,12 @@ if asks traces; then
   for n in 1 3; do
     expect 1 'violated' ranks "$n" "$SELVAGE" check --quiet --reduction off --jobs "$n" --share-after 1 --trace "$work/t$n.json" wide.pml
     expect 1 'violated' "$SELVAGE" replay "$work/t$n.json" wide.pml
+  done
+  # Of 169 states in a level that violate the same, the same one counts, whoever meets them.
+  for n in '1 1' '1 3' '3 2'; do
+    expect 1 'violated' ranks ${n% *} "$SELVAGE" check --quiet --reduction off --jobs ${n#* } --share-after 1 --trace "$work/alike.json" alike.pml
+    python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["steps"])' alike.json > "alike$n"
+    cmp -s 'alike1 1' "alike$n" || fail "ranks and threads $n: $(cat "alike$n") instead of $(cat 'alike1 1')"
   done
   # A deadlock and an assertion that a step violates, in one level: the deadlock is one step nearer.
   echo 'byte x; active proctype p() { if :: x = 1 -> (x == 5) :: x = 2 -> assert(false) fi }' > near.pml
