@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/reduction/future.h"
-#include "report/needs.h"
+#include "report/enabling.h"
 
 static bool stands_there(const sv_net_edge *e, uint32_t process, uint32_t location) {
   return e->process == process && !sv_edge_is_passive(e) && sv_edge_leaves(e, location);
@@ -38,7 +38,7 @@ static bool is_awaited(sv_exec *exec, const sv_state *s, const sv_net_action *a)
   return sv_is_none(a->waits) || sv_small_get(sv_exec_evaluate(exec, s, a->waits));
 }
 
-static void list_process(const sv_needing *n, uint32_t process, uint32_t location, bool may_stay,
+static void list_process(const sv_enabling *n, uint32_t process, uint32_t location, bool may_stay,
                          sv_waits *out) {
   const sv_net *net = n->net;
   uint32_t before = out->n;
@@ -47,22 +47,22 @@ static void list_process(const sv_needing *n, uint32_t process, uint32_t locatio
     if (!could_move(a, process, location) || !is_awaited(n->exec, n->state, a)) continue;
     sv_wait *wait = find_listed(net, out, process, a->action);
     if (!wait) sv_push(*out, ((sv_wait){.process = process, .action = k, .may_stay = may_stay}));
-    sv_list_needs(n, process, k, wait ? wait : &sv_last(*out));
+    sv_list_enabling(n, process, k, wait ? wait : &sv_last(*out));
   }
   if (out->n == before && !may_stay)
     sv_push(*out, ((sv_wait){.process = process, .action = SV_WAITS_IN_VAIN}));
 }
 
 void sv_list_waits(const sv_net *net, const sv_state *s, sv_waits *out) {
-  sv_needing n;
-  sv_needing_init(&n, net, s);
+  sv_enabling n;
+  sv_enabling_init(&n, net, s);
   for (uint32_t p = 0; p < net->processes.n; p++) {
     uint32_t location = sv_state_location(net, s, p);
     if (!location) continue;
     bool may_stay = sv_net_location(net, p, location)->flags & SV_LOC_END;
     list_process(&n, p, location, may_stay, out);
   }
-  sv_needing_free(&n);
+  sv_enabling_free(&n);
 }
 
 void sv_waits_free(sv_waits *waits) {

@@ -16,12 +16,12 @@ expect 0 'holds: by [0-9]+ predicates' "$SELVAGE" check --engine cegar --deadloc
 expect 0 'engine cegar' "$SELVAGE" check --deterministic --deadlock off "$wide/monotone.pml"
 
 cat > over.pml << 'MODEL'
-int x = 2147483640, y = 0;
+int x = 2147483646, y = 0;
 active proctype A() { do :: d_step { y < 2147483647 -> x++; y++ } od }
 active proctype B() { do :: d_step { y > 0 -> x--; y-- } od }
 active proctype M() { do :: d_step { x < y -> assert(false) } od }
 MODEL
-for way in 'explicit --integers auto' 'implicit --integers on'; do
+for way in 'implicit --integers auto' 'implicit --integers on'; do
   # shellcheck disable=SC2086  # several words
   expect 1 'violated' "$SELVAGE" check --engine cegar --abstraction $way --deadlock off over.pml
 done

@@ -1,9 +1,9 @@
-// needs.c -- what an action lacks in a state, and who could bring it about.
+// enabling.c -- what an action lacks in a state, and who could bring it about.
 //
 // The guard tells most: what a false one reads in this state (exec/footprint.h) is in
 // the way. Where it holds, a queue or a partner is missing.
 
-#include "report/needs.h"
+#include "report/enabling.h"
 
 #include <string.h>
 
@@ -12,13 +12,13 @@
 
 enum { MOST_NEEDS = 6 };  // of one statement
 
-void sv_needing_init(sv_needing *n, const sv_net *net, const sv_state *s) {
-  *n = (sv_needing){.net = net, .state = s, .exec = sv_exec_new(net)};
+void sv_enabling_init(sv_enabling *n, const sv_net *net, const sv_state *s) {
+  *n = (sv_enabling){.net = net, .state = s, .exec = sv_exec_new(net)};
   n->accesses = sv_accesses_new(net);
   n->future = sv_future_new(n->accesses);
 }
 
-void sv_needing_free(sv_needing *n) {
+void sv_enabling_free(sv_enabling *n) {
   sv_future_free(n->future);
   sv_accesses_free(n->accesses);
   sv_exec_free(n->exec);
@@ -27,28 +27,28 @@ void sv_needing_free(sv_needing *n) {
 // ---- who could
 
 // Does the action do to the part what is needed of it?
-typedef bool does_fn(const sv_needing *, uint32_t action, uint32_t part);
+typedef bool does_fn(const sv_enabling *, uint32_t action, uint32_t part);
 
-static bool writes(const sv_needing *n, uint32_t action, uint32_t part) {
+static bool writes(const sv_enabling *n, uint32_t action, uint32_t part) {
   return sv_parts_has(&n->accesses->actions[action].writes, part);
 }
 
-static bool has_verb(const sv_needing *n, uint32_t action, bool enqueues) {
+static bool has_verb(const sv_enabling *n, uint32_t action, bool enqueues) {
   const sv_net_action *a = &n->net->actions.at[action];
   for (uint32_t i = 0; i < a->queue_op_count; i++)
     if ((a->queue_ops[i].verb == SV_ENQUEUE) == enqueues) return true;
   return false;
 }
 
-static bool sends(const sv_needing *n, uint32_t action, uint32_t part) {
+static bool sends(const sv_enabling *n, uint32_t action, uint32_t part) {
   return writes(n, action, part) && has_verb(n, action, true);
 }
 
-static bool receives(const sv_needing *n, uint32_t action, uint32_t part) {
+static bool receives(const sv_enabling *n, uint32_t action, uint32_t part) {
   return writes(n, action, part) && has_verb(n, action, false);
 }
 
-static bool can(const sv_needing *n, uint32_t process, does_fn *does, uint32_t part) {
+static bool can(const sv_enabling *n, uint32_t process, does_fn *does, uint32_t part) {
   uint32_t location = sv_state_location(n->net, n->state, process);
   if (!location) return false;
   const sv_bits *life = sv_future_life(n->future, process, location);
@@ -57,7 +57,7 @@ static bool can(const sv_needing *n, uint32_t process, does_fn *does, uint32_t p
   return false;
 }
 
-static void list_who(const sv_needing *n, uint32_t waiting, does_fn *does, uint32_t part,
+static void list_who(const sv_enabling *n, uint32_t waiting, does_fn *does, uint32_t part,
                      sv_u32s *by) {
   for (uint32_t p = 0; p < n->net->processes.n; p++)
     if (p != waiting && can(n, p, does, part)) sv_push(*by, p);
@@ -88,7 +88,7 @@ static uint32_t variable_of(const sv_net *net, uint32_t cell) {
 }
 
 // The process that the value of a lock names, or SV_NO_PROCESS.
-static uint32_t holder_of(const sv_needing *n, uint32_t var, uint32_t cell) {
+static uint32_t holder_of(const sv_enabling *n, uint32_t var, uint32_t cell) {
   const sv_net *net = n->net;
   const sv_variable *v = &net->model->variables.at[net->vars.at[var].variable];
   const char *word = v->words ? sv_show_word(net, v->words, n->state->cells[cell]) : NULL;
@@ -97,7 +97,7 @@ static uint32_t holder_of(const sv_needing *n, uint32_t var, uint32_t cell) {
   return SV_NO_PROCESS;
 }
 
-static void need_cell(const sv_needing *n, uint32_t process, uint32_t cell, sv_wait *wait) {
+static void need_cell(const sv_enabling *n, uint32_t process, uint32_t cell, sv_wait *wait) {
   uint32_t var = variable_of(n->net, cell), holder = holder_of(n, var, cell);
   uint32_t part = n->accesses->map.first[var] + cell - n->net->vars.at[var].first_cell;
   sv_text what = {0};
@@ -109,7 +109,7 @@ static void need_cell(const sv_needing *n, uint32_t process, uint32_t cell, sv_w
   add(wait, need);
 }
 
-static void need_queue(const sv_needing *n, uint32_t process, uint32_t queue, sv_wait *wait) {
+static void need_queue(const sv_enabling *n, uint32_t process, uint32_t queue, sv_wait *wait) {
   const sv_queue_state *s = &n->state->queues[queue];
   const sv_net_queue *q = &n->net->queues.at[queue];
   uint32_t pending = s->messages - s->deferred,
@@ -129,7 +129,7 @@ static void need_queue(const sv_needing *n, uint32_t process, uint32_t queue, sv
 }
 
 // That a process stands somewhere, or does not: it would have to move.
-static void need_move(const sv_needing *n, uint32_t process, uint32_t mover, sv_wait *wait) {
+static void need_move(const sv_enabling *n, uint32_t process, uint32_t mover, sv_wait *wait) {
   if (mover == process || !sv_state_location(n->net, n->state, mover)) return;
   sv_text what = {0};
   sv_show_process(n->net, n->state, mover, &what);
@@ -138,7 +138,7 @@ static void need_move(const sv_needing *n, uint32_t process, uint32_t mover, sv_
   add(wait, need);
 }
 
-static void need_cells(const sv_needing *n, uint32_t process, const sv_footprint *f, bool own,
+static void need_cells(const sv_enabling *n, uint32_t process, const sv_footprint *f, bool own,
                        sv_wait *wait) {
   for (uint32_t i = 0; i < f->reads.n; i++)
     for (uint32_t c = 0; c < f->reads.at[i].n && wait->needs.n < MOST_NEEDS; c++) {
@@ -149,7 +149,7 @@ static void need_cells(const sv_needing *n, uint32_t process, const sv_footprint
 
 // Variables of the waiting process itself mostly name what it waits for (an index): they are told
 // where there is nothing else.
-static void need_of_guard(const sv_needing *n, uint32_t process, sv_term guard, sv_wait *wait) {
+static void need_of_guard(const sv_enabling *n, uint32_t process, sv_term guard, sv_wait *wait) {
   sv_footprint f = {0};
   sv_exec_footprint_term(n->exec, n->state, guard, &f);
   need_cells(n, process, &f, false, wait);
@@ -159,7 +159,7 @@ static void need_of_guard(const sv_needing *n, uint32_t process, sv_term guard, 
   sv_footprint_free(&f);
 }
 
-static bool is_blocked(const sv_needing *n, const sv_queue_op *op, uint32_t *queue) {
+static bool is_blocked(const sv_enabling *n, const sv_queue_op *op, uint32_t *queue) {
   int64_t ref;
   sv_value v = sv_exec_evaluate(n->exec, n->state, op->queue);
   if (!sv_number_to_i64(sv_terms_numbers(n->net->model->terms), v, &ref) || ref < 1 ||
@@ -172,7 +172,7 @@ static bool is_blocked(const sv_needing *n, const sv_queue_op *op, uint32_t *que
 }
 
 // Which queue it is may be chosen with the step.
-static bool is_chosen(const sv_needing *n, sv_term queue) {
+static bool is_chosen(const sv_enabling *n, sv_term queue) {
   sv_u32s cone = {0};
   bool chosen = false;
   sv_cone(n->net->model->terms, &queue, 1, &cone);
@@ -182,7 +182,7 @@ static bool is_chosen(const sv_needing *n, sv_term queue) {
   return chosen;
 }
 
-static void need_partner(const sv_needing *n, uint32_t process, uint32_t action, sv_wait *wait) {
+static void need_partner(const sv_enabling *n, uint32_t process, uint32_t action, sv_wait *wait) {
   const sv_net_action *a = &n->net->actions.at[action];
   for (uint32_t i = 0; i < a->edge_count; i++) {
     uint32_t other = a->edges[i].process, at = sv_state_location(n->net, n->state, other);
@@ -193,7 +193,7 @@ static void need_partner(const sv_needing *n, uint32_t process, uint32_t action,
   }
 }
 
-void sv_list_needs(const sv_needing *n, uint32_t process, uint32_t action, sv_wait *wait) {
+void sv_list_enabling(const sv_enabling *n, uint32_t process, uint32_t action, sv_wait *wait) {
   const sv_net_action *a = &n->net->actions.at[action];
   uint32_t queue;
   if (!sv_small_get(sv_exec_evaluate(n->exec, n->state, a->guard)))

@@ -1,4 +1,4 @@
-// takes.c -- which options a command takes.
+// command_options.c -- which options a command takes.
 //
 // `check` takes all but those of other commands. The others take what shapes the model
 // (every language's own options are among that) and a few of their own.
