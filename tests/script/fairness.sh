@@ -68,6 +68,27 @@ each less violated less.proc
 want bits_weak violated weak.proc --engine explicit --store bitstate --bits 16
 want bits_strong holds strong.proc --property p --engine explicit --store bitstate --bits 16
 want bits_strong violated other.proc --engine explicit --store bitstate --bits 16
+# Nothing is proven where runs are cut.
+cat > "$work/cut.svm" <<'MODEL'
+var x : int 0..1 = 0
+process P
+  location a
+  action up
+    from a
+    guard (= x 0)
+    set x := 1
+  action down
+    from a
+    guard (= x 1)
+    set x := 0
+  action border
+    from a
+    guard (= x 1)
+    cut "no further"
+end
+MODEL
+each cut unknown cut.svm --no-deadlock --ltl '(always (eventually (= x 0)))'
+
 # When the search leaves f all that leads back from there is known: only its red part finds the loop.
 cat > "$work/red.dve" <<'MODEL'
 process P {
