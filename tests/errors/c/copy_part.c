@@ -1,7 +1,7 @@
-// Half of an integer is copied.
+// Half of an address is copied.
 #include <string.h>
 int main(void) {
-  int x = 0x11111111, y = 0x22222222;
-  memcpy(&x, &y, 2);
-  return x;
+  int x = 1, y = 2, *p = &x, *q = &y;
+  memcpy(&p, &q, 4);
+  return *p;
 }
