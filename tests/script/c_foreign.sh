@@ -11,7 +11,7 @@ set -u
 command -v clang > /dev/null || { echo "skipped: clang is not installed"; exit 77; }
 corpus=$SELVAGE_ROOT/../shared/corpus/c
 [ -f "$corpus/expected.tsv" ] || { echo "skipped: there is no ../shared/corpus/c"; exit 77; }
-output=$(python3 "$SELVAGE_ROOT/tests/differential/c_corpus.py" "$SELVAGE" "$corpus" --time 60 --slice 2/8) || {
+output=$(python3 "$SELVAGE_ROOT/tests/differential/c_corpus.py" "$SELVAGE" "$corpus" --time 20 --slice 2/8) || {
   echo "$output"
   exit 1
 }

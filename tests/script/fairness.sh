@@ -87,7 +87,7 @@ process P
     cut "no further"
 end
 MODEL
-each cut unknown cut.svm --no-deadlock --ltl '(always (eventually (= x 0)))'
+seconds=3 each cut unknown cut.svm --no-deadlock --ltl '(always (eventually (= x 0)))'
 
 # When the search leaves f all that leads back from there is known: only its red part finds the loop.
 cat > "$work/red.dve" <<'MODEL'
