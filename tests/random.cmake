@@ -21,7 +21,7 @@ if(random_sources)
   set(generated 30)  # the C compiler takes its time
   set(compiled 20)
   set(gpu 24)
-  set(events 120)  # in four to five ways each
+  set(events 90)  # in four to five ways each
   set(control 150)
   set(control_smt 60)
   set(cycles 900)
